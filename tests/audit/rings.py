@@ -11,8 +11,8 @@ from tiles import make, matrix, shared  # noqa: E402
 
 import cutlass  # noqa: E402
 import cutlass.cute as cute  # noqa: E402
-from cutlass import Float32, Int32, Int64, range_constexpr  # noqa: E402
-from cutlass.cute.nvgpu import cpasync  # noqa: E402
+from cutlass import Float16, Float32, Int32, Int64, range_constexpr  # noqa: E402
+from cutlass.cute.nvgpu import CopyUniversalOp, cpasync, warpgroup  # noqa: E402
 
 STAGES = 3
 
@@ -118,9 +118,56 @@ def phases(a: cute.Tensor, b: cute.Tensor, tiles: Int32):
     sum_phases(atom, view, b, tiles).launch(grid=[8, 1, 1], block=[128, 1, 1])
 
 
+# ---- a product by wgmma, operands in shared memory ----
+
+
+@cute.kernel
+def multiply(a: cute.Tensor, b: cute.Tensor, c: cute.Tensor, mma: cute.TiledMma,
+             rows: cute.ComposedLayout, columns: cute.ComposedLayout, copy: cute.TiledCopy):
+    thread, _, _ = cute.arch.thread_idx()
+    memory = cutlass.utils.SmemAllocator()
+    left = memory.allocate_tensor(Float16, rows.outer, 1024, swizzle=rows.inner)
+    right = memory.allocate_tensor(Float16, columns.outer, 1024, swizzle=columns.inner)
+    mine = copy.get_slice(thread)
+    cute.copy(copy, mine.partition_S(a), mine.partition_D(left[None, None, 0]))
+    cute.copy(copy, mine.partition_S(b), mine.partition_D(right[None, None, 0]))
+    cute.arch.cp_async_commit_group()
+    cute.arch.cp_async_wait_group(0)
+    cute.arch.fence_proxy("async.shared", space="cta")
+    cute.arch.sync_threads()
+    part = mma.get_slice(0)
+    x = mma.make_fragment_A(part.partition_A(left))
+    y = mma.make_fragment_B(part.partition_B(right))
+    sums = cute.make_fragment(mma.partition_shape_C((64, 64)), Float32)
+    warpgroup.fence()
+    for k in range_constexpr(4):
+        mma.set(warpgroup.Field.ACCUMULATE, k > 0)
+        cute.gemm(mma, sums, x[None, None, k, 0], y[None, None, k, 0], sums)
+    warpgroup.commit_group()
+    warpgroup.wait_group(0)
+    out = mma.get_slice(thread).partition_C(c)
+    cute.copy(cute.make_copy_atom(CopyUniversalOp(), Float32), sums, out)
+
+
+@cute.jit
+def product(a: cute.Tensor, b: cute.Tensor, c: cute.Tensor):
+    major = warpgroup.OperandMajorMode.K
+    op = warpgroup.MmaF16BF16Op(Float16, Float32, (64, 64, 16), warpgroup.OperandSource.SMEM,
+                                major, major)
+    mma = cute.make_tiled_mma(op)
+    atom = warpgroup.make_smem_layout_atom(warpgroup.SmemLayoutAtomKind.K_SW128, Float16)
+    layout = cute.tile_to_shape(atom, (64, 64, 1), (0, 1, 2))
+    fill = cute.make_copy_atom(cpasync.CopyG2SOp(), Float16, num_bits_per_copy=128)
+    copy = cute.make_tiled_copy_tv(fill, cute.make_layout((16, 8), stride=(8, 1)),
+                                   cute.make_layout((1, 8)))
+    multiply(a, b, c, mma, layout, layout, copy).launch(grid=[1, 1, 1], block=[128, 1, 1])
+
+
 if __name__ == "__main__":
     import rings
 
     a, b = matrix(Float32, 256, 4096), matrix(Float32, 8, 128)
     make("ring", rings.ring, a, b, Int32(5))
     make("phases", rings.phases, a, b, Int32(5))
+    f16 = matrix(Float16, 64, 64)
+    make("product", rings.product, f16, f16, matrix(Float32, 64, 64))

@@ -59,7 +59,7 @@ static const char *not_followed(lck_cute *c, uint32_t value)
 
 /* ---- records ---- */
 
-static char *source_of(lck_cute *c, const lck_ir_op *op)
+char *lck_cute_source(lck_cute *c, const lck_ir_op *op)
 {
     lck_ir_place place = lck_ir_source(c->m, op);
     if (!place.file.at || lck_ir_text_is(place.file, "-")) /* the text of the module itself */
@@ -103,7 +103,7 @@ static lck_access_record *add_record(lck_cute *c, const lck_cute_access *a)
     r->bytes = a->width;
     r->times = a->n;
     r->op = lck_audit_text(c->audit, a->op->name.at, a->op->name.n);
-    r->source = source_of(c, a->op);
+    r->source = lck_cute_source(c, a->op);
     r->detail = detail_of(c, a->op);
     if (c->perhaps)
         r->guard = lck_audit_text(c->audit, "a condition that is not known", 29);
@@ -128,8 +128,11 @@ static void record(lck_cute *c, const lck_cute_access *a)
         lck_cute_judge_global(c, a, &answer[LCK_SECTORS]);
     lck_cute_judge_aligned(c, a, &answer[LCK_ALIGNED]);
     lck_access_record *r = add_record(c, a);
-    if (r)
-        memcpy(r->answer, answer, sizeof answer);
+    if (!r)
+        return;
+    memcpy(r->answer, answer, sizeof answer);
+    lck_cute_use_add(c, a, lck_cute_record(c)->naccesses - 1,
+                     answer[LCK_CONFLICTS].verdict == LCK_BAD, false);
 }
 
 static bool is_memory(const lck_cute_value *v)
@@ -224,5 +227,6 @@ void lck_cute_access_of_map(lck_cute *c, const lck_ir_op *op, const lck_cute_val
     if (r) {
         r->bytes = 0;
         r->answer[LCK_ALIGNED] = aligned;
+        lck_cute_use_add(c, &a, lck_cute_record(c)->naccesses - 1, false, true);
     }
 }

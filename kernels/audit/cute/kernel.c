@@ -269,9 +269,11 @@ static bool read_kernel(lck_cute *c, const lck_ir_op *op, const char *file)
         c->active = lck_sum_of(&c->x, 1);
         set_arguments(c, op->blocks);
         lck_cute_run(c, op->blocks);
-        if (ok && !c->pool.failed)
+        lck_cute_mend(c);
+        if (!c->pool.failed)
             lck_cute_timeline(c, op);
     }
+    free(c->use);
     lck_sums_end(&c->x);
     lck_arena_free(&c->pool);
     return ok && !c->audit->failed;

@@ -11,7 +11,17 @@
 #include "cute.h"
 #include "value.h"
 
-typedef struct lck_cute_time lck_cute_time; /* timeline.h */
+typedef struct lck_cute_time lck_cute_time;     /* timeline.h */
+typedef struct lck_cute_access lck_cute_access; /* access.h */
+
+/* An access of shared memory, for remedies. */
+typedef struct {
+    const lck_cute_access *access;
+    const lck_sum *active; /* threads */
+    size_t record;
+    bool conflicts;
+    bool fixed; /* the arrangement is the hardware's, or the addresses are not known */
+} lck_cute_use;
 
 typedef struct {
     lck_audit *audit;
@@ -28,6 +38,8 @@ typedef struct {
     bool perhaps;          /* not all of these, by a condition that is not known */
     bool quiet;
     lck_cute_time *time; /* what is wanted is where accesses are, over time; NULL: verdicts */
+    lck_cute_use *use; /* on the heap */
+    size_t nuses, uses_room;
     size_t loops;
     unsigned capability; /* of the target, 80; 0: not known */
 } lck_cute;

@@ -1,7 +1,7 @@
 /* views.c - layouts, pointers and views: slicing, regrouping, tiling. */
 #include "config.h"
 
-#include "reader.h"
+#include "access.h"
 
 /* ---- results ---- */
 
@@ -211,6 +211,11 @@ void lck_cute_fragment(lck_cute *c, const lck_ir_op *op)
         !lck_type_begins(type, "!cute_nvgpu.smem_desc_view<") ||
         !lck_cute_layout_read(&c->x, lck_type_quoted(type), &made))
         return;
+    if (!c->quiet && !c->time) {
+        lck_cute_access fixed = {.op = op, .pointer = &v.pointer};
+        lck_cute_use_add(c, &fixed, 0, false, true);
+        lck_cute_judge_operand(c, op, &v, &made);
+    }
     v.reach = span_of(lck_tree_part(v.layout.shape, 0), lck_tree_part(v.layout.stride, 0)) *
               v.pointer.bits / 8;
     v.layout = made;
