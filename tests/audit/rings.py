@@ -1,4 +1,4 @@
-"""Kernels of CuTe DSL with rings of stages, made into the modules beside this file as tiles.py says:
+"""Kernels of CuTe DSL with rings of stages, and a product by wgmma, made into the modules beside this file as tiles.py says:
 
     python rings.py
 """
@@ -6,6 +6,7 @@ import os
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+os.environ.setdefault("CUTE_DSL_ARCH", "sm_90a")
 sys.path.insert(0, HERE)
 from tiles import make, matrix, shared  # noqa: E402
 
@@ -138,7 +139,7 @@ def multiply(a: cute.Tensor, b: cute.Tensor, c: cute.Tensor, mma: cute.TiledMma,
     part = mma.get_slice(0)
     x = mma.make_fragment_A(part.partition_A(left))
     y = mma.make_fragment_B(part.partition_B(right))
-    sums = cute.make_fragment(mma.partition_shape_C((64, 64)), Float32)
+    sums = cute.make_rmem_tensor(mma.partition_shape_C((64, 64)), Float32)
     warpgroup.fence()
     for k in range_constexpr(4):
         mma.set(warpgroup.Field.ACCUMULATE, k > 0)
