@@ -81,7 +81,7 @@ static void on_copy(lck_cute_time *time, lck_moment *now, const lck_ir_op *op)
 {
     lck_atom_kind kind = atom_of(time, op).kind;
     int64_t bar = kind == LCK_ATOM_TMA_LOAD ? barrier_of(time, now, op) : -1;
-    deed_kind how = kind == LCK_ATOM_ASYNC                                     ? BY_ASYNC
+    deed_kind how = kind == LCK_ATOM_ASYNC                                    ? BY_ASYNC
                     : kind == LCK_ATOM_TMA_LOAD || kind == LCK_ATOM_TMA_STORE ? BY_MAP
                                                                               : BY_THREADS;
     if (kind == LCK_ATOM_NONE)

@@ -156,16 +156,16 @@ struct lck_timeline {
     bool local[LCK_TRACKED];     /* used in its block alone, or in what is inside of it */
     uint8_t uses[LCK_TRACKED];   /* by operations, up to 2 */
     bool bare[LCK_TRACKED];      /* not computed: a condition that nothing settles */
-    uint32_t *tracked;    /* of a value: its place among the numbers + 1; 0: not followed */
-    uint8_t *eventful;    /* of an operation: flags LCK_EVENTFUL, .. */
-    uint32_t *first;      /* of an allocation: its first cell + 1; 0: none */
-    uint32_t trips;       /* a value that is each number of trips; LCK_IR_NONE: there is none */
-    lck_cycle trips_are;  /* in this run */
-    int64_t round;        /* what endless counters are taken modulo */
-    bool part;            /* the operand asked for last is a part of its cell, */
-    int32_t from;         /* and begins here */
-    bool lost;            /* an event has not been followed */
-    const char *open;     /* why an answer is not known */
+    uint32_t *tracked;   /* of a value: its place among the numbers + 1; 0: not followed */
+    uint8_t *eventful;   /* of an operation: flags LCK_EVENTFUL, .. */
+    uint32_t *first;     /* of an allocation: its first cell + 1; 0: none */
+    uint32_t trips;      /* a value that is each number of trips; LCK_IR_NONE: there is none */
+    lck_cycle trips_are; /* in this run */
+    int64_t round;       /* what endless counters are taken modulo */
+    bool part;           /* the operand asked for last is a part of its cell, */
+    int32_t from;        /* and begins here */
+    bool lost;           /* an event has not been followed */
+    const char *open;    /* why an answer is not known */
     uint32_t open_op;
     size_t steps;
 };
