@@ -267,8 +267,8 @@ void lck_cute_while(lck_cute *c, const lck_ir_op *op)
 
 /* ---- scf.if ---- */
 
-/* Of a condition that some threads alone ask of what all share, those threads: `tid == 0 and i < n`;
- * NULL: it is none. */
+/* Of a condition that some threads alone ask of what all share, those threads: `tid == 0 and i
+ * < n`; NULL: it is none. */
 const lck_sum *lck_cute_asking(lck_cute *c, const lck_sum *when)
 {
     int64_t each[LCK_MOST_THREADS];

@@ -46,8 +46,7 @@ void lck_cute_set_root(const lck_ir_op *op, lck_cute_value *v)
 {
     lck_cute_pointer *p = &v->pointer;
     int64_t bits, span = lck_cute_span(v->layout.shape, v->layout.stride), stage;
-    if (p->space != LCK_IN_SHARED || !lck_sum_is(p->offset, &bits) || span == 0 ||
-        span > 1 << 24)
+    if (p->space != LCK_IN_SHARED || !lck_sum_is(p->offset, &bits) || span == 0 || span > 1 << 24)
         return;
     int64_t at = bits / 8, bytes = (span * p->bits + 7) / 8;
     if (p->root && at >= p->root_at && at + bytes <= p->root_at + p->root_bytes)

@@ -374,8 +374,8 @@ bool lck_cute_is_mask(const lck_timeline *t, const lck_ir_op *op)
 
 /* ---- what is followed ---- */
 
-/* What views are made from: numbers, and views that loops carry. Of a partition for tensor maps the
- * view of shared memory alone. */
+/* What views are made from: numbers, and views that loops carry. Of a partition for tensor
+ * maps the view of shared memory alone. */
 static void look(lck_timeline *t, uint32_t value, void *user)
 {
     lck_cute_time *time = user;

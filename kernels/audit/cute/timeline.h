@@ -6,8 +6,8 @@
  * threads, and what each thread adds to it: so it is known which bytes it has of which stage, and
  * which thread has them.
  *
- * All threads go through the kernel; where a condition depends on the thread, what is followed are
- * the numbers of thread 0, and branches that it does not take are not followed. Elements of
+ * All threads go through the kernel; where a condition depends on the thread, what is followed
+ * are the numbers of thread 0, and branches that it does not take are not followed. Elements of
  * barriers are cells of 8 bytes.
  *
  *     footprint.c         which bytes an operation has, and of whom they are
@@ -23,8 +23,8 @@
 #define LCK_LEADER 0u
 
 /* What an operation has of shared memory: byte[r] in each thread, `width` of them, or all from
- * `low` up to `high` where it is not known which thread has what (`byte` NULL). Bounds are without
- * the terms with symbols, which all instructions have in common. */
+ * `low` up to `high` where it is not known which thread has what (`byte` NULL). Bounds are
+ * without the terms with symbols, which all instructions have in common. */
 typedef enum { LCK_OF_READ, LCK_OF_WRITE, LCK_OF_BARRIER } lck_footprint_kind;
 
 typedef struct {
@@ -92,15 +92,16 @@ bool lck_footprint_cells(lck_cute_time *time);
 /* The nth of an operation and a kind; NULL. */
 lck_footprint *lck_footprint_find(const lck_cute_time *time, uint32_t op, lck_footprint_kind kind,
                                   size_t nth);
-/* The cells that a footprint is in now: from *first to *last; *from: where it begins in each, from
- * the beginning of the first. False: it is not known, or outside of its region, both told. */
+/* The cells that a footprint is in now: from *first to *last; *from: where it begins in each,
+ * from the beginning of the first. False: it is not known, or outside of its region, both
+ * told. */
 bool lck_footprint_now(lck_cute_time *time, const lck_moment *now, lck_footprint *f,
                        size_t *first, size_t *last, int64_t *from);
 /* Is all of a cell in it? */
 bool lck_footprint_fills(const lck_cute_time *time, const lck_footprint *f, size_t cell,
                          int64_t from);
-/* Accesses whose address a loop carries are inside of their objects, where the run has gone all ways
- * and met them there. */
+/* Accesses whose address a loop carries are inside of their objects, where the run has gone
+ * all ways and met them there. */
 void lck_footprint_inside(const lck_cute_time *time);
 lck_common lck_footprint_common(lck_timeline *t, size_t cell, const lck_deed *write,
                                 const lck_deed *other, bool other_writes, bool threads);

@@ -203,8 +203,8 @@ static void check_write(lck_timeline *t, const lck_moment *now, const lck_ir_op 
         accuse(t, now, op, cell, c->fresh, &k);
 }
 
-/* A write into a cell: what other cells have in the same bytes is lost. Of a part, the others stay
- * as they are. */
+/* A write into a cell: what other cells have in the same bytes is lost. Of a part, the others
+ * stay as they are. */
 static void begin_write(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t cell)
 {
     for (size_t i = 0; i < t->ncells; i++)

@@ -228,7 +228,8 @@ static bool is_within(const lck_timeline *t, uint32_t block, uint32_t outer)
     return block == outer;
 }
 
-/* Counts uses; numbers that are used behind their blocks are not local. A loop uses its counter. */
+/* Counts uses; numbers that are used behind their blocks are not local. A loop uses its
+ * counter. */
 static void find_uses(lck_timeline *t)
 {
     for (size_t i = 0; i < t->ntracked; i++) {
