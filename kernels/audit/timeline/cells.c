@@ -264,7 +264,7 @@ static void check_read(lck_timeline *t, const lck_moment *now, const lck_ir_op *
                  .what =
                      "a buffer is read that other threads may not have written yet: no barrier "
                      "between"};
-    if (t->synced)
+    if (t->synced && c->write != LCK_LOST)
         accuse(t, now, op, cell, c->fresh, &k);
 }
 
