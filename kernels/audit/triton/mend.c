@@ -129,7 +129,7 @@ static uint64_t cost_of(lck_triton *t, lc_ctx *ctx, size_t n, const lck_use *con
                         const lck_arrangement *a)
 {
     uint64_t sum = 0;
-    bool conflicts;
+    bool conflicts = false;
     for (size_t i = 0; i < n; i++) {
         lck_instruction in;
         if (!lower_use(t, ctx, use[i], a, &in) ||
