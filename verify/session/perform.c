@@ -13,6 +13,7 @@
 #include "plan.h"
 #include "../value/code.h"
 #include "../value/definition.h"
+#include "../value/points.h"
 #include "../value/relate.h"
 #include "calls.h"
 
@@ -52,7 +53,7 @@ void lcv_perform_show(lcv_work *w, const lcv_ast *expr)
     lcv_watch(w, expr);
     w->value = lcv_is_list(&w->eval, expr) ? lcv_value_or_list(&w->eval, expr)
                                            : lcv_any_value(&w->eval, expr);
-    render(w, expr->span, lcv_value_to_str);
+    render(w, expr->span, lcv_value_shown);
     lcv_draw_shown(w);
 }
 
@@ -174,7 +175,7 @@ static void let(lcv_work *w, const lcv_stmt *stmt)
         w->value = expr ? lcv_value_or_list(&w->eval, expr) : NULL;
     }
     if (w->part == LCV_WHOLE) {
-        render(w, stmt->expr->span, lcv_value_to_str);
+        render(w, stmt->expr->span, lcv_value_shown);
         shorten_map(w, stmt->expr);
         lcv_draw_shown(w);
     }

@@ -15,6 +15,21 @@
 #include "rests.h"
 #include "trial.h"
 
+/* For a verdict alone: nothing is said of it, and isl is not asked for an opinion. */
+static void listen_to_nothing(lcv_eval *at, lcv_diag *diag)
+{
+    at->crosscheck = LCV_CROSSCHECK_OFF;
+    at->explain = NULL;
+    at->certify = NULL;
+    at->certificate = NULL;
+    at->confirmed = NULL;
+    at->figure = NULL;
+    at->notes = NULL;
+    at->applied = NULL;
+    at->disagreement = (lcv_disagreement){.call = NULL};
+    at->diag = diag;
+}
+
 /* ---- deciding ---- */
 
 /* The advice is one that was tried. */
@@ -196,16 +211,69 @@ static lcv_result *claim_of_tables(lcv_eval *e, const lcv_ast *ast)
     return open ? better(e, result, claim_for_all(e, ast, few)) : result;
 }
 
+#define FIRST_SHARE 32 /* of the budget, before points are looked at */
+
+/* Nothing but the verdict is wanted. */
+static bool wants_nothing_else(const lcv_eval *e)
+{
+    return !e->explain && !e->certify && !e->figure && !e->notes &&
+           (!e->confirmed || e->crosscheck == LCV_CROSSCHECK_OFF);
+}
+
+/* The verdict that isl reaches soon; NULL: it reaches none, or there is an error. */
+static lcv_result *soon(lcv_eval *e, const lcv_ast *ast)
+{
+    lcv_diag diag = {0};
+    lcv_eval at = *e;
+    const unsigned long budget = lcr_budget(e->r);
+    listen_to_nothing(&at, &diag);
+    lcr_set_budget(e->r, budget / FIRST_SHARE + 1);
+    lcr_start(e->r);
+    lcv_result *result = lcv_eval_claim(&at, ast);
+    bool decided = result && result->verdict != LCV_UNKNOWN;
+    if (!decided || at.status != LCV_EVAL_OK) {
+        lcv_result_free(result);
+        result = NULL;
+    }
+    lcv_disagreement_clear(&at.disagreement);
+    lcv_diag_clear(&diag);
+    lc_ctx_reset(e->ctx);
+    lcr_set_budget(e->r, budget);
+    lcr_start(e->r);
+    return result;
+}
+
+/* Points that are few are looked at before isl takes its time. NULL: it may take it. */
+static lcv_result *claim_of_few_points(lcv_eval *e, const lcv_ast *ast)
+{
+    const bool bounded = lcr_budget(e->r) > 0;
+    if (!bounded || !lc_ctx_shortcuts(e->ctx) || e->tentative || !lcv_is_of_few_points(e, ast))
+        return NULL;
+    lcv_result *result = soon(e, ast);
+    if (result && wants_nothing_else(e))
+        return result;
+    lcv_result *listed = result ? NULL : lcv_listed_claim(e, ast);
+    lcv_result_free(result);
+    if (!listed) {
+        lcv_diag_clear(e->diag);
+        e->status = LCV_EVAL_OK;
+    }
+    return listed;
+}
+
 /* A claim about a map that is too much for isl, or no relation that the claim takes, is decided
  * by a look at each point. */
 static lcv_result *claim_of_numbers(lcv_eval *e, const lcv_ast *ast)
 {
-    lcv_result *result = lcv_is_claim(e, ast) ? lcv_rest_claim(e, ast) : NULL;
+    const bool claim = lcv_is_claim(e, ast), map = claim && lcv_is_about_maps(e, ast);
+    lcv_result *result = claim ? lcv_rest_claim(e, ast) : NULL;
+    if (!result && map && e->status == LCV_EVAL_OK)
+        result = claim_of_few_points(e, ast);
     if (result || e->status != LCV_EVAL_OK)
         return result;
     result = lcv_eval_claim(e, ast);
     bool open = result ? result->verdict == LCV_UNKNOWN : e->status != LCV_EVAL_OK;
-    if (!open || lc_ctx_ends(e->ctx) || !lcv_is_claim(e, ast) || !lcv_is_about_maps(e, ast))
+    if (!open || lc_ctx_ends(e->ctx) || !map)
         return result;
     lcv_result *listed = lcv_listed_claim(e, ast);
     if (listed || result) {
@@ -323,17 +391,8 @@ bool lcv_is_proved(const lcv_eval *e, const lcv_ast *claim)
 {
     lcv_diag diag = {0};
     lcv_eval at = *e;
-    at.crosscheck = LCV_CROSSCHECK_OFF;
-    at.explain = NULL;
+    listen_to_nothing(&at, &diag);
     at.tentative = true;
-    at.certify = NULL;
-    at.certificate = NULL;
-    at.confirmed = NULL;
-    at.figure = NULL;
-    at.notes = NULL;
-    at.applied = NULL;
-    at.disagreement = (lcv_disagreement){.call = NULL};
-    at.diag = &diag;
     lc_frame frame = lc_frame_open(at.ctx);
     lcv_result *result = lcv_any_claim(&at, claim);
     bool proved = result && result->verdict == LCV_PROVED;
