@@ -96,6 +96,7 @@ static lcv_ast *append(lcv_parser *parser, lcv_ast *list, lcv_ast *item);
 static lcv_ast *range(lcv_parser *parser, lcv_span span, lcv_ast *begin, lcv_ast *end,
                       lcv_ast *step);
 static const char *join(lcv_parser *parser, const lcv_ast *strings);
+static lcv_ast *elements(lcv_parser *parser, lcv_span span, lcv_ast *first, lcv_ast *others);
 static lcv_ast *parameter(lcv_parser *parser, lcv_span span, const char *name, lcv_op op,
                           lcv_ast *low, lcv_ast *high);
 static lcv_ast *range_of(lcv_parser *parser, lcv_span span, const char *name, const char *in,
@@ -437,6 +438,7 @@ primary:
   | CUTE_COMPOSED '<' compose ',' POINTER ',' compose '>'
                             { TRY($$ = pointed(parser, @$, $3, $5, @5, $7)); }
   | '{' compose '}'         { TRY($$ = node(parser, @$, LCV_AST_OFFSET, $2, NULL)); }
+  | '{' compose ',' items '}' { TRY($$ = elements(parser, @$, $2, $4)); }
   | '[' ']'                 { TRY($$ = leaf(parser, @$, LCV_AST_LIST, NULL)); }
   | '[' items ']'           { $$ = $2; $$->span = @$; }
   ;
@@ -783,6 +785,32 @@ static lcv_ast *called(lcv_parser *parser, lcv_span span, lcv_ast *callee, lcv_a
     if (!made || !args)
         return made;
     return lcv_print_collapses(parser, lcv_python_call(parser, lcv_cute_call(made)));
+}
+
+/* {0,2,4,6}, integers one by one, as the set of isl with these elements. */
+static lcv_ast *elements(lcv_parser *parser, lcv_span span, lcv_ast *first, lcv_ast *others)
+{
+    lc_text out = {0};
+    const lcv_ast *next = others->child;
+    for (const lcv_ast *at = first; at; at = next, next = at ? at->next : NULL) {
+        const lcv_ast *number = at->kind == LCV_AST_UNARY ? at->child : at;
+        if (number->kind != LCV_AST_INT || (number != at && at->op != LCV_OP_NEG)) {
+            lcv_diag_set(parser->diag, parser->source, at->span,
+                         "an element of a set is an integer here");
+            lcv_diag_hint(parser->diag, "expected {0,2,4,6}, or set \"{ [i,j] : 0 <= i < j < 8 }\"");
+            lc_text_free(&out);
+            return NULL;
+        }
+        lc_text_printf(&out, "%s[%s%s]", at == first ? "{ " : "; ", number != at ? "-" : "",
+                       number->text);
+    }
+    lc_text_add(&out, " }");
+    const char *text = lc_text_peek(&out);
+    char *kept = !out.failed ? lcv_arena_alloc(parser->arena, strlen(text) + 1) : NULL;
+    if (kept)
+        strcpy(kept, text);
+    lc_text_free(&out);
+    return kept ? leaf(parser, span, LCV_AST_SET, kept) : no_memory(parser);
 }
 
 static const char *join(lcv_parser *parser, const lcv_ast *strings)

@@ -13,8 +13,8 @@
 #include "plan.h"
 #include "../value/code.h"
 #include "../value/definition.h"
-#include "../value/points.h"
 #include "../value/relate.h"
+#include "../value/shown.h"
 #include "calls.h"
 
 /* ---- values and claims ---- */

@@ -8,8 +8,7 @@
 #include "kept.h"
 #include "text.h"
 
-#define FEW_RUNS 32  /* of a set that isl has, too */
-#define FEW_SHOWN 32 /* elements that are listed where a set is shown */
+#define FEW_RUNS 32 /* of a set that isl has, too */
 
 /* ---- order ---- */
 
@@ -174,42 +173,9 @@ lcr_map *lcv_set_map(lc_ctx *ctx, const lcv_value *set)
     return set->relation;
 }
 
-/* ---- as it is shown ---- */
-
-/* The elements of a set of few integers, in order and kept; NULL: it is no such set. */
-static lcv_value *few_points(lcr_ctx *r, const lcv_value *v)
+bool lcv_points_are_interval(lc_ctx *ctx, const lcv_value *set)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int least, most;
-    lcr_pairs pairs = {0};
-    if (v->values || lcr_map_nout(v->relation) != 1)
-        return v->values && v->width == 1 ? lcv_kept(ctx, lcv_value_ref(v)) : NULL;
-    bool near = lcr_set_extent(r, v->relation, 0, &least, &most) == LCR_YES &&
-                lc_int_lt(lc_int_sub(ctx, most, least), lc_int_const(LCV_LISTED));
-    lcv_value *made = near && lcr_map_list(r, v->relation, &pairs) == LCR_YES
-                          ? lcv_kept(ctx, lcv_value_points(r, 1, pairs.n, pairs.cell))
-                          : NULL;
-    lcr_pairs_clear(&pairs);
-    return made;
-}
-
-char *lcv_value_shown(lcr_ctx *r, const lcv_value *v)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_text out = {0};
-    lc_frame frame = lc_frame_open(ctx);
-    const lcv_value *few = v->kind == LCV_SET && v->written ? few_points(r, v) : NULL;
-    size_t n = few ? lcv_points_count(few) : 0;
-    lc_int step = lc_int_const(1);
-    bool shown = n > 1 && n <= FEW_SHOWN &&
-                 (run_from(ctx, few, 0, &step) < n || !lc_int_is_one(step));
-    for (size_t i = 0; shown && i < n; i++)
-        lcv_text_add(ctx, &out, "%s%i", i == 0 ? "{" : ",", lcv_point_at(few, i, 0));
-    lc_text_add(&out, "}");
-    lc_frame_close(ctx, frame);
-    lc_ctx_reset(ctx);
-    if (shown)
-        return lc_text_take(ctx, &out);
-    lc_text_free(&out);
-    return lcv_value_to_str(r, v);
+    lc_int step;
+    return set->width == 1 && run_from(ctx, set, 0, &step) == lcv_points_count(set) &&
+           lc_int_is_one(step);
 }

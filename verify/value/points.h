@@ -26,11 +26,10 @@ int lcv_points_compare(const lcv_value *a, size_t i, const lcv_value *b, size_t 
 /* The set for isl, borrowed; NULL with LC_ERR_BUDGET for a list of many runs. */
 lcr_map *lcv_set_map(lc_ctx *ctx, const lcv_value *set);
 
+/* Are the elements one interval of integers? */
+bool lcv_points_are_interval(lc_ctx *ctx, const lcv_value *set);
 /* Runs of a list as a set in isl's syntax; the caller frees it. */
 char *lcv_points_text(lcr_ctx *r, const lcv_value *set);
-/* As a value is shown: {0,2,4,6}, the elements where they are the few values of a layout or a map,
- * and no interval. All else as lcv_value_to_str says it. */
-char *lcv_value_shown(lcr_ctx *r, const lcv_value *v);
 
 #ifdef __cplusplus
 }
