@@ -211,54 +211,53 @@ static lcv_result *claim_of_tables(lcv_eval *e, const lcv_ast *ast)
     return open ? better(e, result, claim_for_all(e, ast, few)) : result;
 }
 
-#define FIRST_SHARE 32 /* of the budget, before points are looked at */
+#define FIRST_SHARE 8 /* of the budget, before points are looked at */
 
-/* Nothing but the verdict is wanted. */
-static bool wants_nothing_else(const lcv_eval *e)
-{
-    return !e->explain && !e->certify && !e->figure && !e->notes &&
-           (!e->confirmed || e->crosscheck == LCV_CROSSCHECK_OFF);
-}
-
-/* The verdict that isl reaches soon; NULL: it reaches none, or there is an error. */
+/* What isl decides with a share of its budget, and thinks of it; else NULL, without the opinions
+ * on the way there. An error stays. */
 static lcv_result *soon(lcv_eval *e, const lcv_ast *ast)
 {
-    lcv_diag diag = {0};
-    lcv_eval at = *e;
     const unsigned long budget = lcr_budget(e->r);
-    listen_to_nothing(&at, &diag);
+    lcv_confirmed before = e->confirmed ? *e->confirmed : (lcv_confirmed){0};
+    const size_t unchecked = e->unchecked;
+    char *why = before.why ? strdup(before.why) : NULL;
     lcr_set_budget(e->r, budget / FIRST_SHARE + 1);
-    lcr_start(e->r);
-    lcv_result *result = lcv_eval_claim(&at, ast);
-    bool decided = result && result->verdict != LCV_UNKNOWN;
-    if (!decided || at.status != LCV_EVAL_OK) {
+    lcv_result *result = lcv_eval_claim(e, ast);
+    lcr_set_budget(e->r, budget);
+    bool open = result ? result->verdict == LCV_UNKNOWN : e->status == LCV_EVAL_UNDECIDED;
+    if (open) {
+        if (e->confirmed) {
+            free(e->confirmed->why);
+            *e->confirmed = before;
+            e->confirmed->why = why;
+            why = NULL;
+        }
+        e->unchecked = unchecked;
         lcv_result_free(result);
         result = NULL;
+        lcv_diag_clear(e->diag);
+        lc_ctx_reset(e->ctx);
+        e->status = LCV_EVAL_OK;
     }
-    lcv_disagreement_clear(&at.disagreement);
-    lcv_diag_clear(&diag);
-    lc_ctx_reset(e->ctx);
-    lcr_set_budget(e->r, budget);
-    lcr_start(e->r);
+    free(why);
     return result;
 }
 
-/* Points that are few are looked at before isl takes its time. NULL: it may take it. */
+/* Points that are few are looked at before isl takes its time. NULL: it may take it, or an
+ * error. */
 static lcv_result *claim_of_few_points(lcv_eval *e, const lcv_ast *ast)
 {
-    const bool bounded = lcr_budget(e->r) > 0;
-    if (!bounded || !lc_ctx_shortcuts(e->ctx) || e->tentative || !lcv_is_of_few_points(e, ast))
+    if (lcr_budget(e->r) == 0 || !lc_ctx_shortcuts(e->ctx) || !lcv_is_of_few_points(e, ast))
         return NULL;
     lcv_result *result = soon(e, ast);
-    if (result && wants_nothing_else(e))
+    if (result || e->status != LCV_EVAL_OK)
         return result;
-    lcv_result *listed = result ? NULL : lcv_listed_claim(e, ast);
-    lcv_result_free(result);
-    if (!listed) {
+    result = lcv_listed_claim(e, ast);
+    if (!result) {
         lcv_diag_clear(e->diag);
         e->status = LCV_EVAL_OK;
     }
-    return listed;
+    return result;
 }
 
 /* A claim about a map that is too much for isl, or no relation that the claim takes, is decided
