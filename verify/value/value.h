@@ -76,7 +76,8 @@ typedef struct lcv_value {
     size_t nnames;         /* LCV_NAMES */
     char **name;
     int bits;                    /* LCV_TYPE: width; negative for a signed type */
-    struct lcv_formula *formula; /* LCV_PARAMETER, LCV_EXPRESSION */
+    struct lcv_formula *formula; /* LCV_PARAMETER, LCV_EXPRESSION; LCV_RELATION: the map of few
+                                    points that it was written as, or NULL */
     size_t nparts;               /* LCV_LIST */
     struct lcv_value **part;
     lc_encoding *encoding;             /* LCV_ENCODING */
