@@ -205,10 +205,10 @@ static bool contradicts(law *l, const both *b, const json_t *line, const lck_acc
     long long most = number(line, "most"), outside = number(line, "outside"),
               askew = number(line, "misaligned");
     const char *at = b->audited->entry;
-    if (cost->verdict == LCK_GOOD && took > least)
+    if (cost->verdict == LCK_GOOD && !askew && took > least)
         return law_fail(l, "%s, line %zu: %lld for %lld, and nothing is said", at, a->line, took,
                         least);
-    if (cost->verdict == LCK_BAD && most > cost->worst)
+    if (cost->verdict == LCK_BAD && !askew && most > cost->worst)
         return law_fail(l, "%s, line %zu: %lld, said %u at worst", at, a->line, most,
                         cost->worst);
     if (in->verdict == LCK_GOOD && outside)
