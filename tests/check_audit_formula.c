@@ -299,7 +299,7 @@ static void loop(program *p)
                              : kind == 2 ? law_printf(l, "setp.le.s32 %%t%u, %%c%u, %s;\n", n, n, bound)
                                          : law_printf(l, "setp.lt.s32 %%t%u, %%c%u, %s;\n", n, n, bound);
     const char *const begin = kind == 3   ? "1"
-                              : kind == 4 ? law_printf(l, "%zu", below(l, 40))
+                              : kind == 4 ? PICK(l, "13", "32", "%few", "%r4", "%tid.x")
                               : kind == 5 ? law_printf(l, "%zu", 1 + below(l, 6))
                                           : PICK(l, "0", "1", "%tid.y", "-2");
     lc_text_printf(&p->text, "mov.u32 %%c%u, %s;\nL%u:\n", n, begin, label);

@@ -351,15 +351,11 @@ static void range_of_data(const lck_formulas *f, const lck_flow_value *v, int64_
                            : lck_power(bits - 1) - 1;
 }
 
-const lc_expr *lck_symbol_data(lck_formulas *f, uint32_t value)
+static const lc_expr *hold(lck_formulas *f, uint32_t value, lck_ptx_symbol s, int64_t low,
+                           int64_t high)
 {
     const lck_flow_value *v = &f->flow->value[value];
-    int64_t low, high;
     char name[64] = "data", text[56];
-    if (v->type.bits == 0 || v->type.bits > 64)
-        return NULL;
-    if (f->held[value])
-        return f->held[value];
     if (v->reg != LCK_PTX_NONE) {
         lck_ptx_text reg = f->m->reg[v->reg].name;
         while (reg.n > 0 && (*reg.at == '%' || *reg.at == '$'))
@@ -368,16 +364,32 @@ const lc_expr *lck_symbol_data(lck_formulas *f, uint32_t value)
         snprintf(text, sizeof text, "%.40s", name);
         snprintf(name, sizeof name, "data_%s", text);
     }
-    range_of_data(f, v, &low, &high);
-    lck_ptx_symbol s = {.kind = LCK_SYMBOL_DATA,
-                        .of = value,
-                        .bits = v->type.bits,
-                        .elected = is_elected(f, v),
-                        .varies = lck_formula_varies_as_data(f, value)};
+    s.kind = LCK_SYMBOL_DATA;
+    s.of = value;
+    s.bits = v->type.bits;
     const lc_expr *var = lck_symbol_add(f, s, name, low, high)->var;
     if (var)
         f->inside[var->slot] = f->flow->block[v->block].loop;
     return f->held[value] = var;
+}
+
+const lc_expr *lck_symbol_data(lck_formulas *f, uint32_t value)
+{
+    const lck_flow_value *v = &f->flow->value[value];
+    int64_t low, high;
+    if (f->held[value] || v->type.bits == 0 || v->type.bits > 64)
+        return f->held[value];
+    range_of_data(f, v, &low, &high);
+    lck_ptx_symbol s = {.elected = is_elected(f, v),
+                        .varies = lck_formula_varies_as_data(f, value)};
+    return hold(f, value, s, low, high);
+}
+
+const lc_expr *lck_symbol_for(lck_formulas *f, uint32_t value, const lc_expr *e)
+{
+    lck_ptx_symbol s = {.varies = lck_formula_varies(f, e) | LCK_BY_DATA,
+                        .multiple = lck_formula_multiple(f, e)};
+    return f->held[value] ? f->held[value] : hold(f, value, s, e->low, e->high);
 }
 
 const lc_expr *lck_symbol_trip_to(lck_formulas *f, uint32_t loop, int64_t high)
