@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "../race/race.h"
-#include "../race/race.h"
 #include "internal.h"
 
 /* ---- symbols ---- */
@@ -95,6 +94,7 @@ static void audit_flow(lck_assembly *k, const lck_flow *flow, const char *file)
         lck_assembly_records(k, &list, kernel);
         lck_races(k->audit, kernel, k->f, &list);
     }
+    lck_judge_cache_free(k->judge.cache);
     lck_accesses_free(&list);
     lck_formulas_free(k->f);
 }

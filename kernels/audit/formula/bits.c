@@ -235,6 +235,20 @@ const lc_expr *lck_bits_or(lck_formulas *f, const lc_expr *a, const lc_expr *b, 
 
 /* ---- shifts ---- */
 
+/* The same modulo 2^bits with a number at its end that is small: 2^60 - 1 in units of 16 is -1. */
+static const lc_expr *with_small_end(lck_formulas *f, const lc_expr *a, unsigned bits)
+{
+    int64_t end = 0;
+    if (!a || (a->op != LC_EXPR_ADD && a->op != LC_EXPR_SUB) || bits >= 64 ||
+        !lc_expr_is_int(a->arg[1], &end) || end == INT64_MIN)
+        return a;
+    end = a->op == LC_EXPR_SUB ? -end : end;
+    if (end >= -lck_power(bits - 1) && end < lck_power(bits - 1))
+        return a;
+    uint64_t u = (uint64_t)end & ((uint64_t)lck_power(bits) - 1), sign = (uint64_t)1 << (bits - 1);
+    return lck_add(f, a->arg[0], 1, lck_int(f, (int64_t)(u ^ sign) - (int64_t)sign));
+}
+
 static const lc_expr *shift_left(lck_formulas *f, const lc_expr *a, unsigned by, unsigned bits)
 {
     if (by >= bits)
@@ -242,7 +256,9 @@ static const lc_expr *shift_left(lck_formulas *f, const lc_expr *a, unsigned by,
     if (by > 62)
         return NULL;
     int64_t room = INT64_MAX >> (by + 2);
-    if (bits < 64 && (a->low < -room || a->high > room))
+    if (bits == 64)
+        a = with_small_end(f, a, bits - by);
+    if (bits < 64 && a && (a->low < -room || a->high > room))
         a = lck_bits_field(f, a, 0, bits - by);
     return lck_make(f, LC_EXPR_MUL, a, lck_int(f, lck_power(by)));
 }

@@ -103,12 +103,33 @@ static bool changes(const work *w, const lc_expr *e)
     return changes(w, e->arg[0]) || changes(w, e->arg[1]) || changes(w, e->arg[2]);
 }
 
+/* e - symbol, through choices; NULL: the symbol does not go away. */
+static const lc_expr *beyond(lck_formulas *f, const lc_expr *e, const lc_expr *symbol)
+{
+    bool first = lc_expr_has(e->arg[0], symbol), second = lc_expr_has(e->arg[1], symbol);
+    if (e == symbol)
+        return lck_int(f, 0);
+    if (e->op == LC_EXPR_SELECT && !first) {
+        const lc_expr *yes = beyond(f, e->arg[1], symbol), *no = beyond(f, e->arg[2], symbol);
+        return lck_select(f, e->arg[0], yes, no);
+    }
+    if (e->op == LC_EXPR_ADD && first != second) {
+        const lc_expr *rest = beyond(f, e->arg[second], symbol);
+        return lck_add(f, rest, 1, e->arg[first]);
+    }
+    if (e->op == LC_EXPR_SUB && first && !second)
+        return lck_add(f, beyond(f, e->arg[0], symbol), -1, e->arg[1]);
+    return NULL;
+}
+
 static bool resolve_steps(work *w, carried *c)
 {
     lck_formulas *f = w->f;
     if (!c->next || !c->begin || !c->symbol)
         return false;
     const lc_expr *step = lck_add(f, c->next, -1, c->symbol);
+    if (!step || lc_expr_has(step, c->symbol))
+        step = beyond(f, c->next, c->symbol);
     if (!step || changes(w, step))
         return false;
     c->at = lck_add(f, c->begin, 1, lck_make(f, LC_EXPR_MUL, w->trip, step));

@@ -115,6 +115,10 @@ const lc_expr *lck_formula_address(lck_formulas *f, uint32_t insn, uint32_t k);
  * that: it holds wherever the instruction runs. */
 const lc_expr *lck_formula_guard(lck_formulas *f, uint32_t insn, bool *exact);
 
+/* The same expression where a condition holds, an instruction's guard for example: choices that it
+ * decides are made. */
+const lc_expr *lck_formula_under(lck_formulas *f, const lc_expr *guard, const lc_expr *e);
+
 /* ---- symbols ---- */
 
 lc_exprs *lck_formulas_exprs(lck_formulas *f);

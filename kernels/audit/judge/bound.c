@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../../../lib/banks.h"
+#include "cache.h"
 
 #define SEEN 64
 
@@ -105,11 +106,11 @@ typedef struct {
     const lck_judged *a;
     const lck_cost *cost;
     lck_lanes *lanes;
-    lck_guard *guard;
     lck_bound *out;
     unsigned nwarps;
     lck_warp_threads *threads; /* of each warp */
-    lck_masks *masks;
+    const lck_masks *masks;
+    lck_masks *own; /* those, where no cache has them */
 } work;
 
 static bool same_warp(const lck_warp *a, const lck_warp *b)
@@ -160,11 +161,13 @@ static void count_warp(work *w, unsigned index, lck_warp warp)
         return;
     lck_warp_normalize(&warp, w->cost->grain);
     bool parts = w->cost->parts && m->n > 1;
-    if (is_known(w, &warp) && !parts && w->out->any)
+    bool worse = w->out->any && w->out->worst > w->out->least;
+    if (is_known(w, &warp) && w->out->any && (!parts || worse))
         return;
     count(w, &warp);
     w->out->masked |= w->cost->parts && (m->any || w->a->partial);
-    for (size_t i = 0; parts && i < m->n; i++) {
+    /* once all lanes cost more than they need, parts of them tell nothing new */
+    for (size_t i = 0; parts && i < m->n && w->out->worst == w->out->least; i++) {
         lck_warp part = warp;
         set_active(&part, lck_active(w->a, m->mask[i]));
         count(w, &part);
@@ -219,21 +222,33 @@ static void add_beginnings(lck_masks *m)
         }
 }
 
+static lck_masks *new_masks(work *w)
+{
+    lck_masks *masks = calloc(w->nwarps, sizeof *masks);
+    lck_guard *guard = masks ? lck_guard_new(w->j, w->a->guard) : NULL;
+    for (unsigned i = 0; masks && i < w->nwarps; i++) {
+        lck_guard_masks(guard, &w->threads[i], &masks[i]);
+        if (w->j->open)
+            add_beginnings(&masks[i]);
+    }
+    lck_guard_free(guard);
+    return masks;
+}
+
 static bool prepare(work *w)
 {
     w->nwarps = lck_warps(w->j);
     w->threads = calloc(w->nwarps, sizeof *w->threads);
-    w->masks = calloc(w->nwarps, sizeof *w->masks);
-    w->guard = lck_guard_new(w->j, w->a->guard);
-    if (!w->threads || !w->masks)
-        return false;
-    for (unsigned i = 0; i < w->nwarps; i++) {
+    for (unsigned i = 0; w->threads && i < w->nwarps; i++)
         w->threads[i] = lck_threads_of(w->j, i);
-        lck_guard_masks(w->guard, &w->threads[i], &w->masks[i]);
-        if (w->j->open && w->cost->parts)
-            add_beginnings(&w->masks[i]);
+    w->masks = w->threads ? lck_cached_masks(w->j, w->a->guard, w->nwarps) : NULL;
+    if (w->threads && !w->masks) {
+        lck_masks *made = new_masks(w);
+        w->masks = made;
+        if (made && !lck_cache_masks(w->j, w->a->guard, w->nwarps, made))
+            w->own = made;
     }
-    return true;
+    return w->masks != NULL;
 }
 
 static const char *find(work *w)
@@ -262,7 +277,6 @@ void lck_bound_of(const lck_judge *j, const lck_judged *a, const lck_cost *cost,
     *out = (lck_bound){.why = NULL};
     out->why = find(&w);
     lck_lanes_free(w.lanes);
-    lck_guard_free(w.guard);
     free(w.threads);
-    free(w.masks);
+    free(w.own);
 }

@@ -76,18 +76,15 @@ static bool has_thread_data(const lck_judge *j, const lck_judged *a)
 static bool find_outside(const lck_judge *j, const lck_judged *a, outside *out)
 {
     lck_numbers *s = malloc(sizeof *s);
-    lck_judged with_size = *a;
     *out = (outside){.low = INT64_MAX, .high = INT64_MIN, .least = INT64_MAX};
     if (!s)
         return false;
-    /* symbols of the size count as well */
-    with_size.at = lc_expr_make(j->x, LC_EXPR_ADD, a->at, a->size);
-    if (with_size.at)
-        lck_numbers_begin(s, j, &with_size);
-    out->complete = with_size.at && s->complete && !has_thread_data(j, a);
-    for (size_t set = 0; with_size.at && set < s->nsets && !out->found; set++)
+    lck_numbers_begin(s, j, a, a->size);
+    out->complete = s->complete && !has_thread_data(j, a);
+    for (size_t set = 0; set < s->nsets && !out->found; set++)
         if (lck_numbers_set(s, set))
             look(s, a, set, out);
+    lck_numbers_end(s);
     free(s);
     return out->found;
 }

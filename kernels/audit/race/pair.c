@@ -36,7 +36,10 @@ static uint32_t touches(lck_race_question *q, int side, touch *out)
         for (size_t i = 0; i < s->nparts && holds; i++)
             if (!lc_expr_at(s->part[i], env, &holds))
                 holds = 1;
-        if (holds && lc_expr_at(s->at, env, &out[n].at))
+        if (!holds || !lc_expr_at(s->at, env, &out[n].at))
+            continue;
+        bool whole = s->at == s->access->at && s->access->base.size >= 0;
+        if (!whole || (out[n].at >= 0 && out[n].at + s->access->bytes <= s->access->base.size))
             out[n++].thread = t;
     }
     return n;
@@ -156,6 +159,12 @@ static bool is_based(const lck_ptx_access *a)
     return a->at && (a->base.kind == LCK_BASE_VARIABLE || a->base.kind == LCK_BASE_DYNAMIC);
 }
 
+static bool never(const lck_ptx_access *a)
+{
+    int64_t holds;
+    return lc_expr_is_int(a->guard, &holds) && !holds;
+}
+
 /* Do the bounds of the two addresses keep them apart? */
 static bool apart(const lck_ptx_access *a, const lck_ptx_access *b)
 {
@@ -188,7 +197,7 @@ lck_race_found lck_race_pair(lck_race *r, const lck_race_item *a, const lck_race
 {
     const lck_ptx_access *p = &r->list->at[a->access], *q = &r->list->at[b->access];
     lck_race_found found = {.verdict = LCK_GOOD};
-    if ((!p->writes && !q->writes) || (p->atomic && q->atomic))
+    if ((!p->writes && !q->writes) || (p->atomic && q->atomic) || never(p) || never(q))
         return found;
     if (!is_based(p) || !is_based(q)) {
         lck_race_unknown(r, "the address in line %zu is not known",

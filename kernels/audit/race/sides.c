@@ -176,6 +176,26 @@ static bool repeat(lck_race_question *q, lck_race_variable *v)
     return true;
 }
 
+/* The trips in which the address of a side may be inside of its variable: few, when each leads
+ * further. That it is inside is asked elsewhere. */
+static bool stay_inside(lck_race_question *q, lck_race_variable *v)
+{
+    const lck_ptx_access *a = v->of == 2 ? NULL : q->side[v->of].access;
+    int64_t period, step;
+    if (!a || a->base.size < 0 ||
+        lck_formulas_symbol(q->r->f, v->slot)->kind != LCK_SYMBOL_TRIP ||
+        !lck_race_period(a->at, v->slot, &period, &step) || step == 0)
+        return false;
+    int64_t n = period * (a->base.size / (step < 0 ? -step : step) + 2);
+    if (n > LCK_RACE_VALUES)
+        return false;
+    v->values.n = 0;
+    for (int64_t i = 0; i < n; i++)
+        v->values.at[v->values.n++] = i;
+    v->values.complete = true;
+    return true;
+}
+
 /* Adds a symbol of a side's expression; false: no room. */
 static bool add(lck_race_question *q, size_t slot, int side)
 {
@@ -194,7 +214,7 @@ static bool add(lck_race_question *q, size_t slot, int side)
     lck_race_variable *v = &q->variable[q->nvariables++];
     *v = (lck_race_variable){.slot = slot, .of = of};
     lck_race_values_of(q->r, slot, both, 4, &v->values);
-    if (!v->values.complete && !repeat(q, v)) {
+    if (!v->values.complete && !repeat(q, v) && !stay_inside(q, v)) {
         q->complete = false;
         if (s->kind == LCK_SYMBOL_DATA && v->values.n > SOME)
             v->values.n = SOME;
@@ -261,6 +281,20 @@ static void add_parts(lck_race_question *q, const lc_expr *guard, int side)
     }
 }
 
+/* Trips are those that their loops have. */
+static void add_trips(lck_race_question *q, int side)
+{
+    for (size_t i = 0; i < q->nvariables; i++) {
+        const lck_ptx_symbol *s = lck_formulas_symbol(q->r->f, q->variable[i].slot);
+        bool of = q->variable[i].of == 2 || q->variable[i].of == side;
+        if (!of || s->kind != LCK_SYMBOL_TRIP || !s->trips || q->variable[i].repeats)
+            continue;
+        const lc_expr *less = lc_expr_make(q->r->x, LC_EXPR_LT, s->var, s->trips);
+        if (less)
+            add_parts(q, less, side);
+    }
+}
+
 bool lck_race_prepare(lck_race_question *q)
 {
     q->complete = q->r->shapes.complete;
@@ -271,7 +305,9 @@ bool lck_race_prepare(lck_race_question *q)
     take_alike_away(q);
     if (!q->side[0].at || !q->side[1].at || !add_addresses(q))
         return false;
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++) {
         add_parts(q, q->side[i].access->guard, i);
+        add_trips(q, i);
+    }
     return true;
 }
