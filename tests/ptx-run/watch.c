@@ -152,6 +152,14 @@ static void alignment(const watch_access *a, watch_line *l)
         l->misaligned++;
 }
 
+static bool in_place(const machine *m, uint64_t address, unsigned bytes)
+{
+    for (int k = 0; k < m->places; k++)
+        if (address >= m->place[k].at && address + bytes <= m->place[k].at + m->place[k].bytes)
+            return true;
+    return false;
+}
+
 void watch_shared(const step *s, const watch_access *a)
 {
     if (!a->mask)
@@ -161,7 +169,7 @@ void watch_shared(const step *s, const watch_access *a)
     note(l, took, least);
     alignment(a, l);
     LANES(a->mask, lane)
-    if (a->address[lane] < shared_start || a->address[lane] + a->bytes > s->m->shared_bytes)
+    if (!in_place(s->m, a->address[lane], a->bytes))
         outside(s, l, lane, -1000, (int64_t)(a->address[lane] - shared_start));
     order_shared(s, a);
 }
