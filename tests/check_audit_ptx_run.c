@@ -91,6 +91,7 @@ typedef struct {
     json_t *lines, *kernel;
     lck_audit audit;
     lck_kernel_audit *audited;
+    char what[512]; /* the kernel and its launch, for messages */
 } both;
 
 static void text_of(char *to, size_t size, const char *format, const int *three)
@@ -131,6 +132,9 @@ static bool run(law *l, const row *r, const char *path, const char *entry, both 
     for (size_t k = 0; k < n; k++)
         argv[k + 2] = words[k];
     argv[n + 2] = NULL;
+    for (size_t k = 0, used = 0; k < n && used < sizeof b->what; k++)
+        used += (size_t)snprintf(b->what + used, sizeof b->what - used, "%s%s", k ? " " : "",
+                                 words[k]);
     struct process p = {0};
     if (!process_start(&p, argv, NULL, NULL, LIMIT) || process_wait(&p, 1) != &p)
         return law_fail(l, "%s cannot be started", program);
@@ -204,7 +208,7 @@ static bool contradicts(law *l, const both *b, const json_t *line, const lck_acc
               least = json_integer_value(json_array_get(worst, 1));
     long long most = number(line, "most"), outside = number(line, "outside"),
               askew = number(line, "misaligned");
-    const char *at = b->audited->entry;
+    const char *at = b->what;
     if (cost->verdict == LCK_GOOD && !askew && took > least)
         return law_fail(l, "%s, line %zu: %lld for %lld, and nothing is said", at, a->line, took,
                         least);
@@ -253,9 +257,9 @@ static bool kernel_agrees(law *l, const both *b)
 {
     const lck_answer *races = about(b, "races"), *barriers = about(b, "barriers");
     if (races && races->verdict == LCK_GOOD && races_seen(b))
-        return law_fail(l, "%s: a race that the audit denies", b->audited->entry);
+        return law_fail(l, "%s: a race that the audit denies", b->what);
     if (barriers && barriers->verdict == LCK_GOOD && barriers_missed(b))
-        return law_fail(l, "%s: a barrier is missed, and the audit denies it", b->audited->entry);
+        return law_fail(l, "%s: a barrier is missed, and the audit denies it", b->what);
     return true;
 }
 
@@ -274,8 +278,8 @@ static bool agrees(law *l, const both *b)
                     return false;
             }
         if (!found)
-            return law_fail(l, "%s, line %lld: an access that the audit does not have",
-                            b->audited->entry, number(line, "line"));
+            return law_fail(l, "%s, line %lld: an access that the audit does not have", b->what,
+                            number(line, "line"));
     }
     return kernel_agrees(l, b);
 }

@@ -37,9 +37,32 @@ static group *new_group(warp *w)
     return &w->groups[w->count++];
 }
 
-/* The group goes on in as many as there are masks with lanes. */
-void group_part(step *s, const uint32_t *masks, const int *targets, int count)
+/* Whether the kernel is left at `target`, and nothing done before. */
+static bool leaves(const step *s, int target)
 {
+    const ptx_instruction *i = target < s->f->count ? &s->f->code[target] : NULL;
+    bool out = i && (i->code->does == code_exit || i->code->does == code_ret);
+    return out && i->guard < 0 && !s->g->frame->up;
+}
+
+/* Lanes whose way leads out of the kernel leave it at once: nobody waits for them. */
+static void leave(step *s, uint32_t *masks, const int *targets, int count)
+{
+    uint32_t stay = 0;
+    for (int k = 0; k < count; k++)
+        stay |= leaves(s, targets[k]) ? 0 : masks[k];
+    for (int k = 0; stay && k < count; k++)
+        masks[k] &= stay;
+    if (stay) {
+        s->w->live &= ~(s->g->mask & ~stay);
+        s->g->mask = stay;
+    }
+}
+
+/* The group goes on in as many as there are masks with lanes. */
+void group_part(step *s, uint32_t *masks, const int *targets, int count)
+{
+    leave(s, masks, targets, count);
     int parts = 0, only = 0;
     for (int k = 0; k < count; k++)
         if (masks[k]) {

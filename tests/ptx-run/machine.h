@@ -139,7 +139,7 @@ void call_results(frame *done, group *g);
 frame *frame_new(ptx_function *f, frame *up); /* machine.c */
 void frame_free(frame *f);
 void group_finish(machine *m, warp *w, group *g);
-void group_part(step *s, const uint32_t *masks, const int *targets, int count);
+void group_part(step *s, uint32_t *masks, const int *targets, int count);
 
 #define LANES(mask, lane)                                                                        \
     for (uint32_t left_ = (mask), lane = 0; left_; left_ &= left_ - 1)                           \
