@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "../race/race.h"
-#include "../race/race.h"
 #include "internal.h"
 
 /* ---- symbols ---- */
@@ -93,7 +92,7 @@ static void audit_flow(lck_assembly *k, const lck_flow *flow, const char *file)
     if (r) {
         set_head(k, file, r);
         lck_assembly_records(k, &list, kernel);
-        if (!getenv("NORACE")) lck_races(k->audit, kernel, k->f, &list);
+        lck_races(k->audit, kernel, k->f, &list);
     }
     lck_judge_cache_free(k->judge.cache);
     lck_accesses_free(&list);

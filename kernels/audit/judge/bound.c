@@ -161,11 +161,13 @@ static void count_warp(work *w, unsigned index, lck_warp warp)
         return;
     lck_warp_normalize(&warp, w->cost->grain);
     bool parts = w->cost->parts && m->n > 1;
-    if (is_known(w, &warp) && !parts && w->out->any)
+    bool worse = w->out->any && w->out->worst > w->out->least;
+    if (is_known(w, &warp) && w->out->any && (!parts || worse))
         return;
     count(w, &warp);
     w->out->masked |= w->cost->parts && (m->any || w->a->partial);
-    for (size_t i = 0; parts && i < m->n; i++) {
+    /* once all lanes cost more than they need, parts of them tell nothing new */
+    for (size_t i = 0; parts && i < m->n && w->out->worst == w->out->least; i++) {
         lck_warp part = warp;
         set_active(&part, lck_active(w->a, m->mask[i]));
         count(w, &part);

@@ -11,6 +11,7 @@ __extension__ typedef __int128 wide;
 
 #define SIMPLE 12  /* operations of what is computed as it is */
 #define SETS 2048  /* that are all */
+#define LOOKS (1u << 18) /* at threads, for all sets */
 #define SOME 64    /* that are not */
 #define DATA 32  /* values of data that are tried: more than any residue of a sector */
 #define SMALL 4096 /* numbers of blocks, of trips: any of them is as likely */
@@ -98,8 +99,8 @@ void lck_numbers_begin(lck_numbers *s, const lck_judge *j, const lck_judged *a,
         all *= values_of(s, s->slot[i], &first);
         all = all > SETS ? 0 : all;
     }
-    s->complete = all > 0;
-    s->nsets = all > 0 ? all : SOME;
+    s->complete = all > 0 && all * (uint64_t)(j->block[0] * j->block[1] * j->block[2]) <= LOOKS;
+    s->nsets = s->complete ? all : SOME;
     s->at = way_of(j, a->at);
     s->guard = way_of(j, a->guard);
 }
@@ -313,7 +314,8 @@ void lck_example_of(const lck_judge *j, const lck_judged *a, const lck_cost *cos
             }
             keep(s, &w, cost->of(&w), cost->least(&w), out);
         }
-        if (out->found && out->worst - out->least >= enough)
+        bool most = out->found && out->worst - out->least >= enough;
+        if (most && (!s->complete || !cost->parts)) /* parts of lanes may do more */
             break;
     }
     lck_numbers_end(s);
