@@ -3,7 +3,8 @@
  *
  * Each access has an address as a formula (formula.h): the base that it counts from, and bytes
  * from there. One instruction may be two accesses: cp.async reads global memory and writes shared
- * memory. Accesses of local and constant memory are listed too; they have neither conflicts nor
+ * memory; one whose address is in one buffer or another, by a condition, is an access for each.
+ * Accesses of local and constant memory are listed too; they have neither conflicts nor
  * sectors. Loads of parameters are no accesses.
  *
  * The list owns its texts and accesses; expressions belong to the formulas.

@@ -408,6 +408,24 @@ const lck_ptx_symbol *lck_formula_base(lck_formulas *f, const lc_expr *address,
     return s;
 }
 
+const lc_expr *lck_formula_choice(lck_formulas *f, const lc_expr *address)
+{
+    bases yes = {0}, no = {0};
+    const lc_expr *c = NULL;
+    if (!address)
+        return NULL;
+    if (address->op == LC_EXPR_ADD || address->op == LC_EXPR_SUB) {
+        c = lck_formula_choice(f, address->arg[0]);
+        return c || address->op == LC_EXPR_SUB ? c : lck_formula_choice(f, address->arg[1]);
+    }
+    if (address->op != LC_EXPR_SELECT)
+        return NULL;
+    find_bases(f, address->arg[1], &yes);
+    find_bases(f, address->arg[2], &no);
+    return the_one(&yes) && the_one(&yes) != the_one(&no) ? address->arg[0]
+                                                          : lck_formula_choice(f, address->arg[1]);
+}
+
 /* ---- why ---- */
 
 static const lck_ptx_symbol *first_data(const lck_formulas *f, const lc_expr *e)

@@ -149,6 +149,8 @@ int64_t lck_formula_multiple(const lck_formulas *f, const lc_expr *e);
  * an address that is rounded up do. */
 const lck_ptx_symbol *lck_formula_base(lck_formulas *f, const lc_expr *address,
                                        const lc_expr **offset);
+/* The condition by which an address counts from one symbol or another; NULL: there is none. */
+const lc_expr *lck_formula_choice(lck_formulas *f, const lc_expr *address);
 /* Why it has data, in words: "`ld.global.u32` in line 40 is data", of the first one. NULL: it has
  * none. The text is valid until the next call. */
 const char *lck_formula_why(lck_formulas *f, const lc_expr *e);
