@@ -67,7 +67,8 @@ static bool is_once(const lck_formulas *f, const lc_expr *guard)
     return guard->op == LC_EXPR_VAR && lck_formulas_symbol(f, guard->slot)->elected;
 }
 
-static lck_place place_of(lck_ptx_space space, const lck_ptx_module *m, const lck_ptx_symbol *base)
+static lck_place place_of(lck_ptx_space space, const lck_ptx_module *m,
+                          const lck_ptx_symbol *base)
 {
     if (space == LCK_PTX_GENERIC && base && base->kind == LCK_SYMBOL_VARIABLE)
         space = m->variable[base->of].space;
@@ -127,8 +128,8 @@ static void place(reader *r, lck_ptx_access *a, lck_ptx_space space, const lc_ex
     if (base && base->kind == LCK_SYMBOL_VARIABLE)
         a->base.name = copied(r, r->m->variable[base->of].name);
     else if (base)
-        a->base.name = copied(r, (lck_ptx_text){base->var->name,
-                                                (uint32_t)strlen(base->var->name)});
+        a->base.name = copied(r,
+                              (lck_ptx_text){base->var->name, (uint32_t)strlen(base->var->name)});
     a->space = place_of(space, r->m, base);
     const char *why = address ? lck_formula_why(r->f, address) : "an address is not read";
     a->why = why ? copied(r, (lck_ptx_text){why, (uint32_t)strlen(why)}) : NULL;
@@ -368,8 +369,8 @@ typedef struct {
 } row;
 
 static const row rows[] = {
-    {"ld", load},     {"ldu", load},        {"st", store},       {"atom", atomic},
-    {"red", atomic},  {"ldmatrix", matrix}, {"stmatrix", matrix}, {"cp", copy},
+    {"ld", load},    {"ldu", load},        {"st", store},        {"atom", atomic},
+    {"red", atomic}, {"ldmatrix", matrix}, {"stmatrix", matrix}, {"cp", copy},
 };
 
 lck_accesses lck_accesses_of(lck_formulas *f)

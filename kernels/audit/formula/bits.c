@@ -235,7 +235,8 @@ const lc_expr *lck_bits_or(lck_formulas *f, const lc_expr *a, const lc_expr *b, 
 
 /* ---- shifts ---- */
 
-/* The same modulo 2^bits with a number at its end that is small: 2^60 - 1 in units of 16 is -1. */
+/* The same modulo 2^bits with a number at its end that is small: 2^60 - 1 in units of 16 is
+ * -1. */
 static const lc_expr *with_small_end(lck_formulas *f, const lc_expr *a, unsigned bits)
 {
     int64_t end = 0;
@@ -245,7 +246,8 @@ static const lc_expr *with_small_end(lck_formulas *f, const lc_expr *a, unsigned
     end = a->op == LC_EXPR_SUB ? -end : end;
     if (end >= -lck_power(bits - 1) && end < lck_power(bits - 1))
         return a;
-    uint64_t u = (uint64_t)end & ((uint64_t)lck_power(bits) - 1), sign = (uint64_t)1 << (bits - 1);
+    uint64_t u = (uint64_t)end & ((uint64_t)lck_power(bits) - 1),
+             sign = (uint64_t)1 << (bits - 1);
     return lck_add(f, a->arg[0], 1, lck_int(f, (int64_t)(u ^ sign) - (int64_t)sign));
 }
 
