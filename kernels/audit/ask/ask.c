@@ -214,7 +214,7 @@ static void read_counts(lck_claimed *claimed, const char *step)
     static const struct {
         const char *unit;
         bool least_first;
-    } row[] = {{" wavefronts, ", false}, {" sectors", true}, {" wavefront, ", false}};
+    } row[] = {{" wavefronts, ", false}, {" sectors", true}, {" sector, ", true}, {" wavefront, ", false}};
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         const char *at = strstr(step, row[i].unit);
         if (!at)
@@ -241,6 +241,8 @@ static void take_answer(entry *e)
     c->verdict = lcv_answer_verdict(a);
     c->confirmed = lcv_answer_confirmed(a);
     c->disagrees = lcv_answer_status(a) == LCV_DISAGREEMENT;
+    if (c->verdict == LCV_REFUTED)
+        read_counts(c, lcv_answer_summary(a));
     if (c->verdict == LCV_REFUTED && lcv_answer_where(a))
         lc_text_printf(&shown, "%s\n", lcv_answer_summary(a));
     for (size_t i = 0; i < lcv_answer_nsteps(a); i++) {
@@ -254,11 +256,13 @@ static void take_answer(entry *e)
     e->shown = shown.length ? lc_text_take(NULL, &shown) : NULL;
     lc_text_free(&shown);
     c->shown = e->shown ? e->shown : "";
+    c->where = c->verdict == LCV_REFUTED && lcv_answer_where(a) ? lcv_answer_where(a) : "";
 }
 
 const lck_claimed *lck_asker_prove(lck_asker *asker, const char *claim)
 {
-    static const lck_claimed no_memory = {"", LCV_NO_VERDICT, false, false, LC_NO_MEMORY, 0, 0};
+    static const lck_claimed no_memory = {"", LCV_NO_VERDICT, false, false, LC_NO_MEMORY, "", 0,
+                                          0};
     entry *e = find(asker->claim, claim);
     if (!e && (e = add(asker->claim, claim))) {
         e->answer = lcv_ask(asker->session, LCV_ASK_PROVE, claim);

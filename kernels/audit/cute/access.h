@@ -9,11 +9,12 @@
 #ifndef LCK_CUTE_ACCESS_H
 #define LCK_CUTE_ACCESS_H
 
+#include "../warp/warp.h"
 #include "reader.h"
 
 #define LCK_INSTRUCTIONS 4096u
 
-typedef struct {
+struct lck_cute_access {
     const lck_ir_op *op;
     lck_operation operation;
     const lck_cute_pointer *pointer;
@@ -21,7 +22,7 @@ typedef struct {
     unsigned n;              /* instructions of a thread */
     const lck_sum **byte;    /* from the object, before the swizzle of the pointer */
     const char *why;         /* the addresses are not known: why; else NULL */
-} lck_cute_access;
+};
 
 /* All elements of a view, `bits` at once. */
 typedef struct {
@@ -48,26 +49,22 @@ const lck_sum *lck_cute_byte_at(lck_cute *c, const lck_cute_value *v, const lck_
 void lck_cute_instructions(lck_cute *c, const lck_cute_value *v, const lck_cute_way *way,
                            lck_cute_access *a);
 
-/* count.c: the addresses of a warp, one for each lane; lanes that take no part are not active. */
-typedef struct {
-    unsigned lanes, width;
-    bool active[32];
-    int64_t byte[32];
-} lck_warp;
-unsigned lck_warp_wavefronts(const lck_warp *w);
-unsigned lck_warp_least(const lck_warp *w);
-unsigned lck_warp_sectors(const lck_warp *w);
-unsigned lck_warp_least_sectors(const lck_warp *w);
-
-/* claim.c: addresses as a value of the language, a function of n coordinates, in units of so many
- * bytes; moved by a multiple of `period` or by an XOR. Owned by the caller; NULL: none, or no
- * memory. */
-char *lck_addresses_value(const int64_t *byte, unsigned n, unsigned unit, unsigned period);
-
 /* judge.c: verdicts. */
 void lck_cute_judge_shared(lck_cute *c, const lck_cute_access *a, lck_answer *out);
 void lck_cute_judge_global(lck_cute *c, const lck_cute_access *a, lck_answer *out);
 void lck_cute_judge_aligned(lck_cute *c, const lck_cute_access *a, lck_answer *out);
 void lck_cute_judge_inside(lck_cute *c, const lck_cute_access *a, lck_answer *out);
+
+/* operand.c: the layout of a view that a product reads by descriptors is what its atom wants. */
+void lck_cute_judge_operand(lck_cute *c, const lck_ir_op *op, const lck_cute_value *view,
+                            const lck_cute_layout *descriptors);
+/* "k.py:5"; NULL: unknown. */
+char *lck_cute_source(lck_cute *c, const lck_ir_op *op);
+
+/* mend.c: an access of shared memory with its record, kept for remedies; `fixed`: the hardware has
+ * its arrangement. Writes remedies into records with conflicts. */
+void lck_cute_use_add(lck_cute *c, const lck_cute_access *a, size_t record, bool conflicts,
+                      bool fixed);
+void lck_cute_mend(lck_cute *c);
 
 #endif

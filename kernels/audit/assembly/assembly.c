@@ -1,0 +1,155 @@
+/* assembly.c - the kernels of a module of PTX, and what their symbols are to a warp. */
+#include "config.h"
+
+#include "assembly.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../race/race.h"
+#include "../race/race.h"
+#include "internal.h"
+
+/* ---- symbols ---- */
+
+/* The number of blocks along an axis, where it is a symbol. */
+static const lc_expr *blocks_along(const lck_formulas *f, size_t n, unsigned axis)
+{
+    for (size_t i = 0; i < n; i++) {
+        const lck_ptx_symbol *s = lck_formulas_symbol(f, i);
+        if (s->kind == LCK_SYMBOL_NCTAID && s->axis == axis)
+            return s->var;
+    }
+    return NULL;
+}
+
+bool lck_assembly_is_shared(const lck_formulas *f, const lc_expr *e)
+{
+    return !e || !(lck_formula_varies(f, e) & LCK_BY_LANE);
+}
+
+static lck_judged_symbol symbol_of(const lck_formulas *f, size_t n, const lck_ptx_symbol *s)
+{
+    lck_judged_symbol out = {.holder = LCK_OF_ALL, .axis = s->axis, .multiple = s->multiple};
+    if (s->pointer) /* the variable counts multiples */
+        out.multiple = s->kind == LCK_SYMBOL_ARGUMENT && s->multiple < LCK_ALLOCATED
+                           ? LCK_ALLOCATED / s->multiple
+                           : 1;
+    if (s->kind == LCK_SYMBOL_TID)
+        out.holder = LCK_OF_AXIS;
+    else if (s->kind == LCK_SYMBOL_TRIP && lck_assembly_is_shared(f, s->trips))
+        out.below = s->trips;
+    else if (s->kind == LCK_SYMBOL_CTAID)
+        out.below = blocks_along(f, n, s->axis);
+    else if (s->kind == LCK_SYMBOL_DATA && s->varies & LCK_BY_LANE)
+        out.holder = LCK_OF_THREAD;
+    out.counted = s->kind == LCK_SYMBOL_TRIP || s->kind == LCK_SYMBOL_CTAID;
+    out.extent = s->kind == LCK_SYMBOL_NTID;
+    out.data = s->kind == LCK_SYMBOL_DATA;
+    return out;
+}
+
+/* Judging makes no symbols, but sizes of buffers may: they come first. */
+static void set_symbols(lck_assembly *k)
+{
+    lc_exprs *x = lck_formulas_exprs(k->f);
+    size_t n = lc_exprs_nvars(x);
+    for (size_t i = 0; i < n; i++)
+        k->symbol[i] = symbol_of(k->f, n, lck_formulas_symbol(k->f, i));
+    k->judge = (lck_judge){.audit = k->audit, .asker = k->asker, .x = x, .symbol = k->symbol};
+    lck_formulas_block(k->f, k->judge.block);
+    const uint32_t *most = k->function->maxntid;
+    k->judge.threads = most[0] ? (int64_t)most[0] * (most[1] ? most[1] : 1) * (most[2] ? most[2] : 1)
+                               : 0;
+}
+
+/* ---- kernels ---- */
+
+static void set_head(const lck_assembly *k, const char *file, lck_kernel_audit *r)
+{
+    const int64_t *block = k->judge.block;
+    r->entry = lck_audit_text(k->audit, k->function->name.at, k->function->name.n);
+    r->file = lck_audit_text(k->audit, file, strlen(file));
+    r->line = k->function->line;
+    r->target = lck_audit_text(k->audit, k->m->target.at ? k->m->target.at : "", k->m->target.n);
+    r->lanes = 32;
+    if (block[0] > 0 && block[1] > 0 && block[2] > 0)
+        r->warps = (unsigned)((block[0] * block[1] * block[2] + 31) / 32);
+}
+
+static void audit_flow(lck_assembly *k, const lck_flow *flow, const char *file)
+{
+    lck_formula_options options = {.launch = *k->options};
+    k->f = lck_formulas_new(flow, &options);
+    if (!k->f) {
+        k->audit->failed = true;
+        return;
+    }
+    lck_accesses list = lck_accesses_of(k->f);
+    k->audit->failed |= list.failed;
+    set_symbols(k);
+    size_t kernel = k->audit->nkernels;
+    lck_kernel_audit *r = lck_audit_kernel(k->audit);
+    if (r) {
+        set_head(k, file, r);
+        lck_assembly_records(k, &list, kernel);
+        if (!getenv("NORACE")) lck_races(k->audit, kernel, k->f, &list);
+    }
+    lck_judge_cache_free(k->judge.cache);
+    lck_accesses_free(&list);
+    lck_formulas_free(k->f);
+}
+
+static bool is_meant(const lck_ptx_function *f, const lck_audit_options *options)
+{
+    size_t n = options->entry ? strlen(options->entry) : 0;
+    if (!f->entry || !f->body)
+        return false;
+    for (size_t i = 0; i + n <= f->name.n; i++)
+        if (n == 0 || memcmp(f->name.at + i, options->entry, n) == 0)
+            return true;
+    return false;
+}
+
+static bool is_known(const lck_audit *audit, size_t known, size_t end, lck_ptx_text name)
+{
+    for (size_t i = known; i < end; i++) {
+        const char *entry = audit->kernel[i].entry;
+        if (entry && strlen(entry) == name.n && memcmp(entry, name.at, name.n) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool lck_audit_ptx(lck_audit *audit, lck_asker *asker, const char *text, size_t size,
+                   const char *file, const lck_audit_options *options, size_t known)
+{
+    size_t end = audit->nkernels;
+    static const lck_audit_options nothing = {.dynamic = -1};
+    lck_ptx_error error;
+    lck_ptx_module *m = lck_ptx_read(text, size, &error);
+    lck_assembly *k = calloc(1, sizeof *k);
+    audit->failed |= !k;
+    if (!m)
+        lck_audit_wrong(audit, file, error.line, error.column, error.message);
+    for (uint32_t i = 0; m && k && i < m->nfunctions; i++) {
+        lck_flow_error why;
+        if (!is_meant(&m->function[i], options ? options : &nothing) ||
+            is_known(audit, known, end, m->function[i].name))
+            continue;
+        lck_flow *flow = lck_flow_new(m, i, &why);
+        *k = (lck_assembly){.audit = audit,
+                            .asker = asker,
+                            .m = m,
+                            .function = &m->function[i],
+                            .options = options ? options : &nothing};
+        if (flow)
+            audit_flow(k, flow, file);
+        else
+            lck_audit_wrong(audit, file, why.line, 1, why.message);
+        lck_flow_free(flow);
+    }
+    free(k);
+    lck_ptx_free(m);
+    return !audit->failed;
+}

@@ -1,0 +1,35 @@
+/* internal.h - what the files of this room share. */
+#ifndef LCK_ASSEMBLY_INTERNAL_H
+#define LCK_ASSEMBLY_INTERNAL_H
+
+#include "../access/access.h"
+#include "../judge/judge.h"
+#include "assembly.h"
+
+#define LCK_ALLOCATED 256 /* bytes; what allocations begin at a multiple of */
+
+/* A kernel under audit. */
+typedef struct {
+    lck_audit *audit;
+    lck_asker *asker;
+    const lck_ptx_module *m;
+    const lck_ptx_function *function;
+    const lck_audit_options *options;
+    lck_formulas *f;
+    lck_judge judge;
+    lck_judged_symbol symbol[LC_MAX_EXPR_VARS];
+} lck_assembly;
+
+/* Is it the same for all lanes of a warp? NULL is. */
+bool lck_assembly_is_shared(const lck_formulas *f, const lc_expr *e);
+
+/* sizes.c: the bytes behind a pointer, argument `index`, by the options: over the symbols of
+ * integer arguments, named as in the file or arg0, arg1, .. NULL, *why NULL: it is not said; else
+ * *why says what was not read. */
+const lc_expr *lck_assembly_size(const lck_assembly *k, unsigned index, const char **why);
+
+/* records.c: judges all accesses; a record of each one of shared and of global memory. The record
+ * of the kernel is audit->kernel[kernel]. */
+void lck_assembly_records(lck_assembly *k, const lck_accesses *list, size_t kernel);
+
+#endif

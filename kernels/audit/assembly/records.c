@@ -1,0 +1,180 @@
+/* records.c - accesses as they are judged, and their records. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../lib/text.h"
+#include "internal.h"
+
+/* ---- what is judged ---- */
+
+static bool has_pointer(const lck_assembly *k, const lc_expr *e)
+{
+    lc_exprs *x = lck_formulas_exprs(k->f);
+    for (size_t i = 0; i < lc_exprs_nvars(x); i++)
+        if (lck_formulas_symbol(k->f, i)->pointer && lc_expr_has(e, lc_exprs_var(x, i)))
+            return true;
+    return false;
+}
+
+/* Where the base begins, as far as that is known or taken for granted. */
+static void set_base(const lck_assembly *k, const lck_ptx_access *a, lck_judged *out)
+{
+    bool allocated = a->base.kind == LCK_BASE_ARGUMENT && a->base.multiple < LCK_ALLOCATED;
+    bool inside = a->base.kind == LCK_BASE_UNKNOWN && has_pointer(k, a->at);
+    out->base = a->base.kind == LCK_BASE_UNKNOWN ? 0 : allocated ? LCK_ALLOCATED
+                                                                 : a->base.multiple;
+    out->base_assumed = allocated || inside;
+}
+
+/* What keeps its size from being known, or NULL. */
+static const char *set_size(const lck_assembly *k, const lck_ptx_access *a, lck_judged *out)
+{
+    const char *why = NULL;
+    if (a->base.size >= 0)
+        out->size = lc_expr_int(lck_formulas_exprs(k->f), a->base.size);
+    else if (a->base.kind == LCK_BASE_ARGUMENT && a->base.offset == 0)
+        out->size = lck_assembly_size(k, a->base.of, &why);
+    if (out->size)
+        return NULL;
+    return why ? why
+           : a->base.kind == LCK_BASE_DYNAMIC
+               ? "how much dynamic shared memory there is is not said: --dynamic"
+           : a->base.kind == LCK_BASE_ARGUMENT ? "the size of the buffer is not said: --arg"
+                                               : "which buffer it is in is not known";
+}
+
+/* The guard, and that trips are below their number where that is not the same for all lanes. */
+static const lc_expr *guard_with_trips(const lck_assembly *k, const lck_ptx_access *a)
+{
+    lc_exprs *x = lck_formulas_exprs(k->f);
+    const lc_expr *guard = a->guard;
+    for (size_t i = 0; i < lc_exprs_nvars(x); i++) {
+        const lck_ptx_symbol *s = lck_formulas_symbol(k->f, i);
+        bool met = (a->at && lc_expr_has(a->at, s->var)) || lc_expr_has(a->guard, s->var);
+        if (s->kind != LCK_SYMBOL_TRIP || !met || lck_assembly_is_shared(k->f, s->trips))
+            continue;
+        const lc_expr *both = lc_expr_make(x, LC_EXPR_ALL, guard,
+                                           lc_expr_make(x, LC_EXPR_LT, s->var, s->trips));
+        guard = both ? both : guard;
+    }
+    return guard;
+}
+
+static lck_judged judged_of(const lck_assembly *k, const lck_ptx_access *a)
+{
+    lck_judged out = {.at = a->at,
+                      .guard = guard_with_trips(k, a),
+                      .partial = !a->guard_exact,
+                      .once = a->once,
+                      .data = a->why,
+                      .width = a->bytes,
+                      .rows = 8 * a->matrices,
+                      .needs = a->needs};
+    set_base(k, a, &out);
+    return out;
+}
+
+/* ---- verdicts ---- */
+
+static void set_unknown(const lck_assembly *k, lck_answer *out, const char *why)
+{
+    free(out->why);
+    *out = (lck_answer){.verdict = LCK_UNKNOWN,
+                        .why = lck_audit_text(k->audit, why, strlen(why))};
+}
+
+static bool is_power(unsigned v)
+{
+    return v > 0 && (v & (v - 1)) == 0;
+}
+
+static void judge(const lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
+{
+    bool shared = a->space == LCK_IN_SHARED || a->space == LCK_IN_CLUSTER;
+    lck_answer *cost = &answer[shared ? LCK_CONFLICTS : LCK_SECTORS];
+    lck_judged j = judged_of(k, a);
+    const char *why = !a->at                        ? a->why ? a->why : "its address is not known"
+                      : a->space == LCK_IN_CLUSTER  ? "it is shared memory of another block"
+                      : a->space == LCK_IN_UNKNOWN  ? "which memory it is in is not known"
+                                                    : NULL;
+    bool moves = is_power(a->bytes) && a->bytes <= (shared ? 16 : 32);
+    if (moves && !why && shared)
+        lck_judge_conflicts(&k->judge, &j, cost);
+    else if (moves && !why)
+        lck_judge_sectors(&k->judge, &j, cost);
+    else if (a->bytes > 0)
+        set_unknown(k, cost, why ? why : "an instruction of such a width is not read");
+    if (a->at && is_power(a->needs))
+        lck_judge_aligned(&k->judge, &j, &answer[LCK_ALIGNED]);
+    else
+        set_unknown(k, &answer[LCK_ALIGNED], why ? why : "what it needs is not known");
+    if (a->bytes == 0)
+        return;
+    const char *no_size = a->at ? set_size(k, a, &j) : why;
+    if (no_size)
+        set_unknown(k, &answer[LCK_INSIDE], no_size);
+    else
+        lck_judge_inside(&k->judge, &j, &answer[LCK_INSIDE]);
+}
+
+/* ---- records ---- */
+
+static char *address_of(const lck_assembly *k, const lck_ptx_access *a)
+{
+    lc_text text = {0};
+    if (!a->at)
+        return NULL;
+    if (a->base.name)
+        lc_text_printf(&text, "%s + ", a->base.name);
+    lc_text_own(&text, lc_expr_to_c(lc_exprs_ctx(lck_formulas_exprs(k->f)), a->at));
+    return lc_text_take(NULL, &text);
+}
+
+static char *guard_of(const lck_assembly *k, const lck_ptx_access *a)
+{
+    int64_t always;
+    bool said = !lc_expr_is_int(a->guard, &always) || !always;
+    if (!said && a->guard_exact)
+        return NULL;
+    if (!said)
+        return lck_audit_text(k->audit, "a condition that is not known", 29);
+    char *guard = lc_expr_to_c(lc_exprs_ctx(lck_formulas_exprs(k->f)), a->guard);
+    if (!guard || a->guard_exact)
+        return guard;
+    char *both = lck_audit_printf(k->audit, "%s, and a condition that is not known", guard);
+    free(guard);
+    return both;
+}
+
+/* The verdicts are asked before there is a record, which may move. */
+static void add(const lck_assembly *k, const lck_ptx_access *a, size_t kernel)
+{
+    lck_answer answer[LCK_QUESTIONS] = {0};
+    judge(k, a, answer);
+    lck_access_record *r = lck_audit_access(k->audit, &k->audit->kernel[kernel]);
+    if (!r)
+        return;
+    r->line = a->line;
+    r->loops = a->loops;
+    r->space = a->space == LCK_IN_SHARED || a->space == LCK_IN_CLUSTER ? LCK_SHARED : LCK_GLOBAL;
+    r->operation = a->operation;
+    r->bytes = a->bytes;
+    r->times = 1;
+    r->op = lck_audit_text(k->audit, a->op, strlen(a->op));
+    r->source = a->source ? lck_audit_text(k->audit, a->source, strlen(a->source)) : NULL;
+    r->address = address_of(k, a);
+    r->guard = guard_of(k, a);
+    memcpy(r->answer, answer, sizeof answer);
+}
+
+void lck_assembly_records(lck_assembly *k, const lck_accesses *list, size_t kernel)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        lck_place space = list->at[i].space;
+        if (space == LCK_IN_SHARED || space == LCK_IN_CLUSTER || space == LCK_IN_GLOBAL ||
+            space == LCK_IN_UNKNOWN)
+            add(k, &list->at[i], kernel);
+    }
+}

@@ -1,0 +1,280 @@
+#include "config.h"
+
+#include "bound.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../lib/banks.h"
+#include "cache.h"
+
+#define SEEN 64
+
+lck_cost lck_cost_of_banks(unsigned width)
+{
+    return (lck_cost){lck_warp_wavefronts, lck_warp_least,
+                      width < LC_WORD_BYTES ? LC_WORD_BYTES : width, LC_BANKS * LC_WORD_BYTES,
+                      false, false};
+}
+
+lck_cost lck_cost_of_sectors(unsigned width)
+{
+    (void)width; /* up to that of a sector */
+    return (lck_cost){lck_warp_sectors, lck_warp_least_sectors, LC_SECTOR_BYTES, LC_SECTOR_BYTES,
+                      true, false};
+}
+
+static unsigned misaligned(const lck_warp *w)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < w->lanes; i++)
+        n += w->active[i] && w->byte[i] % w->width != 0;
+    return n;
+}
+
+static unsigned none(const lck_warp *w)
+{
+    (void)w;
+    return 0;
+}
+
+lck_cost lck_cost_of_alignment(unsigned width)
+{
+    return (lck_cost){misaligned, none, width, width, false, true};
+}
+
+/* ---- warps ---- */
+
+unsigned lck_warps(const lck_judge *j)
+{
+    int64_t n = j->block[0] * j->block[1] * j->block[2];
+    return n > 1024 ? 32 : (unsigned)((n + 31) / 32);
+}
+
+lck_warp_threads lck_threads_of(const lck_judge *j, unsigned warp)
+{
+    lck_warp_threads out = {.lanes = 0};
+    int64_t x = j->block[0], y = j->block[1], n = x * y * j->block[2];
+    for (unsigned i = 0; i < 32; i++) {
+        int64_t t = 32 * (int64_t)warp + i;
+        if (t >= n)
+            break;
+        out.lanes |= (uint32_t)1 << i;
+        out.thread[i][0] = t % x;
+        out.thread[i][1] = t / x % y;
+        out.thread[i][2] = t / (x * y);
+    }
+    return out;
+}
+
+uint32_t lck_active(const lck_judged *a, uint32_t lanes)
+{
+    if (a->rows > 0 && a->rows < 32)
+        lanes &= ((uint32_t)1 << a->rows) - 1;
+    return a->once ? lanes & -lanes : lanes;
+}
+
+void lck_warp_normalize(lck_warp *w, int64_t grain)
+{
+    int64_t least = INT64_MAX;
+    for (unsigned i = 0; i < 32; i++)
+        if (w->active[i] && w->byte[i] < least)
+            least = w->byte[i];
+    int64_t by = least / grain - (least % grain < 0);
+    for (unsigned i = 0; i < 32; i++)
+        w->byte[i] = w->active[i] ? w->byte[i] - by * grain : 0;
+}
+
+static void set_active(lck_warp *w, uint32_t mask)
+{
+    for (unsigned i = 0; i < 32; i++)
+        w->active[i] = mask >> i & 1;
+}
+
+static bool is_aligned(const lck_warp *w)
+{
+    for (unsigned i = 0; i < 32; i++)
+        if (w->active[i] && w->byte[i] % w->width != 0)
+            return false;
+    return true;
+}
+
+/* ---- the bound ---- */
+
+typedef struct {
+    const lck_judge *j;
+    const lck_judged *a;
+    const lck_cost *cost;
+    lck_lanes *lanes;
+    lck_bound *out;
+    unsigned nwarps;
+    lck_warp_threads *threads; /* of each warp */
+    const lck_masks *masks;
+    lck_masks *own; /* those, where no cache has them */
+} work;
+
+static bool same_warp(const lck_warp *a, const lck_warp *b)
+{
+    return memcmp(a->active, b->active, sizeof a->active) == 0 &&
+           memcmp(a->byte, b->byte, sizeof a->byte) == 0;
+}
+
+/* Has it been seen? It is kept, if there is room. */
+static bool is_known(work *w, const lck_warp *warp)
+{
+    lck_bound *out = w->out;
+    for (size_t i = 0; i < out->npatterns; i++)
+        if (same_warp(&out->pattern[i], warp))
+            return true;
+    if (out->npatterns < LCK_PATTERNS)
+        out->pattern[out->npatterns++] = *warp;
+    else
+        out->more = true;
+    return false;
+}
+
+static void count(work *w, const lck_warp *warp)
+{
+    lck_bound *out = w->out;
+    unsigned n = w->cost->of(warp), least = w->cost->least(warp);
+    if (!out->any || n - least > out->worst - out->least ||
+        (n - least == out->worst - out->least && n > out->worst)) {
+        out->worst = n;
+        out->least = least;
+    }
+    out->any = true;
+}
+
+/* Warp number `index` with its addresses, all of its lanes, at a residue. */
+static void count_warp(work *w, unsigned index, lck_warp warp)
+{
+    const lck_masks *m = &w->masks[index];
+    uint32_t all = 0;
+    for (size_t i = 0; i < m->n; i++)
+        all |= m->mask[i];
+    all = lck_active(w->a, all);
+    if (all == 0)
+        return;
+    w->out->never = false;
+    set_active(&warp, all);
+    if (!w->cost->misaligned && !is_aligned(&warp)) /* it faults, which is another question */
+        return;
+    lck_warp_normalize(&warp, w->cost->grain);
+    bool parts = w->cost->parts && m->n > 1;
+    if (is_known(w, &warp) && !parts && w->out->any)
+        return;
+    count(w, &warp);
+    w->out->masked |= w->cost->parts && (m->any || w->a->partial);
+    for (size_t i = 0; parts && i < m->n; i++) {
+        lck_warp part = warp;
+        set_active(&part, lck_active(w->a, m->mask[i]));
+        count(w, &part);
+    }
+}
+
+static int64_t gcd(int64_t a, int64_t b)
+{
+    while (b != 0) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* All warps, at one combination of what lanes share. */
+static bool count_all(work *w)
+{
+    int64_t left = w->lanes->shifted ? w->lanes->multiple : 0;
+    int64_t step = gcd(gcd(left, w->a->base), w->cost->grain);
+    for (unsigned i = 0; i < w->nwarps; i++) {
+        const lck_warp_threads *t = &w->threads[i];
+        lck_warp warp = {.lanes = 32, .width = w->a->width};
+        for (unsigned k = 0; k < 32; k++)
+            if (t->lanes >> k & 1 && !lck_lanes_at(w->lanes, t->thread[k], &warp.byte[k]))
+                return false;
+        for (int64_t r = 0; r < w->cost->grain; r += step) {
+            lck_warp moved = warp;
+            for (unsigned k = 0; k < 32; k++)
+                moved.byte[k] += r;
+            count_warp(w, i, moved);
+        }
+    }
+    return true;
+}
+
+/* The first lanes alone, as of a block that ends there. */
+static void add_beginnings(lck_masks *m)
+{
+    size_t n = m->n;
+    for (size_t i = 0; i < n && !m->any; i++)
+        for (unsigned lanes = 1; lanes < 32; lanes++) {
+            uint32_t mask = m->mask[i] & (((uint32_t)1 << lanes) - 1);
+            bool known = mask == 0;
+            for (size_t k = 0; k < m->n; k++)
+                known |= m->mask[k] == mask;
+            if (!known && m->n < LCK_MASKS)
+                m->mask[m->n++] = mask;
+            else
+                m->any |= !known;
+        }
+}
+
+static lck_masks *new_masks(work *w)
+{
+    lck_masks *masks = calloc(w->nwarps, sizeof *masks);
+    lck_guard *guard = masks ? lck_guard_new(w->j, w->a->guard) : NULL;
+    for (unsigned i = 0; masks && i < w->nwarps; i++) {
+        lck_guard_masks(guard, &w->threads[i], &masks[i]);
+        if (w->j->open)
+            add_beginnings(&masks[i]);
+    }
+    lck_guard_free(guard);
+    return masks;
+}
+
+static bool prepare(work *w)
+{
+    w->nwarps = lck_warps(w->j);
+    w->threads = calloc(w->nwarps, sizeof *w->threads);
+    for (unsigned i = 0; w->threads && i < w->nwarps; i++)
+        w->threads[i] = lck_threads_of(w->j, i);
+    w->masks = w->threads ? lck_cached_masks(w->j, w->a->guard, w->nwarps) : NULL;
+    if (w->threads && !w->masks) {
+        lck_masks *made = new_masks(w);
+        w->masks = made;
+        if (made && !lck_cache_masks(w->j, w->a->guard, w->nwarps, made))
+            w->own = made;
+    }
+    return w->masks != NULL;
+}
+
+static const char *find(work *w)
+{
+    if (!w->lanes || !prepare(w))
+        return LC_NO_MEMORY;
+    w->out->data = w->lanes->data;
+    if (w->lanes->data)
+        return "its lanes are apart by data";
+    if (!w->lanes->e || !lck_lanes_values(w->lanes, w->cost->grain, w->cost->period))
+        return "what its lanes share has too many values that count";
+    w->out->never = true;
+    for (size_t c = 0; c < lck_lanes_combinations(w->lanes); c++) {
+        lck_lanes_set(w->lanes, c);
+        if (!count_all(w))
+            return "an address has no value of 64 bits";
+    }
+    return w->out->any     ? NULL
+           : w->out->never ? "no thread gets there"
+                           : "no warp has all of its addresses at multiples of the width";
+}
+
+void lck_bound_of(const lck_judge *j, const lck_judged *a, const lck_cost *cost, lck_bound *out)
+{
+    work w = {.j = j, .a = a, .cost = cost, .lanes = lck_lanes_new(j, a->at), .out = out};
+    *out = (lck_bound){.why = NULL};
+    out->why = find(&w);
+    lck_lanes_free(w.lanes);
+    free(w.threads);
+    free(w.own);
+}

@@ -1,0 +1,251 @@
+/* judge.c - what warps cost, as claims about their addresses. */
+#include "config.h"
+
+#include "judge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../lib/banks.h"
+#include "../../../lib/text.h"
+#include "../../../verify/session/script.h"
+#include "numbers.h"
+#include "shapes.h"
+
+#define CLAIMS 8 /* of an access */
+
+/* A question about the cost of a warp. */
+typedef struct {
+    lck_cost cost;
+    char *(*claim)(const lck_warp *w, unsigned *more);
+    const char *what; /* "wavefronts" */
+} question;
+
+/* ---- claims ---- */
+
+static unsigned active_lanes(const lck_warp *w)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < 32; i++)
+        n += w->active[i];
+    return n;
+}
+
+/* Lanes that take no part are given the address of one that is served with them, which changes
+ * nothing; *more phases that have no lane at all are one wavefront each. */
+static char *claim_of_banks(const lck_warp *w, unsigned *more)
+{
+    int64_t byte[32];
+    unsigned lanes = w->width <= 4 ? 32 : 128 / w->width, first = 0;
+    *more = 0;
+    while (!w->active[first])
+        first++;
+    for (unsigned phase = 0; phase < 32; phase += lanes) {
+        unsigned with = phase;
+        while (with < phase + lanes && !w->active[with])
+            with++;
+        *more += with == phase + lanes;
+        for (unsigned i = phase; i < phase + lanes; i++)
+            byte[i] = w->byte[w->active[i] ? i : with < phase + lanes ? with : first];
+    }
+    char *value = lck_addresses_value(byte, 32, w->width, w->width < 4 ? 4 : w->width);
+    lc_text text = {0};
+    if (value)
+        lc_text_printf(&text, "conflict_free(%s, lanes=32, bytes=%u, width=%u)", value, w->width,
+                       w->width);
+    free(value);
+    return text.length ? lc_text_take(NULL, &text) : NULL;
+}
+
+/* The addresses of the lanes that take part, in units of bytes. */
+static char *value_of(const lck_warp *w, unsigned unit, unsigned *n)
+{
+    int64_t byte[33];
+    *n = 0;
+    for (unsigned i = 0; i < 32; i++)
+        if (w->active[i])
+            byte[(*n)++] = w->byte[i];
+    if (*n == 1)
+        byte[(*n)++] = byte[0];
+    return lck_addresses_value(byte, *n, unit, w->width > LC_SECTOR_BYTES ? w->width
+                                                                        : LC_SECTOR_BYTES);
+}
+
+static char *claim_of_sectors(const lck_warp *w, unsigned *more)
+{
+    unsigned n;
+    char *value = value_of(w, w->width, &n);
+    lc_text text = {0};
+    *more = 0;
+    if (value)
+        lc_text_printf(&text, "coalesced(%s, lanes=%u, bytes=%u, width=%u)", value, n, w->width,
+                       w->width);
+    free(value);
+    return text.length ? lc_text_take(NULL, &text) : NULL;
+}
+
+/* Of one lane that is not aligned, else of all; moved by a multiple of the width. */
+static char *claim_of_alignment(const lck_warp *w, unsigned *more)
+{
+    unsigned n;
+    char *value = value_of(w, 1, &n);
+    lc_text text = {0};
+    *more = 0;
+    for (unsigned i = 0; i < 32 && text.length == 0; i++)
+        if (w->active[i] && w->byte[i] % w->width != 0)
+            lc_text_printf(&text, "aligned({%lld} o 1:0, %u)", (long long)w->byte[i], w->width);
+    if (value && text.length == 0)
+        lc_text_printf(&text, "aligned(%s, %u)", value, w->width);
+    free(value);
+    return text.length ? lc_text_take(NULL, &text) : NULL;
+}
+
+/* ---- verdicts ---- */
+
+static void set_unknown(const lck_judge *j, lck_answer *out, const char *why)
+{
+    out->verdict = LCK_UNKNOWN;
+    free(out->why);
+    out->why = lck_audit_text(j->audit, why, strlen(why));
+}
+
+static void trim(char *text)
+{
+    size_t n = text ? strlen(text) : 0;
+    while (n > 0 && text[n - 1] == '\n')
+        text[--n] = '\0';
+}
+
+static void remark(const lck_judge *j, const lck_judged *a, const lck_bound *bound,
+                   lck_answer *out)
+{
+    const char *base = a->base_assumed ? "for buffers that begin at a multiple of 256 bytes, as "
+                                         "those of allocations do"
+                                       : "";
+    const char *mask = bound->masked ? "where a condition that is not known holds for all lanes"
+                                     : "";
+    if (*base || *mask)
+        out->why = lck_audit_printf(j->audit, "%s%s%s", base, *base && *mask ? ", " : "", mask);
+}
+
+/* Of each warp that differs. */
+static void prove(const lck_judge *j, const question *q, const lck_bound *bound, lck_answer *out)
+{
+    out->confirmed = true;
+    for (size_t i = 0; i < bound->npatterns && i < CLAIMS; i++) {
+        unsigned more;
+        char *claim = q->claim(&bound->pattern[i], &more);
+        const lck_claimed *said = claim ? lck_asker_prove(j->asker, claim) : NULL;
+        free(claim);
+        if (!said || said->verdict != LCV_PROVED) {
+            set_unknown(j, out, said && said->shown[0] ? said->shown
+                                                       : "no claim says where the lanes are");
+            trim(out->why);
+            return;
+        }
+        out->confirmed = out->confirmed && said->confirmed;
+        if (i == 0)
+            out->claim = lck_audit_text(j->audit, said->claim, strlen(said->claim));
+    }
+    out->verdict = LCK_GOOD;
+}
+
+static void refute(const lck_judge *j, const question *q, const lck_example *example,
+                   lck_answer *out)
+{
+    lck_warp w = example->warp;
+    unsigned more = 0;
+    lck_warp_normalize(&w, q->cost.grain);
+    char *claim = q->claim(&w, &more);
+    const lck_claimed *said = claim ? lck_asker_prove(j->asker, claim) : NULL;
+    free(claim);
+    bool counts = said && (q->cost.misaligned || (said->worst == example->worst + more &&
+                                                  said->least == example->least + more));
+    if (!said || said->verdict != LCV_REFUTED || !counts) {
+        set_unknown(j, out, said && said->shown[0] ? said->shown
+                                                   : "no claim says where the lanes are");
+        trim(out->why);
+        return;
+    }
+    out->verdict = LCK_BAD;
+    out->claim = lck_audit_text(j->audit, said->claim, strlen(said->claim));
+    out->confirmed = said->confirmed;
+    const char *at = example->numbers && example->numbers[0] ? example->numbers : NULL;
+    unsigned lanes = active_lanes(&w);
+    out->shown = lck_audit_printf(j->audit, "%s%s%s%u lane%s take%s part%s\n%s", at ? "at " : "",
+                                  at ? at : "", at ? ": " : "", lanes, lanes == 1 ? "" : "s",
+                                  lanes == 1 ? "s" : "", more ? ", others stand for none" : "",
+                                  said->shown);
+    trim(out->shown);
+}
+
+static void answer(const lck_judge *j, const lck_judged *a, const question *q, lck_answer *out)
+{
+    lck_bound *bound = malloc(sizeof *bound);
+    if (!bound) {
+        set_unknown(j, out, LC_NO_MEMORY);
+        return;
+    }
+    lck_bound_of(j, a, &q->cost, bound);
+    if (bound->why && bound->never) {
+        set_unknown(j, out, bound->why);
+        out->verdict = LCK_GOOD;
+        free(bound);
+        return;
+    }
+    bool good = !bound->why && bound->worst == bound->least;
+    lck_example example = {.found = false};
+    if (!good && !(bound->why && bound->data)) {
+        unsigned enough = bound->why ? 32 : bound->worst - bound->least;
+        lck_example_of(j, a, &q->cost, enough, &example);
+    }
+    if (good)
+        prove(j, q, bound, out);
+    else if (example.found && example.worst > example.least)
+        refute(j, q, &example, out);
+    else if (example.data)
+        set_unknown(j, out, a->data ? a->data : "it depends on data");
+    else if (example.found && example.complete && a->base % q->cost.grain == 0) {
+        /* all that there is was looked at */
+        bound->npatterns = 1;
+        bound->pattern[0] = example.warp;
+        bound->worst = bound->least = example.worst;
+        prove(j, q, bound, out);
+        good = true;
+    } else
+        set_unknown(j, out, bound->why ? bound->why : q->what);
+    if (out->verdict != LCK_UNKNOWN && !q->cost.misaligned) {
+        out->worst = good ? bound->worst : example.worst;
+        out->least = good ? bound->least : example.least;
+    }
+    if (out->verdict == LCK_GOOD)
+        remark(j, a, bound, out);
+    free(example.numbers);
+    free(bound);
+}
+
+void lck_judge_conflicts_of(const lck_judge *j, const lck_judged *a, lck_answer *out)
+{
+    question q = {lck_cost_of_banks(a->width), claim_of_banks,
+                  "there may be conflicts, at numbers that were not found"};
+    answer(j, a, &q, out);
+}
+
+void lck_judge_sectors_of(const lck_judge *j, const lck_judged *a, lck_answer *out)
+{
+    question q = {lck_cost_of_sectors(a->width), claim_of_sectors,
+                  "more sectors may be touched, at numbers that were not found"};
+    answer(j, a, &q, out);
+}
+
+void lck_judge_alignment_of(const lck_judge *j, const lck_judged *a, lck_answer *out)
+{
+    lck_judged b = *a;
+    question q = {lck_cost_of_alignment(a->needs), claim_of_alignment,
+                  "what is added to the address is not known to be a multiple of the width"};
+    b.width = a->needs;
+    if (a->needs <= 1)
+        out->verdict = LCK_GOOD;
+    else
+        answer(j, &b, &q, out);
+}

@@ -1,0 +1,87 @@
+/* judge.h - verdicts on accesses whose addresses are formulas.
+ *
+ *     lck_judge j = {.audit = &audit, .asker = asker, .x = x, .symbol = symbols, .block = {256, 1, 1}};
+ *     lck_judge_conflicts(&j, &access, &answer);
+ *
+ * An access moves `width` bytes a lane at a base and `at` bytes from there, where the guard holds.
+ * Both are expressions (lib/expr.h) over symbols: coordinates of the thread, and what all threads
+ * of a warp share: blocks, trips, arguments. A verdict is for all warps and for all values of the
+ * symbols:
+ *
+ * GOOD is proved of more than can be. What lanes share, added to an address, counts modulo a
+ * period, and where it stands inside of a quotient, a remainder or an XOR, it is again a period
+ * that counts; such residues are enumerated, each free of the others (lanes.h). A comparison in a
+ * guard, of what is known of the lanes with what they share, holds for lanes up to any threshold
+ * (masks.c). Conflicts do not grow when fewer lanes take part.
+ *
+ * BAD happens: numbers for all symbols are found at which a warp does it (numbers.c), and are told.
+ * `worst` and `least` are those of the worst warp that was found.
+ *
+ * UNKNOWN says why: data, of which nobody knows whether it takes the values at which something
+ * happens; blocks of an unknown shape, where it depends on the shape. Both other verdicts stand on claims of the language about the addresses of
+ * warps, each asked of the prover (../ask).
+ */
+#ifndef LCK_JUDGE_H
+#define LCK_JUDGE_H
+
+#include "../../../lib/expr.h"
+#include "../ask/ask.h"
+#include "../record/record.h"
+
+typedef enum {
+    LCK_OF_ALL,   /* the same for all threads of a warp */
+    LCK_OF_AXIS,  /* the coordinate of the thread along `axis` */
+    LCK_OF_THREAD /* another for each thread, and not known: data */
+} lck_holder;
+
+typedef struct {
+    lck_holder holder;
+    unsigned axis;
+    int64_t multiple;     /* it is one of this number, at least 1 */
+    bool power;           /* and of a power of two times that */
+    bool counted;         /* it is counted from 0: blocks, trips. Small ones are as likely */
+    bool data;            /* of OF_ALL: it is data */
+    bool extent;          /* it is the number of threads along `axis` */
+    const lc_expr *below; /* it is less than this, an expression of others; NULL: not known */
+} lck_judged_symbol;
+
+/* What was asked before, of one judge: unrolled loops ask the same many times. Owned by the
+ * caller; NULL: there is no memory. */
+typedef struct lck_judge_cache lck_judge_cache;
+lck_judge_cache *lck_judge_cache_new(void);
+void lck_judge_cache_free(lck_judge_cache *cache);
+
+typedef struct {
+    lck_audit *audit; /* owns the texts of answers */
+    lck_asker *asker;
+    lc_exprs *x;
+    const lck_judged_symbol *symbol; /* of each variable, by its slot */
+    int64_t block[3];                /* threads along each axis; 0: not known */
+    lck_judge_cache *cache;          /* or NULL */
+    int64_t threads;                 /* of a block at most; 0: 1024 */
+    bool open;                       /* .. or fewer, to the end of the last warp */
+} lck_judge;
+
+typedef struct {
+    const lc_expr *at;    /* bytes from the base */
+    const lc_expr *guard; /* NULL: every thread */
+    bool partial;         /* the guard may be false for more threads than it says */
+    const char *data;     /* what is data in the address, in words; NULL: nothing is */
+    bool once;            /* one lane of each warp takes part, whichever */
+    unsigned width;       /* bytes that a lane moves: 1, 2, 4, .., 32 */
+    unsigned rows;        /* ldmatrix, stmatrix: lanes that give an address; else 0 */
+    unsigned needs;       /* the multiple that addresses have to be */
+    int64_t base;         /* the base is a multiple of this many bytes */
+    bool base_assumed;    /* .. as allocations are, which is told */
+    const lc_expr *size;  /* of the buffer in bytes; NULL: not known */
+} lck_judged;
+
+void lck_judge_conflicts(const lck_judge *j, const lck_judged *a, lck_answer *out);
+void lck_judge_sectors(const lck_judge *j, const lck_judged *a, lck_answer *out);
+void lck_judge_aligned(const lck_judge *j, const lck_judged *a, lck_answer *out);
+void lck_judge_inside(const lck_judge *j, const lck_judged *a, lck_answer *out);
+
+/* A number that the expression is a multiple of, for all values of the symbols; 0 of 0. */
+int64_t lck_judge_multiple(const lck_judge *j, const lc_expr *e);
+
+#endif

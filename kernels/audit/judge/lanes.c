@@ -1,0 +1,270 @@
+/* lanes.c - taking an address apart: what lanes share becomes numbers. */
+#include "config.h"
+
+#include "lanes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TERMS 48
+
+/* A sum over the judge's symbols: what all lanes share, and products of what tells them apart
+ * with what they share. */
+typedef struct {
+    const lc_expr *shared;
+    size_t n;
+    const lc_expr *leaf[TERMS], *by[TERMS];
+    bool failed;
+} sum;
+
+typedef struct {
+    const lck_judge *j;
+    lck_lanes *l;
+} work;
+
+static const lc_expr *rewrite(work *w, const lc_expr *e);
+
+bool lck_is_shared(const lck_judge *j, const lc_expr *e)
+{
+    if (!e || e->op == LC_EXPR_INT)
+        return true;
+    if (e->op == LC_EXPR_VAR)
+        return j->symbol[e->slot].holder == LCK_OF_ALL;
+    return lck_is_shared(j, e->arg[0]) && lck_is_shared(j, e->arg[1]) &&
+           lck_is_shared(j, e->arg[2]);
+}
+
+/* ---- sums ---- */
+
+static const lc_expr *make(const work *w, lc_expr_op op, const lc_expr *a, const lc_expr *b)
+{
+    return lc_expr_make(w->j->x, op, a, b);
+}
+
+static void add_leaf(work *w, sum *s, const lc_expr *leaf, const lc_expr *by)
+{
+    for (size_t i = 0; i < s->n; i++)
+        if (lc_expr_equal(s->leaf[i], leaf)) {
+            s->by[i] = make(w, LC_EXPR_ADD, s->by[i], by);
+            s->failed |= !s->by[i];
+            return;
+        }
+    if (s->n == TERMS) {
+        s->failed = true;
+        return;
+    }
+    s->leaf[s->n] = leaf;
+    s->by[s->n++] = by;
+}
+
+/* Adds e times `by`, which lanes share. */
+static void collect(work *w, sum *s, const lc_expr *e, const lc_expr *by)
+{
+    if (!e || !by || s->failed) {
+        s->failed = true;
+        return;
+    }
+    if (lck_is_shared(w->j, e)) {
+        s->shared = make(w, LC_EXPR_ADD, s->shared, make(w, LC_EXPR_MUL, e, by));
+        s->failed |= !s->shared;
+    } else if (e->op == LC_EXPR_ADD || e->op == LC_EXPR_SUB) {
+        collect(w, s, e->arg[0], by);
+        if (e->op == LC_EXPR_SUB)
+            by = make(w, LC_EXPR_MUL, by, lc_expr_int(w->j->x, -1));
+        collect(w, s, e->arg[1], by);
+    } else if (e->op == LC_EXPR_MUL && lck_is_shared(w->j, e->arg[1]))
+        collect(w, s, e->arg[0], make(w, LC_EXPR_MUL, by, e->arg[1]));
+    else if (e->op == LC_EXPR_MUL && lck_is_shared(w->j, e->arg[0]))
+        collect(w, s, e->arg[1], make(w, LC_EXPR_MUL, by, e->arg[0]));
+    else
+        add_leaf(w, s, e, by);
+}
+
+static void take_apart(work *w, const lc_expr *e, sum *s)
+{
+    *s = (sum){.shared = lc_expr_int(w->j->x, 0)};
+    collect(w, s, e, lc_expr_int(w->j->x, 1));
+}
+
+/* ---- in numbers ---- */
+
+/* The number that stands for what lanes share. */
+static const lc_expr *number_for(work *w, const lc_expr *e)
+{
+    lck_lanes *l = w->l;
+    int64_t value;
+    char name[16];
+    if (lc_expr_is_int(e, &value))
+        return lc_expr_int(l->x, value);
+    for (size_t i = 0; i < l->n; i++)
+        if (lc_expr_equal(l->number[i].of, e))
+            return l->number[i].var;
+    if (l->n == LCK_SHARED_NUMBERS)
+        return NULL;
+    lck_shared_number *u = &l->number[l->n];
+    snprintf(name, sizeof name, "u%zu", l->n);
+    *u = (lck_shared_number){.of = e, .var = lc_expr_var(l->x, name, e->low, e->high)};
+    u->power = e->op == LC_EXPR_VAR && w->j->symbol[e->slot].power;
+    u->multiple = lck_judge_multiple(w->j, e);
+    if (!u->var)
+        return NULL;
+    l->n++;
+    return u->var;
+}
+
+/* Leaves times what they are multiplied by. */
+static const lc_expr *products(work *w, const sum *s)
+{
+    const lc_expr *all = lc_expr_int(w->l->x, 0);
+    for (size_t i = 0; i < s->n && all; i++) {
+        const lc_expr *leaf = rewrite(w, s->leaf[i]);
+        const lc_expr *by = leaf ? number_for(w, s->by[i]) : NULL;
+        all = by ? lc_expr_make(w->l->x, LC_EXPR_ADD, all,
+                                lc_expr_make(w->l->x, LC_EXPR_MUL, leaf, by))
+                 : NULL;
+    }
+    return all;
+}
+
+static const lc_expr *rewrite_sum(work *w, const lc_expr *e)
+{
+    sum s;
+    take_apart(w, e, &s);
+    const lc_expr *all = s.failed ? NULL : products(w, &s), *u = all ? number_for(w, s.shared)
+                                                                      : NULL;
+    return u ? lc_expr_make(w->l->x, LC_EXPR_ADD, all, u) : NULL;
+}
+
+/* Bounds that are known of the whole are not lost; those that the parts exclude are. */
+static const lc_expr *bounded(const work *w, const lc_expr *e, const lc_expr *as)
+{
+    if (!e || as->high < e->low || as->low > e->high)
+        return e;
+    return lc_expr_assume(w->l->x, e, as->low, as->high);
+}
+
+static const lc_expr *rewrite(work *w, const lc_expr *e)
+{
+    lc_exprs *x = w->l->x;
+    const lc_expr *arg[3] = {NULL, NULL, NULL}, *made;
+    if (lck_is_shared(w->j, e))
+        return number_for(w, e);
+    if (e->op == LC_EXPR_VAR) {
+        const lck_judged_symbol *s = &w->j->symbol[e->slot];
+        w->l->data |= s->holder == LCK_OF_THREAD;
+        return s->holder == LCK_OF_AXIS ? w->l->axis[s->axis] : NULL;
+    }
+    if (e->op == LC_EXPR_ADD || e->op == LC_EXPR_SUB ||
+        (e->op == LC_EXPR_MUL &&
+         (lck_is_shared(w->j, e->arg[0]) || lck_is_shared(w->j, e->arg[1]))))
+        return bounded(w, rewrite_sum(w, e), e);
+    for (int i = 0; i < 3 && e->arg[i]; i++)
+        if (!(arg[i] = rewrite(w, e->arg[i])))
+            return NULL;
+    if (e->op == LC_EXPR_NOT)
+        made = lc_expr_not(x, arg[0]);
+    else if (e->op == LC_EXPR_SELECT)
+        made = lc_expr_select(x, arg[0], arg[1], arg[2]);
+    else
+        made = lc_expr_make(x, e->op, arg[0], arg[1]);
+    return bounded(w, made, e);
+}
+
+/* ---- lanes ---- */
+
+static bool add_axes(const lck_judge *j, lck_lanes *l)
+{
+    static const char *const name[] = {"x", "y", "z"};
+    for (unsigned i = 0; i < 3; i++) {
+        int64_t extent = j->block[i] > 0 ? j->block[i] : i < 2 ? 1024 : 64;
+        l->axis[i] = lc_expr_var(l->x, name[i], 0, extent - 1);
+        if (!l->axis[i])
+            return false;
+    }
+    return true;
+}
+
+static lck_lanes *begin(const lck_judge *j)
+{
+    lck_lanes *l = calloc(1, sizeof *l);
+    if (l)
+        l->j = j;
+    if (!l || !(l->x = lc_exprs_new(lc_exprs_ctx(j->x))) || !add_axes(j, l)) {
+        lck_lanes_free(l);
+        return NULL;
+    }
+    return l;
+}
+
+lck_lanes *lck_lanes_whole(const lck_judge *j, const lc_expr *e)
+{
+    lck_lanes *l = begin(j);
+    work w = {j, l};
+    if (l)
+        l->e = rewrite(&w, e);
+    if (l && !l->e)
+        lc_ctx_reset(lc_exprs_ctx(j->x));
+    return l;
+}
+
+bool lck_lanes_take(lck_lanes *l, const int64_t *env)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (!lc_expr_at(l->number[i].of, env, &l->env[l->number[i].var->slot]))
+            return false;
+    return true;
+}
+
+lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e)
+{
+    lck_lanes *l = begin(j);
+    work w = {j, l};
+    sum s;
+    if (!l)
+        return NULL;
+    take_apart(&w, e, &s);
+    l->e = s.failed ? NULL : products(&w, &s);
+    int64_t left;
+    if (l->e && lc_expr_is_int(s.shared, &left)) /* a number is no reason to try others */
+        l->e = lc_expr_make(l->x, LC_EXPR_ADD, l->e, lc_expr_int(l->x, left));
+    else if (l->e) {
+        l->shifted = true;
+        l->multiple = lck_judge_multiple(j, s.shared);
+    }
+    if (!l->e)
+        lc_ctx_reset(lc_exprs_ctx(j->x));
+    return l;
+}
+
+void lck_lanes_free(lck_lanes *l)
+{
+    for (size_t i = 0; l && i < l->n; i++)
+        free(l->number[i].value);
+    if (l)
+        lc_exprs_free(l->x);
+    free(l);
+}
+
+size_t lck_lanes_combinations(const lck_lanes *l)
+{
+    size_t n = 1;
+    for (size_t i = 0; i < l->n; i++)
+        n *= l->number[i].nvalues;
+    return n;
+}
+
+void lck_lanes_set(lck_lanes *l, size_t combination)
+{
+    for (size_t i = 0; i < l->n; i++) {
+        lck_shared_number *u = &l->number[i];
+        l->env[u->var->slot] = u->value[combination % u->nvalues];
+        combination /= u->nvalues;
+    }
+}
+
+bool lck_lanes_at(lck_lanes *l, const int64_t thread[3], int64_t *value)
+{
+    memcpy(l->env, thread, 3 * sizeof *thread);
+    return lc_expr_at(l->e, l->env, value);
+}

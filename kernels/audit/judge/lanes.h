@@ -1,0 +1,65 @@
+/* lanes.h - an address as a formula of the lane, and of numbers that all lanes share.
+ *
+ *     128*(trip % 4) + ((tid_x + 256*ctaid_x) ^ (tid_x/8 + 4*trip) % 8) * n
+ *
+ * is, apart from the multiple of 128 that is the same for all lanes, a formula of tid_x and of
+ * three shared numbers: 256*ctaid_x, 4*trip, n. Each is taken to be any number within its bounds,
+ * free of the others: more than there is, never less. Only some of its values are looked at, so
+ * that any other one gives the same costs as one of these, or lower ones (lck_lanes_values):
+ *
+ *   - from u to u + P all addresses move by one multiple of the grain, or by none;
+ *   - or each by a multiple of the period of its own: the lanes keep their banks, and places that
+ *     some values of u make the same are different ones at a value that is large.
+ */
+#ifndef LCK_JUDGE_LANES_H
+#define LCK_JUDGE_LANES_H
+
+#include "judge.h"
+
+#define LCK_SHARED_NUMBERS 40
+#define LCK_SHARED_VALUES 1024 /* of one */
+#define LCK_COMBINATIONS 4096  /* of all */
+
+typedef struct {
+    const lc_expr *of;  /* over the symbols of the judge */
+    const lc_expr *var; /* what stands for it, in the lanes' own expressions */
+    int64_t multiple;
+    bool power;
+    size_t nvalues; /* to be looked at; 0: they are too many */
+    int64_t *value;
+} lck_shared_number;
+
+typedef struct {
+    const lck_judge *j;
+    lc_exprs *x;            /* owned */
+    const lc_expr *axis[3]; /* the thread's coordinates in x */
+    const lc_expr *e;       /* NULL: it has data of threads, or there is no room */
+    bool data;              /* the former */
+    bool shifted;           /* something that all lanes share was left out, a sum of it: */
+    int64_t multiple;       /* .. it is a multiple of this */
+    size_t n;
+    lck_shared_number number[LCK_SHARED_NUMBERS];
+    int64_t env[3 + LCK_SHARED_NUMBERS];
+} lck_lanes;
+
+/* NULL: there is no memory. */
+lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e);
+/* With all that lanes share, any expression: a way to compute it for many lanes. */
+lck_lanes *lck_lanes_whole(const lck_judge *j, const lc_expr *e);
+/* The numbers are those that they stand for, at values of the judge's symbols. False: one has
+ * none. */
+bool lck_lanes_take(lck_lanes *l, const int64_t *env);
+void lck_lanes_free(lck_lanes *l);
+
+/* The values of each number. False: they are too many. */
+bool lck_lanes_values(lck_lanes *l, int64_t grain, int64_t period);
+/* How many combinations of values there are, at least 1; then the numbers are those of one. */
+size_t lck_lanes_combinations(const lck_lanes *l);
+void lck_lanes_set(lck_lanes *l, size_t combination);
+/* In a thread. False: a step has no value. */
+bool lck_lanes_at(lck_lanes *l, const int64_t thread[3], int64_t *value);
+
+/* Is it the same for all threads of a warp? */
+bool lck_is_shared(const lck_judge *j, const lc_expr *e);
+
+#endif

@@ -1,0 +1,321 @@
+#include "config.h"
+
+#include "numbers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../lib/text.h"
+
+__extension__ typedef __int128 wide;
+
+#define SIMPLE 12  /* operations of what is computed as it is */
+#define SETS 2048  /* that are all */
+#define SOME 64    /* that are not */
+#define DATA 32  /* values of data that are tried: more than any residue of a sector */
+#define SMALL 4096 /* numbers of blocks, of trips: any of them is as likely */
+
+/* A number for anything, the same each time. */
+static uint64_t scramble(uint64_t v)
+{
+    v += 0x9e3779b97f4a7c15u;
+    v = (v ^ v >> 30) * 0xbf58476d1ce4e5b9u;
+    v = (v ^ v >> 27) * 0x94d049bb133111ebu;
+    return v ^ v >> 31;
+}
+
+static int64_t pick(uint64_t seed, int64_t below)
+{
+    return (int64_t)(scramble(seed) % (uint64_t)below);
+}
+
+/* ---- which symbols ---- */
+
+static void add_symbols(lck_numbers *s, const lc_expr *e, bool shown)
+{
+    if (!e || e->op == LC_EXPR_INT)
+        return;
+    if (e->op != LC_EXPR_VAR) {
+        for (int i = 0; i < 3; i++)
+            add_symbols(s, e->arg[i], shown);
+        return;
+    }
+    const lck_judged_symbol *symbol = &s->j->symbol[e->slot];
+    s->shown[e->slot] |= shown && symbol->holder == LCK_OF_ALL;
+    for (size_t i = 0; i < s->n; i++)
+        if (s->slot[i] == e->slot)
+            return;
+    if (symbol->holder != LCK_OF_ALL || s->n == LC_MAX_EXPR_VARS)
+        return;
+    add_symbols(s, symbol->below, false);
+    s->slot[s->n++] = e->slot;
+}
+
+/* A way to compute it for many lanes; NULL: there is none. */
+static lck_lanes *way_of(const lck_judge *j, const lc_expr *e)
+{
+    lck_lanes *l = e && e->size > SIMPLE ? lck_lanes_whole(j, e) : NULL;
+    if (l && l->e)
+        return l;
+    lck_lanes_free(l);
+    return NULL;
+}
+
+/* First and last value, how many of them; 0: too many. */
+static uint64_t values_of(const lck_numbers *s, size_t slot, int64_t *first)
+{
+    const lc_expr *var = lc_exprs_var(s->j->x, slot);
+    int64_t m = s->j->symbol[slot].multiple;
+    wide least = var->low, step = m;
+    least += ((-least) % step + step) % step;
+    *first = (int64_t)least;
+    if (s->j->symbol[slot].power) {
+        uint64_t n = 0;
+        int64_t v = m;
+        while (v < var->low && v <= INT64_MAX / 2)
+            v *= 2;
+        *first = v;
+        for (; v <= var->high; v *= 2, n++)
+            if (v > INT64_MAX / 2)
+                return n + 1;
+        return n;
+    }
+    wide n = ((wide)var->high - least) / step + 1;
+    return n < 1 ? 1 : n > SETS ? 0 : (uint64_t)n;
+}
+
+void lck_numbers_begin(lck_numbers *s, const lck_judge *j, const lck_judged *a,
+                       const lc_expr *also)
+{
+    memset(s, 0, sizeof *s);
+    s->j = j;
+    add_symbols(s, a->at, true);
+    add_symbols(s, a->guard, true);
+    add_symbols(s, also, true);
+    uint64_t all = 1;
+    for (size_t i = 0; i < s->n && all > 0; i++) {
+        int64_t first;
+        all *= values_of(s, s->slot[i], &first);
+        all = all > SETS ? 0 : all;
+    }
+    s->complete = all > 0;
+    s->nsets = all > 0 ? all : SOME;
+    s->at = way_of(j, a->at);
+    s->guard = way_of(j, a->guard);
+}
+
+void lck_numbers_end(lck_numbers *s)
+{
+    lck_lanes_free(s->at);
+    lck_lanes_free(s->guard);
+}
+
+/* ---- values ---- */
+
+/* Sizes: small ones and ones with few divisors first; then any of some thousands. */
+static int64_t size_of(size_t set, uint64_t seed)
+{
+    static const int64_t first[] = {1031, 2053, 4099, 1, 3, 16384, 67, 8209, 129, 33, 17, 5};
+    size_t n = sizeof first / sizeof *first;
+    return set < n ? first[set] : 1 + pick(seed, set % 2 ? 128 : 16384);
+}
+
+static int64_t some_value(const lck_numbers *s, size_t slot, size_t set)
+{
+    const lck_judged_symbol *symbol = &s->j->symbol[slot];
+    const lc_expr *var = lc_exprs_var(s->j->x, slot);
+    uint64_t seed = scramble(set) + slot;
+    int64_t m = symbol->multiple, first, below = 0, low = var->low, high = var->high;
+    uint64_t n = values_of(s, slot, &first);
+    if (symbol->power) {
+        int64_t v = first;
+        for (int64_t k = pick(seed, (int64_t)(n ? n : 1)); k > 0; k--)
+            v *= 2;
+        return v;
+    }
+    if (symbol->counted && !symbol->below && high - low > 1 + (int64_t)set / 4)
+        high = low + 1 + (int64_t)set / 4;
+    bool counted = symbol->below && lc_expr_at(symbol->below, s->env, &below) && below > 0;
+    if (counted && high >= below)
+        high = below - 1;
+    int64_t v = m * size_of(set, seed);
+    if (counted || (high - low >= 0 && high - low < SMALL))
+        v = set == 0 ? low
+            : set % 4 == 1
+                ? high
+                : low + pick(seed, high - low < 0 || high - low > SMALL ? SMALL : high - low + 1);
+    else if (low < 0 && set % 8 == 7)
+        v = -v;
+    v -= (v % m + m) % m;
+    if (v < low)
+        v = first;
+    return v > high ? high - (high % m + m) % m : v;
+}
+
+static bool is_below(const lck_numbers *s, size_t slot)
+{
+    int64_t below;
+    const lc_expr *than = s->j->symbol[slot].below;
+    return !than || (lc_expr_at(than, s->env, &below) && s->env[slot] < below);
+}
+
+bool lck_numbers_set(lck_numbers *s, size_t set)
+{
+    size_t rest = set;
+    for (size_t i = 0; i < s->n; i++) {
+        size_t slot = s->slot[i];
+        int64_t first, m = s->j->symbol[slot].multiple;
+        uint64_t n = s->complete ? values_of(s, slot, &first) : 0;
+        if (!s->complete)
+            s->env[slot] = some_value(s, slot, set);
+        else if (s->j->symbol[slot].power)
+            s->env[slot] = first << rest % n;
+        else
+            s->env[slot] = first + m * (int64_t)(rest % n);
+        rest = n ? rest / n : rest;
+        const lc_expr *var = lc_exprs_var(s->j->x, slot);
+        if (s->env[slot] < var->low || s->env[slot] > var->high || !is_below(s, slot))
+            return false;
+    }
+    s->taken = false;
+    return true;
+}
+
+/* The value in a thread, of which env has the coordinates. */
+static bool value_of(lck_numbers *s, lck_lanes *way, const lc_expr *e, const int64_t thread[3],
+                     int64_t *value)
+{
+    return way && s->taken ? lck_lanes_at(way, thread, value) : lc_expr_at(e, s->env, value);
+}
+
+bool lck_numbers_at(lck_numbers *s, const lck_judged *a, size_t set, const int64_t thread[3],
+                    bool *active, int64_t *at)
+{
+    int64_t guard = 1;
+    if (!s->taken)
+        s->taken = (!s->at || lck_lanes_take(s->at, s->env)) &&
+                   (!s->guard || lck_lanes_take(s->guard, s->env));
+    for (size_t i = 0; i < lc_exprs_nvars(s->j->x); i++) {
+        const lck_judged_symbol *symbol = &s->j->symbol[i];
+        const lc_expr *var = lc_exprs_var(s->j->x, i);
+        if (symbol->holder == LCK_OF_AXIS)
+            s->env[i] = thread[symbol->axis];
+        else if (symbol->holder == LCK_OF_THREAD) {
+            int64_t span = var->high / 2 - var->low / 2 < SMALL ? var->high - var->low + 1 : SMALL;
+            s->env[i] = var->low + pick(scramble(set) + i, span);
+        }
+    }
+    if (a->guard && !value_of(s, s->guard, a->guard, thread, &guard))
+        return false;
+    *active = guard != 0;
+    return !*active || value_of(s, s->at, a->at, thread, at);
+}
+
+char *lck_numbers_text(const lck_numbers *s)
+{
+    lc_text text = {0};
+    for (size_t i = 0; i < s->n; i++)
+        if (s->shown[s->slot[i]])
+            lc_text_printf(&text, "%s%s = %lld", text.length ? ", " : "",
+                           lc_exprs_var(s->j->x, s->slot[i])->name,
+                           (long long)s->env[s->slot[i]]);
+    return text.length ? lc_text_take(NULL, &text) : strdup("");
+}
+
+/* ---- costs ---- */
+
+/* A warp there. False: a step has no value, or no lane takes part, or one is not aligned. */
+static bool look(lck_numbers *s, const lck_judged *a, const lck_cost *cost, size_t set,
+                 unsigned warp, lck_warp *out)
+{
+    lck_warp_threads t = lck_threads_of(s->j, warp);
+    uint32_t lanes = 0;
+    *out = (lck_warp){.lanes = 32, .width = a->width};
+    for (unsigned i = 0; i < 32; i++) {
+        bool active = false;
+        if (t.lanes >> i & 1 &&
+            !lck_numbers_at(s, a, set, t.thread[i], &active, &out->byte[i]))
+            return false;
+        lanes |= (uint32_t)active << i;
+    }
+    lanes = lck_active(a, lanes);
+    for (unsigned i = 0; i < 32; i++) {
+        out->active[i] = lanes >> i & 1;
+        if (out->active[i] && !cost->misaligned && out->byte[i] % out->width != 0)
+            return false;
+    }
+    return lanes != 0;
+}
+
+/* Has it a cost beside its least whatever data is? */
+static bool is_for_all_data(lck_numbers *s, const lck_judged *a, const lck_cost *cost, size_t set,
+                            unsigned warp)
+{
+    bool all = true;
+    for (int64_t v = 0; v < DATA && all; v++) {
+        lck_warp w;
+        bool any = false;
+        for (size_t i = 0; i < s->n; i++) {
+            const lck_judged_symbol *symbol = &s->j->symbol[s->slot[i]];
+            const lc_expr *var = lc_exprs_var(s->j->x, s->slot[i]);
+            int64_t low = var->low < 0 ? 0 : var->low, m = symbol->multiple;
+            if (!symbol->data || var->high / m < low / m + v)
+                continue;
+            s->env[s->slot[i]] = (low / m + v) * m;
+            s->taken = false;
+            any = true;
+        }
+        all = !any || (look(s, a, cost, set, warp, &w) && cost->of(&w) > cost->least(&w));
+    }
+    return all;
+}
+
+static void keep(const lck_numbers *s, const lck_warp *w, unsigned n, unsigned least,
+                 lck_example *out)
+{
+    if (out->found && (n - least < out->worst - out->least ||
+                       (n - least == out->worst - out->least && n <= out->worst)))
+        return;
+    free(out->numbers);
+    out->found = true;
+    out->worst = n;
+    out->least = least;
+    out->warp = *w;
+    out->numbers = lck_numbers_text(s);
+}
+
+void lck_example_of(const lck_judge *j, const lck_judged *a, const lck_cost *cost,
+                    unsigned enough, lck_example *out)
+{
+    lck_numbers *s = malloc(sizeof *s);
+    *out = (lck_example){.found = false};
+    if (!s)
+        return;
+    lck_numbers_begin(s, j, a, NULL);
+    out->complete = s->complete;
+    for (size_t set = 0; set < s->nsets; set++) {
+        if (!lck_numbers_set(s, set))
+            continue;
+        for (unsigned i = 0; i < lck_warps(j); i++) {
+            lck_warp w;
+            if (!look(s, a, cost, set, i, &w))
+                continue;
+            if (a->data && cost->of(&w) > cost->least(&w)) {
+                int64_t env[LC_MAX_EXPR_VARS];
+                memcpy(env, s->env, sizeof env);
+                bool all = is_for_all_data(s, a, cost, set, i);
+                memcpy(s->env, env, sizeof env);
+                s->taken = false;
+                if (!all) {
+                    out->data = true;
+                    continue;
+                }
+            }
+            keep(s, &w, cost->of(&w), cost->least(&w), out);
+        }
+        if (out->found && out->worst - out->least >= enough)
+            break;
+    }
+    lck_numbers_end(s);
+    free(s);
+}

@@ -1,0 +1,49 @@
+/* numbers.h - numbers for all symbols, one set after the other, and what happens there.
+ *
+ * Where the symbols of an access have few values together, the sets are all of them. Else they are
+ * some: small numbers, ones with few divisors, the first and the last of what is counted.
+ */
+#ifndef LCK_JUDGE_NUMBERS_H
+#define LCK_JUDGE_NUMBERS_H
+
+#include "bound.h"
+
+typedef struct {
+    const lck_judge *j;
+    bool complete; /* the sets are all that there are */
+    size_t nsets;
+    size_t n;
+    size_t slot[LC_MAX_EXPR_VARS]; /* of symbols that count, those that others are below first */
+    bool shown[LC_MAX_EXPR_VARS];  /* by slot: of the address or the guard */
+    int64_t env[LC_MAX_EXPR_VARS];
+    lck_lanes *at, *guard; /* of the access, as they are computed; NULL: by themselves */
+    bool taken;            /* what their numbers stand for has values */
+} lck_numbers;
+
+/* For an access, and an expression that counts as well, or NULL; the judge's block is known. */
+void lck_numbers_begin(lck_numbers *s, const lck_judge *j, const lck_judged *a,
+                       const lc_expr *also);
+void lck_numbers_end(lck_numbers *s);
+/* Set number `set`, in env. False: a symbol has no such value. */
+bool lck_numbers_set(lck_numbers *s, size_t set);
+/* Of a thread, its data too. The address, and whether the guard holds; false: a step has no
+ * value. */
+bool lck_numbers_at(lck_numbers *s, const lck_judged *a, size_t set, const int64_t thread[3],
+                    bool *active, int64_t *at);
+/* "n = 72, ctaid_x = 0", owned by the caller; "" or NULL: there are none, or no memory. */
+char *lck_numbers_text(const lck_numbers *s);
+
+/* What a warp costs, of those looked at the one that costs most beside its least. */
+typedef struct {
+    bool found, complete;
+    bool data; /* at some data only a warp does cost more */
+    unsigned worst, least;
+    lck_warp warp;
+    char *numbers; /* owned by the caller */
+} lck_example;
+
+/* `enough`: so much beside its least is not looked beyond. */
+void lck_example_of(const lck_judge *j, const lck_judged *a, const lck_cost *cost,
+                    unsigned enough, lck_example *out);
+
+#endif

@@ -1,0 +1,190 @@
+#include "config.h"
+
+#include "shapes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../lib/banks.h"
+#include "cache.h"
+
+#define SHAPES 64
+
+typedef void judges(const lck_judge *j, const lck_judged *a, lck_answer *out);
+
+typedef struct {
+    int64_t extent[3];
+    bool open;
+} shape;
+
+/* ---- shapes ---- */
+
+static bool is_used(const lck_judge *j, const lck_judged *a, unsigned axis)
+{
+    for (size_t i = 0; i < lc_exprs_nvars(j->x); i++) {
+        const lc_expr *var = lc_exprs_var(j->x, i);
+        bool of_axis = j->symbol[i].holder == LCK_OF_AXIS && j->symbol[i].axis == axis;
+        if (of_axis && (lc_expr_has(a->at, var) || (a->guard && lc_expr_has(a->guard, var))))
+            return true;
+    }
+    return false;
+}
+
+static int64_t most_threads(const lck_judge *j)
+{
+    return j->threads > 0 && j->threads < 1024 ? j->threads : 1024;
+}
+
+/* With x and y: the last axis takes what is left. */
+static void add(shape *out, size_t *n, const lck_judge *j, int64_t x, int64_t y)
+{
+    int64_t left = y < 1 ? 0 : most_threads(j) / (x * y);
+    if (left < 1 || *n == SHAPES)
+        return;
+    shape *s = &out[(*n)++];
+    *s = (shape){{x, y, j->block[2] > 0 ? j->block[2] : left < 64 ? left : 64}, true};
+}
+
+/* Those that a person would choose come first. */
+static size_t shapes_of(const lck_judge *j, const lck_judged *a, shape *out)
+{
+    static const int64_t some[] = {32, 16, 8, 64, 128, 256, 1, 2, 4, 512, 1024, 3, 12, 20, 33, 48};
+    size_t n = 0, all = sizeof some / sizeof *some;
+    bool flat = !is_used(j, a, 1) && !is_used(j, a, 2);
+    int64_t yz = (j->block[1] > 0 ? j->block[1] : 1) * (j->block[2] > 0 ? j->block[2] : 1);
+    for (size_t i = 0; i < (j->block[0] > 0 ? 1 : all); i++) {
+        int64_t x = j->block[0] > 0 ? j->block[0] : some[i];
+        bool last = j->block[0] == 0 && yz == 1 && j->block[1] > 0 && j->block[2] > 0;
+        if (last) { /* one axis: all smaller ones are its beginning */
+            add(out, &n, j, most_threads(j), 1);
+            return n;
+        }
+        if (j->block[1] > 0 || flat || !is_used(j, a, 2))
+            add(out, &n, j, x, j->block[1] > 0 ? j->block[1] : most_threads(j) / x);
+        else
+            for (size_t k = 0; k < 9; k++)
+                add(out, &n, j, x, some[k]);
+    }
+    if (n == 0) /* all of these are too large */
+        add(out, &n, j, 1, 1);
+    return n;
+}
+
+/* ---- verdicts ---- */
+
+/* The extents in place of their symbols. */
+static const lc_expr *at_shape(const lck_judge *j, const shape *s, const lc_expr *e)
+{
+    for (size_t i = 0; e && i < lc_exprs_nvars(j->x); i++)
+        if (j->symbol[i].extent && j->block[j->symbol[i].axis] == 0) {
+            const lc_expr *var = lc_exprs_var(j->x, i);
+            int64_t extent = s->extent[j->symbol[i].axis];
+            if (extent >= var->low && extent <= var->high)
+                e = lc_expr_substitute(j->x, e, var, lc_expr_int(j->x, extent));
+        }
+    return e;
+}
+
+static void free_answer(lck_answer *a)
+{
+    free(a->why);
+    free(a->shown);
+    free(a->claim);
+    *a = (lck_answer){.verdict = LCK_NOT_ASKED};
+}
+
+static void differ(const lck_judge *j, const shape *s, lck_verdict here, lck_answer *out)
+{
+    const char *word = here == LCK_BAD ? "bad" : here == LCK_GOOD ? "good" : "not known";
+    free_answer(out);
+    out->verdict = LCK_UNKNOWN;
+    out->why = lck_audit_printf(j->audit,
+                                "it depends on the block, and is %s for %lld x %lld x %lld "
+                                "threads: --block",
+                                word, (long long)s->extent[0], (long long)s->extent[1],
+                                (long long)s->extent[2]);
+}
+
+static void for_shapes(const lck_judge *j, const lck_judged *a, judges *judge, lck_answer *out)
+{
+    shape shapes[SHAPES];
+    if (j->block[0] > 0 && j->block[1] > 0 && j->block[2] > 0) {
+        judge(j, a, out);
+        return;
+    }
+    size_t n = shapes_of(j, a, shapes);
+    for (size_t i = 0; i < n; i++) {
+        lck_judge with = *j;
+        lck_judged b = *a;
+        lck_answer here = {.verdict = LCK_NOT_ASKED};
+        memcpy(with.block, shapes[i].extent, sizeof with.block);
+        with.open = true;
+        if (n > 1) {
+            b.at = at_shape(j, &shapes[i], a->at);
+            b.guard = a->guard ? at_shape(j, &shapes[i], a->guard) : NULL;
+        }
+        if (!b.at || (a->guard && !b.guard)) {
+            lc_ctx_reset(lc_exprs_ctx(j->x));
+            continue;
+        }
+        judge(&with, &b, &here);
+        lck_verdict verdict = here.verdict;
+        if (i == 0) {
+            *out = here;
+            continue;
+        }
+        free_answer(&here);
+        if (verdict != out->verdict) {
+            differ(j, &shapes[i], verdict, out);
+            return;
+        }
+    }
+}
+
+/* A multiple of `grain`, which changes nothing, does not tell addresses apart. */
+static const lc_expr *without_multiples(const lck_judge *j, const lc_expr *at, int64_t grain)
+{
+    bool constant = (at->op == LC_EXPR_ADD || at->op == LC_EXPR_SUB) &&
+                    at->arg[1]->op == LC_EXPR_INT;
+    if (!constant || at->arg[1]->value == INT64_MIN)
+        return at;
+    int64_t k = at->op == LC_EXPR_ADD ? at->arg[1]->value : -at->arg[1]->value;
+    k = (k % grain + grain) % grain;
+    const lc_expr *e = k == 0 ? at->arg[0]
+                              : lc_expr_make(j->x, LC_EXPR_ADD, at->arg[0], lc_expr_int(j->x, k));
+    return e ? e : at;
+}
+
+static void answer(const lck_judge *j, const lck_judged *a, judges *judge, lck_asked asked,
+                   int64_t grain, lck_answer *out)
+{
+    lck_judged b = *a;
+    if (grain > 0) {
+        b.at = without_multiples(j, a->at, grain);
+        b.size = NULL;
+    }
+    if (lck_cached(j, &b, asked, out))
+        return;
+    for_shapes(j, &b, judge, out);
+    lck_cache(j, &b, asked, out);
+}
+
+void lck_judge_conflicts(const lck_judge *j, const lck_judged *a, lck_answer *out)
+{
+    answer(j, a, lck_judge_conflicts_of, LCK_CONFLICTS, a->width < 4 ? 4 : a->width, out);
+}
+
+void lck_judge_sectors(const lck_judge *j, const lck_judged *a, lck_answer *out)
+{
+    answer(j, a, lck_judge_sectors_of, LCK_SECTORS, LC_SECTOR_BYTES, out);
+}
+
+void lck_judge_aligned(const lck_judge *j, const lck_judged *a, lck_answer *out)
+{
+    answer(j, a, lck_judge_alignment_of, LCK_ALIGNED, a->needs, out);
+}
+
+void lck_judge_inside(const lck_judge *j, const lck_judged *a, lck_answer *out)
+{
+    answer(j, a, lck_judge_inside_of, LCK_INSIDE, 0, out);
+}

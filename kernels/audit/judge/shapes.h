@@ -1,0 +1,18 @@
+/* shapes.h - judges whose block is known, and the shapes of a block that is not.
+ *
+ * Which lanes are in a warp depends on the extents of its block along x and y. Where an extent is
+ * not known, several are tried; a verdict is one that all of them have. Along the last axis that
+ * has more than one thread, a block of 1,024 threads has the warps of all smaller ones.
+ */
+#ifndef LCK_JUDGE_SHAPES_H
+#define LCK_JUDGE_SHAPES_H
+
+#include "judge.h"
+
+/* Of a judge whose block is known. */
+void lck_judge_conflicts_of(const lck_judge *j, const lck_judged *a, lck_answer *out);
+void lck_judge_sectors_of(const lck_judge *j, const lck_judged *a, lck_answer *out);
+void lck_judge_alignment_of(const lck_judge *j, const lck_judged *a, lck_answer *out);
+void lck_judge_inside_of(const lck_judge *j, const lck_judged *a, lck_answer *out);
+
+#endif

@@ -1,0 +1,271 @@
+/* barriers.c - barriers that not all threads reach.
+ *
+ * A barrier is reached by all or none when every branch that decides about it goes one way for
+ * all: those that it depends on, those that these depend on, and its own guard. A branch whose
+ * other ways only lead out of the kernel, past no barrier, decides nothing: who has left is not
+ * waited for. */
+#include "config.h"
+
+#include "internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    lck_race *r;
+    unsigned char *known; /* of each block: its verdict + 1 for threads, then for lanes */
+    bool *decides;        /* of each block: its branch was looked at */
+    uint32_t *todo;
+    uint32_t ntodo;
+    uint32_t insn; /* the barrier */
+    bool lanes;    /* of a warp */
+    lck_answer answer;
+    char *shown;
+} search;
+
+/* ---- threads that go different ways ---- */
+
+typedef struct {
+    const lc_expr *way, *reached; /* reached: may be NULL */
+    size_t slot[LCK_RACE_VARIABLES];
+    lck_race_values values[LCK_RACE_VARIABLES];
+    size_t nvars;
+    bool complete;
+} query;
+
+/* The symbols but threads, with their values; false: too many, or one differs by thread. */
+static bool prepare(search *s, query *q)
+{
+    bool has[LC_MAX_EXPR_VARS] = {false};
+    const lc_expr *const both[] = {q->way, q->reached};
+    q->complete = true;
+    lck_race_slots(q->way, has);
+    lck_race_slots(q->reached, has);
+    for (size_t i = 0; i < s->r->nvars; i++) {
+        const lck_ptx_symbol *symbol = lck_formulas_symbol(s->r->f, i);
+        if (!has[i] || symbol->kind == LCK_SYMBOL_TID || symbol->kind == LCK_SYMBOL_NTID)
+            continue;
+        if (q->nvars == LCK_RACE_VARIABLES ||
+            (symbol->kind == LCK_SYMBOL_DATA && symbol->varies & LCK_BY_THREAD))
+            return false;
+        q->slot[q->nvars] = i;
+        lck_race_values_of(s->r, i, both, 2, &q->values[q->nvars]);
+        q->complete &= q->values[q->nvars++].complete;
+    }
+    return true;
+}
+
+/* The ways of all threads of a shape: one that goes and one that does not. */
+static bool differ(search *s, const query *q, const lck_race_shape *shape, int64_t *env,
+                   uint32_t pair[2])
+{
+    uint32_t n = 0, group = 0;
+    bool has[2] = {false};
+    for (uint32_t t = 0; t < shape->n && s->r->work > 0; t++, s->r->work--) {
+        int64_t reached = 1, way;
+        lck_race_set_thread(s->r, shape, t, env);
+        if (s->lanes && t / 32 != group) {
+            group = t / 32;
+            has[0] = has[1] = false;
+        }
+        if ((q->reached && (!lc_expr_at(q->reached, env, &reached) || !reached)) ||
+            !lc_expr_at(q->way, env, &way))
+            continue;
+        has[way != 0] = true;
+        pair[way != 0] = t;
+        n++;
+        if (has[0] && has[1])
+            return true;
+    }
+    return false;
+}
+
+static void tell(search *s, const query *q, const lck_race_shape *shape, const int64_t *env,
+                 const uint32_t pair[2])
+{
+    lc_text text = {0};
+    for (int i = 0; i < 2; i++) {
+        uint32_t t = pair[i];
+        lc_text_printf(&text, "%sthread (%u,%u,%u) %s", i ? ", " : "",
+                       (unsigned)(t % shape->extent[0]),
+                       (unsigned)(t / shape->extent[0] % shape->extent[1]),
+                       (unsigned)(t / shape->extent[0] / shape->extent[1]),
+                       i ? "goes the other way" : "goes one way");
+    }
+    for (size_t i = 0; i < q->nvars; i++)
+        lc_text_printf(&text, ", %s = %lld", lck_formulas_symbol(s->r->f, q->slot[i])->var->name,
+                       (long long)env[q->slot[i]]);
+    lc_text_printf(&text, ", in a block of %lld x %lld x %lld", (long long)shape->extent[0],
+                   (long long)shape->extent[1], (long long)shape->extent[2]);
+    s->shown = lc_text_take(NULL, &text);
+    s->r->audit->failed |= !s->shown;
+}
+
+/* Is a trip that an assignment names one that its loop has, for sure? */
+static bool happens(search *s, const query *q, const int64_t *env)
+{
+    for (size_t i = 0; i < q->nvars; i++) {
+        const lck_ptx_symbol *symbol = lck_formulas_symbol(s->r->f, q->slot[i]);
+        int64_t trips;
+        if (symbol->kind == LCK_SYMBOL_DATA)
+            return false;
+        if (symbol->kind == LCK_SYMBOL_TRIP && env[q->slot[i]] > 0 &&
+            (!symbol->trips || !lc_expr_at(symbol->trips, env, &trips) ||
+             trips <= env[q->slot[i]]))
+            return false;
+    }
+    return true;
+}
+
+/* The verdict on a branch by all assignments. */
+static lck_verdict go_through(search *s, query *q, bool exact)
+{
+    int64_t env[LC_MAX_EXPR_VARS] = {0};
+    size_t digit[LCK_RACE_VARIABLES] = {0};
+    bool doubtful = false;
+    for (;;) {
+        for (size_t i = 0; i < q->nvars; i++)
+            env[q->slot[i]] = q->values[i].at[digit[i]];
+        for (size_t i = 0; i < s->r->shapes.n; i++) {
+            uint32_t pair[2];
+            if (!differ(s, q, &s->r->shapes.at[i], env, pair))
+                continue;
+            if (exact && happens(s, q, env)) {
+                tell(s, q, &s->r->shapes.at[i], env, pair);
+                return LCK_BAD;
+            }
+            doubtful = true;
+        }
+        size_t k = 0;
+        while (k < q->nvars && ++digit[k] == q->values[k].n)
+            digit[k++] = 0;
+        if (k == q->nvars || s->r->work == 0)
+            break;
+    }
+    bool all = !doubtful && q->complete && s->r->shapes.complete && s->r->work > 0;
+    return all ? LCK_GOOD : LCK_UNKNOWN;
+}
+
+/* Whether all threads that come to an instruction have the same value of a predicate. */
+static lck_verdict decide(search *s, uint32_t insn, uint32_t value)
+{
+    lck_race *r = s->r;
+    const lck_flow_block *b = &r->flow->block[r->flow->insn[insn].block];
+    query q = {.way = lck_formula_of(r->f, value)};
+    unsigned by = s->lanes ? LCK_BY_LANE : LCK_BY_THREAD;
+    bool exact = true;
+    if (!q.way)
+        return LCK_UNKNOWN;
+    if (!(lck_formula_varies(r->f, q.way) & by))
+        return LCK_GOOD;
+    for (uint32_t i = b->insn; i < b->end && !q.reached; i++)
+        if (r->flow->insn[i].guard == LCK_FLOW_NONE)
+            q.reached = lck_formula_guard(r->f, i, &exact);
+    exact = exact && q.reached;
+    r->nvars = lc_exprs_nvars(r->x); /* formulas may have made symbols */
+    return prepare(s, &q) ? go_through(s, &q, exact) : LCK_UNKNOWN;
+}
+
+/* ---- branches ---- */
+
+static void judge(search *s, lck_verdict verdict, uint32_t insn)
+{
+    if (verdict == LCK_BAD || (verdict == LCK_UNKNOWN && s->answer.verdict == LCK_GOOD))
+        s->answer.verdict = verdict;
+    if (verdict == LCK_UNKNOWN)
+        lck_race_unknown(s->r, "the condition in line %u may differ between threads",
+                         lck_flow_of(s->r->flow, insn)->line);
+}
+
+/* Does a block lead out of the kernel at once? */
+static bool ends_at_once(const search *s, uint32_t block)
+{
+    const lck_flow *flow = s->r->flow;
+    for (uint32_t steps = 0; steps < flow->nblocks; steps++) {
+        const lck_flow_block *b = &flow->block[block];
+        uint32_t branch = lck_flow_branch(flow, block);
+        if (b->end - b->insn > (branch != LCK_FLOW_NONE) || b->nsuccs > 1)
+            return false;
+        if (b->nsuccs == 0)
+            return true;
+        block = flow->edge[b->succ];
+    }
+    return false;
+}
+
+/* Do all other ways of a branch lead out of the kernel at once? */
+static bool leaves_otherwise(const search *s, uint32_t block, uint32_t way)
+{
+    const lck_flow *flow = s->r->flow;
+    const lck_flow_block *b = &flow->block[block];
+    for (uint32_t k = 0; k < b->nsuccs; k++)
+        if (k != way && !ends_at_once(s, flow->edge[b->succ + k]))
+            return false;
+    return true;
+}
+
+static void decide_branch(search *s, uint32_t block, uint32_t way)
+{
+    const lck_flow *flow = s->r->flow;
+    uint32_t branch = lck_flow_branch(flow, block);
+    if (leaves_otherwise(s, block, way) || branch == LCK_FLOW_NONE)
+        return;
+    const lck_ptx_insn *p = lck_flow_of(flow, branch);
+    uint32_t value = flow->insn[branch].guard;
+    if (lck_ptx_is(p, "brx"))
+        value = flow->use[flow->insn[branch].slot];
+    unsigned char *known = &s->known[2 * block + s->lanes];
+    if (value != LCK_FLOW_NONE && !*known)
+        *known = (unsigned char)(1 + decide(s, branch, value));
+    if (value != LCK_FLOW_NONE)
+        judge(s, (lck_verdict)(*known - 1), branch);
+}
+
+/* All that decides about one barrier. */
+static void decide_barrier(search *s)
+{
+    const lck_flow *flow = s->r->flow;
+    memset(s->decides, 0, flow->nblocks * sizeof *s->decides);
+    s->ntodo = 0;
+    s->todo[s->ntodo++] = flow->insn[s->insn].block;
+    s->decides[flow->insn[s->insn].block] = true;
+    if (flow->insn[s->insn].guard != LCK_FLOW_NONE)
+        judge(s, decide(s, s->insn, flow->insn[s->insn].guard), s->insn);
+    while (s->ntodo && s->answer.verdict != LCK_BAD) {
+        const lck_flow_block *b = &flow->block[s->todo[--s->ntodo]];
+        for (uint32_t k = 0; k < b->ncontrols && s->answer.verdict != LCK_BAD; k++) {
+            lck_flow_control c = flow->control[b->control + k];
+            decide_branch(s, c.block, c.way);
+            if (s->decides[c.block])
+                continue;
+            s->decides[c.block] = true;
+            s->todo[s->ntodo++] = c.block;
+        }
+    }
+}
+
+lck_answer lck_race_barriers(lck_race *r, size_t *line)
+{
+    uint32_t nblocks = r->flow->nblocks;
+    search s = {.r = r, .answer = {.verdict = LCK_GOOD}};
+    s.known = lck_race_array(r, 2 * (size_t)nblocks, sizeof *s.known);
+    s.decides = lck_race_array(r, nblocks, sizeof *s.decides);
+    s.todo = lck_race_array(r, nblocks, sizeof *s.todo);
+    if (s.known && s.decides && s.todo) {
+        for (s.insn = 0; s.insn < r->flow->ninsns && s.answer.verdict != LCK_BAD; s.insn++) {
+            lck_sync_kind kind = r->sync[s.insn].kind;
+            if (kind != LCK_SYNC_BLOCK && kind != LCK_SYNC_WARP)
+                continue;
+            s.lanes = kind == LCK_SYNC_WARP;
+            decide_barrier(&s);
+            if (s.answer.verdict == LCK_BAD)
+                *line = lck_flow_of(r->flow, s.insn)->line;
+        }
+    }
+    s.answer.shown = s.shown;
+    free(s.known);
+    free(s.decides);
+    free(s.todo);
+    return s.answer;
+}

@@ -1,0 +1,184 @@
+/* happen.c - whether two threads that may meet do: arguments with which all of their guards
+ * hold. */
+#include "config.h"
+
+#include "pair.h"
+
+#include <stdlib.h>
+
+#define TRIES 16 /* collisions of one question */
+
+typedef struct {
+    lck_race_question *q;
+    lck_race_variable open[LCK_RACE_VARIABLES]; /* symbols that no value was chosen for */
+    size_t nopen;
+    bool data; /* what loads give decides */
+} attempt;
+
+static bool chosen(const lck_race_question *q, size_t slot, int of)
+{
+    for (size_t i = 0; i < q->nvariables; i++)
+        if (q->variable[i].slot == slot && q->variable[i].of == of)
+            return true;
+    return false;
+}
+
+/* The symbols of an expression of a side that are still open; false: too many. */
+static bool open_of(attempt *a, const lc_expr *e, int side)
+{
+    lck_race_question *q = a->q;
+    bool has[LC_MAX_EXPR_VARS] = {false};
+    const lc_expr *const both[] = {q->side[0].access->guard, q->side[1].access->guard};
+    lck_race_slots(e, has);
+    for (size_t i = 0; i < q->r->nvars; i++) {
+        const lck_ptx_symbol *s = lck_formulas_symbol(q->r->f, i);
+        int of = lck_race_holder(q, i, side);
+        bool known = !has[i] || s->kind == LCK_SYMBOL_TID || s->kind == LCK_SYMBOL_NTID ||
+                     chosen(q, i, of);
+        for (size_t k = 0; k < a->nopen; k++)
+            known = known || (a->open[k].slot == i && a->open[k].of == of);
+        a->data = a->data ||
+                  (has[i] && s->kind == LCK_SYMBOL_DATA && !lck_race_is_input(q->r, s));
+        if (known)
+            continue;
+        if (a->nopen == LCK_RACE_VARIABLES)
+            return false;
+        a->open[a->nopen] = (lck_race_variable){.slot = i, .of = of};
+        lck_race_values_of(q->r, i, both, 2, &a->open[a->nopen++].values);
+    }
+    return true;
+}
+
+/* All trips that a side is in are trips of their loops. *sure: for loops that are counted. */
+static bool in_trips(lck_race_question *q, int side, bool *sure)
+{
+    const lck_race_side *s = &q->side[side];
+    bool has[LC_MAX_EXPR_VARS] = {false};
+    lck_race_slots(s->access->guard, has);
+    lck_race_slots(s->access->at, has);
+    for (size_t i = 0; i < q->r->nvars; i++) {
+        const lck_ptx_symbol *symbol = lck_formulas_symbol(q->r->f, i);
+        int64_t trips;
+        if (!has[i] || symbol->kind != LCK_SYMBOL_TRIP || q->env[side][i] == 0)
+            continue;
+        if (!symbol->trips)
+            *sure = false;
+        else if (!lc_expr_at(symbol->trips, q->env[side], &trips) || trips <= q->env[side][i])
+            return false;
+    }
+    return true;
+}
+
+static bool overlaps(lck_race_question *q)
+{
+    int64_t at[2], holds;
+    for (int i = 0; i < 2; i++) {
+        const lck_ptx_access *a = q->side[i].access;
+        if (!lc_expr_at(a->at, q->env[i], &at[i]) || !lc_expr_at(a->guard, q->env[i], &holds) ||
+            !holds)
+            return false;
+    }
+    return at[0] < at[1] + q->side[1].access->bytes && at[1] < at[0] + q->side[0].access->bytes;
+}
+
+static void tell(attempt *a)
+{
+    lck_race_question *q = a->q;
+    lc_text text = {0};
+    int64_t at = 0;
+    for (int i = 0; i < 2; i++) {
+        uint32_t t = q->thread[i];
+        const lck_ptx_access *access = q->side[i].access;
+        (void)lc_expr_at(access->at, q->env[i], &at);
+        lc_text_printf(&text, "thread (%u,%u,%u) %s byte %lld of %s in line %zu\n",
+                       (unsigned)(t % q->shape->extent[0]),
+                       (unsigned)(t / q->shape->extent[0] % q->shape->extent[1]),
+                       (unsigned)(t / q->shape->extent[0] / q->shape->extent[1]),
+                       access->writes ? "writes" : "reads", (long long)at,
+                       access->base.name ? access->base.name : "shared memory", access->line);
+    }
+    bool first = true;
+    for (size_t i = 0; i < q->r->nvars; i++) {
+        const lck_ptx_symbol *s = lck_formulas_symbol(q->r->f, i);
+        bool open = chosen(q, i, 2) || chosen(q, i, 0) || chosen(q, i, 1);
+        for (size_t k = 0; k < a->nopen; k++)
+            open = open || a->open[k].slot == i;
+        if (!open)
+            continue;
+        lc_text_printf(&text, "%s%s = %lld", first ? "with " : ", ", s->var->name,
+                       (long long)q->env[0][i]);
+        if (q->env[1][i] != q->env[0][i])
+            lc_text_printf(&text, " and %lld", (long long)q->env[1][i]);
+        first = false;
+    }
+    lc_text_printf(&text, "%sblocks of %lld x %lld x %lld", first ? "in " : ", in ",
+                   (long long)q->shape->extent[0], (long long)q->shape->extent[1],
+                   (long long)q->shape->extent[2]);
+    q->shown = lc_text_take(NULL, &text);
+    q->r->failed |= !q->shown;
+}
+
+/* Tries the values of the open symbols. */
+static bool attempt_all(attempt *a)
+{
+    lck_race_question *q = a->q;
+    size_t digit[LCK_RACE_VARIABLES] = {0};
+    for (unsigned steps = 0; steps < 20000 && q->r->work > 0; steps++, q->r->work--) {
+        bool sure = true, set = true;
+        for (size_t i = 0; i < a->nopen; i++)
+            set = lck_race_set(q, a->open[i].slot, a->open[i].of,
+                               a->open[i].values.at[digit[i]]) &&
+                  set;
+        if (set && overlaps(q) && in_trips(q, 0, &sure) && in_trips(q, 1, &sure)) {
+            bool exact = q->side[0].access->guard_exact && q->side[1].access->guard_exact;
+            if (sure && exact && !a->data)
+                return true;
+            if (a->data)
+                lck_race_unknown(q->r, "what is loaded decides between lines %zu and %zu",
+                                 q->side[0].access->line, q->side[1].access->line);
+            else
+                lck_race_unknown(q->r, "a condition between lines %zu and %zu is not known",
+                                 q->side[0].access->line, q->side[1].access->line);
+            return false;
+        }
+        size_t k = 0;
+        while (k < a->nopen && ++digit[k] >= a->open[k].values.n)
+            digit[k++] = 0;
+        if (k == a->nopen)
+            break;
+    }
+    lck_race_unknown(q->r, "no arguments were found for which lines %zu and %zu meet",
+                     q->side[0].access->line, q->side[1].access->line);
+    return false;
+}
+
+/* Symbols that the addresses do not have in q->side, as both have them alike, are open as well. */
+bool lck_race_happens(lck_race_question *q)
+{
+    attempt a = {.q = q};
+    bool few = true;
+    q->doubtful = true;
+    if (q->tries++ == TRIES)
+        return false;
+    for (int i = 0; i < 2; i++) {
+        few = few && open_of(&a, q->side[i].at, i) && open_of(&a, q->side[i].access->guard, i);
+        bool data = a.data;
+        few = few && open_of(&a, q->side[i].access->at, i);
+        a.data = data; /* what both have alike may be anything */
+        for (size_t k = 0; few && k < q->r->nvars; k++) {
+            const lck_ptx_symbol *s = lck_formulas_symbol(q->r->f, k);
+            bool has[LC_MAX_EXPR_VARS] = {false};
+            lck_race_slots(q->side[i].access->guard, has);
+            lck_race_slots(q->side[i].access->at, has);
+            if (has[k] && s->kind == LCK_SYMBOL_TRIP && s->trips)
+                few = open_of(&a, s->trips, i);
+        }
+    }
+    if (!few || !attempt_all(&a)) {
+        lck_race_unknown(q->r, "too many symbols decide between lines %zu and %zu",
+                         q->side[0].access->line, q->side[1].access->line);
+        return false;
+    }
+    tell(&a);
+    return true;
+}

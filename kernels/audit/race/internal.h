@@ -1,0 +1,143 @@
+/* internal.h - what the files of this room share. */
+#ifndef LCK_RACE_INTERNAL_H
+#define LCK_RACE_INTERNAL_H
+
+#include "race.h"
+
+#define LCK_RACE_LOOPS 8       /* inside each other, around an access */
+#define LCK_RACE_THREADS 1024  /* of a block */
+#define LCK_RACE_SHAPES 12     /* of blocks that are tried */
+#define LCK_RACE_VALUES 64     /* of one symbol */
+#define LCK_RACE_VARIABLES 8   /* gone through at once */
+#define LCK_RACE_WORK 60000000 /* evaluations, of a kernel */
+#define LCK_RACE_STATES 32     /* of a block, on paths without a barrier */
+
+/* ---- sync.c: what an instruction is to threads that wait for each other ---- */
+
+typedef enum {
+    LCK_SYNC_NONE,
+    LCK_SYNC_BLOCK,  /* all threads of the block */
+    LCK_SYNC_WARP,   /* all lanes of a warp */
+    LCK_SYNC_PART,   /* some of them, in ways that are not followed: tells in words */
+    LCK_SYNC_COMMIT, /* cp.async.commit_group */
+    LCK_SYNC_WAIT, /* cp.async.wait_group: all but `count` groups; count -1: all, uncommitted too */
+    LCK_SYNC_OPAQUE /* touches shared memory in ways that are not followed */
+} lck_sync_kind;
+
+typedef struct {
+    lck_sync_kind kind;
+    int count;
+    const char *what; /* PART, OPAQUE */
+} lck_sync;
+
+lck_sync lck_sync_of(lck_formulas *f, uint32_t insn);
+
+/* ---- shapes.c: blocks that are tried ---- */
+
+typedef struct {
+    int64_t extent[3];
+    uint32_t n; /* threads */
+} lck_race_shape;
+
+typedef struct {
+    lck_race_shape at[LCK_RACE_SHAPES];
+    size_t n;
+    bool complete; /* what holds for these holds for all */
+} lck_race_shapes;
+
+/* ---- the kernel ---- */
+
+/* How the trip of a loop at an access stands to the trip at the beginning of an interval. */
+#define LCK_TRIP_FREE 100  /* any */
+#define LCK_TRIP_FIRST 101 /* 0 */
+/* Else that trip and so many more, -7 to 1. */
+
+/* An access in an interval. */
+typedef struct {
+    uint32_t access;             /* of the list */
+    int8_t trip[LCK_RACE_LOOPS]; /* of the loops around it, from the outermost */
+    uint8_t nloops;
+} lck_race_item;
+
+typedef struct {
+    lck_race_item *at;
+    uint32_t n;
+} lck_race_items;
+
+typedef struct {
+    lck_audit *audit;
+    size_t kernel;
+    lck_formulas *f;
+    const lck_flow *flow;
+    const lck_ptx_module *m;
+    const lck_accesses *list;
+    lc_exprs *x;
+    size_t nvars;
+    lck_race_shapes shapes;
+    lck_sync *sync;      /* of each instruction */
+    uint32_t *access_of; /* of each instruction: its first access of shared memory; NONE */
+    uint64_t work;       /* evaluations that are left */
+    bool failed;         /* memory ran out */
+    char why[200];       /* of what is not known, the first reason */
+} lck_race;
+
+/* Keeps the first reason. */
+void lck_race_unknown(lck_race *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* n elements, all zeros; NULL, and failed. */
+void *lck_race_array(lck_race *r, size_t n, size_t size);
+
+/* Of shared memory of the block, or of others of its cluster. */
+bool lck_race_is_shared(const lck_ptx_access *a);
+void lck_race_shapes_of(lck_race *r);
+/* Sets the thread with this number in a block of a shape, and the extents of the block. */
+void lck_race_set_thread(const lck_race *r, const lck_race_shape *shape, uint32_t thread,
+                         int64_t *env);
+
+/* ---- values.c: values of symbols ---- */
+
+typedef struct {
+    int64_t at[LCK_RACE_VALUES];
+    size_t n;
+    bool complete; /* these are all */
+} lck_race_values;
+
+/* Values of a symbol to try in these expressions: all, or some that matter. */
+void lck_race_values_of(const lck_race *r, size_t slot, const lc_expr *const *e, size_t n,
+                        lck_race_values *out);
+/* Is a symbol what a load from global memory gives, which may be anything? */
+bool lck_race_is_input(const lck_race *r, const lck_ptx_symbol *s);
+/* Marks the slots of an expression. */
+void lck_race_slots(const lc_expr *e, bool *slot);
+/* e(v + period) = e(v) + step for every value of a symbol that is not negative. False: it has no
+ * such period, or none of up to 64 is known. */
+bool lck_race_period(const lc_expr *e, size_t slot, int64_t *period, int64_t *step);
+
+/* ---- barriers.c ---- */
+
+/* The verdict on all barriers; LCK_GOOD: the intervals are those of all threads. */
+lck_answer lck_race_barriers(lck_race *r, size_t *line);
+
+/* ---- intervals.c, pending.c ---- */
+
+/* What may happen from the beginning of the function, or from behind an instruction, up to the
+ * next barriers: of the block, or of the warp too. False: too many ways, or no memory. */
+bool lck_race_interval(lck_race *r, uint32_t from, bool warps, lck_race_items *out);
+/* Adds to the interval of each instruction that is a barrier what cp.async still writes there.
+ * of[i] are the items of instruction i. */
+bool lck_race_pending(lck_race *r, bool warps, lck_race_items *of);
+bool lck_race_add_item(lck_race *r, lck_race_items *items, const lck_race_item *item);
+/* The loops around an access, from the outermost; false: too many. */
+bool lck_race_loops(const lck_race *r, uint32_t block, uint32_t *loop, uint8_t *n);
+
+/* ---- pair.c ---- */
+
+typedef struct {
+    lck_verdict verdict; /* GOOD: no race; BAD; UNKNOWN */
+    char *shown;         /* BAD: owned by the audit's record */
+} lck_race_found;
+
+/* Do two threads meet in these two items of one interval: of different warps, or lanes of one? */
+lck_race_found lck_race_pair(lck_race *r, const lck_race_item *a, const lck_race_item *b,
+                             bool lanes);
+
+#endif

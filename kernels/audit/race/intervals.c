@@ -1,0 +1,176 @@
+/* intervals.c - what may happen between barriers: paths from one to the next.
+ *
+ * A path keeps, for each loop around where it is, how the trip stands to the trip at its
+ * beginning: the same, the next, the first one of a loop that it has entered, or any. */
+#include "config.h"
+
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A place at the beginning of a block. */
+typedef struct {
+    uint32_t block;
+    uint8_t n;
+    int8_t trip[LCK_RACE_LOOPS];
+} state;
+
+typedef struct {
+    lck_race *r;
+    bool warps;
+    lck_race_items *out;
+    state *todo;
+    uint32_t ntodo, room;
+    state *seen; /* LCK_RACE_STATES of each block */
+    uint8_t *nseen;
+} walk;
+
+bool lck_race_loops(const lck_race *r, uint32_t block, uint32_t *loop, uint8_t *n)
+{
+    uint32_t at = r->flow->block[block].loop;
+    uint32_t depth = at == LCK_FLOW_NONE ? 0 : r->flow->loop[at].depth;
+    *n = (uint8_t)depth;
+    if (depth > LCK_RACE_LOOPS)
+        return false;
+    for (; at != LCK_FLOW_NONE; at = r->flow->loop[at].parent)
+        loop[--depth] = at;
+    return true;
+}
+
+bool lck_race_add_item(lck_race *r, lck_race_items *items, const lck_race_item *item)
+{
+    for (uint32_t i = 0; i < items->n; i++)
+        if (items->at[i].access == item->access &&
+            memcmp(items->at[i].trip, item->trip, sizeof item->trip) == 0)
+            return true;
+    lck_race_item *grown = lck_ptx_grow(items->at, items->n, sizeof *grown);
+    if (!grown) {
+        r->failed = true;
+        return false;
+    }
+    items->at = grown;
+    grown[items->n++] = *item;
+    return true;
+}
+
+/* ---- states ---- */
+
+static bool push(walk *w, const state *s)
+{
+    state *seen = w->seen + (size_t)s->block * LCK_RACE_STATES;
+    for (uint8_t i = 0; i < w->nseen[s->block]; i++)
+        if (memcmp(seen[i].trip, s->trip, sizeof s->trip) == 0)
+            return true;
+    if (w->nseen[s->block] == LCK_RACE_STATES) {
+        lck_race_unknown(w->r, "too many ways between two barriers");
+        return false;
+    }
+    seen[w->nseen[s->block]++] = *s;
+    state *grown = lck_ptx_grow(w->todo, w->ntodo, sizeof *grown);
+    if (!grown) {
+        w->r->failed = true;
+        return false;
+    }
+    w->todo = grown;
+    grown[w->ntodo++] = *s;
+    return true;
+}
+
+/* Does a way around the loop pass no barrier? Then its trips run free. */
+static bool is_free(const walk *w, uint32_t loop)
+{
+    const lck_flow *flow = w->r->flow;
+    const lck_flow_loop *l = &flow->loop[loop];
+    for (uint32_t i = 0; i < l->nmembers; i++) {
+        const lck_flow_block *b = &flow->block[flow->member[l->member + i]];
+        bool always = true;
+        for (uint32_t k = 0; k < l->nlatches; k++)
+            always = always && lck_flow_dominates(flow, flow->member[l->member + i],
+                                                  flow->member[l->latch + k]);
+        for (uint32_t at = b->insn; always && at < b->end; at++)
+            if (w->r->sync[at].kind == LCK_SYNC_BLOCK ||
+                (w->warps && w->r->sync[at].kind == LCK_SYNC_WARP))
+                return false;
+    }
+    return true;
+}
+
+/* The next trip of a loop, behind the edge to its header. */
+static int8_t next_trip(int8_t trip)
+{
+    return trip == 0 ? 1 : LCK_TRIP_FREE;
+}
+
+/* The state behind an edge. */
+static bool follow(walk *w, const state *s, uint32_t to)
+{
+    const lck_flow *flow = w->r->flow;
+    uint32_t from[LCK_RACE_LOOPS], loop[LCK_RACE_LOOPS];
+    uint8_t nfrom;
+    state next = {.block = to};
+    if (!lck_race_loops(w->r, s->block, from, &nfrom) ||
+        !lck_race_loops(w->r, to, loop, &next.n)) {
+        lck_race_unknown(w->r, "more than %d loops inside each other", LCK_RACE_LOOPS);
+        return false;
+    }
+    for (uint8_t i = 0; i < next.n; i++) {
+        bool inside = i < nfrom && from[i] == loop[i];
+        bool header = flow->loop[loop[i]].header == to;
+        if (!inside)
+            next.trip[i] = is_free(w, loop[i]) ? LCK_TRIP_FREE : LCK_TRIP_FIRST;
+        else
+            next.trip[i] = header ? next_trip(s->trip[i]) : s->trip[i];
+    }
+    return push(w, &next);
+}
+
+/* Takes what happens in a block from an instruction on, and goes on behind it. */
+static bool visit(walk *w, const state *s, uint32_t from)
+{
+    lck_race *r = w->r;
+    const lck_flow_block *b = &r->flow->block[s->block];
+    for (uint32_t i = from; i < b->end; i++) {
+        for (uint32_t a = r->access_of[i];
+             a != LCK_FLOW_NONE && a < r->list->n && r->list->at[a].insn == i; a++) {
+            if (!lck_race_is_shared(&r->list->at[a]))
+                continue;
+            lck_race_item item = {.access = a, .nloops = s->n};
+            memcpy(item.trip, s->trip, sizeof item.trip);
+            if (!lck_race_add_item(r, w->out, &item))
+                return false;
+        }
+        if (r->sync[i].kind == LCK_SYNC_BLOCK || (w->warps && r->sync[i].kind == LCK_SYNC_WARP))
+            return true;
+    }
+    for (uint32_t k = 0; k < b->nsuccs; k++)
+        if (!follow(w, s, r->flow->edge[b->succ + k]))
+            return false;
+    return true;
+}
+
+bool lck_race_interval(lck_race *r, uint32_t from, bool warps, lck_race_items *out)
+{
+    walk w = {.r = r, .warps = warps, .out = out};
+    w.seen = lck_race_array(r, (size_t)r->flow->nblocks * LCK_RACE_STATES, sizeof *w.seen);
+    w.nseen = lck_race_array(r, r->flow->nblocks, sizeof *w.nseen);
+    uint32_t loop[LCK_RACE_LOOPS];
+    state first = {.block = from == LCK_FLOW_NONE ? 0 : r->flow->insn[from].block};
+    bool good = w.seen && w.nseen;
+    if (good && !lck_race_loops(r, first.block, loop, &first.n)) {
+        lck_race_unknown(r, "more than %d loops inside each other", LCK_RACE_LOOPS);
+        good = false;
+    }
+    if (good && from == LCK_FLOW_NONE && first.n)
+        for (uint8_t i = 0; i < first.n; i++)
+            first.trip[i] = is_free(&w, loop[i]) ? LCK_TRIP_FREE : LCK_TRIP_FIRST;
+    good = good && visit(&w, &first, from == LCK_FLOW_NONE ? r->flow->block[0].insn : from + 1);
+    while (good && w.ntodo) {
+        state s = w.todo[--w.ntodo];
+        good = visit(&w, &s, r->flow->block[s.block].insn);
+    }
+    free(w.seen);
+    free(w.nseen);
+    free(w.todo);
+    return good;
+}

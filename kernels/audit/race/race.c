@@ -1,0 +1,312 @@
+/* race.c - the races of a kernel: intervals, pairs of accesses in them, records. */
+#include "config.h"
+
+#include "internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void lck_race_unknown(lck_race *r, const char *format, ...)
+{
+    va_list args;
+    if (r->why[0])
+        return;
+    va_start(args, format);
+    vsnprintf(r->why, sizeof r->why, format, args);
+    va_end(args);
+}
+
+void *lck_race_array(lck_race *r, size_t n, size_t size)
+{
+    void *array = calloc(n ? n : 1, size);
+    r->failed |= !array;
+    return array;
+}
+
+/* ---- pairs that were asked ---- */
+
+typedef struct {
+    lck_race_item a, b;
+    bool lanes, used;
+} asked;
+
+typedef struct {
+    lck_race *r;
+    asked *asked;
+    uint32_t nasked, room;
+    lck_verdict verdict; /* of all */
+    bool ordered;        /* nothing else could order what was found */
+} pairs;
+
+static bool is_numeric(int8_t trip)
+{
+    return trip <= 1;
+}
+
+/* Trips that both count from one beginning count from the earlier one. */
+static void shift(const lck_race *r, lck_race_item *a, lck_race_item *b)
+{
+    uint32_t p[LCK_RACE_LOOPS], q[LCK_RACE_LOOPS];
+    uint8_t n, k;
+    if (!lck_race_loops(r, r->flow->insn[r->list->at[a->access].insn].block, p, &n) ||
+        !lck_race_loops(r, r->flow->insn[r->list->at[b->access].insn].block, q, &k))
+        return;
+    for (uint8_t i = 0; i < n && i < k && p[i] == q[i]; i++) {
+        if (!is_numeric(a->trip[i]) || !is_numeric(b->trip[i]))
+            continue;
+        int8_t least = a->trip[i] < b->trip[i] ? a->trip[i] : b->trip[i];
+        a->trip[i] = (int8_t)(a->trip[i] - least);
+        b->trip[i] = (int8_t)(b->trip[i] - least);
+    }
+}
+
+static uint32_t hash_of(const asked *a)
+{
+    const lck_race_item *const both[] = {&a->a, &a->b};
+    uint32_t h = 2166136261u ^ a->lanes;
+    for (int i = 0; i < 2; i++) {
+        h = (h ^ both[i]->access) * 16777619u;
+        for (int k = 0; k < LCK_RACE_LOOPS; k++)
+            h = (h ^ (uint8_t)both[i]->trip[k]) * 16777619u;
+    }
+    return h ^ h >> 15;
+}
+
+static bool same(const asked *a, const asked *b)
+{
+    return a->lanes == b->lanes && a->a.access == b->a.access && a->b.access == b->b.access &&
+           memcmp(a->a.trip, b->a.trip, sizeof a->a.trip) == 0 &&
+           memcmp(a->b.trip, b->b.trip, sizeof a->b.trip) == 0;
+}
+
+static asked *entry(const pairs *p, const asked *a)
+{
+    uint32_t i = hash_of(a) & (p->room - 1);
+    while (p->asked[i].used && !same(&p->asked[i], a))
+        i = (i + 1) & (p->room - 1);
+    return &p->asked[i];
+}
+
+/* Notes a question; false: it was asked, or there is no memory. */
+static bool is_new(pairs *p, const asked *a)
+{
+    if (2 * (p->nasked + 1) > p->room) {
+        pairs old = *p;
+        p->room = old.room ? 2 * old.room : 256;
+        p->asked = lck_race_array(p->r, p->room, sizeof *p->asked);
+        if (!p->asked) {
+            *p = old;
+            return false;
+        }
+        for (uint32_t i = 0; i < old.room; i++)
+            if (old.asked[i].used)
+                *entry(p, &old.asked[i]) = old.asked[i];
+        free(old.asked);
+    }
+    asked *e = entry(p, a);
+    if (e->used)
+        return false;
+    *e = *a;
+    e->used = true;
+    p->nasked++;
+    return true;
+}
+
+/* ---- records ---- */
+
+static lck_kernel_record *add_record(lck_race *r, const char *about)
+{
+    lck_kernel_record *record = lck_audit_other(r->audit, &r->audit->kernel[r->kernel]);
+    if (record)
+        record->about = lck_audit_text(r->audit, about, strlen(about));
+    return record;
+}
+
+/* Was a race of these lines found already? */
+static bool is_told(const lck_race *r, size_t line, size_t other)
+{
+    const lck_kernel_audit *k = &r->audit->kernel[r->kernel];
+    for (size_t i = 0; i < k->nothers; i++)
+        if (strcmp(k->other[i].about, "races") == 0 && k->other[i].line == line &&
+            k->other[i].other == other)
+            return true;
+    return false;
+}
+
+static void tell_race(lck_race *r, const lck_ptx_access *a, const lck_ptx_access *b, char *shown)
+{
+    lck_kernel_record *record = add_record(r, "races");
+    if (!record) {
+        free(shown);
+        return;
+    }
+    record->line = a->line;
+    record->other = b->line;
+    record->source = a->source ? lck_audit_text(r->audit, a->source, strlen(a->source)) : NULL;
+    record->answer = (lck_answer){.verdict = LCK_BAD, .shown = shown};
+}
+
+static void tell_verdict(lck_race *r, const char *about, lck_answer answer, size_t line)
+{
+    lck_kernel_record *record = add_record(r, about);
+    if (!record) {
+        free(answer.shown);
+        return;
+    }
+    if (answer.verdict == LCK_UNKNOWN && r->why[0])
+        answer.why = lck_audit_text(r->audit, r->why, strlen(r->why));
+    record->line = line;
+    record->answer = answer;
+}
+
+/* ---- pairs of an interval ---- */
+
+static void ask(pairs *p, lck_race_item a, lck_race_item b, bool lanes)
+{
+    lck_race *r = p->r;
+    const lck_ptx_access *first = &r->list->at[a.access], *second = &r->list->at[b.access];
+    shift(r, &a, &b);
+    asked question = {.a = a, .b = b, .lanes = lanes};
+    if ((!first->writes && !second->writes) || is_told(r, first->line, second->line) ||
+        !is_new(p, &question))
+        return;
+    lck_race_found found = lck_race_pair(r, &a, &b, lanes);
+    if (found.verdict == LCK_BAD && !p->ordered) {
+        lck_race_unknown(r, "what else orders lines %zu and %zu is not followed", first->line,
+                         second->line);
+        free(found.shown);
+        found = (lck_race_found){.verdict = LCK_UNKNOWN};
+    }
+    if (found.verdict == LCK_BAD)
+        tell_race(r, first, second, found.shown);
+    if (found.verdict == LCK_BAD || (found.verdict == LCK_UNKNOWN && p->verdict == LCK_GOOD))
+        p->verdict = found.verdict;
+}
+
+static void ask_all(pairs *p, const lck_race_items *items, bool lanes)
+{
+    for (uint32_t i = 0; i < items->n && !p->r->failed; i++)
+        for (uint32_t k = i; k < items->n && !p->r->failed; k++) {
+            bool swap = items->at[k].access < items->at[i].access;
+            ask(p, items->at[swap ? k : i], items->at[swap ? i : k], lanes);
+        }
+}
+
+/* The intervals from the beginning and from all barriers; lanes of a warp, or threads of
+ * several. */
+static bool ask_intervals(pairs *p, bool lanes)
+{
+    lck_race *r = p->r;
+    uint32_t n = r->flow->ninsns;
+    lck_race_items *of = lck_race_array(r, (size_t)n + 1, sizeof *of);
+    bool good = of && lck_race_interval(r, LCK_FLOW_NONE, lanes, &of[n]);
+    for (uint32_t i = 0; good && i < n; i++)
+        if (r->sync[i].kind == LCK_SYNC_BLOCK || (lanes && r->sync[i].kind == LCK_SYNC_WARP))
+            good = lck_race_interval(r, i, lanes, &of[i]);
+    good = good && lck_race_pending(r, lanes, of);
+    for (uint32_t i = 0; good && i <= n; i++)
+        ask_all(p, &of[i], lanes);
+    for (uint32_t i = 0; of && i <= n; i++)
+        free(of[i].at);
+    free(of);
+    return good;
+}
+
+/* ---- the kernel ---- */
+
+bool lck_race_is_shared(const lck_ptx_access *a)
+{
+    return a->space == LCK_IN_SHARED || a->space == LCK_IN_CLUSTER;
+}
+
+static bool prepare(lck_race *r)
+{
+    r->sync = lck_race_array(r, r->flow->ninsns, sizeof *r->sync);
+    r->access_of = lck_race_array(r, r->flow->ninsns, sizeof *r->access_of);
+    if (!r->sync || !r->access_of)
+        return false;
+    for (uint32_t i = 0; i < r->flow->ninsns; i++) {
+        r->sync[i] = lck_sync_of(r->f, i);
+        r->access_of[i] = LCK_FLOW_NONE;
+    }
+    for (uint32_t a = (uint32_t)r->list->n; a-- > 0;)
+        if (lck_race_is_shared(&r->list->at[a]))
+            r->access_of[r->list->at[a].insn] = a;
+    r->nvars = lc_exprs_nvars(r->x);
+    lck_race_shapes_of(r);
+    return r->shapes.n > 0;
+}
+
+/* What keeps the verdict from being "none", or "some". */
+static void look_for_opaque(lck_race *r, pairs *p)
+{
+    bool shared = false, writes = false;
+    for (size_t a = 0; a < r->list->n; a++) {
+        shared |= lck_race_is_shared(&r->list->at[a]);
+        writes |= lck_race_is_shared(&r->list->at[a]) && r->list->at[a].writes;
+    }
+    for (size_t a = 0; a < r->list->n; a++) {
+        const lck_ptx_access *access = &r->list->at[a];
+        bool hides = access->space == LCK_IN_UNKNOWN && (access->writes ? shared : writes);
+        if (!hides && access->space != LCK_IN_CLUSTER)
+            continue;
+        lck_race_unknown(r, "the memory of the access in line %zu is not known", access->line);
+        p->verdict = LCK_UNKNOWN;
+    }
+    for (uint32_t i = 0; i < r->flow->ninsns; i++) {
+        if (r->sync[i].kind == LCK_SYNC_PART)
+            p->ordered = false;
+        if (r->sync[i].kind != LCK_SYNC_OPAQUE)
+            continue;
+        p->ordered = false;
+        lck_race_unknown(r, "%s in line %u is not followed", r->sync[i].what,
+                         lck_flow_of(r->flow, i)->line);
+        p->verdict = LCK_UNKNOWN;
+    }
+    if (r->flow->irreducible || r->flow->indirect || r->list->failed) {
+        lck_race_unknown(r, "the control flow is not followed");
+        p->verdict = LCK_UNKNOWN;
+        p->ordered = false;
+    }
+}
+
+static void find_races(lck_race *r, lck_verdict barriers)
+{
+    pairs p = {.r = r, .verdict = LCK_GOOD, .ordered = barriers == LCK_GOOD};
+    look_for_opaque(r, &p);
+    if (barriers != LCK_GOOD) {
+        lck_race_unknown(r, "a barrier may not be reached by all threads");
+        p.verdict = LCK_UNKNOWN;
+    }
+    if (!ask_intervals(&p, false) || !ask_intervals(&p, true))
+        p.verdict = p.verdict == LCK_BAD ? LCK_BAD : LCK_UNKNOWN;
+    if (p.verdict != LCK_BAD)
+        tell_verdict(r, "races", (lck_answer){.verdict = p.verdict}, 0);
+    free(p.asked);
+}
+
+void lck_races(lck_audit *audit, size_t kernel, lck_formulas *f, const lck_accesses *list)
+{
+    const lck_flow *flow = lck_formulas_flow(f);
+    lck_race r = {.audit = audit,
+                  .kernel = kernel,
+                  .f = f,
+                  .flow = flow,
+                  .m = flow->module,
+                  .list = list,
+                  .x = lck_formulas_exprs(f),
+                  .work = LCK_RACE_WORK};
+    if (prepare(&r)) {
+        size_t line = 0;
+        lck_answer barriers = lck_race_barriers(&r, &line);
+        tell_verdict(&r, "barriers", barriers, line);
+        r.why[0] = '\0';
+        r.nvars = lc_exprs_nvars(r.x);
+        find_races(&r, barriers.verdict);
+    }
+    audit->failed |= r.failed;
+    free(r.sync);
+    free(r.access_of);
+}

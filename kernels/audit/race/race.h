@@ -1,0 +1,28 @@
+/* race.h - races of shared memory in a function of PTX, and barriers that not all threads
+ * reach.
+ *
+ * Two accesses race when two threads of a block touch one byte of shared memory, one writes,
+ * not both by atomics, and nothing orders them: no barrier of the block (bar.sync, bar.red)
+ * between, and for lanes of one warp no bar.warp.sync of all lanes (PTX ISA, "Memory
+ * Consistency Model"). Lanes of one instruction that store to one place are no race. What
+ * cp.async writes may be written until its thread has waited for it. Who has left the kernel
+ * misses no barrier.
+ *
+ * When the block's barriers are reached by all threads or none, they cut a run into intervals
+ * that all threads go through together. Accesses that a path joins without a barrier may meet
+ * in an interval, in the trips of their loops that such a path allows. Whether two threads then
+ * touch one byte is decided by going through the threads of a block and the values of what
+ * addresses vary with, where these are few or repeat; guards that ask for more are taken to
+ * hold, and what is found is a race only when there are arguments with which they do.
+ */
+#ifndef LCK_RACE_H
+#define LCK_RACE_H
+
+#include "../access/access.h"
+#include "../record/record.h"
+
+/* Adds the records "races", one for each pair of lines that race or one for all, and "barriers"
+ * to a kernel of the audit. Without memory audit->failed is set. */
+void lck_races(lck_audit *audit, size_t kernel, lck_formulas *f, const lck_accesses *list);
+
+#endif

@@ -1,0 +1,346 @@
+/* check_audit_judge.c - what an audit says of accesses whose addresses are formulas, against all
+ * warps at all values of what they share.
+ */
+#include "config.h"
+
+#include "law.h"
+#include "suite.h"
+
+#include "../kernels/audit/judge/judge.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define SYMBOLS 6 /* the thread's coordinates, then what lanes share */
+
+static lck_asker *asker;
+
+/* An access, and what there is to know about its symbols. */
+typedef struct {
+    lc_exprs *x;
+    const lc_expr *var[SYMBOLS];
+    lck_judged_symbol symbol[SYMBOLS];
+    int64_t block[3];
+    lck_judged a;
+    bool wide; /* some symbol has more values than are looked at here */
+} kernel;
+
+/* ---- random formulas ---- */
+
+static int64_t some(law *l, int64_t low, int64_t high)
+{
+    return rnd_in(&l->rnd, low, high);
+}
+
+static const lc_expr *number(kernel *k, int64_t v)
+{
+    return lc_expr_int(k->x, v);
+}
+
+static const lc_expr *make(kernel *k, lc_expr_op op, const lc_expr *a, const lc_expr *b)
+{
+    return lc_expr_make(k->x, op, a, b);
+}
+
+/* A sum of multiples of symbols; not negative. */
+static const lc_expr *linear(law *l, kernel *k)
+{
+    static const int64_t by[] = {1, 1, 1, 2, 3, 4, 8, 16, 32, 33, 64, 100};
+    const lc_expr *e = number(k, rnd_chance(&l->rnd, 30) ? some(l, 0, 40) : 0);
+    for (int n = (int)some(l, 1, 3); n > 0; n--)
+        e = lc_expr_add_scaled(k->x, e, by[some(l, 0, 11)],
+                               k->var[some(l, 0, rnd_chance(&l->rnd, 60) ? 2 : SYMBOLS - 1)]);
+    return e;
+}
+
+static const lc_expr *comparison(law *l, kernel *k)
+{
+    static const lc_expr_op op[] = {LC_EXPR_LT, LC_EXPR_LT, LC_EXPR_LE, LC_EXPR_EQ, LC_EXPR_NE};
+    const lc_expr *right = rnd_chance(&l->rnd, 50) ? number(k, some(l, 1, 64)) : linear(l, k);
+    return make(k, op[some(l, 0, 4)], linear(l, k), right);
+}
+
+static const lc_expr *part(law *l, kernel *k)
+{
+    static const int64_t by[] = {2, 4, 8, 16, 32, 3, 6, 12};
+    const lc_expr *e = linear(l, k);
+    switch (some(l, 0, 6)) {
+    case 0: return make(k, LC_EXPR_DIV, e, number(k, by[some(l, 0, 7)]));
+    case 1: return make(k, LC_EXPR_MOD, e, number(k, by[some(l, 0, 7)]));
+    case 2: return make(k, LC_EXPR_XOR, e, linear(l, k));
+    case 3: return make(k, LC_EXPR_MUL, e, k->var[some(l, 3, SYMBOLS - 1)]);
+    case 4: return lc_expr_select(k->x, comparison(l, k), e, linear(l, k));
+    case 5:
+        return make(k, LC_EXPR_XOR, make(k, LC_EXPR_MOD, e, number(k, 32)),
+                    make(k, LC_EXPR_MOD, linear(l, k), number(k, 8)));
+    default: return e;
+    }
+}
+
+static const lc_expr *guard(law *l, kernel *k)
+{
+    const lc_expr *e = comparison(l, k);
+    for (int n = (int)some(l, 0, 2); n > 0; n--)
+        e = make(k, rnd_chance(&l->rnd, 75) ? LC_EXPR_ALL : LC_EXPR_ANY, e, comparison(l, k));
+    return rnd_chance(&l->rnd, 15) ? lc_expr_not(k->x, e) : e;
+}
+
+static bool rnd_kernel(law *l, kernel *k)
+{
+    static const char *const name[SYMBOLS] = {"tid_x", "tid_y", "tid_z", "k", "n", "m"};
+    static const int64_t extent[] = {1, 2, 4, 8, 16, 32, 64, 5, 20, 33};
+    memset(k, 0, sizeof *k);
+    k->x = lc_exprs_new(l->ctx);
+    k->block[0] = extent[some(l, 0, 9)];
+    k->block[1] = rnd_chance(&l->rnd, 50) ? extent[some(l, 0, 4)] : 1;
+    k->block[2] = rnd_chance(&l->rnd, 20) ? 2 : 1;
+    if (k->block[0] * k->block[1] > 64)
+        k->block[1] = 1;
+    for (int i = 0; i < SYMBOLS; i++) {
+        bool wide = i >= 3 && rnd_chance(&l->rnd, 25);
+        int64_t high = i < 3 ? k->block[i] - 1 : wide ? 1 << 20 : some(l, 0, 5);
+        k->var[i] = lc_expr_var(k->x, name[i], 0, high);
+        k->wide |= wide;
+        k->symbol[i] = (lck_judged_symbol){.holder = i < 3 ? LCK_OF_AXIS : LCK_OF_ALL,
+                                           .axis = (unsigned)i % 3,
+                                           .multiple = 1};
+        if (i == 5 && high > 0)
+            k->symbol[i].multiple = 1 << some(l, 0, 2);
+        k->symbol[i].power = i == 4 && high > 0 && rnd_chance(&l->rnd, 30);
+        k->symbol[i].below = i == 4 && high > 0 && rnd_chance(&l->rnd, 20)
+                                 ? lc_expr_add_scaled(k->x, k->var[3], 1, number(k, 2))
+                                 : NULL;
+    }
+    k->a.width = 1u << some(l, 0, 4);
+    int64_t unit = rnd_chance(&l->rnd, 85) ? k->a.width : k->a.width / 2 ? k->a.width / 2 : 1;
+    const lc_expr *e = part(l, k);
+    for (int n = (int)some(l, 0, 2); n > 0; n--)
+        e = make(k, LC_EXPR_ADD, e, part(l, k));
+    k->a.at = make(k, LC_EXPR_MUL, e, number(k, unit));
+    k->a.guard = rnd_chance(&l->rnd, 60) ? guard(l, k) : NULL;
+    k->a.needs = k->a.width;
+    k->a.base = 128;
+    k->a.size = number(k, some(l, 0, 3) == 0 ? some(l, 0, 2000) : some(l, 0, 40000));
+    bool made = k->a.at != NULL;
+    if (!made)
+        lc_ctx_reset(l->ctx);
+    return made;
+}
+
+/* ---- by enumeration ---- */
+
+typedef struct {
+    bool any;       /* a warp whose lanes are all aligned */
+    unsigned excess; /* the most beyond the least, of wavefronts or sectors */
+    bool misaligned, active, outside;
+} truth;
+
+/* Different words that the busiest bank gives, phase by phase; phases with lanes. */
+static unsigned conflicts(const kernel *k, const int64_t *byte, const bool *active)
+{
+    unsigned lanes = k->a.width <= 4 ? 32 : 128 / k->a.width, excess = 0;
+    for (unsigned first = 0; first < 32; first += lanes) {
+        unsigned most = 0;
+        for (int64_t bank = 0; bank < 32; bank++) {
+            int64_t seen[256];
+            unsigned n = 0;
+            for (unsigned i = first; i < first + lanes; i++)
+                for (int64_t w = byte[i] / 4; active[i] && w <= (byte[i] + k->a.width - 1) / 4; w++) {
+                    bool known = w % 32 != bank;
+                    for (unsigned s = 0; s < n; s++)
+                        known |= seen[s] == w;
+                    if (!known)
+                        seen[n++] = w;
+                }
+            most = n > most ? n : most;
+        }
+        excess += most ? most - 1 : 0;
+    }
+    return excess;
+}
+
+static unsigned distinct(const kernel *k, const int64_t *byte, const bool *active, int64_t unit)
+{
+    int64_t seen[1024];
+    unsigned n = 0;
+    for (unsigned i = 0; i < 32; i++)
+        for (int64_t b = 0; active[i] && b < k->a.width; b++) {
+            int64_t at = (byte[i] + b) / unit;
+            bool known = false;
+            for (unsigned s = 0; s < n; s++)
+                known |= seen[s] == at;
+            if (!known)
+                seen[n++] = at;
+        }
+    return n;
+}
+
+static void look_at_warp(const kernel *k, int64_t *env, int64_t first, bool banks, truth *t)
+{
+    int64_t byte[32] = {0}, guard_value = 1, size = 0;
+    bool active[32] = {false}, aligned = true, some_lane = false;
+    lc_expr_at(k->a.size, env, &size);
+    for (int64_t i = 0; i < 32; i++) {
+        int64_t id = first + i;
+        if (id >= k->block[0] * k->block[1] * k->block[2])
+            break;
+        env[0] = id % k->block[0];
+        env[1] = id / k->block[0] % k->block[1];
+        env[2] = id / k->block[0] / k->block[1];
+        if (k->a.guard && (!lc_expr_at(k->a.guard, env, &guard_value) || !guard_value))
+            continue;
+        active[i] = lc_expr_at(k->a.at, env, &byte[i]);
+        some_lane |= active[i];
+        aligned &= byte[i] % k->a.width == 0;
+        t->outside |= byte[i] < 0 || byte[i] + k->a.width > size;
+    }
+    t->active |= some_lane;
+    t->misaligned |= some_lane && !aligned;
+    if (!some_lane || !aligned)
+        return;
+    unsigned excess = banks ? conflicts(k, byte, active)
+                            : distinct(k, byte, active, 32) -
+                                  (distinct(k, byte, active, 1) + 31) / 32;
+    t->any = true;
+    t->excess = excess > t->excess ? excess : t->excess;
+}
+
+static bool is_value(const kernel *k, const int64_t *env, int i)
+{
+    int64_t below, v = env[i] / k->symbol[i].multiple;
+    if (env[i] % k->symbol[i].multiple != 0 || env[i] > k->var[i]->high)
+        return false;
+    if (k->symbol[i].power && (v <= 0 || (v & (v - 1)) != 0))
+        return false;
+    return !k->symbol[i].below ||
+           (lc_expr_at(k->symbol[i].below, env, &below) && env[i] < below);
+}
+
+/* All values, or of wide symbols the small ones and some. */
+static truth enumerate(law *l, const kernel *k, bool banks)
+{
+    truth t = {.any = false};
+    int64_t env[SYMBOLS], n = k->block[0] * k->block[1] * k->block[2];
+    for (int set = 0; set < (k->wide ? 150 : 216); set++) {
+        int rest = set;
+        bool possible = true;
+        for (int i = 3; i < SYMBOLS; i++, rest /= 6)
+            env[i] = k->wide && set > 40 ? some(l, 0, set % 2 ? k->var[i]->high : 100) : rest % 6;
+        for (int i = 3; i < SYMBOLS; i++)
+            possible &= is_value(k, env, i);
+        for (int64_t first = 0; possible && first < n; first += 32)
+            look_at_warp(k, env, first, banks, &t);
+    }
+    return t;
+}
+
+/* ---- laws ---- */
+
+static const char *told(law *l, const kernel *k, const lck_answer *out)
+{
+    char *at = lc_expr_to_c(l->ctx, k->a.at);
+    char *g = k->a.guard ? lc_expr_to_c(l->ctx, k->a.guard) : NULL;
+    char *text = law_own_memory(l, malloc(8192));
+    snprintf(text, 8192, "block %lld,%lld,%lld width %u: %s where %s: verdict %d %u %u %s",
+             (long long)k->block[0], (long long)k->block[1], (long long)k->block[2], k->a.width, at,
+             g ? g : "true", (int)out->verdict, out->worst, out->least, out->why ? out->why : "");
+    free(at);
+    free(g);
+    return text;
+}
+
+static void release(void *exprs)
+{
+    lc_exprs_free(exprs);
+}
+
+/* The verdict is right, and there is one where there are few values. */
+static bool judged(law *l, void (*judge)(const lck_judge *, const lck_judged *, lck_answer *),
+                   int which)
+{
+    kernel k;
+    lck_audit audit = {0};
+    lck_answer out = {.verdict = LCK_NOT_ASKED};
+    bool made = rnd_kernel(l, &k);
+    law_own_with(l, k.x, release);
+    if (!made)
+        return true;
+    lck_judge j = {.audit = &audit, .asker = asker, .x = k.x, .symbol = k.symbol};
+    memcpy(j.block, k.block, sizeof j.block);
+    judge(&j, &k.a, &out);
+    lc_ctx_reset(l->ctx);
+    truth t = enumerate(l, &k, which == 0);
+    bool bad = which < 2 ? t.excess > 0 : which == 2 ? t.misaligned : t.outside;
+    bool asked = which < 2 ? t.any : which == 2 ? t.active : true;
+    bool right = true;
+    if (out.verdict == LCK_GOOD)
+        right = !bad;
+    else if (out.verdict == LCK_BAD)
+        right = k.wide || bad;
+    else
+        right = k.wide || !asked || which == 3;
+    if (out.verdict == LCK_BAD && which < 2 && !k.wide)
+        right &= out.worst - out.least == t.excess;
+    law_saw(l, out.verdict == LCK_GOOD ? 0 : out.verdict == LCK_BAD ? 1 : 2);
+    bool ok = right || law_fail(l, "%s; by enumeration %s, %u beyond the least",
+                                told(l, &k, &out), bad ? "bad" : "good", t.excess);
+    free(out.why);
+    free(out.shown);
+    free(out.claim);
+    return ok;
+}
+
+static bool conflicts_right(law *l)
+{
+    return judged(l, lck_judge_conflicts, 0);
+}
+
+static bool sectors_right(law *l)
+{
+    return judged(l, lck_judge_sectors, 1);
+}
+
+static bool alignment_right(law *l)
+{
+    return judged(l, lck_judge_aligned, 2);
+}
+
+static bool bounds_right(law *l)
+{
+    return judged(l, lck_judge_inside, 3);
+}
+
+static void check(const char *name, law_body body, size_t share)
+{
+    static const char *const classes[] = {"good", "bad", NULL};
+    asker = lck_asker_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
+    ck_assert_ptr_nonnull(asker);
+    law_check_share(name, body, classes, share);
+    lck_asker_free(asker);
+}
+
+START_TEST(banks)
+{
+    check("conflicts", conflicts_right, 1);
+}
+END_TEST
+
+START_TEST(sectors)
+{
+    check("sectors", sectors_right, 1);
+}
+END_TEST
+
+START_TEST(alignment)
+{
+    check("aligned", alignment_right, 1);
+}
+END_TEST
+
+START_TEST(bounds)
+{
+    check("inside", bounds_right, 4);
+}
+END_TEST
+
+SUITE_MAIN("audit_judge", banks, sectors, alignment, bounds)
