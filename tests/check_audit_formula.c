@@ -41,6 +41,8 @@ typedef struct {
     uint32_t *entered; /* of each loop: the step at which its header ran last */
     uint32_t step;
     size_t compared, skipped;
+    int64_t *before; /* of each value: that of the thread before, of the same block */
+    bool *had_before;
 } run;
 
 static int64_t as_signed(uint64_t v, unsigned bits)
@@ -289,12 +291,31 @@ static void random_launch(law *l, ptx_machine *c)
     c->argument[3] = below(l, 7);
 }
 
+/* Data that does not vary with the thread is the same for both. */
+static bool check_shared(run *r)
+{
+    lc_exprs *x = lck_formulas_exprs(r->f);
+    for (size_t i = 0; i < lc_exprs_nvars(x); i++) {
+        const lck_ptx_symbol *s = lck_formulas_symbol(r->f, i);
+        uint32_t value = s->of;
+        if (s->kind != LCK_SYMBOL_DATA || value == LCK_FLOW_NONE || (s->varies & LCK_BY_THREAD) ||
+            r->flow->block[r->flow->value[value].block].loop != LCK_FLOW_NONE)
+            continue;
+        if (r->had[value] && r->had_before[value] && r->actual[value] != r->before[value])
+            return law_fail(r->l, "%s is %lld and %lld\n%s", s->var->name,
+                            (long long)r->before[value], (long long)r->actual[value], r->text);
+    }
+    return true;
+}
+
 static bool threads_hold(run *r)
 {
     const lck_flow *flow = r->flow;
     for (int i = 0; i < 4; i++) {
         if (i % 2 == 0)
             random_launch(r->l, &r->machine);
+        memcpy(r->before, r->actual, flow->nvalues * sizeof *r->actual);
+        memcpy(r->had_before, r->had, flow->nvalues * sizeof *r->had);
         for (int axis = 0; axis < 2; axis++)
             r->machine.tid[axis] = (uint32_t)below(r->l, r->machine.ntid[axis]);
         memset(r->machine.reg, 0, r->m->nregisters * sizeof *r->machine.reg);
@@ -303,7 +324,7 @@ static bool threads_hold(run *r)
         memset(r->trip, 0, (flow->nloops + 1) * sizeof *r->trip);
         memset(r->ran, 0, (flow->ninsns + 1) * sizeof *r->ran);
         r->step = 0;
-        if (!run_thread(r))
+        if (!run_thread(r) || (i % 2 == 1 && !check_shared(r)))
             return false;
     }
     return true;
@@ -355,6 +376,8 @@ static bool program_holds(law *l, bool exact)
     r.at = zeros(l, m->ninsns, sizeof *r.at);
     r.actual = zeros(l, flow->nvalues, sizeof *r.actual);
     r.had = zeros(l, flow->nvalues, sizeof *r.had);
+    r.before = zeros(l, flow->nvalues, sizeof *r.before);
+    r.had_before = zeros(l, flow->nvalues, sizeof *r.had_before);
     r.trip = zeros(l, flow->nloops, sizeof *r.trip);
     r.ran = zeros(l, flow->ninsns, sizeof *r.ran);
     r.entered = zeros(l, flow->nloops, sizeof *r.entered);

@@ -172,6 +172,14 @@ static uint64_t counted(const step *s)
                                     : __builtin_clzll(v) - (64 - (int)s->bits));
 }
 
+static uint64_t reversed(const step *s)
+{
+    uint64_t v = 0;
+    for (unsigned i = 0; i < s->bits; i++)
+        v |= (in(s, 1) >> i & 1) << (s->bits - 1 - i);
+    return v;
+}
+
 static bool arithmetic(const step *s, uint64_t *v)
 {
     wide a = number(s, 1), b = s->p->noperands > 2 ? number(s, 2) : 0;
@@ -220,6 +228,8 @@ static bool bits(const step *s, uint64_t *v)
         *v = table(s);
     else if (is(s, "prmt"))
         *v = permuted(s);
+    else if (is(s, "brev"))
+        *v = reversed(s);
     else if (is(s, "popc") || is(s, "clz"))
         *v = counted(s);
     else

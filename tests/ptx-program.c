@@ -102,7 +102,9 @@ static void arithmetic(program *p)
         break;
     default:
         lc_text_printf(&p->text, "%s %%r%zu, %%r%zu;\n",
-                       PICK(l, "not.b32", "neg.s32", "abs.s32", "popc.b32", "mov.b32"), to, from);
+                       PICK(l, "not.b32", "neg.s32", "abs.s32", "popc.b32", "brev.b32",
+                            "mov.b32"),
+                       to, from);
     }
 }
 

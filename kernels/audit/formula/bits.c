@@ -233,6 +233,20 @@ const lc_expr *lck_bits_or(lck_formulas *f, const lc_expr *a, const lc_expr *b, 
     return NULL;
 }
 
+#define REVERSED 16 /* bits of a number that are put in reverse order, one by one */
+
+const lc_expr *lck_bits_reversed(lck_formulas *f, const lc_expr *a, unsigned bits)
+{
+    const lc_expr *sum = lck_int(f, 0);
+    uint64_t may = a && is_number(a, bits) ? bits_of(f, a) : UINT64_MAX;
+    if (bits > 32 || __builtin_popcountll(may) > REVERSED)
+        return NULL;
+    for (unsigned i = 0; i < bits; i++)
+        if (may >> i & 1)
+            sum = lck_add(f, sum, lck_power(bits - 1 - i), lck_bits_field(f, a, i, 1));
+    return sum;
+}
+
 /* ---- shifts ---- */
 
 /* The same modulo 2^bits with a number at its end that is small: 2^60 - 1 in units of 16 is

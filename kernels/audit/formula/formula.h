@@ -13,8 +13,8 @@
  * integers of up to 32 bits.
  *
  * A pointer is an integer as well: the symbol that it counts from (an argument of 64 bits, the
- * address of a variable) plus bytes. lck_ptx_base takes it apart. The generic address of shared
- * or local memory is the address in its space.
+ * address of a variable) plus bytes. lck_formula_base takes it apart. The generic address of
+ * shared or local memory is the address in its space.
  *
  * A loop counts its trips from 0, a symbol each. Values that it carries are init + trip * step
  * where each trip adds what does not change, periodic where they follow from themselves, lists of
@@ -128,8 +128,8 @@ const lck_ptx_symbol *lck_formulas_symbol(const lck_formulas *f, size_t slot);
  * and grid, a constant where they are known. */
 const lc_expr *lck_formulas_tid(lck_formulas *f, unsigned axis);
 const lc_expr *lck_formulas_ntid(lck_formulas *f, unsigned axis);
-/* Is the extent of the block along each axis known? Axes that the kernel never asks about have
- * one thread, which is listed among what is assumed of the launch. */
+/* Is the extent of the block along each axis known? 0: it is not. An axis y or z that the kernel
+ * never asks about is taken to have one thread, unless the launch says more. */
 bool lck_formulas_block(const lck_formulas *f, int64_t extent[3]);
 /* The lane and the warp within the block, from tid and ntid. */
 const lc_expr *lck_formulas_lane(lck_formulas *f);

@@ -331,6 +331,11 @@ static const lc_expr *lop3(const lck_step *s)
     return sum;
 }
 
+static const lc_expr *brev(const lck_step *s)
+{
+    return lck_bits_reversed(s->f, arg(s, 1), s->type.bits);
+}
+
 static const lc_expr *bmsk(const lck_step *s)
 {
     int64_t at, n;
@@ -382,6 +387,7 @@ static const row rows[] = {
     {"bfe", bfe, false},
     {"bfi", bfi, false},
     {"lop3", lop3, false},
+    {"brev", brev, false},
     {"bmsk", bmsk, false},
     {"szext", szext, false},
     {"prmt", lck_step_prmt, false},

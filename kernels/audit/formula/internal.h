@@ -110,6 +110,8 @@ const lc_expr *lck_bits_left(lck_formulas *f, const lc_expr *a, const lc_expr *b
 /* `by` is a number of 32 bits. */
 const lc_expr *lck_bits_right(lck_formulas *f, const lc_expr *a, const lc_expr *by, unsigned bits,
                               bool is_signed);
+/* The bits in reverse order; NULL: they are too many. */
+const lc_expr *lck_bits_reversed(lck_formulas *f, const lc_expr *a, unsigned bits);
 /* Bits low .. low + n - 1 of it, as a number. */
 const lc_expr *lck_bits_field(lck_formulas *f, const lc_expr *a, unsigned low, unsigned n);
 
