@@ -3,7 +3,8 @@
  * written, each guard of an instruction that runs or does not, each number of trips, for several
  * threads.
  *
- * A value holds modulo the width of its register, where what was assumed for it holds.
+ * A value holds modulo the width of its register, where what was assumed for it holds. Then the
+ * list of accesses of a kernel that has one of each kind.
  */
 #include "config.h"
 
@@ -13,6 +14,7 @@
 #include "suite.h"
 
 #include "../kernels/audit/access/access.h"
+#include "../lib/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -417,4 +419,72 @@ START_TEST(formulas)
 }
 END_TEST
 
-SUITE_MAIN("audit_formula", exact_formulas, formulas)
+/* ---- the list of accesses ---- */
+
+static const char listed[] =
+    ".version 8.0\n.target sm_90\n.address_size 64\n"
+    ".shared .align 16 .b8 tile[2048];\n"
+    ".extern .shared .align 128 .b8 dynamic[];\n"
+    ".visible .entry k(.param .u64 .ptr .global .align 16 p0, .param .u64 p1, .param .u32 n)\n"
+    ".reqntid 128 {\n.reg .b32 %r<9>;\n.reg .b64 %d<9>;\n.reg .pred %p<3>;\n"
+    "ld.param.u64 %d0, [p0];\nld.param.u64 %d1, [p1];\nld.param.u32 %r0, [n];\n"
+    "cvta.to.global.u64 %d2, %d1;\nmov.u32 %r1, %tid.x;\nmul.wide.u32 %d3, %r1, 16;\n"
+    "add.s64 %d4, %d2, %d3;\nmov.u32 %r2, tile;\nshl.b32 %r3, %r1, 4;\n"
+    "add.s32 %r4, %r2, %r3;\nsetp.lt.u32 %p0, %r1, %r0;\nselp.b32 %r5, 16, 0, %p0;\n"
+    "mov.u32 %r6, dynamic;\n"
+    "cp.async.cg.shared.global [%r4], [%d4], 16, %r5;\n"
+    "@%p0 ld.shared.v2.u32 {%r7, %r8}, [%r4+8];\n"
+    "ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r7, %r8}, [%r6+64];\n"
+    "selp.b64 %d5, %d0, %d4, %p0;\nst.global.u32 [%d5], %r7;\n"
+    "atom.shared.add.u32 %r7, [tile+4], 1;\nret;\n}\n";
+
+/* What the list says of the kernel above, a line each. */
+static void write_list(lc_text *text, lck_formulas *f, const lck_accesses *list)
+{
+    static const char *const spaces[] = {"shared", "cluster", "global"};
+    lc_ctx *ctx = lc_exprs_ctx(lck_formulas_exprs(f));
+    for (size_t i = 0; i < list->n; i++) {
+        const lck_ptx_access *a = &list->at[i];
+        char *at = lc_expr_to_c(ctx, a->at), *guard = lc_expr_to_c(ctx, a->guard);
+        char *count = a->count ? lc_expr_to_c(ctx, a->count) : NULL;
+        lc_text_printf(text, "%s %s%s %u of %s %lld at %s if %s count %s\n", spaces[a->space],
+                       a->reads ? "r" : "", a->writes ? "w" : "", a->bytes, a->base.name,
+                       (long long)a->base.size, at, guard, count ? count : "-");
+        free(at);
+        free(guard);
+        free(count);
+    }
+}
+
+START_TEST(accesses)
+{
+    lck_ptx_error error;
+    lck_flow_error wrong;
+    lc_text text = {0};
+    lck_ptx_module *m = lck_ptx_read(listed, strlen(listed), &error);
+    ck_assert_msg(m != NULL, "%u: %s", error.line, error.message);
+    lck_flow *flow = lck_flow_new(m, 0, &wrong);
+    ck_assert_ptr_nonnull(flow);
+    lck_formulas *f = lck_formulas_new(flow, NULL);
+    ck_assert_ptr_nonnull(f);
+    lck_accesses list = lck_accesses_of(f);
+    write_list(&text, f, &list);
+    ck_assert_str_eq(text.data,
+                     "shared w 16 of tile 2048 at 16 * tid_x if 1 count -\n"
+                     "global r 16 of arg1 -1 at 16 * tid_x if 1 count tid_x < arg2 ? 16 : 0\n"
+                     "shared r 8 of tile 2048 at 16 * tid_x + 8 if tid_x < arg2 count -\n"
+                     "shared r 16 of dynamic -1 at 64 if 1 count -\n"
+                     "global w 4 of arg0 -1 at 0 if tid_x < arg2 count -\n"
+                     "global w 4 of arg1 -1 at 16 * tid_x if arg2 <= tid_x count -\n"
+                     "shared rw 4 of tile 2048 at 4 if 1 count -\n");
+    ck_assert_uint_eq(list.at[3].matrices, 2);
+    ck_assert_int_eq(list.at[4].base.multiple, 16);
+    free(text.data);
+    lck_accesses_free(&list);
+    lck_formulas_free(f);
+    lck_flow_free(flow);
+    lck_ptx_free(m);
+}
+END_TEST
+
+SUITE_MAIN("audit_formula", exact_formulas, formulas, accesses)
