@@ -123,7 +123,10 @@ static bool attempt_all(attempt *a)
 {
     lck_race_question *q = a->q;
     size_t digit[LCK_RACE_VARIABLES] = {0};
-    for (unsigned steps = 0; steps < 20000 && q->r->work > 0; steps++, q->r->work--) {
+    uint64_t cost = 1;
+    for (int i = 0; i < 2; i++)
+        cost += (q->side[i].access->at->size + q->side[i].access->guard->size) / 16;
+    for (unsigned steps = 0; steps < 20000 && lck_race_works(q->r, &q->work, cost); steps++) {
         bool sure = true, set = true;
         for (size_t i = 0; i < a->nopen; i++)
             set = lck_race_set(q, a->open[i].slot, a->open[i].of,

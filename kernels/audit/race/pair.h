@@ -33,6 +33,7 @@ typedef struct {
     size_t nvariables;
     bool complete;  /* no collision among these means none at all */
     bool doubtful;  /* one was found that may not happen */
+    uint64_t work;  /* that is left for it */
     unsigned tries; /* to find arguments for collisions */
     const lck_race_shape *shape;
     uint32_t thread[2];
