@@ -65,6 +65,7 @@ typedef struct {
     uint32_t access;             /* of the list */
     int8_t trip[LCK_RACE_LOOPS]; /* of the loops around it, from the outermost */
     uint8_t nloops;
+    bool doubtful; /* on its way a branch went past a barrier, which it may never do */
 } lck_race_item;
 
 typedef struct {
@@ -86,6 +87,7 @@ typedef struct {
     lck_race_shapes shapes;
     lck_sync *sync;      /* of each instruction */
     uint32_t *access_of; /* of each instruction: its first access of shared memory; NONE */
+    uint32_t *toward;    /* of each block: a bit for each way that a barrier depends on */
     uint64_t work;       /* evaluations that are left */
     bool failed;         /* memory ran out */
     char why[200];       /* of what is not known, the first reason */
@@ -130,6 +132,15 @@ bool lck_race_period(const lc_expr *e, size_t slot, int64_t *period, int64_t *st
 
 /* The verdict on all barriers; LCK_GOOD: the intervals are those of all threads. */
 lck_answer lck_race_barriers(lck_race *r, size_t *line);
+
+/* ---- ways.c: branches that decide whether threads come to a barrier ---- */
+
+/* Fills r->toward. False: there is no memory. */
+bool lck_race_ways(lck_race *r);
+/* Can this way of a block never be gone? */
+bool lck_race_never(lck_race *r, uint32_t block, uint32_t way);
+/* Does it go past a barrier that another way comes to? Ways out of a loop do not. */
+bool lck_race_passes(const lck_race *r, uint32_t block, uint32_t way);
 
 /* ---- intervals.c, pending.c ---- */
 

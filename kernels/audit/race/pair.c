@@ -183,8 +183,10 @@ static lck_verdict answer(lck_race_question *q)
     touch *b = lck_race_array(q->r, LCK_RACE_THREADS, sizeof *b);
     lck_verdict verdict = LCK_UNKNOWN;
     if (a && b && lck_race_prepare(q)) {
-        if (go_through(q, a, b))
+        if (!q->never && go_through(q, a, b))
             verdict = LCK_BAD;
+        else if (q->never)
+            verdict = LCK_GOOD;
         else if (q->complete && !q->doubtful && q->work > 0)
             verdict = LCK_GOOD;
         else if (q->work == 0)

@@ -76,7 +76,7 @@ static void shift(const lck_race *r, lck_race_item *a, lck_race_item *b)
 static uint32_t hash_of(const asked *a)
 {
     const lck_race_item *const both[] = {&a->a, &a->b};
-    uint32_t h = 2166136261u ^ a->lanes;
+    uint32_t h = 2166136261u ^ a->lanes ^ 2u * a->a.doubtful ^ 4u * a->b.doubtful;
     for (int i = 0; i < 2; i++) {
         h = (h ^ both[i]->access) * 16777619u;
         for (int k = 0; k < LCK_RACE_LOOPS; k++)
@@ -87,8 +87,9 @@ static uint32_t hash_of(const asked *a)
 
 static bool same(const asked *a, const asked *b)
 {
-    return a->lanes == b->lanes && a->a.access == b->a.access && a->b.access == b->b.access &&
-           memcmp(a->a.trip, b->a.trip, sizeof a->a.trip) == 0 &&
+    return a->lanes == b->lanes && a->a.doubtful == b->a.doubtful &&
+           a->b.doubtful == b->b.doubtful && a->a.access == b->a.access &&
+           a->b.access == b->b.access && memcmp(a->a.trip, b->a.trip, sizeof a->a.trip) == 0 &&
            memcmp(a->b.trip, b->b.trip, sizeof a->b.trip) == 0;
 }
 
@@ -188,7 +189,7 @@ static void ask(pairs *p, lck_race_item a, lck_race_item b, bool lanes)
         found = lck_race_pair(r, &a, &b, lanes);
     else
         lck_race_unknown(r, "too many cases");
-    if (found.verdict == LCK_BAD && !p->ordered) {
+    if (found.verdict == LCK_BAD && (!p->ordered || a.doubtful || b.doubtful)) {
         lck_race_unknown(r, "what else orders lines %zu and %zu is not followed", first->line,
                          second->line);
         free(found.shown);
@@ -251,7 +252,7 @@ static bool prepare(lck_race *r)
             r->access_of[r->list->at[a].insn] = a;
     lck_race_symbols(r);
     lck_race_shapes_of(r);
-    return r->shapes.n > 0;
+    return r->shapes.n > 0 && lck_race_ways(r);
 }
 
 /* What keeps the verdict from being "none", or "some". */
@@ -324,4 +325,5 @@ void lck_races(lck_audit *audit, size_t kernel, lck_formulas *f, const lck_acces
     audit->failed |= r.failed;
     free(r.sync);
     free(r.access_of);
+    free(r.toward);
 }
