@@ -265,7 +265,8 @@ static bool judged(law *l, void (*judge)(const lck_judge *, const lck_judged *, 
     law_own_with(l, k.x, release);
     if (!made)
         return true;
-    lck_judge j = {&audit, asker, k.x, k.symbol, {k.block[0], k.block[1], k.block[2]}};
+    lck_judge j = {.audit = &audit, .asker = asker, .x = k.x, .symbol = k.symbol};
+    memcpy(j.block, k.block, sizeof j.block);
     judge(&j, &k.a, &out);
     lc_ctx_reset(l->ctx);
     truth t = enumerate(l, &k, which == 0);

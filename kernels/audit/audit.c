@@ -69,7 +69,7 @@ bool lck_audit_module(lck_audit *audit, lck_asker *asker, const char *text, size
     lck_ir_error error;
     audit->nfiles++;
     if (is_ptx(text, size))
-        return lck_audit_ptx(audit, asker, text, size, file, options);
+        return lck_audit_ptx(audit, asker, text, size, file, options, audit->nkernels);
     lck_ir_module *m = lck_ir_read(text, size, &error);
     if (!m) {
         lck_audit_wrong(audit, file, error.line, error.column, error.message);
@@ -78,7 +78,7 @@ bool lck_audit_module(lck_audit *audit, lck_asker *asker, const char *text, size
     reader *read = reader_of(m);
     if (!read)
         lck_audit_wrong(audit, file, 1, 1,
-                        "no kernel: expected a module of Triton's dialects, `tt.func` (.ttgir)");
+                        "no kernel: expected a module of Triton's dialects, `tt.func` (.ttgir), or PTX");
     else
         read(audit, asker, m, file, options);
     lck_ir_free(m);
@@ -122,15 +122,21 @@ static char *bytes_of(const char *path, size_t *size)
     return NULL;
 }
 
+/* Of PTX no kernel that is among those from `known` on, as a module of IR. */
 static bool audit_file(lck_audit *audit, lck_asker *asker, const char *path,
-                       const lck_audit_options *options)
+                       const lck_audit_options *options, size_t known)
 {
     size_t size;
     errno = 0;
     char *bytes = bytes_of(path, &size);
     if (!bytes)
         return not_read(audit, path, strerror(errno));
-    bool ok = lck_audit_module(audit, asker, bytes, size, path, options);
+    bool ok = true;
+    if (known < audit->nkernels && is_ptx(bytes, size)) {
+        audit->nfiles++;
+        ok = lck_audit_ptx(audit, asker, bytes, size, path, options, known);
+    } else
+        ok = lck_audit_module(audit, asker, bytes, size, path, options);
     free(bytes);
     return ok;
 }
@@ -148,20 +154,22 @@ static int is_read(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
-static bool audit_path(lck_audit *audit, lck_asker *asker, const char *path,
-                       const lck_audit_options *options, int depth);
+static bool audit_folder(lck_audit *audit, lck_asker *asker, const char *path,
+                         const lck_audit_options *options, int depth);
 
 /* What is below a folder: folders, and the files that a reader is for. */
 static bool audit_entry(lck_audit *audit, lck_asker *asker, const char *folder, const char *name,
-                        const lck_audit_options *options, int depth)
+                        const lck_audit_options *options, size_t known, int depth)
 {
     bool slash = ends_in(folder, "/") || strcmp(folder, "/") == 0;
     char *path = lck_audit_printf(audit, "%s%s%s", folder, slash ? "" : "/", name);
     struct stat about;
     bool ok = path != NULL;
-    if (ok && lstat(path, &about) == 0 && !S_ISLNK(about.st_mode) &&
-        (S_ISDIR(about.st_mode) || ends_in(name, ".ttgir") || ends_in(name, ".mlir")))
-        ok = audit_path(audit, asker, path, options, depth);
+    if (ok && lstat(path, &about) == 0 && S_ISDIR(about.st_mode))
+        ok = audit_folder(audit, asker, path, options, depth);
+    else if (ok && S_ISREG(about.st_mode) &&
+             (ends_in(name, ".ttgir") || ends_in(name, ".mlir") || ends_in(name, ".ptx")))
+        ok = audit_file(audit, asker, path, options, known);
     free(path);
     return ok;
 }
@@ -174,31 +182,37 @@ static bool audit_folder(lck_audit *audit, lck_asker *asker, const char *path,
     if (n < 0)
         return not_read(audit, path, depth < FOLDERS ? strerror(errno) : "too many folders");
     bool ok = true;
-    for (int i = 0; i < n; i++) {
-        ok = ok && audit_entry(audit, asker, path, entry[i]->d_name, options, depth + 1);
+    size_t known = audit->nkernels;
+    for (int ptx = 0; ptx < 2; ptx++) /* modules of IR before PTX of the same kernels */
+        for (int i = 0; i < n; i++) {
+            const char *name = entry[i]->d_name;
+            bool is = ends_in(name, ".ptx");
+            if (ok && is == (ptx == 1))
+                ok = audit_entry(audit, asker, path, name, options, known, depth + 1);
+        }
+    for (int i = 0; i < n; i++)
         free(entry[i]);
-    }
     free(entry);
     return ok;
 }
 
 static bool audit_path(lck_audit *audit, lck_asker *asker, const char *path,
-                       const lck_audit_options *options, int depth)
+                       const lck_audit_options *options)
 {
     struct stat about;
     if (stat(path, &about) != 0)
         return not_read(audit, path, strerror(errno));
-    return S_ISDIR(about.st_mode) ? audit_folder(audit, asker, path, options, depth)
-                                  : audit_file(audit, asker, path, options);
+    return S_ISDIR(about.st_mode) ? audit_folder(audit, asker, path, options, 0)
+                                  : audit_file(audit, asker, path, options, audit->nkernels);
 }
 
 bool lck_audit_path(lck_audit *audit, lck_asker *asker, const char *path,
                     const lck_audit_options *options)
 {
     size_t files = audit->nfiles, errors = audit->nerrors;
-    if (!audit_path(audit, asker, path, options, 0))
+    if (!audit_path(audit, asker, path, options))
         return false;
     if (audit->nfiles == files && audit->nerrors == errors)
-        not_read(audit, path, "no module below this folder: expected files .ttgir or .mlir");
+        not_read(audit, path, "no module below this folder: expected files .ttgir, .mlir or .ptx");
     return !audit->failed;
 }

@@ -7,7 +7,8 @@
  *     lck_audit_free(&audit);
  *
  * A file is read by what it holds: a module of Triton's dialects (.ttgir, .mlir) or of CuTe
- * DSL's. A folder is every such file below it, in the order of their names. What cannot be read
+ * DSL's, or PTX (.ptx). A folder is every such file below it, in the order of their names; of a
+ * kernel that it has as a module and as PTX the module is read. What cannot be read
  * is an error of the audit with its place; the other files are read all the same.
  */
 #ifndef LCK_AUDIT_H

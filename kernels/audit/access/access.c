@@ -124,14 +124,17 @@ static lck_ptx_access *add(reader *r, uint32_t k, lck_ptx_space space)
                           .op = copied(r, r->p->opcode),
                           .operation = LCK_LOAD,
                           .loops = loop == LCK_FLOW_NONE ? 0 : r->flow->loop[loop].depth};
-    a->address = lck_formula_address(r->f, r->insn, k);
+    a->guard = lck_formula_guard(r->f, r->insn, &a->guard_exact);
+    a->address = lck_formula_under(r->f, a->guard, lck_formula_address(r->f, r->insn, k));
     a->at = a->address;
     const lck_ptx_symbol *base = lck_formula_base(r->f, a->address, &a->at);
     a->base = base_of(r, base);
     if (base && base->kind == LCK_SYMBOL_VARIABLE)
         a->base.name = copied(r, r->m->variable[base->of].name);
+    else if (base)
+        a->base.name = copied(r, (lck_ptx_text){base->var->name,
+                                                (uint32_t)strlen(base->var->name)});
     a->space = place_of(space, r->m, base);
-    a->guard = lck_formula_guard(r->f, r->insn, &a->guard_exact);
     a->once = is_once(r->f, a->guard);
     const char *why = a->address ? lck_formula_why(r->f, a->address) : "an address is not read";
     if (why)

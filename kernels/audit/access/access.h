@@ -37,7 +37,7 @@ typedef struct {
     unsigned offset;  /* ARGUMENT: bytes from the beginning of that parameter */
     int64_t size;     /* bytes; -1: unknown. DYNAMIC: what the launch says */
     int64_t multiple; /* its address is one of this, known for sure; at least 1 */
-    char *name;       /* as in the file; NULL */
+    char *name;       /* as in the file; of an argument "arg0", "arg2_8" of a part of it; NULL */
     const lck_ptx_symbol *symbol; /* NULL: UNKNOWN */
 } lck_base;
 

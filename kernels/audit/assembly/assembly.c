@@ -22,6 +22,11 @@ static const lc_expr *blocks_along(const lck_formulas *f, size_t n, unsigned axi
     return NULL;
 }
 
+bool lck_assembly_is_shared(const lck_formulas *f, const lc_expr *e)
+{
+    return !e || !(lck_formula_varies(f, e) & LCK_BY_LANE);
+}
+
 static lck_judged_symbol symbol_of(const lck_formulas *f, size_t n, const lck_ptx_symbol *s)
 {
     lck_judged_symbol out = {.holder = LCK_OF_ALL, .axis = s->axis, .multiple = s->multiple};
@@ -31,7 +36,7 @@ static lck_judged_symbol symbol_of(const lck_formulas *f, size_t n, const lck_pt
                            : 1;
     if (s->kind == LCK_SYMBOL_TID)
         out.holder = LCK_OF_AXIS;
-    else if (s->kind == LCK_SYMBOL_TRIP)
+    else if (s->kind == LCK_SYMBOL_TRIP && lck_assembly_is_shared(f, s->trips))
         out.below = s->trips;
     else if (s->kind == LCK_SYMBOL_CTAID)
         out.below = blocks_along(f, n, s->axis);
@@ -52,6 +57,9 @@ static void set_symbols(lck_assembly *k)
         k->symbol[i] = symbol_of(k->f, n, lck_formulas_symbol(k->f, i));
     k->judge = (lck_judge){.audit = k->audit, .asker = k->asker, .x = x, .symbol = k->symbol};
     lck_formulas_block(k->f, k->judge.block);
+    const uint32_t *most = k->function->maxntid;
+    k->judge.threads = most[0] ? (int64_t)most[0] * (most[1] ? most[1] : 1) * (most[2] ? most[2] : 1)
+                               : 0;
 }
 
 /* ---- kernels ---- */
@@ -86,6 +94,7 @@ static void audit_flow(lck_assembly *k, const lck_flow *flow, const char *file)
         lck_assembly_records(k, &list, kernel);
         lck_races(k->audit, kernel, k->f, &list);
     }
+    lck_judge_cache_free(k->judge.cache);
     lck_accesses_free(&list);
     lck_formulas_free(k->f);
 }
@@ -101,9 +110,20 @@ static bool is_meant(const lck_ptx_function *f, const lck_audit_options *options
     return false;
 }
 
-bool lck_audit_ptx(lck_audit *audit, lck_asker *asker, const char *text, size_t size,
-                   const char *file, const lck_audit_options *options)
+static bool is_known(const lck_audit *audit, size_t known, size_t end, lck_ptx_text name)
 {
+    for (size_t i = known; i < end; i++) {
+        const char *entry = audit->kernel[i].entry;
+        if (entry && strlen(entry) == name.n && memcmp(entry, name.at, name.n) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool lck_audit_ptx(lck_audit *audit, lck_asker *asker, const char *text, size_t size,
+                   const char *file, const lck_audit_options *options, size_t known)
+{
+    size_t end = audit->nkernels;
     static const lck_audit_options nothing = {.dynamic = -1};
     lck_ptx_error error;
     lck_ptx_module *m = lck_ptx_read(text, size, &error);
@@ -113,7 +133,8 @@ bool lck_audit_ptx(lck_audit *audit, lck_asker *asker, const char *text, size_t 
         lck_audit_wrong(audit, file, error.line, error.column, error.message);
     for (uint32_t i = 0; m && k && i < m->nfunctions; i++) {
         lck_flow_error why;
-        if (!is_meant(&m->function[i], options ? options : &nothing))
+        if (!is_meant(&m->function[i], options ? options : &nothing) ||
+            is_known(audit, known, end, m->function[i].name))
             continue;
         lck_flow *flow = lck_flow_new(m, i, &why);
         *k = (lck_assembly){.audit = audit,

@@ -20,6 +20,9 @@ typedef struct {
     lck_judged_symbol symbol[LC_MAX_EXPR_VARS];
 } lck_assembly;
 
+/* Is it the same for all lanes of a warp? NULL is. */
+bool lck_assembly_is_shared(const lck_formulas *f, const lc_expr *e);
+
 /* sizes.c: the bytes behind a pointer, argument `index`, by the options: over the symbols of
  * integer arguments, named as in the file or arg0, arg1, .. NULL, *why NULL: it is not said; else
  * *why says what was not read. */

@@ -45,10 +45,27 @@ static const char *set_size(const lck_assembly *k, const lck_ptx_access *a, lck_
                                                : "which buffer it is in is not known";
 }
 
+/* The guard, and that trips are below their number where that is not the same for all lanes. */
+static const lc_expr *guard_with_trips(const lck_assembly *k, const lck_ptx_access *a)
+{
+    lc_exprs *x = lck_formulas_exprs(k->f);
+    const lc_expr *guard = a->guard;
+    for (size_t i = 0; i < lc_exprs_nvars(x); i++) {
+        const lck_ptx_symbol *s = lck_formulas_symbol(k->f, i);
+        bool met = (a->at && lc_expr_has(a->at, s->var)) || lc_expr_has(a->guard, s->var);
+        if (s->kind != LCK_SYMBOL_TRIP || !met || lck_assembly_is_shared(k->f, s->trips))
+            continue;
+        const lc_expr *both = lc_expr_make(x, LC_EXPR_ALL, guard,
+                                           lc_expr_make(x, LC_EXPR_LT, s->var, s->trips));
+        guard = both ? both : guard;
+    }
+    return guard;
+}
+
 static lck_judged judged_of(const lck_assembly *k, const lck_ptx_access *a)
 {
     lck_judged out = {.at = a->at,
-                      .guard = a->guard,
+                      .guard = guard_with_trips(k, a),
                       .partial = !a->guard_exact,
                       .once = a->once,
                       .data = a->why,

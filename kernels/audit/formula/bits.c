@@ -86,6 +86,15 @@ const lc_expr *lck_bits_field(lck_formulas *f, const lc_expr *a, unsigned low, u
     return n >= 63 ? a : lck_make(f, LC_EXPR_MOD, a, lck_int(f, lck_power(n)));
 }
 
+static bool is_address(const lck_formulas *f, const lc_expr *e)
+{
+    if (!e)
+        return false;
+    if (e->op == LC_EXPR_VAR)
+        return f->symbol[e->slot].pointer;
+    return is_address(f, e->arg[0]) || is_address(f, e->arg[1]) || is_address(f, e->arg[2]);
+}
+
 /* Modulo 2^bits; mask is not negative then, or all above some bit. */
 static const lc_expr *masked(lck_formulas *f, const lc_expr *a, int64_t mask, unsigned bits)
 {
@@ -93,13 +102,16 @@ static const lc_expr *masked(lck_formulas *f, const lc_expr *a, int64_t mask, un
     uint64_t rest = bits >= 64 ? (uint64_t)mask : (uint64_t)mask & (((uint64_t)1 << bits) - 1);
     while (rest != 0 && sum) {
         unsigned low = trailing(rest), n = trailing(~(rest >> low));
-        /* up to the top: a without what is below */
-        const lc_expr *part = low + n >= bits
-                                  ? lck_add(f, a, -1, lck_bits_field(f, a, 0, low))
-                                  : lck_make(f, LC_EXPR_MUL, lck_bits_field(f, a, low, n),
-                                             lck_int(f, lck_power(low)));
-        if (low == 63)
+        bool top = low + n >= bits;
+        if (low > 62)
             return NULL;
+        /* an address without what is below keeps its base */
+        const lc_expr *part = top && is_address(f, a)
+                                  ? lck_add(f, a, -1, lck_bits_field(f, a, 0, low))
+                                  : lck_make(f, LC_EXPR_MUL,
+                                             top ? lck_divide_power(f, a, low)
+                                                 : lck_bits_field(f, a, low, n),
+                                             lck_int(f, lck_power(low)));
         sum = lck_add(f, sum, 1, part);
         rest = n + low >= 64 ? 0 : rest & above(low + n);
     }
@@ -127,15 +139,6 @@ static const lc_expr *exclusive_low(lck_formulas *f, const lc_expr *a, const lc_
 {
     const lc_expr *low = lck_bits_field(f, a, 0, n);
     return lck_add(f, lck_add(f, a, -1, low), 1, low ? exclusive(f, low, b) : NULL);
-}
-
-static bool is_address(const lck_formulas *f, const lc_expr *e)
-{
-    if (!e)
-        return false;
-    if (e->op == LC_EXPR_VAR)
-        return f->symbol[e->slot].pointer;
-    return is_address(f, e->arg[0]) || is_address(f, e->arg[1]) || is_address(f, e->arg[2]);
 }
 
 static const lc_expr *exclusive_constant(lck_formulas *f, const lc_expr *a, int64_t v,
@@ -232,6 +235,20 @@ const lc_expr *lck_bits_or(lck_formulas *f, const lc_expr *a, const lc_expr *b, 
 
 /* ---- shifts ---- */
 
+/* The same modulo 2^bits with a number at its end that is small: 2^60 - 1 in units of 16 is -1. */
+static const lc_expr *with_small_end(lck_formulas *f, const lc_expr *a, unsigned bits)
+{
+    int64_t end = 0;
+    if (!a || (a->op != LC_EXPR_ADD && a->op != LC_EXPR_SUB) || bits >= 64 ||
+        !lc_expr_is_int(a->arg[1], &end) || end == INT64_MIN)
+        return a;
+    end = a->op == LC_EXPR_SUB ? -end : end;
+    if (end >= -lck_power(bits - 1) && end < lck_power(bits - 1))
+        return a;
+    uint64_t u = (uint64_t)end & ((uint64_t)lck_power(bits) - 1), sign = (uint64_t)1 << (bits - 1);
+    return lck_add(f, a->arg[0], 1, lck_int(f, (int64_t)(u ^ sign) - (int64_t)sign));
+}
+
 static const lc_expr *shift_left(lck_formulas *f, const lc_expr *a, unsigned by, unsigned bits)
 {
     if (by >= bits)
@@ -239,7 +256,9 @@ static const lc_expr *shift_left(lck_formulas *f, const lc_expr *a, unsigned by,
     if (by > 62)
         return NULL;
     int64_t room = INT64_MAX >> (by + 2);
-    if (bits < 64 && (a->low < -room || a->high > room))
+    if (bits == 64)
+        a = with_small_end(f, a, bits - by);
+    if (bits < 64 && a && (a->low < -room || a->high > room))
         a = lck_bits_field(f, a, 0, bits - by);
     return lck_make(f, LC_EXPR_MUL, a, lck_int(f, lck_power(by)));
 }

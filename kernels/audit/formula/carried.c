@@ -5,7 +5,8 @@
  * trip t:
  *   - left + what does not change in the loop: begin + t * that;
  *   - a number that follows from the one before alone, from a number on: a counter that wraps, a
- *     phase, what is doubled or halved; the numbers are followed until one comes back;
+ *     phase; the numbers are followed until one comes back;
+ *   - what is doubled or halved: a case for each trip until nothing is left of it;
  *   - what follows from others that are known: at t - 1 what is left, at 0 the beginning;
  *   - else it stays a symbol, data.
  */
@@ -102,12 +103,33 @@ static bool changes(const work *w, const lc_expr *e)
     return changes(w, e->arg[0]) || changes(w, e->arg[1]) || changes(w, e->arg[2]);
 }
 
+/* e - symbol, through choices; NULL: the symbol does not go away. */
+static const lc_expr *beyond(lck_formulas *f, const lc_expr *e, const lc_expr *symbol)
+{
+    bool first = lc_expr_has(e->arg[0], symbol), second = lc_expr_has(e->arg[1], symbol);
+    if (e == symbol)
+        return lck_int(f, 0);
+    if (e->op == LC_EXPR_SELECT && !first) {
+        const lc_expr *yes = beyond(f, e->arg[1], symbol), *no = beyond(f, e->arg[2], symbol);
+        return lck_select(f, e->arg[0], yes, no);
+    }
+    if (e->op == LC_EXPR_ADD && first != second) {
+        const lc_expr *rest = beyond(f, e->arg[second], symbol);
+        return lck_add(f, rest, 1, e->arg[first]);
+    }
+    if (e->op == LC_EXPR_SUB && first && !second)
+        return lck_add(f, beyond(f, e->arg[0], symbol), -1, e->arg[1]);
+    return NULL;
+}
+
 static bool resolve_steps(work *w, carried *c)
 {
     lck_formulas *f = w->f;
     if (!c->next || !c->begin || !c->symbol)
         return false;
     const lc_expr *step = lck_add(f, c->next, -1, c->symbol);
+    if (!step || lc_expr_has(step, c->symbol))
+        step = beyond(f, c->next, c->symbol);
     if (!step || changes(w, step))
         return false;
     c->at = lck_add(f, c->begin, 1, lck_make(f, LC_EXPR_MUL, w->trip, step));
@@ -216,6 +238,52 @@ static bool resolve_orbit(work *w, carried *c)
     return e != NULL;
 }
 
+/* ---- what is doubled or halved ---- */
+
+/* symbol * 2^k or symbol / 2^k, k not 0; what is halved may be read as a number without sign. */
+static bool is_scaled(const carried *c, const lc_expr *e, int64_t *factor, bool *halves)
+{
+    int64_t modulus;
+    *halves = e->op == LC_EXPR_DIV;
+    if ((e->op != LC_EXPR_MUL && e->op != LC_EXPR_DIV) || !lc_expr_is_int(e->arg[1], factor) ||
+        *factor < 2 || (*factor & (*factor - 1)) != 0)
+        return false;
+    e = e->arg[0];
+    if (*halves && e->op == LC_EXPR_MOD && lc_expr_is_int(e->arg[1], &modulus) &&
+        c->begin->low >= 0 && c->begin->high < modulus)
+        e = e->arg[0];
+    return lc_expr_equal(e, c->symbol);
+}
+
+/* A case for each trip until nothing is left of it. */
+static bool resolve_scaled(work *w, carried *c)
+{
+    lck_formulas *f = w->f;
+    int64_t factor;
+    bool halves;
+    const lc_expr *list[LISTED];
+    size_t n = 0;
+    unsigned bits = f->flow->value[c->value].type.bits;
+    if (!c->next || !c->begin || !c->symbol || bits > 32 ||
+        !is_scaled(c, c->next, &factor, &halves))
+        return false;
+    const lc_expr *e = lck_as_signed(f, c->begin, bits);
+    for (int64_t zero = 1; e && n < LISTED; n++) {
+        list[n] = e;
+        if (lc_expr_is_int(e, &zero) && zero == 0)
+            break;
+        e = lck_make(f, halves ? LC_EXPR_DIV : LC_EXPR_MUL, e, lck_int(f, factor));
+        if (!halves && n + 1 >= bits)
+            e = lck_int(f, 0);
+    }
+    if (!e || n == LISTED || e->op != LC_EXPR_INT)
+        return false;
+    while (n-- > 0)
+        e = lck_select(f, lck_make(f, LC_EXPR_EQ, w->trip, lck_int(f, (int64_t)n)), list[n], e);
+    c->at = e;
+    return e != NULL;
+}
+
 /* ---- what the trip before left ---- */
 
 /* With what is known in the place of the symbols; NULL: one is not known. */
@@ -268,7 +336,7 @@ static bool resolve_left(work *w, carried *c)
 static void resolve_all(work *w)
 {
     typedef bool way(work * w, carried * c);
-    static way *const ways[] = {resolve_steps, resolve_orbit, resolve_left};
+    static way *const ways[] = {resolve_steps, resolve_orbit, resolve_scaled, resolve_left};
     for (size_t k = 0; k < sizeof ways / sizeof *ways; k++)
         for (bool more = true; more;) {
             more = false;

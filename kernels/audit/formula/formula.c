@@ -163,6 +163,25 @@ static const lc_expr *compute(lck_formulas *f, uint32_t value)
     return lck_settled(f, e, v->type.bits);
 }
 
+/* Symbols in the place of long formulas that all threads of a block share; false: there is none
+ * among those that the value is made of. */
+static bool shorten_parts(lck_formulas *f, uint32_t value)
+{
+    bool shorter = false;
+    lck_parts parts;
+    lck_parts_of(f, value, &parts);
+    for (size_t i = 0; i < parts.n; i++) {
+        uint32_t one = parts.value[i];
+        const lc_expr *e = f->state[one] ? f->value[one] : NULL;
+        if (!e || e->size < LCK_FORMULA_LONG || (lck_formula_varies(f, e) & LCK_BY_THREAD))
+            continue;
+        const lc_expr *symbol = lck_symbol_for(f, one, e);
+        shorter = shorter || symbol;
+        f->value[one] = symbol ? symbol : e;
+    }
+    return shorter;
+}
+
 static void know(lck_formulas *f, uint32_t value)
 {
     uint32_t line = f->line;
@@ -172,6 +191,8 @@ static void know(lck_formulas *f, uint32_t value)
     const lc_expr *e = f->work < LCK_FORMULA_WORK && f->depth < LCK_FORMULA_DEPTH
                            ? compute(f, value)
                            : NULL;
+    if (!e && !f->state[value] && shorten_parts(f, value))
+        e = compute(f, value);
     f->work++;
     f->line = line;
     if (f->state[value]) /* on the way */

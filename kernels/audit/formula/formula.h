@@ -24,7 +24,8 @@
  * branches on the way there, and its predicate.
  *
  * An lck_formulas owns its expressions and lives at most as long as the module and the flow that
- * it reads. Work and depth are bounded: past the limits a value is data.
+ * it reads. Work, depth and the length of formulas are bounded: past the limits a value is data, and
+ * of a long formula first those parts that all threads of a block share.
  */
 #ifndef LCK_FORMULA_H
 #define LCK_FORMULA_H
@@ -63,6 +64,8 @@ typedef struct {
     unsigned offset;      /* ARGUMENT: bytes from the beginning of the parameter */
     unsigned bits;        /* ARGUMENT, DATA: of the register; 1: a predicate */
     bool pointer;         /* ARGUMENT: used as an address, or said to be one; VARIABLE */
+    uint32_t last_of;     /* DATA: it is the last trip of this loop, seen from outside of it; else
+                           * LCK_FLOW_NONE */
     bool elected;         /* DATA: elect.sync, true for one lane of each warp */
     int64_t multiple;     /* it is one of this number, at least 1. An address (VARIABLE, ARGUMENT
                            * with pointer) is `multiple` times the variable of the expression,
@@ -111,6 +114,10 @@ const lc_expr *lck_formula_address(lck_formulas *f, uint32_t insn, uint32_t k);
  * 1: always. *exact false: part of it is not known, and it may be false for more threads than
  * that: it holds wherever the instruction runs. */
 const lc_expr *lck_formula_guard(lck_formulas *f, uint32_t insn, bool *exact);
+
+/* The same expression where a condition holds, an instruction's guard for example: choices that it
+ * decides are made. */
+const lc_expr *lck_formula_under(lck_formulas *f, const lc_expr *guard, const lc_expr *e);
 
 /* ---- symbols ---- */
 

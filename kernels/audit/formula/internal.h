@@ -11,6 +11,7 @@
 
 #define LCK_FORMULA_DEPTH 200                     /* of formulas that ask for others */
 #define LCK_FORMULA_WORK 4000000                  /* values, each time they are computed */
+#define LCK_FORMULA_LONG 500                      /* operations that a symbol may stand for */
 #define LCK_FORMULA_WIDE (((int64_t)1 << 47) - 1) /* an address, a size in bytes */
 #define LCK_FORMULA_TRIPS (((int64_t)1 << 31) - 1)
 #define LCK_FORMULA_ASSUMED 4096
@@ -76,6 +77,8 @@ const lc_expr *lck_as_signed(lck_formulas *f, const lc_expr *e, unsigned bits);
 const lc_expr *lck_as_unsigned(lck_formulas *f, const lc_expr *e, unsigned bits);
 /* The same modulo 2^bits, within what sums and products of the next step can hold. */
 const lc_expr *lck_settled(lck_formulas *f, const lc_expr *e, unsigned bits);
+/* Lists what is assumed of an expression; false: there is no room. */
+bool lck_list_assumed(lck_formulas *f, const lc_expr *e, int64_t low, int64_t high, uint32_t line);
 /* The same, assumed to stay within bounds; it is listed. */
 const lc_expr *lck_assume(lck_formulas *f, const lc_expr *e, int64_t low, int64_t high);
 
@@ -123,6 +126,8 @@ const lc_expr *lck_symbol_argument(lck_formulas *f, uint32_t variable, int64_t o
                                    unsigned bits);
 const lc_expr *lck_symbol_variable(lck_formulas *f, uint32_t variable);
 const lc_expr *lck_symbol_data(lck_formulas *f, uint32_t value);
+/* The same for a value whose formula is too long to go on with. */
+const lc_expr *lck_symbol_for(lck_formulas *f, uint32_t value, const lc_expr *e);
 const lc_expr *lck_symbol_trip(lck_formulas *f, uint32_t loop);
 /* A new one of at most so many trips behind the first. */
 const lc_expr *lck_symbol_trip_to(lck_formulas *f, uint32_t loop, int64_t high);

@@ -246,6 +246,7 @@ static const lc_expr *last_trip(lck_formulas *f, uint32_t loop)
     if (!l->last) {
         lck_ptx_symbol s = {.kind = LCK_SYMBOL_DATA,
                             .of = LCK_FLOW_NONE,
+                            .last_of = loop,
                             .bits = 64,
                             .varies = lck_formula_varies_as_exit(f, loop)};
         const lck_ptx_symbol *made = lck_symbol_add(f, s, "last_trip", 0, l->trip->high);

@@ -9,31 +9,33 @@
 
 /* ---- what is assumed ---- */
 
-const lc_expr *lck_assume(lck_formulas *f, const lc_expr *e, int64_t low, int64_t high)
+bool lck_list_assumed(lck_formulas *f, const lc_expr *e, int64_t low, int64_t high, uint32_t line)
 {
-    if (!e || (low <= e->low && high >= e->high))
-        return e;
-    const lc_expr *made = lc_expr_assume(f->x, e, low, high);
-    if (!made) {
-        lc_ctx_reset(f->ctx);
-        return NULL;
-    }
     for (size_t i = 0; i < f->nassumed; i++) {
         const lck_ptx_assumed *a = &f->assumed[i];
         if (a->low == low && a->high == high && lc_expr_equal(a->e, e))
-            return made;
+            return true;
     }
     if (f->nassumed == f->room) {
         size_t room = f->room * 2 + 16;
         lck_ptx_assumed *more =
             room > LCK_FORMULA_ASSUMED ? NULL : realloc(f->assumed, room * sizeof *more);
         if (!more)
-            return NULL;
+            return false;
         f->assumed = more;
         f->room = room;
     }
-    f->assumed[f->nassumed++] = (lck_ptx_assumed){e, low, high, f->line};
-    return made;
+    f->assumed[f->nassumed++] = (lck_ptx_assumed){e, low, high, line};
+    return true;
+}
+
+const lc_expr *lck_assume(lck_formulas *f, const lc_expr *e, int64_t low, int64_t high)
+{
+    if (!e || (low <= e->low && high >= e->high))
+        return e;
+    const lc_expr *made = lc_expr_assume(f->x, e, low, high);
+    lc_ctx_reset(f->ctx);
+    return made && lck_list_assumed(f, e, low, high, f->line) ? made : NULL;
 }
 
 static bool has_data(const lck_formulas *f, const lc_expr *e)

@@ -25,6 +25,8 @@ const lck_ptx_symbol *lck_symbol_add(lck_formulas *f, lck_ptx_symbol symbol, con
     }
     if (symbol.multiple < 1)
         symbol.multiple = 1;
+    if (symbol.kind != LCK_SYMBOL_DATA || symbol.of != LCK_FLOW_NONE)
+        symbol.last_of = LCK_FLOW_NONE;
     symbol.var = var;
     f->symbol[var->slot] = symbol;
     f->inside[var->slot] = LCK_FLOW_NONE;
@@ -147,7 +149,8 @@ static const lc_expr *data_special(lck_formulas *f, lck_ptx_special special, uns
     };
     char name[40];
     lck_ptx_symbol s = {
-        .kind = LCK_SYMBOL_DATA, .of = LCK_FLOW_NONE, .bits = bits, .varies = LCK_BY_DATA};
+        .kind = LCK_SYMBOL_DATA, .of = LCK_FLOW_NONE, .last_of = LCK_FLOW_NONE, .bits = bits,
+        .varies = LCK_BY_DATA};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (known[i].special == special) {
             s.varies |= known[i].varies;
@@ -233,6 +236,13 @@ static void range_of(const lck_argument_use *use, int64_t *low, int64_t *high)
         *low = 1;
 }
 
+/* Are there other values that the type has? */
+static bool is_narrower(const lck_argument_use *use, int64_t low, int64_t high)
+{
+    unsigned bits = use->bits;
+    return bits >= 64 || (low == 0 && high < lck_power(bits) - 1) || low > 0;
+}
+
 static const lck_argument_use *use_of(const lck_formulas *f, uint32_t variable, unsigned offset,
                                       unsigned bits)
 {
@@ -275,6 +285,9 @@ const lc_expr *lck_symbol_argument(lck_formulas *f, uint32_t variable, int64_t o
                         .multiple = multiple,
                         .varies = LCK_BY_ARGUMENT};
     const lc_expr *var = named(f, s, name, low / multiple, high / multiple);
+    if (var && !by_user && is_narrower(use, low, high) &&
+        !lck_list_assumed(f, var, var->low, var->high, 0))
+        return NULL;
     return lck_make(f, LC_EXPR_MUL, var, lck_int(f, multiple));
 }
 
@@ -338,15 +351,11 @@ static void range_of_data(const lck_formulas *f, const lck_flow_value *v, int64_
                            : lck_power(bits - 1) - 1;
 }
 
-const lc_expr *lck_symbol_data(lck_formulas *f, uint32_t value)
+static const lc_expr *hold(lck_formulas *f, uint32_t value, lck_ptx_symbol s, int64_t low,
+                           int64_t high)
 {
     const lck_flow_value *v = &f->flow->value[value];
-    int64_t low, high;
     char name[64] = "data", text[56];
-    if (v->type.bits == 0 || v->type.bits > 64)
-        return NULL;
-    if (f->held[value])
-        return f->held[value];
     if (v->reg != LCK_PTX_NONE) {
         lck_ptx_text reg = f->m->reg[v->reg].name;
         while (reg.n > 0 && (*reg.at == '%' || *reg.at == '$'))
@@ -355,16 +364,32 @@ const lc_expr *lck_symbol_data(lck_formulas *f, uint32_t value)
         snprintf(text, sizeof text, "%.40s", name);
         snprintf(name, sizeof name, "data_%s", text);
     }
-    range_of_data(f, v, &low, &high);
-    lck_ptx_symbol s = {.kind = LCK_SYMBOL_DATA,
-                        .of = value,
-                        .bits = v->type.bits,
-                        .elected = is_elected(f, v),
-                        .varies = lck_formula_varies_as_data(f, value)};
+    s.kind = LCK_SYMBOL_DATA;
+    s.of = value;
+    s.bits = v->type.bits;
     const lc_expr *var = lck_symbol_add(f, s, name, low, high)->var;
     if (var)
         f->inside[var->slot] = f->flow->block[v->block].loop;
     return f->held[value] = var;
+}
+
+const lc_expr *lck_symbol_data(lck_formulas *f, uint32_t value)
+{
+    const lck_flow_value *v = &f->flow->value[value];
+    int64_t low, high;
+    if (f->held[value] || v->type.bits == 0 || v->type.bits > 64)
+        return f->held[value];
+    range_of_data(f, v, &low, &high);
+    lck_ptx_symbol s = {.elected = is_elected(f, v),
+                        .varies = lck_formula_varies_as_data(f, value)};
+    return hold(f, value, s, low, high);
+}
+
+const lc_expr *lck_symbol_for(lck_formulas *f, uint32_t value, const lc_expr *e)
+{
+    lck_ptx_symbol s = {.varies = lck_formula_varies(f, e) | LCK_BY_DATA,
+                        .multiple = lck_formula_multiple(f, e)};
+    return f->held[value] ? f->held[value] : hold(f, value, s, e->low, e->high);
 }
 
 const lc_expr *lck_symbol_trip_to(lck_formulas *f, uint32_t loop, int64_t high)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../../../lib/banks.h"
+#include "cache.h"
 
 #define SEEN 64
 
@@ -105,11 +106,11 @@ typedef struct {
     const lck_judged *a;
     const lck_cost *cost;
     lck_lanes *lanes;
-    lck_guard *guard;
     lck_bound *out;
     unsigned nwarps;
     lck_warp_threads *threads; /* of each warp */
-    lck_masks *masks;
+    const lck_masks *masks;
+    lck_masks *own; /* those, where no cache has them */
 } work;
 
 static bool same_warp(const lck_warp *a, const lck_warp *b)
@@ -154,6 +155,7 @@ static void count_warp(work *w, unsigned index, lck_warp warp)
     all = lck_active(w->a, all);
     if (all == 0)
         return;
+    w->out->never = false;
     set_active(&warp, all);
     if (!w->cost->misaligned && !is_aligned(&warp)) /* it faults, which is another question */
         return;
@@ -218,21 +220,33 @@ static void add_beginnings(lck_masks *m)
         }
 }
 
+static lck_masks *new_masks(work *w)
+{
+    lck_masks *masks = calloc(w->nwarps, sizeof *masks);
+    lck_guard *guard = masks ? lck_guard_new(w->j, w->a->guard) : NULL;
+    for (unsigned i = 0; masks && i < w->nwarps; i++) {
+        lck_guard_masks(guard, &w->threads[i], &masks[i]);
+        if (w->j->open)
+            add_beginnings(&masks[i]);
+    }
+    lck_guard_free(guard);
+    return masks;
+}
+
 static bool prepare(work *w)
 {
     w->nwarps = lck_warps(w->j);
     w->threads = calloc(w->nwarps, sizeof *w->threads);
-    w->masks = calloc(w->nwarps, sizeof *w->masks);
-    w->guard = lck_guard_new(w->j, w->a->guard);
-    if (!w->threads || !w->masks)
-        return false;
-    for (unsigned i = 0; i < w->nwarps; i++) {
+    for (unsigned i = 0; w->threads && i < w->nwarps; i++)
         w->threads[i] = lck_threads_of(w->j, i);
-        lck_guard_masks(w->guard, &w->threads[i], &w->masks[i]);
-        if (w->j->open && w->cost->parts)
-            add_beginnings(&w->masks[i]);
+    w->masks = w->threads ? lck_cached_masks(w->j, w->a->guard, w->nwarps) : NULL;
+    if (w->threads && !w->masks) {
+        lck_masks *made = new_masks(w);
+        w->masks = made;
+        if (made && !lck_cache_masks(w->j, w->a->guard, w->nwarps, made))
+            w->own = made;
     }
-    return true;
+    return w->masks != NULL;
 }
 
 static const char *find(work *w)
@@ -244,12 +258,15 @@ static const char *find(work *w)
         return "its lanes are apart by data";
     if (!w->lanes->e || !lck_lanes_values(w->lanes, w->cost->grain, w->cost->period))
         return "what its lanes share has too many values that count";
+    w->out->never = true;
     for (size_t c = 0; c < lck_lanes_combinations(w->lanes); c++) {
         lck_lanes_set(w->lanes, c);
         if (!count_all(w))
             return "an address has no value of 64 bits";
     }
-    return w->out->any ? NULL : "no thread takes part";
+    return w->out->any     ? NULL
+           : w->out->never ? "no thread gets there"
+                           : "no warp has all of its addresses at multiples of the width";
 }
 
 void lck_bound_of(const lck_judge *j, const lck_judged *a, const lck_cost *cost, lck_bound *out)
@@ -258,7 +275,6 @@ void lck_bound_of(const lck_judge *j, const lck_judged *a, const lck_cost *cost,
     *out = (lck_bound){.why = NULL};
     out->why = find(&w);
     lck_lanes_free(w.lanes);
-    lck_guard_free(w.guard);
     free(w.threads);
-    free(w.masks);
+    free(w.own);
 }

@@ -16,11 +16,14 @@
 #include "shapes.h"
 
 #define PRODUCTS 16
+#define UNBOUNDED ((int64_t)1 << 30)
 
 /* ---- numbers ---- */
 
 typedef struct {
-    bool found;
+    bool found, complete; /* all that there is was looked at: */
+    int64_t low, high;    /* .. addresses are from here to there; */
+    int64_t least;        /* .. the least size */
     int64_t at, size, thread[3];
     char *numbers;
 } outside;
@@ -38,9 +41,20 @@ static void look(lck_numbers *s, const lck_judged *a, size_t set, outside *out)
         uint32_t lanes = lck_active(&(lck_judged){.rows = a->rows}, t.lanes);
         for (unsigned i = 0; i < 32 && !out->found; i++) {
             bool active;
-            if (!(lanes >> i & 1) || !lck_numbers_at(s, a, set, t.thread[i], &active, &out->at) ||
-                !active || !is_outside(a, s, out->at, &out->size))
+            if (!(lanes >> i & 1))
                 continue;
+            if (!lck_numbers_at(s, a, set, t.thread[i], &active, &out->at)) {
+                out->complete = false;
+                continue;
+            }
+            if (!active)
+                continue;
+            out->low = out->at < out->low ? out->at : out->low;
+            out->high = out->at > out->high ? out->at : out->high;
+            if (!is_outside(a, s, out->at, &out->size)) {
+                out->least = out->size < out->least ? out->size : out->least;
+                continue;
+            }
             out->found = true;
             memcpy(out->thread, t.thread[i], sizeof out->thread);
             out->numbers = lck_numbers_text(s);
@@ -48,30 +62,35 @@ static void look(lck_numbers *s, const lck_judged *a, size_t set, outside *out)
     }
 }
 
+static bool has_thread_data(const lck_judge *j, const lck_judged *a)
+{
+    for (size_t i = 0; i < lc_exprs_nvars(j->x); i++) {
+        const lc_expr *var = lc_exprs_var(j->x, i);
+        if (j->symbol[i].holder == LCK_OF_THREAD &&
+            (lc_expr_has(a->at, var) || (a->guard && lc_expr_has(a->guard, var))))
+            return true;
+    }
+    return false;
+}
+
 static bool find_outside(const lck_judge *j, const lck_judged *a, outside *out)
 {
     lck_numbers *s = malloc(sizeof *s);
-    lck_judged with_size = *a;
-    *out = (outside){.found = false};
+    *out = (outside){.low = INT64_MAX, .high = INT64_MIN, .least = INT64_MAX};
     if (!s)
         return false;
-    /* symbols of the size count as well */
-    with_size.at = lc_expr_make(j->x, LC_EXPR_ADD, a->at, a->size);
-    if (with_size.at)
-        lck_numbers_begin(s, j, &with_size);
-    for (size_t set = 0; with_size.at && set < s->nsets && !out->found; set++)
+    lck_numbers_begin(s, j, a, a->size);
+    out->complete = s->complete && !has_thread_data(j, a);
+    for (size_t set = 0; set < s->nsets && !out->found; set++)
         if (lck_numbers_set(s, set))
             look(s, a, set, out);
+    lck_numbers_end(s);
     free(s);
     return out->found;
 }
 
 /* ---- claims ---- */
 
-static bool occurs(const lck_judged *a, const lc_expr *var)
-{
-    return lc_expr_has(a->at, var) || lc_expr_has(a->guard, var) || lc_expr_has(a->size, var);
-}
 
 /* The access in symbols of its own: products and quotients of what all threads share, which are
  * not linear, are symbols, too, with any values within their bounds. */
@@ -81,7 +100,8 @@ typedef struct {
     const lc_expr *var[LC_MAX_EXPR_VARS]; /* in x, of a slot */
     size_t nproducts;
     const lc_expr *product[PRODUCTS], *as[PRODUCTS];
-    bool free; /* there are some */
+    bool free;   /* there are some */
+    bool failed; /* one tells threads apart */
 } linear;
 
 static const lc_expr *product_as(linear *l, const lc_expr *e)
@@ -118,6 +138,10 @@ static const lc_expr *as_linear(linear *l, const lc_expr *e)
     }
     if (!is_linear(e) && lck_is_shared(l->j, e))
         return product_as(l, e);
+    if (!is_linear(e)) {
+        l->failed = true;
+        return NULL;
+    }
     for (int i = 0; i < 3 && e->arg[i]; i++)
         if (!(arg[i] = as_linear(l, e->arg[i])))
             return NULL;
@@ -153,32 +177,17 @@ static void add_assumptions(linear *l, lc_text *text)
     }
 }
 
-static void add_parameters(linear *l, lc_text *text)
+/* The thread's coordinates are parameters, too. */
+static void add_parameters(const linear *l, lc_text *text)
 {
     for (size_t i = 0; i < lc_exprs_nvars(l->x); i++) {
         const lc_expr *var = lc_exprs_var(l->x, i);
         const lc_expr *known = lc_exprs_find(l->j->x, var->name);
-        if (!known || l->j->symbol[known->slot].holder != LCK_OF_AXIS)
-            lc_text_printf(text, "param %s in %lld..%lld; ", var->name, (long long)var->low,
-                           (long long)var->high);
+        const lck_judged_symbol *s = known ? &l->j->symbol[known->slot] : NULL;
+        int64_t high = s && s->holder == LCK_OF_AXIS ? l->j->block[s->axis] - 1 : var->high;
+        lc_text_printf(text, "param %s in %lld..%lld; ", var->name, (long long)var->low,
+                       (long long)high);
     }
-}
-
-static void add_threads(const linear *l, lc_text *text)
-{
-    const lck_judge *j = l->j;
-    lc_text names = {0}, extents = {0};
-    for (size_t i = 0; i < lc_exprs_nvars(j->x); i++) {
-        if (j->symbol[i].holder != LCK_OF_AXIS || !l->var[i])
-            continue;
-        lc_text_printf(&names, "%s%s", names.length ? "," : "", l->var[i]->name);
-        lc_text_printf(&extents, "%s%lld", extents.length ? "," : "",
-                       (long long)j->block[j->symbol[i].axis]);
-    }
-    lc_text_printf(text, "(%s) in (%s)", names.length ? lc_text_peek(&names) : "i0",
-                   extents.length ? lc_text_peek(&extents) : "1");
-    lc_text_free(&names);
-    lc_text_free(&extents);
 }
 
 /* The address, the guard and the size. */
@@ -191,8 +200,7 @@ static void add_map(linear *l, const lck_judged *a, lc_text *text)
         add_expr(l, &guard, a->guard);
     }
     add_expr(l, &at, a->at);
-    lc_text_add(text, "in_bounds(map { ");
-    add_threads(l, text);
+    lc_text_add(text, "in_bounds(map { (i0) in (1)");
     lc_text_own(text, guard.length ? lc_text_take(NULL, &guard) : strdup(""));
     lc_text_add(text, " -> ");
     lc_text_own(text, lc_text_take(NULL, &at));
@@ -206,7 +214,8 @@ static void add_map(linear *l, const lck_judged *a, lc_text *text)
 }
 
 /* *free: it is about more values than there are. */
-static char *claim_of_formula(const lck_judge *j, const lck_judged *a, bool *free_products)
+static char *claim_of_formula(const lck_judge *j, const lck_judged *a, bool *free_products,
+                              const char **why)
 {
     linear *l = calloc(1, sizeof *l);
     lc_text text = {0}, map = {0}, assumed = {0};
@@ -218,6 +227,8 @@ static char *claim_of_formula(const lck_judge *j, const lck_judged *a, bool *fre
         lc_text_own(&text, assumed.length ? lc_text_take(NULL, &assumed) : strdup(""));
         lc_text_own(&text, lc_text_take(NULL, &map));
         *free_products = l->free;
+        if (l->failed)
+            *why = "a product of unknowns";
         lc_exprs_free(l->x);
     }
     free(l);
@@ -227,16 +238,15 @@ static char *claim_of_formula(const lck_judge *j, const lck_judged *a, bool *fre
     return taken;
 }
 
-/* The claim that no number within the bounds of the address is outside; NULL: one may be. */
-static char *claim_of_bounds(const lck_judge *j, const lck_judged *a)
+/* The claim that no number within bounds is outside; NULL: one may be. */
+static char *claim_of_bounds(const lck_judge *j, const lck_judged *a, int64_t low, int64_t high,
+                             int64_t size)
 {
     lc_text text = {0};
-    const lc_expr *e = a->at;
-    if (e->low < 0 || e->high > a->size->low - (int64_t)a->width)
+    if (low < 0 || high < low || high > size - (int64_t)a->width)
         return NULL;
-    lc_text_printf(&text, "in_bounds({%lld} o %lld:1, %lld)", (long long)e->low,
-                   (long long)(e->high - e->low + 1),
-                   (long long)(a->size->low - (int64_t)a->width + 1));
+    lc_text_printf(&text, "in_bounds({%lld} o %lld:1, %lld)", (long long)low,
+                   (long long)(high - low + 1), (long long)(size - (int64_t)a->width + 1));
     return lc_text_take(lc_exprs_ctx(j->x), &text);
 }
 
@@ -257,13 +267,17 @@ static void set_unknown(const lck_judge *j, lck_answer *out, const char *why)
     out->why = lck_audit_text(j->audit, why, strcspn(why, "\n"));
 }
 
-/* Data may not take the value at which it is outside, nor threads that the guard does not tell of
- * get there. */
+/* Data that could be any number may not take the one at which it is outside, nor threads that the
+ * guard does not tell of get there. Data that the kernel itself keeps within bounds may be any
+ * number within these. */
 static const char *doubt(const lck_judge *j, const lck_judged *a)
 {
-    for (size_t i = 0; i < lc_exprs_nvars(j->x); i++)
-        if ((j->symbol[i].holder == LCK_OF_THREAD || j->symbol[i].data) && occurs(a, lc_exprs_var(j->x, i)))
-            return "it depends on data";
+    bool bounded = a->at->low > -UNBOUNDED && a->at->high < UNBOUNDED;
+    for (size_t i = 0; i < lc_exprs_nvars(j->x); i++) {
+        bool data = j->symbol[i].holder == LCK_OF_THREAD || j->symbol[i].data;
+        if (data && !bounded && lc_expr_has(a->at, lc_exprs_var(j->x, i)))
+            return a->data ? a->data : "it depends on data";
+    }
     return a->partial ? "it depends on a condition that is not known" : NULL;
 }
 
@@ -282,40 +296,65 @@ static void refute(const lck_judge *j, const lck_judged *a, const outside *o, lc
         a->width == 1 ? "" : "s", (long long)o->at, (long long)o->size);
 }
 
-static void prove(const lck_judge *j, const lck_judged *a, lck_answer *out)
+/* Takes the claim. `sure`: what refutes it happens. */
+static void settle(const lck_judge *j, char *claim, bool sure, lck_answer *out)
 {
-    static const char beyond[] = "it may be outside, at numbers that were not found";
-    bool more = false;
-    char *claim = claim_of_bounds(j, a);
-    if (!claim)
-        claim = claim_of_formula(j, a, &more);
-    if (!claim) {
-        set_unknown(j, out, "its formula is too large for a claim");
-        return;
-    }
     const lck_claimed *said = ask(j, claim, out);
     if (said->verdict == LCV_PROVED)
         out->verdict = LCK_GOOD;
-    else if (said->verdict == LCV_REFUTED && !more && !j->open && !doubt(j, a)) {
+    else if (said->verdict == LCV_REFUTED && sure) {
         out->verdict = LCK_BAD;
         out->shown = lck_audit_text(j->audit, said->shown, strlen(said->shown));
     } else
-        set_unknown(j, out, said->verdict == LCV_REFUTED ? (doubt(j, a) ? doubt(j, a) : beyond)
-                            : said->shown[0]             ? said->shown
-                                                         : "the claim is not decided");
+        set_unknown(j, out, said->verdict == LCV_REFUTED
+                                ? "it may be outside, at numbers that were not found"
+                            : said->shown[0] ? said->shown
+                                             : "the claim is not decided");
+}
+
+static void prove(const lck_judge *j, const lck_judged *a, const outside *o, lck_answer *out)
+{
+    const char *why = doubt(j, a);
+    bool more = false, sure = !why && !j->open;
+    char *claim = o->complete ? claim_of_bounds(j, a, o->low, o->high, o->least) : NULL;
+    if (!claim && o->complete && o->high < o->low) { /* no thread gets there */
+        set_unknown(j, out, "no thread gets there");
+        out->verdict = LCK_GOOD;
+        return;
+    }
+    const char *not_said = "its formula is too large for a claim";
+    if (!claim)
+        claim = claim_of_formula(j, a, &more, &not_said);
+    if (!claim) {
+        set_unknown(j, out, why ? why : not_said);
+        return;
+    }
+    settle(j, claim, sure && !more, out);
+    if (out->verdict == LCK_UNKNOWN && why) {
+        free(out->why);
+        set_unknown(j, out, why);
+    }
 }
 
 void lck_judge_inside_of(const lck_judge *j, const lck_judged *a, lck_answer *out)
 {
     outside o = {.found = false};
+    int64_t ever = 1;
     if (!a->size) {
         set_unknown(j, out, "the size of the buffer is not said");
         return;
     }
-    const char *why = doubt(j, a);
-    if (!why && find_outside(j, a, &o))
+    if (a->guard && lc_expr_is_int(a->guard, &ever) && !ever) {
+        set_unknown(j, out, "no thread gets there");
+        out->verdict = LCK_GOOD;
+        return;
+    }
+    char *bounds = claim_of_bounds(j, a, a->at->low, a->at->high, a->size->low);
+    if (bounds)
+        settle(j, bounds, false, out);
+    else if (!doubt(j, a) && find_outside(j, a, &o))
         refute(j, a, &o, out);
     else
-        prove(j, a, out);
+        prove(j, a, &o, out);
     free(o.numbers);
 }

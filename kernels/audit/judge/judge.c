@@ -187,6 +187,12 @@ static void answer(const lck_judge *j, const lck_judged *a, const question *q, l
         return;
     }
     lck_bound_of(j, a, &q->cost, bound);
+    if (bound->why && bound->never) {
+        set_unknown(j, out, bound->why);
+        out->verdict = LCK_GOOD;
+        free(bound);
+        return;
+    }
     bool good = !bound->why && bound->worst == bound->least;
     lck_example example = {.found = false};
     if (!good && !(bound->why && bound->data)) {

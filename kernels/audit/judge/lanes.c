@@ -185,17 +185,44 @@ static bool add_axes(const lck_judge *j, lck_lanes *l)
     return true;
 }
 
-lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e)
+static lck_lanes *begin(const lck_judge *j)
 {
     lck_lanes *l = calloc(1, sizeof *l);
-    work w = {j, l};
-    sum s;
     if (l)
         l->j = j;
     if (!l || !(l->x = lc_exprs_new(lc_exprs_ctx(j->x))) || !add_axes(j, l)) {
         lck_lanes_free(l);
         return NULL;
     }
+    return l;
+}
+
+lck_lanes *lck_lanes_whole(const lck_judge *j, const lc_expr *e)
+{
+    lck_lanes *l = begin(j);
+    work w = {j, l};
+    if (l)
+        l->e = rewrite(&w, e);
+    if (l && !l->e)
+        lc_ctx_reset(lc_exprs_ctx(j->x));
+    return l;
+}
+
+bool lck_lanes_take(lck_lanes *l, const int64_t *env)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (!lc_expr_at(l->number[i].of, env, &l->env[l->number[i].var->slot]))
+            return false;
+    return true;
+}
+
+lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e)
+{
+    lck_lanes *l = begin(j);
+    work w = {j, l};
+    sum s;
+    if (!l)
+        return NULL;
     take_apart(&w, e, &s);
     l->e = s.failed ? NULL : products(&w, &s);
     int64_t left;

@@ -16,7 +16,7 @@
 
 #include "judge.h"
 
-#define LCK_SHARED_NUMBERS 12
+#define LCK_SHARED_NUMBERS 40
 #define LCK_SHARED_VALUES 1024 /* of one */
 #define LCK_COMBINATIONS 4096  /* of all */
 
@@ -44,6 +44,11 @@ typedef struct {
 
 /* NULL: there is no memory. */
 lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e);
+/* With all that lanes share, any expression: a way to compute it for many lanes. */
+lck_lanes *lck_lanes_whole(const lck_judge *j, const lc_expr *e);
+/* The numbers are those that they stand for, at values of the judge's symbols. False: one has
+ * none. */
+bool lck_lanes_take(lck_lanes *l, const int64_t *env);
 void lck_lanes_free(lck_lanes *l);
 
 /* The values of each number. False: they are too many. */

@@ -9,6 +9,7 @@
 
 __extension__ typedef __int128 wide;
 
+#define SIMPLE 12  /* operations of what is computed as it is */
 #define SETS 2048  /* that are all */
 #define SOME 64    /* that are not */
 #define DATA 32  /* values of data that are tried: more than any residue of a sector */
@@ -50,6 +51,16 @@ static void add_symbols(lck_numbers *s, const lc_expr *e, bool shown)
     s->slot[s->n++] = e->slot;
 }
 
+/* A way to compute it for many lanes; NULL: there is none. */
+static lck_lanes *way_of(const lck_judge *j, const lc_expr *e)
+{
+    lck_lanes *l = e && e->size > SIMPLE ? lck_lanes_whole(j, e) : NULL;
+    if (l && l->e)
+        return l;
+    lck_lanes_free(l);
+    return NULL;
+}
+
 /* First and last value, how many of them; 0: too many. */
 static uint64_t values_of(const lck_numbers *s, size_t slot, int64_t *first)
 {
@@ -73,12 +84,14 @@ static uint64_t values_of(const lck_numbers *s, size_t slot, int64_t *first)
     return n < 1 ? 1 : n > SETS ? 0 : (uint64_t)n;
 }
 
-void lck_numbers_begin(lck_numbers *s, const lck_judge *j, const lck_judged *a)
+void lck_numbers_begin(lck_numbers *s, const lck_judge *j, const lck_judged *a,
+                       const lc_expr *also)
 {
     memset(s, 0, sizeof *s);
     s->j = j;
     add_symbols(s, a->at, true);
     add_symbols(s, a->guard, true);
+    add_symbols(s, also, true);
     uint64_t all = 1;
     for (size_t i = 0; i < s->n && all > 0; i++) {
         int64_t first;
@@ -87,6 +100,14 @@ void lck_numbers_begin(lck_numbers *s, const lck_judge *j, const lck_judged *a)
     }
     s->complete = all > 0;
     s->nsets = all > 0 ? all : SOME;
+    s->at = way_of(j, a->at);
+    s->guard = way_of(j, a->guard);
+}
+
+void lck_numbers_end(lck_numbers *s)
+{
+    lck_lanes_free(s->at);
+    lck_lanes_free(s->guard);
 }
 
 /* ---- values ---- */
@@ -156,13 +177,24 @@ bool lck_numbers_set(lck_numbers *s, size_t set)
         if (s->env[slot] < var->low || s->env[slot] > var->high || !is_below(s, slot))
             return false;
     }
+    s->taken = false;
     return true;
+}
+
+/* The value in a thread, of which env has the coordinates. */
+static bool value_of(lck_numbers *s, lck_lanes *way, const lc_expr *e, const int64_t thread[3],
+                     int64_t *value)
+{
+    return way && s->taken ? lck_lanes_at(way, thread, value) : lc_expr_at(e, s->env, value);
 }
 
 bool lck_numbers_at(lck_numbers *s, const lck_judged *a, size_t set, const int64_t thread[3],
                     bool *active, int64_t *at)
 {
     int64_t guard = 1;
+    if (!s->taken)
+        s->taken = (!s->at || lck_lanes_take(s->at, s->env)) &&
+                   (!s->guard || lck_lanes_take(s->guard, s->env));
     for (size_t i = 0; i < lc_exprs_nvars(s->j->x); i++) {
         const lck_judged_symbol *symbol = &s->j->symbol[i];
         const lc_expr *var = lc_exprs_var(s->j->x, i);
@@ -173,10 +205,10 @@ bool lck_numbers_at(lck_numbers *s, const lck_judged *a, size_t set, const int64
             s->env[i] = var->low + pick(scramble(set) + i, span);
         }
     }
-    if (a->guard && !lc_expr_at(a->guard, s->env, &guard))
+    if (a->guard && !value_of(s, s->guard, a->guard, thread, &guard))
         return false;
     *active = guard != 0;
-    return !*active || lc_expr_at(a->at, s->env, at);
+    return !*active || value_of(s, s->at, a->at, thread, at);
 }
 
 char *lck_numbers_text(const lck_numbers *s)
@@ -230,6 +262,7 @@ static bool is_for_all_data(lck_numbers *s, const lck_judged *a, const lck_cost 
             if (!symbol->data || var->high / m < low / m + v)
                 continue;
             s->env[s->slot[i]] = (low / m + v) * m;
+            s->taken = false;
             any = true;
         }
         all = !any || (look(s, a, cost, set, warp, &w) && cost->of(&w) > cost->least(&w));
@@ -258,7 +291,7 @@ void lck_example_of(const lck_judge *j, const lck_judged *a, const lck_cost *cos
     *out = (lck_example){.found = false};
     if (!s)
         return;
-    lck_numbers_begin(s, j, a);
+    lck_numbers_begin(s, j, a, NULL);
     out->complete = s->complete;
     for (size_t set = 0; set < s->nsets; set++) {
         if (!lck_numbers_set(s, set))
@@ -272,6 +305,7 @@ void lck_example_of(const lck_judge *j, const lck_judged *a, const lck_cost *cos
                 memcpy(env, s->env, sizeof env);
                 bool all = is_for_all_data(s, a, cost, set, i);
                 memcpy(s->env, env, sizeof env);
+                s->taken = false;
                 if (!all) {
                     out->data = true;
                     continue;
@@ -282,5 +316,6 @@ void lck_example_of(const lck_judge *j, const lck_judged *a, const lck_cost *cos
         if (out->found && out->worst - out->least >= enough)
             break;
     }
+    lck_numbers_end(s);
     free(s);
 }

@@ -16,10 +16,14 @@ typedef struct {
     size_t slot[LC_MAX_EXPR_VARS]; /* of symbols that count, those that others are below first */
     bool shown[LC_MAX_EXPR_VARS];  /* by slot: of the address or the guard */
     int64_t env[LC_MAX_EXPR_VARS];
+    lck_lanes *at, *guard; /* of the access, as they are computed; NULL: by themselves */
+    bool taken;            /* what their numbers stand for has values */
 } lck_numbers;
 
-/* For an access; the judge's block is known. */
-void lck_numbers_begin(lck_numbers *s, const lck_judge *j, const lck_judged *a);
+/* For an access, and an expression that counts as well, or NULL; the judge's block is known. */
+void lck_numbers_begin(lck_numbers *s, const lck_judge *j, const lck_judged *a,
+                       const lc_expr *also);
+void lck_numbers_end(lck_numbers *s);
 /* Set number `set`, in env. False: a symbol has no such value. */
 bool lck_numbers_set(lck_numbers *s, size_t set);
 /* Of a thread, its data too. The address, and whether the guard holds; false: a step has no

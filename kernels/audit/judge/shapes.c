@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../../lib/banks.h"
+#include "cache.h"
+
 #define SHAPES 64
-#define THREADS 1024 /* of a block */
 
 typedef void judges(const lck_judge *j, const lck_judged *a, lck_answer *out);
 
@@ -28,10 +30,15 @@ static bool is_used(const lck_judge *j, const lck_judged *a, unsigned axis)
     return false;
 }
 
+static int64_t most_threads(const lck_judge *j)
+{
+    return j->threads > 0 && j->threads < 1024 ? j->threads : 1024;
+}
+
 /* With x and y: the last axis takes what is left. */
 static void add(shape *out, size_t *n, const lck_judge *j, int64_t x, int64_t y)
 {
-    int64_t left = THREADS / (x * y);
+    int64_t left = y < 1 ? 0 : most_threads(j) / (x * y);
     if (left < 1 || *n == SHAPES)
         return;
     shape *s = &out[(*n)++];
@@ -49,15 +56,17 @@ static size_t shapes_of(const lck_judge *j, const lck_judged *a, shape *out)
         int64_t x = j->block[0] > 0 ? j->block[0] : some[i];
         bool last = j->block[0] == 0 && yz == 1 && j->block[1] > 0 && j->block[2] > 0;
         if (last) { /* one axis: all smaller ones are its beginning */
-            add(out, &n, j, THREADS, 1);
+            add(out, &n, j, most_threads(j), 1);
             return n;
         }
         if (j->block[1] > 0 || flat || !is_used(j, a, 2))
-            add(out, &n, j, x, j->block[1] > 0 ? j->block[1] : THREADS / x);
+            add(out, &n, j, x, j->block[1] > 0 ? j->block[1] : most_threads(j) / x);
         else
             for (size_t k = 0; k < 9; k++)
                 add(out, &n, j, x, some[k]);
     }
+    if (n == 0) /* all of these are too large */
+        add(out, &n, j, 1, 1);
     return n;
 }
 
@@ -132,22 +141,50 @@ static void for_shapes(const lck_judge *j, const lck_judged *a, judges *judge, l
     }
 }
 
+/* A multiple of `grain`, which changes nothing, does not tell addresses apart. */
+static const lc_expr *without_multiples(const lck_judge *j, const lc_expr *at, int64_t grain)
+{
+    bool constant = (at->op == LC_EXPR_ADD || at->op == LC_EXPR_SUB) &&
+                    at->arg[1]->op == LC_EXPR_INT;
+    if (!constant || at->arg[1]->value == INT64_MIN)
+        return at;
+    int64_t k = at->op == LC_EXPR_ADD ? at->arg[1]->value : -at->arg[1]->value;
+    k = (k % grain + grain) % grain;
+    const lc_expr *e = k == 0 ? at->arg[0]
+                              : lc_expr_make(j->x, LC_EXPR_ADD, at->arg[0], lc_expr_int(j->x, k));
+    return e ? e : at;
+}
+
+static void answer(const lck_judge *j, const lck_judged *a, judges *judge, lck_asked asked,
+                   int64_t grain, lck_answer *out)
+{
+    lck_judged b = *a;
+    if (grain > 0) {
+        b.at = without_multiples(j, a->at, grain);
+        b.size = NULL;
+    }
+    if (lck_cached(j, &b, asked, out))
+        return;
+    for_shapes(j, &b, judge, out);
+    lck_cache(j, &b, asked, out);
+}
+
 void lck_judge_conflicts(const lck_judge *j, const lck_judged *a, lck_answer *out)
 {
-    for_shapes(j, a, lck_judge_conflicts_of, out);
+    answer(j, a, lck_judge_conflicts_of, LCK_CONFLICTS, a->width < 4 ? 4 : a->width, out);
 }
 
 void lck_judge_sectors(const lck_judge *j, const lck_judged *a, lck_answer *out)
 {
-    for_shapes(j, a, lck_judge_sectors_of, out);
+    answer(j, a, lck_judge_sectors_of, LCK_SECTORS, LC_SECTOR_BYTES, out);
 }
 
 void lck_judge_aligned(const lck_judge *j, const lck_judged *a, lck_answer *out)
 {
-    for_shapes(j, a, lck_judge_alignment_of, out);
+    answer(j, a, lck_judge_alignment_of, LCK_ALIGNED, a->needs, out);
 }
 
 void lck_judge_inside(const lck_judge *j, const lck_judged *a, lck_answer *out)
 {
-    for_shapes(j, a, lck_judge_inside_of, out);
+    answer(j, a, lck_judge_inside_of, LCK_INSIDE, 0, out);
 }

@@ -16,6 +16,7 @@
 #define LCK_TRITON_GLOBAL_H
 
 #include "../../../lib/linear.h"
+#include "../warp/warp.h"
 #include "axis.h"
 #include "reader.h"
 #include "terms.h"
@@ -49,10 +50,13 @@ typedef struct {
 
 /* width.c: Triton's vector; 1 of a scalar. */
 unsigned lck_global_vector(const lck_global_access *a);
+/* Elements whose pointers are in a row, and whose mask is the same, up to 16 bytes. */
+unsigned lck_global_row(const lck_global_access *a);
 /* The axis of which a thread's registers have the most elements side by side, first. */
 size_t lck_global_first_axis(const lc_linear *l, size_t rank, unsigned *contiguous);
 
-/* ---- groups.c: the lanes of each instruction ---- */
+/* ---- groups.c: the lanes of each instruction, but those whose coordinates the mask excludes ----
+ */
 
 typedef struct {
     int64_t step, residue; /* it begins at a multiple of `step`, in elements, and `residue` */
@@ -70,11 +74,14 @@ typedef struct {
     bool good;
 } lck_warp_access;
 
+#define LCK_BAD_INSTRUCTIONS 128 /* whose places are kept */
+
 typedef struct {
-    size_t ngroups, ninstructions;
+    size_t ngroups, ninstructions, nbad;
     lck_lane_group *group;        /* all that differ */
-    lck_warp_access *instruction; /* some that differ, the worst first */
-    bool data;                    /* data tells lanes apart */
+    lck_warp_access *instruction; /* some that differ, the worst first; none: no mask holds */
+    uint64_t bad[LCK_BAD_INSTRUCTIONS]; /* where some are that are not good */
+    bool data;                          /* data tells lanes apart */
 } lck_lane_groups;
 
 /* False: memory, or there are too many; *why says which. */
@@ -118,7 +125,5 @@ void lck_global_fits(const lck_global_access *a, lck_access_record *r);
 void lck_global_drop_extents(char *text);
 /* A formula as a text in C, with the names of the function; the caller frees it. NULL: none. */
 char *lck_global_text(const lck_global_access *a, const lc_expr *e);
-/* Offsets as a layout, `(8,4):(8,72)`; NULL: they are none. The caller frees it. */
-char *lck_offsets_as_layout(const int64_t *at, size_t n);
 
 #endif

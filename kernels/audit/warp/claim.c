@@ -1,7 +1,7 @@
 /* claim.c - addresses as a value of the language.
  *
- * The first of three forms that says all of them: a linear layout over F2, a layout with modes of
- * 2, a map by pieces. The addresses are moved so that the first is 0, by XOR or by a difference;
+ * The first of four forms that says all of them: a linear layout over F2, a layout with modes of
+ * 2, any layout with an offset, a map by pieces. The addresses are moved so that the first is 0, by XOR or by a difference;
  * an XOR changes no count of banks and sectors, and a difference that is a multiple of the period
  * changes none.
  */
@@ -61,12 +61,29 @@ static void add_modes(lc_text *text, const int64_t *basis, unsigned bits)
     lc_text_add(text, bits == 1 ? ",)" : ")");
 }
 
-static void add_pieces(lc_text *text, const int64_t *value, unsigned n, int64_t period)
+static int64_t origin(const int64_t *value, unsigned n, int64_t period)
 {
     int64_t least = value[0];
     for (unsigned i = 1; i < n; i++)
         least = value[i] < least ? value[i] : least;
-    least -= least % period;
+    return least - least % period;
+}
+
+static bool add_layout(lc_text *text, const int64_t *value, unsigned n, int64_t period)
+{
+    char *layout = lck_offsets_as_layout(value, n);
+    int64_t first = value[0] - origin(value, n, period);
+    if (layout && first)
+        lc_text_printf(text, "{%lld} o ", (long long)first);
+    if (layout)
+        lc_text_add(text, layout);
+    free(layout);
+    return layout != NULL;
+}
+
+static void add_pieces(lc_text *text, const int64_t *value, unsigned n, int64_t period)
+{
+    int64_t least = origin(value, n, period);
     lc_text_printf(text, "piecewise { (t) in (%u) -> ", n);
     for (unsigned i = 0; i < n; i++)
         lc_text_printf(text, i + 1 < n ? "%lld if t < %u; " : "%lld otherwise }",
@@ -93,7 +110,7 @@ char *lck_addresses_value(const int64_t *byte, unsigned n, unsigned unit, unsign
         add_linear(&text, basis[0], bits);
     else if (positive && is_made_of(value, n, basis[1], true))
         add_modes(&text, basis[1], bits);
-    else if (ok && n <= 32)
+    else if (ok && n <= 32 && !add_layout(&text, value, n, period > unit ? period / unit : 1))
         add_pieces(&text, value, n, period > unit ? period / unit : 1);
     free(value);
     return text.length ? lc_text_take(NULL, &text) : NULL;

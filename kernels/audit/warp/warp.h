@@ -8,6 +8,7 @@
 #define LCK_WARP_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* The addresses of a warp, one for each lane; lanes that take no part are not active. */
@@ -29,5 +30,8 @@ unsigned lck_warp_least_sectors(const lck_warp *w);
  * moved by a multiple of `period` or by an XOR, which changes no count. Owned by the caller; NULL:
  * none, or no memory. */
 char *lck_addresses_value(const int64_t *byte, unsigned n, unsigned unit, unsigned period);
+
+/* Offsets from the first as a layout, `(8,4):(8,72)`; NULL: they are none. The caller frees it. */
+char *lck_offsets_as_layout(const int64_t *at, size_t n);
 
 #endif

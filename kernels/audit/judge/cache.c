@@ -1,0 +1,136 @@
+#include "config.h"
+
+#include "cache.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define BUCKETS 256
+#define COMPARED 32 /* entries of a bucket */
+
+typedef struct entry {
+    struct entry *next;
+    lck_judged a;
+    lck_asked asked;
+    lck_answer answer;
+} entry;
+
+struct lck_judge_cache {
+    entry *bucket[BUCKETS];
+    const lc_expr *guard; /* of the masks */
+    int64_t block[3];
+    bool open;
+    unsigned warps;
+    lck_masks *masks;
+};
+
+lck_judge_cache *lck_judge_cache_new(void)
+{
+    return calloc(1, sizeof(lck_judge_cache));
+}
+
+static void free_texts(lck_answer *a)
+{
+    free(a->why);
+    free(a->shown);
+    free(a->claim);
+}
+
+void lck_judge_cache_free(lck_judge_cache *cache)
+{
+    for (size_t i = 0; cache && i < BUCKETS; i++)
+        while (cache->bucket[i]) {
+            entry *e = cache->bucket[i];
+            cache->bucket[i] = e->next;
+            free_texts(&e->answer);
+            free(e);
+        }
+    if (cache)
+        free(cache->masks);
+    free(cache);
+}
+
+/* ---- answers ---- */
+
+static bool same(const lc_expr *a, const lc_expr *b)
+{
+    return a == b || (a && b && a->size == b->size && a->depth == b->depth && lc_expr_equal(a, b));
+}
+
+static bool same_question(const entry *e, const lck_judged *a, lck_asked asked)
+{
+    const lck_judged *b = &e->a;
+    bool data = !a->data == !b->data && (!a->data || strcmp(a->data, b->data) == 0);
+    return e->asked == asked && a->partial == b->partial && a->once == b->once &&
+           a->width == b->width && a->rows == b->rows && a->needs == b->needs &&
+           a->base == b->base && a->base_assumed == b->base_assumed && data &&
+           same(a->at, b->at) && same(a->guard, b->guard) && same(a->size, b->size);
+}
+
+static unsigned bucket_of(const lck_judged *a, lck_asked asked)
+{
+    unsigned guard = a->guard ? a->guard->size : 0;
+    return (a->at->size * 31 + guard * 7 + a->width * 3 + (unsigned)asked) % BUCKETS;
+}
+
+static char *copy_of(lck_audit *audit, const char *text)
+{
+    return text ? lck_audit_text(audit, text, strlen(text)) : NULL;
+}
+
+static void copy(lck_audit *audit, const lck_answer *from, lck_answer *to)
+{
+    *to = *from;
+    to->why = copy_of(audit, from->why);
+    to->shown = copy_of(audit, from->shown);
+    to->claim = copy_of(audit, from->claim);
+}
+
+bool lck_cached(const lck_judge *j, const lck_judged *a, lck_asked asked, lck_answer *out)
+{
+    unsigned compared = 0;
+    entry *e = j->cache ? j->cache->bucket[bucket_of(a, asked)] : NULL;
+    while (e && compared++ < COMPARED && !same_question(e, a, asked))
+        e = e->next;
+    bool found = e && compared <= COMPARED;
+    if (found)
+        copy(j->audit, &e->answer, out);
+    return found;
+}
+
+void lck_cache(const lck_judge *j, const lck_judged *a, lck_asked asked, const lck_answer *answer)
+{
+    entry *e = j->cache ? calloc(1, sizeof *e) : NULL;
+    if (!e)
+        return;
+    unsigned b = bucket_of(a, asked);
+    e->a = *a;
+    e->asked = asked;
+    copy(j->audit, answer, &e->answer);
+    e->next = j->cache->bucket[b];
+    j->cache->bucket[b] = e;
+}
+
+/* ---- masks ---- */
+
+const lck_masks *lck_cached_masks(const lck_judge *j, const lc_expr *guard, unsigned warps)
+{
+    const lck_judge_cache *c = j->cache;
+    bool known = c && c->masks && c->warps == warps && c->open == j->open && c->guard == guard &&
+                 memcmp(c->block, j->block, sizeof c->block) == 0;
+    return known ? c->masks : NULL;
+}
+
+bool lck_cache_masks(const lck_judge *j, const lc_expr *guard, unsigned warps, lck_masks *masks)
+{
+    lck_judge_cache *c = j->cache;
+    if (!c)
+        return false;
+    free(c->masks);
+    c->masks = masks;
+    c->guard = guard;
+    c->warps = warps;
+    c->open = j->open;
+    memcpy(c->block, j->block, sizeof c->block);
+    return true;
+}
