@@ -85,12 +85,13 @@ typedef struct {
     lck_race_axis axis[6]; /* the symbols of threads and of the block's extents */
     size_t naxes;
     lck_race_shapes shapes;
-    lck_sync *sync;      /* of each instruction */
-    uint32_t *access_of; /* of each instruction: its first access of shared memory; NONE */
-    uint32_t *toward;    /* of each block: a bit for each way that a barrier depends on */
-    uint64_t work;       /* evaluations that are left */
-    bool failed;         /* memory ran out */
-    char why[200];       /* of what is not known, the first reason */
+    lck_race_shapes small; /* where the block is not known, a small one; else none */
+    lck_sync *sync;        /* of each instruction */
+    uint32_t *access_of;   /* of each instruction: its first access of shared memory; NONE */
+    uint32_t *toward;      /* of each block: a bit for each way that a barrier depends on */
+    uint64_t work;         /* evaluations that are left */
+    bool failed;           /* memory ran out */
+    char why[200];         /* of what is not known, the first reason */
 } lck_race;
 
 /* Keeps the first reason. */

@@ -199,6 +199,34 @@ static lck_verdict answer(lck_race_question *q)
     return verdict;
 }
 
+static lck_race_found ask(lck_race *r, const lck_race_item *a, const lck_race_item *b, bool lanes)
+{
+    lck_race_found found = {.verdict = LCK_UNKNOWN};
+    lck_race_question *q = lck_race_array(r, 1, sizeof *q);
+    if (!q)
+        return found;
+    q->r = r;
+    q->lanes = lanes;
+    q->work = LCK_RACE_BIT;
+    q->side[0] = (lck_race_side){.item = a, .access = &r->list->at[a->access]};
+    q->side[1] = (lck_race_side){.item = b, .access = &r->list->at[b->access]};
+    found.verdict = answer(q);
+    found.shown = q->shown;
+    free(q);
+    return found;
+}
+
+/* A kernel that is meant for blocks of some size may race in larger ones: that is no mistake. */
+static bool also_in_small(lck_race *r, const lck_race_item *a, const lck_race_item *b, bool lanes)
+{
+    lck_race_shapes all = r->shapes;
+    r->shapes = r->small;
+    lck_race_found found = ask(r, a, b, lanes);
+    r->shapes = all;
+    free(found.shown);
+    return found.verdict == LCK_BAD;
+}
+
 lck_race_found lck_race_pair(lck_race *r, const lck_race_item *a, const lck_race_item *b,
                              bool lanes)
 {
@@ -214,18 +242,12 @@ lck_race_found lck_race_pair(lck_race *r, const lck_race_item *a, const lck_race
     }
     if (!same_base(p, q) || apart(p, q))
         return found;
-    lck_race_question *question = lck_race_array(r, 1, sizeof *question);
-    if (!question) {
-        found.verdict = LCK_UNKNOWN;
-        return found;
+    found = ask(r, a, b, lanes);
+    if (found.verdict == LCK_BAD && r->small.n && !also_in_small(r, a, b, lanes)) {
+        lck_race_unknown(r, "the block is not known, and lines %zu and %zu race in some only",
+                         p->line, q->line);
+        free(found.shown);
+        found = (lck_race_found){.verdict = LCK_UNKNOWN};
     }
-    question->r = r;
-    question->lanes = lanes;
-    question->work = LCK_RACE_BIT;
-    question->side[0] = (lck_race_side){.item = a, .access = p};
-    question->side[1] = (lck_race_side){.item = b, .access = q};
-    found.verdict = answer(question);
-    found.shown = question->shown;
-    free(question);
     return found;
 }
