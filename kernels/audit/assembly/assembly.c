@@ -58,8 +58,9 @@ static void set_symbols(lck_assembly *k)
     k->judge = (lck_judge){.audit = k->audit, .asker = k->asker, .x = x, .symbol = k->symbol};
     lck_formulas_block(k->f, k->judge.block);
     const uint32_t *most = k->function->maxntid;
-    k->judge.threads = most[0] ? (int64_t)most[0] * (most[1] ? most[1] : 1) * (most[2] ? most[2] : 1)
-                               : 0;
+    k->judge.threads = most[0]
+                           ? (int64_t)most[0] * (most[1] ? most[1] : 1) * (most[2] ? most[2] : 1)
+                           : 0;
 }
 
 /* ---- kernels ---- */

@@ -12,16 +12,16 @@
 
 lck_cost lck_cost_of_banks(unsigned width)
 {
-    return (lck_cost){lck_warp_wavefronts, lck_warp_least,
-                      width < LC_WORD_BYTES ? LC_WORD_BYTES : width, LC_BANKS * LC_WORD_BYTES,
-                      false, false};
+    return (lck_cost){
+        lck_warp_wavefronts,      lck_warp_least, width < LC_WORD_BYTES ? LC_WORD_BYTES : width,
+        LC_BANKS * LC_WORD_BYTES, false,          false};
 }
 
 lck_cost lck_cost_of_sectors(unsigned width)
 {
     (void)width; /* up to that of a sector */
-    return (lck_cost){lck_warp_sectors, lck_warp_least_sectors, LC_SECTOR_BYTES, LC_SECTOR_BYTES,
-                      true, false};
+    return (lck_cost){
+        lck_warp_sectors, lck_warp_least_sectors, LC_SECTOR_BYTES, LC_SECTOR_BYTES, true, false};
 }
 
 static unsigned misaligned(const lck_warp *w)

@@ -54,7 +54,8 @@ void lck_judge_cache_free(lck_judge_cache *cache)
 
 static bool same(const lc_expr *a, const lc_expr *b)
 {
-    return a == b || (a && b && a->size == b->size && a->depth == b->depth && lc_expr_equal(a, b));
+    return a == b ||
+           (a && b && a->size == b->size && a->depth == b->depth && lc_expr_equal(a, b));
 }
 
 static bool same_question(const entry *e, const lck_judged *a, lck_asked asked)

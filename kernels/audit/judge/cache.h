@@ -6,7 +6,8 @@
 
 /* The answer to a question (`asked`) about an access, as a copy; false: it was not asked. */
 bool lck_cached(const lck_judge *j, const lck_judged *a, lck_asked asked, lck_answer *out);
-void lck_cache(const lck_judge *j, const lck_judged *a, lck_asked asked, const lck_answer *answer);
+void lck_cache(const lck_judge *j, const lck_judged *a, lck_asked asked,
+               const lck_answer *answer);
 
 /* The masks of a guard for all warps of the judge's block, of the last guard that was asked for
  * here; NULL: it is another one. Borrowed. */

@@ -91,7 +91,6 @@ static bool find_outside(const lck_judge *j, const lck_judged *a, outside *out)
 
 /* ---- claims ---- */
 
-
 /* The access in symbols of its own: products and quotients of what all threads share, which are
  * not linear, are symbols, too, with any values within their bounds. */
 typedef struct {
@@ -123,7 +122,8 @@ static const lc_expr *product_as(linear *l, const lc_expr *e)
 static bool is_linear(const lc_expr *e)
 {
     bool by = e->op == LC_EXPR_MUL || e->op == LC_EXPR_DIV || e->op == LC_EXPR_MOD;
-    return !by || e->arg[1]->op == LC_EXPR_INT || (e->op == LC_EXPR_MUL && e->arg[0]->op == LC_EXPR_INT);
+    return !by || e->arg[1]->op == LC_EXPR_INT ||
+           (e->op == LC_EXPR_MUL && e->arg[0]->op == LC_EXPR_INT);
 }
 
 static const lc_expr *as_linear(linear *l, const lc_expr *e)
@@ -284,16 +284,18 @@ static const char *doubt(const lck_judge *j, const lck_judged *a)
 static void refute(const lck_judge *j, const lck_judged *a, const outside *o, lck_answer *out)
 {
     int64_t n = o->size < a->width ? 0 : o->size - a->width + 1;
-    const lck_claimed *said =
-        ask(j, lck_audit_printf(j->audit, "in_bounds({%lld} o 1:0, %lld)", (long long)o->at,
-                                (long long)n),
-            out);
+    const lck_claimed *said = ask(j,
+                                  lck_audit_printf(j->audit, "in_bounds({%lld} o 1:0, %lld)",
+                                                   (long long)o->at, (long long)n),
+                                  out);
     out->verdict = said->verdict == LCV_REFUTED ? LCK_BAD : LCK_UNKNOWN;
-    out->shown = lck_audit_printf(
-        j->audit, "at %s%sthread (%lld,%lld,%lld): %u byte%s from byte %lld on, of %lld",
-        o->numbers ? o->numbers : "", o->numbers && o->numbers[0] ? ", " : "",
-        (long long)o->thread[0], (long long)o->thread[1], (long long)o->thread[2], a->width,
-        a->width == 1 ? "" : "s", (long long)o->at, (long long)o->size);
+    out->shown =
+        lck_audit_printf(j->audit,
+                         "at %s%sthread (%lld,%lld,%lld): %u byte%s from byte %lld on, of %lld",
+                         o->numbers ? o->numbers : "", o->numbers && o->numbers[0] ? ", " : "",
+                         (long long)o->thread[0], (long long)o->thread[1],
+                         (long long)o->thread[2], a->width, a->width == 1 ? "" : "s",
+                         (long long)o->at, (long long)o->size);
 }
 
 /* Takes the claim. `sure`: what refutes it happens. */
@@ -306,10 +308,11 @@ static void settle(const lck_judge *j, char *claim, bool sure, lck_answer *out)
         out->verdict = LCK_BAD;
         out->shown = lck_audit_text(j->audit, said->shown, strlen(said->shown));
     } else
-        set_unknown(j, out, said->verdict == LCV_REFUTED
-                                ? "it may be outside, at numbers that were not found"
-                            : said->shown[0] ? said->shown
-                                             : "the claim is not decided");
+        set_unknown(j, out,
+                    said->verdict == LCV_REFUTED
+                        ? "it may be outside, at numbers that were not found"
+                    : said->shown[0] ? said->shown
+                                     : "the claim is not decided");
 }
 
 static void prove(const lck_judge *j, const lck_judged *a, const outside *o, lck_answer *out)

@@ -67,8 +67,8 @@ static char *value_of(const lck_warp *w, unsigned unit, unsigned *n)
             byte[(*n)++] = w->byte[i];
     if (*n == 1)
         byte[(*n)++] = byte[0];
-    return lck_addresses_value(byte, *n, unit, w->width > LC_SECTOR_BYTES ? w->width
-                                                                        : LC_SECTOR_BYTES);
+    return lck_addresses_value(byte, *n, unit,
+                               w->width > LC_SECTOR_BYTES ? w->width : LC_SECTOR_BYTES);
 }
 
 static char *claim_of_sectors(const lck_warp *w, unsigned *more)
@@ -138,8 +138,9 @@ static void prove(const lck_judge *j, const question *q, const lck_bound *bound,
         const lck_claimed *said = claim ? lck_asker_prove(j->asker, claim) : NULL;
         free(claim);
         if (!said || said->verdict != LCV_PROVED) {
-            set_unknown(j, out, said && said->shown[0] ? said->shown
-                                                       : "no claim says where the lanes are");
+            set_unknown(j, out,
+                        said && said->shown[0] ? said->shown
+                                               : "no claim says where the lanes are");
             trim(out->why);
             return;
         }
@@ -162,8 +163,8 @@ static void refute(const lck_judge *j, const question *q, const lck_example *exa
     bool counts = said && (q->cost.misaligned || (said->worst == example->worst + more &&
                                                   said->least == example->least + more));
     if (!said || said->verdict != LCV_REFUTED || !counts) {
-        set_unknown(j, out, said && said->shown[0] ? said->shown
-                                                   : "no claim says where the lanes are");
+        set_unknown(j, out,
+                    said && said->shown[0] ? said->shown : "no claim says where the lanes are");
         trim(out->why);
         return;
     }

@@ -9,12 +9,12 @@
 
 __extension__ typedef __int128 wide;
 
-#define SIMPLE 12  /* operations of what is computed as it is */
-#define SETS 2048  /* that are all */
+#define SIMPLE 12        /* operations of what is computed as it is */
+#define SETS 2048        /* that are all */
 #define LOOKS (1u << 18) /* at threads, for all sets */
-#define SOME 64    /* that are not */
-#define DATA 32  /* values of data that are tried: more than any residue of a sector */
-#define SMALL 4096 /* numbers of blocks, of trips: any of them is as likely */
+#define SOME 64          /* that are not */
+#define DATA 32          /* values of data that are tried: more than any residue of a sector */
+#define SMALL 4096       /* numbers of blocks, of trips: any of them is as likely */
 
 /* A number for anything, the same each time. */
 static uint64_t scramble(uint64_t v)
@@ -202,7 +202,8 @@ bool lck_numbers_at(lck_numbers *s, const lck_judged *a, size_t set, const int64
         if (symbol->holder == LCK_OF_AXIS)
             s->env[i] = thread[symbol->axis];
         else if (symbol->holder == LCK_OF_THREAD) {
-            int64_t span = var->high / 2 - var->low / 2 < SMALL ? var->high - var->low + 1 : SMALL;
+            int64_t span = var->high / 2 - var->low / 2 < SMALL ? var->high - var->low + 1
+                                                                : SMALL;
             s->env[i] = var->low + pick(scramble(set) + i, span);
         }
     }
@@ -234,8 +235,7 @@ static bool look(lck_numbers *s, const lck_judged *a, const lck_cost *cost, size
     *out = (lck_warp){.lanes = 32, .width = a->width};
     for (unsigned i = 0; i < 32; i++) {
         bool active = false;
-        if (t.lanes >> i & 1 &&
-            !lck_numbers_at(s, a, set, t.thread[i], &active, &out->byte[i]))
+        if (t.lanes >> i & 1 && !lck_numbers_at(s, a, set, t.thread[i], &active, &out->byte[i]))
             return false;
         lanes |= (uint32_t)active << i;
     }
