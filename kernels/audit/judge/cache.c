@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define BUCKETS 256
+#define CLAIMS 64   /* about formulas, of a kernel */
 #define COMPARED 32 /* entries of a bucket */
 
 typedef struct entry {
@@ -22,6 +23,7 @@ struct lck_judge_cache {
     bool open;
     unsigned warps;
     lck_masks *masks;
+    unsigned asked; /* claims about formulas */
 };
 
 lck_judge_cache *lck_judge_cache_new(void)
@@ -110,6 +112,11 @@ void lck_cache(const lck_judge *j, const lck_judged *a, lck_asked asked, const l
     copy(j->audit, answer, &e->answer);
     e->next = j->cache->bucket[b];
     j->cache->bucket[b] = e;
+}
+
+bool lck_may_ask(const lck_judge *j)
+{
+    return !j->cache || j->cache->asked++ < CLAIMS;
 }
 
 /* ---- masks ---- */

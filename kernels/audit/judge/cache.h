@@ -15,4 +15,7 @@ const lck_masks *lck_cached_masks(const lck_judge *j, const lc_expr *guard, unsi
 /* Takes them over. False: there is no cache. */
 bool lck_cache_masks(const lck_judge *j, const lc_expr *guard, unsigned warps, lck_masks *masks);
 
+/* Is there work left for one more claim about a formula? Counts it. */
+bool lck_may_ask(const lck_judge *j);
+
 #endif

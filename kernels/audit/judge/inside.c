@@ -12,9 +12,11 @@
 
 #include "../../../lib/text.h"
 #include "../../../verify/session/script.h"
+#include "cache.h"
 #include "numbers.h"
 #include "shapes.h"
 
+#define LARGE 160 /* operations of a formula that is a claim */
 #define PRODUCTS 16
 #define UNBOUNDED ((int64_t)1 << 30)
 
@@ -326,8 +328,15 @@ static void prove(const lck_judge *j, const lck_judged *a, const outside *o, lck
         return;
     }
     const char *not_said = "its formula is too large for a claim";
-    if (!claim)
+    unsigned size = a->at->size + a->size->size + (a->guard ? a->guard->size : 0);
+    if (!claim && size <= LARGE) {
         claim = claim_of_formula(j, a, &more, &not_said);
+        if (claim && !lck_may_ask(j)) {
+            free(claim);
+            claim = NULL;
+            not_said = "there are too many claims about addresses";
+        }
+    }
     if (!claim) {
         set_unknown(j, out, why ? why : not_said);
         return;

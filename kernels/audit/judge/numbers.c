@@ -67,6 +67,7 @@ static uint64_t values_of(const lck_numbers *s, size_t slot, int64_t *first)
 {
     const lc_expr *var = lc_exprs_var(s->j->x, slot);
     int64_t m = s->j->symbol[slot].multiple;
+    bool unsure = s->j->symbol[slot].unsure;
     wide least = var->low, step = m;
     least += ((-least) % step + step) % step;
     *first = (int64_t)least;
@@ -82,7 +83,7 @@ static uint64_t values_of(const lck_numbers *s, size_t slot, int64_t *first)
         return n;
     }
     wide n = ((wide)var->high - least) / step + 1;
-    return n < 1 ? 1 : n > SETS ? 0 : (uint64_t)n;
+    return n < 1 ? 1 : unsure && n > 1 ? 0 : n > SETS ? 0 : (uint64_t)n;
 }
 
 void lck_numbers_begin(lck_numbers *s, const lck_judge *j, const lck_judged *a,
@@ -126,7 +127,8 @@ static int64_t some_value(const lck_numbers *s, size_t slot, size_t set)
     const lck_judged_symbol *symbol = &s->j->symbol[slot];
     const lc_expr *var = lc_exprs_var(s->j->x, slot);
     uint64_t seed = scramble(set) + slot;
-    int64_t m = symbol->multiple, first, below = 0, low = var->low, high = var->high;
+    int64_t m = symbol->multiple, first, below = 0, low = var->low;
+    int64_t high = symbol->unsure ? low : var->high;
     uint64_t n = values_of(s, slot, &first);
     if (symbol->power) {
         int64_t v = first;
