@@ -3,7 +3,7 @@
  *     { [c] -> [2*(c mod 4) + (floor(c/4) mod 2) + 8*floor(c/8)] : 0 <= c < 16 }
  *
  * isl prints the same map as a normalised sum of floors, which no longer shows the modes. A
- * formula is only shown; the map itself is built in relation.c.
+ * formula is only shown; the map itself is built in map.c.
  */
 #include "config.h"
 

@@ -145,7 +145,7 @@ size_t lcr_bits_of_shape(const lc_tuple *shape);
 /* False with LC_ERR_BUDGET: too many bits for a system. */
 bool lcr_check_bits(lcr_ctx *r, size_t bits);
 
-/* ---- relation.c ---- */
+/* ---- map.c ---- */
 
 /* Takes over all it is given; NULL with an error when `map` is NULL or anything failed
  * since lcr_begin. */

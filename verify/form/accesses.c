@@ -39,7 +39,7 @@ typedef struct {
     unsigned vector; /* as given; 0: left out */
     lc_int bytes;
     lc_swizzle w;
-    bool words; /* values add by XOR */
+    bool by_xor; /* values add by XOR */
     const lcv_form *x;
     size_t cut;          /* the leaf at which blocks end */
     int64_t part, block; /* of its extent; coordinates */
@@ -177,7 +177,7 @@ static bool straddles(accesses *a, const lc_poly *extent)
                       lcv_size_sub(p->s, extent, lcv_size_int(p->s, lc_int_si(a->ctx, a->part))));
     bool adds = a->what == LCV_MEASURE_SECTORS ||
                 (a->what == LCV_MEASURE_CONFLICTS && a->width <= 4 && a->most > 0);
-    if (wide != LCR_YES || !adds || a->words)
+    if (wide != LCR_YES || !adds || a->by_xor)
         return lcv_obstacle(p->f, "accesses across a mode whose extent is %S",
                             lcv_size_to_str(p->s, extent)) != NULL;
     a->most = a->what == LCV_MEASURE_SECTORS ? a->most / 2 : (a->most - 1) / 2;
@@ -233,7 +233,7 @@ static bool reduce(accesses *a, const lc_poly *v, const lc_poly **q, int64_t *r)
 static int64_t unit_of(const accesses *a, int64_t r)
 {
     int64_t bytes = a->what == LCV_MEASURE_CONFLICTS ? 4 : 32;
-    return a->words || a->w.b > 0 ? 0 : r * lc_int_get_si(a->bytes) / bytes;
+    return a->by_xor || a->w.b > 0 ? 0 : r * lc_int_get_si(a->bytes) / bytes;
 }
 
 /* The addend of M that stands for q, where all addresses are to be shown apart, those of one
@@ -295,7 +295,7 @@ static const lc_poly *term_of(accesses *a, int64_t i, const lc_poly *step)
 {
     lc_int word, sum = lc_int_const(0);
     const lc_poly *by = lcv_size_int(a->p->s, lc_int_si(a->ctx, i));
-    if (!a->words || i == 0)
+    if (!a->by_xor || i == 0)
         return lcv_size_mul(a->p->s, by, step);
     if (!lc_poly_is_const(step, &word))
         return lcv_obstacle(a->p->f, "lanes that are apart by words with parameters");
@@ -307,7 +307,7 @@ static const lc_poly *term_of(accesses *a, int64_t i, const lc_poly *step)
 static const lc_poly *plus(accesses *a, const lc_poly *x, const lc_poly *y)
 {
     lc_int n, m;
-    if (!a->words || !x || !y)
+    if (!a->by_xor || !x || !y)
         return lcv_size_add(a->p->s, x, y);
     return lc_poly_is_const(x, &n) && lc_poly_is_const(y, &m)
                ? lcv_size_int(a->p->s, lcv_xor(a->ctx, n, m))
@@ -362,7 +362,7 @@ static void add_rests(accesses *a, int64_t r, int64_t most)
     size_t from = 0, level = a->nrests;
     for (int64_t j = 1; from < level && j <= most; j++) {
         for (size_t i = from; i < level; i++) {
-            int64_t next = a->words ? a->rest[i] ^ r : (a->rest[i] + r) % a->modulus;
+            int64_t next = a->by_xor ? a->rest[i] ^ r : (a->rest[i] + r) % a->modulus;
             if (a->seen[next])
                 continue;
             a->seen[next] = true;
@@ -382,7 +382,7 @@ static int64_t common_of(accesses *a, const lc_poly *v)
 }
 
 /* The words of part * j for all j, modulo M: sums of part * step * 2^t. */
-static void add_words(accesses *a, const lc_poly *step, int64_t part)
+static void add_steps_by_xor(accesses *a, const lc_poly *step, int64_t part)
 {
     lc_int word, m = lc_int_si(a->ctx, a->modulus);
     int64_t r = lc_poly_is_const(step, &word) ? lc_int_get_si(lc_int_fmod(a->ctx, word, m))
@@ -411,8 +411,8 @@ static bool read_addends(accesses *a)
             continue;
         if (!step)
             return false;
-        if (a->words) {
-            add_words(a, a->x->step[k], part);
+        if (a->by_xor) {
+            add_steps_by_xor(a, a->x->step[k], part);
             continue;
         }
         if (reduce(a, step, &q, &r)) {
@@ -445,7 +445,7 @@ static bool look(accesses *a, int64_t first, int64_t rest)
     access.lanes = all;
     for (unsigned i = 0; i < all; i++) {
         lc_int x = a->place[first + i], by = lc_int_si(a->ctx, rest);
-        x = a->words ? lcv_xor(a->ctx, x, by) : lc_int_add(a->ctx, x, by);
+        x = a->by_xor ? lcv_xor(a->ctx, x, by) : lc_int_add(a->ctx, x, by);
         x = a->w.b == 0 ? x : lc_swizzle_apply(a->ctx, a->w, x);
         access.byte[i] = lc_int_mul(a->ctx, a->bytes, x);
     }
@@ -509,13 +509,13 @@ static bool costs(lcv_proof *p, lcv_measured what, unsigned least, unsigned most
     accesses a = {.p = p, .ctx = p->f->ctx, .what = what, .least = least};
     if (!(p->arg[0] = lcv_form_flattened(p->f, p->arg[0])))
         return false;
-    a.words = lcv_form_has_words(p->arg[0]);
+    a.by_xor = lcv_form_has_xor(p->arg[0]);
     if (!read_sizes(p, &a) ||
-        !(a.x = a.words ? lcv_form_as_words(p->f, p->arg[0])
-                        : lcv_form_unswizzled(p->f, p->arg[0], &a.w)) ||
+        !(a.x = a.by_xor ? lcv_form_as_xor(p->f, p->arg[0])
+                         : lcv_form_unswizzled(p->f, p->arg[0], &a.w)) ||
         !find_starts(&a))
         return false;
-    if (a.words && (a.lanes & (a.lanes - 1)) != 0)
+    if (a.by_xor && (a.lanes & (a.lanes - 1)) != 0)
         return lcv_obstacle(p->f, "words, by a number of lanes that is no power of two") != NULL;
     /* every lane a sector, or a word, of its own */
     unsigned own = what == LCV_MEASURE_SECTORS ? a.lanes : a.lanes - 1;
@@ -527,8 +527,8 @@ static bool costs(lcv_proof *p, lcv_measured what, unsigned least, unsigned most
     a.most = most;
     if (!set_modulus(&a) || !find_cut(&a) || (least > 0 && !is_whole(&a)))
         return false;
-    return a.words ? look_at_all(&a, a.x)
-                   : lcv_form_each_residue(p, a.x, a.cut + 1, a.modulus, look_at_all, &a);
+    return a.by_xor ? look_at_all(&a, a.x)
+                    : lcv_form_each_residue(p, a.x, a.cut + 1, a.modulus, look_at_all, &a);
 }
 
 bool lcv_sym_accesses(lcv_proof *p, lcv_measured what, unsigned most)

@@ -130,8 +130,8 @@ const lcv_form *lcv_form_call(lcv_forms *f, const lcv_operation *of, size_t n,
         if (lcv_form_is_composed(arg[i]))
             return lcv_form_composed_call(f, of, n, arg);
     for (size_t i = 0; i < n; i++)
-        if (lcv_form_has_words(arg[i]))
-            return lcv_form_words_call(f, of, n, arg);
+        if (lcv_form_has_xor(arg[i]))
+            return lcv_form_xor_call(f, of, n, arg);
     const lcv_sym_call call = {f, of, n, arg};
     for (size_t i = 0; i < n; i++)
         if (lcv_form_is_morphism(arg[i]))

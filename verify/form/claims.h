@@ -74,7 +74,7 @@ lcv_prove_symbols lcv_sym_coalesced, lcv_sym_conflict_free;
 /* swizzled.c: the claim, proved by `prove` for layouts, of swizzled ones among its arguments. */
 bool lcv_sym_composed(lcv_proof *p, lcv_prove_symbols *prove);
 /* xor-claims.c: the claim of layouts of strides that add by XOR among its arguments. */
-bool lcv_sym_words(lcv_proof *p, lcv_prove_symbols *prove);
+bool lcv_sym_xor(lcv_proof *p, lcv_prove_symbols *prove);
 lcv_prove_symbols lcv_sym_feeds, lcv_sym_multiplies, lcv_sym_reorders; /* counts.c */
 /* The same where an argument is a relation or a set (relation-claims.c). */
 lcv_prove_symbols lcv_rel_aligned, lcv_rel_bijective, lcv_rel_composes, lcv_rel_contained,

@@ -35,8 +35,8 @@ const lcv_form *lcv_form_compose(lcv_forms *f, const lcv_form *outer, const lcv_
         const lcv_form *made = within ? lcv_form_compose(f, within, inner) : NULL;
         return made ? lcv_form_after(f, outside, made) : NULL;
     }
-    if (lcv_form_has_words(outer))
-        return lcv_form_words_compose(f, outer, inner);
+    if (lcv_form_has_xor(outer))
+        return lcv_form_xor_compose(f, outer, inner);
     if (is_moved(f, inner))
         return lcv_form_after_layout(f, outer, inner);
     const lcv_form *tensor = lcv_form_as_tensor(f, outer);

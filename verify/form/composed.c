@@ -31,7 +31,7 @@ const lcv_form *lcv_form_after(lcv_forms *f, lcv_outer_form outside, const lcv_f
 
 const lcv_form *lcv_form_after_layout(lcv_forms *f, const lcv_form *outer, const lcv_form *inner)
 {
-    if (lcv_form_is_composed(outer) || lcv_form_has_words(outer))
+    if (lcv_form_is_composed(outer) || lcv_form_has_xor(outer))
         return lcv_obstacle(f, "functions after a composed layout, beside parameters");
     const lcv_form *layout = lcv_form_as_layout(f, outer);
     return layout ? lcv_form_after(f, (lcv_outer_form){.any = true, .layout = layout}, inner)

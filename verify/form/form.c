@@ -324,7 +324,7 @@ const lcv_form *lcv_form_as_tuple(lcv_forms *f, const lcv_form *form)
     if (form->kind == LCV_FORM_RELATION)
         return lcv_obstacle(f, "expected integers, found a relation with parameters");
     if (form->kind == LCV_FORM_LAYOUT || form->kind == LCV_FORM_MORPHISM ||
-        form->kind == LCV_FORM_COMPOSED || form->kind == LCV_FORM_WORDS)
+        form->kind == LCV_FORM_COMPOSED || form->kind == LCV_FORM_XOR)
         return lcv_form_tuple(f, form->nest, form->extent);
     if (lcv_form_is_morphism(form))
         return lcv_form_as_tuple(f, lcv_form_as_morphism(f, form));
@@ -375,7 +375,7 @@ const lcv_form *lcv_form_as_layout(lcv_forms *f, const lcv_form *form)
         return lcv_obstacle(f, "expected a layout, found a relation with parameters");
     if (form->kind == LCV_FORM_COMPOSED)
         return lcv_obstacle(f, "expected a layout, found a composed layout with parameters");
-    if (form->kind == LCV_FORM_WORDS)
+    if (form->kind == LCV_FORM_XOR)
         return lcv_obstacle(f, "expected integers, found strides that add by XOR");
     if (form->kind == LCV_FORM_TUPLE)
         return compact(f, form);
@@ -419,8 +419,8 @@ static lc_layout *axis_at(lcv_forms *f, const lcv_form *form, const lc_tuple *sh
 
 lc_layout *lcv_form_layout_at(lcv_forms *f, const lcv_form *form, const lc_int *number)
 {
-    if (form->kind == LCV_FORM_WORDS || form->by_xor)
-        return lcv_form_words_at(f, form, number);
+    if (form->kind == LCV_FORM_XOR || form->by_xor)
+        return lcv_form_xor_at(f, form, number);
     lc_tuple *shape = lcv_kept(f->ctx, lc_tuple_like(f->ctx, form->nest, number));
     lc_layout *sum = shape ? axis_at(f, form, shape, number + form->n, 0) : NULL;
     for (size_t axis = 1; sum && axis < form->naxes; axis++) {
@@ -500,7 +500,7 @@ lcv_value *lcv_form_as_value(lcv_forms *f, const lcv_form *form)
         constants(form->n * form->naxes, form->step, number + form->n))
         v = form->kind == LCV_FORM_TUPLE
                 ? lcv_value_tuple(f->ctx, lc_tuple_like(f->ctx, form->nest, number))
-            : form->kind == LCV_FORM_LAYOUT || form->kind == LCV_FORM_WORDS
+            : form->kind == LCV_FORM_LAYOUT || form->kind == LCV_FORM_XOR
                 ? lcv_value_layout(f->ctx, lcv_form_layout_at(f, form, number))
                 : lcv_value_strides(f->ctx, lcv_form_layout_at(f, form, number));
     if (lc_ctx_code(f->ctx) != LC_OK)

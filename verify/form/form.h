@@ -26,7 +26,7 @@ typedef enum {
     LCV_FORM_MORPHISM,
     LCV_FORM_STRIDES,  /* of coordinates, (e0,M*e1): a layout whose extents do not count */
     LCV_FORM_COMPOSED, /* a swizzle, or a layout, after a tensor (composed.c) */
-    LCV_FORM_WORDS,    /* a layout of strides that add by XOR (xor-strides.c) */
+    LCV_FORM_XOR,      /* a layout of strides that add by XOR (xor-strides.c) */
     LCV_FORM_RELATION  /* a relation or a set with parameters (relation.h) */
 } lcv_form_kind;
 
@@ -194,12 +194,11 @@ const lcv_form *lcv_form_composed_plus(lcv_forms *f, const lcv_form *form, const
 /* Strides that add by XOR, 9*M -> f(9*M) (xor-strides.c): has a form, or its value, such ones; a
  * layout of them; an operation of which an argument is one; the composition with an inner
  * layout. */
-bool lcv_form_has_words(const lcv_form *form);
-const lcv_form *lcv_form_as_words(lcv_forms *f, const lcv_form *form);
-const lcv_form *lcv_form_words_call(lcv_forms *f, const lcv_operation *of, size_t n,
-                                    const lcv_form *const *arg);
-const lcv_form *lcv_form_words_compose(lcv_forms *f, const lcv_form *words,
-                                       const lcv_form *inner);
+bool lcv_form_has_xor(const lcv_form *form);
+const lcv_form *lcv_form_as_xor(lcv_forms *f, const lcv_form *form);
+const lcv_form *lcv_form_xor_call(lcv_forms *f, const lcv_operation *of, size_t n,
+                                  const lcv_form *const *arg);
+const lcv_form *lcv_form_xor_compose(lcv_forms *f, const lcv_form *words, const lcv_form *inner);
 
 /* Morphisms (nest.c), with parameters in their entries or without: from one tuple to another, of
  * equal entries where they are joined; the layout that one realizes; an operation, some of whose

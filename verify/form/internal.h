@@ -70,7 +70,7 @@ const lcv_form *lcv_form_of_morphism(lcv_forms *f, const lc_morphism *m);
 /* The layout with these numbers for its extents, and then for the strides, axis by axis. */
 lc_layout *lcv_form_layout_at(lcv_forms *f, const lcv_form *form, const lc_int *number);
 /* The same of strides that add by XOR (xor-strides.c). */
-lc_layout *lcv_form_words_at(lcv_forms *f, const lcv_form *form, const lc_int *number);
+lc_layout *lcv_form_xor_at(lcv_forms *f, const lcv_form *form, const lc_int *number);
 /* A leaf of number 0. */
 lc_tuple *lcv_nest_leaf(lc_ctx *ctx);
 

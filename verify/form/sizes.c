@@ -254,8 +254,7 @@ lcv_value *lcv_form_with_sizes(lcv_forms *f, const lcv_form *form)
     if (form->kind == LCV_FORM_MORPHISM)
         return morphism_with_sizes(f, form);
     bool tuple = form->kind == LCV_FORM_TUPLE, strides = form->kind == LCV_FORM_STRIDES;
-    if (!tuple && !strides && form->kind != LCV_FORM_WORDS &&
-        !(form = lcv_form_as_layout(f, form)))
+    if (!tuple && !strides && form->kind != LCV_FORM_XOR && !(form = lcv_form_as_layout(f, form)))
         return NULL;
     size_t n = form->n, all = n * (1 + form->naxes);
     lc_int *number = lc_frame_alloc(ctx, all, sizeof *number);
@@ -297,7 +296,7 @@ static const lcv_form *read(lcv_forms *f, const lcv_value *v, bool loose)
     if (!form)
         return NULL;
     bool strides = v->kind == LCV_STRIDES, words = lc_layout_codomain(v->layout) == LC_XOR;
-    form->kind = strides ? LCV_FORM_STRIDES : words ? LCV_FORM_WORDS : LCV_FORM_LAYOUT;
+    form->kind = strides ? LCV_FORM_STRIDES : words ? LCV_FORM_XOR : LCV_FORM_LAYOUT;
     form->by_xor = strides && words;
     form->loose = loose && may_be_one(f, form);
     return form;

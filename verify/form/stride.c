@@ -52,8 +52,8 @@ const lcv_form *lcv_form_stride_tuple(lcv_forms *f, size_t n, const lcv_form *co
 {
     bool words = false, others = false;
     for (size_t i = 0; i < n; i++) {
-        words = words || lcv_form_has_words(part[i]);
-        others = others || !(lcv_form_has_words(part[i]) || lcv_form_is_tuple(part[i]));
+        words = words || lcv_form_has_xor(part[i]);
+        others = others || !(lcv_form_has_xor(part[i]) || lcv_form_is_tuple(part[i]));
     }
     if (words && others)
         return lcv_obstacle(f, "strides of coordinates beside those that add by XOR");
@@ -71,7 +71,7 @@ const lcv_form *lcv_form_with_strides(lcv_forms *f, const lcv_form *shape, const
     lcv_form *form = lcv_form_layout(f, shape->nest, integers ? 1 : stride->naxes,
                                      stride->profile);
     if (form && stride->by_xor)
-        form->kind = LCV_FORM_WORDS;
+        form->kind = LCV_FORM_XOR;
     for (size_t i = 0; form && i < form->n; i++) {
         if (!shape->extent[i] || (integers && !stride->extent[i]))
             return lcv_obstacle(f, "a wildcard in a layout");
@@ -102,7 +102,7 @@ static lcv_value *added(lcv_call *call)
 static const lcv_form *multiple(lcv_forms *f, const lcv_form *a, const lc_poly *factor)
 {
     static const lcv_operation of = {.name = "a multiple", .apply = scaled};
-    const lcv_form *arg[2] = {lcv_form_has_words(a) ? lcv_form_as_strides(f, a) : as_layout(f, a),
+    const lcv_form *arg[2] = {lcv_form_has_xor(a) ? lcv_form_as_strides(f, a) : as_layout(f, a),
                               lcv_form_int(f, factor)};
     return arg[0] && arg[1] ? lcv_form_applied(f, &of, 2, arg) : NULL;
 }
@@ -121,7 +121,7 @@ const lcv_form *lcv_form_stride_arithmetic(lcv_forms *f, lcv_op op, const lcv_fo
     if (op == LCV_OP_MUL)
         return lcv_form_is_tuple(a) ? multiple(f, b, lcv_form_as_int(f, a))
                                     : multiple(f, a, lcv_form_as_int(f, b));
-    if (lcv_form_has_words(a) || (b && lcv_form_has_words(b)))
+    if (lcv_form_has_xor(a) || (b && lcv_form_has_xor(b)))
         return lcv_obstacle(f, "sums of strides that add by XOR, with parameters");
     switch (op) {
     case LCV_OP_NEG: return multiple(f, a, minus);

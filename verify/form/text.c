@@ -51,7 +51,7 @@ static void add_word(lcv_forms *f, lc_text *text, const lc_poly *p)
 
 static void add_stride(lcv_forms *f, lc_text *text, const lcv_form *form, size_t leaf)
 {
-    if (form->kind == LCV_FORM_WORDS || form->by_xor) {
+    if (form->kind == LCV_FORM_XOR || form->by_xor) {
         add_word(f, text, form->step[leaf]);
         return;
     }
@@ -145,7 +145,7 @@ char *lcv_form_to_str(lcv_forms *f, const lcv_form *form)
     if (form->kind != LCV_FORM_STRIDES)
         add_nest(f, &text, form, form->nest, false);
     if (form->kind == LCV_FORM_LAYOUT || form->kind == LCV_FORM_COMPOSED ||
-        form->kind == LCV_FORM_WORDS)
+        form->kind == LCV_FORM_XOR)
         lc_text_add_char(&text, ':', 1);
     if (form->kind != LCV_FORM_TUPLE)
         add_nest(f, &text, form, form->nest, true);
@@ -175,7 +175,7 @@ static bool layout_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symb
     lc_tuple *shape = lcv_shape_of(f->ctx, a);
     bool same = shape && form->naxes == lc_layout_naxes(a) &&
                 (form->profile != NULL) == (lc_layout_codomain(a) == LC_COORDINATES) &&
-                (form->kind == LCV_FORM_WORDS) == (lc_layout_codomain(a) == LC_XOR) &&
+                (form->kind == LCV_FORM_XOR) == (lc_layout_codomain(a) == LC_XOR) &&
                 tuple_agrees(f, form, symbol, shape);
     for (size_t i = 0; same && i < form->n; i++) {
         if (form->loose && lc_int_is_one(lc_layout_extent(a, i)))

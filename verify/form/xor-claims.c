@@ -65,7 +65,7 @@ static bool read_leaf(lcv_proof *p, const lc_poly *extent, const lc_poly *word, 
 /* The leaves that move. */
 static bool read_words(lcv_proof *p, size_t i, words *out)
 {
-    *out = (words){.p = p, .x = lcv_form_as_words(p->f, p->arg[i])};
+    *out = (words){.p = p, .x = lcv_form_as_xor(p->f, p->arg[i])};
     for (size_t k = 0; out->x && k < out->x->n; k++) {
         if (lcv_size_is_one(out->x->extent[k]))
             continue;
@@ -192,7 +192,7 @@ static bool largest_low(const words *w, lc_int *largest)
     const lcv_form *flat = low.mode ? lcv_form_of_modes(p->f, &low) : NULL;
     lcv_form *sums = flat ? lcv_form_moved(p->f, flat, NULL) : NULL;
     if (sums)
-        sums->kind = LCV_FORM_WORDS;
+        sums->kind = LCV_FORM_XOR;
     lcv_value *v = lcv_form_as_value(p->f, sums);
     return (v && lc_layout_largest(p->f->ctx, v->layout, largest)) ||
            lcv_obstacle(p->f, "words of that many bits") != NULL;
@@ -236,13 +236,13 @@ static bool of_bounds(lcv_proof *p)
 static bool of_bijective(lcv_proof *p)
 {
     words w;
-    const lc_poly *size = lcv_form_size(p->f, lcv_form_as_words(p->f, p->arg[0]));
+    const lc_poly *size = lcv_form_size(p->f, lcv_form_as_xor(p->f, p->arg[0]));
     return size && read_words(p, 0, &w) && is_below(&w, size) && is_injective(&w);
 }
 
 static bool of_places(lcv_proof *p)
 {
-    const lc_poly *size = lcv_form_size(p->f, lcv_form_as_words(p->f, p->arg[0]));
+    const lc_poly *size = lcv_form_size(p->f, lcv_form_as_xor(p->f, p->arg[0]));
     const lc_poly *n = size && p->n == 2 ? lcv_form_as_int(p->f, p->arg[1]) : NULL;
     if (!n)
         return size && lcv_obstacle(p->f, "words onto other places than [0,N)");
@@ -265,7 +265,7 @@ static const struct {
 static const char *const as_they_are[] = {"coalesced", "compatible", "conflict_free",
                                           "congruent", "refines",    "weakly_congruent"};
 
-bool lcv_sym_words(lcv_proof *p, lcv_prove_symbols *prove)
+bool lcv_sym_xor(lcv_proof *p, lcv_prove_symbols *prove)
 {
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(table[i].name, p->name) == 0)

@@ -75,11 +75,11 @@ static bool adds_by_xor(lcv_proof *p, const lcv_form *x)
 static bool read_side(lcv_proof *p, const lcv_form *form, side *out)
 {
     *out = (side){.p = p};
-    const lcv_form *x = lcv_form_has_words(form) ? lcv_form_as_words(p->f, form)
-                                                 : lcv_form_unswizzled(p->f, form, &out->w);
+    const lcv_form *x = lcv_form_has_xor(form) ? lcv_form_as_xor(p->f, form)
+                                               : lcv_form_unswizzled(p->f, form, &out->w);
     if (!x)
         return false;
-    bool words = lcv_form_has_words(form);
+    bool words = lcv_form_has_xor(form);
     if (lc_int_lt(power(p->f->ctx, MAX_SWIZZLE), lc_swizzle_size(p->f->ctx, out->w)))
         return lcv_obstacle(p->f, "a swizzle of so many bits") != NULL;
     if (!words && (x->profile || x->offset || !adds_by_xor(p, x)))

@@ -10,25 +10,25 @@
 
 #include <string.h>
 
-bool lcv_form_has_words(const lcv_form *form)
+bool lcv_form_has_xor(const lcv_form *form)
 {
     if (form->kind != LCV_FORM_VALUE)
-        return form->kind == LCV_FORM_WORDS || form->by_xor;
+        return form->kind == LCV_FORM_XOR || form->by_xor;
     const lcv_value *v = form->value;
     return (v->kind == LCV_LAYOUT || v->kind == LCV_STRIDES) &&
            lc_layout_codomain(v->layout) == LC_XOR;
 }
 
-const lcv_form *lcv_form_as_words(lcv_forms *f, const lcv_form *form)
+const lcv_form *lcv_form_as_xor(lcv_forms *f, const lcv_form *form)
 {
-    if (!form || form->kind == LCV_FORM_WORDS)
+    if (!form || form->kind == LCV_FORM_XOR)
         return form;
     if (form->kind != LCV_FORM_VALUE || form->value->kind != LCV_LAYOUT ||
         lc_layout_codomain(form->value->layout) != LC_XOR)
         return lcv_obstacle(f, "expected strides that add by XOR");
     lcv_form *lifted = lcv_form_of_layout(f, form->value->layout, lcv_poly_of_int, f);
     if (lifted)
-        lifted->kind = LCV_FORM_WORDS;
+        lifted->kind = LCV_FORM_XOR;
     return lifted;
 }
 
@@ -53,7 +53,7 @@ static lc_layout *words_at(lcv_forms *f, const lcv_form *form, const lc_tuple *n
     return mode ? lcv_kept(ctx, lc_layout_concat(ctx, rank, mode)) : NULL;
 }
 
-lc_layout *lcv_form_words_at(lcv_forms *f, const lcv_form *form, const lc_int *number)
+lc_layout *lcv_form_xor_at(lcv_forms *f, const lcv_form *form, const lc_int *number)
 {
     return lc_layout_ref(words_at(f, form, form->nest, number));
 }
@@ -66,19 +66,19 @@ static const lcv_form *coalesce(lcv_forms *f, const lcv_form *words)
     return lcv_form_computed(f, &of, 1, &words);
 }
 
-const lcv_form *lcv_form_words_call(lcv_forms *f, const lcv_operation *of, size_t n,
-                                    const lcv_form *const *arg)
+const lcv_form *lcv_form_xor_call(lcv_forms *f, const lcv_operation *of, size_t n,
+                                  const lcv_form *const *arg)
 {
     static const char *const moves[] = {"coalesce", "flatten", "group", "mode", "select"};
     static const char *const looks[] = {"depth", "rank", "shape", "size"};
-    const lcv_form *words = lcv_form_has_words(arg[0]) ? lcv_form_as_words(f, arg[0]) : NULL;
+    const lcv_form *words = lcv_form_has_xor(arg[0]) ? lcv_form_as_xor(f, arg[0]) : NULL;
     const lcv_form **bare = words ? lc_frame_alloc(f->ctx, n, sizeof *bare) : NULL;
     if (!bare)
         return lcv_obstacle(f, "%s beside strides that add by XOR", of->name);
     memcpy(bare, arg, n * sizeof *bare);
     bare[0] = words;
     if (strcmp(of->name, "compose") == 0)
-        return lcv_form_words_compose(f, words, arg[1]);
+        return lcv_form_xor_compose(f, words, arg[1]);
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
         if (strcmp(of->name, looks[i]) == 0 && n == 1) {
             bare[0] = lcv_form_as_tuple(f, words);
@@ -90,9 +90,9 @@ const lcv_form *lcv_form_words_call(lcv_forms *f, const lcv_operation *of, size_
     return lcv_obstacle(f, "%s of strides that add by XOR, with parameters", of->name);
 }
 
-const lcv_form *lcv_form_words_compose(lcv_forms *f, const lcv_form *words, const lcv_form *inner)
+const lcv_form *lcv_form_xor_compose(lcv_forms *f, const lcv_form *words, const lcv_form *inner)
 {
-    const lcv_form *a = lcv_form_as_words(f, words);
+    const lcv_form *a = lcv_form_as_xor(f, words);
     const lcv_form *b = a ? lcv_form_as_layout(f, inner) : NULL;
     const lc_poly *size = b ? lcv_form_size(f, a) : NULL;
     if (!size)

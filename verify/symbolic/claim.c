@@ -127,7 +127,7 @@ static bool has_relation(const lcv_proof *p)
 static bool has_words(const lcv_proof *p)
 {
     for (size_t i = 0; i < p->n; i++)
-        if (p->arg[i] && lcv_form_has_words(p->arg[i]))
+        if (p->arg[i] && lcv_form_has_xor(p->arg[i]))
             return true;
     return false;
 }
@@ -151,7 +151,7 @@ static bool prove_arguments(lcv_proof *p, const lcv_claim *claim)
     if (!prove)
         return lcv_obstacle(p->f, "%s%s is not proved in symbols", claim->name,
                             has_relation(p) ? " of relations" : "") != NULL;
-    bool ok = has_words(p)      ? lcv_sym_words(p, prove)
+    bool ok = has_words(p)      ? lcv_sym_xor(p, prove)
               : has_composed(p) ? lcv_sym_composed(p, prove)
                                 : prove(p);
     return ok && settled(p, claim->name);

@@ -76,7 +76,7 @@ static bool tractable(ev *e, const lcr_statement *c)
 
 /* ---- relations ---- */
 
-/* What isl's own maps say (claims/relation.c). */
+/* What isl's own maps say (claims/relation-rows.c). */
 static bool by_maps(ev *e, const lcr_statement *c)
 {
     return lcr_ev_related(e, lcr_rel_row(lcr_rel_claims, c->claim, c->n), c);

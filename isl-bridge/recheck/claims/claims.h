@@ -50,7 +50,7 @@ bool lcr_ev_complements_axes(ev *e, const lit *c, const lit *a, const lit *shape
 bool lcr_ev_apart_in_order(ev *e, const lit *c, const lit *a, bool extended);
 const lit *lcr_ev_joined(ev *e, const lit *a, const lit *c);
 
-/* claims/relation.c: of claims with relations and sets, with parameters, too. */
+/* claims/relation-rows.c: of claims with relations and sets, with parameters, too. */
 extern const rel_row lcr_rel_claims[];
 /* When such a row is asked, where an argument is a relation: else the claim is one of functions,
  * for which relations may stand. */

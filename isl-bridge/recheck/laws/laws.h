@@ -22,7 +22,7 @@ typedef enum {
     OF_RELATIONS = 16
 } lcr_law_kind;
 
-extern const rel_row lcr_rel_laws[]; /* laws/relation.c, with parameters, too */
+extern const rel_row lcr_rel_laws[]; /* laws/relation-values.c, with parameters, too */
 extern const ev_row lcr_laws_common[], lcr_laws_complement[], lcr_laws_compose[],
     lcr_laws_cosize[], lcr_laws_dims[], lcr_laws_domains[], lcr_laws_evaluate[],
     lcr_laws_inverse[], lcr_laws_invert[], lcr_laws_linear[], lcr_laws_linear_tiles[],

@@ -110,11 +110,11 @@ bool lcr_ev_aligned(ev *e, const lit *a, lc_int n);
 bool lcr_ev_remainder(ev *e, sys *s, sys_sum *value, lc_int n); /* it is n q + r, 0 < r < n */
 bool lcr_ev_disjoint(ev *e, const lit *a, const lit *b);
 
-/* sets/words.c: the same of layouts whose strides add by XOR, of sizes. */
-bool lcr_is_words(const lit *a);
-bool lcr_words_same(ev *e, const lit *a, const lit *b);
-bool lcr_words_within(ev *e, const lit *a, lc_int least, lc_int most);
-bool lcr_words_injective(ev *e, const lit *a);
+/* sets/xor-sizes.c: the same of layouts whose strides add by XOR, of sizes. */
+bool lcr_has_xor_sizes(const lit *a);
+bool lcr_xor_sizes_same(ev *e, const lit *a, const lit *b);
+bool lcr_xor_sizes_within(ev *e, const lit *a, lc_int least, lc_int most);
+bool lcr_xor_sizes_injective(ev *e, const lit *a);
 
 /* sets/reach.c: all of [0,n) are values; every value of t is one of a. The value is none. */
 bool lcr_ev_reached(ev *e, const lit *a, lc_int n);

@@ -106,8 +106,8 @@ bool lcr_ev_injective(ev *e, const lit *a)
     lcr_peel_bijections(e, &f);
     if (f.n == 1 && lcr_lit_is_affine(f.step[0]) && f.step[0]->n <= SYS_VARS)
         return lcr_ev_collisions(e, f.step[0]);
-    if (e->pool->sizes && f.n == 1 && lcr_is_words(f.step[0]))
-        return lcr_words_injective(e, f.step[0]);
+    if (e->pool->sizes && f.n == 1 && lcr_has_xor_sizes(f.step[0]))
+        return lcr_xor_sizes_injective(e, f.step[0]);
     if (lcr_lit_is_function(a) &&
         (!collide_in_bits(e, &f, a, &known) || (!known && !collide(e, &f, a, &known))))
         return false;
@@ -165,8 +165,8 @@ bool lcr_ev_within(ev *e, const lit *a, lc_int least, lc_int most)
                 return false;
         return true;
     }
-    if (e->pool->sizes && f.n == 1 && lcr_is_words(f.step[0]))
-        return lcr_words_within(e, f.step[0], least, most);
+    if (e->pool->sizes && f.n == 1 && lcr_has_xor_sizes(f.step[0]))
+        return lcr_xor_sizes_within(e, f.step[0], least, most);
     if (lcr_lit_is_function(a) && !lcr_ev_inside(e, &f, a, least, most, &known))
         return false;
     return known || (e->pool->sizes ? lcr_ev_not(e) : lcr_ev_values_within(e, a, least, most));

@@ -5,10 +5,10 @@
  * dimensions of the maps like others, within what is known of them, and all is stated once for
  * numbers and for parameters.
  *
- * A row (claims/relation.c, laws/relation.c) says of the maps what a name means, in the words of
- * this header. What must not be is a map, each basic part of which becomes a set of the evidence.
- * A map that is NULL is none: an argument of another kind, numbers of inputs and outputs that do
- * not fit, or an error; what is made of it is NULL, and what is said of it false.
+ * A row (claims/relation-rows.c, laws/relation-values.c) says of the maps what a name means, in
+ * the words of this header. What must not be is a map, each basic part of which becomes a set of
+ * the evidence. A map that is NULL is none: an argument of another kind, numbers of inputs and
+ * outputs that do not fit, or an error; what is made of it is NULL, and what is said of it false.
  */
 #ifndef LCR_RECHECK_RELATION_H
 #define LCR_RECHECK_RELATION_H
@@ -84,11 +84,6 @@ isl_pw_multi_aff *lcr_relation_function(ev *e, const char *text);
 size_t lcr_relation_inputs(const lit *relation);
 /* A set of the evidence for each part, which is taken over; an empty one where there is none. */
 bool lcr_relation_left(ev *e, isl_set *set);
-
-/* Begins a query weighed by a text, which is as long as what it says is large. */
-void lcr_begin_on_text(lcr_ctx *r, const char *text);
-/* An error of this code, or of the budget: isl does not read the text. */
-void lcr_text_not_read(lcr_ctx *r, lc_code code, const char *what, const char *text);
 
 /* ---- maps ---- */
 

@@ -127,9 +127,9 @@ bool lcr_ev_same(ev *e, const fn *f, const fn *g, const lit *domain)
     if (e->pool->points)
         return lcr_ev_chosen_same(e, f, g, domain);
     lcr_peel_same(e, &x, &y);
-    if (e->pool->sizes && x.n == 1 && y.n == 1 && lcr_is_words(x.step[0]) &&
-        lcr_is_words(y.step[0]))
-        return lcr_words_same(e, x.step[0], y.step[0]);
+    if (e->pool->sizes && x.n == 1 && y.n == 1 && lcr_has_xor_sizes(x.step[0]) &&
+        lcr_has_xor_sizes(y.step[0]))
+        return lcr_xor_sizes_same(e, x.step[0], y.step[0]);
     if (e->pool->looks && !(lcr_fn_is_affine(&x) && lcr_fn_is_affine(&y)))
         sets = lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), lcr_lit_size(e->pool->lc, domain));
     if (!lcr_ev_same_in_bits(e, &x, &y, domain, &known) ||

@@ -44,7 +44,7 @@
  *                                                       is looked at
  *   relation    claims about relations, and             what isl leaves of its own maps: an
  *               equiv with one                          input of one only, outputs that differ
- *                                                       (claims/relation.c)
+ *                                                       (claims/relation-rows.c)
  *               claims that take functions,            those of the claim; the values of the
  *               of relations                           relation are a sum over runs
  *                                                      (sets/listed.h)

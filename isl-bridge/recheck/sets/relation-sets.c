@@ -1,4 +1,6 @@
-/* relation.c - statements in isl's own maps: what is made of them, and what they have to be. */
+/* relation-sets.c - statements in isl's own maps: what is made of them, and what they have to
+ * be.
+ */
 #include "config.h"
 
 #include "relation.h"

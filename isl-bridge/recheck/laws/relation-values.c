@@ -1,4 +1,5 @@
-/* relation.c - what operations say of relations and sets, in isl's own maps; relations of values.
+/* relation-values.c - what operations say of relations and sets, in isl's own maps; relations of
+ * values.
  *
  * isl reads the arguments and the value and does the operation: what is in one of the two results
  * only is empty. What the value is made of is not looked at: a complement is judged by what it

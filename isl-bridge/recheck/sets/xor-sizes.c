@@ -1,4 +1,4 @@
-/* words.c - layouts whose strides add by XOR, where extents or words are sizes.
+/* xor-sizes.c - layouts whose strides add by XOR, where extents or words are sizes.
  *
  * A leaf of extent E and stride fN has the carry-less products c N of its coordinates c < E; the
  * value is the XOR of those of all leaves, which is no more than their sum. Leaves whose extent
@@ -16,7 +16,7 @@
 #include "../../../lib/size.h"
 #include "graph.h"
 
-bool lcr_is_words(const lit *a)
+bool lcr_has_xor_sizes(const lit *a)
 {
     return a->kind == LIT_LAYOUT && a->by_xor && a->b == 0 && a->naxes == 1 && !a->basis &&
            !a->offset;
@@ -65,7 +65,7 @@ static const lit *low_bits(ev *e, const lit *a, lc_int block)
     return low;
 }
 
-bool lcr_words_injective(ev *e, const lit *a)
+bool lcr_xor_sizes_injective(ev *e, const lit *a)
 {
     const sys s = lcr_sys_new(e->pool);
     const sys_sum zero = lcr_sys_number(lc_int_const(0));
@@ -110,7 +110,7 @@ static bool largest(ev *e, const lit *a, lc_int *most)
     return true;
 }
 
-bool lcr_words_within(ev *e, const lit *a, lc_int least, lc_int most)
+bool lcr_xor_sizes_within(ev *e, const lit *a, lc_int least, lc_int most)
 {
     lc_ctx *lc = e->pool->lc;
     const sys s = lcr_sys_new(e->pool);
@@ -168,7 +168,7 @@ static bool take(lc_ctx *lc, rest *r, lc_int by)
     return true;
 }
 
-bool lcr_words_same(ev *e, const lit *a, const lit *b)
+bool lcr_xor_sizes_same(ev *e, const lit *a, const lit *b)
 {
     lc_ctx *lc = e->pool->lc;
     const sys s = lcr_sys_new(e->pool);

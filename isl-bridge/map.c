@@ -1,4 +1,4 @@
-/* relation.c - the relations of a layout, and operations on relations. */
+/* map.c - the relations of a layout, and operations on relations. */
 #include "config.h"
 
 #include "internal.h"

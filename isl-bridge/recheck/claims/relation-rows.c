@@ -1,4 +1,4 @@
-/* relation.c - what claims say of relations and sets: a row a claim, in isl's own maps.
+/* relation-rows.c - what claims say of relations and sets: a row a claim, in isl's own maps.
  *
  * The places are the coordinates of a shape, the elements of a set, or the outputs of another
  * relation. Outputs and inputs are sets of a relation; "one to one" is that no output has two
