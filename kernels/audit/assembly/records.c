@@ -22,10 +22,9 @@ static bool has_pointer(const lck_assembly *k, const lc_expr *e)
 static void set_base(const lck_assembly *k, const lck_ptx_access *a, lck_judged *out)
 {
     bool allocated = a->base.kind == LCK_BASE_ARGUMENT && a->base.multiple < LCK_ALLOCATED;
-    bool inside = a->base.kind == LCK_BASE_UNKNOWN && has_pointer(k, a->at);
-    out->base = a->base.kind == LCK_BASE_UNKNOWN ? 0
-                : allocated                      ? LCK_ALLOCATED
-                                                 : a->base.multiple;
+    bool whole = a->base.kind == LCK_BASE_UNKNOWN && !a->base.symbol;
+    bool inside = whole && has_pointer(k, a->at);
+    out->base = whole ? 0 : allocated ? LCK_ALLOCATED : a->base.multiple;
     out->base_assumed = allocated || inside;
 }
 
