@@ -290,6 +290,7 @@ void lck_bound_of(const lck_judge *j, const lck_judged *a, const lck_cost *cost,
     work w = {.j = j, .a = a, .cost = cost, .lanes = lck_lanes_new(j, a->at), .out = out};
     *out = (lck_bound){.why = NULL};
     out->why = find(&w);
+    lck_may_work(j, w.looks);
     lck_lanes_free(w.lanes);
     free(w.threads);
     free(w.own);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define BUCKETS 256
+#define WORK 100000 /* warps, of a kernel */
 #define CLAIMS 64   /* about formulas, of a kernel */
 #define COMPARED 32 /* entries of a bucket */
 
@@ -23,6 +24,7 @@ struct lck_judge_cache {
     bool open;
     unsigned warps;
     lck_masks *masks;
+    uint64_t work;  /* warps that were looked at */
     unsigned asked; /* claims about formulas */
 };
 
@@ -112,6 +114,14 @@ void lck_cache(const lck_judge *j, const lck_judged *a, lck_asked asked, const l
     copy(j->audit, answer, &e->answer);
     e->next = j->cache->bucket[b];
     j->cache->bucket[b] = e;
+}
+
+bool lck_may_work(const lck_judge *j, unsigned warps)
+{
+    if (!j->cache)
+        return true;
+    j->cache->work += warps;
+    return j->cache->work < WORK;
 }
 
 bool lck_may_ask(const lck_judge *j)

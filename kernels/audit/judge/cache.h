@@ -15,6 +15,8 @@ const lck_masks *lck_cached_masks(const lck_judge *j, const lc_expr *guard, unsi
 /* Takes them over. False: there is no cache. */
 bool lck_cache_masks(const lck_judge *j, const lc_expr *guard, unsigned warps, lck_masks *masks);
 
+/* Work of so many warps was done; is there any left for the kernel? */
+bool lck_may_work(const lck_judge *j, unsigned warps);
 /* Is there work left for one more claim about a formula? Counts it. */
 bool lck_may_ask(const lck_judge *j);
 

@@ -83,9 +83,15 @@ static bool find_outside(const lck_judge *j, const lck_judged *a, outside *out)
         return false;
     lck_numbers_begin(s, j, a, a->size);
     out->complete = s->complete && !has_thread_data(j, a);
-    for (size_t set = 0; set < s->nsets && !out->found; set++)
-        if (lck_numbers_set(s, set))
-            look(s, a, set, out);
+    for (size_t set = 0; set < s->nsets && !out->found; set++) {
+        if (!lck_numbers_set(s, set))
+            continue;
+        if (!lck_may_work(j, lck_warps(j))) {
+            out->complete = false;
+            break;
+        }
+        look(s, a, set, out);
+    }
     lck_numbers_end(s);
     free(s);
     return out->found;

@@ -1,5 +1,6 @@
 #include "config.h"
 
+#include "cache.h"
 #include "numbers.h"
 
 #include <stdlib.h>
@@ -299,6 +300,10 @@ void lck_example_of(const lck_judge *j, const lck_judged *a, const lck_cost *cos
     for (size_t set = 0; set < s->nsets; set++) {
         if (!lck_numbers_set(s, set))
             continue;
+        if (!lck_may_work(j, lck_warps(j))) {
+            out->complete = false;
+            break;
+        }
         for (unsigned i = 0; i < lck_warps(j); i++) {
             lck_warp w;
             if (!look(s, a, cost, set, i, &w))
