@@ -1,19 +1,21 @@
-/* check_audit_formula.c - formulas of registers of PTX against a machine that runs its instructions
- * (ptx-machine.h): random programs with branches and loops, each register that is written, each
- * guard of an instruction that runs or does not, each number of trips, for several threads.
+/* check_audit_formula.c - formulas of registers of PTX against a machine that runs its
+ * instructions (ptx-machine.h): random programs with branches and loops, each register that is
+ * written, each guard of an instruction that runs or does not, each number of trips, for several
+ * threads.
  *
- * A value holds modulo the width of its register, where what was assumed for it holds.
+ * A value holds modulo the width of its register, where what was assumed for it holds. Then the
+ * list of accesses of a kernel that has one of each kind.
  */
 #include "config.h"
 
 #include "law.h"
 #include "ptx-machine.h"
+#include "ptx-program.h"
 #include "suite.h"
 
 #include "../kernels/audit/access/access.h"
 #include "../lib/text.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,350 +24,7 @@ static size_t below(law *l, size_t n)
     return (size_t)rnd_in(&l->rnd, 0, (int64_t)n - 1);
 }
 
-/* ---- random programs ---- */
-
-enum { WORDS = 8, DOUBLES = 5, PREDICATES = 4, HALVES = 3, STEPS = 4000 };
-
-typedef struct {
-    law *l;
-    lc_text text;
-    unsigned nlabels, nloops, depth, left; /* statements that may still be made */
-} program;
-
-static const char *pick(law *l, const char *const *from, size_t n)
-{
-    return from[below(l, n)];
-}
-
-#define PICK(l, ...)                                                                             \
-    pick(l, (const char *const[]){__VA_ARGS__},                                                  \
-         sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *))
-
-static int64_t constant(law *l)
-{
-    static const int64_t some[] = {0,  1,  2,  3,    4,    5,     7,      8,          15,
-                                   16, 31, 32, 33,   48,   63,    64,     96,         127,
-                                   -1, -2, -8, -16,  -128, 255,   1000,   4096,       65535,
-                                   12, 24, 56, 0x70, 1920, 65536, 100000, 0x55555555, 0x7fffffff};
-    return some[below(l, sizeof some / sizeof *some)];
-}
-
-/* A register of 32 bits, or a number. */
-static const char *word(program *p)
-{
-    law *l = p->l;
-    return below(l, 4) == 0 ? law_printf(l, "%lld", (long long)constant(l))
-                            : law_printf(l, "%%r%zu", below(l, WORDS));
-}
-
-static const char *doubled(program *p)
-{
-    return below(p->l, 4) == 0 ? law_printf(p->l, "%lld", (long long)constant(p->l))
-                               : law_printf(p->l, "%%d%zu", below(p->l, DOUBLES));
-}
-
-static void arithmetic(program *p)
-{
-    law *l = p->l;
-    size_t to = below(l, WORDS), from = below(l, WORDS);
-    switch (below(l, 14)) {
-    case 0:
-    case 1:
-    case 2:
-        lc_text_printf(&p->text, "%s %%r%zu, %%r%zu, %s;\n",
-                       PICK(l, "add.s32", "add.s32", "sub.s32", "mul.lo.s32", "min.s32", "max.s32",
-                            "min.u32", "max.u32"),
-                       to, from, word(p));
-        break;
-    case 3:
-        lc_text_printf(&p->text, "mad.lo.s32 %%r%zu, %%r%zu, %s, %s;\n", to, from, word(p),
-                       word(p));
-        break;
-    case 4:
-    case 5:
-        lc_text_printf(&p->text, "%s %%r%zu, %%r%zu, %s;\n", PICK(l, "and.b32", "or.b32", "xor.b32"),
-                       to, from, word(p));
-        break;
-    case 6:
-    case 7:
-        lc_text_printf(&p->text, "%s %%r%zu, %%r%zu, %zu;\n",
-                       PICK(l, "shl.b32", "shr.u32", "shr.s32"), to, from,
-                       below(l, 8) == 0 ? below(l, 40) : below(l, 7));
-        break;
-    case 8:
-        lc_text_printf(&p->text, "%s %%r%zu, %%r%zu, %s;\n",
-                       PICK(l, "div.s32", "div.u32", "rem.s32", "rem.u32"), to, from,
-                       PICK(l, "3", "7", "8", "10", "32", "33", "%ntid.x"));
-        break;
-    case 9:
-        lc_text_printf(&p->text, "%s %%r%zu, %%r%zu, %zu, %zu;\n", PICK(l, "bfe.u32", "bfe.s32"), to,
-                       from, below(l, 34), below(l, 34));
-        break;
-    case 10:
-        lc_text_printf(&p->text, "bfi.b32 %%r%zu, %s, %%r%zu, %zu, %zu;\n", to, word(p), from,
-                       below(l, 33), below(l, 33));
-        break;
-    case 11:
-        lc_text_printf(&p->text, "lop3.b32 %%r%zu, %%r%zu, %s, %s, %zu;\n", to, from, word(p),
-                       word(p), below(l, 256));
-        break;
-    case 12:
-        lc_text_printf(&p->text, "%s %%r%zu, %%r%zu, %s, %s;\n",
-                       PICK(l, "prmt.b32", "shf.l.wrap.b32", "shf.r.clamp.b32"), to, from, word(p),
-                       PICK(l, "0x5410", "0x3210", "0x7632", "5", "12", "0x1234"));
-        break;
-    default:
-        lc_text_printf(&p->text, "%s %%r%zu, %%r%zu;\n",
-                       PICK(l, "not.b32", "neg.s32", "abs.s32", "popc.b32", "mov.b32"), to, from);
-    }
-}
-
-/* A quotient as compilers compute it. */
-static void by_multiplication(program *p)
-{
-    law *l = p->l;
-    size_t to = below(l, WORDS), from = below(l, WORDS);
-    switch (below(l, 4)) {
-    case 0: /* / 10 */
-        lc_text_printf(&p->text, "mul.hi.u32 %%q0, %%r%zu, -858993459;\nshr.u32 %%r%zu, %%q0, 3;\n",
-                       from, to);
-        break;
-    case 1: /* / 7 */
-        lc_text_printf(&p->text,
-                       "mul.hi.s32 %%q0, %%r%zu, -1840700269;\nadd.s32 %%q1, %%q0, %%r%zu;\n"
-                       "shr.u32 %%q2, %%q1, 31;\nshr.s32 %%q3, %%q1, 2;\n"
-                       "add.s32 %%r%zu, %%q3, %%q2;\n",
-                       from, from, to);
-        break;
-    case 2: /* / 3 */
-        lc_text_printf(&p->text,
-                       "mul.hi.s32 %%q0, %%r%zu, 1431655766;\nshr.u32 %%q1, %%q0, 31;\n"
-                       "add.s32 %%r%zu, %%q0, %%q1;\n",
-                       from, to);
-        break;
-    default: /* / 4 of a signed number */
-        lc_text_printf(&p->text,
-                       "shr.s32 %%q0, %%r%zu, 31;\nshr.u32 %%q1, %%q0, 30;\n"
-                       "add.s32 %%q2, %%r%zu, %%q1;\nshr.s32 %%r%zu, %%q2, 2;\n",
-                       from, from, to);
-    }
-}
-
-static void widths(program *p)
-{
-    law *l = p->l;
-    size_t r = below(l, WORDS), d = below(l, DOUBLES), h = below(l, HALVES), e = below(l, DOUBLES);
-    switch (below(l, 12)) {
-    case 0:
-        lc_text_printf(&p->text, "%s %%d%zu, %%r%zu, %s;\n", PICK(l, "mul.wide.s32", "mul.wide.u32"),
-                       d, r, word(p));
-        break;
-    case 1:
-        lc_text_printf(&p->text, "%s %%d%zu, %%r%zu;\n", PICK(l, "cvt.u64.u32", "cvt.s64.s32"), d, r);
-        break;
-    case 2: lc_text_printf(&p->text, "cvt.u32.u64 %%r%zu, %%d%zu;\n", r, d); break;
-    case 3: lc_text_printf(&p->text, "cvt.u16.u32 %%h%zu, %%r%zu;\n", h, r); break;
-    case 4:
-        lc_text_printf(&p->text, "%s %%r%zu, %%h%zu;\n", PICK(l, "cvt.u32.u16", "cvt.s32.s16"), r, h);
-        break;
-    case 5:
-        lc_text_printf(&p->text, "%s %%h%zu, %%h%zu, %lld;\n",
-                       PICK(l, "add.s16", "mul.lo.s16", "and.b16", "xor.b16"), h, below(l, HALVES),
-                       (long long)(constant(l) & 0xff));
-        break;
-    case 6:
-        lc_text_printf(&p->text, "%s %%h%zu, %%h%zu, %zu;\n", PICK(l, "shl.b16", "shr.u16", "shr.s16"),
-                       h, below(l, HALVES), below(l, 9));
-        break;
-    case 7:
-        lc_text_printf(&p->text, "%s %%d%zu, %%d%zu, %s;\n",
-                       PICK(l, "add.s64", "sub.s64", "and.b64", "or.b64", "xor.b64", "min.s64"), d, e,
-                       doubled(p));
-        break;
-    case 8:
-        lc_text_printf(&p->text, "%s %%d%zu, %%d%zu, %zu;\n", PICK(l, "shl.b64", "shr.u64", "shr.s64"),
-                       d, e, below(l, 8));
-        break;
-    case 9: lc_text_printf(&p->text, "mov.b64 {%%r%zu, %%r%zu}, %%d%zu;\n", r, (r + 1) % WORDS, d); break;
-    case 10:
-        lc_text_printf(&p->text, "mov.b64 %%d%zu, {%%r%zu, %%r%zu};\n", d, r, below(l, WORDS));
-        break;
-    default: lc_text_printf(&p->text, "cvt.s32.s8 %%r%zu, %%r%zu;\n", r, below(l, WORDS));
-    }
-}
-
-static void comparison(program *p, size_t to)
-{
-    law *l = p->l;
-    const char *by = PICK(l, "lt.s32", "le.s32", "gt.s32", "ge.s32", "eq.s32", "ne.s32", "lt.u32",
-                          "ge.u32", "gt.u32", "hi.u32");
-    switch (below(l, 5)) {
-    case 0:
-        lc_text_printf(&p->text, "setp.%s.%s.%s %%p%zu, %%r%zu, %s, %%p%zu;\n",
-                       law_printf(l, "%.2s", by), PICK(l, "and", "or", "xor"), by + 3, to,
-                       below(l, WORDS), word(p), below(l, PREDICATES));
-        break;
-    case 1:
-        lc_text_printf(&p->text, "setp.%s %%p%zu|%%p%zu, %%r%zu, %s;\n", by, to,
-                       (to + 1) % PREDICATES, below(l, WORDS), word(p));
-        break;
-    case 2:
-        lc_text_printf(&p->text, "setp.%s %%p%zu, %%d%zu, %s;\n",
-                       PICK(l, "lt.s64", "ge.s64", "eq.s64", "lt.u64"), to, below(l, DOUBLES),
-                       doubled(p));
-        break;
-    default:
-        lc_text_printf(&p->text, "setp.%s %%p%zu, %%r%zu, %s;\n", by, to, below(l, WORDS), word(p));
-    }
-}
-
-static void other(program *p)
-{
-    law *l = p->l;
-    switch (below(l, 6)) {
-    case 0:
-        lc_text_printf(&p->text, "selp.b32 %%r%zu, %s, %s, %%p%zu;\n", below(l, WORDS), word(p),
-                       word(p), below(l, PREDICATES));
-        break;
-    case 1:
-        lc_text_printf(&p->text, "%s %%p%zu, %%p%zu, %%p%zu;\n",
-                       PICK(l, "and.pred", "or.pred", "xor.pred"), below(l, PREDICATES),
-                       below(l, PREDICATES), below(l, PREDICATES));
-        break;
-    case 2:
-        lc_text_printf(&p->text, "not.pred %%p%zu, %%p%zu;\n", below(l, PREDICATES),
-                       below(l, PREDICATES));
-        break;
-    case 3:
-        lc_text_printf(&p->text, "ld.global.u32 %%r%zu, [%%d%zu+%zu];\n", below(l, WORDS),
-                       below(l, DOUBLES), 4 * below(l, 4));
-        break;
-    case 4:
-        lc_text_printf(&p->text, "mov.u32 %%r%zu, %s;\n", below(l, WORDS),
-                       PICK(l, "%tid.x", "%tid.y", "%ctaid.x", "%ntid.x", "%laneid", "%nctaid.x"));
-        break;
-    default: by_multiplication(p);
-    }
-}
-
-static void statements(program *p);
-
-static void simple(program *p)
-{
-    law *l = p->l;
-    size_t kind = below(l, 5);
-    if (kind != 2 && below(l, 8) == 0)
-        lc_text_printf(&p->text, "@%s%%p%zu ", below(l, 2) ? "!" : "", below(l, PREDICATES));
-    switch (kind) {
-    case 0: widths(p); break;
-    case 1: comparison(p, below(l, PREDICATES)); break;
-    case 2: other(p); break;
-    default: arithmetic(p);
-    }
-}
-
-static void branch(program *p)
-{
-    law *l = p->l;
-    unsigned label = p->nlabels++;
-    size_t by = below(l, PREDICATES);
-    comparison(p, by);
-    lc_text_printf(&p->text, "@%s%%p%zu bra E%u;\n", below(l, 2) ? "!" : "", by, label);
-    statements(p);
-    if (below(l, 2)) {
-        lc_text_printf(&p->text, "bra.uni J%u;\nE%u:\n", label, label);
-        statements(p);
-        lc_text_printf(&p->text, "J%u:\n", label);
-    } else
-        lc_text_printf(&p->text, "E%u:\n", label);
-}
-
-/* Each loop has a counter of its own, which makes a few trips. */
-static void loop(program *p)
-{
-    law *l = p->l;
-    unsigned n = p->nloops++, label = p->nlabels++;
-    size_t kind = below(l, 6);
-    bool first = below(l, 3) == 0;
-    const char *const bound = below(l, 3) == 0 ? law_printf(l, "%zu", below(l, 9)) : "%few";
-    const char *const step = kind == 3   ? law_printf(l, "shl.b32 %%c%u, %%c%u, 1;\n", n, n)
-                             : kind == 4 ? law_printf(l, "shr.u32 %%c%u, %%c%u, 1;\n", n, n)
-                             : kind == 5
-                                 ? law_printf(l, "add.s32 %%c%u, %%c%u, -1;\n", n, n)
-                                 : law_printf(l, "add.s32 %%c%u, %%c%u, %zu;\n", n, n,
-                                              1 + below(l, 3));
-    const char *const test = kind == 4   ? law_printf(l, "setp.gt.u32 %%t%u, %%c%u, 0;\n", n, n)
-                             : kind == 5 ? law_printf(l, "setp.ne.s32 %%t%u, %%c%u, 0;\n", n, n)
-                             : kind == 2 ? law_printf(l, "setp.le.s32 %%t%u, %%c%u, %s;\n", n, n, bound)
-                                         : law_printf(l, "setp.lt.s32 %%t%u, %%c%u, %s;\n", n, n, bound);
-    const char *const begin = kind == 3   ? "1"
-                              : kind == 4 ? PICK(l, "13", "32", "%few", "%r4", "%tid.x")
-                              : kind == 5 ? law_printf(l, "%zu", 1 + below(l, 6))
-                                          : PICK(l, "0", "1", "%tid.y", "-2");
-    lc_text_printf(&p->text, "mov.u32 %%c%u, %s;\nL%u:\n", n, begin, label);
-    if (first)
-        lc_text_printf(&p->text, "%s@!%%t%u bra X%u;\n", test, n, label);
-    statements(p);
-    if (below(l, 2))
-        lc_text_printf(&p->text, "add.s32 %%r%zu, %%r%zu, %%c%u;\n", below(l, WORDS), below(l, WORDS),
-                       n);
-    if (below(l, 2))
-        lc_text_printf(&p->text, "add.s64 %%d0, %%d0, %zu;\n", 4 * below(l, 5));
-    if (below(l, 3) == 0)
-        lc_text_add(&p->text, "xor.b32 %r1, %r1, 1;\n");
-    if (below(l, 8) == 0)
-        lc_text_printf(&p->text, "@%%p%zu bra X%u;\n", below(l, PREDICATES), label);
-    lc_text_add(&p->text, step);
-    if (first)
-        lc_text_printf(&p->text, "bra.uni L%u;\nX%u:\n", label, label);
-    else
-        lc_text_printf(&p->text, "%s@%%t%u bra L%u;\nX%u:\n", test, n, label, label);
-}
-
-static void statements(program *p)
-{
-    law *l = p->l;
-    size_t n = 1 + below(l, 4);
-    p->depth++;
-    for (size_t i = 0; i < n && p->left > 0; i++) {
-        p->left--;
-        size_t kind = below(l, 12);
-        if (kind == 0 && p->depth < 4)
-            branch(p);
-        else if (kind == 1 && p->depth < 4 && p->nloops < 6)
-            loop(p);
-        else
-            simple(p);
-    }
-    p->depth--;
-}
-
-static const char *make_program(law *l)
-{
-    program p = {.l = l, .left = 30};
-    lc_text_add(&p.text, ".version 8.0\n.target sm_90\n.address_size 64\n"
-                         ".visible .entry k(.param .u64 p0, .param .u32 p1, .param .u32 p2,\n"
-                         ".param .u32 few) {\n.reg .b32 %r<9>;\n.reg .b32 %q<9>;\n"
-                         ".reg .b32 %c<9>;\n.reg .b64 %d<9>;\n.reg .b16 %h<9>;\n"
-                         ".reg .pred %p<9>;\n.reg .pred %t<9>;\n.reg .b32 %few;\n"
-                         "ld.param.u64 %d0, [p0];\nld.param.u32 %r0, [p1];\n"
-                         "ld.param.u32 %r1, [p2];\nld.param.u32 %few, [few];\n"
-                         "mov.u32 %r2, %tid.x;\nmov.u32 %r3, %ctaid.x;\nmov.u32 %r4, %ntid.x;\n"
-                         "mad.lo.s32 %r5, %r3, %r4, %r2;\nmov.u32 %r6, %tid.y;\n"
-                         "shl.b32 %r7, %r2, 2;\ncvt.s64.s32 %d1, %r5;\nmov.u64 %d2, 64;\n"
-                         "cvt.u64.u32 %d3, %r7;\nadd.s64 %d4, %d0, %d1;\n"
-                         "cvt.u16.u32 %h0, %r2;\nmov.u16 %h1, 3;\nmov.u16 %h2, -1;\n"
-                         "setp.lt.s32 %p0, %r5, %r0;\nsetp.eq.s32 %p1, %r2, 0;\n"
-                         "setp.ne.s32 %p2, %r6, %r1;\nsetp.lt.u32 %p3, %r2, 16;\n");
-    for (int i = 0; i < 3; i++)
-        statements(&p);
-    if (below(l, 3) == 0)
-        lc_text_printf(&p.text, "@%%p%zu ret;\n", below(l, PREDICATES));
-    statements(&p);
-    lc_text_add(&p.text, "ret;\n}\n");
-    law_own_memory(l, p.text.data);
-    return p.text.data;
-}
+enum { STEPS = 4000 }; /* of a thread; programs of loops that do not end */
 
 /* ---- formulas while a thread runs ---- */
 
@@ -384,6 +43,8 @@ typedef struct {
     uint32_t *entered; /* of each loop: the step at which its header ran last */
     uint32_t step;
     size_t compared, skipped;
+    int64_t *before; /* of each value: that of the thread before, of the same block */
+    bool *had_before;
 } run;
 
 static int64_t as_signed(uint64_t v, unsigned bits)
@@ -435,8 +96,7 @@ static bool is_assumed(const run *r)
     for (size_t i = 0; i < lck_formulas_nassumed(r->f); i++) {
         const lck_ptx_assumed *a = lck_formulas_assumed(r->f, i);
         bool known = environment(r, a->e, env) || a->e->op == LC_EXPR_VAR;
-        if (known &&
-            (!lc_expr_at(a->e, env, &value) || value < a->low || value > a->high))
+        if (known && (!lc_expr_at(a->e, env, &value) || value < a->low || value > a->high))
             return false;
     }
     return true;
@@ -466,8 +126,8 @@ static bool check_value(run *r, uint32_t value, uint32_t line)
         return true;
     return as_signed((uint64_t)got, bits) == r->actual[value] ||
            law_fail(r->l, "line %u: %s is %lld, not %lld\nthread %u,%u block %u\n%s", line,
-                    written(r, e), (long long)got, (long long)r->actual[value],
-                    r->machine.tid[0], r->machine.tid[1], r->machine.ctaid[0], r->text);
+                    written(r, e), (long long)got, (long long)r->actual[value], r->machine.tid[0],
+                    r->machine.tid[1], r->machine.ctaid[0], r->text);
 }
 
 static bool check_guard(run *r, uint32_t insn, bool runs)
@@ -549,7 +209,8 @@ static bool enter(run *r, uint32_t from, uint32_t to)
     return true;
 }
 
-/* The values that an instruction leaves: its results, or of one that does not run those before. */
+/* The values that an instruction leaves: its results, or of one that does not run those
+ * before. */
 static bool left(run *r, uint32_t insn, bool runs)
 {
     const lck_flow *flow = r->flow;
@@ -632,12 +293,31 @@ static void random_launch(law *l, ptx_machine *c)
     c->argument[3] = below(l, 7);
 }
 
+/* Data that does not vary with the thread is the same for both. */
+static bool check_shared(run *r)
+{
+    lc_exprs *x = lck_formulas_exprs(r->f);
+    for (size_t i = 0; i < lc_exprs_nvars(x); i++) {
+        const lck_ptx_symbol *s = lck_formulas_symbol(r->f, i);
+        uint32_t value = s->of;
+        if (s->kind != LCK_SYMBOL_DATA || value == LCK_FLOW_NONE || (s->varies & LCK_BY_THREAD) ||
+            r->flow->block[r->flow->value[value].block].loop != LCK_FLOW_NONE)
+            continue;
+        if (r->had[value] && r->had_before[value] && r->actual[value] != r->before[value])
+            return law_fail(r->l, "%s is %lld and %lld\n%s", s->var->name,
+                            (long long)r->before[value], (long long)r->actual[value], r->text);
+    }
+    return true;
+}
+
 static bool threads_hold(run *r)
 {
     const lck_flow *flow = r->flow;
     for (int i = 0; i < 4; i++) {
         if (i % 2 == 0)
             random_launch(r->l, &r->machine);
+        memcpy(r->before, r->actual, flow->nvalues * sizeof *r->actual);
+        memcpy(r->had_before, r->had, flow->nvalues * sizeof *r->had);
         for (int axis = 0; axis < 2; axis++)
             r->machine.tid[axis] = (uint32_t)below(r->l, r->machine.ntid[axis]);
         memset(r->machine.reg, 0, r->m->nregisters * sizeof *r->machine.reg);
@@ -646,7 +326,7 @@ static bool threads_hold(run *r)
         memset(r->trip, 0, (flow->nloops + 1) * sizeof *r->trip);
         memset(r->ran, 0, (flow->ninsns + 1) * sizeof *r->ran);
         r->step = 0;
-        if (!run_thread(r))
+        if (!run_thread(r) || (i % 2 == 1 && !check_shared(r)))
             return false;
     }
     return true;
@@ -678,7 +358,7 @@ static bool program_holds(law *l, bool exact)
 {
     lck_ptx_error error;
     lck_flow_error wrong;
-    run r = {.l = l, .text = make_program(l)};
+    run r = {.l = l, .text = ptx_program(l)};
     lck_ptx_module *m = lck_ptx_read(r.text, strlen(r.text), &error);
     if (!m)
         return law_fail(l, "%u: %s\n%s", error.line, error.message, r.text);
@@ -698,6 +378,8 @@ static bool program_holds(law *l, bool exact)
     r.at = zeros(l, m->ninsns, sizeof *r.at);
     r.actual = zeros(l, flow->nvalues, sizeof *r.actual);
     r.had = zeros(l, flow->nvalues, sizeof *r.had);
+    r.before = zeros(l, flow->nvalues, sizeof *r.before);
+    r.had_before = zeros(l, flow->nvalues, sizeof *r.had_before);
     r.trip = zeros(l, flow->nloops, sizeof *r.trip);
     r.ran = zeros(l, flow->ninsns, sizeof *r.ran);
     r.entered = zeros(l, flow->nloops, sizeof *r.entered);
@@ -737,4 +419,72 @@ START_TEST(formulas)
 }
 END_TEST
 
-SUITE_MAIN("audit_formula", exact_formulas, formulas)
+/* ---- the list of accesses ---- */
+
+static const char listed[] =
+    ".version 8.0\n.target sm_90\n.address_size 64\n"
+    ".shared .align 16 .b8 tile[2048];\n"
+    ".extern .shared .align 128 .b8 dynamic[];\n"
+    ".visible .entry k(.param .u64 .ptr .global .align 16 p0, .param .u64 p1, .param .u32 n)\n"
+    ".reqntid 128 {\n.reg .b32 %r<9>;\n.reg .b64 %d<9>;\n.reg .pred %p<3>;\n"
+    "ld.param.u64 %d0, [p0];\nld.param.u64 %d1, [p1];\nld.param.u32 %r0, [n];\n"
+    "cvta.to.global.u64 %d2, %d1;\nmov.u32 %r1, %tid.x;\nmul.wide.u32 %d3, %r1, 16;\n"
+    "add.s64 %d4, %d2, %d3;\nmov.u32 %r2, tile;\nshl.b32 %r3, %r1, 4;\n"
+    "add.s32 %r4, %r2, %r3;\nsetp.lt.u32 %p0, %r1, %r0;\nselp.b32 %r5, 16, 0, %p0;\n"
+    "mov.u32 %r6, dynamic;\n"
+    "cp.async.cg.shared.global [%r4], [%d4], 16, %r5;\n"
+    "@%p0 ld.shared.v2.u32 {%r7, %r8}, [%r4+8];\n"
+    "ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r7, %r8}, [%r6+64];\n"
+    "selp.b64 %d5, %d0, %d4, %p0;\nst.global.u32 [%d5], %r7;\n"
+    "atom.shared.add.u32 %r7, [tile+4], 1;\nret;\n}\n";
+
+/* What the list says of the kernel above, a line each. */
+static void write_list(lc_text *text, lck_formulas *f, const lck_accesses *list)
+{
+    static const char *const spaces[] = {"shared", "cluster", "global"};
+    lc_ctx *ctx = lc_exprs_ctx(lck_formulas_exprs(f));
+    for (size_t i = 0; i < list->n; i++) {
+        const lck_ptx_access *a = &list->at[i];
+        char *at = lc_expr_to_c(ctx, a->at), *guard = lc_expr_to_c(ctx, a->guard);
+        char *count = a->count ? lc_expr_to_c(ctx, a->count) : NULL;
+        lc_text_printf(text, "%s %s%s %u of %s %lld at %s if %s count %s\n", spaces[a->space],
+                       a->reads ? "r" : "", a->writes ? "w" : "", a->bytes, a->base.name,
+                       (long long)a->base.size, at, guard, count ? count : "-");
+        free(at);
+        free(guard);
+        free(count);
+    }
+}
+
+START_TEST(accesses)
+{
+    lck_ptx_error error;
+    lck_flow_error wrong;
+    lc_text text = {0};
+    lck_ptx_module *m = lck_ptx_read(listed, strlen(listed), &error);
+    ck_assert_msg(m != NULL, "%u: %s", error.line, error.message);
+    lck_flow *flow = lck_flow_new(m, 0, &wrong);
+    ck_assert_ptr_nonnull(flow);
+    lck_formulas *f = lck_formulas_new(flow, NULL);
+    ck_assert_ptr_nonnull(f);
+    lck_accesses list = lck_accesses_of(f);
+    write_list(&text, f, &list);
+    ck_assert_str_eq(text.data,
+                     "shared w 16 of tile 2048 at 16 * tid_x if 1 count -\n"
+                     "global r 16 of arg1 -1 at 16 * tid_x if 1 count tid_x < arg2 ? 16 : 0\n"
+                     "shared r 8 of tile 2048 at 16 * tid_x + 8 if tid_x < arg2 count -\n"
+                     "shared r 16 of dynamic -1 at 64 if 1 count -\n"
+                     "global w 4 of arg0 -1 at 0 if tid_x < arg2 count -\n"
+                     "global w 4 of arg1 -1 at 16 * tid_x if arg2 <= tid_x count -\n"
+                     "shared rw 4 of tile 2048 at 4 if 1 count -\n");
+    ck_assert_uint_eq(list.at[3].matrices, 2);
+    ck_assert_int_eq(list.at[4].base.multiple, 16);
+    free(text.data);
+    lck_accesses_free(&list);
+    lck_formulas_free(f);
+    lck_flow_free(flow);
+    lck_ptx_free(m);
+}
+END_TEST
+
+SUITE_MAIN("audit_formula", exact_formulas, formulas, accesses)

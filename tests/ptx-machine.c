@@ -172,6 +172,14 @@ static uint64_t counted(const step *s)
                                     : __builtin_clzll(v) - (64 - (int)s->bits));
 }
 
+static uint64_t reversed(const step *s)
+{
+    uint64_t v = 0;
+    for (unsigned i = 0; i < s->bits; i++)
+        v |= (in(s, 1) >> i & 1) << (s->bits - 1 - i);
+    return v;
+}
+
 static bool arithmetic(const step *s, uint64_t *v)
 {
     wide a = number(s, 1), b = s->p->noperands > 2 ? number(s, 2) : 0;
@@ -220,6 +228,8 @@ static bool bits(const step *s, uint64_t *v)
         *v = table(s);
     else if (is(s, "prmt"))
         *v = permuted(s);
+    else if (is(s, "brev"))
+        *v = reversed(s);
     else if (is(s, "popc") || is(s, "clz"))
         *v = counted(s);
     else
@@ -232,8 +242,8 @@ static bool bits(const step *s, uint64_t *v)
 static bool compared(const step *s, bool inverted)
 {
     wide a = number(s, 1), b = number(s, 2);
-    bool holds = has(s, "eq")                    ? a == b
-                 : has(s, "ne")                  ? a != b
+    bool holds = has(s, "eq")                   ? a == b
+                 : has(s, "ne")                 ? a != b
                  : has(s, "lt") || has(s, "lo") ? a < b
                  : has(s, "le") || has(s, "ls") ? a <= b
                  : has(s, "gt") || has(s, "hi") ? a > b
@@ -248,7 +258,8 @@ static bool compared(const step *s, bool inverted)
 static uint64_t loaded(const step *s, const lck_ptx_operand *from)
 {
     uint64_t at = (from->reg == LCK_PTX_NONE ? 0 : s->c->reg[from->reg]) + (uint64_t)from->value;
-    if (from->variable != LCK_PTX_NONE && s->c->m->variable[from->variable].role == LCK_PTX_ARGUMENT)
+    if (from->variable != LCK_PTX_NONE &&
+        s->c->m->variable[from->variable].role == LCK_PTX_ARGUMENT)
         return s->c->argument[s->c->m->variable[from->variable].index];
     at = (at + 77) * 0x9E3779B97F4A7C15u;
     return at ^ at >> 29;
@@ -256,7 +267,8 @@ static uint64_t loaded(const step *s, const lck_ptx_operand *from)
 
 static uint64_t converted(const step *s)
 {
-    lck_ptx_type to = lck_ptx_insn_type(s->c->m, s->p, 0), from = lck_ptx_insn_type(s->c->m, s->p, 1);
+    lck_ptx_type to = lck_ptx_insn_type(s->c->m, s->p, 0),
+                 from = lck_ptx_insn_type(s->c->m, s->p, 1);
     uint64_t v = masked(read(s->c, lck_ptx_operand_of(s->c->m, s->p, 1)), from.bits);
     v = from.kind == LCK_PTX_SIGNED ? (uint64_t)extended(v, from.bits) : v;
     return to.kind == LCK_PTX_SIGNED ? (uint64_t)extended(v, to.bits) : masked(v, to.bits);
@@ -302,9 +314,9 @@ bool ptx_machine_step(ptx_machine *c, const lck_ptx_insn *insn)
     else if (is(&s, "cvt"))
         out(&s, converted(&s));
     else if (is(&s, "ld"))
-        out(&s, s.is_signed ? (uint64_t)extended(loaded(&s, lck_ptx_operand_of(c->m, insn, 1)),
-                                                 s.bits)
-                            : masked(loaded(&s, lck_ptx_operand_of(c->m, insn, 1)), s.bits));
+        out(&s, s.is_signed
+                    ? (uint64_t)extended(loaded(&s, lck_ptx_operand_of(c->m, insn, 1)), s.bits)
+                    : masked(loaded(&s, lck_ptx_operand_of(c->m, insn, 1)), s.bits));
     else if (is(&s, "selp"))
         out(&s, read(c, lck_ptx_operand_of(c->m, insn, 3)) ? in(&s, 1) : in(&s, 2));
     else if (is(&s, "setp")) {

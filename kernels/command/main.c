@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../../verify/command/command.h"
+#include "../audit/stated/stated.h"
 #include "../planner/planner.h"
 #include "audit.h"
 #include "transfer.h"
@@ -20,12 +21,15 @@ int main(int argc, char **argv)
     if (argc > 1 && strcmp(argv[1], "audit") == 0)
         return lck_audit_command(argc - 1, argv + 1);
     lck_planner *planner = lck_planner_new((lck_planner_options){0});
-    if (!planner) {
+    lck_stated *stated = lck_stated_new();
+    if (!planner || !stated) {
         fputs("layoutcheck: out of memory\n", stderr);
         return 2;
     }
+    lck_planner_set_reader(planner, lck_stated_hook(stated));
     lcv_extension extension = {LCK_TRANSFER_USAGE LCK_AUDIT_USAGE, lck_planner_hook(planner)};
     int status = lcv_command(argc, argv, &extension);
     lck_planner_free(planner);
+    lck_stated_free(stated);
     return status;
 }

@@ -117,7 +117,7 @@ lck_planner *lck_planner_new(lck_planner_options options)
     if (!planner)
         return NULL;
     planner->options = options;
-    planner->hook = (lcv_planner){planner, make, key};
+    planner->hook = (lcv_planner){.user = planner, .plan = make, .key = key};
     return planner;
 }
 
@@ -126,6 +126,11 @@ void lck_planner_free(lck_planner *planner)
     for (size_t i = 0; planner && i < planner->n; i++)
         lck_kernel_free(planner->kernel[i]);
     free(planner);
+}
+
+void lck_planner_set_reader(lck_planner *planner, const lcv_kernel_reader *reader)
+{
+    planner->hook.kernels = reader;
 }
 
 const lcv_planner *lck_planner_hook(const lck_planner *planner)

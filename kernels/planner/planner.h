@@ -29,6 +29,10 @@ lck_planner *lck_planner_new(lck_planner_options options); /* NULL: no memory */
 void lck_planner_free(lck_planner *planner);
 const struct lcv_planner *lck_planner_hook(const lck_planner *planner);
 
+/* Kernels that files state are read by `reader`, which outlives the planner. */
+struct lcv_kernel_reader;
+void lck_planner_set_reader(lck_planner *planner, const struct lcv_kernel_reader *reader);
+
 size_t lck_planner_count(const lck_planner *planner);
 const lck_kernel *lck_planner_kernel(const lck_planner *planner, size_t i);
 const lck_kernel *lck_planner_find(const lck_planner *planner, const char *name);

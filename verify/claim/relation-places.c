@@ -9,6 +9,7 @@
 
 #include "relations.h"
 
+#include "../value/points.h"
 #include "../value/relate.h"
 
 #include <stdlib.h>
@@ -23,9 +24,10 @@ bool lcv_has_places(size_t n, lcv_value *const *v)
     return false;
 }
 
-/* A set is a relation without inputs. */
+/* A set is a relation without inputs; one that is a list of many elements has no map. */
 typedef struct {
     const char *name;
+    size_t nin, nout;
     lcr_map *map, *reached;
     lc_int *in, *out; /* room for a pair */
     lcv_outputs listed;
@@ -56,6 +58,21 @@ static lcr_map *map_of(lcr_ctx *r, const char *claim, const char *name, const lc
 
 /* ---- lists ---- */
 
+/* The elements of a set that is a list. */
+static bool take_list(lc_ctx *ctx, const lcv_value *set, places *p)
+{
+    const size_t n = lcv_points_count(set);
+    lcv_outputs *to = &p->listed;
+    to->pair = lc_frame_alloc(ctx, n * p->nout + 1, sizeof *to->pair);
+    to->of = to->pair ? lc_frame_alloc(ctx, n + 1, sizeof *to->of) : NULL;
+    to->n = to->of ? n : 0;
+    for (size_t i = 0; i < to->n * p->nout; i++)
+        to->pair[i] = lc_ints_at(set->values, i);
+    for (size_t i = 0; i < to->n; i++)
+        to->of[i] = (lcv_output){to->pair + i * p->nout, p->nout};
+    return to->of != NULL;
+}
+
 /* The pairs, where they can be listed. False with an error. */
 static bool list(lcr_ctx *r, places *p)
 {
@@ -66,20 +83,20 @@ static bool list(lcr_ctx *r, places *p)
 /* Keeps pair i as the one that is shown. */
 static void take_pair(places *p, size_t i)
 {
-    size_t nin = lcr_map_nin(p->map), nout = lcr_map_nout(p->map);
+    size_t nin = p->nin, nout = p->nout;
     memcpy(p->in, p->listed.pair + i * (nin + nout), (nin + nout) * sizeof *p->in);
 }
 
 static bool reaches(const places *p, const lc_int *out)
 {
-    lcv_output key = {out, lcr_map_nout(p->map)};
+    lcv_output key = {out, p->nout};
     return bsearch(&key, p->listed.of, p->listed.n, sizeof key, lcv_output_cmp) != NULL;
 }
 
 static const lc_int *output(const places *p, size_t i)
 {
-    size_t nin = lcr_map_nin(p->map);
-    return p->listed.pair + i * (nin + lcr_map_nout(p->map)) + nin;
+    size_t nin = p->nin;
+    return p->listed.pair + i * (nin + p->nout) + nin;
 }
 
 static bool are_zero(size_t n, const lc_int *out)
@@ -95,7 +112,7 @@ static bool look_up(places *p, const places *q, bool common)
 {
     for (size_t i = 0; i < p->listed.n; i++) {
         const lc_int *out = output(p, i);
-        if (reaches(q, out) == common && !(common && are_zero(lcr_map_nout(p->map), out))) {
+        if (reaches(q, out) == common && !(common && are_zero(p->nout, out))) {
             take_pair(p, i);
             return true;
         }
@@ -103,16 +120,29 @@ static bool look_up(places *p, const places *q, bool common)
     return false;
 }
 
+/* isl's map; a list of many elements needs none. */
+static bool find_map(lcr_ctx *r, const char *claim, const lcv_value *v, places *p)
+{
+    if (v->kind == LCV_SET && v->values) {
+        p->nout = v->width;
+        p->map = v->relation;
+        return true;
+    }
+    p->map = lcv_kept(lcr_ctx_lc(r), map_of(r, claim, p->name, v));
+    p->nin = p->map ? lcr_map_nin(p->map) : 0;
+    p->nout = p->map ? lcr_map_nout(p->map) : 0;
+    return p->map != NULL;
+}
+
 static bool open(lcr_ctx *r, const char *claim, const char *name, const lcv_value *v, places *p)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    *p = (places){.name = name, .map = lcv_kept(ctx, map_of(r, claim, name, v))};
-    p->reached = p->map ? lcv_kept(ctx, lcr_map_range_set(r, p->map)) : NULL;
-    if (p->reached)
-        p->in = lc_frame_alloc(ctx, lcr_map_nin(p->map) + lcr_map_nout(p->map) + 1,
-                               sizeof *p->in);
-    p->out = p->in ? p->in + lcr_map_nin(p->map) : NULL;
-    return p->out && list(r, p);
+    *p = (places){.name = name};
+    if (!find_map(r, claim, v, p))
+        return false;
+    p->in = lc_frame_alloc(ctx, p->nin + p->nout + 1, sizeof *p->in);
+    p->out = p->in ? p->in + p->nin : NULL;
+    return p->out && (v->kind == LCV_SET && v->values ? take_list(ctx, v, p) : list(r, p));
 }
 
 static bool both_listed(const places *p, const places *q)
@@ -120,9 +150,26 @@ static bool both_listed(const places *p, const places *q)
     return p->listed.of && q->listed.of;
 }
 
+/* What isl's map reaches. False with an error, also of a list of many elements. */
+static bool find_reached(lcr_ctx *r, places *p)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    if (!p->map)
+        return lc_fail(ctx, LC_ERR_BUDGET, "a list of %zu elements beside a set that is none",
+                       p->listed.n);
+    if (!p->reached)
+        p->reached = lcv_kept(ctx, lcr_map_range_set(r, p->map));
+    return p->reached != NULL;
+}
+
+static bool find_both(lcr_ctx *r, places *p, places *q)
+{
+    return find_reached(r, p) && find_reached(r, q);
+}
+
 static bool same_dimensions(lc_ctx *ctx, const char *claim, const places *p, const places *q)
 {
-    size_t n = lcr_map_nout(p->map), m = lcr_map_nout(q->map);
+    size_t n = p->nout, m = q->nout;
     if (n != m)
         lc_fail(ctx, LC_ERR_INVALID,
                 "%s: the values of %s have %zu integers, those of %s %zu: expected as many",
@@ -146,7 +193,7 @@ static lc_tuple *point(lc_ctx *ctx, size_t n, const lc_int *at)
 
 static lc_tuple *value(lc_ctx *ctx, const places *p)
 {
-    return point(ctx, lcr_map_nout(p->map), p->out);
+    return point(ctx, p->nout, p->out);
 }
 
 static lcv_result *unknown(lc_ctx *ctx, const char *claim)
@@ -160,14 +207,14 @@ static lcv_result *unknown(lc_ctx *ctx, const char *claim)
 /* `c = (0,1)`; the element itself of a set. */
 static char *where_of(lc_ctx *ctx, const places *p, const char *c)
 {
-    size_t nin = lcr_map_nin(p->map);
+    size_t nin = p->nin;
     return nin == 0 ? lcv_text(ctx, "%t", value(ctx, p))
                     : lcv_text(ctx, "%s = %t", c, point(ctx, nin, p->in));
 }
 
 static void step(lc_ctx *ctx, lcv_result **result, const places *p)
 {
-    size_t nin = lcr_map_nin(p->map);
+    size_t nin = p->nin;
     if (nin > 0) {
         lcv_step(ctx, result, "%s%c = %t", p->name, point(ctx, nin, p->in), value(ctx, p));
         lcv_point_at_fault(ctx, result, p->name, point(ctx, nin, p->in), value(ctx, p));
@@ -180,7 +227,7 @@ static void step(lc_ctx *ctx, lcv_result **result, const places *p)
 static bool find_input(lcr_ctx *r, places *p)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    size_t n = lcr_map_nout(p->map);
+    size_t n = p->nout;
     bool *fixed = lc_frame_alloc(ctx, n + 1, sizeof *fixed);
     for (size_t k = 0; fixed && k < n; k++)
         fixed[k] = true;
@@ -192,13 +239,13 @@ static bool find_input(lcr_ctx *r, places *p)
 /* ---- what is reached ---- */
 
 /* A pair of p whose output is no place of q; NULL without an error where there is none. */
-static lcv_result *is_outside(lcr_ctx *r, const char *claim, places *p, const places *q)
+static lcv_result *is_outside(lcr_ctx *r, const char *claim, places *p, places *q)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcr_answer found = LCR_UNKNOWN;
     if (both_listed(p, q)) {
         found = look_up(p, q, false) ? LCR_YES : LCR_NO;
-    } else {
+    } else if (find_both(r, p, q)) {
         lcr_map *bad = lcv_kept(ctx, lcr_map_outside(r, p->map, q->reached));
         found = bad ? lcr_map_any(r, bad, p->in, p->out) : LCR_UNKNOWN;
     }
@@ -214,13 +261,13 @@ static lcv_result *is_outside(lcr_ctx *r, const char *claim, places *p, const pl
 }
 
 /* A place of q that p does not reach; likewise. */
-static lcv_result *is_missing(lcr_ctx *r, const char *claim, const places *p, places *q)
+static lcv_result *is_missing(lcr_ctx *r, const char *claim, places *p, places *q)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcr_answer found = LCR_UNKNOWN;
     if (both_listed(p, q)) {
         found = look_up(q, p, false) ? LCR_YES : LCR_NO;
-    } else {
+    } else if (find_both(r, p, q)) {
         lcr_map *left = lcv_kept(ctx, lcr_map_boolean(r, LCR_DIFFERENCE, q->reached, p->reached));
         found = left ? lcr_map_any(r, left, NULL, q->out) : LCR_UNKNOWN;
     }
@@ -298,9 +345,9 @@ lcv_result *lcv_places_align(lcr_ctx *r, size_t n, lcv_value *const *args)
     if (!lcv_arg_int(ctx, "aligned", "n", args[1], 1, &by) ||
         !open(r, "aligned", "X", args[0], &p))
         return NULL;
-    if (lcr_map_nout(p.map) != 1)
+    if (p.nout != 1)
         return lc_fail(ctx, LC_ERR_INVALID, "aligned needs values X of one integer, not of %zu",
-                       lcr_map_nout(p.map));
+                       p.nout);
     lcr_answer found = find_odd(r, &p, by);
     if (found == LCR_UNKNOWN)
         return unknown(ctx, "aligned");
@@ -352,7 +399,9 @@ static lcr_map *origin(lcr_ctx *r, size_t n)
 static lcr_answer share(lcr_ctx *r, places *a, places *b)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    size_t n = lcr_map_nout(a->map);
+    size_t n = a->nout;
+    if (!find_both(r, a, b))
+        return LCR_UNKNOWN;
     lcr_map *both = lcv_kept(ctx, lcr_map_boolean(r, LCR_INTERSECTION, a->reached, b->reached));
     lcr_map *zero = both ? origin(r, n) : NULL;
     lcr_map *bad = zero ? lcv_kept(ctx, lcr_map_boolean(r, LCR_DIFFERENCE, both, zero)) : NULL;
@@ -360,15 +409,13 @@ static lcr_answer share(lcr_ctx *r, places *a, places *b)
     if (found != LCR_YES)
         return found;
     memcpy(b->out, a->out, n * sizeof *b->out);
-    return (lcr_map_nin(a->map) == 0 || find_input(r, a)) &&
-                   (lcr_map_nin(b->map) == 0 || find_input(r, b))
-               ? LCR_YES
-               : LCR_UNKNOWN;
+    return (a->nin == 0 || find_input(r, a)) && (b->nin == 0 || find_input(r, b)) ? LCR_YES
+                                                                                  : LCR_UNKNOWN;
 }
 
 static lcr_answer share_listed(places *a, places *b)
 {
-    size_t n = lcr_map_nout(a->map);
+    size_t n = a->nout;
     if (!look_up(a, b, true))
         return LCR_NO;
     const lcv_output shared = {a->out, n};
@@ -380,20 +427,30 @@ static lcr_answer share_listed(places *a, places *b)
     return LCR_UNKNOWN;
 }
 
-/* `they share the value (0,0)`; NULL: not, or it was not found. */
-static char *zero_shared(lcr_ctx *r, const places *a, const places *b)
+/* Is the origin, whose integers are 0 and put into `out`, a place of both? */
+static bool reach_origin(lcr_ctx *r, places *a, places *b)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    size_t n = lcr_map_nout(a->map);
-    lcr_map *zero = origin(r, n);
-    const places *side[2] = {a, b};
-    bool both = zero != NULL;
+    places *side[2] = {a, b};
+    lcr_map *zero = NULL;
+    for (size_t k = 0; k < a->nout; k++)
+        a->out[k] = lc_int_const(0);
+    if (both_listed(a, b))
+        return reaches(a, a->out) && reaches(b, a->out);
+    bool both = find_both(r, a, b) && (zero = origin(r, a->nout)) != NULL;
     for (size_t k = 0; both && k < 2; k++) {
         lcr_map *rest = lcv_kept(ctx,
                                  lcr_map_boolean(r, LCR_INTERSECTION, side[k]->reached, zero));
         both = rest && lcr_map_any(r, rest, NULL, a->out) == LCR_YES;
     }
-    return both ? lcv_text(ctx, "they share the value %t", value(ctx, a)) : NULL;
+    return both;
+}
+
+/* `they share the value (0,0)`; NULL: not, or it was not found. */
+static char *zero_shared(lcr_ctx *r, places *a, places *b)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    return reach_origin(r, a, b) ? lcv_text(ctx, "they share the value %t", value(ctx, a)) : NULL;
 }
 
 lcv_result *lcv_places_apart(lcr_ctx *r, const char *claim, const char *const name[2],
@@ -412,7 +469,7 @@ lcv_result *lcv_places_apart(lcr_ctx *r, const char *claim, const char *const na
     }
     if (found == LCR_UNKNOWN)
         return unknown(ctx, claim);
-    bool sets = lcr_map_nin(a.map) == 0 && lcr_map_nin(b.map) == 0;
+    bool sets = a.nin == 0 && b.nin == 0;
     char *where = where_of(ctx, &a, "c");
     if (!sets)
         where = lcv_text(ctx, "%S and %S", where, where_of(ctx, &b, "c'"));

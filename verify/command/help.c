@@ -141,6 +141,10 @@ static bool print_statement(const char *name)
         {"plan", "plan NAME(KEY=EXPR, ...)",
          "a kernel that moves a tensor, or multiplies two: it is chosen, and proved "
          "(doc/kernels.md)"},
+        {"kernel",
+         "kernel NAME(\"FILE\", entry=\"NAME\", block=(X,Y), grid=.., dynamic=BYTES, args=(..))",
+         "a compiled kernel: in_bounds, conflict_free, coalesced, aligned and race_free are "
+         "claims about it (doc/audit.md)"},
         {"for", "for NAME in EXPR|N..M STATEMENT",
          "the statement for each element of a list, or each integer"}};
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {

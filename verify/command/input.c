@@ -49,9 +49,9 @@ static void count_open(lcv_input *input, const char *line, size_t length)
 /* Something has to follow the last word. */
 static bool goes_on(const char *text, size_t length)
 {
-    static const char *const words[] = {"o",       "let",   "show",     "prove", "refute",
-                                        "import",  "param", "assume",   "plan",  "for",
-                                        "explain", "draw",  "relation", "load"};
+    static const char *const words[] = {"o",      "let",     "show",   "prove",    "refute",
+                                        "import", "param",   "assume", "plan",     "for",
+                                        "kernel", "explain", "draw",   "relation", "load"};
     while (length > 0 && isspace((unsigned char)text[length - 1]))
         length--;
     if (length == 0)

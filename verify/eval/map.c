@@ -312,6 +312,8 @@ lcv_value *lcv_eval_map(lcv_eval *e, const lcv_ast *ast)
         lcv_lowering l = {
             .sums = sums, .scope = e->scope, .source = e->source, .number = number_of, .user = e};
         made = or_listed(e, ast, eval_map(e, &l, ast));
+        if (made && made->kind == LCV_RELATION)
+            made->written = true;
         if (made && l.rounded)
             lcv_note_rounding(e, l.rounded_in, l.rounded);
     } else {

@@ -79,13 +79,26 @@ static bool has_parts(const lcv_result *result, const char *name)
     return false;
 }
 
-static void add_operand(lcv_eval *e, const char *name, size_t length, const lcv_value *v,
-                        lcv_result **result)
+/* An integer has another name than the signature gives it where the file, or a parameter, has that
+ * name: what is written there, `8*N = 512`. NULL: the signature's does. */
+static const char *name_of_own(lcv_eval *e, const char *word, const lcv_ast *ast,
+                               const lcv_value *v)
 {
-    char word[NAME_ROOM], *text = lcv_kept(e->ctx, lcv_value_to_str(e->r, v));
-    length = length < sizeof word ? length : sizeof word - 1;
-    memcpy(word, name, length);
-    word[length] = '\0';
+    bool integer = v->kind == LCV_TUPLE && lc_tuple_is_leaf(v->tuple);
+    bool same = ast->kind == LCV_AST_NAME && strcmp(ast->text, word) == 0;
+    if (!integer || same || !lcv_scope_find(e->scope, word))
+        return NULL;
+    return lcv_kept(e->ctx, lcv_source_excerpt(e->source, ast->span, NAME_ROOM));
+}
+
+static void add_operand(lcv_eval *e, const char *name, size_t length, const lcv_ast *ast,
+                        const lcv_value *v, lcv_result **result)
+{
+    char room[NAME_ROOM], *text = lcv_kept(e->ctx, lcv_value_to_str(e->r, v));
+    length = length < sizeof room ? length : sizeof room - 1;
+    memcpy(room, name, length);
+    room[length] = '\0';
+    const char *own = name_of_own(e, room, ast, v), *word = own ? own : room;
     if (text && *result && strlen(text) <= LONGEST && !has_parts(*result, word))
         lcv_step_once(e->ctx, result, "%s = %s", word, text);
 }
@@ -120,7 +133,7 @@ void lcv_tell_operands(lcv_eval *e, const lcv_ast *call, const char *signature,
     for (size_t k = 0; k < told; k++) {
         const char *name = "";
         size_t length = lcv_signature_name(signature, place[k], &name);
-        add_operand(e, name, length, arguments->value[place[k]], result);
+        add_operand(e, name, length, list[k], arguments->value[place[k]], result);
     }
     if (*result)
         operands_first(*result, (*result)->counterexample.nsteps - before);

@@ -234,6 +234,8 @@ static bool relation_agrees(lcv_forms *f, const lcv_form *form, const lc_int *sy
     const char *name[LCV_MAX_PARAMETERS];
     if (value->kind != (form->set ? LCV_SET : LCV_RELATION))
         return false;
+    if (!value->relation) /* a list, which isl does not compare */
+        return true;
     for (size_t i = 0; i < f->nparameters; i++) {
         number[i] = lc_poly_at(f->ctx, f->parameter[i], symbol);
         name[i] = f->symbol[i] == SIZE_MAX ? "" : lcv_symbols_at(f->symbols, f->symbol[i])->name;

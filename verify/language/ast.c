@@ -138,7 +138,7 @@ bool lcv_ast_is_isl(const lcv_ast *ast)
 const char *lcv_verb_name(lcv_verb verb)
 {
     static const char *const name[] = {"let",   "show",   "prove", "refute", "import",
-                                       "param", "assume", "plan",  "for"};
+                                       "param", "assume", "plan",  "kernel", "for"};
     return name[verb];
 }
 

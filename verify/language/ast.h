@@ -111,14 +111,14 @@ lcv_ast *lcv_ast_copy(lcv_arena *arena, const lcv_ast *ast);
 typedef struct lcv_stmt {
     lcv_verb verb;
     lcv_span span;    /* the whole statement */
-    const char *name; /* LET, PLAN, FOR: the name, also of a plan that is refuted;
+    const char *name; /* LET, PLAN, KERNEL, FOR: the name, also of a plan that is refuted;
                           IMPORT: the path */
     bool embedded;    /* IMPORT: of a file that is part of layoutcheck */
     lcv_span name_span;
-    lcv_span plan_span;  /* for a plan, without the `refute` before it */
-    lcv_ast *expr;       /* NULL for IMPORT; PARAM: a list of PARAM nodes; PLAN: of arguments;
+    lcv_span plan_span; /* for a plan or a kernel, without the `refute` before it */
+    lcv_ast *expr; /* NULL for IMPORT; PARAM: a list of PARAM nodes; PLAN, KERNEL: of arguments;
                          FOR: the values, a list or the name of one, or the first of a range */
-    lcv_ast *last;       /* FOR: the last of a range; or NULL */
+    lcv_ast *last; /* FOR: the last of a range; or NULL */
     lcv_ast *formals;    /* LET of a function: a list of names, each perhaps with its default as
                               a child; or NULL */
     lcv_ast *conditions; /* and what has to hold of them: a list of KEYWORDs, a claim with its

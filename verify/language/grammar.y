@@ -96,6 +96,7 @@ static lcv_ast *append(lcv_parser *parser, lcv_ast *list, lcv_ast *item);
 static lcv_ast *range(lcv_parser *parser, lcv_span span, lcv_ast *begin, lcv_ast *end,
                       lcv_ast *step);
 static const char *join(lcv_parser *parser, const lcv_ast *strings);
+static lcv_ast *elements(lcv_parser *parser, lcv_span span, lcv_ast *first, lcv_ast *others);
 static lcv_ast *parameter(lcv_parser *parser, lcv_span span, const char *name, lcv_op op,
                           lcv_ast *low, lcv_ast *high);
 static lcv_ast *range_of(lcv_parser *parser, lcv_span span, const char *name, const char *in,
@@ -111,7 +112,7 @@ static const char *digits(lcv_parser *parser, const char *text);
 %token START_EXPR START_STATEMENT
 %token SWIZZLE "S" LINEAR "linear" MORPHISM "morphism" TENSOR "tensor" ARROW "->" OUT_DIMS "where out dims are:"
 %token LET "let" SHOW "show" PROVE "prove" REFUTE "refute" IMPORT "import"
-%token PARAM "param" ASSUME "assume" PLAN "plan" FOR "for" WHERE "where" DOTS ".."
+%token PARAM "param" ASSUME "assume" PLAN "plan" KERNEL "kernel" FOR "for" WHERE "where" DOTS ".."
 %token REFUTED "refuted"
 %token RELATION "relation" SET "set" O "o" WILDCARD "_"
 %token FLOORDIV "//" SHL "<<" SHR ">>" QUESTION "?" IF "if" ELSE "else"
@@ -175,6 +176,10 @@ stmt:
   | printed                 { parser->stmt = (lcv_stmt){.verb = LCV_SHOW, .expr = $1}; }
   | plan                    { parser->stmt.verb = LCV_PLAN; }
   | "refute" plan           { parser->stmt.verb = LCV_REFUTE; }
+  | "kernel" NAME '(' args opt_comma ')'
+                            { parser->stmt = (lcv_stmt){.verb = LCV_KERNEL, .name = $2,
+                                                        .name_span = @2, .plan_span = @$,
+                                                        .expr = $4}; }
   ;
 
 printed: /* pasted by itself: its value */
@@ -377,10 +382,11 @@ arg:
   | NAME '=' expr           { TRY($$ = keyword(parser, @$, $1, $3)); }
   | o
   | NAME '=' o              { TRY($$ = keyword(parser, @$, $1, $3)); }
+  | NAME '=' text           { TRY($$ = keyword(parser, @$, $1, $3)); }
   | text
   ;
 
-text: /* the name of a dim as C++ and Python have it */
+text: /* the name of a dim as C++ and Python have it; of a file, of a kernel in it */
     string                  { TRY($$ = leaf(parser, @$, LCV_AST_STRING, $1)); }
   ;
 
@@ -437,6 +443,7 @@ primary:
   | CUTE_COMPOSED '<' compose ',' POINTER ',' compose '>'
                             { TRY($$ = pointed(parser, @$, $3, $5, @5, $7)); }
   | '{' compose '}'         { TRY($$ = node(parser, @$, LCV_AST_OFFSET, $2, NULL)); }
+  | '{' compose ',' items '}' { TRY($$ = elements(parser, @$, $2, $4)); }
   | '[' ']'                 { TRY($$ = leaf(parser, @$, LCV_AST_LIST, NULL)); }
   | '[' items ']'           { $$ = $2; $$->span = @$; }
   ;
@@ -783,6 +790,32 @@ static lcv_ast *called(lcv_parser *parser, lcv_span span, lcv_ast *callee, lcv_a
     if (!made || !args)
         return made;
     return lcv_print_collapses(parser, lcv_python_call(parser, lcv_cute_call(made)));
+}
+
+/* {0,2,4,6}, integers one by one, as the set of isl with these elements. */
+static lcv_ast *elements(lcv_parser *parser, lcv_span span, lcv_ast *first, lcv_ast *others)
+{
+    lc_text out = {0};
+    const lcv_ast *next = others->child;
+    for (const lcv_ast *at = first; at; at = next, next = at ? at->next : NULL) {
+        const lcv_ast *number = at->kind == LCV_AST_UNARY ? at->child : at;
+        if (number->kind != LCV_AST_INT || (number != at && at->op != LCV_OP_NEG)) {
+            lcv_diag_set(parser->diag, parser->source, at->span,
+                         "an element of a set is an integer here");
+            lcv_diag_hint(parser->diag, "expected {0,2,4,6}, or set \"{ [i,j] : 0 <= i < j < 8 }\"");
+            lc_text_free(&out);
+            return NULL;
+        }
+        lc_text_printf(&out, "%s[%s%s]", at == first ? "{ " : "; ", number != at ? "-" : "",
+                       number->text);
+    }
+    lc_text_add(&out, " }");
+    const char *text = lc_text_peek(&out);
+    char *kept = !out.failed ? lcv_arena_alloc(parser->arena, strlen(text) + 1) : NULL;
+    if (kept)
+        strcpy(kept, text);
+    lc_text_free(&out);
+    return kept ? leaf(parser, span, LCV_AST_SET, kept) : no_memory(parser);
 }
 
 static const char *join(lcv_parser *parser, const lcv_ast *strings)

@@ -74,8 +74,8 @@ static bool begins_statement(int token)
 {
     return token == LCV_TOKEN_LET || token == LCV_TOKEN_SHOW || token == LCV_TOKEN_PROVE ||
            token == LCV_TOKEN_REFUTE || token == LCV_TOKEN_IMPORT || token == LCV_TOKEN_PARAM ||
-           token == LCV_TOKEN_ASSUME || token == LCV_TOKEN_PLAN || token == LCV_TOKEN_FOR ||
-           token == LCV_TOKEN_DECLARED;
+           token == LCV_TOKEN_ASSUME || token == LCV_TOKEN_PLAN || token == LCV_TOKEN_KERNEL ||
+           token == LCV_TOKEN_FOR || token == LCV_TOKEN_DECLARED;
 }
 
 /* The statement of a loop begins with one of these. */
@@ -228,7 +228,8 @@ static int as_written(const lcv_parser *parser, int token)
     if (after && parser->depth == 0 && parser->defining && strcmp(parser->text, "refuted") == 0)
         return LCV_TOKEN_REFUTED;
     bool named = parser->last == LCV_TOKEN_LET || parser->last == LCV_TOKEN_FOR ||
-                 parser->last == LCV_TOKEN_PLAN || parser->last == '.';
+                 parser->last == LCV_TOKEN_PLAN || parser->last == LCV_TOKEN_KERNEL ||
+                 parser->last == '.';
     bool negates = !after && !named && strcmp(parser->text, "not") == 0;
     return negates && operand_follows(parser) ? LCV_TOKEN_NOT : token;
 }
@@ -376,7 +377,7 @@ static void next_arena(lcv_parser *parser)
 static void not_a_statement(lcv_parser *parser)
 {
     static const char *const verb[] = {"let",   "show",   "prove", "refute", "import",
-                                       "param", "assume", "plan",  "for"};
+                                       "param", "assume", "plan",  "kernel", "for"};
     char *found = lcv_source_excerpt(parser->source, parser->span, 40);
     lcv_diag_set(parser->diag, parser->source, parser->span, "'%s' begins no statement",
                  found ? found : "");
@@ -386,6 +387,8 @@ static void not_a_statement(lcv_parser *parser)
     const char *near = found ? lcv_nearest(found, sizeof verb / sizeof *verb, verb) : NULL;
     if (near && strcmp(found, "plan") == 0)
         lcv_diag_hint(parser->diag, "expected plan NAME(KEY = VALUE, ...)");
+    else if (near && strcmp(found, "kernel") == 0)
+        lcv_diag_hint(parser->diag, "expected kernel NAME(\"FILE\", KEY = VALUE, ...)");
     else if (found && strcmp(found, "table") == 0)
         lcv_diag_hint(parser->diag, "expected table T[0..P) in [0..Q), injective");
     else if (near && strcmp(found, "for") == 0)
@@ -403,8 +406,8 @@ static void not_a_statement(lcv_parser *parser)
         lcv_diag_hint(parser->diag, "expected show %s(..), or prove %s(..) of a claim", found,
                       found);
     lcv_diag_hint(parser->diag,
-                  "a statement begins with let, show, prove, refute, for, param, assume, plan "
-                  "or import");
+                  "a statement begins with let, show, prove, refute, for, param, assume, plan, "
+                  "kernel or import");
     free(found);
 }
 

@@ -49,6 +49,10 @@ lcv_print_reader lcv_print_block;
 bool lcv_print_is_open(const char *text);
 /* !cute.layout<..>, memref<..>, affine_map<..> (print-mlir.c) */
 lcv_print_reader lcv_print_mlir;
+/* Layout([8] -> [8], transform: ..), Fragment([16] -> [2], replicate: 1, ..) of TileLang
+ * (print-tilelang.c); does the text that begins with one of these names go on so? */
+lcv_print_reader lcv_print_tilelang;
+bool lcv_is_tilelang(const char *text);
 /* equiv of two memrefs compares them where MLIR's coordinates are the same, the last dim counting
  * fastest, as collapse_shape and expand_shape do; else the call. NULL with a diagnostic. */
 lcv_ast *lcv_print_collapses(lcv_parser *parser, lcv_ast *apply);

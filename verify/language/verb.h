@@ -15,6 +15,7 @@ typedef enum {
     LCV_PARAM,
     LCV_ASSUME,
     LCV_PLAN,
+    LCV_KERNEL,
     LCV_FOR
 } lcv_verb;
 

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "../value/points.h"
 #include "operation.h"
 
 static lcv_value *relation(lcv_call *call, lcr_map *m)
@@ -23,7 +24,7 @@ static lcv_value *set(lcv_call *call, lcr_map *m)
 static lcr_map *set_argument(lcv_call *call, size_t i)
 {
     if (lcv_call_is(call, i, LCV_SET))
-        return call->arg[i]->relation;
+        return lcv_set_map(call->ctx, call->arg[i]);
     if (!lcv_call_is(call, i, LCV_TUPLE))
         return lcv_call_wrong(call, i, "a set or a shape");
     lc_tuple *t = lcv_call_extents(call, i, "a set, or a shape with extents of 1 or more");
@@ -56,9 +57,56 @@ lcv_value *lcv_op_domain(lcv_call *call)
     return set(call, on_relation(call, lcr_map_domain_set));
 }
 
+/* The outputs, one by one; NULL, perhaps with an error: they are not listed. */
+static lcv_value *outputs_listed(lcv_call *call, const lcr_map *m)
+{
+    lcr_pairs pairs = {0};
+    lcr_answer listed = lcr_map_list(call->r, m, &pairs);
+    size_t width = pairs.nout, nin = pairs.nin;
+    lc_int *cell = listed == LCR_YES && width > 0
+                       ? lc_frame_alloc(call->ctx, pairs.n * width + 1, sizeof *cell)
+                       : NULL;
+    for (size_t i = 0; cell && i < pairs.n; i++)
+        for (size_t k = 0; k < width; k++)
+            cell[i * width + k] = pairs.cell[i * (nin + width) + nin + k];
+    lcv_value *v = cell ? lcv_value_points(call->r, width, pairs.n, cell) : NULL;
+    lcr_pairs_clear(&pairs);
+    return v;
+}
+
+/* Of a map as it was written the points are looked at, of other relations where isl does not
+ * end. */
+static lcv_value *outputs(lcv_call *call, const lcr_map *m, bool written)
+{
+    lcv_value *listed = written ? outputs_listed(call, m) : NULL;
+    if (listed)
+        return listed;
+    lc_ctx_reset(call->ctx);
+    lcr_map *range = lcr_map_range_set(call->r, m);
+    if (range || written || lc_ctx_code(call->ctx) != LC_ERR_BUDGET)
+        return set(call, range);
+    lc_ctx_reset(call->ctx);
+    listed = outputs_listed(call, m);
+    if (!listed && lc_ctx_code(call->ctx) == LC_OK)
+        lc_fail(call->ctx, LC_ERR_BUDGET, "%s: the outputs were not found within the budget",
+                call->name);
+    return listed;
+}
+
+/* What was written as a function: a map, or a layout behind its layout map. */
+static bool is_function_of(const lcv_value *v)
+{
+    return v->kind != LCV_RELATION || v->written || v->map_of;
+}
+
 lcv_value *lcv_op_range(lcv_call *call)
 {
-    return set(call, on_relation(call, lcr_map_range_set));
+    const lcv_value *of = call->arg[0];
+    lcr_map *m = lcv_call_map(call, 0);
+    lcv_value *v = m ? outputs(call, m, of->kind == LCV_RELATION && of->written) : NULL;
+    if (v)
+        v->written = is_function_of(of);
+    return v;
 }
 
 lcv_value *lcv_op_image(lcv_call *call)
@@ -80,10 +128,36 @@ lcv_value *lcv_op_guard(lcv_call *call)
 
 /* ---- pairs ---- */
 
+static bool is_list(const lcv_call *call, size_t i)
+{
+    return call->arg[i]->kind == LCV_SET && call->arg[i]->values;
+}
+
+/* Of two lists of elements alike; NULL with an error. */
+static lcv_value *of_lists(lcv_call *call, lcr_boolean what)
+{
+    const lcv_value *a = call->arg[0], *b = call->arg[1];
+    const size_t width = a->width, n = lcv_points_count(a), m = lcv_points_count(b);
+    lc_int *cell = lc_frame_alloc(call->ctx, (n + m) * width + 1, sizeof *cell);
+    size_t have = 0;
+    for (size_t i = 0, j = 0; cell && (i < n || j < m);) {
+        int order = i == n ? 1 : j == m ? -1 : lcv_points_compare(a, i, b, j);
+        bool take = what == LCR_UNION || (what == LCR_INTERSECTION ? order == 0 : order < 0);
+        for (size_t k = 0; take && k < width; k++)
+            cell[have * width + k] = order <= 0 ? lcv_point_at(a, i, k) : lcv_point_at(b, j, k);
+        have += take;
+        i += order <= 0;
+        j += order >= 0;
+    }
+    return cell ? lcv_value_points(call->r, width, have, cell) : NULL;
+}
+
 /* Two sets, if one of them is a set, else two relations. */
 static lcv_value *boolean(lcv_call *call, lcr_boolean what)
 {
     bool sets = lcv_call_is(call, 0, LCV_SET) || lcv_call_is(call, 1, LCV_SET);
+    if (is_list(call, 0) && is_list(call, 1) && call->arg[0]->width == call->arg[1]->width)
+        return of_lists(call, what);
     lcr_map *a = sets ? set_argument(call, 0) : lcv_call_map(call, 0), *b = NULL;
     if (a)
         b = sets ? set_argument(call, 1) : lcv_call_map(call, 1);
@@ -187,6 +261,9 @@ lcv_value *lcv_relation_size(lcv_call *call)
     if (remembered || lc_ctx_code(call->ctx) != LC_OK)
         return remembered;
     lc_int count;
+    if (is_list(call, 0))
+        return lcv_value_int(call->ctx,
+                             lc_int_si(call->ctx, (int64_t)lcv_points_count(call->arg[0])));
     lcr_answer answer = lcr_map_count(call->r, call->arg[0]->relation, &count);
     if (answer == LCR_YES)
         return lcv_value_int(call->ctx, count);
@@ -204,7 +281,10 @@ lcv_value *lcv_relation_cosize(lcv_call *call)
     lcv_value *remembered = lcv_remembered_cosize(call);
     if (remembered || lc_ctx_code(call->ctx) != LC_OK)
         return remembered;
-    const lcr_map *m = call->arg[0]->relation;
+    const lcr_map *m = is_list(call, 0) ? lcv_set_map(call->ctx, call->arg[0])
+                                        : call->arg[0]->relation;
+    if (!m)
+        return NULL;
     size_t n = lcr_map_nout(m);
     lc_int *last = lc_frame_alloc(call->ctx, n + 1, sizeof *last);
     lcr_answer found = last ? lcr_map_last(call->r, m, last) : LCR_UNKNOWN;

@@ -184,7 +184,10 @@ static lcv_value *values(lcv_call *call, const lc_f2 *a)
 lcv_value *lcv_remembered_range(lcv_call *call)
 {
     lc_f2 a;
-    return matrix(call, 0, &a) ? values(call, &a) : NULL;
+    lcv_value *v = matrix(call, 0, &a) ? values(call, &a) : NULL;
+    if (v)
+        v->written = true;
+    return v;
 }
 
 bool lcv_is_interval(lcr_ctx *r, const lcv_value *v, lc_int *end)
@@ -193,7 +196,7 @@ bool lcv_is_interval(lcr_ctx *r, const lcv_value *v, lc_int *end)
         *end = lc_tuple_value(v->tuple, 0);
         return lc_int_sign(*end) > 0;
     }
-    if (v->kind != LCV_SET || lcr_map_nout(v->relation) != 1)
+    if (v->kind != LCV_SET || !v->relation || lcr_map_nout(v->relation) != 1)
         return false;
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcr_map *inputs = lcv_kept(ctx, lcr_map_reverse(r, v->relation));

@@ -58,6 +58,8 @@ static const lcv_sum *common(lcv_sums *s, const lcv_case *x, const lcv_case *y)
 {
     int64_t m;
     uint64_t bits;
+    if (lcv_sum_same(x->value[0], y->value[0]))
+        return x->value[0];
     if (lcv_sum_is_number(y->value[0], &m))
         return masked(s, x, m);
     if (lcv_sum_is_number(x->value[0], &m))

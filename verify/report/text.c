@@ -160,6 +160,8 @@ static void print_result(const lcv_page *page, const lcv_outcome *outcome)
                 outcome->name);
     else if (outcome->verb == LCV_PARAM || outcome->verb == LCV_ASSUME)
         fprintf(page->out, "%s %s\n", lcv_verb_name(outcome->verb), outcome->text);
+    else if (outcome->verb == LCV_KERNEL)
+        fprintf(page->out, "%s\n", outcome->text);
     else
         print_value(page, outcome);
 }

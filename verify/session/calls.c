@@ -438,7 +438,7 @@ static bool has_call(const lcv_work *w, const lcv_ast *ast)
 static bool keeps(const lcv_work *w)
 {
     lcv_verb verb = w->outcome.verb;
-    return verb == LCV_LET || verb == LCV_ASSUME || verb == LCV_PLAN;
+    return verb == LCV_LET || verb == LCV_ASSUME || verb == LCV_PLAN || verb == LCV_KERNEL;
 }
 
 lcv_ast *lcv_make_calls(lcv_work *w, lcv_ast *expr)

@@ -15,7 +15,7 @@
 #include "../value/scope.h"
 #include "perform.h"
 
-/* `plan` and `for` begin a statement before a name alone. */
+/* `plan`, `kernel` and `for` begin a statement before a name alone. */
 static bool begins_statement(const char *text, lcv_verb verb)
 {
     const char *name = lcv_verb_name(verb);
@@ -25,7 +25,7 @@ static bool begins_statement(const char *text, lcv_verb verb)
         (text[n] >= '0' && text[n] <= '9'))
         return false;
     const char *after = text + n + strspn(text + n, " \t");
-    return (verb != LCV_PLAN && verb != LCV_FOR) ||
+    return (verb != LCV_PLAN && verb != LCV_KERNEL && verb != LCV_FOR) ||
            (after > text + n && strspn(after, letters) > 0);
 }
 
@@ -58,7 +58,7 @@ char *lcv_session_attributes(const lcv_session *session)
 /* Its names stay, with its source, if it has any. */
 static void keep(lcv_session *session, lcv_module *m)
 {
-    if (m->scope.n == 0 && m->scope.nassumptions == 0 && m->plans.n == 0) {
+    if (m->scope.n == 0 && m->scope.nassumptions == 0 && m->plans.n == 0 && m->kernels.n == 0) {
         lcv_module_free(m);
         return;
     }
@@ -79,6 +79,7 @@ static void perform(lcv_session *session, lcv_source *source, lcv_diag *problem,
     m->problem = *problem;
     m->said = true;
     m->scope.outside = lcv_session_names(session);
+    m->kernels.outside = lcv_session_kernels(session);
     m->source->named = lcv_session_attributes(session);
     lcv_module_check(session, m, NULL, listener);
     keep(session, m);
@@ -111,6 +112,11 @@ void lcv_session_load(lcv_session *session, const char *path, const lcv_listener
 const lcv_scope *lcv_session_names(const lcv_session *session)
 {
     return session->said ? &session->said->scope : NULL;
+}
+
+const lcv_scope *lcv_session_kernels(const lcv_session *session)
+{
+    return session->said ? &session->said->kernels : NULL;
 }
 
 const char *lcv_session_signature(const lcv_session *session, const char *name)

@@ -42,6 +42,7 @@ static void run_one(lcv_session *session, const char *text, lcv_verb verb,
     if (m) {
         m->problem = problem;
         m->scope.outside = lcv_session_names(session);
+        m->kernels.outside = lcv_session_kernels(session);
         m->source->named = lcv_session_attributes(session);
         run_expression(session, m, verb, run, listener);
     } else {
@@ -74,7 +75,7 @@ void lcv_session_prove(lcv_session *session, const char *text, const lcv_listene
 
 static void judge(lcv_work *w, const lcv_ast *expr)
 {
-    bool claim = lcv_is_claim(&w->eval, expr);
+    bool claim = lcv_is_claim(&w->eval, expr) || lcv_is_kernel_claim(w, expr);
     w->outcome.verb = claim ? LCV_PROVE : LCV_SHOW;
     (claim ? lcv_perform_prove : lcv_perform_show)(w, expr);
 }

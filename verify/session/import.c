@@ -9,20 +9,6 @@
 
 #define MAX_IMPORTS 100 /* files inside each other */
 
-/* The path of an import, relative to the file that imports. */
-static char *import_path(const lcv_module *importer, const char *path)
-{
-    const char *name = importer->source->name;
-    const char *slash = importer->source->path ? strrchr(name, '/') : NULL;
-    lc_text text = {0};
-    if (path[0] != '/' && slash)
-        lc_text_add_bytes(&text, name, (size_t)(slash + 1 - name));
-    else if (strcmp(path, "-") == 0)
-        lc_text_add(&text, "./"); /* a file of this name, not the standard input */
-    lc_text_add(&text, path);
-    return lc_text_take(NULL, &text);
-}
-
 /* "a.lay imports b.lay imports ", the chain from `first` to `from`. */
 static void add_chain(lc_text *text, const lcv_module *from, const lcv_module *first)
 {
@@ -120,7 +106,7 @@ void lcv_perform_import(lcv_work *w, const lcv_stmt *stmt)
         return;
     }
     lcv_diag problem = {0};
-    char *path = import_path(w->module, stmt->name);
+    char *path = lcv_module_path(w->module, stmt->name);
     lcv_module *m = path ? lcv_module_open(w->session, path, &problem) : NULL;
     w->outcome.name = stmt->name;
     if (!m) {

@@ -15,6 +15,7 @@ void lcv_module_free(lcv_module *m)
         return;
     lcv_scope_clear(&m->scope);
     lcv_scope_clear(&m->plans);
+    lcv_scope_clear(&m->kernels);
     lcv_diag_clear(&m->problem);
     lcv_source_free(m->source);
     free(m->asked);
@@ -99,4 +100,17 @@ lcv_module *lcv_module_asked(const lcv_session *session, const char *path)
     while (m && (!m->asked || strcmp(m->asked, path) != 0))
         m = m->next;
     return m;
+}
+
+char *lcv_module_path(const lcv_module *from, const char *path)
+{
+    const char *name = from->source->name;
+    const char *slash = from->source->path ? strrchr(name, '/') : NULL;
+    lc_text text = {0};
+    if (path[0] != '/' && slash)
+        lc_text_add_bytes(&text, name, (size_t)(slash + 1 - name));
+    else if (strcmp(path, "-") == 0)
+        lc_text_add(&text, "./"); /* a file of this name, not the standard input */
+    lc_text_add(&text, path);
+    return lc_text_take(NULL, &text);
 }

@@ -21,12 +21,16 @@ typedef struct lcv_module {
     lcv_source *source;
     lcv_diag problem; /* the error of the text as a whole, until it is reported */
     lcv_scope scope;
-    lcv_scope plans; /* their names */
+    lcv_scope plans, kernels; /* their names */
 } lcv_module;
 
 /* Takes over the source, also when it fails. */
 lcv_module *lcv_module_new(lcv_source *source);
 void lcv_module_free(lcv_module *m);
+
+/* The path of a file that a module names, from the working folder: relative to the module's own
+ * folder. Owned by the caller; NULL: no memory. */
+char *lcv_module_path(const lcv_module *from, const char *path);
 
 /* The module of a file, read before or now. NULL when it cannot be read, with `diag` set except
  * for its place. */

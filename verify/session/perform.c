@@ -14,6 +14,7 @@
 #include "../value/code.h"
 #include "../value/definition.h"
 #include "../value/relate.h"
+#include "../value/shown.h"
 #include "calls.h"
 
 /* ---- values and claims ---- */
@@ -52,7 +53,7 @@ void lcv_perform_show(lcv_work *w, const lcv_ast *expr)
     lcv_watch(w, expr);
     w->value = lcv_is_list(&w->eval, expr) ? lcv_value_or_list(&w->eval, expr)
                                            : lcv_any_value(&w->eval, expr);
-    render(w, expr->span, lcv_value_to_str);
+    render(w, expr->span, lcv_value_shown);
     lcv_draw_shown(w);
 }
 
@@ -96,6 +97,12 @@ static void tell_last(lcv_work *w, const lcv_ast *expr)
 
 void lcv_perform_explain(lcv_work *w, const lcv_ast *expr)
 {
+    if (lcv_is_kernel_claim(w, expr)) { /* the claims that it rests on */
+        lcv_perform_kernel_claim(w, expr);
+        if (w->obligations)
+            lc_text_add(&w->explanation.text, w->obligations);
+        return;
+    }
     lcv_perform_show(w, expr);
     if (w->value && w->eval.status == LCV_EVAL_OK)
         tell_last(w, expr);
@@ -125,7 +132,10 @@ static void want_certificate(lcv_work *w)
 void lcv_perform_prove(lcv_work *w, const lcv_ast *expr)
 {
     want_certificate(w);
-    w->result = lcv_work_claim(w, expr);
+    if (lcv_is_kernel_claim(w, expr))
+        lcv_perform_kernel_claim(w, expr);
+    else
+        w->result = lcv_work_claim(w, expr);
 }
 
 /* ---- names ---- */
@@ -174,7 +184,7 @@ static void let(lcv_work *w, const lcv_stmt *stmt)
         w->value = expr ? lcv_value_or_list(&w->eval, expr) : NULL;
     }
     if (w->part == LCV_WHOLE) {
-        render(w, stmt->expr->span, lcv_value_to_str);
+        render(w, stmt->expr->span, lcv_value_shown);
         shorten_map(w, stmt->expr);
         lcv_draw_shown(w);
     }
@@ -274,7 +284,8 @@ static void plan(lcv_work *w, const lcv_stmt *stmt)
     const lcv_planner *planner = w->session->planner;
     if (!lcv_make_calls(w, stmt->expr))
         return;
-    lcv_planning planning = {.name = stmt->name,
+    lcv_planning planning = {.what = "plan",
+                             .name = stmt->name,
                              .name_span = stmt->name_span,
                              .arguments = stmt->expr,
                              .refuted = stmt->verb == LCV_REFUTE,
@@ -333,6 +344,7 @@ void lcv_perform(lcv_work *w, const lcv_stmt *stmt)
             assume(w, stmt->expr);
         break;
     case LCV_PLAN: plan(w, stmt); break;
+    case LCV_KERNEL: lcv_perform_kernel(w, stmt); break;
     case LCV_FOR: break; /* loop.c */
     }
     lcv_calls_done(w);

@@ -45,4 +45,10 @@ bool lcv_check_promised(lcv_work *w, const lcv_value *v);
 /* import.c */
 void lcv_perform_import(lcv_work *w, const lcv_stmt *stmt);
 
+/* kernel.c: a kernel is read; is the expression a claim about one, or one that is about kernels
+ * alone? Then it is proved. */
+void lcv_perform_kernel(lcv_work *w, const lcv_stmt *stmt);
+bool lcv_is_kernel_claim(const lcv_work *w, const lcv_ast *expr);
+void lcv_perform_kernel_claim(lcv_work *w, const lcv_ast *expr);
+
 #endif

@@ -25,9 +25,9 @@ static bool unknown_key(lcv_planning *p, const lcv_ast *argument, size_t n,
     const char *near = argument->kind == LCV_AST_KEYWORD ? lcv_nearest(argument->text, n, key)
                                                          : NULL;
     if (argument->kind == LCV_AST_KEYWORD)
-        lcv_eval_fail(p->e, argument->span, "a plan has no '%s'", argument->text);
+        lcv_eval_fail(p->e, argument->span, "a %s has no '%s'", p->what, argument->text);
     else
-        lcv_eval_fail(p->e, argument->span, "an argument of a plan has no name");
+        lcv_eval_fail(p->e, argument->span, "an argument of a %s has no name", p->what);
     if (near)
         lcv_diag_hint(p->e->diag, "did you mean '%s'?", near);
     else

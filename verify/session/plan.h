@@ -1,11 +1,14 @@
-/* plan.h - the `plan` statement, for those who make kernels from it.
+/* plan.h - the statements `plan` and `kernel`, for those who make kernels and who read them.
  *
  *     plan NAME(KEY = EXPR, ...)
- *     refute plan NAME(KEY = EXPR, ...) a plan that does not hold
+ *     refute plan NAME(KEY = EXPR, ...)      a plan that does not hold
+ *     kernel NAME("FILE", KEY = EXPR, ...)   a kernel that a compiler made
+ *     prove CLAIM(NAME, ...)                 is true of it
  *
  * The planner gives the keys their meaning (kernels/plan/plan.h): the session hands it the
  * statement, and the planner asks here for the arguments, as values or in symbols, and for proofs
- * of claims in the scope of the statement.
+ * of claims in the scope of the statement. So for a kernel and its reader: claims about one,
+ * whose first argument is its name, are the reader's to prove.
  */
 #ifndef LCV_PLAN_H
 #define LCV_PLAN_H
@@ -13,9 +16,11 @@
 #include "../eval/eval.h"
 
 typedef struct lcv_planning {
+    const char *what; /* "plan" or "kernel", for errors */
     const char *name;
     lcv_span name_span;
-    const lcv_ast *arguments; /* a list; a part that is no KEYWORD is an error */
+    const lcv_ast *arguments; /* a list; a part that is no KEYWORD is an error. Of a kernel those
+                               * after the file, of a claim those after the kernel's name */
     bool made;                /* by a planner, of another plan: its keys are not checked */
     bool refuted;             /* a `refute plan`, from which no kernel is made */
     struct lcv_session *session;
@@ -32,11 +37,23 @@ typedef struct lcv_planning {
     struct lcv_figure *figure;
 } lcv_planning;
 
+/* Reads kernels, and proves claims about them. */
+typedef struct lcv_kernel_reader {
+    void *user;
+    /* A `kernel` statement, its file relative to the working folder: an error goes to p->e. */
+    void (*read)(void *user, lcv_planning *p, const char *path);
+    /* A claim about the kernel of that name, which was read; p->result is NULL with an error. */
+    void (*claim)(void *user, lcv_planning *p, const char *claim);
+    /* The i-th claim there is, with its definition; NULL past the last. */
+    const char *(*name)(size_t i, const char **definition);
+} lcv_kernel_reader;
+
 typedef struct lcv_planner {
     void *user;
     void (*plan)(void *user, lcv_planning *planning);
     /* The i-th of all keys, for who types them; NULL past the last. May be NULL. */
     const char *(*key)(size_t i);
+    const lcv_kernel_reader *kernels; /* NULL: none are read */
 } lcv_planner;
 
 /* False, with an error at its place, for an argument without a key, with a key that is not one of

@@ -14,13 +14,14 @@
 /* Do later statements depend on such a statement? */
 static bool defines(lcv_verb verb)
 {
-    return verb == LCV_LET || verb == LCV_PARAM || verb == LCV_ASSUME;
+    return verb == LCV_LET || verb == LCV_PARAM || verb == LCV_ASSUME || verb == LCV_KERNEL;
 }
 
 /* The text behind the verb; a plan has its own text. */
 static lcv_span text_of(const lcv_stmt *stmt)
 {
-    bool plan = stmt->verb == LCV_PLAN || (stmt->verb == LCV_REFUTE && stmt->name);
+    bool plan = stmt->verb == LCV_PLAN || stmt->verb == LCV_KERNEL ||
+                (stmt->verb == LCV_REFUTE && stmt->name);
     return plan ? stmt->plan_span : stmt->expr ? stmt->expr->span : stmt->name_span;
 }
 
@@ -132,6 +133,7 @@ static void forget_names(lcv_module *m)
 {
     lcv_scope_clear(&m->scope);
     lcv_scope_clear(&m->plans);
+    lcv_scope_clear(&m->kernels);
 }
 
 /* A kernel's source whose comments claim nothing: no mistake by itself, where all files of a

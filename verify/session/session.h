@@ -37,6 +37,7 @@ struct lcv_session {
 
 /* dialogue.c: the names that texts see; NULL: none. */
 const lcv_scope *lcv_session_names(const lcv_session *session);
+const lcv_scope *lcv_session_kernels(const lcv_session *session);
 /* Definitions of those that are names of attributes, `#NAME = #ttg.x<`, a line each, for whoever
  * has to tell them from comments; the caller frees them. NULL: there are none. */
 char *lcv_session_attributes(const lcv_session *session);

@@ -15,6 +15,21 @@
 #include "rests.h"
 #include "trial.h"
 
+/* For a verdict alone: nothing is said of it, and isl is not asked for an opinion. */
+static void listen_to_nothing(lcv_eval *at, lcv_diag *diag)
+{
+    at->crosscheck = LCV_CROSSCHECK_OFF;
+    at->explain = NULL;
+    at->certify = NULL;
+    at->certificate = NULL;
+    at->confirmed = NULL;
+    at->figure = NULL;
+    at->notes = NULL;
+    at->applied = NULL;
+    at->disagreement = (lcv_disagreement){.call = NULL};
+    at->diag = diag;
+}
+
 /* ---- deciding ---- */
 
 /* The advice is one that was tried. */
@@ -196,16 +211,68 @@ static lcv_result *claim_of_tables(lcv_eval *e, const lcv_ast *ast)
     return open ? better(e, result, claim_for_all(e, ast, few)) : result;
 }
 
+#define FIRST_SHARE 8 /* of the budget, before points are looked at */
+
+/* What isl decides with a share of its budget, and thinks of it; else NULL, without the opinions
+ * on the way there. An error stays. */
+static lcv_result *soon(lcv_eval *e, const lcv_ast *ast)
+{
+    const unsigned long budget = lcr_budget(e->r);
+    lcv_confirmed before = e->confirmed ? *e->confirmed : (lcv_confirmed){0};
+    const size_t unchecked = e->unchecked;
+    char *why = before.why ? strdup(before.why) : NULL;
+    lcr_set_budget(e->r, budget / FIRST_SHARE + 1);
+    lcv_result *result = lcv_eval_claim(e, ast);
+    lcr_set_budget(e->r, budget);
+    bool open = result ? result->verdict == LCV_UNKNOWN : e->status == LCV_EVAL_UNDECIDED;
+    if (open) {
+        if (e->confirmed) {
+            free(e->confirmed->why);
+            *e->confirmed = before;
+            e->confirmed->why = why;
+            why = NULL;
+        }
+        e->unchecked = unchecked;
+        lcv_result_free(result);
+        result = NULL;
+        lcv_diag_clear(e->diag);
+        lc_ctx_reset(e->ctx);
+        e->status = LCV_EVAL_OK;
+    }
+    free(why);
+    return result;
+}
+
+/* Points that are few are looked at before isl takes its time. NULL: it may take it, or an
+ * error. */
+static lcv_result *claim_of_few_points(lcv_eval *e, const lcv_ast *ast)
+{
+    if (lcr_budget(e->r) == 0 || !lc_ctx_shortcuts(e->ctx) || !lcv_is_of_few_points(e, ast))
+        return NULL;
+    lcv_result *result = soon(e, ast);
+    if (result || e->status != LCV_EVAL_OK)
+        return result;
+    result = lcv_listed_claim(e, ast);
+    if (!result) {
+        lcv_diag_clear(e->diag);
+        e->status = LCV_EVAL_OK;
+    }
+    return result;
+}
+
 /* A claim about a map that is too much for isl, or no relation that the claim takes, is decided
  * by a look at each point. */
 static lcv_result *claim_of_numbers(lcv_eval *e, const lcv_ast *ast)
 {
-    lcv_result *result = lcv_is_claim(e, ast) ? lcv_rest_claim(e, ast) : NULL;
+    const bool claim = lcv_is_claim(e, ast), map = claim && lcv_is_about_maps(e, ast);
+    lcv_result *result = claim ? lcv_rest_claim(e, ast) : NULL;
+    if (!result && map && e->status == LCV_EVAL_OK)
+        result = claim_of_few_points(e, ast);
     if (result || e->status != LCV_EVAL_OK)
         return result;
     result = lcv_eval_claim(e, ast);
     bool open = result ? result->verdict == LCV_UNKNOWN : e->status != LCV_EVAL_OK;
-    if (!open || lc_ctx_ends(e->ctx) || !lcv_is_claim(e, ast) || !lcv_is_about_maps(e, ast))
+    if (!open || lc_ctx_ends(e->ctx) || !map)
         return result;
     lcv_result *listed = lcv_listed_claim(e, ast);
     if (listed || result) {
@@ -323,17 +390,8 @@ bool lcv_is_proved(const lcv_eval *e, const lcv_ast *claim)
 {
     lcv_diag diag = {0};
     lcv_eval at = *e;
-    at.crosscheck = LCV_CROSSCHECK_OFF;
-    at.explain = NULL;
+    listen_to_nothing(&at, &diag);
     at.tentative = true;
-    at.certify = NULL;
-    at.certificate = NULL;
-    at.confirmed = NULL;
-    at.figure = NULL;
-    at.notes = NULL;
-    at.applied = NULL;
-    at.disagreement = (lcv_disagreement){.call = NULL};
-    at.diag = &diag;
     lc_frame frame = lc_frame_open(at.ctx);
     lcv_result *result = lcv_any_claim(&at, claim);
     bool proved = result && result->verdict == LCV_PROVED;

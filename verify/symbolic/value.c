@@ -9,7 +9,7 @@
 #include "confirm.h"
 #include "reading.h"
 #include "../function/result.h"
-#include "../tables/problem.h"
+#include "../tables/tables.h"
 #include "../value/text.h"
 
 #define MAX_CASES 24 /* of one value */
@@ -373,8 +373,10 @@ static bool has_value(const lcv_problem *p)
 static lcv_value *expression_of(lcv_eval *e, const lcv_ast *ast)
 {
     lcv_problem problem;
-    lcv_value *v = NULL;
+    lcv_value *v = lcv_listed_values(e, ast);
     bool ok;
+    if (v || e->status != LCV_EVAL_OK)
+        return v;
     if (lcv_is_unknown_map(e, ast, &ok))
         return ok ? lcv_eval_expression(e, ast) : NULL;
     if (lcv_is_about_tables(e, ast)) {

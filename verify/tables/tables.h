@@ -20,6 +20,12 @@ lcv_result *lcv_table_claim(lcv_eval *e, const lcv_ast *claim);
  * thousands. NULL: it is another claim, or there are more points. */
 lcv_result *lcv_listed_claim(lcv_eval *e, const lcv_ast *claim);
 
+/* Is the claim about maps of numbers, of up to LCV_LISTED places each, which may be looked at? */
+bool lcv_is_of_few_points(lcv_eval *e, const lcv_ast *claim);
+/* The values of range(X) and range(layout_map(X)), X being a map of numbers of up to LCV_LISTED
+ * points, as a list. NULL: it is something else, perhaps with the status. */
+lcv_value *lcv_listed_values(lcv_eval *e, const lcv_ast *ast);
+
 /* ---- between the files ---- */
 
 /* No point has the constraints and a case of each condition; else false, v->open perhaps saying

@@ -1,6 +1,7 @@
 #include "config.h"
 
 #include "code.h"
+#include "points.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -177,7 +178,8 @@ char *lcv_value_code(lcr_ctx *r, const lcv_value *value)
 {
     lc_text out = {0};
     bool set = value->kind == LCV_SET;
-    bool ok = set || value->kind == LCV_RELATION ? add_map(r, value->relation, set, &out)
+    const lcr_map *m = set ? lcv_set_map(lcr_ctx_lc(r), value) : value->relation;
+    bool ok = set || value->kind == LCV_RELATION ? m && add_map(r, m, set, &out)
                                                  : add_maps(r, value, &out);
     char *text = ok ? lc_text_take(lcr_ctx_lc(r), &out) : NULL;
     lc_text_free(&out);

@@ -4,6 +4,7 @@
 
 #include "../../isl-bridge/bits.h"
 #include "kept.h"
+#include "points.h"
 #include "text.h"
 
 /* ---- maps ---- */
@@ -271,9 +272,10 @@ static bool add_map(lcr_ctx *r, lcv_relations *all, const char *operation, const
     return text != NULL;
 }
 
-static bool add_set(lcr_ctx *r, lcv_relations *all, const lcr_map *set)
+static bool add_set(lcr_ctx *r, lcv_relations *all, const lcv_value *set)
 {
-    char *text = lcv_kept(lcr_ctx_lc(r), lcr_set_to_str(r, set));
+    char *text = lcv_kept(lcr_ctx_lc(r), set->relation ? lcr_set_to_str(r, set->relation)
+                                                       : lcv_points_text(r, set));
     if (text)
         all->relation[all->n++] = (lcv_relation){.text = text};
     return text != NULL;
@@ -284,7 +286,7 @@ bool lcv_relations_of(lcr_ctx *r, const lcv_value *value, lcv_relations *all)
     bool bits = value->kind == LCV_SWIZZLE || value->kind == LCV_LINEAR;
     all->n = 0;
     if (value->kind == LCV_SET)
-        return add_set(r, all, value->relation);
+        return add_set(r, all, value);
     if (value->kind == LCV_RELATION)
         return add_map(r, all, NULL, NULL, lcr_map_ref(value->relation));
     return add_map(r, all, "coord_map", "coordinate map", lcv_coord_map(r, value)) &&

@@ -9,6 +9,7 @@
 #include "definition.h"
 #include "formula.h"
 #include "kept.h"
+#include "points.h"
 #include "text.h"
 
 static lcv_value *value_new(lc_ctx *ctx, lcv_kind kind)
@@ -40,6 +41,18 @@ HOLDS(relation, LCV_RELATION, lcr_map, relation)
 HOLDS(set, LCV_SET, lcr_map, relation)
 HOLDS(linear, LCV_LINEAR, lc_linear, linear)
 HOLDS(morphism, LCV_MORPHISM, lc_morphism, morphism)
+
+lcv_value *lcv_value_list_of_points(lc_ctx *ctx, size_t width, lc_ints *values)
+{
+    lcv_value *v = values ? value_new(ctx, LCV_SET) : NULL;
+    if (v) {
+        v->values = values;
+        v->width = width;
+    } else {
+        lc_ints_free(values);
+    }
+    return v;
+}
 
 lcv_value *lcv_value_int(lc_ctx *ctx, lc_int value)
 {
@@ -298,7 +311,9 @@ char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v)
     case LCV_TENSOR: return tensor_to_str(ctx, v);
     case LCV_TILER: return lc_tiler_to_str(ctx, v->tiler);
     case LCV_RELATION: return lcv_text(ctx, "relation \"%S\"", lcr_map_to_str(r, v->relation));
-    case LCV_SET: return lcv_text(ctx, "set \"%S\"", lcr_set_to_str(r, v->relation));
+    case LCV_SET:
+        return lcv_text(ctx, "set \"%S\"",
+                        v->relation ? lcr_set_to_str(r, v->relation) : lcv_points_text(r, v));
     case LCV_SWIZZLE: return lc_swizzle_to_str(ctx, v->swizzle);
     case LCV_COMPOSED: return lcv_composed_to_str(ctx, v);
     case LCV_LINEAR: return lc_linear_to_str(ctx, v->linear);

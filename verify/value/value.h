@@ -61,9 +61,13 @@ typedef struct lcv_value {
     lc_tuple *offset;         /* LCV_TENSOR, LCV_COMPOSED: a value of the layout;
                            LCV_AFFINE: a number an output dim, added by XOR */
     lc_tiler *tiler;          /* LCV_TILER */
-    lcr_map *relation;        /* LCV_RELATION, LCV_SET */
+    lcr_map *relation;        /* LCV_RELATION, LCV_SET; NULL of a long list (points.h) */
     struct lcv_value *map_of; /* LCV_RELATION: it is the layout map of this; NULL: of nothing */
-    lc_ints *values;          /* LCV_RELATION: those at 0, 1, ..., if it is listed */
+    lc_ints *values;          /* LCV_RELATION: those at 0, 1, ..., if it is listed;
+                           LCV_SET: the elements in order, if it is a list (points.h) */
+    size_t width;             /* LCV_SET that is a list: the integers of an element */
+    bool written; /* LCV_RELATION: as a map { .. } of the language; LCV_SET: the values of a
+                     layout or of such a map, which are shown one by one where they are few */
     lc_swizzle swizzle;       /* LCV_SWIZZLE; LCV_COMPOSED: the innermost, b = 0 for none */
     size_t nouters; /* LCV_COMPOSED: the functions that follow it, the innermost first */
     lcv_outer *outer;
@@ -98,6 +102,8 @@ lcv_value *lcv_value_tensor_at(lc_ctx *ctx, lc_tuple *offset, lc_layout *a);
 lcv_value *lcv_value_tiler(lc_ctx *ctx, lc_tiler *t);
 lcv_value *lcv_value_relation(lc_ctx *ctx, lcr_map *m);
 lcv_value *lcv_value_set(lc_ctx *ctx, lcr_map *m);
+/* A set that isl does not know, of elements of `width` integers, in order, each once. */
+lcv_value *lcv_value_list_of_points(lc_ctx *ctx, size_t width, lc_ints *values);
 /* The layout map m of a value, which the relation remembers. */
 lcv_value *lcv_value_map_of(lc_ctx *ctx, lcr_map *m, const lcv_value *of);
 lcv_value *lcv_value_swizzle(lc_ctx *ctx, lc_swizzle w);

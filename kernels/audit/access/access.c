@@ -67,7 +67,8 @@ static bool is_once(const lck_formulas *f, const lc_expr *guard)
     return guard->op == LC_EXPR_VAR && lck_formulas_symbol(f, guard->slot)->elected;
 }
 
-static lck_place place_of(lck_ptx_space space, const lck_ptx_module *m, const lck_ptx_symbol *base)
+static lck_place place_of(lck_ptx_space space, const lck_ptx_module *m,
+                          const lck_ptx_symbol *base)
 {
     if (space == LCK_PTX_GENERIC && base && base->kind == LCK_SYMBOL_VARIABLE)
         space = m->variable[base->of].space;
@@ -103,10 +104,9 @@ static lck_base base_of(const reader *r, const lck_ptx_symbol *s)
     return b;
 }
 
-/* A new one with address operand k, everything that its instruction says filled in. */
-static lck_ptx_access *add(reader *r, uint32_t k, lck_ptx_space space)
+/* Room for one more; NULL: there is no memory. */
+static lck_ptx_access *append(lck_accesses *list)
 {
-    lck_accesses *list = r->list;
     if ((list->n & (list->n - 1)) == 0) {
         size_t room = list->n ? 2 * list->n : 16;
         lck_ptx_access *more = realloc(list->at, room * sizeof *more);
@@ -116,8 +116,32 @@ static lck_ptx_access *add(reader *r, uint32_t k, lck_ptx_space space)
         }
         list->at = more;
     }
+    return &list->at[list->n++];
+}
+
+/* Takes the address apart; the texts of both are new. */
+static void place(reader *r, lck_ptx_access *a, lck_ptx_space space, const lc_expr *address)
+{
+    a->address = a->at = address;
+    const lck_ptx_symbol *base = lck_formula_base(r->f, address, &a->at);
+    a->base = base_of(r, base);
+    if (base && base->kind == LCK_SYMBOL_VARIABLE)
+        a->base.name = copied(r, r->m->variable[base->of].name);
+    else if (base)
+        a->base.name = copied(r,
+                              (lck_ptx_text){base->var->name, (uint32_t)strlen(base->var->name)});
+    a->space = place_of(space, r->m, base);
+    const char *why = address ? lck_formula_why(r->f, address) : "an address is not read";
+    a->why = why ? copied(r, (lck_ptx_text){why, (uint32_t)strlen(why)}) : NULL;
+}
+
+/* A new one with address operand k, everything that its instruction says filled in. */
+static lck_ptx_access *add(reader *r, uint32_t k, lck_ptx_space space)
+{
     uint32_t loop = r->flow->block[r->flow->insn[r->insn].block].loop;
-    lck_ptx_access *a = &list->at[list->n++];
+    lck_ptx_access *a = append(r->list);
+    if (!a)
+        return NULL;
     *a = (lck_ptx_access){.insn = r->insn,
                           .line = r->p->line,
                           .source = source_of(r),
@@ -125,21 +149,67 @@ static lck_ptx_access *add(reader *r, uint32_t k, lck_ptx_space space)
                           .operation = LCK_LOAD,
                           .loops = loop == LCK_FLOW_NONE ? 0 : r->flow->loop[loop].depth};
     a->guard = lck_formula_guard(r->f, r->insn, &a->guard_exact);
-    a->address = lck_formula_under(r->f, a->guard, lck_formula_address(r->f, r->insn, k));
-    a->at = a->address;
-    const lck_ptx_symbol *base = lck_formula_base(r->f, a->address, &a->at);
-    a->base = base_of(r, base);
-    if (base && base->kind == LCK_SYMBOL_VARIABLE)
-        a->base.name = copied(r, r->m->variable[base->of].name);
-    else if (base)
-        a->base.name = copied(r, (lck_ptx_text){base->var->name,
-                                                (uint32_t)strlen(base->var->name)});
-    a->space = place_of(space, r->m, base);
     a->once = is_once(r->f, a->guard);
-    const char *why = a->address ? lck_formula_why(r->f, a->address) : "an address is not read";
-    if (why)
-        a->why = copied(r, (lck_ptx_text){why, (uint32_t)strlen(why)});
+    place(r, a, space, lck_formula_under(r->f, a->guard, lck_formula_address(r->f, r->insn, k)));
     return a;
+}
+
+/* ---- addresses in one buffer or another ---- */
+
+#define CHOICES 8 /* of one instruction */
+
+static void release(lck_ptx_access *a)
+{
+    free(a->source);
+    free(a->op);
+    free(a->why);
+    free(a->base.name);
+}
+
+/* The same access where the condition holds, or does not. */
+static bool add_case(reader *r, const lck_ptx_access *of, const lc_expr *condition)
+{
+    lc_exprs *x = lck_formulas_exprs(r->f);
+    const lc_expr *guard = lc_expr_make(x, LC_EXPR_ALL, of->guard, condition);
+    lck_ptx_access one = *of, *to = guard ? append(r->list) : NULL;
+    lc_ctx_reset(lc_exprs_ctx(x));
+    if (!to)
+        return false;
+    one.guard = guard;
+    one.source = one.source ? strdup(one.source) : NULL;
+    one.op = one.op ? strdup(one.op) : NULL;
+    place(r, &one, one.space == LCK_IN_GLOBAL ? LCK_PTX_GLOBAL : LCK_PTX_GENERIC,
+          lck_formula_under(r->f, guard, one.address));
+    *to = one;
+    return true;
+}
+
+/* An address that counts from one buffer or another by a condition becomes two accesses: lanes in
+ * different buffers share no sector. */
+static void split(reader *r, size_t at)
+{
+    for (unsigned n = 0; at < r->list->n && n < CHOICES; n++) {
+        lck_ptx_access one = r->list->at[at];
+        bool global = one.space == LCK_IN_GLOBAL || one.space == LCK_IN_UNKNOWN;
+        const lc_expr *c = global && one.base.kind == LCK_BASE_UNKNOWN
+                               ? lck_formula_choice(r->f, one.address)
+                               : NULL;
+        if (!c) {
+            at++;
+            continue;
+        }
+        size_t before = r->list->n;
+        if (!add_case(r, &one, c) ||
+            !add_case(r, &one, lc_expr_not(lck_formulas_exprs(r->f), c))) {
+            while (r->list->n > before)
+                release(&r->list->at[--r->list->n]);
+            return;
+        }
+        release(&one);
+        memmove(&r->list->at[at], &r->list->at[at + 1],
+                (r->list->n - at - 1) * sizeof *r->list->at);
+        r->list->n--;
+    }
 }
 
 /* ---- loads, stores, atomics ---- */
@@ -299,8 +369,8 @@ typedef struct {
 } row;
 
 static const row rows[] = {
-    {"ld", load},     {"ldu", load},        {"st", store},       {"atom", atomic},
-    {"red", atomic},  {"ldmatrix", matrix}, {"stmatrix", matrix}, {"cp", copy},
+    {"ld", load},    {"ldu", load},        {"st", store},        {"atom", atomic},
+    {"red", atomic}, {"ldmatrix", matrix}, {"stmatrix", matrix}, {"cp", copy},
 };
 
 lck_accesses lck_accesses_of(lck_formulas *f)
@@ -311,22 +381,19 @@ lck_accesses lck_accesses_of(lck_formulas *f)
     for (uint32_t i = 0; i < flow->ninsns && !list.failed; i++) {
         r.insn = i;
         r.p = lck_flow_of(flow, i);
+        size_t before = list.n;
         for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
             if (lck_ptx_is(r.p, rows[k].name))
                 rows[k].read(&r);
+        split(&r, before);
     }
     return list;
 }
 
 void lck_accesses_free(lck_accesses *list)
 {
-    for (size_t i = 0; i < list->n; i++) {
-        lck_ptx_access *a = &list->at[i];
-        free(a->source);
-        free(a->op);
-        free(a->why);
-        free(a->base.name);
-    }
+    for (size_t i = 0; i < list->n; i++)
+        release(&list->at[i]);
     free(list->at);
     *list = (lck_accesses){0};
 }

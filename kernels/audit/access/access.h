@@ -3,7 +3,8 @@
  *
  * Each access has an address as a formula (formula.h): the base that it counts from, and bytes
  * from there. One instruction may be two accesses: cp.async reads global memory and writes shared
- * memory. Accesses of local and constant memory are listed too; they have neither conflicts nor
+ * memory; one whose address is in one buffer or another, by a condition, is an access for each.
+ * Accesses of local and constant memory are listed too; they have neither conflicts nor
  * sectors. Loads of parameters are no accesses.
  *
  * The list owns its texts and accesses; expressions belong to the formulas.
@@ -16,7 +17,7 @@
 
 typedef enum {
     LCK_IN_SHARED,
-    LCK_IN_CLUSTER, /* shared memory of another block of the cluster, by mapa or .shared::cluster */
+    LCK_IN_CLUSTER, /* shared memory of any block of the cluster: .shared::cluster */
     LCK_IN_GLOBAL,
     LCK_IN_LOCAL,
     LCK_IN_CONSTANT,
@@ -42,10 +43,10 @@ typedef struct {
 } lck_base;
 
 typedef struct {
-    uint32_t insn;      /* of the flow */
-    size_t line;        /* of the file */
-    char *source; /* "k.cu:5"; NULL */
-    char *op;     /* as it is written: "ld.shared.v4.u32" */
+    uint32_t insn; /* of the flow */
+    size_t line;   /* of the file */
+    char *source;  /* "k.cu:5"; NULL */
+    char *op;      /* as it is written: "ld.shared.v4.u32" */
     lck_place space;
     lck_operation operation;
     bool reads, writes; /* memory at `address`; atomics do both */
@@ -66,7 +67,7 @@ typedef struct {
     bool guard_exact;     /* false: it may run for fewer threads than the guard says */
     bool once;            /* for one thread of a warp at a time: elect.sync in its guard */
     unsigned loops;       /* that it is inside of */
-    char *why;      /* the address is not known, or has data: of what, in words */
+    char *why;            /* the address is not known, or has data: of what, in words */
 } lck_ptx_access;
 
 typedef struct {

@@ -1,7 +1,7 @@
 /* access.c - from views to accesses and their records. */
 #include "config.h"
 
-#include "access.h"
+#include "timeline.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +59,7 @@ static const char *not_followed(lck_cute *c, uint32_t value)
 
 /* ---- records ---- */
 
-static char *source_of(lck_cute *c, const lck_ir_op *op)
+char *lck_cute_source(lck_cute *c, const lck_ir_op *op)
 {
     lck_ir_place place = lck_ir_source(c->m, op);
     if (!place.file.at || lck_ir_text_is(place.file, "-")) /* the text of the module itself */
@@ -103,7 +103,7 @@ static lck_access_record *add_record(lck_cute *c, const lck_cute_access *a)
     r->bytes = a->width;
     r->times = a->n;
     r->op = lck_audit_text(c->audit, a->op->name.at, a->op->name.n);
-    r->source = source_of(c, a->op);
+    r->source = lck_cute_source(c, a->op);
     r->detail = detail_of(c, a->op);
     if (c->perhaps)
         r->guard = lck_audit_text(c->audit, "a condition that is not known", 29);
@@ -117,6 +117,10 @@ static void record(lck_cute *c, const lck_cute_access *a)
     bool shared = a->pointer->space == LCK_IN_SHARED;
     if (c->quiet)
         return;
+    if (c->time) {
+        lck_footprint_of_access(c, a);
+        return;
+    }
     if (shared) {
         lck_cute_judge_shared(c, a, &answer[LCK_CONFLICTS]);
         lck_cute_judge_inside(c, a, &answer[LCK_INSIDE]);
@@ -124,8 +128,11 @@ static void record(lck_cute *c, const lck_cute_access *a)
         lck_cute_judge_global(c, a, &answer[LCK_SECTORS]);
     lck_cute_judge_aligned(c, a, &answer[LCK_ALIGNED]);
     lck_access_record *r = add_record(c, a);
-    if (r)
-        memcpy(r->answer, answer, sizeof answer);
+    if (!r)
+        return;
+    memcpy(r->answer, answer, sizeof answer);
+    lck_cute_use_add(c, a, lck_cute_record(c)->naccesses - 1,
+                     answer[LCK_CONFLICTS].verdict == LCK_BAD, false);
 }
 
 static bool is_memory(const lck_cute_value *v)
@@ -204,6 +211,11 @@ void lck_cute_access_of_map(lck_cute *c, const lck_ir_op *op, const lck_cute_val
     if (!is_memory(view) || c->quiet)
         return;
     lck_cute_access a = begin(c, op, view, LCK_TMA, 128 * 8);
+    if (c->time) {
+        bool writes = lck_cute_operand(c, op, 2) == view;
+        lck_footprint_of_view(c, op, view, writes ? LCK_OF_WRITE : LCK_OF_READ, 0);
+        return;
+    }
     const lck_sum *byte = lck_cute_byte_at(c, view, c->x.zero);
     lck_answer aligned = {0};
     a.width = 128; /* CUDA C++ Programming Guide: the address in shared memory */
@@ -215,5 +227,6 @@ void lck_cute_access_of_map(lck_cute *c, const lck_ir_op *op, const lck_cute_val
     if (r) {
         r->bytes = 0;
         r->answer[LCK_ALIGNED] = aligned;
+        lck_cute_use_add(c, &a, lck_cute_record(c)->naccesses - 1, false, true);
     }
 }

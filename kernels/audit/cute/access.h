@@ -14,7 +14,7 @@
 
 #define LCK_INSTRUCTIONS 4096u
 
-typedef struct {
+struct lck_cute_access {
     const lck_ir_op *op;
     lck_operation operation;
     const lck_cute_pointer *pointer;
@@ -22,7 +22,7 @@ typedef struct {
     unsigned n;              /* instructions of a thread */
     const lck_sum **byte;    /* from the object, before the swizzle of the pointer */
     const char *why;         /* the addresses are not known: why; else NULL */
-} lck_cute_access;
+};
 
 /* All elements of a view, `bits` at once. */
 typedef struct {
@@ -54,5 +54,17 @@ void lck_cute_judge_shared(lck_cute *c, const lck_cute_access *a, lck_answer *ou
 void lck_cute_judge_global(lck_cute *c, const lck_cute_access *a, lck_answer *out);
 void lck_cute_judge_aligned(lck_cute *c, const lck_cute_access *a, lck_answer *out);
 void lck_cute_judge_inside(lck_cute *c, const lck_cute_access *a, lck_answer *out);
+
+/* operand.c: the layout of a view that a product reads by descriptors is what its atom wants. */
+void lck_cute_judge_operand(lck_cute *c, const lck_ir_op *op, const lck_cute_value *view,
+                            const lck_cute_layout *descriptors);
+/* "k.py:5"; NULL: unknown. */
+char *lck_cute_source(lck_cute *c, const lck_ir_op *op);
+
+/* mend.c: an access of shared memory with its record, kept for remedies; `fixed`: the hardware has
+ * its arrangement. Writes remedies into records with conflicts. */
+void lck_cute_use_add(lck_cute *c, const lck_cute_access *a, size_t record, bool conflicts,
+                      bool fixed);
+void lck_cute_mend(lck_cute *c);
 
 #endif

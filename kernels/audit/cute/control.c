@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "reader.h"
+#include "timeline.h"
 
 #define CARRIED 64u
 #define PASSES 6
@@ -35,13 +36,6 @@ static const lck_ir_op *last_of(const lck_cute *c, uint32_t block)
 
 /* ---- differences of values ---- */
 
-static const lck_sum *moving(const lck_cute *c, const lck_cute_value *v)
-{
-    if (v->kind == LCK_CUTE_POINTER || v->kind == LCK_CUTE_VIEW)
-        return v->pointer.offset;
-    return lck_cute_number(c, v);
-}
-
 static bool trees_equal(const lck_cute *c, const lck_tree *a, const lck_tree *b)
 {
     const lck_tree *p[LCK_TREE_LEAVES], *q[LCK_TREE_LEAVES];
@@ -53,7 +47,7 @@ static bool trees_equal(const lck_cute *c, const lck_tree *a, const lck_tree *b)
     return equal;
 }
 
-/* Do two values differ at most in what `moving` gives? */
+/* Do two values differ at most in what lck_cute_moving gives? */
 static bool alike(const lck_cute *c, const lck_cute_value *a, const lck_cute_value *b)
 {
     if (a->kind != b->kind || a->kind == LCK_CUTE_NOTHING)
@@ -70,7 +64,7 @@ static bool alike(const lck_cute *c, const lck_cute_value *a, const lck_cute_val
     return layout && pointer;
 }
 
-/* The value with something else in place of what `moving` gives. */
+/* The value with something else in place of what lck_cute_moving gives. */
 static lck_cute_value with(lck_cute *c, lck_cute_value v, const lck_sum *n)
 {
     if (v.kind == LCK_CUTE_POINTER || v.kind == LCK_CUTE_VIEW)
@@ -118,7 +112,7 @@ static lck_cute_value now(lck_cute *c, const carried *k)
     if (k->divisor == 0 || !moves(&v))
         return v;
     return with(c, v,
-                lck_sum_add(&c->x, moving(c, &v),
+                lck_sum_add(&c->x, lck_cute_moving(c, &v),
                             lck_sum_shared(&c->x, k->divisor, INT64_MIN, INT64_MAX)));
 }
 
@@ -129,7 +123,7 @@ static bool settle(lck_cute *c, carried *k, const lck_cute_value *next)
         return true;
     bool same = alike(c, &k->init, next);
     const lck_sum *added = same && moves(next)
-                               ? lck_sum_sub(&c->x, moving(c, next), moving(c, &k->init))
+                               ? lck_sum_sub(&c->x, lck_cute_moving(c, next), lck_cute_moving(c, &k->init))
                                : NULL;
     if (k->init.kind == LCK_CUTE_NOTHING && next->kind == LCK_CUTE_NOTHING) {
         k->lost = !(k->init.shared && next->shared);
@@ -150,10 +144,16 @@ typedef struct {
     carried of[CARRIED];
 } carried_all;
 
+static void set_now(lck_cute *c, uint32_t value, const carried *k)
+{
+    lck_cute_set(c, value, now(c, k));
+    lck_cute_follow(c, value);
+}
+
 static void set_all(lck_cute *c, carried_all *all, uint32_t first)
 {
     for (unsigned i = 0; i < all->n; i++)
-        lck_cute_set(c, first + i, now(c, &all->of[i]));
+        set_now(c, first + i, &all->of[i]);
 }
 
 /* The operands of a terminator, the next values; true: nothing new. */
@@ -208,6 +208,7 @@ static void set_counter(lck_cute *c, const lck_ir_op *op, uint32_t counter)
                  (lck_cute_value){.kind = LCK_CUTE_NUMBER,
                                   .number = lck_sum_add(&c->x, from,
                                                         lck_sum_mul(&c->x, times, step))});
+    lck_cute_follow(c, counter);
 }
 
 static void for_body(lck_cute *c, const lck_ir_op *op, uint32_t block)
@@ -226,10 +227,16 @@ void lck_cute_for(lck_cute *c, const lck_ir_op *op)
         all.of[i].init = *lck_cute_operand(c, op, 3 + i);
     run_loop(c, op, &all, c->m->block[block].argument + 1, block, block, for_body);
     for (unsigned i = 0; i < all.n && i < op->nresults; i++)
-        lck_cute_set(c, op->result + i, now(c, &all.of[i]));
+        set_now(c, op->result + i, &all.of[i]);
 }
 
 /* ---- scf.while ---- */
+
+static void set_value(lck_cute *c, uint32_t value, const lck_cute_value *v)
+{
+    lck_cute_set(c, value, *v);
+    lck_cute_follow(c, value);
+}
 
 /* Both regions: the condition's operands are the arguments of the second. */
 static void while_body(lck_cute *c, const lck_ir_op *op, uint32_t block)
@@ -239,10 +246,10 @@ static void while_body(lck_cute *c, const lck_ir_op *op, uint32_t block)
     const lck_ir_op *condition = last_of(c, block);
     for (uint32_t i = 0; condition && i + 1 < condition->noperands; i++) {
         if (after != LCK_IR_NONE && i < c->m->block[after].narguments)
-            lck_cute_set(c, c->m->block[after].argument + i,
-                         *lck_cute_operand(c, condition, i + 1));
+            set_value(c, c->m->block[after].argument + i,
+                      lck_cute_operand(c, condition, i + 1));
         if (i < op->nresults)
-            lck_cute_set(c, op->result + i, *lck_cute_operand(c, condition, i + 1));
+            set_value(c, op->result + i, lck_cute_operand(c, condition, i + 1));
     }
     if (after != LCK_IR_NONE)
         lck_cute_run(c, after);
@@ -261,6 +268,21 @@ void lck_cute_while(lck_cute *c, const lck_ir_op *op)
 
 /* ---- scf.if ---- */
 
+/* Of a condition that some threads alone ask of what all share, those threads: `tid == 0 and i < n`;
+ * NULL: it is none. */
+const lck_sum *lck_cute_asking(lck_cute *c, const lck_sum *when)
+{
+    int64_t each[LCK_MOST_THREADS];
+    if (!when->known || when->n != 1 || when->term[0].symbol == LCK_ONE || !when->term[0].each)
+        return NULL;
+    for (unsigned t = 0; t < c->x.threads; t++) {
+        each[t] = when->term[0].each[t];
+        if (each[t] != 0 && each[t] != 1)
+            return NULL;
+    }
+    return lck_sum_each(&c->x, each);
+}
+
 static void run_branch(lck_cute *c, uint32_t block, const lck_sum *when, bool known)
 {
     const lck_sum *active = c->active;
@@ -268,6 +290,8 @@ static void run_branch(lck_cute *c, uint32_t block, const lck_sum *when, bool kn
     int64_t value;
     if (known)
         c->active = lck_sum_mul(&c->x, active, when);
+    else if (lck_cute_asking(c, when))
+        c->active = lck_sum_mul(&c->x, active, lck_cute_asking(c, when));
     else
         c->perhaps = perhaps || !lck_sum_is_shared(when);
     if (block != LCK_IR_NONE && !(lck_sum_is(c->active, &value) && value == 0))
@@ -288,7 +312,7 @@ static lck_cute_value joined(lck_cute *c, const lck_sum *when, const lck_cute_va
                                           lck_cute_is_shared(no)};
     if (!moves(yes))
         return *yes;
-    const lck_sum *b = moving(c, no), *difference = lck_sum_sub(&c->x, moving(c, yes), b);
+    const lck_sum *b = lck_cute_moving(c, no), *difference = lck_sum_sub(&c->x, lck_cute_moving(c, yes), b);
     const lck_sum *out = c->x.unknown;
     if (lck_sum_is_plain(when))
         out = lck_sum_add(&c->x, b, lck_sum_mul(&c->x, when, difference));
@@ -301,16 +325,33 @@ static lck_cute_value joined(lck_cute *c, const lck_sum *when, const lck_cute_va
     return with(c, *no, out);
 }
 
+/* One of two values that is followed: a symbol, if threads differ as much in both. */
+static lck_cute_value followed(lck_cute *c, const lck_cute_value *yes, const lck_cute_value *no)
+{
+    const lck_sum *difference = lck_sum_sub(&c->x, lck_cute_moving(c, yes),
+                                            lck_cute_moving(c, no));
+    return lck_sum_is_shared(difference) ? *yes : (lck_cute_value){0};
+}
+
 void lck_cute_if(lck_cute *c, const lck_ir_op *op)
 {
     const lck_sum *when = lck_cute_number(c, lck_cute_operand(c, op, 0));
     bool known = lck_sum_is_plain(when);
     uint32_t yes = block_of(c, op, 0), no = block_of(c, op, 1);
     run_branch(c, yes, when, known);
-    run_branch(c, no, known ? lck_sum_sub(&c->x, lck_sum_of(&c->x, 1), when) : when, known);
+    run_branch(c, no,
+               known                     ? lck_sum_sub(&c->x, lck_sum_of(&c->x, 1), when)
+               : lck_cute_asking(c, when) ? c->x.unknown
+                                          : when,
+               known);
     const lck_ir_op *a = last_of(c, yes), *b = last_of(c, no);
     for (uint32_t i = 0; i < op->nresults; i++)
-        if (a && b)
+        if (a && b) {
+            const lck_cute_value *x = lck_cute_operand(c, a, i), *y = lck_cute_operand(c, b, i);
             lck_cute_set(c, op->result + i,
-                         joined(c, when, lck_cute_operand(c, a, i), lck_cute_operand(c, b, i)));
+                         lck_cute_follows(c, op->result + i) && alike(c, x, y)
+                             ? followed(c, x, y)
+                             : joined(c, when, x, y));
+            lck_cute_follow(c, op->result + i);
+        }
 }

@@ -52,7 +52,7 @@ void lck_cute_copy(lck_cute *c, const lck_ir_op *op)
     case LCK_ATOM_TMA_STORE: lck_cute_access_of_map(c, op, from); break;
     case LCK_ATOM_OTHER: break;
     case LCK_ATOM_NONE:
-        if (!c->quiet)
+        if (!c->quiet && !c->time)
             lck_audit_not_read(c->audit, lck_cute_record(c), "cute.copy of another atom", 1);
         break;
     }

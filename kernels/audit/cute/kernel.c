@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "reader.h"
+#include "timeline.h"
 
 typedef struct {
     const char *name;
@@ -26,8 +27,10 @@ static const reader_row readers[] = {
     {"cute.get_layout", lck_cute_get_layout},
     {"cute.get_iter", lck_cute_get_iter},
     {"cute.make_view", lck_cute_make_view},
+    {"cute.mma.make_fragment", lck_cute_fragment},
     {"cute.add_offset", lck_cute_add_offset},
     {"cute.recast_iter", lck_cute_recast},
+    {"builtin.unrealized_conversion_cast", lck_cute_recast},
     {"cute.group_modes", lck_cute_carry},
     {"cute.append_to_rank", lck_cute_carry},
     {"cute.prepend_to_rank", lck_cute_carry},
@@ -53,7 +56,7 @@ static const reader_row readers[] = {
     {"cute.get_leaves", lck_cute_leaves},
     {"cute.get_scalars", lck_cute_scalars},
     {"cute.to_int_tuple", lck_cute_same_tuple},
-    {"cute.derefine", lck_cute_same_tuple},
+    {"cute.derefine", lck_cute_derefine},
     {"cute.tuple_add", lck_cute_tuple_arith},
     {"cute.tuple_sub", lck_cute_tuple_arith},
     {"cute.tuple_mul", lck_cute_tuple_arith},
@@ -175,7 +178,11 @@ void lck_cute_run(lck_cute *c, uint32_t block)
         set_by_type(c, op);
         if (read)
             read(c, op);
-        else if (!c->quiet && !is_plain(op)) {
+        if (c->time)
+            lck_cute_time_operation(c, op);
+        for (uint32_t k = 0; c->time && k < op->nresults; k++)
+            lck_cute_follow(c, op->result + k);
+        if (!c->time && !read && !c->quiet && !is_plain(op)) {
             lck_ir_text name = op->name;
             char *copy = lck_audit_text(c->audit, name.at, name.n);
             if (copy)
@@ -262,7 +269,11 @@ static bool read_kernel(lck_cute *c, const lck_ir_op *op, const char *file)
         c->active = lck_sum_of(&c->x, 1);
         set_arguments(c, op->blocks);
         lck_cute_run(c, op->blocks);
+        lck_cute_mend(c);
+        if (!c->pool.failed)
+            lck_cute_timeline(c, op);
     }
+    free(c->use);
     lck_sums_end(&c->x);
     lck_arena_free(&c->pool);
     return ok && !c->audit->failed;

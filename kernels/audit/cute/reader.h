@@ -11,6 +11,18 @@
 #include "cute.h"
 #include "value.h"
 
+typedef struct lck_cute_time lck_cute_time;     /* timeline.h */
+typedef struct lck_cute_access lck_cute_access; /* access.h */
+
+/* An access of shared memory, for remedies. */
+typedef struct {
+    const lck_cute_access *access;
+    const lck_sum *active; /* threads */
+    size_t record;
+    bool conflicts;
+    bool fixed; /* the arrangement is the hardware's, or the addresses are not known */
+} lck_cute_use;
+
 typedef struct {
     lck_audit *audit;
     size_t kernel; /* of audit->kernel */
@@ -25,6 +37,9 @@ typedef struct {
     const lck_sum *active; /* 1 in the threads that come here, 0 in the others */
     bool perhaps;          /* not all of these, by a condition that is not known */
     bool quiet;
+    lck_cute_time *time; /* what is wanted is where accesses are, over time; NULL: verdicts */
+    lck_cute_use *use; /* on the heap */
+    size_t nuses, uses_room;
     size_t loops;
     unsigned capability; /* of the target, 80; 0: not known */
 } lck_cute;
@@ -35,6 +50,7 @@ typedef void lck_cute_reader(lck_cute *c, const lck_ir_op *op);
 void lck_cute_run(lck_cute *c, uint32_t block);
 /* control.c */
 lck_cute_reader lck_cute_for, lck_cute_if, lck_cute_while;
+const lck_sum *lck_cute_asking(lck_cute *c, const lck_sum *when);
 /* scalar.c */
 lck_cute_reader lck_cute_constant, lck_cute_arith, lck_cute_compare, lck_cute_select,
     lck_cute_cast, lck_cute_register, lck_cute_uniform, lck_cute_elect, lck_cute_shuffle;
@@ -45,7 +61,10 @@ lck_cute_reader lck_cute_make_tuple, lck_cute_leaves, lck_cute_scalars, lck_cute
 lck_cute_reader lck_cute_slice, lck_cute_get_layout, lck_cute_get_iter, lck_cute_make_view,
     lck_cute_add_offset, lck_cute_recast, lck_cute_carry, lck_cute_make_layout, lck_cute_alloca,
     lck_cute_shared_memory, lck_cute_tile, lck_cute_composition, lck_cute_tma_partition,
-    lck_cute_size;
+    lck_cute_size,
+    lck_cute_derefine, lck_cute_fragment;
+/* The bytes of a view that is made of nothing but bytes are its own. */
+void lck_cute_set_root(const lck_ir_op *op, lck_cute_value *v);
 /* partition.c */
 lck_cute_reader lck_cute_partition_copy, lck_cute_partition_mma;
 /* copy.c */

@@ -116,6 +116,12 @@ static const lck_sum *shift_left(lck_cute *c, const lck_sum *a, const lck_sum *b
                                                     : lck_sum_some(&c->x, a, b, 1);
 }
 
+/* Are an operation's numbers 0 and 1? */
+static bool is_truth(const lck_cute *c, const lck_ir_op *op)
+{
+    return op->nresults == 1 && lck_ir_text_is(c->m->value[op->result].type, "i1");
+}
+
 void lck_cute_arith(lck_cute *c, const lck_ir_op *op)
 {
     static const struct {
@@ -142,7 +148,7 @@ void lck_cute_arith(lck_cute *c, const lck_ir_op *op)
     else if (lck_ir_is(op, "arith.muli"))
         out = lck_sum_mul(&c->x, a, b);
     else if (lck_ir_is(op, "arith.andi"))
-        out = mask(c, a, b);
+        out = is_truth(c, op) ? lck_sum_mul(&c->x, a, b) : mask(c, a, b);
     else if (lck_ir_is(op, "arith.shrui") || lck_ir_is(op, "arith.shrsi"))
         out = shift_right(c, a, b);
     else if (lck_ir_is(op, "arith.shli"))
@@ -204,7 +210,10 @@ void lck_cute_compare(lck_cute *c, const lck_ir_op *op)
     for (size_t i = 0; i < sizeof row / sizeof *row; i++)
         if (lck_ir_token_is(c->m, op->head, row[i].name))
             out = lck_sum_map(&c->x, a, b, row[i].step);
-    set_number(c, op, out ? out : lck_sum_some(&c->x, a, b, 1));
+    if (!out || (!lck_sum_is_plain(out) && lck_sum_is_shared(out)))
+        out = lck_sum_is_shared(a) && lck_sum_is_shared(b) ? lck_sum_shared(&c->x, 1, 0, 1)
+                                                           : lck_sum_some(&c->x, a, b, 1);
+    set_number(c, op, out);
 }
 
 void lck_cute_select(lck_cute *c, const lck_ir_op *op)

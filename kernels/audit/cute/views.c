@@ -1,7 +1,7 @@
 /* views.c - layouts, pointers and views: slicing, regrouping, tiling. */
 #include "config.h"
 
-#include "reader.h"
+#include "access.h"
 
 /* ---- results ---- */
 
@@ -96,6 +96,61 @@ void lck_cute_get_iter(lck_cute *c, const lck_ir_op *op)
     set_result(c, op, v);
 }
 
+/* Elements from the first one up to behind the last one of a layout; 0: not known. */
+static int64_t span_of(const lck_tree *shape, const lck_tree *stride)
+{
+    const lck_tree *size[LCK_TREE_LEAVES], *step[LCK_TREE_LEAVES];
+    unsigned n = lck_tree_leaves(shape, size);
+    int64_t span = 1;
+    if (n != lck_tree_leaves(stride, step) || n > LCK_TREE_LEAVES)
+        return 0;
+    for (unsigned i = 0; i < n; i++) {
+        int64_t k, d;
+        if (!size[i]->value || !step[i]->value || !lck_sum_is(size[i]->value, &k) ||
+            !lck_sum_is(step[i]->value, &d) || k < 1 || d < 0 ||
+            __builtin_mul_overflow(k - 1, d, &d) || __builtin_add_overflow(span, d, &span))
+            return 0;
+    }
+    return span;
+}
+
+/* The stride of the last of three modes or more, if the others lie within it: that of stages. */
+static int64_t stage_of(const lck_cute_layout *l)
+{
+    unsigned rank = lck_tree_rank(l->shape);
+    const lck_tree *size[LCK_TREE_LEAVES], *step[LCK_TREE_LEAVES];
+    if (rank < 3 || l->shape->leaf)
+        return 0;
+    unsigned n = lck_tree_leaves(lck_tree_part(l->shape, rank - 1), size);
+    lck_tree_leaves(lck_tree_part(l->stride, rank - 1), step);
+    int64_t stage = 0, others = 0, k, d;
+    for (unsigned i = 0; i < n && n <= LCK_TREE_LEAVES; i++)
+        if (lck_sum_is(size[i]->value, &k) && k > 1)
+            stage = stage == 0 && lck_sum_is(step[i]->value, &d) ? d : -1;
+    for (unsigned i = 0; i + 1 < rank; i++) {
+        int64_t span = span_of(lck_tree_part(l->shape, i), lck_tree_part(l->stride, i));
+        others += span ? span - 1 : INT32_MAX;
+    }
+    return stage > others ? stage : 0;
+}
+
+void lck_cute_set_root(const lck_ir_op *op, lck_cute_value *v)
+{
+    lck_cute_pointer *p = &v->pointer;
+    int64_t bits, span = span_of(v->layout.shape, v->layout.stride), stage;
+    if (p->space != LCK_IN_SHARED || !lck_sum_is(p->offset, &bits) || span == 0 ||
+        span > 1 << 24)
+        return;
+    int64_t at = bits / 8, bytes = (span * p->bits + 7) / 8;
+    if (p->root && at >= p->root_at && at + bytes <= p->root_at + p->root_bytes)
+        return;
+    stage = stage_of(&v->layout) * p->bits / 8;
+    p->root = op->result + 1;
+    p->root_at = at;
+    p->root_bytes = bytes;
+    p->root_stage = stage > 0 ? stage : bytes;
+}
+
 void lck_cute_make_view(lck_cute *c, const lck_ir_op *op)
 {
     const lck_cute_value *p = lck_cute_operand(c, op, 0), *l = lck_cute_operand(c, op, 1);
@@ -111,6 +166,7 @@ void lck_cute_make_view(lck_cute *c, const lck_ir_op *op)
         lck_cute_fill(c, &made, op->noperands == 1);
         v.layout = made.layout;
     }
+    lck_cute_set_root(op, &v);
     set_result(c, op, v);
 }
 
@@ -124,12 +180,48 @@ void lck_cute_add_offset(lck_cute *c, const lck_ir_op *op)
     set_result(c, op, v);
 }
 
-/* The same place under another type. */
+/* The same place under another type; of another dialect, as a pointer to bytes. */
 void lck_cute_recast(lck_cute *c, const lck_ir_op *op)
 {
     lck_cute_value v = *lck_cute_operand(c, op, 0);
-    if (v.kind == LCK_CUTE_POINTER)
+    if (v.kind != LCK_CUTE_POINTER)
+        return;
+    if (lck_ir_is(op, "builtin.unrealized_conversion_cast") && op->nresults == 1)
+        lck_cute_set(c, op->result, v);
+    else
         set_result(c, op, v);
+}
+
+void lck_cute_derefine(lck_cute *c, const lck_ir_op *op)
+{
+    if (lck_cute_operand(c, op, 0)->kind == LCK_CUTE_POINTER)
+        lck_cute_recast(c, op);
+    else
+        lck_cute_same_tuple(c, op);
+}
+
+/* make_fragment of what stays in shared memory: a view of descriptors, 16 bytes apart as their
+ * layout counts, each of the elements that the atom takes of it. */
+void lck_cute_fragment(lck_cute *c, const lck_ir_op *op)
+{
+    lck_cute_value v = *lck_cute_operand(c, op, 1);
+    lck_ir_text type = op->nresults == 1 ? c->type[op->result] : (lck_ir_text){0};
+    lck_cute_layout made = {0};
+    if (v.kind != LCK_CUTE_VIEW || v.pointer.space != LCK_IN_SHARED ||
+        !lck_type_begins(type, "!cute_nvgpu.smem_desc_view<") ||
+        !lck_cute_layout_read(&c->x, lck_type_quoted(type), &made))
+        return;
+    if (!c->quiet && !c->time) {
+        lck_cute_access fixed = {.op = op, .pointer = &v.pointer};
+        lck_cute_use_add(c, &fixed, 0, false, true);
+        lck_cute_judge_operand(c, op, &v, &made);
+    }
+    v.reach = span_of(lck_tree_part(v.layout.shape, 0), lck_tree_part(v.layout.stride, 0)) *
+              v.pointer.bits / 8;
+    v.layout = made;
+    v.pointer.bits = 128;
+    lck_cute_fill(c, &v, true);
+    lck_cute_set(c, op->result, v);
 }
 
 /* Modes in other tuples, or a part of them: what is dynamic stays in order. */
@@ -271,6 +363,8 @@ void lck_cute_alloca(lck_cute *c, const lck_ir_op *op)
     v.pointer.object_bytes = bytes_of(&v);
     v.pointer.offset = c->x.zero;
     lck_cute_fill(c, &v, true);
+    if (v.pointer.bits != 8) /* bytes are for views to be made of */
+        lck_cute_set_root(op, &v);
     lck_cute_set(c, op->result, v);
 }
 
@@ -449,6 +543,10 @@ void lck_cute_tile(lck_cute *c, const lck_ir_op *op)
     made.pointer.object_align = v.pointer.object_align;
     made.pointer.object_bytes = v.pointer.object_bytes;
     made.pointer.offset = v.pointer.offset;
+    made.pointer.root = v.pointer.root;
+    made.pointer.root_at = v.pointer.root_at;
+    made.pointer.root_bytes = v.pointer.root_bytes;
+    made.pointer.root_stage = v.pointer.root_stage;
     set_strides(c, &made.layout, stride, n);
     lck_cute_fill(c, &made, shared);
     lck_cute_set(c, op->result, made);

@@ -233,9 +233,24 @@ const lc_expr *lck_bits_or(lck_formulas *f, const lc_expr *a, const lc_expr *b, 
     return NULL;
 }
 
+#define REVERSED 16 /* bits of a number that are put in reverse order, one by one */
+
+const lc_expr *lck_bits_reversed(lck_formulas *f, const lc_expr *a, unsigned bits)
+{
+    const lc_expr *sum = lck_int(f, 0);
+    uint64_t may = a && is_number(a, bits) ? bits_of(f, a) : UINT64_MAX;
+    if (bits > 32 || __builtin_popcountll(may) > REVERSED)
+        return NULL;
+    for (unsigned i = 0; i < bits; i++)
+        if (may >> i & 1)
+            sum = lck_add(f, sum, lck_power(bits - 1 - i), lck_bits_field(f, a, i, 1));
+    return sum;
+}
+
 /* ---- shifts ---- */
 
-/* The same modulo 2^bits with a number at its end that is small: 2^60 - 1 in units of 16 is -1. */
+/* The same modulo 2^bits with a number at its end that is small: 2^60 - 1 in units of 16 is
+ * -1. */
 static const lc_expr *with_small_end(lck_formulas *f, const lc_expr *a, unsigned bits)
 {
     int64_t end = 0;
@@ -245,7 +260,8 @@ static const lc_expr *with_small_end(lck_formulas *f, const lc_expr *a, unsigned
     end = a->op == LC_EXPR_SUB ? -end : end;
     if (end >= -lck_power(bits - 1) && end < lck_power(bits - 1))
         return a;
-    uint64_t u = (uint64_t)end & ((uint64_t)lck_power(bits) - 1), sign = (uint64_t)1 << (bits - 1);
+    uint64_t u = (uint64_t)end & ((uint64_t)lck_power(bits) - 1),
+             sign = (uint64_t)1 << (bits - 1);
     return lck_add(f, a->arg[0], 1, lck_int(f, (int64_t)(u ^ sign) - (int64_t)sign));
 }
 

@@ -211,8 +211,8 @@ static const lc_expr *as_counter(work *w, const orbit *o)
 static const lc_expr *as_list(work *w, const orbit *o)
 {
     lck_formulas *f = w->f;
-    const lc_expr *phase = lck_make(f, LC_EXPR_MOD, lck_add(f, w->trip, -1,
-                                                            lck_int(f, (int64_t)o->start)),
+    const lc_expr *phase = lck_make(f, LC_EXPR_MOD,
+                                    lck_add(f, w->trip, -1, lck_int(f, (int64_t)o->start)),
                                     lck_int(f, (int64_t)o->period));
     const lc_expr *e = lck_int(f, o->number[o->start + o->period - 1]);
     for (size_t i = o->period - 1; i-- > 0;)

@@ -337,8 +337,7 @@ static const lck_ptx_symbol *symbol_of(const lck_formulas *f, const lc_expr *e)
     if (e->op != LC_EXPR_VAR)
         return NULL;
     const lck_ptx_symbol *s = &f->symbol[e->slot];
-    bool maybe = s->bits == 64 &&
-                 (s->kind == LCK_SYMBOL_ARGUMENT || s->kind == LCK_SYMBOL_DATA);
+    bool maybe = s->bits == 64 && (s->kind == LCK_SYMBOL_ARGUMENT || s->kind == LCK_SYMBOL_DATA);
     return k == (s->pointer ? s->multiple : 1) && (s->pointer || maybe) ? s : NULL;
 }
 
@@ -388,8 +387,9 @@ static const lc_expr *without(lck_formulas *f, const lc_expr *e, const lck_ptx_s
     if (rest)
         return lck_make(f, e->op, rest, e->arg[1]);
     rest = e->op == LC_EXPR_ADD ? without(f, e->arg[1], s) : NULL;
-    return rest && lc_expr_is_int(rest, &zero) && zero == 0 ? e->arg[0]
-                                                            : lck_make(f, LC_EXPR_ADD, e->arg[0], rest);
+    return rest && lc_expr_is_int(rest, &zero) && zero == 0
+               ? e->arg[0]
+               : lck_make(f, LC_EXPR_ADD, e->arg[0], rest);
 }
 
 const lck_ptx_symbol *lck_formula_base(lck_formulas *f, const lc_expr *address,
@@ -406,6 +406,25 @@ const lck_ptx_symbol *lck_formula_base(lck_formulas *f, const lc_expr *address,
         return NULL;
     *offset = rest;
     return s;
+}
+
+const lc_expr *lck_formula_choice(lck_formulas *f, const lc_expr *address)
+{
+    bases yes = {0}, no = {0};
+    const lc_expr *c = NULL;
+    if (!address)
+        return NULL;
+    if (address->op == LC_EXPR_ADD || address->op == LC_EXPR_SUB) {
+        c = lck_formula_choice(f, address->arg[0]);
+        return c || address->op == LC_EXPR_SUB ? c : lck_formula_choice(f, address->arg[1]);
+    }
+    if (address->op != LC_EXPR_SELECT)
+        return NULL;
+    find_bases(f, address->arg[1], &yes);
+    find_bases(f, address->arg[2], &no);
+    return the_one(&yes) && the_one(&yes) != the_one(&no)
+               ? address->arg[0]
+               : lck_formula_choice(f, address->arg[1]);
 }
 
 /* ---- why ---- */

@@ -1,9 +1,9 @@
 /* formula.h - integers of a function of PTX as index formulas.
  *
- * A kernel computes each address from its thread, its block, loop counters and its arguments. Here
- * every integer register of a function, wherever it is defined, is an expression (lib/expr.h) over
- * symbols: threads, blocks, arguments, addresses of variables, trips of loops, and what is not
- * computed from these (LCK_SYMBOL_DATA).
+ * A kernel computes each address from its thread, its block, loop counters and its arguments.
+ * Here every integer register of a function, wherever it is defined, is an expression
+ * (lib/expr.h) over symbols: threads, blocks, arguments, addresses of variables, trips of loops,
+ * and what is not computed from these (LCK_SYMBOL_DATA).
  *
  * An expression e stands for the register of w bits that holds e modulo 2^w: sums, products and
  * what shifts to the left need no more. Where an instruction reads a number, e is that number: by
@@ -13,8 +13,8 @@
  * integers of up to 32 bits.
  *
  * A pointer is an integer as well: the symbol that it counts from (an argument of 64 bits, the
- * address of a variable) plus bytes. lck_ptx_base takes it apart. The generic address of shared or
- * local memory is the address in its space.
+ * address of a variable) plus bytes. lck_formula_base takes it apart. The generic address of
+ * shared or local memory is the address in its space.
  *
  * A loop counts its trips from 0, a symbol each. Values that it carries are init + trip * step
  * where each trip adds what does not change, periodic where they follow from themselves, lists of
@@ -24,8 +24,8 @@
  * branches on the way there, and its predicate.
  *
  * An lck_formulas owns its expressions and lives at most as long as the module and the flow that
- * it reads. Work, depth and the length of formulas are bounded: past the limits a value is data, and
- * of a long formula first those parts that all threads of a block share.
+ * it reads. Work, depth and the length of formulas are bounded: past the limits a value is data,
+ * and of a long formula first those parts that all threads of a block share.
  */
 #ifndef LCK_FORMULA_H
 #define LCK_FORMULA_H
@@ -103,9 +103,9 @@ void lck_formulas_free(lck_formulas *f);
 /* The formula of a value of the flow, a predicate as 0 or 1. NULL: it is no integer of up to 64
  * bits, or there is no room for it. */
 const lc_expr *lck_formula_of(lck_formulas *f, uint32_t value);
-/* Of operand k of an instruction of the flow, those inside of others too (ptx.h: nall): a register,
- * an immediate, a variable's address, a special register. Trips of loops that the instruction is
- * outside of are their last ones. */
+/* Of operand k of an instruction of the flow, those inside of others too (ptx.h: nall): a
+ * register, an immediate, a variable's address, a special register. Trips of loops that the
+ * instruction is outside of are their last ones. */
 const lc_expr *lck_formula_operand(lck_formulas *f, uint32_t insn, uint32_t k);
 /* Of an operand [register + immediate]: the address in bytes. */
 const lc_expr *lck_formula_address(lck_formulas *f, uint32_t insn, uint32_t k);
@@ -115,8 +115,8 @@ const lc_expr *lck_formula_address(lck_formulas *f, uint32_t insn, uint32_t k);
  * that: it holds wherever the instruction runs. */
 const lc_expr *lck_formula_guard(lck_formulas *f, uint32_t insn, bool *exact);
 
-/* The same expression where a condition holds, an instruction's guard for example: choices that it
- * decides are made. */
+/* The same expression where a condition holds, an instruction's guard for example: choices that
+ * it decides are made. */
 const lc_expr *lck_formula_under(lck_formulas *f, const lc_expr *guard, const lc_expr *e);
 
 /* ---- symbols ---- */
@@ -128,8 +128,8 @@ const lck_ptx_symbol *lck_formulas_symbol(const lck_formulas *f, size_t slot);
  * and grid, a constant where they are known. */
 const lc_expr *lck_formulas_tid(lck_formulas *f, unsigned axis);
 const lc_expr *lck_formulas_ntid(lck_formulas *f, unsigned axis);
-/* Is the extent of the block along each axis known? Axes that the kernel never asks about have
- * one thread, which is listed among what is assumed of the launch. */
+/* Is the extent of the block along each axis known? 0: it is not. An axis y or z that the kernel
+ * never asks about is taken to have one thread, unless the launch says more. */
 bool lck_formulas_block(const lck_formulas *f, int64_t extent[3]);
 /* The lane and the warp within the block, from tid and ntid. */
 const lc_expr *lck_formulas_lane(lck_formulas *f);
@@ -145,10 +145,12 @@ unsigned lck_formula_varies(const lck_formulas *f, const lc_expr *e);
 /* A number that it is a multiple of for all values of its symbols; 0 for 0. */
 int64_t lck_formula_multiple(const lck_formulas *f, const lc_expr *e);
 /* An address as the symbol that it counts from and bytes from there; NULL, *offset the whole:
- * there is none, or more than one could be. The bytes may depend on the base once more, as those of
- * an address that is rounded up do. */
+ * there is none, or more than one could be. The bytes may depend on the base once more, as those
+ * of an address that is rounded up do. */
 const lck_ptx_symbol *lck_formula_base(lck_formulas *f, const lc_expr *address,
                                        const lc_expr **offset);
+/* The condition by which an address counts from one symbol or another; NULL: there is none. */
+const lc_expr *lck_formula_choice(lck_formulas *f, const lc_expr *address);
 /* Why it has data, in words: "`ld.global.u32` in line 40 is data", of the first one. NULL: it has
  * none. The text is valid until the next call. */
 const char *lck_formula_why(lck_formulas *f, const lc_expr *e);

@@ -157,22 +157,21 @@ static const lc_expr *difference(const lck_step *s)
 
 /* ---- bits ---- */
 
-static const lc_expr *and(const lck_step *s)
+static const lc_expr * and (const lck_step *s)
 {
     return lck_bits_and(s->f, arg(s, 1), arg(s, 2), s->type.bits);
 }
 
-static const lc_expr *or(const lck_step *s)
+static const lc_expr * or (const lck_step *s)
 {
     return lck_bits_or(s->f, arg(s, 1), arg(s, 2), s->type.bits);
 }
 
-static const lc_expr *xor(const lck_step *s)
-{
-    return lck_bits_xor(s->f, arg(s, 1), arg(s, 2), s->type.bits);
-}
+static const lc_expr * xor
+    (const lck_step *s) { return lck_bits_xor(s->f, arg(s, 1), arg(s, 2), s->type.bits); }
 
-static const lc_expr *not(const lck_step *s)
+        static const lc_expr
+        * not(const lck_step *s)
 {
     const lc_expr *a = arg(s, 1);
     if (s->type.bits == 1)
@@ -299,9 +298,10 @@ static const lc_expr *bfi(const lck_step *s)
     const lc_expr *old = lck_bits_field(f, b, (unsigned)at, (unsigned)n);
     const lc_expr *new = lck_bits_field(f, a, 0, (unsigned)n);
     const lc_expr *change = lck_make(f, LC_EXPR_SUB, new, old);
-    return at > 61 ? NULL
-                   : lck_add(f, b, 1,
-                             lck_make(f, LC_EXPR_MUL, change, lck_int(f, lck_power((unsigned)at))));
+    return at > 61
+               ? NULL
+               : lck_add(f, b, 1,
+                         lck_make(f, LC_EXPR_MUL, change, lck_int(f, lck_power((unsigned)at))));
 }
 
 /* A table of three bits as a sum over F2 of products of operands: the coefficient of a product is
@@ -329,6 +329,11 @@ static const lc_expr *lop3(const lck_step *s)
         sum = lck_bits_xor(f, sum, term, 32);
     }
     return sum;
+}
+
+static const lc_expr *brev(const lck_step *s)
+{
+    return lck_bits_reversed(s->f, arg(s, 1), s->type.bits);
 }
 
 static const lc_expr *bmsk(const lck_step *s)
@@ -382,6 +387,7 @@ static const row rows[] = {
     {"bfe", bfe, false},
     {"bfi", bfi, false},
     {"lop3", lop3, false},
+    {"brev", brev, false},
     {"bmsk", bmsk, false},
     {"szext", szext, false},
     {"prmt", lck_step_prmt, false},

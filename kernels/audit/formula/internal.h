@@ -42,10 +42,10 @@ struct lck_formulas {
 
     /* of each value */
     const lc_expr **value;
-    unsigned char *state;  /* 1: it is known */
-    const lc_expr **held;  /* its symbol as data; NULL: none yet */
-    uint32_t *mark;        /* the last search that saw it */
-    uint32_t *trail;       /* values that became known under symbols of carried ones, in order */
+    unsigned char *state; /* 1: it is known */
+    const lc_expr **held; /* its symbol as data; NULL: none yet */
+    uint32_t *mark;       /* the last search that saw it */
+    uint32_t *trail;      /* values that became known under symbols of carried ones, in order */
     size_t ntrail;
     uint32_t search;
 
@@ -78,7 +78,8 @@ const lc_expr *lck_as_unsigned(lck_formulas *f, const lc_expr *e, unsigned bits)
 /* The same modulo 2^bits, within what sums and products of the next step can hold. */
 const lc_expr *lck_settled(lck_formulas *f, const lc_expr *e, unsigned bits);
 /* Lists what is assumed of an expression; false: there is no room. */
-bool lck_list_assumed(lck_formulas *f, const lc_expr *e, int64_t low, int64_t high, uint32_t line);
+bool lck_list_assumed(lck_formulas *f, const lc_expr *e, int64_t low, int64_t high,
+                      uint32_t line);
 /* The same, assumed to stay within bounds; it is listed. */
 const lc_expr *lck_assume(lck_formulas *f, const lc_expr *e, int64_t low, int64_t high);
 
@@ -109,6 +110,8 @@ const lc_expr *lck_bits_left(lck_formulas *f, const lc_expr *a, const lc_expr *b
 /* `by` is a number of 32 bits. */
 const lc_expr *lck_bits_right(lck_formulas *f, const lc_expr *a, const lc_expr *by, unsigned bits,
                               bool is_signed);
+/* The bits in reverse order; NULL: they are too many. */
+const lc_expr *lck_bits_reversed(lck_formulas *f, const lc_expr *a, unsigned bits);
 /* Bits low .. low + n - 1 of it, as a number. */
 const lc_expr *lck_bits_field(lck_formulas *f, const lc_expr *a, unsigned low, unsigned n);
 

@@ -175,7 +175,8 @@ const lc_expr *lck_high(lck_formulas *f, const lc_expr *a, const lc_expr *b, uns
         return NULL;
     if (lc_expr_is_int(a, &m) && !lc_expr_is_int(b, &m))
         return lck_high(f, b, a, bits);
-    const lc_expr *e = lc_expr_is_int(b, &m) && m > 0 ? lck_scaled(f, a, (uint64_t)m, bits) : NULL;
+    const lc_expr *e = lc_expr_is_int(b, &m) && m > 0 ? lck_scaled(f, a, (uint64_t)m, bits)
+                                                      : NULL;
     if (e)
         return e;
     wide most = 0, corner[4] = {(wide)a->low * b->low, (wide)a->low * b->high,
@@ -203,8 +204,7 @@ const lc_expr *lck_quotient(lck_formulas *f, const lc_expr *a, const lc_expr *b)
         return plain;
     const lc_expr *mirror = lck_make(f, LC_EXPR_DIV, lck_add(f, zero, -1, a), b);
     mirror = lck_add(f, zero, -1, mirror);
-    return a->high <= 0 ? mirror
-                        : lck_select(f, lck_make(f, LC_EXPR_LT, a, zero), mirror, plain);
+    return a->high <= 0 ? mirror : lck_select(f, lck_make(f, LC_EXPR_LT, a, zero), mirror, plain);
 }
 
 const lc_expr *lck_remainder(lck_formulas *f, const lc_expr *a, const lc_expr *b)

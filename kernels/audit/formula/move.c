@@ -60,8 +60,8 @@ const lc_expr *lck_step_ld(const lck_step *s)
     if (!from || from->kind != LCK_PTX_ADDRESS || from->reg != LCK_PTX_NONE ||
         from->variable == LCK_PTX_NONE)
         return NULL;
-    return lck_symbol_argument(s->f, from->variable,
-                               from->value + (int64_t)j * s->type.bits / 8, s->type.bits);
+    return lck_symbol_argument(s->f, from->variable, from->value + (int64_t)j * s->type.bits / 8,
+                               s->type.bits);
 }
 
 /* A number that a call gets. */
@@ -103,8 +103,8 @@ const lc_expr *lck_step_cvta(const lck_step *s)
 
 /* ---- bytes ---- */
 
-/* Bytes of two registers by a number that is written out; those that follow each other in one stay
- * together. */
+/* Bytes of two registers by a number that is written out; those that follow each other in one
+ * stay together. */
 const lc_expr *lck_step_prmt(const lck_step *s)
 {
     int64_t by;
@@ -244,8 +244,7 @@ const lc_expr *lck_step_isspacep(const lck_step *s)
     const lck_ptx_symbol *base = lck_formula_base(s->f, lck_step_arg(s, 1, 64), &offset);
     if (!base || base->kind != LCK_SYMBOL_VARIABLE)
         return NULL;
-    return lck_int(s->f, s->f->m->variable[base->of].space ==
-                             lck_ptx_insn_space(s->f->m, s->p));
+    return lck_int(s->f, s->f->m->variable[base->of].space == lck_ptx_insn_space(s->f->m, s->p));
 }
 
 /* ---- other lanes ---- */
@@ -267,14 +266,15 @@ static bool has_other_lanes(const lck_formulas *f, const lc_expr *e)
            has_other_lanes(f, e->arg[2]);
 }
 
-/* shfl.idx from a lane of the whole warp: the formula at that thread. The lane that it is read from
- * takes part, or the result is not defined. */
+/* shfl.idx from a lane of the whole warp: the formula at that thread. The lane that it is read
+ * from takes part, or the result is not defined. */
 const lc_expr *lck_step_shfl(const lck_step *s)
 {
     lck_formulas *f = s->f;
     int64_t bound;
     uint32_t n;
-    const lc_expr *e = lck_step_arg(s, 1, 32), *lane = lck_as_unsigned(f, lck_step_arg(s, 2, 32), 32);
+    const lc_expr *e = lck_step_arg(s, 1, 32),
+                  *lane = lck_as_unsigned(f, lck_step_arg(s, 2, 32), 32);
     if (element(s, &n) > 0 || !lck_ptx_has(f->m, s->p, "idx") || !e || !lane || lane->high > 31 ||
         !lc_expr_is_int(lck_step_arg(s, 3, 32), &bound) || bound != 31 || has_other_lanes(f, e))
         return NULL;

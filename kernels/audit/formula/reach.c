@@ -1,9 +1,9 @@
 /* reach.c - the conditions under which blocks run, and values where ways join.
  *
  * A block runs when its dominator does and, unless it comes after that one on every way to the
- * end, one of the ways from there to it is taken. What is behind a loop does not ask in which trip
- * it was left: the dominator is the loop's header then. Where a loop has several exits, or the
- * graph is irreducible, a condition is not all that must hold: it is loose.
+ * end, one of the ways from there to it is taken. What is behind a loop does not ask in which
+ * trip it was left: the dominator is the loop's header then. Where a loop has several exits, or
+ * the graph is irreducible, a condition is not all that must hold: it is loose.
  */
 #include "config.h"
 

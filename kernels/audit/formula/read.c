@@ -18,8 +18,9 @@ bool lck_list_assumed(lck_formulas *f, const lc_expr *e, int64_t low, int64_t hi
     }
     if (f->nassumed == f->room) {
         size_t room = f->room * 2 + 16;
-        lck_ptx_assumed *more =
-            room > LCK_FORMULA_ASSUMED ? NULL : realloc(f->assumed, room * sizeof *more);
+        lck_ptx_assumed *more = room > LCK_FORMULA_ASSUMED
+                                    ? NULL
+                                    : realloc(f->assumed, room * sizeof *more);
         if (!more)
             return false;
         f->assumed = more;
@@ -43,8 +44,8 @@ static bool has_data(const lck_formulas *f, const lc_expr *e)
     return (lck_formula_varies(f, e) & LCK_BY_DATA) != 0;
 }
 
-/* A product that is meant to overflow, as hashes and random numbers have them: by a number that no
- * array has as its stride, or of data by a large one. */
+/* A product that is meant to overflow, as hashes and random numbers have them: by a number that
+ * no array has as its stride, or of data by a large one. */
 static bool is_hash(const lck_formulas *f, const lc_expr *e)
 {
     int64_t k;

@@ -83,8 +83,10 @@ static int64_t most_blocks(const lck_formulas *f, unsigned axis)
 static const lc_expr *ctaid(lck_formulas *f, unsigned axis)
 {
     static const char *const name[] = {"ctaid_x", "ctaid_y", "ctaid_z"};
-    lck_ptx_symbol s = {
-        .kind = LCK_SYMBOL_CTAID, .axis = axis, .bits = 32, .varies = LCK_BY_BLOCK};
+    lck_ptx_symbol s = {.kind = LCK_SYMBOL_CTAID,
+                        .axis = axis,
+                        .bits = 32,
+                        .varies = LCK_BY_BLOCK};
     return named(f, s, name[axis], 0, most_blocks(f, axis) - 1);
 }
 
@@ -148,9 +150,11 @@ static const lc_expr *data_special(lck_formulas *f, lck_ptx_special special, uns
         {LCK_PTX_TOTAL_SMEM_SIZE, "total_smem_size", SHARED_BYTES, 0},
     };
     char name[40];
-    lck_ptx_symbol s = {
-        .kind = LCK_SYMBOL_DATA, .of = LCK_FLOW_NONE, .last_of = LCK_FLOW_NONE, .bits = bits,
-        .varies = LCK_BY_DATA};
+    lck_ptx_symbol s = {.kind = LCK_SYMBOL_DATA,
+                        .of = LCK_FLOW_NONE,
+                        .last_of = LCK_FLOW_NONE,
+                        .bits = bits,
+                        .varies = LCK_BY_DATA};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (known[i].special == special) {
             s.varies |= known[i].varies;
@@ -345,10 +349,10 @@ static void range_of_data(const lck_formulas *f, const lck_flow_value *v, int64_
     if (loaded.bits > 0 && loaded.bits < bits)
         bits = loaded.bits;
     *low = bits == 1 || is_unsigned ? 0 : bits >= 64 ? -LCK_FORMULA_WIDE : -lck_power(bits - 1);
-    *high = bits == 1      ? 1
-            : bits >= 64   ? LCK_FORMULA_WIDE
-            : is_unsigned  ? lck_power(bits) - 1
-                           : lck_power(bits - 1) - 1;
+    *high = bits == 1     ? 1
+            : bits >= 64  ? LCK_FORMULA_WIDE
+            : is_unsigned ? lck_power(bits) - 1
+                          : lck_power(bits - 1) - 1;
 }
 
 static const lc_expr *hold(lck_formulas *f, uint32_t value, lck_ptx_symbol s, int64_t low,

@@ -37,7 +37,7 @@ static int decide(const known *k, const lc_expr *c)
     for (size_t i = 0; i < k->n; i++) {
         if (lc_expr_equal(k->told[i], c))
             return 1;
-        if (not && lc_expr_equal(k->told[i], not))
+        if (not &&lc_expr_equal(k->told[i], not ))
             return -1;
     }
     if (c->op != LC_EXPR_ALL && c->op != LC_EXPR_ANY)

@@ -70,8 +70,10 @@ static lck_argument_use *entry(look *l, uint32_t variable, int64_t offset, unsig
         l->room = room;
     }
     const lck_ptx_variable *v = &f->m->variable[variable];
-    f->use[f->nuses] = (lck_argument_use){
-        .of = variable, .offset = (unsigned)offset, .bits = bits, .pointer = v->pointer};
+    f->use[f->nuses] = (lck_argument_use){.of = variable,
+                                          .offset = (unsigned)offset,
+                                          .bits = bits,
+                                          .pointer = v->pointer};
     return &f->use[f->nuses++];
 }
 
@@ -144,8 +146,8 @@ static void see_uses(look *l, uint32_t insn, const lck_ptx_insn *p)
         lck_argument_use *u = &l->f->use[l->root[value] - 1];
         const lck_ptx_operand *o = &l->f->m->operand[p->operand + k];
         see_use(l, p, k, u);
-        if (u->bits >= 64 && (lck_ptx_is(p, "cvta") ||
-                              (o->kind == LCK_PTX_ADDRESS && !lck_ptx_is(p, "prefetch"))))
+        if (u->bits >= 64 &&
+            (lck_ptx_is(p, "cvta") || (o->kind == LCK_PTX_ADDRESS && !lck_ptx_is(p, "prefetch"))))
             u->pointer = true;
         root = l->root[value];
     }

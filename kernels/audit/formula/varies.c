@@ -57,9 +57,9 @@ static unsigned of_special(lck_ptx_special special)
 /* Instructions whose result is another one for each thread, whatever they are given. */
 static bool is_of_thread(const lck_ptx_insn *p)
 {
-    static const char *const names[] = {"atom",     "elect",  "ldmatrix", "mma",  "wmma",
-                                        "wgmma",    "call",   "activemask", "movmatrix",
-                                        "tcgen05",  "ldu",    "mapa",     "getctarank"};
+    static const char *const names[] = {"atom",  "elect", "ldmatrix",   "mma",       "wmma",
+                                        "wgmma", "call",  "activemask", "movmatrix", "tcgen05",
+                                        "ldu",   "mapa",  "getctarank"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (lck_ptx_is(p, names[i]))
             return true;

@@ -1,7 +1,7 @@
 /* timeline-events.c - what each operation does to cells: a row an operation. */
 #include "config.h"
 
-#include "timeline-internal.h"
+#include "timeline-buffers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,12 +27,13 @@ static int64_t cell_of(lck_timeline *t, const lck_moment *now, const lck_ir_op *
         return -1;
     }
     t->part = cell.value >= LCK_PART;
+    t->from = 0;
     if (cell.value >= 0)
         return cell.value % LCK_PART;
     const lck_ir_op *alloc = &t->m->op[t->cell[-1 - cell.value].alloc];
     lck_ir_text name = t->m->value[alloc->result].name;
     char *detail = lck_audit_printf(t->audit, "%%%.*s, line %u, has %u stages", (int)name.n,
-                                    name.at, alloc->line, lck_timeline_stages(t, alloc));
+                                    name.at, alloc->line, lck_triton_stages(t, alloc));
     lck_cells_tell(t, now, "rings", op, t->m->value[value].op,
                    "a stage outside of its ring is used", detail);
     free(detail);
@@ -64,7 +65,7 @@ typedef void event(lck_timeline *t, lck_moment *now, const lck_ir_op *op);
 
 static void on_alloc(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
 {
-    uint32_t first = t->first[op - t->m->op] - 1, n = lck_timeline_stages(t, op);
+    uint32_t first = t->first[op - t->m->op] - 1, n = lck_triton_stages(t, op);
     t->part = false;
     if (op->noperands)
         lck_cells_write_now(t, now, op, first);
@@ -80,10 +81,11 @@ static void on_dealloc(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
     uint32_t value = lck_ir_operand(t->m, op, 0);
     const lck_ir_value *v = value == LCK_IR_NONE ? NULL : &t->m->value[value];
     uint32_t first = v && v->block == LCK_IR_NONE ? t->first[v->op] : 0;
-    uint32_t n = first ? lck_timeline_stages(t, &t->m->op[v->op]) : 0;
+    uint32_t n = first ? lck_triton_stages(t, &t->m->op[v->op]) : 0;
     for (uint32_t i = 0; i < n; i++) {
-        now->cell[first - 1 + i].write = LCK_NOTHING;
-        now->cell[first - 1 + i].read = LCK_NOTHING;
+        lck_cell_state *c = &now->cell[first - 1 + i];
+        c->write = c->read = LCK_NOTHING;
+        c->writers = c->readers = 0;
     }
 }
 
@@ -165,7 +167,7 @@ static void on_wait_phase(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
     int64_t bar = cell_of(t, now, op, 0);
     if (bar >= 0)
         lck_cells_wait_phase(t, now, op, bar,
-                             lck_timeline_number(t, now, lck_ir_operand(t->m, op, 1)));
+                             lck_timeline_number(t, now, lck_ir_operand(t->m, op, 1)), true);
 }
 
 /* A copy of TMA: the barrier, and behind it the buffer. */
@@ -288,7 +290,7 @@ static bool is_atomic(const lck_ir_op *op)
     return lck_ir_is(op, "tt.atomic_rmw") || lck_ir_is(op, "tt.atomic_cas");
 }
 
-bool lck_timeline_is_scratch(const lck_ir_op *op)
+bool lck_triton_is_scratch(const lck_ir_op *op)
 {
     static const char *const name[] = {"ttg.convert_layout", "tt.reduce", "tt.scan", "tt.gather",
                                        "tt.histogram"};
@@ -307,8 +309,7 @@ static void on_scratch(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
     lck_cells_write_now(t, now, op, cell);
     if (!t->wide || !stays_within_warps(t, op))
         lck_cells_meet(t, now);
-    now->cell[cell].touched = true;
-    now->cell[cell].toucher = (uint32_t)(op - t->m->op);
+    lck_cells_touch(t, now, op, cell);
 }
 
 static const row *row_of(const lck_ir_op *op)
@@ -319,9 +320,9 @@ static const row *row_of(const lck_ir_op *op)
     return NULL;
 }
 
-bool lck_timeline_is_event(const lck_ir_op *op)
+bool lck_triton_is_event(const lck_timeline *t, const lck_ir_op *op)
 {
-    return row_of(op) != NULL;
+    return row_of(op) != NULL || t->first[op - t->m->op] != 0 || lck_triton_offset(t, op) >= 0;
 }
 
 /* Has an atomic operation this order, `release` or `acquire`? All threads meet before the first,
@@ -333,7 +334,7 @@ static bool orders(const lck_timeline *t, const lck_ir_op *op, const char *order
             lck_ir_find(t->m, op, op->head, order) != LCK_IR_NONE);
 }
 
-void lck_timeline_event(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
+void lck_triton_event(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
 {
     const row *known = row_of(op);
     if (known) {

@@ -1,398 +1,10 @@
-/* timeline.c - the run: blocks, loops, branches, until no new moment comes up. */
+/* timeline.c - shared memory over time in modules of Triton. */
 #include "config.h"
 
-#include "timeline-internal.h"
+#include "timeline.h"
+#include "timeline-buffers.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#define STEPS 400000 /* operations, in all moments */
-#define FRONT 512    /* moments at one place */
-#define EXACT 24     /* moments at a place before endless counters are taken modulo */
-#define SMALL 16     /* and those that are below stay exact */
-
-/* Moments at one place, all different. */
-typedef struct {
-    lck_moment *at;
-    size_t n, room;
-} front;
-
-static bool is_over(const lck_timeline *t)
-{
-    return t->audit->failed || (t->open && t->steps >= STEPS);
-}
-
-static bool same_cell(const lck_cell_state *a, const lck_cell_state *b)
-{
-    return a->write == b->write && a->write_age == b->write_age && a->write_bar == b->write_bar &&
-           a->read == b->read && a->read_age == b->read_age && a->read_bar == b->read_bar &&
-           a->fresh == b->fresh && a->touched == b->touched && a->fills == b->fills &&
-           a->write_part == b->write_part && a->read_part == b->read_part &&
-           a->touch_part == b->touch_part;
-}
-
-/* The same for all that follows: who did it does not matter. */
-static bool same_moment(const lck_timeline *t, const lck_moment *a, const lck_moment *b)
-{
-    if (a->guessed != b->guessed)
-        return false;
-    for (size_t i = 0; i < t->ncells; i++)
-        if (!same_cell(&a->cell[i], &b->cell[i]))
-            return false;
-    for (size_t i = 0; i < t->ntracked; i++)
-        if (!lck_cycle_same(a->number[i], b->number[i]))
-            return false;
-    return true;
-}
-
-/* Adds a moment; true when it is new there. */
-static bool add(lck_timeline *t, front *f, const lck_moment *now)
-{
-    for (size_t i = 0; i < f->n; i++)
-        if (same_moment(t, &f->at[i], now))
-            return false;
-    if (f->n == FRONT) {
-        lck_timeline_open(t, &t->m->op[t->function], "the run has too many different moments");
-        t->steps = STEPS;
-        return false;
-    }
-    if (f->n == f->room) {
-        size_t room = f->room ? 2 * f->room : 4;
-        lck_moment *grown = realloc(f->at, room * sizeof *grown);
-        if (!grown) {
-            t->audit->failed = true;
-            return false;
-        }
-        f->at = grown;
-        f->room = room;
-    }
-    f->at[f->n++] = *now;
-    return true;
-}
-
-/* Counters without an end are known modulo the rings' lengths from some number of moments on. */
-static void widen(const lck_timeline *t, const front *seen, lck_moment *now, uint32_t first,
-                  uint32_t n)
-{
-    if (seen->n < EXACT)
-        return;
-    for (uint32_t i = 0; i < n; i++) {
-        lck_cycle number = lck_timeline_number(t, now, first + i);
-        bool view = t->m->value[first + i].type.n > 12;
-        if (!view && number.modulus == 0 && (number.value > SMALL || number.value < -SMALL))
-            lck_timeline_set(t, now, first + i, lck_cycle_modulo(number, t->round));
-    }
-}
-
-static void run_block(lck_timeline *t, uint32_t block, front *f);
-
-/* ---- values that flow ---- */
-
-/* Gives the operands of an operation, from `from` on, to n values. All are read first. */
-static void pass(const lck_timeline *t, lck_moment *now, const lck_ir_op *op, uint32_t from,
-                 uint32_t first, uint32_t n)
-{
-    lck_cycle number[64];
-    for (uint32_t i = 0; i < n && i < 64; i++)
-        number[i] = lck_timeline_number(t, now, lck_ir_operand(t->m, op, from + i));
-    for (uint32_t i = 0; i < n; i++)
-        lck_timeline_set(t, now, first + i, i < 64 ? number[i] : LCK_CYCLE_UNKNOWN);
-}
-
-static const lck_ir_op *last_of(const lck_timeline *t, uint32_t block)
-{
-    uint32_t last = t->m->block[block].last;
-    return last == LCK_IR_NONE ? NULL : &t->m->op[last];
-}
-
-/* The first block of region k of an operation; NONE. */
-static uint32_t region_of(const lck_timeline *t, const lck_ir_op *op, uint32_t k)
-{
-    uint32_t self = (uint32_t)(op - t->m->op);
-    for (uint32_t b = op->blocks; b < op->blocks + op->nblocks; b++)
-        if (t->m->block[b].op == self && t->m->block[b].region == k)
-            return b;
-    return LCK_IR_NONE;
-}
-
-/* ---- scf.for ---- */
-
-/* `%i = %lower to %upper step %s iter_args(%x = %init)`: operands lower, upper, step, then the
- * inits; arguments of the body i, then x. */
-static void enter_loop(const lck_timeline *t, lck_moment *now, const lck_ir_op *op, uint32_t body)
-{
-    const lck_ir_block *b = &t->m->block[body];
-    lck_cycle lower = lck_timeline_number(t, now, t->m->value[b->argument].init);
-    for (uint32_t i = 1; i < b->narguments; i++) {
-        uint32_t init = t->m->value[b->argument + i].init;
-        lck_timeline_set(t, now, b->argument + i, lck_timeline_number(t, now, init));
-    }
-    lck_timeline_set(t, now, b->argument, lower);
-    (void)op;
-}
-
-/* Is the loop over, is it not, or may it be both? */
-static lck_cycle goes_on(const lck_timeline *t, const lck_moment *now, const lck_ir_op *op,
-                         uint32_t body)
-{
-    lck_cycle i = lck_timeline_number(t, now, t->m->block[body].argument);
-    return lck_cycle_compare("slt", i, lck_timeline_number(t, now, lck_ir_operand(t->m, op, 1)));
-}
-
-static void leave_loop(const lck_timeline *t, lck_moment *now, const lck_ir_op *op, uint32_t body)
-{
-    for (uint32_t i = 0; i < op->nresults; i++)
-        lck_timeline_set(t, now, op->result + i,
-                         lck_timeline_number(t, now, t->m->block[body].argument + 1 + i));
-    for (uint32_t i = 0; i < t->m->block[body].narguments; i++)
-        lck_timeline_set(t, now, t->m->block[body].argument + i, LCK_CYCLE_UNKNOWN);
-}
-
-static void next_trip(const lck_timeline *t, lck_moment *now, const lck_ir_op *op, uint32_t body)
-{
-    const lck_ir_block *b = &t->m->block[body];
-    const lck_ir_op *yield = last_of(t, body);
-    lck_cycle i = lck_timeline_number(t, now, b->argument);
-    lck_cycle step = lck_timeline_number(t, now, lck_ir_operand(t->m, op, 2));
-    if (yield && lck_ir_is(yield, "scf.yield"))
-        pass(t, now, yield, 0, b->argument + 1, b->narguments - 1);
-    lck_timeline_set(t, now, b->argument, lck_cycle_operation("addi", i, step));
-}
-
-static void run_for(lck_timeline *t, const lck_ir_op *op, front *f)
-{
-    uint32_t body = region_of(t, op, 0);
-    front seen = {0}, out = {0};
-    if (body == LCK_IR_NONE)
-        return;
-    for (size_t i = 0; i < f->n; i++) {
-        lck_moment now = f->at[i];
-        enter_loop(t, &now, op, body);
-        add(t, &seen, &now);
-    }
-    for (size_t i = 0; i < seen.n && !is_over(t); i++) {
-        front trip = {0};
-        lck_moment now = seen.at[i];
-        lck_cycle on = goes_on(t, &now, op, body);
-        if (!lck_cycle_is(on, 1)) {
-            lck_moment after = now;
-            leave_loop(t, &after, op, body);
-            add(t, &out, &after);
-        }
-        if (lck_cycle_is(on, 0))
-            continue;
-        add(t, &trip, &now);
-        run_block(t, body, &trip);
-        for (size_t k = 0; k < trip.n; k++) {
-            next_trip(t, &trip.at[k], op, body);
-            lck_timeline_forget(t, &trip.at[k], body);
-            widen(t, &seen, &trip.at[k], t->m->block[body].argument,
-                  t->m->block[body].narguments);
-            add(t, &seen, &trip.at[k]);
-        }
-        free(trip.at);
-    }
-    free(seen.at);
-    free(f->at);
-    *f = out;
-}
-
-/* ---- scf.if ---- */
-
-/* One way; the results are those of its yield. */
-static void run_way(lck_timeline *t, const lck_ir_op *op, uint32_t block, const lck_moment *begin,
-                    bool guessed, front *out)
-{
-    front way = {0};
-    lck_moment now = *begin;
-    now.guessed |= guessed;
-    add(t, &way, &now);
-    const lck_ir_op *yield = NULL;
-    if (block != LCK_IR_NONE) {
-        run_block(t, block, &way);
-        yield = last_of(t, block);
-    }
-    for (size_t i = 0; i < way.n; i++) {
-        if (yield && lck_ir_is(yield, "scf.yield"))
-            pass(t, &way.at[i], yield, 0, op->result, op->nresults);
-        if (block != LCK_IR_NONE)
-            lck_timeline_forget(t, &way.at[i], block);
-        add(t, out, &way.at[i]);
-    }
-    free(way.at);
-}
-
-/* A condition that is not followed is taken both ways, and stands for its value there. */
-static void run_if(lck_timeline *t, const lck_ir_op *op, front *f)
-{
-    front out = {0};
-    uint32_t condition = lck_ir_operand(t->m, op, 0);
-    for (size_t i = 0; i < f->n && !is_over(t); i++)
-        for (int way = 0; way < 2; way++) {
-            lck_moment now = f->at[i];
-            lck_cycle is = lck_timeline_number(t, &now, condition);
-            if (is.modulus == 0 && (is.value != 0) != (way == 0))
-                continue;
-            lck_timeline_suppose(t, &now, condition, way == 0);
-            run_way(t, op, region_of(t, op, (uint32_t)way), &now, is.modulus != 0, &out);
-        }
-    free(f->at);
-    *f = out;
-}
-
-/* ---- blocks with branches between them ---- */
-
-/* The block of a label, `^bb2`, in the region of a block. */
-static uint32_t block_named(const lck_timeline *t, uint32_t from, lck_ir_text label)
-{
-    const lck_ir_block *b = &t->m->block[from];
-    for (uint32_t i = 0; i < t->m->nblocks; i++)
-        if (t->m->block[i].op == b->op && t->m->block[i].region == b->region &&
-            lck_ir_text_equal(t->m->block[i].label, label))
-            return i;
-    return LCK_IR_NONE;
-}
-
-/* Does a branch ask a counter that goes round in its block? */
-static bool is_loop_test(const lck_timeline *t, uint32_t block, const lck_ir_op *op)
-{
-    uint32_t condition = lck_ir_operand(t->m, op, 0);
-    if (condition == LCK_IR_NONE || t->m->value[condition].block != LCK_IR_NONE)
-        return false;
-    const lck_ir_op *test = &t->m->op[t->m->value[condition].op];
-    uint32_t counter = lck_ir_operand(t->m, test, 0);
-    return lck_ir_is(test, "arith.cmpi") && counter != LCK_IR_NONE &&
-           t->m->value[counter].block == block;
-}
-
-typedef struct {
-    front *seen; /* of each block of the region, from `first` */
-    uint32_t first, n;
-    bool moved;
-} region_run;
-
-static void go_to(lck_timeline *t, region_run *r, const lck_ir_op *op, uint32_t from,
-                  uint32_t token, const lck_moment *begin)
-{
-    lck_ir_text label = {t->m->token[token].at, t->m->token[token].n};
-    uint32_t to = block_named(t, from, label);
-    if (to == LCK_IR_NONE || to < r->first || to - r->first >= r->n)
-        return;
-    const lck_ir_block *b = &t->m->block[to];
-    lck_moment now = *begin;
-    pass(t, &now, op, lck_timeline_operands_before(t, op, token), b->argument, b->narguments);
-    lck_timeline_forget(t, &now, from);
-    widen(t, &r->seen[to - r->first], &now, b->argument, b->narguments);
-    r->moved |= add(t, &r->seen[to - r->first], &now);
-}
-
-/* `cf.br ^bb1(%x : i32)`, `cf.cond_br %c, ^bb1(%x : i32), ^bb2` */
-static void leave_block(lck_timeline *t, region_run *r, uint32_t block, const lck_moment *now)
-{
-    const lck_ir_op *op = last_of(t, block);
-    if (!op)
-        return;
-    bool choice = lck_ir_is(op, "cf.cond_br");
-    uint32_t condition = lck_ir_operand(t->m, op, 0);
-    lck_cycle is = choice ? lck_timeline_number(t, now, condition) : lck_cycle_exact(1);
-    bool guess = choice && is.modulus != 0 && !is_loop_test(t, block, op);
-    int way = 0;
-    for (uint32_t i = op->head; i < op->end; i++) {
-        if (t->m->token[i].kind != LCK_IR_BLOCK)
-            continue;
-        bool taken = is.modulus != 0 || (is.value != 0) == (way == 0);
-        lck_moment then = *now;
-        then.guessed |= guess;
-        if (choice)
-            lck_timeline_suppose(t, &then, condition, way == 0);
-        if (taken && way < 2)
-            go_to(t, r, op, block, i, &then);
-        way++;
-    }
-}
-
-/* A region of several blocks, from its first one on. */
-static void run_region(lck_timeline *t, uint32_t first, const lck_moment *begin)
-{
-    region_run r = {.first = first};
-    const lck_ir_op *owner = &t->m->op[t->m->block[first].op];
-    r.n = owner->blocks + owner->nblocks - first;
-    r.seen = calloc(r.n, sizeof *r.seen);
-    size_t *done = calloc(r.n, sizeof *done);
-    t->audit->failed |= !r.seen || !done;
-    if (!t->audit->failed)
-        add(t, &r.seen[0], begin);
-    for (r.moved = true; r.moved && !is_over(t);) {
-        r.moved = false;
-        for (uint32_t b = 0; b < r.n; b++)
-            while (done[b] < r.seen[b].n && !is_over(t)) {
-                front here = {0};
-                lck_moment now = r.seen[b].at[done[b]++];
-                add(t, &here, &now);
-                run_block(t, first + b, &here);
-                for (size_t i = 0; i < here.n; i++)
-                    leave_block(t, &r, first + b, &here.at[i]);
-                free(here.at);
-            }
-    }
-    for (uint32_t b = 0; r.seen && b < r.n; b++)
-        free(r.seen[b].at);
-    free(r.seen);
-    free(done);
-}
-
-/* ---- operations ---- */
-
-static void run_op(lck_timeline *t, const lck_ir_op *op, front *f)
-{
-    t->steps += f->n;
-    if (t->steps >= STEPS)
-        lck_timeline_open(t, op, "the run is too long");
-    if (lck_ir_is(op, "scf.for"))
-        run_for(t, op, f);
-    else if (lck_ir_is(op, "scf.if"))
-        run_if(t, op, f);
-    else {
-        if (lck_ir_is(op, "scf.while"))
-            lck_timeline_open(t, op, "a loop without a counter is not followed");
-        for (size_t i = 0; i < f->n; i++) {
-            lck_timeline_event(t, &f->at[i], op);
-            lck_timeline_compute(t, &f->at[i], op);
-        }
-    }
-}
-
-static void run_block(lck_timeline *t, uint32_t block, front *f)
-{
-    for (uint32_t i = t->m->block[block].first; i != LCK_IR_NONE && !is_over(t);
-         i = t->m->op[i].next)
-        run_op(t, &t->m->op[i], f);
-}
-
-/* ---- answers ---- */
-
-static bool has_fault(const lck_kernel_audit *kernel, const char *about)
-{
-    for (size_t i = 0; i < kernel->nothers; i++)
-        if (strcmp(kernel->other[i].about, about) == 0)
-            return true;
-    return false;
-}
-
-/* Without a fault: all is well, or the answer is not known. */
-static void answer(lck_timeline *t, const char *about, const char *open, uint32_t line,
-                   const char *well)
-{
-    if (has_fault(t->kernel, about))
-        return;
-    lck_kernel_record *r = lck_audit_other(t->audit, t->kernel);
-    if (!r)
-        return;
-    r->about = lck_audit_printf(t->audit, "%s", about);
-    r->line = line;
-    r->answer.verdict = open ? LCK_UNKNOWN : LCK_GOOD;
-    r->answer.why = lck_audit_printf(t->audit, "%s", open ? open : well);
-}
 
 static bool is_tcgen05(const lck_ir_op *op)
 {
@@ -427,19 +39,38 @@ static bool is_synced(const lck_ir_module *m)
     return false;
 }
 
-static void run(lck_timeline *t)
+/* ---- the reader ---- */
+
+/* Views of shared memory, stages, phases. */
+static void follow_event(lck_timeline *t, const lck_ir_op *op)
 {
-    uint32_t first = region_of(t, &t->m->op[t->function], 0);
-    lck_moment *begin = calloc(1, sizeof *begin);
-    if (!begin || first == LCK_IR_NONE) {
-        t->audit->failed |= !begin;
-        free(begin);
-        return;
+    bool all = lck_ir_is(op, "ttg.memdesc_index") || lck_ir_is(op, "ttng.wait_barrier");
+    for (uint32_t i = 0; i < op->noperands; i++) {
+        uint32_t value = lck_ir_operand(t->m, op, i);
+        if (value != LCK_IR_NONE && (all || lck_triton_is_memdesc(t->m->value[value].type)))
+            lck_timeline_follow(t, value);
     }
-    for (size_t i = 0; i < LCK_TRACKED; i++)
-        begin->number[i] = LCK_CYCLE_UNKNOWN;
-    run_region(t, first, begin);
-    free(begin);
+}
+
+static const lck_timeline_reader reader = {.is_event = lck_triton_is_event,
+                                           .event = lck_triton_event,
+                                           .can_follow = lck_triton_can_follow,
+                                           .is_view = lck_triton_is_view,
+                                           .follow_event = follow_event,
+                                           .result = lck_triton_result,
+                                           .name = lck_triton_name};
+
+static bool add_buffers(lck_timeline *t)
+{
+    bool ok = true;
+    for (uint32_t i = t->function; ok && i < lck_timeline_end(t); i++) {
+        const lck_ir_op *op = &t->m->op[i];
+        if (lck_ir_is(op, "ttg.local_alloc") && op->nresults == 1)
+            ok = lck_triton_add_cells(t, i);
+        else if (t->synced && lck_triton_offset(t, op) >= 0 && lck_triton_is_scratch(op))
+            ok = lck_triton_add_scratch(t, i);
+    }
+    return ok;
 }
 
 /* Once more with cells as large as they may be: without a fault then there is none. */
@@ -448,54 +79,38 @@ static void run_wide(lck_timeline *t)
     bool scratch = false;
     for (size_t i = 0; i < t->ncells; i++)
         scratch |= t->cell[i].scratch || t->cell[i].at < 0;
-    if (!scratch || t->open || has_fault(t->kernel, "races") || has_fault(t->kernel, "rings"))
+    if (!scratch || t->open || lck_timeline_has_fault(t, "races") || lck_timeline_has_fault(t, "rings"))
         return;
     t->wide = true;
     t->steps = 0;
-    run(t);
+    lck_timeline_run(t);
 }
 
 /* With tensor memory the compiler puts more barriers when it writes PTX: races are not asked. */
 static void answer_all(lck_timeline *t, bool behind, bool barriers)
 {
-    uint32_t line = t->open ? t->m->op[t->open_op].line : 0;
     if (behind)
-        answer(t, "rings", t->open, line,
-               "no buffer is read before it is full, or filled while it is read");
-    if (t->synced) {
+        lck_timeline_answer(t, "rings", t->open,
+                            "no buffer is read before it is full, or filled while it is read");
+    if (t->synced)
         run_wide(t);
-        line = t->open ? t->m->op[t->open_op].line : 0;
-    }
     if (barriers && t->ncells)
-        answer(t, "races", t->synced ? t->open : "barriers for tensor memory come later",
-               t->synced ? line : 0,
-               "a barrier stands between writes and reads of shared memory");
+        lck_timeline_answer(t, "races",
+                            t->synced ? t->open : "barriers for tensor memory come later",
+                            "a barrier stands between writes and reads of shared memory");
 }
 
 void lck_triton_timeline(lck_audit *audit, lck_kernel_audit *kernel, const lck_ir_module *m,
                          uint32_t function)
 {
     bool behind = has_operation(m, function, is_behind), barriers = is_synced(m);
-    lck_timeline *t = behind || barriers ? calloc(1, sizeof *t) : NULL;
-    if (!t) {
-        audit->failed |= behind || barriers;
+    lck_timeline *t = behind || barriers ? lck_timeline_new(audit, kernel, m, function, &reader)
+                                         : NULL;
+    if (!t)
         return;
-    }
-    *t = (lck_timeline){.m = m,
-                        .function = function,
-                        .audit = audit,
-                        .kernel = kernel,
-                        .synced = barriers && !has_operation(m, function, is_tcgen05),
-                        .round = 2};
-    t->tracked = calloc(m->nvalues + 1, sizeof *t->tracked);
-    t->first = calloc(m->nops + 1, sizeof *t->first);
-    audit->failed |= !t->tracked || !t->first;
-    if (!audit->failed) {
-        if (lck_timeline_prepare(t))
-            run(t);
-        answer_all(t, behind, barriers);
-    }
-    free(t->tracked);
-    free(t->first);
-    free(t);
+    t->synced = barriers && !has_operation(m, function, is_tcgen05);
+    if (add_buffers(t) && lck_timeline_prepare(t))
+        lck_timeline_run(t);
+    answer_all(t, behind, barriers);
+    lck_timeline_free(t);
 }

@@ -6,7 +6,7 @@
 
 lck_cycle lck_cycle_exact(int64_t value)
 {
-    return (lck_cycle){value, 0};
+    return (lck_cycle){value, 0, 0};
 }
 
 bool lck_cycle_is(lck_cycle a, int64_t value)
@@ -16,7 +16,7 @@ bool lck_cycle_is(lck_cycle a, int64_t value)
 
 bool lck_cycle_same(lck_cycle a, lck_cycle b)
 {
-    return a.modulus == b.modulus && (a.modulus < 0 || a.value == b.value);
+    return a.modulus == b.modulus && (a.modulus < 0 || (a.value == b.value && a.least == b.least));
 }
 
 /* The remainder that is not negative. */
@@ -26,11 +26,17 @@ static int64_t residue(int64_t a, int64_t m)
     return r < 0 ? r + m : r;
 }
 
-lck_cycle lck_cycle_modulo(lck_cycle a, int64_t m)
+lck_cycle lck_cycle_modulo(lck_cycle a, int64_t m, int64_t least)
 {
+    int64_t known = a.modulus == 0 ? a.value : a.least;
     if (a.modulus < 0 || (a.modulus > 0 && a.modulus % m != 0) || (a.modulus == 0 && a.value < 0))
         return LCK_CYCLE_UNKNOWN;
-    return (lck_cycle){residue(a.value, m), m};
+    return (lck_cycle){residue(a.value, m), m, known < least ? known : least};
+}
+
+static bool is_endless(lck_cycle a)
+{
+    return a.modulus == LCK_CYCLE_ENDLESS.modulus;
 }
 
 /* ---- sums and products ---- */
@@ -44,6 +50,26 @@ static bool compute(ring_operation what, int64_t a, int64_t b, int64_t *out)
                               : !__builtin_mul_overflow(a, b, out);
 }
 
+#define LEAST ((int64_t)1 << 40) /* no more is known than that a number is not less */
+
+static int64_t least_of(lck_cycle a)
+{
+    return a.modulus == 0 ? a.value : a.least;
+}
+
+/* The least value of a sum, a difference by a number, a product; negative: it may be. */
+static int64_t least_after(ring_operation what, lck_cycle a, lck_cycle b)
+{
+    int64_t least;
+    if (what == SUBTRACT && b.modulus != 0)
+        return -1;
+    if (what == MULTIPLY && (least_of(a) < 0 || least_of(b) < 0))
+        return -1;
+    if (!compute(what, least_of(a), least_of(b), &least))
+        return -1;
+    return least < LEAST ? least : LEAST;
+}
+
 /* A difference of what is known modulo m may be negative, and is not known then. */
 static lck_cycle ring(ring_operation what, lck_cycle a, lck_cycle b)
 {
@@ -53,11 +79,10 @@ static lck_cycle ring(ring_operation what, lck_cycle a, lck_cycle b)
     if (a.modulus == 0 && b.modulus == 0)
         return lck_cycle_exact(value);
     int64_t m = a.modulus ? a.modulus : b.modulus;
-    bool negative = what == SUBTRACT || (a.modulus == 0 && a.value < 0) ||
-                    (b.modulus == 0 && b.value < 0);
-    if ((a.modulus && b.modulus && a.modulus != b.modulus) || negative)
+    int64_t least = least_after(what, a, b);
+    if ((a.modulus && b.modulus && a.modulus != b.modulus) || least < 0)
         return LCK_CYCLE_UNKNOWN;
-    return (lck_cycle){residue(value, m), m};
+    return (lck_cycle){residue(value, m), m, least};
 }
 
 /* ---- quotients and remainders by a number ---- */
@@ -78,7 +103,7 @@ static lck_cycle quotient_of(lck_cycle a, lck_cycle b)
     if (a.modulus == 0)
         return lck_cycle_exact(a.value / b.value);
     return a.modulus % b.value == 0 && a.modulus > b.value
-               ? (lck_cycle){a.value / b.value, a.modulus / b.value}
+               ? (lck_cycle){a.value / b.value, a.modulus / b.value, a.least / b.value}
                : LCK_CYCLE_UNKNOWN;
 }
 
@@ -106,7 +131,7 @@ static lck_cycle xor_of(lck_cycle a, lck_cycle b)
     bool power = x.modulus > 0 && (x.modulus & (x.modulus - 1)) == 0;
     if (bits.modulus != 0 || !power || bits.value < 0 || bits.value >= x.modulus)
         return LCK_CYCLE_UNKNOWN;
-    return (lck_cycle){x.value ^ bits.value, x.modulus};
+    return (lck_cycle){x.value ^ bits.value, x.modulus, 0};
 }
 
 static lck_cycle shift(lck_cycle a, lck_cycle b, bool left)
@@ -119,8 +144,36 @@ static lck_cycle shift(lck_cycle a, lck_cycle b, bool left)
     return left ? ring(MULTIPLY, a, power) : quotient_of(a, power);
 }
 
+/* The least or the greatest of two. */
+static lck_cycle extreme(lck_cycle a, lck_cycle b, bool greatest)
+{
+    if (is_endless(a) || is_endless(b)) {
+        lck_cycle other = is_endless(a) ? b : a;
+        return greatest || is_endless(other) ? LCK_CYCLE_ENDLESS : other;
+    }
+    if (a.modulus != 0 || b.modulus != 0)
+        return LCK_CYCLE_UNKNOWN;
+    return (a.value > b.value) == greatest ? a : b;
+}
+
+/* The quotient by floor, or by ceiling, of what is not negative. */
+static lck_cycle rounded(lck_cycle a, lck_cycle b, bool up)
+{
+    if (up)
+        a = b.modulus == 0 ? lck_cycle_operation("addi", a, lck_cycle_exact(b.value - 1)) : a;
+    return a.modulus == 0 && a.value < 0 ? LCK_CYCLE_UNKNOWN : quotient_of(a, b);
+}
+
 lck_cycle lck_cycle_operation(const char *name, lck_cycle a, lck_cycle b)
 {
+    if (strcmp(name, "minsi") == 0 || strcmp(name, "maxsi") == 0)
+        return extreme(a, b, name[1] == 'a');
+    if ((strcmp(name, "addi") == 0 || strcmp(name, "subi") == 0) && is_endless(a))
+        return b.modulus == 0 ? a : LCK_CYCLE_UNKNOWN;
+    if (strcmp(name, "addi") == 0 && is_endless(b))
+        return a.modulus == 0 ? b : LCK_CYCLE_UNKNOWN;
+    if (strcmp(name, "floordivsi") == 0 || strcmp(name, "ceildivsi") == 0)
+        return rounded(a, b, name[0] == 'c');
     if (strcmp(name, "addi") == 0)
         return ring(ADD, a, b);
     if (strcmp(name, "subi") == 0)
@@ -133,6 +186,9 @@ lck_cycle lck_cycle_operation(const char *name, lck_cycle a, lck_cycle b)
         return quotient_of(a, b);
     if (strcmp(name, "andi") == 0)
         return and_of(a, b);
+    if (strcmp(name, "ori") == 0)
+        return a.modulus == 0 && b.modulus == 0 ? lck_cycle_exact(a.value | b.value)
+                                                : LCK_CYCLE_UNKNOWN;
     if (strcmp(name, "xori") == 0)
         return xor_of(a, b);
     if (strcmp(name, "shli") == 0 || strcmp(name, "shrsi") == 0 || strcmp(name, "shrui") == 0)
@@ -155,6 +211,8 @@ static bool compared(const char *predicate, int64_t a, int64_t b)
 
 lck_cycle lck_cycle_compare(const char *predicate, lck_cycle a, lck_cycle b)
 {
+    if (is_endless(a) != is_endless(b) && (a.modulus >= 0 || b.modulus >= 0))
+        return lck_cycle_exact(compared(predicate, is_endless(a), is_endless(b)));
     if (a.modulus < 0 || b.modulus < 0)
         return LCK_CYCLE_UNKNOWN;
     bool equality = strcmp(predicate, "eq") == 0 || strcmp(predicate, "ne") == 0;

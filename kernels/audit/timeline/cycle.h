@@ -13,16 +13,20 @@
 typedef struct {
     int64_t value;
     int64_t modulus; /* 0: the value is exact; < 0: nothing is known; else it is known modulo
-                        this, 0 <= value < modulus, of an integer that is not negative */
+                        this, 0 <= value < modulus, */
+    int64_t least;   /* of an integer that is not less than this, and not negative */
 } lck_cycle;
 
-#define LCK_CYCLE_UNKNOWN ((lck_cycle){0, -1})
+#define LCK_CYCLE_UNKNOWN ((lck_cycle){0, -1, 0})
+/* Larger than whatever is computed from numbers; so is any number before or behind it. */
+#define LCK_CYCLE_ENDLESS ((lck_cycle){0, -2, 0})
 
 lck_cycle lck_cycle_exact(int64_t value);
 bool lck_cycle_is(lck_cycle a, int64_t value); /* exact, and this */
 bool lck_cycle_same(lck_cycle a, lck_cycle b);
-/* What is left of a value when it is known modulo m alone. */
-lck_cycle lck_cycle_modulo(lck_cycle a, int64_t m);
+/* What is left of a value when it is known modulo m alone, and not to be less than `least`, if it
+ * was. */
+lck_cycle lck_cycle_modulo(lck_cycle a, int64_t m, int64_t least);
 
 /* The operations of arith by name: "addi", "remsi", ...; of comparisons the predicate, "slt".
  * Unknown where the result is, or where the operation is none of these. */

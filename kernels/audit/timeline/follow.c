@@ -1,4 +1,4 @@
-/* timeline-follow.c - which numbers a run follows: those that choose cells and phases, and those
+/* follow.c - which numbers a run follows: those that choose cells and phases, and those
  * that settle a condition.
  *
  * Whatever a number is computed from is followed, too: through arithmetic, through the values
@@ -7,36 +7,23 @@
  */
 #include "config.h"
 
-#include "timeline-internal.h"
+#include "timeline.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define DEPTH 24 /* of a condition's expression */
 
-static bool is_memdesc(lck_ir_text type)
-{
-    static const char prefix[] = "!ttg.memdesc<";
-    return type.n > sizeof prefix - 1 && memcmp(type.at, prefix, sizeof prefix - 1) == 0;
-}
-
-/* A scalar integer, an index, or a view of shared memory. */
-static bool can_follow(const lck_ir_value *v)
-{
-    return is_memdesc(v->type) || lck_ir_text_is(v->type, "index") ||
-           (v->type.n > 0 && v->type.n <= 3 && v->type.at[0] == 'i');
-}
-
-static uint32_t function_end(const lck_timeline *t)
+uint32_t lck_timeline_end(const lck_timeline *t)
 {
     uint32_t next = t->m->op[t->function].next;
     return next == LCK_IR_NONE ? t->m->nops : next;
 }
 
-/* Adds a value to those that are followed; what it is computed from comes later. */
-static void follow(lck_timeline *t, uint32_t value)
+void lck_timeline_follow(lck_timeline *t, uint32_t value)
 {
-    if (value == LCK_IR_NONE || t->tracked[value] || !can_follow(&t->m->value[value]))
+    if (value == LCK_IR_NONE || t->tracked[value] || value == t->trips ||
+        !t->reader->can_follow(t, value))
         return;
     if (t->ntracked == LCK_TRACKED) {
         lck_timeline_open(t, &t->m->op[t->m->value[value].op],
@@ -50,17 +37,13 @@ static void follow(lck_timeline *t, uint32_t value)
 
 /* ---- where a value comes from ---- */
 
-/* Tells a function of each value that may flow into an argument of a block or a result of an
- * operation with regions. */
-typedef void flow(lck_timeline *t, uint32_t value, void *user);
-
 static bool is_own(const lck_timeline *t, const lck_ir_op *op, uint32_t block)
 {
     return t->m->block[block].op == (uint32_t)(op - t->m->op);
 }
 
 /* The operand at a place of the terminators of an operation's blocks. */
-static void flow_of_yields(lck_timeline *t, const lck_ir_op *op, uint32_t place, flow *tell,
+static void flow_of_yields(lck_timeline *t, const lck_ir_op *op, uint32_t place, lck_flow *tell,
                            void *user)
 {
     for (uint32_t b = op->blocks; b < op->blocks + op->nblocks; b++)
@@ -77,7 +60,7 @@ uint32_t lck_timeline_operands_before(const lck_timeline *t, const lck_ir_op *op
 }
 
 /* The operands that branches give to an argument of a block. */
-static void flow_of_branches(lck_timeline *t, const lck_ir_value *v, flow *tell, void *user)
+static void flow_of_branches(lck_timeline *t, const lck_ir_value *v, lck_flow *tell, void *user)
 {
     const lck_ir_op *owner = &t->m->op[v->op];
     lck_ir_text label = t->m->block[v->block].label;
@@ -95,7 +78,30 @@ static void flow_of_branches(lck_timeline *t, const lck_ir_value *v, flow *tell,
     }
 }
 
-static void flow_of_argument(lck_timeline *t, const lck_ir_value *v, flow *tell, void *user)
+/* The last operation of the first region of a loop `while`, its condition. */
+static const lck_ir_op *condition_of(const lck_timeline *t, const lck_ir_op *op)
+{
+    for (uint32_t b = op->blocks; b < op->blocks + op->nblocks; b++)
+        if (is_own(t, op, b) && t->m->block[b].region == 0 && t->m->block[b].last != LCK_IR_NONE)
+            return &t->m->op[t->m->block[b].last];
+    return NULL;
+}
+
+static void flow_of_while(lck_timeline *t, const lck_ir_op *op, const lck_ir_value *v,
+                          lck_flow *tell, void *user)
+{
+    const lck_ir_op *condition = condition_of(t, op);
+    if (t->m->block[v->block].region == 1) {
+        tell(t, condition ? lck_ir_operand(t->m, condition, v->index + 1) : LCK_IR_NONE, user);
+        return;
+    }
+    tell(t, lck_ir_operand(t->m, op, v->index), user);
+    for (uint32_t b = op->blocks; b < op->blocks + op->nblocks; b++)
+        if (is_own(t, op, b) && t->m->block[b].region == 1 && t->m->block[b].last != LCK_IR_NONE)
+            tell(t, lck_ir_operand(t->m, &t->m->op[t->m->block[b].last], v->index), user);
+}
+
+static void flow_of_argument(lck_timeline *t, const lck_ir_value *v, lck_flow *tell, void *user)
 {
     const lck_ir_op *op = &t->m->op[v->op];
     if (lck_ir_is(op, "scf.for")) {
@@ -104,12 +110,13 @@ static void flow_of_argument(lck_timeline *t, const lck_ir_value *v, flow *tell,
             flow_of_yields(t, op, v->index - 1, tell, user);
         else
             tell(t, lck_ir_operand(t->m, op, 2), user);
-    } else if (t->m->block[v->block].label.at)
+    } else if (lck_ir_is(op, "scf.while"))
+        flow_of_while(t, op, v, tell, user);
+    else if (t->m->block[v->block].label.at)
         flow_of_branches(t, v, tell, user);
 }
 
-/* What a value is computed from. */
-static void flow_into(lck_timeline *t, uint32_t value, flow *tell, void *user)
+void lck_timeline_flow(lck_timeline *t, uint32_t value, lck_flow *tell, void *user)
 {
     const lck_ir_value *v = &t->m->value[value];
     const lck_ir_op *op = &t->m->op[v->op];
@@ -119,6 +126,9 @@ static void flow_into(lck_timeline *t, uint32_t value, flow *tell, void *user)
         const lck_ir_block *body = op->nblocks ? &t->m->block[op->blocks] : NULL;
         if (body && v->index + 1 < body->narguments)
             tell(t, body->argument + 1 + v->index, user);
+    } else if (lck_ir_is(op, "scf.while")) {
+        const lck_ir_op *condition = condition_of(t, op);
+        tell(t, condition ? lck_ir_operand(t->m, condition, v->index + 1) : LCK_IR_NONE, user);
     } else if (op->nblocks)
         flow_of_yields(t, op, v->index, tell, user);
     else
@@ -143,18 +153,22 @@ static void settle(lck_timeline *t, uint32_t value, void *user)
     }
     const lck_ir_value *v = &t->m->value[value];
     const lck_ir_op *op = &t->m->op[v->op];
-    bool constant = v->block == LCK_IR_NONE && lck_ir_is(op, "arith.constant");
+    int64_t number;
+    bool constant = (v->block == LCK_IR_NONE && lck_ir_is(op, "arith.constant")) ||
+                    value == t->trips ||
+                    (v->block == LCK_IR_NONE && t->reader->is_try && t->reader->is_try(t, op)) ||
+                    (t->reader->constant && t->reader->constant(t, value, &number));
     bool computed = v->block != LCK_IR_NONE || op->nblocks ||
-                    memcmp(op->name.at, "arith.", 6) == 0;
-    bool free = v->block != LCK_IR_NONE && lck_ir_is(op, "tt.func") &&
+                    (op->name.n >= 6 && memcmp(op->name.at, "arith.", 6) == 0);
+    bool free = v->block != LCK_IR_NONE && v->op == t->function &&
                 !t->m->block[v->block].label.at;
     if (constant || !s->settled)
         return;
-    if (!computed || free || op->name.n < 6)
+    if (!computed || free)
         s->settled = false;
     else if (s->depth < DEPTH) {
         s->depth++;
-        flow_into(t, value, settle, s);
+        lck_timeline_flow(t, value, settle, s);
         s->depth--;
     }
 }
@@ -171,39 +185,31 @@ static bool is_settled(lck_timeline *t, uint32_t value)
 static void follow_flow(lck_timeline *t, uint32_t value, void *user)
 {
     (void)user;
-    follow(t, value);
+    lck_timeline_follow(t, value);
 }
 
 /* A condition, or the end of a loop: with all that it is made of where that settles it. */
 static void follow_condition(lck_timeline *t, uint32_t value)
 {
     uint32_t before = (uint32_t)t->ntracked;
-    follow(t, value);
+    lck_timeline_follow(t, value);
     if (t->ntracked > before && !is_settled(t, value))
         t->bare[before] = true;
 }
 
-/* Views of shared memory, stages, phases. */
-static void follow_event(lck_timeline *t, const lck_ir_op *op)
-{
-    bool all = lck_ir_is(op, "ttg.memdesc_index") || lck_ir_is(op, "ttng.wait_barrier");
-    for (uint32_t i = 0; i < op->noperands; i++) {
-        uint32_t value = lck_ir_operand(t->m, op, i);
-        if (value != LCK_IR_NONE && (all || is_memdesc(t->m->value[value].type)))
-            follow(t, value);
-    }
-}
-
 static void follow_op(lck_timeline *t, const lck_ir_op *op)
 {
-    if (lck_timeline_is_event(op))
-        follow_event(t, op);
-    else if (lck_ir_is(op, "scf.if") || lck_ir_is(op, "cf.cond_br"))
+    if (t->reader->is_event(t, op))
+        t->reader->follow_event(t, op);
+    else if (lck_ir_is(op, "cf.cond_br") ||
+             (lck_ir_is(op, "scf.if") && (t->eventful[op - t->m->op] & LCK_EVENTFUL)))
         follow_condition(t, lck_ir_operand(t->m, op, 0));
+    else if (lck_ir_is(op, "scf.while") && (t->eventful[op - t->m->op] & LCK_EVENTFUL) && condition_of(t, op))
+        follow_condition(t, lck_ir_operand(t->m, condition_of(t, op), 0));
     else if (lck_ir_is(op, "scf.for") && op->nblocks &&
              is_settled(t, lck_ir_operand(t->m, op, 1))) {
-        follow(t, lck_ir_operand(t->m, op, 1));
-        follow(t, t->m->block[op->blocks].argument);
+        lck_timeline_follow(t, lck_ir_operand(t->m, op, 1));
+        lck_timeline_follow(t, t->m->block[op->blocks].argument);
     }
 }
 
@@ -221,10 +227,15 @@ static bool is_within(const lck_timeline *t, uint32_t block, uint32_t outer)
     return block == outer;
 }
 
-/* Counts uses; numbers that are used behind their blocks are not local. */
+/* Counts uses; numbers that are used behind their blocks are not local. A loop uses its counter. */
 static void find_uses(lck_timeline *t)
 {
-    for (uint32_t i = t->function; i < function_end(t); i++)
+    for (size_t i = 0; i < t->ntracked; i++) {
+        const lck_ir_value *v = &t->m->value[t->value[i]];
+        t->uses[i] = v->block != LCK_IR_NONE && v->index == 0 &&
+                     lck_ir_is(&t->m->op[v->op], "scf.for");
+    }
+    for (uint32_t i = t->function; i < lck_timeline_end(t); i++)
         for (uint32_t k = 0; k < t->m->op[i].noperands; k++) {
             uint32_t value = lck_ir_operand(t->m, &t->m->op[i], k);
             uint32_t number = value == LCK_IR_NONE ? 0 : t->tracked[value];
@@ -242,20 +253,55 @@ void lck_timeline_forget(const lck_timeline *t, lck_moment *now, uint32_t block)
             now->number[i] = LCK_CYCLE_UNKNOWN;
 }
 
+/* Marks an operation and those around it; the number of events in each. */
+static void mark(lck_timeline *t, uint32_t op, uint32_t *events)
+{
+    while (op != t->function) {
+        uint32_t block = t->m->op[op].block;
+        t->eventful[op] |= LCK_EVENTFUL;
+        if (events)
+            events[op]++;
+        if (block == LCK_IR_NONE)
+            break;
+        op = t->m->block[block].op;
+    }
+}
+
+static void find_events(lck_timeline *t)
+{
+    uint32_t *events = calloc(t->m->nops + 1, sizeof *events), all = 0;
+    t->audit->failed |= !events;
+    for (uint32_t i = t->function; events && i < lck_timeline_end(t); i++)
+        if (t->reader->is_event(t, &t->m->op[i])) {
+            mark(t, i, events);
+            all++;
+        }
+    for (uint32_t i = t->function; events && i < lck_timeline_end(t); i++) {
+        if (events[i] == all && all > 0)
+            t->eventful[i] |= LCK_WHOLE;
+        if (events[i] && lck_ir_is(&t->m->op[i], "scf.if") && t->reader->is_mask &&
+            t->reader->is_mask(t, &t->m->op[i]))
+            t->eventful[i] |= LCK_MASKED;
+    }
+    free(events);
+}
+
 bool lck_timeline_prepare(lck_timeline *t)
 {
-    bool ok = true;
-    for (uint32_t i = t->function; ok && i < function_end(t); i++) {
-        const lck_ir_op *op = &t->m->op[i];
-        if (lck_ir_is(op, "ttg.local_alloc") && op->nresults == 1)
-            ok = lck_timeline_add_cells(t, i);
-        else if (t->synced && lck_timeline_offset(t, op) >= 0 && lck_timeline_is_scratch(op))
-            ok = lck_timeline_add_scratch(t, i);
-        follow_op(t, op);
+    find_events(t);
+    for (uint32_t i = t->function; i < lck_timeline_end(t); i++)
+        follow_op(t, &t->m->op[i]);
+    for (uint32_t i = 0; i < t->ntracked; i++) {
+        const lck_ir_value *v = &t->m->value[t->value[i]];
+        if (t->bare[i])
+            continue;
+        lck_timeline_flow(t, t->value[i], follow_flow, NULL);
+        if (v->block == LCK_IR_NONE && lck_ir_is(&t->m->op[v->op], "scf.if"))
+            follow_condition(t, lck_ir_operand(t->m, &t->m->op[v->op], 0));
     }
     for (uint32_t i = 0; i < t->ntracked; i++)
-        if (!t->bare[i])
-            flow_into(t, t->value[i], follow_flow, NULL);
+        if (t->m->value[t->value[i]].block == LCK_IR_NONE)
+            mark(t, t->m->value[t->value[i]].op, NULL);
     find_uses(t);
-    return ok && !t->open;
+    return !t->open;
 }

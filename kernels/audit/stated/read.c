@@ -1,0 +1,205 @@
+/* read.c - the launch of a kernel, from the arguments of its statement to options of an audit. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../lib/text.h"
+#include "../../../verify/value/formula.h"
+#include "internal.h"
+
+static const char *const keys[] = {"entry", "block", "grid", "dynamic", "args"};
+
+/* Sets an option from its text, which is kept. */
+static bool set(lcv_planning *p, lck_stated_kernel *k, lcv_span span, const char *option,
+                char *text)
+{
+    if (!text || k->ntexts == sizeof k->text / sizeof *k->text) {
+        lcv_eval_fail(p->e, span, "%s", text ? "too many arguments" : LC_NO_MEMORY);
+        free(text);
+        return false;
+    }
+    k->text[k->ntexts++] = text;
+    const char *expected = lck_audit_option(&k->launch, option, text);
+    if (expected)
+        lcv_eval_fail(p->e, span, "expected %s", expected);
+    return !expected;
+}
+
+/* ---- numbers ---- */
+
+/* The integer that an expression is; false: it is none, or with an error. */
+static bool number_of(lcv_planning *p, const lcv_ast *ast, lc_text *digits)
+{
+    lcv_value *v = lcv_eval_value(p->e, ast);
+    lc_tuple *t = v ? lcv_as_tuple(p->e->ctx, v) : NULL;
+    bool ok = t && lc_tuple_nleaves(t) == 1 && !lc_tuple_has_wildcard(t);
+    if (ok)
+        lc_text_add_int(digits, lc_tuple_value(t, 0));
+    else if (p->e->status == LCV_EVAL_OK)
+        lcv_eval_fail(p->e, ast->span, "expected an integer");
+    lc_tuple_free(t);
+    return ok;
+}
+
+/* `32,8` of (32,8), of 32. */
+static bool read_extent(lcv_planning *p, lck_stated_kernel *k, const char *key,
+                        const lcv_ast *ast)
+{
+    lc_text text = {0};
+    bool tuple = ast->kind == LCV_AST_TUPLE, ok = true;
+    for (const lcv_ast *a = tuple ? ast->child : ast; ok && a; a = tuple ? a->next : NULL) {
+        if (text.length > 0)
+            lc_text_add(&text, ",");
+        ok = number_of(p, a, &text);
+    }
+    char *own = ok ? lc_text_take(NULL, &text) : NULL;
+    lc_text_free(&text);
+    return ok && set(p, k, ast->span, key, own);
+}
+
+/* ---- arguments ---- */
+
+static const lcv_value *parameter_of(const lcv_planning *p, const lcv_ast *ast)
+{
+    const lcv_binding *b = ast->kind == LCV_AST_NAME ? lcv_scope_find(p->e->scope, ast->text)
+                                                     : NULL;
+    return b && b->value && b->value->kind == LCV_PARAMETER ? b->value : NULL;
+}
+
+/* The first argument that is this parameter; -1: none is. */
+static int place_of(const lcv_planning *p, const lcv_ast *args, const lcv_value *parameter)
+{
+    int i = 0;
+    for (const lcv_ast *a = args; a; a = a->next, i++)
+        if (parameter_of(p, a) == parameter)
+            return i;
+    return -1;
+}
+
+/* Is something assumed of the parameter beside its range? */
+static bool is_assumed(const lcv_scope *scope, const lcv_value *parameter)
+{
+    for (; scope; scope = scope->outside)
+        for (size_t i = 0; i < scope->nassumptions; i++)
+            for (size_t n = 0; n < scope->assumption[i]->formula->nparameters; n++)
+                if (scope->assumption[i]->formula->parameter[n] == parameter)
+                    return true;
+    return false;
+}
+
+/* LOW..HIGH of a parameter; without an upper bound that of the widest integer. */
+static bool add_range(lcv_planning *p, lck_stated_kernel *k, const lcv_value *parameter,
+                      lc_text *text)
+{
+    const lcv_formula *f = parameter->formula;
+    lc_text_add_int(text, lc_tuple_value(f->low, 0));
+    lc_text_add(text, "..");
+    if (f->high)
+        lc_text_add_int(text, lc_tuple_value(f->high, 0));
+    else
+        lc_text_printf(text, "%lld", (long long)INT64_MAX);
+    if (!k->assumed && is_assumed(p->e->scope, parameter)) {
+        k->assumed = strdup(f->text);
+        return k->assumed != NULL;
+    }
+    return true;
+}
+
+/* The expression with `argI` for each parameter that is argument I, and numbers for other names. */
+static bool add_bytes(lcv_planning *p, const lcv_ast *args, const lcv_ast *ast, lc_text *text)
+{
+    const lcv_value *parameter = parameter_of(p, ast);
+    int i = parameter ? place_of(p, args, parameter) : -1;
+    if (i >= 0) {
+        lc_text_printf(text, "arg%d", i);
+        return true;
+    }
+    if (parameter) {
+        lcv_eval_fail(p->e, ast->span, "'%s' is not among the arguments", ast->text);
+        return false;
+    }
+    if (!lcv_depends(p->e->scope, ast))
+        return number_of(p, ast, text);
+    if (ast->kind != LCV_AST_BINARY && ast->kind != LCV_AST_UNARY) {
+        lcv_eval_fail(p->e, ast->span, "bytes of a pointer are sums, products and quotients");
+        return false;
+    }
+    const lcv_ast *second = ast->kind == LCV_AST_BINARY ? ast->child->next : NULL;
+    lc_text_add(text, second ? "(" : lcv_op_name(ast->op));
+    bool ok = add_bytes(p, args, ast->child, text);
+    if (ok && second) {
+        lc_text_printf(text, " %s ", lcv_op_name(ast->op));
+        ok = add_bytes(p, args, second, text);
+        lc_text_add(text, ")");
+    }
+    return ok;
+}
+
+static const lcv_ast *bytes_of(const lcv_ast *ast)
+{
+    bool call = ast->kind == LCV_AST_APPLY && ast->child->kind == LCV_AST_NAME &&
+                strcmp(ast->child->text, "bytes") == 0;
+    return call && ast->nchildren == 2 ? ast->last : NULL;
+}
+
+static bool read_argument(lcv_planning *p, lck_stated_kernel *k, const lcv_ast *args,
+                          const lcv_ast *ast, size_t i)
+{
+    lc_text text = {0};
+    const lcv_ast *bytes = bytes_of(ast);
+    const lcv_value *parameter = parameter_of(p, ast);
+    if (ast->kind == LCV_AST_WILDCARD)
+        return true;
+    lc_text_printf(&text, "%zu=%s", i, bytes ? "bytes:" : "");
+    bool ok = true;
+    if (bytes)
+        ok = add_bytes(p, args, bytes, &text);
+    else if (parameter)
+        ok = add_range(p, k, parameter, &text);
+    else if (lcv_depends(p->e->scope, ast)) {
+        lcv_eval_fail(p->e, ast->span, "an argument is a number, a parameter, bytes(..) or _");
+        lcv_diag_hint(p->e->diag, "expected a parameter of its own for it");
+        ok = false;
+    } else
+        ok = number_of(p, ast, &text);
+    char *own = ok ? lc_text_take(NULL, &text) : NULL;
+    lc_text_free(&text);
+    return ok && set(p, k, ast->span, "arg", own);
+}
+
+static bool read_arguments(lcv_planning *p, lck_stated_kernel *k, const lcv_ast *ast)
+{
+    bool tuple = ast->kind == LCV_AST_TUPLE, ok = true;
+    lcv_ast alone = *ast;
+    alone.next = NULL;
+    const lcv_ast *args = tuple ? ast->child : &alone;
+    size_t i = 0;
+    for (const lcv_ast *a = args; ok && a; a = a->next)
+        ok = read_argument(p, k, args, a, i++);
+    return ok;
+}
+
+/* ---- all of them ---- */
+
+static bool read_entry(lcv_planning *p, lck_stated_kernel *k, const lcv_ast *ast)
+{
+    if (ast->kind == LCV_AST_STRING || ast->kind == LCV_AST_NAME)
+        return set(p, k, ast->span, "entry", strdup(ast->text));
+    lcv_eval_fail(p->e, ast->span, "expected a name in quotes");
+    return false;
+}
+
+bool lck_stated_launch(lcv_planning *p, lck_stated_kernel *k)
+{
+    bool ok = lcv_planning_check(p, sizeof keys / sizeof *keys, keys);
+    for (const lcv_ast *a = p->arguments->child; ok && a; a = a->next) {
+        if (strcmp(a->text, "entry") == 0)
+            ok = read_entry(p, k, a->child);
+        else if (strcmp(a->text, "args") == 0)
+            ok = read_arguments(p, k, a->child);
+        else
+            ok = read_extent(p, k, a->text, a->child);
+    }
+    return ok;
+}

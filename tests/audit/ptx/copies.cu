@@ -1,0 +1,146 @@
+// Asynchronous copies, each as it should be and with one fault. Blocks of 128 threads.
+#define BLOCK 128
+
+static __device__ void copy(float *to, const float *from)
+{
+    unsigned at = (unsigned)__cvta_generic_to_shared(to);
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(at), "l"(from) : "memory");
+}
+
+#define COMMIT() asm volatile("cp.async.commit_group;" ::: "memory")
+#define WAIT(n) asm volatile("cp.async.wait_group %0;" ::"n"(n) : "memory")
+
+extern "C" __global__ void once_right(const float *a, float *b)
+{
+    __shared__ float s[BLOCK];
+    int t = threadIdx.x;
+    copy(&s[t], a + t);
+    COMMIT();
+    WAIT(0);
+    __syncthreads();
+    b[t] = s[BLOCK - 1 - t];
+}
+
+extern "C" __global__ void once_wrong(const float *a, float *b)
+{
+    __shared__ float s[BLOCK];
+    int t = threadIdx.x;
+    copy(&s[t], a + t);
+    COMMIT();
+    WAIT(1); // one may be under way, and there is one
+    __syncthreads();
+    b[t] = s[BLOCK - 1 - t];
+}
+
+extern "C" __global__ void meet_right(const float *a, float *b)
+{
+    __shared__ float s[BLOCK];
+    int t = threadIdx.x;
+    copy(&s[t], a + t);
+    COMMIT();
+    WAIT(0);
+    __syncthreads();
+    b[t] = s[t ^ 32];
+}
+
+extern "C" __global__ void meet_wrong(const float *a, float *b)
+{
+    __shared__ float s[BLOCK];
+    int t = threadIdx.x;
+    copy(&s[t], a + t);
+    COMMIT();
+    WAIT(0); // each thread waits for its own
+    b[t] = s[t ^ 32];
+}
+
+extern "C" __global__ void commit_right(const float *a, float *b)
+{
+    __shared__ float s[BLOCK];
+    int t = threadIdx.x;
+    copy(&s[t], a + t);
+    COMMIT();
+    WAIT(0);
+    __syncthreads();
+    b[t] = s[t ^ 64];
+}
+
+extern "C" __global__ void commit_wrong(const float *a, float *b)
+{
+    __shared__ float s[BLOCK];
+    int t = threadIdx.x;
+    copy(&s[t], a + t); // of no group
+    WAIT(0);
+    __syncthreads();
+    b[t] = s[t ^ 64];
+}
+
+extern "C" __global__ void ring_right(const float *a, float *b, int n)
+{
+    __shared__ float s[2][BLOCK];
+    int t = threadIdx.x;
+    float sum = 0;
+    copy(&s[0][t], a + t);
+    COMMIT();
+    for (int k = 0; k < n; k++) {
+        copy(&s[(k + 1) & 1][t], a + (k + 1) * BLOCK + t);
+        COMMIT();
+        WAIT(1);
+        __syncthreads();
+        sum += s[k & 1][t ^ 1];
+        __syncthreads();
+    }
+    b[t] = sum;
+}
+
+extern "C" __global__ void ring_wrong(const float *a, float *b, int n)
+{
+    __shared__ float s[2][BLOCK];
+    int t = threadIdx.x;
+    float sum = 0;
+    copy(&s[0][t], a + t);
+    COMMIT();
+    for (int k = 0; k < n; k++) {
+        copy(&s[(k + 1) & 1][t], a + (k + 1) * BLOCK + t);
+        COMMIT();
+        WAIT(2); // the copy of this trip's stage may be under way
+        __syncthreads();
+        sum += s[k & 1][t ^ 1];
+        __syncthreads();
+    }
+    b[t] = sum;
+}
+
+extern "C" __global__ void refill_right(const float *a, float *b, int n)
+{
+    __shared__ float s[2][BLOCK];
+    int t = threadIdx.x;
+    float sum = 0;
+    copy(&s[0][t], a + t);
+    COMMIT();
+    for (int k = 0; k < n; k++) {
+        copy(&s[(k + 1) & 1][t], a + (k + 1) * BLOCK + t);
+        COMMIT();
+        WAIT(1);
+        __syncthreads();
+        sum += s[k & 1][BLOCK - 1 - t];
+        __syncthreads();
+    }
+    b[t] = sum;
+}
+
+extern "C" __global__ void refill_wrong(const float *a, float *b, int n)
+{
+    __shared__ float s[2][BLOCK];
+    int t = threadIdx.x;
+    float sum = 0;
+    copy(&s[0][t], a + t);
+    COMMIT();
+    for (int k = 0; k < n; k++) {
+        copy(&s[(k + 1) & 1][t], a + (k + 1) * BLOCK + t); // others may still read it
+        COMMIT();
+        WAIT(1);
+        __syncthreads();
+        sum += s[k & 1][BLOCK - 1 - t];
+    }
+    b[t] = sum;
+}
