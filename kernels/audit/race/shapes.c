@@ -75,11 +75,20 @@ void lck_race_set_thread(const lck_race *r, const lck_race_shape *shape, uint32_
 {
     int64_t tid[3] = {thread % shape->extent[0], thread / shape->extent[0] % shape->extent[1],
                       thread / shape->extent[0] / shape->extent[1]};
-    for (size_t i = 0; i < r->nvars; i++) {
+    for (size_t i = 0; i < r->naxes; i++) {
+        const lck_race_axis *a = &r->axis[i];
+        env[a->slot] = a->extent ? shape->extent[a->axis] : tid[a->axis];
+    }
+}
+
+void lck_race_symbols(lck_race *r)
+{
+    r->nvars = lc_exprs_nvars(r->x);
+    r->naxes = 0;
+    for (size_t i = 0; i < r->nvars && r->naxes < 6; i++) {
         const lck_ptx_symbol *s = lck_formulas_symbol(r->f, i);
-        if (s->kind == LCK_SYMBOL_TID)
-            env[i] = tid[s->axis];
-        else if (s->kind == LCK_SYMBOL_NTID)
-            env[i] = shape->extent[s->axis];
+        bool extent = s->kind == LCK_SYMBOL_NTID;
+        if (extent || s->kind == LCK_SYMBOL_TID)
+            r->axis[r->naxes++] = (lck_race_axis){.slot = i, .axis = s->axis, .extent = extent};
     }
 }
