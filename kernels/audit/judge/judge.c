@@ -185,8 +185,9 @@ static void answer(const lck_judge *j, const lck_judged *a, const question *q, l
 {
     lck_bound *bound = lck_may_work(j, 0) ? malloc(sizeof *bound) : NULL;
     if (!bound) {
-        set_unknown(j, out, lck_may_work(j, 0) ? LC_NO_MEMORY
-                                               : "the kernel has too many accesses to look at all");
+        set_unknown(j, out,
+                    lck_may_work(j, 0) ? LC_NO_MEMORY
+                                       : "the kernel has too many accesses to look at all");
         return;
     }
     lck_bound_of(j, a, &q->cost, bound);
