@@ -42,6 +42,7 @@ static lck_judged_symbol symbol_of(const lck_formulas *f, size_t n, const lck_pt
         out.below = blocks_along(f, n, s->axis);
     else if (s->kind == LCK_SYMBOL_DATA && s->varies & LCK_BY_LANE)
         out.holder = LCK_OF_THREAD;
+    out.unsure = s->kind == LCK_SYMBOL_TRIP && !s->trips;
     out.counted = s->kind == LCK_SYMBOL_TRIP || s->kind == LCK_SYMBOL_CTAID;
     out.extent = s->kind == LCK_SYMBOL_NTID;
     out.data = s->kind == LCK_SYMBOL_DATA;
@@ -58,8 +59,9 @@ static void set_symbols(lck_assembly *k)
     k->judge = (lck_judge){.audit = k->audit, .asker = k->asker, .x = x, .symbol = k->symbol};
     lck_formulas_block(k->f, k->judge.block);
     const uint32_t *most = k->function->maxntid;
-    k->judge.threads = most[0] ? (int64_t)most[0] * (most[1] ? most[1] : 1) * (most[2] ? most[2] : 1)
-                               : 0;
+    k->judge.threads = most[0]
+                           ? (int64_t)most[0] * (most[1] ? most[1] : 1) * (most[2] ? most[2] : 1)
+                           : 0;
 }
 
 /* ---- kernels ---- */

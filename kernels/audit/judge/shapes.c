@@ -48,7 +48,8 @@ static void add(shape *out, size_t *n, const lck_judge *j, int64_t x, int64_t y)
 /* Those that a person would choose come first. */
 static size_t shapes_of(const lck_judge *j, const lck_judged *a, shape *out)
 {
-    static const int64_t some[] = {32, 16, 8, 64, 128, 256, 1, 2, 4, 512, 1024, 3, 12, 20, 33, 48};
+    static const int64_t some[] = {32, 16,  8,    64, 128, 256, 1,  2,
+                                   4,  512, 1024, 3,  12,  20,  33, 48};
     size_t n = 0, all = sizeof some / sizeof *some;
     bool flat = !is_used(j, a, 1) && !is_used(j, a, 2);
     int64_t yz = (j->block[1] > 0 ? j->block[1] : 1) * (j->block[2] > 0 ? j->block[2] : 1);
