@@ -254,11 +254,13 @@ static void take_answer(entry *e)
     e->shown = shown.length ? lc_text_take(NULL, &shown) : NULL;
     lc_text_free(&shown);
     c->shown = e->shown ? e->shown : "";
+    c->where = c->verdict == LCV_REFUTED && lcv_answer_where(a) ? lcv_answer_where(a) : "";
 }
 
 const lck_claimed *lck_asker_prove(lck_asker *asker, const char *claim)
 {
-    static const lck_claimed no_memory = {"", LCV_NO_VERDICT, false, false, LC_NO_MEMORY, 0, 0};
+    static const lck_claimed no_memory = {"", LCV_NO_VERDICT, false, false, LC_NO_MEMORY, "", 0,
+                                          0};
     entry *e = find(asker->claim, claim);
     if (!e && (e = add(asker->claim, claim))) {
         e->answer = lcv_ask(asker->session, LCV_ASK_PROVE, claim);

@@ -41,6 +41,7 @@ typedef struct {
     bool confirmed;        /* by isl */
     bool disagrees;        /* the prover and isl: a bug in layoutcheck */
     const char *shown;     /* the counterexample, lines; of UNKNOWN the reason; "" */
+    const char *where;     /* of REFUTED, the numbers: "M = 16, c = (3,0)"; "" */
     unsigned worst, least; /* of `takes N wavefronts, M without conflicts`, sectors likewise; 0 */
 } lck_claimed;
 

@@ -94,6 +94,21 @@ int64_t lck_index_multiple(const lck_index *ix, const lc_expr *e);
  * for the whole group. NULL: there is no room for it. */
 const lc_expr *lck_index_group(lck_index *ix, const lck_symbol *s);
 
+/* ---- where an operation is ---- */
+
+/* The condition under which an operation of the function is done, of arguments, blocks and trips:
+ * of scf.if, of loops and of branches around it, of llvm.intr.assume. Never NULL; *exact is false
+ * where it is done in fewer cases than that, or may be. */
+const lc_expr *lck_index_reached(lck_index *ix, const lck_ir_op *op, bool *exact);
+
+/* ---- sizes as a person writes them ---- */
+
+/* An expression over integer arguments by their names; NULL: it is not one of sums, products and
+ * quotients. */
+const lc_expr *lck_index_size(lck_index *ix, const char *text);
+/* The argument of this name, a value of the IR; NONE. */
+uint32_t lck_index_argument_named(const lck_index *ix, const char *name, size_t n);
+
 /* ---- the flow of values ---- */
 
 /* tt.divisibility of an argument of the function, 1 without. */

@@ -21,6 +21,7 @@ static void free_access(lck_access_record *r)
     free(r->guard);
     free(r->detail);
     free(r->remedy);
+    free(r->cause);
     for (int i = 0; i < LCK_QUESTIONS; i++)
         free_answer(&r->answer[i]);
 }

@@ -63,6 +63,8 @@ typedef struct {
     char *address, *guard; /* formulas; NULL */
     char *detail;          /* what a person sees of it: types, layouts */
     char *remedy;          /* what would be better, proved */
+    char *cause;           /* FITS is BAD: the arguments whose product overflows, "M * row" */
+    uint64_t size;         /* and the number of all of them from which on it does */
     lck_answer answer[LCK_QUESTIONS];
 } lck_access_record;
 

@@ -128,6 +128,17 @@ static bool add_other(lck_findings *list, const lck_kernel_record *r)
                                    .waste = waste_of(&r->answer, 1)});
 }
 
+static bool is_overflow(const lck_finding *f)
+{
+    return f->access && f->answer == &f->access->answer[LCK_FITS];
+}
+
+/* The number of arguments from which on an offset overflows; 0 of other findings. */
+static uint64_t size_of(const lck_finding *f)
+{
+    return is_overflow(f) ? f->access->size : 0;
+}
+
 static int by_cost(const void *a, const void *b)
 {
     const lck_finding *x = a, *y = b;
@@ -146,27 +157,36 @@ static bool same_text(const char *a, const char *b)
     return a && b ? strcmp(a, b) == 0 : a == b;
 }
 
-/* Does a finding say of its line of the source what another one says? */
+/* Does a finding say of its line of the source, or of a product, what another one says? */
 static bool is_like(const lck_finding *a, const lck_finding *b)
 {
+    if (is_overflow(a) && is_overflow(b) && a->access->cause)
+        return same_text(a->access->cause, b->access->cause);
     const char *source = lck_finding_source(a);
     return strcmp(a->kind, b->kind) == 0 && !a->access == !b->access &&
            !a->conversion == !b->conversion && !a->other && !b->other && source &&
            same_text(source, lck_finding_source(b));
 }
 
-/* Of those alike the dearest stays, and counts the others. */
+/* Of those alike the dearest stays, of overflows that of the least sizes, and counts the others.
+ */
 static void join(lck_findings *list)
 {
     size_t n = 0;
     for (size_t i = 0; i < list->n; i++) {
+        lck_finding *f = &list->finding[i];
         size_t like = 0;
-        while (like < n && !is_like(&list->finding[like], &list->finding[i]))
+        while (like < n && !is_like(&list->finding[like], f))
             like++;
-        if (like < n)
-            list->finding[like].more++;
-        else
-            list->finding[n++] = list->finding[i];
+        if (like == n) {
+            list->finding[n++] = *f;
+            continue;
+        }
+        lck_finding *first = &list->finding[like];
+        f->more = first->more + 1;
+        if (size_of(f) < size_of(first))
+            *first = *f;
+        first->more = f->more;
     }
     list->n = n;
 }
@@ -212,6 +232,13 @@ const char *lck_finding_remedy(const lck_finding *f)
     return f->access ? f->access->remedy : f->conversion ? f->conversion->remedy : NULL;
 }
 
+bool lck_finding_covers(const lck_finding *f, const lck_access_record *access)
+{
+    return is_overflow(f) && access->answer[LCK_FITS].verdict == LCK_BAD && f->access->cause &&
+           same_text(f->access->cause, access->cause) &&
+           !same_text(f->access->source, access->source);
+}
+
 /* ---- titles ---- */
 
 static void add_times(lc_text *text, const lck_access_record *r)
@@ -240,8 +267,13 @@ static void title_access(lc_text *text, const lck_finding *f)
     else if (f->answer == &r->answer[LCK_ALIGNED])
         lc_text_printf(text, "%s of %u bytes in %s memory may not be aligned", operation,
                        r->bytes, space);
-    else
+    else {
         lc_text_printf(text, "%s: an offset computed in 32 bits can overflow", operation);
+        if (r->cause)
+            lc_text_printf(text, ", by %s, from sizes of %llu on", r->cause,
+                           (unsigned long long)r->size);
+        return;
+    }
     add_times(text, r);
 }
 

@@ -15,6 +15,22 @@ static void put_place(FILE *out, const lck_kernel_audit *k, const lck_finding *f
         fprintf(out, "%s:%zu:1: ", k->file, lck_finding_line(f));
 }
 
+/* At the other lines that a finding stands for, where it is told. */
+static void put_covered(FILE *out, const lck_kernel_audit *k, const lck_finding *f)
+{
+    const char *source = lck_finding_source(f);
+    for (size_t i = 0; i < k->naccesses; i++) {
+        const lck_access_record *r = &k->access[i];
+        bool told = !lck_finding_covers(f, r) || !r->source || !source;
+        for (size_t j = 0; j < i && !told; j++)
+            told = lck_finding_covers(f, &k->access[j]) && k->access[j].source &&
+                   strcmp(k->access[j].source, r->source) == 0;
+        if (!told)
+            fprintf(out, "%s:1: note: %s: the same as at %s [%s]\n", r->source, k->entry, source,
+                    f->kind);
+    }
+}
+
 static void put_finding(FILE *out, const lck_kernel_audit *k, const lck_finding *f)
 {
     char *title = lck_finding_title(f);
@@ -28,6 +44,7 @@ static void put_finding(FILE *out, const lck_kernel_audit *k, const lck_finding 
         line += n + (line[n] == '\n');
     }
     free(title);
+    put_covered(out, k, f);
 }
 
 void lck_audit_print_gcc(const lck_audit *audit, FILE *out)

@@ -23,7 +23,8 @@ typedef struct {
     bool wrong;     /* the kernel may be wrong, not only slow */
     size_t loops;   /* that it is inside of */
     uint64_t waste; /* wavefronts or sectors more than the least, of a thread's instructions */
-    size_t more;    /* findings of the same kind at the same line of the source, not as dear */
+    size_t more;    /* findings of the same kind at the same line of the source, not as dear; of
+                     * fits, those of the same product of arguments, wherever they are */
 } lck_finding;
 
 typedef struct {
@@ -59,6 +60,9 @@ char *lck_finding_title(const lck_finding *finding);
 size_t lck_finding_line(const lck_finding *finding);
 const char *lck_finding_source(const lck_finding *finding); /* "k.py:5", or NULL */
 const char *lck_finding_remedy(const lck_finding *finding); /* or NULL */
+
+/* Does the finding stand for that of the access, too, which is at another line of the source? */
+bool lck_finding_covers(const lck_finding *finding, const lck_access_record *access);
 
 typedef enum {
     LCK_FORMAT_TEXT,    /* a kernel after the other: what was asked, then its findings */

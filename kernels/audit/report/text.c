@@ -101,6 +101,28 @@ static void put_counts(FILE *out, const lck_kernel_audit *k)
                 plural(k->unread[i].times));
 }
 
+/* The other lines that a finding stands for: `the same at k.py:17, k.py:22`. */
+static void put_covered(FILE *out, const lck_kernel_audit *k, const lck_finding *f)
+{
+    const char *before = "    the same at ";
+    for (size_t i = 0; i < k->naccesses; i++) {
+        const lck_access_record *r = &k->access[i];
+        bool told = !lck_finding_covers(f, r);
+        for (size_t j = 0; j < i && !told; j++)
+            told = lck_finding_covers(f, &k->access[j]) && k->access[j].source && r->source &&
+                   strcmp(k->access[j].source, r->source) == 0;
+        if (told)
+            continue;
+        if (r->source)
+            fprintf(out, "%s%s", before, r->source);
+        else
+            fprintf(out, "%s%s:%zu", before, k->file, r->line);
+        before = ", ";
+    }
+    if (*before == ',')
+        fputc('\n', out);
+}
+
 static void put_finding(FILE *out, const lck_kernel_audit *k, const lck_finding *f)
 {
     char *title = lck_finding_title(f);
@@ -124,6 +146,7 @@ static void put_finding(FILE *out, const lck_kernel_audit *k, const lck_finding 
         if (f->answer->claim)
             fprintf(out, "    layoutcheck prove '%s'\n", f->answer->claim);
     }
+    put_covered(out, k, f);
     put_lines(out, "    better: ", lck_finding_remedy(f));
     free(title);
 }

@@ -1,17 +1,31 @@
-/* extent.c - what is touched of a buffer, and whether that is inside of it.
+/* extent.c - whether what is touched of a buffer is inside of it.
  *
- * A buffer's size is said by an option, as an expression of the arguments. The claim has the
+ * A buffer's size is said by an option, as an expression of the arguments. First numbers are
+ * looked for at which an element is outside where the mask holds and the operation is done; the
+ * claim about these numbers is refuted. Without such numbers the claim is asked of all: it has the
  * formula as a map of the coordinates under the mask, and the blocks, trips and arguments as
- * parameters with their bounds. Without a size what is touched is told.
+ * parameters with their bounds.
  */
 #include "config.h"
 
 #include "global.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../../../lib/text.h"
+#include "numbers.h"
+
+#define ROUNDS 20 /* of sizes */
+
+typedef struct {
+    const lck_global_access *a;
+    const char *size;        /* in bytes, as it was said */
+    const lc_expr *elements; /* of the buffer; NULL: not read here */
+    const lc_expr *place, *guard;
+    bool exact; /* the guard is the whole condition */
+} extent;
 
 static const char *size_of(const lck_global_access *a)
 {
@@ -39,78 +53,312 @@ static bool mentions(const char *text, const char *name)
     return false;
 }
 
-/* `param M in 0..100; assume M % 16 == 0; ` of each symbol; false: one is data. */
-static bool add_parameters(const lck_global_access *a, const lc_expr *place, const lc_expr *guard,
-                           const char *size, lc_text *text)
+/* ---- the condition ---- */
+
+/* What of a mask does not depend on data: it holds wherever the mask does. */
+static const lc_expr *without_data(extent *x, const lc_expr *e)
 {
-    lc_exprs *x = lck_index_exprs(a->ix);
-    for (size_t i = 0; i < lc_exprs_nvars(x); i++) {
-        const lck_symbol *s = lck_index_symbol(a->ix, i);
+    lck_index *ix = x->a->ix;
+    lc_exprs *all = lck_index_exprs(ix);
+    if (!lck_index_has_data(ix, e))
+        return e;
+    if (e->op != LC_EXPR_ALL) {
+        x->exact = false;
+        return lc_expr_int(all, 1);
+    }
+    return lc_expr_make(all, LC_EXPR_ALL, without_data(x, e->arg[0]), without_data(x, e->arg[1]));
+}
+
+static void read_guard(extent *x)
+{
+    lck_index *ix = x->a->ix;
+    const lc_expr *mask = x->a->guard ? lck_index_defined(ix, x->a->guard) : NULL;
+    const lc_expr *reached = lck_index_reached(ix, x->a->op, &x->exact);
+    x->exact = x->exact && (mask || x->a->mask == LCK_IR_NONE);
+    x->guard = mask ? lc_expr_make(lck_index_exprs(ix), LC_EXPR_ALL, reached,
+                                   without_data(x, mask))
+                    : reached;
+    if (!x->guard) {
+        x->guard = lc_expr_int(lck_index_exprs(ix), 1);
+        x->exact = false;
+    }
+}
+
+/* ---- numbers at which it is outside ---- */
+
+/* A size: small ones of all arguments alike first, then any. */
+static int64_t size_at(const lck_symbol *s, unsigned round, size_t i)
+{
+    static const int64_t alike[] = {1, 2, 3, 5, 8, 17, 33, 129},
+                         mixed[] = {0, 1, 2, 3, 4, 9, 40, 300};
+    size_t n = sizeof alike / sizeof *alike;
+    int64_t most = s->var->high / s->multiple, least = s->var->low / s->multiple;
+    uint64_t seed = (round * 1000 + i + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    seed = (seed ^ seed >> 31) * UINT64_C(0xbf58476d1ce4e5b9) >> 33;
+    int64_t v = round < n           ? alike[round]
+                : most - least < 64 ? least + (int64_t)(seed % (uint64_t)(most - least + 1))
+                                    : mixed[seed % n];
+    return lck_numbers_fitted(s, s->multiple * v);
+}
+
+/* Numbers at which `excess`, how far behind the last element it is, is not negative. */
+static bool find_excess(const extent *x, const lc_expr *excess, lck_numbers *n)
+{
+    lck_index *ix = x->a->ix;
+    *n = (lck_numbers){.ix = ix, .value = excess, .guard = x->guard, .enough = 0, .env = n->env};
+    for (unsigned round = 0; excess && round < ROUNDS; round++) {
+        memset(n->env, 0, LC_MAX_EXPR_VARS * sizeof *n->env);
+        for (size_t i = 0; i < lc_exprs_nvars(lck_index_exprs(ix)); i++) {
+            const lck_symbol *s = lck_index_symbol(ix, i);
+            if (s->var && lck_numbers_given(s))
+                n->env[i] = size_at(s, round, i);
+        }
+        if (lck_numbers_climb(n) && n->best >= 0)
+            return true;
+    }
+    return false;
+}
+
+static bool find_outside(const extent *x, lck_numbers *n)
+{
+    lc_exprs *all = lck_index_exprs(x->a->ix);
+    return find_excess(x, lc_expr_make(all, LC_EXPR_SUB, x->place, x->elements), n) ||
+           find_excess(x, lc_expr_make(all, LC_EXPR_SUB, lc_expr_int(all, -1), x->place), n);
+}
+
+/* ---- the claim ---- */
+
+static void add_number(lc_text *text, const char *name, int64_t low, int64_t high)
+{
+    lc_text_printf(text, "param %s in %lld..%lld; ", name, (long long)low, (long long)high);
+}
+
+/* `param M in 0..100; assume M % 16 == 0; ` of each symbol, or at numbers. */
+static void add_parameters(const extent *x, const lck_numbers *at, lc_text *text)
+{
+    lck_index *ix = x->a->ix;
+    for (size_t i = 0; i < lc_exprs_nvars(lck_index_exprs(ix)); i++) {
+        const lck_symbol *s = lck_index_symbol(ix, i);
         if (!s->var || s->kind == LCK_COORDINATE ||
-            !(lc_expr_has(place, s->var) || (guard && lc_expr_has(guard, s->var)) ||
-              mentions(size, s->var->name)))
+            !(lc_expr_has(x->place, s->var) || lc_expr_has(x->guard, s->var) ||
+              mentions(x->size, s->var->name)))
             continue;
-        if (s->kind == LCK_DATA || s->kind == LCK_HINTED)
-            return false;
-        lc_text_printf(text, "param %s in %lld..%lld; ", s->var->name, (long long)s->var->low,
-                       (long long)s->var->high);
-        if (s->multiple > 1)
+        add_number(text, s->var->name, at ? at->env[i] : s->var->low,
+                   at ? at->env[i] : s->var->high);
+        if (!at && s->multiple > 1)
             lc_text_printf(text, "assume %s %% %lld == 0; ", s->var->name,
                            (long long)s->multiple);
     }
-    return true;
+    /* arguments whose number is given are no symbols */
+    const lck_ir_module *m = x->a->t->m;
+    const lck_ir_op *func = &m->op[x->a->t->func];
+    const lck_ir_block *b = &m->block[func->blocks];
+    for (uint32_t v = b->argument; v < b->argument + b->narguments; v++) {
+        int64_t number;
+        char name[64];
+        lck_formula f = lck_index_of(ix, v);
+        snprintf(name, sizeof name, "%.*s",
+                 (int)(m->value[v].name.n < 60 ? m->value[v].name.n : 60), m->value[v].name.at);
+        if (f.e && f.base == LCK_IR_NONE && lc_expr_is_int(f.e, &number) &&
+            mentions(x->size, name))
+            add_number(text, name, number, number);
+    }
 }
 
-static void add_map(const lck_global_access *a, const char *place, const char *guard,
-                    const char *size, lc_text *text)
+/* `(i0,i1) in (64,32) where ..`: the coordinates of an access. */
+static void add_domain(const extent *x, const char *guard, lc_text *text)
 {
+    const lck_global_access *a = x->a;
     size_t rank = a->type.rank;
-    lc_text_add(text, "in_bounds(map { (");
+    lc_text_add(text, "(");
     for (size_t i = 0; i < rank; i++)
         lc_text_printf(text, "%si%zu", i ? "," : "", i);
     lc_text_add(text, rank ? ") in (" : "i0) in (1");
     for (size_t i = 0; i < rank; i++)
         lc_text_printf(text, "%s%lld", i ? "," : "", (long long)a->type.extent[i]);
-    lc_text_printf(text, ")%s%s -> %s }, (%s) / %u)", guard ? " where " : "", guard ? guard : "",
-                   place, size, a->bytes);
+    lc_text_printf(text, ")%s%s", guard ? " where " : "", guard ? guard : "");
 }
 
-static void ask(const lck_global_access *a, const char *size, lck_answer *answer)
+/* That all places are inside; `faults`: that there is no coordinate of which the place is not,
+ * which is a claim for buffers without an element, too. */
+static void add_map(const extent *x, const char *place, const char *guard, bool faults,
+                    lc_text *text)
 {
-    const lc_expr *place = lck_index_defined(a->ix, a->place.e);
-    const lc_expr *guard = a->guard ? lck_index_defined(a->ix, a->guard) : NULL;
-    char *place_text = lck_global_text(a, place);
-    char *guard_text = guard ? lck_global_text(a, guard) : NULL;
+    lc_text_add(text, "in_bounds(map { ");
+    add_domain(x, guard, text);
+    if (faults)
+        lc_text_printf(text, "%s(%s < 0 || %s >= (%s) / %u) -> 1 }, 1)",
+                       guard ? " && " : " where ", place, place, x->size, x->a->bytes);
+    else
+        lc_text_printf(text, " -> %s }, (%s) / %u)", place, x->size, x->a->bytes);
+}
+
+/* The claim, for all numbers or at some; NULL: there is no memory. */
+static char *claim_of(const extent *x, const lck_numbers *at, bool faults)
+{
+    int64_t always;
+    char *place = lck_global_text(x->a, x->place), *guard = NULL;
     lc_text claim = {0};
-    answer->verdict = LCK_UNKNOWN;
-    if (!place_text || !add_parameters(a, place, guard, size, &claim))
-        answer->why = lck_audit_printf(a->t->audit, "its address or its mask depends on data");
-    else {
-        add_map(a, place_text, guard_text, size, &claim);
-        const lck_claimed *c = lck_asker_prove(a->t->asker, lc_text_peek(&claim));
-        answer->claim = lck_audit_printf(a->t->audit, "%s", lc_text_peek(&claim));
-        answer->confirmed = c->confirmed;
-        if (c->verdict == LCV_PROVED)
-            answer->verdict = LCK_GOOD;
-        else if (c->verdict == LCV_REFUTED) {
-            answer->verdict = LCK_BAD;
-            answer->shown = lck_audit_printf(a->t->audit, "%s", c->shown);
-        } else
-            answer->why = lck_audit_printf(a->t->audit, "%s", c->shown);
+    if (!lc_expr_is_int(x->guard, &always))
+        guard = lck_global_text(x->a, x->guard);
+    add_parameters(x, at, &claim);
+    if (place)
+        add_map(x, place, guard, faults, &claim);
+    free(place);
+    free(guard);
+    return lc_text_take(NULL, &claim);
+}
+
+/* ---- the verdict ---- */
+
+/* Says what is outside at these numbers, if it is; false: it is not. */
+static bool show(const extent *x, const lck_numbers *n, const char *steps, lck_answer *answer)
+{
+    int64_t active = 0, place = 0, elements = 0;
+    bool outside = lc_expr_at(x->guard, n->env, &active) && active &&
+                   lc_expr_at(x->place, n->env, &place) &&
+                   (!x->elements || (lc_expr_at(x->elements, n->env, &elements) &&
+                                     (place < 0 || place >= elements)));
+    if (!outside)
+        return false;
+    lck_numbers told = *n;
+    if (x->elements)
+        told.value = lc_expr_make(lck_index_exprs(n->ix), LC_EXPR_SUB, x->place, x->elements);
+    char *numbers = told.value ? lck_numbers_text(&told) : NULL;
+    lc_text of = {0};
+    if (x->elements)
+        lc_text_printf(&of, " of a buffer of %lld", (long long)elements);
+    answer->verdict = LCK_BAD;
+    answer->shown = lck_audit_printf(x->a->t->audit, "at %s: element %lld%s\n%s",
+                                     numbers && numbers[0] ? numbers : "all numbers",
+                                     (long long)place, of.length ? of.data : "", steps);
+    lc_text_free(&of);
+    free(numbers);
+    return true;
+}
+
+static const lck_claimed *claimed(const extent *x, const lck_numbers *at, bool faults,
+                                  lck_answer *answer)
+{
+    char *claim = claim_of(x, at, faults);
+    const lck_claimed *c = lck_asker_prove(x->a->t->asker, claim ? claim : "");
+    free(answer->claim);
+    answer->claim = lck_audit_printf(x->a->t->audit, "%s", claim ? claim : "");
+    answer->confirmed = c->confirmed;
+    free(claim);
+    return c;
+}
+
+static void refute(const extent *x, const lck_numbers *n, lck_answer *answer)
+{
+    int64_t elements;
+    bool empty = !lc_expr_at(x->elements, n->env, &elements) || elements < 1;
+    const lck_claimed *c = claimed(x, n, empty, answer);
+    if (c->verdict != LCV_REFUTED || !show(x, n, c->shown, answer))
+        answer->why = lck_audit_printf(x->a->t->audit, "the claim is not refuted: %s", c->shown);
+}
+
+/* Reads `M = 16, c = (3,0)` into numbers for symbols. */
+static void read_where(const extent *x, const char *where, lck_numbers *n)
+{
+    lck_index *ix = x->a->ix;
+    lc_exprs *all = lck_index_exprs(ix);
+    char name[64];
+    int length;
+    while (sscanf(where, "%63[a-zA-Z0-9_] = %n", name, &length) == 1) {
+        bool coordinates = strcmp(name, "c") == 0 && !lc_exprs_find(all, name);
+        char *end = NULL;
+        where += length;
+        for (unsigned axis = 0; axis == 0 || *where == ','; axis++) {
+            where += *where == '(' || (axis > 0 && *where == ',');
+            long long value = strtoll(where, &end, 10);
+            for (size_t i = 0; i < lc_exprs_nvars(all); i++) {
+                const lck_symbol *s = lck_index_symbol(ix, i);
+                if (s->var && (coordinates ? s->kind == LCK_COORDINATE && s->axis == axis
+                                           : strcmp(s->var->name, name) == 0))
+                    n->env[i] = value;
+            }
+            where = end;
+            if (!coordinates)
+                break;
+        }
+        where += strspn(where, "), ");
     }
-    lc_text_free(&claim);
-    free(place_text);
-    free(guard_text);
+}
+
+static void ask(const extent *x, lck_numbers *n, lck_answer *answer)
+{
+    lck_audit *audit = x->a->t->audit;
+    const lck_claimed *c = claimed(x, NULL, false, answer);
+    if (c->verdict != LCV_PROVED && c->verdict != LCV_REFUTED)
+        c = claimed(x, NULL, true, answer);
+    if (c->verdict == LCV_PROVED)
+        answer->verdict = LCK_GOOD;
+    else if (c->verdict != LCV_REFUTED)
+        answer->why = lck_audit_printf(audit, "%s", c->shown);
+    else if (!x->exact)
+        answer->why =
+            lck_audit_printf(audit,
+                             "its mask, or whether it is done, depends on what is not known");
+    else {
+        memset(n->env, 0, LC_MAX_EXPR_VARS * sizeof *n->env);
+        read_where(x, c->where, n);
+        if (!show(x, n, c->shown, answer))
+            answer->why = lck_audit_printf(audit, "its counterexample is not read: %s", c->where);
+    }
+}
+
+static void judge(extent *x, lck_answer *answer)
+{
+    lck_index *ix = x->a->ix;
+    lc_exprs *all = lck_index_exprs(ix);
+    lck_numbers n = {.ix = ix, .env = calloc(LC_MAX_EXPR_VARS, sizeof *n.env)};
+    read_guard(x);
+    const lc_expr *bytes = lck_index_size(ix, x->size);
+    x->elements = bytes ? lc_expr_make(all, LC_EXPR_DIV, bytes, lc_expr_int(all, x->a->bytes))
+                        : NULL;
+    lc_ctx_reset(lc_exprs_ctx(all));
+    int64_t always;
+    if (lc_expr_is_int(x->guard, &always) && !always) {
+        answer->verdict = LCK_GOOD;
+        answer->why = lck_audit_printf(x->a->t->audit,
+                                       "its mask never holds, or it is never done");
+    } else if (n.env && x->exact && x->elements && find_outside(x, &n))
+        refute(x, &n, answer);
+    else if (n.env) {
+        n.value = x->place;
+        n.guard = x->guard;
+        ask(x, &n, answer);
+    }
+    free(n.env);
+}
+
+/* Is an argument's name that of a coordinate in the claim? */
+static bool has_coordinate_name(const lck_ir_module *m, uint32_t func)
+{
+    const lck_ir_block *b = &m->block[m->op[func].blocks];
+    for (uint32_t v = b->argument; v < b->argument + b->narguments; v++) {
+        lck_ir_text name = m->value[v].name;
+        if (name.n == 2 && name.at[0] == 'i' && name.at[1] >= '0' && name.at[1] <= '9')
+            return true;
+    }
+    return false;
 }
 
 void lck_global_inside(const lck_global_access *a, lck_access_record *r)
 {
     lck_answer *answer = &r->answer[LCK_INSIDE];
-    const char *size = size_of(a);
-    if (size) {
-        ask(a, size, answer);
-        return;
-    }
+    extent x = {.a = a, .size = size_of(a), .place = lck_index_defined(a->ix, a->place.e)};
+    const char *why = NULL;
     answer->verdict = LCK_UNKNOWN;
-    answer->why = lck_audit_printf(a->t->audit, "the size of the buffer is not said");
+    if (!x.size)
+        why = "the size of the buffer is not said";
+    else if (!x.place || lck_index_has_data(a->ix, x.place))
+        why = "its address depends on data";
+    else if (has_coordinate_name(a->t->m, a->t->func))
+        why = "an argument has the name of a coordinate";
+    if (why)
+        answer->why = lck_audit_printf(a->t->audit, "%s", why);
+    else
+        judge(&x, answer);
 }

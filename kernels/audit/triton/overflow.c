@@ -3,7 +3,9 @@
  * What is added to a pointer as an i32, or extended from one on the way, must be a number of 32
  * bits where the mask holds. It is, by the bounds of what it is computed from, or because the
  * mask says that it is less than an argument of 32 bits. Or there are sizes at which it is not:
- * all arguments alike, the least that are found, and blocks and coordinates within the mask.
+ * all arguments alike, the least that are found, and blocks and coordinates within the mask. What
+ * overflows there is a product of arguments, the same one for many accesses of a kernel: the
+ * cause, of which the least sizes are looked for once.
  */
 #include "config.h"
 
@@ -13,6 +15,7 @@
 #include <string.h>
 
 #include "../../../lib/text.h"
+#include "numbers.h"
 
 #define OFFSETS 16 /* of an access */
 
@@ -142,113 +145,119 @@ static bool is_guarded(const lc_expr *guard, const lc_expr *e)
 
 /* ---- sizes at which it does not fit ---- */
 
-typedef struct {
-    const work *w;
-    const lc_expr *e;
-    int64_t *env, value;
-} search;
-
-static int64_t fitted(const lck_symbol *s, int64_t v)
+/* Without a grid, no more blocks than sizes ask for. */
+static bool overflows(lck_numbers *n, int64_t size)
 {
-    int64_t low = s->var->low, high = s->var->high, m = s->multiple;
-    v = v / m * m;
-    if (v < low)
-        v = (low + m - 1) / m * m;
-    return v > high ? high / m * m : v;
-}
-
-/* The value where the mask holds; -1 where it does not. */
-static int64_t value_at(search *s)
-{
-    int64_t active = 1, v;
-    if (!lck_global_possible(s->w->a->ix, s->env))
-        return -1;
-    if (s->w->guard && (!lc_expr_at(s->w->guard, s->env, &active) || !active))
-        return -1;
-    return lc_expr_at(s->e, s->env, &v) ? v : -1;
-}
-
-/* One symbol after the other takes the number at which the value is largest. */
-static void climb(search *s, int64_t size)
-{
-    lck_index *ix = s->w->a->ix;
-    lc_exprs *x = lck_index_exprs(ix);
-    s->value = value_at(s);
+    lc_exprs *x = lck_index_exprs(n->ix);
+    memset(n->env, 0, LC_MAX_EXPR_VARS * sizeof *n->env);
     for (size_t i = 0; i < lc_exprs_nvars(x); i++) {
-        const lck_symbol *sym = lck_index_symbol(ix, i);
-        int64_t best = s->env[i];
-        if (!sym->var || sym->kind == LCK_ARGUMENT_OF || sym->kind == LCK_PROGRAMS ||
-            sym->kind == LCK_DATA || !lc_expr_has(s->e, sym->var))
-            continue;
-        /* without a grid, no more blocks than sizes ask for */
-        bool bounded = sym->kind != LCK_PROGRAM || s->w->a->options->grid[sym->axis] > 0;
-        int64_t last = bounded ? sym->var->high + 1 : 0;
-        if (sym->kind == LCK_TRIP && sym->trips && !lc_expr_at(sym->trips, s->env, &last))
-            last = 0;
-        int64_t tried[] = {last - 1,      size - 1,       size / 16 - 1,  size / 32 - 1,
-                           size / 64 - 1, size / 128 - 1, size / 256 - 1, size / 1024 - 1};
-        for (size_t k = 0; k < sizeof tried / sizeof *tried; k++) {
-            s->env[i] = fitted(sym, tried[k] < 0 ? 0 : tried[k]);
-            int64_t v = value_at(s);
-            if (v > s->value) {
-                s->value = v;
-                best = s->env[i];
-            }
-        }
-        s->env[i] = best;
+        const lck_symbol *s = lck_index_symbol(n->ix, i);
+        if (s->var && lck_numbers_given(s))
+            n->env[i] = lck_numbers_fitted(s, size);
     }
+    n->blocks = size;
+    return lck_numbers_climb(n) && n->best > INT32_MAX;
 }
 
-static bool overflows(search *s, int64_t size)
+/* Halves the distance between a size and one at which it overflows until it is `last`. */
+static int64_t narrow(lck_numbers *n, int64_t size, int64_t step, int64_t last)
 {
-    lck_index *ix = s->w->a->ix;
-    lc_exprs *x = lck_index_exprs(ix);
-    memset(s->env, 0, LC_MAX_EXPR_VARS * sizeof *s->env);
-    for (size_t i = 0; i < lc_exprs_nvars(x); i++) {
-        const lck_symbol *sym = lck_index_symbol(ix, i);
-        if (sym->var && (sym->kind == LCK_ARGUMENT_OF || sym->kind == LCK_PROGRAMS))
-            s->env[i] = fitted(sym, size);
-    }
-    climb(s, size);
-    if (s->value <= INT32_MAX)
-        climb(s, size);
-    return s->value > INT32_MAX;
+    for (; step >= last; step /= 2)
+        if (step < size && overflows(n, size - step))
+            size -= step;
+    return size;
 }
 
-/* The least size, of all arguments alike, at which it overflows, to one part in 64; 0: none. */
-static int64_t least_size(search *s)
+/* A size, of all arguments alike, at which it overflows, and at 1/64 less does not; 0: none. */
+static int64_t small_size(lck_numbers *n)
 {
     int64_t size = 1024;
-    while (size <= INT32_MAX && !overflows(s, size))
+    while (size <= INT32_MAX && !overflows(n, size))
         size *= 2;
     if (size > INT32_MAX)
         size = INT32_MAX;
-    if (!overflows(s, size))
-        return 0;
-    for (int64_t step = size / 4; step >= size / 64 && step > 0; step /= 2)
-        if (overflows(s, size - step))
-            size -= step;
-    return overflows(s, size) ? size : 0;
+    return overflows(n, size) ? narrow(n, size, size / 4, size / 64) : 0;
 }
 
-/* "M = 47104, sam = 47104, pid_x = 367": the symbols of the offset and the mask. */
-static char *numbers_text(const search *s)
+/* ---- what overflows ---- */
+
+/* The largest product of the offset at these numbers. */
+static const lck_term *largest(const lck_numbers *n, const lck_terms *terms)
 {
-    lck_index *ix = s->w->a->ix;
-    lc_exprs *x = lck_index_exprs(ix);
-    lc_text text = {0};
-    for (size_t i = 0; i < lc_exprs_nvars(x); i++) {
-        const lck_symbol *sym = lck_index_symbol(ix, i);
-        if (!sym->var ||
-            !(lc_expr_has(s->e, sym->var) || (s->w->guard && lc_expr_has(s->w->guard, sym->var))))
-            continue;
-        lc_text_printf(&text, "%s%s = %lld", text.length ? ", " : "", sym->var->name,
-                       (long long)s->env[i]);
+    const lck_term *found = NULL;
+    int64_t best = 0;
+    for (size_t i = 0; i < terms->n; i++) {
+        int64_t product = terms->at[i].k, value;
+        bool known = true;
+        for (size_t k = 0; known && k < terms->at[i].n; k++)
+            known = lc_expr_at(terms->at[i].factor[k], n->env, &value) &&
+                    !__builtin_mul_overflow(product, value, &product);
+        if (known && product > best) {
+            best = product;
+            found = &terms->at[i];
+        }
     }
-    char *taken = lc_text_take(NULL, &text);
-    if (taken)
-        lck_global_drop_extents(taken);
-    return taken;
+    return found;
+}
+
+/* The symbols in a product that are as `given` says; "" of none. The caller frees it. */
+static char *symbols_of(const lck_numbers *n, const lck_term *term, bool given)
+{
+    lc_exprs *x = lck_index_exprs(n->ix);
+    lc_text text = {0};
+    lc_text_add(&text, "");
+    for (size_t i = 0; i < lc_exprs_nvars(x); i++) {
+        const lck_symbol *s = lck_index_symbol(n->ix, i);
+        bool in = false;
+        for (size_t k = 0; s->var && k < term->n; k++)
+            in = in || lc_expr_has(term->factor[k], s->var);
+        if (in && s->kind != LCK_COORDINATE && lck_numbers_given(s) == given)
+            lc_text_printf(&text, "%s%s", text.length ? " * " : "", s->var->name);
+    }
+    return lc_text_take(NULL, &text);
+}
+
+/* The arguments that the largest product has, else its blocks and trips. */
+static char *cause_of(const lck_numbers *n)
+{
+    lck_terms *terms = calloc(1, sizeof *terms);
+    const lck_term *term = terms && lck_terms_of(n->ix, n->value, terms) ? largest(n, terms)
+                                                                         : NULL;
+    char *cause = term ? symbols_of(n, term, true) : NULL;
+    if (cause && !cause[0]) {
+        free(cause);
+        cause = symbols_of(n, term, false);
+    }
+    free(terms);
+    return cause;
+}
+
+/* The least size that is known of a cause in this kernel; 0: none. */
+static uint64_t known_size(const work *w, const char *cause)
+{
+    const lck_kernel_audit *k = lck_triton_record(w->a->t);
+    uint64_t least = 0;
+    for (size_t i = 0; i < k->naccesses; i++)
+        if (k->access[i].cause && strcmp(k->access[i].cause, cause) == 0 &&
+            (least == 0 || k->access[i].size < least))
+            least = k->access[i].size;
+    return least;
+}
+
+/* The sizes of the answer; the least ones unless they are known to be those of another access. */
+static void settle_sizes(const work *w, lck_numbers *n, int64_t size, lck_access_record *r)
+{
+    char *cause;
+    overflows(n, size);
+    cause = cause_of(n);
+    uint64_t known = cause ? known_size(w, cause) : 0;
+    if (known == 0 || (int64_t)known > size - size / 64) {
+        size = narrow(n, size, size / 64, 1);
+        overflows(n, size);
+    }
+    r->cause = cause ? lck_audit_printf(w->a->t->audit, "%s", cause) : NULL;
+    r->size = (uint64_t)size;
+    free(cause);
 }
 
 /* ---- the verdict ---- */
@@ -271,20 +280,20 @@ static bool prove_range(const work *w, const range *r, lck_answer *answer)
     return c->verdict == LCV_PROVED;
 }
 
-static void refute(const work *w, search *s, uint32_t value, lck_answer *answer)
+static void refute(const work *w, const lck_numbers *n, uint32_t value, lck_answer *answer)
 {
     lck_audit *audit = w->a->t->audit;
     lck_ir_text name = w->a->t->m->value[value].name;
     lc_text claim = {0};
-    lc_text_printf(&claim, "fits({%lld} o 1:0, int32)", (long long)s->value);
+    lc_text_printf(&claim, "fits({%lld} o 1:0, int32)", (long long)n->best);
     const lck_claimed *c = lck_asker_prove(w->a->t->asker, lc_text_peek(&claim));
-    char *numbers = numbers_text(s), *formula = lck_global_text(w->a, s->e);
+    char *numbers = lck_numbers_text(n), *formula = lck_global_text(w->a, n->value);
     answer->verdict = c->verdict == LCV_REFUTED ? LCK_BAD : LCK_UNKNOWN;
     answer->confirmed = c->confirmed;
     free(answer->claim);
     answer->claim = lck_audit_printf(audit, "%s", lc_text_peek(&claim));
     answer->shown = lck_audit_printf(audit, "%%%.*s = %s is %lld at %s", (int)name.n, name.at,
-                                     formula ? formula : "?", (long long)s->value,
+                                     formula ? formula : "?", (long long)n->best,
                                      numbers ? numbers : "?");
     free(numbers);
     free(formula);
@@ -292,8 +301,9 @@ static void refute(const work *w, search *s, uint32_t value, lck_answer *answer)
 }
 
 /* Of one offset; false: it does not fit, or it is not known. */
-static bool judge(const work *w, uint32_t value, lck_answer *answer)
+static bool judge(const work *w, uint32_t value, lck_access_record *record)
 {
+    lck_answer *answer = &record->answer[LCK_FITS];
     const lc_expr *e = lck_index_of(w->a->ix, value).e;
     e = e ? lck_index_defined(w->a->ix, e) : NULL;
     range r = e ? range_of(e) : (range){0, 0};
@@ -301,29 +311,39 @@ static bool judge(const work *w, uint32_t value, lck_answer *answer)
         return prove_range(w, &r, answer);
     if (e && r.low >= 0 && is_guarded(w->guard, e))
         return prove_range(w, &(range){0, INT32_MAX - 1}, answer);
-    search s = {w, e, calloc(LC_MAX_EXPR_VARS, sizeof *s.env), 0};
-    if (e && s.env && !lck_index_has_data(w->a->ix, e) && least_size(&s) > 0)
-        refute(w, &s, value, answer);
-    else {
+    lck_numbers n = {.ix = w->a->ix,
+                     .value = e,
+                     .guard = w->guard,
+                     .enough = (int64_t)INT32_MAX + 1,
+                     .env = calloc(LC_MAX_EXPR_VARS, sizeof *n.env)};
+    bool data = e && lck_index_has_data(w->a->ix, e);
+    int64_t size = e && n.env && !data ? small_size(&n) : 0;
+    if (size > 0) {
+        settle_sizes(w, &n, size, record);
+        refute(w, &n, value, answer);
+    } else {
         answer->verdict = LCK_UNKNOWN;
         answer->why = lck_audit_printf(w->a->t->audit, "%s",
-                                       !e ? "an offset is not read"
-                                       : lck_index_has_data(w->a->ix, e)
-                                           ? "an offset depends on data"
-                                           : "an offset may overflow by its bounds alone");
+                                       !e     ? "an offset is not read"
+                                       : data ? "an offset depends on data"
+                                              : "an offset may overflow by its bounds alone");
     }
-    free(s.env);
+    free(n.env);
     return false;
 }
 
 void lck_global_fits(const lck_global_access *a, lck_access_record *r)
 {
     lck_answer *answer = &r->answer[LCK_FITS];
-    work w = {.a = a, .guard = a->guard ? lck_index_defined(a->ix, a->guard) : NULL};
+    bool exact;
+    const lc_expr *mask = a->guard ? lck_index_defined(a->ix, a->guard) : NULL;
+    work w = {.a = a, .guard = lck_index_reached(a->ix, a->op, &exact)};
+    if (mask)
+        w.guard = lc_expr_make(lck_index_exprs(a->ix), LC_EXPR_ALL, w.guard, mask);
     collect(&w, a->offset != LCK_IR_NONE ? a->offset : a->pointer, 0);
     answer->verdict = LCK_GOOD;
     for (size_t i = 0; i < w.n; i++)
-        if (!judge(&w, w.value[i], answer)) {
+        if (!judge(&w, w.value[i], r)) {
             if (answer->verdict == LCK_GOOD)
                 answer->verdict = LCK_UNKNOWN;
             return;
