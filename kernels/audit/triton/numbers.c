@@ -7,6 +7,7 @@
 
 #define STARTS 16
 #define PASSES 2
+#define JUMPS 12
 
 bool lck_numbers_given(const lck_symbol *s)
 {
@@ -45,7 +46,10 @@ static bool value_at(const lck_numbers *n, int64_t *value)
 
 static int64_t last_of(const lck_numbers *n, const lck_symbol *s)
 {
-    int64_t high = s->var->high;
+    int64_t high = s->var->high, trips;
+    if (s->kind == LCK_TRIP && s->trips && lc_expr_at(s->trips, n->env, &trips) && trips > 0 &&
+        trips <= high)
+        return trips - 1;
     return s->kind == LCK_PROGRAM && n->blocks > 0 && high > n->blocks - 1 ? n->blocks - 1 : high;
 }
 
@@ -84,6 +88,16 @@ static void walk_far(walk *w, int64_t step)
         step_to(w, *at + step * length);
 }
 
+/* To the last of a half, a quarter, ..: formulas with remainders are not monotone. */
+static void jump(walk *w, const lck_symbol *s)
+{
+    int64_t from = w->n->env[w->slot];
+    for (unsigned k = 0; k < JUMPS && w->n->best < w->n->enough; k++) {
+        step_to(w, lck_numbers_fitted(s, ((w->high / 2 + 1) >> k) * 2 - 1));
+        w->n->env[w->slot] = from;
+    }
+}
+
 static void move(lck_numbers *n, size_t slot, const lck_symbol *s)
 {
     walk w = {n, slot, s->var->low, last_of(n, s), n->env[slot]};
@@ -92,6 +106,8 @@ static void move(lck_numbers *n, size_t slot, const lck_symbol *s)
     n->env[slot] = from;
     if (n->best < n->enough)
         walk_far(&w, -s->multiple);
+    n->env[slot] = from;
+    jump(&w, s);
     n->env[slot] = w.best_at;
 }
 
