@@ -6,6 +6,7 @@
 #include "suite.h"
 
 #include "../kernels/audit/triton/triton.h"
+#include "../lib/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -211,4 +212,83 @@ START_TEST(chains)
 }
 END_TEST
 
-SUITE_MAIN("audit_triton", padding, async_copies, operands, fixed_by_wgmma, reductions, chains)
+/* A row of pointers, four a thread, and a sum into it. */
+static char *sums_of(const char *capability, const char *type, const char *kind)
+{
+    lc_text t = {0};
+    lc_text_printf(
+        &t,
+        "#b = #ttg.blocked<{sizePerThread = [8], threadsPerWarp = [32], warpsPerCTA = [4], order "
+        "= [0]}>\n"
+        "module attributes {\"ttg.num-warps\" = 4 : i32, ttg.target = \"cuda:%s\", "
+        "\"ttg.threads-per-warp\" = 32 : i32} {\n"
+        "  tt.func public @k(%%p: !tt.ptr<%s> {tt.divisibility = 16 : i32}, %%v: "
+        "tensor<1024x%s, #b>) {\n"
+        "    %%r = tt.make_range {end = 1024 : i32, start = 0 : i32} : tensor<1024xi32, #b>\n"
+        "    %%s = tt.splat %%p : !tt.ptr<%s> -> tensor<1024x!tt.ptr<%s>, #b>\n"
+        "    %%q = tt.addptr %%s, %%r : tensor<1024x!tt.ptr<%s>, #b>, tensor<1024xi32, #b>\n"
+        "    %%o = tt.atomic_rmw %s, relaxed, gpu, %%q, %%v : (tensor<1024x!tt.ptr<%s>, #b>, "
+        "tensor<1024x%s, #b>) -> tensor<1024x%s, #b>\n" TAIL,
+        capability, type, type, type, type, type, kind, type, type, type);
+    return lc_text_take(NULL, &t);
+}
+
+START_TEST(atomics)
+{
+    static const struct {
+        const char *capability, *type, *kind;
+        unsigned bytes, times;
+    } row[] = {
+        {"90", "f32", "fadd", 16, 2},  {"90", "bf16", "fadd", 16, 1},
+        {"100", "f16", "fadd", 16, 1}, {"80", "f32", "fadd", 4, 8},
+        {"80", "f16", "fadd", 4, 4},   {"80", "bf16", "fadd", 2, 8},
+        {"90", "i32", "add", 4, 8},    {"90", "f64", "fadd", 8, 8},
+    };
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        lck_audit audit;
+        char *text = sums_of(row[i].capability, row[i].type, row[i].kind);
+        audit_kernel(text, &audit);
+        const lck_access_record *r = audit.kernel[0].access;
+        ck_assert_int_eq(r[0].operation, LCK_ATOMIC);
+        ck_assert_msg(r[0].bytes == row[i].bytes && r[0].times == row[i].times,
+                      "sm_%s %s: %u bytes, %u times", row[i].capability, row[i].type, r[0].bytes,
+                      r[0].times);
+        lck_audit_free(&audit);
+        free(text);
+    }
+}
+END_TEST
+
+/* Rows of pointers that begin at multiples of 8 bytes: cp.async of 8 bytes, though the layouts
+ * have room for 16. */
+START_TEST(rows_of_copies)
+{
+    lck_audit audit;
+    audit_kernel(
+        "#b = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], "
+        "order = [1, 0]}>\n"
+        "#s = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>\n"
+        "#smem = #ttg.shared_memory\n"
+        "module attributes {\"ttg.num-warps\" = 4 : i32, ttg.target = \"cuda:80\", "
+        "\"ttg.threads-per-warp\" = 32 : i32} {\n"
+        "  tt.func public @k(%p: !tt.ptr<f16> {tt.divisibility = 8 : i32}, %m: "
+        "!ttg.memdesc<64x64xf16, #s, #smem, mutable>) {\n"
+        "    %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32, #ttg.slice<{dim "
+        "= 0, parent = #b}>>\n"
+        "    %e = tt.expand_dims %r {axis = 0 : i32} : tensor<64xi32, #ttg.slice<{dim = 0, parent "
+        "= #b}>> -> tensor<1x64xi32, #b>\n"
+        "    %c = tt.broadcast %e : tensor<1x64xi32, #b> -> tensor<64x64xi32, #b>\n"
+        "    %s = tt.splat %p : !tt.ptr<f16> -> tensor<64x64x!tt.ptr<f16>, #b>\n"
+        "    %q = tt.addptr %s, %c : tensor<64x64x!tt.ptr<f16>, #b>, tensor<64x64xi32, #b>\n"
+        "    %t = ttg.async_copy_global_to_local %q, %m : tensor<64x64x!tt.ptr<f16>, #b> -> "
+        "<64x64xf16, #s, #smem, mutable>\n" TAIL,
+        &audit);
+    for (size_t i = 0; i < audit.kernel[0].naccesses; i++)
+        ck_assert_uint_eq(audit.kernel[0].access[i].bytes, 8);
+    ck_assert_uint_eq(audit.kernel[0].naccesses, 2);
+    lck_audit_free(&audit);
+}
+END_TEST
+
+SUITE_MAIN("audit_triton", atomics, rows_of_copies, padding, async_copies, operands,
+           fixed_by_wgmma, reductions, chains)

@@ -164,6 +164,12 @@ static bool read_access(lck_triton *t, const lck_ir_op *op, lck_global_access *a
     return a->lanes >= 1 && a->lanes <= LC_LINEAR_BITS;
 }
 
+unsigned lck_copied_row(lck_triton *t, const lck_ir_op *op)
+{
+    lck_global_access a;
+    return t->global && read_access(t, op, &a) && a.place.e ? lck_global_row(&a) : 0;
+}
+
 /* ---- texts ---- */
 
 /* i0_of_128 is i0: of a tensor whose shape is known. */

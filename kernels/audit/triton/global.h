@@ -49,6 +49,8 @@ typedef struct {
 
 /* width.c: Triton's vector; 1 of a scalar. */
 unsigned lck_global_vector(const lck_global_access *a);
+/* Elements whose pointers are in a row, and whose mask is the same, up to 16 bytes. */
+unsigned lck_global_row(const lck_global_access *a);
 /* The axis of which a thread's registers have the most elements side by side, first. */
 size_t lck_global_first_axis(const lc_linear *l, size_t rank, unsigned *contiguous);
 

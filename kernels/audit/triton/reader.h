@@ -37,6 +37,9 @@ lck_triton_reader lck_read_tma, lck_read_warp_group_dot, lck_read_tcgen05_mma;
 lck_triton_reader lck_read_convert;
 /* global.c */
 lck_triton_reader lck_read_address;
+/* Elements of a copy whose pointers are in a row, as the compiler knows; 0: its pointers are not
+ * read. */
+unsigned lck_copied_row(lck_triton *t, const lck_ir_op *op);
 /* reduce.c */
 lck_triton_reader lck_read_reduce;
 /* repeats.c */

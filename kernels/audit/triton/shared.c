@@ -205,7 +205,7 @@ void lck_read_local_alloc(lck_triton *t, const lck_ir_op *op)
 }
 
 /* The only vector of 4, 8 or 16 bytes that the layouts allow; 0: there are several, or none.
- * How many pointers are consecutive decides, which is not said. */
+ * Decides where it is not known how many pointers are in a row. */
 static unsigned only_vector(lck_triton *t, access_of a)
 {
     unsigned found = 0, bytes = lck_type_stored(a.memory) / 8;
@@ -233,7 +233,7 @@ void lck_read_async_copy(lck_triton *t, const lck_ir_op *op)
     if (!a.why && lck_ir_attribute_integer(t->m, op, "contiguity", &contiguity) &&
         contiguity > 0 && contiguity <= 1024)
         a.most = (unsigned)contiguity;
-    else if (!a.why)
+    else if (!a.why && (a.most = lck_copied_row(t, op)) == 0)
         a.most = only_vector(t, a);
     if (!a.why && a.most == 0)
         a.why = "how many pointers are consecutive is not said";

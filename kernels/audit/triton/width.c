@@ -97,14 +97,12 @@ static int64_t copied(const lck_global_access *a, int64_t vector)
     return vector;
 }
 
-/* Triton's getVectorSize and getMaskAlignment; of copies to shared memory and of AMD's buffers,
- * the operation may say more (`contiguity`). */
-unsigned lck_global_vector(const lck_global_access *a)
+/* Elements of a row of pointers with the same mask: Triton's getVectorSize and getMaskAlignment; of
+ * copies to shared memory and of AMD's buffers, the operation may say more (`contiguity`). */
+static int64_t row_of(const lck_global_access *a)
 {
     int64_t vector, hint = 1, most = 16 / a->bytes;
     unsigned contiguous;
-    if (!a->layout)
-        return 1;
     size_t axis = lck_global_first_axis(a->layout, a->type.rank, &contiguous);
     vector = smaller(smaller(most, contiguous), alignment(a, axis));
     if (a->mask != LCK_IR_NONE) {
@@ -114,9 +112,39 @@ unsigned lck_global_vector(const lck_global_access *a)
     bool copies = a->operation == LCK_CP_ASYNC || a->offset != LCK_IR_NONE;
     if (copies && lck_ir_attribute_integer(a->t->m, a->op, "contiguity", &hint))
         vector = smaller(most, larger(vector, hint));
+    return vector;
+}
+
+/* From sm_90 on sums of floating-point numbers of 16 and 32 bits have vectors (red.v2 to .v8);
+ * else two f16 are one word; others are apart (AtomicRMWOpConversion). */
+static int64_t of_atomic(const lck_global_access *a, int64_t row)
+{
+    lck_value_type pointer;
+    bool sum = lck_ir_is(a->op, "tt.atomic_rmw") &&
+               lck_ir_token_is(a->t->m, a->op->head, "fadd") &&
+               lck_value_type_of(a->t->m, a->pointer, &pointer);
+    bool half = sum && lck_ir_text_is(pointer.pointee, "f16");
+    if (sum && !a->t->amd && a->t->capability >= 90 &&
+        (half || lck_ir_text_is(pointer.pointee, "bf16") ||
+         lck_ir_text_is(pointer.pointee, "f32")))
+        return row;
+    return half || (a->t->amd && a->bytes == 2) ? smaller(row, 2) : 1;
+}
+
+unsigned lck_global_row(const lck_global_access *a)
+{
+    int64_t row = a->layout ? row_of(a) : 1;
+    return row < 1 ? 1 : (unsigned)(row & -row);
+}
+
+unsigned lck_global_vector(const lck_global_access *a)
+{
+    int64_t vector = lck_global_row(a);
+    if (!a->layout)
+        return 1;
     if (a->operation == LCK_CP_ASYNC)
         vector = copied(a, vector);
     if (a->operation == LCK_ATOMIC)
-        vector = a->bytes == 2 ? smaller(vector, 2) : 1;
+        vector = of_atomic(a, vector);
     return vector < 1 ? 1 : (unsigned)(vector & -vector);
 }
