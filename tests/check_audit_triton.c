@@ -212,7 +212,7 @@ START_TEST(chains)
 }
 END_TEST
 
-/* A row of pointers, four a thread, and a sum into it. */
+/* A row of pointers, eight a thread, and a sum into it. */
 static char *sums_of(const char *capability, const char *type, const char *kind)
 {
     lc_text t = {0};

@@ -54,7 +54,8 @@ unsigned lck_global_row(const lck_global_access *a);
 /* The axis of which a thread's registers have the most elements side by side, first. */
 size_t lck_global_first_axis(const lc_linear *l, size_t rank, unsigned *contiguous);
 
-/* ---- groups.c: the lanes of each instruction ---- */
+/* ---- groups.c: the lanes of each instruction, but those whose coordinates the mask excludes ----
+ */
 
 typedef struct {
     int64_t step, residue; /* it begins at a multiple of `step`, in elements, and `residue` */
@@ -72,11 +73,14 @@ typedef struct {
     bool good;
 } lck_warp_access;
 
+#define LCK_BAD_INSTRUCTIONS 128 /* whose places are kept */
+
 typedef struct {
-    size_t ngroups, ninstructions;
+    size_t ngroups, ninstructions, nbad;
     lck_lane_group *group;        /* all that differ */
-    lck_warp_access *instruction; /* some that differ, the worst first */
-    bool data;                    /* data tells lanes apart */
+    lck_warp_access *instruction; /* some that differ, the worst first; none: no mask holds */
+    uint64_t bad[LCK_BAD_INSTRUCTIONS]; /* where some are that are not good */
+    bool data;                          /* data tells lanes apart */
 } lck_lane_groups;
 
 /* False: memory, or there are too many; *why says which. */

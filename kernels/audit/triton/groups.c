@@ -29,6 +29,8 @@ typedef struct {
     size_t slot[LC_MAX_EXPR_VARS]; /* of coordinates */
     int64_t unit;                  /* elements of a sector, at least 1 */
     int64_t base;                  /* the buffer begins at a multiple of so many elements */
+    const lc_expr *fixed;          /* what of the mask coordinates alone decide; or NULL */
+    uint64_t nbad;
     lck_lane_groups *out;
 } work;
 
@@ -93,7 +95,26 @@ static bool read_terms(work *w)
     return true;
 }
 
+/* The conditions of a mask that are about coordinates alone. */
+static const lc_expr *fixed_of(lck_index *ix, const lc_expr *mask)
+{
+    lc_exprs *x = lck_index_exprs(ix);
+    if (!mask || (mask->op != LC_EXPR_ALL && !lck_is_place(ix, mask)))
+        return NULL;
+    if (mask->op != LC_EXPR_ALL)
+        return mask;
+    const lc_expr *a = fixed_of(ix, mask->arg[0]), *b = fixed_of(ix, mask->arg[1]);
+    return a && b ? lc_expr_make(x, LC_EXPR_ALL, a, b) : a ? a : b;
+}
+
 /* ---- coordinates ---- */
+
+/* Is its output number d the dim d? */
+static bool is_dim(const lc_linear *l, size_t d)
+{
+    const char *name = d < lc_linear_nouts(l) ? lc_linear_out_dim(l, d).name : "";
+    return strncmp(name, "dim", 3) == 0 && name[3] == (char)('0' + d) && name[4] == '\0';
+}
 
 void lck_global_coordinates(const lck_global_access *a, uint64_t where, unsigned lane,
                             int64_t coordinate[LCK_INDEX_RANK])
@@ -111,16 +132,20 @@ void lck_global_coordinates(const lck_global_access *a, uint64_t where, unsigned
         lane = 0;
     uint64_t value = lc_linear_at(a->layout, where | (uint64_t)lane << shift);
     for (size_t d = 0; d < a->type.rank && d < LCK_INDEX_RANK; d++) {
-        size_t out;
-        snprintf(name, sizeof name, "dim%zu", d);
-        if (lc_linear_find_out(a->layout, name, &out))
-            coordinate[d] = (int64_t)lc_linear_digit(a->layout, out, value);
+        size_t out = d;
+        if (!is_dim(a->layout, d)) {
+            snprintf(name, sizeof name, "dim%zu", d);
+            if (!lc_linear_find_out(a->layout, name, &out))
+                continue;
+        }
+        coordinate[d] = (int64_t)lc_linear_digit(a->layout, out, value);
     }
 }
 
 /* ---- one instruction ---- */
 
 typedef struct {
+    bool idle;                /* its mask never holds */
     int64_t offset, multiple; /* what is not a number is one of `multiple`; 0: there is none */
     size_t nkeys;
     int64_t key[LCK_TERMS + KEYS];
@@ -133,6 +158,10 @@ static bool read_lane(const work *w, uint64_t where, unsigned index, int64_t *en
     lck_global_coordinates(w->a, where, index, at);
     for (size_t i = 0; i < w->nslots; i++)
         env[w->slot[i]] = at[lck_index_symbol(w->a->ix, w->slot[i])->axis];
+    if (w->fixed && lc_expr_at(w->fixed, env, &value) && !value) {
+        out->idle = true;
+        return true;
+    }
     for (size_t i = 0; i < w->nparts; i++) {
         const part *p = &w->part[i];
         int64_t number = p->k, multiple;
@@ -259,6 +288,20 @@ static void keep_instruction(lck_lane_groups *out, const lck_warp_access *i)
     out->instruction[at] = *i;
 }
 
+/* All of them up to some number, of more some that are chosen evenly. */
+static void keep_bad(work *w, uint64_t where)
+{
+    lck_lane_groups *out = w->out;
+    uint64_t seen = w->nbad++;
+    if (seen < LCK_BAD_INSTRUCTIONS) {
+        out->bad[out->nbad++] = where;
+        return;
+    }
+    uint64_t to = (seen * UINT64_C(0x9e3779b97f4a7c15) >> 32) % (seen + 1);
+    if (to < LCK_BAD_INSTRUCTIONS)
+        out->bad[to] = where;
+}
+
 static bool read_instruction(work *w, uint64_t where, int64_t *env, lane *lanes)
 {
     bool taken[LC_LINEAR_BITS] = {false};
@@ -269,10 +312,10 @@ static bool read_instruction(work *w, uint64_t where, int64_t *env, lane *lanes)
             return false;
     for (unsigned i = 0; i < w->a->lanes; i++) {
         lck_lane_group g = {0};
-        if (taken[i])
+        if (taken[i] || lanes[i].idle)
             continue;
         for (unsigned k = i; k < w->a->lanes; k++)
-            if (!taken[k] && same_key(&lanes[i], &lanes[k])) {
+            if (!taken[k] && !lanes[k].idle && same_key(&lanes[i], &lanes[k])) {
                 taken[k] = true;
                 g.at[g.n++] = lanes[k].offset;
             }
@@ -288,6 +331,10 @@ static bool read_instruction(work *w, uint64_t where, int64_t *env, lane *lanes)
     }
     /* of parts of sectors there is one at most, or they could have shared sectors */
     all.good = all.good && (groups == 1 || partial <= 1);
+    if (groups == 0)
+        return true;
+    if (!all.good)
+        keep_bad(w, where);
     keep_instruction(w->out, &all);
     return true;
 }
@@ -340,6 +387,7 @@ bool lck_global_groups(const lck_global_access *a, lck_lane_groups *out, const c
     w->out = out;
     w->unit = LCK_SECTOR / a->bytes > 0 ? LCK_SECTOR / a->bytes : 1;
     w->base = a->base_bytes / a->bytes > 0 ? a->base_bytes / a->bytes : 1;
+    w->fixed = fixed_of(a->ix, a->guard);
     *why = "its address is a sum of too many products";
     bool good = read_terms(w);
     if (good) {

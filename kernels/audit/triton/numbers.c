@@ -39,8 +39,7 @@ static bool moves(const lck_numbers *n, const lck_symbol *s)
 static bool value_at(const lck_numbers *n, int64_t *value)
 {
     int64_t active = 1;
-    return lck_global_possible(n->ix, n->env) &&
-           (!n->guard || (lc_expr_at(n->guard, n->env, &active) && active)) &&
+    return (!n->guard || (lc_expr_at(n->guard, n->env, &active) && active)) &&
            lc_expr_at(n->value, n->env, value);
 }
 
@@ -98,7 +97,7 @@ static void jump(walk *w, const lck_symbol *s)
     }
 }
 
-static void move(lck_numbers *n, size_t slot, const lck_symbol *s)
+static void move(lck_numbers *n, size_t slot, const lck_symbol *s, bool jumps)
 {
     walk w = {n, slot, s->var->low, last_of(n, s), n->env[slot]};
     int64_t from = n->env[slot];
@@ -107,7 +106,8 @@ static void move(lck_numbers *n, size_t slot, const lck_symbol *s)
     if (n->best < n->enough)
         walk_far(&w, -s->multiple);
     n->env[slot] = from;
-    jump(&w, s);
+    if (jumps)
+        jump(&w, s);
     n->env[slot] = w.best_at;
 }
 
@@ -139,7 +139,7 @@ bool lck_numbers_climb(lck_numbers *n)
     for (unsigned pass = 0; pass < PASSES && n->best < n->enough; pass++)
         for (size_t i = 0; i < nvars && n->best < n->enough; i++)
             if (moves(n, lck_index_symbol(n->ix, i)))
-                move(n, i, lck_index_symbol(n->ix, i));
+                move(n, i, lck_index_symbol(n->ix, i), pass > 0);
     return true;
 }
 

@@ -241,6 +241,9 @@ void lck_global_sectors(const lck_global_access *a, lck_access_record *r)
     if (!known) {
         answer->verdict = LCK_UNKNOWN;
         answer->why = lck_audit_printf(a->t->audit, "%s", why);
+    } else if (groups.ninstructions == 0) {
+        answer->verdict = LCK_GOOD;
+        answer->why = lck_audit_printf(a->t->audit, "its mask never holds");
     } else if (groups.instruction[0].good) {
         answer->verdict = prove_groups(a, &groups, answer) ? LCK_GOOD : LCK_UNKNOWN;
         answer->worst = answer->least = groups.instruction[0].most;

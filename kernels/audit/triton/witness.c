@@ -182,30 +182,52 @@ static void name_numbers(const lck_global_access *a, const lc_expr *place, const
     lc_text_free(&text);
 }
 
+/* An access of which all instructions are looked at. */
+typedef struct {
+    const lck_global_access *a;
+    const lc_expr *place, *guard;
+    int64_t *env;
+} looking;
+
+/* One instruction at the numbers of a round; *out stays if it is not worse. */
+static bool look_at(const looking *l, uint64_t where, unsigned round, lck_witness *out)
+{
+    lck_witness *w = calloc(1, sizeof *w);
+    int64_t unit = l->a->base_bytes < LCK_SECTOR ? l->a->base_bytes : 0;
+    if (!w)
+        return false;
+    w->base = unit > 0 ? unit * pick(round, LCK_SECTOR / unit) : 0;
+    bool worse =
+        look(l->a, l->place, l->guard, where, round, l->env, w) &&
+        (!out->found || w->touched - w->fill > out->touched - out->fill ||
+         (w->touched - w->fill == out->touched - out->fill && w->touched > out->touched));
+    if (worse) {
+        name_numbers(l->a, l->place, l->env, w);
+        w->found = true;
+        *out = *w;
+    }
+    free(w);
+    return worse;
+}
+
 void lck_global_witness(const lck_global_access *a, const lck_lane_groups *groups,
                         lck_witness *out)
 {
-    int64_t *env = calloc(LC_MAX_EXPR_VARS, sizeof *env);
-    const lc_expr *place = lck_index_defined(a->ix, a->place.e);
-    const lc_expr *guard = a->guard ? lck_index_defined(a->ix, a->guard) : NULL;
-    int64_t unit = a->base_bytes < LCK_SECTOR ? a->base_bytes : 0;
+    looking l = {a, lck_index_defined(a->ix, a->place.e),
+                 a->guard ? lck_index_defined(a->ix, a->guard) : NULL,
+                 calloc(LC_MAX_EXPR_VARS, sizeof *l.env)};
+    unsigned best = 0;
     *out = (lck_witness){0};
-    for (unsigned round = 0; env && place && round < ROUNDS; round++) {
-        lck_witness w = {0};
-        lck_global_numbers(a->ix, round, env);
-        w.base = unit > 0 ? unit * pick(round, LCK_SECTOR / unit) : 0;
-        for (size_t i = 0; i < groups->ninstructions && !groups->instruction[i].good; i++) {
-            if (!look(a, place, guard, groups->instruction[i].where, round, env, &w))
-                continue;
-            bool worse = w.touched - w.fill > out->touched - out->fill ||
-                         (w.touched - w.fill == out->touched - out->fill &&
-                          w.touched > out->touched);
-            if (!out->found || worse) {
-                name_numbers(a, place, env, &w);
-                w.found = true;
-                *out = w;
-            }
-        }
+    for (unsigned round = 0; l.env && l.place && round < ROUNDS; round++) {
+        lck_global_numbers(a->ix, round, l.env);
+        for (size_t i = 0; i < groups->ninstructions && !groups->instruction[i].good; i++)
+            if (look_at(&l, groups->instruction[i].where, round, out))
+                best = round;
     }
-    free(env);
+    /* the numbers are those of instructions that stand for others: here one may be worse */
+    if (out->found)
+        lck_global_numbers(a->ix, best, l.env);
+    for (size_t i = 0; out->found && i < groups->nbad; i++)
+        look_at(&l, groups->bad[i], best, out);
+    free(l.env);
 }
