@@ -290,5 +290,36 @@ START_TEST(rows_of_copies)
 }
 END_TEST
 
-SUITE_MAIN("audit_triton", atomics, rows_of_copies, padding, async_copies, operands,
-           fixed_by_wgmma, reductions, chains)
+/* Weights of 4 bits, stored to memory and read by ldmatrix: a swizzle saves most of the conflicts,
+ * and is faster than #ttg.shared_linear, which saves all of them. */
+START_TEST(swizzles_first)
+{
+    lck_audit audit;
+    audit_kernel(
+        "#l = #ttg.linear<{register = [[1, 0], [0, 1], [0, 2], [0, 4], [0, 8], [32, 0], [64, 0], "
+        "[128, 0]], lane = [[0, 16], [0, 32], [0, 64], [2, 0], [4, 0]], warp = [[8, 0], [16, 0]], "
+        "block = []}>\n"
+        "#mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [1, 4], "
+        "instrShape = [16, 8]}>\n"
+        "#s = #ttg.swizzled_shared<{vec = 32, perPhase = 1, maxPhase = 2, order = [0, 1]}>\n"
+        "#smem = #ttg.shared_memory\n"
+        "module attributes {\"ttg.num-warps\" = 4 : i32, ttg.target = \"cuda:90\", "
+        "\"ttg.threads-per-warp\" = 32 : i32} {\n"
+        "  tt.func public @k(%x: tensor<256x128xbf16, #l>) {\n"
+        "    %m = ttg.local_alloc %x : (tensor<256x128xbf16, #l>) -> !ttg.memdesc<256x128xbf16, "
+        "#s, #smem>\n"
+        "    %y = ttg.local_load %m : !ttg.memdesc<256x128xbf16, #s, #smem> -> "
+        "tensor<256x128xbf16, #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 8}>>\n" TAIL,
+        &audit);
+    const lck_access_record *r = audit.kernel[0].access;
+    must_take(&r[0].answer[LCK_CONFLICTS], LCK_BAD, 8, 1);
+    ck_assert_msg(r[0].remedy && strstr(r[0].remedy,
+                                        "#ttg.swizzled_shared<{vec = 8, perPhase = 8, maxPhase = "
+                                        "4, order = [1, 0]}>: 384 wavefronts"),
+                  "%s", r[0].remedy);
+    lck_audit_free(&audit);
+}
+END_TEST
+
+SUITE_MAIN("audit_triton", swizzles_first, atomics, rows_of_copies, padding, async_copies,
+           operands, fixed_by_wgmma, reductions, chains)

@@ -124,34 +124,70 @@ bool lck_wavefronts_of(lck_triton *t, lc_ctx *ctx, const lck_instruction *in, ui
     return true;
 }
 
-/* All accesses, in wavefronts of a warp; UINT64_MAX: one is not known, or narrower. */
-static uint64_t cost_of(lck_triton *t, lc_ctx *ctx, size_t n, const lck_use *const *use,
-                        const lck_arrangement *a)
+/* ---- what it costs ----
+ *
+ * A wavefront takes the time of one row of all banks. An instruction takes time of its own, and
+ * so does the computation of an address that is no number away from another one: where a bit of
+ * the registers meets bits of lanes, XOR is no sum. #ttg.shared_linear has more of these. On an
+ * H200, one with 256 wavefronts took 1.9 times the time of a swizzle with 384 (doc/audit.md): a
+ * swizzle that saves half of what can be saved is the remedy, and no other is looked for.
+ */
+
+#define INSTRUCTION 2 /* wavefronts that cost as much */
+#define EXCHANGES 1   /* what an instruction of shared_linear costs more */
+
+/* Addresses that a thread computes for an access. */
+static uint64_t addresses_of(const lck_instruction *in)
 {
-    uint64_t sum = 0;
+    uint64_t others = 0, n = 1;
+    unsigned registers = log2_of(in->times);
+    for (unsigned i = 0; i < in->lane.n; i++)
+        others |= in->lane.basis[i];
+    for (unsigned i = registers; i < in->access.n; i++)
+        others |= in->access.basis[i];
+    for (unsigned i = 0; i < registers && i < in->access.n; i++)
+        n *= in->access.basis[i] & others ? 2 : 1;
+    return n;
+}
+
+typedef struct {
+    uint64_t wavefronts, all; /* `all`: with instructions and addresses, in wavefronts */
+} cost;
+
+/* All accesses of a warp; UINT64_MAX: one is not known, or narrower. */
+static cost cost_of(lck_triton *t, lc_ctx *ctx, size_t n, const lck_use *const *use,
+                    const lck_arrangement *a)
+{
+    cost sum = {0, 0};
     bool conflicts;
     for (size_t i = 0; i < n; i++) {
         lck_instruction in;
         if (!lower_use(t, ctx, use[i], a, &in) ||
-            !lck_wavefronts_of(t, ctx, &in, &sum, &conflicts))
-            return UINT64_MAX;
+            !lck_wavefronts_of(t, ctx, &in, &sum.wavefronts, &conflicts))
+            return (cost){UINT64_MAX, UINT64_MAX};
+        sum.all += (INSTRUCTION + (a->most ? 0u : EXCHANGES)) * (uint64_t)in.times +
+                   addresses_of(&in);
     }
+    sum.all += sum.wavefronts;
     return sum;
 }
 
 /* ---- the search ---- */
 
-/* The kernel's accesses as they are, and without conflicts, in wavefronts of a warp. */
-static uint64_t cost_now(const lck_triton *t, size_t n, const lck_use *const *use,
-                         uint64_t *ideal)
+/* The kernel's accesses as they are, with one address each, and the least that any arrangement
+ * costs: vectors of 16 bytes without conflicts. */
+static cost cost_now(const lck_triton *t, size_t n, const lck_use *const *use, uint64_t *ideal)
 {
-    uint64_t sum = 0;
+    cost sum = {0, 0};
     *ideal = 0;
     for (size_t i = 0; i < n; i++) {
         const lck_access_record *r = &lck_triton_record(t)->access[use[i]->access];
-        sum += (uint64_t)r->answer[LCK_CONFLICTS].worst * r->times;
-        *ideal += (uint64_t)r->answer[LCK_CONFLICTS].least * r->times;
+        uint64_t bytes = (uint64_t)r->bytes * r->times, least = (bytes + 15) / 16;
+        sum.wavefronts += (uint64_t)r->answer[LCK_CONFLICTS].worst * r->times;
+        sum.all += INSTRUCTION * (uint64_t)r->times + 1;
+        *ideal += (uint64_t)r->answer[LCK_CONFLICTS].least * r->times + INSTRUCTION * least + 1;
     }
+    sum.all += sum.wavefronts;
     return sum;
 }
 
@@ -171,18 +207,19 @@ typedef struct {
     lc_ctx *ctx;
     size_t n;
     const lck_use *const *use;
-    uint64_t least, ideal;
+    cost least;
+    uint64_t ideal;
     lck_arrangement best;
     bool found;
 } search;
 
 static bool try(search *s, const lck_arrangement *a)
 {
-    uint64_t cost = cost_of(s->t, s->ctx, s->n, s->use, a);
-    if (cost >= s->least)
+    cost one = cost_of(s->t, s->ctx, s->n, s->use, a);
+    if (one.all >= s->least.all)
         return false;
     s->best = *a;
-    s->least = cost;
+    s->least = one;
     s->found = true;
     return true;
 }
@@ -195,24 +232,24 @@ static void try_swizzles(search *s)
             for (uint64_t per = 1; per <= (most > 1 ? 64 : 1); per *= 2)
                 for (uint64_t vec = 128 / s->use[0]->bits; vec >= 1; vec /= most > 1 ? 2 : 64) {
                     lck_arrangement a = {.column = column, .vec = vec, .per = per, .most = most};
-                    if (s->least <= s->ideal)
+                    if (s->least.all <= s->ideal)
                         return;
                     set_swizzle(&a, s->use[0]);
                     try(s, &a);
                 }
 }
 
-/* From an arrangement on, one mask after the other: that with the fewest wavefronts, until none
- * is better. Masks exchange units of so many bytes within a row of banks. */
+/* From an arrangement on, one mask after the other: that which costs least, until none is better.
+ * Masks exchange units of so many bytes within a row of banks. */
 static void improve(search *s, lck_arrangement a, uint64_t unit)
 {
     uint64_t bytes = s->use[0]->bits / 8, row = 128 / bytes,
              first = unit > bytes ? unit / bytes : 1;
     unsigned bits = index_bits(s->use[0]);
     bool better = true;
-    for (unsigned round = 0; round < 3 && better && s->least > s->ideal; round++) {
+    for (unsigned round = 0; round < 3 && better && s->least.all > s->ideal; round++) {
         better = false;
-        for (unsigned j = log2_of(row); j < bits && s->least > s->ideal; j++) {
+        for (unsigned j = log2_of(row); j < bits && s->least.all > s->ideal; j++) {
             uint64_t kept = a.mask[j];
             for (uint64_t mask = 0; mask < row; mask += first) {
                 a.mask[j] = mask;
@@ -270,12 +307,12 @@ bool lck_mend(lck_triton *t, size_t n, const lck_use *const *use, lck_arrangemen
 {
     search s = {.t = t, .ctx = lck_asker_ctx(t->asker), .n = n, .use = use};
     lc_text text = {0}, left = {0};
-    uint64_t now = cost_now(t, n, use, &s.ideal);
+    cost now = cost_now(t, n, use, &s.ideal);
     s.least = now;
     if (!s.ctx || !can_be_mended(n, use))
         return false;
     try_swizzles(&s);
-    if (s.least > s.ideal)
+    if (2 * (now.all - s.least.all) < now.all - s.ideal)
         try_exchanges(&s);
     bool known = s.found;
     for (size_t i = 0; known && i < n; i++)
@@ -284,7 +321,8 @@ bool lck_mend(lck_triton *t, size_t n, const lck_use *const *use, lck_arrangemen
         lc_text_printf(&text, "none of its %zu accesses has conflicts", n);
     else if (known)
         lc_text_printf(&text, "%llu wavefronts of a warp in place of %llu%s",
-                       (unsigned long long)s.least, (unsigned long long)now, lc_text_peek(&left));
+                       (unsigned long long)s.least.wavefronts, (unsigned long long)now.wavefronts,
+                       lc_text_peek(&left));
     lc_text_free(&left);
     *out = s.best;
     *what = known ? lc_text_take(NULL, &text) : NULL;
