@@ -321,5 +321,80 @@ START_TEST(swizzles_first)
 }
 END_TEST
 
-SUITE_MAIN("audit_triton", swizzles_first, atomics, rows_of_copies, padding, async_copies,
-           operands, fixed_by_wgmma, reductions, chains)
+/* A row that is loaded with four elements a thread, and converted to `size` a thread. */
+static char *row_of(const char *size, const char *behind)
+{
+    lc_text t = {0};
+    lc_text_printf(
+        &t,
+        "#b = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order "
+        "= [0]}>\n"
+        "#w = #ttg.blocked<{sizePerThread = [%s], threadsPerWarp = [32], warpsPerCTA = [4], order "
+        "= [0]}>\n"
+        "module attributes {\"ttg.num-warps\" = 4 : i32, ttg.target = \"cuda:90\", "
+        "\"ttg.threads-per-warp\" = 32 : i32} {\n"
+        "  tt.func public @k(%%p: !tt.ptr<f16> {tt.divisibility = 16 : i32}) {\n"
+        "    %%r = tt.make_range {end = 1024 : i32, start = 0 : i32} : tensor<1024xi32, #b>\n"
+        "    %%s = tt.splat %%p : !tt.ptr<f16> -> tensor<1024x!tt.ptr<f16>, #b>\n"
+        "    %%q = tt.addptr %%s, %%r : tensor<1024x!tt.ptr<f16>, #b>, tensor<1024xi32, #b>\n"
+        "    %%v = tt.load %%q : tensor<1024x!tt.ptr<f16>, #b>\n"
+        "    %%f = arith.extf %%v : tensor<1024xf16, #b> to tensor<1024xf32, #b>\n"
+        "    %%c = ttg.convert_layout %%f : tensor<1024xf32, #b> -> tensor<1024xf32, #w>\n%s" TAIL,
+        size, behind);
+    return lc_text_take(NULL, &t);
+}
+
+START_TEST(loads_of_conversions)
+{
+    static const struct {
+        const char *size, *behind;
+        bool mended;
+    } row[] = {{"8", "", true},
+               {"2", "", false}, /* more loads */
+               {"8", "    %u = arith.negf %v : tensor<1024xf16, #b>\n", false}};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        lck_audit audit;
+        char *text = row_of(row[i].size, row[i].behind);
+        audit_kernel(text, &audit);
+        const lck_conversion_record *r = audit.kernel[0].conversion;
+        ck_assert_uint_eq(audit.kernel[0].nconversions, 1);
+        ck_assert_int_eq(r->takes, LCK_THROUGH_SHARED);
+        ck_assert_msg(!r->remedy == !row[i].mended, "%zu: %s", i, r->remedy ? r->remedy : "none");
+        ck_assert(!r->remedy || strstr(r->remedy, "1 times 16 bytes a lane (now 2 times 8)"));
+        lck_audit_free(&audit);
+        free(text);
+    }
+}
+END_TEST
+
+/* Four warps load what one has; one of them stores. */
+START_TEST(repeated_loads)
+{
+    lck_audit audit;
+    audit_kernel(
+        "#b = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order "
+        "= [0]}>\n"
+        "module attributes {\"ttg.num-warps\" = 4 : i32, ttg.target = \"cuda:90\", "
+        "\"ttg.threads-per-warp\" = 32 : i32} {\n"
+        "  tt.func public @k(%p: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {\n"
+        "    %r = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32, #b>\n"
+        "    %s = tt.splat %p : !tt.ptr<f32> -> tensor<32x!tt.ptr<f32>, #b>\n"
+        "    %q = tt.addptr %s, %r : tensor<32x!tt.ptr<f32>, #b>, tensor<32xi32, #b>\n"
+        "    %v = tt.load %q : tensor<32x!tt.ptr<f32>, #b>\n"
+        "    tt.store %q, %v : tensor<32x!tt.ptr<f32>, #b>\n" TAIL,
+        &audit);
+    const lck_kernel_record *r = audit.kernel[0].other;
+    size_t seen = 0;
+    for (size_t i = 0; i < audit.kernel[0].nothers; i++)
+        if (strcmp(r[i].about, "repeats") == 0) {
+            seen++;
+            must_take(&r[i].answer, LCK_BAD, 4, 1);
+            ck_assert(strstr(r[i].answer.shown, "128 threads have 32 elements") != NULL);
+        }
+    ck_assert_uint_eq(seen, 1);
+    lck_audit_free(&audit);
+}
+END_TEST
+
+SUITE_MAIN("audit_triton", loads_of_conversions, repeated_loads, swizzles_first, atomics,
+           rows_of_copies, padding, async_copies, operands, fixed_by_wgmma, reductions, chains)
