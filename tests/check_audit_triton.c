@@ -396,5 +396,49 @@ START_TEST(repeated_loads)
 }
 END_TEST
 
-SUITE_MAIN("audit_triton", loads_of_conversions, repeated_loads, swizzles_first, atomics,
+/* Along axis 0 are 4 warps, of which each has its sum of 64 columns for each of 4 runs of one row;
+ * axis 1 is within a warp. A lane has 2 of 64 bins in a row, so that half of the banks serve all
+ * of them. A gather across warps stores rows of 128 bytes, 4 of them a warp. */
+START_TEST(scans)
+{
+    lck_audit audit;
+    audit_kernel(HEAD("cuda:90", "32") "    %y = arith.extf %x : tensor<64x64xf16, #b> to "
+                                       "tensor<64x64xf32, #b>\n"
+                                       "    %r = \"tt.scan\"(%y) <{axis = 0 : i32, reverse = "
+                                       "false}> ({\n"
+                                       "    ^bb0(%p: f32, %q: f32):\n"
+                                       "      tt.scan.return %p : f32\n"
+                                       "    }) : (tensor<64x64xf32, #b>) -> tensor<64x64xf32, "
+                                       "#b>\n"
+                                       "    %s = \"tt.scan\"(%y) <{axis = 1 : i32, reverse = "
+                                       "false}> ({\n"
+                                       "    ^bb0(%p: f32, %q: f32):\n"
+                                       "      tt.scan.return %p : f32\n"
+                                       "    }) : (tensor<64x64xf32, #b>) -> tensor<64x64xf32, "
+                                       "#b>\n"
+                                       "    %h = tt.histogram %i : tensor<256xi32, #h> -> "
+                                       "tensor<64xi32, #h>\n"
+                                       "    %g = tt.gather %x[%j] {axis = 0 : i32} : "
+                                       "(tensor<64x64xf16, #b>, tensor<64x64xi32, #b>) -> "
+                                       "tensor<64x64xf16, #b>\n" TAIL
+                                       "#h = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = "
+                                       "[32], warpsPerCTA = [4], order = [0]}>\n",
+                 &audit);
+    const lck_conversion_record *r = audit.kernel[0].conversion;
+    ck_assert_uint_eq(audit.kernel[0].nunread, 0);
+    ck_assert_uint_eq(audit.kernel[0].nconversions, 3);
+    ck_assert_uint_eq(r[0].bytes, 4 * 64 * 4 * 4);
+    must_take(&r[0].store, LCK_GOOD, 1, 1);
+    must_take(&r[0].load, LCK_GOOD, 1, 1);
+    ck_assert_uint_eq(r[1].bytes, 4 * 64);
+    must_take(&r[1].store, LCK_BAD, 2, 1);
+    must_take(&r[1].load, LCK_GOOD, 1, 1);
+    ck_assert_uint_eq(r[2].bytes, 64 * 64 * 2);
+    must_take(&r[2].store, LCK_BAD, 4, 1);
+    ck_assert_int_eq(r[2].load.verdict, LCK_UNKNOWN);
+    lck_audit_free(&audit);
+}
+END_TEST
+
+SUITE_MAIN("audit_triton", scans, loads_of_conversions, repeated_loads, swizzles_first, atomics,
            rows_of_copies, padding, async_copies, operands, fixed_by_wgmma, reductions, chains)

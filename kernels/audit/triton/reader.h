@@ -46,6 +46,8 @@ bool lck_loaded_by(lck_triton *t, const lck_ir_op *op, lck_ir_text encoding,
                    lck_access_record *out);
 /* reduce.c */
 lck_triton_reader lck_read_reduce;
+/* scan.c */
+lck_triton_reader lck_read_scan, lck_read_gather, lck_read_histogram;
 /* repeats.c */
 lck_triton_reader lck_read_repeats;
 
