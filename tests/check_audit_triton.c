@@ -265,7 +265,8 @@ START_TEST(rows_of_copies)
 {
     lck_audit audit;
     audit_kernel(
-        "#b = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], "
+        "#b = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = "
+        "[4, 1], "
         "order = [1, 0]}>\n"
         "#s = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>\n"
         "#smem = #ttg.shared_memory\n"
@@ -273,9 +274,11 @@ START_TEST(rows_of_copies)
         "\"ttg.threads-per-warp\" = 32 : i32} {\n"
         "  tt.func public @k(%p: !tt.ptr<f16> {tt.divisibility = 8 : i32}, %m: "
         "!ttg.memdesc<64x64xf16, #s, #smem, mutable>) {\n"
-        "    %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32, #ttg.slice<{dim "
+        "    %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32, "
+        "#ttg.slice<{dim "
         "= 0, parent = #b}>>\n"
-        "    %e = tt.expand_dims %r {axis = 0 : i32} : tensor<64xi32, #ttg.slice<{dim = 0, parent "
+        "    %e = tt.expand_dims %r {axis = 0 : i32} : tensor<64xi32, #ttg.slice<{dim = 0, "
+        "parent "
         "= #b}>> -> tensor<1x64xi32, #b>\n"
         "    %c = tt.broadcast %e : tensor<1x64xi32, #b> -> tensor<64x64xi32, #b>\n"
         "    %s = tt.splat %p : !tt.ptr<f16> -> tensor<64x64x!tt.ptr<f16>, #b>\n"
@@ -297,7 +300,8 @@ START_TEST(swizzles_first)
     lck_audit audit;
     audit_kernel(
         "#l = #ttg.linear<{register = [[1, 0], [0, 1], [0, 2], [0, 4], [0, 8], [32, 0], [64, 0], "
-        "[128, 0]], lane = [[0, 16], [0, 32], [0, 64], [2, 0], [4, 0]], warp = [[8, 0], [16, 0]], "
+        "[128, 0]], lane = [[0, 16], [0, 32], [0, 64], [2, 0], [4, 0]], warp = [[8, 0], "
+        "[16, 0]], "
         "block = []}>\n"
         "#mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [1, 4], "
         "instrShape = [16, 8]}>\n"
@@ -329,7 +333,8 @@ static char *row_of(const char *size, const char *behind)
         &t,
         "#b = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order "
         "= [0]}>\n"
-        "#w = #ttg.blocked<{sizePerThread = [%s], threadsPerWarp = [32], warpsPerCTA = [4], order "
+        "#w = #ttg.blocked<{sizePerThread = [%s], threadsPerWarp = [32], warpsPerCTA = [4], "
+        "order "
         "= [0]}>\n"
         "module attributes {\"ttg.num-warps\" = 4 : i32, ttg.target = \"cuda:90\", "
         "\"ttg.threads-per-warp\" = 32 : i32} {\n"

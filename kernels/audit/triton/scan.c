@@ -44,8 +44,7 @@ static lck_conversion_record *new_record(lck_triton *t, const lck_ir_op *op, con
 }
 
 /* Scalars of so many bytes at these places of a warp's lanes. */
-static void ask(lck_triton *t, const lck_bases *lane, unsigned bytes, bool write,
-                lck_answer *out)
+static void ask(lck_triton *t, const lck_bases *lane, unsigned bytes, bool write, lck_answer *out)
 {
     lck_instruction in = {.width = bytes,
                           .bytes = bytes,
@@ -106,8 +105,8 @@ static void scan(lck_triton *t, const lck_ir_op *op, const lck_type *type, const
             lck_push(&store, UINT64_C(1) << store.n);
     }
     unsigned bits = store.n + count(&held.warp, mask, false) + warps + held.reg.n - run;
-    lck_conversion_record *r =
-        new_record(t, op, type, "the sums of all warps", (uint64_t)bytes << bits);
+    lck_conversion_record *r = new_record(t, op, type, "the sums of all warps",
+                                          (uint64_t)bytes << bits);
     if (r) {
         ask(t, &store, bytes, true, &r->store);
         ask(t, &load, bytes, false, &r->load);
@@ -226,8 +225,8 @@ void lck_read_histogram(lck_triton *t, const lck_ir_op *op)
             lck_push(&add, UINT64_C(1) << (bits - lanes + i));
         for (unsigned i = 0; i < lc_linear_in_dim(l, in).bits; i++)
             lck_push(&load, lc_linear_basis(l, in, i, 0));
-        lck_conversion_record *r =
-            new_record(t, op, &type[0], "the bins of all warps", UINT64_C(4) << bits);
+        lck_conversion_record *r = new_record(t, op, &type[0], "the bins of all warps",
+                                              UINT64_C(4) << bits);
         if (r) {
             ask(t, &add, 4, true, &r->store);
             ask(t, &load, 4, false, &r->load);
