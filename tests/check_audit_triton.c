@@ -293,8 +293,8 @@ START_TEST(rows_of_copies)
 }
 END_TEST
 
-/* Weights of 4 bits, stored to memory and read by ldmatrix: a swizzle saves most of the conflicts,
- * and is faster than #ttg.shared_linear, which saves all of them. */
+/* Weights of 4 bits, stored to memory and read by ldmatrix: a swizzle saves most conflicts, and is
+ * faster than #ttg.shared_linear, which saves all of them. */
 START_TEST(swizzles_first)
 {
     lck_audit audit;
@@ -344,7 +344,8 @@ static char *row_of(const char *size, const char *behind)
         "    %%q = tt.addptr %%s, %%r : tensor<1024x!tt.ptr<f16>, #b>, tensor<1024xi32, #b>\n"
         "    %%v = tt.load %%q : tensor<1024x!tt.ptr<f16>, #b>\n"
         "    %%f = arith.extf %%v : tensor<1024xf16, #b> to tensor<1024xf32, #b>\n"
-        "    %%c = ttg.convert_layout %%f : tensor<1024xf32, #b> -> tensor<1024xf32, #w>\n%s" TAIL,
+        "    %%c = ttg.convert_layout %%f : tensor<1024xf32, #b> -> "
+        "tensor<1024xf32, #w>\n%s" TAIL,
         size, behind);
     return lc_text_take(NULL, &t);
 }
@@ -401,8 +402,8 @@ START_TEST(repeated_loads)
 }
 END_TEST
 
-/* Along axis 0 are 4 warps, of which each has its sum of 64 columns for each of 4 runs of one row;
- * axis 1 is within a warp. A lane has 2 of 64 bins in a row, so that half of the banks serve all
+/* Along axis 0 are 4 warps, each with its sums of 64 columns for each of 4 runs of one row; axis 1
+ * is within a warp. A lane has 2 of 64 bins in a row, so that half of the banks serve all
  * of them. A gather across warps stores rows of 128 bytes, 4 of them a warp. */
 START_TEST(scans)
 {
