@@ -293,8 +293,8 @@ START_TEST(rows_of_copies)
 }
 END_TEST
 
-/* Weights of 4 bits, stored to memory and read by ldmatrix: a swizzle saves most conflicts, and is
- * faster than #ttg.shared_linear, which saves all of them. */
+/* Weights of 4 bits, stored to memory and read by ldmatrix: a swizzle saves most conflicts, and
+ * is faster than #ttg.shared_linear, which saves all of them. */
 START_TEST(swizzles_first)
 {
     lck_audit audit;
@@ -402,9 +402,9 @@ START_TEST(repeated_loads)
 }
 END_TEST
 
-/* Along axis 0 are 4 warps, each with its sums of 64 columns for each of 4 runs of one row; axis 1
- * is within a warp. A lane has 2 of 64 bins in a row, so that half of the banks serve all
- * of them. A gather across warps stores rows of 128 bytes, 4 of them a warp. */
+/* Along axis 0 are 4 warps, each with its sums of 64 columns for each of 4 runs of one row; axis
+ * 1 is within a warp. A lane has 2 of 64 bins in a row, so that half of the banks serve all of
+ * them. A gather across warps stores rows of 128 bytes, 4 of them a warp. */
 START_TEST(scans)
 {
     lck_audit audit;
