@@ -106,6 +106,17 @@ static void differ(const lck_judge *j, const shape *s, lck_verdict here, lck_ans
                                 (long long)s->extent[2]);
 }
 
+/* Good in some shapes is no proof for all. */
+static void leave_open(const lck_judge *j, size_t n, lck_answer *out)
+{
+    free_answer(out);
+    out->verdict = LCK_UNKNOWN;
+    out->why = lck_audit_printf(j->audit,
+                                "the block is not known; good in the %zu shapes that were looked "
+                                "at: --block",
+                                n);
+}
+
 static void for_shapes(const lck_judge *j, const lck_judged *a, judges *judge, lck_answer *out)
 {
     shape shapes[SHAPES];
@@ -140,6 +151,8 @@ static void for_shapes(const lck_judge *j, const lck_judged *a, judges *judge, l
             return;
         }
     }
+    if (n > 1 && out->verdict == LCK_GOOD)
+        leave_open(j, n, out);
 }
 
 /* A multiple of `grain`, which changes nothing, does not tell addresses apart. */

@@ -89,6 +89,7 @@ typedef struct {
     lck_sync *sync;        /* of each instruction */
     uint32_t *access_of;   /* of each instruction: its first access of shared memory; NONE */
     uint32_t *toward;      /* of each block: a bit for each way that a barrier depends on */
+    uint32_t *waits;       /* likewise, of waits for cp.async */
     uint64_t work;         /* evaluations that are left */
     bool failed;           /* memory ran out */
     char why[200];         /* of what is not known, the first reason */
@@ -136,12 +137,16 @@ lck_answer lck_race_barriers(lck_race *r, size_t *line);
 
 /* ---- ways.c: branches that decide whether threads come to a barrier ---- */
 
-/* Fills r->toward. False: there is no memory. */
+/* Fills r->toward and r->waits. False: there is no memory. */
 bool lck_race_ways(lck_race *r);
 /* Can this way of a block never be gone? */
 bool lck_race_never(lck_race *r, uint32_t block, uint32_t way);
 /* Does it go past a barrier that another way comes to? Ways out of a loop do not. */
 bool lck_race_passes(const lck_race *r, uint32_t block, uint32_t way);
+
+/* Does the branch of a block decide how long is waited for cp.async? That out of a loop does
+ * not. */
+bool lck_race_chooses_wait(const lck_race *r, uint32_t block);
 
 /* ---- intervals.c, pending.c ---- */
 

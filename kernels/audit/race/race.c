@@ -326,4 +326,5 @@ void lck_races(lck_audit *audit, size_t kernel, lck_formulas *f, const lck_acces
     free(r.sync);
     free(r.access_of);
     free(r.toward);
+    free(r.waits);
 }

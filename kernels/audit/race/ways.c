@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Marks the ways that one block depends on, and those that these depend on. */
-static void mark(lck_race *r, uint32_t block, bool *seen, uint32_t *todo)
+static void mark(lck_race *r, uint32_t *ways, uint32_t block, bool *seen, uint32_t *todo)
 {
     uint32_t n = 0;
     memset(seen, 0, r->flow->nblocks * sizeof *seen);
@@ -17,7 +17,7 @@ static void mark(lck_race *r, uint32_t block, bool *seen, uint32_t *todo)
         const lck_flow_block *b = &r->flow->block[todo[--n]];
         for (uint32_t k = 0; k < b->ncontrols; k++) {
             lck_flow_control c = r->flow->control[b->control + k];
-            r->toward[c.block] |= c.way < 32 ? 1u << c.way : 0;
+            ways[c.block] |= c.way < 32 ? 1u << c.way : 0;
             if (seen[c.block])
                 continue;
             seen[c.block] = true;
@@ -28,18 +28,23 @@ static void mark(lck_race *r, uint32_t block, bool *seen, uint32_t *todo)
 
 bool lck_race_ways(lck_race *r)
 {
-    uint32_t n = r->flow->nblocks, last = LCK_FLOW_NONE;
+    uint32_t n = r->flow->nblocks;
     bool *seen = lck_race_array(r, n, sizeof *seen);
     uint32_t *todo = lck_race_array(r, n, sizeof *todo);
     r->toward = lck_race_array(r, n, sizeof *r->toward);
-    bool good = seen && todo && r->toward;
-    for (uint32_t i = 0; good && i < r->flow->ninsns; i++) {
-        lck_sync_kind kind = r->sync[i].kind;
-        uint32_t block = r->flow->insn[i].block;
-        if (block != last && (kind == LCK_SYNC_BLOCK || kind == LCK_SYNC_WARP)) {
-            mark(r, block, seen, todo);
-            last = block;
+    r->waits = lck_race_array(r, n, sizeof *r->waits);
+    bool good = seen && todo && r->toward && r->waits;
+    for (uint32_t b = 0; good && b < n; b++) {
+        bool barrier = false, wait = false;
+        for (uint32_t i = r->flow->block[b].insn; i < r->flow->block[b].end; i++) {
+            lck_sync_kind kind = r->sync[i].kind;
+            barrier |= kind == LCK_SYNC_BLOCK || kind == LCK_SYNC_WARP;
+            wait |= kind == LCK_SYNC_WAIT || kind == LCK_SYNC_COMMIT;
         }
+        if (barrier)
+            mark(r, r->toward, b, seen, todo);
+        if (wait)
+            mark(r, r->waits, b, seen, todo);
     }
     free(seen);
     free(todo);
@@ -58,6 +63,21 @@ bool lck_race_never(lck_race *r, uint32_t block, uint32_t way)
         return false;
     bool taken = (holds != 0) != lck_flow_of(r->flow, branch)->guard_negated;
     return taken ? way == 1 : way == 0;
+}
+
+/* Is one of the ways of a block out of the loop that it is in? */
+static bool is_exit(const lck_race *r, uint32_t block)
+{
+    const lck_flow_block *b = &r->flow->block[block];
+    for (uint32_t k = 0; k < b->nsuccs && b->loop != LCK_FLOW_NONE; k++)
+        if (!lck_flow_in_loop(r->flow, r->flow->edge[b->succ + k], b->loop))
+            return true;
+    return false;
+}
+
+bool lck_race_chooses_wait(const lck_race *r, uint32_t block)
+{
+    return r->flow->block[block].nsuccs > 1 && r->waits[block] && !is_exit(r, block);
 }
 
 bool lck_race_passes(const lck_race *r, uint32_t block, uint32_t way)
