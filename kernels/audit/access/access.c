@@ -88,11 +88,13 @@ static lck_base base_of(const reader *r, const lck_ptx_symbol *s)
 {
     const lck_audit_options *launch = lck_formulas_launch(r->f);
     lck_base b = {.size = -1, .multiple = 1, .symbol = s};
-    if (!s || s->kind == LCK_SYMBOL_DATA)
-        return (lck_base){.size = -1, .multiple = 1};
+    if (!s)
+        return b;
+    b.multiple = s->multiple;
+    if (s->kind == LCK_SYMBOL_DATA)
+        return b;
     b.of = s->of;
     b.offset = s->offset;
-    b.multiple = s->multiple;
     if (s->kind == LCK_SYMBOL_ARGUMENT) {
         b.kind = LCK_BASE_ARGUMENT;
         return b;

@@ -39,7 +39,7 @@ typedef struct {
     int64_t size;     /* bytes; -1: unknown. DYNAMIC: what the launch says */
     int64_t multiple; /* its address is one of this, known for sure; at least 1 */
     char *name;       /* as in the file; of an argument "arg0", "arg2_8" of a part of it; NULL */
-    const lck_ptx_symbol *symbol; /* NULL: UNKNOWN */
+    const lck_ptx_symbol *symbol; /* UNKNOWN: a pointer that is data, or NULL: none is known */
 } lck_base;
 
 typedef struct {

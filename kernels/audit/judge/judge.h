@@ -1,12 +1,13 @@
 /* judge.h - verdicts on accesses whose addresses are formulas.
  *
- *     lck_judge j = {.audit = &audit, .asker = asker, .x = x, .symbol = symbols, .block = {256, 1, 1}};
+ *     lck_judge j = {.audit = &audit, .asker = asker, .x = x, .symbol = symbols, .block = {256,
+ * 1, 1}};
  *     lck_judge_conflicts(&j, &access, &answer);
  *
- * An access moves `width` bytes a lane at a base and `at` bytes from there, where the guard holds.
- * Both are expressions (lib/expr.h) over symbols: coordinates of the thread, and what all threads
- * of a warp share: blocks, trips, arguments. A verdict is for all warps and for all values of the
- * symbols:
+ * An access moves `width` bytes a lane at a base and `at` bytes from there, where the guard
+ * holds. Both are expressions (lib/expr.h) over symbols: coordinates of the thread, and what all
+ * threads of a warp share: blocks, trips, arguments. A verdict is for all warps and for all
+ * values of the symbols:
  *
  * GOOD is proved of more than can be. What lanes share, added to an address, counts modulo a
  * period, and where it stands inside of a quotient, a remainder or an XOR, it is again a period
@@ -14,12 +15,12 @@
  * guard, of what is known of the lanes with what they share, holds for lanes up to any threshold
  * (masks.c). Conflicts do not grow when fewer lanes take part.
  *
- * BAD happens: numbers for all symbols are found at which a warp does it (numbers.c), and are told.
- * `worst` and `least` are those of the worst warp that was found.
+ * BAD happens: numbers for all symbols are found at which a warp does it (numbers.c), and are
+ * told. `worst` and `least` are those of the worst warp that was found.
  *
  * UNKNOWN says why: data, of which nobody knows whether it takes the values at which something
- * happens; blocks of an unknown shape, where it depends on the shape. Both other verdicts stand on claims of the language about the addresses of
- * warps, each asked of the prover (../ask).
+ * happens; blocks of an unknown shape, where it depends on the shape. Both other verdicts stand
+ * on claims of the language about the addresses of warps, each asked of the prover (../ask).
  */
 #ifndef LCK_JUDGE_H
 #define LCK_JUDGE_H

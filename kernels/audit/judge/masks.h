@@ -1,7 +1,7 @@
 /* masks.h - which lanes of a warp a guard may let through.
  *
- * A guard is made of comparisons. One that lanes share is true for all of them or for none; one of
- * what is known of the lanes with what they share, `tid_x + 256*ctaid_x < n`, holds up to some
+ * A guard is made of comparisons. One that lanes share is true for all of them or for none; one
+ * of what is known of the lanes with what they share, `tid_x + 256*ctaid_x < n`, holds up to some
  * threshold, any one. Each comparison is taken by itself, so that there are more masks than can
  * be, never fewer.
  */

@@ -1,7 +1,7 @@
 /* numbers.h - numbers for all symbols, one set after the other, and what happens there.
  *
- * Where the symbols of an access have few values together, the sets are all of them. Else they are
- * some: small numbers, ones with few divisors, the first and the last of what is counted.
+ * Where the symbols of an access have few values together, the sets are all of them. Else they
+ * are some: small numbers, ones with few divisors, the first and the last of what is counted.
  */
 #ifndef LCK_JUDGE_NUMBERS_H
 #define LCK_JUDGE_NUMBERS_H

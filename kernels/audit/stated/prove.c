@@ -24,7 +24,9 @@ static const row rows[] = {
      "no access of global memory touches more sectors than its bytes fill",
      LCK_SECTORS,
      {NULL, NULL}},
-    {"aligned", "each address is one of the width that its instruction needs", LCK_ALIGNED,
+    {"aligned",
+     "each address is one of the width that its instruction needs",
+     LCK_ALIGNED,
      {NULL, NULL}},
     {"race_free",
      "no two threads of a block access one place of shared memory, one of them to write it, "

@@ -106,7 +106,8 @@ static bool add_range(lcv_planning *p, lck_stated_kernel *k, const lcv_value *pa
     return true;
 }
 
-/* The expression with `argI` for each parameter that is argument I, and numbers for other names. */
+/* The expression with `argI` for each parameter that is argument I, and numbers for other names.
+ * */
 static bool add_bytes(lcv_planning *p, const lcv_ast *args, const lcv_ast *ast, lc_text *text)
 {
     const lcv_value *parameter = parameter_of(p, ast);

@@ -11,7 +11,8 @@
  *     entry     a part of the kernel's name, for a file of several
  *     block     threads along x, y, z; grid: blocks likewise
  *     dynamic   bytes of dynamic shared memory
- *     args      in order: a number; a parameter of the file; bytes(EXPR), of a pointer, in numbers
+ *     args      in order: a number; a parameter of the file; bytes(EXPR), of a pointer, in
+ * numbers
  *               and parameters that stand among the arguments; `_`, unknown
  *
  * A claim is the conjunction of what the audit asks of each access (record.h); it is refuted by

@@ -2,8 +2,8 @@
  *
  * A buffer's size is said by an option, as an expression of the arguments. First numbers are
  * looked for at which an element is outside where the mask holds and the operation is done; the
- * claim about these numbers is refuted. Without such numbers the claim is asked of all: it has the
- * formula as a map of the coordinates under the mask, and the blocks, trips and arguments as
+ * claim about these numbers is refuted. Without such numbers the claim is asked of all: it has
+ * the formula as a map of the coordinates under the mask, and the blocks, trips and arguments as
  * parameters with their bounds.
  */
 #include "config.h"

@@ -55,7 +55,8 @@ unsigned lck_global_row(const lck_global_access *a);
 /* The axis of which a thread's registers have the most elements side by side, first. */
 size_t lck_global_first_axis(const lc_linear *l, size_t rank, unsigned *contiguous);
 
-/* ---- groups.c: the lanes of each instruction, but those whose coordinates the mask excludes ----
+/* ---- groups.c: the lanes of each instruction, but those whose coordinates the mask excludes
+ * ----
  */
 
 typedef struct {

@@ -1,8 +1,9 @@
-/* warp.h - one instruction of a warp: what it costs, and its addresses as a value of the language.
+/* warp.h - one instruction of a warp: what it costs, and its addresses as a value of the
+ * language.
  *
- * An instruction moves `width` bytes a lane. lib/banks.h says what wavefronts and sectors are; here
- * they are counted fast enough to find the worst of many warps. A verdict is that of the claim
- * about it, which the prover counts anew.
+ * An instruction moves `width` bytes a lane. lib/banks.h says what wavefronts and sectors are;
+ * here they are counted fast enough to find the worst of many warps. A verdict is that of the
+ * claim about it, which the prover counts anew.
  */
 #ifndef LCK_WARP_H
 #define LCK_WARP_H
@@ -27,11 +28,12 @@ unsigned lck_warp_sectors(const lck_warp *w);
 unsigned lck_warp_least_sectors(const lck_warp *w);
 
 /* Addresses as a value of the language, a function of n coordinates, in units of so many bytes;
- * moved by a multiple of `period` or by an XOR, which changes no count. Owned by the caller; NULL:
- * none, or no memory. */
+ * moved by a multiple of `period` or by an XOR, which changes no count. Owned by the caller;
+ * NULL: none, or no memory. */
 char *lck_addresses_value(const int64_t *byte, unsigned n, unsigned unit, unsigned period);
 
-/* Offsets from the first as a layout, `(8,4):(8,72)`; NULL: they are none. The caller frees it. */
+/* Offsets from the first as a layout, `(8,4):(8,72)`; NULL: they are none. The caller frees it.
+ * */
 char *lck_offsets_as_layout(const int64_t *at, size_t n);
 
 #endif
