@@ -67,7 +67,7 @@ static bool is_last(lck_race_question *q, int side, uint8_t i, bool *sure)
     size_t slot = trips_of(q->r, s->loop[i]);
     int64_t trips;
     if (lck_flow_in_loop(q->r->flow, q->r->flow->insn[other->access->insn].block, s->loop[i]) ||
-        s->item->trip[i] > 1)
+        s->item->trip[i] >= LCK_TRIP_FREE)
         return true;
     const lck_ptx_symbol *symbol = slot < q->r->nvars ? lck_formulas_symbol(q->r->f, slot) : NULL;
     if (!symbol || !symbol->trips || !lc_expr_at(symbol->trips, q->env[side], &trips)) {

@@ -58,7 +58,7 @@ typedef struct {
 /* How the trip of a loop at an access stands to the trip at the beginning of an interval. */
 #define LCK_TRIP_FREE 100  /* any */
 #define LCK_TRIP_FIRST 101 /* 0 */
-/* Else that trip and so many more, -7 to 1. */
+/* Else that trip and so many more, -7 to 8. */
 
 /* An access in an interval. */
 typedef struct {

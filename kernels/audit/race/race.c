@@ -53,7 +53,7 @@ typedef struct {
 
 static bool is_numeric(int8_t trip)
 {
-    return trip <= 1;
+    return trip < LCK_TRIP_FREE;
 }
 
 /* Trips that both count from one beginning count from the earlier one. */
