@@ -187,7 +187,7 @@ static bool attempt_all(attempt *a)
     return false;
 }
 
-/* Symbols that the addresses do not have in q->side, as both have them alike, are open as well. */
+/* Symbols that the addresses of q->side lack, as both have them alike, are open as well. */
 bool lck_race_happens(lck_race_question *q)
 {
     attempt a = {.q = q};

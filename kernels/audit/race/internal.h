@@ -21,8 +21,8 @@ typedef enum {
     LCK_SYNC_WARP,   /* all lanes of a warp */
     LCK_SYNC_PART,   /* some of them, in ways that are not followed: tells in words */
     LCK_SYNC_COMMIT, /* cp.async.commit_group */
-    LCK_SYNC_WAIT, /* cp.async.wait_group: all but `count` groups; count -1: all, uncommitted too */
-    LCK_SYNC_OPAQUE /* touches shared memory in ways that are not followed */
+    LCK_SYNC_WAIT,   /* cp.async.wait_group: for all but `count` groups; -1: for all */
+    LCK_SYNC_OPAQUE  /* touches shared memory in ways that are not followed */
 } lck_sync_kind;
 
 typedef struct {
