@@ -222,8 +222,7 @@ static void writes(run *r, uint32_t k, int value, bool runs)
             r->value[v] = r->value[lck_flow_arg(f, v, runs ? 0 : 1)];
 }
 
-/* Of a branch or a return that was taken or not; a block with two ways has the taken one first.
- * */
+/* Of a branch or a return; a block with two ways has the taken one first. */
 static void branches(run *r, bool taken, uint32_t way)
 {
     const lck_flow_block *b = &r->f->block[r->block];

@@ -1,7 +1,7 @@
-/* check_audit_race.c - races and barriers of random kernels of PTX, against a run of all threads:
- * stores, loads, barriers of the block and of warps, loops, guards. A verdict is never one that
- * the run contradicts: where no race is said to be, none happens; each pair of lines that is
- * said to race does; barriers that all are said to reach are.
+/* check_audit_race.c - races and barriers of random kernels of PTX, against a run of all
+ * threads: stores, loads, barriers of the block and of warps, loops, guards. A verdict is never
+ * one that the run contradicts: where no race is said to be, none happens; each pair of lines
+ * that is said to race does; barriers that all are said to reach are.
  */
 #include "config.h"
 

@@ -67,7 +67,7 @@ static bool is_last(lck_race_question *q, int side, uint8_t i, bool *sure)
     size_t slot = trips_of(q->r, s->loop[i]);
     int64_t trips;
     if (lck_flow_in_loop(q->r->flow, q->r->flow->insn[other->access->insn].block, s->loop[i]) ||
-        s->item->trip[i] > 1)
+        s->item->trip[i] >= LCK_TRIP_FREE)
         return true;
     const lck_ptx_symbol *symbol = slot < q->r->nvars ? lck_formulas_symbol(q->r->f, slot) : NULL;
     if (!symbol || !symbol->trips || !lc_expr_at(symbol->trips, q->env[side], &trips)) {
@@ -187,8 +187,7 @@ static bool attempt_all(attempt *a)
     return false;
 }
 
-/* Symbols that the addresses do not have in q->side, as both have them alike, are open as well.
- * */
+/* Symbols that the addresses of q->side lack, as both have them alike, are open as well. */
 bool lck_race_happens(lck_race_question *q)
 {
     attempt a = {.q = q};

@@ -21,8 +21,8 @@ typedef enum {
     LCK_SYNC_WARP,   /* all lanes of a warp */
     LCK_SYNC_PART,   /* some of them, in ways that are not followed: tells in words */
     LCK_SYNC_COMMIT, /* cp.async.commit_group */
-    LCK_SYNC_WAIT, /* cp.async.wait_group: all but `count` groups; -1: uncommitted ones, too */
-    LCK_SYNC_OPAQUE /* touches shared memory in ways that are not followed */
+    LCK_SYNC_WAIT,   /* cp.async.wait_group: for all but `count` groups; -1: for all */
+    LCK_SYNC_OPAQUE  /* touches shared memory in ways that are not followed */
 } lck_sync_kind;
 
 typedef struct {
@@ -58,7 +58,7 @@ typedef struct {
 /* How the trip of a loop at an access stands to the trip at the beginning of an interval. */
 #define LCK_TRIP_FREE 100  /* any */
 #define LCK_TRIP_FIRST 101 /* 0 */
-/* Else that trip and so many more, -7 to 1. */
+/* Else that trip and so many more, -7 to 8. */
 
 /* An access in an interval. */
 typedef struct {

@@ -53,7 +53,7 @@ typedef struct {
 
 static bool is_numeric(int8_t trip)
 {
-    return trip <= 1;
+    return trip < LCK_TRIP_FREE;
 }
 
 /* Trips that both count from one beginning count from the earlier one. */
@@ -175,6 +175,25 @@ static void tell_verdict(lck_race *r, const char *about, lck_answer answer, size
 
 /* ---- pairs of an interval ---- */
 
+/* Do threads store data in one instruction, at once? Several warps may store the same, as those
+ * that repeat each other's work do. */
+static bool may_be_equal(lck_race *r, const lck_race_item *a, const lck_race_item *b)
+{
+    uint32_t insn = r->list->at[a->access].insn;
+    const lck_ptx_insn *p = lck_flow_of(r->flow, insn);
+    if (a->access != b->access || memcmp(a->trip, b->trip, sizeof a->trip) != 0)
+        return false;
+    for (uint32_t k = 1; k < p->nall; k++) {
+        const lck_ptx_operand *o = &r->m->operand[p->operand + k];
+        if (o->kind != LCK_PTX_REGISTER)
+            continue;
+        const lc_expr *e = lck_formula_operand(r->f, insn, k);
+        if (!e || lck_formula_varies(r->f, e) & LCK_BY_DATA)
+            return true;
+    }
+    return false;
+}
+
 static void ask(pairs *p, lck_race_item a, lck_race_item b, bool lanes)
 {
     lck_race *r = p->r;
@@ -192,6 +211,12 @@ static void ask(pairs *p, lck_race_item a, lck_race_item b, bool lanes)
     if (found.verdict == LCK_BAD && (!p->ordered || a.doubtful || b.doubtful)) {
         lck_race_unknown(r, "what else orders lines %zu and %zu is not followed", first->line,
                          second->line);
+        free(found.shown);
+        found = (lck_race_found){.verdict = LCK_UNKNOWN};
+    }
+    if (found.verdict == LCK_BAD && may_be_equal(r, &a, &b)) {
+        lck_race_unknown(r, "warps store to one place in line %zu, perhaps the same",
+                         first->line);
         free(found.shown);
         found = (lck_race_found){.verdict = LCK_UNKNOWN};
     }

@@ -24,7 +24,7 @@ bool lck_race_delta(const lck_race_question *q, size_t slot, int side, int *delt
     const lck_ptx_symbol *s = lck_formulas_symbol(q->r->f, slot);
     int8_t trip = status(q, s->of, side);
     *delta = trip;
-    return trip <= 1;
+    return trip < LCK_TRIP_FREE;
 }
 
 /* Are both sides in the same trips of all loops? */
