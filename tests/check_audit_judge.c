@@ -130,7 +130,7 @@ static bool rnd_kernel(law *l, kernel *k)
 /* ---- by enumeration ---- */
 
 typedef struct {
-    bool any;       /* a warp whose lanes are all aligned */
+    bool any;        /* a warp whose lanes are all aligned */
     unsigned excess; /* the most beyond the least, of wavefronts or sectors */
     bool misaligned, active, outside;
 } truth;
@@ -145,7 +145,8 @@ static unsigned conflicts(const kernel *k, const int64_t *byte, const bool *acti
             int64_t seen[256];
             unsigned n = 0;
             for (unsigned i = first; i < first + lanes; i++)
-                for (int64_t w = byte[i] / 4; active[i] && w <= (byte[i] + k->a.width - 1) / 4; w++) {
+                for (int64_t w = byte[i] / 4; active[i] && w <= (byte[i] + k->a.width - 1) / 4;
+                     w++) {
                     bool known = w % 32 != bank;
                     for (unsigned s = 0; s < n; s++)
                         known |= seen[s] == w;
@@ -212,8 +213,7 @@ static bool is_value(const kernel *k, const int64_t *env, int i)
         return false;
     if (k->symbol[i].power && (v <= 0 || (v & (v - 1)) != 0))
         return false;
-    return !k->symbol[i].below ||
-           (lc_expr_at(k->symbol[i].below, env, &below) && env[i] < below);
+    return !k->symbol[i].below || (lc_expr_at(k->symbol[i].below, env, &below) && env[i] < below);
 }
 
 /* All values, or of wide symbols the small ones and some. */
@@ -242,8 +242,9 @@ static const char *told(law *l, const kernel *k, const lck_answer *out)
     char *g = k->a.guard ? lc_expr_to_c(l->ctx, k->a.guard) : NULL;
     char *text = law_own_memory(l, malloc(8192));
     snprintf(text, 8192, "block %lld,%lld,%lld width %u: %s where %s: verdict %d %u %u %s",
-             (long long)k->block[0], (long long)k->block[1], (long long)k->block[2], k->a.width, at,
-             g ? g : "true", (int)out->verdict, out->worst, out->least, out->why ? out->why : "");
+             (long long)k->block[0], (long long)k->block[1], (long long)k->block[2], k->a.width,
+             at, g ? g : "true", (int)out->verdict, out->worst, out->least,
+             out->why ? out->why : "");
     free(at);
     free(g);
     return text;

@@ -1,7 +1,7 @@
 /* check_audit_ptx_run.c - what an audit says of kernels of PTX, against runs of them.
  *
  * tests/audit/ptx has kernels in pairs, one right, one with a fault; faults.tsv says a launch of
- * each and what is to be found. tests/ptx-run/ptx-run, which shares nothing with the audit, runs a
+ * each and what is to be found. tests/ptx-run/ptx-run shares nothing with the audit. It runs a
  * launch thread by thread and says what it saw of each line: wavefronts, sectors, addresses that
  * are outside of their buffer or not aligned; races and barriers of the kernel. A verdict of the
  * audit that all is well must not be contradicted by a run, a worst warp not be surpassed; and
@@ -91,6 +91,7 @@ typedef struct {
     json_t *lines, *kernel;
     lck_audit audit;
     lck_kernel_audit *audited;
+    char what[512]; /* the kernel and its launch, for messages */
 } both;
 
 static void text_of(char *to, size_t size, const char *format, const int *three)
@@ -131,6 +132,9 @@ static bool run(law *l, const row *r, const char *path, const char *entry, both 
     for (size_t k = 0; k < n; k++)
         argv[k + 2] = words[k];
     argv[n + 2] = NULL;
+    for (size_t k = 0, used = 0; k < n && used < sizeof b->what; k++)
+        used += (size_t)snprintf(b->what + used, sizeof b->what - used, "%s%s", k ? " " : "",
+                                 words[k]);
     struct process p = {0};
     if (!process_start(&p, argv, NULL, NULL, LIMIT) || process_wait(&p, 1) != &p)
         return law_fail(l, "%s cannot be started", program);
@@ -204,16 +208,17 @@ static bool contradicts(law *l, const both *b, const json_t *line, const lck_acc
               least = json_integer_value(json_array_get(worst, 1));
     long long most = number(line, "most"), outside = number(line, "outside"),
               askew = number(line, "misaligned");
-    const char *at = b->audited->entry;
-    if (cost->verdict == LCK_GOOD && took > least)
+    const char *at = b->what;
+    if (cost->verdict == LCK_GOOD && !askew && took > least)
         return law_fail(l, "%s, line %zu: %lld for %lld, and nothing is said", at, a->line, took,
                         least);
-    if (cost->verdict == LCK_BAD && most > cost->worst)
+    if (cost->verdict == LCK_BAD && !askew && most > cost->worst)
         return law_fail(l, "%s, line %zu: %lld, said %u at worst", at, a->line, most,
                         cost->worst);
     if (in->verdict == LCK_GOOD && outside)
         return law_fail(l, "%s, line %zu: outside of its buffer, said to be inside", at, a->line);
-    if (in->verdict == LCK_BAD && ended && !outside)
+    bool of_data = a->address && strstr(a->address, "data"); /* other data may reach outside */
+    if (in->verdict == LCK_BAD && ended && !outside && !of_data)
         return law_fail(l, "%s, line %zu: said to reach outside, and does not: %s", at, a->line,
                         in->shown);
     if (aligned->verdict == LCK_GOOD && askew)
@@ -252,9 +257,9 @@ static bool kernel_agrees(law *l, const both *b)
 {
     const lck_answer *races = about(b, "races"), *barriers = about(b, "barriers");
     if (races && races->verdict == LCK_GOOD && races_seen(b))
-        return law_fail(l, "%s: a race that the audit denies", b->audited->entry);
+        return law_fail(l, "%s: a race that the audit denies", b->what);
     if (barriers && barriers->verdict == LCK_GOOD && barriers_missed(b))
-        return law_fail(l, "%s: a barrier is missed, and the audit denies it", b->audited->entry);
+        return law_fail(l, "%s: a barrier is missed, and the audit denies it", b->what);
     return true;
 }
 
@@ -273,8 +278,8 @@ static bool agrees(law *l, const both *b)
                     return false;
             }
         if (!found)
-            return law_fail(l, "%s, line %lld: an access that the audit does not have",
-                            b->audited->entry, number(line, "line"));
+            return law_fail(l, "%s, line %lld: an access that the audit does not have", b->what,
+                            number(line, "line"));
     }
     return kernel_agrees(l, b);
 }

@@ -265,7 +265,8 @@ START_TEST(rows_of_copies)
 {
     lck_audit audit;
     audit_kernel(
-        "#b = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], "
+        "#b = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = "
+        "[4, 1], "
         "order = [1, 0]}>\n"
         "#s = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>\n"
         "#smem = #ttg.shared_memory\n"
@@ -273,9 +274,11 @@ START_TEST(rows_of_copies)
         "\"ttg.threads-per-warp\" = 32 : i32} {\n"
         "  tt.func public @k(%p: !tt.ptr<f16> {tt.divisibility = 8 : i32}, %m: "
         "!ttg.memdesc<64x64xf16, #s, #smem, mutable>) {\n"
-        "    %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32, #ttg.slice<{dim "
+        "    %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32, "
+        "#ttg.slice<{dim "
         "= 0, parent = #b}>>\n"
-        "    %e = tt.expand_dims %r {axis = 0 : i32} : tensor<64xi32, #ttg.slice<{dim = 0, parent "
+        "    %e = tt.expand_dims %r {axis = 0 : i32} : tensor<64xi32, #ttg.slice<{dim = 0, "
+        "parent "
         "= #b}>> -> tensor<1x64xi32, #b>\n"
         "    %c = tt.broadcast %e : tensor<1x64xi32, #b> -> tensor<64x64xi32, #b>\n"
         "    %s = tt.splat %p : !tt.ptr<f16> -> tensor<64x64x!tt.ptr<f16>, #b>\n"
@@ -290,14 +293,15 @@ START_TEST(rows_of_copies)
 }
 END_TEST
 
-/* Weights of 4 bits, stored to memory and read by ldmatrix: a swizzle saves most of the conflicts,
- * and is faster than #ttg.shared_linear, which saves all of them. */
+/* Weights of 4 bits, stored to memory and read by ldmatrix: a swizzle saves most conflicts, and
+ * is faster than #ttg.shared_linear, which saves all of them. */
 START_TEST(swizzles_first)
 {
     lck_audit audit;
     audit_kernel(
         "#l = #ttg.linear<{register = [[1, 0], [0, 1], [0, 2], [0, 4], [0, 8], [32, 0], [64, 0], "
-        "[128, 0]], lane = [[0, 16], [0, 32], [0, 64], [2, 0], [4, 0]], warp = [[8, 0], [16, 0]], "
+        "[128, 0]], lane = [[0, 16], [0, 32], [0, 64], [2, 0], [4, 0]], warp = [[8, 0], "
+        "[16, 0]], "
         "block = []}>\n"
         "#mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [1, 4], "
         "instrShape = [16, 8]}>\n"
@@ -321,5 +325,126 @@ START_TEST(swizzles_first)
 }
 END_TEST
 
-SUITE_MAIN("audit_triton", swizzles_first, atomics, rows_of_copies, padding, async_copies,
-           operands, fixed_by_wgmma, reductions, chains)
+/* A row that is loaded with four elements a thread, and converted to `size` a thread. */
+static char *row_of(const char *size, const char *behind)
+{
+    lc_text t = {0};
+    lc_text_printf(
+        &t,
+        "#b = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order "
+        "= [0]}>\n"
+        "#w = #ttg.blocked<{sizePerThread = [%s], threadsPerWarp = [32], warpsPerCTA = [4], "
+        "order "
+        "= [0]}>\n"
+        "module attributes {\"ttg.num-warps\" = 4 : i32, ttg.target = \"cuda:90\", "
+        "\"ttg.threads-per-warp\" = 32 : i32} {\n"
+        "  tt.func public @k(%%p: !tt.ptr<f16> {tt.divisibility = 16 : i32}) {\n"
+        "    %%r = tt.make_range {end = 1024 : i32, start = 0 : i32} : tensor<1024xi32, #b>\n"
+        "    %%s = tt.splat %%p : !tt.ptr<f16> -> tensor<1024x!tt.ptr<f16>, #b>\n"
+        "    %%q = tt.addptr %%s, %%r : tensor<1024x!tt.ptr<f16>, #b>, tensor<1024xi32, #b>\n"
+        "    %%v = tt.load %%q : tensor<1024x!tt.ptr<f16>, #b>\n"
+        "    %%f = arith.extf %%v : tensor<1024xf16, #b> to tensor<1024xf32, #b>\n"
+        "    %%c = ttg.convert_layout %%f : tensor<1024xf32, #b> -> "
+        "tensor<1024xf32, #w>\n%s" TAIL,
+        size, behind);
+    return lc_text_take(NULL, &t);
+}
+
+START_TEST(loads_of_conversions)
+{
+    static const struct {
+        const char *size, *behind;
+        bool mended;
+    } row[] = {{"8", "", true},
+               {"2", "", false}, /* more loads */
+               {"8", "    %u = arith.negf %v : tensor<1024xf16, #b>\n", false}};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        lck_audit audit;
+        char *text = row_of(row[i].size, row[i].behind);
+        audit_kernel(text, &audit);
+        const lck_conversion_record *r = audit.kernel[0].conversion;
+        ck_assert_uint_eq(audit.kernel[0].nconversions, 1);
+        ck_assert_int_eq(r->takes, LCK_THROUGH_SHARED);
+        ck_assert_msg(!r->remedy == !row[i].mended, "%zu: %s", i, r->remedy ? r->remedy : "none");
+        ck_assert(!r->remedy || strstr(r->remedy, "1 times 16 bytes a lane (now 2 times 8)"));
+        lck_audit_free(&audit);
+        free(text);
+    }
+}
+END_TEST
+
+/* Four warps load what one has; one of them stores. */
+START_TEST(repeated_loads)
+{
+    lck_audit audit;
+    audit_kernel(
+        "#b = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order "
+        "= [0]}>\n"
+        "module attributes {\"ttg.num-warps\" = 4 : i32, ttg.target = \"cuda:90\", "
+        "\"ttg.threads-per-warp\" = 32 : i32} {\n"
+        "  tt.func public @k(%p: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {\n"
+        "    %r = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32, #b>\n"
+        "    %s = tt.splat %p : !tt.ptr<f32> -> tensor<32x!tt.ptr<f32>, #b>\n"
+        "    %q = tt.addptr %s, %r : tensor<32x!tt.ptr<f32>, #b>, tensor<32xi32, #b>\n"
+        "    %v = tt.load %q : tensor<32x!tt.ptr<f32>, #b>\n"
+        "    tt.store %q, %v : tensor<32x!tt.ptr<f32>, #b>\n" TAIL,
+        &audit);
+    const lck_kernel_record *r = audit.kernel[0].other;
+    size_t seen = 0;
+    for (size_t i = 0; i < audit.kernel[0].nothers; i++)
+        if (strcmp(r[i].about, "repeats") == 0) {
+            seen++;
+            must_take(&r[i].answer, LCK_BAD, 4, 1);
+            ck_assert(strstr(r[i].answer.shown, "128 threads have 32 elements") != NULL);
+        }
+    ck_assert_uint_eq(seen, 1);
+    lck_audit_free(&audit);
+}
+END_TEST
+
+/* Along axis 0 are 4 warps, each with its sums of 64 columns for each of 4 runs of one row; axis
+ * 1 is within a warp. A lane has 2 of 64 bins in a row, so that half of the banks serve all of
+ * them. A gather across warps stores rows of 128 bytes, 4 of them a warp. */
+START_TEST(scans)
+{
+    lck_audit audit;
+    audit_kernel(HEAD("cuda:90", "32") "    %y = arith.extf %x : tensor<64x64xf16, #b> to "
+                                       "tensor<64x64xf32, #b>\n"
+                                       "    %r = \"tt.scan\"(%y) <{axis = 0 : i32, reverse = "
+                                       "false}> ({\n"
+                                       "    ^bb0(%p: f32, %q: f32):\n"
+                                       "      tt.scan.return %p : f32\n"
+                                       "    }) : (tensor<64x64xf32, #b>) -> tensor<64x64xf32, "
+                                       "#b>\n"
+                                       "    %s = \"tt.scan\"(%y) <{axis = 1 : i32, reverse = "
+                                       "false}> ({\n"
+                                       "    ^bb0(%p: f32, %q: f32):\n"
+                                       "      tt.scan.return %p : f32\n"
+                                       "    }) : (tensor<64x64xf32, #b>) -> tensor<64x64xf32, "
+                                       "#b>\n"
+                                       "    %h = tt.histogram %i : tensor<256xi32, #h> -> "
+                                       "tensor<64xi32, #h>\n"
+                                       "    %g = tt.gather %x[%j] {axis = 0 : i32} : "
+                                       "(tensor<64x64xf16, #b>, tensor<64x64xi32, #b>) -> "
+                                       "tensor<64x64xf16, #b>\n" TAIL
+                                       "#h = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = "
+                                       "[32], warpsPerCTA = [4], order = [0]}>\n",
+                 &audit);
+    const lck_conversion_record *r = audit.kernel[0].conversion;
+    ck_assert_uint_eq(audit.kernel[0].nunread, 0);
+    ck_assert_uint_eq(audit.kernel[0].nconversions, 3);
+    ck_assert_uint_eq(r[0].bytes, 4 * 64 * 4 * 4);
+    must_take(&r[0].store, LCK_GOOD, 1, 1);
+    must_take(&r[0].load, LCK_GOOD, 1, 1);
+    ck_assert_uint_eq(r[1].bytes, 4 * 64);
+    must_take(&r[1].store, LCK_BAD, 2, 1);
+    must_take(&r[1].load, LCK_GOOD, 1, 1);
+    ck_assert_uint_eq(r[2].bytes, 64 * 64 * 2);
+    must_take(&r[2].store, LCK_BAD, 4, 1);
+    ck_assert_int_eq(r[2].load.verdict, LCK_UNKNOWN);
+    lck_audit_free(&audit);
+}
+END_TEST
+
+SUITE_MAIN("audit_triton", scans, loads_of_conversions, repeated_loads, swizzles_first, atomics,
+           rows_of_copies, padding, async_copies, operands, fixed_by_wgmma, reductions, chains)

@@ -77,8 +77,9 @@ bool lck_audit_module(lck_audit *audit, lck_asker *asker, const char *text, size
     }
     reader *read = reader_of(m);
     if (!read)
-        lck_audit_wrong(audit, file, 1, 1,
-                        "no kernel: expected a module of Triton's dialects, `tt.func` (.ttgir), or PTX");
+        lck_audit_wrong(
+            audit, file, 1, 1,
+            "no kernel: expected a module of Triton's dialects, `tt.func` (.ttgir), or PTX");
     else
         read(audit, asker, m, file, options);
     lck_ir_free(m);
@@ -213,6 +214,7 @@ bool lck_audit_path(lck_audit *audit, lck_asker *asker, const char *path,
     if (!audit_path(audit, asker, path, options))
         return false;
     if (audit->nfiles == files && audit->nerrors == errors)
-        not_read(audit, path, "no module below this folder: expected files .ttgir, .mlir or .ptx");
+        not_read(audit, path,
+                 "no module below this folder: expected files .ttgir, .mlir or .ptx");
     return !audit->failed;
 }

@@ -88,7 +88,7 @@ static bool read_options(int argc, char **argv, settings *s)
         default: ok = false;
         }
     if (ok && optind == argc)
-        return bad_usage("no file", "", "a file or a folder of .ttgir");
+        return bad_usage("no file", "", "a file or a folder of .ttgir, .mlir or .ptx");
     return ok;
 }
 

@@ -60,7 +60,8 @@ bool group_barrier_run(step *s)
         add_predicates(s, b);
     b->arrived[s->w->index] |= s->mask;
     b->count = count_of(s);
-    order_release(s, s->mask, &b->clocks);
+    if (b->count || i->code->barrier_arrive) /* else it is for all: a new age */
+        order_release(s, s->mask, &b->clocks);
     if (i->code->barrier_arrive) {
         barriers_look(s->m);
         return false;

@@ -37,9 +37,32 @@ static group *new_group(warp *w)
     return &w->groups[w->count++];
 }
 
-/* The group goes on in as many as there are masks with lanes. */
-void group_part(step *s, const uint32_t *masks, const int *targets, int count)
+/* Whether the kernel is left at `target`, and nothing done before. */
+static bool leaves(const step *s, int target)
 {
+    const ptx_instruction *i = target < s->f->count ? &s->f->code[target] : NULL;
+    bool out = i && (i->code->does == code_exit || i->code->does == code_ret);
+    return out && i->guard < 0 && !s->g->frame->up;
+}
+
+/* Lanes whose way leads out of the kernel leave it at once: nobody waits for them. */
+static void leave(step *s, uint32_t *masks, const int *targets, int count)
+{
+    uint32_t stay = 0;
+    for (int k = 0; k < count; k++)
+        stay |= leaves(s, targets[k]) ? 0 : masks[k];
+    for (int k = 0; stay && k < count; k++)
+        masks[k] &= stay;
+    if (stay) {
+        s->w->live &= ~(s->g->mask & ~stay);
+        s->g->mask = stay;
+    }
+}
+
+/* The group goes on in as many as there are masks with lanes. */
+void group_part(step *s, uint32_t *masks, const int *targets, int count)
+{
+    leave(s, masks, targets, count);
     int parts = 0, only = 0;
     for (int k = 0; k < count; k++)
         if (masks[k]) {
@@ -222,41 +245,46 @@ static bool uses(const ptx_module *module, const ptx_function *f, const ptx_vari
     return false;
 }
 
+/* Variables of shared memory are far from one another, so that an address that leaves one is in
+ * no other. */
+static void place_one(machine *m, ptx_variable *v, uint64_t align, uint64_t bytes)
+{
+    v->at = (m->shared_bytes + align - 1) / align * align;
+    m->shared_bytes = v->at + bytes + shared_gap;
+    if (m->shared_bytes > shared_most || m->places == max_places)
+        ptx_stop(m->module->path, 0, "too much shared memory");
+    m->place[m->places++] = (region){v->at, bytes};
+}
+
 static void place_shared(machine *m)
 {
-    uint64_t at = shared_start;
-    ptx_variable *dynamic[64];
-    int dynamics = 0;
-    for (int k = 0; k < m->module->variable_count; k++) {
-        ptx_variable *v = m->module->variables[k];
-        if (v->space != space_shared)
-            continue;
-        if (!v->bytes && dynamics < 64) {
-            dynamic[dynamics++] = v;
-        } else if (uses(m->module, m->entry, v)) {
-            v->at = at = (at + v->align - 1) / v->align * v->align;
-            at += v->bytes;
+    const ptx_module *module = m->module;
+    ptx_variable *dynamic = NULL;
+    uint64_t align = 16;
+    m->shared_bytes = shared_start;
+    for (int k = 0; k < module->variable_count; k++) {
+        ptx_variable *v = module->variables[k];
+        if (v->space == space_shared && v->bytes && uses(module, m->entry, v))
+            place_one(m, v, v->align, v->bytes);
+        if (v->space == space_shared && !v->bytes) {
+            dynamic = v;
+            align = v->align > align ? v->align : align;
         }
     }
-    for (int f = 0; f < m->module->function_count; f++)
-        for (int k = 0; k < m->module->functions[f]->local_count; k++) {
-            ptx_variable *v = m->module->functions[f]->locals[k];
-            if (v->space == space_shared &&
-                (!m->module->functions[f]->entry || m->module->functions[f] == m->entry)) {
-                v->at = at = (at + v->align - 1) / v->align * v->align;
-                at += v->bytes;
-            }
+    for (int f = 0; f < module->function_count; f++) {
+        ptx_function *function = module->functions[f];
+        for (int k = 0; k < function->local_count; k++) {
+            ptx_variable *v = function->locals[k];
+            if (v->space == space_shared && (!function->entry || function == m->entry))
+                place_one(m, v, v->align, v->bytes);
         }
-    m->static_bytes = at - shared_start;
-    uint64_t align = 16;
-    for (int k = 0; k < dynamics; k++)
-        align = dynamic[k]->align > align ? dynamic[k]->align : align;
-    at = dynamics ? (at + align - 1) / align * align : at;
-    for (int k = 0; k < dynamics; k++)
-        dynamic[k]->at = at;
-    m->shared_bytes = at + m->launch->dynamic;
-    if (m->shared_bytes > shared_most)
-        ptx_stop(m->module->path, 0, "shared memory of more than %d bytes", shared_most);
+    }
+    if (dynamic)
+        place_one(m, dynamic, align, m->launch->dynamic);
+    for (int k = 0; k < module->variable_count; k++) /* all of them begin at one place */
+        if (dynamic && module->variables[k]->space == space_shared &&
+            !module->variables[k]->bytes)
+            module->variables[k]->at = dynamic->at;
     m->shared = ptx_get(shared_most, 1);
 }
 

@@ -22,7 +22,12 @@ enum { max_warps = 32, max_arguments = 128, max_barriers = 16 };
 #define WINDOW_MODULE UINT64_C(0x7c0000000000) /* .global and .const variables */
 #define WINDOW_BUFFER UINT64_C(0x010000000000)
 #define WINDOW_SIZE UINT64_C(0x001000000000) /* of one buffer; of the others, twice as much */
-enum { shared_start = 1024, shared_most = 256 * 1024 };
+enum { shared_start = 1024, shared_most = 1 << 20, shared_gap = 8192, max_places = 64 };
+
+/* Where a variable of shared memory is. */
+typedef struct {
+    uint64_t at, bytes;
+} region;
 
 typedef enum { fill_integers, fill_floats, fill_zero } fill_kind;
 
@@ -94,7 +99,9 @@ typedef struct machine {
     warp warp[max_warps];
     barrier barrier[max_barriers];
     uint8_t *shared;
-    uint64_t shared_bytes, static_bytes;
+    uint64_t shared_bytes;
+    region place[max_places];
+    int places;
     uint64_t steps;
     bool stopped; /* out of steps, or a trap */
     bool stuck;
@@ -132,7 +139,7 @@ void call_results(frame *done, group *g);
 frame *frame_new(ptx_function *f, frame *up); /* machine.c */
 void frame_free(frame *f);
 void group_finish(machine *m, warp *w, group *g);
-void group_part(step *s, const uint32_t *masks, const int *targets, int count);
+void group_part(step *s, uint32_t *masks, const int *targets, int count);
 
 #define LANES(mask, lane)                                                                        \
     for (uint32_t left_ = (mask), lane = 0; left_; left_ &= left_ - 1)                           \

@@ -177,7 +177,7 @@ void order_shared(const step *s, const watch_access *a)
     LANES(a->mask, lane)
     {
         int thread = s->w->index * 32 + (int)lane;
-        if (a->address[lane] >= shared_most - 64)
+        if (a->address[lane] + a->bytes > s->m->shared_bytes)
             continue;
         unsigned first = (unsigned)a->address[lane] / w->grain;
         unsigned last = (unsigned)(a->address[lane] + a->bytes - 1) / w->grain;

@@ -37,7 +37,8 @@ void watch_start(watch *w, machine *m)
                 w->line_count = m->module->functions[f]->code[k].line + 1;
     w->lines = ptx_get((size_t)w->line_count * 2, sizeof *w->lines);
     w->grain = grain_of(m->module);
-    w->cells = ptx_get(shared_most / w->grain, sizeof *w->cells);
+    w->cell_count = (unsigned)m->shared_bytes / w->grain + 1;
+    w->cells = ptx_get(w->cell_count, sizeof *w->cells);
     w->copies = ptx_get((size_t)m->threads, sizeof *w->copies);
     w->known = ptx_get((size_t)m->threads * (size_t)m->threads, sizeof *w->known);
     w->known_age = ptx_get((size_t)m->threads, sizeof *w->known_age);
@@ -47,7 +48,7 @@ void watch_start(watch *w, machine *m)
 void watch_block(watch *w)
 {
     w->age++;
-    for (unsigned k = 0; k < shared_most / w->grain; k++)
+    for (unsigned k = 0; k < w->cell_count; k++)
         w->cells[k].written = w->cells[k].pending = w->cells[k].ever = false;
     for (int t = 0; t < w->m->threads; t++)
         w->copies[t].count = w->copies[t].groups = 0;
@@ -151,6 +152,14 @@ static void alignment(const watch_access *a, watch_line *l)
         l->misaligned++;
 }
 
+static bool in_place(const machine *m, uint64_t address, unsigned bytes)
+{
+    for (int k = 0; k < m->places; k++)
+        if (address >= m->place[k].at && address + bytes <= m->place[k].at + m->place[k].bytes)
+            return true;
+    return false;
+}
+
 void watch_shared(const step *s, const watch_access *a)
 {
     if (!a->mask)
@@ -160,7 +169,7 @@ void watch_shared(const step *s, const watch_access *a)
     note(l, took, least);
     alignment(a, l);
     LANES(a->mask, lane)
-    if (a->address[lane] < shared_start || a->address[lane] + a->bytes > s->m->shared_bytes)
+    if (!in_place(s->m, a->address[lane], a->bytes))
         outside(s, l, lane, -1000, (int64_t)(a->address[lane] - shared_start));
     order_shared(s, a);
 }

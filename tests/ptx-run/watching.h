@@ -62,6 +62,7 @@ struct watch {
     int line_count;
     unsigned grain; /* bytes of a cell */
     cell *cells;
+    unsigned cell_count;
     copies *copies; /* by thread */
     uint64_t age;
     uint32_t *known;     /* [thread][other]: how far its clock is known */

@@ -177,6 +177,12 @@ static lcv_value *eval_map(lcv_eval *e, lcv_lowering *l, const lcv_ast *ast)
     }
     lcr_map *m = text ? lcr_map_parse(e->r, text) : NULL;
     bool read = text != NULL;
+    if (read && !m && lc_ctx_code(e->ctx) == LC_ERR_INVALID) { /* isl ran out while it read */
+        lc_ctx_reset(e->ctx);
+        lcv_lower_fail(l, ast, "a map is made of few pieces", "a map that isl does not read");
+        l->limit = true;
+        read = false;
+    }
     free(text);
     if (!read && e->status == LCV_EVAL_OK)
         return lcv_eval_not_lowered(e, l);

@@ -79,8 +79,8 @@ static bool has_parts(const lcv_result *result, const char *name)
     return false;
 }
 
-/* An integer has another name than the signature gives it where the file, or a parameter, has that
- * name: what is written there, `8*N = 512`. NULL: the signature's does. */
+/* An integer has another name than the signature gives it where the file, or a parameter, has
+ * that name: what is written there, `8*N = 512`. NULL: the signature's does. */
 static const char *name_of_own(lcv_eval *e, const char *word, const lcv_ast *ast,
                                const lcv_value *v)
 {

@@ -148,12 +148,12 @@ static lcv_ast *list(reading *r)
 static const struct {
     const char *name;
     lcv_op op;
-} functions[] = {{"bitwise_xor", LCV_OP_XOR},    {"bitwise_and", LCV_OP_BITAND},
-                 {"bitwise_or", LCV_OP_BITOR},   {"bitwise_not", LCV_OP_BITNOT},
-                 {"shift_left", LCV_OP_SHL},     {"shift_right", LCV_OP_SHR},
-                 {"floordiv", LCV_OP_DIV},       {"floormod", LCV_OP_MOD},
-                 {"FloorDiv", LCV_OP_DIV},       {"FloorMod", LCV_OP_MOD},
-                 {"And", LCV_OP_AND},            {"Or", LCV_OP_OR},
+} functions[] = {{"bitwise_xor", LCV_OP_XOR},  {"bitwise_and", LCV_OP_BITAND},
+                 {"bitwise_or", LCV_OP_BITOR}, {"bitwise_not", LCV_OP_BITNOT},
+                 {"shift_left", LCV_OP_SHL},   {"shift_right", LCV_OP_SHR},
+                 {"floordiv", LCV_OP_DIV},     {"floormod", LCV_OP_MOD},
+                 {"FloorDiv", LCV_OP_DIV},     {"FloorMod", LCV_OP_MOD},
+                 {"And", LCV_OP_AND},          {"Or", LCV_OP_OR},
                  {"Not", LCV_OP_NOT}};
 
 static bool is_module(const lcv_ast *ast)
@@ -315,7 +315,8 @@ lcv_print lcv_print_tilelang(lcv_parser *parser, size_t begin)
     const size_t open = begin + strcspn(text + begin, "("), end = closing(text, open);
     reading r = {parser, text, begin, open + 1, end};
     if (end >= parser->end)
-        return (lcv_print){wrong(&r, "the layout of TileLang ends too early"), parser->end, false};
+        return (lcv_print){wrong(&r, "the layout of TileLang ends too early"), parser->end,
+                           false};
     lcv_ast *sizes = list(&r), *shape = NULL, *map = NULL;
     if (sizes && takes(&r, "->") && (shape = list(&r)))
         map = text[begin] == 'L' ? layout(&r, sizes) : fragment(&r, sizes);

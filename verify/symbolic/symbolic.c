@@ -243,11 +243,21 @@ static lcv_result *soon(lcv_eval *e, const lcv_ast *ast)
     return result;
 }
 
+/* Is there a map among the arguments, and not behind a name, for which isl has read it? */
+static bool has_map(const lcv_ast *claim)
+{
+    const lcv_ast *arg = claim->kind == LCV_AST_APPLY ? claim->child->next : NULL;
+    while (arg && arg->kind != LCV_AST_MAP)
+        arg = arg->next;
+    return arg != NULL;
+}
+
 /* Points that are few are looked at before isl takes its time. NULL: it may take it, or an
  * error. */
 static lcv_result *claim_of_few_points(lcv_eval *e, const lcv_ast *ast)
 {
-    if (lcr_budget(e->r) == 0 || !lc_ctx_shortcuts(e->ctx) || !lcv_is_of_few_points(e, ast))
+    if (lcr_budget(e->r) == 0 || !lc_ctx_shortcuts(e->ctx) || !has_map(ast) ||
+        !lcv_is_of_few_points(e, ast))
         return NULL;
     lcv_result *result = soon(e, ast);
     if (result || e->status != LCV_EVAL_OK)

@@ -396,10 +396,30 @@ static lcv_value *expression_of(lcv_eval *e, const lcv_ast *ast)
     return v;
 }
 
+/* A relation of few points remembers the map that it was written as: claims about it may look at
+ * them. */
+static lcv_value *with_formula(lcv_eval *e, const lcv_ast *ast, lcv_value *v)
+{
+    const lcv_argument map = {ast, e->scope, e->source};
+    if (v->kind != LCV_RELATION || v->formula || !lcv_has_few_points(&map))
+        return v;
+    lcv_value *written = lcv_eval_expression(e, ast);
+    if (!written)
+        return NULL;
+    v->formula = written->formula;
+    written->formula = NULL;
+    return v;
+}
+
 /* A map of numbers that is too much for isl is kept as written: claims look at its points. */
 static lcv_value *value_of_numbers(lcv_eval *e, const lcv_ast *ast)
 {
+    lcv_value *listed = lcv_listed_values(e, ast);
+    if (listed || e->status != LCV_EVAL_OK)
+        return listed;
     lcv_value *v = lcv_eval_value(e, ast);
+    if (v && ast->kind == LCV_AST_MAP)
+        return with_formula(e, ast, v);
     if (v || e->status != LCV_EVAL_UNDECIDED || ast->kind != LCV_AST_MAP || lc_ctx_ends(e->ctx))
         return v;
     lcv_diag_clear(e->diag);

@@ -28,8 +28,7 @@ static bool map_of_numbers(lcv_eval *e, const lcv_ast *ast, lcv_argument *map)
     return !p.limit && p.nparameters + p.ntables == 0;
 }
 
-/* A box of numbers. */
-static bool has_few_points(const lcv_argument *map)
+bool lcv_has_few_points(const lcv_argument *map)
 {
     lcv_world w = {.scope = map->scope};
     int64_t points = 1, size;
@@ -51,7 +50,7 @@ bool lcv_is_of_few_points(lcv_eval *e, const lcv_ast *claim)
         return false;
     few = !p.limit && p.nparameters + p.ntables == 0;
     for (size_t i = 0; few && i < p.n; i++)
-        few = !lcv_is_map_argument(&p.argument[i]) || has_few_points(&p.argument[i]);
+        few = !lcv_is_map_argument(&p.argument[i]) || lcv_has_few_points(&p.argument[i]);
     lcv_table_problem_close(&p);
     return few;
 }

@@ -19,7 +19,8 @@ lcv_argument lcv_argument_behind(const lcv_eval *e, const lcv_ast *ast)
     for (size_t i = 0; i < MAX_DEPTH && a.ast->kind == LCV_AST_NAME; i++) {
         const lcv_binding *binding = lcv_scope_find(a.scope, a.ast->text);
         const lcv_value *v = binding ? binding->value : NULL;
-        if (!v || v->kind != LCV_EXPRESSION || v->formula->ast->kind == LCV_AST_UNKNOWN)
+        bool written = v && v->formula && (v->kind == LCV_EXPRESSION || v->kind == LCV_RELATION);
+        if (!written || v->formula->ast->kind == LCV_AST_UNKNOWN)
             break;
         a = (lcv_argument){v->formula->ast, v->formula->scope, v->formula->source};
     }

@@ -20,6 +20,8 @@ lcv_result *lcv_table_claim(lcv_eval *e, const lcv_ast *claim);
  * thousands. NULL: it is another claim, or there are more points. */
 lcv_result *lcv_listed_claim(lcv_eval *e, const lcv_ast *claim);
 
+/* Has the map so few places, a box of numbers? */
+bool lcv_has_few_points(const lcv_argument *map);
 /* Is the claim about maps of numbers, of up to LCV_LISTED places each, which may be looked at? */
 bool lcv_is_of_few_points(lcv_eval *e, const lcv_ast *claim);
 /* The values of range(X) and range(layout_map(X)), X being a map of numbers of up to LCV_LISTED

@@ -230,7 +230,10 @@ const char *lcv_value_describe(const lcv_value *v)
     case LCV_EXPRESSION: return "an expression with parameters";
     case LCV_LIST: return "a list";
     case LCV_ENCODING:
-        return "an encoding of Triton, a layout only with a shape: linear(ENCODING, SHAPE)";
+        return lc_encoding_kind_of(v->encoding) == LC_ENCODING_PADDED
+                   ? "an encoding of padded memory: layout(E) says where its elements lie, and "
+                     "layout(E) o A where lanes start that read the coordinates of a layout A"
+                   : "an encoding of Triton, a layout only with a shape: linear(ENCODING, SHAPE)";
     case LCV_FUNCTION: return "a function";
     }
     return "a value";

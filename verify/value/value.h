@@ -66,17 +66,18 @@ typedef struct lcv_value {
     lc_ints *values;          /* LCV_RELATION: those at 0, 1, ..., if it is listed;
                            LCV_SET: the elements in order, if it is a list (points.h) */
     size_t width;             /* LCV_SET that is a list: the integers of an element */
-    bool written; /* LCV_RELATION: as a map { .. } of the language; LCV_SET: the values of a
+    bool written;       /* LCV_RELATION: as a map { .. } of the language; LCV_SET: the values of a
                      layout or of such a map, which are shown one by one where they are few */
-    lc_swizzle swizzle;       /* LCV_SWIZZLE; LCV_COMPOSED: the innermost, b = 0 for none */
-    size_t nouters; /* LCV_COMPOSED: the functions that follow it, the innermost first */
+    lc_swizzle swizzle; /* LCV_SWIZZLE; LCV_COMPOSED: the innermost, b = 0 for none */
+    size_t nouters;     /* LCV_COMPOSED: the functions that follow it, the innermost first */
     lcv_outer *outer;
     lc_linear *linear;     /* LCV_LINEAR, LCV_AFFINE */
     lc_morphism *morphism; /* LCV_MORPHISM */
     size_t nnames;         /* LCV_NAMES */
     char **name;
     int bits;                    /* LCV_TYPE: width; negative for a signed type */
-    struct lcv_formula *formula; /* LCV_PARAMETER, LCV_EXPRESSION */
+    struct lcv_formula *formula; /* LCV_PARAMETER, LCV_EXPRESSION; LCV_RELATION: the map of few
+                                    points that it was written as, or NULL */
     size_t nparts;               /* LCV_LIST */
     struct lcv_value **part;
     lc_encoding *encoding;             /* LCV_ENCODING */

@@ -120,4 +120,9 @@ bool lcr_rel_is_grid(rel *t, isl_map *set);
 /* It is a box from 0 on, not empty. */
 bool lcr_rel_fills_box(rel *t, isl_map *set);
 
+/* Begins a query weighed by a text, which is as long as what it says is large. */
+void lcr_begin_on_text(lcr_ctx *r, const char *text);
+/* An error of this code, or of the budget: isl does not read the text. */
+void lcr_text_not_read(lcr_ctx *r, lc_code code, const char *what, const char *text);
+
 #endif

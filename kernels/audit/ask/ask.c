@@ -214,7 +214,10 @@ static void read_counts(lck_claimed *claimed, const char *step)
     static const struct {
         const char *unit;
         bool least_first;
-    } row[] = {{" wavefronts, ", false}, {" sectors", true}, {" sector, ", true}, {" wavefront, ", false}};
+    } row[] = {{" wavefronts, ", false},
+               {" sectors", true},
+               {" sector, ", true},
+               {" wavefront, ", false}};
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         const char *at = strstr(step, row[i].unit);
         if (!at)

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "../race/race.h"
-#include "../race/race.h"
 #include "internal.h"
 
 /* ---- symbols ---- */
@@ -43,6 +42,7 @@ static lck_judged_symbol symbol_of(const lck_formulas *f, size_t n, const lck_pt
         out.below = blocks_along(f, n, s->axis);
     else if (s->kind == LCK_SYMBOL_DATA && s->varies & LCK_BY_LANE)
         out.holder = LCK_OF_THREAD;
+    out.unsure = s->kind == LCK_SYMBOL_TRIP && !s->trips;
     out.counted = s->kind == LCK_SYMBOL_TRIP || s->kind == LCK_SYMBOL_CTAID;
     out.extent = s->kind == LCK_SYMBOL_NTID;
     out.data = s->kind == LCK_SYMBOL_DATA;
@@ -59,8 +59,9 @@ static void set_symbols(lck_assembly *k)
     k->judge = (lck_judge){.audit = k->audit, .asker = k->asker, .x = x, .symbol = k->symbol};
     lck_formulas_block(k->f, k->judge.block);
     const uint32_t *most = k->function->maxntid;
-    k->judge.threads = most[0] ? (int64_t)most[0] * (most[1] ? most[1] : 1) * (most[2] ? most[2] : 1)
-                               : 0;
+    k->judge.threads = most[0]
+                           ? (int64_t)most[0] * (most[1] ? most[1] : 1) * (most[2] ? most[2] : 1)
+                           : 0;
 }
 
 /* ---- kernels ---- */
@@ -93,7 +94,7 @@ static void audit_flow(lck_assembly *k, const lck_flow *flow, const char *file)
     if (r) {
         set_head(k, file, r);
         lck_assembly_records(k, &list, kernel);
-        if (!getenv("NORACE")) lck_races(k->audit, kernel, k->f, &list);
+        lck_races(k->audit, kernel, k->f, &list);
     }
     lck_judge_cache_free(k->judge.cache);
     lck_accesses_free(&list);

@@ -22,9 +22,9 @@ static bool has_pointer(const lck_assembly *k, const lc_expr *e)
 static void set_base(const lck_assembly *k, const lck_ptx_access *a, lck_judged *out)
 {
     bool allocated = a->base.kind == LCK_BASE_ARGUMENT && a->base.multiple < LCK_ALLOCATED;
-    bool inside = a->base.kind == LCK_BASE_UNKNOWN && has_pointer(k, a->at);
-    out->base = a->base.kind == LCK_BASE_UNKNOWN ? 0 : allocated ? LCK_ALLOCATED
-                                                                 : a->base.multiple;
+    bool whole = a->base.kind == LCK_BASE_UNKNOWN && !a->base.symbol;
+    bool inside = whole && has_pointer(k, a->at);
+    out->base = whole ? 0 : allocated ? LCK_ALLOCATED : a->base.multiple;
     out->base_assumed = allocated || inside;
 }
 
@@ -95,10 +95,10 @@ static void judge(const lck_assembly *k, const lck_ptx_access *a, lck_answer *an
     bool shared = a->space == LCK_IN_SHARED || a->space == LCK_IN_CLUSTER;
     lck_answer *cost = &answer[shared ? LCK_CONFLICTS : LCK_SECTORS];
     lck_judged j = judged_of(k, a);
-    const char *why = !a->at                        ? a->why ? a->why : "its address is not known"
-                      : a->space == LCK_IN_CLUSTER  ? "it is shared memory of another block"
-                      : a->space == LCK_IN_UNKNOWN  ? "which memory it is in is not known"
-                                                    : NULL;
+    const char *why = !a->at                       ? a->why ? a->why : "its address is not known"
+                      : a->space == LCK_IN_CLUSTER ? "it is shared memory of another block"
+                      : a->space == LCK_IN_UNKNOWN ? "which memory it is in is not known"
+                                                   : NULL;
     bool moves = is_power(a->bytes) && a->bytes <= (shared ? 16 : 32);
     if (moves && !why && shared)
         lck_judge_conflicts(&k->judge, &j, cost);

@@ -128,8 +128,8 @@ static const lc_expr *sum(reader *r)
     for (skip(r); e && (*r->at == '+' || *r->at == '-'); skip(r)) {
         char op = *r->at++;
         const lc_expr *by = product(r);
-        e = by ? lc_expr_make(lck_formulas_exprs(r->k->f),
-                              op == '+' ? LC_EXPR_ADD : LC_EXPR_SUB, e, by)
+        e = by ? lc_expr_make(lck_formulas_exprs(r->k->f), op == '+' ? LC_EXPR_ADD : LC_EXPR_SUB,
+                              e, by)
                : NULL;
     }
     return e;

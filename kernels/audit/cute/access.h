@@ -61,8 +61,8 @@ void lck_cute_judge_operand(lck_cute *c, const lck_ir_op *op, const lck_cute_val
 /* "k.py:5"; NULL: unknown. */
 char *lck_cute_source(lck_cute *c, const lck_ir_op *op);
 
-/* mend.c: an access of shared memory with its record, kept for remedies; `fixed`: the hardware has
- * its arrangement. Writes remedies into records with conflicts. */
+/* mend.c: an access of shared memory with its record, kept for remedies; `fixed`: the hardware
+ * has its arrangement. Writes remedies into records with conflicts. */
 void lck_cute_use_add(lck_cute *c, const lck_cute_access *a, size_t record, bool conflicts,
                       bool fixed);
 void lck_cute_mend(lck_cute *c);

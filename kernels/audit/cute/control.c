@@ -122,9 +122,9 @@ static bool settle(lck_cute *c, carried *k, const lck_cute_value *next)
     if (k->lost)
         return true;
     bool same = alike(c, &k->init, next);
-    const lck_sum *added = same && moves(next)
-                               ? lck_sum_sub(&c->x, lck_cute_moving(c, next), lck_cute_moving(c, &k->init))
-                               : NULL;
+    const lck_sum *added = same && moves(next) ? lck_sum_sub(&c->x, lck_cute_moving(c, next),
+                                                             lck_cute_moving(c, &k->init))
+                                               : NULL;
     if (k->init.kind == LCK_CUTE_NOTHING && next->kind == LCK_CUTE_NOTHING) {
         k->lost = !(k->init.shared && next->shared);
         return !k->lost;
@@ -246,8 +246,7 @@ static void while_body(lck_cute *c, const lck_ir_op *op, uint32_t block)
     const lck_ir_op *condition = last_of(c, block);
     for (uint32_t i = 0; condition && i + 1 < condition->noperands; i++) {
         if (after != LCK_IR_NONE && i < c->m->block[after].narguments)
-            set_value(c, c->m->block[after].argument + i,
-                      lck_cute_operand(c, condition, i + 1));
+            set_value(c, c->m->block[after].argument + i, lck_cute_operand(c, condition, i + 1));
         if (i < op->nresults)
             set_value(c, op->result + i, lck_cute_operand(c, condition, i + 1));
     }
@@ -268,8 +267,8 @@ void lck_cute_while(lck_cute *c, const lck_ir_op *op)
 
 /* ---- scf.if ---- */
 
-/* Of a condition that some threads alone ask of what all share, those threads: `tid == 0 and i < n`;
- * NULL: it is none. */
+/* Of a condition that some threads alone ask of what all share, those threads: `tid == 0 and i
+ * < n`; NULL: it is none. */
 const lck_sum *lck_cute_asking(lck_cute *c, const lck_sum *when)
 {
     int64_t each[LCK_MOST_THREADS];
@@ -312,7 +311,8 @@ static lck_cute_value joined(lck_cute *c, const lck_sum *when, const lck_cute_va
                                           lck_cute_is_shared(no)};
     if (!moves(yes))
         return *yes;
-    const lck_sum *b = lck_cute_moving(c, no), *difference = lck_sum_sub(&c->x, lck_cute_moving(c, yes), b);
+    const lck_sum *b = lck_cute_moving(c, no),
+                  *difference = lck_sum_sub(&c->x, lck_cute_moving(c, yes), b);
     const lck_sum *out = c->x.unknown;
     if (lck_sum_is_plain(when))
         out = lck_sum_add(&c->x, b, lck_sum_mul(&c->x, when, difference));
@@ -340,7 +340,7 @@ void lck_cute_if(lck_cute *c, const lck_ir_op *op)
     uint32_t yes = block_of(c, op, 0), no = block_of(c, op, 1);
     run_branch(c, yes, when, known);
     run_branch(c, no,
-               known                     ? lck_sum_sub(&c->x, lck_sum_of(&c->x, 1), when)
+               known                      ? lck_sum_sub(&c->x, lck_sum_of(&c->x, 1), when)
                : lck_cute_asking(c, when) ? c->x.unknown
                                           : when,
                known);

@@ -29,6 +29,7 @@ static void plain_copy(lck_cute *c, const lck_ir_op *op, const lck_copy_atom *at
 /* cute.copy(%atom, %source, %destination, ..) */
 void lck_cute_copy(lck_cute *c, const lck_ir_op *op)
 {
+    static const char other[] = "cute.copy of another atom";
     lck_copy_atom atom = atom_of(c, op);
     const lck_cute_value *from = lck_cute_operand(c, op, 1), *to = lck_cute_operand(c, op, 2);
     lck_cute_way way = {.operation = LCK_CP_ASYNC,
@@ -53,7 +54,7 @@ void lck_cute_copy(lck_cute *c, const lck_ir_op *op)
     case LCK_ATOM_OTHER: break;
     case LCK_ATOM_NONE:
         if (!c->quiet && !c->time)
-            lck_audit_not_read(c->audit, lck_cute_record(c), "cute.copy of another atom", 1);
+            lck_audit_not_read(c->audit, lck_cute_record(c), other, sizeof other - 1);
         break;
     }
 }

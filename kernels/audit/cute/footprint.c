@@ -143,8 +143,7 @@ void lck_footprint_of_view(lck_cute *c, const lck_ir_op *op, const lck_cute_valu
     if (!f)
         return;
     const lck_sum *shared = shared_terms(c, v->pointer.offset);
-    if (!shared || n > LCK_TREE_LEAVES ||
-        (view && n != lck_tree_leaves(v->layout.stride, step)))
+    if (!shared || n > LCK_TREE_LEAVES || (view && n != lck_tree_leaves(v->layout.stride, step)))
         f->why = "it is not known which bytes of shared memory an operation has";
     for (unsigned i = 0; i < n && !f->why; i++) {
         if (!lck_sum_is(size[i]->value, &k) || !lck_sum_is(step[i]->value, &d) || k < 1 ||
@@ -174,8 +173,8 @@ void lck_footprint_unknown(lck_cute *c, const lck_ir_op *op)
         f->why = "an operand in shared memory is not followed";
 }
 
-lck_footprint *lck_footprint_find(const lck_cute_time *time, uint32_t op,
-                                        lck_footprint_kind kind, size_t nth)
+lck_footprint *lck_footprint_find(const lck_cute_time *time, uint32_t op, lck_footprint_kind kind,
+                                  size_t nth)
 {
     for (size_t i = 0; i < time->nfootprints; i++) {
         lck_footprint *f = &time->footprint[i];
@@ -192,11 +191,14 @@ static lck_region region_of(const lck_footprint *f)
 {
     const lck_cute_pointer *p = &f->pointer;
     if (f->kind == LCK_OF_BARRIER)
-        return (lck_region){.root = UINT32_MAX, .object = p->object, .at = f->low, .bytes = 8,
-                            .stage = 8};
+        return (lck_region){
+            .root = UINT32_MAX, .object = p->object, .at = f->low, .bytes = 8, .stage = 8};
     if (p->root)
-        return (lck_region){.root = p->root, .object = p->object, .at = p->root_at,
-                            .bytes = p->root_bytes, .stage = p->root_stage};
+        return (lck_region){.root = p->root,
+                            .object = p->object,
+                            .at = p->root_at,
+                            .bytes = p->root_bytes,
+                            .stage = p->root_stage};
     return (lck_region){.object = p->object, .bytes = p->object_bytes, .stage = p->object_bytes};
 }
 
@@ -234,13 +236,13 @@ static bool add_region(lck_cute_time *time, const lck_footprint *f)
     for (unsigned i = 0; i < r.n; i++) {
         int64_t at = r.at + i * r.stage, end = r.at + r.bytes;
         int64_t bytes = end - at < r.stage ? end - at : r.stage;
-        t->cell[t->ncells++] =
-            (lck_cell){.alloc = made == LCK_IR_NONE ? f->op : t->m->value[made].op,
-                       .stage = i,
-                       .object = r.object,
-                       .at = at,
-                       .least = bytes,
-                       .most = bytes};
+        t->cell[t->ncells++] = (lck_cell){.alloc = made == LCK_IR_NONE ? f->op
+                                                                       : t->m->value[made].op,
+                                          .stage = i,
+                                          .object = r.object,
+                                          .at = at,
+                                          .least = bytes,
+                                          .most = bytes};
     }
     time->region[time->nregions++] = r;
     return n == 1 || lck_timeline_extend_round(t, f->op, n);
@@ -432,7 +434,9 @@ lck_common lck_footprint_common(lck_timeline *t, size_t cell, const lck_deed *wr
         return LCK_APART;
     if (!a->byte || !b->byte)
         return parts ? LCK_PERHAPS : LCK_COMMON;
-    owners o = {.size = t->cell[cell].least, .shift = write->from - a->low, .width = a->width,
+    owners o = {.size = t->cell[cell].least,
+                .shift = write->from - a->low,
+                .width = a->width,
                 .threads = threads};
     o.owner = malloc((size_t)o.size * sizeof *o.owner);
     if (!o.owner || !same_swizzle(a, b)) {

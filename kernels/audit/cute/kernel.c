@@ -182,13 +182,8 @@ void lck_cute_run(lck_cute *c, uint32_t block)
             lck_cute_time_operation(c, op);
         for (uint32_t k = 0; c->time && k < op->nresults; k++)
             lck_cute_follow(c, op->result + k);
-        if (!c->time && !read && !c->quiet && !is_plain(op)) {
-            lck_ir_text name = op->name;
-            char *copy = lck_audit_text(c->audit, name.at, name.n);
-            if (copy)
-                lck_audit_not_read(c->audit, lck_cute_record(c), copy, 1);
-            free(copy);
-        }
+        if (!c->time && !read && !c->quiet && !is_plain(op))
+            lck_audit_not_read(c->audit, lck_cute_record(c), op->name.at, op->name.n);
     }
 }
 

@@ -40,8 +40,11 @@ void lck_cute_use_add(lck_cute *c, const lck_cute_access *a, size_t record, bool
         byte[r] = a->byte[r];
     kept->pointer = pointer;
     kept->byte = byte;
-    c->use[c->nuses++] = (lck_cute_use){.access = kept, .active = c->active, .record = record,
-                                        .conflicts = conflicts, .fixed = fixed || a->why};
+    c->use[c->nuses++] = (lck_cute_use){.access = kept,
+                                        .active = c->active,
+                                        .record = record,
+                                        .conflicts = conflicts,
+                                        .fixed = fixed || a->why};
 }
 
 /* ---- what a swizzle costs ---- */

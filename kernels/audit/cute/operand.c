@@ -2,8 +2,8 @@
  *
  * A descriptor says where wgmma finds the elements of one atom; only canonical layouts have one
  * (PTX ISA, matrix descriptor): gmma_descriptor of the language finds it, or says where a layout
- * differs from the nearest. From one atom to the next, descriptors go as many bytes on as the view
- * does, 16 at a time.
+ * differs from the nearest. From one atom to the next, descriptors go as many bytes on as the
+ * view does, 16 at a time.
  */
 #include "config.h"
 
@@ -47,8 +47,8 @@ static int log_of(unsigned n)
     return log;
 }
 
-/* The first mode of a view, (MN,K) of an atom, in elements; NULL: it is not static, or its swizzle
- * is none of elements. */
+/* The first mode of a view, (MN,K) of an atom, in elements; NULL: it is not static, or its
+ * swizzle is none of elements. */
 static char *descriptor_of(const lck_cute_value *v)
 {
     lc_text text = {0};

@@ -38,7 +38,7 @@ typedef struct {
     bool perhaps;          /* not all of these, by a condition that is not known */
     bool quiet;
     lck_cute_time *time; /* what is wanted is where accesses are, over time; NULL: verdicts */
-    lck_cute_use *use; /* on the heap */
+    lck_cute_use *use;   /* on the heap */
     size_t nuses, uses_room;
     size_t loops;
     unsigned capability; /* of the target, 80; 0: not known */
@@ -61,8 +61,10 @@ lck_cute_reader lck_cute_make_tuple, lck_cute_leaves, lck_cute_scalars, lck_cute
 lck_cute_reader lck_cute_slice, lck_cute_get_layout, lck_cute_get_iter, lck_cute_make_view,
     lck_cute_add_offset, lck_cute_recast, lck_cute_carry, lck_cute_make_layout, lck_cute_alloca,
     lck_cute_shared_memory, lck_cute_tile, lck_cute_composition, lck_cute_tma_partition,
-    lck_cute_size,
-    lck_cute_derefine, lck_cute_fragment;
+    lck_cute_size, lck_cute_derefine, lck_cute_fragment;
+/* memory.c */
+/* Elements from the first one up to behind the last one of a layout; 0: not known. */
+int64_t lck_cute_span(const lck_tree *shape, const lck_tree *stride);
 /* The bytes of a view that is made of nothing but bytes are its own. */
 void lck_cute_set_root(const lck_ir_op *op, lck_cute_value *v);
 /* partition.c */

@@ -81,7 +81,7 @@ static void on_copy(lck_cute_time *time, lck_moment *now, const lck_ir_op *op)
 {
     lck_atom_kind kind = atom_of(time, op).kind;
     int64_t bar = kind == LCK_ATOM_TMA_LOAD ? barrier_of(time, now, op) : -1;
-    deed_kind how = kind == LCK_ATOM_ASYNC                                     ? BY_ASYNC
+    deed_kind how = kind == LCK_ATOM_ASYNC                                    ? BY_ASYNC
                     : kind == LCK_ATOM_TMA_LOAD || kind == LCK_ATOM_TMA_STORE ? BY_MAP
                                                                               : BY_THREADS;
     if (kind == LCK_ATOM_NONE)
@@ -374,8 +374,8 @@ bool lck_cute_is_mask(const lck_timeline *t, const lck_ir_op *op)
 
 /* ---- what is followed ---- */
 
-/* What views are made from: numbers, and views that loops carry. Of a partition for tensor maps the
- * view of shared memory alone. */
+/* What views are made from: numbers, and views that loops carry. Of a partition for tensor
+ * maps the view of shared memory alone. */
 static void look(lck_timeline *t, uint32_t value, void *user)
 {
     lck_cute_time *time = user;

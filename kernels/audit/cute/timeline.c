@@ -203,10 +203,9 @@ static bool has_events(const lck_cute_time *time)
 static bool is_behind(const lck_cute_time *time)
 {
     for (uint32_t i = time->t->function; i < lck_timeline_end(time->t); i++)
-        if (time->event[i] &&
-            (lck_type_begins(time->t->m->op[i].name, "nvvm.cp.async") ||
-             lck_type_begins(time->t->m->op[i].name, "nvvm.mbarrier") ||
-             lck_type_begins(time->t->m->op[i].name, "nvvm.wgmma")))
+        if (time->event[i] && (lck_type_begins(time->t->m->op[i].name, "nvvm.cp.async") ||
+                               lck_type_begins(time->t->m->op[i].name, "nvvm.mbarrier") ||
+                               lck_type_begins(time->t->m->op[i].name, "nvvm.wgmma")))
             return true;
     return false;
 }

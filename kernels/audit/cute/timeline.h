@@ -6,8 +6,8 @@
  * threads, and what each thread adds to it: so it is known which bytes it has of which stage, and
  * which thread has them.
  *
- * All threads go through the kernel; where a condition depends on the thread, what is followed are
- * the numbers of thread 0, and branches that it does not take are not followed. Elements of
+ * All threads go through the kernel; where a condition depends on the thread, what is followed
+ * are the numbers of thread 0, and branches that it does not take are not followed. Elements of
  * barriers are cells of 8 bytes.
  *
  *     footprint.c         which bytes an operation has, and of whom they are
@@ -23,23 +23,23 @@
 #define LCK_LEADER 0u
 
 /* What an operation has of shared memory: byte[r] in each thread, `width` of them, or all from
- * `low` up to `high` where it is not known which thread has what (`byte` NULL). Bounds are without
- * the terms with symbols, which all instructions have in common. */
+ * `low` up to `high` where it is not known which thread has what (`byte` NULL). Bounds are
+ * without the terms with symbols, which all instructions have in common. */
 typedef enum { LCK_OF_READ, LCK_OF_WRITE, LCK_OF_BARRIER } lck_footprint_kind;
 
 typedef struct {
     uint32_t op;
     lck_footprint_kind kind;
-    bool dense;        /* it has all bytes from low up to high */
-    unsigned threads;  /* that take part */
-    const char *why;   /* the bytes are not known: why */
+    bool dense;       /* it has all bytes from low up to high */
+    unsigned threads; /* that take part */
+    const char *why;  /* the bytes are not known: why */
     lck_cute_pointer pointer;
     const lck_sum *shared; /* terms with symbols alone */
     int64_t low, high;     /* bytes */
     unsigned n, width;
     const lck_sum **byte, *active;
-    bool met;              /* in the run, */
-    int64_t least, most;   /* at these bytes of the object, up to `most` */
+    bool met;            /* in the run, */
+    int64_t least, most; /* at these bytes of the object, up to `most` */
 } lck_footprint;
 
 /* Cells of one root. */
@@ -57,11 +57,11 @@ struct lck_cute_time {
     const lck_sum **sum; /* of each, before it became a symbol */
     lck_footprint *footprint;
     size_t nfootprints, room;
-    uint8_t *event;   /* of each operation: its row + 1 */
-    uint8_t *seen;    /* of each value: it was looked at for what to follow */
-    unsigned *threads; /* of each operation: that come there, in the end */
-    const int64_t *constant; /* of each value, in the leader, */
-    const bool *is_constant; /* where it is one */
+    uint8_t *event;               /* of each operation: its row + 1 */
+    uint8_t *seen;                /* of each value: it was looked at for what to follow */
+    unsigned *threads;            /* of each operation: that come there, in the end */
+    const int64_t *constant;      /* of each value, in the leader, */
+    const bool *is_constant;      /* where it is one */
     unsigned arrivals[LCK_CELLS]; /* of a barrier: that end a phase */
     lck_region region[LCK_CELLS];
     size_t nregions;
@@ -90,17 +90,18 @@ void lck_footprint_unknown(lck_cute *c, const lck_ir_op *op);
 /* Makes regions and their cells of all footprints. False, with open: there are too many. */
 bool lck_footprint_cells(lck_cute_time *time);
 /* The nth of an operation and a kind; NULL. */
-lck_footprint *lck_footprint_find(const lck_cute_time *time, uint32_t op,
-                                        lck_footprint_kind kind, size_t nth);
-/* The cells that a footprint is in now: from *first to *last; *from: where it begins in each, from
- * the beginning of the first. False: it is not known, or outside of its region, both told. */
+lck_footprint *lck_footprint_find(const lck_cute_time *time, uint32_t op, lck_footprint_kind kind,
+                                  size_t nth);
+/* The cells that a footprint is in now: from *first to *last; *from: where it begins in each,
+ * from the beginning of the first. False: it is not known, or outside of its region, both
+ * told. */
 bool lck_footprint_now(lck_cute_time *time, const lck_moment *now, lck_footprint *f,
                        size_t *first, size_t *last, int64_t *from);
 /* Is all of a cell in it? */
 bool lck_footprint_fills(const lck_cute_time *time, const lck_footprint *f, size_t cell,
                          int64_t from);
-/* Accesses whose address a loop carries are inside of their objects, where the run has gone all ways
- * and met them there. */
+/* Accesses whose address a loop carries are inside of their objects, where the run has gone
+ * all ways and met them there. */
 void lck_footprint_inside(const lck_cute_time *time);
 lck_common lck_footprint_common(lck_timeline *t, size_t cell, const lck_deed *write,
                                 const lck_deed *other, bool other_writes, bool threads);

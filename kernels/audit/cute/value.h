@@ -32,8 +32,8 @@ typedef struct {
     uint32_t object;     /* the value of the module that it is; LCK_IR_NONE: not known */
     int64_t object_align, object_bytes; /* bytes: 0: not known */
     const lck_sum *offset;              /* in bits */
-    /* Of shared memory, the first view of these bytes: the value + 1, 0: there is none; bytes from
-     * the object's beginning; those of a stage, or all. */
+    /* Of shared memory, the first view of these bytes: the value + 1, 0: there is none; bytes
+     * from the object's beginning; those of a stage, or all. */
     uint32_t root;
     int64_t root_at, root_bytes, root_stage;
 } lck_cute_pointer;

@@ -8,20 +8,23 @@
 #include "../../../lib/banks.h"
 #include "cache.h"
 
+#define LOOKS 8192 /* at warps, of one access */
+#define LOOKS_WHEN_WORSE 1024
+
 #define SEEN 64
 
 lck_cost lck_cost_of_banks(unsigned width)
 {
-    return (lck_cost){lck_warp_wavefronts, lck_warp_least,
-                      width < LC_WORD_BYTES ? LC_WORD_BYTES : width, LC_BANKS * LC_WORD_BYTES,
-                      false, false};
+    return (lck_cost){
+        lck_warp_wavefronts,      lck_warp_least, width < LC_WORD_BYTES ? LC_WORD_BYTES : width,
+        LC_BANKS * LC_WORD_BYTES, false,          false};
 }
 
 lck_cost lck_cost_of_sectors(unsigned width)
 {
     (void)width; /* up to that of a sector */
-    return (lck_cost){lck_warp_sectors, lck_warp_least_sectors, LC_SECTOR_BYTES, LC_SECTOR_BYTES,
-                      true, false};
+    return (lck_cost){
+        lck_warp_sectors, lck_warp_least_sectors, LC_SECTOR_BYTES, LC_SECTOR_BYTES, true, false};
 }
 
 static unsigned misaligned(const lck_warp *w)
@@ -107,7 +110,7 @@ typedef struct {
     const lck_cost *cost;
     lck_lanes *lanes;
     lck_bound *out;
-    unsigned nwarps;
+    unsigned nwarps, looks;
     lck_warp_threads *threads; /* of each warp */
     const lck_masks *masks;
     lck_masks *own; /* those, where no cache has them */
@@ -161,11 +164,13 @@ static void count_warp(work *w, unsigned index, lck_warp warp)
         return;
     lck_warp_normalize(&warp, w->cost->grain);
     bool parts = w->cost->parts && m->n > 1;
-    if (is_known(w, &warp) && !parts && w->out->any)
+    bool worse = w->out->any && w->out->worst > w->out->least;
+    if (is_known(w, &warp) && w->out->any && (!parts || worse))
         return;
     count(w, &warp);
     w->out->masked |= w->cost->parts && (m->any || w->a->partial);
-    for (size_t i = 0; parts && i < m->n; i++) {
+    /* once all lanes cost more than they need, parts of them tell nothing new */
+    for (size_t i = 0; parts && i < m->n && w->out->worst == w->out->least; i++) {
         lck_warp part = warp;
         set_active(&part, lck_active(w->a, m->mask[i]));
         count(w, &part);
@@ -182,6 +187,13 @@ static int64_t gcd(int64_t a, int64_t b)
     return a;
 }
 
+/* Warps that may still be looked at: fewer once one is known to cost more than it needs. */
+static bool is_done(const work *w)
+{
+    bool worse = w->out->any && w->out->worst > w->out->least;
+    return w->looks > (worse ? LOOKS_WHEN_WORSE : LOOKS);
+}
+
 /* All warps, at one combination of what lanes share. */
 static bool count_all(work *w)
 {
@@ -193,8 +205,9 @@ static bool count_all(work *w)
         for (unsigned k = 0; k < 32; k++)
             if (t->lanes >> k & 1 && !lck_lanes_at(w->lanes, t->thread[k], &warp.byte[k]))
                 return false;
-        for (int64_t r = 0; r < w->cost->grain; r += step) {
+        for (int64_t r = 0; r < w->cost->grain && !is_done(w); r += step) {
             lck_warp moved = warp;
+            w->looks++;
             for (unsigned k = 0; k < 32; k++)
                 moved.byte[k] += r;
             count_warp(w, i, moved);
@@ -251,19 +264,22 @@ static bool prepare(work *w)
 
 static const char *find(work *w)
 {
+    static const char too_many[] = "what its lanes share has too many values that count";
     if (!w->lanes || !prepare(w))
         return LC_NO_MEMORY;
     w->out->data = w->lanes->data;
     if (w->lanes->data)
         return "its lanes are apart by data";
     if (!w->lanes->e || !lck_lanes_values(w->lanes, w->cost->grain, w->cost->period))
-        return "what its lanes share has too many values that count";
+        return too_many;
     w->out->never = true;
-    for (size_t c = 0; c < lck_lanes_combinations(w->lanes); c++) {
+    for (size_t c = 0; c < lck_lanes_combinations(w->lanes) && !is_done(w); c++) {
         lck_lanes_set(w->lanes, c);
         if (!count_all(w))
             return "an address has no value of 64 bits";
     }
+    if (is_done(w) && w->out->worst == w->out->least)
+        return too_many;
     return w->out->any     ? NULL
            : w->out->never ? "no thread gets there"
                            : "no warp has all of its addresses at multiples of the width";
@@ -274,6 +290,7 @@ void lck_bound_of(const lck_judge *j, const lck_judged *a, const lck_cost *cost,
     work w = {.j = j, .a = a, .cost = cost, .lanes = lck_lanes_new(j, a->at), .out = out};
     *out = (lck_bound){.why = NULL};
     out->why = find(&w);
+    lck_may_work(j, w.looks);
     lck_lanes_free(w.lanes);
     free(w.threads);
     free(w.own);

@@ -10,9 +10,9 @@
 /* A cost of one instruction of a warp. */
 typedef struct {
     unsigned (*of)(const lck_warp *w), (*least)(const lck_warp *w);
-    int64_t grain;  /* added to all addresses, it changes no cost; a multiple of the width */
-    int64_t period; /* added to some, it only changes which places are the same */
-    bool parts;     /* fewer lanes may cost more beside their least */
+    int64_t grain;   /* added to all addresses, it changes no cost; a multiple of the width */
+    int64_t period;  /* added to some, it only changes which places are the same */
+    bool parts;      /* fewer lanes may cost more beside their least */
     bool misaligned; /* addresses that are not aligned are counted, which else have no cost */
 } lck_cost;
 
@@ -22,13 +22,13 @@ lck_cost lck_cost_of_sectors(unsigned width);
 lck_cost lck_cost_of_alignment(unsigned width);
 
 typedef struct {
-    const char *why; /* nothing is known: why; else NULL */
-    bool data;       /* .. data tells lanes apart */
-    bool never;      /* .. no thread gets there */
-    bool any;        /* some warp takes part */
-    bool masked;     /* costs of parts of the lanes are not known */
-    unsigned worst, least;        /* of the one with the most beside its least; then the most */
-    size_t npatterns;             /* different warps with as many lanes as can take part, */
+    const char *why;                /* nothing is known: why; else NULL */
+    bool data;                      /* .. data tells lanes apart */
+    bool never;                     /* .. no thread gets there */
+    bool any;                       /* some warp takes part */
+    bool masked;                    /* costs of parts of the lanes are not known */
+    unsigned worst, least;          /* of the one with the most beside its least; then the most */
+    size_t npatterns;               /* different warps with as many lanes as can take part, */
     lck_warp pattern[LCK_PATTERNS]; /* moved by multiples of the grain; the first of them */
     bool more;                      /* there are others */
 } lck_bound;

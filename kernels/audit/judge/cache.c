@@ -6,6 +6,8 @@
 #include <string.h>
 
 #define BUCKETS 256
+#define WORK 100000 /* warps, of a kernel */
+#define CLAIMS 64   /* about formulas, of a kernel */
 #define COMPARED 32 /* entries of a bucket */
 
 typedef struct entry {
@@ -22,6 +24,8 @@ struct lck_judge_cache {
     bool open;
     unsigned warps;
     lck_masks *masks;
+    uint64_t work;  /* warps that were looked at */
+    unsigned asked; /* claims about formulas */
 };
 
 lck_judge_cache *lck_judge_cache_new(void)
@@ -54,7 +58,8 @@ void lck_judge_cache_free(lck_judge_cache *cache)
 
 static bool same(const lc_expr *a, const lc_expr *b)
 {
-    return a == b || (a && b && a->size == b->size && a->depth == b->depth && lc_expr_equal(a, b));
+    return a == b ||
+           (a && b && a->size == b->size && a->depth == b->depth && lc_expr_equal(a, b));
 }
 
 static bool same_question(const entry *e, const lck_judged *a, lck_asked asked)
@@ -109,6 +114,19 @@ void lck_cache(const lck_judge *j, const lck_judged *a, lck_asked asked, const l
     copy(j->audit, answer, &e->answer);
     e->next = j->cache->bucket[b];
     j->cache->bucket[b] = e;
+}
+
+bool lck_may_work(const lck_judge *j, unsigned warps)
+{
+    if (!j->cache)
+        return true;
+    j->cache->work += warps;
+    return j->cache->work < WORK;
+}
+
+bool lck_may_ask(const lck_judge *j)
+{
+    return !j->cache || j->cache->asked++ < CLAIMS;
 }
 
 /* ---- masks ---- */

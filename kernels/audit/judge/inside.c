@@ -12,9 +12,11 @@
 
 #include "../../../lib/text.h"
 #include "../../../verify/session/script.h"
+#include "cache.h"
 #include "numbers.h"
 #include "shapes.h"
 
+#define LARGE 160 /* operations of a formula that is a claim */
 #define PRODUCTS 16
 #define UNBOUNDED ((int64_t)1 << 30)
 
@@ -81,16 +83,21 @@ static bool find_outside(const lck_judge *j, const lck_judged *a, outside *out)
         return false;
     lck_numbers_begin(s, j, a, a->size);
     out->complete = s->complete && !has_thread_data(j, a);
-    for (size_t set = 0; set < s->nsets && !out->found; set++)
-        if (lck_numbers_set(s, set))
-            look(s, a, set, out);
+    for (size_t set = 0; set < s->nsets && !out->found; set++) {
+        if (!lck_numbers_set(s, set))
+            continue;
+        if (!lck_may_work(j, lck_warps(j))) {
+            out->complete = false;
+            break;
+        }
+        look(s, a, set, out);
+    }
     lck_numbers_end(s);
     free(s);
     return out->found;
 }
 
 /* ---- claims ---- */
-
 
 /* The access in symbols of its own: products and quotients of what all threads share, which are
  * not linear, are symbols, too, with any values within their bounds. */
@@ -123,7 +130,8 @@ static const lc_expr *product_as(linear *l, const lc_expr *e)
 static bool is_linear(const lc_expr *e)
 {
     bool by = e->op == LC_EXPR_MUL || e->op == LC_EXPR_DIV || e->op == LC_EXPR_MOD;
-    return !by || e->arg[1]->op == LC_EXPR_INT || (e->op == LC_EXPR_MUL && e->arg[0]->op == LC_EXPR_INT);
+    return !by || e->arg[1]->op == LC_EXPR_INT ||
+           (e->op == LC_EXPR_MUL && e->arg[0]->op == LC_EXPR_INT);
 }
 
 static const lc_expr *as_linear(linear *l, const lc_expr *e)
@@ -284,16 +292,18 @@ static const char *doubt(const lck_judge *j, const lck_judged *a)
 static void refute(const lck_judge *j, const lck_judged *a, const outside *o, lck_answer *out)
 {
     int64_t n = o->size < a->width ? 0 : o->size - a->width + 1;
-    const lck_claimed *said =
-        ask(j, lck_audit_printf(j->audit, "in_bounds({%lld} o 1:0, %lld)", (long long)o->at,
-                                (long long)n),
-            out);
+    const lck_claimed *said = ask(j,
+                                  lck_audit_printf(j->audit, "in_bounds({%lld} o 1:0, %lld)",
+                                                   (long long)o->at, (long long)n),
+                                  out);
     out->verdict = said->verdict == LCV_REFUTED ? LCK_BAD : LCK_UNKNOWN;
-    out->shown = lck_audit_printf(
-        j->audit, "at %s%sthread (%lld,%lld,%lld): %u byte%s from byte %lld on, of %lld",
-        o->numbers ? o->numbers : "", o->numbers && o->numbers[0] ? ", " : "",
-        (long long)o->thread[0], (long long)o->thread[1], (long long)o->thread[2], a->width,
-        a->width == 1 ? "" : "s", (long long)o->at, (long long)o->size);
+    out->shown =
+        lck_audit_printf(j->audit,
+                         "at %s%sthread (%lld,%lld,%lld): %u byte%s from byte %lld on, of %lld",
+                         o->numbers ? o->numbers : "", o->numbers && o->numbers[0] ? ", " : "",
+                         (long long)o->thread[0], (long long)o->thread[1],
+                         (long long)o->thread[2], a->width, a->width == 1 ? "" : "s",
+                         (long long)o->at, (long long)o->size);
 }
 
 /* Takes the claim. `sure`: what refutes it happens. */
@@ -306,10 +316,11 @@ static void settle(const lck_judge *j, char *claim, bool sure, lck_answer *out)
         out->verdict = LCK_BAD;
         out->shown = lck_audit_text(j->audit, said->shown, strlen(said->shown));
     } else
-        set_unknown(j, out, said->verdict == LCV_REFUTED
-                                ? "it may be outside, at numbers that were not found"
-                            : said->shown[0] ? said->shown
-                                             : "the claim is not decided");
+        set_unknown(j, out,
+                    said->verdict == LCV_REFUTED
+                        ? "it may be outside, at numbers that were not found"
+                    : said->shown[0] ? said->shown
+                                     : "the claim is not decided");
 }
 
 static void prove(const lck_judge *j, const lck_judged *a, const outside *o, lck_answer *out)
@@ -323,8 +334,15 @@ static void prove(const lck_judge *j, const lck_judged *a, const outside *o, lck
         return;
     }
     const char *not_said = "its formula is too large for a claim";
-    if (!claim)
+    unsigned size = a->at->size + a->size->size + (a->guard ? a->guard->size : 0);
+    if (!claim && size <= LARGE) {
         claim = claim_of_formula(j, a, &more, &not_said);
+        if (claim && !lck_may_ask(j)) {
+            free(claim);
+            claim = NULL;
+            not_said = "there are too many claims about addresses";
+        }
+    }
     if (!claim) {
         set_unknown(j, out, why ? why : not_said);
         return;

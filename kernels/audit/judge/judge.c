@@ -9,6 +9,7 @@
 #include "../../../lib/banks.h"
 #include "../../../lib/text.h"
 #include "../../../verify/session/script.h"
+#include "cache.h"
 #include "numbers.h"
 #include "shapes.h"
 
@@ -67,8 +68,8 @@ static char *value_of(const lck_warp *w, unsigned unit, unsigned *n)
             byte[(*n)++] = w->byte[i];
     if (*n == 1)
         byte[(*n)++] = byte[0];
-    return lck_addresses_value(byte, *n, unit, w->width > LC_SECTOR_BYTES ? w->width
-                                                                        : LC_SECTOR_BYTES);
+    return lck_addresses_value(byte, *n, unit,
+                               w->width > LC_SECTOR_BYTES ? w->width : LC_SECTOR_BYTES);
 }
 
 static char *claim_of_sectors(const lck_warp *w, unsigned *more)
@@ -138,8 +139,9 @@ static void prove(const lck_judge *j, const question *q, const lck_bound *bound,
         const lck_claimed *said = claim ? lck_asker_prove(j->asker, claim) : NULL;
         free(claim);
         if (!said || said->verdict != LCV_PROVED) {
-            set_unknown(j, out, said && said->shown[0] ? said->shown
-                                                       : "no claim says where the lanes are");
+            set_unknown(j, out,
+                        said && said->shown[0] ? said->shown
+                                               : "no claim says where the lanes are");
             trim(out->why);
             return;
         }
@@ -162,8 +164,8 @@ static void refute(const lck_judge *j, const question *q, const lck_example *exa
     bool counts = said && (q->cost.misaligned || (said->worst == example->worst + more &&
                                                   said->least == example->least + more));
     if (!said || said->verdict != LCV_REFUTED || !counts) {
-        set_unknown(j, out, said && said->shown[0] ? said->shown
-                                                   : "no claim says where the lanes are");
+        set_unknown(j, out,
+                    said && said->shown[0] ? said->shown : "no claim says where the lanes are");
         trim(out->why);
         return;
     }
@@ -181,9 +183,11 @@ static void refute(const lck_judge *j, const question *q, const lck_example *exa
 
 static void answer(const lck_judge *j, const lck_judged *a, const question *q, lck_answer *out)
 {
-    lck_bound *bound = malloc(sizeof *bound);
+    lck_bound *bound = lck_may_work(j, 0) ? malloc(sizeof *bound) : NULL;
     if (!bound) {
-        set_unknown(j, out, LC_NO_MEMORY);
+        set_unknown(j, out,
+                    lck_may_work(j, 0) ? LC_NO_MEMORY
+                                       : "the kernel has too many accesses to look at all");
         return;
     }
     lck_bound_of(j, a, &q->cost, bound);

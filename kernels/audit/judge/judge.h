@@ -37,11 +37,12 @@ typedef enum {
 typedef struct {
     lck_holder holder;
     unsigned axis;
-    int64_t multiple;     /* it is one of this number, at least 1 */
-    bool power;           /* and of a power of two times that */
-    bool counted;         /* it is counted from 0: blocks, trips. Small ones are as likely */
-    bool data;            /* of OF_ALL: it is data */
-    bool extent;          /* it is the number of threads along `axis` */
+    int64_t multiple; /* it is one of this number, at least 1 */
+    bool power;       /* and of a power of two times that */
+    bool counted;     /* it is counted from 0: blocks, trips. Small ones are as likely */
+    bool unsure;      /* whether it is ever more than its least is not known: trips of a loop */
+    bool data;        /* of OF_ALL: it is data */
+    bool extent;      /* it is the number of threads along `axis` */
     const lc_expr *below; /* it is less than this, an expression of others; NULL: not known */
 } lck_judged_symbol;
 

@@ -131,8 +131,8 @@ static const lc_expr *rewrite_sum(work *w, const lc_expr *e)
 {
     sum s;
     take_apart(w, e, &s);
-    const lc_expr *all = s.failed ? NULL : products(w, &s), *u = all ? number_for(w, s.shared)
-                                                                      : NULL;
+    const lc_expr *all = s.failed ? NULL : products(w, &s),
+                  *u = all ? number_for(w, s.shared) : NULL;
     return u ? lc_expr_make(w->l->x, LC_EXPR_ADD, all, u) : NULL;
 }
 

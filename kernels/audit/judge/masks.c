@@ -11,8 +11,8 @@ typedef enum { SHARED, COMPARED, LOOSE, BOTH, EITHER, NOT } kind;
 
 typedef struct {
     kind kind;
-    lc_expr_op op;     /* COMPARED: what `left` is to 0 */
-    bool free;         /* to some number that is not known, that is */
+    lc_expr_op op; /* COMPARED: what `left` is to 0 */
+    bool free;     /* to some number that is not known, that is */
     lck_lanes *left;
     unsigned arg[2];
 } part;

@@ -1,5 +1,6 @@
 #include "config.h"
 
+#include "cache.h"
 #include "numbers.h"
 
 #include <stdlib.h>
@@ -9,11 +10,12 @@
 
 __extension__ typedef __int128 wide;
 
-#define SIMPLE 12  /* operations of what is computed as it is */
-#define SETS 2048  /* that are all */
-#define SOME 64    /* that are not */
-#define DATA 32  /* values of data that are tried: more than any residue of a sector */
-#define SMALL 4096 /* numbers of blocks, of trips: any of them is as likely */
+#define SIMPLE 12        /* operations of what is computed as it is */
+#define SETS 2048        /* that are all */
+#define LOOKS (1u << 18) /* at threads, for all sets */
+#define SOME 64          /* that are not */
+#define DATA 32          /* values of data that are tried: more than any residue of a sector */
+#define SMALL 4096       /* numbers of blocks, of trips: any of them is as likely */
 
 /* A number for anything, the same each time. */
 static uint64_t scramble(uint64_t v)
@@ -66,6 +68,7 @@ static uint64_t values_of(const lck_numbers *s, size_t slot, int64_t *first)
 {
     const lc_expr *var = lc_exprs_var(s->j->x, slot);
     int64_t m = s->j->symbol[slot].multiple;
+    bool unsure = s->j->symbol[slot].unsure;
     wide least = var->low, step = m;
     least += ((-least) % step + step) % step;
     *first = (int64_t)least;
@@ -81,7 +84,7 @@ static uint64_t values_of(const lck_numbers *s, size_t slot, int64_t *first)
         return n;
     }
     wide n = ((wide)var->high - least) / step + 1;
-    return n < 1 ? 1 : n > SETS ? 0 : (uint64_t)n;
+    return n < 1 ? 1 : unsure && n > 1 ? 0 : n > SETS ? 0 : (uint64_t)n;
 }
 
 void lck_numbers_begin(lck_numbers *s, const lck_judge *j, const lck_judged *a,
@@ -98,8 +101,8 @@ void lck_numbers_begin(lck_numbers *s, const lck_judge *j, const lck_judged *a,
         all *= values_of(s, s->slot[i], &first);
         all = all > SETS ? 0 : all;
     }
-    s->complete = all > 0;
-    s->nsets = all > 0 ? all : SOME;
+    s->complete = all > 0 && all * (uint64_t)(j->block[0] * j->block[1] * j->block[2]) <= LOOKS;
+    s->nsets = s->complete ? all : SOME;
     s->at = way_of(j, a->at);
     s->guard = way_of(j, a->guard);
 }
@@ -125,7 +128,8 @@ static int64_t some_value(const lck_numbers *s, size_t slot, size_t set)
     const lck_judged_symbol *symbol = &s->j->symbol[slot];
     const lc_expr *var = lc_exprs_var(s->j->x, slot);
     uint64_t seed = scramble(set) + slot;
-    int64_t m = symbol->multiple, first, below = 0, low = var->low, high = var->high;
+    int64_t m = symbol->multiple, first, below = 0, low = var->low;
+    int64_t high = symbol->unsure ? low : var->high;
     uint64_t n = values_of(s, slot, &first);
     if (symbol->power) {
         int64_t v = first;
@@ -201,7 +205,8 @@ bool lck_numbers_at(lck_numbers *s, const lck_judged *a, size_t set, const int64
         if (symbol->holder == LCK_OF_AXIS)
             s->env[i] = thread[symbol->axis];
         else if (symbol->holder == LCK_OF_THREAD) {
-            int64_t span = var->high / 2 - var->low / 2 < SMALL ? var->high - var->low + 1 : SMALL;
+            int64_t span = var->high / 2 - var->low / 2 < SMALL ? var->high - var->low + 1
+                                                                : SMALL;
             s->env[i] = var->low + pick(scramble(set) + i, span);
         }
     }
@@ -233,8 +238,7 @@ static bool look(lck_numbers *s, const lck_judged *a, const lck_cost *cost, size
     *out = (lck_warp){.lanes = 32, .width = a->width};
     for (unsigned i = 0; i < 32; i++) {
         bool active = false;
-        if (t.lanes >> i & 1 &&
-            !lck_numbers_at(s, a, set, t.thread[i], &active, &out->byte[i]))
+        if (t.lanes >> i & 1 && !lck_numbers_at(s, a, set, t.thread[i], &active, &out->byte[i]))
             return false;
         lanes |= (uint32_t)active << i;
     }
@@ -296,6 +300,10 @@ void lck_example_of(const lck_judge *j, const lck_judged *a, const lck_cost *cos
     for (size_t set = 0; set < s->nsets; set++) {
         if (!lck_numbers_set(s, set))
             continue;
+        if (!lck_may_work(j, lck_warps(j))) {
+            out->complete = false;
+            break;
+        }
         for (unsigned i = 0; i < lck_warps(j); i++) {
             lck_warp w;
             if (!look(s, a, cost, set, i, &w))
@@ -313,7 +321,8 @@ void lck_example_of(const lck_judge *j, const lck_judged *a, const lck_cost *cos
             }
             keep(s, &w, cost->of(&w), cost->least(&w), out);
         }
-        if (out->found && out->worst - out->least >= enough)
+        bool most = out->found && out->worst - out->least >= enough;
+        if (most && (!s->complete || !cost->parts)) /* parts of lanes may do more */
             break;
     }
     lck_numbers_end(s);

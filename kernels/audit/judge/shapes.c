@@ -48,7 +48,8 @@ static void add(shape *out, size_t *n, const lck_judge *j, int64_t x, int64_t y)
 /* Those that a person would choose come first. */
 static size_t shapes_of(const lck_judge *j, const lck_judged *a, shape *out)
 {
-    static const int64_t some[] = {32, 16, 8, 64, 128, 256, 1, 2, 4, 512, 1024, 3, 12, 20, 33, 48};
+    static const int64_t some[] = {32, 16,  8,    64, 128, 256, 1,  2,
+                                   4,  512, 1024, 3,  12,  20,  33, 48};
     size_t n = 0, all = sizeof some / sizeof *some;
     bool flat = !is_used(j, a, 1) && !is_used(j, a, 2);
     int64_t yz = (j->block[1] > 0 ? j->block[1] : 1) * (j->block[2] > 0 ? j->block[2] : 1);
@@ -105,6 +106,17 @@ static void differ(const lck_judge *j, const shape *s, lck_verdict here, lck_ans
                                 (long long)s->extent[2]);
 }
 
+/* Good in some shapes is no proof for all. */
+static void leave_open(const lck_judge *j, size_t n, lck_answer *out)
+{
+    free_answer(out);
+    out->verdict = LCK_UNKNOWN;
+    out->why = lck_audit_printf(j->audit,
+                                "the block is not known; good in the %zu shapes that were looked "
+                                "at: --block",
+                                n);
+}
+
 static void for_shapes(const lck_judge *j, const lck_judged *a, judges *judge, lck_answer *out)
 {
     shape shapes[SHAPES];
@@ -139,6 +151,8 @@ static void for_shapes(const lck_judge *j, const lck_judged *a, judges *judge, l
             return;
         }
     }
+    if (n > 1 && out->verdict == LCK_GOOD)
+        leave_open(j, n, out);
 }
 
 /* A multiple of `grain`, which changes nothing, does not tell addresses apart. */

@@ -278,7 +278,8 @@ static int64_t odd_divisors(const lc_expr *e, int64_t so_far)
     int64_t d;
     for (int i = 0; i < 3 && e->arg[i]; i++)
         so_far = odd_divisors(e->arg[i], so_far);
-    if ((e->op == LC_EXPR_DIV || e->op == LC_EXPR_MOD) && lc_expr_is_int(e->arg[1], &d) && d > 1) {
+    if ((e->op == LC_EXPR_DIV || e->op == LC_EXPR_MOD) && lc_expr_is_int(e->arg[1], &d) &&
+        d > 1) {
         d /= power(d);
         d /= gcd(d, so_far);
         if (so_far * d < LCK_SHARED_VALUES)

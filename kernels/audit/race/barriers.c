@@ -18,6 +18,7 @@ typedef struct {
     bool *decides;        /* of each block: its branch was looked at */
     uint32_t *todo;
     uint32_t ntodo;
+    uint64_t work; /* for this branch */
     uint32_t insn; /* the barrier */
     bool lanes;    /* of a warp */
     lck_answer answer;
@@ -62,7 +63,8 @@ static bool differ(search *s, const query *q, const lck_race_shape *shape, int64
 {
     uint32_t n = 0, group = 0;
     bool has[2] = {false};
-    for (uint32_t t = 0; t < shape->n && s->r->work > 0; t++, s->r->work--) {
+    uint64_t steps = 1 + q->way->size / 16 + (q->reached ? q->reached->size / 16 : 0);
+    for (uint32_t t = 0; t < shape->n && lck_race_works(s->r, &s->work, steps); t++) {
         int64_t reached = 1, way;
         lck_race_set_thread(s->r, shape, t, env);
         if (s->lanes && t / 32 != group) {
@@ -140,10 +142,10 @@ static lck_verdict go_through(search *s, query *q, bool exact)
         size_t k = 0;
         while (k < q->nvars && ++digit[k] == q->values[k].n)
             digit[k++] = 0;
-        if (k == q->nvars || s->r->work == 0)
+        if (k == q->nvars || s->work == 0)
             break;
     }
-    bool all = !doubtful && q->complete && s->r->shapes.complete && s->r->work > 0;
+    bool all = !doubtful && q->complete && s->r->shapes.complete && s->work > 0;
     return all ? LCK_GOOD : LCK_UNKNOWN;
 }
 
@@ -163,7 +165,8 @@ static lck_verdict decide(search *s, uint32_t insn, uint32_t value)
         if (r->flow->insn[i].guard == LCK_FLOW_NONE)
             q.reached = lck_formula_guard(r->f, i, &exact);
     exact = exact && q.reached;
-    r->nvars = lc_exprs_nvars(r->x); /* formulas may have made symbols */
+    lck_race_symbols(r);
+    s->work = LCK_RACE_BIT;
     return prepare(s, &q) ? go_through(s, &q, exact) : LCK_UNKNOWN;
 }
 

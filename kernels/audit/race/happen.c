@@ -49,21 +49,53 @@ static bool open_of(attempt *a, const lc_expr *e, int side)
     return true;
 }
 
+/* The symbol of the trips of a loop, by its slot; the number of all: there is none. */
+static size_t trips_of(const lck_race *r, uint32_t loop)
+{
+    for (size_t i = 0; i < r->nvars; i++) {
+        const lck_ptx_symbol *s = lck_formulas_symbol(r->f, i);
+        if (s->kind == LCK_SYMBOL_TRIP && s->of == loop)
+            return i;
+    }
+    return r->nvars;
+}
+
+/* A trip that the other one is behind, out of the loop, without a barrier is the last. */
+static bool is_last(lck_race_question *q, int side, uint8_t i, bool *sure)
+{
+    const lck_race_side *s = &q->side[side], *other = &q->side[!side];
+    size_t slot = trips_of(q->r, s->loop[i]);
+    int64_t trips;
+    if (lck_flow_in_loop(q->r->flow, q->r->flow->insn[other->access->insn].block, s->loop[i]) ||
+        s->item->trip[i] > 1)
+        return true;
+    const lck_ptx_symbol *symbol = slot < q->r->nvars ? lck_formulas_symbol(q->r->f, slot) : NULL;
+    if (!symbol || !symbol->trips || !lc_expr_at(symbol->trips, q->env[side], &trips)) {
+        *sure = false;
+        return true;
+    }
+    return q->env[side][slot] == trips - 1;
+}
+
 /* All trips that a side is in are trips of their loops. *sure: for loops that are counted. */
 static bool in_trips(lck_race_question *q, int side, bool *sure)
 {
     const lck_race_side *s = &q->side[side];
-    bool has[LC_MAX_EXPR_VARS] = {false};
-    lck_race_slots(s->access->guard, has);
-    lck_race_slots(s->access->at, has);
-    for (size_t i = 0; i < q->r->nvars; i++) {
-        const lck_ptx_symbol *symbol = lck_formulas_symbol(q->r->f, i);
+    for (uint8_t i = 0; i < s->nloops; i++) {
+        size_t slot = trips_of(q->r, s->loop[i]);
         int64_t trips;
-        if (!has[i] || symbol->kind != LCK_SYMBOL_TRIP || q->env[side][i] == 0)
+        if (!is_last(q, side, i, sure))
+            return false;
+        if (slot == q->r->nvars) {
+            *sure = *sure && (s->item->trip[i] == 0 || s->item->trip[i] == LCK_TRIP_FIRST);
+            continue;
+        }
+        const lck_ptx_symbol *symbol = lck_formulas_symbol(q->r->f, slot);
+        if (q->env[side][slot] == 0)
             continue;
         if (!symbol->trips)
             *sure = false;
-        else if (!lc_expr_at(symbol->trips, q->env[side], &trips) || trips <= q->env[side][i])
+        else if (!lc_expr_at(symbol->trips, q->env[side], &trips) || trips <= q->env[side][slot])
             return false;
     }
     return true;
@@ -123,7 +155,10 @@ static bool attempt_all(attempt *a)
 {
     lck_race_question *q = a->q;
     size_t digit[LCK_RACE_VARIABLES] = {0};
-    for (unsigned steps = 0; steps < 20000 && q->r->work > 0; steps++, q->r->work--) {
+    uint64_t cost = 1;
+    for (int i = 0; i < 2; i++)
+        cost += (q->side[i].access->at->size + q->side[i].access->guard->size) / 16;
+    for (unsigned steps = 0; steps < 20000 && lck_race_works(q->r, &q->work, cost); steps++) {
         bool sure = true, set = true;
         for (size_t i = 0; i < a->nopen; i++)
             set = lck_race_set(q, a->open[i].slot, a->open[i].of,

@@ -9,7 +9,8 @@
 #define LCK_RACE_SHAPES 12     /* of blocks that are tried */
 #define LCK_RACE_VALUES 64     /* of one symbol */
 #define LCK_RACE_VARIABLES 8   /* gone through at once */
-#define LCK_RACE_WORK 60000000 /* evaluations, of a kernel */
+#define LCK_RACE_WORK 10000000 /* evaluations, of a kernel */
+#define LCK_RACE_BIT 1000000   /* of them, for two accesses or a branch */
 #define LCK_RACE_STATES 32     /* of a block, on paths without a barrier */
 
 /* ---- sync.c: what an instruction is to threads that wait for each other ---- */
@@ -45,6 +46,13 @@ typedef struct {
     bool complete; /* what holds for these holds for all */
 } lck_race_shapes;
 
+/* The symbol of a thread along an axis, or of the block's extent. */
+typedef struct {
+    size_t slot;
+    unsigned axis;
+    bool extent;
+} lck_race_axis;
+
 /* ---- the kernel ---- */
 
 /* How the trip of a loop at an access stands to the trip at the beginning of an interval. */
@@ -57,6 +65,7 @@ typedef struct {
     uint32_t access;             /* of the list */
     int8_t trip[LCK_RACE_LOOPS]; /* of the loops around it, from the outermost */
     uint8_t nloops;
+    bool doubtful; /* on its way a branch went past a barrier, which it may never do */
 } lck_race_item;
 
 typedef struct {
@@ -73,12 +82,17 @@ typedef struct {
     const lck_accesses *list;
     lc_exprs *x;
     size_t nvars;
+    lck_race_axis axis[6]; /* the symbols of threads and of the block's extents */
+    size_t naxes;
     lck_race_shapes shapes;
-    lck_sync *sync;      /* of each instruction */
-    uint32_t *access_of; /* of each instruction: its first access of shared memory; NONE */
-    uint64_t work;       /* evaluations that are left */
-    bool failed;         /* memory ran out */
-    char why[200];       /* of what is not known, the first reason */
+    lck_race_shapes small; /* where the block is not known, a small one; else none */
+    lck_sync *sync;        /* of each instruction */
+    uint32_t *access_of;   /* of each instruction: its first access of shared memory; NONE */
+    uint32_t *toward;      /* of each block: a bit for each way that a barrier depends on */
+    uint32_t *waits;       /* likewise, of waits for cp.async */
+    uint64_t work;         /* evaluations that are left */
+    bool failed;           /* memory ran out */
+    char why[200];         /* of what is not known, the first reason */
 } lck_race;
 
 /* Keeps the first reason. */
@@ -89,6 +103,10 @@ void *lck_race_array(lck_race *r, size_t n, size_t size);
 /* Of shared memory of the block, or of others of its cluster. */
 bool lck_race_is_shared(const lck_ptx_access *a);
 void lck_race_shapes_of(lck_race *r);
+/* Takes steps off the work that is left; false: it is used up. */
+bool lck_race_works(lck_race *r, uint64_t *own, uint64_t steps);
+/* Looks at all symbols anew: formulas make them when they are asked for. */
+void lck_race_symbols(lck_race *r);
 /* Sets the thread with this number in a block of a shape, and the extents of the block. */
 void lck_race_set_thread(const lck_race *r, const lck_race_shape *shape, uint32_t thread,
                          int64_t *env);
@@ -116,6 +134,19 @@ bool lck_race_period(const lc_expr *e, size_t slot, int64_t *period, int64_t *st
 
 /* The verdict on all barriers; LCK_GOOD: the intervals are those of all threads. */
 lck_answer lck_race_barriers(lck_race *r, size_t *line);
+
+/* ---- ways.c: branches that decide whether threads come to a barrier ---- */
+
+/* Fills r->toward and r->waits. False: there is no memory. */
+bool lck_race_ways(lck_race *r);
+/* Can this way of a block never be gone? */
+bool lck_race_never(lck_race *r, uint32_t block, uint32_t way);
+/* Does it go past a barrier that another way comes to? Ways out of a loop do not. */
+bool lck_race_passes(const lck_race *r, uint32_t block, uint32_t way);
+
+/* Does the branch of a block decide how long is waited for cp.async? That out of a loop does
+ * not. */
+bool lck_race_chooses_wait(const lck_race *r, uint32_t block);
 
 /* ---- intervals.c, pending.c ---- */
 

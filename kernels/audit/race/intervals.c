@@ -13,6 +13,7 @@
 typedef struct {
     uint32_t block;
     uint8_t n;
+    bool doubtful;
     int8_t trip[LCK_RACE_LOOPS];
 } state;
 
@@ -41,7 +42,7 @@ bool lck_race_loops(const lck_race *r, uint32_t block, uint32_t *loop, uint8_t *
 bool lck_race_add_item(lck_race *r, lck_race_items *items, const lck_race_item *item)
 {
     for (uint32_t i = 0; i < items->n; i++)
-        if (items->at[i].access == item->access &&
+        if (items->at[i].access == item->access && items->at[i].doubtful == item->doubtful &&
             memcmp(items->at[i].trip, item->trip, sizeof item->trip) == 0)
             return true;
     lck_race_item *grown = lck_ptx_grow(items->at, items->n, sizeof *grown);
@@ -60,7 +61,7 @@ static bool push(walk *w, const state *s)
 {
     state *seen = w->seen + (size_t)s->block * LCK_RACE_STATES;
     for (uint8_t i = 0; i < w->nseen[s->block]; i++)
-        if (memcmp(seen[i].trip, s->trip, sizeof s->trip) == 0)
+        if (seen[i].doubtful == s->doubtful && memcmp(seen[i].trip, s->trip, sizeof s->trip) == 0)
             return true;
     if (w->nseen[s->block] == LCK_RACE_STATES) {
         lck_race_unknown(w->r, "too many ways between two barriers");
@@ -103,12 +104,15 @@ static int8_t next_trip(int8_t trip)
 }
 
 /* The state behind an edge. */
-static bool follow(walk *w, const state *s, uint32_t to)
+static bool follow(walk *w, const state *s, uint32_t way)
 {
     const lck_flow *flow = w->r->flow;
     uint32_t from[LCK_RACE_LOOPS], loop[LCK_RACE_LOOPS];
     uint8_t nfrom;
-    state next = {.block = to};
+    uint32_t to = flow->edge[flow->block[s->block].succ + way];
+    state next = {.block = to, .doubtful = s->doubtful || lck_race_passes(w->r, s->block, way)};
+    if (lck_race_never(w->r, s->block, way))
+        return true;
     if (!lck_race_loops(w->r, s->block, from, &nfrom) ||
         !lck_race_loops(w->r, to, loop, &next.n)) {
         lck_race_unknown(w->r, "more than %d loops inside each other", LCK_RACE_LOOPS);
@@ -135,7 +139,7 @@ static bool visit(walk *w, const state *s, uint32_t from)
              a != LCK_FLOW_NONE && a < r->list->n && r->list->at[a].insn == i; a++) {
             if (!lck_race_is_shared(&r->list->at[a]))
                 continue;
-            lck_race_item item = {.access = a, .nloops = s->n};
+            lck_race_item item = {.access = a, .nloops = s->n, .doubtful = s->doubtful};
             memcpy(item.trip, s->trip, sizeof item.trip);
             if (!lck_race_add_item(r, w->out, &item))
                 return false;
@@ -144,7 +148,7 @@ static bool visit(walk *w, const state *s, uint32_t from)
             return true;
     }
     for (uint32_t k = 0; k < b->nsuccs; k++)
-        if (!follow(w, s, r->flow->edge[b->succ + k]))
+        if (!follow(w, s, k))
             return false;
     return true;
 }

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define STEP 16 /* operations of an expression that take as long as the rest */
+
 /* Where a thread is in an access. */
 typedef struct {
     int64_t at;
@@ -27,12 +29,14 @@ static uint32_t touches(lck_race_question *q, int side, touch *out)
     const lck_race_side *s = &q->side[side];
     int64_t *env = q->env[side];
     uint32_t n = 0;
-    for (uint32_t t = 0; t < q->shape->n && q->r->work > 0; t++) {
+    uint64_t steps = 1 + s->at->size / STEP;
+    for (size_t i = 0; i < s->nparts; i++)
+        steps += s->part[i]->size / STEP;
+    for (uint32_t t = 0; t < q->shape->n && lck_race_works(q->r, &q->work, steps); t++) {
         int64_t holds = 1;
         if (s->access->matrices && t % 32 >= 8 * s->access->matrices)
             continue;
         lck_race_set_thread(q->r, q->shape, t, env);
-        q->r->work--;
         for (size_t i = 0; i < s->nparts && holds; i++)
             if (!lc_expr_at(s->part[i], env, &holds))
                 holds = 1;
@@ -88,10 +92,11 @@ static bool collide(lck_race_question *q, const touch *a, uint32_t na, const tou
     for (uint32_t i = 0; i < nb; i++) {
         while (from < na && a[from].at + wide <= b[i].at)
             from++;
-        for (uint32_t k = from; k < na && a[k].at < b[i].at + wider && q->r->work > 0; k++) {
-            q->r->work--;
-            if (!meet(q, a[k].thread, b[i].thread))
+        for (uint32_t k = from; k < na && a[k].at < b[i].at + wider && q->work > 0; k++) {
+            if (!meet(q, a[k].thread, b[i].thread)) {
+                q->work -= q->work > 0;
                 continue;
+            }
             q->thread[0] = a[k].thread;
             q->thread[1] = b[i].thread;
             for (int side = 0; side < 2; side++)
@@ -140,7 +145,7 @@ static bool go_through(lck_race_question *q, touch *a, touch *b)
         size_t k = 0;
         while (k < q->nvariables && ++digit[k] >= q->variable[k].values.n)
             digit[k++] = 0;
-        if (k == q->nvariables || q->r->work == 0 || q->tries > 16)
+        if (k == q->nvariables || q->work == 0 || q->tries > 16)
             return false;
     }
 }
@@ -178,11 +183,13 @@ static lck_verdict answer(lck_race_question *q)
     touch *b = lck_race_array(q->r, LCK_RACE_THREADS, sizeof *b);
     lck_verdict verdict = LCK_UNKNOWN;
     if (a && b && lck_race_prepare(q)) {
-        if (go_through(q, a, b))
+        if (!q->never && go_through(q, a, b))
             verdict = LCK_BAD;
-        else if (q->complete && !q->doubtful && q->r->work > 0)
+        else if (q->never)
             verdict = LCK_GOOD;
-        else if (q->r->work == 0)
+        else if (q->complete && !q->doubtful && q->work > 0)
+            verdict = LCK_GOOD;
+        else if (q->work == 0)
             lck_race_unknown(q->r, "too many cases");
         else if (!q->doubtful)
             lck_race_unknown(q->r, "the block is not known");
@@ -190,6 +197,34 @@ static lck_verdict answer(lck_race_question *q)
     free(a);
     free(b);
     return verdict;
+}
+
+static lck_race_found ask(lck_race *r, const lck_race_item *a, const lck_race_item *b, bool lanes)
+{
+    lck_race_found found = {.verdict = LCK_UNKNOWN};
+    lck_race_question *q = lck_race_array(r, 1, sizeof *q);
+    if (!q)
+        return found;
+    q->r = r;
+    q->lanes = lanes;
+    q->work = LCK_RACE_BIT;
+    q->side[0] = (lck_race_side){.item = a, .access = &r->list->at[a->access]};
+    q->side[1] = (lck_race_side){.item = b, .access = &r->list->at[b->access]};
+    found.verdict = answer(q);
+    found.shown = q->shown;
+    free(q);
+    return found;
+}
+
+/* A kernel that is meant for blocks of some size may race in larger ones: that is no mistake. */
+static bool also_in_small(lck_race *r, const lck_race_item *a, const lck_race_item *b, bool lanes)
+{
+    lck_race_shapes all = r->shapes;
+    r->shapes = r->small;
+    lck_race_found found = ask(r, a, b, lanes);
+    r->shapes = all;
+    free(found.shown);
+    return found.verdict == LCK_BAD;
 }
 
 lck_race_found lck_race_pair(lck_race *r, const lck_race_item *a, const lck_race_item *b,
@@ -207,17 +242,12 @@ lck_race_found lck_race_pair(lck_race *r, const lck_race_item *a, const lck_race
     }
     if (!same_base(p, q) || apart(p, q))
         return found;
-    lck_race_question *question = lck_race_array(r, 1, sizeof *question);
-    if (!question) {
-        found.verdict = LCK_UNKNOWN;
-        return found;
+    found = ask(r, a, b, lanes);
+    if (found.verdict == LCK_BAD && r->small.n && !also_in_small(r, a, b, lanes)) {
+        lck_race_unknown(r, "the block is not known, and lines %zu and %zu race in some only",
+                         p->line, q->line);
+        free(found.shown);
+        found = (lck_race_found){.verdict = LCK_UNKNOWN};
     }
-    question->r = r;
-    question->lanes = lanes;
-    question->side[0] = (lck_race_side){.item = a, .access = p};
-    question->side[1] = (lck_race_side){.item = b, .access = q};
-    found.verdict = answer(question);
-    found.shown = question->shown;
-    free(question);
     return found;
 }

@@ -32,7 +32,9 @@ typedef struct {
     lck_race_variable variable[LCK_RACE_VARIABLES];
     size_t nvariables;
     bool complete;  /* no collision among these means none at all */
+    bool never;     /* there are no trips in which both run */
     bool doubtful;  /* one was found that may not happen */
+    uint64_t work;  /* that is left for it */
     unsigned tries; /* to find arguments for collisions */
     const lck_race_shape *shape;
     uint32_t thread[2];

@@ -15,6 +15,7 @@
 typedef struct {
     uint32_t block;
     uint8_t groups;
+    bool doubtful;
     int8_t trip[LCK_RACE_LOOPS]; /* of the copy, beside where the path is */
 } state;
 
@@ -34,7 +35,8 @@ static bool push(walk *w, const state *s)
 {
     state *seen = w->seen + (size_t)s->block * LCK_RACE_STATES;
     for (uint8_t i = 0; i < w->nseen[s->block]; i++)
-        if (seen[i].groups == s->groups && memcmp(seen[i].trip, s->trip, sizeof s->trip) == 0)
+        if (seen[i].groups == s->groups && seen[i].doubtful == s->doubtful &&
+            memcmp(seen[i].trip, s->trip, sizeof s->trip) == 0)
             return true;
     if (w->nseen[s->block] == LCK_RACE_STATES) {
         lck_race_unknown(w->r, "too many ways behind cp.async");
@@ -51,10 +53,14 @@ static bool push(walk *w, const state *s)
     return true;
 }
 
-static bool follow(walk *w, const state *s, uint32_t to)
+static bool follow(walk *w, const state *s, uint32_t way)
 {
     const lck_flow *flow = w->r->flow;
+    uint32_t to = flow->edge[flow->block[s->block].succ + way];
     state next = *s;
+    if (lck_race_never(w->r, s->block, way))
+        return true;
+    next.doubtful |= lck_race_chooses_wait(w->r, s->block);
     next.block = to;
     for (uint8_t i = 0; i < w->nloops; i++) {
         bool was = lck_flow_in_loop(flow, s->block, w->loop[i]);
@@ -80,13 +86,13 @@ static bool visit(walk *w, state s, uint32_t from)
             return true;
         if (sync.kind != LCK_SYNC_BLOCK && !(w->warps && sync.kind == LCK_SYNC_WARP))
             continue;
-        lck_race_item item = {.access = w->access, .nloops = w->nloops};
+        lck_race_item item = {.access = w->access, .nloops = w->nloops, .doubtful = s.doubtful};
         memcpy(item.trip, s.trip, sizeof item.trip);
         if (!lck_race_add_item(r, &w->of[i], &item))
             return false;
     }
     for (uint32_t k = 0; k < b->nsuccs; k++)
-        if (!follow(w, &s, r->flow->edge[b->succ + k]))
+        if (!follow(w, &s, k))
             return false;
     return true;
 }

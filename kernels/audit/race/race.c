@@ -18,6 +18,17 @@ void lck_race_unknown(lck_race *r, const char *format, ...)
     va_end(args);
 }
 
+bool lck_race_works(lck_race *r, uint64_t *own, uint64_t steps)
+{
+    if (steps > r->work || steps > *own) {
+        *own = 0;
+        return false;
+    }
+    r->work -= steps;
+    *own -= steps;
+    return true;
+}
+
 void *lck_race_array(lck_race *r, size_t n, size_t size)
 {
     void *array = calloc(n ? n : 1, size);
@@ -65,7 +76,7 @@ static void shift(const lck_race *r, lck_race_item *a, lck_race_item *b)
 static uint32_t hash_of(const asked *a)
 {
     const lck_race_item *const both[] = {&a->a, &a->b};
-    uint32_t h = 2166136261u ^ a->lanes;
+    uint32_t h = 2166136261u ^ a->lanes ^ 2u * a->a.doubtful ^ 4u * a->b.doubtful;
     for (int i = 0; i < 2; i++) {
         h = (h ^ both[i]->access) * 16777619u;
         for (int k = 0; k < LCK_RACE_LOOPS; k++)
@@ -76,8 +87,9 @@ static uint32_t hash_of(const asked *a)
 
 static bool same(const asked *a, const asked *b)
 {
-    return a->lanes == b->lanes && a->a.access == b->a.access && a->b.access == b->b.access &&
-           memcmp(a->a.trip, b->a.trip, sizeof a->a.trip) == 0 &&
+    return a->lanes == b->lanes && a->a.doubtful == b->a.doubtful &&
+           a->b.doubtful == b->b.doubtful && a->a.access == b->a.access &&
+           a->b.access == b->b.access && memcmp(a->a.trip, b->a.trip, sizeof a->a.trip) == 0 &&
            memcmp(a->b.trip, b->b.trip, sizeof a->b.trip) == 0;
 }
 
@@ -172,8 +184,12 @@ static void ask(pairs *p, lck_race_item a, lck_race_item b, bool lanes)
     if ((!first->writes && !second->writes) || is_told(r, first->line, second->line) ||
         !is_new(p, &question))
         return;
-    lck_race_found found = lck_race_pair(r, &a, &b, lanes);
-    if (found.verdict == LCK_BAD && !p->ordered) {
+    lck_race_found found = {.verdict = LCK_UNKNOWN};
+    if (r->work > LCK_RACE_THREADS)
+        found = lck_race_pair(r, &a, &b, lanes);
+    else
+        lck_race_unknown(r, "too many cases");
+    if (found.verdict == LCK_BAD && (!p->ordered || a.doubtful || b.doubtful)) {
         lck_race_unknown(r, "what else orders lines %zu and %zu is not followed", first->line,
                          second->line);
         free(found.shown);
@@ -234,9 +250,9 @@ static bool prepare(lck_race *r)
     for (uint32_t a = (uint32_t)r->list->n; a-- > 0;)
         if (lck_race_is_shared(&r->list->at[a]))
             r->access_of[r->list->at[a].insn] = a;
-    r->nvars = lc_exprs_nvars(r->x);
+    lck_race_symbols(r);
     lck_race_shapes_of(r);
-    return r->shapes.n > 0;
+    return r->shapes.n > 0 && lck_race_ways(r);
 }
 
 /* What keeps the verdict from being "none", or "some". */
@@ -303,10 +319,12 @@ void lck_races(lck_audit *audit, size_t kernel, lck_formulas *f, const lck_acces
         lck_answer barriers = lck_race_barriers(&r, &line);
         tell_verdict(&r, "barriers", barriers, line);
         r.why[0] = '\0';
-        r.nvars = lc_exprs_nvars(r.x);
+        lck_race_symbols(&r);
         find_races(&r, barriers.verdict);
     }
     audit->failed |= r.failed;
     free(r.sync);
     free(r.access_of);
+    free(r.toward);
+    free(r.waits);
 }

@@ -14,7 +14,7 @@ static void look(const lck_race *r, bool along[3], bool *extents)
     }
 }
 
-static void add(lck_race *r, const int64_t block[3], const int64_t like[3], int64_t most)
+static void add(lck_race_shapes *to, const int64_t block[3], const int64_t like[3], int64_t most)
 {
     lck_race_shape s = {.n = 1};
     int64_t n = 1;
@@ -26,8 +26,8 @@ static void add(lck_race *r, const int64_t block[3], const int64_t like[3], int6
             return;
     }
     s.n = (uint32_t)n;
-    if (r->shapes.n < LCK_RACE_SHAPES)
-        r->shapes.at[r->shapes.n++] = s;
+    if (to->n < LCK_RACE_SHAPES)
+        to->at[to->n++] = s;
 }
 
 /* The most threads of a block: .maxntid bounds their number. */
@@ -54,20 +54,24 @@ void lck_race_shapes_of(lck_race *r)
             block[axis] = 1;
     int unknown = !block[0] + !block[1] + !block[2];
     r->shapes.complete = known || (unknown == 1 && !extents) || unknown == 0;
+    if (unknown > 0)
+        add(&r->small, block, unknown == 1 ? (int64_t[]){64, 64, 64} : (int64_t[]){8, 8, 1},
+            most);
     if (unknown <= 1) { /* the largest one has the threads of all others */
         int64_t rest = 1;
         for (int axis = 0; axis < 3; axis++)
             rest *= block[axis] ? block[axis] : 1;
         for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
             int64_t length = i ? lines[i] : most / (rest > 0 && rest <= most ? rest : 1);
-            add(r, block, (int64_t[]){length, length, length}, known ? LCK_RACE_THREADS : most);
+            add(&r->shapes, block, (int64_t[]){length, length, length},
+                known ? LCK_RACE_THREADS : most);
             if (r->shapes.complete)
                 return;
         }
         return;
     }
     for (size_t i = 0; i < sizeof planes / sizeof *planes; i++)
-        add(r, block, planes[i], most);
+        add(&r->shapes, block, planes[i], most);
 }
 
 void lck_race_set_thread(const lck_race *r, const lck_race_shape *shape, uint32_t thread,
@@ -75,11 +79,20 @@ void lck_race_set_thread(const lck_race *r, const lck_race_shape *shape, uint32_
 {
     int64_t tid[3] = {thread % shape->extent[0], thread / shape->extent[0] % shape->extent[1],
                       thread / shape->extent[0] / shape->extent[1]};
-    for (size_t i = 0; i < r->nvars; i++) {
+    for (size_t i = 0; i < r->naxes; i++) {
+        const lck_race_axis *a = &r->axis[i];
+        env[a->slot] = a->extent ? shape->extent[a->axis] : tid[a->axis];
+    }
+}
+
+void lck_race_symbols(lck_race *r)
+{
+    r->nvars = lc_exprs_nvars(r->x);
+    r->naxes = 0;
+    for (size_t i = 0; i < r->nvars && r->naxes < 6; i++) {
         const lck_ptx_symbol *s = lck_formulas_symbol(r->f, i);
-        if (s->kind == LCK_SYMBOL_TID)
-            env[i] = tid[s->axis];
-        else if (s->kind == LCK_SYMBOL_NTID)
-            env[i] = shape->extent[s->axis];
+        bool extent = s->kind == LCK_SYMBOL_NTID;
+        if (extent || s->kind == LCK_SYMBOL_TID)
+            r->axis[r->naxes++] = (lck_race_axis){.slot = i, .axis = s->axis, .extent = extent};
     }
 }

@@ -60,7 +60,8 @@ bool lck_race_set(lck_race_question *q, size_t slot, int of, int64_t value)
         if (trip && of == 2 && !lck_race_delta(q, slot, side, &delta))
             continue;
         q->env[side][slot] = value + delta;
-        if (trip && value + delta < 0)
+        if (trip &&
+            (value + delta < 0 || value + delta > lck_formulas_symbol(q->r->f, slot)->var->high))
             return false;
     }
     return true;
@@ -295,6 +296,27 @@ static void add_trips(lck_race_question *q, int side)
     }
 }
 
+/* Trips that neither address depends on are the first ones that there can be. */
+static bool settle_trips(lck_race_question *q)
+{
+    for (size_t i = 0; i < q->r->nvars; i++) {
+        const lck_ptx_symbol *s = lck_formulas_symbol(q->r->f, i);
+        int delta, least = 0;
+        bool told = false;
+        if (s->kind != LCK_SYMBOL_TRIP || find(q, i, 2))
+            continue;
+        for (int side = 0; side < 2; side++) {
+            if (!lck_race_delta(q, i, side, &delta))
+                continue;
+            told = true;
+            least = delta < least ? delta : least;
+        }
+        if (told && !lck_race_set(q, i, 2, -least))
+            return false;
+    }
+    return true;
+}
+
 bool lck_race_prepare(lck_race_question *q)
 {
     q->complete = q->r->shapes.complete;
@@ -309,5 +331,6 @@ bool lck_race_prepare(lck_race_question *q)
         add_parts(q, q->side[i].access->guard, i);
         add_trips(q, i);
     }
+    q->never = !settle_trips(q);
     return true;
 }

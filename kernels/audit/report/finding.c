@@ -104,7 +104,8 @@ static bool add_conversion(lck_findings *list, const lck_conversion_record *r)
     finding.waste = r->bytes;
     bool dearer = r->takes != LCK_HOW_UNKNOWN && r->needs != LCK_HOW_UNKNOWN &&
                   r->takes > r->needs && r->takes >= LCK_THROUGH_SHARED;
-    return !dearer || add(list, finding);
+    bool needless = r->takes == LCK_THROUGH_SHARED && r->remedy;
+    return !(dearer || needless) || add(list, finding);
 }
 
 /* Findings that say that a kernel may be wrong. */
@@ -287,9 +288,13 @@ static void title_conversion(lc_text *text, const lck_finding *f)
         lc_text_printf(
             text, "%s of a conversion's scratch in shared memory: %u wavefronts, %u would do",
             f->answer == &r->store ? "store" : "load", f->answer->worst, f->answer->least);
-    else
+    else if (r->takes > r->needs)
         lc_text_printf(text, "a conversion goes through %u bytes of shared memory and needs %s",
                        r->bytes, way[r->needs]);
+    else
+        lc_text_printf(text,
+                       "a conversion goes through %u bytes of shared memory and could be none",
+                       r->bytes);
     if (r->loops)
         lc_text_add(text, r->loops == 1 ? ", in a loop" : ", in nested loops");
 }

@@ -91,7 +91,9 @@ void lck_cells_tell(lck_timeline *t, const lck_moment *now, const char *about,
 /* The deed of an operation now, in the cell and the part that it wants: a set of one. */
 static uint64_t deed_of(lck_timeline *t, const lck_ir_op *op, int64_t cell)
 {
-    lck_deed d = {.by = (uint32_t)(op - t->m->op), .from = t->part ? t->from : 0, .part = t->part};
+    lck_deed d = {.by = (uint32_t)(op - t->m->op),
+                  .from = t->part ? t->from : 0,
+                  .part = t->part};
     for (unsigned i = 0; i < t->ndeeds[cell]; i++) {
         const lck_deed *k = &t->deed[cell][i];
         if (k->by == d.by && k->from == d.from && k->part == d.part)
@@ -176,7 +178,10 @@ static void check_write(lck_timeline *t, const lck_moment *now, const lck_ir_op 
                         bool other)
 {
     const lck_cell_state *c = &now->cell[cell];
-    charge k = {.about = "rings", .writes = true, .whole = other, .blur = c->read_blur,
+    charge k = {.about = "rings",
+                .writes = true,
+                .whole = other,
+                .blur = c->read_blur,
                 .what = "a buffer is filled again while it is still being read"};
     accuse(t, now, op, cell, c->readers, &k);
     k.what = "a buffer is filled again while an earlier copy into it is under way";
@@ -185,7 +190,10 @@ static void check_write(lck_timeline *t, const lck_moment *now, const lck_ir_op 
     accuse(t, now, op, cell, c->writers, &k);
     if (!t->synced)
         return;
-    k = (charge){.about = "races", .writes = true, .whole = other, .threads = true,
+    k = (charge){.about = "races",
+                 .writes = true,
+                 .whole = other,
+                 .threads = true,
                  .what = "a buffer is written while other threads may still read it: no barrier "
                          "between"};
     accuse(t, now, op, cell, c->touched, &k);
@@ -195,8 +203,8 @@ static void check_write(lck_timeline *t, const lck_moment *now, const lck_ir_op 
         accuse(t, now, op, cell, c->fresh, &k);
 }
 
-/* A write into a cell: what other cells have in the same bytes is lost. Of a part, the others stay
- * as they are. */
+/* A write into a cell: what other cells have in the same bytes is lost. Of a part, the others
+ * stay as they are. */
 static void begin_write(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t cell)
 {
     for (size_t i = 0; i < t->ncells; i++)
@@ -238,7 +246,9 @@ void lck_cells_write_later(lck_timeline *t, lck_moment *now, const lck_ir_op *op
 static void check_read(lck_timeline *t, const lck_moment *now, const lck_ir_op *op, int64_t cell)
 {
     const lck_cell_state *c = &now->cell[cell];
-    charge k = {.about = "rings", .others_write = true, .blur = c->write_blur,
+    charge k = {.about = "rings",
+                .others_write = true,
+                .blur = c->write_blur,
                 .what = "a buffer is read while the copy into it may still be under way"};
     accuse(t, now, op, cell, c->writers, &k);
     if (c->write == LCK_NOTHING) {
@@ -248,10 +258,13 @@ static void check_read(lck_timeline *t, const lck_moment *now, const lck_ir_op *
         k.what = "a buffer is read after something else was written into its bytes";
         fault(t, now, op, cell, &k, c->last);
     }
-    k = (charge){.about = "races", .others_write = true, .threads = true,
-                 .what = "a buffer is read that other threads may not have written yet: no barrier "
-                         "between"};
-    if (t->synced)
+    k = (charge){.about = "races",
+                 .others_write = true,
+                 .threads = true,
+                 .what =
+                     "a buffer is read that other threads may not have written yet: no barrier "
+                     "between"};
+    if (t->synced && c->write != LCK_LOST)
         accuse(t, now, op, cell, c->fresh, &k);
 }
 

@@ -16,7 +16,8 @@ bool lck_cycle_is(lck_cycle a, int64_t value)
 
 bool lck_cycle_same(lck_cycle a, lck_cycle b)
 {
-    return a.modulus == b.modulus && (a.modulus < 0 || (a.value == b.value && a.least == b.least));
+    return a.modulus == b.modulus &&
+           (a.modulus < 0 || (a.value == b.value && a.least == b.least));
 }
 
 /* The remainder that is not negative. */

@@ -204,7 +204,8 @@ static void follow_op(lck_timeline *t, const lck_ir_op *op)
     else if (lck_ir_is(op, "cf.cond_br") ||
              (lck_ir_is(op, "scf.if") && (t->eventful[op - t->m->op] & LCK_EVENTFUL)))
         follow_condition(t, lck_ir_operand(t->m, op, 0));
-    else if (lck_ir_is(op, "scf.while") && (t->eventful[op - t->m->op] & LCK_EVENTFUL) && condition_of(t, op))
+    else if (lck_ir_is(op, "scf.while") && (t->eventful[op - t->m->op] & LCK_EVENTFUL) &&
+             condition_of(t, op))
         follow_condition(t, lck_ir_operand(t->m, condition_of(t, op), 0));
     else if (lck_ir_is(op, "scf.for") && op->nblocks &&
              is_settled(t, lck_ir_operand(t->m, op, 1))) {
@@ -227,7 +228,8 @@ static bool is_within(const lck_timeline *t, uint32_t block, uint32_t outer)
     return block == outer;
 }
 
-/* Counts uses; numbers that are used behind their blocks are not local. A loop uses its counter. */
+/* Counts uses; numbers that are used behind their blocks are not local. A loop uses its
+ * counter. */
 static void find_uses(lck_timeline *t)
 {
     for (size_t i = 0; i < t->ntracked; i++) {

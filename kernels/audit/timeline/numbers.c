@@ -7,9 +7,8 @@
 
 bool lck_timeline_is_integer(lck_ir_text type)
 {
-    return lck_ir_text_is(type, "index") ||
-           (type.n > 1 && type.n <= 3 && type.at[0] == 'i' && type.at[1] >= '0' &&
-            type.at[1] <= '9');
+    return lck_ir_text_is(type, "index") || (type.n > 1 && type.n <= 3 && type.at[0] == 'i' &&
+                                             type.at[1] >= '0' && type.at[1] <= '9');
 }
 
 lck_cycle lck_timeline_number(const lck_timeline *t, const lck_moment *now, uint32_t value)

@@ -1,84 +1,21 @@
 /* run.c - the run: blocks, loops, branches, until no new moment comes up. */
 #include "config.h"
 
-#include "timeline.h"
+#include "front.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define STEPS 400000 /* operations, in all moments */
-#define FRONT 512    /* moments at one place */
-#define EXACT 24     /* moments at a place before endless counters are taken modulo */
-#define SMALL 16     /* and those that are below stay exact */
-
-/* Moments at one place, all different. */
-typedef struct {
-    lck_moment *at;
-    size_t n, room;
-} front;
+#define EXACT 24 /* moments at a place before endless counters are taken modulo */
+#define SMALL 16 /* and those that are below stay exact */
 
 static bool is_over(const lck_timeline *t)
 {
-    return t->audit->failed || (t->open && t->steps >= STEPS);
-}
-
-/* Who it was does not matter, but for parts of cells. */
-static bool same_deeds(const lck_timeline *t, uint64_t a, uint64_t b)
-{
-    return t->reader->common ? a == b : (a != 0) == (b != 0);
-}
-
-static bool same_cell(const lck_timeline *t, const lck_cell_state *a, const lck_cell_state *b)
-{
-    return a->write == b->write && a->write_age == b->write_age && a->write_bar == b->write_bar &&
-           a->read == b->read && a->read_age == b->read_age && a->read_bar == b->read_bar &&
-           a->fills == b->fills && a->write_blur == b->write_blur &&
-           a->read_blur == b->read_blur && same_deeds(t, a->writers, b->writers) &&
-           same_deeds(t, a->readers, b->readers) && same_deeds(t, a->fresh, b->fresh) &&
-           same_deeds(t, a->touched, b->touched);
-}
-
-/* The same for all that follows: who did it does not matter. */
-static bool same_moment(const lck_timeline *t, const lck_moment *a, const lck_moment *b)
-{
-    if (a->guessed != b->guessed)
-        return false;
-    for (size_t i = 0; i < t->ncells; i++)
-        if (!same_cell(t, &a->cell[i], &b->cell[i]))
-            return false;
-    for (size_t i = 0; i < t->ntracked; i++)
-        if (!lck_cycle_same(a->number[i], b->number[i]))
-            return false;
-    return true;
-}
-
-/* Adds a moment; true when it is new there. */
-static bool add(lck_timeline *t, front *f, const lck_moment *now)
-{
-    for (size_t i = 0; i < f->n; i++)
-        if (same_moment(t, &f->at[i], now))
-            return false;
-    if (f->n == FRONT) {
-        lck_timeline_open(t, &t->m->op[t->function], "the run has too many different moments");
-        t->steps = STEPS;
-        return false;
-    }
-    if (f->n == f->room) {
-        size_t room = f->room ? 2 * f->room : 4;
-        lck_moment *grown = realloc(f->at, room * sizeof *grown);
-        if (!grown) {
-            t->audit->failed = true;
-            return false;
-        }
-        f->at = grown;
-        f->room = room;
-    }
-    f->at[f->n++] = *now;
-    return true;
+    return t->audit->failed || (t->open && t->steps >= LCK_STEPS);
 }
 
 /* Counters without an end are known modulo the rings' lengths from some number of moments on. */
-static void widen(const lck_timeline *t, const front *seen, lck_moment *now, uint32_t first,
+static void widen(const lck_timeline *t, const lck_front *seen, lck_moment *now, uint32_t first,
                   uint32_t n)
 {
     bool counted = t->trips != LCK_IR_NONE && t->trips_are.modulus == 0;
@@ -89,12 +26,13 @@ static void widen(const lck_timeline *t, const front *seen, lck_moment *now, uin
         bool large = number.modulus > 0 || number.value > SMALL || number.value < -SMALL;
         if (!t->reader->is_view(t, first + i) && number.modulus >= 0 && large)
             lck_timeline_set(t, now, first + i,
-                             lck_cycle_modulo(number, number.modulus > 0 ? number.modulus : t->round,
+                             lck_cycle_modulo(number,
+                                              number.modulus > 0 ? number.modulus : t->round,
                                               SMALL));
     }
 }
 
-static void run_block(lck_timeline *t, uint32_t block, front *f);
+static void run_block(lck_timeline *t, uint32_t block, lck_front *f);
 
 /* ---- values that flow ---- */
 
@@ -169,36 +107,36 @@ static void next_trip(const lck_timeline *t, lck_moment *now, const lck_ir_op *o
     lck_timeline_set(t, now, b->argument, lck_cycle_operation("addi", i, step));
 }
 
-static void run_for(lck_timeline *t, const lck_ir_op *op, front *f)
+static void run_for(lck_timeline *t, const lck_ir_op *op, lck_front *f)
 {
     uint32_t body = region_of(t, op, 0);
-    front seen = {0}, out = {0};
+    lck_front seen = {0}, out = {0};
     if (body == LCK_IR_NONE)
         return;
     for (size_t i = 0; i < f->n; i++) {
         lck_moment now = f->at[i];
         enter_loop(t, &now, op, body);
-        add(t, &seen, &now);
+        lck_front_add(t, &seen, &now);
     }
     for (size_t i = 0; i < seen.n && !is_over(t); i++) {
-        front trip = {0};
+        lck_front trip = {0};
         lck_moment now = seen.at[i];
         lck_cycle on = goes_on(t, &now, op, body);
         if (!lck_cycle_is(on, 1)) {
             lck_moment after = now;
             leave_loop(t, &after, op, body);
-            add(t, &out, &after);
+            lck_front_add(t, &out, &after);
         }
         if (lck_cycle_is(on, 0))
             continue;
-        add(t, &trip, &now);
+        lck_front_add(t, &trip, &now);
         run_block(t, body, &trip);
         for (size_t k = 0; k < trip.n; k++) {
             next_trip(t, &trip.at[k], op, body);
             lck_timeline_forget(t, &trip.at[k], body);
             widen(t, &seen, &trip.at[k], t->m->block[body].argument,
                   t->m->block[body].narguments);
-            add(t, &seen, &trip.at[k]);
+            lck_front_add(t, &seen, &trip.at[k]);
         }
         free(trip.at);
     }
@@ -211,12 +149,12 @@ static void run_for(lck_timeline *t, const lck_ir_op *op, front *f)
 
 /* One way; the results are those of its yield. */
 static void run_way(lck_timeline *t, const lck_ir_op *op, uint32_t block, const lck_moment *begin,
-                    bool guessed, front *out)
+                    bool guessed, lck_front *out)
 {
-    front way = {0};
+    lck_front way = {0};
     lck_moment now = *begin;
     now.guessed |= guessed;
-    add(t, &way, &now);
+    lck_front_add(t, &way, &now);
     const lck_ir_op *yield = NULL;
     if (block != LCK_IR_NONE) {
         run_block(t, block, &way);
@@ -227,28 +165,29 @@ static void run_way(lck_timeline *t, const lck_ir_op *op, uint32_t block, const 
             pass(t, &way.at[i], yield, 0, op->result, op->nresults);
         if (block != LCK_IR_NONE)
             lck_timeline_forget(t, &way.at[i], block);
-        add(t, out, &way.at[i]);
+        lck_front_add(t, out, &way.at[i]);
     }
     free(way.at);
 }
 
 /* What has masks is done for all threads, otherwise first: it is the lesser part. */
-static void take_masked(lck_timeline *t, const lck_ir_op *op, const lck_moment *now, front *out)
+static void take_masked(lck_timeline *t, const lck_ir_op *op, const lck_moment *now,
+                        lck_front *out)
 {
-    front both = {0};
-    add(t, &both, now);
+    lck_front both = {0};
+    lck_front_add(t, &both, now);
     for (uint32_t way = 2; way-- > 0;)
         if (region_of(t, op, way) != LCK_IR_NONE)
             run_block(t, region_of(t, op, way), &both);
     for (size_t i = 0; i < both.n; i++)
-        add(t, out, &both.at[i]);
+        lck_front_add(t, out, &both.at[i]);
     free(both.at);
 }
 
 /* A condition that is not followed is taken both ways, and stands for its value there. */
-static void run_if(lck_timeline *t, const lck_ir_op *op, front *f)
+static void run_if(lck_timeline *t, const lck_ir_op *op, lck_front *f)
 {
-    front out = {0};
+    lck_front out = {0};
     uint32_t condition = lck_ir_operand(t->m, op, 0);
     uint8_t is_all = t->eventful[op - t->m->op] & LCK_WHOLE;
     uint8_t masks = t->eventful[op - t->m->op] & LCK_MASKED;
@@ -263,7 +202,8 @@ static void run_if(lck_timeline *t, const lck_ir_op *op, front *f)
             if (is.modulus == 0 && (is.value != 0) != (way == 0))
                 continue;
             lck_timeline_suppose(t, &now, condition, way == 0);
-            run_way(t, op, region_of(t, op, (uint32_t)way), &now, is.modulus != 0 && !is_all, &out);
+            run_way(t, op, region_of(t, op, (uint32_t)way), &now, is.modulus != 0 && !is_all,
+                    &out);
         }
     free(f->at);
     *f = out;
@@ -272,10 +212,10 @@ static void run_if(lck_timeline *t, const lck_ir_op *op, front *f)
 /* ---- scf.while ---- */
 
 /* The operands of the condition, behind the first, go to the second region or to the results. */
-static void run_while(lck_timeline *t, const lck_ir_op *op, front *f)
+static void run_while(lck_timeline *t, const lck_ir_op *op, lck_front *f)
 {
     uint32_t before = region_of(t, op, 0), after = region_of(t, op, 1);
-    front seen = {0}, out = {0};
+    lck_front seen = {0}, out = {0};
     if (before == LCK_IR_NONE || after == LCK_IR_NONE)
         return;
     const lck_ir_block *head = &t->m->block[before], *body = &t->m->block[after];
@@ -286,23 +226,24 @@ static void run_while(lck_timeline *t, const lck_ir_op *op, front *f)
     }
     for (size_t i = 0; i < f->n; i++) {
         pass(t, &f->at[i], op, 0, head->argument, head->narguments);
-        add(t, &seen, &f->at[i]);
+        lck_front_add(t, &seen, &f->at[i]);
     }
     for (size_t i = 0; i < seen.n && !is_over(t); i++) {
-        front trip = {0}, on = {0};
+        lck_front trip = {0}, on = {0};
         lck_moment now = seen.at[i];
-        add(t, &trip, &now);
+        lck_front_add(t, &trip, &now);
         run_block(t, before, &trip);
         for (size_t k = 0; k < trip.n; k++) {
-            lck_cycle is = lck_timeline_number(t, &trip.at[k], lck_ir_operand(t->m, condition, 0));
+            lck_cycle is = lck_timeline_number(t, &trip.at[k],
+                                               lck_ir_operand(t->m, condition, 0));
             now = trip.at[k];
             pass(t, &now, condition, 1, op->result, op->nresults);
             if (!lck_cycle_is(is, 1))
-                add(t, &out, &now);
+                lck_front_add(t, &out, &now);
             now = trip.at[k];
             pass(t, &now, condition, 1, body->argument, body->narguments);
             if (!lck_cycle_is(is, 0))
-                add(t, &on, &now);
+                lck_front_add(t, &on, &now);
         }
         run_block(t, after, &on);
         for (size_t k = 0; k < on.n; k++) {
@@ -310,7 +251,7 @@ static void run_while(lck_timeline *t, const lck_ir_op *op, front *f)
             lck_timeline_forget(t, &on.at[k], before);
             lck_timeline_forget(t, &on.at[k], after);
             widen(t, &seen, &on.at[k], head->argument, head->narguments);
-            add(t, &seen, &on.at[k]);
+            lck_front_add(t, &seen, &on.at[k]);
         }
         free(trip.at);
         free(on.at);
@@ -346,7 +287,7 @@ static bool is_loop_test(const lck_timeline *t, uint32_t block, const lck_ir_op 
 }
 
 typedef struct {
-    front *seen; /* of each block of the region, from `first` */
+    lck_front *seen; /* of each block of the region, from `first` */
     uint32_t first, n;
     bool moved;
 } region_run;
@@ -363,7 +304,7 @@ static void go_to(lck_timeline *t, region_run *r, const lck_ir_op *op, uint32_t 
     pass(t, &now, op, lck_timeline_operands_before(t, op, token), b->argument, b->narguments);
     lck_timeline_forget(t, &now, from);
     widen(t, &r->seen[to - r->first], &now, b->argument, b->narguments);
-    r->moved |= add(t, &r->seen[to - r->first], &now);
+    r->moved |= lck_front_add(t, &r->seen[to - r->first], &now);
 }
 
 /* `cf.br ^bb1(%x : i32)`, `cf.cond_br %c, ^bb1(%x : i32), ^bb2` */
@@ -401,14 +342,14 @@ static void run_region(lck_timeline *t, uint32_t first, const lck_moment *begin)
     size_t *done = calloc(r.n, sizeof *done);
     t->audit->failed |= !r.seen || !done;
     if (!t->audit->failed)
-        add(t, &r.seen[0], begin);
+        lck_front_add(t, &r.seen[0], begin);
     for (r.moved = true; r.moved && !is_over(t);) {
         r.moved = false;
         for (uint32_t b = 0; b < r.n; b++)
             while (done[b] < r.seen[b].n && !is_over(t)) {
-                front here = {0};
+                lck_front here = {0};
                 lck_moment now = r.seen[b].at[done[b]++];
-                add(t, &here, &now);
+                lck_front_add(t, &here, &now);
                 run_block(t, first + b, &here);
                 for (size_t i = 0; i < here.n; i++)
                     leave_block(t, &r, first + b, &here.at[i]);
@@ -431,26 +372,26 @@ static void run_event(lck_timeline *t, const lck_ir_op *op, lck_moment *now)
 }
 
 /* An event comes about, or it does not; its result says which. */
-static void run_try(lck_timeline *t, const lck_ir_op *op, front *f)
+static void run_try(lck_timeline *t, const lck_ir_op *op, lck_front *f)
 {
-    front out = {0};
+    lck_front out = {0};
     for (size_t i = 0; i < f->n && !is_over(t); i++) {
         lck_moment now = f->at[i];
         lck_timeline_set(t, &now, op->result, lck_cycle_exact(0));
-        add(t, &out, &now);
+        lck_front_add(t, &out, &now);
         now = f->at[i];
         run_event(t, op, &now);
         lck_timeline_set(t, &now, op->result, lck_cycle_exact(1));
-        add(t, &out, &now);
+        lck_front_add(t, &out, &now);
     }
     free(f->at);
     *f = out;
 }
 
-static void run_op(lck_timeline *t, const lck_ir_op *op, front *f)
+static void run_op(lck_timeline *t, const lck_ir_op *op, lck_front *f)
 {
     t->steps += f->n;
-    if (t->steps >= STEPS)
+    if (t->steps >= LCK_STEPS)
         lck_timeline_open(t, op, "the run is too long");
     if (op->nblocks && !(t->eventful[op - t->m->op] & LCK_EVENTFUL))
         return;
@@ -470,7 +411,7 @@ static void run_op(lck_timeline *t, const lck_ir_op *op, front *f)
     }
 }
 
-static void run_block(lck_timeline *t, uint32_t block, front *f)
+static void run_block(lck_timeline *t, uint32_t block, lck_front *f)
 {
     for (uint32_t i = t->m->block[block].first; i != LCK_IR_NONE && !is_over(t);
          i = t->m->op[i].next)

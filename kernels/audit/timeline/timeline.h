@@ -17,15 +17,16 @@
  *     unwritten  no cell is read that nobody has written
  *
  * Copies whose mask is false count as made: a stage that they would have filled is not read then.
- * Where a branch depends on what is not followed, a fault behind it is UNKNOWN. Operations without
- * events that make no number that is followed are not run.
+ * Where a branch depends on what is not followed, a fault behind it is UNKNOWN. Operations
+ * without events that make no number that is followed are not run.
  *
  * The number of trips may also be a value that several loops and conditions ask, `trips`: it is
  * then each number from 1 on, one by one, and in the end none: the loop goes on for ever. What is
  * behind a loop, and at its end, depends on the last rounds of the rings alone, so that a few
  * rounds stand for all.
  *
- * What operations do to cells, and which views there are, each language says for itself: a reader.
+ * What operations do to cells, and which views there are, each language says for itself: a
+ * reader.
  *
  *     run.c      the run: blocks, loops, branches
  *     answer.c   what is recorded in the end
@@ -114,8 +115,8 @@ typedef struct {
     /* The number of result i of an operation; false: it is as for integers of arith. */
     bool (*result)(lck_timeline *t, const lck_moment *now, const lck_ir_op *op, uint32_t i,
                    lck_cycle *number);
-    /* The number of a value that is not followed, but known from what is; false: it is none. NULL:
-     * there are none. */
+    /* The number of a value that is not followed, but known from what is; false: it is none.
+     * NULL: there are none. */
     bool (*number)(const lck_timeline *t, const lck_moment *now, uint32_t value,
                    lck_cycle *number);
     /* A number that is the same all the time; NULL: there are none but constants. */
@@ -128,7 +129,8 @@ typedef struct {
     /* Is it an event that may not come about, and a result that says whether it has? NULL: none
      * is. */
     bool (*is_try)(const lck_timeline *t, const lck_ir_op *op);
-    /* Does a branch fill cells and nothing else, so that its condition is a mask? NULL: none does. */
+    /* Does a branch fill cells and nothing else, so that its condition is a mask? NULL: none
+     * does. */
     bool (*is_mask)(const lck_timeline *t, const lck_ir_op *op);
 } lck_timeline_reader;
 
@@ -156,16 +158,16 @@ struct lck_timeline {
     bool local[LCK_TRACKED];     /* used in its block alone, or in what is inside of it */
     uint8_t uses[LCK_TRACKED];   /* by operations, up to 2 */
     bool bare[LCK_TRACKED];      /* not computed: a condition that nothing settles */
-    uint32_t *tracked;    /* of a value: its place among the numbers + 1; 0: not followed */
-    uint8_t *eventful;    /* of an operation: flags LCK_EVENTFUL, .. */
-    uint32_t *first;      /* of an allocation: its first cell + 1; 0: none */
-    uint32_t trips;       /* a value that is each number of trips; LCK_IR_NONE: there is none */
-    lck_cycle trips_are;  /* in this run */
-    int64_t round;        /* what endless counters are taken modulo */
-    bool part;            /* the operand asked for last is a part of its cell, */
-    int32_t from;         /* and begins here */
-    bool lost;            /* an event has not been followed */
-    const char *open;     /* why an answer is not known */
+    uint32_t *tracked;   /* of a value: its place among the numbers + 1; 0: not followed */
+    uint8_t *eventful;   /* of an operation: flags LCK_EVENTFUL, .. */
+    uint32_t *first;     /* of an allocation: its first cell + 1; 0: none */
+    uint32_t trips;      /* a value that is each number of trips; LCK_IR_NONE: there is none */
+    lck_cycle trips_are; /* in this run */
+    int64_t round;       /* what endless counters are taken modulo */
+    bool part;           /* the operand asked for last is a part of its cell, */
+    int32_t from;        /* and begins here */
+    bool lost;           /* an event has not been followed */
+    const char *open;    /* why an answer is not known */
     uint32_t open_op;
     size_t steps;
 };
@@ -186,8 +188,8 @@ void lck_timeline_run(lck_timeline *t);
 /* ---- numbers ---- */
 
 /* follow.c: adds a value to those that are followed; what it is computed from comes with
- * lck_timeline_prepare, which also finds conditions and ends of loops to follow. False, with open,
- * where there are too many. */
+ * lck_timeline_prepare, which also finds conditions and ends of loops to follow. False, with
+ * open, where there are too many. */
 void lck_timeline_follow(lck_timeline *t, uint32_t value);
 bool lck_timeline_prepare(lck_timeline *t);
 /* Tells a function of each value that a value is computed from: through arithmetic, through what
@@ -218,9 +220,9 @@ bool lck_timeline_extend_round(lck_timeline *t, uint32_t op, int64_t stages);
 /* Do two cells share bytes? */
 bool lck_cells_overlap(const lck_timeline *t, size_t a, size_t b);
 bool lck_cells_is_under_way(uint8_t progress);
-/* A cell, or the part of it that t->part and t->from say, is written, or read, by the threads now;
- * or later by a copy, a product, a store that is under way as `how` says, with a barrier's cell
- * where it ends with its phase. */
+/* A cell, or the part of it that t->part and t->from say, is written, or read, by the threads
+ * now; or later by a copy, a product, a store that is under way as `how` says, with a
+ * barrier's cell where it ends with its phase. */
 void lck_cells_write_now(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t cell);
 void lck_cells_write_later(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t cell,
                            lck_progress how, int64_t bar);
@@ -245,8 +247,8 @@ void lck_cells_wait_phase(lck_timeline *t, lck_moment *now, const lck_ir_op *op,
 /* Records a fault of an operation, with an earlier one or LCK_IR_NONE. */
 void lck_cells_tell(lck_timeline *t, const lck_moment *now, const char *about,
                     const lck_ir_op *op, uint32_t other, const char *what, const char *detail);
-/* Records that the answer is not known, and what is under way neither: what comes behind it in this
- * run is no fault for sure. */
+/* Records that the answer is not known, and what is under way neither: what comes behind it in
+ * this run is no fault for sure. */
 void lck_timeline_open(lck_timeline *t, const lck_ir_op *op, const char *why);
 
 #endif

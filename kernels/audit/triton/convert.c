@@ -11,6 +11,7 @@
 
 #include "conflicts.h"
 #include "../../../lib/ctx.h"
+#include "mend.h"
 #include "reader.h"
 #include "scratch.h"
 #include "shuffles.h"
@@ -240,6 +241,11 @@ void lck_read_convert(lck_triton *t, const lck_ir_op *op)
             r->to = lck_audit_text(t->audit, type[1].text, strlen(type[1].text));
             convert(t, &type[0], &type[1], r);
             look_back(t, op, &type[1], r);
+            if (!r->remedy && r->takes == LCK_THROUGH_SHARED) {
+                size_t number = lck_triton_record(t)->nconversions - 1;
+                char *remedy = lck_mend_loads(t, op, &type[1]);
+                lck_triton_record(t)->conversion[number].remedy = remedy;
+            }
         } else {
             r->needs = r->takes = LCK_HOW_UNKNOWN;
             r->why = lck_audit_printf(t->audit, "its types are not read");

@@ -82,6 +82,20 @@ static void read_buffer(lck_global_access *a)
     a->offset = lck_ir_operand(a->t->m, a->op, first + 1);
 }
 
+static const lc_linear *layout_of(const lck_global_access *a, lck_ir_text element,
+                                  lck_ir_text encoding)
+{
+    lc_text text = {0};
+    lc_text_add(&text, "tensor<");
+    for (size_t d = 0; d < a->type.rank; d++)
+        lc_text_printf(&text, "%lldx", (long long)a->type.extent[d]);
+    lc_text_printf(&text, "%.*s, %.*s>", (int)element.n, element.at, (int)encoding.n,
+                   encoding.at);
+    const lc_linear *layout = lck_asker_linear(a->t->asker, lc_text_peek(&text));
+    lc_text_free(&text);
+    return layout;
+}
+
 /* The tensor of pointers, or of offsets, with the layout of its encoding. */
 static bool read_layout(lck_global_access *a)
 {
@@ -94,14 +108,7 @@ static bool read_layout(lck_global_access *a)
     a->bytes = pointer.bits < 8 ? 1 : pointer.bits / 8;
     if (a->type.rank == 0 || a->bytes > 16 || (a->bytes & (a->bytes - 1)) != 0)
         return a->type.rank == 0 && a->bytes <= 16;
-    lc_text text = {0};
-    lc_text_add(&text, "tensor<");
-    for (size_t d = 0; d < a->type.rank; d++)
-        lc_text_printf(&text, "%lldx", (long long)a->type.extent[d]);
-    lc_text_printf(&text, "%.*s, %.*s>", (int)pointer.pointee.n, pointer.pointee.at,
-                   (int)a->type.encoding.n, a->type.encoding.at);
-    a->layout = lck_asker_linear(a->t->asker, lc_text_peek(&text));
-    lc_text_free(&text);
+    a->layout = layout_of(a, pointer.pointee, a->type.encoding);
     return a->layout != NULL;
 }
 
@@ -168,6 +175,27 @@ unsigned lck_copied_row(lck_triton *t, const lck_ir_op *op)
 {
     lck_global_access a;
     return t->global && read_access(t, op, &a) && a.place.e ? lck_global_row(&a) : 0;
+}
+
+bool lck_loaded_by(lck_triton *t, const lck_ir_op *op, lck_ir_text encoding,
+                   lck_access_record *out)
+{
+    lck_global_access a;
+    lck_value_type pointer;
+    if (!t->global || !read_access(t, op, &a) || !a.place.e || a.type.rank == 0 ||
+        lck_index_has_data(a.ix, a.place.e) || !lck_value_type_of(t->m, a.pointer, &pointer))
+        return false;
+    if (encoding.at) {
+        a.layout = layout_of(&a, pointer.pointee, encoding);
+        if (!a.layout)
+            return false;
+        a.vector = lck_global_vector(&a);
+        a.times = times_of(&a);
+    }
+    out->bytes = a.bytes * a.vector;
+    out->times = a.times;
+    lck_global_sectors(&a, out);
+    return true;
 }
 
 /* ---- texts ---- */

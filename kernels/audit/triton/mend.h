@@ -55,4 +55,8 @@ bool lck_wavefronts_of(lck_triton *t, lc_ctx *ctx, const lck_instruction *in, ui
  * conflicts with, in words that the caller frees; NULL: none was found. */
 char *lck_mend_threads(lck_triton *t, const lck_use *use);
 
+/* mend-loads.c: how a load could have the layout that what it loads is converted to, with proof
+ * of its sectors, in words that the caller frees; NULL: there is none. */
+char *lck_mend_loads(lck_triton *t, const lck_ir_op *convert, const lck_type *to);
+
 #endif

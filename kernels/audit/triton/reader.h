@@ -40,10 +40,16 @@ lck_triton_reader lck_read_address;
 /* Elements of a copy whose pointers are in a row, as the compiler knows; 0: its pointers are not
  * read. */
 unsigned lck_copied_row(lck_triton *t, const lck_ir_op *op);
+/* What a load would be with another encoding of its tensor (none: with its own): bytes, times,
+ * sectors and alignment of *out, whose texts the caller frees. False: it is not read. */
+bool lck_loaded_by(lck_triton *t, const lck_ir_op *op, lck_ir_text encoding,
+                   lck_access_record *out);
 /* reduce.c */
 lck_triton_reader lck_read_reduce;
+/* scan.c */
+lck_triton_reader lck_read_scan, lck_read_gather, lck_read_histogram;
 /* repeats.c */
-lck_triton_reader lck_read_global;
+lck_triton_reader lck_read_repeats;
 
 /* The kernel's record, which moves when another is added. */
 lck_kernel_audit *lck_triton_record(const lck_triton *t);

@@ -140,7 +140,8 @@ bool lck_triton_result(lck_timeline *t, const lck_moment *now, const lck_ir_op *
     if (t->first[self] && !t->cell[t->first[self] - 1].scratch)
         *number = lck_cycle_exact(t->first[self] - 1);
     else if (lck_ir_is(op, "ttg.memdesc_index"))
-        *number = index_view(t, op, view, lck_timeline_number(t, now, lck_ir_operand(t->m, op, 1)));
+        *number = index_view(t, op, view,
+                             lck_timeline_number(t, now, lck_ir_operand(t->m, op, 1)));
     else if (is_view(op))
         *number = lck_ir_is(op, "ttg.memdesc_subslice") ? part_of(view) : view;
     else if (lck_ir_is(op, "ttng.warp_group_dot_wait"))
@@ -171,9 +172,9 @@ char *lck_triton_name(lck_timeline *t, size_t cell)
     const lck_ir_op *alloc = &t->m->op[t->cell[cell].alloc];
     lck_ir_text name = t->m->value[alloc->result].name;
     uint32_t stages = lck_triton_stages(t, alloc);
-    return stages > 1 ? lck_audit_printf(t->audit, "stage %u of the %u of %%%.*s, line %u",
-                                         t->cell[cell].stage, stages, (int)name.n, name.at,
-                                         alloc->line)
-                      : lck_audit_printf(t->audit, "the buffer %%%.*s, line %u", (int)name.n,
-                                         name.at, alloc->line);
+    return stages > 1
+               ? lck_audit_printf(t->audit, "stage %u of the %u of %%%.*s, line %u",
+                                  t->cell[cell].stage, stages, (int)name.n, name.at, alloc->line)
+               : lck_audit_printf(t->audit, "the buffer %%%.*s, line %u", (int)name.n, name.at,
+                                  alloc->line);
 }

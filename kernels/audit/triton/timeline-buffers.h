@@ -11,8 +11,8 @@
 bool lck_triton_is_memdesc(lck_ir_text type);
 /* The stages that the type of an allocation has; 1: it is no ring. */
 uint32_t lck_triton_stages(const lck_timeline *t, const lck_ir_op *alloc);
-/* The cells of a local_alloc, of an operation that uses memory for a while. False, with open: there
- * are too many. */
+/* The cells of a local_alloc, of an operation that uses memory for a while. False, with open:
+ * there are too many. */
 bool lck_triton_add_cells(lck_timeline *t, uint32_t op);
 bool lck_triton_add_scratch(lck_timeline *t, uint32_t op);
 /* Where shared memory begins that an operation has; -1: not known. */

@@ -79,7 +79,8 @@ static void run_wide(lck_timeline *t)
     bool scratch = false;
     for (size_t i = 0; i < t->ncells; i++)
         scratch |= t->cell[i].scratch || t->cell[i].at < 0;
-    if (!scratch || t->open || lck_timeline_has_fault(t, "races") || lck_timeline_has_fault(t, "rings"))
+    if (!scratch || t->open || lck_timeline_has_fault(t, "races") ||
+        lck_timeline_has_fault(t, "rings"))
         return;
     t->wide = true;
     t->steps = 0;

@@ -97,7 +97,7 @@ static int64_t copied(const lck_global_access *a, int64_t vector)
     return vector;
 }
 
-/* Elements of a row of pointers with the same mask: Triton's getVectorSize and getMaskAlignment; of
+/* Elements of a row of pointers with the same mask: Triton's getVectorSize, getMaskAlignment; of
  * copies to shared memory and of AMD's buffers, the operation may say more (`contiguity`). */
 static int64_t row_of(const lck_global_access *a)
 {

@@ -54,11 +54,11 @@ static void add_linear(lc_text *text, const int64_t *basis, unsigned bits)
 static void add_modes(lc_text *text, const int64_t *basis, unsigned bits)
 {
     for (unsigned pass = 0; pass < 2; pass++) {
-        lc_text_add(text, pass ? "):(" : "(");
+        lc_text_add(text, bits == 1 ? (pass ? ":" : "") : pass ? "):(" : "(");
         for (unsigned i = 0; i < bits; i++)
             lc_text_printf(text, "%s%lld", i ? "," : "", pass ? (long long)basis[i] : 2ll);
     }
-    lc_text_add(text, bits == 1 ? ",)" : ")");
+    lc_text_add(text, bits == 1 ? "" : ")");
 }
 
 static int64_t origin(const int64_t *value, unsigned n, int64_t period)
