@@ -54,10 +54,11 @@ static int64_t as_signed(uint64_t v, unsigned bits)
                        : (int64_t)(v << (64 - bits)) >> (64 - bits);
 }
 
-/* The values of all symbols; false: one in e has none yet. */
+/* The values of all symbols; false: one in e has none yet, 0 stands for it. */
 static bool environment(const run *r, const lc_expr *e, int64_t env[LC_MAX_EXPR_VARS])
 {
     lc_exprs *x = lck_formulas_exprs(r->f);
+    bool all = true;
     for (size_t i = 0; i < lc_exprs_nvars(x); i++) {
         const lck_ptx_symbol *s = lck_formulas_symbol(r->f, i);
         const ptx_machine *c = &r->machine;
@@ -83,20 +84,20 @@ static bool environment(const run *r, const lc_expr *e, int64_t env[LC_MAX_EXPR_
         /* numbers without sign */
         if (env[i] < s->var->low && s->bits == 32 && s->var->low >= 0)
             env[i] = (int64_t)(uint32_t)env[i];
-        if (lc_expr_has(e, s->var) && (!known || env[i] < s->var->low || env[i] > s->var->high))
-            return false;
+        bool within = known && env[i] >= s->var->low && env[i] <= s->var->high;
+        all = all && (within || !lc_expr_has(e, s->var));
     }
-    return true;
+    return all;
 }
 
-/* Is all that was assumed true? What is of symbols without a value does not matter here. */
+/* Is all that was assumed true? Of a choice, only the side that is taken has to have a value. */
 static bool is_assumed(const run *r)
 {
     int64_t env[LC_MAX_EXPR_VARS], value;
     for (size_t i = 0; i < lck_formulas_nassumed(r->f); i++) {
         const lck_ptx_assumed *a = lck_formulas_assumed(r->f, i);
-        bool known = environment(r, a->e, env) || a->e->op == LC_EXPR_VAR;
-        if (known && (!lc_expr_at(a->e, env, &value) || value < a->low || value > a->high))
+        environment(r, a->e, env);
+        if (!lc_expr_at(a->e, env, &value) || value < a->low || value > a->high)
             return false;
     }
     return true;
