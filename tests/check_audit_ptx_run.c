@@ -206,14 +206,15 @@ static bool contradicts(law *l, const both *b, const json_t *line, const lck_acc
                      *aligned = &a->answer[LCK_ALIGNED];
     long long took = json_integer_value(json_array_get(worst, 0)),
               least = json_integer_value(json_array_get(worst, 1));
-    long long most = number(line, "most"), outside = number(line, "outside"),
-              askew = number(line, "misaligned");
+    long long outside = number(line, "outside"), askew = number(line, "misaligned");
     const char *at = b->what;
     if (cost->verdict == LCK_GOOD && !askew && took > least)
         return law_fail(l, "%s, line %zu: %lld for %lld, and nothing is said", at, a->line, took,
                         least);
-    if (cost->verdict == LCK_BAD && !askew && most > cost->worst)
-        return law_fail(l, "%s, line %zu: %lld, said %u at worst", at, a->line, most,
+    if (cost->verdict == LCK_BAD && !askew &&
+        took - least > (long long)cost->worst - (long long)cost->least &&
+        took * cost->least > cost->worst * least)
+        return law_fail(l, "%s, line %zu: %lld, said %u at worst", at, a->line, took,
                         cost->worst);
     if (in->verdict == LCK_GOOD && outside)
         return law_fail(l, "%s, line %zu: outside of its buffer, said to be inside", at, a->line);
