@@ -95,6 +95,9 @@ void lck_numbers_begin(lck_numbers *s, const lck_judge *j, const lck_judged *a,
     add_symbols(s, a->at, true);
     add_symbols(s, a->guard, true);
     add_symbols(s, also, true);
+    for (size_t i = 0; i < lc_exprs_nvars(j->x); i++)
+        if (j->symbol[i].holder != LCK_OF_ALL)
+            s->of_thread[s->nof_threads++] = i;
     uint64_t all = 1;
     for (size_t i = 0; i < s->n && all > 0; i++) {
         int64_t first;
@@ -199,12 +202,13 @@ bool lck_numbers_at(lck_numbers *s, const lck_judged *a, size_t set, const int64
     if (!s->taken)
         s->taken = (!s->at || lck_lanes_take(s->at, s->env)) &&
                    (!s->guard || lck_lanes_take(s->guard, s->env));
-    for (size_t i = 0; i < lc_exprs_nvars(s->j->x); i++) {
+    for (size_t k = 0; k < s->nof_threads; k++) {
+        size_t i = s->of_thread[k];
         const lck_judged_symbol *symbol = &s->j->symbol[i];
-        const lc_expr *var = lc_exprs_var(s->j->x, i);
         if (symbol->holder == LCK_OF_AXIS)
             s->env[i] = thread[symbol->axis];
-        else if (symbol->holder == LCK_OF_THREAD) {
+        else {
+            const lc_expr *var = lc_exprs_var(s->j->x, i);
             int64_t span = var->high / 2 - var->low / 2 < SMALL ? var->high - var->low + 1
                                                                 : SMALL;
             s->env[i] = var->low + pick(scramble(set) + i, span);
