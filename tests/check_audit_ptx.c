@@ -159,6 +159,10 @@ START_TEST(places)
     must_be(lck_ptx_caller(m, at).file, "k.cu");
     ck_assert(lck_ptx_caller(m, at).line == 10);
     ck_assert(!lck_ptx_source(m, insn_of(m, "ld.param.b32", 0)).file.at);
+    char *own = lck_ptx_source_text(m, insn_of(m, "mov.u64", 0)); /* of the header, called in */
+    ck_assert_str_eq(own, "k.cu:10");
+    free(own);
+    ck_assert_ptr_null(lck_ptx_source_text(m, insn_of(m, "ld.param.b32", 0)));
     lck_ptx_free(m);
 }
 END_TEST

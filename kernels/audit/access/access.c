@@ -30,28 +30,6 @@ static char *copied(reader *r, lck_ptx_text text)
     return copy;
 }
 
-static lck_ptx_text last_name(lck_ptx_text path)
-{
-    for (uint32_t i = path.n; i-- > 0;)
-        if (path.at[i] == '/' || path.at[i] == '\\')
-            return (lck_ptx_text){path.at + i + 1, path.n - i - 1};
-    return path;
-}
-
-/* "k.cu:5": the file's last name, and where in it the instruction is written. */
-static char *source_of(reader *r)
-{
-    lck_ptx_place place = lck_ptx_source(r->m, r->p);
-    if (!place.file.at || place.line == 0)
-        return NULL;
-    lck_ptx_text name = last_name(place.file);
-    lc_text text = {0};
-    lc_text_printf(&text, "%.*s:%u", (int)name.n, name.at, place.line);
-    char *copy = text.data ? copied(r, (lck_ptx_text){text.data, (uint32_t)text.length}) : NULL;
-    free(text.data);
-    return copy;
-}
-
 /* ---- one access ---- */
 
 static bool has(const reader *r, const char *modifier)
@@ -146,7 +124,7 @@ static lck_ptx_access *add(reader *r, uint32_t k, lck_ptx_space space)
         return NULL;
     *a = (lck_ptx_access){.insn = r->insn,
                           .line = r->p->line,
-                          .source = source_of(r),
+                          .source = lck_ptx_source_text(r->m, r->p),
                           .op = copied(r, r->p->opcode),
                           .operation = LCK_LOAD,
                           .loops = loop == LCK_FLOW_NONE ? 0 : r->flow->loop[loop].depth};

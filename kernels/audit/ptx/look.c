@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../../lib/text.h"
+
 bool lck_ptx_text_is(lck_ptx_text text, const char *word)
 {
     return strlen(word) == text.n && memcmp(text.at, word, text.n) == 0;
@@ -193,4 +195,29 @@ lck_ptx_place lck_ptx_caller(const lck_ptx_module *m, lck_ptx_place place)
 {
     uint32_t loc = place.loc == LCK_PTX_NONE ? LCK_PTX_NONE : m->loc[place.loc].inlined;
     return place_of(m, loc);
+}
+
+static lck_ptx_text last_name(lck_ptx_text path)
+{
+    for (uint32_t i = path.n; i-- > 0;)
+        if (path.at[i] == '/' || path.at[i] == '\\')
+            return (lck_ptx_text){path.at + i + 1, path.n - i - 1};
+    return path;
+}
+
+char *lck_ptx_source_text(const lck_ptx_module *m, const lck_ptx_insn *insn)
+{
+    lck_ptx_place first = lck_ptx_source(m, insn), outer = first, p = first;
+    for (lck_ptx_place up; (up = lck_ptx_caller(m, outer)).file.at;)
+        outer = up;
+    while (p.file.at && !lck_ptx_text_equal(p.file, outer.file))
+        p = lck_ptx_caller(m, p);
+    if (!p.file.at || p.line == 0)
+        p = first;
+    if (!p.file.at || p.line == 0)
+        return NULL;
+    lc_text text = {0};
+    lck_ptx_text name = last_name(p.file);
+    lc_text_printf(&text, "%.*s:%u", (int)name.n, name.at, p.line);
+    return lc_text_take(NULL, &text);
 }

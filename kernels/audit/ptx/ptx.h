@@ -277,6 +277,10 @@ typedef struct {
 lck_ptx_place lck_ptx_source(const lck_ptx_module *m, const lck_ptx_insn *insn);
 /* Where that was called, when it was inlined there; file none: it was not. */
 lck_ptx_place lck_ptx_caller(const lck_ptx_module *m, lck_ptx_place place);
+/* Where its kernel's author reads it: where it is written, or of what another file has, such as a
+ * header, the innermost call of it in the file that all calls begin in. "k.cu:5", the last name
+ * of the file and the line, owned by the caller; NULL: it is not known, or there is no memory. */
+char *lck_ptx_source_text(const lck_ptx_module *m, const lck_ptx_insn *insn);
 
 /* The array with room for one element more than count; NULL: there is no memory. */
 void *lck_ptx_grow(void *array, uint32_t count, size_t size);

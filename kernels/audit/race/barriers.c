@@ -248,7 +248,7 @@ static void decide_barrier(search *s)
     }
 }
 
-lck_answer lck_race_barriers(lck_race *r, size_t *line)
+lck_answer lck_race_barriers(lck_race *r, uint32_t *insn)
 {
     uint32_t nblocks = r->flow->nblocks;
     search s = {.r = r, .answer = {.verdict = LCK_GOOD}};
@@ -263,7 +263,7 @@ lck_answer lck_race_barriers(lck_race *r, size_t *line)
             s.lanes = kind == LCK_SYNC_WARP;
             decide_barrier(&s);
             if (s.answer.verdict == LCK_BAD)
-                *line = lck_flow_of(r->flow, s.insn)->line;
+                *insn = s.insn;
         }
     }
     s.answer.shown = s.shown;

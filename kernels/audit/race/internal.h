@@ -132,8 +132,9 @@ bool lck_race_period(const lc_expr *e, size_t slot, int64_t *period, int64_t *st
 
 /* ---- barriers.c ---- */
 
-/* The verdict on all barriers; LCK_GOOD: the intervals are those of all threads. */
-lck_answer lck_race_barriers(lck_race *r, size_t *line);
+/* The verdict on all barriers; LCK_GOOD: the intervals are those of all threads. Of LCK_BAD *insn
+ * is the barrier that not all reach. */
+lck_answer lck_race_barriers(lck_race *r, uint32_t *insn);
 
 /* ---- ways.c: branches that decide whether threads come to a barrier ---- */
 

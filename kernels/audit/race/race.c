@@ -158,9 +158,13 @@ static void tell_race(lck_race *r, const lck_ptx_access *a, const lck_ptx_access
     record->other = b->line;
     record->source = a->source ? lck_audit_text(r->audit, a->source, strlen(a->source)) : NULL;
     record->answer = (lck_answer){.verdict = LCK_BAD, .shown = shown};
+    record->answer.why = lck_audit_printf(r->audit,
+                                          "two threads access one place of shared memory, one "
+                                          "writes it, and no barrier is between");
 }
 
-static void tell_verdict(lck_race *r, const char *about, lck_answer answer, size_t line)
+/* `insn`: of the flow, where it is; NONE: nowhere. */
+static void tell_verdict(lck_race *r, const char *about, lck_answer answer, uint32_t insn)
 {
     lck_kernel_record *record = add_record(r, about);
     if (!record) {
@@ -169,8 +173,12 @@ static void tell_verdict(lck_race *r, const char *about, lck_answer answer, size
     }
     if (answer.verdict == LCK_UNKNOWN && r->why[0])
         answer.why = lck_audit_text(r->audit, r->why, strlen(r->why));
-    record->line = line;
     record->answer = answer;
+    if (insn == LCK_FLOW_NONE)
+        return;
+    const lck_ptx_insn *p = lck_flow_of(r->flow, insn);
+    record->line = p->line;
+    record->source = lck_ptx_source_text(r->m, p);
 }
 
 /* ---- pairs of an interval ---- */
@@ -324,7 +332,7 @@ static void find_races(lck_race *r, lck_verdict barriers)
     if (!ask_intervals(&p, false) || !ask_intervals(&p, true))
         p.verdict = p.verdict == LCK_BAD ? LCK_BAD : LCK_UNKNOWN;
     if (p.verdict != LCK_BAD)
-        tell_verdict(r, "races", (lck_answer){.verdict = p.verdict}, 0);
+        tell_verdict(r, "races", (lck_answer){.verdict = p.verdict}, LCK_FLOW_NONE);
     free(p.asked);
 }
 
@@ -340,9 +348,11 @@ void lck_races(lck_audit *audit, size_t kernel, lck_formulas *f, const lck_acces
                   .x = lck_formulas_exprs(f),
                   .work = LCK_RACE_WORK};
     if (prepare(&r)) {
-        size_t line = 0;
-        lck_answer barriers = lck_race_barriers(&r, &line);
-        tell_verdict(&r, "barriers", barriers, line);
+        uint32_t insn = LCK_FLOW_NONE;
+        lck_answer barriers = lck_race_barriers(&r, &insn);
+        if (barriers.verdict == LCK_BAD)
+            barriers.why = lck_audit_printf(audit, "not all threads reach a barrier");
+        tell_verdict(&r, "barriers", barriers, insn);
         r.why[0] = '\0';
         lck_race_symbols(&r);
         find_races(&r, barriers.verdict);
