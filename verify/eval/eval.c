@@ -398,6 +398,14 @@ static void *no_value(lcv_eval *e, const lcv_ast *ast)
     }
 }
 
+/* The names of modes that a mesh gives. */
+static lcv_value *with_names(lcv_eval *e, const lcv_ast *ast, lcv_value *v)
+{
+    return v && ast->text && v->kind == LCV_LAYOUT
+               ? lcv_eval_kept(e, ast->span, lcv_value_with_names(e->ctx, v, ast->text))
+               : v;
+}
+
 lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast)
 {
     if (lc_ctx_ends(e->ctx))
@@ -406,17 +414,17 @@ lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast)
     case LCV_AST_INT:
     case LCV_AST_WILDCARD:
     case LCV_AST_TUPLE:
-    case LCV_AST_LAYOUT:
     case LCV_AST_TILER:
     case LCV_AST_RELATION:
     case LCV_AST_SET: return lcv_eval_literal(e, ast);
+    case LCV_AST_LAYOUT: return with_names(e, ast, lcv_eval_literal(e, ast));
     case LCV_AST_STRIDE: return lcv_eval_stride(e, ast);
     case LCV_AST_MORPHISM: return lcv_eval_morphism(e, ast);
     case LCV_AST_SWIZZLE:
     case LCV_AST_LINEAR:
     case LCV_AST_TRITON: return lcv_eval_linear(e, ast);
     case LCV_AST_NAME: return lcv_eval_name(e, ast);
-    case LCV_AST_APPLY: return eval_apply(e, ast);
+    case LCV_AST_APPLY: return with_names(e, ast, eval_apply(e, ast));
     case LCV_AST_UNARY:
     case LCV_AST_BINARY: return eval_arithmetic(e, ast);
     case LCV_AST_COMPOSE: return lcv_eval_compose(e, ast);

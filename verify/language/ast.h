@@ -27,7 +27,7 @@ typedef enum {
     LCV_AST_STRIDE,   /* text: e0, 6e1, 2@0@1, f18 */
     LCV_AST_TUPLE,    /* children */
     LCV_AST_LIST,     /* children, in brackets */
-    LCV_AST_LAYOUT,   /* shape, stride */
+    LCV_AST_LAYOUT,   /* shape, stride; text: names of its modes, "dp,tp", of a mesh */
     LCV_AST_TILER,    /* children */
     LCV_AST_STAR,     /* `*` in a tiler */
     LCV_AST_OFFSET,   /* {expression} */
@@ -43,7 +43,7 @@ typedef enum {
     LCV_AST_BASIS,    /* text: `lane=2 ->`; child: the value there */
     LCV_AST_ENCODING, /* text: the name of the attribute; KEYWORDs, as Triton prints it */
     LCV_AST_SHAPED,   /* tensor<128x64xf16, ENCODING>: a tuple, an encoding */
-    LCV_AST_APPLY,    /* the function, then the arguments */
+    LCV_AST_APPLY,    /* the function, then the arguments; text as of LAYOUT */
     LCV_AST_KEYWORD,  /* text = child, an argument */
     LCV_AST_UNARY,    /* op, child */
     LCV_AST_BINARY,   /* op, two children: arithmetic; text `//`: a quotient of Python */

@@ -359,8 +359,9 @@ indices:
   | indices ',' index       { TRY($$ = append(parser, $1, $3)); }
   ;
 
-index: /* a range of two integers looks like a layout */
+index: /* a range of two integers looks like a layout; a text is the name of a mode */
     expr
+  | text
   | ':'                     { TRY($$ = range(parser, @$, NULL, NULL, NULL)); }
   | sum ':'                 { TRY($$ = range(parser, @$, $1, NULL, NULL)); }
   | ':' sum                 { TRY($$ = range(parser, @$, NULL, $2, NULL)); }

@@ -5,6 +5,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "../../lib/text.h"
+
 static bool is_name(const lcv_ast *ast, const char *name)
 {
     return ast->kind == LCV_AST_NAME && strcmp(ast->text, name) == 0;
@@ -271,6 +273,32 @@ static bool passes_device(reader *r)
     return passes(r, '\'');
 }
 
+/* mesh_dim_names=("dp", "tp"), where that comes next among the arguments: "dp,tp". NULL: there
+ * are none, or with an error. */
+static const char *dim_names(reader *r)
+{
+    static const char key[] = "mesh_dim_names";
+    lc_text text = {0};
+    const char *at = strstr(r->at, key);
+    if (!at || !(at = strchr(at, '=')))
+        return NULL;
+    for (at = strpbrk(at, "([)"); at && *at && *at != ')' && *at != ']';) {
+        at += strcspn(at, "\"')]");
+        if (*at != '"' && *at != '\'')
+            break;
+        size_t n = strcspn(++at, "\"'");
+        if (text.length > 0)
+            lc_text_add(&text, ",");
+        lc_text_add_bytes(&text, at, n);
+        at += n + (at[n] != '\0');
+    }
+    char *own = text.length > 0 ? lcv_arena_alloc(r->parser->arena, text.length + 1) : NULL;
+    if (own)
+        memcpy(own, text.data, text.length);
+    lc_text_free(&text);
+    return own;
+}
+
 /* init_device_mesh("cuda", (2, 4), mesh_dim_names=..): the last axis fastest. */
 static lcv_ast *made_mesh(reader *r)
 {
@@ -286,7 +314,10 @@ static lcv_ast *made_mesh(reader *r)
     if (!callee)
         return NULL;
     callee->text = "make_layout_right";
-    return pair(r->parser, LCV_AST_APPLY, r->span, callee, shape);
+    lcv_ast *mesh = pair(r->parser, LCV_AST_APPLY, r->span, callee, shape);
+    if (mesh)
+        mesh->text = dim_names(r);
+    return mesh;
 }
 
 size_t lcv_python_mesh_length(const char *text)

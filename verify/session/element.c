@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include <stdint.h>
+#include <string.h>
 
 #include "../language/build.h"
 #include "../symbolic/symbolic.h"
@@ -69,6 +70,24 @@ static void *out_of_range(lcv_eval *e, const lcv_ast *number, const lcv_value *v
                          n, number_of_modes(v) > 0 ? "modes" : "elements");
 }
 
+/* A name that no mode has. */
+static void *no_name(lcv_eval *e, const lcv_ast *name, const lcv_value *v)
+{
+    lc_text names = {0};
+    for (size_t i = 0; i < v->nnames; i++)
+        lc_text_printf(&names, "%s\"%s\"", i ? ", " : "", v->name[i]);
+    if (v->nnames > 0) {
+        lcv_eval_fail(e, name->span, "no mode has this name");
+        lcv_diag_hint(e->diag, "its modes are %s", lc_text_peek(&names));
+    } else {
+        lcv_eval_fail(e, name->span, "its modes have no names");
+        lcv_diag_hint(e->diag, "mesh_dim_names=(..) of init_device_mesh gives them; expected the "
+                               "number of a mode, from 0");
+    }
+    lc_text_free(&names);
+    return NULL;
+}
+
 /* mode(V, i) of what depends on parameters. */
 static lcv_value *mode_in_symbols(lcv_eval *e, lcv_scope *made, const lcv_ast *ast)
 {
@@ -82,6 +101,32 @@ static lcv_value *mode_in_symbols(lcv_eval *e, lcv_scope *made, const lcv_ast *a
     call->span = ast->span;
     call->child->span = of->span;
     return lcv_any_value(e, call);
+}
+
+#define NAMED 16 /* modes at once */
+
+/* The modes of these names, one or several, in the order that is asked for. */
+static lcv_value *named_modes(lcv_eval *e, const lcv_ast *ast, lcv_value *v)
+{
+    lcv_value *arg[1 + NAMED];
+    lcv_span span[1 + NAMED];
+    size_t n = 1;
+    arg[0] = v;
+    span[0] = ast->child->span;
+    for (const lcv_ast *name = ast->child->next; name; name = name->next) {
+        size_t i = 0;
+        while (name->kind == LCV_AST_STRING && i < v->nnames &&
+               strcmp(v->name[i], name->text) != 0)
+            i++;
+        if (name->kind != LCV_AST_STRING || i == v->nnames || n > NAMED)
+            return no_name(e, name, v);
+        span[n] = name->span;
+        arg[n] = lcv_eval_kept(e, name->span, lcv_value_int(e->ctx, lc_int_const((int)i)));
+        if (!arg[n++])
+            return NULL;
+    }
+    const lcv_operation *of = lcv_operation_called(n == 2 ? "mode" : "select");
+    return lcv_eval_operate(e, ast, of, n, arg, span);
 }
 
 /* The element with this number, which counts from the end where it is negative. */
@@ -109,6 +154,8 @@ lcv_value *lcv_element_of(lcv_calls *c, lcv_scope *made, lcv_ast *ast)
     lc_int i;
     if (!v)
         return NULL;
+    if (number->kind == LCV_AST_STRING && number_of_modes(v) > 0)
+        return named_modes(e, ast, v);
     if (v->kind == LCV_EXPRESSION && one)
         return mode_in_symbols(e, made, ast);
     if (v->kind != LCV_LIST && (!one || number_of_elements(v) + number_of_modes(v) == 0))

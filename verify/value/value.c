@@ -4,6 +4,7 @@
 #include "value.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "../../lib/text.h"
 #include "definition.h"
@@ -111,6 +112,28 @@ lcv_value *lcv_value_names(lc_ctx *ctx, size_t n, const char *const *name)
         v->name = copy;
     while (copy && v->nnames < n && (copy[v->nnames] = lcv_text(ctx, "%s", name[v->nnames])))
         v->nnames++;
+    if (copy && v->nnames == n)
+        return v;
+    lcv_value_free(v);
+    return NULL;
+}
+
+lcv_value *lcv_value_with_names(lc_ctx *ctx, const lcv_value *layout, const char *names)
+{
+    lcv_value *v = lcv_value_layout(ctx, lc_layout_ref(layout->layout));
+    size_t n = lc_layout_rank(layout->layout);
+    char **copy = v ? lc_alloc(ctx, n + 1, sizeof *copy) : NULL;
+    if (v)
+        v->name = copy;
+    while (copy && v->nnames < n) {
+        size_t length = strcspn(names, ",");
+        char *one = lc_alloc(ctx, length + 1, 1);
+        if (!one)
+            break;
+        memcpy(one, names, length);
+        copy[v->nnames++] = one;
+        names += length + (names[length] == ',');
+    }
     if (copy && v->nnames == n)
         return v;
     lcv_value_free(v);

@@ -73,7 +73,7 @@ typedef struct lcv_value {
     lcv_outer *outer;
     lc_linear *linear;     /* LCV_LINEAR, LCV_AFFINE */
     lc_morphism *morphism; /* LCV_MORPHISM */
-    size_t nnames;         /* LCV_NAMES */
+    size_t nnames;         /* LCV_NAMES; LCV_LAYOUT: of its modes, as a mesh has them, or 0 */
     char **name;
     int bits;                    /* LCV_TYPE: width; negative for a signed type */
     struct lcv_formula *formula; /* LCV_PARAMETER, LCV_EXPRESSION; LCV_RELATION: the map of few
@@ -128,6 +128,8 @@ lc_linear *lcv_affine_extended(lc_ctx *ctx, const lcv_value *v);
 lcv_value *lcv_value_morphism(lc_ctx *ctx, lc_morphism *f);
 /* The names are copied. */
 lcv_value *lcv_value_names(lc_ctx *ctx, size_t n, const char *const *name);
+/* The layout with names for its modes, "dp,tp", as many as it has; takes over no argument. */
+lcv_value *lcv_value_with_names(lc_ctx *ctx, const lcv_value *layout, const char *names);
 lcv_value *lcv_value_type(lc_ctx *ctx, int bits, bool is_signed);
 lcv_value *lcv_value_formula(lc_ctx *ctx, lcv_kind kind, struct lcv_formula *formula);
 /* The values are shared. */
