@@ -117,6 +117,12 @@ static void leave_open(const lck_judge *j, size_t n, lck_answer *out)
                                 n);
 }
 
+/* Is every address a multiple of what is needed, whatever the thread? */
+static bool is_multiple(const lck_judge *j, const lck_judged *a)
+{
+    return a->base % a->needs == 0 && lck_judge_multiple(j, a->at) % a->needs == 0;
+}
+
 static void for_shapes(const lck_judge *j, const lck_judged *a, judges *judge, lck_answer *out)
 {
     shape shapes[SHAPES];
@@ -151,7 +157,8 @@ static void for_shapes(const lck_judge *j, const lck_judged *a, judges *judge, l
             return;
         }
     }
-    if (n > 1 && out->verdict == LCK_GOOD)
+    bool each = judge == lck_judge_alignment_of && is_multiple(j, a);
+    if (n > 1 && out->verdict == LCK_GOOD && !each)
         leave_open(j, n, out);
 }
 
