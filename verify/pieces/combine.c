@@ -1,6 +1,8 @@
 /* combine.c - see combine.h. */
 #include "config.h"
 
+#include <string.h>
+
 #include "bits.h"
 
 /* What a sum could not do is the error of the expression. */
@@ -21,6 +23,27 @@ lcv_cases *lcv_cases_new(lcv_lowering *l, size_t nvalues)
     return made;
 }
 
+lcv_case *lcv_cases_more(lcv_sums *s, lcv_cases *to)
+{
+    if (to->n == LCV_MAX_CASES) {
+        s->failed = "too many cases";
+        return NULL;
+    }
+    if (to->n == to->room) { /* most have one */
+        size_t room = to->room > 0 ? 2 * to->room : 1;
+        lcv_case *grown = lcv_arena_alloc(s->arena, room * sizeof *grown);
+        if (!grown) {
+            s->failed = "out of memory";
+            return NULL;
+        }
+        if (to->n > 0)
+            memcpy(grown, to->of, to->n * sizeof *grown);
+        to->of = grown;
+        to->room = room;
+    }
+    return &to->of[to->n++];
+}
+
 /* One case more, unless it is nowhere. */
 bool lcv_cases_add(lcv_lowering *l, lcv_cases *to, const lcv_constraint *a,
                    const lcv_constraint *b, const lcv_sum **value, const lcv_case *hole)
@@ -29,13 +52,12 @@ bool lcv_cases_add(lcv_lowering *l, lcv_cases *to, const lcv_constraint *a,
     const lcv_constraint *when = lcv_joined(l->sums, a, b, &never);
     if (never)
         return true;
-    if (to->n == LCV_MAX_CASES) {
-        l->sums->failed = "too many cases";
+    lcv_case *made = lcv_cases_more(l->sums, to);
+    if (!made)
         return false;
-    }
-    to->of[to->n] = hole ? *hole : (lcv_case){0};
-    to->of[to->n].when = when;
-    to->of[to->n++].value = value;
+    *made = hole ? *hole : (lcv_case){0};
+    made->when = when;
+    made->value = value;
     return !l->sums->failed;
 }
 

@@ -26,9 +26,13 @@ typedef struct {
 } lcv_case;
 
 typedef struct {
-    size_t n, nvalues;
-    lcv_case of[LCV_MAX_CASES];
+    size_t n, nvalues, room; /* up to LCV_MAX_CASES */
+    lcv_case *of;            /* grows (lcv_cases_more) */
 } lcv_cases;
+
+/* One more, at the end, of zeros; others move. NULL: there are too many, or no memory, and the
+ * sums say so. */
+lcv_case *lcv_cases_more(lcv_sums *s, lcv_cases *to);
 
 /* Where a condition holds, where it does not, and where it has no value. */
 typedef struct {

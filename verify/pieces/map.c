@@ -108,25 +108,25 @@ static lcv_cases *within(lcv_lowering *l, const lcv_ast *map, const lcv_conditio
                          const lcv_condition *neither, const lcv_cases *pieces)
 {
     lcv_cases *made = lcv_arena_alloc(l->sums->arena, sizeof *made);
+    lcv_case *next;
     bool never;
     if (!made)
         return NULL;
     made->nvalues = pieces->nvalues;
     for (size_t i = 0; i < neither->n && made->n < LCV_MAX_CASES; i++)
-        made->of[made->n++] =
-            (lcv_case){.when = neither->of[i], .hole = "no size or condition", .at = map};
+        if ((next = lcv_cases_more(l->sums, made)))
+            *next = (lcv_case){.when = neither->of[i], .hole = "no size or condition", .at = map};
     for (size_t i = 0; i < domain->n; i++)
         for (size_t k = 0; k < pieces->n; k++) {
             const lcv_constraint *when = lcv_joined(l->sums, domain->of[i], pieces->of[k].when,
                                                     &never);
             if (never)
                 continue;
-            if (made->n == LCV_MAX_CASES) {
-                l->sums->failed = "too many cases";
+            next = lcv_cases_more(l->sums, made);
+            if (!next)
                 return NULL;
-            }
-            made->of[made->n] = pieces->of[k];
-            made->of[made->n++].when = when;
+            *next = pieces->of[k];
+            next->when = when;
         }
     return made;
 }

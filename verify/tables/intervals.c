@@ -38,11 +38,12 @@ static const lcv_cases *only(const intervals *m, const lcv_sum *sum)
 {
     lcv_cases *made = lcv_arena_alloc(m->v->s->arena, sizeof *made);
     const lcv_sum **one = lcv_arena_alloc(m->v->s->arena, sizeof *one);
-    if (!made || !one || !sum)
+    lcv_case *of = made && one && sum ? lcv_cases_more(m->v->s, made) : NULL;
+    if (!of)
         return NULL;
     *one = sum;
-    made->n = made->nvalues = 1;
-    made->of[0] = (lcv_case){.value = one};
+    made->nvalues = 1;
+    of->value = one;
     return made;
 }
 

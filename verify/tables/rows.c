@@ -39,10 +39,12 @@ static bool split(lcv_solver *v, const lcv_term *by, const lcv_lowered *map, lcv
     lcv_cases *pairs = lcv_arena_alloc(v->s->arena, sizeof *pairs);
     if (!pairs)
         return false;
-    *pairs = *map->cases;
     pairs->nvalues = 2;
-    for (size_t i = 0; i < pairs->n; i++) {
-        lcv_case *c = &pairs->of[i];
+    for (size_t i = 0; i < map->cases->n; i++) {
+        lcv_case *c = lcv_cases_more(v->s, pairs);
+        if (!c)
+            return false;
+        *c = map->cases->of[i];
         const lcv_sum **pair = lcv_arena_alloc(v->s->arena, 2 * sizeof(lcv_sum *));
         if (!pair || (c->value && !split_value(v, by, c->value[0], &pair[1], &pair[0])))
             return false;
