@@ -224,6 +224,8 @@ static lcv_value *eval_layout(lcv_eval *e, const lcv_ast *ast)
     lcv_value *shape = lcv_eval_kind(e, ast->child, LCV_TUPLE, "a shape");
     if (!shape && ast->child->kind == LCV_AST_TILER)
         lcv_diag_hint(e->diag, "a shape is written (4,8)");
+    if (!shape && e->source->text[ast->child->span.begin] == '{') /* braces of C++ */
+        lcv_diag_hint(e->diag, "a tuple is written (4,8)");
     if (!shape && ast->child->kind == LCV_AST_STRIDE)
         lcv_diag_hint(e->diag, "a shape has integers, which are written in full: 1000");
     lcv_value *stride = shape ? eval_stride(e, ast->child->next) : NULL;
