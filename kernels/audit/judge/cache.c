@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define BUCKETS 256
-#define WORK 100000 /* warps, of a kernel */
+#define WORK 25000  /* warps, of a kernel */
 #define CLAIMS 64   /* about formulas, of a kernel */
 #define COMPARED 32 /* entries of a bucket */
 

@@ -106,15 +106,16 @@ static void differ(const lck_judge *j, const shape *s, lck_verdict here, lck_ans
                                 (long long)s->extent[2]);
 }
 
-/* Good in some shapes is no proof for all. */
-static void leave_open(const lck_judge *j, size_t n, lck_answer *out)
+/* Good in a shape is no proof for all. */
+static void leave_open(const lck_judge *j, const shape *s, lck_answer *out)
 {
     free_answer(out);
     out->verdict = LCK_UNKNOWN;
     out->why = lck_audit_printf(j->audit,
-                                "the block is not known; good in the %zu shapes that were looked "
-                                "at: --block",
-                                n);
+                                "the block is not known; it is good for %lld x %lld x %lld "
+                                "threads: --block",
+                                (long long)s->extent[0], (long long)s->extent[1],
+                                (long long)s->extent[2]);
 }
 
 /* Is every address a multiple of what is needed, whatever the thread? */
@@ -149,6 +150,11 @@ static void for_shapes(const lck_judge *j, const lck_judged *a, judges *judge, l
         lck_verdict verdict = here.verdict;
         if (i == 0) {
             *out = here;
+            bool each = judge == lck_judge_alignment_of && is_multiple(j, a);
+            if (n > 1 && verdict == LCK_GOOD && !each)
+                leave_open(j, &shapes[i], out);
+            if (verdict != LCK_BAD)
+                return;
             continue;
         }
         free_answer(&here);
@@ -157,9 +163,6 @@ static void for_shapes(const lck_judge *j, const lck_judged *a, judges *judge, l
             return;
         }
     }
-    bool each = judge == lck_judge_alignment_of && is_multiple(j, a);
-    if (n > 1 && out->verdict == LCK_GOOD && !each)
-        leave_open(j, n, out);
 }
 
 /* A multiple of `grain`, which changes nothing, does not tell addresses apart. */

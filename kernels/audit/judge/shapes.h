@@ -1,8 +1,9 @@
 /* shapes.h - judges whose block is known, and the shapes of a block that is not.
  *
  * Which lanes are in a warp depends on the extents of its block along x and y. Where an extent is
- * not known, several are tried; a verdict is one that all of them have. Along the last axis that
- * has more than one thread, a block of 1,024 threads has the warps of all smaller ones.
+ * not known, several are tried: BAD is what is bad in all of them, and what is good in the first
+ * one is UNKNOWN, unless it holds of each thread by itself. Along the last axis that has more
+ * than one thread, a block of 1,024 threads has the warps of all smaller ones.
  */
 #ifndef LCK_JUDGE_SHAPES_H
 #define LCK_JUDGE_SHAPES_H
