@@ -94,6 +94,20 @@ static void keep_value(void *user, const lcv_outcome *outcome)
         *text = strdup(outcome->value_text);
 }
 
+/* The same text, whatever its parentheses: a value that is shown by itself has `(c mod 4)` where a
+ * line has isl's `(c) mod 4`. */
+static bool is_same_text(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        a += strspn(a, "()");
+        b += strspn(b, "()");
+        if (*a != *b)
+            return false;
+        if (*a == '\0')
+            return true;
+    }
+}
+
 /* What the lines say of arguments that are calls and names of no file is what they come to. */
 static bool operands_hold(const redo_text_of *given)
 {
@@ -108,7 +122,7 @@ static bool operands_hold(const redo_text_of *given)
         lcv_listener listener = {.user = &came, .outcome = keep_value};
         lcv_session_eval(session, text, &listener);
         lcv_session_free(session);
-        ok = !came || strcmp(came, value) == 0 ||
+        ok = !came || is_same_text(came, value) ||
              redo_fail("'%s' is not %s", given->step[i], came);
         free(came);
     }

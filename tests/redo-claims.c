@@ -168,8 +168,12 @@ bool redo_int(const redo *r, const char *key, int64_t *value)
 static bool is_operand(redo *r, const char *line, size_t *which, const char **text)
 {
     for (size_t i = 0; i < r->n; i++) {
-        size_t n = strlen(r->key[i]);
-        if (strncmp(line, r->key[i], n) == 0 && strncmp(line + n, " = ", 3) == 0 &&
+        size_t n = strlen(r->key[i]), own = strlen(r->text[i]);
+        bool written = own > 0 && strncmp(line, r->text[i], own) == 0 &&
+                       strncmp(line + own, " = ", 3) == 0;
+        if (written) /* a size beside a name of the file that its own name is */
+            n = own;
+        if ((written || (strncmp(line, r->key[i], n) == 0 && strncmp(line + n, " = ", 3) == 0)) &&
             !strstr(line, " with ")) {
             *which = i;
             *text = line + n + 3;
