@@ -94,8 +94,8 @@ static void keep_value(void *user, const lcv_outcome *outcome)
         *text = strdup(outcome->value_text);
 }
 
-/* The same text, whatever its parentheses: a value that is shown by itself has `(c mod 4)` where a
- * line has isl's `(c) mod 4`. */
+/* The same text, whatever its parentheses: a value that is shown by itself has `(c mod 4)` where
+ * a line has `(c) mod 4`, as isl prints it. */
 static bool is_same_text(const char *a, const char *b)
 {
     for (;; a++, b++) {
