@@ -52,12 +52,8 @@ static bool open_of(attempt *a, const lc_expr *e, int side)
 /* The symbol of the trips of a loop, by its slot; the number of all: there is none. */
 static size_t trips_of(const lck_race *r, uint32_t loop)
 {
-    for (size_t i = 0; i < r->nvars; i++) {
-        const lck_ptx_symbol *s = lck_formulas_symbol(r->f, i);
-        if (s->kind == LCK_SYMBOL_TRIP && s->of == loop)
-            return i;
-    }
-    return r->nvars;
+    const lck_ptx_symbol *s = lck_formulas_trip(r->f, loop);
+    return s && s->var->slot < r->nvars ? s->var->slot : r->nvars;
 }
 
 /* A trip that the other one is behind, out of the loop, without a barrier is the last. */

@@ -283,6 +283,8 @@ static bool prepare(lck_race *r)
     for (uint32_t a = (uint32_t)r->list->n; a-- > 0;)
         if (lck_race_is_shared(&r->list->at[a]))
             r->access_of[r->list->at[a].insn] = a;
+    for (uint32_t l = 0; l < r->flow->nloops; l++)
+        (void)lck_formulas_trip(r->f, l); /* of loops that no address depends on, too */
     lck_race_symbols(r);
     lck_race_shapes_of(r);
     return r->shapes.n > 0 && lck_race_ways(r);
