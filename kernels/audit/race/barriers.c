@@ -248,15 +248,14 @@ static void decide_barrier(search *s)
     }
 }
 
-/* Barriers that part of a block is meant to reach meet each other in ways that are not followed. */
-static bool has_parts(const lck_race *r)
+bool lck_race_has_parts(const lck_race *r)
 {
-    for (uint32_t i = 0; i < r->flow->ninsns; i++)
-        if (r->sync[i].kind == LCK_SYNC_PART) {
-            const lck_ptx_insn *p = lck_flow_of(r->flow, i);
-            if (lck_ptx_is(p, "bar") || lck_ptx_is(p, "barrier"))
-                return true;
-        }
+    for (uint32_t i = 0; i < r->flow->ninsns; i++) {
+        const lck_ptx_insn *p = lck_flow_of(r->flow, i);
+        if (r->sync[i].kind == LCK_SYNC_PART && !lck_ptx_has(r->m, p, "warp") &&
+            (lck_ptx_is(p, "bar") || lck_ptx_is(p, "barrier")))
+            return true;
+    }
     return false;
 }
 
@@ -277,12 +276,6 @@ lck_answer lck_race_barriers(lck_race *r, uint32_t *insn)
             if (s.answer.verdict == LCK_BAD)
                 *insn = s.insn;
         }
-    }
-    if (s.answer.verdict == LCK_BAD && has_parts(r)) {
-        lck_race_unknown(r, "barriers of some warps are not followed");
-        s.answer.verdict = LCK_UNKNOWN;
-        free(s.shown);
-        s.shown = NULL;
     }
     s.answer.shown = s.shown;
     free(s.known);
