@@ -4,29 +4,29 @@
 
 #include "launch.h"
 
-#define LCK_LAUNCH_WORK 30000000  /* steps of a launch */
-#define LCK_LAUNCH_MOST 1024      /* threads of a block */
-#define LCK_LAUNCH_NOTES 2000000  /* accesses that are kept */
-#define LCK_LAUNCH_BARRIERS 16    /* bar.sync 0 to 15 */
-#define LCK_LAUNCH_PHASED 64      /* mbarriers */
-#define LCK_LAUNCH_GROUPS 64      /* of cp.async that a wait may let pending */
-#define LCK_LAUNCH_WAYS 8         /* branches inside each other that data decides */
+#define LCK_LAUNCH_WORK 30000000 /* steps of a launch */
+#define LCK_LAUNCH_MOST 1024     /* threads of a block */
+#define LCK_LAUNCH_NOTES 2000000 /* accesses that are kept */
+#define LCK_LAUNCH_BARRIERS 16   /* bar.sync 0 to 15 */
+#define LCK_LAUNCH_PHASED 64     /* mbarriers */
+#define LCK_LAUNCH_GROUPS 64     /* of cp.async that a wait may let pending */
+#define LCK_LAUNCH_WAYS 8        /* branches inside each other that data decides */
 
 /* ---- operation.c: what an instruction is to a thread that runs it ---- */
 
 typedef enum {
     LCK_DOES_NOTHING,
-    LCK_DOES_BAR,     /* bar.sync, bar.red, bar.arrive: `id`, `count` or NULL for all */
-    LCK_DOES_WARP,    /* bar.warp.sync: `count` is the mask */
-    LCK_DOES_COMMIT,  /* cp.async.commit_group */
-    LCK_DOES_GROUPS,  /* cp.async.wait_group: `count`; NULL: for all */
-    LCK_DOES_INIT,    /* mbarrier.init: `id` its address, `count` */
-    LCK_DOES_EXPECT,  /* mbarrier.expect_tx: `tx` */
-    LCK_DOES_ARRIVE,  /* mbarrier.arrive: `count`, NULL: 1; `tx` where it expects bytes, too */
-    LCK_DOES_TRACK,   /* cp.async.mbarrier.arrive: after its copies */
-    LCK_DOES_WAIT,    /* mbarrier.try_wait, test_wait: `count` the parity; NULL: a token */
-    LCK_DOES_TOUCH,   /* touches memory of the block in ways that are not followed: `what` */
-    LCK_DOES_HIDDEN   /* orders threads, too, in ways that are not followed: `what` */
+    LCK_DOES_BAR,    /* bar.sync, bar.red, bar.arrive: `id`, `count` or NULL for all */
+    LCK_DOES_WARP,   /* bar.warp.sync: `count` is the mask */
+    LCK_DOES_COMMIT, /* cp.async.commit_group */
+    LCK_DOES_GROUPS, /* cp.async.wait_group: `count`; NULL: for all */
+    LCK_DOES_INIT,   /* mbarrier.init: `id` its address, `count` */
+    LCK_DOES_EXPECT, /* mbarrier.expect_tx: `tx` */
+    LCK_DOES_ARRIVE, /* mbarrier.arrive: `count`, NULL: 1; `tx` where it expects bytes, too */
+    LCK_DOES_TRACK,  /* cp.async.mbarrier.arrive: after its copies */
+    LCK_DOES_WAIT,   /* mbarrier.try_wait, test_wait: `count` the parity; NULL: a token */
+    LCK_DOES_TOUCH,  /* touches memory of the block in ways that are not followed: `what` */
+    LCK_DOES_HIDDEN  /* orders threads, too, in ways that are not followed: `what` */
 } lck_does;
 
 typedef struct {
@@ -89,7 +89,7 @@ typedef struct {
     uint32_t group[LCK_LAUNCH_GROUPS];
     uint32_t nforks;
     lck_fork fork[LCK_LAUNCH_WAYS];
-    uint32_t *trip; /* of each loop */
+    uint32_t *trip;  /* of each loop */
     uint32_t *token; /* of each mbarrier: the phase of its last arrival */
     int64_t *env;
 } lck_thread;
@@ -124,8 +124,8 @@ typedef struct {
 typedef struct {
     uint32_t arrived, expected; /* threads; expected 0: all */
     uint32_t waiting;
-    uint32_t users;  /* threads that have ever come */
-    uint8_t *used;   /* by which */
+    uint32_t users; /* threads that have ever come */
+    uint8_t *used;  /* by which */
     uint32_t *row;
 } lck_bar;
 
@@ -156,16 +156,16 @@ typedef struct {
     uint32_t *base_of;                  /* of each access: equal for equal bases; NONE */
     bool *wild;                         /* of each base: data decides where in it some are */
     bool *written;                      /* of each base */
-    bool *quiet;                        /* of each block: nothing is done up to where its ways join */
-    uint32_t *result;                   /* likewise, of a wait: the slot it writes; NONE */
-    uint32_t grain;                     /* bytes of a place */
-    bool parts;                         /* some barriers are for some threads */
-    bool fences;                        /* memory of the grid may be in order by fences */
+    bool *quiet;      /* of each block: nothing is done up to where its ways join */
+    uint32_t *result; /* likewise, of a wait: the slot it writes; NONE */
+    uint32_t grain;   /* bytes of a place */
+    bool parts;       /* some barriers are for some threads */
+    bool fences;      /* memory of the grid may be in order by fences */
     uint64_t work;
     bool stop, failed;
     uint32_t block; /* the number of the block that runs */
     uint32_t live;  /* its threads that have not left */
-    bool mixed;     /* threads met while others had left, or lanes of their warps were elsewhere */
+    bool mixed; /* threads met while others had left, or lanes of their warps were elsewhere */
     lck_times clocks;
     lck_thread *thread;
     uint32_t *row; /* of what lanes of a warp pass on */

@@ -176,8 +176,8 @@ static void read_accesses(lck_run *r)
 
 static bool is_fence(const lck_run *r, uint32_t insn)
 {
-    static const char *const words[] = {"volatile", "acquire", "release", "acq_rel", "relaxed",
-                                        "mmio"};
+    static const char *const words[] = {"volatile", "acquire", "release",
+                                        "acq_rel",  "relaxed", "mmio"};
     const lck_ptx_insn *p = lck_flow_of(r->flow, insn);
     bool is = lck_ptx_is(p, "membar") || lck_ptx_is(p, "fence");
     bool moves = lck_ptx_is(p, "ld") || lck_ptx_is(p, "st") || lck_ptx_is(p, "atom") ||
@@ -446,8 +446,8 @@ static void release(lck_run *r)
         free(r->phased[i].gathered);
         free(r->phased[i].over);
     }
-    void *const all[] = {r->thread,  r->row,     r->operation, r->guard, r->access_of,
-                         r->result,  r->base_of, r->wild,      r->written, r->quiet};
+    void *const all[] = {r->thread, r->row,     r->operation, r->guard,   r->access_of,
+                         r->result, r->base_of, r->wild,      r->written, r->quiet};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     lck_shadow_free(&r->shared);

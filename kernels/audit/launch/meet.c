@@ -1,4 +1,4 @@
-/* meet.c - threads at barriers: those of the block, of a warp, and mbarriers with their phases. */
+/* meet.c - threads at barriers: of the block, of a warp, and mbarriers with their phases. */
 #include "config.h"
 
 #include "internal.h"
@@ -157,7 +157,7 @@ static void wait_for_groups(lck_run *r, lck_thread *t, const lck_operation_of *o
         lck_times_learn(&r->clocks, t->number, copies, ++t->tick);
     else if (t->groups > pending)
         lck_times_learn(&r->clocks, t->number, copies,
-                         t->group[(t->groups - pending - 1) % LCK_LAUNCH_GROUPS]);
+                        t->group[(t->groups - pending - 1) % LCK_LAUNCH_GROUPS]);
     (void)lck_run_works(r, r->clocks.width / 8);
 }
 
@@ -213,7 +213,8 @@ static void look_at_phase(lck_run *r, lck_phased *p)
     }
 }
 
-static void begin_phases(lck_run *r, const lck_thread *t, lck_phased *p, const lck_operation_of *o)
+static void begin_phases(lck_run *r, const lck_thread *t, lck_phased *p,
+                         const lck_operation_of *o)
 {
     int64_t count;
     if (p->begun || !lck_run_value(r, t, o->count, &count) || count <= 0 || count > 1 << 20) {

@@ -10,7 +10,8 @@
 #include <string.h>
 
 #define NONE UINT32_MAX
-#define EVERYWHERE ((uint64_t)1 << 43) /* as a place in a base: all accesses of it; + 1: those
+#define EVERYWHERE                                                                               \
+    ((uint64_t)1 << 43) /* as a place in a base: all accesses of it; + 1: those
                                         * that may be anywhere */
 
 void lck_shadow_forget(lck_shadow *s)
@@ -72,9 +73,8 @@ static void add_note(lck_run *r, lck_shadow *s, lck_place_notes *p, const lck_no
     } else {
         if (s->nnotes == s->space) {
             uint32_t room = s->space ? 2 * s->space : 1024;
-            lck_note *grown = room <= LCK_LAUNCH_NOTES
-                                  ? realloc(s->note, room * sizeof *s->note)
-                                  : NULL;
+            lck_note *grown = room <= LCK_LAUNCH_NOTES ? realloc(s->note, room * sizeof *s->note)
+                                                       : NULL;
             if (!grown) {
                 lck_run_open(r, true, true, "too many accesses");
                 s->full = true;
@@ -263,8 +263,7 @@ static lck_note note_of(const lck_run *r, const lck_thread *t, uint32_t access, 
 /* Where in its base an access is, in a thread; false: data decides. */
 static bool is_at(lck_run *r, const lck_thread *t, const lck_ptx_access *a, int64_t *at)
 {
-    return lck_run_value(r, t, a->at, at) && *at > -(INT64_C(1) << 40) &&
-           *at < INT64_C(1) << 40;
+    return lck_run_value(r, t, a->at, at) && *at > -(INT64_C(1) << 40) && *at < INT64_C(1) << 40;
 }
 
 void lck_run_access(lck_run *r, lck_thread *t, uint32_t access, bool doubtful)
@@ -274,7 +273,8 @@ void lck_run_access(lck_run *r, lck_thread *t, uint32_t access, bool doubtful)
     uint32_t base = r->base_of[access];
     lck_shadow *s = global ? &r->global : &r->shared;
     int64_t at, holds;
-    if (base == NONE || s->full || !r->written[base] || (a->matrices && t->number % 32 >= 8 * a->matrices))
+    if (base == NONE || s->full || !r->written[base] ||
+        (a->matrices && t->number % 32 >= 8 * a->matrices))
         return;
     if (lck_run_value(r, t, a->guard, &holds) && !holds)
         return; /* its address is in another buffer */

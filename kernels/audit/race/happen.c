@@ -56,8 +56,8 @@ static size_t trips_of(const lck_race *r, uint32_t loop)
     return s && s->var->slot < r->nvars ? s->var->slot : r->nvars;
 }
 
-/* A trip that the other one is behind, out of the loop, without a barrier is the last. Of one
- * that comes after that of the interval's beginning it is not known that the way out does, too. */
+/* A trip that the other one is behind, out of the loop, without a barrier is the last. Whether
+ * the way out comes behind a trip that is later than the interval's beginning is not known. */
 static bool is_last(lck_race_question *q, int side, uint8_t i, bool *sure)
 {
     const lck_race_side *s = &q->side[side], *other = &q->side[!side];

@@ -134,8 +134,8 @@ bool lck_race_period(const lc_expr *e, size_t slot, int64_t *period, int64_t *st
 
 /* ---- barriers.c ---- */
 
-/* The verdict on all barriers of the block; LCK_GOOD: the intervals are those of all threads. Of LCK_BAD *insn
- * is the barrier that not all reach. */
+/* The verdict on all barriers of the block; LCK_GOOD: the intervals are those of all threads. Of
+ * LCK_BAD *insn is the barrier that not all reach. */
 lck_answer lck_race_barriers(lck_race *r, uint32_t *insn);
 /* Are there barriers that some warps are meant to reach? Which of them meet is not followed. */
 bool lck_race_has_parts(const lck_race *r);

@@ -10,8 +10,8 @@ static bool number_of(lck_formulas *f, uint32_t insn, uint32_t k, int64_t *value
     return e && lc_expr_is_int(e, value);
 }
 
-/* bar.sync a{, b}; bar.red {p|d}, a{, b}, c: is a the same for all threads, and b their number, or
- * missing? */
+/* bar.sync a{, b}; bar.red {p|d}, a{, b}, c: is a the same for all threads, and b their number,
+ * or missing? */
 static bool counts_all(lck_formulas *f, uint32_t insn, bool reduces)
 {
     const lck_ptx_insn *p = lck_flow_of(lck_formulas_flow(f), insn);

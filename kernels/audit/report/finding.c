@@ -112,7 +112,7 @@ static bool add_conversion(lck_findings *list, const lck_conversion_record *r)
 /* Findings that say that a kernel may be wrong. */
 static bool is_wrong(const char *about)
 {
-    static const char *const wrong[] = {"races",  "barriers", "rings",    "operand",
+    static const char *const wrong[] = {"races",  "barriers", "rings",     "operand",
                                         "inside", "fits",     "unwritten", "global"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         if (strcmp(about, wrong[i]) == 0)
@@ -316,9 +316,9 @@ char *lck_finding_title(const lck_finding *f)
 
 /* ---- which findings fail a run ---- */
 
-static const char *const kinds_known[] = {"any",     "unknown",  "conflicts", "sectors",
-                                          "inside",  "aligned",  "fits",      "conversions",
-                                          "races",   "barriers", "rings",     "repeats",
+static const char *const kinds_known[] = {"any",     "unknown",   "conflicts", "sectors",
+                                          "inside",  "aligned",   "fits",      "conversions",
+                                          "races",   "barriers",  "rings",     "repeats",
                                           "operand", "unwritten", "global"};
 
 static bool in_list(const char *kinds, const char *kind)
