@@ -77,6 +77,7 @@ typedef enum { LCK_RUNS, LCK_AT_BAR, LCK_AT_WARP, LCK_AT_PHASE, LCK_HAS_LEFT } l
 /* A branch that data decides: where its ways meet, and the one that is still to be gone. */
 typedef struct {
     uint32_t join, block, next;
+    bool open; /* either may come about */
 } lck_fork;
 
 typedef struct {
@@ -186,6 +187,8 @@ void lck_run_put_thread(const lck_run *r, lc_text *text, uint32_t thread, uint32
 bool lck_run_works(lck_run *r, uint64_t steps);
 /* Does no data occur in it? */
 bool lck_launch_knows(const lck_run *r, const lc_expr *e);
+/* data.c: may a condition that data decides come out either way, for each thread on its own? */
+bool lck_launch_is_open(const lck_run *r, const lc_expr *e);
 /* A value of an expression for a thread; false: data decides. */
 bool lck_run_value(lck_run *r, const lck_thread *t, const lc_expr *e, int64_t *value);
 

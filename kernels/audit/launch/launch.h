@@ -3,7 +3,8 @@
  * With block, grid and arguments given, every thread of every block goes its way through the
  * function: formulas say where its branches lead, what it accesses, which barrier it waits at.
  * Data is not computed. Where data decides a branch, both ways are gone, and what happens on
- * them is DOUBTFUL: it may never happen. The run ends where data decides about a barrier.
+ * them is DOUBTFUL, it may never happen, unless the condition may come out either way in each
+ * thread (data.c). The run ends where data decides about a barrier.
  *
  * What happens before what is kept in vector clocks (Mattern 1988): of each thread, of the copies
  * of each thread that go on behind its back (cp.async), of those that end with a phase of an
