@@ -41,13 +41,13 @@ static int64_t packed(const lck_assembly *k, uint32_t variable)
     return m;
 }
 
+static const char allocated[] = "for buffers that begin at a multiple of 256 bytes, as those of "
+                                "allocations do";
+static const char behind[] = "for shared variables that lie one behind the other";
+
 /* Where the base begins, as far as that is known or taken for granted. */
 static void set_base(const lck_assembly *k, const lck_ptx_access *a, lck_judged *out)
 {
-    static const char allocated[] =
-        "for buffers that begin at a multiple of 256 bytes, as those of "
-        "those of allocations do",
-                      behind[] = "for shared variables that lie one behind the other";
     bool whole = a->base.kind == LCK_BASE_UNKNOWN && !a->base.symbol;
     bool shared = is_shared(a);
     bool variable = a->base.kind == LCK_BASE_VARIABLE || a->base.kind == LCK_BASE_DYNAMIC;

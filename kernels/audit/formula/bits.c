@@ -279,6 +279,22 @@ static const lc_expr *shift_left(lck_formulas *f, const lc_expr *a, unsigned by,
     return lck_make(f, LC_EXPR_MUL, a, lck_int(f, lck_power(by)));
 }
 
+/* x << 32 >> by, in 64 bits: x is read as a number of 32 bits, and what is left of the shifts is
+ * done. NULL: it is none, nor one of 16 or 8 bits. */
+static const lc_expr *extended(lck_formulas *f, const lc_expr *a, unsigned by, bool is_signed)
+{
+    int64_t k;
+    if (!a || a->op != LC_EXPR_MUL || !lc_expr_is_int(a->arg[1], &k))
+        return NULL;
+    for (unsigned bits = 8; bits <= 32; bits *= 2)
+        if (k == lck_power(64 - bits) && by <= 64 - bits) {
+            const lc_expr *x = is_signed ? lck_as_signed(f, a->arg[0], bits)
+                                         : lck_as_unsigned(f, a->arg[0], bits);
+            return lck_make(f, LC_EXPR_MUL, x, lck_int(f, lck_power(64 - bits - by)));
+        }
+    return NULL;
+}
+
 static const lc_expr *shift_right(lck_formulas *f, const lc_expr *a, unsigned by, unsigned bits,
                                   bool is_signed)
 {
@@ -288,6 +304,9 @@ static const lc_expr *shift_right(lck_formulas *f, const lc_expr *a, unsigned by
     if (by == bits - 1) /* the sign */
         return lck_select(f, lck_is_negative(f, lck_as_signed(f, a, bits)),
                           lck_int(f, is_signed ? -1 : 1), lck_int(f, 0));
+    const lc_expr *number = bits == 64 ? extended(f, a, by, is_signed) : NULL;
+    if (number)
+        return number;
     a = is_signed ? lck_as_signed(f, a, bits) : lck_as_unsigned(f, a, bits);
     if (!a)
         return NULL;

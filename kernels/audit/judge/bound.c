@@ -262,11 +262,36 @@ static bool prepare(work *w)
     return w->masks != NULL;
 }
 
+/* Never more than one lane of a warp takes part. */
+static bool is_single(const work *w)
+{
+    for (unsigned i = 0; i < w->nwarps; i++)
+        for (size_t k = 0; k < w->masks[i].n; k++) {
+            uint32_t lanes = lck_active(w->a, w->masks[i].mask[k]);
+            bool any = w->masks[i].any && !w->a->once;
+            if (any || (lanes & (lanes - 1)) != 0)
+                return false;
+        }
+    return !w->cost->misaligned;
+}
+
+/* Then where it is does not matter, as long as that is aligned. */
+static const char *count_single(work *w)
+{
+    for (unsigned i = 0; i < w->nwarps; i++)
+        count_warp(w, i, (lck_warp){.lanes = 32, .width = w->a->width});
+    return w->out->any ? NULL : "no thread gets there";
+}
+
 static const char *find(work *w)
 {
     static const char too_many[] = "what its lanes share has too many values that count";
     if (!w->lanes || !prepare(w))
         return LC_NO_MEMORY;
+    w->out->never = true;
+    if (is_single(w))
+        return count_single(w);
+    w->out->never = false;
     w->out->data = w->lanes->data;
     if (w->lanes->data)
         return "its lanes are apart by data";

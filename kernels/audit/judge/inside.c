@@ -343,11 +343,15 @@ static void prove(const lck_judge *j, const lck_judged *a, const outside *o, lck
             not_said = "there are too many claims about addresses";
         }
     }
-    if (!claim) {
-        set_unknown(j, out, why ? why : not_said);
-        return;
+    if (claim)
+        settle(j, claim, sure && !more, out);
+    else
+        set_unknown(j, out, not_said);
+    if (out->verdict == LCK_UNKNOWN && lck_numbers_never(j, a)) {
+        free(out->why);
+        set_unknown(j, out, "no thread gets there");
+        out->verdict = LCK_GOOD;
     }
-    settle(j, claim, sure && !more, out);
     if (out->verdict == LCK_UNKNOWN && why) {
         free(out->why);
         set_unknown(j, out, why);

@@ -111,6 +111,12 @@ static void set_unknown(const lck_judge *j, lck_answer *out, const char *why)
     out->why = lck_audit_text(j->audit, why, strlen(why));
 }
 
+static void never(const lck_judge *j, lck_answer *out)
+{
+    set_unknown(j, out, "no thread gets there");
+    out->verdict = LCK_GOOD;
+}
+
 static void trim(char *text)
 {
     size_t n = text ? strlen(text) : 0;
@@ -188,17 +194,16 @@ static void answer(const lck_judge *j, const lck_judged *a, const question *q, l
         return;
     }
     lck_bound_of(j, a, &q->cost, bound);
-    if (bound->why && bound->never) {
-        set_unknown(j, out, bound->why);
-        out->verdict = LCK_GOOD;
-        free(bound);
-        return;
-    }
-    bool good = !bound->why && bound->worst == bound->least;
+    bool good = !bound->why && bound->worst == bound->least, nobody = bound->why && bound->never;
     lck_example example = {.found = false};
-    if (!good && !(bound->why && bound->data)) {
+    if (!good && !nobody && !(bound->why && bound->data)) {
         unsigned enough = bound->why ? 32 : bound->worst - bound->least;
         lck_example_of(j, a, &q->cost, enough, &example);
+    }
+    if (nobody || (!good && !example.found && lck_numbers_never(j, a))) {
+        never(j, out);
+        free(bound);
+        return;
     }
     if (good)
         prove(j, q, bound, out);

@@ -87,6 +87,19 @@ static uint64_t values_of(const lck_numbers *s, size_t slot, int64_t *first)
     return n < 1 ? 1 : unsure && n > 1 ? 0 : n > SETS ? 0 : (uint64_t)n;
 }
 
+/* All sets of values; 0: they are too many to look at in all threads. */
+static uint64_t count_sets(const lck_numbers *s)
+{
+    const int64_t *block = s->j->block;
+    uint64_t all = 1;
+    for (size_t i = 0; i < s->n && all > 0; i++) {
+        int64_t first;
+        all *= values_of(s, s->slot[i], &first);
+        all = all > SETS ? 0 : all;
+    }
+    return all * (uint64_t)(block[0] * block[1] * block[2]) <= LOOKS ? all : 0;
+}
+
 void lck_numbers_begin(lck_numbers *s, const lck_judge *j, const lck_judged *a,
                        const lc_expr *also)
 {
@@ -98,13 +111,8 @@ void lck_numbers_begin(lck_numbers *s, const lck_judge *j, const lck_judged *a,
     for (size_t i = 0; i < lc_exprs_nvars(j->x); i++)
         if (j->symbol[i].holder != LCK_OF_ALL)
             s->of_thread[s->nof_threads++] = i;
-    uint64_t all = 1;
-    for (size_t i = 0; i < s->n && all > 0; i++) {
-        int64_t first;
-        all *= values_of(s, s->slot[i], &first);
-        all = all > SETS ? 0 : all;
-    }
-    s->complete = all > 0 && all * (uint64_t)(j->block[0] * j->block[1] * j->block[2]) <= LOOKS;
+    uint64_t all = count_sets(s);
+    s->complete = all > 0;
     s->nsets = s->complete ? all : SOME;
     s->at = way_of(j, a->at);
     s->guard = way_of(j, a->guard);
@@ -229,6 +237,70 @@ char *lck_numbers_text(const lck_numbers *s)
                            lc_exprs_var(s->j->x, s->slot[i])->name,
                            (long long)s->env[s->slot[i]]);
     return text.length ? lc_text_take(NULL, &text) : strdup("");
+}
+
+/* ---- whether it ever runs ---- */
+
+static bool has_thread_data(const lck_judge *j, const lc_expr *e)
+{
+    if (!e || e->op == LC_EXPR_INT)
+        return false;
+    if (e->op == LC_EXPR_VAR)
+        return j->symbol[e->slot].holder == LCK_OF_THREAD;
+    return has_thread_data(j, e->arg[0]) || has_thread_data(j, e->arg[1]) ||
+           has_thread_data(j, e->arg[2]);
+}
+
+/* The conditions of e, with those that are kept so far, as long as their values are few. */
+static const lc_expr *keep_conditions(lck_numbers *s, const lck_judge *j, const lc_expr *e,
+                                      const lc_expr *kept)
+{
+    if (e->op == LC_EXPR_ALL) {
+        kept = keep_conditions(s, j, e->arg[0], kept);
+        return keep_conditions(s, j, e->arg[1], kept);
+    }
+    const lc_expr *both = has_thread_data(j, e) ? NULL
+                          : kept                ? lc_expr_make(j->x, LC_EXPR_ALL, kept, e)
+                                                : e;
+    if (!both)
+        return kept;
+    memset(s, 0, sizeof *s);
+    s->j = j;
+    add_symbols(s, both, false);
+    return count_sets(s) > 0 ? both : kept;
+}
+
+static bool runs_in_set(lck_numbers *s, const lck_judged *a, size_t set)
+{
+    for (unsigned w = 0; w < lck_warps(s->j); w++) {
+        lck_warp_threads t = lck_threads_of(s->j, w);
+        for (unsigned i = 0; i < 32; i++) {
+            bool active = false;
+            int64_t at;
+            if (t.lanes >> i & 1 &&
+                (!lck_numbers_at(s, a, set, t.thread[i], &active, &at) || active))
+                return true;
+        }
+    }
+    return false;
+}
+
+bool lck_numbers_never(const lck_judge *j, const lck_judged *a)
+{
+    lck_numbers *s = a->guard ? malloc(sizeof *s) : NULL;
+    const lc_expr *kept = s ? keep_conditions(s, j, a->guard, NULL) : NULL;
+    bool never = kept != NULL;
+    if (never) {
+        lck_judged b = {.at = lc_expr_int(j->x, 0), .guard = kept};
+        lck_numbers_begin(s, j, &b, NULL);
+        never = s->complete;
+        for (size_t set = 0; set < s->nsets && never; set++)
+            never = !lck_numbers_set(s, set) ||
+                    (lck_may_work(j, lck_warps(j)) && !runs_in_set(s, &b, set));
+        lck_numbers_end(s);
+    }
+    free(s);
+    return never;
 }
 
 /* ---- costs ---- */

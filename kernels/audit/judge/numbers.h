@@ -35,6 +35,10 @@ bool lck_numbers_at(lck_numbers *s, const lck_judged *a, size_t set, const int64
 /* "n = 72, ctaid_x = 0", owned by the caller; "" or NULL: there are none, or no memory. */
 char *lck_numbers_text(const lck_numbers *s);
 
+/* Does no thread run it? Asked of those conditions of the guard whose symbols have few values
+ * together; false: some may. */
+bool lck_numbers_never(const lck_judge *j, const lck_judged *a);
+
 /* What a warp costs, of those looked at the one that costs most beside its least. */
 typedef struct {
     bool found, complete;
