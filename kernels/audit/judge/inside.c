@@ -64,17 +64,6 @@ static void look(lck_numbers *s, const lck_judged *a, size_t set, outside *out)
     }
 }
 
-static bool has_thread_data(const lck_judge *j, const lck_judged *a)
-{
-    for (size_t i = 0; i < lc_exprs_nvars(j->x); i++) {
-        const lc_expr *var = lc_exprs_var(j->x, i);
-        if (j->symbol[i].holder == LCK_OF_THREAD &&
-            (lc_expr_has(a->at, var) || (a->guard && lc_expr_has(a->guard, var))))
-            return true;
-    }
-    return false;
-}
-
 static bool find_outside(const lck_judge *j, const lck_judged *a, outside *out)
 {
     lck_numbers *s = malloc(sizeof *s);
@@ -82,7 +71,7 @@ static bool find_outside(const lck_judge *j, const lck_judged *a, outside *out)
     if (!s)
         return false;
     lck_numbers_begin(s, j, a, a->size);
-    out->complete = s->complete && !has_thread_data(j, a);
+    out->complete = s->complete;
     for (size_t set = 0; set < s->nsets && !out->found; set++) {
         if (!lck_numbers_set(s, set))
             continue;

@@ -53,6 +53,46 @@ static void add_symbols(lck_numbers *s, const lc_expr *e, bool shown)
     s->slot[s->n++] = e->slot;
 }
 
+/* The symbol that an expression is, maybe as a number without sign; NULL: it is none. */
+static const lc_expr *symbol_of(const lc_expr *e)
+{
+    e = e->op == LC_EXPR_MOD && e->arg[1]->op == LC_EXPR_INT ? e->arg[0] : e;
+    return e->op == LC_EXPR_VAR ? e : NULL;
+}
+
+/* Numbers that symbols are compared with are worth a look. */
+static void add_numbers(lck_numbers *s, const lc_expr *e)
+{
+    if (!e || e->op == LC_EXPR_INT || e->op == LC_EXPR_VAR)
+        return;
+    for (int i = 0; e->op >= LC_EXPR_LT && e->op <= LC_EXPR_NE && i < 2; i++) {
+        const lc_expr *var = symbol_of(e->arg[i]);
+        int64_t than;
+        if (!var || !lc_expr_is_int(e->arg[1 - i], &than) ||
+            (s->compared[var->slot] && e->op != LC_EXPR_EQ))
+            continue;
+        s->compared[var->slot] = true;
+        s->than[var->slot] = than;
+    }
+    for (int i = 0; i < 3; i++)
+        add_numbers(s, e->arg[i]);
+}
+
+/* The number that a symbol is compared with, the one before or behind it. */
+static bool put_compared(const lck_numbers *s, size_t slot, size_t set, int64_t *v)
+{
+    const lc_expr *var = lc_exprs_var(s->j->x, slot);
+    int64_t low = var->low, high = var->high, m = s->j->symbol[slot].multiple,
+            than = s->than[slot];
+    if (!s->compared[slot] || set % 2 == 0 || than <= INT64_MIN + m || than >= INT64_MAX - m)
+        return false;
+    int64_t at = set / 2 % 3 == 0 ? than : set / 2 % 3 == 1 ? than - m : than + m;
+    if (at < low || at > high || at % m != 0)
+        return false;
+    *v = at;
+    return true;
+}
+
 /* A way to compute it for many lanes; NULL: there is none. */
 static lck_lanes *way_of(const lck_judge *j, const lc_expr *e)
 {
@@ -87,6 +127,17 @@ static uint64_t values_of(const lck_numbers *s, size_t slot, int64_t *first)
     return n < 1 ? 1 : unsure && n > 1 ? 0 : n > SETS ? 0 : (uint64_t)n;
 }
 
+/* Of what is another in each thread, no set has all. */
+static bool has_thread_data(const lck_judge *j, const lc_expr *e)
+{
+    if (!e || e->op == LC_EXPR_INT)
+        return false;
+    if (e->op == LC_EXPR_VAR)
+        return j->symbol[e->slot].holder == LCK_OF_THREAD;
+    return has_thread_data(j, e->arg[0]) || has_thread_data(j, e->arg[1]) ||
+           has_thread_data(j, e->arg[2]);
+}
+
 /* All sets of values; 0: they are too many to look at in all threads. */
 static uint64_t count_sets(const lck_numbers *s)
 {
@@ -108,11 +159,14 @@ void lck_numbers_begin(lck_numbers *s, const lck_judge *j, const lck_judged *a,
     add_symbols(s, a->at, true);
     add_symbols(s, a->guard, true);
     add_symbols(s, also, true);
+    add_numbers(s, a->guard);
+    add_numbers(s, a->at);
     for (size_t i = 0; i < lc_exprs_nvars(j->x); i++)
         if (j->symbol[i].holder != LCK_OF_ALL)
             s->of_thread[s->nof_threads++] = i;
     uint64_t all = count_sets(s);
-    s->complete = all > 0;
+    s->complete = all > 0 && !has_thread_data(j, a->at) && !has_thread_data(j, a->guard) &&
+                  !has_thread_data(j, also);
     s->nsets = s->complete ? all : SOME;
     s->at = way_of(j, a->at);
     s->guard = way_of(j, a->guard);
@@ -142,6 +196,8 @@ static int64_t some_value(const lck_numbers *s, size_t slot, size_t set)
     int64_t m = symbol->multiple, first, below = 0, low = var->low;
     int64_t high = symbol->unsure ? low : var->high;
     uint64_t n = values_of(s, slot, &first);
+    if (put_compared(s, slot, set, &below))
+        return below;
     if (symbol->power) {
         int64_t v = first;
         for (int64_t k = pick(seed, (int64_t)(n ? n : 1)); k > 0; k--)
@@ -217,9 +273,13 @@ bool lck_numbers_at(lck_numbers *s, const lck_judged *a, size_t set, const int64
             s->env[i] = thread[symbol->axis];
         else {
             const lc_expr *var = lc_exprs_var(s->j->x, i);
-            int64_t span = var->high / 2 - var->low / 2 < SMALL ? var->high - var->low + 1
-                                                                : SMALL;
-            s->env[i] = var->low + pick(scramble(set) + i, span);
+            int64_t low = var->low < -SMALL / 2 && var->high > 0 ? -SMALL / 2 : var->low;
+            int64_t span = var->high / 2 - low / 2 < SMALL / 2 ? var->high - low + 1 : SMALL;
+            uint64_t seed = scramble(set) + i;
+            if (set % 2 == 0) /* one for all, or another for each */
+                seed += scramble((uint64_t)(thread[0] + 1024 * (thread[1] + 1024 * thread[2])));
+            s->env[i] = low + pick(seed, span);
+            put_compared(s, i, set, &s->env[i]);
         }
     }
     if (a->guard && !value_of(s, s->guard, a->guard, thread, &guard))
@@ -240,16 +300,6 @@ char *lck_numbers_text(const lck_numbers *s)
 }
 
 /* ---- whether it ever runs ---- */
-
-static bool has_thread_data(const lck_judge *j, const lc_expr *e)
-{
-    if (!e || e->op == LC_EXPR_INT)
-        return false;
-    if (e->op == LC_EXPR_VAR)
-        return j->symbol[e->slot].holder == LCK_OF_THREAD;
-    return has_thread_data(j, e->arg[0]) || has_thread_data(j, e->arg[1]) ||
-           has_thread_data(j, e->arg[2]);
-}
 
 /* The conditions of e, with those that are kept so far, as long as their values are few. */
 static const lc_expr *keep_conditions(lck_numbers *s, const lck_judge *j, const lc_expr *e,

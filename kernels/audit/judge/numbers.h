@@ -17,6 +17,8 @@ typedef struct {
     size_t nof_threads;
     size_t of_thread[LC_MAX_EXPR_VARS]; /* slots of symbols that are another for each thread */
     bool shown[LC_MAX_EXPR_VARS];       /* by slot: of the address or the guard */
+    bool compared[LC_MAX_EXPR_VARS];    /* by slot: with a number, which is `than` */
+    int64_t than[LC_MAX_EXPR_VARS];
     int64_t env[LC_MAX_EXPR_VARS];
     lck_lanes *at, *guard; /* of the access, as they are computed; NULL: by themselves */
     bool taken;            /* what their numbers stand for has values */
