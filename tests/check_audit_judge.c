@@ -346,12 +346,13 @@ END_TEST
 
 /* ---- data ---- */
 
-/* A block of 32 threads, with data that is another for each of them. */
+/* A block of 128 threads, with data that is another for each of them, and with a number that they
+ * share. */
 typedef struct {
     lc_ctx *ctx;
     lc_exprs *x;
-    const lc_expr *tid, *data;
-    lck_judged_symbol symbol[2];
+    const lc_expr *tid, *data, *all;
+    lck_judged_symbol symbol[3];
     lck_audit audit;
 } threads;
 
@@ -360,10 +361,12 @@ static void begin(threads *t)
     memset(t, 0, sizeof *t);
     t->ctx = lc_ctx_new();
     t->x = lc_exprs_new(t->ctx);
-    t->tid = lc_expr_var(t->x, "tid_x", 0, 31);
+    t->tid = lc_expr_var(t->x, "tid_x", 0, 127);
     t->data = lc_expr_var(t->x, "data", INT32_MIN, INT32_MAX);
+    t->all = lc_expr_var(t->x, "all", 0, 1 << 27);
     t->symbol[0] = (lck_judged_symbol){.holder = LCK_OF_AXIS, .multiple = 1};
     t->symbol[1] = (lck_judged_symbol){.holder = LCK_OF_THREAD, .multiple = 1, .data = true};
+    t->symbol[2] = (lck_judged_symbol){.holder = LCK_OF_ALL, .multiple = 1};
     asker = lck_asker_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
     ck_assert_ptr_nonnull(asker);
 }
@@ -379,7 +382,7 @@ static void expect(threads *t, const lc_expr *at, const lc_expr *guard, bool sha
                    lck_verdict verdict)
 {
     lck_judge j = {
-        .audit = &t->audit, .asker = asker, .x = t->x, .symbol = t->symbol, .block = {32, 1, 1}};
+        .audit = &t->audit, .asker = asker, .x = t->x, .symbol = t->symbol, .block = {128, 1, 1}};
     lck_judged a = {.at = at, .guard = guard, .width = 4, .needs = 4, .base = 256};
     lck_answer out = {.verdict = LCK_NOT_ASKED};
     ck_assert_ptr_nonnull(at);
@@ -429,4 +432,28 @@ START_TEST(data_of_few)
 }
 END_TEST
 
-SUITE_MAIN("audit_judge", banks, sectors, alignment, bounds, data_in_guards, data_of_few)
+/* Rows of 2^19 bytes that each warp takes one of, modulo 2^15: too many to look at, and the same
+ * for all lanes of a warp. */
+START_TEST(rows_of_warps)
+{
+    threads t;
+    begin(&t);
+    lc_exprs *x = t.x;
+    const lc_expr *rows = lc_expr_make(x, LC_EXPR_ADD,
+                                       lc_expr_make(x, LC_EXPR_DIV, t.tid, lc_expr_int(x, 32)),
+                                       lc_expr_make(x, LC_EXPR_MUL, t.all, lc_expr_int(x, 8)));
+    const lc_expr *row = lc_expr_make(x, LC_EXPR_MOD, rows, lc_expr_int(x, 32768));
+    const lc_expr *lane = lc_expr_make(x, LC_EXPR_MOD, t.tid, lc_expr_int(x, 32));
+    for (int by = 4; by <= 8; by *= 2) {
+        const lc_expr *at =
+            lc_expr_make(x, LC_EXPR_ADD,
+                         lc_expr_make(x, LC_EXPR_MUL, row, lc_expr_int(x, 1 << 19)),
+                         lc_expr_make(x, LC_EXPR_MUL, lane, lc_expr_int(x, by)));
+        expect(&t, at, lc_expr_int(x, 1), false, by == 4 ? LCK_GOOD : LCK_BAD);
+    }
+    end(&t);
+}
+END_TEST
+
+SUITE_MAIN("audit_judge", banks, sectors, alignment, bounds, data_in_guards, data_of_few,
+           rows_of_warps)

@@ -283,6 +283,15 @@ static const char *count_single(work *w)
     return w->out->any ? NULL : "no thread gets there";
 }
 
+static bool has_values(work *w)
+{
+    if (w->lanes->e && lck_lanes_values(w->lanes, w->cost->grain, w->cost->period))
+        return true;
+    lck_lanes_free(w->lanes);
+    w->lanes = lck_lanes_new(w->j, w->a->at, true);
+    return w->lanes && w->lanes->e && lck_lanes_values(w->lanes, w->cost->grain, w->cost->period);
+}
+
 static const char *find(work *w)
 {
     static const char too_many[] = "what its lanes share has too many values that count";
@@ -295,8 +304,8 @@ static const char *find(work *w)
     w->out->data = w->lanes->data;
     if (w->lanes->data)
         return "its lanes are apart by data";
-    if (!w->lanes->e || !lck_lanes_values(w->lanes, w->cost->grain, w->cost->period))
-        return too_many;
+    if (!has_values(w))
+        return w->lanes ? too_many : LC_NO_MEMORY;
     w->out->never = true;
     for (size_t c = 0; c < lck_lanes_combinations(w->lanes) && !is_done(w); c++) {
         lck_lanes_set(w->lanes, c);
@@ -312,7 +321,7 @@ static const char *find(work *w)
 
 void lck_bound_of(const lck_judge *j, const lck_judged *a, const lck_cost *cost, lck_bound *out)
 {
-    work w = {.j = j, .a = a, .cost = cost, .lanes = lck_lanes_new(j, a->at), .out = out};
+    work w = {.j = j, .a = a, .cost = cost, .lanes = lck_lanes_new(j, a->at, false), .out = out};
     *out = (lck_bound){.why = NULL};
     out->why = find(&w);
     lck_may_work(j, w.looks);
