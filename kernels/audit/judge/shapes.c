@@ -126,6 +126,11 @@ static void for_shapes(const lck_judge *j, const lck_judged *a, judges *judge, l
         return;
     }
     size_t n = shapes_of(j, a, shapes);
+    if (n > 1 && judge == lck_judge_inside_of) {
+        if (lck_judge_inside_for_all(j, a, out))
+            return;
+        free_answer(out);
+    }
     for (size_t i = 0; i < n; i++) {
         lck_judge with = *j;
         lck_judged b = *a;
