@@ -60,7 +60,8 @@ typedef struct lck_product {
     bool alpha, beta, bias;
     lck_quantity bias_stride[LCK_MAX_RANK]; /* of the axes along n, and l */
     lck_activation activation;
-    bool mirrored; /* A is the plan's b, and m its n (mirror.h) */
+    bool mirrored;  /* A is the plan's b, and m its n (mirror.h) */
+    bool exchanged; /* and results do not lie side by side along n: atoms have few columns of m */
 } lck_product;
 
 typedef enum { LCK_FMA, LCK_MMAS, LCK_WGMMAS } lck_method;
