@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 typedef struct {
     FILE *out;
     const product_entry *entry;

@@ -11,15 +11,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* In a nanosecond: multiply-adds of a multiprocessor, of f32 by fma and of 16 bits by mma and wgmma
+ * on large tiles; bytes on the way of a multiprocessor to shared memory; bytes of global memory. */
 typedef struct {
-    const char *name;    /* "h200": as plans call it */
-    int architecture;    /* 90: sm_90 */
+    int64_t fma, mma, wgmma, crossbar, memory;
+} lck_rates;
+
+typedef struct {
+    const char *name; /* "h200": as plans call it */
+    int architecture; /* 90: sm_90 */
     int multiprocessors;
-    int threads;         /* of a multiprocessor */
-    int64_t shared;      /* bytes of a multiprocessor, of which each block costs some more */
+    int threads;    /* of a multiprocessor */
+    int64_t shared; /* bytes of a multiprocessor, of which each block costs some more */
     int64_t beside_block;
     int registers, registers_of_thread;
-    int cluster;         /* blocks at most; 1: there are no clusters */
+    int cluster; /* blocks at most; 1: there are no clusters */
+    lck_rates rates;
 } lck_device;
 
 /* What all of them have. */

@@ -20,8 +20,7 @@ lcv_span lck_choice_span(const lck_choice *w, const char *key)
     return ast ? ast->span : tile ? tile->span : w->p->name_span;
 }
 
-/* The atom of wgmma is as wide as a warpgroup's part of the tile: integers have fewer widths. */
-static bool is_width(const lck_product *product, int64_t n)
+bool lck_is_width(const lck_product *product, int64_t n)
 {
     bool integers = strcmp(product->accumulate->name, "int32") == 0;
     return n >= 8 && n <= 256 && n % 8 == 0 && (!integers || n <= 32 || n % 16 == 0);
@@ -64,7 +63,8 @@ static bool check_atoms(const lck_choice *w, const lck_recipe *r)
     for (int i = 0; i < 3; i++) {
         int64_t parts = i < 2 ? r->warps[i] : 1;
         if (r->extent[i] % (parts * least_part(w, i)) != 0 ||
-            (r->method == LCK_WGMMAS && i == 1 && !is_width(w->product, r->extent[i] / parts)))
+            (r->method == LCK_WGMMAS && i == 1 &&
+             !lck_is_width(w->product, r->extent[i] / parts)))
             return fail_atoms(w, r, i);
     }
     return true;
