@@ -8,8 +8,8 @@
 int lck_recipe_consumers(const lck_recipe *recipe);
 int lck_recipe_threads(const lck_recipe *recipe, const lck_device *device);
 /* Of wgmma: the registers that threads which accumulate take where the equal parts that a launch
- * gives are too few for their sums; a whole warpgroup, one warp of which loads, keeps only LCK_LOADER_REGISTERS. 0:
- * none. */
+ * gives are too few for their sums; a whole warpgroup, one warp of which loads, keeps only
+ * LCK_LOADER_REGISTERS. 0: none. */
 int lck_recipe_takes_registers(const lck_recipe *recipe, const lck_device *device);
 #define LCK_LOADER_REGISTERS 40
 

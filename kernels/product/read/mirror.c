@@ -1,8 +1,8 @@
 /* mirror.c - products with m for n, and A for B.
  *
  * Kernels store results that follow each other along n: a product of which C is contiguous along
- * m is made as its mirror image. So is one whose atom takes its rows from n (choose.c). The kernel
- * has the tensors in the order of the plan again, once it is made.
+ * m is made as its mirror image. So is one whose atoms take their rows from n (choose.c). The
+ * kernel has the tensors in the order of the plan again, once it is made.
  */
 #include "config.h"
 
