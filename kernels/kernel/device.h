@@ -1,9 +1,9 @@
 /* device.h - the GPUs that kernels are made for: a row each, and nothing elsewhere.
  *
- * A row says what a chip has, by the CUDA C Programming Guide (compute capabilities), and how fast
- * it was measured to be; rates of chips that were not measured are those of their data sheets,
- * times what the measured ones reach of theirs. A kernel made for one runs on every chip that has
- * as much; the time of a launch, by which kernels are chosen, is that of its own.
+ * A row says what a chip has, by the CUDA C Programming Guide (compute capabilities), and how
+ * fast it was measured to be, an H200. Rates of the others are those of their data sheets, times
+ * what an H200 reaches of its own. A kernel made for one runs on every chip that has as much; the
+ * time of a launch, by which kernels are chosen, is that of its own.
  */
 #ifndef LCK_DEVICE_H
 #define LCK_DEVICE_H
@@ -11,8 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* In a nanosecond: multiply-adds of a multiprocessor, of f32 by fma and of 16 bits by mma and wgmma
- * on large tiles; bytes on the way of a multiprocessor to shared memory; bytes of global memory. */
+/* In a nanosecond: multiply-adds of a multiprocessor, of f32 by fma and of 16 bits by mma and
+ * wgmma; bytes on the way of a multiprocessor to shared memory; bytes of global memory. */
 typedef struct {
     int64_t fma, mma, wgmma, crossbar, memory;
 } lck_rates;

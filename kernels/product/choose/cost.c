@@ -150,9 +150,9 @@ static const lc_expr *at_lines(const lck_product *product, lc_exprs *x)
 
 /* ---- a tile ---- */
 
-/* Nanoseconds of a tile beside its k blocks: of teams in turns, each of which hides the results of
- * the other; of one team, and of 50 of its sums; of a sum that a thread stores by itself; of 16
- * sums that the blocks of a cluster add. */
+/* Nanoseconds of a tile beside its k blocks: of teams in turns, each of which hides the results
+ * of the other; of one team, and of 50 of its sums; of a sum that a thread stores by itself; of
+ * 16 sums that the blocks of a cluster add. */
 #define OF_TURNS 200
 #define OF_TEAM 600
 #define SUMS 50
