@@ -106,8 +106,8 @@ static bool element_of(lck_ptx_reader *r, lck_ptx_operand *o, bool *failed)
     return element < r->range[found.index].count;
 }
 
-/* Fills what a name means; a label is looked for at the end of the function. Of a vector, `reg` is
- * its range, until it is spread. */
+/* Fills what a name means; a label is looked for at the end of the function. Of a vector, `reg`
+ * is its range, until it is spread. */
 static bool read_name(lck_ptx_reader *r, const lck_ptx_token *at, lck_ptx_operand *o)
 {
     lck_ptx_name found;
