@@ -14,7 +14,7 @@
 
 #include "../../../lib/text.h"
 
-#define PRINTED ((size_t)64 << 20) /* bytes that cuobjdump may print */
+#define PRINTED ((size_t)64 << 20)  /* bytes that cuobjdump may print */
 #define MODULES ((size_t)256 << 20) /* bytes of all modules, with the lines before them */
 
 extern char **environ;
