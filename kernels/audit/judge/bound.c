@@ -309,11 +309,15 @@ static const char *find(work *w)
     w->out->never = true;
     for (size_t c = 0; c < lck_lanes_combinations(w->lanes) && !is_done(w); c++) {
         lck_lanes_set(w->lanes, c);
-        if (!count_all(w))
+        if (!count_all(w)) {
+            w->out->never = false;
             return "an address has no value of 64 bits";
+        }
     }
-    if (is_done(w) && w->out->worst == w->out->least)
+    if (is_done(w) && w->out->worst == w->out->least) {
+        w->out->never = false;
         return too_many;
+    }
     return w->out->any     ? NULL
            : w->out->never ? "no thread gets there"
                            : "no warp has all of its addresses at multiples of the width";
