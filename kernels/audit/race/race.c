@@ -440,6 +440,11 @@ void lck_races(lck_audit *audit, size_t kernel, lck_formulas *f, const lck_acces
         lck_race_symbols(&r);
         find_races(&r, barriers, own);
         tell_global(&r);
+    } else if (!r.failed) {
+        const lck_answer unknown = {.verdict = LCK_UNKNOWN};
+        lck_race_unknown(&r, "a block of this size is not followed");
+        tell_verdict(&r, "barriers", unknown, LCK_FLOW_NONE);
+        tell_verdict(&r, "races", unknown, LCK_FLOW_NONE);
     }
     audit->failed |= r.failed;
     lck_launch_free(r.launch);

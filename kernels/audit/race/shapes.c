@@ -73,6 +73,7 @@ void lck_race_shapes_of(lck_race *r)
     }
     for (size_t i = 0; i < sizeof planes / sizeof *planes; i++)
         add(&r->shapes, block, planes[i], most);
+    add(&r->shapes, block, (int64_t[]){most, 1, 1}, most);
 }
 
 void lck_race_set_thread(const lck_race *r, const lck_race_shape *shape, uint32_t thread,
