@@ -260,11 +260,11 @@ static bool add_range(lck_frames *s, lck_set *set, const lc_expr *v, const lc_ex
 {
     if (!v || !size)
         return unknown(s, "a bound");
-    uint32_t atom = lck_linear_add(s->l, v, false);
-    const lck_poly *at = lck_poly_atom(s->l, atom), *end = lck_poly_of(s->l, size);
-    if (named)
-        lck_set_name(s, set, atom);
-    set->used[atom] = true;
+    const lck_poly *at = lck_poly_of(s->l, v), *end = lck_poly_of(s->l, size);
+    if (v->op == LC_EXPR_VAR && named)
+        lck_set_name(s, set, lck_linear_add(s->l, v, false));
+    if (v->op == LC_EXPR_VAR)
+        set->used[lck_linear_add(s->l, v, false)] = true;
     const lck_poly *rest = end && at ? lck_poly_add(s->l, end, -1, at) : NULL;
     return lck_set_poly(s, set, at, ">=") && lck_set_poly(s, set, rest, ">");
 }

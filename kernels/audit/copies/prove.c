@@ -15,6 +15,7 @@
  */
 #include "config.h"
 
+#include "cover.h"
 #include "hop.h"
 
 #include <stdio.h>
@@ -30,8 +31,7 @@ typedef struct {
     size_t n;
     const lck_poly *extent[2 * LCK_COPY_MODES], *to[2 * LCK_COPY_MODES],
         *from[2 * LCK_COPY_MODES], *offset[2];
-    uint32_t x[2 * LCK_COPY_MODES]; /* coordinates of an element */
-    uint32_t within;                /* units within an element */
+    uint32_t x[2 * LCK_COPY_MODES + 1]; /* coordinates of an element, the last within it */
     size_t asked;
     lcr_map *context;
     uint32_t known; /* atoms that the context has */
@@ -78,6 +78,32 @@ static bool shorten(proof *p, walk *w, const lck_poly *rest, const lck_poly *by)
     return w->stride || unknown(p, "a layout");
 }
 
+/* Does mode i + 1 go on where mode i ends, in both? They are one then. */
+static bool join(proof *p)
+{
+    lck_linear *l = p->s.l;
+    for (size_t i = 0; i + 1 < p->n;) {
+        const lck_poly *to = lck_poly_multiply(l, p->to[i], p->extent[i]);
+        const lck_poly *from = lck_poly_multiply(l, p->from[i], p->extent[i]);
+        if (!to || !from)
+            return false;
+        if (!lck_poly_equal(to, p->to[i + 1]) || !lck_poly_equal(from, p->from[i + 1])) {
+            i++;
+            continue;
+        }
+        p->extent[i] = lck_poly_multiply(l, p->extent[i], p->extent[i + 1]);
+        if (!p->extent[i])
+            return false;
+        p->n--;
+        for (size_t k = i + 1; k < p->n; k++) {
+            p->extent[k] = p->extent[k + 1];
+            p->to[k] = p->to[k + 1];
+            p->from[k] = p->from[k + 1];
+        }
+    }
+    return true;
+}
+
 /* Extents that both have in common. */
 static bool refine(proof *p)
 {
@@ -106,6 +132,8 @@ static bool refine(proof *p)
         return false;
     if (a.extent || b.extent)
         return unknown(p, "the shapes have not the same size");
+    if (!join(p))
+        return unknown(p, "a layout");
     p->offset[0] = lck_poly_of(l, claim->source.offset);
     p->offset[1] = lck_poly_of(l, claim->destination.offset);
     return (p->offset[0] && p->offset[1]) || unknown(p, "an offset");
@@ -119,10 +147,7 @@ static bool name_coordinates(proof *p)
         const lc_expr *v = lc_expr_var(p->s.x, name, 0, INT64_MAX);
         if (!v)
             return unknown(p, "too many sizes");
-        if (i < p->n)
-            p->x[i] = lck_linear_add(p->s.l, v, false);
-        else
-            p->within = lck_linear_add(p->s.l, v, false);
+        p->x[i] = lck_linear_add(p->s.l, v, false);
     }
     return true;
 }
@@ -142,11 +167,10 @@ static bool add_box(proof *p, lck_set *set, bool named)
     lck_linear *l = p->s.l;
     bool ok = true;
     for (size_t i = 0; ok && i <= p->n; i++) {
-        uint32_t atom = i < p->n ? p->x[i] : p->within;
-        const lck_poly *x = lck_poly_atom(l, atom);
+        const lck_poly *x = lck_poly_atom(l, p->x[i]);
         const lck_poly *end = i < p->n ? p->extent[i]
                                       : lck_poly_int(l, p->c->element / p->c->unit);
-        use(p, set, atom, named);
+        use(p, set, p->x[i], named);
         ok = lck_set_poly(&p->s, set, x, ">=") &&
              lck_set_poly(&p->s, set, end && x ? lck_poly_add(l, end, -1, x) : NULL, ">");
     }
@@ -167,7 +191,7 @@ static const lck_poly *distance(proof *p, const lck_frame *f, const lc_expr *at,
     for (size_t i = 0; i < p->n; i++)
         sum = lck_poly_add(l, sum, -element,
                           lck_poly_multiply(l, stride[i], lck_poly_atom(l, p->x[i])));
-    return lck_poly_add(l, sum, -unit, lck_poly_atom(l, p->within));
+    return lck_poly_add(l, sum, -unit, lck_poly_atom(l, p->x[p->n]));
 }
 
 /* The distance is 0 in each of its sizes; or, `differs`, not in some. */
@@ -216,6 +240,7 @@ static lcr_map *parsed(proof *p, char *text, bool context)
         map = context ? lcr_context_parse(r, lc_text_peek(&all))
                       : lcr_family_parse(r, lc_text_peek(&all), true);
     }
+    if (getenv("CB") && !map) fprintf(stderr, "PARSE %s\n%s\n", lc_ctx_message(lcr_ctx_lc(r)), lc_text_peek(&all));
     lc_text_free(&all);
     free(sizes);
     free(text);
@@ -248,7 +273,7 @@ static bool is_empty(proof *p, lcr_map *set, const char *otherwise)
     bool ok = set && may_ask(p);
     if (ok) {
         lcr_all all = {.context = p->context};
-        lcr_start(p->c->claim->r);
+        lcr_start(p->c->claim->r);if(getenv("CB"))fprintf(stderr,"empty %s\n",otherwise);
         lcr_answer answer = lcr_all_empty(p->c->claim->r, &all, set);
         ok = answer == LCR_YES || unknown(p, answer == LCR_NO ? otherwise : "isl ran out of budget");
     }
@@ -262,7 +287,7 @@ static bool is_subset(proof *p, lcr_map *a, lcr_map *b, const char *otherwise)
     bool ok = a && b && may_ask(p);
     if (ok) {
         lcr_all all = {.context = p->context};
-        lcr_start(p->c->claim->r);
+        lcr_start(p->c->claim->r);if(getenv("CB"))lcr_set_budget(p->c->claim->r,strtoul(getenv("CB"),0,10)),fprintf(stderr,"subset %s\n",otherwise);
         lcr_answer answer = lcr_all_subset(p->c->claim->r, &all, a, b);
         ok = answer == LCR_YES || unknown(p, answer == LCR_NO ? otherwise : "isl ran out of budget");
     }
@@ -345,6 +370,29 @@ static bool ask_once(proof *p, const lck_move *m, const lck_move *other)
 
 /* ---- 3: each element ---- */
 
+/* Elements that a store writes: by a guess, which is asked to be right; else by all instances. */
+static bool add_written(proof *p, lck_set *set, const lck_move *m)
+{
+    lck_frame writes;
+    const lc_expr *where;
+    const lck_poly *d = distance(p, &p->frame[0], m->at, &p->frame[0], 1);
+    for (size_t k = 0; k <= p->n; k++)
+        use(p, set, p->x[k], true);
+    if (!d)
+        return unknown(p, "an address");
+    if (!lck_cover_of(&p->s, &p->frame[0], m, d, p->x, p->n + 1, &where, &writes))
+        return add_writes(p, set, &p->frame[0], m, NULL, false);
+    lck_set wrong = {0};
+    bool ok = add_box(p, &wrong, true) && lck_set_condition(&p->s, &wrong, where) &&
+              lck_set_instance(&p->s, &wrong, &writes, m, NULL, false) &&
+              add_distance(p, &wrong, distance(p, &writes, m->at, &writes, 1), true);
+    lcr_map *map = ok ? map_of(p, &wrong) : NULL;
+    lck_set_free(&wrong);
+    return ok && is_empty(p, map, "which instance writes an element is not known") &&
+           lck_set_condition(&p->s, set, where) &&
+           lck_set_instance(&p->s, set, &writes, m, NULL, false);
+}
+
 static bool ask_all(proof *p)
 {
     lck_set box = {0};
@@ -354,20 +402,16 @@ static bool ask_all(proof *p)
     lck_set_free(&box);
     for (size_t i = 0; ok && i < p->c->nmoves; i++) {
         lck_set set = {0};
-        const lck_move *m = &p->c->move[i];
-        if (!m->global)
+        if (!p->c->move[i].global)
             continue;
-        for (size_t k = 0; k <= p->n; k++)
-            use(p, &set, k < p->n ? p->x[k] : p->within, true);
-        ok = add_writes(p, &set, &p->frame[0], m, NULL, false);
+        ok = add_written(p, &set, &p->c->move[i]);
         char *text = ok ? lck_set_text(&p->s, &set) : NULL;
         lck_set_free(&set);
         ok = ok && text;
-        if (ok) { /* { a } and { b } become { a; b } */
-            if (any.length > 0)
-                any.data[any.length - 1] = ';';
+        if (ok && any.length > 0) /* { a } and { b } become { a; b } */
+            any.data[any.length - 1] = ';';
+        if (ok)
             lc_text_add(&any, any.length > 0 ? text + 1 : text);
-        }
         free(text);
     }
     lcr_map *a = ok ? parsed(p, whole, false) : NULL;

@@ -17,8 +17,8 @@
 
 #define TRIALS 40
 #define EVENTS 400000 /* of one block */
-#define WORK 6000000  /* events of all trials */
-#define SPAN (1 << 20) /* units of source, destination */
+#define WORK 8000000  /* events of all trials */
+#define SPAN (1 << 21) /* units of source, destination */
 #define SHARED (1 << 18)
 #define KEY (2 * LCK_COPY_LOOPS + 1)
 #define BASES 8

@@ -126,7 +126,9 @@ static bool read_element(lcv_planning *p, lck_copy_claim *claim)
     const lcv_ast *ast = lcv_planning_argument(p, "element");
     if (!ast)
         return true;
-    claim->element = ast->kind == LCV_AST_NAME ? lck_stated_element(ast->text) : 0;
+    /* f16 is a word, and a stride that adds by XOR as well */
+    bool word = ast->kind == LCV_AST_NAME || ast->kind == LCV_AST_STRIDE;
+    claim->element = word ? lck_stated_element(ast->text) : 0;
     if (claim->element == 0) {
         lcv_eval_fail(p->e, ast->span, "no type of elements");
         lcv_diag_hint(p->e->diag, "expected element = %s", lck_stated_elements());

@@ -63,6 +63,9 @@ static const struct {
 
 static const lc_expr *operate(lck_sizes *s, lcv_op of, const lc_expr *a, const lc_expr *b)
 {
+    int64_t by;
+    if (a && b && of == LCV_OP_SHR && lc_expr_is_int(b, &by) && by >= 0 && by < 62)
+        return lc_expr_make(s->x, LC_EXPR_DIV, a, lc_expr_int(s->x, (int64_t)1 << by));
     for (size_t i = 0; a && b && i < sizeof operations / sizeof *operations; i++)
         if (operations[i].of == of)
             return operations[i].turned ? lc_expr_make(s->x, operations[i].op, b, a)
