@@ -25,6 +25,7 @@ typedef struct {
     size_t nx, n;
     side of[LCK_FIT_NUMBERS];
     lck_frame *out;
+    bool no_unit, no_within; /* these are always 0 */
 } cover;
 
 static bool is_of_element(const cover *v, uint32_t atom)
@@ -85,6 +86,12 @@ static bool add_long(side *d, uint32_t atom, int64_t factor)
     return true;
 }
 
+static bool is_nothing(const cover *v, const lck_term *t)
+{
+    return t->n == 1 && ((v->no_unit && is_variable(v->s, t->atom[0], v->f->unit)) ||
+                         (v->no_within && t->atom[0] == v->x[v->nx - 1]));
+}
+
 static bool take_apart(cover *v, const lck_poly *part, side *d)
 {
     lck_linear *l = v->s->l;
@@ -92,10 +99,13 @@ static bool take_apart(cover *v, const lck_poly *part, side *d)
     const lck_poly *sum = lck_poly_int(l, 0);
     *d = (side){.place = lc_expr_int(x, 0)};
     for (size_t i = 0; i < part->n; i++)
-        d->scale = gcd(d->scale, part->at[i].k);
+        if (!is_nothing(v, &part->at[i]))
+            d->scale = gcd(d->scale, part->at[i].k);
     for (size_t i = 0; i < part->n; i++) {
         const lck_term *t = &part->at[i];
-        int64_t k = t->k / d->scale;
+        int64_t k = d->scale ? t->k / d->scale : 0;
+        if (is_nothing(v, t))
+            continue;
         if (t->n > 1)
             return false;
         if (t->n == 1 && is_of_element(v, t->atom[0]))
@@ -240,7 +250,13 @@ static bool join_digits(cover *v)
 bool lck_cover_of(lck_frames *s, const lck_frame *f, const lck_move *m, const lck_poly *distance,
                   const uint32_t *x, size_t n, const lc_expr **where, lck_frame *writes)
 {
-    cover v = {.s = s, .f = f, .x = x, .nx = n, .out = writes};
+    cover v = {.s = s,
+               .f = f,
+               .x = x,
+               .nx = n,
+               .out = writes,
+               .no_unit = m->units == 1,
+               .no_within = s->c->element == s->c->unit};
     lck_fit p = {.x = s->x};
     const lc_expr *zero = lc_expr_int(s->x, 0), *number[LCK_FIT_NUMBERS];
     bool ok = distance != NULL, first;

@@ -32,15 +32,6 @@ static bool is_fixed(const lck_fit *p, int side, int k, unsigned b)
     return true;
 }
 
-static const lc_expr *bit_of(const lck_fit *p, int k, unsigned b)
-{
-    lc_exprs *x = p->x;
-    return lc_expr_make(x, LC_EXPR_MOD,
-                        lc_expr_make(x, LC_EXPR_DIV, p->variable[k],
-                                     lc_expr_int(x, (int64_t)1 << b)),
-                        lc_expr_int(x, 2));
-}
-
 static unsigned bits_of(int64_t extent)
 {
     unsigned bits = 0;
@@ -49,22 +40,45 @@ static unsigned bits_of(int64_t extent)
     return bits;
 }
 
-/* The loads that have a store are those with certain bits; NULL: they are not. */
-static const lc_expr *where(const lck_fit *p)
+/* Bits of .. of + n - 1 of number `from`. */
+static const lc_expr *field(const lck_fit *p, int from, unsigned of, unsigned n)
+{
+    lc_exprs *x = p->x;
+    const lc_expr *e = lc_expr_make(x, LC_EXPR_DIV, p->variable[from],
+                                    lc_expr_int(x, (int64_t)1 << of));
+    return of + n >= bits_of(p->extent[0][from])
+               ? e
+               : lc_expr_make(x, LC_EXPR_MOD, e, lc_expr_int(x, (int64_t)1 << n));
+}
+
+/* Bits that all rows of `from` have in common, those side by side at once. */
+static const lc_expr *common(const lck_fit *p, int k, int64_t *mask, int64_t *value)
 {
     lc_exprs *x = p->x;
     const lc_expr *e = lc_expr_int(x, 1);
-    int64_t mask[LCK_FIT_NUMBERS] = {0}, value[LCK_FIT_NUMBERS] = {0}, such = 0;
+    unsigned n;
+    *mask = *value = 0;
+    for (unsigned b = 0; b < bits_of(p->extent[0][k]); b += n + !n) {
+        int64_t number = 0;
+        for (n = 0; b + n < bits_of(p->extent[0][k]) && is_fixed(p, 0, k, b + n); n++)
+            number |= (int64_t)bit(p, 0, 0, k, b + n) << n;
+        if (n == 0)
+            continue;
+        *mask |= (((int64_t)1 << n) - 1) << b;
+        *value |= number << b;
+        e = lc_expr_make(x, LC_EXPR_ALL, e,
+                         lc_expr_make(x, LC_EXPR_EQ, field(p, k, b, n), lc_expr_int(x, number)));
+    }
+    return e;
+}
+
+/* The rows of `from` that have a pair are those with certain bits; NULL: they are not. */
+static const lc_expr *where(const lck_fit *p)
+{
+    const lc_expr *e = lc_expr_int(p->x, 1);
+    int64_t mask[LCK_FIT_NUMBERS], value[LCK_FIT_NUMBERS], such = 0;
     for (int k = 0; k < LCK_FIT_NUMBERS; k++)
-        for (unsigned b = 0; b < bits_of(p->extent[0][k]); b++) {
-            if (!is_fixed(p, 0, k, b))
-                continue;
-            mask[k] |= (int64_t)1 << b;
-            value[k] |= (int64_t)bit(p, 0, 0, k, b) << b;
-            e = lc_expr_make(x, LC_EXPR_ALL, e,
-                             lc_expr_make(x, LC_EXPR_EQ, bit_of(p, k, b),
-                                          lc_expr_int(x, bit(p, 0, 0, k, b))));
-        }
+        e = lc_expr_make(p->x, LC_EXPR_ALL, e, common(p, k, &mask[k], &value[k]));
     for (int64_t row = 0; row < lck_fit_rows(p->extent[0]); row++) {
         bool has = true;
         for (int k = 0; k < LCK_FIT_NUMBERS; k++)
@@ -74,7 +88,7 @@ static const lc_expr *where(const lck_fit *p)
     return such == (int64_t)p->n ? e : NULL;
 }
 
-/* Is bit b of number k of the store bit `of` of number `from` of the load? */
+/* Is bit b of number k of `to` bit `of` of number `from`? */
 static bool is_bit(const lck_fit *p, int k, unsigned b, int from, unsigned of)
 {
     for (size_t i = 0; i < p->n; i++)
@@ -92,18 +106,7 @@ static bool find_bit(const lck_fit *p, int k, unsigned b, int *from, unsigned *o
     return false;
 }
 
-/* Bits of .. of + n - 1 of a number of the load. */
-static const lc_expr *field(const lck_fit *p, int from, unsigned of, unsigned n)
-{
-    lc_exprs *x = p->x;
-    const lc_expr *e = lc_expr_make(x, LC_EXPR_DIV, p->variable[from],
-                                    lc_expr_int(x, (int64_t)1 << of));
-    return of + n >= bits_of(p->extent[0][from])
-               ? e
-               : lc_expr_make(x, LC_EXPR_MOD, e, lc_expr_int(x, (int64_t)1 << n));
-}
-
-/* Number k of the store in those of the load; NULL: its bits are others. */
+/* Number k of `to`; NULL: its bits are others. */
 static const lc_expr *number(const lck_fit *p, int k)
 {
     lc_exprs *x = p->x;

@@ -265,8 +265,26 @@ static bool add_range(lck_frames *s, lck_set *set, const lc_expr *v, const lc_ex
         lck_set_name(s, set, lck_linear_add(s->l, v, false));
     if (v->op == LC_EXPR_VAR)
         set->used[lck_linear_add(s->l, v, false)] = true;
+    int64_t only;
+    if (end && lck_poly_is_int(end, &only) && only == 1)
+        return lck_set_poly(s, set, at, "=");
     const lck_poly *rest = end && at ? lck_poly_add(s->l, end, -1, at) : NULL;
     return lck_set_poly(s, set, at, ">=") && lck_set_poly(s, set, rest, ">");
+}
+
+bool lck_set_names(lck_frames *s, lck_set *set, const lck_frame *f, const lck_move *m)
+{
+    lck_set other = {0}; /* in the order of lck_set_instance */
+    lck_move plain = *m;
+    plain.guard = lc_expr_int(lck_formulas_exprs(s->c->f), 1);
+    bool ok = lck_set_instance(s, &other, f, &plain, NULL, true);
+    lc_text_add(&set->names, ok ? lc_text_peek(&other.names) : "");
+    for (uint32_t i = 0; ok && i < LCK_ATOMS; i++) {
+        set->named[i] = other.named[i];
+        set->used[i] = other.named[i];
+    }
+    lck_set_free(&other);
+    return ok;
 }
 
 bool lck_set_instance(lck_frames *s, lck_set *set, const lck_frame *f, const lck_move *m,

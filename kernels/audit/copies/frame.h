@@ -55,6 +55,8 @@ bool lck_set_poly(lck_frames *s, lck_set *set, const lck_poly *sum, const char *
 /* The numbers of an instance of a move are coordinates, within their bounds; its guard holds. */
 bool lck_set_instance(lck_frames *s, lck_set *set, const lck_frame *f, const lck_move *m,
                       const lc_expr *when, bool named);
+/* These numbers are coordinates, and nothing is said of them. */
+bool lck_set_names(lck_frames *s, lck_set *set, const lck_frame *f, const lck_move *m);
 void lck_set_name(lck_frames *s, lck_set *set, uint32_t atom);
 /* { [names] : exists .. : conditions }; the set is empty then. NULL: no memory. */
 char *lck_set_text(lck_frames *s, lck_set *set);

@@ -171,6 +171,11 @@ static bool add_box(proof *p, lck_set *set, bool named)
         const lck_poly *end = i < p->n ? p->extent[i]
                                       : lck_poly_int(l, p->c->element / p->c->unit);
         use(p, set, p->x[i], named);
+        int64_t only;
+        if (end && lck_poly_is_int(end, &only) && only == 1) {
+            ok = lck_set_poly(&p->s, set, x, "=");
+            continue;
+        }
         ok = lck_set_poly(&p->s, set, x, ">=") &&
              lck_set_poly(&p->s, set, end && x ? lck_poly_add(l, end, -1, x) : NULL, ">");
     }
@@ -235,6 +240,7 @@ static lcr_map *parsed(proof *p, char *text, bool context)
     lc_text all = {0};
     char *sizes = context ? NULL : lck_frames_sizes(&p->s);
     lcr_map *map = NULL;
+    lcr_start(r);
     if (text && (context || sizes)) {
         lc_text_printf(&all, "%s%s%s", context ? "" : sizes, context ? "" : " -> ", text);
         map = context ? lcr_context_parse(r, lc_text_peek(&all))
@@ -370,54 +376,152 @@ static bool ask_once(proof *p, const lck_move *m, const lck_move *other)
 
 /* ---- 3: each element ---- */
 
-/* Elements that a store writes: by a guess, which is asked to be right; else by all instances. */
-static bool add_written(proof *p, lck_set *set, const lck_move *m)
+typedef struct {
+    const lck_move *m;
+    bool guessed;
+    const lc_expr *where; /* what is so of the elements it writes */
+    lck_frame writes;     /* .. by this instance */
+} covering;
+
+/* The instance that writes an element is guessed, and the guess asked to be right. */
+static bool guess(proof *p, const lck_move *m, covering *v)
 {
-    lck_frame writes;
-    const lc_expr *where;
+    lck_set wrong = {0};
     const lck_poly *d = distance(p, &p->frame[0], m->at, &p->frame[0], 1);
-    for (size_t k = 0; k <= p->n; k++)
-        use(p, set, p->x[k], true);
+    *v = (covering){.m = m, .where = lc_expr_int(p->s.x, 1)};
     if (!d)
         return unknown(p, "an address");
-    if (!lck_cover_of(&p->s, &p->frame[0], m, d, p->x, p->n + 1, &where, &writes))
-        return add_writes(p, set, &p->frame[0], m, NULL, false);
-    lck_set wrong = {0};
-    bool ok = add_box(p, &wrong, true) && lck_set_condition(&p->s, &wrong, where) &&
-              lck_set_instance(&p->s, &wrong, &writes, m, NULL, false) &&
-              add_distance(p, &wrong, distance(p, &writes, m->at, &writes, 1), true);
+    v->guessed = lck_cover_of(&p->s, &p->frame[0], m, d, p->x, p->n + 1, &v->where, &v->writes);
+    if (!v->guessed) {
+        v->where = lc_expr_int(p->s.x, 1);
+        return v->where != NULL;
+    }
+    bool ok = add_box(p, &wrong, true) && lck_set_condition(&p->s, &wrong, v->where) &&
+              lck_set_instance(&p->s, &wrong, &v->writes, m, NULL, false) &&
+              add_distance(p, &wrong, distance(p, &v->writes, m->at, &v->writes, 1), true);
     lcr_map *map = ok ? map_of(p, &wrong) : NULL;
     lck_set_free(&wrong);
-    return ok && is_empty(p, map, "which instance writes an element is not known") &&
-           lck_set_condition(&p->s, set, where) &&
-           lck_set_instance(&p->s, set, &writes, m, NULL, false);
+    return ok && is_empty(p, map, "which instance writes an element is not known");
+}
+
+/* Elements of the box, or any, those where a condition holds; or those that a store writes. */
+static char *elements(proof *p, const lc_expr *where, const covering *v, bool any)
+{
+    lck_set set = {0};
+    for (size_t k = 0; k <= p->n; k++)
+        use(p, &set, p->x[k], true);
+    bool ok = v || any || add_box(p, &set, true);
+    ok = ok && (!where || lck_set_condition(&p->s, &set, where));
+    if (ok && v && v->guessed)
+        ok = lck_set_condition(&p->s, &set, v->where) &&
+             lck_set_instance(&p->s, &set, &v->writes, v->m, NULL, false);
+    else if (ok && v)
+        ok = add_writes(p, &set, &p->frame[0], v->m, NULL, false);
+    char *text = ok ? lck_set_text(&p->s, &set) : NULL;
+    lck_set_free(&set);
+    return text;
+}
+
+/* { a } and { b } become { a; b }. Takes b over. */
+static bool add_elements(lc_text *all, char *b)
+{
+    if (b && all->length > 0)
+        all->data[all->length - 1] = ';';
+    lc_text_add(all, !b ? "" : all->length > 0 ? b + 1 : b);
+    free(b);
+    return b != NULL;
+}
+
+/* Is each condition of b one of a? */
+static bool implies(const lc_expr *a, const lc_expr *b)
+{
+    int64_t one;
+    if ((lc_expr_is_int(b, &one) && one) || lc_expr_equal(a, b))
+        return true;
+    if (b->op == LC_EXPR_ALL)
+        return implies(a, b->arg[0]) && implies(a, b->arg[1]);
+    return a->op == LC_EXPR_ALL && (implies(a->arg[0], b) || implies(a->arg[1], b));
+}
+
+/* Elements, or instances: all of them where a condition holds (perhaps NULL), as text that the
+ * caller owns; or whatever has these coordinates and the condition (`any`). */
+typedef struct {
+    char *(*text)(proof *p, const void *of, const lc_expr *where, bool any);
+    const void *of;
+} whole;
+
+/* A part of them, all of which have a condition in common. */
+typedef struct {
+    const lc_expr *where;
+    char *text;
+} piece;
+
+/* Are those with this condition in the pieces whose condition follows? Else that is left open. */
+static bool has_pieces(proof *p, const whole *all, const piece *part, size_t n,
+                       const lc_expr *where)
+{
+    lc_text any = {0};
+    char before[sizeof p->c->why];
+    memcpy(before, p->c->why, sizeof before);
+    for (size_t i = 0; i < n; i++)
+        if (implies(where, part[i].where))
+            add_elements(&any, part[i].text ? strdup(part[i].text) : NULL);
+    lcr_map *a = parsed(p, all->text(p, all->of, where, false), false);
+    lcr_map *b = a ? parsed(p, lc_text_take(NULL, &any), false) : NULL;
+    lc_text_free(&any);
+    bool ok = is_subset(p, a, b, "not covered");
+    memcpy(p->c->why, before, sizeof before);
+    return ok;
+}
+
+/* Is all of it in the pieces? They are told apart by what they have in common: vectors of a row,
+ * lines of a tile. Takes the texts over. */
+static bool is_covered(proof *p, const whole *all, piece *part, size_t n, const char *otherwise)
+{
+    lc_text any = {0};
+    bool ok = true;
+    for (size_t i = 0; ok && i < n; i++) {
+        bool again = false;
+        for (size_t k = 0; k < i; k++)
+            again = again || lc_expr_equal(part[k].where, part[i].where);
+        if (!again && has_pieces(p, all, part, n, part[i].where))
+            ok = add_elements(&any, all->text(p, all->of, part[i].where, true));
+    }
+    for (size_t i = 0; i < n; i++)
+        free(part[i].text);
+    if (ok && any.length == 0)
+        ok = unknown(p, otherwise);
+    lcr_map *a = ok ? parsed(p, all->text(p, all->of, NULL, false), false) : NULL;
+    lcr_map *b = a ? parsed(p, lc_text_take(NULL, &any), false) : NULL;
+    lc_text_free(&any);
+    return is_subset(p, a, b, otherwise);
+}
+
+static char *box_where(proof *p, const void *of, const lc_expr *where, bool any)
+{
+    (void)of;
+    return elements(p, where, NULL, any);
 }
 
 static bool ask_all(proof *p)
 {
-    lck_set box = {0};
-    lc_text any = {0};
-    bool ok = add_box(p, &box, true);
-    char *whole = ok ? lck_set_text(&p->s, &box) : NULL;
-    lck_set_free(&box);
+    piece *part = lcv_arena_alloc(p->c->arena, p->c->nmoves * sizeof *part);
+    size_t n = 0;
+    bool ok = part != NULL;
     for (size_t i = 0; ok && i < p->c->nmoves; i++) {
-        lck_set set = {0};
+        covering v;
         if (!p->c->move[i].global)
             continue;
-        ok = add_written(p, &set, &p->c->move[i]);
-        char *text = ok ? lck_set_text(&p->s, &set) : NULL;
-        lck_set_free(&set);
-        ok = ok && text;
-        if (ok && any.length > 0) /* { a } and { b } become { a; b } */
-            any.data[any.length - 1] = ';';
+        ok = guess(p, &p->c->move[i], &v);
         if (ok)
-            lc_text_add(&any, any.length > 0 ? text + 1 : text);
-        free(text);
+            part[n++] = (piece){v.where, elements(p, NULL, &v, false)};
     }
-    lcr_map *a = ok ? parsed(p, whole, false) : NULL;
-    lcr_map *b = ok && any.length > 0 ? parsed(p, lc_text_take(NULL, &any), false) : NULL;
-    lc_text_free(&any);
-    return ok && is_subset(p, a, b, "an element may not be written");
+    const whole box = {box_where, NULL};
+    if (ok)
+        return is_covered(p, &box, part, n, "an element may not be written");
+    while (n > 0)
+        free(part[--n].text);
+    return false;
 }
 
 /* ---- 4: with what ---- */
@@ -553,41 +657,56 @@ static bool ask_stored(proof *p, const lck_move *m, const lck_move_origin *o, co
     return true;
 }
 
+/* Instances of a store of what it loaded from shared memory. */
+typedef struct {
+    const lck_move *m;
+    const lck_move_origin *o;
+} loading;
+
+static char *loads_where(proof *p, const void *of, const lc_expr *where, bool any)
+{
+    const loading *l = of;
+    lck_set set = {0};
+    bool ok = (any ? lck_set_names(&p->s, &set, &p->frame[0], l->m)
+                   : lck_set_instance(&p->s, &set, &p->frame[0], l->m, l->o->when, true)) &&
+              (!where || lck_set_condition(&p->s, &set, where));
+    char *text = ok ? lck_set_text(&p->s, &set) : NULL;
+    lck_set_free(&set);
+    return text;
+}
+
+/* Of these, those that find what a store has stored. */
+static char *loads_of(proof *p, const loading *l, const lck_move *via, const lck_hop *hop)
+{
+    lck_set set = {0};
+    bool fits = hop->kind == LCK_HOP_FITS;
+    bool ok = fits ? lck_set_names(&p->s, &set, &p->frame[0], l->m) &&
+                         add_fitting(p, &set, via, NULL, hop)
+                   : add_hop(p, &set, l->m, l->o, via, NULL, hop, false);
+    char *text = ok ? lck_set_text(&p->s, &set) : NULL;
+    lck_set_free(&set);
+    return text;
+}
+
 /* Each load finds what was stored before. */
 static bool ask_found(proof *p, const lck_move *m, const lck_move_origin *o)
 {
     char why[100];
-    lck_set all = {0};
-    lc_text any = {0};
-    bool ok = lck_set_instance(&p->s, &all, &p->frame[0], m, o->when, true);
-    char *whole = ok ? lck_set_text(&p->s, &all) : NULL;
-    lck_set_free(&all);
-    for (size_t i = 0; ok && i < p->c->nmoves; i++) {
-        lck_set set = {0};
+    piece *part = lcv_arena_alloc(p->c->arena, p->c->nmoves * sizeof *part);
+    const loading of = {m, o};
+    const whole all = {loads_where, &of};
+    size_t n = 0;
+    for (size_t i = 0; part && i < p->c->nmoves; i++) {
         if (!is_candidate(p, o, &p->c->move[i]))
             continue;
         lck_hop hop = lck_hop_of(&p->s, &p->frame[0], m, o, &p->c->move[i]);
         if (hop.kind == LCK_HOP_NEVER)
             continue;
-        ok = add_hop(p, &set, m, o, &p->c->move[i], NULL, &hop, false);
-        char *text = ok ? lck_set_text(&p->s, &set) : NULL;
-        lck_set_free(&set);
-        ok = ok && text;
-        if (ok && any.length > 0)
-            any.data[any.length - 1] = ';';
-        if (ok)
-            lc_text_add(&any, any.length > 0 ? text + 1 : text);
-        free(text);
+        part[n].where = hop.kind == LCK_HOP_FITS ? hop.where : lc_expr_int(p->s.x, 1);
+        part[n++].text = loads_of(p, &of, &p->c->move[i], &hop);
     }
     snprintf(why, sizeof why, "line %zu may write what nobody stored to shared memory", m->line);
-    if (ok && any.length == 0) {
-        free(whole);
-        return unknown(p, why);
-    }
-    lcr_map *a = ok ? parsed(p, whole, false) : NULL;
-    lcr_map *b = ok ? parsed(p, lc_text_take(NULL, &any), false) : NULL;
-    lc_text_free(&any);
-    return ok && is_subset(p, a, b, why);
+    return part && is_covered(p, &all, part, n, why);
 }
 
 /* Stores behind the load that come to be before it in a later trip, after the candidates. */
