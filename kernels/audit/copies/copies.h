@@ -39,8 +39,8 @@ typedef struct {
     lc_exprs *x; /* of all expressions here; its variables are the parameters */
     lcr_ctx *r;
     size_t nassumed;
-    const lc_expr *const *assumed; /* conditions on the parameters */
-    bool more_assumed;             /* .. and others, which are not among them */
+    const lc_expr *const *assumed;          /* conditions on the parameters */
+    bool more_assumed;                      /* .. and others, which are not among them */
     const lc_expr *argument[LCK_ARGUMENTS]; /* integers among the arguments; NULL: not known */
     const lc_expr *grid[3];                 /* blocks along each axis; NULL: not known */
     lck_copy_tensor source, destination;

@@ -224,8 +224,7 @@ static bool solve(cover *v, const side *d)
         if (i > 0 && d->factor[i - 1] % d->factor[i] != 0)
             return false;
         if (i > 0)
-            e = lc_expr_make(x, LC_EXPR_MOD, e,
-                             lc_expr_int(x, d->factor[i - 1] / d->factor[i]));
+            e = lc_expr_make(x, LC_EXPR_MOD, e, lc_expr_int(x, d->factor[i - 1] / d->factor[i]));
         if (!e)
             return false;
         set_number(v, d->of[i], e);

@@ -116,8 +116,7 @@ static const lc_expr *number(const lck_fit *p, int k)
     for (unsigned b = 0; b < bits; b += n) {
         n = 1;
         if (is_fixed(p, 1, k, b)) {
-            e = lc_expr_make(x, LC_EXPR_ADD, e,
-                             lc_expr_int(x, (int64_t)bit(p, 0, 1, k, b) << b));
+            e = lc_expr_make(x, LC_EXPR_ADD, e, lc_expr_int(x, (int64_t)bit(p, 0, 1, k, b) << b));
             continue;
         }
         if (!find_bit(p, k, b, &from, &of))

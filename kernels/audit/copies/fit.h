@@ -14,8 +14,8 @@
 
 typedef struct {
     lc_exprs *x;
-    int64_t extent[2][LCK_FIT_NUMBERS];         /* of `from` and of `to` */
-    const lc_expr *variable[LCK_FIT_NUMBERS];   /* for the numbers of `from` */
+    int64_t extent[2][LCK_FIT_NUMBERS];       /* of `from` and of `to` */
+    const lc_expr *variable[LCK_FIT_NUMBERS]; /* for the numbers of `from` */
     size_t n;
     int32_t (*pair)[2]; /* rows: number 0 + extent 0 * (number 1 + ..); no `from` twice */
 } lck_fit;

@@ -121,19 +121,29 @@ static const lc_expr *new_number(lck_frames *s, const char *name, unsigned which
     return v;
 }
 
+/* The largest number below a size. */
+static int64_t last_of(const lc_expr *size, int64_t most)
+{
+    return size->high == INT64_MAX || size->high > most ? most
+           : size->high > 0                             ? size->high - 1
+                                                        : 0;
+}
+
 bool lck_frame_new(lck_frames *s, lck_frame *f, unsigned which, const lck_frame *block)
 {
     bool ok = true;
     *f = (lck_frame){0};
     for (unsigned k = 0; k < 3; k++) {
-        f->ctaid[k] = block ? block->ctaid[k] : new_number(s, "block", which, k, INT32_MAX);
+        const lc_expr *grid = s->c->claim->grid[k];
+        f->ctaid[k] = block ? block->ctaid[k]
+                            : new_number(s, "block", which, k, last_of(grid, INT32_MAX));
         f->tid[k] = new_number(s, "thread", which, k, s->c->block[k] - 1);
         ok = ok && f->ctaid[k] && f->tid[k];
     }
     for (unsigned k = 0; k <= s->nradices; k++) {
         const lc_expr *radix = k < s->nradices ? s->radix[k] : s->last;
         f->digit[k] = block ? block->digit[k]
-                            : new_number(s, "digit", which, k, radix->high > 0 ? radix->high : 0);
+                            : new_number(s, "digit", which, k, last_of(radix, INT64_MAX));
         ok = ok && f->digit[k];
     }
     if (s->nradices > 0) {
@@ -145,7 +155,10 @@ bool lck_frame_new(lck_frames *s, lck_frame *f, unsigned which, const lck_frame 
         ok = ok && e;
     }
     for (unsigned k = 0; k < s->c->flow->nloops && k < LCK_FRAME_LOOPS; k++) {
-        f->trip[k] = new_number(s, "trip", which, k, INT32_MAX);
+        const lck_ptx_symbol *trip = lck_copy_trip(s->c, k);
+        const lc_expr *trips = trip && trip->trips ? lck_frame_of(s, f, trip->trips) : NULL;
+        f->trip[k] = new_number(s, "trip", which, k,
+                                trips ? last_of(trips, INT32_MAX) : INT32_MAX);
         ok = ok && f->trip[k];
     }
     f->unit = new_number(s, "unit", which, 0, 255);
@@ -174,7 +187,8 @@ static const lc_expr *of_symbol(lck_frames *s, const lck_frame *f, const lc_expr
     default: break;
     }
     if (!made && y->kind == LCK_SYMBOL_DATA)
-        lck_copy_unknown(s->c, "%s", lck_formula_why(c->f, e) ? lck_formula_why(c->f, e) : "data");
+        lck_copy_unknown(s->c, "%s",
+                         lck_formula_why(c->f, e) ? lck_formula_why(c->f, e) : "data");
     else if (!made)
         lck_copy_unknown(s->c, "what %s is, is not known", e->name);
     return made;

@@ -73,8 +73,7 @@ static bool put_into_words(const lck_fit *p, const lck_frame *f, lck_hop *out)
 static bool has_its_loops(const lck_copying *c, const lck_move_origin *o, const lck_move *via)
 {
     uint32_t loop = c->flow->block[c->flow->insn[via->insn].block].loop;
-    return loop == LCK_FLOW_NONE ||
-           lck_flow_in_loop(c->flow, c->flow->insn[o->insn].block, loop);
+    return loop == LCK_FLOW_NONE || lck_flow_in_loop(c->flow, c->flow->insn[o->insn].block, loop);
 }
 
 lck_hop lck_hop_of(lck_frames *s, const lck_frame *f, const lck_move *m, const lck_move_origin *o,

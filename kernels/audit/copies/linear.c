@@ -333,21 +333,35 @@ static int64_t floored(int64_t a, int64_t by)
     return a / by - (a % by < 0);
 }
 
-/* Bounds of a sum of atoms by their own; false: none are known. */
-static bool bounds_of(const lck_linear *l, const lck_poly *s, int64_t *low, int64_t *high)
+static bool times(int64_t *low, int64_t *high, int64_t a, int64_t b)
+{
+    const int64_t end[4] = {*low, *low, *high, *high}, by[4] = {a, b, a, b};
+    int64_t least = INT64_MAX, most = INT64_MIN;
+    for (int i = 0; i < 4; i++) {
+        int64_t value;
+        if (__builtin_mul_overflow(end[i], by[i], &value))
+            return false;
+        least = value < least ? value : least;
+        most = value > most ? value : most;
+    }
+    *low = least;
+    *high = most;
+    return true;
+}
+
+bool lck_poly_bounds(const lck_linear *l, const lck_poly *s, int64_t *low, int64_t *high)
 {
     *low = *high = 0;
     for (size_t i = 0; i < s->n; i++) {
         const lck_term *t = &s->at[i];
-        const lck_atom *a = t->n == 1 ? &l->atom[t->atom[0]] : NULL;
-        int64_t ends[2] = {t->k, t->k};
-        if (t->n > 1 || (a && (a->low == INT64_MIN || a->high == INT64_MAX)))
-            return false;
-        if (a && (__builtin_mul_overflow(t->k, t->k < 0 ? a->high : a->low, &ends[0]) ||
-                  __builtin_mul_overflow(t->k, t->k < 0 ? a->low : a->high, &ends[1])))
-            return false;
-        if (__builtin_add_overflow(*low, ends[0], low) ||
-            __builtin_add_overflow(*high, ends[1], high))
+        int64_t least = t->k, most = t->k;
+        for (unsigned k = 0; k < t->n; k++) {
+            const lck_atom *a = &l->atom[t->atom[k]];
+            if (a->low == INT64_MIN || a->high == INT64_MAX ||
+                !times(&least, &most, a->low, a->high))
+                return false;
+        }
+        if (__builtin_add_overflow(*low, least, low) || __builtin_add_overflow(*high, most, high))
             return false;
     }
     return true;
@@ -368,7 +382,7 @@ static const lck_poly *divided(lck_linear *l, const lck_poly *s, int64_t by)
             return NULL;
     }
     int64_t low, high;
-    bool bounded = bounds_of(l, rest, &low, &high);
+    bool bounded = lck_poly_bounds(l, rest, &low, &high);
     if (lck_poly_is_int(rest, &value))
         return whole;
     if (bounded && floored(low, by) == floored(high, by))
@@ -402,7 +416,7 @@ static const lck_poly *xor_of(lck_linear *l, const lck_poly *a, const lck_poly *
     const lck_poly *all = lck_poly_int(l, 0);
     for (unsigned i = 0; i < bits && all; i++) {
         const lck_poly *sum = lck_poly_add(l, divided(l, a, (int64_t)1 << i), 1,
-                                         divided(l, b, (int64_t)1 << i));
+                                           divided(l, b, (int64_t)1 << i));
         all = lck_poly_add(l, all, (int64_t)1 << i, remainder_of(l, sum, 2));
     }
     return all;
@@ -433,8 +447,8 @@ static const lck_poly *of_xor(lck_linear *l, const lc_expr *e)
 }
 
 /* A number that conditions choose: v = yes where c holds, else v = no. */
-static const lck_poly *chosen(lck_linear *l, const lc_expr *e, const lc_expr *c, const lc_expr *not_c,
-                             const lck_poly *yes, const lck_poly *no)
+static const lck_poly *chosen(lck_linear *l, const lc_expr *e, const lc_expr *c,
+                              const lc_expr *not_c, const lck_poly *yes, const lck_poly *no)
 {
     bool used[LCK_ATOMS] = {false};
     lc_text first = {0}, second = {0}, text = {0};
@@ -474,11 +488,12 @@ static const lc_expr *negation(const lc_expr *e, lc_expr *made)
 }
 
 static const lck_poly *of_comparison(lck_linear *l, const lc_expr *e, const lc_expr *a,
-                                    const lc_expr *b, bool larger)
+                                     const lc_expr *b, bool larger)
 {
     lc_expr less = {.op = LC_EXPR_LE, .arg = {a, b}, .low = 0, .high = 1}, not_less;
     const lc_expr *yes = larger ? b : a, *no = larger ? a : b;
-    return chosen(l, e, &less, negation(&less, &not_less), lck_poly_of(l, yes), lck_poly_of(l, no));
+    return chosen(l, e, &less, negation(&less, &not_less), lck_poly_of(l, yes),
+                  lck_poly_of(l, no));
 }
 
 const lck_poly *lck_poly_of(lck_linear *l, const lc_expr *e)
@@ -512,8 +527,7 @@ const lck_poly *lck_poly_of(lck_linear *l, const lc_expr *e)
     case LC_EXPR_SELECT:
         return chosen(l, e, e->arg[0], negation(e->arg[0], &other), lck_poly_of(l, e->arg[1]),
                       lck_poly_of(l, e->arg[2]));
-    default:
-        return chosen(l, e, e, negation(e, &other), lck_poly_int(l, 1), lck_poly_int(l, 0));
+    default: return chosen(l, e, e, negation(e, &other), lck_poly_int(l, 1), lck_poly_int(l, 0));
     }
 }
 
@@ -579,8 +593,8 @@ static bool condition(lck_linear *l, lc_text *text, const lc_expr *e, bool holds
     case LC_EXPR_NE:
         if (is_truth(e->arg[0]) && is_truth(e->arg[1]))
             return same_truth(l, text, e, (e->op == LC_EXPR_EQ) == holds, used);
-        return compared(l, text, e->arg[0], (e->op == LC_EXPR_EQ) == holds ? "=" : "!=",
-                        e->arg[1], used);
+        return compared(l, text, e->arg[0],
+                        (e->op == LC_EXPR_EQ) == holds ? "=" : "!=", e->arg[1], used);
     case LC_EXPR_ALL: return joined(l, text, e, holds ? "and" : "or", holds, used);
     case LC_EXPR_ANY: return joined(l, text, e, holds ? "or" : "and", holds, used);
     case LC_EXPR_NOT: return condition(l, text, e->arg[0], !holds, used);

@@ -40,7 +40,7 @@ typedef struct {
     const char *definition;      /* NULL: none */
     const bool *uses;            /* atoms that stand in the definition */
     const lc_expr *of;           /* what it stands for, or NULL */
-    const lck_poly *part, *rest;  /* floor(part / by), or the XOR of both, or the product `part` */
+    const lck_poly *part, *rest; /* floor(part / by), or the XOR of both, or the product `part` */
     int64_t by;
     int64_t low, high; /* INT64_MIN, INT64_MAX: not known */
 } lck_atom;
@@ -65,6 +65,8 @@ const lck_poly *lck_poly_multiply(lck_linear *l, const lck_poly *a, const lck_po
 const lck_poly *lck_poly_divide(lck_linear *l, const lck_poly *a, const lck_poly *b);
 bool lck_poly_equal(const lck_poly *a, const lck_poly *b);
 bool lck_poly_is_int(const lck_poly *s, int64_t *value);
+/* Bounds of it by those of its atoms; false: none are known. */
+bool lck_poly_bounds(const lck_linear *l, const lck_poly *s, int64_t *low, int64_t *high);
 /* The terms with the same sizes as term i, without these; *first: i is the first of them. */
 const lck_poly *lck_poly_part(lck_linear *l, const lck_poly *s, size_t i, bool *first);
 

@@ -55,7 +55,8 @@ bool lck_copy_loops(lck_copying *c, uint32_t insn, uint32_t loop[LCK_COPY_LOOPS]
     for (size_t i = *n; i-- > 0; l = flow->loop[l].parent) {
         const lck_ptx_symbol *trip = lck_copy_trip(c, l);
         if (!trip || !trip->trips)
-            return lck_copy_unknown(c, "the trips of the loop around line %u are not known", line);
+            return lck_copy_unknown(c, "the trips of the loop around line %u are not known",
+                                    line);
         loop[i] = l;
     }
     return true;
@@ -71,8 +72,8 @@ static bool place_of(lck_copying *c, const lck_ptx_access *a, const lck_byte *by
     lc_exprs *x = lck_formulas_exprs(c->f);
     bool shared = a->space == LCK_IN_SHARED &&
                   (a->base.kind == LCK_BASE_VARIABLE || a->base.kind == LCK_BASE_DYNAMIC);
-    if (!shared && !(a->space == LCK_IN_GLOBAL && a->base.kind == LCK_BASE_ARGUMENT &&
-                     a->base.offset == 0))
+    if (!shared &&
+        !(a->space == LCK_IN_GLOBAL && a->base.kind == LCK_BASE_ARGUMENT && a->base.offset == 0))
         return lck_copy_unknown(c, "where %s in line %zu goes is not known", a->op, a->line);
     if (!a->at || a->why)
         return lck_copy_unknown(c, "line %zu: %s", a->line, a->why ? a->why : "no address");
@@ -260,7 +261,8 @@ static bool of_stmatrix(lck_copying *c, const lck_ptx_access *a)
             if (!lck_origin_matrix(c->f, j, i, transposed, &byte.lane, &byte.offset))
                 return lck_copy_unknown(c, "lanes do not follow tid.x in line %zu", a->line);
             if (!begin(c, a, &byte, &m) ||
-                !origins_of(c, a->insn, stored(c, a, j), i, a->guard, &o) || !add_units(c, &m, &o))
+                !origins_of(c, a->insn, stored(c, a, j), i, a->guard, &o) ||
+                !add_units(c, &m, &o))
                 return false;
         }
     return true;
@@ -310,8 +312,8 @@ static bool check_instructions(lck_copying *c)
             hidden = hidden || lck_ptx_is(p, others[k]);
         hidden = hidden || (lck_ptx_is(p, "cp") && lck_ptx_has(m, p, "bulk") &&
                             !lck_ptx_has(m, p, "prefetch"));
-        hidden = hidden || ((lck_ptx_is(p, "st") || lck_ptx_is(p, "red")) &&
-                            lck_ptx_has(m, p, "async"));
+        hidden = hidden ||
+                 ((lck_ptx_is(p, "st") || lck_ptx_is(p, "red")) && lck_ptx_has(m, p, "async"));
         if (hidden)
             return lck_copy_unknown(c, "%.*s in line %u is not followed",
                                     (int)(p->opcode.n < 60 ? p->opcode.n : 60), p->opcode.at,

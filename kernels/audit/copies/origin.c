@@ -297,8 +297,8 @@ static void trace_matrix(const step *s)
 
 static void trace_cvt(const step *s)
 {
-    lck_ptx_type to = lck_ptx_insn_type(s->t->m, s->p, 0), from = lck_ptx_insn_type(s->t->m,
-                                                                                   s->p, 1);
+    lck_ptx_type to = lck_ptx_insn_type(s->t->m, s->p, 0),
+                 from = lck_ptx_insn_type(s->t->m, s->p, 1);
     bool floats = to.kind == LCK_PTX_FLOAT || from.kind == LCK_PTX_FLOAT;
     unsigned low = from.bits < to.bits ? from.bits / 8u : to.bits / 8u;
     if (floats || from.bits == 0 || to.bits == 0 || lck_ptx_has(s->t->m, s->p, "sat"))
@@ -386,7 +386,7 @@ static const struct {
     const char *name;
     void (*trace)(const step *s);
 } rows[] = {
-    {"mov", trace_mov},         {"ld", trace_load},   {"ldu", trace_load}, {"cvt", trace_cvt},
+    {"mov", trace_mov},         {"ld", trace_load},   {"ldu", trace_load},  {"cvt", trace_cvt},
     {"ldmatrix", trace_matrix}, {"prmt", trace_prmt}, {"selp", trace_selp}, {"shfl", trace_shfl},
     {"and", trace_bits},        {"or", trace_bits},   {"shl", trace_shift}, {"shr", trace_shift},
     {"st", trace_load}, /* of a parameter of a call */

@@ -10,14 +10,15 @@
  *      that may be the last to the loaded place stored what is from there, and one has.
  *
  * The stores that may be the last are those before the load in the innermost loop that has the
- * load and some of them, in the same trips: when each load finds one there, what was stored in
- * earlier trips, or before the loop, is overwritten.
+ * load and some of them, in the same trips; of these, those behind some barrier. When each load
+ * finds one there, what was stored before is overwritten.
  */
 #include "config.h"
 
 #include "cover.h"
 #include "hop.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,8 +124,7 @@ static bool refine(proof *p)
         p->extent[p->n] = common;
         p->from[p->n] = a.stride;
         p->to[p->n++] = b.stride;
-        ok = same || first ? (first ? shorten(p, &a, more, eb) : step(p, &a))
-                           : step(p, &a);
+        ok = same || first ? (first ? shorten(p, &a, more, eb) : step(p, &a)) : step(p, &a);
         if (ok)
             ok = same || first ? step(p, &b) : shorten(p, &b, more, ea);
     }
@@ -169,7 +169,7 @@ static bool add_box(proof *p, lck_set *set, bool named)
     for (size_t i = 0; ok && i <= p->n; i++) {
         const lck_poly *x = lck_poly_atom(l, p->x[i]);
         const lck_poly *end = i < p->n ? p->extent[i]
-                                      : lck_poly_int(l, p->c->element / p->c->unit);
+                                       : lck_poly_int(l, p->c->element / p->c->unit);
         use(p, set, p->x[i], named);
         int64_t only;
         if (end && lck_poly_is_int(end, &only) && only == 1) {
@@ -183,8 +183,8 @@ static bool add_box(proof *p, lck_set *set, bool named)
 }
 
 /* address + unit * u - place of x in the source (0) or in the destination (1), in bytes */
-static const lck_poly *distance(proof *p, const lck_frame *f, const lc_expr *at, const lck_frame *of,
-                               int which)
+static const lck_poly *distance(proof *p, const lck_frame *f, const lc_expr *at,
+                                const lck_frame *of, int which)
 {
     lck_linear *l = p->s.l;
     const lc_expr *address = lck_frame_of(&p->s, f, at);
@@ -195,7 +195,7 @@ static const lck_poly *distance(proof *p, const lck_frame *f, const lc_expr *at,
     sum = lck_poly_add(l, sum, -element, p->offset[which]);
     for (size_t i = 0; i < p->n; i++)
         sum = lck_poly_add(l, sum, -element,
-                          lck_poly_multiply(l, stride[i], lck_poly_atom(l, p->x[i])));
+                           lck_poly_multiply(l, stride[i], lck_poly_atom(l, p->x[i])));
     return lck_poly_add(l, sum, -unit, lck_poly_atom(l, p->x[p->n]));
 }
 
@@ -246,7 +246,6 @@ static lcr_map *parsed(proof *p, char *text, bool context)
         map = context ? lcr_context_parse(r, lc_text_peek(&all))
                       : lcr_family_parse(r, lc_text_peek(&all), true);
     }
-    if (getenv("CB") && !map) fprintf(stderr, "PARSE %s\n%s\n", lc_ctx_message(lcr_ctx_lc(r)), lc_text_peek(&all));
     lc_text_free(&all);
     free(sizes);
     free(text);
@@ -279,9 +278,10 @@ static bool is_empty(proof *p, lcr_map *set, const char *otherwise)
     bool ok = set && may_ask(p);
     if (ok) {
         lcr_all all = {.context = p->context};
-        lcr_start(p->c->claim->r);if(getenv("CB"))fprintf(stderr,"empty %s\n",otherwise);
+        lcr_start(p->c->claim->r);
         lcr_answer answer = lcr_all_empty(p->c->claim->r, &all, set);
-        ok = answer == LCR_YES || unknown(p, answer == LCR_NO ? otherwise : "isl ran out of budget");
+        ok = answer == LCR_YES ||
+             unknown(p, answer == LCR_NO ? otherwise : "isl ran out of budget");
     }
     lcr_map_free(set);
     return ok;
@@ -293,9 +293,10 @@ static bool is_subset(proof *p, lcr_map *a, lcr_map *b, const char *otherwise)
     bool ok = a && b && may_ask(p);
     if (ok) {
         lcr_all all = {.context = p->context};
-        lcr_start(p->c->claim->r);if(getenv("CB"))lcr_set_budget(p->c->claim->r,strtoul(getenv("CB"),0,10)),fprintf(stderr,"subset %s\n",otherwise);
+        lcr_start(p->c->claim->r);
         lcr_answer answer = lcr_all_subset(p->c->claim->r, &all, a, b);
-        ok = answer == LCR_YES || unknown(p, answer == LCR_NO ? otherwise : "isl ran out of budget");
+        ok = answer == LCR_YES ||
+             unknown(p, answer == LCR_NO ? otherwise : "isl ran out of budget");
     }
     lcr_map_free(a);
     lcr_map_free(b);
@@ -383,7 +384,8 @@ typedef struct {
     lck_frame writes;     /* .. by this instance */
 } covering;
 
-/* The instance that writes an element is guessed, and the guess asked to be right. */
+/* The instance that writes an element is guessed, and the guess asked to be right; else there is
+ * none. */
 static bool guess(proof *p, const lck_move *m, covering *v)
 {
     lck_set wrong = {0};
@@ -396,12 +398,18 @@ static bool guess(proof *p, const lck_move *m, covering *v)
         v->where = lc_expr_int(p->s.x, 1);
         return v->where != NULL;
     }
+    char before[sizeof p->c->why];
+    memcpy(before, p->c->why, sizeof before);
     bool ok = add_box(p, &wrong, true) && lck_set_condition(&p->s, &wrong, v->where) &&
               lck_set_instance(&p->s, &wrong, &v->writes, m, NULL, false) &&
               add_distance(p, &wrong, distance(p, &v->writes, m->at, &v->writes, 1), true);
     lcr_map *map = ok ? map_of(p, &wrong) : NULL;
     lck_set_free(&wrong);
-    return ok && is_empty(p, map, "which instance writes an element is not known");
+    if (ok && is_empty(p, map, "a wrong guess"))
+        return true;
+    memcpy(p->c->why, before, sizeof before);
+    *v = (covering){.m = m, .where = lc_expr_int(p->s.x, 1)};
+    return v->where != NULL;
 }
 
 /* Elements of the box, or any, those where a condition holds; or those that a store writes. */
@@ -625,9 +633,39 @@ static unsigned most_loops(proof *p, const lck_move_origin *o)
     return most;
 }
 
-static bool is_candidate(proof *p, const lck_move_origin *o, const lck_move *via)
+/* Barriers on the way to a store. */
+static unsigned barriers_before(const lck_copying *c, const lck_move *via)
 {
-    return is_earlier(p, o, via) && loops_of(p, o, via) == most_loops(p, o);
+    unsigned n = 0;
+    for (uint32_t i = 0; i < c->flow->ninsns; i++) {
+        const lck_ptx_insn *insn = lck_flow_of(c->flow, i);
+        if (lck_ptx_is(insn, "bar") || lck_ptx_is(insn, "barrier"))
+            n += is_before(c, i, via->insn);
+    }
+    return n;
+}
+
+static bool is_candidate(proof *p, const lck_move_origin *o, const lck_move *via,
+                         unsigned barriers)
+{
+    return is_earlier(p, o, via) && loops_of(p, o, via) == most_loops(p, o) &&
+           barriers_before(p->c, via) >= barriers;
+}
+
+/* The most barriers, less than so many, that a candidate is behind; false: none is. */
+static bool last_barriers(proof *p, const lck_move_origin *o, unsigned *below)
+{
+    unsigned most = 0;
+    bool found = false;
+    for (size_t i = 0; i < p->c->nmoves; i++) {
+        unsigned n = barriers_before(p->c, &p->c->move[i]);
+        if (!is_candidate(p, o, &p->c->move[i], 0) || n >= *below)
+            continue;
+        most = n > most ? n : most;
+        found = true;
+    }
+    *below = most;
+    return found;
 }
 
 /* What was stored there, in each case. */
@@ -646,11 +684,14 @@ static bool ask_stored(proof *p, const lck_move *m, const lck_move_origin *o, co
         lcr_map *map = ok ? map_of(p, &set) : NULL;
         lck_set_free(&set);
         if (loaded)
-            snprintf(why, sizeof why, "line %zu may write another element of the source, by line "
-                                      "%zu", m->line, via->line);
+            snprintf(why, sizeof why,
+                     "line %zu may write another element of the source, by line "
+                     "%zu",
+                     m->line, via->line);
         else
             snprintf(why, sizeof why, "line %zu stores to shared memory: %.60s", via->line,
-                     of->kind == LCK_BYTE_UNKNOWN ? of->why : "a number, or what was there before");
+                     of->kind == LCK_BYTE_UNKNOWN ? of->why
+                                                  : "a number, or what was there before");
         if (!ok || !is_empty(p, map, why))
             return false;
     }
@@ -689,7 +730,7 @@ static char *loads_of(proof *p, const loading *l, const lck_move *via, const lck
 }
 
 /* Each load finds what was stored before. */
-static bool ask_found(proof *p, const lck_move *m, const lck_move_origin *o)
+static bool ask_found(proof *p, const lck_move *m, const lck_move_origin *o, unsigned barriers)
 {
     char why[100];
     piece *part = lcv_arena_alloc(p->c->arena, p->c->nmoves * sizeof *part);
@@ -697,7 +738,7 @@ static bool ask_found(proof *p, const lck_move *m, const lck_move_origin *o)
     const whole all = {loads_where, &of};
     size_t n = 0;
     for (size_t i = 0; part && i < p->c->nmoves; i++) {
-        if (!is_candidate(p, o, &p->c->move[i]))
+        if (!is_candidate(p, o, &p->c->move[i], barriers))
             continue;
         lck_hop hop = lck_hop_of(&p->s, &p->frame[0], m, o, &p->c->move[i]);
         if (hop.kind == LCK_HOP_NEVER)
@@ -722,6 +763,22 @@ static bool check_around(proof *p, const lck_move_origin *o)
     return true;
 }
 
+/* The fewest stores, the last ones, that each load finds one of: are they right? */
+static bool ask_shared(proof *p, const lck_move *m, const lck_move_origin *o)
+{
+    unsigned barriers = UINT_MAX;
+    char before[sizeof p->c->why];
+    bool ok = false;
+    memcpy(before, p->c->why, sizeof before);
+    while (!ok && last_barriers(p, o, &barriers)) {
+        memcpy(p->c->why, before, sizeof before);
+        ok = ask_found(p, m, o, barriers);
+    }
+    for (size_t k = 0; ok && k < p->c->nmoves; k++)
+        ok = !is_candidate(p, o, &p->c->move[k], barriers) || ask_stored(p, m, o, &p->c->move[k]);
+    return ok || unknown(p, "a load from shared memory finds nothing");
+}
+
 static bool ask_source(proof *p, const lck_move *m)
 {
     for (size_t i = 0; i < m->norigins; i++) {
@@ -731,10 +788,7 @@ static bool ask_source(proof *p, const lck_move *m)
             if (!ask_direct(p, m, o))
                 return false;
         } else if (o->kind == LCK_BYTE_LOADED) {
-            bool ok = check_around(p, o) && ask_found(p, m, o);
-            for (size_t k = 0; ok && k < p->c->nmoves; k++)
-                ok = !is_candidate(p, o, &p->c->move[k]) || ask_stored(p, m, o, &p->c->move[k]);
-            if (!ok)
+            if (!check_around(p, o) || !ask_shared(p, m, o))
                 return false;
         } else {
             bool ok = lck_set_instance(&p->s, &set, &p->frame[0], m, o->when, true);
@@ -752,21 +806,87 @@ static bool ask_source(proof *p, const lck_move *m)
 
 /* ---- all of them ---- */
 
+/* Has it data, or trips of a loop that was counted anew? No move has. */
+static bool is_stale(const lck_copying *c, const lc_expr *e)
+{
+    if (!e || e->op == LC_EXPR_INT)
+        return false;
+    if (e->op != LC_EXPR_VAR)
+        return is_stale(c, e->arg[0]) || is_stale(c, e->arg[1]) || is_stale(c, e->arg[2]);
+    const lck_ptx_symbol *s = lck_formulas_symbol(c->f, e->slot);
+    return s->kind == LCK_SYMBOL_DATA ||
+           (s->kind == LCK_SYMBOL_TRIP && lck_copy_trip(c, s->of) != s);
+}
+
+/* It stays within its bounds wherever the instructions of its line run. */
+static bool ask_assumed(proof *p, const lck_ptx_assumed *a, const lck_poly *e)
+{
+    char why[100];
+    lck_linear *l = p->s.l;
+    snprintf(why, sizeof why, "in line %zu an integer may overflow for these sizes", a->line);
+    for (uint32_t i = 0; i < p->c->flow->ninsns; i++) {
+        lck_move m = {.insn = i, .line = a->line, .units = 1};
+        bool exact;
+        if (lck_flow_of(p->c->flow, i)->line != a->line)
+            continue;
+        m.guard = lck_formula_guard(p->c->f, i, &exact);
+        for (int side = 0; side < 2; side++) { /* low - e > 0, e - high > 0 */
+            int64_t bound = side ? a->high : a->low;
+            if (bound == (side ? INT64_MAX : INT64_MIN))
+                continue;
+            const lck_poly *d = lck_poly_add(l,
+                                             lck_poly_add(l, lck_poly_int(l, 0), side ? -1 : 1,
+                                                          lck_poly_int(l, bound)),
+                                             side ? 1 : -1, e);
+            lck_set set = {0};
+            bool ok = d && lck_set_instance(&p->s, &set, &p->frame[0], &m, NULL, true) &&
+                      lck_set_poly(&p->s, &set, d, ">");
+            lcr_map *map = ok ? map_of(p, &set) : NULL;
+            lck_set_free(&set);
+            if (!ok) { /* no sum that isl reads */
+                p->c->why[0] = p->s.l->why[0] = '\0';
+                return unknown(p, why);
+            }
+            if (!is_empty(p, map, why))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* What the formulas assume of integers of 32 bits, for all blocks, threads and sizes. */
+static bool check_assumed(proof *p)
+{
+    for (size_t i = 0; i < lck_formulas_nassumed(p->c->f); i++) {
+        const lck_ptx_assumed *a = lck_formulas_assumed(p->c->f, i);
+        int64_t low, high;
+        if (a->line == 0 || is_stale(p->c, a->e)) /* 0: of an argument, where a pointer points */
+            continue;
+        const lc_expr *e = lck_frame_of(&p->s, &p->frame[0], a->e);
+        const lck_poly *s = e ? lck_poly_of(p->s.l, e) : NULL;
+        if (!s)
+            return unknown(p, "a formula");
+        bool known = lck_poly_bounds(p->s.l, s, &low, &high) && low >= a->low && high <= a->high;
+        if (!known && (e->low < a->low || e->high > a->high) && !ask_assumed(p, a, s))
+            return false;
+    }
+    return true;
+}
+
 static bool prove(proof *p)
 {
     lck_copying *c = p->c;
     if (!lck_frames_begin(&p->s, c) || !refine(p) || !name_coordinates(p) ||
         !lck_frame_new(&p->s, &p->frame[0], 0, NULL) ||
         !lck_frame_new(&p->s, &p->frame[1], 1, &p->frame[0]) ||
-        !lck_frame_new(&p->s, &p->frame[2], 2, NULL))
+        !lck_frame_new(&p->s, &p->frame[2], 2, NULL) || !check_assumed(p))
         return false;
     for (size_t i = 0; i < c->nmoves; i++)
         if (c->move[i].global && (!ask_inside(p, &c->move[i]) || !ask_source(p, &c->move[i])))
             return false;
     for (size_t i = 0; i < c->nmoves; i++)
         for (size_t k = i; k < c->nmoves; k++)
-            if (c->move[i].global && c->move[k].global &&
-                !ask_once(p, &c->move[i], &c->move[k]))
+            if (c->move[i].global && c->move[k].global && !ask_once(p, &c->move[i], &c->move[k]))
                 return false;
     return ask_all(p);
 }

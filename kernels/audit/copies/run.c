@@ -16,8 +16,8 @@
 #include "../../../lib/text.h"
 
 #define TRIALS 40
-#define EVENTS 400000 /* of one block */
-#define WORK 8000000  /* events of all trials */
+#define EVENTS 400000  /* of one block */
+#define WORK 8000000   /* events of all trials */
 #define SPAN (1 << 21) /* units of source, destination */
 #define SHARED (1 << 18)
 #define KEY (2 * LCK_COPY_LOOPS + 1)
@@ -38,7 +38,7 @@ typedef struct {
 typedef struct {
     lck_copying *c;
     lck_copy_answer *a;
-    int64_t *size;              /* of the parameters, by slot of the claim's expressions */
+    int64_t *size;                 /* of the parameters, by slot of the claim's expressions */
     int64_t env[LC_MAX_EXPR_VARS]; /* of the formulas */
     int64_t grid[3];
     int64_t *expected; /* of each unit of the destination that is an element: of the source */
@@ -73,7 +73,8 @@ static char *numbers_of(const runner *r)
 }
 
 /* Coordinates of an element: (3,0). */
-static void add_coordinates(const runner *r, lc_text *text, const lck_copy_tensor *t, int64_t index)
+static void add_coordinates(const runner *r, lc_text *text, const lck_copy_tensor *t,
+                            int64_t index)
 {
     int64_t extent;
     lc_text_add(text, "(");
@@ -202,8 +203,9 @@ static bool meets(const runner *r)
 /* Numbers of trial t, from small ones on; the same ones each time. */
 static bool choose(runner *r, uint64_t t)
 {
-    static const int64_t some[] = {1,  2,  3,  4,  5,  7,  8,   16,  17,  31,  32, 33,
-                                   36, 40, 48, 63, 64, 65, 100, 128, 129, 132, 260};
+    static const int64_t some[] = {1,   2,   3,   4,   5,    7,    8,    16,  17,  31,
+                                   32,  33,  36,  40,  48,   63,   64,   65,  100, 128,
+                                   129, 132, 260, 513, 1000, 1025, 2052, 4100};
     const lc_exprs *x = r->c->claim->x;
     const size_t n = sizeof some / sizeof *some;
     uint64_t seed = 0x9E3779B97F4A7C15u * (t + 1);
@@ -213,14 +215,14 @@ static bool choose(runner *r, uint64_t t)
             seed ^= seed << 13;
             seed ^= seed >> 7;
             seed ^= seed << 17;
-            size_t room = t < 8 ? 8 : n;
+            size_t room = t < 8 ? 8 : t < 24 ? n - 5 : n;
             int64_t value = some[(seed >> 20) % room];
             if (t == 0 && tries == 0)
                 value = v->low;
             if (value < v->low || value > v->high)
-                value = v->high - v->low < 64 ? v->low + (int64_t)(seed >> 30) %
-                                                             (v->high - v->low + 1)
-                                              : v->low + value;
+                value = v->high - v->low < 64
+                            ? v->low + (int64_t)(seed >> 30) % (v->high - v->low + 1)
+                            : v->low + value;
             r->size[i] = value > v->high ? v->high : value;
         }
         if (meets(r))

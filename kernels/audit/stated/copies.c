@@ -143,8 +143,7 @@ static bool read_launch(lck_sizes *s, const lck_stated_kernel *k, lck_copy_claim
         if (k->args[i] && !(claim->argument[i] = lck_size_of(s, k->scope, k->args[i])))
             return false;
     for (size_t i = 0; i < 3 && said; i++) {
-        claim->grid[i] = k->grid[i] ? lck_size_of(s, k->scope, k->grid[i])
-                                    : lc_expr_int(s->x, 1);
+        claim->grid[i] = k->grid[i] ? lck_size_of(s, k->scope, k->grid[i]) : lc_expr_int(s->x, 1);
         if (!claim->grid[i])
             return false;
     }
@@ -244,9 +243,9 @@ static void decide(lcv_planning *p, const lck_stated_kernel *k, lck_copy_claim *
     size_t size = 0;
     char *text = lck_audit_bytes(k->path, &size);
     lck_ptx_module *m = text ? lck_ptx_read(text, size, &error) : NULL;
-    uint32_t function = m ? lck_ptx_find(m, (lck_ptx_text){kernel->entry,
-                                                           (uint32_t)strlen(kernel->entry)})
-                          : LCK_PTX_NONE;
+    uint32_t function =
+        m ? lck_ptx_find(m, (lck_ptx_text){kernel->entry, (uint32_t)strlen(kernel->entry)})
+          : LCK_PTX_NONE;
     if (function == LCK_PTX_NONE)
         p->result = lcv_unknown(p->e->ctx, "audit", strdup("data is followed in PTX alone"));
     else {

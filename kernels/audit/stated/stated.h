@@ -11,11 +11,14 @@
  *     entry     a part of the kernel's name, for a file of several
  *     block     threads along x, y, z; grid: blocks likewise
  *     dynamic   bytes of dynamic shared memory
+ *               a grid may have parameters: a verdict about accesses is for any grid then
  *     args      in order: a number; a parameter of the file; bytes(EXPR), of a pointer, in
- * numbers
- *               and parameters that stand among the arguments; `_`, unknown
+ *               numbers and parameters that stand among the arguments; `_`, unknown
  *
- * A claim is the conjunction of what the audit asks of each access (record.h); it is refuted by
+ * copies(K, source=A, destination=B) follows data (../copies/copies.h), with these parameters,
+ * what is assumed of them, and the grid.
+ *
+ * Any other claim is the conjunction of what the audit asks of each access (record.h); it is refuted by
  * the first that fails, and unknown where one is. A range of a parameter is all that is used of
  * it: with an `assume` about one that is an argument, nothing is refuted.
  *
