@@ -43,7 +43,8 @@ static lck_judged_symbol symbol_of(const lck_formulas *f, size_t n, const lck_pt
     else if (s->kind == LCK_SYMBOL_DATA && s->varies & LCK_BY_LANE)
         out.holder = LCK_OF_THREAD;
     out.unsure = s->kind == LCK_SYMBOL_TRIP && !s->trips;
-    out.counted = s->kind == LCK_SYMBOL_TRIP || s->kind == LCK_SYMBOL_CTAID;
+    out.counted = s->kind == LCK_SYMBOL_TRIP || s->kind == LCK_SYMBOL_CTAID ||
+                  s->kind == LCK_SYMBOL_NCTAID;
     out.extent = s->kind == LCK_SYMBOL_NTID;
     out.data = s->kind == LCK_SYMBOL_DATA;
     return out;

@@ -1,8 +1,8 @@
 /* hop.h - which thread stored what a thread loads from shared memory.
  *
- * Where the addresses of a load and of a store depend on threads alone, all threads of a block are
- * gone through: which store's instance has the load's address; what they say is put into words
- * (fit.h).
+ * Where the addresses of a load and of a store depend on threads alone, all threads of a block
+ * are gone through: which store's instance has the load's address; what they say is put into
+ * words (fit.h).
  */
 #ifndef LCK_COPIES_HOP_H
 #define LCK_COPIES_HOP_H

@@ -238,8 +238,7 @@ static const lck_atom *size_of_product(lck_linear *l, const lck_term *t)
     plain.k = 1;
     const lck_poly one = {.n = 1, .at = &plain};
     for (uint32_t i = 0; i < l->natoms; i++)
-        if (l->atom[i].by == 0 && l->atom[i].part && !l->atom[i].rest &&
-            lck_poly_equal(l->atom[i].part, &one))
+        if (l->atom[i].by == 0 && l->atom[i].part && lck_poly_equal(l->atom[i].part, &one))
             return &l->atom[i];
     lck_atom *a = add_atom(l, true);
     if (!a || !(a->part = lck_poly_add(l, &one, 0, &one)))
@@ -316,7 +315,6 @@ static uint32_t define(lck_linear *l, lck_atom of, const char *before, lc_text *
     a->uses = kept;
     a->of = of.of;
     a->part = of.part;
-    a->rest = of.rest;
     a->by = of.by;
     a->low = of.low;
     a->high = of.high;
@@ -464,7 +462,7 @@ static const lck_poly *chosen(lck_linear *l, const lc_expr *e, const lc_expr *c,
     lc_text_printf(&text, " and %s) or (%s and ", lc_text_peek(&first), lc_text_peek(&second));
     ok = ok && lck_linear_text(l, &text, no, used);
     uint32_t atom = LCK_ATOMS;
-    if (ok) { /* ((v = yes and c) or (not c and v = no)): the second v is written as - v + no = 0 */
+    if (ok) { /* ((v = yes and c) or (not c and no = v)) */
         char name[20];
         snprintf(name, sizeof name, " = v%u))", (unsigned)l->natoms);
         if (all_sizes(l, used))

@@ -600,7 +600,8 @@ static bool add_any(proof *p, lck_set *set, const lck_move_origin *o, const lck_
            add_same_trips(p, set, o->insn, via->insn) && lck_set_poly(&p->s, set, d, "=");
 }
 
-/* Instances of a store to global memory, and of the store to shared memory whose place it loads. */
+/* Instances of a store to global memory, and of the store to shared memory whose place it
+ * loads. */
 static bool add_hop(proof *p, lck_set *set, const lck_move *m, const lck_move_origin *o,
                     const lck_move *via, const lc_expr *when, const lck_hop *hop, bool writes)
 {

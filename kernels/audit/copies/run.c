@@ -1,9 +1,9 @@
 /* run.c - a kernel's moves at numbers, instance by instance.
  *
  * All threads of a block go through its moves in the order of program: by position, loop by loop
- * and trip by trip. Without races this is an order of any run. Shared memory holds, for each unit,
- * the unit of the source that it is a copy of. A load takes what is there when it runs, a store
- * leaves it there, or in the destination, where it is compared with what the layouts say.
+ * and trip by trip. Without races this is an order of any run. Shared memory holds, for each
+ * unit, the unit of the source that it is a copy of. A load takes what is there when it runs, a
+ * store leaves it there, or in the destination, where it is compared with what the layouts say.
  */
 #include "config.h"
 
@@ -414,8 +414,8 @@ static void check_element(runner *r, const event *e, int64_t block)
 {
     lc_text text = {0}, more = {0};
     const lck_copying *c = r->c;
-    const lck_copy_tensor *to = &c->claim->destination, *from = &c->claim->source;
-    int64_t at = e->to - r->first, units = c->element / c->unit;
+    const lck_copy_tensor *to = &c->claim->destination;
+    int64_t at = e->to - r->first;
     bool inside = at >= 0 && at < r->span && r->expected[at] != NO_PLACE;
     if (inside && e->from == r->expected[at] && r->times[at] == 0) {
         r->times[at] = 1;
@@ -442,8 +442,6 @@ static void check_element(runner *r, const event *e, int64_t block)
                            (long long)(r->expected[at] * c->unit));
         }
     }
-    (void)from;
-    (void)units;
     if (r->open) {
         lc_text_free(&text);
         lc_text_free(&more);
@@ -455,12 +453,11 @@ static void check_element(runner *r, const event *e, int64_t block)
 static void go_through(runner *r, int64_t block)
 {
     int64_t *kept = malloc((r->n + 1) * sizeof *kept); /* what loads took, by their store */
-    /* stores are told apart by their place before sorting: keep it in `store` */
     if (!kept) {
         r->a->failed = true;
         return;
     }
-    for (size_t i = 0; i < r->n; i++)
+    for (size_t i = 0; i < r->n; i++) /* their place before sorting tells stores apart */
         if (!r->at[i].load)
             r->at[i].store = (uint32_t)i;
     qsort(r->at, r->n, sizeof *r->at, by_key);
