@@ -89,17 +89,21 @@ static const lc_expr *guard_of(lck_run *r, uint32_t insn)
                                                          : NULL;
 }
 
+/* The symbol that a value is; NONE: it is another formula. */
+static uint32_t slot_of(lck_run *r, uint32_t value)
+{
+    const lc_expr *e = value == LCK_FLOW_NONE ? NULL : lck_formula_of(r->f, value);
+    return e && e->op == LC_EXPR_VAR ? (uint32_t)e->slot : LCK_FLOW_NONE;
+}
+
 static void read_instructions(lck_run *r)
 {
     for (uint32_t i = 0; i < r->flow->ninsns; i++) {
         r->operation[i] = lck_launch_operation(r->f, i);
         r->guard[i] = guard_of(r, i);
         r->access_of[i] = r->result[i] = LCK_FLOW_NONE;
-        uint32_t result = r->flow->def[r->flow->insn[i].slot];
-        if (r->operation[i].does == LCK_DOES_WAIT && result != LCK_FLOW_NONE) {
-            const lc_expr *e = lck_formula_of(r->f, result);
-            r->result[i] = e && e->op == LC_EXPR_VAR ? (uint32_t)e->slot : LCK_FLOW_NONE;
-        }
+        if (r->operation[i].does == LCK_DOES_WAIT)
+            r->result[i] = slot_of(r, r->flow->def[r->flow->insn[i].slot]);
     }
     for (uint32_t a = (uint32_t)r->list->n; a-- > 0;)
         r->access_of[r->list->at[a].insn] = a;
