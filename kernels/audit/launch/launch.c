@@ -109,6 +109,7 @@ static void read_instructions(lck_run *r)
         r->access_of[r->list->at[a].insn] = a;
     for (uint32_t l = 0; l < r->flow->nloops; l++)
         (void)lck_formulas_trip(r->f, l);
+    lck_run_find_carried(r);
     r->nvars = lc_exprs_nvars(lck_formulas_exprs(r->f));
 }
 
@@ -128,6 +129,7 @@ static void read_symbols(lck_run *r)
     for (uint32_t i = 0; i < r->flow->ninsns; i++)
         if (r->result[i] != LCK_FLOW_NONE)
             r->known[r->result[i]] = true;
+    lck_run_know_carried(r);
 }
 
 /* ---- accesses ---- */
@@ -295,6 +297,7 @@ static bool make_threads(lck_run *r)
     for (uint32_t i = 0; r->thread && i < r->n; i++) {
         r->thread[i].trip = array(r, r->flow->nloops, sizeof *r->thread[i].trip);
         r->thread[i].token = array(r, LCK_LAUNCH_PHASED, sizeof *r->thread[i].token);
+        r->thread[i].unsure = array(r, LC_MAX_EXPR_VARS, sizeof *r->thread[i].unsure);
         r->thread[i].env = array(r, LC_MAX_EXPR_VARS, sizeof *r->thread[i].env);
     }
     return !r->failed;
@@ -325,6 +328,8 @@ static void begin_threads(lck_run *r)
         t->block = 0;
         t->insn = r->flow->block[0].insn;
         t->nforks = t->copies.tick = t->copies.groups = t->stores.tick = t->stores.groups = 0;
+        t->nunsure = 0;
+        memset(t->unsure, 0, LC_MAX_EXPR_VARS * sizeof *t->unsure);
         memset(t->trip, 0, r->flow->nloops * sizeof *t->trip);
         for (size_t k = 0; k < r->nvars; k++) {
             const lck_ptx_symbol *s = lck_formulas_symbol(r->f, k);
@@ -466,6 +471,7 @@ static void release(lck_run *r)
         free(r->thread[i].trip);
         free(r->thread[i].token);
         free(r->thread[i].env);
+        free(r->thread[i].unsure);
     }
     for (uint32_t i = 0; i < LCK_LAUNCH_BARRIERS; i++) {
         free(r->bar[i].row);
