@@ -353,11 +353,12 @@ static void tell_races_of_run(lck_race *r, const char *about, bool global)
 /* What both ways of looking say: where one does not know, what the other does. */
 static lck_verdict joined(lck_race *r, lck_verdict one, lck_verdict run, const char *why)
 {
-    if (run == LCK_NOT_ASKED || run == one)
-        return one;
-    if (one == LCK_UNKNOWN && run == LCK_UNKNOWN)
+    if (one == LCK_UNKNOWN && run == LCK_UNKNOWN) { /* a run knows more of what is missing */
+        r->why[0] = '\0';
         lck_race_unknown(r, "%s", why);
-    if (run == LCK_UNKNOWN || (one == LCK_BAD && run == LCK_GOOD))
+    }
+    if (run == LCK_UNKNOWN || run == LCK_NOT_ASKED || run == one ||
+        (one == LCK_BAD && run == LCK_GOOD))
         return one;
     if (one == LCK_UNKNOWN)
         return run;
@@ -384,8 +385,8 @@ static lck_verdict find_barriers(lck_race *r, lck_verdict *own)
     uint32_t insn = LCK_FLOW_NONE;
     lck_answer barriers = lck_race_barriers(r, &insn);
     *own = barriers.verdict;
-    if (lck_race_has_parts(r)) {
-        lck_race_unknown(r, "barriers of some warps are not followed");
+    if (lck_race_has_parts(r) || r->launch->waits) {
+        lck_race_unknown(r, "barriers of some warps, or phases, are not followed");
         free(barriers.shown);
         barriers = (lck_answer){.verdict = LCK_UNKNOWN};
     }
@@ -440,6 +441,11 @@ void lck_races(lck_audit *audit, size_t kernel, lck_formulas *f, const lck_acces
         lck_race_symbols(&r);
         find_races(&r, barriers, own);
         tell_global(&r);
+    } else if (!r.failed) {
+        const lck_answer unknown = {.verdict = LCK_UNKNOWN};
+        lck_race_unknown(&r, "a block of this size is not followed");
+        tell_verdict(&r, "barriers", unknown, LCK_FLOW_NONE);
+        tell_verdict(&r, "races", unknown, LCK_FLOW_NONE);
     }
     audit->failed |= r.failed;
     lck_launch_free(r.launch);
