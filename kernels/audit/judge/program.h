@@ -12,8 +12,8 @@
 
 typedef struct lck_program lck_program;
 
-/* `varies`, by slot: the variable is another in each lane. NULL: there is no memory, or it has too
- * many steps. */
+/* `varies`, by slot: the variable is another in each lane. Borrowed. NULL: there is no memory, or
+ * it has too many steps. */
 lck_program *lck_program_new(const lc_expr *e, const bool *varies);
 void lck_program_free(lck_program *p);
 
