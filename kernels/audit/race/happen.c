@@ -198,8 +198,8 @@ static bool attempt_all(attempt *a)
     for (int i = 0; i < 2; i++)
         cost += (q->side[i].access->at->size + q->side[i].access->guard->size) / 16;
     outcome found = a->nopen > 1 ? try_sizes(a) : NO;
-    for (unsigned steps = 0;
-         found == NO && steps < 20000 && lck_race_works(q->r, &q->work, cost); steps++) {
+    for (unsigned steps = 0; found == NO && steps < 20000 && lck_race_works(q->r, &q->work, cost);
+         steps++) {
         bool set = true;
         for (size_t i = 0; i < a->nopen; i++)
             set = lck_race_set(q, a->open[i].slot, a->open[i].of,
