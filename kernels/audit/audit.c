@@ -95,8 +95,7 @@ static bool not_read(lck_audit *audit, const char *path, const char *why)
     return !audit->failed;
 }
 
-/* The bytes of a file; NULL with errno. */
-static char *bytes_of(const char *path, size_t *size)
+char *lck_audit_bytes(const char *path, size_t *size)
 {
     FILE *in = fopen(path, "rb");
     if (!in)
@@ -146,7 +145,7 @@ static bool audit_file(lck_audit *audit, lck_asker *asker, const char *path,
 {
     size_t size;
     errno = 0;
-    char *bytes = bytes_of(path, &size);
+    char *bytes = lck_audit_bytes(path, &size);
     if (!bytes)
         return not_read(audit, path, strerror(errno));
     bool ok = true;

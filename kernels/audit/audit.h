@@ -25,6 +25,9 @@
 bool lck_audit_path(lck_audit *audit, lck_asker *asker, const char *path,
                     const lck_audit_options *options);
 
+/* The bytes of a file; NULL with errno. The caller frees them. */
+char *lck_audit_bytes(const char *path, size_t *size);
+
 /* Of a module's text. */
 bool lck_audit_module(lck_audit *audit, lck_asker *asker, const char *text, size_t size,
                       const char *file, const lck_audit_options *options);

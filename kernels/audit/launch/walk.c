@@ -63,7 +63,7 @@ static void go(lck_run *r, lck_thread *t, uint32_t to)
 }
 
 /* Data decides which way a block goes on. */
-static void fork_at(lck_run *r, lck_thread *t)
+static void fork_at(lck_run *r, lck_thread *t, const lc_expr *condition)
 {
     const lck_flow_block *b = &r->flow->block[t->block];
     uint32_t line = lck_flow_of(r->flow, b->end - 1)->line;
@@ -76,7 +76,10 @@ static void fork_at(lck_run *r, lck_thread *t)
         lck_run_stop(r, "data decides at the branch in line %u", line);
         return;
     }
-    t->fork[t->nforks++] = (lck_fork){.join = b->ipdom, .block = t->block, .next = 1};
+    t->fork[t->nforks++] = (lck_fork){.join = b->ipdom,
+                                      .block = t->block,
+                                      .next = 1,
+                                      .open = lck_launch_is_open(r, condition)};
     go(r, t, r->flow->edge[b->succ]);
 }
 
@@ -93,7 +96,7 @@ static void follow(lck_run *r, lck_thread *t)
     if (branch != LCK_FLOW_NONE && r->guard[branch]) {
         const lck_ptx_insn *p = lck_flow_of(r->flow, branch);
         if (!lck_run_value(r, t, r->guard[branch], &value)) {
-            fork_at(r, t);
+            fork_at(r, t, r->guard[branch]);
             return;
         }
         if (!lck_ptx_is(p, "brx"))
@@ -126,6 +129,15 @@ static runs does_run(lck_run *r, const lck_thread *t, uint32_t insn)
     return (value != 0) != lck_flow_of(r->flow, insn)->guard_negated ? YES : NO;
 }
 
+/* May an access that data decides about never happen? */
+static bool is_doubtful(const lck_run *r, const lck_thread *t, uint32_t insn, runs run)
+{
+    bool doubtful = run == PERHAPS && !lck_launch_is_open(r, r->guard[insn]);
+    for (uint32_t i = 0; i < t->nforks; i++)
+        doubtful |= !t->fork[i].open;
+    return doubtful;
+}
+
 /* False: it waits. */
 static bool step(lck_run *r, lck_thread *t, uint32_t insn)
 {
@@ -138,7 +150,7 @@ static bool step(lck_run *r, lck_thread *t, uint32_t insn)
         return true;
     for (uint32_t a = access; a != LCK_FLOW_NONE && a < r->list->n && r->list->at[a].insn == insn;
          a++)
-        lck_run_access(r, t, a, run == PERHAPS || t->nforks > 0);
+        lck_run_access(r, t, a, is_doubtful(r, t, insn, run));
     if (does == LCK_DOES_NOTHING)
         return true;
     if (run == PERHAPS || t->nforks > 0) {

@@ -45,6 +45,7 @@ typedef struct {
     lck_race_shape at[LCK_RACE_SHAPES];
     size_t n;
     bool complete; /* what holds for these holds for all */
+    bool spans;    /* the first has the threads of all others, and extents are asked for */
 } lck_race_shapes;
 
 /* The symbol of a thread along an axis, or of the block's extent. */
