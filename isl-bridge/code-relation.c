@@ -35,12 +35,13 @@ static isl_set *with_names(isl_set *set, const lc_expr *const *var)
     return set;
 }
 
-const lc_expr *lcr_code_where(lcr_ctx *r, lc_exprs *x, const lcr_map *m,
+const lc_expr *lcr_code_where(lcr_ctx *r, lc_exprs *x, const lcr_map *m, size_t n,
                               const lc_expr *const *var)
 {
     if (!begin_on_map(r, x, m))
         return NULL;
-    isl_set *points = is_set(m) ? isl_map_range(isl_map_copy(m->map)) : lcr_map_domain(m);
+    isl_set *points = is_set(m) && n > 0 ? isl_map_range(isl_map_copy(m->map))
+                                         : lcr_map_domain(m);
     points = lcr_code_names(r, with_names(isl_set_coalesce(points), var));
     isl_set *known = points ? lcr_code_context(r, x, NULL, isl_set_get_space(points)) : NULL;
     if (!points)

@@ -38,10 +38,10 @@ const lc_expr *lcr_code_full(lcr_ctx *r, lc_exprs *x, const char *set, const cha
 /* ---- of relations and sets (operate.h) ----
  *
  * Inputs, or the elements of a set, are variables of x, one each, in their order. A set is a
- * relation without inputs. */
+ * relation without inputs, of n variables; n is 0 of one that has a value, and no inputs. */
 
 /* 1 where the relation has a value, or at the elements of the set; 0 elsewhere. */
-const lc_expr *lcr_code_where(lcr_ctx *r, lc_exprs *x, const lcr_map *m,
+const lc_expr *lcr_code_where(lcr_ctx *r, lc_exprs *x, const lcr_map *m, size_t n,
                               const lc_expr *const *var);
 /* An output of a relation that is a function, right where it has a value. LC_ERR_INVALID: it is
  * no function. */

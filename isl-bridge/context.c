@@ -5,6 +5,7 @@
 
 #include <isl/options.h>
 #include <isl/val_gmp.h>
+#include <isl/version.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +48,11 @@ void lcr_ctx_free(lcr_ctx *r)
 lc_ctx *lcr_ctx_lc(lcr_ctx *r)
 {
     return r->lc;
+}
+
+const char *lcr_isl_version(void)
+{
+    return isl_version();
 }
 
 /* ---- interruption ---- */

@@ -1,5 +1,5 @@
 /* check_audit_judge.c - what an audit says of accesses whose addresses are formulas, against all
- * warps at all values of what they share.
+ * warps at all values of what they share; and of data, which is another for each thread.
  */
 #include "config.h"
 
@@ -344,4 +344,116 @@ START_TEST(bounds)
 }
 END_TEST
 
-SUITE_MAIN("audit_judge", banks, sectors, alignment, bounds)
+/* ---- data ---- */
+
+/* A block of 128 threads, with data that is another for each of them, and with a number that they
+ * share. */
+typedef struct {
+    lc_ctx *ctx;
+    lc_exprs *x;
+    const lc_expr *tid, *data, *all;
+    lck_judged_symbol symbol[3];
+    lck_audit audit;
+} threads;
+
+static void begin(threads *t)
+{
+    memset(t, 0, sizeof *t);
+    t->ctx = lc_ctx_new();
+    t->x = lc_exprs_new(t->ctx);
+    t->tid = lc_expr_var(t->x, "tid_x", 0, 127);
+    t->data = lc_expr_var(t->x, "data", INT32_MIN, INT32_MAX);
+    t->all = lc_expr_var(t->x, "all", 0, 1 << 27);
+    t->symbol[0] = (lck_judged_symbol){.holder = LCK_OF_AXIS, .multiple = 1};
+    t->symbol[1] = (lck_judged_symbol){.holder = LCK_OF_THREAD, .multiple = 1, .data = true};
+    t->symbol[2] = (lck_judged_symbol){.holder = LCK_OF_ALL, .multiple = 1};
+    asker = lck_asker_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
+    ck_assert_ptr_nonnull(asker);
+}
+
+static void end(threads *t)
+{
+    lck_asker_free(asker);
+    lc_exprs_free(t->x);
+    lc_ctx_free(t->ctx);
+}
+
+static void expect(threads *t, const lc_expr *at, const lc_expr *guard, bool shared,
+                   lck_verdict verdict)
+{
+    lck_judge j = {
+        .audit = &t->audit, .asker = asker, .x = t->x, .symbol = t->symbol, .block = {128, 1, 1}};
+    lck_judged a = {.at = at, .guard = guard, .width = 4, .needs = 4, .base = 256};
+    lck_answer out = {.verdict = LCK_NOT_ASKED};
+    ck_assert_ptr_nonnull(at);
+    ck_assert_ptr_nonnull(guard);
+    (shared ? lck_judge_conflicts : lck_judge_sectors)(&j, &a, &out);
+    ck_assert_int_eq(out.verdict, verdict);
+    free(out.why);
+    free(out.shown);
+    free(out.claim);
+}
+
+/* What holds for some data of the threads happens: for one number of all of them, or where each
+ * has another. */
+START_TEST(data_in_guards)
+{
+    threads t;
+    begin(&t);
+    const lc_expr *zero = lc_expr_int(t.x, 0), *two = lc_expr_int(t.x, 8);
+    const lc_expr *at = lc_expr_make(t.x, LC_EXPR_MUL, t.tid, two);
+    const lc_expr *is_zero = lc_expr_make(t.x, LC_EXPR_EQ, t.data, zero);
+    const lc_expr *upper = lc_expr_make(t.x, LC_EXPR_LE, lc_expr_int(t.x, 16), t.tid);
+    const lc_expr *negative = lc_expr_make(t.x, LC_EXPR_LT, t.data, zero);
+    expect(&t, at, is_zero, true, LCK_BAD);
+    expect(&t, at, lc_expr_make(t.x, LC_EXPR_EQ, upper, negative), true, LCK_BAD);
+    end(&t);
+}
+END_TEST
+
+/* Where a lane is does not matter to it alone, nor to nobody. */
+START_TEST(data_of_few)
+{
+    threads t;
+    begin(&t);
+    const lc_expr *at = lc_expr_make(t.x, LC_EXPR_MUL, t.data, lc_expr_int(t.x, 4));
+    const lc_expr *three = lc_expr_int(t.x, 3);
+    const lc_expr *one = lc_expr_make(t.x, LC_EXPR_EQ, t.tid, three);
+    const lc_expr *odd = lc_expr_make(t.x, LC_EXPR_MOD, t.tid, lc_expr_int(t.x, 2));
+    const lc_expr *nobody = lc_expr_make(t.x, LC_EXPR_ALL,
+                                         lc_expr_make(t.x, LC_EXPR_LT, three,
+                                                      lc_expr_make(t.x, LC_EXPR_MUL, odd, three)),
+                                         lc_expr_make(t.x, LC_EXPR_NE, t.data, three));
+    expect(&t, at, one, true, LCK_GOOD);
+    expect(&t, at, one, false, LCK_GOOD);
+    expect(&t, at, lc_expr_make(t.x, LC_EXPR_LE, t.tid, three), true, LCK_UNKNOWN);
+    expect(&t, at, nobody, true, LCK_GOOD);
+    end(&t);
+}
+END_TEST
+
+/* Rows of 2^19 bytes that each warp takes one of, modulo 2^15: too many to look at, and the same
+ * for all lanes of a warp. */
+START_TEST(rows_of_warps)
+{
+    threads t;
+    begin(&t);
+    lc_exprs *x = t.x;
+    const lc_expr *rows = lc_expr_make(x, LC_EXPR_ADD,
+                                       lc_expr_make(x, LC_EXPR_DIV, t.tid, lc_expr_int(x, 32)),
+                                       lc_expr_make(x, LC_EXPR_MUL, t.all, lc_expr_int(x, 8)));
+    const lc_expr *row = lc_expr_make(x, LC_EXPR_MOD, rows, lc_expr_int(x, 32768));
+    const lc_expr *lane = lc_expr_make(x, LC_EXPR_MOD, t.tid, lc_expr_int(x, 32));
+    for (int by = 4; by <= 8; by *= 2) {
+        const lc_expr *at =
+            lc_expr_make(x, LC_EXPR_ADD,
+                         lc_expr_make(x, LC_EXPR_MUL, row, lc_expr_int(x, 1 << 19)),
+                         lc_expr_make(x, LC_EXPR_MUL, lane, lc_expr_int(x, by)));
+        expect(&t, at, lc_expr_int(x, 1), false, by == 4 ? LCK_GOOD : LCK_BAD);
+    }
+    end(&t);
+}
+END_TEST
+
+SUITE_MAIN("audit_judge", banks, sectors, alignment, bounds, data_in_guards, data_of_few,
+           rows_of_warps)

@@ -238,12 +238,13 @@ static const lck_answer *about(const both *b, const char *what)
     return NULL;
 }
 
-static size_t races_seen(const both *b)
+/* Of threads of one block in shared memory, or of several in global memory. */
+static size_t races_seen(const both *b, bool blocks)
 {
     size_t n = 0, k;
     const json_t *race;
     json_array_foreach(json_object_get(b->kernel, "races"), k, race)
-        n += json_object_get(race, "blocks") == NULL;
+        n += (json_object_get(race, "blocks") != NULL) == blocks;
     return n;
 }
 
@@ -257,8 +258,11 @@ static size_t barriers_missed(const both *b)
 static bool kernel_agrees(law *l, const both *b)
 {
     const lck_answer *races = about(b, "races"), *barriers = about(b, "barriers");
-    if (races && races->verdict == LCK_GOOD && races_seen(b))
+    const lck_answer *global = about(b, "global");
+    if (races && races->verdict == LCK_GOOD && races_seen(b, false))
         return law_fail(l, "%s: a race that the audit denies", b->what);
+    if (global && global->verdict == LCK_GOOD && races_seen(b, true))
+        return law_fail(l, "%s: a race of blocks that the audit denies", b->what);
     if (barriers && barriers->verdict == LCK_GOOD && barriers_missed(b))
         return law_fail(l, "%s: a barrier is missed, and the audit denies it", b->what);
     return true;
@@ -326,7 +330,7 @@ static const char *found(const row *r, const both *b, bool wrong, char *text, si
         if (strcmp(r->verdict, names[k]) == 0)
             return worst_of(b, (lck_asked)k, wrong ? r->line : 0, text, size);
     const lck_answer *is = about(b, r->verdict);
-    bool races = strcmp(r->verdict, "races") == 0;
+    bool races = strcmp(r->verdict, "races") == 0 || strcmp(r->verdict, "global") == 0;
     return !is                       ? "nothing"
            : is->verdict == LCK_GOOD ? (races ? "none" : "yes")
            : is->verdict == LCK_BAD  ? (races ? "some" : "no")

@@ -201,7 +201,10 @@ random_product *law_product(law *l, const product_kind *kind)
         abort();
     law_own_with(l, p, free_product);
     const int bytes = lck_element_find(kind->element[LCK_A])->bytes;
-    p->plan = (lck_plan){.ctx = l->ctx, .x = lc_exprs_new(l->ctx), .name = (char *)"product"};
+    p->plan = (lck_plan){.ctx = l->ctx,
+                         .x = lc_exprs_new(l->ctx),
+                         .name = (char *)"product",
+                         .device = lck_device_at(0)};
     p->product.plan = &p->plan;
     for (int i = 0; i < 3; i++) {
         p->product.element[i] = lck_element_find(kind->element[i]);

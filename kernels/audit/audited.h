@@ -36,10 +36,10 @@ bool lck_audited_path(lck_audited *audited, const char *path);
 /* A module; `file` is its name in the report. */
 bool lck_audited_text(lck_audited *audited, const char *text, size_t size, const char *file);
 
-/* All so far as `text`, `verbose` (a text that has each access), `gcc`, `lay` or `json`, a record
- * a line; `errors`: what could not be read, a line each, which `json` has, too. Borrowed, until
- * the next report. NULL: no memory, no such format, or `json` in a library built without
- * jansson. */
+/* All so far as `text`, `verbose` (a text that has each access), `gcc`, `lay`, `sarif` or `json`,
+ * a record a line; `errors`: what could not be read, a line each, which `json` and `sarif` have,
+ * too. Borrowed, until the next report. NULL: no memory, no such format, or `json` or `sarif` in
+ * a library built without jansson. */
 const char *lck_audited_report(lck_audited *audited, const char *format);
 
 /* Has it findings of these kinds, `conflicts,races`, as `--fail-on` takes them? 1, 0; -1: one is

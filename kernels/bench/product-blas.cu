@@ -37,6 +37,7 @@ static struct {
     decltype(&cublasCreate) create;
     decltype(&cublasGetVersion) version;
     decltype(&cublasSetWorkspace) set_workspace;
+    decltype(&cublasSetStream) set_stream;
     gemm_ex *gemm;
     gemm_batched *batched;
     decltype(&cublasLtCreate) lt_create;
@@ -67,6 +68,7 @@ static bool take_all(void)
     return product_take(&lib.create, blas, "cublasCreate_v2") &&
            product_take(&lib.version, blas, "cublasGetVersion_v2") &&
            product_take(&lib.set_workspace, blas, "cublasSetWorkspace_v2") &&
+           product_take(&lib.set_stream, blas, "cublasSetStream_v2") &&
            product_take(&lib.gemm, blas, "cublasGemmEx") &&
            product_take(&lib.batched, blas, "cublasGemmStridedBatchedEx") &&
            product_take(&lib.lt_create, lt, "cublasLtCreate") &&
@@ -83,7 +85,7 @@ static bool take_all(void)
            product_take(&lib.matmul, lt, "cublasLtMatmul");
 }
 
-bool product_blas_open(const char *folder)
+bool product_blas_open(const char *folder, cudaStream_t stream)
 {
     if (!product_open_anywhere(folder, open_both)) {
         fprintf(stderr, "bench: no cuBLAS: name its folder by --cublas=FOLDER\n");
@@ -93,6 +95,8 @@ bool product_blas_open(const char *folder)
         return false;
     NEED(cudaMalloc(&lib.workspace, WORKSPACE));
     cublasStatus_t status = lib.create(&lib.handle);
+    if (status == CUBLAS_STATUS_SUCCESS)
+        status = lib.set_stream(lib.handle, stream);
     if (status == CUBLAS_STATUS_SUCCESS)
         status = lib.set_workspace(lib.handle, lib.workspace, WORKSPACE);
     if (status == CUBLAS_STATUS_SUCCESS)

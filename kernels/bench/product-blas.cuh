@@ -10,9 +10,9 @@
 
 typedef struct product_blas product_blas;
 
-/* Opens cuBLAS, in `folder` first unless it is NULL. False, with a message to stderr: there is
- * none; then no product is one of it. */
-bool product_blas_open(const char *folder);
+/* Opens cuBLAS, in `folder` first unless it is NULL; products go to the stream. False, with a
+ * message to stderr: there is none; then no product is one of it. */
+bool product_blas_open(const char *folder, cudaStream_t stream);
 void product_blas_version(char *text, size_t room);
 
 /* NULL: cuBLAS has no such product. `algorithms`: the most of cublasLt to ask for. */

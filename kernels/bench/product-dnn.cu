@@ -20,6 +20,7 @@ static struct {
     void *file, *workspace;
     cudnnHandle_t handle;
     decltype(&cudnnCreate) create;
+    decltype(&cudnnSetStream) set_stream;
     decltype(&cudnnCreateTensorDescriptor) create_tensor;
     decltype(&cudnnSetTensor4dDescriptor) set_tensor;
     decltype(&cudnnDestroyTensorDescriptor) destroy_tensor;
@@ -46,6 +47,7 @@ static bool take_all(void)
 {
     void *l = lib.file;
     return product_take(&lib.create, l, "cudnnCreate") &&
+           product_take(&lib.set_stream, l, "cudnnSetStream") &&
            product_take(&lib.create_tensor, l, "cudnnCreateTensorDescriptor") &&
            product_take(&lib.set_tensor, l, "cudnnSetTensor4dDescriptor") &&
            product_take(&lib.destroy_tensor, l, "cudnnDestroyTensorDescriptor") &&
@@ -60,11 +62,12 @@ static bool take_all(void)
            product_take(&lib.forward, l, "cudnnConvolutionForward");
 }
 
-bool product_dnn_open(const char *folder)
+bool product_dnn_open(const char *folder, cudaStream_t stream)
 {
     if (!product_open_anywhere(folder, open_dnn) || !take_all())
         return false;
-    lib.there = lib.create(&lib.handle) == CUDNN_STATUS_SUCCESS;
+    lib.there = lib.create(&lib.handle) == CUDNN_STATUS_SUCCESS &&
+                lib.set_stream(lib.handle, stream) == CUDNN_STATUS_SUCCESS;
     if (lib.there)
         NEED(cudaMalloc(&lib.workspace, WORKSPACE));
     return lib.there;
@@ -189,7 +192,7 @@ bool product_dnn_run(const product_dnn *d, const product_call *call)
 
 #else /* built without cuDNN's header */
 
-bool product_dnn_open(const char *)
+bool product_dnn_open(const char *, cudaStream_t)
 {
     return false;
 }

@@ -10,8 +10,9 @@
 
 typedef struct product_dnn product_dnn;
 
-/* Opens cuDNN, in `folder` first unless it is NULL; false: there is none. */
-bool product_dnn_open(const char *folder);
+/* Opens cuDNN, in `folder` first unless it is NULL, for products of the stream; false: there is
+ * none. */
+bool product_dnn_open(const char *folder, cudaStream_t stream);
 /* NULL: the product is no convolution, or cuDNN does not take it. */
 product_dnn *product_dnn_new(const product_plan *plan, const product_shape *shape);
 void product_dnn_free(product_dnn *dnn);

@@ -17,7 +17,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#define LISTED_FOR 132 /* multiprocessors, of an H100 and an H200 */
 #define MOST_CRASHES 3 /* of a plan, before the next one is taken */
 
 product_settings product_set = {NULL, NULL, NULL, 1000000, 50, 1,    21, 8,
@@ -319,7 +318,7 @@ static bool read_option(const char *argument)
 static void list_case(const product_plan *plan, const product_case *c)
 {
     product_shape shape;
-    int kernel = product_pick(plan, c->size, LISTED_FOR);
+    int kernel = product_pick(plan, c->size, plan->multiprocessors);
     plan->shape(c->size, &shape);
     printf("  %-30s", c->name);
     for (product_role role : {PRODUCT_M, PRODUCT_N, PRODUCT_K, PRODUCT_L})

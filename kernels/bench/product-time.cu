@@ -2,7 +2,8 @@
  *
  * The chip is limited by power, so that what ran before decides how fast a kernel is. There are two
  * regimes: bursts of some milliseconds after an idle time, and steady work. Both are medians. Sets
- * of inputs take turns, so that the caches do not hold them. */
+ * of inputs take turns, so that the caches do not hold them. Launches are recorded as a graph, so
+ * that no host's time is measured; of what cannot be recorded the table says so. */
 #include "product-run.cuh"
 
 #include "product-blas.cuh"
@@ -26,9 +27,12 @@
 #define FIRST_BURSTS 3 /* of each algorithm, to choose among them */
 #define ALGORITHMS_TIMED 2
 #define NOISE 0.02 /* of a ratio */
+#define RECORDED 240 /* launches of a graph at most: multiples of all numbers of sets but few */
 
 typedef enum { UNTHROTTLED, STEADY, REGIMES } regime;
 static const char *const regime_name[] = {"burst", "steady"};
+
+static cudaStream_t stream; /* of all that is timed */
 
 /* ---- sets of inputs ---- */
 
@@ -87,7 +91,7 @@ static product_call call_of(const input_sets *s, int i)
 {
     size_t set = (size_t)i % s->a.size();
     return {s->a[set].at, s->b[set].at, s->plan->bias ? s->bias.at : NULL, s->c[set].at, 1,
-            s->plan->beta ? 0.5 : 0, s->size, 0};
+            s->plan->beta ? 0.5 : 0, s->size, stream};
 }
 
 /* ---- time ---- */
@@ -97,23 +101,62 @@ typedef struct {
     std::function<bool(int)> launch;
     bool works;
     std::vector<double> sample[REGIMES]; /* milliseconds of a launch */
+    cudaGraphExec_t graph;               /* of so many launches; NULL: it cannot be recorded */
+    int recorded;
 } contender;
 
 static cudaEvent_t start, stop;
 
-static void launch_some(contender *c, int n)
+static void launch_all(contender *c, int n)
 {
     for (int i = 0; i < n && c->works; i++)
         c->works = c->launch(i);
+}
+
+/* n launches, or a few more: whole graphs. How many. */
+static int launch_some(contender *c, int n)
+{
+    if (!c->graph) {
+        launch_all(c, n);
+        return n;
+    }
+    const int graphs = (n + c->recorded - 1) / c->recorded;
+    for (int i = 0; i < graphs && c->works; i++)
+        c->works = cudaGraphLaunch(c->graph, stream) == cudaSuccess;
+    return graphs * c->recorded;
+}
+
+static void forget_graph(contender *c)
+{
+    if (c->graph)
+        NEED(cudaGraphExecDestroy(c->graph));
+    c->graph = NULL;
+}
+
+/* Records n launches. */
+static void record(contender *c, int n)
+{
+    cudaGraph_t graph = NULL;
+    forget_graph(c);
+    c->recorded = std::min(n, RECORDED);
+    NEED(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+    launch_all(c, c->recorded);
+    bool there = cudaStreamEndCapture(stream, &graph) == cudaSuccess && graph && c->works;
+    if (!there || cudaGraphInstantiate(&c->graph, graph, 0) != cudaSuccess)
+        c->graph = NULL;
+    if (graph)
+        NEED(cudaGraphDestroy(graph));
+    cudaGetLastError();
+    c->works = true;
 }
 
 /* Milliseconds of each of n launches. */
 static double time_some(contender *c, int n)
 {
     float took = 0;
-    NEED(cudaEventRecord(start, 0));
-    launch_some(c, n);
-    NEED(cudaEventRecord(stop, 0));
+    NEED(cudaEventRecord(start, stream));
+    n = launch_some(c, n);
+    NEED(cudaEventRecord(stop, stream));
     NEED(cudaEventSynchronize(stop));
     NEED(cudaEventElapsedTime(&took, start, stop));
     product_at->beat = product_at->beat + 1;
@@ -133,12 +176,15 @@ static int launches(double milliseconds, double of_one)
     return (int)std::min(std::max(1.0, round(milliseconds / of_one)), 20000.0);
 }
 
-/* What one launch takes, roughly; also makes sure that it works. */
+/* What one launch takes, roughly; makes sure that it works, and records as many as a burst has. */
 static double rough_time(contender *c)
 {
     time_some(c, 1);
     double once = c->works ? time_some(c, 2) : 1;
-    return once > 1e-4 ? once : 1e-4;
+    once = once > 1e-3 ? once : 1e-3;
+    if (c->works)
+        record(c, launches(product_set.burst, once));
+    return c->graph ? time_some(c, 1) : once;
 }
 
 static double burst(contender *c, double of_one)
@@ -159,8 +205,11 @@ static double steady(contender *c, double of_one)
 static void time_all(std::vector<contender> &all, regime how)
 {
     std::vector<double> of_one;
-    for (contender &c : all)
-        of_one.push_back(c.works ? rough_time(&c) : 1);
+    for (size_t i = 0; i < all.size(); i++) {
+        of_one.push_back(all[i].works ? rough_time(&all[i]) : 1);
+        if (all[i].works && !all[i].graph)
+            product_print("contender %zu of the next row is no graph, but launches\n", i + 1);
+    }
     for (long long run = 0; run < product_set.runs; run++)
         for (size_t i = 0; i < all.size(); i++)
             if (all[i].works) {
@@ -168,6 +217,8 @@ static void time_all(std::vector<contender> &all, regime how)
                 if (all[i].works)
                     all[i].sample[how].push_back(ms);
             }
+    for (contender &c : all)
+        forget_graph(&c);
 }
 
 static double median(std::vector<double> sample)
@@ -189,7 +240,9 @@ static contender ours(const input_sets *s)
                 return s->plan->launch(&call) == cudaSuccess;
             },
             true,
-            {}};
+            {},
+            NULL,
+            0};
 }
 
 static contender of_blas(const input_sets *s, const product_blas *blas, int algorithm)
@@ -199,7 +252,9 @@ static contender of_blas(const input_sets *s, const product_blas *blas, int algo
                 return product_blas_run(blas, algorithm, &call);
             },
             blas != NULL,
-            {}};
+            {},
+            NULL,
+            0};
 }
 
 static contender of_dnn(const input_sets *s, const product_dnn *dnn)
@@ -209,7 +264,9 @@ static contender of_dnn(const input_sets *s, const product_dnn *dnn)
                 return product_dnn_run(dnn, &call);
             },
             dnn != NULL,
-            {}};
+            {},
+            NULL,
+            0};
 }
 
 /* The fastest algorithms of cublasLt in a few bursts. */
@@ -222,6 +279,7 @@ static void add_algorithms(std::vector<contender> &all, const input_sets *s,
         double of_one = rough_time(&c), least = HUGE_VAL;
         for (int i = 0; i < FIRST_BURSTS && c.works; i++)
             least = std::min(least, burst(&c, of_one));
+        forget_graph(&c);
         if (c.works)
             order.push_back({least, a});
     }
@@ -304,9 +362,9 @@ static void print_head(void)
     product_print("%s, %d multiprocessors, driver %d.%d, CUDA %d.%d, %s\n", device.name,
                   device.multiProcessorCount, driver / 1000, driver % 1000 / 10, runtime / 1000,
                   runtime % 1000 / 10, blas);
-    product_print("TFLOP/s (of integers TOP/s), medians of %lld. burst: %g ms idle, a launch, then "
-                  "%g ms; steady: %g ms,\nthen %g ms. best Lt: the best of %lld heuristics. N(0,1)."
-                  "\n\n",
+    product_print("TFLOP/s (of integers TOP/s), medians of %lld, in graphs. burst: %g ms idle, a "
+                  "launch, then %g ms;\nsteady: %g ms, then %g ms. best Lt: the best of %lld "
+                  "heuristics. N(0,1).\n\n",
                   product_set.runs, product_set.idle, product_set.burst, product_set.steady,
                   product_set.steady, product_set.algorithms);
     product_print("%-14s %-26s %-6s %8s %8s %8s %8s %7s  %-16s %s\n", "plan", "sizes", "regime",
@@ -400,7 +458,9 @@ static void print_kernels(const product_plan *plan, const product_case *c, int m
                            return k->launch(&call) == cudaSuccess;
                        },
                        true,
-                       {}});
+                       {},
+                       NULL,
+                       0});
     }
     time_all(all, UNTHROTTLED);
     for (size_t i = 0; i < all.size(); i++)
@@ -442,10 +502,11 @@ int product_time(const std::vector<const product_plan *> &plans, int first, int 
     int multiprocessors;
     product_begin_device();
     NEED(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
+    NEED(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
     NEED(cudaEventCreate(&start));
     NEED(cudaEventCreate(&stop));
-    product_blas_open(product_set.blas);
-    product_dnn_open(product_set.blas);
+    product_blas_open(product_set.blas, stream);
+    product_dnn_open(product_set.blas, stream);
     if (first == 0 && item == 0)
         print_head();
     for (size_t p = (size_t)first; p < plans.size(); p++) {

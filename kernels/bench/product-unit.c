@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MULTIPROCESSORS 132 /* of an H100 and an H200, for the check of cases */
-
 typedef struct {
     FILE *out;
     const product_entry *entry;
@@ -226,7 +224,7 @@ static bool case_sizes(const unit *u, const product_list_case *c, int64_t *size)
             return false;
         }
     }
-    if (!lck_kernel_pick(k, size, MULTIPROCESSORS)) {
+    if (!lck_kernel_pick(k, size, k->device->multiprocessors)) {
         fprintf(stderr, "%s: case %s: the plan does not admit these sizes\n", u->entry->name,
                 c->name);
         return false;
@@ -290,11 +288,11 @@ static void put_plan(unit *u, size_t number, size_t nkernels)
     }
     fprintf(u->out,
             "},\n    \"%s\", %s, %s, %s, %d,\n    %zu, names, low, high, rows_of,\n"
-            "    shape, %zu, kernels, launch, %zu, cases};\n"
+            "    shape, %zu, kernels, launch, %zu, cases, %d};\n"
             "static const product_registration registration(&plan);\n",
             p->accumulate ? p->accumulate->name : "f32", p->alpha >= 0 ? "true" : "false",
             p->beta >= 0 ? "true" : "false", p->bias >= 0 ? "true" : "false", (int)p->activation,
-            k->nsizes, nkernels, u->entry->ncases);
+            k->nsizes, nkernels, u->entry->ncases, k->device->multiprocessors);
 }
 
 bool product_unit_write(FILE *out, const product_entry *entry, const lck_kernel *kernel,

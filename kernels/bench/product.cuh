@@ -73,6 +73,7 @@ typedef struct {
     cudaError_t (*launch)(const product_call *call); /* by the one that is picked */
     int ncases;
     const product_case *cases;
+    int multiprocessors; /* of the device that it is made for */
 } product_plan;
 
 /* An object of it at file scope makes the plan known. */

@@ -17,12 +17,41 @@ typedef struct {
     const char *fail_on;
     lck_format format;
     bool verbose, crosscheck;
+    int status;
 } settings;
 
 static bool bad_usage(const char *what, const char *value, const char *expected)
 {
     fprintf(stderr, "layoutcheck audit: %s%s: expected %s\n", what, value, expected);
     return false;
+}
+
+static void print_help(void)
+{
+    fputs(
+        "usage: layoutcheck audit [OPTIONS] FILE|FOLDER...\n"
+        "\n"
+        "FILE is a .ttgir of Triton, an .mlir of CuTe DSL, any compiler's .ptx, or a binary\n"
+        "with PTX inside; of a FOLDER all but binaries. What a file does not say is unknown,\n"
+        "and a verdict is for all of its values; options tell more.\n"
+        "\n"
+        "  --entry=NAME         kernels with this in their name, alone\n"
+        "  --block=X,Y,Z        threads of a block\n"
+        "  --grid=X,Y,Z         blocks\n"
+        "  --dynamic=BYTES      dynamic shared memory\n"
+        "  --arg=I=VALUE        the integer argument I, from 0; I=LOW..HIGH: its range\n"
+        "  --arg=I=bytes:EXPR   the bytes behind pointer I, over the integer arguments\n"
+        "  --fail-on=KINDS      exit status 1 for findings of these kinds, with commas between:\n"
+        "                       conflicts, sectors, inside, aligned, fits, conversions, races,\n"
+        "                       barriers, rings, repeats, operand, unwritten, unknown, any\n"
+        "  --format=FORMAT      text, gcc (file:line:col: warning: ...), json, sarif, or lay:\n"
+        "                       the claims, as a file of the language\n"
+        "  -v, --verbose        each access and each conversion, not findings alone\n"
+        "  --no-crosscheck      without isl's second opinion\n"
+        "  -h, --help           this text\n"
+        "\n"
+        "exit status: 0, or 1 for a finding of --fail-on, or 2 for bad input.\n",
+        stdout);
 }
 
 /* ---- options ---- */
@@ -41,9 +70,9 @@ static bool read_format(const char *name, lck_format *format)
     if (lck_format_named(name, format) && *format != LCK_FORMAT_VERBOSE &&
         *format != LCK_FORMAT_ERRORS)
         return true;
-    if (strcmp(name, "json") != 0)
-        return bad_usage("--format=", name, "text, gcc, json or lay");
-    fputs("layoutcheck audit: --format=json: built without jansson\n", stderr);
+    if (strcmp(name, "json") != 0 && strcmp(name, "sarif") != 0)
+        return bad_usage("--format=", name, "text, gcc, json, sarif or lay");
+    fprintf(stderr, "layoutcheck audit: --format=%s: built without jansson\n", name);
     return false;
 }
 
@@ -62,6 +91,7 @@ static bool read_kinds(const char *kinds, settings *s)
     return false;
 }
 
+/* False where the program ends here, with s->status. */
 static bool read_options(int argc, char **argv, settings *s)
 {
     enum { LAUNCH = 256, FAIL_ON, FORMAT, NO_CROSSCHECK };
@@ -73,18 +103,23 @@ static bool read_options(int argc, char **argv, settings *s)
                                             {"fail-on", required_argument, NULL, FAIL_ON},
                                             {"format", required_argument, NULL, FORMAT},
                                             {"verbose", no_argument, NULL, 'v'},
+                                            {"help", no_argument, NULL, 'h'},
                                             {"no-crosscheck", no_argument, NULL, NO_CROSSCHECK},
                                             {NULL, 0, NULL, 0}};
-    *s = (settings){.audit = LCK_AUDIT_NO_OPTIONS, .crosscheck = true};
+    *s = (settings){.audit = LCK_AUDIT_NO_OPTIONS, .crosscheck = true, .status = BAD_USAGE};
     bool ok = true;
     int index = 0;
-    for (int option; ok && (option = getopt_long(argc, argv, "v", options, &index)) != -1;)
+    for (int option; ok && (option = getopt_long(argc, argv, "vh", options, &index)) != -1;)
         switch (option) {
         case LAUNCH: ok = read_launch(options[index].name, optarg, &s->audit); break;
         case FAIL_ON: ok = read_kinds(optarg, s); break;
         case FORMAT: ok = read_format(optarg, &s->format); break;
         case NO_CROSSCHECK: s->crosscheck = false; break;
         case 'v': s->verbose = true; break;
+        case 'h':
+            print_help();
+            s->status = 0;
+            return false;
         default: ok = false;
         }
     if (ok && optind == argc)
@@ -105,7 +140,7 @@ int lck_audit_command(int argc, char **argv)
 {
     settings s;
     if (!read_options(argc, argv, &s))
-        return BAD_USAGE;
+        return s.status;
     lck_asker *asker = lck_asker_new(
         (lcv_options){.crosscheck = s.crosscheck ? LCV_CROSSCHECK_ISL : LCV_CROSSCHECK_OFF});
     lck_audit audit = {0};

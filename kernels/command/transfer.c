@@ -69,17 +69,20 @@ static bool set_format(settings *s, const char *name)
 static bool read_options(int argc, char **argv, settings *s, int *status)
 {
     enum { PLAN = 256, MAIN, CPU, SIZE, FORMAT };
-    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
-                                            {"plan", required_argument, NULL, PLAN},
-                                            {"main", no_argument, NULL, MAIN},
-                                            {"cpu", no_argument, NULL, CPU},
-                                            {"size", required_argument, NULL, SIZE},
-                                            {"format", required_argument, NULL, FORMAT},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"output", required_argument, NULL, 'o'}, {"plan", required_argument, NULL, PLAN},
+        {"main", no_argument, NULL, MAIN},        {"cpu", no_argument, NULL, CPU},
+        {"size", required_argument, NULL, SIZE},  {"format", required_argument, NULL, FORMAT},
+        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
     s->command = argv[0];
     *status = BAD_USAGE;
-    for (int option; (option = getopt_long(argc, argv, "o:", options, NULL)) != -1;) {
+    for (int option; (option = getopt_long(argc, argv, "o:h", options, NULL)) != -1;) {
         bool emits = strcmp(argv[0], "emit") == 0;
+        if (option == 'h') {
+            fputs("usage:\n" LCK_TRANSFER_USAGE, stdout);
+            *status = 0;
+            return false;
+        }
         if (option == 'o' && emits)
             s->output = optarg;
         else if (option == PLAN)

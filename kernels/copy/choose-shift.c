@@ -25,11 +25,6 @@
 #define THREADS 512
 #define LANES 32
 #define BANKS 32
-/* CUDA C Programming Guide, compute capabilities: shared memory of a block that the system takes;
- * threads of a multiprocessor. */
-#define OF_SYSTEM 1024
-#define MULTIPROCESSOR 2048
-
 typedef struct {
     lck_plan *plan;
     size_t i, j;  /* the axes along which source and destination are contiguous */
@@ -184,9 +179,9 @@ static void choose_stage(choice *w)
 static void choose_resident(choice *w, const lck_given *g)
 {
     lck_plan *plan = w->plan;
-    int64_t bytes = plan->shared * plan->element->bytes + OF_SYSTEM;
-    int64_t by_memory = (LCK_MAX_SHARED_BYTES + OF_SYSTEM) / bytes;
-    int64_t by_threads = MULTIPROCESSOR / (w->threads_i * w->threads_j);
+    int64_t bytes = plan->shared * plan->element->bytes + plan->device->beside_block;
+    int64_t by_memory = plan->device->shared / bytes;
+    int64_t by_threads = plan->device->threads / (w->threads_i * w->threads_j);
     if (!g->resident)
         plan->resident = (int)(by_memory < by_threads ? by_memory : by_threads);
 }
@@ -212,7 +207,7 @@ static const char *complete(choice *w, const lck_given *g)
     if (!choose_parts(w))
         return "a tile of fewer elements: a thread would have too many values";
     choose_stage(w);
-    if (plan->shared * plan->element->bytes > LCK_MAX_SHARED_BYTES)
+    if (plan->shared * plan->element->bytes > lck_device_shared(plan->device))
         return "a tile of fewer elements: shared memory does not hold it";
     choose_resident(w, g);
     plan->shifted = plan->staged = true;

@@ -300,12 +300,13 @@ static bool choose_stage(choice *w, int pad)
         stride = stride * a->tile + (i == 0 ? pad : 0);
     }
     plan->shared = stride;
-    if (stride * plan->element->bytes <= LCK_MAX_SHARED_BYTES)
+    if (stride * plan->element->bytes <= lck_device_shared(plan->device))
         return true;
     lcv_eval_fail(w->p->e, w->p->name_span,
                   "a tile of %lld bytes in shared memory: expected at "
-                  "most %d",
-                  (long long)stride * plan->element->bytes, LCK_MAX_SHARED_BYTES);
+                  "most %lld",
+                  (long long)stride * plan->element->bytes,
+                  (long long)lck_device_shared(plan->device));
     return false;
 }
 

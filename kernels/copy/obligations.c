@@ -250,7 +250,7 @@ static bool staging(lck_proofs *w)
            tile_once(w, LCK_PUTS, LCK_TILES) && tile_once(w, LCK_GETS, LCK_STORED) &&
            own_places(w) &&
            lck_prove_of(w, "in_bounds", lck_stage_tree(plan), number(w, plan->shared)) &&
-           lck_prove_claim(w, at_most(w, number(w, bytes), LCK_MAX_SHARED_BYTES)) &&
+           lck_prove_claim(w, at_most(w, number(w, bytes), lck_device_shared(w->plan->device))) &&
            vectors_whole(w, LCK_PUTS) && vectors_whole(w, LCK_GETS) && rotation(w) &&
            looked(w, lck_check_barrier(plan), text(plan, "nothing is got before it was put"));
 }

@@ -186,7 +186,7 @@ static void put_drain_function(lck_emitter *e, const lck_statement *s)
 /* A launch gives all threads as many, of warps in groups of 4: some are given back, or taken. */
 static void put_registers_function(lck_emitter *e, const lck_statement *s)
 {
-    int launched = lck_launched_registers(e->kernel);
+    int launched = lck_device_registers(e->kernel->device, e->kernel->threads);
     char name[32];
     snprintf(name, sizeof name, "registers_%" PRId64, s->count);
     if (lck_is_new_function(e, name))

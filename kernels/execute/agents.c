@@ -294,7 +294,7 @@ static bool run_warps(lck_run *run)
         a->depth = 0;
         a->state = LCK_GOES;
         a->products = a->nproducts = 0;
-        a->registers = lck_launched_registers(run->kernel);
+        a->registers = lck_device_registers(run->kernel->device, run->kernel->threads);
         run->spare[lck_rank(run, a->first)] = 0;
         push(a, NULL, run->kernel->body, a->all, 1);
     }

@@ -138,8 +138,9 @@ lck_kernel *lck_kernel_new(lc_ctx *ctx, const char *name, int threads, int64_t m
     if (!is_identifier(name))
         return lc_fail(ctx, LC_ERR_INVALID,
                        "'%.60s' cannot name a kernel: expected an identifier of C", name);
-    if (threads < 1 || threads > 1024)
-        return lc_fail(ctx, LC_ERR_INVALID, "a block of %d threads: expected 1 to 1024", threads);
+    if (threads < 1 || threads > LCK_MAX_THREADS)
+        return lc_fail(ctx, LC_ERR_INVALID, "a block of %d threads: expected 1 to %d", threads,
+                       LCK_MAX_THREADS);
     lck_kernel *kernel = lc_alloc(ctx, 1, sizeof *kernel);
     if (!kernel)
         return NULL;
@@ -147,6 +148,7 @@ lck_kernel *lck_kernel_new(lc_ctx *ctx, const char *name, int threads, int64_t m
     kernel->threads = threads;
     kernel->alignment = 1;
     kernel->cluster = 1;
+    kernel->device = lck_device_at(0);
     kernel->name = lck_text_copy(ctx, name);
     kernel->claims = lck_text_copy(ctx, "");
     kernel->x = lc_exprs_new(ctx);
@@ -304,11 +306,6 @@ int64_t lck_ring_offset(const lck_kernel *kernel, int ring)
     for (int i = 0; i < ring; i++)
         bytes += 8 * kernel->ring[i].slots;
     return bytes;
-}
-
-int lck_launched_registers(const lck_kernel *kernel)
-{
-    return 65536 / (128 * ((kernel->threads + 127) / 128)) / 8 * 8;
 }
 
 int64_t lck_shared_bytes(const lck_kernel *kernel)

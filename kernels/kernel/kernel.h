@@ -24,6 +24,7 @@
 #ifndef LCK_KERNEL_H
 #define LCK_KERNEL_H
 
+#include "device.h"
 #include "statement.h"
 
 #ifdef __cplusplus
@@ -181,6 +182,7 @@ struct lck_kernel {
      * NULL: it is the only kernel. Kernels of which it was seen to be slower may still be taken
      * where their conditions alone hold. */
     const lc_expr *cost, *multiprocessors;
+    const lck_device *device; /* what it is made for */
     /* A copy to scratch that is launched first, after its own `before`; or NULL. It has the sizes
      * of this kernel, and its arrays are those that have the same names here: LCK_SOURCE is a
      * tensor, LCK_DESTINATION an array of role LCK_SCRATCH. */
@@ -242,12 +244,6 @@ int64_t lck_shared_offset(const lck_kernel *kernel, int array);
 int64_t lck_ring_offset(const lck_kernel *kernel, int ring);
 int64_t lck_shared_bytes(const lck_kernel *kernel);
 
-/* Registers that a thread of a launch has, of one block that takes all of a multiprocessor: those
- * that REGISTERS gives back and takes. */
-int lck_launched_registers(const lck_kernel *kernel);
-
-/* Shared memory past this many bytes must be asked for when a kernel is launched. */
-#define LCK_STATIC_SHARED (48 * 1024)
 /* The bytes of shared memory to ask for in a launch; 0: the kernel declares all of it. Arrays
  * of a larger alignment than 16, and rings, lie in memory that is asked for, from its first
  * multiple of the largest alignment on. */

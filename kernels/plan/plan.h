@@ -71,9 +71,6 @@
 
 #define LCK_MAX_RANK 8
 #define LCK_MAX_MODES 16 /* of the threads, and of the values, of a partition */
-#define LCK_MAX_THREADS 1024
-#define LCK_MAX_BLOCKS INT32_MAX /* along x; CUDA C Programming Guide, compute capabilities */
-#define LCK_MAX_SHARED_BYTES (227 * 1024) /* of a block, of sm_90; CUDA C Programming Guide */
 
 /* extent steps along the axes of a tile. */
 typedef struct {
@@ -140,6 +137,7 @@ typedef struct lck_plan {
     lc_exprs *x;
     lcv_arena *arena; /* of the trees */
     char *name;
+    const lck_device *device; /* what the kernels are made for */
     const lck_element *element;
     size_t nsizes;
     lck_size size[16];

@@ -172,9 +172,10 @@ static bool read_stage(lcv_planning *p, const lcv_ast *ast, lck_plan *plan)
 
 /* ---- the keys ---- */
 
-static const char *const keys[] = {"element", "source",  "destination", "tile",  "load",
-                                   "put",     "stage",   "get",         "store", "vectors",
-                                   "guard",   "barrier", "rotate",      "shift", "resident"};
+static const char *const keys[] = {"element", "source",  "destination", "tile",
+                                   "load",    "put",     "stage",       "get",
+                                   "store",   "vectors", "guard",       "barrier",
+                                   "rotate",  "shift",   "resident",    "device"};
 
 const char *lck_plan_key(size_t i)
 {
@@ -356,6 +357,23 @@ static bool read_resident(lcv_planning *p, lck_plan *plan, lck_given *given)
     return ok;
 }
 
+/* The GPU that kernels are made for: the first of the table, if the plan does not say. */
+static bool read_device(lcv_planning *p, lck_plan *plan)
+{
+    const lcv_ast *ast = lcv_planning_argument(p, "device");
+    const bool named = ast && ast->kind == LCV_AST_NAME;
+    plan->device = !ast ? lck_device_at(0) : named ? lck_device_find(ast->text) : NULL;
+    if (plan->device)
+        return true;
+    lc_text list = {0};
+    for (size_t i = 0; lck_device_at(i); i++)
+        lc_text_printf(&list, "%s%s", i ? ", " : "", lck_device_at(i)->name);
+    lcv_eval_fail(p->e, ast->span, "no device of this name");
+    lcv_diag_hint(p->e->diag, "expected device = one of %s", lc_text_peek(&list));
+    lc_text_free(&list);
+    return false;
+}
+
 lck_plan *lck_plan_new(lcv_planning *p)
 {
     lc_ctx *ctx = lcr_ctx_lc(p->e->r);
@@ -370,11 +388,14 @@ lck_plan *lck_plan_new(lcv_planning *p)
         plan->x = lc_exprs_new(ctx);
         plan->arena = lcv_arena_new();
         plan->name = strdup(p->name);
-        if (plan->x && plan->arena && plan->name)
+        if (!plan->x || !plan->arena || !plan->name)
+            lcv_eval_no_memory(p->e, p->name_span);
+        else if (read_device(p, plan))
             return plan;
+    } else {
+        lcv_eval_no_memory(p->e, p->name_span);
     }
     lck_plan_free(plan);
-    lcv_eval_no_memory(p->e, p->name_span);
     return NULL;
 }
 

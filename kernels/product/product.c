@@ -17,7 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_RECIPES 9
+#define MOST_RECIPES 32
+#define FEWER_RECIPES 2 /* where rows of C, or of operands that are copied, begin anywhere */
 
 typedef struct {
     const lck_product *product; /* as it was read */
@@ -128,34 +129,26 @@ static bool may_use(const making *w, lck_method method)
     return admits(w->product, &w->wanted, method);
 }
 
-/* The product of the statement, with its axes in the order in which wgmma reads them if that may
- * be the method. */
+/* Rows of an atom from n, columns from m; and back. */
+static void exchange(lck_product *product, lck_wanted *wanted)
+{
+    lck_mirror_product(product, wanted);
+    product->exchanged = !product->exchanged;
+}
+
+/* The product of the statement. If wgmma may be the method, its axes are in the order in which it
+ * reads them, and exchanged where the tile that is given has atoms in no other way. */
 static lck_product *read_product(lcv_planning *p, lck_wanted *wanted)
 {
     lck_product *product = lck_product_read(p, wanted);
-    if (product && admits(product, wanted, LCK_WGMMAS))
-        lck_lead_with_operands(product);
+    if (!product || !admits(product, wanted, LCK_WGMMAS))
+        return product;
+    lck_lead_with_operands(product);
+    if (wanted->tile && wanted->extent[LCK_ALONG_M] % LCK_ROWS_OF_ATOM != 0 &&
+        wanted->extent[LCK_ALONG_N] % LCK_ROWS_OF_ATOM == 0)
+        exchange(product, wanted);
     return product;
 }
-
-/* Those for the sizes at which rows of these tensors are aligned; *all: that is at all sizes. */
-static void add_aligned(making *w, lcv_planning *p, unsigned tensors, size_t most, bool *all)
-{
-    lck_variant v;
-    lck_wanted ignored;
-    bool some = lck_variant_open(&v, p, w->product, tensors, may_use(w, LCK_WGMMAS));
-    *all = some && v.n == 0;
-    if (some) {
-        lck_product *product = read_product(&v.p, &ignored);
-        w->proved = product != NULL;
-        if (product)
-            add_recipes(w, &v.p, product, product, 0, most);
-        lck_product_free(product);
-    }
-    lck_variant_close(&v, p);
-}
-
-/* ---- which variants ---- */
 
 /* The tensors whose rows may be aligned at some sizes: C only if results that lie side by side
  * are stored as one. */
@@ -169,6 +162,55 @@ static unsigned alignable(const making *w)
     }
     return tensors;
 }
+
+static bool may_exchange(const making *w)
+{
+    const lck_wanted *given = &w->wanted;
+    return may_use(w, LCK_WGMMAS) && !given->tile && !given->warps[0] && !given->cluster[0] &&
+           given->turns < 0;
+}
+
+/* Also, for few rows of C, kernels whose atoms have these as columns; where all sizes are
+ * numbers, the kernel that takes less time. */
+static void add_both_ways(making *w, lcv_planning *p, lck_product *product)
+{
+    int64_t time = may_exchange(w) ? lck_product_time(product, &w->wanted, p) : 0, other = 0;
+    if (time > 0) {
+        exchange(product, &w->wanted);
+        other = lck_product_time(product, &w->wanted, p);
+        exchange(product, &w->wanted);
+    }
+    w->proved = p->e->status == LCV_EVAL_OK;
+    const bool numbers = time < INT64_MAX || other < INT64_MAX;
+    if (w->proved && (other == 0 || !numbers || time <= other))
+        add_recipes(w, p, product, product, 0, MOST_RECIPES);
+    if (!w->proved || other == 0 || (numbers && time <= other))
+        return;
+    exchange(product, &w->wanted);
+    add_recipes(w, p, product, product, 0, MOST_RECIPES);
+    exchange(product, &w->wanted);
+}
+
+/* Those for the sizes at which rows of these tensors are aligned; *all: that is at all sizes. */
+static void add_aligned(making *w, lcv_planning *p, unsigned tensors, bool *all)
+{
+    lck_variant v;
+    lck_wanted ignored;
+    bool some = lck_variant_open(&v, p, w->product, tensors, may_use(w, LCK_WGMMAS));
+    *all = some && v.n == 0;
+    if (some) {
+        lck_product *product = read_product(&v.p, &ignored);
+        w->proved = product != NULL;
+        if (product && tensors == alignable(w))
+            add_both_ways(w, &v.p, product);
+        else if (product)
+            add_recipes(w, &v.p, product, product, 0, FEWER_RECIPES);
+        lck_product_free(product);
+    }
+    lck_variant_close(&v, p);
+}
+
+/* ---- which variants ---- */
 
 /* Does wgmma take the operands where their rows are aligned? */
 static bool fits_wgmma(const making *w, unsigned tensors)
@@ -188,7 +230,7 @@ static void add_with_copies(making *w, lcv_planning *p)
     lck_product with_copies, *product = (lck_product *)w->product;
     unsigned copied;
     if (lck_product_with_copies(product, p, &with_copies, &copied))
-        add_recipes(w, p, product, &with_copies, copied, 2);
+        add_recipes(w, p, product, &with_copies, copied, FEWER_RECIPES);
     else
         add_recipes(w, p, product, product, 0, MOST_RECIPES);
 }
@@ -199,9 +241,9 @@ static void add_all(making *w, lcv_planning *p)
     bool wgmma = may_use(w, LCK_WGMMAS), all = false;
     bool rows = wgmma ? fits_wgmma(w, tensors) : tensors != 0;
     if (rows)
-        add_aligned(w, p, tensors, MOST_RECIPES, &all);
+        add_aligned(w, p, tensors, &all);
     if (rows && !all && w->proved && wgmma && tensors >> LCK_C & 1)
-        add_aligned(w, p, LCK_OPERANDS, 2, &all);
+        add_aligned(w, p, LCK_OPERANDS, &all);
     if (all || !w->proved)
         return;
     if (wgmma)

@@ -143,8 +143,8 @@ static bool print_statement(const char *name)
          "(doc/kernels.md)"},
         {"kernel",
          "kernel NAME(\"FILE\", entry=\"NAME\", block=(X,Y), grid=.., dynamic=BYTES, args=(..))",
-         "a compiled kernel: in_bounds, conflict_free, coalesced, aligned and race_free are "
-         "claims about it (doc/audit.md)"},
+         "a compiled kernel: in_bounds, conflict_free, coalesced, aligned, race_free and copies "
+         "are claims about it (doc/audit.md)"},
         {"for", "for NAME in EXPR|N..M STATEMENT",
          "the statement for each element of a list, or each integer"}};
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../isl-bridge/relation.h"
+#include "../../lib/int.h"
 #include "help.h"
 #include "jobs.h"
 #include "options.h"
@@ -228,6 +230,12 @@ static bool read_value(int option, const char *name, lcv_settings *s)
     }
 }
 
+/* The program's, and those of the libraries that proofs rest on. */
+static void print_version(void)
+{
+    printf("layoutcheck %s\n%sGMP %s\n", PACKAGE_VERSION, lcr_isl_version(), gmp_version);
+}
+
 static reading read_option(int option, const char *name, lcv_settings *s)
 {
     switch (option) {
@@ -239,7 +247,7 @@ static reading read_option(int option, const char *name, lcv_settings *s)
     case 'q': s->quiet = true; return GO_ON;
     case 'v': s->verbose = true; return GO_ON;
     case 'h': print_help(); return DONE;
-    case VERSION: printf("layoutcheck %s\n", PACKAGE_VERSION); return DONE;
+    case VERSION: print_version(); return DONE;
     case '?': /* getopt has said what is wrong */
         fputs("Try 'layoutcheck --help'.\n", stderr);
         return WRONG;

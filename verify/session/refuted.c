@@ -21,8 +21,10 @@
 /* Where the next integer of `(1,(0,2))` begins, and how long it is; 0: there is none. */
 static size_t next_integer(const char **text)
 {
-    *text += *text ? strcspn(*text, "-0123456789") : 0;
-    return *text && **text ? 1 + strspn(*text + 1, "0123456789") : 0;
+    if (!*text)
+        return 0;
+    *text += strcspn(*text, "-0123456789");
+    return **text ? 1 + strspn(*text + 1, "0123456789") : 0;
 }
 
 static size_t count_integers(const char *text)

@@ -97,7 +97,7 @@ static bool add_expr(const code *c, const lc_expr *e, lc_text *out)
 static bool add_where(code *c, lc_text *out)
 {
     bool ok = open_variables(c, NULL, NULL) &&
-              add_expr(c, lcr_code_where(c->r, c->x, c->m, c->var), out);
+              add_expr(c, lcr_code_where(c->r, c->x, c->m, c->n, c->var), out);
     close_variables(c);
     return ok;
 }

@@ -74,6 +74,13 @@ lc_exprs *lck_formulas_exprs(lck_formulas *f)
     return f->x;
 }
 
+const lck_ptx_symbol *lck_formulas_trip(lck_formulas *f, uint32_t loop)
+{
+    lck_formula_count(f, loop);
+    const lc_expr *trip = f->loop[loop].trip;
+    return trip ? &f->symbol[trip->slot] : NULL;
+}
+
 const lck_ptx_symbol *lck_formulas_symbol(const lck_formulas *f, size_t slot)
 {
     return &f->symbol[slot];

@@ -115,6 +115,10 @@ const lc_expr *lck_formula_address(lck_formulas *f, uint32_t insn, uint32_t k);
  * that: it holds wherever the instruction runs. */
 const lc_expr *lck_formula_guard(lck_formulas *f, uint32_t insn, bool *exact);
 
+/* The condition under which a block is come to from its predecessor i, given that its immediate
+ * dominator runs; NULL: it is not known, or goes around a loop. */
+const lc_expr *lck_formula_arrives(lck_formulas *f, uint32_t block, uint32_t i);
+
 /* The same expression where a condition holds, an instruction's guard for example: choices that
  * it decides are made. */
 const lc_expr *lck_formula_under(lck_formulas *f, const lc_expr *guard, const lc_expr *e);
@@ -124,6 +128,8 @@ const lc_expr *lck_formula_under(lck_formulas *f, const lc_expr *guard, const lc
 lc_exprs *lck_formulas_exprs(lck_formulas *f);
 /* The symbol of a variable, by its slot. */
 const lck_ptx_symbol *lck_formulas_symbol(const lck_formulas *f, size_t slot);
+/* The symbol of the trips of a loop, made when it is asked for; NULL: there is no room. */
+const lck_ptx_symbol *lck_formulas_trip(lck_formulas *f, uint32_t loop);
 /* The thread along an axis; the constant 0 where the block has one. Likewise the extents of block
  * and grid, a constant where they are known. */
 const lc_expr *lck_formulas_tid(lck_formulas *f, unsigned axis);

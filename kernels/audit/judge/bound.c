@@ -262,24 +262,62 @@ static bool prepare(work *w)
     return w->masks != NULL;
 }
 
+/* Never more than one lane of a warp takes part. */
+static bool is_single(const work *w)
+{
+    for (unsigned i = 0; i < w->nwarps; i++)
+        for (size_t k = 0; k < w->masks[i].n; k++) {
+            uint32_t lanes = lck_active(w->a, w->masks[i].mask[k]);
+            bool any = w->masks[i].any && !w->a->once;
+            if (any || (lanes & (lanes - 1)) != 0)
+                return false;
+        }
+    return !w->cost->misaligned;
+}
+
+/* Then where it is does not matter, as long as that is aligned. */
+static const char *count_single(work *w)
+{
+    for (unsigned i = 0; i < w->nwarps; i++)
+        count_warp(w, i, (lck_warp){.lanes = 32, .width = w->a->width});
+    return w->out->any ? NULL : "no thread gets there";
+}
+
+static bool has_values(work *w)
+{
+    if (w->lanes->e && lck_lanes_values(w->lanes, w->cost->grain, w->cost->period))
+        return true;
+    lck_lanes_free(w->lanes);
+    w->lanes = lck_lanes_new(w->j, w->a->at, true);
+    return w->lanes && w->lanes->e && lck_lanes_values(w->lanes, w->cost->grain, w->cost->period);
+}
+
 static const char *find(work *w)
 {
     static const char too_many[] = "what its lanes share has too many values that count";
     if (!w->lanes || !prepare(w))
         return LC_NO_MEMORY;
+    w->out->never = true;
+    if (is_single(w))
+        return count_single(w);
+    w->out->never = false;
     w->out->data = w->lanes->data;
     if (w->lanes->data)
         return "its lanes are apart by data";
-    if (!w->lanes->e || !lck_lanes_values(w->lanes, w->cost->grain, w->cost->period))
-        return too_many;
+    if (!has_values(w))
+        return w->lanes ? too_many : LC_NO_MEMORY;
     w->out->never = true;
     for (size_t c = 0; c < lck_lanes_combinations(w->lanes) && !is_done(w); c++) {
         lck_lanes_set(w->lanes, c);
-        if (!count_all(w))
+        if (!count_all(w)) {
+            w->out->never = false;
             return "an address has no value of 64 bits";
+        }
     }
-    if (is_done(w) && w->out->worst == w->out->least)
+    if (is_done(w) && w->out->worst == w->out->least) {
+        w->out->never = false;
         return too_many;
+    }
     return w->out->any     ? NULL
            : w->out->never ? "no thread gets there"
                            : "no warp has all of its addresses at multiples of the width";
@@ -287,7 +325,7 @@ static const char *find(work *w)
 
 void lck_bound_of(const lck_judge *j, const lck_judged *a, const lck_cost *cost, lck_bound *out)
 {
-    work w = {.j = j, .a = a, .cost = cost, .lanes = lck_lanes_new(j, a->at), .out = out};
+    work w = {.j = j, .a = a, .cost = cost, .lanes = lck_lanes_new(j, a->at, false), .out = out};
     *out = (lck_bound){.why = NULL};
     out->why = find(&w);
     lck_may_work(j, w.looks);

@@ -21,6 +21,7 @@ typedef struct {
 typedef struct {
     const lck_judge *j;
     lck_lanes *l;
+    bool by_warp; /* what all lanes of a warp have is shared, too */
 } work;
 
 static const lc_expr *rewrite(work *w, const lc_expr *e);
@@ -33,6 +34,41 @@ bool lck_is_shared(const lck_judge *j, const lc_expr *e)
         return j->symbol[e->slot].holder == LCK_OF_ALL;
     return lck_is_shared(j, e->arg[0]) && lck_is_shared(j, e->arg[1]) &&
            lck_is_shared(j, e->arg[2]);
+}
+
+/* A multiple of 32 that is the same for all lanes of a warp, added to the first coordinate. */
+static bool is_lane(const lck_judge *j, const lc_expr *e);
+
+/* The same for all lanes of one warp: tid_x / 32, tid_y of a block of 64 x 4. */
+static bool is_of_warp(const lck_judge *j, const lc_expr *e)
+{
+    bool rows = j->block[0] % 32 == 0, flat = j->block[1] == 1 && j->block[2] == 1;
+    int64_t d;
+    if (!e || e->op == LC_EXPR_INT)
+        return true;
+    if (e->op == LC_EXPR_VAR)
+        return j->symbol[e->slot].holder == LCK_OF_ALL ||
+               (rows && j->symbol[e->slot].holder == LCK_OF_AXIS && j->symbol[e->slot].axis > 0);
+    if (e->op == LC_EXPR_DIV && (rows || flat) && lc_expr_is_int(e->arg[1], &d) && d % 32 == 0 &&
+        is_lane(j, e->arg[0]))
+        return true;
+    return is_of_warp(j, e->arg[0]) && is_of_warp(j, e->arg[1]) && is_of_warp(j, e->arg[2]);
+}
+
+static bool is_lane(const lck_judge *j, const lc_expr *e)
+{
+    if (e->op == LC_EXPR_VAR)
+        return j->symbol[e->slot].holder == LCK_OF_AXIS && j->symbol[e->slot].axis == 0;
+    return e->op == LC_EXPR_ADD &&
+           ((is_lane(j, e->arg[0]) && lck_judge_multiple(j, e->arg[1]) % 32 == 0 &&
+             is_of_warp(j, e->arg[1])) ||
+            (is_lane(j, e->arg[1]) && lck_judge_multiple(j, e->arg[0]) % 32 == 0 &&
+             is_of_warp(j, e->arg[0])));
+}
+
+static bool is_same(const work *w, const lc_expr *e)
+{
+    return w->by_warp ? is_of_warp(w->j, e) : lck_is_shared(w->j, e);
 }
 
 /* ---- sums ---- */
@@ -65,7 +101,7 @@ static void collect(work *w, sum *s, const lc_expr *e, const lc_expr *by)
         s->failed = true;
         return;
     }
-    if (lck_is_shared(w->j, e)) {
+    if (is_same(w, e)) {
         s->shared = make(w, LC_EXPR_ADD, s->shared, make(w, LC_EXPR_MUL, e, by));
         s->failed |= !s->shared;
     } else if (e->op == LC_EXPR_ADD || e->op == LC_EXPR_SUB) {
@@ -73,9 +109,9 @@ static void collect(work *w, sum *s, const lc_expr *e, const lc_expr *by)
         if (e->op == LC_EXPR_SUB)
             by = make(w, LC_EXPR_MUL, by, lc_expr_int(w->j->x, -1));
         collect(w, s, e->arg[1], by);
-    } else if (e->op == LC_EXPR_MUL && lck_is_shared(w->j, e->arg[1]))
+    } else if (e->op == LC_EXPR_MUL && is_same(w, e->arg[1]))
         collect(w, s, e->arg[0], make(w, LC_EXPR_MUL, by, e->arg[1]));
-    else if (e->op == LC_EXPR_MUL && lck_is_shared(w->j, e->arg[0]))
+    else if (e->op == LC_EXPR_MUL && is_same(w, e->arg[0]))
         collect(w, s, e->arg[1], make(w, LC_EXPR_MUL, by, e->arg[0]));
     else
         add_leaf(w, s, e, by);
@@ -148,7 +184,7 @@ static const lc_expr *rewrite(work *w, const lc_expr *e)
 {
     lc_exprs *x = w->l->x;
     const lc_expr *arg[3] = {NULL, NULL, NULL}, *made;
-    if (lck_is_shared(w->j, e))
+    if (is_same(w, e))
         return number_for(w, e);
     if (e->op == LC_EXPR_VAR) {
         const lck_judged_symbol *s = &w->j->symbol[e->slot];
@@ -156,8 +192,7 @@ static const lc_expr *rewrite(work *w, const lc_expr *e)
         return s->holder == LCK_OF_AXIS ? w->l->axis[s->axis] : NULL;
     }
     if (e->op == LC_EXPR_ADD || e->op == LC_EXPR_SUB ||
-        (e->op == LC_EXPR_MUL &&
-         (lck_is_shared(w->j, e->arg[0]) || lck_is_shared(w->j, e->arg[1]))))
+        (e->op == LC_EXPR_MUL && (is_same(w, e->arg[0]) || is_same(w, e->arg[1]))))
         return bounded(w, rewrite_sum(w, e), e);
     for (int i = 0; i < 3 && e->arg[i]; i++)
         if (!(arg[i] = rewrite(w, e->arg[i])))
@@ -200,7 +235,7 @@ static lck_lanes *begin(const lck_judge *j)
 lck_lanes *lck_lanes_whole(const lck_judge *j, const lc_expr *e)
 {
     lck_lanes *l = begin(j);
-    work w = {j, l};
+    work w = {.j = j, .l = l};
     if (l)
         l->e = rewrite(&w, e);
     if (l && !l->e)
@@ -216,10 +251,10 @@ bool lck_lanes_take(lck_lanes *l, const int64_t *env)
     return true;
 }
 
-lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e)
+lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e, bool by_warp)
 {
     lck_lanes *l = begin(j);
-    work w = {j, l};
+    work w = {j, l, by_warp};
     sum s;
     if (!l)
         return NULL;

@@ -42,8 +42,9 @@ typedef struct {
     int64_t env[3 + LCK_SHARED_NUMBERS];
 } lck_lanes;
 
-/* NULL: there is no memory. */
-lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e);
+/* NULL: there is no memory. With by_warp, what the lanes of each warp have in common, as
+ * tid_x / 32, is a shared number as well: fewer are told apart, and fewer are looked at. */
+lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e, bool by_warp);
 /* With all that lanes share, any expression: a way to compute it for many lanes. */
 lck_lanes *lck_lanes_whole(const lck_judge *j, const lc_expr *e);
 /* The numbers are those that they stand for, at values of the judge's symbols. False: one has

@@ -53,6 +53,46 @@ static void add_symbols(lck_numbers *s, const lc_expr *e, bool shown)
     s->slot[s->n++] = e->slot;
 }
 
+/* The symbol that an expression is, maybe as a number without sign; NULL: it is none. */
+static const lc_expr *symbol_of(const lc_expr *e)
+{
+    e = e->op == LC_EXPR_MOD && e->arg[1]->op == LC_EXPR_INT ? e->arg[0] : e;
+    return e->op == LC_EXPR_VAR ? e : NULL;
+}
+
+/* Numbers that symbols are compared with are worth a look. */
+static void add_numbers(lck_numbers *s, const lc_expr *e)
+{
+    if (!e || e->op == LC_EXPR_INT || e->op == LC_EXPR_VAR)
+        return;
+    for (int i = 0; e->op >= LC_EXPR_LT && e->op <= LC_EXPR_NE && i < 2; i++) {
+        const lc_expr *var = symbol_of(e->arg[i]);
+        int64_t than;
+        if (!var || !lc_expr_is_int(e->arg[1 - i], &than) ||
+            (s->compared[var->slot] && e->op != LC_EXPR_EQ))
+            continue;
+        s->compared[var->slot] = true;
+        s->than[var->slot] = than;
+    }
+    for (int i = 0; i < 3; i++)
+        add_numbers(s, e->arg[i]);
+}
+
+/* The number that a symbol is compared with, the one before or behind it. */
+static bool put_compared(const lck_numbers *s, size_t slot, size_t set, int64_t *v)
+{
+    const lc_expr *var = lc_exprs_var(s->j->x, slot);
+    int64_t low = var->low, high = var->high, m = s->j->symbol[slot].multiple,
+            than = s->than[slot];
+    if (!s->compared[slot] || set % 2 == 0 || than <= INT64_MIN + m || than >= INT64_MAX - m)
+        return false;
+    int64_t at = set / 2 % 3 == 0 ? than : set / 2 % 3 == 1 ? than - m : than + m;
+    if (at < low || at > high || at % m != 0)
+        return false;
+    *v = at;
+    return true;
+}
+
 /* A way to compute it for many lanes; NULL: there is none. */
 static lck_lanes *way_of(const lck_judge *j, const lc_expr *e)
 {
@@ -87,6 +127,30 @@ static uint64_t values_of(const lck_numbers *s, size_t slot, int64_t *first)
     return n < 1 ? 1 : unsure && n > 1 ? 0 : n > SETS ? 0 : (uint64_t)n;
 }
 
+/* Of what is another in each thread, no set has all. */
+static bool has_thread_data(const lck_judge *j, const lc_expr *e)
+{
+    if (!e || e->op == LC_EXPR_INT)
+        return false;
+    if (e->op == LC_EXPR_VAR)
+        return j->symbol[e->slot].holder == LCK_OF_THREAD;
+    return has_thread_data(j, e->arg[0]) || has_thread_data(j, e->arg[1]) ||
+           has_thread_data(j, e->arg[2]);
+}
+
+/* All sets of values; 0: they are too many to look at in all threads. */
+static uint64_t count_sets(const lck_numbers *s)
+{
+    const int64_t *block = s->j->block;
+    uint64_t all = 1;
+    for (size_t i = 0; i < s->n && all > 0; i++) {
+        int64_t first;
+        all *= values_of(s, s->slot[i], &first);
+        all = all > SETS ? 0 : all;
+    }
+    return all * (uint64_t)(block[0] * block[1] * block[2]) <= LOOKS ? all : 0;
+}
+
 void lck_numbers_begin(lck_numbers *s, const lck_judge *j, const lck_judged *a,
                        const lc_expr *also)
 {
@@ -95,16 +159,14 @@ void lck_numbers_begin(lck_numbers *s, const lck_judge *j, const lck_judged *a,
     add_symbols(s, a->at, true);
     add_symbols(s, a->guard, true);
     add_symbols(s, also, true);
+    add_numbers(s, a->guard);
+    add_numbers(s, a->at);
     for (size_t i = 0; i < lc_exprs_nvars(j->x); i++)
         if (j->symbol[i].holder != LCK_OF_ALL)
             s->of_thread[s->nof_threads++] = i;
-    uint64_t all = 1;
-    for (size_t i = 0; i < s->n && all > 0; i++) {
-        int64_t first;
-        all *= values_of(s, s->slot[i], &first);
-        all = all > SETS ? 0 : all;
-    }
-    s->complete = all > 0 && all * (uint64_t)(j->block[0] * j->block[1] * j->block[2]) <= LOOKS;
+    uint64_t all = count_sets(s);
+    s->complete = all > 0 && !has_thread_data(j, a->at) && !has_thread_data(j, a->guard) &&
+                  !has_thread_data(j, also);
     s->nsets = s->complete ? all : SOME;
     s->at = way_of(j, a->at);
     s->guard = way_of(j, a->guard);
@@ -134,6 +196,8 @@ static int64_t some_value(const lck_numbers *s, size_t slot, size_t set)
     int64_t m = symbol->multiple, first, below = 0, low = var->low;
     int64_t high = symbol->unsure ? low : var->high;
     uint64_t n = values_of(s, slot, &first);
+    if (put_compared(s, slot, set, &below))
+        return below;
     if (symbol->power) {
         int64_t v = first;
         for (int64_t k = pick(seed, (int64_t)(n ? n : 1)); k > 0; k--)
@@ -209,9 +273,13 @@ bool lck_numbers_at(lck_numbers *s, const lck_judged *a, size_t set, const int64
             s->env[i] = thread[symbol->axis];
         else {
             const lc_expr *var = lc_exprs_var(s->j->x, i);
-            int64_t span = var->high / 2 - var->low / 2 < SMALL ? var->high - var->low + 1
-                                                                : SMALL;
-            s->env[i] = var->low + pick(scramble(set) + i, span);
+            int64_t low = var->low < -SMALL / 2 && var->high > 0 ? -SMALL / 2 : var->low;
+            int64_t span = var->high / 2 - low / 2 < SMALL / 2 ? var->high - low + 1 : SMALL;
+            uint64_t seed = scramble(set) + i;
+            if (set % 2 == 0) /* one for all, or another for each */
+                seed += scramble((uint64_t)(thread[0] + 1024 * (thread[1] + 1024 * thread[2])));
+            s->env[i] = low + pick(seed, span);
+            put_compared(s, i, set, &s->env[i]);
         }
     }
     if (a->guard && !value_of(s, s->guard, a->guard, thread, &guard))
@@ -229,6 +297,60 @@ char *lck_numbers_text(const lck_numbers *s)
                            lc_exprs_var(s->j->x, s->slot[i])->name,
                            (long long)s->env[s->slot[i]]);
     return text.length ? lc_text_take(NULL, &text) : strdup("");
+}
+
+/* ---- whether it ever runs ---- */
+
+/* The conditions of e, with those that are kept so far, as long as their values are few. */
+static const lc_expr *keep_conditions(lck_numbers *s, const lck_judge *j, const lc_expr *e,
+                                      const lc_expr *kept)
+{
+    if (e->op == LC_EXPR_ALL) {
+        kept = keep_conditions(s, j, e->arg[0], kept);
+        return keep_conditions(s, j, e->arg[1], kept);
+    }
+    const lc_expr *both = has_thread_data(j, e) ? NULL
+                          : kept                ? lc_expr_make(j->x, LC_EXPR_ALL, kept, e)
+                                                : e;
+    if (!both)
+        return kept;
+    memset(s, 0, sizeof *s);
+    s->j = j;
+    add_symbols(s, both, false);
+    return count_sets(s) > 0 ? both : kept;
+}
+
+static bool runs_in_set(lck_numbers *s, const lck_judged *a, size_t set)
+{
+    for (unsigned w = 0; w < lck_warps(s->j); w++) {
+        lck_warp_threads t = lck_threads_of(s->j, w);
+        for (unsigned i = 0; i < 32; i++) {
+            bool active = false;
+            int64_t at;
+            if (t.lanes >> i & 1 &&
+                (!lck_numbers_at(s, a, set, t.thread[i], &active, &at) || active))
+                return true;
+        }
+    }
+    return false;
+}
+
+bool lck_numbers_never(const lck_judge *j, const lck_judged *a)
+{
+    lck_numbers *s = a->guard ? malloc(sizeof *s) : NULL;
+    const lc_expr *kept = s ? keep_conditions(s, j, a->guard, NULL) : NULL;
+    bool never = kept != NULL;
+    if (never) {
+        lck_judged b = {.at = lc_expr_int(j->x, 0), .guard = kept};
+        lck_numbers_begin(s, j, &b, NULL);
+        never = s->complete;
+        for (size_t set = 0; set < s->nsets && never; set++)
+            never = !lck_numbers_set(s, set) ||
+                    (lck_may_work(j, lck_warps(j)) && !runs_in_set(s, &b, set));
+        lck_numbers_end(s);
+    }
+    free(s);
+    return never;
 }
 
 /* ---- costs ---- */

@@ -17,6 +17,8 @@ typedef struct {
     size_t nof_threads;
     size_t of_thread[LC_MAX_EXPR_VARS]; /* slots of symbols that are another for each thread */
     bool shown[LC_MAX_EXPR_VARS];       /* by slot: of the address or the guard */
+    bool compared[LC_MAX_EXPR_VARS];    /* by slot: with a number, which is `than` */
+    int64_t than[LC_MAX_EXPR_VARS];
     int64_t env[LC_MAX_EXPR_VARS];
     lck_lanes *at, *guard; /* of the access, as they are computed; NULL: by themselves */
     bool taken;            /* what their numbers stand for has values */
@@ -34,6 +36,10 @@ bool lck_numbers_at(lck_numbers *s, const lck_judged *a, size_t set, const int64
                     bool *active, int64_t *at);
 /* "n = 72, ctaid_x = 0", owned by the caller; "" or NULL: there are none, or no memory. */
 char *lck_numbers_text(const lck_numbers *s);
+
+/* Does no thread run it? Asked of those conditions of the guard whose symbols have few values
+ * together; false: some may. */
+bool lck_numbers_never(const lck_judge *j, const lck_judged *a);
 
 /* What a warp costs, of those looked at the one that costs most beside its least. */
 typedef struct {

@@ -248,6 +248,17 @@ static void decide_barrier(search *s)
     }
 }
 
+bool lck_race_has_parts(const lck_race *r)
+{
+    for (uint32_t i = 0; i < r->flow->ninsns; i++) {
+        const lck_ptx_insn *p = lck_flow_of(r->flow, i);
+        if (r->sync[i].kind == LCK_SYNC_PART && !lck_ptx_has(r->m, p, "warp") &&
+            (lck_ptx_is(p, "bar") || lck_ptx_is(p, "barrier")))
+            return true;
+    }
+    return false;
+}
+
 lck_answer lck_race_barriers(lck_race *r, uint32_t *insn)
 {
     uint32_t nblocks = r->flow->nblocks;

@@ -52,15 +52,12 @@ static bool open_of(attempt *a, const lc_expr *e, int side)
 /* The symbol of the trips of a loop, by its slot; the number of all: there is none. */
 static size_t trips_of(const lck_race *r, uint32_t loop)
 {
-    for (size_t i = 0; i < r->nvars; i++) {
-        const lck_ptx_symbol *s = lck_formulas_symbol(r->f, i);
-        if (s->kind == LCK_SYMBOL_TRIP && s->of == loop)
-            return i;
-    }
-    return r->nvars;
+    const lck_ptx_symbol *s = lck_formulas_trip(r->f, loop);
+    return s && s->var->slot < r->nvars ? s->var->slot : r->nvars;
 }
 
-/* A trip that the other one is behind, out of the loop, without a barrier is the last. */
+/* A trip that the other one is behind, out of the loop, without a barrier is the last. Whether
+ * the way out comes behind a trip that is later than the interval's beginning is not known. */
 static bool is_last(lck_race_question *q, int side, uint8_t i, bool *sure)
 {
     const lck_race_side *s = &q->side[side], *other = &q->side[!side];
@@ -69,6 +66,7 @@ static bool is_last(lck_race_question *q, int side, uint8_t i, bool *sure)
     if (lck_flow_in_loop(q->r->flow, q->r->flow->insn[other->access->insn].block, s->loop[i]) ||
         s->item->trip[i] >= LCK_TRIP_FREE)
         return true;
+    *sure = *sure && s->item->trip[i] <= 0;
     const lck_ptx_symbol *symbol = slot < q->r->nvars ? lck_formulas_symbol(q->r->f, slot) : NULL;
     if (!symbol || !symbol->trips || !lc_expr_at(symbol->trips, q->env[side], &trips)) {
         *sure = false;

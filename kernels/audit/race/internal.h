@@ -2,6 +2,7 @@
 #ifndef LCK_RACE_INTERNAL_H
 #define LCK_RACE_INTERNAL_H
 
+#include "../launch/launch.h"
 #include "race.h"
 
 #define LCK_RACE_LOOPS 8       /* inside each other, around an access */
@@ -44,6 +45,7 @@ typedef struct {
     lck_race_shape at[LCK_RACE_SHAPES];
     size_t n;
     bool complete; /* what holds for these holds for all */
+    bool spans;    /* the first has the threads of all others, and extents are asked for */
 } lck_race_shapes;
 
 /* The symbol of a thread along an axis, or of the block's extent. */
@@ -81,6 +83,7 @@ typedef struct {
     const lck_ptx_module *m;
     const lck_accesses *list;
     lc_exprs *x;
+    lck_launch *launch; /* what a run of it says */
     size_t nvars;
     lck_race_axis axis[6]; /* the symbols of threads and of the block's extents */
     size_t naxes;
@@ -132,9 +135,11 @@ bool lck_race_period(const lc_expr *e, size_t slot, int64_t *period, int64_t *st
 
 /* ---- barriers.c ---- */
 
-/* The verdict on all barriers; LCK_GOOD: the intervals are those of all threads. Of LCK_BAD *insn
- * is the barrier that not all reach. */
+/* The verdict on all barriers of the block; LCK_GOOD: the intervals are those of all threads. Of
+ * LCK_BAD *insn is the barrier that not all reach. */
 lck_answer lck_race_barriers(lck_race *r, uint32_t *insn);
+/* Are there barriers that some warps are meant to reach? Which of them meet is not followed. */
+bool lck_race_has_parts(const lck_race *r);
 
 /* ---- ways.c: branches that decide whether threads come to a barrier ---- */
 

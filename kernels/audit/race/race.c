@@ -137,19 +137,21 @@ static lck_kernel_record *add_record(lck_race *r, const char *about)
 }
 
 /* Was a race of these lines found already? */
-static bool is_told(const lck_race *r, size_t line, size_t other)
+static bool is_told(const lck_race *r, const char *about, size_t line, size_t other)
 {
     const lck_kernel_audit *k = &r->audit->kernel[r->kernel];
     for (size_t i = 0; i < k->nothers; i++)
-        if (strcmp(k->other[i].about, "races") == 0 && k->other[i].line == line &&
+        if (strcmp(k->other[i].about, about) == 0 && k->other[i].line == line &&
             k->other[i].other == other)
             return true;
     return false;
 }
 
-static void tell_race(lck_race *r, const lck_ptx_access *a, const lck_ptx_access *b, char *shown)
+static void tell_race(lck_race *r, const char *about, const lck_ptx_access *a,
+                      const lck_ptx_access *b, char *shown)
 {
-    lck_kernel_record *record = add_record(r, "races");
+    bool global = a->space == LCK_IN_GLOBAL;
+    lck_kernel_record *record = add_record(r, about);
     if (!record) {
         free(shown);
         return;
@@ -159,8 +161,11 @@ static void tell_race(lck_race *r, const lck_ptx_access *a, const lck_ptx_access
     record->source = a->source ? lck_audit_text(r->audit, a->source, strlen(a->source)) : NULL;
     record->answer = (lck_answer){.verdict = LCK_BAD, .shown = shown};
     record->answer.why = lck_audit_printf(r->audit,
-                                          "two threads access one place of shared memory, one "
-                                          "writes it, and no barrier is between");
+                                          "two threads access one place of %s memory, one "
+                                          "writes it, and %s",
+                                          global ? "global" : "shared",
+                                          global ? "nothing orders them"
+                                                 : "no barrier is between");
 }
 
 /* `insn`: of the flow, where it is; NONE: nowhere. */
@@ -208,7 +213,7 @@ static void ask(pairs *p, lck_race_item a, lck_race_item b, bool lanes)
     const lck_ptx_access *first = &r->list->at[a.access], *second = &r->list->at[b.access];
     shift(r, &a, &b);
     asked question = {.a = a, .b = b, .lanes = lanes};
-    if ((!first->writes && !second->writes) || is_told(r, first->line, second->line) ||
+    if ((!first->writes && !second->writes) || is_told(r, "races", first->line, second->line) ||
         !is_new(p, &question))
         return;
     lck_race_found found = {.verdict = LCK_UNKNOWN};
@@ -222,6 +227,12 @@ static void ask(pairs *p, lck_race_item a, lck_race_item b, bool lanes)
         free(found.shown);
         found = (lck_race_found){.verdict = LCK_UNKNOWN};
     }
+    if (found.verdict == LCK_BAD && r->launch && r->launch->shared == LCK_GOOD) {
+        lck_race_unknown(r, "lines %zu and %zu may race, and do not in a run of the launch",
+                         first->line, second->line);
+        free(found.shown);
+        found = (lck_race_found){.verdict = LCK_UNKNOWN};
+    }
     if (found.verdict == LCK_BAD && may_be_equal(r, &a, &b)) {
         lck_race_unknown(r, "warps store to one place in line %zu, perhaps the same",
                          first->line);
@@ -229,7 +240,7 @@ static void ask(pairs *p, lck_race_item a, lck_race_item b, bool lanes)
         found = (lck_race_found){.verdict = LCK_UNKNOWN};
     }
     if (found.verdict == LCK_BAD)
-        tell_race(r, first, second, found.shown);
+        tell_race(r, "races", first, second, found.shown);
     if (found.verdict == LCK_BAD || (found.verdict == LCK_UNKNOWN && p->verdict == LCK_GOOD))
         p->verdict = found.verdict;
 }
@@ -283,6 +294,8 @@ static bool prepare(lck_race *r)
     for (uint32_t a = (uint32_t)r->list->n; a-- > 0;)
         if (lck_race_is_shared(&r->list->at[a]))
             r->access_of[r->list->at[a].insn] = a;
+    for (uint32_t l = 0; l < r->flow->nloops; l++)
+        (void)lck_formulas_trip(r->f, l); /* of loops that no address depends on, too */
     lck_race_symbols(r);
     lck_race_shapes_of(r);
     return r->shapes.n > 0 && lck_race_ways(r);
@@ -321,17 +334,91 @@ static void look_for_opaque(lck_race *r, pairs *p)
     }
 }
 
-static void find_races(lck_race *r, lck_verdict barriers)
+/* ---- a run of the launch, where it is all numbers ---- */
+
+/* The races of a run, of shared or of global memory. */
+static void tell_races_of_run(lck_race *r, const char *about, bool global)
 {
-    pairs p = {.r = r, .verdict = LCK_GOOD, .ordered = barriers == LCK_GOOD};
+    for (size_t i = 0; i < r->launch->nraces; i++) {
+        lck_launch_race *race = &r->launch->race[i];
+        const lck_ptx_access *first = &r->list->at[race->first];
+        const lck_ptx_access *second = &r->list->at[race->second];
+        if (race->global != global || is_told(r, about, first->line, second->line))
+            continue;
+        tell_race(r, about, first, second, race->shown);
+        race->shown = NULL;
+    }
+}
+
+/* What both ways of looking say: where one does not know, what the other does. */
+static lck_verdict joined(lck_race *r, lck_verdict one, lck_verdict run, const char *why)
+{
+    if (one == LCK_UNKNOWN && run == LCK_UNKNOWN) { /* a run knows more of what is missing */
+        r->why[0] = '\0';
+        lck_race_unknown(r, "%s", why);
+    }
+    if (run == LCK_UNKNOWN || run == LCK_NOT_ASKED || run == one ||
+        (one == LCK_BAD && run == LCK_GOOD))
+        return one;
+    if (one == LCK_UNKNOWN)
+        return run;
+    lck_race_unknown(r, "a run of the launch says otherwise");
+    return LCK_UNKNOWN;
+}
+
+static void tell_global(lck_race *r)
+{
+    if (r->launch->global == LCK_NOT_ASKED || !lck_formulas_launch(r->f)->grid[0])
+        return;
+    r->why[0] = '\0';
+    if (r->launch->global == LCK_UNKNOWN)
+        lck_race_unknown(r, "%s", r->launch->why_global);
+    if (r->launch->global == LCK_BAD)
+        tell_races_of_run(r, "global", true);
+    else
+        tell_verdict(r, "global", (lck_answer){.verdict = r->launch->global}, LCK_FLOW_NONE);
+}
+
+/* What is told of barriers; *own: without a run. */
+static lck_verdict find_barriers(lck_race *r, lck_verdict *own)
+{
+    uint32_t insn = LCK_FLOW_NONE;
+    lck_answer barriers = lck_race_barriers(r, &insn);
+    *own = barriers.verdict;
+    if (lck_race_has_parts(r) || r->launch->waits) {
+        lck_race_unknown(r, "barriers of some warps, or phases, are not followed");
+        free(barriers.shown);
+        barriers = (lck_answer){.verdict = LCK_UNKNOWN};
+    }
+    barriers.verdict = joined(r, barriers.verdict, r->launch->barriers, r->launch->why_barriers);
+    if (barriers.verdict == LCK_BAD && !barriers.shown) {
+        barriers.shown = r->launch->shown;
+        insn = r->launch->stuck;
+        r->launch->shown = NULL;
+    }
+    if (barriers.verdict == LCK_BAD)
+        barriers.why = lck_audit_printf(r->audit, "not all threads reach a barrier");
+    tell_verdict(r, "barriers", barriers, insn);
+    return barriers.verdict;
+}
+
+/* `own`: whether the intervals are those of all threads. */
+static void find_races(lck_race *r, lck_verdict barriers, lck_verdict own)
+{
+    pairs p = {.r = r, .verdict = LCK_GOOD, .ordered = own == LCK_GOOD};
+    r->why[0] = '\0';
     look_for_opaque(r, &p);
-    if (barriers != LCK_GOOD) {
+    if (own != LCK_GOOD) {
         lck_race_unknown(r, "a barrier may not be reached by all threads");
         p.verdict = LCK_UNKNOWN;
     }
     if (!ask_intervals(&p, false) || !ask_intervals(&p, true))
         p.verdict = p.verdict == LCK_BAD ? LCK_BAD : LCK_UNKNOWN;
-    if (p.verdict != LCK_BAD)
+    if (barriers != LCK_BAD)
+        p.verdict = joined(r, p.verdict, r->launch->shared, r->launch->why_shared);
+    if (p.verdict == LCK_BAD)
+        tell_races_of_run(r, "races", false);
+    else
         tell_verdict(r, "races", (lck_answer){.verdict = p.verdict}, LCK_FLOW_NONE);
     free(p.asked);
 }
@@ -346,18 +433,22 @@ void lck_races(lck_audit *audit, size_t kernel, lck_formulas *f, const lck_acces
                   .m = flow->module,
                   .list = list,
                   .x = lck_formulas_exprs(f),
+                  .launch = lck_launch_run(f, list),
                   .work = LCK_RACE_WORK};
-    if (prepare(&r)) {
-        uint32_t insn = LCK_FLOW_NONE;
-        lck_answer barriers = lck_race_barriers(&r, &insn);
-        if (barriers.verdict == LCK_BAD)
-            barriers.why = lck_audit_printf(audit, "not all threads reach a barrier");
-        tell_verdict(&r, "barriers", barriers, insn);
-        r.why[0] = '\0';
+    r.failed |= !r.launch;
+    if (r.launch && prepare(&r)) {
+        lck_verdict own, barriers = find_barriers(&r, &own);
         lck_race_symbols(&r);
-        find_races(&r, barriers.verdict);
+        find_races(&r, barriers, own);
+        tell_global(&r);
+    } else if (!r.failed) {
+        const lck_answer unknown = {.verdict = LCK_UNKNOWN};
+        lck_race_unknown(&r, "a block of this size is not followed");
+        tell_verdict(&r, "barriers", unknown, LCK_FLOW_NONE);
+        tell_verdict(&r, "races", unknown, LCK_FLOW_NONE);
     }
     audit->failed |= r.failed;
+    lck_launch_free(r.launch);
     free(r.sync);
     free(r.access_of);
     free(r.toward);

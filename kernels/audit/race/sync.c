@@ -10,12 +10,16 @@ static bool number_of(lck_formulas *f, uint32_t insn, uint32_t k, int64_t *value
     return e && lc_expr_is_int(e, value);
 }
 
-/* bar.sync a{, b}; bar.red {p|d}, a{, b}, c: is b the number of all threads, or missing? */
+/* bar.sync a{, b}; bar.red {p|d}, a{, b}, c: is a the same for all threads, and b their number,
+ * or missing? */
 static bool counts_all(lck_formulas *f, uint32_t insn, bool reduces)
 {
     const lck_ptx_insn *p = lck_flow_of(lck_formulas_flow(f), insn);
     uint32_t with = reduces ? 4 : 2, at = reduces ? 2 : 1;
     int64_t count, block[3];
+    const lc_expr *which = lck_formula_operand(f, insn, at - 1);
+    if (!which || lck_formula_varies(f, which) & LCK_BY_THREAD)
+        return false; /* threads may be at several barriers */
     if (p->noperands < with)
         return true;
     return number_of(f, insn, at, &count) && lck_formulas_block(f, block) &&

@@ -25,6 +25,7 @@ const char *lck_verdict_name(const char *asked, lck_verdict verdict)
     } words[] = {{"conflicts", "none", "some"},
                  {"sectors", "least", "more"},
                  {"races", "none", "some"},
+                 {"global", "none", "some"},
                  {"repeats", "none", "some"}};
     if (verdict == LCK_UNKNOWN)
         return "unknown";
@@ -111,8 +112,8 @@ static bool add_conversion(lck_findings *list, const lck_conversion_record *r)
 /* Findings that say that a kernel may be wrong. */
 static bool is_wrong(const char *about)
 {
-    static const char *const wrong[] = {"races",  "barriers", "rings",    "operand",
-                                        "inside", "fits",     "unwritten"};
+    static const char *const wrong[] = {"races",  "barriers", "rings",     "operand",
+                                        "inside", "fits",     "unwritten", "global"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         if (strcmp(about, wrong[i]) == 0)
             return true;
@@ -315,10 +316,10 @@ char *lck_finding_title(const lck_finding *f)
 
 /* ---- which findings fail a run ---- */
 
-static const char *const kinds_known[] = {"any",     "unknown",  "conflicts", "sectors",
-                                          "inside",  "aligned",  "fits",      "conversions",
-                                          "races",   "barriers", "rings",     "repeats",
-                                          "operand", "unwritten"};
+static const char *const kinds_known[] = {"any",     "unknown",   "conflicts", "sectors",
+                                          "inside",  "aligned",   "fits",      "conversions",
+                                          "races",   "barriers",  "rings",     "repeats",
+                                          "operand", "unwritten", "global"};
 
 static bool in_list(const char *kinds, const char *kind)
 {

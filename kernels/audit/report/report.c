@@ -7,12 +7,13 @@
 
 bool lck_format_named(const char *name, lck_format *format)
 {
-    static const char *const known[] = {"text", "verbose", "gcc", "json", "lay", "errors"};
+    static const char *const known[] = {"text", "verbose", "gcc",   "json",
+                                        "lay",  "sarif",   "errors"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strcmp(known[i], name) == 0) {
             *format = (lck_format)i;
 #ifndef HAVE_JANSSON
-            return *format != LCK_FORMAT_JSON;
+            return *format != LCK_FORMAT_JSON && *format != LCK_FORMAT_SARIF;
 #else
             return true;
 #endif
@@ -39,6 +40,7 @@ void lck_audit_print(const lck_audit *audit, lck_format format, FILE *out)
     case LCK_FORMAT_GCC: lck_audit_print_gcc(audit, out); break;
     case LCK_FORMAT_JSON: lck_audit_print_json(audit, out); break;
     case LCK_FORMAT_LAY: lck_audit_print_lay(audit, out); break;
+    case LCK_FORMAT_SARIF: lck_audit_print_sarif(audit, out); break;
     case LCK_FORMAT_ERRORS: print_errors(audit, out); break;
     }
 }

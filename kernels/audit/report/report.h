@@ -1,4 +1,4 @@
-/* report.h - an audit as text, as lines of a compiler, as JSON.
+/* report.h - an audit as text, as lines of a compiler, as JSON, as SARIF.
  *
  * A finding is an answer that is not as it should be: LCK_BAD of an access, a conversion, a
  * kernel, or a conversion that the compiler makes dearer than its layouts need. It has a kind,
@@ -70,19 +70,21 @@ typedef enum {
     LCK_FORMAT_GCC,     /* findings, as compilers print theirs */
     LCK_FORMAT_JSON,    /* records, a line each (verify/report/report.schema.json) */
     LCK_FORMAT_LAY,     /* its claims, as a file of the language */
+    LCK_FORMAT_SARIF,   /* findings, for services that show them at their lines */
     LCK_FORMAT_ERRORS   /* what could not be read, as compilers print it */
 } lck_format;
 
-/* `text`, `verbose`, `gcc`, `json`, `lay`, `errors`. False: no such format, or this library was
- * built without what it needs. */
+/* `text`, `verbose`, `gcc`, `json`, `lay`, `sarif`, `errors`. False: no such format, or this
+ * library was built without what it needs. */
 bool lck_format_named(const char *name, lck_format *format);
 
-/* JSON has the errors among its records; the other formats leave them to LCK_FORMAT_ERRORS. */
+/* JSON and SARIF have the errors among their records; the other formats leave them to
+ * LCK_FORMAT_ERRORS. */
 void lck_audit_print(const lck_audit *audit, lck_format format, FILE *out);
 void lck_audit_print_text(const lck_audit *audit, bool verbose, FILE *out);
 void lck_audit_print_gcc(const lck_audit *audit, FILE *out);
 void lck_audit_print_json(const lck_audit *audit, FILE *out);
-
+void lck_audit_print_sarif(const lck_audit *audit, FILE *out);
 void lck_audit_print_lay(const lck_audit *audit, FILE *out);
 
 #endif

@@ -11,28 +11,34 @@
 typedef struct {
     const char *name, *definition;
     int asked;            /* of each access, an lck_asked; or of the kernel: */
-    const char *about[2]; /* records that are about this */
+    const char *about[3]; /* records that are about this */
 } row;
 
 static const row rows[] = {
-    {"in_bounds", "every access is inside of its buffer", LCK_INSIDE, {NULL, NULL}},
+    {"in_bounds", "every access is inside of its buffer", LCK_INSIDE, {NULL, NULL, NULL}},
     {"conflict_free",
      "no access of shared memory takes more wavefronts than its lanes need",
      LCK_CONFLICTS,
-     {NULL, NULL}},
+     {NULL, NULL, NULL}},
     {"coalesced",
      "no access of global memory touches more sectors than its bytes fill",
      LCK_SECTORS,
-     {NULL, NULL}},
+     {NULL, NULL, NULL}},
     {"aligned",
      "each address is one of the width that its instruction needs",
      LCK_ALIGNED,
-     {NULL, NULL}},
+     {NULL, NULL, NULL}},
     {"race_free",
      "no two threads of a block access one place of shared memory, one of them to write it, "
-     "without a barrier between; all threads of the block reach each barrier",
+     "without a barrier between; nor two threads of the grid, where it is said, one place of "
+     "global memory; all threads of the block reach each barrier",
      -1,
-     {"races", "barriers"}},
+     {"races", "barriers", "global"}},
+    {"copies",
+     "copies(K, source=A, destination=B): K writes every element of B once, with that element of "
+     "A, and nothing else",
+     -1,
+     {NULL, NULL, NULL}},
 };
 
 const char *lck_stated_claim(size_t i, const char **definition)
@@ -73,8 +79,7 @@ static char *summary_of(int asked, const lck_answer *a, unsigned bytes)
     return lc_text_take(NULL, &text);
 }
 
-/* The lines of a text, each a step of the counterexample. */
-static bool add_steps(lcv_result *result, const char *shown)
+bool lck_stated_steps(lcv_result *result, const char *shown)
 {
     lcv_counterexample *c = &result->counterexample;
     while (shown && *shown) {
@@ -109,7 +114,7 @@ static void refute(judgement *j, const char *op, size_t line, const char *source
     char *where = place_of(&j->k->audit.kernel[0], op, line, source);
     char *summary = summary_of(j->row->asked, a, bytes);
     j->refuted = where && summary ? lcv_refuted(ctx, "audit", where, summary) : NULL;
-    if (j->refuted && !add_steps(j->refuted, a->shown)) {
+    if (j->refuted && !lck_stated_steps(j->refuted, a->shown)) {
         lcv_result_free(j->refuted);
         j->refuted = NULL;
     }
@@ -146,7 +151,7 @@ static void judge_all(judgement *j)
     }
     for (size_t i = 0; j->row->asked < 0 && i < kernel->nothers; i++) {
         const lck_kernel_record *r = &kernel->other[i];
-        for (int k = 0; k < 2; k++)
+        for (int k = 0; k < 3; k++)
             if (j->row->about[k] && strcmp(r->about, j->row->about[k]) == 0)
                 judge(j, NULL, r->line, r->source, 0, &r->answer);
     }

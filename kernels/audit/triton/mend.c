@@ -150,7 +150,7 @@ static cost cost_of(lck_triton *t, lc_ctx *ctx, size_t n, const lck_use *const *
                     const lck_arrangement *a)
 {
     cost sum = {0, 0};
-    bool conflicts;
+    bool conflicts = false;
     for (size_t i = 0; i < n; i++) {
         lck_instruction in;
         if (!lower_use(t, ctx, use[i], a, &in) ||

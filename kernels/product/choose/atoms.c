@@ -31,6 +31,12 @@ static const lck_atom_row rows[] = {
     {LCK_WGMMAS, "int8", "int32", "sm90", "wgmma_m64k32_ss_b8", {64, 8, 32}, true},
 };
 
+/* Has the GPU the atoms of its file, sm80 or sm90? */
+static bool is_of(const lck_device *device, const lck_atom_row *row)
+{
+    return strtol(row->file + 2, NULL, 10) <= device->architecture;
+}
+
 /* Where A and B differ, they are e4m3 and e5m2, one of which no GPU was asked about. */
 const lck_atom_row *lck_atom_row_of(const lck_product *product, lck_method method)
 {
@@ -38,7 +44,8 @@ const lck_atom_row *lck_atom_row_of(const lck_product *product, lck_method metho
     const char *name = strcmp(e[LCK_B]->name, "e5m2") == 0 ? e[LCK_B]->name : e[LCK_A]->name;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].method == method && strcmp(rows[i].element, name) == 0 &&
-            strcmp(rows[i].sum, product->accumulate->name) == 0)
+            strcmp(rows[i].sum, product->accumulate->name) == 0 &&
+            is_of(product->plan->device, &rows[i]))
             return &rows[i];
     return NULL;
 }

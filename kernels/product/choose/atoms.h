@@ -4,6 +4,8 @@
 
 #include "../read/product.h"
 
+#define LCK_ROWS_OF_ATOM 64 /* of wgmma */
+
 /* A row of the library, by its elements. */
 typedef struct {
     lck_method method;

@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-#define MOST_SUMS 240        /* registers of a thread for sums */
-#define MOST_OF_THREAD 255   /* of all */
-#define MOST_REGISTERS 65536 /* of a multiprocessor */
+#define MOST_SUMS 240 /* registers of a thread for sums */
 
 /* Of a warpgroup, for C on its way to TMA: two, of 64 rows of 128 bytes. */
 #define BUFFERS_OF_GROUP (2 * 64 * 128)
+
+#define OF_RINGS 2048 /* bytes for mbarriers, and between arrays */
 
 lcv_span lck_choice_span(const lck_choice *w, const char *key)
 {
@@ -20,8 +20,7 @@ lcv_span lck_choice_span(const lck_choice *w, const char *key)
     return ast ? ast->span : tile ? tile->span : w->p->name_span;
 }
 
-/* The atom of wgmma is as wide as a warpgroup's part of the tile: integers have fewer widths. */
-static bool is_width(const lck_product *product, int64_t n)
+bool lck_is_width(const lck_product *product, int64_t n)
 {
     bool integers = strcmp(product->accumulate->name, "int32") == 0;
     return n >= 8 && n <= 256 && n % 8 == 0 && (!integers || n <= 32 || n % 16 == 0);
@@ -64,7 +63,8 @@ static bool check_atoms(const lck_choice *w, const lck_recipe *r)
     for (int i = 0; i < 3; i++) {
         int64_t parts = i < 2 ? r->warps[i] : 1;
         if (r->extent[i] % (parts * least_part(w, i)) != 0 ||
-            (r->method == LCK_WGMMAS && i == 1 && !is_width(w->product, r->extent[i] / parts)))
+            (r->method == LCK_WGMMAS && i == 1 &&
+             !lck_is_width(w->product, r->extent[i] / parts)))
             return fail_atoms(w, r, i);
     }
     return true;
@@ -85,6 +85,7 @@ static int64_t operand_registers(const lck_choice *w, const lck_recipe *r)
 
 static bool check_registers(const lck_choice *w, const lck_recipe *r)
 {
+    const lck_device *device = w->product->plan->device;
     int warps = r->warps[0] * r->warps[1] * (r->method == LCK_WGMMAS ? 4 : 1);
     int64_t sums = r->extent[0] * r->extent[1] / (32 * warps), held, most;
     held = sums * w->product->accumulate->bytes / 4;
@@ -93,19 +94,19 @@ static bool check_registers(const lck_choice *w, const lck_recipe *r)
                       "a thread would keep %lld sums of %d bytes: expected at most %d registers, "
                       "a smaller tile or more warps",
                       (long long)sums, w->product->accumulate->bytes, MOST_SUMS);
-    most = MOST_REGISTERS / (32 * warps * r->resident);
-    if (r->method == LCK_WGMMAS && lck_recipe_takes_registers(r))
-        most = lck_recipe_takes_registers(r);
-    most = most < MOST_OF_THREAD ? most : MOST_OF_THREAD;
+    most = device->registers / (32 * warps * r->resident);
+    if (r->method == LCK_WGMMAS && lck_recipe_takes_registers(r, device))
+        most = lck_recipe_takes_registers(r, device);
+    most = most < device->registers_of_thread ? most : device->registers_of_thread;
     if (w->p->e->status != LCV_EVAL_OK || held + operand_registers(w, r) <= most)
         return w->p->e->status == LCV_EVAL_OK;
     lcv_eval_fail(w->p->e, lck_choice_span(w, "tile"),
                   "a thread would keep %lld registers of sums and %lld of operands: expected at "
                   "most %lld, a smaller tile or more warps",
                   (long long)held, (long long)operand_registers(w, r), (long long)most);
-    if (most < MOST_OF_THREAD)
+    if (most < device->registers_of_thread)
         lcv_diag_hint(w->p->e->diag, "a multiprocessor has %d registers, for %d threads",
-                      MOST_REGISTERS, lck_recipe_threads(r) * r->resident);
+                      device->registers, lck_recipe_threads(r, device) * r->resident);
     return false;
 }
 
@@ -138,11 +139,12 @@ void lck_fail_split(const lck_choice *w)
 /* What only wgmma has; what an axis of a tile may be. */
 static bool check_tma(const lck_choice *w, const lck_recipe *r)
 {
-    int cluster = r->cluster[0] * r->cluster[1] * r->split;
+    const int cluster = r->cluster[0] * r->cluster[1] * r->split;
+    const int most = w->product->plan->device->cluster;
     const char *key = r->split > 1 ? "split" : "cluster";
-    if (cluster > LCK_MAX_CLUSTER)
+    if (cluster > most)
         lcv_eval_fail(w->p->e, lck_choice_span(w, key),
-                      "a cluster of %d blocks: expected at most %d", cluster, LCK_MAX_CLUSTER);
+                      "a cluster of %d blocks: expected at most %d", cluster, most);
     else if (r->method != LCK_WGMMAS && (cluster > 1 || r->turns))
         lcv_eval_fail(w->p->e, lck_choice_span(w, r->turns ? "turns" : key),
                       "only wgmma has %s: expected method = wgmma",
@@ -168,6 +170,7 @@ static bool check_tma(const lck_choice *w, const lck_recipe *r)
 /* One stage is filled while another is read. */
 static bool check_stages(const lck_choice *w, const lck_recipe *r, int64_t stage)
 {
+    const int64_t shared = lck_device_shared(w->product->plan->device);
     if (r->stages < 2 && !w->wanted->stages)
         lcv_eval_fail(w->p->e, lck_choice_span(w, "tile"),
                       "shared memory has no room for 2 stages of %lld bytes: expected a smaller "
@@ -176,10 +179,10 @@ static bool check_stages(const lck_choice *w, const lck_recipe *r, int64_t stage
     else if (r->stages < 2)
         lcv_eval_fail(w->p->e, lck_choice_span(w, "stages"),
                       "1 stage: expected 2 or more, for one is filled while another is read");
-    else if (r->stages * stage > LCK_MAX_SHARED_BYTES) {
+    else if (r->stages * stage > shared) {
         lcv_eval_fail(w->p->e, lck_choice_span(w, "stages"),
-                      "%d stages of %lld bytes: shared memory has %d", r->stages,
-                      (long long)stage, LCK_MAX_SHARED_BYTES);
+                      "%d stages of %lld bytes: shared memory has %lld", r->stages,
+                      (long long)stage, (long long)shared);
         lcv_diag_hint(w->p->e->diag, "expected fewer stages, or a smaller tile");
     }
     return w->p->e->status == LCV_EVAL_OK;
@@ -193,7 +196,8 @@ static bool check_memory(const lck_choice *w, lck_recipe *r)
         out = r->extent[0] * r->extent[1] * w->product->accumulate->bytes;
     int64_t stage = r->extent[2] * (r->extent[0] * w->product->element[LCK_A]->bytes +
                                     r->extent[1] * w->product->element[LCK_B]->bytes);
-    int64_t room = LCK_MAX_SHARED_BYTES / (r->resident > 0 ? r->resident : 1) - 2048 - out;
+    int64_t room = lck_device_shared(w->product->plan->device);
+    room = room / (r->resident > 0 ? r->resident : 1) - OF_RINGS - out;
     int64_t fit = room > 0 ? room / stage : 0;
     if (!w->wanted->stages && r->stages > fit)
         r->stages = fit > 1 ? (int)fit : 1;

@@ -34,6 +34,9 @@ bool lck_product_has(const lck_product *product, lck_method method);
 bool lck_check_recipe(const lck_choice *w, lck_recipe *r);
 /* Where a key is given, or else the tile; else the name of the plan. */
 lcv_span lck_choice_span(const lck_choice *w, const char *key);
+/* The atom of wgmma is as wide as a warpgroup's part of the tile. Is there such a one? Integers
+ * have fewer. */
+bool lck_is_width(const lck_product *product, int64_t n);
 /* Slices of 8 columns of a warpgroup's sums, of which blocks that split k have equal shares. */
 int64_t lck_recipe_slices(const lck_recipe *r);
 void lck_fail_split(const lck_choice *w);

@@ -126,24 +126,44 @@ typedef struct {
     int warps[2], stages, cluster[2];
     bool turns;
     int resident, split;
+    bool exchanged;
 } usual;
 
 static const usual tiles[] = {
-    {LCK_FMA, 128, 256, 64, {4, 2}, 2, {1, 1}, false, 1, 1},
-    {LCK_FMA, 128, 128, 64, {4, 2}, 2, {1, 1}, false, 2, 1},
-    {LCK_FMA, 64, 64, 64, {2, 2}, 2, {1, 1}, false, 4, 1},
-    {LCK_MMAS, 128, 256, 128, {2, 4}, 3, {1, 1}, false, 1, 1},
-    {LCK_MMAS, 128, 128, 128, {2, 2}, 3, {1, 1}, false, 2, 1},
-    {LCK_MMAS, 64, 64, 128, {2, 2}, 3, {1, 1}, false, 3, 1},
-    {LCK_WGMMAS, 128, 256, 128, {2, 1}, 4, {2, 1}, false, 1, 1},
-    {LCK_WGMMAS, 128, 256, 128, {2, 1}, 4, {1, 1}, false, 1, 1},
-    {LCK_WGMMAS, 128, 192, 128, {1, 1}, 4, {1, 1}, true, 1, 1},
-    {LCK_WGMMAS, 128, 128, 128, {1, 1}, 6, {1, 1}, true, 1, 1},
-    {LCK_WGMMAS, 64, 128, 128, {1, 1}, 6, {1, 1}, true, 1, 1},
-    {LCK_WGMMAS, 64, 64, 128, {1, 1}, 8, {1, 1}, true, 1, 1},
-    {LCK_WGMMAS, 64, 64, 128, {1, 1}, 8, {1, 1}, false, 1, 2},
-    {LCK_WGMMAS, 64, 64, 128, {1, 1}, 8, {1, 1}, false, 1, 4},
-    {LCK_WGMMAS, 64, 64, 128, {1, 1}, 8, {1, 1}, false, 1, 8},
+    {LCK_FMA, 128, 256, 64, {4, 2}, 2, {1, 1}, false, 1, 1, false},
+    {LCK_FMA, 128, 128, 64, {4, 2}, 2, {1, 1}, false, 2, 1, false},
+    {LCK_FMA, 64, 64, 64, {2, 2}, 2, {1, 1}, false, 4, 1, false},
+    {LCK_MMAS, 128, 256, 128, {2, 4}, 3, {1, 1}, false, 1, 1, false},
+    {LCK_MMAS, 128, 128, 128, {2, 2}, 3, {1, 1}, false, 2, 1, false},
+    {LCK_MMAS, 64, 64, 128, {2, 2}, 3, {1, 1}, false, 3, 1, false},
+    {LCK_WGMMAS, 128, 256, 128, {2, 1}, 4, {2, 1}, false, 1, 1, false},
+    {LCK_WGMMAS, 128, 256, 128, {2, 1}, 4, {1, 1}, false, 1, 1, false},
+    {LCK_WGMMAS, 128, 192, 128, {1, 1}, 4, {1, 1}, true, 1, 1, false},
+    {LCK_WGMMAS, 128, 128, 128, {1, 1}, 6, {1, 1}, true, 1, 1, false},
+    {LCK_WGMMAS, 64, 128, 128, {1, 1}, 6, {1, 1}, true, 1, 1, false},
+    {LCK_WGMMAS, 64, 64, 128, {1, 1}, 8, {1, 1}, true, 1, 1, false},
+    {LCK_WGMMAS, 64, 64, 128, {1, 1}, 8, {1, 1}, false, 1, 2, false},
+    {LCK_WGMMAS, 64, 64, 128, {1, 1}, 8, {1, 1}, false, 1, 4, false},
+    {LCK_WGMMAS, 64, 64, 128, {1, 1}, 8, {1, 1}, false, 1, 8, false},
+    {LCK_WGMMAS, 64, 256, 128, {1, 1}, 5, {1, 1}, false, 1, 1, false},
+    {LCK_WGMMAS, 256, 160, 128, {2, 1}, 4, {1, 1}, false, 1, 1, false},
+    {LCK_WGMMAS, 128, 128, 128, {2, 1}, 6, {1, 1}, false, 1, 1, false},
+    {LCK_WGMMAS, 128, 128, 128, {2, 1}, 6, {2, 1}, false, 1, 1, false},
+    {LCK_WGMMAS, 128, 128, 128, {2, 1}, 4, {1, 1}, false, 1, 2, false},
+    {LCK_WGMMAS, 64, 8, 128, {1, 1}, 16, {1, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 64, 16, 128, {1, 1}, 16, {1, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 64, 16, 128, {1, 1}, 16, {1, 1}, false, 1, 2, true},
+    {LCK_WGMMAS, 64, 32, 128, {1, 1}, 16, {1, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 64, 32, 128, {1, 1}, 16, {1, 1}, false, 1, 2, true},
+    {LCK_WGMMAS, 64, 48, 128, {1, 1}, 16, {1, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 64, 80, 128, {1, 1}, 16, {1, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 64, 104, 128, {1, 1}, 16, {1, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 192, 104, 128, {3, 1}, 16, {1, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 128, 112, 128, {2, 1}, 16, {1, 1}, false, 1, 2, true},
+    {LCK_WGMMAS, 64, 168, 128, {1, 1}, 16, {1, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 128, 168, 128, {2, 1}, 16, {1, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 128, 176, 128, {2, 1}, 16, {1, 1}, false, 1, 2, true},
+    {LCK_WGMMAS, 192, 200, 128, {3, 1}, 16, {1, 1}, false, 1, 1, true},
 };
 
 /* Are the rows of both operands along k? */
@@ -226,9 +246,12 @@ static int64_t extent_of(const lck_choice *w, const usual *u, int role)
     int64_t least = w->row ? w->row->shape[role] : role == LCK_ALONG_K ? 4 : 16;
     if (w->wanted->tile)
         return w->wanted->extent[role];
-    if (role != LCK_ALONG_K)
-        least = wider(least * u->warps[role], most / 4);
-    return wider(lck_role_extent(w->product, (lck_role)role, most), least);
+    int64_t extent = lck_role_extent(w->product, (lck_role)role, most);
+    if (role != LCK_ALONG_K) {
+        least *= u->warps[role];
+        extent = wider(extent, most / 4);
+    }
+    return (extent + least - 1) / least * least;
 }
 
 static void fill(const lck_choice *w, const usual *u, lck_recipe *out)
@@ -280,11 +303,26 @@ static bool same(const lck_recipe *a, const lck_recipe *b)
 static bool is_wanted(const lck_choice *w, const usual *u)
 {
     const lck_wanted *given = w->wanted;
-    if (u->method != w->method || w->method != LCK_WGMMAS || given->tile)
+    if (u->method != w->method || w->method != LCK_WGMMAS)
         return u->method == w->method;
+    if (u->exchanged != w->product->exchanged || given->tile)
+        return u->exchanged == w->product->exchanged;
     if (given->split && (given->split > 1) != (u->split > 1))
         return false;
     return given->turns != 1 || u->turns;
+}
+
+/* Has wgmma such an atom, and B rows for it that TMA takes in few boxes; has each part of k as
+ * many of the sums? */
+static bool serves(const lck_choice *w, const lck_recipe *r)
+{
+    const int64_t n = r->extent[1] / r->warps[1];
+    const size_t axis = lck_product_contiguous(w->product, LCK_B);
+    const bool along_k = axis < w->product->rank && w->product->axis[axis].role == LCK_ALONG_K;
+    const bool few_boxes = along_k || n % 32 == 0 || n == 8 || n == 16;
+    return r->method != LCK_WGMMAS ||
+           (lck_is_width(w->product, n) && few_boxes &&
+            (w->wanted->split || r->split == 1 || lck_recipe_slices(r) % r->split == 0));
 }
 
 static size_t propose(const lck_choice *w, lck_recipe *out, size_t most)
@@ -297,7 +335,7 @@ static size_t propose(const lck_choice *w, lck_recipe *out, size_t most)
             continue;
         usual u = of_elements(w, tiles[i]);
         fill(w, &u, &out[n]);
-        bool again = u.split > 1 && !given->split && lck_recipe_slices(&out[n]) % u.split != 0;
+        bool again = !given->tile && !serves(w, &out[n]);
         for (size_t k = 0; k < n && !again; k++)
             again = same(&out[k], &out[n]);
         n += !again;
@@ -312,7 +350,9 @@ static int64_t time_of(const lck_choice *w, const lck_recipe *r)
 {
     lc_exprs *x = w->product->plan->x;
     int64_t time;
-    const lc_expr *e = lck_product_cost(w->product, r, x, lc_expr_int(x, 132));
+    const lc_expr *e =
+        lck_product_cost(w->product, r, x,
+                         lc_expr_int(x, w->product->plan->device->multiprocessors));
     return e && lc_expr_is_int(e, &time) ? time : INT64_MAX;
 }
 
@@ -351,6 +391,18 @@ static bool finish(const lck_choice *w, size_t i, lck_recipe *r)
     }
     return !w->row ||
            lck_atom_read(w->p, w->product, w->row, (int)(r->extent[1] / r->warps[1]), &r->atom);
+}
+
+int64_t lck_product_time(const lck_product *product, const lck_wanted *wanted, lcv_planning *p)
+{
+    lck_recipe fastest;
+    lck_choice w = {.product = product, .wanted = wanted, .p = p};
+    int64_t time = 0;
+    if (lck_product_recipes(product, wanted, p, &fastest, 1) > 0) {
+        time = fastest.method == LCK_WGMMAS ? time_of(&w, &fastest) : 0;
+        lck_recipe_clear(&fastest);
+    }
+    return time;
 }
 
 size_t lck_product_recipes(const lck_product *product, const lck_wanted *wanted, lcv_planning *p,

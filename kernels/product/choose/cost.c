@@ -1,45 +1,32 @@
-/* cost.c - the time of a launch, by waves of tiles.
+/* cost.c - the time of a launch: of what takes longest of sums, shared memory and global memory.
  *
- * A multiprocessor makes the tiles of its resident blocks side by side. A wave takes what a tile
- * takes: a time for each k block, and one for what no other tile hides, the first loads and the
- * results. The rates are those that were measured on an H200, of bf16 for mma and wgmma; they
- * tell the tiles of one method from each other.
+ * A multiprocessor makes the tiles of its resident blocks side by side, in waves. A wave takes
+ * what a tile takes: a time for each k block, and one for what no other tile hides, the first
+ * loads and the results. A k block takes as long as its sums or as the way of its operands into
+ * shared memory, whichever is longer, and a little more the less they differ. Rows that do not
+ * begin at multiples of 128 bytes lie across lines, and what a block loads, of which blocks of a
+ * cluster have a part each, takes longer. No launch is faster than the bytes of its tensors.
+ *
+ * Rates are those of the device (kernels/kernel/device.h), for elements of 16 bits.
  */
 #include "config.h"
 
 #include "choice.h"
 
-/* Multiply-adds of a multiprocessor in a nanosecond, and nanoseconds of a tile beside them; of
- * blocks that are alone or in clusters. */
+/* ---- a k block, by fma and mma ---- */
+
+/* Thousandths of the rate of the method that tiles reach, and nanoseconds of a tile beside its k
+ * blocks. */
 typedef struct {
     lck_method method;
-    int64_t m, n;
-    bool turns, clusters;
-    int64_t rate, beside;
+    int64_t m, n, part, beside;
 } speed;
 
 static const speed speeds[] = {
-    {LCK_FMA, 128, 256, false, false, 186, 1500},
-    {LCK_FMA, 128, 128, false, false, 177, 1200},
-    {LCK_FMA, 64, 64, false, false, 140, 900},
-    {LCK_MMAS, 128, 256, false, false, 2097, 8100},
-    {LCK_MMAS, 128, 128, false, false, 1928, 5000},
-    {LCK_MMAS, 64, 64, false, false, 1300, 1000},
-    {LCK_WGMMAS, 128, 256, false, true, 3277, 1250},
-    {LCK_WGMMAS, 128, 256, false, false, 3263, 1250},
-    {LCK_WGMMAS, 128, 192, true, false, 3174, 200},
-    {LCK_WGMMAS, 128, 128, true, false, 2970, 240},
-    {LCK_WGMMAS, 128, 128, false, true, 2600, 1200},
-    {LCK_WGMMAS, 64, 256, true, false, 2750, 100},
-    {LCK_WGMMAS, 64, 128, true, false, 2250, 200},
-    {LCK_WGMMAS, 64, 64, true, false, 1620, 100},
-    {LCK_WGMMAS, 64, 64, false, true, 1870, 1200},
+    {LCK_FMA, 128, 256, 1000, 1500}, {LCK_FMA, 128, 128, 952, 1200},
+    {LCK_FMA, 64, 64, 753, 900},     {LCK_MMAS, 128, 256, 875, 8100},
+    {LCK_MMAS, 128, 128, 805, 5000}, {LCK_MMAS, 64, 64, 543, 1000},
 };
-
-static bool has_clusters(const lck_recipe *recipe)
-{
-    return recipe->cluster[0] * recipe->cluster[1] * recipe->split > 1;
-}
 
 /* The ratio of the larger one to the other, in sixteenths. */
 static int64_t distance(int64_t a, int64_t b)
@@ -55,8 +42,7 @@ static const speed *speed_of(const lck_recipe *recipe)
     for (size_t i = 0; i < sizeof speeds / sizeof *speeds; i++) {
         const speed *s = &speeds[i];
         int64_t far = 4 * distance(s->m * s->n, recipe->extent[0] * recipe->extent[1]) +
-                      distance(s->m, recipe->extent[0]) + 16 * (s->turns != recipe->turns) +
-                      (s->clusters != has_clusters(recipe));
+                      distance(s->m, recipe->extent[0]);
         if (s->method == recipe->method && far < least) {
             least = far;
             best = s;
@@ -65,13 +51,144 @@ static const speed *speed_of(const lck_recipe *recipe)
     return best;
 }
 
-/* Tensor cores take twice as many elements of half the width; fma is slow of f64. */
-static int64_t rate_of(const lck_product *product, const lck_recipe *recipe, const speed *s)
+static int64_t up(int64_t a, int64_t b)
 {
-    int bytes = product->element[LCK_A]->bytes;
-    if (recipe->method == LCK_FMA)
-        return bytes == 8 ? s->rate / 2 : s->rate;
-    return s->rate * 2 / bytes > 1 ? s->rate * 2 / bytes : 1;
+    return (a + b - 1) / b;
+}
+
+/* Multiply-adds in a nanosecond. Tensor cores take twice as many elements of half the width; fma
+ * is slow of f64. */
+static int64_t rate_of(const lck_product *product, lck_method method)
+{
+    const lck_rates *rates = &product->plan->device->rates;
+    const int bytes = product->element[LCK_A]->bytes;
+    if (method == LCK_FMA)
+        return bytes == 8 ? rates->fma / 2 : rates->fma;
+    int64_t rate = (method == LCK_MMAS ? rates->mma : rates->wgmma) * 2 / bytes;
+    return rate > 1 ? rate : 1;
+}
+
+static int64_t block_by_speed(const lck_product *product, const lck_recipe *recipe)
+{
+    int64_t work = recipe->extent[0] * recipe->extent[1] * recipe->extent[2];
+    if (recipe->resident > 1)
+        work *= recipe->resident;
+    return up(1000 * work, rate_of(product, recipe->method) * speed_of(recipe)->part);
+}
+
+/* ---- a k block, by wgmma ---- */
+
+/* Columns of an atom that take as long as reading its 64 rows; those that atoms of fewer columns
+ * take are half their own more. */
+#define COLUMNS_OF_ROWS 32
+
+static int64_t sums_of_block(const lck_product *product, const lck_recipe *recipe)
+{
+    int64_t columns = recipe->extent[1] / recipe->warps[1];
+    if (columns < 2 * COLUMNS_OF_ROWS)
+        columns = COLUMNS_OF_ROWS + columns / 2;
+    return up(recipe->extent[0] * columns * recipe->warps[1] * recipe->extent[2],
+              rate_of(product, LCK_WGMMAS));
+}
+
+/* Nanoseconds from the begin of a load to its end, during which all stages may be loaded. */
+#define LATENCY 1000
+
+/* Tenths that rows across lines take. */
+#define ACROSS_LINES 17
+
+static int64_t loads_of_block(const lck_product *product, const lck_recipe *recipe, bool lines)
+{
+    int64_t got = 0, own = 0;
+    for (int i = LCK_A; i <= LCK_B; i++) {
+        int64_t bytes = recipe->extent[i] * recipe->extent[2] * product->element[i]->bytes;
+        got += bytes;
+        own += bytes / recipe->cluster[1 - i];
+    }
+    got -= (got - own) / 16; /* the rest comes by others' loads */
+    own = lines ? own : own * ACROSS_LINES / 10;
+    int64_t time = up(own > got ? own : got, product->plan->device->rates.crossbar);
+    return time > LATENCY / recipe->stages ? time : LATENCY / recipe->stages;
+}
+
+/* The longer one, and up to an eighth of it, by the sixth power of their ratio. */
+static int64_t beside_each_other(int64_t a, int64_t b)
+{
+    int64_t longer = a > b ? a : b, ratio = (a > b ? b : a) * 1024 / longer;
+    int64_t square = ratio * ratio / 1024, sixth = square * square / 1024 * square / 1024;
+    return longer + longer * sixth / 8192;
+}
+
+/* The part of a k block that teams lose when they change. */
+#define OF_CHANGE 64
+
+static int64_t block_by_wgmma(const lck_product *product, const lck_recipe *recipe, bool lines)
+{
+    const int64_t time = beside_each_other(sums_of_block(product, recipe),
+                                           loads_of_block(product, recipe, lines));
+    return recipe->turns ? time + time / OF_CHANGE : time;
+}
+
+/* Do all rows of A and B begin at multiples of lines of 128 bytes, as far as strides say? */
+static const lc_expr *at_lines(const lck_product *product, lc_exprs *x)
+{
+    const lc_expr *all = lc_expr_int(x, 1);
+    for (int i = LCK_A; i <= LCK_B; i++)
+        for (size_t k = 0; k < product->rank; k++) {
+            const lck_quantity *stride = &product->axis[k].stride[i];
+            if (k == lck_product_contiguous(product, (lck_factor)i) ||
+                !lck_axis_moves(product, k, (lck_factor)i))
+                continue;
+            const lc_expr *part = lc_expr_make(x, LC_EXPR_MOD,
+                                               lck_import(x, stride->expr, 0, NULL, NULL),
+                                               lc_expr_int(x, 128 / product->element[i]->bytes));
+            all = lc_expr_make(x, LC_EXPR_ALL, all,
+                               lc_expr_make(x, LC_EXPR_EQ, part, lc_expr_int(x, 0)));
+        }
+    return all;
+}
+
+/* ---- a tile ---- */
+
+/* Nanoseconds of a tile beside its k blocks: of teams in turns, each of which hides the results
+ * of the other; of one team, and of 50 of its sums; of a sum that a thread stores by itself; of
+ * 16 sums that the blocks of a cluster add. */
+#define OF_TURNS 200
+#define OF_TEAM 600
+#define SUMS 50
+#define OF_SUM 11
+#define ADD 3
+
+static int64_t beside(const lck_recipe *recipe)
+{
+    const int64_t sums = recipe->extent[0] * recipe->extent[1];
+    int64_t store = recipe->tma_store ? 0 : OF_SUM * sums / lck_recipe_consumers(recipe);
+    if (recipe->split > 1)
+        return OF_TEAM + store / recipe->split + sums * ADD / 16;
+    return OF_TEAM + sums / SUMS + store;
+}
+
+/* Of each tile of a block; of the last one, whose results nothing hides. */
+static int64_t beside_each(const lck_recipe *recipe)
+{
+    if (recipe->method != LCK_WGMMAS)
+        return speed_of(recipe)->beside;
+    return recipe->turns ? OF_TURNS : beside(recipe);
+}
+
+static int64_t beside_last(const lck_recipe *recipe)
+{
+    return recipe->method == LCK_WGMMAS && recipe->turns ? beside(recipe) : 0;
+}
+
+static const lc_expr *block_time(const lck_product *product, const lck_recipe *recipe,
+                                 lc_exprs *x)
+{
+    if (recipe->method != LCK_WGMMAS)
+        return lc_expr_int(x, block_by_speed(product, recipe));
+    return lc_expr_select(x, at_lines(product, x),
+                          lc_expr_int(x, block_by_wgmma(product, recipe, true)),
+                          lc_expr_int(x, block_by_wgmma(product, recipe, false)));
 }
 
 /* Tiles of a role; along m and n those of a cluster are one. */
@@ -91,12 +208,6 @@ static const lc_expr *tiles_along(const lck_product *product, const lck_recipe *
     return tiles;
 }
 
-/* Nanoseconds of a launch, more of one of clusters; those in which the blocks of a cluster add 16
- * of the sums of a tile. */
-#define LAUNCH 3000
-#define OF_CLUSTERS 800
-#define ADD 3
-
 /* Multiprocessors that have blocks of such clusters: some of a processor's parts have two that
  * are left over. */
 static const lc_expr *taken(lc_exprs *x, const lc_expr *multiprocessors, int64_t cluster)
@@ -108,30 +219,75 @@ static const lc_expr *taken(lc_exprs *x, const lc_expr *multiprocessors, int64_t
                         lc_expr_int(x, 11));
 }
 
-const lc_expr *lck_product_cost(const lck_product *product, const lck_recipe *recipe, lc_exprs *x,
-                                const lc_expr *multiprocessors)
+/* ---- the launch ---- */
+
+/* Nanoseconds of a launch, more of one of clusters. */
+#define LAUNCH 3000
+#define OF_CLUSTERS 800
+
+static int64_t blocks_of_cluster(const lck_recipe *recipe)
 {
-    const speed *s = speed_of(recipe);
-    int64_t cluster = (int64_t)recipe->cluster[0] * recipe->cluster[1] * recipe->split;
-    int64_t resident = recipe->resident > 0 ? recipe->resident : 1;
+    return (int64_t)recipe->cluster[0] * recipe->cluster[1] *
+           (recipe->split > 1 ? recipe->split : 1);
+}
+
+static const lc_expr *waves(const lck_product *product, const lck_recipe *recipe, lc_exprs *x,
+                            const lc_expr *multiprocessors)
+{
+    const int64_t cluster = blocks_of_cluster(recipe);
     const lc_expr *clusters = lc_expr_int(x, 1);
     for (int role = 0; role < LCK_ROLES; role++)
         if (role != LCK_ALONG_K)
             clusters = lc_expr_make(x, LC_EXPR_MUL, clusters,
                                     tiles_along(product, recipe, x, (lck_role)role));
-    const lc_expr *at_once = lc_expr_make(x, LC_EXPR_MUL, taken(x, multiprocessors, cluster),
-                                          lc_expr_int(x, resident));
+    const lc_expr *at_once =
+        lc_expr_make(x, LC_EXPR_MUL, taken(x, multiprocessors, cluster),
+                     lc_expr_int(x, recipe->resident > 0 ? recipe->resident : 1));
     at_once = lc_expr_make(x, LC_EXPR_DIV, at_once, lc_expr_int(x, cluster));
     at_once = lc_expr_make(x, LC_EXPR_MAX, at_once, lc_expr_int(x, 1));
-    const lc_expr *waves = lc_expr_ceil_div(x, clusters, at_once);
-    int64_t work = resident * recipe->extent[0] * recipe->extent[1] * recipe->extent[2];
-    int64_t rate = rate_of(product, recipe, s);
-    const lc_expr *blocks_k = lc_expr_ceil_div(x, tiles_along(product, recipe, x, LCK_ALONG_K),
-                                               lc_expr_int(x, recipe->split));
-    int64_t add = recipe->split > 1 ? recipe->extent[0] * recipe->extent[1] * ADD / 16 : 0;
-    const lc_expr *tile = lc_expr_add_scaled(x, lc_expr_int(x, s->beside + add),
-                                             (work + rate - 1) / rate, blocks_k);
-    int64_t launch = LAUNCH + (has_clusters(recipe) ? OF_CLUSTERS : 0);
-    return lc_expr_add_scaled(x, lc_expr_int(x, launch), 1,
-                              lc_expr_make(x, LC_EXPR_MUL, waves, tile));
+    return lc_expr_ceil_div(x, clusters, at_once);
+}
+
+/* Nanoseconds of the bytes of a tensor, up to its last element, in global memory. */
+static const lc_expr *bytes_time(const lck_product *product, lc_exprs *x, lck_factor tensor)
+{
+    const lc_expr *elements = lc_expr_int(x, 1);
+    for (size_t k = 0; k < product->rank; k++) {
+        const lck_product_axis *a = &product->axis[k];
+        const lc_expr *last = lc_expr_make(x, LC_EXPR_SUB,
+                                           lck_import(x, a->extent.expr, 0, NULL, NULL),
+                                           lc_expr_int(x, 1));
+        const lc_expr *stride = lck_import(x, a->stride[tensor].expr, 0, NULL, NULL);
+        elements = lc_expr_make(x, LC_EXPR_ADD, elements,
+                                lc_expr_make(x, LC_EXPR_MUL, last, stride));
+    }
+    return lc_expr_make(x, LC_EXPR_DIV, elements,
+                        lc_expr_int(x, product->plan->device->rates.memory /
+                                           product->element[tensor]->bytes));
+}
+
+/* The longer of two, and an eighth of the other. */
+static const lc_expr *longer(lc_exprs *x, const lc_expr *a, const lc_expr *b)
+{
+    const lc_expr *less = lc_expr_make(x, LC_EXPR_MIN, a, b);
+    return lc_expr_make(x, LC_EXPR_ADD, lc_expr_make(x, LC_EXPR_MAX, a, b),
+                        lc_expr_make(x, LC_EXPR_DIV, less, lc_expr_int(x, 8)));
+}
+
+const lc_expr *lck_product_cost(const lck_product *product, const lck_recipe *recipe, lc_exprs *x,
+                                const lc_expr *multiprocessors)
+{
+    const lc_expr *blocks_k =
+        lc_expr_ceil_div(x, tiles_along(product, recipe, x, LCK_ALONG_K),
+                         lc_expr_int(x, recipe->split > 1 ? recipe->split : 1));
+    const lc_expr *tile = lc_expr_make(x, LC_EXPR_MUL, blocks_k, block_time(product, recipe, x));
+    tile = lc_expr_make(x, LC_EXPR_ADD, tile, lc_expr_int(x, beside_each(recipe)));
+    const lc_expr *work = lc_expr_make(x, LC_EXPR_MUL, waves(product, recipe, x, multiprocessors),
+                                       tile);
+    const lc_expr *bytes = lc_expr_int(x, 0);
+    for (int i = LCK_A; i <= LCK_C; i++)
+        bytes = lc_expr_make(x, LC_EXPR_ADD, bytes, bytes_time(product, x, (lck_factor)i));
+    int64_t launch = LAUNCH + (blocks_of_cluster(recipe) > 1 ? OF_CLUSTERS : 0);
+    return lc_expr_make(x, LC_EXPR_ADD, longer(x, work, bytes),
+                        lc_expr_int(x, launch + beside_last(recipe)));
 }

@@ -361,7 +361,8 @@ lck_kernel *lck_product_by_fma(const lck_product *product, const lck_recipe *rec
     f.m = (lck_making){.product = product, .recipe = recipe};
     if (!fits_fma(&f))
         return NULL;
-    bool ok = lck_making_begin(&f.m, product, recipe, r, lck_recipe_threads(recipe)) &&
+    bool ok = lck_making_begin(&f.m, product, recipe, r,
+                               lck_recipe_threads(recipe, product->plan->device)) &&
               add_tables(&f) && write_kernel(&f);
     f.m.out.failed = f.m.out.failed || !ok;
     return lck_making_end(&f.m);

@@ -223,6 +223,8 @@ bool lck_making_begin(lck_making *w, const lck_product *product, const lck_recip
     const char *name = recipe->name ? recipe->name : product->plan->name;
     *w = (lck_making){.product = product, .recipe = recipe, .r = r};
     w->kernel = lck_kernel_new(product->plan->ctx, name, threads, LCK_MAX_BLOCKS);
+    if (w->kernel)
+        w->kernel->device = product->plan->device;
     if (!w->kernel)
         return false;
     w->x = w->kernel->x;

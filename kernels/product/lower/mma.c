@@ -415,7 +415,8 @@ lck_kernel *lck_product_by_mma(const lck_product *product, const lck_recipe *rec
     if (!lck_atom_part(&recipe->atom, LCK_C, &f.held))
         return lc_fail(product->plan->ctx, LC_ERR_INVALID, "the sums of %s are no layout",
                        recipe->atom.name);
-    bool ok = lck_making_begin(&f.m, product, recipe, r, lck_recipe_threads(recipe)) &&
+    bool ok = lck_making_begin(&f.m, product, recipe, r,
+                               lck_recipe_threads(recipe, product->plan->device)) &&
               add_tables(&f) && write_kernel(&f);
     f.m.out.failed = f.m.out.failed || !ok;
     return lck_making_end(&f.m);

@@ -296,7 +296,7 @@ static void write_kernel(lck_wgmma_making *g)
     lck_making *w = g->w;
     place_thread(g);
     begin_rings(g);
-    const int registers = lck_recipe_takes_registers(w->recipe);
+    const int registers = lck_recipe_takes_registers(w->recipe, w->kernel->device);
     lck_if(&w->out, lck_op_of(w, LC_EXPR_LE, lck_int_of(w, g->loader), g->warp));
     if (registers)
         lck_registers(&w->out, LCK_LOADER_REGISTERS);
@@ -358,7 +358,8 @@ lck_kernel *lck_product_by_wgmma(const lck_product *product, const lck_recipe *r
     g.boxes = recipe->tma_store && g.split == 1;
     if (!shares_tile(&g, product->plan->ctx) || !splits(&g, product->plan->ctx))
         return NULL;
-    if (!lck_making_begin(&w, product, recipe, r, lck_recipe_threads(recipe)) || !add_tables(&g))
+    const int threads = lck_recipe_threads(recipe, product->plan->device);
+    if (!lck_making_begin(&w, product, recipe, r, threads) || !add_tables(&g))
         w.out.failed = true;
     else
         write_kernel(&g);

@@ -111,7 +111,8 @@ static bool clusters(lck_proofs *w)
                                    lck_int_tree(w, cluster[1]));
     if (split > 1)
         blocks = lcv_build_op(w->arena, LCV_OP_MUL, blocks, lck_int_tree(w, split));
-    return cluster[0] * cluster[1] * split == 1 || lck_claim_at_most(w, blocks, LCK_MAX_CLUSTER);
+    return cluster[0] * cluster[1] * split == 1 ||
+           lck_claim_at_most(w, blocks, w->plan->device->cluster);
 }
 
 /* ceil_div(K,64) */

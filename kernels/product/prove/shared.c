@@ -409,5 +409,6 @@ bool lck_prove_memory(lck_proofs *w)
 {
     return ring_of_stages(w, LCK_A) && ring_of_stages(w, LCK_B) &&
            (w->memory.bytes[LCK_C] == 0 || (w->recipe->split > 1 ? parts(w) : buffers(w))) &&
-           arrays_are_apart(w) && lck_claim_at_most(w, all_bytes(w), LCK_MAX_SHARED_BYTES);
+           arrays_are_apart(w) &&
+           lck_claim_at_most(w, all_bytes(w), lck_device_shared(w->plan->device));
 }

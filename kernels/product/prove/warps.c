@@ -14,9 +14,6 @@
 #include "../../../lib/int64.h"
 #include "proofs.h"
 
-#define THREAD_REGISTERS 255
-#define REGISTERS 65536 /* of a multiprocessor */
-
 /* ---- the atom ---- */
 
 static bool operand_is_part(lck_proofs *w, int operand)
@@ -300,16 +297,16 @@ static int64_t fragments(const lck_proofs *w)
  * block. */
 static bool taken_registers(lck_proofs *w, lcv_ast *held)
 {
-    const int taken = lck_recipe_takes_registers(w->recipe);
+    const int taken = lck_recipe_takes_registers(w->recipe, w->plan->device);
     const int consumers = lck_recipe_consumers(w->recipe);
-    const int threads = lck_recipe_threads(w->recipe);
+    const int threads = lck_recipe_threads(w->recipe, w->plan->device);
     lcv_ast *theirs = lcv_build_op(w->arena, LCV_OP_MUL, lck_int_tree(w, taken),
                                    lck_int_tree(w, consumers));
     lcv_ast *others = lcv_build_op(w->arena, LCV_OP_MUL, lck_int_tree(w, LCK_LOADER_REGISTERS),
                                    lck_int_tree(w, threads - consumers));
     return lck_claim_at_most(w, held, taken) &&
            lck_claim_at_most(w, lcv_build_op(w->arena, LCV_OP_ADD, theirs, others),
-                             (int64_t)threads * lck_equal_registers(threads));
+                             (int64_t)threads * lck_device_registers(w->plan->device, threads));
 }
 
 static bool registers(lck_proofs *w)
@@ -317,14 +314,15 @@ static bool registers(lck_proofs *w)
     const lck_recipe *r = w->recipe;
     lcv_ast *held = lcv_build_op(w->arena, LCV_OP_ADD, lck_int_tree(w, sums_of_thread(w)),
                                  lck_int_tree(w, fragments(w)));
-    if (lck_recipe_takes_registers(r))
+    if (lck_recipe_takes_registers(r, w->plan->device))
         return taken_registers(w, held);
     lcv_ast *all = lcv_build_op(w->arena, LCV_OP_MUL,
                                 lcv_build_group(lcv_ast_copy(w->arena, held)),
-                                lck_int_tree(w, lck_recipe_threads(r)));
+                                lck_int_tree(w, lck_recipe_threads(r, w->plan->device)));
     if (r->resident > 1)
         all = lcv_build_op(w->arena, LCV_OP_MUL, all, lck_int_tree(w, r->resident));
-    return lck_claim_at_most(w, held, THREAD_REGISTERS) && lck_claim_at_most(w, all, REGISTERS);
+    return lck_claim_at_most(w, held, w->plan->device->registers_of_thread) &&
+           lck_claim_at_most(w, all, w->plan->device->registers);
 }
 
 bool lck_prove_accesses(lck_proofs *w)

@@ -1,8 +1,8 @@
-/* mirror.c - products whose results lie side by side along m.
+/* mirror.c - products with m for n, and A for B.
  *
- * Kernels store results that follow each other along n. A product of which C is contiguous along
- * m is made as its mirror image: m for n, A for B. The kernel has the tensors in the order of the
- * plan again, once it is made.
+ * Kernels store results that follow each other along n: a product of which C is contiguous along
+ * m is made as its mirror image. So is one whose atoms take their rows from n (choose.c). The
+ * kernel has the tensors in the order of the plan again, once it is made.
  */
 #include "config.h"
 
@@ -55,16 +55,13 @@ static void swap_axes(lck_product *product)
 
 void lck_mirror_product(lck_product *product, lck_wanted *wanted)
 {
-    size_t axis = lck_product_contiguous(product, LCK_C);
-    if (axis == product->rank || product->axis[axis].role != LCK_ALONG_M)
-        return;
     const lck_element *element = product->element[LCK_A];
     lck_quantity offset = product->offset[LCK_A];
     product->element[LCK_A] = product->element[LCK_B];
     product->element[LCK_B] = element;
     product->offset[LCK_A] = product->offset[LCK_B];
     product->offset[LCK_B] = offset;
-    product->mirrored = true;
+    product->mirrored = !product->mirrored;
     swap_axes(product);
     swap_wanted(wanted);
 }

@@ -60,7 +60,8 @@ typedef struct lck_product {
     bool alpha, beta, bias;
     lck_quantity bias_stride[LCK_MAX_RANK]; /* of the axes along n, and l */
     lck_activation activation;
-    bool mirrored; /* A is the plan's b, and m its n (mirror.h) */
+    bool mirrored;  /* A is the plan's b, and m its n (mirror.h) */
+    bool exchanged; /* and results do not lie side by side along n: atoms have few columns of m */
 } lck_product;
 
 typedef enum { LCK_FMA, LCK_MMAS, LCK_WGMMAS } lck_method;
@@ -114,6 +115,9 @@ void lck_product_free(lck_product *product);
 size_t lck_product_recipes(const lck_product *product, const lck_wanted *wanted, lcv_planning *p,
                            lck_recipe *out, size_t most);
 void lck_recipe_clear(lck_recipe *recipe);
+/* Nanoseconds that the fastest one by wgmma takes, where all sizes are numbers; INT64_MAX: they
+ * are not. 0: it is of another method, or there is an error in p->e. */
+int64_t lck_product_time(const lck_product *product, const lck_wanted *wanted, lcv_planning *p);
 /* The time of a launch in nanoseconds, of the sizes and the variable `multiprocessors` of x. */
 const lc_expr *lck_product_cost(const lck_product *product, const lck_recipe *recipe, lc_exprs *x,
                                 const lc_expr *multiprocessors);

@@ -268,10 +268,10 @@ static bool read_recipe(lcv_planning *p, lck_wanted *wanted)
 
 /* ---- all of it ---- */
 
-static const char *const keys[] = {"a",          "b",       "c",     "elements",
-                                   "accumulate", "alpha",   "beta",  "bias",
-                                   "activation", "method",  "tile",  "warps",
-                                   "stages",     "cluster", "turns", "split"};
+static const char *const keys[] = {"a",     "b",     "c",      "elements",   "accumulate",
+                                   "alpha", "beta",  "bias",   "activation", "method",
+                                   "tile",  "warps", "stages", "cluster",    "turns",
+                                   "split", "device"};
 
 const char *lck_product_key(size_t i)
 {
@@ -292,7 +292,9 @@ lck_product *lck_product_read(lcv_planning *p, lck_wanted *wanted)
     if (product->plan && read_elements(p, product) && read_result(p, product) &&
         read_recipe(p, wanted) && read_tile(p, &tile, wanted) &&
         lck_read_product_axes(p, product, wanted->tile ? &tile : NULL, wanted)) {
-        lck_mirror_product(product, wanted);
+        size_t axis = lck_product_contiguous(product, LCK_C);
+        if (axis < product->rank && product->axis[axis].role == LCK_ALONG_M)
+            lck_mirror_product(product, wanted);
         return product;
     }
     lck_product_free(product);

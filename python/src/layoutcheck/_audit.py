@@ -244,7 +244,17 @@ c._declare("lck_audited_fails", ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p)
 
 # ---- records ----
 
-_ABOUT = ("races", "barriers", "rings", "repeats", "operand", "unwritten", "inside", "fits")
+_ABOUT = (
+    "races",
+    "global",
+    "barriers",
+    "rings",
+    "repeats",
+    "operand",
+    "unwritten",
+    "inside",
+    "fits",
+)
 _T = TypeVar("_T")
 
 

@@ -39,7 +39,7 @@ def _parser() -> argparse.ArgumentParser:
     for name, (meta, words) in _LAUNCH.items():
         parser.add_argument("--" + name, metavar=meta, help=words, action="append", default=[])
     parser.add_argument("--fail-on", metavar="KINDS", help="exit status 1 for findings of these")
-    parser.add_argument("--format", choices=("text", "gcc", "json", "lay"), default="text")
+    parser.add_argument("--format", choices=("text", "gcc", "json", "sarif", "lay"), default="text")
     parser.add_argument("--verbose", "-v", action="store_true", help="each access, too")
     parser.add_argument("--no-crosscheck", action="store_true", help="no second opinion by isl")
     parser.add_argument("file", nargs="+", metavar="FILE|FOLDER")

@@ -1,0 +1,255 @@
+/* internal.h - what the files of this room share. */
+#ifndef LCK_LAUNCH_INTERNAL_H
+#define LCK_LAUNCH_INTERNAL_H
+
+#include "launch.h"
+
+#define LCK_LAUNCH_WORK 30000000 /* steps of a launch */
+#define LCK_LAUNCH_MOST 1024     /* threads of a block */
+#define LCK_LAUNCH_NOTES 2000000 /* accesses that are kept */
+#define LCK_LAUNCH_BARRIERS 16   /* bar.sync 0 to 15 */
+#define LCK_LAUNCH_PHASED 64     /* mbarriers */
+#define LCK_LAUNCH_GROUPS 64     /* of cp.async that a wait may let pending */
+#define LCK_LAUNCH_COPIES 8      /* of unknown size, in a phase */
+#define LCK_LAUNCH_SUMS 64
+#define LCK_LAUNCH_DESTS 1024
+#define LCK_LAUNCH_WAYS 8 /* branches inside each other that data decides */
+
+/* ---- operation.c: what an instruction is to a thread that runs it ---- */
+
+typedef enum {
+    LCK_DOES_NOTHING,
+    LCK_DOES_BAR,    /* bar.sync, bar.red, bar.arrive: `id`, `count` or NULL for all */
+    LCK_DOES_WARP,   /* bar.warp.sync: `count` is the mask */
+    LCK_DOES_COMMIT, /* cp.async.commit_group */
+    LCK_DOES_GROUPS, /* cp.async.wait_group: `count`; NULL: for all */
+    LCK_DOES_INIT,   /* mbarrier.init: `id` its address, `count` */
+    LCK_DOES_EXPECT, /* mbarrier.expect_tx: `tx` */
+    LCK_DOES_ARRIVE, /* mbarrier.arrive: `count`, NULL: 1; `tx` where it expects bytes, too */
+    LCK_DOES_TRACK,  /* cp.async.mbarrier.arrive: after its copies */
+    LCK_DOES_WAIT,   /* mbarrier.try_wait, test_wait: `count` the parity; NULL: a token */
+    LCK_DOES_COPY,   /* a bulk copy to shared memory: `id` its mbarrier, `count` bytes; NULL */
+    LCK_DOES_STORE,  /* a bulk copy from there: `count` bytes; NULL: a tensor map says it */
+    LCK_DOES_STORES, /* cp.async.bulk.commit_group */
+    LCK_DOES_STORED, /* cp.async.bulk.wait_group: `count` */
+    LCK_DOES_TOUCH,  /* touches memory of the block in ways that are not followed: `what` */
+    LCK_DOES_HIDDEN  /* orders threads, too, in ways that are not followed: `what` */
+} lck_does;
+
+typedef struct {
+    lck_does does;
+    bool waits; /* BAR: bar.sync, bar.red */
+    bool more;  /* TRACK: the arrival is one more than the barrier expects */
+    const lc_expr *id, *count, *tx;
+    const char *what;
+} lck_operation_of;
+
+lck_operation_of lck_launch_operation(lck_formulas *f, uint32_t insn);
+
+/* ---- times.c: what has happened before what ---- */
+
+/* Threads, then their copies, mbarriers, and stores of threads; each counts on its own. */
+typedef struct {
+    uint32_t nthreads, width;
+    uint32_t *base;  /* that all threads know of */
+    uint32_t *row;   /* of each thread: what it knows beside, */
+    bool *kept;      /* .. if it has a row at all */
+    uint32_t *clock; /* of each thread: its own time, from 1 */
+} lck_times;
+
+bool lck_times_begin(lck_times *c, uint32_t nthreads);
+void lck_times_end(lck_times *c);
+static inline uint32_t lck_times_copies(const lck_times *c, uint32_t thread)
+{
+    return c->nthreads + thread;
+}
+static inline uint32_t lck_times_phased(const lck_times *c, uint32_t barrier)
+{
+    return 2 * c->nthreads + barrier;
+}
+static inline uint32_t lck_times_stores(const lck_times *c, uint32_t thread)
+{
+    return 2 * c->nthreads + LCK_LAUNCH_PHASED + thread;
+}
+/* Has what `who` did at a time happened before what the thread does now? */
+bool lck_times_before(const lck_times *c, uint32_t who, uint32_t time, uint32_t thread);
+/* The thread learns that `who` has come to a time. */
+void lck_times_learn(lck_times *c, uint32_t thread, uint32_t who, uint32_t time);
+/* Adds what the thread knows to a row; its time goes on. */
+void lck_times_give(lck_times *c, uint32_t thread, uint32_t *row);
+void lck_times_take(lck_times *c, uint32_t thread, const uint32_t *row);
+/* All threads know all, but for the copies that their own threads have not waited for. */
+void lck_times_meet(lck_times *c);
+
+/* ---- threads ---- */
+
+typedef enum { LCK_RUNS, LCK_AT_BAR, LCK_AT_WARP, LCK_AT_PHASE, LCK_HAS_LEFT } lck_thread_state;
+
+/* What goes on behind the back of a thread, in groups. */
+typedef struct {
+    uint32_t tick;   /* what is over is told from the rest by it */
+    uint32_t groups; /* that were committed; the tick of the last ones */
+    uint32_t group[LCK_LAUNCH_GROUPS];
+} lck_groups;
+
+/* A branch that data decides: where its ways meet, and the one that is still to be gone. */
+typedef struct {
+    uint32_t join, block, next;
+    bool open; /* either may come about */
+} lck_fork;
+
+typedef struct {
+    lck_thread_state state;
+    uint32_t number, block, insn;
+    uint32_t at;               /* the barrier it waits at: its number, or index */
+    uint32_t phase;            /* AT_PHASE: until so many phases are over; AT_WARP: the mask */
+    lck_groups copies, stores; /* cp.async; bulk copies to global memory */
+    uint32_t nforks;
+    lck_fork fork[LCK_LAUNCH_WAYS];
+    uint32_t *trip;  /* of each loop */
+    uint32_t *token; /* of each mbarrier: the phase of its last arrival */
+    int64_t *env;
+} lck_thread;
+
+/* ---- shadow.c: who touched which place ---- */
+
+typedef enum { LCK_NOTES_READ = 1, LCK_NOTES_ATOMIC = 2, LCK_NOTES_WRITE = 4 } lck_note_kind;
+
+typedef struct {
+    uint32_t next, who, time, block, access, instance;
+    uint16_t thread; /* that began it */
+    uint8_t kind;
+    bool doubtful;
+} lck_note;
+
+typedef struct {
+    uint64_t place; /* base and granule + 1; 0: free */
+    uint32_t first;
+} lck_place_notes;
+
+/* Notes of places, of shared memory or of global memory. */
+typedef struct {
+    lck_place_notes *at;
+    uint32_t n, room;
+    lck_note *note;
+    uint32_t nnotes, unused, space;
+    bool full; /* some accesses are missing, and no more are added */
+} lck_shadow;
+
+/* ---- barriers ---- */
+
+typedef struct {
+    uint32_t arrived, expected; /* threads; expected 0: all */
+    uint32_t waiting;
+    uint32_t users; /* threads that have ever come */
+    uint8_t *used;  /* by which */
+    uint32_t *row;
+} lck_bar;
+
+typedef struct {
+    uint64_t place; /* base and bytes */
+    bool begun;
+    uint32_t expected, phase; /* arrivals of a phase; phases that are over */
+    int64_t arrivals, bytes;  /* that are missing in this phase */
+    uint32_t *gathered, *over;
+    uint32_t ncopies, copy[LCK_LAUNCH_COPIES]; /* whose sizes are not known, in this phase */
+} lck_phased;
+
+/* Where a copy of unknown size went; what the copies of a phase move together. */
+typedef struct {
+    uint32_t insn, base;
+    int64_t at;
+} lck_dest;
+typedef struct {
+    int64_t bytes;
+    uint32_t n, insn[LCK_LAUNCH_COPIES];
+} lck_sum;
+
+/* ---- the run ---- */
+
+typedef struct {
+    lck_formulas *f;
+    const lck_flow *flow;
+    const lck_ptx_module *m;
+    const lck_accesses *list;
+    lck_launch *out;
+    int64_t extent[3], grid[3];
+    uint32_t n; /* threads of a block */
+    size_t nvars;
+    bool known[LC_MAX_EXPR_VARS];
+    uint32_t loop_of[LC_MAX_EXPR_VARS]; /* TRIP, or the last of a loop: that loop; NONE */
+    lck_operation_of *operation;        /* of each instruction */
+    const lc_expr **guard;              /* likewise; NULL: always, or not known */
+    uint32_t *access_of;                /* likewise, its first access; NONE */
+    uint32_t *base_of;                  /* of each access: equal for equal bases; NONE */
+    bool *wild;                         /* of each base: data decides where in it some are */
+    bool *written;                      /* of each base */
+    bool *quiet;      /* of each block: nothing is done up to where its ways join */
+    uint32_t *result; /* likewise, of a wait: the slot it writes; NONE */
+    uint32_t grain;   /* bytes of a place */
+    bool backwards;   /* the last threads run first */
+    bool learns;      /* sizes of copies are looked for, and nothing else */
+    int64_t *size;    /* of each instruction: bytes that it copies; 0 */
+    uint32_t ndests, nsums;
+    lck_dest dest[LCK_LAUNCH_DESTS];
+    lck_sum sum[LCK_LAUNCH_SUMS];
+    bool parts;  /* some barriers are for some threads */
+    bool fences; /* memory of the grid may be in order by fences */
+    uint64_t work;
+    bool stop, failed;
+    uint32_t block; /* the number of the block that runs */
+    uint32_t live;  /* its threads that have not left */
+    bool mixed; /* threads met while others had left, or lanes of their warps were elsewhere */
+    lck_times clocks;
+    lck_thread *thread;
+    uint32_t *row; /* of what lanes of a warp pass on */
+    lck_bar bar[LCK_LAUNCH_BARRIERS];
+    lck_phased phased[LCK_LAUNCH_PHASED];
+    uint32_t nphased;
+    lck_shadow shared, global;
+} lck_run;
+
+/* Keeps the first reason why races of shared and of global memory are not all known. */
+void lck_run_open(lck_run *r, bool shared, bool global, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* Keeps the first reason why nothing more is known, and ends the run. */
+void lck_run_stop(lck_run *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* "thread (1,0,0) of block (2,0,0)" */
+void lck_run_put_thread(const lck_run *r, lc_text *text, uint32_t thread, uint32_t block,
+                        bool of_grid);
+bool lck_run_works(lck_run *r, uint64_t steps);
+/* Does no data occur in it? */
+bool lck_launch_knows(const lck_run *r, const lc_expr *e);
+/* data.c: may a condition that data decides come out either way, for each thread on its own? */
+bool lck_launch_is_open(const lck_run *r, const lc_expr *e);
+/* A value of an expression for a thread; false: data decides. */
+bool lck_run_value(lck_run *r, const lck_thread *t, const lc_expr *e, int64_t *value);
+
+/* walk.c: runs a thread until it waits, or has left. */
+void lck_run_thread(lck_run *r, lck_thread *t);
+
+/* shadow.c: one access by a thread. */
+void lck_run_access(lck_run *r, lck_thread *t, uint32_t access, bool doubtful);
+/* So many bytes of an access, by somebody behind the thread's back. */
+void lck_run_touch(lck_run *r, lck_thread *t, uint32_t access, int64_t bytes, uint32_t who,
+                   uint32_t time);
+void lck_shadow_forget(lck_shadow *s); /* all of it */
+void lck_shadow_free(lck_shadow *s);
+
+/* meet.c: what the thread does with barriers. False: it waits now, at this instruction. */
+bool lck_run_operation(lck_run *r, lck_thread *t, uint32_t insn);
+/* Begins the next phase when nothing is missing in this one. */
+void lck_run_phase(lck_run *r, lck_phased *p);
+
+/* copies.c: a bulk copy in a phase; false: it is not followed. One to global memory. */
+bool lck_run_bulk(lck_run *r, lck_thread *t, lck_phased *p, uint32_t insn);
+void lck_run_bulk_store(lck_run *r, lck_thread *t, uint32_t insn);
+/* When all threads wait: takes the copies of some phases for done. False: there are none. */
+bool lck_run_guess(lck_run *r);
+/* The sizes that the phases of a run tell. */
+void lck_run_learn(lck_run *r);
+
+/* After a thread has left. */
+void lck_run_left(lck_run *r);
+
+#endif

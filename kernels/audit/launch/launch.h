@@ -1,0 +1,51 @@
+/* launch.h - a launch that is all numbers, run thread by thread: what meets in memory.
+ *
+ * With block, grid and arguments given, every thread of every block goes its way through the
+ * function: formulas say where its branches lead, what it accesses, which barrier it waits at.
+ * Data is not computed. Where data decides a branch, both ways are gone, and what happens on
+ * them is DOUBTFUL, it may never happen, unless the condition may come out either way in each
+ * thread (data.c). The run ends where data decides about a barrier.
+ *
+ * What happens before what is kept in vector clocks (Mattern 1988): of each thread, of the copies
+ * of each thread that go on behind its back (cp.async), of those that end with a phase of an
+ * mbarrier. Barriers of the block, named ones with counts, barriers of a warp, waits, arrivals
+ * and phases pass them on (PTX ISA, "Memory Consistency Model"). Two accesses of one place race
+ * when neither happens before the other, one writes, and not both are atomics. Lanes of one
+ * instruction that store to one place are no race. In memory of the block these are two of its
+ * threads; in global memory threads of all blocks, for which nothing is in order but by fences
+ * and atomics, which are not followed.
+ *
+ * Pointers that are different arguments are taken not to overlap.
+ */
+#ifndef LCK_LAUNCH_H
+#define LCK_LAUNCH_H
+
+#include "../access/access.h"
+#include "../record/record.h"
+
+#define LCK_LAUNCH_RACES 64 /* pairs of lines that are told */
+
+/* Two accesses of the list that race; how, in lines, with threads and bytes. */
+typedef struct {
+    uint32_t first, second;
+    bool global;
+    char *shown;
+} lck_launch_race;
+
+/* GOOD: no races; all threads that must reach a barrier do. NOT_ASKED: the launch is not all
+ * numbers. */
+typedef struct {
+    lck_verdict shared, global, barriers;
+    char why_shared[160], why_global[160], why_barriers[160]; /* UNKNOWN: the first reason */
+    bool waits;     /* for a phase that did not end: whether barriers are reached is not known */
+    uint32_t stuck; /* barriers BAD: an instruction at which threads wait for ever */
+    char *shown;    /* .. and which */
+    size_t nraces;
+    lck_launch_race race[LCK_LAUNCH_RACES];
+} lck_launch;
+
+/* NULL: memory ran out. */
+lck_launch *lck_launch_run(lck_formulas *f, const lck_accesses *list);
+void lck_launch_free(lck_launch *launch);
+
+#endif

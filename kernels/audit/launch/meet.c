@@ -1,0 +1,329 @@
+/* meet.c - threads at barriers: of the block, of a warp, and mbarriers with their phases. */
+#include "config.h"
+
+#include "internal.h"
+
+#include <string.h>
+
+/* ---- barriers of the block ---- */
+
+/* Do neighbours in a warp, of those that have not left, wait at one instruction, or both not? */
+static bool is_even(const lck_run *r, uint32_t bar)
+{
+    const lck_thread *last = NULL;
+    for (uint32_t i = 0; i < r->n; i++) {
+        const lck_thread *t = &r->thread[i];
+        last = i % 32 == 0 ? NULL : last;
+        if (t->state == LCK_HAS_LEFT)
+            continue;
+        bool waits = t->state == LCK_AT_BAR && t->at == bar;
+        bool waited = last && last->state == LCK_AT_BAR && last->at == bar;
+        if (last && (waits != waited || (waits && t->insn != last->insn)))
+            return false;
+        last = t;
+    }
+    return true;
+}
+
+static void release(lck_run *r, uint32_t bar)
+{
+    lck_bar *b = &r->bar[bar];
+    bool all = b->waiting == r->live && b->arrived == b->waiting;
+    r->mixed |= !is_even(r, bar) || r->live < r->n;
+    if (all)
+        lck_times_meet(&r->clocks);
+    for (uint32_t i = 0; i < r->n; i++) {
+        lck_thread *t = &r->thread[i];
+        if (t->state != LCK_AT_BAR || t->at != bar)
+            continue;
+        if (!all)
+            lck_times_take(&r->clocks, i, b->row);
+        t->state = LCK_RUNS;
+    }
+    (void)lck_run_works(r, all ? r->n : (uint64_t)b->waiting * r->clocks.width / 8);
+    memset(b->row, 0, r->clocks.width * sizeof *b->row);
+    b->arrived = b->expected = b->waiting = 0;
+}
+
+static void look_at_bar(lck_run *r, uint32_t bar)
+{
+    const lck_bar *b = &r->bar[bar];
+    if (b->arrived > 0 && b->arrived >= (b->expected ? b->expected : r->live))
+        release(r, bar);
+}
+
+static bool at_bar(lck_run *r, lck_thread *t, const lck_operation_of *o)
+{
+    int64_t id, count = 0;
+    if (!lck_run_value(r, t, o->id, &id) || id < 0 || id >= LCK_LAUNCH_BARRIERS ||
+        (o->count && (!lck_run_value(r, t, o->count, &count) || count <= 0))) {
+        lck_run_stop(r, "the number of a barrier is data");
+        return false;
+    }
+    lck_bar *b = &r->bar[id];
+    if (b->arrived > 0 && b->expected != (uint32_t)count) {
+        lck_run_stop(r, "threads wait at barrier %lld for different numbers of them",
+                     (long long)id);
+        return false;
+    }
+    b->expected = (uint32_t)count;
+    b->arrived++;
+    b->users += !b->used[t->number];
+    b->used[t->number] = 1;
+    if (count > 0 && b->users > count) { /* whom it meets depends on who is first */
+        lck_run_stop(r, "more threads come to barrier %lld than it waits for", (long long)id);
+        return false;
+    }
+    if (r->parts) /* else all threads come, and nothing is passed on by hand */
+        lck_times_give(&r->clocks, t->number, b->row);
+    if (o->waits) {
+        b->waiting++;
+        t->state = LCK_AT_BAR;
+        t->at = (uint32_t)id;
+    }
+    look_at_bar(r, (uint32_t)id);
+    return t->state == LCK_RUNS;
+}
+
+/* ---- barriers of a warp ---- */
+
+static void look_at_warp(lck_run *r, uint32_t first, uint32_t mask)
+{
+    lck_thread *lane = &r->thread[first];
+    uint32_t n = r->n - first < 32 ? r->n - first : 32;
+    bool any = false;
+    for (uint32_t i = 0; i < n; i++) {
+        bool waits = lane[i].state == LCK_AT_WARP && lane[i].phase == mask;
+        if (mask >> i & 1 && lane[i].state != LCK_HAS_LEFT && !waits)
+            return;
+        any |= waits;
+    }
+    uint32_t *row = r->row;
+    memset(row, 0, any ? r->clocks.width * sizeof *row : 0);
+    for (int pass = 0; any && pass < 2; pass++)
+        for (uint32_t i = 0; i < n; i++) {
+            if (lane[i].state != LCK_AT_WARP || lane[i].phase != mask)
+                continue;
+            if (pass == 0) {
+                lck_times_give(&r->clocks, first + i, row);
+            } else {
+                lck_times_take(&r->clocks, first + i, row);
+                lane[i].state = LCK_RUNS;
+            }
+        }
+    (void)lck_run_works(r, any ? (uint64_t)n * r->clocks.width / 4 : 0);
+}
+
+static bool at_warp(lck_run *r, lck_thread *t, const lck_operation_of *o)
+{
+    int64_t mask;
+    if (!lck_run_value(r, t, o->count, &mask) || !((uint64_t)mask >> t->number % 32 & 1)) {
+        lck_run_stop(r, "the mask of a barrier is data");
+        return false;
+    }
+    t->state = LCK_AT_WARP;
+    t->phase = (uint32_t)mask;
+    look_at_warp(r, t->number / 32 * 32, t->phase);
+    return t->state == LCK_RUNS;
+}
+
+void lck_run_left(lck_run *r)
+{
+    r->live--;
+    for (uint32_t i = 0; i < LCK_LAUNCH_BARRIERS; i++)
+        look_at_bar(r, i);
+    for (uint32_t i = 0; i < r->n; i++)
+        if (r->thread[i].state == LCK_AT_WARP)
+            look_at_warp(r, i / 32 * 32, r->thread[i].phase);
+}
+
+/* ---- cp.async in groups ---- */
+
+static void commit(lck_groups *g)
+{
+    g->group[g->groups++ % LCK_LAUNCH_GROUPS] = ++g->tick;
+}
+
+/* The thread waits for groups of its own, which are `who`. */
+static void wait_for_groups(lck_run *r, lck_thread *t, lck_groups *g, uint32_t who,
+                            const lck_operation_of *o)
+{
+    int64_t pending = 0;
+    if (o->count && (!lck_run_value(r, t, o->count, &pending) || pending < 0 ||
+                     pending >= LCK_LAUNCH_GROUPS)) {
+        lck_run_stop(r, "the number of groups of cp.async is data");
+        return;
+    }
+    if (!o->count)
+        lck_times_learn(&r->clocks, t->number, who, ++g->tick);
+    else if (g->groups > pending)
+        lck_times_learn(&r->clocks, t->number, who,
+                        g->group[(g->groups - pending - 1) % LCK_LAUNCH_GROUPS]);
+    (void)lck_run_works(r, r->clocks.width / 8);
+}
+
+/* ---- mbarriers ---- */
+
+/* The one at an address, made when it is new; NULL: it is not known. */
+static lck_phased *phased_at(lck_run *r, const lck_thread *t, const lc_expr *address)
+{
+    const lc_expr *offset;
+    int64_t at;
+    const lck_ptx_symbol *base = address ? lck_formula_base(r->f, address, &offset) : NULL;
+    if (!base || base->kind != LCK_SYMBOL_VARIABLE || !lck_run_value(r, t, offset, &at)) {
+        lck_run_stop(r, "the address of an mbarrier is data");
+        return NULL;
+    }
+    uint64_t place = ((uint64_t)base->of + 1) << 32 | (uint32_t)at;
+    for (uint32_t i = 0; i < r->nphased; i++)
+        if (r->phased[i].place == place)
+            return &r->phased[i];
+    if (r->nphased == LCK_LAUNCH_PHASED) {
+        lck_run_stop(r, "there are more than %d mbarriers", LCK_LAUNCH_PHASED);
+        return NULL;
+    }
+    lck_phased *p = &r->phased[r->nphased++];
+    p->place = place;
+    p->begun = false;
+    p->phase = p->ncopies = 0;
+    return p;
+}
+
+/* Has the phase ended? Then the next one begins. */
+void lck_run_phase(lck_run *r, lck_phased *p)
+{
+    uint32_t index = (uint32_t)(p - r->phased);
+    if (p->arrivals < 0)
+        lck_run_stop(r, "more threads arrive at an mbarrier than it expects");
+    if (p->arrivals != 0 || p->bytes != 0 || p->ncopies > 0)
+        return;
+    for (uint32_t i = 0; i < r->clocks.width; i++) {
+        if (p->over[i] < p->gathered[i])
+            p->over[i] = p->gathered[i];
+        p->gathered[i] = 0;
+    }
+    p->arrivals = p->expected;
+    p->over[lck_times_phased(&r->clocks, index)] = ++p->phase; /* its copies are over */
+    for (uint32_t i = 0; i < r->n; i++) {
+        lck_thread *t = &r->thread[i];
+        if (t->state != LCK_AT_PHASE || t->at != index || t->phase > p->phase)
+            continue;
+        lck_times_take(&r->clocks, i, p->over);
+        (void)lck_run_works(r, r->clocks.width / 8);
+        t->state = LCK_RUNS;
+    }
+}
+
+static void begin_phases(lck_run *r, const lck_thread *t, lck_phased *p,
+                         const lck_operation_of *o)
+{
+    int64_t count;
+    if (p->begun || !lck_run_value(r, t, o->count, &count) || count <= 0 || count > 1 << 20) {
+        lck_run_stop(r, "an mbarrier begins in ways that are not followed");
+        return;
+    }
+    p->begun = true;
+    p->expected = (uint32_t)count;
+    p->arrivals = count;
+    p->bytes = 0;
+    memset(p->gathered, 0, r->clocks.width * sizeof *p->gathered);
+    memset(p->over, 0, r->clocks.width * sizeof *p->over);
+}
+
+static void arrive(lck_run *r, lck_thread *t, lck_phased *p, const lck_operation_of *o)
+{
+    int64_t count = 1, bytes = 0;
+    if ((o->count && !lck_run_value(r, t, o->count, &count)) ||
+        (o->tx && !lck_run_value(r, t, o->tx, &bytes))) {
+        lck_run_stop(r, "what an mbarrier expects is data");
+        return;
+    }
+    p->bytes += bytes;
+    if (o->does == LCK_DOES_EXPECT)
+        return;
+    lck_times_give(&r->clocks, t->number, p->gathered);
+    if (o->does == LCK_DOES_TRACK) /* its copies are over then */
+        p->gathered[lck_times_copies(&r->clocks, t->number)] = ++t->copies.tick;
+    t->token[p - r->phased] = p->phase;
+    (void)lck_run_works(r, r->clocks.width / 8);
+    p->arrivals -= o->does == LCK_DOES_TRACK && o->more ? 0 : count;
+    lck_run_phase(r, p);
+}
+
+/* Until the phase of a parity, or that of the thread's last arrival, is over. */
+static bool wait_for_phase(lck_run *r, lck_thread *t, lck_phased *p, const lck_operation_of *o,
+                           uint32_t insn)
+{
+    int64_t parity;
+    uint32_t index = (uint32_t)(p - r->phased), until = t->token[index] + 1;
+    if (o->count) {
+        if (!lck_run_value(r, t, o->count, &parity)) {
+            lck_run_stop(r, "the phase of an mbarrier is data");
+            return false;
+        }
+        until = (p->phase & 1) == (parity & 1) ? p->phase + 1 : p->phase;
+    }
+    if (r->result[insn] != LCK_FLOW_NONE)
+        t->env[r->result[insn]] = 1;
+    if (until <= p->phase) {
+        lck_times_take(&r->clocks, t->number, p->over);
+        (void)lck_run_works(r, r->clocks.width / 8);
+        return true;
+    }
+    t->state = LCK_AT_PHASE;
+    t->at = index;
+    t->phase = until;
+    return false;
+}
+
+static bool at_phased(lck_run *r, lck_thread *t, uint32_t insn)
+{
+    const lck_operation_of *o = &r->operation[insn];
+    lck_phased *p = phased_at(r, t, o->id);
+    if (!p)
+        return false;
+    if (o->does != LCK_DOES_INIT && !p->begun) {
+        lck_run_stop(r, "an mbarrier is used in line %u before it has begun",
+                     lck_flow_of(r->flow, insn)->line);
+        return false;
+    }
+    if (o->does == LCK_DOES_WAIT)
+        return wait_for_phase(r, t, p, o, insn);
+    if (o->does == LCK_DOES_INIT) {
+        begin_phases(r, t, p, o);
+    } else if (o->does == LCK_DOES_COPY) {
+        if (lck_run_bulk(r, t, p, insn))
+            lck_run_phase(r, p);
+    } else {
+        arrive(r, t, p, o);
+    }
+    return true;
+}
+
+/* ---- all of them ---- */
+
+bool lck_run_operation(lck_run *r, lck_thread *t, uint32_t insn)
+{
+    const lck_operation_of *o = &r->operation[insn];
+    lck_times *c = &r->clocks;
+    switch (o->does) {
+    case LCK_DOES_BAR: return at_bar(r, t, o);
+    case LCK_DOES_WARP: return at_warp(r, t, o);
+    case LCK_DOES_COMMIT: commit(&t->copies); return true;
+    case LCK_DOES_STORES: commit(&t->stores); return true;
+    case LCK_DOES_GROUPS:
+        wait_for_groups(r, t, &t->copies, lck_times_copies(c, t->number), o);
+        return true;
+    case LCK_DOES_STORED:
+        wait_for_groups(r, t, &t->stores, lck_times_stores(c, t->number), o);
+        return true;
+    case LCK_DOES_STORE: lck_run_bulk_store(r, t, insn); return true;
+    case LCK_DOES_COPY:
+    case LCK_DOES_INIT:
+    case LCK_DOES_EXPECT:
+    case LCK_DOES_ARRIVE:
+    case LCK_DOES_TRACK:
+    case LCK_DOES_WAIT: return at_phased(r, t, insn);
+    default: return true;
+    }
+}

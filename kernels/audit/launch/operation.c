@@ -1,0 +1,179 @@
+/* operation.c - what instructions do beside accesses: barriers, groups, phases. */
+#include "config.h"
+
+#include "internal.h"
+
+typedef struct {
+    lck_formulas *f;
+    const lck_ptx_module *m;
+    const lck_ptx_insn *p;
+    uint32_t insn;
+} reader;
+
+static bool has(const reader *r, const char *modifier)
+{
+    return lck_ptx_has(r->m, r->p, modifier);
+}
+
+static const lc_expr *operand(const reader *r, uint32_t k)
+{
+    return k < r->p->noperands ? lck_formula_operand(r->f, r->insn, k) : NULL;
+}
+
+static const lc_expr *address(const reader *r, uint32_t k)
+{
+    return k < r->p->noperands ? lck_formula_address(r->f, r->insn, k) : NULL;
+}
+
+static lck_operation_of hidden(const char *what)
+{
+    return (lck_operation_of){.does = LCK_DOES_HIDDEN, .what = what};
+}
+
+static lck_operation_of touches(const char *what)
+{
+    return (lck_operation_of){.does = LCK_DOES_TOUCH, .what = what};
+}
+
+static lck_operation_of barrier(const reader *r)
+{
+    bool reduces = has(r, "red");
+    lck_operation_of o = {.does = LCK_DOES_BAR, .waits = !has(r, "arrive")};
+    if (has(r, "cluster"))
+        return hidden("a barrier of a cluster");
+    if (has(r, "warp")) {
+        o = (lck_operation_of){.does = LCK_DOES_WARP, .count = operand(r, 0)};
+        return o.count ? o : hidden("the mask of a barrier");
+    }
+    o.id = operand(r, reduces ? 1 : 0);
+    if (r->p->noperands >= (reduces ? 4u : 2u)) {
+        o.count = operand(r, reduces ? 2 : 1);
+        if (!o.count)
+            return hidden("the count of a barrier");
+    }
+    return o.id ? o : hidden("the number of a barrier");
+}
+
+/* A bulk copy; whether shared memory is what it writes. */
+static lck_operation_of bulk_copy(const reader *r, bool to_shared)
+{
+    uint32_t bar = has(r, "tensor") ? 2 : 3;
+    lck_operation_of o = {.does = to_shared ? LCK_DOES_COPY : LCK_DOES_STORE};
+    if (!has(r, "tensor")) {
+        o.count = operand(r, 2);
+        if (!o.count)
+            return hidden("the size of a bulk copy");
+    }
+    if (has(r, "multicast::cluster") || has(r, "reduce") || has(r, "cp_mask"))
+        return hidden("a bulk copy");
+    if (!to_shared)
+        return o;
+    o.id = address(r, bar);
+    return o.id && has(r, "mbarrier::complete_tx::bytes") ? o : hidden("a bulk copy");
+}
+
+static lck_operation_of bulk(const reader *r)
+{
+    if (has(r, "prefetch"))
+        return (lck_operation_of){.does = LCK_DOES_NOTHING};
+    if (has(r, "commit_group"))
+        return (lck_operation_of){.does = LCK_DOES_STORES};
+    if (has(r, "wait_group")) {
+        lck_operation_of o = {.does = LCK_DOES_STORED, .count = operand(r, 0)};
+        return o.count ? o : hidden("the number of groups of bulk copies");
+    }
+    for (uint32_t i = 0; i < r->p->nmodifiers; i++) {
+        lck_ptx_text word = lck_ptx_modifier(r->m, r->p, i);
+        bool global = lck_ptx_text_is(word, "global");
+        if (global || lck_ptx_text_is(word, "shared::cta") ||
+            lck_ptx_text_is(word, "shared::cluster"))
+            return bulk_copy(r, !global);
+    }
+    return hidden("a bulk copy");
+}
+
+static lck_operation_of copy(const reader *r)
+{
+    lck_operation_of o = {.does = LCK_DOES_NOTHING};
+    if (has(r, "bulk"))
+        return bulk(r);
+    if (has(r, "commit_group"))
+        o.does = LCK_DOES_COMMIT;
+    if (has(r, "wait_all") || has(r, "wait_group")) {
+        o.does = LCK_DOES_GROUPS;
+        o.count = has(r, "wait_all") ? NULL : operand(r, 0);
+        if (has(r, "wait_group") && !o.count)
+            return hidden("the number of groups of cp.async");
+    }
+    if (has(r, "mbarrier")) {
+        o = (lck_operation_of){.does = LCK_DOES_TRACK, .id = address(r, 0)};
+        o.more = !has(r, "noinc");
+    }
+    return o;
+}
+
+static lck_operation_of phased(const reader *r)
+{
+    lck_operation_of o = {.does = LCK_DOES_NOTHING};
+    if (has(r, "shared::cluster") && !has(r, "arrive"))
+        return hidden("an mbarrier of a cluster");
+    if (has(r, "init")) {
+        o = (lck_operation_of){LCK_DOES_INIT, .id = address(r, 0), .count = operand(r, 1)};
+    } else if (has(r, "arrive") && !has(r, "noComplete")) {
+        o = (lck_operation_of){LCK_DOES_ARRIVE, .id = address(r, 1)};
+        if (has(r, "expect_tx"))
+            o.tx = operand(r, 2);
+        else if (r->p->noperands > 2)
+            o.count = operand(r, 2);
+        if ((r->p->noperands > 2 && !o.tx && !o.count) || has(r, "shared::cluster"))
+            return hidden("an arrival at an mbarrier");
+    } else if (has(r, "expect_tx")) {
+        o = (lck_operation_of){LCK_DOES_EXPECT, .id = address(r, 0), .tx = operand(r, 1)};
+    } else if (has(r, "test_wait") || has(r, "try_wait")) {
+        o = (lck_operation_of){LCK_DOES_WAIT, .id = address(r, 1)};
+        if (has(r, "parity"))
+            o.count = operand(r, 2);
+        if (has(r, "parity") && !o.count)
+            return hidden("the phase of an mbarrier");
+    } else if (!has(r, "inval") && !has(r, "pending_count")) {
+        return hidden("an mbarrier");
+    }
+    return o;
+}
+
+/* Calls that do not stand in the flow; those of the run time touch no memory of others. */
+static lck_operation_of called(const reader *r, const lck_flow *flow)
+{
+    static const char *const harmless[] = {"vprintf", "__assertfail", "malloc", "free"};
+    if (flow->insn[r->insn].into != LCK_FLOW_NONE)
+        return (lck_operation_of){.does = LCK_DOES_NOTHING};
+    for (uint32_t i = 0; i < r->p->noperands; i++) {
+        const lck_ptx_operand *o = lck_ptx_operand_of(r->m, r->p, i);
+        for (size_t k = 0; k < sizeof harmless / sizeof *harmless; k++)
+            if (o->kind == LCK_PTX_FUNCTION &&
+                lck_ptx_text_is(r->m->function[o->function].name, harmless[k]))
+                return (lck_operation_of){.does = LCK_DOES_NOTHING};
+    }
+    return hidden("a call that is not followed");
+}
+
+lck_operation_of lck_launch_operation(lck_formulas *f, uint32_t insn)
+{
+    const lck_flow *flow = lck_formulas_flow(f);
+    const lck_ptx_insn *p = lck_flow_of(flow, insn);
+    const reader r = {.f = f, .m = flow->module, .p = p, .insn = insn};
+    if (lck_ptx_is(p, "bar") || lck_ptx_is(p, "barrier"))
+        return barrier(&r);
+    if (lck_ptx_is(p, "cp"))
+        return copy(&r);
+    if (lck_ptx_is(p, "mbarrier"))
+        return phased(&r);
+    if (lck_ptx_is(p, "call"))
+        return called(&r, flow);
+    if (lck_ptx_is(p, "wgmma") && has(&r, "mma_async"))
+        return touches("wgmma");
+    if (lck_ptx_is(p, "wmma") && !has(&r, "mma"))
+        return touches("wmma");
+    return lck_ptx_is(p, "tcgen05") ? hidden("tcgen05")
+                                    : (lck_operation_of){.does = LCK_DOES_NOTHING};
+}

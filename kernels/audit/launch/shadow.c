@@ -1,0 +1,334 @@
+/* shadow.c - who touched which place: notes of accesses that nothing later stands for.
+ *
+ * A note goes when an access comes that happens after it and conflicts with all that it does. Of
+ * other blocks one note of a kind is enough: to those that come it is of another block, too. */
+#include "config.h"
+
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NONE UINT32_MAX
+#define EVERYWHERE                                                                               \
+    ((uint64_t)1 << 43) /* as a place in a base: all accesses of it; + 1: those
+                                        * that may be anywhere */
+
+void lck_shadow_forget(lck_shadow *s)
+{
+    if (s->at)
+        memset(s->at, 0, s->room * sizeof *s->at);
+    s->n = s->nnotes = 0;
+    s->unused = NONE;
+}
+
+void lck_shadow_free(lck_shadow *s)
+{
+    free(s->at);
+    free(s->note);
+}
+
+/* ---- places ---- */
+
+static lck_place_notes *find(const lck_shadow *s, uint64_t place)
+{
+    uint64_t h = place * UINT64_C(0x9e3779b97f4a7c15);
+    uint32_t i = (uint32_t)(h >> 32) & (s->room - 1);
+    while (s->at[i].place && s->at[i].place != place)
+        i = (i + 1) & (s->room - 1);
+    return &s->at[i];
+}
+
+static lck_place_notes *notes_of(lck_run *r, lck_shadow *s, uint64_t place)
+{
+    if (2 * (s->n + 1) > s->room) {
+        lck_shadow old = *s;
+        s->room = old.room ? 2 * old.room : 1024;
+        s->at = calloc(s->room, sizeof *s->at);
+        if (!s->at) {
+            *s = old;
+            r->failed = r->stop = true;
+            return NULL;
+        }
+        for (uint32_t i = 0; i < old.room; i++)
+            if (old.at[i].place)
+                *find(s, old.at[i].place) = old.at[i];
+        free(old.at);
+        if (!old.room)
+            s->unused = NONE;
+    }
+    lck_place_notes *p = find(s, place);
+    if (!p->place) {
+        *p = (lck_place_notes){.place = place, .first = NONE};
+        s->n++;
+    }
+    return p;
+}
+
+static void add_note(lck_run *r, lck_shadow *s, lck_place_notes *p, const lck_note *note)
+{
+    uint32_t at = s->unused;
+    if (at != NONE) {
+        s->unused = s->note[at].next;
+    } else {
+        if (s->nnotes == s->space) {
+            uint32_t room = s->space ? 2 * s->space : 1024;
+            lck_note *grown = room <= LCK_LAUNCH_NOTES ? realloc(s->note, room * sizeof *s->note)
+                                                       : NULL;
+            if (!grown) {
+                lck_run_open(r, true, true, "too many accesses");
+                s->full = true;
+                return;
+            }
+            s->note = grown;
+            s->space = room;
+        }
+        at = s->nnotes++;
+    }
+    s->note[at] = *note;
+    s->note[at].next = p->first;
+    p->first = at;
+}
+
+/* ---- races ---- */
+
+static bool conflict(uint8_t a, uint8_t b)
+{
+    return (a | b) == LCK_NOTES_READ ? false : (a & b) != LCK_NOTES_ATOMIC;
+}
+
+static bool is_told(const lck_run *r, uint32_t a, uint32_t b)
+{
+    for (size_t i = 0; i < r->out->nraces; i++)
+        if (r->out->race[i].first == a && r->out->race[i].second == b)
+            return true;
+    return false;
+}
+
+static void tell_thread(const lck_run *r, lc_text *text, const lck_note *n, int64_t at)
+{
+    const lck_ptx_access *a = &r->list->at[n->access];
+    lck_run_put_thread(r, text, n->thread, n->block, a->space == LCK_IN_GLOBAL);
+    lc_text_printf(text, " %s byte %lld of %s in line %zu\n", a->writes ? "writes" : "reads",
+                   (long long)at, a->base.name ? a->base.name : "shared memory", a->line);
+}
+
+/* Does one instruction store data? Threads may store the same then. */
+static bool may_be_equal(const lck_run *r, uint32_t access)
+{
+    uint32_t insn = r->list->at[access].insn;
+    const lck_ptx_insn *p = lck_flow_of(r->flow, insn);
+    for (uint32_t k = 1; k < p->nall; k++) {
+        const lck_ptx_operand *o = &r->m->operand[p->operand + k];
+        const lc_expr *e = o->kind == LCK_PTX_REGISTER ? lck_formula_operand(r->f, insn, k)
+                                                       : NULL;
+        if (o->kind == LCK_PTX_REGISTER && (!e || lck_formula_varies(r->f, e) & LCK_BY_DATA))
+            return true;
+    }
+    return false;
+}
+
+static void race(lck_run *r, const lck_note *a, const lck_note *b, int64_t at, bool wild)
+{
+    const lck_note *first = a->access <= b->access ? a : b, *second = first == a ? b : a;
+    const lck_ptx_access *p = &r->list->at[first->access], *q = &r->list->at[second->access];
+    bool global = p->space == LCK_IN_GLOBAL;
+    if (is_told(r, first->access, second->access) || r->out->nraces == LCK_LAUNCH_RACES)
+        return;
+    if (wild || a->doubtful || b->doubtful) {
+        lck_run_open(r, !global, global, "what is loaded decides between lines %zu and %zu",
+                     p->line, q->line);
+        return;
+    }
+    if (global && r->fences) {
+        lck_run_open(r, false, true, "fences may order lines %zu and %zu", p->line, q->line);
+        return;
+    }
+    if (!global && first->access == second->access && may_be_equal(r, first->access)) {
+        lck_run_open(r, true, false, "warps store to one place in line %zu, perhaps the same",
+                     p->line);
+        return;
+    }
+    lc_text text = {0};
+    tell_thread(r, &text, first, at);
+    tell_thread(r, &text, second, at);
+    lc_text_printf(&text, "in blocks of %lld x %lld x %lld", (long long)r->extent[0],
+                   (long long)r->extent[1], (long long)r->extent[2]);
+    lck_launch_race *told = &r->out->race[r->out->nraces++];
+    *told = (lck_launch_race){first->access, second->access, global, lc_text_take(NULL, &text)};
+    r->failed |= !told->shown;
+}
+
+/* ---- one place ---- */
+
+static bool at_once(const lck_run *r, const lck_note *a, const lck_note *b)
+{
+    return r->list->at[a->access].insn == r->list->at[b->access].insn && a->block == b->block &&
+           a->thread / 32 == b->thread / 32 && a->thread != b->thread &&
+           a->instance == b->instance && a->kind == b->kind;
+}
+
+static bool before(const lck_run *r, const lck_note *old, const lck_note *now)
+{
+    return old->block == now->block &&
+           (lck_times_before(&r->clocks, old->who, old->time, now->thread));
+}
+
+/* What was seen of the notes of a place, the latest first. */
+typedef struct {
+    uint8_t settled; /* kinds, of which one is kept */
+    bool again;      /* the same instruction of the same thread */
+} seen;
+
+/* Does a note go, now that this one comes? One that all threads of the block know of goes where
+ * no other block comes; else one of a kind is kept. A read or an atomic stands for those of its
+ * kind that happened before it. A store does not: lanes that store at once with it are no race,
+ * but may be one with what its thread did before. Of its own instruction the last one stays. */
+static bool goes(const lck_run *r, const lck_note *old, const lck_note *now, bool global,
+                 seen *before_it)
+{
+    bool same = old->access == now->access && old->thread == now->thread;
+    bool known = old->block == now->block && old->time <= r->clocks.base[old->who];
+    if (known && !global)
+        return true;
+    if (now->doubtful || old->doubtful)
+        return same && old->doubtful;
+    if (known || old->block != now->block) {
+        bool again = before_it->settled & old->kind;
+        before_it->settled |= old->kind;
+        return again;
+    }
+    if (!before(r, old, now))
+        return false;
+    if (now->kind != LCK_NOTES_WRITE)
+        return old->kind == now->kind;
+    bool again = before_it->again;
+    before_it->again |= same;
+    return same && again;
+}
+
+/* Looks for races with what is noted of a place; `adds`: the note is added. */
+static void touch(lck_run *r, lck_shadow *s, uint64_t place, const lck_note *note, int64_t at,
+                  bool wild, bool adds)
+{
+    lck_place_notes *p = notes_of(r, s, place);
+    seen all = {0};
+    for (uint32_t *link = p ? &p->first : NULL; link && *link != NONE && !r->stop;) {
+        lck_note *old = &s->note[*link];
+        if (!lck_run_works(r, 1))
+            return;
+        if (conflict(old->kind, note->kind) && !before(r, old, note) && !at_once(r, old, note))
+            race(r, old, note, at, wild);
+        if (adds && goes(r, old, note, s == &r->global, &all)) {
+            uint32_t gone = *link;
+            *link = old->next;
+            old->next = s->unused;
+            s->unused = gone;
+        } else {
+            link = &old->next;
+        }
+    }
+    if (adds && p && !r->stop)
+        add_note(r, s, p, note);
+}
+
+/* ---- accesses ---- */
+
+/* Tells executions of one instruction apart: by the trips that it is in. */
+static uint32_t instance_of(const lck_run *r, const lck_thread *t)
+{
+    uint32_t h = 2166136261u;
+    for (uint32_t l = r->flow->block[t->block].loop; l != LCK_FLOW_NONE;
+         l = r->flow->loop[l].parent)
+        h = (h ^ t->trip[l]) * 16777619u;
+    return h;
+}
+
+static lck_note note_of(const lck_run *r, const lck_thread *t, uint32_t access, bool doubtful)
+{
+    const lck_ptx_access *a = &r->list->at[access];
+    bool copies = a->async;
+    return (lck_note){.who = copies ? lck_times_copies(&r->clocks, t->number) : t->number,
+                      .time = copies ? t->copies.tick + 1 : r->clocks.clock[t->number],
+                      .block = a->space == LCK_IN_GLOBAL ? r->block : 0,
+                      .access = access,
+                      .instance = instance_of(r, t),
+                      .thread = (uint16_t)t->number,
+                      .kind = a->atomic   ? LCK_NOTES_ATOMIC
+                              : a->writes ? LCK_NOTES_WRITE
+                                          : LCK_NOTES_READ,
+                      .doubtful = doubtful};
+}
+
+/* Where in its base an access is, in a thread; false: data decides. */
+static bool is_at(lck_run *r, const lck_thread *t, const lck_ptx_access *a, int64_t *at)
+{
+    return lck_run_value(r, t, a->at, at) && *at > -(INT64_C(1) << 40) && *at < INT64_C(1) << 40;
+}
+
+static lck_shadow *shadow_of(lck_run *r, const lck_ptx_access *a)
+{
+    return a->space == LCK_IN_GLOBAL ? &r->global : &r->shared;
+}
+
+static void touch_bytes(lck_run *r, lck_shadow *s, const lck_note *note, int64_t at,
+                        int64_t bytes)
+{
+    uint32_t base = r->base_of[note->access];
+    uint64_t whole = ((uint64_t)base + 1) << 44;
+    if (at % r->grain != 0) {
+        lck_run_stop(r, "the access in line %zu is not aligned", r->list->at[note->access].line);
+        return;
+    }
+    if (r->wild[base]) {
+        touch(r, s, whole | (EVERYWHERE + 1), note, at, true, false);
+        touch(r, s, whole | EVERYWHERE, note, at, true, true);
+    }
+    for (int64_t i = 0; i < bytes && !r->stop; i += r->grain)
+        touch(r, s, whole | (uint64_t)((at + i) / r->grain + (INT64_C(1) << 41)), note, at + i,
+              false, true);
+}
+
+static bool is_followed(lck_run *r, uint32_t access)
+{
+    uint32_t base = r->base_of[access];
+    return base != NONE && !r->learns && !shadow_of(r, &r->list->at[access])->full &&
+           r->written[base];
+}
+
+void lck_run_touch(lck_run *r, lck_thread *t, uint32_t access, int64_t bytes, uint32_t who,
+                   uint32_t time)
+{
+    const lck_ptx_access *a = &r->list->at[access];
+    int64_t at;
+    if (!is_followed(r, access))
+        return;
+    lck_note note = note_of(r, t, access, false);
+    note.who = who;
+    note.time = time;
+    if (is_at(r, t, a, &at))
+        touch_bytes(r, shadow_of(r, a), &note, at, bytes);
+    else
+        lck_run_open(r, a->space != LCK_IN_GLOBAL, a->space == LCK_IN_GLOBAL,
+                     "where line %zu copies is data", a->line);
+}
+
+void lck_run_access(lck_run *r, lck_thread *t, uint32_t access, bool doubtful)
+{
+    const lck_ptx_access *a = &r->list->at[access];
+    int64_t at, holds;
+    if (!is_followed(r, access) || a->bytes == 0 ||
+        (a->matrices && t->number % 32 >= 8 * a->matrices))
+        return;
+    if (lck_run_value(r, t, a->guard, &holds) && !holds)
+        return; /* its address is in another buffer */
+    lck_note note = note_of(r, t, access, doubtful);
+    lck_shadow *s = shadow_of(r, a);
+    if (is_at(r, t, a, &at)) {
+        touch_bytes(r, s, &note, at, a->bytes);
+        return;
+    }
+    uint64_t whole = ((uint64_t)r->base_of[access] + 1) << 44;
+    touch(r, s, whole | EVERYWHERE, &note, 0, true, false);
+    touch(r, s, whole | (EVERYWHERE + 1), &note, 0, true, true);
+}

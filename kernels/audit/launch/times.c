@@ -1,0 +1,87 @@
+/* times.c - vector clocks of threads and of their copies.
+ *
+ * A barrier of all threads moves what they know into `base`, and no thread has a row of its own
+ * until it learns something more: most kernels never do. */
+#include "config.h"
+
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool lck_times_begin(lck_times *c, uint32_t nthreads)
+{
+    c->nthreads = nthreads;
+    c->width = lck_times_stores(c, nthreads);
+    c->base = calloc(c->width, sizeof *c->base);
+    c->row = calloc((size_t)nthreads * c->width, sizeof *c->row);
+    c->kept = calloc(nthreads, sizeof *c->kept);
+    c->clock = calloc(nthreads, sizeof *c->clock);
+    for (uint32_t i = 0; c->clock && i < nthreads; i++)
+        c->clock[i] = 1;
+    return c->base && c->row && c->kept && c->clock;
+}
+
+void lck_times_end(lck_times *c)
+{
+    free(c->base);
+    free(c->row);
+    free(c->kept);
+    free(c->clock);
+}
+
+static uint32_t *row_of(const lck_times *c, uint32_t thread)
+{
+    return c->row + (size_t)thread * c->width;
+}
+
+/* The row of a thread, made from what all know. */
+static uint32_t *own(lck_times *c, uint32_t thread)
+{
+    uint32_t *row = row_of(c, thread);
+    if (!c->kept[thread])
+        memcpy(row, c->base, c->width * sizeof *row);
+    c->kept[thread] = true;
+    return row;
+}
+
+bool lck_times_before(const lck_times *c, uint32_t who, uint32_t time, uint32_t thread)
+{
+    return who == thread || time <= (c->kept[thread] ? row_of(c, thread) : c->base)[who];
+}
+
+void lck_times_learn(lck_times *c, uint32_t thread, uint32_t who, uint32_t time)
+{
+    uint32_t *row = own(c, thread);
+    if (row[who] < time)
+        row[who] = time;
+}
+
+void lck_times_give(lck_times *c, uint32_t thread, uint32_t *row)
+{
+    const uint32_t *known = c->kept[thread] ? row_of(c, thread) : c->base;
+    for (uint32_t i = 0; i < c->width; i++)
+        if (row[i] < known[i])
+            row[i] = known[i];
+    row[thread] = c->clock[thread]++;
+}
+
+void lck_times_take(lck_times *c, uint32_t thread, const uint32_t *row)
+{
+    uint32_t *to = own(c, thread);
+    for (uint32_t i = 0; i < c->width; i++)
+        if (to[i] < row[i])
+            to[i] = row[i];
+}
+
+void lck_times_meet(lck_times *c)
+{
+    for (uint32_t t = 0; t < c->nthreads; t++) {
+        const uint32_t *row = row_of(c, t);
+        for (uint32_t i = c->nthreads; c->kept[t] && i < c->width; i++)
+            if (c->base[i] < row[i])
+                c->base[i] = row[i];
+        c->base[t] = c->clock[t]++;
+        c->kept[t] = false;
+    }
+}

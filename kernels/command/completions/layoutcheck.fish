@@ -1,0 +1,73 @@
+# layoutcheck.fish - completion of the command in fish.
+
+set -l verbs eval prove check relation explain draw report recheck help emit run audit
+set -l none "not __fish_seen_subcommand_from $verbs"
+set -l audit '__fish_seen_subcommand_from audit'
+set -l emit '__fish_seen_subcommand_from emit'
+set -l run '__fish_seen_subcommand_from run'
+set -l other 'not __fish_seen_subcommand_from audit emit run'
+
+complete -c layoutcheck -n $none -f -a eval -d 'print the value'
+complete -c layoutcheck -n $none -f -a prove -d 'prove or refute one claim'
+complete -c layoutcheck -n $none -f -a check -d 'every statement of files'
+complete -c layoutcheck -n $none -f -a relation -d 'isl relations'
+complete -c layoutcheck -n $none -f -a explain -d 'step by step'
+complete -c layoutcheck -n $none -f -a draw -d 'a picture'
+complete -c layoutcheck -n $none -f -a report -d 'a page of all results'
+complete -c layoutcheck -n $none -f -a recheck -d 'certificates, without the prover'
+complete -c layoutcheck -n $none -f -a help -d 'what functions and claims are'
+complete -c layoutcheck -n $none -f -a emit -d 'a CUDA kernel for each plan'
+complete -c layoutcheck -n $none -f -a run -d 'run the kernels'
+complete -c layoutcheck -n $none -f -a audit -d 'the layouts of compiled kernels'
+
+complete -c layoutcheck -n '__fish_seen_subcommand_from help' -f \
+    -a "(layoutcheck help 2>/dev/null | string match -r '^  .*' | string split -n ' ')"
+
+complete -c layoutcheck -n $audit -l entry -x -d 'kernels with this in their name'
+complete -c layoutcheck -n $audit -l block -x -d 'threads of a block: X,Y,Z'
+complete -c layoutcheck -n $audit -l grid -x -d 'blocks: X,Y,Z'
+complete -c layoutcheck -n $audit -l dynamic -x -d 'bytes of dynamic shared memory'
+complete -c layoutcheck -n $audit -l arg -x -d 'I=VALUE, I=LOW..HIGH, I=bytes:EXPR'
+complete -c layoutcheck -n $audit -l fail-on -x -d 'findings that fail' -a 'conflicts sectors inside
+    aligned fits conversions races global barriers rings repeats operand unwritten unknown any'
+complete -c layoutcheck -n $audit -l format -x -a 'text gcc json sarif lay'
+complete -c layoutcheck -n $audit -l verbose -s v -d 'each access and each conversion'
+complete -c layoutcheck -n $audit -l no-crosscheck -d 'no second opinion'
+
+complete -c layoutcheck -n $emit -l output -s o -r -d 'the file'
+complete -c layoutcheck -n $emit -l plan -x -d 'one plan'
+complete -c layoutcheck -n $emit -l main -d 'with a test program'
+complete -c layoutcheck -n $emit -l format -x -a 'text cxx json'
+
+complete -c layoutcheck -n $run -l plan -x -d 'one plan'
+complete -c layoutcheck -n $run -l cpu -d 'on the built-in executor'
+complete -c layoutcheck -n $run -l size -x -d 'a parameter: NAME=NUMBER'
+complete -c layoutcheck -n $run -l format -x -a 'text json'
+
+complete -c layoutcheck -n $other -l format -x -a 'text gcc json tap junit'
+complete -c layoutcheck -n $other -l jobs -s j -d 'check with N processes'
+complete -c layoutcheck -n $other -l budget -x -d 'isl operations a query'
+complete -c layoutcheck -n $other -l c -d 'relation: as C'
+complete -c layoutcheck -n $other -l certificate -r -d 'write the sets that prove each claim'
+complete -c layoutcheck -n $other -l crosscheck -x -a 'isl points off'
+complete -c layoutcheck -n $other -l require-crosscheck -d 'what isl does not confirm is undecided'
+complete -c layoutcheck -n $other -l no-crosscheck -d 'no second opinion'
+complete -c layoutcheck -n $other -l draw -d 'draw what a refuted claim has at fault'
+complete -c layoutcheck -n $other -l import -r -d 'a file whose names the expression sees'
+complete -c layoutcheck -n $other -l no-time -d 'a report without times'
+complete -c layoutcheck -n $other -l steps -d 'draw the steps of a composition'
+complete -c layoutcheck -n $other -l quiet -s q -d 'only what is not as claimed'
+complete -c layoutcheck -n $other -s o -r -d 'the picture, or the page'
+complete -c layoutcheck -n $other -l as -x -a 'grid tv bits arrows'
+complete -c layoutcheck -n $other -l cells -x -d 'draw: what stands in cells'
+complete -c layoutcheck -n $other -l color -x -a 'auto always never'
+complete -c layoutcheck -n $other -l limit -x -d 'draw: cells of a side'
+complete -c layoutcheck -n $other -l modes -x -d 'draw: the modes down and across'
+complete -c layoutcheck -n $other -l plan -x -d 'draw: one plan'
+complete -c layoutcheck -n $other -l theme -x -a 'light dark'
+complete -c layoutcheck -n $other -l tile -x -d 'draw: the tile of a thread-value layout'
+complete -c layoutcheck -n $other -l title -x -d 'draw: a title'
+complete -c layoutcheck -n $other -l tone -x -d 'draw: what colours tell'
+complete -c layoutcheck -n $other -l verbose -s v -d 'how claims were decided'
+complete -c layoutcheck -n $other -l version -d 'the version'
+complete -c layoutcheck -l help -s h -d 'usage'

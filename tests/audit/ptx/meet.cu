@@ -1,0 +1,91 @@
+// Kernels whose warps meet at barriers of their own, each as it should be and with one fault.
+
+static __device__ void meet(int barrier, int threads)
+{
+    asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
+}
+
+static __device__ void arrive(int barrier, int threads)
+{
+    asm volatile("bar.arrive %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
+}
+
+// Two warps fill one of two stages while two others read the other one. Barriers 1 and 2 say that
+// a stage is full, 3 and 4 that it is free.
+template <bool Wrong> static __device__ void stages(const float *a, float *b, int n)
+{
+    __shared__ float s[2][64];
+    int t = threadIdx.x;
+    if (t < 64) {
+        for (int k = 0; k < n; k++) {
+            if (!Wrong && k >= 2)
+                meet(3 + k % 2, 128);
+            s[k % 2][t] = a[k * 64 + t];
+            arrive(1 + k % 2, 128);
+        }
+        return;
+    }
+    float sum = 0;
+    for (int k = 0; k < n; k++) {
+        meet(1 + k % 2, 128);
+        sum += s[k % 2][127 - t];
+        if (!Wrong && k + 2 < n)
+            arrive(3 + k % 2, 128);
+    }
+    b[t - 64] = sum;
+}
+
+extern "C" __global__ void stages_right(const float *a, float *b, int n)
+{
+    stages<false>(a, b, n);
+}
+
+extern "C" __global__ void stages_wrong(const float *a, float *b, int n)
+{
+    stages<true>(a, b, n); // a stage is filled again before it was read
+}
+
+// Each half of the block has a barrier of its own.
+extern "C" __global__ void halves_right(const float *a, float *b)
+{
+    __shared__ float s[256];
+    int t = threadIdx.x, half = t / 128;
+    s[t] = a[t];
+    meet(half + 1, 128);
+    b[t] = s[half * 128 + 127 - t % 128];
+}
+
+extern "C" __global__ void halves_wrong(const float *a, float *b)
+{
+    __shared__ float s[256];
+    int t = threadIdx.x, half = t / 128;
+    s[t] = a[t];
+    meet(half + 1, 128);
+    b[t] = s[255 - t]; // of the other half
+}
+
+// The first trip stores to what the last one has read.
+template <bool Wrong> static __device__ void again(const float *a, float *b, int n)
+{
+    __shared__ float s[128];
+    int t = threadIdx.x;
+    float sum = 0;
+    for (int k = 0; k < n; k++) {
+        s[t] = a[k * 128 + t];
+        meet(1, 128);
+        sum += s[127 - t];
+        if (!Wrong)
+            meet(2, 128);
+    }
+    b[t] = sum;
+}
+
+extern "C" __global__ void again_right(const float *a, float *b, int n)
+{
+    again<false>(a, b, n);
+}
+
+extern "C" __global__ void again_wrong(const float *a, float *b, int n)
+{
+    again<true>(a, b, n);
+}
