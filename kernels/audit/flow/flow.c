@@ -132,6 +132,14 @@ bool lck_flow_in_loop(const lck_flow *f, uint32_t block, uint32_t loop)
     return at == loop;
 }
 
+uint32_t lck_flow_common_loop(const lck_flow *f, uint32_t a, uint32_t b)
+{
+    uint32_t at = f->block[a].loop;
+    while (at != LCK_FLOW_NONE && !lck_flow_in_loop(f, b, at))
+        at = f->loop[at].parent;
+    return at;
+}
+
 uint32_t lck_flow_arg(const lck_flow *f, uint32_t value, uint32_t i)
 {
     return f->arg[f->value[value].arg + i];

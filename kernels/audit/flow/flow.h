@@ -140,6 +140,8 @@ bool lck_flow_dominates(const lck_flow *f, uint32_t a, uint32_t b);
 bool lck_flow_postdominates(const lck_flow *f, uint32_t a, uint32_t b);
 /* Is the block in the loop? Loop NONE holds all blocks. */
 bool lck_flow_in_loop(const lck_flow *f, uint32_t block, uint32_t loop);
+/* The innermost loop that holds both; NONE. */
+uint32_t lck_flow_common_loop(const lck_flow *f, uint32_t a, uint32_t b);
 /* Argument i of a PHI or SELECT. */
 uint32_t lck_flow_arg(const lck_flow *f, uint32_t value, uint32_t i);
 
