@@ -7,6 +7,7 @@
 #include "suite.h"
 
 #include "../kernels/audit/judge/judge.h"
+#include "../kernels/audit/judge/program.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -311,6 +312,42 @@ static bool bounds_right(law *l)
     return judged(l, lck_judge_inside, 3);
 }
 
+/* What is computed for all lanes at once is what it is in each, numbers that do not fit, too. */
+static bool programs_right(law *l)
+{
+    kernel k;
+    bool made = rnd_kernel(l, &k);
+    law_own_with(l, k.x, release);
+    if (!made)
+        return true;
+    const lc_expr *e = k.a.guard && rnd_chance(&l->rnd, 50) ? k.a.guard : k.a.at;
+    bool varies[SYMBOLS] = {true, true, false, false, true, false};
+    int64_t env[SYMBOLS], of[SYMBOLS][LCK_LANES], value[LCK_LANES], expected = 0;
+    const int64_t *lane[SYMBOLS];
+    for (int i = 0; i < SYMBOLS; i++) {
+        env[i] = some(l, 0, rnd_chance(&l->rnd, 10) ? INT64_MAX / 2 : 100);
+        for (int n = 0; n < LCK_LANES; n++)
+            of[i][n] = some(l, 0, rnd_chance(&l->rnd, 5) ? INT64_MAX / 2 : 100);
+        lane[i] = of[i];
+    }
+    lck_program *p = lck_program_new(e, varies);
+    if (!p)
+        return law_fail(l, "no program");
+    lck_program_share(p, env);
+    uint32_t valid = lck_program_run(p, lane, value);
+    lck_program_free(p);
+    for (int n = 0; n < LCK_LANES; n++) {
+        for (int i = 0; i < SYMBOLS; i++)
+            env[i] = varies[i] ? of[i][n] : env[i];
+        bool has = lc_expr_at(e, env, &expected);
+        law_saw(l, has ? 0 : 1);
+        if (has != (valid >> n & 1) || (has && value[n] != expected))
+            return law_fail(l, "lane %d: %lld, expected %lld", n, (long long)value[n],
+                            (long long)expected);
+    }
+    return true;
+}
+
 static void check(const char *name, law_body body, size_t share)
 {
     static const char *const classes[] = {"good", "bad", NULL};
@@ -341,6 +378,12 @@ END_TEST
 START_TEST(bounds)
 {
     check("inside", bounds_right, 4);
+}
+END_TEST
+
+START_TEST(programs)
+{
+    check("programs", programs_right, 1);
 }
 END_TEST
 
@@ -455,5 +498,5 @@ START_TEST(rows_of_warps)
 }
 END_TEST
 
-SUITE_MAIN("audit_judge", banks, sectors, alignment, bounds, data_in_guards, data_of_few,
-           rows_of_warps)
+SUITE_MAIN("audit_judge", banks, sectors, alignment, bounds, programs, data_in_guards,
+           data_of_few, rows_of_warps)

@@ -57,15 +57,17 @@ unsigned lck_warps(const lck_judge *j)
 lck_warp_threads lck_threads_of(const lck_judge *j, unsigned warp)
 {
     lck_warp_threads out = {.lanes = 0};
-    int64_t x = j->block[0], y = j->block[1], n = x * y * j->block[2];
-    for (unsigned i = 0; i < 32; i++) {
-        int64_t t = 32 * (int64_t)warp + i;
-        if (t >= n)
-            break;
+    int64_t x = j->block[0], y = j->block[1], first = 32 * (int64_t)warp;
+    int64_t at[3] = {first % x, first / x % y, first / (x * y)};
+    for (unsigned i = 0; i < 32 && at[2] < j->block[2]; i++) {
         out.lanes |= (uint32_t)1 << i;
-        out.thread[i][0] = t % x;
-        out.thread[i][1] = t / x % y;
-        out.thread[i][2] = t / (x * y);
+        for (unsigned axis = 0; axis < 3; axis++)
+            out.thread[axis][i] = at[axis];
+        at[0]++;
+        for (unsigned axis = 0; axis < 2 && at[axis] == j->block[axis]; axis++) {
+            at[axis] = 0;
+            at[axis + 1]++;
+        }
     }
     return out;
 }
@@ -202,9 +204,8 @@ static bool count_all(work *w)
     for (unsigned i = 0; i < w->nwarps; i++) {
         const lck_warp_threads *t = &w->threads[i];
         lck_warp warp = {.lanes = 32, .width = w->a->width};
-        for (unsigned k = 0; k < 32; k++)
-            if (t->lanes >> k & 1 && !lck_lanes_at(w->lanes, t->thread[k], &warp.byte[k]))
-                return false;
+        if (!lck_lanes_at(w->lanes, t, warp.byte))
+            return false;
         for (int64_t r = 0; r < w->cost->grain && !is_done(w); r += step) {
             lck_warp moved = warp;
             w->looks++;

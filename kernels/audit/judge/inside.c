@@ -41,16 +41,13 @@ static void look(lck_numbers *s, const lck_judged *a, size_t set, outside *out)
     for (unsigned w = 0; w < lck_warps(s->j) && !out->found; w++) {
         lck_warp_threads t = lck_threads_of(s->j, w);
         uint32_t lanes = lck_active(&(lck_judged){.rows = a->rows}, t.lanes);
+        int64_t at[LCK_LANES];
+        uint32_t active, known = lck_numbers_at(s, a, set, &t, &active, at);
+        out->complete = out->complete && !(lanes & ~known);
         for (unsigned i = 0; i < 32 && !out->found; i++) {
-            bool active;
-            if (!(lanes >> i & 1))
+            if (!(lanes & known & active & 1u << i))
                 continue;
-            if (!lck_numbers_at(s, a, set, t.thread[i], &active, &out->at)) {
-                out->complete = false;
-                continue;
-            }
-            if (!active)
-                continue;
+            out->at = at[i];
             out->low = out->at < out->low ? out->at : out->low;
             out->high = out->at > out->high ? out->at : out->high;
             if (!is_outside(a, s, out->at, &out->size)) {
@@ -58,7 +55,8 @@ static void look(lck_numbers *s, const lck_judged *a, size_t set, outside *out)
                 continue;
             }
             out->found = true;
-            memcpy(out->thread, t.thread[i], sizeof out->thread);
+            for (int axis = 0; axis < 3; axis++)
+                out->thread[axis] = t.thread[axis][i];
             out->numbers = lck_numbers_text(s);
         }
     }

@@ -216,6 +216,7 @@ static bool add_axes(const lck_judge *j, lck_lanes *l)
         l->axis[i] = lc_expr_var(l->x, name[i], 0, extent - 1);
         if (!l->axis[i])
             return false;
+        l->varies[i] = true;
     }
     return true;
 }
@@ -230,25 +231,6 @@ static lck_lanes *begin(const lck_judge *j)
         return NULL;
     }
     return l;
-}
-
-lck_lanes *lck_lanes_whole(const lck_judge *j, const lc_expr *e)
-{
-    lck_lanes *l = begin(j);
-    work w = {.j = j, .l = l};
-    if (l)
-        l->e = rewrite(&w, e);
-    if (l && !l->e)
-        lc_ctx_reset(lc_exprs_ctx(j->x));
-    return l;
-}
-
-bool lck_lanes_take(lck_lanes *l, const int64_t *env)
-{
-    for (size_t i = 0; i < l->n; i++)
-        if (!lc_expr_at(l->number[i].of, env, &l->env[l->number[i].var->slot]))
-            return false;
-    return true;
 }
 
 lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e, bool by_warp)
@@ -276,8 +258,10 @@ void lck_lanes_free(lck_lanes *l)
 {
     for (size_t i = 0; l && i < l->n; i++)
         free(l->number[i].value);
-    if (l)
+    if (l) {
+        lck_program_free(l->program);
         lc_exprs_free(l->x);
+    }
     free(l);
 }
 
@@ -296,10 +280,16 @@ void lck_lanes_set(lck_lanes *l, size_t combination)
         l->env[u->var->slot] = u->value[combination % u->nvalues];
         combination /= u->nvalues;
     }
+    if (!l->program)
+        l->program = lck_program_new(l->e, l->varies);
+    if (l->program)
+        lck_program_share(l->program, l->env);
 }
 
-bool lck_lanes_at(lck_lanes *l, const int64_t thread[3], int64_t *value)
+bool lck_lanes_at(lck_lanes *l, const lck_warp_threads *w, int64_t value[LCK_LANES])
 {
-    memcpy(l->env, thread, 3 * sizeof *thread);
-    return lc_expr_at(l->e, l->env, value);
+    const int64_t *const lane[3] = {w->thread[0], w->thread[1], w->thread[2]};
+    if (!l->program)
+        return false;
+    return (w->lanes & ~lck_program_run(l->program, lane, value)) == 0;
 }

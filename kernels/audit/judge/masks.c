@@ -97,11 +97,10 @@ static bool compare(part *p, const lck_warp_threads *w, lck_masks *out)
 {
     size_t cases = lck_lanes_combinations(p->left);
     for (size_t c = 0; c < cases; c++) {
-        int64_t v[32];
+        int64_t v[LCK_LANES];
         lck_lanes_set(p->left, c);
-        for (unsigned i = 0; i < 32; i++)
-            if (w->lanes >> i & 1 && !lck_lanes_at(p->left, w->thread[i], &v[i]))
-                return false;
+        if (!lck_lanes_at(p->left, w, v))
+            return false;
         if (!p->free) {
             add(out, mask_of(v, w->lanes, p->op, 0));
             continue;

@@ -10,7 +10,6 @@
 
 __extension__ typedef __int128 wide;
 
-#define SIMPLE 12        /* operations of what is computed as it is */
 #define SETS 2048        /* that are all */
 #define LOOKS (1u << 18) /* at threads, for all sets */
 #define SOME 64          /* that are not */
@@ -82,25 +81,15 @@ static void add_numbers(lck_numbers *s, const lc_expr *e)
 static bool put_compared(const lck_numbers *s, size_t slot, size_t set, int64_t *v)
 {
     const lc_expr *var = lc_exprs_var(s->j->x, slot);
-    int64_t low = var->low, high = var->high, m = s->j->symbol[slot].multiple,
-            than = s->than[slot];
-    if (!s->compared[slot] || set % 2 == 0 || than <= INT64_MIN + m || than >= INT64_MAX - m)
+    int64_t m = s->j->symbol[slot].multiple, than = s->than[slot];
+    size_t every = s->j->symbol[slot].data ? 2 : 8, which = set / every % 3;
+    if (!s->compared[slot] || set % every != 1 || than <= INT64_MIN + m || than >= INT64_MAX - m)
         return false;
-    int64_t at = set / 2 % 3 == 0 ? than : set / 2 % 3 == 1 ? than - m : than + m;
-    if (at < low || at > high || at % m != 0)
+    int64_t at = which == 0 ? than : which == 1 ? than - m : than + m;
+    if (at < var->low || at > var->high || at % m != 0)
         return false;
     *v = at;
     return true;
-}
-
-/* A way to compute it for many lanes; NULL: there is none. */
-static lck_lanes *way_of(const lck_judge *j, const lc_expr *e)
-{
-    lck_lanes *l = e && e->size > SIMPLE ? lck_lanes_whole(j, e) : NULL;
-    if (l && l->e)
-        return l;
-    lck_lanes_free(l);
-    return NULL;
 }
 
 /* First and last value, how many of them; 0: too many. */
@@ -161,21 +150,28 @@ void lck_numbers_begin(lck_numbers *s, const lck_judge *j, const lck_judged *a,
     add_symbols(s, also, true);
     add_numbers(s, a->guard);
     add_numbers(s, a->at);
-    for (size_t i = 0; i < lc_exprs_nvars(j->x); i++)
-        if (j->symbol[i].holder != LCK_OF_ALL)
+    for (size_t i = 0; i < lc_exprs_nvars(j->x); i++) {
+        const lc_expr *var = lc_exprs_var(j->x, i);
+        s->varies[i] = j->symbol[i].holder != LCK_OF_ALL;
+        if (j->symbol[i].holder == LCK_OF_THREAD &&
+            (lc_expr_has(a->at, var) || (a->guard && lc_expr_has(a->guard, var))))
             s->of_thread[s->nof_threads++] = i;
+    }
     uint64_t all = count_sets(s);
     s->complete = all > 0 && !has_thread_data(j, a->at) && !has_thread_data(j, a->guard) &&
                   !has_thread_data(j, also);
     s->nsets = s->complete ? all : SOME;
-    s->at = way_of(j, a->at);
-    s->guard = way_of(j, a->guard);
+    s->data = malloc((s->nof_threads + 1) * sizeof *s->data);
+    s->at = s->data ? lck_program_new(a->at, s->varies) : NULL;
+    s->guard = s->at && a->guard ? lck_program_new(a->guard, s->varies) : NULL;
+    s->complete = s->complete && s->at && (s->guard || !a->guard);
 }
 
 void lck_numbers_end(lck_numbers *s)
 {
-    lck_lanes_free(s->at);
-    lck_lanes_free(s->guard);
+    lck_program_free(s->at);
+    lck_program_free(s->guard);
+    free(s->data);
 }
 
 /* ---- values ---- */
@@ -252,40 +248,56 @@ bool lck_numbers_set(lck_numbers *s, size_t set)
     return true;
 }
 
-/* The value in a thread, of which env has the coordinates. */
-static bool value_of(lck_numbers *s, lck_lanes *way, const lc_expr *e, const int64_t thread[3],
-                     int64_t *value)
+/* The data of the threads of a warp: one number for all of them, or another for each. */
+static void set_data(lck_numbers *s, size_t set, const lck_warp_threads *t, size_t k)
 {
-    return way && s->taken ? lck_lanes_at(way, thread, value) : lc_expr_at(e, s->env, value);
+    size_t slot = s->of_thread[k];
+    const lc_expr *var = lc_exprs_var(s->j->x, slot);
+    int64_t low = var->low < -SMALL / 2 && var->high > 0 ? -SMALL / 2 : var->low;
+    int64_t span = var->high / 2 - low / 2 < SMALL / 2 ? var->high - low + 1 : SMALL;
+    for (unsigned i = 0; i < LCK_LANES; i++) {
+        uint64_t seed = scramble(set) + slot;
+        if (set % 2 == 0)
+            seed += scramble(
+                (uint64_t)(t->thread[0][i] + 1024 * (t->thread[1][i] + 1024 * t->thread[2][i])));
+        s->data[k][i] = low + pick(seed, span);
+        put_compared(s, slot, set, &s->data[k][i]);
+    }
 }
 
-bool lck_numbers_at(lck_numbers *s, const lck_judged *a, size_t set, const int64_t thread[3],
-                    bool *active, int64_t *at)
+static void take(lck_numbers *s)
 {
-    int64_t guard = 1;
     if (!s->taken)
-        s->taken = (!s->at || lck_lanes_take(s->at, s->env)) &&
-                   (!s->guard || lck_lanes_take(s->guard, s->env));
+        lck_program_share(s->at, s->env);
+    if (!s->taken && s->guard)
+        lck_program_share(s->guard, s->env);
+    s->taken = true;
+}
+
+uint32_t lck_numbers_at(lck_numbers *s, const lck_judged *a, size_t set,
+                        const lck_warp_threads *t, uint32_t *active, int64_t at[LCK_LANES])
+{
+    const int64_t *lane[LC_MAX_EXPR_VARS];
+    int64_t holds[LCK_LANES];
+    uint32_t guarded = UINT32_MAX;
+    *active = 0;
+    if (!s->at || (a->guard && !s->guard))
+        return 0;
+    take(s);
+    for (size_t i = 0; i < lc_exprs_nvars(s->j->x); i++)
+        if (s->j->symbol[i].holder == LCK_OF_AXIS)
+            lane[i] = t->thread[s->j->symbol[i].axis];
     for (size_t k = 0; k < s->nof_threads; k++) {
-        size_t i = s->of_thread[k];
-        const lck_judged_symbol *symbol = &s->j->symbol[i];
-        if (symbol->holder == LCK_OF_AXIS)
-            s->env[i] = thread[symbol->axis];
-        else {
-            const lc_expr *var = lc_exprs_var(s->j->x, i);
-            int64_t low = var->low < -SMALL / 2 && var->high > 0 ? -SMALL / 2 : var->low;
-            int64_t span = var->high / 2 - low / 2 < SMALL / 2 ? var->high - low + 1 : SMALL;
-            uint64_t seed = scramble(set) + i;
-            if (set % 2 == 0) /* one for all, or another for each */
-                seed += scramble((uint64_t)(thread[0] + 1024 * (thread[1] + 1024 * thread[2])));
-            s->env[i] = low + pick(seed, span);
-            put_compared(s, i, set, &s->env[i]);
-        }
+        set_data(s, set, t, k);
+        lane[s->of_thread[k]] = s->data[k];
     }
-    if (a->guard && !value_of(s, s->guard, a->guard, thread, &guard))
-        return false;
-    *active = guard != 0;
-    return !*active || value_of(s, s->at, a->at, thread, at);
+    if (a->guard)
+        guarded = lck_program_run(s->guard, lane, holds);
+    for (unsigned i = 0; i < LCK_LANES; i++)
+        *active |= (uint32_t)(!a->guard || holds[i] != 0) << i;
+    *active &= guarded & t->lanes;
+    uint32_t known = *active ? lck_program_run(s->at, lane, at) : 0;
+    return guarded & (~*active | known);
 }
 
 char *lck_numbers_text(const lck_numbers *s)
@@ -324,13 +336,10 @@ static bool runs_in_set(lck_numbers *s, const lck_judged *a, size_t set)
 {
     for (unsigned w = 0; w < lck_warps(s->j); w++) {
         lck_warp_threads t = lck_threads_of(s->j, w);
-        for (unsigned i = 0; i < 32; i++) {
-            bool active = false;
-            int64_t at;
-            if (t.lanes >> i & 1 &&
-                (!lck_numbers_at(s, a, set, t.thread[i], &active, &at) || active))
-                return true;
-        }
+        int64_t at[LCK_LANES];
+        uint32_t active, known = lck_numbers_at(s, a, set, &t, &active, at);
+        if (active || (t.lanes & ~known))
+            return true;
     }
     return false;
 }
@@ -360,14 +369,10 @@ static bool look(lck_numbers *s, const lck_judged *a, const lck_cost *cost, size
                  unsigned warp, lck_warp *out)
 {
     lck_warp_threads t = lck_threads_of(s->j, warp);
-    uint32_t lanes = 0;
+    uint32_t lanes;
     *out = (lck_warp){.lanes = 32, .width = a->width};
-    for (unsigned i = 0; i < 32; i++) {
-        bool active = false;
-        if (t.lanes >> i & 1 && !lck_numbers_at(s, a, set, t.thread[i], &active, &out->byte[i]))
-            return false;
-        lanes |= (uint32_t)active << i;
-    }
+    if (t.lanes & ~lck_numbers_at(s, a, set, &t, &lanes, out->byte))
+        return false;
     lanes = lck_active(a, lanes);
     for (unsigned i = 0; i < 32; i++) {
         out->active[i] = lanes >> i & 1;

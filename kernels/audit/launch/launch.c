@@ -150,7 +150,8 @@ static void look_at_base(lck_run *r, const lck_ptx_access *a)
     if (!based || a->space == LCK_IN_CLUSTER)
         lck_run_open(r, shared, global, "the memory of the access in line %zu is not known",
                      a->line);
-    else if (a->bytes == 0)
+    else if (a->bytes == 0 && r->operation[a->insn].does != LCK_DOES_COPY &&
+             r->operation[a->insn].does != LCK_DOES_STORE)
         lck_run_open(r, shared, global, "how many bytes line %zu copies is not known", a->line);
 }
 
@@ -161,13 +162,13 @@ static void read_accesses(lck_run *r)
         const lck_ptx_access *access = &r->list->at[a];
         look_at_base(r, access);
         r->base_of[a] = LCK_FLOW_NONE;
-        if (!is_meant(r, access) || access->base.kind == LCK_BASE_UNKNOWN || access->bytes == 0)
+        if (!is_meant(r, access) || access->base.kind == LCK_BASE_UNKNOWN)
             continue;
         r->base_of[a] = a;
         for (uint32_t b = 0; b < a && r->base_of[a] == a; b++)
             if (r->base_of[b] == b && same_base(access, &r->list->at[b]))
                 r->base_of[a] = b;
-        while (access->bytes % r->grain)
+        while (access->bytes % r->grain) /* bulk copies have 16 bytes and more */
             r->grain /= 2;
         r->wild[r->base_of[a]] |= !access->at || !lck_launch_knows(r, access->at);
         r->written[r->base_of[a]] |= access->writes;
@@ -257,6 +258,7 @@ static bool prepare(lck_run *r)
     r->guard = array(r, n, sizeof *r->guard);
     r->access_of = array(r, n, sizeof *r->access_of);
     r->result = array(r, n, sizeof *r->result);
+    r->size = array(r, n, sizeof *r->size);
     r->base_of = array(r, naccesses, sizeof *r->base_of);
     r->wild = array(r, naccesses, sizeof *r->wild);
     r->written = array(r, naccesses, sizeof *r->written);
@@ -275,7 +277,7 @@ static bool prepare(lck_run *r)
 
 static bool make_threads(lck_run *r)
 {
-    size_t width = 2 * (size_t)r->n + LCK_LAUNCH_PHASED;
+    size_t width = lck_times_stores(&(lck_times){.nthreads = r->n}, r->n);
     r->thread = array(r, r->n, sizeof *r->thread);
     r->row = array(r, width, sizeof *r->row);
     for (uint32_t i = 0; i < LCK_LAUNCH_BARRIERS; i++) {
@@ -318,7 +320,7 @@ static void begin_threads(lck_run *r)
         t->number = i;
         t->block = 0;
         t->insn = r->flow->block[0].insn;
-        t->tick = t->groups = t->nforks = 0;
+        t->nforks = t->copies.tick = t->copies.groups = t->stores.tick = t->stores.groups = 0;
         memset(t->trip, 0, r->flow->nloops * sizeof *t->trip);
         for (size_t k = 0; k < r->nvars; k++) {
             const lck_ptx_symbol *s = lck_formulas_symbol(r->f, k);
@@ -345,6 +347,7 @@ static void tell_stuck(lck_run *r)
         const lck_thread *t = &r->thread[i];
         if (t->state == LCK_AT_PHASE || (t->state == LCK_AT_WARP && r->live < r->n) ||
             (t->state == LCK_AT_BAR && r->live < r->n && r->bar[t->at].expected > 0)) {
+            r->out->waits = true;
             lck_run_stop(r, "threads wait for a phase, or for some that have left, in line %u",
                          lck_flow_of(r->flow, t->insn - 1)->line);
             return;
@@ -375,15 +378,25 @@ static void run_block(lck_run *r)
     bool ran = true;
     while (ran && !r->stop) {
         ran = false;
-        for (uint32_t i = 0; i < r->n && !r->stop; i++)
-            if (r->thread[i].state == LCK_RUNS) {
-                lck_run_thread(r, &r->thread[i]);
+        for (uint32_t i = 0; i < r->n && !r->stop; i++) {
+            lck_thread *t = &r->thread[r->backwards ? r->n - 1 - i : i];
+            if (t->state == LCK_RUNS) {
+                lck_run_thread(r, t);
                 ran = true;
             }
+        }
+        if (!ran && r->learns && !r->stop)
+            ran = lck_run_guess(r);
     }
-    if (!r->stop && r->live > 0)
+    bool again = !r->stop && r->live > 0 && !r->backwards;
+    if (!r->stop && r->live > 0 && !r->learns && !again)
         tell_stuck(r);
     lck_times_end(&r->clocks);
+    if (again) { /* who waits for ever may do so in one order alone, and others go further */
+        r->backwards = true;
+        run_block(r);
+        r->backwards = false;
+    }
 }
 
 /* ---- the launch ---- */
@@ -396,6 +409,17 @@ static lck_verdict verdict_of(const lck_run *r, bool global, const char *why)
     return why[0] ? LCK_UNKNOWN : LCK_GOOD;
 }
 
+/* A run of one block for the sizes of copies, where some are not known. */
+static void learn_sizes(lck_run *r)
+{
+    for (uint32_t i = 0; i < r->flow->ninsns; i++)
+        r->learns |= r->operation[i].does == LCK_DOES_COPY && !r->operation[i].count;
+    if (r->learns && !r->stop)
+        run_block(r);
+    r->learns = false;
+    lck_run_learn(r);
+}
+
 static void run_blocks(lck_run *r)
 {
     uint64_t nblocks = 1;
@@ -403,6 +427,7 @@ static void run_blocks(lck_run *r)
         nblocks = nblocks < 1 << 24 ? nblocks * (uint64_t)r->grid[axis] : nblocks;
     if (r->grid[0] == 0)
         lck_run_open(r, false, true, "the grid is not known");
+    learn_sizes(r);
     for (r->block = 0; r->block < nblocks && !r->stop; r->block++)
         run_block(r);
     r->out->shared = verdict_of(r, false, r->out->why_shared);
@@ -446,8 +471,8 @@ static void release(lck_run *r)
         free(r->phased[i].gathered);
         free(r->phased[i].over);
     }
-    void *const all[] = {r->thread, r->row,     r->operation, r->guard,   r->access_of,
-                         r->result, r->base_of, r->wild,      r->written, r->quiet};
+    void *const all[] = {r->thread,  r->row,  r->operation, r->guard, r->access_of, r->result,
+                         r->base_of, r->wild, r->written,   r->quiet, r->size};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     lck_shadow_free(&r->shared);

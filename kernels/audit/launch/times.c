@@ -12,7 +12,7 @@
 bool lck_times_begin(lck_times *c, uint32_t nthreads)
 {
     c->nthreads = nthreads;
-    c->width = 2 * nthreads + LCK_LAUNCH_PHASED;
+    c->width = lck_times_stores(c, nthreads);
     c->base = calloc(c->width, sizeof *c->base);
     c->row = calloc((size_t)nthreads * c->width, sizeof *c->row);
     c->kept = calloc(nthreads, sizeof *c->kept);

@@ -353,11 +353,12 @@ static void tell_races_of_run(lck_race *r, const char *about, bool global)
 /* What both ways of looking say: where one does not know, what the other does. */
 static lck_verdict joined(lck_race *r, lck_verdict one, lck_verdict run, const char *why)
 {
-    if (run == LCK_NOT_ASKED || run == one)
-        return one;
-    if (one == LCK_UNKNOWN && run == LCK_UNKNOWN)
+    if (one == LCK_UNKNOWN && run == LCK_UNKNOWN) { /* a run knows more of what is missing */
+        r->why[0] = '\0';
         lck_race_unknown(r, "%s", why);
-    if (run == LCK_UNKNOWN || (one == LCK_BAD && run == LCK_GOOD))
+    }
+    if (run == LCK_UNKNOWN || run == LCK_NOT_ASKED || run == one ||
+        (one == LCK_BAD && run == LCK_GOOD))
         return one;
     if (one == LCK_UNKNOWN)
         return run;
@@ -384,8 +385,8 @@ static lck_verdict find_barriers(lck_race *r, lck_verdict *own)
     uint32_t insn = LCK_FLOW_NONE;
     lck_answer barriers = lck_race_barriers(r, &insn);
     *own = barriers.verdict;
-    if (lck_race_has_parts(r)) {
-        lck_race_unknown(r, "barriers of some warps are not followed");
+    if (lck_race_has_parts(r) || r->launch->waits) {
+        lck_race_unknown(r, "barriers of some warps, or phases, are not followed");
         free(barriers.shown);
         barriers = (lck_answer){.verdict = LCK_UNKNOWN};
     }
