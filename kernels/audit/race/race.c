@@ -73,8 +73,8 @@ static void shift(const lck_race *r, lck_race_item *a, lck_race_item *b)
     }
 }
 
-/* Has the way to one left a loop in a trip that the other is behind in it? All threads leave it in
- * one trip, as there is a barrier in it. */
+/* Has the way to one left a loop in a trip that the other is behind in it? All threads leave it
+ * in one trip, as there is a barrier in it. */
 static bool has_left(const lck_race *r, const lck_race_item *a, const lck_race_item *b)
 {
     uint32_t loop[LCK_RACE_LOOPS];
