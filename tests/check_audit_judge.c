@@ -475,6 +475,28 @@ START_TEST(data_of_few)
 }
 END_TEST
 
+/* A column for each thread, of which data chooses the row: no two of them meet in a bank. */
+START_TEST(columns)
+{
+    threads t;
+    begin(&t);
+    lc_exprs *x = t.x;
+    const lc_expr *row = lc_expr_make(x, LC_EXPR_MOD, t.data, lc_expr_int(x, 256));
+    const lc_expr *column = lc_expr_make(x, LC_EXPR_MUL, t.tid, lc_expr_int(x, 4));
+    const lc_expr *half = lc_expr_make(x, LC_EXPR_MUL,
+                                       lc_expr_make(x, LC_EXPR_DIV, t.tid, lc_expr_int(x, 2)),
+                                       lc_expr_int(x, 4));
+    const lc_expr *one = lc_expr_int(x, 1);
+    const lc_expr *rows = lc_expr_make(x, LC_EXPR_MUL, row, lc_expr_int(x, 512));
+    const lc_expr *padded = lc_expr_make(x, LC_EXPR_MUL, row, lc_expr_int(x, 516));
+    expect(&t, lc_expr_make(x, LC_EXPR_ADD, rows, column), one, true, LCK_GOOD);
+    expect(&t, lc_expr_make(x, LC_EXPR_ADD, rows, half), one, true, LCK_UNKNOWN);
+    expect(&t, lc_expr_make(x, LC_EXPR_ADD, padded, column), one, true, LCK_UNKNOWN);
+    expect(&t, lc_expr_make(x, LC_EXPR_ADD, rows, column), one, false, LCK_UNKNOWN);
+    end(&t);
+}
+END_TEST
+
 /* Rows of 2^19 bytes that each warp takes one of, modulo 2^15: too many to look at, and the same
  * for all lanes of a warp. */
 START_TEST(rows_of_warps)
@@ -499,4 +521,4 @@ START_TEST(rows_of_warps)
 END_TEST
 
 SUITE_MAIN("audit_judge", banks, sectors, alignment, bounds, programs, data_in_guards,
-           data_of_few, rows_of_warps)
+           data_of_few, columns, rows_of_warps)
