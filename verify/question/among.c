@@ -47,7 +47,7 @@ static lcr_answer find_in_matrix(lc_ctx *ctx, const lcv_among *a, lc_int number,
         !lc_f2_solve(&a->f->map, lcv_to_word(number) ^ a->f->base, &word))
         return LCR_NO;
     if (c)
-        *c = lcv_from_word(ctx, word);
+        *c = lc_int_from_word(ctx, word);
     return LCR_YES;
 }
 

@@ -2,7 +2,8 @@
  *
  * Pairs of `from` and `to` are given one by one. Put into words: each bit of a number of `to` is
  * a bit of a number of `from`, or always the same; and the rows of `from` that have a pair are
- * all those with certain bits. Threads that copy tiles are like that, under any padding or swizzle.
+ * all those with certain bits. Threads that copy tiles are like that, under any padding or
+ * swizzle.
  */
 #ifndef LCK_COPIES_FIT_H
 #define LCK_COPIES_FIT_H
