@@ -510,10 +510,11 @@ START_TEST(choices_in_guards)
     const lc_expr *zero = lc_expr_int(x, 0), *few = lc_expr_int(x, 16);
     const lc_expr *first = lc_expr_make(x, LC_EXPR_LT, t.tid, few);
     const lc_expr *is_zero = lc_expr_make(x, LC_EXPR_EQ, t.data, zero);
-    const lc_expr *both = lc_expr_make(x, LC_EXPR_ALL, is_zero, first);
+    const lc_expr *more = lc_expr_make(x, LC_EXPR_LT, t.tid, lc_expr_int(x, 20));
+    const lc_expr *both = lc_expr_make(x, LC_EXPR_ALL, more, first);
     const lc_expr *guard[] = {lc_expr_select(x, first, is_zero, zero),
-                              lc_expr_make(x, LC_EXPR_ALL, is_zero,
-                                           lc_expr_make(x, LC_EXPR_EQ, is_zero, first)),
+                              lc_expr_make(x, LC_EXPR_ALL, first,
+                                           lc_expr_make(x, LC_EXPR_EQ, more, first)),
                               lc_expr_make(x, LC_EXPR_NE, both, zero)};
     for (size_t i = 0; i < sizeof guard / sizeof *guard; i++)
         for (int size = 60; size <= 64; size += 4) {
@@ -535,6 +536,44 @@ START_TEST(choices_in_guards)
             free(out.shown);
             free(out.claim);
         }
+    end(&t);
+}
+END_TEST
+
+static void expect_inside(threads *t, const lc_expr *at, const lc_expr *guard,
+                          lck_verdict verdict)
+{
+    lck_judge j = {
+        .audit = &t->audit, .asker = asker, .x = t->x, .symbol = t->symbol, .block = {128, 1, 1}};
+    lck_judged a = {.at = lc_expr_make(t->x, LC_EXPR_MUL, at, lc_expr_int(t->x, 4)),
+                    .guard = guard,
+                    .width = 4,
+                    .needs = 4,
+                    .base = 256,
+                    .size = lc_expr_int(t->x, 256)};
+    lck_answer out = {.verdict = LCK_NOT_ASKED};
+    lck_judge_inside(&j, &a, &out);
+    ck_assert_int_eq(out.verdict, verdict);
+    free(out.why);
+    free(out.shown);
+    free(out.claim);
+}
+
+/* A number that was loaded may keep threads and trips inside of a buffer; one that only says
+ * whether there is an access does not. */
+START_TEST(data_in_bounds)
+{
+    threads t;
+    begin(&t);
+    const lc_expr *below = lc_expr_make(t.x, LC_EXPR_LT, t.tid, t.data);
+    const lc_expr *zero = lc_expr_make(t.x, LC_EXPR_EQ, t.data, lc_expr_int(t.x, 0));
+    const lc_expr *few = lc_expr_make(t.x, LC_EXPR_LT, t.tid, lc_expr_int(t.x, 64));
+    expect_inside(&t, t.tid, below, LCK_UNKNOWN);
+    expect_inside(&t, t.tid, zero, LCK_BAD);
+    expect_inside(&t, t.tid, lc_expr_make(t.x, LC_EXPR_ALL, few, below), LCK_GOOD);
+    expect_inside(&t, t.all, zero, LCK_BAD);
+    t.symbol[2].below = t.data;
+    expect_inside(&t, t.all, few, LCK_UNKNOWN);
     end(&t);
 }
 END_TEST
@@ -563,4 +602,4 @@ START_TEST(rows_of_warps)
 END_TEST
 
 SUITE_MAIN("audit_judge", banks, sectors, alignment, bounds, programs, data_in_guards,
-           data_of_few, columns, choices_in_guards, rows_of_warps)
+           data_of_few, columns, choices_in_guards, data_in_bounds, rows_of_warps)
