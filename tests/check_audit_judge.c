@@ -475,6 +475,44 @@ START_TEST(data_of_few)
 }
 END_TEST
 
+static void expect_inside(threads *t, const lc_expr *at, const lc_expr *guard,
+                          lck_verdict verdict)
+{
+    lck_judge j = {
+        .audit = &t->audit, .asker = asker, .x = t->x, .symbol = t->symbol, .block = {128, 1, 1}};
+    lck_judged a = {.at = lc_expr_make(t->x, LC_EXPR_MUL, at, lc_expr_int(t->x, 4)),
+                    .guard = guard,
+                    .width = 4,
+                    .needs = 4,
+                    .base = 256,
+                    .size = lc_expr_int(t->x, 256)};
+    lck_answer out = {.verdict = LCK_NOT_ASKED};
+    lck_judge_inside(&j, &a, &out);
+    ck_assert_int_eq(out.verdict, verdict);
+    free(out.why);
+    free(out.shown);
+    free(out.claim);
+}
+
+/* A number that was loaded may keep threads and trips inside of a buffer; one that only says
+ * whether there is an access does not. */
+START_TEST(data_in_bounds)
+{
+    threads t;
+    begin(&t);
+    const lc_expr *below = lc_expr_make(t.x, LC_EXPR_LT, t.tid, t.data);
+    const lc_expr *zero = lc_expr_make(t.x, LC_EXPR_EQ, t.data, lc_expr_int(t.x, 0));
+    const lc_expr *few = lc_expr_make(t.x, LC_EXPR_LT, t.tid, lc_expr_int(t.x, 64));
+    expect_inside(&t, t.tid, below, LCK_UNKNOWN);
+    expect_inside(&t, t.tid, zero, LCK_BAD);
+    expect_inside(&t, t.tid, lc_expr_make(t.x, LC_EXPR_ALL, few, below), LCK_GOOD);
+    expect_inside(&t, t.all, zero, LCK_BAD);
+    t.symbol[2].below = t.data;
+    expect_inside(&t, t.all, few, LCK_UNKNOWN);
+    end(&t);
+}
+END_TEST
+
 /* Rows of 2^19 bytes that each warp takes one of, modulo 2^15: too many to look at, and the same
  * for all lanes of a warp. */
 START_TEST(rows_of_warps)
@@ -499,4 +537,4 @@ START_TEST(rows_of_warps)
 END_TEST
 
 SUITE_MAIN("audit_judge", banks, sectors, alignment, bounds, programs, data_in_guards,
-           data_of_few, rows_of_warps)
+           data_of_few, data_in_bounds, rows_of_warps)
