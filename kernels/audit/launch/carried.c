@@ -102,7 +102,8 @@ void lck_run_carry(lck_run *r, lck_thread *t, uint32_t to, bool sure)
         next[n].slot = c->slot;
         next[n].value = 0;
         next[n].sure = way < v->n &&
-                       lck_run_value(r, t, lck_formula_of(r->f, lck_flow_arg(r->flow, c->value, way)),
+                       lck_run_value(r, t,
+                                     lck_formula_of(r->f, lck_flow_arg(r->flow, c->value, way)),
                                      &next[n].value);
         n++;
     }
