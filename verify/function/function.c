@@ -243,3 +243,16 @@ lcv_point *lcv_function_sorted(lc_ctx *ctx, const lcv_function *f, size_t *n)
         return NULL;
     return sort_points(ctx, list, *n);
 }
+
+size_t lcv_points_from(const lcv_point *list, size_t n, int64_t number)
+{
+    size_t low = 0, high = n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (list[middle].number < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
