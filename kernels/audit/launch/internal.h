@@ -4,7 +4,7 @@
 
 #include "launch.h"
 
-#define LCK_LAUNCH_WORK 30000000 /* steps of a launch */
+#define LCK_LAUNCH_WORK 60000000 /* steps of a launch */
 #define LCK_LAUNCH_MOST 1024     /* threads of a block */
 #define LCK_LAUNCH_NOTES 2000000 /* accesses that are kept */
 #define LCK_LAUNCH_BARRIERS 16   /* bar.sync 0 to 15 */
@@ -58,6 +58,8 @@ typedef struct {
 } lck_times;
 
 bool lck_times_begin(lck_times *c, uint32_t nthreads);
+/* Nothing has happened yet. */
+void lck_times_reset(lck_times *c);
 void lck_times_end(lck_times *c);
 static inline uint32_t lck_times_copies(const lck_times *c, uint32_t thread)
 {

@@ -300,6 +300,7 @@ static bool make_threads(lck_run *r)
         r->thread[i].unsure = array(r, LC_MAX_EXPR_VARS, sizeof *r->thread[i].unsure);
         r->thread[i].env = array(r, LC_MAX_EXPR_VARS, sizeof *r->thread[i].env);
     }
+    r->failed |= !lck_times_begin(&r->clocks, r->n);
     return !r->failed;
 }
 
@@ -329,7 +330,7 @@ static void begin_threads(lck_run *r)
         t->insn = r->flow->block[0].insn;
         t->nforks = t->copies.tick = t->copies.groups = t->stores.tick = t->stores.groups = 0;
         t->nunsure = 0;
-        memset(t->unsure, 0, LC_MAX_EXPR_VARS * sizeof *t->unsure);
+        memset(t->unsure, 0, r->nvars * sizeof *t->unsure);
         memset(t->trip, 0, r->flow->nloops * sizeof *t->trip);
         for (size_t k = 0; k < r->nvars; k++) {
             const lck_ptx_symbol *s = lck_formulas_symbol(r->f, k);
@@ -382,8 +383,8 @@ static void tell_stuck(lck_run *r)
 static void run_block(lck_run *r)
 {
     begin_threads(r);
-    if (!lck_times_begin(&r->clocks, r->n))
-        r->failed = r->stop = true;
+    (void)lck_run_works(r, (uint64_t)r->n * (32 + r->nvars));
+    lck_times_reset(&r->clocks);
     bool ran = true;
     while (ran && !r->stop) {
         ran = false;
@@ -400,7 +401,6 @@ static void run_block(lck_run *r)
     bool again = !r->stop && r->live > 0 && !r->backwards;
     if (!r->stop && r->live > 0 && !r->learns && !again)
         tell_stuck(r);
-    lck_times_end(&r->clocks);
     if (again) { /* who waits for ever may do so in one order alone, and others go further */
         r->backwards = true;
         run_block(r);
@@ -485,6 +485,7 @@ static void release(lck_run *r)
                          r->base_of, r->wild, r->written,   r->quiet, r->size};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
+    lck_times_end(&r->clocks);
     lck_shadow_free(&r->shared);
     lck_shadow_free(&r->global);
 }
