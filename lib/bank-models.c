@@ -85,8 +85,9 @@ static bool is_named(const lc_bank_model *m, const char *name)
     const char *list = m->arch;
     while (!is_first(list, name)) {
         list = strchr(list, ' ');
-        if (!list++)
+        if (!list)
             return false;
+        list++;
     }
     return true;
 }

@@ -1,5 +1,5 @@
 /* check_audit_judge.c - what an audit says of accesses whose addresses are formulas, against all
- * warps at all values of what they share.
+ * warps at all values of what they share; and of data, which is another for each thread.
  */
 #include "config.h"
 
@@ -7,6 +7,7 @@
 #include "suite.h"
 
 #include "../kernels/audit/judge/judge.h"
+#include "../kernels/audit/judge/program.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -80,6 +81,10 @@ static const lc_expr *part(law *l, kernel *k)
 static const lc_expr *guard(law *l, kernel *k)
 {
     const lc_expr *e = comparison(l, k);
+    if (rnd_chance(&l->rnd, 10))
+        e = lc_expr_select(k->x, e, comparison(l, k), comparison(l, k));
+    else if (rnd_chance(&l->rnd, 10))
+        e = make(k, LC_EXPR_EQ, e, comparison(l, k));
     for (int n = (int)some(l, 0, 2); n > 0; n--)
         e = make(k, rnd_chance(&l->rnd, 75) ? LC_EXPR_ALL : LC_EXPR_ANY, e, comparison(l, k));
     return rnd_chance(&l->rnd, 15) ? lc_expr_not(k->x, e) : e;
@@ -311,6 +316,42 @@ static bool bounds_right(law *l)
     return judged(l, lck_judge_inside, 3);
 }
 
+/* What is computed for all lanes at once is what it is in each, numbers that do not fit, too. */
+static bool programs_right(law *l)
+{
+    kernel k;
+    bool made = rnd_kernel(l, &k);
+    law_own_with(l, k.x, release);
+    if (!made)
+        return true;
+    const lc_expr *e = k.a.guard && rnd_chance(&l->rnd, 50) ? k.a.guard : k.a.at;
+    bool varies[SYMBOLS] = {true, true, false, false, true, false};
+    int64_t env[SYMBOLS], of[SYMBOLS][LCK_LANES], value[LCK_LANES], expected = 0;
+    const int64_t *lane[SYMBOLS];
+    for (int i = 0; i < SYMBOLS; i++) {
+        env[i] = some(l, 0, rnd_chance(&l->rnd, 10) ? INT64_MAX / 2 : 100);
+        for (int n = 0; n < LCK_LANES; n++)
+            of[i][n] = some(l, 0, rnd_chance(&l->rnd, 5) ? INT64_MAX / 2 : 100);
+        lane[i] = of[i];
+    }
+    lck_program *p = lck_program_new(e, varies);
+    if (!p)
+        return law_fail(l, "no program");
+    lck_program_share(p, env);
+    uint32_t valid = lck_program_run(p, lane, value);
+    lck_program_free(p);
+    for (int n = 0; n < LCK_LANES; n++) {
+        for (int i = 0; i < SYMBOLS; i++)
+            env[i] = varies[i] ? of[i][n] : env[i];
+        bool has = lc_expr_at(e, env, &expected);
+        law_saw(l, has ? 0 : 1);
+        if (has != (valid >> n & 1) || (has && value[n] != expected))
+            return law_fail(l, "lane %d: %lld, expected %lld", n, (long long)value[n],
+                            (long long)expected);
+    }
+    return true;
+}
+
 static void check(const char *name, law_body body, size_t share)
 {
     static const char *const classes[] = {"good", "bad", NULL};
@@ -344,4 +385,221 @@ START_TEST(bounds)
 }
 END_TEST
 
-SUITE_MAIN("audit_judge", banks, sectors, alignment, bounds)
+START_TEST(programs)
+{
+    check("programs", programs_right, 1);
+}
+END_TEST
+
+/* ---- data ---- */
+
+/* A block of 128 threads, with data that is another for each of them, and with a number that they
+ * share. */
+typedef struct {
+    lc_ctx *ctx;
+    lc_exprs *x;
+    const lc_expr *tid, *data, *all;
+    lck_judged_symbol symbol[3];
+    lck_audit audit;
+} threads;
+
+static void begin(threads *t)
+{
+    memset(t, 0, sizeof *t);
+    t->ctx = lc_ctx_new();
+    t->x = lc_exprs_new(t->ctx);
+    t->tid = lc_expr_var(t->x, "tid_x", 0, 127);
+    t->data = lc_expr_var(t->x, "data", INT32_MIN, INT32_MAX);
+    t->all = lc_expr_var(t->x, "all", 0, 1 << 27);
+    t->symbol[0] = (lck_judged_symbol){.holder = LCK_OF_AXIS, .multiple = 1};
+    t->symbol[1] = (lck_judged_symbol){.holder = LCK_OF_THREAD, .multiple = 1, .data = true};
+    t->symbol[2] = (lck_judged_symbol){.holder = LCK_OF_ALL, .multiple = 1};
+    asker = lck_asker_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
+    ck_assert_ptr_nonnull(asker);
+}
+
+static void end(threads *t)
+{
+    lck_asker_free(asker);
+    lc_exprs_free(t->x);
+    lc_ctx_free(t->ctx);
+}
+
+static void expect(threads *t, const lc_expr *at, const lc_expr *guard, bool shared,
+                   lck_verdict verdict)
+{
+    lck_judge j = {
+        .audit = &t->audit, .asker = asker, .x = t->x, .symbol = t->symbol, .block = {128, 1, 1}};
+    lck_judged a = {.at = at, .guard = guard, .width = 4, .needs = 4, .base = 256};
+    lck_answer out = {.verdict = LCK_NOT_ASKED};
+    ck_assert_ptr_nonnull(at);
+    ck_assert_ptr_nonnull(guard);
+    (shared ? lck_judge_conflicts : lck_judge_sectors)(&j, &a, &out);
+    ck_assert_int_eq(out.verdict, verdict);
+    free(out.why);
+    free(out.shown);
+    free(out.claim);
+}
+
+/* What holds for some data of the threads happens: for one number of all of them, or where each
+ * has another. */
+START_TEST(data_in_guards)
+{
+    threads t;
+    begin(&t);
+    const lc_expr *zero = lc_expr_int(t.x, 0), *two = lc_expr_int(t.x, 8);
+    const lc_expr *at = lc_expr_make(t.x, LC_EXPR_MUL, t.tid, two);
+    const lc_expr *is_zero = lc_expr_make(t.x, LC_EXPR_EQ, t.data, zero);
+    const lc_expr *upper = lc_expr_make(t.x, LC_EXPR_LE, lc_expr_int(t.x, 16), t.tid);
+    const lc_expr *negative = lc_expr_make(t.x, LC_EXPR_LT, t.data, zero);
+    expect(&t, at, is_zero, true, LCK_BAD);
+    expect(&t, at, lc_expr_make(t.x, LC_EXPR_EQ, upper, negative), true, LCK_BAD);
+    end(&t);
+}
+END_TEST
+
+/* Where a lane is does not matter to it alone, nor to nobody. */
+START_TEST(data_of_few)
+{
+    threads t;
+    begin(&t);
+    const lc_expr *at = lc_expr_make(t.x, LC_EXPR_MUL, t.data, lc_expr_int(t.x, 4));
+    const lc_expr *three = lc_expr_int(t.x, 3);
+    const lc_expr *one = lc_expr_make(t.x, LC_EXPR_EQ, t.tid, three);
+    const lc_expr *odd = lc_expr_make(t.x, LC_EXPR_MOD, t.tid, lc_expr_int(t.x, 2));
+    const lc_expr *nobody = lc_expr_make(t.x, LC_EXPR_ALL,
+                                         lc_expr_make(t.x, LC_EXPR_LT, three,
+                                                      lc_expr_make(t.x, LC_EXPR_MUL, odd, three)),
+                                         lc_expr_make(t.x, LC_EXPR_NE, t.data, three));
+    expect(&t, at, one, true, LCK_GOOD);
+    expect(&t, at, one, false, LCK_GOOD);
+    expect(&t, at, lc_expr_make(t.x, LC_EXPR_LE, t.tid, three), true, LCK_UNKNOWN);
+    expect(&t, at, nobody, true, LCK_GOOD);
+    end(&t);
+}
+END_TEST
+
+/* A column for each thread, of which data chooses the row: no two of them meet in a bank. */
+START_TEST(columns)
+{
+    threads t;
+    begin(&t);
+    lc_exprs *x = t.x;
+    const lc_expr *row = lc_expr_make(x, LC_EXPR_MOD, t.data, lc_expr_int(x, 256));
+    const lc_expr *column = lc_expr_make(x, LC_EXPR_MUL, t.tid, lc_expr_int(x, 4));
+    const lc_expr *half = lc_expr_make(x, LC_EXPR_MUL,
+                                       lc_expr_make(x, LC_EXPR_DIV, t.tid, lc_expr_int(x, 2)),
+                                       lc_expr_int(x, 4));
+    const lc_expr *one = lc_expr_int(x, 1);
+    const lc_expr *rows = lc_expr_make(x, LC_EXPR_MUL, row, lc_expr_int(x, 512));
+    const lc_expr *padded = lc_expr_make(x, LC_EXPR_MUL, row, lc_expr_int(x, 516));
+    expect(&t, lc_expr_make(x, LC_EXPR_ADD, rows, column), one, true, LCK_GOOD);
+    expect(&t, lc_expr_make(x, LC_EXPR_ADD, rows, half), one, true, LCK_UNKNOWN);
+    expect(&t, lc_expr_make(x, LC_EXPR_ADD, padded, column), one, true, LCK_UNKNOWN);
+    expect(&t, lc_expr_make(x, LC_EXPR_ADD, rows, column), one, false, LCK_UNKNOWN);
+    end(&t);
+}
+END_TEST
+
+/* The first 16 of the threads, by a choice of conditions, and by two that are the same. */
+START_TEST(choices_in_guards)
+{
+    threads t;
+    begin(&t);
+    lc_exprs *x = t.x;
+    const lc_expr *zero = lc_expr_int(x, 0), *few = lc_expr_int(x, 16);
+    const lc_expr *first = lc_expr_make(x, LC_EXPR_LT, t.tid, few);
+    const lc_expr *is_zero = lc_expr_make(x, LC_EXPR_EQ, t.data, zero);
+    const lc_expr *more = lc_expr_make(x, LC_EXPR_LT, t.tid, lc_expr_int(x, 20));
+    const lc_expr *both = lc_expr_make(x, LC_EXPR_ALL, more, first);
+    const lc_expr *guard[] = {lc_expr_select(x, first, is_zero, zero),
+                              lc_expr_make(x, LC_EXPR_ALL, first,
+                                           lc_expr_make(x, LC_EXPR_EQ, more, first)),
+                              lc_expr_make(x, LC_EXPR_NE, both, zero)};
+    for (size_t i = 0; i < sizeof guard / sizeof *guard; i++)
+        for (int size = 60; size <= 64; size += 4) {
+            lck_judge j = {.audit = &t.audit,
+                           .asker = asker,
+                           .x = x,
+                           .symbol = t.symbol,
+                           .block = {128, 1, 1}};
+            lck_judged a = {.at = lc_expr_make(x, LC_EXPR_MUL, t.tid, lc_expr_int(x, 4)),
+                            .guard = guard[i],
+                            .width = 4,
+                            .needs = 4,
+                            .base = 256,
+                            .size = lc_expr_int(x, size)};
+            lck_answer out = {.verdict = LCK_NOT_ASKED};
+            lck_judge_inside(&j, &a, &out);
+            ck_assert_int_eq(out.verdict, size == 64 ? LCK_GOOD : LCK_BAD);
+            free(out.why);
+            free(out.shown);
+            free(out.claim);
+        }
+    end(&t);
+}
+END_TEST
+
+static void expect_inside(threads *t, const lc_expr *at, const lc_expr *guard,
+                          lck_verdict verdict)
+{
+    lck_judge j = {
+        .audit = &t->audit, .asker = asker, .x = t->x, .symbol = t->symbol, .block = {128, 1, 1}};
+    lck_judged a = {.at = lc_expr_make(t->x, LC_EXPR_MUL, at, lc_expr_int(t->x, 4)),
+                    .guard = guard,
+                    .width = 4,
+                    .needs = 4,
+                    .base = 256,
+                    .size = lc_expr_int(t->x, 256)};
+    lck_answer out = {.verdict = LCK_NOT_ASKED};
+    lck_judge_inside(&j, &a, &out);
+    ck_assert_int_eq(out.verdict, verdict);
+    free(out.why);
+    free(out.shown);
+    free(out.claim);
+}
+
+/* A number that was loaded may keep threads and trips inside of a buffer; one that only says
+ * whether there is an access does not. */
+START_TEST(data_in_bounds)
+{
+    threads t;
+    begin(&t);
+    const lc_expr *below = lc_expr_make(t.x, LC_EXPR_LT, t.tid, t.data);
+    const lc_expr *zero = lc_expr_make(t.x, LC_EXPR_EQ, t.data, lc_expr_int(t.x, 0));
+    const lc_expr *few = lc_expr_make(t.x, LC_EXPR_LT, t.tid, lc_expr_int(t.x, 64));
+    expect_inside(&t, t.tid, below, LCK_UNKNOWN);
+    expect_inside(&t, t.tid, zero, LCK_BAD);
+    expect_inside(&t, t.tid, lc_expr_make(t.x, LC_EXPR_ALL, few, below), LCK_GOOD);
+    expect_inside(&t, t.all, zero, LCK_BAD);
+    t.symbol[2].below = t.data;
+    expect_inside(&t, t.all, few, LCK_UNKNOWN);
+    end(&t);
+}
+END_TEST
+
+/* Rows of 2^19 bytes that each warp takes one of, modulo 2^15: too many to look at, and the same
+ * for all lanes of a warp. */
+START_TEST(rows_of_warps)
+{
+    threads t;
+    begin(&t);
+    lc_exprs *x = t.x;
+    const lc_expr *rows = lc_expr_make(x, LC_EXPR_ADD,
+                                       lc_expr_make(x, LC_EXPR_DIV, t.tid, lc_expr_int(x, 32)),
+                                       lc_expr_make(x, LC_EXPR_MUL, t.all, lc_expr_int(x, 8)));
+    const lc_expr *row = lc_expr_make(x, LC_EXPR_MOD, rows, lc_expr_int(x, 32768));
+    const lc_expr *lane = lc_expr_make(x, LC_EXPR_MOD, t.tid, lc_expr_int(x, 32));
+    for (int by = 4; by <= 8; by *= 2) {
+        const lc_expr *at =
+            lc_expr_make(x, LC_EXPR_ADD,
+                         lc_expr_make(x, LC_EXPR_MUL, row, lc_expr_int(x, 1 << 19)),
+                         lc_expr_make(x, LC_EXPR_MUL, lane, lc_expr_int(x, by)));
+        expect(&t, at, lc_expr_int(x, 1), false, by == 4 ? LCK_GOOD : LCK_BAD);
+    }
+    end(&t);
+}
+END_TEST
+
+SUITE_MAIN("audit_judge", banks, sectors, alignment, bounds, programs, data_in_guards,
+           data_of_few, columns, choices_in_guards, data_in_bounds, rows_of_warps)

@@ -169,6 +169,38 @@ END_TEST
 
 #define HEAD ".version 8.0\n.target sm_80\n"
 
+/* .v4 registers are four registers, by the vector's name and by its elements'. */
+START_TEST(vectors)
+{
+    lck_ptx_module *m = must_read(HEAD ".entry k() {\n"
+                                       ".reg .v4 .b32 v;\n.reg .v2 .b64 w;\n.reg .b32 r;\n"
+                                       "ld.shared.v4.b32 v, [w.y+16];\n"
+                                       "mov.b32 r, v.z;\nadd.s32 v.r, v.a, r;\n}\n");
+    const lck_ptx_insn *load = insn_of(m, "ld.shared.v4.b32", 0);
+    const lck_ptx_operand *to = lck_ptx_operand_of(m, load, 0);
+    ck_assert(to->kind == LCK_PTX_VECTOR && to->ninside == 4 && to->reg == LCK_PTX_NONE);
+    uint32_t first = lck_ptx_inside(m, to, 0)->reg;
+    for (uint32_t i = 0; i < 4; i++)
+        ck_assert(lck_ptx_inside(m, to, i)->kind == LCK_PTX_REGISTER &&
+                  lck_ptx_inside(m, to, i)->reg == first + i);
+    must_be(m->reg[first + 3].name, "v");
+    ck_assert(m->reg[first + 3].type.bits == 32);
+    const lck_ptx_operand *from = lck_ptx_operand_of(m, load, 1);
+    ck_assert(from->kind == LCK_PTX_ADDRESS && from->value == 16);
+    must_be(m->reg[from->reg].name, "w");
+    ck_assert(m->reg[from->reg].type.bits == 64 && m->reg[from->reg - 1].type.bits == 64);
+    ck_assert(lck_ptx_operand_of(m, insn_of(m, "mov.b32", 0), 1)->reg == first + 2);
+    const lck_ptx_insn *add = insn_of(m, "add.s32", 0);
+    ck_assert(lck_ptx_operand_of(m, add, 0)->reg == first);
+    ck_assert(lck_ptx_operand_of(m, add, 1)->reg == first + 3);
+    lck_ptx_free(m);
+    must_refuse(HEAD ".entry k() { .reg .v4 .b32 v; ld.b32 v.x, [v]; }\n", 3, 43, "no address");
+    must_refuse(HEAD ".entry k() { .reg .v2 .b32 %v; mov.b32 %v.x, %v.z; }\n", 3, 46,
+                "'%v.z' is not declared");
+    must_refuse(HEAD ".entry k() { .reg .v4 .b32 v<3>; }\n", 3, 28, "a range of vectors");
+}
+END_TEST
+
 START_TEST(errors)
 {
     must_refuse("", 1, 1, "begins with .version");
@@ -440,5 +472,5 @@ START_TEST(changed_texts)
 }
 END_TEST
 
-SUITE_MAIN("audit_ptx", declarations, instructions, scopes_and_labels, places, errors,
+SUITE_MAIN("audit_ptx", declarations, instructions, scopes_and_labels, places, vectors, errors,
            printed_instructions, changed_texts)

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "assembly/assembly.h"
+#include "binary/binary.h"
 #include "cute/cute.h"
 #include "ir/ir.h"
 #include "triton/triton.h"
@@ -94,8 +95,7 @@ static bool not_read(lck_audit *audit, const char *path, const char *why)
     return !audit->failed;
 }
 
-/* The bytes of a file; NULL with errno. */
-static char *bytes_of(const char *path, size_t *size)
+char *lck_audit_bytes(const char *path, size_t *size)
 {
     FILE *in = fopen(path, "rb");
     if (!in)
@@ -123,17 +123,35 @@ static char *bytes_of(const char *path, size_t *size)
     return NULL;
 }
 
+/* The PTX inside, of a kernel that is there for several targets that of the newest. */
+static bool audit_binary(lck_audit *audit, lck_asker *asker, const char *path,
+                         const lck_audit_options *options)
+{
+    size_t known = audit->nkernels;
+    lck_binary b = lck_binary_of(path);
+    audit->nfiles++;
+    audit->failed |= b.failed;
+    for (size_t i = 0; i < b.n && !audit->failed; i++)
+        lck_audit_ptx(audit, asker, b.part[i].text, b.part[i].size, path, options, known);
+    if (b.why)
+        not_read(audit, path, b.why);
+    lck_binary_free(&b);
+    return !audit->failed;
+}
+
 /* Of PTX no kernel that is among those from `known` on, as a module of IR. */
 static bool audit_file(lck_audit *audit, lck_asker *asker, const char *path,
                        const lck_audit_options *options, size_t known)
 {
     size_t size;
     errno = 0;
-    char *bytes = bytes_of(path, &size);
+    char *bytes = lck_audit_bytes(path, &size);
     if (!bytes)
         return not_read(audit, path, strerror(errno));
     bool ok = true;
-    if (known < audit->nkernels && is_ptx(bytes, size)) {
+    if (lck_is_binary(bytes, size))
+        ok = audit_binary(audit, asker, path, options);
+    else if (known < audit->nkernels && is_ptx(bytes, size)) {
         audit->nfiles++;
         ok = lck_audit_ptx(audit, asker, bytes, size, path, options, known);
     } else

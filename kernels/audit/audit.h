@@ -7,9 +7,10 @@
  *     lck_audit_free(&audit);
  *
  * A file is read by what it holds: a module of Triton's dialects (.ttgir, .mlir) or of CuTe
- * DSL's, or PTX (.ptx). A folder is every such file below it, in the order of their names; of a
- * kernel that it has as a module and as PTX the module is read. What cannot be read
- * is an error of the audit with its place; the other files are read all the same.
+ * DSL's, PTX (.ptx), or a binary with PTX inside. A folder is every .ttgir, .mlir and .ptx below
+ * it, in the order of their names; of a kernel that it has as a module and as PTX the module is
+ * read. What cannot be read is an error of the audit with its place; the other files are read all
+ * the same.
  */
 #ifndef LCK_AUDIT_H
 #define LCK_AUDIT_H
@@ -23,6 +24,9 @@
 /* Adds the kernels of a file, or of the files below a folder. False when there is no memory. */
 bool lck_audit_path(lck_audit *audit, lck_asker *asker, const char *path,
                     const lck_audit_options *options);
+
+/* The bytes of a file; NULL with errno. The caller frees them. */
+char *lck_audit_bytes(const char *path, size_t *size);
 
 /* Of a module's text. */
 bool lck_audit_module(lck_audit *audit, lck_asker *asker, const char *text, size_t size,

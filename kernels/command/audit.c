@@ -31,9 +31,9 @@ static void print_help(void)
     fputs(
         "usage: layoutcheck audit [OPTIONS] FILE|FOLDER...\n"
         "\n"
-        "FILE is a .ttgir of Triton, an .mlir of CuTe DSL, or any compiler's .ptx; of a FOLDER\n"
-        "all of them. What a file does not say is unknown, and a verdict is for all of its\n"
-        "values; options tell more.\n"
+        "FILE is a .ttgir of Triton, an .mlir of CuTe DSL, any compiler's .ptx, or a binary\n"
+        "with PTX inside; of a FOLDER all but binaries. What a file does not say is unknown,\n"
+        "and a verdict is for all of its values; options tell more.\n"
         "\n"
         "  --entry=NAME         kernels with this in their name, alone\n"
         "  --block=X,Y,Z        threads of a block\n"

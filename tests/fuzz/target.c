@@ -56,9 +56,9 @@ static void fuzz_plans(const char *text, size_t size)
     (void)size;
     lck_planner *planner = lck_planner_new((lck_planner_options){0});
     lcv_session *session =
-        planner ? lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF,
-                                                .budget = BUDGET})
-                : NULL;
+        planner
+            ? lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF, .budget = BUDGET})
+            : NULL;
     if (session) {
         lcv_session_set_planner(session, lck_planner_hook(planner));
         ask(session, LCV_ASK_SAY, text);
@@ -114,9 +114,12 @@ static void fuzz_certificate(const char *text, size_t size)
 static const struct {
     const char *name;
     void (*run)(const char *text, size_t size);
-} targets[] = {{"language", fuzz_language}, {"expression", fuzz_expression},
-               {"plans", fuzz_plans},       {"triton", fuzz_triton},
-               {"cute", fuzz_cute},         {"ptx", fuzz_ptx},
+} targets[] = {{"language", fuzz_language},
+               {"expression", fuzz_expression},
+               {"plans", fuzz_plans},
+               {"triton", fuzz_triton},
+               {"cute", fuzz_cute},
+               {"ptx", fuzz_ptx},
                {"certificate", fuzz_certificate}};
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

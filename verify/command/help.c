@@ -143,8 +143,8 @@ static bool print_statement(const char *name)
          "(doc/kernels.md)"},
         {"kernel",
          "kernel NAME(\"FILE\", entry=\"NAME\", block=(X,Y), grid=.., dynamic=BYTES, args=(..))",
-         "a compiled kernel: in_bounds, conflict_free, coalesced, aligned and race_free are "
-         "claims about it (doc/audit.md)"},
+         "a compiled kernel: in_bounds, conflict_free, coalesced, aligned, race_free and copies "
+         "are claims about it (doc/audit.md)"},
         {"for", "for NAME in EXPR|N..M STATEMENT",
          "the statement for each element of a list, or each integer"}};
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
@@ -153,6 +153,25 @@ static bool print_statement(const char *name)
             return true;
         }
     }
+    return false;
+}
+
+/* ---- claims about compiled kernels ---- */
+
+/* The i-th, with its definition; NULL past the last, and without a reader of kernels. */
+static const char *claim_of_kernels(const lcv_planner *planner, size_t i, const char **definition)
+{
+    return planner && planner->kernels ? planner->kernels->name(i, definition) : NULL;
+}
+
+static bool print_of_kernels(const char *name, const lcv_planner *planner)
+{
+    const char *claim, *definition;
+    for (size_t i = 0; (claim = claim_of_kernels(planner, i, &definition)); i++)
+        if (strcmp(claim, name) == 0) {
+            printf("%s(K)\n  of a kernel K: %s (doc/audit.md)\n", name, definition);
+            return true;
+        }
     return false;
 }
 
@@ -356,6 +375,7 @@ static bool print_name(const char *name, const lcv_planner *planner)
     if (row)
         print_row(operation, claim);
     bool known = print_words(name) || row || statement;
+    known = print_of_kernels(name, planner) || known;
     if (!known && print_library(name))
         return true;
     if (!known && strcmp(name, "atoms") == 0) {
@@ -390,11 +410,15 @@ static void print_topic(const lcv_topic *topic)
     putchar('\n');
 }
 
-void lcv_print_overview(void)
+void lcv_print_overview(const lcv_planner *planner)
 {
     fputs("`help NAME` says what a name means, with its source and an example.\n"
           "By mode: f(A, <8,_>), which leaves mode 1 as it is; of one mode: f[1](A, ...).\n",
           stdout);
     for (size_t i = 0; lcv_topic_at(i); i++)
         print_topic(lcv_topic_at(i));
+    const char *claim, *definition;
+    for (size_t i = 0; (claim = claim_of_kernels(planner, i, &definition)); i++)
+        printf("%s %s(K)", i > 0 ? "," : "\nOf a compiled kernel K, `help kernel`:", claim);
+    putchar('\n');
 }

@@ -43,7 +43,8 @@ static lck_judged_symbol symbol_of(const lck_formulas *f, size_t n, const lck_pt
     else if (s->kind == LCK_SYMBOL_DATA && s->varies & LCK_BY_LANE)
         out.holder = LCK_OF_THREAD;
     out.unsure = s->kind == LCK_SYMBOL_TRIP && !s->trips;
-    out.counted = s->kind == LCK_SYMBOL_TRIP || s->kind == LCK_SYMBOL_CTAID;
+    out.counted = s->kind == LCK_SYMBOL_TRIP || s->kind == LCK_SYMBOL_CTAID ||
+                  s->kind == LCK_SYMBOL_NCTAID;
     out.extent = s->kind == LCK_SYMBOL_NTID;
     out.data = s->kind == LCK_SYMBOL_DATA;
     return out;
@@ -101,11 +102,16 @@ static void audit_flow(lck_assembly *k, const lck_flow *flow, const char *file)
     lck_formulas_free(k->f);
 }
 
-static bool is_meant(const lck_ptx_function *f, const lck_audit_options *options)
+/* Its name has the option's in it; a name that is just that is meant alone. */
+static bool is_meant(const lck_ptx_module *m, const lck_ptx_function *f,
+                     const lck_audit_options *options)
 {
     size_t n = options->entry ? strlen(options->entry) : 0;
     if (!f->entry || !f->body)
         return false;
+    for (uint32_t i = 0; n > 0 && i < m->nfunctions; i++)
+        if (m->function[i].entry && lck_ptx_text_is(m->function[i].name, options->entry))
+            return lck_ptx_text_is(f->name, options->entry);
     for (size_t i = 0; i + n <= f->name.n; i++)
         if (n == 0 || memcmp(f->name.at + i, options->entry, n) == 0)
             return true;
@@ -135,7 +141,7 @@ bool lck_audit_ptx(lck_audit *audit, lck_asker *asker, const char *text, size_t 
         lck_audit_wrong(audit, file, error.line, error.column, error.message);
     for (uint32_t i = 0; m && k && i < m->nfunctions; i++) {
         lck_flow_error why;
-        if (!is_meant(&m->function[i], options ? options : &nothing) ||
+        if (!is_meant(m, &m->function[i], options ? options : &nothing) ||
             is_known(audit, known, end, m->function[i].name))
             continue;
         lck_flow *flow = lck_flow_new(m, i, &why);

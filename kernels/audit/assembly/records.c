@@ -18,14 +18,45 @@ static bool has_pointer(const lck_assembly *k, const lc_expr *e)
     return false;
 }
 
+static bool is_shared(const lck_ptx_access *a)
+{
+    return a->space == LCK_IN_SHARED || a->space == LCK_IN_CLUSTER;
+}
+
+#define PACKED 16 /* bytes; what shared memory begins at a multiple of */
+
+/* What a shared variable begins at a multiple of where all of them lie one behind the other, in
+ * whatever order: the others are multiples of it in size. */
+static int64_t packed(const lck_assembly *k, uint32_t variable)
+{
+    int64_t m = PACKED;
+    for (uint32_t i = 0; i < k->m->nvariables; i++) {
+        const lck_ptx_variable *v = &k->m->variable[i];
+        bool here = v->function == LCK_PTX_NONE || &k->m->function[v->function] == k->function;
+        if (i == variable || v->space != LCK_PTX_SHARED || !here)
+            continue;
+        while (v->bytes % (uint64_t)m != 0)
+            m /= 2;
+    }
+    return m;
+}
+
+static const char allocated[] = "for buffers that begin at a multiple of 256 bytes, as those of "
+                                "allocations do";
+static const char behind[] = "for shared variables that lie one behind the other";
+
 /* Where the base begins, as far as that is known or taken for granted. */
 static void set_base(const lck_assembly *k, const lck_ptx_access *a, lck_judged *out)
 {
-    bool allocated = a->base.kind == LCK_BASE_ARGUMENT && a->base.multiple < LCK_ALLOCATED;
     bool whole = a->base.kind == LCK_BASE_UNKNOWN && !a->base.symbol;
-    bool inside = whole && has_pointer(k, a->at);
-    out->base = whole ? 0 : allocated ? LCK_ALLOCATED : a->base.multiple;
-    out->base_assumed = allocated || inside;
+    bool shared = is_shared(a);
+    bool variable = a->base.kind == LCK_BASE_VARIABLE || a->base.kind == LCK_BASE_DYNAMIC;
+    int64_t m = a->base.kind == LCK_BASE_ARGUMENT ? LCK_ALLOCATED : 1;
+    if (shared && variable && a->base.multiple < a->needs)
+        m = packed(k, a->base.of);
+    if (m > a->base.multiple || (whole && has_pointer(k, a->at)))
+        out->assumed = shared ? behind : allocated;
+    out->base = whole ? 0 : m > a->base.multiple ? m : a->base.multiple;
 }
 
 /* What keeps its size from being known, or NULL. */
@@ -92,7 +123,7 @@ static bool is_power(unsigned v)
 
 static void judge(const lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
 {
-    bool shared = a->space == LCK_IN_SHARED || a->space == LCK_IN_CLUSTER;
+    bool shared = is_shared(a);
     lck_answer *cost = &answer[shared ? LCK_CONFLICTS : LCK_SECTORS];
     lck_judged j = judged_of(k, a);
     const char *why = !a->at                       ? a->why ? a->why : "its address is not known"
@@ -158,7 +189,7 @@ static void add(const lck_assembly *k, const lck_ptx_access *a, size_t kernel)
         return;
     r->line = a->line;
     r->loops = a->loops;
-    r->space = a->space == LCK_IN_SHARED || a->space == LCK_IN_CLUSTER ? LCK_SHARED : LCK_GLOBAL;
+    r->space = is_shared(a) ? LCK_SHARED : LCK_GLOBAL;
     r->operation = a->operation;
     r->bytes = a->bytes;
     r->times = 1;

@@ -279,6 +279,34 @@ static const lc_expr *shift_left(lck_formulas *f, const lc_expr *a, unsigned by,
     return lck_make(f, LC_EXPR_MUL, a, lck_int(f, lck_power(by)));
 }
 
+/* The x of x * 2^k, of a sum of such ones; NULL: it is none. */
+static const lc_expr *scaled_down(lck_formulas *f, const lc_expr *a, unsigned k)
+{
+    int64_t v;
+    if (lc_expr_is_int(a, &v))
+        return v % lck_power(k) == 0 ? lck_int(f, v / lck_power(k)) : NULL;
+    if (a->op == LC_EXPR_MUL && lc_expr_is_int(a->arg[1], &v) && v % lck_power(k) == 0)
+        return lck_make(f, LC_EXPR_MUL, a->arg[0], lck_int(f, v / lck_power(k)));
+    if (a->op != LC_EXPR_ADD && a->op != LC_EXPR_SUB)
+        return NULL;
+    const lc_expr *x = scaled_down(f, a->arg[0], k);
+    return x ? lck_make(f, a->op, x, scaled_down(f, a->arg[1], k)) : NULL;
+}
+
+/* x << 32 >> by, in 64 bits: x is read as a number of 32 bits, and what is left of the shifts is
+ * done. NULL: it is none, nor one of 16 or 8 bits. */
+static const lc_expr *extended(lck_formulas *f, const lc_expr *a, unsigned by, bool is_signed)
+{
+    for (unsigned bits = 8; a && bits <= 32 && by <= 64 - bits; bits *= 2) {
+        const lc_expr *x = scaled_down(f, a, 64 - bits);
+        if (x && x->op != LC_EXPR_INT) {
+            x = is_signed ? lck_as_signed(f, x, bits) : lck_as_unsigned(f, x, bits);
+            return lck_make(f, LC_EXPR_MUL, x, lck_int(f, lck_power(64 - bits - by)));
+        }
+    }
+    return NULL;
+}
+
 static const lc_expr *shift_right(lck_formulas *f, const lc_expr *a, unsigned by, unsigned bits,
                                   bool is_signed)
 {
@@ -288,6 +316,9 @@ static const lc_expr *shift_right(lck_formulas *f, const lc_expr *a, unsigned by
     if (by == bits - 1) /* the sign */
         return lck_select(f, lck_is_negative(f, lck_as_signed(f, a, bits)),
                           lck_int(f, is_signed ? -1 : 1), lck_int(f, 0));
+    const lc_expr *number = bits == 64 ? extended(f, a, by, is_signed) : NULL;
+    if (number)
+        return number;
     a = is_signed ? lck_as_signed(f, a, bits) : lck_as_unsigned(f, a, bits);
     if (!a)
         return NULL;

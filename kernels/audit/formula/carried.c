@@ -138,14 +138,47 @@ static bool resolve_steps(work *w, carried *c)
 
 /* ---- numbers that come back ---- */
 
-static bool is_alone(const lc_expr *e, const lc_expr *symbol)
+/* With which period an expression of the symbol comes back when trips go on; 0: with none that
+ * is known, or it has others. Trips are asked for by their remainders alone. */
+static int64_t period_of(const work *w, const lc_expr *e, const lc_expr *symbol)
 {
+    int64_t m, period = 1;
     if (!e || e->op == LC_EXPR_INT)
-        return true;
+        return 1;
     if (e->op == LC_EXPR_VAR)
         return e->slot == symbol->slot;
-    return is_alone(e->arg[0], symbol) && is_alone(e->arg[1], symbol) &&
-           is_alone(e->arg[2], symbol);
+    if (e->op == LC_EXPR_MOD && lc_expr_is_int(e->arg[1], &m) && m > 0 && m <= LONGEST) {
+        const lc_expr *first, *of = e->arg[0];
+        bool plain = of->op == LC_EXPR_VAR && of->slot == w->trip->slot;
+        bool sum = (of->op == LC_EXPR_ADD || of->op == LC_EXPR_SUB) &&
+                   of->arg[0]->op == LC_EXPR_VAR && of->arg[0]->slot == w->trip->slot;
+        first = sum ? of->arg[1] : NULL;
+        if (plain || (first && first->op == LC_EXPR_INT))
+            return m;
+    }
+    for (int i = 0; i < 3; i++) {
+        int64_t p = period_of(w, e->arg[i], symbol), least = period;
+        while (p > 0 && least % p && least <= LONGEST)
+            least += period;
+        if (p == 0 || least > LONGEST)
+            return 0;
+        period = least;
+    }
+    return period;
+}
+
+/* The next number, with what is known of others in the place of their symbols; NULL: of one
+ * nothing is. */
+static const lc_expr *with_others(work *w, const carried *c)
+{
+    const lc_expr *e = c->next;
+    for (size_t i = 0; e && i < w->n; i++) {
+        const carried *other = &w->at[i];
+        if (other == c || !other->symbol || !lc_expr_has(e, other->symbol))
+            continue;
+        e = other->at ? lc_expr_substitute(w->f->x, e, other->symbol, other->at) : NULL;
+    }
+    return e;
 }
 
 /* Those before, and from `start` on `period` of them. */
@@ -165,7 +198,8 @@ static int64_t held(int64_t v, unsigned bits)
     return (int64_t)(u ^ sign) - (int64_t)sign;
 }
 
-static bool follow(const work *w, const carried *c, orbit *o)
+/* Follows the numbers until one comes back, at a trip that is as far in a period. */
+static bool follow(const work *w, const carried *c, const lc_expr *next, int64_t period, orbit *o)
 {
     int64_t env[LC_MAX_EXPR_VARS] = {0};
     unsigned bits = w->f->flow->value[c->value].type.bits;
@@ -175,11 +209,12 @@ static bool follow(const work *w, const carried *c, orbit *o)
     for (size_t n = 1; n < LONGEST; n++) {
         int64_t value;
         env[c->symbol->slot] = o->number[n - 1];
-        if (!lc_expr_at(c->next, env, &value))
+        env[w->trip->slot] = (int64_t)n - 1;
+        if (!lc_expr_at(next, env, &value))
             return false;
         value = held(value, bits);
         for (o->start = 0; o->start < n; o->start++)
-            if (o->number[o->start] == value) {
+            if (o->number[o->start] == value && (n - o->start) % (size_t)period == 0) {
                 o->period = n - o->start;
                 return true;
             }
@@ -225,8 +260,11 @@ static bool resolve_orbit(work *w, carried *c)
 {
     orbit o;
     lck_formulas *f = w->f;
-    if (!c->next || !c->begin || !c->symbol || !is_alone(c->next, c->symbol) ||
-        !follow(w, c, &o) || o.start > LISTED)
+    if (!c->next || !c->begin || !c->symbol)
+        return false;
+    const lc_expr *next = with_others(w, c);
+    int64_t period = next ? period_of(w, next, c->symbol) : 0;
+    if (period == 0 || !follow(w, c, next, period, &o) || o.start > LISTED)
         return false;
     const lc_expr *e = as_counter(w, &o);
     if (!e && o.period <= 16)

@@ -115,6 +115,10 @@ const lc_expr *lck_formula_address(lck_formulas *f, uint32_t insn, uint32_t k);
  * that: it holds wherever the instruction runs. */
 const lc_expr *lck_formula_guard(lck_formulas *f, uint32_t insn, bool *exact);
 
+/* The condition under which a block is come to from its predecessor i, given that its immediate
+ * dominator runs; NULL: it is not known, or goes around a loop. */
+const lc_expr *lck_formula_arrives(lck_formulas *f, uint32_t block, uint32_t i);
+
 /* The same expression where a condition holds, an instruction's guard for example: choices that
  * it decides are made. */
 const lc_expr *lck_formula_under(lck_formulas *f, const lc_expr *guard, const lc_expr *e);

@@ -42,8 +42,10 @@ const lc_expr *lck_step_mov(const lck_step *s)
     const lck_ptx_operand *from = lck_ptx_operand_of(s->f->m, s->p, 1);
     if (!from || s->type.bits > 64)
         return NULL;
-    if (from->kind == LCK_PTX_VECTOR)
-        return n == 0 ? packed(s, from) : NULL;
+    if (from->kind == LCK_PTX_VECTOR && n == 0)
+        return packed(s, from);
+    if (from->kind == LCK_PTX_VECTOR) /* mov.v2, mov.v4 */
+        return n == from->ninside ? inside(s, from, j) : NULL;
     const lc_expr *e = lck_step_arg(s, 1, s->type.bits);
     return n > 0 ? lck_divide_power(s->f, e, j * (s->type.bits / n)) : e;
 }

@@ -172,6 +172,18 @@ const lc_expr *lck_formula_guard(lck_formulas *f, uint32_t insn, bool *exact)
     return both ? both : e;
 }
 
+const lc_expr *lck_formula_arrives(lck_formulas *f, uint32_t block, uint32_t i)
+{
+    const lck_flow_block *b = &f->flow->block[block];
+    uint32_t pred = i < b->npreds ? f->flow->edge[b->pred + i] : block;
+    bool exact = !f->flow->irreducible && !f->flow->indirect;
+    if (pred >= block || b->idom == LCK_FLOW_NONE || lifted(f->flow, b->idom, block) != b->idom)
+        return NULL;
+    const lc_expr *e = by_edge(f, b->idom, pred, block, &exact);
+    lc_ctx_reset(f->ctx);
+    return exact ? e : NULL;
+}
+
 /* ---- joins ---- */
 
 /* The arguments of a phi, each with the condition of its way, before it or around its loop. */

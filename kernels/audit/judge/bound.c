@@ -11,7 +11,7 @@
 #define LOOKS 8192 /* at warps, of one access */
 #define LOOKS_WHEN_WORSE 1024
 
-#define SEEN 64
+#define SCATTER ((int64_t)1 << 24) /* bytes between lanes, of rows that data chooses */
 
 lck_cost lck_cost_of_banks(unsigned width)
 {
@@ -57,15 +57,17 @@ unsigned lck_warps(const lck_judge *j)
 lck_warp_threads lck_threads_of(const lck_judge *j, unsigned warp)
 {
     lck_warp_threads out = {.lanes = 0};
-    int64_t x = j->block[0], y = j->block[1], n = x * y * j->block[2];
-    for (unsigned i = 0; i < 32; i++) {
-        int64_t t = 32 * (int64_t)warp + i;
-        if (t >= n)
-            break;
+    int64_t x = j->block[0], y = j->block[1], first = 32 * (int64_t)warp;
+    int64_t at[3] = {first % x, first / x % y, first / (x * y)};
+    for (unsigned i = 0; i < 32 && at[2] < j->block[2]; i++) {
         out.lanes |= (uint32_t)1 << i;
-        out.thread[i][0] = t % x;
-        out.thread[i][1] = t / x % y;
-        out.thread[i][2] = t / (x * y);
+        for (unsigned axis = 0; axis < 3; axis++)
+            out.thread[axis][i] = at[axis];
+        at[0]++;
+        for (unsigned axis = 0; axis < 2 && at[axis] == j->block[axis]; axis++) {
+            at[axis] = 0;
+            at[axis + 1]++;
+        }
     }
     return out;
 }
@@ -202,9 +204,10 @@ static bool count_all(work *w)
     for (unsigned i = 0; i < w->nwarps; i++) {
         const lck_warp_threads *t = &w->threads[i];
         lck_warp warp = {.lanes = 32, .width = w->a->width};
-        for (unsigned k = 0; k < 32; k++)
-            if (t->lanes >> k & 1 && !lck_lanes_at(w->lanes, t->thread[k], &warp.byte[k]))
-                return false;
+        if (!lck_lanes_at(w->lanes, t, warp.byte))
+            return false;
+        for (int64_t k = 0; w->lanes->scattered && k < 32; k++)
+            warp.byte[k] += k * SCATTER;
         for (int64_t r = 0; r < w->cost->grain && !is_done(w); r += step) {
             lck_warp moved = warp;
             w->looks++;
@@ -262,24 +265,68 @@ static bool prepare(work *w)
     return w->masks != NULL;
 }
 
+/* Never more than one lane of a warp takes part. */
+static bool is_single(const work *w)
+{
+    for (unsigned i = 0; i < w->nwarps; i++)
+        for (size_t k = 0; k < w->masks[i].n; k++) {
+            uint32_t lanes = lck_active(w->a, w->masks[i].mask[k]);
+            if ((lanes & (lanes - 1)) != 0) /* nor more of a part of these */
+                return false;
+        }
+    return !w->cost->misaligned;
+}
+
+/* Then where it is does not matter, as long as that is aligned. */
+static const char *count_single(work *w)
+{
+    for (unsigned i = 0; i < w->nwarps; i++)
+        count_warp(w, i, (lck_warp){.lanes = 32, .width = w->a->width});
+    return w->out->any ? NULL : "no thread gets there";
+}
+
+/* What data of lanes may add without another cost than that of other places: whole rows of the
+ * banks. 0: there is no such thing. */
+static int64_t rows_of(const lck_cost *cost)
+{
+    return cost->parts || cost->misaligned ? 0 : cost->period;
+}
+
+static bool has_values(work *w)
+{
+    if (w->lanes->e && lck_lanes_values(w->lanes, w->cost->grain, w->cost->period))
+        return true;
+    lck_lanes_free(w->lanes);
+    w->lanes = lck_lanes_new(w->j, w->a->at, rows_of(w->cost), true);
+    return w->lanes && w->lanes->e && lck_lanes_values(w->lanes, w->cost->grain, w->cost->period);
+}
+
 static const char *find(work *w)
 {
     static const char too_many[] = "what its lanes share has too many values that count";
     if (!w->lanes || !prepare(w))
         return LC_NO_MEMORY;
-    w->out->data = w->lanes->data;
+    w->out->never = true;
+    if (is_single(w))
+        return count_single(w);
+    w->out->never = false;
+    w->out->data = w->lanes->data || w->lanes->scattered;
     if (w->lanes->data)
         return "its lanes are apart by data";
-    if (!w->lanes->e || !lck_lanes_values(w->lanes, w->cost->grain, w->cost->period))
-        return too_many;
+    if (!has_values(w))
+        return w->lanes ? too_many : LC_NO_MEMORY;
     w->out->never = true;
     for (size_t c = 0; c < lck_lanes_combinations(w->lanes) && !is_done(w); c++) {
         lck_lanes_set(w->lanes, c);
-        if (!count_all(w))
+        if (!count_all(w)) {
+            w->out->never = false;
             return "an address has no value of 64 bits";
+        }
     }
-    if (is_done(w) && w->out->worst == w->out->least)
+    if (is_done(w) && w->out->worst == w->out->least) {
+        w->out->never = false;
         return too_many;
+    }
     return w->out->any     ? NULL
            : w->out->never ? "no thread gets there"
                            : "no warp has all of its addresses at multiples of the width";
@@ -287,7 +334,11 @@ static const char *find(work *w)
 
 void lck_bound_of(const lck_judge *j, const lck_judged *a, const lck_cost *cost, lck_bound *out)
 {
-    work w = {.j = j, .a = a, .cost = cost, .lanes = lck_lanes_new(j, a->at), .out = out};
+    work w = {.j = j,
+              .a = a,
+              .cost = cost,
+              .lanes = lck_lanes_new(j, a->at, rows_of(cost), false),
+              .out = out};
     *out = (lck_bound){.why = NULL};
     out->why = find(&w);
     lck_may_work(j, w.looks);

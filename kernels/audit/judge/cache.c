@@ -68,8 +68,8 @@ static bool same_question(const entry *e, const lck_judged *a, lck_asked asked)
     bool data = !a->data == !b->data && (!a->data || strcmp(a->data, b->data) == 0);
     return e->asked == asked && a->partial == b->partial && a->once == b->once &&
            a->width == b->width && a->rows == b->rows && a->needs == b->needs &&
-           a->base == b->base && a->base_assumed == b->base_assumed && data &&
-           same(a->at, b->at) && same(a->guard, b->guard) && same(a->size, b->size);
+           a->base == b->base && a->assumed == b->assumed && data && same(a->at, b->at) &&
+           same(a->guard, b->guard) && same(a->size, b->size);
 }
 
 static unsigned bucket_of(const lck_judged *a, lck_asked asked)

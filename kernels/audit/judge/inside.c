@@ -41,16 +41,13 @@ static void look(lck_numbers *s, const lck_judged *a, size_t set, outside *out)
     for (unsigned w = 0; w < lck_warps(s->j) && !out->found; w++) {
         lck_warp_threads t = lck_threads_of(s->j, w);
         uint32_t lanes = lck_active(&(lck_judged){.rows = a->rows}, t.lanes);
+        int64_t at[LCK_LANES];
+        uint32_t active, known = lck_numbers_at(s, a, set, &t, &active, at);
+        out->complete = out->complete && !(lanes & ~known);
         for (unsigned i = 0; i < 32 && !out->found; i++) {
-            bool active;
-            if (!(lanes >> i & 1))
+            if (!(lanes & known & active & 1u << i))
                 continue;
-            if (!lck_numbers_at(s, a, set, t.thread[i], &active, &out->at)) {
-                out->complete = false;
-                continue;
-            }
-            if (!active)
-                continue;
+            out->at = at[i];
             out->low = out->at < out->low ? out->at : out->low;
             out->high = out->at > out->high ? out->at : out->high;
             if (!is_outside(a, s, out->at, &out->size)) {
@@ -58,21 +55,11 @@ static void look(lck_numbers *s, const lck_judged *a, size_t set, outside *out)
                 continue;
             }
             out->found = true;
-            memcpy(out->thread, t.thread[i], sizeof out->thread);
+            for (int axis = 0; axis < 3; axis++)
+                out->thread[axis] = t.thread[axis][i];
             out->numbers = lck_numbers_text(s);
         }
     }
-}
-
-static bool has_thread_data(const lck_judge *j, const lck_judged *a)
-{
-    for (size_t i = 0; i < lc_exprs_nvars(j->x); i++) {
-        const lc_expr *var = lc_exprs_var(j->x, i);
-        if (j->symbol[i].holder == LCK_OF_THREAD &&
-            (lc_expr_has(a->at, var) || (a->guard && lc_expr_has(a->guard, var))))
-            return true;
-    }
-    return false;
 }
 
 static bool find_outside(const lck_judge *j, const lck_judged *a, outside *out)
@@ -82,7 +69,7 @@ static bool find_outside(const lck_judge *j, const lck_judged *a, outside *out)
     if (!s)
         return false;
     lck_numbers_begin(s, j, a, a->size);
-    out->complete = s->complete && !has_thread_data(j, a);
+    out->complete = s->complete;
     for (size_t set = 0; set < s->nsets && !out->found; set++) {
         if (!lck_numbers_set(s, set))
             continue;
@@ -134,6 +121,47 @@ static bool is_linear(const lc_expr *e)
            (e->op == LC_EXPR_MUL && e->arg[0]->op == LC_EXPR_INT);
 }
 
+static const lc_expr *as_linear(linear *l, const lc_expr *e);
+
+/* True or false, not a number that happens to be 0 or 1. */
+static bool is_condition(const lc_expr *e)
+{
+    if (e->op == LC_EXPR_SELECT)
+        return is_condition(e->arg[1]) && is_condition(e->arg[2]);
+    return (e->op >= LC_EXPR_LT && e->op <= LC_EXPR_NOT) ||
+           (e->op == LC_EXPR_INT && (e->value == 0 || e->value == 1));
+}
+
+/* c and a, or else b. */
+static const lc_expr *either(linear *l, const lc_expr *c, const lc_expr *a, const lc_expr *b)
+{
+    const lc_expr *no = c ? lc_expr_not(l->x, c) : NULL;
+    return lc_expr_make(l->x, LC_EXPR_ANY, lc_expr_make(l->x, LC_EXPR_ALL, c, a),
+                        lc_expr_make(l->x, LC_EXPR_ALL, no, b));
+}
+
+/* A condition, in which claims have no conditions for numbers. */
+static const lc_expr *as_condition(linear *l, const lc_expr *e)
+{
+    const lc_expr *a, *b;
+    bool equates = e->op == LC_EXPR_EQ || e->op == LC_EXPR_NE;
+    if (e->op == LC_EXPR_NOT) {
+        a = as_condition(l, e->arg[0]);
+        return a ? lc_expr_not(l->x, a) : NULL;
+    }
+    if (e->op == LC_EXPR_ALL || e->op == LC_EXPR_ANY)
+        return lc_expr_make(l->x, e->op, as_condition(l, e->arg[0]), as_condition(l, e->arg[1]));
+    if (e->op == LC_EXPR_SELECT && is_condition(e))
+        return either(l, as_condition(l, e->arg[0]), as_condition(l, e->arg[1]),
+                      as_condition(l, e->arg[2]));
+    if (!equates || !is_condition(e->arg[0]) || !is_condition(e->arg[1]))
+        return as_linear(l, e);
+    a = as_condition(l, e->arg[0]);
+    b = as_condition(l, e->arg[1]);
+    const lc_expr *not_b = b ? lc_expr_not(l->x, b) : NULL;
+    return e->op == LC_EXPR_EQ ? either(l, a, b, not_b) : either(l, a, not_b, b);
+}
+
 static const lc_expr *as_linear(linear *l, const lc_expr *e)
 {
     const lc_expr *arg[3] = {NULL, NULL, NULL};
@@ -150,11 +178,13 @@ static const lc_expr *as_linear(linear *l, const lc_expr *e)
         l->failed = true;
         return NULL;
     }
-    for (int i = 0; i < 3 && e->arg[i]; i++)
-        if (!(arg[i] = as_linear(l, e->arg[i])))
+    if (e->op == LC_EXPR_NOT || e->op == LC_EXPR_ALL || e->op == LC_EXPR_ANY)
+        return as_condition(l, e);
+    for (int i = 0; i < 3 && e->arg[i]; i++) {
+        bool decides = e->op == LC_EXPR_SELECT && i == 0;
+        if (!(arg[i] = decides ? as_condition(l, e->arg[i]) : as_linear(l, e->arg[i])))
             return NULL;
-    if (e->op == LC_EXPR_NOT)
-        return lc_expr_not(l->x, arg[0]);
+    }
     if (e->op == LC_EXPR_SELECT)
         return lc_expr_select(l->x, arg[0], arg[1], arg[2]);
     return lc_expr_make(l->x, e->op, arg[0], arg[1]);
@@ -162,8 +192,18 @@ static const lc_expr *as_linear(linear *l, const lc_expr *e)
 
 static void add_expr(linear *l, lc_text *text, const lc_expr *e)
 {
-    const lc_expr *as = as_linear(l, e);
-    lc_text_own(text, as ? lc_expr_to_c(lc_exprs_ctx(l->x), as) : NULL);
+    const lc_expr *as = is_condition(e) ? as_condition(l, e) : as_linear(l, e);
+    bool fits = as && as->size <= 4 * LARGE;
+    lc_text_own(text, fits ? lc_expr_to_c(lc_exprs_ctx(l->x), as) : NULL);
+}
+
+/* A thread is below the extent of its block, where that is a symbol. */
+static void assume_extent(const linear *l, size_t axis, lc_text *text)
+{
+    const lck_judge *j = l->j;
+    for (size_t i = 0; i < lc_exprs_nvars(j->x); i++)
+        if (l->var[i] && j->symbol[i].extent && j->symbol[i].axis == j->symbol[axis].axis)
+            lc_text_printf(text, "assume %s < %s; ", l->var[axis]->name, l->var[i]->name);
 }
 
 /* `assume n % 16 == 0; assume trip < n / 32; ` of the symbols that occur. */
@@ -172,6 +212,8 @@ static void add_assumptions(linear *l, lc_text *text)
     const lck_judge *j = l->j;
     for (size_t i = 0; i < lc_exprs_nvars(j->x); i++) {
         const char *name = lc_exprs_var(j->x, i)->name;
+        if (l->var[i] && j->symbol[i].holder == LCK_OF_AXIS)
+            assume_extent(l, i, text);
         if (!l->var[i] || j->symbol[i].holder == LCK_OF_AXIS)
             continue;
         if (j->symbol[i].multiple > 1)
@@ -275,18 +317,55 @@ static void set_unknown(const lck_judge *j, lck_answer *out, const char *why)
     out->why = lck_audit_text(j->audit, why, strcspn(why, "\n"));
 }
 
+static bool is_data(const lck_judge *j, const lc_expr *var)
+{
+    return j->symbol[var->slot].holder == LCK_OF_THREAD || j->symbol[var->slot].data;
+}
+
+static bool has_data(const lck_judge *j, const lc_expr *e)
+{
+    if (!e || e->op == LC_EXPR_VAR)
+        return e && is_data(j, e);
+    return has_data(j, e->arg[0]) || has_data(j, e->arg[1]) || has_data(j, e->arg[2]);
+}
+
+/* Has it what the address is made of, data left out? */
+static bool has_part(const lck_judge *j, const lc_expr *e, const lc_expr *at)
+{
+    if (!e || e->op == LC_EXPR_VAR)
+        return e && !is_data(j, e) && lc_expr_has(at, e);
+    return has_part(j, e->arg[0], at) || has_part(j, e->arg[1], at) || has_part(j, e->arg[2], at);
+}
+
+/* Does a condition compare data with what the address is made of, as i < size[k] does? */
+static bool is_compared(const lck_judge *j, const lc_expr *e, const lc_expr *at)
+{
+    if (!e)
+        return false;
+    if (e->op >= LC_EXPR_LT && e->op <= LC_EXPR_NE)
+        return has_data(j, e) && has_part(j, e, at);
+    return is_compared(j, e->arg[0], at) || is_compared(j, e->arg[1], at) ||
+           is_compared(j, e->arg[2], at);
+}
+
 /* Data that could be any number may not take the one at which it is outside, nor threads that the
- * guard does not tell of get there. Data that the kernel itself keeps within bounds may be any
- * number within these. */
+ * guard does not tell of get there; and data that bounds trips or threads may keep the address
+ * inside. Data that the kernel itself keeps within bounds may be any number within these. */
 static const char *doubt(const lck_judge *j, const lck_judged *a)
 {
     bool bounded = a->at->low > -UNBOUNDED && a->at->high < UNBOUNDED;
-    for (size_t i = 0; i < lc_exprs_nvars(j->x); i++) {
-        bool data = j->symbol[i].holder == LCK_OF_THREAD || j->symbol[i].data;
-        if (data && !bounded && lc_expr_has(a->at, lc_exprs_var(j->x, i)))
+    bool data = is_compared(j, a->guard, a->at);
+    for (size_t i = 0; i < lc_exprs_nvars(j->x) && !data; i++) {
+        const lc_expr *var = lc_exprs_var(j->x, i);
+        if (!lc_expr_has(a->at, var))
+            continue;
+        if (!bounded && is_data(j, var))
             return a->data ? a->data : "it depends on data";
+        data = has_data(j, j->symbol[i].below);
     }
-    return a->partial ? "it depends on a condition that is not known" : NULL;
+    return data         ? "it depends on data"
+           : a->partial ? "it depends on a condition that is not known"
+                        : NULL;
 }
 
 static void refute(const lck_judge *j, const lck_judged *a, const outside *o, lck_answer *out)
@@ -343,15 +422,38 @@ static void prove(const lck_judge *j, const lck_judged *a, const outside *o, lck
             not_said = "there are too many claims about addresses";
         }
     }
-    if (!claim) {
-        set_unknown(j, out, why ? why : not_said);
-        return;
+    if (claim)
+        settle(j, claim, sure && !more, out);
+    else
+        set_unknown(j, out, not_said);
+    if (out->verdict == LCK_UNKNOWN && lck_numbers_never(j, a)) {
+        free(out->why);
+        set_unknown(j, out, "no thread gets there");
+        out->verdict = LCK_GOOD;
     }
-    settle(j, claim, sure && !more, out);
     if (out->verdict == LCK_UNKNOWN && why) {
         free(out->why);
         set_unknown(j, out, why);
     }
+}
+
+bool lck_judge_inside_for_all(const lck_judge *j, const lck_judged *a, lck_answer *out)
+{
+    static const int64_t most[3] = {1024, 1024, 64};
+    lck_judge with = *j;
+    bool more;
+    const char *why;
+    if (!a->size)
+        return false;
+    for (int i = 0; i < 3; i++)
+        with.block[i] = j->block[i] > 0 ? j->block[i] : most[i];
+    unsigned size = a->at->size + a->size->size + (a->guard ? a->guard->size : 0);
+    char *claim = claim_of_bounds(&with, a, a->at->low, a->at->high, a->size->low);
+    if (!claim && size <= LARGE && lck_may_ask(j))
+        claim = claim_of_formula(&with, a, &more, &why);
+    if (claim)
+        settle(&with, claim, false, out);
+    return out->verdict == LCK_GOOD;
 }
 
 void lck_judge_inside_of(const lck_judge *j, const lck_judged *a, lck_answer *out)

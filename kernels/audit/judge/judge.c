@@ -14,6 +14,7 @@
 #include "shapes.h"
 
 #define CLAIMS 8 /* of an access */
+#define LARGE_STEP 256
 
 /* A question about the cost of a warp. */
 typedef struct {
@@ -110,6 +111,12 @@ static void set_unknown(const lck_judge *j, lck_answer *out, const char *why)
     out->why = lck_audit_text(j->audit, why, strlen(why));
 }
 
+static void never(const lck_judge *j, lck_answer *out)
+{
+    set_unknown(j, out, "no thread gets there");
+    out->verdict = LCK_GOOD;
+}
+
 static void trim(char *text)
 {
     size_t n = text ? strlen(text) : 0;
@@ -117,14 +124,10 @@ static void trim(char *text)
         text[--n] = '\0';
 }
 
-static void remark(const lck_judge *j, const lck_judged *a, const lck_bound *bound,
-                   lck_answer *out)
+static void remark(const lck_judge *j, const lck_judged *a, bool masked, lck_answer *out)
 {
-    const char *base = a->base_assumed ? "for buffers that begin at a multiple of 256 bytes, as "
-                                         "those of allocations do"
-                                       : "";
-    const char *mask = bound->masked ? "where a condition that is not known holds for all lanes"
-                                     : "";
+    const char *base = a->assumed ? a->assumed : "";
+    const char *mask = masked ? "where a condition that is not known holds for all lanes" : "";
     if (*base || *mask)
         out->why = lck_audit_printf(j->audit, "%s%s%s", base, *base && *mask ? ", " : "", mask);
 }
@@ -191,23 +194,22 @@ static void answer(const lck_judge *j, const lck_judged *a, const question *q, l
         return;
     }
     lck_bound_of(j, a, &q->cost, bound);
-    if (bound->why && bound->never) {
-        set_unknown(j, out, bound->why);
-        out->verdict = LCK_GOOD;
-        free(bound);
-        return;
-    }
-    bool good = !bound->why && bound->worst == bound->least;
+    bool good = !bound->why && bound->worst == bound->least, nobody = bound->why && bound->never;
     lck_example example = {.found = false};
-    if (!good && !(bound->why && bound->data)) {
+    if (!good && !nobody && !bound->data) {
         unsigned enough = bound->why ? 32 : bound->worst - bound->least;
         lck_example_of(j, a, &q->cost, enough, &example);
+    }
+    if (nobody || (!good && !example.found && lck_numbers_never(j, a))) {
+        never(j, out);
+        free(bound);
+        return;
     }
     if (good)
         prove(j, q, bound, out);
     else if (example.found && example.worst > example.least)
         refute(j, q, &example, out);
-    else if (example.data)
+    else if (example.data || (bound->data && !bound->why))
         set_unknown(j, out, a->data ? a->data : "it depends on data");
     else if (example.found && example.complete && a->base % q->cost.grain == 0) {
         /* all that there is was looked at */
@@ -223,7 +225,7 @@ static void answer(const lck_judge *j, const lck_judged *a, const question *q, l
         out->least = good ? bound->least : example.least;
     }
     if (out->verdict == LCK_GOOD)
-        remark(j, a, bound, out);
+        remark(j, a, bound->masked, out);
     free(example.numbers);
     free(bound);
 }
@@ -252,4 +254,27 @@ void lck_judge_alignment_of(const lck_judge *j, const lck_judged *a, lck_answer 
         out->verdict = LCK_GOOD;
     else
         answer(j, &b, &q, out);
+}
+
+bool lck_judge_multiples(const lck_judge *j, const lck_judged *a, lck_answer *out)
+{
+    int64_t m = lck_judge_multiple(j, a->at), step = a->needs;
+    if (m % a->needs != 0 || a->base % a->needs != 0)
+        return false;
+    while (step < LARGE_STEP && m % (2 * step) == 0 && a->base % (2 * step) == 0)
+        step *= 2;
+    char *claim = lck_audit_printf(j->audit,
+                                   "param n in 0..1000000000; "
+                                   "aligned(map { (i) in (n) -> %lld*i }, %u)",
+                                   (long long)step, a->needs);
+    const lck_claimed *said = claim ? lck_asker_prove(j->asker, claim) : NULL;
+    if (!said || said->verdict != LCV_PROVED) {
+        free(claim);
+        return false;
+    }
+    out->verdict = LCK_GOOD;
+    out->claim = claim;
+    out->confirmed = said->confirmed;
+    remark(j, a, false, out);
+    return true;
 }

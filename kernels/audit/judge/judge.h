@@ -74,7 +74,8 @@ typedef struct {
     unsigned rows;        /* ldmatrix, stmatrix: lanes that give an address; else 0 */
     unsigned needs;       /* the multiple that addresses have to be */
     int64_t base;         /* the base is a multiple of this many bytes */
-    bool base_assumed;    /* .. as allocations are, which is told */
+    const char *assumed;  /* .. where that is taken for granted: of what, "for buffers that ..",
+                           * a constant; NULL: it is known */
     const lc_expr *size;  /* of the buffer in bytes; NULL: not known */
 } lck_judged;
 

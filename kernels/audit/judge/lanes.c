@@ -21,6 +21,8 @@ typedef struct {
 typedef struct {
     const lck_judge *j;
     lck_lanes *l;
+    int64_t rows; /* data of threads that adds multiples of it is left out; 0: none */
+    bool by_warp; /* what all lanes of a warp have is shared, too */
 } work;
 
 static const lc_expr *rewrite(work *w, const lc_expr *e);
@@ -33,6 +35,41 @@ bool lck_is_shared(const lck_judge *j, const lc_expr *e)
         return j->symbol[e->slot].holder == LCK_OF_ALL;
     return lck_is_shared(j, e->arg[0]) && lck_is_shared(j, e->arg[1]) &&
            lck_is_shared(j, e->arg[2]);
+}
+
+/* A multiple of 32 that is the same for all lanes of a warp, added to the first coordinate. */
+static bool is_lane(const lck_judge *j, const lc_expr *e);
+
+/* The same for all lanes of one warp: tid_x / 32, tid_y of a block of 64 x 4. */
+static bool is_of_warp(const lck_judge *j, const lc_expr *e)
+{
+    bool rows = j->block[0] % 32 == 0, flat = j->block[1] == 1 && j->block[2] == 1;
+    int64_t d;
+    if (!e || e->op == LC_EXPR_INT)
+        return true;
+    if (e->op == LC_EXPR_VAR)
+        return j->symbol[e->slot].holder == LCK_OF_ALL ||
+               (rows && j->symbol[e->slot].holder == LCK_OF_AXIS && j->symbol[e->slot].axis > 0);
+    if (e->op == LC_EXPR_DIV && (rows || flat) && lc_expr_is_int(e->arg[1], &d) && d % 32 == 0 &&
+        is_lane(j, e->arg[0]))
+        return true;
+    return is_of_warp(j, e->arg[0]) && is_of_warp(j, e->arg[1]) && is_of_warp(j, e->arg[2]);
+}
+
+static bool is_lane(const lck_judge *j, const lc_expr *e)
+{
+    if (e->op == LC_EXPR_VAR)
+        return j->symbol[e->slot].holder == LCK_OF_AXIS && j->symbol[e->slot].axis == 0;
+    return e->op == LC_EXPR_ADD &&
+           ((is_lane(j, e->arg[0]) && lck_judge_multiple(j, e->arg[1]) % 32 == 0 &&
+             is_of_warp(j, e->arg[1])) ||
+            (is_lane(j, e->arg[1]) && lck_judge_multiple(j, e->arg[0]) % 32 == 0 &&
+             is_of_warp(j, e->arg[0])));
+}
+
+static bool is_same(const work *w, const lc_expr *e)
+{
+    return w->by_warp ? is_of_warp(w->j, e) : lck_is_shared(w->j, e);
 }
 
 /* ---- sums ---- */
@@ -65,7 +102,7 @@ static void collect(work *w, sum *s, const lc_expr *e, const lc_expr *by)
         s->failed = true;
         return;
     }
-    if (lck_is_shared(w->j, e)) {
+    if (is_same(w, e)) {
         s->shared = make(w, LC_EXPR_ADD, s->shared, make(w, LC_EXPR_MUL, e, by));
         s->failed |= !s->shared;
     } else if (e->op == LC_EXPR_ADD || e->op == LC_EXPR_SUB) {
@@ -73,12 +110,44 @@ static void collect(work *w, sum *s, const lc_expr *e, const lc_expr *by)
         if (e->op == LC_EXPR_SUB)
             by = make(w, LC_EXPR_MUL, by, lc_expr_int(w->j->x, -1));
         collect(w, s, e->arg[1], by);
-    } else if (e->op == LC_EXPR_MUL && lck_is_shared(w->j, e->arg[1]))
+    } else if (e->op == LC_EXPR_MUL && is_same(w, e->arg[1]))
         collect(w, s, e->arg[0], make(w, LC_EXPR_MUL, by, e->arg[1]));
-    else if (e->op == LC_EXPR_MUL && lck_is_shared(w->j, e->arg[0]))
+    else if (e->op == LC_EXPR_MUL && is_same(w, e->arg[0]))
         collect(w, s, e->arg[1], make(w, LC_EXPR_MUL, by, e->arg[0]));
     else
         add_leaf(w, s, e, by);
+}
+
+bool lck_has_thread_data(const lck_judge *j, const lc_expr *e)
+{
+    if (!e || e->op == LC_EXPR_INT)
+        return false;
+    if (e->op == LC_EXPR_VAR)
+        return j->symbol[e->slot].holder == LCK_OF_THREAD;
+    return lck_has_thread_data(j, e->arg[0]) || lck_has_thread_data(j, e->arg[1]) ||
+           lck_has_thread_data(j, e->arg[2]);
+}
+
+/* Data of each lane that chooses among rows. */
+static bool is_row(const work *w, const lc_expr *leaf, const lc_expr *by)
+{
+    int64_t k, m;
+    return w->rows > 0 && lck_has_thread_data(w->j, leaf) && lc_expr_is_int(by, &k) &&
+           !__builtin_mul_overflow(k, lck_judge_multiple(w->j, leaf), &m) && m % w->rows == 0;
+}
+
+static void leave_rows(work *w, sum *s)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->n; i++) {
+        bool row = is_row(w, s->leaf[i], s->by[i]);
+        w->l->scattered |= row;
+        if (row)
+            continue;
+        s->leaf[n] = s->leaf[i];
+        s->by[n++] = s->by[i];
+    }
+    s->n = n;
 }
 
 static void take_apart(work *w, const lc_expr *e, sum *s)
@@ -148,7 +217,7 @@ static const lc_expr *rewrite(work *w, const lc_expr *e)
 {
     lc_exprs *x = w->l->x;
     const lc_expr *arg[3] = {NULL, NULL, NULL}, *made;
-    if (lck_is_shared(w->j, e))
+    if (is_same(w, e))
         return number_for(w, e);
     if (e->op == LC_EXPR_VAR) {
         const lck_judged_symbol *s = &w->j->symbol[e->slot];
@@ -156,8 +225,7 @@ static const lc_expr *rewrite(work *w, const lc_expr *e)
         return s->holder == LCK_OF_AXIS ? w->l->axis[s->axis] : NULL;
     }
     if (e->op == LC_EXPR_ADD || e->op == LC_EXPR_SUB ||
-        (e->op == LC_EXPR_MUL &&
-         (lck_is_shared(w->j, e->arg[0]) || lck_is_shared(w->j, e->arg[1]))))
+        (e->op == LC_EXPR_MUL && (is_same(w, e->arg[0]) || is_same(w, e->arg[1]))))
         return bounded(w, rewrite_sum(w, e), e);
     for (int i = 0; i < 3 && e->arg[i]; i++)
         if (!(arg[i] = rewrite(w, e->arg[i])))
@@ -181,6 +249,7 @@ static bool add_axes(const lck_judge *j, lck_lanes *l)
         l->axis[i] = lc_expr_var(l->x, name[i], 0, extent - 1);
         if (!l->axis[i])
             return false;
+        l->varies[i] = true;
     }
     return true;
 }
@@ -197,33 +266,15 @@ static lck_lanes *begin(const lck_judge *j)
     return l;
 }
 
-lck_lanes *lck_lanes_whole(const lck_judge *j, const lc_expr *e)
+lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e, int64_t rows, bool by_warp)
 {
     lck_lanes *l = begin(j);
-    work w = {j, l};
-    if (l)
-        l->e = rewrite(&w, e);
-    if (l && !l->e)
-        lc_ctx_reset(lc_exprs_ctx(j->x));
-    return l;
-}
-
-bool lck_lanes_take(lck_lanes *l, const int64_t *env)
-{
-    for (size_t i = 0; i < l->n; i++)
-        if (!lc_expr_at(l->number[i].of, env, &l->env[l->number[i].var->slot]))
-            return false;
-    return true;
-}
-
-lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e)
-{
-    lck_lanes *l = begin(j);
-    work w = {j, l};
+    work w = {j, l, rows, by_warp};
     sum s;
     if (!l)
         return NULL;
     take_apart(&w, e, &s);
+    leave_rows(&w, &s);
     l->e = s.failed ? NULL : products(&w, &s);
     int64_t left;
     if (l->e && lc_expr_is_int(s.shared, &left)) /* a number is no reason to try others */
@@ -241,8 +292,10 @@ void lck_lanes_free(lck_lanes *l)
 {
     for (size_t i = 0; l && i < l->n; i++)
         free(l->number[i].value);
-    if (l)
+    if (l) {
+        lck_program_free(l->program);
         lc_exprs_free(l->x);
+    }
     free(l);
 }
 
@@ -261,10 +314,16 @@ void lck_lanes_set(lck_lanes *l, size_t combination)
         l->env[u->var->slot] = u->value[combination % u->nvalues];
         combination /= u->nvalues;
     }
+    if (!l->program)
+        l->program = lck_program_new(l->e, l->varies);
+    if (l->program)
+        lck_program_share(l->program, l->env);
 }
 
-bool lck_lanes_at(lck_lanes *l, const int64_t thread[3], int64_t *value)
+bool lck_lanes_at(lck_lanes *l, const lck_warp_threads *w, int64_t value[LCK_LANES])
 {
-    memcpy(l->env, thread, 3 * sizeof *thread);
-    return lc_expr_at(l->e, l->env, value);
+    const int64_t *const lane[3] = {w->thread[0], w->thread[1], w->thread[2]};
+    if (!l->program)
+        return false;
+    return (w->lanes & ~lck_program_run(l->program, lane, value)) == 0;
 }

@@ -15,10 +15,17 @@
 #define LCK_JUDGE_LANES_H
 
 #include "judge.h"
+#include "program.h"
 
 #define LCK_SHARED_NUMBERS 40
 #define LCK_SHARED_VALUES 1024 /* of one */
 #define LCK_COMBINATIONS 4096  /* of all */
+
+/* The threads of a warp, and which lanes have one. */
+typedef struct {
+    int64_t thread[3][LCK_LANES]; /* by axis */
+    uint32_t lanes;
+} lck_warp_threads;
 
 typedef struct {
     const lc_expr *of;  /* over the symbols of the judge */
@@ -35,20 +42,20 @@ typedef struct {
     const lc_expr *axis[3]; /* the thread's coordinates in x */
     const lc_expr *e;       /* NULL: it has data of threads, or there is no room */
     bool data;              /* the former */
+    bool scattered;         /* data adds a multiple of rows to each lane, which is left out */
     bool shifted;           /* something that all lanes share was left out, a sum of it: */
     int64_t multiple;       /* .. it is a multiple of this */
     size_t n;
     lck_shared_number number[LCK_SHARED_NUMBERS];
     int64_t env[3 + LCK_SHARED_NUMBERS];
+    bool varies[3 + LCK_SHARED_NUMBERS];
+    lck_program *program; /* of e; NULL: none yet */
 } lck_lanes;
 
-/* NULL: there is no memory. */
-lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e);
-/* With all that lanes share, any expression: a way to compute it for many lanes. */
-lck_lanes *lck_lanes_whole(const lck_judge *j, const lc_expr *e);
-/* The numbers are those that they stand for, at values of the judge's symbols. False: one has
- * none. */
-bool lck_lanes_take(lck_lanes *l, const int64_t *env);
+/* NULL: there is no memory. Of a sum, data of threads that adds multiples of `rows` bytes is left
+ * out; 0: none is. With by_warp, what the lanes of each warp have in common, as
+ * tid_x / 32, is a shared number as well: fewer are told apart, and fewer are looked at. */
+lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e, int64_t rows, bool by_warp);
 void lck_lanes_free(lck_lanes *l);
 
 /* The values of each number. False: they are too many. */
@@ -56,10 +63,12 @@ bool lck_lanes_values(lck_lanes *l, int64_t grain, int64_t period);
 /* How many combinations of values there are, at least 1; then the numbers are those of one. */
 size_t lck_lanes_combinations(const lck_lanes *l);
 void lck_lanes_set(lck_lanes *l, size_t combination);
-/* In a thread. False: a step has no value. */
-bool lck_lanes_at(lck_lanes *l, const int64_t thread[3], int64_t *value);
+/* In each lane of a warp. False: one that has a thread has no value. */
+bool lck_lanes_at(lck_lanes *l, const lck_warp_threads *w, int64_t value[LCK_LANES]);
 
 /* Is it the same for all threads of a warp? */
 bool lck_is_shared(const lck_judge *j, const lc_expr *e);
+/* Has it data that is another for each thread? */
+bool lck_has_thread_data(const lck_judge *j, const lc_expr *e);
 
 #endif

@@ -97,11 +97,10 @@ static bool compare(part *p, const lck_warp_threads *w, lck_masks *out)
 {
     size_t cases = lck_lanes_combinations(p->left);
     for (size_t c = 0; c < cases; c++) {
-        int64_t v[32];
+        int64_t v[LCK_LANES];
         lck_lanes_set(p->left, c);
-        for (unsigned i = 0; i < 32; i++)
-            if (w->lanes >> i & 1 && !lck_lanes_at(p->left, w->thread[i], &v[i]))
-                return false;
+        if (!lck_lanes_at(p->left, w, v))
+            return false;
         if (!p->free) {
             add(out, mask_of(v, w->lanes, p->op, 0));
             continue;
@@ -129,7 +128,7 @@ static void read_comparison(lck_guard *g, part *p, const lc_expr *e)
     const lc_expr *left = truth ? e : lc_expr_make(x, LC_EXPR_SUB, e->arg[0], e->arg[1]);
     p->kind = LOOSE;
     p->op = truth ? LC_EXPR_NE : e->op;
-    p->left = left ? lck_lanes_new(g->j, left) : NULL;
+    p->left = left ? lck_lanes_new(g->j, left, 0, false) : NULL;
     if (!p->left || !p->left->e || !lck_lanes_values(p->left, 1, INT64_MAX) ||
         lck_lanes_combinations(p->left) > CASES)
         return;

@@ -12,12 +12,6 @@
 
 #define LCK_MASKS 256
 
-/* The threads of a warp, and which lanes have one. */
-typedef struct {
-    int64_t thread[32][3];
-    uint32_t lanes;
-} lck_warp_threads;
-
 typedef struct {
     size_t n;
     uint32_t mask[LCK_MASKS];

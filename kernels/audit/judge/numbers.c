@@ -10,7 +10,6 @@
 
 __extension__ typedef __int128 wide;
 
-#define SIMPLE 12        /* operations of what is computed as it is */
 #define SETS 2048        /* that are all */
 #define LOOKS (1u << 18) /* at threads, for all sets */
 #define SOME 64          /* that are not */
@@ -53,14 +52,44 @@ static void add_symbols(lck_numbers *s, const lc_expr *e, bool shown)
     s->slot[s->n++] = e->slot;
 }
 
-/* A way to compute it for many lanes; NULL: there is none. */
-static lck_lanes *way_of(const lck_judge *j, const lc_expr *e)
+/* The symbol that an expression is, maybe as a number without sign; NULL: it is none. */
+static const lc_expr *symbol_of(const lc_expr *e)
 {
-    lck_lanes *l = e && e->size > SIMPLE ? lck_lanes_whole(j, e) : NULL;
-    if (l && l->e)
-        return l;
-    lck_lanes_free(l);
-    return NULL;
+    e = e->op == LC_EXPR_MOD && e->arg[1]->op == LC_EXPR_INT ? e->arg[0] : e;
+    return e->op == LC_EXPR_VAR ? e : NULL;
+}
+
+/* Numbers that symbols are compared with are worth a look. */
+static void add_numbers(lck_numbers *s, const lc_expr *e)
+{
+    if (!e || e->op == LC_EXPR_INT || e->op == LC_EXPR_VAR)
+        return;
+    for (int i = 0; e->op >= LC_EXPR_LT && e->op <= LC_EXPR_NE && i < 2; i++) {
+        const lc_expr *var = symbol_of(e->arg[i]);
+        int64_t than;
+        if (!var || !lc_expr_is_int(e->arg[1 - i], &than) ||
+            (s->compared[var->slot] && e->op != LC_EXPR_EQ))
+            continue;
+        s->compared[var->slot] = true;
+        s->than[var->slot] = than;
+    }
+    for (int i = 0; i < 3; i++)
+        add_numbers(s, e->arg[i]);
+}
+
+/* The number that a symbol is compared with, the one before or behind it. */
+static bool put_compared(const lck_numbers *s, size_t slot, size_t set, int64_t *v)
+{
+    const lc_expr *var = lc_exprs_var(s->j->x, slot);
+    int64_t m = s->j->symbol[slot].multiple, than = s->than[slot];
+    size_t every = s->j->symbol[slot].data ? 2 : 8, which = set / every % 3;
+    if (!s->compared[slot] || set % every != 1 || than <= INT64_MIN + m || than >= INT64_MAX - m)
+        return false;
+    int64_t at = which == 0 ? than : which == 1 ? than - m : than + m;
+    if (at < var->low || at > var->high || at % m != 0)
+        return false;
+    *v = at;
+    return true;
 }
 
 /* First and last value, how many of them; 0: too many. */
@@ -87,6 +116,19 @@ static uint64_t values_of(const lck_numbers *s, size_t slot, int64_t *first)
     return n < 1 ? 1 : unsure && n > 1 ? 0 : n > SETS ? 0 : (uint64_t)n;
 }
 
+/* All sets of values; 0: they are too many to look at in all threads. */
+static uint64_t count_sets(const lck_numbers *s)
+{
+    const int64_t *block = s->j->block;
+    uint64_t all = 1;
+    for (size_t i = 0; i < s->n && all > 0; i++) {
+        int64_t first;
+        all *= values_of(s, s->slot[i], &first);
+        all = all > SETS ? 0 : all;
+    }
+    return all * (uint64_t)(block[0] * block[1] * block[2]) <= LOOKS ? all : 0;
+}
+
 void lck_numbers_begin(lck_numbers *s, const lck_judge *j, const lck_judged *a,
                        const lc_expr *also)
 {
@@ -95,25 +137,30 @@ void lck_numbers_begin(lck_numbers *s, const lck_judge *j, const lck_judged *a,
     add_symbols(s, a->at, true);
     add_symbols(s, a->guard, true);
     add_symbols(s, also, true);
-    for (size_t i = 0; i < lc_exprs_nvars(j->x); i++)
-        if (j->symbol[i].holder != LCK_OF_ALL)
+    add_numbers(s, a->guard);
+    add_numbers(s, a->at);
+    for (size_t i = 0; i < lc_exprs_nvars(j->x); i++) {
+        const lc_expr *var = lc_exprs_var(j->x, i);
+        s->varies[i] = j->symbol[i].holder != LCK_OF_ALL;
+        if (j->symbol[i].holder == LCK_OF_THREAD &&
+            (lc_expr_has(a->at, var) || (a->guard && lc_expr_has(a->guard, var))))
             s->of_thread[s->nof_threads++] = i;
-    uint64_t all = 1;
-    for (size_t i = 0; i < s->n && all > 0; i++) {
-        int64_t first;
-        all *= values_of(s, s->slot[i], &first);
-        all = all > SETS ? 0 : all;
     }
-    s->complete = all > 0 && all * (uint64_t)(j->block[0] * j->block[1] * j->block[2]) <= LOOKS;
+    uint64_t all = count_sets(s);
+    s->complete = all > 0 && !lck_has_thread_data(j, a->at) &&
+                  !lck_has_thread_data(j, a->guard) && !lck_has_thread_data(j, also);
     s->nsets = s->complete ? all : SOME;
-    s->at = way_of(j, a->at);
-    s->guard = way_of(j, a->guard);
+    s->data = malloc((s->nof_threads + 1) * sizeof *s->data);
+    s->at = s->data ? lck_program_new(a->at, s->varies) : NULL;
+    s->guard = s->at && a->guard ? lck_program_new(a->guard, s->varies) : NULL;
+    s->complete = s->complete && s->at && (s->guard || !a->guard);
 }
 
 void lck_numbers_end(lck_numbers *s)
 {
-    lck_lanes_free(s->at);
-    lck_lanes_free(s->guard);
+    lck_program_free(s->at);
+    lck_program_free(s->guard);
+    free(s->data);
 }
 
 /* ---- values ---- */
@@ -134,6 +181,8 @@ static int64_t some_value(const lck_numbers *s, size_t slot, size_t set)
     int64_t m = symbol->multiple, first, below = 0, low = var->low;
     int64_t high = symbol->unsure ? low : var->high;
     uint64_t n = values_of(s, slot, &first);
+    if (put_compared(s, slot, set, &below))
+        return below;
     if (symbol->power) {
         int64_t v = first;
         for (int64_t k = pick(seed, (int64_t)(n ? n : 1)); k > 0; k--)
@@ -188,36 +237,56 @@ bool lck_numbers_set(lck_numbers *s, size_t set)
     return true;
 }
 
-/* The value in a thread, of which env has the coordinates. */
-static bool value_of(lck_numbers *s, lck_lanes *way, const lc_expr *e, const int64_t thread[3],
-                     int64_t *value)
+/* The data of the threads of a warp: one number for all of them, or another for each. */
+static void set_data(lck_numbers *s, size_t set, const lck_warp_threads *t, size_t k)
 {
-    return way && s->taken ? lck_lanes_at(way, thread, value) : lc_expr_at(e, s->env, value);
+    size_t slot = s->of_thread[k];
+    const lc_expr *var = lc_exprs_var(s->j->x, slot);
+    int64_t low = var->low < -SMALL / 2 && var->high > 0 ? -SMALL / 2 : var->low;
+    int64_t span = var->high / 2 - low / 2 < SMALL / 2 ? var->high - low + 1 : SMALL;
+    for (unsigned i = 0; i < LCK_LANES; i++) {
+        uint64_t seed = scramble(set) + slot;
+        if (set % 2 == 0)
+            seed += scramble(
+                (uint64_t)(t->thread[0][i] + 1024 * (t->thread[1][i] + 1024 * t->thread[2][i])));
+        s->data[k][i] = low + pick(seed, span);
+        put_compared(s, slot, set, &s->data[k][i]);
+    }
 }
 
-bool lck_numbers_at(lck_numbers *s, const lck_judged *a, size_t set, const int64_t thread[3],
-                    bool *active, int64_t *at)
+static void take(lck_numbers *s)
 {
-    int64_t guard = 1;
     if (!s->taken)
-        s->taken = (!s->at || lck_lanes_take(s->at, s->env)) &&
-                   (!s->guard || lck_lanes_take(s->guard, s->env));
+        lck_program_share(s->at, s->env);
+    if (!s->taken && s->guard)
+        lck_program_share(s->guard, s->env);
+    s->taken = true;
+}
+
+uint32_t lck_numbers_at(lck_numbers *s, const lck_judged *a, size_t set,
+                        const lck_warp_threads *t, uint32_t *active, int64_t at[LCK_LANES])
+{
+    const int64_t *lane[LC_MAX_EXPR_VARS];
+    int64_t holds[LCK_LANES];
+    uint32_t guarded = UINT32_MAX;
+    *active = 0;
+    if (!s->at || (a->guard && !s->guard))
+        return 0;
+    take(s);
+    for (size_t i = 0; i < lc_exprs_nvars(s->j->x); i++)
+        if (s->j->symbol[i].holder == LCK_OF_AXIS)
+            lane[i] = t->thread[s->j->symbol[i].axis];
     for (size_t k = 0; k < s->nof_threads; k++) {
-        size_t i = s->of_thread[k];
-        const lck_judged_symbol *symbol = &s->j->symbol[i];
-        if (symbol->holder == LCK_OF_AXIS)
-            s->env[i] = thread[symbol->axis];
-        else {
-            const lc_expr *var = lc_exprs_var(s->j->x, i);
-            int64_t span = var->high / 2 - var->low / 2 < SMALL ? var->high - var->low + 1
-                                                                : SMALL;
-            s->env[i] = var->low + pick(scramble(set) + i, span);
-        }
+        set_data(s, set, t, k);
+        lane[s->of_thread[k]] = s->data[k];
     }
-    if (a->guard && !value_of(s, s->guard, a->guard, thread, &guard))
-        return false;
-    *active = guard != 0;
-    return !*active || value_of(s, s->at, a->at, thread, at);
+    if (a->guard)
+        guarded = lck_program_run(s->guard, lane, holds);
+    for (unsigned i = 0; i < LCK_LANES; i++)
+        *active |= (uint32_t)(!a->guard || holds[i] != 0) << i;
+    *active &= guarded & t->lanes;
+    uint32_t known = *active ? lck_program_run(s->at, lane, at) : 0;
+    return guarded & (~*active | known);
 }
 
 char *lck_numbers_text(const lck_numbers *s)
@@ -231,6 +300,57 @@ char *lck_numbers_text(const lck_numbers *s)
     return text.length ? lc_text_take(NULL, &text) : strdup("");
 }
 
+/* ---- whether it ever runs ---- */
+
+/* The conditions of e, with those that are kept so far, as long as their values are few. */
+static const lc_expr *keep_conditions(lck_numbers *s, const lck_judge *j, const lc_expr *e,
+                                      const lc_expr *kept)
+{
+    if (e->op == LC_EXPR_ALL) {
+        kept = keep_conditions(s, j, e->arg[0], kept);
+        return keep_conditions(s, j, e->arg[1], kept);
+    }
+    const lc_expr *both = lck_has_thread_data(j, e) ? NULL
+                          : kept                    ? lc_expr_make(j->x, LC_EXPR_ALL, kept, e)
+                                                    : e;
+    if (!both)
+        return kept;
+    memset(s, 0, sizeof *s);
+    s->j = j;
+    add_symbols(s, both, false);
+    return count_sets(s) > 0 ? both : kept;
+}
+
+static bool runs_in_set(lck_numbers *s, const lck_judged *a, size_t set)
+{
+    for (unsigned w = 0; w < lck_warps(s->j); w++) {
+        lck_warp_threads t = lck_threads_of(s->j, w);
+        int64_t at[LCK_LANES];
+        uint32_t active, known = lck_numbers_at(s, a, set, &t, &active, at);
+        if (active || (t.lanes & ~known))
+            return true;
+    }
+    return false;
+}
+
+bool lck_numbers_never(const lck_judge *j, const lck_judged *a)
+{
+    lck_numbers *s = a->guard ? malloc(sizeof *s) : NULL;
+    const lc_expr *kept = s ? keep_conditions(s, j, a->guard, NULL) : NULL;
+    bool never = kept != NULL;
+    if (never) {
+        lck_judged b = {.at = lc_expr_int(j->x, 0), .guard = kept};
+        lck_numbers_begin(s, j, &b, NULL);
+        never = s->complete;
+        for (size_t set = 0; set < s->nsets && never; set++)
+            never = !lck_numbers_set(s, set) ||
+                    (lck_may_work(j, lck_warps(j)) && !runs_in_set(s, &b, set));
+        lck_numbers_end(s);
+    }
+    free(s);
+    return never;
+}
+
 /* ---- costs ---- */
 
 /* A warp there. False: a step has no value, or no lane takes part, or one is not aligned. */
@@ -238,14 +358,10 @@ static bool look(lck_numbers *s, const lck_judged *a, const lck_cost *cost, size
                  unsigned warp, lck_warp *out)
 {
     lck_warp_threads t = lck_threads_of(s->j, warp);
-    uint32_t lanes = 0;
+    uint32_t lanes;
     *out = (lck_warp){.lanes = 32, .width = a->width};
-    for (unsigned i = 0; i < 32; i++) {
-        bool active = false;
-        if (t.lanes >> i & 1 && !lck_numbers_at(s, a, set, t.thread[i], &active, &out->byte[i]))
-            return false;
-        lanes |= (uint32_t)active << i;
-    }
+    if (t.lanes & ~lck_numbers_at(s, a, set, &t, &lanes, out->byte))
+        return false;
     lanes = lck_active(a, lanes);
     for (unsigned i = 0; i < 32; i++) {
         out->active[i] = lanes >> i & 1;

@@ -15,11 +15,15 @@ typedef struct {
     size_t n;
     size_t slot[LC_MAX_EXPR_VARS]; /* of symbols that count, those that others are below first */
     size_t nof_threads;
-    size_t of_thread[LC_MAX_EXPR_VARS]; /* slots of symbols that are another for each thread */
+    size_t of_thread[LC_MAX_EXPR_VARS]; /* slots of data that is another for each thread */
+    int64_t (*data)[LCK_LANES];         /* .. and its values */
+    bool varies[LC_MAX_EXPR_VARS];      /* by slot */
     bool shown[LC_MAX_EXPR_VARS];       /* by slot: of the address or the guard */
+    bool compared[LC_MAX_EXPR_VARS];    /* by slot: with a number, which is `than` */
+    int64_t than[LC_MAX_EXPR_VARS];
     int64_t env[LC_MAX_EXPR_VARS];
-    lck_lanes *at, *guard; /* of the access, as they are computed; NULL: by themselves */
-    bool taken;            /* what their numbers stand for has values */
+    lck_program *at, *guard; /* of the access; NULL: there is no room, or no guard */
+    bool taken;              /* they have the values in env */
 } lck_numbers;
 
 /* For an access, and an expression that counts as well, or NULL; the judge's block is known. */
@@ -28,12 +32,16 @@ void lck_numbers_begin(lck_numbers *s, const lck_judge *j, const lck_judged *a,
 void lck_numbers_end(lck_numbers *s);
 /* Set number `set`, in env. False: a symbol has no such value. */
 bool lck_numbers_set(lck_numbers *s, size_t set);
-/* Of a thread, its data too. The address, and whether the guard holds; false: a step has no
- * value. */
-bool lck_numbers_at(lck_numbers *s, const lck_judged *a, size_t set, const int64_t thread[3],
-                    bool *active, int64_t *at);
+/* Of a warp, the data of its threads, too: the lanes whose guard holds, and their addresses. The
+ * lanes of which that is known; of the others a step has no value. */
+uint32_t lck_numbers_at(lck_numbers *s, const lck_judged *a, size_t set,
+                        const lck_warp_threads *t, uint32_t *active, int64_t at[LCK_LANES]);
 /* "n = 72, ctaid_x = 0", owned by the caller; "" or NULL: there are none, or no memory. */
 char *lck_numbers_text(const lck_numbers *s);
+
+/* Does no thread run it? Asked of those conditions of the guard whose symbols have few values
+ * together; false: some may. */
+bool lck_numbers_never(const lck_judge *j, const lck_judged *a);
 
 /* What a warp costs, of those looked at the one that costs most beside its least. */
 typedef struct {

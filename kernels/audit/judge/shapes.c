@@ -118,12 +118,6 @@ static void leave_open(const lck_judge *j, const shape *s, lck_answer *out)
                                 (long long)s->extent[2]);
 }
 
-/* Is every address a multiple of what is needed, whatever the thread? */
-static bool is_multiple(const lck_judge *j, const lck_judged *a)
-{
-    return a->base % a->needs == 0 && lck_judge_multiple(j, a->at) % a->needs == 0;
-}
-
 static void for_shapes(const lck_judge *j, const lck_judged *a, judges *judge, lck_answer *out)
 {
     shape shapes[SHAPES];
@@ -132,6 +126,11 @@ static void for_shapes(const lck_judge *j, const lck_judged *a, judges *judge, l
         return;
     }
     size_t n = shapes_of(j, a, shapes);
+    if (n > 1 && judge == lck_judge_inside_of) {
+        if (lck_judge_inside_for_all(j, a, out))
+            return;
+        free_answer(out);
+    }
     for (size_t i = 0; i < n; i++) {
         lck_judge with = *j;
         lck_judged b = *a;
@@ -150,8 +149,7 @@ static void for_shapes(const lck_judge *j, const lck_judged *a, judges *judge, l
         lck_verdict verdict = here.verdict;
         if (i == 0) {
             *out = here;
-            bool each = judge == lck_judge_alignment_of && is_multiple(j, a);
-            if (n > 1 && verdict == LCK_GOOD && !each)
+            if (n > 1 && verdict == LCK_GOOD)
                 leave_open(j, &shapes[i], out);
             if (verdict != LCK_BAD)
                 return;
@@ -205,7 +203,8 @@ void lck_judge_sectors(const lck_judge *j, const lck_judged *a, lck_answer *out)
 
 void lck_judge_aligned(const lck_judge *j, const lck_judged *a, lck_answer *out)
 {
-    answer(j, a, lck_judge_alignment_of, LCK_ALIGNED, a->needs, out);
+    if (a->needs < 1 || !lck_judge_multiples(j, a, out))
+        answer(j, a, lck_judge_alignment_of, LCK_ALIGNED, a->needs, out);
 }
 
 void lck_judge_inside(const lck_judge *j, const lck_judged *a, lck_answer *out)

@@ -14,6 +14,11 @@
 void lck_judge_conflicts_of(const lck_judge *j, const lck_judged *a, lck_answer *out);
 void lck_judge_sectors_of(const lck_judge *j, const lck_judged *a, lck_answer *out);
 void lck_judge_alignment_of(const lck_judge *j, const lck_judged *a, lck_answer *out);
+/* Whether all addresses are multiples of what is needed, whatever the block and the symbols are.
+ * False: that is not known. */
+bool lck_judge_multiples(const lck_judge *j, const lck_judged *a, lck_answer *out);
+/* Whether all addresses are inside, whatever the block is. False: that is not known. */
+bool lck_judge_inside_for_all(const lck_judge *j, const lck_judged *a, lck_answer *out);
 void lck_judge_inside_of(const lck_judge *j, const lck_judged *a, lck_answer *out);
 
 #endif

@@ -4,13 +4,16 @@
 
 #include "launch.h"
 
-#define LCK_LAUNCH_WORK 30000000 /* steps of a launch */
+#define LCK_LAUNCH_WORK 60000000 /* steps of a launch */
 #define LCK_LAUNCH_MOST 1024     /* threads of a block */
 #define LCK_LAUNCH_NOTES 2000000 /* accesses that are kept */
 #define LCK_LAUNCH_BARRIERS 16   /* bar.sync 0 to 15 */
 #define LCK_LAUNCH_PHASED 64     /* mbarriers */
 #define LCK_LAUNCH_GROUPS 64     /* of cp.async that a wait may let pending */
-#define LCK_LAUNCH_WAYS 8        /* branches inside each other that data decides */
+#define LCK_LAUNCH_COPIES 8      /* of unknown size, in a phase */
+#define LCK_LAUNCH_SUMS 64
+#define LCK_LAUNCH_DESTS 1024
+#define LCK_LAUNCH_WAYS 8 /* branches inside each other that data decides */
 
 /* ---- operation.c: what an instruction is to a thread that runs it ---- */
 
@@ -25,6 +28,10 @@ typedef enum {
     LCK_DOES_ARRIVE, /* mbarrier.arrive: `count`, NULL: 1; `tx` where it expects bytes, too */
     LCK_DOES_TRACK,  /* cp.async.mbarrier.arrive: after its copies */
     LCK_DOES_WAIT,   /* mbarrier.try_wait, test_wait: `count` the parity; NULL: a token */
+    LCK_DOES_COPY,   /* a bulk copy to shared memory: `id` its mbarrier, `count` bytes; NULL */
+    LCK_DOES_STORE,  /* a bulk copy from there: `count` bytes; NULL: a tensor map says it */
+    LCK_DOES_STORES, /* cp.async.bulk.commit_group */
+    LCK_DOES_STORED, /* cp.async.bulk.wait_group: `count` */
     LCK_DOES_TOUCH,  /* touches memory of the block in ways that are not followed: `what` */
     LCK_DOES_HIDDEN  /* orders threads, too, in ways that are not followed: `what` */
 } lck_does;
@@ -41,7 +48,7 @@ lck_operation_of lck_launch_operation(lck_formulas *f, uint32_t insn);
 
 /* ---- times.c: what has happened before what ---- */
 
-/* Threads, then their copies, then mbarriers; each counts on its own. */
+/* Threads, then their copies, mbarriers, and stores of threads; each counts on its own. */
 typedef struct {
     uint32_t nthreads, width;
     uint32_t *base;  /* that all threads know of */
@@ -51,6 +58,8 @@ typedef struct {
 } lck_times;
 
 bool lck_times_begin(lck_times *c, uint32_t nthreads);
+/* Nothing has happened yet. */
+void lck_times_reset(lck_times *c);
 void lck_times_end(lck_times *c);
 static inline uint32_t lck_times_copies(const lck_times *c, uint32_t thread)
 {
@@ -59,6 +68,10 @@ static inline uint32_t lck_times_copies(const lck_times *c, uint32_t thread)
 static inline uint32_t lck_times_phased(const lck_times *c, uint32_t barrier)
 {
     return 2 * c->nthreads + barrier;
+}
+static inline uint32_t lck_times_stores(const lck_times *c, uint32_t thread)
+{
+    return 2 * c->nthreads + LCK_LAUNCH_PHASED + thread;
 }
 /* Has what `who` did at a time happened before what the thread does now? */
 bool lck_times_before(const lck_times *c, uint32_t who, uint32_t time, uint32_t thread);
@@ -74,24 +87,32 @@ void lck_times_meet(lck_times *c);
 
 typedef enum { LCK_RUNS, LCK_AT_BAR, LCK_AT_WARP, LCK_AT_PHASE, LCK_HAS_LEFT } lck_thread_state;
 
+/* What goes on behind the back of a thread, in groups. */
+typedef struct {
+    uint32_t tick;   /* what is over is told from the rest by it */
+    uint32_t groups; /* that were committed; the tick of the last ones */
+    uint32_t group[LCK_LAUNCH_GROUPS];
+} lck_groups;
+
 /* A branch that data decides: where its ways meet, and the one that is still to be gone. */
 typedef struct {
     uint32_t join, block, next;
+    bool open; /* either may come about */
 } lck_fork;
 
 typedef struct {
     lck_thread_state state;
     uint32_t number, block, insn;
-    uint32_t at;     /* the barrier it waits at: its number, or index */
-    uint32_t phase;  /* AT_PHASE: until so many phases are over; AT_WARP: the mask */
-    uint32_t tick;   /* of its copies: those that are over are told from others by it */
-    uint32_t groups; /* of cp.async that were committed; the tick of the last ones */
-    uint32_t group[LCK_LAUNCH_GROUPS];
+    uint32_t at;               /* the barrier it waits at: its number, or index */
+    uint32_t phase;            /* AT_PHASE: until so many phases are over; AT_WARP: the mask */
+    lck_groups copies, stores; /* cp.async; bulk copies to global memory */
     uint32_t nforks;
     lck_fork fork[LCK_LAUNCH_WAYS];
     uint32_t *trip;  /* of each loop */
     uint32_t *token; /* of each mbarrier: the phase of its last arrival */
     int64_t *env;
+    bool *unsure; /* of each symbol: data has decided which of its values it is */
+    uint32_t nunsure;
 } lck_thread;
 
 /* ---- shadow.c: who touched which place ---- */
@@ -135,7 +156,23 @@ typedef struct {
     uint32_t expected, phase; /* arrivals of a phase; phases that are over */
     int64_t arrivals, bytes;  /* that are missing in this phase */
     uint32_t *gathered, *over;
+    uint32_t ncopies, copy[LCK_LAUNCH_COPIES]; /* whose sizes are not known, in this phase */
 } lck_phased;
+
+/* Where a copy of unknown size went; what the copies of a phase move together. */
+typedef struct {
+    uint32_t insn, base;
+    int64_t at;
+} lck_dest;
+typedef struct {
+    int64_t bytes;
+    uint32_t n, insn[LCK_LAUNCH_COPIES];
+} lck_sum;
+
+/* A value that ways of a block hand over, and formulas take for data. */
+typedef struct {
+    uint32_t value, slot;
+} lck_carried;
 
 /* ---- the run ---- */
 
@@ -158,9 +195,17 @@ typedef struct {
     bool *written;                      /* of each base */
     bool *quiet;      /* of each block: nothing is done up to where its ways join */
     uint32_t *result; /* likewise, of a wait: the slot it writes; NONE */
-    uint32_t grain;   /* bytes of a place */
-    bool parts;       /* some barriers are for some threads */
-    bool fences;      /* memory of the grid may be in order by fences */
+    lck_carried carried[LC_MAX_EXPR_VARS];
+    uint32_t ncarried;
+    uint32_t grain; /* bytes of a place */
+    bool backwards; /* the last threads run first */
+    bool learns;    /* sizes of copies are looked for, and nothing else */
+    int64_t *size;  /* of each instruction: bytes that it copies; 0 */
+    uint32_t ndests, nsums;
+    lck_dest dest[LCK_LAUNCH_DESTS];
+    lck_sum sum[LCK_LAUNCH_SUMS];
+    bool parts;  /* some barriers are for some threads */
+    bool fences; /* memory of the grid may be in order by fences */
     uint64_t work;
     bool stop, failed;
     uint32_t block; /* the number of the block that runs */
@@ -186,19 +231,42 @@ void lck_run_put_thread(const lck_run *r, lc_text *text, uint32_t thread, uint32
 bool lck_run_works(lck_run *r, uint64_t steps);
 /* Does no data occur in it? */
 bool lck_launch_knows(const lck_run *r, const lc_expr *e);
+/* data.c: may a condition that data decides come out either way, for each thread on its own? */
+bool lck_launch_is_open(const lck_run *r, const lc_expr *e);
 /* A value of an expression for a thread; false: data decides. */
 bool lck_run_value(lck_run *r, const lck_thread *t, const lc_expr *e, int64_t *value);
+
+/* carried.c: looks for what loops carry; which of it are numbers; takes it along to a block;
+ * `sure`: it is come to from the block that the thread is in. */
+void lck_run_find_carried(lck_run *r);
+void lck_run_know_carried(lck_run *r);
+void lck_run_carry(lck_run *r, lck_thread *t, uint32_t to, bool sure);
+bool lck_run_is_sure(const lck_thread *t, const lc_expr *e);
 
 /* walk.c: runs a thread until it waits, or has left. */
 void lck_run_thread(lck_run *r, lck_thread *t);
 
 /* shadow.c: one access by a thread. */
 void lck_run_access(lck_run *r, lck_thread *t, uint32_t access, bool doubtful);
+/* So many bytes of an access, by somebody behind the thread's back. */
+void lck_run_touch(lck_run *r, lck_thread *t, uint32_t access, int64_t bytes, uint32_t who,
+                   uint32_t time);
 void lck_shadow_forget(lck_shadow *s); /* all of it */
 void lck_shadow_free(lck_shadow *s);
 
 /* meet.c: what the thread does with barriers. False: it waits now, at this instruction. */
 bool lck_run_operation(lck_run *r, lck_thread *t, uint32_t insn);
+/* Begins the next phase when nothing is missing in this one. */
+void lck_run_phase(lck_run *r, lck_phased *p);
+
+/* copies.c: a bulk copy in a phase; false: it is not followed. One to global memory. */
+bool lck_run_bulk(lck_run *r, lck_thread *t, lck_phased *p, uint32_t insn);
+void lck_run_bulk_store(lck_run *r, lck_thread *t, uint32_t insn);
+/* When all threads wait: takes the copies of some phases for done. False: there are none. */
+bool lck_run_guess(lck_run *r);
+/* The sizes that the phases of a run tell. */
+void lck_run_learn(lck_run *r);
+
 /* After a thread has left. */
 void lck_run_left(lck_run *r);
 

@@ -89,22 +89,27 @@ static const lc_expr *guard_of(lck_run *r, uint32_t insn)
                                                          : NULL;
 }
 
+/* The symbol that a value is; NONE: it is another formula. */
+static uint32_t slot_of(lck_run *r, uint32_t value)
+{
+    const lc_expr *e = value == LCK_FLOW_NONE ? NULL : lck_formula_of(r->f, value);
+    return e && e->op == LC_EXPR_VAR ? (uint32_t)e->slot : LCK_FLOW_NONE;
+}
+
 static void read_instructions(lck_run *r)
 {
     for (uint32_t i = 0; i < r->flow->ninsns; i++) {
         r->operation[i] = lck_launch_operation(r->f, i);
         r->guard[i] = guard_of(r, i);
         r->access_of[i] = r->result[i] = LCK_FLOW_NONE;
-        uint32_t result = r->flow->def[r->flow->insn[i].slot];
-        if (r->operation[i].does == LCK_DOES_WAIT && result != LCK_FLOW_NONE) {
-            const lc_expr *e = lck_formula_of(r->f, result);
-            r->result[i] = e && e->op == LC_EXPR_VAR ? (uint32_t)e->slot : LCK_FLOW_NONE;
-        }
+        if (r->operation[i].does == LCK_DOES_WAIT)
+            r->result[i] = slot_of(r, r->flow->def[r->flow->insn[i].slot]);
     }
     for (uint32_t a = (uint32_t)r->list->n; a-- > 0;)
         r->access_of[r->list->at[a].insn] = a;
     for (uint32_t l = 0; l < r->flow->nloops; l++)
         (void)lck_formulas_trip(r->f, l);
+    lck_run_find_carried(r);
     r->nvars = lc_exprs_nvars(lck_formulas_exprs(r->f));
 }
 
@@ -124,6 +129,7 @@ static void read_symbols(lck_run *r)
     for (uint32_t i = 0; i < r->flow->ninsns; i++)
         if (r->result[i] != LCK_FLOW_NONE)
             r->known[r->result[i]] = true;
+    lck_run_know_carried(r);
 }
 
 /* ---- accesses ---- */
@@ -150,7 +156,8 @@ static void look_at_base(lck_run *r, const lck_ptx_access *a)
     if (!based || a->space == LCK_IN_CLUSTER)
         lck_run_open(r, shared, global, "the memory of the access in line %zu is not known",
                      a->line);
-    else if (a->bytes == 0)
+    else if (a->bytes == 0 && r->operation[a->insn].does != LCK_DOES_COPY &&
+             r->operation[a->insn].does != LCK_DOES_STORE)
         lck_run_open(r, shared, global, "how many bytes line %zu copies is not known", a->line);
 }
 
@@ -161,13 +168,13 @@ static void read_accesses(lck_run *r)
         const lck_ptx_access *access = &r->list->at[a];
         look_at_base(r, access);
         r->base_of[a] = LCK_FLOW_NONE;
-        if (!is_meant(r, access) || access->base.kind == LCK_BASE_UNKNOWN || access->bytes == 0)
+        if (!is_meant(r, access) || access->base.kind == LCK_BASE_UNKNOWN)
             continue;
         r->base_of[a] = a;
         for (uint32_t b = 0; b < a && r->base_of[a] == a; b++)
             if (r->base_of[b] == b && same_base(access, &r->list->at[b]))
                 r->base_of[a] = b;
-        while (access->bytes % r->grain)
+        while (access->bytes % r->grain) /* bulk copies have 16 bytes and more */
             r->grain /= 2;
         r->wild[r->base_of[a]] |= !access->at || !lck_launch_knows(r, access->at);
         r->written[r->base_of[a]] |= access->writes;
@@ -257,6 +264,7 @@ static bool prepare(lck_run *r)
     r->guard = array(r, n, sizeof *r->guard);
     r->access_of = array(r, n, sizeof *r->access_of);
     r->result = array(r, n, sizeof *r->result);
+    r->size = array(r, n, sizeof *r->size);
     r->base_of = array(r, naccesses, sizeof *r->base_of);
     r->wild = array(r, naccesses, sizeof *r->wild);
     r->written = array(r, naccesses, sizeof *r->written);
@@ -275,7 +283,7 @@ static bool prepare(lck_run *r)
 
 static bool make_threads(lck_run *r)
 {
-    size_t width = 2 * (size_t)r->n + LCK_LAUNCH_PHASED;
+    size_t width = lck_times_stores(&(lck_times){.nthreads = r->n}, r->n);
     r->thread = array(r, r->n, sizeof *r->thread);
     r->row = array(r, width, sizeof *r->row);
     for (uint32_t i = 0; i < LCK_LAUNCH_BARRIERS; i++) {
@@ -289,8 +297,10 @@ static bool make_threads(lck_run *r)
     for (uint32_t i = 0; r->thread && i < r->n; i++) {
         r->thread[i].trip = array(r, r->flow->nloops, sizeof *r->thread[i].trip);
         r->thread[i].token = array(r, LCK_LAUNCH_PHASED, sizeof *r->thread[i].token);
+        r->thread[i].unsure = array(r, LC_MAX_EXPR_VARS, sizeof *r->thread[i].unsure);
         r->thread[i].env = array(r, LC_MAX_EXPR_VARS, sizeof *r->thread[i].env);
     }
+    r->failed |= !lck_times_begin(&r->clocks, r->n);
     return !r->failed;
 }
 
@@ -318,7 +328,9 @@ static void begin_threads(lck_run *r)
         t->number = i;
         t->block = 0;
         t->insn = r->flow->block[0].insn;
-        t->tick = t->groups = t->nforks = 0;
+        t->nforks = t->copies.tick = t->copies.groups = t->stores.tick = t->stores.groups = 0;
+        t->nunsure = 0;
+        memset(t->unsure, 0, r->nvars * sizeof *t->unsure);
         memset(t->trip, 0, r->flow->nloops * sizeof *t->trip);
         for (size_t k = 0; k < r->nvars; k++) {
             const lck_ptx_symbol *s = lck_formulas_symbol(r->f, k);
@@ -345,6 +357,7 @@ static void tell_stuck(lck_run *r)
         const lck_thread *t = &r->thread[i];
         if (t->state == LCK_AT_PHASE || (t->state == LCK_AT_WARP && r->live < r->n) ||
             (t->state == LCK_AT_BAR && r->live < r->n && r->bar[t->at].expected > 0)) {
+            r->out->waits = true;
             lck_run_stop(r, "threads wait for a phase, or for some that have left, in line %u",
                          lck_flow_of(r->flow, t->insn - 1)->line);
             return;
@@ -370,20 +383,29 @@ static void tell_stuck(lck_run *r)
 static void run_block(lck_run *r)
 {
     begin_threads(r);
-    if (!lck_times_begin(&r->clocks, r->n))
-        r->failed = r->stop = true;
+    (void)lck_run_works(r, (uint64_t)r->n * (32 + r->nvars));
+    lck_times_reset(&r->clocks);
     bool ran = true;
     while (ran && !r->stop) {
         ran = false;
-        for (uint32_t i = 0; i < r->n && !r->stop; i++)
-            if (r->thread[i].state == LCK_RUNS) {
-                lck_run_thread(r, &r->thread[i]);
+        for (uint32_t i = 0; i < r->n && !r->stop; i++) {
+            lck_thread *t = &r->thread[r->backwards ? r->n - 1 - i : i];
+            if (t->state == LCK_RUNS) {
+                lck_run_thread(r, t);
                 ran = true;
             }
+        }
+        if (!ran && r->learns && !r->stop)
+            ran = lck_run_guess(r);
     }
-    if (!r->stop && r->live > 0)
+    bool again = !r->stop && r->live > 0 && !r->backwards;
+    if (!r->stop && r->live > 0 && !r->learns && !again)
         tell_stuck(r);
-    lck_times_end(&r->clocks);
+    if (again) { /* who waits for ever may do so in one order alone, and others go further */
+        r->backwards = true;
+        run_block(r);
+        r->backwards = false;
+    }
 }
 
 /* ---- the launch ---- */
@@ -396,6 +418,17 @@ static lck_verdict verdict_of(const lck_run *r, bool global, const char *why)
     return why[0] ? LCK_UNKNOWN : LCK_GOOD;
 }
 
+/* A run of one block for the sizes of copies, where some are not known. */
+static void learn_sizes(lck_run *r)
+{
+    for (uint32_t i = 0; i < r->flow->ninsns; i++)
+        r->learns |= r->operation[i].does == LCK_DOES_COPY && !r->operation[i].count;
+    if (r->learns && !r->stop)
+        run_block(r);
+    r->learns = false;
+    lck_run_learn(r);
+}
+
 static void run_blocks(lck_run *r)
 {
     uint64_t nblocks = 1;
@@ -403,6 +436,7 @@ static void run_blocks(lck_run *r)
         nblocks = nblocks < 1 << 24 ? nblocks * (uint64_t)r->grid[axis] : nblocks;
     if (r->grid[0] == 0)
         lck_run_open(r, false, true, "the grid is not known");
+    learn_sizes(r);
     for (r->block = 0; r->block < nblocks && !r->stop; r->block++)
         run_block(r);
     r->out->shared = verdict_of(r, false, r->out->why_shared);
@@ -437,6 +471,7 @@ static void release(lck_run *r)
         free(r->thread[i].trip);
         free(r->thread[i].token);
         free(r->thread[i].env);
+        free(r->thread[i].unsure);
     }
     for (uint32_t i = 0; i < LCK_LAUNCH_BARRIERS; i++) {
         free(r->bar[i].row);
@@ -446,10 +481,11 @@ static void release(lck_run *r)
         free(r->phased[i].gathered);
         free(r->phased[i].over);
     }
-    void *const all[] = {r->thread, r->row,     r->operation, r->guard,   r->access_of,
-                         r->result, r->base_of, r->wild,      r->written, r->quiet};
+    void *const all[] = {r->thread,  r->row,  r->operation, r->guard, r->access_of, r->result,
+                         r->base_of, r->wild, r->written,   r->quiet, r->size};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
+    lck_times_end(&r->clocks);
     lck_shadow_free(&r->shared);
     lck_shadow_free(&r->global);
 }

@@ -3,7 +3,8 @@
  * With block, grid and arguments given, every thread of every block goes its way through the
  * function: formulas say where its branches lead, what it accesses, which barrier it waits at.
  * Data is not computed. Where data decides a branch, both ways are gone, and what happens on
- * them is DOUBTFUL: it may never happen. The run ends where data decides about a barrier.
+ * them is DOUBTFUL, it may never happen, unless the condition may come out either way in each
+ * thread (data.c). The run ends where data decides about a barrier.
  *
  * What happens before what is kept in vector clocks (Mattern 1988): of each thread, of the copies
  * of each thread that go on behind its back (cp.async), of those that end with a phase of an
@@ -36,6 +37,7 @@ typedef struct {
 typedef struct {
     lck_verdict shared, global, barriers;
     char why_shared[160], why_global[160], why_barriers[160]; /* UNKNOWN: the first reason */
+    bool waits;     /* for a phase that did not end: whether barriers are reached is not known */
     uint32_t stuck; /* barriers BAD: an instruction at which threads wait for ever */
     char *shown;    /* .. and which */
     size_t nraces;

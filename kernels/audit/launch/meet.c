@@ -29,7 +29,7 @@ static void release(lck_run *r, uint32_t bar)
 {
     lck_bar *b = &r->bar[bar];
     bool all = b->waiting == r->live && b->arrived == b->waiting;
-    r->mixed |= !is_even(r, bar) || r->live < r->n;
+    r->mixed |= !is_even(r, bar) || (b->expected == 0 && r->live < r->n);
     if (all)
         lck_times_meet(&r->clocks);
     for (uint32_t i = 0; i < r->n; i++) {
@@ -139,25 +139,26 @@ void lck_run_left(lck_run *r)
 
 /* ---- cp.async in groups ---- */
 
-static void commit(lck_thread *t)
+static void commit(lck_groups *g)
 {
-    t->group[t->groups++ % LCK_LAUNCH_GROUPS] = ++t->tick;
+    g->group[g->groups++ % LCK_LAUNCH_GROUPS] = ++g->tick;
 }
 
-static void wait_for_groups(lck_run *r, lck_thread *t, const lck_operation_of *o)
+/* The thread waits for groups of its own, which are `who`. */
+static void wait_for_groups(lck_run *r, lck_thread *t, lck_groups *g, uint32_t who,
+                            const lck_operation_of *o)
 {
     int64_t pending = 0;
-    uint32_t copies = lck_times_copies(&r->clocks, t->number);
     if (o->count && (!lck_run_value(r, t, o->count, &pending) || pending < 0 ||
                      pending >= LCK_LAUNCH_GROUPS)) {
         lck_run_stop(r, "the number of groups of cp.async is data");
         return;
     }
     if (!o->count)
-        lck_times_learn(&r->clocks, t->number, copies, ++t->tick);
-    else if (t->groups > pending)
-        lck_times_learn(&r->clocks, t->number, copies,
-                        t->group[(t->groups - pending - 1) % LCK_LAUNCH_GROUPS]);
+        lck_times_learn(&r->clocks, t->number, who, ++g->tick);
+    else if (g->groups > pending)
+        lck_times_learn(&r->clocks, t->number, who,
+                        g->group[(g->groups - pending - 1) % LCK_LAUNCH_GROUPS]);
     (void)lck_run_works(r, r->clocks.width / 8);
 }
 
@@ -184,17 +185,17 @@ static lck_phased *phased_at(lck_run *r, const lck_thread *t, const lc_expr *add
     lck_phased *p = &r->phased[r->nphased++];
     p->place = place;
     p->begun = false;
-    p->phase = 0;
+    p->phase = p->ncopies = 0;
     return p;
 }
 
 /* Has the phase ended? Then the next one begins. */
-static void look_at_phase(lck_run *r, lck_phased *p)
+void lck_run_phase(lck_run *r, lck_phased *p)
 {
     uint32_t index = (uint32_t)(p - r->phased);
     if (p->arrivals < 0)
         lck_run_stop(r, "more threads arrive at an mbarrier than it expects");
-    if (p->arrivals != 0 || p->bytes != 0)
+    if (p->arrivals != 0 || p->bytes != 0 || p->ncopies > 0)
         return;
     for (uint32_t i = 0; i < r->clocks.width; i++) {
         if (p->over[i] < p->gathered[i])
@@ -202,7 +203,7 @@ static void look_at_phase(lck_run *r, lck_phased *p)
         p->gathered[i] = 0;
     }
     p->arrivals = p->expected;
-    p->phase++;
+    p->over[lck_times_phased(&r->clocks, index)] = ++p->phase; /* its copies are over */
     for (uint32_t i = 0; i < r->n; i++) {
         lck_thread *t = &r->thread[i];
         if (t->state != LCK_AT_PHASE || t->at != index || t->phase > p->phase)
@@ -242,11 +243,11 @@ static void arrive(lck_run *r, lck_thread *t, lck_phased *p, const lck_operation
         return;
     lck_times_give(&r->clocks, t->number, p->gathered);
     if (o->does == LCK_DOES_TRACK) /* its copies are over then */
-        p->gathered[lck_times_copies(&r->clocks, t->number)] = ++t->tick;
+        p->gathered[lck_times_copies(&r->clocks, t->number)] = ++t->copies.tick;
     t->token[p - r->phased] = p->phase;
     (void)lck_run_works(r, r->clocks.width / 8);
     p->arrivals -= o->does == LCK_DOES_TRACK && o->more ? 0 : count;
-    look_at_phase(r, p);
+    lck_run_phase(r, p);
 }
 
 /* Until the phase of a parity, or that of the thread's last arrival, is over. */
@@ -288,10 +289,14 @@ static bool at_phased(lck_run *r, lck_thread *t, uint32_t insn)
     }
     if (o->does == LCK_DOES_WAIT)
         return wait_for_phase(r, t, p, o, insn);
-    if (o->does == LCK_DOES_INIT)
+    if (o->does == LCK_DOES_INIT) {
         begin_phases(r, t, p, o);
-    else
+    } else if (o->does == LCK_DOES_COPY) {
+        if (lck_run_bulk(r, t, p, insn))
+            lck_run_phase(r, p);
+    } else {
         arrive(r, t, p, o);
+    }
     return true;
 }
 
@@ -300,11 +305,20 @@ static bool at_phased(lck_run *r, lck_thread *t, uint32_t insn)
 bool lck_run_operation(lck_run *r, lck_thread *t, uint32_t insn)
 {
     const lck_operation_of *o = &r->operation[insn];
+    lck_times *c = &r->clocks;
     switch (o->does) {
     case LCK_DOES_BAR: return at_bar(r, t, o);
     case LCK_DOES_WARP: return at_warp(r, t, o);
-    case LCK_DOES_COMMIT: commit(t); return true;
-    case LCK_DOES_GROUPS: wait_for_groups(r, t, o); return true;
+    case LCK_DOES_COMMIT: commit(&t->copies); return true;
+    case LCK_DOES_STORES: commit(&t->stores); return true;
+    case LCK_DOES_GROUPS:
+        wait_for_groups(r, t, &t->copies, lck_times_copies(c, t->number), o);
+        return true;
+    case LCK_DOES_STORED:
+        wait_for_groups(r, t, &t->stores, lck_times_stores(c, t->number), o);
+        return true;
+    case LCK_DOES_STORE: lck_run_bulk_store(r, t, insn); return true;
+    case LCK_DOES_COPY:
     case LCK_DOES_INIT:
     case LCK_DOES_EXPECT:
     case LCK_DOES_ARRIVE:

@@ -54,11 +54,49 @@ static lck_operation_of barrier(const reader *r)
     return o.id ? o : hidden("the number of a barrier");
 }
 
+/* A bulk copy; whether shared memory is what it writes. */
+static lck_operation_of bulk_copy(const reader *r, bool to_shared)
+{
+    uint32_t bar = has(r, "tensor") ? 2 : 3;
+    lck_operation_of o = {.does = to_shared ? LCK_DOES_COPY : LCK_DOES_STORE};
+    if (!has(r, "tensor")) {
+        o.count = operand(r, 2);
+        if (!o.count)
+            return hidden("the size of a bulk copy");
+    }
+    if (has(r, "multicast::cluster") || has(r, "reduce") || has(r, "cp_mask"))
+        return hidden("a bulk copy");
+    if (!to_shared)
+        return o;
+    o.id = address(r, bar);
+    return o.id && has(r, "mbarrier::complete_tx::bytes") ? o : hidden("a bulk copy");
+}
+
+static lck_operation_of bulk(const reader *r)
+{
+    if (has(r, "prefetch"))
+        return (lck_operation_of){.does = LCK_DOES_NOTHING};
+    if (has(r, "commit_group"))
+        return (lck_operation_of){.does = LCK_DOES_STORES};
+    if (has(r, "wait_group")) {
+        lck_operation_of o = {.does = LCK_DOES_STORED, .count = operand(r, 0)};
+        return o.count ? o : hidden("the number of groups of bulk copies");
+    }
+    for (uint32_t i = 0; i < r->p->nmodifiers; i++) {
+        lck_ptx_text word = lck_ptx_modifier(r->m, r->p, i);
+        bool global = lck_ptx_text_is(word, "global");
+        if (global || lck_ptx_text_is(word, "shared::cta") ||
+            lck_ptx_text_is(word, "shared::cluster"))
+            return bulk_copy(r, !global);
+    }
+    return hidden("a bulk copy");
+}
+
 static lck_operation_of copy(const reader *r)
 {
     lck_operation_of o = {.does = LCK_DOES_NOTHING};
-    if (has(r, "bulk")) /* what it copies are accesses */
-        return has(r, "prefetch") ? o : hidden("a bulk copy");
+    if (has(r, "bulk"))
+        return bulk(r);
     if (has(r, "commit_group"))
         o.does = LCK_DOES_COMMIT;
     if (has(r, "wait_all") || has(r, "wait_group")) {

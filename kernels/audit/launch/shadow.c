@@ -249,7 +249,7 @@ static lck_note note_of(const lck_run *r, const lck_thread *t, uint32_t access, 
     const lck_ptx_access *a = &r->list->at[access];
     bool copies = a->async;
     return (lck_note){.who = copies ? lck_times_copies(&r->clocks, t->number) : t->number,
-                      .time = copies ? t->tick + 1 : r->clocks.clock[t->number],
+                      .time = copies ? t->copies.tick + 1 : r->clocks.clock[t->number],
                       .block = a->space == LCK_IN_GLOBAL ? r->block : 0,
                       .access = access,
                       .instance = instance_of(r, t),
@@ -266,34 +266,69 @@ static bool is_at(lck_run *r, const lck_thread *t, const lck_ptx_access *a, int6
     return lck_run_value(r, t, a->at, at) && *at > -(INT64_C(1) << 40) && *at < INT64_C(1) << 40;
 }
 
+static lck_shadow *shadow_of(lck_run *r, const lck_ptx_access *a)
+{
+    return a->space == LCK_IN_GLOBAL ? &r->global : &r->shared;
+}
+
+static void touch_bytes(lck_run *r, lck_shadow *s, const lck_note *note, int64_t at,
+                        int64_t bytes)
+{
+    uint32_t base = r->base_of[note->access];
+    uint64_t whole = ((uint64_t)base + 1) << 44;
+    if (at % r->grain != 0) {
+        lck_run_stop(r, "the access in line %zu is not aligned", r->list->at[note->access].line);
+        return;
+    }
+    if (r->wild[base]) {
+        touch(r, s, whole | (EVERYWHERE + 1), note, at, true, false);
+        touch(r, s, whole | EVERYWHERE, note, at, true, true);
+    }
+    for (int64_t i = 0; i < bytes && !r->stop; i += r->grain)
+        touch(r, s, whole | (uint64_t)((at + i) / r->grain + (INT64_C(1) << 41)), note, at + i,
+              false, true);
+}
+
+static bool is_followed(lck_run *r, uint32_t access)
+{
+    uint32_t base = r->base_of[access];
+    return base != NONE && !r->learns && !shadow_of(r, &r->list->at[access])->full &&
+           r->written[base];
+}
+
+void lck_run_touch(lck_run *r, lck_thread *t, uint32_t access, int64_t bytes, uint32_t who,
+                   uint32_t time)
+{
+    const lck_ptx_access *a = &r->list->at[access];
+    int64_t at;
+    if (!is_followed(r, access))
+        return;
+    lck_note note = note_of(r, t, access, false);
+    note.who = who;
+    note.time = time;
+    if (is_at(r, t, a, &at))
+        touch_bytes(r, shadow_of(r, a), &note, at, bytes);
+    else
+        lck_run_open(r, a->space != LCK_IN_GLOBAL, a->space == LCK_IN_GLOBAL,
+                     "where line %zu copies is data", a->line);
+}
+
 void lck_run_access(lck_run *r, lck_thread *t, uint32_t access, bool doubtful)
 {
     const lck_ptx_access *a = &r->list->at[access];
-    bool global = a->space == LCK_IN_GLOBAL;
-    uint32_t base = r->base_of[access];
-    lck_shadow *s = global ? &r->global : &r->shared;
     int64_t at, holds;
-    if (base == NONE || s->full || !r->written[base] ||
+    if (!is_followed(r, access) || a->bytes == 0 ||
         (a->matrices && t->number % 32 >= 8 * a->matrices))
         return;
     if (lck_run_value(r, t, a->guard, &holds) && !holds)
         return; /* its address is in another buffer */
     lck_note note = note_of(r, t, access, doubtful);
-    uint64_t whole = ((uint64_t)base + 1) << 44;
-    if (!is_at(r, t, a, &at)) {
-        touch(r, s, whole | EVERYWHERE, &note, 0, true, false);
-        touch(r, s, whole | (EVERYWHERE + 1), &note, 0, true, true);
+    lck_shadow *s = shadow_of(r, a);
+    if (is_at(r, t, a, &at)) {
+        touch_bytes(r, s, &note, at, a->bytes);
         return;
     }
-    if (at % r->grain != 0) {
-        lck_run_stop(r, "the access in line %zu is not aligned", a->line);
-        return;
-    }
-    if (r->wild[base]) {
-        touch(r, s, whole | (EVERYWHERE + 1), &note, at, true, false);
-        touch(r, s, whole | EVERYWHERE, &note, at, true, true);
-    }
-    for (int64_t i = 0; i < a->bytes && !r->stop; i += r->grain)
-        touch(r, s, whole | (uint64_t)((at + i) / r->grain + (INT64_C(1) << 41)), &note, at + i,
-              false, true);
+    uint64_t whole = ((uint64_t)r->base_of[access] + 1) << 44;
+    touch(r, s, whole | EVERYWHERE, &note, 0, true, false);
+    touch(r, s, whole | (EVERYWHERE + 1), &note, 0, true, true);
 }

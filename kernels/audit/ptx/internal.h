@@ -25,7 +25,8 @@ typedef struct {
 
 typedef enum {
     LCK_PTX_N_REGISTER,
-    LCK_PTX_N_RANGE, /* %r<9>, by its prefix: a range of the reader */
+    LCK_PTX_N_RANGE,  /* %r<9>, by its prefix: a range of the reader */
+    LCK_PTX_N_VECTOR, /* of .v2, .v4: a range of the reader, whose registers are in a row */
     LCK_PTX_N_VARIABLE,
     LCK_PTX_N_LABEL,
     LCK_PTX_N_FUNCTION
@@ -41,6 +42,7 @@ typedef struct {
 typedef struct {
     uint32_t count;
     lck_ptx_type type;
+    uint32_t reg; /* N_VECTOR: the first one */
 } lck_ptx_range;
 
 /* A name whose label may still come. */

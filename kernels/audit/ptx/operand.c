@@ -87,7 +87,27 @@ static bool not_declared(lck_ptx_reader *r, const lck_ptx_token *at)
                          at->text.at);
 }
 
-/* Fills what a name means; a label is looked for at the end of the function. */
+/* V.x, or V.r, of a vector V of registers. */
+static bool element_of(lck_ptx_reader *r, lck_ptx_operand *o, bool *failed)
+{
+    static const char letters[] = "xyzwrgba";
+    lck_ptx_name found;
+    lck_ptx_text text = o->text;
+    const char *letter = text.n > 2 && text.at[text.n - 2] == '.'
+                             ? memchr(letters, text.at[text.n - 1], sizeof letters - 1)
+                             : NULL;
+    if (!letter ||
+        !lck_ptx_lookup(r, r->scope, (lck_ptx_text){text.at, text.n - 2}, &found, failed) ||
+        found.kind != LCK_PTX_N_VECTOR)
+        return false;
+    uint32_t element = (uint32_t)(letter - letters) % 4;
+    o->kind = LCK_PTX_REGISTER;
+    o->reg = r->range[found.index].reg + element;
+    return element < r->range[found.index].count;
+}
+
+/* Fills what a name means; a label is looked for at the end of the function. Of a vector, `reg`
+ * is its range, until it is spread. */
 static bool read_name(lck_ptx_reader *r, const lck_ptx_token *at, lck_ptx_operand *o)
 {
     lck_ptx_name found;
@@ -102,6 +122,9 @@ static bool read_name(lck_ptx_reader *r, const lck_ptx_token *at, lck_ptx_operan
         if (found.kind == LCK_PTX_N_REGISTER) {
             o->kind = LCK_PTX_REGISTER;
             o->reg = found.index;
+        } else if (found.kind == LCK_PTX_N_VECTOR) {
+            o->kind = LCK_PTX_VECTOR;
+            o->reg = found.index;
         } else if (found.kind == LCK_PTX_N_VARIABLE) {
             o->kind = LCK_PTX_VARIABLE;
             o->variable = found.index;
@@ -111,7 +134,7 @@ static bool read_name(lck_ptx_reader *r, const lck_ptx_token *at, lck_ptx_operan
         }
         return true;
     }
-    if (failed || special_of(o))
+    if (failed || special_of(o) || element_of(r, o, &failed) || failed)
         return !failed;
     return *at->text.at != '%' || not_declared(r, at);
 }
@@ -185,12 +208,40 @@ static bool read_leaf(lck_ptx_reader *r, lck_ptx_operand *o)
 
 /* ---- operands with others inside ---- */
 
+static bool too_many(lck_ptx_reader *r)
+{
+    return lck_ptx_wrong(r, &r->t, "more than %d operands", LCK_PTX_OPERANDS);
+}
+
+/* The registers of a vector that a name stands for. */
+static bool add_vector(lck_ptx_reader *r, lck_ptx_operand *o, const lck_ptx_operand *name)
+{
+    const lck_ptx_range *vector = &r->range[name->reg];
+    for (uint32_t i = 0; i < vector->count; i++) {
+        if (r->ninside == LCK_PTX_OPERANDS)
+            return too_many(r);
+        lck_ptx_operand *one = &r->inside[r->ninside++];
+        *one = none;
+        one->kind = LCK_PTX_REGISTER;
+        one->text = name->text;
+        one->reg = vector->reg + i;
+        o->ninside++;
+    }
+    return true;
+}
+
 static bool read_inside(lck_ptx_reader *r, lck_ptx_operand *o)
 {
+    lck_ptx_operand leaf;
+    if (!read_leaf(r, &leaf))
+        return false;
+    if (leaf.kind == LCK_PTX_VECTOR)
+        return add_vector(r, o, &leaf);
     if (r->ninside == LCK_PTX_OPERANDS)
-        return lck_ptx_wrong(r, &r->t, "more than %d operands", LCK_PTX_OPERANDS);
+        return too_many(r);
+    r->inside[r->ninside++] = leaf;
     o->ninside++;
-    return read_leaf(r, &r->inside[r->ninside++]);
+    return true;
 }
 
 /* What stands up to the closing bracket, brackets in it left out. */
@@ -209,12 +260,15 @@ static bool read_row(lck_ptx_reader *r, lck_ptx_operand *o, char close)
 /* [reg+8], [variable], [64], [map, {%r1, %r2}]. */
 static bool read_address(lck_ptx_reader *r, lck_ptx_operand *o)
 {
+    lck_ptx_token at = r->t;
     if (!lck_ptx_next(r))
         return false;
     if (r->t.kind == LCK_PTX_T_WORD && !lck_ptx_token_is(r, "WARP_SZ")
             ? !read_named(r, o, true)
             : !lck_ptx_constant(r, &o->value))
         return false;
+    if (o->kind == LCK_PTX_VECTOR)
+        return lck_ptx_wrong(r, &at, "a vector is no address");
     o->kind = LCK_PTX_ADDRESS;
     if (!lck_ptx_mark(r, ','))
         return lck_ptx_expect(r, ']');
@@ -227,7 +281,7 @@ static bool read_pair(lck_ptx_reader *r, lck_ptx_operand *o)
     lck_ptx_operand first = *o;
     if (o->kind != LCK_PTX_VECTOR) {
         if (r->ninside == LCK_PTX_OPERANDS)
-            return lck_ptx_wrong(r, &r->t, "more than %d operands", LCK_PTX_OPERANDS);
+            return too_many(r);
         *o = none;
         o->text = first.text;
         o->inside = r->ninside;
@@ -251,8 +305,15 @@ static bool read_operand(lck_ptx_reader *r, lck_ptx_operand *o)
         o->kind = vector ? LCK_PTX_VECTOR : LCK_PTX_LIST;
         good = lck_ptx_next(r) && read_row(r, o, vector ? '}' : ')');
     } else {
-        good = read_leaf(r, o);
-        o->inside = r->ninside;
+        lck_ptx_operand leaf;
+        good = read_leaf(r, &leaf);
+        if (good && leaf.kind == LCK_PTX_VECTOR) {
+            o->kind = LCK_PTX_VECTOR;
+            good = add_vector(r, o, &leaf);
+        } else if (good) {
+            *o = leaf;
+            o->inside = r->ninside;
+        }
     }
     if (good && lck_ptx_mark(r, '|'))
         good = read_pair(r, o);

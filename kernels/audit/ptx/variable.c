@@ -214,13 +214,30 @@ static bool read_range(lck_ptx_reader *r, const lck_ptx_token *at, lck_ptx_type 
            lck_ptx_declare(r, at, at->text, LCK_PTX_N_RANGE, r->nranges - 1);
 }
 
+/* A name for .v2 or .v4 registers. */
+static bool read_vector(lck_ptx_reader *r, const lck_ptx_token *at, const head *h)
+{
+    lck_ptx_range *range = LCK_PTX_ADD(r, r->range, r->nranges);
+    if (!range)
+        return false;
+    *range = (lck_ptx_range){.count = (uint32_t)h->width,
+                             .type = h->like.type,
+                             .reg = r->m->nregisters};
+    for (uint64_t i = 0; i < h->width; i++) {
+        lck_ptx_register *reg = LCK_PTX_ADD(r, r->m->reg, r->m->nregisters);
+        if (!reg)
+            return false;
+        *reg =
+            (lck_ptx_register){.name = at->text, .type = h->like.type, .function = r->function};
+    }
+    return lck_ptx_declare(r, at, at->text, LCK_PTX_N_VECTOR, r->nranges - 1);
+}
+
 bool lck_ptx_registers(lck_ptx_reader *r)
 {
     head h = {.width = 1};
     if (!lck_ptx_next(r) || !read_head(r, &h))
         return false;
-    if (h.width != 1)
-        return lck_ptx_wrong(r, &r->t, "registers that are vectors are not read");
     for (;;) {
         lck_ptx_token at = r->t;
         uint32_t index;
@@ -228,8 +245,12 @@ bool lck_ptx_registers(lck_ptx_reader *r)
             return lck_ptx_wrong(r, &at, "expected the name of a register");
         if (!lck_ptx_next(r))
             return false;
-        if (lck_ptx_mark(r, '<') ? !read_range(r, &at, h.like.type)
-                                 : !read_register(r, &at, h.like.type, &index))
+        bool range = lck_ptx_mark(r, '<');
+        if (range && h.width > 1)
+            return lck_ptx_wrong(r, &at, "a range of vectors is not read");
+        if (range         ? !read_range(r, &at, h.like.type)
+            : h.width > 1 ? !read_vector(r, &at, &h)
+                          : !read_register(r, &at, h.like.type, &index))
             return false;
         if (!lck_ptx_mark(r, ','))
             return lck_ptx_expect(r, ';');

@@ -29,6 +29,7 @@ static uint32_t touches(lck_race_question *q, int side, touch *out)
     const lck_race_side *s = &q->side[side];
     int64_t *env = q->env[side];
     uint32_t n = 0;
+    bool any = q->r->shapes.spans && q->shape == q->r->shapes.at; /* stands for all blocks */
     uint64_t steps = 1 + s->at->size / STEP;
     for (size_t i = 0; i < s->nparts; i++)
         steps += s->part[i]->size / STEP;
@@ -38,7 +39,7 @@ static uint32_t touches(lck_race_question *q, int side, touch *out)
             continue;
         lck_race_set_thread(q->r, q->shape, t, env);
         for (size_t i = 0; i < s->nparts && holds; i++)
-            if (!lc_expr_at(s->part[i], env, &holds))
+            if (!(any && s->asks[i]) && !lc_expr_at(s->part[i], env, &holds))
                 holds = 1;
         if (!holds || !lc_expr_at(s->at, env, &out[n].at))
             continue;

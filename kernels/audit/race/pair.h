@@ -14,6 +14,7 @@ typedef struct {
     uint8_t nloops;
     const lc_expr *at;                   /* bytes from the base, without what both have alike */
     const lc_expr *part[LCK_RACE_PARTS]; /* of its guard, those that are gone through */
+    bool asks[LCK_RACE_PARTS];           /* for the extent of the block */
     size_t nparts;
 } lck_race_side;
 
@@ -31,6 +32,7 @@ typedef struct {
     lck_race_side side[2];
     lck_race_variable variable[LCK_RACE_VARIABLES];
     size_t nvariables;
+    bool limited;   /* not all values of some symbol are gone through */
     bool complete;  /* no collision among these means none at all */
     bool never;     /* there are no trips in which both run */
     bool doubtful;  /* one was found that may not happen */

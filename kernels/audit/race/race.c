@@ -73,12 +73,28 @@ static void shift(const lck_race *r, lck_race_item *a, lck_race_item *b)
     }
 }
 
+/* Has the way to one left a loop in a trip that the other is behind in it? All threads leave it
+ * in one trip, as there is a barrier in it. */
+static bool has_left(const lck_race *r, const lck_race_item *a, const lck_race_item *b)
+{
+    uint32_t loop[LCK_RACE_LOOPS];
+    uint8_t n;
+    if (b->left == LCK_FLOW_NONE ||
+        !lck_race_loops(r, r->flow->insn[r->list->at[a->access].insn].block, loop, &n))
+        return false;
+    for (uint8_t i = 0; i < n; i++)
+        if (loop[i] == b->left && is_numeric(a->trip[i]))
+            return a->trip[i] > b->left_trip;
+    return false;
+}
+
 static uint32_t hash_of(const asked *a)
 {
     const lck_race_item *const both[] = {&a->a, &a->b};
     uint32_t h = 2166136261u ^ a->lanes ^ 2u * a->a.doubtful ^ 4u * a->b.doubtful;
     for (int i = 0; i < 2; i++) {
         h = (h ^ both[i]->access) * 16777619u;
+        h = (h ^ both[i]->left) * 16777619u ^ (uint8_t)both[i]->left_trip;
         for (int k = 0; k < LCK_RACE_LOOPS; k++)
             h = (h ^ (uint8_t)both[i]->trip[k]) * 16777619u;
     }
@@ -87,10 +103,8 @@ static uint32_t hash_of(const asked *a)
 
 static bool same(const asked *a, const asked *b)
 {
-    return a->lanes == b->lanes && a->a.doubtful == b->a.doubtful &&
-           a->b.doubtful == b->b.doubtful && a->a.access == b->a.access &&
-           a->b.access == b->b.access && memcmp(a->a.trip, b->a.trip, sizeof a->a.trip) == 0 &&
-           memcmp(a->b.trip, b->b.trip, sizeof a->b.trip) == 0;
+    return a->lanes == b->lanes && lck_race_same_item(&a->a, &b->a) &&
+           lck_race_same_item(&a->b, &b->b);
 }
 
 static asked *entry(const pairs *p, const asked *a)
@@ -211,6 +225,8 @@ static void ask(pairs *p, lck_race_item a, lck_race_item b, bool lanes)
 {
     lck_race *r = p->r;
     const lck_ptx_access *first = &r->list->at[a.access], *second = &r->list->at[b.access];
+    if (has_left(r, &a, &b) || has_left(r, &b, &a))
+        return;
     shift(r, &a, &b);
     asked question = {.a = a, .b = b, .lanes = lanes};
     if ((!first->writes && !second->writes) || is_told(r, "races", first->line, second->line) ||
@@ -337,15 +353,15 @@ static void look_for_opaque(lck_race *r, pairs *p)
 /* ---- a run of the launch, where it is all numbers ---- */
 
 /* The races of a run, of shared or of global memory. */
-static void tell_races_of_run(lck_race *r, const char *about, bool global)
+static void tell_races_of_run(lck_race *r, bool global)
 {
     for (size_t i = 0; i < r->launch->nraces; i++) {
         lck_launch_race *race = &r->launch->race[i];
         const lck_ptx_access *first = &r->list->at[race->first];
         const lck_ptx_access *second = &r->list->at[race->second];
-        if (race->global != global || is_told(r, about, first->line, second->line))
+        if (race->global != global || is_told(r, "races", first->line, second->line))
             continue;
-        tell_race(r, about, first, second, race->shown);
+        tell_race(r, "races", first, second, race->shown);
         race->shown = NULL;
     }
 }
@@ -353,11 +369,13 @@ static void tell_races_of_run(lck_race *r, const char *about, bool global)
 /* What both ways of looking say: where one does not know, what the other does. */
 static lck_verdict joined(lck_race *r, lck_verdict one, lck_verdict run, const char *why)
 {
-    if (run == LCK_NOT_ASKED || run == one)
-        return one;
-    if (one == LCK_UNKNOWN && run == LCK_UNKNOWN)
+    if (one == LCK_UNKNOWN && run == LCK_UNKNOWN && lck_formulas_launch(r->f)->grid[0]) {
+        /* a run knows more of what is missing */
+        r->why[0] = '\0';
         lck_race_unknown(r, "%s", why);
-    if (run == LCK_UNKNOWN || (one == LCK_BAD && run == LCK_GOOD))
+    }
+    if (run == LCK_UNKNOWN || run == LCK_NOT_ASKED || run == one ||
+        (one == LCK_BAD && run == LCK_GOOD))
         return one;
     if (one == LCK_UNKNOWN)
         return run;
@@ -365,17 +383,23 @@ static lck_verdict joined(lck_race *r, lck_verdict one, lck_verdict run, const c
     return LCK_UNKNOWN;
 }
 
+/* Is anything known of global memory: a launch, and which grid is said? */
+static lck_verdict verdict_of_global(const lck_race *r)
+{
+    return lck_formulas_launch(r->f)->grid[0] ? r->launch->global : LCK_NOT_ASKED;
+}
+
+/* The verdict; its races are told as those of shared memory are. */
 static void tell_global(lck_race *r)
 {
-    if (r->launch->global == LCK_NOT_ASKED || !lck_formulas_launch(r->f)->grid[0])
-        return;
+    lck_answer global = {.verdict = verdict_of_global(r)};
     r->why[0] = '\0';
-    if (r->launch->global == LCK_UNKNOWN)
+    if (global.verdict == LCK_UNKNOWN)
         lck_race_unknown(r, "%s", r->launch->why_global);
-    if (r->launch->global == LCK_BAD)
-        tell_races_of_run(r, "global", true);
-    else
-        tell_verdict(r, "global", (lck_answer){.verdict = r->launch->global}, LCK_FLOW_NONE);
+    if (global.verdict == LCK_BAD)
+        global.why = lck_audit_printf(r->audit, "told as races");
+    if (global.verdict != LCK_NOT_ASKED)
+        tell_verdict(r, "global", global, LCK_FLOW_NONE);
 }
 
 /* What is told of barriers; *own: without a run. */
@@ -384,8 +408,8 @@ static lck_verdict find_barriers(lck_race *r, lck_verdict *own)
     uint32_t insn = LCK_FLOW_NONE;
     lck_answer barriers = lck_race_barriers(r, &insn);
     *own = barriers.verdict;
-    if (lck_race_has_parts(r)) {
-        lck_race_unknown(r, "barriers of some warps are not followed");
+    if (lck_race_has_parts(r) || r->launch->waits) {
+        lck_race_unknown(r, "barriers of some warps, or phases, are not followed");
         free(barriers.shown);
         barriers = (lck_answer){.verdict = LCK_UNKNOWN};
     }
@@ -415,9 +439,12 @@ static void find_races(lck_race *r, lck_verdict barriers, lck_verdict own)
         p.verdict = p.verdict == LCK_BAD ? LCK_BAD : LCK_UNKNOWN;
     if (barriers != LCK_BAD)
         p.verdict = joined(r, p.verdict, r->launch->shared, r->launch->why_shared);
+    bool global = verdict_of_global(r) == LCK_BAD;
+    if (global)
+        tell_races_of_run(r, true);
     if (p.verdict == LCK_BAD)
-        tell_races_of_run(r, "races", false);
-    else
+        tell_races_of_run(r, false);
+    else if (!global)
         tell_verdict(r, "races", (lck_answer){.verdict = p.verdict}, LCK_FLOW_NONE);
     free(p.asked);
 }
@@ -440,6 +467,11 @@ void lck_races(lck_audit *audit, size_t kernel, lck_formulas *f, const lck_acces
         lck_race_symbols(&r);
         find_races(&r, barriers, own);
         tell_global(&r);
+    } else if (!r.failed) {
+        const lck_answer unknown = {.verdict = LCK_UNKNOWN};
+        lck_race_unknown(&r, "a block of this size is not followed");
+        tell_verdict(&r, "barriers", unknown, LCK_FLOW_NONE);
+        tell_verdict(&r, "races", unknown, LCK_FLOW_NONE);
     }
     audit->failed |= r.failed;
     lck_launch_free(r.launch);

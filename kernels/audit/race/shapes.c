@@ -54,6 +54,7 @@ void lck_race_shapes_of(lck_race *r)
             block[axis] = 1;
     int unknown = !block[0] + !block[1] + !block[2];
     r->shapes.complete = known || (unknown == 1 && !extents) || unknown == 0;
+    r->shapes.spans = unknown == 1 && extents;
     if (unknown > 0)
         add(&r->small, block, unknown == 1 ? (int64_t[]){64, 64, 64} : (int64_t[]){8, 8, 1},
             most);
@@ -72,6 +73,7 @@ void lck_race_shapes_of(lck_race *r)
     }
     for (size_t i = 0; i < sizeof planes / sizeof *planes; i++)
         add(&r->shapes, block, planes[i], most);
+    add(&r->shapes, block, (int64_t[]){most, 1, 1}, most);
 }
 
 void lck_race_set_thread(const lck_race *r, const lck_race_shape *shape, uint32_t thread,

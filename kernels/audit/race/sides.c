@@ -217,6 +217,7 @@ static bool add(lck_race_question *q, size_t slot, int side)
     lck_race_values_of(q->r, slot, both, 4, &v->values);
     if (!v->values.complete && !repeat(q, v) && !stay_inside(q, v)) {
         q->complete = false;
+        q->limited = true;
         if (s->kind == LCK_SYMBOL_DATA && v->values.n > SOME)
             v->values.n = SOME;
         lck_race_unknown(q->r, "%s takes too many values in the address in line %zu",
@@ -271,6 +272,16 @@ static bool keeps(lck_race_question *q, const lc_expr *part, int side)
     return true;
 }
 
+static bool asks_for_extent(const lck_race *r, const lc_expr *e)
+{
+    bool has[LC_MAX_EXPR_VARS] = {false};
+    lck_race_slots(e, has);
+    for (size_t i = 0; i < r->nvars; i++)
+        if (has[i] && lck_formulas_symbol(r->f, i)->kind == LCK_SYMBOL_NTID)
+            return true;
+    return false;
+}
+
 static void add_parts(lck_race_question *q, const lc_expr *guard, int side)
 {
     lck_race_side *s = &q->side[side];
@@ -278,6 +289,7 @@ static void add_parts(lck_race_question *q, const lc_expr *guard, int side)
         add_parts(q, guard->arg[0], side);
         add_parts(q, guard->arg[1], side);
     } else if (s->nparts < LCK_RACE_PARTS && keeps(q, guard, side)) {
+        s->asks[s->nparts] = asks_for_extent(q->r, guard);
         s->part[s->nparts++] = guard;
     }
 }
@@ -327,6 +339,9 @@ bool lck_race_prepare(lck_race_question *q)
     take_alike_away(q);
     if (!q->side[0].at || !q->side[1].at || !add_addresses(q))
         return false;
+    if (q->r->shapes.spans && !asks_for_extent(q->r, q->side[0].at) &&
+        !asks_for_extent(q->r, q->side[1].at))
+        q->complete = !q->limited;
     for (int i = 0; i < 2; i++) {
         add_parts(q, q->side[i].access->guard, i);
         add_trips(q, i);

@@ -2,6 +2,8 @@
 #ifndef LCK_STATED_INTERNAL_H
 #define LCK_STATED_INTERNAL_H
 
+#include "../../../lib/expr.h"
+#include "../../../verify/language/ast.h"
 #include "../ask/ask.h"
 #include "../record/options.h"
 #include "../record/record.h"
@@ -13,7 +15,12 @@ typedef struct lck_stated_kernel {
     lck_audit_options launch;
     char *text[LCK_ARGUMENTS + 1]; /* of options, which borrow them */
     size_t ntexts;
-    char *assumed; /* an argument about which more is assumed than its range; NULL: none */
+    char *assumed;    /* what more is said of than the audit uses, an argument about which more is
+                    * assumed than its range, a grid in parameters; NULL: nothing */
+    lcv_arena *arena; /* of these, which may have parameters: */
+    lcv_ast *grid[3]; /* NULL: not said */
+    lcv_ast *args[LCK_ARGUMENTS]; /* likewise */
+    const lcv_scope *scope;       /* in which they are */
     bool audited;
     lck_audit audit; /* of it alone */
 } lck_stated_kernel;
@@ -29,5 +36,26 @@ bool lck_stated_launch(lcv_planning *p, lck_stated_kernel *k);
 /* prove.c: a claim about a kernel that was audited. */
 bool lck_stated_prove(lcv_planning *p, const lck_stated_kernel *k, const char *claim);
 const char *lck_stated_claim(size_t i, const char **definition);
+/* The lines of a text, each a step of the counterexample; false: no memory. */
+bool lck_stated_steps(lcv_result *result, const char *shown);
+
+/* copies.c: copies(K, source=A, destination=B). Sets p->result, or an error. */
+void lck_stated_copies(lcv_planning *p, const lck_stated_kernel *k);
+
+/* ---- size.c: sizes with parameters as expressions ---- */
+
+#define LCK_STATED_SIZES 32
+
+typedef struct {
+    lcv_planning *p;
+    lc_exprs *x;
+    size_t n; /* parameters, each a variable, in order */
+    const lcv_value *parameter[LCK_STATED_SIZES];
+} lck_sizes;
+
+/* NULL with an error in p->e: it is no integer over parameters. */
+const lc_expr *lck_size_of(lck_sizes *s, const lcv_scope *scope, const lcv_ast *ast);
+/* A comparison of such integers, as `assume` has them; NULL without an error: it is another. */
+const lc_expr *lck_size_condition(lck_sizes *s, const lcv_scope *scope, const lcv_ast *ast);
 
 #endif

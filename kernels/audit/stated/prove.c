@@ -34,6 +34,11 @@ static const row rows[] = {
      "global memory; all threads of the block reach each barrier",
      -1,
      {"races", "barriers", "global"}},
+    {"copies",
+     "K writes every element of B once, with that element of A, and nothing else: copies(K, "
+     "source=A, destination=B)",
+     -1,
+     {NULL, NULL, NULL}},
 };
 
 const char *lck_stated_claim(size_t i, const char **definition)
@@ -74,8 +79,7 @@ static char *summary_of(int asked, const lck_answer *a, unsigned bytes)
     return lc_text_take(NULL, &text);
 }
 
-/* The lines of a text, each a step of the counterexample. */
-static bool add_steps(lcv_result *result, const char *shown)
+bool lck_stated_steps(lcv_result *result, const char *shown)
 {
     lcv_counterexample *c = &result->counterexample;
     while (shown && *shown) {
@@ -110,7 +114,7 @@ static void refute(judgement *j, const char *op, size_t line, const char *source
     char *where = place_of(&j->k->audit.kernel[0], op, line, source);
     char *summary = summary_of(j->row->asked, a, bytes);
     j->refuted = where && summary ? lcv_refuted(ctx, "audit", where, summary) : NULL;
-    if (j->refuted && !add_steps(j->refuted, a->shown)) {
+    if (j->refuted && !lck_stated_steps(j->refuted, a->shown)) {
         lcv_result_free(j->refuted);
         j->refuted = NULL;
     }

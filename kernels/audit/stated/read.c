@@ -42,12 +42,45 @@ static bool number_of(lcv_planning *p, const lcv_ast *ast, lc_text *digits)
     return ok;
 }
 
+/* A tree that outlives the statement. */
+static lcv_ast *kept(lcv_planning *p, lck_stated_kernel *k, const lcv_ast *ast)
+{
+    if (!k->arena)
+        k->arena = lcv_arena_new();
+    lcv_ast *copy = k->arena ? lcv_ast_copy(k->arena, ast) : NULL;
+    if (!copy)
+        lcv_eval_no_memory(p->e, ast->span);
+    return copy;
+}
+
+/* A grid may be in parameters: the audit takes it for unknown then. */
+static bool read_grid(lcv_planning *p, lck_stated_kernel *k, const lcv_ast *ast, bool *open)
+{
+    bool tuple = ast->kind == LCV_AST_TUPLE;
+    size_t n = 0;
+    *open = false;
+    for (const lcv_ast *a = tuple ? ast->child : ast; a && n < 3; a = tuple ? a->next : NULL) {
+        *open = *open || lcv_depends(p->e->scope, a);
+        if (!(k->grid[n++] = kept(p, k, a)))
+            return false;
+    }
+    if (*open && !k->assumed && !(k->assumed = strdup("the grid"))) {
+        lcv_eval_no_memory(p->e, ast->span);
+        return false;
+    }
+    return true;
+}
+
 /* `32,8` of (32,8), of 32. */
 static bool read_extent(lcv_planning *p, lck_stated_kernel *k, const char *key,
                         const lcv_ast *ast)
 {
     lc_text text = {0};
-    bool tuple = ast->kind == LCV_AST_TUPLE, ok = true;
+    bool tuple = ast->kind == LCV_AST_TUPLE, ok = true, open = false;
+    if (strcmp(key, "grid") == 0 && !read_grid(p, k, ast, &open))
+        return false;
+    if (open)
+        return true;
     for (const lcv_ast *a = tuple ? ast->child : ast; ok && a; a = tuple ? a->next : NULL) {
         if (text.length > 0)
             lc_text_add(&text, ",");
@@ -152,6 +185,8 @@ static bool read_argument(lcv_planning *p, lck_stated_kernel *k, const lcv_ast *
     const lcv_value *parameter = parameter_of(p, ast);
     if (ast->kind == LCV_AST_WILDCARD)
         return true;
+    if (!bytes && i < LCK_ARGUMENTS && !(k->args[i] = kept(p, k, ast)))
+        return false;
     lc_text_printf(&text, "%zu=%s", i, bytes ? "bytes:" : "");
     bool ok = true;
     if (bytes)
@@ -193,6 +228,7 @@ static bool read_entry(lcv_planning *p, lck_stated_kernel *k, const lcv_ast *ast
 
 bool lck_stated_launch(lcv_planning *p, lck_stated_kernel *k)
 {
+    k->scope = p->e->scope;
     bool ok = lcv_planning_check(p, sizeof keys / sizeof *keys, keys);
     for (const lcv_ast *a = p->arguments->child; ok && a; a = a->next) {
         if (strcmp(a->text, "entry") == 0)

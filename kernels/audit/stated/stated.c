@@ -16,6 +16,8 @@ static void free_kernel(lck_stated_kernel *k)
     for (size_t i = 0; i < k->ntexts; i++)
         free(k->text[i]);
     free(k->assumed);
+    if (k->arena)
+        lcv_arena_free(k->arena);
     lck_audit_free(&k->audit);
     free(k);
 }
@@ -97,7 +99,8 @@ static void prove(void *user, lcv_planning *p, const char *claim)
 {
     lck_stated *stated = user;
     lck_stated_kernel *k = find(stated, p->name);
-    if (p->arguments->child) {
+    bool copies = strcmp(claim, "copies") == 0;
+    if (p->arguments->child && !copies) {
         lcv_eval_fail(p->e, p->arguments->child->span, "%s takes a kernel and nothing more",
                       claim);
         return;
@@ -108,7 +111,9 @@ static void prove(void *user, lcv_planning *p, const char *claim)
     }
     if (!run(stated, k, p->e->crosscheck))
         lcv_eval_no_memory(p->e, p->name_span);
-    else if (check_one(p, k))
+    else if (check_one(p, k) && copies)
+        lck_stated_copies(p, k);
+    else if (p->e->status == LCV_EVAL_OK)
         lck_stated_prove(p, k, claim);
 }
 

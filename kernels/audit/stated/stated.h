@@ -10,14 +10,17 @@
  *
  *     entry     a part of the kernel's name, for a file of several
  *     block     threads along x, y, z; grid: blocks likewise
+ *               a grid may have parameters: a verdict about accesses is for any grid then
  *     dynamic   bytes of dynamic shared memory
  *     args      in order: a number; a parameter of the file; bytes(EXPR), of a pointer, in
- * numbers
- *               and parameters that stand among the arguments; `_`, unknown
+ *               numbers and parameters that stand among the arguments; `_`, unknown
  *
- * A claim is the conjunction of what the audit asks of each access (record.h); it is refuted by
- * the first that fails, and unknown where one is. A range of a parameter is all that is used of
- * it: with an `assume` about one that is an argument, nothing is refuted.
+ * copies(K, source=A, destination=B) follows data (../copies/copies.h), with these parameters,
+ * what is assumed of them, and the grid.
+ *
+ * Any other claim is the conjunction of what the audit asks of each access (record.h); it is
+ * refuted by the first that fails, and unknown where one is. A range of a parameter is all that
+ * is used of it: with an `assume` about one that is an argument, nothing is refuted.
  *
  * A hook for a session's planner (verify/session/plan.h), which outlives the session's files.
  */

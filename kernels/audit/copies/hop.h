@@ -1,0 +1,28 @@
+/* hop.h - which thread stored what a thread loads from shared memory.
+ *
+ * Where the addresses of a load and of a store depend on threads alone, all threads of a block
+ * are gone through: which store's instance has the load's address; what they say is put into
+ * words (fit.h).
+ */
+#ifndef LCK_COPIES_HOP_H
+#define LCK_COPIES_HOP_H
+
+#include "frame.h"
+
+typedef enum {
+    LCK_HOP_NEVER, /* no load has the address of the store */
+    LCK_HOP_FITS,
+    LCK_HOP_OPEN /* it is not said in these words */
+} lck_hop_kind;
+
+typedef struct {
+    lck_hop_kind kind;
+    const lc_expr *where; /* FITS: of the loading instance: there is such a store */
+    lck_frame store;      /* .. and its instance, in numbers of the loading one */
+} lck_hop;
+
+/* Of the load that is origin o of a move m, an instance of which is f, and a store. */
+lck_hop lck_hop_of(lck_frames *s, const lck_frame *f, const lck_move *m, const lck_move_origin *o,
+                   const lck_move *via);
+
+#endif

@@ -1,0 +1,169 @@
+/* copies.c - bulk copies: they end with a phase of an mbarrier, or with a group of their thread.
+ *
+ * How many bytes a tensor copy moves stands in its tensor map, which is data. What its mbarrier
+ * expects tells it: a first run notes, for each phase, the copies in it and the bytes that are
+ * expected. One copy alone has them all. Several, such as those of two operands, have as many as
+ * there is room from where one begins to where the next one does, when that sums up to what is
+ * expected; and what goes to one place has one size. */
+#include "config.h"
+
+#include "internal.h"
+
+#include <stdlib.h>
+
+/* ---- a copy ---- */
+
+static void note_phase(lck_run *r, lck_phased *p, uint32_t insn, uint32_t base, int64_t at)
+{
+    if (r->ndests < LCK_LAUNCH_DESTS)
+        r->dest[r->ndests++] = (lck_dest){insn, base, at};
+    if (p->ncopies < LCK_LAUNCH_COPIES)
+        p->copy[p->ncopies] = insn;
+    p->ncopies++;
+}
+
+/* Bytes that a copy moves; false: not known. */
+static bool size_of(lck_run *r, const lck_thread *t, uint32_t insn, int64_t *bytes)
+{
+    const lck_operation_of *o = &r->operation[insn];
+    if (o->count)
+        return lck_run_value(r, t, o->count, bytes) && *bytes >= 0 && *bytes < 1 << 24;
+    *bytes = r->size[insn];
+    return *bytes > 0;
+}
+
+/* All accesses of a copy, which end at a time of `who`. */
+static void touch_all(lck_run *r, lck_thread *t, uint32_t insn, int64_t bytes, uint32_t who,
+                      uint32_t time)
+{
+    for (uint32_t a = r->access_of[insn]; a < r->list->n && r->list->at[a].insn == insn; a++)
+        lck_run_touch(r, t, a, bytes, who, time);
+}
+
+bool lck_run_bulk(lck_run *r, lck_thread *t, lck_phased *p, uint32_t insn)
+{
+    uint32_t a = r->access_of[insn];
+    int64_t at = 0, bytes;
+    bool known = size_of(r, t, insn, &bytes);
+    if (a == LCK_FLOW_NONE || !lck_run_value(r, t, r->list->at[a].at, &at)) {
+        lck_run_stop(r, "where the copy in line %u goes is data",
+                     lck_flow_of(r->flow, insn)->line);
+        return false;
+    }
+    if (known) {
+        touch_all(r, t, insn, bytes, lck_times_phased(&r->clocks, (uint32_t)(p - r->phased)),
+                  p->phase + 1);
+        p->bytes -= bytes;
+    } else if (r->learns) {
+        note_phase(r, p, insn, r->base_of[a], at);
+    } else {
+        lck_run_stop(r, "how many bytes line %u copies is not known",
+                     lck_flow_of(r->flow, insn)->line);
+    }
+    return !r->stop;
+}
+
+void lck_run_bulk_store(lck_run *r, lck_thread *t, uint32_t insn)
+{
+    int64_t bytes;
+    if (size_of(r, t, insn, &bytes))
+        touch_all(r, t, insn, bytes, lck_times_stores(&r->clocks, t->number), t->stores.tick + 1);
+    else
+        lck_run_open(r, true, false, "how many bytes line %u copies is not known",
+                     lck_flow_of(r->flow, insn)->line);
+}
+
+/* ---- what phases tell of sizes ---- */
+
+static void note_sum(lck_run *r, const lck_phased *p)
+{
+    lck_sum s = {.bytes = p->bytes, .n = p->ncopies};
+    if (p->ncopies > LCK_LAUNCH_COPIES || r->nsums == LCK_LAUNCH_SUMS)
+        return;
+    for (uint32_t i = 0; i < p->ncopies; i++)
+        s.insn[i] = p->copy[i];
+    r->sum[r->nsums++] = s;
+}
+
+bool lck_run_guess(lck_run *r)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < r->nphased; i++) {
+        lck_phased *p = &r->phased[i];
+        if (!p->begun || p->arrivals != 0 || p->ncopies == 0 || p->bytes <= 0)
+            continue;
+        note_sum(r, p);
+        p->bytes = 0;
+        p->ncopies = 0;
+        any = true;
+        lck_run_phase(r, p);
+    }
+    return any;
+}
+
+/* The room from where a copy begins to where the next one does, the least of all its times. */
+static int64_t room_of(const lck_run *r, uint32_t insn)
+{
+    int64_t least = 0;
+    for (uint32_t i = 0; i < r->ndests; i++) {
+        const lck_dest *a = &r->dest[i];
+        for (uint32_t k = 0; a->insn == insn && k < r->ndests; k++) {
+            const lck_dest *b = &r->dest[k];
+            if (b->base == a->base && b->at > a->at && (!least || b->at - a->at < least))
+                least = b->at - a->at;
+        }
+    }
+    return least;
+}
+
+/* Sizes that one phase tells: of one copy that is left, or of several by their room. */
+static bool learn_from(lck_run *r, const lck_sum *s)
+{
+    int64_t left = s->bytes, rooms = 0;
+    uint32_t last = LCK_FLOW_NONE, times = 0, unknown = 0;
+    for (uint32_t i = 0; i < s->n; i++) {
+        uint32_t insn = s->insn[i];
+        left -= r->size[insn];
+        if (r->size[insn] > 0)
+            continue;
+        unknown += insn != last;
+        times += insn == last || last == LCK_FLOW_NONE;
+        last = insn;
+        rooms += room_of(r, insn);
+    }
+    if (unknown == 1 && left > 0 && left % times == 0) {
+        r->size[last] = left / times;
+        return true;
+    }
+    if (unknown < 2 || rooms != left)
+        return false;
+    for (uint32_t i = 0; i < s->n; i++)
+        if (r->size[s->insn[i]] == 0)
+            r->size[s->insn[i]] = room_of(r, s->insn[i]);
+    return true;
+}
+
+/* A copy to where one of known size goes, too, has the same. */
+static bool learn_from_places(lck_run *r)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < r->ndests; i++)
+        for (uint32_t k = 0; k < r->ndests && r->size[r->dest[i].insn] == 0; k++) {
+            const lck_dest *a = &r->dest[i], *b = &r->dest[k];
+            if (a->base != b->base || a->at != b->at || r->size[b->insn] == 0)
+                continue;
+            r->size[a->insn] = r->size[b->insn];
+            any = true;
+        }
+    return any;
+}
+
+void lck_run_learn(lck_run *r)
+{
+    bool more = true;
+    while (more) {
+        more = learn_from_places(r);
+        for (uint32_t i = 0; i < r->nsums; i++)
+            more |= learn_from(r, &r->sum[i]);
+    }
+}

@@ -1,0 +1,72 @@
+/* data.c - conditions that data decides, and that may come out either way.
+ *
+ * What is loaded from global memory may be anything. What is loaded from shared memory may be a
+ * flag that some threads set for others: of it only which of two is less is taken to be open. In
+ * both cases the data must be that of the thread, not of all. */
+#include "config.h"
+
+#include "internal.h"
+
+#include <string.h>
+
+static const lck_ptx_insn *made_by(const lck_run *r, const lck_ptx_symbol *s)
+{
+    const lck_flow_value *v = &r->flow->value[s->of];
+    return v->kind == LCK_FLOW_RESULT ? lck_flow_of(r->flow, v->insn) : NULL;
+}
+
+typedef struct {
+    bool data, others, global; /* global: all of its data is loaded from there */
+} made_of;
+
+static void look(const lck_run *r, const lc_expr *e, made_of *m)
+{
+    if (!e || e->op == LC_EXPR_INT)
+        return;
+    for (int i = 0; i < 3; i++)
+        look(r, e->arg[i], m);
+    if (e->op != LC_EXPR_VAR)
+        return;
+    const lck_ptx_symbol *s = lck_formulas_symbol(r->f, e->slot);
+    const lck_ptx_insn *p = s->kind == LCK_SYMBOL_DATA ? made_by(r, s) : NULL;
+    bool loaded = p && lck_ptx_is(p, "ld") && s->varies & LCK_BY_THREAD;
+    m->data |= loaded;
+    m->others |= !loaded;
+    m->global = m->global && loaded && lck_ptx_insn_space(r->m, p) == LCK_PTX_GLOBAL;
+}
+
+/* A comparison of floats which of two is less; formulas have none, and take it for data. */
+static bool compares_floats(const lck_run *r, const lc_expr *e)
+{
+    static const char *const orders[] = {"lt", "le", "gt", "ge", "ltu", "leu", "gtu", "geu"};
+    const lck_ptx_symbol *s = lck_formulas_symbol(r->f, e->slot);
+    const lck_ptx_insn *p = s->kind == LCK_SYMBOL_DATA ? made_by(r, s) : NULL;
+    if (!p || !lck_ptx_is(p, "setp") || !(s->varies & LCK_BY_THREAD) ||
+        lck_ptx_insn_type(r->m, p, 0).kind != LCK_PTX_FLOAT)
+        return false;
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
+        if (lck_ptx_has(r->m, p, orders[i]))
+            return true;
+    return false;
+}
+
+bool lck_launch_is_open(const lck_run *r, const lc_expr *e)
+{
+    if (!e)
+        return false;
+    if (e->op == LC_EXPR_NOT)
+        return lck_launch_is_open(r, e->arg[0]);
+    if (e->op == LC_EXPR_VAR && compares_floats(r, e))
+        return true;
+    made_of all = {.global = true}, side[2] = {{.global = true}, {.global = true}};
+    look(r, e, &all);
+    if (!all.data || all.others)
+        return false;
+    if (all.global)
+        return true;
+    if (e->op != LC_EXPR_LT && e->op != LC_EXPR_LE)
+        return false;
+    for (int i = 0; i < 2; i++)
+        look(r, e->arg[i], &side[i]);
+    return side[0].data && side[1].data;
+}

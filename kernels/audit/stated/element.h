@@ -1,0 +1,10 @@
+/* element.h - the types of elements: f32, bf16, int8, .. */
+#ifndef LCK_STATED_ELEMENT_H
+#define LCK_STATED_ELEMENT_H
+
+/* The bytes of one; 0: there is none of the name. */
+unsigned lck_stated_element(const char *name);
+/* Their names, for an error. */
+const char *lck_stated_elements(void);
+
+#endif
