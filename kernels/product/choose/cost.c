@@ -216,9 +216,9 @@ static const lc_expr *taken(lc_exprs *x, const lc_expr *multiprocessors, int64_t
 
 /* ---- the launch ---- */
 
-/* Nanoseconds of a launch, more of one of clusters. */
+/* Nanoseconds of a launch, more of one of clusters whose blocks wait for each other's stages. */
 #define LAUNCH 2000
-#define OF_CLUSTERS 100
+#define OF_CLUSTERS 500
 
 static int64_t blocks_of_cluster(const lck_recipe *recipe)
 {
@@ -274,10 +274,10 @@ static const lc_expr *longer(lc_exprs *x, const lc_expr *a, const lc_expr *b)
 const lc_expr *lck_product_cost(const lck_product *product, const lck_recipe *recipe, lc_exprs *x,
                                 const lc_expr *multiprocessors)
 {
-    const bool split = recipe->split > 1; /* blocks of one tile: no other's loads hide its results */
-    const lc_expr *blocks_k =
-        lc_expr_ceil_div(x, tiles_along(product, recipe, x, LCK_ALONG_K),
-                         lc_expr_int(x, split ? recipe->split : 1));
+    /* Blocks that split k have one tile: no loads of another one hide its results. */
+    const bool split = recipe->split > 1;
+    const lc_expr *blocks_k = lc_expr_ceil_div(x, tiles_along(product, recipe, x, LCK_ALONG_K),
+                                               lc_expr_int(x, split ? recipe->split : 1));
     const lc_expr *tile = lc_expr_make(x, LC_EXPR_MUL, blocks_k, block_time(product, recipe, x));
     const lc_expr *each = lc_expr_int(x, beside_each(recipe));
     const lc_expr *n = waves(product, recipe, x, multiprocessors);
@@ -289,6 +289,6 @@ const lc_expr *lck_product_cost(const lck_product *product, const lck_recipe *re
     const lc_expr *time = longer(x, work, bytes);
     if (split)
         time = lc_expr_make(x, LC_EXPR_ADD, time, lc_expr_make(x, LC_EXPR_MUL, n, each));
-    int64_t launch = LAUNCH + (blocks_of_cluster(recipe) > 1 ? OF_CLUSTERS : 0);
+    int64_t launch = LAUNCH + (recipe->cluster[0] * recipe->cluster[1] > 1 ? OF_CLUSTERS : 0);
     return lc_expr_make(x, LC_EXPR_ADD, time, lc_expr_int(x, launch + beside_last(recipe)));
 }
