@@ -172,7 +172,8 @@ static const struct {
      "of a kernel K: no two threads access one place, one of them to write it, with nothing that "
      "orders them, and all threads reach each barrier"},
     {"copies", "copies(K, source=A, destination=B)",
-     "of a kernel K: it writes every element of B once, with that element of A, and nothing else"},
+     "of a kernel K: it writes every element of B once, with that element of A, and nothing "
+     "else"},
 };
 #define OF_KERNELS (sizeof of_kernels / sizeof *of_kernels)
 

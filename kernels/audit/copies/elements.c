@@ -32,7 +32,8 @@ static bool guess(lck_proof *p, const lck_move *m, covering *v)
     memcpy(before, p->c->why, sizeof before);
     bool ok = lck_proof_box(p, &wrong, true) && lck_set_condition(&p->s, &wrong, v->where) &&
               lck_set_instance(&p->s, &wrong, &v->writes, m, NULL, false) &&
-              lck_proof_at(p, &wrong, lck_proof_distance(p, &v->writes, m->at, &v->writes, 1), true);
+              lck_proof_at(p, &wrong, lck_proof_distance(p, &v->writes, m->at, &v->writes, 1),
+                           true);
     lcr_map *map = ok ? lck_proof_map(p, &wrong) : NULL;
     lck_set_free(&wrong);
     if (ok && lck_proof_empty(p, map, "a wrong guess"))

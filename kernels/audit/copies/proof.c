@@ -155,7 +155,7 @@ bool lck_proof_box(lck_proof *p, lck_set *set, bool named)
 
 /* address + unit * u - place of x in the source (0) or in the destination (1), in bytes */
 const lck_poly *lck_proof_distance(lck_proof *p, const lck_frame *f, const lc_expr *at,
-                                const lck_frame *of, int which)
+                                   const lck_frame *of, int which)
 {
     lck_linear *l = p->s.l;
     const lc_expr *address = lck_frame_of(&p->s, f, at);
@@ -197,7 +197,7 @@ bool lck_proof_at(lck_proof *p, lck_set *set, const lck_poly *d, bool differs)
 
 /* Instances of a store, with the element that each writes. */
 bool lck_proof_writes(lck_proof *p, lck_set *set, const lck_frame *f, const lck_move *m,
-                       const lc_expr *when, bool named)
+                      const lc_expr *when, bool named)
 {
     return lck_set_instance(&p->s, set, f, m, when, named) && lck_proof_box(p, set, false) &&
            lck_proof_at(p, set, lck_proof_distance(p, f, m->at, f, 1), false);
@@ -317,7 +317,8 @@ static bool has_pieces(lck_proof *p, const lck_whole *all, const lck_piece *part
 
 /* Is all of it in the pieces? They are told apart by what they have in common: vectors of a row,
  * lines of a tile. Takes the texts over. */
-bool lck_proof_covered(lck_proof *p, const lck_whole *all, lck_piece *part, size_t n, const char *otherwise)
+bool lck_proof_covered(lck_proof *p, const lck_whole *all, lck_piece *part, size_t n,
+                       const char *otherwise)
 {
     lc_text any = {0};
     bool ok = true;

@@ -15,7 +15,8 @@ static bool ask_direct(lck_proof *p, const lck_move *m, const lck_move_origin *o
     char why[100];
     lck_set set = {0};
     bool ok = lck_proof_writes(p, &set, &p->frame[0], m, o->when, true) &&
-              lck_proof_at(p, &set, lck_proof_distance(p, &p->frame[0], o->at, &p->frame[0], 0), true);
+              lck_proof_at(p, &set, lck_proof_distance(p, &p->frame[0], o->at, &p->frame[0], 0),
+                           true);
     snprintf(why, sizeof why, "line %zu may write another element of the source", m->line);
     lcr_map *map = ok ? lck_proof_map(p, &set) : NULL;
     lck_set_free(&set);
@@ -146,7 +147,8 @@ static bool last_barriers(lck_proof *p, const lck_move_origin *o, unsigned *belo
 }
 
 /* What was stored there, in each case. */
-static bool ask_stored(lck_proof *p, const lck_move *m, const lck_move_origin *o, const lck_move *via)
+static bool ask_stored(lck_proof *p, const lck_move *m, const lck_move_origin *o,
+                       const lck_move *via)
 {
     char why[120];
     lck_hop hop = lck_hop_of(&p->s, &p->frame[0], m, o, via);
@@ -207,7 +209,8 @@ static char *loads_of(lck_proof *p, const loading *l, const lck_move *via, const
 }
 
 /* Each load finds what was stored before. */
-static bool ask_found(lck_proof *p, const lck_move *m, const lck_move_origin *o, unsigned barriers)
+static bool ask_found(lck_proof *p, const lck_move *m, const lck_move_origin *o,
+                      unsigned barriers)
 {
     char why[100];
     lck_piece *part = lcv_arena_alloc(p->c->arena, p->c->nmoves * sizeof *part);
