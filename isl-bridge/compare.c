@@ -7,6 +7,8 @@
  */
 #include "config.h"
 
+#include "../lib/ints.h"
+
 #include "internal.h"
 
 #include <stdlib.h>
@@ -19,12 +21,12 @@ static lcr_answer equal_tables(const lcr_table *a, const lcr_table *b, lc_int *i
 {
     size_t row = 0, width = a->nin + a->nout;
     while (row < a->n && row < b->n &&
-           lcr_ints_cmp(width, lcr_table_in(a, row), lcr_table_in(b, row)) == 0)
+           lc_ints_order(width, lcr_table_in(a, row), lcr_table_in(b, row)) == 0)
         row++;
     if (row == a->n && row == b->n)
         return LCR_YES;
-    bool first = row == b->n || (row < a->n && lcr_ints_cmp(width, lcr_table_in(a, row),
-                                                            lcr_table_in(b, row)) < 0);
+    bool first = row == b->n || (row < a->n && lc_ints_order(width, lcr_table_in(a, row),
+                                                             lcr_table_in(b, row)) < 0);
     const lcr_table *t = first ? a : b;
     lcr_ints_copy(t->nin, in, lcr_table_in(t, row));
     lcr_ints_copy(t->nout, out, lcr_table_out(t, row));

@@ -313,10 +313,10 @@ lcr_answer lcr_digits_difference(lcr_ctx *r, const lcr_digit_function *f, lcr_st
 /* The digit of an integer in a block. */
 static lc_int digit_of(lc_ctx *ctx, lc_int value, const lcr_block *block)
 {
-    lc_int above = lc_int_fdiv(ctx, value, lcr_power(ctx, block->from));
+    lc_int above = lc_int_fdiv(ctx, value, lc_int_power_of_two(ctx, block->from));
     if (block->to == block->from)
         return above;
-    return lc_int_fmod(ctx, above, lcr_power(ctx, block->to - block->from));
+    return lc_int_fmod(ctx, above, lc_int_power_of_two(ctx, block->to - block->from));
 }
 
 /* The blocks above k are those of the bound, and block k is past it. */
@@ -374,7 +374,7 @@ static lcr_answer unaligned_in_block(question *q, size_t k, size_t bits)
         lcr_expr above, low = c->run;
         bool ok = true, cut = block->to == block->from || bits < block->to;
         if (!block->is_bit && cut) {
-            lc_int divisor = lcr_power(q->r->lc, (unsigned)bits - block->from);
+            lc_int divisor = lc_int_power_of_two(q->r->lc, (unsigned)bits - block->from);
             ok = lcr_system_divide(c->s, &c->run, divisor, &above, &low);
             c->run = low;
         }
@@ -403,7 +403,7 @@ lcr_answer lcr_digits_unaligned(lcr_ctx *r, const lcr_digit_function *f, lc_int 
     size_t bits = 0;
     while (!lc_int_bit(n, bits))
         bits++;
-    lc_int odd = lc_int_fdiv(r->lc, n, lcr_power(r->lc, (unsigned)bits));
+    lc_int odd = lc_int_fdiv(r->lc, n, lc_int_power_of_two(r->lc, (unsigned)bits));
     question *q = open_question(r, f, NULL);
     lcr_answer answer = q ? LCR_NO : LCR_UNKNOWN;
     for (size_t k = 0; answer == LCR_NO && k < q->blocks.n; k++)

@@ -220,7 +220,6 @@ static inline const lc_int *lcr_table_out(const lcr_table *t, size_t row)
 }
 /* The rows by their outputs, then their inputs: row numbers, which the caller frees. */
 size_t *lcr_table_by_output(lc_ctx *ctx, const lcr_table *table);
-int lcr_ints_cmp(size_t n, const lc_int *a, const lc_int *b);
 
 /* ---- query.c ---- */
 

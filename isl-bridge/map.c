@@ -385,6 +385,23 @@ bool lcr_check_size(lcr_ctx *r, lc_int have, lc_int given)
     return lc_int_eq(have, given);
 }
 
+/* That of a layout, or of a shape, in the coordinates of another shape. */
+typedef lcr_map *builder_in(lcr_ctx *r, const lcr_leaves *leaves, const lcr_leaves *other);
+
+static lcr_map *of_leaves_in(lcr_ctx *r, const lc_layout *a, const lc_tuple *shape,
+                             const lc_tuple *in, builder_in *build)
+{
+    lcr_leaves leaves, other = {0};
+    lc_frame frame = lc_frame_open(r->lc);
+    lcr_begin(r);
+    bool read = a ? read_layout(r, a, &leaves) : read_shape(r, shape, &leaves);
+    lcr_map *m = read && read_shape(r, in, &other) ? build(r, &leaves, &other) : NULL;
+    lcr_leaves_clear(&other);
+    lcr_leaves_clear(&leaves);
+    lc_frame_close(r->lc, frame);
+    return m;
+}
+
 /* The offset of the integral coordinate that a coordinate of `other` stands for. */
 static lcr_map *index_map_in(lcr_ctx *r, const lcr_leaves *leaves, const lcr_leaves *other)
 {
@@ -398,19 +415,8 @@ static lcr_map *index_map_in(lcr_ctx *r, const lcr_leaves *leaves, const lcr_lea
 
 lcr_map *lcr_index_map_in(lcr_ctx *r, const lc_layout *a, const lc_tuple *shape)
 {
-    if (lc_layout_codomain(a) == LC_XOR)
-        return lcr_xor_index_map(r, LCR_NO_SWIZZLE, a, shape);
-    lcr_leaves leaves, other;
-    lc_frame frame = lc_frame_open(r->lc);
-    lcr_begin(r);
-    lcr_map *m = NULL;
-    if (read_layout(r, a, &leaves) && read_shape(r, shape, &other)) {
-        m = index_map_in(r, &leaves, &other);
-        lcr_leaves_clear(&other);
-    }
-    lcr_leaves_clear(&leaves);
-    lc_frame_close(r->lc, frame);
-    return m;
+    return lc_layout_codomain(a) == LC_XOR ? lcr_xor_index_map(r, LCR_NO_SWIZZLE, a, shape)
+                                           : of_leaves_in(r, a, NULL, shape, index_map_in);
 }
 
 lcr_map *lcr_coord_map_in(lcr_ctx *r, const lc_tuple *of, const lc_tuple *shape)
@@ -420,7 +426,7 @@ lcr_map *lcr_coord_map_in(lcr_ctx *r, const lc_tuple *of, const lc_tuple *shape)
 }
 
 /* The digits of the integral coordinate that a coordinate of `from` stands for. */
-static lcr_map *colex_map(lcr_ctx *r, const lcr_leaves *from, const lcr_leaves *to)
+static lcr_map *colex_map(lcr_ctx *r, const lcr_leaves *to, const lcr_leaves *from)
 {
     if (!lcr_check_size(r, from->size, to->size))
         return NULL;
@@ -432,17 +438,7 @@ static lcr_map *colex_map(lcr_ctx *r, const lcr_leaves *from, const lcr_leaves *
 
 lcr_map *lcr_colex_map(lcr_ctx *r, const lc_tuple *from, const lc_tuple *to)
 {
-    lcr_leaves these, those;
-    lc_frame frame = lc_frame_open(r->lc);
-    lcr_begin(r);
-    lcr_map *m = NULL;
-    if (read_shape(r, from, &these) && read_shape(r, to, &those)) {
-        m = colex_map(r, &these, &those);
-        lcr_leaves_clear(&those);
-    }
-    lcr_leaves_clear(&these);
-    lc_frame_close(r->lc, frame);
-    return m;
+    return of_leaves_in(r, NULL, to, from, colex_map);
 }
 
 /* ---- maps of maps ---- */

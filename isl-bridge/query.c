@@ -4,6 +4,8 @@
  */
 #include "config.h"
 
+#include "../lib/ints.h"
+
 #include "internal.h"
 
 #include <isl/ilp.h>
@@ -75,7 +77,7 @@ lcr_answer lcr_map_single_valued(lcr_ctx *r, const lcr_map *m)
     if (answer == LCR_NO)
         return lcr_isl_answer(r, lcr_is_function(m->map), "is the relation a function");
     for (size_t i = 1; answer == LCR_YES && i < t.n; i++)
-        if (lcr_ints_cmp(t.nin, lcr_table_in(&t, i - 1), lcr_table_in(&t, i)) == 0)
+        if (lc_ints_order(t.nin, lcr_table_in(&t, i - 1), lcr_table_in(&t, i)) == 0)
             answer = LCR_NO;
     lcr_table_clear(&t);
     return answer;
@@ -86,7 +88,7 @@ static lcr_answer injective_table(lc_ctx *ctx, const lcr_table *t, lc_int *in1, 
     size_t *row = lcr_table_by_output(ctx, t);
     lcr_answer answer = row ? LCR_YES : LCR_UNKNOWN;
     for (size_t i = 1; answer == LCR_YES && i < t->n; i++) {
-        if (lcr_ints_cmp(t->nout, lcr_table_out(t, row[i - 1]), lcr_table_out(t, row[i])) != 0)
+        if (lc_ints_order(t->nout, lcr_table_out(t, row[i - 1]), lcr_table_out(t, row[i])) != 0)
             continue;
         lcr_ints_copy(t->nin, in1, lcr_table_in(t, row[i - 1]));
         lcr_ints_copy(t->nin, in2, lcr_table_in(t, row[i]));

@@ -7,6 +7,8 @@
  */
 #include "config.h"
 
+#include "../lib/ints.h"
+
 #include "family.h"
 #include "internal.h"
 #include "quasi.h"
@@ -180,21 +182,11 @@ typedef struct {
     size_t n[2], row;
 } sort_key;
 
-int lcr_ints_cmp(size_t n, const lc_int *a, const lc_int *b)
-{
-    for (size_t k = 0; k < n; k++) {
-        int order = lc_int_cmp(a[k], b[k]);
-        if (order != 0)
-            return order;
-    }
-    return 0;
-}
-
 static int key_cmp(const void *a, const void *b)
 {
     const sort_key *x = a, *y = b;
-    int order = lcr_ints_cmp(x->n[0], x->side[0], y->side[0]);
-    return order != 0 ? order : lcr_ints_cmp(x->n[1], x->side[1], y->side[1]);
+    int order = lc_ints_order(x->n[0], x->side[0], y->side[0]);
+    return order != 0 ? order : lc_ints_order(x->n[1], x->side[1], y->side[1]);
 }
 
 /* The row numbers in order; NULL with an error. */
@@ -223,7 +215,7 @@ size_t *lcr_table_by_output(lc_ctx *ctx, const lcr_table *table)
 static bool is_sorted(const lcr_table *t)
 {
     size_t width = t->nin + t->nout, i = 1;
-    while (i < t->n && lcr_ints_cmp(width, lcr_table_in(t, i - 1), lcr_table_in(t, i)) <= 0)
+    while (i < t->n && lc_ints_order(width, lcr_table_in(t, i - 1), lcr_table_in(t, i)) <= 0)
         i++;
     return i >= t->n;
 }
@@ -326,7 +318,7 @@ static void leave_out_twins(lcr_table *t)
 {
     size_t width = t->nin + t->nout, n = t->n > 0;
     for (size_t i = 1; i < t->n; i++) {
-        if (lcr_ints_cmp(width, lcr_table_in(t, n - 1), lcr_table_in(t, i)) == 0)
+        if (lc_ints_order(width, lcr_table_in(t, n - 1), lcr_table_in(t, i)) == 0)
             continue;
         memmove(t->cell + n * width, lcr_table_in(t, i), width * sizeof *t->cell);
         n++;

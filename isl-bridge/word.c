@@ -6,14 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-lc_int lcr_power(lc_ctx *ctx, unsigned k)
-{
-    lc_int power = lc_int_si(ctx, INT64_C(1) << (k % 32));
-    for (; k >= 32; k -= 32)
-        power = lc_int_mul(ctx, power, lc_int_si(ctx, INT64_C(1) << 32));
-    return power;
-}
-
 /* ---- blocks and cuts ---- */
 
 uint64_t lcr_word_mixed(const lcr_word *w)
@@ -65,7 +57,7 @@ bool lcr_pieces_of(lcr_system *s, const lcr_expr *x, const lcr_cuts *cuts, lcr_p
         lcr_expr above, *below = &pieces->expr[pieces->n];
         if (!cuts->at[k])
             continue;
-        lc_int divisor = lcr_power(ctx, k - pieces->from[pieces->n]);
+        lc_int divisor = lc_int_power_of_two(ctx, k - pieces->from[pieces->n]);
         lcr_expr all = *below;
         if (!lcr_system_divide(s, &all, divisor, &above, below)) {
             lcr_pieces_clear(pieces);
@@ -102,7 +94,8 @@ void lcr_run_of(lc_ctx *ctx, const lcr_word *w, const lcr_pieces *pieces, const 
         unsigned from = pieces->from[k];
         bool inside = from >= block->from && (endless || from < block->to);
         if (inside && !(w->closed && from >= LCR_WORD_BITS))
-            lcr_expr_add(ctx, run, lcr_power(ctx, from - block->from), &pieces->expr[k]);
+            lcr_expr_add(ctx, run, lc_int_power_of_two(ctx, from - block->from),
+                         &pieces->expr[k]);
     }
 }
 
@@ -246,7 +239,7 @@ static bool add_digits(lcr_system *s, const lcr_word *w, const lcr_blocks *block
         } else {
             lcr_run_of(ctx, w, pieces, block, &digit);
         }
-        lcr_expr_add(ctx, value, lcr_power(ctx, block->from), &digit);
+        lcr_expr_add(ctx, value, lc_int_power_of_two(ctx, block->from), &digit);
     }
     return true;
 }

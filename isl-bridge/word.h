@@ -78,6 +78,4 @@ void lcr_parity_add(lcr_parity *parity, const lcr_word *w, const lcr_pieces *pie
 /* The XOR is 1, or 0. */
 bool lcr_parity_fix(lcr_system *s, const lcr_parity *parity, bool odd);
 
-lc_int lcr_power(lc_ctx *ctx, unsigned k);
-
 #endif

@@ -12,25 +12,11 @@
 
 /* ---- sums and multiples ---- */
 
-static lc_int xor_of_mpz(lc_ctx *ctx, lc_int a, lc_int b)
-{
-    mpz_t x, y;
-    mpz_init(x);
-    mpz_init(y);
-    lc_int_get_mpz(x, a);
-    lc_int_get_mpz(y, b);
-    mpz_xor(x, x, y);
-    lc_int sum = lc_int_from_mpz(ctx, x);
-    mpz_clear(x);
-    mpz_clear(y);
-    return sum;
-}
-
 static lc_int xor_of(lc_ctx *ctx, lc_int a, lc_int b)
 {
     if (lc_int_is_small(a) && lc_int_is_small(b))
         return (lc_int){a.word ^ b.word};
-    return xor_of_mpz(ctx, a, b);
+    return lc_int_xor(ctx, a, b);
 }
 
 static lc_int carryless_mpz(lc_ctx *ctx, lc_int i, lc_int d)

@@ -37,7 +37,7 @@ static const lc_expr *at_most(lc_exprs *x, const lc_expr *e, int64_t c)
     const lc_expr *t = peel(e, &k, &constant);
     if (!t || t == e || __builtin_sub_overflow(c, constant, &c))
         return NULL;
-    return make(x, LC_EXPR_LE, t, lc_expr_int(x, lc_floor_div(c, k)));
+    return make(x, LC_EXPR_LE, t, lc_expr_int(x, lc_int64_floor(c, k)));
 }
 
 /* c <= k t + constant. */
@@ -47,7 +47,7 @@ static const lc_expr *at_least(lc_exprs *x, int64_t c, const lc_expr *e)
     const lc_expr *t = peel(e, &k, &constant);
     if (!t || t == e || __builtin_sub_overflow(c, constant, &c))
         return NULL;
-    int64_t bound = lc_floor_div(c, k) + (lc_floor_mod(c, k) > 0);
+    int64_t bound = lc_int64_floor(c, k) + (lc_int64_rest(c, k) > 0);
     return make(x, LC_EXPR_LE, lc_expr_int(x, bound), t);
 }
 

@@ -3,19 +3,9 @@
 #define LC_EXPR_INTERNAL_H
 
 #include "expr.h"
+#include "int64.h"
 
 __extension__ typedef __int128 lc_i128; /* holds any product of two values */
-
-/* floor(a / b), a - b floor(a / b); b positive. */
-static inline int64_t lc_floor_div(int64_t a, int64_t b)
-{
-    return a / b - (a % b < 0);
-}
-
-static inline int64_t lc_floor_mod(int64_t a, int64_t b)
-{
-    return a % b + (a % b < 0 ? b : 0);
-}
 
 static inline bool lc_expr_is_boolean(const lc_expr *e)
 {

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "expr-internal.h"
+#include "int64.h"
 
 enum { MAX_TERMS = 32 };
 
@@ -224,21 +225,11 @@ const lc_expr *lc_expr_multiple(lc_exprs *x, const lc_expr *a, int64_t k)
 
 /* ---- division by a constant ---- */
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a < 0 ? -a : a;
-}
-
 /* The greatest common divisor of d and the coefficients. */
 static int64_t common(const sum *s, int64_t d)
 {
     for (size_t i = 0; i < s->n; i++)
-        d = gcd(d, s->at[i].k);
+        d = lc_int64_gcd(d, s->at[i].k);
     return d;
 }
 
@@ -260,8 +251,8 @@ static bool one_quotient(const sum *s, int64_t d, int64_t *quotient)
     lc_i128 low, high;
     if (!sum_bounds(s, &low, &high))
         return false;
-    *quotient = lc_floor_div((int64_t)low, d);
-    return *quotient == lc_floor_div((int64_t)high, d);
+    *quotient = lc_int64_floor((int64_t)low, d);
+    return *quotient == lc_int64_floor((int64_t)high, d);
 }
 
 /* s = d whole + rest. The constant of the rest keeps its sign: (n - 1) / 8 is not to become
@@ -284,7 +275,7 @@ static void divide_by_common(sum *s, int64_t g)
 {
     for (size_t i = 0; i < s->n; i++)
         s->at[i].k /= g;
-    s->constant = lc_floor_div(s->constant, g);
+    s->constant = lc_int64_floor(s->constant, g);
 }
 
 static const lc_expr *plain(lc_exprs *x, lc_expr_op op, const lc_expr *a, int64_t d)
@@ -352,7 +343,7 @@ static void reduce(sum *s, int64_t d, bool negative)
         s->at[i].joined = true;
     }
     drop_zeros(s);
-    s->constant = negative ? lc_floor_mod(s->constant, d) : s->constant % d;
+    s->constant = negative ? lc_int64_rest(s->constant, d) : s->constant % d;
 }
 
 /* (e % c) % d is e % d where d divides c. */
@@ -377,7 +368,7 @@ const lc_expr *lc_expr_sum_mod(lc_exprs *x, const lc_expr *a, int64_t d)
     if (one_quotient(&s, d, &quotient))
         return add_constant(&s, -d, quotient) && arrange(&s) ? put_together(x, &s)
                                                              : plain(x, LC_EXPR_MOD, a, d);
-    int64_t g = common(&s, d), units = lc_floor_mod(s.constant, g);
+    int64_t g = common(&s, d), units = lc_int64_rest(s.constant, g);
     bool bounded = sum_bounds(&s, &low, &high);
     divide_by_common(&s, g);
     if (!bounded || (low < 0 && a->low >= 0) || !arrange(&s))

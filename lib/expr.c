@@ -186,8 +186,8 @@ static range product(const lc_expr *a, const lc_expr *b)
 
 static range quotient(const lc_expr *a, const lc_expr *b)
 {
-    return (range){lc_floor_div(a->low, a->low < 0 ? b->low : b->high),
-                   lc_floor_div(a->high, a->high < 0 ? b->high : b->low)};
+    return (range){lc_int64_floor(a->low, a->low < 0 ? b->low : b->high),
+                   lc_int64_floor(a->high, a->high < 0 ? b->high : b->low)};
 }
 
 static range remainder_of(const lc_expr *a, const lc_expr *b)
@@ -379,8 +379,8 @@ bool lc_expr_apply(lc_expr_op op, int64_t a, int64_t b, int64_t *value)
     case LC_EXPR_ADD: return !__builtin_add_overflow(a, b, value);
     case LC_EXPR_SUB: return !__builtin_sub_overflow(a, b, value);
     case LC_EXPR_MUL: return !__builtin_mul_overflow(a, b, value);
-    case LC_EXPR_DIV: *value = b > 0 ? lc_floor_div(a, b) : 0; return b > 0;
-    case LC_EXPR_MOD: *value = b > 0 ? lc_floor_mod(a, b) : 0; return b > 0;
+    case LC_EXPR_DIV: *value = b > 0 ? lc_int64_floor(a, b) : 0; return b > 0;
+    case LC_EXPR_MOD: *value = b > 0 ? lc_int64_rest(a, b) : 0; return b > 0;
     case LC_EXPR_MIN: *value = least(a, b); return true;
     case LC_EXPR_MAX: *value = most(a, b); return true;
     case LC_EXPR_XOR: *value = a ^ b; return a >= 0 && b >= 0;

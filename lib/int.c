@@ -250,16 +250,25 @@ lc_int lc_int_or(lc_ctx *ctx, lc_int a, lc_int b)
     return apply(ctx, mpz_ior, a, b);
 }
 
-lc_int lc_int_shift(lc_ctx *ctx, lc_int a, unsigned n)
+lc_int lc_int_power_of_two(lc_ctx *ctx, size_t n)
 {
     mpz_t power;
+    if (n < 62)
+        return lc_int_si(ctx, (int64_t)1 << n);
     if (n > LC_MAX_INT_BITS)
-        return lc_int_is_zero(a) ? a : fail_int(ctx, LC_ERR_LIMIT);
+        return fail_int(ctx, LC_ERR_LIMIT);
     mpz_init(power);
     mpz_setbit(power, n);
-    lc_int by = lc_int_from_mpz(ctx, power);
+    lc_int result = lc_int_from_mpz(ctx, power);
     mpz_clear(power);
-    return lc_int_mul(ctx, a, by);
+    return result;
+}
+
+lc_int lc_int_shift(lc_ctx *ctx, lc_int a, unsigned n)
+{
+    if (n > LC_MAX_INT_BITS)
+        return lc_int_is_zero(a) ? a : fail_int(ctx, LC_ERR_LIMIT);
+    return lc_int_mul(ctx, a, lc_int_power_of_two(ctx, n));
 }
 
 int lc_int_big_cmp(lc_int a, lc_int b)
@@ -286,6 +295,14 @@ int64_t lc_int_get_si(lc_int a)
 {
     view v;
     return lc_int_is_small(a) ? a.word : mpz_get_si(as_mpz(&v, a));
+}
+
+lc_int lc_int_from_word(lc_ctx *ctx, uint64_t word)
+{
+    if (word <= LC_INT_SMALL_MAX)
+        return lc_int_si(ctx, (int64_t)word);
+    lc_int quarter = lc_int_si(ctx, (int64_t)(word >> 2)), four = lc_int_const(4);
+    return lc_int_add(ctx, lc_int_mul(ctx, quarter, four), lc_int_const((int32_t)(word & 3)));
 }
 
 size_t lc_int_bits(lc_int a)

@@ -219,12 +219,14 @@ static inline lc_int lc_int_max(lc_int a, lc_int b)
 /* Machine words: fits, and the value when it does. */
 bool lc_int_fits_si(lc_int a);
 int64_t lc_int_get_si(lc_int a);
+lc_int lc_int_from_word(lc_ctx *ctx, uint64_t word);
 
 /* Number of bits of |a|; 0 for 0. */
 size_t lc_int_bits(lc_int a);
 /* Bit i of the two's complement of a. */
 bool lc_int_bit(lc_int a, size_t i);
 bool lc_int_is_power_of_two(lc_int a);
+lc_int lc_int_power_of_two(lc_ctx *ctx, size_t n); /* 2^n */
 
 /* GMP: out is an initialised integer of the caller. */
 void lc_int_get_mpz(mpz_ptr out, lc_int a);

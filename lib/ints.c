@@ -57,3 +57,13 @@ lc_int lc_ints_at(const lc_ints *list, size_t i)
 {
     return list->value[i];
 }
+
+int lc_ints_order(size_t n, const lc_int *a, const lc_int *b)
+{
+    for (size_t k = 0; k < n; k++) {
+        int order = lc_int_cmp(a[k], b[k]);
+        if (order != 0)
+            return order;
+    }
+    return 0;
+}

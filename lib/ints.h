@@ -21,6 +21,9 @@ void lc_ints_free(lc_ints *list);
 size_t lc_ints_length(const lc_ints *list);
 lc_int lc_ints_at(const lc_ints *list, size_t i); /* i < length */
 
+/* Which of two lists of n comes first, by the first integers that differ: below 0, 0, above. */
+int lc_ints_order(size_t n, const lc_int *a, const lc_int *b);
+
 #ifdef __cplusplus
 }
 #endif

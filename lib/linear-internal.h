@@ -58,8 +58,7 @@ uint64_t lc_dims_move(size_t n, const lc_dim *dim, const unsigned *shift, uint64
 bool lc_dims_choose(lc_ctx *ctx, const char *side, size_t n, const lc_dim *dim, size_t nnames,
                     const char *const *names, bool *chosen);
 
-/* Unsigned words as integers, and back: false when it is negative or too large. */
-lc_int lc_int_from_word(lc_ctx *ctx, uint64_t word);
+/* Integers as unsigned words; false when it is negative or too large. */
 bool lc_int_to_word(lc_int a, uint64_t *word);
 
 #endif

@@ -10,14 +10,6 @@
 
 /* ---- words and integers ---- */
 
-lc_int lc_int_from_word(lc_ctx *ctx, uint64_t word)
-{
-    if (word <= LC_INT_SMALL_MAX)
-        return lc_int_si(ctx, (int64_t)word);
-    lc_int quarter = lc_int_si(ctx, (int64_t)(word >> 2)), four = lc_int_const(4);
-    return lc_int_add(ctx, lc_int_mul(ctx, quarter, four), lc_int_const((int32_t)(word & 3)));
-}
-
 bool lc_int_to_word(lc_int a, uint64_t *word)
 {
     if (lc_int_sign(a) < 0 || lc_int_bits(a) > 64)

@@ -120,27 +120,37 @@ static lc_tuple *refine_other(lc_ctx *ctx, refining *r, const lc_tuple *finer,
     return refined;
 }
 
+/* f between the refined sides, which are freed: leaf k of entry i of the domain goes to leaf k of
+ * its image; the numbers of leaves of entries, and where they begin. */
+static lc_morphism *refined(lc_ctx *ctx, const lc_morphism *f, lc_tuple *domain,
+                            lc_tuple *codomain, const size_t *count, const size_t *from,
+                            const size_t *to)
+{
+    lc_morphism *g = NULL;
+    size_t *map = domain && codomain ? lc_alloc(ctx, domain->nleaves, sizeof *map) : NULL;
+    for (size_t i = 0; map && i < f->domain->nleaves; i++)
+        for (size_t k = 0; k < count[i]; k++)
+            map[from[i] + k] = f->map[i] == LC_STAR ? LC_STAR : to[f->map[i]] + k;
+    if (map)
+        g = lc_morphism_new(ctx, domain, codomain, map);
+    free(map);
+    lc_tuple_free(domain);
+    lc_tuple_free(codomain);
+    return g;
+}
+
 lc_morphism *lc_morphism_pull_back(lc_ctx *ctx, const lc_morphism *f, const lc_tuple *finer)
 {
-    size_t n = f->domain->nleaves, m = f->codomain->nleaves;
+    size_t m = f->codomain->nleaves;
     refining r;
     lc_morphism *g = NULL;
-    if (!refining_open(ctx, &r, m, n))
+    if (!refining_open(ctx, &r, m, f->domain->nleaves))
         return NULL;
     if (split_counts(ctx, f->codomain, finer, r.count)) {
         starts(m, r.count, r.first);
         lc_tuple *codomain = split(ctx, f->codomain, r.count, finer->leaf);
         lc_tuple *domain = codomain ? refine_other(ctx, &r, finer, f->domain, f->map) : NULL;
-        size_t *map = domain ? lc_alloc(ctx, domain->nleaves, sizeof *map) : NULL;
-        for (size_t i = 0; map && i < n; i++)
-            for (size_t k = 0; k < r.other_count[i]; k++)
-                map[r.other_first[i] + k] = f->map[i] == LC_STAR ? LC_STAR
-                                                                 : r.first[f->map[i]] + k;
-        if (map)
-            g = lc_morphism_new(ctx, domain, codomain, map);
-        free(map);
-        lc_tuple_free(domain);
-        lc_tuple_free(codomain);
+        g = refined(ctx, f, domain, codomain, r.other_count, r.other_first, r.first);
     }
     free(r.count);
     return g;
@@ -165,16 +175,7 @@ lc_morphism *lc_morphism_push_forward(lc_ctx *ctx, const lc_morphism *f, const l
         starts(n, r.count, r.first);
         lc_tuple *domain = split(ctx, f->domain, r.count, finer->leaf);
         lc_tuple *codomain = domain ? refine_other(ctx, &r, finer, f->codomain, partner) : NULL;
-        size_t *map = codomain ? lc_alloc(ctx, domain->nleaves, sizeof *map) : NULL;
-        for (size_t i = 0; map && i < n; i++)
-            for (size_t k = 0; k < r.count[i]; k++)
-                map[r.first[i] + k] = f->map[i] == LC_STAR ? LC_STAR
-                                                           : r.other_first[f->map[i]] + k;
-        if (map)
-            g = lc_morphism_new(ctx, domain, codomain, map);
-        free(map);
-        lc_tuple_free(domain);
-        lc_tuple_free(codomain);
+        g = refined(ctx, f, domain, codomain, r.count, r.first, r.other_first);
     }
     free(r.count);
     free(partner);

@@ -42,11 +42,12 @@ static lc_layout *left_alone(lc_ctx *ctx, const lc_layout *mode, bool zipped)
     return lc_write_end(ctx, &w);
 }
 
-/* The pairs of the modes that have a tiler, by `deeper`, one of the functions below. */
+static lc_layout *regrouped(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pair_op op,
+                            bool zipped);
+
+/* The pairs of the modes that have a tiler. */
 static bool make_pairs(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pair_op op,
-                       lc_layout *(*deeper)(lc_ctx *, const lc_layout *, const lc_tiler *,
-                                            lc_pair_op),
-                       lc_layout_list *pairs)
+                       bool zipped, lc_layout_list *pairs)
 {
     size_t n = lc_tiler_rank(t);
     if (!rank_fits(ctx, a, t) || !lc_list_init(ctx, pairs, n))
@@ -55,8 +56,8 @@ static bool make_pairs(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pa
         lc_layout mode;
         lc_view_mode(&mode, a, i);
         const lc_tiler *on = lc_tiler_on(t, i);
-        lc_layout *pair = on ? deeper(ctx, &mode, on, op)
-                             : left_alone(ctx, &mode, deeper == lc_zip_by_mode);
+        lc_layout *pair = on ? regrouped(ctx, &mode, on, op, zipped)
+                             : left_alone(ctx, &mode, zipped);
         if (!lc_list_push(pairs, pair)) {
             fail_in_mode(ctx, i);
             lc_list_clear(pairs);
@@ -83,29 +84,6 @@ static bool begin(lc_ctx *ctx, lc_writer *w, const lc_layout_list *pairs, const 
     return lc_write_begin_joined(ctx, w, pairs->n + (rest.nleaves > 0), part, nodes, leaves);
 }
 
-lc_layout *lc_by_mode(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pair_op op)
-{
-    const lc_layout *whole = lc_tiler_as_layout(t);
-    if (whole)
-        return op(ctx, a, whole);
-    lc_layout_list pairs;
-    if (!make_pairs(ctx, a, t, op, lc_by_mode, &pairs))
-        return NULL;
-    size_t rank = lc_layout_rank(a);
-    lc_span alone = lc_nest_modes(a->node, a->nnodes, a->nleaves, pairs.n, rank);
-    lc_layout *result = NULL;
-    lc_writer w;
-    if (begin(ctx, &w, &pairs, a, alone)) {
-        lc_write_tuple(&w, rank);
-        for (size_t i = 0; i < pairs.n; i++)
-            lc_write_layout(&w, pairs.item[i]);
-        lc_write_span(&w, a, alone);
-        result = lc_write_end(ctx, &w);
-    }
-    lc_list_clear(&pairs);
-    return result;
-}
-
 /* Mode `which` of every pair. */
 static void write_halves(lc_writer *w, const lc_layout_list *pairs, size_t which)
 {
@@ -115,29 +93,47 @@ static void write_halves(lc_writer *w, const lc_layout_list *pairs, size_t which
     }
 }
 
-lc_layout *lc_zip_by_mode(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pair_op op)
+/* The pairs side by side, or all first halves and all second halves; then the modes that have no
+ * tiler. */
+static lc_layout *regrouped(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pair_op op,
+                            bool zipped)
 {
     const lc_layout *whole = lc_tiler_as_layout(t);
     if (whole)
         return op(ctx, a, whole);
     lc_layout_list pairs;
-    if (!make_pairs(ctx, a, t, op, lc_zip_by_mode, &pairs))
+    if (!make_pairs(ctx, a, t, op, zipped, &pairs))
         return NULL;
     size_t rank = lc_layout_rank(a);
     lc_span alone = lc_nest_modes(a->node, a->nnodes, a->nleaves, pairs.n, rank);
     lc_layout *result = NULL;
     lc_writer w;
     if (begin(ctx, &w, &pairs, a, alone)) {
-        lc_write_tuple(&w, 2);
-        lc_write_tuple(&w, pairs.n);
-        write_halves(&w, &pairs, 0);
+        if (zipped) {
+            lc_write_tuple(&w, 2);
+            lc_write_tuple(&w, pairs.n);
+            write_halves(&w, &pairs, 0);
+        }
         lc_write_tuple(&w, rank);
-        write_halves(&w, &pairs, 1);
+        for (size_t i = 0; !zipped && i < pairs.n; i++)
+            lc_write_layout(&w, pairs.item[i]);
+        if (zipped)
+            write_halves(&w, &pairs, 1);
         lc_write_span(&w, a, alone);
         result = lc_write_end(ctx, &w);
     }
     lc_list_clear(&pairs);
     return result;
+}
+
+lc_layout *lc_by_mode(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pair_op op)
+{
+    return regrouped(ctx, a, t, op, false);
+}
+
+lc_layout *lc_zip_by_mode(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pair_op op)
+{
+    return regrouped(ctx, a, t, op, true);
 }
 
 /* Has every mode of the tiler a layout, and not tilers inside or none? */

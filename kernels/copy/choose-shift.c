@@ -15,6 +15,8 @@
  */
 #include "config.h"
 
+#include "../../lib/int64.h"
+
 #include "../plan/plan.h"
 
 #define WORD 4    /* bytes */
@@ -81,11 +83,6 @@ static void choose_tile(choice *w, const lck_given *g)
     }
 }
 
-static bool is_power(int64_t n)
-{
-    return n > 0 && (n & (n - 1)) == 0;
-}
-
 /* Whole warps along both axes. */
 static bool tile_serves(const choice *w)
 {
@@ -94,8 +91,8 @@ static bool tile_serves(const choice *w)
     for (size_t k = 0; k < plan->rank; k++)
         if (k != w->i && k != w->j && plan->axis[k].tile != 1)
             return false;
-    return is_power(i) && is_power(j) && i >= LANES * w->word && i <= 512 && j <= 512 &&
-           j >= (w->b > 0 ? LANES : 4) * w->word && j > w->b;
+    return lc_int64_is_power(i) && lc_int64_is_power(j) && i >= LANES * w->word && i <= 512 &&
+           j <= 512 && j >= (w->b > 0 ? LANES : 4) * w->word && j > w->b;
 }
 
 /* ---- threads and values ---- */

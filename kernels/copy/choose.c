@@ -10,6 +10,8 @@
  */
 #include "config.h"
 
+#include "../../lib/int64.h"
+
 #include "../plan/plan.h"
 
 #include <stdlib.h>
@@ -55,16 +57,6 @@ static shape staged_shape(int bytes, bool load, bool store)
 
 /* ---- partitions ---- */
 
-static int64_t common(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        int64_t r = a % b;
-        a = b;
-        b = r;
-    }
-    return a;
-}
-
 static void add_mode(size_t *n, lck_mode *mode, size_t axis, int64_t extent, int64_t step)
 {
     if (extent == 1 || *n == LCK_MAX_MODES)
@@ -82,14 +74,14 @@ static void spread(const lck_plan *plan, const size_t *order, const int64_t *run
     out->nthreads = out->nvalues = 0;
     for (size_t i = 0; i < plan->rank; i++) {
         size_t k = order[i];
-        int64_t part = common(run[k], plan->axis[k].tile);
+        int64_t part = lc_int64_gcd(run[k], plan->axis[k].tile);
         add_mode(&out->nvalues, out->value, k, part, 1);
         left[k] = plan->axis[k].tile / part;
         step[k] = part;
     }
     for (size_t i = 0; i < plan->rank; i++) {
         size_t k = order[i];
-        int64_t part = common(threads, left[k]);
+        int64_t part = lc_int64_gcd(threads, left[k]);
         add_mode(&out->nthreads, out->thread, k, part, step[k]);
         threads /= part;
         left[k] /= part;

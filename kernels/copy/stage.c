@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../../lib/banks.h"
+#include "../../lib/int64.h"
 
 int64_t lck_stage_at(const lck_plan *plan, const int64_t *crd)
 {
@@ -104,14 +105,6 @@ bool lck_stage_all_conflicts(const lck_plan *plan, lck_access access, int64_t *c
     return row_by_row(plan, &plan->partition[access], plan->rotated);
 }
 
-static int log2_of(int64_t n)
-{
-    int bits = 0;
-    while (((int64_t)1 << bits) < n)
-        bits++;
-    return bits;
-}
-
 static int64_t both_conflicts(const lck_plan *plan)
 {
     return lck_stage_conflicts(plan, LCK_PUTS, 0) + lck_stage_conflicts(plan, LCK_GETS, 0);
@@ -122,7 +115,8 @@ static int64_t both_conflicts(const lck_plan *plan)
 void lck_stage_choose(lck_plan *plan)
 {
     int put = plan->partition[LCK_PUTS].width, get = plan->partition[LCK_GETS].width;
-    int vector = log2_of(put > get ? put : get), tile = log2_of(plan->shared);
+    int vector = (int)lc_int64_log_up((uint64_t)(put > get ? put : get));
+    int tile = (int)lc_int64_log_up((uint64_t)plan->shared);
     lc_swizzle best = {0, 0, 0};
     plan->swizzle = best;
     int64_t least = both_conflicts(plan);

@@ -136,17 +136,6 @@ lcv_result *lck_check_registers(const lck_plan *plan, lck_access from, lck_acces
 
 /* ---- places in shared memory ---- */
 
-/* The next element of the tile; false after the last. */
-static bool next_element(const lck_plan *plan, int64_t *crd)
-{
-    for (size_t k = 0; k < plan->rank; k++) {
-        if (++crd[k] < plan->axis[k].tile)
-            return true;
-        crd[k] = 0;
-    }
-    return false;
-}
-
 lcv_result *lck_check_places(const lck_plan *plan)
 {
     int64_t crd[LCK_MAX_RANK] = {0};
@@ -161,20 +150,12 @@ lcv_result *lck_check_places(const lck_plan *plan)
                                (long long)at);
         else
             taken[at] = true;
-    } while (!found && next_element(plan, crd));
+    } while (!found && lck_next_in_tile(plan, crd));
     free(taken);
     return found ? found : lcv_proved(plan->ctx, "enumeration");
 }
 
 /* ---- the barrier ---- */
-
-static int64_t number_in_tile(const lck_plan *plan, const int64_t *crd)
-{
-    int64_t n = 0;
-    for (size_t k = plan->rank; k-- > 0;)
-        n = n * plan->axis[k].tile + crd[k];
-    return n;
-}
 
 /* The thread that puts each element of the tile; every element is known to be put once. */
 static int16_t *owners(const lck_plan *plan)
@@ -185,7 +166,7 @@ static int16_t *owners(const lck_plan *plan)
     for (int64_t t = 0; owner && t < threads; t++)
         for (int64_t v = 0; v < values; v++) {
             lck_part_at(put, plan->rank, t, v, crd);
-            owner[number_in_tile(plan, crd)] = (int16_t)t;
+            owner[lck_number_in_tile(plan, crd)] = (int16_t)t;
         }
     return owner;
 }
@@ -200,7 +181,7 @@ static lcv_result *find_foreign(const lck_plan *plan, const int16_t *owner, int6
         for (int64_t v = 0; v < lck_part_values(get); v++) {
             lck_part_at(get, plan->rank, t, v, crd);
             lck_rotate(plan, turn, crd);
-            if (owner[number_in_tile(plan, crd)] == t)
+            if (owner[lck_number_in_tile(plan, crd)] == t)
                 continue;
             return turn == 0 ? refuted_at(plan, t, v, crd,
                                           "another thread puts it, and no barrier "

@@ -305,6 +305,10 @@ int lck_widest_vector(const lck_plan *plan, lcv_planning *p, lck_memory tensor, 
  * Functions that return a bool are false with an error in p->e, at the span. */
 
 void lck_relation_clear(lck_relation *relation);
+/* The number of a coordinate in the tile, the first axis being the fastest; the next one, false
+ * after the last. */
+int64_t lck_number_in_tile(const lck_plan *plan, const int64_t *crd);
+bool lck_next_in_tile(const lck_plan *plan, int64_t *crd);
 static inline bool lck_is_relation(const lck_plan *plan, lck_memory memory)
 {
     return plan->relation[memory].map != NULL;

@@ -270,7 +270,7 @@ static bool check_tile(lcv_planning *p, lcv_span span, const lck_plan *plan, con
     return ok || failed(p, span);
 }
 
-static int64_t number_in_tile(const lck_plan *plan, const int64_t *crd)
+int64_t lck_number_in_tile(const lck_plan *plan, const int64_t *crd)
 {
     int64_t n = 0;
     for (size_t k = plan->rank; k-- > 0;)
@@ -286,8 +286,7 @@ static int64_t value_at(const lck_plan *plan, const lck_relation *relation, cons
     return lc_expr_at(relation->at, env, &value) ? value : -1;
 }
 
-/* The next coordinate, the first axis being the fastest; false after the last. */
-static bool next(const lck_plan *plan, int64_t *crd)
+bool lck_next_in_tile(const lck_plan *plan, int64_t *crd)
 {
     for (size_t k = 0; k < plan->rank; k++) {
         if (++crd[k] < plan->axis[k].tile)
@@ -307,8 +306,8 @@ static bool list_tile(lck_plan *plan, lck_relation *stage)
     if (!stage->tile)
         return false;
     do
-        stage->tile[number_in_tile(plan, crd)] = (int32_t)value_at(plan, stage, crd);
-    while (next(plan, crd));
+        stage->tile[lck_number_in_tile(plan, crd)] = (int32_t)value_at(plan, stage, crd);
+    while (lck_next_in_tile(plan, crd));
     return true;
 }
 
@@ -332,7 +331,7 @@ bool lck_relation_of_stage(lck_plan *plan, lcv_planning *p, lcv_span span, const
 int64_t lck_relation_at(const lck_plan *plan, lck_memory memory, const int64_t *crd)
 {
     const lck_relation *relation = &plan->relation[memory];
-    return relation->tile ? relation->tile[number_in_tile(plan, crd)]
+    return relation->tile ? relation->tile[lck_number_in_tile(plan, crd)]
                           : value_at(plan, relation, crd);
 }
 

@@ -23,8 +23,8 @@ static bool find_values(lc_ctx *ctx, lcv_accesses *a, lc_int *values)
         at = named || !threads ? at : 1;
         for (size_t i = 0; i < at; i++)
             first += lc_linear_in_dim(l, i).bits;
-        a->apart = lcv_from_word(ctx, (uint64_t)1 << first);
-        *values = named ? lcv_from_word(ctx, (uint64_t)1 << lc_linear_in_dim(l, at).bits)
+        a->apart = lc_int_from_word(ctx, (uint64_t)1 << first);
+        *values = named ? lc_int_from_word(ctx, (uint64_t)1 << lc_linear_in_dim(l, at).bits)
                         : lc_int_fdiv(ctx, a->x.size, a->apart);
         return threads;
     }

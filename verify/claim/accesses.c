@@ -220,7 +220,7 @@ static lc_int in_order(lc_ctx *ctx, const lcv_accesses *a, lc_int c)
     uint64_t word = lcv_to_word(c), lane = word & lc_f2_mask(a->lane_bits);
     uint64_t others = a->lane_bits < 64 ? word >> a->lane_bits : 0;
     uint64_t below = others & lc_f2_mask(bit);
-    c = lcv_from_word(ctx, below | lane << bit | (others ^ below) << a->lane_bits);
+    c = lc_int_from_word(ctx, below | lane << bit | (others ^ below) << a->lane_bits);
     return lcv_vector_start(ctx, a, c);
 }
 
@@ -333,7 +333,7 @@ static bool bits_are_aligned(lc_ctx *ctx, const search *s)
     const lcv_accesses *a = s->a;
     lc_int lanes = lc_int_const((int32_t)a->lanes), width = lc_int_const((int32_t)a->width);
     for (unsigned j = 0; j + lcv_vector_bits(a) < a->x.map.cols; j++) {
-        lc_int c = lcv_from_word(ctx, (uint64_t)1 << j);
+        lc_int c = lc_int_from_word(ctx, (uint64_t)1 << j);
         lc_int value = lcv_function_at(ctx, &a->x, in_order(ctx, a, c));
         if (lc_int_divides(ctx, width, lc_int_mul(ctx, a->bytes, value)))
             continue;

@@ -85,7 +85,7 @@ static lcv_result *names_differ(lc_ctx *ctx, const dims *d, const lc_linear *x,
 
 static lc_int size_of(lc_ctx *ctx, lc_dim dim)
 {
-    lc_int half = lcv_from_word(ctx, dim.bits > 0 ? (uint64_t)1 << (dim.bits - 1) : 0);
+    lc_int half = lc_int_from_word(ctx, dim.bits > 0 ? (uint64_t)1 << (dim.bits - 1) : 0);
     return dim.bits > 0 ? lc_int_add(ctx, half, half) : lc_int_const(1);
 }
 
@@ -109,7 +109,7 @@ static lc_tuple *basis(lc_ctx *ctx, const lc_linear *l, size_t in, unsigned bit)
     size_t n = lc_linear_nouts(l);
     lc_int number[LC_LINEAR_DIMS];
     for (size_t i = 0; i < n; i++)
-        number[i] = lcv_from_word(ctx, lc_linear_basis(l, in, bit, i));
+        number[i] = lc_int_from_word(ctx, lc_linear_basis(l, in, bit, i));
     return lcv_kept(ctx, n == 1 ? lc_tuple_leaf(ctx, number[0]) : lc_tuple_flat(ctx, n, number));
 }
 
@@ -119,7 +119,7 @@ static lc_tuple *place_of_bit(lc_ctx *ctx, const lc_linear *l, size_t in, unsign
     size_t n = lc_linear_nins(l);
     lc_int number[LC_LINEAR_DIMS];
     for (size_t i = 0; i < n; i++)
-        number[i] = i == in ? lcv_from_word(ctx, (uint64_t)1 << bit) : lc_int_const(0);
+        number[i] = i == in ? lc_int_from_word(ctx, (uint64_t)1 << bit) : lc_int_const(0);
     return lcv_kept(ctx, n == 1 ? lc_tuple_leaf(ctx, number[0]) : lc_tuple_flat(ctx, n, number));
 }
 

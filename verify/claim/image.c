@@ -30,8 +30,8 @@ static lc_int declared(lc_ctx *ctx, const lcv_function *f)
     if (!f->value || !lcv_has_dims(f->value))
         return f->layout ? lc_layout_size(ctx, f->layout) : f->size;
     unsigned bits = lc_linear_out_bits(f->value->linear);
-    lc_int half = lcv_from_word(ctx, (uint64_t)1 << bits / 2);
-    return lc_int_mul(ctx, half, lcv_from_word(ctx, (uint64_t)1 << (bits - bits / 2)));
+    lc_int half = lc_int_from_word(ctx, (uint64_t)1 << bits / 2);
+    return lc_int_mul(ctx, half, lc_int_from_word(ctx, (uint64_t)1 << (bits - bits / 2)));
 }
 
 static void *needs_count(lc_ctx *ctx, const char *why)
@@ -128,7 +128,7 @@ static lcv_result *check_dims(lc_ctx *ctx, const lcv_function *tv, const lc_tupl
                        tv->nouts, lc_tuple_rank(shape));
     for (size_t i = 0; i < tv->nouts; i++) {
         lc_tuple *mode = lcv_part_of(ctx, shape, i);
-        lc_int have = lcv_from_word(ctx, (uint64_t)1 << lc_linear_out_dim(l, i).bits);
+        lc_int have = lc_int_from_word(ctx, (uint64_t)1 << lc_linear_out_dim(l, i).bits);
         if (!mode)
             return NULL;
         if (!lc_int_eq(have, lc_tuple_size(ctx, mode)))

@@ -8,8 +8,9 @@
 /* No layout has this value at 0. */
 static lcv_result *not_zero(lc_ctx *ctx, const char *method, const lcv_function *f)
 {
-    lc_tuple *value = f->layout ? lcv_function_value(ctx, f, lc_int_const(0))
-                                : lcv_kept(ctx, lc_tuple_leaf(ctx, lcv_from_word(ctx, f->base)));
+    lc_tuple *value = f->layout
+                          ? lcv_function_value(ctx, f, lc_int_const(0))
+                          : lcv_kept(ctx, lc_tuple_leaf(ctx, lc_int_from_word(ctx, f->base)));
     lcv_result *result =
         lcv_refuted(ctx, method, lcv_text(ctx, "c = 0"),
                     lcv_text(ctx, "%t is not 0, which every layout has there", value));
@@ -30,8 +31,8 @@ static lcv_result *affine_is_layout(lc_ctx *ctx, const lcv_function *p)
         for (unsigned i = 0; i < j; i++) {
             if ((p->map.column[i] & p->map.column[j]) == 0)
                 continue;
-            lc_int x = lcv_from_word(ctx, (uint64_t)1 << i);
-            lc_int y = lcv_from_word(ctx, (uint64_t)1 << j);
+            lc_int x = lc_int_from_word(ctx, (uint64_t)1 << i);
+            lc_int y = lc_int_from_word(ctx, (uint64_t)1 << j);
             lc_int both = lc_int_add(ctx, x, y);
             lc_int sum = lc_int_add(ctx, lcv_function_at(ctx, p, x), lcv_function_at(ctx, p, y));
             lcv_result *result = lcv_refuted(

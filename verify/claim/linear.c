@@ -73,20 +73,10 @@ lcv_result *lcv_size_not_linear(lc_ctx *ctx, lc_int size)
 
 /* ---- layouts whose values add ---- */
 
-static lc_int power_of_two(lc_ctx *ctx, size_t exponent)
-{
-    mpz_t x;
-    mpz_init(x);
-    mpz_setbit(x, exponent);
-    lc_int result = lc_int_from_mpz(ctx, x);
-    mpz_clear(x);
-    return result;
-}
-
 static void basis_value(lc_ctx *ctx, const lc_layout *a, size_t bit, mpz_ptr value)
 {
     lc_frame frame = lc_frame_open(ctx);
-    lc_int_get_mpz(value, lc_layout_at(ctx, a, power_of_two(ctx, bit)));
+    lc_int_get_mpz(value, lc_layout_at(ctx, a, lc_int_power_of_two(ctx, bit)));
     lc_frame_close(ctx, frame);
 }
 
@@ -131,7 +121,8 @@ lcv_result *lcv_layout_is_linear(lc_ctx *ctx, const lcv_function *f)
                            lcv_text(ctx, "coordinates of %z bits; up to %z are looked at", nbits,
                                     (size_t)LIMIT_BASIS));
     if (find_shared_bit(ctx, f->layout, nbits, &i, &j))
-        return breaks_at(ctx, LCV_BY_CLOSED_FORM, f, power_of_two(ctx, i), power_of_two(ctx, j));
+        return breaks_at(ctx, LCV_BY_CLOSED_FORM, f, lc_int_power_of_two(ctx, i),
+                         lc_int_power_of_two(ctx, j));
     return lcv_proved(ctx, LCV_BY_CLOSED_FORM);
 }
 
@@ -164,7 +155,7 @@ static lcv_result *search_bits(lc_ctx *ctx, const lcv_function *f, size_t n)
 {
     for (size_t j = 1; j < n && lc_ctx_shortcuts(ctx); j++) {
         for (size_t i = 0; i < j; i++) {
-            lc_int x = power_of_two(ctx, i), y = power_of_two(ctx, j);
+            lc_int x = lc_int_power_of_two(ctx, i), y = lc_int_power_of_two(ctx, j);
             lc_int both = lcv_xor(ctx, lcv_function_at(ctx, f, x), lcv_function_at(ctx, f, y));
             if (!lc_int_eq(both, lcv_function_at(ctx, f, lc_int_add(ctx, x, y))))
                 return breaks_at(ctx, LCV_BY_EVALUATION, f, x, y);
@@ -181,7 +172,7 @@ static lcv_result *breaks_below(lc_ctx *ctx, const char *method, const lcv_funct
         size_t bit = 0;
         while (!lc_int_bit(c, bit))
             bit++;
-        lc_int low = power_of_two(ctx, bit), rest = lc_int_sub(ctx, c, low);
+        lc_int low = lc_int_power_of_two(ctx, bit), rest = lc_int_sub(ctx, c, low);
         lc_int both = lcv_xor(ctx, lcv_function_at(ctx, f, low), lcv_function_at(ctx, f, rest));
         if (lc_int_is_zero(rest))
             return lcv_uncertified(ctx, "the comparison with the columns");
@@ -196,7 +187,7 @@ static lc_linear *columns_of(lc_ctx *ctx, const lcv_function *f, size_t n, lcv_r
 {
     lc_f2 map = lc_f2_zero(LC_LINEAR_BITS, (unsigned)n);
     for (unsigned j = 0; j < n; j++) {
-        lc_int c = power_of_two(ctx, j), value = lcv_function_at(ctx, f, c);
+        lc_int c = lc_int_power_of_two(ctx, j), value = lcv_function_at(ctx, f, c);
         if (lc_int_sign(value) < 0)
             *result = negative_at(ctx, LCV_BY_EVALUATION, f, c);
         else if (lc_int_bits(value) > LC_LINEAR_BITS)

@@ -8,19 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../lib/ints.h"
+
 #include "relations.h"
 
 #define MOST_PAIRS (1 << 18) /* of a composite */
-
-static int order(const lc_int *a, const lc_int *b, size_t n)
-{
-    for (size_t k = 0; k < n; k++) {
-        int sign = lc_int_cmp(a[k], b[k]);
-        if (sign != 0)
-            return sign;
-    }
-    return 0;
-}
 
 typedef struct {
     const lc_int *cell;
@@ -30,7 +22,7 @@ typedef struct {
 static int by_row(const void *a, const void *b)
 {
     const row *x = a, *y = b;
-    return order(x->cell, y->cell, x->n);
+    return lc_ints_order(x->n, x->cell, y->cell);
 }
 
 const lc_int *lcv_pair_at(const lcv_pairs *p, size_t i)
@@ -49,7 +41,7 @@ static bool sort(const lcv_relation_claim *q, lcv_pairs *p)
     if (cell)
         qsort(all, p->n, sizeof *all, by_row);
     for (size_t i = 0; cell && i < p->n; i++)
-        if (n == 0 || order(all[i].cell, cell + (n - 1) * width, width) != 0)
+        if (n == 0 || lc_ints_order(width, all[i].cell, cell + (n - 1) * width) != 0)
             memcpy(cell + n++ * width, all[i].cell, width * sizeof *cell);
     p->cell = cell;
     p->n = n;
@@ -80,7 +72,7 @@ static size_t first_from(const lcv_pairs *p, const lc_int *in)
     size_t low = 0, high = p->n;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (order(lcv_pair_at(p, middle), in, p->nin) < 0)
+        if (lc_ints_order(p->nin, lcv_pair_at(p, middle), in) < 0)
             low = middle + 1;
         else
             high = middle;
@@ -91,7 +83,7 @@ static size_t first_from(const lcv_pairs *p, const lc_int *in)
 size_t lcv_pairs_at(const lcv_pairs *p, const lc_int *in, size_t *first)
 {
     size_t end = *first = first_from(p, in);
-    while (end < p->n && order(lcv_pair_at(p, end), in, p->nin) == 0)
+    while (end < p->n && lc_ints_order(p->nin, lcv_pair_at(p, end), in) == 0)
         end++;
     return end - *first;
 }
@@ -123,9 +115,9 @@ const lc_int *lcv_pairs_left(const lcv_pairs *x, const lcv_pairs *y)
 {
     size_t width = x->nin + x->nout;
     for (size_t i = 0, j = 0; i < x->n; i++) {
-        while (j < y->n && order(lcv_pair_at(y, j), lcv_pair_at(x, i), width) < 0)
+        while (j < y->n && lc_ints_order(width, lcv_pair_at(y, j), lcv_pair_at(x, i)) < 0)
             j++;
-        if (j == y->n || order(lcv_pair_at(y, j), lcv_pair_at(x, i), width) != 0)
+        if (j == y->n || lc_ints_order(width, lcv_pair_at(y, j), lcv_pair_at(x, i)) != 0)
             return lcv_pair_at(x, i);
     }
     return NULL;

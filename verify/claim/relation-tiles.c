@@ -109,14 +109,14 @@ static lcr_map *by_mode(const lcv_relation_claim *q, const lcv_value *v, lcr_map
     return m;
 }
 
-/* The relation with all inputs 0 but one. */
-static lcr_map *on_mode(const lcv_relation_claim *q, const lcr_map *m, size_t mode)
+/* The relation with all inputs 0 but these. */
+static lcr_map *at_zero(const lcv_relation_claim *q, const lcr_map *m, size_t from, size_t to)
 {
     size_t n = lcr_map_nin(m);
     bool *fixed = lc_frame_alloc(q->ctx, n + 1, sizeof *fixed);
     lc_int *zero = fixed ? lc_frame_alloc(q->ctx, n + 1, sizeof *zero) : NULL;
     for (size_t k = 0; zero && k < n; k++) {
-        fixed[k] = k != mode;
+        fixed[k] = k < from || k >= to;
         zero[k] = lc_int_const(0);
     }
     return zero ? lcv_kept(q->ctx, lcr_map_fix(q->r, m, fixed, zero)) : NULL;
@@ -128,7 +128,7 @@ static lc_layout *layout_by_mode(const lcv_relation_claim *q, const lcr_map *m)
     size_t n = lcr_map_nin(m);
     lc_layout **part = lc_frame_alloc(q->ctx, n + 1, sizeof *part);
     for (size_t k = 0; part && k < n; k++) {
-        const lcr_map *mode = n > 1 ? on_mode(q, m, k) : m;
+        const lcr_map *mode = n > 1 ? at_zero(q, m, k, k + 1) : m;
         part[k] = mode ? lcv_kept(q->ctx, lcr_recover(q->r, mode)) : NULL;
         if (!part[k])
             return NULL;
@@ -216,19 +216,6 @@ lcv_result *lcv_pairs_admit(lcr_ctx *r, size_t n, lcv_value *const *args)
 
 /* ---- divides ---- */
 
-/* D at 0 in the inputs after the first ones. */
-static lcr_map *first_inputs(const lcv_relation_claim *q, const lcr_map *d, size_t first)
-{
-    size_t n = lcr_map_nin(d);
-    bool *fixed = lc_frame_alloc(q->ctx, n + 1, sizeof *fixed);
-    lc_int *zero = fixed ? lc_frame_alloc(q->ctx, n + 1, sizeof *zero) : NULL;
-    for (size_t k = 0; zero && k < n; k++) {
-        fixed[k] = k >= first;
-        zero[k] = lc_int_const(0);
-    }
-    return zero ? lcv_kept(q->ctx, lcr_map_fix(q->r, d, fixed, zero)) : NULL;
-}
-
 static size_t run_of(const lcv_outputs *all, size_t from)
 {
     size_t end = from;
@@ -295,7 +282,7 @@ lcv_result *lcv_pairs_divide_into(lcr_ctx *r, size_t n, lcv_value *const *args)
                        "%zu, T has %zu",
                        q.claim, lcr_map_nin(d.map), lcr_map_nin(t.map));
     tile.map = lcv_kept(q.ctx, lcr_map_compose(r, a.map, t.map));
-    first.map = tile.map ? first_inputs(&q, d.map, lcr_map_nin(t.map)) : NULL;
+    first.map = tile.map ? at_zero(&q, d.map, 0, lcr_map_nin(t.map)) : NULL;
     lcv_result *result = first.map ? lcv_relation_same(&q, &first, &tile) : NULL;
     if (!result || result->verdict != LCV_PROVED)
         return result;

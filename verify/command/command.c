@@ -249,7 +249,7 @@ static int run(const settings *s, int n, char **arg)
         return n < 2 ? lcv_bad_usage("%s", "recheck: expected a certificate")
                      : recheck(s, n - 1, arg + 1);
     if (strcmp(arg[0], "help") == 0)
-        return n < 2 ? (lcv_print_overview(), 0)
+        return n < 2 ? (lcv_print_overview(extension->planner), 0)
                      : lcv_print_rows(n - 1, arg + 1, extension->planner);
     one_text *of_text = command_of_text(arg[0]);
     if (!of_text && strcmp(arg[0], "check") != 0 && !is_report(arg[0]))

@@ -158,30 +158,18 @@ static bool print_statement(const char *name)
 
 /* ---- claims about compiled kernels ---- */
 
-static const struct {
-    const char *name, *signature, *text;
-} of_kernels[] = {
-    {"in_bounds", "in_bounds(K)", "of a kernel K: every access is inside of its buffer"},
-    {"conflict_free", "conflict_free(K)",
-     "of a kernel K: no access of shared memory takes more wavefronts than its lanes need"},
-    {"coalesced", "coalesced(K)",
-     "of a kernel K: no access of global memory touches more sectors than its bytes fill"},
-    {"aligned", "aligned(K)",
-     "of a kernel K: each address is one of the width that its instruction needs"},
-    {"race_free", "race_free(K)",
-     "of a kernel K: no two threads access one place, one of them to write it, with nothing that "
-     "orders them, and all threads reach each barrier"},
-    {"copies", "copies(K, source=A, destination=B)",
-     "of a kernel K: it writes every element of B once, with that element of A, and nothing "
-     "else"},
-};
-#define OF_KERNELS (sizeof of_kernels / sizeof *of_kernels)
-
-static bool print_of_kernels(const char *name)
+/* The i-th, with its definition; NULL past the last, and without a reader of kernels. */
+static const char *claim_of_kernels(const lcv_planner *planner, size_t i, const char **definition)
 {
-    for (size_t i = 0; i < OF_KERNELS; i++)
-        if (strcmp(of_kernels[i].name, name) == 0) {
-            printf("%s\n  %s (doc/audit.md)\n", of_kernels[i].signature, of_kernels[i].text);
+    return planner && planner->kernels ? planner->kernels->name(i, definition) : NULL;
+}
+
+static bool print_of_kernels(const char *name, const lcv_planner *planner)
+{
+    const char *claim, *definition;
+    for (size_t i = 0; (claim = claim_of_kernels(planner, i, &definition)); i++)
+        if (strcmp(claim, name) == 0) {
+            printf("%s(K)\n  of a kernel K: %s (doc/audit.md)\n", name, definition);
             return true;
         }
     return false;
@@ -387,7 +375,7 @@ static bool print_name(const char *name, const lcv_planner *planner)
     if (row)
         print_row(operation, claim);
     bool known = print_words(name) || row || statement;
-    known = print_of_kernels(name) || known;
+    known = print_of_kernels(name, planner) || known;
     if (!known && print_library(name))
         return true;
     if (!known && strcmp(name, "atoms") == 0) {
@@ -422,15 +410,15 @@ static void print_topic(const lcv_topic *topic)
     putchar('\n');
 }
 
-void lcv_print_overview(void)
+void lcv_print_overview(const lcv_planner *planner)
 {
     fputs("`help NAME` says what a name means, with its source and an example.\n"
           "By mode: f(A, <8,_>), which leaves mode 1 as it is; of one mode: f[1](A, ...).\n",
           stdout);
     for (size_t i = 0; lcv_topic_at(i); i++)
         print_topic(lcv_topic_at(i));
-    fputs("\nOf a compiled kernel K, `help kernel`:", stdout);
-    for (size_t i = 0; i < OF_KERNELS; i++)
-        printf("%s %s(K)", i > 0 ? "," : "", of_kernels[i].name);
+    const char *claim, *definition;
+    for (size_t i = 0; (claim = claim_of_kernels(planner, i, &definition)); i++)
+        printf("%s %s(K)", i > 0 ? "," : "\nOf a compiled kernel K, `help kernel`:", claim);
     putchar('\n');
 }

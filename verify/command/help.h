@@ -8,7 +8,7 @@
 void lcv_print_signatures(void);
 
 /* `layoutcheck help`: names by topics. */
-void lcv_print_overview(void);
+void lcv_print_overview(const lcv_planner *planner);
 
 /* `layoutcheck help NAME...`: the definition of each, with its source, an example, which is run
  * for it, and what to see also. Returns the exit status: 2 for an unknown name. */

@@ -177,7 +177,7 @@ static void help(dialogue *d, const char *text)
          word = strtok_r(NULL, " \t,", &rest), n++)
         lcv_print_rows(1, &word, d->options->planner);
     if (n == 0) {
-        lcv_print_overview();
+        lcv_print_overview(d->options->planner);
         print_commands();
     }
     free(name);

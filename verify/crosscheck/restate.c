@@ -193,7 +193,7 @@ bool lcv_restate_restrict(lcv_performed *c, lcv_restated *out)
     lc_linear *value = part ? made(c, lc_linear_out_bits(a)) : NULL;
     if (!value)
         return false;
-    lc_int size = lcv_int_from_word(c->ctx, (uint64_t)1 << lc_linear_in_bits(part));
+    lc_int size = lc_int_from_word(c->ctx, (uint64_t)1 << lc_linear_in_bits(part));
     lc_linear *all = lcv_kept(c->ctx, lc_linear_identity1d(c->ctx, size, "x", "x"));
     return all &&
            operation(out, "compose", of_linear(c, a), of_linear(c, all), of_linear(c, value));
@@ -207,7 +207,7 @@ bool lcv_restate_guard(lcv_performed *c, lcv_restated *out)
     if (!b || !lcv_is_interval(c->r, c->value, &n) || !lc_int_is_power_of_two(n) ||
         (unsigned)lc_int_bits(n) - 1 != lc_linear_in_bits(b))
         return false;
-    lc_int size = lcv_int_from_word(c->ctx, (uint64_t)1 << lc_linear_in_bits(a));
+    lc_int size = lc_int_from_word(c->ctx, (uint64_t)1 << lc_linear_in_bits(a));
     return claim(out, "in_bounds", of_linear(c, b), of_integer(c, size));
 }
 

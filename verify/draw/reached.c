@@ -16,27 +16,13 @@ typedef struct {
     lc_int missing;
 } strip;
 
-/* The first point with this value or a larger one. */
-static size_t first_at(const strip *t, int64_t value)
-{
-    size_t low = 0, high = t->n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (t->list[middle].number < value)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static bool make_cell(void *user, lc_int number, lcv_cell *cell)
 {
     const strip *t = user;
     lc_ctx *ctx = t->s->ctx;
     lc_text text = {0};
     int64_t value = lc_int_get_si(number);
-    size_t first = first_at(t, value), i = first;
+    size_t first = lcv_points_from(t->list, t->n, value), i = first;
     for (; i < t->n && t->list[i].number == value && i < first + SHOWN; i++) {
         lc_int c = lc_int_si(ctx, t->list[i].c);
         lcv_text_add(ctx, &text, "%s%t", i > first ? " " : "",

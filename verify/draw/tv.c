@@ -50,7 +50,7 @@ static lc_tuple *tile_of_dims(lc_ctx *ctx, const lc_linear *l)
     size_t n = lc_linear_nouts(l);
     lc_int *extent = lc_frame_alloc(ctx, n, sizeof *extent);
     for (size_t i = 0; extent && i < n; i++)
-        extent[i] = lcv_from_word(ctx, (uint64_t)1 << (lc_linear_out_dim(l, i).bits & 63));
+        extent[i] = lc_int_from_word(ctx, (uint64_t)1 << (lc_linear_out_dim(l, i).bits & 63));
     return extent ? lcv_kept(ctx, lc_tuple_flat(ctx, n, extent)) : NULL;
 }
 

@@ -214,6 +214,8 @@ char *lcv_eval_call_text(lcv_eval *e, const char *name, size_t n, lcv_value *con
 char *lcv_rule_text(const lcv_rule *rule);
 
 /* Is it a comparison with conflicts(X, ...) or sectors(X, ...) on one side? */
+/* The operation of a call conflicts(X, ...), sectors(X, ...); NULL: it is no such call. */
+const lcv_operation *lcv_measure_called(const lcv_scope *scope, const lcv_ast *side);
 bool lcv_compares_measure(const lcv_eval *e, const lcv_ast *ast);
 lcv_result *lcv_eval_measure(lcv_eval *e, const lcv_ast *ast);
 lcv_result *lcv_eval_comparison(lcv_eval *e, const lcv_ast *ast);

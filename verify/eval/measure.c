@@ -12,10 +12,10 @@
 #include "../claim/accesses.h"
 #include "../claim/measures.h"
 
-static const lcv_operation *measure_of(const lcv_eval *e, const lcv_ast *side)
+const lcv_operation *lcv_measure_called(const lcv_scope *scope, const lcv_ast *side)
 {
     if (side->kind != LCV_AST_APPLY || side->child->kind != LCV_AST_NAME ||
-        lcv_scope_find(e->scope, side->child->text))
+        lcv_scope_find(scope, side->child->text))
         return NULL;
     const lcv_operation *of = lcv_operation_called(side->child->text);
     return of && of->measure ? of : NULL;
@@ -121,19 +121,21 @@ static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_ast *ca
 
 bool lcv_compares_measure(const lcv_eval *e, const lcv_ast *ast)
 {
-    return ast->kind == LCV_AST_COMPARE &&
-           (measure_of(e, ast->child) || measure_of(e, ast->child->next));
+    return ast->kind == LCV_AST_COMPARE && (lcv_measure_called(e->scope, ast->child) ||
+                                            lcv_measure_called(e->scope, ast->child->next));
 }
 
 lcv_result *lcv_eval_measure(lcv_eval *e, const lcv_ast *ast)
 {
     const lcv_ast *call = ast->child, *other = call->next;
     lcv_op op = ast->op;
-    if (!measure_of(e, call)) {
+    if (!lcv_measure_called(e->scope, call)) {
         call = other;
         other = ast->child;
         op = mirrored(op);
     }
     lc_int k;
-    return integer_of(e, other, &k) ? prove_call(e, ast, call, measure_of(e, call), op, k) : NULL;
+    return integer_of(e, other, &k)
+               ? prove_call(e, ast, call, lcv_measure_called(e->scope, call), op, k)
+               : NULL;
 }

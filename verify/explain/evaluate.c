@@ -113,7 +113,7 @@ static lc_tuple *basis_of(lc_ctx *ctx, const lc_linear *l, size_t in, unsigned b
     lc_int number[LC_LINEAR_DIMS];
     size_t n = lc_linear_nouts(l);
     for (size_t i = 0; i < n; i++)
-        number[i] = lcv_from_word(ctx, lc_linear_basis(l, in, bit, i));
+        number[i] = lc_int_from_word(ctx, lc_linear_basis(l, in, bit, i));
     return lcv_kept(ctx, n == 1 ? lc_tuple_leaf(ctx, number[0]) : lc_tuple_flat(ctx, n, number));
 }
 
@@ -144,7 +144,7 @@ static const lc_tuple *tell_dim(lc_ctx *ctx, lc_text *out, const lc_linear *l, s
     char *which = value ? lc_text_take(ctx, &bits) : NULL;
     if (value)
         lcv_text_add(ctx, out, "  %s = %i has the bits %S: %S = %t\n", dim.name,
-                     lcv_from_word(ctx, x), which, lc_text_take(ctx, &sum), value);
+                     lc_int_from_word(ctx, x), which, lc_text_take(ctx, &sum), value);
     else
         lcv_text_add(ctx, out, "  %s = 0 has no bits\n", dim.name);
     return value;

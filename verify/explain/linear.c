@@ -35,9 +35,9 @@ void lcv_tell_inverse_bits(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
         return;
     for (unsigned bit = 0; bit < lc_linear_in_bits(value->linear); bit++) {
         uint64_t x = (uint64_t)1 << bit, y = lc_linear_at(value->linear, x);
-        lcv_tell(&t, "    V(%i) = %i, A(%i) = %i\n", lcv_int_from_word(t.ctx, x),
-                 lcv_int_from_word(t.ctx, y), lcv_int_from_word(t.ctx, y),
-                 lcv_int_from_word(t.ctx, lc_linear_at(arg[0]->linear, y)));
+        lcv_tell(&t, "    V(%i) = %i, A(%i) = %i\n", lc_int_from_word(t.ctx, x),
+                 lc_int_from_word(t.ctx, y), lc_int_from_word(t.ctx, y),
+                 lc_int_from_word(t.ctx, lc_linear_at(arg[0]->linear, y)));
     }
 }
 
@@ -53,7 +53,7 @@ void lcv_tell_affine(lcr_ctx *r, lc_text *out, const lcv_steps_told *told, lcv_v
     if (bits == 0 || lcv_has_dims(arg[0]))
         return;
     for (unsigned i = 0; i <= bits; i++) {
-        lc_int x = lcv_int_from_word(ctx, i > 0 ? (uint64_t)1 << (i - 1) : 0);
+        lc_int x = lc_int_from_word(ctx, i > 0 ? (uint64_t)1 << (i - 1) : 0);
         if (lcv_value_number_at(ctx, arg[0], x, &number))
             lcv_tell(&t, i > 0 ? ", A(%i) = %i" : "  A(%i) = %i", x, number);
     }

@@ -104,7 +104,7 @@ static char *not_undone(lc_ctx *ctx, lc_swizzle w)
 static lc_int mask_of(lc_ctx *ctx, lc_swizzle w)
 {
     uint64_t bits = lc_f2_mask((unsigned)w.b);
-    return lcv_from_word(ctx, bits << (w.m + (w.s > 0 ? w.s : 0)));
+    return lc_int_from_word(ctx, bits << (w.m + (w.s > 0 ? w.s : 0)));
 }
 
 void lcv_explain_swizzle(lc_ctx *ctx, lc_text *out, lc_swizzle w)

@@ -13,6 +13,8 @@
  */
 #include "config.h"
 
+#include "../../lib/int64.h"
+
 #include "access-vectors.h"
 #include "claims.h"
 
@@ -142,16 +144,6 @@ static bool find_starts(accesses *a)
     return true;
 }
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        int64_t r = a % b;
-        a = b;
-        b = r;
-    }
-    return a;
-}
-
 /* The least multiple of the swizzle's size whose bytes are whole rows. */
 static bool set_modulus(accesses *a)
 {
@@ -159,7 +151,7 @@ static bool set_modulus(accesses *a)
     if (!lc_int_fits_si(size) || lc_int_get_si(size) > MAX_MODULUS)
         return lcv_obstacle(a->p->f, "a swizzle of so many bits") != NULL;
     int64_t n = lc_int_get_si(size), bytes = lc_int_get_si(a->bytes);
-    a->modulus = n * (ROW / gcd(ROW, n * bytes));
+    a->modulus = n * (ROW / lc_int64_gcd(ROW, n * bytes));
     return a->modulus <= MAX_MODULUS ||
            lcv_obstacle(a->p->f, "accesses of so long a period") != NULL;
 }
@@ -193,7 +185,7 @@ static bool find_cut(accesses *a)
     for (a->cut = 0; a->cut < x->n; a->cut++) {
         bool last = a->cut + 1 == x->n;
         lc_int number;
-        a->part = (int64_t)a->lanes / gcd((int64_t)a->lanes, before);
+        a->part = (int64_t)a->lanes / lc_int64_gcd((int64_t)a->lanes, before);
         a->block = before * a->part;
         if (lcv_forms_quotient(a->p->f, x->extent[a->cut],
                                lcv_size_int(a->p->s, lc_int_si(a->ctx, a->part))))

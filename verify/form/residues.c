@@ -7,6 +7,8 @@
  */
 #include "config.h"
 
+#include "../../lib/int64.h"
+
 #include "claims.h"
 
 #define MAX_CASES 1024
@@ -19,16 +21,6 @@ typedef struct {
     int64_t cases;
 } residues;
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        int64_t r = a % b;
-        a = b;
-        b = r;
-    }
-    return a < 0 ? -a : a;
-}
-
 /* The symbols of v, and their periods; false: there would be too many cases. */
 static bool add_symbols(residues *all, const lc_poly *v)
 {
@@ -37,10 +29,10 @@ static bool add_symbols(residues *all, const lc_poly *v)
     for (size_t t = 0; t < lc_poly_nterms(v); t++) {
         const lc_monomial *m = lc_poly_monomial(v, t);
         lc_int factor = lc_int_fmod(ctx, lc_poly_coefficient(v, t), lc_int_si(ctx, all->modulus));
-        int64_t period = all->modulus / gcd(all->modulus, lc_int_get_si(factor));
+        int64_t period = all->modulus / lc_int64_gcd(all->modulus, lc_int_get_si(factor));
         for (uint32_t k = 0; k < m->degree && period > 1; k++) {
             int64_t *of = &more.period[m->var[k]], old = *of > 0 ? *of : 1;
-            int64_t joined = old / gcd(old, period) * period;
+            int64_t joined = old / lc_int64_gcd(old, period) * period;
             if (joined > MAX_CASES || more.cases / old > MAX_CASES / joined)
                 return false;
             more.cases = more.cases / old * joined;

@@ -18,23 +18,15 @@
 
 /* ---- blocks ---- */
 
-static lc_int power(lc_ctx *ctx, int bits)
-{
-    lc_int n = lc_int_const(1);
-    for (int i = 0; i < bits; i++)
-        n = lc_int_add(ctx, n, n);
-    return n;
-}
-
 /* The first bit that changes; the end of these bits. */
-static int first_bit(lc_swizzle w)
+static size_t first_bit(lc_swizzle w)
 {
-    return w.s < 0 ? w.m - w.s : w.m;
+    return (size_t)(w.s < 0 ? w.m - w.s : w.m);
 }
 
 static lc_int block_of(lc_ctx *ctx, lc_swizzle w)
 {
-    return power(ctx, first_bit(w) + w.b);
+    return lc_int_power_of_two(ctx, first_bit(w) + (size_t)w.b);
 }
 
 /* n - d floor(n / d), if it is a number. */
@@ -102,7 +94,7 @@ static bool stays_below(claim *c, const lc_poly *n)
 {
     lcv_proof *p = c->p;
     lc_swizzle w = c->w[0];
-    lc_int first = power(p->f->ctx, first_bit(w)), end = block_of(p->f->ctx, w);
+    lc_int first = lc_int_power_of_two(p->f->ctx, first_bit(w)), end = block_of(p->f->ctx, w);
     lc_int bits = lc_int_sub(p->f->ctx, end, first);
     const lc_poly *low, *high;
     if (!lcv_form_range(p, c->bare.arg[0], 0, &low, &high) || !lcv_shown(p, low))
@@ -150,7 +142,7 @@ static bool of_alignment(claim *c)
     lc_int n;
     const lc_poly *by = lcv_form_as_int(c->p->f, c->p->arg[1]);
     if (!by || !lc_poly_is_const(by, &n) || lc_int_sign(n) <= 0 ||
-        !lc_int_divides(c->p->f->ctx, n, power(c->p->f->ctx, first_bit(c->w[0]))))
+        !lc_int_divides(c->p->f->ctx, n, lc_int_power_of_two(c->p->f->ctx, first_bit(c->w[0]))))
         return by && lcv_obstacle(c->p->f, "an alignment past the bits that stay");
     return prove_bare(c);
 }
@@ -159,7 +151,7 @@ static bool of_alignment(claim *c)
 static bool stands_still(claim *c, size_t i)
 {
     lc_swizzle w = c->w[i];
-    lc_int end = power(c->p->f->ctx, w.m + (w.s > 0 ? w.s : 0));
+    lc_int end = lc_int_power_of_two(c->p->f->ctx, (size_t)(w.m + (w.s > 0 ? w.s : 0)));
     lcv_proof at = *c->p;
     return lcv_form_within(&at, c->bare.arg[i], 0, lcv_size_const(c->p->s, 0),
                            lcv_size_int(c->p->s, end));

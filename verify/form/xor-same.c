@@ -28,14 +28,6 @@ typedef struct {
     bits *leaf;
 } side;
 
-static lc_int power(lc_ctx *ctx, int64_t k)
-{
-    lc_int n = lc_int_const(1);
-    while (k-- > 0)
-        n = lc_int_add(ctx, n, n);
-    return n;
-}
-
 /* k of 2^k, -1 for any other size. */
 static int log_of(lc_ctx *ctx, const lc_poly *p)
 {
@@ -43,7 +35,7 @@ static int log_of(lc_ctx *ctx, const lc_poly *p)
     if (!lc_poly_is_const(p, &value) || lc_int_sign(value) <= 0)
         return -1;
     int k = (int)lc_int_bits(value) - 1;
-    return lc_int_eq(power(ctx, k), value) ? k : -1;
+    return lc_int_eq(lc_int_power_of_two(ctx, (size_t)k), value) ? k : -1;
 }
 
 /* ---- reading ---- */
@@ -63,7 +55,8 @@ static bool adds_by_xor(lcv_proof *p, const lcv_form *x)
             if (k == i || lcv_size_is_one(x->extent[k]))
                 continue;
             int other = log_of(ctx, x->step[k]);
-            const lc_poly *room = lcv_size_int(p->s, power(ctx, other - first));
+            size_t more = other > first ? (size_t)(other - first) : 0;
+            const lc_poly *room = lcv_size_int(p->s, lc_int_power_of_two(ctx, more));
             if (other == first ||
                 (other > first && !lcv_shown(p, lcv_size_sub(p->s, room, x->extent[i]))))
                 return false;
@@ -80,7 +73,8 @@ static bool read_side(lcv_proof *p, const lcv_form *form, side *out)
     if (!x)
         return false;
     bool words = lcv_form_has_xor(form);
-    if (lc_int_lt(power(p->f->ctx, MAX_SWIZZLE), lc_swizzle_size(p->f->ctx, out->w)))
+    if (lc_int_lt(lc_int_power_of_two(p->f->ctx, MAX_SWIZZLE),
+                  lc_swizzle_size(p->f->ctx, out->w)))
         return lcv_obstacle(p->f, "a swizzle of so many bits") != NULL;
     if (!words && (x->profile || x->offset || !adds_by_xor(p, x)))
         return lcv_obstacle(p->f, "integers whose sums are not shown to be XORs") != NULL;
@@ -97,8 +91,9 @@ static const lc_poly *column(const side *x, int64_t j)
 {
     lcv_proof *p = x->p;
     lc_int value, end = lc_swizzle_size(p->f->ctx, x->w);
-    const lc_poly *v = lcv_size_mul(p->s, x->leaf[x->at].step,
-                                    lcv_size_int(p->s, power(p->f->ctx, j)));
+    const lc_poly *v =
+        lcv_size_mul(p->s, x->leaf[x->at].step,
+                     lcv_size_int(p->s, lc_int_power_of_two(p->f->ctx, (size_t)j)));
     if (!v || x->w.b == 0)
         return v;
     if (lc_poly_is_const(v, &value))
@@ -135,7 +130,9 @@ static bool same_leaf(side *x, side *y)
 static void skip(side *x, int64_t n, const lc_poly *rest)
 {
     bits *leaf = &x->leaf[x->at];
-    leaf->step = lcv_size_mul(x->p->s, leaf->step, lcv_size_int(x->p->s, power(x->p->f->ctx, n)));
+    leaf->step =
+        lcv_size_mul(x->p->s, leaf->step,
+                     lcv_size_int(x->p->s, lc_int_power_of_two(x->p->f->ctx, (size_t)n)));
     leaf->extent = rest;
 }
 

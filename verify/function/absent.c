@@ -27,7 +27,7 @@ void lcv_step_parity(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc
     lcv_step_place(ctx, result, f, number);
     lcv_step(ctx, result,
              "of the bits in %i every value of %s has an %s number, and %i an %s one",
-             lcv_from_word(ctx, mask), f->name, odd ? "odd" : "even", number,
+             lc_int_from_word(ctx, mask), f->name, odd ? "odd" : "even", number,
              odd ? "even" : "odd");
 }
 

@@ -11,15 +11,6 @@ bool lcv_is_coordinates(const lcv_value *v)
            lc_layout_codomain(v->layout) == LC_COORDINATES;
 }
 
-bool lcv_all_zero(const lc_layout *a)
-{
-    for (size_t q = 0; q < lc_layout_naxes(a); q++)
-        for (size_t k = 0; k < lc_layout_nleaves(a); k++)
-            if (!lc_int_is_zero(lc_layout_step_on(a, q, k)))
-                return false;
-    return true;
-}
-
 bool lcv_by_axis(const lc_layout *a)
 {
     for (size_t k = 0; k < lc_layout_nleaves(a); k++) {

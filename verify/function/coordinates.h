@@ -11,8 +11,6 @@
 
 /* A layout, or a tensor, whose values are coordinates. */
 bool lcv_is_coordinates(const lcv_value *v);
-/* Every stride is 0: the values go with those of any codomain. */
-bool lcv_all_zero(const lc_layout *a);
 /* Every leaf has strides on one axis at most: the axes know nothing of each other. */
 bool lcv_by_axis(const lc_layout *a);
 

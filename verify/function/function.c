@@ -34,13 +34,6 @@ bool lcv_is_xor(const lcv_value *v)
 
 /* ---- words ---- */
 
-lc_int lcv_from_word(lc_ctx *ctx, uint64_t word)
-{
-    lc_int high = lc_int_si(ctx, (int64_t)(word >> 32));
-    high = lc_int_mul(ctx, high, lc_int_si(ctx, INT64_C(1) << 32));
-    return lc_int_add(ctx, high, lc_int_si(ctx, (int64_t)(word & UINT32_MAX)));
-}
-
 uint64_t lcv_to_word(lc_int a)
 {
     if (lc_int_fits_si(a))
@@ -87,7 +80,8 @@ lc_int lcv_function_at(lc_ctx *ctx, const lcv_function *f, lc_int c)
                                                        : lc_int_add(ctx, f->offset, value);
     }
     if (lcv_has_dims(v))
-        return lcv_from_word(ctx, lcv_affine_base(v) ^ lc_linear_at(v->linear, lcv_to_word(c)));
+        return lc_int_from_word(ctx,
+                                lcv_affine_base(v) ^ lc_linear_at(v->linear, lcv_to_word(c)));
     if (v->kind == LCV_SWIZZLE)
         return lc_swizzle_apply(ctx, v->swizzle, c);
     if (v->values) {
@@ -117,7 +111,8 @@ lc_tuple *lcv_function_show(lc_ctx *ctx, const lcv_function *f, lc_int number)
     if (!lcv_function_is_place(f, number))
         return lcv_kept(ctx, lc_tuple_leaf(ctx, number));
     for (size_t i = 0; i < f->nouts; i++)
-        digit[i] = lcv_from_word(ctx, lc_linear_digit(f->value->linear, i, lcv_to_word(number)));
+        digit[i] = lc_int_from_word(ctx,
+                                    lc_linear_digit(f->value->linear, i, lcv_to_word(number)));
     return lcv_kept(ctx, lc_tuple_flat(ctx, f->nouts, digit));
 }
 
@@ -247,4 +242,17 @@ lcv_point *lcv_function_sorted(lc_ctx *ctx, const lcv_function *f, size_t *n)
     if (!fits)
         return NULL;
     return sort_points(ctx, list, *n);
+}
+
+size_t lcv_points_from(const lcv_point *list, size_t n, int64_t number)
+{
+    size_t low = 0, high = n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (list[middle].number < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }

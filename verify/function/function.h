@@ -159,9 +159,9 @@ typedef struct {
     uint32_t c;
 } lcv_point;
 lcv_point *lcv_function_sorted(lc_ctx *ctx, const lcv_function *f, size_t *n);
+/* The first of n of them with this number or a larger one. */
+size_t lcv_points_from(const lcv_point *list, size_t n, int64_t number);
 
-/* Words and integers. */
-lc_int lcv_from_word(lc_ctx *ctx, uint64_t word);
 uint64_t lcv_to_word(lc_int a); /* the low 64 bits of a number that is not negative */
 lc_int lcv_xor(lc_ctx *ctx, lc_int a, lc_int b);
 

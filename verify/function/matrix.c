@@ -57,7 +57,7 @@ static void affine_layout(lc_ctx *ctx, lcv_function *f, lc_swizzle w, lc_int off
     f->base = lcv_to_word(offset);
     uint64_t seen = f->base;
     for (unsigned j = 0; j < f->map.cols; j++) {
-        lc_int value = lc_layout_at(ctx, a, lcv_from_word(ctx, (uint64_t)1 << j));
+        lc_int value = lc_layout_at(ctx, a, lc_int_from_word(ctx, (uint64_t)1 << j));
         uint64_t word = lcv_to_word(value);
         if (lc_int_sign(value) < 0 || lc_int_bits(value) > 62 ||
             ((seen & word) != 0 && !adds_by_xor(f->value)))
@@ -118,9 +118,9 @@ static bool add_offset(lc_ctx *ctx, words *w, const lc_tuple *offset)
         uint64_t varies = varying(&w->map[q]), base;
         if (lc_int_is_zero(k))
             continue;
-        lc_int sum = lc_int_add(ctx, lcv_from_word(ctx, w->base[q]), k);
+        lc_int sum = lc_int_add(ctx, lc_int_from_word(ctx, w->base[q]), k);
         if (w->codomain == LC_XOR)
-            sum = lcv_xor(ctx, lcv_from_word(ctx, w->base[q]), k);
+            sum = lcv_xor(ctx, lc_int_from_word(ctx, w->base[q]), k);
         bool apart = w->codomain == LC_XOR || (w->base[q] & varies) == 0;
         if (!apart || !to_word(sum, &base) || (w->codomain != LC_XOR && (base & varies) != 0))
             return false;
@@ -159,7 +159,7 @@ static bool add_part(lc_ctx *ctx, words *out, const lc_layout *part, const lc_f2
         if ((bits >> i & 1) == 0)
             continue;
         for (size_t q = 0; q < out->n; q++) {
-            lc_int at = lc_layout_at_axis(ctx, part, q, lcv_from_word(ctx, (uint64_t)1 << i));
+            lc_int at = lc_layout_at_axis(ctx, part, q, lc_int_from_word(ctx, (uint64_t)1 << i));
             if (!to_word(at, &value) || (out->codomain != LC_XOR && (seen[q] & value) != 0))
                 return false;
             seen[q] |= value;

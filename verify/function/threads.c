@@ -16,7 +16,7 @@ static bool of_linear(lc_ctx *ctx, const char *claim, const lc_linear *l, lcv_th
     for (size_t i = 0; i < at; i++)
         out->first += lc_linear_in_dim(l, i).bits;
     out->bits = lc_linear_in_dim(l, at).bits;
-    out->threads = lcv_from_word(ctx, (uint64_t)1 << (lc_linear_in_bits(l) - out->bits));
+    out->threads = lc_int_from_word(ctx, (uint64_t)1 << (lc_linear_in_bits(l) - out->bits));
     return true;
 }
 
@@ -47,14 +47,14 @@ lc_int lcv_thread_at(lc_ctx *ctx, const lcv_threads *t, lc_int c)
         return lc_int_fmod(ctx, c, t->threads);
     uint64_t word = lcv_to_word(c), low = word & lc_f2_mask(t->first);
     uint64_t high = t->first + t->bits < 64 ? word >> (t->first + t->bits) : 0;
-    return lcv_from_word(ctx, low | high << t->first);
+    return lc_int_from_word(ctx, low | high << t->first);
 }
 
 lc_int lcv_register_at(lc_ctx *ctx, const lcv_threads *t, lc_int c)
 {
     if (!t->linear)
         return lc_int_fdiv(ctx, c, t->threads);
-    return lcv_from_word(ctx, lcv_to_word(c) >> t->first & lc_f2_mask(t->bits));
+    return lc_int_from_word(ctx, lcv_to_word(c) >> t->first & lc_f2_mask(t->bits));
 }
 
 /* ---- with the thread ---- */
@@ -106,7 +106,7 @@ static bool tag_matrices(lc_ctx *ctx, const lcv_threads t[2], lcv_function tagge
         if (bits + tagged[i].map.cols > 62 || !lc_int_is_power_of_two(t[i].threads))
             return false;
         for (unsigned j = 0; j < tagged[i].map.cols; j++) {
-            lc_int thread = lcv_thread_at(ctx, &t[i], lcv_from_word(ctx, (uint64_t)1 << j));
+            lc_int thread = lcv_thread_at(ctx, &t[i], lc_int_from_word(ctx, (uint64_t)1 << j));
             tagged[i].map.column[j] |= lcv_to_word(thread) << bits;
         }
     }

@@ -257,7 +257,7 @@ void lcv_step_place(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_
         return;
     for (size_t i = 0; i < f->nouts; i++) {
         unsigned bits = lc_linear_out_dim(f->value->linear, i).bits;
-        size[i] = bits < 64 ? lcv_from_word(ctx, (uint64_t)1 << bits) : lc_int_const(0);
+        size[i] = bits < 64 ? lc_int_from_word(ctx, (uint64_t)1 << bits) : lc_int_const(0);
     }
     lcv_step_once(ctx, result, "%i is the coordinate %t of %T", number,
                   lcv_function_show(ctx, f, number), lc_tuple_flat(ctx, f->nouts, size));

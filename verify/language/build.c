@@ -213,3 +213,20 @@ lcv_source *lcv_ast_print(lcv_ast *ast, const char *name)
     free(text);
     return source;
 }
+
+void lcv_ast_place(lcv_ast *ast, lcv_span span)
+{
+    ast->span = span;
+    for (lcv_ast *part = ast->child; part; part = part->next)
+        lcv_ast_place(part, span);
+}
+
+bool lcv_names_any(const lcv_ast *ast, const lcv_ast *names)
+{
+    bool any = false;
+    for (const lcv_ast *name = names->child; name && ast->kind == LCV_AST_NAME; name = name->next)
+        any = any || strcmp(name->text, ast->text) == 0;
+    for (const lcv_ast *part = ast->child; part && !any; part = part->next)
+        any = lcv_names_any(part, names);
+    return any;
+}

@@ -33,6 +33,11 @@ lcv_ast *lcv_build_keyword(lcv_arena *arena, const char *name, lcv_ast *value);
 lcv_ast *lcv_build_group(lcv_ast *ast);
 lcv_ast *lcv_build_tight(lcv_ast *ast);
 
+/* Is one of the names in it? */
+bool lcv_names_any(const lcv_ast *ast, const lcv_ast *names);
+/* The span of all of it is this one. */
+void lcv_ast_place(lcv_ast *ast, lcv_span span);
+
 /* The text of a tree of these kinds; the nodes get their spans in it. The source owns the text,
  * or the caller frees it. NULL: no memory, or no tree. */
 lcv_source *lcv_ast_print(lcv_ast *ast, const char *name);

@@ -81,7 +81,7 @@ static lcv_value *cosize_of_linear(lcv_call *call, const lc_linear *l, uint64_t 
     uint64_t most = base;
     for (unsigned j = image.cols; j-- > 0;)
         most = (most ^ image.column[j]) > most ? most ^ image.column[j] : most;
-    return lcv_value_int(call->ctx, lc_int_add(call->ctx, lcv_int_from_word(call->ctx, most),
+    return lcv_value_int(call->ctx, lc_int_add(call->ctx, lc_int_from_word(call->ctx, most),
                                                lc_int_const(1)));
 }
 

@@ -32,7 +32,7 @@ static void inputs_at(reading *x, uint64_t c)
 {
     for (size_t k = 0; k < x->nin; k++) {
         unsigned bits = x->in[k].bits;
-        x->point[k] = lcv_int_from_word(x->call->ctx, c & lc_f2_mask(bits));
+        x->point[k] = lc_int_from_word(x->call->ctx, c & lc_f2_mask(bits));
         c = bits < 64 ? c >> bits : 0;
     }
 }
@@ -54,7 +54,7 @@ static char *output_text(reading *x, const uint64_t *value)
 {
     lc_int *out = x->point + x->nin;
     for (size_t k = 0; k < x->nout; k++)
-        out[k] = lcv_int_from_word(x->call->ctx, value[k]);
+        out[k] = lc_int_from_word(x->call->ctx, value[k]);
     return text_of(x->call->ctx, x->nout, out);
 }
 

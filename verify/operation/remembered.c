@@ -90,7 +90,7 @@ static lcv_value *map_of(lcv_call *call, lc_f2 m)
 /* [0,2^bits) */
 static lcv_value *interval(lcv_call *call, unsigned bits)
 {
-    lc_int end = lcv_int_from_word(call->ctx, (uint64_t)1 << bits);
+    lc_int end = lc_int_from_word(call->ctx, (uint64_t)1 << bits);
     return lcv_value_set(call->ctx, lcr_set_of_box(call->r, 1, &end));
 }
 
@@ -132,7 +132,7 @@ lcv_value *lcv_remembered_size(lcv_call *call)
 {
     lc_f2 a;
     return matrix(call, 0, &a)
-               ? lcv_value_int(call->ctx, lcv_int_from_word(call->ctx, (uint64_t)1 << a.cols))
+               ? lcv_value_int(call->ctx, lc_int_from_word(call->ctx, (uint64_t)1 << a.cols))
                : NULL;
 }
 
@@ -145,7 +145,7 @@ lcv_value *lcv_remembered_cosize(lcv_call *call)
     uint64_t most = 0;
     for (unsigned j = image.cols; j-- > 0;)
         most = (most ^ image.column[j]) > most ? most ^ image.column[j] : most;
-    return lcv_value_int(call->ctx, lcv_int_from_word(call->ctx, most + 1));
+    return lcv_value_int(call->ctx, lc_int_from_word(call->ctx, most + 1));
 }
 
 /* ---- sets ---- */
@@ -211,7 +211,7 @@ static bool matrix_within(lcv_call *call, lc_f2 *a)
     lc_int end, size;
     if (!matrix(call, 0, a) || !lcv_is_interval(call->r, call->arg[1], &end))
         return false;
-    size = lcv_int_from_word(call->ctx, (uint64_t)1 << a->cols);
+    size = lc_int_from_word(call->ctx, (uint64_t)1 << a->cols);
     if (lc_int_lt(end, size)) {
         if (!lc_int_is_power_of_two(end))
             return false;

@@ -76,7 +76,8 @@ static lcv_value *of_registers(lc_ctx *ctx, const lc_f2 *p, const lcv_threads t[
     lc_dim dim = {.name = "register", .bits = 0};
     lc_f2 q = lc_f2_zero(0, 0);
     for (unsigned j = 0; j < p->cols; j++) {
-        lc_int in = lcv_from_word(ctx, (uint64_t)1 << j), out = lcv_from_word(ctx, p->column[j]);
+        lc_int in = lc_int_from_word(ctx, (uint64_t)1 << j),
+               out = lc_int_from_word(ctx, p->column[j]);
         lc_int thread = lcv_thread_at(ctx, &t[0], in), value = lcv_register_at(ctx, &t[1], out);
         if (lc_int_is_zero(thread))
             q.column[q.cols++] = lcv_to_word(value);

@@ -1,5 +1,7 @@
 #include "config.h"
 
+#include "../../lib/int64.h"
+
 #include "../value/definition.h"
 #include "number.h"
 
@@ -113,17 +115,6 @@ static lcv_there entry_at(lcv_world *w, const lcv_known_table *t, const lcv_ast 
     return LCV_THERE;
 }
 
-/* The greatest common divisor. */
-static int64_t divisor_of(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        int64_t rest = b == -1 ? 0 : a % b;
-        a = b;
-        b = rest;
-    }
-    return a == INT64_MIN ? INT64_MAX : a < 0 ? -a : a; /* 2^63 is the one that does not fit */
-}
-
 /* The body, where the arguments stand in the place of coordinates. */
 static lcv_there function_at(lcv_world *w, const lcv_ast *ast, const lcv_definition *f,
                              int64_t *value)
@@ -174,7 +165,7 @@ static lcv_there call_at(lcv_world *w, const lcv_ast *ast, int64_t *value)
         else if (strcmp(name, "max") == 0)
             a = b > a ? b : a;
         else if (strcmp(name, "gcd") == 0)
-            a = divisor_of(a, b);
+            a = lc_int64_gcd(a, b);
         else if (strcmp(name, "ceil_div") != 0 && strcmp(name, "round_up") != 0)
             return LCV_BEYOND;
         else if ((there = compute(w, LCV_OP_ADD, a, b, &a)) == LCV_THERE &&

@@ -1,6 +1,8 @@
 /* range.c - see range.h. Where a bound does not fit, nothing is known. */
 #include "config.h"
 
+#include "../../lib/int64.h"
+
 #include "range.h"
 
 /* All bits up to the highest of a number that is not negative. */
@@ -18,11 +20,6 @@ static uint64_t multiples_of(uint64_t power)
 static uint64_t power_in(const lcv_range *r)
 {
     return !lcv_range_has_bits(r) ? 1 : r->bits == 0 ? (uint64_t)1 << 62 : r->bits & -r->bits;
-}
-
-static bool is_power(int64_t n)
-{
-    return n > 0 && (n & (n - 1)) == 0;
 }
 
 static bool is_number(const lcv_range *r, int64_t *value)
@@ -78,7 +75,7 @@ static lcv_range product_of(const lcv_range *a, const lcv_range *b)
         r.low = at < r.low ? at : r.low;
         r.high = at > r.high ? at : r.high;
     }
-    if (lcv_range_has_bits(a) && is_number(b, &by) && is_power(by))
+    if (lcv_range_has_bits(a) && is_number(b, &by) && lc_int64_is_power(by))
         return with_bits(r, a->bits * (uint64_t)by);
     uint64_t p = power_in(a), q = power_in(b);
     return with_bits(r, multiples_of(p < (uint64_t)1 << 31 && q < (uint64_t)1 << 31 ? p * q : 1));
@@ -97,7 +94,7 @@ static lcv_range quotient_of(const lcv_range *a, const lcv_range *b)
         return (lcv_range){0};
     lcv_range r = lcv_range_between(floor_of(a->low, a->low < 0 ? b->low : b->high),
                                     floor_of(a->high, a->high < 0 ? b->high : b->low));
-    bool shifts = lcv_range_has_bits(a) && is_number(b, &by) && is_power(by);
+    bool shifts = lcv_range_has_bits(a) && is_number(b, &by) && lc_int64_is_power(by);
     return shifts ? with_bits(r, a->bits / (uint64_t)by) : r;
 }
 
@@ -109,7 +106,7 @@ static lcv_range remainder_of(const lcv_range *a, const lcv_range *b)
     if (a->known && a->low >= 0 && a->high < b->low)
         return *a;
     lcv_range r = lcv_range_between(0, b->high - 1);
-    bool masks = lcv_range_has_bits(a) && is_number(b, &by) && is_power(by);
+    bool masks = lcv_range_has_bits(a) && is_number(b, &by) && lc_int64_is_power(by);
     return masks ? with_bits(r, a->bits & (uint64_t)(by - 1)) : r;
 }
 

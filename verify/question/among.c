@@ -47,7 +47,7 @@ static lcr_answer find_in_matrix(lc_ctx *ctx, const lcv_among *a, lc_int number,
         !lc_f2_solve(&a->f->map, lcv_to_word(number) ^ a->f->base, &word))
         return LCR_NO;
     if (c)
-        *c = lcv_from_word(ctx, word);
+        *c = lc_int_from_word(ctx, word);
     return LCR_YES;
 }
 
@@ -65,18 +65,11 @@ static lcr_answer find_in_list(lc_ctx *ctx, const lcv_among *a, lc_int number, l
     if (!lc_int_fits_si(number))
         return LCR_NO;
     int64_t value = lc_int_get_si(number);
-    size_t low = 0, high = a->n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (a->list[middle].number < value)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == a->n || a->list[low].number != value)
+    size_t at = lcv_points_from(a->list, a->n, value);
+    if (at == a->n || a->list[at].number != value)
         return LCR_NO;
     if (c)
-        *c = lc_int_si(ctx, a->list[low].c);
+        *c = lc_int_si(ctx, a->list[at].c);
     return LCR_YES;
 }
 

@@ -55,7 +55,7 @@ static lcr_answer by_kernel(lcr_ctx *r, void *question_, lcv_finding *found)
     for (unsigned j = 1; j < kernel.cols; j++)
         least = kernel.column[j] < least ? kernel.column[j] : least;
     found->c = lc_int_const(0);
-    found->d = lcv_from_word(lcr_ctx_lc(r), least);
+    found->d = lc_int_from_word(lcr_ctx_lc(r), least);
     return LCR_YES;
 }
 

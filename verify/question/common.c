@@ -22,8 +22,8 @@ static lcr_answer by_matrix(lcr_ctx *r, void *lookup, lcv_finding *found)
         uint64_t z = j > 0 ? xy ^ kernel.column[j - 1] : xy;
         if ((lc_f2_apply(&f->map, z & mask) ^ f->base) == 0)
             continue;
-        found->c = lcv_from_word(lcr_ctx_lc(r), z & mask);
-        found->d = lcv_from_word(lcr_ctx_lc(r), z >> f->map.cols);
+        found->c = lc_int_from_word(lcr_ctx_lc(r), z & mask);
+        found->d = lc_int_from_word(lcr_ctx_lc(r), z >> f->map.cols);
         return LCR_YES;
     }
     return LCR_NO;

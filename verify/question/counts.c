@@ -3,6 +3,7 @@
 
 #include "../function/image.h"
 #include "counts.h"
+#include "often.h"
 
 typedef struct {
     const lcv_function *f; /* two */
@@ -17,17 +18,6 @@ static lcr_answer uneven(lcv_uneven *found)
 }
 
 /* ---- layouts ---- */
-
-/* The layout that has values as often as f has: f itself, or what is under a bijective
- * swizzle. */
-static bool layout_of(const lcv_function *f, lc_swizzle *w, lcv_function *inner)
-{
-    *w = (lc_swizzle){0, 0, 0};
-    *inner = *f;
-    if (f->layout)
-        return lc_layout_codomain(f->layout) == LC_INTEGERS;
-    return lcv_function_parts(f, w, inner) && lc_swizzle_is_bijective(*w);
-}
 
 static bool same_swizzle(lc_swizzle v, lc_swizzle w)
 {
@@ -69,7 +59,7 @@ static lcr_answer by_image(lcr_ctx *r, void *question_, lcv_finding *unused)
     lc_int offset, more;
     (void)unused;
     for (size_t i = 0; i < 2; i++)
-        if (!layout_of(&q->f[i], &w[i], &inner[i]) ||
+        if (!lcv_layout_as_often(&q->f[i], &w[i], &inner[i]) ||
             !lcv_image_of(ctx, inner[i].layout, inner[i].offset, &image[i]))
             return LCR_UNKNOWN;
     if (!same_swizzle(w[0], w[1]))
@@ -111,7 +101,7 @@ static bool find_own(const lcv_function *f, const lcv_function *g, uint64_t *c)
 static lc_int times_each(lc_ctx *ctx, const lcv_function *f)
 {
     unsigned free = f->map.cols - lc_f2_rank(&f->map);
-    return free < 64 ? lcv_from_word(ctx, (uint64_t)1 << free) : f->size;
+    return free < 64 ? lc_int_from_word(ctx, (uint64_t)1 << free) : f->size;
 }
 
 static lcr_answer by_matrix(lcr_ctx *r, void *question_, lcv_finding *unused)
@@ -128,18 +118,18 @@ static lcr_answer by_matrix(lcr_ctx *r, void *question_, lcv_finding *unused)
         q->found->count[1 - i] = lc_int_const(0);
         if (!find_own(&f[i], &f[1 - i], &c[i]))
             continue;
-        q->found->at[i] = lcv_from_word(ctx, c[i]);
-        q->found->value = lcv_from_word(ctx, lc_f2_apply(&f[i].map, c[i]) ^ f[i].base);
+        q->found->at[i] = lc_int_from_word(ctx, c[i]);
+        q->found->value = lc_int_from_word(ctx, lc_f2_apply(&f[i].map, c[i]) ^ f[i].base);
         return uneven(q->found);
     }
     if (f[0].map.cols == f[1].map.cols)
         return LCR_NO;
     for (size_t i = 0; i < 2; i++) { /* the same values, each of them at 0 of f[0] */
         is_value(&f[i], f[0].base, &c[i]);
-        q->found->at[i] = lcv_from_word(ctx, c[i]);
+        q->found->at[i] = lc_int_from_word(ctx, c[i]);
         q->found->count[i] = times_each(ctx, &f[i]);
     }
-    q->found->value = lcv_from_word(ctx, f[0].base);
+    q->found->value = lc_int_from_word(ctx, f[0].base);
     return uneven(q->found);
 }
 

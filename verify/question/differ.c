@@ -20,7 +20,6 @@ typedef struct {
     const lcv_composite *first, *second; /* on common axes */
     const lcv_chain *f, *g;              /* the same, opened */
     size_t n;                            /* parts of a value */
-    bool by_values;                      /* which layouts they are is not looked at */
     bool plain; /* layouts whose values add, with offsets after the last alone */
 } differ;
 
@@ -46,7 +45,7 @@ static lc_int part_of(lc_ctx *ctx, const lcv_chain *chain, const lc_int *value, 
                       size_t n)
 {
     const lc_linear *l = n > 1 ? linear_of(chain) : NULL;
-    return l ? lcv_from_word(ctx, lc_linear_digit(l, i, lcv_to_word(value[0]))) : value[i];
+    return l ? lc_int_from_word(ctx, lc_linear_digit(l, i, lcv_to_word(value[0]))) : value[i];
 }
 
 static bool differs_at(lc_ctx *ctx, const void *question, lc_int c)
@@ -83,9 +82,8 @@ static bool has_parts(const differ *q, const lc_layout **x, const lc_layout **y)
     }
     *x = f->layout;
     *y = g->layout;
-    return q->plain
-               ? !q->by_values
-               : (lc_swizzle_equal(w, v) || (w.b == 0 && v.b == 0)) && lc_swizzle_is_bijective(w);
+    return q->plain ||
+           ((lc_swizzle_equal(w, v) || (w.b == 0 && v.b == 0)) && lc_swizzle_is_bijective(w));
 }
 
 static lcr_answer by_runs(lcr_ctx *r, void *question, lcv_finding *found)
@@ -149,7 +147,7 @@ static lcr_answer by_columns(lcr_ctx *r, void *question, lcv_finding *found)
     if (found_at(ctx, q, lc_int_const(0), found))
         return LCR_YES;
     for (size_t j = 0; j + 1 < lc_int_bits(size); j++)
-        if (found_at(ctx, q, lcv_from_word(ctx, (uint64_t)1 << j), found))
+        if (found_at(ctx, q, lc_int_from_word(ctx, (uint64_t)1 << j), found))
             return LCR_YES;
     return LCR_NO;
 }
@@ -157,7 +155,7 @@ static lcr_answer by_columns(lcr_ctx *r, void *question, lcv_finding *found)
 /* ---- one axis at a time ---- */
 
 static lcr_answer decide(lcr_ctx *r, const lc_tuple *domain, const lcv_composite *first,
-                         const lcv_composite *second, bool by_values, lcv_finding *found);
+                         const lcv_composite *second, lcv_finding *found);
 
 static lcr_answer by_axis(lcr_ctx *r, void *question, lcv_finding *found)
 {
@@ -169,7 +167,7 @@ static lcr_answer by_axis(lcr_ctx *r, void *question, lcv_finding *found)
         lcv_on_axes f, g;
         answer = lcv_axis_of(lcr_ctx_lc(r), q->first, i, &f) &&
                          lcv_axis_of(lcr_ctx_lc(r), q->second, i, &g)
-                     ? decide(r, q->domain, &f.f, &g.f, q->by_values, found)
+                     ? decide(r, q->domain, &f.f, &g.f, found)
                      : LCR_UNKNOWN;
     }
     return answer;
@@ -316,14 +314,13 @@ static bool is_plain(const lcv_chain *chain)
 }
 
 static lcr_answer decide(lcr_ctx *r, const lc_tuple *domain, const lcv_composite *first,
-                         const lcv_composite *second, bool by_values, lcv_finding *found)
+                         const lcv_composite *second, lcv_finding *found)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_chain f, g;
     if (!lcv_composite_open(ctx, first, &f) || !lcv_composite_open(ctx, second, &g))
         return LCR_UNKNOWN;
-    differ q = {domain, first,          second,    &f,
-                &g,     nparts(&f, &g), by_values, is_plain(&f) && is_plain(&g)};
+    differ q = {domain, first, second, &f, &g, nparts(&f, &g), is_plain(&f) && is_plain(&g)};
     lcr_answer answer = lcv_decide(r, "values that differ", methods, &q, found);
     if (answer != LCR_YES || differs_at(ctx, &q, found->c))
         return answer;
@@ -336,22 +333,15 @@ static bool of_integers(const lcv_composite *f)
     return f->n == 0 || !lcv_function_profile(f->f[f->n - 1]);
 }
 
-static lcr_answer ask(lcr_ctx *r, const lc_tuple *domain, const lcv_composite *f,
-                      const lcv_composite *g, bool by_values, lcv_finding *found)
+lcr_answer lcv_differ(lcr_ctx *r, const lc_tuple *domain, const lcv_composite *f,
+                      const lcv_composite *g, lcv_finding *found)
 {
     lcv_on_axes x, y;
     found->method = LCV_BY_EVALUATION;
     if (of_integers(f) && of_integers(g))
-        return decide(r, domain, f, g, by_values, found);
-    return lcv_on_axes_of_both(lcr_ctx_lc(r), f, g, &x, &y)
-               ? decide(r, domain, &x.f, &y.f, by_values, found)
-               : LCR_UNKNOWN;
-}
-
-lcr_answer lcv_differ(lcr_ctx *r, const lc_tuple *domain, const lcv_composite *f,
-                      const lcv_composite *g, lcv_finding *found)
-{
-    return ask(r, domain, f, g, false, found);
+        return decide(r, domain, f, g, found);
+    return lcv_on_axes_of_both(lcr_ctx_lc(r), f, g, &x, &y) ? decide(r, domain, &x.f, &y.f, found)
+                                                            : LCR_UNKNOWN;
 }
 
 /* ---- results ---- */
@@ -426,12 +416,12 @@ static lcv_result *undecided(lc_ctx *ctx, const char *method, const lc_tuple *do
     return lcv_undecided(ctx, &whole);
 }
 
-static lcv_result *check(lcr_ctx *r, const lc_tuple *domain, const lcv_composite *first,
-                         const lcv_composite *second, const lc_tuple *shown, bool by_values)
+lcv_result *lcv_check_same(lcr_ctx *r, const lc_tuple *domain, const lcv_composite *first,
+                           const lcv_composite *second, const lc_tuple *shown)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_finding found = {.c = lc_int_const(0)};
-    lcr_answer answer = ask(r, domain, first, second, by_values, &found);
+    lcr_answer answer = lcv_differ(r, domain, first, second, &found);
     if (answer == LCR_NO)
         return lcv_proved(ctx, found.method);
     lcv_chain f, g;
@@ -442,12 +432,6 @@ static lcv_result *check(lcr_ctx *r, const lc_tuple *domain, const lcv_composite
                              : undecided(ctx, found.method, domain, &f, &g);
 }
 
-lcv_result *lcv_check_same(lcr_ctx *r, const lc_tuple *domain, const lcv_composite *f,
-                           const lcv_composite *g, const lc_tuple *shown)
-{
-    return check(r, domain, f, g, shown, false);
-}
-
 /* ---- of layouts ---- */
 
 lcr_answer lcv_find_difference(lcr_ctx *r, const lc_tuple *domain, const lcv_named_chain *f,
@@ -455,13 +439,5 @@ lcr_answer lcv_find_difference(lcr_ctx *r, const lc_tuple *domain, const lcv_nam
 {
     lcv_function room[2][LCV_MAX_CHAIN];
     lcv_composite x = lcv_composite_of(f, room[0]), y = lcv_composite_of(g, room[1]);
-    return ask(r, domain, &x, &y, true, found);
-}
-
-lcv_result *lcv_check_chains(lcr_ctx *r, const lc_tuple *domain, const lcv_named_chain *f,
-                             const lcv_named_chain *g, const lc_tuple *shown)
-{
-    lcv_function room[2][LCV_MAX_CHAIN];
-    lcv_composite x = lcv_composite_of(f, room[0]), y = lcv_composite_of(g, room[1]);
-    return check(r, domain, &x, &y, shown, true);
+    return lcv_differ(r, domain, &x, &y, found);
 }

@@ -20,12 +20,9 @@ lcv_result *lcv_check_same(lcr_ctx *r, const lc_tuple *domain, const lcv_composi
 lc_tuple *lcv_show_place(lc_ctx *ctx, const lcv_chain *f, const lcv_chain *g,
                          const lc_tuple *shape, lc_int c);
 
-/* ---- of layouts by their names, decided by their values: a second opinion ---- */
-
+/* The same of layouts by their names. */
 lcr_answer lcv_find_difference(lcr_ctx *r, const lc_tuple *domain, const lcv_named_chain *f,
                                const lcv_named_chain *g, lcv_finding *found);
-lcv_result *lcv_check_chains(lcr_ctx *r, const lc_tuple *domain, const lcv_named_chain *f,
-                             const lcv_named_chain *g, const lc_tuple *shown);
 
 /* ---- closed forms (runs.c) ---- */
 

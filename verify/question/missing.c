@@ -106,12 +106,6 @@ static lcr_answer by_each(lcr_ctx *r, void *question, lcv_finding *found)
 
 /* ---- functions of any kind ---- */
 
-static lc_int power(lc_ctx *ctx, unsigned k)
-{
-    lc_int half = lcv_from_word(ctx, (uint64_t)1 << 32);
-    return k < 64 ? lcv_from_word(ctx, (uint64_t)1 << k) : lc_int_mul(ctx, half, half);
-}
-
 /* 0, or a power of two. */
 static lc_int least_outside_space(lc_ctx *ctx, const lcv_function *f)
 {
@@ -121,7 +115,7 @@ static lc_int least_outside_space(lc_ctx *ctx, const lcv_function *f)
     unsigned k = 0;
     while (k < 64 && lc_f2_solve(&f->map, (uint64_t)1 << k ^ f->base, &c))
         k++;
-    return power(ctx, k);
+    return lc_int_power_of_two(ctx, k);
 }
 
 static lcr_answer by_matrix(lcr_ctx *r, void *question, lcv_finding *found)

@@ -21,9 +21,7 @@ static lcr_answer by_matrix(lcr_ctx *r, void *question_, lcv_finding *found)
     return q->f->affine ? LCR_NO : LCR_UNKNOWN;
 }
 
-/* The layout that reaches numbers as often as f does, f itself or what is under a bijective
- * swizzle. */
-static bool layout_of(const lcv_function *f, lc_swizzle *w, lcv_function *inner)
+bool lcv_layout_as_often(const lcv_function *f, lc_swizzle *w, lcv_function *inner)
 {
     *w = (lc_swizzle){0, 0, 0};
     *inner = *f;
@@ -52,7 +50,8 @@ static lcr_answer by_repeats(lcr_ctx *r, void *question_, lcv_finding *found)
     lc_swizzle w;
     lcv_function inner;
     lcv_image image;
-    if (!layout_of(q->f, &w, &inner) || !lcv_image_of(ctx, inner.layout, inner.offset, &image))
+    if (!lcv_layout_as_often(q->f, &w, &inner) ||
+        !lcv_image_of(ctx, inner.layout, inner.offset, &image))
         return LCR_UNKNOWN;
     found->c = least_at(ctx, inner.layout);
     found->value = lcv_function_at(ctx, q->f, found->c);

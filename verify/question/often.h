@@ -24,4 +24,8 @@ lcv_result *lcv_each_times(lcr_ctx *r, const lcv_function *f, lc_int n, lc_int k
  * found->d times, which is not k; found->c is a coordinate of it. */
 lcr_answer lcv_unevenly(lcr_ctx *r, const lcv_function *f, lc_int k, lcv_finding *found);
 
+/* The layout that reaches numbers as often as f does, f itself or what is under a bijective
+ * swizzle. */
+bool lcv_layout_as_often(const lcv_function *f, lc_swizzle *w, lcv_function *inner);
+
 #endif

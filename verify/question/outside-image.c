@@ -22,7 +22,7 @@ static lcr_answer by_matrix(lcr_ctx *r, void *lookup, lcv_finding *found)
         uint64_t value = f->base ^ (j > 0 ? f->map.column[j - 1] : 0);
         if (lc_f2_solve(&g->map, value ^ g->base, &at))
             continue;
-        found->c = lcv_from_word(lcr_ctx_lc(r), j > 0 ? (uint64_t)1 << (j - 1) : 0);
+        found->c = lc_int_from_word(lcr_ctx_lc(r), j > 0 ? (uint64_t)1 << (j - 1) : 0);
         return LCR_YES;
     }
     return LCR_NO;

@@ -97,17 +97,17 @@ static lcr_answer by_matrix(lcr_ctx *r, void *question, lcv_finding *found)
     if (!b->f->affine)
         return LCR_UNKNOWN;
     affine_range(b->f, &low, &high);
-    b->low = lcv_from_word(ctx, low);
-    b->high = lcv_from_word(ctx, high);
+    b->low = lc_int_from_word(ctx, low);
+    b->high = lc_int_from_word(ctx, high);
     if (lc_int_le(b->least, b->low) && lc_int_le(b->high, b->most))
         return LCR_NO;
     for (unsigned j = 0; j < b->f->map.cols; j++) {
-        found->c = lcv_from_word(ctx, (uint64_t)1 << j);
+        found->c = lc_int_from_word(ctx, (uint64_t)1 << j);
         if (is_outside(ctx, b, found->c))
             return LCR_YES;
     }
     lc_f2_solve(&b->f->map, (lc_int_lt(b->most, b->high) ? high : low) ^ b->f->base, &c);
-    found->c = lcv_from_word(ctx, c);
+    found->c = lc_int_from_word(ctx, c);
     return LCR_YES;
 }
 
@@ -267,7 +267,7 @@ static lcr_answer by_columns(lcr_ctx *r, void *question, lcv_finding *found)
     found->c = lc_int_const(0);
     bool breaks = is_unaligned(ctx, m, found->c);
     for (unsigned j = 0; j < m->f->map.cols && !breaks; j++) {
-        found->c = lcv_from_word(ctx, (uint64_t)1 << j);
+        found->c = lc_int_from_word(ctx, (uint64_t)1 << j);
         breaks = is_unaligned(ctx, m, found->c);
     }
     return breaks ? LCR_YES : LCR_NO;

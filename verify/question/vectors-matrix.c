@@ -71,19 +71,20 @@ static void step_apart(lc_ctx *ctx, lcv_result **result, const sides *s, const l
 {
     uint64_t c, value = change ^ p->base;
     if (lc_f2_solve(&p->map, change, &c))
-        lcv_step_number(ctx, result, p, lcv_from_word(ctx, c));
+        lcv_step_number(ctx, result, p, lc_int_from_word(ctx, c));
     else if (s->part)
         lcv_step(ctx, result, "%s has the value %i nowhere below %i, where both have values",
-                 p->name, lcv_from_word(ctx, value),
-                 lcv_from_word(ctx, (uint64_t)1 << p->map.cols));
+                 p->name, lc_int_from_word(ctx, value),
+                 lc_int_from_word(ctx, (uint64_t)1 << p->map.cols));
     else
-        lcv_step(ctx, result, "%s has the value %i nowhere", p->name, lcv_from_word(ctx, value));
+        lcv_step(ctx, result, "%s has the value %i nowhere", p->name,
+                 lc_int_from_word(ctx, value));
 }
 
 /* V stops short of n, or n is no power of two. */
 static lcv_result *too_long(lc_ctx *ctx, const sides *s, lc_int n, size_t bits)
 {
-    lc_int most = lcv_from_word(ctx, (uint64_t)1 << bits);
+    lc_int most = lc_int_from_word(ctx, (uint64_t)1 << bits);
     if (lc_int_le(n, most))
         return lcv_refuted(ctx, LCV_BY_MATRIX, lcv_text(ctx, "vector of %i", n),
                            lcv_text(ctx,
@@ -122,7 +123,7 @@ static char *elements(lc_ctx *ctx, const sides *s, size_t bits, const uint64_t *
     char *text = plain ? lcv_text(ctx, "both have 0 at c = 0")
                        : lcv_text(ctx, "where c changes by XOR, both change: by 0 for 0");
     for (size_t j = 0; text && j < bits; j++) {
-        lc_int value = lcv_from_word(ctx, (uint64_t)1 << j), at = lcv_from_word(ctx, c[j]);
+        lc_int value = lc_int_from_word(ctx, (uint64_t)1 << j), at = lc_int_from_word(ctx, c[j]);
         text = plain ? lcv_text(ctx, "%S, %i at %i", text, value, at)
                      : lcv_text(ctx, "%S, by %i for %i", text, value, at);
     }
@@ -137,6 +138,6 @@ lcv_result *lcv_vectors_by_matrix(lc_ctx *ctx, const lcv_vectors *w)
     if (!lc_int_is_power_of_two(w->n) || wanted > bits)
         return too_long(ctx, &s, w->n, bits);
     if (wanted > (size_t)same_bits(&s, &apart))
-        return turned(ctx, &s, w->n, lcv_from_word(ctx, apart));
+        return turned(ctx, &s, w->n, lc_int_from_word(ctx, apart));
     return lcv_proved_with(ctx, LCV_BY_MATRIX, elements(ctx, &s, wanted, c));
 }

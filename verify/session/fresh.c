@@ -41,13 +41,6 @@ static const char *new_name(const binding *b)
     return leaf ? leaf->text : NULL;
 }
 
-static void place(lcv_ast *ast, lcv_span span)
-{
-    ast->span = span;
-    for (lcv_ast *part = ast->child; part; part = part->next)
-        place(part, span);
-}
-
 /* assume NAME % n == 0 */
 static bool assume(binding *b, const char *name, lcv_span span, long n)
 {
@@ -59,7 +52,7 @@ static bool assume(binding *b, const char *name, lcv_span span, long n)
                                   lcv_build_int(b->arena, 0));
     if (!claim)
         return lcv_eval_no_memory(e, span);
-    place(claim, span);
+    lcv_ast_place(claim, span);
     lcv_value *v = lcv_eval_assumption(e, claim);
     char *text = v ? lcv_ast_text(claim) : NULL;
     if (v && text) { /* not the text of the print */
@@ -81,7 +74,7 @@ static bool bind(binding *b, lcv_ast *ast)
         *param = name ? lcv_build(b->arena, LCV_AST_PARAM, 1, low) : NULL;
     if (!param)
         return lcv_eval_no_memory(e, ast->span);
-    place(param, ast->span);
+    lcv_ast_place(param, ast->span);
     param->text = name;
     param->op = LCV_OP_GE;
     lcv_value *v = lcv_eval_parameter(e, param);

@@ -71,13 +71,6 @@ static lcv_ast *count_of(const declared *d, const lcv_ast *ranges)
     return count;
 }
 
-static void place(lcv_ast *ast, lcv_span span)
-{
-    ast->span = span;
-    for (lcv_ast *part = ast->child; part; part = part->next)
-        place(part, span);
-}
-
 /* Do the parameters have it anyway? */
 static bool is_known(const declared *d, const lcv_ast *claim)
 {
@@ -90,7 +83,7 @@ static lcv_ast *compared(const declared *d, lcv_op op, lcv_ast *a, lcv_ast *b)
     lcv_ast *claim = lcv_build_op(d->arena, op, a, b);
     if (!claim)
         return lcv_eval_no_memory(&d->w->eval, d->span), NULL;
-    place(claim, d->span);
+    lcv_ast_place(claim, d->span);
     return claim;
 }
 

@@ -157,19 +157,9 @@ static bool prove_arguments(lcv_proof *p, const lcv_claim *claim)
     return ok && settled(p, claim->name);
 }
 
-/* conflicts(X, ...), sectors(X, ...); NULL: no such call. */
-static const lcv_operation *measure_of(const lcv_scope *scope, const lcv_ast *side)
-{
-    if (side->kind != LCV_AST_APPLY || side->child->kind != LCV_AST_NAME ||
-        lcv_scope_find(scope, side->child->text))
-        return NULL;
-    const lcv_operation *of = lcv_operation_called(side->child->text);
-    return of && of->measure ? of : NULL;
-}
-
 bool lcv_is_measure(const lcv_scope *scope, const lcv_ast *ast)
 {
-    return measure_of(scope, ast) != NULL;
+    return lcv_measure_called(scope, ast) != NULL;
 }
 
 /* The measure is at most, is at least a number, or is that. */
@@ -233,7 +223,7 @@ static bool prove_opposite(lcv_forms *f, const lcv_ast *ast, const lc_int *sampl
 
 static bool prove_comparison(lcv_proof *p, const lcv_ast *ast)
 {
-    const lcv_operation *measure = measure_of(p->f->reading->at.scope, ast->child);
+    const lcv_operation *measure = lcv_measure_called(p->f->reading->at.scope, ast->child);
     if (measure)
         return prove_measure(p, measure, ast->child, ast->child->next, ast->op);
     p->n = 2;

@@ -8,16 +8,6 @@
 
 #include "../language/build.h"
 
-static bool names_any(const lcv_ast *ast, const lcv_ast *names)
-{
-    bool any = false;
-    for (const lcv_ast *name = names->child; name && ast->kind == LCV_AST_NAME; name = name->next)
-        any = any || strcmp(name->text, ast->text) == 0;
-    for (const lcv_ast *part = ast->child; part && !any; part = part->next)
-        any = names_any(part, names);
-    return any;
-}
-
 /* i, or i + c with a number c, of the coordinate; else false. */
 static bool follows(const lcv_ast *size, const lcv_ast *name, const char **plus)
 {
@@ -54,7 +44,7 @@ static lcv_ast *points_of(lcv_arena *arena, const lcv_ast *map)
         return triangle(arena, sizes->child, plus);
     for (const lcv_ast *size = sizes->child; size; size = size->next) {
         lcv_ast *factor = lcv_grouped(lcv_ast_copy(arena, size));
-        if (names_any(size, names))
+        if (lcv_names_any(size, names))
             return NULL;
         all = all ? lcv_build_op(arena, LCV_OP_MUL, all, factor) : factor;
     }

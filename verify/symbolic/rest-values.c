@@ -1,6 +1,8 @@
 /* rest-values.c - expressions of maps as sums of products of quotients; see rests.h. */
 #include "config.h"
 
+#include "../../lib/int64.h"
+
 #include "rests.h"
 
 #include <stdlib.h>
@@ -29,16 +31,6 @@ bool lcv_rests_count(lcv_rests *t)
     return true;
 }
 
-static int64_t divisor_of(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a < 0 ? -a : a;
-}
-
 /* The rests are those of a multiple of D. */
 static bool divide(lcv_rest_symbol *s, int64_t by)
 {
@@ -46,7 +38,7 @@ static bool divide(lcv_rest_symbol *s, int64_t by)
     if (__builtin_mul_overflow(s->full * s->period, by, &all) || all > LCV_REST_POINTS)
         return false;
     bool whole = s->number && all >= s->content && s->content <= LCV_REST_POINTS;
-    s->full = whole ? s->content : divisor_of(s->content, all);
+    s->full = whole ? s->content : lc_int64_gcd(s->content, all);
     s->period = whole ? 1 : all / s->full;
     return true;
 }
@@ -87,7 +79,7 @@ static void read_size(lcv_rests *t, lcv_rest_symbol *s)
     const lcv_rest_sum *size = lcv_rest_value(t, t->e->scope, s->size);
     int64_t content = 0;
     for (size_t k = 0; size && k < size->n; k++)
-        content = divisor_of(content, size->at[k][0]);
+        content = lc_int64_gcd(content, size->at[k][0]);
     const int64_t *pure = size ? lcv_rest_pure(t, size) : NULL;
     s->number = pure && pure[0] > 0;
     s->content = content > 0 ? content : 1;
@@ -98,17 +90,6 @@ static void read_size(lcv_rests *t, lcv_rest_symbol *s)
                                                0);
 }
 
-/* Is the name of a coordinate in it? */
-static bool names_any(const lcv_ast *ast, const lcv_ast *names)
-{
-    bool any = false;
-    for (const lcv_ast *name = names->child; name && ast->kind == LCV_AST_NAME; name = name->next)
-        any = any || strcmp(name->text, ast->text) == 0;
-    for (const lcv_ast *part = ast->child; part && !any; part = part->next)
-        any = names_any(part, names);
-    return any;
-}
-
 bool lcv_rests_open(lcv_rests *t, lcv_arena *arena, const lcv_eval *e, const lcv_ast *map,
                     bool listed)
 {
@@ -116,7 +97,7 @@ bool lcv_rests_open(lcv_rests *t, lcv_arena *arena, const lcv_eval *e, const lcv
     *t = (lcv_rests){.arena = arena, .e = e, .npoints = 1, .nfull = 1};
     for (; name && size; name = name->next, size = size->next) {
         const lcv_rest_symbol s = {.name = name->text, .size = size, .content = 1};
-        if (names_any(size, map->child) || size->kind == LCV_AST_WILDCARD ||
+        if (lcv_names_any(size, map->child) || size->kind == LCV_AST_WILDCARD ||
             add_symbol(t, &s) == SIZE_MAX)
             return false;
     }
@@ -217,7 +198,7 @@ static const lcv_rest_sum *greatest_divisor(lcv_rests *t, const lcv_rest_sum *a,
             return NULL;
     x = made ? lcv_rest_pure(t, lcv_rest_operate(t, LCV_OP_MOD, a, b)) : NULL;
     for (size_t i = 0; x && i < t->npoints; i++)
-        made[i] = divisor_of(y[i], x[i]);
+        made[i] = lc_int64_gcd(y[i], x[i]);
     return x ? lcv_rest_table(t, made) : NULL;
 }
 

@@ -1,6 +1,8 @@
 /* rests.c - sums of products of quotients, with factors that are listed; see rests.h. */
 #include "config.h"
 
+#include "../../lib/int64.h"
+
 #include "rests.h"
 
 #include <string.h>
@@ -181,16 +183,6 @@ bool lcv_rest_same(const lcv_rests *t, const lcv_rest_sum *a, const lcv_rest_sum
 
 /* ---- quotients ---- */
 
-static int64_t divisor_of(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* The symbol of the product whose rests are the fewest is to be divided. */
 static void ask(lcv_rests *t, const lcv_quotients *of, int64_t factor)
 {
@@ -217,7 +209,7 @@ static bool divides(lcv_rests *t, const lcv_rest_sum *a, const int64_t *by, int6
             int64_t n = by ? by[i] : one;
             if (a->at[k][i] % n == 0)
                 continue;
-            int64_t shared = divisor_of(n, a->at[k][i]);
+            int64_t shared = lc_int64_gcd(n, a->at[k][i]);
             ask(t, &a->of[k], n / (shared < 0 ? -shared : shared));
             return false;
         }
@@ -228,11 +220,6 @@ static bool divides(lcv_rests *t, const lcv_rest_sum *a, const int64_t *by, int6
 bool lcv_rest_divides(lcv_rests *t, const lcv_rest_sum *a, int64_t by)
 {
     return divides(t, a, NULL, by);
-}
-
-static int64_t floor_of(int64_t a, int64_t b)
-{
-    return a / b - (a % b != 0 && a < 0);
 }
 
 static bool all_between(const lcv_rests *t, const int64_t *at, int64_t low, int64_t high)
@@ -252,7 +239,7 @@ static const lcv_rest_sum *floored(lcv_rests *t, const lcv_rest_sum *a, const in
     for (size_t k = 0; k < a->n; k++) {
         int64_t *at = table(t);
         for (size_t i = 0; at && i < t->npoints; i++)
-            at[i] = floor_of(a->at[k][i], by[i]);
+            at[i] = lc_int64_floor(a->at[k][i], by[i]);
         if (!put(t, made, &a->of[k], at))
             return NULL;
     }
@@ -267,7 +254,7 @@ static const lcv_rest_sum *remainder_of(lcv_rests *t, const lcv_rest_sum *a, con
     if (!at || !all_between(t, by, 1, INT64_MAX) || !divides(t, a, by, 0))
         return NULL;
     for (size_t i = 0; rest && i < t->npoints; i++)
-        at[i] = rest[i] - by[i] * floor_of(rest[i], by[i]);
+        at[i] = rest[i] - by[i] * lc_int64_floor(rest[i], by[i]);
     return lcv_rest_table(t, at);
 }
 

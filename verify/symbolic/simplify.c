@@ -10,7 +10,6 @@
 #include "symbolic.h"
 
 #define TERMS 12
-#define FACTORS 8
 
 bool lcv_alike(const lcv_ast *a, const lcv_ast *b)
 {
@@ -116,23 +115,23 @@ static lcv_ast *sum_of(lcv_arena *arena, size_t n, const term *of)
 
 /* ---- multiples ---- */
 
-static size_t factors_of(const lcv_ast *ast, size_t n, const lcv_ast **to)
+size_t lcv_factors(const lcv_ast *ast, size_t n, const lcv_ast *to[LCV_FACTORS])
 {
     if (ast->kind == LCV_AST_BINARY && ast->op == LCV_OP_MUL)
-        return factors_of(ast->last, factors_of(ast->child, n, to), to);
-    if (n < FACTORS)
+        return lcv_factors(ast->last, lcv_factors(ast->child, n, to), to);
+    if (n < LCV_FACTORS)
         to[n] = ast;
-    return n + 1;
+    return n < LCV_FACTORS ? n + 1 : LCV_FACTORS + 1;
 }
 
 /* What times `by` the term is; NULL: it is no such multiple, by its factors. */
 static lcv_ast *multiple_of(lcv_arena *arena, const lcv_ast *ast, const lcv_ast *by)
 {
-    const lcv_ast *fa[FACTORS], *fb[FACTORS];
-    size_t na = factors_of(ast, 0, fa), nb = factors_of(by, 0, fb), k;
+    const lcv_ast *fa[LCV_FACTORS], *fb[LCV_FACTORS];
+    size_t na = lcv_factors(ast, 0, fa), nb = lcv_factors(by, 0, fb), k;
     int64_t numbers = 1, by_numbers = 1;
     lcv_ast *all = NULL;
-    if (na > FACTORS || nb > FACTORS)
+    if (na > LCV_FACTORS || nb > LCV_FACTORS)
         return NULL;
     for (size_t i = 0; i < nb; i++) {
         int64_t n = number(fb[i]);

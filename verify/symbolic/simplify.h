@@ -17,6 +17,10 @@ bool lcv_mentions(const lcv_ast *ast, const char *name);
 /* An operation in parentheses. */
 lcv_ast *lcv_grouped(lcv_ast *ast);
 
+/* Adds the factors of a product to n others; more than there is room for: LCV_FACTORS + 1. */
+#define LCV_FACTORS 8
+size_t lcv_factors(const lcv_ast *ast, size_t n, const lcv_ast *to[LCV_FACTORS]);
+
 /* A copy of the node with parts that another function makes. NULL: no memory. */
 typedef lcv_ast *lcv_rewriting(lcv_arena *arena, const lcv_ast *part, const void *user);
 lcv_ast *lcv_with_parts(lcv_arena *arena, const lcv_ast *ast, lcv_rewriting *part,

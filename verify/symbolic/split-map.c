@@ -18,7 +18,6 @@
 
 #define MOST LCV_MAX_COORDINATES
 #define SPLITS 4
-#define FACTORS 8
 
 typedef struct {
     lcv_arena *arena;
@@ -92,16 +91,6 @@ static lcv_ast *instead(lcv_arena *arena, const lcv_ast *ast, const void *user)
 
 /* ---- sizes ---- */
 
-/* The factors of a product; more than there is room for: FACTORS + 1. */
-static size_t factors_of(const lcv_ast *ast, size_t n, const lcv_ast **to)
-{
-    if (ast->kind == LCV_AST_BINARY && ast->op == LCV_OP_MUL)
-        return factors_of(ast->last, factors_of(ast->child, n, to), to);
-    if (n < FACTORS)
-        to[n] = ast;
-    return n < FACTORS ? n + 1 : FACTORS + 1;
-}
-
 static lcv_ast *product_of(lcv_arena *arena, size_t n, const lcv_ast *const *of)
 {
     lcv_ast *all = n == 0 ? lcv_build_int(arena, 1) : lcv_ast_copy(arena, of[0]);
@@ -116,9 +105,9 @@ static size_t share(const lcv_ast *a, const lcv_ast *b, size_t *na, const lcv_as
                     size_t *nb, const lcv_ast **fb, const lcv_ast **common)
 {
     size_t n = 0;
-    *na = factors_of(a, 0, fa);
-    *nb = factors_of(b, 0, fb);
-    if (*na > FACTORS || *nb > FACTORS)
+    *na = lcv_factors(a, 0, fa);
+    *nb = lcv_factors(b, 0, fb);
+    if (*na > LCV_FACTORS || *nb > LCV_FACTORS)
         return SIZE_MAX;
     for (size_t i = 0; i < *na;) {
         size_t k = 0;
@@ -196,7 +185,7 @@ static lcv_ast *divided_factor(const splitting *s, size_t na, const lcv_ast **fa
  * times its own. */
 static lcv_ast *exact(const splitting *s, const lcv_ast *size, const lcv_ast *by)
 {
-    const lcv_ast *a[2], *b[2], *fa[FACTORS], *fb[FACTORS], *common[FACTORS];
+    const lcv_ast *a[2], *b[2], *fa[LCV_FACTORS], *fb[LCV_FACTORS], *common[LCV_FACTORS];
     size_t na, nb;
     operands(s, size, a);
     operands(s, by, b);
@@ -223,7 +212,7 @@ static lcv_ast *exact(const splitting *s, const lcv_ast *size, const lcv_ast *by
 /* ceil_div(size, by), without what both share. */
 static lcv_ast *ragged(const splitting *s, const lcv_ast *size, const lcv_ast *by)
 {
-    const lcv_ast *fa[FACTORS], *fb[FACTORS], *common[FACTORS];
+    const lcv_ast *fa[LCV_FACTORS], *fb[LCV_FACTORS], *common[LCV_FACTORS];
     size_t na, nb, n = share(size, by, &na, fa, &nb, fb, common);
     if (n == SIZE_MAX || !is_positive(s, by))
         return NULL;

@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include "../../lib/int64.h"
+
 #include "tables.h"
 
 /* x is a multiple of the number, under the constraints. */
@@ -13,16 +15,6 @@ static bool divides(lcv_solver *v, const lcv_constraint *where, const lcv_sum *x
     const lcv_sum *floor = x ? lcv_sum_floor(v->s, x, number) : NULL;
     const lcv_sum *whole = lcv_sum_mul(v->s, lcv_sum_number(v->s, number), floor);
     return lcv_never_so(v, where, LCV_OP_GT, x, whole);
-}
-
-static int64_t gcd(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        int64_t r = a % b;
-        a = b;
-        b = r;
-    }
-    return a < 0 ? -a : a;
 }
 
 /* What is left of the number when a divisor of it is taken out that divides the unknown: the
@@ -43,7 +35,7 @@ static bool each_term(lcv_solver *v, const lcv_constraint *where, const lcv_sum 
     bool all = x->constant % number == 0;
     for (size_t i = 0; all && i < x->n; i++) {
         const lcv_term *t = &x->term[i];
-        int64_t left = number / gcd(number, t->factor);
+        int64_t left = number / lc_int64_gcd(number, t->factor);
         for (size_t k = 0; left > 1 && k < t->n; k++)
             left = less_divisor(v, where, t->of[k], left);
         all = left == 1;

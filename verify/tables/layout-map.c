@@ -141,23 +141,13 @@ const lcv_ast *lcv_layout_as_map(lcv_arena *arena, const lcv_argument *layout)
     return by_runs(&of, of.n, each);
 }
 
-static bool names_one_of(const lcv_ast *ast, const lcv_ast *names)
-{
-    bool found = false;
-    for (const lcv_ast *one = names->child; one && ast->kind == LCV_AST_NAME; one = one->next)
-        found = found || strcmp(one->text, ast->text) == 0;
-    for (const lcv_ast *part = ast->child; part && !found; part = part->next)
-        found = names_one_of(part, names);
-    return found;
-}
-
 /* map { (i,j) in (I,J) -> .. } of i + j*I. */
 static bool along(const leaves *of, const lcv_ast *map, lcv_layout_map *out)
 {
     lcv_arena *arena = of->arena;
     const lcv_ast *names = map->child, *sizes = names->next;
     lcv_ast *x = NULL, *place = NULL;
-    if (sizes->next->next || names_one_of(sizes, names) || sizes->nchildren > MOST)
+    if (sizes->next->next || lcv_names_any(sizes, names) || sizes->nchildren > MOST)
         return false;
     for (const lcv_ast *i = names->child, *size = sizes->child; i && size;
          i = i->next, size = size->next) {

@@ -7,6 +7,8 @@
  */
 #include "config.h"
 
+#include "../../lib/int64.h"
+
 #include "solve.h"
 
 #include <string.h>
@@ -204,11 +206,6 @@ static lcv_condition of_parts(lcv_solver *v, const lcv_constraint *where, const 
     return made;
 }
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-    return b == 0 ? a : gcd(b, a % b);
-}
-
 /* A product that divides terms of the sum: the k-th term without its j-th unknown, times the
  * greatest number with which it divides all terms that have its unknowns. */
 static lcv_term divisor(const lcv_sum *sum, size_t k, size_t j)
@@ -220,8 +217,8 @@ static lcv_term divisor(const lcv_sum *sum, size_t k, size_t j)
         for (size_t m = 0; m < sum->term[i].n && found < by.n; m++)
             found += sum->term[i].of[m] == by.of[found];
         if (found == by.n && sum->term[i].factor != INT64_MIN)
-            most = gcd(most,
-                       sum->term[i].factor < 0 ? -sum->term[i].factor : sum->term[i].factor);
+            most = lc_int64_gcd(most, sum->term[i].factor < 0 ? -sum->term[i].factor
+                                                              : sum->term[i].factor);
     }
     by.factor = most > 0 ? most : 1;
     return by;

@@ -14,13 +14,6 @@
 
 #define LOOKED_AT 65536 /* coordinates at which a composed layout is evaluated */
 
-lc_int lcv_int_from_word(lc_ctx *ctx, uint64_t word)
-{
-    lc_int high = lc_int_si(ctx, (int64_t)(word >> 32));
-    high = lc_int_mul(ctx, high, lc_int_si(ctx, INT64_C(1) << 32));
-    return lc_int_add(ctx, high, lc_int_si(ctx, (int64_t)(word & UINT32_MAX)));
-}
-
 bool lcv_is_function(const lcv_value *v)
 {
     switch (v->kind) {
@@ -107,20 +100,6 @@ static bool values_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value)
         return true;
     }
     }
-}
-
-lc_tuple *lcv_value_at(lc_ctx *ctx, const lcv_value *v, lc_int c)
-{
-    lc_int value[LC_LINEAR_DIMS];
-    size_t n = lcv_has_dims(v) ? lc_linear_nouts(v->linear) : 1;
-    if (n == 0)
-        return lc_fail(ctx, LC_ERR_NO_VALUE, "the linear layout has no output dim");
-    lc_frame frame = lc_frame_open(ctx);
-    lc_tuple *t = NULL;
-    if (values_at(ctx, v, c, value))
-        t = n == 1 ? lc_tuple_leaf(ctx, value[0]) : lc_tuple_flat(ctx, n, value);
-    lc_frame_close(ctx, frame);
-    return t;
 }
 
 bool lcv_value_number_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *number)

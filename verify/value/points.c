@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "../../lib/text.h"
+#include "../../lib/ints.h"
 #include "kept.h"
 #include "text.h"
 
@@ -17,20 +18,10 @@ typedef struct {
     size_t width;
 } element;
 
-static int compare(size_t width, const lc_int *a, const lc_int *b)
-{
-    for (size_t k = 0; k < width; k++) {
-        int order = lc_int_cmp(a[k], b[k]);
-        if (order != 0)
-            return order;
-    }
-    return 0;
-}
-
 static int in_order(const void *a, const void *b)
 {
     const element *x = a, *y = b;
-    return compare(x->width, x->at, y->at);
+    return lc_ints_order(x->width, x->at, y->at);
 }
 
 /* The points in order, each once; NULL with an error. */

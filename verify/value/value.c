@@ -377,14 +377,6 @@ bool lcv_as_int(lc_ctx *ctx, const lcv_value *v, lc_int *out)
     return true;
 }
 
-static lc_int power_of_two(lc_ctx *ctx, unsigned bits)
-{
-    lc_int n = lc_int_const(1);
-    while (bits-- > 0)
-        n = lc_int_add(ctx, n, n);
-    return n;
-}
-
 /* The sizes of the input dims: an integer for one dim or none. */
 static lc_tuple *shape_of_linear(lc_ctx *ctx, const lc_linear *l)
 {
@@ -392,7 +384,7 @@ static lc_tuple *shape_of_linear(lc_ctx *ctx, const lc_linear *l)
     size_t n = lc_linear_nins(l);
     lc_frame frame = lc_frame_open(ctx);
     for (size_t i = 0; i < n; i++)
-        size[i] = power_of_two(ctx, lc_linear_in_dim(l, i).bits);
+        size[i] = lc_int_power_of_two(ctx, lc_linear_in_dim(l, i).bits);
     lc_tuple *t = n == 0   ? lc_tuple_leaf(ctx, lc_int_const(1))
                   : n == 1 ? lc_tuple_leaf(ctx, size[0])
                            : lc_tuple_flat(ctx, n, size);

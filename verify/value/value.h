@@ -88,6 +88,8 @@ typedef struct lcv_value {
 lcv_value *lcv_value_tuple(lc_ctx *ctx, lc_tuple *t);
 lcv_value *lcv_value_int(lc_ctx *ctx, lc_int value);
 lcv_value *lcv_value_layout(lc_ctx *ctx, lc_layout *a);
+/* Every stride is 0: the values go with those of any codomain. */
+bool lcv_all_zero(const lc_layout *a);
 /* The strides of a layout; integers if all are 0, which goes with any codomain. */
 lcv_value *lcv_value_strides(lc_ctx *ctx, lc_layout *a);
 /* n integers, tuples and strides, borrowed, as one tuple. */
@@ -229,14 +231,11 @@ lc_linear *lcv_as_linear(lc_ctx *ctx, const lcv_value *v, lc_linear_failure *fai
 
 /* Layouts, tensors, swizzles, composed and linear layouts are functions of an integral
  * coordinate. */
-lc_int lcv_int_from_word(lc_ctx *ctx, uint64_t word); /* unsigned */
 bool lcv_is_function(const lcv_value *v);
 /* Is one of the values a relation or a set? */
 bool lcv_has_relation(size_t n, lcv_value *const *v);
-/* The value of such a function: an integer, or a tuple for a linear layout with several
- * output dims. Errors: past the domain of a linear layout. */
-lc_tuple *lcv_value_at(lc_ctx *ctx, const lcv_value *v, lc_int c);
-/* The same as one integer: the integral coordinate of the output of a linear layout. */
+/* The value of such a function as one integer: the integral coordinate of the output of a linear
+ * layout. Errors: past the domain of one. */
 bool lcv_value_number_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *number);
 
 #ifdef __cplusplus

@@ -344,7 +344,6 @@ static bool resize(ev *e, const lcr_statement *s)
 /* Without the bases of the dim named that are 0. */
 static bool remove_zero_bases(ev *e, const lcr_statement *s)
 {
-    bool kept[LIN_BITS];
     names named;
     lin w;
     const lin *l;
@@ -352,12 +351,7 @@ static bool remove_zero_bases(ev *e, const lcr_statement *s)
         return lcr_ev_ok(e);
     if (named.n != 1)
         return lcr_ev_not(e);
-    const lit_dim *dim = lcr_lin_find(&l->dims[LIN_IN], named.name[0]);
-    for (size_t c = 0; c < l->map.cols; c++) {
-        bool own = dim && dim->first <= c && c < dim->first + dim->bits;
-        kept[c] = !own || !lcr_lin_is_zero_column(&l->map, c);
-    }
-    return lcr_lin_select(e, l, kept, &w) && lcr_lin_is(e, s, &w);
+    return lcr_lin_without_zeros(e, l, named.name[0], &w) && lcr_lin_is(e, s, &w);
 }
 
 /* ---- values with their places ---- */

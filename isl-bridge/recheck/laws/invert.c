@@ -262,14 +262,8 @@ static bool invert_and_compose(ev *e, const lcr_statement *s)
 /* Without the registers that are copies: their bases are 0. */
 static const lin *without_copies(ev *e, const lin *l)
 {
-    bool kept[LIN_BITS];
     lin *w = lcr_lit_alloc(e->pool, 1, sizeof *w);
-    const lit_dim *dim = lcr_lin_find(&l->dims[LIN_IN], "register");
-    for (size_t c = 0; c < l->map.cols; c++) {
-        bool own = dim && dim->first <= c && c < dim->first + dim->bits;
-        kept[c] = !own || !lcr_lin_is_zero_column(&l->map, c);
-    }
-    return w && lcr_lin_select(e, l, kept, w) ? w : NULL;
+    return w && lcr_lin_without_zeros(e, l, "register", w) ? w : NULL;
 }
 
 /* Dims of the value, then the same ones in l and m, on which the conversion is the identity;

@@ -146,18 +146,9 @@ lc_int lcr_lit_power(lc_ctx *lc, size_t bit)
 
 lc_int lcr_lit_xor(lc_ctx *lc, lc_int a, lc_int b)
 {
-    mpz_t x, y;
-    if (lc_int_is_small(a) && lc_int_is_small(b))
-        return lc_int_si(lc, lc_int_get_si(a) ^ lc_int_get_si(b));
-    mpz_init(x);
-    mpz_init(y);
-    lc_int_get_mpz(x, a);
-    lc_int_get_mpz(y, b);
-    mpz_xor(x, x, y);
-    lc_int r = lc_int_from_mpz(lc, x);
-    mpz_clear(x);
-    mpz_clear(y);
-    return r;
+    return lc_int_is_small(a) && lc_int_is_small(b)
+               ? lc_int_si(lc, lc_int_get_si(a) ^ lc_int_get_si(b))
+               : lc_int_xor(lc, a, b);
 }
 
 bool lcr_same_ints(size_t n, const lc_int *a, const lc_int *b)

@@ -32,6 +32,17 @@ bool lcr_lin_is_zero_column(const lin_map *m, size_t column)
     return true;
 }
 
+bool lcr_lin_without_zeros(ev *e, const lin *l, const char *name, lin *w)
+{
+    bool kept[LIN_BITS];
+    const lit_dim *dim = lcr_lin_find(&l->dims[LIN_IN], name);
+    for (size_t c = 0; c < l->map.cols; c++) {
+        bool own = dim && dim->first <= c && c < dim->first + dim->bits;
+        kept[c] = !own || !lcr_lin_is_zero_column(&l->map, c);
+    }
+    return lcr_lin_select(e, l, kept, w);
+}
+
 /* Adds to `out` what goes from input bit `from` of the outer map, which row `row` of the inner
  * one gives. */
 static void chain_bit(const lin_map *outer, size_t from, const lin_map *inner, size_t row,

@@ -81,6 +81,8 @@ bool lcr_lin_map(ev *e, lin *w);
 bool lcr_lin_map_of(ev *e, lin *w, const lin *l);
 /* L without the input bits that are not kept. */
 bool lcr_lin_select(ev *e, const lin *l, const bool *kept, lin *w);
+/* L without the bases of an input dim that are 0. */
+bool lcr_lin_without_zeros(ev *e, const lin *l, const char *name, lin *w);
 /* The dims by reading, the map by sets. */
 bool lcr_lin_equals(ev *e, const lin *l, const lin *w);
 bool lcr_lin_is(ev *e, const lcr_statement *s, const lin *w); /* of the value */

@@ -1,6 +1,8 @@
 /* address.c - the instructions that a copy of a view becomes, and their addresses. */
 #include "config.h"
 
+#include "../../../lib/int64.h"
+
 #include "access.h"
 
 #include <stdlib.h>
@@ -94,11 +96,6 @@ static int by_address(const void *a, const void *b)
     return p < q ? -1 : p > q;
 }
 
-static int64_t rest_of(int64_t a, int64_t b)
-{
-    return a % b < 0 ? a % b + b : a % b;
-}
-
 /* Is an address a multiple of 2^k bytes in all threads? */
 static bool is_aligned(const lck_cute *c, const lck_cute_access *a, const lck_sum *byte,
                        int64_t width)
@@ -108,7 +105,7 @@ static bool is_aligned(const lck_cute *c, const lck_cute_access *a, const lck_su
                    lck_sum_step_of(&c->x, byte) % width == 0 &&
                    (s.bits == 0 || (int64_t)1 << s.base >= width);
     for (unsigned t = 0; aligned && t < c->x.threads; t++)
-        aligned = lck_sum_at(c->active, t) == 0 || rest_of(lck_sum_at(byte, t), width) == 0;
+        aligned = lck_sum_at(c->active, t) == 0 || lc_int64_rest(lck_sum_at(byte, t), width) == 0;
     return aligned;
 }
 

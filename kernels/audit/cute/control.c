@@ -6,6 +6,8 @@
  */
 #include "config.h"
 
+#include "../../../lib/int64.h"
+
 #include "reader.h"
 #include "timeline.h"
 
@@ -84,16 +86,6 @@ static bool moves(const lck_cute_value *v)
            v->kind == LCK_CUTE_NUMBER || (v->kind == LCK_CUTE_TUPLE && v->tuple->leaf);
 }
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-    while (b) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a < 0 ? -a : a;
-}
-
 /* ---- what a loop carries ---- */
 
 typedef struct {
@@ -133,7 +125,8 @@ static bool settle(lck_cute *c, carried *k, const lck_cute_value *next)
         k->lost = true;
         return false;
     }
-    int64_t divisor = added ? gcd(k->divisor, lck_sum_divisor(&c->x, added)) : k->divisor;
+    int64_t divisor = added ? lc_int64_gcd(k->divisor, lck_sum_divisor(&c->x, added))
+                            : k->divisor;
     bool new = divisor != k->divisor;
     k->divisor = divisor;
     return !new;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../../../lib/text.h"
+#include "../../../lib/int64.h"
 #include "../../../verify/session/script.h"
 #include "access.h"
 
@@ -13,21 +14,11 @@
 
 /* ---- residues ---- */
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-    while (b) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a < 0 ? -a : a;
-}
-
 /* What the part of an address that all threads share is a multiple of, with the object's. */
 static int64_t shared_divisor(const lck_cute *c, const lck_cute_access *a, const lck_sum *byte)
 {
     int64_t object = a->pointer->object_align > 0 ? a->pointer->object_align : 1;
-    return gcd(object, lck_sum_step_of(&c->x, byte));
+    return lc_int64_gcd(object, lck_sum_step_of(&c->x, byte));
 }
 
 static int64_t period_of(const lck_cute_access *a)
@@ -98,7 +89,7 @@ static void find_worst(const lck_cute *c, const lck_cute_access *a, int64_t peri
         worst here = {.residue = residue};
         bool tried = false;
         for (unsigned r = 0; r < a->n; r++) {
-            int64_t step = gcd(shared_divisor(c, a, a->byte[r]), period);
+            int64_t step = lc_int64_gcd(shared_divisor(c, a, a->byte[r]), period);
             if (residue % step != 0)
                 continue;
             tried = true;
@@ -248,7 +239,7 @@ void lck_cute_judge_shared(lck_cute *c, const lck_cute_access *a, lck_answer *ou
     int64_t period = period_of(a), step = period;
     worst w = {0};
     for (unsigned r = 0; !why && r < a->n; r++)
-        step = gcd(step, shared_divisor(c, a, a->byte[r]));
+        step = lc_int64_gcd(step, shared_divisor(c, a, a->byte[r]));
     if (!why && period / step > RESIDUES)
         why = "where the object begins is not known";
     if (!why && step % a->width != 0)
@@ -282,7 +273,7 @@ void lck_cute_judge_aligned(lck_cute *c, const lck_cute_access *a, lck_answer *o
             why = "an address is not known";
             break;
         }
-        int64_t shared = shared_divisor(c, a, a->byte[r]), step = gcd(shared, a->width);
+        int64_t shared = shared_divisor(c, a, a->byte[r]), step = lc_int64_gcd(shared, a->width);
         bool known = shared % lck_swizzle_period(s) == 0 && shared % a->width == 0;
         for (unsigned t = 0; t < c->x.threads && !why; t++) {
             int64_t byte = lck_sum_at(a->byte[r], t), at = known ? lck_swizzle_at(s, byte) : byte;

@@ -1,6 +1,8 @@
 /* memory.c - shared memory: what is allocated, and the first views that are made of its bytes. */
 #include "config.h"
 
+#include "../../../lib/int64.h"
+
 #include "reader.h"
 
 /* ---- roots ---- */
@@ -62,16 +64,6 @@ void lck_cute_set_root(const lck_ir_op *op, lck_cute_value *v)
 
 #define SHARED_ALIGN 1024 /* where shared memory begins: .align 1024 of CuTe DSL's PTX */
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-    while (b) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a < 0 ? -a : a;
-}
-
 static int64_t bytes_of(const lck_cute_value *v)
 {
     int64_t elements;
@@ -92,7 +84,7 @@ static int64_t shared_align(lck_cute *c, const lck_ir_op *op, int64_t align)
         lck_cute_value v = lck_cute_typed(c, other->result);
         if (v.kind != LCK_CUTE_VIEW || v.pointer.space != LCK_IN_SHARED)
             continue;
-        all = gcd(all, bytes_of(&v));
+        all = lc_int64_gcd(all, bytes_of(&v));
     }
     return all % align == 0 ? all : align;
 }

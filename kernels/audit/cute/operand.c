@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "../../../lib/text.h"
+#include "../../../lib/int64.h"
 #include "access.h"
 #include "atoms.h"
 
@@ -37,16 +38,6 @@ static bool add_tree(lc_text *text, const lck_tree *t)
     return true;
 }
 
-static int log_of(unsigned n)
-{
-    int log = 0;
-    while (n > 1) {
-        n /= 2;
-        log++;
-    }
-    return log;
-}
-
 /* The first mode of a view, (MN,K) of an atom, in elements; NULL: it is not static, or its
  * swizzle is none of elements. */
 static char *descriptor_of(const lck_cute_value *v)
@@ -54,7 +45,7 @@ static char *descriptor_of(const lck_cute_value *v)
     lc_text text = {0};
     const lck_tree *shape = lck_tree_part(v->layout.shape, 0);
     lck_swizzle s = v->pointer.swizzle;
-    int bytes = log_of(v->pointer.bits / 8);
+    int bytes = (int)lc_int64_log(v->pointer.bits / 8);
     bool known = v->pointer.bits >= 8 && lck_tree_rank(shape) == 2 && s.base >= bytes &&
                  v->layout.swizzle.bits == 0;
     lc_text_printf(&text, "gmma_descriptor(");

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "../../../lib/int64.h"
+
 #include "sum.h"
 
 bool lck_sum_is_shared(const lck_sum *a)
@@ -55,21 +57,11 @@ bool lck_sum_equal(const lck_sum *a, const lck_sum *b, unsigned threads)
 
 /* ---- divisors and bounds ---- */
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-    while (b) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a < 0 ? -a : a;
-}
-
 static int64_t term_divisor(const lck_sums *x, const lck_term *t)
 {
     int64_t g = 0, divisor = x->symbol[t->symbol].divisor, product;
     for (unsigned k = 0; k < (t->each ? x->threads : 1); k++)
-        g = gcd(g, of_term(t, k));
+        g = lc_int64_gcd(g, of_term(t, k));
     return __builtin_mul_overflow(g, divisor, &product) ? g : product;
 }
 
@@ -77,7 +69,7 @@ int64_t lck_sum_divisor(const lck_sums *x, const lck_sum *a)
 {
     int64_t g = 0;
     for (unsigned i = 0; i < a->n; i++)
-        g = gcd(g, term_divisor(x, &a->term[i]));
+        g = lc_int64_gcd(g, term_divisor(x, &a->term[i]));
     return a->known ? g : 1;
 }
 
@@ -86,7 +78,7 @@ int64_t lck_sum_step_of(const lck_sums *x, const lck_sum *a)
     int64_t g = 0;
     for (unsigned i = 0; i < a->n; i++)
         if (a->term[i].symbol != LCK_ONE)
-            g = gcd(g, term_divisor(x, &a->term[i]));
+            g = lc_int64_gcd(g, term_divisor(x, &a->term[i]));
     return a->known ? g : 1;
 }
 
@@ -133,22 +125,12 @@ bool lck_sum_not_negative(const lck_sums *x, const lck_sum *a)
 
 /* ---- division ---- */
 
-static int64_t floor_of(int64_t a, int64_t b)
-{
-    return a / b - (a % b < 0);
-}
-
-static int64_t rest_of(int64_t a, int64_t b)
-{
-    return a % b + (a % b < 0 ? b : 0);
-}
-
 /* The quotient of a term with a symbol that `by` divides; NULL: it does not. */
 static const lck_sum *exact(lck_sums *x, const lck_term *t, int64_t by)
 {
     int64_t g = by, each[LCK_MOST_THREADS];
     for (unsigned k = 0; k < (t->each ? x->threads : 1); k++)
-        g = gcd(g, of_term(t, k));
+        g = lc_int64_gcd(g, of_term(t, k));
     if (x->symbol[t->symbol].divisor % (by / g) != 0)
         return NULL;
     for (unsigned k = 0; k < x->threads; k++)
@@ -175,14 +157,14 @@ static const lck_sum *split(lck_sums *x, const lck_sum *a, int64_t by, const lck
 static void divide_mixed(lck_sums *x, const lck_sum *a, int64_t by, const lck_sum **q,
                          const lck_sum **r)
 {
-    int64_t g = gcd(lck_sum_step_of(x, a), by), each[LCK_MOST_THREADS];
+    int64_t g = lc_int64_gcd(lck_sum_step_of(x, a), by), each[LCK_MOST_THREADS];
     bool shared = lck_sum_is_shared(a) && a->known, same = a->known && lck_sum_not_negative(x, a);
     for (unsigned i = 0; i < a->n; i++)
         same &= a->term[i].symbol == LCK_ONE || !a->term[i].each;
     for (unsigned k = 0; same && k < x->threads; k++) {
         int64_t c = lck_sum_at(a, k);
-        each[k] = rest_of(c, g);
-        same = floor_of(c, g) == floor_of(lck_sum_at(a, 0), g);
+        each[k] = lc_int64_rest(c, g);
+        same = lc_int64_floor(c, g) == lc_int64_floor(lck_sum_at(a, 0), g);
     }
     if (!same && !shared) {
         *q = *r = x->unknown;
@@ -206,8 +188,8 @@ void lck_sum_divide(lck_sums *x, const lck_sum *a, int64_t by, const lck_sum **q
     } else if (lck_sum_is_plain(left)) {
         int64_t up[LCK_MOST_THREADS], down[LCK_MOST_THREADS];
         for (unsigned k = 0; k < x->threads; k++) {
-            up[k] = floor_of(lck_sum_at(left, k), by);
-            down[k] = rest_of(lck_sum_at(left, k), by);
+            up[k] = lc_int64_floor(lck_sum_at(left, k), by);
+            down[k] = lc_int64_rest(lck_sum_at(left, k), by);
         }
         q = lck_sum_add(x, whole, lck_sum_each(x, up));
         r = lck_sum_each(x, down);

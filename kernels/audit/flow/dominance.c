@@ -42,27 +42,6 @@ static void connect(view *v, uint32_t from, uint32_t to)
     v->g.to[v->g.nedges++] = to;
 }
 
-static bool forward(lck_flow_builder *b)
-{
-    lck_flow *f = b->f;
-    view v;
-    bool good = make_view(b, &v, false);
-    for (uint32_t i = 0; good && i < f->nblocks; i++)
-        for (uint32_t k = 0; k < f->block[i].nsuccs; k++)
-            connect(&v, i, f->edge[f->block[i].succ + k]);
-    good = good && lck_flow_graph_index(b, &v.g) && lck_flow_dominators(b, &v.g, 0, v.idom) &&
-           lck_flow_number_tree(b, v.g.n, 0, v.idom, v.first, v.last);
-    for (uint32_t i = 0; good && i < f->nblocks; i++) {
-        f->block[i].idom = i ? v.idom[i] : LCK_FLOW_NONE;
-        f->block[i].dom[0] = v.first[i];
-        f->block[i].dom[1] = v.last[i];
-    }
-    free_view(&v);
-    return good;
-}
-
-/* ---- backward ---- */
-
 /* Marks the blocks that reach a block. */
 static void mark_before(const lck_flow *f, uint32_t block, bool *mark, uint32_t *stack)
 {
@@ -105,21 +84,27 @@ static bool connect_end(lck_flow_builder *b, view *v)
     return stack;
 }
 
-static bool backward(lck_flow_builder *b)
+/* The tree of dominators, or of post-dominators. */
+static bool make_tree(lck_flow_builder *b, bool backward)
 {
     lck_flow *f = b->f;
+    uint32_t root = backward ? f->nblocks : 0;
     view v;
-    bool good = make_view(b, &v, true) && connect_end(b, &v);
+    bool good = make_view(b, &v, backward) && (!backward || connect_end(b, &v));
     for (uint32_t i = 0; good && i < f->nblocks; i++)
-        for (uint32_t k = 0; k < f->block[i].nsuccs; k++)
-            connect(&v, f->edge[f->block[i].succ + k], i);
-    good = good && lck_flow_graph_index(b, &v.g) &&
-           lck_flow_dominators(b, &v.g, f->nblocks, v.idom) &&
-           lck_flow_number_tree(b, v.g.n, f->nblocks, v.idom, v.first, v.last);
+        for (uint32_t k = 0; k < f->block[i].nsuccs; k++) {
+            uint32_t next = f->edge[f->block[i].succ + k];
+            connect(&v, backward ? next : i, backward ? i : next);
+        }
+    good = good && lck_flow_graph_index(b, &v.g) && lck_flow_dominators(b, &v.g, root, v.idom) &&
+           lck_flow_number_tree(b, v.g.n, root, v.idom, v.first, v.last);
     for (uint32_t i = 0; good && i < f->nblocks; i++) {
-        f->block[i].ipdom = v.idom[i] == f->nblocks ? LCK_FLOW_NONE : v.idom[i];
-        f->block[i].pdom[0] = v.first[i];
-        f->block[i].pdom[1] = v.last[i];
+        lck_flow_block *block = &f->block[i];
+        uint32_t *number = backward ? block->pdom : block->dom;
+        bool none = backward ? v.idom[i] == root : i == root;
+        *(backward ? &block->ipdom : &block->idom) = none ? LCK_FLOW_NONE : v.idom[i];
+        number[0] = v.first[i];
+        number[1] = v.last[i];
     }
     free_view(&v);
     return good;
@@ -171,5 +156,5 @@ static bool control(lck_flow_builder *b)
 
 bool lck_flow_dominance(lck_flow_builder *b)
 {
-    return forward(b) && backward(b) && control(b);
+    return make_tree(b, false) && make_tree(b, true) && control(b);
 }

@@ -1,22 +1,14 @@
 /* multiple.c - of what numbers formulas are multiples. */
 #include "config.h"
 
+#include "../../../lib/int64.h"
+
 #include "internal.h"
 #include "multiple.h"
 
 static int64_t magnitude(int64_t v)
 {
     return v == INT64_MIN ? (int64_t)1 << 62 : v < 0 ? -v : v;
-}
-
-static int64_t gcd(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
 }
 
 /* The largest power of two that divides it; 0 of 0. */
@@ -40,15 +32,15 @@ int64_t lck_expr_multiple(const lc_expr *e, lck_multiple_of *of, const void *con
     case LC_EXPR_INT: return magnitude(e->value);
     case LC_EXPR_VAR: return of(context, e->slot);
     case LC_EXPR_SELECT:
-        return gcd(lck_expr_multiple(e->arg[1], of, context),
-                   lck_expr_multiple(e->arg[2], of, context));
+        return lc_int64_gcd(lck_expr_multiple(e->arg[1], of, context),
+                            lck_expr_multiple(e->arg[2], of, context));
     case LC_EXPR_ADD:
     case LC_EXPR_SUB:
     case LC_EXPR_MIN:
     case LC_EXPR_MAX:
     case LC_EXPR_MOD:
-        return gcd(lck_expr_multiple(e->arg[0], of, context),
-                   lck_expr_multiple(e->arg[1], of, context));
+        return lc_int64_gcd(lck_expr_multiple(e->arg[0], of, context),
+                            lck_expr_multiple(e->arg[1], of, context));
     case LC_EXPR_MUL:
         return product(lck_expr_multiple(e->arg[0], of, context),
                        lck_expr_multiple(e->arg[1], of, context));

@@ -135,10 +135,6 @@ bool lck_ir_integer(const lck_ir_module *m, uint32_t token, int64_t *value);
 bool lck_ir_is(const lck_ir_op *op, const char *name);
 /* Operand i, a value; NONE past the last, or not defined. */
 uint32_t lck_ir_operand(const lck_ir_module *m, const lck_ir_op *op, uint32_t i);
-/* Those that stand directly in brackets behind a word of the head, `iter_args(%a = %b, ..)`:
- * the first token behind the bracket; NONE. */
-uint32_t lck_ir_inside(const lck_ir_module *m, const lck_ir_op *op, const char *word,
-                       const char *bracket);
 /* The value of an attribute, in a dictionary `{..}` or `<{..}>` of the head: its first token, and
  * in *end the one behind its last. A name alone is its own value. NONE: there is none. */
 uint32_t lck_ir_attribute(const lck_ir_module *m, const lck_ir_op *op, const char *name,

@@ -83,13 +83,6 @@ uint32_t lck_ir_operand(const lck_ir_module *m, const lck_ir_op *op, uint32_t i)
     return i < op->noperands ? m->operand[op->operand + i] : LCK_IR_NONE;
 }
 
-uint32_t lck_ir_inside(const lck_ir_module *m, const lck_ir_op *op, const char *word,
-                       const char *bracket)
-{
-    uint32_t i = lck_ir_find(m, op, op->head, word);
-    return i != LCK_IR_NONE && lck_ir_token_is(m, i + 1, bracket) ? i + 2 : LCK_IR_NONE;
-}
-
 /* The end of an entry of a dictionary: at its `,` or at the end of all. */
 static uint32_t entry_end(const lck_ir_module *m, uint32_t i, uint32_t close)
 {

@@ -317,18 +317,55 @@ static void set_unknown(const lck_judge *j, lck_answer *out, const char *why)
     out->why = lck_audit_text(j->audit, why, strcspn(why, "\n"));
 }
 
+static bool is_data(const lck_judge *j, const lc_expr *var)
+{
+    return j->symbol[var->slot].holder == LCK_OF_THREAD || j->symbol[var->slot].data;
+}
+
+static bool has_data(const lck_judge *j, const lc_expr *e)
+{
+    if (!e || e->op == LC_EXPR_VAR)
+        return e && is_data(j, e);
+    return has_data(j, e->arg[0]) || has_data(j, e->arg[1]) || has_data(j, e->arg[2]);
+}
+
+/* Has it what the address is made of, data left out? */
+static bool has_part(const lck_judge *j, const lc_expr *e, const lc_expr *at)
+{
+    if (!e || e->op == LC_EXPR_VAR)
+        return e && !is_data(j, e) && lc_expr_has(at, e);
+    return has_part(j, e->arg[0], at) || has_part(j, e->arg[1], at) || has_part(j, e->arg[2], at);
+}
+
+/* Does a condition compare data with what the address is made of, as i < size[k] does? */
+static bool is_compared(const lck_judge *j, const lc_expr *e, const lc_expr *at)
+{
+    if (!e)
+        return false;
+    if (e->op >= LC_EXPR_LT && e->op <= LC_EXPR_NE)
+        return has_data(j, e) && has_part(j, e, at);
+    return is_compared(j, e->arg[0], at) || is_compared(j, e->arg[1], at) ||
+           is_compared(j, e->arg[2], at);
+}
+
 /* Data that could be any number may not take the one at which it is outside, nor threads that the
- * guard does not tell of get there. Data that the kernel itself keeps within bounds may be any
- * number within these. */
+ * guard does not tell of get there; and data that bounds trips or threads may keep the address
+ * inside. Data that the kernel itself keeps within bounds may be any number within these. */
 static const char *doubt(const lck_judge *j, const lck_judged *a)
 {
     bool bounded = a->at->low > -UNBOUNDED && a->at->high < UNBOUNDED;
-    for (size_t i = 0; i < lc_exprs_nvars(j->x); i++) {
-        bool data = j->symbol[i].holder == LCK_OF_THREAD || j->symbol[i].data;
-        if (data && !bounded && lc_expr_has(a->at, lc_exprs_var(j->x, i)))
+    bool data = is_compared(j, a->guard, a->at);
+    for (size_t i = 0; i < lc_exprs_nvars(j->x) && !data; i++) {
+        const lc_expr *var = lc_exprs_var(j->x, i);
+        if (!lc_expr_has(a->at, var))
+            continue;
+        if (!bounded && is_data(j, var))
             return a->data ? a->data : "it depends on data";
+        data = has_data(j, j->symbol[i].below);
     }
-    return a->partial ? "it depends on a condition that is not known" : NULL;
+    return data         ? "it depends on data"
+           : a->partial ? "it depends on a condition that is not known"
+                        : NULL;
 }
 
 static void refute(const lck_judge *j, const lck_judged *a, const outside *o, lck_answer *out)

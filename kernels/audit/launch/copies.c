@@ -4,7 +4,7 @@
  * expects tells it: a first run notes, for each phase, the copies in it and the bytes that are
  * expected. One copy alone has them all. Several, such as those of two operands, have as many as
  * there is room from where one begins to where the next one does, when that sums up to what is
- * expected. */
+ * expected; and what goes to one place has one size. */
 #include "config.h"
 
 #include "internal.h"
@@ -143,11 +143,26 @@ static bool learn_from(lck_run *r, const lck_sum *s)
     return true;
 }
 
+/* A copy to where one of known size goes, too, has the same. */
+static bool learn_from_places(lck_run *r)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < r->ndests; i++)
+        for (uint32_t k = 0; k < r->ndests && r->size[r->dest[i].insn] == 0; k++) {
+            const lck_dest *a = &r->dest[i], *b = &r->dest[k];
+            if (a->base != b->base || a->at != b->at || r->size[b->insn] == 0)
+                continue;
+            r->size[a->insn] = r->size[b->insn];
+            any = true;
+        }
+    return any;
+}
+
 void lck_run_learn(lck_run *r)
 {
     bool more = true;
     while (more) {
-        more = false;
+        more = learn_from_places(r);
         for (uint32_t i = 0; i < r->nsums; i++)
             more |= learn_from(r, &r->sum[i]);
     }

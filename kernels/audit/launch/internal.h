@@ -109,6 +109,8 @@ typedef struct {
     uint32_t *trip;  /* of each loop */
     uint32_t *token; /* of each mbarrier: the phase of its last arrival */
     int64_t *env;
+    bool *unsure; /* of each symbol: data has decided which of its values it is */
+    uint32_t nunsure;
 } lck_thread;
 
 /* ---- shadow.c: who touched which place ---- */
@@ -165,6 +167,11 @@ typedef struct {
     uint32_t n, insn[LCK_LAUNCH_COPIES];
 } lck_sum;
 
+/* A value that ways of a block hand over, and formulas take for data. */
+typedef struct {
+    uint32_t value, slot;
+} lck_carried;
+
 /* ---- the run ---- */
 
 typedef struct {
@@ -186,10 +193,12 @@ typedef struct {
     bool *written;                      /* of each base */
     bool *quiet;      /* of each block: nothing is done up to where its ways join */
     uint32_t *result; /* likewise, of a wait: the slot it writes; NONE */
-    uint32_t grain;   /* bytes of a place */
-    bool backwards;   /* the last threads run first */
-    bool learns;      /* sizes of copies are looked for, and nothing else */
-    int64_t *size;    /* of each instruction: bytes that it copies; 0 */
+    lck_carried carried[LC_MAX_EXPR_VARS];
+    uint32_t ncarried;
+    uint32_t grain; /* bytes of a place */
+    bool backwards; /* the last threads run first */
+    bool learns;    /* sizes of copies are looked for, and nothing else */
+    int64_t *size;  /* of each instruction: bytes that it copies; 0 */
     uint32_t ndests, nsums;
     lck_dest dest[LCK_LAUNCH_DESTS];
     lck_sum sum[LCK_LAUNCH_SUMS];
@@ -224,6 +233,13 @@ bool lck_launch_knows(const lck_run *r, const lc_expr *e);
 bool lck_launch_is_open(const lck_run *r, const lc_expr *e);
 /* A value of an expression for a thread; false: data decides. */
 bool lck_run_value(lck_run *r, const lck_thread *t, const lc_expr *e, int64_t *value);
+
+/* carried.c: looks for what loops carry; which of it are numbers; takes it along to a block;
+ * `sure`: it is come to from the block that the thread is in. */
+void lck_run_find_carried(lck_run *r);
+void lck_run_know_carried(lck_run *r);
+void lck_run_carry(lck_run *r, lck_thread *t, uint32_t to, bool sure);
+bool lck_run_is_sure(const lck_thread *t, const lc_expr *e);
 
 /* walk.c: runs a thread until it waits, or has left. */
 void lck_run_thread(lck_run *r, lck_thread *t);

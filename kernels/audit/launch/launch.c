@@ -89,22 +89,27 @@ static const lc_expr *guard_of(lck_run *r, uint32_t insn)
                                                          : NULL;
 }
 
+/* The symbol that a value is; NONE: it is another formula. */
+static uint32_t slot_of(lck_run *r, uint32_t value)
+{
+    const lc_expr *e = value == LCK_FLOW_NONE ? NULL : lck_formula_of(r->f, value);
+    return e && e->op == LC_EXPR_VAR ? (uint32_t)e->slot : LCK_FLOW_NONE;
+}
+
 static void read_instructions(lck_run *r)
 {
     for (uint32_t i = 0; i < r->flow->ninsns; i++) {
         r->operation[i] = lck_launch_operation(r->f, i);
         r->guard[i] = guard_of(r, i);
         r->access_of[i] = r->result[i] = LCK_FLOW_NONE;
-        uint32_t result = r->flow->def[r->flow->insn[i].slot];
-        if (r->operation[i].does == LCK_DOES_WAIT && result != LCK_FLOW_NONE) {
-            const lc_expr *e = lck_formula_of(r->f, result);
-            r->result[i] = e && e->op == LC_EXPR_VAR ? (uint32_t)e->slot : LCK_FLOW_NONE;
-        }
+        if (r->operation[i].does == LCK_DOES_WAIT)
+            r->result[i] = slot_of(r, r->flow->def[r->flow->insn[i].slot]);
     }
     for (uint32_t a = (uint32_t)r->list->n; a-- > 0;)
         r->access_of[r->list->at[a].insn] = a;
     for (uint32_t l = 0; l < r->flow->nloops; l++)
         (void)lck_formulas_trip(r->f, l);
+    lck_run_find_carried(r);
     r->nvars = lc_exprs_nvars(lck_formulas_exprs(r->f));
 }
 
@@ -124,6 +129,7 @@ static void read_symbols(lck_run *r)
     for (uint32_t i = 0; i < r->flow->ninsns; i++)
         if (r->result[i] != LCK_FLOW_NONE)
             r->known[r->result[i]] = true;
+    lck_run_know_carried(r);
 }
 
 /* ---- accesses ---- */
@@ -291,6 +297,7 @@ static bool make_threads(lck_run *r)
     for (uint32_t i = 0; r->thread && i < r->n; i++) {
         r->thread[i].trip = array(r, r->flow->nloops, sizeof *r->thread[i].trip);
         r->thread[i].token = array(r, LCK_LAUNCH_PHASED, sizeof *r->thread[i].token);
+        r->thread[i].unsure = array(r, LC_MAX_EXPR_VARS, sizeof *r->thread[i].unsure);
         r->thread[i].env = array(r, LC_MAX_EXPR_VARS, sizeof *r->thread[i].env);
     }
     return !r->failed;
@@ -321,6 +328,8 @@ static void begin_threads(lck_run *r)
         t->block = 0;
         t->insn = r->flow->block[0].insn;
         t->nforks = t->copies.tick = t->copies.groups = t->stores.tick = t->stores.groups = 0;
+        t->nunsure = 0;
+        memset(t->unsure, 0, LC_MAX_EXPR_VARS * sizeof *t->unsure);
         memset(t->trip, 0, r->flow->nloops * sizeof *t->trip);
         for (size_t k = 0; k < r->nvars; k++) {
             const lck_ptx_symbol *s = lck_formulas_symbol(r->f, k);
@@ -462,6 +471,7 @@ static void release(lck_run *r)
         free(r->thread[i].trip);
         free(r->thread[i].token);
         free(r->thread[i].env);
+        free(r->thread[i].unsure);
     }
     for (uint32_t i = 0; i < LCK_LAUNCH_BARRIERS; i++) {
         free(r->bar[i].row);

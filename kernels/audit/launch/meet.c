@@ -29,7 +29,7 @@ static void release(lck_run *r, uint32_t bar)
 {
     lck_bar *b = &r->bar[bar];
     bool all = b->waiting == r->live && b->arrived == b->waiting;
-    r->mixed |= !is_even(r, bar) || r->live < r->n;
+    r->mixed |= !is_even(r, bar) || (b->expected == 0 && r->live < r->n);
     if (all)
         lck_times_meet(&r->clocks);
     for (uint32_t i = 0; i < r->n; i++) {

@@ -12,7 +12,7 @@ bool lck_run_value(lck_run *r, const lck_thread *t, const lc_expr *e, int64_t *v
         return true;
     }
     return lck_run_works(r, 1 + e->size / 16) && lck_launch_knows(r, e) &&
-           lc_expr_at(e, t->env, value);
+           lck_run_is_sure(t, e) && lc_expr_at(e, t->env, value);
 }
 
 /* ---- edges ---- */
@@ -25,8 +25,10 @@ static void set_trip(const lck_run *r, lck_thread *t, uint32_t loop, uint32_t tr
             t->env[i] = trip;
 }
 
-static void enter(const lck_run *r, lck_thread *t, uint32_t to)
+/* `sure`: from the block that it is in. */
+static void enter(lck_run *r, lck_thread *t, uint32_t to, bool sure)
 {
+    lck_run_carry(r, t, to, sure);
     uint32_t loop = r->flow->block[to].loop;
     if (loop != LCK_FLOW_NONE && r->flow->loop[loop].header == to) {
         bool around = lck_flow_in_loop(r->flow, t->block, loop);
@@ -43,23 +45,25 @@ static void leave(lck_run *r, lck_thread *t)
 }
 
 /* Goes on at a block, NONE: at the end; but where the ways of a fork meet, on its other way. */
-static void go(lck_run *r, lck_thread *t, uint32_t to)
+static void go(lck_run *r, lck_thread *t, uint32_t to, bool sure)
 {
     while (t->nforks > 0 && t->fork[t->nforks - 1].join == to) {
         lck_fork *fork = &t->fork[t->nforks - 1];
         const lck_flow_block *b = &r->flow->block[fork->block];
         if (fork->next == b->nsuccs) {
+            sure = false;
             t->nforks--;
             t->block = fork->block; /* the edge to where they meet is of one of them */
             continue;
         }
+        sure = true;
         t->block = fork->block;
         to = r->flow->edge[b->succ + fork->next++];
     }
     if (to == LCK_FLOW_NONE)
         leave(r, t);
     else
-        enter(r, t, to);
+        enter(r, t, to, sure);
 }
 
 /* Data decides which way a block goes on. */
@@ -69,7 +73,7 @@ static void fork_at(lck_run *r, lck_thread *t, const lc_expr *condition)
     uint32_t line = lck_flow_of(r->flow, b->end - 1)->line;
     uint32_t loop = b->ipdom == LCK_FLOW_NONE ? LCK_FLOW_NONE : r->flow->block[b->ipdom].loop;
     if (r->quiet[t->block]) {
-        go(r, t, b->ipdom);
+        go(r, t, b->ipdom, false);
         return;
     }
     if (t->nforks == LCK_LAUNCH_WAYS || loop != b->loop || b->leaves) {
@@ -80,7 +84,7 @@ static void fork_at(lck_run *r, lck_thread *t, const lc_expr *condition)
                                       .block = t->block,
                                       .next = 1,
                                       .open = lck_launch_is_open(r, condition)};
-    go(r, t, r->flow->edge[b->succ]);
+    go(r, t, r->flow->edge[b->succ], true);
 }
 
 /* The end of a block. */
@@ -90,7 +94,7 @@ static void follow(lck_run *r, lck_thread *t)
     uint32_t branch = lck_flow_branch(r->flow, t->block);
     int64_t value = 1;
     if (b->nsuccs == 0) {
-        go(r, t, LCK_FLOW_NONE);
+        go(r, t, LCK_FLOW_NONE, true);
         return;
     }
     if (branch != LCK_FLOW_NONE && r->guard[branch]) {
@@ -105,13 +109,13 @@ static void follow(lck_run *r, lck_thread *t)
         value = 0;
     }
     if (b->leaves) { /* way 0 is that its guard did not hold */
-        go(r, t, value == 0 ? LCK_FLOW_NONE : r->flow->edge[b->succ]);
+        go(r, t, value == 0 ? LCK_FLOW_NONE : r->flow->edge[b->succ], true);
         return;
     }
     if (value < 0 || value >= b->nsuccs)
         lck_run_stop(r, "a branch goes nowhere");
     else
-        go(r, t, r->flow->edge[b->succ + (uint32_t)value]);
+        go(r, t, r->flow->edge[b->succ + (uint32_t)value], true);
 }
 
 /* ---- instructions ---- */

@@ -337,15 +337,15 @@ static void look_for_opaque(lck_race *r, pairs *p)
 /* ---- a run of the launch, where it is all numbers ---- */
 
 /* The races of a run, of shared or of global memory. */
-static void tell_races_of_run(lck_race *r, const char *about, bool global)
+static void tell_races_of_run(lck_race *r, bool global)
 {
     for (size_t i = 0; i < r->launch->nraces; i++) {
         lck_launch_race *race = &r->launch->race[i];
         const lck_ptx_access *first = &r->list->at[race->first];
         const lck_ptx_access *second = &r->list->at[race->second];
-        if (race->global != global || is_told(r, about, first->line, second->line))
+        if (race->global != global || is_told(r, "races", first->line, second->line))
             continue;
-        tell_race(r, about, first, second, race->shown);
+        tell_race(r, "races", first, second, race->shown);
         race->shown = NULL;
     }
 }
@@ -366,17 +366,23 @@ static lck_verdict joined(lck_race *r, lck_verdict one, lck_verdict run, const c
     return LCK_UNKNOWN;
 }
 
+/* Is anything known of global memory: a launch, and which grid is said? */
+static lck_verdict verdict_of_global(const lck_race *r)
+{
+    return lck_formulas_launch(r->f)->grid[0] ? r->launch->global : LCK_NOT_ASKED;
+}
+
+/* The verdict; its races are told as those of shared memory are. */
 static void tell_global(lck_race *r)
 {
-    if (r->launch->global == LCK_NOT_ASKED || !lck_formulas_launch(r->f)->grid[0])
-        return;
+    lck_answer global = {.verdict = verdict_of_global(r)};
     r->why[0] = '\0';
-    if (r->launch->global == LCK_UNKNOWN)
+    if (global.verdict == LCK_UNKNOWN)
         lck_race_unknown(r, "%s", r->launch->why_global);
-    if (r->launch->global == LCK_BAD)
-        tell_races_of_run(r, "global", true);
-    else
-        tell_verdict(r, "global", (lck_answer){.verdict = r->launch->global}, LCK_FLOW_NONE);
+    if (global.verdict == LCK_BAD)
+        global.why = lck_audit_printf(r->audit, "told as races");
+    if (global.verdict != LCK_NOT_ASKED)
+        tell_verdict(r, "global", global, LCK_FLOW_NONE);
 }
 
 /* What is told of barriers; *own: without a run. */
@@ -416,9 +422,12 @@ static void find_races(lck_race *r, lck_verdict barriers, lck_verdict own)
         p.verdict = p.verdict == LCK_BAD ? LCK_BAD : LCK_UNKNOWN;
     if (barriers != LCK_BAD)
         p.verdict = joined(r, p.verdict, r->launch->shared, r->launch->why_shared);
+    bool global = verdict_of_global(r) == LCK_BAD;
+    if (global)
+        tell_races_of_run(r, true);
     if (p.verdict == LCK_BAD)
-        tell_races_of_run(r, "races", false);
-    else
+        tell_races_of_run(r, false);
+    else if (!global)
         tell_verdict(r, "races", (lck_answer){.verdict = p.verdict}, LCK_FLOW_NONE);
     free(p.asked);
 }

@@ -35,8 +35,8 @@ static const row rows[] = {
      -1,
      {"races", "barriers", "global"}},
     {"copies",
-     "copies(K, source=A, destination=B): K writes every element of B once, with that element of "
-     "A, and nothing else",
+     "K writes every element of B once, with that element of A, and nothing else: copies(K, "
+     "source=A, destination=B)",
      -1,
      {NULL, NULL, NULL}},
 };

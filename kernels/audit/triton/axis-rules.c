@@ -1,25 +1,17 @@
 /* axis-rules.c - a rule for each operation, as in Triton's AxisInfo. */
 #include "config.h"
 
+#include "../../../lib/int64.h"
+
 #include "axis.h"
 
 #include <string.h>
 
 #define MOST LCK_AXIS_MOST
 
-int64_t lck_axis_gcd(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 static int64_t gcd3(int64_t a, int64_t b, int64_t c)
 {
-    return lck_axis_gcd(lck_axis_gcd(a, b), c);
+    return lc_int64_gcd(lc_int64_gcd(a, b), c);
 }
 
 static int64_t larger(int64_t a, int64_t b)
@@ -46,7 +38,7 @@ static int64_t product(int64_t a, int64_t b)
 /* Of values of both: where groups are not the same, the first of one is not that of another. */
 static int64_t common_divisor(const lck_axis *a, const lck_axis *b, size_t d)
 {
-    int64_t divisor = lck_axis_gcd(a->divisibility[d], b->divisibility[d]);
+    int64_t divisor = lc_int64_gcd(a->divisibility[d], b->divisibility[d]);
     if (a->contiguity[d] == b->contiguity[d] || a->contiguity[d] == MOST ||
         b->contiguity[d] == MOST)
         return divisor;
@@ -59,9 +51,9 @@ lck_axis lck_axis_join(const lck_axis *a, const lck_axis *b)
         return a->rank == 0 ? *b : *a;
     lck_axis joined = {.rank = a->rank < b->rank ? a->rank : b->rank};
     for (size_t d = 0; d < joined.rank; d++) {
-        joined.contiguity[d] = lck_axis_gcd(a->contiguity[d], b->contiguity[d]);
+        joined.contiguity[d] = lc_int64_gcd(a->contiguity[d], b->contiguity[d]);
         joined.divisibility[d] = common_divisor(a, b, d);
-        joined.constancy[d] = lck_axis_gcd(a->constancy[d], b->constancy[d]);
+        joined.constancy[d] = lc_int64_gcd(a->constancy[d], b->constancy[d]);
     }
     joined.constant = a->constant && b->constant && a->value == b->value;
     joined.value = joined.constant ? a->value : 0;
@@ -177,10 +169,10 @@ static int64_t contiguity_of(const pair *p, size_t d)
     const lck_axis *a = p->a, *b = p->b;
     int64_t one = 1;
     if (is(p, "addi") || is(p, "tt.addptr"))
-        return larger(lck_axis_gcd(a->constancy[d], b->contiguity[d]),
-                      lck_axis_gcd(a->contiguity[d], b->constancy[d]));
+        return larger(lc_int64_gcd(a->constancy[d], b->contiguity[d]),
+                      lc_int64_gcd(a->contiguity[d], b->constancy[d]));
     if (is(p, "subi"))
-        return lck_axis_gcd(a->contiguity[d], b->constancy[d]);
+        return lc_int64_gcd(a->contiguity[d], b->constancy[d]);
     if (is(p, "muli"))
         return larger(is_number(b, 1) ? a->contiguity[d] : one,
                       is_number(a, 1) ? b->contiguity[d] : one);
@@ -197,7 +189,7 @@ static int64_t contiguity_of(const pair *p, size_t d)
 static int64_t constancy_of(const pair *p, size_t d)
 {
     const lck_axis *a = p->a, *b = p->b;
-    int64_t both = lck_axis_gcd(a->constancy[d], b->constancy[d]);
+    int64_t both = lc_int64_gcd(a->constancy[d], b->constancy[d]);
     if (p->type->rank == 0)
         return both;
     if ((is(p, "divsi") || is(p, "divui")) && counts_all(a, p->type, d) &&
@@ -212,12 +204,12 @@ static int64_t divisor_of_sum(const pair *p, size_t d, int64_t contiguity)
     int64_t left = a->divisibility[d], right = product(b->divisibility[d], p->bytes);
     if (a->contiguity[d] > 1 && b->contiguity[d] > 1) {
         if (is(p, "subi") && a->contiguity[d] == b->contiguity[d])
-            return lck_axis_gcd(left, right);
+            return lc_int64_gcd(left, right);
         return left % 2 == 0 && right % 2 == 0 ? 2 : 1;
     }
     if (a->contiguity[d] > 1 || b->contiguity[d] > 1)
         return gcd3(left, right, product(contiguity, p->bytes));
-    return lck_axis_gcd(left, right);
+    return lc_int64_gcd(left, right);
 }
 
 static int64_t divisor_of_quotient(const pair *p, size_t d)
@@ -244,7 +236,7 @@ static int64_t divisor_of(const pair *p, size_t d, int64_t contiguity)
     if (is(p, "divsi") || is(p, "divui"))
         return divisor_of_quotient(p, d);
     if (is(p, "remsi") || is(p, "remui"))
-        return b->constancy[d] > 1 ? lck_axis_gcd(left, right) : 1;
+        return b->constancy[d] > 1 ? lc_int64_gcd(left, right) : 1;
     if (a->contiguity[d] > 1 && !is_number(b, 0))
         left = 1;
     if (is(p, "shli"))
@@ -298,7 +290,7 @@ static lck_axis of_comparison(const lck_ir_module *m, const lck_ir_op *op,
     r.value = r.constant && holds(m, op, a->value, b->value);
     for (size_t d = 0; d < r.rank; d++) {
         int64_t same = r.constant ? type->extent[d]
-                                  : lck_axis_gcd(a->constancy[d], b->constancy[d]);
+                                  : lc_int64_gcd(a->constancy[d], b->constancy[d]);
         if (!r.constant && turned && same_all(a, type, d))
             same = larger(same, gcd3(b->contiguity[d], a->divisibility[d], b->divisibility[d]));
         else if (!r.constant && straight && same_all(b, type, d))
@@ -318,9 +310,9 @@ static lck_axis of_choice(const lck_value_type *type, const lck_axis *c, const l
         return constant(type, a->value);
     lck_axis r = lck_axis_join(a, b);
     for (size_t d = 0; !whole && d < r.rank && d < c->rank; d++) {
-        r.constancy[d] = lck_axis_gcd(r.constancy[d], c->constancy[d]);
-        r.contiguity[d] = lck_axis_gcd(r.contiguity[d], c->constancy[d]);
-        r.divisibility[d] = lck_axis_gcd(r.divisibility[d], r.contiguity[d]);
+        r.constancy[d] = lc_int64_gcd(r.constancy[d], c->constancy[d]);
+        r.contiguity[d] = lc_int64_gcd(r.contiguity[d], c->constancy[d]);
+        r.divisibility[d] = lc_int64_gcd(r.divisibility[d], r.contiguity[d]);
     }
     return r;
 }

@@ -1,6 +1,8 @@
 /* axis-tensors.c - the rules of operations that make and move tensors. */
 #include "config.h"
 
+#include "../../../lib/int64.h"
+
 #include "axis.h"
 
 #include <string.h>
@@ -40,7 +42,7 @@ static lck_axis of_load(size_t n, const lck_axis *operand)
         a.contiguity[d] = a.divisibility[d] = 1;
         a.constancy[d] = operand[0].constancy[d];
         if (n > 1 && operand[1].rank == a.rank)
-            a.constancy[d] = lck_axis_gcd(a.constancy[d], operand[1].constancy[d]);
+            a.constancy[d] = lc_int64_gcd(a.constancy[d], operand[1].constancy[d]);
     }
     return a;
 }
@@ -50,7 +52,7 @@ static int64_t of_all(const lck_axis *a)
 {
     int64_t all = 0;
     for (size_t d = 0; d < a->rank; d++)
-        all = lck_axis_gcd(all, a->contiguity[d] > 1 ? 1 : a->divisibility[d]);
+        all = lc_int64_gcd(all, a->contiguity[d] > 1 ? 1 : a->divisibility[d]);
     return all;
 }
 

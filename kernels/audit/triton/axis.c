@@ -1,6 +1,8 @@
 /* axis.c - the analysis: rules are applied until nothing changes. */
 #include "config.h"
 
+#include "../../../lib/int64.h"
+
 #include "axis.h"
 
 #include <stdlib.h>
@@ -95,7 +97,7 @@ static void enter_for(lck_axes *axes, const lck_ir_op *op)
     if (from == LCK_IR_NONE || step == LCK_IR_NONE || op->nblocks == 0)
         return;
     if (axes->of[from].rank > 0 && axes->of[step].rank > 0) {
-        counter.divisibility[0] = lck_axis_gcd(axes->of[from].divisibility[0],
+        counter.divisibility[0] = lc_int64_gcd(axes->of[from].divisibility[0],
                                                axes->of[step].divisibility[0]);
         join_into(axes, b->argument, &counter);
     }

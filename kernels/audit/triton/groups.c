@@ -1,6 +1,8 @@
 /* groups.c - the lanes of each instruction, by what is between their addresses. */
 #include "config.h"
 
+#include "../../../lib/int64.h"
+
 #include "global.h"
 
 #include <stdio.h>
@@ -182,7 +184,7 @@ static bool read_lane(const work *w, uint64_t where, unsigned index, int64_t *en
                 return false;
         if (__builtin_mul_overflow(number, p->multiple, &multiple))
             multiple = number & -number;
-        out->multiple = lck_axis_gcd(out->multiple, multiple < 0 ? -multiple : multiple);
+        out->multiple = lc_int64_gcd(out->multiple, multiple < 0 ? -multiple : multiple);
     }
     return true;
 }
@@ -249,7 +251,7 @@ static size_t keep_group(work *w, lck_lane_group *g, int64_t multiple)
         if (n == 0 || g->at[i] != g->at[n - 1])
             g->at[n++] = g->at[i];
     g->n = n;
-    g->step = lck_axis_gcd(lck_axis_gcd(multiple, w->unit), w->base);
+    g->step = lc_int64_gcd(lc_int64_gcd(multiple, w->unit), w->base);
     g->residue = (g->at[0] % g->step + g->step) % g->step;
     for (unsigned i = n; i-- > 0;)
         g->at[i] -= g->at[0];

@@ -1,5 +1,7 @@
 #include "config.h"
 
+#include "../../../lib/int64.h"
+
 #include "lower.h"
 
 #include <string.h>
@@ -160,14 +162,6 @@ static void choose_rows(lck_bases *reg, unsigned rows, const lck_bases *lane, ui
     *reg = sorted;
 }
 
-static unsigned log2_of(unsigned n)
-{
-    unsigned bits = 0;
-    while (n > 1u << bits)
-        bits++;
-    return bits;
-}
-
 bool lck_lower_matrix(const lck_places *p, lck_move move, unsigned bits, bool transposed,
                       unsigned capability, lck_instruction *out)
 {
@@ -176,7 +170,8 @@ bool lck_lower_matrix(const lck_places *p, lck_move move, unsigned bits, bool tr
     unsigned row = 128 / bits;                       /* elements */
     unsigned packed = (transposed ? 16 : 32) / bits; /* registers along a row */
     unsigned core = move == LCK_MOVE_STORE && bits == 8 && transposed ? 16 : 32;
-    unsigned rows = transposed ? log2_of(core / bits) : 0; /* register bits that give rows */
+    unsigned rows = transposed ? lc_int64_log_up(core / bits)
+                               : 0; /* register bits that give rows */
     lck_bases reg = p->reg, along = {0}, across = {0}, address = {0};
     for (unsigned i = 0; i < LANE_BITS; i++)
         lck_push((i < 2) != transposed ? &along : &across, p->lane.basis[i]);
@@ -185,7 +180,7 @@ bool lck_lower_matrix(const lck_places *p, lck_move move, unsigned bits, bool tr
     for (unsigned i = 0; i < along.n; i++)
         if (along.basis[i] != first << i)
             return false;
-    for (unsigned x = 0; x < log2_of(packed); x++) {
+    for (unsigned x = 0; x < lc_int64_log_up(packed); x++) {
         int i = lck_find(&reg, transposed ? (uint64_t)8 << x : (uint64_t)1 << x);
         if (i < 0)
             return false;
@@ -195,7 +190,7 @@ bool lck_lower_matrix(const lck_places *p, lck_move move, unsigned bits, bool tr
         !lck_are_multiples(&p->warp, row))
         return false;
     choose_rows(&reg, rows, &across, row);
-    unsigned most = log2_of(128 / bits) - log2_of(packed) - rows, vec = 0;
+    unsigned most = lc_int64_log_up(128 / bits) - lc_int64_log_up(packed) - rows, vec = 0;
     for (unsigned i = 0; i < rows; i++)
         lck_push(&address, reg.basis[i]);
     for (unsigned i = 0; i < across.n; i++)

@@ -9,6 +9,7 @@
 #include "../../../lib/ctx.h"
 #include "../../../lib/encoding.h"
 #include "../../../lib/text.h"
+#include "../../../lib/int64.h"
 #include "conflicts.h"
 
 void lck_allocated_shape(const lck_type *memory, uint64_t shape[LCK_TYPE_RANK])
@@ -33,16 +34,6 @@ void lck_allocated_shape(const lck_type *memory, uint64_t shape[LCK_TYPE_RANK])
 
 /* ---- one arrangement ---- */
 
-static bool is_power(uint64_t n)
-{
-    return n > 0 && (n & (n - 1)) == 0;
-}
-
-static unsigned log2_of(uint64_t n)
-{
-    return 63u - (unsigned)__builtin_clzll(n);
-}
-
 /* Extents of the allocation's contiguous dim and of the other one. */
 static uint64_t columns_of(const lck_arrangement *a, const lck_use *use)
 {
@@ -51,7 +42,7 @@ static uint64_t columns_of(const lck_arrangement *a, const lck_use *use)
 
 static unsigned index_bits(const lck_use *use)
 {
-    return log2_of(use->shape[0]) + log2_of(use->shape[1]);
+    return lc_int64_log(use->shape[0]) + lc_int64_log(use->shape[1]);
 }
 
 /* The memory as a view sees it, from offset to coordinates: the element with index 2^j lies at
@@ -68,7 +59,7 @@ static lc_linear *memory_of(lc_ctx *ctx, const lck_arrangement *a, const lck_use
         bases[2 * j + 1 - column] = lc_int_si(ctx, (int64_t)(index / columns));
     }
     lc_linear_in in[] = {{"offset", bits, bases}, {"block", 0, NULL}};
-    lc_dim out[] = {{"dim0", log2_of(use->shape[0])}, {"dim1", log2_of(use->shape[1])}};
+    lc_dim out[] = {{"dim0", lc_int64_log(use->shape[0])}, {"dim1", lc_int64_log(use->shape[1])}};
     return lc_linear_from_bases(ctx, 2, in, 2, out);
 }
 
@@ -76,7 +67,7 @@ static void set_swizzle(lck_arrangement *a, const lck_use *use)
 {
     uint64_t columns = columns_of(a, use);
     memset(a->mask, 0, sizeof a->mask);
-    for (unsigned j = log2_of(columns); j < index_bits(use); j++) {
+    for (unsigned j = lc_int64_log(columns); j < index_bits(use); j++) {
         uint64_t row = (UINT64_C(1) << j) / columns;
         a->mask[j] = a->vec * (row / a->per % a->most) % columns;
     }
@@ -140,7 +131,7 @@ bool lck_wavefronts_of(lck_triton *t, lc_ctx *ctx, const lck_instruction *in, ui
 static uint64_t addresses_of(const lck_instruction *in)
 {
     uint64_t others = 0, n = 1;
-    unsigned registers = log2_of(in->times);
+    unsigned registers = lc_int64_log(in->times);
     for (unsigned i = 0; i < in->lane.n; i++)
         others |= in->lane.basis[i];
     for (unsigned i = registers; i < in->access.n; i++)
@@ -195,8 +186,8 @@ static bool can_be_mended(size_t n, const lck_use *const *use)
 {
     for (size_t i = 0; i < n; i++)
         if (use[i]->rank != 2 || use[i]->reshaped || use[i]->bits < 8 ||
-            use[i]->bits != use[0]->bits || !is_power(use[i]->shape[0]) ||
-            !is_power(use[i]->shape[1]) || use[i]->shape[0] > 1u << 20 ||
+            use[i]->bits != use[0]->bits || !lc_int64_is_power((int64_t)use[i]->shape[0]) ||
+            !lc_int64_is_power((int64_t)use[i]->shape[1]) || use[i]->shape[0] > 1u << 20 ||
             use[i]->shape[1] > 1u << 20)
             return false;
     return n > 0;
@@ -249,7 +240,7 @@ static void improve(search *s, lck_arrangement a, uint64_t unit)
     bool better = true;
     for (unsigned round = 0; round < 3 && better && s->least.all > s->ideal; round++) {
         better = false;
-        for (unsigned j = log2_of(row); j < bits && s->least.all > s->ideal; j++) {
+        for (unsigned j = lc_int64_log(row); j < bits && s->least.all > s->ideal; j++) {
             uint64_t kept = a.mask[j];
             for (uint64_t mask = 0; mask < row; mask += first) {
                 a.mask[j] = mask;

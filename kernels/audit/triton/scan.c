@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../../lib/int64.h"
+
 #include "conflicts.h"
 #include "reader.h"
 #include "scratch.h"
@@ -204,11 +206,6 @@ void lck_read_gather(lck_triton *t, const lck_ir_op *op)
 
 /* ---- histograms ---- */
 
-static unsigned log2_of(uint64_t n)
-{
-    return n > 1 ? 63u - (unsigned)__builtin_clzll(n) : 0;
-}
-
 /* `tt.histogram %x : tensor -> tensor`: at least a bin a lane; each warp adds its own to all. */
 void lck_read_histogram(lck_triton *t, const lck_ir_op *op)
 {
@@ -219,7 +216,7 @@ void lck_read_histogram(lck_triton *t, const lck_ir_op *op)
     const lc_linear *l = bins ? lck_asker_linear(t->asker, bins->text) : NULL;
     size_t in;
     if (l && bins->rank == 1 && lc_linear_find_in(l, "lane", &in)) {
-        unsigned lanes = log2_of(t->lanes), bits = log2_of(bins->shape[0]);
+        unsigned lanes = lc_int64_log(t->lanes), bits = lc_int64_log(bins->shape[0]);
         bits = bits < lanes ? lanes : bits;
         for (unsigned i = 0; i < lanes; i++)
             lck_push(&add, UINT64_C(1) << (bits - lanes + i));

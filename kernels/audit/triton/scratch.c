@@ -1,5 +1,7 @@
 #include "config.h"
 
+#include "../../../lib/int64.h"
+
 #include "scratch.h"
 
 #include <stdlib.h>
@@ -100,11 +102,6 @@ static void cut(lck_bases *v, unsigned n)
     v->n = v->n < n ? v->n : n;
 }
 
-static unsigned log2_of(uint64_t n)
-{
-    return n > 1 ? 63u - (unsigned)__builtin_clzll(n) : 0;
-}
-
 /* ---- segments and banks ---- */
 
 /* Bases of n rows: first those that neither side has in one instruction, then sums of one that
@@ -178,7 +175,7 @@ static lck_scratch arranged(const conversion *c, const lck_bases *vector,
     lck_scratch s = {.vector = *vector, .block = c->block};
     lck_bases store = *vector, load = *vector, all = *vector;
     unsigned dim = c->from->bits, others = vector->n + c->block.n;
-    unsigned bank = log2_of(c->banks * 32 / ((1ull << vector->n) * c->bits));
+    unsigned bank = lc_int64_log(c->banks * 32 / ((1ull << vector->n) * c->bits));
     bank = bank < dim - others ? bank : dim - others;
     lck_append(&store, store_tile);
     lck_append(&store, &c->block);
@@ -208,7 +205,7 @@ static lck_scratch arranged(const conversion *c, const lck_bases *vector,
  * with warps. 1, -1: registers of the source, the destination were taken or would have been. */
 static int fill_word(const conversion *c, lck_bases *vector)
 {
-    unsigned word = log2_of(32 / c->bits);
+    unsigned word = lc_int64_log(32 / c->bits);
     lck_bases from_warp = without_zeros(&c->from->warp), to_warp = without_zeros(&c->to->warp);
     lck_bases from_left = minus(&c->from->reg, vector), to_left = minus(&c->to->reg, vector);
     lck_bases source = common(&from_left, &to_warp), target = common(&to_left, &from_warp);
@@ -260,12 +257,12 @@ static lck_scratch by_vectors(const lck_triton *t, const conversion *c)
     static const unsigned char cdna3[] = {0, 1, 4, 0xff}, cdna4[] = {0, 1, 3, 4, 0xff};
     lck_bases vector = common(&c->from->reg, &c->to->reg);
     int fills = 0;
-    cut(&vector, log2_of(128 / c->bits));
+    cut(&vector, lc_int64_log(128 / c->bits));
     if ((1u << vector.n) * c->bits < 32)
         fills = fill_word(c, &vector);
-    unsigned width = (1u << vector.n) * c->bits, wide = log2_of(width / 32);
-    unsigned drop = wide + c->from->lane.n > log2_of(c->banks)
-                        ? wide + c->from->lane.n - log2_of(c->banks)
+    unsigned width = (1u << vector.n) * c->bits, wide = lc_int64_log(width / 32);
+    unsigned drop = wide + c->from->lane.n > lc_int64_log(c->banks)
+                        ? wide + c->from->lane.n - lc_int64_log(c->banks)
                         : 0;
     const unsigned char *some = !t->amd || width < 128 ? NULL : c->banks == 64 ? cdna4 : cdna3;
     lck_bases store = lanes_together(&c->from->lane, NULL, drop);
@@ -295,7 +292,7 @@ static const tile tiles[] = {
 static bool row_of(const conversion *c, const lck_held *a, const lck_held *b, const tile *ta,
                    const tile *tb, lck_bases *out)
 {
-    unsigned row = log2_of(128 / c->bits);
+    unsigned row = lc_int64_log(128 / c->bits);
     if (row < ta->nalong || row < tb->nalong)
         return false;
     unsigned na = row - ta->nalong, nb = row - tb->nalong;

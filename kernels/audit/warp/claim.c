@@ -10,17 +10,10 @@
 #include <stdlib.h>
 
 #include "../../../lib/text.h"
+#include "../../../lib/int64.h"
 #include "warp.h"
 
 #define BITS 24u
-
-static unsigned bits_of(unsigned n)
-{
-    unsigned bits = 0;
-    while ((1u << bits) < n)
-        bits++;
-    return bits;
-}
 
 /* Are all values the XOR, or the sum, of those at the powers of two? */
 static bool is_made_of(const int64_t *value, unsigned n, const int64_t *basis, bool sum)
@@ -93,7 +86,7 @@ static void add_pieces(lc_text *text, const int64_t *value, unsigned n, int64_t 
 char *lck_addresses_value(const int64_t *byte, unsigned n, unsigned unit, unsigned period)
 {
     lc_text text = {0};
-    unsigned bits = bits_of(n);
+    unsigned bits = lc_int64_log_up(n);
     int64_t *value = malloc(n * sizeof *value), basis[2][BITS];
     bool ok = value != NULL && n >= 2 && bits <= BITS && unit > 0;
     for (unsigned i = 0; ok && i < n; i++) {

@@ -17,7 +17,7 @@ _layoutcheck_options() {
 _layoutcheck_values() {
     case $1$2 in
     audit--format) echo 'text gcc json sarif lay' ;;
-    audit--fail-on) echo 'conflicts sectors inside aligned fits conversions races global
+    audit--fail-on) echo 'conflicts sectors inside aligned fits conversions races
                           barriers rings repeats operand unwritten unknown any' ;;
     emit--format) echo 'text cxx json' ;;
     run--format) echo 'text json' ;;

@@ -29,7 +29,7 @@ complete -c layoutcheck -n $audit -l grid -x -d 'blocks: X,Y,Z'
 complete -c layoutcheck -n $audit -l dynamic -x -d 'bytes of dynamic shared memory'
 complete -c layoutcheck -n $audit -l arg -x -d 'I=VALUE, I=LOW..HIGH, I=bytes:EXPR'
 complete -c layoutcheck -n $audit -l fail-on -x -d 'findings that fail' -a 'conflicts sectors inside
-    aligned fits conversions races global barriers rings repeats operand unwritten unknown any'
+    aligned fits conversions races barriers rings repeats operand unwritten unknown any'
 complete -c layoutcheck -n $audit -l format -x -a 'text gcc json sarif lay'
 complete -c layoutcheck -n $audit -l verbose -s v -d 'each access and each conversion'
 complete -c layoutcheck -n $audit -l no-crosscheck -d 'no second opinion'

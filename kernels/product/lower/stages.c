@@ -1,6 +1,8 @@
 /* stages.c - the places of a product's tiles in shared memory. */
 #include "config.h"
 
+#include "../../../lib/int64.h"
+
 #include "stages.h"
 
 #include <string.h>
@@ -50,12 +52,7 @@ static int64_t power_of_two(int64_t n, int64_t most)
 
 static int log_2(int64_t n)
 {
-    int log = 0;
-    while (n > 1) {
-        n /= 2;
-        log++;
-    }
-    return log;
+    return (int)lc_int64_log((uint64_t)n);
 }
 
 /* Bits 4 to 6 of an address with bits 7 to 9, as far as the span says. */

@@ -11,14 +11,10 @@
 #include "config.h"
 
 #include "../../../lib/banks.h"
+#include "../../../lib/int64.h"
 #include "proofs.h"
 
 /* ---- the atom ---- */
-
-static bool is_power_of_two(int64_t n)
-{
-    return n > 0 && (n & (n - 1)) == 0;
-}
 
 static bool operand_is_part(lck_proofs *w, int operand)
 {
@@ -41,7 +37,7 @@ static bool operand_is_part(lck_proofs *w, int operand)
         for (size_t k = 0; k < mode[i].n; k++)
             mode[i].leaf[k].step[0] += extent[operand][0] * mode[i].leaf[k].step[1];
     return lck_claim_of(w, "partitions", tv, tile) &&
-           (!is_power_of_two(size) ||
+           (!lc_int64_is_power(size) ||
             lck_claim(w, lcv_build_call(w->arena, "is_linear", 1, lck_ints_tree(w, 2, mode))));
 }
 

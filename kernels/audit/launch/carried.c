@@ -1,0 +1,112 @@
+/* carried.c - what loops carry and joins hand over, where formulas take it for data: in a run it
+ * is a number, which is computed when a thread comes to its block. */
+#include "config.h"
+
+#include "internal.h"
+
+/* Is a value that ways of a block hand over data to formulas, and data alone? */
+static bool is_data(const lck_run *r, uint32_t value, uint32_t *slot)
+{
+    const lc_expr *e = lck_formula_of(r->f, value);
+    if (!e || e->op != LC_EXPR_VAR)
+        return false;
+    const lck_ptx_symbol *s = lck_formulas_symbol(r->f, e->slot);
+    *slot = (uint32_t)e->slot;
+    return s->kind == LCK_SYMBOL_DATA && s->of == value && s->last_of == LCK_FLOW_NONE;
+}
+
+void lck_run_find_carried(lck_run *r)
+{
+    const lck_flow *flow = r->flow;
+    for (uint32_t v = 0; v < flow->nvalues && r->ncarried < LC_MAX_EXPR_VARS; v++) {
+        uint32_t slot;
+        if (flow->value[v].kind != LCK_FLOW_PHI || !is_data(r, v, &slot))
+            continue;
+        r->carried[r->ncarried++] = (lck_carried){.value = v, .slot = slot};
+        for (uint32_t i = 0; i < flow->value[v].n; i++) /* symbols are made here, if at all */
+            (void)lck_formula_of(r->f, lck_flow_arg(flow, v, i));
+    }
+}
+
+/* All are known, until one is made of what is not. */
+void lck_run_know_carried(lck_run *r)
+{
+    for (uint32_t i = 0; i < r->ncarried; i++)
+        r->known[r->carried[i].slot] = true;
+    for (bool more = true; more;) {
+        more = false;
+        for (uint32_t i = 0; i < r->ncarried; i++) {
+            const lck_carried *c = &r->carried[i];
+            const lck_flow_value *v = &r->flow->value[c->value];
+            bool known = r->known[c->slot];
+            for (uint32_t k = 0; known && k < v->n; k++) {
+                const lc_expr *e = lck_formula_of(r->f, lck_flow_arg(r->flow, c->value, k));
+                known = e && lck_launch_knows(r, e);
+            }
+            more |= r->known[c->slot] && !known;
+            r->known[c->slot] = known;
+        }
+    }
+}
+
+static bool asks_unsure(const lck_thread *t, const lc_expr *e)
+{
+    if (!e || e->op == LC_EXPR_INT)
+        return false;
+    if (e->op == LC_EXPR_VAR)
+        return t->unsure[e->slot];
+    return asks_unsure(t, e->arg[0]) || asks_unsure(t, e->arg[1]) || asks_unsure(t, e->arg[2]);
+}
+
+bool lck_run_is_sure(const lck_thread *t, const lc_expr *e)
+{
+    return t->nunsure == 0 || !asks_unsure(t, e);
+}
+
+static void set(lck_thread *t, uint32_t slot, bool sure, int64_t value)
+{
+    t->nunsure -= t->unsure[slot];
+    t->nunsure += !sure;
+    t->unsure[slot] = !sure;
+    t->env[slot] = value;
+}
+
+/* Which of its predecessors a block is come to from; `npreds`: it is not known. */
+static uint32_t way_from(const lck_run *r, uint32_t from, uint32_t to)
+{
+    const lck_flow_block *b = &r->flow->block[to];
+    uint32_t found = b->npreds;
+    for (uint32_t i = 0; i < b->npreds; i++)
+        if (r->flow->edge[b->pred + i] == from)
+            found = found == b->npreds ? i : b->npreds + 1;
+    return found < b->npreds ? found : b->npreds;
+}
+
+void lck_run_carry(lck_run *r, lck_thread *t, uint32_t to, bool sure)
+{
+    uint32_t way = sure ? way_from(r, t->block, to) : r->flow->block[to].npreds, n = 0;
+    struct {
+        uint32_t slot;
+        bool sure;
+        int64_t value;
+    } next[64];
+    for (uint32_t i = 0; i < r->ncarried; i++) {
+        const lck_carried *c = &r->carried[i];
+        const lck_flow_value *v = &r->flow->value[c->value];
+        if (v->block != to || !r->known[c->slot])
+            continue;
+        if (n == sizeof next / sizeof *next) {
+            lck_run_stop(r, "a loop carries too much");
+            return;
+        }
+        next[n].slot = c->slot;
+        next[n].value = 0;
+        next[n].sure = way < v->n &&
+                       lck_run_value(r, t,
+                                     lck_formula_of(r->f, lck_flow_arg(r->flow, c->value, way)),
+                                     &next[n].value);
+        n++;
+    }
+    for (uint32_t i = 0; i < n; i++) /* all at once */
+        set(t, next[i].slot, next[i].sure, next[i].value);
+}

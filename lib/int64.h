@@ -1,0 +1,47 @@
+/* int64.h - numbers of 64 bits: divisors and powers of two. */
+#ifndef LC_INT64_H
+#define LC_INT64_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The greatest common divisor, not negative; that of 0 and 0 is 0. INT64_MAX stands for 2^63,
+ * which has no room. */
+static inline int64_t lc_int64_gcd(int64_t a, int64_t b)
+{
+    while (b != 0) {
+        int64_t rest = b == -1 ? 0 : a % b;
+        a = b;
+        b = rest;
+    }
+    return a == INT64_MIN ? INT64_MAX : a < 0 ? -a : a;
+}
+
+/* a / b rounded down, and a less b times that; b > 0. */
+static inline int64_t lc_int64_floor(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+static inline int64_t lc_int64_rest(int64_t a, int64_t b)
+{
+    return a % b < 0 ? a % b + b : a % b;
+}
+
+static inline bool lc_int64_is_power(int64_t n)
+{
+    return n > 0 && (n & (n - 1)) == 0;
+}
+
+/* The largest k with 2^k <= n, the least with n <= 2^k; 0 of less than 1. */
+static inline unsigned lc_int64_log(uint64_t n)
+{
+    return n > 1 ? 63u - (unsigned)__builtin_clzll(n) : 0;
+}
+
+static inline unsigned lc_int64_log_up(uint64_t n)
+{
+    return n > 1 ? 1 + lc_int64_log(n - 1) : 0;
+}
+
+#endif
