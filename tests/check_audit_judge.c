@@ -81,6 +81,10 @@ static const lc_expr *part(law *l, kernel *k)
 static const lc_expr *guard(law *l, kernel *k)
 {
     const lc_expr *e = comparison(l, k);
+    if (rnd_chance(&l->rnd, 10))
+        e = lc_expr_select(k->x, e, comparison(l, k), comparison(l, k));
+    else if (rnd_chance(&l->rnd, 10))
+        e = make(k, LC_EXPR_EQ, e, comparison(l, k));
     for (int n = (int)some(l, 0, 2); n > 0; n--)
         e = make(k, rnd_chance(&l->rnd, 75) ? LC_EXPR_ALL : LC_EXPR_ANY, e, comparison(l, k));
     return rnd_chance(&l->rnd, 15) ? lc_expr_not(k->x, e) : e;
@@ -475,6 +479,67 @@ START_TEST(data_of_few)
 }
 END_TEST
 
+/* A column for each thread, of which data chooses the row: no two of them meet in a bank. */
+START_TEST(columns)
+{
+    threads t;
+    begin(&t);
+    lc_exprs *x = t.x;
+    const lc_expr *row = lc_expr_make(x, LC_EXPR_MOD, t.data, lc_expr_int(x, 256));
+    const lc_expr *column = lc_expr_make(x, LC_EXPR_MUL, t.tid, lc_expr_int(x, 4));
+    const lc_expr *half = lc_expr_make(x, LC_EXPR_MUL,
+                                       lc_expr_make(x, LC_EXPR_DIV, t.tid, lc_expr_int(x, 2)),
+                                       lc_expr_int(x, 4));
+    const lc_expr *one = lc_expr_int(x, 1);
+    const lc_expr *rows = lc_expr_make(x, LC_EXPR_MUL, row, lc_expr_int(x, 512));
+    const lc_expr *padded = lc_expr_make(x, LC_EXPR_MUL, row, lc_expr_int(x, 516));
+    expect(&t, lc_expr_make(x, LC_EXPR_ADD, rows, column), one, true, LCK_GOOD);
+    expect(&t, lc_expr_make(x, LC_EXPR_ADD, rows, half), one, true, LCK_UNKNOWN);
+    expect(&t, lc_expr_make(x, LC_EXPR_ADD, padded, column), one, true, LCK_UNKNOWN);
+    expect(&t, lc_expr_make(x, LC_EXPR_ADD, rows, column), one, false, LCK_UNKNOWN);
+    end(&t);
+}
+END_TEST
+
+/* The first 16 of the threads, by a choice of conditions, and by two that are the same. */
+START_TEST(choices_in_guards)
+{
+    threads t;
+    begin(&t);
+    lc_exprs *x = t.x;
+    const lc_expr *zero = lc_expr_int(x, 0), *few = lc_expr_int(x, 16);
+    const lc_expr *first = lc_expr_make(x, LC_EXPR_LT, t.tid, few);
+    const lc_expr *is_zero = lc_expr_make(x, LC_EXPR_EQ, t.data, zero);
+    const lc_expr *more = lc_expr_make(x, LC_EXPR_LT, t.tid, lc_expr_int(x, 20));
+    const lc_expr *both = lc_expr_make(x, LC_EXPR_ALL, more, first);
+    const lc_expr *guard[] = {lc_expr_select(x, first, is_zero, zero),
+                              lc_expr_make(x, LC_EXPR_ALL, first,
+                                           lc_expr_make(x, LC_EXPR_EQ, more, first)),
+                              lc_expr_make(x, LC_EXPR_NE, both, zero)};
+    for (size_t i = 0; i < sizeof guard / sizeof *guard; i++)
+        for (int size = 60; size <= 64; size += 4) {
+            lck_judge j = {.audit = &t.audit,
+                           .asker = asker,
+                           .x = x,
+                           .symbol = t.symbol,
+                           .block = {128, 1, 1}};
+            lck_judged a = {.at = lc_expr_make(x, LC_EXPR_MUL, t.tid, lc_expr_int(x, 4)),
+                            .guard = guard[i],
+                            .width = 4,
+                            .needs = 4,
+                            .base = 256,
+                            .size = lc_expr_int(x, size)};
+            lck_answer out = {.verdict = LCK_NOT_ASKED};
+            lck_judge_inside(&j, &a, &out);
+            ck_assert_int_eq(out.verdict, size == 64 ? LCK_GOOD : LCK_BAD);
+            free(out.why);
+            free(out.shown);
+            free(out.claim);
+        }
+    end(&t);
+}
+END_TEST
+
 static void expect_inside(threads *t, const lc_expr *at, const lc_expr *guard,
                           lck_verdict verdict)
 {
@@ -537,4 +602,4 @@ START_TEST(rows_of_warps)
 END_TEST
 
 SUITE_MAIN("audit_judge", banks, sectors, alignment, bounds, programs, data_in_guards,
-           data_of_few, data_in_bounds, rows_of_warps)
+           data_of_few, columns, choices_in_guards, data_in_bounds, rows_of_warps)

@@ -11,7 +11,7 @@
 #define LOOKS 8192 /* at warps, of one access */
 #define LOOKS_WHEN_WORSE 1024
 
-#define SEEN 64
+#define SCATTER ((int64_t)1 << 24) /* bytes between lanes, of rows that data chooses */
 
 lck_cost lck_cost_of_banks(unsigned width)
 {
@@ -206,6 +206,8 @@ static bool count_all(work *w)
         lck_warp warp = {.lanes = 32, .width = w->a->width};
         if (!lck_lanes_at(w->lanes, t, warp.byte))
             return false;
+        for (int64_t k = 0; w->lanes->scattered && k < 32; k++)
+            warp.byte[k] += k * SCATTER;
         for (int64_t r = 0; r < w->cost->grain && !is_done(w); r += step) {
             lck_warp moved = warp;
             w->looks++;
@@ -269,8 +271,7 @@ static bool is_single(const work *w)
     for (unsigned i = 0; i < w->nwarps; i++)
         for (size_t k = 0; k < w->masks[i].n; k++) {
             uint32_t lanes = lck_active(w->a, w->masks[i].mask[k]);
-            bool any = w->masks[i].any && !w->a->once;
-            if (any || (lanes & (lanes - 1)) != 0)
+            if ((lanes & (lanes - 1)) != 0) /* nor more of a part of these */
                 return false;
         }
     return !w->cost->misaligned;
@@ -284,12 +285,19 @@ static const char *count_single(work *w)
     return w->out->any ? NULL : "no thread gets there";
 }
 
+/* What data of lanes may add without another cost than that of other places: whole rows of the
+ * banks. 0: there is no such thing. */
+static int64_t rows_of(const lck_cost *cost)
+{
+    return cost->parts || cost->misaligned ? 0 : cost->period;
+}
+
 static bool has_values(work *w)
 {
     if (w->lanes->e && lck_lanes_values(w->lanes, w->cost->grain, w->cost->period))
         return true;
     lck_lanes_free(w->lanes);
-    w->lanes = lck_lanes_new(w->j, w->a->at, true);
+    w->lanes = lck_lanes_new(w->j, w->a->at, rows_of(w->cost), true);
     return w->lanes && w->lanes->e && lck_lanes_values(w->lanes, w->cost->grain, w->cost->period);
 }
 
@@ -302,7 +310,7 @@ static const char *find(work *w)
     if (is_single(w))
         return count_single(w);
     w->out->never = false;
-    w->out->data = w->lanes->data;
+    w->out->data = w->lanes->data || w->lanes->scattered;
     if (w->lanes->data)
         return "its lanes are apart by data";
     if (!has_values(w))
@@ -326,7 +334,11 @@ static const char *find(work *w)
 
 void lck_bound_of(const lck_judge *j, const lck_judged *a, const lck_cost *cost, lck_bound *out)
 {
-    work w = {.j = j, .a = a, .cost = cost, .lanes = lck_lanes_new(j, a->at, false), .out = out};
+    work w = {.j = j,
+              .a = a,
+              .cost = cost,
+              .lanes = lck_lanes_new(j, a->at, rows_of(cost), false),
+              .out = out};
     *out = (lck_bound){.why = NULL};
     out->why = find(&w);
     lck_may_work(j, w.looks);

@@ -196,7 +196,7 @@ static void answer(const lck_judge *j, const lck_judged *a, const question *q, l
     lck_bound_of(j, a, &q->cost, bound);
     bool good = !bound->why && bound->worst == bound->least, nobody = bound->why && bound->never;
     lck_example example = {.found = false};
-    if (!good && !nobody && !(bound->why && bound->data)) {
+    if (!good && !nobody && !bound->data) {
         unsigned enough = bound->why ? 32 : bound->worst - bound->least;
         lck_example_of(j, a, &q->cost, enough, &example);
     }
@@ -209,7 +209,7 @@ static void answer(const lck_judge *j, const lck_judged *a, const question *q, l
         prove(j, q, bound, out);
     else if (example.found && example.worst > example.least)
         refute(j, q, &example, out);
-    else if (example.data)
+    else if (example.data || (bound->data && !bound->why))
         set_unknown(j, out, a->data ? a->data : "it depends on data");
     else if (example.found && example.complete && a->base % q->cost.grain == 0) {
         /* all that there is was looked at */

@@ -21,6 +21,7 @@ typedef struct {
 typedef struct {
     const lck_judge *j;
     lck_lanes *l;
+    int64_t rows; /* data of threads that adds multiples of it is left out; 0: none */
     bool by_warp; /* what all lanes of a warp have is shared, too */
 } work;
 
@@ -115,6 +116,38 @@ static void collect(work *w, sum *s, const lc_expr *e, const lc_expr *by)
         collect(w, s, e->arg[1], make(w, LC_EXPR_MUL, by, e->arg[0]));
     else
         add_leaf(w, s, e, by);
+}
+
+bool lck_has_thread_data(const lck_judge *j, const lc_expr *e)
+{
+    if (!e || e->op == LC_EXPR_INT)
+        return false;
+    if (e->op == LC_EXPR_VAR)
+        return j->symbol[e->slot].holder == LCK_OF_THREAD;
+    return lck_has_thread_data(j, e->arg[0]) || lck_has_thread_data(j, e->arg[1]) ||
+           lck_has_thread_data(j, e->arg[2]);
+}
+
+/* Data of each lane that chooses among rows. */
+static bool is_row(const work *w, const lc_expr *leaf, const lc_expr *by)
+{
+    int64_t k, m;
+    return w->rows > 0 && lck_has_thread_data(w->j, leaf) && lc_expr_is_int(by, &k) &&
+           !__builtin_mul_overflow(k, lck_judge_multiple(w->j, leaf), &m) && m % w->rows == 0;
+}
+
+static void leave_rows(work *w, sum *s)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->n; i++) {
+        bool row = is_row(w, s->leaf[i], s->by[i]);
+        w->l->scattered |= row;
+        if (row)
+            continue;
+        s->leaf[n] = s->leaf[i];
+        s->by[n++] = s->by[i];
+    }
+    s->n = n;
 }
 
 static void take_apart(work *w, const lc_expr *e, sum *s)
@@ -233,14 +266,15 @@ static lck_lanes *begin(const lck_judge *j)
     return l;
 }
 
-lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e, bool by_warp)
+lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e, int64_t rows, bool by_warp)
 {
     lck_lanes *l = begin(j);
-    work w = {j, l, by_warp};
+    work w = {j, l, rows, by_warp};
     sum s;
     if (!l)
         return NULL;
     take_apart(&w, e, &s);
+    leave_rows(&w, &s);
     l->e = s.failed ? NULL : products(&w, &s);
     int64_t left;
     if (l->e && lc_expr_is_int(s.shared, &left)) /* a number is no reason to try others */

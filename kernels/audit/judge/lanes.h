@@ -42,6 +42,7 @@ typedef struct {
     const lc_expr *axis[3]; /* the thread's coordinates in x */
     const lc_expr *e;       /* NULL: it has data of threads, or there is no room */
     bool data;              /* the former */
+    bool scattered;         /* data adds a multiple of rows to each lane, which is left out */
     bool shifted;           /* something that all lanes share was left out, a sum of it: */
     int64_t multiple;       /* .. it is a multiple of this */
     size_t n;
@@ -51,9 +52,10 @@ typedef struct {
     lck_program *program; /* of e; NULL: none yet */
 } lck_lanes;
 
-/* NULL: there is no memory. With by_warp, what the lanes of each warp have in common, as
+/* NULL: there is no memory. Of a sum, data of threads that adds multiples of `rows` bytes is left
+ * out; 0: none is. With by_warp, what the lanes of each warp have in common, as
  * tid_x / 32, is a shared number as well: fewer are told apart, and fewer are looked at. */
-lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e, bool by_warp);
+lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e, int64_t rows, bool by_warp);
 void lck_lanes_free(lck_lanes *l);
 
 /* The values of each number. False: they are too many. */
@@ -66,5 +68,7 @@ bool lck_lanes_at(lck_lanes *l, const lck_warp_threads *w, int64_t value[LCK_LAN
 
 /* Is it the same for all threads of a warp? */
 bool lck_is_shared(const lck_judge *j, const lc_expr *e);
+/* Has it data that is another for each thread? */
+bool lck_has_thread_data(const lck_judge *j, const lc_expr *e);
 
 #endif

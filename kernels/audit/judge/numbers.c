@@ -116,17 +116,6 @@ static uint64_t values_of(const lck_numbers *s, size_t slot, int64_t *first)
     return n < 1 ? 1 : unsure && n > 1 ? 0 : n > SETS ? 0 : (uint64_t)n;
 }
 
-/* Of what is another in each thread, no set has all. */
-static bool has_thread_data(const lck_judge *j, const lc_expr *e)
-{
-    if (!e || e->op == LC_EXPR_INT)
-        return false;
-    if (e->op == LC_EXPR_VAR)
-        return j->symbol[e->slot].holder == LCK_OF_THREAD;
-    return has_thread_data(j, e->arg[0]) || has_thread_data(j, e->arg[1]) ||
-           has_thread_data(j, e->arg[2]);
-}
-
 /* All sets of values; 0: they are too many to look at in all threads. */
 static uint64_t count_sets(const lck_numbers *s)
 {
@@ -158,8 +147,8 @@ void lck_numbers_begin(lck_numbers *s, const lck_judge *j, const lck_judged *a,
             s->of_thread[s->nof_threads++] = i;
     }
     uint64_t all = count_sets(s);
-    s->complete = all > 0 && !has_thread_data(j, a->at) && !has_thread_data(j, a->guard) &&
-                  !has_thread_data(j, also);
+    s->complete = all > 0 && !lck_has_thread_data(j, a->at) &&
+                  !lck_has_thread_data(j, a->guard) && !lck_has_thread_data(j, also);
     s->nsets = s->complete ? all : SOME;
     s->data = malloc((s->nof_threads + 1) * sizeof *s->data);
     s->at = s->data ? lck_program_new(a->at, s->varies) : NULL;
@@ -321,9 +310,9 @@ static const lc_expr *keep_conditions(lck_numbers *s, const lck_judge *j, const 
         kept = keep_conditions(s, j, e->arg[0], kept);
         return keep_conditions(s, j, e->arg[1], kept);
     }
-    const lc_expr *both = has_thread_data(j, e) ? NULL
-                          : kept                ? lc_expr_make(j->x, LC_EXPR_ALL, kept, e)
-                                                : e;
+    const lc_expr *both = lck_has_thread_data(j, e) ? NULL
+                          : kept                    ? lc_expr_make(j->x, LC_EXPR_ALL, kept, e)
+                                                    : e;
     if (!both)
         return kept;
     memset(s, 0, sizeof *s);

@@ -148,6 +148,47 @@ static void tell(attempt *a)
     q->r->failed |= !q->shown;
 }
 
+typedef enum { NO, HAPPENS, NOT_SURE } outcome;
+
+/* With the values that the symbols have now. */
+static outcome try_values(attempt *a)
+{
+    lck_race_question *q = a->q;
+    bool sure = true;
+    if (!overlaps(q) || !in_trips(q, 0, &sure) || !in_trips(q, 1, &sure))
+        return NO;
+    bool exact = q->side[0].access->guard_exact && q->side[1].access->guard_exact;
+    if (sure && exact && !a->data)
+        return HAPPENS;
+    lck_race_unknown(q->r,
+                     a->data ? "what is loaded decides between lines %zu and %zu"
+                             : "a condition between lines %zu and %zu is not known",
+                     q->side[0].access->line, q->side[1].access->line);
+    return NOT_SURE;
+}
+
+/* All arguments as large as each other, block numbers and trips the first ones: sizes of a
+ * problem that is larger than a block. */
+static outcome try_sizes(attempt *a)
+{
+    static const int64_t sizes[] = {100000, 4096, 1024, 256, 64, 16, 4, 1};
+    outcome found = NO;
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes && found == NO; k++) {
+        bool set = true;
+        for (size_t i = 0; i < a->nopen; i++) {
+            const lck_ptx_symbol *s = lck_formulas_symbol(a->q->r->f, a->open[i].slot);
+            int64_t value = a->open[i].values.at[0];
+            if (s->kind == LCK_SYMBOL_ARGUMENT || s->kind == LCK_SYMBOL_NCTAID)
+                value = sizes[k] < s->var->low    ? s->var->low
+                        : sizes[k] > s->var->high ? s->var->high
+                                                  : sizes[k];
+            set = lck_race_set(a->q, a->open[i].slot, a->open[i].of, value) && set;
+        }
+        found = set ? try_values(a) : NO;
+    }
+    return found;
+}
+
 /* Tries the values of the open symbols. */
 static bool attempt_all(attempt *a)
 {
@@ -156,33 +197,25 @@ static bool attempt_all(attempt *a)
     uint64_t cost = 1;
     for (int i = 0; i < 2; i++)
         cost += (q->side[i].access->at->size + q->side[i].access->guard->size) / 16;
-    for (unsigned steps = 0; steps < 20000 && lck_race_works(q->r, &q->work, cost); steps++) {
-        bool sure = true, set = true;
+    outcome found = a->nopen > 1 ? try_sizes(a) : NO;
+    for (unsigned steps = 0; found == NO && steps < 20000 && lck_race_works(q->r, &q->work, cost);
+         steps++) {
+        bool set = true;
         for (size_t i = 0; i < a->nopen; i++)
             set = lck_race_set(q, a->open[i].slot, a->open[i].of,
                                a->open[i].values.at[digit[i]]) &&
                   set;
-        if (set && overlaps(q) && in_trips(q, 0, &sure) && in_trips(q, 1, &sure)) {
-            bool exact = q->side[0].access->guard_exact && q->side[1].access->guard_exact;
-            if (sure && exact && !a->data)
-                return true;
-            if (a->data)
-                lck_race_unknown(q->r, "what is loaded decides between lines %zu and %zu",
-                                 q->side[0].access->line, q->side[1].access->line);
-            else
-                lck_race_unknown(q->r, "a condition between lines %zu and %zu is not known",
-                                 q->side[0].access->line, q->side[1].access->line);
-            return false;
-        }
+        found = set ? try_values(a) : NO;
         size_t k = 0;
         while (k < a->nopen && ++digit[k] >= a->open[k].values.n)
             digit[k++] = 0;
         if (k == a->nopen)
             break;
     }
-    lck_race_unknown(q->r, "no arguments were found for which lines %zu and %zu meet",
-                     q->side[0].access->line, q->side[1].access->line);
-    return false;
+    if (found == NO)
+        lck_race_unknown(q->r, "no arguments were found for which lines %zu and %zu meet",
+                         q->side[0].access->line, q->side[1].access->line);
+    return found == HAPPENS;
 }
 
 /* Symbols that the addresses of q->side lack, as both have them alike, are open as well. */

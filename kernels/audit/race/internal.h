@@ -67,8 +67,11 @@ typedef struct {
     uint32_t access;             /* of the list */
     int8_t trip[LCK_RACE_LOOPS]; /* of the loops around it, from the outermost */
     uint8_t nloops;
-    bool doubtful; /* on its way a branch went past a barrier, which it may never do */
+    bool doubtful;    /* on its way a branch went past a barrier, which it may never do */
+    uint32_t left;    /* a loop around the beginning that its way has left; NONE */
+    int8_t left_trip; /* .. in this trip */
 } lck_race_item;
+bool lck_race_same_item(const lck_race_item *a, const lck_race_item *b);
 
 typedef struct {
     lck_race_item *at;

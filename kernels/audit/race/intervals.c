@@ -15,6 +15,8 @@ typedef struct {
     uint8_t n;
     bool doubtful;
     int8_t trip[LCK_RACE_LOOPS];
+    uint32_t left; /* as in items */
+    int8_t left_trip;
 } state;
 
 typedef struct {
@@ -39,11 +41,16 @@ bool lck_race_loops(const lck_race *r, uint32_t block, uint32_t *loop, uint8_t *
     return true;
 }
 
+bool lck_race_same_item(const lck_race_item *a, const lck_race_item *b)
+{
+    return a->access == b->access && a->doubtful == b->doubtful && a->left == b->left &&
+           a->left_trip == b->left_trip && memcmp(a->trip, b->trip, sizeof a->trip) == 0;
+}
+
 bool lck_race_add_item(lck_race *r, lck_race_items *items, const lck_race_item *item)
 {
     for (uint32_t i = 0; i < items->n; i++)
-        if (items->at[i].access == item->access && items->at[i].doubtful == item->doubtful &&
-            memcmp(items->at[i].trip, item->trip, sizeof item->trip) == 0)
+        if (lck_race_same_item(&items->at[i], item))
             return true;
     lck_race_item *grown = lck_ptx_grow(items->at, items->n, sizeof *grown);
     if (!grown) {
@@ -61,7 +68,9 @@ static bool push(walk *w, const state *s)
 {
     state *seen = w->seen + (size_t)s->block * LCK_RACE_STATES;
     for (uint8_t i = 0; i < w->nseen[s->block]; i++)
-        if (seen[i].doubtful == s->doubtful && memcmp(seen[i].trip, s->trip, sizeof s->trip) == 0)
+        if (seen[i].doubtful == s->doubtful && seen[i].left == s->left &&
+            seen[i].left_trip == s->left_trip &&
+            memcmp(seen[i].trip, s->trip, sizeof s->trip) == 0)
             return true;
     if (w->nseen[s->block] == LCK_RACE_STATES) {
         lck_race_unknown(w->r, "too many ways between two barriers");
@@ -110,7 +119,10 @@ static bool follow(walk *w, const state *s, uint32_t way)
     uint32_t from[LCK_RACE_LOOPS], loop[LCK_RACE_LOOPS];
     uint8_t nfrom;
     uint32_t to = flow->edge[flow->block[s->block].succ + way];
-    state next = {.block = to, .doubtful = s->doubtful || lck_race_passes(w->r, s->block, way)};
+    state next = {.block = to,
+                  .left = s->left,
+                  .left_trip = s->left_trip,
+                  .doubtful = s->doubtful || lck_race_passes(w->r, s->block, way)};
     if (lck_race_never(w->r, s->block, way))
         return true;
     if (!lck_race_loops(w->r, s->block, from, &nfrom) ||
@@ -118,6 +130,11 @@ static bool follow(walk *w, const state *s, uint32_t way)
         lck_race_unknown(w->r, "more than %d loops inside each other", LCK_RACE_LOOPS);
         return false;
     }
+    for (uint8_t i = nfrom; i-- > 0;)
+        if (s->trip[i] < LCK_TRIP_FREE && !lck_flow_in_loop(flow, to, from[i])) {
+            next.left = from[i];
+            next.left_trip = s->trip[i];
+        }
     for (uint8_t i = 0; i < next.n; i++) {
         bool inside = i < nfrom && from[i] == loop[i];
         bool header = flow->loop[loop[i]].header == to;
@@ -139,7 +156,11 @@ static bool visit(walk *w, const state *s, uint32_t from)
              a != LCK_FLOW_NONE && a < r->list->n && r->list->at[a].insn == i; a++) {
             if (!lck_race_is_shared(&r->list->at[a]))
                 continue;
-            lck_race_item item = {.access = a, .nloops = s->n, .doubtful = s->doubtful};
+            lck_race_item item = {.access = a,
+                                  .nloops = s->n,
+                                  .doubtful = s->doubtful,
+                                  .left = s->left,
+                                  .left_trip = s->left_trip};
             memcpy(item.trip, s->trip, sizeof item.trip);
             if (!lck_race_add_item(r, w->out, &item))
                 return false;
@@ -159,7 +180,8 @@ bool lck_race_interval(lck_race *r, uint32_t from, bool warps, lck_race_items *o
     w.seen = lck_race_array(r, (size_t)r->flow->nblocks * LCK_RACE_STATES, sizeof *w.seen);
     w.nseen = lck_race_array(r, r->flow->nblocks, sizeof *w.nseen);
     uint32_t loop[LCK_RACE_LOOPS];
-    state first = {.block = from == LCK_FLOW_NONE ? 0 : r->flow->insn[from].block};
+    state first = {.left = LCK_FLOW_NONE,
+                   .block = from == LCK_FLOW_NONE ? 0 : r->flow->insn[from].block};
     bool good = w.seen && w.nseen;
     if (good && !lck_race_loops(r, first.block, loop, &first.n)) {
         lck_race_unknown(r, "more than %d loops inside each other", LCK_RACE_LOOPS);

@@ -86,7 +86,10 @@ static bool visit(walk *w, state s, uint32_t from)
             return true;
         if (sync.kind != LCK_SYNC_BLOCK && !(w->warps && sync.kind == LCK_SYNC_WARP))
             continue;
-        lck_race_item item = {.access = w->access, .nloops = w->nloops, .doubtful = s.doubtful};
+        lck_race_item item = {.access = w->access,
+                              .nloops = w->nloops,
+                              .doubtful = s.doubtful,
+                              .left = LCK_FLOW_NONE};
         memcpy(item.trip, s.trip, sizeof item.trip);
         if (!lck_race_add_item(r, &w->of[i], &item))
             return false;

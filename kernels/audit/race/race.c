@@ -73,12 +73,28 @@ static void shift(const lck_race *r, lck_race_item *a, lck_race_item *b)
     }
 }
 
+/* Has the way to one left a loop in a trip that the other is behind in it? All threads leave it
+ * in one trip, as there is a barrier in it. */
+static bool has_left(const lck_race *r, const lck_race_item *a, const lck_race_item *b)
+{
+    uint32_t loop[LCK_RACE_LOOPS];
+    uint8_t n;
+    if (b->left == LCK_FLOW_NONE ||
+        !lck_race_loops(r, r->flow->insn[r->list->at[a->access].insn].block, loop, &n))
+        return false;
+    for (uint8_t i = 0; i < n; i++)
+        if (loop[i] == b->left && is_numeric(a->trip[i]))
+            return a->trip[i] > b->left_trip;
+    return false;
+}
+
 static uint32_t hash_of(const asked *a)
 {
     const lck_race_item *const both[] = {&a->a, &a->b};
     uint32_t h = 2166136261u ^ a->lanes ^ 2u * a->a.doubtful ^ 4u * a->b.doubtful;
     for (int i = 0; i < 2; i++) {
         h = (h ^ both[i]->access) * 16777619u;
+        h = (h ^ both[i]->left) * 16777619u ^ (uint8_t)both[i]->left_trip;
         for (int k = 0; k < LCK_RACE_LOOPS; k++)
             h = (h ^ (uint8_t)both[i]->trip[k]) * 16777619u;
     }
@@ -87,10 +103,8 @@ static uint32_t hash_of(const asked *a)
 
 static bool same(const asked *a, const asked *b)
 {
-    return a->lanes == b->lanes && a->a.doubtful == b->a.doubtful &&
-           a->b.doubtful == b->b.doubtful && a->a.access == b->a.access &&
-           a->b.access == b->b.access && memcmp(a->a.trip, b->a.trip, sizeof a->a.trip) == 0 &&
-           memcmp(a->b.trip, b->b.trip, sizeof a->b.trip) == 0;
+    return a->lanes == b->lanes && lck_race_same_item(&a->a, &b->a) &&
+           lck_race_same_item(&a->b, &b->b);
 }
 
 static asked *entry(const pairs *p, const asked *a)
@@ -211,6 +225,8 @@ static void ask(pairs *p, lck_race_item a, lck_race_item b, bool lanes)
 {
     lck_race *r = p->r;
     const lck_ptx_access *first = &r->list->at[a.access], *second = &r->list->at[b.access];
+    if (has_left(r, &a, &b) || has_left(r, &b, &a))
+        return;
     shift(r, &a, &b);
     asked question = {.a = a, .b = b, .lanes = lanes};
     if ((!first->writes && !second->writes) || is_told(r, "races", first->line, second->line) ||
@@ -353,7 +369,8 @@ static void tell_races_of_run(lck_race *r, bool global)
 /* What both ways of looking say: where one does not know, what the other does. */
 static lck_verdict joined(lck_race *r, lck_verdict one, lck_verdict run, const char *why)
 {
-    if (one == LCK_UNKNOWN && run == LCK_UNKNOWN) { /* a run knows more of what is missing */
+    if (one == LCK_UNKNOWN && run == LCK_UNKNOWN && lck_formulas_launch(r->f)->grid[0]) {
+        /* a run knows more of what is missing */
         r->why[0] = '\0';
         lck_race_unknown(r, "%s", why);
     }
