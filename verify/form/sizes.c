@@ -266,10 +266,12 @@ lcv_value *lcv_form_with_sizes(lcv_forms *f, const lcv_form *form)
     }
     if (!number)
         return NULL;
-    return lcv_kept(ctx, tuple     ? lcv_value_tuple(ctx, lc_tuple_ref(
-                                                              tuple_at(f, form, form->nest, number)))
-                         : strides ? lcv_value_strides(ctx, lcv_form_layout_at(f, form, number))
-                                   : lcv_value_layout(ctx, lcv_form_layout_at(f, form, number)));
+    if (tuple)
+        return lcv_kept(ctx, lcv_value_tuple(ctx, lc_tuple_ref(
+                                                      tuple_at(f, form, form->nest, number))));
+    lc_layout *layout = lcv_form_layout_at(f, form, number);
+    return lcv_kept(ctx,
+                    strides ? lcv_value_strides(ctx, layout) : lcv_value_layout(ctx, layout));
 }
 
 /* Is there a mode whose extent is not known to be 1, and may be? */
