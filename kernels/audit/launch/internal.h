@@ -225,6 +225,10 @@ void lck_run_open(lck_run *r, bool shared, bool global, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* Keeps the first reason why nothing more is known, and ends the run. */
 void lck_run_stop(lck_run *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* n elements, all zeros; NULL, and failed. */
+void *lck_run_array(lck_run *r, size_t n, size_t size);
+/* prepare.c: false: there is no memory. */
+bool lck_run_prepare(lck_run *r);
 /* "thread (1,0,0) of block (2,0,0)" */
 void lck_run_put_thread(const lck_run *r, lc_text *text, uint32_t thread, uint32_t block,
                         bool of_grid);
