@@ -107,9 +107,6 @@ lcr_answer lcr_digits_shared(lcr_ctx *r, const lcr_digit_function *f, const lcr_
 lcr_answer lcr_digits_missing(lcr_ctx *r, const lcr_digit_function *f, const lc_layout *a,
                               lc_int *crd);
 
-/* The value at an integral coordinate of the first step. */
-lc_int lcr_steps_at(lc_ctx *ctx, lcr_steps f, lc_int c);
-
 /* Why no layout has the values of f: its value at c is `value`, while every layout with f's other
  * values has another value there, `candidate`. */
 typedef struct {

@@ -16,7 +16,8 @@
 
 #define TRIED 64 /* coordinates of a run that are evaluated before a system is solved */
 
-lc_int lcr_steps_at(lc_ctx *ctx, lcr_steps f, lc_int c)
+/* The value at an integral coordinate of the first step. */
+static lc_int steps_at(lc_ctx *ctx, lcr_steps f, lc_int c)
 {
     for (size_t k = 0; k < f.n; k++) {
         const lcr_step *step = &f.step[k];
@@ -70,7 +71,7 @@ static bool short_run(const multiples *m, lc_int value, lc_int *run)
     lc_int one = lc_int_const(1), c = m->place, line = value;
     *run = one;
     for (int i = 0; i < TRIED && lc_int_lt(*run, m->n); i++) {
-        if (!lc_int_eq(lcr_steps_at(ctx, m->f, c), line))
+        if (!lc_int_eq(steps_at(ctx, m->f, c), line))
             return true;
         *run = lc_int_add(ctx, *run, one);
         c = lc_int_add(ctx, c, m->place);
@@ -109,7 +110,7 @@ static lc_layout *no_layout(lcr_ctx *r, lcr_steps f, const lcr_layout_failure *w
 {
     char at[LCR_TEXT_ROOM], value[LCR_TEXT_ROOM], wanted[LCR_TEXT_ROOM];
     lcr_layout_failure found = *why;
-    found.value = lcr_steps_at(r->lc, f, found.c);
+    found.value = steps_at(r->lc, f, found.c);
     if (failure)
         *failure = found;
     return lc_fail(r->lc, LC_ERR_NO_VALUE,
@@ -125,7 +126,7 @@ static bool find_modes(lcr_ctx *r, lcr_steps f, lc_int n, size_t room, size_t *c
     lc_ctx *ctx = r->lc;
     multiples m = {r, f, lc_int_const(1), n};
     for (*count = 0; !lc_int_is_one(m.n) && *count < room; ++*count) {
-        lc_int run, value = lcr_steps_at(ctx, f, m.place);
+        lc_int run, value = steps_at(ctx, f, m.place);
         if (!find_run(&m, value, &run))
             return false;
         if (!lc_int_divides(ctx, run, m.n)) {
@@ -182,7 +183,7 @@ lc_layout *lcr_digits_layout(lcr_ctx *r, lcr_steps f, lc_int n, lcr_layout_failu
     lc_ctx *ctx = r->lc;
     lc_int zero = lc_int_const(0), one = lc_int_const(1);
     lcr_layout_failure why = {.reason = LCR_NOT_ZERO, .c = zero, .candidate = zero};
-    if (!lc_int_is_zero(lcr_steps_at(ctx, f, zero)))
+    if (!lc_int_is_zero(steps_at(ctx, f, zero)))
         return no_layout(r, f, &why, failure);
     size_t count, room = lc_int_bits(n); /* every run is 2 or more */
     lc_int *extent = lc_alloc(ctx, 2 * room, sizeof *extent);

@@ -71,8 +71,6 @@ lc_linear *lc_tile_linear(lc_ctx *ctx, const lc_tile *t);
 
 /* ---- the tile of each kind for a shape; false with an error ---- */
 
-bool lc_tile_of(lc_ctx *ctx, const lc_encoding *e, const uint64_t *shape, size_t rank,
-                lc_tile *t);
 /* encoding-mma.c */
 bool lc_tile_mma(lc_ctx *ctx, const lc_encoding *e, const uint64_t *shape, size_t rank,
                  lc_tile *t);

@@ -215,6 +215,9 @@ static bool operand(lc_ctx *ctx, const lc_encoding *e, const uint64_t *shape, si
     }
 }
 
+static bool tile_of(lc_ctx *ctx, const lc_encoding *e, const uint64_t *shape, size_t rank,
+                    lc_tile *t);
+
 static bool slice(lc_ctx *ctx, const lc_encoding *e, const uint64_t *shape, size_t rank,
                   lc_tile *t)
 {
@@ -226,7 +229,7 @@ static bool slice(lc_ctx *ctx, const lc_encoding *e, const uint64_t *shape, size
                        rank) != NULL;
     for (size_t d = 0; d < rank + 1; d++)
         parent[d] = d == dim ? 1 : shape[d > dim ? d - 1 : d];
-    if (!lc_tile_of(ctx, e->parent, parent, rank + 1, t))
+    if (!tile_of(ctx, e->parent, parent, rank + 1, t))
         return false;
     t->rank = rank;
     for (size_t in = 0; in < LC_TILE_INS; in++)
@@ -288,7 +291,8 @@ static bool linear(const lc_encoding *e, const uint64_t *shape, size_t rank, lc_
     return true;
 }
 
-bool lc_tile_of(lc_ctx *ctx, const lc_encoding *e, const uint64_t *shape, size_t rank, lc_tile *t)
+static bool tile_of(lc_ctx *ctx, const lc_encoding *e, const uint64_t *shape, size_t rank,
+                    lc_tile *t)
 {
     switch (e->kind) {
     case LC_ENCODING_BLOCKED: return blocked(ctx, e, shape, t, rank, LC_TILE_NONE);
@@ -319,7 +323,7 @@ lc_linear *lc_encoding_linear(lc_ctx *ctx, const lc_encoding *e, size_t rank,
                            shape[d], d);
     lc_frame frame = lc_frame_open(ctx);
     lc_tile *t = lc_frame_alloc(ctx, 1, sizeof *t);
-    lc_linear *l = t && lc_tile_of(ctx, e, shape, rank, t) ? lc_tile_linear(ctx, t) : NULL;
+    lc_linear *l = t && tile_of(ctx, e, shape, rank, t) ? lc_tile_linear(ctx, t) : NULL;
     lc_frame_close(ctx, frame);
     return l;
 }

@@ -10,6 +10,7 @@
 
 #define BATCH 256 /* trials between two looks at what they gave */
 #define MARGIN 4096
+#define MOST_STEP 16 /* elements of 16 bytes: what sizes and rows are multiples of */
 #define MOST_SAID 5 /* failures of a plan */
 #define OTHER_TRIALS 400
 #define OTHER_TRIES 400000
@@ -257,8 +258,33 @@ static void set_plain(const product_plan *plan, const long long *mnk, long long 
     for (int i = 0; i < plan->nsizes; i++) {
         char of = plan->rows_of[i] ? plan->rows_of[i] : plan->size_name[i][0];
         long long value = mnk[of == 'M' ? 0 : of == 'N' ? 1 : 2];
-        size[i] = plan->rows_of[i] ? (value + 15) / 16 * 16 : value;
+        size[i] = plan->rows_of[i] ? (value + MOST_STEP - 1) / MOST_STEP * MOST_STEP : value;
     }
+}
+
+/* What each of M, N and K is a multiple of: the least power of two of which the plan admits an
+ * odd multiple, where the others are multiples of all that plans ask for. */
+static void steps_of(const product_plan *plan, long long *step)
+{
+    for (int d = 0; d < 3; d++)
+        for (step[d] = 1; step[d] < MOST_STEP; step[d] *= 2) {
+            long long mnk[] = {16 * MOST_STEP, 16 * MOST_STEP, 16 * MOST_STEP};
+            long long size[PRODUCT_SIZES];
+            mnk[d] += step[d];
+            set_plain(plan, mnk, size);
+            if (picked(plan, size))
+                break;
+        }
+}
+
+/* The next sizes that a plan of such steps admits. */
+static void set_stepped(const product_plan *plan, const long long *step, const long long *mnk,
+                        long long *size)
+{
+    long long next[3];
+    for (int d = 0; d < 3; d++)
+        next[d] = (mnk[d] + step[d] - 1) / step[d] * step[d];
+    set_plain(plan, next, size);
 }
 
 /* Adds the sizes, if the plan admits them. Its kernels take turns, and the launcher's choice. */
@@ -274,7 +300,8 @@ static void add_trial(const product_plan *plan, trial t, std::vector<trial> *out
         product_at->refused = product_at->refused + 1;
 }
 
-/* From 1 to 300: each class modulo 16, and both sides of the edges of tiles. */
+/* From 1 to 300: each class modulo 16, and both sides of the edges of tiles; of a plan with steps
+ * the next ones that it admits. */
 static void add_residues(const product_plan *plan, std::vector<trial> *out)
 {
     static const long long edges[] = {63,  64,  65,  95,  96,  97,  127, 128, 129, 159,
@@ -283,12 +310,14 @@ static void add_residues(const product_plan *plan, std::vector<trial> *out)
     for (int i = 0; i < 16; i++)
         value.push_back(1 + 17 * i);
     std::vector<trial> all;
+    long long step[3];
+    steps_of(plan, step);
     for (long long m : value)
         for (long long n : value)
             for (long long k : value) {
                 trial t = {};
                 const long long mnk[] = {m, n, k};
-                set_plain(plan, mnk, t.size);
+                set_stepped(plan, step, mnk, t.size);
                 t.data = DATA_SMALL;
                 all.push_back(t);
             }
@@ -310,6 +339,8 @@ static long long between(std::mt19937_64 &random, double low, double high)
 static void add_large(const product_plan *plan, std::vector<trial> *out)
 {
     std::mt19937_64 random((unsigned long long)product_set.seed + 1);
+    long long step[3];
+    steps_of(plan, step);
     for (long long i = 0; i < product_set.large; i++) {
         trial t = {};
         bool is_long = i % 5 == 4;
@@ -318,7 +349,7 @@ static void add_large(const product_plan *plan, std::vector<trial> *out)
             mnk[d] = between(random, 301, is_long ? 1500 : 6000);
         if (is_long)
             mnk[i / 5 % 3] = between(random, 8000, 20000);
-        set_plain(plan, mnk, t.size);
+        set_stepped(plan, step, mnk, t.size);
         for (product_data data : {DATA_SMALL, DATA_NORMAL}) {
             t.data = data;
             add_trial(plan, t, out);
@@ -410,14 +441,17 @@ int product_sanitize(const std::vector<const product_plan *> &plans)
     product_begin_device();
     for (const product_plan *plan : plans) {
         std::vector<trial> trials;
-        if (is_plain(plan))
+        long long step[3];
+        if (is_plain(plan)) {
+            steps_of(plan, step);
             for (const long long *mnk : sizes) {
                 trial t = {};
-                set_plain(plan, mnk, t.size);
+                set_stepped(plan, step, mnk, t.size);
                 add_trial(plan, t, &trials);
             }
-        else
+        } else {
             add_others(plan, &trials);
+        }
         if (trials.size() > sizeof sizes / sizeof *sizes)
             trials.resize(sizeof sizes / sizeof *sizes);
         run_trials(&r, plan, trials, 0, true);

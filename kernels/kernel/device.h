@@ -11,6 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* In a nanosecond: multiply-adds of a multiprocessor, of f32 by fma and of 16 bits by mma and
  * wgmma; bytes on the way of a multiprocessor to shared memory; bytes of global memory. */
 typedef struct {
@@ -43,5 +47,9 @@ int64_t lck_device_shared(const lck_device *device);
 /* Registers of a thread of a block of so many, where all have equal parts of a multiprocessor's:
  * each of its four quarters has as many warps as the fullest one. */
 int lck_device_registers(const lck_device *device, int threads);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

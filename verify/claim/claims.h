@@ -121,10 +121,6 @@ lcv_result *lcv_size_not_linear(lc_ctx *ctx, lc_int size);
 lcv_result *lcv_not_linear(lc_ctx *ctx, const char *method, const lcv_function *f,
                            const lc_int xy[2], const lc_int value[3]);
 
-/* compose.c: the shape of one function does not refine that of another */
-lcv_result *lcv_not_refined(lc_ctx *ctx, const char *fine_name, const lc_tuple *fine,
-                            const char *coarse_name, const lc_tuple *coarse);
-
 /* relation.c: the same questions of relations */
 lcv_result *lcv_relation_equiv(lcr_ctx *r, const lcv_function *x, const lcv_function *y);
 lcv_result *lcv_relation_injective(lcr_ctx *r, const char *name, const lcr_map *m);

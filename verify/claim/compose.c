@@ -14,8 +14,9 @@ static const lcv_call_names top_names = {"R", "A", "B"};
 
 /* ---- R after B ---- */
 
-lcv_result *lcv_not_refined(lc_ctx *ctx, const char *fine_name, const lc_tuple *fine,
-                            const char *coarse_name, const lc_tuple *coarse)
+/* compose.c: the shape of one function does not refine that of another */
+static lcv_result *not_refined(lc_ctx *ctx, const char *fine_name, const lc_tuple *fine,
+                               const char *coarse_name, const lc_tuple *coarse)
 {
     lcv_result *result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "shape"),
                                      lcv_text(ctx, "%s's shape %t does not refine %s's shape %t",
@@ -30,7 +31,7 @@ static lcv_result *wrong_shape(lc_ctx *ctx, const lcv_function *R, const lcv_fun
     if (!lcv_has_dims(R->value) && !lcv_has_dims(b->value))
         return lc_tuple_refines(ctx, R->shape, b->shape)
                    ? NULL
-                   : lcv_not_refined(ctx, R->name, R->shape, b->name, b->shape);
+                   : not_refined(ctx, R->name, R->shape, b->name, b->shape);
     return lc_int_eq(R->size, b->size)
                ? NULL
                : lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "size"),

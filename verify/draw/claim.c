@@ -25,7 +25,8 @@ char *lcv_parameter_name(lc_ctx *ctx, const char *signature, size_t i)
     return lcv_kept(ctx, lc_text_take(ctx, &text));
 }
 
-int lcv_parameter(const char *signature, const char *name)
+/* Which parameter has a name; -1: none. */
+static int parameter(const char *signature, const char *name)
 {
     const char *at = strchr(signature, '(');
     size_t length = strlen(name);
@@ -56,7 +57,8 @@ size_t lcv_faults_at(lc_ctx *ctx, const lcv_result *result, const char *of,
     return n;
 }
 
-bool lcv_value_is_fault(const lcv_result *result, const char *of, const char *value)
+/* Is the value of an operand at fault, as it is shown? */
+static bool is_fault(const lcv_result *result, const char *of, const char *value)
 {
     const lcv_counterexample *e = &result->counterexample;
     for (size_t k = 0; k < e->nfaults; k++)
@@ -102,7 +104,7 @@ static bool mark(void *user, const lcv_shown *shown, lc_int c, lcv_cell *cell)
     for (size_t i = 0; i < f->n; i++)
         if (lc_int_eq(f->at[i], c))
             cell->marks |= LCV_MARK_FAULT;
-    if (cell->text && lcv_value_is_fault(f->s->result, f->name, cell->text))
+    if (cell->text && is_fault(f->s->result, f->name, cell->text))
         cell->marks |= LCV_MARK_FAULT;
     return true;
 }
@@ -143,7 +145,7 @@ lcv_figure *lcv_draw_operand(const lcv_scene *s, size_t i)
 static lcv_value *named(const lcv_scene *s, const char *name)
 {
     size_t length = strlen(name);
-    int of = lcv_parameter(s->claim->signature, name);
+    int of = parameter(s->claim->signature, name);
     if (of >= 0)
         return lcv_scene_arg(s, (size_t)of);
     const char *comma = strrchr(name, ',');
@@ -184,7 +186,7 @@ static bool add_modes(const lcv_scene *s, lcv_figure *all)
     const lcv_counterexample *e = &s->result->counterexample;
     for (size_t k = 0; k < e->nfaults; k++) {
         const char *name = e->faults[k].of;
-        bool mode = lcv_parameter(s->claim->signature, name) < 0 && first_of_name(e, k);
+        bool mode = parameter(s->claim->signature, name) < 0 && first_of_name(e, k);
         lcv_value *v = mode ? named(s, name) : NULL;
         lcv_figure *f = v ? draw_marked(s, name, v) : NULL;
         lc_ctx_reset(s->ctx);
@@ -194,7 +196,8 @@ static bool add_modes(const lcv_scene *s, lcv_figure *all)
     return true;
 }
 
-lcv_figure *lcv_draw_operands(const lcv_scene *s)
+/* All operands beside each other. */
+static lcv_figure *draw_operands(const lcv_scene *s)
 {
     lcv_figure *all = lcv_figure_beside(s->ctx, lcv_fault_title(s));
     bool ok = all && add_modes(s, all);
@@ -211,7 +214,7 @@ lcv_figure *lcv_draw_operands(const lcv_scene *s)
 
 lcv_figure *lcv_draw_both(const lcv_scene *s)
 {
-    return lcv_draw_operands(s);
+    return draw_operands(s);
 }
 
 /* ---- claims ---- */
@@ -231,7 +234,7 @@ lcv_figure *lcv_draw_claim(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_val
     lcv_figure *f = claim->draw ? claim->draw(&s) : NULL;
     if (!f && (refuted || which == LCV_DRAW_ALL)) {
         lc_ctx_reset(ctx);
-        f = lcv_draw_operands(&s);
+        f = draw_operands(&s);
     }
     lc_frame_close(ctx, frame);
     return f;

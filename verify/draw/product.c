@@ -192,8 +192,9 @@ static lcv_figure *draw_around(const product *p, const char *title)
     return NULL;
 }
 
-lcv_figure *lcv_draw_product(lcr_ctx *r, const lcv_operands_of_product *o, const lc_tuple *shape,
-                             const char *title, const lcv_draw_options *how)
+static lcv_figure *draw_product(lcr_ctx *r, const lcv_operands_of_product *o,
+                                const lc_tuple *shape, const char *title,
+                                const lcv_draw_options *how)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     product *p = lc_frame_alloc(ctx, 1, sizeof *p);
@@ -225,7 +226,7 @@ lcv_figure *lcv_draw_mma(lcr_ctx *r, const lcv_value *atom, const lcv_draw_optio
         p.ids = atom->part[0]->layout;
     char *title =
         lcv_kept(ctx, lcv_text(ctx, "C (below) of A (left) and B (above), (M,N,K) = %t", shape));
-    return title ? lcv_draw_product(r, &p, shape, title, how) : NULL;
+    return title ? draw_product(r, &p, shape, title, how) : NULL;
 }
 
 /* ---- matrices of offsets ---- */
@@ -285,5 +286,5 @@ lcv_figure *lcv_draw_multiplies(const lcv_scene *s)
         p.nmarked[i] = lcv_faults_at(s->ctx, s->result, name, at);
         p.marked[i] = at;
     }
-    return shape ? lcv_draw_product(s->r, &p, shape, lcv_fault_title(s), s->how) : NULL;
+    return shape ? draw_product(s->r, &p, shape, lcv_fault_title(s), s->how) : NULL;
 }

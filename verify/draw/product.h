@@ -17,8 +17,6 @@ typedef struct {
     const lc_int *marked[3];
     const lc_layout *ids; /* of the threads; or NULL */
 } lcv_operands_of_product;
-lcv_figure *lcv_draw_product(lcr_ctx *r, const lcv_operands_of_product *p, const lc_tuple *shape,
-                             const char *title, const lcv_draw_options *how);
 
 /* [ThrID, (M,N,K), A, B, C], as the library has atoms? */
 bool lcv_is_mma(const lcv_value *v);

@@ -24,17 +24,14 @@ static inline lcv_value *lcv_scene_arg(const lcv_scene *s, size_t i)
     return i < s->n ? s->arg[i] : NULL;
 }
 
-/* The name of parameter i, kept, and which parameter has a name; -1: none. */
+/* The name of parameter i, kept. */
 char *lcv_parameter_name(lc_ctx *ctx, const char *signature, size_t i);
-int lcv_parameter(const char *signature, const char *name);
 
 #define LCV_MOST_FAULTS 64 /* that are marked in one operand */
 
 /* The coordinates of an operand that are at fault, by its name; how many. */
 size_t lcv_faults_at(lc_ctx *ctx, const lcv_result *result, const char *of,
                      lc_int at[LCV_MOST_FAULTS]);
-/* Is the value of an operand at fault, as it is shown? */
-bool lcv_value_is_fault(const lcv_result *result, const char *of, const char *value);
 /* A value of an operand that is at fault and an integer; false: none is. */
 bool lcv_fault_value(lc_ctx *ctx, const lcv_result *result, const char *of, lc_int *value);
 
@@ -43,8 +40,6 @@ char *lcv_fault_title(const lcv_scene *s);
 
 /* One operand with its faults marked; NULL without an error if it has no grid. */
 lcv_figure *lcv_draw_operand(const lcv_scene *s, size_t i);
-/* All operands beside each other. */
-lcv_figure *lcv_draw_operands(const lcv_scene *s);
 
 /* access.c: the banks and sectors of an access of a warp, the worst one. */
 lcv_figure *lcv_draw_banks(const lcv_scene *s);

@@ -99,8 +99,6 @@ lcv_value *lcv_eval_instance(lcv_eval *e, const lcv_value *v, lcv_span span);
 size_t lcv_place_by_address(size_t n, const lcv_value *const *list, const lcv_value *v);
 lcv_value *lcv_eval_morphism(lcv_eval *e, const lcv_ast *ast);
 lcv_value *lcv_eval_literal(lcv_eval *e, const lcv_ast *ast);
-/* False, with an error, when a parameter in the text of a relation or a set is not defined. */
-bool lcv_eval_isl_name(lcv_eval *e, const lcv_ast *ast, const char *name);
 lcv_value *lcv_eval_linear(lcv_eval *e, const lcv_ast *ast); /* also a swizzle */
 /* A layout behind a pointer that is swizzled. */
 lcv_value *lcv_eval_pointer(lcv_eval *e, const lcv_ast *ast);
@@ -155,7 +153,6 @@ lcv_value *lcv_eval_list(lcv_eval *e, const lcv_ast *ast);
 /* An element of a tuple or a tiler, where CuTe's X and PyCuTe's None are `_`, unless they are
  * names of something. */
 bool lcv_eval_is_x(const lcv_eval *e, const lcv_ast *ast);
-lcv_value *lcv_eval_mode(lcv_eval *e, const lcv_ast *ast);
 /* n expressions from `first` on, which are integers, strides and tuples, as one tuple. */
 lcv_value *lcv_eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span span);
 /* A value of one kind; errors call it `what`. */

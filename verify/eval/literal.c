@@ -33,7 +33,7 @@ bool lcv_eval_is_x(const lcv_eval *e, const lcv_ast *ast)
            !lcv_scope_find(e->scope, ast->text);
 }
 
-lcv_value *lcv_eval_mode(lcv_eval *e, const lcv_ast *ast)
+static lcv_value *eval_mode(lcv_eval *e, const lcv_ast *ast)
 {
     return lcv_eval_is_x(e, ast) ? eval_wildcard(e, ast) : lcv_eval_value(e, ast);
 }
@@ -76,7 +76,7 @@ lcv_value *lcv_eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span 
     if (!part)
         return lcv_eval_no_memory(e, span);
     for (const lcv_ast *ast = first; ast && e->status == LCV_EVAL_OK; ast = ast->next) {
-        lcv_value *v = part[have++] = lcv_eval_mode(e, ast);
+        lcv_value *v = part[have++] = eval_mode(e, ast);
         if (v && v->kind != LCV_TUPLE && v->kind != LCV_STRIDES && !is_tile(v))
             not_in_a_tuple(e, ast, v);
         tiles += v && is_tile(v);
@@ -235,7 +235,7 @@ static lcv_value *eval_layout(lcv_eval *e, const lcv_ast *ast)
 
 static lc_tiler *tile_of(lcv_eval *e, const lcv_ast *ast)
 {
-    lcv_value *v = ast->kind == LCV_AST_STAR ? NULL : lcv_eval_mode(e, ast);
+    lcv_value *v = ast->kind == LCV_AST_STAR ? NULL : eval_mode(e, ast);
     if (!v && ast->kind != LCV_AST_STAR)
         return NULL;
     lc_tiler *t = lcv_kept(e->ctx, v ? lcv_as_tiler(e->ctx, v) : lc_tiler_star(e->ctx));
@@ -272,7 +272,8 @@ static bool is_ascii(lcv_eval *e, const lcv_ast *ast)
     return true;
 }
 
-bool lcv_eval_isl_name(lcv_eval *e, const lcv_ast *ast, const char *name)
+/* False, with an error, when a parameter in the text of a relation or a set is not defined. */
+static bool is_isl_name(lcv_eval *e, const lcv_ast *ast, const char *name)
 {
     const char *what = ast->kind == LCV_AST_SET ? "set" : "relation";
     if (lcv_scope_find(e->scope, name))
@@ -291,7 +292,7 @@ static bool number_of(lcv_eval *e, const lcv_ast *ast, const char *name, lc_int 
 {
     lc_ctx *ctx = e->ctx;
     const lcv_ast use = {.kind = LCV_AST_NAME, .span = ast->span, .text = name};
-    lcv_value *v = lcv_eval_isl_name(e, ast, name) ? lcv_eval_value(e, &use) : NULL;
+    lcv_value *v = is_isl_name(e, ast, name) ? lcv_eval_value(e, &use) : NULL;
     bool is = v && v->kind == LCV_TUPLE && lcv_as_int(ctx, v, number);
     if (is) /* past the life of the value */
         *number = lc_int_add(ctx, *number, lc_int_const(0));

@@ -78,12 +78,7 @@ lc_tuple *lcv_nest_leaf(lc_ctx *ctx);
  * back. */
 void lcv_sizes_open(lcv_forms *f);
 void lcv_sizes_close(lcv_forms *f);
-lc_int lcv_int_of_poly(lcv_forms *f, const lc_poly *p);
 const lc_poly *lcv_poly_of_int(void *f, lc_int number);
-/* A nesting of leaves of a form, with these numbers or as it is for NULL, and the form's
- * wildcards. */
-lc_tuple *lcv_form_tuple_at(lcv_forms *f, const lcv_form *form, const lc_tuple *nest,
-                            const lc_int *number);
 /* The form as a value with sizes for its integers. */
 lcv_value *lcv_form_with_sizes(lcv_forms *f, const lcv_form *form);
 /* The operation as lib/ computes it. NULL with an obstacle, and perhaps an open question. */

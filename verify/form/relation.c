@@ -69,7 +69,8 @@ static char *context_text(lcv_forms *f)
     return lc_text_take(f->ctx, &out);
 }
 
-const lcr_map *lcv_forms_context(lcv_forms *f)
+/* The numbers of the parameters; NULL with an obstacle. */
+static const lcr_map *context_of(lcv_forms *f)
 {
     if (!f->context && check_names(f)) {
         char *text = context_text(f);
@@ -105,7 +106,7 @@ static const lcv_form *plain(lcv_forms *f, lcr_map *m, bool set)
 
 const lcv_form *lcv_form_relation(lcv_forms *f, lcr_map *m, bool set)
 {
-    const lcr_map *context = m ? lcv_forms_context(f) : NULL;
+    const lcr_map *context = m ? context_of(f) : NULL;
     if (m && lcr_map_nparameters(m) == 0)
         return plain(f, m, set);
     lcr_map *within = context ? lcr_family_within(f->r, m, context) : NULL;
@@ -122,7 +123,7 @@ const lcv_form *lcv_form_relation(lcv_forms *f, lcr_map *m, bool set)
 
 const lcv_form *lcv_form_of_isl(lcv_forms *f, char *text, bool set)
 {
-    bool known = text && lcv_forms_context(f) != NULL;
+    bool known = text && context_of(f) != NULL;
     lcr_map *m = known ? lcr_family_parse(f->r, text, set) : NULL;
     free(text);
     return lcv_form_relation(f, m, set);
@@ -235,7 +236,7 @@ const lc_poly *lcv_form_of_size(lcv_forms *f, const lcr_size *s)
 
 bool lcv_for_all_open(lcv_forms *f, lcv_for_all *q, const lc_int *instance)
 {
-    *q = (lcv_for_all){.all = {.context = lcv_forms_context(f), .n = f->nparameters}};
+    *q = (lcv_for_all){.all = {.context = context_of(f), .n = f->nparameters}};
     q->all.name = q->name;
     q->all.at = q->at;
     for (size_t i = 0; i < f->nparameters; i++) {

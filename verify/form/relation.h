@@ -37,8 +37,6 @@ bool lcv_form_is_set(const lcv_form *form);
 const lcv_form *lcv_form_relation(lcv_forms *f, lcr_map *m, bool set);
 /* The same of a text, which it frees. */
 const lcv_form *lcv_form_of_isl(lcv_forms *f, char *text, bool set);
-/* The numbers of the parameters; NULL with an obstacle. */
-const lcr_map *lcv_forms_context(lcv_forms *f);
 /* A parameter of a family that is this size; the family is taken over. */
 lcr_map *lcv_forms_define(lcv_forms *f, lcr_map *m, const char *name, const lc_poly *size);
 

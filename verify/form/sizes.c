@@ -36,7 +36,7 @@ static lc_int nothing(lcv_forms *f)
     return lc_int_const(1);
 }
 
-lc_int lcv_int_of_poly(lcv_forms *f, const lc_poly *p)
+static lc_int int_of_poly(lcv_forms *f, const lc_poly *p)
 {
     lc_int number;
     if (!p)
@@ -61,7 +61,7 @@ static lc_int compute(lc_sizes *field, of_sizes *op, lc_int a, lc_int b)
 {
     lcv_forms *f = (lcv_forms *)field;
     return field->open ? lc_int_const(1)
-                       : lcv_int_of_poly(f, op(f->symbols, poly_of(f, a), poly_of(f, b)));
+                       : int_of_poly(f, op(f->symbols, poly_of(f, a), poly_of(f, b)));
 }
 
 static lc_int add(lc_sizes *field, lc_int a, lc_int b)
@@ -91,7 +91,7 @@ static lc_int divide(lc_sizes *field,
         p = lcv_size_neg(f->symbols, p);
         by = lcv_size_neg(f->symbols, by);
     }
-    return lcv_int_of_poly(f, rounded(f, p, by));
+    return int_of_poly(f, rounded(f, p, by));
 }
 
 static lc_int fdiv(lc_sizes *field, lc_int a, lc_int b)
@@ -108,7 +108,7 @@ static lc_int gcd(lc_sizes *field, lc_int a, lc_int b)
 {
     lcv_forms *f = (lcv_forms *)field;
     return field->open ? lc_int_const(1)
-                       : lcv_int_of_poly(f, lcv_forms_gcd(f, poly_of(f, a), poly_of(f, b)));
+                       : int_of_poly(f, lcv_forms_gcd(f, poly_of(f, a), poly_of(f, b)));
 }
 
 /* ---- comparisons ---- */
@@ -217,8 +217,10 @@ void lcv_sizes_close(lcv_forms *f)
 
 /* ---- operations ---- */
 
-lc_tuple *lcv_form_tuple_at(lcv_forms *f, const lcv_form *form, const lc_tuple *nest,
-                            const lc_int *number)
+/* A nesting of leaves of a form, with these numbers or as it is for NULL, and the form's
+ * wildcards. */
+static lc_tuple *tuple_at(lcv_forms *f, const lcv_form *form, const lc_tuple *nest,
+                          const lc_int *number)
 {
     lc_ctx *ctx = f->ctx;
     if (lc_tuple_is_leaf(nest)) {
@@ -231,7 +233,7 @@ lc_tuple *lcv_form_tuple_at(lcv_forms *f, const lcv_form *form, const lc_tuple *
     lc_tuple **part = lc_frame_alloc(ctx, rank, sizeof(lc_tuple *));
     for (size_t i = 0; part && i < rank; i++) {
         lc_tuple *mode = lcv_part_of(ctx, nest, i);
-        if (!mode || !(part[i] = lcv_form_tuple_at(f, form, mode, number)))
+        if (!mode || !(part[i] = tuple_at(f, form, mode, number)))
             return NULL;
     }
     return part ? lcv_kept(ctx, lc_tuple_of(ctx, rank, part)) : NULL;
@@ -260,15 +262,16 @@ lcv_value *lcv_form_with_sizes(lcv_forms *f, const lcv_form *form)
     lc_int *number = lc_frame_alloc(ctx, all, sizeof *number);
     for (size_t i = 0; number && i < all; i++) {
         const lc_poly *p = i < n ? form->extent[i] : form->step[i - n];
-        number[i] = p ? lcv_int_of_poly(f, p) : lc_int_const(0);
+        number[i] = p ? int_of_poly(f, p) : lc_int_const(0);
     }
     if (!number)
         return NULL;
-    return lcv_kept(
-        ctx,
-        tuple ? lcv_value_tuple(ctx, lc_tuple_ref(lcv_form_tuple_at(f, form, form->nest, number)))
-        : strides ? lcv_value_strides(ctx, lcv_form_layout_at(f, form, number))
-                  : lcv_value_layout(ctx, lcv_form_layout_at(f, form, number)));
+    if (tuple)
+        return lcv_kept(ctx, lcv_value_tuple(ctx, lc_tuple_ref(
+                                                      tuple_at(f, form, form->nest, number))));
+    lc_layout *layout = lcv_form_layout_at(f, form, number);
+    return lcv_kept(ctx,
+                    strides ? lcv_value_strides(ctx, layout) : lcv_value_layout(ctx, layout));
 }
 
 /* Is there a mode whose extent is not known to be 1, and may be? */

@@ -6,6 +6,9 @@
 
 #include "../language/names.h"
 
+static bool write_sum(lc_text *out, const lcv_sums *s, const lcv_sum *sum, lcv_sum_name *name,
+                      void *user);
+
 /* ---- writing ---- */
 
 static bool write_term(lc_text *out, const lcv_sums *s, const lcv_term *t, lcv_sum_name *name,
@@ -15,13 +18,14 @@ static bool write_term(lc_text *out, const lcv_sums *s, const lcv_term *t, lcv_s
     if (t->n > 1 || u->kind != LCV_U_FLOOR)
         return name(user, out, t);
     lc_text_add(out, "floor((");
-    bool ok = lcv_sum_write(out, s, u->of, name, user);
+    bool ok = write_sum(out, s, u->of, name, user);
     lc_text_printf(out, ")/%" PRId64 ")", u->by->constant);
     return ok;
 }
 
-bool lcv_sum_write(lc_text *out, const lcv_sums *s, const lcv_sum *sum, lcv_sum_name *name,
-                   void *user)
+/* False where a name is missing. */
+static bool write_sum(lc_text *out, const lcv_sums *s, const lcv_sum *sum, lcv_sum_name *name,
+                      void *user)
 {
     bool first = true, ok = true;
     for (size_t i = 0; ok && i < sum->n; i++) {
@@ -47,7 +51,7 @@ bool lcv_constraints_write(lc_text *out, const lcv_sums *s, const lcv_constraint
 {
     bool ok = true;
     for (const lcv_constraint *c = all; ok && c; c = c->next) {
-        ok = lcv_sum_write(out, s, c->sum, name, user);
+        ok = write_sum(out, s, c->sum, name, user);
         lc_text_add(out, c->equality ? " = 0" : " >= 0");
         lc_text_add(out, c->next ? " and " : "");
     }
@@ -126,7 +130,7 @@ static char *written(lcv_lowering *l, const lcv_ast *map, const lcv_lowered *low
         lc_text_add(&out, holes ? "" : " -> [");
         for (size_t k = 0; ok && c->value && k < lowered->cases->nvalues; k++) {
             lc_text_add(&out, k > 0 ? ", " : "");
-            ok = lcv_sum_write(&out, s, c->value[k], plain_name, &w);
+            ok = write_sum(&out, s, c->value[k], plain_name, &w);
         }
         lc_text_printf(&out, "%s%s", holes ? "" : "]", c->when ? " : " : "");
         ok = ok && lcv_constraints_write(&out, s, c->when, plain_name, &w);
@@ -155,6 +159,8 @@ char *lcv_map_holes(lcv_lowering *l, const lcv_ast *map, const lcv_lowered *lowe
     return written(l, map, lowered, true);
 }
 
+static bool sum_at(const lcv_sums *s, const lcv_sum *sum, const int64_t *unknown, int64_t *value);
+
 /* ---- at numbers ---- */
 
 static bool unknown_at(const lcv_sums *s, size_t u, const int64_t *unknown, int64_t *value)
@@ -163,13 +169,15 @@ static bool unknown_at(const lcv_sums *s, size_t u, const int64_t *unknown, int6
     if (s->unknown[u].kind != LCV_U_FLOOR)
         return true;
     int64_t by = s->unknown[u].by->constant, of;
-    if (!lcv_sum_at(s, s->unknown[u].of, unknown, &of))
+    if (!sum_at(s, s->unknown[u].of, unknown, &of))
         return false;
     *value = of / by - (of % by < 0);
     return true;
 }
 
-bool lcv_sum_at(const lcv_sums *s, const lcv_sum *sum, const int64_t *unknown, int64_t *value)
+/* The value of a sum, floors being computed, of numbers for the other unknowns; false past 64
+ * bits. */
+static bool sum_at(const lcv_sums *s, const lcv_sum *sum, const int64_t *unknown, int64_t *value)
 {
     *value = sum->constant;
     for (size_t i = 0; i < sum->n; i++) {
@@ -184,11 +192,12 @@ bool lcv_sum_at(const lcv_sums *s, const lcv_sum *sum, const int64_t *unknown, i
     return true;
 }
 
-bool lcv_constraints_at(const lcv_sums *s, const lcv_constraint *all, const int64_t *unknown)
+/* Do the constraints hold? */
+static bool constraints_at(const lcv_sums *s, const lcv_constraint *all, const int64_t *unknown)
 {
     int64_t value;
     for (; all; all = all->next)
-        if (!lcv_sum_at(s, all->sum, unknown, &value) || (all->equality ? value != 0 : value < 0))
+        if (!sum_at(s, all->sum, unknown, &value) || (all->equality ? value != 0 : value < 0))
             return false;
     return true;
 }
@@ -198,7 +207,7 @@ const lcv_case *lcv_map_hole_at(const lcv_sums *s, const lcv_lowered *lowered,
 {
     for (size_t i = 0; i < lowered->cases->n; i++)
         if (!lowered->cases->of[i].value &&
-            lcv_constraints_at(s, lowered->cases->of[i].when, unknown))
+            constraints_at(s, lowered->cases->of[i].when, unknown))
             return &lowered->cases->of[i];
     return NULL;
 }

@@ -8,9 +8,6 @@
 /* Writes the name of a product of unknowns, or of one that is no floor; false: it has none. */
 typedef bool lcv_sum_name(void *user, lc_text *out, const lcv_term *of);
 
-/* False where a name is missing. */
-bool lcv_sum_write(lc_text *out, const lcv_sums *s, const lcv_sum *sum, lcv_sum_name *name,
-                   void *user);
 /* Constraints joined by `and`; nothing for none. */
 bool lcv_constraints_write(lc_text *out, const lcv_sums *s, const lcv_constraint *all,
                            lcv_sum_name *name, void *user);
@@ -23,10 +20,5 @@ char *lcv_map_holes(lcv_lowering *l, const lcv_ast *map, const lcv_lowered *lowe
 /* The hole that these unknowns are in: its reason and its place; NULL: none. */
 const lcv_case *lcv_map_hole_at(const lcv_sums *s, const lcv_lowered *lowered,
                                 const int64_t *unknown);
-
-/* The value of a sum, floors being computed, of numbers for the other unknowns; false past 64
- * bits. Do the constraints hold? */
-bool lcv_sum_at(const lcv_sums *s, const lcv_sum *sum, const int64_t *unknown, int64_t *value);
-bool lcv_constraints_at(const lcv_sums *s, const lcv_constraint *all, const int64_t *unknown);
 
 #endif

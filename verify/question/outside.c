@@ -172,7 +172,7 @@ static lcr_answer by_search(lcr_ctx *r, void *question, lcv_finding *found)
     return lcv_search_points(r, &search, solve_digits, &found->c, &found->method);
 }
 
-lcr_answer lcv_outside(lcr_ctx *r, lcv_bounds *bounds, lcv_finding *found)
+static lcr_answer find_outside(lcr_ctx *r, lcv_bounds *bounds, lcv_finding *found)
 {
     static const lcv_method methods[] = {
         {by_corners, LCV_BY_CLOSED_FORM, false},
@@ -204,7 +204,7 @@ static lcv_result *in_range(lcr_ctx *r, lcv_bounds *b)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_finding found = {.c = lc_int_const(0)};
-    lcr_answer answer = lcv_outside(r, b, &found);
+    lcr_answer answer = find_outside(r, b, &found);
     if (answer == LCR_NO)
         return proved_in(ctx, b, &found);
     if (answer == LCR_UNKNOWN)

@@ -12,7 +12,6 @@ typedef struct {
     lc_int least, most;
     lc_int low, high;
 } lcv_bounds;
-lcr_answer lcv_outside(lcr_ctx *r, lcv_bounds *bounds, lcv_finding *found);
 
 /* The closed form alone, of a layout or tensor of integers: false when every value lies in
  * [least,most], else c is a coordinate whose value does not. */

@@ -20,7 +20,8 @@ bool lcv_tiling_takes_part(const lcv_tiling *t, const lc_int *value)
     return true;
 }
 
-bool lcv_tiling_inside(const lcv_tiling *t, const lc_int *value)
+/* Is it of the shape? */
+static bool is_inside(const lcv_tiling *t, const lc_int *value)
 {
     for (size_t i = 0; i < t->n; i++)
         if (lc_int_sign(value[i]) < 0 || !lc_int_lt(value[i], t->axis[i].bound))
@@ -273,7 +274,7 @@ static lcr_answer outside_at(const axis_view *v, lc_int value, lcv_tiling_findin
     if (reached == LCR_YES) {
         found->c = coordinate_with(v, digit);
         lcv_tiling_at(v->t, found->c, at);
-        bool shows = lcv_tiling_takes_part(v->t, at) && !lcv_tiling_inside(v->t, at);
+        bool shows = lcv_tiling_takes_part(v->t, at) && !is_inside(v->t, at);
         found->answer = shows ? LCV_TILING_OUTSIDE : LCV_TILING_UNKNOWN;
     }
     return reached;

@@ -40,7 +40,6 @@ typedef struct {
 /* The kind of the operands of a call. The operand of an evaluation is its first argument; those
  * of a composition may be tilers. */
 typedef lcv_operands lcv_operands_function(size_t n, lcv_value *const *arg);
-lcv_operands lcv_operands_of_call(size_t n, lcv_value *const *arg);
 lcv_operands lcv_operands_of_evaluation(size_t n, lcv_value *const *arg);
 lcv_operands lcv_operands_of_composition(size_t n, lcv_value *const *arg);
 

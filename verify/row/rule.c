@@ -25,7 +25,7 @@ static lcv_operands operands_of(const lcv_value *v)
 
 /* Swizzles beside arguments other than numbers are a composed layout, or are taken for one;
  * morphisms beside others stand for their layouts. */
-lcv_operands lcv_operands_of_call(size_t n, lcv_value *const *arg)
+static lcv_operands operands_of_call(size_t n, lcv_value *const *arg)
 {
     lcv_operands least = LCV_OF_LAYOUTS;
     bool others = false, morphisms = true;
@@ -43,12 +43,12 @@ lcv_operands lcv_operands_of_call(size_t n, lcv_value *const *arg)
 
 lcv_operands lcv_operands_of_evaluation(size_t n, lcv_value *const *arg)
 {
-    return lcv_operands_of_call(n > 0 ? 1 : 0, arg);
+    return operands_of_call(n > 0 ? 1 : 0, arg);
 }
 
 lcv_operands lcv_operands_of_composition(size_t n, lcv_value *const *arg)
 {
-    lcv_operands of = lcv_operands_of_call(n, arg);
+    lcv_operands of = operands_of_call(n, arg);
     if (n != 2)
         return of;
     bool inner = arg[0]->kind != LCV_SWIZZLE &&
@@ -63,7 +63,7 @@ const lcv_rule *lcv_rule_for(const lcv_rule *rules, lcv_operands_function *opera
 {
     if (!rules)
         return NULL;
-    lcv_operands of = operands ? operands(n, arg) : lcv_operands_of_call(n, arg);
+    lcv_operands of = operands ? operands(n, arg) : operands_of_call(n, arg);
     const lcv_rule *rule = rules;
     while (rule->of != of && rule->of != LCV_OF_LAYOUTS)
         rule++;

@@ -14,7 +14,8 @@
 
 /* ---- symbols ---- */
 
-bool lcv_rests_count(lcv_rests *t)
+/* Points for the rests as they are; false: too many. */
+static bool count_points(lcv_rests *t)
 {
     t->npoints = 1;
     for (size_t pass = 0; pass < 2; pass++) {
@@ -46,11 +47,10 @@ static bool divide(lcv_rest_symbol *s, int64_t by)
 bool lcv_rests_refine(lcv_rests *t)
 {
     const lcv_rest_symbol before = t->symbol[t->wanted];
-    if (t->asks && t->factor > 1 && divide(&t->symbol[t->wanted], t->factor) &&
-        lcv_rests_count(t))
+    if (t->asks && t->factor > 1 && divide(&t->symbol[t->wanted], t->factor) && count_points(t))
         return true;
     t->symbol[t->wanted] = before;
-    lcv_rests_count(t);
+    count_points(t);
     return false;
 }
 
@@ -108,7 +108,7 @@ bool lcv_rests_open(lcv_rests *t, lcv_arena *arena, const lcv_eval *e, const lcv
     for (size_t i = 0; i < n && listed; i++)
         if (t->symbol[i].number && t->symbol[i].content <= FEW)
             t->symbol[i].full = t->symbol[i].content;
-    return !name && !size && lcv_rests_count(t);
+    return !name && !size && count_points(t);
 }
 
 /* ---- expressions ---- */
@@ -161,15 +161,16 @@ static const bool *compared(lcv_rests *t, lcv_op op, const lcv_rest_sum *a, cons
     return is;
 }
 
-const bool *lcv_rest_condition(lcv_rests *t, const lcv_scope *scope, const lcv_ast *c)
+/* Where a condition holds; NULL: it is not known at each point. */
+static const bool *condition_of(lcv_rests *t, const lcv_scope *scope, const lcv_ast *c)
 {
     if (c->kind == LCV_AST_COMPARE)
         return compared(t, c->op, lcv_rest_value(t, scope, c->child),
                         lcv_rest_value(t, scope, c->last));
     if (c->kind != LCV_AST_LOGIC) /* an integer holds unless it is 0 */
         return compared(t, LCV_OP_NE, lcv_rest_value(t, scope, c), lcv_rest_number(t, 0));
-    const bool *a = lcv_rest_condition(t, scope, c->child);
-    const bool *b = c->op == LCV_OP_NOT ? a : lcv_rest_condition(t, scope, c->last);
+    const bool *a = condition_of(t, scope, c->child);
+    const bool *b = c->op == LCV_OP_NOT ? a : condition_of(t, scope, c->last);
     bool *is = a && b ? lcv_arena_alloc(t->arena, t->npoints * sizeof *is) : NULL;
     for (size_t i = 0; is && i < t->npoints; i++)
         is[i] = c->op == LCV_OP_NOT ? !a[i] : c->op == LCV_OP_AND ? a[i] && b[i] : a[i] || b[i];
@@ -184,7 +185,7 @@ static const lcv_rest_sum *piece(lcv_rests *t, const lcv_scope *scope, const lcv
     if (!when)
         return value;
     return when->next
-               ? chosen(t, lcv_rest_condition(t, scope, when), value, piece(t, scope, when->next))
+               ? chosen(t, condition_of(t, scope, when), value, piece(t, scope, when->next))
                : NULL;
 }
 
@@ -249,8 +250,7 @@ static const lcv_rest_sum *binary(lcv_rests *t, const lcv_scope *scope, const lc
 /* 0 or 1 */
 static const lcv_rest_sum *truth(lcv_rests *t, const lcv_scope *scope, const lcv_ast *ast)
 {
-    return chosen(t, lcv_rest_condition(t, scope, ast), lcv_rest_number(t, 1),
-                  lcv_rest_number(t, 0));
+    return chosen(t, condition_of(t, scope, ast), lcv_rest_number(t, 1), lcv_rest_number(t, 0));
 }
 
 const lcv_rest_sum *lcv_rest_value(lcv_rests *t, const lcv_scope *scope, const lcv_ast *ast)
@@ -293,7 +293,7 @@ const bool *lcv_rests_allowed(lcv_rests *t)
             size_t n = t->n, ncoordinates = t->ncoordinates;
             t->ncoordinates = 0; /* whose names mean something else there */
             t->asks = false;
-            const bool *holds = lcv_rest_condition(t, f->scope, f->ast);
+            const bool *holds = condition_of(t, f->scope, f->ast);
             t->ncoordinates = ncoordinates;
             t->n = n; /* parameters of this assumption alone */
             for (size_t i = 0; holds && i < t->npoints; i++)

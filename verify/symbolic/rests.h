@@ -100,15 +100,11 @@ const lcv_rest_sum *lcv_rest_symbol_value(lcv_rests *t, size_t symbol);
  * `listed`. False: more than there is room for, or a size that depends on a coordinate. */
 bool lcv_rests_open(lcv_rests *t, lcv_arena *arena, const lcv_eval *e, const lcv_ast *map,
                     bool listed);
-/* Points for the rests as they are; false: too many. */
-bool lcv_rests_count(lcv_rests *t);
 /* Divides what was asked for; false: nothing was, or there are too many points: all is as it
  * was. */
 bool lcv_rests_refine(lcv_rests *t);
 /* An integer; names are coordinates, and those of the scope. */
 const lcv_rest_sum *lcv_rest_value(lcv_rests *t, const lcv_scope *scope, const lcv_ast *ast);
-/* Where a condition holds; NULL: it is not known at each point. */
-const bool *lcv_rest_condition(lcv_rests *t, const lcv_scope *scope, const lcv_ast *ast);
 /* The points that no assumption on the parameters excludes; it may ask for more rests of
  * parameters that have some. */
 const bool *lcv_rests_allowed(lcv_rests *t);

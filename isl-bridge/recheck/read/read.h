@@ -65,8 +65,6 @@ lit *lcr_rd_of_one_size(reader *in, lit_kind kind, lc_int size);
 bool lcr_rd_strides_of(reader *in, lit *a, const nesting *shape);
 const lit *lcr_rd_strides(reader *in);
 bool lcr_rd_are_strides(const reader *in);
-/* What follows a coefficient: e1, or @0@1, innermost first. No path: an integer. */
-bool lcr_rd_path(reader *in, lit_path *path);
 
 /* read/function.c: a tuple, or a layout; layouts and swizzles with offsets between them,
  * f o offset o g, as far as they go; what follows `{`. */

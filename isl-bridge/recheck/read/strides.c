@@ -19,7 +19,8 @@ static bool one_mode(reader *in, uint32_t *mode)
     return true;
 }
 
-bool lcr_rd_path(reader *in, lit_path *path)
+/* What follows a coefficient: e1, or @0@1, innermost first. No path: an integer. */
+static bool read_path(reader *in, lit_path *path)
 {
     path->depth = 0;
     if (*in->at == 'e') {
@@ -72,7 +73,7 @@ static bool read_term(reader *in, lit *a, size_t leaf, int sign)
         in->at++;
         return read_bits(in, a, leaf, sign, d);
     }
-    if (!lcr_rd_path(in, &path))
+    if (!read_path(in, &path))
         return lcr_rd_wrong(in, "the number of a mode");
     if (sign < 0)
         d = lc_int_neg(in->pool->lc, d);

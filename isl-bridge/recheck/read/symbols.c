@@ -317,7 +317,8 @@ static const poly *quotient(sym *s, const poly *a, lc_int d)
     return ok ? q : NULL;
 }
 
-const poly *lcr_sym_floor(sym *s, const poly *a, lc_int d)
+/* > 0 */
+static const poly *floor_by_number(sym *s, const poly *a, lc_int d)
 {
     lit_pool *pool = s->pool;
     const poly *whole, *rest, *less, *none;
@@ -375,7 +376,7 @@ const poly *lcr_sym_floor_by(sym *s, const poly *a, const poly *divisor)
     if (q || !a || !divisor)
         return q;
     if (lcr_poly_is_int(divisor, &d))
-        return lc_int_lt(lc_int_const(0), d) ? lcr_sym_floor(s, a, d) : NULL;
+        return lc_int_lt(lc_int_const(0), d) ? floor_by_number(s, a, d) : NULL;
     interval by = of_poly(s, divisor);
     return by.has_low && lc_int_lt(lc_int_const(0), by.low) ? quotient_by(s, a, divisor) : NULL;
 }

@@ -94,7 +94,6 @@ void lcr_sym_set_bounds(sym *s, size_t var, const poly *least, const poly *most)
 
 /* NULL with an error. */
 const poly *lcr_sym_size(sym *s, size_t parameter);
-const poly *lcr_sym_floor(sym *s, const poly *a, lc_int divisor); /* > 0 */
 /* By a size that is at least 1 for all numbers, as its bounds say; NULL without an error: they do
  * not say so. */
 const poly *lcr_sym_floor_by(sym *s, const poly *a, const poly *divisor);

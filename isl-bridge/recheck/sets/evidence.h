@@ -150,7 +150,6 @@ const lit *lcr_ev_linear_through(ev *e, lc_int size, ev_value_at *at, void *of, 
 /* The coalesced layout of n coordinates, the only one there may be: a mode runs straight as far
  * as the values do. NULL: a value is missing, or so many *looks are used up. */
 const lit *lcr_ev_layout_through(ev *e, lc_int n, ev_value_at *at, void *of, size_t *looks);
-const lit *lcr_ev_layout_of(ev *e, size_t n, const int64_t *value);
 /* The values are those of a linear layout, of a layout. */
 bool lcr_ev_linear_values(ev *e, const lit *a);
 bool lcr_ev_layout_values(ev *e, const lit *a);

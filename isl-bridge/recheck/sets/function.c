@@ -140,7 +140,7 @@ fn_mode *lcr_fn_modes(lit_pool *pool, const lit *a, size_t axis, size_t *n)
     return m;
 }
 
-void lcr_fn_natural(sys *s, const lit *a, const size_t *var, sys_sum *value)
+static void at_natural(sys *s, const lit *a, const size_t *var, sys_sum *value)
 {
     for (size_t j = 0; j < a->naxes; j++)
         value[j] = lcr_fn_on_axis(s, a, j, var);
@@ -153,7 +153,7 @@ bool lcr_fn_values(lit_pool *pool, const lit *a, fn_values *v)
     if (a->n > SYS_VARS || !v->value)
         return false;
     lcr_fn_coordinates(&v->s, a, 'c', false, v->var);
-    lcr_fn_natural(&v->s, a, v->var, v->value);
+    at_natural(&v->s, a, v->var, v->value);
     return true;
 }
 

@@ -30,7 +30,6 @@ void lcr_fn_integral(sys *s, const lit *a, size_t first, size_t last, const size
  * axes. */
 sys_sum lcr_fn_moved(sys *s, const lit *a, size_t axis, const size_t *var);
 sys_sum lcr_fn_on_axis(sys *s, const lit *a, size_t axis, const size_t *var);
-void lcr_fn_natural(sys *s, const lit *a, const size_t *var, sys_sum *value);
 
 /* A leaf of more coordinates than one that moves on an axis: its stride there, with and without
  * the sign, and how many coordinates the leaves before it have. */

@@ -10,7 +10,7 @@ bool lcr_bits_has(const bit_form *f, size_t bit)
     return (f->of[bit / 64] >> (bit % 64) & 1) != 0;
 }
 
-bit_form lcr_bits_single(size_t bit)
+static bit_form single_bit(size_t bit)
 {
     bit_form f = {.one = false};
     f.of[bit / 64] = UINT64_C(1) << (bit % 64);
@@ -26,7 +26,7 @@ bit_form lcr_bits_of(size_t n, const sys_sum *sum)
     return f;
 }
 
-void lcr_bits_add(bit_form *to, const bit_form *more)
+static void add_bits(bit_form *to, const bit_form *more)
 {
     for (size_t i = 0; i < BITS_WORDS; i++)
         to->of[i] ^= more->of[i];
@@ -51,12 +51,12 @@ static size_t first_bit(const bit_form *f)
 static bool eliminate(size_t n, const bit_form *equation, reduced *row, bit_form *none)
 {
     for (size_t i = 0; i < n; i++) {
-        row[i] = (reduced){equation[i], lcr_bits_single(i)};
+        row[i] = (reduced){equation[i], single_bit(i)};
         for (size_t k = 0; k < i; k++) {
             size_t bit = first_bit(&row[k].left);
             if (bit != SIZE_MAX && lcr_bits_has(&row[i].left, bit)) {
-                lcr_bits_add(&row[i].left, &row[k].left);
-                lcr_bits_add(&row[i].of, &row[k].of);
+                add_bits(&row[i].left, &row[k].left);
+                add_bits(&row[i].of, &row[k].of);
             }
         }
         size_t bit = first_bit(&row[i].left);
@@ -66,8 +66,8 @@ static bool eliminate(size_t n, const bit_form *equation, reduced *row, bit_form
         }
         for (size_t k = 0; bit != SIZE_MAX && k < i; k++)
             if (lcr_bits_has(&row[k].left, bit)) {
-                lcr_bits_add(&row[k].left, &row[i].left);
-                lcr_bits_add(&row[k].of, &row[i].of);
+                add_bits(&row[k].left, &row[i].left);
+                add_bits(&row[k].of, &row[i].of);
             }
     }
     return true;
@@ -83,8 +83,8 @@ bool lcr_parity_solve(ev *e, size_t n, const bit_form *equation, bit_form *solut
     *solved = eliminate(n, equation, row, none);
     for (size_t i = 0; *solved && i < n; i++)
         if (row[i].left.one) {
-            bit_form bit = lcr_bits_single(first_bit(&row[i].left));
-            lcr_bits_add(solution, &bit);
+            bit_form bit = single_bit(first_bit(&row[i].left));
+            add_bits(solution, &bit);
         }
     return true;
 }

@@ -16,8 +16,6 @@ typedef struct {
     bool one;
 } bit_form;
 
-void lcr_bits_add(bit_form *to, const bit_form *more);
-bit_form lcr_bits_single(size_t bit);
 bool lcr_bits_has(const bit_form *f, size_t bit);
 /* A sum of n bits, modulo 2. */
 bit_form lcr_bits_of(size_t n, const sys_sum *sum);

@@ -296,7 +296,7 @@ static bool listed_at(void *of, lc_int c, lc_int *value)
     return true;
 }
 
-const lit *lcr_ev_layout_of(ev *e, size_t n, const int64_t *value)
+static const lit *layout_of_values(ev *e, size_t n, const int64_t *value)
 {
     listed all = {e->pool->lc, value};
     size_t looks = SIZE_MAX;
@@ -313,7 +313,7 @@ bool lcr_ev_layout_values(ev *e, const lit *a)
         return true;
     if (a->naxes > 1 || a->by_xor || !are_moderate(v, n))
         return lcr_ev_not(e);
-    const lit *to = lcr_ev_layout_of(e, n, v);
+    const lit *to = layout_of_values(e, n, v);
     if (to && v[0] == 0) { /* which isl compares with all values */
         e->out->looked = false;
         return is_like(e, a, to);

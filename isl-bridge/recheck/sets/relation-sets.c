@@ -31,7 +31,7 @@ isl_map *lcr_rel_keep(rel *t, isl_map *map)
     return map;
 }
 
-isl_map *lcr_rel_of_set(rel *t, isl_set *set)
+static isl_map *of_set(rel *t, isl_set *set)
 {
     return lcr_rel_keep(t, isl_map_from_range(set));
 }
@@ -53,19 +53,20 @@ size_t lcr_rel_nout(isl_map *map)
     return n > 0 ? (size_t)n : 0;
 }
 
-bool lcr_rel_alike(isl_map *a, isl_map *b)
+/* as many of both */
+static bool are_alike(isl_map *a, isl_map *b)
 {
     return a && b && lcr_rel_nin(a) == lcr_rel_nin(b) && lcr_rel_nout(a) == lcr_rel_nout(b);
 }
 
 isl_map *lcr_rel_domain(rel *t, isl_map *map)
 {
-    return lcr_rel_of_set(t, isl_map_domain(isl_map_copy(map)));
+    return of_set(t, isl_map_domain(isl_map_copy(map)));
 }
 
 isl_map *lcr_rel_range(rel *t, isl_map *map)
 {
-    return lcr_rel_of_set(t, lcr_rel_set(map));
+    return of_set(t, lcr_rel_set(map));
 }
 
 isl_map *lcr_rel_inverse(rel *t, isl_map *map)
@@ -113,17 +114,15 @@ isl_map *lcr_rel_identity(rel *t, isl_map *set)
 
 isl_map *lcr_rel_shared(rel *t, isl_map *a, isl_map *b)
 {
-    return lcr_rel_alike(a, b)
-               ? lcr_rel_keep(t, isl_map_intersect(isl_map_copy(a), isl_map_copy(b)))
-               : NULL;
+    return are_alike(a, b) ? lcr_rel_keep(t, isl_map_intersect(isl_map_copy(a), isl_map_copy(b)))
+                           : NULL;
 }
 
 isl_map *lcr_rel_up_to(rel *t, isl_map *integers)
 {
     isl_set *set = lcr_rel_set(integers), *all = isl_set_universe(isl_set_get_space(set));
     all = isl_set_lower_bound_si(all, isl_dim_set, 0, 0);
-    return lcr_rel_of_set(t, isl_set_upper_bound_val(all, isl_dim_set, 0,
-                                                     isl_set_dim_max_val(set, 0)));
+    return of_set(t, isl_set_upper_bound_val(all, isl_dim_set, 0, isl_set_dim_max_val(set, 0)));
 }
 
 /* ---- what must not be ---- */
@@ -231,13 +230,13 @@ static bool is_in(rel *t, isl_map *a, isl_map *b, bool function)
 
 bool lcr_rel_in(rel *t, isl_map *a, isl_map *b)
 {
-    return lcr_rel_alike(a, b) && is_in(t, a, b, is_function(b));
+    return are_alike(a, b) && is_in(t, a, b, is_function(b));
 }
 
 /* With a function that has the same inputs, the pairs of the other one are all of it. */
 bool lcr_rel_same(rel *t, isl_map *a, isl_map *b)
 {
-    if (!a || !b || !lcr_rel_alike(a, b))
+    if (!a || !b || !are_alike(a, b))
         return a && b &&
                lcr_ev_condition(t->e, false, "they have other numbers of inputs or outputs");
     bool function = is_function(b);
@@ -256,7 +255,7 @@ bool lcr_rel_one_to_one(rel *t, isl_map *map)
     bool first = map && map == t->a && t->s && floors_of(map) > 0;
     isl_set *pair = first ? lcr_listed_collision(t->e, t->s->arg[0]) : NULL;
     if (pair)
-        map = lcr_rel_at(t, map, lcr_rel_of_set(t, pair));
+        map = lcr_rel_at(t, map, of_set(t, pair));
     return lcr_rel_is_function(t, lcr_rel_inverse(t, map));
 }
 
@@ -299,7 +298,7 @@ bool lcr_rel_fills_box(rel *t, isl_map *places)
         lower = isl_map_order_ge(lower, isl_dim_in, (int)k, isl_dim_out, (int)k);
         lower = isl_map_lower_bound_si(lower, isl_dim_out, k, 0);
     }
-    lower = lcr_rel_of_set(t, isl_set_apply(set, lower));
+    lower = of_set(t, isl_set_apply(set, lower));
     return ok && (!bounded || (lcr_rel_in(t, lower, places) && lcr_rel_is_grid(t, places)));
 }
 
@@ -336,9 +335,8 @@ static bool say(rel *t, const rel_row *row)
         return row->says(t);
     if (row->is)
         return lcr_rel_same(t, row->is(t), t->v);
-    isl_map *both = lcr_rel_alike(t->a, t->b)
-                        ? row->of_both(isl_map_copy(t->a), isl_map_copy(t->b))
-                        : NULL;
+    isl_map *both = are_alike(t->a, t->b) ? row->of_both(isl_map_copy(t->a), isl_map_copy(t->b))
+                                          : NULL;
     return lcr_rel_same(t, lcr_rel_keep(t, both), t->v);
 }
 

@@ -88,11 +88,9 @@ bool lcr_relation_left(ev *e, isl_set *set);
 /* ---- maps ---- */
 
 isl_map *lcr_rel_keep(rel *t, isl_map *map); /* one that isl has made; the same */
-isl_map *lcr_rel_of_set(rel *t, isl_set *set);
-isl_set *lcr_rel_set(isl_map *set); /* the caller's */
+isl_set *lcr_rel_set(isl_map *set);          /* the caller's */
 size_t lcr_rel_nin(isl_map *map);
 size_t lcr_rel_nout(isl_map *map);
-bool lcr_rel_alike(isl_map *a, isl_map *b); /* as many of both */
 
 isl_map *lcr_rel_domain(rel *t, isl_map *map);
 isl_map *lcr_rel_range(rel *t, isl_map *map);

@@ -12,7 +12,8 @@
 /* What stands beside one stride. */
 typedef struct {
     const lc_expr *place; /* over the element's coordinates, in bytes / scale */
-    const lck_poly *sum;  /* of the instance, likewise */
+    const lck_poly *sum;  /* of the instance's thread, likewise */
+    const lck_poly *also; /* .. of its thread and sizes: what a loop that was unrolled left */
     size_t nlong;
     uint32_t of[LONG]; /* atoms, the largest factor first */
     int64_t factor[LONG], scale, rest;
@@ -26,6 +27,7 @@ typedef struct {
     side of[LCK_FIT_NUMBERS];
     lck_frame *out;
     bool no_unit, no_within; /* these are always 0 */
+    const lc_expr *exact;    /* nothing is left of the places */
 } cover;
 
 static bool is_of_element(const cover *v, uint32_t atom)
@@ -69,6 +71,18 @@ static int64_t gcd(int64_t a, int64_t b)
     return a < 0 ? -a : a;
 }
 
+static bool is_long(const cover *v, uint32_t atom)
+{
+    bool found = false;
+    for (int k = 0; k < 3; k++)
+        found = found || is_variable(v->s, atom, v->f->ctaid[k]);
+    for (size_t k = 0; k <= v->s->nradices; k++)
+        found = found || is_variable(v->s, atom, v->f->digit[k]);
+    for (size_t k = 0; k < LCK_FRAME_LOOPS; k++)
+        found = found || is_variable(v->s, atom, v->f->trip[k]);
+    return found;
+}
+
 /* ---- one stride ---- */
 
 static bool add_long(side *d, uint32_t atom, int64_t factor)
@@ -96,7 +110,7 @@ static bool take_apart(cover *v, const lck_poly *part, side *d)
 {
     lck_linear *l = v->s->l;
     lc_exprs *x = v->s->x;
-    const lck_poly *sum = lck_poly_int(l, 0);
+    const lck_poly *sum = lck_poly_int(l, 0), *also = sum;
     *d = (side){.place = lc_expr_int(x, 0)};
     for (size_t i = 0; i < part->n; i++)
         if (!is_nothing(v, &part->at[i]))
@@ -110,18 +124,22 @@ static bool take_apart(cover *v, const lck_poly *part, side *d)
             return false;
         if (t->n == 1 && is_of_element(v, t->atom[0]))
             d->place = lc_expr_add_scaled(x, d->place, -k, l->atom[t->atom[0]].var);
-        else if (t->n == 1 && !is_local(v, t->atom[0])) {
+        else if (t->n == 1 && is_long(v, t->atom[0])) {
             if (!add_long(d, t->atom[0], k))
                 return false;
+            d->rest = gcd(d->rest, k);
         } else {
+            bool local = t->n == 0 || is_local(v, t->atom[0]);
             lck_term one = {.k = k, .n = t->n, .atom = {t->atom[0]}};
             const lck_poly term = {.n = 1, .at = &one};
-            sum = lck_poly_add(l, sum, 1, &term);
+            sum = local ? lck_poly_add(l, sum, 1, &term) : sum;
+            also = local ? also : lck_poly_add(l, also, 1, &term);
+            d->rest = local ? d->rest : gcd(d->rest, k);
         }
     }
     d->sum = sum;
-    d->rest = d->nlong ? d->factor[d->nlong - 1] : 0;
-    return sum && d->place;
+    d->also = also;
+    return sum && also && d->place;
 }
 
 /* ---- threads ---- */
@@ -179,8 +197,10 @@ static bool enumerate(cover *v, lck_fit *p, unsigned units)
             for (int k = 0; k < LCK_FIT_NUMBERS; k++)
                 number[k] = lck_fit_number(p->extent[1], row, k);
             for (size_t i = 0; ok && i < v->n; i++) {
-                ok = value_of(v, v->of[i].sum, number, &value) && value >= 0 &&
-                     value < LCK_FIT_ROWS && (v->of[i].rest == 0 || value < v->of[i].rest);
+                ok = value_of(v, v->of[i].sum, number, &value);
+                if (v->of[i].rest > 0)
+                    value = (value % v->of[i].rest + v->of[i].rest) % v->of[i].rest;
+                ok = ok && value >= 0 && value < LCK_FIT_ROWS;
                 if (!pass && value >= p->extent[0][i])
                     p->extent[0][i] = v->of[i].rest ? v->of[i].rest : value + 1;
                 at += value * step;
@@ -215,12 +235,70 @@ static void set_number(cover *v, uint32_t atom, const lc_expr *e)
             v->out->trip[k] = e;
 }
 
-/* floor(place / factor), of which those before it are the upper part. */
+/* Is the thread's part always less than the smallest factor? */
+static bool is_below(const cover *v, const side *d)
+{
+    int64_t low, high;
+    return lck_poly_bounds(v->s->l, d->sum, &low, &high) && low >= 0 &&
+           high < d->factor[d->nlong - 1];
+}
+
+static const lc_expr *expression(cover *v, const lck_poly *s);
+
+/* An atom at the thread that was found. */
+static const lc_expr *expression_of(cover *v, uint32_t atom)
+{
+    lc_exprs *x = v->s->x;
+    const lck_atom *a = &v->s->l->atom[atom];
+    for (int k = 0; k < 3; k++)
+        if (is_variable(v->s, atom, v->f->tid[k]))
+            return v->out->tid[k];
+    if (is_variable(v->s, atom, v->f->unit))
+        return v->out->unit;
+    if (a->var)
+        return a->size ? a->var : NULL;
+    const lc_expr *part = a->part && a->by > 0 ? expression(v, a->part) : NULL;
+    if (part)
+        return lc_expr_make(x, LC_EXPR_DIV, part, lc_expr_int(x, a->by));
+    const lc_expr *e = a->part ? NULL : a->of;
+    for (int k = 0; k < 3 && e; k++)
+        if (v->f->tid[k]->op == LC_EXPR_VAR && lc_expr_has(e, v->f->tid[k]))
+            e = lc_expr_substitute(x, e, v->f->tid[k], v->out->tid[k]);
+    return e;
+}
+
+static const lc_expr *expression(cover *v, const lck_poly *s)
+{
+    lc_exprs *x = v->s->x;
+    const lc_expr *sum = lc_expr_int(x, 0);
+    for (size_t i = 0; i < s->n && sum; i++) {
+        const lc_expr *e = lc_expr_int(x, 1);
+        for (unsigned k = 0; k < s->at[i].n && e; k++) {
+            const lc_expr *factor = expression_of(v, s->at[i].atom[k]);
+            e = factor ? lc_expr_make(x, LC_EXPR_MUL, e, factor) : NULL;
+        }
+        sum = e ? lc_expr_add_scaled(x, sum, s->at[i].k, e) : NULL;
+    }
+    return sum;
+}
+
+/* Of what the thread leaves of a place, floor(rest / factor), of which those before it are the
+ * upper part. */
 static bool solve(cover *v, const side *d)
 {
     lc_exprs *x = v->s->x;
-    for (size_t i = 0; i < d->nlong; i++) {
-        const lc_expr *e = lc_expr_make(x, LC_EXPR_DIV, d->place, lc_expr_int(x, d->factor[i]));
+    const lc_expr *place = d->place;
+    if (d->nlong == 0)
+        return true;
+    bool left = d->also->n > 0 || !is_below(v, d);
+    if (left) {
+        const lc_expr *sum = expression(v, d->sum), *also = expression(v, d->also);
+        place = sum && also
+                    ? lc_expr_make(x, LC_EXPR_SUB, place, lc_expr_make(x, LC_EXPR_ADD, sum, also))
+                    : NULL;
+    }
+    for (size_t i = 0; i < d->nlong && place; i++) {
+        const lc_expr *e = lc_expr_make(x, LC_EXPR_DIV, place, lc_expr_int(x, d->factor[i]));
         if (i > 0 && d->factor[i - 1] % d->factor[i] != 0)
             return false;
         if (i > 0)
@@ -229,7 +307,13 @@ static bool solve(cover *v, const side *d)
             return false;
         set_number(v, d->of[i], e);
     }
-    return true;
+    if (left && place) {
+        const lc_expr *rest = lc_expr_make(x, LC_EXPR_MOD, place,
+                                           lc_expr_int(x, d->factor[d->nlong - 1]));
+        v->exact = lc_expr_make(x, LC_EXPR_ALL, v->exact,
+                                lc_expr_make(x, LC_EXPR_EQ, rest, lc_expr_int(x, 0)));
+    }
+    return place && v->exact;
 }
 
 /* The number that a frame's digits make. */
@@ -247,13 +331,15 @@ static bool join_digits(cover *v)
 }
 
 bool lck_cover_of(lck_frames *s, const lck_frame *f, const lck_move *m, const lck_poly *distance,
-                  const uint32_t *x, size_t n, const lc_expr **where, lck_frame *writes)
+                  const uint32_t *x, size_t n, const lc_expr **where, const lc_expr **exact,
+                  lck_frame *writes)
 {
     cover v = {.s = s,
                .f = f,
                .x = x,
                .nx = n,
                .out = writes,
+               .exact = lc_expr_int(s->x, 1),
                .no_unit = m->units == 1,
                .no_within = s->c->element == s->c->unit};
     lck_fit p = {.x = s->x};
@@ -268,11 +354,10 @@ bool lck_cover_of(lck_frames *s, const lck_frame *f, const lck_move *m, const lc
         const lck_poly *part = lck_poly_part(s->l, distance, i, &first);
         if (part && !first)
             continue;
-        ok = part && v.n < LCK_FIT_NUMBERS && take_apart(&v, part, &v.of[v.n]) &&
-             solve(&v, &v.of[v.n]);
+        ok = part && v.n < LCK_FIT_NUMBERS && take_apart(&v, part, &v.of[v.n]);
         v.n++;
     }
-    ok = ok && join_digits(&v) && enumerate(&v, &p, m->units);
+    ok = ok && enumerate(&v, &p, m->units);
     for (size_t i = 0; ok && i < v.n; i++) {
         const lc_expr *rest = v.of[i].place;
         if (v.of[i].rest)
@@ -285,6 +370,10 @@ bool lck_cover_of(lck_frames *s, const lck_frame *f, const lck_move *m, const lc
         writes->tid[k] = number[k];
     if (ok)
         writes->unit = number[3];
+    for (size_t i = 0; ok && i < v.n; i++)
+        ok = solve(&v, &v.of[i]);
+    ok = ok && join_digits(&v);
+    *exact = v.exact;
     free(p.pair);
     lc_ctx_reset(lc_exprs_ctx(s->x));
     return ok;

@@ -11,6 +11,7 @@ typedef struct {
     const lck_move *m;
     bool guessed;
     const lc_expr *where; /* what is so of the elements it writes */
+    const lc_expr *exact; /* .. and of no others of these */
     lck_frame writes;     /* .. by this instance */
 } covering;
 
@@ -23,7 +24,8 @@ static bool guess(lck_proof *p, const lck_move *m, covering *v)
     *v = (covering){.m = m, .where = lc_expr_int(p->s.x, 1)};
     if (!d)
         return lck_proof_unknown(p, "an address");
-    v->guessed = lck_cover_of(&p->s, &p->frame[0], m, d, p->x, p->n + 1, &v->where, &v->writes);
+    v->guessed = lck_cover_of(&p->s, &p->frame[0], m, d, p->x, p->n + 1, &v->where, &v->exact,
+                              &v->writes);
     if (!v->guessed) {
         v->where = lc_expr_int(p->s.x, 1);
         return v->where != NULL;
@@ -31,6 +33,7 @@ static bool guess(lck_proof *p, const lck_move *m, covering *v)
     char before[sizeof p->c->why];
     memcpy(before, p->c->why, sizeof before);
     bool ok = lck_proof_box(p, &wrong, true) && lck_set_condition(&p->s, &wrong, v->where) &&
+              lck_set_condition(&p->s, &wrong, v->exact) &&
               lck_set_instance(&p->s, &wrong, &v->writes, m, NULL, false) &&
               lck_proof_at(p, &wrong, lck_proof_distance(p, &v->writes, m->at, &v->writes, 1),
                            true);
@@ -53,6 +56,7 @@ static char *elements(lck_proof *p, const lc_expr *where, const covering *v, boo
     ok = ok && (!where || lck_set_condition(&p->s, &set, where));
     if (ok && v && v->guessed)
         ok = lck_set_condition(&p->s, &set, v->where) &&
+             lck_set_condition(&p->s, &set, v->exact) &&
              lck_set_instance(&p->s, &set, &v->writes, v->m, NULL, false);
     else if (ok && v)
         ok = lck_proof_writes(p, &set, &p->frame[0], v->m, NULL, false);

@@ -247,6 +247,9 @@ static void begin_condition(lck_set *set)
 
 bool lck_set_condition(lck_frames *s, lck_set *set, const lc_expr *e)
 {
+    int64_t holds;
+    if (e && lc_expr_is_int(e, &holds) && holds)
+        return true;
     begin_condition(set);
     return (e && lck_linear_condition(s->l, &set->text, e, set->used)) ||
            unknown(s, "a condition");
@@ -254,6 +257,12 @@ bool lck_set_condition(lck_frames *s, lck_set *set, const lc_expr *e)
 
 bool lck_set_poly(lck_frames *s, lck_set *set, const lck_poly *sum, const char *relation)
 {
+    int64_t value;
+    if (sum && lck_poly_is_int(sum, &value) &&
+        (*relation == '=' ? value == 0
+         : relation[1]    ? value >= 0
+                          : value > 0))
+        return true;
     begin_condition(set);
     bool ok = sum && lck_linear_text(s->l, &set->text, sum, set->used);
     lc_text_printf(&set->text, " %s 0", relation);

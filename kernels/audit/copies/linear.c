@@ -365,6 +365,24 @@ bool lck_poly_bounds(const lck_linear *l, const lck_poly *s, int64_t *low, int64
     return true;
 }
 
+/* floor(s / by) with a factor that all terms and `by` have, but for the constant, taken out of
+ * all of them; what is left of `by`. */
+static int64_t reduced(lck_poly *s, int64_t by)
+{
+    int64_t all = by;
+    for (size_t i = 0; i < s->n; i++)
+        for (int64_t k = s->at[i].k, r; s->at[i].n > 0 && k != 0; all = r) {
+            r = k;
+            k = all % k;
+        }
+    all = all < 0 ? -all : all;
+    for (size_t i = 0; i < s->n; i++)
+        s->at[i].k = floored(s->at[i].k, all);
+    if (s->n > 0 && s->at[0].k == 0) /* the constant comes first */
+        memmove(&s->at[0], &s->at[1], --s->n * sizeof *s->at);
+    return by / all;
+}
+
 /* floor(s / by) */
 static const lck_poly *divided(lck_linear *l, const lck_poly *s, int64_t by)
 {
@@ -380,6 +398,7 @@ static const lck_poly *divided(lck_linear *l, const lck_poly *s, int64_t by)
             return NULL;
     }
     int64_t low, high;
+    by = reduced(rest, by);
     bool bounded = lck_poly_bounds(l, rest, &low, &high);
     if (lck_poly_is_int(rest, &value))
         return whole;
@@ -444,6 +463,27 @@ static const lck_poly *of_xor(lck_linear *l, const lc_expr *e)
     return low && changed ? lck_poly_add(l, lck_poly_add(l, whole, -1, low), 1, changed) : NULL;
 }
 
+/* a = k d for some number k. */
+static bool is_multiple(lck_linear *l, const lck_poly *a, const lck_poly *d)
+{
+    const lck_poly *rest = a;
+    if (a && d && a->n > 0 && d->n > 0 && a->at[0].k % d->at[0].k == 0)
+        rest = lck_poly_add(l, a, -(a->at[0].k / d->at[0].k), d);
+    return rest && rest->n == 0;
+}
+
+/* Where a condition says that numbers are equal, both choices may be so: of (k = 0 ? a : a + 8 k)
+ * the second is always right. NULL: there is no such one. */
+static const lck_poly *either(lck_linear *l, const lc_expr *c, const lck_poly *yes,
+                              const lck_poly *no)
+{
+    if ((c->op != LC_EXPR_EQ && c->op != LC_EXPR_NE) || !yes || !no)
+        return NULL;
+    const lck_poly *d = lck_poly_add(l, lck_poly_of(l, c->arg[0]), -1, lck_poly_of(l, c->arg[1]));
+    return is_multiple(l, lck_poly_add(l, yes, -1, no), d) ? (c->op == LC_EXPR_EQ ? no : yes)
+                                                           : NULL;
+}
+
 /* A number that conditions choose: v = yes where c holds, else v = no. */
 static const lck_poly *chosen(lck_linear *l, const lc_expr *e, const lc_expr *c,
                               const lc_expr *not_c, const lck_poly *yes, const lck_poly *no)
@@ -452,6 +492,9 @@ static const lck_poly *chosen(lck_linear *l, const lc_expr *e, const lc_expr *c,
     lc_text first = {0}, second = {0}, text = {0};
     if (!yes || !no || !c || !not_c)
         return NULL;
+    const lck_poly *always = either(l, c, yes, no);
+    if (always)
+        return always;
     for (uint32_t i = 0; i < l->natoms; i++)
         if (l->atom[i].of && lc_expr_equal(l->atom[i].of, e))
             return lck_poly_atom(l, i);

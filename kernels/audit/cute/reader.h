@@ -83,8 +83,6 @@ const lck_sum *lck_cute_number(const lck_cute *c, const lck_cute_value *v);
 /* types.c: the types of all values, from where they are printed: behind a `->`, or where the
  * value is an operand. False: no memory. */
 bool lck_cute_types(lck_cute *c);
-/* A type without its alias. */
-lck_ir_text lck_cute_expand(const lck_ir_module *m, lck_ir_text type);
 
 /* fill.c: a value is as its type says, what is dynamic in it from elsewhere. */
 

@@ -6,7 +6,8 @@
 
 #define TYPES 64
 
-lck_ir_text lck_cute_expand(const lck_ir_module *m, lck_ir_text type)
+/* A type without its alias. */
+static lck_ir_text expanded(const lck_ir_module *m, lck_ir_text type)
 {
     for (int hop = 0; hop < 8 && type.n > 0 && *type.at == '!'; hop++) {
         lck_ir_text to = lck_ir_expand(m, type);
@@ -20,7 +21,7 @@ lck_ir_text lck_cute_expand(const lck_ir_module *m, lck_ir_text type)
 static void set_type(lck_cute *c, uint32_t value, lck_ir_text type)
 {
     if (value != LCK_IR_NONE && !c->type[value].at)
-        c->type[value] = lck_cute_expand(c->m, type);
+        c->type[value] = expanded(c->m, type);
 }
 
 /* Does a word of the head stand outside of brackets before the types? */

@@ -32,7 +32,8 @@ lck_ir_text lck_type_quoted(lck_ir_text type)
     return from > 0 ? (lck_ir_text){type.at + from, end - 1 - from} : (lck_ir_text){0};
 }
 
-unsigned lck_type_bits(lck_ir_text name)
+/* The bits of an element type, `f8E4M3FN`; 0: not known. */
+static unsigned bits_of_type(lck_ir_text name)
 {
     size_t i = 0;
     unsigned bits = 0;
@@ -69,7 +70,7 @@ static bool read_pointer(lck_ir_text type, lck_cute_pointer *p)
                  {" gmem", LCK_IN_GLOBAL, 1},
                  {" tmem", LCK_IN_TENSOR, 1}};
     lck_ir_text head = unquoted(type), align, swizzle;
-    *p = (lck_cute_pointer){.object = LCK_IR_NONE, .bits = lck_type_bits(head)};
+    *p = (lck_cute_pointer){.object = LCK_IR_NONE, .bits = bits_of_type(head)};
     unsigned found = 0;
     for (unsigned i = 0; i < 4; i++)
         if (contains(head, space[i].word)) {

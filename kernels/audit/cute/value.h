@@ -56,8 +56,6 @@ lck_ir_text lck_type_quoted(lck_ir_text type);
 bool lck_type_begins(lck_ir_text type, const char *prefix);
 /* Behind the first occurrence of a word; none. */
 lck_ir_text lck_type_after(lck_ir_text type, const char *word);
-/* The bits of an element type, `f8E4M3FN`; 0: not known. */
-unsigned lck_type_bits(lck_ir_text name);
 
 /* A value as its type says it: dynamic leaves and the offset are not known. NOTHING for a type
  * that is not read. Types have no aliases in them. */

@@ -5,7 +5,8 @@
 
 #include <stdlib.h>
 
-uint32_t lck_flow_callee(const lck_ptx_module *m, const lck_ptx_insn *insn)
+/* The function that a call goes to; NONE: nobody knows, or it has no body. */
+static uint32_t callee_of(const lck_ptx_module *m, const lck_ptx_insn *insn)
 {
     if (!lck_ptx_is(insn, "call"))
         return LCK_FLOW_NONE;
@@ -37,7 +38,7 @@ static uint64_t measure(const lck_flow_builder *b, extent *of, uint32_t function
     *e = (extent){.size = f->ninsns + (uint64_t)f->nregs, .seen = true, .open = true};
     uint64_t sum = e->size;
     for (uint32_t i = f->insn; i < f->insn + f->ninsns; i++) {
-        uint32_t callee = lck_flow_callee(b->m, &b->m->insn[i]);
+        uint32_t callee = callee_of(b->m, &b->m->insn[i]);
         uint64_t size = callee == LCK_FLOW_NONE ? 0 : measure(b, of, callee, depth + 1);
         sum += b->m->insn[i].nall;
         if (size == UINT64_MAX && depth) /* a recursive one makes its callers so */
@@ -96,7 +97,7 @@ static bool expand(lck_flow_builder *b, extent *of, uint32_t function, uint32_t 
         b->position = grown;
     }
     for (uint32_t i = 0; i < f->ninsns; i++) {
-        uint32_t callee = lck_flow_callee(b->m, &b->m->insn[f->insn + i]);
+        uint32_t callee = callee_of(b->m, &b->m->insn[f->insn + i]);
         uint64_t size = callee == LCK_FLOW_NONE ? UINT64_MAX : measure(b, of, callee, 1);
         bool stands = size <= *left;
         b->position[at + i] = b->nraw;

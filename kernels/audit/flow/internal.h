@@ -51,8 +51,6 @@ void *lck_flow_array(lck_flow_builder *b, size_t n, size_t size);
 
 /* inline.c: raw instructions. */
 bool lck_flow_expand(lck_flow_builder *b);
-/* The function that a call goes to; NONE: nobody knows, or it has no body. */
-uint32_t lck_flow_callee(const lck_ptx_module *m, const lck_ptx_insn *insn);
 
 /* blocks.c: blocks in reverse postorder, their edges, the instructions in their order. */
 bool lck_flow_blocks(lck_flow_builder *b);

@@ -106,8 +106,6 @@ const lc_expr *lck_index_reached(lck_index *ix, const lck_ir_op *op, bool *exact
 /* An expression over integer arguments by their names; NULL: it is not one of sums, products and
  * quotients. */
 const lc_expr *lck_index_size(lck_index *ix, const char *text);
-/* The argument of this name, a value of the IR; NONE. */
-uint32_t lck_index_argument_named(const lck_index *ix, const char *name, size_t n);
 
 /* ---- the flow of values ---- */
 
@@ -132,8 +130,6 @@ typedef struct {
     bool integer;        /* i1 to i64, index */
 } lck_value_type;
 
-/* Of `tensor<..>`, or of a scalar. False: neither, or of a rank past the limit. */
-bool lck_value_type_read(lck_ir_text text, lck_value_type *type);
 /* The type of a value; false: it is not printed, or is none of these. */
 bool lck_value_type_of(const lck_ir_module *m, uint32_t value, lck_value_type *type);
 

@@ -35,7 +35,8 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-uint32_t lck_index_argument_named(const lck_index *ix, const char *name, size_t n)
+/* The argument of this name, a value of the IR; NONE. */
+static uint32_t argument_named(const lck_index *ix, const char *name, size_t n)
 {
     const lck_ir_op *func = &ix->m->op[ix->func];
     if (func->nblocks == 0)
@@ -52,7 +53,7 @@ static const lc_expr *read_name(reading *r)
     const char *from = r->at;
     while (is_letter(*r->at) || is_digit(*r->at))
         r->at++;
-    uint32_t value = lck_index_argument_named(r->ix, from, (size_t)(r->at - from));
+    uint32_t value = argument_named(r->ix, from, (size_t)(r->at - from));
     lck_formula f = value != LCK_IR_NONE ? lck_index_of(r->ix, value) : lck_no_formula;
     return f.base == LCK_IR_NONE ? f.e : NULL;
 }

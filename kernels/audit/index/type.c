@@ -61,7 +61,8 @@ static void read_element(lck_ir_text text, lck_value_type *type)
     type->integer = type->bits > 0 && type->bits <= 64 && text.at[0] == 'i';
 }
 
-bool lck_value_type_read(lck_ir_text text, lck_value_type *type)
+/* Of `tensor<..>`, or of a scalar. False: neither, or of a rank past the limit. */
+static bool read_type(lck_ir_text text, lck_value_type *type)
 {
     static const char *const tensor = "tensor<";
     *type = (lck_value_type){0};
@@ -98,7 +99,7 @@ static bool type_of_result(const lck_ir_module *m, const lck_ir_op *op, lck_valu
     bool place = lck_ir_is(op, "tt.addptr"), compared = lck_ir_is(op, "arith.cmpi");
     if (!place && !compared && !lck_ir_is(op, "tt.load"))
         return false;
-    if (lck_ir_types(m, op, 2, printed) < 1 || !lck_value_type_read(printed[0], type))
+    if (lck_ir_types(m, op, 2, printed) < 1 || !read_type(printed[0], type))
         return false;
     if (compared) {
         type->element = (lck_ir_text){"i1", 2};
@@ -121,5 +122,5 @@ bool lck_value_type_of(const lck_ir_module *m, uint32_t value, lck_value_type *t
         return false;
     const lck_ir_value *v = &m->value[value];
     return (v->block == LCK_IR_NONE && type_of_result(m, &m->op[v->op], type)) ||
-           lck_value_type_read(v->type, type);
+           read_type(v->type, type);
 }

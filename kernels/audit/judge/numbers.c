@@ -12,7 +12,7 @@ __extension__ typedef __int128 wide;
 
 #define SETS 2048        /* that are all */
 #define LOOKS (1u << 18) /* at threads, for all sets */
-#define SOME 64          /* that are not */
+#define SOME 224         /* that are not */
 #define DATA 32          /* values of data that are tried: more than any residue of a sector */
 #define SMALL 4096       /* numbers of blocks, of trips: any of them is as likely */
 
@@ -165,12 +165,16 @@ void lck_numbers_end(lck_numbers *s)
 
 /* ---- values ---- */
 
-/* Sizes: small ones and ones with few divisors first; then any of some thousands. */
+/* Sizes: small ones and ones with few divisors first; then some that are all small or all large,
+ * and some that are small beside others that are large. */
 static int64_t size_of(size_t set, uint64_t seed)
 {
     static const int64_t first[] = {1031, 2053, 4099, 1, 3, 16384, 67, 8209, 129, 33, 17, 5};
-    size_t n = sizeof first / sizeof *first;
-    return set < n ? first[set] : 1 + pick(seed, set % 2 ? 128 : 16384);
+    static const int64_t below[] = {8, 128, 128, 2048, 16384, 16384};
+    size_t n = sizeof first / sizeof *first, scale = (size_t)pick(~seed, 6);
+    if (set % 4 < 2)
+        scale = set % 2 ? 1 : 5;
+    return set < n ? first[set] : 1 + pick(seed, below[scale]);
 }
 
 static int64_t some_value(const lck_numbers *s, size_t slot, size_t set)

@@ -4,7 +4,7 @@
 
 #include "launch.h"
 
-#define LCK_LAUNCH_WORK 30000000 /* steps of a launch */
+#define LCK_LAUNCH_WORK 60000000 /* steps of a launch */
 #define LCK_LAUNCH_MOST 1024     /* threads of a block */
 #define LCK_LAUNCH_NOTES 2000000 /* accesses that are kept */
 #define LCK_LAUNCH_BARRIERS 16   /* bar.sync 0 to 15 */
@@ -58,6 +58,8 @@ typedef struct {
 } lck_times;
 
 bool lck_times_begin(lck_times *c, uint32_t nthreads);
+/* Nothing has happened yet. */
+void lck_times_reset(lck_times *c);
 void lck_times_end(lck_times *c);
 static inline uint32_t lck_times_copies(const lck_times *c, uint32_t thread)
 {
@@ -223,6 +225,10 @@ void lck_run_open(lck_run *r, bool shared, bool global, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* Keeps the first reason why nothing more is known, and ends the run. */
 void lck_run_stop(lck_run *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* n elements, all zeros; NULL, and failed. */
+void *lck_run_array(lck_run *r, size_t n, size_t size);
+/* prepare.c: false: there is no memory. */
+bool lck_run_prepare(lck_run *r);
 /* "thread (1,0,0) of block (2,0,0)" */
 void lck_run_put_thread(const lck_run *r, lc_text *text, uint32_t thread, uint32_t block,
                         bool of_grid);

@@ -70,213 +70,11 @@ void lck_run_put_thread(const lck_run *r, lc_text *text, uint32_t thread, uint32
     }
 }
 
-/* ---- what is the same for all threads ---- */
-
-static void *array(lck_run *r, size_t n, size_t size)
+void *lck_run_array(lck_run *r, size_t n, size_t size)
 {
-    void *a = calloc(n ? n : 1, size);
-    r->failed |= !a;
-    return a;
-}
-
-/* The condition of an instruction, and what a branch to one of several places asks. */
-static const lc_expr *guard_of(lck_run *r, uint32_t insn)
-{
-    const lck_flow_insn *i = &r->flow->insn[insn];
-    if (i->guard != LCK_FLOW_NONE)
-        return lck_formula_of(r->f, i->guard);
-    return lck_ptx_is(lck_flow_of(r->flow, insn), "brx") ? lck_formula_operand(r->f, insn, 0)
-                                                         : NULL;
-}
-
-/* The symbol that a value is; NONE: it is another formula. */
-static uint32_t slot_of(lck_run *r, uint32_t value)
-{
-    const lc_expr *e = value == LCK_FLOW_NONE ? NULL : lck_formula_of(r->f, value);
-    return e && e->op == LC_EXPR_VAR ? (uint32_t)e->slot : LCK_FLOW_NONE;
-}
-
-static void read_instructions(lck_run *r)
-{
-    for (uint32_t i = 0; i < r->flow->ninsns; i++) {
-        r->operation[i] = lck_launch_operation(r->f, i);
-        r->guard[i] = guard_of(r, i);
-        r->access_of[i] = r->result[i] = LCK_FLOW_NONE;
-        if (r->operation[i].does == LCK_DOES_WAIT)
-            r->result[i] = slot_of(r, r->flow->def[r->flow->insn[i].slot]);
-    }
-    for (uint32_t a = (uint32_t)r->list->n; a-- > 0;)
-        r->access_of[r->list->at[a].insn] = a;
-    for (uint32_t l = 0; l < r->flow->nloops; l++)
-        (void)lck_formulas_trip(r->f, l);
-    lck_run_find_carried(r);
-    r->nvars = lc_exprs_nvars(lck_formulas_exprs(r->f));
-}
-
-/* Which symbols have a number in a thread. */
-static void read_symbols(lck_run *r)
-{
-    for (size_t i = 0; i < r->nvars; i++) {
-        const lck_ptx_symbol *s = lck_formulas_symbol(r->f, i);
-        r->loop_of[i] = s->kind == LCK_SYMBOL_TRIP   ? s->of
-                        : s->kind == LCK_SYMBOL_DATA ? s->last_of
-                                                     : LCK_FLOW_NONE;
-        r->known[i] = s->kind == LCK_SYMBOL_TID || s->kind == LCK_SYMBOL_NTID ||
-                      r->loop_of[i] != LCK_FLOW_NONE || s->elected;
-        if (s->kind == LCK_SYMBOL_CTAID || s->kind == LCK_SYMBOL_NCTAID)
-            r->known[i] = r->grid[0] > 0;
-    }
-    for (uint32_t i = 0; i < r->flow->ninsns; i++)
-        if (r->result[i] != LCK_FLOW_NONE)
-            r->known[r->result[i]] = true;
-    lck_run_know_carried(r);
-}
-
-/* ---- accesses ---- */
-
-static bool is_meant(const lck_run *r, const lck_ptx_access *a)
-{
-    return a->space == LCK_IN_SHARED || (a->space == LCK_IN_GLOBAL && r->grid[0] > 0);
-}
-
-static bool same_base(const lck_ptx_access *a, const lck_ptx_access *b)
-{
-    const lck_base *p = &a->base, *q = &b->base;
-    return p->kind == q->kind && a->space == b->space &&
-           (p->kind == LCK_BASE_DYNAMIC || (p->of == q->of && p->offset == q->offset));
-}
-
-/* What keeps a verdict from being that there are no races. */
-static void look_at_base(lck_run *r, const lck_ptx_access *a)
-{
-    bool shared = a->space == LCK_IN_SHARED || a->space == LCK_IN_CLUSTER ||
-                  a->space == LCK_IN_UNKNOWN;
-    bool global = a->space == LCK_IN_GLOBAL || a->space == LCK_IN_UNKNOWN;
-    bool based = a->base.kind != LCK_BASE_UNKNOWN && a->space != LCK_IN_UNKNOWN;
-    if (!based || a->space == LCK_IN_CLUSTER)
-        lck_run_open(r, shared, global, "the memory of the access in line %zu is not known",
-                     a->line);
-    else if (a->bytes == 0 && r->operation[a->insn].does != LCK_DOES_COPY &&
-             r->operation[a->insn].does != LCK_DOES_STORE)
-        lck_run_open(r, shared, global, "how many bytes line %zu copies is not known", a->line);
-}
-
-static void read_accesses(lck_run *r)
-{
-    r->grain = 16;
-    for (uint32_t a = 0; a < r->list->n; a++) {
-        const lck_ptx_access *access = &r->list->at[a];
-        look_at_base(r, access);
-        r->base_of[a] = LCK_FLOW_NONE;
-        if (!is_meant(r, access) || access->base.kind == LCK_BASE_UNKNOWN)
-            continue;
-        r->base_of[a] = a;
-        for (uint32_t b = 0; b < a && r->base_of[a] == a; b++)
-            if (r->base_of[b] == b && same_base(access, &r->list->at[b]))
-                r->base_of[a] = b;
-        while (access->bytes % r->grain) /* bulk copies have 16 bytes and more */
-            r->grain /= 2;
-        r->wild[r->base_of[a]] |= !access->at || !lck_launch_knows(r, access->at);
-        r->written[r->base_of[a]] |= access->writes;
-    }
-}
-
-static bool is_fence(const lck_run *r, uint32_t insn)
-{
-    static const char *const words[] = {"volatile", "acquire", "release",
-                                        "acq_rel",  "relaxed", "mmio"};
-    const lck_ptx_insn *p = lck_flow_of(r->flow, insn);
-    bool is = lck_ptx_is(p, "membar") || lck_ptx_is(p, "fence");
-    bool moves = lck_ptx_is(p, "ld") || lck_ptx_is(p, "st") || lck_ptx_is(p, "atom") ||
-                 lck_ptx_is(p, "red");
-    for (size_t k = 0; moves && k < sizeof words / sizeof *words; k++)
-        is |= lck_ptx_has(r->m, p, words[k]);
-    return is && !lck_ptx_has(r->m, p, "cta");
-}
-
-static void look_for_order(lck_run *r)
-{
-    for (uint32_t i = 0; i < r->flow->ninsns; i++) {
-        const lck_operation_of *o = &r->operation[i];
-        uint32_t line = lck_flow_of(r->flow, i)->line;
-        r->fences |= is_fence(r, i);
-        r->parts |= o->does == LCK_DOES_BAR && (!o->waits || o->count);
-        if (o->does == LCK_DOES_TOUCH)
-            lck_run_open(r, true, false, "%s in line %u is not followed", o->what, line);
-        if (o->does == LCK_DOES_HIDDEN)
-            lck_run_stop(r, "%s in line %u is not followed", o->what, line);
-    }
-    if (r->flow->irreducible || r->flow->indirect || r->list->failed)
-        lck_run_stop(r, "the control flow is not followed");
-}
-
-/* ---- blocks at whose end data may decide, as nothing is done on any way ---- */
-
-static bool is_idle(const lck_run *r, uint32_t block)
-{
-    for (uint32_t i = r->flow->block[block].insn; i < r->flow->block[block].end; i++) {
-        uint32_t a = r->access_of[i];
-        if (r->operation[i].does != LCK_DOES_NOTHING ||
-            (a != LCK_FLOW_NONE && r->list->at[a].space != LCK_IN_LOCAL &&
-             r->list->at[a].space != LCK_IN_CONSTANT &&
-             (r->base_of[a] == LCK_FLOW_NONE || r->written[r->base_of[a]])))
-            return false;
-    }
-    return !r->flow->block[block].leaves;
-}
-
-/* Are all blocks from this one up to where its ways join idle? */
-static bool is_quiet(const lck_run *r, uint32_t block, uint32_t *todo, bool *seen)
-{
-    const lck_flow *flow = r->flow;
-    uint32_t n = 0, join = flow->block[block].ipdom;
-    memset(seen, 0, flow->nblocks * sizeof *seen);
-    todo[n++] = block;
-    while (n > 0) {
-        uint32_t b = todo[--n];
-        for (uint32_t k = 0; k < flow->block[b].nsuccs; k++) {
-            uint32_t to = flow->edge[flow->block[b].succ + k];
-            if (to == join || seen[to])
-                continue;
-            if (!is_idle(r, to))
-                return false;
-            seen[to] = true;
-            todo[n++] = to;
-        }
-    }
-    return true;
-}
-
-static void look_for_quiet(lck_run *r)
-{
-    uint32_t *todo = array(r, r->flow->nblocks, sizeof *todo);
-    bool *seen = array(r, r->flow->nblocks, sizeof *seen);
-    for (uint32_t b = 0; todo && seen && b < r->flow->nblocks; b++)
-        r->quiet[b] = r->flow->block[b].nsuccs > 1 && is_quiet(r, b, todo, seen);
-    free(todo);
-    free(seen);
-}
-
-static bool prepare(lck_run *r)
-{
-    size_t n = r->flow->ninsns, naccesses = r->list->n;
-    r->operation = array(r, n, sizeof *r->operation);
-    r->guard = array(r, n, sizeof *r->guard);
-    r->access_of = array(r, n, sizeof *r->access_of);
-    r->result = array(r, n, sizeof *r->result);
-    r->size = array(r, n, sizeof *r->size);
-    r->base_of = array(r, naccesses, sizeof *r->base_of);
-    r->wild = array(r, naccesses, sizeof *r->wild);
-    r->written = array(r, naccesses, sizeof *r->written);
-    r->quiet = array(r, r->flow->nblocks, sizeof *r->quiet);
-    if (r->failed)
-        return false;
-    read_instructions(r);
-    read_symbols(r);
-    read_accesses(r);
-    look_for_order(r);
-    look_for_quiet(r);
-    return !r->failed;
+    void *array = calloc(n ? n : 1, size);
+    r->failed |= !array;
+    return array;
 }
 
 /* ---- threads ---- */
@@ -284,22 +82,23 @@ static bool prepare(lck_run *r)
 static bool make_threads(lck_run *r)
 {
     size_t width = lck_times_stores(&(lck_times){.nthreads = r->n}, r->n);
-    r->thread = array(r, r->n, sizeof *r->thread);
-    r->row = array(r, width, sizeof *r->row);
+    r->thread = lck_run_array(r, r->n, sizeof *r->thread);
+    r->row = lck_run_array(r, width, sizeof *r->row);
     for (uint32_t i = 0; i < LCK_LAUNCH_BARRIERS; i++) {
-        r->bar[i].row = array(r, width, sizeof *r->row);
-        r->bar[i].used = array(r, r->n, sizeof *r->bar[i].used);
+        r->bar[i].row = lck_run_array(r, width, sizeof *r->row);
+        r->bar[i].used = lck_run_array(r, r->n, sizeof *r->bar[i].used);
     }
     for (uint32_t i = 0; i < LCK_LAUNCH_PHASED; i++) {
-        r->phased[i].gathered = array(r, width, sizeof *r->row);
-        r->phased[i].over = array(r, width, sizeof *r->row);
+        r->phased[i].gathered = lck_run_array(r, width, sizeof *r->row);
+        r->phased[i].over = lck_run_array(r, width, sizeof *r->row);
     }
     for (uint32_t i = 0; r->thread && i < r->n; i++) {
-        r->thread[i].trip = array(r, r->flow->nloops, sizeof *r->thread[i].trip);
-        r->thread[i].token = array(r, LCK_LAUNCH_PHASED, sizeof *r->thread[i].token);
-        r->thread[i].unsure = array(r, LC_MAX_EXPR_VARS, sizeof *r->thread[i].unsure);
-        r->thread[i].env = array(r, LC_MAX_EXPR_VARS, sizeof *r->thread[i].env);
+        r->thread[i].trip = lck_run_array(r, r->flow->nloops, sizeof *r->thread[i].trip);
+        r->thread[i].token = lck_run_array(r, LCK_LAUNCH_PHASED, sizeof *r->thread[i].token);
+        r->thread[i].unsure = lck_run_array(r, LC_MAX_EXPR_VARS, sizeof *r->thread[i].unsure);
+        r->thread[i].env = lck_run_array(r, LC_MAX_EXPR_VARS, sizeof *r->thread[i].env);
     }
+    r->failed |= !lck_times_begin(&r->clocks, r->n);
     return !r->failed;
 }
 
@@ -329,7 +128,7 @@ static void begin_threads(lck_run *r)
         t->insn = r->flow->block[0].insn;
         t->nforks = t->copies.tick = t->copies.groups = t->stores.tick = t->stores.groups = 0;
         t->nunsure = 0;
-        memset(t->unsure, 0, LC_MAX_EXPR_VARS * sizeof *t->unsure);
+        memset(t->unsure, 0, r->nvars * sizeof *t->unsure);
         memset(t->trip, 0, r->flow->nloops * sizeof *t->trip);
         for (size_t k = 0; k < r->nvars; k++) {
             const lck_ptx_symbol *s = lck_formulas_symbol(r->f, k);
@@ -382,8 +181,8 @@ static void tell_stuck(lck_run *r)
 static void run_block(lck_run *r)
 {
     begin_threads(r);
-    if (!lck_times_begin(&r->clocks, r->n))
-        r->failed = r->stop = true;
+    (void)lck_run_works(r, (uint64_t)r->n * (32 + r->nvars));
+    lck_times_reset(&r->clocks);
     bool ran = true;
     while (ran && !r->stop) {
         ran = false;
@@ -400,7 +199,6 @@ static void run_block(lck_run *r)
     bool again = !r->stop && r->live > 0 && !r->backwards;
     if (!r->stop && r->live > 0 && !r->learns && !again)
         tell_stuck(r);
-    lck_times_end(&r->clocks);
     if (again) { /* who waits for ever may do so in one order alone, and others go further */
         r->backwards = true;
         run_block(r);
@@ -485,6 +283,7 @@ static void release(lck_run *r)
                          r->base_of, r->wild, r->written,   r->quiet, r->size};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
+    lck_times_end(&r->clocks);
     lck_shadow_free(&r->shared);
     lck_shadow_free(&r->global);
 }
@@ -498,7 +297,7 @@ lck_launch *lck_launch_run(lck_formulas *f, const lck_accesses *list)
         *r = (lck_run){.f = f, .list = list, .out = out, .work = LCK_LAUNCH_WORK};
         r->flow = lck_formulas_flow(f);
         r->m = r->flow->module;
-        if (is_known(r) && prepare(r) && make_threads(r))
+        if (is_known(r) && lck_run_prepare(r) && make_threads(r))
             run_blocks(r);
         good = !r->failed;
         release(r);

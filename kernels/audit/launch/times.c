@@ -17,9 +17,15 @@ bool lck_times_begin(lck_times *c, uint32_t nthreads)
     c->row = calloc((size_t)nthreads * c->width, sizeof *c->row);
     c->kept = calloc(nthreads, sizeof *c->kept);
     c->clock = calloc(nthreads, sizeof *c->clock);
-    for (uint32_t i = 0; c->clock && i < nthreads; i++)
-        c->clock[i] = 1;
     return c->base && c->row && c->kept && c->clock;
+}
+
+void lck_times_reset(lck_times *c)
+{
+    memset(c->base, 0, c->width * sizeof *c->base);
+    memset(c->kept, 0, c->nthreads * sizeof *c->kept);
+    for (uint32_t i = 0; i < c->nthreads; i++)
+        c->clock[i] = 1;
 }
 
 void lck_times_end(lck_times *c)

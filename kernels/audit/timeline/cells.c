@@ -163,7 +163,8 @@ bool lck_cells_is_under_way(uint8_t progress)
     return progress > LCK_LOST;
 }
 
-bool lck_cells_overlap(const lck_timeline *t, size_t a, size_t b)
+/* Do two cells share bytes? */
+static bool overlap(const lck_timeline *t, size_t a, size_t b)
 {
     const lck_cell *x = &t->cell[a], *y = &t->cell[b];
     if (a == b || x->at < 0 || y->at < 0 || x->object != y->object)
@@ -208,7 +209,7 @@ static void check_write(lck_timeline *t, const lck_moment *now, const lck_ir_op 
 static void begin_write(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t cell)
 {
     for (size_t i = 0; i < t->ncells; i++)
-        if (lck_cells_overlap(t, i, (size_t)cell)) {
+        if (overlap(t, i, (size_t)cell)) {
             check_write(t, now, op, (int64_t)i, (int64_t)i != cell);
             now->cell[i].last = (uint32_t)(op - t->m->op);
             if ((int64_t)i != cell && now->cell[i].write == LCK_DONE)

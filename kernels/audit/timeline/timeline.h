@@ -217,8 +217,6 @@ bool lck_timeline_extend_round(lck_timeline *t, uint32_t op, int64_t stages);
 
 /* ---- cells.c: what happens to cells, and what is wrong with it ---- */
 
-/* Do two cells share bytes? */
-bool lck_cells_overlap(const lck_timeline *t, size_t a, size_t b);
 bool lck_cells_is_under_way(uint8_t progress);
 /* A cell, or the part of it that t->part and t->from say, is written, or read, by the threads
  * now; or later by a copy, a product, a store that is under way as `how` says, with a

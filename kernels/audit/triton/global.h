@@ -52,8 +52,6 @@ typedef struct {
 unsigned lck_global_vector(const lck_global_access *a);
 /* Elements whose pointers are in a row, and whose mask is the same, up to 16 bytes. */
 unsigned lck_global_row(const lck_global_access *a);
-/* The axis of which a thread's registers have the most elements side by side, first. */
-size_t lck_global_first_axis(const lc_linear *l, size_t rank, unsigned *contiguous);
 
 /* ---- groups.c: the lanes of each instruction, but those whose coordinates the mask excludes
  * ----
@@ -107,13 +105,6 @@ typedef struct {
 /* The worst of some numbers, of instructions in the list. */
 void lck_global_witness(const lck_global_access *a, const lck_lane_groups *groups,
                         lck_witness *out);
-/* Numbers for all symbols but coordinates and data, the how-manieth; false: a bound forbids it.
- * */
-void lck_global_numbers(lck_index *ix, unsigned round, int64_t *env);
-/* Are trips below the number of trips, and blocks below that of blocks? */
-bool lck_global_possible(lck_index *ix, const int64_t *env);
-/* With the coordinates of an element in env, the data that it meets. */
-bool lck_global_data(lck_index *ix, unsigned round, int64_t *env);
 
 /* ---- sectors.c, extent.c, overflow.c: verdicts ---- */
 

@@ -28,7 +28,8 @@ static bool counts(const lc_linear *l, size_t in, unsigned bit, size_t rank, siz
     return good;
 }
 
-size_t lck_global_first_axis(const lc_linear *l, size_t rank, unsigned *contiguous)
+/* The axis of which a thread's registers have the most elements side by side, first. */
+static size_t first_axis(const lc_linear *l, size_t rank, unsigned *contiguous)
 {
     size_t in, first = rank - 1;
     *contiguous = 1;
@@ -103,7 +104,7 @@ static int64_t row_of(const lck_global_access *a)
 {
     int64_t vector, hint = 1, most = 16 / a->bytes;
     unsigned contiguous;
-    size_t axis = lck_global_first_axis(a->layout, a->type.rank, &contiguous);
+    size_t axis = first_axis(a->layout, a->type.rank, &contiguous);
     vector = smaller(smaller(most, contiguous), alignment(a, axis));
     if (a->mask != LCK_IR_NONE) {
         lck_axis mask = lck_axes_of(a->axes, a->mask);

@@ -40,7 +40,9 @@ static int64_t clipped(int64_t v, int64_t multiple, int64_t low, int64_t high)
     return v < least ? least : v > most ? most : v;
 }
 
-void lck_global_numbers(lck_index *ix, unsigned round, int64_t *env)
+/* Numbers for all symbols but coordinates and data, the how-manieth; false: a bound forbids it.
+ * */
+static void set_numbers(lck_index *ix, unsigned round, int64_t *env)
 {
     lc_exprs *x = lck_index_exprs(ix);
     for (size_t i = 0; i < lc_exprs_nvars(x); i++) {
@@ -61,7 +63,8 @@ void lck_global_numbers(lck_index *ix, unsigned round, int64_t *env)
     }
 }
 
-bool lck_global_possible(lck_index *ix, const int64_t *env)
+/* Are trips below the number of trips, and blocks below that of blocks? */
+static bool is_possible(lck_index *ix, const int64_t *env)
 {
     lc_exprs *x = lck_index_exprs(ix);
     bool good = true;
@@ -78,7 +81,8 @@ bool lck_global_possible(lck_index *ix, const int64_t *env)
     return good;
 }
 
-bool lck_global_data(lck_index *ix, unsigned round, int64_t *env)
+/* With the coordinates of an element in env, the data that it meets. */
+static bool set_data(lck_index *ix, unsigned round, int64_t *env)
 {
     lc_exprs *x = lck_index_exprs(ix);
     for (size_t i = 0; i < lc_exprs_nvars(x); i++) {
@@ -131,7 +135,7 @@ static bool look(const lck_global_access *a, const lc_expr *place, const lc_expr
 {
     lc_exprs *x = lck_index_exprs(a->ix);
     out->lanes = 0;
-    if (!lck_global_possible(a->ix, env))
+    if (!is_possible(a->ix, env))
         return false;
     for (unsigned lane = 0; lane < a->lanes; lane++) {
         int64_t at[LCK_INDEX_RANK], active = 1, value;
@@ -139,7 +143,7 @@ static bool look(const lck_global_access *a, const lc_expr *place, const lc_expr
         for (size_t i = 0; i < lc_exprs_nvars(x); i++)
             if (lck_index_symbol(a->ix, i)->kind == LCK_COORDINATE)
                 env[i] = at[lck_index_symbol(a->ix, i)->axis];
-        if (!lck_global_data(a->ix, round, env) || (guard && !lc_expr_at(guard, env, &active)) ||
+        if (!set_data(a->ix, round, env) || (guard && !lc_expr_at(guard, env, &active)) ||
             (active && !lc_expr_at(place, env, &value)))
             return false;
         /* addresses have 48 bits */
@@ -219,14 +223,14 @@ void lck_global_witness(const lck_global_access *a, const lck_lane_groups *group
     unsigned best = 0;
     *out = (lck_witness){0};
     for (unsigned round = 0; l.env && l.place && round < ROUNDS; round++) {
-        lck_global_numbers(a->ix, round, l.env);
+        set_numbers(a->ix, round, l.env);
         for (size_t i = 0; i < groups->ninstructions && !groups->instruction[i].good; i++)
             if (look_at(&l, groups->instruction[i].where, round, out))
                 best = round;
     }
     /* the numbers are those of instructions that stand for others: here one may be worse */
     if (out->found)
-        lck_global_numbers(a->ix, best, l.env);
+        set_numbers(a->ix, best, l.env);
     for (size_t i = 0; out->found && i < groups->nbad; i++)
         look_at(&l, groups->bad[i], best, out);
     free(l.env);

@@ -80,7 +80,7 @@ static int64_t block_by_speed(const lck_product *product, const lck_recipe *reci
 
 /* Columns of an atom that take as long as reading its 64 rows; those that atoms of fewer columns
  * take are half their own more. */
-#define COLUMNS_OF_ROWS 32
+#define COLUMNS_OF_ROWS 8
 
 static int64_t sums_of_block(const lck_product *product, const lck_recipe *recipe)
 {
@@ -92,10 +92,10 @@ static int64_t sums_of_block(const lck_product *product, const lck_recipe *recip
 }
 
 /* Nanoseconds from the begin of a load to its end, during which all stages may be loaded. */
-#define LATENCY 1000
+#define LATENCY 1190
 
 /* Tenths that rows across lines take. */
-#define ACROSS_LINES 17
+#define ACROSS_LINES 15
 
 static int64_t loads_of_block(const lck_product *product, const lck_recipe *recipe, bool lines)
 {
@@ -111,22 +111,18 @@ static int64_t loads_of_block(const lck_product *product, const lck_recipe *reci
     return time > LATENCY / recipe->stages ? time : LATENCY / recipe->stages;
 }
 
-/* The longer one, and up to an eighth of it, by the sixth power of their ratio. */
+/* The longer one, and up to 7 parts of 32 of it, by the sixth power of their ratio. */
 static int64_t beside_each_other(int64_t a, int64_t b)
 {
     int64_t longer = a > b ? a : b, ratio = (a > b ? b : a) * 1024 / longer;
     int64_t square = ratio * ratio / 1024, sixth = square * square / 1024 * square / 1024;
-    return longer + longer * sixth / 8192;
+    return longer + longer * sixth * 7 / (32 * 1024);
 }
-
-/* The part of a k block that teams lose when they change. */
-#define OF_CHANGE 64
 
 static int64_t block_by_wgmma(const lck_product *product, const lck_recipe *recipe, bool lines)
 {
-    const int64_t time = beside_each_other(sums_of_block(product, recipe),
-                                           loads_of_block(product, recipe, lines));
-    return recipe->turns ? time + time / OF_CHANGE : time;
+    return beside_each_other(sums_of_block(product, recipe),
+                             loads_of_block(product, recipe, lines));
 }
 
 /* Do all rows of A and B begin at multiples of lines of 128 bytes, as far as strides say? */
@@ -150,21 +146,20 @@ static const lc_expr *at_lines(const lck_product *product, lc_exprs *x)
 
 /* ---- a tile ---- */
 
-/* Nanoseconds of a tile beside its k blocks: of teams in turns, each of which hides the results
- * of the other; of one team, and of 50 of its sums; of a sum that a thread stores by itself; of
- * 16 sums that the blocks of a cluster add. */
-#define OF_TURNS 200
-#define OF_TEAM 600
-#define SUMS 50
-#define OF_SUM 11
-#define ADD 3
+/* Nanoseconds of a tile of wgmma beside its k blocks: of any tile, and of 18 of its sums; of a
+ * sum that a thread stores by itself; of 100 sums that the blocks of a cluster add. Of teams in
+ * turns each hides the results of the other, all but the last. */
+#define OF_TEAM 610
+#define SUMS 18
+#define OF_SUM 29
+#define OF_100_ADDED 16
 
 static int64_t beside(const lck_recipe *recipe)
 {
     const int64_t sums = recipe->extent[0] * recipe->extent[1];
     int64_t store = recipe->tma_store ? 0 : OF_SUM * sums / lck_recipe_consumers(recipe);
     if (recipe->split > 1)
-        return OF_TEAM + store / recipe->split + sums * ADD / 16;
+        return OF_TEAM + store / recipe->split + sums * OF_100_ADDED / 100;
     return OF_TEAM + sums / SUMS + store;
 }
 
@@ -173,7 +168,7 @@ static int64_t beside_each(const lck_recipe *recipe)
 {
     if (recipe->method != LCK_WGMMAS)
         return speed_of(recipe)->beside;
-    return recipe->turns ? OF_TURNS : beside(recipe);
+    return recipe->turns ? 0 : beside(recipe);
 }
 
 static int64_t beside_last(const lck_recipe *recipe)
@@ -221,9 +216,9 @@ static const lc_expr *taken(lc_exprs *x, const lc_expr *multiprocessors, int64_t
 
 /* ---- the launch ---- */
 
-/* Nanoseconds of a launch, more of one of clusters. */
-#define LAUNCH 3000
-#define OF_CLUSTERS 800
+/* Nanoseconds of a launch, more of one of clusters whose blocks wait for each other's stages. */
+#define LAUNCH 2000
+#define OF_CLUSTERS 500
 
 static int64_t blocks_of_cluster(const lck_recipe *recipe)
 {
@@ -266,28 +261,34 @@ static const lc_expr *bytes_time(const lck_product *product, lc_exprs *x, lck_fa
                                            product->element[tensor]->bytes));
 }
 
-/* The longer of two, and an eighth of the other. */
+/* The longer of two, and 7 parts of 16 of the other. */
 static const lc_expr *longer(lc_exprs *x, const lc_expr *a, const lc_expr *b)
 {
     const lc_expr *less = lc_expr_make(x, LC_EXPR_MIN, a, b);
     return lc_expr_make(x, LC_EXPR_ADD, lc_expr_make(x, LC_EXPR_MAX, a, b),
-                        lc_expr_make(x, LC_EXPR_DIV, less, lc_expr_int(x, 8)));
+                        lc_expr_make(x, LC_EXPR_DIV,
+                                     lc_expr_make(x, LC_EXPR_MUL, less, lc_expr_int(x, 7)),
+                                     lc_expr_int(x, 16)));
 }
 
 const lc_expr *lck_product_cost(const lck_product *product, const lck_recipe *recipe, lc_exprs *x,
                                 const lc_expr *multiprocessors)
 {
-    const lc_expr *blocks_k =
-        lc_expr_ceil_div(x, tiles_along(product, recipe, x, LCK_ALONG_K),
-                         lc_expr_int(x, recipe->split > 1 ? recipe->split : 1));
+    /* Blocks that split k have one tile: no loads of another one hide its results. */
+    const bool split = recipe->split > 1;
+    const lc_expr *blocks_k = lc_expr_ceil_div(x, tiles_along(product, recipe, x, LCK_ALONG_K),
+                                               lc_expr_int(x, split ? recipe->split : 1));
     const lc_expr *tile = lc_expr_make(x, LC_EXPR_MUL, blocks_k, block_time(product, recipe, x));
-    tile = lc_expr_make(x, LC_EXPR_ADD, tile, lc_expr_int(x, beside_each(recipe)));
-    const lc_expr *work = lc_expr_make(x, LC_EXPR_MUL, waves(product, recipe, x, multiprocessors),
-                                       tile);
+    const lc_expr *each = lc_expr_int(x, beside_each(recipe));
+    const lc_expr *n = waves(product, recipe, x, multiprocessors);
+    const lc_expr *work = lc_expr_make(x, LC_EXPR_MUL, n,
+                                       split ? tile : lc_expr_make(x, LC_EXPR_ADD, tile, each));
     const lc_expr *bytes = lc_expr_int(x, 0);
     for (int i = LCK_A; i <= LCK_C; i++)
         bytes = lc_expr_make(x, LC_EXPR_ADD, bytes, bytes_time(product, x, (lck_factor)i));
-    int64_t launch = LAUNCH + (blocks_of_cluster(recipe) > 1 ? OF_CLUSTERS : 0);
-    return lc_expr_make(x, LC_EXPR_ADD, longer(x, work, bytes),
-                        lc_expr_int(x, launch + beside_last(recipe)));
+    const lc_expr *time = longer(x, work, bytes);
+    if (split)
+        time = lc_expr_make(x, LC_EXPR_ADD, time, lc_expr_make(x, LC_EXPR_MUL, n, each));
+    int64_t launch = LAUNCH + (recipe->cluster[0] * recipe->cluster[1] > 1 ? OF_CLUSTERS : 0);
+    return lc_expr_make(x, LC_EXPR_ADD, time, lc_expr_int(x, launch + beside_last(recipe)));
 }

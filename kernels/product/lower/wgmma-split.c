@@ -76,19 +76,23 @@ static void add_four(lck_wgmma_making *g, int block, const lc_expr *place, const
     lck_end(&w->out);
 }
 
+/* All loads come before all stores: a store that waits for what another block has would hold up
+ * the loads behind it. */
 void lck_wgmma_split_gather(lck_wgmma_making *g, const lc_expr *group)
 {
     lck_making *w = g->w;
     const int64_t share = sums_of_thread(g) / FOUR / g->split;
     const lc_expr *i = lck_count_of(w, "i", lck_int_of(w, share));
-    lck_wgmma_round(g, NULL);
-    lck_for(&w->out, i, share);
     const lc_expr *four = lck_op_of(w, LC_EXPR_ADD, i,
                                     lck_op_int(w, LC_EXPR_MUL, g->rank, share));
-    const lc_expr *place = lck_name_of(w, "place", place_of(g, four));
     const lc_expr *first = lck_op_int(w, LC_EXPR_MUL, i, FOUR);
+    lck_wgmma_round(g, NULL);
+    lck_for(&w->out, i, share);
+    const lc_expr *place = lck_name_of(w, "place", place_of(g, four));
     for (int block = 0; block < g->split; block++)
         add_four(g, block, place, first);
+    lck_end(&w->out);
+    lck_for(&w->out, i, share);
     lck_wgmma_store_slice(g, group, four, first);
     lck_end(&w->out);
     lck_wgmma_round_end(g);

@@ -1,0 +1,210 @@
+/* prepare.c - what is the same for all threads of a launch: what instructions do, which symbols
+ * are numbers, which accesses have one base, what could put threads in order. */
+#include "config.h"
+
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- instructions and symbols ---- */
+
+/* The condition of an instruction, and what a branch to one of several places asks. */
+static const lc_expr *guard_of(lck_run *r, uint32_t insn)
+{
+    const lck_flow_insn *i = &r->flow->insn[insn];
+    if (i->guard != LCK_FLOW_NONE)
+        return lck_formula_of(r->f, i->guard);
+    return lck_ptx_is(lck_flow_of(r->flow, insn), "brx") ? lck_formula_operand(r->f, insn, 0)
+                                                         : NULL;
+}
+
+/* The symbol that a value is; NONE: it is another formula. */
+static uint32_t slot_of(lck_run *r, uint32_t value)
+{
+    const lc_expr *e = value == LCK_FLOW_NONE ? NULL : lck_formula_of(r->f, value);
+    return e && e->op == LC_EXPR_VAR ? (uint32_t)e->slot : LCK_FLOW_NONE;
+}
+
+static void read_instructions(lck_run *r)
+{
+    for (uint32_t i = 0; i < r->flow->ninsns; i++) {
+        r->operation[i] = lck_launch_operation(r->f, i);
+        r->guard[i] = guard_of(r, i);
+        r->access_of[i] = r->result[i] = LCK_FLOW_NONE;
+        if (r->operation[i].does == LCK_DOES_WAIT)
+            r->result[i] = slot_of(r, r->flow->def[r->flow->insn[i].slot]);
+    }
+    for (uint32_t a = (uint32_t)r->list->n; a-- > 0;)
+        r->access_of[r->list->at[a].insn] = a;
+    for (uint32_t l = 0; l < r->flow->nloops; l++)
+        (void)lck_formulas_trip(r->f, l);
+    lck_run_find_carried(r);
+    r->nvars = lc_exprs_nvars(lck_formulas_exprs(r->f));
+}
+
+/* Which symbols have a number in a thread. */
+static void read_symbols(lck_run *r)
+{
+    for (size_t i = 0; i < r->nvars; i++) {
+        const lck_ptx_symbol *s = lck_formulas_symbol(r->f, i);
+        r->loop_of[i] = s->kind == LCK_SYMBOL_TRIP   ? s->of
+                        : s->kind == LCK_SYMBOL_DATA ? s->last_of
+                                                     : LCK_FLOW_NONE;
+        r->known[i] = s->kind == LCK_SYMBOL_TID || s->kind == LCK_SYMBOL_NTID ||
+                      r->loop_of[i] != LCK_FLOW_NONE || s->elected;
+        if (s->kind == LCK_SYMBOL_CTAID || s->kind == LCK_SYMBOL_NCTAID)
+            r->known[i] = r->grid[0] > 0;
+    }
+    for (uint32_t i = 0; i < r->flow->ninsns; i++)
+        if (r->result[i] != LCK_FLOW_NONE)
+            r->known[r->result[i]] = true;
+    lck_run_know_carried(r);
+}
+
+/* ---- accesses ---- */
+
+static bool is_meant(const lck_run *r, const lck_ptx_access *a)
+{
+    return a->space == LCK_IN_SHARED || (a->space == LCK_IN_GLOBAL && r->grid[0] > 0);
+}
+
+static bool same_base(const lck_ptx_access *a, const lck_ptx_access *b)
+{
+    const lck_base *p = &a->base, *q = &b->base;
+    return p->kind == q->kind && a->space == b->space &&
+           (p->kind == LCK_BASE_DYNAMIC || (p->of == q->of && p->offset == q->offset));
+}
+
+/* What keeps a verdict from being that there are no races. */
+static void look_at_base(lck_run *r, const lck_ptx_access *a)
+{
+    bool shared = a->space == LCK_IN_SHARED || a->space == LCK_IN_CLUSTER ||
+                  a->space == LCK_IN_UNKNOWN;
+    bool global = a->space == LCK_IN_GLOBAL || a->space == LCK_IN_UNKNOWN;
+    bool based = a->base.kind != LCK_BASE_UNKNOWN && a->space != LCK_IN_UNKNOWN;
+    if (!based || a->space == LCK_IN_CLUSTER)
+        lck_run_open(r, shared, global, "the memory of the access in line %zu is not known",
+                     a->line);
+    else if (a->bytes == 0 && r->operation[a->insn].does != LCK_DOES_COPY &&
+             r->operation[a->insn].does != LCK_DOES_STORE)
+        lck_run_open(r, shared, global, "how many bytes line %zu copies is not known", a->line);
+}
+
+static void read_accesses(lck_run *r)
+{
+    r->grain = 16;
+    for (uint32_t a = 0; a < r->list->n; a++) {
+        const lck_ptx_access *access = &r->list->at[a];
+        look_at_base(r, access);
+        r->base_of[a] = LCK_FLOW_NONE;
+        if (!is_meant(r, access) || access->base.kind == LCK_BASE_UNKNOWN)
+            continue;
+        r->base_of[a] = a;
+        for (uint32_t b = 0; b < a && r->base_of[a] == a; b++)
+            if (r->base_of[b] == b && same_base(access, &r->list->at[b]))
+                r->base_of[a] = b;
+        while (access->bytes % r->grain) /* bulk copies have 16 bytes and more */
+            r->grain /= 2;
+        r->wild[r->base_of[a]] |= !access->at || !lck_launch_knows(r, access->at);
+        r->written[r->base_of[a]] |= access->writes;
+    }
+}
+
+static bool is_fence(const lck_run *r, uint32_t insn)
+{
+    static const char *const words[] = {"volatile", "acquire", "release",
+                                        "acq_rel",  "relaxed", "mmio"};
+    const lck_ptx_insn *p = lck_flow_of(r->flow, insn);
+    bool is = lck_ptx_is(p, "membar") || lck_ptx_is(p, "fence");
+    bool moves = lck_ptx_is(p, "ld") || lck_ptx_is(p, "st") || lck_ptx_is(p, "atom") ||
+                 lck_ptx_is(p, "red");
+    for (size_t k = 0; moves && k < sizeof words / sizeof *words; k++)
+        is |= lck_ptx_has(r->m, p, words[k]);
+    return is && !lck_ptx_has(r->m, p, "cta");
+}
+
+static void look_for_order(lck_run *r)
+{
+    for (uint32_t i = 0; i < r->flow->ninsns; i++) {
+        const lck_operation_of *o = &r->operation[i];
+        uint32_t line = lck_flow_of(r->flow, i)->line;
+        r->fences |= is_fence(r, i);
+        r->parts |= o->does == LCK_DOES_BAR && (!o->waits || o->count);
+        if (o->does == LCK_DOES_TOUCH)
+            lck_run_open(r, true, false, "%s in line %u is not followed", o->what, line);
+        if (o->does == LCK_DOES_HIDDEN)
+            lck_run_stop(r, "%s in line %u is not followed", o->what, line);
+    }
+    if (r->flow->irreducible || r->flow->indirect || r->list->failed)
+        lck_run_stop(r, "the control flow is not followed");
+}
+
+/* ---- blocks at whose end data may decide, as nothing is done on any way ---- */
+
+static bool is_idle(const lck_run *r, uint32_t block)
+{
+    for (uint32_t i = r->flow->block[block].insn; i < r->flow->block[block].end; i++) {
+        uint32_t a = r->access_of[i];
+        if (r->operation[i].does != LCK_DOES_NOTHING ||
+            (a != LCK_FLOW_NONE && r->list->at[a].space != LCK_IN_LOCAL &&
+             r->list->at[a].space != LCK_IN_CONSTANT &&
+             (r->base_of[a] == LCK_FLOW_NONE || r->written[r->base_of[a]])))
+            return false;
+    }
+    return !r->flow->block[block].leaves;
+}
+
+/* Are all blocks from this one up to where its ways join idle? */
+static bool is_quiet(const lck_run *r, uint32_t block, uint32_t *todo, bool *seen)
+{
+    const lck_flow *flow = r->flow;
+    uint32_t n = 0, join = flow->block[block].ipdom;
+    memset(seen, 0, flow->nblocks * sizeof *seen);
+    todo[n++] = block;
+    while (n > 0) {
+        uint32_t b = todo[--n];
+        for (uint32_t k = 0; k < flow->block[b].nsuccs; k++) {
+            uint32_t to = flow->edge[flow->block[b].succ + k];
+            if (to == join || seen[to])
+                continue;
+            if (!is_idle(r, to))
+                return false;
+            seen[to] = true;
+            todo[n++] = to;
+        }
+    }
+    return true;
+}
+
+static void look_for_quiet(lck_run *r)
+{
+    uint32_t *todo = lck_run_array(r, r->flow->nblocks, sizeof *todo);
+    bool *seen = lck_run_array(r, r->flow->nblocks, sizeof *seen);
+    for (uint32_t b = 0; todo && seen && b < r->flow->nblocks; b++)
+        r->quiet[b] = r->flow->block[b].nsuccs > 1 && is_quiet(r, b, todo, seen);
+    free(todo);
+    free(seen);
+}
+
+bool lck_run_prepare(lck_run *r)
+{
+    size_t n = r->flow->ninsns, naccesses = r->list->n;
+    r->operation = lck_run_array(r, n, sizeof *r->operation);
+    r->guard = lck_run_array(r, n, sizeof *r->guard);
+    r->access_of = lck_run_array(r, n, sizeof *r->access_of);
+    r->result = lck_run_array(r, n, sizeof *r->result);
+    r->size = lck_run_array(r, n, sizeof *r->size);
+    r->base_of = lck_run_array(r, naccesses, sizeof *r->base_of);
+    r->wild = lck_run_array(r, naccesses, sizeof *r->wild);
+    r->written = lck_run_array(r, naccesses, sizeof *r->written);
+    r->quiet = lck_run_array(r, r->flow->nblocks, sizeof *r->quiet);
+    if (r->failed)
+        return false;
+    read_instructions(r);
+    read_symbols(r);
+    read_accesses(r);
+    look_for_order(r);
+    look_for_quiet(r);
+    return !r->failed;
+}
