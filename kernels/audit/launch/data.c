@@ -9,10 +9,11 @@
 
 #include <string.h>
 
+/* NULL: it is of no instruction, as the last trip of a loop. */
 static const lck_ptx_insn *made_by(const lck_run *r, const lck_ptx_symbol *s)
 {
-    const lck_flow_value *v = &r->flow->value[s->of];
-    return v->kind == LCK_FLOW_RESULT ? lck_flow_of(r->flow, v->insn) : NULL;
+    const lck_flow_value *v = s->of == LCK_FLOW_NONE ? NULL : &r->flow->value[s->of];
+    return v && v->kind == LCK_FLOW_RESULT ? lck_flow_of(r->flow, v->insn) : NULL;
 }
 
 typedef struct {
