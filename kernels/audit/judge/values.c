@@ -208,10 +208,11 @@ static bool list_all(lck_shared_number *u)
     if (low == INT64_MIN || high == INT64_MAX)
         return false;
     int64_t first = up_to_multiple(low, m);
-    if (first <= high && (uint64_t)(high - first) / (uint64_t)m >= LCK_SHARED_VALUES)
+    uint64_t more = first <= high ? ((uint64_t)high - (uint64_t)first) / (uint64_t)m : 0;
+    if (more >= LCK_SHARED_VALUES)
         return false;
-    for (int64_t v = first; ok && v <= high; v += m)
-        ok = put(u, v);
+    for (uint64_t i = 0; ok && first <= high && i <= more; i++)
+        ok = put(u, first + (int64_t)i * m);
     return ok && u->nvalues > 0;
 }
 

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* NULL: it is of no instruction, as the last trip of a loop. */
+/* NULL: no one instruction has. */
 static const lck_ptx_insn *made_by(const lck_run *r, const lck_ptx_symbol *s)
 {
     const lck_flow_value *v = s->of == LCK_FLOW_NONE ? NULL : &r->flow->value[s->of];
