@@ -65,7 +65,8 @@ void lck_race_values_of(const lck_race *r, size_t slot, const lc_expr *const *e,
 
 bool lck_race_is_input(const lck_race *r, const lck_ptx_symbol *s)
 {
-    const lck_flow_value *v = s->kind == LCK_SYMBOL_DATA ? &r->flow->value[s->of] : NULL;
+    bool made = s->kind == LCK_SYMBOL_DATA && s->of != LCK_FLOW_NONE;
+    const lck_flow_value *v = made ? &r->flow->value[s->of] : NULL;
     if (!v || v->kind != LCK_FLOW_RESULT)
         return false;
     const lck_ptx_insn *p = lck_flow_of(r->flow, v->insn);
