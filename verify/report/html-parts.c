@@ -12,7 +12,7 @@
 #include "html.h"
 
 /* Bytes on a page. */
-#define FIGURES 700000
+#define FIGURES 630000
 #define EXPLANATIONS 270000
 
 static bool grow(lcv_html_choice *c)
