@@ -4,6 +4,7 @@
 
 #include "../access/access.h"
 #include "../judge/judge.h"
+#include "../launch/launch.h"
 #include "assembly.h"
 
 #define LCK_ALLOCATED 256 /* bytes; what allocations begin at a multiple of */
@@ -28,8 +29,18 @@ bool lck_assembly_is_shared(const lck_formulas *f, const lc_expr *e);
  * *why says what was not read. */
 const lc_expr *lck_assembly_size(const lck_assembly *k, unsigned index, const char **why);
 
+/* records.c: the bytes of an access's buffer; NULL: *why, or NULL, says what keeps it from being
+ * known. */
+const lc_expr *lck_assembly_buffer(const lck_assembly *k, const lck_ptx_access *a,
+                                   const char **why);
+
 /* records.c: judges all accesses; a record of each one of shared and of global memory. The record
  * of the kernel is audit->kernel[kernel]. */
 void lck_assembly_records(lck_assembly *k, const lck_accesses *list, size_t kernel);
+bool lck_assembly_has_record(const lck_ptx_access *a);
+
+/* reach.c: what a run of the launch says of accesses whose answers are not known. */
+void lck_assembly_reach(lck_assembly *k, const lck_accesses *list, size_t kernel,
+                        const lck_launch *launch);
 
 #endif

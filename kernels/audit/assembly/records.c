@@ -59,14 +59,23 @@ static void set_base(const lck_assembly *k, const lck_ptx_access *a, lck_judged 
     out->base = whole ? 0 : m > a->base.multiple ? m : a->base.multiple;
 }
 
+const lc_expr *lck_assembly_buffer(const lck_assembly *k, const lck_ptx_access *a,
+                                   const char **why)
+{
+    const lc_expr *size = NULL;
+    *why = NULL;
+    if (a->base.size >= 0)
+        size = lc_expr_int(lck_formulas_exprs(k->f), a->base.size);
+    else if (a->base.kind == LCK_BASE_ARGUMENT && a->base.offset == 0)
+        size = lck_assembly_size(k, a->base.of, why);
+    return size;
+}
+
 /* What keeps its size from being known, or NULL. */
 static const char *set_size(const lck_assembly *k, const lck_ptx_access *a, lck_judged *out)
 {
-    const char *why = NULL;
-    if (a->base.size >= 0)
-        out->size = lc_expr_int(lck_formulas_exprs(k->f), a->base.size);
-    else if (a->base.kind == LCK_BASE_ARGUMENT && a->base.offset == 0)
-        out->size = lck_assembly_size(k, a->base.of, &why);
+    const char *why;
+    out->size = lck_assembly_buffer(k, a, &why);
     if (out->size)
         return NULL;
     return why ? why
@@ -200,12 +209,15 @@ static void add(const lck_assembly *k, const lck_ptx_access *a, size_t kernel)
     memcpy(r->answer, answer, sizeof answer);
 }
 
+bool lck_assembly_has_record(const lck_ptx_access *a)
+{
+    return a->space == LCK_IN_SHARED || a->space == LCK_IN_CLUSTER || a->space == LCK_IN_GLOBAL ||
+           a->space == LCK_IN_UNKNOWN;
+}
+
 void lck_assembly_records(lck_assembly *k, const lck_accesses *list, size_t kernel)
 {
-    for (size_t i = 0; i < list->n; i++) {
-        lck_place space = list->at[i].space;
-        if (space == LCK_IN_SHARED || space == LCK_IN_CLUSTER || space == LCK_IN_GLOBAL ||
-            space == LCK_IN_UNKNOWN)
+    for (size_t i = 0; i < list->n; i++)
+        if (lck_assembly_has_record(&list->at[i]))
             add(k, &list->at[i], kernel);
-    }
 }

@@ -229,9 +229,6 @@ void lck_run_stop(lck_run *r, const char *format, ...) __attribute__((format(pri
 void *lck_run_array(lck_run *r, size_t n, size_t size);
 /* prepare.c: false: there is no memory. */
 bool lck_run_prepare(lck_run *r);
-/* "thread (1,0,0) of block (2,0,0)" */
-void lck_run_put_thread(const lck_run *r, lc_text *text, uint32_t thread, uint32_t block,
-                        bool of_grid);
 bool lck_run_works(lck_run *r, uint64_t steps);
 /* Does no data occur in it? */
 bool lck_launch_knows(const lck_run *r, const lc_expr *e);
@@ -250,7 +247,10 @@ bool lck_run_is_sure(const lck_thread *t, const lc_expr *e);
 /* walk.c: runs a thread until it waits, or has left. */
 void lck_run_thread(lck_run *r, lck_thread *t);
 
-/* shadow.c: one access by a thread. */
+/* reach.c: one access by a thread: how far it goes. */
+void lck_run_reach(lck_run *r, const lck_thread *t, uint32_t access, bool doubtful);
+
+/* shadow.c: the same: whom it meets. */
 void lck_run_access(lck_run *r, lck_thread *t, uint32_t access, bool doubtful);
 /* So many bytes of an access, by somebody behind the thread's back. */
 void lck_run_touch(lck_run *r, lck_thread *t, uint32_t access, int64_t bytes, uint32_t who,

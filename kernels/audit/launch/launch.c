@@ -58,12 +58,12 @@ bool lck_launch_knows(const lck_run *r, const lc_expr *e)
            lck_launch_knows(r, e->arg[2]);
 }
 
-void lck_run_put_thread(const lck_run *r, lc_text *text, uint32_t thread, uint32_t block,
-                        bool of_grid)
+void lck_launch_put_place(const lck_launch *launch, lc_text *text, lck_place_of place,
+                          bool of_grid)
 {
     for (int i = 0; i < (of_grid ? 2 : 1); i++) {
-        const int64_t *extent = i ? r->grid : r->extent;
-        uint32_t n = i ? block : thread;
+        const int64_t *extent = i ? launch->grid : launch->extent;
+        uint32_t n = i ? place.block : place.thread;
         lc_text_printf(text, "%s (%u,%u,%u)", i ? " of block" : "thread",
                        (unsigned)(n % extent[0]), (unsigned)(n / extent[0] % extent[1]),
                        (unsigned)(n / extent[0] / extent[1]));
@@ -165,7 +165,7 @@ static void tell_stuck(lck_run *r)
     if (!stuck)
         return;
     lc_text text = {0};
-    lck_run_put_thread(r, &text, stuck->number, r->block, r->grid[0] > 0);
+    lck_launch_put_place(r->out, &text, (lck_place_of){stuck->number, r->block}, r->grid[0] > 0);
     lc_text_printf(&text, " waits in line %u for ever",
                    lck_flow_of(r->flow, stuck->insn - 1)->line);
     if (stuck->state == LCK_AT_BAR)
@@ -237,6 +237,7 @@ static void run_blocks(lck_run *r)
     learn_sizes(r);
     for (r->block = 0; r->block < nblocks && !r->stop; r->block++)
         run_block(r);
+    r->out->whole = !r->stop;
     r->out->shared = verdict_of(r, false, r->out->why_shared);
     r->out->global = verdict_of(r, true, r->out->why_global);
     if (r->out->barriers != LCK_BAD) {
@@ -259,6 +260,8 @@ static bool is_known(lck_run *r)
         r->grid[axis] = launch->grid[0] ? (launch->grid[axis] ? launch->grid[axis] : 1) : 0;
     }
     r->n = (uint32_t)n;
+    memcpy(r->out->extent, r->extent, sizeof r->extent);
+    memcpy(r->out->grid, r->grid, sizeof r->grid);
     const uint32_t *cluster = r->m->function[r->flow->function].cluster;
     return known && cluster[0] <= 1 && cluster[1] <= 1 && cluster[2] <= 1;
 }
@@ -297,7 +300,8 @@ lck_launch *lck_launch_run(lck_formulas *f, const lck_accesses *list)
         *r = (lck_run){.f = f, .list = list, .out = out, .work = LCK_LAUNCH_WORK};
         r->flow = lck_formulas_flow(f);
         r->m = r->flow->module;
-        if (is_known(r) && lck_run_prepare(r) && make_threads(r))
+        out->reach = lck_run_array(r, list->n, sizeof *out->reach);
+        if (out->reach && is_known(r) && lck_run_prepare(r) && make_threads(r))
             run_blocks(r);
         good = !r->failed;
         release(r);
@@ -315,6 +319,7 @@ void lck_launch_free(lck_launch *launch)
         return;
     for (size_t i = 0; i < launch->nraces; i++)
         free(launch->race[i].shown);
+    free(launch->reach);
     free(launch->shown);
     free(launch);
 }

@@ -20,6 +20,7 @@
 #ifndef LCK_LAUNCH_H
 #define LCK_LAUNCH_H
 
+#include "../../../lib/text.h"
 #include "../access/access.h"
 #include "../record/record.h"
 
@@ -32,6 +33,23 @@ typedef struct {
     char *shown;
 } lck_launch_race;
 
+/* The bytes of a buffer that accesses touch, from the first to before the end, and who does. */
+typedef struct {
+    uint32_t thread, block; /* numbers */
+} lck_place_of;
+typedef struct {
+    bool seen; /* else nothing is touched, and the rest is 0 */
+    int64_t first, end;
+    lck_place_of at_first, at_end;
+} lck_reach;
+
+/* Of one access: what is touched for sure, and what is if data decides so. `open`: an address is
+ * data, and nothing is known. */
+typedef struct {
+    bool open;
+    lck_reach sure, any;
+} lck_launch_reach;
+
 /* GOOD: no races; all threads that must reach a barrier do. NOT_ASKED: the launch is not all
  * numbers. */
 typedef struct {
@@ -42,7 +60,15 @@ typedef struct {
     char *shown;    /* .. and which */
     size_t nraces;
     lck_launch_race race[LCK_LAUNCH_RACES];
+    bool whole;              /* the run came to its end, of all blocks */
+    int64_t extent[3];       /* threads of a block */
+    int64_t grid[3];         /* blocks; 0: not known, and one was run */
+    lck_launch_reach *reach; /* of each access of the list */
 } lck_launch;
+
+/* "thread (1,0,0) of block (2,0,0)"; without the block where it does not matter. */
+void lck_launch_put_place(const lck_launch *launch, lc_text *text, lck_place_of place,
+                          bool of_grid);
 
 /* NULL: memory ran out. */
 lck_launch *lck_launch_run(lck_formulas *f, const lck_accesses *list);

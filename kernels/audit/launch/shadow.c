@@ -108,7 +108,8 @@ static bool is_told(const lck_run *r, uint32_t a, uint32_t b)
 static void tell_thread(const lck_run *r, lc_text *text, const lck_note *n, int64_t at)
 {
     const lck_ptx_access *a = &r->list->at[n->access];
-    lck_run_put_thread(r, text, n->thread, n->block, a->space == LCK_IN_GLOBAL);
+    lck_launch_put_place(r->out, text, (lck_place_of){n->thread, n->block},
+                         a->space == LCK_IN_GLOBAL);
     lc_text_printf(text, " %s byte %lld of %s in line %zu\n", a->writes ? "writes" : "reads",
                    (long long)at, a->base.name ? a->base.name : "shared memory", a->line);
 }
@@ -317,11 +318,14 @@ void lck_run_access(lck_run *r, lck_thread *t, uint32_t access, bool doubtful)
 {
     const lck_ptx_access *a = &r->list->at[access];
     int64_t at, holds;
-    if (!is_followed(r, access) || a->bytes == 0 ||
+    if (r->base_of[access] == NONE || r->learns || a->bytes == 0 ||
         (a->matrices && t->number % 32 >= 8 * a->matrices))
         return;
     if (lck_run_value(r, t, a->guard, &holds) && !holds)
         return; /* its address is in another buffer */
+    lck_run_reach(r, t, access, doubtful);
+    if (!is_followed(r, access))
+        return;
     lck_note note = note_of(r, t, access, doubtful);
     lck_shadow *s = shadow_of(r, a);
     if (is_at(r, t, a, &at)) {

@@ -449,7 +449,8 @@ static void find_races(lck_race *r, lck_verdict barriers, lck_verdict own)
     free(p.asked);
 }
 
-void lck_races(lck_audit *audit, size_t kernel, lck_formulas *f, const lck_accesses *list)
+void lck_races(lck_audit *audit, size_t kernel, lck_formulas *f, const lck_accesses *list,
+               lck_launch *launch)
 {
     const lck_flow *flow = lck_formulas_flow(f);
     lck_race r = {.audit = audit,
@@ -459,10 +460,9 @@ void lck_races(lck_audit *audit, size_t kernel, lck_formulas *f, const lck_acces
                   .m = flow->module,
                   .list = list,
                   .x = lck_formulas_exprs(f),
-                  .launch = lck_launch_run(f, list),
+                  .launch = launch,
                   .work = LCK_RACE_WORK};
-    r.failed |= !r.launch;
-    if (r.launch && prepare(&r)) {
+    if (prepare(&r)) {
         lck_verdict own, barriers = find_barriers(&r, &own);
         lck_race_symbols(&r);
         find_races(&r, barriers, own);
@@ -474,7 +474,6 @@ void lck_races(lck_audit *audit, size_t kernel, lck_formulas *f, const lck_acces
         tell_verdict(&r, "races", unknown, LCK_FLOW_NONE);
     }
     audit->failed |= r.failed;
-    lck_launch_free(r.launch);
     free(r.sync);
     free(r.access_of);
     free(r.toward);

@@ -1,0 +1,53 @@
+/* reach.c - how far into its buffer each access of a run goes. */
+#include "config.h"
+
+#include "internal.h"
+
+static void widen(lck_reach *reach, int64_t first, int64_t end, const lck_run *r,
+                  const lck_thread *t)
+{
+    bool low = !reach->seen || first < reach->first, high = !reach->seen || end > reach->end;
+    const lck_place_of place = {t->number, r->block};
+    if (low) {
+        reach->first = first;
+        reach->at_first = place;
+    }
+    if (high) {
+        reach->end = end;
+        reach->at_end = place;
+    }
+    reach->seen = true;
+}
+
+/* Bytes that the thread moves: cp.async says how many it reads. */
+static int64_t bytes_of(lck_run *r, const lck_thread *t, const lck_ptx_access *a, bool *sure)
+{
+    int64_t bytes = a->bytes;
+    if (!a->count)
+        return bytes;
+    if (lck_run_value(r, t, a->count, &bytes) && lck_run_is_sure(t, a->count))
+        return bytes;
+    *sure = false;
+    return a->bytes;
+}
+
+void lck_run_reach(lck_run *r, const lck_thread *t, uint32_t access, bool doubtful)
+{
+    const lck_ptx_access *a = &r->list->at[access];
+    lck_launch_reach *reach = &r->out->reach[access];
+    int64_t at, holds;
+    if (reach->open)
+        return;
+    if (!lck_run_value(r, t, a->at, &at) || !lck_run_is_sure(t, a->at)) {
+        reach->open = true;
+        return;
+    }
+    bool sure = !doubtful && lck_run_value(r, t, a->guard, &holds) && holds &&
+                lck_run_is_sure(t, a->guard);
+    int64_t bytes = bytes_of(r, t, a, &sure);
+    if (bytes <= 0)
+        return;
+    widen(&reach->any, at, at + bytes, r, t);
+    if (sure)
+        widen(&reach->sure, at, at + bytes, r, t);
+}
