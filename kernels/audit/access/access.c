@@ -3,6 +3,7 @@
 
 #include "access.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -247,6 +248,58 @@ static void matrix(reader *r)
         a->matrices *= has(r, "m16n16") ? 2 : 1;
 }
 
+/* ---- tiles of wmma ---- */
+
+/* M, N and K of `m16n16k16`, a modifier. */
+static bool read_shape(const reader *r, unsigned mnk[3])
+{
+    for (uint32_t i = 0; i < r->p->nmodifiers; i++) {
+        lck_ptx_text t = lck_ptx_modifier(r->m, r->p, i);
+        char word[24];
+        snprintf(word, sizeof word, "%.*s", (int)t.n, t.at);
+        if (sscanf(word, "m%3un%3uk%3u", &mnk[0], &mnk[1], &mnk[2]) == 3)
+            return true;
+    }
+    return false;
+}
+
+/* PTX ISA, wmma.load: a is M x K, b is K x N, c and d are M x N; the other layout is transposed.
+ * Each row begins at a multiple of what a lane holds of the tile. */
+static void set_rows(reader *r, lck_ptx_access *a, const unsigned mnk[3], bool stores)
+{
+    lc_exprs *x = lck_formulas_exprs(r->f);
+    unsigned down = has(r, "b") ? mnk[2] : mnk[0], across = has(r, "a") ? mnk[2] : mnk[1];
+    bool row = has(r, "row");
+    unsigned bits = lck_ptx_insn_type(r->m, r->p, 0).bits;
+    const lck_ptx_operand *o = lck_ptx_operand_of(r->m, r->p, 2);
+    const lc_expr *stride = o ? lck_formula_operand(r->f, r->insn, 2)
+                              : lc_expr_int(x, row ? across : down);
+    a->rows = row ? down : across;
+    a->row = (row ? across : down) * bits / 8;
+    const lck_ptx_operand *registers = lck_ptx_operand_of(r->m, r->p, stores ? 1 : 0);
+    a->needs = registers ? 4 * (unsigned)registers->ninside : 0;
+    if (stride)
+        a->pitch = lc_expr_make(x, LC_EXPR_DIV,
+                                lc_expr_make(x, LC_EXPR_MUL, stride, lc_expr_int(x, bits)),
+                                lc_expr_int(x, 8));
+    lc_ctx_reset(lc_exprs_ctx(x));
+}
+
+static void tile(reader *r)
+{
+    bool stores = has(r, "store");
+    unsigned mnk[3];
+    if (has(r, "mma") || !read_shape(r, mnk))
+        return;
+    lck_ptx_access *a = add(r, stores ? 0 : 1, lck_ptx_insn_space(r->m, r->p));
+    if (!a)
+        return;
+    a->operation = stores ? LCK_STORE : LCK_LOAD;
+    a->reads = !stores;
+    a->writes = stores;
+    set_rows(r, a, mnk, stores);
+}
+
 /* ---- asynchronous copies ---- */
 
 static lck_ptx_space named(lck_ptx_text t)
@@ -349,8 +402,8 @@ typedef struct {
 } row;
 
 static const row rows[] = {
-    {"ld", load},    {"ldu", load},        {"st", store},        {"atom", atomic},
-    {"red", atomic}, {"ldmatrix", matrix}, {"stmatrix", matrix}, {"cp", copy},
+    {"ld", load},         {"ldu", load},        {"st", store}, {"atom", atomic}, {"red", atomic},
+    {"ldmatrix", matrix}, {"stmatrix", matrix}, {"cp", copy},  {"wmma", tile},
 };
 
 lck_accesses lck_accesses_of(lck_formulas *f)

@@ -57,6 +57,9 @@ typedef struct {
     unsigned needs;         /* the alignment in bytes that the instruction needs */
     unsigned matrices;      /* ldmatrix, stmatrix: 1, 2, 4; lanes from 8 * matrices on give no
                            * address. Else 0 */
+    unsigned rows, row;     /* wmma: rows of the tile that the lanes of a warp move together, each
+                           * a part that nobody says; the bytes of one. Else 0 */
+    const lc_expr *pitch;   /* wmma: bytes from a row to the next; NULL: not known */
     const lc_expr *address; /* the whole, with its base; NULL: `why` */
     const lc_expr *at;      /* bytes from the base; of an unknown base the whole; NULL: `why` */
     lck_base base;

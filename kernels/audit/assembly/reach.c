@@ -45,7 +45,8 @@ static void look(const lck_assembly *k, const lck_ptx_access *a, const lck_launc
     const lck_reach *sure = &reach->sure, *any = &reach->any;
     if (sure->seen && (sure->first < 0 || sure->end > size))
         set(k, out, LCK_BAD, outside(a, launch, sure, size));
-    else if (launch->whole && !reach->open && (!any->seen || (any->first >= 0 && any->end <= size)))
+    else if (launch->whole && !reach->open &&
+             (!any->seen || (any->first >= 0 && any->end <= size)))
         set(k, out, LCK_GOOD, NULL);
 }
 

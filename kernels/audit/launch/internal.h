@@ -32,6 +32,7 @@ typedef enum {
     LCK_DOES_STORE,  /* a bulk copy from there: `count` bytes; NULL: a tensor map says it */
     LCK_DOES_STORES, /* cp.async.bulk.commit_group */
     LCK_DOES_STORED, /* cp.async.bulk.wait_group: `count` */
+    LCK_DOES_TILE,   /* wmma: lanes of a warp load or store a tile together */
     LCK_DOES_TOUCH,  /* touches memory of the block in ways that are not followed: `what` */
     LCK_DOES_HIDDEN  /* orders threads, too, in ways that are not followed: `what` */
 } lck_does;
@@ -255,6 +256,8 @@ void lck_run_access(lck_run *r, lck_thread *t, uint32_t access, bool doubtful);
 /* So many bytes of an access, by somebody behind the thread's back. */
 void lck_run_touch(lck_run *r, lck_thread *t, uint32_t access, int64_t bytes, uint32_t who,
                    uint32_t time);
+/* A tile of wmma. */
+void lck_run_tile(lck_run *r, lck_thread *t, uint32_t access);
 void lck_shadow_forget(lck_shadow *s); /* all of it */
 void lck_shadow_free(lck_shadow *s);
 

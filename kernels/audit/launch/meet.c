@@ -317,6 +317,10 @@ bool lck_run_operation(lck_run *r, lck_thread *t, uint32_t insn)
     case LCK_DOES_STORED:
         wait_for_groups(r, t, &t->stores, lck_times_stores(c, t->number), o);
         return true;
+    case LCK_DOES_TILE:
+        if (r->access_of[insn] != LCK_FLOW_NONE)
+            lck_run_tile(r, t, r->access_of[insn]);
+        return true;
     case LCK_DOES_STORE: lck_run_bulk_store(r, t, insn); return true;
     case LCK_DOES_COPY:
     case LCK_DOES_INIT:

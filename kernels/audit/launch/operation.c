@@ -173,7 +173,7 @@ lck_operation_of lck_launch_operation(lck_formulas *f, uint32_t insn)
     if (lck_ptx_is(p, "wgmma") && has(&r, "mma_async"))
         return touches("wgmma");
     if (lck_ptx_is(p, "wmma") && !has(&r, "mma"))
-        return touches("wmma");
+        return (lck_operation_of){.does = LCK_DOES_TILE};
     return lck_ptx_is(p, "tcgen05") ? hidden("tcgen05")
                                     : (lck_operation_of){.does = LCK_DOES_NOTHING};
 }

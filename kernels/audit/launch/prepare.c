@@ -86,7 +86,7 @@ static void look_at_base(lck_run *r, const lck_ptx_access *a)
     if (!based || a->space == LCK_IN_CLUSTER)
         lck_run_open(r, shared, global, "the memory of the access in line %zu is not known",
                      a->line);
-    else if (a->bytes == 0 && r->operation[a->insn].does != LCK_DOES_COPY &&
+    else if (a->bytes == 0 && a->rows == 0 && r->operation[a->insn].does != LCK_DOES_COPY &&
              r->operation[a->insn].does != LCK_DOES_STORE)
         lck_run_open(r, shared, global, "how many bytes line %zu copies is not known", a->line);
 }

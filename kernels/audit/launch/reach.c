@@ -25,7 +25,7 @@ static int64_t bytes_of(lck_run *r, const lck_thread *t, const lck_ptx_access *a
     int64_t bytes = a->bytes;
     if (!a->count)
         return bytes;
-    if (lck_run_value(r, t, a->count, &bytes) && lck_run_is_sure(t, a->count))
+    if (lck_run_value(r, t, a->count, &bytes))
         return bytes;
     *sure = false;
     return a->bytes;
@@ -38,12 +38,11 @@ void lck_run_reach(lck_run *r, const lck_thread *t, uint32_t access, bool doubtf
     int64_t at, holds;
     if (reach->open)
         return;
-    if (!lck_run_value(r, t, a->at, &at) || !lck_run_is_sure(t, a->at)) {
+    if (!lck_run_value(r, t, a->at, &at)) {
         reach->open = true;
         return;
     }
-    bool sure = !doubtful && lck_run_value(r, t, a->guard, &holds) && holds &&
-                lck_run_is_sure(t, a->guard);
+    bool sure = !doubtful && lck_run_value(r, t, a->guard, &holds) && holds;
     int64_t bytes = bytes_of(r, t, a, &sure);
     if (bytes <= 0)
         return;

@@ -141,6 +141,12 @@ static void race(lck_run *r, const lck_note *a, const lck_note *b, int64_t at, b
                      p->line, q->line);
         return;
     }
+    if ((p->rows || q->rows) && a->block == b->block && a->thread / 32 == b->thread / 32) {
+        lck_run_open(r, !global, global,
+                     "which lane of a warp moves what in line %zu is not known",
+                     p->rows ? p->line : q->line);
+        return;
+    }
     if (global && r->fences) {
         lck_run_open(r, false, true, "fences may order lines %zu and %zu", p->line, q->line);
         return;
@@ -335,4 +341,22 @@ void lck_run_access(lck_run *r, lck_thread *t, uint32_t access, bool doubtful)
     uint64_t whole = ((uint64_t)r->base_of[access] + 1) << 44;
     touch(r, s, whole | EVERYWHERE, &note, 0, true, false);
     touch(r, s, whole | (EVERYWHERE + 1), &note, 0, true, true);
+}
+
+/* The lanes of a warp move it together, and nobody says which of them moves what: the first lane
+ * stands for all. */
+void lck_run_tile(lck_run *r, lck_thread *t, uint32_t access)
+{
+    const lck_ptx_access *a = &r->list->at[access];
+    int64_t at, pitch;
+    if (!is_followed(r, access) || t->number % 32 != 0)
+        return;
+    lck_note note = note_of(r, t, access, false);
+    if (!is_at(r, t, a, &at) || !lck_run_value(r, t, a->pitch, &pitch)) {
+        lck_run_open(r, a->space != LCK_IN_GLOBAL, a->space == LCK_IN_GLOBAL,
+                     "where the tile in line %zu lies is data", a->line);
+        return;
+    }
+    for (unsigned i = 0; i < a->rows && !r->stop; i++)
+        touch_bytes(r, shadow_of(r, a), &note, at + i * pitch, a->row);
 }
