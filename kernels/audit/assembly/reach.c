@@ -10,8 +10,7 @@
 
 static void set(const lck_assembly *k, lck_answer *out, lck_verdict verdict, char *shown)
 {
-    free(out->why);
-    free(out->shown);
+    lck_answer_clear(out);
     *out = (lck_answer){.verdict = verdict, .shown = shown};
     if (verdict == LCK_GOOD)
         out->why = lck_audit_printf(k->audit, "no thread of the launch leaves its buffer");

@@ -33,20 +33,13 @@ lck_judge_cache *lck_judge_cache_new(void)
     return calloc(1, sizeof(lck_judge_cache));
 }
 
-static void free_texts(lck_answer *a)
-{
-    free(a->why);
-    free(a->shown);
-    free(a->claim);
-}
-
 void lck_judge_cache_free(lck_judge_cache *cache)
 {
     for (size_t i = 0; cache && i < BUCKETS; i++)
         while (cache->bucket[i]) {
             entry *e = cache->bucket[i];
             cache->bucket[i] = e->next;
-            free_texts(&e->answer);
+            lck_answer_clear(&e->answer);
             free(e);
         }
     if (cache)

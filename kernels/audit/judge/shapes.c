@@ -86,18 +86,10 @@ static const lc_expr *at_shape(const lck_judge *j, const shape *s, const lc_expr
     return e;
 }
 
-static void free_answer(lck_answer *a)
-{
-    free(a->why);
-    free(a->shown);
-    free(a->claim);
-    *a = (lck_answer){.verdict = LCK_NOT_ASKED};
-}
-
 static void differ(const lck_judge *j, const shape *s, lck_verdict here, lck_answer *out)
 {
     const char *word = here == LCK_BAD ? "bad" : here == LCK_GOOD ? "good" : "not known";
-    free_answer(out);
+    lck_answer_clear(out);
     out->verdict = LCK_UNKNOWN;
     out->why = lck_audit_printf(j->audit,
                                 "it depends on the block, and is %s for %lld x %lld x %lld "
@@ -109,7 +101,7 @@ static void differ(const lck_judge *j, const shape *s, lck_verdict here, lck_ans
 /* Good in a shape is no proof for all. */
 static void leave_open(const lck_judge *j, const shape *s, lck_answer *out)
 {
-    free_answer(out);
+    lck_answer_clear(out);
     out->verdict = LCK_UNKNOWN;
     out->why = lck_audit_printf(j->audit,
                                 "the block is not known; it is good for %lld x %lld x %lld "
@@ -129,7 +121,7 @@ static void for_shapes(const lck_judge *j, const lck_judged *a, judges *judge, l
     if (n > 1 && judge == lck_judge_inside_of) {
         if (lck_judge_inside_for_all(j, a, out))
             return;
-        free_answer(out);
+        lck_answer_clear(out);
     }
     for (size_t i = 0; i < n; i++) {
         lck_judge with = *j;
@@ -155,7 +147,7 @@ static void for_shapes(const lck_judge *j, const lck_judged *a, judges *judge, l
                 return;
             continue;
         }
-        free_answer(&here);
+        lck_answer_clear(&here);
         if (verdict != out->verdict) {
             differ(j, &shapes[i], verdict, out);
             return;

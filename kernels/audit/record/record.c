@@ -6,11 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void free_answer(lck_answer *a)
+void lck_answer_clear(lck_answer *a)
 {
     free(a->why);
     free(a->shown);
     free(a->claim);
+    *a = (lck_answer){.verdict = LCK_NOT_ASKED};
 }
 
 static void free_access(lck_access_record *r)
@@ -23,7 +24,7 @@ static void free_access(lck_access_record *r)
     free(r->remedy);
     free(r->cause);
     for (int i = 0; i < LCK_QUESTIONS; i++)
-        free_answer(&r->answer[i]);
+        lck_answer_clear(&r->answer[i]);
 }
 
 static void free_conversion(lck_conversion_record *r)
@@ -34,8 +35,8 @@ static void free_conversion(lck_conversion_record *r)
     free(r->to);
     free(r->why);
     free(r->remedy);
-    free_answer(&r->store);
-    free_answer(&r->load);
+    lck_answer_clear(&r->store);
+    lck_answer_clear(&r->load);
 }
 
 static void free_kernel(lck_kernel_audit *k)
@@ -47,7 +48,7 @@ static void free_kernel(lck_kernel_audit *k)
     for (size_t i = 0; i < k->nothers; i++) {
         free(k->other[i].about);
         free(k->other[i].source);
-        free_answer(&k->other[i].answer);
+        lck_answer_clear(&k->other[i].answer);
     }
     for (size_t i = 0; i < k->nunread; i++)
         free(k->unread[i].op);

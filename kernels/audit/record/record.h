@@ -29,6 +29,9 @@ typedef struct {
     bool confirmed; /* by isl */
 } lck_answer;
 
+/* Frees its texts; it is NOT_ASKED then. */
+void lck_answer_clear(lck_answer *answer);
+
 typedef enum { LCK_SHARED, LCK_GLOBAL } lck_space;
 
 /* Names as in the contract's JSON: load, store, atomic, ldmatrix, stmatrix, cp.async, tma. */
