@@ -90,7 +90,7 @@ static void of_operand(tracer *t, uint32_t insn, uint32_t k, unsigned byte, lck_
     const lck_ptx_operand *o = &t->m->operand[p->operand + k];
     uint32_t use = t->flow->use[t->flow->insn[insn].slot + k];
     if (o->kind == LCK_PTX_INTEGER || o->kind == LCK_PTX_REAL)
-        number(out, t, byte < 8 ? (uint8_t)((uint64_t)o->value >> (8 * byte)) : 0);
+        number(out, t, (uint8_t)(byte < 8 ? (uint64_t)o->value >> (8 * byte) : 0));
     else if (o->kind != LCK_PTX_REGISTER || use == LCK_FLOW_NONE || o->negated)
         unknown(out, t, "an operand that is not followed", p->line);
     else if (t->flow->block[t->flow->insn[insn].block].loop !=
