@@ -125,6 +125,24 @@ static bool is_number(const lc_expr *e, unsigned bits)
     return e->low >= 0 && (bits >= 63 || e->high < lck_power(bits));
 }
 
+static const lc_expr *sign_of(lck_formulas *f, const lc_expr *a, unsigned bits)
+{
+    return lck_is_negative(f, lck_as_signed(f, a, bits));
+}
+
+/* A pattern of bits as the signed number that it is: its sign is that of the operands by `op`,
+ * and no sum that overflows. */
+static const lc_expr *signed_by(lck_formulas *f, const lc_expr *pattern, lc_expr_op op,
+                                const lc_expr *a, const lc_expr *b, unsigned bits)
+{
+    if (!pattern || bits >= 63 || pattern->high < lck_power(bits - 1))
+        return pattern;
+    const lc_expr *negative = lck_make(f, op, sign_of(f, a, bits), sign_of(f, b, bits));
+    pattern = lc_expr_assume(f->x, pattern, 0, lck_power(bits) - 1);
+    const lc_expr *e = lck_add(f, pattern, -lck_power(bits), negative);
+    return e ? lc_expr_assume(f->x, e, -lck_power(bits - 1), lck_power(bits - 1) - 1) : NULL;
+}
+
 /* a ^ b of numbers that are not negative. */
 static const lc_expr *exclusive(lck_formulas *f, const lc_expr *a, const lc_expr *b)
 {
@@ -171,16 +189,15 @@ const lc_expr *lck_bits_xor(lck_formulas *f, const lc_expr *a, const lc_expr *b,
     if (e)
         return e;
     if (is_number(a, bits) && is_number(b, bits) && !is_address(f, a) && !is_address(f, b))
-        return exclusive(f, a, b);
+        return signed_by(f, exclusive(f, a, b), LC_EXPR_NE, a, b, bits);
     for (int turn = 0; turn < 2; turn++) {
         const lc_expr *one = turn ? b : a, *other = turn ? a : b;
         unsigned n = 64 - (unsigned)__builtin_clzll(bits_of(f, other) | 1);
         if (is_number(other, bits) && n < bits && n < 62)
             return exclusive_low(f, one, other, n);
     }
-    a = lck_as_unsigned(f, a, bits);
-    b = lck_as_unsigned(f, b, bits);
-    return a && b ? exclusive(f, a, b) : NULL;
+    const lc_expr *p = lck_as_unsigned(f, a, bits), *q = lck_as_unsigned(f, b, bits);
+    return p && q ? signed_by(f, exclusive(f, p, q), LC_EXPR_NE, a, b, bits) : NULL;
 }
 
 const lc_expr *lck_bits_and(lck_formulas *f, const lc_expr *a, const lc_expr *b, unsigned bits)
@@ -196,14 +213,13 @@ const lc_expr *lck_bits_and(lck_formulas *f, const lc_expr *a, const lc_expr *b,
         return masked(f, b, v, bits);
     if (lc_expr_equal(a, b))
         return a;
-    a = lck_as_unsigned(f, a, bits);
-    b = lck_as_unsigned(f, b, bits);
-    if (!a || !b)
+    const lc_expr *p = lck_as_unsigned(f, a, bits), *q = lck_as_unsigned(f, b, bits);
+    if (!p || !q)
         return NULL;
-    if ((bits_of(f, a) & bits_of(f, b)) == 0)
+    if ((bits_of(f, p) & bits_of(f, q)) == 0)
         return lck_int(f, 0);
-    const lc_expr *twice = lck_make(f, LC_EXPR_SUB, lck_add(f, a, 1, b), exclusive(f, a, b));
-    return lck_divide_power(f, twice, 1);
+    const lc_expr *twice = lck_make(f, LC_EXPR_SUB, lck_add(f, p, 1, q), exclusive(f, p, q));
+    return signed_by(f, lck_divide_power(f, twice, 1), LC_EXPR_ALL, a, b, bits);
 }
 
 const lc_expr *lck_bits_or(lck_formulas *f, const lc_expr *a, const lc_expr *b, unsigned bits)
@@ -223,9 +239,10 @@ const lc_expr *lck_bits_or(lck_formulas *f, const lc_expr *a, const lc_expr *b, 
         const lc_expr *p = lck_as_unsigned(f, a, bits), *q = lck_as_unsigned(f, b, bits);
         if (!p || !q)
             return NULL;
-        if ((bits_of(f, p) & bits_of(f, q)) == 0)
-            return lck_add(f, p, 1, q);
-        return lck_divide_power(f, lck_add(f, lck_add(f, p, 1, q), 1, exclusive(f, p, q)), 1);
+        const lc_expr *e = lck_add(f, p, 1, q);
+        if ((bits_of(f, p) & bits_of(f, q)) != 0)
+            e = lck_divide_power(f, lck_add(f, e, 1, exclusive(f, p, q)), 1);
+        return signed_by(f, e, LC_EXPR_ANY, a, b, bits);
     }
     /* what is 2^n times something, and a number below 2^n */
     if ((bits_of(f, a) & bits_of(f, b)) == 0)

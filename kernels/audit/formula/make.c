@@ -54,8 +54,25 @@ const lc_expr *lck_add(lck_formulas *f, const lc_expr *a, int64_t k, const lc_ex
     return e;
 }
 
+/* The condition of a pattern of bits from which 2^bits is taken where it is a negative number;
+ * NULL: it is none. */
+static const lc_expr *sign_in(const lc_expr *e)
+{
+    int64_t power;
+    if (!e || e->op != LC_EXPR_SUB || e->arg[1]->op != LC_EXPR_MUL ||
+        !lc_expr_is_int(e->arg[1]->arg[1], &power) || (power & (power - 1)) != 0)
+        return NULL;
+    const lc_expr *sign = e->arg[1]->arg[0];
+    bool condition = sign->op >= LC_EXPR_LT && sign->op <= LC_EXPR_NOT;
+    bool pattern = e->arg[0]->low >= 0 && e->arg[0]->high < power;
+    return condition && pattern && e->low == -power / 2 && e->high == power / 2 - 1 ? sign : NULL;
+}
+
 const lc_expr *lck_is_negative(lck_formulas *f, const lc_expr *e)
 {
+    const lc_expr *sign = sign_in(e);
+    if (sign)
+        return sign;
     if (e && e->op == LC_EXPR_SELECT && e->arg[1]->high < 0 && e->arg[2]->low >= 0)
         return e->arg[0];
     return lck_make(f, LC_EXPR_LT, e, lck_int(f, 0));

@@ -180,6 +180,19 @@ static const lc_expr *below(lck_formulas *f, lc_expr_op op, const lc_expr *a, co
     return lck_make(f, op, lck_as_unsigned(f, a, bits), lck_as_unsigned(f, b, bits));
 }
 
+/* Of signed numbers. Whether one is negative may be known by more than its formula. */
+static const lc_expr *ordered(lck_formulas *f, lc_expr_op op, const lc_expr *a, const lc_expr *b)
+{
+    int64_t v;
+    if (a && op == LC_EXPR_LT && b && lc_expr_is_int(b, &v) && v == 0)
+        return lck_is_negative(f, a);
+    if (b && a && lc_expr_is_int(a, &v) && v == (op == LC_EXPR_LT ? -1 : 0)) {
+        const lc_expr *negative = lck_is_negative(f, b);
+        return negative ? lc_expr_not(f->x, negative) : NULL;
+    }
+    return lck_make(f, op, a, b);
+}
+
 static const lc_expr *compare(const lck_step *s, const comparison *c, const lc_expr *a,
                               const lc_expr *b, lck_ptx_type type)
 {
@@ -200,7 +213,7 @@ static const lc_expr *compare(const lck_step *s, const comparison *c, const lc_e
         return c->turned ? below(f, c->op, b, a, bits) : below(f, c->op, a, b, bits);
     a = lck_as_signed(f, a, bits);
     b = lck_as_signed(f, b, bits);
-    return c->turned ? lck_make(f, c->op, b, a) : lck_make(f, c->op, a, b);
+    return c->turned ? ordered(f, c->op, b, a) : ordered(f, c->op, a, b);
 }
 
 static const lc_expr *compared(const lck_step *s, lck_ptx_type type)

@@ -208,6 +208,7 @@ typedef struct {
     bool parts;  /* some barriers are for some threads */
     bool fences; /* memory of the grid may be in order by fences */
     uint64_t work;
+    bool skips; /* ways that data decides about, with accesses that meet no other one */
     bool stop, failed;
     uint32_t block; /* the number of the block that runs */
     uint32_t live;  /* its threads that have not left */

@@ -237,7 +237,7 @@ static void run_blocks(lck_run *r)
     learn_sizes(r);
     for (r->block = 0; r->block < nblocks && !r->stop; r->block++)
         run_block(r);
-    r->out->whole = !r->stop;
+    r->out->whole = !r->stop && !r->skips;
     r->out->shared = verdict_of(r, false, r->out->why_shared);
     r->out->global = verdict_of(r, true, r->out->why_global);
     if (r->out->barriers != LCK_BAD) {

@@ -60,7 +60,7 @@ typedef struct {
     char *shown;    /* .. and which */
     size_t nraces;
     lck_launch_race race[LCK_LAUNCH_RACES];
-    bool whole;              /* the run came to its end, of all blocks */
+    bool whole;              /* the run came to its end, of all blocks, on all ways */
     int64_t extent[3];       /* threads of a block */
     int64_t grid[3];         /* blocks; 0: not known, and one was run */
     lck_launch_reach *reach; /* of each access of the list */

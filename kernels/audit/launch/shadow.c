@@ -134,8 +134,12 @@ static void race(lck_run *r, const lck_note *a, const lck_note *b, int64_t at, b
     const lck_note *first = a->access <= b->access ? a : b, *second = first == a ? b : a;
     const lck_ptx_access *p = &r->list->at[first->access], *q = &r->list->at[second->access];
     bool global = p->space == LCK_IN_GLOBAL;
-    if (is_told(r, first->access, second->access) || r->out->nraces == LCK_LAUNCH_RACES)
+    if (is_told(r, first->access, second->access))
         return;
+    if (r->out->nraces == LCK_LAUNCH_RACES) {
+        lck_run_open(r, !global, global, "there are more races than are told");
+        return;
+    }
     if (wild || a->doubtful || b->doubtful) {
         lck_run_open(r, !global, global, "what is loaded decides between lines %zu and %zu",
                      p->line, q->line);
