@@ -250,7 +250,7 @@ bool lck_run_is_sure(const lck_thread *t, const lc_expr *e);
 void lck_run_thread(lck_run *r, lck_thread *t);
 
 /* reach.c: one access by a thread: how far it goes. */
-void lck_run_reach(lck_run *r, const lck_thread *t, uint32_t access, bool doubtful);
+void lck_run_reach(lck_run *r, const lck_thread *t, uint32_t access);
 
 /* shadow.c: the same: whom it meets. */
 void lck_run_access(lck_run *r, lck_thread *t, uint32_t access, bool doubtful);

@@ -31,7 +31,8 @@ static int64_t bytes_of(lck_run *r, const lck_thread *t, const lck_ptx_access *a
     return a->bytes;
 }
 
-void lck_run_reach(lck_run *r, const lck_thread *t, uint32_t access, bool doubtful)
+/* On a way that data decides about nothing is sure: data may keep threads inside. */
+void lck_run_reach(lck_run *r, const lck_thread *t, uint32_t access)
 {
     const lck_ptx_access *a = &r->list->at[access];
     lck_launch_reach *reach = &r->out->reach[access];
@@ -42,7 +43,7 @@ void lck_run_reach(lck_run *r, const lck_thread *t, uint32_t access, bool doubtf
         reach->open = true;
         return;
     }
-    bool sure = !doubtful && lck_run_value(r, t, a->guard, &holds) && holds;
+    bool sure = t->nforks == 0 && lck_run_value(r, t, a->guard, &holds) && holds;
     int64_t bytes = bytes_of(r, t, a, &sure);
     if (bytes <= 0)
         return;

@@ -333,7 +333,7 @@ void lck_run_access(lck_run *r, lck_thread *t, uint32_t access, bool doubtful)
         return;
     if (lck_run_value(r, t, a->guard, &holds) && !holds)
         return; /* its address is in another buffer */
-    lck_run_reach(r, t, access, doubtful);
+    lck_run_reach(r, t, access);
     if (!is_followed(r, access))
         return;
     lck_note note = note_of(r, t, access, doubtful);
