@@ -3,6 +3,8 @@
 
 #include "internal.h"
 
+#include "../../../lib/int64.h"
+
 __extension__ typedef __int128 wide;
 
 const lc_expr *lck_int(lck_formulas *f, int64_t value)
@@ -88,23 +90,13 @@ const lc_expr *lck_select(lck_formulas *f, const lc_expr *c, const lc_expr *a, c
 
 /* ---- quotients by multiplication ---- */
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a < 0 ? -a : a;
-}
-
 /* The common factor of the terms of a sum. */
 static int64_t content(const lc_expr *e)
 {
     switch (e->op) {
     case LC_EXPR_INT: return e->value == INT64_MIN ? 1 : e->value < 0 ? -e->value : e->value;
     case LC_EXPR_ADD:
-    case LC_EXPR_SUB: return gcd(content(e->arg[0]), content(e->arg[1]));
+    case LC_EXPR_SUB: return lc_int64_gcd(content(e->arg[0]), content(e->arg[1]));
     case LC_EXPR_MUL:
         if (e->arg[1]->op == LC_EXPR_INT && e->arg[1]->value != INT64_MIN) {
             int64_t k, c = content(e->arg[0]);

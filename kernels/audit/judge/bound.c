@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../../../lib/banks.h"
+#include "../../../lib/int64.h"
 #include "cache.h"
 
 #define LOOKS 8192 /* at warps, of one access */
@@ -179,16 +180,6 @@ static void count_warp(work *w, unsigned index, lck_warp warp)
     }
 }
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* Warps that may still be looked at: fewer once one is known to cost more than it needs. */
 static bool is_done(const work *w)
 {
@@ -200,7 +191,7 @@ static bool is_done(const work *w)
 static bool count_all(work *w)
 {
     int64_t left = w->lanes->shifted ? w->lanes->multiple : 0;
-    int64_t step = gcd(gcd(left, w->a->base), w->cost->grain);
+    int64_t step = lc_int64_gcd(lc_int64_gcd(left, w->a->base), w->cost->grain);
     for (unsigned i = 0; i < w->nwarps; i++) {
         const lck_warp_threads *t = &w->threads[i];
         lck_warp warp = {.lanes = 32, .width = w->a->width};

@@ -5,6 +5,8 @@
 
 #include "lanes.h"
 
+#include "../../../lib/int64.h"
+
 #define FAR ((int64_t)1 << 26)
 #define FEW 8
 #define SYMBOLS 4
@@ -31,16 +33,6 @@ static int64_t magnitude(int64_t v)
     return v == INT64_MIN ? (int64_t)1 << 62 : v < 0 ? -v : v;
 }
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return magnitude(a);
-}
-
 /* The largest power of two that divides it; 0 of 0. */
 static int64_t power(int64_t v)
 {
@@ -64,13 +56,13 @@ int64_t lck_judge_multiple(const lck_judge *j, const lc_expr *e)
     case LC_EXPR_INT: return magnitude(e->value);
     case LC_EXPR_VAR: return j->symbol[e->slot].multiple;
     case LC_EXPR_SELECT:
-        return gcd(lck_judge_multiple(j, e->arg[1]), lck_judge_multiple(j, e->arg[2]));
+        return lc_int64_gcd(lck_judge_multiple(j, e->arg[1]), lck_judge_multiple(j, e->arg[2]));
     case LC_EXPR_ADD:
     case LC_EXPR_SUB:
     case LC_EXPR_MIN:
     case LC_EXPR_MAX:
     case LC_EXPR_MOD:
-        return gcd(lck_judge_multiple(j, e->arg[0]), lck_judge_multiple(j, e->arg[1]));
+        return lc_int64_gcd(lck_judge_multiple(j, e->arg[0]), lck_judge_multiple(j, e->arg[1]));
     case LC_EXPR_MUL:
         return product(lck_judge_multiple(j, e->arg[0]), lck_judge_multiple(j, e->arg[1]));
     case LC_EXPR_XOR:
@@ -94,7 +86,7 @@ static change together(change a, change b)
         return unknown;
     if (a.way == STAYS || b.way == STAYS)
         return a.way == STAYS ? b : a;
-    return (change){a.way > b.way ? a.way : b.way, gcd(a.step, b.step), true};
+    return (change){a.way > b.way ? a.way : b.way, lc_int64_gcd(a.step, b.step), true};
 }
 
 /* Of an operand that changes, when the other one stays. */
@@ -141,7 +133,8 @@ static change of_two(const lc_expr *e, change a, change b)
     case LC_EXPR_DIV:
     case LC_EXPR_MOD: return b.way != STAYS ? unknown : of_division(e, c);
     case LC_EXPR_XOR:
-        return both ? (change){SCATTERS, power(gcd(a.step, b.step)), true} : of_xor(stays, c);
+        return both ? (change){SCATTERS, power(lc_int64_gcd(a.step, b.step)), true}
+                    : of_xor(stays, c);
     default: return unknown;
     }
 }
@@ -282,7 +275,7 @@ static int64_t odd_divisors(const lc_expr *e, int64_t so_far)
     if ((e->op == LC_EXPR_DIV || e->op == LC_EXPR_MOD) && lc_expr_is_int(e->arg[1], &d) &&
         d > 1) {
         d /= power(d);
-        d /= gcd(d, so_far);
+        d /= lc_int64_gcd(d, so_far);
         if (so_far * d < LCK_SHARED_VALUES)
             so_far *= d;
     }

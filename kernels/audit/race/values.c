@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include "../../../lib/int64.h"
+
 void lck_race_slots(const lc_expr *e, bool *slot)
 {
     if (!e)
@@ -75,16 +77,6 @@ bool lck_race_is_input(const lck_race *r, const lck_ptx_symbol *s)
 
 /* ---- periods ---- */
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-    while (b) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a < 0 ? -a : a;
-}
-
 static bool fits(int64_t period, int64_t step)
 {
     return period > 0 && period <= LCK_RACE_VALUES && step > -(INT64_C(1) << 40) &&
@@ -97,7 +89,7 @@ static bool joined(const lc_expr *e, size_t slot, int64_t *period, int64_t *a, i
     int64_t p, q;
     if (!lck_race_period(e->arg[0], slot, &p, a) || !lck_race_period(e->arg[1], slot, &q, b))
         return false;
-    *period = p / gcd(p, q) * q;
+    *period = p / lc_int64_gcd(p, q) * q;
     *a *= *period / p;
     *b *= *period / q;
     return fits(*period, *a) && fits(*period, *b);
@@ -109,7 +101,7 @@ static bool divided(const lc_expr *e, size_t slot, int64_t *period, int64_t *ste
     int64_t d, p, s;
     if (!lc_expr_is_int(e->arg[1], &d) || d <= 0 || !lck_race_period(e->arg[0], slot, &p, &s))
         return false;
-    int64_t times = d / gcd(s, d);
+    int64_t times = d / lc_int64_gcd(s, d);
     *period = p * times;
     *step = e->op == LC_EXPR_DIV ? s * times / d : 0;
     return times <= LCK_RACE_VALUES && fits(*period, s * times);
@@ -150,8 +142,8 @@ bool lck_race_period(const lc_expr *e, size_t slot, int64_t *period, int64_t *st
         if (!lck_race_period(e->arg[0], slot, &p, &s) || s ||
             !joined(&both, slot, period, &a, &b))
             return false;
-        *step = a * (p / gcd(p, *period));
-        *period = p / gcd(p, *period) * *period;
+        *step = a * (p / lc_int64_gcd(p, *period));
+        *period = p / lc_int64_gcd(p, *period) * *period;
         return a == b && fits(*period, *step);
     }
     default: break;
