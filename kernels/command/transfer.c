@@ -297,12 +297,13 @@ static void print_verdict(const lck_kernel *kernel, const lck_rehearsal *result)
         printf("  WRONG: %s\n", result->message);
         return;
     }
-    if (!kernel->is_product) {
+    if (!lck_computes(kernel)) {
         printf("  every element is where it should be, and nothing else was written\n");
         return;
     }
     if (result->compared == result->elements)
-        printf("  every sum is right, and nothing else was written: ");
+        printf("  every %s is right, and nothing else was written: ",
+               kernel->is_product ? "sum" : "element");
     else
         printf("  %lld of %lld sums are right, and nothing else was written: ",
                (long long)result->compared, (long long)result->elements);

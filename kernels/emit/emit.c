@@ -50,7 +50,7 @@ static bool is_of_warp(const lck_statement *s)
 {
     return s->kind == LCK_MMA || s->kind == LCK_WGMMA || s->kind == LCK_MATRIX_LOAD ||
            s->kind == LCK_MATRIX_STORE || s->kind == LCK_AWAIT || s->kind == LCK_TMA_LOAD ||
-           s->kind == LCK_TMA_STORE;
+           s->kind == LCK_TMA_STORE || s->kind == LCK_SHUFFLE;
 }
 
 static void put_functions(lck_emitter *e, const lck_statement *s)

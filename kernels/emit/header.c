@@ -103,6 +103,29 @@ static void put_copy(lck_emitter *e)
     lck_put_place(e, LCK_SOURCE);
 }
 
+/* The formula, and what its names are. */
+static void put_rows(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    lc_text *t = &e->text;
+    lc_text_printf(t, "/* %s: a function along rows of elements of type %s, in f32.\n *\n *     ",
+                   k->name, k->array[LCK_SOURCE].element->name);
+    lck_put_place(e, LCK_DESTINATION);
+    lc_text_add(t, " =\n *         ");
+    lck_put_comment_text(e, k->formula->text, "");
+    lc_text_add(t, "\n *     of x = ");
+    lck_put_place(e, LCK_SOURCE);
+    for (size_t i = 0; i < k->narrays; i++)
+        if (k->array[i].role == LCK_READ && i != LCK_SOURCE) {
+            lc_text_printf(t, ",\n *     %s = ", k->array[i].name);
+            lck_put_place(e, (int)i);
+        }
+    lc_text_add(t, ";\n *     a row is");
+    for (size_t i = 0, n = 0; i < k->rank; i++)
+        if (k->counter[i].contracted)
+            lc_text_printf(t, "%s %s%zu", n++ ? "," : "", e->coordinate, i);
+}
+
 /* alpha * sum over k of A * B + beta * C + bias */
 static void put_sums(lck_emitter *e)
 {
@@ -192,6 +215,8 @@ void lck_put_header(lck_emitter *e)
     lc_text *t = &e->text;
     if (k->is_product)
         put_product(e);
+    else if (k->formula)
+        put_rows(e);
     else
         put_copy(e);
     lc_text_add_char(t, '\n', 1);

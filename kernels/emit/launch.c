@@ -411,7 +411,7 @@ static void put_common(lck_emitter *e)
 
 bool lck_is_plain(const lck_kernel *k)
 {
-    bool plain = !k->is_product && !k->other && !k->before && !k->grid && k->nmaps == 0 &&
+    bool plain = !lck_computes(k) && !k->other && !k->before && !k->grid && k->nmaps == 0 &&
                  k->cluster == 1;
     for (size_t i = 0; i < k->narrays; i++)
         plain = plain && k->array[i].role != LCK_SCALAR && k->array[i].role != LCK_SCRATCH;

@@ -25,6 +25,7 @@
 #define LCK_KERNEL_H
 
 #include "device.h"
+#include "formula.h"
 #include "statement.h"
 
 #ifdef __cplusplus
@@ -126,7 +127,7 @@ typedef struct {
 typedef struct {
     const lc_expr *extent;
     const lc_expr *stride[LCK_MAX_ARRAYS];
-    bool contracted; /* of a product: a coordinate along k */
+    bool contracted; /* of a product: a coordinate along k; of rows: along the row */
 } lck_counter;
 
 /* What a product writes, of the sum s over k: activation(alpha * s + beta * c + bias), converted
@@ -175,6 +176,9 @@ struct lck_kernel {
      * epilogue(sum over those that are of A[..] * B[..]). */
     bool is_product;
     lck_product_result product;
+    /* The result, of a function along rows: for all c, destination[..] = the formula's value
+     * there; a row is what the counters that are contracted go through. NULL: it is none. Owned. */
+    lck_formula *formula;
     const char *coordinate; /* names coordinates: c0, c1, ... that no size has; static */
     char *claims;           /* the claims proved of it, a line each, for the header comment */
     char *making;           /* how it computes, a line for the header comment; or NULL */
@@ -189,6 +193,12 @@ struct lck_kernel {
     struct lck_kernel *before;
     struct lck_kernel *other; /* the next kernel of the plan; or NULL */
 };
+
+/* Does it compute numbers, and not only move them? */
+static inline bool lck_computes(const lck_kernel *kernel)
+{
+    return kernel->is_product || kernel->formula;
+}
 
 #define LCK_ELEMENTS                                                                             \
     "f64, f32, tf32, f16, bf16, f8, e4m3, e5m2, int64, int32, int16, int8, uint64, uint32, "     \

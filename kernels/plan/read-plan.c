@@ -12,7 +12,8 @@
 #include "read-numbers.h"
 
 const char *const lck_access_name[4] = {"load", "put", "get", "store"};
-const char *const lck_tensor_name[2] = {"source", "destination"};
+const char *const lck_tensor_name[LCK_PLAN_TENSORS] = {"source",   "destination", "tile",
+                                                       "residual", "weight",      "bias"};
 
 void lck_plan_free(lck_plan *plan)
 {
@@ -172,10 +173,11 @@ static bool read_stage(lcv_planning *p, const lcv_ast *ast, lck_plan *plan)
 
 /* ---- the keys ---- */
 
-static const char *const keys[] = {"element", "source",  "destination", "tile",
-                                   "load",    "put",     "stage",       "get",
-                                   "store",   "vectors", "guard",       "barrier",
-                                   "rotate",  "shift",   "resident",    "device"};
+static const char *const keys[] = {"element", "source",  "destination", "tile",     "load",
+                                   "put",     "stage",   "get",         "store",    "vectors",
+                                   "guard",   "barrier", "rotate",      "shift",    "resident",
+                                   "device",  "value",   "along",       "residual", "weight",
+                                   "bias"};
 
 const char *lck_plan_key(size_t i)
 {
@@ -385,6 +387,7 @@ lck_plan *lck_plan_new(lcv_planning *p)
     lck_plan *plan = lc_alloc(ctx, 1, sizeof *plan);
     if (plan) {
         plan->ctx = ctx;
+        plan->cluster = 1;
         plan->x = lc_exprs_new(ctx);
         plan->arena = lcv_arena_new();
         plan->name = strdup(p->name);

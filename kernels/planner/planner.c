@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../product/read/product.h"
+#include "../rows/rows.h"
 
 #define MAX_KERNELS 4096
 
@@ -77,10 +78,12 @@ static void make_product(lck_planner *planner, lcv_planning *p)
     keep(planner, kernel, p, proved);
 }
 
+/* A plan with a value is one of rows (kernels/rows/rows.h). */
 static void make_copy(lck_planner *planner, lcv_planning *p)
 {
-    bool proved;
-    lck_kernel *kernel = lck_copy_make(p, planner->options.unproved, &proved);
+    bool proved, rows = lcv_planning_argument(p, "value") != NULL;
+    lck_kernel *kernel = (rows ? lck_rows_make : lck_copy_make)(p, planner->options.unproved,
+                                                                &proved);
     keep(planner, kernel, p, proved);
 }
 

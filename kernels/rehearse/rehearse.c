@@ -1,4 +1,4 @@
-/* rehearse.c - kernels on random data; copies. Products: product.c. */
+/* rehearse.c - kernels on random data; copies. Products: product.c, rows: rows.c. */
 #include "config.h"
 
 #include "trial.h"
@@ -33,10 +33,10 @@ static bool open_array(lck_trial *t, size_t i)
         return lc_fail(ctx, LC_ERR_LIMIT, "more than 2^32 elements");
     size_t n = (size_t)t->elements[i];
     t->tensor[i].at = lc_alloc(ctx, n + 8, (size_t)array->element->bytes);
-    if (t->kernel->is_product && array->role == LCK_WRITTEN)
+    bool watched = lck_computes(t->kernel) && array->role == LCK_WRITTEN;
+    if (watched)
         t->tensor[i].written = lc_alloc(ctx, n + 1, 1);
-    return t->tensor[i].at &&
-           (!t->kernel->is_product || array->role != LCK_WRITTEN || t->tensor[i].written);
+    return t->tensor[i].at && (!watched || t->tensor[i].written);
 }
 
 /* The memory of tensors and scalars, with 0 everywhere. */
@@ -192,6 +192,8 @@ static bool rehearse(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out)
         return lc_fail(kernel->ctx, LC_ERR_INVALID, "the plan does not admit these sizes");
     if (kernel->is_product)
         return lck_rehearse_product(t, gpu, out);
+    if (kernel->formula)
+        return lck_rehearse_rows(t, gpu, out);
     unsigned char *expected = lc_alloc(kernel->ctx, (size_t)t->elements[LCK_DESTINATION] + 1,
                                        (size_t)kernel->array[LCK_DESTINATION].element->bytes);
     bool ok = expected && rehearse_copy(t, gpu, expected, out);

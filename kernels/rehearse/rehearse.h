@@ -3,6 +3,10 @@
  * Of a copy, the source and the destination are filled with random bits. After the run each
  * destination element must be the source element that the plan says, or unchanged.
  *
+ * Of a function along rows, the tensors are filled with normal numbers, and the destination with
+ * what is no number. After the run each element of the result must be within a bound on the errors
+ * of what the kernel computes (kernels/kernel/formula.h), and others unchanged.
+ *
  * Of a product, A, B, what is added and C where it is read are filled with random numbers, normal
  * ones, or integers from -4 to 4; C else with what is no number, or -1. After the run each place
  * of C must be within the tolerance (kernels/kernel/tolerance.h) of a sum in double, or
@@ -25,12 +29,12 @@ typedef struct {
     int64_t elements, blocks; /* of the destination, or of C */
     int64_t wrong;            /* elements that are wrong; 1 for a trap */
     lck_timing timing;        /* on a GPU */
-    double bandwidth;         /* GB/s, of the elements read and written by a copy */
+    double bandwidth;         /* GB/s, of the source read and the destination written */
     char message[640];        /* the first wrong element, or the trap */
-    /* of a product */
-    int64_t products, compared; /* products of elements; elements that were compared */
-    double error, tolerated;    /* the largest error; the largest part of its tolerance */
-    double rate;                /* TFLOP/s */
+    int64_t compared;         /* elements that were compared, of what is computed */
+    int64_t products;         /* of elements, of a product */
+    double error, tolerated;  /* the largest error; the largest part of its tolerance */
+    double rate;              /* TFLOP/s */
 } lck_rehearsal;
 
 #define LCK_MAX_REHEARSED ((int64_t)1 << 32) /* elements of a buffer */

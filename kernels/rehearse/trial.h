@@ -19,5 +19,6 @@ uint64_t lck_trial_bits(lck_trial *t);
 bool lck_trial_run(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out);
 
 bool lck_rehearse_product(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out);
+bool lck_rehearse_rows(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out);
 
 #endif
