@@ -57,7 +57,8 @@ static double carried(lck_function function, lck_uncertain x, lck_uncertain y, d
     case LCK_TIMES: return a * y.error + b * x.error + x.error * y.error;
     case LCK_PLUS:
     case LCK_MINUS: return x.error + y.error;
-    case LCK_OVER: return y.error < b ? (x.error + fabs(value) * y.error) / (b - y.error) : INFINITY;
+    case LCK_OVER:
+        return y.error < b ? (x.error + fabs(value) * y.error) / (b - y.error) : INFINITY;
     case LCK_MAX:
     case LCK_MIN: return fmax(x.error, y.error);
     case LCK_MAX_0:
@@ -77,8 +78,7 @@ lck_uncertain lck_calculate_uncertain(lck_function function, lck_uncertain x, lc
 {
     double value = lck_calculate(function, x.value, y.value);
     double steps = lck_function_of(function)->steps;
-    double error = carried(function, x, y, value) +
-                   2 * steps * (HALF_UNIT * fabs(value) + LEAST);
+    double error = carried(function, x, y, value) + 2 * steps * (HALF_UNIT * fabs(value) + LEAST);
     return (lck_uncertain){value, error};
 }
 

@@ -7,13 +7,13 @@
 #include <string.h>
 
 static const lck_function_row rows[LCK_FUNCTIONS] = {
-    [LCK_TIMES] = {"*", 2, "__fmul_rn(", 0.5},   [LCK_PLUS] = {"+", 2, "__fadd_rn(", 0.5},
-    [LCK_MINUS] = {"-", 2, "__fsub_rn(", 0.5},   [LCK_OVER] = {"/", 2, "__fdiv_rn(", 0.5},
-    [LCK_MAX] = {"max", 2, "fmaxf(", 0},         [LCK_MIN] = {"min", 2, "fminf(", 0},
-    [LCK_MAX_0] = {"relu", 1, NULL, 0}, [LCK_GAUSS] = {"gelu", 1, NULL, 8},
-    [LCK_EXP] = {"exp", 1, "expf(", 2},          [LCK_LOG] = {"log", 1, "logf(", 2},
-    [LCK_TANH] = {"tanh", 1, "tanhf(", 2},       [LCK_SQRT] = {"sqrt", 1, "__fsqrt_rn(", 0.5},
-    [LCK_RSQRT] = {"rsqrt", 1, "rsqrtf(", 2},    [LCK_ABS] = {"abs", 1, "fabsf(", 0},
+    [LCK_TIMES] = {"*", 2, "__fmul_rn(", 0.5}, [LCK_PLUS] = {"+", 2, "__fadd_rn(", 0.5},
+    [LCK_MINUS] = {"-", 2, "__fsub_rn(", 0.5}, [LCK_OVER] = {"/", 2, "__fdiv_rn(", 0.5},
+    [LCK_MAX] = {"max", 2, "fmaxf(", 0},       [LCK_MIN] = {"min", 2, "fminf(", 0},
+    [LCK_MAX_0] = {"relu", 1, NULL, 0},        [LCK_GAUSS] = {"gelu", 1, NULL, 8},
+    [LCK_EXP] = {"exp", 1, "expf(", 2},        [LCK_LOG] = {"log", 1, "logf(", 2},
+    [LCK_TANH] = {"tanh", 1, "tanhf(", 2},     [LCK_SQRT] = {"sqrt", 1, "__fsqrt_rn(", 0.5},
+    [LCK_RSQRT] = {"rsqrt", 1, "rsqrtf(", 2},  [LCK_ABS] = {"abs", 1, "fabsf(", 0},
 };
 
 const lck_function_row *lck_function_of(lck_function function)
@@ -24,8 +24,7 @@ const lck_function_row *lck_function_of(lck_function function)
 lck_function lck_function_find(const char *name, int operands)
 {
     int i = 0;
-    while (i < LCK_FUNCTIONS &&
-           (strcmp(rows[i].name, name) != 0 || rows[i].operands != operands))
+    while (i < LCK_FUNCTIONS && (strcmp(rows[i].name, name) != 0 || rows[i].operands != operands))
         i++;
     return (lck_function)i;
 }

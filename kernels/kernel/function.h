@@ -33,8 +33,8 @@ typedef enum {
 typedef struct {
     const char *name; /* in formulas: "exp", "*" */
     int operands;     /* 1 or 2 */
-    const char *c;    /* of f32 in CUDA C, up to its first operand; NULL: it has text of its own */
-    double steps;     /* units of the last place of f32 that it is off by */
+    const char *c; /* of f32 in CUDA C, up to its first operand; NULL: it has text of its own */
+    double steps;  /* units of the last place of f32 that it is off by */
 } lck_function_row;
 
 const lck_function_row *lck_function_of(lck_function function);

@@ -81,9 +81,8 @@ static void find_node(const problem *p, size_t node, int64_t row)
     lck_uncertain *out = p->value + node * length;
     const lck_uncertain *left = p->value + (size_t)n->left * length;
     const lck_uncertain *right = p->value + (size_t)n->right * length;
-    int64_t first = n->kind == LCK_NODE_ELEMENT
-                        ? p->offset[array] + place(p, array, row, false)
-                        : 0;
+    int64_t first = n->kind == LCK_NODE_ELEMENT ? p->offset[array] + place(p, array, row, false)
+                                                : 0;
     lck_uncertain all = {0};
     if (n->kind == LCK_NODE_REDUCTION)
         all = lck_reduce_uncertain(n->function, f->depth, length, left);
@@ -134,7 +133,8 @@ static void compare(const problem *p, int64_t at, lck_uncertain expected, lck_re
     lck_format format = lck_format_of(element);
     double found = element_at(p, LCK_DESTINATION, at), error = fabs(found - expected.value);
     double size = fabs(expected.value) + expected.error;
-    double tolerance = expected.error + ldexp(size, -format.mantissa - 1) + lck_least(element) / 2;
+    double tolerance = expected.error + ldexp(size, -format.mantissa - 1) +
+                       lck_least(element) / 2;
     bool right = isfinite(expected.value) ? error <= tolerance
                  : isnan(expected.value)  ? isnan(found)
                                           : found == expected.value;

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #define NONE SIZE_MAX
-#define FEW 32     /* values of a thread, in registers */
+#define FEW 32      /* values of a thread, in registers */
 #define THREADS 256 /* of a block of short rows */
 #define MOST_CLUSTER 8
 #define LINE 128 /* bytes */
@@ -23,7 +23,7 @@ typedef struct {
     lck_rows *rows;
     lck_plan *plan;
     lcv_planning *p;
-    size_t contiguous;            /* axis */
+    size_t contiguous;             /* axis */
     int64_t covered[LCK_MAX_RANK]; /* of the tile, by the modes so far */
 } choice;
 
@@ -76,8 +76,10 @@ static void choose_vectors(choice *w, int most)
     int64_t one;
     for (int t = 0; t < LCK_PLAN_TENSORS; t++) {
         bool along = w->plan->has[t] && w->contiguous != NONE &&
-                     lc_expr_is_int(w->plan->axis[w->contiguous].stride[t].expr, &one) && one == 1;
-        rows->width[t] = along ? lck_widest_vector(w->plan, w->p, (lck_memory)t, w->contiguous) : 1;
+                     lc_expr_is_int(w->plan->axis[w->contiguous].stride[t].expr, &one) &&
+                     one == 1;
+        rows->width[t] = along ? lck_widest_vector(w->plan, w->p, (lck_memory)t, w->contiguous)
+                               : 1;
     }
     int longest = rows->width[LCK_SOURCE] > rows->width[LCK_DESTINATION]
                       ? rows->width[LCK_SOURCE]
@@ -171,14 +173,16 @@ static void choose_along(choice *w, int64_t groups)
     if (across == NONE)
         others = several = 1;
     else if (others > power(extent_of(w, across)))
-        others = power(extent_of(w, across)); 
+        others = power(extent_of(w, across));
     add_values(w, w->contiguous != NONE ? w->contiguous : 0, w->rows->group);
     lck_part *p = &w->plan->partition[LCK_LOADS];
     size_t before = p->nthreads;
     spread_row(w, threads, blocks);
     if (across != NONE && blocks == 1) {
         add_threads(w, across, others);
-        add_values(w, across, several > 1 ? least(several, power(ceil_div(extent_of(w, across), others))) : 1);
+        add_values(w, across,
+                   several > 1 ? least(several, power(ceil_div(extent_of(w, across), others)))
+                               : 1);
     }
     (void)before;
 }

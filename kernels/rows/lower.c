@@ -67,7 +67,8 @@ static void open_vectors(lck_rows_lowering *w, at *a)
 static void find_element(lck_rows_lowering *w, at *a)
 {
     int step;
-    a->element = lck_walk_registers(&w->base, &a->walk, &w->rows->plan->partition[LCK_LOADS], &step);
+    a->element = lck_walk_registers(&w->base, &a->walk, &w->rows->plan->partition[LCK_LOADS],
+                                    &step);
     a->row = row_of(w, &a->walk);
 }
 
@@ -99,9 +100,9 @@ static lck_register register_of(lck_rows_lowering *w, int node, const at *a)
     if (node == w->rows->formula.result && n->kind == LCK_NODE_FUNCTION)
         return (lck_register){LCK_OF_RESULT, a->within};
     if (w->kept[node])
-        return (lck_register){LCK_OF_VALUES, lck_sum(&w->base,
-                                                     number(w, w->place[node] * w->values),
-                                                     a->element)};
+        return (
+            lck_register){LCK_OF_VALUES,
+                          lck_sum(&w->base, number(w, w->place[node] * w->values), a->element)};
     return (lck_register){LCK_OF_STEP, number(w, w->place[node])};
 }
 
@@ -164,7 +165,8 @@ static bool is_f32(const lck_rows *rows)
 static void load(lck_rows_lowering *w, int node)
 {
     int tensor = w->rows->formula.node[node].array;
-    static const char *const name[] = {"from", "to", "", "residual_from", "weight_from", "bias_from"};
+    static const char *const name[] = {"from",          "to",          "",
+                                       "residual_from", "weight_from", "bias_from"};
     const lc_expr *base = lck_global_base(&w->base, &w->walk, (lck_memory)tensor, name[tensor]);
     const int held = is_f32(w->rows) ? LCK_OF_VALUES : LCK_HELD;
     const lc_expr *place = number(w, w->place[node] * w->values);
@@ -179,8 +181,7 @@ static void load(lck_rows_lowering *w, int node)
         return;
     open_vectors(w, &a);
     find_element(w, &a);
-    lck_convert(&w->base.out,
-                (lck_register){LCK_OF_VALUES, lck_sum(&w->base, place, a.element)},
+    lck_convert(&w->base.out, (lck_register){LCK_OF_VALUES, lck_sum(&w->base, place, a.element)},
                 (lck_register){LCK_HELD, a.element}, w->rows->group);
     lck_walk_close(&w->base, &a.walk);
 }
@@ -270,7 +271,8 @@ static void find_of_elements(lck_rows_lowering *w, int stage, bool last)
     open_vectors(w, &a);
     open_elements(w, &a);
     for (size_t i = 0; i < f->n; i++)
-        if (!f->node[i].of_row && f->node[i].kind == LCK_NODE_FUNCTION && f->node[i].stage == stage)
+        if (!f->node[i].of_row && f->node[i].kind == LCK_NODE_FUNCTION &&
+            f->node[i].stage == stage)
             apply(w, (int)i, &a);
     reduce_element(w, stage, &a);
     if (last)

@@ -49,7 +49,8 @@ static bool holds_rows(lck_proofs *w)
     bool ok = true;
     for (size_t k = 0; ok && k < w->plan->rank; k++) {
         const lck_axis *a = &w->plan->axis[k];
-        ok = !a->in_row || at_most(w, lcv_build_group(lck_quantity_tree(w->plan, a->extent)), a->tile);
+        ok = !a->in_row ||
+             at_most(w, lcv_build_group(lck_quantity_tree(w->plan, a->extent)), a->tile);
     }
     return ok;
 }
@@ -100,8 +101,9 @@ static bool lanes_differ(lck_proofs *w, const lck_tree *tree)
         stride = lcv_build_add(stride,
                                lcv_build_leaf(w->arena, LCV_AST_STRIDE, "f%d", tree->bit[i]));
     }
-    return lck_prove_claim(w, lcv_build_call(w->arena, "injective", 1,
-                                             lcv_build(w->arena, LCV_AST_LAYOUT, 2, shape, stride)));
+    return lck_prove_claim(w,
+                           lcv_build_call(w->arena, "injective", 1,
+                                          lcv_build(w->arena, LCV_AST_LAYOUT, 2, shape, stride)));
 }
 
 bool lck_prove_rows(lck_rows *rows, lcv_planning *p)
@@ -118,4 +120,27 @@ bool lck_prove_rows(lck_rows *rows, lcv_planning *p)
     lc_text_printf(&name, "plan %s", plan->name);
     p->claim = lc_text_take(plan->ctx, &name);
     return true;
+}
+
+bool lck_prove_reductions(lck_rows *rows, const lck_kernel *kernel, lcv_planning *p)
+{
+    lck_plan *plan = rows->plan;
+    lck_proofs w = {.plan = plan, .p = p, .arena = plan->arena};
+    lcv_result *whole = p->result;
+    char *claim = p->claim;
+    lc_text line = {0};
+    lc_text_add(&line, "a reduction joins the parts of all threads of its row, once each, "
+                       "with barriers between them");
+    p->result = NULL;
+    p->claim = NULL;
+    bool ok = lck_prove_looked(&w, lck_check_reductions(rows, kernel),
+                               lc_text_take(plan->ctx, &line));
+    if (!ok && (p->result || p->e->status != LCV_EVAL_OK)) {
+        lcv_result_free(whole);
+        free(claim);
+        return false;
+    }
+    p->result = whole;
+    p->claim = claim;
+    return ok;
 }

@@ -47,7 +47,9 @@ static int apply(reader *r, const lcv_ast *ast, lck_function function, int left,
         return apply(r, ast, LCK_TIMES, left, right);
     }
     return add(r, ast,
-               (lck_node){.kind = LCK_NODE_FUNCTION, .function = function, .left = left,
+               (lck_node){.kind = LCK_NODE_FUNCTION,
+                          .function = function,
+                          .left = left,
                           .right = right});
 }
 
@@ -58,17 +60,18 @@ static int reduce(reader *r, const lcv_ast *ast, lck_function function, int of)
     if (is_of_row(r, of))
         return fail(r, ast, "a reduction of what is the same along the row",
                     "something of x: sum(x * x)");
-    return add(r, ast,
-               (lck_node){.kind = LCK_NODE_REDUCTION, .function = function, .left = of,
-                          .right = of});
+    return add(
+        r, ast,
+        (lck_node){.kind = LCK_NODE_REDUCTION, .function = function, .left = of, .right = of});
 }
 
 /* ---- what is written ---- */
 
 static int read(reader *r, const lcv_ast *ast);
 
-static const char expected[] = "numbers, x, residual, weight, bias, + - * /, sum, mean, max, min, "
-                               "exp, log, tanh, sqrt, rsqrt, abs, relu, gelu";
+static const char expected[] =
+    "numbers, x, residual, weight, bias, + - * /, sum, mean, max, min, "
+    "exp, log, tanh, sqrt, rsqrt, abs, relu, gelu";
 
 static int read_name(reader *r, const lcv_ast *ast)
 {
@@ -90,7 +93,8 @@ static int read_int(reader *r, const lcv_ast *ast)
     char *end;
     long long value = strtoll(ast->text, &end, 10);
     if (*end || value > INT32_MAX)
-        return fail(r, ast, "a number of a formula", "at most 2147483647; 1/100000 is a fraction");
+        return fail(r, ast, "a number of a formula",
+                    "at most 2147483647; 1/100000 is a fraction");
     return number(r, ast, value);
 }
 

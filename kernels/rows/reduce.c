@@ -78,8 +78,8 @@ static void reduce_lanes(lck_rows_lowering *w, int node)
             lck_shuffle(&w->base.out, part(w, r), lck_row_register(w, node, number(w, r)),
                         tree->bit[b]);
         for (int64_t r = 0; r < tree->several; r++)
-            lck_apply(&w->base.out, function_of(w, node),
-                      lck_row_register(w, node, number(w, r)), part(w, r));
+            lck_apply(&w->base.out, function_of(w, node), lck_row_register(w, node, number(w, r)),
+                      part(w, r));
     }
 }
 

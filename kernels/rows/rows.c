@@ -21,9 +21,10 @@ static bool check_part(const lck_plan *plan, lcv_planning *p)
     const lck_part *part = &plan->partition[LCK_LOADS];
     int64_t threads = lck_part_threads(part) / plan->cluster, values = lck_part_values(part);
     if (threads > LCK_MAX_THREADS || values > LCK_MAX_REGISTERS)
-        lcv_eval_fail(p->e, p->name_span,
-                      "the tile would take %lld threads of %lld values: expected at most %d and %d",
-                      (long long)threads, (long long)values, LCK_MAX_THREADS, LCK_MAX_REGISTERS);
+        lcv_eval_fail(
+            p->e, p->name_span,
+            "the tile would take %lld threads of %lld values: expected at most %d and %d",
+            (long long)threads, (long long)values, LCK_MAX_THREADS, LCK_MAX_REGISTERS);
     return p->e->status == LCV_EVAL_OK;
 }
 
@@ -47,7 +48,7 @@ static lck_kernel *make(lck_rows *rows, lcv_planning *p, bool unproved, bool *pr
     if (!*proved && (!unproved || !p->result || p->refuted))
         return NULL;
     lck_kernel *kernel = lower(rows, p);
-    *proved = *proved && kernel && lck_prove_rows_order(rows, kernel, p) &&
+    *proved = *proved && kernel && lck_prove_reductions(rows, kernel, p) &&
               lck_plan_tell(rows->plan, kernel) && lck_plan_prove_widths(rows->plan, kernel, p);
     if (*proved && p->drawing)
         p->figure = lck_draw_copy(rows->plan, p);
@@ -64,7 +65,8 @@ lck_kernel *lck_rows_make(lcv_planning *p, bool unproved, bool *proved)
     lck_kernel *kernel = NULL;
     *proved = false;
     if (rows.plan && lck_read_formula(&rows, p) && check_places(rows.plan, p)) {
-        if (lck_choose_rows(&rows, p, &given) && check_part(rows.plan, p) && lck_find_tree(&rows, p))
+        if (lck_choose_rows(&rows, p, &given) && check_part(rows.plan, p) &&
+            lck_find_tree(&rows, p))
             kernel = make(&rows, p, unproved, proved);
         else
             lck_forget_result(p);

@@ -17,7 +17,7 @@
  *   choose.c       the tile, its partition, the cluster
  *   tree.c         who has parts of a row
  *   lower.c        the kernel; reduce.c its reductions
- *   obligations.c  what is proved of it
+ *   obligations.c  what is proved of it; order.c of its statements, sets.c
  *   rows.c         all of it
  */
 #ifndef LCK_ROWS_H
@@ -69,8 +69,10 @@ bool lck_find_tree(lck_rows *rows, lcv_planning *p);
 bool lck_prove_rows(lck_rows *rows, lcv_planning *p);
 /* The kernel; NULL with an error in the lc_ctx. */
 lck_kernel *lck_lower_rows(const lck_rows *rows, lcr_ctx *r);
-/* Between a partial that is stored and one that is loaded, there is a barrier of all who store
- * such: looked at in the kernel's statements. */
-bool lck_prove_rows_order(lck_rows *rows, const lck_kernel *kernel, lcv_planning *p);
+/* The same of the kernel: its reductions (order.c). */
+bool lck_prove_reductions(lck_rows *rows, const lck_kernel *kernel, lcv_planning *p);
+/* Has each reduction the parts of all threads of its row once each, with barriers between them?
+ * NULL with an error in the lc_ctx. */
+lcv_result *lck_check_reductions(lck_rows *rows, const lck_kernel *kernel);
 
 #endif
