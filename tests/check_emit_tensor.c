@@ -152,8 +152,8 @@ START_TEST(parameters)
     lc_ctx_free(ctx);
     char *text = text_of(hand_matrices(lc_ctx_new()));
     has(text, true,
-        "matrices(const unsigned short *__restrict__ a, unsigned short *__restrict__ c,\n"
-        "         const float scale, const float *__restrict__ parts,");
+        "matrices(const unsigned short *__restrict__ a, unsigned short *__restrict__ c, const "
+        "float scale,\n         const float *__restrict__ parts,");
     free(text);
 }
 END_TEST
