@@ -15,7 +15,7 @@
 
 #define MOST_COORDINATES (INT64_C(1) << 26)
 
-/* The coordinates of the result, with those that are summed, at most MOST_COORDINATES; -1: more. */
+/* The coordinates of the result, with those that are summed; -1: more than MOST_COORDINATES. */
 static int64_t coordinates_at(const lck_kernel *k, const int64_t *env)
 {
     int64_t value, coordinates = 1;
