@@ -94,36 +94,13 @@ static void put_admitted_sizes(lck_emitter *e)
 
 /* ---- what it computes */
 
-static void put_copy(lck_emitter *e)
+void lck_put_copy_formula(lck_emitter *e)
 {
     lc_text_printf(&e->text, "/* %s: moves elements of type %s.\n *\n *     ", e->kernel->name,
                    e->kernel->array[LCK_SOURCE].element->name);
     lck_put_place(e, LCK_DESTINATION);
     lc_text_add(&e->text, " = ");
     lck_put_place(e, LCK_SOURCE);
-}
-
-/* The formula, and what its names are. */
-static void put_rows(lck_emitter *e)
-{
-    const lck_kernel *k = e->kernel;
-    lc_text *t = &e->text;
-    lc_text_printf(t, "/* %s: a function along rows of elements of type %s, in f32.\n *\n *     ",
-                   k->name, k->array[LCK_SOURCE].element->name);
-    lck_put_place(e, LCK_DESTINATION);
-    lc_text_add(t, " =\n *         ");
-    lck_put_comment_text(e, k->formula->text, "");
-    lc_text_add(t, "\n *     of x = ");
-    lck_put_place(e, LCK_SOURCE);
-    for (size_t i = 0; i < k->narrays; i++)
-        if (k->array[i].role == LCK_READ && i != LCK_SOURCE) {
-            lc_text_printf(t, ",\n *     %s = ", k->array[i].name);
-            lck_put_place(e, (int)i);
-        }
-    lc_text_add(t, ";\n *     a row is");
-    for (size_t i = 0, n = 0; i < k->rank; i++)
-        if (k->counter[i].contracted)
-            lc_text_printf(t, "%s %s%zu", n++ ? "," : "", e->coordinate, i);
 }
 
 /* alpha * sum over k of A * B + beta * C + bias */
@@ -156,7 +133,30 @@ static void put_sums(lck_emitter *e)
     }
 }
 
-static void put_product(lck_emitter *e)
+/* The formula, and what its names are. */
+void lck_put_rows_formula(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    lc_text *t = &e->text;
+    lc_text_printf(t, "/* %s: a function along rows of elements of type %s, in f32.\n *\n *     ",
+                   k->name, k->array[LCK_SOURCE].element->name);
+    lck_put_place(e, LCK_DESTINATION);
+    lc_text_add(t, " =\n *         ");
+    lck_put_comment_text(e, k->formula->text, "");
+    lc_text_add(t, "\n *     of x = ");
+    lck_put_place(e, LCK_SOURCE);
+    for (size_t i = 0; i < k->narrays; i++)
+        if (k->array[i].role == LCK_READ && i != LCK_SOURCE) {
+            lc_text_printf(t, ",\n *     %s = ", k->array[i].name);
+            lck_put_place(e, (int)i);
+        }
+    lc_text_add(t, ";\n *     a row is");
+    for (size_t i = 0, n = 0; i < k->rank; i++)
+        if (k->counter[i].contracted)
+            lc_text_printf(t, "%s %s%zu", n++ ? "," : "", e->coordinate, i);
+}
+
+void lck_put_product_formula(lck_emitter *e)
 {
     static const char *const activation[] = {"", "relu", "gelu"};
     const lck_kernel *k = e->kernel;
@@ -213,12 +213,7 @@ void lck_put_header(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
     lc_text *t = &e->text;
-    if (k->is_product)
-        put_product(e);
-    else if (k->formula)
-        put_rows(e);
-    else
-        put_copy(e);
+    lck_texts_of[k->kind].formula(e);
     lc_text_add_char(t, '\n', 1);
     for (size_t i = 0; i < k->rank; i++) {
         lc_text_printf(t, "%s0 <= %s%zu < ", i ? ", " : " *     for ", e->coordinate, i);

@@ -130,8 +130,13 @@ typedef struct {
     bool contracted; /* of a product: a coordinate along k; of rows: along the row */
 } lck_counter;
 
+/* What kind of result a kernel has. What follows from it stands in tables, a row for each kind:
+ * of the planner, of the texts around a kernel (kernels/emit/emitter.h) and of rehearsals
+ * (kernels/rehearse/trial.h). */
+typedef enum { LCK_IS_COPY, LCK_IS_PRODUCT, LCK_IS_ROWS, LCK_KINDS } lck_kind;
+
 /* What a product writes, of the sum s over k: activation(alpha * s + beta * c + bias), converted
- * to the element of C. Arrays of the kernel; -1: none. */
+ * to the element of C. Arrays of the kernel; -1: none. A copy has A and C alone: C = A. */
 typedef enum { LCK_NO_ACTIVATION, LCK_RELU, LCK_GELU } lck_activation;
 typedef struct {
     int a, b, c;
@@ -169,12 +174,11 @@ struct lck_kernel {
     bool repeats;
     /* The result, of a copy: for all c with 0 <= c_k < extent of counter k, destination[offset +
      * sum c_k stride_k] = source[offset + sum c_k stride_k], or an array's index in place of its
-     * sum. */
+     * sum. Of a product: for all c of the counters that are not contracted, C[..] = epilogue(sum
+     * over those that are of A[..] * B[..]). */
+    lck_kind kind;
     size_t rank;
     lck_counter *counter;
-    /* The result, of a product: for all c of the counters that are not contracted, C[..] =
-     * epilogue(sum over those that are of A[..] * B[..]). */
-    bool is_product;
     lck_product_result product;
     /* The result, of a function along rows: for all c, destination[..] = the formula's value
      * there; a row is what the counters that are contracted go through. NULL: it is none. Owned. */
@@ -193,12 +197,6 @@ struct lck_kernel {
     struct lck_kernel *before;
     struct lck_kernel *other; /* the next kernel of the plan; or NULL */
 };
-
-/* Does it compute numbers, and not only move them? */
-static inline bool lck_computes(const lck_kernel *kernel)
-{
-    return kernel->is_product || kernel->formula;
-}
 
 #define LCK_ELEMENTS                                                                             \
     "f64, f32, tf32, f16, bf16, f8, e4m3, e5m2, int64, int32, int16, int8, uint64, uint32, "     \

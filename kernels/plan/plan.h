@@ -200,6 +200,8 @@ lck_plan *lck_plan_new(lcv_planning *p);
 lck_plan *lck_plan_read(lcv_planning *p, lck_given *given);
 /* The i-th of its keys; NULL past the last. */
 const char *lck_plan_key(size_t i);
+/* The same of those that only functions along rows have. */
+const char *lck_rows_key(size_t i);
 /* Is each place of the destination written once, or always with the same element
  * (kernels/copy/places.c)? Sets plan->repeats. False: p->result and p->claim say why not, or an
  * error is in p->e. */

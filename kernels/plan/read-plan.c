@@ -179,9 +179,18 @@ static const char *const keys[] = {"element", "source",  "destination", "tile", 
                                    "device",  "value",   "along",       "residual", "weight",
                                    "bias"};
 
+/* Those that a plan of a copy has; a function along rows has the others, too. */
+#define OF_COPIES 16
+#define OF_ALL (sizeof keys / sizeof *keys)
+
 const char *lck_plan_key(size_t i)
 {
-    return i < sizeof keys / sizeof *keys ? keys[i] : NULL;
+    return i < OF_COPIES ? keys[i] : NULL;
+}
+
+const char *lck_rows_key(size_t i)
+{
+    return i < OF_ALL - OF_COPIES ? keys[OF_COPIES + i] : NULL;
 }
 
 static bool read_element(lcv_planning *p, lck_plan *plan)
@@ -404,9 +413,9 @@ lck_plan *lck_plan_new(lcv_planning *p)
 
 lck_plan *lck_plan_read(lcv_planning *p, lck_given *given)
 {
+    size_t nkeys = lcv_planning_argument(p, "value") ? OF_ALL : OF_COPIES;
     *given = (lck_given){0};
-    lck_plan *plan = lcv_planning_check(p, sizeof keys / sizeof *keys, keys) ? lck_plan_new(p)
-                                                                             : NULL;
+    lck_plan *plan = lcv_planning_check(p, nkeys, keys) ? lck_plan_new(p) : NULL;
     if (plan && read_element(p, plan) && lck_read_axes(p, plan) && read_parts(p, plan, given) &&
         read_barrier(p, plan) && read_rotation(p, plan, given) && read_shift(p, plan, given) &&
         read_resident(p, plan, given))

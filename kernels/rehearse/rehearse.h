@@ -1,11 +1,7 @@
 /* rehearse.h - a kernel run on random data, its result compared with the plan.
  *
- * Of a copy, the source and the destination are filled with random bits. After the run each
+ * Of a copy, the source is filled with random bits, the destination with ones. After the run each
  * destination element must be the source element that the plan says, or unchanged.
- *
- * Of a function along rows, the tensors are filled with normal numbers, and the destination with
- * what is no number. After the run each element of the result must be within a bound on the errors
- * of what the kernel computes (kernels/kernel/formula.h), and others unchanged.
  *
  * Of a product, A, B, what is added and C where it is read are filled with random numbers, normal
  * ones, or integers from -4 to 4; C else with what is no number, or -1. After the run each place
@@ -29,12 +25,15 @@ typedef struct {
     int64_t elements, blocks; /* of the destination, or of C */
     int64_t wrong;            /* elements that are wrong; 1 for a trap */
     lck_timing timing;        /* on a GPU */
-    double bandwidth;         /* GB/s, of the source read and the destination written */
+    double bandwidth;         /* GB/s, of the elements read and written, of a copy */
     char message[640];        /* the first wrong element, or the trap */
-    int64_t compared;         /* elements that were compared, of what is computed */
-    int64_t products;         /* of elements, of a product */
-    double error, tolerated;  /* the largest error; the largest part of its tolerance */
-    double rate;              /* TFLOP/s */
+    char work[96];            /* "64 products of bf16 and bf16", "64 elements of 4 bytes" */
+    int64_t compared;         /* elements */
+    /* of numbers that are rounded: what they are, "sum"; NULL: bits are moved */
+    const char *number;
+    int64_t products;        /* of elements; 0: none are made */
+    double error, tolerated; /* the largest error; the largest part of its tolerance */
+    double rate;             /* TFLOP/s */
 } lck_rehearsal;
 
 #define LCK_MAX_REHEARSED ((int64_t)1 << 32) /* elements of a buffer */

@@ -102,15 +102,6 @@ static void find_node(const problem *p, size_t node, int64_t row)
 
 /* ---- data ---- */
 
-/* A sum of 12 numbers from 0 to 1, less 6: nearly normal. */
-static double normal(lck_trial *t)
-{
-    double sum = -6;
-    for (int i = 0; i < 12; i++)
-        sum += (double)(lck_trial_bits(t) >> 11) * 0x1p-53;
-    return sum;
-}
-
 static void fill_all(lck_trial *t)
 {
     t->state = 1;
@@ -121,7 +112,7 @@ static void fill_all(lck_trial *t)
         if (array->role == LCK_WRITTEN)
             memset(at, 0xff, (size_t)t->elements[i] * bytes);
         for (int64_t e = 0; array->role == LCK_READ && e < t->elements[i]; e++)
-            lck_set_number(array->element, at + (size_t)e * bytes, normal(t));
+            lck_set_number(array->element, at + (size_t)e * bytes, lck_trial_normal(t));
     }
 }
 
@@ -185,6 +176,10 @@ bool lck_rehearse_rows(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out)
     bool ok = result && read_problem(&p, t);
     if (ok) {
         out->elements = p.rows * p.length;
+        out->number = "element";
+        snprintf(out->work, sizeof out->work, "%lld rows of %lld elements of %s",
+                 (long long)p.rows, (long long)p.length,
+                 t->kernel->array[LCK_SOURCE].element->name);
         fill_all(t);
         ok = lck_trial_run(t, gpu, out);
     }

@@ -366,6 +366,7 @@ static bool add_formula(lck_rows_lowering *w)
         return false;
     *f = w->rows->formula;
     w->base.kernel->formula = f;
+    w->base.kernel->kind = LCK_IS_ROWS;
     for (size_t i = 0; i < f->n; i++)
         f->node[i].array = lck_array_of(w->rows->plan, f->node[i].array);
     f->depth = (int)(w->values + w->rows->tree.warps.all + w->rows->plan->cluster) + 8;

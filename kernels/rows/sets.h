@@ -20,11 +20,11 @@ typedef struct {
 typedef struct {
     lc_ctx *ctx;
     int threads, n, room;
-    size_t words;     /* of a set, 64 threads each */
-    uint64_t *bits;   /* set after set */
-    lck_pair *pair;   /* that it is made of */
-    int *table;       /* by pair; -1: none */
-    size_t places;    /* of the table, a power of 2 */
+    size_t words;   /* of a set, 64 threads each */
+    uint64_t *bits; /* set after set */
+    lck_pair *pair; /* that it is made of */
+    int *table;     /* by pair; -1: none */
+    size_t places;  /* of the table, a power of 2 */
 } lck_sets;
 
 /* The sets 0, 1, .. of one thread each. False: no memory. */
