@@ -197,8 +197,7 @@ static const lc_expr *as_counter(const lck_recurrences *w, const orbit *o)
 
 static const lc_expr *as_list(const lck_recurrences *w, const orbit *o)
 {
-    const lc_expr *phase = make(w, LC_EXPR_MOD,
-                                add(w, w->trip, -1, number(w, (int64_t)o->start)),
+    const lc_expr *phase = make(w, LC_EXPR_MOD, add(w, w->trip, -1, number(w, (int64_t)o->start)),
                                 number(w, (int64_t)o->period));
     const lc_expr *e = number(w, o->number[o->start + o->period - 1]);
     for (size_t i = o->period - 1; i-- > 0;)
@@ -220,8 +219,8 @@ static bool resolve_orbit(const lck_recurrences *w, lck_recurrence *c)
     if (!e && o.period <= 16)
         e = as_list(w, &o);
     for (size_t i = o.start; e && i-- > 0;)
-        e = choose(w, make(w, LC_EXPR_EQ, w->trip, number(w, (int64_t)i)),
-                   number(w, o.number[i]), e);
+        e = choose(w, make(w, LC_EXPR_EQ, w->trip, number(w, (int64_t)i)), number(w, o.number[i]),
+                   e);
     c->at = e;
     return e != NULL;
 }
