@@ -66,7 +66,9 @@ void lck_put_product_formula(lck_emitter *e);
 void lck_put_rows_formula(lck_emitter *e);
 void lck_put_copy_test(lck_emitter *e);    /* test.c */
 void lck_put_product_test(lck_emitter *e); /* test-product.c */
-void lck_put_rows_test(lck_emitter *e);    /* test-rows.c */
+void lck_put_rows_test(lck_emitter *e);
+void lck_put_attention_formula(lck_emitter *e);
+void lck_put_attention_test(lck_emitter *e); /* test-attention.c */ /* test-rows.c */
 
 void lck_put_header(lck_emitter *e);    /* a comment */
 void lck_put_signature(lck_emitter *e); /* up to the brace */

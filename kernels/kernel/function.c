@@ -14,6 +14,8 @@ static const lck_function_row rows[LCK_FUNCTIONS] = {
     [LCK_EXP] = {"exp", 1, "expf(", 2},        [LCK_LOG] = {"log", 1, "logf(", 2},
     [LCK_TANH] = {"tanh", 1, "tanhf(", 2},     [LCK_SQRT] = {"sqrt", 1, "__fsqrt_rn(", 0.5},
     [LCK_RSQRT] = {"rsqrt", 1, "rsqrtf(", 2},  [LCK_ABS] = {"abs", 1, "fabsf(", 0},
+    [LCK_EXP2] = {"exp2", 1, NULL, 2},         [LCK_SAME] = {"", 1, NULL, 0},
+    [LCK_LOWEST] = {"", 1, NULL, 0},
 };
 
 const lck_function_row *lck_function_of(lck_function function)
@@ -41,6 +43,9 @@ double lck_calculate(lck_function function, double x, double y)
     case LCK_MAX_0: return x > 0 ? x : 0;
     case LCK_GAUSS: return x * (1 + erf(x / sqrt(2))) / 2;
     case LCK_EXP: return exp(x);
+    case LCK_EXP2: return exp2(x) < 0x1p-126 ? 0 : exp2(x);
+    case LCK_SAME: return x;
+    case LCK_LOWEST: return -INFINITY;
     case LCK_LOG: return log(x);
     case LCK_TANH: return tanh(x);
     case LCK_SQRT: return sqrt(x);

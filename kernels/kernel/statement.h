@@ -163,7 +163,7 @@ typedef struct lck_statement {
     lck_operand a, b;         /* WGMMA */
     int atom;                 /* MMA, WGMMA */
     bool transposed;          /* MATRIX_LOAD, MATRIX_STORE */
-    bool reads;               /* DRAIN */
+    bool reads;               /* DRAIN; of products: the sums of `held` have ended */
     lck_scope scope;          /* BARRIER */
     int id;                   /* BARRIER */
     lck_group group;          /* COMMIT, DRAIN */
@@ -256,6 +256,8 @@ void lck_copy_async(lck_writer *w, lck_place to, lck_place from, int width,
                     const lc_expr *present);
 void lck_commit(lck_writer *w, lck_group group);
 void lck_drain(lck_writer *w, lck_group group, int pending, bool reads);
+/* Of products, after which those that sum in this file have ended. */
+void lck_drain_sums(lck_writer *w, int pending, int file);
 void lck_fence(lck_writer *w, lck_fence_kind fence);
 /* LC_ERR_INVALID unless it is a multiple of 8 from 24 to 256. */
 void lck_registers(lck_writer *w, int count);
