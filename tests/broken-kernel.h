@@ -1,4 +1,5 @@
-/* broken-kernel.h - kernels that are broken on purpose: a statement is taken out, or comes later. */
+/* broken-kernel.h - kernels that are broken on purpose: a statement is taken out, or comes
+ * later. */
 #ifndef TESTS_BROKEN_KERNEL_H
 #define TESTS_BROKEN_KERNEL_H
 

@@ -79,8 +79,8 @@ static const char *tensor_text(law *l, const attention *a, int tensor)
     const char *sequence = tensor == K || tensor == V ? "T" : "S";
     if (!a->shared)
         return law_printf(l, "%c = (%lld,%lld,%s,%lld):(%lld,%lld,%lld,1)", name[tensor],
-                          (long long)a->batches, (long long)a->heads, sequence,
-                          (long long)a->dim, (long long)s[0], (long long)s[1], (long long)s[2]);
+                          (long long)a->batches, (long long)a->heads, sequence, (long long)a->dim,
+                          (long long)s[0], (long long)s[1], (long long)s[2]);
     bool one = tensor == K || tensor == V;
     return law_printf(l, "%c = (%lld,(%lld,%lld),%s,%lld):(%lld,(%lld,%lld),%lld,1)",
                       name[tensor], (long long)a->batches, (long long)a->groups,
@@ -139,8 +139,7 @@ static double number(const data *d, int tensor, int64_t b, int64_t h, int64_t i,
 {
     const int64_t *s = d->a->stride[tensor];
     int64_t at = b * s[0] + h * s[1] + i * s[2] + c;
-    return lck_number_at(d->element,
-                         (const char *)d->tensor[tensor].at + at * d->element->bytes);
+    return lck_number_at(d->element, (const char *)d->tensor[tensor].at + at * d->element->bytes);
 }
 
 static bool sees(const attention *a, int64_t query, int64_t key)
@@ -176,8 +175,7 @@ static bool is_row(law *l, const data *d, int64_t b, int64_t h, int64_t query)
         if (!(fabs(got - o) <= 1.1 * step * (size + fabs(o)) + 1e-6) ||
             !d->tensor[O].written[b * s[0] + h * s[1] + query * s[2] + c])
             return law_fail(l, "o(%lld,%lld,%lld,%lld) is %g, not %g: %s", (long long)b,
-                            (long long)h, (long long)query, (long long)c, got, o,
-                            script(l, a));
+                            (long long)h, (long long)query, (long long)c, got, o, script(l, a));
     }
     if (!a->lse)
         return true;
@@ -295,8 +293,8 @@ static void reads_values_early(lck_kernel *k)
     broken_take_away(k, (broken_meant){LCK_AWAIT, V_FULL, 0});
 }
 
-/* Keys that are given back early are no fault: values of the block before are given back after the
- * products have ended, and are awaited before the keys are loaded. */
+/* Keys that are given back early are no fault: values of the block before are given back after
+ * the products have ended, and are awaited before the keys are loaded. */
 static void gives_values_back_early(lck_kernel *k)
 {
     broken_put_behind_next(k, (broken_meant){LCK_DRAIN, LCK_PRODUCTS, 2});
@@ -380,12 +378,10 @@ static void without_a_lane(lck_kernel *k)
 }
 
 static void (*const planted[])(lck_kernel *kernel) = {
-    fills_keys_unasked,      fills_values_unasked,      reads_queries_early,
-    reads_keys_early,        reads_values_early,        gives_values_back_early,
-    awaits_another_phase,    awaits_another_slot,       ring_one_short,
-    without_fence_of_products, without_fence_of_proxy,  stores_sums_under_way,
-    mask_off_by_one,         permutation_left_out,      without_rescaling,
-    without_a_lane,
+    fills_keys_unasked, fills_values_unasked,      reads_queries_early,    reads_keys_early,
+    reads_values_early, gives_values_back_early,   awaits_another_phase,   awaits_another_slot,
+    ring_one_short,     without_fence_of_products, without_fence_of_proxy, stores_sums_under_way,
+    mask_off_by_one,    permutation_left_out,      without_rescaling,      without_a_lane,
 };
 
 static size_t current;
@@ -393,8 +389,15 @@ static size_t current;
 /* Two heads of 150 queries and 150 keys: whole blocks, and some that a mask cuts. */
 static attention of_several_blocks(law *l)
 {
-    attention a = {.batches = 1, .groups = 1, .heads = 2, .queries = 150, .keys = 150, .dim = 64,
-                   .block = 32, .causal = true, .lse = true};
+    attention a = {.batches = 1,
+                   .groups = 1,
+                   .heads = 2,
+                   .queries = 150,
+                   .keys = 150,
+                   .dim = 64,
+                   .block = 32,
+                   .causal = true,
+                   .lse = true};
     for (int i = 0; i < 4; i++)
         place(l, &a, i);
     a.elements[LSE] = 2 * a.queries;

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STAGES = 2, WARPS = 4 /* of a warpgroup */, LOADER_REGISTERS = 24, GROUP_REGISTERS = 240, HEADS_AT_ONCE = 8 };
+enum { STAGES = 2, WARPS = 4 /* of a warpgroup */, HEADS_AT_ONCE = 8 };
 
 /* ---- what the kernel has ---- */
 
@@ -182,9 +182,9 @@ static bool add_memory(lck_attending *w)
     const lck_attention *a = w->a;
     return lck_tile_new(w->kernel, "q_tile", a->element, w->rows, w->columns, 1, &w->q_tile) &&
            lck_tile_new(w->kernel, "k_tiles", a->element, a->keys, w->columns, STAGES,
-                          &w->k_tiles) &&
+                        &w->k_tiles) &&
            lck_tile_new(w->kernel, "v_tiles", a->element, a->keys, w->columns, STAGES,
-                          &w->v_tiles) &&
+                        &w->v_tiles) &&
            add_map(w, LCK_Q, w->rows, &w->q_tile.map) &&
            add_map(w, LCK_KEYS, a->keys, &w->k_tiles.map) &&
            add_map(w, LCK_V, a->keys, &w->v_tiles.map) &&
@@ -213,7 +213,8 @@ static bool count_tiles(lck_attending *w)
 static bool say_recipe(lck_attending *w)
 {
     lc_text text = {0};
-    lc_text_printf(&text, "tiles of %d queries by blocks of %d keys, 2 stages, %d warpgroups in turns",
+    lc_text_printf(&text,
+                   "tiles of %d queries by blocks of %d keys, 2 stages, %d warpgroups in turns",
                    w->rows, w->a->keys, w->a->groups);
     w->kernel->making = lc_text_take(w->kernel->ctx, &text);
     return w->kernel->making != NULL;
@@ -230,10 +231,10 @@ static bool add_tables(lck_attending *w)
     if (!ok || !count_tiles(w) || !add_lse(w))
         return false;
     w->kernel->kind = LCK_IS_ATTENTION;
-    w->kernel->attention = (lck_attention_result){LCK_Q, LCK_KEYS, LCK_V, LCK_O, w->lse,
-                                                  w->a->causal};
-    return add_memory(w) && add_rings(w) &&
-           add_atom(w, &w->a->atom[0]) && add_atom(w, &w->a->atom[1]) && add_files(w);
+    w->kernel->attention = (lck_attention_result){LCK_Q, LCK_KEYS, LCK_V,
+                                                  LCK_O, w->lse,   w->a->causal};
+    return add_memory(w) && add_rings(w) && add_atom(w, &w->a->atom[0]) &&
+           add_atom(w, &w->a->atom[1]) && add_files(w);
 }
 
 /* ---- where a block is ---- */
@@ -264,8 +265,8 @@ static void place_block(lck_attending *w)
     } else {
         const lc_expr *some = lck_tile_by(t, LC_EXPR_MUL, tiles, HEADS_AT_ONCE);
         some = lck_tile_name(t, "some", some);
-        const lc_expr *first = lck_tile_by(t, LC_EXPR_MUL, lck_tile_op(t, LC_EXPR_DIV, block, some),
-                                           HEADS_AT_ONCE);
+        const lc_expr *first =
+            lck_tile_by(t, LC_EXPR_MUL, lck_tile_op(t, LC_EXPR_DIV, block, some), HEADS_AT_ONCE);
         first = lck_tile_name(t, "first", first);
         const lc_expr *within = lck_tile_name(t, "within",
                                               lck_tile_op(t, LC_EXPR_MOD, block, some));
@@ -355,13 +356,13 @@ static void write_kernel(lck_attending *w)
     place_block(w);
     count_blocks(w);
     lck_if(&t->out, lck_tile_op(t, LC_EXPR_LE, lck_tile_int(t, loader), t->warp));
-    lck_registers(&t->out, LOADER_REGISTERS);
+    lck_registers(&t->out, LCK_LOADING_REGISTERS);
     lck_comment(&t->out, "one thread loads");
     lck_if(&t->out, lck_tile_by(t, LC_EXPR_EQ, w->kernel->thread, 32 * loader));
     load_all(w);
     lck_end(&t->out);
     lck_else(&t->out);
-    lck_registers(&t->out, GROUP_REGISTERS);
+    lck_registers(&t->out, LCK_GROUP_REGISTERS);
     const lc_expr *group = lck_tile_by(t, LC_EXPR_DIV, w->kernel->thread, 128);
     group = lck_tile_name(t, "group", lck_tile_known(t, group, 0, w->a->groups - 1));
     lck_attention_rows(w, group);
@@ -372,7 +373,7 @@ lck_kernel *lck_attention_lower(const lck_attention *a)
 {
     lck_attending w = {.a = a,
                        .rows = a->groups * LCK_ROWS_OF_GROUP,
-                       .columns = (a->dim + 63) / 64 * 64};
+                       .columns = lck_attention_columns(a)};
     w.kernel = lck_kernel_new(a->plan->ctx, a->plan->name, 128 * (a->groups + 1), LCK_MAX_BLOCKS);
     if (!w.kernel)
         return NULL;

@@ -19,7 +19,7 @@ typedef struct {
     const lc_expr *extent[LCK_MAX_RANK], *stride[LCK_ATTENTION_TENSORS][LCK_MAX_RANK];
     const lc_expr *queries, *keys, *all_heads, *tiles;
     lck_tile q_tile, k_tiles, v_tiles;
-    int o_map, lse;           /* a map; an array, -1: none */
+    int o_map, lse; /* a map; an array, -1: none */
     lck_fragment s, p, o, rounded;
     lck_rowwise most, sum, base, factor, scratch;
     int number; /* the file of NUMBERS */
@@ -29,11 +29,22 @@ typedef struct {
     const lc_expr *offset;                         /* with a mask: keys - queries */
 } lck_attending;
 
+/* Registers of a thread that loads, and of one that multiplies. */
+#define LCK_LOADING_REGISTERS 24
+#define LCK_GROUP_REGISTERS 240
+
+/* Elements of a row of a stage: the dim, up to a multiple of 128 bytes. */
+static inline int lck_attention_columns(const lck_attention *a)
+{
+    return (a->dim + 63) / 64 * 64;
+}
+
 /* Does a tensor have other places along an axis? */
 bool lck_attention_moves(const lck_attention *a, size_t axis, int tensor);
 /* The first key of the block that is taken as number j; coordinates of a tensor map. */
 const lc_expr *lck_attention_key(lck_attending *w, const lc_expr *j);
-void lck_attention_crd(lck_attending *w, int tensor, const lc_expr *sequence, const lc_expr **crd);
+void lck_attention_crd(lck_attending *w, int tensor, const lc_expr *sequence,
+                       const lc_expr **crd);
 /* What a warpgroup does: its 64 rows (rows.c). */
 void lck_attention_rows(lck_attending *w, const lc_expr *group);
 /* The kernel. NULL with an error in the lc_ctx. */

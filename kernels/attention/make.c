@@ -15,7 +15,7 @@ static bool read_atoms(lck_attention *a, lcv_planning *p)
         {LCK_WGMMAS, NULL, "f32", "sm90", "wgmma_m64k16_rs_b16", {64, 8, 16}, true, true}};
     const lck_element *f32 = lck_element_find("f32");
     const lck_element *const element[] = {a->element, a->element, f32};
-    const int columns = (a->dim + 63) / 64 * 64;
+    const int columns = lck_attention_columns(a);
     return lck_atom_read(p, element, &rows[0], a->keys, &a->atom[0]) &&
            lck_atom_read(p, element, &rows[1], columns, &a->atom[1]);
 }

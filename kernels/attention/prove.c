@@ -5,27 +5,21 @@
  *   the sums of an atom are all elements of its result, each in one register
  *   P, in the registers of S, is the operand A of the second product
  *   every pair of a query and a key under the mask is counted, and no other one
+ *   stages and rings (prove-stages.c)
  *
  * Each is a claim of the language, which a reader of the kernel can ask again. The order of what
  * the statements do is checked when the kernel is made.
  */
 #include "config.h"
 
-#include "reading.h"
+#include "proofs.h"
 
 #include <stdlib.h>
 
 #include "../../verify/function/result.h"
 #include "../../verify/language/build.h"
 
-typedef struct {
-    lck_attention *a;
-    lcv_planning *p;
-} proofs;
-
-static bool claim(proofs *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static bool claim(proofs *w, const char *format, ...)
+bool lck_claims(const lck_attention_proofs *w, const char *format, ...)
 {
     lc_text text = {0};
     va_list args;
@@ -39,7 +33,7 @@ static bool claim(proofs *w, const char *format, ...)
 
 /* ---- texts ---- */
 
-static void put_quantity(proofs *w, lc_text *text, lck_quantity q)
+static void put_quantity(const lck_attention_proofs *w, lc_text *text, lck_quantity q)
 {
     char *s = lcv_ast_text(lck_quantity_tree(w->a->plan, q));
     lc_text_add(text, s ? s : "?");
@@ -47,7 +41,7 @@ static void put_quantity(proofs *w, lc_text *text, lck_quantity q)
 }
 
 /* (S,128):(128,1), of the axes along which a tensor moves. */
-static char *layout_of(proofs *w, int tensor)
+static char *layout_of(const lck_attention_proofs *w, int tensor)
 {
     lc_text text = {0};
     for (int strides = 0; strides < 2; strides++) {
@@ -65,7 +59,7 @@ static char *layout_of(proofs *w, int tensor)
 }
 
 /* (S - 1) * (128) + (128 - 1) * (1) + 1 */
-static char *span_of(proofs *w, int tensor)
+static char *span_of(const lck_attention_proofs *w, int tensor)
 {
     lc_text text = {0};
     for (size_t k = 0; k < w->a->rank; k++)
@@ -80,7 +74,7 @@ static char *span_of(proofs *w, int tensor)
     return lc_text_take(w->a->plan->ctx, &text);
 }
 
-static char *text_of(proofs *w, lck_quantity q)
+static char *text_of(const lck_attention_proofs *w, lck_quantity q)
 {
     lc_text text = {0};
     put_quantity(w, &text, q);
@@ -89,19 +83,19 @@ static char *text_of(proofs *w, lck_quantity q)
 
 /* ---- tensors ---- */
 
-static bool is_multiple(proofs *w, lck_quantity q, int n)
+static bool is_multiple(const lck_attention_proofs *w, lck_quantity q, int n)
 {
     int64_t value;
     if (lc_expr_is_int(q.expr, &value) && value % n == 0)
         return true;
     char *text = text_of(w, q);
-    bool ok = text && claim(w, "(%s) %% %d == 0", text, n);
+    bool ok = text && lck_claims(w, "(%s) %% %d == 0", text, n);
     free(text);
     return ok;
 }
 
 /* What a tensor map asks of strides and of the first element: multiples of 16 bytes. */
-static bool mapped(proofs *w, int tensor)
+static bool mapped(const lck_attention_proofs *w, int tensor)
 {
     const int n = 16 / w->a->element->bytes;
     for (size_t k = 0; k + 1 < w->a->rank; k++)
@@ -111,12 +105,12 @@ static bool mapped(proofs *w, int tensor)
     return is_multiple(w, w->a->offset[tensor], n);
 }
 
-static bool tensors(proofs *w)
+static bool tensors(const lck_attention_proofs *w)
 {
     for (int i = 0; i < LCK_ATTENTION_TENSORS; i++) {
         char *layout = layout_of(w, i), *span = span_of(w, i);
-        bool ok = layout && span && (i != LCK_O || claim(w, "injective(%s)", layout)) &&
-                  claim(w, "in_bounds(%s, %s)", layout, span) && mapped(w, i);
+        bool ok = layout && span && (i != LCK_O || lck_claims(w, "injective(%s)", layout)) &&
+                  lck_claims(w, "in_bounds(%s, %s)", layout, span) && mapped(w, i);
         free(layout);
         free(span);
         if (!ok)
@@ -127,13 +121,14 @@ static bool tensors(proofs *w)
 
 /* ---- tiles and registers ---- */
 
-static bool tiles(proofs *w)
+static bool tiles(const lck_attention_proofs *w)
 {
     char *queries = text_of(w, w->a->axis[w->a->heads].extent);
     const int rows = w->a->groups * 64;
-    bool ok = queries && claim(w, "partitions((ceil_div(%s,%d),(%d,64)):(%d,(64,1)), %s, "
-                                  "under=%s)",
-                               queries, rows, w->a->groups, rows, queries, queries);
+    bool ok = queries && lck_claims(w,
+                                    "partitions((ceil_div(%s,%d),(%d,64)):(%d,(64,1)), %s, "
+                                    "under=%s)",
+                                    queries, rows, w->a->groups, rows, queries, queries);
     free(queries);
     return ok;
 }
@@ -141,14 +136,13 @@ static bool tiles(proofs *w)
 #define SUMS "((4,8,4),(2,2,%d)):((128,1,16),(64,8,512))"
 
 /* P of k keys is register by register an operand A for each 16 of them. */
-static bool registers(proofs *w)
+static bool registers(const lck_attention_proofs *w)
 {
-    const int columns = (w->a->dim + 63) / 64 * 64, keys = w->a->keys;
-    return claim(w, "bijective(" SUMS ")", keys / 8) &&
-           claim(w, "bijective(" SUMS ")", columns / 8) &&
-           claim(w,
-                 "feeds(" SUMS ", ((4,8,4),((2,2,2),%d)):((128,1,16),((64,8,512),1024)))",
-                 keys / 8, keys / 16);
+    const int columns = lck_attention_columns(w->a), keys = w->a->keys;
+    return lck_claims(w, "bijective(" SUMS ")", keys / 8) &&
+           lck_claims(w, "bijective(" SUMS ")", columns / 8) &&
+           lck_claims(w, "feeds(" SUMS ", ((4,8,4),((2,2,2),%d)):((128,1,16),((64,8,512),1024)))",
+                      keys / 8, keys / 16);
 }
 
 /* ---- the mask ---- */
@@ -156,25 +150,25 @@ static bool registers(proofs *w)
 /* With S queries and T keys, tile i of R queries, of 64 rows from r on, takes the blocks of N keys
  * up to min(T, R i + R + T - S), one at least; scores are compared with the mask in blocks that
  * reach past what row r sees, else all of them count. */
-static bool mask(proofs *w)
+static bool mask(const lck_attention_proofs *w)
 {
     const int rows = w->a->groups * 64, keys = w->a->keys;
     const char *last = w->a->causal ? "q + T - S" : "T - 1";
     const char *of_first = w->a->causal ? "r + T - S" : "T - 1";
     lc_text taken = {0};
     if (w->a->causal)
-        lc_text_printf(&taken,
-                       "%d b < T and (b = 0 or %d b < %d i + %d + T - S)", keys, keys, rows, rows);
+        lc_text_printf(&taken, "%d b < T and (b = 0 or %d b < %d i + %d + T - S)", keys, keys,
+                       rows, rows);
     else
         lc_text_printf(&taken, "%d b < T", keys);
-    bool ok = claim(w,
-                    "equal(set \"{ [q,k,S,T] : exists (i, b, r : 0 <= q < S and T >= 1 and "
-                    "%d i <= q < %d i + %d and r mod 64 = 0 and r <= q < r + 64 and "
-                    "%d b <= k < %d b + %d and b >= 0 and %s and "
-                    "(k <= %s or %d b + %d <= %s + 1)) }\", "
-                    "set \"{ [q,k,S,T] : 0 <= q < S and 0 <= k <= %s and T >= 1 }\")",
-                    rows, rows, rows, keys, keys, keys, lc_text_peek(&taken), last, keys, keys,
-                    of_first, last);
+    bool ok = lck_claims(w,
+                         "equal(set \"{ [q,k,S,T] : exists (i, b, r : 0 <= q < S and T >= 1 and "
+                         "%d i <= q < %d i + %d and r mod 64 = 0 and r <= q < r + 64 and "
+                         "%d b <= k < %d b + %d and b >= 0 and %s and "
+                         "(k <= %s or %d b + %d <= %s + 1)) }\", "
+                         "set \"{ [q,k,S,T] : 0 <= q < S and 0 <= k <= %s and T >= 1 }\")",
+                         rows, rows, rows, keys, keys, keys, lc_text_peek(&taken), last, keys,
+                         keys, of_first, last);
     lc_text_free(&taken);
     return ok;
 }
@@ -183,9 +177,10 @@ static bool mask(proofs *w)
 
 bool lck_attention_prove(lck_attention *a, lcv_planning *p)
 {
-    proofs w = {a, p};
+    const lck_attention_proofs w = {a, p};
     lc_text name = {0};
-    if (!tensors(&w) || !tiles(&w) || !registers(&w) || !mask(&w)) {
+    if (!tensors(&w) || !tiles(&w) || !registers(&w) || !mask(&w) ||
+        !lck_attention_prove_stages(&w) || !lck_attention_prove_rings(&w)) {
         if (!p->result && p->e->status == LCV_EVAL_OK)
             lcv_eval_failed(p->e, p->name_span);
         return false;

@@ -11,8 +11,8 @@
 #include "../plan/read-numbers.h"
 
 static const char *const tensor_name[LCK_ATTENTION_TENSORS] = {"q", "k", "v", "o"};
-static const char *const keys[] = {"q", "k", "v", "o", "elements", "causal", "lse", "keys",
-                                   "device"};
+static const char *const keys[] = {"q",      "k",   "v",    "o",     "elements",
+                                   "causal", "lse", "keys", "device"};
 
 enum { BATCH, HEAD, SEQUENCE, DIM, MODES }; /* the modes of a tensor */
 
@@ -68,8 +68,7 @@ static bool fail(reading *w, int tensor, const char *format, ...)
     va_start(args, format);
     lc_text_vprintf(&text, format, args);
     va_end(args);
-    lcv_eval_fail(w->p->e, span_of(w, tensor), "%s %s", tensor_name[tensor],
-                  lc_text_peek(&text));
+    lcv_eval_fail(w->p->e, span_of(w, tensor), "%s %s", tensor_name[tensor], lc_text_peek(&text));
     lc_text_free(&text);
     return false;
 }
@@ -86,8 +85,8 @@ static bool check_strides(reading *w, int tensor)
 {
     const lcv_form *form = w->form[tensor];
     for (size_t k = 0; k <= form->n; k++) {
-        const lc_expr *e = lck_size_expr(&w->sizes, k < form->n ? form->step[k]
-                                                                : w->offset[tensor]);
+        const lc_expr *e = lck_size_expr(&w->sizes,
+                                         k < form->n ? form->step[k] : w->offset[tensor]);
         if (!e || e->low < 0)
             return fail(w, tensor, "has %s that may be negative: expected 0 or more",
                         k < form->n ? "a stride" : "an offset");

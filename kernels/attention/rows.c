@@ -172,8 +172,8 @@ static void store_lse(lck_attending *w, const lc_expr *row)
     const lc_expr *query = lck_tile_op(t, LC_EXPR_ADD, row,
                                        lck_tile_row(t, lck_tile_by(t, LC_EXPR_MUL, r, 2)));
     const lc_expr *first = lck_tile_by(t, LC_EXPR_EQ, lck_tile_by(t, LC_EXPR_MOD, t->lane, 4), 0);
-    lck_if(&t->out, lck_tile_op(t, LC_EXPR_ALL, first,
-                                lck_tile_op(t, LC_EXPR_LT, query, w->queries)));
+    lck_if(&t->out,
+           lck_tile_op(t, LC_EXPR_ALL, first, lck_tile_op(t, LC_EXPR_LT, query, w->queries)));
     lck_store(&t->out, w->lse, place_of(w, query), w->most.file, r, 1, 1);
     lck_end(&t->out);
     lck_end(&t->out);

@@ -102,8 +102,9 @@ static void compare(const problem *p, int tensor, int64_t at, double expected, d
     bool right = found == expected || error <= tolerance;
     out->compared++;
     if (!right && out->wrong++ == 0)
-        snprintf(out->message, sizeof out->message, "%s[%lld] is %.9g: expected %.9g, within %.3g",
-                 p->kernel->array[tensor].name, (long long)at, found, expected, tolerance);
+        snprintf(out->message, sizeof out->message,
+                 "%s[%lld] is %.9g: expected %.9g, within %.3g", p->kernel->array[tensor].name,
+                 (long long)at, found, expected, tolerance);
     if (right && found != expected) {
         out->error = fmax(out->error, error);
         out->tolerated = fmax(out->tolerated, error / tolerance);

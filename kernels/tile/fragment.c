@@ -12,10 +12,10 @@ void lck_tile_multiply(lck_tiling *t, int atom, const lck_fragment *sums, const 
 {
     const int k = t->kernel->atom[atom].k;
     const lck_tile *s[] = {a, b};
-    const lc_expr *base[] = {
-        lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, a_slot, a->elements),
-                    lck_tile_by(t, LC_EXPR_MUL, row, a->chunk)),
-        lck_tile_by(t, LC_EXPR_MUL, b_slot, b->elements)};
+    const lc_expr *base[] = {lck_tile_op(t, LC_EXPR_ADD,
+                                         lck_tile_by(t, LC_EXPR_MUL, a_slot, a->elements),
+                                         lck_tile_by(t, LC_EXPR_MUL, row, a->chunk)),
+                             lck_tile_by(t, LC_EXPR_MUL, b_slot, b->elements)};
     for (int at = 0; at < a->columns; at += k) {
         lck_operand o[2];
         for (int i = 0; i < 2; i++) {
@@ -72,8 +72,7 @@ const lc_expr *lck_tile_row(lck_tiling *t, const lc_expr *number)
     const lc_expr *warp = lck_tile_by(t, LC_EXPR_MOD, t->warp, 4);
     const lc_expr *row = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, warp, 16),
                                      lck_tile_by(t, LC_EXPR_DIV, t->lane, 4));
-    return lck_tile_op(t, LC_EXPR_ADD, row,
-                       lck_tile_by(t, LC_EXPR_MUL, which_row(t, number), 8));
+    return lck_tile_op(t, LC_EXPR_ADD, row, lck_tile_by(t, LC_EXPR_MUL, which_row(t, number), 8));
 }
 
 const lc_expr *lck_tile_column(lck_tiling *t, const lc_expr *number)

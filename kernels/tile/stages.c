@@ -8,21 +8,21 @@
 enum { LINE = 128, SWIZZLED = 1024 }; /* bytes: of a chunk; what the swizzle repeats after */
 
 bool lck_tile_new(lck_kernel *kernel, const char *name, const lck_element *element, int rows,
-                    int columns, int stages, lck_tile *out)
+                  int columns, int stages, lck_tile *out)
 {
     const int chunk = LINE / element->bytes;
     if (columns % chunk != 0 || rows % 8 != 0)
         return lc_fail(kernel->ctx, LC_ERR_INVALID,
-                       "a stage of %d rows of %d elements: expected multiples of 8 and of %d", rows,
-                       columns, chunk);
+                       "a stage of %d rows of %d elements: expected multiples of 8 and of %d",
+                       rows, columns, chunk);
     *out = (lck_tile){.element = element,
-                        .array = (int)kernel->narrays,
-                        .map = -1,
-                        .rows = rows,
-                        .columns = columns,
-                        .stages = stages,
-                        .chunk = chunk,
-                        .elements = (int64_t)rows * columns};
+                      .array = (int)kernel->narrays,
+                      .map = -1,
+                      .rows = rows,
+                      .columns = columns,
+                      .stages = stages,
+                      .chunk = chunk,
+                      .elements = (int64_t)rows * columns};
     if (!lck_kernel_array(kernel, name, LCK_OF_BLOCK, element,
                           lc_expr_int(kernel->x, out->elements * stages)))
         return false;
@@ -89,8 +89,8 @@ void lck_tile_store(lck_tiling *t, const lck_fragment *rounded, const lck_tile *
         put_columns(t, rounded, through, row, i);
     lck_fence(&t->out, LCK_FENCE_PROXY);
     lck_barrier_of(&t->out, LCK_OF_THREADS, id, 128);
-    lck_if(&t->out, lck_tile_by(t, LC_EXPR_EQ,
-                                lck_tile_by(t, LC_EXPR_MOD, t->kernel->thread, 128), 0));
+    lck_if(&t->out,
+           lck_tile_by(t, LC_EXPR_EQ, lck_tile_by(t, LC_EXPR_MOD, t->kernel->thread, 128), 0));
     memcpy(at, crd, t->kernel->map[map].rank * sizeof *at);
     for (int i = 0; i < rounded->columns / through->chunk; i++) {
         at[0] = lck_tile_by(t, LC_EXPR_ADD, crd[0], (int64_t)i * through->chunk);
