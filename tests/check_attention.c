@@ -20,6 +20,7 @@ typedef struct {
     int64_t batches, groups, heads, queries, keys, dim, block;
     int64_t stride[4][3]; /* of batch, head, sequence */
     int64_t elements[TENSORS];
+    int64_t window;                 /* 0: none */
     bool causal, lse, half, shared; /* of heads: `groups` share keys */
 } attention;
 
@@ -65,6 +66,7 @@ static attention random_attention(law *l)
                    .lse = rnd_chance(r, 60),
                    .half = rnd_chance(r, 20)};
     a.shared = a.groups > 1 || rnd_chance(r, 20);
+    a.window = a.causal && rnd_chance(r, 40) ? rnd_in(r, 1, 200) : 0;
     for (int i = 0; i < 4; i++)
         place(l, &a, i);
     a.elements[LSE] = a.lse ? a.batches * a.heads * a.groups * a.queries : 0;
@@ -95,11 +97,12 @@ static const char *script(law *l, const attention *a)
     return law_printf(l,
                       "param S in %lld..%lld\nparam T in %lld..%lld\n"
                       "plan fa(%s, %s, %s, %s, elements = %s, keys = %lld, causal = %d, "
-                      "lse = %d)\n",
+                      "lse = %d%s)\n",
                       (long long)a->queries, (long long)a->queries, (long long)a->keys,
                       (long long)a->keys, tensor_text(l, a, Q), tensor_text(l, a, K),
                       tensor_text(l, a, V), tensor_text(l, a, O), a->half ? "f16" : "bf16",
-                      (long long)a->block, a->causal, a->lse);
+                      (long long)a->block, a->causal, a->lse,
+                      a->window ? law_printf(l, ", window = %lld", (long long)a->window) : "");
 }
 
 /* ---- data, and what is expected ---- */
@@ -144,7 +147,8 @@ static double number(const data *d, int tensor, int64_t b, int64_t h, int64_t i,
 
 static bool sees(const attention *a, int64_t query, int64_t key)
 {
-    return !a->causal || key <= query + a->keys - a->queries;
+    int64_t last = query + a->keys - a->queries;
+    return !a->causal || (key <= last && (!a->window || key > last - a->window));
 }
 
 /* Is a row what softmax in double says? P and O are rounded once each. */

@@ -10,6 +10,7 @@
  * extent, and strides in the tensors that it moves in.
  *
  *   causal   1            key <= query + (keys - queries): the last query sees all keys
+ *   window   1024         with causal: key > query + (keys - queries) - window
  *   keys     128          of a block of keys
  *   lse      1            the natural logarithm of each row's sum of exponentials is written, too,
  *                         an f32 of each (batch, head, query), the first batch's first
@@ -58,6 +59,7 @@ typedef struct {
     lck_attention_axis axis[LCK_MAX_RANK];
     int dim;
     bool causal, lse;
+    int64_t window; /* 0: none */
     /* the recipe */
     int keys;         /* of a block of them */
     int groups;       /* warpgroups that multiply */

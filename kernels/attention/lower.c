@@ -231,8 +231,8 @@ static bool add_tables(lck_attending *w)
     if (!ok || !count_tiles(w) || !add_lse(w))
         return false;
     w->kernel->kind = LCK_IS_ATTENTION;
-    w->kernel->attention = (lck_attention_result){LCK_Q, LCK_KEYS, LCK_V,
-                                                  LCK_O, w->lse,   w->a->causal};
+    w->kernel->attention = (lck_attention_result){LCK_Q,  LCK_KEYS,     LCK_V,       LCK_O,
+                                                  w->lse, w->a->causal, w->a->window};
     return add_memory(w) && add_rings(w) && add_atom(w, &w->a->atom[0]) &&
            add_atom(w, &w->a->atom[1]) && add_files(w);
 }
@@ -284,7 +284,7 @@ static void place_block(lck_attending *w)
 }
 
 /* The blocks of keys that a tile takes: those up to the last key that its last query sees, one at
- * least. */
+ * least; with a window from the first key on that its first query sees. */
 static void count_blocks(lck_attending *w)
 {
     lck_tiling *t = &w->t;
@@ -296,7 +296,15 @@ static void count_blocks(lck_attending *w)
         seen = lck_tile_by(t, LC_EXPR_MAX, lck_tile_op(t, LC_EXPR_MIN, seen, end), 1);
     }
     const lc_expr *blocks = lc_expr_ceil_div(t->x, seen, lck_tile_int(t, w->a->keys));
-    blocks = lck_tile_by(t, LC_EXPR_MAX, blocks, 1);
+    w->end = lck_tile_name(t, "end", lck_tile_by(t, LC_EXPR_MAX, blocks, 1));
+    blocks = w->end;
+    if (w->a->window) {
+        const lc_expr *low = lck_tile_op(t, LC_EXPR_ADD, w->at, w->offset);
+        low = lck_tile_by(t, LC_EXPR_SUB, low, w->a->window - 1);
+        low = lck_tile_by(t, LC_EXPR_DIV, lck_tile_by(t, LC_EXPR_MAX, low, 0), w->a->keys);
+        blocks = lck_tile_op(t, LC_EXPR_SUB, w->end, low);
+        blocks = lck_tile_known(t, blocks, 1, w->end->high);
+    }
     w->blocks = lck_tile_name(t, "blocks", blocks);
 }
 
@@ -304,9 +312,9 @@ static void count_blocks(lck_attending *w)
 const lc_expr *lck_attention_key(lck_attending *w, const lc_expr *j)
 {
     lck_tiling *t = &w->t;
-    const lc_expr *last = lck_tile_by(t, LC_EXPR_SUB, w->blocks, 1);
+    const lc_expr *last = lck_tile_by(t, LC_EXPR_SUB, w->end, 1);
     const lc_expr *block = lck_tile_op(t, LC_EXPR_SUB, last, j);
-    block = lck_tile_known(t, block, 0, w->blocks->high - 1);
+    block = lck_tile_known(t, block, 0, w->end->high - 1);
     return lck_tile_by(t, LC_EXPR_MUL, block, w->a->keys);
 }
 

@@ -25,7 +25,7 @@ typedef struct {
     int number; /* the file of NUMBERS */
     /* of a block */
     const lc_expr *tile, *at, *head[LCK_MAX_RANK]; /* its number, its first query, its head */
-    const lc_expr *blocks;                         /* of keys */
+    const lc_expr *blocks, *end;                   /* of keys; one past the last of them */
     const lc_expr *offset;                         /* with a mask: keys - queries */
 } lck_attending;
 

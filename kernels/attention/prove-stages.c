@@ -64,7 +64,7 @@ static bool is_read_along_rows(const lck_attention_proofs *w, const stage *s)
            lck_claims(w,
                       "gmma_descriptor(S<3,3,3> o ((64,%d),(8,2)):((1,%d),(64,512)), 16) == "
                       "(0,%d,1024,0,1,1)",
-                      s->chunks, 64 * s->rows, 128 * s->rows);
+                      s->chunks, 64 * s->rows, s->chunks > 1 ? 128 * s->rows : 0);
 }
 
 /* stmatrix: the lanes of a warp; warps, and 16 columns each. */

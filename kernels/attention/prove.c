@@ -148,28 +148,35 @@ static bool registers(const lck_attention_proofs *w)
 /* ---- the mask ---- */
 
 /* With S queries and T keys, tile i of R queries, of 64 rows from r on, takes the blocks of N keys
- * up to min(T, R i + R + T - S), one at least; scores are compared with the mask in blocks that
- * reach past what row r sees, else all of them count. */
+ * up to min(T, R i + R + T - S), one at least, from that of the first key that query R i sees on.
+ * Scores are compared with the mask in blocks that reach past what row r sees, or before what row
+ * r + 63 sees; else all of them count. */
 static bool mask(const lck_attention_proofs *w)
 {
     const int rows = w->a->groups * 64, keys = w->a->keys;
-    const char *last = w->a->causal ? "q + T - S" : "T - 1";
-    const char *of_first = w->a->causal ? "r + T - S" : "T - 1";
-    lc_text taken = {0};
+    const long long window = w->a->window;
+    lc_text taken = {0}, seen = {0}, all = {0};
+    lc_text_printf(&taken, "b >= 0 and %d b < T", keys);
+    lc_text_printf(&seen, "k <= %s", w->a->causal ? "q + T - S" : "T - 1");
+    lc_text_printf(&all, "%d b + %d <= %s", keys, keys - 1, w->a->causal ? "r + T - S" : "T - 1");
     if (w->a->causal)
-        lc_text_printf(&taken, "%d b < T and (b = 0 or %d b < %d i + %d + T - S)", keys, keys,
-                       rows, rows);
-    else
-        lc_text_printf(&taken, "%d b < T", keys);
+        lc_text_printf(&taken, " and (b = 0 or %d b < %d i + %d + T - S)", keys, rows, rows);
+    if (window) {
+        lc_text_printf(&taken, " and %d b + %d > %d i + T - S - %lld", keys, keys - 1, rows,
+                       window);
+        lc_text_printf(&seen, " and k > q + T - S - %lld", window);
+        lc_text_printf(&all, " and %d b > r + 63 + T - S - %lld", keys, window);
+    }
     bool ok = lck_claims(w,
                          "equal(set \"{ [q,k,S,T] : exists (i, b, r : 0 <= q < S and T >= 1 and "
                          "%d i <= q < %d i + %d and r mod 64 = 0 and r <= q < r + 64 and "
-                         "%d b <= k < %d b + %d and b >= 0 and %s and "
-                         "(k <= %s or %d b + %d <= %s + 1)) }\", "
-                         "set \"{ [q,k,S,T] : 0 <= q < S and 0 <= k <= %s and T >= 1 }\")",
-                         rows, rows, rows, keys, keys, keys, lc_text_peek(&taken), last, keys,
-                         keys, of_first, last);
+                         "%d b <= k < %d b + %d and %s and (%s or (%s))) }\", "
+                         "set \"{ [q,k,S,T] : 0 <= q < S and 0 <= k < T and T >= 1 and %s }\")",
+                         rows, rows, rows, keys, keys, keys, lc_text_peek(&taken),
+                         lc_text_peek(&seen), lc_text_peek(&all), lc_text_peek(&seen));
     lc_text_free(&taken);
+    lc_text_free(&seen);
+    lc_text_free(&all);
     return ok;
 }
 

@@ -11,8 +11,8 @@
 #include "../plan/read-numbers.h"
 
 static const char *const tensor_name[LCK_ATTENTION_TENSORS] = {"q", "k", "v", "o"};
-static const char *const keys[] = {"q",      "k",   "v",    "o",     "elements",
-                                   "causal", "lse", "keys", "device"};
+static const char *const keys[] = {"q",      "k",      "v",   "o",    "elements",
+                                   "causal", "window", "lse", "keys", "device"};
 
 enum { BATCH, HEAD, SEQUENCE, DIM, MODES }; /* the modes of a tensor */
 
@@ -247,6 +247,18 @@ static bool read_flag(reading *w, const char *key, bool *out)
     return true;
 }
 
+static bool read_window(reading *w)
+{
+    const lcv_ast *ast = lcv_planning_argument(w->p, "window");
+    if (ast && !lck_read_numbers(w->p, ast, 1, 1, INT32_MAX / 2, "a window", &w->a->window))
+        return false;
+    if (!ast || w->a->causal)
+        return true;
+    lcv_eval_fail(w->p->e, ast->span, "a window without a causal mask");
+    lcv_diag_hint(w->p->e->diag, "expected causal = 1 beside it");
+    return false;
+}
+
 /* Of S, O and P a thread has keys / 2, dim / 2 and keys / 4 registers; K and V have two stages
  * each. Those are the numbers of keys with which the kernels were fastest. */
 static bool choose_keys(reading *w)
@@ -273,7 +285,7 @@ static bool read_all(reading *w)
     w->f = w->sizes.f;
     ok = ok && lck_read_sizes(&w->sizes) && read_axes(w) && read_element(w) &&
          read_flag(w, "causal", &w->a->causal) && read_flag(w, "lse", &w->a->lse) &&
-         choose_keys(w);
+         read_window(w) && choose_keys(w);
     lck_close_sizes(&w->sizes);
     return ok;
 }

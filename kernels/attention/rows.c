@@ -78,24 +78,38 @@ static void begin_result(lck_attending *w, const lc_expr *j)
 
 /* ---- exponentials ---- */
 
-/* Scores of keys that a query does not see are -inf: only in blocks that have such keys. */
+/* Scores of keys that a query does not see are -inf: only in blocks that have such keys. Of a row
+ * `last` is the last key that it sees, or that there is; with a window the first one is window - 1
+ * before it. */
 static void mask(lck_attending *w, const lc_expr *group, const lc_expr *j)
 {
     lck_tiling *t = &w->t;
+    const int64_t window = w->a->window;
     const lc_expr *key = lck_tile_name(t, "key", lck_attention_key(w, j));
-    const lc_expr *end = lck_tile_by(t, LC_EXPR_ADD, key, w->a->keys);
     const lc_expr *row = lck_tile_op(t, LC_EXPR_ADD, w->at,
                                      lck_tile_by(t, LC_EXPR_MUL, group, LCK_ROWS_OF_GROUP));
-    /* the last key that the first row sees, or the last one there is */
     const lc_expr *last = w->a->causal ? lck_tile_op(t, LC_EXPR_ADD, row, w->offset)
                                        : lck_tile_by(t, LC_EXPR_SUB, w->keys, 1);
     const lc_expr *i = lck_tile_count(t, "i", lck_tile_int(t, w->a->keys / 2));
-    lck_if(&t->out, lck_tile_op(t, LC_EXPR_LT, lck_tile_by(t, LC_EXPR_ADD, last, 1), end));
+    const lc_expr *some = lck_tile_op(t, LC_EXPR_LT, last,
+                                      lck_tile_by(t, LC_EXPR_ADD, key, w->a->keys - 1));
+    if (window) {
+        const lc_expr *of_last = lck_tile_by(t, LC_EXPR_ADD, last, LCK_ROWS_OF_GROUP - 1);
+        some = lck_tile_op(t, LC_EXPR_ANY, some,
+                           lck_tile_op(t, LC_EXPR_LE, key,
+                                       lck_tile_by(t, LC_EXPR_SUB, of_last, window)));
+    }
+    lck_if(&t->out, some);
     lck_for(&t->out, i, w->a->keys / 2);
     const lc_expr *column = lck_tile_op(t, LC_EXPR_ADD, key, lck_tile_column(t, i));
     if (w->a->causal)
         last = lck_tile_op(t, LC_EXPR_ADD, last, lck_tile_row(t, i));
-    lck_if(&t->out, lck_tile_op(t, LC_EXPR_LT, last, column));
+    const lc_expr *unseen = lck_tile_op(t, LC_EXPR_LT, last, column);
+    if (window)
+        unseen = lck_tile_op(t, LC_EXPR_ANY, unseen,
+                             lck_tile_op(t, LC_EXPR_LE, column,
+                                         lck_tile_by(t, LC_EXPR_SUB, last, window)));
+    lck_if(&t->out, unseen);
     lck_register held = {w->s.file, i};
     lck_apply(&t->out, LCK_LOWEST, held, held);
     lck_end(&t->out);

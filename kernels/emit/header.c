@@ -180,6 +180,8 @@ void lck_put_attention_formula(lck_emitter *e)
         put_text(e, k->counter[keys].extent);
         lc_text_add(t, " - ");
         put_text(e, k->counter[k->rank - 3].extent);
+        if (a->window)
+            lc_text_printf(t, ", the last %" PRId64 " of them", a->window);
     }
 }
 

@@ -148,7 +148,8 @@ typedef struct {
 /* What attention reads and writes: arrays of the kernel; lse -1: none. */
 typedef struct {
     int q, k, v, o, lse;
-    bool causal; /* key <= query + keys - queries */
+    bool causal;    /* key <= query + keys - queries */
+    int64_t window; /* and key > query + keys - queries - window; 0: no such bound */
 } lck_attention_result;
 
 struct lck_kernel {

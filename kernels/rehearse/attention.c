@@ -74,15 +74,18 @@ static double element_at(const problem *p, int tensor, int64_t at)
 static double find_weights(const problem *p, int64_t head, int64_t query)
 {
     int64_t q = place(p, p->of.q, head, query), seen = p->keys;
+    int64_t last = query + p->keys - p->queries, first = 0;
     double most = -INFINITY, sum = 0;
-    if (p->of.causal && query + p->keys - p->queries + 1 < seen)
-        seen = query + p->keys - p->queries + 1;
+    if (p->of.causal && last + 1 < seen)
+        seen = last + 1;
+    if (p->of.window)
+        first = last - p->of.window + 1;
     for (int64_t k = 0; k < p->keys; k++) {
         int64_t at = place(p, p->of.k, head, k);
         double s = 0;
-        for (int64_t c = 0; k < seen && c < p->dim; c++)
+        for (int64_t c = 0; first <= k && k < seen && c < p->dim; c++)
             s += element_at(p, p->of.q, q + c) * element_at(p, p->of.k, at + c);
-        p->score[k] = k < seen ? s / sqrt((double)p->dim) : -INFINITY;
+        p->score[k] = first <= k && k < seen ? s / sqrt((double)p->dim) : -INFINITY;
         most = fmax(most, p->score[k]);
     }
     for (int64_t k = 0; k < p->keys; k++)

@@ -42,7 +42,7 @@ void lck_tile_multiply_by(lck_tiling *t, int atom, const lck_fragment *sums,
         lck_operand left = {.array = -1, .held = {a->file, lck_tile_int(t, at / 2)}};
         lck_operand right = {.array = b->array,
                              .index = lck_tile_by(t, LC_EXPR_ADD, base, (int64_t)at * b->chunk),
-                             .leading = b->rows * b->chunk * b->element->bytes,
+                             .leading = b->columns > b->chunk ? lck_tile_chunk_bytes(b) : 0,
                              .stride = 1024,
                              .span = 128,
                              .mn_major = true};

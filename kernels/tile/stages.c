@@ -35,6 +35,11 @@ int lck_tile_bytes(const lck_tile *staged)
     return (int)staged->elements * staged->element->bytes;
 }
 
+int lck_tile_chunk_bytes(const lck_tile *tile)
+{
+    return tile->rows * tile->chunk * tile->element->bytes;
+}
+
 void lck_tile_load(lck_tiling *t, const lck_tile *to, const lc_expr *slot,
                    const lc_expr *const *crd, int ring, const lc_expr *of)
 {

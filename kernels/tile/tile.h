@@ -60,8 +60,8 @@ const lc_expr *lck_tile_count(lck_tiling *t, const char *name, const lc_expr *co
 
 /* ---- rings ---- */
 
-/* Threads that agree on it await use i of a ring: its phase has ended. `behind`: the phase before,
- * of a ring by which slots are given back. */
+/* Threads that agree on it await use i of a ring: its phase has ended. `behind`: the phase
+ * before, of a ring by which slots are given back. */
 void lck_tile_await(lck_tiling *t, int ring, const lc_expr *use, bool behind);
 /* Each warp arrives at a slot, once it has come here: what its products read is not known to have
  * been read when another warp's have ended. */
@@ -82,6 +82,8 @@ bool lck_tile_new(lck_kernel *kernel, const char *name, const lck_element *eleme
                   int columns, int stages, lck_tile *out);
 /* The bytes of a stage: what a load of it brings. */
 int lck_tile_bytes(const lck_tile *staged);
+/* The bytes of a chunk, after which the next one of a stage lies. */
+int lck_tile_chunk_bytes(const lck_tile *tile);
 /* Boxes of the tensor map `map`, whose axis 0 goes along columns and axis 1 along rows, into the
  * stage of a slot; crd are those of its first element. Counted by the slot `of` of a ring. */
 void lck_tile_load(lck_tiling *t, const lck_tile *to, const lc_expr *slot,
@@ -132,8 +134,8 @@ void lck_rowwise_set(lck_tiling *t, const lck_rowwise *to, int64_t value);
 void lck_rowwise_apply(lck_tiling *t, const lck_rowwise *to, lck_function function,
                        const lck_rowwise *left, const lck_rowwise *right);
 
-/* 64 rows of rounded sums into rows of the stage 0 from `row` on, and from there to the tensor, by
- * boxes of the map whose coordinates crd are those of the first: by the 128 threads of a
+/* 64 rows of rounded sums into rows of the stage 0 from `row` on, and from there to the tensor,
+ * by boxes of the map whose coordinates crd are those of the first: by the 128 threads of a
  * warpgroup, who meet at the barrier `id`. The stores have ended when it has. */
 void lck_tile_store(lck_tiling *t, const lck_fragment *rounded, const lck_tile *through,
                     const lc_expr *row, int map, const lc_expr *const *crd, int id);
