@@ -265,7 +265,7 @@ static bool choose_keys(reading *w)
 {
     const int dim = w->a->dim;
     const lcv_ast *ast = lcv_planning_argument(w->p, "keys");
-    int64_t given = dim > 192 ? 80 : dim > 128 ? 96 : 176;
+    int64_t given = dim > 192 ? 80 : dim > 128 ? 96 : dim > 64 ? 176 : 192;
     if (ast && !lck_read_numbers(w->p, ast, 1, 16, 256, "a number of keys", &given))
         return false;
     w->a->keys = (int)given;

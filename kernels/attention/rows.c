@@ -66,11 +66,13 @@ static void begin_scores(lck_attending *w, const lc_expr *group, const lc_expr *
     lck_commit(&t->out, LCK_PRODUCTS);
 }
 
-/* O += P V of block j, begun behind a fence; that of block 0 begins O. */
+/* O += P V of block j, begun; that of block 0 begins O. Behind the scores of a block no fence is
+ * needed, but the compiler would set one of its own. */
 static void begin_result(lck_attending *w, const lc_expr *j)
 {
     lck_tiling *t = &w->t;
     lck_tile_await(t, V_FULL, j, false);
+    lck_fence(&t->out, LCK_FENCE_PRODUCTS);
     lck_tile_multiply_by(t, 1, &w->o, &w->p, &w->v_tiles, stage_of(w, j),
                          lck_tile_by(t, LC_EXPR_NE, j, 0));
     lck_commit(&t->out, LCK_PRODUCTS);
@@ -249,7 +251,6 @@ void lck_attention_rows(lck_attending *w, const lc_expr *group)
     lck_tile_map(t, &w->o, LCK_TIMES, &w->factor);
     lck_end(&t->out);
 
-    lck_fence(&t->out, LCK_FENCE_PRODUCTS);
     begin_result(w, more);
     lck_tile_join(t, LCK_PLUS, &w->sum, &w->scratch);
     lck_drain(&t->out, LCK_PRODUCTS, 0, false);
