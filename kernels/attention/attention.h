@@ -19,7 +19,8 @@
  * V. A query that sees no key has the result 0, and lse -inf. NaN and infinities go through as
  * IEEE 754 has them.
  *
- * A block makes a tile of 128 queries of a head: two warpgroups have 64 rows each, a warp loads.
+ * A block makes a tile of queries of a head: two warpgroups, or three of a dim up to 64, have 64
+ * rows each, a warp loads.
  * For the tile's blocks of keys j, from the last that it sees down to 0 (lower.c):
  *
  *     S_j = Q K_j^T       by WGMMA, while O += P V of the block before goes on
@@ -27,7 +28,7 @@
  *     O = O * 2^(m before - m)
  *
  * K and V come through rings of two stages each. The warpgroups take turns: one's products are
- * begun while the other's exponentials are calculated (the schedule of FlashAttention-3, Shah et
+ * begun while the exponentials of the others are calculated (the schedule of FlashAttention-3, Shah et
  * al. 2024, 3.1 and 3.2).
  */
 #ifndef LCK_ATTENTION_H

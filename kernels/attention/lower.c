@@ -4,7 +4,7 @@
  * they are taken:
  *
  *   q_full              Q was loaded, once
- *   k_full, k_empty     use j: K_j was loaded; both warpgroups have multiplied by it
+ *   k_full, k_empty     use j: K_j was loaded; all warpgroups have multiplied by it
  *   v_full, v_empty     the same of V_j
  *   turn                slot g, phase j: warpgroup g has begun its products of step j
  */
@@ -110,7 +110,7 @@ static bool add_rings(lck_attending *w)
                 [K_EMPTY] = {"k_empty", STAGES, WARPS * w->a->groups},
                 [V_FULL] = {"v_full", STAGES, 1},
                 [V_EMPTY] = {"v_empty", STAGES, WARPS * w->a->groups},
-                [TURN] = {"turn", 2, WARPS}};
+                [TURN] = {"turn", w->a->groups, WARPS}};
     for (size_t i = 0; i < sizeof ring / sizeof *ring; i++)
         if (!lck_kernel_ring(w->kernel, ring[i].name, ring[i].slots, ring[i].arrivals))
             return false;
@@ -370,7 +370,7 @@ static void write_kernel(lck_attending *w)
     load_all(w);
     lck_end(&t->out);
     lck_else(&t->out);
-    lck_registers(&t->out, LCK_GROUP_REGISTERS);
+    lck_registers(&t->out, lck_attention_registers(w->a));
     const lc_expr *group = lck_tile_by(t, LC_EXPR_DIV, w->kernel->thread, 128);
     group = lck_tile_name(t, "group", lck_tile_known(t, group, 0, w->a->groups - 1));
     lck_attention_rows(w, group);

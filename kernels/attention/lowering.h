@@ -31,7 +31,10 @@ typedef struct {
 
 /* Registers of a thread that loads, and of one that multiplies. */
 #define LCK_LOADING_REGISTERS 24
-#define LCK_GROUP_REGISTERS 240
+static inline int lck_attention_registers(const lck_attention *a)
+{
+    return a->groups > 2 ? 160 : 240;
+}
 
 /* Elements of a row of a stage: the dim, up to a multiple of 128 bytes. */
 static inline int lck_attention_columns(const lck_attention *a)
@@ -39,7 +42,8 @@ static inline int lck_attention_columns(const lck_attention *a)
     return (a->dim + 63) / 64 * 64;
 }
 
-/* Does a tensor have other places along an axis? */
+/* Does a tensor have coordinates along an axis; has it other places along it? */
+bool lck_attention_has(const lck_attention *a, size_t axis, int tensor);
 bool lck_attention_moves(const lck_attention *a, size_t axis, int tensor);
 /* The first key of the block that is taken as number j; coordinates of a tensor map. */
 const lc_expr *lck_attention_key(lck_attending *w, const lc_expr *j);

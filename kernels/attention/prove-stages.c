@@ -16,7 +16,7 @@
 
 #include "proofs.h"
 
-enum { STAGES = 2, RINGS = 11 /* slots of all rings */ };
+enum { STAGES = 2, RINGS = 9 /* slots of all rings but that of turns */ };
 
 typedef struct {
     int rows, chunks, stages; /* chunks of 64 columns */
@@ -79,16 +79,18 @@ bool lck_attention_prove_stages(const lck_attention_proofs *w)
     const lck_attention *a = w->a;
     const lck_device *device = a->plan->device;
     const int columns = lck_attention_columns(a), rows = a->groups * 64;
+    const int registers = lck_attention_registers(a);
     const stage q = {rows, columns / 64, 1}, k = {a->keys, columns / 64, STAGES};
     return is_written(w, &q) && is_written(w, &k) && has_places(w, &q) && has_places(w, &k) &&
            is_read_along_columns(w, 64) && is_read_along_columns(w, a->keys) &&
            is_read_along_rows(w, &k) && is_stored(w) &&
            lck_claims(w, "max(64, %d, %d) <= 256", rows, a->keys) &&
            lck_claims(w, "%d + 2 * %d * %d + 8 * %d <= %lld", rows * columns * 2, STAGES,
-                      a->keys * columns * 2, RINGS, (long long)lck_device_shared(device)) &&
+                      a->keys * columns * 2, RINGS + a->groups,
+                      (long long)lck_device_shared(device)) &&
            lck_claims(w, "%d + %d + %d <= %d", a->keys / 2, columns / 2, a->keys / 4,
-                      LCK_GROUP_REGISTERS) &&
-           lck_claims(w, "%d * %d + 128 * %d <= %d", 128 * a->groups, LCK_GROUP_REGISTERS,
+                      registers) &&
+           lck_claims(w, "%d * %d + 128 * %d <= %d", 128 * a->groups, registers,
                       LCK_LOADING_REGISTERS, device->registers);
 }
 
@@ -118,13 +120,16 @@ bool lck_attention_prove_rings(const lck_attention_proofs *w)
         /* groups that have ended when all but one have */
         "contained(set \"{ [j,g] : j >= 1 and g = 2j - 1 }\", "
         "set \"{ [j,g] : g < 2j + 1 - 1 }\")",
-        /* turn r = 2 j + g, step j of warpgroup g, follows turn r - 1 */
-        "equal(inverse(relation \"{ [r] -> [r mod 2, floor(r/2)] : r >= 0 }\") o "
-        "relation \"{ [r] -> [(r + 1) mod 2, floor((r + 1)/2) - 1] : r >= 1 }\", "
-        "relation \"{ [r] -> [r - 1] : r >= 1 }\")",
     };
     for (size_t i = 0; i < sizeof claims / sizeof *claims; i++)
         if (!lck_claims(w, "%s", claims[i]))
             return false;
-    return true;
+    /* turn r = groups * j + g, step j of warpgroup g, follows turn r - 1 */
+    const int n = w->a->groups;
+    return lck_claims(
+        w,
+        "equal(inverse(relation \"{ [r] -> [r mod %d, floor(r/%d)] : r >= 0 }\") o "
+        "relation \"{ [r] -> [(r + %d) mod %d, floor((r + %d)/%d) - 1] : r >= 1 }\", "
+        "relation \"{ [r] -> [r - 1] : r >= 1 }\")",
+        n, n, n - 1, n, n - 1, n);
 }

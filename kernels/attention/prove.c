@@ -40,14 +40,14 @@ static void put_quantity(const lck_attention_proofs *w, lc_text *text, lck_quant
     free(s);
 }
 
-/* (S,128):(128,1), of the axes along which a tensor moves. */
+/* (S,128):(128,1), of all axes of a tensor. */
 static char *layout_of(const lck_attention_proofs *w, int tensor)
 {
     lc_text text = {0};
     for (int strides = 0; strides < 2; strides++) {
         const char *before = strides ? "):(" : "(";
         for (size_t k = 0; k < w->a->rank; k++)
-            if (lck_attention_moves(w->a, k, tensor)) {
+            if (lck_attention_has(w->a, k, tensor)) {
                 const lck_attention_axis *axis = &w->a->axis[k];
                 lc_text_add(&text, before);
                 put_quantity(w, &text, strides ? axis->stride[tensor] : axis->extent);

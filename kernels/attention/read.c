@@ -42,15 +42,20 @@ void lck_attention_free(lck_attention *a)
     free(a);
 }
 
-bool lck_attention_moves(const lck_attention *a, size_t axis, int tensor)
+bool lck_attention_has(const lck_attention *a, size_t axis, int tensor)
 {
     static const unsigned of[] = {[LCK_ALONG_QUERIES] = 1u << LCK_Q | 1u << LCK_O,
                                   [LCK_ALONG_KEYS] = 1u << LCK_KEYS | 1u << LCK_V,
                                   [LCK_ALONG_DIM] = 15,
                                   [LCK_ALONG_HEADS] = 15};
+    return of[a->axis[axis].role] >> tensor & 1;
+}
+
+bool lck_attention_moves(const lck_attention *a, size_t axis, int tensor)
+{
     int64_t stride;
     bool still = lc_expr_is_int(a->axis[axis].stride[tensor].expr, &stride) && stride == 0;
-    return (of[a->axis[axis].role] >> tensor & 1) && !still;
+    return lck_attention_has(a, axis, tensor) && !still;
 }
 
 /* ---- the tensors ---- */
@@ -260,16 +265,17 @@ static bool read_window(reading *w)
 }
 
 /* Of S, O and P a thread has keys / 2, dim / 2 and keys / 4 registers; K and V have two stages
- * each. Those are the numbers of keys with which the kernels were fastest. */
-static bool choose_keys(reading *w)
+ * each. Those are the numbers of keys with which the kernels were fastest; short heads leave
+ * registers for a third warpgroup. */
+static bool choose_tile(reading *w)
 {
     const int dim = w->a->dim;
     const lcv_ast *ast = lcv_planning_argument(w->p, "keys");
-    int64_t given = dim > 192 ? 80 : dim > 128 ? 96 : dim > 64 ? 176 : 192;
+    int64_t given = dim > 192 ? 80 : dim > 128 ? 96 : dim > 64 ? 176 : 128;
+    w->a->groups = dim > 64 ? 2 : 3;
     if (ast && !lck_read_numbers(w->p, ast, 1, 16, 256, "a number of keys", &given))
         return false;
     w->a->keys = (int)given;
-    w->a->groups = 2;
     if (given % 16 == 0)
         return true;
     lcv_eval_fail(w->p->e, ast->span, "a block of %d keys: expected a multiple of 16",
@@ -285,7 +291,7 @@ static bool read_all(reading *w)
     w->f = w->sizes.f;
     ok = ok && lck_read_sizes(&w->sizes) && read_axes(w) && read_element(w) &&
          read_flag(w, "causal", &w->a->causal) && read_flag(w, "lse", &w->a->lse) &&
-         read_window(w) && choose_keys(w);
+         read_window(w) && choose_tile(w);
     lck_close_sizes(&w->sizes);
     return ok;
 }

@@ -41,13 +41,17 @@ static void find_numbers(lck_attending *w)
 
 /* ---- products, in turns ---- */
 
-/* The warpgroup that is next, once the other one has begun its products of the step before. */
+/* Turn r is step r / groups of warpgroup r % groups: it awaits that turn r - 1 has begun its
+ * products. */
 static void await_turn(lck_attending *w, const lc_expr *group, const lc_expr *step)
 {
     lck_tiling *t = &w->t;
-    const lc_expr *other = lck_tile_op(t, LC_EXPR_SUB, lck_tile_int(t, 1), group);
-    const lc_expr *phase = lck_tile_op(t, LC_EXPR_SUB, step, other);
-    lck_await(&t->out, TURN, other, phase);
+    const int groups = w->a->groups;
+    const lc_expr *next = lck_tile_by(t, LC_EXPR_ADD, group, groups - 1);
+    const lc_expr *before = lck_tile_by(t, LC_EXPR_MOD, next, groups);
+    const lc_expr *first = lck_tile_by(t, LC_EXPR_EQ, group, 0);
+    const lc_expr *phase = lck_tile_op(t, LC_EXPR_SUB, step, first);
+    lck_await(&t->out, TURN, before, phase);
 }
 
 static const lc_expr *stage_of(lck_attending *w, const lc_expr *use)
