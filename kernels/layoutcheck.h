@@ -25,7 +25,7 @@
  *     script.h     the same, and files, with a listener
  *     read.h       values from text; value.h: values to text
  *     prove.h      claims on values; catalogue.h: claims and operations by name
- * planner.h kernels of plans; emit.h prints them as CUDA C, execute.h runs them here, gpu.h
+ *     planner.h    kernels of plans; emit.h prints them as CUDA C, execute.h runs them here, gpu.h
  *                  on a GPU; synthesis.h: predicates and indices as C
  *     audited.h    the layouts of compiled kernels, without a claim
  *     relation.h   isl relations of layouts; recheck-confirm.h: a second opinion
