@@ -1,7 +1,7 @@
 /* shared.h - shared libraries that are loaded once something needs them.
  *
- * A program that is linked with nothing shared, `make static`, loads none either: what it would load
- * brings a C library of its own, beside the one that is inside.
+ * A program that is linked with nothing shared, `make static`, loads none either: what it would
+ * load brings a C library of its own, beside the one that is inside.
  */
 #ifndef LC_SHARED_H
 #define LC_SHARED_H
@@ -13,7 +13,8 @@
 void *lc_shared_open(const char *name);
 const char *lc_shared_reason(void);
 
-/* Stores the address of a function or a variable in *out, a pointer to it; false: there is none. */
+/* Stores the address of a function or a variable in *out, a pointer to it; false: there is
+ * none. */
 bool lc_shared_find(void *library, const char *name, void *out);
 
 #endif

@@ -47,9 +47,7 @@ static void *open_nvrtc_in(const char *folder, const char *below)
         char path[4096];
         int length = snprintf(path, sizeof path, "%s%s%s", folder ? folder : "",
                               folder ? below : "", nvrtc_names[i]);
-        void *library = length > 0 && (size_t)length < sizeof path
-                            ? lc_shared_open(path)
-                            : NULL;
+        void *library = length > 0 && (size_t)length < sizeof path ? lc_shared_open(path) : NULL;
         if (library)
             return library;
     }

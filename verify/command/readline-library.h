@@ -1,4 +1,4 @@
-/* readline-library.h - readline, loaded once there is a dialogue; without it lines are not edited.
+/* readline-library.h - readline, loaded once there is a dialogue; else lines are not edited.
  *
  * The program is neither linked with it nor compiled with its headers: what is used of its
  * interface, the same since readline 7, is declared here.
