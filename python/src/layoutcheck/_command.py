@@ -1,4 +1,5 @@
-"""The command `layoutcheck`: the one that a wheel brings, that of the tree around, or of PATH."""
+"""The command `layoutcheck`: the one that LAYOUTCHECK_COMMAND names, that a wheel brings, that of the
+tree around, or of PATH."""
 from __future__ import annotations
 
 import os
@@ -14,6 +15,9 @@ _HERE = pathlib.Path(__file__).resolve()
 
 
 def path_of_command() -> Optional[str]:
+    given = os.environ.get("LAYOUTCHECK_COMMAND")
+    if given:
+        return given
     top = _HERE.parents[3]
     in_tree = _HERE.parent == top / "python" / "src" / "layoutcheck"
     for own in [_HERE.with_name("bin") / "layoutcheck", *([top / "layoutcheck"] if in_tree else [])]:
