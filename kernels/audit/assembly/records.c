@@ -130,24 +130,37 @@ static bool is_power(unsigned v)
     return v > 0 && (v & (v - 1)) == 0;
 }
 
+/* The bytes from a variable that is rounded up depend on where it begins: the whole is judged. */
+static lck_judged judged_whole(const lck_ptx_access *a, const lck_judged *of)
+{
+    const lck_ptx_symbol *s = a->base.symbol;
+    lck_judged whole = *of;
+    if (s && s->kind == LCK_SYMBOL_VARIABLE && a->at && lc_expr_has(a->at, s->var)) {
+        whole.at = a->address;
+        whole.base = 0;
+        whole.assumed = NULL;
+    }
+    return whole;
+}
+
 static void judge(const lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
 {
     bool shared = is_shared(a);
     lck_answer *cost = &answer[shared ? LCK_CONFLICTS : LCK_SECTORS];
-    lck_judged j = judged_of(k, a);
+    lck_judged j = judged_of(k, a), whole = judged_whole(a, &j);
     const char *why = !a->at                       ? a->why ? a->why : "its address is not known"
                       : a->space == LCK_IN_CLUSTER ? "it is shared memory of another block"
                       : a->space == LCK_IN_UNKNOWN ? "which memory it is in is not known"
                                                    : NULL;
     bool moves = is_power(a->bytes) && a->bytes <= (shared ? 16 : 32);
     if (moves && !why && shared)
-        lck_judge_conflicts(&k->judge, &j, cost);
+        lck_judge_conflicts(&k->judge, &whole, cost);
     else if (moves && !why)
-        lck_judge_sectors(&k->judge, &j, cost);
+        lck_judge_sectors(&k->judge, &whole, cost);
     else if (a->bytes > 0)
         set_unknown(k, cost, why ? why : "an instruction of such a width is not read");
     if (a->at && is_power(a->needs))
-        lck_judge_aligned(&k->judge, &j, &answer[LCK_ALIGNED]);
+        lck_judge_aligned(&k->judge, &whole, &answer[LCK_ALIGNED]);
     else
         set_unknown(k, &answer[LCK_ALIGNED], why ? why : "what it needs is not known");
     if (a->bytes == 0)
