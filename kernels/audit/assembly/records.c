@@ -23,6 +23,7 @@ static bool is_shared(const lck_ptx_access *a)
     return a->space == LCK_IN_SHARED || a->space == LCK_IN_CLUSTER;
 }
 
+#define PATTERN 1024 /* bytes; what a swizzle repeats after */
 #define PACKED 16 /* bytes; what shared memory begins at a multiple of */
 
 /* What a shared variable begins at a multiple of where all of them lie one behind the other, in
@@ -43,6 +44,7 @@ static int64_t packed(const lck_assembly *k, uint32_t variable)
 
 static const char allocated[] = "for buffers that begin at a multiple of 256 bytes, as those of "
                                 "allocations do";
+static const char patterns[] = "for shared memory that begins at a multiple of 1024 bytes";
 static const char behind[] = "for shared variables that lie one behind the other";
 
 /* Where the base begins, as far as that is known or taken for granted. */
@@ -130,15 +132,26 @@ static bool is_power(unsigned v)
     return v > 0 && (v & (v - 1)) == 0;
 }
 
-/* The bytes from a variable that is rounded up depend on where it begins: the whole is judged. */
-static lck_judged judged_whole(const lck_ptx_access *a, const lck_judged *of)
+/* The bytes from a variable that is rounded up depend on where it begins: the whole is judged, for
+ * a variable that begins where a swizzle's pattern does. */
+static lck_judged judged_whole(const lck_assembly *k, const lck_ptx_access *a,
+                               const lck_judged *of)
 {
     const lck_ptx_symbol *s = a->base.symbol;
     lck_judged whole = *of;
-    if (s && s->kind == LCK_SYMBOL_VARIABLE && a->at && lc_expr_has(a->at, s->var)) {
-        whole.at = a->address;
+    if (!s || s->kind != LCK_SYMBOL_VARIABLE || !a->at || !lc_expr_has(a->at, s->var) ||
+        PATTERN % s->multiple != 0)
+        return whole;
+    lc_exprs *x = lck_formulas_exprs(k->f);
+    const lc_expr *var = lc_expr_make(x, LC_EXPR_MUL, s->var,
+                                      lc_expr_int(x, PATTERN / s->multiple));
+    var = var ? lc_expr_assume(x, var, s->var->low, s->var->high) : NULL;
+    const lc_expr *at = var ? lc_expr_substitute(x, a->address, s->var, var) : NULL;
+    lc_ctx_reset(lc_exprs_ctx(x));
+    if (at) {
+        whole.at = at;
         whole.base = 0;
-        whole.assumed = NULL;
+        whole.assumed = patterns;
     }
     return whole;
 }
@@ -147,7 +160,7 @@ static void judge(const lck_assembly *k, const lck_ptx_access *a, lck_answer *an
 {
     bool shared = is_shared(a);
     lck_answer *cost = &answer[shared ? LCK_CONFLICTS : LCK_SECTORS];
-    lck_judged j = judged_of(k, a), whole = judged_whole(a, &j);
+    lck_judged j = judged_of(k, a), whole = judged_whole(k, a, &j);
     const char *why = !a->at                       ? a->why ? a->why : "its address is not known"
                       : a->space == LCK_IN_CLUSTER ? "it is shared memory of another block"
                       : a->space == LCK_IN_UNKNOWN ? "which memory it is in is not known"

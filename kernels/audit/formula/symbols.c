@@ -393,7 +393,11 @@ const lc_expr *lck_symbol_for(lck_formulas *f, uint32_t value, const lc_expr *e)
 {
     lck_ptx_symbol s = {.varies = lck_formula_varies(f, e) | LCK_BY_DATA,
                         .multiple = lck_formula_multiple(f, e)};
-    return f->held[value] ? f->held[value] : hold(f, value, s, e->low, e->high);
+    const lc_expr *var = f->held[value] ? f->held[value]
+                                        : hold(f, value, s, e->low, e->high);
+    if (var && f->carrying == 0) /* else it may be made anew */
+        f->symbol[var->slot].means = e;
+    return var;
 }
 
 const lc_expr *lck_symbol_trip_to(lck_formulas *f, uint32_t loop, int64_t high)

@@ -221,6 +221,7 @@ typedef struct {
     bool *written;                      /* of each base */
     bool *quiet;      /* of each block: nothing is done up to where its ways join */
     uint32_t *result; /* likewise, of a wait: the slot it writes; NONE */
+    uint32_t *held;   /* likewise: the slot of a symbol that stands for what it makes; NONE */
     lck_carried carried[LC_MAX_EXPR_VARS];
     uint32_t ncarried;
     uint32_t grain; /* bytes of a place */
@@ -271,6 +272,8 @@ void lck_run_find_carried(lck_run *r);
 void lck_run_know_carried(lck_run *r);
 void lck_run_carry(lck_run *r, lck_thread *t, uint32_t to, bool sure);
 bool lck_run_is_sure(const lck_thread *t, const lc_expr *e);
+/* The symbol that stands for what an instruction makes has its number now. */
+void lck_run_hold(lck_run *r, lck_thread *t, uint32_t insn);
 
 /* walk.c: runs a thread until it waits, or has left. */
 void lck_run_thread(lck_run *r, lck_thread *t);

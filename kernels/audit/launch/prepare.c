@@ -31,7 +31,7 @@ static void read_instructions(lck_run *r)
     for (uint32_t i = 0; i < r->flow->ninsns; i++) {
         r->operation[i] = lck_launch_operation(r->f, i);
         r->guard[i] = guard_of(r, i);
-        r->access_of[i] = r->result[i] = LCK_FLOW_NONE;
+        r->access_of[i] = r->result[i] = r->held[i] = LCK_FLOW_NONE;
         if (r->operation[i].does == LCK_DOES_WAIT)
             r->result[i] = slot_of(r, r->flow->def[r->flow->insn[i].slot]);
     }
@@ -225,6 +225,7 @@ bool lck_run_prepare(lck_run *r)
     r->guard = lck_run_array(r, n, sizeof *r->guard);
     r->access_of = lck_run_array(r, n, sizeof *r->access_of);
     r->result = lck_run_array(r, n, sizeof *r->result);
+    r->held = lck_run_array(r, n, sizeof *r->held);
     r->size = lck_run_array(r, n, sizeof *r->size);
     r->base_of = lck_run_array(r, naccesses, sizeof *r->base_of);
     r->wild = lck_run_array(r, naccesses, sizeof *r->wild);
