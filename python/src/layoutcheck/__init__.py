@@ -19,11 +19,11 @@ claims give results, which are true if proved and have a counterexample if refut
 """
 from __future__ import annotations
 
-from typing import Any, Callable, List
+from typing import TYPE_CHECKING, Any, Callable, List
 
 from . import _functions, errors
 from ._audit import audit
-from ._claims import Fault, Result, Statement, Statements, check, check_file, explain, prove
+from ._claims import Fault, Result, Statement, Statements, check, check_file, explain, prove, prove_all
 from ._session import Session, crosscheck
 from ._values import (
     Affine,
@@ -53,6 +53,9 @@ from .errors import (
     Unknown,
     UnknownName,
 )
+
+if TYPE_CHECKING:  # of a wheel: _stubs.py
+    from ._catalogue import *
 
 __version__ = "0.1.0"
 
@@ -95,6 +98,7 @@ __all__ = [
     "evaluate",
     "explain",
     "prove",
+    "prove_all",
     "value",
 ]
 
