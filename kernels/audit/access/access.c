@@ -46,9 +46,28 @@ static bool is_once(const lck_formulas *f, const lc_expr *guard)
     return guard->op == LC_EXPR_VAR && lck_formulas_symbol(f, guard->slot)->elected;
 }
 
-static lck_place place_of(lck_ptx_space space, const lck_ptx_module *m,
-                          const lck_ptx_symbol *base)
+/* Is it a pointer that was loaded from memory of the grid? */
+static bool is_loaded(const reader *r, const lck_ptx_symbol *s)
 {
+    if (s->kind != LCK_SYMBOL_DATA || s->of == LCK_FLOW_NONE)
+        return false;
+    const lck_flow_value *v = &r->flow->value[s->of];
+    const lck_ptx_insn *p = v->kind == LCK_FLOW_RESULT ? lck_flow_of(r->flow, v->insn) : NULL;
+    if (!p || !lck_ptx_is(p, "ld") || v->type.bits != 64)
+        return false;
+    lck_ptx_space space = lck_ptx_insn_space(r->m, p);
+    const lc_expr *offset;
+    const lc_expr *address = lck_formula_address(r->f, v->insn, 1);
+    const lck_ptx_symbol *base = space == LCK_PTX_GENERIC && address
+                                     ? lck_formula_base(r->f, address, &offset)
+                                     : NULL;
+    return space == LCK_PTX_GLOBAL || space == LCK_PTX_CONST || space == LCK_PTX_PARAM ||
+           (base && base->kind == LCK_SYMBOL_ARGUMENT);
+}
+
+static lck_place place_of(const reader *r, lck_ptx_space space, const lck_ptx_symbol *base)
+{
+    const lck_ptx_module *m = r->m;
     if (space == LCK_PTX_GENERIC && base && base->kind == LCK_SYMBOL_VARIABLE)
         space = m->variable[base->of].space;
     switch (space) {
@@ -59,8 +78,9 @@ static lck_place place_of(lck_ptx_space space, const lck_ptx_module *m,
     case LCK_PTX_TENSOR_MEMORY: return LCK_IN_TENSOR_MEMORY;
     default: break;
     }
-    /* what a kernel gets as a pointer is of global memory, unless it says otherwise */
-    return base && base->kind == LCK_SYMBOL_ARGUMENT ? LCK_IN_GLOBAL : LCK_IN_UNKNOWN;
+    /* what a kernel gets or loads as a pointer is of global memory, unless it says otherwise */
+    return base && (base->kind == LCK_SYMBOL_ARGUMENT || is_loaded(r, base)) ? LCK_IN_GLOBAL
+                                                                             : LCK_IN_UNKNOWN;
 }
 
 static lck_base base_of(const reader *r, const lck_ptx_symbol *s)
@@ -111,7 +131,7 @@ static void place(reader *r, lck_ptx_access *a, lck_ptx_space space, const lc_ex
         a->base.name =
             lck_access_text(r->list,
                             (lck_ptx_text){base->var->name, (uint32_t)strlen(base->var->name)});
-    a->space = place_of(space, r->m, base);
+    a->space = place_of(r, space, base);
     const char *why = address ? lck_formula_why(r->f, address) : "an address is not read";
     a->why = why ? lck_access_text(r->list, (lck_ptx_text){why, (uint32_t)strlen(why)}) : NULL;
 }

@@ -94,8 +94,7 @@ static void read_product(reader *r)
         return;
     if (by_descriptor)
         add(r, 1, (lck_matrix_operand){.rows = 64, .parts = true, .transposed = is_set(r, 6)});
-    add(r, 2,
-        (lck_matrix_operand){.rows = n, .transposed = is_set(r, by_descriptor ? 7 : 6)});
+    add(r, 2, (lck_matrix_operand){.rows = n, .transposed = is_set(r, by_descriptor ? 7 : 6)});
 }
 
 void lck_access_operands(lck_formulas *f, lck_accesses *list)

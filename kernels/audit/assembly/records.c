@@ -24,7 +24,7 @@ static bool is_shared(const lck_ptx_access *a)
 }
 
 #define PATTERN 1024 /* bytes; what a swizzle repeats after */
-#define PACKED 16 /* bytes; what shared memory begins at a multiple of */
+#define PACKED 16    /* bytes; what shared memory begins at a multiple of */
 
 /* What a shared variable begins at a multiple of where all of them lie one behind the other, in
  * whatever order: the others are multiples of it in size. */
@@ -68,8 +68,8 @@ const lc_expr *lck_assembly_buffer(const lck_assembly *k, const lck_ptx_access *
     *why = NULL;
     if (a->base.size >= 0)
         size = lc_expr_int(lck_formulas_exprs(k->f), a->base.size);
-    else if (a->base.kind == LCK_BASE_ARGUMENT && a->base.offset == 0)
-        size = lck_assembly_size(k, a->base.of, why);
+    else if (a->base.kind == LCK_BASE_ARGUMENT)
+        size = lck_assembly_size(k, a->base.of, a->base.offset, why);
     return size;
 }
 
@@ -132,8 +132,8 @@ static bool is_power(unsigned v)
     return v > 0 && (v & (v - 1)) == 0;
 }
 
-/* The bytes from a variable that is rounded up depend on where it begins: the whole is judged, for
- * a variable that begins where a swizzle's pattern does. */
+/* The bytes from a variable that is rounded up depend on where it begins: the whole is judged,
+ * for a variable that begins where a swizzle's pattern does. */
 static lck_judged judged_whole(const lck_assembly *k, const lck_ptx_access *a,
                                const lck_judged *of)
 {

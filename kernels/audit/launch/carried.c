@@ -45,8 +45,7 @@ static bool forget_held(lck_run *r)
     bool any = false;
     for (uint32_t i = 0; i < r->flow->ninsns; i++) {
         uint32_t slot = r->held[i];
-        if (slot == LCK_FLOW_NONE ||
-            lck_launch_knows(r, lck_formulas_symbol(r->f, slot)->means))
+        if (slot == LCK_FLOW_NONE || lck_launch_knows(r, lck_formulas_symbol(r->f, slot)->means))
             continue;
         r->known[slot] = false;
         r->held[i] = LCK_FLOW_NONE;

@@ -314,8 +314,8 @@ static void release(lck_run *r)
         free(r->phased[i].gathered);
         free(r->phased[i].over);
     }
-    void *const all[] = {r->thread,  r->row,  r->operation, r->guard, r->access_of, r->result, r->held,
-                         r->base_of, r->wild, r->written,   r->quiet, r->size};
+    void *const all[] = {r->thread, r->row,     r->operation, r->guard,   r->access_of, r->result,
+                         r->held,   r->base_of, r->wild,      r->written, r->quiet,     r->size};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     lck_times_end(&r->clocks);

@@ -7,13 +7,15 @@
  *
  * A descriptor says where in chunks of 16 bytes an operand lies:
  *
- *     rows of 32 bytes of k      row r, chunk c: (r / 8) SBO + (r % 8) 16 W + 16 c
- *         without a swizzle                      (r / 8) SBO + (r % 8) 16 + c LBO
- *     transposed, chunks of rows chunk r, line k: (r / W) LBO + (r % W) 16 + (k / 8) SBO + (k % 8) 16 W
- *         without a swizzle                       r SBO + (k / 8) LBO + (k % 8) 16
+ *     rows of 32 bytes of k: chunk c of row r
+ *                             (r / 8) SBO + (r % 8) 16 W + 16 c
+ *         without a swizzle   (r / 8) SBO + (r % 8) 16 + c LBO
+ *     transposed: chunk r of line k
+ *                             (r / W) LBO + (r % W) 16 + (k / 8) SBO + (k % 8) 16 W
+ *         without a swizzle   r SBO + (k / 8) LBO + (k % 8) 16
  *
- * with W = 2, 4, 8 chunks for a swizzle of 32, 64, 128 bytes, which acts on addresses. Variables of
- * shared memory are taken to begin where its pattern does. */
+ * with W = 2, 4, 8 chunks for a swizzle of 32, 64, 128 bytes, which acts on addresses. Variables
+ * of shared memory are taken to begin where its pattern does. */
 #include "config.h"
 
 #include "internal.h"
@@ -61,7 +63,8 @@ static void read_operand(lck_run *r, lck_thread *t, uint32_t access)
 {
     const lck_ptx_access *a = &r->list->at[access];
     int64_t value;
-    if (r->base_of[access] == LCK_FLOW_NONE || !lck_run_value(r, t, a->matrix.descriptor, &value)) {
+    if (r->base_of[access] == LCK_FLOW_NONE ||
+        !lck_run_value(r, t, a->matrix.descriptor, &value)) {
         lck_run_open(r, true, false, "what wgmma reads in line %zu is data", a->line);
         return;
     }
