@@ -231,6 +231,8 @@ static bool add_tables(lck_attending *w)
     if (!ok || !count_tiles(w) || !add_lse(w))
         return false;
     w->kernel->kind = LCK_IS_ATTENTION;
+    w->kernel->product.a = LCK_Q;
+    w->kernel->product.c = LCK_O;
     w->kernel->attention = (lck_attention_result){LCK_Q,  LCK_KEYS,     LCK_V,       LCK_O,
                                                   w->lse, w->a->causal, w->a->window};
     return add_memory(w) && add_rings(w) && add_atom(w, &w->a->atom[0]) &&

@@ -23,6 +23,7 @@ typedef enum {
     LCK_GAUSS, /* x * (1 + erf(x / sqrt 2)) / 2 */
     LCK_EXP,
     LCK_EXP2, /* 2^x; 0 where that is less than any normal number */
+    LCK_EXP_NEAR, /* 2^y, y = x / ln 2 rounded: off by 1.2 |x| units more */
     LCK_LOG,
     LCK_TANH,
     LCK_SQRT,
@@ -37,7 +38,8 @@ typedef struct {
     const char *name; /* in formulas: "exp", "*"; "": in none */
     int operands;     /* 1 or 2 */
     const char *c; /* of f32 in CUDA C, up to its first operand; NULL: it has text of its own */
-    double steps;  /* units of the last place of f32 that it is off by */
+    const char *host; /* of double in C, of @X@ and @Y@ */
+    double steps;     /* units of the last place of f32 that it is off by */
 } lck_function_row;
 
 const lck_function_row *lck_function_of(lck_function function);

@@ -13,10 +13,12 @@
 #include <string.h>
 
 #define NONE SIZE_MAX
-#define FEW 32      /* values of a thread, in registers */
-#define THREADS 256 /* of a block of short rows */
-#define MOST_CLUSTER 8
-#define LINE 128 /* bytes */
+#define FEW 32           /* values of a thread, in registers */
+#define MANY 64          /* the same where a cluster has each row */
+#define THREADS 256      /* of a block of short rows */
+#define LANES 32         /* of a warp */
+#define MOST_THREADS 512 /* of a block of a cluster, as registers allow */
+#define LINE 128         /* bytes */
 #define SECTOR 32
 
 typedef struct {
@@ -116,30 +118,38 @@ static int64_t groups_of_row(const choice *w)
     return n;
 }
 
-/* Threads, values and blocks along a row, the contiguous axis first; `threads` of them, a power of
- * two, and then as many blocks. */
+/* The axes that rows go along, the contiguous one first. */
+static size_t axes_of_row(const choice *w, size_t *axis)
+{
+    size_t n = 0;
+    if (w->contiguous != NONE && w->plan->axis[w->contiguous].in_row)
+        axis[n++] = w->contiguous;
+    for (size_t k = 0; k < w->plan->rank; k++)
+        if (w->plan->axis[k].in_row && k != w->contiguous)
+            axis[n++] = k;
+    return n;
+}
+
+/* Threads, values and blocks along a row; powers of two, of threads and then of blocks. Threads
+ * that the row has no elements for are along its first axis. */
 static void spread_row(choice *w, int64_t threads, int64_t blocks)
 {
-    const size_t rank = w->plan->rank;
+    size_t axis[LCK_MAX_RANK], n = axes_of_row(w, axis);
     int64_t left[LCK_MAX_RANK];
-    for (size_t i = 0; i <= rank; i++) {
-        size_t k = i == 0 ? w->contiguous : i - 1;
-        if (k == NONE || !w->plan->axis[k].in_row || (i > 0 && k == w->contiguous))
-            continue;
-        left[k] = ceil_div(extent_of(w, k), k == w->contiguous ? w->rows->group : 1);
-        int64_t here = least(threads, power(left[k]));
+    for (size_t i = 0; i < n; i++) {
+        size_t k = axis[i];
+        left[i] = ceil_div(extent_of(w, k), k == w->contiguous ? w->rows->group : 1);
+        int64_t here = least(threads, power(left[i]));
         add_threads(w, k, here);
         threads /= here;
-        left[k] = ceil_div(left[k], here);
+        left[i] = ceil_div(left[i], here);
     }
-    for (size_t i = 0; i <= rank; i++) {
-        size_t k = i == 0 ? w->contiguous : i - 1;
-        if (k == NONE || !w->plan->axis[k].in_row || (i > 0 && k == w->contiguous))
-            continue;
-        int64_t share = least(blocks, power(left[k]));
-        add_values(w, k, ceil_div(left[k], share));
-        if (share > 1)
-            add_threads(w, k, share);
+    if (n > 0)
+        add_threads(w, axis[0], threads);
+    for (size_t i = 0; i < n; i++) {
+        int64_t share = least(blocks, power(left[i]));
+        add_values(w, axis[i], ceil_div(left[i], share));
+        add_threads(w, axis[i], share);
         w->plan->cluster *= (int)share;
         blocks /= share;
     }
@@ -155,43 +165,48 @@ static size_t axis_of_rows(const choice *w)
     return found;
 }
 
-/* Rows along the contiguous axis: `groups` of them. */
+/* How many threads, of how many blocks, have a row of so many groups; a power of two each. */
+static void share_row(const choice *w, int64_t groups, int64_t *threads, int64_t *blocks)
+{
+    const int64_t group = w->rows->group;
+    int64_t side = 1;
+    *blocks = 1;
+    *threads = power(ceil_div(groups, FEW / group));
+    if (w->contiguous != NONE)
+        side = least(power(ceil_div(extent_of(w, w->contiguous), group)), LANES);
+    if (*threads > LCK_MAX_THREADS) {
+        *blocks = LCK_MAX_CLUSTER;
+        *threads = power(ceil_div(groups, *blocks * (MANY / group)));
+    }
+    *threads = *threads < side ? side : *threads;
+}
+
+/* Rows along the contiguous axis: `groups` of them. Short ones share a block, and a thread. */
 static void choose_along(choice *w, int64_t groups)
 {
-    int64_t few = FEW / w->rows->group, side = 1, blocks = 1;
-    if (w->contiguous != NONE)
-        side = least(power(ceil_div(extent_of(w, w->contiguous), w->rows->group)), 32);
-    int64_t threads = power(ceil_div(groups, few));
-    threads = threads < side ? side : threads;
-    if (threads > LCK_MAX_THREADS) {
-        blocks = threads / LCK_MAX_THREADS;
-        threads = LCK_MAX_THREADS;
-    }
+    int64_t threads, blocks, others = 1, several = 1;
     size_t across = axis_of_rows(w);
-    int64_t others = threads < THREADS ? THREADS / threads : 1;
-    int64_t several = blocks == 1 ? few / ceil_div(groups, threads) : 1;
-    if (across == NONE)
-        others = several = 1;
-    else if (others > power(extent_of(w, across)))
-        others = power(extent_of(w, across));
-    add_values(w, w->contiguous != NONE ? w->contiguous : 0, w->rows->group);
-    lck_part *p = &w->plan->partition[LCK_LOADS];
-    size_t before = p->nthreads;
-    spread_row(w, threads, blocks);
+    share_row(w, groups, &threads, &blocks);
     if (across != NONE && blocks == 1) {
-        add_threads(w, across, others);
-        add_values(w, across,
-                   several > 1 ? least(several, power(ceil_div(extent_of(w, across), others)))
-                               : 1);
+        int64_t rows = power(least(extent_of(w, across), INT32_MAX));
+        others = least(threads < THREADS ? THREADS / threads : 1, rows);
+        several = least(FEW / w->rows->group / ceil_div(groups, threads), power(rows / others));
     }
-    (void)before;
+    if (threads * others < LANES) /* whole warps, if some have no elements */
+        *(across == NONE ? &threads : &others) = LANES / (across == NONE ? 1 : threads);
+    add_values(w, w->contiguous != NONE ? w->contiguous : 0, w->rows->group);
+    spread_row(w, threads, blocks);
+    if (across != NONE) {
+        add_threads(w, across, others);
+        add_values(w, across, several > 1 ? several : 1);
+    }
 }
 
 /* Rows across it: threads side by side along it, as many as leave room for a row. */
 static bool choose_across(choice *w, int64_t length)
 {
     const int bytes = w->plan->element->bytes;
-    for (int64_t blocks = 1; blocks <= MOST_CLUSTER; blocks *= 2)
+    for (int64_t blocks = 1; blocks <= LCK_MAX_CLUSTER; blocks *= 2)
         for (int64_t side = LINE; side >= SECTOR; side /= 2) {
             int64_t lanes = side / (w->rows->group * bytes);
             lanes = lanes < 1 ? 1 : lanes;
@@ -199,7 +214,10 @@ static bool choose_across(choice *w, int64_t length)
             if (length > most * few)
                 continue;
             int64_t threads = least(power(ceil_div(length, few)), most / blocks);
-            threads = threads * lanes < 32 ? 32 / lanes : threads;
+            while (threads * lanes < THREADS &&
+                   lanes * w->rows->group < extent_of(w, w->contiguous))
+                lanes *= 2;
+            threads = threads * lanes < LANES ? LANES / lanes : threads;
             add_values(w, w->contiguous, w->rows->group);
             add_threads(w, w->contiguous, lanes);
             spread_row(w, threads, blocks);
@@ -214,7 +232,7 @@ static bool refuse(choice *w)
     lcv_diag_hint(w->p->e->diag,
                   "expected at most %d elements, as a bound of the size along the row: "
                   "param N in 1..8192",
-                  FEW * LCK_MAX_THREADS * MOST_CLUSTER);
+                  MANY * MOST_THREADS * LCK_MAX_CLUSTER);
     return false;
 }
 
@@ -240,7 +258,7 @@ static bool choose(choice *w)
     const bool along = w->contiguous == NONE || w->plan->axis[w->contiguous].in_row;
     for (size_t k = 0; k < w->plan->rank; k++)
         w->covered[k] = 1;
-    if (along && groups > (int64_t)FEW / w->rows->group * LCK_MAX_THREADS * MOST_CLUSTER)
+    if (along && groups > (int64_t)MANY / w->rows->group * MOST_THREADS * LCK_MAX_CLUSTER)
         return refuse(w);
     if (along)
         choose_along(w, groups);

@@ -29,6 +29,17 @@ lck_register lck_row_register(lck_rows_lowering *w, int node, const lc_expr *row
 
 /* ---- where values are ---- */
 
+static bool is_f32(const lck_rows *rows)
+{
+    return rows->plan->element->bytes == 4;
+}
+
+/* Words of two elements. */
+static bool is_packed(const lck_rows *rows)
+{
+    return !is_f32(rows) && rows->group % 2 == 0;
+}
+
 /* A walk over all values: its element as a register of the file of all, and its row. */
 typedef struct {
     lck_walk walk;
@@ -92,12 +103,23 @@ static void close_elements(lck_rows_lowering *w, at *a)
     a->within = number(w, 0);
 }
 
+/* The element, as it lies in memory: all those of a tensor, then those of the next one. */
+static const lc_expr *loaded_at(lck_rows_lowering *w, int node, const at *a)
+{
+    return lck_sum(&w->base, number(w, w->loaded[node] * w->values), a->element);
+}
+
 static lck_register register_of(lck_rows_lowering *w, int node, const at *a)
 {
     const lck_node *n = &w->rows->formula.node[node];
     if (n->of_row)
         return lck_row_register(w, node, a->row);
-    if (node == w->rows->formula.result && n->kind == LCK_NODE_FUNCTION)
+    if (n->kind == LCK_NODE_ELEMENT && is_f32(w->rows))
+        return (lck_register){LCK_HELD, loaded_at(w, node, a)};
+    if (n->kind == LCK_NODE_ELEMENT)
+        return (lck_register){LCK_OF_STEP,
+                              lck_sum(&w->base, number(w, w->place[node]), a->within)};
+    if (node == w->rows->formula.result)
         return (lck_register){LCK_OF_RESULT, a->within};
     if (w->kept[node])
         return (
@@ -156,34 +178,31 @@ static void move_vector(lck_rows_lowering *w, int tensor, const lc_expr *base, a
         lck_end(&w->base.out);
 }
 
-static bool is_f32(const lck_rows *rows)
-{
-    return rows->plan->element->bytes == 4;
-}
-
-/* The values of a tensor; 0 outside. */
+/* The elements of a tensor; 0 outside. */
 static void load(lck_rows_lowering *w, int node)
 {
-    int tensor = w->rows->formula.node[node].array;
     static const char *const name[] = {"from",          "to",          "",
                                        "residual_from", "weight_from", "bias_from"};
+    int tensor = w->rows->formula.node[node].array;
     const lc_expr *base = lck_global_base(&w->base, &w->walk, (lck_memory)tensor, name[tensor]);
-    const int held = is_f32(w->rows) ? LCK_OF_VALUES : LCK_HELD;
-    const lc_expr *place = number(w, w->place[node] * w->values);
     at a;
     open_vectors(w, &a);
     find_element(w, &a);
-    const lc_expr *first = is_f32(w->rows) ? lck_sum(&w->base, place, a.element) : a.element;
-    lck_zeros(&w->base.out, (lck_register){held, first}, w->rows->group);
-    move_vector(w, tensor, base, &a, (lck_register){held, first});
+    lck_register first = {LCK_HELD, loaded_at(w, node, &a)};
+    lck_zeros(&w->base.out, first, w->rows->group);
+    move_vector(w, tensor, base, &a, first);
     lck_walk_close(&w->base, &a.walk);
-    if (is_f32(w->rows))
-        return;
-    open_vectors(w, &a);
-    find_element(w, &a);
-    lck_convert(&w->base.out, (lck_register){LCK_OF_VALUES, lck_sum(&w->base, place, a.element)},
-                (lck_register){LCK_HELD, a.element}, w->rows->group);
-    lck_walk_close(&w->base, &a.walk);
+}
+
+/* Those of a vector as numbers, where a step uses them. */
+static void convert(lck_rows_lowering *w, const bool *used, at *a)
+{
+    const lck_formula *f = &w->rows->formula;
+    find_element(w, a);
+    for (size_t i = 0; i < f->n && !is_f32(w->rows); i++)
+        if (used[i] && f->node[i].kind == LCK_NODE_ELEMENT)
+            lck_convert(&w->base.out, (lck_register){LCK_OF_STEP, number(w, w->place[i])},
+                        (lck_register){LCK_HELD, loaded_at(w, (int)i, a)}, w->rows->group);
 }
 
 /* The results of a vector. */
@@ -191,8 +210,9 @@ static void store(lck_rows_lowering *w, at *a, const lc_expr *base)
 {
     lck_register from = {LCK_OF_RESULT, number(w, 0)};
     if (!is_f32(w->rows)) {
-        lck_convert(&w->base.out, (lck_register){LCK_HELD, number(w, 0)}, from, w->rows->group);
-        from.file = LCK_HELD;
+        lck_convert(&w->base.out, (lck_register){LCK_OF_STORE, number(w, 0)}, from,
+                    w->rows->group);
+        from.file = LCK_OF_STORE;
     }
     move_vector(w, LCK_DESTINATION, base, a, from);
 }
@@ -263,16 +283,36 @@ static void take_result(lck_rows_lowering *w, const at *a)
                     register_of(w, result, a), 1);
 }
 
+/* What a stage uses of each element: its reductions, the result, what is kept for later ones, and
+ * what these are made of, as far as it is not kept from before. */
+static void find_used(const lck_rows_lowering *w, int stage, bool last, bool *used)
+{
+    const lck_formula *f = &w->rows->formula;
+    for (size_t i = f->n; i-- > 0;) {
+        const lck_node *n = &f->node[i];
+        used[i] = used[i] || (last && (int)i == f->result) || (w->kept[i] && n->stage == stage);
+        if (is_reduced_next(n, stage))
+            used[n->left] = true;
+        if (n->of_row || !used[i] || n->kind != LCK_NODE_FUNCTION ||
+            (w->kept[i] && n->stage < stage))
+            continue;
+        used[n->left] = used[n->right] = true;
+    }
+}
+
 static void find_of_elements(lck_rows_lowering *w, int stage, bool last)
 {
     const lck_formula *f = &w->rows->formula;
     const lc_expr *to = last ? lck_global_base(&w->base, &w->walk, LCK_DESTINATION, "to") : NULL;
+    bool used[LCK_MAX_NODES] = {false};
     at a;
+    find_used(w, stage, last, used);
     open_vectors(w, &a);
+    convert(w, used, &a);
     open_elements(w, &a);
     for (size_t i = 0; i < f->n; i++)
-        if (!f->node[i].of_row && f->node[i].kind == LCK_NODE_FUNCTION &&
-            f->node[i].stage == stage)
+        if (used[i] && !f->node[i].of_row && f->node[i].kind == LCK_NODE_FUNCTION &&
+            (!w->kept[i] || f->node[i].stage == stage))
             apply(w, (int)i, &a);
     reduce_element(w, stage, &a);
     if (last)
@@ -322,29 +362,38 @@ static void find_uses(lck_rows_lowering *w, int *last)
     }
 }
 
-/* A place for each node; how many elements each file has. */
+/* A place for each node; how many registers each file has. */
 static bool add_files(lck_rows_lowering *w)
 {
     const lck_formula *f = &w->rows->formula;
-    const lck_element *f32 = lck_element_find("f32");
-    int last[LCK_MAX_NODES], kept = 0, steps = 0, of_row = 0;
+    const lck_element *f32 = lck_element_find("f32"), *element = w->rows->plan->element;
+    const int group = w->rows->group;
+    int last[LCK_MAX_NODES], loaded = 0, kept = 0, steps = 0, of_row = 0;
     find_uses(w, last);
     for (size_t i = 0; i < f->n; i++) {
         const lck_node *n = &f->node[i];
-        w->kept[i] = !n->of_row && (n->kind == LCK_NODE_ELEMENT || last[i] > n->stage);
-        w->place[i] = n->of_row ? of_row++ : w->kept[i] ? kept++ : steps++;
+        bool is_element = n->kind == LCK_NODE_ELEMENT;
+        w->kept[i] = !n->of_row && !is_element && last[i] > n->stage;
+        if (is_element)
+            w->loaded[i] = loaded++;
+        w->place[i] = n->of_row ? of_row++ : w->kept[i] ? kept++ : steps;
+        steps += n->of_row || w->kept[i] ? 0 : is_element ? group : 1;
     }
     lck_kernel *k = w->base.kernel;
     int64_t several = w->rows->tree.several, most = w->rows->tree.warps.all;
     most = most > w->rows->plan->cluster ? most : w->rows->plan->cluster;
     most = most > several ? most : several;
-    k->file[LCK_HELD].count = is_f32(w->rows) ? 0 : (int)w->values;
-    k->file[LCK_HELD].packed = w->rows->group % 2 == 0;
-    return lck_kernel_file(k, "value", f32, kept * (int)w->values) &&
-           lck_kernel_file(k, "step", f32, steps) &&
-           lck_kernel_file(k, "of_row", f32, (int)(of_row * several)) &&
-           lck_kernel_file(k, "result", f32, w->rows->group) &&
-           lck_kernel_file(k, "part", f32, (int)most);
+    k->file[LCK_HELD].count = loaded * (int)w->values;
+    k->file[LCK_HELD].packed = is_packed(w->rows);
+    bool ok = lck_kernel_file(k, "value", f32, kept * (int)w->values) &&
+              lck_kernel_file(k, "step", f32, steps) &&
+              lck_kernel_file(k, "of_row", f32, (int)(of_row * several)) &&
+              lck_kernel_file(k, "result", f32, group) &&
+              lck_kernel_file(k, "part", f32, (int)most) &&
+              lck_kernel_file(k, "stored", element, is_f32(w->rows) ? 0 : group);
+    if (ok)
+        k->file[LCK_OF_STORE].packed = is_packed(w->rows);
+    return ok;
 }
 
 static bool add_tensors(lck_rows_lowering *w)
@@ -393,15 +442,16 @@ static bool lower(lck_rows_lowering *w)
     if (!add_tensors(w) || !add_files(w) || !add_formula(w) || !lck_begin_tile(&w->base) ||
         !find_length(w) || !lck_walk_begin(&w->base, LCK_LOADS, &w->walk))
         return false;
-    for (int s = 0; s <= stages; s++)
+    for (int s = 0; s <= stages; s++) {
+        if (rows->plan->cluster > 1 && stages > 0 && s == stages) {
+            lck_comment(&w->base.out, "shared memory stays until all blocks have read it");
+            lck_barrier_of(&w->base.out, LCK_OF_CLUSTER, 0, 0);
+        }
         lower_stage(w, s, s == stages);
-    if (rows->plan->cluster > 1 && stages > 0) {
-        lck_comment(&w->base.out, "its shared memory stays until all have read it");
-        lck_barrier_of(&w->base.out, LCK_OF_CLUSTER, 0, 0);
     }
     kernel->array[LCK_SHARED].extent = number(w, w->nshared);
     kernel->resident = rows->plan->resident;
-    kernel->architecture = rows->plan->cluster > 1 ? 90 : kernel->file[LCK_HELD].packed ? 80 : 0;
+    kernel->architecture = rows->plan->cluster > 1 ? 90 : is_packed(rows) ? 80 : 0;
     kernel->alignment = rows->group * rows->plan->element->bytes;
     return lck_written(&w->base.out);
 }

@@ -5,9 +5,17 @@
 #include "../copy/lowering.h"
 #include "rows.h"
 
-/* Files of registers, behind LCK_HELD: values of nodes that later stages use, those of one step,
- * what there is once a row, the results of a vector, and parts of reductions of others. */
-enum { LCK_OF_VALUES = LCK_HELD + 1, LCK_OF_STEP, LCK_OF_ROW, LCK_OF_RESULT, LCK_OF_PARTS };
+/* Files of registers, behind LCK_HELD, the elements as they were loaded: values of nodes that later
+ * stages use, those of one step, what there is once a row, the results of a vector, parts of
+ * reductions of others, and the results as they are stored. */
+enum {
+    LCK_OF_VALUES = LCK_HELD + 1,
+    LCK_OF_STEP,
+    LCK_OF_ROW,
+    LCK_OF_RESULT,
+    LCK_OF_PARTS,
+    LCK_OF_STORE
+};
 
 typedef struct {
     lck_lowering base;
@@ -15,10 +23,10 @@ typedef struct {
     lck_walk walk;  /* where the thread begins */
     int64_t values; /* of a thread */
     const lc_expr *length;
-    /* Of each node: is it kept for later stages; its place in its file; the first stage that uses
-     * it. */
+    /* Of each node: is it kept for later stages; its place in its file; that of its elements, where
+     * these are loaded; the first stage that uses it. */
     bool kept[LCK_MAX_NODES];
-    int place[LCK_MAX_NODES], first[LCK_MAX_NODES];
+    int place[LCK_MAX_NODES], loaded[LCK_MAX_NODES], first[LCK_MAX_NODES];
     int64_t nshared; /* elements of shared memory that have been given away */
 } lck_rows_lowering;
 

@@ -15,6 +15,7 @@
 #include "rows.h"
 #include "sets.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +28,8 @@ typedef struct {
     int set; /* LCK_NO_SET: none */
     int node;
     int64_t row;
+    double begun;  /* as this number */
+    int64_t added; /* elements */
 } part;
 
 typedef struct {
@@ -139,10 +142,21 @@ static part *part_of(walk *w, lck_register r, int thread)
     return node < 0 ? NULL : held_at(w, thread, node, row);
 }
 
+/* May it be handed on: has it all elements of the thread? */
+static bool is_full(walk *w, const part *p, int thread)
+{
+    int64_t values = lck_part_values(&w->rows->plan->partition[LCK_LOADS]) / w->several;
+    return p->set != thread || p->added == values ||
+           wrong(w, thread, "a part is used that has %lld of %lld elements", (long long)p->added,
+                 (long long)values);
+}
+
 /* A register of LCK_OF_ROW that is used as a value has all of its row. */
 static bool is_whole(walk *w, lck_register r, int thread)
 {
     part *p = r.file == LCK_OF_ROW ? part_of(w, r, thread) : NULL;
+    if (p && !is_full(w, p, thread))
+        return false;
     return !p ||
            (p->set != LCK_NO_SET &&
             lck_sets_is(&w->sets, p->set, w->sharing + (size_t)p->row * w->sets.words)) ||
@@ -152,19 +166,48 @@ static bool is_whole(walk *w, lck_register r, int thread)
 
 /* ---- statements ---- */
 
-/* Its own part, which no other has joined yet. */
-static bool begin_part(walk *w, lck_register held, int thread)
+/* Its own part, which no other has joined yet, and has no elements. */
+static bool begin_part(walk *w, lck_register held, double as, int thread)
 {
     int64_t row;
     int node = held.file == LCK_OF_ROW ? reduction_at(w, value_of(w, held.at, thread), &row) : -1;
+    if (held.file == LCK_OF_PARTS)
+        *part_of(w, held, thread) = (part){.set = LCK_NO_SET, .begun = as};
     if (node >= 0)
-        *held_at(w, thread, node, row) = (part){thread, node, w->row[thread * w->several + row]};
+        *held_at(w, thread, node, row) = (part){thread, node, w->row[thread * w->several + row],
+                                                as, 0};
+    return true;
+}
+
+static bool set(walk *w, const lck_statement *s, int thread)
+{
+    int64_t value = 0;
+    if (s->value && !lc_expr_is_int(s->value, &value))
+        return begin_part(w, s->held, (double)NAN, thread);
+    return begin_part(w, s->held, (double)value, thread);
+}
+
+/* An element joins the thread's own part. */
+static bool add(walk *w, part *held, lck_function function, int thread)
+{
+    double as = function == LCK_PLUS  ? 0
+                : function == LCK_MAX ? (double)-INFINITY
+                                      : (double)INFINITY;
+    if (held->set != thread)
+        return wrong(w, thread, "elements are added to what has parts of other threads");
+    if (function != w->rows->formula.node[held->node].function || held->begun != as)
+        return wrong(w, thread,
+                     "elements are added by another function than that of the "
+                     "reduction, or to another number than it begins with");
+    held->added++;
     return true;
 }
 
 static bool join(walk *w, part *to, part a, part b, lck_function function, int thread)
 {
     int shared;
+    if (!is_full(w, &a, thread) || !is_full(w, &b, thread))
+        return false;
     if (a.set == LCK_NO_SET || b.set == LCK_NO_SET)
         return wrong(w, thread, "a part is joined that nobody has put there");
     if (a.node != b.node || a.row != b.row)
@@ -172,7 +215,7 @@ static bool join(walk *w, part *to, part a, part b, lck_function function, int t
     if (function != w->rows->formula.node[a.node].function)
         return wrong(w, thread,
                      "parts are joined by another function than that of the reduction");
-    *to = (part){lck_sets_join(&w->sets, a.set, b.set, &shared), a.node, a.row};
+    *to = (part){lck_sets_join(&w->sets, a.set, b.set, &shared), a.node, a.row, 0, a.added};
     w->joins++;
     if (to->set == LCK_NO_SET && shared >= 0)
         return wrong(w, thread, "the part of thread %d is taken twice", shared);
@@ -187,12 +230,14 @@ static bool apply(walk *w, const lck_statement *s, int thread)
         return join(w, held, *part_of(w, s->left, thread), *part_of(w, s->right, thread),
                     s->function, thread);
     if (held && parts)
-        return begin_part(w, s->held, thread);
+        return begin_part(w, s->held,
+                          part_of(w, s->left, thread)->begun /
+                              part_of(w, s->right, thread)->begun,
+                          thread);
     if (!held)
         return is_whole(w, s->left, thread) && is_whole(w, s->right, thread);
-    if (held->set != thread)
-        return wrong(w, thread, "elements are added to what has parts of other threads");
-    return s->right.file != LCK_OF_ROW || is_whole(w, s->right, thread);
+    return (s->right.file != LCK_OF_ROW || is_whole(w, s->right, thread)) &&
+           add(w, held, s->function, thread);
 }
 
 static bool shuffle(walk *w, const lck_statement *s, int thread)
@@ -206,6 +251,8 @@ static bool shuffle(walk *w, const lck_statement *s, int thread)
         return unknown(w, "a SHUFFLE of another kind of registers");
     if (!from)
         return wrong(w, thread, "shuffles with a lane that has no part");
+    if (!is_full(w, from, other))
+        return false;
     *part_of(w, s->held, thread) = *from;
     w->shuffles += thread == 0;
     return true;
@@ -224,6 +271,8 @@ static bool put(walk *w, const lck_statement *s, int thread)
 {
     place *p = place_at(w, thread / w->kernel->threads, value_of(w, s->value, thread));
     part *from = part_of(w, s->held, thread);
+    if (from && !is_full(w, from, thread))
+        return false;
     if (!p || !from)
         return wrong(w, thread, "puts what is no part, or where no place is");
     if (p->put == w->barriers)
@@ -243,7 +292,7 @@ static bool get(walk *w, const lck_statement *s, int thread)
         place *p = place_at(w, rank, at + i);
         if (!p || p->put < 0)
             return wrong(w, thread, "gets a part that nobody puts");
-        if (rank == own ? p->put == w->barriers : p->sent == w->meetings)
+        if (p->by != thread && (rank == own ? p->put == w->barriers : p->sent == w->meetings))
             return wrong(w, thread, "gets what thread %d puts, and no barrier stands between",
                          p->by);
         p->got = rank == own ? w->barriers : p->got;
@@ -256,7 +305,7 @@ static bool get(walk *w, const lck_statement *s, int thread)
 static bool go(walk *w, const lck_statement *s, int thread)
 {
     switch (s->kind) {
-    case LCK_SET: return begin_part(w, s->held, thread);
+    case LCK_SET: return set(w, s, thread);
     case LCK_APPLY: return apply(w, s, thread);
     case LCK_CONVERT: return is_whole(w, s->left, thread);
     case LCK_SHUFFLE: return shuffle(w, s, thread);
@@ -408,11 +457,11 @@ static bool open_walk(walk *w, lc_ctx *ctx)
     for (size_t i = 0; i < nvars; i++)
         w->env[i] = -1;
     for (size_t i = 0; i < threads * w->rows->formula.n * (size_t)w->several; i++)
-        w->held[i].set = LCK_NO_SET;
+        w->held[i] = (part){.set = LCK_NO_SET, .begun = (double)NAN};
     for (size_t i = 0; i < threads * (size_t)w->kernel->file[LCK_OF_PARTS].count; i++)
-        w->parts[i].set = LCK_NO_SET;
+        w->parts[i] = (part){.set = LCK_NO_SET, .begun = (double)NAN};
     for (size_t i = 0; i < shared; i++)
-        w->shared[i] = (place){{LCK_NO_SET, 0, 0}, -1, -1, -1, -1, -1};
+        w->shared[i] = (place){{.set = LCK_NO_SET}, -1, -1, -1, -1, -1};
     find_rows(w);
     return true;
 }

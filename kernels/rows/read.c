@@ -138,6 +138,8 @@ static int read_call(reader *r, const lcv_ast *ast)
     lck_function function = lck_function_find(name->text, (int)n);
     if (function == LCK_FUNCTIONS)
         return fail(r, ast, "a function that is none of a formula", expected);
+    if (function == LCK_EXP && r->rows->plan->element->bytes < 4)
+        function = LCK_EXP_NEAR; /* elements have fewer bits than it is off by */
     return apply(r, ast, function, left, right);
 }
 
