@@ -285,13 +285,29 @@ static bool choose_tile(reading *w)
 
 /* ---- all of it ---- */
 
+/* Arguments of the kernel, beside the sizes. */
+static bool check_size_names(reading *w)
+{
+    static const char *const taken[] = {"q", "k", "v", "o", "lse"};
+    for (size_t i = 0; i < w->a->plan->nsizes; i++)
+        for (size_t k = 0; k < sizeof taken / sizeof *taken; k++)
+            if (strcmp(w->a->plan->size[i].var->name, taken[k]) == 0) {
+                lcv_eval_fail(w->p->e, w->p->name_span,
+                              "a size cannot be named '%s': the kernel of attention has an "
+                              "argument of this name: expected another name",
+                              taken[k]);
+                return false;
+            }
+    return true;
+}
+
 static bool read_all(reading *w)
 {
     bool ok = lck_open_sizes(&w->sizes);
     w->f = w->sizes.f;
-    ok = ok && lck_read_sizes(&w->sizes) && read_axes(w) && read_element(w) &&
-         read_flag(w, "causal", &w->a->causal) && read_flag(w, "lse", &w->a->lse) &&
-         read_window(w) && choose_tile(w);
+    ok = ok && lck_read_sizes(&w->sizes) && check_size_names(w) && read_axes(w) &&
+         read_element(w) && read_flag(w, "causal", &w->a->causal) &&
+         read_flag(w, "lse", &w->a->lse) && read_window(w) && choose_tile(w);
     lck_close_sizes(&w->sizes);
     return ok;
 }

@@ -11,8 +11,8 @@
 static void put_loop(lck_emitter *e, size_t counter, size_t indent, const char *end)
 {
     const char *c = e->coordinate;
-    lc_text_printf(&e->text, "%*sfor (long long %s%zu = 0; %s%zu < ", (int)indent, "", c, counter, c,
-                   counter);
+    lc_text_printf(&e->text, "%*sfor (long long %s%zu = 0; %s%zu < ", (int)indent, "", c, counter,
+                   c, counter);
     lck_put_host_expr(e, e->kernel->counter[counter].extent);
     lc_text_printf(&e->text, "; %s%zu++)%s\n", c, counter, end);
 }
@@ -64,15 +64,17 @@ static void put_weights(lck_emitter *e, size_t queries, size_t indent)
     put_seen(e, queries);
     lc_text_add(t, " ? score_of_test / sqrt((double)");
     lck_put_host_expr(e, e->kernel->counter[dim].extent);
-    lc_text_printf(t,
-                   ") : -INFINITY;\n%*smost_of_test = fmax(most_of_test, weight_of_test[%s%zu]);\n"
-                   "%*s}\n",
-                   in + 4, "", c, keys, in, "");
+    lc_text_printf(
+        t,
+        ") : -INFINITY;\n%*smost_of_test = fmax(most_of_test, weight_of_test[%s%zu]);\n"
+        "%*s}\n",
+        in + 4, "", c, keys, in, "");
     put_loop(e, keys, indent, "");
-    lc_text_printf(t,
-                   "%*ssum_of_test += weight_of_test[%s%zu] =\n"
-                   "%*smost_of_test > -INFINITY ? exp(weight_of_test[%s%zu] - most_of_test) : 0;\n",
-                   in + 4, "", c, keys, in + 8, "", c, keys);
+    lc_text_printf(
+        t,
+        "%*ssum_of_test += weight_of_test[%s%zu] =\n"
+        "%*smost_of_test > -INFINITY ? exp(weight_of_test[%s%zu] - most_of_test) : 0;\n",
+        in + 4, "", c, keys, in + 8, "", c, keys);
 }
 
 /* The elements of a row, and how far they may be off: P and O are rounded once each. */
@@ -85,8 +87,9 @@ static void put_row(lck_emitter *e, size_t queries, size_t indent)
     put_loop(e, queries + 2, indent, " {");
     lc_text_printf(t, "%*sdouble result_of_test = 0, size_of_test = 0;\n", in, "");
     put_loop(e, queries + 1, indent + 4, " {");
-    lc_text_printf(t, "%*sconst double term_of_test = sum_of_test > 0 ? weight_of_test[%s%zu] *\n%*s",
-                   in + 4, "", e->coordinate, queries + 1, in + 8, "");
+    lc_text_printf(
+        t, "%*sconst double term_of_test = sum_of_test > 0 ? weight_of_test[%s%zu] *\n%*s",
+        in + 4, "", e->coordinate, queries + 1, in + 8, "");
     put_element(e, a->v);
     lc_text_printf(t,
                    " / sum_of_test : 0;\n%*sresult_of_test += term_of_test;\n"
@@ -94,12 +97,12 @@ static void put_row(lck_emitter *e, size_t queries, size_t indent)
                    "%*sconst long long at_of_test = &",
                    in + 4, "", in + 4, "", in, "", in, "");
     lck_put_place(e, a->o);
-    lc_text_printf(t,
-                   " - %s;\n%*sexpected_of_test[at_of_test] = result_of_test;\n"
-                   "%*sbound_of_test[at_of_test] = %.17g * (size_of_test + fabs(result_of_test)) + "
-                   "1e-6;\n%*s}\n",
-                   e->kernel->array[a->o].name, in, "", in, "", 1.1 * ldexp(1, -mantissa - 1),
-                   in - 4, "");
+    lc_text_printf(
+        t,
+        " - %s;\n%*sexpected_of_test[at_of_test] = result_of_test;\n"
+        "%*sbound_of_test[at_of_test] = %.17g * (size_of_test + fabs(result_of_test)) + "
+        "1e-6;\n%*s}\n",
+        e->kernel->array[a->o].name, in, "", in, "", 1.1 * ldexp(1, -mantissa - 1), in - 4, "");
 }
 
 void lck_put_attention_reference(lck_emitter *e)
@@ -113,7 +116,8 @@ void lck_put_attention_reference(lck_emitter *e)
                    "static void %s_reference(double *expected_of_test, double *bound_of_test, ",
                    k->name, k->name);
     lck_put_given(e, true, 8);
-    lc_text_add(t, ")\n{\n    double *weight_of_test = (double *)malloc(sizeof(double) * (size_t)(");
+    lc_text_add(t,
+                ")\n{\n    double *weight_of_test = (double *)malloc(sizeof(double) * (size_t)(");
     lck_put_host_expr(e, k->counter[queries + 1].extent);
     lc_text_add(t, " + 1));\n    if (!weight_of_test)\n        exit(1);\n");
     for (size_t i = 0; i <= queries; i++, indent += 4)

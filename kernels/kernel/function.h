@@ -22,7 +22,7 @@ typedef enum {
     LCK_MAX_0, /* max(x, 0) */
     LCK_GAUSS, /* x * (1 + erf(x / sqrt 2)) / 2 */
     LCK_EXP,
-    LCK_EXP2, /* 2^x; 0 where that is less than any normal number */
+    LCK_EXP2,     /* 2^x; 0 where that is less than any normal number */
     LCK_EXP_NEAR, /* 2^y, y = x / ln 2 rounded: off by 1.2 |x| units more */
     LCK_LOG,
     LCK_TANH,
