@@ -85,43 +85,35 @@ lcr_answer lcr_judge_sets(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, lcr
 
 /* ---- the opinion ---- */
 
+/* As a key, and as a person is told. */
+static const struct {
+    const char *text, *told;
+} reasons[LCR_REASONS] = {
+    [LCR_SURE] = {"", ""},
+    [LCR_NO_EVIDENCE] = {"no evidence of this kind", "there are no sets for it"},
+    [LCR_BY_READING] = {"reading, without a set", "it is as the literals read"},
+    [LCR_BY_ARITHMETIC] = {"the checker's arithmetic", "the checker's arithmetic decides it"},
+    [LCR_BY_POINTS] = {"points, without isl", "values were looked at one by one"},
+    [LCR_OPEN] = {"a witness that shows nothing", "the witness shows nothing"},
+    [LCR_NO_BUDGET] = {"budget", "the budget ran out"},
+    [LCR_NO_ROOM] = {"a limit of the checker", "a limit of the checker"},
+    [LCR_NOT_READ] = {"a literal that is not read", "a literal that the checker does not read"},
+    [LCR_PARAMETERS] = {"parameters", "it is about parameters, the sets are about numbers"},
+};
+
 const char *lcr_reason_text(lcr_reason reason)
 {
-    static const char *const text[LCR_REASONS] = {
-        [LCR_SURE] = "",
-        [LCR_NO_EVIDENCE] = "no evidence of this kind",
-        [LCR_BY_READING] = "reading, without a set",
-        [LCR_BY_ARITHMETIC] = "the checker's arithmetic",
-        [LCR_BY_POINTS] = "points, without isl",
-        [LCR_OPEN] = "a witness that shows nothing",
-        [LCR_NO_BUDGET] = "budget",
-        [LCR_NO_ROOM] = "a limit of the checker",
-        [LCR_NOT_READ] = "a literal that is not read",
-        [LCR_PARAMETERS] = "parameters",
-    };
-    return text[reason];
+    return reasons[reason].text;
+}
+
+const char *lcr_reason_told(lcr_reason reason)
+{
+    return reasons[reason].told;
 }
 
 bool lcr_reason_needs_no_set(lcr_reason reason)
 {
     return reason == LCR_BY_READING || reason == LCR_BY_ARITHMETIC;
-}
-
-const char *lcr_reason_told(lcr_reason reason)
-{
-    static const char *const text[LCR_REASONS] = {
-        [LCR_SURE] = "",
-        [LCR_NO_EVIDENCE] = "there are no sets for it",
-        [LCR_BY_READING] = "it is as the literals read",
-        [LCR_BY_ARITHMETIC] = "the checker's arithmetic decides it",
-        [LCR_BY_POINTS] = "values were looked at one by one",
-        [LCR_OPEN] = "the witness shows nothing",
-        [LCR_NO_BUDGET] = "the budget ran out",
-        [LCR_NO_ROOM] = "a limit of the checker",
-        [LCR_NOT_READ] = "a literal that the checker does not read",
-        [LCR_PARAMETERS] = "it is about parameters, the sets are about numbers",
-    };
-    return text[reason];
 }
 
 static bool unsure(lcr_judgement *j, lcr_reason reason, const char *why)
