@@ -102,7 +102,7 @@ static const lc_expr *guard_with_trips(const lck_assembly *k, const lck_ptx_acce
     return guard;
 }
 
-static lck_judged judged_of(const lck_assembly *k, const lck_ptx_access *a)
+lck_judged lck_assembly_judged(const lck_assembly *k, const lck_ptx_access *a)
 {
     lck_judged out = {.at = a->at,
                       .guard = guard_with_trips(k, a),
@@ -130,11 +130,28 @@ static bool is_power(unsigned v)
     return v > 0 && (v & (v - 1)) == 0;
 }
 
+/* Of an access that no thread comes to, whatever it is: all is well. */
+static bool is_never(const lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
+{
+    const lck_asked cost = is_shared(a) ? LCK_CONFLICTS : LCK_SECTORS;
+    const lck_asked asked[] = {LCK_ALIGNED, cost, LCK_INSIDE};
+    int64_t holds;
+    if (!lc_expr_is_int(a->guard, &holds) || holds)
+        return false;
+    for (size_t i = 0; i < (a->bytes > 0 ? 3 : 1); i++) {
+        set_unknown(k, &answer[asked[i]], "no thread gets there");
+        answer[asked[i]].verdict = LCK_GOOD;
+    }
+    return true;
+}
+
 static void judge(const lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
 {
     bool shared = is_shared(a);
+    if (is_never(k, a, answer))
+        return;
     lck_answer *cost = &answer[shared ? LCK_CONFLICTS : LCK_SECTORS];
-    lck_judged j = judged_of(k, a);
+    lck_judged j = lck_assembly_judged(k, a);
     const char *why = !a->at                       ? a->why ? a->why : "its address is not known"
                       : a->space == LCK_IN_CLUSTER ? "it is shared memory of another block"
                       : a->space == LCK_IN_UNKNOWN ? "which memory it is in is not known"

@@ -175,6 +175,8 @@ typedef struct {
     uint32_t value, slot;
 } lck_carried;
 
+typedef struct lck_together lck_together;
+
 /* ---- the run ---- */
 
 typedef struct {
@@ -220,6 +222,7 @@ typedef struct {
     lck_phased phased[LCK_LAUNCH_PHASED];
     uint32_t nphased;
     lck_shadow shared, global;
+    lck_together *together; /* NULL: nothing is asked of warps */
 } lck_run;
 
 /* Keeps the first reason why races of shared and of global memory are not all known. */
@@ -251,12 +254,24 @@ void lck_run_thread(lck_run *r, lck_thread *t);
 
 /* reach.c: one access by a thread: how far it goes. */
 void lck_run_reach(lck_run *r, const lck_thread *t, uint32_t access);
+/* Does it come about, whatever data is? */
+bool lck_run_surely(lck_run *r, const lck_thread *t, uint32_t access);
+
+/* together.c: the warps of accesses that are asked for; one access by a thread; after threads of
+ * a warp have run. */
+bool lck_together_begin(lck_run *r, const bool *asked);
+void lck_together_end(lck_run *r);
+void lck_together_add(lck_run *r, const lck_thread *t, uint32_t access);
+void lck_together_count(lck_run *r, uint32_t warp);
+void lck_together_forget(lck_run *r); /* those that were not counted */
 
 /* shadow.c: the same: whom it meets. */
 void lck_run_access(lck_run *r, lck_thread *t, uint32_t access, bool doubtful);
 /* So many bytes of an access, by somebody behind the thread's back. */
 void lck_run_touch(lck_run *r, lck_thread *t, uint32_t access, int64_t bytes, uint32_t who,
                    uint32_t time);
+/* Tells executions of one instruction apart: by the trips that it is in. */
+uint32_t lck_run_instance(const lck_run *r, const lck_thread *t);
 /* A tile of wmma. */
 void lck_run_tile(lck_run *r, lck_thread *t, uint32_t access);
 void lck_shadow_forget(lck_shadow *s); /* all of it */

@@ -143,6 +143,7 @@ static void begin_threads(lck_run *r)
         memset(b->used, 0, r->n * sizeof *b->used);
     }
     lck_shadow_forget(&r->shared);
+    lck_together_forget(r);
 }
 
 /* ---- a block ---- */
@@ -192,6 +193,8 @@ static void run_block(lck_run *r)
                 lck_run_thread(r, t);
                 ran = true;
             }
+            if (t->number % 32 == (r->backwards ? 0 : 31) || i + 1 == r->n)
+                lck_together_count(r, t->number / 32);
         }
         if (!ran && r->learns && !r->stop)
             ran = lck_run_guess(r);
@@ -291,7 +294,7 @@ static void release(lck_run *r)
     lck_shadow_free(&r->global);
 }
 
-lck_launch *lck_launch_run(lck_formulas *f, const lck_accesses *list)
+lck_launch *lck_launch_run(lck_formulas *f, const lck_accesses *list, const bool *asked)
 {
     lck_run *r = calloc(1, sizeof *r);
     lck_launch *out = calloc(1, sizeof *out);
@@ -301,8 +304,11 @@ lck_launch *lck_launch_run(lck_formulas *f, const lck_accesses *list)
         r->flow = lck_formulas_flow(f);
         r->m = r->flow->module;
         out->reach = lck_run_array(r, list->n, sizeof *out->reach);
-        if (out->reach && is_known(r) && lck_run_prepare(r) && make_threads(r))
+        out->n = list->n;
+        if (out->reach && is_known(r) && lck_run_prepare(r) && make_threads(r) &&
+            lck_together_begin(r, asked))
             run_blocks(r);
+        lck_together_end(r);
         good = !r->failed;
         release(r);
     }
@@ -319,6 +325,8 @@ void lck_launch_free(lck_launch *launch)
         return;
     for (size_t i = 0; i < launch->nraces; i++)
         free(launch->race[i].shown);
+    for (size_t i = 0; launch->reach && i < launch->n; i++)
+        free(launch->reach[i].warps);
     free(launch->reach);
     free(launch->shown);
     free(launch);
