@@ -197,6 +197,7 @@ typedef struct {
     bool *wild;                         /* of each base: data decides where in it some are */
     bool *written;                      /* of each base */
     bool *quiet;      /* of each block: nothing is done up to where its ways join */
+    bool *skipped;    /* .. and its ways were passed by */
     uint32_t *result; /* likewise, of a wait: the slot it writes; NONE */
     lck_carried carried[LC_MAX_EXPR_VARS];
     uint32_t ncarried;
@@ -210,7 +211,6 @@ typedef struct {
     bool parts;  /* some barriers are for some threads */
     bool fences; /* memory of the grid may be in order by fences */
     uint64_t work;
-    bool skips; /* ways that data decides about, with accesses that meet no other one */
     bool stop, failed;
     uint32_t block; /* the number of the block that runs */
     uint32_t live;  /* its threads that have not left */
@@ -234,6 +234,8 @@ void lck_run_stop(lck_run *r, const char *format, ...) __attribute__((format(pri
 void *lck_run_array(lck_run *r, size_t n, size_t size);
 /* prepare.c: false: there is no memory. */
 bool lck_run_prepare(lck_run *r);
+/* Passes by the ways on which a quiet block goes on: what is accessed there is not known. */
+void lck_run_skip(lck_run *r, uint32_t block);
 bool lck_run_works(lck_run *r, uint64_t steps);
 /* Does no data occur in it? */
 bool lck_launch_knows(const lck_run *r, const lc_expr *e);

@@ -240,7 +240,7 @@ static void run_blocks(lck_run *r)
     learn_sizes(r);
     for (r->block = 0; r->block < nblocks && !r->stop; r->block++)
         run_block(r);
-    r->out->whole = !r->stop && !r->skips;
+    r->out->whole = !r->stop;
     r->out->shared = verdict_of(r, false, r->out->why_shared);
     r->out->global = verdict_of(r, true, r->out->why_global);
     if (r->out->barriers != LCK_BAD) {
@@ -286,7 +286,7 @@ static void release(lck_run *r)
         free(r->phased[i].over);
     }
     void *const all[] = {r->thread,  r->row,  r->operation, r->guard, r->access_of, r->result,
-                         r->base_of, r->wild, r->written,   r->quiet, r->size};
+                         r->base_of, r->wild, r->written,   r->quiet, r->skipped,   r->size};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     lck_times_end(&r->clocks);
