@@ -266,6 +266,10 @@ void lck_judge_alignment_of(const lck_judge *j, const lck_judged *a, lck_answer 
         out->verdict = LCK_GOOD;
     else
         answer(j, &b, &q, out);
+    if (out->verdict == LCK_BAD && a->partial) { /* which may be that it is aligned */
+        lck_answer_clear(out);
+        set_unknown(j, out, "it depends on a condition that is not known");
+    }
 }
 
 void lck_judge_seen(const lck_judge *j, const lck_judged *a, lck_asked asked,

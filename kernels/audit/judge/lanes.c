@@ -278,9 +278,8 @@ static int64_t left_out(const lck_judge *j, const lc_expr *e, int64_t sign, int6
                    ? 1
                    : 0;
     if (e->op == LC_EXPR_ADD || e->op == LC_EXPR_SUB)
-        return lc_int64_gcd(
-            left_out(j, e->arg[0], sign, number),
-            left_out(j, e->arg[1], e->op == LC_EXPR_ADD ? sign : -sign, number));
+        return lc_int64_gcd(left_out(j, e->arg[0], sign, number),
+                            left_out(j, e->arg[1], e->op == LC_EXPR_ADD ? sign : -sign, number));
     return lck_judge_multiple(j, e);
 }
 
