@@ -194,9 +194,19 @@ static void answer(const lck_judge *j, const lck_judged *a, const question *q, l
                                        : "the kernel has too many accesses to look at all");
         return;
     }
+    lck_example example = {.found = false};
+    if (j->any)
+        lck_example_of(j, a, &q->cost, 1, &example);
+    if (example.found && example.worst > example.least) {
+        refute(j, q, &example, out);
+        free(example.numbers);
+        free(bound);
+        return;
+    }
+    free(example.numbers);
+    example = (lck_example){.found = false};
     lck_bound_of(j, a, &q->cost, bound);
     bool good = !bound->why && bound->worst == bound->least, nobody = bound->why && bound->never;
-    lck_example example = {.found = false};
     if (!good && !nobody && !bound->data) {
         unsigned enough = bound->why ? 32 : bound->worst - bound->least;
         lck_example_of(j, a, &q->cost, enough, &example);

@@ -63,6 +63,7 @@ typedef struct {
     lck_judge_cache *cache;          /* or NULL */
     int64_t threads;                 /* of a block at most; 0: 1024 */
     bool open;                       /* .. or fewer, to the end of the last warp */
+    bool any;                        /* what is BAD need not be the worst */
 } lck_judge;
 
 typedef struct {
