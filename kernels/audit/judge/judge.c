@@ -276,7 +276,9 @@ void lck_judge_alignment_of(const lck_judge *j, const lck_judged *a, lck_answer 
         out->verdict = LCK_GOOD;
     else
         answer(j, &b, &q, out);
-    if (out->verdict == LCK_BAD && a->partial) { /* which may be that it is aligned */
+    int64_t number, rest = lck_judge_rest(j, a->at, &number);
+    bool always = rest % a->needs == 0 && number % a->needs != 0;
+    if (out->verdict == LCK_BAD && a->partial && !always) { /* which may ask for just that */
         lck_answer_clear(out);
         set_unknown(j, out, "it depends on a condition that is not known");
     }

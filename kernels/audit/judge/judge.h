@@ -101,5 +101,7 @@ void lck_judge_seen(const lck_judge *j, const lck_judged *a, lck_asked asked,
 
 /* A number that the expression is a multiple of, for all values of the symbols; 0 of 0. */
 int64_t lck_judge_multiple(const lck_judge *j, const lc_expr *e);
+/* The same of a sum without the number that it has. */
+int64_t lck_judge_rest(const lck_judge *j, const lc_expr *e, int64_t *number);
 
 #endif

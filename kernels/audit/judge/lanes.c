@@ -2,7 +2,6 @@
 #include "config.h"
 
 #include "lanes.h"
-#include "../../../lib/int64.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -267,22 +266,6 @@ static lck_lanes *begin(const lck_judge *j)
     return l;
 }
 
-/* Adds the number that is in a sum of what lanes share, times `sign`; what the rest of the sum is
- * a multiple of, 0: there is none. */
-static int64_t left_out(const lck_judge *j, const lc_expr *e, int64_t sign, int64_t *number)
-{
-    int64_t by;
-    if (e->op == LC_EXPR_INT)
-        return __builtin_mul_overflow(e->value, sign, &by) ||
-                       __builtin_add_overflow(*number, by, number)
-                   ? 1
-                   : 0;
-    if (e->op == LC_EXPR_ADD || e->op == LC_EXPR_SUB)
-        return lc_int64_gcd(left_out(j, e->arg[0], sign, number),
-                            left_out(j, e->arg[1], e->op == LC_EXPR_ADD ? sign : -sign, number));
-    return lck_judge_multiple(j, e);
-}
-
 lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e, int64_t rows, bool by_warp)
 {
     lck_lanes *l = begin(j);
@@ -295,7 +278,7 @@ lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e, int64_t rows, boo
     l->e = s.failed ? NULL : products(&w, &s);
     if (l->e) {
         int64_t number = 0; /* no reason to try others */
-        l->multiple = left_out(j, s.shared, 1, &number);
+        l->multiple = lck_judge_rest(j, s.shared, &number);
         l->shifted = l->multiple > 0;
         l->e = lc_expr_make(l->x, LC_EXPR_ADD, l->e, lc_expr_int(l->x, number));
     }

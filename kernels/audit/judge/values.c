@@ -86,6 +86,26 @@ int64_t lck_judge_multiple(const lck_judge *j, const lc_expr *e)
     }
 }
 
+static int64_t rest_of(const lck_judge *j, const lc_expr *e, int64_t sign, int64_t *number)
+{
+    int64_t by;
+    if (e->op == LC_EXPR_INT)
+        return __builtin_mul_overflow(e->value, sign, &by) ||
+                       __builtin_add_overflow(*number, by, number)
+                   ? 1
+                   : 0;
+    if (e->op == LC_EXPR_ADD || e->op == LC_EXPR_SUB)
+        return lc_int64_gcd(rest_of(j, e->arg[0], sign, number),
+                            rest_of(j, e->arg[1], e->op == LC_EXPR_ADD ? sign : -sign, number));
+    return lck_judge_multiple(j, e);
+}
+
+int64_t lck_judge_rest(const lck_judge *j, const lc_expr *e, int64_t *number)
+{
+    *number = 0;
+    return rest_of(j, e, 1, number);
+}
+
 /* ---- changes ---- */
 
 static change changed(const lc_expr *e, const move *m);
@@ -136,7 +156,7 @@ static change of_division(const lc_expr *e, change c)
 static change of_xor(const lc_expr *other, change c)
 {
     int64_t bits = power(c.step);
-    return c.way == MOVES && other->high < bits ? c : scatters(bits, c.wraps);
+    return c.way == MOVES && other->high < bits ? c : scatters(bits, true);
 }
 
 /* A minimum is one of its operands, for all lanes the same one where that is decided. */
@@ -159,8 +179,7 @@ static change of_two(const lc_expr *e, change a, change b, bool decided)
     case LC_EXPR_DIV:
     case LC_EXPR_MOD: return b.way != STAYS ? unknown : of_division(e, c);
     case LC_EXPR_XOR:
-        return both ? scatters(power(lc_int64_gcd(a.step, b.step)), a.wraps || b.wraps)
-                    : of_xor(other, c);
+        return both ? scatters(power(lc_int64_gcd(a.step, b.step)), true) : of_xor(other, c);
     case LC_EXPR_MIN:
     case LC_EXPR_MAX: return decided ? of_least(a, b) : unknown;
     case LC_EXPR_LT:
