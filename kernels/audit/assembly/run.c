@@ -61,10 +61,11 @@ static bool is_power(unsigned v)
 }
 
 /* Is a question about its warps unknown, that a run may answer? */
-static bool is_asked(const lck_ptx_access *a, const lck_answer *answer)
+static bool is_asked(const lck_assembly *k, const lck_ptx_access *a, const lck_answer *answer)
 {
     bool shared = a->space == LCK_IN_SHARED;
-    return a->at && (shared || a->space == LCK_IN_GLOBAL) && is_power(a->bytes) &&
+    return a->at && !lck_assembly_has_pointer(k, a->at) &&
+           (shared || a->space == LCK_IN_GLOBAL) && is_power(a->bytes) &&
            a->bytes <= (shared ? 16 : 32) && a->needs == a->bytes &&
            (answer[shared ? LCK_CONFLICTS : LCK_SECTORS].verdict == LCK_UNKNOWN ||
             answer[LCK_ALIGNED].verdict == LCK_UNKNOWN);
@@ -129,7 +130,7 @@ lck_launch *lck_assembly_run(lck_assembly *k, const lck_accesses *list, size_t k
     size_t record = 0;
     for (size_t i = 0; asked && i < list->n && record < r->naccesses; i++)
         if (lck_assembly_has_record(&list->at[i]))
-            asked[i] = is_asked(&list->at[i], r->access[record++].answer);
+            asked[i] = is_asked(k, &list->at[i], r->access[record++].answer);
     lck_launch *launch = asked ? lck_launch_run(k->f, list, asked) : NULL;
     record = 0;
     for (size_t i = 0; launch && i < list->n && record < r->naccesses; i++)

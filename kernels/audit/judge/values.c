@@ -38,52 +38,20 @@ typedef struct {
     bool decided;
 } move;
 
-static int64_t magnitude(int64_t v)
-{
-    return v == INT64_MIN ? (int64_t)1 << 62 : v < 0 ? -v : v;
-}
-
 /* The largest power of two that divides it; 0 of 0. */
 static int64_t power(int64_t v)
 {
     return v & -v;
 }
 
-/* ---- multiples ---- */
-
-static int64_t product(int64_t a, int64_t b)
+static int64_t of_symbol(const void *context, size_t slot)
 {
-    int64_t p;
-    if (!__builtin_mul_overflow(a, b, &p))
-        return p;
-    return power(a) > power(b) ? power(a) : power(b);
+    return ((const lck_judge *)context)->symbol[slot].multiple;
 }
 
 int64_t lck_judge_multiple(const lck_judge *j, const lc_expr *e)
 {
-    int64_t a, b;
-    switch (e->op) {
-    case LC_EXPR_INT: return magnitude(e->value);
-    case LC_EXPR_VAR: return j->symbol[e->slot].multiple;
-    case LC_EXPR_SELECT:
-        return lc_int64_gcd(lck_judge_multiple(j, e->arg[1]), lck_judge_multiple(j, e->arg[2]));
-    case LC_EXPR_ADD:
-    case LC_EXPR_SUB:
-    case LC_EXPR_MIN:
-    case LC_EXPR_MAX:
-    case LC_EXPR_MOD:
-        return lc_int64_gcd(lck_judge_multiple(j, e->arg[0]), lck_judge_multiple(j, e->arg[1]));
-    case LC_EXPR_MUL:
-        return product(lck_judge_multiple(j, e->arg[0]), lck_judge_multiple(j, e->arg[1]));
-    case LC_EXPR_XOR:
-        a = power(lck_judge_multiple(j, e->arg[0]));
-        b = power(lck_judge_multiple(j, e->arg[1]));
-        return a == 0 ? b : b == 0 ? a : a < b ? a : b;
-    case LC_EXPR_DIV:
-        a = lck_judge_multiple(j, e->arg[0]);
-        return lc_expr_is_int(e->arg[1], &b) && b > 0 && a % b == 0 ? a / b : 1;
-    default: return 1;
-    }
+    return lc_expr_divisor(e, of_symbol, j);
 }
 
 static int64_t rest_of(const lck_judge *j, const lc_expr *e, int64_t sign, int64_t *number)
@@ -131,7 +99,7 @@ static change of_product(const lc_expr *other, change c)
 {
     int64_t k;
     if (lc_expr_is_int(other, &k)) {
-        c.step = product(c.step, magnitude(k));
+        c.step = lc_product_divisor(c.step, lc_int64_magnitude(k));
         return c;
     }
     /* the other one is an integer, perhaps not the same for all lanes */

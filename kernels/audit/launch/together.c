@@ -158,7 +158,7 @@ void lck_together_add(lck_run *r, const lck_thread *t, uint32_t access)
         one->maybe |= lane;
 }
 
-/* Do all of its lanes wait at one instruction, in the same trips? Those that left do not count. */
+/* Do all of its lanes that have not left wait at one instruction, in the same trips? */
 static bool is_even(const lck_run *r, uint32_t warp)
 {
     const lck_thread *first = NULL;

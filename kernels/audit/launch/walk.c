@@ -175,6 +175,8 @@ void lck_run_thread(lck_run *r, lck_thread *t)
             continue;
         }
         t->insn++;
+        if (r->held[insn] != LCK_FLOW_NONE)
+            lck_run_hold(r, t, insn);
         if (!step(r, t, insn))
             return;
     }
