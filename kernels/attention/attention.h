@@ -4,16 +4,16 @@
  *
  * A plan with q, k, v and o is attention. The modes of its tensors are batch, head, sequence and
  * dim, in this order, each of any nesting; dim is the same number in all four, a multiple of 8
- * up to 256, and contiguous. The sequence of q and o is that of the queries, of k and v that of the keys. Heads
- * that share keys have the stride 0 along a part of the head's mode of k and v: ((G,H),(0,..)).
- * The axes are those of a common refinement (kernels/plan/common-axes.h): each has a role, an
- * extent, and strides in the tensors that it moves in.
+ * up to 256, and contiguous. The sequence of q and o is that of the queries, of k and v that of
+ * the keys. Heads that share keys have the stride 0 along a part of the head's mode of k and v:
+ * ((G,H),(0,..)). The axes are those of a common refinement (kernels/plan/common-axes.h): each
+ * has a role, an extent, and strides in the tensors that it moves in.
  *
  *   causal   1            key <= query + (keys - queries): the last query sees all keys
  *   window   1024         with causal: key > query + (keys - queries) - window
  *   keys     128          of a block of keys
- *   lse      1            the natural logarithm of each row's sum of exponentials is written, too,
- *                         an f32 of each (batch, head, query), the first batch's first
+ *   lse      1            the natural logarithm of each row's sum of exponentials is written,
+ *                         too, an f32 of each (query, head, batch), the query the fastest
  *
  * The scale is 1 / sqrt(dim). Sums are in f32; P is rounded to the element before it multiplies
  * V. A query that sees no key has the result 0, and lse -inf. NaN and infinities go through as
@@ -28,8 +28,8 @@
  *     O = O * 2^(m before - m)
  *
  * K and V come through rings of two stages each. The warpgroups take turns: one's products are
- * begun while the exponentials of the others are calculated (the schedule of FlashAttention-3, Shah et
- * al. 2024, 3.1 and 3.2).
+ * begun while the exponentials of the others are calculated (the schedule of FlashAttention-3,
+ * Shah et al. 2024, 3.1 and 3.2).
  */
 #ifndef LCK_ATTENTION_H
 #define LCK_ATTENTION_H

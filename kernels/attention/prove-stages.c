@@ -9,8 +9,8 @@
  *   after it, and a parity tells all phases that a wait may meet
  *   warpgroups take turns
  *
- * K_j is read by group 2 j - 1 of a thread's products, the first by group 0, and V_(j - 1) by group
- * 2 j: with one group under way behind it, group 2 j - 1 has ended when K_j is given back.
+ * K_j is read by group 2 j - 1 of a thread's products, the first by group 0, and V_(j - 1) by
+ * group 2 j: with one group under way behind it, group 2 j - 1 has ended when K_j is given back.
  */
 #include "config.h"
 

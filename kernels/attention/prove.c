@@ -147,10 +147,10 @@ static bool registers(const lck_attention_proofs *w)
 
 /* ---- the mask ---- */
 
-/* With S queries and T keys, tile i of R queries, of 64 rows from r on, takes the blocks of N keys
- * up to min(T, R i + R + T - S), one at least, from that of the first key that query R i sees on.
- * Scores are compared with the mask in blocks that reach past what row r sees, or before what row
- * r + 63 sees; else all of them count. */
+/* With S queries and T keys, tile i of R queries, of 64 rows from r on, takes the blocks of N
+ * keys up to min(T, R i + R + T - S), one at least, from that of the first key that query R i
+ * sees on. Scores are compared with the mask in blocks that reach past what row r sees, or before
+ * what row r + 63 sees; else all of them count. */
 static bool mask(const lck_attention_proofs *w)
 {
     const int rows = w->a->groups * 64, keys = w->a->keys;

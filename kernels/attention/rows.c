@@ -1,10 +1,10 @@
 /* rows.c - what a warpgroup does of attention: products, exponentials, the result of its 64 rows.
  *
- * Powers are of 2: with s = score * log2(e), the maximum m of a row so far, l the sum of 2^(s - m)
- * over the keys so far, and O the same sum of 2^(s - m) V, a new block of keys makes m' >= m and
- * multiplies l and O by 2^(m - m'), which is 0 where m is -inf. 2^(s - m) is calculated with the
- * larger of m and LEAST, so that rows that have seen no key have P = 0. (Milakov and Gimelshein
- * 2018, Algorithm 3; Dao et al. 2022, Algorithm 1.)
+ * Powers are of 2: with s = score * log2(e), the maximum m of a row so far, l the sum of 2^(s -
+ * m) over the keys so far, and O the same sum of 2^(s - m) V, a new block of keys makes m' >= m
+ * and multiplies l and O by 2^(m - m'), which is 0 where m is -inf. 2^(s - m) is calculated with
+ * the larger of m and LEAST, so that rows that have seen no key have P = 0. (Milakov and
+ * Gimelshein 2018, Algorithm 3; Dao et al. 2022, Algorithm 1.)
  */
 #include "config.h"
 
@@ -85,8 +85,8 @@ static void begin_result(lck_attending *w, const lc_expr *j)
 /* ---- exponentials ---- */
 
 /* Scores of keys that a query does not see are -inf: only in blocks that have such keys. Of a row
- * `last` is the last key that it sees, or that there is; with a window the first one is window - 1
- * before it. */
+ * `last` is the last key that it sees, or that there is; with a window the first one is window -
+ * 1 before it. */
 static void mask(lck_attending *w, const lc_expr *group, const lc_expr *j)
 {
     lck_tiling *t = &w->t;

@@ -187,11 +187,12 @@ struct lck_kernel {
     size_t rank;
     lck_counter *counter;
     lck_product_result product;
-    /* The result, of attention: O = softmax(Q K^T / sqrt(dim)) V of each head. Its counters are those
-     * of heads, and the queries, the keys and the dim, which are the last three. */
+    /* The result, of attention: O = softmax(Q K^T / sqrt(dim)) V of each head. Its counters are
+     * those of heads, and the queries, the keys and the dim, which are the last three. */
     lck_attention_result attention;
     /* The result, of a function along rows: for all c, destination[..] = the formula's value
-     * there; a row is what the counters that are contracted go through. NULL: it is none. Owned. */
+     * there; a row is what the counters that are contracted go through. NULL: it is none.
+     * Owned. */
     lck_formula *formula;
     const char *coordinate; /* names coordinates: c0, c1, ... that no size has; static */
     char *claims;           /* the claims proved of it, a line each, for the header comment */

@@ -1,9 +1,9 @@
 /* choose.c - the tile of a plan of rows, its partition, the blocks that share it.
  *
  * Threads lie along the axis that is contiguous first. Where rows go along it, as many threads
- * have a row as leave each FEW values, from one to those of a block, or of a cluster; threads that
- * are left take other rows. Where rows go across it, threads side by side take whole sectors of
- * neighbouring rows, and the others go along these.
+ * have a row as leave each FEW values, from one to those of a block, or of a cluster; threads
+ * that are left take other rows. Where rows go across it, threads side by side take whole sectors
+ * of neighbouring rows, and the others go along these.
  */
 #include "config.h"
 

@@ -1,8 +1,8 @@
 /* lower.c - the kernel of a plan of rows.
  *
  *   the block's tile, as of a copy
- *   for each stage of the formula: load the tensors that it is the first to use; what is found once
- *   a row; for each value: its functions, and its part of the reductions of the next stage;
+ *   for each stage of the formula: load the tensors that it is the first to use; what is found
+ *   once a row; for each value: its functions, and its part of the reductions of the next stage;
  *   the reductions of all parts (reduce.c)
  *   the last stage: results are rounded to the element, and stored
  *

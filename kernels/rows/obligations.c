@@ -7,7 +7,8 @@
  *   the lanes, warps and blocks that share rows, with the values of each, cover a row once
  *                                                          partitions(concat(..), (1,8192))
  *   a lane gets each lane's part once, by bits             injective((2,2,2):(f1,f2,f4))
- *   the kernel's own statements join the parts of a row's threads once each, with barriers between
+ *   the kernel's own statements join the parts of a row's threads once each, with barriers
+ *   between
  *                                                          order.c
  */
 #include "config.h"
