@@ -202,6 +202,8 @@ typedef struct {
     uint32_t value, slot;
 } lck_carried;
 
+typedef struct lck_together lck_together;
+
 /* ---- the run ---- */
 
 typedef struct {
@@ -220,14 +222,14 @@ typedef struct {
     uint32_t *access_of;                /* likewise, its first access; NONE */
     uint32_t *base_of;                  /* of each access: equal for equal bases; NONE */
     int64_t place[LC_MAX_EXPR_VARS];    /* of variables of shared memory: where they begin */
-    bool
-        chooses; /* conditions of all threads are tried either way: those of `choice`, as the bits of */
-    unsigned chosen;
-    uint32_t choice[LCK_LAUNCH_CHOICES]; /* slots; out->choices of them */
+    bool chooses;                       /* conditions of all threads are tried either way: */
+    unsigned chosen; /* .. bit i is that of choice[i], a slot; out->choices of them */
+    uint32_t choice[LCK_LAUNCH_CHOICES];
     bool flat;        /* some access may be in any of them: they are one base, and places whole */
     bool *wild;       /* of each base: data decides where in it some are */
     bool *written;    /* of each base */
     bool *quiet;      /* of each block: nothing is done up to where its ways join */
+    bool *skipped;    /* .. and its ways were passed by */
     uint32_t *result; /* likewise, of a wait: the slot it writes; NONE */
     uint32_t *held;   /* likewise: the slot of a symbol that stands for what it makes; NONE */
     lck_carried carried[LC_MAX_EXPR_VARS];
@@ -243,7 +245,6 @@ typedef struct {
     bool fences;  /* memory of the grid may be in order by fences */
     bool proxies; /* wgmma or bulk copies read shared memory */
     uint64_t work;
-    bool skips; /* ways that data decides about, with accesses that meet no other one */
     bool stop, failed;
     uint32_t block; /* the number of the block that runs */
     uint32_t live;  /* its threads that have not left */
@@ -255,6 +256,7 @@ typedef struct {
     lck_phased phased[LCK_LAUNCH_PHASED];
     uint32_t nphased;
     lck_shadow shared, global;
+    lck_together *together; /* NULL: nothing is asked of warps */
 } lck_run;
 
 /* Keeps the first reason why races of shared and of global memory are not all known. */
@@ -266,6 +268,8 @@ void lck_run_stop(lck_run *r, const char *format, ...) __attribute__((format(pri
 void *lck_run_array(lck_run *r, size_t n, size_t size);
 /* prepare.c: false: there is no memory. */
 bool lck_run_prepare(lck_run *r);
+/* Passes by the ways on which a quiet block goes on: what is accessed there is not known. */
+void lck_run_skip(lck_run *r, uint32_t block);
 bool lck_run_works(lck_run *r, uint64_t steps);
 /* Does no data occur in it? */
 bool lck_launch_knows(const lck_run *r, const lc_expr *e);
@@ -291,6 +295,16 @@ bool lck_run_where(lck_run *r, const lck_thread *t, uint32_t access, int64_t *at
 
 /* reach.c: one access by a thread: how far it goes. */
 void lck_run_reach(lck_run *r, const lck_thread *t, uint32_t access);
+/* Does it come about, whatever data is? */
+bool lck_run_surely(lck_run *r, const lck_thread *t, uint32_t access);
+
+/* together.c: the warps of accesses that are asked for; one access by a thread; after threads of
+ * a warp have run. */
+bool lck_together_begin(lck_run *r, const bool *asked);
+void lck_together_end(lck_run *r);
+void lck_together_add(lck_run *r, const lck_thread *t, uint32_t access);
+void lck_together_count(lck_run *r, uint32_t warp);
+void lck_together_forget(lck_run *r); /* those that were not counted */
 
 /* shadow.c: the same: whom it meets. */
 void lck_run_access(lck_run *r, lck_thread *t, uint32_t access, bool doubtful);
@@ -306,6 +320,8 @@ void lck_run_touch(lck_run *r, lck_thread *t, uint32_t access, const lck_behind 
 /* .. at a place of its base. */
 void lck_run_touch_at(lck_run *r, lck_thread *t, uint32_t access, const lck_behind *by,
                       int64_t at, int64_t bytes);
+/* Tells executions of one instruction apart: by the trips that it is in. */
+uint32_t lck_run_instance(const lck_run *r, const lck_thread *t);
 /* A tile of wmma. */
 void lck_run_tile(lck_run *r, lck_thread *t, uint32_t access);
 void lck_shadow_forget(lck_shadow *s); /* all of it */

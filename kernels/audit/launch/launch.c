@@ -155,6 +155,7 @@ static void begin_threads(lck_run *r)
         memset(b->used, 0, r->n * sizeof *b->used);
     }
     lck_shadow_forget(&r->shared);
+    lck_together_forget(r);
 }
 
 /* ---- a block ---- */
@@ -231,6 +232,8 @@ static void run_block(lck_run *r)
                 lck_run_thread(r, t);
                 ran = true;
             }
+            if (t->number % 32 == (r->backwards ? 0 : 31) || i + 1 == r->n)
+                lck_together_count(r, t->number / 32);
         }
         bool waits = !ran && r->learns && !r->stop;
         for (uint32_t i = 0; waits && i < r->nphased; i++)
@@ -282,7 +285,7 @@ static void run_blocks(lck_run *r)
         for (r->block = 0; r->block < nblocks && !r->stop; r->block++)
             run_block(r);
     }
-    r->out->whole = !r->stop && !r->skips;
+    r->out->whole = !r->stop;
     r->out->shared = verdict_of(r, false, r->out->why_shared);
     r->out->global = verdict_of(r, true, r->out->why_global);
     if (r->out->barriers != LCK_BAD) {
@@ -327,8 +330,9 @@ static void release(lck_run *r)
         free(r->phased[i].gathered);
         free(r->phased[i].over);
     }
-    void *const all[] = {r->thread, r->row,     r->operation, r->guard,   r->access_of, r->result,
-                         r->held,   r->base_of, r->wild,      r->written, r->quiet,     r->size};
+    void *const all[] = {r->thread, r->row,     r->operation, r->guard, r->access_of,
+                         r->result, r->held,    r->base_of,   r->wild,  r->written,
+                         r->quiet,  r->skipped, r->size};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     lck_times_end(&r->clocks);
@@ -336,7 +340,7 @@ static void release(lck_run *r)
     lck_shadow_free(&r->global);
 }
 
-static lck_launch *run(lck_formulas *f, const lck_accesses *list, bool chooses)
+static lck_launch *run(lck_formulas *f, const lck_accesses *list, const bool *asked, bool chooses)
 {
     lck_run *r = calloc(1, sizeof *r);
     lck_launch *out = calloc(1, sizeof *out);
@@ -347,8 +351,11 @@ static lck_launch *run(lck_formulas *f, const lck_accesses *list, bool chooses)
         r->flow = lck_formulas_flow(f);
         r->m = r->flow->module;
         out->reach = lck_run_array(r, list->n, sizeof *out->reach);
-        if (out->reach && is_known(r) && lck_run_prepare(r) && make_threads(r))
+        out->n = list->n;
+        if (out->reach && is_known(r) && lck_run_prepare(r) && make_threads(r) &&
+            lck_together_begin(r, asked))
             run_blocks(r);
+        lck_together_end(r);
         good = !r->failed;
         release(r);
     }
@@ -360,24 +367,31 @@ static lck_launch *run(lck_formulas *f, const lck_accesses *list, bool chooses)
 }
 
 /* Nothing is sure then but what holds either way: that there are no races. */
-static lck_launch *run_choices(lck_formulas *f, const lck_accesses *list)
+static lck_launch *run_choices(lck_formulas *f, const lck_accesses *list, const bool *asked)
 {
-    lck_launch *out = run(f, list, true);
+    lck_launch *out = run(f, list, asked, true);
     bool good = out && out->nraces == 0 && out->shared == LCK_GOOD && out->barriers != LCK_BAD;
-    for (size_t i = 0; good && i < list->n; i++)
+    for (size_t i = 0; good && i < list->n; i++) {
+        lck_warps_seen *warps = out->reach[i].warps;
         out->reach[i].sure = (lck_reach){0};
+        if (!warps)
+            continue;
+        warps->masked = warps->perhaps = true;
+        warps->doubtful |= warps->misaligned;
+        warps->misaligned = false;
+    }
     if (good)
         return out;
     lck_launch_free(out);
     return NULL;
 }
 
-lck_launch *lck_launch_run(lck_formulas *f, const lck_accesses *list)
+lck_launch *lck_launch_run(lck_formulas *f, const lck_accesses *list, const bool *asked)
 {
-    lck_launch *out = run(f, list, false);
+    lck_launch *out = run(f, list, asked, false);
     if (!out || out->shared != LCK_UNKNOWN || out->choices == 0)
         return out;
-    lck_launch *better = run_choices(f, list);
+    lck_launch *better = run_choices(f, list, asked);
     if (!better)
         return out;
     lck_launch_free(out);
@@ -390,6 +404,8 @@ void lck_launch_free(lck_launch *launch)
         return;
     for (size_t i = 0; i < launch->nraces; i++)
         free(launch->race[i].shown);
+    for (size_t i = 0; launch->reach && i < launch->n; i++)
+        free(launch->reach[i].warps);
     free(launch->reach);
     free(launch->shown);
     free(launch);
