@@ -113,7 +113,9 @@ static void look_at_rows(lck_choice *w)
     bool along_n = axis < product->rank && axis == lck_first_axis(product, LCK_ALONG_N);
     if (!along_n)
         w->vector[LCK_C] = 1;
-    w->tma_store = w->method == LCK_WGMMAS && along_n && !product->beta &&
+    const bool along_m = axis < product->rank && axis == lck_first_axis(product, LCK_ALONG_M) &&
+                         product->element[LCK_C]->bytes == 2;
+    w->tma_store = w->method == LCK_WGMMAS && (along_n || along_m) && !product->beta &&
                    !bias_along_m(product) && lck_product_by_tma(product, w->p, LCK_C, &why);
     free(why);
 }

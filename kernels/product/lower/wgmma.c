@@ -24,7 +24,8 @@ static size_t order_axes(lck_wgmma_making *g, lck_factor tensor, size_t *axis)
 {
     const lck_product *p = g->w->product;
     size_t rank = 0, inner = tensor == LCK_C ? SIZE_MAX : g->stage[tensor].inner;
-    const lck_role second = tensor == LCK_C ? LCK_ALONG_N : p->axis[inner].role;
+    const lck_role of_lines = g->out.turned ? LCK_ALONG_M : LCK_ALONG_N;
+    const lck_role second = tensor == LCK_C ? of_lines : p->axis[inner].role;
     if (inner != SIZE_MAX)
         axis[rank++] = inner;
     for (int pass = 0; pass < 3; pass++)
