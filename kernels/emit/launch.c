@@ -221,6 +221,38 @@ static void put_grid(lck_emitter *e, const char *plan)
                               "(unsigned int)blocks_of_launch;\n");
 }
 
+static void put_plain_launch(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    lc_text_printf(&e->text,
+                   "        %s<<<grid_of_launch, %d, %" PRId64 ", stream>>>(\n            ",
+                   k->name, k->threads, lck_dynamic_bytes(k));
+    put_arguments(e, 12);
+    lc_text_add(&e->text, ");\n        error = cudaGetLastError();\n");
+}
+
+static void put_early_launch(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    lc_text_printf(&e->text,
+                   "        cudaLaunchConfig_t config = {};\n"
+                   "        cudaLaunchAttribute early = {}; /* it waits for those before by "
+                   "itself */\n"
+                   "        early.id = cudaLaunchAttributeProgrammaticStreamSerialization;\n"
+                   "        early.val.programmaticStreamSerializationAllowed = 1;\n"
+                   "        config.gridDim = dim3(grid_of_launch);\n"
+                   "        config.blockDim = dim3(%d);\n"
+                   "        config.dynamicSmemBytes = %" PRId64 ";\n"
+                   "        config.stream = stream;\n"
+                   "        config.attrs = &early;\n"
+                   "        config.numAttrs = 1;\n"
+                   "        error = cudaLaunchKernelEx(\n"
+                   "            &config, %s, ",
+                   k->threads, lck_dynamic_bytes(k), k->name);
+    put_arguments(e, 12);
+    lc_text_add(&e->text, ");\n");
+}
+
 /* Of a kernel that is launched by itself, with the copies before it. */
 static void put_start(lck_emitter *e, const char *plan, bool itself)
 {
@@ -243,10 +275,11 @@ static void put_start(lck_emitter *e, const char *plan, bool itself)
         lck_put_map(e, plan, &k->map[i]);
     lc_text_add(t, "    if (error == cudaSuccess) {\n");
     put_grid(e, plan);
-    lc_text_printf(t, "        %s<<<grid_of_launch, %d, %" PRId64 ", stream>>>(\n            ",
-                   k->name, k->threads, lck_dynamic_bytes(k));
-    put_arguments(e, 12);
-    lc_text_add(t, ");\n        error = cudaGetLastError();\n    }\n");
+    if (k->early)
+        put_early_launch(e);
+    else
+        put_plain_launch(e);
+    lc_text_add(t, "    }\n");
     free_scratch(e);
     lc_text_add(t, "    return error;\n}\n");
 }
