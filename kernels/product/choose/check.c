@@ -123,11 +123,12 @@ static bool check_registers(const lck_choice *w, const lck_recipe *r)
                       (long long)sums, w->product->accumulate->bytes, MOST_SUMS);
     most = device->registers / (32 * warps * r->resident);
     const int taken = lck_recipe_takes_registers(r, device);
-    if (taken && w->p->e->status == LCV_EVAL_OK)
-        return check_taken(w, r, held, taken);
+    most = taken ? taken : most;
     most = most < device->registers_of_thread ? most : device->registers_of_thread;
-    if (w->p->e->status != LCV_EVAL_OK || held + operand_registers(w, r) <= most)
-        return w->p->e->status == LCV_EVAL_OK;
+    if (w->p->e->status != LCV_EVAL_OK)
+        return false;
+    if (held + operand_registers(w, r) <= most)
+        return !taken || check_taken(w, r, held, taken);
     lcv_eval_fail(w->p->e, lck_choice_span(w, "tile"),
                   "a thread would keep %lld registers of sums and %lld of operands: expected at "
                   "most %lld, a smaller tile or more warps",

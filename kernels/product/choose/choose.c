@@ -132,7 +132,8 @@ typedef struct {
 } usual;
 
 /* Tiles of wgmma of 128 bytes of k, in as many stages as fit: m, n, warpgroups along m, parts of
- * k. */
+ * k. The first one of each way round, of a tile that is given, takes no turns. TWO: of small
+ * tiles, which read little at a time, a multiprocessor has two blocks. */
 #define TILE(m, n, groups, split)                                                                \
     {                                                                                            \
         LCK_WGMMAS, m, n, 128, {groups, 1}, MOST_STAGES, {1, 1}, false, 1, split, false          \
@@ -175,13 +176,6 @@ static const usual tiles[] = {
     TILE(128, 128, 2, 2),
     TILE(64, 64, 1, 2),
     TILE(64, 64, 1, 4),
-    EXCHANGED_IN_TURNS(128, 200),
-    EXCHANGED_IN_TURNS(128, 184),
-    EXCHANGED_IN_TURNS(128, 168),
-    EXCHANGED_IN_TURNS(64, 80),
-    EXCHANGED_IN_TURNS(64, 48),
-    EXCHANGED_IN_TURNS(64, 40),
-    EXCHANGED_IN_TURNS(64, 32),
     EXCHANGED(256, 200, 2, 1),
     EXCHANGED(256, 160, 2, 1),
     EXCHANGED(256, 120, 2, 1),
@@ -204,6 +198,13 @@ static const usual tiles[] = {
     TWO_EXCHANGED(64, 16, 1),
     TWO_EXCHANGED(64, 8, 1),
     EXCHANGED(64, 8, 1, 1),
+    EXCHANGED_IN_TURNS(128, 200),
+    EXCHANGED_IN_TURNS(128, 184),
+    EXCHANGED_IN_TURNS(128, 168),
+    EXCHANGED_IN_TURNS(64, 80),
+    EXCHANGED_IN_TURNS(64, 48),
+    EXCHANGED_IN_TURNS(64, 40),
+    EXCHANGED_IN_TURNS(64, 32),
     EXCHANGED(128, 104, 1, 2),
     EXCHANGED(128, 64, 2, 2),
     EXCHANGED(64, 112, 1, 2),

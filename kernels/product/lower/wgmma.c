@@ -243,8 +243,8 @@ static void barrier_of_launch(lck_wgmma_making *g)
     lck_barrier_of(&g->w->out, g->w->kernel->cluster > 1 ? LCK_OF_CLUSTER : LCK_OF_ALL, 0, 0);
 }
 
-/* The mbarriers, by one thread; all of the cluster see them after the barrier. So far nothing that
- * launches before this one did was needed. */
+/* The mbarriers, by one thread; all of the cluster see them after the barrier. So far nothing of
+ * what launches before this one did was needed. */
 static void begin_rings(lck_wgmma_making *g)
 {
     lck_making *w = g->w;
