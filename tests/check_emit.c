@@ -339,10 +339,11 @@ START_TEST(a_launcher)
     has(hand_register_transpose(lc_ctx_new(), "f32", 4), LCK_WITH_LAUNCHER, true,
         "    if (!((N & 3) == 0))\n        return false;\n");
     has(hand_register_transpose(lc_ctx_new(), "f32", 4), LCK_WITH_LAUNCHER, true,
-        "(size_t)source % 16 != 0");
+        "(size_t)source % 16 == 0");
     has(hand_staged(lc_ctx_new(), "f32", 4, 16384), LCK_WITH_LAUNCHER, true,
-        "staged, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes);");
-    has(hand_staged(lc_ctx_new(), "f32", 4, 8192), LCK_WITH_LAUNCHER, false, "shared_bytes");
+        "staged, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536);");
+    has(hand_staged(lc_ctx_new(), "f32", 4, 8192), LCK_WITH_LAUNCHER, false,
+        "cudaFuncAttributeMaxDynamicSharedMemorySize");
     has(hand_copy(lc_ctx_new(), "f32", 32, 4, 2, NO_FAULT), LCK_WITH_LAUNCHER, false, "main(");
     has(hand_copy(lc_ctx_new(), "f32", 32, 4, 2, NO_FAULT), LCK_WITH_MAIN, true, "int main(");
     has(hand_copy(lc_ctx_new(), "f32", 32, 4, 2, NO_FAULT), LCK_WITH_MAIN, false, "@");

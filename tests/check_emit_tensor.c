@@ -153,7 +153,7 @@ START_TEST(parameters)
     char *text = text_of(hand_matrices(lc_ctx_new()));
     has(text, true,
         "matrices(const unsigned short *__restrict__ a, unsigned short *__restrict__ c, const "
-        "float scale, const float *__restrict__ parts,");
+        "float scale,\n         const float *__restrict__ parts,");
     free(text);
 }
 END_TEST

@@ -236,7 +236,7 @@ static void need_product(lck_kernel *k, const char *name, const lc_expr *const *
     k->counter[1].stride[HAND_C] = one;
     k->counter[2].stride[HAND_C] = none;
     k->counter[2].contracted = true;
-    k->is_product = true;
+    k->kind = LCK_IS_PRODUCT;
     k->product = (lck_product_result){HAND_A, HAND_B, HAND_C, -1, -1, -1, LCK_NO_ACTIVATION,
                                       element};
 }

@@ -88,7 +88,7 @@ static lck_kernel *begin(lc_ctx *ctx, const char *name, lck_activation activatio
                 lck_kernel_array(k, "bias", LCK_READ, f32, e->n));
     need(k, lck_kernel_file(k, "sum", f32, 8) && lck_kernel_file(k, "left", f32, 1) &&
                 lck_kernel_file(k, "right", f32, 1) && lck_kernel_file(k, "term", f32, 1));
-    k->is_product = true;
+    k->kind = LCK_IS_PRODUCT;
     k->product = (lck_product_result){A, B, C, ALPHA, BETA, BIAS, activation, f32};
     add_counter(k, e->m, e->k, num(0), e->n, 0, false);
     add_counter(k, e->n, num(0), e->k, num(1), 1, false);

@@ -176,7 +176,7 @@ static void declare(lck_kernel *k)
     need(k->ctx, lck_kernel_ring(k, "full", STAGES, 1) &&
                      lck_kernel_ring(k, "empty", STAGES, 16) && lck_kernel_grid(k, 1 << 20));
     atom(k, &(hand_atom){"bf16", "bf16", "f32", 64, 256, 16, 0}, 128);
-    k->is_product = true;
+    k->kind = LCK_IS_PRODUCT;
     k->product = (lck_product_result){.a = A,
                                       .b = B,
                                       .c = C,

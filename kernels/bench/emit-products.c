@@ -82,7 +82,7 @@ static bool write_unit(const options *o, const product_entry *entry, const lck_k
 static bool write_kernel(const options *o, const product_entry *entry, const lck_kernel *k,
                          size_t number)
 {
-    if (!k->is_product) {
+    if (k->kind != LCK_IS_PRODUCT) {
         fprintf(stderr, "%s: is no product\n", entry->name);
         return false;
     }

@@ -29,10 +29,10 @@ static json_t *sizes_of(const lck_kernel *kernel, const int64_t *size)
     return sizes;
 }
 
-static void put_time(json_t *record, const lck_kernel *kernel, const lck_rehearsal *result)
+static void put_time(json_t *record, const lck_rehearsal *result)
 {
     json_object_set_new(record, "milliseconds", json_real(result->timing.milliseconds));
-    if (kernel->is_product) {
+    if (result->products > 0) {
         json_object_set_new(record, "teraflops", json_real(result->rate));
         return;
     }
@@ -40,7 +40,7 @@ static void put_time(json_t *record, const lck_kernel *kernel, const lck_rehears
     json_object_set_new(record, "copy_milliseconds", json_real(result->timing.copy_milliseconds));
 }
 
-static void put_product(json_t *record, const lck_rehearsal *result)
+static void put_numbers(json_t *record, const lck_rehearsal *result)
 {
     lcv_json_put_number(record, "products", (size_t)result->products);
     lcv_json_put_number(record, "compared", (size_t)result->compared);
@@ -62,10 +62,10 @@ void lck_record_run(FILE *out, const lck_kernel *kernel, const int64_t *size,
     lcv_json_put_number(record, "wrong", (size_t)result->wrong);
     if (result->wrong != 0)
         lcv_json_put(record, "why", result->message);
-    else if (kernel->is_product)
-        put_product(record, result);
+    else if (result->number)
+        put_numbers(record, result);
     if (gpu)
-        put_time(record, kernel, result);
+        put_time(record, result);
     lcv_json_print(out, record);
 }
 

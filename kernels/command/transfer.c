@@ -271,19 +271,12 @@ static void print_sizes(const lck_kernel *kernel, const int64_t *size)
 static void print_run(const lck_kernel *kernel, const lck_rehearsal *result, const lck_gpu *gpu,
                       const char *without)
 {
-    if (kernel->is_product)
-        printf(": %lld products of %s and %s, %s%lld blocks of %d threads\n",
-               (long long)result->products, kernel->array[kernel->product.a].element->name,
-               kernel->array[kernel->product.b].element->name, kernel->grid ? "at most " : "",
-               (long long)result->blocks, kernel->threads);
-    else
-        printf(": %lld elements of %d bytes, %lld blocks of %d threads\n",
-               (long long)result->elements, kernel->array[LCK_SOURCE].element->bytes,
-               (long long)result->blocks, kernel->threads);
+    printf(": %s, %s%lld blocks of %d threads\n", result->work, kernel->grid ? "at most " : "",
+           (long long)result->blocks, kernel->threads);
     if (!gpu)
         printf("  on the built-in executor%s%s%s\n", without ? " (" : "", without ? without : "",
                without ? ")" : "");
-    else if (kernel->is_product)
+    else if (result->products > 0)
         printf("  on %s: %.3f ms, %.2f TFLOP/s\n", lck_gpu_name(gpu), result->timing.milliseconds,
                result->rate);
     else
@@ -291,21 +284,21 @@ static void print_run(const lck_kernel *kernel, const lck_rehearsal *result, con
                result->timing.milliseconds, result->bandwidth, result->timing.copy_milliseconds);
 }
 
-static void print_verdict(const lck_kernel *kernel, const lck_rehearsal *result)
+static void print_verdict(const lck_rehearsal *result)
 {
     if (result->wrong != 0) {
         printf("  WRONG: %s\n", result->message);
         return;
     }
-    if (!kernel->is_product) {
+    if (!result->number) {
         printf("  every element is where it should be, and nothing else was written\n");
         return;
     }
     if (result->compared == result->elements)
-        printf("  every sum is right, and nothing else was written: ");
+        printf("  every %s is right, and nothing else was written: ", result->number);
     else
-        printf("  %lld of %lld sums are right, and nothing else was written: ",
-               (long long)result->compared, (long long)result->elements);
+        printf("  %lld of %lld %ss are right, and nothing else was written: ",
+               (long long)result->compared, (long long)result->elements, result->number);
     if (result->error > 0)
         printf("the largest error is %.3g, at most %.2f of its tolerance\n", result->error,
                result->tolerated);
@@ -326,7 +319,7 @@ static int run_at(const lck_kernel *kernel, const int64_t *size, const settings 
     }
     print_sizes(kernel, size);
     print_run(kernel, &result, gpu, without);
-    print_verdict(kernel, &result);
+    print_verdict(&result);
     return result.wrong != 0;
 }
 

@@ -8,6 +8,11 @@
 
 #define LINE 100
 
+const lck_kind_texts lck_texts_of[LCK_KINDS] = {
+    [LCK_IS_COPY] = {lck_put_copy_formula, lck_put_copy_test},
+    [LCK_IS_PRODUCT] = {lck_put_product_formula, lck_put_product_test},
+};
+
 /* ---- pieces */
 
 static size_t column(const lck_emitter *e)

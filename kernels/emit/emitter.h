@@ -54,6 +54,18 @@ void lck_put_place(lck_emitter *e, int tensor);
 /* A separator, then a piece: on the same line, or on the next one with this indentation. */
 void lck_put_wrapped(lck_emitter *e, const char *separator, const char *piece, size_t indent);
 
+/* What is said of a kind of kernel: before the kernel how it computes its result, and the
+ * function of a test program that compares the result (emit.c). */
+typedef struct {
+    void (*formula)(lck_emitter *e);
+    void (*test)(lck_emitter *e);
+} lck_kind_texts;
+extern const lck_kind_texts lck_texts_of[LCK_KINDS];
+void lck_put_copy_formula(lck_emitter *e); /* header.c */
+void lck_put_product_formula(lck_emitter *e);
+void lck_put_copy_test(lck_emitter *e);    /* test.c */
+void lck_put_product_test(lck_emitter *e); /* test-product.c */
+
 void lck_put_header(lck_emitter *e);    /* a comment */
 void lck_put_signature(lck_emitter *e); /* up to the brace */
 void lck_put_memory(lck_emitter *e);    /* what a block and a thread hold */
@@ -104,10 +116,7 @@ void lck_put_product_function(lck_emitter *e, const lck_statement *s);
  * them; use addresses in it? */
 typedef enum { LCK_MOVES, LCK_WRITES, LCK_ADDRESSES } lck_use;
 bool lck_uses(const lck_statement *s, int array, lck_use use);
-/* Is it a single kernel of two tensors and sizes, whose grid is its blocks? Its launcher needs no
- * functions beside it. */
-bool lck_is_plain(const lck_kernel *k);
-void lck_put_launcher(lck_emitter *e);
+void lck_put_launcher(lck_emitter *e); /* of a kernel, with those of its plan */
 /* What a test program does with an error of CUDA. */
 #define LCK_NEED                                                                                 \
     "static void need(cudaError_t error, const char *what)\n"                                    \
@@ -119,7 +128,6 @@ void lck_put_launcher(lck_emitter *e);
     "}\n"
 void lck_put_blocks(lck_emitter *e); /* of a launch, which ends here if there are none */
 
-void lck_put_plan_launcher(lck_emitter *e); /* of any kernel, with those of its plan */
 void lck_put_admits(lck_emitter *e);
 /* A function PLAN_encode; a call of it for a tensor map of the kernel. */
 void lck_put_encoder(lck_emitter *e);
@@ -135,7 +143,6 @@ void lck_put_condition(lck_emitter *e, size_t indent);
 /* ---- the test program */
 
 bool lck_put_main(lck_emitter *e); /* false with an error */
-void lck_put_product_test(lck_emitter *e);
 /* A function that returns an expression of the sizes. */
 void lck_put_count(lck_emitter *e, const char *what, const char *comment, const lc_expr *x);
 /* "size[0], size[1]", after and before what stands beside them; the caller frees it. */

@@ -94,7 +94,7 @@ static void put_admitted_sizes(lck_emitter *e)
 
 /* ---- what it computes */
 
-static void put_copy(lck_emitter *e)
+void lck_put_copy_formula(lck_emitter *e)
 {
     lc_text_printf(&e->text, "/* %s: moves elements of type %s.\n *\n *     ", e->kernel->name,
                    e->kernel->array[LCK_SOURCE].element->name);
@@ -133,7 +133,7 @@ static void put_sums(lck_emitter *e)
     }
 }
 
-static void put_product(lck_emitter *e)
+void lck_put_product_formula(lck_emitter *e)
 {
     static const char *const activation[] = {"", "relu", "gelu"};
     const lck_kernel *k = e->kernel;
@@ -190,10 +190,7 @@ void lck_put_header(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
     lc_text *t = &e->text;
-    if (k->is_product)
-        put_product(e);
-    else
-        put_copy(e);
+    lck_texts_of[k->kind].formula(e);
     lc_text_add_char(t, '\n', 1);
     for (size_t i = 0; i < k->rank; i++) {
         lc_text_printf(t, "%s0 <= %s%zu < ", i ? ", " : " *     for ", e->coordinate, i);

@@ -1,5 +1,4 @@
-/* host.c - expressions and functions of the host; the launcher of a kernel that needs no
- * others beside it. */
+/* host.c - expressions and functions of the host. */
 #include "config.h"
 
 #include "emitter.h"
@@ -24,7 +23,7 @@ void lck_open_function(lck_emitter *e, const char *type, const char *what)
     lc_text_add(&e->text, ")\n{\n");
 }
 
-/* ---- the launcher */
+/* ---- what launchers ask */
 
 void lck_put_admits(lck_emitter *e)
 {
@@ -53,17 +52,6 @@ void lck_put_admits(lck_emitter *e)
     lc_text_add(&e->text, "    return true;\n}\n");
 }
 
-static void put_call(lck_emitter *e, const char *shared)
-{
-    const lck_kernel *k = e->kernel;
-    lc_text_printf(&e->text,
-                   "    %s<<<(unsigned int)blocks_of_launch, %d, %s, stream>>>(\n"
-                   "        source, destination",
-                   k->name, k->threads, shared);
-    lck_put_sizes(e, "(int)", "", false, 8);
-    lc_text_add(&e->text, ");\n    return cudaGetLastError();\n}\n");
-}
-
 void lck_put_blocks(lck_emitter *e)
 {
     lc_text_add(&e->text, "    const long long blocks_of_launch = ");
@@ -73,49 +61,4 @@ void lck_put_blocks(lck_emitter *e)
                           "        return cudaErrorInvalidValue;\n"
                           "    if (blocks_of_launch == 0)\n"
                           "        return cudaSuccess;\n");
-}
-
-static void put_copy_launcher(lck_emitter *e)
-{
-    const lck_kernel *k = e->kernel;
-    const char *type = k->array[LCK_SOURCE].element->c;
-    lc_text *t = &e->text;
-    lck_put_admits(e);
-    lc_text_printf(t,
-                   "\n/* Launches %s. cudaErrorInvalidValue for sizes or addresses that it does "
-                   "not admit. */\n"
-                   "extern \"C\" cudaError_t %s_launch(const %s *source, %s *destination",
-                   k->name, k->name, type, type);
-    lck_put_sizes(e, "long long ", "long long ", false, 8);
-    lck_put_wrapped(e, ",", "cudaStream_t stream)", 8);
-    lc_text_printf(t, "\n{\n    if (!%s_admits(", k->name);
-    lck_put_sizes(e, "", "", true, 8);
-    lc_text_add_char(t, ')', 1);
-    if (k->alignment > 1)
-        lc_text_printf(t,
-                       " || (size_t)source %% %d != 0 ||\n"
-                       "        (size_t)destination %% %d != 0",
-                       k->alignment, k->alignment);
-    lc_text_add(t, ")\n        return cudaErrorInvalidValue;\n");
-    lck_put_blocks(e);
-    if (lck_dynamic_bytes(k) == 0) {
-        put_call(e, "0");
-        return;
-    }
-    lc_text_printf(t,
-                   "    const int shared_bytes = %" PRId64 ";\n"
-                   "    const cudaError_t error = cudaFuncSetAttribute(\n"
-                   "        %s, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes);\n"
-                   "    if (error != cudaSuccess)\n"
-                   "        return error;\n",
-                   lck_dynamic_bytes(k), k->name);
-    put_call(e, "shared_bytes");
-}
-
-void lck_put_launcher(lck_emitter *e)
-{
-    if (lck_is_plain(e->kernel))
-        put_copy_launcher(e);
-    else
-        lck_put_plan_launcher(e);
 }

@@ -1,5 +1,4 @@
-/* launch.c - launchers of kernels with tensor maps, clusters, scalars or scratch, and of
- * plans that have several kernels.
+/* launch.c - launchers of plans.
  *
  * Each kernel gets functions of the host: NAME_admits(sizes), NAME_start(tensors, sizes,
  * stream), and where it needs them NAME_fit, which prepares it and says how many of its
@@ -465,16 +464,7 @@ static void put_common(lck_emitter *e)
                        e->kernel->name);
 }
 
-bool lck_is_plain(const lck_kernel *k)
-{
-    bool plain = !k->is_product && !k->other && !k->before && !k->grid && k->nmaps == 0 &&
-                 k->cluster == 1;
-    for (size_t i = 0; i < k->narrays; i++)
-        plain = plain && k->array[i].role != LCK_SCALAR && k->array[i].role != LCK_SCRATCH;
-    return plain;
-}
-
-void lck_put_plan_launcher(lck_emitter *e)
+void lck_put_launcher(lck_emitter *e)
 {
     const lck_kernel *first = e->kernel;
     lc_text *t = &e->text;

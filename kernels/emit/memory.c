@@ -121,10 +121,8 @@ void lck_put_signature(lck_emitter *e)
         e->text.failed = e->text.failed || piece.failed;
         if (i == 0)
             lc_text_add(&e->text, lc_text_peek(&piece));
-        else if (k->is_product || k->nmaps > 0 || list[i].kind == LCK_SIZE_PARAMETER)
-            lck_put_wrapped(e, ",", lc_text_peek(&piece), strlen(k->name) + 1);
         else
-            lc_text_printf(&e->text, ", %s", lc_text_peek(&piece));
+            lck_put_wrapped(e, ",", lc_text_peek(&piece), strlen(k->name) + 1);
         lc_text_free(&piece);
     }
     lc_text_add(&e->text, ")\n");

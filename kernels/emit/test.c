@@ -13,27 +13,27 @@
 #define TRIES 4096
 #define MOST_TESTED ((INT64_C(1) << 21) - 1) /* elements of the source and of the destination */
 
-#define MOST_PRODUCTS (INT64_C(1) << 26)
+#define MOST_COORDINATES (INT64_C(1) << 26)
 
-/* The products that are summed, at most MOST_PRODUCTS; -1: more. */
-static int64_t products_at(const lck_kernel *k, const int64_t *env)
+/* The coordinates of the result, with those that are summed; -1: more than MOST_COORDINATES. */
+static int64_t coordinates_at(const lck_kernel *k, const int64_t *env)
 {
-    int64_t value, products = 1;
+    int64_t value, coordinates = 1;
     for (size_t i = 0; i < k->rank; i++) {
-        if (!lc_expr_at(k->counter[i].extent, env, &value) || value < 0 || value > MOST_PRODUCTS)
+        if (!lc_expr_at(k->counter[i].extent, env, &value) || value < 0 ||
+            value > MOST_COORDINATES)
             return -1;
-        products *= value;
-        if (products > MOST_PRODUCTS)
+        coordinates *= value;
+        if (coordinates > MOST_COORDINATES)
             return -1;
     }
-    return products;
+    return coordinates;
 }
 
-/* The elements of the tensors at these sizes, of a product its products; 0 when they are not
- * admitted or too many. */
-static int64_t elements_at(const lck_kernel *k, const int64_t *env)
+/* How much there is to do at these sizes; 0 when they are not admitted or too large. */
+static int64_t work_at(const lck_kernel *k, const int64_t *env)
 {
-    int64_t value, elements = 0;
+    int64_t value;
     for (size_t i = 0; i < k->nconditions; i++) {
         if (!lc_expr_at(k->condition[i], env, &value) || value == 0)
             return 0;
@@ -43,11 +43,8 @@ static int64_t elements_at(const lck_kernel *k, const int64_t *env)
             continue;
         if (!lc_expr_at(k->array[i].extent, env, &value) || value < 0 || value > MOST_TESTED)
             return 0;
-        elements += value;
     }
-    if (k->is_product)
-        elements = products_at(k, env);
-    return elements + 1; /* an empty tensor is better than none */
+    return coordinates_at(k, env) + 1; /* an empty tensor is better than none */
 }
 
 bool lck_small_sizes(const lck_kernel *k, int64_t *size)
@@ -65,10 +62,10 @@ bool lck_small_sizes(const lck_kernel *k, int64_t *size)
             int64_t value = pick == n ? var->high : candidates[pick];
             env[var->slot] = value < var->low ? var->low : value > var->high ? var->high : value;
         }
-        int64_t elements = elements_at(k, env);
-        if (elements <= most)
+        int64_t work = work_at(k, env);
+        if (work <= most)
             continue;
-        most = elements;
+        most = work;
         for (size_t i = 0; i < k->nsizes; i++)
             size[i] = env[k->size[i].var->slot];
     }
@@ -275,8 +272,7 @@ static void put_main_function(lck_emitter *e, bool small, const int64_t *size)
                    k->name);
 }
 
-/* What is special about a copy. */
-static void put_copy_test(lck_emitter *e)
+void lck_put_copy_test(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
     lck_put_count(e, "source_elements", "The elements of the source.",
@@ -302,10 +298,7 @@ bool lck_put_main(lck_emitter *e)
     int64_t size[LC_MAX_EXPR_VARS];
     if (!lck_extents(k))
         return false;
-    if (k->is_product)
-        lck_put_product_test(e);
-    else
-        put_copy_test(e);
+    lck_texts_of[k->kind].test(e);
     put_main_function(e, lck_small_sizes(k, size), size);
     return true;
 }

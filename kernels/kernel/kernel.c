@@ -149,6 +149,7 @@ lck_kernel *lck_kernel_new(lc_ctx *ctx, const char *name, int threads, int64_t m
     kernel->alignment = 1;
     kernel->cluster = 1;
     kernel->device = lck_device_at(0);
+    kernel->product = (lck_product_result){-1, -1, -1, -1, -1, -1, LCK_NO_ACTIVATION, NULL};
     kernel->name = lck_text_copy(ctx, name);
     kernel->claims = lck_text_copy(ctx, "");
     kernel->x = lc_exprs_new(ctx);
@@ -270,8 +271,11 @@ lck_kernel *lck_kernel_of_copy(lc_ctx *ctx, const char *name, const lck_element 
     if (k && lck_kernel_array(k, "source", LCK_READ, element, lc_expr_int(k->x, 0)) &&
         lck_kernel_array(k, "destination", LCK_WRITTEN, element, lc_expr_int(k->x, 0)) &&
         lck_kernel_array(k, "tile", LCK_OF_BLOCK, element, lc_expr_int(k->x, 0)) &&
-        lck_kernel_file(k, "r", element, 0))
+        lck_kernel_file(k, "r", element, 0)) {
+        k->product.a = LCK_SOURCE;
+        k->product.c = LCK_DESTINATION;
         return k;
+    }
     lck_kernel_free(k);
     return NULL;
 }

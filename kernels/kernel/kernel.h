@@ -129,8 +129,13 @@ typedef struct {
     bool contracted; /* of a product: a coordinate along k */
 } lck_counter;
 
+/* What kind of result a kernel has. What follows from it stands in tables, a row for each kind:
+ * of the planner, of the texts around a kernel (kernels/emit/emitter.h) and of rehearsals
+ * (kernels/rehearse/trial.h). */
+typedef enum { LCK_IS_COPY, LCK_IS_PRODUCT, LCK_KINDS } lck_kind;
+
 /* What a product writes, of the sum s over k: activation(alpha * s + beta * c + bias), converted
- * to the element of C. Arrays of the kernel; -1: none. */
+ * to the element of C. Arrays of the kernel; -1: none. A copy has A and C alone: C = A. */
 typedef enum { LCK_NO_ACTIVATION, LCK_RELU, LCK_GELU } lck_activation;
 typedef struct {
     int a, b, c;
@@ -171,12 +176,11 @@ struct lck_kernel {
     bool early;
     /* The result, of a copy: for all c with 0 <= c_k < extent of counter k, destination[offset +
      * sum c_k stride_k] = source[offset + sum c_k stride_k], or an array's index in place of its
-     * sum. */
+     * sum. Of a product: for all c of the counters that are not contracted, C[..] = epilogue(sum
+     * over those that are of A[..] * B[..]). */
+    lck_kind kind;
     size_t rank;
     lck_counter *counter;
-    /* The result, of a product: for all c of the counters that are not contracted, C[..] =
-     * epilogue(sum over those that are of A[..] * B[..]). */
-    bool is_product;
     lck_product_result product;
     const char *coordinate; /* names coordinates: c0, c1, ... that no size has; static */
     char *claims;           /* the claims proved of it, a line each, for the header comment */

@@ -183,7 +183,7 @@ static void move(lck_writer *w, lck_statement_kind kind, int array, const lc_exp
 void lck_load(lck_writer *w, int array, const lc_expr *index, int file, const lc_expr *first,
               int step, int width)
 {
-    bool reads_old = w->kernel->is_product && w->kernel->product.beta >= 0;
+    bool reads_old = w->kernel->product.beta >= 0;
     if (between(w, array, file, reads_old ? 0 : 1u << LCK_WRITTEN, "written"))
         move(w, LCK_LOAD, array, index, file, first, step, width);
 }

@@ -70,45 +70,52 @@ static void keep(lck_planner *planner, lck_kernel *kernel, lcv_planning *p, bool
         lck_kernel_free(kernel);
 }
 
-static void make_product(lck_planner *planner, lcv_planning *p)
-{
-    bool proved;
-    lck_kernel *kernel = lck_product_make(p, planner->options.unproved, &proved);
-    keep(planner, kernel, p, proved);
-}
+/* A plan of a kind has one of its words; any other one is a copy. All keys of a kind in turn, its
+ * kernels. */
+typedef struct {
+    const char *word[4];
+    const char *(*key)(size_t i);
+    lck_kernel *(*make)(lcv_planning *p, bool unproved, bool *proved);
+} kind;
 
-static void make_copy(lck_planner *planner, lcv_planning *p)
-{
-    bool proved;
-    lck_kernel *kernel = lck_copy_make(p, planner->options.unproved, &proved);
-    keep(planner, kernel, p, proved);
-}
+static const kind kinds[LCK_KINDS] = {
+    [LCK_IS_COPY] = {{NULL}, lck_plan_key, lck_copy_make},
+    [LCK_IS_PRODUCT] = {{"a", "b", "c", "elements"}, lck_product_key, lck_product_make},
+};
 
-/* A plan with a, b or c is a product (kernels/product/read/product.h), any other one a copy. */
-static bool is_product(const lcv_planning *p)
+static const kind *kind_of(const lcv_planning *p)
 {
-    return lcv_planning_argument(p, "a") || lcv_planning_argument(p, "b") ||
-           lcv_planning_argument(p, "c") || lcv_planning_argument(p, "elements");
+    for (size_t i = 0; i < LCK_KINDS; i++)
+        for (size_t k = 0; k < 4 && kinds[i].word[k]; k++)
+            if (lcv_planning_argument(p, kinds[i].word[k]))
+                return &kinds[i];
+    return &kinds[LCK_IS_COPY];
 }
 
 static void make(void *user, lcv_planning *p)
 {
     lck_planner *planner = user;
-    if (!p->refuted && lck_planner_find(planner, p->name))
+    bool proved;
+    if (!p->refuted && lck_planner_find(planner, p->name)) {
         lcv_eval_fail(p->e, p->name_span, "the plan '%s' is defined already", p->name);
-    else if (is_product(p))
-        make_product(planner, p);
-    else
-        make_copy(planner, p);
+        return;
+    }
+    lck_kernel *kernel = kind_of(p)->make(p, planner->options.unproved, &proved);
+    keep(planner, kernel, p, proved);
 }
 
-/* Those of both kinds of plans. */
+/* Those of all kinds of plans. */
 static const char *key(size_t i)
 {
-    size_t n = 0;
-    while (lck_plan_key(n))
-        n++;
-    return i < n ? lck_plan_key(i) : lck_product_key(i - n);
+    for (size_t k = 0; k < LCK_KINDS; k++) {
+        size_t n = 0;
+        while (kinds[k].key(n))
+            n++;
+        if (i < n)
+            return kinds[k].key(i);
+        i -= n;
+    }
+    return NULL;
 }
 
 lck_planner *lck_planner_new(lck_planner_options options)

@@ -1,6 +1,6 @@
 /* rehearse.h - a kernel run on random data, its result compared with the plan.
  *
- * Of a copy, the source and the destination are filled with random bits. After the run each
+ * Of a copy, the source is filled with random bits, the destination with ones. After the run each
  * destination element must be the source element that the plan says, or unchanged.
  *
  * Of a product, A, B, what is added and C where it is read are filled with random numbers, normal
@@ -25,12 +25,15 @@ typedef struct {
     int64_t elements, blocks; /* of the destination, or of C */
     int64_t wrong;            /* elements that are wrong; 1 for a trap */
     lck_timing timing;        /* on a GPU */
-    double bandwidth;         /* GB/s, of the elements read and written by a copy */
+    double bandwidth;         /* GB/s, of the elements read and written, of a copy */
     char message[640];        /* the first wrong element, or the trap */
-    /* of a product */
-    int64_t products, compared; /* products of elements; elements that were compared */
-    double error, tolerated;    /* the largest error; the largest part of its tolerance */
-    double rate;                /* TFLOP/s */
+    char work[96];            /* "64 products of bf16 and bf16", "64 elements of 4 bytes" */
+    int64_t compared;         /* elements */
+    /* of numbers that are rounded: what they are, "sum"; NULL: bits are moved */
+    const char *number;
+    int64_t products;        /* of elements; 0: none are made */
+    double error, tolerated; /* the largest error; the largest part of its tolerance */
+    double rate;             /* TFLOP/s */
 } lck_rehearsal;
 
 #define LCK_MAX_REHEARSED ((int64_t)1 << 32) /* elements of a buffer */

@@ -1,32 +1,32 @@
 /* sizes.c - sizes for a run on random data. */
 #include "config.h"
 
-#include "rehearse.h"
+#include "trial.h"
 
 #include <stdlib.h>
 
 #define MAX_SIZES 16
 /* Limits for chosen sizes: elements of a buffer; values of all threads, moved or not;
- * products. */
+ * coordinates of the result, with those that are summed. */
 #define MOST_ELEMENTS ((int64_t)1 << 21)
 #define MOST_VALUES ((int64_t)1 << 24)
-#define MOST_PRODUCTS ((int64_t)1 << 22)
+#define MOST_COORDINATES ((int64_t)1 << 22)
 
 /* Is a run at these sizes small? */
 static bool is_small(const lck_kernel *kernel, const int64_t *size)
 {
-    int64_t env[LC_MAX_EXPR_VARS] = {0}, value, products = 1;
+    int64_t env[LC_MAX_EXPR_VARS] = {0}, value, coordinates = 1;
     for (size_t i = 0; i < kernel->nsizes; i++)
         env[kernel->size[i].var->slot] = size[i];
     for (size_t i = 0; i < kernel->narrays; i++)
         if (kernel->array[i].role != LCK_OF_BLOCK &&
             (!lc_expr_at(kernel->array[i].extent, env, &value) || value > MOST_ELEMENTS))
             return false;
-    for (size_t i = 0; i < kernel->rank && kernel->is_product; i++) {
-        if (!lc_expr_at(kernel->counter[i].extent, env, &value) || value > MOST_PRODUCTS)
+    for (size_t i = 0; i < kernel->rank; i++) {
+        if (!lc_expr_at(kernel->counter[i].extent, env, &value) || value > MOST_COORDINATES)
             return false;
-        products *= value;
-        if (products > MOST_PRODUCTS)
+        coordinates *= value;
+        if (coordinates > MOST_COORDINATES)
             return false;
     }
     return lc_expr_at(kernel->blocks, env, &value) &&
@@ -48,26 +48,18 @@ bool lck_sizes_admitted(const lck_kernel *kernel, const int64_t *size)
     return true;
 }
 
-/* Candidates for each size in turn, an odd one first if it is admitted: several tiles, and no
- * multiple of one. */
-#define NCANDIDATES 17
-static const int64_t of_copies[NCANDIDATES] = {403, 408, 400, 512, 576, 1152, 200,  129,  64,
-                                               37,  16,  4,   1,   0,   2048, 8192, 65536};
-static const int64_t of_products[NCANDIDATES] = {200, 264, 100, 104, 72, 40, 37,  24,  16,
-                                                 12,  8,   4,   3,   1,  0,  128, 1024};
-
 /* The candidates from `first` on, then the least size that the plan admits, and a few more. */
 static bool search(const lck_kernel *kernel, const bool *given, int64_t *size, size_t i,
                    size_t first, unsigned *tries)
 {
-    const int64_t *candidates = kernel->is_product ? of_products : of_copies;
+    const int64_t *candidates = lck_trial_of[kernel->kind].size;
     if (i == kernel->nsizes)
         return lck_sizes_admitted(kernel, size) && is_small(kernel, size);
     if (given[i])
         return search(kernel, given, size, i + 1, first, tries);
-    for (size_t c = first; c < NCANDIDATES + 8 && ++*tries < 20000; c++) {
-        size[i] = c < NCANDIDATES ? candidates[c]
-                                  : kernel->size[i].var->low + (int64_t)(c - NCANDIDATES);
+    for (size_t c = first; c < LCK_CANDIDATES + 8 && ++*tries < 20000; c++) {
+        size[i] = c < LCK_CANDIDATES ? candidates[c]
+                                     : kernel->size[i].var->low + (int64_t)(c - LCK_CANDIDATES);
         if (search(kernel, given, size, i + 1, first, tries))
             return true;
     }
@@ -77,7 +69,7 @@ static bool search(const lck_kernel *kernel, const bool *given, int64_t *size, s
 /* The last of many sizes alone cannot make up for large first ones: all then begin smaller. */
 static bool find_sizes(const lck_kernel *kernel, const bool *given, int64_t *size)
 {
-    for (size_t first = 0; first <= NCANDIDATES; first++) {
+    for (size_t first = 0; first <= LCK_CANDIDATES; first++) {
         unsigned tries = 0;
         if (search(kernel, given, size, 0, first, &tries))
             return true;

@@ -1,4 +1,4 @@
-/* trial.h - a kernel, sizes and the memory of a run: for rehearse.c. */
+/* trial.h - a kernel, sizes and the memory of a run; what kinds of kernels have of their own. */
 #ifndef LCK_TRIAL_H
 #define LCK_TRIAL_H
 
@@ -18,6 +18,18 @@ uint64_t lck_trial_bits(lck_trial *t);
 /* Runs the kernel. A trap is a wrong element in *out; false with an error: it was not run. */
 bool lck_trial_run(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out);
 
-bool lck_rehearse_product(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out);
+/* ---- kinds (rehearse.c) ---- */
+
+#define LCK_CANDIDATES 17
+
+typedef struct {
+    /* Fills the tensors, runs the kernel and compares the result. */
+    bool (*run)(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out);
+    int64_t size[LCK_CANDIDATES]; /* for sizes that are not given */
+} lck_kind_trial;
+extern const lck_kind_trial lck_trial_of[LCK_KINDS];
+
+/* Copies and products, place by place (result.c). */
+bool lck_rehearse_elements(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out);
 
 #endif

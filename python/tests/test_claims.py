@@ -41,6 +41,39 @@ class Claims(unittest.TestCase):
             self.assertEqual(result.summary, "64 is outside [0,64)")
             self.assertIn("REFUTED partitions", str(result))
 
+    def test_many_claims(self):
+        """One call, an answer each, in order; what goes wrong is a row."""
+        dice = random.Random(14)
+        layouts = [random_layout(dice) for _ in range(CASES)]
+        found = lay.prove_all(("injective", a) for a in layouts)
+        for i, (a, statement) in enumerate(zip(layouts, found)):
+            values = [value_at(a, c) for c in range(lay.size(a))]
+            self.assertEqual(statement.line, i + 1)
+            self.assertEqual(statement.text, f"injective({a})")
+            self.assertEqual(bool(statement), len(set(values)) == len(values), a)
+        self.assertEqual(len(found.failures), sum(not s.passed for s in found))
+
+    def test_a_table_of_verdicts(self):
+        claims = ["injective((4,8):(1,2))", "injective(4:1)", "size(4:1)", "no_claim(4:1)", "injective("]
+        found = lay.prove_all(claims)
+        self.assertFalse(found)
+        self.assertEqual(
+            [row["outcome"] for row in found.rows()], ["refuted", "proved", "error", "error", "error"]
+        )
+        self.assertEqual(found.rows()[0]["what"], "at c = (2,0) and c' = (0,1): both are 2")
+        self.assertEqual(
+            found.table().splitlines()[:2],
+            [
+                "1  refuted  injective((4,8):(1,2))  at c = (2,0) and c' = (0,1): both are 2",
+                "2  proved   injective(4:1)",
+            ],
+        )
+        self.assertEqual(found._repr_html_().count("<tr>"), 1 + len(claims))
+        self.assertEqual(lay.prove_all([]).table(), "")
+        kept = lay.check("let A = (4,8):(1,4)\nprove injective(A)\nshow size(A)")
+        self.assertEqual([row["outcome"] for row in kept.rows()], ["value", "proved", "value"])
+        self.assertEqual([row["what"] for row in kept.rows()], ["(4,8):(1,4)", None, "32"])
+
     def test_collisions_in_numbers(self):
         dice = random.Random(3)
         refuted = 0

@@ -1,16 +1,19 @@
 """Values and operations: what they are is computed again here from shapes and strides."""
+import ast
 import ctypes.util
 import inspect
 import os
+import pathlib
 import pickle
 import random
 import subprocess
 import sys
+import tempfile
 import threading
 import unittest
 
 import layoutcheck as lay
-from layoutcheck import testing
+from layoutcheck import _stubs, testing
 from layoutcheck._text import parts_of
 
 
@@ -157,21 +160,47 @@ class Values(unittest.TestCase):
             (lay.prove.partitions, "(TV, S, under=_, times=1)"),
             (testing.assert_partitions, "(TV, S, under=_, times=1)"),
             (a.gmma_descriptor, "(bits=16)"),
+            (lay.local_tile, "(X, T, c, proj=...)"),
+            (lay.composition, "(*arguments)"),
         ):
             self.assertEqual(str(inspect.signature(function)), written)
         self.assertEqual(lay.identity1d(n=4, in_="a", out="b"), lay.identity1d(4, "a", "b"))
         for name in dir(lay):
             if name not in lay.__all__ and name[0] != "_" and name != "testing":
                 parameters = inspect.signature(getattr(lay, name)).parameters
-                written = getattr(lay, name).__doc__.split("\n")[0]
-                self.assertEqual(len(parameters), written.count(",") + 1, name)
+                written, *others = getattr(lay, name).__doc__.split("\n\n")[0].split("\n")
+                if not others:
+                    self.assertEqual(len(parameters), written.count(",") + 1, name)
 
     def test_every_name_is_a_function(self):
         names = [name for name in dir(lay) if name not in lay.__all__ and name[0] != "_"]
-        self.assertGreater(len(names), 150)
+        self.assertGreater(len(names), 200)
         for name in names:
             self.assertTrue(callable(getattr(lay, name)), name)
             self.assertTrue(getattr(lay, name).__doc__, name)
+
+    def test_words_of_cute(self):
+        self.assertEqual(lay.local_tile("(8,8):(8,1)", "<4,4>", (1, 0)), lay.value("{32} o (4,4):(8,1)"))
+        self.assertEqual(lay.composition("(4,8):(1,4)", "8:2"), lay.compose("(4,8):(1,4)", "8:2"))
+        self.assertEqual(lay.crd2idx((1, 2), (4, 8)), 9)
+        self.assertEqual(lay.crd2idx((1, 2), (4, 8), (8, 1)), 10)
+        self.assertTrue(lay.elem_less((1, 2), (2, 3)))
+        self.assertEqual(lay.elem_less((1, 2), (1, 3)).verdict, "refuted")
+
+    def test_stubs(self):
+        """Of every function and method, by its arguments."""
+        tree = ast.parse(_stubs.text())
+        functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+        (methods,) = (node for node in tree.body if isinstance(node, ast.ClassDef))
+        own = {name for name in dir(lay) if name not in lay.__all__ and name[0] != "_"}
+        self.assertEqual({n for n in own if inspect.isfunction(getattr(lay, n))}, set(functions))
+        for name, node in functions.items():
+            parameters = inspect.signature(getattr(lay, name)).parameters
+            made = [a.arg for a in node.args.args] + ([node.args.vararg.arg] if node.args.vararg else [])
+            self.assertEqual(made, list(parameters), name)
+        self.assertEqual(ast.unparse(functions["injective"].returns), "Result")
+        self.assertLess({"coalesce", "injective"}, {node.name for node in methods.body})
+        self.assertNotIn("shape", {node.name for node in methods.body})
 
     def test_the_wrong_kind(self):
         with self.assertRaisesRegex(TypeError, "expected a layout, found a swizzle: S<3,4,3>"):
@@ -201,6 +230,17 @@ class Values(unittest.TestCase):
         self.assertTrue(svg.startswith("<svg") and svg.rstrip().endswith("</svg>"))
         self.assertEqual(svg.count(">31<"), 1)
         self.assertIn("<code>(4,8):(1,4)</code>", lay.Layout("(4,8):(1,4)")._repr_html_())
+
+    def test_saved_pictures(self):
+        a = lay.Layout("(4,8):(1,4)")
+        with tempfile.TemporaryDirectory() as folder:
+            for name, begins in (("a.svg", b"<svg"), ("a.tikz", b"\\begin{tikzpicture}")):
+                a.save(pathlib.Path(folder) / name)
+                self.assertIn(begins, (pathlib.Path(folder) / name).read_bytes())
+            lay.prove.injective("(4,8):(1,2)").save(folder + "/b.svg")
+            self.assertIn("<svg", pathlib.Path(folder, "b.svg").read_text())
+            with self.assertRaisesRegex(lay.FileError, "which kind of picture is wanted"):
+                a.save(folder + "/a.gif")
 
     def test_relations_and_explanations(self):
         a = lay.Layout("(2,3):(1,2)")

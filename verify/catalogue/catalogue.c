@@ -42,25 +42,34 @@ const lcv_operation *lcv_operation_at(size_t i)
     return NULL;
 }
 
-const char *lcv_catalogue_name(size_t i)
+/* What can be called, by its number. */
+typedef struct {
+    const char *name, *signature;
+} callable;
+
+static callable callable_at(size_t i)
 {
-    size_t noperations = 0;
-    for (; lcv_operation_at(noperations); noperations++)
-        if (!lcv_operation_at(noperations)->written && i-- == 0)
-            return lcv_operation_at(noperations)->name;
-    size_t nclaims = 0;
-    for (; lcv_claim_at(nclaims); nclaims++)
+    const lcv_operation *operation;
+    const lcv_claim *claim;
+    const lcv_word *word;
+    for (size_t k = 0; (operation = lcv_operation_at(k)); k++)
+        if (!operation->written && i-- == 0)
+            return (callable){operation->name, operation->signature};
+    for (size_t k = 0; (claim = lcv_claim_at(k)); k++)
         if (i-- == 0)
-            return lcv_claim_at(nclaims)->name;
-    const lcv_word *word = lcv_word_at(i);
-    return word ? word->name : NULL;
+            return (callable){claim->name, claim->signature};
+    word = lcv_word_at(i);
+    return word ? (callable){word->name, word->signature} : (callable){NULL, NULL};
 }
 
-const char *lcv_catalogue_signature(const char *name)
+const char *lcv_catalogue_name(size_t i)
 {
-    const lcv_claim *claim = lcv_claim_find(name);
-    const lcv_operation *operation = claim ? NULL : lcv_operation_called(name);
-    return claim ? claim->signature : operation ? operation->signature : NULL;
+    return callable_at(i).name;
+}
+
+const char *lcv_catalogue_signature(size_t i)
+{
+    return callable_at(i).signature;
 }
 
 bool lcv_catalogue_is_claim(const char *name)
@@ -72,8 +81,9 @@ const char *lcv_catalogue_rule(const char *name)
 {
     const lcv_claim *claim = lcv_claim_find(name);
     const lcv_operation *operation = claim ? NULL : lcv_operation_called(name);
+    const lcv_word *word = claim || operation ? NULL : lcv_name_find(name)->word;
     const lcv_rule *rule = claim ? claim->rules : operation ? operation->rules : NULL;
     while (rule && rule->of != LCV_OF_LAYOUTS)
         rule++;
-    return rule ? rule->text : NULL;
+    return rule ? rule->text : word ? word->text : NULL;
 }

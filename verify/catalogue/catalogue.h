@@ -22,12 +22,13 @@ const lcv_operation *lcv_operation_called(const char *name);
 const lcv_claim *lcv_claim_at(size_t i);
 const lcv_operation *lcv_operation_at(size_t i);
 
-/* The i-th name that can be called, operations first; NULL past the last. */
+/* The i-th name that can be called, and its signature, "coalesce(A[, profile])": operations, then
+ * claims, then words, whose names come again for each number of arguments; NULL past the last. */
 const char *lcv_catalogue_name(size_t i);
+const char *lcv_catalogue_signature(size_t i);
 
-/* Of a name that can be called: "coalesce(A[, profile])"; is it a claim; its definition for
- * operands of no special kind. NULL, false: there is none of that name. */
-const char *lcv_catalogue_signature(const char *name);
+/* Of a name that can be called: is it a claim, and no word for one; its definition for operands
+ * of no special kind, of a word the first. False, NULL: there is none of that name. */
 bool lcv_catalogue_is_claim(const char *name);
 const char *lcv_catalogue_rule(const char *name);
 

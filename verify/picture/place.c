@@ -61,7 +61,7 @@ double lcv_text_width(const char *text, double size, unsigned style)
 
 bool lcv_arrow_head(double x1, double y1, double x2, double y2, lcv_point end[2])
 {
-    double length = hypot(x2 - x1, y2 - y1);
+    double length = sqrt((x2 - x1) * (x2 - x1) + (y2 - y1) * (y2 - y1));
     if (length < 1)
         return false;
     double along_x = HEAD * (x2 - x1) / length, along_y = HEAD * (y2 - y1) / length;

@@ -238,6 +238,8 @@ static void arrive(lck_run *r, lck_thread *t, lck_phased *p, const lck_operation
         lck_run_stop(r, "what an mbarrier expects is data");
         return;
     }
+    if (r->learns)
+        (void)lck_run_guess(r, p);
     p->bytes += bytes;
     if (o->does == LCK_DOES_EXPECT)
         return;
@@ -321,6 +323,10 @@ bool lck_run_operation(lck_run *r, lck_thread *t, uint32_t insn)
         if (r->access_of[insn] != LCK_FLOW_NONE)
             lck_run_tile(r, t, r->access_of[insn]);
         return true;
+    case LCK_DOES_PRODUCT: lck_run_product(r, t, insn); return true;
+    case LCK_DOES_PRODUCTS: commit(&t->products); return true;
+    case LCK_DOES_WAIT_PRODUCTS: return lck_run_products_over(r, t, o);
+    case LCK_DOES_FENCE: lck_times_fence(c, t->number); return lck_run_works(r, c->width / 8);
     case LCK_DOES_STORE: lck_run_bulk_store(r, t, insn); return true;
     case LCK_DOES_COPY:
     case LCK_DOES_INIT:

@@ -31,7 +31,7 @@ static void read_instructions(lck_run *r)
     for (uint32_t i = 0; i < r->flow->ninsns; i++) {
         r->operation[i] = lck_launch_operation(r->f, i);
         r->guard[i] = guard_of(r, i);
-        r->access_of[i] = r->result[i] = LCK_FLOW_NONE;
+        r->access_of[i] = r->result[i] = r->held[i] = LCK_FLOW_NONE;
         if (r->operation[i].does == LCK_DOES_WAIT)
             r->result[i] = slot_of(r, r->flow->def[r->flow->insn[i].slot]);
     }
@@ -55,6 +55,9 @@ static void read_symbols(lck_run *r)
                       r->loop_of[i] != LCK_FLOW_NONE || s->elected;
         if (s->kind == LCK_SYMBOL_CTAID || s->kind == LCK_SYMBOL_NCTAID)
             r->known[i] = r->grid[0] > 0;
+        if (s->kind == LCK_SYMBOL_VARIABLE)
+            r->known[i] = r->m->variable[s->of].space == LCK_PTX_SHARED &&
+                          LCK_LAUNCH_SHARED % s->multiple == 0;
     }
     for (uint32_t i = 0; i < r->flow->ninsns; i++)
         if (r->result[i] != LCK_FLOW_NONE)
@@ -91,12 +94,23 @@ static void look_at_base(lck_run *r, const lck_ptx_access *a)
         lck_run_open(r, shared, global, "how many bytes line %zu copies is not known", a->line);
 }
 
+/* Does it depend on where variables lie? */
+static bool asks_place(const lck_run *r, const lc_expr *e)
+{
+    if (!e || e->op == LC_EXPR_INT)
+        return false;
+    if (e->op == LC_EXPR_VAR)
+        return lck_formulas_symbol(r->f, e->slot)->kind == LCK_SYMBOL_VARIABLE;
+    return asks_place(r, e->arg[0]) || asks_place(r, e->arg[1]) || asks_place(r, e->arg[2]);
+}
+
 static void read_accesses(lck_run *r)
 {
     r->grain = 16;
     for (uint32_t a = 0; a < r->list->n; a++) {
         const lck_ptx_access *access = &r->list->at[a];
         look_at_base(r, access);
+        r->out->reach[a].open = asks_place(r, access->at) || asks_place(r, access->guard);
         r->base_of[a] = LCK_FLOW_NONE;
         if (!is_meant(r, access) || access->base.kind == LCK_BASE_UNKNOWN)
             continue;
@@ -108,6 +122,18 @@ static void read_accesses(lck_run *r)
             r->grain /= 2;
         r->wild[r->base_of[a]] |= !access->at || !lck_launch_knows(r, access->at);
         r->written[r->base_of[a]] |= access->writes;
+    }
+}
+
+/* Operands of wgmma, each a base of its own where no access has it. */
+static void read_operands(lck_run *r)
+{
+    for (uint32_t a = (uint32_t)r->list->n; a < r->list->all; a++) {
+        const lck_ptx_access *access = &r->list->at[a];
+        r->base_of[a] = access->base.kind == LCK_BASE_UNKNOWN ? LCK_FLOW_NONE : a;
+        for (uint32_t b = 0; b < a && r->base_of[a] == a; b++)
+            if (r->base_of[b] == b && same_base(access, &r->list->at[b]))
+                r->base_of[a] = b;
     }
 }
 
@@ -126,11 +152,16 @@ static bool is_fence(const lck_run *r, uint32_t insn)
 
 static void look_for_order(lck_run *r)
 {
+    for (uint32_t i = 0; i < r->flow->ninsns; i++)
+        r->proxies |= r->operation[i].does == LCK_DOES_PRODUCT ||
+                      r->operation[i].does == LCK_DOES_STORE;
     for (uint32_t i = 0; i < r->flow->ninsns; i++) {
         const lck_operation_of *o = &r->operation[i];
         uint32_t line = lck_flow_of(r->flow, i)->line;
         r->fences |= is_fence(r, i);
         r->parts |= o->does == LCK_DOES_BAR && (!o->waits || o->count);
+        if (o->does == LCK_DOES_FENCE && !r->proxies)
+            r->operation[i].does = LCK_DOES_NOTHING;
         if (o->does == LCK_DOES_TOUCH)
             lck_run_open(r, true, false, "%s in line %u is not followed", o->what, line);
         if (o->does == LCK_DOES_HIDDEN)
@@ -155,55 +186,78 @@ static bool is_idle(const lck_run *r, uint32_t block)
     return !r->flow->block[block].leaves;
 }
 
-/* Are all blocks from this one up to where its ways join idle? */
-static bool is_quiet(const lck_run *r, uint32_t block, uint32_t *todo, bool *seen)
+/* What is on the ways from a block up to where they join. False: `visit` said so of a block. */
+typedef bool visitor(lck_run *r, uint32_t block);
+static bool visit_ways(lck_run *r, uint32_t block, visitor *visit)
 {
     const lck_flow *flow = r->flow;
+    uint32_t *todo = lck_run_array(r, flow->nblocks, sizeof *todo);
+    bool *seen = lck_run_array(r, flow->nblocks, sizeof *seen);
+    bool all = todo && seen;
     uint32_t n = 0, join = flow->block[block].ipdom;
-    memset(seen, 0, flow->nblocks * sizeof *seen);
-    todo[n++] = block;
-    while (n > 0) {
-        uint32_t b = todo[--n];
-        for (uint32_t k = 0; k < flow->block[b].nsuccs; k++) {
+    for (bool first = true; all && (first || n > 0); first = false) {
+        uint32_t b = first ? block : todo[--n];
+        for (uint32_t k = 0; k < flow->block[b].nsuccs && all; k++) {
             uint32_t to = flow->edge[flow->block[b].succ + k];
             if (to == join || seen[to])
                 continue;
-            if (!is_idle(r, to))
-                return false;
+            all = visit(r, to);
             seen[to] = true;
             todo[n++] = to;
         }
     }
-    return true;
+    free(todo);
+    free(seen);
+    return all;
+}
+
+static bool is_idle_here(lck_run *r, uint32_t block)
+{
+    return is_idle(r, block);
 }
 
 static void look_for_quiet(lck_run *r)
 {
-    uint32_t *todo = lck_run_array(r, r->flow->nblocks, sizeof *todo);
-    bool *seen = lck_run_array(r, r->flow->nblocks, sizeof *seen);
-    for (uint32_t b = 0; todo && seen && b < r->flow->nblocks; b++)
-        r->quiet[b] = r->flow->block[b].nsuccs > 1 && is_quiet(r, b, todo, seen);
-    free(todo);
-    free(seen);
+    for (uint32_t b = 0; b < r->flow->nblocks; b++)
+        r->quiet[b] = r->flow->block[b].nsuccs > 1 && visit_ways(r, b, is_idle_here);
+}
+
+static bool leave_open(lck_run *r, uint32_t block)
+{
+    for (uint32_t i = r->flow->block[block].insn; i < r->flow->block[block].end; i++)
+        for (uint32_t a = r->access_of[i];
+             a != LCK_FLOW_NONE && a < r->list->n && r->list->at[a].insn == i; a++)
+            r->out->reach[a].open = true;
+    return true;
+}
+
+void lck_run_skip(lck_run *r, uint32_t block)
+{
+    if (!r->skipped[block])
+        (void)visit_ways(r, block, leave_open);
+    r->skipped[block] = true;
 }
 
 bool lck_run_prepare(lck_run *r)
 {
-    size_t n = r->flow->ninsns, naccesses = r->list->n;
+    size_t n = r->flow->ninsns, naccesses = r->list->all;
     r->operation = lck_run_array(r, n, sizeof *r->operation);
     r->guard = lck_run_array(r, n, sizeof *r->guard);
     r->access_of = lck_run_array(r, n, sizeof *r->access_of);
     r->result = lck_run_array(r, n, sizeof *r->result);
+    r->held = lck_run_array(r, n, sizeof *r->held);
     r->size = lck_run_array(r, n, sizeof *r->size);
     r->base_of = lck_run_array(r, naccesses, sizeof *r->base_of);
     r->wild = lck_run_array(r, naccesses, sizeof *r->wild);
     r->written = lck_run_array(r, naccesses, sizeof *r->written);
     r->quiet = lck_run_array(r, r->flow->nblocks, sizeof *r->quiet);
+    r->skipped = lck_run_array(r, r->flow->nblocks, sizeof *r->skipped);
     if (r->failed)
         return false;
     read_instructions(r);
     read_symbols(r);
     read_accesses(r);
+    read_operands(r);
     look_for_order(r);
     look_for_quiet(r);
     return !r->failed;

@@ -139,7 +139,7 @@ static bool add_tensors(lck_making *w)
         !add_scalar(w, p->alpha, "alpha", &w->alpha) ||
         !add_scalar(w, p->beta, "beta", &w->beta) || !add_bias(w))
         return false;
-    w->kernel->is_product = true;
+    w->kernel->kind = LCK_IS_PRODUCT;
     w->kernel->product = (lck_product_result){LCK_A,   LCK_B,   LCK_C,         w->alpha,
                                               w->beta, w->bias, p->activation, p->accumulate};
     return true;

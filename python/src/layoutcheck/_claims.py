@@ -2,10 +2,11 @@
 from __future__ import annotations
 
 import keyword
-from typing import Any, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import _library as c
 from . import errors
+from ._command import save_picture
 from ._session import Answer, session_for
 from ._text import IntTuple, parse_tuple, text_of
 
@@ -126,6 +127,10 @@ class Result:
     def __repr__(self) -> str:
         return f"<{self}>"
 
+    def save(self, path: Any) -> None:
+        """Its picture, with what is at fault: .svg, .pdf, .png, .tex, .tikz."""
+        save_picture(self.claim, self._repr_svg_(), path)
+
     def _repr_svg_(self) -> Optional[str]:
         return session_for("claims").ask(c.DRAW, self.claim).svg
 
@@ -173,14 +178,14 @@ class _Prove:
     def __getattr__(self, name: str) -> Any:
         from . import _functions
 
-        if name.startswith("_") or not c.lib.lcv_catalogue_is_claim(name.encode()):
+        if name.startswith("_") or not _functions.is_claim(name):
             raise errors.no_attribute(f"there is no claim {name!r}", name, dir(self))
         return _functions.find(name)
 
     def __dir__(self) -> List[str]:
         from . import _functions
 
-        return [name for name in _functions.names() if c.lib.lcv_catalogue_is_claim(name.encode())]
+        return [name for name in _functions.names() if _functions.is_claim(name)]
 
 
 prove = _Prove()
@@ -215,17 +220,71 @@ class Statement(NamedTuple):
 
 
 class Statements(List[Statement]):
-    """All statements of a text, true if every one of them is as it should be."""
+    """Statements in a row, true if every one of them is as it should be."""
 
     def __bool__(self) -> bool:
         return all(statement.passed for statement in self)
 
     @property
-    def failures(self) -> List[Statement]:
-        return [statement for statement in self if not statement.passed]
+    def failures(self) -> "Statements":
+        return Statements(statement for statement in self if not statement.passed)
+
+    def rows(self) -> List[dict[str, Any]]:
+        """A dict a statement, with the same keys: pandas.DataFrame(statements.rows())."""
+        return [_row(statement) for statement in self]
+
+    def table(self) -> str:
+        """A line a statement: its line, what came of it, its text, and what is wrong."""
+        rows = self.rows()
+        outcomes = [row["outcome"] for row in rows]
+        widths = [max(map(len, column), default=0) for column in
+                  ([str(row["line"]) for row in rows], outcomes, [row["text"] for row in rows])]
+        return "\n".join(
+            f"{row['line']:>{widths[0]}}  {row['outcome']:{widths[1]}}  "
+            f"{row['text']:{widths[2]}}  {row['what'] or ''}".rstrip()
+            for row in rows
+        )
 
     def __str__(self) -> str:
         return "\n".join(f"{s.line}: {s}" for s in self)
+
+    def _repr_html_(self) -> str:
+        import html
+
+        columns = ("line", "outcome", "text", "what", "method")
+        lines = (
+            "<tr>" + "".join(f"<td>{html.escape(str(row[k] or ''))}</td>" for k in columns) + "</tr>"
+            for row in self.rows()
+        )
+        head = "<tr>" + "".join(f"<th>{k}</th>" for k in columns) + "</tr>"
+        return f"<table>{head}{''.join(lines)}</table>"
+
+
+def _row(statement: Statement) -> dict[str, Any]:
+    result, error = statement.result, statement.error
+    what = statement.value
+    if error is not None:
+        what = error.message
+    elif result is not None:
+        place = f"at {result.where}: " if result.where else ""
+        what = result.reason if result else place + (result.summary or "")
+    return {
+        "line": statement.line,
+        "verb": statement.verb,
+        "text": statement.text or statement.name or "",
+        "outcome": _outcome(statement),
+        "passed": statement.passed,
+        "what": what,
+        "method": result.method if result is not None else None,
+        "confirmed": result.confirmed if result is not None else None,
+        "seconds": result.seconds if result is not None else None,
+    }
+
+
+def _outcome(statement: Statement) -> str:
+    if statement.error is not None:
+        return "unknown" if isinstance(statement.error, errors.Unknown) else "error"
+    return statement.result.verdict if statement.result is not None else "value"
 
 
 def _statement(answer: Answer) -> Statement:
@@ -256,6 +315,27 @@ def explain(expression: str, *arguments: Any, **named: Any) -> str:
     if error is not None and not answer.explanation:
         raise error
     return answer.explanation or ""
+
+
+def prove_all(claims: Iterable[Any]) -> Statements:
+    """The verdicts on many claims, each a text, or a tuple of a name and arguments.
+
+    One that is not decided, or that is wrong, is a row with the error, and no exception. `line`
+    counts the claims from 1.
+    """
+    session = session_for("claims")
+    found = Statements()
+    for claim in claims:
+        name, *arguments = (claim,) if isinstance(claim, str) else claim
+        text = claim_text(name, arguments, {})
+        result, error = None, None
+        try:
+            result = result_of(session.ask(c.PROVE, text))
+        except errors.Error as one:
+            error = one
+        proved = result is not None and bool(result)
+        found.append(Statement(len(found) + 1, "prove", text, None, proved, None, result, error))
+    return found
 
 
 def check(text: str) -> Statements:

@@ -1,4 +1,4 @@
-"""The operations and claims of the language as functions, by name, from the library's catalogue."""
+"""The operations, claims and words of the language as functions, from the library's catalogue."""
 from __future__ import annotations
 
 import inspect
@@ -8,9 +8,23 @@ from typing import Any, Callable, Dict, List, Optional
 
 from . import _library as c
 from ._claims import claim_text, prove, without_underscore
-from ._values import evaluate
+from ._session import session_for
+from ._values import value_of
 
 _made: Dict[str, Callable[..., Any]] = {}
+
+
+def _read_catalogue() -> Dict[str, List[str]]:
+    """The signatures of each name; those of CuTe's words that differ in their arguments are many."""
+    found: Dict[str, List[str]] = {}
+    i = 0
+    while (name := c.lib.lcv_catalogue_name(i)) is not None:
+        found.setdefault(name.decode(), []).append(c.lib.lcv_catalogue_signature(i).decode())
+        i += 1
+    return found
+
+
+_signatures = _read_catalogue()
 
 
 def find(name: str) -> Optional[Callable[..., Any]]:
@@ -19,17 +33,21 @@ def find(name: str) -> Optional[Callable[..., Any]]:
     if found is not None:
         return found
     own = without_underscore(name)
-    signature = c.lib.lcv_catalogue_signature(own.encode())
-    if signature is None:
+    texts = _signatures.get(own)
+    if texts is None:
         return None
-    made = _claim(own) if c.lib.lcv_catalogue_is_claim(own.encode()) else _operation(own)
+    made = _claim(own) if is_claim(own) else _operation(own)
     made.__name__ = made.__qualname__ = name
     made.__module__ = "layoutcheck"
     rule = c.lib.lcv_catalogue_rule(own.encode())
-    made.__doc__ = signature.decode() + ("\n\n" + rule.decode() if rule else "")
-    setattr(made, "__signature__", _signature(signature.decode()))
+    made.__doc__ = "\n".join(texts) + ("\n\n" + rule.decode() if rule else "")
+    setattr(made, "__signature__", _signature(texts))
     _made[name] = made
     return made
+
+
+def is_claim(name: str) -> bool:
+    return c.lib.lcv_catalogue_is_claim(name.encode())
 
 
 class _Written:
@@ -53,7 +71,7 @@ def _parameter(text: str, optional: bool) -> inspect.Parameter:
     return inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=value)
 
 
-def _signature(text: str) -> inspect.Signature:
+def _parameters(text: str) -> List[inspect.Parameter]:
     """Of "complement(A[, N])": what stands behind `[,` may be left out, and has the default `...`."""
     parts = re.split(r"(\[?,) *", text[text.index("(") + 1 : text.rindex(")")])
     optional, parameters = False, []
@@ -61,13 +79,26 @@ def _signature(text: str) -> inspect.Signature:
         optional = optional or separator == "[,"
         closed = part[:-1] if optional and part.endswith("]") else part
         parameters.append(_parameter(closed, optional))
-    return inspect.Signature(parameters)
+    return parameters
+
+
+def _signature(texts: List[str]) -> inspect.Signature:
+    """What all have; the others that the longest has may be left out. `*arguments` if names differ."""
+    all_of_them = sorted((_parameters(text) for text in texts), key=len)
+    longest, shortest = all_of_them[-1], len(all_of_them[0])
+    if any(p.name != q.name for some in all_of_them for p, q in zip(some, longest)):
+        return inspect.Signature([inspect.Parameter("arguments", inspect.Parameter.VAR_POSITIONAL)])
+    rest = [p.replace(default=_Written("...")) for p in longest[shortest:]]
+    return inspect.Signature([*longest[:shortest], *rest])
 
 
 def _operation(name: str) -> Callable[..., Any]:
+    """A word may stand for a claim: then its verdict."""
+
     def operation(*arguments: Any, **named: Any) -> Any:
-        text = claim_text(name, arguments, named)
-        return evaluate(text if arguments or named else name + "()")
+        text = claim_text(name, arguments, named) if arguments or named else name + "()"
+        answer = session_for("values").ask(c.EVAL, text)
+        return value_of(answer) if answer.verdict == c.NO_VERDICT else prove(text)
 
     return operation
 
@@ -80,10 +111,6 @@ def _claim(name: str) -> Callable[..., Any]:
 
 
 def names() -> List[str]:
-    """All of them."""
-    found = []
-    while True:
-        name = c.lib.lcv_catalogue_name(len(found))
-        if name is None or c.lib.lcv_catalogue_signature(name) is None:
-            return [n + "_" if keyword.iskeyword(n) else n for n in found]
-        found.append(name.decode())
+    """All of them, but those that CuTe's libraries keep to themselves, `_MeshLayout`."""
+    public = (name for name in _signatures if not name.startswith("_"))
+    return [n + "_" if keyword.iskeyword(n) else n for n in public]

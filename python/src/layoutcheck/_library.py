@@ -117,7 +117,7 @@ _declare("lcv_answer_seconds", c_double, c_void_p)
 _declare("lcv_error_name", c_char_p, c_int)
 _declare("lcv_verb_name", c_char_p, c_int)
 _declare("lcv_catalogue_name", c_char_p, c_size_t)
-_declare("lcv_catalogue_signature", c_char_p, c_char_p)
+_declare("lcv_catalogue_signature", c_char_p, c_size_t)
 _declare("lcv_catalogue_is_claim", c_bool, c_char_p)
 _declare("lcv_catalogue_rule", c_char_p, c_char_p)
 

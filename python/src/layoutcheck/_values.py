@@ -2,17 +2,23 @@
 from __future__ import annotations
 
 from types import MethodType
-from typing import Any, Callable, Dict, List, Optional, Type, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Type, Union
 
 from . import _library as c
+from ._command import save_picture
 from ._session import Answer, session_for
 from ._text import IntTuple, parse_tuple, parts_of, split_composition, text_of, tuple_text
 from .errors import no_attribute
 
+if TYPE_CHECKING:  # of a wheel: _stubs.py
+    from ._catalogue import Methods
+else:
+    Methods = object
+
 Result = Union["Value", int, tuple, list]
 
 
-class Value:
+class Value(Methods):
     """A value of any kind.
 
     Every operation of the language is a method, with the value as its first argument, and so is
@@ -127,6 +133,10 @@ class Value:
         answer = session_for("claims").ask(c.RELATION, self.text)
         _raise(answer)
         return [line for line in answer.value.split("\n") if not line.startswith("#")]
+
+    def save(self, path: Any) -> None:
+        """Its picture, by the end of the name: .svg, .pdf, .png, .tex, .tikz."""
+        save_picture(self.text, self._repr_svg_(), path)
 
     def _repr_svg_(self) -> Optional[str]:
         return session_for("values").ask(c.DRAW, self.text).svg

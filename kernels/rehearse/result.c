@@ -1,4 +1,4 @@
-/* product.c - products on random numbers, beside sums in double. */
+/* result.c - copies of random bits, and products of random numbers beside sums in double. */
 #include "config.h"
 
 #include "trial.h"
@@ -25,6 +25,8 @@ typedef struct {
     } place[MOST_RANK], sum[MOST_RANK];
     int64_t places, sums; /* products of their extents */
     int64_t offset[LCK_MAX_ARRAYS];
+    const lc_expr *crd[MOST_RANK]; /* variables, where an array's index depends on them */
+    int64_t env[LC_MAX_EXPR_VARS];
     double *number[LCK_MAX_ARRAYS]; /* elements before the run */
     int64_t *along_a, *along_b;     /* steps of the products of a sum */
     lck_tolerance tolerance;
@@ -79,26 +81,39 @@ static bool list_sums(problem *p)
             int64_t crd = rest % p->sum[k].extent;
             rest /= p->sum[k].extent;
             p->along_a[i] += crd * p->sum[k].stride[p->of.a];
-            p->along_b[i] += crd * p->sum[k].stride[p->of.b];
+            p->along_b[i] += has(p->of.b) ? crd * p->sum[k].stride[p->of.b] : 0;
         }
     }
     return true;
+}
+
+/* Those of a relation: nothing of it is contracted. */
+static void name_coordinates(problem *p)
+{
+    char name[64];
+    for (size_t k = 0; p->kernel->coordinate && k < p->nplaces; k++) {
+        snprintf(name, sizeof name, "%s%zu", p->kernel->coordinate, k);
+        p->crd[k] = lc_exprs_find(p->kernel->x, name);
+    }
 }
 
 static bool read_problem(problem *p, const lck_trial *t)
 {
     *p = (problem){.trial = t, .kernel = t->kernel, .of = t->kernel->product};
     p->places = p->sums = 1;
-    p->tolerance = lck_tolerance_of(t->kernel);
+    memcpy(p->env, t->env, sizeof p->env);
+    if (has(p->of.b))
+        p->tolerance = lck_tolerance_of(t->kernel);
     for (size_t i = 0; i < t->kernel->rank; i++)
         if (!add_counter(p, &t->kernel->counter[i]))
             return false;
     for (size_t i = 0; i < t->kernel->narrays; i++)
-        if (t->elements[i] > MOST_NUMBERS)
+        if (has(p->of.b) && t->elements[i] > MOST_NUMBERS)
             return lc_fail(t->kernel->ctx, LC_ERR_LIMIT, "more than 2^28 elements of %s",
                            t->kernel->array[i].name);
         else if (t->elements[i] > 0 && !number_at(p, t->kernel->array[i].offset, &p->offset[i]))
             return false;
+    name_coordinates(p);
     return list_sums(p);
 }
 
@@ -138,6 +153,16 @@ static void fill(lck_trial *t, size_t array)
         lck_set_number(element, at + (size_t)i * bytes, random_number(t, element));
 }
 
+static void fill_bits(lck_trial *t, size_t array)
+{
+    unsigned char *at = t->tensor[array].at;
+    size_t n = (size_t)t->elements[array] * (size_t)t->kernel->array[array].element->bytes;
+    for (size_t i = 0; i < n; i += 8) { /* there is room for 8 more bytes */
+        uint64_t word = lck_trial_bits(t);
+        memcpy(at + i, &word, 8);
+    }
+}
+
 static bool is_integer(const lck_element *element)
 {
     return lck_format_of(element).exponent == 0;
@@ -156,6 +181,8 @@ static void fill_all(lck_trial *t)
                            (int)i == of->alpha ? (whole ? 3 : 0.75) : (whole ? -2 : -0.5));
         else if ((int)i == of->c && !has(of->beta))
             memset(t->tensor[i].at, 0xff, (size_t)t->elements[i] * (size_t)array->element->bytes);
+        else if (t->tensor[i].at && !has(of->b))
+            fill_bits(t, i);
         else
             fill(t, i);
     }
@@ -163,7 +190,7 @@ static void fill_all(lck_trial *t)
 
 static bool read_numbers(problem *p)
 {
-    for (size_t i = 0; i < p->kernel->narrays; i++) {
+    for (size_t i = 0; i < p->kernel->narrays && has(p->of.b); i++) {
         const lck_element *element = p->kernel->array[i].element;
         const unsigned char *at = p->trial->tensor[i].at;
         int64_t n = p->trial->elements[i];
@@ -180,15 +207,36 @@ static bool read_numbers(problem *p)
 
 /* ---- the expected result ---- */
 
-/* Where a place of C lies in each tensor. */
-static void place_at(const problem *p, int64_t number, int64_t *at)
+/* Where a place of C lies in each tensor: a coordinate, and the sums of strides up to it. */
+typedef struct {
+    int64_t crd[MOST_RANK], sum[LCK_MAX_ARRAYS], at[LCK_MAX_ARRAYS];
+} walk;
+
+/* An array's index in place of its sum. */
+static bool find_places(problem *p, walk *v)
 {
-    memcpy(at, p->offset, sizeof p->offset);
+    memcpy(v->at, v->sum, sizeof v->at);
+    for (size_t i = 0; i < p->kernel->narrays; i++) {
+        const lc_expr *index = p->kernel->array[i].index;
+        for (size_t k = 0; index && k < p->nplaces; k++)
+            if (p->crd[k])
+                p->env[p->crd[k]->slot] = v->crd[k];
+        if (index && !lc_expr_at(index, p->env, &v->at[i]))
+            return lc_fail(p->kernel->ctx, LC_ERR_INVALID, "the index of %s has no value",
+                           p->kernel->array[i].name);
+    }
+    return true;
+}
+
+static void next_place(const problem *p, walk *v)
+{
     for (size_t k = 0; k < p->nplaces; k++) {
-        int64_t crd = number % p->place[k].extent;
-        number /= p->place[k].extent;
+        int64_t steps = ++v->crd[k] < p->place[k].extent ? 1 : 1 - p->place[k].extent;
         for (size_t i = 0; i < p->kernel->narrays; i++)
-            at[i] += crd * p->place[k].stride[i];
+            v->sum[i] += steps * p->place[k].stride[i];
+        if (steps == 1)
+            return;
+        v->crd[k] = 0;
     }
 }
 
@@ -246,11 +294,17 @@ static void compare_place(const problem *p, const int64_t *at, lck_rehearsal *ou
     const lck_array *c = &p->kernel->array[p->of.c];
     const lck_host_tensor *tensor = &p->trial->tensor[p->of.c];
     int64_t place = at[p->of.c];
-    double tolerance, expected = expected_at(p, at, &tolerance);
-    double found = lck_number_at(c->element, (const unsigned char *)tensor->at +
-                                                 (size_t)place * (size_t)c->element->bytes);
-    double error = fabs(found - expected);
+    const unsigned char *held = tensor->at, *source = p->trial->tensor[p->of.a].at;
+    const size_t bytes = (size_t)c->element->bytes;
     out->compared++;
+    if (!has(p->of.b)) {
+        if (memcmp(held + (size_t)place * bytes, source + (size_t)at[p->of.a] * bytes, bytes))
+            is_wrong(out, "%s[%lld] is not what it should be", c->name, (long long)place);
+        return;
+    }
+    double tolerance, expected = expected_at(p, at, &tolerance);
+    double found = lck_number_at(c->element, held + (size_t)place * bytes);
+    double error = fabs(found - expected);
     if (!(error <= tolerance)) {
         is_wrong(out, "%s[%lld] is %.9g: expected %.9g, within %.3g", c->name, (long long)place,
                  found, expected, tolerance);
@@ -264,25 +318,29 @@ static void compare_place(const problem *p, const int64_t *at, lck_rehearsal *ou
 /* Is this place compared, where not all are? */
 static bool is_chosen(lck_trial *t, const problem *p, int64_t number, int64_t most)
 {
-    if (p->places <= most || number == 0 || number == p->places - 1)
+    if (!has(p->of.b) || p->places <= most || number == 0 || number == p->places - 1)
         return true;
     return (int64_t)(lck_trial_bits(t) % (uint64_t)p->places) < most;
 }
 
-static void compare_places(lck_trial *t, const problem *p, bool gpu, unsigned char *result,
+static bool compare_places(lck_trial *t, problem *p, bool gpu, unsigned char *result,
                            lck_rehearsal *out)
 {
-    int64_t at[LCK_MAX_ARRAYS], most = LCK_MOST_SUMMED / (p->sums > 0 ? p->sums : 1);
+    walk v = {0};
+    int64_t *c = &v.at[p->of.c], most = LCK_MOST_SUMMED / (p->sums > 0 ? p->sums : 1);
     const unsigned char *written = t->tensor[p->of.c].written;
-    for (int64_t i = 0; i < p->places; i++) {
-        place_at(p, i, at);
-        result[at[p->of.c]] = 1;
-        if (!gpu && !written[at[p->of.c]])
+    memcpy(v.sum, p->offset, sizeof v.sum);
+    for (int64_t i = 0; i < p->places; i++, next_place(p, &v)) {
+        if (!find_places(p, &v))
+            return false;
+        result[*c] = 1;
+        if (!gpu && !written[*c])
             is_wrong(out, "%s[%lld] is not written", p->kernel->array[p->of.c].name,
-                     (long long)at[p->of.c]);
+                     (long long)*c);
         else if (is_chosen(t, p, i, most))
-            compare_place(p, at, out);
+            compare_place(p, v.at, out);
     }
+    return true;
 }
 
 /* Elements between those of the result are as they were. */
@@ -301,6 +359,20 @@ static void compare_others(const problem *p, const unsigned char *before,
 
 /* ---- the run ---- */
 
+static void describe(const problem *p, lck_rehearsal *out)
+{
+    const lck_element *a = p->kernel->array[p->of.a].element;
+    if (!has(p->of.b)) {
+        snprintf(out->work, sizeof out->work, "%lld elements of %d bytes", (long long)p->places,
+                 a->bytes);
+        return;
+    }
+    out->number = "sum";
+    out->products = p->places * p->sums;
+    snprintf(out->work, sizeof out->work, "%lld products of %s and %s", (long long)out->products,
+             a->name, p->kernel->array[p->of.b].element->name);
+}
+
 static bool is_too_much(const problem *p, lck_gpu *gpu, const lck_rehearsal *out)
 {
     return !gpu && out->products > LCK_MOST_SUMMED &&
@@ -317,15 +389,18 @@ static bool run_and_compare(lck_trial *t, problem *p, lck_gpu *gpu, unsigned cha
     if (!lck_trial_run(t, gpu, out))
         return false;
     if (out->wrong == 0) {
-        compare_places(t, p, gpu != NULL, result, out);
+        if (!compare_places(t, p, gpu != NULL, result, out))
+            return false;
         compare_others(p, before, result, out);
     }
-    if (out->timing.milliseconds > 0)
+    if (out->timing.milliseconds > 0) {
         out->rate = 2e-9 * (double)out->products / out->timing.milliseconds;
+        out->bandwidth = 2e-6 * (double)out->elements * (double)bytes / out->timing.milliseconds;
+    }
     return true;
 }
 
-bool lck_rehearse_product(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out)
+bool lck_rehearse_elements(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out)
 {
     problem p;
     int c = t->kernel->product.c;
@@ -335,7 +410,7 @@ bool lck_rehearse_product(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out)
     bool ok = read_problem(&p, t) && before && result;
     if (ok) {
         out->elements = p.places;
-        out->products = p.places * p.sums;
+        describe(&p, out);
         ok = !is_too_much(&p, gpu, out);
     }
     if (ok) {
