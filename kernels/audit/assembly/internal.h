@@ -28,8 +28,8 @@ bool lck_assembly_is_shared(const lck_formulas *f, const lc_expr *e);
 bool lck_assembly_has_pointer(const lck_assembly *k, const lc_expr *e);
 
 /* sizes.c: the bytes behind a pointer, argument `index` or a part of it, by the options: over the
- * symbols of integer arguments, named as in the file or arg0, arg1, .. NULL, *why NULL: it is not said; else
- * *why says what was not read. */
+ * symbols of integer arguments, named as in the file or arg0, arg1, .. NULL, *why NULL: it is not
+ * said; else *why says what was not read. */
 const lc_expr *lck_assembly_size(const lck_assembly *k, unsigned index, unsigned offset,
                                  const char **why);
 
