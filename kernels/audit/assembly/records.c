@@ -161,27 +161,40 @@ static bool is_never(const lck_assembly *k, const lck_ptx_access *a, lck_answer 
     return true;
 }
 
-/* The bytes from a variable that is rounded up depend on where it begins: the whole is judged,
- * for a variable that begins where a swizzle's pattern does. */
-static lck_judged judged_whole(const lck_assembly *k, const lck_ptx_access *a,
-                               const lck_judged *of)
+/* The same address where a variable of shared memory begins where a swizzle's pattern does. */
+static const lc_expr *on_pattern(const lck_assembly *k, const lck_ptx_symbol *s,
+                                 const lc_expr *at)
 {
-    const lck_ptx_symbol *s = a->base.symbol;
-    lck_judged whole = *of;
-    if (!s || s->kind != LCK_SYMBOL_VARIABLE || !a->at || !lc_expr_has(a->at, s->var) ||
-        PATTERN % s->multiple != 0)
-        return whole;
     lc_exprs *x = lck_formulas_exprs(k->f);
     const lc_expr *var = lc_expr_make(x, LC_EXPR_MUL, s->var,
                                       lc_expr_int(x, PATTERN / s->multiple));
     var = var ? lc_expr_assume(x, var, s->var->low, s->var->high) : NULL;
-    const lc_expr *at = var ? lc_expr_substitute(x, a->address, s->var, var) : NULL;
+    at = var ? lc_expr_substitute(x, at, s->var, var) : NULL;
     lc_ctx_reset(lc_exprs_ctx(x));
-    if (at) {
-        whole.at = at;
-        whole.base = 0;
-        whole.assumed = patterns;
+    return at;
+}
+
+/* The bytes from a variable that is rounded up depend on where it begins: the whole is judged. */
+static lck_judged judged_whole(const lck_assembly *k, const lck_ptx_access *a,
+                               const lck_judged *of)
+{
+    const lck_ptx_symbol *base = a->base.symbol;
+    lck_judged whole = *of;
+    bool rounded = base && base->kind == LCK_SYMBOL_VARIABLE && a->at &&
+                   lc_expr_has(a->at, base->var);
+    const lc_expr *at = rounded ? a->address : a->at;
+    for (size_t i = 0; at && is_shared(a) && i < lc_exprs_nvars(lck_formulas_exprs(k->f)); i++) {
+        const lck_ptx_symbol *s = lck_formulas_symbol(k->f, i);
+        if (s->kind == LCK_SYMBOL_VARIABLE && PATTERN % s->multiple == 0 &&
+            lc_expr_has(at, s->var)) {
+            at = on_pattern(k, s, at);
+            whole.assumed = patterns;
+        }
     }
+    if (!at || whole.assumed != patterns)
+        return *of;
+    whole.at = at;
+    whole.base = rounded ? 0 : of->base;
     return whole;
 }
 
