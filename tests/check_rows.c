@@ -1,11 +1,10 @@
 /* check_rows.c - functions along rows.
  *
- * Random plans - shapes, orders of strides, gaps, formulas, elements, sizes that are numbers or
- * parameters - are proved, and run on the executor beside values in double. Softmax, rmsnorm and
- * layernorm are compared with loops of their own, rows of infinities and of no numbers included.
- * In kernels, statements of reductions are left out or changed, one at a time: each such kernel is
- * refuted, or what is proved of it holds on the executor.
- */
+ * Random plans - shapes, orders of strides, gaps, formulas, elements, sizes that are numbers
+ * or parameters - are proved, and run on the executor beside values in double. Softmax,
+ * rmsnorm and layernorm are compared with loops of their own, rows of infinities and of no
+ * numbers included. In kernels, statements of reductions are left out or changed, one at a
+ * time: each such kernel is refuted, or what is proved of it holds on the executor. */
 #include "config.h"
 
 #include "law.h"
@@ -113,7 +112,8 @@ static char *random_script(rnd *r, const shape *s)
                        (long long)s->extent[1] + 3);
     if (s->symbolic && rnd_chance(r, 50))
         lc_text_printf(&t, "assume %s %% 8 == 0\n", rnd_chance(r, 50) ? "N" : "M");
-    lc_text_printf(&t, "plan p(element=%s, along=%d, value=%s, source=", elements[rnd_in(r, 0, 2)],
+    lc_text_printf(&t,
+                   "plan p(element=%s, along=%d, value=%s, source=", elements[rnd_in(r, 0, 2)],
                    s->along, value);
     for (int i = 0; i < 2; i++) {
         if (s->symbolic)
@@ -416,8 +416,8 @@ static void change_plan(void *user, lcv_planning *p)
 
 START_TEST(test_wrong_kernels)
 {
-    static const char *const plans[] = {
-        "(3,2048):(2048,1)", "(40,100):(100,1)", "(2,40000):(40000,1)", "(9,20):(1,9)"};
+    static const char *const plans[] = {"(3,2048):(2048,1)", "(40,100):(100,1)",
+                                        "(2,40000):(40000,1)", "(9,20):(1,9)"};
     for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
         char script[256], path[] = "rows.XXXXXX";
         tally t = {0};
@@ -426,8 +426,9 @@ START_TEST(test_wrong_kernels)
         lcv_listener listener = {.outcome = ignore};
         int file = mkstemp(path);
         FILE *stream = fdopen(file, "w");
-        snprintf(script, sizeof script, "plan p(element=f32, value=%s, source=%s, destination=%s)\n",
-                 formulas[0], plans[i], plans[i]);
+        snprintf(script, sizeof script,
+                 "plan p(element=f32, value=%s, source=%s, destination=%s)\n", formulas[0],
+                 plans[i], plans[i]);
         fputs(script, stream);
         fclose(stream);
         lcv_session_set_planner(session, &planner);

@@ -1,5 +1,5 @@
-/* test-product.c - the test of a product, or of a function along rows: small numbers that every format has, each
- * kernel of the plan, and a sum in double of each element. */
+/* test-product.c - the test of a product, or of a function along rows: small numbers that every
+ * format has, each kernel of the plan, and a sum in double of each element. */
 #include "config.h"
 
 #include "emitter.h"

@@ -181,7 +181,7 @@ struct lck_kernel {
     lck_counter *counter;
     lck_product_result product;
     /* The result, of a function along rows: for all c, destination[..] = the formula's value
-     * there; a row is what the counters that are contracted go through. NULL: it is none. Owned. */
+     * there; a row is what the counters that are contracted go through. Owned; NULL: none. */
     lck_formula *formula;
     const char *coordinate; /* names coordinates: c0, c1, ... that no size has; static */
     char *claims;           /* the claims proved of it, a line each, for the header comment */

@@ -146,10 +146,9 @@ typedef enum {
 typedef struct lck_statement {
     lck_statement_kind kind;
     const lc_expr *var; /* LET, FOR, LOOP */
-    const lc_expr *
-        value; /* LET; SET, NULL: 0; LOOP: the count; IF: the condition; LOAD, STORE: the index; COPY:
-                             the elements that are present, NULL: all; WGMMA: whether it adds;
-                             SHIFT: from which on */
+    /* LET; SET, NULL: 0; LOOP: the count; IF: the condition; LOAD, STORE: the index; COPY: the
+     * elements that are present, NULL: all; WGMMA: whether it adds; SHIFT: from which on */
+    const lc_expr *value;
     int64_t count; /* FOR; DRAIN: groups; EXPECT: bytes; BARRIER: threads;
                              REGISTERS; SHUFFLE: bits */
     bool wide;     /* LET: a 64-bit variable, even if its bounds fit 32 bits */
@@ -233,7 +232,7 @@ void lck_barrier_of(lck_writer *w, lck_scope scope, int id, int threads);
 /* A LOAD of shared memory of another block of the cluster. */
 void lck_load_from(lck_writer *w, const lc_expr *peer, int array, const lc_expr *index, int file,
                    const lc_expr *first, int step, int width);
-/* held = function(held, right); held = function(left, right); of one operand, right is not used. */
+/* held = function(held, right); held = function(left, right). One operand: right is not used. */
 void lck_apply(lck_writer *w, lck_function function, lck_register held, lck_register right);
 void lck_apply_to(lck_writer *w, lck_function function, lck_register held, lck_register left,
                   lck_register right);

@@ -91,7 +91,7 @@ typedef struct {
     const lcv_ast *tree;
 } lck_quantity;
 
-/* The tensors of a plan: source and destination, and behind LCK_SHARED, which is none, the operands
+/* The tensors of a plan: source and destination; behind LCK_SHARED, which is none, the operands
  * of a function along rows. */
 enum { LCK_OPERAND = LCK_SHARED + 1, LCK_PLAN_TENSORS = LCK_OPERAND + LCK_MORE_TENSORS };
 

@@ -5,9 +5,9 @@
 #include "../copy/lowering.h"
 #include "rows.h"
 
-/* Files of registers, behind LCK_HELD, the elements as they were loaded: values of nodes that later
- * stages use, those of one step, what there is once a row, the results of a vector, parts of
- * reductions of others, and the results as they are stored. */
+/* Files of registers, behind LCK_HELD, the elements as they were loaded: values of nodes that
+ * later stages use, those of one step, what there is once a row, the results of a vector,
+ * parts of reductions of others, and the results as they are stored. */
 enum {
     LCK_OF_VALUES = LCK_HELD + 1,
     LCK_OF_STEP,
@@ -23,8 +23,8 @@ typedef struct {
     lck_walk walk;  /* where the thread begins */
     int64_t values; /* of a thread */
     const lc_expr *length;
-    /* Of each node: is it kept for later stages; its place in its file; that of its elements, where
-     * these are loaded; the first stage that uses it. */
+    /* Of each node: is it kept for later stages; its place in its file; that of its elements,
+     * where these are loaded; the first stage that uses it. */
     bool kept[LCK_MAX_NODES];
     int place[LCK_MAX_NODES], loaded[LCK_MAX_NODES], first[LCK_MAX_NODES];
     int64_t nshared; /* elements of shared memory that have been given away */

@@ -1,14 +1,14 @@
 /* order.c - the obligation about the reductions of the kernel, by its own statements.
  *
- * All threads that make a tile go through the statements together. Of each register of a reduction
- * it is known whose parts it has, a set of threads, and of which row: at first the own part of the
- * thread; SHUFFLE and shared memory hand it on, and where two are joined they share no thread. It
- * may be used where it has the parts of all threads of its row. A place of shared memory is got
- * after a barrier of those who put and got it, and put again after one, too.
+ * All threads that make a tile go through the statements together. Of each register of a
+ * reduction it is known whose parts it has, a set of threads, and of which row: at first the
+ * own part of the thread; SHUFFLE and shared memory hand it on, and where two are joined they
+ * share no thread. It may be used where it has the parts of all threads of its row. A place
+ * of shared memory is got after a barrier of those who put and got it, and put again after
+ * one, too.
  *
- * Where the statements go to must depend on the thread alone. With the claims about the partition
- * (obligations.c) each element of a row is then in its reduction once.
- */
+ * Where the statements go to must depend on the thread alone. With the claims about the
+ * partition (obligations.c) each element of a row is then in its reduction once. */
 #include "config.h"
 
 #include "lowering.h"
@@ -174,7 +174,7 @@ static bool begin_part(walk *w, lck_register held, double as, int thread)
     if (held.file == LCK_OF_PARTS)
         *part_of(w, held, thread) = (part){.set = LCK_NO_SET, .begun = as};
     if (node >= 0)
-        *held_at(w, thread, node, row) = (part){thread, node, w->row[thread * w->several + row],
+        *held_at(w, thread, node, row) = (part){thread, node, w->row[thread * w->several + *row],
                                                 as, 0};
     return true;
 }
