@@ -9,7 +9,7 @@
 
 /* ---- what is judged ---- */
 
-static bool has_pointer(const lck_assembly *k, const lc_expr *e)
+bool lck_assembly_has_pointer(const lck_assembly *k, const lc_expr *e)
 {
     lc_exprs *x = lck_formulas_exprs(k->f);
     for (size_t i = 0; i < lc_exprs_nvars(x); i++)
@@ -56,7 +56,7 @@ static void set_base(const lck_assembly *k, const lck_ptx_access *a, lck_judged 
     int64_t m = a->base.kind == LCK_BASE_ARGUMENT ? LCK_ALLOCATED : 1;
     if (shared && variable && a->base.multiple < a->needs)
         m = packed(k, a->base.of);
-    if (m > a->base.multiple || (whole && has_pointer(k, a->at)))
+    if (m > a->base.multiple || (whole && lck_assembly_has_pointer(k, a->at)))
         out->assumed = shared ? behind : allocated;
     out->base = whole ? 0 : m > a->base.multiple ? m : a->base.multiple;
 }
@@ -104,7 +104,7 @@ static const lc_expr *guard_with_trips(const lck_assembly *k, const lck_ptx_acce
     return guard;
 }
 
-static lck_judged judged_of(const lck_assembly *k, const lck_ptx_access *a)
+lck_judged lck_assembly_judged(const lck_assembly *k, const lck_ptx_access *a)
 {
     lck_judged out = {.at = a->at,
                       .guard = guard_with_trips(k, a),
@@ -130,6 +130,21 @@ static void set_unknown(const lck_assembly *k, lck_answer *out, const char *why)
 static bool is_power(unsigned v)
 {
     return v > 0 && (v & (v - 1)) == 0;
+}
+
+/* Of an access that no thread comes to, whatever it is: all is well. */
+static bool is_never(const lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
+{
+    const lck_asked cost = is_shared(a) ? LCK_CONFLICTS : LCK_SECTORS;
+    const lck_asked asked[] = {LCK_ALIGNED, cost, LCK_INSIDE};
+    int64_t holds;
+    if (!lc_expr_is_int(a->guard, &holds) || holds)
+        return false;
+    for (size_t i = 0; i < (a->bytes > 0 ? 3 : 1); i++) {
+        set_unknown(k, &answer[asked[i]], "no thread gets there");
+        answer[asked[i]].verdict = LCK_GOOD;
+    }
+    return true;
 }
 
 /* The bytes from a variable that is rounded up depend on where it begins: the whole is judged,
@@ -159,8 +174,10 @@ static lck_judged judged_whole(const lck_assembly *k, const lck_ptx_access *a,
 static void judge(const lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
 {
     bool shared = is_shared(a);
+    if (is_never(k, a, answer))
+        return;
     lck_answer *cost = &answer[shared ? LCK_CONFLICTS : LCK_SECTORS];
-    lck_judged j = judged_of(k, a), whole = judged_whole(k, a, &j);
+    lck_judged j = lck_assembly_judged(k, a), whole = judged_whole(k, a, &j);
     const char *why = !a->at                       ? a->why ? a->why : "its address is not known"
                       : a->space == LCK_IN_CLUSTER ? "it is shared memory of another block"
                       : a->space == LCK_IN_UNKNOWN ? "which memory it is in is not known"

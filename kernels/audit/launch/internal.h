@@ -200,6 +200,8 @@ typedef struct {
     uint32_t value, slot;
 } lck_carried;
 
+typedef struct lck_together lck_together;
+
 /* ---- the run ---- */
 
 typedef struct {
@@ -220,6 +222,7 @@ typedef struct {
     bool *wild;                         /* of each base: data decides where in it some are */
     bool *written;                      /* of each base */
     bool *quiet;      /* of each block: nothing is done up to where its ways join */
+    bool *skipped;    /* .. and its ways were passed by */
     uint32_t *result; /* likewise, of a wait: the slot it writes; NONE */
     uint32_t *held;   /* likewise: the slot of a symbol that stands for what it makes; NONE */
     lck_carried carried[LC_MAX_EXPR_VARS];
@@ -235,7 +238,6 @@ typedef struct {
     bool fences;  /* memory of the grid may be in order by fences */
     bool proxies; /* wgmma or bulk copies read shared memory */
     uint64_t work;
-    bool skips; /* ways that data decides about, with accesses that meet no other one */
     bool stop, failed;
     uint32_t block; /* the number of the block that runs */
     uint32_t live;  /* its threads that have not left */
@@ -247,6 +249,7 @@ typedef struct {
     lck_phased phased[LCK_LAUNCH_PHASED];
     uint32_t nphased;
     lck_shadow shared, global;
+    lck_together *together; /* NULL: nothing is asked of warps */
 } lck_run;
 
 /* Keeps the first reason why races of shared and of global memory are not all known. */
@@ -258,6 +261,8 @@ void lck_run_stop(lck_run *r, const char *format, ...) __attribute__((format(pri
 void *lck_run_array(lck_run *r, size_t n, size_t size);
 /* prepare.c: false: there is no memory. */
 bool lck_run_prepare(lck_run *r);
+/* Passes by the ways on which a quiet block goes on: what is accessed there is not known. */
+void lck_run_skip(lck_run *r, uint32_t block);
 bool lck_run_works(lck_run *r, uint64_t steps);
 /* Does no data occur in it? */
 bool lck_launch_knows(const lck_run *r, const lc_expr *e);
@@ -280,6 +285,16 @@ void lck_run_thread(lck_run *r, lck_thread *t);
 
 /* reach.c: one access by a thread: how far it goes. */
 void lck_run_reach(lck_run *r, const lck_thread *t, uint32_t access);
+/* Does it come about, whatever data is? */
+bool lck_run_surely(lck_run *r, const lck_thread *t, uint32_t access);
+
+/* together.c: the warps of accesses that are asked for; one access by a thread; after threads of
+ * a warp have run. */
+bool lck_together_begin(lck_run *r, const bool *asked);
+void lck_together_end(lck_run *r);
+void lck_together_add(lck_run *r, const lck_thread *t, uint32_t access);
+void lck_together_count(lck_run *r, uint32_t warp);
+void lck_together_forget(lck_run *r); /* those that were not counted */
 
 /* shadow.c: the same: whom it meets. */
 void lck_run_access(lck_run *r, lck_thread *t, uint32_t access, bool doubtful);
@@ -295,6 +310,8 @@ void lck_run_touch(lck_run *r, lck_thread *t, uint32_t access, const lck_behind 
 /* .. at a place of its base. */
 void lck_run_touch_at(lck_run *r, lck_thread *t, uint32_t access, const lck_behind *by,
                       int64_t at, int64_t bytes);
+/* Tells executions of one instruction apart: by the trips that it is in. */
+uint32_t lck_run_instance(const lck_run *r, const lck_thread *t);
 /* A tile of wmma. */
 void lck_run_tile(lck_run *r, lck_thread *t, uint32_t access);
 void lck_shadow_forget(lck_shadow *s); /* all of it */

@@ -145,6 +145,7 @@ static void begin_threads(lck_run *r)
         memset(b->used, 0, r->n * sizeof *b->used);
     }
     lck_shadow_forget(&r->shared);
+    lck_together_forget(r);
 }
 
 /* ---- a block ---- */
@@ -221,6 +222,8 @@ static void run_block(lck_run *r)
                 lck_run_thread(r, t);
                 ran = true;
             }
+            if (t->number % 32 == (r->backwards ? 0 : 31) || i + 1 == r->n)
+                lck_together_count(r, t->number / 32);
         }
         bool waits = !ran && r->learns && !r->stop;
         for (uint32_t i = 0; waits && i < r->nphased; i++)
@@ -269,7 +272,7 @@ static void run_blocks(lck_run *r)
     learn_sizes(r);
     for (r->block = 0; r->block < nblocks && !r->stop; r->block++)
         run_block(r);
-    r->out->whole = !r->stop && !r->skips;
+    r->out->whole = !r->stop;
     r->out->shared = verdict_of(r, false, r->out->why_shared);
     r->out->global = verdict_of(r, true, r->out->why_global);
     if (r->out->barriers != LCK_BAD) {
@@ -314,8 +317,9 @@ static void release(lck_run *r)
         free(r->phased[i].gathered);
         free(r->phased[i].over);
     }
-    void *const all[] = {r->thread, r->row,     r->operation, r->guard,   r->access_of, r->result,
-                         r->held,   r->base_of, r->wild,      r->written, r->quiet,     r->size};
+    void *const all[] = {r->thread, r->row,     r->operation, r->guard, r->access_of,
+                         r->result, r->held,    r->base_of,   r->wild,  r->written,
+                         r->quiet,  r->skipped, r->size};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     lck_times_end(&r->clocks);
@@ -323,7 +327,7 @@ static void release(lck_run *r)
     lck_shadow_free(&r->global);
 }
 
-lck_launch *lck_launch_run(lck_formulas *f, const lck_accesses *list)
+lck_launch *lck_launch_run(lck_formulas *f, const lck_accesses *list, const bool *asked)
 {
     lck_run *r = calloc(1, sizeof *r);
     lck_launch *out = calloc(1, sizeof *out);
@@ -333,8 +337,11 @@ lck_launch *lck_launch_run(lck_formulas *f, const lck_accesses *list)
         r->flow = lck_formulas_flow(f);
         r->m = r->flow->module;
         out->reach = lck_run_array(r, list->n, sizeof *out->reach);
-        if (out->reach && is_known(r) && lck_run_prepare(r) && make_threads(r))
+        out->n = list->n;
+        if (out->reach && is_known(r) && lck_run_prepare(r) && make_threads(r) &&
+            lck_together_begin(r, asked))
             run_blocks(r);
+        lck_together_end(r);
         good = !r->failed;
         release(r);
     }
@@ -351,6 +358,8 @@ void lck_launch_free(lck_launch *launch)
         return;
     for (size_t i = 0; i < launch->nraces; i++)
         free(launch->race[i].shown);
+    for (size_t i = 0; launch->reach && i < launch->n; i++)
+        free(launch->reach[i].warps);
     free(launch->reach);
     free(launch->shown);
     free(launch);

@@ -186,36 +186,56 @@ static bool is_idle(const lck_run *r, uint32_t block)
     return !r->flow->block[block].leaves;
 }
 
-/* Are all blocks from this one up to where its ways join idle? */
-static bool is_quiet(const lck_run *r, uint32_t block, uint32_t *todo, bool *seen)
+/* What is on the ways from a block up to where they join. False: `visit` said so of a block. */
+typedef bool visitor(lck_run *r, uint32_t block);
+static bool visit_ways(lck_run *r, uint32_t block, visitor *visit)
 {
     const lck_flow *flow = r->flow;
+    uint32_t *todo = lck_run_array(r, flow->nblocks, sizeof *todo);
+    bool *seen = lck_run_array(r, flow->nblocks, sizeof *seen);
+    bool all = todo && seen;
     uint32_t n = 0, join = flow->block[block].ipdom;
-    memset(seen, 0, flow->nblocks * sizeof *seen);
-    todo[n++] = block;
-    while (n > 0) {
-        uint32_t b = todo[--n];
-        for (uint32_t k = 0; k < flow->block[b].nsuccs; k++) {
+    for (bool first = true; all && (first || n > 0); first = false) {
+        uint32_t b = first ? block : todo[--n];
+        for (uint32_t k = 0; k < flow->block[b].nsuccs && all; k++) {
             uint32_t to = flow->edge[flow->block[b].succ + k];
             if (to == join || seen[to])
                 continue;
-            if (!is_idle(r, to))
-                return false;
+            all = visit(r, to);
             seen[to] = true;
             todo[n++] = to;
         }
     }
-    return true;
+    free(todo);
+    free(seen);
+    return all;
+}
+
+static bool is_idle_here(lck_run *r, uint32_t block)
+{
+    return is_idle(r, block);
 }
 
 static void look_for_quiet(lck_run *r)
 {
-    uint32_t *todo = lck_run_array(r, r->flow->nblocks, sizeof *todo);
-    bool *seen = lck_run_array(r, r->flow->nblocks, sizeof *seen);
-    for (uint32_t b = 0; todo && seen && b < r->flow->nblocks; b++)
-        r->quiet[b] = r->flow->block[b].nsuccs > 1 && is_quiet(r, b, todo, seen);
-    free(todo);
-    free(seen);
+    for (uint32_t b = 0; b < r->flow->nblocks; b++)
+        r->quiet[b] = r->flow->block[b].nsuccs > 1 && visit_ways(r, b, is_idle_here);
+}
+
+static bool leave_open(lck_run *r, uint32_t block)
+{
+    for (uint32_t i = r->flow->block[block].insn; i < r->flow->block[block].end; i++)
+        for (uint32_t a = r->access_of[i];
+             a != LCK_FLOW_NONE && a < r->list->n && r->list->at[a].insn == i; a++)
+            r->out->reach[a].open = true;
+    return true;
+}
+
+void lck_run_skip(lck_run *r, uint32_t block)
+{
+    if (!r->skipped[block])
+        (void)visit_ways(r, block, leave_open);
+    r->skipped[block] = true;
 }
 
 bool lck_run_prepare(lck_run *r)
@@ -231,6 +251,7 @@ bool lck_run_prepare(lck_run *r)
     r->wild = lck_run_array(r, naccesses, sizeof *r->wild);
     r->written = lck_run_array(r, naccesses, sizeof *r->written);
     r->quiet = lck_run_array(r, r->flow->nblocks, sizeof *r->quiet);
+    r->skipped = lck_run_array(r, r->flow->nblocks, sizeof *r->skipped);
     if (r->failed)
         return false;
     read_instructions(r);

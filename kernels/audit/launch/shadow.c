@@ -278,8 +278,7 @@ static void touch(lck_run *r, lck_shadow *s, uint64_t place, const lck_note *not
 
 /* ---- accesses ---- */
 
-/* Tells executions of one instruction apart: by the trips that it is in. */
-static uint32_t instance_of(const lck_run *r, const lck_thread *t)
+uint32_t lck_run_instance(const lck_run *r, const lck_thread *t)
 {
     uint32_t h = 2166136261u;
     for (uint32_t l = r->flow->block[t->block].loop; l != LCK_FLOW_NONE;
@@ -296,7 +295,7 @@ static lck_note note_of(const lck_run *r, const lck_thread *t, uint32_t access, 
                       .time = copies ? t->copies.tick + 1 : r->clocks.clock[t->number],
                       .block = a->space == LCK_IN_GLOBAL ? r->block : 0,
                       .access = access,
-                      .instance = instance_of(r, t),
+                      .instance = lck_run_instance(r, t),
                       .thread = (uint16_t)t->number,
                       .kind = a->atomic   ? LCK_NOTES_ATOMIC
                               : a->writes ? LCK_NOTES_WRITE
@@ -399,6 +398,7 @@ void lck_run_access(lck_run *r, lck_thread *t, uint32_t access, bool doubtful)
     if (lck_run_value(r, t, a->guard, &holds) && !holds)
         return; /* its address is in another buffer */
     lck_run_reach(r, t, access);
+    lck_together_add(r, t, access);
     if (!is_followed(r, access))
         return;
     lck_note note = note_of(r, t, access, doubtful);
