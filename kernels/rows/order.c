@@ -174,7 +174,7 @@ static bool begin_part(walk *w, lck_register held, double as, int thread)
     if (held.file == LCK_OF_PARTS)
         *part_of(w, held, thread) = (part){.set = LCK_NO_SET, .begun = as};
     if (node >= 0)
-        *held_at(w, thread, node, row) = (part){thread, node, w->row[thread * w->several + *row],
+        *held_at(w, thread, node, row) = (part){thread, node, w->row[thread * w->several + row],
                                                 as, 0};
     return true;
 }
