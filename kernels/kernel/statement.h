@@ -140,7 +140,8 @@ typedef enum { LCK_COPIES, LCK_PRODUCTS, LCK_BULK } lck_group;
 typedef enum {
     LCK_FENCE_PROXY,    /* what the thread did to shared memory, for the asynchronous proxy */
     LCK_FENCE_PRODUCTS, /* registers before WGMMA (wgmma.fence) */
-    LCK_FENCE_INIT      /* mbarriers that were begun, for the cluster */
+    LCK_FENCE_INIT,     /* mbarriers that were begun, for the cluster */
+    LCK_FENCE_LAUNCH    /* what launches before this one did, of a kernel that begins early */
 } lck_fence_kind;
 
 typedef struct lck_statement {

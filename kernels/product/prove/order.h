@@ -17,6 +17,7 @@
  *   copies are awaited, with a barrier after it, before they are read: another group with each
  *     wait; their stage is filled again after a barrier; what threads have written is read by
  *     others after a barrier, of the cluster if they are of another block
+ *   a tensor is touched after the fence of launches before, of a kernel that begins early
  *   a cluster ends together if its blocks send each other anything; stores by TMA have ended
  *
  * It is no proof that nothing races, which the executor looks at: it finds fences, waits, groups

@@ -19,9 +19,10 @@ typedef struct {
     bool unsent[LCK_MAX_ARRAYS];                          /* no barrier of the cluster since */
     bool awaited[LCK_MAX_RINGS], expected[LCK_MAX_RINGS]; /* in this iteration */
     const lc_expr *slot[LCK_MAX_RINGS];                   /* that was awaited last */
-    int stores; /* groups that may be under way, as all threads know since a barrier */
-    int held;   /* stages that were awaited, and not released */
-    bool turn;  /* awaited, and not given on */
+    int stores;    /* groups that may be under way, as all threads know since a barrier */
+    int held;      /* stages that were awaited, and not released */
+    bool turn;     /* awaited, and not given on */
+    bool launched; /* launches before have ended */
 } lck_path;
 
 /* Groups that may be under way, as the thread that began them knows. */
