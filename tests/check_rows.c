@@ -1,10 +1,11 @@
 /* check_rows.c - functions along rows.
  *
- * Random plans - shapes, orders of strides, gaps, formulas, elements, sizes that are numbers
- * or parameters - are proved, and run on the executor beside values in double. Softmax,
- * rmsnorm and layernorm are compared with loops of their own, rows of infinities and of no
- * numbers included. In kernels, statements of reductions are left out or changed, one at a
- * time: each such kernel is refuted, or what is proved of it holds on the executor. */
+ * Random plans - shapes, orders of strides, gaps, formulas, elements, sizes that are numbers or
+ * parameters - are proved, and run on the executor beside values in double. Softmax, rmsnorm and
+ * layernorm are compared with loops of their own, rows of infinities and of no numbers included.
+ * In kernels, statements of reductions are left out or changed, one at a time: each such kernel
+ * is refuted, or what is proved of it holds on the executor.
+ */
 #include "config.h"
 
 #include "law.h"

@@ -11,6 +11,7 @@
 const lck_kind_texts lck_texts_of[LCK_KINDS] = {
     [LCK_IS_COPY] = {lck_put_copy_formula, lck_put_copy_test},
     [LCK_IS_PRODUCT] = {lck_put_product_formula, lck_put_product_test},
+    [LCK_IS_ATTENTION] = {lck_put_attention_formula, lck_put_product_test},
     [LCK_IS_ROWS] = {lck_put_rows_formula, lck_put_product_test},
 };
 

@@ -359,8 +359,24 @@ static void put_apply(lck_emitter *e, const lck_statement *s)
         put_function(e, s);
         return;
     }
+    if (s->function == LCK_EXP2) { /* exp2f has more instructions, for what is not normal */
+        lc_text_add(&e->text, "asm(\"ex2.approx.ftz.f32 %0, %1;\" : \"=f\"(");
+        lck_put_register(e, s->held);
+        lc_text_add(&e->text, ") : \"f\"(");
+        lck_put_register(e, s->left);
+        lc_text_add(&e->text, "));\n");
+        return;
+    }
     lck_put_register(e, s->held);
     lc_text_add(&e->text, " = ");
+    if (s->function == LCK_LOWEST || s->function == LCK_SAME) {
+        if (s->function == LCK_LOWEST)
+            lc_text_add(&e->text, "__int_as_float(0xff800000)");
+        else
+            lck_put_register(e, s->left);
+        lc_text_add(&e->text, ";\n");
+        return;
+    }
     if (two) {
         put_times_or_plus(e, s, type);
         return;

@@ -414,8 +414,20 @@ static void put_functions(lck_emitter *e)
     for (size_t i = 0; i < k->narrays; i++)
         if (is_tensor(&k->array[i]) || k->array[i].role == LCK_SCALAR)
             put_conversions(e, &k->array[i], (int)i != k->product.c || k->product.beta >= 0);
-    (k->formula ? lck_put_rows_reference : put_reference)(e);
+    static void (*const reference[])(
+        lck_emitter *) = {[LCK_IS_PRODUCT] = put_reference,
+                          [LCK_IS_ROWS] = lck_put_rows_reference,
+                          [LCK_IS_ATTENTION] = lck_put_attention_reference};
+    reference[k->kind](e);
     put_numbered(e);
+}
+
+/* Of each product of the counters' extents: bytes, read and written, or operations. */
+static const char *rate_of(const lck_kernel *k)
+{
+    if (k->kind == LCK_IS_ROWS)
+        return k->array[k->product.c].element->bytes == 4 ? "8e-6" : "4e-6";
+    return k->kind == LCK_IS_PRODUCT ? "2e-9" : k->attention.causal ? "2e-9" : "4e-9";
 }
 
 void lck_put_product_test(lck_emitter *e)
@@ -429,16 +441,12 @@ void lck_put_product_test(lck_emitter *e)
         count++;
     snprintf(kernels, sizeof kernels, "%d", count);
     const lck_array *c = &k->array[k->product.c];
-    const lck_filling list[] = {{"@NAME@", k->name},
-                                {"@TC@", c->element->c},
-                                {"@SIZES@", sizes},
-                                {"@C@", c->name},
-                                {"@KERNELS@", kernels},
-                                {"@HOST@", host},
-                                {"@DEVICE@", device},
-                                {"@UNIT@", k->formula ? "GB/s" : "TFLOP/s"},
-                                {"@RATE@",
-                                 k->formula ? c->element->bytes == 4 ? "8e-6" : "4e-6" : "2e-9"}};
+    const lck_filling list[] = {
+        {"@NAME@", k->name},    {"@TC@", c->element->c},
+        {"@SIZES@", sizes},     {"@C@", c->name},
+        {"@KERNELS@", kernels}, {"@HOST@", host},
+        {"@DEVICE@", device},   {"@UNIT@", k->formula ? "GB/s" : "TFLOP/s"},
+        {"@RATE@", rate_of(k)}};
     const size_t n = sizeof list / sizeof *list;
     e->text.failed = e->text.failed || !sizes || !more || !host || !device;
     if (!e->text.failed) {

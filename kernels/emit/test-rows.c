@@ -83,7 +83,7 @@ static void put_node(lck_emitter *e, int node, size_t indent)
     put_function(e, value, n);
 }
 
-/* Results may be off by half a step of their element, and by 2^-14 of the row's largest. */
+/* Results may be off by half a step of their element, and by 2^-14 of the largest of the row. */
 static void put_results(lck_emitter *e, size_t indent)
 {
     const lck_kernel *k = e->kernel;

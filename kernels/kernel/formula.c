@@ -63,9 +63,12 @@ static double carried(lck_function function, lck_uncertain x, lck_uncertain y, d
     case LCK_MIN: return fmax(x.error, y.error);
     case LCK_MAX_0:
     case LCK_ABS:
+    case LCK_SAME:
     case LCK_TANH: return x.error;
     case LCK_GAUSS: return 1.13 * x.error;
     case LCK_EXP: return value * expm1(x.error);
+    case LCK_EXP2: return value * expm1(x.error * log(2));
+    case LCK_LOWEST: return 0;
     case LCK_EXP_NEAR: return value * expm1(x.error + 1.2 * 2 * HALF_UNIT * a);
     case LCK_LOG: return x.error < x.value ? -log1p(-x.error / x.value) : INFINITY;
     case LCK_SQRT: return value - sqrt(fmax(x.value - x.error, 0));

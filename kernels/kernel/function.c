@@ -23,6 +23,9 @@ static const lck_function_row rows[LCK_FUNCTIONS] = {
     [LCK_SQRT] = {"sqrt", 1, "__fsqrt_rn(", "sqrt(@X@)", 0.5},
     [LCK_RSQRT] = {"rsqrt", 1, "rsqrtf(", "1 / sqrt(@X@)", 2},
     [LCK_ABS] = {"abs", 1, "fabsf(", "fabs(@X@)", 0},
+    [LCK_EXP2] = {"exp2", 1, NULL, "exp2(@X@)", 2},
+    [LCK_SAME] = {"", 1, NULL, "@X@", 0},
+    [LCK_LOWEST] = {"", 1, NULL, "-INFINITY", 0},
 };
 /* clang-format on */
 
@@ -52,6 +55,9 @@ double lck_calculate(lck_function function, double x, double y)
     case LCK_GAUSS: return x * (1 + erf(x / sqrt(2))) / 2;
     case LCK_EXP:
     case LCK_EXP_NEAR: return exp(x);
+    case LCK_EXP2: return exp2(x) < 0x1p-126 ? 0 : exp2(x);
+    case LCK_SAME: return x;
+    case LCK_LOWEST: return -INFINITY;
     case LCK_LOG: return log(x);
     case LCK_TANH: return tanh(x);
     case LCK_SQRT: return sqrt(x);

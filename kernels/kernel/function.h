@@ -22,17 +22,20 @@ typedef enum {
     LCK_MAX_0, /* max(x, 0) */
     LCK_GAUSS, /* x * (1 + erf(x / sqrt 2)) / 2 */
     LCK_EXP,
+    LCK_EXP2,     /* 2^x; 0 where that is less than any normal number */
     LCK_EXP_NEAR, /* 2^y, y = x / ln 2 rounded: off by 1.2 |x| units more */
     LCK_LOG,
     LCK_TANH,
     LCK_SQRT,
     LCK_RSQRT,
     LCK_ABS,
+    LCK_SAME,   /* x */
+    LCK_LOWEST, /* -inf, of any x */
     LCK_FUNCTIONS
 } lck_function;
 
 typedef struct {
-    const char *name; /* in formulas: "exp", "*" */
+    const char *name; /* in formulas: "exp", "*"; "": in none */
     int operands;     /* 1 or 2 */
     const char *c; /* of f32 in CUDA C, up to its first operand; NULL: it has text of its own */
     const char *host; /* of double in C, of @X@ and @Y@ */

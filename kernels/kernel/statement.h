@@ -146,14 +146,15 @@ typedef enum {
 
 typedef struct lck_statement {
     lck_statement_kind kind;
-    const lc_expr *var; /* LET, FOR, LOOP */
-    /* LET; SET, NULL: 0; LOOP: the count; IF: the condition; LOAD, STORE: the index; COPY: the
-     * elements that are present, NULL: all; WGMMA: whether it adds; SHIFT: from which on */
-    const lc_expr *value;
-    int64_t count; /* FOR; DRAIN: groups; EXPECT: bytes; BARRIER: threads;
+    const lc_expr *var;   /* LET, FOR, LOOP */
+    const lc_expr *value; /* LET; SET, NULL: 0; LOOP: the count; IF: the condition; LOAD, STORE:
+                             the index; COPY:
+                             the elements that are present, NULL: all; WGMMA: whether it adds;
+                             SHIFT: from which on */
+    int64_t count;        /* FOR; DRAIN: groups; EXPECT: bytes; BARRIER: threads;
                              REGISTERS; SHUFFLE: bits */
-    bool wide;     /* LET: a 64-bit variable, even if its bounds fit 32 bits */
-    int array;     /* LOAD, STORE */
+    bool wide;            /* LET: a 64-bit variable, even if its bounds fit 32 bits */
+    int array;            /* LOAD, STORE */
     lck_register
         held;  /* LOAD, STORE, CONVERT: the first; SET, MULTIPLY, APPLY, SHUFFLE; matrices; C */
     int step;  /* between registers */
@@ -163,7 +164,7 @@ typedef struct lck_statement {
     lck_operand a, b;         /* WGMMA */
     int atom;                 /* MMA, WGMMA */
     bool transposed;          /* MATRIX_LOAD, MATRIX_STORE */
-    bool reads;               /* DRAIN */
+    bool reads;               /* DRAIN; of products: the sums of `held` have ended */
     lck_scope scope;          /* BARRIER */
     int id;                   /* BARRIER */
     lck_group group;          /* COMMIT, DRAIN */
@@ -233,7 +234,8 @@ void lck_barrier_of(lck_writer *w, lck_scope scope, int id, int threads);
 /* A LOAD of shared memory of another block of the cluster. */
 void lck_load_from(lck_writer *w, const lc_expr *peer, int array, const lc_expr *index, int file,
                    const lc_expr *first, int step, int width);
-/* held = function(held, right); held = function(left, right). One operand: right is not used. */
+/* held = function(held, right); held = function(left, right). Of one operand, right is not
+ * used. */
 void lck_apply(lck_writer *w, lck_function function, lck_register held, lck_register right);
 void lck_apply_to(lck_writer *w, lck_function function, lck_register held, lck_register left,
                   lck_register right);
@@ -256,6 +258,8 @@ void lck_copy_async(lck_writer *w, lck_place to, lck_place from, int width,
                     const lc_expr *present);
 void lck_commit(lck_writer *w, lck_group group);
 void lck_drain(lck_writer *w, lck_group group, int pending, bool reads);
+/* Of products, after which those that sum in this file have ended. */
+void lck_drain_sums(lck_writer *w, int pending, int file);
 void lck_fence(lck_writer *w, lck_fence_kind fence);
 /* LC_ERR_INVALID unless it is a multiple of 8 from 24 to 256. */
 void lck_registers(lck_writer *w, int count);

@@ -302,6 +302,22 @@ void lck_drain(lck_writer *w, lck_group group, int pending, bool reads)
     }
 }
 
+void lck_drain_sums(lck_writer *w, int pending, int file)
+{
+    lck_register held = {file, lc_expr_int(w->kernel->x, 0)};
+    if (!lck_has_register(w, held)) {
+        lck_refuse_statement(w, "DRAIN of a file that does not exist");
+        return;
+    }
+    lck_statement *s = lck_add_statement(w, LCK_DRAIN);
+    if (s) {
+        s->group = LCK_PRODUCTS;
+        s->count = pending;
+        s->reads = true;
+        s->held = held;
+    }
+}
+
 void lck_fence(lck_writer *w, lck_fence_kind fence)
 {
     lck_statement *s = lck_add_statement(w, LCK_FENCE);

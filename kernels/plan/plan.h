@@ -91,8 +91,8 @@ typedef struct {
     const lcv_ast *tree;
 } lck_quantity;
 
-/* The tensors of a plan: source and destination; behind LCK_SHARED, which is none, the operands
- * of a function along rows. */
+/* The tensors of a plan: source and destination, and behind LCK_SHARED, which is none, the
+ * operands of a function along rows. */
 enum { LCK_OPERAND = LCK_SHARED + 1, LCK_PLAN_TENSORS = LCK_OPERAND + LCK_MORE_TENSORS };
 
 /* The array of a kernel that a tensor is, of which the plan has those before it. */

@@ -33,7 +33,8 @@ typedef struct {
 extern const lck_kind_trial lck_trial_of[LCK_KINDS];
 
 /* Copies and products, place by place (result.c). */
-bool lck_rehearse_rows(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out); /* rows.c */
+bool lck_rehearse_attention(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out); /* attention.c */
+bool lck_rehearse_rows(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out);      /* rows.c */
 bool lck_rehearse_elements(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out);
 
 #endif

@@ -1,9 +1,10 @@
 /* choose.c - the tile of a plan of rows, its partition, the blocks that share it.
  *
- * Threads lie along the axis that is contiguous first. Where rows go along it, as many
- * threads have a row as leave each FEW values, from one to those of a block, or of a cluster;
- * threads that are left take other rows. Where rows go across it, threads side by side take
- * whole sectors of neighbouring rows, and the others go along these. */
+ * Threads lie along the axis that is contiguous first. Where rows go along it, as many threads
+ * have a row as leave each FEW values, from one to those of a block, or of a cluster; threads
+ * that are left take other rows. Where rows go across it, threads side by side take whole sectors
+ * of neighbouring rows, and the others go along these.
+ */
 #include "config.h"
 
 #include "rows.h"
@@ -70,8 +71,7 @@ static void add_values(choice *w, size_t axis, int64_t extent)
 
 /* ---- vectors ---- */
 
-/* Those of each tensor, along the axis of most: all as long as the longest, or of one
- * element. */
+/* Those of each tensor, along the axis of most: all as long as the longest, or of one element. */
 static void choose_vectors(choice *w, int most)
 {
     lck_rows *rows = w->rows;
@@ -130,8 +130,8 @@ static size_t axes_of_row(const choice *w, size_t *axis)
     return n;
 }
 
-/* Threads, values and blocks along a row; powers of two, of threads and then of blocks.
- * Threads that the row has no elements for are along its first axis. */
+/* Threads, values and blocks along a row; powers of two, of threads and then of blocks. Threads
+ * that the row has no elements for are along its first axis. */
 static void spread_row(choice *w, int64_t threads, int64_t blocks)
 {
     size_t axis[LCK_MAX_RANK], n = axes_of_row(w, axis);

@@ -1,9 +1,8 @@
 /* lower.c - the kernel of a plan of rows.
  *
  *   the block's tile, as of a copy
- *   for each stage of the formula: load the tensors that it is the first to use; what is
- *   found once
- *   a row; for each value: its functions, and its part of the reductions of the next stage;
+ *   for each stage of the formula: load the tensors that it is the first to use; what is found
+ *   once a row; for each value: its functions, and its part of the reductions of the next stage;
  *   the reductions of all parts (reduce.c)
  *   the last stage: results are rounded to the element, and stored
  *
@@ -148,8 +147,8 @@ static void move(lck_rows_lowering *w, int tensor, const lc_expr *base, const at
         lck_load(&w->base.out, array, index, held.file, held.at, 1, width);
 }
 
-/* Moves a vector, where it is inside: as one, or element by element; of these, where a vector
- * may lie half inside, each where it is. `first` is the register of its first element. */
+/* Moves a vector, where it is inside: as one, or element by element; of these, where a vector may
+ * lie half inside, each where it is. `first` is the register of its first element. */
 static void move_vector(lck_rows_lowering *w, int tensor, const lc_expr *base, at *a,
                         lck_register first)
 {
@@ -284,8 +283,8 @@ static void take_result(lck_rows_lowering *w, const at *a)
                     register_of(w, result, a), 1);
 }
 
-/* What a stage uses of each element: its reductions, the result, what is kept for later ones,
- * and what these are made of, as far as it is not kept from before. */
+/* What a stage uses of each element: its reductions, the result, what is kept for later ones, and
+ * what these are made of, as far as it is not kept from before. */
 static void find_used(const lck_rows_lowering *w, int stage, bool last, bool *used)
 {
     const lck_formula *f = &w->rows->formula;

@@ -6,8 +6,8 @@
 #include "rows.h"
 
 /* Files of registers, behind LCK_HELD, the elements as they were loaded: values of nodes that
- * later stages use, those of one step, what there is once a row, the results of a vector,
- * parts of reductions of others, and the results as they are stored. */
+ * later stages use, those of one step, what there is once a row, the results of a vector, parts
+ * of reductions of others, and the results as they are stored. */
 enum {
     LCK_OF_VALUES = LCK_HELD + 1,
     LCK_OF_STEP,

@@ -1,14 +1,14 @@
 /* order.c - the obligation about the reductions of the kernel, by its own statements.
  *
  * All threads that make a tile go through the statements together. Of each register of a
- * reduction it is known whose parts it has, a set of threads, and of which row: at first the
- * own part of the thread; SHUFFLE and shared memory hand it on, and where two are joined they
- * share no thread. It may be used where it has the parts of all threads of its row. A place
- * of shared memory is got after a barrier of those who put and got it, and put again after
- * one, too.
+ * reduction it is known whose parts it has, a set of threads, and of which row: at first the own
+ * part of the thread; SHUFFLE and shared memory hand it on, and where two are joined they share
+ * no thread. It may be used where it has the parts of all threads of its row. A place of shared
+ * memory is got after a barrier of those who put and got it, and put again after one, too.
  *
- * Where the statements go to must depend on the thread alone. With the claims about the
- * partition (obligations.c) each element of a row is then in its reduction once. */
+ * Where the statements go to must depend on the thread alone. With the claims about the partition
+ * (obligations.c) each element of a row is then in its reduction once.
+ */
 #include "config.h"
 
 #include "lowering.h"

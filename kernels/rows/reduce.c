@@ -1,7 +1,8 @@
 /* reduce.c - a reduction, from the parts of threads to that of a row.
  *
  * Places in shared memory belong to one reduction: what has been put there is got after a
- * barrier, and not overwritten. */
+ * barrier, and not overwritten.
+ */
 #include "config.h"
 
 #include "lowering.h"

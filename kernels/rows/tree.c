@@ -30,8 +30,8 @@ static bool is_power(int64_t n)
     return (n & (n - 1)) == 0;
 }
 
-/* A mode of threads from number `at` on that goes along rows: bits of a lane, then warps.
- * Those of other blocks are not in it. */
+/* A mode of threads from number `at` on that goes along rows: bits of a lane, then warps. Those
+ * of other blocks are not in it. */
 static bool add_row_mode(lck_tree *tree, int64_t at, int64_t extent)
 {
     int64_t lanes = at < LANES ? LANES / at : 1;
