@@ -193,6 +193,9 @@ void lck_kernel_free(lck_kernel *kernel)
     free(kernel->name);
     free(kernel->claims);
     free(kernel->making);
+    if (kernel->formula)
+        free(kernel->formula->text);
+    free(kernel->formula);
     free(kernel->size);
     free(kernel->condition);
     free(kernel->counter);
