@@ -1,6 +1,7 @@
 /* obligations.c - the obligations of a plan of rows.
  *
- *   those of a copy: each element is loaded once and stored once, by one thread, in bounds, as
+ *   those of a copy: each element is loaded once and stored once, by one thread, in bounds,
+ *   as
  *   aligned vectors                                        kernels/copy/obligations.c
  *   elements of the other tensors are in their buffers, and their vectors aligned
  *   a tile holds whole rows                                (N) <= 8192

@@ -3,15 +3,16 @@
  *     plan NAME(element = bf16, source = (M,N):(N,1), destination = (M,N):(N,1),
  *               value = exp(x - max(x)) / sum(exp(x - max(x))))
  *
- * A plan with a value is one. It is a plan of a copy (kernels/plan/plan.h) whose tile holds whole
- * rows: the threads of a block, or of a cluster of blocks, load a tile once, each its values of
- * the partition `load`, keep them in registers, and store the results in their place. A row goes
- * along the mode `along` of the source; its last one, if the plan does not say.
+ * A plan with a value is one. It is a plan of a copy (kernels/plan/plan.h) whose tile holds
+ * whole rows: the threads of a block, or of a cluster of blocks, load a tile once, each its
+ * values of the partition `load`, keep them in registers, and store the results in their
+ * place. A row goes along the mode `along` of the source; its last one, if the plan does not
+ * say.
  *
- * Reductions are trees. A thread reduces its own values of a row; lanes of a warp that have the
- * same row exchange what they have by SHUFFLE, in steps of one bit each; warps put theirs into
- * shared memory, and each thread reads those of its row; so do the blocks of a cluster. All
- * threads of a row end with the same bits.
+ * Reductions are trees. A thread reduces its own values of a row; lanes of a warp that have
+ * the same row exchange what they have by SHUFFLE, in steps of one bit each; warps put theirs
+ * into shared memory, and each thread reads those of its row; so do the blocks of a cluster.
+ * All threads of a row end with the same bits.
  *
  *   read.c         the formula
  *   choose.c       the tile, its partition, the cluster
@@ -55,8 +56,8 @@ typedef struct {
     lck_tree tree;
 } lck_rows;
 
-/* The kernel of a plan with a value. NULL: p->result and p->claim say which obligation fails, or
- * an error is in p->e; with `unproved` a kernel is made although one fails. */
+/* The kernel of a plan with a value. NULL: p->result and p->claim say which obligation fails,
+ * or an error is in p->e; with `unproved` a kernel is made although one fails. */
 lck_kernel *lck_rows_make(lcv_planning *p, bool unproved, bool *proved);
 
 /* ---- its steps; false, or NULL, with an error in p->e ---- */
@@ -71,8 +72,8 @@ bool lck_prove_rows(lck_rows *rows, lcv_planning *p);
 lck_kernel *lck_lower_rows(const lck_rows *rows, lcr_ctx *r);
 /* The same of the kernel: its reductions (order.c). */
 bool lck_prove_reductions(lck_rows *rows, const lck_kernel *kernel, lcv_planning *p);
-/* Has each reduction the parts of all threads of its row once each, with barriers between them?
- * NULL with an error in the lc_ctx. */
+/* Has each reduction the parts of all threads of its row once each, with barriers between
+ * them? NULL with an error in the lc_ctx. */
 lcv_result *lck_check_reductions(lck_rows *rows, const lck_kernel *kernel);
 
 #endif

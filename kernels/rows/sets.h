@@ -1,8 +1,7 @@
 /* sets.h - sets of threads, each made of one thread or of two sets that share none.
  *
- * The union of the same two sets is the same set, so that all threads that join the same parts
- * have one.
- */
+ * The union of the same two sets is the same set, so that all threads that join the same
+ * parts have one. */
 #ifndef LCK_ROWS_SETS_H
 #define LCK_ROWS_SETS_H
 
