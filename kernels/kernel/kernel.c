@@ -261,6 +261,24 @@ bool lck_kernel_atom(lck_kernel *kernel, const lck_atom *atom)
     return true;
 }
 
+bool lck_kernel_atom_like(lck_kernel *kernel, const lck_atom *atom)
+{
+    lck_atom empty = *atom;
+    empty.name = NULL;
+    memset(empty.at, 0, sizeof empty.at);
+    if (!lck_kernel_atom(kernel, &empty))
+        return false;
+    lck_atom *own = &kernel->atom[kernel->natoms - 1];
+    bool copied = (own->name = strdup(atom->name)) != NULL;
+    for (int i = 0; i < 3; i++) {
+        size_t bytes = (size_t)(atom->threads * atom->values[i]) * sizeof *atom->at[i];
+        if ((own->at[i] = atom->at[i] ? malloc(bytes) : NULL))
+            memcpy(own->at[i], atom->at[i], bytes);
+        copied = copied && !own->at[i] == !atom->at[i];
+    }
+    return copied || lc_no_memory(kernel->ctx);
+}
+
 bool lck_kernel_grid(lck_kernel *kernel, int64_t most_blocks)
 {
     kernel->grid = lc_expr_var(kernel->x, "grid", 1, most_blocks);

@@ -232,6 +232,8 @@ bool lck_plan_prove_widths(const lck_plan *plan, lck_kernel *kernel, lcv_plannin
  * of its operands; the variables from[0..n-1] become to[0..n-1] (import.c). */
 const lc_expr *lck_import(lc_exprs *x, const lc_expr *e, size_t n, const lc_expr *const *from,
                           const lc_expr *const *to);
+/* The sizes and the conditions of a plan become those of a kernel. */
+bool lck_plan_give_sizes(const lck_plan *plan, lck_kernel *kernel);
 
 /* ---- in the claim language (trees.c) ----
  *
