@@ -35,8 +35,8 @@ static void plan(planned *t, const char *text, bool candidates)
     ck_assert_ptr_nonnull(stream);
     fputs(text, stream);
     fclose(stream);
-    t->planner = lck_planner_new((lck_planner_options){
-        .keep = true, .candidates = candidates, .see = see, .user = t});
+    t->planner = lck_planner_new(
+        (lck_planner_options){.keep = true, .candidates = candidates, .see = see, .user = t});
     t->session = lcv_session_new((lcv_options){0});
     ck_assert(t->planner && t->session);
     lcv_session_set_planner(t->session, lck_planner_hook(t->planner));

@@ -38,12 +38,13 @@ bool lck_given_sizes(const lck_asked *asked, const lck_kernel *kernel, int64_t *
 
 int lck_open_plans(const lck_asked *asked, lck_planner_options options, lck_opened *out)
 {
-    *out = (lck_opened){.session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL}),
-                        .planner = lck_planner_new(options),
-                        .report = {.format = asked->json ? &lcv_format_json : &lcv_format_text,
-                                   .out = asked->json ? stdout : stderr,
-                                   .err = stderr,
-                                   .files = true}};
+    *out =
+        (lck_opened){.session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL}),
+                     .planner = lck_planner_new(options),
+                     .report = {.format = asked->json ? &lcv_format_json : &lcv_format_text,
+                                .out = asked->json ? stdout : stderr,
+                                .err = stderr,
+                                .files = true}};
     if (!out->session || !out->planner) {
         fputs("layoutcheck: out of memory\n", stderr);
         return LCK_BAD_USAGE;

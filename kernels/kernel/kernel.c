@@ -194,6 +194,9 @@ void lck_kernel_free(lck_kernel *kernel)
     free(kernel->claims);
     free(kernel->making);
     free(kernel->keys);
+    if (kernel->formula)
+        free(kernel->formula->text);
+    free(kernel->formula);
     free(kernel->size);
     free(kernel->condition);
     free(kernel->counter);

@@ -25,6 +25,7 @@
 #define LCK_KERNEL_H
 
 #include "device.h"
+#include "formula.h"
 #include "statement.h"
 
 #ifdef __cplusplus
@@ -34,7 +35,7 @@ extern "C" {
 #define LCK_MAX_REGISTERS 256
 #define LCK_MAX_ARRAYS 12
 #define LCK_MAX_FILES 10
-#define LCK_MAX_RINGS 4
+#define LCK_MAX_RINGS 6
 #define LCK_MAX_MAPS 4
 #define LCK_MAX_ATOMS 2
 #define LCK_MAX_MAP_RANK 5
@@ -126,13 +127,13 @@ typedef struct {
 typedef struct {
     const lc_expr *extent;
     const lc_expr *stride[LCK_MAX_ARRAYS];
-    bool contracted; /* of a product: a coordinate along k */
+    bool contracted; /* of a product: a coordinate along k; of rows: along the row */
 } lck_counter;
 
 /* What kind of result a kernel has. What follows from it stands in tables, a row for each kind:
  * of the planner, of the texts around a kernel (kernels/emit/emitter.h) and of rehearsals
  * (kernels/rehearse/trial.h). */
-typedef enum { LCK_IS_COPY, LCK_IS_PRODUCT, LCK_KINDS } lck_kind;
+typedef enum { LCK_IS_COPY, LCK_IS_PRODUCT, LCK_IS_ROWS, LCK_IS_ATTENTION, LCK_KINDS } lck_kind;
 
 /* What a product writes, of the sum s over k: activation(alpha * s + beta * c + bias), converted
  * to the element of C. Arrays of the kernel; -1: none. A copy has A and C alone: C = A. */
@@ -143,6 +144,13 @@ typedef struct {
     lck_activation activation;
     const lck_element *accumulate; /* of the sum: f32, f64, int32, f16 */
 } lck_product_result;
+
+/* What attention reads and writes: arrays of the kernel; lse -1: none. */
+typedef struct {
+    int q, k, v, o, lse;
+    bool causal;    /* key <= query + keys - queries */
+    int64_t window; /* and key > query + keys - queries - window; 0: no such bound */
+} lck_attention_result;
 
 struct lck_kernel {
     lc_ctx *ctx;
@@ -182,6 +190,13 @@ struct lck_kernel {
     size_t rank;
     lck_counter *counter;
     lck_product_result product;
+    /* The result, of attention: O = softmax(Q K^T / sqrt(dim)) V of each head. Its counters are
+     * those of heads, and the queries, the keys and the dim, which are the last three. */
+    lck_attention_result attention;
+    /* The result, of a function along rows: for all c, destination[..] = the formula's value
+     * there; a row is what the counters that are contracted go through. NULL: it is none.
+     * Owned. */
+    lck_formula *formula;
     const char *coordinate; /* names coordinates: c0, c1, ... that no size has; static */
     char *claims;           /* the claims proved of it, a line each, for the header comment */
     char *making;           /* how it computes, a line for the header comment; or NULL */

@@ -200,17 +200,36 @@ bool lck_has_register(const lck_writer *w, lck_register r)
     return r.file >= 0 && (size_t)r.file < w->kernel->nfiles;
 }
 
-void lck_zero(lck_writer *w, lck_register held)
+static void set(lck_writer *w, lck_register held, const lc_expr *value, int width)
 {
     if (lck_misses(w, held.at))
         return;
-    if (!lck_has_register(w, held)) {
-        lck_refuse_statement(w, "ZERO of a register that does not exist");
+    if (!lck_has_register(w, held) || (w->kernel->file[held.file].packed && value)) {
+        lck_refuse_statement(w, "SET of a register that does not exist, or that is packed");
         return;
     }
-    lck_statement *s = lck_add_statement(w, LCK_ZERO);
-    if (s)
+    lck_statement *s = lck_add_statement(w, LCK_SET);
+    if (s) {
         s->held = held;
+        s->value = value;
+        s->width = width;
+    }
+}
+
+void lck_zeros(lck_writer *w, lck_register held, int width)
+{
+    set(w, held, NULL, width);
+}
+
+void lck_zero(lck_writer *w, lck_register held)
+{
+    set(w, held, NULL, 1);
+}
+
+void lck_set(lck_writer *w, lck_register held, const lc_expr *value)
+{
+    if (!lck_misses(w, value))
+        set(w, held, value, 1);
 }
 
 static bool is_number_of(const lck_writer *w, lck_register r, const char *element)

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../attention/attention.h"
 #include "../product/read/product.h"
+#include "../rows/rows.h"
 
 #define MAX_KERNELS 4096
 
@@ -80,12 +82,14 @@ typedef struct {
 
 static const kind kinds[LCK_KINDS] = {
     [LCK_IS_COPY] = {{NULL}, lck_plan_key, lck_copy_make},
+    [LCK_IS_ROWS] = {{"value"}, lck_rows_key, lck_rows_make},
+    [LCK_IS_ATTENTION] = {{"q", "k", "v"}, lck_attention_key_name, lck_attention_make},
     [LCK_IS_PRODUCT] = {{"a", "b", "c", "elements"}, lck_product_key, lck_product_make},
 };
 
 static const kind *kind_of(const lcv_planning *p)
 {
-    for (size_t i = 0; i < LCK_KINDS; i++)
+    for (size_t i = LCK_KINDS; i-- > 0;)
         for (size_t k = 0; k < 4 && kinds[i].word[k]; k++)
             if (lcv_planning_argument(p, kinds[i].word[k]))
                 return &kinds[i];

@@ -18,6 +18,8 @@ typedef struct {
     const lck_audit_options *options;
     lck_formulas *f;
     lck_judge judge;
+    int64_t
+        enough; /* bytes of dynamic shared memory so far, where that is not said; -1: not known */
     lck_judged_symbol symbol[LC_MAX_EXPR_VARS];
 } lck_assembly;
 
@@ -28,8 +30,8 @@ bool lck_assembly_is_shared(const lck_formulas *f, const lc_expr *e);
 bool lck_assembly_has_pointer(const lck_assembly *k, const lc_expr *e);
 
 /* sizes.c: the bytes behind a pointer, argument `index` or a part of it, by the options: over the
- * symbols of integer arguments, named as in the file or arg0, arg1, .. NULL, *why NULL: it is not said; else
- * *why says what was not read. */
+ * symbols of integer arguments, named as in the file or arg0, arg1, .. NULL, *why NULL: it is not
+ * said; else *why says what was not read. */
 const lc_expr *lck_assembly_size(const lck_assembly *k, unsigned index, unsigned offset,
                                  const char **why);
 

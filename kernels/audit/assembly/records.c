@@ -132,6 +132,20 @@ static bool is_power(unsigned v)
     return v > 0 && (v & (v - 1)) == 0;
 }
 
+/* How many bytes are enough, though nobody says how many there are. */
+static void tell_enough(lck_assembly *k, const lck_judged *j, const char *not_said,
+                        lck_answer *out)
+{
+    int64_t bytes = lck_judge_enough(&k->judge, j);
+    k->enough = bytes < 0 || k->enough < 0 ? -1 : bytes > k->enough ? bytes : k->enough;
+    set_unknown(k, out, not_said);
+    if (bytes < 0)
+        return;
+    free(out->why);
+    out->why = lck_audit_printf(k->audit, "%s; %lld bytes are enough", not_said,
+                                (long long)bytes);
+}
+
 /* Of an access that no thread comes to, whatever it is: all is well. */
 static bool is_never(const lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
 {
@@ -147,31 +161,44 @@ static bool is_never(const lck_assembly *k, const lck_ptx_access *a, lck_answer 
     return true;
 }
 
-/* The bytes from a variable that is rounded up depend on where it begins: the whole is judged,
- * for a variable that begins where a swizzle's pattern does. */
-static lck_judged judged_whole(const lck_assembly *k, const lck_ptx_access *a,
-                               const lck_judged *of)
+/* The same address where a variable of shared memory begins where a swizzle's pattern does. */
+static const lc_expr *on_pattern(const lck_assembly *k, const lck_ptx_symbol *s,
+                                 const lc_expr *at)
 {
-    const lck_ptx_symbol *s = a->base.symbol;
-    lck_judged whole = *of;
-    if (!s || s->kind != LCK_SYMBOL_VARIABLE || !a->at || !lc_expr_has(a->at, s->var) ||
-        PATTERN % s->multiple != 0)
-        return whole;
     lc_exprs *x = lck_formulas_exprs(k->f);
     const lc_expr *var = lc_expr_make(x, LC_EXPR_MUL, s->var,
                                       lc_expr_int(x, PATTERN / s->multiple));
     var = var ? lc_expr_assume(x, var, s->var->low, s->var->high) : NULL;
-    const lc_expr *at = var ? lc_expr_substitute(x, a->address, s->var, var) : NULL;
+    at = var ? lc_expr_substitute(x, at, s->var, var) : NULL;
     lc_ctx_reset(lc_exprs_ctx(x));
-    if (at) {
-        whole.at = at;
-        whole.base = 0;
-        whole.assumed = patterns;
+    return at;
+}
+
+/* The bytes from a variable that is rounded up depend on where it begins: the whole is judged. */
+static lck_judged judged_whole(const lck_assembly *k, const lck_ptx_access *a,
+                               const lck_judged *of)
+{
+    const lck_ptx_symbol *base = a->base.symbol;
+    lck_judged whole = *of;
+    bool rounded = base && base->kind == LCK_SYMBOL_VARIABLE && a->at &&
+                   lc_expr_has(a->at, base->var);
+    const lc_expr *at = rounded ? a->address : a->at;
+    for (size_t i = 0; at && is_shared(a) && i < lc_exprs_nvars(lck_formulas_exprs(k->f)); i++) {
+        const lck_ptx_symbol *s = lck_formulas_symbol(k->f, i);
+        if (s->kind == LCK_SYMBOL_VARIABLE && PATTERN % s->multiple == 0 &&
+            lc_expr_has(at, s->var)) {
+            at = on_pattern(k, s, at);
+            whole.assumed = patterns;
+        }
     }
+    if (!at || whole.assumed != patterns)
+        return *of;
+    whole.at = at;
+    whole.base = rounded ? 0 : of->base;
     return whole;
 }
 
-static void judge(const lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
+static void judge(lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
 {
     bool shared = is_shared(a);
     if (is_never(k, a, answer))
@@ -196,7 +223,9 @@ static void judge(const lck_assembly *k, const lck_ptx_access *a, lck_answer *an
     if (a->bytes == 0)
         return;
     const char *no_size = a->at ? set_size(k, a, &j) : why;
-    if (no_size)
+    if (no_size && a->at && a->base.kind == LCK_BASE_DYNAMIC)
+        tell_enough(k, &j, no_size, &answer[LCK_INSIDE]);
+    else if (no_size)
         set_unknown(k, &answer[LCK_INSIDE], no_size);
     else
         lck_judge_inside(&k->judge, &j, &answer[LCK_INSIDE]);
@@ -232,7 +261,7 @@ static char *guard_of(const lck_assembly *k, const lck_ptx_access *a)
 }
 
 /* The verdicts are asked before there is a record, which may move. */
-static void add(const lck_assembly *k, const lck_ptx_access *a, size_t kernel)
+static void add(lck_assembly *k, const lck_ptx_access *a, size_t kernel)
 {
     lck_answer answer[LCK_QUESTIONS] = {0};
     judge(k, a, answer);
@@ -263,4 +292,6 @@ void lck_assembly_records(lck_assembly *k, const lck_accesses *list, size_t kern
     for (size_t i = 0; i < list->n; i++)
         if (lck_assembly_has_record(&list->at[i]))
             add(k, &list->at[i], kernel);
+    if (k->enough > 0 && kernel < k->audit->nkernels)
+        k->audit->kernel[kernel].dynamic = (uint64_t)k->enough;
 }

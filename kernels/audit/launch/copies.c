@@ -57,7 +57,7 @@ bool lck_run_bulk(lck_run *r, lck_thread *t, lck_phased *p, uint32_t insn)
     uint32_t a = r->access_of[insn];
     int64_t at = 0, bytes;
     bool known = size_of(r, t, insn, &bytes);
-    if (a == LCK_FLOW_NONE || !lck_run_value(r, t, r->list->at[a].at, &at)) {
+    if (a == LCK_FLOW_NONE || !lck_run_where(r, t, a, &at)) {
         lck_run_stop(r, "where the copy in line %u goes is data",
                      lck_flow_of(r->flow, insn)->line);
         return false;
@@ -94,7 +94,7 @@ static void store_by_map(lck_run *r, lck_thread *t, uint32_t insn, lck_behind by
 {
     uint32_t a = r->access_of[insn];
     int64_t at;
-    if (a == LCK_FLOW_NONE || !lck_run_value(r, t, r->list->at[a].at, &at)) {
+    if (a == LCK_FLOW_NONE || !lck_run_where(r, t, a, &at)) {
         lck_run_open(r, true, false, "where line %u copies from is data",
                      lck_flow_of(r->flow, insn)->line);
     } else if (r->learns) {

@@ -13,8 +13,10 @@
 #define LCK_LAUNCH_COPIES 8      /* of unknown size, in a phase */
 #define LCK_LAUNCH_SUMS 64
 #define LCK_LAUNCH_DESTS 1024
-#define LCK_LAUNCH_WAYS 8      /* branches inside each other that data decides */
-#define LCK_LAUNCH_SHARED 1024 /* where each variable of shared memory is taken to begin */
+#define LCK_LAUNCH_CHOICES 4
+#define LCK_LAUNCH_WAYS 8 /* branches inside each other that data decides */
+#define LCK_LAUNCH_SHARED                                                                        \
+    1024 /* variables of shared memory begin at multiples of it, from it on */
 
 /* ---- operation.c: what an instruction is to a thread that runs it ---- */
 
@@ -177,7 +179,7 @@ typedef struct {
 } lck_bar;
 
 typedef struct {
-    uint64_t place; /* base and bytes */
+    uint64_t place; /* its address */
     bool begun;
     uint32_t expected, phase; /* arrivals of a phase; phases that are over */
     int64_t arrivals, bytes;  /* that are missing in this phase */
@@ -219,8 +221,13 @@ typedef struct {
     const lc_expr **guard;              /* likewise; NULL: always, or not known */
     uint32_t *access_of;                /* likewise, its first access; NONE */
     uint32_t *base_of;                  /* of each access: equal for equal bases; NONE */
-    bool *wild;                         /* of each base: data decides where in it some are */
-    bool *written;                      /* of each base */
+    int64_t place[LC_MAX_EXPR_VARS];    /* of variables of shared memory: where they begin */
+    bool chooses;                       /* conditions of all threads are tried either way: */
+    unsigned chosen; /* .. bit i is that of choice[i], a slot; out->choices of them */
+    uint32_t choice[LCK_LAUNCH_CHOICES];
+    bool flat;        /* some access may be in any of them: they are one base, and places whole */
+    bool *wild;       /* of each base: data decides where in it some are */
+    bool *written;    /* of each base */
     bool *quiet;      /* of each block: nothing is done up to where its ways join */
     bool *skipped;    /* .. and its ways were passed by */
     uint32_t *result; /* likewise, of a wait: the slot it writes; NONE */
@@ -282,6 +289,9 @@ void lck_run_hold(lck_run *r, lck_thread *t, uint32_t insn);
 
 /* walk.c: runs a thread until it waits, or has left. */
 void lck_run_thread(lck_run *r, lck_thread *t);
+
+/* Where in its base an access is; false: data decides. */
+bool lck_run_where(lck_run *r, const lck_thread *t, uint32_t access, int64_t *at);
 
 /* reach.c: one access by a thread: how far it goes. */
 void lck_run_reach(lck_run *r, const lck_thread *t, uint32_t access);

@@ -102,6 +102,15 @@ static bool make_threads(lck_run *r)
     return !r->failed;
 }
 
+/* Which way a condition of all threads is tried. */
+static int64_t choice_of(const lck_run *r, const lck_ptx_symbol *s)
+{
+    for (unsigned i = 0; r->chooses && i < r->out->choices; i++)
+        if (r->choice[i] == s->var->slot)
+            return r->chosen >> i & 1;
+    return 0;
+}
+
 static int64_t symbol_at(const lck_run *r, const lck_ptx_symbol *s, uint32_t thread)
 {
     const int64_t *extent = s->kind == LCK_SYMBOL_CTAID ? r->grid : r->extent;
@@ -114,8 +123,9 @@ static int64_t symbol_at(const lck_run *r, const lck_ptx_symbol *s, uint32_t thr
         for (unsigned axis = 0; axis < s->axis; axis++)
             n /= extent[axis];
         return n % extent[s->axis];
-    case LCK_SYMBOL_VARIABLE: return LCK_LAUNCH_SHARED / s->multiple;
-    default: return s->elected && thread % 32 == 0;
+    case LCK_SYMBOL_DATA: return s->elected ? thread % 32 == 0 : choice_of(r, s);
+    case LCK_SYMBOL_VARIABLE: return r->place[s->var->slot] / s->multiple;
+    default: return 0;
     }
 }
 
@@ -270,8 +280,11 @@ static void run_blocks(lck_run *r)
     if (r->grid[0] == 0)
         lck_run_open(r, false, true, "the grid is not known");
     learn_sizes(r);
-    for (r->block = 0; r->block < nblocks && !r->stop; r->block++)
-        run_block(r);
+    for (r->chosen = 0; r->chosen < (r->chooses ? 1u << r->out->choices : 1u); r->chosen++) {
+        lck_shadow_forget(&r->global);
+        for (r->block = 0; r->block < nblocks && !r->stop; r->block++)
+            run_block(r);
+    }
     r->out->whole = !r->stop;
     r->out->shared = verdict_of(r, false, r->out->why_shared);
     r->out->global = verdict_of(r, true, r->out->why_global);
@@ -327,13 +340,14 @@ static void release(lck_run *r)
     lck_shadow_free(&r->global);
 }
 
-lck_launch *lck_launch_run(lck_formulas *f, const lck_accesses *list, const bool *asked)
+static lck_launch *run(lck_formulas *f, const lck_accesses *list, const bool *asked, bool chooses)
 {
     lck_run *r = calloc(1, sizeof *r);
     lck_launch *out = calloc(1, sizeof *out);
     bool good = r && out;
     if (good) {
-        *r = (lck_run){.f = f, .list = list, .out = out, .work = LCK_LAUNCH_WORK};
+        *r = (lck_run){
+            .f = f, .list = list, .out = out, .work = LCK_LAUNCH_WORK, .chooses = chooses};
         r->flow = lck_formulas_flow(f);
         r->m = r->flow->module;
         out->reach = lck_run_array(r, list->n, sizeof *out->reach);
@@ -350,6 +364,38 @@ lck_launch *lck_launch_run(lck_formulas *f, const lck_accesses *list, const bool
         return out;
     lck_launch_free(out);
     return NULL;
+}
+
+/* Nothing is sure then but what holds either way: that there are no races. */
+static lck_launch *run_choices(lck_formulas *f, const lck_accesses *list, const bool *asked)
+{
+    lck_launch *out = run(f, list, asked, true);
+    bool good = out && out->nraces == 0 && out->shared == LCK_GOOD && out->barriers != LCK_BAD;
+    for (size_t i = 0; good && i < list->n; i++) {
+        lck_warps_seen *warps = out->reach[i].warps;
+        out->reach[i].sure = (lck_reach){0};
+        if (!warps)
+            continue;
+        warps->masked = warps->perhaps = true;
+        warps->doubtful |= warps->misaligned;
+        warps->misaligned = false;
+    }
+    if (good)
+        return out;
+    lck_launch_free(out);
+    return NULL;
+}
+
+lck_launch *lck_launch_run(lck_formulas *f, const lck_accesses *list, const bool *asked)
+{
+    lck_launch *out = run(f, list, asked, false);
+    if (!out || out->shared != LCK_UNKNOWN || out->choices == 0)
+        return out;
+    lck_launch *better = run_choices(f, list, asked);
+    if (!better)
+        return out;
+    lck_launch_free(out);
+    return better;
 }
 
 void lck_launch_free(lck_launch *launch)

@@ -4,7 +4,8 @@
  * function: formulas say where its branches lead, what it accesses, which barrier it waits at.
  * Data is not computed. Where data decides a branch, both ways are gone, and what happens on
  * them is DOUBTFUL, it may never happen, unless the condition may come out either way in each
- * thread (data.c). The run ends where data decides about a barrier.
+ * thread (data.c). The run ends where data decides about a barrier; conditions that are the same
+ * for all threads of the launch, of floats among the arguments, are then tried either way.
  *
  * What happens before what is kept in vector clocks (Mattern 1988): of each thread, of the copies
  * of each thread that go on behind its back (cp.async), of those that end with a phase of an
@@ -78,6 +79,7 @@ typedef struct {
     char *shown;    /* .. and which */
     size_t nraces;
     lck_launch_race race[LCK_LAUNCH_RACES];
+    unsigned choices;  /* conditions that were, or can be, tried either way */
     bool whole;        /* the run came to its end, of all blocks, on all ways */
     int64_t extent[3]; /* threads of a block */
     int64_t grid[3];   /* blocks; 0: not known, and one was run */

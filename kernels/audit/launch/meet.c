@@ -167,14 +167,12 @@ static void wait_for_groups(lck_run *r, lck_thread *t, lck_groups *g, uint32_t w
 /* The one at an address, made when it is new; NULL: it is not known. */
 static lck_phased *phased_at(lck_run *r, const lck_thread *t, const lc_expr *address)
 {
-    const lc_expr *offset;
     int64_t at;
-    const lck_ptx_symbol *base = address ? lck_formula_base(r->f, address, &offset) : NULL;
-    if (!base || base->kind != LCK_SYMBOL_VARIABLE || !lck_run_value(r, t, offset, &at)) {
+    if (!address || !lck_run_value(r, t, address, &at)) {
         lck_run_stop(r, "the address of an mbarrier is data");
         return NULL;
     }
-    uint64_t place = ((uint64_t)base->of + 1) << 32 | (uint32_t)at;
+    uint64_t place = (uint64_t)at;
     for (uint32_t i = 0; i < r->nphased; i++)
         if (r->phased[i].place == place)
             return &r->phased[i];

@@ -43,6 +43,40 @@ static void read_instructions(lck_run *r)
     r->nvars = lc_exprs_nvars(lck_formulas_exprs(r->f));
 }
 
+/* Lays out variables of shared memory; dynamic ones all begin behind the others. */
+static void place_variables(lck_run *r)
+{
+    int64_t next = LCK_LAUNCH_SHARED;
+    for (int dynamic = 0; dynamic < 2; dynamic++)
+        for (size_t i = 0; i < r->nvars; i++) {
+            const lck_ptx_symbol *s = lck_formulas_symbol(r->f, i);
+            const lck_ptx_variable *v = s->kind == LCK_SYMBOL_VARIABLE ? &r->m->variable[s->of]
+                                                                       : NULL;
+            if (!v || v->space != LCK_PTX_SHARED || (v->bytes == 0) != dynamic ||
+                LCK_LAUNCH_SHARED % s->multiple != 0)
+                continue;
+            r->known[i] = true;
+            r->place[i] = next;
+            next += ((int64_t)v->bytes + LCK_LAUNCH_SHARED - 1) / LCK_LAUNCH_SHARED *
+                    LCK_LAUNCH_SHARED;
+        }
+}
+
+/* Conditions that depend on what is the same for all threads of all blocks, as floats among the
+ * arguments. */
+static void find_choices(lck_run *r)
+{
+    const unsigned differs = LCK_BY_THREAD | LCK_BY_BLOCK | LCK_BY_TRIP | LCK_BY_LANE;
+    for (size_t i = 0; i < r->nvars && r->out->choices < LCK_LAUNCH_CHOICES; i++) {
+        const lck_ptx_symbol *s = lck_formulas_symbol(r->f, i);
+        if (s->kind != LCK_SYMBOL_DATA || s->bits != 1 || s->of == LCK_FLOW_NONE ||
+            r->flow->value[s->of].kind != LCK_FLOW_RESULT || s->elected || s->varies & differs)
+            continue;
+        r->known[i] = r->chooses;
+        r->choice[r->out->choices++] = (uint32_t)i;
+    }
+}
+
 /* Which symbols have a number in a thread. */
 static void read_symbols(lck_run *r)
 {
@@ -55,10 +89,9 @@ static void read_symbols(lck_run *r)
                       r->loop_of[i] != LCK_FLOW_NONE || s->elected;
         if (s->kind == LCK_SYMBOL_CTAID || s->kind == LCK_SYMBOL_NCTAID)
             r->known[i] = r->grid[0] > 0;
-        if (s->kind == LCK_SYMBOL_VARIABLE)
-            r->known[i] = r->m->variable[s->of].space == LCK_PTX_SHARED &&
-                          LCK_LAUNCH_SHARED % s->multiple == 0;
     }
+    place_variables(r);
+    find_choices(r);
     for (uint32_t i = 0; i < r->flow->ninsns; i++)
         if (r->result[i] != LCK_FLOW_NONE)
             r->known[r->result[i]] = true;
@@ -72,9 +105,18 @@ static bool is_meant(const lck_run *r, const lck_ptx_access *a)
     return a->space == LCK_IN_SHARED || (a->space == LCK_IN_GLOBAL && r->grid[0] > 0);
 }
 
-static bool same_base(const lck_ptx_access *a, const lck_ptx_access *b)
+/* Has it no base, and is its place a number all the same? */
+static bool roams(const lck_run *r, const lck_ptx_access *a)
+{
+    return a->space == LCK_IN_SHARED && a->base.kind == LCK_BASE_UNKNOWN && a->address &&
+           lck_launch_knows(r, a->address);
+}
+
+static bool same_base(const lck_run *r, const lck_ptx_access *a, const lck_ptx_access *b)
 {
     const lck_base *p = &a->base, *q = &b->base;
+    if (r->flat && a->space == LCK_IN_SHARED && b->space == LCK_IN_SHARED)
+        return true;
     return p->kind == q->kind && a->space == b->space &&
            (p->kind == LCK_BASE_DYNAMIC || (p->of == q->of && p->offset == q->offset));
 }
@@ -85,7 +127,7 @@ static void look_at_base(lck_run *r, const lck_ptx_access *a)
     bool shared = a->space == LCK_IN_SHARED || a->space == LCK_IN_CLUSTER ||
                   a->space == LCK_IN_UNKNOWN;
     bool global = a->space == LCK_IN_GLOBAL || a->space == LCK_IN_UNKNOWN;
-    bool based = a->base.kind != LCK_BASE_UNKNOWN && a->space != LCK_IN_UNKNOWN;
+    bool based = (a->base.kind != LCK_BASE_UNKNOWN && a->space != LCK_IN_UNKNOWN) || roams(r, a);
     if (!based || a->space == LCK_IN_CLUSTER)
         lck_run_open(r, shared, global, "the memory of the access in line %zu is not known",
                      a->line);
@@ -107,16 +149,19 @@ static bool asks_place(const lck_run *r, const lc_expr *e)
 static void read_accesses(lck_run *r)
 {
     r->grain = 16;
+    for (uint32_t a = 0; a < r->list->n; a++)
+        r->flat |= roams(r, &r->list->at[a]);
     for (uint32_t a = 0; a < r->list->n; a++) {
         const lck_ptx_access *access = &r->list->at[a];
         look_at_base(r, access);
-        r->out->reach[a].open = asks_place(r, access->at) || asks_place(r, access->guard);
+        r->out->reach[a].open = access->base.kind == LCK_BASE_UNKNOWN ||
+                                asks_place(r, access->at) || asks_place(r, access->guard);
         r->base_of[a] = LCK_FLOW_NONE;
-        if (!is_meant(r, access) || access->base.kind == LCK_BASE_UNKNOWN)
+        if (!is_meant(r, access) || (access->base.kind == LCK_BASE_UNKNOWN && !roams(r, access)))
             continue;
         r->base_of[a] = a;
         for (uint32_t b = 0; b < a && r->base_of[a] == a; b++)
-            if (r->base_of[b] == b && same_base(access, &r->list->at[b]))
+            if (r->base_of[b] == b && same_base(r, access, &r->list->at[b]))
                 r->base_of[a] = b;
         while (access->bytes % r->grain) /* bulk copies have 16 bytes and more */
             r->grain /= 2;
@@ -132,7 +177,7 @@ static void read_operands(lck_run *r)
         const lck_ptx_access *access = &r->list->at[a];
         r->base_of[a] = access->base.kind == LCK_BASE_UNKNOWN ? LCK_FLOW_NONE : a;
         for (uint32_t b = 0; b < a && r->base_of[a] == a; b++)
-            if (r->base_of[b] == b && same_base(access, &r->list->at[b]))
+            if (r->base_of[b] == b && same_base(r, access, &r->list->at[b]))
                 r->base_of[a] = b;
     }
 }

@@ -59,6 +59,17 @@ static int64_t place_of(const descriptor *d, bool transposed, unsigned i)
 
 /* ---- what is read ---- */
 
+/* Where its variable begins. */
+static int64_t begin_of(const lck_run *r, const lck_ptx_access *a)
+{
+    for (size_t i = 0; i < r->nvars; i++) {
+        const lck_ptx_symbol *s = lck_formulas_symbol(r->f, i);
+        if (s->kind == LCK_SYMBOL_VARIABLE && s->of == a->base.of)
+            return r->place[i];
+    }
+    return 0;
+}
+
 static void read_operand(lck_run *r, lck_thread *t, uint32_t access)
 {
     const lck_ptx_access *a = &r->list->at[access];
@@ -69,6 +80,7 @@ static void read_operand(lck_run *r, lck_thread *t, uint32_t access)
         return;
     }
     descriptor d = descriptor_of(value);
+    int64_t from = r->flat ? 0 : begin_of(r, a);
     const lck_behind behind = {lck_times_product(&r->clocks, t->number), t->products.tick + 1,
                                false, false};
     unsigned chunks = 2 * a->matrix.rows, first = 0;
@@ -77,8 +89,8 @@ static void read_operand(lck_run *r, lck_thread *t, uint32_t access)
         first = t->number / 32 % 4 * chunks;
     }
     for (unsigned i = first; i < first + chunks && !r->stop; i++)
-        lck_run_touch_at(r, t, access, &behind,
-                         place_of(&d, a->matrix.transposed, i) - LCK_LAUNCH_SHARED, CHUNK);
+        lck_run_touch_at(r, t, access, &behind, place_of(&d, a->matrix.transposed, i) - from,
+                         CHUNK);
 }
 
 void lck_run_product(lck_run *r, lck_thread *t, uint32_t insn)

@@ -105,13 +105,31 @@ static bool is_told(const lck_run *r, uint32_t a, uint32_t b)
     return false;
 }
 
+/* The variable of shared memory that a whole place is in; *at: bytes from there. NULL: none. */
+static const lck_ptx_variable *variable_at(const lck_run *r, int64_t *at)
+{
+    const lck_ptx_variable *found = NULL;
+    int64_t begin = 0;
+    for (size_t i = 0; i < r->nvars; i++)
+        if (r->place[i] > begin && r->place[i] <= *at) {
+            begin = r->place[i];
+            found = &r->m->variable[lck_formulas_symbol(r->f, i)->of];
+        }
+    *at -= begin;
+    return found;
+}
+
 static void tell_thread(const lck_run *r, lc_text *text, const lck_note *n, int64_t at)
 {
     const lck_ptx_access *a = &r->list->at[n->access];
+    const lck_ptx_variable *v = r->flat && a->space == LCK_IN_SHARED ? variable_at(r, &at) : NULL;
+    lck_ptx_text name = v ? v->name : (lck_ptx_text){"shared memory", 13};
+    if (!v && a->base.name)
+        name = (lck_ptx_text){a->base.name, (uint32_t)strlen(a->base.name)};
     lck_launch_put_place(r->out, text, (lck_place_of){n->thread, n->block},
                          a->space == LCK_IN_GLOBAL);
-    lc_text_printf(text, " %s byte %lld of %s in line %zu\n", a->writes ? "writes" : "reads",
-                   (long long)at, a->base.name ? a->base.name : "shared memory", a->line);
+    lc_text_printf(text, " %s byte %lld of %.*s in line %zu\n", a->writes ? "writes" : "reads",
+                   (long long)at, (int)name.n, name.at, a->line);
 }
 
 /* Does one instruction store data? Threads may store the same then. */
@@ -303,10 +321,12 @@ static lck_note note_of(const lck_run *r, const lck_thread *t, uint32_t access, 
                       .doubtful = doubtful};
 }
 
-/* Where in its base an access is, in a thread; false: data decides. */
-static bool is_at(lck_run *r, const lck_thread *t, const lck_ptx_access *a, int64_t *at)
+bool lck_run_where(lck_run *r, const lck_thread *t, uint32_t access, int64_t *at)
 {
-    return lck_run_value(r, t, a->at, at) && *at > -(INT64_C(1) << 40) && *at < INT64_C(1) << 40;
+    const lck_ptx_access *a = &r->list->at[access];
+    bool whole = r->flat && a->space == LCK_IN_SHARED;
+    return lck_run_value(r, t, whole ? a->address : a->at, at) && *at > -(INT64_C(1) << 40) &&
+           *at < INT64_C(1) << 40;
 }
 
 static lck_shadow *shadow_of(lck_run *r, const lck_ptx_access *a)
@@ -368,7 +388,7 @@ void lck_run_touch(lck_run *r, lck_thread *t, uint32_t access, const lck_behind 
     int64_t at;
     if (!is_followed(r, access))
         return;
-    if (is_at(r, t, a, &at))
+    if (lck_run_where(r, t, access, &at))
         lck_run_touch_at(r, t, access, by, at,
                          by->written ? written_from(r, shadow_of(r, a), access, at, bytes)
                                      : bytes);
@@ -403,7 +423,7 @@ void lck_run_access(lck_run *r, lck_thread *t, uint32_t access, bool doubtful)
         return;
     lck_note note = note_of(r, t, access, doubtful);
     lck_shadow *s = shadow_of(r, a);
-    if (is_at(r, t, a, &at)) {
+    if (lck_run_where(r, t, access, &at)) {
         touch_bytes(r, s, &note, at, a->bytes);
         return;
     }
@@ -421,7 +441,7 @@ void lck_run_tile(lck_run *r, lck_thread *t, uint32_t access)
     if (!is_followed(r, access) || t->number % 32 != 0)
         return;
     lck_note note = note_of(r, t, access, false);
-    if (!is_at(r, t, a, &at) || !lck_run_value(r, t, a->pitch, &pitch)) {
+    if (!lck_run_where(r, t, access, &at) || !lck_run_value(r, t, a->pitch, &pitch)) {
         lck_run_open(r, a->space != LCK_IN_GLOBAL, a->space == LCK_IN_GLOBAL,
                      "where the tile in line %zu lies is data", a->line);
         return;

@@ -441,8 +441,11 @@ static bool finish(const lck_choice *w, size_t i, lck_recipe *r)
         lcv_eval_no_memory(w->p->e, w->p->name_span);
         return false;
     }
+    const lck_product *product = w->product;
+    const lck_element *const element[] = {product->element[LCK_A], product->element[LCK_B],
+                                          product->accumulate};
     return !w->row ||
-           lck_atom_read(w->p, w->product, w->row, (int)(r->extent[1] / r->warps[1]), &r->atom);
+           lck_atom_read(w->p, element, w->row, (int)(r->extent[1] / r->warps[1]), &r->atom);
 }
 
 int64_t lck_product_time(const lck_product *product, const lck_wanted *wanted, lcv_planning *p)
