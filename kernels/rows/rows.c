@@ -42,23 +42,23 @@ static lck_kernel *lower(lck_rows *rows, lcv_planning *p)
 }
 
 /* The kernel of a plan that was chosen, and what is proved of it. */
-static lck_kernel *make(lck_rows *rows, lcv_planning *p, bool unproved, bool *proved)
+static lck_kernel *make(lck_rows *rows, lcv_planning *p, unsigned how, bool *proved)
 {
     *proved = lck_prove_rows(rows, p);
-    if (!*proved && (!unproved || !p->result || p->refuted))
+    if (!*proved && (!(how & LCK_UNPROVED) || !p->result || p->refuted))
         return NULL;
     lck_kernel *kernel = lower(rows, p);
     *proved = *proved && kernel && lck_prove_reductions(rows, kernel, p) &&
               lck_plan_tell(rows->plan, kernel) && lck_plan_prove_widths(rows->plan, kernel, p);
     if (*proved && p->drawing)
         p->figure = lck_draw_copy(rows->plan, p);
-    if (*proved || (kernel && unproved && p->result))
+    if (*proved || (kernel && how & LCK_UNPROVED && p->result))
         return kernel;
     lck_kernel_free(kernel);
     return NULL;
 }
 
-lck_kernel *lck_rows_make(lcv_planning *p, bool unproved, bool *proved)
+lck_kernel *lck_rows_make(lcv_planning *p, unsigned how, bool *proved)
 {
     lck_given given;
     lck_rows rows = {.plan = lck_plan_read(p, &given)};
@@ -67,7 +67,7 @@ lck_kernel *lck_rows_make(lcv_planning *p, bool unproved, bool *proved)
     if (rows.plan && lck_read_formula(&rows, p) && check_places(rows.plan, p)) {
         if (lck_choose_rows(&rows, p, &given) && check_part(rows.plan, p) &&
             lck_find_tree(&rows, p))
-            kernel = make(&rows, p, unproved, proved);
+            kernel = make(&rows, p, how, proved);
         else
             lck_forget_result(p);
     }
