@@ -47,24 +47,24 @@ static lck_kernel *lower(lck_rows *rows, lcv_planning *p)
 }
 
 /* The kernel of a plan that was chosen, and what is proved of it. */
-static lck_kernel *make(lck_rows *rows, lcv_planning *p, bool unproved, bool *proved)
+static lck_kernel *make(lck_rows *rows, lcv_planning *p, unsigned how, bool *proved)
 {
     *proved = lck_prove_rows(rows, p);
-    if (!*proved && (!unproved || !p->result || p->refuted))
+    if (!*proved && (!(how & LCK_UNPROVED) || !p->result || p->refuted))
         return NULL;
     lck_kernel *kernel = lower(rows, p);
     *proved = *proved && kernel && lck_prove_reductions(rows, kernel, p) &&
               lck_plan_tell(rows->plan, kernel) && lck_plan_prove_widths(rows->plan, kernel, p);
     if (*proved && p->drawing)
         p->figure = lck_draw_copy(rows->plan, p);
-    if (*proved || (kernel && unproved && p->result))
+    if (*proved || (kernel && how & LCK_UNPROVED && p->result))
         return kernel;
     lck_kernel_free(kernel);
     return NULL;
 }
 
 /* The kernel of a statement for rows of at most so many elements; 0: for all that it allows. */
-static lck_kernel *make_one(lcv_planning *p, int64_t most, bool unproved, bool *proved)
+static lck_kernel *make_one(lcv_planning *p, int64_t most, unsigned how, bool *proved)
 {
     lck_given given;
     lck_rows rows = {.plan = lck_plan_read(p, &given), .most = most};
@@ -73,7 +73,7 @@ static lck_kernel *make_one(lcv_planning *p, int64_t most, bool unproved, bool *
     if (rows.plan && lck_read_formula(&rows, p) && check_places(rows.plan, p)) {
         if (lck_choose_rows(&rows, p, &given) && check_part(rows.plan, p) &&
             lck_find_tree(&rows, p))
-            kernel = make(&rows, p, unproved, proved);
+            kernel = make(&rows, p, how, proved);
         else
             lck_forget_result(p);
     }
@@ -91,7 +91,8 @@ static lck_kernel *make_one(lcv_planning *p, int64_t most, bool unproved, bool *
 typedef struct {
     lcv_planning *p;
     const lck_plan *plan;
-    bool unproved, proved;
+    unsigned how;
+    bool proved;
     int n;
     lck_kernel *first, **next;
 } making;
@@ -155,7 +156,7 @@ static void add_variant(making *w, bool aligned, int64_t most, size_t *assumed)
         snprintf(name, sizeof name, w->n == 0 ? "%s" : "%s_%d", w->p->name, w->n + 1);
         v.p.name = name;
         v.p.drawing = w->n == 0 ? w->p->drawing : NULL;
-        *w->next = make_one(&v.p, most, w->unproved, &w->proved);
+        *w->next = make_one(&v.p, most, w->how, &w->proved);
         if (w->n == 0)
             w->p->figure = v.p.figure;
         if (*w->next) {
@@ -188,22 +189,22 @@ static bool name_claim(lcv_planning *p)
     return p->claim != NULL;
 }
 
-lck_kernel *lck_rows_make(lcv_planning *p, bool unproved, bool *proved)
+lck_kernel *lck_rows_make(lcv_planning *p, unsigned how, bool *proved)
 {
     lck_given given;
     lck_plan *plan = lck_plan_read(p, &given);
-    making w = {.p = p, .plan = plan, .unproved = unproved, .proved = true};
+    making w = {.p = p, .plan = plan, .how = how, .proved = true};
     w.next = &w.first;
     bool open = plan && !given.tile && !given.partition[LCK_LOADS] && open_axis(plan) != SIZE_MAX;
     if (open)
         add_variants(&w);
     else if (plan)
-        w.n = (w.first = make_one(p, 0, unproved, &w.proved)) != NULL;
+        w.n = (w.first = make_one(p, 0, how, &w.proved)) != NULL;
     lck_plan_free(plan);
     if (w.n == 1)
         w.first->cost = NULL;
     *proved = w.proved && w.n > 0 && (!open || name_claim(p));
-    if (*proved || (unproved && w.first && p->result))
+    if (*proved || (how & LCK_UNPROVED && w.first && p->result))
         return w.first;
     lck_kernel_free(w.first);
     return NULL;

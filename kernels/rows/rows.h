@@ -58,8 +58,8 @@ typedef struct {
 } lck_rows;
 
 /* The kernel of a plan with a value. NULL: p->result and p->claim say which obligation fails,
- * or an error is in p->e; with `unproved` a kernel is made although one fails. */
-lck_kernel *lck_rows_make(lcv_planning *p, bool unproved, bool *proved);
+ * or an error is in p->e; if LCK_UNPROVED a kernel is made although one fails. */
+lck_kernel *lck_rows_make(lcv_planning *p, unsigned how, bool *proved);
 
 /* ---- its steps; false, or NULL, with an error in p->e ---- */
 
