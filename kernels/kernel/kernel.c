@@ -193,6 +193,7 @@ void lck_kernel_free(lck_kernel *kernel)
     free(kernel->name);
     free(kernel->claims);
     free(kernel->making);
+    free(kernel->keys);
     if (kernel->formula)
         free(kernel->formula->text);
     free(kernel->formula);

@@ -200,6 +200,7 @@ struct lck_kernel {
     const char *coordinate; /* names coordinates: c0, c1, ... that no size has; static */
     char *claims;           /* the claims proved of it, a line each, for the header comment */
     char *making;           /* how it computes, a line for the header comment; or NULL */
+    char *keys; /* those by which the plan would have this kernel alone; NULL: none do */
     /* The time of a launch in nanoseconds, of the sizes and of `multiprocessors`, a variable;
      * NULL: it is the only kernel. Kernels of which it was seen to be slower may still be taken
      * where their conditions alone hold. */
@@ -255,6 +256,10 @@ bool lck_kernel_grid(lck_kernel *kernel, int64_t most_blocks);
 /* The kernel of a plan with the least cost of those that admit the sizes; NULL: none does. */
 const lck_kernel *lck_kernel_pick(const lck_kernel *kernel, const int64_t *size,
                                   int multiprocessors);
+
+/* Does it admit these sizes? What it costs there; 0 where it has no cost. */
+bool lck_kernel_cost(const lck_kernel *kernel, const int64_t *size, int multiprocessors,
+                     int64_t *cost);
 
 /* The blocks of a launch at these sizes, where `resident` fit at once: with a grid, the fewest
  * clusters that take as many rounds as all that are resident would. */
