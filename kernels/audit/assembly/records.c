@@ -160,6 +160,24 @@ static const lc_expr *on_pattern(const lck_assembly *k, const lck_ptx_symbol *s,
     return at;
 }
 
+/* The same question where all variables of shared memory begin so. */
+static bool begin_on_patterns(const lck_assembly *k, const lck_ptx_access *a, lck_judged *of)
+{
+    bool any = false;
+    for (size_t i = 0; is_shared(a) && i < lc_exprs_nvars(lck_formulas_exprs(k->f)); i++) {
+        const lck_ptx_symbol *s = lck_formulas_symbol(k->f, i);
+        const lc_expr *at = s->kind == LCK_SYMBOL_VARIABLE && PATTERN % s->multiple == 0 &&
+                                    lc_expr_has(of->at, s->var)
+                                ? on_pattern(k, s, of->at)
+                                : NULL;
+        any |= at != NULL;
+        of->at = at ? at : of->at;
+    }
+    if (any)
+        of->assumed = patterns;
+    return any;
+}
+
 /* The bytes from a variable that is rounded up depend on where it begins: the whole is judged. */
 static lck_judged judged_whole(const lck_assembly *k, const lck_ptx_access *a,
                                const lck_judged *of)
@@ -168,20 +186,9 @@ static lck_judged judged_whole(const lck_assembly *k, const lck_ptx_access *a,
     lck_judged whole = *of;
     bool rounded = base && base->kind == LCK_SYMBOL_VARIABLE && a->at &&
                    lc_expr_has(a->at, base->var);
-    const lc_expr *at = rounded ? a->address : a->at;
-    for (size_t i = 0; at && is_shared(a) && i < lc_exprs_nvars(lck_formulas_exprs(k->f)); i++) {
-        const lck_ptx_symbol *s = lck_formulas_symbol(k->f, i);
-        if (s->kind == LCK_SYMBOL_VARIABLE && PATTERN % s->multiple == 0 &&
-            lc_expr_has(at, s->var)) {
-            at = on_pattern(k, s, at);
-            whole.assumed = patterns;
-        }
-    }
-    if (!at || whole.assumed != patterns)
-        return *of;
-    whole.at = at;
+    whole.at = rounded ? a->address : a->at;
     whole.base = rounded ? 0 : of->base;
-    return whole;
+    return whole.at && begin_on_patterns(k, a, &whole) ? whole : *of;
 }
 
 static void judge(const lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
@@ -209,6 +216,8 @@ static void judge(const lck_assembly *k, const lck_ptx_access *a, lck_answer *an
     if (a->bytes == 0)
         return;
     const char *no_size = a->at ? set_size(k, a, &j) : why;
+    if (a->at)
+        (void)begin_on_patterns(k, a, &j);
     if (no_size)
         set_unknown(k, &answer[LCK_INSIDE], no_size);
     else
