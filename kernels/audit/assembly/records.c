@@ -191,6 +191,32 @@ static lck_judged judged_whole(const lck_assembly *k, const lck_ptx_access *a,
     return whole.at && begin_on_patterns(k, a, &whole) ? whole : *of;
 }
 
+/* Does it depend on a part of a structure among the arguments? The host fills it with what fits
+ * together. */
+static bool asks_parts(const lck_assembly *k, const lc_expr *e)
+{
+    for (size_t i = 0; e && i < lc_exprs_nvars(lck_formulas_exprs(k->f)); i++) {
+        const lck_ptx_symbol *s = lck_formulas_symbol(k->f, i);
+        if (s->kind == LCK_SYMBOL_ARGUMENT && s->var->low < s->var->high &&
+            k->m->variable[k->function->argument + s->of].bytes * 8 > s->bits &&
+            lc_expr_has(e, s->var))
+            return true;
+    }
+    return false;
+}
+
+/* A fault for some of its values is none that is known to come. */
+static void doubt(const lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
+{
+    static const lck_asked asked[] = {LCK_ALIGNED, LCK_INSIDE};
+    for (size_t i = 0; i < 2; i++)
+        if (answer[asked[i]].verdict == LCK_BAD &&
+            (asks_parts(k, a->at) || asks_parts(k, a->guard))) {
+            lck_answer_clear(&answer[asked[i]]);
+            set_unknown(k, &answer[asked[i]], "parts of an argument that are not said: --arg");
+        }
+}
+
 static void judge(const lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
 {
     bool shared = is_shared(a);
@@ -258,6 +284,7 @@ static void add(const lck_assembly *k, const lck_ptx_access *a, size_t kernel)
 {
     lck_answer answer[LCK_QUESTIONS] = {0};
     judge(k, a, answer);
+    doubt(k, a, answer);
     lck_access_record *r = lck_audit_access(k->audit, &k->audit->kernel[kernel]);
     if (!r)
         return;
