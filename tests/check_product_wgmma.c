@@ -151,7 +151,7 @@ static void without_fence_of_rings(lck_kernel *kernel)
 
 static void without_fence_of_launches(lck_kernel *kernel)
 {
-    take_away(kernel, (meant){LCK_FENCE, LCK_FENCE_LAUNCH, 0});
+    broken_take_away(kernel, (broken_meant){LCK_FENCE, LCK_FENCE_LAUNCH, 0});
 }
 
 static void begun_by_itself(lck_kernel *kernel)

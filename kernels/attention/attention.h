@@ -68,8 +68,8 @@ typedef struct {
 } lck_attention;
 
 /* The kernel of a statement. NULL: p->result and p->claim say which obligation fails, or an error
- * is in p->e; with `unproved` a kernel is made although one fails. */
-lck_kernel *lck_attention_make(lcv_planning *p, bool unproved, bool *proved);
+ * is in p->e; if LCK_UNPROVED a kernel is made although one fails. */
+lck_kernel *lck_attention_make(lcv_planning *p, unsigned how, bool *proved);
 /* The i-th key of such a plan; NULL past the last. */
 const char *lck_attention_key_name(size_t i);
 

@@ -26,19 +26,6 @@ static const lc_expr *imported(lck_attending *w, lck_quantity q)
     return lck_import(w->t.x, q.expr, 0, NULL, NULL);
 }
 
-static bool add_sizes(lck_attending *w)
-{
-    const lck_plan *plan = w->a->plan;
-    for (size_t i = 0; i < plan->nsizes; i++)
-        if (!lck_kernel_size(w->kernel, plan->size[i].var->name, plan->size[i].var->low,
-                             plan->size[i].var->high, plan->size[i].wide))
-            return false;
-    for (size_t i = 0; i < plan->nassumed; i++)
-        if (!lck_kernel_condition(w->kernel, lck_import(w->t.x, plan->assumed[i], 0, NULL, NULL)))
-            return false;
-    return true;
-}
-
 static bool add_axes(lck_attending *w)
 {
     for (size_t k = 0; k < w->a->rank; k++) {
@@ -145,24 +132,6 @@ static bool add_files(lck_attending *w)
     return ok;
 }
 
-static bool add_atom(lck_attending *w, const lck_atom *from)
-{
-    lck_atom atom = *from;
-    bool copied = (atom.name = strdup(from->name)) != NULL;
-    for (int i = 0; i < 3; i++) {
-        size_t bytes = (size_t)(from->threads * from->values[i]) * sizeof *from->at[i];
-        if ((atom.at[i] = from->at[i] ? malloc(bytes) : NULL))
-            memcpy(atom.at[i], from->at[i], bytes);
-        copied = copied && !atom.at[i] == !from->at[i];
-    }
-    if (copied && lck_kernel_atom(w->kernel, &atom))
-        return true;
-    free((void *)(uintptr_t)atom.name);
-    for (int i = 0; i < 3; i++)
-        free(atom.at[i]);
-    return copied ? false : lc_no_memory(w->kernel->ctx) != NULL;
-}
-
 static bool add_lse(lck_attending *w)
 {
     w->lse = w->a->lse ? (int)w->kernel->narrays : -1;
@@ -222,7 +191,7 @@ static bool say_recipe(lck_attending *w)
 
 static bool add_tables(lck_attending *w)
 {
-    bool ok = say_recipe(w) && add_sizes(w) && add_axes(w);
+    bool ok = say_recipe(w) && lck_plan_give_sizes(w->a->plan, w->kernel) && add_axes(w);
     for (int i = 0; ok && i < LCK_ATTENTION_TENSORS; i++)
         ok = add_tensor(w, i);
     w->kernel->architecture = 90;
@@ -235,8 +204,8 @@ static bool add_tables(lck_attending *w)
     w->kernel->product.c = LCK_O;
     w->kernel->attention = (lck_attention_result){LCK_Q,  LCK_KEYS,     LCK_V,       LCK_O,
                                                   w->lse, w->a->causal, w->a->window};
-    return add_memory(w) && add_rings(w) && add_atom(w, &w->a->atom[0]) &&
-           add_atom(w, &w->a->atom[1]) && add_files(w);
+    return add_memory(w) && add_rings(w) && lck_kernel_atom_like(w->kernel, &w->a->atom[0]) &&
+           lck_kernel_atom_like(w->kernel, &w->a->atom[1]) && add_files(w);
 }
 
 /* ---- where a block is ---- */

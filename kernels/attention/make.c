@@ -34,12 +34,13 @@ static lck_kernel *lower(lck_attention *a, lcv_planning *p, bool *proved)
     return kernel;
 }
 
-lck_kernel *lck_attention_make(lcv_planning *p, bool unproved, bool *proved)
+lck_kernel *lck_attention_make(lcv_planning *p, unsigned how, bool *proved)
 {
     lck_kernel *kernel = NULL;
     lck_attention *a = lck_attention_read(p);
     *proved = a && read_atoms(a, p) && lck_attention_prove(a, p);
-    bool usable = *proved || (a && unproved && p->result && p->e->status == LCV_EVAL_OK);
+    bool usable = *proved ||
+                  (a && how & LCK_UNPROVED && p->result && p->e->status == LCV_EVAL_OK);
     if (usable && (*proved || !p->refuted))
         kernel = lower(a, p, proved);
     lck_attention_free(a);

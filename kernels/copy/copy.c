@@ -76,16 +76,7 @@ static lck_kernel *lower(const lck_plan *plan, lcv_planning *p, bool *proved)
     return kernel;
 }
 
-/* Drops the result of a claim about a plan that cannot be made. */
-void lck_forget_result(lcv_planning *p)
-{
-    lcv_result_free(p->result);
-    free(p->claim);
-    p->result = NULL;
-    p->claim = NULL;
-}
-
-lck_kernel *lck_copy_make(lcv_planning *p, bool unproved, bool *proved)
+lck_kernel *lck_copy_make(lcv_planning *p, unsigned how, bool *proved)
 {
     lck_given given;
     lck_kernel *kernel = NULL;
@@ -96,7 +87,7 @@ lck_kernel *lck_copy_make(lcv_planning *p, bool unproved, bool *proved)
     if (!chosen)
         lck_forget_result(p);
     *proved = placed && chosen && lck_plan_prove(plan, p);
-    bool usable = *proved || (chosen && unproved && p->result);
+    bool usable = *proved || (chosen && how & LCK_UNPROVED && p->result);
     if (usable && (*proved || !p->refuted))
         kernel = lower(plan, p, proved);
     if (*proved && p->drawing)

@@ -75,14 +75,7 @@ static bool add_problem(lck_lowering *w)
     const lck_plan *plan = w->plan;
     lck_kernel *kernel = w->kernel;
     kernel->repeats = plan->repeats;
-    for (size_t i = 0; i < plan->nsizes; i++)
-        if (!lck_kernel_size(kernel, plan->size[i].var->name, plan->size[i].var->low,
-                             plan->size[i].var->high, plan->size[i].wide))
-            return false;
-    for (size_t i = 0; i < plan->nassumed; i++)
-        if (!lck_kernel_condition(kernel, lck_copy(w, plan->assumed[i], NULL, NULL)))
-            return false;
-    if (!add_coordinates(w))
+    if (!lck_plan_give_sizes(plan, kernel) || !add_coordinates(w))
         return false;
     for (size_t k = 0; k < plan->rank; k++) {
         const lck_axis *a = &plan->axis[k];

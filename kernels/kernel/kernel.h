@@ -200,6 +200,7 @@ struct lck_kernel {
     const char *coordinate; /* names coordinates: c0, c1, ... that no size has; static */
     char *claims;           /* the claims proved of it, a line each, for the header comment */
     char *making;           /* how it computes, a line for the header comment; or NULL */
+    char *keys; /* those by which the plan would have this kernel alone; NULL: none do */
     /* The time of a launch in nanoseconds, of the sizes and of `multiprocessors`, a variable;
      * NULL: it is the only kernel. Kernels of which it was seen to be slower may still be taken
      * where their conditions alone hold. */
@@ -242,10 +243,12 @@ bool lck_kernel_array(lck_kernel *kernel, const char *name, lck_array_role role,
                       const lck_element *element, const lc_expr *extent);
 bool lck_kernel_file(lck_kernel *kernel, const char *name, const lck_element *element, int count);
 
-/* One more ring, tensor map; one more atom, whose name and tables the kernel takes over. */
+/* One more ring, tensor map; one more atom, whose name and tables the kernel takes over, or a copy
+ * of one. */
 bool lck_kernel_ring(lck_kernel *kernel, const char *name, int slots, int arrivals);
 bool lck_kernel_map(lck_kernel *kernel, const lck_map *map);
 bool lck_kernel_atom(lck_kernel *kernel, const lck_atom *atom);
+bool lck_kernel_atom_like(lck_kernel *kernel, const lck_atom *atom);
 
 /* The variable `grid`, from 1 to most_blocks. */
 bool lck_kernel_grid(lck_kernel *kernel, int64_t most_blocks);
@@ -253,6 +256,10 @@ bool lck_kernel_grid(lck_kernel *kernel, int64_t most_blocks);
 /* The kernel of a plan with the least cost of those that admit the sizes; NULL: none does. */
 const lck_kernel *lck_kernel_pick(const lck_kernel *kernel, const int64_t *size,
                                   int multiprocessors);
+
+/* Does it admit these sizes? What it costs there; 0 where it has no cost. */
+bool lck_kernel_cost(const lck_kernel *kernel, const int64_t *size, int multiprocessors,
+                     int64_t *cost);
 
 /* The blocks of a launch at these sizes, where `resident` fit at once: with a grid, the fewest
  * clusters that take as many rounds as all that are resident would. */

@@ -211,6 +211,10 @@ typedef struct {
 lck_writer lck_write(lck_kernel *kernel); /* after what the kernel has */
 void lck_comment(lck_writer *w, const char *text);
 void lck_let(lck_writer *w, const lc_expr *var, const lc_expr *value, bool wide);
+/* A new variable with this value from here on; a number or a variable is left as it is. */
+const lc_expr *lck_let_name(lck_writer *w, const char *name, const lc_expr *value);
+/* A new variable for a FOR or a LOOP of so many. */
+const lc_expr *lck_count(lck_writer *w, const char *name, const lc_expr *count);
 void lck_for(lck_writer *w, const lc_expr *var, int64_t count);
 void lck_loop(lck_writer *w, const lc_expr *var, const lc_expr *count);
 void lck_if(lck_writer *w, const lc_expr *condition);

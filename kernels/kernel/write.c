@@ -3,6 +3,7 @@
 
 #include "writing.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,6 +80,32 @@ void lck_let(lck_writer *w, const lc_expr *var, const lc_expr *value, bool wide)
         s->value = value;
         s->wide = wide;
     }
+}
+
+/* A name that no variable has: the name itself, or with a number behind it. */
+static const lc_expr *new_variable(lc_exprs *x, const char *name, int64_t low, int64_t high)
+{
+    char numbered[64];
+    snprintf(numbered, sizeof numbered, "%s", name);
+    for (unsigned i = 2; lc_exprs_find(x, numbered); i++)
+        snprintf(numbered, sizeof numbered, "%s_%u", name, i);
+    return lc_expr_var(x, numbered, low, high);
+}
+
+const lc_expr *lck_let_name(lck_writer *w, const char *name, const lc_expr *value)
+{
+    int64_t constant;
+    if (!value || lc_expr_is_int(value, &constant) || value->op == LC_EXPR_VAR)
+        return value;
+    const lc_expr *var = new_variable(w->kernel->x, name, value->low, value->high);
+    lck_let(w, var, value, false);
+    return var;
+}
+
+const lc_expr *lck_count(lck_writer *w, const char *name, const lc_expr *count)
+{
+    return count ? new_variable(w->kernel->x, name, 0, count->high > 0 ? count->high - 1 : 0)
+                 : NULL;
 }
 
 void lck_for(lck_writer *w, const lc_expr *var, int64_t count)

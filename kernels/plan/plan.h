@@ -187,10 +187,14 @@ typedef struct {
     bool tile, partition[4], stage, width[4], rotate, shift, resident;
 } lck_given;
 
+/* How kernels are made: of wrong plans, too; of a product each one that is worth to be tried, also
+ * where all sizes are numbers. */
+enum { LCK_UNPROVED = 1, LCK_CANDIDATES = 2 };
+
 /* All of them: the kernel of a copy. NULL: p->result and p->claim say which obligation fails, or
- * an error is in p->e; with `unproved` a kernel is made although one fails (kernels/copy/copy.c).
- */
-lck_kernel *lck_copy_make(lcv_planning *p, bool unproved, bool *proved);
+ * an error is in p->e; if LCK_UNPROVED a kernel is made although one fails
+ * (kernels/copy/copy.c). */
+lck_kernel *lck_copy_make(lcv_planning *p, unsigned how, bool *proved);
 /* Drops the result of a claim. */
 void lck_forget_result(lcv_planning *p);
 /* A plan of the name of the statement, which has nothing else yet. NULL with an error. */
@@ -232,6 +236,8 @@ bool lck_plan_prove_widths(const lck_plan *plan, lck_kernel *kernel, lcv_plannin
  * of its operands; the variables from[0..n-1] become to[0..n-1] (import.c). */
 const lc_expr *lck_import(lc_exprs *x, const lc_expr *e, size_t n, const lc_expr *const *from,
                           const lc_expr *const *to);
+/* The sizes and the conditions of a plan become those of a kernel. */
+bool lck_plan_give_sizes(const lck_plan *plan, lck_kernel *kernel);
 
 /* ---- in the claim language (trees.c) ----
  *

@@ -77,7 +77,7 @@ static void keep(lck_planner *planner, lck_kernel *kernel, lcv_planning *p, bool
 typedef struct {
     const char *word[4];
     const char *(*key)(size_t i);
-    lck_kernel *(*make)(lcv_planning *p, bool unproved, bool *proved);
+    lck_kernel *(*make)(lcv_planning *p, unsigned how, bool *proved);
 } kind;
 
 static const kind kinds[LCK_KINDS] = {
@@ -104,7 +104,12 @@ static void make(void *user, lcv_planning *p)
         lcv_eval_fail(p->e, p->name_span, "the plan '%s' is defined already", p->name);
         return;
     }
-    lck_kernel *kernel = kind_of(p)->make(p, planner->options.unproved, &proved);
+    const lck_planner_options *o = &planner->options;
+    if (o->see)
+        o->see(o->user, p);
+    const unsigned how = (o->unproved ? LCK_UNPROVED : 0u) |
+                         (o->candidates ? LCK_CANDIDATES : 0u);
+    lck_kernel *kernel = kind_of(p)->make(p, how, &proved);
     keep(planner, kernel, p, proved);
 }
 
@@ -165,4 +170,19 @@ const lck_kernel *lck_planner_find(const lck_planner *planner, const char *name)
         if (strcmp(planner->kernel[i]->name, name) == 0)
             return planner->kernel[i];
     return NULL;
+}
+
+size_t lck_arguments_end(const lcv_planning *p)
+{
+    const lcv_ast *last = p->arguments->child;
+    while (last && last->next)
+        last = last->next;
+    return last ? last->span.end : 0;
+}
+
+char *lck_with_keys(const char *text, size_t end, const char *keys)
+{
+    lc_text out = {0};
+    lc_text_printf(&out, "%.*s, %s%s", (int)end, text, keys, text + end);
+    return lc_text_take(NULL, &out);
 }

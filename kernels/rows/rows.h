@@ -52,13 +52,14 @@ typedef struct {
     lck_formula formula;
     int group;                   /* elements of a vector, of the tensor with the longest ones */
     int width[LCK_PLAN_TENSORS]; /* group, or 1 */
-    bool whole;                  /* a vector lies in a row, or outside */
+    int64_t most; /* elements of a row of one axis, as this variant has them; 0: its bound */
+    bool whole;   /* a vector lies in a row, or outside */
     lck_tree tree;
 } lck_rows;
 
 /* The kernel of a plan with a value. NULL: p->result and p->claim say which obligation fails,
- * or an error is in p->e; with `unproved` a kernel is made although one fails. */
-lck_kernel *lck_rows_make(lcv_planning *p, bool unproved, bool *proved);
+ * or an error is in p->e; if LCK_UNPROVED a kernel is made although one fails. */
+lck_kernel *lck_rows_make(lcv_planning *p, unsigned how, bool *proved);
 
 /* ---- its steps; false, or NULL, with an error in p->e ---- */
 

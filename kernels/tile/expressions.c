@@ -3,8 +3,6 @@
 
 #include "tile.h"
 
-#include <stdio.h>
-
 const lc_expr *lck_tile_int(lck_tiling *t, int64_t n)
 {
     return lc_expr_int(t->x, n);
@@ -26,29 +24,14 @@ const lc_expr *lck_tile_known(lck_tiling *t, const lc_expr *e, int64_t low, int6
     return computed ? lc_expr_assume(t->x, e, low, high) : e;
 }
 
-/* A name that no variable has: the name itself, or with a number behind it. */
-static const lc_expr *new_variable(lck_tiling *t, const char *name, int64_t low, int64_t high)
-{
-    char numbered[64];
-    snprintf(numbered, sizeof numbered, "%s", name);
-    for (unsigned i = 2; lc_exprs_find(t->x, numbered); i++)
-        snprintf(numbered, sizeof numbered, "%s_%u", name, i);
-    return lc_expr_var(t->x, numbered, low, high);
-}
-
 const lc_expr *lck_tile_name(lck_tiling *t, const char *name, const lc_expr *value)
 {
-    int64_t constant;
-    if (!value || lc_expr_is_int(value, &constant) || value->op == LC_EXPR_VAR)
-        return value;
-    const lc_expr *var = new_variable(t, name, value->low, value->high);
-    lck_let(&t->out, var, value, false);
-    return var;
+    return lck_let_name(&t->out, name, value);
 }
 
 const lc_expr *lck_tile_count(lck_tiling *t, const char *name, const lc_expr *count)
 {
-    return count ? new_variable(t, name, 0, count->high > 0 ? count->high - 1 : 0) : NULL;
+    return lck_count(&t->out, name, count);
 }
 
 /* ---- the beginning ---- */
