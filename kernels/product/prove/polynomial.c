@@ -53,19 +53,26 @@ void lck_names_free(lck_names *names)
     free(names->name);
 }
 
-/* Another name and a number: its sum, or its remainder. */
-static bool is_beside(const lc_expr *e)
+/* Sums and products of names and numbers. */
+static bool is_sum(const lc_expr *e)
+{
+    bool made = e->op == LC_EXPR_ADD || e->op == LC_EXPR_SUB || e->op == LC_EXPR_MUL;
+    return e->op == LC_EXPR_INT || e->op == LC_EXPR_VAR ||
+           (made && is_sum(e->arg[0]) && is_sum(e->arg[1]));
+}
+
+static bool is_replaced(const lc_expr *e)
 {
     int64_t number;
-    return (e->op == LC_EXPR_ADD || e->op == LC_EXPR_SUB || e->op == LC_EXPR_MOD) &&
-           e->arg[0]->op == LC_EXPR_VAR && lc_expr_is_int(e->arg[1], &number);
+    return is_sum(e) ||
+           (e->op == LC_EXPR_MOD && is_sum(e->arg[0]) && lc_expr_is_int(e->arg[1], &number));
 }
 
 const lc_expr *lck_unnamed(const lck_names *names, const lc_expr *e)
 {
     for (size_t i = names->n; i-- > 0;)
         if (names->name[i].var == e && names->name[i].value &&
-            (names->name[i].moves || is_beside(names->name[i].value)))
+            (names->name[i].moves || is_replaced(names->name[i].value)))
             e = names->name[i].value;
     return e;
 }
@@ -263,7 +270,8 @@ void lck_write_expr(lck_writing *w, lc_text *out, const lc_expr *e)
     lck_write_polynomial(w, out, &p);
 }
 
-static void write_three(lck_writing *w, lc_text *out, const lc_expr *e, const char *const *between)
+static void write_three(lck_writing *w, lc_text *out, const lc_expr *e,
+                        const char *const *between)
 {
     lc_text_add(out, between[0]);
     for (int i = 0; i < 3 && e->arg[i]; i++) {
@@ -279,12 +287,8 @@ static void write_factor(lck_writing *w, lc_text *out, const lc_expr *e)
         w->lost = w->lost || lck_moves(w->names, e);
         lc_text_add_char(out, letter_of(w, e), 1);
         break;
-    case LC_EXPR_MOD:
-        write_three(w, out, e, (const char *const[]){"((", ") mod ", ")"});
-        break;
-    case LC_EXPR_DIV:
-        write_three(w, out, e, (const char *const[]){"floor((", ")/", ")"});
-        break;
+    case LC_EXPR_MOD: write_three(w, out, e, (const char *const[]){"((", ") mod ", ")"}); break;
+    case LC_EXPR_DIV: write_three(w, out, e, (const char *const[]){"floor((", ")/", ")"}); break;
     case LC_EXPR_SELECT:
         write_three(w, out, e, (const char *const[]){"(", " ? ", " : ", ")"});
         break;

@@ -2,7 +2,7 @@
  *
  * A monomial has two factors at most, which are variables or what is no sum or product, such as
  * x % 4. What LET names is replaced by its value where that depends on the variable of a LOOP, or
- * is another name and a number; else the name is a variable like others.
+ * is made of other names and numbers; else the name is a variable like others.
  */
 #ifndef LCK_PRODUCT_POLYNOMIAL_H
 #define LCK_PRODUCT_POLYNOMIAL_H
@@ -29,7 +29,7 @@ typedef struct {
     struct {
         const lc_expr *var, *value; /* NULL: of a LOOP */
         bool moves;                 /* it depends on a LOOP */
-    } *name;
+    } * name;
 } lck_names;
 
 bool lck_names_of(const lck_kernel *kernel, lck_names *out); /* false: no memory */

@@ -20,7 +20,8 @@ static lck_polynomial without_ones(const lck_use *use, lck_polynomial p)
     return p;
 }
 
-bool lck_ring_number(const lck_ring_uses *g, const lck_use *use, lck_polynomial *out, int64_t *most)
+bool lck_ring_number(const lck_ring_uses *g, const lck_use *use, lck_polynomial *out,
+                     int64_t *most)
 {
     const lck_names *names = &g->uses->names;
     const lc_expr *slot = lck_unnamed(names, use->s->slot);
@@ -133,13 +134,14 @@ static bool number_releases(lck_ring_uses *g)
         lck_polynomial number;
         int64_t most;
         g->late[k] = !is_in(use, loop);
-        g->fixed[k] = g->late[k] && slot->op == LC_EXPR_INT;
+        g->fixed[k] = slot->op == LC_EXPR_INT;
         bool ok = lck_ring_number(g, use, &number, &most) &&
                   (!g->late[k] || use->before.after == loop);
         lck_add_times(&number, -1, &g->base);
         lck_add_times(&number, -1, g->late[k] ? &n : &round);
+        g->offset[k] = slot->value;
         if (g->fixed[k])
-            ok = ok && last_of(g, slot, &n, &g->offset[k]);
+            ok = ok && (!g->late[k] || last_of(g, slot, &n, &g->offset[k]));
         else
             ok = ok && lck_is_constant(&number, &g->offset[k]);
         if (!ok)

@@ -69,6 +69,20 @@ static lcv_ast *inverse(lck_ring_uses *g, lcv_ast *of)
 
 /* ---- waits ---- */
 
+/* No more than are filled, awaited and read, which are the same. */
+static bool number_of(const lck_ring_uses *g, const lck_use *use, lck_polynomial *out,
+                      int64_t *most)
+{
+    const lck_use *const same[] = {g->fill, g->wait, g->read};
+    lck_polynomial number;
+    int64_t one;
+    bool ok = lck_ring_number(g, use, out, most);
+    for (size_t i = 0; i < 3 && use != g->give && use != g->take; i++)
+        if (lck_ring_number(g, same[i], &number, &one) && one < *most)
+            *most = one;
+    return ok;
+}
+
 static void write_most(lc_text *out, int64_t most)
 {
     if (most < INT64_MAX)
@@ -76,14 +90,14 @@ static void write_most(lc_text *out, int64_t most)
     lc_text_add(out, " }");
 }
 
-/* "{ [i] -> [SLOT, PHASE] : i >= FROM }" of the numbers of `as`; phases are those of the statement,
- * or those that its uses end in turn. */
+/* "{ [i] -> [SLOT, PHASE] : i >= FROM }" of the numbers of `as`; phases are those of the
+ * statement, or those that its uses end in turn. */
 static lcv_ast *phases_as(lck_ring_uses *g, const lck_use *use, const lck_use *as, int64_t from)
 {
     lck_writing writing = {.names = &g->uses->names, .var = lck_ring_variable(as), .letter = 'i'};
     lc_text text = {0};
     int64_t most;
-    if (!lck_ring_number(g, as, &writing.number, &most))
+    if (!number_of(g, as, &writing.number, &most))
         writing.lost = true;
     lc_text_add(&text, "{ [i] -> [");
     lck_write_expr(&writing, &text, use->s->slot);
@@ -109,7 +123,7 @@ static lcv_ast *use_behind(lck_ring_uses *g, const lck_use *use, int behind)
     lck_polynomial number;
     int64_t most;
     lc_text text = {0};
-    lck_ring_number(g, use, &number, &most);
+    number_of(g, use, &number, &most);
     lc_text_printf(&text, behind ? "{ [i] -> [i - %d] : i >= %d" : "{ [i] -> [i] : i >= 0",
                    behind, behind);
     write_most(&text, most);
@@ -144,10 +158,14 @@ static void write_release(lck_ring_uses *g, lc_text *out, size_t k)
     const lck_use *use = g->release[k];
     lc_text_add(out, "(");
     write_n(g, out);
-    lc_text_printf(out, g->late[k] ? "m = n - 1 and j = n" : "0 <= m < n and j = m");
-    if (g->offset[k])
-        lc_text_printf(out, " %c %lld", g->offset[k] < 0 ? '-' : '+',
-                       (long long)(g->offset[k] < 0 ? -g->offset[k] : g->offset[k]));
+    lc_text_printf(out, "%s and j = %s%s%lld", g->late[k] ? "m = n - 1" : "0 <= m < n",
+                   g->late[k]    ? "n"
+                   : g->fixed[k] ? ""
+                                 : "m",
+                   g->offset[k] < 0             ? " - "
+                   : g->late[k] || !g->fixed[k] ? " + "
+                                                : "",
+                   (long long)(g->offset[k] < 0 ? -g->offset[k] : g->offset[k]));
     if (g->late[k]) {
         lc_text_add(out, ")");
         return;
@@ -220,45 +238,36 @@ static bool products_have_ended(lck_ring_uses *g)
     return ok;
 }
 
-/* The slot of a place in a stage, which is of so many elements. */
-static lcv_ast *places(lck_ring_uses *g, const lck_use *use)
+/* Is it in the stage of a slot: index = slot * stage + what rounds do not change, within it? */
+static bool is_of_slot(const lck_ring_uses *g, const lck_use *use, const lc_expr *slot)
 {
-    lck_writing writing = {.names = &g->uses->names,
-                           .var = lck_ring_variable(use),
-                           .letter = 'i'};
-    lck_polynomial index = lck_polynomial_of(&g->uses->names, use->index);
-    int64_t elements = lck_shared_elements(g->uses->kernel, use->array) / g->slots, most;
-    const lck_use *counts = use->writes ? g->fill : g->read;
-    lc_text text = {0};
-    if (!lck_ring_number(g, counts, &writing.number, &most))
-        writing.lost = true;
-    size_t n = 0;
-    lc_text_add(&text, "{ [i] -> [");
-    for (size_t i = 0; i < index.n; i++) {
-        const lc_expr *of = index.term[i].of[0];
-        if (!of || !lck_moves(&g->uses->names, of))
-            continue;
-        writing.lost = writing.lost || n++ || index.term[i].times != elements;
-        lck_write_expr(&writing, &text, of);
-    }
-    if (n == 0) /* there is one use */
-        lc_text_printf(&text, "%lld", (long long)(lck_times_of(&index, NULL) / elements));
-    lc_text_add(&text, "] : i >= 0");
-    write_most(&text, most);
-    text.failed = text.failed || writing.lost || index.lost;
-    return settle_text(g, &text, false);
+    const lck_names *names = &g->uses->names;
+    const int64_t stage = lck_shared_elements(g->uses->kernel, use->array) / g->slots;
+    lck_polynomial rest = lck_polynomial_of(names, use->index);
+    lck_polynomial of_slot = lck_polynomial_of(names, slot);
+    lck_add_times(&rest, -stage, &of_slot);
+    for (size_t i = 0; i < rest.n; i++)
+        for (int k = 0; k < 2; k++)
+            if (rest.term[i].of[k] && lck_moves(names, rest.term[i].of[k]))
+                return false;
+    int64_t within = lck_times_of(&rest, NULL);
+    return !rest.lost && within >= 0 && within < stage;
 }
 
+/* TMA fills the stage of the slot that expects it, WGMMA reads the one that was awaited; use i
+ * has slot i mod S. */
 static bool places_are_slots(lck_ring_uses *g)
 {
-    bool ok = true;
-    for (size_t i = 0; ok && i < g->uses->n; i++) {
+    for (size_t i = 0; i < g->uses->n; i++) {
         const lck_use *use = &g->uses->use[i];
-        if (use->array >= 0 && (use->s->kind == LCK_TMA_LOAD || use->s->kind == LCK_WGMMA))
-            ok = claim(g, "contained", places(g, use),
-                       RELATION("{ [i] -> [i mod %d] : i >= 0 }", g->slots));
+        if (use->array >= 0 &&
+            ((use->s->kind == LCK_TMA_LOAD && !is_of_slot(g, use, g->fill->s->slot)) ||
+             (use->s->kind == LCK_WGMMA && !is_of_slot(g, use, g->read->s->slot))))
+            return lck_ring_lost(g, "a place is not in the stage of its slot");
     }
-    return ok;
+    lcv_ast *counted = RELATION("{ [i] -> [i mod %d, floor(i/%d)] : i >= 0 }", g->slots,
+                                g->slots);
+    return claim(g, "contained", phases(g, g->fill, 0), counted);
 }
 
 static bool fills_follow_reads(lck_ring_uses *g)
@@ -333,11 +342,12 @@ static lcv_ast *rounds_of(lck_ring_uses *g, const lck_use *use, const lck_polyno
     lc_text text = {0};
     lck_polynomial r = {.n = 1, .term = {{1, {writing.var, NULL}}}};
     writing.number = r;
+    writing.other[0] = g->fill->loop[0]->value; /* n */
     lc_text_add(&text, "{ [n,t] : exists (r, p, q, s : 0 <= r < ");
     lck_write_expr(&writing, &text, use->loop[0]->value);
     lc_text_add(&text, " and t = ");
     lck_write_polynomial(&writing, &text, q);
-    for (size_t i = 1; i < 4 && writing.other[i]; i++)
+    for (size_t i = 0; i < 4 && writing.other[i]; i++)
         lc_text_printf(&text, " and %lld <= %c <= %lld", (long long)writing.other[i]->low,
                        "npqs"[i], (long long)writing.other[i]->high);
     lc_text_add(&text, ") }");
@@ -370,7 +380,7 @@ static bool turns_follow(lck_ring_uses *g)
         return lck_ring_lost(g, "turns are not counted as rounds are");
     return claim(g, "equal",
                  after(g, inverse(g, phases(g, g->give, 0)), phases_as(g, g->take, g->give, 1)),
-                 RELATION("{ [r] -> [r - 1] : r >= 1 }"));
+                 use_behind(g, g->give, 1));
 }
 
 /* Each read is released. */

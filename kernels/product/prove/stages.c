@@ -30,8 +30,8 @@ typedef struct {
 /* A use of one array: number = round + `number`, of round i of its loops; or `number` alone. */
 typedef struct {
     const lck_use *use;
-    const lc_expr *slot; /* NULL: a number */
-    int64_t shift;       /* is added to it */
+    const lc_expr *slot;      /* NULL: a number */
+    int64_t shift;            /* is added to it */
     const lc_expr *condition; /* under which the slot is this; NULL: none */
     bool holds;
     int64_t number;
@@ -194,9 +194,14 @@ static void write_rounds(stages *s, lc_text *out, const piece *p)
         write_condition(s, out, use, p->condition, p->holds);
 }
 
-static int64_t last_round(const lck_use *use)
+/* Is there a remainder in it? Without one a slot is of fewer rounds than there are slots. */
+static bool has_remainder(const stages *s, const lc_expr *e)
 {
-    return use->loop[use->nloops - 1]->var->high;
+    e = lck_unnamed(&s->uses->names, e);
+    bool has = e->op == LC_EXPR_MOD;
+    for (int i = 0; i < 3 && e->arg[i] && !has; i++)
+        has = has_remainder(s, e->arg[i]);
+    return has;
 }
 
 /* Its slots are those of its numbers. */
@@ -206,8 +211,10 @@ static bool counts_slots(stages *s, const piece *p)
     const lc_expr *slot = lck_unnamed(&s->uses->names, p->slot);
     const char *end = "";
     char most[64];
-    if (slot->op == LC_EXPR_VAR || slot->op == LC_EXPR_INT) { /* there are no more rounds */
-        snprintf(most, sizeof most, " and i <= %lld", (long long)last_round(p->use));
+    int64_t last = slot->op == LC_EXPR_INT ? p->use->loop[p->use->nloops - 1]->var->high
+                                           : s->slots - 1;
+    if (!has_remainder(s, slot)) {
+        snprintf(most, sizeof most, " and i <= %lld", (long long)last);
         end = most;
     }
     lc_text_add(&slots, "{ [i] -> [");
@@ -317,7 +324,7 @@ static lcv_ast *pairs(stages *s, const char *a, const char *b, bool fill_first, 
     add_any(&x, fill_first ? &s->filled : &s->read);
     add_any(&y, fill_first ? &s->read : &s->filled);
     for (size_t i = 0; i < 4 && s->writing.other[i]; i++)
-        lc_text_printf(&y, " and %c >= %lld", "npqs"[i], (long long)s->writing.other[i]->low);
+        lc_text_printf(&y, " and %c >= %lld", "npqs"[i], (long long)s -> writing.other[i]->low);
     lc_text_printf(&set,
                    "{ [%s,%s] : exists (j, l, n, p, q, s : (exists (k, e : %s and k = j and e = "
                    "%s)) and (exists (k, e : %s and k = l and e = %s)) and %s) }",

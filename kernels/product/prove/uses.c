@@ -136,6 +136,9 @@ static bool holds_but_last(walk *w, const lc_expr *condition)
 static bool branch(walk *w, lck_before *b, const lck_statement *s)
 {
     lck_before other = *b;
+    int64_t holds;
+    if (lc_expr_is_int(s->value, &holds))
+        return follow(w, b, holds ? s->body : s->otherwise);
     if (w->at.nconditions == LCK_MOST_CONDITIONS)
         return lose(w, "conditions are nested too deep");
     size_t k = w->at.nconditions++;

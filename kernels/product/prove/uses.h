@@ -31,7 +31,7 @@ typedef struct {
     int array;
     bool writes;
     size_t nloops, nconditions;
-    const lck_statement *loop[LCK_MOST_LOOPS];            /* that it is in, the outer one first */
+    const lck_statement *loop[LCK_MOST_LOOPS];           /* that it is in, the outer one first */
     const lck_statement *condition[LCK_MOST_CONDITIONS]; /* IFs */
     bool holds[LCK_MOST_CONDITIONS];                     /* it is in the body; else otherwise */
     lck_polynomial round; /* of the innermost loop: how many it, and those beside it, have made */
