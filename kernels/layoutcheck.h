@@ -25,8 +25,8 @@
  *     script.h     the same, and files, with a listener
  *     read.h       values from text; value.h: values to text
  *     prove.h      claims on values; catalogue.h: claims and operations by name
- * planner.h kernels of plans; emit.h prints them as CUDA C, execute.h runs them here, gpu.h
- *                  on a GPU; synthesis.h: predicates and indices as C
+ *     planner.h    kernels of plans; emit.h prints them as CUDA C, execute.h runs them here,
+ *                  gpu.h on a GPU; synthesis.h: predicates and indices as C
  *     audited.h    the layouts of compiled kernels, without a claim
  *     relation.h   isl relations of layouts; recheck-confirm.h: a second opinion
  *     algebra.h    the layout algebra; layout.h, tuple.h, linear.h, swizzle.h: its values

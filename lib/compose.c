@@ -152,13 +152,17 @@ static bool push_mode(composing *p, size_t leaf, lc_int extent, const lc_int *x)
 
 /* ---- failures ---- */
 
-/* The coordinate of B with these integers at its leaves. */
-static lc_tuple *leaf_coordinate(composing *p, const lc_int *value)
+lc_tuple *lc_crd_of_leaves(lc_ctx *ctx, const lc_layout *b, const lc_int *leaf)
 {
-    lc_tuple *shape = lc_layout_shape(p->ctx, p->b);
-    lc_tuple *crd = shape ? lc_tuple_like(p->ctx, shape, value) : NULL;
-    lc_tuple_free(shape);
-    return crd;
+    return lc_tuple_of_nodes(ctx, b->nnodes, b->node, b->nleaves, leaf);
+}
+
+lc_tuple *lc_crd_at_leaf(lc_ctx *ctx, const lc_layout *b, size_t leaf, lc_int at)
+{
+    lc_int crd[b->nleaves];
+    for (size_t k = 0; k < b->nleaves; k++)
+        crd[k] = k == leaf ? at : lc_int_const(0);
+    return lc_crd_of_leaves(ctx, b, crd);
 }
 
 /* Integers on the axes of B, or of A, as text. */
@@ -212,15 +216,12 @@ static bool fail_run(composing *p, size_t leaf, lc_int done, lc_int left, const 
         d.candidate[q] = lc_int_mul(ctx, run, lc_carry_at(ctx, &p->of.form[q], x));
     bool texts = difference_of(p, end, &d);
     if (p->failure) {
-        lc_int crd[p->b->nleaves];
-        for (size_t k = 0; k < p->b->nleaves; k++)
-            crd[k] = k == leaf ? at : lc_int_const(0);
         *p->failure = (lc_compose_failure){.reason = LC_COMPOSE_RUN,
                                            .leaf = leaf,
                                            .extent = left,
                                            .stride = x[0],
                                            .run = run,
-                                           .crd = leaf_coordinate(p, crd),
+                                           .crd = lc_crd_at_leaf(ctx, p->b, leaf, at),
                                            .axis = d.axis,
                                            .value = d.value[d.axis],
                                            .candidate = d.candidate[d.axis]};
@@ -310,7 +311,7 @@ static bool fail_additive(composing *p, const lc_int *c)
         }
     }
     bool texts = difference_of(p, x, &d);
-    lc_tuple *where = leaf_coordinate(p, crd);
+    lc_tuple *where = lc_crd_of_leaves(p->ctx, p->b, crd);
     char *text = where && texts ? lc_tuple_to_str(ctx, where) : NULL;
     lc_text why = {0};
     if (first == last)

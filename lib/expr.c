@@ -166,22 +166,12 @@ static int64_t cut(lc_i128 v)
     return v < INT64_MIN ? INT64_MIN : v > INT64_MAX ? INT64_MAX : (int64_t)v;
 }
 
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static int64_t most(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
 static range product(const lc_expr *a, const lc_expr *b)
 {
     int64_t p[] = {cut((lc_i128)a->low * b->low), cut((lc_i128)a->low * b->high),
                    cut((lc_i128)a->high * b->low), cut((lc_i128)a->high * b->high)};
-    return (range){least(least(p[0], p[1]), least(p[2], p[3])),
-                   most(most(p[0], p[1]), most(p[2], p[3]))};
+    return (range){lc_int64_min(lc_int64_min(p[0], p[1]), lc_int64_min(p[2], p[3])),
+                   lc_int64_max(lc_int64_max(p[0], p[1]), lc_int64_max(p[2], p[3]))};
 }
 
 static range quotient(const lc_expr *a, const lc_expr *b)
@@ -192,7 +182,7 @@ static range quotient(const lc_expr *a, const lc_expr *b)
 
 static range remainder_of(const lc_expr *a, const lc_expr *b)
 {
-    return (range){0, a->low >= 0 ? least(a->high, b->high - 1) : b->high - 1};
+    return (range){0, a->low >= 0 ? lc_int64_min(a->high, b->high - 1) : b->high - 1};
 }
 
 /* All bits up to the highest of either. */
@@ -241,8 +231,10 @@ static range bounds(lc_expr_op op, const lc_expr *a, const lc_expr *b, const lc_
     case LC_EXPR_MUL: return product(a, b);
     case LC_EXPR_DIV: return quotient(a, b);
     case LC_EXPR_MOD: return remainder_of(a, b);
-    case LC_EXPR_MIN: return (range){least(a->low, b->low), least(a->high, b->high)};
-    case LC_EXPR_MAX: return (range){most(a->low, b->low), most(a->high, b->high)};
+    case LC_EXPR_MIN:
+        return (range){lc_int64_min(a->low, b->low), lc_int64_min(a->high, b->high)};
+    case LC_EXPR_MAX:
+        return (range){lc_int64_max(a->low, b->low), lc_int64_max(a->high, b->high)};
     case LC_EXPR_XOR: return exclusive(a, b);
     case LC_EXPR_LT:
     case LC_EXPR_LE:
@@ -251,7 +243,8 @@ static range bounds(lc_expr_op op, const lc_expr *a, const lc_expr *b, const lc_
     case LC_EXPR_ALL: return truth(is_true(a) && is_true(b), is_false(a) || is_false(b));
     case LC_EXPR_ANY: return truth(is_true(a) || is_true(b), is_false(a) && is_false(b));
     case LC_EXPR_NOT: return truth(is_false(a), is_true(a));
-    case LC_EXPR_SELECT: return (range){least(b->low, c->low), most(b->high, c->high)};
+    case LC_EXPR_SELECT:
+        return (range){lc_int64_min(b->low, c->low), lc_int64_max(b->high, c->high)};
     default: return (range){INT64_MIN, INT64_MAX};
     }
 }
@@ -332,8 +325,8 @@ const lc_expr *lc_expr_assume(lc_exprs *x, const lc_expr *e, int64_t low, int64_
     if (!copy)
         return NULL;
     *copy = *e;
-    copy->low = most(low, e->low);
-    copy->high = least(high, e->high);
+    copy->low = lc_int64_max(low, e->low);
+    copy->high = lc_int64_min(high, e->high);
     return copy;
 }
 
@@ -381,8 +374,8 @@ bool lc_expr_apply(lc_expr_op op, int64_t a, int64_t b, int64_t *value)
     case LC_EXPR_MUL: return !__builtin_mul_overflow(a, b, value);
     case LC_EXPR_DIV: *value = b > 0 ? lc_int64_floor(a, b) : 0; return b > 0;
     case LC_EXPR_MOD: *value = b > 0 ? lc_int64_rest(a, b) : 0; return b > 0;
-    case LC_EXPR_MIN: *value = least(a, b); return true;
-    case LC_EXPR_MAX: *value = most(a, b); return true;
+    case LC_EXPR_MIN: *value = lc_int64_min(a, b); return true;
+    case LC_EXPR_MAX: *value = lc_int64_max(a, b); return true;
     case LC_EXPR_XOR: *value = a ^ b; return a >= 0 && b >= 0;
     case LC_EXPR_LT: *value = a < b; return true;
     case LC_EXPR_LE: *value = a <= b; return true;

@@ -100,6 +100,13 @@ bool lc_expr_equal(const lc_expr *a, const lc_expr *b);
 /* Does a variable occur in it? */
 bool lc_expr_has(const lc_expr *e, const lc_expr *var);
 
+/* A number that divides the variable in this slot, at least 1. */
+typedef int64_t lc_divisor_of(const void *context, size_t slot);
+/* A number that divides e for all values of its variables; 0 for 0. */
+int64_t lc_expr_divisor(const lc_expr *e, lc_divisor_of *of, const void *context);
+/* A number that divides the product of a multiple of a and one of b. */
+int64_t lc_product_divisor(int64_t a, int64_t b);
+
 /* The value at env[slot] for each variable. False when a step has no 64-bit value or divides
  * by 0. */
 bool lc_expr_at(const lc_expr *e, const int64_t *env, int64_t *value);

@@ -28,6 +28,22 @@ static inline int64_t lc_int64_rest(int64_t a, int64_t b)
     return a % b < 0 ? a % b + b : a % b;
 }
 
+static inline int64_t lc_int64_min(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline int64_t lc_int64_max(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* |a|; of -2^63 its half, so that it divides it. */
+static inline int64_t lc_int64_magnitude(int64_t a)
+{
+    return a == INT64_MIN ? (int64_t)1 << 62 : a < 0 ? -a : a;
+}
+
 static inline bool lc_int64_is_power(int64_t n)
 {
     return n > 0 && (n & (n - 1)) == 0;

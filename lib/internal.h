@@ -128,6 +128,12 @@ bool lc_profile_fits(lc_ctx *ctx, size_t nleaves, const lc_tuple *profile);
  * operation since the last seal failed. */
 lc_tuple *lc_tuple_alloc(lc_ctx *ctx, size_t nnodes, size_t nleaves, bool wildcards);
 lc_tuple *lc_tuple_seal(lc_ctx *ctx, lc_tuple *t);
+/* Of these nodes and leaves, none of them a wildcard; sealed. */
+lc_tuple *lc_tuple_of_nodes(lc_ctx *ctx, size_t nnodes, const uint32_t *node, size_t nleaves,
+                            const lc_int *leaf);
+/* The coordinate of a layout with these integers at its leaves, with one at one of them. */
+lc_tuple *lc_crd_of_leaves(lc_ctx *ctx, const lc_layout *b, const lc_int *leaf);
+lc_tuple *lc_crd_at_leaf(lc_ctx *ctx, const lc_layout *b, size_t leaf, lc_int at);
 void lc_tuple_discard(lc_tuple *t); /* one that was never sealed */
 /* The same without wildcards in memory of the caller's: lc_tuple_room bytes in a block that
  * counts it. */

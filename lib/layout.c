@@ -198,25 +198,15 @@ lc_int lc_layout_step_on(const lc_layout *a, size_t axis, size_t leaf)
     return lc_step(a, axis, leaf);
 }
 
-static lc_tuple *leaves_as_tuple(lc_ctx *ctx, const lc_layout *a, const lc_int *leaf)
-{
-    lc_tuple *t = lc_tuple_alloc(ctx, a->nnodes, a->nleaves, false);
-    if (!t)
-        return NULL;
-    memcpy(t->node, a->node, a->nnodes * sizeof(uint32_t));
-    memcpy(t->leaf, leaf, a->nleaves * sizeof(lc_int));
-    return lc_tuple_seal(ctx, t);
-}
-
 lc_tuple *lc_layout_shape(lc_ctx *ctx, const lc_layout *a)
 {
-    return leaves_as_tuple(ctx, a, a->extent);
+    return lc_tuple_of_nodes(ctx, a->nnodes, a->node, a->nleaves, a->extent);
 }
 
 lc_tuple *lc_layout_stride(lc_ctx *ctx, const lc_layout *a)
 {
     return lc_integers_only(ctx, "a tuple of integers as the stride", a)
-               ? leaves_as_tuple(ctx, a, a->step)
+               ? lc_tuple_of_nodes(ctx, a->nnodes, a->node, a->nleaves, a->step)
                : NULL;
 }
 

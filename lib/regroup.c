@@ -45,9 +45,24 @@ static lc_layout *left_alone(lc_ctx *ctx, const lc_layout *mode, bool zipped)
 static lc_layout *regrouped(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pair_op op,
                             bool zipped);
 
-/* The pairs of the modes that have a tiler. */
-static bool make_pairs(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pair_op op,
-                       bool zipped, lc_layout_list *pairs)
+/* What is made of a mode and its tiler. */
+typedef struct {
+    lc_pair_op op;
+    bool zipped, once; /* once: by `op` itself, whatever stands inside of the tiler */
+} making;
+
+static lc_layout *made_of(lc_ctx *ctx, const lc_layout *mode, const lc_tiler *on,
+                          const making *how)
+{
+    if (how->once)
+        return how->op(ctx, mode, lc_tiler_as_layout(on));
+    return on ? regrouped(ctx, mode, on, how->op, how->zipped)
+              : left_alone(ctx, mode, how->zipped);
+}
+
+/* That of each mode that has a tiler. */
+static bool make_pairs(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, const making *how,
+                       lc_layout_list *pairs)
 {
     size_t n = lc_tiler_rank(t);
     if (!rank_fits(ctx, a, t) || !lc_list_init(ctx, pairs, n))
@@ -55,10 +70,7 @@ static bool make_pairs(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pa
     for (size_t i = 0; i < n; i++) {
         lc_layout mode;
         lc_view_mode(&mode, a, i);
-        const lc_tiler *on = lc_tiler_on(t, i);
-        lc_layout *pair = on ? regrouped(ctx, &mode, on, op, zipped)
-                             : left_alone(ctx, &mode, zipped);
-        if (!lc_list_push(pairs, pair)) {
+        if (!lc_list_push(pairs, made_of(ctx, &mode, lc_tiler_on(t, i), how))) {
             fail_in_mode(ctx, i);
             lc_list_clear(pairs);
             return false;
@@ -102,7 +114,7 @@ static lc_layout *regrouped(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, 
     if (whole)
         return op(ctx, a, whole);
     lc_layout_list pairs;
-    if (!make_pairs(ctx, a, t, op, zipped, &pairs))
+    if (!make_pairs(ctx, a, t, &(making){op, zipped, false}, &pairs))
         return NULL;
     size_t rank = lc_layout_rank(a);
     lc_span alone = lc_nest_modes(a->node, a->nnodes, a->nleaves, pairs.n, rank);
@@ -145,32 +157,13 @@ static bool is_plain(const lc_tiler *t)
     return plain;
 }
 
-/* The second half of each mode. */
-static bool make_halves(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pair_op second,
-                        lc_layout_list *halves)
-{
-    size_t n = lc_tiler_rank(t);
-    if (!rank_fits(ctx, a, t) || !lc_list_init(ctx, halves, n))
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        lc_layout mode;
-        lc_view_mode(&mode, a, i);
-        if (!lc_list_push(halves, second(ctx, &mode, lc_tiler_as_layout(lc_tiler_on(t, i))))) {
-            fail_in_mode(ctx, i);
-            lc_list_clear(halves);
-            return false;
-        }
-    }
-    return true;
-}
-
 lc_layout *lc_zip_with_modes(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pair_op op,
                              lc_pair_op second)
 {
     if (lc_tiler_as_layout(t) || !is_plain(t))
         return lc_zip_by_mode(ctx, a, t, op);
     lc_layout_list halves;
-    if (!make_halves(ctx, a, t, second, &halves))
+    if (!make_pairs(ctx, a, t, &(making){second, false, true}, &halves))
         return NULL;
     size_t rank = lc_layout_rank(a);
     lc_span tiled = lc_nest_modes(a->node, a->nnodes, a->nleaves, 0, halves.n);

@@ -232,14 +232,20 @@ lc_tuple *lc_tuple_flat(lc_ctx *ctx, size_t n, const lc_int *values)
     return lc_tuple_seal(ctx, t);
 }
 
-lc_tuple *lc_tuple_like(lc_ctx *ctx, const lc_tuple *like, const lc_int *values)
+lc_tuple *lc_tuple_of_nodes(lc_ctx *ctx, size_t nnodes, const uint32_t *node, size_t nleaves,
+                            const lc_int *leaf)
 {
-    lc_tuple *t = lc_tuple_alloc(ctx, like->nnodes, like->nleaves, false);
+    lc_tuple *t = lc_tuple_alloc(ctx, nnodes, nleaves, false);
     if (!t)
         return NULL;
-    memcpy(t->node, like->node, like->nnodes * sizeof(uint32_t));
-    memcpy(t->leaf, values, like->nleaves * sizeof(lc_int));
+    memcpy(t->node, node, nnodes * sizeof(uint32_t));
+    memcpy(t->leaf, leaf, nleaves * sizeof(lc_int));
     return lc_tuple_seal(ctx, t);
+}
+
+lc_tuple *lc_tuple_like(lc_ctx *ctx, const lc_tuple *like, const lc_int *values)
+{
+    return lc_tuple_of_nodes(ctx, like->nnodes, like->node, like->nleaves, values);
 }
 
 lc_tuple *lc_tuple_ref(const lc_tuple *t)

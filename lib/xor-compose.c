@@ -111,14 +111,6 @@ static lc_layout *assemble(composing *p)
 
 /* ---- failures ---- */
 
-static lc_tuple *leaf_coordinate(composing *p, const lc_int *crd)
-{
-    lc_tuple *shape = lc_layout_shape(p->ctx, p->b);
-    lc_tuple *t = shape ? lc_tuple_like(p->ctx, shape, crd) : NULL;
-    lc_tuple_free(shape);
-    return t;
-}
-
 /* `left` coordinates of leaf `leaf` are still to be covered in steps of `done`. The values run
  * straight for `run` of them: the value at done * run is `value`, not `straight`. */
 static bool fail_run(composing *p, size_t leaf, lc_int done, lc_int left, lc_int run,
@@ -141,9 +133,6 @@ static bool fail_run(composing *p, size_t leaf, lc_int done, lc_int left, lc_int
                 : "no shorter first mode leaves a layout for the rest");
     lc_text_free(&stride);
     if (p->failure) {
-        lc_int crd[p->b->nleaves];
-        for (size_t k = 0; k < p->b->nleaves; k++)
-            crd[k] = k == leaf ? at : lc_int_const(0);
         *p->failure =
             (lc_compose_failure){.reason = LC_COMPOSE_RUN,
                                  .by_xor = true,
@@ -151,7 +140,7 @@ static bool fail_run(composing *p, size_t leaf, lc_int done, lc_int left, lc_int
                                  .extent = left,
                                  .run = run,
                                  .stride = lc_int_mul(ctx, done, lc_step(p->b, 0, leaf)),
-                                 .crd = leaf_coordinate(p, crd),
+                                 .crd = lc_crd_at_leaf(ctx, p->b, leaf, at),
                                  .value = value,
                                  .candidate = straight};
     }
@@ -165,7 +154,7 @@ static bool fail_at(composing *p, const lc_int *crd, trouble what, lc_int value,
 {
     lc_ctx *ctx = p->ctx;
     char v[LC_NUMBER_ROOM], w[LC_NUMBER_ROOM];
-    lc_tuple *where = leaf_coordinate(p, crd);
+    lc_tuple *where = lc_crd_of_leaves(p->ctx, p->b, crd);
     char *c = where ? lc_tuple_to_str(ctx, where) : NULL;
     lc_number(value, v);
     if (c && what == NOT_ADDITIVE)

@@ -17,10 +17,8 @@ lc_saved_LDFLAGS=$LDFLAGS
 AS_IF([test "x$lc_static" != xno],
     [LIBS="$lc_static $3 $LIBS"
      LDFLAGS="$LDFLAGS -no-pie"
-     AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <isl/ctx.h>
-#include <stdio.h>
-#include <readline/readline.h>]],
-            [[isl_ctx_free(isl_ctx_alloc()); return rl_callback_read_char == NULL;]])],
+     AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <isl/ctx.h>]],
+            [[isl_ctx_free(isl_ctx_alloc()); return 0;]])],
         [], [lc_static=no])])
 LIBS=$lc_saved_LIBS
 LDFLAGS=$lc_saved_LDFLAGS

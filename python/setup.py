@@ -74,6 +74,8 @@ class Build(build_py):
             (package / "bin").mkdir()
             copy_without_symbols(COMMAND, package / "bin" / "layoutcheck")
         stubs(package)
+        for licence in ("COPYING", "doc/inside.spdx"):
+            shutil.copy(HERE.parent / licence, package)
 
 
 def platform_of(platform, files):

@@ -9,6 +9,7 @@
 
 #include "../kernels/audit/audit.h"
 #include "../kernels/audit/index/index.h"
+#include "../kernels/audit/index/recurrence.h"
 #include "../lib/text.h"
 
 #include <stdio.h>
@@ -380,6 +381,114 @@ START_TEST(loops)
 }
 END_TEST
 
+/* ---- numbers that a loop carries ---- */
+
+#define NUMBERS 3
+#define TRIPS 90
+
+typedef struct {
+    lck_recurrences all;
+    lck_recurrence at[NUMBERS];
+    const lc_expr *fixed, *data; /* what stays, what is another number at each trip */
+} carried;
+
+static bool is_data(const void *context, size_t slot)
+{
+    return slot == ((const carried *)context)->data->slot;
+}
+
+static const lc_expr *random_leaf(law *l, const carried *c)
+{
+    size_t which = below(l, 12);
+    return which < 7    ? c->at[which % c->all.n].symbol
+           : which < 8  ? c->all.trip
+           : which < 9  ? c->fixed
+           : which < 10 ? (below(l, 3) ? c->fixed : c->data)
+                        : lc_expr_int(c->all.x, (int64_t)below(l, 9) - 3);
+}
+
+/* What a trip leaves: a sum of a leaf and of one more, its remainder or quotient, a choice. */
+static const lc_expr *random_next(law *l, const carried *c)
+{
+    lc_exprs *x = c->all.x;
+    const lc_expr *a = random_leaf(l, c), *b = random_leaf(l, c);
+    const lc_expr *by = lc_expr_int(x, 1 + (int64_t)below(l, 7));
+    const lc_expr *sum = lc_expr_make(x, below(l, 3) ? LC_EXPR_ADD : LC_EXPR_SUB, a, b);
+    switch (below(l, 6)) {
+    case 0: return lc_expr_make(x, LC_EXPR_MOD, sum, by);
+    case 1: return lc_expr_make(x, LC_EXPR_DIV, sum, by);
+    case 2: return lc_expr_select(x, lc_expr_make(x, LC_EXPR_LT, random_leaf(l, c), by), sum, a);
+    case 3: return a;
+    default: return sum;
+    }
+}
+
+static void random_carried(law *l, lc_exprs *x, carried *c)
+{
+    static const char *const name[NUMBERS] = {"a", "b", "c"};
+    int64_t wide = (int64_t)1 << 40;
+    c->all = (lck_recurrences){.x = x, .n = 1 + below(l, NUMBERS), .at = c->at, .context = c};
+    c->all.changes = is_data;
+    c->all.trip = lc_expr_var(x, "t", 0, TRIPS);
+    c->fixed = lc_expr_var(x, "n", -9, 9);
+    c->data = lc_expr_var(x, "d", -9, 9);
+    for (size_t i = 0; i < c->all.n; i++)
+        c->at[i].symbol = lc_expr_var(x, name[i], -wide, wide);
+    for (size_t i = 0; i < c->all.n; i++) {
+        c->at[i].begin = below(l, 4) ? lc_expr_int(x, (int64_t)below(l, 5)) : c->fixed;
+        c->at[i].next = random_next(l, c);
+        c->at[i].bits = 64;
+    }
+}
+
+/* What is said of each number at each trip is what the trips compute one by one. */
+static bool trips_agree(law *l, const carried *c)
+{
+    int64_t env[LC_MAX_EXPR_VARS] = {0}, value, said, next[NUMBERS];
+    env[c->fixed->slot] = (int64_t)below(l, 19) - 9;
+    for (size_t i = 0; i < c->all.n; i++)
+        if (!lc_expr_at(c->at[i].begin, env, &env[c->at[i].symbol->slot]))
+            return law_fail(l, "it does not begin");
+    for (int64_t t = 0; t < TRIPS; t++) {
+        env[c->all.trip->slot] = t;
+        env[c->data->slot] = (int64_t)below(l, 19) - 9;
+        for (size_t i = 0; i < c->all.n; i++) {
+            value = env[c->at[i].symbol->slot];
+            if (c->at[i].at && (!lc_expr_at(c->at[i].at, env, &said) || said != value))
+                return law_fail(l, "number %zu at trip %lld is %lld, not %lld", i, (long long)t,
+                                (long long)value, (long long)said);
+            if (!lc_expr_at(c->at[i].next, env, &next[i]) || next[i] > 1 << 30 ||
+                next[i] < -(1 << 30))
+                return true;
+        }
+        for (size_t i = 0; i < c->all.n; i++)
+            env[c->at[i].symbol->slot] = next[i];
+    }
+    return true;
+}
+
+static bool carried_hold(law *l)
+{
+    carried c = {0};
+    lc_exprs *x = lc_exprs_new(l->ctx);
+    random_carried(l, x, &c);
+    lck_recurrences_resolve(&c.all);
+    size_t known = 0;
+    for (size_t i = 0; i < c.all.n; i++)
+        known += c.at[i].at != NULL;
+    law_saw(l, known == c.all.n ? 0 : known > 0 ? 1 : 2);
+    bool ok = trips_agree(l, &c);
+    lc_exprs_free(x);
+    return ok;
+}
+
+START_TEST(recurrences)
+{
+    static const char *const classes[] = {"all known", "some", "none", NULL};
+    law_check("numbers that a loop carries", carried_hold, classes);
+}
+END_TEST
+
 /* ---- sectors ---- */
 
 typedef struct {
@@ -646,4 +755,4 @@ START_TEST(strides)
 }
 END_TEST
 
-SUITE_MAIN("audit_index", formulas, loops, layouts, strides, masks)
+SUITE_MAIN("audit_index", formulas, loops, recurrences, layouts, strides, masks)

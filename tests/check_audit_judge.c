@@ -65,7 +65,7 @@ static const lc_expr *part(law *l, kernel *k)
 {
     static const int64_t by[] = {2, 4, 8, 16, 32, 3, 6, 12};
     const lc_expr *e = linear(l, k);
-    switch (some(l, 0, 6)) {
+    switch (some(l, 0, 9)) {
     case 0: return make(k, LC_EXPR_DIV, e, number(k, by[some(l, 0, 7)]));
     case 1: return make(k, LC_EXPR_MOD, e, number(k, by[some(l, 0, 7)]));
     case 2: return make(k, LC_EXPR_XOR, e, linear(l, k));
@@ -74,6 +74,12 @@ static const lc_expr *part(law *l, kernel *k)
     case 5:
         return make(k, LC_EXPR_XOR, make(k, LC_EXPR_MOD, e, number(k, 32)),
                     make(k, LC_EXPR_MOD, linear(l, k), number(k, 8)));
+    case 6:
+        e = make(k, LC_EXPR_MOD, make(k, LC_EXPR_SUB, e, linear(l, k)), number(k, 1 << 10));
+        return make(k, LC_EXPR_MOD, make(k, LC_EXPR_DIV, e, number(k, by[some(l, 0, 7)])),
+                    number(k, by[some(l, 0, 7)]));
+    case 7: return make(k, LC_EXPR_MIN, e, linear(l, k));
+    case 8: return make(k, LC_EXPR_MAX, e, linear(l, k));
     default: return e;
     }
 }

@@ -255,7 +255,7 @@ static bool audited(law *l)
     lck_accesses list = lck_accesses_of(f);
     lck_audit audit = {0};
     ck_assert_ptr_nonnull(lck_audit_kernel(&audit));
-    lck_launch *launch = lck_launch_run(f, &list);
+    lck_launch *launch = lck_launch_run(f, &list, NULL);
     ck_assert_ptr_nonnull(launch);
     lck_races(&audit, 0, f, &list, launch);
     lck_launch_free(launch);

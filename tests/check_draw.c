@@ -94,6 +94,25 @@ static const lcv_cell *cell_at(const lcv_figure *f, size_t i, size_t j)
     return &f->cell[i * f->column.size + j];
 }
 
+/* ---- tones of values ---- */
+
+static void check_tones(const lcv_figure *f, const void *user)
+{
+    const int *tones = user;
+    for (size_t i = 0; i < f->row.size; i++)
+        for (size_t j = 0; j < f->column.size; j++)
+            ck_assert_int_eq(cell_at(f, i, j)->tone, (int)(32 * i + j) % *tones);
+}
+
+START_TEST(test_tones)
+{
+    const char *text = "(3,32):(32,1)";
+    drawn(text, &(lcv_draw_options){0}, check_tones, &(int){8});
+    drawn(text, &(lcv_draw_options){.tones = 5}, check_tones, &(int){5});
+    drawn(text, &(lcv_draw_options){.tones = 1000}, check_tones, &(int){1000});
+}
+END_TEST
+
 /* ---- grids, whole and cut ---- */
 
 static void check_axis(const lcv_axis *axis, int64_t inner, int64_t outer)
@@ -290,4 +309,4 @@ START_TEST(test_bits)
 }
 END_TEST
 
-SUITE_MAIN("draw", test_grids, test_slices, test_tiles, test_threads, test_bits)
+SUITE_MAIN("draw", test_tones, test_grids, test_slices, test_tiles, test_threads, test_bits)

@@ -90,6 +90,7 @@ static product_kind random_kind(law *l, bool epilogue)
                          .boxes = true,
                          .majors = bytes == 2,
                          .turns = g->turns,
+                         .turned = bytes == 2 && rnd_chance(r, 40),
                          .split = g->split};
     memcpy(kind.warps, g->warps, sizeof kind.warps);
     memcpy(kind.cluster, g->cluster, sizeof kind.cluster);
@@ -208,6 +209,11 @@ static void without_fence_of_rings(lck_kernel *kernel)
     take_away(kernel, (meant){LCK_FENCE, LCK_FENCE_INIT, 0});
 }
 
+static void without_fence_of_launches(lck_kernel *kernel)
+{
+    take_away(kernel, (meant){LCK_FENCE, LCK_FENCE_LAUNCH, 0});
+}
+
 static void begun_by_itself(lck_kernel *kernel)
 {
     take_away(kernel, (meant){LCK_BARRIER, LCK_OF_CLUSTER, 0});
@@ -275,6 +281,7 @@ static const broken planted[] = {
     {without_fence_of_proxy, LCK_UNFENCED, false, false},
     {without_fence_of_products, LCK_UNFENCED, false, false},
     {without_fence_of_rings, LCK_NOT_BEGUN, false, false},
+    {without_fence_of_launches, LCK_UNFENCED, false, false},
     {begun_by_itself, LCK_NOT_BEGUN, false, false},
     {ends_early, LCK_RACE, false, false},
     {stores_products_under_way, LCK_UNDRAINED, false, false},
@@ -320,7 +327,8 @@ static bool stops(law *l)
     return law_product_stops(l, p, kernel, 1u << b->trap);
 }
 
-static const char *const classes[] = {"boxes", "pairs", "clusters", "splits", NULL};
+static const char *const classes[] = {"boxes",  "pairs",        "clusters",
+                                      "splits", "turned boxes", NULL};
 
 static bool run(law *l, bool epilogue)
 {
@@ -332,6 +340,8 @@ static bool run(law *l, bool epilogue)
         law_saw(l, 2);
     if (p->recipe.split > 1)
         law_saw(l, 3);
+    if (kind.turned && kernel && kernel->nmaps > 2)
+        law_saw(l, 4);
     return kernel && fits(l, p, kernel) && law_runs_product(l, p, kernel);
 }
 

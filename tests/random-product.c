@@ -44,11 +44,17 @@ static void add_role(rnd *r, random_product *p, lck_role role, int64_t tile, int
     add_axis(p, role, rnd_in(r, 1, most / extent + 1), tile / first);
 }
 
+/* The role along which C is contiguous. */
+static lck_role lines_of(const product_kind *kind)
+{
+    return kind->turned ? LCK_ALONG_M : LCK_ALONG_N;
+}
+
 /* The axis that is contiguous: the first one of k, or of another role of the tensor. */
 static void put_first(rnd *r, const random_product *p, int tensor, const product_kind *kind,
                       size_t *order, size_t n)
 {
-    lck_role role = tensor == LCK_C ? LCK_ALONG_N : LCK_ALONG_K;
+    lck_role role = tensor == LCK_C ? lines_of(kind) : LCK_ALONG_K;
     if (tensor != LCK_C && kind->majors && rnd_chance(r, 50))
         role = tensor == LCK_A ? LCK_ALONG_M : LCK_ALONG_N;
     size_t first = 0;
@@ -96,26 +102,26 @@ static void choose_strides(rnd *r, random_product *p, int tensor, const product_
     }
 }
 
-/* The first axis of n, along which C is contiguous if it is along any of them. */
-static size_t first_of_n(const random_product *p)
+/* The first axis of a role, along which C is contiguous if it is along any of them. */
+static size_t first_of(const random_product *p, lck_role role)
 {
     size_t k = 0;
-    while (p->product.axis[k].role != LCK_ALONG_N)
+    while (p->product.axis[k].role != role)
         k++;
     return k;
 }
 
 /* Most rows of C that TMA may write are as long as it writes them: in runs of 16 bytes. */
-static void choose_length(rnd *r, random_product *p)
+static void choose_length(rnd *r, random_product *p, lck_role role)
 {
-    int64_t run = 16 / p->product.element[LCK_C]->bytes, *extent = &p->extent[first_of_n(p)];
+    int64_t run = 16 / p->product.element[LCK_C]->bytes, *extent = &p->extent[first_of(p, role)];
     if (rnd_chance(r, 75))
         *extent = (*extent + run - 1) / run * run;
 }
 
-static bool ends_whole(const random_product *p)
+static bool ends_whole(const random_product *p, lck_role role)
 {
-    return p->extent[first_of_n(p)] * p->product.element[LCK_C]->bytes % 16 == 0;
+    return p->extent[first_of(p, role)] * p->product.element[LCK_C]->bytes % 16 == 0;
 }
 
 /* The longest vectors of the axis in which a tensor is contiguous. */
@@ -216,7 +222,7 @@ random_product *law_product(law *l, const product_kind *kind)
     }
     p->product.accumulate = lck_element_find(kind->accumulate);
     if (kind->boxes)
-        choose_length(r, p);
+        choose_length(r, p, lines_of(kind));
     if (!kind->whole && rnd_chance(r, 25))
         add_axis(p, LCK_ALONG_L, rnd_in(r, 1, 3), 1);
     p->recipe.method = kind->method;
@@ -239,7 +245,7 @@ random_product *law_product(law *l, const product_kind *kind)
     lck_tile_out out;
     if (kind->boxes) {
         lck_product_out(&p->product, &p->recipe, &out);
-        p->recipe.tma_store = out.fits && ends_whole(p) && !p->product.beta &&
+        p->recipe.tma_store = out.fits && ends_whole(p, lines_of(kind)) && !p->product.beta &&
                               (kind->whole || rnd_chance(r, 75));
     }
     return p;

@@ -26,6 +26,7 @@ typedef struct {
     /* Of wgmma: rows as TMA takes them, contiguous along the first axis of k or, by `majors`, of
      * m or n; how tiles are shared. */
     bool boxes, majors, turns, whole; /* whole: one axis a role, of the most */
+    bool turned;                      /* C is contiguous along m, not n */
     int cluster[2], split;
 } product_kind;
 

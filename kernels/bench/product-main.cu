@@ -6,6 +6,7 @@
 #include "product-run.cuh"
 
 #include <algorithm>
+#include <limits.h>
 #include <regex.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -19,9 +20,8 @@
 
 #define MOST_CRASHES 3 /* of a plan, before the next one is taken */
 
-product_settings product_set = {NULL, NULL, NULL, 1000000, 50, 1,    21, 8,
-                                0,    60,   4,    30,      60, true, true, false,
-                                false};
+product_settings product_set = {NULL, NULL, NULL, 1000000, 50, 1,    21,   8,    -1,
+                                0,    60,   4,    30,      60, true, true, false};
 product_progress *product_at;
 
 static regex_t pattern;
@@ -246,7 +246,8 @@ static const char help[] =
     "  --runs=N       samples of each regime; 21\n"
     "  --regime=R     burst, steady or both; both\n"
     "  --burst=MS --idle=MS --steady=MS   4, 30, 60\n"
-    "  --kernels      every kernel of the plan by itself, too\n"
+    "  --kernels      every kernel of the plan by itself, too; --kernels=N: those that are\n"
+    "                 expected to take at most N percent longer than the one that is taken\n"
     "  --algorithms=N heuristics of cublasLt; 8\n"
     "  --cublas=DIR   the folder of libcublas.so, and of libcudnn.so; else usual places\n";
 
@@ -299,13 +300,14 @@ static bool read_option(const char *argument)
     else if (strcmp(argument, "--sync") == 0)
         s->sync = true;
     else if (strcmp(argument, "--kernels") == 0)
-        s->kernels = true;
+        s->kernels = LLONG_MAX;
     else
         return read_number(argument, "--residues=", 0, &s->residues) ||
                read_number(argument, "--large=", 0, &s->large) ||
                read_number(argument, "--seed=", 0, &s->seed) ||
                read_number(argument, "--runs=", 1, &s->runs) ||
                read_number(argument, "--algorithms=", 0, &s->algorithms) ||
+               read_number(argument, "--kernels=", 0, &s->kernels) ||
                read_time(argument, "--seconds=", &s->seconds) ||
                read_time(argument, "--hang=", &s->hang) ||
                read_time(argument, "--burst=", &s->burst) ||

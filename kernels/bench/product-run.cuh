@@ -20,9 +20,9 @@
 
 typedef struct {
     const char *only, *blas, *output;
-    long long residues, large, seed, runs, algorithms;
+    long long residues, large, seed, runs, algorithms, kernels; /* percent; below 0: none */
     double seconds, hang, burst, idle, steady; /* the last three in milliseconds */
-    bool unthrottled, steadily, sync, kernels;
+    bool unthrottled, steadily, sync;
 } product_settings;
 
 #define PRODUCT_AT 192

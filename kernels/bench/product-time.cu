@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits.h>
 #include <map>
 #include <math.h>
 #include <stdio.h>
@@ -441,8 +442,15 @@ static bool is_chosen(const product_plan *plan, const product_case *c)
     return product_matches(text);
 }
 
+/* Is a kernel expected to take at most so many percent more than the one that is taken? */
+static bool is_near(long long cost, long long least)
+{
+    return product_set.kernels == LLONG_MAX || cost <= least + least * product_set.kernels / 100;
+}
+
 /* Each kernel that admits the sizes by itself, with the time that the plan expects of it. */
-static void print_kernels(const product_plan *plan, const product_case *c, int multiprocessors)
+static void print_kernels(const product_plan *plan, const product_case *c, int multiprocessors,
+                          long long least)
 {
     input_sets s = {};
     std::vector<contender> all;
@@ -450,7 +458,7 @@ static void print_kernels(const product_plan *plan, const product_case *c, int m
     make_sets(&s, plan, c->size);
     for (int i = 0; i < plan->nkernels; i++) {
         const product_kernel *k = &plan->kernels[i];
-        if (!k->admits(c->size))
+        if (!k->admits(c->size) || !is_near(k->cost(c->size, multiprocessors), least))
             continue;
         kernels.push_back(k);
         all.push_back({[&s, k](int set) {
@@ -492,8 +500,8 @@ static void take_case(const product_plan *plan, const product_case *c, int multi
     for (regime how : {UNTHROTTLED, STEADY})
         if (is_wanted(how))
             print_row(plan, c, s, how, kernel);
-    if (product_set.kernels)
-        print_kernels(plan, c, multiprocessors);
+    if (product_set.kernels >= 0)
+        print_kernels(plan, c, multiprocessors, plan->kernels[number].cost(c->size, multiprocessors));
     product_at->passed = product_at->passed + 1;
 }
 

@@ -61,7 +61,8 @@ static void put_barrier(lck_emitter *e, const lck_statement *s)
 
 static void put_fence(lck_emitter *e, const lck_statement *s)
 {
-    static const char *const name[] = {"fence_proxy", "fence_products", "fence_init"};
+    static const char *const name[] = {"fence_proxy", "fence_products", "fence_init",
+                                       "fence_launch"};
     put_call(e, name[s->fence]);
     lc_text_add(&e->text, ");\n");
 }

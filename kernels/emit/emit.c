@@ -90,6 +90,18 @@ static void put_tensor_map(lck_emitter *e)
 
 /* ---- the kernel */
 
+/* Maps are fetched while rings begin. */
+static void put_prefetches(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    if (k->nmaps == 0)
+        return;
+    lc_text_add(&e->text, "    if (threadIdx.x == 0) {\n");
+    for (size_t i = 0; i < k->nmaps; i++)
+        lc_text_printf(&e->text, "        %s_prefetch(&%s);\n", k->name, k->map[i].name);
+    lc_text_add(&e->text, "    }\n");
+}
+
 static void put_kernel(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
@@ -103,10 +115,13 @@ static void put_kernel(lck_emitter *e)
             lck_put_vector_functions(e, k->array[i].element);
     }
     put_functions(e, k->body);
+    if (k->nmaps > 0)
+        lck_put_prefetch_function(e);
     lck_put_header(e);
     lck_put_signature(e);
     lc_text_add(&e->text, "{\n");
     lck_put_memory(e);
+    put_prefetches(e);
     lck_put_statements(e, k->body, 4);
     lc_text_add(&e->text, "}\n");
 }

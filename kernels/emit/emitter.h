@@ -105,6 +105,7 @@ void lck_put_vector_functions(lck_emitter *e, const lck_element *element);
 /* Of words of packed registers, of shared memory of other blocks, for a LOAD or a STORE. */
 void lck_put_move_function(lck_emitter *e, const lck_statement *s);
 void lck_put_ptx_functions(lck_emitter *e, const lck_statement *s);
+void lck_put_prefetch_function(lck_emitter *e);
 void lck_put_convert_function(lck_emitter *e, const lck_statement *s);
 void lck_put_turn_function(lck_emitter *e, const lck_statement *s);
 /* Those that a function of registers of f16 calls, which is made in f32. */

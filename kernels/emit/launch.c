@@ -116,9 +116,9 @@ static void put_fit(lck_emitter *e)
                    "        return cudaSuccess;\n"
                    "    }\n",
                    k->name,
-                   k->grid ? k->cluster > 1 ? "how many clusters fit there at once"
-                                            : "how many blocks fit there at once"
-                           : "fit stays 0",
+                   k->grid && k->cluster > 1 ? "how many clusters fit there at once"
+                   : k->grid || k->early     ? "how many blocks fit there at once"
+                                             : "fit stays 0",
                    k->name);
     if (lck_dynamic_bytes(k) > 0)
         lc_text_printf(t,
@@ -129,7 +129,7 @@ static void put_fit(lck_emitter *e)
                        k->name, lck_dynamic_bytes(k));
     if (k->grid && k->cluster > 1)
         put_fit_of_clusters(e);
-    else if (k->grid)
+    else if (k->grid || k->early)
         put_fit_of_blocks(e);
     lc_text_add(t, "    if (error == cudaSuccess && device < 64)\n"
                    "        known[device] = *fit + 1;\n"
@@ -220,6 +220,41 @@ static void put_grid(lck_emitter *e, const char *plan)
                               "(unsigned int)blocks_of_launch;\n");
 }
 
+static void put_plain_launch(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    lc_text_printf(&e->text,
+                   "        %s<<<grid_of_launch, %d, %" PRId64 ", stream>>>(\n            ",
+                   k->name, k->threads, lck_dynamic_bytes(k));
+    put_arguments(e, 12);
+    lc_text_add(&e->text, ");\n        error = cudaGetLastError();\n");
+}
+
+static void put_early_launch(lck_emitter *e, const char *plan)
+{
+    const lck_kernel *k = e->kernel;
+    const int cluster = k->grid ? k->cluster : 1; /* what is counted to fit */
+    lc_text_printf(
+        &e->text,
+        "        cudaLaunchConfig_t config = {};\n"
+        "        cudaLaunchAttribute early = {}; /* it waits for those before by "
+        "itself */\n"
+        "        early.id = cudaLaunchAttributeProgrammaticStreamSerialization;\n"
+        "        early.val.programmaticStreamSerializationAllowed =\n"
+        "            %s_early(grid_of_launch, blocks_of_launch, %dLL * fit_of_launch);\n"
+        "        config.gridDim = dim3(grid_of_launch);\n"
+        "        config.blockDim = dim3(%d);\n"
+        "        config.dynamicSmemBytes = %" PRId64 ";\n"
+        "        config.stream = stream;\n"
+        "        config.attrs = &early;\n"
+        "        config.numAttrs = 1;\n"
+        "        error = cudaLaunchKernelEx(\n"
+        "            &config, %s, ",
+        plan, cluster, k->threads, lck_dynamic_bytes(k), k->name);
+    put_arguments(e, 12);
+    lc_text_add(&e->text, ");\n");
+}
+
 /* Of a kernel that is launched by itself, with the copies before it. */
 static void put_start(lck_emitter *e, const char *plan, bool itself)
 {
@@ -242,10 +277,11 @@ static void put_start(lck_emitter *e, const char *plan, bool itself)
         lck_put_map(e, plan, &k->map[i]);
     lc_text_add(t, "    if (error == cudaSuccess) {\n");
     put_grid(e, plan);
-    lc_text_printf(t, "        %s<<<grid_of_launch, %d, %" PRId64 ", stream>>>(\n            ",
-                   k->name, k->threads, lck_dynamic_bytes(k));
-    put_arguments(e, 12);
-    lc_text_add(t, ");\n        error = cudaGetLastError();\n    }\n");
+    if (k->early)
+        put_early_launch(e, plan);
+    else
+        put_plain_launch(e);
+    lc_text_add(t, "    }\n");
     free_scratch(e);
     lc_text_add(t, "    return error;\n}\n");
 }
@@ -384,14 +420,34 @@ static void put_best(lck_emitter *e)
     lc_text_add(t, "    default:\n        return cudaErrorInvalidValue;\n    }\n");
 }
 
+/* May a launch begin before the one before it has ended? Its blocks take what that one's leave
+ * free. If all of them, or next to none, find place there, they lie spread over the processor as
+ * those of a launch by itself do; else some parts of it have too many: launches of 80 blocks, on
+ * 132 multiprocessors, took up to 1.48 times as long. */
+static void put_early(lck_emitter *e)
+{
+    lc_text_printf(
+        &e->text,
+        "\n/* May a launch begin before the one before it has ended: do all of its blocks "
+        "find place\n * beside as many, or next to none? */\n"
+        "static int %s_early(long long grid, long long blocks, long long fit)\n"
+        "{\n"
+        "    return 2 * grid <= fit || (grid == blocks && 10 * grid >= 9 * fit);\n"
+        "}\n",
+        e->kernel->name);
+}
+
 /* The functions that all kernels of a plan call. */
 static void put_common(lck_emitter *e)
 {
-    bool maps = false, grid = false;
+    bool maps = false, grid = false, early = false;
     for (const lck_kernel *k = e->kernel; k; k = k->other) {
         maps = maps || k->nmaps > 0;
         grid = grid || k->grid;
+        early = early || k->early;
     }
+    if (early)
+        put_early(e);
     if (maps)
         lck_put_encoder(e);
     if (grid)

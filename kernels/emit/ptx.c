@@ -44,6 +44,10 @@ static const ptx_function functions[] = {
      ASM("\"wgmma.fence.sync.aligned;\" ::: \"memory\"")},
     {"fence_init", "The cluster sees mbarriers that were begun.", "",
      ASM("\"fence.mbarrier_init.release.cluster;\" ::: \"memory\"")},
+    {"fence_launch", "The next launch may begin; those before this one have ended, and are seen.",
+     "", ASM("\"griddepcontrol.launch_dependents; griddepcontrol.wait;\" ::: \"memory\"")},
+    {"prefetch", "A map is fetched before it is needed.", "const lck_tensor_map *map",
+     ASM("\"prefetch.tensormap [%0];\" :: \"l\"(map) : \"memory\"")},
     {"commit_copies", "Copies since the last commit are a group.", "",
      ASM("\"cp.async.commit_group;\" ::: \"memory\"")},
     {"commit_products", "Products since the last commit are a group.", "",
@@ -95,6 +99,11 @@ static void put_function(lck_emitter *e, const char *name, const char *type)
             &e->text, "/* %s */\nstatic __device__ __forceinline__ %s\n%s_%s(%s)\n{\n%s%s%s}\n\n",
             functions[i].comment, type, e->kernel->name, name, functions[i].parameters, guard,
             functions[i].body, *guard ? "#endif\n" : "");
+}
+
+void lck_put_prefetch_function(lck_emitter *e)
+{
+    put_function(e, "prefetch", "void");
 }
 
 /* ---- matrices */
@@ -285,7 +294,8 @@ static void put_of_group(lck_emitter *e, const lck_statement *s)
 
 void lck_put_ptx_functions(lck_emitter *e, const lck_statement *s)
 {
-    static const char *const fence[] = {"fence_proxy", "fence_products", "fence_init"};
+    static const char *const fence[] = {"fence_proxy", "fence_products", "fence_init",
+                                        "fence_launch"};
     switch (s->kind) {
     case LCK_APPLY:
         lck_put_half_functions(e, s);

@@ -209,10 +209,22 @@ static bool may_read_result(const lck_access *a, int64_t element)
     return true;
 }
 
+/* Launches before this one have ended, as far as the thread knows. */
+static bool is_launched(const lck_access *a, int64_t element)
+{
+    return !a->run->kernel->early || a->run->thread[a->thread].launched ||
+           lck_access_stopped(a, LCK_UNFENCED, element, -1,
+                              "is touched%s, and launches before may still be under way: no "
+                              "FENCE of launches came before",
+                              a->by);
+}
+
 const unsigned char *lck_read_tensor(const lck_access *a, int64_t element)
 {
     const lck_content *tensor = content_of(a);
     lck_array_role role = array_of(a)->role;
+    if (role != LCK_SCALAR && !is_launched(a, element))
+        return NULL;
     if (role == LCK_WRITTEN && !may_read_result(a, element))
         return NULL;
     if (role == LCK_SCRATCH && tensor->written && !tensor->written[element]) {
@@ -228,6 +240,8 @@ unsigned char *lck_write_tensor(const lck_access *a, int64_t element, const void
     lck_content *tensor = content_of(a);
     int64_t threads = a->run->kernel->threads, me = number_of(a);
     unsigned char *at = tensor->at + (size_t)element * bytes_of(a);
+    if (!is_launched(a, element))
+        return NULL;
     if (!tensor->writer) {
         lck_access_stopped(a, LCK_REFUSED, element, -1, "is written, and is only read");
         return NULL;

@@ -342,6 +342,8 @@ bool lck_groups(lck_run *run, const lck_statement *s, int thread)
         fence_proxy(run, thread);
     else if (s->fence == LCK_FENCE_INIT)
         fence_init(run, thread);
+    else if (s->fence == LCK_FENCE_LAUNCH)
+        t->launched = true;
     else
         t->fences++;
     return true;

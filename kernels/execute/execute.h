@@ -45,7 +45,7 @@ typedef enum {
     LCK_RACE,
     LCK_DIVERGENT, /* a barrier, a matrix */
     LCK_OVERFLOW,
-    LCK_UNFENCED,  /* FENCE is missing: of proxies, of registers */
+    LCK_UNFENCED,  /* FENCE is missing: of proxies, of registers, of launches before */
     LCK_UNDRAINED, /* DRAIN is missing: of a product's registers, at the end of a block */
     LCK_NOT_BEGUN, /* an mbarrier without INIT, its FENCE, or a barrier after them */
     LCK_BAD_PHASE, /* AWAIT of a phase that the parity does not tell */

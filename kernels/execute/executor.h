@@ -62,6 +62,7 @@ typedef struct {
     uint32_t groups[3]; /* that it committed, by kind */
     bool open[3];       /* it began something since */
     uint32_t fences;    /* LCK_FENCE_PRODUCTS */
+    bool launched;      /* LCK_FENCE_LAUNCH */
 } lck_thread;
 
 /* An mbarrier. */

@@ -2,7 +2,7 @@
 
 BEGIN {
     print "/* Made by kernels/facts/embed.awk. */"
-    print "#include \"fact.h\"\n"
+    print "#include \"kernels/facts/fact.h\"\n"
     print "const char *const lck_recheck[] = {"
 }
 

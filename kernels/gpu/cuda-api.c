@@ -3,48 +3,34 @@
 
 #include "cuda-api.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* A function of the library. POSIX lets the pointer of dlsym be one to a function; C has no cast
- * for it. */
+#include "../../lib/shared.h"
+
 static bool find(lc_ctx *ctx, void *library, const char *where, const char *symbol, void *out)
 {
-    void *found = dlsym(library, symbol);
-    if (!found)
-        return lc_fail(ctx, LC_ERR_NO_VALUE, "%s has no function %s: another version is needed",
-                       where, symbol);
-    memcpy(out, &found, sizeof found);
-    return true;
+    return lc_shared_find(library, symbol, out) ||
+           lc_fail(ctx, LC_ERR_NO_VALUE, "%s has no function %s: another version is needed",
+                   where, symbol);
 }
 
 /* ---- the driver */
 
-static void find_later(void *library, const char *symbol, void *out)
-{
-    void *found = dlsym(library, symbol);
-    if (found)
-        memcpy(out, &found, sizeof found);
-}
-
 bool lck_driver_load(lc_ctx *ctx, lck_driver *driver)
 {
     static const char name[] = "libcuda.so.1";
-    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-    if (!library) {
-        const char *why = dlerror();
+    void *library = lc_shared_open(name);
+    if (!library)
         return lc_fail(ctx, LC_ERR_NO_VALUE,
                        "the driver of an NVIDIA GPU is not there: %s cannot be opened (%s)", name,
-                       why ? why : "no reason given");
-    }
+                       lc_shared_reason());
 #define FIND(member, symbol, parameters)                                                         \
     if (!find(ctx, library, name, #symbol, &driver->member))                                     \
         return false;
 #define FIND_LATER(member, symbol, parameters)                                                   \
     driver->member = NULL;                                                                       \
-    find_later(library, #symbol, &driver->member);
+    lc_shared_find(library, #symbol, &driver->member);
     LCK_DRIVER_FUNCTIONS(FIND)
     LCK_LATER_DRIVER_FUNCTIONS(FIND_LATER)
     return true;
@@ -61,9 +47,7 @@ static void *open_nvrtc_in(const char *folder, const char *below)
         char path[4096];
         int length = snprintf(path, sizeof path, "%s%s%s", folder ? folder : "",
                               folder ? below : "", nvrtc_names[i]);
-        void *library = length > 0 && (size_t)length < sizeof path
-                            ? dlopen(path, RTLD_NOW | RTLD_LOCAL)
-                            : NULL;
+        void *library = length > 0 && (size_t)length < sizeof path ? lc_shared_open(path) : NULL;
         if (library)
             return library;
     }

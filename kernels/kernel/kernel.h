@@ -171,6 +171,9 @@ struct lck_kernel {
     /* Places of the destination are written more than once, with the same value: its stores, of
      * one element each, are volatile (kernels/plan/plan.h). */
     bool repeats;
+    /* A launch may begin before those before it have ended: each thread makes FENCE_LAUNCH before
+     * it touches a tensor. */
+    bool early;
     /* The result, of a copy: for all c with 0 <= c_k < extent of counter k, destination[offset +
      * sum c_k stride_k] = source[offset + sum c_k stride_k], or an array's index in place of its
      * sum. Of a product: for all c of the counters that are not contracted, C[..] = epilogue(sum

@@ -136,7 +136,8 @@ typedef enum { LCK_COPIES, LCK_PRODUCTS, LCK_BULK } lck_group;
 typedef enum {
     LCK_FENCE_PROXY,    /* what the thread did to shared memory, for the asynchronous proxy */
     LCK_FENCE_PRODUCTS, /* registers before WGMMA (wgmma.fence) */
-    LCK_FENCE_INIT      /* mbarriers that were begun, for the cluster */
+    LCK_FENCE_INIT,     /* mbarriers that were begun, for the cluster */
+    LCK_FENCE_LAUNCH    /* what launches before this one did, of a kernel that begins early */
 } lck_fence_kind;
 /* held *= left; held += left; max(held, 0); held * (1 + erf(held / sqrt 2)) / 2 */
 typedef enum { LCK_TIMES, LCK_PLUS, LCK_MAX_0, LCK_GAUSS } lck_function;

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_RECIPES 32
+#define MOST_RECIPES 64
 #define FEWER_RECIPES 2 /* where rows of C, or of operands that are copied, begin anywhere */
 
 typedef struct {

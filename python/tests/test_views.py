@@ -7,6 +7,7 @@ import unittest
 
 import layoutcheck as lay
 from layoutcheck import views
+from test_objects import library
 
 
 def random_tensor(dice, rank):
@@ -83,6 +84,29 @@ class Views(unittest.TestCase):
             wanted = elements(shape, stride, offset)
             count[self.agrees(lambda: views.view(x, *asked), other, wanted)] += 1
         self.assertGreater(min(count.values()), 100)
+
+    def test_view_as_numpy_has_it(self):
+        """Which sets another shape in place, or says that it would need a copy."""
+        arange = library("numpy", "arange")
+        dice = random.Random(13)
+        count = {True: 0, False: 0}
+        for _ in range(300):
+            shape = [dice.choice((1, 2, 3, 4, 6)) for _ in range(dice.randint(1, 4))]
+            x = arange(math.prod(shape)).reshape(shape)
+            x = x.transpose(*dice.sample(range(len(shape)), len(shape)))
+            x = x[tuple(slice(dice.randrange(n), None, dice.choice((1, 1, 2))) for n in x.shape)]
+            other, theirs = random_shape(dice, x.size), x.view()
+            try:
+                theirs.shape = tuple(other)
+            except (AttributeError, ValueError):
+                with self.assertRaises(lay.DoesNotExist):
+                    views.view(x, *other)
+                count[False] += 1
+                continue
+            self.assertEqual(elements(other, numbers(views.view(x, *other).stride)),
+                             elements(other, [d // x.itemsize for d in theirs.strides]))
+            count[True] += 1
+        self.assertGreater(min(count.values()), 30)
 
     def test_rearrange(self):
         dice = random.Random(12)

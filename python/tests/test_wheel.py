@@ -50,7 +50,8 @@ def clean_environment():
     if not BUILD:
         raise unittest.SkipTest("top_builddir says where the build is")
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "PYTHON"))}
-    del clean["LAYOUTCHECK_LIBRARY"]
+    for own in ("LAYOUTCHECK_LIBRARY", "LAYOUTCHECK_COMMAND"):
+        clean.pop(own, None)
     return clean
 
 
@@ -59,6 +60,8 @@ def copy_of_tree(folder, *parts):
     shutil.copytree(SOURCES, os.path.join(folder, "python"), ignore=shutil.ignore_patterns("build"))
     for part in parts:
         os.symlink(os.path.abspath(os.path.join(BUILD, part)), os.path.join(folder, part))
+    for part in ("COPYING", "doc"):
+        os.symlink(SOURCES.parent / part, os.path.join(folder, part))
     return os.path.join(folder, "python")
 
 
@@ -73,6 +76,7 @@ class Wheel(unittest.TestCase):
             self.assertEqual(run(command, "eval", "size((4,8):(1,4))", env=bare, cwd="/"), "32\n")
         (package,) = pathlib.Path(prefix).glob("lib/python*/site-packages/layoutcheck")
         self.assertIn("def local_tile(", (package / "_catalogue.pyi").read_text())
+        self.assertIn("PackageName: GMP", (package / "inside.spdx").read_text())
 
     def test_a_fresh_environment(self):
         clean = clean_environment()

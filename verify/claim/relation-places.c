@@ -24,15 +24,6 @@ bool lcv_has_places(size_t n, lcv_value *const *v)
     return false;
 }
 
-/* A set is a relation without inputs; one that is a list of many elements has no map. */
-typedef struct {
-    const char *name;
-    size_t nin, nout;
-    lcr_map *map, *reached;
-    lc_int *in, *out; /* room for a pair */
-    lcv_outputs listed;
-} places;
-
 static lcr_map *box_of(lcr_ctx *r, const char *claim, const char *name, const lcv_value *v)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
@@ -59,7 +50,7 @@ static lcr_map *map_of(lcr_ctx *r, const char *claim, const char *name, const lc
 /* ---- lists ---- */
 
 /* The elements of a set that is a list. */
-static bool take_list(lc_ctx *ctx, const lcv_value *set, places *p)
+static bool take_list(lc_ctx *ctx, const lcv_value *set, lcv_places *p)
 {
     const size_t n = lcv_points_count(set);
     lcv_outputs *to = &p->listed;
@@ -74,26 +65,26 @@ static bool take_list(lc_ctx *ctx, const lcv_value *set, places *p)
 }
 
 /* The pairs, where they can be listed. False with an error. */
-static bool list(lcr_ctx *r, places *p)
+static bool list(lcr_ctx *r, lcv_places *p)
 {
     lcr_answer listed = lcv_outputs_of(r, p->map, &p->listed);
     return listed != LCR_UNKNOWN || lcv_out_of_budget(lcr_ctx_lc(r));
 }
 
 /* Keeps pair i as the one that is shown. */
-static void take_pair(places *p, size_t i)
+static void take_pair(lcv_places *p, size_t i)
 {
     size_t nin = p->nin, nout = p->nout;
     memcpy(p->in, p->listed.pair + i * (nin + nout), (nin + nout) * sizeof *p->in);
 }
 
-static bool reaches(const places *p, const lc_int *out)
+static bool reaches(const lcv_places *p, const lc_int *out)
 {
     lcv_output key = {out, p->nout};
     return bsearch(&key, p->listed.of, p->listed.n, sizeof key, lcv_output_cmp) != NULL;
 }
 
-static const lc_int *output(const places *p, size_t i)
+static const lc_int *output(const lcv_places *p, size_t i)
 {
     size_t nin = p->nin;
     return p->listed.pair + i * (nin + p->nout) + nin;
@@ -108,7 +99,7 @@ static bool are_zero(size_t n, const lc_int *out)
 }
 
 /* A pair of p whose output q reaches, not being the integers 0, or does not reach; taken. */
-static bool look_up(places *p, const places *q, bool common)
+static bool look_up(lcv_places *p, const lcv_places *q, bool common)
 {
     for (size_t i = 0; i < p->listed.n; i++) {
         const lc_int *out = output(p, i);
@@ -121,7 +112,7 @@ static bool look_up(places *p, const places *q, bool common)
 }
 
 /* isl's map; a list of many elements needs none. */
-static bool find_map(lcr_ctx *r, const char *claim, const lcv_value *v, places *p)
+static bool find_map(lcr_ctx *r, const char *claim, const lcv_value *v, lcv_places *p)
 {
     if (v->kind == LCV_SET && v->values) {
         p->nout = v->width;
@@ -134,10 +125,11 @@ static bool find_map(lcr_ctx *r, const char *claim, const lcv_value *v, places *
     return p->map != NULL;
 }
 
-static bool open(lcr_ctx *r, const char *claim, const char *name, const lcv_value *v, places *p)
+bool lcv_places_open(lcr_ctx *r, const char *claim, const char *name, const lcv_value *v,
+                     lcv_places *p)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    *p = (places){.name = name};
+    *p = (lcv_places){.name = name};
     if (!find_map(r, claim, v, p))
         return false;
     p->in = lc_frame_alloc(ctx, p->nin + p->nout + 1, sizeof *p->in);
@@ -145,13 +137,13 @@ static bool open(lcr_ctx *r, const char *claim, const char *name, const lcv_valu
     return p->out && (v->kind == LCV_SET && v->values ? take_list(ctx, v, p) : list(r, p));
 }
 
-static bool both_listed(const places *p, const places *q)
+static bool both_listed(const lcv_places *p, const lcv_places *q)
 {
     return p->listed.of && q->listed.of;
 }
 
 /* What isl's map reaches. False with an error, also of a list of many elements. */
-static bool find_reached(lcr_ctx *r, places *p)
+static bool find_reached(lcr_ctx *r, lcv_places *p)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     if (!p->map)
@@ -162,12 +154,13 @@ static bool find_reached(lcr_ctx *r, places *p)
     return p->reached != NULL;
 }
 
-static bool find_both(lcr_ctx *r, places *p, places *q)
+static bool find_both(lcr_ctx *r, lcv_places *p, lcv_places *q)
 {
     return find_reached(r, p) && find_reached(r, q);
 }
 
-static bool same_dimensions(lc_ctx *ctx, const char *claim, const places *p, const places *q)
+static bool same_dimensions(lc_ctx *ctx, const char *claim, const lcv_places *p,
+                            const lcv_places *q)
 {
     size_t n = p->nout, m = q->nout;
     if (n != m)
@@ -178,22 +171,18 @@ static bool same_dimensions(lc_ctx *ctx, const char *claim, const places *p, con
 }
 
 static bool open_pair(lcr_ctx *r, const char *claim, const char *const name[2],
-                      lcv_value *const *args, places *p, places *q)
+                      lcv_value *const *args, lcv_places *p, lcv_places *q)
 {
-    return open(r, claim, name[0], args[0], p) && open(r, claim, name[1], args[1], q) &&
+    return lcv_places_open(r, claim, name[0], args[0], p) &&
+           lcv_places_open(r, claim, name[1], args[1], q) &&
            same_dimensions(lcr_ctx_lc(r), claim, p, q);
 }
 
 /* ---- counterexamples ---- */
 
-static lc_tuple *point(lc_ctx *ctx, size_t n, const lc_int *at)
+static lc_tuple *value(lc_ctx *ctx, const lcv_places *p)
 {
-    return lcv_kept(ctx, n == 1 ? lc_tuple_leaf(ctx, at[0]) : lc_tuple_flat(ctx, n, at));
-}
-
-static lc_tuple *value(lc_ctx *ctx, const places *p)
-{
-    return point(ctx, p->nout, p->out);
+    return lcv_relation_point(ctx, p->nout, p->out);
 }
 
 static lcv_result *unknown(lc_ctx *ctx, const char *claim)
@@ -205,26 +194,28 @@ static lcv_result *unknown(lc_ctx *ctx, const char *claim)
 }
 
 /* `c = (0,1)`; the element itself of a set. */
-static char *where_of(lc_ctx *ctx, const places *p, const char *c)
+static char *where_of(lc_ctx *ctx, const lcv_places *p, const char *c)
 {
     size_t nin = p->nin;
     return nin == 0 ? lcv_text(ctx, "%t", value(ctx, p))
-                    : lcv_text(ctx, "%s = %t", c, point(ctx, nin, p->in));
+                    : lcv_text(ctx, "%s = %t", c, lcv_relation_point(ctx, nin, p->in));
 }
 
-static void step(lc_ctx *ctx, lcv_result **result, const places *p)
+static void step(lc_ctx *ctx, lcv_result **result, const lcv_places *p)
 {
     size_t nin = p->nin;
     if (nin > 0) {
-        lcv_step(ctx, result, "%s%c = %t", p->name, point(ctx, nin, p->in), value(ctx, p));
-        lcv_point_at_fault(ctx, result, p->name, point(ctx, nin, p->in), value(ctx, p));
+        lcv_step(ctx, result, "%s%c = %t", p->name, lcv_relation_point(ctx, nin, p->in),
+                 value(ctx, p));
+        lcv_point_at_fault(ctx, result, p->name, lcv_relation_point(ctx, nin, p->in),
+                           value(ctx, p));
     } else {
         lcv_value_at_fault(ctx, result, p->name, value(ctx, p));
     }
 }
 
 /* An input whose output is the one that is there. */
-static bool find_input(lcr_ctx *r, places *p)
+static bool find_input(lcr_ctx *r, lcv_places *p)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     size_t n = p->nout;
@@ -238,8 +229,7 @@ static bool find_input(lcr_ctx *r, places *p)
 
 /* ---- what is reached ---- */
 
-/* A pair of p whose output is no place of q; NULL without an error where there is none. */
-static lcv_result *is_outside(lcr_ctx *r, const char *claim, places *p, places *q)
+lcv_result *lcv_places_outside(lcr_ctx *r, const char *claim, lcv_places *p, lcv_places *q)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcr_answer found = LCR_UNKNOWN;
@@ -253,15 +243,14 @@ static lcv_result *is_outside(lcr_ctx *r, const char *claim, places *p, places *
         return NULL;
     if (found == LCR_UNKNOWN)
         return unknown(ctx, claim);
-    lcv_result *result =
-        lcv_refuted(ctx, LCV_BY_RELATION, where_of(ctx, p, "c"),
-                    lcv_text(ctx, "%t is not a value of %s", value(ctx, p), q->name));
+    char *told = q->bounds ? lcv_text(ctx, "%t is %s", value(ctx, p), q->bounds)
+                           : lcv_text(ctx, "%t is not a value of %s", value(ctx, p), q->name);
+    lcv_result *result = lcv_refuted(ctx, LCV_BY_RELATION, where_of(ctx, p, "c"), told);
     step(ctx, &result, p);
     return result;
 }
 
-/* A place of q that p does not reach; likewise. */
-static lcv_result *is_missing(lcr_ctx *r, const char *claim, places *p, places *q)
+lcv_result *lcv_places_missing(lcr_ctx *r, const char *claim, lcv_places *p, lcv_places *q)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcr_answer found = LCR_UNKNOWN;
@@ -279,7 +268,7 @@ static lcv_result *is_missing(lcr_ctx *r, const char *claim, places *p, places *
                        lcv_text(ctx, "%t is never reached", value(ctx, q)));
 }
 
-static lcv_result *proved_unless(lc_ctx *ctx, lcv_result *result)
+lcv_result *lcv_proved_unless(lc_ctx *ctx, lcv_result *result)
 {
     return result || lc_ctx_code(ctx) != LC_OK ? result : lcv_proved(ctx, LCV_BY_RELATION);
 }
@@ -287,19 +276,19 @@ static lcv_result *proved_unless(lc_ctx *ctx, lcv_result *result)
 lcv_result *lcv_places_contained(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     static const char *const name[2] = {"T", "A"};
-    places t, a;
+    lcv_places t, a;
     (void)n;
     return open_pair(r, "contained", name, args, &t, &a)
-               ? proved_unless(lcr_ctx_lc(r), is_outside(r, "contained", &t, &a))
+               ? lcv_proved_unless(lcr_ctx_lc(r), lcv_places_outside(r, "contained", &t, &a))
                : NULL;
 }
 
 lcv_result *lcv_set_in_bounds(lcr_ctx *r, lcv_value *const *args)
 {
     static const char *const name[2] = {"X", "N"};
-    places x, s;
+    lcv_places x, s;
     return open_pair(r, "in_bounds", name, args, &x, &s)
-               ? proved_unless(lcr_ctx_lc(r), is_outside(r, "in_bounds", &x, &s))
+               ? lcv_proved_unless(lcr_ctx_lc(r), lcv_places_outside(r, "in_bounds", &x, &s))
                : NULL;
 }
 
@@ -307,9 +296,9 @@ lcv_result *lcv_places_reach(lcr_ctx *r, const char *claim, const char *x_name,
                              const char *n_name, lcv_value *const *args)
 {
     const char *const name[2] = {x_name, n_name};
-    places x, s;
+    lcv_places x, s;
     return open_pair(r, claim, name, args, &x, &s)
-               ? proved_unless(lcr_ctx_lc(r), is_missing(r, claim, &x, &s))
+               ? lcv_proved_unless(lcr_ctx_lc(r), lcv_places_missing(r, claim, &x, &s))
                : NULL;
 }
 
@@ -320,7 +309,7 @@ lcv_result *lcv_places_cover(lcr_ctx *r, size_t n, lcv_value *const *args)
 }
 
 /* A pair whose output, an integer, is no multiple of n. */
-static lcr_answer find_odd(lcr_ctx *r, places *p, lc_int n)
+static lcr_answer find_odd(lcr_ctx *r, lcv_places *p, lc_int n)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     for (size_t i = 0; p->listed.of && i < p->listed.n; i++)
@@ -339,11 +328,11 @@ static lcr_answer find_odd(lcr_ctx *r, places *p, lc_int n)
 lcv_result *lcv_places_align(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    places p;
+    lcv_places p;
     lc_int by;
     (void)n;
     if (!lcv_arg_int(ctx, "aligned", "n", args[1], 1, &by) ||
-        !open(r, "aligned", "X", args[0], &p))
+        !lcv_places_open(r, "aligned", "X", args[0], &p))
         return NULL;
     if (p.nout != 1)
         return lc_fail(ctx, LC_ERR_INVALID, "aligned needs values X of one integer, not of %zu",
@@ -352,7 +341,7 @@ lcv_result *lcv_places_align(lcr_ctx *r, size_t n, lcv_value *const *args)
     if (found == LCR_UNKNOWN)
         return unknown(ctx, "aligned");
     if (found == LCR_NO)
-        return proved_unless(ctx, NULL);
+        return lcv_proved_unless(ctx, NULL);
     lcv_result *result =
         lcv_refuted(ctx, LCV_BY_RELATION, where_of(ctx, &p, "c"),
                     lcv_text(ctx, "%t is not a multiple of %i", value(ctx, &p), by));
@@ -365,13 +354,13 @@ static lcv_result *same_elements(lcr_ctx *r, const char *claim, lcv_value *const
 {
     static const char *const name[2] = {"X", "Y"};
     lc_ctx *ctx = lcr_ctx_lc(r);
-    places x, y;
+    lcv_places x, y;
     if (!open_pair(r, claim, name, args, &x, &y))
         return NULL;
-    lcv_result *result = is_outside(r, claim, &x, &y);
+    lcv_result *result = lcv_places_outside(r, claim, &x, &y);
     if (!result && lc_ctx_code(ctx) == LC_OK)
-        result = is_outside(r, claim, &y, &x);
-    return proved_unless(ctx, result);
+        result = lcv_places_outside(r, claim, &y, &x);
+    return lcv_proved_unless(ctx, result);
 }
 
 lcv_result *lcv_sets_equal(lcr_ctx *r, const char *claim, lcv_value *const *args)
@@ -396,7 +385,7 @@ static lcr_map *origin(lcr_ctx *r, size_t n)
 }
 
 /* A place of both, with a pair of each. */
-static lcr_answer share(lcr_ctx *r, places *a, places *b)
+static lcr_answer share(lcr_ctx *r, lcv_places *a, lcv_places *b)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     size_t n = a->nout;
@@ -413,7 +402,7 @@ static lcr_answer share(lcr_ctx *r, places *a, places *b)
                                                                                   : LCR_UNKNOWN;
 }
 
-static lcr_answer share_listed(places *a, places *b)
+static lcr_answer share_listed(lcv_places *a, lcv_places *b)
 {
     size_t n = a->nout;
     if (!look_up(a, b, true))
@@ -428,10 +417,10 @@ static lcr_answer share_listed(places *a, places *b)
 }
 
 /* Is the origin, whose integers are 0 and put into `out`, a place of both? */
-static bool reach_origin(lcr_ctx *r, places *a, places *b)
+static bool reach_origin(lcr_ctx *r, lcv_places *a, lcv_places *b)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    places *side[2] = {a, b};
+    lcv_places *side[2] = {a, b};
     lcr_map *zero = NULL;
     for (size_t k = 0; k < a->nout; k++)
         a->out[k] = lc_int_const(0);
@@ -447,7 +436,7 @@ static bool reach_origin(lcr_ctx *r, places *a, places *b)
 }
 
 /* `they share the value (0,0)`; NULL: not, or it was not found. */
-static char *zero_shared(lcr_ctx *r, places *a, places *b)
+static char *zero_shared(lcr_ctx *r, lcv_places *a, lcv_places *b)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     return reach_origin(r, a, b) ? lcv_text(ctx, "they share the value %t", value(ctx, a)) : NULL;
@@ -457,7 +446,7 @@ lcv_result *lcv_places_apart(lcr_ctx *r, const char *claim, const char *const na
                              lcv_value *const *args)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    places a, b;
+    lcv_places a, b;
     if (!open_pair(r, claim, name, args, &a, &b))
         return NULL;
     lcr_answer found = both_listed(&a, &b) ? share_listed(&a, &b) : share(r, &a, &b);
@@ -494,7 +483,7 @@ lcv_result *lcv_places_partition(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     static const char *const name[2] = {"TV", "S"};
     lc_ctx *ctx = lcr_ctx_lc(r);
-    places tv, s;
+    lcv_places tv, s;
     if (args[0]->kind != LCV_RELATION && n > 2)
         return lc_fail(ctx, LC_ERR_INVALID,
                        "partitions needs a relation TV beside a set S, not %s",
@@ -507,13 +496,13 @@ lcv_result *lcv_places_partition(lcr_ctx *r, size_t n, lcv_value *const *args)
     if (!open_pair(r, "partitions", name, args, &tv, &s))
         return NULL;
     lcr_answer one = lcr_map_single_valued(r, tv.map);
-    lcv_result *result = one == LCR_YES ? is_outside(r, "partitions", &tv, &s) : NULL;
+    lcv_result *result = one == LCR_YES ? lcv_places_outside(r, "partitions", &tv, &s) : NULL;
     if (one == LCR_NO)
         return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, ""),
                            lcv_text(ctx, "TV has more than one value at some coordinate"));
     if (one == LCR_UNKNOWN)
         return unknown(ctx, "partitions");
     if (!result && lc_ctx_code(ctx) == LC_OK)
-        result = is_missing(r, "partitions", &tv, &s);
+        result = lcv_places_missing(r, "partitions", &tv, &s);
     return result || lc_ctx_code(ctx) != LC_OK ? result : lcv_relation_injective(r, "TV", tv.map);
 }

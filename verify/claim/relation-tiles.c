@@ -64,11 +64,6 @@ static lcv_result *covers(const lcv_relation_claim *q, const lcv_relation_side *
     return both ? lcv_places_reach(q->r, q->claim, "(A,C)", "N", (lcv_value *[]){both, n}) : NULL;
 }
 
-static lcv_result *proved_unless(lc_ctx *ctx, lcv_result *result)
-{
-    return result || lc_ctx_code(ctx) != LC_OK ? result : lcv_proved(ctx, LCV_BY_RELATION);
-}
-
 lcv_result *lcv_pairs_complement(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     static const char *const name[2] = {"C", "A"};
@@ -87,7 +82,7 @@ lcv_result *lcv_pairs_complement(lcr_ctx *r, size_t n, lcv_value *const *args)
     result = does_not_increase(&q, &c);
     if (!result && lc_ctx_code(q.ctx) == LC_OK && n > 2)
         return covers(&q, &a, &c, args[2]);
-    return proved_unless(q.ctx, result);
+    return lcv_proved_unless(q.ctx, result);
 }
 
 /* ---- composites that are layouts ---- */

@@ -43,11 +43,6 @@ static bool check_dimensions(lc_ctx *ctx, const char *name, const lcr_map *m, si
     return false;
 }
 
-static lc_tuple *as_point(lc_ctx *ctx, size_t n, const lc_int *values)
-{
-    return lcv_kept(ctx, n == 1 ? lc_tuple_leaf(ctx, values[0]) : lc_tuple_flat(ctx, n, values));
-}
-
 static lcv_result *undecided(lc_ctx *ctx, const char *question)
 {
     if (!lcv_out_of_budget(ctx))
@@ -71,11 +66,11 @@ static void step_value(lcr_ctx *r, lcv_result **result, const char *name, const 
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int *out = lc_frame_alloc(ctx, lcr_map_nout(m), sizeof *out);
-    lc_tuple *point = out ? as_point(ctx, lcr_map_nin(m), in) : NULL;
+    lc_tuple *point = out ? lcv_relation_point(ctx, lcr_map_nin(m), in) : NULL;
     if (!point)
         return;
     lcr_answer answer = value_at(r, m, in, out);
-    lc_tuple *value = answer == LCR_YES ? as_point(ctx, lcr_map_nout(m), out) : NULL;
+    lc_tuple *value = answer == LCR_YES ? lcv_relation_point(ctx, lcr_map_nout(m), out) : NULL;
     lcv_point_at_fault(ctx, result, name, point, value);
     if (answer == LCR_YES)
         lcv_step(ctx, result, "%s%c = %t", name, point, value);
@@ -166,13 +161,13 @@ static lcv_result *maps_differ(lcr_ctx *r, const map_pair *p, lc_int *in, bool i
             }
         }
     }
-    lc_tuple *only = as_point(ctx, nout, x_out); /* paired with `in` by one of them */
+    lc_tuple *only = lcv_relation_point(ctx, nout, x_out); /* paired with `in` by one of them */
     lcr_answer differ = values_differ(r, p, in, x_out, y_out);
     if (differ == LCR_NO)
         return lcv_uncertified(ctx, "the comparison of relations");
-    lc_tuple *point = as_point(ctx, lcr_map_nin(p->x), in);
-    lc_tuple *left = differ == LCR_YES ? as_point(ctx, nout, x_out) : NULL;
-    lc_tuple *right = differ == LCR_YES ? as_point(ctx, nout, y_out) : NULL;
+    lc_tuple *point = lcv_relation_point(ctx, lcr_map_nin(p->x), in);
+    lc_tuple *left = differ == LCR_YES ? lcv_relation_point(ctx, nout, x_out) : NULL;
+    lc_tuple *right = differ == LCR_YES ? lcv_relation_point(ctx, nout, y_out) : NULL;
     lcv_result *result = lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "c = %t", point),
                                      left && right
                                          ? lcv_text(ctx, "%t is not %t", left, right)
@@ -260,9 +255,9 @@ static lcv_result *map_collision(lcr_ctx *r, const char *name, const lcr_map *m,
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int *out = lc_frame_alloc(ctx, lcr_map_nout(m), sizeof *out);
     bool one_value = out && value_at(r, m, in1, out) == LCR_YES;
-    lc_tuple *first = as_point(ctx, lcr_map_nin(m), in1);
-    lc_tuple *second = as_point(ctx, lcr_map_nin(m), in2);
-    lc_tuple *value = one_value ? as_point(ctx, lcr_map_nout(m), out) : NULL;
+    lc_tuple *first = lcv_relation_point(ctx, lcr_map_nin(m), in1);
+    lc_tuple *second = lcv_relation_point(ctx, lcr_map_nin(m), in2);
+    lc_tuple *value = one_value ? lcv_relation_point(ctx, lcr_map_nout(m), out) : NULL;
     lcv_result *result = lcv_refuted(ctx, LCV_BY_RELATION,
                                      lcv_text(ctx, "c = %t and c' = %t", first, second),
                                      value ? lcv_text(ctx, "both are %t", value)

@@ -55,6 +55,26 @@ typedef struct {
 lcr_answer lcv_outputs_of(lcr_ctx *r, const lcr_map *m, lcv_outputs *made);
 int lcv_output_cmp(const void *a, const void *b); /* of qsort and bsearch */
 
+/* relation-places.c: the values of a relation, or a set, which is one without inputs; one that is
+ * a list of many elements has no map. Pairs that can be listed are. */
+typedef struct {
+    const char *name, *bounds; /* "outside [0,8)": of what is none of these; NULL: by the name */
+    size_t nin, nout;
+    lcr_map *map, *reached;
+    lc_int *in, *out; /* room for a pair */
+    lcv_outputs listed;
+} lcv_places;
+
+bool lcv_places_open(lcr_ctx *r, const char *claim, const char *name, const lcv_value *v,
+                     lcv_places *p);
+/* A pair of p whose output is no place of q; a place of q that p does not reach. NULL without an
+ * error where there is none. */
+lcv_result *lcv_places_outside(lcr_ctx *r, const char *claim, lcv_places *p, lcv_places *q);
+lcv_result *lcv_places_missing(lcr_ctx *r, const char *claim, lcv_places *p, lcv_places *q);
+
+/* Proved, unless there is a result, or an error. */
+lcv_result *lcv_proved_unless(lc_ctx *ctx, lcv_result *result);
+
 /* A relation, or the layout map of another function; false with an error. */
 bool lcv_relation_side_of(const lcv_relation_claim *q, const char *name, const lcv_value *v,
                           lcv_relation_side *out);

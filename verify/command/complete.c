@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <readline/readline.h>
-
 #include "../catalogue/catalogue.h"
 #include "../catalogue/words.h"
 #include "../session/library.h"
 #include "input.h"
+#include "readline-library.h"
 
 /* readline's functions take no context. */
+static const lcv_readline *rl;
 static lcv_session *const *session;
 static const lcv_planner *planner;
 static const char *const *commands; /* NULL ends them */
@@ -147,7 +147,7 @@ static void offer_keys(const char *text)
 static void offer_call(const char *text, int start)
 {
     size_t length;
-    const char *call = lcv_input_call(rl_line_buffer, (size_t)start, &length);
+    const char *call = lcv_input_call(*rl->rl_line_buffer, (size_t)start, &length);
     char *name = call ? strndup(call, length) : NULL;
     if (name)
         offer_arguments_of(text, name);
@@ -182,12 +182,12 @@ static place place_of(const char *line, int start)
 
 static char **complete(const char *text, int start, int end)
 {
-    place where = place_of(rl_line_buffer, start);
+    place where = place_of(*rl->rl_line_buffer, start);
     (void)end;
-    rl_completion_append_character = '\0';
-    rl_attempted_completion_over = 1;
+    *rl->rl_completion_append_character = '\0';
+    *rl->rl_attempted_completion_over = 1;
     if (where == FILES)
-        return rl_completion_matches(text, rl_filename_completion_function);
+        return rl->rl_completion_matches(text, rl->rl_filename_completion_function);
     forget();
     if (where == LIBRARY)
         offer_library(text);
@@ -197,11 +197,11 @@ static char **complete(const char *text, int start, int end)
         offer_names(text);
     if (where == BEGINNING)
         offer_beginnings(text);
-    if (where == ANYWHERE && behind(rl_line_buffer, "plan"))
+    if (where == ANYWHERE && behind(*rl->rl_line_buffer, "plan"))
         offer_keys(text);
     if (where == ANYWHERE)
         offer_call(text, start);
-    char **matches = rl_completion_matches(text, next_found);
+    char **matches = rl->rl_completion_matches(text, next_found);
     forget();
     return matches;
 }
@@ -210,7 +210,7 @@ static char **complete(const char *text, int start, int end)
 static char *word_breaks(void)
 {
     static char files[] = " \t\"<", names[] = " \t\n\"()[]{}<>,:;=+-*/%&|!?";
-    return place_of(rl_line_buffer, rl_point) == FILES ? files : names;
+    return place_of(*rl->rl_line_buffer, *rl->rl_point) == FILES ? files : names;
 }
 
 void lcv_complete_open(lcv_session *const *of, const lcv_planner *plans, const char *const *words)
@@ -218,7 +218,10 @@ void lcv_complete_open(lcv_session *const *of, const lcv_planner *plans, const c
     session = of;
     planner = plans;
     commands = words;
-    rl_readline_name = "layoutcheck";
-    rl_attempted_completion_function = complete;
-    rl_completion_word_break_hook = word_breaks;
+    rl = lcv_readline_load();
+    if (!rl)
+        return;
+    *rl->rl_readline_name = "layoutcheck";
+    *rl->rl_attempted_completion_function = complete;
+    *rl->rl_completion_word_break_hook = word_breaks;
 }

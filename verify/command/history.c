@@ -10,9 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <readline/history.h>
-
 #include "../../lib/text.h"
+#include "readline-library.h"
 
 /* The folders above the last '/', which only their owner reads. */
 static bool make_folders(char *path)
@@ -50,39 +49,48 @@ static char *path_of_history(void)
 
 char *lcv_history_open(void)
 {
-    char *path = path_of_history();
-    using_history();
-    stifle_history(LCV_HISTORY_LINES);
+    const lcv_readline *rl = lcv_readline_load();
+    char *path = rl ? path_of_history() : NULL;
+    if (rl) {
+        rl->using_history();
+        rl->stifle_history(LCV_HISTORY_LINES);
+    }
     if (path)
-        read_history(path);
+        rl->read_history(path);
     return path;
 }
 
 /* The file of a first line is made, which only its owner reads. */
-static void append(const char *path)
+static void append(const lcv_readline *rl, const char *path)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     if (fd < 0)
         return;
     close(fd);
-    append_history(1, path);
+    rl->append_history(1, path);
 }
 
 void lcv_history_add(const char *path, const char *line)
 {
-    const HIST_ENTRY *last = history_length > 0 ? history_get(history_base + history_length - 1)
-                                                : NULL;
-    if (line[strspn(line, " \t")] == '\0' || (last && strcmp(last->line, line) == 0))
+    const lcv_readline *rl = lcv_readline_load();
+    if (!rl || line[strspn(line, " \t")] == '\0')
         return;
-    add_history(line);
+    const lcv_history_entry *last = NULL;
+    if (*rl->history_length > 0)
+        last = rl->history_get(*rl->history_base + *rl->history_length - 1);
+    if (last && strcmp(last->line, line) == 0)
+        return;
+    rl->add_history(line);
     if (path)
-        append(path);
+        append(rl, path);
 }
 
 void lcv_history_close(char *path)
 {
+    const lcv_readline *rl = lcv_readline_load();
     if (path)
-        history_truncate_file(path, LCV_HISTORY_LINES);
+        rl->history_truncate_file(path, LCV_HISTORY_LINES);
     free(path);
-    clear_history();
+    if (rl)
+        rl->clear_history();
 }

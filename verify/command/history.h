@@ -2,8 +2,8 @@
  *
  * They are in the file that LAYOUTCHECK_HISTORY names, or else in
  * $XDG_STATE_HOME/layoutcheck/history, where XDG_STATE_HOME is ~/.local/state unless it is set.
- * An empty LAYOUTCHECK_HISTORY, and a folder that cannot be made, leave none. The file keeps
- * LCV_HISTORY_LINES lines.
+ * An empty LAYOUTCHECK_HISTORY, and a folder that cannot be made, leave none; there is none
+ * without readline either. The file keeps LCV_HISTORY_LINES lines.
  */
 #ifndef LCV_HISTORY_H
 #define LCV_HISTORY_H

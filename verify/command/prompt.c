@@ -10,8 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <readline/readline.h>
-
 #include "../report/report.h"
 #include "../session/session.h"
 #include "arguments.h"
@@ -22,6 +20,7 @@
 #include "input.h"
 #include "interrupt.h"
 #include "progress.h"
+#include "readline-library.h"
 
 #define FIRST "lay> "
 #define NEXT "...> "
@@ -40,6 +39,7 @@ typedef struct {
 typedef enum { LINE, CANCELLED, END } event;
 
 /* readline's functions take no context. */
+static const lcv_readline *editor; /* NULL: lines are not edited */
 static char *line_read;
 static bool line_done;
 
@@ -47,13 +47,53 @@ static void take_line(char *line)
 {
     line_read = line;
     line_done = true;
-    rl_callback_handler_remove();
+    editor->rl_callback_handler_remove();
+}
+
+static void read_key(void)
+{
+    editor->rl_callback_read_char();
+}
+
+/* The terminal gives whole lines. */
+static void read_whole_line(void)
+{
+    size_t room = 0;
+    ssize_t length = getline(&line_read, &room, stdin);
+    line_done = true;
+    if (length > 0 && line_read[length - 1] == '\n')
+        line_read[length - 1] = '\0';
+    if (length < 0) {
+        free(line_read);
+        line_read = NULL;
+    }
+}
+
+/* There is no terminal any more. */
+static void end_lines(void)
+{
+    if (editor)
+        take_line(NULL);
+    line_done = true;
+}
+
+static void begin_line(const char *prompt)
+{
+    line_read = NULL;
+    line_done = false;
+    if (editor) {
+        editor->rl_callback_handler_install(prompt, take_line);
+    } else {
+        fputs(prompt, stdout);
+        fflush(stdout);
+    }
 }
 
 /* Ctrl-C, which the terminal or readline has shown: the line is left as it stands. */
 static void leave_line(void)
 {
-    rl_callback_handler_remove();
+    if (editor)
+        editor->rl_callback_handler_remove();
     putchar('\n');
     fflush(stdout);
 }
@@ -61,17 +101,16 @@ static void leave_line(void)
 /* The next line, which the caller frees. A signal wakes the wait for a key. */
 static event read_line(const dialogue *d, const char *prompt, char **line)
 {
-    line_done = false;
-    rl_callback_handler_install(prompt, take_line);
+    begin_line(prompt);
     while (!line_done) {
         struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
         int ready = poll(&in, 1, -1);
-        if (ready < 0 && errno == EINTR)
-            rl_check_signals();
-        else if (ready < 0)
-            take_line(NULL);
-        else
-            rl_callback_read_char();
+        if (ready > 0)
+            (editor ? read_key : read_whole_line)();
+        else if (errno == EINTR && editor)
+            editor->rl_check_signals();
+        else if (errno != EINTR)
+            end_lines();
         if (!line_done && lcv_session_interrupted(d->session)) {
             leave_line();
             return CANCELLED;
@@ -370,7 +409,9 @@ static void converse(dialogue *d)
 int lcv_prompt(const lcv_prompt_options *options)
 {
     dialogue d = {.options = options};
-    rl_persistent_signal_handlers = 1;
+    editor = lcv_readline_load();
+    if (editor)
+        *editor->rl_persistent_signal_handlers = 1;
     lcv_complete_open(&d.session, options->planner, command_names);
     d.history = lcv_history_open();
     lcv_progress_open(&d.progress, stderr);

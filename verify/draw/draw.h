@@ -29,7 +29,7 @@ typedef enum {
 
 /* What the colour of a cell says. */
 typedef enum {
-    LCV_TONE_USUAL, /* the value, of thread-value layouts the thread */
+    LCV_TONE_USUAL, /* the value modulo 8, of thread-value layouts the thread, of tiles theirs */
     LCV_TONE_ROW,
     LCV_TONE_COLUMN,
     LCV_TONE_VALUE, /* the number of a thread's value */
@@ -56,7 +56,7 @@ typedef struct lcv_draw_options {
     const lcv_value *tile; /* the shape of the tile of a thread-value layout; or NULL */
     lcv_draw_look look;
     lcv_tone_by tone;
-    size_t tones; /* how many there are, modulo which they come again; 0: as they are */
+    size_t tones; /* how many there are, modulo which they come again; 0: as usual */
     lcv_cell_has cells;
     const char *title; /* of the whole picture, in the place of its own; or NULL */
     size_t limit; /* cells of a side before the ellipsis; 0: LCV_DRAW_WHOLE, or the first few */

@@ -59,24 +59,35 @@ lc_tuple *lcv_shown_at(const lcv_shown *s, lc_int c)
 
 /* ---- cells ---- */
 
+#define REPEATS 8 /* tones of values, as in CuTe's print_latex */
+
 typedef struct {
     const lcv_shown *s;
     lcv_dress *dress;
     void *user;
+    bool repeats; /* tones do, where nothing else was asked for */
 } dressed;
+
+static bool set_value(const dressed *d, const lc_tuple *value, lcv_cell *cell)
+{
+    if (!lcv_cell_value(d->s->ctx, cell, value))
+        return false;
+    if (d->repeats && cell->tone != LCV_NO_TONE)
+        cell->tone %= REPEATS;
+    return true;
+}
 
 static bool make_cell(void *user, lc_int c, lcv_cell *cell)
 {
     const dressed *d = user;
     lc_tuple *value = lcv_shown_at(d->s, c);
-    return value && lcv_cell_value(d->s->ctx, cell, value) &&
-           (!d->dress || d->dress(d->user, d->s, c, cell));
+    return value && set_value(d, value, cell) && (!d->dress || d->dress(d->user, d->s, c, cell));
 }
 
 lcv_figure *lcv_shown_grids(const lcv_shown *s, const char *title, const lcv_draw_options *how,
                             lcv_dress *dress, void *user)
 {
-    dressed d = {s, dress, user};
+    dressed d = {s, dress, user, how->tone == LCV_TONE_USUAL && how->tones == 0};
     lcv_cell_maker maker = {s->ctx, make_cell, &d};
     return lcv_grids(&maker, title, &s->domain, how);
 }

@@ -11,7 +11,7 @@ function quoted(line)
 
 BEGIN {
     print "/* Made by verify/library/embed.awk. */"
-    print "#include \"library.h\"\n"
+    print "#include \"verify/session/library.h\"\n"
     print "#include <stddef.h>"
 }
 

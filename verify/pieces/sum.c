@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "../../lib/int64.h"
+
 static void *fail(lcv_sums *s, const char *why)
 {
     if (!s->failed)
@@ -64,6 +66,11 @@ static bool put(lcv_sums *s, lcv_sum *sum, lcv_term t)
     return true;
 }
 
+static const lcv_sum *checked(lcv_sums *s, const lcv_sum *sum)
+{
+    return sum->n <= (s->terms ? s->terms : LCV_MAX_TERMS) ? sum : fail(s, "too many terms");
+}
+
 const lcv_sum *lcv_sum_add(lcv_sums *s, const lcv_sum *a, int64_t factor, const lcv_sum *b)
 {
     lcv_sum *made = a && b ? sum_new(s, a->n + b->n + 1) : NULL;
@@ -83,15 +90,15 @@ const lcv_sum *lcv_sum_add(lcv_sums *s, const lcv_sum *a, int64_t factor, const 
         if (!put(s, made, t))
             return NULL;
     }
-    return made->n <= LCV_MAX_TERMS ? made : fail(s, "too many terms");
+    return checked(s, made);
 }
 
 static bool product(lcv_sums *s, const lcv_term *a, const lcv_term *b, lcv_term *out)
 {
     size_t i = 0, k = 0;
     *out = (lcv_term){.n = a->n + b->n};
-    if (out->n > LCV_DEGREE)
-        return fail(s, "a product of more than four unknowns");
+    if (out->n > (s->degree ? s->degree : 4))
+        return fail(s, "a product of too many unknowns");
     for (size_t j = 0; j < out->n; j++)
         out->of[j] = k == b->n || (i < a->n && a->of[i] <= b->of[k]) ? a->of[i++] : b->of[k++];
     return !__builtin_mul_overflow(a->factor, b->factor, &out->factor) ||
@@ -113,7 +120,7 @@ const lcv_sum *lcv_sum_mul(lcv_sums *s, const lcv_sum *a, const lcv_sum *b)
                 return NULL;
         }
     }
-    return made && made->n > LCV_MAX_TERMS ? fail(s, "too many terms") : made;
+    return made ? checked(s, made) : NULL;
 }
 
 bool lcv_sum_is_number(const lcv_sum *a, int64_t *value)
@@ -174,6 +181,26 @@ bool lcv_sum_split(lcv_sums *s, const lcv_sum *a, const lcv_term *by, const lcv_
         } else if (!put(s, divided, t)) {
             return false;
         }
+    }
+    return true;
+}
+
+bool lcv_sum_divide(lcv_sums *s, const lcv_sum *a, int64_t by, const lcv_sum **q,
+                    const lcv_sum **r)
+{
+    lcv_sum *whole = a ? sum_new(s, a->n) : NULL, *rest = whole ? sum_new(s, a->n) : NULL;
+    *q = whole;
+    *r = rest;
+    if (!rest)
+        return false;
+    whole->constant = lc_int64_floor(a->constant, by);
+    rest->constant = lc_int64_rest(a->constant, by);
+    for (size_t i = 0; i < a->n; i++) {
+        lcv_term t = a->term[i];
+        if ((t.factor = lc_int64_floor(a->term[i].factor, by)) != 0)
+            whole->term[whole->n++] = t;
+        if ((t.factor = lc_int64_rest(a->term[i].factor, by)) != 0)
+            rest->term[rest->n++] = t;
     }
     return true;
 }

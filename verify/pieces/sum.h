@@ -2,7 +2,8 @@
  *
  * An unknown is a coordinate, a parameter, an entry of a table, or a quotient, rounded down, of a
  * sum by a number or by another sum. A sum has a constant and terms: a factor and up to
- * LCV_DEGREE unknowns. Factors are machine integers: what would not fit has no sum.
+ * LCV_DEGREE unknowns. Factors are machine integers: what would not fit has no sum. Sums of others,
+ * with unknowns of their own, are added and multiplied alike (../../kernels/audit/copies/linear.h).
  *
  * A condition is in disjunctive form: a list of cases, each a list of constraints, sum >= 0 or
  * sum == 0. All of it lives in the arena of an lcv_sums; nothing is freed before that.
@@ -14,7 +15,7 @@
 
 #include <stdint.h>
 
-#define LCV_DEGREE 4
+#define LCV_DEGREE 6
 #define LCV_MAX_TERMS 48
 #define LCV_MAX_UNKNOWNS 160
 #define LCV_MAX_CASES 128
@@ -66,7 +67,8 @@ typedef struct {
     lcv_arena *arena;
     size_t n;
     lcv_unknown_integer unknown[LCV_MAX_UNKNOWNS];
-    const char *failed; /* why there is no sum: static text; NULL: none */
+    const char *failed;   /* why there is no sum: static text; NULL: none */
+    size_t degree, terms; /* the most; 0: 4, and LCV_MAX_TERMS */
 } lcv_sums;
 
 /* NULL, where a limit is reached (`failed`), or of NULL. */
@@ -77,6 +79,9 @@ const lcv_sum *lcv_sum_mul(lcv_sums *s, const lcv_sum *a, const lcv_sum *b);
 /* floor(a / b), b a positive number; or another sum, which has to divide what contains it. */
 const lcv_sum *lcv_sum_floor(lcv_sums *s, const lcv_sum *a, int64_t b);
 const lcv_sum *lcv_sum_quotient(lcv_sums *s, const lcv_sum *a, const lcv_sum *b);
+/* a = by * *q + *r, by > 0, the factors of *r and its constant in [0,by). */
+bool lcv_sum_divide(lcv_sums *s, const lcv_sum *a, int64_t by, const lcv_sum **q,
+                    const lcv_sum **r);
 /* a = by * *part + *rest, `by` a product of unknowns with a factor: the terms that it divides. */
 bool lcv_sum_split(lcv_sums *s, const lcv_sum *a, const lcv_term *by, const lcv_sum **part,
                    const lcv_sum **rest);

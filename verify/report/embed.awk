@@ -6,7 +6,7 @@ FNR == 1 {
     if (NR > 1)
         print "    ;"
     else
-        print "/* Made by verify/report/embed.awk. */\n#include \"html.h\""
+        print "/* Made by verify/report/embed.awk. */\n#include \"verify/report/html.h\""
     name = FILENAME
     sub(/.*\//, "", name)
     gsub(/[^A-Za-z0-9]/, "_", name)

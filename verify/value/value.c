@@ -228,64 +228,56 @@ void lcv_value_free(lcv_value *v)
     free(v);
 }
 
+/* What a value is, with its article in front. */
+static const char *const described[] = {
+    [LCV_TUPLE] = "a tuple",
+    [LCV_STRIDES] = "a stride",
+    [LCV_LAYOUT] = "a layout",
+    [LCV_TENSOR] = "a tensor",
+    [LCV_TILER] = "a tiler",
+    [LCV_RELATION] = "a relation",
+    [LCV_SET] = "a set",
+    [LCV_SWIZZLE] = "a swizzle",
+    [LCV_COMPOSED] = "a composed layout",
+    [LCV_LINEAR] = "a linear layout",
+    [LCV_AFFINE] = "an affine layout",
+    [LCV_MORPHISM] = "a morphism",
+    [LCV_NAMES] = "a list of names",
+    [LCV_TYPE] = "a type",
+    [LCV_PARAMETER] = "a parameter",
+    [LCV_EXPRESSION] = "an expression with parameters",
+    [LCV_LIST] = "a list",
+    [LCV_FUNCTION] = "a function",
+};
+
 const char *lcv_value_describe(const lcv_value *v)
 {
-    switch (v->kind) {
-    case LCV_TUPLE:
-        return !lc_tuple_is_leaf(v->tuple)       ? "a tuple"
-               : lc_tuple_has_wildcard(v->tuple) ? "the wildcard _"
-                                                 : "an integer";
-    case LCV_STRIDES:
+    if (v->kind == LCV_TUPLE && lc_tuple_is_leaf(v->tuple))
+        return lc_tuple_has_wildcard(v->tuple) ? "the wildcard _" : "an integer";
+    if (v->kind == LCV_STRIDES)
         return lc_layout_depth(v->layout) == 0 ? "a stride element" : "a tuple of strides";
-    case LCV_LAYOUT: return "a layout";
-    case LCV_TENSOR: return "a tensor";
-    case LCV_TILER: return "a tiler";
-    case LCV_RELATION: return "a relation";
-    case LCV_SET: return "a set";
-    case LCV_SWIZZLE: return "a swizzle";
-    case LCV_COMPOSED: return "a composed layout";
-    case LCV_LINEAR: return "a linear layout";
-    case LCV_AFFINE: return "an affine layout";
-    case LCV_MORPHISM: return "a morphism";
-    case LCV_NAMES: return v->nnames == 1 ? "a name" : "a list of names";
-    case LCV_TYPE: return "a type";
-    case LCV_PARAMETER: return "a parameter";
-    case LCV_EXPRESSION: return "an expression with parameters";
-    case LCV_LIST: return "a list";
-    case LCV_ENCODING:
+    if (v->kind == LCV_NAMES && v->nnames == 1)
+        return "a name";
+    if (v->kind == LCV_ENCODING)
         return lc_encoding_kind_of(v->encoding) == LC_ENCODING_PADDED
                    ? "an encoding of padded memory: layout(E) says where its elements lie, and "
                      "layout(E) o A where lanes start that read the coordinates of a layout A"
                    : "an encoding of Triton, a layout only with a shape: linear(ENCODING, SHAPE)";
-    case LCV_FUNCTION: return "a function";
-    }
-    return "a value";
+    return described[v->kind];
 }
 
 const char *lcv_kind_name(const lcv_value *v)
 {
     switch (v->kind) {
-    case LCV_TUPLE: return lc_tuple_is_leaf(v->tuple) ? "integer" : "tuple";
-    case LCV_STRIDES: return "stride";
-    case LCV_LAYOUT: return "layout";
-    case LCV_TENSOR: return "tensor";
-    case LCV_TILER: return "tiler";
-    case LCV_RELATION: return "relation";
-    case LCV_SET: return "set";
-    case LCV_SWIZZLE: return "swizzle";
     case LCV_COMPOSED: return "composed";
     case LCV_LINEAR: return "linear";
     case LCV_AFFINE: return "affine";
-    case LCV_MORPHISM: return "morphism";
     case LCV_NAMES: return "names";
-    case LCV_PARAMETER: return "parameter";
     case LCV_EXPRESSION: return "expression";
-    case LCV_LIST: return "list";
     case LCV_ENCODING: return "encoding";
-    case LCV_FUNCTION: return "function";
-    case LCV_TYPE: break;
+    case LCV_TUPLE: return lc_tuple_is_leaf(v->tuple) ? "integer" : "tuple";
+    default: return strchr(described[v->kind], ' ') + 1; /* without the article */
     }
-    return "type";
 }
 
 /* `{8} o (2,3):(1,2)` */

@@ -3,7 +3,7 @@
 
 #include "judge.h"
 
-#include "../sets/try.h"
+#include "../sets/evidence.h"
 
 #include "../../internal.h"
 
@@ -51,8 +51,14 @@ static bool no_value(lit_pool *pool, lcr_evidence *evidence)
     return condition != NULL;
 }
 
-static bool evidence_of_value(lit_pool *pool, const lcr_valued *v, lcr_evidence *evidence)
+static bool evidence_of_claim(lit_pool *pool, const void *claim, lcr_evidence *evidence)
 {
+    return lcr_judge_evidence(pool, claim, evidence);
+}
+
+static bool evidence_of_value(lit_pool *pool, const void *valued, lcr_evidence *evidence)
+{
+    const lcr_valued *v = valued;
     lcr_statement s = {.claim = v->operation, .n = v->n};
     if (!read_all(pool, v->n, v->arg, s.arg))
         return false;
@@ -69,8 +75,9 @@ lcr_answer lcr_judge_sets(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, lcr
     if (!e->holds)
         return LCR_NO;
     for (size_t i = 0; i < e->nsets; i++) {
-        lcr_answer some = pool->points ? (lcr_sys_try(e->set[i], &j->point) ? LCR_YES : LCR_NO)
-                                       : lcr_ask_point(r, pool, e, i, &j->point);
+        lcr_answer some = pool->points
+                              ? (pool->points->found(e->set[i], &j->point) ? LCR_YES : LCR_NO)
+                              : lcr_ask_point(r, pool, e, i, &j->point);
         if (some == LCR_UNKNOWN)
             return LCR_UNKNOWN;
         j->sets++;
@@ -85,43 +92,35 @@ lcr_answer lcr_judge_sets(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, lcr
 
 /* ---- the opinion ---- */
 
+/* As a key, and as a person is told. */
+static const struct {
+    const char *text, *told;
+} reasons[LCR_REASONS] = {
+    [LCR_SURE] = {"", ""},
+    [LCR_NO_EVIDENCE] = {"no evidence of this kind", "there are no sets for it"},
+    [LCR_BY_READING] = {"reading, without a set", "it is as the literals read"},
+    [LCR_BY_ARITHMETIC] = {"the checker's arithmetic", "the checker's arithmetic decides it"},
+    [LCR_BY_POINTS] = {"points, without isl", "values were looked at one by one"},
+    [LCR_OPEN] = {"a witness that shows nothing", "the witness shows nothing"},
+    [LCR_NO_BUDGET] = {"budget", "the budget ran out"},
+    [LCR_NO_ROOM] = {"a limit of the checker", "a limit of the checker"},
+    [LCR_NOT_READ] = {"a literal that is not read", "a literal that the checker does not read"},
+    [LCR_PARAMETERS] = {"parameters", "it is about parameters, the sets are about numbers"},
+};
+
 const char *lcr_reason_text(lcr_reason reason)
 {
-    static const char *const text[LCR_REASONS] = {
-        [LCR_SURE] = "",
-        [LCR_NO_EVIDENCE] = "no evidence of this kind",
-        [LCR_BY_READING] = "reading, without a set",
-        [LCR_BY_ARITHMETIC] = "the checker's arithmetic",
-        [LCR_BY_POINTS] = "points, without isl",
-        [LCR_OPEN] = "a witness that shows nothing",
-        [LCR_NO_BUDGET] = "budget",
-        [LCR_NO_ROOM] = "a limit of the checker",
-        [LCR_NOT_READ] = "a literal that is not read",
-        [LCR_PARAMETERS] = "parameters",
-    };
-    return text[reason];
+    return reasons[reason].text;
+}
+
+const char *lcr_reason_told(lcr_reason reason)
+{
+    return reasons[reason].told;
 }
 
 bool lcr_reason_needs_no_set(lcr_reason reason)
 {
     return reason == LCR_BY_READING || reason == LCR_BY_ARITHMETIC;
-}
-
-const char *lcr_reason_told(lcr_reason reason)
-{
-    static const char *const text[LCR_REASONS] = {
-        [LCR_SURE] = "",
-        [LCR_NO_EVIDENCE] = "there are no sets for it",
-        [LCR_BY_READING] = "it is as the literals read",
-        [LCR_BY_ARITHMETIC] = "the checker's arithmetic decides it",
-        [LCR_BY_POINTS] = "values were looked at one by one",
-        [LCR_OPEN] = "the witness shows nothing",
-        [LCR_NO_BUDGET] = "the budget ran out",
-        [LCR_NO_ROOM] = "a limit of the checker",
-        [LCR_NOT_READ] = "a literal that the checker does not read",
-        [LCR_PARAMETERS] = "it is about parameters, the sets are about numbers",
-    };
-    return text[reason];
 }
 
 static bool unsure(lcr_judgement *j, lcr_reason reason, const char *why)
@@ -194,10 +193,18 @@ static bool agree(lcr_judgement *j, bool empty, bool points)
     return true;
 }
 
-/* What it all comes to, once the evidence is there (`read`). */
-static bool judge(lcr_ctx *r, lit_pool *pool, const lcr_certified *c, bool read, lcr_judgement *j)
+/* What is judged: a claim, or a value, which is a claim that is said to hold. */
+typedef struct {
+    bool (*evidence)(lit_pool *pool, const void *of, lcr_evidence *evidence);
+    const void *of;
+    const lcr_certified *as;
+} question;
+
+static bool judge(lcr_ctx *r, lit_pool *pool, const question *q, lcr_judgement *j)
 {
-    if (!read) {
+    const lcr_certified *c = q->as;
+    *j = (lcr_judgement){.at = SIZE_MAX};
+    if (!q->evidence(pool, q->of, &j->evidence)) {
         j->evidence = (lcr_evidence){.by = NULL};
         return unsure_by_error(pool, j, LCR_NOT_READ);
     }
@@ -209,21 +216,13 @@ static bool judge(lcr_ctx *r, lit_pool *pool, const lcr_certified *c, bool read,
         return unsure_by_error(pool, j, LCR_SURE);
     if (shows_nothing(c, &j->evidence, answer, j->at))
         return unsure(j, LCR_OPEN, NULL);
-    return (answer == LCR_YES) == empty ? agree(j, empty, pool->points) : disagree(j, answer);
+    return (answer == LCR_YES) == empty ? agree(j, empty, pool->points != NULL)
+                                        : disagree(j, answer);
 }
 
 bool lcr_judge(lcr_ctx *r, lit_pool *pool, const lcr_certified *c, lcr_judgement *j)
 {
-    *j = (lcr_judgement){.at = SIZE_MAX};
-    return judge(r, pool, c, lcr_judge_evidence(pool, c, &j->evidence), j);
-}
-
-/* A value is a claim that is said to hold. */
-static bool judge_value(lcr_ctx *r, lit_pool *pool, const lcr_valued *v, lcr_judgement *j)
-{
-    const lcr_certified law = {.claim = v->operation, .proved = true};
-    *j = (lcr_judgement){.at = SIZE_MAX};
-    return judge(r, pool, &law, evidence_of_value(pool, v, &j->evidence), j);
+    return judge(r, pool, &(question){evidence_of_claim, c, c}, j);
 }
 
 /* ---- for others ---- */
@@ -265,28 +264,27 @@ static bool keep(lit_pool *pool, const lcr_judgement *j, lcr_confirmation *out)
     return true;
 }
 
-/* Judges a claim or a value; the other is NULL. The checker looks at all coordinates, if it can,
- * where isl does not decide the sets within the budget, or has no room for them. */
-static bool judge_either(lcr_ctx *r, lit_pool *pool, const lcr_certified *claim,
-                         const lcr_valued *valued, lcr_judgement *j)
+/* The checker looks at all coordinates, if it can, where isl does not decide the sets within the
+ * budget, or has no room for them. */
+static bool judge_or_look(lcr_ctx *r, lit_pool *pool, const question *q, lcr_judgement *j)
 {
     lcr_judgement by_sets;
-    bool ok = claim ? lcr_judge(r, pool, claim, j) : judge_value(r, pool, valued, j);
+    bool ok = judge(r, pool, q, j);
     bool open = j->reason == LCR_NO_BUDGET || j->reason == LCR_NO_ROOM;
     if (!ok || !open || !j->evidence.by || pool->looks)
         return ok;
     by_sets = *j;
     pool->looks = true;
     lcr_evidence seen;
-    ok = claim ? lcr_judge_evidence(pool, claim, &seen) : evidence_of_value(pool, valued, &seen);
+    ok = q->evidence(pool, q->of, &seen);
     if (ok && seen.looked)
-        return judge_either(r, pool, claim, valued, j);
+        return judge(r, pool, q, j);
     *j = by_sets;
     lc_ctx_reset(pool->lc);
     return true;
 }
 
-static bool confirm(lcr_ctx *r, const lcr_certified *claim, const lcr_valued *valued, bool points,
+static bool confirm(lcr_ctx *r, const question *q, const lcr_points *points,
                     lcr_confirmation *out)
 {
     double start = lcr_judge_now();
@@ -295,7 +293,7 @@ static bool confirm(lcr_ctx *r, const lcr_certified *claim, const lcr_valued *va
     lit_pool pool = {.lc = lc, .isl = r, .spare = &r->spare, .hint = r->find, .points = points};
     lc_frame frame = lc_frame_open(lc);
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
-    bool ok = judge_either(r, &pool, claim, valued, &j) && keep(&pool, &j, out);
+    bool ok = judge_or_look(r, &pool, q, &j) && keep(&pool, &j, out);
     if (!ok) {
         lcr_confirmation_clear(out);
         if (lc_ctx_code(lc) == LC_OK)
@@ -309,17 +307,24 @@ static bool confirm(lcr_ctx *r, const lcr_certified *claim, const lcr_valued *va
 
 bool lcr_confirm(lcr_ctx *r, const lcr_certified *claim, lcr_confirmation *out)
 {
-    return confirm(r, claim, NULL, false, out);
+    return confirm(r, &(question){evidence_of_claim, claim, claim}, NULL, out);
+}
+
+static bool confirm_value(lcr_ctx *r, const lcr_valued *valued, const lcr_points *points,
+                          lcr_confirmation *out)
+{
+    const lcr_certified law = {.claim = valued->operation, .proved = true};
+    return confirm(r, &(question){evidence_of_value, valued, &law}, points, out);
 }
 
 bool lcr_confirm_value(lcr_ctx *r, const lcr_valued *valued, lcr_confirmation *out)
 {
-    return confirm(r, NULL, valued, false, out);
+    return confirm_value(r, valued, NULL, out);
 }
 
 bool lcr_check_value_at_points(lcr_ctx *r, const lcr_valued *valued, lcr_confirmation *out)
 {
-    return confirm(r, NULL, valued, true, out);
+    return confirm_value(r, valued, &lcr_points_chosen, out);
 }
 
 void lcr_confirmation_clear(lcr_confirmation *c)

@@ -41,8 +41,8 @@ typedef struct lit_pool {
     lit_spare *spare;    /* NULL: none are kept */
     struct sym *sizes;   /* integers may be sizes of these (read/size.h); NULL: numbers alone */
     lcr_finder *hint;    /* NULL: there are no hints */
-    bool points;         /* isl is not asked: chosen points are looked at (sets/try.h) */
-    bool looks;          /* sums of XORs have no sets where all coordinates can be looked at */
+    const struct lcr_points *points; /* looked at, and isl is not asked; NULL: it is asked */
+    bool looks; /* sums of XORs have no sets where all coordinates can be looked at */
 } lit_pool;
 void *lcr_lit_alloc(lit_pool *pool, size_t count, size_t size); /* zeroed; NULL: an error */
 void *lcr_lit_room(lit_pool *pool, size_t count, size_t size);  /* the same, of any bytes */

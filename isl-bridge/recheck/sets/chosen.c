@@ -73,7 +73,7 @@ static bool differ(ev *e, const fn *f, const fn *g, lc_int c)
            fails(e, one ? "at c = C: X is not Y" : "at c = C: the values differ", c, x[0], y[0]);
 }
 
-bool lcr_ev_chosen_same(ev *e, const fn *f, const fn *g, const lit *domain)
+static bool same(ev *e, const fn *f, const fn *g, const lit *domain)
 {
     lc_ctx *lc = e->pool->lc;
     coordinates c;
@@ -81,10 +81,10 @@ bool lcr_ev_chosen_same(ev *e, const fn *f, const fn *g, const lit *domain)
     lcr_ev_by(e, "points");
     e->out->looked = true;
     for (size_t i = 0; i < c.n && e->out->holds; i++) {
-        bool same = false, defined = lcr_fn_same_at(lc, f, g, c.at[i], &same);
+        bool equal = false, defined = lcr_fn_same_at(lc, f, g, c.at[i], &equal);
         if (!defined && !fails(e, "at c = C: there is no value", c.at[i], c.at[i], c.at[i]))
             return false;
-        if (defined && !same && !differ(e, f, g, c.at[i]))
+        if (defined && !equal && !differ(e, f, g, c.at[i]))
             return false;
     }
     return true;
@@ -103,7 +103,7 @@ static lc_int *values(ev *e, const lit *a, coordinates *c)
     return value;
 }
 
-bool lcr_ev_chosen_injective(ev *e, const lit *a)
+static bool injective(ev *e, const lit *a)
 {
     coordinates c;
     const lc_int *value = values(e, a, &c);
@@ -121,3 +121,5 @@ bool lcr_ev_chosen_injective(ev *e, const lit *a)
         }
     return true;
 }
+
+const lcr_points lcr_points_chosen = {lcr_sys_try, same, injective};

@@ -102,7 +102,7 @@ bool lcr_ev_injective(ev *e, const lit *a)
     fn f = {1, {a}};
     bool known = false;
     if (e->pool->points && lcr_lit_is_function(a))
-        return lcr_ev_chosen_injective(e, a);
+        return e->pool->points->injective(e, a);
     lcr_peel_bijections(e, &f);
     if (f.n == 1 && lcr_lit_is_affine(f.step[0]) && f.step[0]->n <= SYS_VARS)
         return lcr_ev_collisions(e, f.step[0]);

@@ -4,9 +4,8 @@
 #include "listed.h"
 
 #include "relation.h"
-#include "values.h"
 
-#include "../../internal.h"
+#include "../../quasi.h"
 
 #include <isl/ilp.h>
 #include <isl/point.h>
@@ -125,6 +124,33 @@ static isl_stat take_values(isl_set *where, isl_multi_aff *f, void *values)
     return isl_stat_ok;
 }
 
+/* The values of a function at all coordinates of the box; false: it has several outputs or
+ * parameters, a value is a fraction or longer than a word, or an error. */
+static bool values_in_box(ev *e, isl_multi_aff *f, listing *l)
+{
+    lcr_quasi q = {0};
+    lc_int in[MOST_INPUTS];
+    isl_aff *aff = isl_multi_aff_dim(f, isl_dim_out) == 1 ? isl_multi_aff_get_aff(f, 0) : NULL;
+    bool ok = aff && isl_aff_dim(aff, isl_dim_param) == 0 && lcr_quasi_open(l->isl, &q, aff, 1) &&
+              lcr_quasi_set(l->isl, &q, 0, aff) && lc_int_is_one(lcr_quasi_row(&q, 0)[0]);
+    lc_int *floor = ok ? lcr_lit_alloc(e->pool, q.ndivisions + 1, sizeof *floor) : NULL;
+    isl_aff_free(aff);
+    for (size_t k = 0; k < l->nin; k++)
+        in[k] = lc_int_const(0);
+    for (size_t c = 0; floor && c < l->n; c++) {
+        lcr_quasi_divide(e->pool->lc, &q, in, floor);
+        l->value[c] = lcr_quasi_at(e->pool->lc, &q, 0, l->nin, in, floor);
+        for (size_t k = 0, at; k < l->nin; k++) {
+            at = (size_t)lc_int_get_si(in[k]) + 1;
+            in[k] = lc_int_const(at < l->extent[k] ? (int)at : 0);
+            if (at < l->extent[k])
+                break;
+        }
+    }
+    lcr_quasi_close(&q);
+    return floor != NULL;
+}
+
 /* The same of a function that is written as such, of one piece, on all of a box, or a part. */
 static bool list_written(ev *e, isl_pw_multi_aff *f, listing *l)
 {
@@ -150,7 +176,7 @@ static bool list_written(ev *e, isl_pw_multi_aff *f, listing *l)
         return false;
     l->value = lcr_lit_alloc(e->pool, l->n, sizeof *l->value);
     isl_pw_multi_aff_foreach_piece(f, take_values, &values);
-    is = l->value && lcr_values_in_box(e, values, l->extent, l->n, l->value);
+    is = l->value && values_in_box(e, values, l);
     isl_multi_aff_free(values);
     return is && lcr_isl_ok(l->isl);
 }

@@ -125,7 +125,7 @@ bool lcr_ev_same(ev *e, const fn *f, const fn *g, const lit *domain)
     bool known = false, sets = true;
     fn x = *f, y = *g;
     if (e->pool->points)
-        return lcr_ev_chosen_same(e, f, g, domain);
+        return e->pool->points->same(e, f, g, domain);
     lcr_peel_same(e, &x, &y);
     if (e->pool->sizes && x.n == 1 && y.n == 1 && lcr_has_xor_sizes(x.step[0]) &&
         lcr_has_xor_sizes(y.step[0]))

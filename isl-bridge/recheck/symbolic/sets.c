@@ -78,7 +78,7 @@ static bool eliminate(sym *s, size_t first, sym_row *row, size_t *n)
 {
     lit_pool *pool = s->pool;
     for (size_t i = 0; i < *n; i++) {
-        lc_int factor;
+        lc_int factor = lc_int_const(0);
         size_t var = row[i].zero && row[i].p ? said(row[i].p, first, &factor) : SIZE_MAX;
         if (var == SIZE_MAX)
             continue;

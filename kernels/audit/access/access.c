@@ -1,7 +1,7 @@
 /* access.c - the list of accesses, a reader for each kind of instruction. */
 #include "config.h"
 
-#include "access.h"
+#include "internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,11 +18,11 @@ typedef struct {
 
 /* ---- texts ---- */
 
-static char *copied(reader *r, lck_ptx_text text)
+char *lck_access_text(lck_accesses *list, lck_ptx_text text)
 {
     char *copy = malloc(text.n + 1u);
     if (!copy) {
-        r->list->failed = true;
+        list->failed = true;
         return NULL;
     }
     if (text.n > 0)
@@ -46,9 +46,28 @@ static bool is_once(const lck_formulas *f, const lc_expr *guard)
     return guard->op == LC_EXPR_VAR && lck_formulas_symbol(f, guard->slot)->elected;
 }
 
-static lck_place place_of(lck_ptx_space space, const lck_ptx_module *m,
-                          const lck_ptx_symbol *base)
+/* Is it a pointer that was loaded from memory of the grid? */
+static bool is_loaded(const reader *r, const lck_ptx_symbol *s)
 {
+    if (s->kind != LCK_SYMBOL_DATA || s->of == LCK_FLOW_NONE)
+        return false;
+    const lck_flow_value *v = &r->flow->value[s->of];
+    const lck_ptx_insn *p = v->kind == LCK_FLOW_RESULT ? lck_flow_of(r->flow, v->insn) : NULL;
+    if (!p || !lck_ptx_is(p, "ld") || v->type.bits != 64)
+        return false;
+    lck_ptx_space space = lck_ptx_insn_space(r->m, p);
+    const lc_expr *offset;
+    const lc_expr *address = lck_formula_address(r->f, v->insn, 1);
+    const lck_ptx_symbol *base = space == LCK_PTX_GENERIC && address
+                                     ? lck_formula_base(r->f, address, &offset)
+                                     : NULL;
+    return space == LCK_PTX_GLOBAL || space == LCK_PTX_CONST || space == LCK_PTX_PARAM ||
+           (base && base->kind == LCK_SYMBOL_ARGUMENT);
+}
+
+static lck_place place_of(const reader *r, lck_ptx_space space, const lck_ptx_symbol *base)
+{
+    const lck_ptx_module *m = r->m;
     if (space == LCK_PTX_GENERIC && base && base->kind == LCK_SYMBOL_VARIABLE)
         space = m->variable[base->of].space;
     switch (space) {
@@ -59,8 +78,9 @@ static lck_place place_of(lck_ptx_space space, const lck_ptx_module *m,
     case LCK_PTX_TENSOR_MEMORY: return LCK_IN_TENSOR_MEMORY;
     default: break;
     }
-    /* what a kernel gets as a pointer is of global memory, unless it says otherwise */
-    return base && base->kind == LCK_SYMBOL_ARGUMENT ? LCK_IN_GLOBAL : LCK_IN_UNKNOWN;
+    /* what a kernel gets or loads as a pointer is of global memory, unless it says otherwise */
+    return base && (base->kind == LCK_SYMBOL_ARGUMENT || is_loaded(r, base)) ? LCK_IN_GLOBAL
+                                                                             : LCK_IN_UNKNOWN;
 }
 
 static lck_base base_of(const reader *r, const lck_ptx_symbol *s)
@@ -85,8 +105,7 @@ static lck_base base_of(const reader *r, const lck_ptx_symbol *s)
     return b;
 }
 
-/* Room for one more; NULL: there is no memory. */
-static lck_ptx_access *append(lck_accesses *list)
+lck_ptx_access *lck_access_append(lck_accesses *list)
 {
     if ((list->n & (list->n - 1)) == 0) {
         size_t room = list->n ? 2 * list->n : 16;
@@ -107,26 +126,27 @@ static void place(reader *r, lck_ptx_access *a, lck_ptx_space space, const lc_ex
     const lck_ptx_symbol *base = lck_formula_base(r->f, address, &a->at);
     a->base = base_of(r, base);
     if (base && base->kind == LCK_SYMBOL_VARIABLE)
-        a->base.name = copied(r, r->m->variable[base->of].name);
+        a->base.name = lck_access_text(r->list, r->m->variable[base->of].name);
     else if (base)
-        a->base.name = copied(r,
-                              (lck_ptx_text){base->var->name, (uint32_t)strlen(base->var->name)});
-    a->space = place_of(space, r->m, base);
+        a->base.name =
+            lck_access_text(r->list,
+                            (lck_ptx_text){base->var->name, (uint32_t)strlen(base->var->name)});
+    a->space = place_of(r, space, base);
     const char *why = address ? lck_formula_why(r->f, address) : "an address is not read";
-    a->why = why ? copied(r, (lck_ptx_text){why, (uint32_t)strlen(why)}) : NULL;
+    a->why = why ? lck_access_text(r->list, (lck_ptx_text){why, (uint32_t)strlen(why)}) : NULL;
 }
 
 /* A new one with address operand k, everything that its instruction says filled in. */
 static lck_ptx_access *add(reader *r, uint32_t k, lck_ptx_space space)
 {
     uint32_t loop = r->flow->block[r->flow->insn[r->insn].block].loop;
-    lck_ptx_access *a = append(r->list);
+    lck_ptx_access *a = lck_access_append(r->list);
     if (!a)
         return NULL;
     *a = (lck_ptx_access){.insn = r->insn,
                           .line = r->p->line,
                           .source = lck_ptx_source_text(r->m, r->p),
-                          .op = copied(r, r->p->opcode),
+                          .op = lck_access_text(r->list, r->p->opcode),
                           .operation = LCK_LOAD,
                           .loops = loop == LCK_FLOW_NONE ? 0 : r->flow->loop[loop].depth};
     a->guard = lck_formula_guard(r->f, r->insn, &a->guard_exact);
@@ -152,7 +172,7 @@ static bool add_case(reader *r, const lck_ptx_access *of, const lc_expr *conditi
 {
     lc_exprs *x = lck_formulas_exprs(r->f);
     const lc_expr *guard = lc_expr_make(x, LC_EXPR_ALL, of->guard, condition);
-    lck_ptx_access one = *of, *to = guard ? append(r->list) : NULL;
+    lck_ptx_access one = *of, *to = guard ? lck_access_append(r->list) : NULL;
     lc_ctx_reset(lc_exprs_ctx(x));
     if (!to)
         return false;
@@ -420,12 +440,16 @@ lck_accesses lck_accesses_of(lck_formulas *f)
                 rows[k].read(&r);
         split(&r, before);
     }
+    size_t n = list.n;
+    lck_access_operands(f, &list);
+    list.all = list.n;
+    list.n = n;
     return list;
 }
 
 void lck_accesses_free(lck_accesses *list)
 {
-    for (size_t i = 0; i < list->n; i++)
+    for (size_t i = 0; i < list->all; i++)
         release(&list->at[i]);
     free(list->at);
     *list = (lck_accesses){0};

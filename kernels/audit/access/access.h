@@ -7,6 +7,9 @@
  * Accesses of local and constant memory are listed too; they have neither conflicts nor
  * sectors. Loads of parameters are no accesses.
  *
+ * Operands that wgmma reads from shared memory by descriptors lie behind all others in the list:
+ * races ask for them, nothing else does.
+ *
  * The list owns its texts and accesses; expressions belong to the formulas.
  */
 #ifndef LCK_ACCESS_H
@@ -42,6 +45,14 @@ typedef struct {
     const lck_ptx_symbol *symbol; /* UNKNOWN: a pointer that is data, or NULL: none is known */
 } lck_base;
 
+/* An operand of wgmma: rows of 32 bytes along k, or lines of a warpgroup's rows. */
+typedef struct {
+    const lc_expr *descriptor; /* NULL: not known */
+    unsigned rows;             /* along m or n */
+    bool transposed;           /* rows lie next to each other, and 16 lines along k */
+    bool parts;                /* A: each of the four warps reads a quarter of the rows */
+} lck_matrix_operand;
+
 typedef struct {
     uint32_t insn; /* of the flow */
     size_t line;   /* of the file */
@@ -71,10 +82,12 @@ typedef struct {
     bool once;            /* for one thread of a warp at a time: elect.sync in its guard */
     unsigned loops;       /* that it is inside of */
     char *why;            /* the address is not known, or has data: of what, in words */
+    lck_matrix_operand matrix; /* of wgmma; else no rows, and `address` says where */
 } lck_ptx_access;
 
 typedef struct {
-    size_t n;
+    size_t n;   /* accesses of their own */
+    size_t all; /* .. and operands of wgmma behind them */
     lck_ptx_access *at;
     bool failed; /* memory ran out: accesses are missing */
 } lck_accesses;

@@ -95,12 +95,10 @@ static void audit_flow(lck_assembly *k, const lck_flow *flow, const char *file)
     if (r) {
         set_head(k, file, r);
         lck_assembly_records(k, &list, kernel);
-        lck_launch *launch = lck_launch_run(k->f, &list);
+        lck_launch *launch = lck_assembly_run(k, &list, kernel);
         k->audit->failed |= !launch;
-        if (launch) {
-            lck_assembly_reach(k, &list, kernel, launch);
+        if (launch)
             lck_races(k->audit, kernel, k->f, &list, launch);
-        }
         lck_launch_free(launch);
     }
     lck_judge_cache_free(k->judge.cache);

@@ -24,10 +24,14 @@ typedef struct {
 /* Is it the same for all lanes of a warp? NULL is. */
 bool lck_assembly_is_shared(const lck_formulas *f, const lc_expr *e);
 
-/* sizes.c: the bytes behind a pointer, argument `index`, by the options: over the symbols of
- * integer arguments, named as in the file or arg0, arg1, .. NULL, *why NULL: it is not said; else
- * *why says what was not read. */
-const lc_expr *lck_assembly_size(const lck_assembly *k, unsigned index, const char **why);
+/* records.c: does it have a pointer, or where a variable begins? */
+bool lck_assembly_has_pointer(const lck_assembly *k, const lc_expr *e);
+
+/* sizes.c: the bytes behind a pointer, argument `index` or a part of it, by the options: over the
+ * symbols of integer arguments, named as in the file or arg0, arg1, .. NULL, *why NULL: it is not
+ * said; else *why says what was not read. */
+const lc_expr *lck_assembly_size(const lck_assembly *k, unsigned index, unsigned offset,
+                                 const char **why);
 
 /* records.c: the bytes of an access's buffer; NULL: *why, or NULL, says what keeps it from being
  * known. */
@@ -38,9 +42,11 @@ const lc_expr *lck_assembly_buffer(const lck_assembly *k, const lck_ptx_access *
  * of the kernel is audit->kernel[kernel]. */
 void lck_assembly_records(lck_assembly *k, const lck_accesses *list, size_t kernel);
 bool lck_assembly_has_record(const lck_ptx_access *a);
+/* .. an access as it is judged; its base is taken for what set_base says. */
+lck_judged lck_assembly_judged(const lck_assembly *k, const lck_ptx_access *a);
 
-/* reach.c: what a run of the launch says of accesses whose answers are not known. */
-void lck_assembly_reach(lck_assembly *k, const lck_accesses *list, size_t kernel,
-                        const lck_launch *launch);
+/* reach.c: runs the launch, and what that says of accesses whose answers are not known. NULL:
+ * memory ran out. */
+lck_launch *lck_assembly_run(lck_assembly *k, const lck_accesses *list, size_t kernel);
 
 #endif

@@ -9,7 +9,7 @@
 
 /* ---- what is judged ---- */
 
-static bool has_pointer(const lck_assembly *k, const lc_expr *e)
+bool lck_assembly_has_pointer(const lck_assembly *k, const lc_expr *e)
 {
     lc_exprs *x = lck_formulas_exprs(k->f);
     for (size_t i = 0; i < lc_exprs_nvars(x); i++)
@@ -23,7 +23,8 @@ static bool is_shared(const lck_ptx_access *a)
     return a->space == LCK_IN_SHARED || a->space == LCK_IN_CLUSTER;
 }
 
-#define PACKED 16 /* bytes; what shared memory begins at a multiple of */
+#define PATTERN 1024 /* bytes; what a swizzle repeats after */
+#define PACKED 16    /* bytes; what shared memory begins at a multiple of */
 
 /* What a shared variable begins at a multiple of where all of them lie one behind the other, in
  * whatever order: the others are multiples of it in size. */
@@ -43,6 +44,7 @@ static int64_t packed(const lck_assembly *k, uint32_t variable)
 
 static const char allocated[] = "for buffers that begin at a multiple of 256 bytes, as those of "
                                 "allocations do";
+static const char patterns[] = "for shared memory that begins at a multiple of 1024 bytes";
 static const char behind[] = "for shared variables that lie one behind the other";
 
 /* Where the base begins, as far as that is known or taken for granted. */
@@ -54,7 +56,7 @@ static void set_base(const lck_assembly *k, const lck_ptx_access *a, lck_judged 
     int64_t m = a->base.kind == LCK_BASE_ARGUMENT ? LCK_ALLOCATED : 1;
     if (shared && variable && a->base.multiple < a->needs)
         m = packed(k, a->base.of);
-    if (m > a->base.multiple || (whole && has_pointer(k, a->at)))
+    if (m > a->base.multiple || (whole && lck_assembly_has_pointer(k, a->at)))
         out->assumed = shared ? behind : allocated;
     out->base = whole ? 0 : m > a->base.multiple ? m : a->base.multiple;
 }
@@ -66,8 +68,8 @@ const lc_expr *lck_assembly_buffer(const lck_assembly *k, const lck_ptx_access *
     *why = NULL;
     if (a->base.size >= 0)
         size = lc_expr_int(lck_formulas_exprs(k->f), a->base.size);
-    else if (a->base.kind == LCK_BASE_ARGUMENT && a->base.offset == 0)
-        size = lck_assembly_size(k, a->base.of, why);
+    else if (a->base.kind == LCK_BASE_ARGUMENT)
+        size = lck_assembly_size(k, a->base.of, a->base.offset, why);
     return size;
 }
 
@@ -102,7 +104,7 @@ static const lc_expr *guard_with_trips(const lck_assembly *k, const lck_ptx_acce
     return guard;
 }
 
-static lck_judged judged_of(const lck_assembly *k, const lck_ptx_access *a)
+lck_judged lck_assembly_judged(const lck_assembly *k, const lck_ptx_access *a)
 {
     lck_judged out = {.at = a->at,
                       .guard = guard_with_trips(k, a),
@@ -130,24 +132,78 @@ static bool is_power(unsigned v)
     return v > 0 && (v & (v - 1)) == 0;
 }
 
+/* Of an access that no thread comes to, whatever it is: all is well. */
+static bool is_never(const lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
+{
+    const lck_asked cost = is_shared(a) ? LCK_CONFLICTS : LCK_SECTORS;
+    const lck_asked asked[] = {LCK_ALIGNED, cost, LCK_INSIDE};
+    int64_t holds;
+    if (!lc_expr_is_int(a->guard, &holds) || holds)
+        return false;
+    for (size_t i = 0; i < (a->bytes > 0 ? 3 : 1); i++) {
+        set_unknown(k, &answer[asked[i]], "no thread gets there");
+        answer[asked[i]].verdict = LCK_GOOD;
+    }
+    return true;
+}
+
+/* The same address where a variable of shared memory begins where a swizzle's pattern does. */
+static const lc_expr *on_pattern(const lck_assembly *k, const lck_ptx_symbol *s,
+                                 const lc_expr *at)
+{
+    lc_exprs *x = lck_formulas_exprs(k->f);
+    const lc_expr *var = lc_expr_make(x, LC_EXPR_MUL, s->var,
+                                      lc_expr_int(x, PATTERN / s->multiple));
+    var = var ? lc_expr_assume(x, var, s->var->low, s->var->high) : NULL;
+    at = var ? lc_expr_substitute(x, at, s->var, var) : NULL;
+    lc_ctx_reset(lc_exprs_ctx(x));
+    return at;
+}
+
+/* The bytes from a variable that is rounded up depend on where it begins: the whole is judged. */
+static lck_judged judged_whole(const lck_assembly *k, const lck_ptx_access *a,
+                               const lck_judged *of)
+{
+    const lck_ptx_symbol *base = a->base.symbol;
+    lck_judged whole = *of;
+    bool rounded = base && base->kind == LCK_SYMBOL_VARIABLE && a->at &&
+                   lc_expr_has(a->at, base->var);
+    const lc_expr *at = rounded ? a->address : a->at;
+    for (size_t i = 0; at && is_shared(a) && i < lc_exprs_nvars(lck_formulas_exprs(k->f)); i++) {
+        const lck_ptx_symbol *s = lck_formulas_symbol(k->f, i);
+        if (s->kind == LCK_SYMBOL_VARIABLE && PATTERN % s->multiple == 0 &&
+            lc_expr_has(at, s->var)) {
+            at = on_pattern(k, s, at);
+            whole.assumed = patterns;
+        }
+    }
+    if (!at || whole.assumed != patterns)
+        return *of;
+    whole.at = at;
+    whole.base = rounded ? 0 : of->base;
+    return whole;
+}
+
 static void judge(const lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
 {
     bool shared = is_shared(a);
+    if (is_never(k, a, answer))
+        return;
     lck_answer *cost = &answer[shared ? LCK_CONFLICTS : LCK_SECTORS];
-    lck_judged j = judged_of(k, a);
+    lck_judged j = lck_assembly_judged(k, a), whole = judged_whole(k, a, &j);
     const char *why = !a->at                       ? a->why ? a->why : "its address is not known"
                       : a->space == LCK_IN_CLUSTER ? "it is shared memory of another block"
                       : a->space == LCK_IN_UNKNOWN ? "which memory it is in is not known"
                                                    : NULL;
     bool moves = is_power(a->bytes) && a->bytes <= (shared ? 16 : 32);
     if (moves && !why && shared)
-        lck_judge_conflicts(&k->judge, &j, cost);
+        lck_judge_conflicts(&k->judge, &whole, cost);
     else if (moves && !why)
-        lck_judge_sectors(&k->judge, &j, cost);
+        lck_judge_sectors(&k->judge, &whole, cost);
     else if (a->bytes > 0)
         set_unknown(k, cost, why ? why : "an instruction of such a width is not read");
     if (a->at && is_power(a->needs))
-        lck_judge_aligned(&k->judge, &j, &answer[LCK_ALIGNED]);
+        lck_judge_aligned(&k->judge, &whole, &answer[LCK_ALIGNED]);
     else
         set_unknown(k, &answer[LCK_ALIGNED], why ? why : "what it needs is not known");
     if (a->bytes == 0)

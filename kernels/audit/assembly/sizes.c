@@ -51,7 +51,8 @@ static const lc_expr *value_of(reader *r, int64_t index)
     lc_exprs *x = lck_formulas_exprs(r->k->f);
     for (size_t i = 0; i < r->k->options->narguments; i++) {
         const lck_argument *a = &r->k->options->argument[i];
-        if (a->index == index && a->kind == LCK_ARGUMENT_RANGE && a->least == a->most)
+        if (a->index == index && a->offset == 0 && a->kind == LCK_ARGUMENT_RANGE &&
+            a->least == a->most)
             return lc_expr_int(x, a->least);
     }
     for (size_t i = 0; i < lc_exprs_nvars(x); i++) {
@@ -135,13 +136,14 @@ static const lc_expr *sum(reader *r)
     return e;
 }
 
-const lc_expr *lck_assembly_size(const lck_assembly *k, unsigned index, const char **why)
+const lc_expr *lck_assembly_size(const lck_assembly *k, unsigned index, unsigned offset,
+                                 const char **why)
 {
     const char *text = NULL;
     *why = NULL;
     for (size_t i = 0; i < k->options->narguments; i++)
         if (k->options->argument[i].kind == LCK_ARGUMENT_BYTES &&
-            k->options->argument[i].index == index)
+            k->options->argument[i].index == index && k->options->argument[i].offset == offset)
             text = k->options->argument[i].bytes;
     if (!text)
         return NULL;

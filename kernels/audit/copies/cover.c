@@ -4,6 +4,8 @@
 #include "cover.h"
 #include "fit.h"
 
+#include "../../../lib/int64.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,8 +14,8 @@
 /* What stands beside one stride. */
 typedef struct {
     const lc_expr *place; /* over the element's coordinates, in bytes / scale */
-    const lck_poly *sum;  /* of the instance's thread, likewise */
-    const lck_poly *also; /* .. of its thread and sizes: what a loop that was unrolled left */
+    const lcv_sum *sum;   /* of the instance's thread, likewise */
+    const lcv_sum *also;  /* .. of its thread and sizes: what a loop that was unrolled left */
     size_t nlong;
     uint32_t of[LONG]; /* atoms, the largest factor first */
     int64_t factor[LONG], scale, rest;
@@ -55,20 +57,9 @@ static bool is_local(const cover *v, uint32_t atom)
     if (!a->part || a->by <= 0)
         return false;
     for (size_t i = 0; i < a->part->n; i++)
-        if (a->part->at[i].n > 1 ||
-            (a->part->at[i].n == 1 && !is_local(v, a->part->at[i].atom[0])))
+        if (a->part->term[i].n > 1 || !is_local(v, a->part->term[i].of[0]))
             return false;
     return true;
-}
-
-static int64_t gcd(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        int64_t r = a % b;
-        a = b;
-        b = r;
-    }
-    return a < 0 ? -a : a;
 }
 
 static bool is_long(const cover *v, uint32_t atom)
@@ -100,41 +91,41 @@ static bool add_long(side *d, uint32_t atom, int64_t factor)
     return true;
 }
 
-static bool is_nothing(const cover *v, const lck_term *t)
+static bool is_nothing(const cover *v, const lcv_term *t)
 {
-    return t->n == 1 && ((v->no_unit && is_variable(v->s, t->atom[0], v->f->unit)) ||
-                         (v->no_within && t->atom[0] == v->x[v->nx - 1]));
+    return t->n == 1 && ((v->no_unit && is_variable(v->s, t->of[0], v->f->unit)) ||
+                         (v->no_within && t->of[0] == v->x[v->nx - 1]));
 }
 
-static bool take_apart(cover *v, const lck_poly *part, side *d)
+static bool take_apart(cover *v, const lcv_sum *part, side *d)
 {
     lck_linear *l = v->s->l;
     lc_exprs *x = v->s->x;
-    const lck_poly *sum = lck_poly_int(l, 0), *also = sum;
-    *d = (side){.place = lc_expr_int(x, 0)};
+    *d = (side){.place = lc_expr_int(x, 0), .scale = lc_int64_gcd(part->constant, 0)};
     for (size_t i = 0; i < part->n; i++)
-        if (!is_nothing(v, &part->at[i]))
-            d->scale = gcd(d->scale, part->at[i].k);
+        if (!is_nothing(v, &part->term[i]))
+            d->scale = lc_int64_gcd(d->scale, part->term[i].factor);
+    const lcv_sum *also = lcv_sum_number(&l->sums, 0);
+    const lcv_sum *sum = lcv_sum_number(&l->sums, d->scale ? part->constant / d->scale : 0);
     for (size_t i = 0; i < part->n; i++) {
-        const lck_term *t = &part->at[i];
-        int64_t k = d->scale ? t->k / d->scale : 0;
+        const lcv_term *t = &part->term[i];
+        int64_t k = d->scale ? t->factor / d->scale : 0;
         if (is_nothing(v, t))
             continue;
         if (t->n > 1)
             return false;
-        if (t->n == 1 && is_of_element(v, t->atom[0]))
-            d->place = lc_expr_add_scaled(x, d->place, -k, l->atom[t->atom[0]].var);
-        else if (t->n == 1 && is_long(v, t->atom[0])) {
-            if (!add_long(d, t->atom[0], k))
+        if (is_of_element(v, t->of[0]))
+            d->place = lc_expr_add_scaled(x, d->place, -k, l->atom[t->of[0]].var);
+        else if (is_long(v, t->of[0])) {
+            if (!add_long(d, t->of[0], k))
                 return false;
-            d->rest = gcd(d->rest, k);
+            d->rest = lc_int64_gcd(d->rest, k);
         } else {
-            bool local = t->n == 0 || is_local(v, t->atom[0]);
-            lck_term one = {.k = k, .n = t->n, .atom = {t->atom[0]}};
-            const lck_poly term = {.n = 1, .at = &one};
-            sum = local ? lck_poly_add(l, sum, 1, &term) : sum;
-            also = local ? also : lck_poly_add(l, also, 1, &term);
-            d->rest = local ? d->rest : gcd(d->rest, k);
+            bool local = is_local(v, t->of[0]);
+            const lcv_sum *term = lcv_sum_unknown(&l->sums, t->of[0]);
+            sum = local ? lcv_sum_add(&l->sums, sum, k, term) : sum;
+            also = local ? also : lcv_sum_add(&l->sums, also, k, term);
+            d->rest = local ? d->rest : lc_int64_gcd(d->rest, k);
         }
     }
     d->sum = sum;
@@ -144,7 +135,7 @@ static bool take_apart(cover *v, const lck_poly *part, side *d)
 
 /* ---- threads ---- */
 
-static bool value_of(const cover *v, const lck_poly *s, const int64_t *number, int64_t *value);
+static bool value_of(const cover *v, const lcv_sum *s, const int64_t *number, int64_t *value);
 
 static bool atom_at(const cover *v, uint32_t atom, const int64_t *number, int64_t *value)
 {
@@ -164,14 +155,14 @@ static bool atom_at(const cover *v, uint32_t atom, const int64_t *number, int64_
     return true;
 }
 
-static bool value_of(const cover *v, const lck_poly *s, const int64_t *number, int64_t *value)
+static bool value_of(const cover *v, const lcv_sum *s, const int64_t *number, int64_t *value)
 {
-    *value = 0;
+    *value = s->constant;
     for (size_t i = 0; i < s->n; i++) {
         int64_t factor = 1;
-        if (s->at[i].n == 1 && !atom_at(v, s->at[i].atom[0], number, &factor))
+        if (s->term[i].n == 1 && !atom_at(v, s->term[i].of[0], number, &factor))
             return false;
-        *value += s->at[i].k * factor;
+        *value += s->term[i].factor * factor;
     }
     return true;
 }
@@ -243,7 +234,7 @@ static bool is_below(const cover *v, const side *d)
            high < d->factor[d->nlong - 1];
 }
 
-static const lc_expr *expression(cover *v, const lck_poly *s);
+static const lc_expr *expression(cover *v, const lcv_sum *s);
 
 /* An atom at the thread that was found. */
 static const lc_expr *expression_of(cover *v, uint32_t atom)
@@ -267,17 +258,17 @@ static const lc_expr *expression_of(cover *v, uint32_t atom)
     return e;
 }
 
-static const lc_expr *expression(cover *v, const lck_poly *s)
+static const lc_expr *expression(cover *v, const lcv_sum *s)
 {
     lc_exprs *x = v->s->x;
-    const lc_expr *sum = lc_expr_int(x, 0);
+    const lc_expr *sum = lc_expr_int(x, s->constant);
     for (size_t i = 0; i < s->n && sum; i++) {
         const lc_expr *e = lc_expr_int(x, 1);
-        for (unsigned k = 0; k < s->at[i].n && e; k++) {
-            const lc_expr *factor = expression_of(v, s->at[i].atom[k]);
+        for (size_t k = 0; k < s->term[i].n && e; k++) {
+            const lc_expr *factor = expression_of(v, s->term[i].of[k]);
             e = factor ? lc_expr_make(x, LC_EXPR_MUL, e, factor) : NULL;
         }
-        sum = e ? lc_expr_add_scaled(x, sum, s->at[i].k, e) : NULL;
+        sum = e ? lc_expr_add_scaled(x, sum, s->term[i].factor, e) : NULL;
     }
     return sum;
 }
@@ -330,7 +321,7 @@ static bool join_digits(cover *v)
     return e != NULL;
 }
 
-bool lck_cover_of(lck_frames *s, const lck_frame *f, const lck_move *m, const lck_poly *distance,
+bool lck_cover_of(lck_frames *s, const lck_frame *f, const lck_move *m, const lcv_sum *distance,
                   const uint32_t *x, size_t n, const lc_expr **where, const lc_expr **exact,
                   lck_frame *writes)
 {
@@ -350,8 +341,8 @@ bool lck_cover_of(lck_frames *s, const lck_frame *f, const lck_move *m, const lc
         writes->digit[k] = zero;
     for (size_t k = 0; k < LCK_FRAME_LOOPS; k++)
         writes->trip[k] = zero;
-    for (size_t i = 0; ok && i < distance->n; i++) {
-        const lck_poly *part = lck_poly_part(s->l, distance, i, &first);
+    for (size_t i = 0; ok && i <= distance->n; i++) {
+        const lcv_sum *part = lck_poly_part(s->l, distance, i, &first);
         if (part && !first)
             continue;
         ok = part && v.n < LCK_FIT_NUMBERS && take_apart(&v, part, &v.of[v.n]);

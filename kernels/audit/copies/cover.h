@@ -14,7 +14,7 @@
 /* `distance` is 0 where frame f writes element x[0], .., x[n - 1] (atoms). It may write those
  * that have the bits of `where`, and does those of which `exact` holds as well. False: no guess.
  */
-bool lck_cover_of(lck_frames *s, const lck_frame *f, const lck_move *m, const lck_poly *distance,
+bool lck_cover_of(lck_frames *s, const lck_frame *f, const lck_move *m, const lcv_sum *distance,
                   const uint32_t *x, size_t n, const lc_expr **where, const lc_expr **exact,
                   lck_frame *writes);
 

@@ -20,7 +20,7 @@ typedef struct {
 static bool guess(lck_proof *p, const lck_move *m, covering *v)
 {
     lck_set wrong = {0};
-    const lck_poly *d = lck_proof_distance(p, &p->frame[0], m->at, &p->frame[0], 1);
+    const lcv_sum *d = lck_proof_distance(p, &p->frame[0], m->at, &p->frame[0], 1);
     *v = (covering){.m = m, .where = lc_expr_int(p->s.x, 1)};
     if (!d)
         return lck_proof_unknown(p, "an address");

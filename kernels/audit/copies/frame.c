@@ -10,8 +10,8 @@
 static bool unknown(lck_frames *s, const char *what)
 {
     lc_ctx_reset(lc_exprs_ctx(s->x));
-    return lck_copy_unknown(s->c, "%s%s", s->l->why[0] ? "not linear: " : "",
-                            s->l->why[0] ? s->l->why : what);
+    return lck_copy_unknown(s->c, "%s%s", s->l->sums.failed ? "not linear: " : "",
+                            s->l->sums.failed ? s->l->sums.failed : what);
 }
 
 /* ---- digits ---- */
@@ -255,10 +255,10 @@ bool lck_set_condition(lck_frames *s, lck_set *set, const lc_expr *e)
            unknown(s, "a condition");
 }
 
-bool lck_set_poly(lck_frames *s, lck_set *set, const lck_poly *sum, const char *relation)
+bool lck_set_poly(lck_frames *s, lck_set *set, const lcv_sum *sum, const char *relation)
 {
     int64_t value;
-    if (sum && lck_poly_is_int(sum, &value) &&
+    if (sum && lcv_sum_is_number(sum, &value) &&
         (*relation == '=' ? value == 0
          : relation[1]    ? value >= 0
                           : value > 0))
@@ -283,15 +283,15 @@ static bool add_range(lck_frames *s, lck_set *set, const lc_expr *v, const lc_ex
 {
     if (!v || !size)
         return unknown(s, "a bound");
-    const lck_poly *at = lck_poly_of(s->l, v), *end = lck_poly_of(s->l, size);
+    const lcv_sum *at = lck_poly_of(s->l, v), *end = lck_poly_of(s->l, size);
     if (v->op == LC_EXPR_VAR && named)
         lck_set_name(s, set, lck_linear_add(s->l, v, false));
     if (v->op == LC_EXPR_VAR)
         set->used[lck_linear_add(s->l, v, false)] = true;
     int64_t only;
-    if (end && lck_poly_is_int(end, &only) && only == 1)
+    if (end && lcv_sum_is_number(end, &only) && only == 1)
         return lck_set_poly(s, set, at, "=");
-    const lck_poly *rest = end && at ? lck_poly_add(s->l, end, -1, at) : NULL;
+    const lcv_sum *rest = end && at ? lcv_sum_add(&s->l->sums, end, -1, at) : NULL;
     return lck_set_poly(s, set, at, ">=") && lck_set_poly(s, set, rest, ">");
 }
 

@@ -51,7 +51,7 @@ typedef struct {
 
 bool lck_set_condition(lck_frames *s, lck_set *set, const lc_expr *e);
 /* sum = 0, sum >= 0 */
-bool lck_set_poly(lck_frames *s, lck_set *set, const lck_poly *sum, const char *relation);
+bool lck_set_poly(lck_frames *s, lck_set *set, const lcv_sum *sum, const char *relation);
 /* The numbers of an instance of a move are coordinates, within their bounds; its guard holds. */
 bool lck_set_instance(lck_frames *s, lck_set *set, const lck_frame *f, const lck_move *m,
                       const lc_expr *when, bool named);

@@ -3,6 +3,8 @@
 
 #include "linear.h"
 
+#include "../../../lib/int64.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,20 +13,20 @@ lck_linear *lck_linear_new(lcv_arena *arena)
 {
     lck_linear *l = lcv_arena_alloc(arena, sizeof *l);
     if (l)
-        l->arena = arena;
+        l->sums = (lcv_sums){.arena = arena, .degree = LCV_DEGREE, .terms = 200};
     return l;
 }
 
 static void *fail(lck_linear *l, const char *why)
 {
-    if (!l->why[0])
-        snprintf(l->why, sizeof l->why, "%s", why);
+    if (!l->sums.failed)
+        l->sums.failed = why;
     return NULL;
 }
 
 static void *array(lck_linear *l, size_t n, size_t size)
 {
-    void *made = n <= LCK_TERMS * LCK_TERMS ? lcv_arena_alloc(l->arena, n * size + 1) : NULL;
+    void *made = lcv_arena_alloc(l->sums.arena, n * size + 1);
     return made ? made : fail(l, "there is no memory");
 }
 
@@ -56,175 +58,48 @@ uint32_t lck_linear_add(lck_linear *l, const lc_expr *var, bool size)
 
 /* ---- sums ---- */
 
-static int by_atoms(const lck_term *a, const lck_term *b)
+const lcv_sum *lck_poly_divide(lck_linear *l, const lcv_sum *a, const lcv_sum *b)
 {
-    for (unsigned i = 0; i < a->n && i < b->n; i++)
-        if (a->atom[i] != b->atom[i])
-            return a->atom[i] < b->atom[i] ? -1 : 1;
-    return a->n == b->n ? 0 : a->n < b->n ? -1 : 1;
-}
-
-static lck_poly *room_for(lck_linear *l, size_t n)
-{
-    lck_poly *s = array(l, 1, sizeof *s);
-    if (!s)
+    const lcv_sum *part, *rest;
+    int64_t left;
+    if (!a || !b || b->n > 1 || (b->n == 1) == (b->constant != 0))
         return NULL;
-    s->n = 0;
-    s->at = array(l, n, sizeof *s->at);
-    return s->at ? s : NULL;
+    const lcv_term by = b->n == 1 ? b->term[0] : (lcv_term){.factor = b->constant};
+    bool split = lcv_sum_split(&l->sums, a, &by, &part, &rest);
+    return split && lcv_sum_is_number(rest, &left) && left == 0 ? part : NULL;
 }
 
-/* Adds a term to a sum that has room. */
-static bool put(lck_linear *l, lck_poly *s, lck_term t)
+static bool same_sizes(const lck_linear *l, const lcv_term *a, const lcv_term *b)
 {
-    size_t i = 0;
-    while (i < s->n && by_atoms(&s->at[i], &t) < 0)
-        i++;
-    if (i < s->n && by_atoms(&s->at[i], &t) == 0) {
-        if (__builtin_add_overflow(s->at[i].k, t.k, &s->at[i].k))
-            return fail(l, "an integer is too large");
-        if (s->at[i].k == 0) {
-            memmove(&s->at[i], &s->at[i + 1], (s->n - i - 1) * sizeof t);
-            s->n--;
-        }
-        return true;
-    }
-    if (t.k == 0)
-        return true;
-    memmove(&s->at[i + 1], &s->at[i], (s->n - i) * sizeof t);
-    s->at[i] = t;
-    s->n++;
-    return true;
-}
-
-const lck_poly *lck_poly_int(lck_linear *l, int64_t k)
-{
-    lck_poly *s = room_for(l, 1);
-    return s && put(l, s, (lck_term){.k = k}) ? s : NULL;
-}
-
-const lck_poly *lck_poly_atom(lck_linear *l, uint32_t atom)
-{
-    lck_poly *s = room_for(l, 1);
-    return s && put(l, s, (lck_term){.k = 1, .n = 1, .atom = {atom}}) ? s : NULL;
-}
-
-const lck_poly *lck_poly_add(lck_linear *l, const lck_poly *a, int64_t k, const lck_poly *b)
-{
-    if (!a || !b)
-        return NULL;
-    lck_poly *s = a->n + b->n <= LCK_TERMS ? room_for(l, a->n + b->n) : fail(l, "a long sum");
-    if (!s)
-        return NULL;
-    memcpy(s->at, a->at, a->n * sizeof *a->at);
-    s->n = a->n;
-    for (size_t i = 0; i < b->n; i++) {
-        lck_term t = b->at[i];
-        if (__builtin_mul_overflow(t.k, k, &t.k))
-            return fail(l, "an integer is too large");
-        if (!put(l, s, t))
-            return NULL;
-    }
-    return s;
-}
-
-static bool product(lck_linear *l, const lck_term *a, const lck_term *b, lck_term *out)
-{
-    unsigned i = 0, k = 0;
-    *out = (lck_term){0};
-    if (a->n + b->n > LCK_FACTORS || __builtin_mul_overflow(a->k, b->k, &out->k))
-        return fail(l, "a product of too many unknowns");
-    while (i < a->n || k < b->n)
-        out->atom[out->n++] = k == b->n || (i < a->n && a->atom[i] <= b->atom[k]) ? a->atom[i++]
-                                                                                  : b->atom[k++];
-    return true;
-}
-
-const lck_poly *lck_poly_multiply(lck_linear *l, const lck_poly *a, const lck_poly *b)
-{
-    if (!a || !b)
-        return NULL;
-    lck_poly *s = a->n * b->n <= LCK_TERMS ? room_for(l, a->n * b->n) : fail(l, "a long product");
-    for (size_t i = 0; s && i < a->n; i++)
-        for (size_t k = 0; k < b->n; k++) {
-            lck_term t;
-            if (!product(l, &a->at[i], &b->at[k], &t) || !put(l, s, t))
-                return NULL;
-        }
-    return s;
-}
-
-/* a without the factors of b; false: it lacks one. */
-static bool quotient(const lck_term *a, const lck_term *b, lck_term *out)
-{
-    unsigned k = 0;
-    *out = (lck_term){.k = a->k / b->k};
-    if (a->k % b->k != 0)
-        return false;
-    for (unsigned i = 0; i < a->n; i++)
-        if (k < b->n && a->atom[i] == b->atom[k])
-            k++;
-        else
-            out->atom[out->n++] = a->atom[i];
-    return k == b->n;
-}
-
-const lck_poly *lck_poly_divide(lck_linear *l, const lck_poly *a, const lck_poly *b)
-{
-    if (!a || !b || b->n != 1)
-        return NULL;
-    lck_poly *s = room_for(l, a->n);
-    for (size_t i = 0; s && i < a->n; i++) {
-        lck_term t;
-        if (!quotient(&a->at[i], &b->at[0], &t) || !put(l, s, t))
-            return NULL;
-    }
-    return s;
-}
-
-bool lck_poly_equal(const lck_poly *a, const lck_poly *b)
-{
-    bool same = a->n == b->n;
-    for (size_t i = 0; same && i < a->n; i++)
-        same = a->at[i].k == b->at[i].k && by_atoms(&a->at[i], &b->at[i]) == 0;
-    return same;
-}
-
-bool lck_poly_is_int(const lck_poly *s, int64_t *value)
-{
-    *value = s->n > 0 ? s->at[0].k : 0;
-    return s->n == 0 || (s->n == 1 && s->at[0].n == 0);
-}
-
-static bool same_sizes(const lck_linear *l, const lck_term *a, const lck_term *b)
-{
-    unsigned i = 0, k = 0;
+    size_t i = 0, k = 0;
     while (true) {
-        while (i < a->n && !l->atom[a->atom[i]].size)
+        while (i < a->n && !l->atom[a->of[i]].size)
             i++;
-        while (k < b->n && !l->atom[b->atom[k]].size)
+        while (k < b->n && !l->atom[b->of[k]].size)
             k++;
         if (i == a->n || k == b->n)
             return i == a->n && k == b->n;
-        if (a->atom[i++] != b->atom[k++])
+        if (a->of[i++] != b->of[k++])
             return false;
     }
 }
 
-const lck_poly *lck_poly_part(lck_linear *l, const lck_poly *s, size_t i, bool *first)
+const lcv_sum *lck_poly_part(lck_linear *l, const lcv_sum *s, size_t i, bool *first)
 {
-    lck_poly *part = room_for(l, s->n);
-    *first = true;
+    const lcv_term constant = {0}, *like = i > 0 ? &s->term[i - 1] : &constant;
+    bool also = s->constant != 0 && same_sizes(l, like, &constant);
+    const lcv_sum *part = lcv_sum_number(&l->sums, also ? s->constant : 0);
+    *first = i == 0 ? also : !also;
     for (size_t k = 0; part && k < s->n; k++) {
-        lck_term t = {.k = s->at[k].k};
-        if (!same_sizes(l, &s->at[i], &s->at[k]))
+        lcv_term t = {.factor = s->term[k].factor};
+        if (!same_sizes(l, like, &s->term[k]))
             continue;
-        *first = *first && k >= i;
-        for (unsigned n = 0; n < s->at[k].n; n++)
-            if (!l->atom[s->at[k].atom[n]].size)
-                t.atom[t.n++] = s->at[k].atom[n];
-        if (!put(l, part, t))
-            return NULL;
+        *first = *first && k + 1 >= i;
+        for (size_t n = 0; n < s->term[k].n; n++)
+            if (!l->atom[s->term[k].of[n]].size)
+                t.of[t.n++] = s->term[k].of[n];
+        const lcv_sum one = {.constant = t.n ? 0 : t.factor, .n = t.n > 0, .term = &t};
+        part = lcv_sum_add(&l->sums, part, 1, &one);
     }
     return part;
 }
@@ -232,21 +107,21 @@ const lck_poly *lck_poly_part(lck_linear *l, const lck_poly *s, size_t i, bool *
 /* ---- text ---- */
 
 /* The size that stands for a product of sizes. */
-static const lck_atom *size_of_product(lck_linear *l, const lck_term *t)
+static const lck_atom *size_of_product(lck_linear *l, const lcv_term *t)
 {
-    lck_term plain = *t;
-    plain.k = 1;
-    const lck_poly one = {.n = 1, .at = &plain};
+    lcv_term plain = *t;
+    plain.factor = 1;
+    const lcv_sum one = {.n = 1, .term = &plain};
     for (uint32_t i = 0; i < l->natoms; i++)
-        if (l->atom[i].by == 0 && l->atom[i].part && lck_poly_equal(l->atom[i].part, &one))
+        if (l->atom[i].by == 0 && l->atom[i].part && lcv_sum_same(l->atom[i].part, &one))
             return &l->atom[i];
     lck_atom *a = add_atom(l, true);
-    if (!a || !(a->part = lck_poly_add(l, &one, 0, &one)))
+    if (!a || !(a->part = lcv_sum_add(&l->sums, &one, 0, &one)))
         return NULL;
     int64_t low = 1, high = 1;
     bool bounded = true;
-    for (unsigned i = 0; i < t->n; i++) {
-        const lck_atom *f = &l->atom[t->atom[i]];
+    for (size_t i = 0; i < t->n; i++) {
+        const lck_atom *f = &l->atom[t->of[i]];
         bounded = bounded && f->low >= 0 && f->high < INT64_MAX &&
                   !__builtin_mul_overflow(high, f->high, &high);
         low = f->low >= 0 && low < INT32_MAX && f->low < INT32_MAX ? low * f->low : 0;
@@ -259,22 +134,21 @@ static const lck_atom *size_of_product(lck_linear *l, const lck_term *t)
     return a;
 }
 
-bool lck_linear_text(lck_linear *l, lc_text *text, const lck_poly *s, bool *used)
+bool lck_linear_text(lck_linear *l, lc_text *text, const lcv_sum *s, bool *used)
 {
-    lc_text_add(text, s->n == 0 ? "0" : "");
+    if (s->constant != 0 || s->n == 0)
+        lc_text_printf(text, "%lld", (long long)s->constant);
     for (size_t i = 0; i < s->n; i++) {
-        const lck_term *t = &s->at[i];
-        const lck_atom *a = t->n == 1 ? &l->atom[t->atom[0]] : NULL;
-        for (unsigned k = 0; k < t->n && t->n > 1; k++)
-            if (!l->atom[t->atom[k]].size)
+        const lcv_term *t = &s->term[i];
+        const lck_atom *a = &l->atom[t->of[0]];
+        for (size_t k = 0; k < t->n && t->n > 1; k++)
+            if (!l->atom[t->of[k]].size)
                 return fail(l, "a product of what a thread and a size say");
         if (t->n > 1 && !(a = size_of_product(l, t)))
             return false;
-        lc_text_printf(text, "%s%lld", i ? " + " : "", (long long)t->k);
-        if (a) {
-            lc_text_printf(text, "%s", a->name);
-            used[a - l->atom] = true;
-        }
+        lc_text_printf(text, "%s%lld%s", i > 0 || s->constant != 0 ? " + " : "",
+                       (long long)t->factor, a->name);
+        used[a - l->atom] = true;
     }
     return true;
 }
@@ -321,14 +195,9 @@ static uint32_t define(lck_linear *l, lck_atom of, const char *before, lc_text *
     return own ? (uint32_t)(a - l->atom) : LCK_ATOMS;
 }
 
-static const lck_poly *defined(lck_linear *l, uint32_t atom)
+static const lcv_sum *defined(lck_linear *l, uint32_t atom)
 {
-    return atom < LCK_ATOMS ? lck_poly_atom(l, atom) : NULL;
-}
-
-static int64_t floored(int64_t a, int64_t by)
-{
-    return a / by - (a % by < 0);
+    return atom < LCK_ATOMS ? lcv_sum_unknown(&l->sums, atom) : NULL;
 }
 
 static bool times(int64_t *low, int64_t *high, int64_t a, int64_t b)
@@ -347,14 +216,14 @@ static bool times(int64_t *low, int64_t *high, int64_t a, int64_t b)
     return true;
 }
 
-bool lck_poly_bounds(const lck_linear *l, const lck_poly *s, int64_t *low, int64_t *high)
+bool lck_poly_bounds(const lck_linear *l, const lcv_sum *s, int64_t *low, int64_t *high)
 {
-    *low = *high = 0;
+    *low = *high = s->constant;
     for (size_t i = 0; i < s->n; i++) {
-        const lck_term *t = &s->at[i];
-        int64_t least = t->k, most = t->k;
-        for (unsigned k = 0; k < t->n; k++) {
-            const lck_atom *a = &l->atom[t->atom[k]];
+        const lcv_term *t = &s->term[i];
+        int64_t least = t->factor, most = t->factor;
+        for (size_t k = 0; k < t->n; k++) {
+            const lck_atom *a = &l->atom[t->of[k]];
             if (a->low == INT64_MIN || a->high == INT64_MAX ||
                 !times(&least, &most, a->low, a->high))
                 return false;
@@ -365,48 +234,27 @@ bool lck_poly_bounds(const lck_linear *l, const lck_poly *s, int64_t *low, int64
     return true;
 }
 
-/* floor(s / by) with a factor that all terms and `by` have, but for the constant, taken out of
- * all of them; what is left of `by`. */
-static int64_t reduced(lck_poly *s, int64_t by)
+/* floor(s / by); a factor that all terms of the rest and `by` have is taken out of it. */
+static const lcv_sum *divided(lck_linear *l, const lcv_sum *s, int64_t by)
 {
-    int64_t all = by;
-    for (size_t i = 0; i < s->n; i++)
-        for (int64_t k = s->at[i].k, r; s->at[i].n > 0 && k != 0; all = r) {
-            r = k;
-            k = all % k;
-        }
-    all = all < 0 ? -all : all;
-    for (size_t i = 0; i < s->n; i++)
-        s->at[i].k = floored(s->at[i].k, all);
-    if (s->n > 0 && s->at[0].k == 0) /* the constant comes first */
-        memmove(&s->at[0], &s->at[1], --s->n * sizeof *s->at);
-    return by / all;
-}
-
-/* floor(s / by) */
-static const lck_poly *divided(lck_linear *l, const lck_poly *s, int64_t by)
-{
-    lck_poly *whole = s ? room_for(l, s->n) : NULL, *rest = s ? room_for(l, s->n) : NULL;
-    int64_t value;
-    if (!whole || !rest)
+    const lcv_sum *whole, *rest, *none;
+    int64_t value, all = by;
+    if (!lcv_sum_divide(&l->sums, s, by, &whole, &rest))
         return NULL;
-    for (size_t i = 0; i < s->n; i++) {
-        lck_term t = s->at[i], r = t;
-        r.k = ((t.k % by) + by) % by;
-        t.k = (t.k - r.k) / by;
-        if (!put(l, whole, t) || !put(l, rest, r))
-            return NULL;
-    }
+    for (size_t i = 0; i < rest->n; i++)
+        all = lc_int64_gcd(all, rest->term[i].factor);
+    if (!lcv_sum_divide(&l->sums, rest, all, &rest, &none))
+        return NULL;
+    by /= all;
     int64_t low, high;
-    by = reduced(rest, by);
     bool bounded = lck_poly_bounds(l, rest, &low, &high);
-    if (lck_poly_is_int(rest, &value))
+    if (lcv_sum_is_number(rest, &value))
         return whole;
-    if (bounded && floored(low, by) == floored(high, by))
-        return lck_poly_add(l, whole, floored(low, by), lck_poly_int(l, 1));
+    if (bounded && lc_int64_floor(low, by) == lc_int64_floor(high, by))
+        return lcv_sum_add(&l->sums, whole, lc_int64_floor(low, by), lcv_sum_number(&l->sums, 1));
     for (uint32_t i = 0; i < l->natoms; i++)
-        if (l->atom[i].by == by && l->atom[i].part && lck_poly_equal(l->atom[i].part, rest))
-            return lck_poly_add(l, whole, 1, lck_poly_atom(l, i));
+        if (l->atom[i].by == by && l->atom[i].part && lcv_sum_same(l->atom[i].part, rest))
+            return lcv_sum_add(&l->sums, whole, 1, lcv_sum_unknown(&l->sums, i));
     bool used[LCK_ATOMS] = {false};
     lc_text text = {0};
     lc_text_printf(&text, " = floor((");
@@ -414,27 +262,27 @@ static const lck_poly *divided(lck_linear *l, const lck_poly *s, int64_t by)
     lc_text_printf(&text, ")/%lld)", (long long)by);
     lck_atom of = {.part = rest,
                    .by = by,
-                   .low = bounded ? floored(low, by) : INT64_MIN,
-                   .high = bounded ? floored(high, by) : INT64_MAX};
+                   .low = bounded ? lc_int64_floor(low, by) : INT64_MIN,
+                   .high = bounded ? lc_int64_floor(high, by) : INT64_MAX};
     uint32_t atom = ok ? define(l, of, "", &text, used) : LCK_ATOMS;
     lc_text_free(&text);
-    return lck_poly_add(l, whole, 1, defined(l, atom));
+    return lcv_sum_add(&l->sums, whole, 1, defined(l, atom));
 }
 
-static const lck_poly *remainder_of(lck_linear *l, const lck_poly *s, int64_t by)
+static const lcv_sum *remainder_of(lck_linear *l, const lcv_sum *s, int64_t by)
 {
-    const lck_poly *q = divided(l, s, by);
-    return q ? lck_poly_add(l, s, -by, q) : NULL;
+    const lcv_sum *q = divided(l, s, by);
+    return q ? lcv_sum_add(&l->sums, s, -by, q) : NULL;
 }
 
 /* The XOR of two numbers of so many bits, bit by bit: (a / 2^i + b / 2^i) % 2. */
-static const lck_poly *xor_of(lck_linear *l, const lck_poly *a, const lck_poly *b, unsigned bits)
+static const lcv_sum *xor_of(lck_linear *l, const lcv_sum *a, const lcv_sum *b, unsigned bits)
 {
-    const lck_poly *all = lck_poly_int(l, 0);
+    const lcv_sum *all = lcv_sum_number(&l->sums, 0);
     for (unsigned i = 0; i < bits && all; i++) {
-        const lck_poly *sum = lck_poly_add(l, divided(l, a, (int64_t)1 << i), 1,
-                                           divided(l, b, (int64_t)1 << i));
-        all = lck_poly_add(l, all, (int64_t)1 << i, remainder_of(l, sum, 2));
+        const lcv_sum *sum = lcv_sum_add(&l->sums, divided(l, a, (int64_t)1 << i), 1,
+                                         divided(l, b, (int64_t)1 << i));
+        all = lcv_sum_add(&l->sums, all, (int64_t)1 << i, remainder_of(l, sum, 2));
     }
     return all;
 }
@@ -447,7 +295,7 @@ static unsigned bits_of(const lc_expr *e)
     return e->low < 0 || e->high == INT64_MAX ? 63 : bits;
 }
 
-static const lck_poly *of_xor(lck_linear *l, const lc_expr *e)
+static const lcv_sum *of_xor(lck_linear *l, const lc_expr *e)
 {
     const lc_expr *a = e->arg[0], *b = e->arg[1];
     if (bits_of(a) < bits_of(b)) {
@@ -455,49 +303,59 @@ static const lck_poly *of_xor(lck_linear *l, const lc_expr *e)
         b = e->arg[0];
     }
     unsigned bits = bits_of(b); /* the bits of a that change */
-    const lck_poly *whole = lck_poly_of(l, a), *by = lck_poly_of(l, b);
+    const lcv_sum *whole = lck_poly_of(l, a), *by = lck_poly_of(l, b);
     if (bits > 16)
         return fail(l, "an XOR of many bits");
-    const lck_poly *low = whole ? remainder_of(l, whole, (int64_t)1 << bits) : NULL;
-    const lck_poly *changed = low && by ? xor_of(l, low, by, bits) : NULL;
-    return low && changed ? lck_poly_add(l, lck_poly_add(l, whole, -1, low), 1, changed) : NULL;
+    const lcv_sum *low = whole ? remainder_of(l, whole, (int64_t)1 << bits) : NULL;
+    const lcv_sum *changed = low && by ? xor_of(l, low, by, bits) : NULL;
+    return low && changed
+               ? lcv_sum_add(&l->sums, lcv_sum_add(&l->sums, whole, -1, low), 1, changed)
+               : NULL;
+}
+
+static int64_t leading(const lcv_sum *a)
+{
+    return a->n > 0 ? a->term[0].factor : a->constant;
 }
 
 /* a = k d for some number k. */
-static bool is_multiple(lck_linear *l, const lck_poly *a, const lck_poly *d)
+static bool is_multiple(lck_linear *l, const lcv_sum *a, const lcv_sum *d)
 {
-    const lck_poly *rest = a;
-    if (a && d && a->n > 0 && d->n > 0 && a->at[0].k % d->at[0].k == 0)
-        rest = lck_poly_add(l, a, -(a->at[0].k / d->at[0].k), d);
-    return rest && rest->n == 0;
+    const lcv_sum *rest = a;
+    int64_t left;
+    if (a && d && leading(d) != 0 && leading(a) % leading(d) == 0)
+        rest = lcv_sum_add(&l->sums, a, -(leading(a) / leading(d)), d);
+    return rest && lcv_sum_is_number(rest, &left) && left == 0;
 }
 
 /* Where a condition says that numbers are equal, both choices may be so: of (k = 0 ? a : a + 8 k)
  * the second is always right. NULL: there is no such one. */
-static const lck_poly *either(lck_linear *l, const lc_expr *c, const lck_poly *yes,
-                              const lck_poly *no)
+static const lcv_sum *either(lck_linear *l, const lc_expr *c, const lcv_sum *yes,
+                             const lcv_sum *no)
 {
     if ((c->op != LC_EXPR_EQ && c->op != LC_EXPR_NE) || !yes || !no)
         return NULL;
-    const lck_poly *d = lck_poly_add(l, lck_poly_of(l, c->arg[0]), -1, lck_poly_of(l, c->arg[1]));
-    return is_multiple(l, lck_poly_add(l, yes, -1, no), d) ? (c->op == LC_EXPR_EQ ? no : yes)
-                                                           : NULL;
+    const lcv_sum *d = lcv_sum_add(&l->sums, lck_poly_of(l, c->arg[0]), -1,
+                                   lck_poly_of(l, c->arg[1]));
+    return is_multiple(l, lcv_sum_add(&l->sums, yes, -1, no), d)
+               ? (c->op == LC_EXPR_EQ ? no : yes)
+               : NULL;
 }
 
 /* A number that conditions choose: v = yes where c holds, else v = no. */
-static const lck_poly *chosen(lck_linear *l, const lc_expr *e, const lc_expr *c,
-                              const lc_expr *not_c, const lck_poly *yes, const lck_poly *no)
+static const lcv_sum *chosen(lck_linear *l, const lc_expr *e, const lc_expr *c,
+                             const lc_expr *not_c, const lcv_sum *yes, const lcv_sum *no)
 {
     bool used[LCK_ATOMS] = {false};
     lc_text first = {0}, second = {0}, text = {0};
     if (!yes || !no || !c || !not_c)
         return NULL;
-    const lck_poly *always = either(l, c, yes, no);
+    const lcv_sum *always = either(l, c, yes, no);
     if (always)
         return always;
     for (uint32_t i = 0; i < l->natoms; i++)
         if (l->atom[i].of && lc_expr_equal(l->atom[i].of, e))
-            return lck_poly_atom(l, i);
+            return lcv_sum_unknown(&l->sums, i);
     bool ok = lck_linear_condition(l, &first, c, used) &&
               lck_linear_condition(l, &second, not_c, used);
     lc_text_add(&text, " = ");
@@ -528,8 +386,8 @@ static const lc_expr *negation(const lc_expr *e, lc_expr *made)
     return made;
 }
 
-static const lck_poly *of_comparison(lck_linear *l, const lc_expr *e, const lc_expr *a,
-                                     const lc_expr *b, bool larger)
+static const lcv_sum *of_comparison(lck_linear *l, const lc_expr *e, const lc_expr *a,
+                                    const lc_expr *b, bool larger)
 {
     lc_expr less = {.op = LC_EXPR_LE, .arg = {a, b}, .low = 0, .high = 1}, not_less;
     const lc_expr *yes = larger ? b : a, *no = larger ? a : b;
@@ -537,25 +395,25 @@ static const lck_poly *of_comparison(lck_linear *l, const lc_expr *e, const lc_e
                   lck_poly_of(l, no));
 }
 
-const lck_poly *lck_poly_of(lck_linear *l, const lc_expr *e)
+const lcv_sum *lck_poly_of(lck_linear *l, const lc_expr *e)
 {
     int64_t by;
     lc_expr other;
     if (!e)
         return fail(l, "a formula that is too long");
     switch (e->op) {
-    case LC_EXPR_INT: return lck_poly_int(l, e->value);
+    case LC_EXPR_INT: return lcv_sum_number(&l->sums, e->value);
     case LC_EXPR_VAR:
         for (uint32_t i = 0; i < l->natoms; i++)
             if (l->atom[i].var && lc_expr_equal(l->atom[i].var, e))
-                return lck_poly_atom(l, i);
+                return lcv_sum_unknown(&l->sums, i);
         return fail(l, "a number that nothing is known of");
     case LC_EXPR_ADD:
-        return lck_poly_add(l, lck_poly_of(l, e->arg[0]), 1, lck_poly_of(l, e->arg[1]));
+        return lcv_sum_add(&l->sums, lck_poly_of(l, e->arg[0]), 1, lck_poly_of(l, e->arg[1]));
     case LC_EXPR_SUB:
-        return lck_poly_add(l, lck_poly_of(l, e->arg[0]), -1, lck_poly_of(l, e->arg[1]));
+        return lcv_sum_add(&l->sums, lck_poly_of(l, e->arg[0]), -1, lck_poly_of(l, e->arg[1]));
     case LC_EXPR_MUL:
-        return lck_poly_multiply(l, lck_poly_of(l, e->arg[0]), lck_poly_of(l, e->arg[1]));
+        return lcv_sum_mul(&l->sums, lck_poly_of(l, e->arg[0]), lck_poly_of(l, e->arg[1]));
     case LC_EXPR_DIV:
     case LC_EXPR_MOD:
         if (!lc_expr_is_int(e->arg[1], &by) || by <= 0)
@@ -568,7 +426,9 @@ const lck_poly *lck_poly_of(lck_linear *l, const lc_expr *e)
     case LC_EXPR_SELECT:
         return chosen(l, e, e->arg[0], negation(e->arg[0], &other), lck_poly_of(l, e->arg[1]),
                       lck_poly_of(l, e->arg[2]));
-    default: return chosen(l, e, e, negation(e, &other), lck_poly_int(l, 1), lck_poly_int(l, 0));
+    default:
+        return chosen(l, e, e, negation(e, &other), lcv_sum_number(&l->sums, 1),
+                      lcv_sum_number(&l->sums, 0));
     }
 }
 
@@ -579,7 +439,7 @@ static bool condition(lck_linear *l, lc_text *text, const lc_expr *e, bool holds
 static bool compared(lck_linear *l, lc_text *text, const lc_expr *a, const char *op,
                      const lc_expr *b, bool *used)
 {
-    const lck_poly *d = lck_poly_add(l, lck_poly_of(l, a), -1, lck_poly_of(l, b));
+    const lcv_sum *d = lcv_sum_add(&l->sums, lck_poly_of(l, a), -1, lck_poly_of(l, b));
     if (!d)
         return false;
     bool ok = lck_linear_text(l, text, d, used);

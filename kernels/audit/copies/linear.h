@@ -9,69 +9,50 @@
  * within its bounds: what holds for all of these holds. A product of sizes with one number of an
  * instance has no text: who asks takes such sums apart by their sizes (lck_poly_part).
  *
- * NULL and false: no memory, or l->why says what has no such form. All is of an arena.
+ * NULL and false: no memory, or l->sums says what has no such form. All is of an arena.
  */
 #ifndef LCK_COPIES_LINEAR_H
 #define LCK_COPIES_LINEAR_H
 
 #include "../../../lib/expr.h"
 #include "../../../lib/text.h"
-#include "../../../verify/language/ast.h"
+#include "../../../verify/pieces/sum.h"
 
-#define LCK_FACTORS 6
-#define LCK_TERMS 200
 #define LCK_ATOMS 1000
-
-typedef struct {
-    int64_t k;
-    unsigned n;
-    uint32_t atom[LCK_FACTORS]; /* in order */
-} lck_term;
-
-typedef struct {
-    size_t n;
-    lck_term *at; /* in the order of their atoms, no two with the same */
-} lck_poly;
 
 typedef struct {
     bool size; /* the same for all instances */
     char name[16];
-    const lc_expr *var;          /* a variable, or NULL */
-    const char *definition;      /* NULL: none */
-    const bool *uses;            /* atoms that stand in the definition */
-    const lc_expr *of;           /* what it stands for, or NULL */
-    const lck_poly *part, *rest; /* floor(part / by), or the XOR of both, or the product `part` */
+    const lc_expr *var;         /* a variable, or NULL */
+    const char *definition;     /* NULL: none */
+    const bool *uses;           /* atoms that stand in the definition */
+    const lc_expr *of;          /* what it stands for, or NULL */
+    const lcv_sum *part, *rest; /* floor(part / by), or the XOR of both, or the product `part` */
     int64_t by;
     int64_t low, high; /* INT64_MIN, INT64_MAX: not known */
 } lck_atom;
 
 typedef struct {
-    lcv_arena *arena;
+    lcv_sums sums; /* whose unknowns are atoms */
     lck_atom atom[LCK_ATOMS];
     uint32_t natoms;
-    char why[160];
 } lck_linear;
 
 lck_linear *lck_linear_new(lcv_arena *arena);
 /* A variable of expressions as an atom; its number. */
 uint32_t lck_linear_add(lck_linear *l, const lc_expr *var, bool size);
 
-const lck_poly *lck_poly_of(lck_linear *l, const lc_expr *e);
-const lck_poly *lck_poly_int(lck_linear *l, int64_t k);
-const lck_poly *lck_poly_atom(lck_linear *l, uint32_t atom);
-const lck_poly *lck_poly_add(lck_linear *l, const lck_poly *a, int64_t k, const lck_poly *b);
-const lck_poly *lck_poly_multiply(lck_linear *l, const lck_poly *a, const lck_poly *b);
+const lcv_sum *lck_poly_of(lck_linear *l, const lc_expr *e);
 /* a / b where b divides it term by term and is one term; NULL, without a reason: it does not. */
-const lck_poly *lck_poly_divide(lck_linear *l, const lck_poly *a, const lck_poly *b);
-bool lck_poly_equal(const lck_poly *a, const lck_poly *b);
-bool lck_poly_is_int(const lck_poly *s, int64_t *value);
+const lcv_sum *lck_poly_divide(lck_linear *l, const lcv_sum *a, const lcv_sum *b);
 /* Bounds of it by those of its atoms; false: none are known. */
-bool lck_poly_bounds(const lck_linear *l, const lck_poly *s, int64_t *low, int64_t *high);
-/* The terms with the same sizes as term i, without these; *first: i is the first of them. */
-const lck_poly *lck_poly_part(lck_linear *l, const lck_poly *s, size_t i, bool *first);
+bool lck_poly_bounds(const lck_linear *l, const lcv_sum *s, int64_t *low, int64_t *high);
+/* The terms with the same sizes as term i - 1, or as the constant (i = 0), without these; *first:
+ * i is the first of them. */
+const lcv_sum *lck_poly_part(lck_linear *l, const lcv_sum *s, size_t i, bool *first);
 
 /* Adds the text; used[atom] is set of each atom that stands in it. */
-bool lck_linear_text(lck_linear *l, lc_text *text, const lck_poly *s, bool *used);
+bool lck_linear_text(lck_linear *l, lc_text *text, const lcv_sum *s, bool *used);
 bool lck_linear_condition(lck_linear *l, lc_text *text, const lc_expr *e, bool *used);
 /* Sets what definitions of used atoms use. */
 void lck_linear_close(const lck_linear *l, bool *used);

@@ -13,8 +13,8 @@ bool lck_proof_unknown(lck_proof *p, const char *what)
 {
     lc_ctx_reset(lcr_ctx_lc(p->c->claim->r));
     lc_ctx_reset(lc_exprs_ctx(p->s.x));
-    return lck_copy_unknown(p->c, "%s%s", p->s.l->why[0] ? "not linear: " : "",
-                            p->s.l->why[0] ? p->s.l->why : what);
+    return lck_copy_unknown(p->c, "%s%s", p->s.l->sums.failed ? "not linear: " : "",
+                            p->s.l->sums.failed ? p->s.l->sums.failed : what);
 }
 
 /* ---- modes of both layouts ---- */
@@ -22,7 +22,7 @@ bool lck_proof_unknown(lck_proof *p, const char *what)
 typedef struct {
     const lck_copy_tensor *t;
     size_t i;
-    const lck_poly *extent, *stride;
+    const lcv_sum *extent, *stride;
 } walk;
 
 static bool step(lck_proof *p, walk *w)
@@ -35,7 +35,7 @@ static bool step(lck_proof *p, walk *w)
         w->stride = lck_poly_of(l, w->t->stride[w->i++]);
         if (!w->extent || !w->stride)
             return lck_proof_unknown(p, "a layout");
-        if (!lck_poly_is_int(w->extent, &one) || one != 1)
+        if (!lcv_sum_is_number(w->extent, &one) || one != 1)
             return true;
         w->extent = NULL;
     }
@@ -43,10 +43,10 @@ static bool step(lck_proof *p, walk *w)
 }
 
 /* The rest of a mode behind its first `by` elements. */
-static bool shorten(lck_proof *p, walk *w, const lck_poly *rest, const lck_poly *by)
+static bool shorten(lck_proof *p, walk *w, const lcv_sum *rest, const lcv_sum *by)
 {
     w->extent = rest;
-    w->stride = lck_poly_multiply(p->s.l, w->stride, by);
+    w->stride = lcv_sum_mul(&p->s.l->sums, w->stride, by);
     return w->stride || lck_proof_unknown(p, "a layout");
 }
 
@@ -55,15 +55,15 @@ static bool join(lck_proof *p)
 {
     lck_linear *l = p->s.l;
     for (size_t i = 0; i + 1 < p->n;) {
-        const lck_poly *to = lck_poly_multiply(l, p->to[i], p->extent[i]);
-        const lck_poly *from = lck_poly_multiply(l, p->from[i], p->extent[i]);
+        const lcv_sum *to = lcv_sum_mul(&l->sums, p->to[i], p->extent[i]);
+        const lcv_sum *from = lcv_sum_mul(&l->sums, p->from[i], p->extent[i]);
         if (!to || !from)
             return false;
-        if (!lck_poly_equal(to, p->to[i + 1]) || !lck_poly_equal(from, p->from[i + 1])) {
+        if (!lcv_sum_same(to, p->to[i + 1]) || !lcv_sum_same(from, p->from[i + 1])) {
             i++;
             continue;
         }
-        p->extent[i] = lck_poly_multiply(l, p->extent[i], p->extent[i + 1]);
+        p->extent[i] = lcv_sum_mul(&l->sums, p->extent[i], p->extent[i + 1]);
         if (!p->extent[i])
             return false;
         p->n--;
@@ -84,9 +84,9 @@ bool lck_proof_modes(lck_proof *p)
     lck_linear *l = p->s.l;
     bool ok = step(p, &a) && step(p, &b);
     while (ok && a.extent && b.extent && p->n < 2 * LCK_COPY_MODES) {
-        const lck_poly *more = NULL, *ea = a.extent, *eb = b.extent;
-        bool same = lck_poly_equal(ea, eb);
-        const lck_poly *common = same ? ea : (more = lck_poly_divide(l, ea, eb)) ? eb : ea;
+        const lcv_sum *more = NULL, *ea = a.extent, *eb = b.extent;
+        bool same = lcv_sum_same(ea, eb);
+        const lcv_sum *common = same ? ea : (more = lck_poly_divide(l, ea, eb)) ? eb : ea;
         bool first = more != NULL;
         if (!same && !first)
             more = lck_poly_divide(l, eb, ea);
@@ -138,45 +138,45 @@ bool lck_proof_box(lck_proof *p, lck_set *set, bool named)
     lck_linear *l = p->s.l;
     bool ok = true;
     for (size_t i = 0; ok && i <= p->n; i++) {
-        const lck_poly *x = lck_poly_atom(l, p->x[i]);
-        const lck_poly *end = i < p->n ? p->extent[i]
-                                       : lck_poly_int(l, p->c->element / p->c->unit);
+        const lcv_sum *x = lcv_sum_unknown(&l->sums, p->x[i]);
+        const lcv_sum *end = i < p->n ? p->extent[i]
+                                      : lcv_sum_number(&l->sums, p->c->element / p->c->unit);
         lck_proof_use(p, set, p->x[i], named);
         int64_t only;
-        if (end && lck_poly_is_int(end, &only) && only == 1) {
+        if (end && lcv_sum_is_number(end, &only) && only == 1) {
             ok = lck_set_poly(&p->s, set, x, "=");
             continue;
         }
         ok = lck_set_poly(&p->s, set, x, ">=") &&
-             lck_set_poly(&p->s, set, end && x ? lck_poly_add(l, end, -1, x) : NULL, ">");
+             lck_set_poly(&p->s, set, end && x ? lcv_sum_add(&l->sums, end, -1, x) : NULL, ">");
     }
     return ok;
 }
 
 /* address + unit * u - place of x in the source (0) or in the destination (1), in bytes */
-const lck_poly *lck_proof_distance(lck_proof *p, const lck_frame *f, const lc_expr *at,
-                                   const lck_frame *of, int which)
+const lcv_sum *lck_proof_distance(lck_proof *p, const lck_frame *f, const lc_expr *at,
+                                  const lck_frame *of, int which)
 {
     lck_linear *l = p->s.l;
     const lc_expr *address = lck_frame_of(&p->s, f, at);
-    const lck_poly *sum = address ? lck_poly_of(l, address) : NULL;
-    const lck_poly *const *stride = which ? p->to : p->from;
+    const lcv_sum *sum = address ? lck_poly_of(l, address) : NULL;
+    const lcv_sum *const *stride = which ? p->to : p->from;
     int64_t element = p->c->element, unit = p->c->unit;
-    sum = lck_poly_add(l, sum, unit, lck_poly_of(l, of->unit));
-    sum = lck_poly_add(l, sum, -element, p->offset[which]);
+    sum = lcv_sum_add(&l->sums, sum, unit, lck_poly_of(l, of->unit));
+    sum = lcv_sum_add(&l->sums, sum, -element, p->offset[which]);
     for (size_t i = 0; i < p->n; i++)
-        sum = lck_poly_add(l, sum, -element,
-                           lck_poly_multiply(l, stride[i], lck_poly_atom(l, p->x[i])));
-    return lck_poly_add(l, sum, -unit, lck_poly_atom(l, p->x[p->n]));
+        sum = lcv_sum_add(&l->sums, sum, -element,
+                          lcv_sum_mul(&l->sums, stride[i], lcv_sum_unknown(&l->sums, p->x[i])));
+    return lcv_sum_add(&l->sums, sum, -unit, lcv_sum_unknown(&l->sums, p->x[p->n]));
 }
 
 /* The distance is 0 in each of its sizes; or, `differs`, not in some. */
-bool lck_proof_at(lck_proof *p, lck_set *set, const lck_poly *d, bool differs)
+bool lck_proof_at(lck_proof *p, lck_set *set, const lcv_sum *d, bool differs)
 {
     lc_text any = {0};
     bool ok = d != NULL, first;
-    for (size_t i = 0; ok && i < d->n; i++) {
-        const lck_poly *part = lck_poly_part(p->s.l, d, i, &first);
+    for (size_t i = 0; ok && i <= d->n; i++) {
+        const lcv_sum *part = lck_poly_part(p->s.l, d, i, &first);
         if (!part || !first) {
             ok = part != NULL;
             continue;

@@ -13,8 +13,8 @@ typedef struct {
     lck_frames s;
     lck_frame frame[3]; /* a store; one of its block, for shared memory; one of any block */
     size_t n;
-    const lck_poly *extent[2 * LCK_COPY_MODES], *to[2 * LCK_COPY_MODES],
-        *from[2 * LCK_COPY_MODES], *offset[2];
+    const lcv_sum *extent[2 * LCK_COPY_MODES], *to[2 * LCK_COPY_MODES], *from[2 * LCK_COPY_MODES],
+        *offset[2];
     uint32_t x[2 * LCK_COPY_MODES + 1]; /* coordinates of an element, the last within it */
     size_t asked;
     lcr_map *context;
@@ -36,10 +36,10 @@ void lck_proof_use(lck_proof *p, lck_set *set, uint32_t atom, bool named);
 /* The coordinates of an element are what they may be. */
 bool lck_proof_box(lck_proof *p, lck_set *set, bool named);
 /* address + unit * u - place of x in the source (0) or in the destination (1), in bytes */
-const lck_poly *lck_proof_distance(lck_proof *p, const lck_frame *f, const lc_expr *at,
-                                   const lck_frame *of, int which);
+const lcv_sum *lck_proof_distance(lck_proof *p, const lck_frame *f, const lc_expr *at,
+                                  const lck_frame *of, int which);
 /* The distance is 0 in each of its sizes; or, `differs`, not in some. */
-bool lck_proof_at(lck_proof *p, lck_set *set, const lck_poly *d, bool differs);
+bool lck_proof_at(lck_proof *p, lck_set *set, const lcv_sum *d, bool differs);
 /* Instances of a store, with the element that each writes. */
 bool lck_proof_writes(lck_proof *p, lck_set *set, const lck_frame *f, const lck_move *m,
                       const lc_expr *when, bool named);

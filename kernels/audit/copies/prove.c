@@ -110,7 +110,7 @@ static bool is_stale(const lck_copying *c, const lc_expr *e)
 }
 
 /* It stays within its bounds wherever the instructions of its line run. */
-static bool ask_assumed(lck_proof *p, const lck_ptx_assumed *a, const lck_poly *e)
+static bool ask_assumed(lck_proof *p, const lck_ptx_assumed *a, const lcv_sum *e)
 {
     char why[100];
     lck_linear *l = p->s.l;
@@ -125,17 +125,19 @@ static bool ask_assumed(lck_proof *p, const lck_ptx_assumed *a, const lck_poly *
             int64_t bound = side ? a->high : a->low;
             if (bound == (side ? INT64_MAX : INT64_MIN))
                 continue;
-            const lck_poly *d = lck_poly_add(l,
-                                             lck_poly_add(l, lck_poly_int(l, 0), side ? -1 : 1,
-                                                          lck_poly_int(l, bound)),
-                                             side ? 1 : -1, e);
+            const lcv_sum *d = lcv_sum_add(&l->sums,
+                                           lcv_sum_add(&l->sums, lcv_sum_number(&l->sums, 0),
+                                                       side ? -1 : 1,
+                                                       lcv_sum_number(&l->sums, bound)),
+                                           side ? 1 : -1, e);
             lck_set set = {0};
             bool ok = d && lck_set_instance(&p->s, &set, &p->frame[0], &m, NULL, true) &&
                       lck_set_poly(&p->s, &set, d, ">");
             lcr_map *map = ok ? lck_proof_map(p, &set) : NULL;
             lck_set_free(&set);
             if (!ok) { /* no sum that isl reads */
-                p->c->why[0] = p->s.l->why[0] = '\0';
+                p->c->why[0] = '\0';
+                p->s.l->sums.failed = NULL;
                 return lck_proof_unknown(p, why);
             }
             if (!lck_proof_empty(p, map, why))
@@ -154,7 +156,7 @@ static bool check_assumed(lck_proof *p)
         if (a->line == 0 || is_stale(p->c, a->e)) /* 0: of an argument, where a pointer points */
             continue;
         const lc_expr *e = lck_frame_of(&p->s, &p->frame[0], a->e);
-        const lck_poly *s = e ? lck_poly_of(p->s.l, e) : NULL;
+        const lcv_sum *s = e ? lck_poly_of(p->s.l, e) : NULL;
         if (!s)
             return lck_proof_unknown(p, "a formula");
         bool known = lck_poly_bounds(p->s.l, s, &low, &high) && low >= a->low && high <= a->high;

@@ -45,9 +45,9 @@ static bool add_same_trips(lck_proof *p, lck_set *set, uint32_t load, uint32_t s
     uint32_t loop = lck_flow_common_loop(p->c->flow, p->c->flow->insn[load].block,
                                          p->c->flow->insn[store].block);
     for (; ok && loop != LCK_FLOW_NONE; loop = p->c->flow->loop[loop].parent) {
-        const lck_poly *a = lck_poly_of(l, p->frame[0].trip[loop]);
-        const lck_poly *b = lck_poly_of(l, p->frame[1].trip[loop]);
-        ok = a && b && lck_set_poly(&p->s, set, lck_poly_add(l, a, -1, b), "=");
+        const lcv_sum *a = lck_poly_of(l, p->frame[0].trip[loop]);
+        const lcv_sum *b = lck_poly_of(l, p->frame[1].trip[loop]);
+        ok = a && b && lck_set_poly(&p->s, set, lcv_sum_add(&l->sums, a, -1, b), "=");
     }
     return ok;
 }
@@ -70,9 +70,10 @@ static bool add_any(lck_proof *p, lck_set *set, const lck_move_origin *o, const 
     lck_linear *l = p->s.l;
     const lc_expr *from = lck_frame_of(&p->s, &p->frame[0], o->at);
     const lc_expr *to = from ? lck_frame_of(&p->s, &p->frame[1], via->at) : NULL;
-    const lck_poly *d = to ? lck_poly_add(l, lck_poly_of(l, from), -1, lck_poly_of(l, to)) : NULL;
-    d = lck_poly_add(l, d, p->c->unit, lck_poly_of(l, p->frame[0].unit));
-    d = lck_poly_add(l, d, -(int64_t)p->c->unit, lck_poly_of(l, p->frame[1].unit));
+    const lcv_sum *d = to ? lcv_sum_add(&l->sums, lck_poly_of(l, from), -1, lck_poly_of(l, to))
+                          : NULL;
+    d = lcv_sum_add(&l->sums, d, p->c->unit, lck_poly_of(l, p->frame[0].unit));
+    d = lcv_sum_add(&l->sums, d, -(int64_t)p->c->unit, lck_poly_of(l, p->frame[1].unit));
     return lck_set_instance(&p->s, set, &p->frame[1], via, when, named) &&
            add_same_trips(p, set, o->insn, via->insn) && lck_set_poly(&p->s, set, d, "=");
 }

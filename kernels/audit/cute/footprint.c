@@ -49,11 +49,6 @@ static const lck_sum *shared_terms(lck_cute *c, const lck_sum *a)
     return a->known ? shared : NULL;
 }
 
-static bool takes_part(const lck_footprint *f, unsigned t)
-{
-    return lck_sum_at(f->active, t) != 0;
-}
-
 /* Tells a function of each instruction of each thread: its first byte. */
 typedef void each_access(void *user, unsigned thread, int64_t at);
 
@@ -61,7 +56,7 @@ static void for_each(const lck_cute *c, const lck_footprint *f, each_access *tel
 {
     for (unsigned r = 0; r < f->n; r++)
         for (unsigned t = 0; t < c->x.threads; t++)
-            if (takes_part(f, t))
+            if (lck_sum_holds(f->active, t))
                 tell(user, t, lck_sum_at(f->byte[r], t));
 }
 
@@ -161,7 +156,7 @@ void lck_footprint_of_view(lck_cute *c, const lck_ir_op *op, const lck_cute_valu
     f->high = first + (view && more > 0 ? bytes - v->pointer.bits / 8 + more : bytes);
     f->dense = view && more == 0 && elements == last + 1;
     for (unsigned t = 0; t < c->x.threads && view; t++)
-        if (takes_part(f, t) && lck_sum_at(v->pointer.offset, t) / 8 != first)
+        if (lck_sum_holds(f->active, t) && lck_sum_at(v->pointer.offset, t) / 8 != first)
             f->why = "threads have different parts of shared memory";
 }
 

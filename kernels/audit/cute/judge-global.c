@@ -16,11 +16,6 @@
 
 #define APART ((int64_t)1 << 20) /* bytes from row to row, for one number that is not known */
 
-static int64_t of_term(const lck_term *t, unsigned thread)
-{
-    return t->each ? t->each[thread] : t->all;
-}
-
 /* The address in a thread when each number that is not known is a multiple of 32 bytes away, and
  * `more` bytes. */
 static int64_t instance(const lck_sum *byte, unsigned thread, int64_t more)
@@ -29,7 +24,7 @@ static int64_t instance(const lck_sum *byte, unsigned thread, int64_t more)
     for (unsigned i = 0; i < byte->n; i++) {
         const lck_term *t = &byte->term[i];
         if (t->symbol == LCK_ONE)
-            at += of_term(t, thread);
+            at += lck_term_at(t, thread);
         else if (t->each) {
             at += (t->each[thread] - t->each[0]) * (weight + more);
             weight *= 16;
@@ -38,18 +33,13 @@ static int64_t instance(const lck_sum *byte, unsigned thread, int64_t more)
     return at;
 }
 
-static bool is_active(const lck_cute *c, unsigned thread)
-{
-    return lck_sum_at(c->active, thread) != 0;
-}
-
 static lck_warp warp_of(const lck_cute *c, const lck_cute_access *a, unsigned r, unsigned first,
                         int64_t more)
 {
     lck_warp w = {.lanes = 0, .width = a->width};
     int64_t least = INT64_MAX;
     for (unsigned t = first; t < first + 32 && t < c->x.threads; t++)
-        if (is_active(c, t)) {
+        if (lck_sum_holds(c->active, t)) {
             w.active[w.lanes] = true;
             w.byte[w.lanes] = instance(a->byte[r], t, more);
             least = w.byte[w.lanes] < least ? w.byte[w.lanes] : least;

@@ -58,18 +58,13 @@ static void set_unknown(lck_cute *c, lck_answer *out, const char *why)
 
 /* ---- warps ---- */
 
-static bool is_active(const lck_cute *c, unsigned thread)
-{
-    return lck_sum_at(c->active, thread) != 0;
-}
-
 static lck_warp warp_of(const lck_cute *c, const lck_cute_access *a, unsigned r, unsigned first,
                         int64_t residue)
 {
     lck_warp w = {.lanes = 32, .width = a->width};
     for (unsigned i = 0; i < 32; i++) {
         unsigned t = first + i < c->x.threads ? first + i : first;
-        w.active[i] = first + i < c->x.threads && is_active(c, t);
+        w.active[i] = first + i < c->x.threads && lck_sum_holds(c->active, t);
         w.byte[i] = lck_swizzle_at(a->pointer->swizzle, lck_sum_at(a->byte[r], t) + residue);
     }
     return w;
@@ -277,7 +272,7 @@ void lck_cute_judge_aligned(lck_cute *c, const lck_cute_access *a, lck_answer *o
         bool known = shared % lck_swizzle_period(s) == 0 && shared % a->width == 0;
         for (unsigned t = 0; t < c->x.threads && !why; t++) {
             int64_t byte = lck_sum_at(a->byte[r], t), at = known ? lck_swizzle_at(s, byte) : byte;
-            if (is_active(c, t) && (keeps || known) && at % step != 0) {
+            if (lck_sum_holds(c->active, t) && (keeps || known) && at % step != 0) {
                 out->verdict = LCK_BAD;
                 out->shown = lck_audit_printf(
                     c->audit,
@@ -285,7 +280,7 @@ void lck_cute_judge_aligned(lck_cute *c, const lck_cute_access *a, lck_answer *o
                     (long long)at, (long long)shared, a->width);
                 return;
             }
-            if (is_active(c, t) && (step < a->width || (!keeps && !known)))
+            if (lck_sum_holds(c->active, t) && (step < a->width || (!keeps && !known)))
                 why = "what is added to the address is not known to be a multiple of the width";
         }
     }

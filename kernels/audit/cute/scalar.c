@@ -1,6 +1,8 @@
 /* scalar.c - integers: arith, and the special registers of nvvm. */
 #include "config.h"
 
+#include "../../../lib/int64.h"
+
 #include <string.h>
 
 #include "reader.h"
@@ -40,16 +42,6 @@ static int64_t step_or(int64_t a, int64_t b)
 static int64_t step_xor(int64_t a, int64_t b)
 {
     return a ^ b;
-}
-
-static int64_t step_min(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static int64_t step_max(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
 }
 
 static int64_t step_shr(int64_t a, int64_t b)
@@ -136,10 +128,10 @@ void lck_cute_arith(lck_cute *c, const lck_ir_op *op)
                {"arith.remui", step_rem, true, true},
                {"arith.ori", step_or, false, false},
                {"arith.xori", step_xor, false, false},
-               {"arith.minsi", step_min, false, false},
-               {"arith.minui", step_min, false, false},
-               {"arith.maxsi", step_max, false, false},
-               {"arith.maxui", step_max, false, false}};
+               {"arith.minsi", lc_int64_min, false, false},
+               {"arith.minui", lc_int64_min, false, false},
+               {"arith.maxsi", lc_int64_max, false, false},
+               {"arith.maxui", lc_int64_max, false, false}};
     const lck_sum *a = operand(c, op, 0), *b = operand(c, op, 1), *out = NULL;
     if (lck_ir_is(op, "arith.addi"))
         out = lck_sum_add(&c->x, a, b);

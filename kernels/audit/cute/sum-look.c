@@ -32,12 +32,7 @@ int64_t lck_sum_at(const lck_sum *a, unsigned thread)
 {
     if (a->n == 0 || a->term[0].symbol != LCK_ONE)
         return 0;
-    return a->term[0].each ? a->term[0].each[thread] : a->term[0].all;
-}
-
-static int64_t of_term(const lck_term *t, unsigned thread)
-{
-    return t->each ? t->each[thread] : t->all;
+    return lck_term_at(&a->term[0], thread);
 }
 
 bool lck_sum_equal(const lck_sum *a, const lck_sum *b, unsigned threads)
@@ -49,7 +44,7 @@ bool lck_sum_equal(const lck_sum *a, const lck_sum *b, unsigned threads)
             return false;
         unsigned n = a->term[i].each || b->term[i].each ? threads : 1;
         for (unsigned k = 0; k < n; k++)
-            if (of_term(&a->term[i], k) != of_term(&b->term[i], k))
+            if (lck_term_at(&a->term[i], k) != lck_term_at(&b->term[i], k))
                 return false;
     }
     return true;
@@ -61,7 +56,7 @@ static int64_t term_divisor(const lck_sums *x, const lck_term *t)
 {
     int64_t g = 0, divisor = x->symbol[t->symbol].divisor, product;
     for (unsigned k = 0; k < (t->each ? x->threads : 1); k++)
-        g = lc_int64_gcd(g, of_term(t, k));
+        g = lc_int64_gcd(g, lck_term_at(t, k));
     return __builtin_mul_overflow(g, divisor, &product) ? g : product;
 }
 
@@ -87,7 +82,7 @@ static bool term_bounds(const lck_sums *x, const lck_term *t, int64_t *low, int6
 {
     const lck_symbol *s = &x->symbol[t->symbol];
     for (unsigned k = 0; k < (t->each ? x->threads : 1); k++) {
-        int64_t c = of_term(t, k), least, most;
+        int64_t c = lck_term_at(t, k), least, most;
         if ((s->low == INT64_MIN || s->high == INT64_MAX) && c != 0)
             return false;
         if (__builtin_mul_overflow(c, c < 0 ? s->high : s->low, &least) ||
@@ -115,7 +110,7 @@ bool lck_sum_not_negative(const lck_sums *x, const lck_sum *a)
 {
     for (unsigned i = 0; i < a->n; i++) {
         for (unsigned k = 0; k < (a->term[i].each ? x->threads : 1); k++)
-            if (of_term(&a->term[i], k) < 0)
+            if (lck_term_at(&a->term[i], k) < 0)
                 return false;
         if (x->symbol[a->term[i].symbol].low < 0)
             return false;
@@ -130,11 +125,11 @@ static const lck_sum *exact(lck_sums *x, const lck_term *t, int64_t by)
 {
     int64_t g = by, each[LCK_MOST_THREADS];
     for (unsigned k = 0; k < (t->each ? x->threads : 1); k++)
-        g = lc_int64_gcd(g, of_term(t, k));
+        g = lc_int64_gcd(g, lck_term_at(t, k));
     if (x->symbol[t->symbol].divisor % (by / g) != 0)
         return NULL;
     for (unsigned k = 0; k < x->threads; k++)
-        each[k] = of_term(t, k) / g;
+        each[k] = lck_term_at(t, k) / g;
     return lck_sum_mul(x, lck_sum_each(x, each), lck_sum_symbol_over(x, t->symbol, by / g));
 }
 

@@ -34,11 +34,6 @@ typedef struct {
     lck_term term[LCK_TERMS];
 } terms;
 
-static int64_t coefficient(const lck_term *t, unsigned thread)
-{
-    return t->each ? t->each[thread] : t->all;
-}
-
 static const lck_sum *take(lck_sums *x, const terms *t)
 {
     if (!t->ok)
@@ -178,8 +173,8 @@ static lck_term combine(lck_sums *x, terms *t, const lck_term *a, const lck_term
         int64_t *each = lck_arena_take(x->pool, x->threads * sizeof *each);
         for (unsigned i = 0; each && i < x->threads; i++) {
             int64_t product;
-            over |= __builtin_mul_overflow(coefficient(b, i), l, &product) ||
-                    __builtin_add_overflow(coefficient(a, i), product, &each[i]);
+            over |= __builtin_mul_overflow(lck_term_at(b, i), l, &product) ||
+                    __builtin_add_overflow(lck_term_at(a, i), product, &each[i]);
         }
         if (each)
             out = term_of(x, a->symbol, each);
@@ -273,7 +268,7 @@ static const lck_sum *times_term(lck_sums *x, const lck_sum *a, const lck_term *
             int64_t *each = lck_arena_take(x->pool, x->threads * sizeof *each);
             t.ok &= each != NULL;
             for (unsigned k = 0; t.ok && k < x->threads; k++)
-                t.ok = !__builtin_mul_overflow(coefficient(f, k), coefficient(by, k), &each[k]);
+                t.ok = !__builtin_mul_overflow(lck_term_at(f, k), lck_term_at(by, k), &each[k]);
             if (t.ok)
                 made = term_of(x, symbol, each);
         }

@@ -88,8 +88,17 @@ bool lck_sum_is_shared(const lck_sum *a);
 bool lck_sum_is_plain(const lck_sum *a);
 bool lck_sum_is(const lck_sum *a, int64_t *value); /* one constant */
 bool lck_sum_equal(const lck_sum *a, const lck_sum *b, unsigned threads);
-/* The constant term in a thread. */
+static inline int64_t lck_term_at(const lck_term *t, unsigned thread)
+{
+    return t->each ? t->each[thread] : t->all;
+}
+
+/* The constant term in a thread; is it other than 0? */
 int64_t lck_sum_at(const lck_sum *a, unsigned thread);
+static inline bool lck_sum_holds(const lck_sum *a, unsigned thread)
+{
+    return lck_sum_at(a, thread) != 0;
+}
 /* The greatest number known to divide it in every thread; 0 for 0. */
 int64_t lck_sum_divisor(const lck_sums *x, const lck_sum *a);
 /* That of the terms with symbols alone. */

@@ -231,8 +231,8 @@ const lc_expr *lck_bits_or(lck_formulas *f, const lc_expr *a, const lc_expr *b, 
         return lck_make(f, LC_EXPR_ANY, a, b);
     if (lc_expr_is_int(a, &v) && !lc_expr_is_int(b, &v))
         return lck_bits_or(f, b, a, bits);
-    if (lc_expr_is_int(b, &v))
-        return lck_add(f, masked(f, a, ~v, bits), 1, b);
+    if (lc_expr_is_int(b, &v)) /* a mask of ~v may have no formula where the sum has one */
+        return lck_add(f, (bits_of(f, a) & (uint64_t)v) == 0 ? a : masked(f, a, ~v, bits), 1, b);
     if (lc_expr_equal(a, b))
         return a;
     if (bits < 64 || (a->low >= 0 && b->low >= 0)) {

@@ -3,8 +3,6 @@
 
 #include "internal.h"
 
-#include "../index/multiple.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -326,7 +324,7 @@ static int64_t multiple_of(const void *context, size_t slot)
 
 int64_t lck_formula_multiple(const lck_formulas *f, const lc_expr *e)
 {
-    return lck_expr_multiple(e, multiple_of, f);
+    return lc_expr_divisor(e, multiple_of, f);
 }
 
 /* The pointers among the terms of a sum: those said to be some before those that may be. */

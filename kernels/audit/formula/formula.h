@@ -73,6 +73,8 @@ typedef struct {
                            * themselves */
     unsigned varies;      /* LCK_BY_..; DATA: as what it was computed or loaded from, without
                            * LCK_BY_THREAD it is the same for all threads of a block */
+    const lc_expr *means; /* DATA: the formula that it stands for where others would be too long;
+                           * NULL: none is known */
     const lc_expr *trips; /* TRIP: how many there are, over symbols from outside of the loop;
                            * NULL: not known. Where the loop is entered there is at least one */
     const lc_expr *var;

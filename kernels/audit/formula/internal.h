@@ -122,6 +122,9 @@ const lck_ptx_symbol *lck_symbol_add(lck_formulas *f, lck_ptx_symbol symbol, con
                                      int64_t low, int64_t high);
 /* What the launch and the uses of registers say, before anything is asked. */
 bool lck_symbols_begin(lck_formulas *f);
+/* The parameter that a load reads, and the bytes to there; false: it is not known. */
+bool lck_symbols_parameter(const lck_formulas *f, uint32_t insn, uint32_t *variable,
+                           int64_t *offset);
 const lc_expr *lck_symbol_special(lck_formulas *f, lck_ptx_special special, unsigned axis,
                                   unsigned bits);
 /* The bytes of a parameter, as ld.param of so many bits reads them. */

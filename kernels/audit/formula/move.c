@@ -55,14 +55,14 @@ const lc_expr *lck_step_mov(const lck_step *s)
 const lc_expr *lck_step_ld(const lck_step *s)
 {
     uint32_t n, j = element(s, &n), at = s->f->flow->insn[s->insn].slot + s->slot;
-    const lck_ptx_operand *from = lck_ptx_operand_of(s->f->m, s->p, 1);
+    uint32_t variable;
+    int64_t offset;
     uint32_t stored = s->f->flow->use[at]; /* where a call that stands here has stored it */
     if (stored != LCK_FLOW_NONE)
         return lck_formula_seen(s->f, stored, s->f->flow->insn[s->insn].block);
-    if (!from || from->kind != LCK_PTX_ADDRESS || from->reg != LCK_PTX_NONE ||
-        from->variable == LCK_PTX_NONE)
+    if (!lck_symbols_parameter(s->f, s->insn, &variable, &offset))
         return NULL;
-    return lck_symbol_argument(s->f, from->variable, from->value + (int64_t)j * s->type.bits / 8,
+    return lck_symbol_argument(s->f, variable, offset + (int64_t)j * s->type.bits / 8,
                                s->type.bits);
 }
 

@@ -213,11 +213,12 @@ const lc_expr *lck_symbol_special(lck_formulas *f, lck_ptx_special special, unsi
 
 /* ---- parameters ---- */
 
-static const lck_argument *said(const lck_formulas *f, uint32_t index)
+static const lck_argument *said(const lck_formulas *f, uint32_t index, unsigned offset)
 {
     const lck_audit_options *o = &f->options.launch;
     for (size_t i = 0; i < o->narguments; i++)
-        if (o->argument[i].index == index && o->argument[i].kind == LCK_ARGUMENT_RANGE)
+        if (o->argument[i].index == index && o->argument[i].offset == offset &&
+            o->argument[i].kind == LCK_ARGUMENT_RANGE)
             return &o->argument[i];
     return NULL;
 }
@@ -271,7 +272,7 @@ const lc_expr *lck_symbol_argument(lck_formulas *f, uint32_t variable, int64_t o
         return NULL;
     use = use ? use : &plain;
     range_of(use, &low, &high);
-    const lck_argument *by_user = offset == 0 ? said(f, v->index) : NULL;
+    const lck_argument *by_user = said(f, v->index, (unsigned)offset);
     if (by_user && by_user->most >= by_user->least) {
         low = by_user->least;
         high = by_user->most;
@@ -393,7 +394,10 @@ const lc_expr *lck_symbol_for(lck_formulas *f, uint32_t value, const lc_expr *e)
 {
     lck_ptx_symbol s = {.varies = lck_formula_varies(f, e) | LCK_BY_DATA,
                         .multiple = lck_formula_multiple(f, e)};
-    return f->held[value] ? f->held[value] : hold(f, value, s, e->low, e->high);
+    const lc_expr *var = f->held[value] ? f->held[value] : hold(f, value, s, e->low, e->high);
+    if (var && f->carrying == 0) /* else it may be made anew */
+        f->symbol[var->slot].means = e;
+    return var;
 }
 
 const lc_expr *lck_symbol_trip_to(lck_formulas *f, uint32_t loop, int64_t high)

@@ -11,23 +11,6 @@ typedef struct {
     size_t n;
 } known;
 
-static void tell(known *k, const lc_expr *e, bool holds)
-{
-    lc_exprs *x = k->f->x;
-    if (!e || k->n == TOLD)
-        return;
-    if (e->op == LC_EXPR_NOT) {
-        tell(k, e->arg[0], !holds);
-    } else if (e->op == (holds ? LC_EXPR_ALL : LC_EXPR_ANY)) {
-        tell(k, e->arg[0], holds);
-        tell(k, e->arg[1], holds);
-    } else {
-        const lc_expr *one = holds ? e : lc_expr_not(x, e);
-        if (one && one->op != LC_EXPR_INT)
-            k->told[k->n++] = one;
-    }
-}
-
 /* 1: it holds, -1: it does not, 0: who knows. */
 static int decide(const known *k, const lc_expr *c)
 {
@@ -45,6 +28,43 @@ static int decide(const known *k, const lc_expr *c)
     int a = decide(k, c->arg[0]), b = decide(k, c->arg[1]);
     int both = c->op == LC_EXPR_ALL ? 1 : -1; /* what both must be for c to be it */
     return a == both && b == both ? both : a == -both || b == -both ? -both : 0;
+}
+
+static void tell(known *k, const lc_expr *e, bool holds);
+
+/* A comparison with a choice, (c ? a : b) < y: where a < y does not go with c, c does not hold. */
+static void tell_choice(known *k, const lc_expr *e)
+{
+    bool compares = e->op >= LC_EXPR_LT && e->op <= LC_EXPR_NE;
+    for (int i = 0; compares && i < 2; i++)
+        for (int way = 0; e->arg[i]->op == LC_EXPR_SELECT && way < 2; way++) {
+            const lc_expr *choice = e->arg[i], *arg[2] = {e->arg[0], e->arg[1]};
+            known with = {.f = k->f, .n = 1};
+            with.told[0] = way ? lc_expr_not(k->f->x, choice->arg[0]) : choice->arg[0];
+            arg[i] = choice->arg[1 + way];
+            const lc_expr *then = lc_expr_make(k->f->x, e->op, arg[0], arg[1]);
+            if (with.told[0] && then && decide(&with, then) < 0)
+                tell(k, choice->arg[0], way);
+        }
+}
+
+static void tell(known *k, const lc_expr *e, bool holds)
+{
+    lc_exprs *x = k->f->x;
+    if (!e || k->n == TOLD)
+        return;
+    if (e->op == LC_EXPR_NOT) {
+        tell(k, e->arg[0], !holds);
+    } else if (e->op == (holds ? LC_EXPR_ALL : LC_EXPR_ANY)) {
+        tell(k, e->arg[0], holds);
+        tell(k, e->arg[1], holds);
+    } else {
+        const lc_expr *one = holds ? e : lc_expr_not(x, e);
+        if (one && one->op != LC_EXPR_INT) {
+            k->told[k->n++] = one;
+            tell_choice(k, one);
+        }
+    }
 }
 
 static const lc_expr *decided(const known *k, const lc_expr *e)

@@ -77,23 +77,62 @@ static lck_argument_use *entry(look *l, uint32_t variable, int64_t offset, unsig
     return &f->use[f->nuses++];
 }
 
+#define STEPS 16 /* from a parameter's address to where it is used */
+
+/* What an address is made from: its parameter, or the value that has it; bytes are added. */
+static bool follow(const lck_formulas *f, uint32_t *value, uint32_t *variable, int64_t *offset)
+{
+    const lck_flow *flow = f->flow;
+    const lck_flow_value *v = *value == LCK_FLOW_NONE ? NULL : &flow->value[*value];
+    const lck_ptx_insn *p = v && v->kind == LCK_FLOW_RESULT ? lck_flow_of(flow, v->insn) : NULL;
+    const lck_ptx_operand *from = p ? lck_ptx_operand_of(f->m, p, 1) : NULL;
+    const lck_ptx_operand *more = p ? lck_ptx_operand_of(f->m, p, 2) : NULL;
+    bool moves = p && (lck_ptx_is(p, "mov") || lck_ptx_is(p, "cvta"));
+    bool adds = p && lck_ptx_is(p, "add") && more && more->kind == LCK_PTX_INTEGER;
+    if (!from || (!moves && !adds))
+        return false;
+    *offset += adds ? more->value : 0;
+    *value = from->kind == LCK_PTX_REGISTER ? flow->use[flow->insn[v->insn].slot + 1]
+                                            : LCK_FLOW_NONE;
+    if (from->kind != LCK_PTX_VARIABLE)
+        return *value != LCK_FLOW_NONE;
+    *variable = from->variable;
+    *offset += from->value;
+    return true;
+}
+
+bool lck_symbols_parameter(const lck_formulas *f, uint32_t insn, uint32_t *variable,
+                           int64_t *offset)
+{
+    const lck_ptx_operand *o = lck_ptx_operand_of(f->m, lck_flow_of(f->flow, insn), 1);
+    if (!o || o->kind != LCK_PTX_ADDRESS)
+        return false;
+    uint32_t value = o->reg == LCK_PTX_NONE ? LCK_FLOW_NONE
+                                            : f->flow->use[f->flow->insn[insn].slot + 1];
+    *variable = o->reg == LCK_PTX_NONE ? o->variable : LCK_PTX_NONE;
+    *offset = o->value;
+    for (int i = 0; *variable == LCK_PTX_NONE && i < STEPS; i++)
+        if (!follow(f, &value, variable, offset))
+            return false;
+    return *variable != LCK_PTX_NONE && f->m->variable[*variable].space == LCK_PTX_PARAM;
+}
+
 static bool see_load(look *l, uint32_t insn, const lck_ptx_insn *p)
 {
     const lck_flow *flow = l->f->flow;
-    const lck_ptx_operand *address = lck_ptx_operand_of(l->f->m, p, 1);
     lck_ptx_type type = lck_ptx_insn_type(l->f->m, p, 0);
-    if (!address || address->kind != LCK_PTX_ADDRESS || address->variable == LCK_PTX_NONE ||
-        address->reg != LCK_PTX_NONE)
+    uint32_t variable;
+    int64_t offset;
+    if (!lck_symbols_parameter(l->f, insn, &variable, &offset))
         return true;
-    const lck_ptx_variable *v = &l->f->m->variable[address->variable];
+    const lck_ptx_variable *v = &l->f->m->variable[variable];
     if (v->role != LCK_PTX_ARGUMENT || v->function != flow->function)
         return true;
-    int64_t offset = address->value;
     for (uint32_t k = 0; k < p->nall; k++) {
         uint32_t value = flow->def[flow->insn[insn].slot + k];
         if (value == LCK_FLOW_NONE)
             continue;
-        lck_argument_use *u = entry(l, address->variable, offset, type.bits);
+        lck_argument_use *u = entry(l, variable, offset, type.bits);
         if (!u)
             return false;
         if (type.kind == LCK_PTX_SIGNED)

@@ -66,11 +66,25 @@ static bool is_of_thread(const lck_ptx_insn *p)
     return false;
 }
 
-/* One address is another place for each thread in local memory, which a generic one may be in. */
-static bool is_local(const lck_ptx_module *m, const lck_ptx_insn *p)
+/* Has a function local memory, or one that may stand in it? */
+static bool has_local(const lck_formulas *f)
 {
-    lck_ptx_space space = lck_ptx_insn_space(m, p);
-    return lck_ptx_is(p, "ld") && (space == LCK_PTX_LOCAL || space == LCK_PTX_GENERIC);
+    for (uint32_t i = 0; i < f->m->nvariables; i++) {
+        const lck_ptx_variable *v = &f->m->variable[i];
+        if (v->space == LCK_PTX_LOCAL &&
+            (v->function == LCK_PTX_NONE || v->function == f->flow->function ||
+             !f->m->function[v->function].entry))
+            return true;
+    }
+    return false;
+}
+
+/* One address is another place for each thread in local memory, which a generic one may be in. */
+static bool is_local(const lck_formulas *f, const lck_ptx_insn *p)
+{
+    lck_ptx_space space = lck_ptx_insn_space(f->m, p);
+    return lck_ptx_is(p, "ld") &&
+           (space == LCK_PTX_LOCAL || (space == LCK_PTX_GENERIC && has_local(f)));
 }
 
 /* The same for all lanes of a warp. */
@@ -93,7 +107,7 @@ static void see_insn(search *s, uint32_t insn)
     const lck_flow *flow = s->f->flow;
     const lck_ptx_insn *p = lck_flow_of(flow, insn);
     bool of_warp = is_of_warp(s->f->m, p) || is_broadcast(s->f, p);
-    if (is_of_thread(p) || is_local(s->f->m, p))
+    if (is_of_thread(p) || is_local(s->f, p))
         s->varies |= LCK_BY_THREAD | LCK_BY_LANE;
     if (of_warp)
         s->varies |= LCK_BY_THREAD; /* of its lanes, which other warps do not share */

@@ -74,7 +74,7 @@ static lck_formula argument_of_function(lck_index *ix, uint32_t value)
     assume(ix, value, &low, &high);
     for (size_t i = 0; i < ix->options.narguments; i++) {
         const lck_argument *a = &ix->options.argument[i];
-        if (a->index == v->index && a->kind == LCK_ARGUMENT_RANGE) {
+        if (a->index == v->index && a->offset == 0 && a->kind == LCK_ARGUMENT_RANGE) {
             low = a->least;
             high = a->most;
         }

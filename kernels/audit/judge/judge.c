@@ -133,12 +133,13 @@ static void remark(const lck_judge *j, const lck_judged *a, bool masked, lck_ans
 }
 
 /* Of each warp that differs. */
-static void prove(const lck_judge *j, const question *q, const lck_bound *bound, lck_answer *out)
+static void prove(const lck_judge *j, const question *q, const lck_warp *pattern, size_t n,
+                  lck_answer *out)
 {
     out->confirmed = true;
-    for (size_t i = 0; i < bound->npatterns && i < CLAIMS; i++) {
+    for (size_t i = 0; i < n && i < CLAIMS; i++) {
         unsigned more;
-        char *claim = q->claim(&bound->pattern[i], &more);
+        char *claim = q->claim(&pattern[i], &more);
         const lck_claimed *said = claim ? lck_asker_prove(j->asker, claim) : NULL;
         free(claim);
         if (!said || said->verdict != LCV_PROVED) {
@@ -193,9 +194,19 @@ static void answer(const lck_judge *j, const lck_judged *a, const question *q, l
                                        : "the kernel has too many accesses to look at all");
         return;
     }
+    lck_example example = {.found = false};
+    if (j->any)
+        lck_example_of(j, a, &q->cost, 1, &example);
+    if (example.found && example.worst > example.least) {
+        refute(j, q, &example, out);
+        free(example.numbers);
+        free(bound);
+        return;
+    }
+    free(example.numbers);
+    example = (lck_example){.found = false};
     lck_bound_of(j, a, &q->cost, bound);
     bool good = !bound->why && bound->worst == bound->least, nobody = bound->why && bound->never;
-    lck_example example = {.found = false};
     if (!good && !nobody && !bound->data) {
         unsigned enough = bound->why ? 32 : bound->worst - bound->least;
         lck_example_of(j, a, &q->cost, enough, &example);
@@ -206,17 +217,15 @@ static void answer(const lck_judge *j, const lck_judged *a, const question *q, l
         return;
     }
     if (good)
-        prove(j, q, bound, out);
+        prove(j, q, bound->pattern, bound->npatterns, out);
     else if (example.found && example.worst > example.least)
         refute(j, q, &example, out);
     else if (example.data || (bound->data && !bound->why))
         set_unknown(j, out, a->data ? a->data : "it depends on data");
     else if (example.found && example.complete && a->base % q->cost.grain == 0) {
         /* all that there is was looked at */
-        bound->npatterns = 1;
-        bound->pattern[0] = example.warp;
         bound->worst = bound->least = example.worst;
-        prove(j, q, bound, out);
+        prove(j, q, &example.warp, 1, out);
         good = true;
     } else
         set_unknown(j, out, bound->why ? bound->why : q->what);
@@ -230,30 +239,75 @@ static void answer(const lck_judge *j, const lck_judged *a, const question *q, l
     free(bound);
 }
 
+static question question_of(const lck_judged *a, lck_asked asked)
+{
+    switch (asked) {
+    case LCK_CONFLICTS:
+        return (question){lck_cost_of_banks(a->width), claim_of_banks,
+                          "there may be conflicts, at numbers that were not found"};
+    case LCK_SECTORS:
+        return (question){lck_cost_of_sectors(a->width), claim_of_sectors,
+                          "more sectors may be touched, at numbers that were not found"};
+    default:
+        return (question){lck_cost_of_alignment(a->needs), claim_of_alignment,
+                          "what is added to the address is not known to be a multiple of the "
+                          "width"};
+    }
+}
+
 void lck_judge_conflicts_of(const lck_judge *j, const lck_judged *a, lck_answer *out)
 {
-    question q = {lck_cost_of_banks(a->width), claim_of_banks,
-                  "there may be conflicts, at numbers that were not found"};
+    question q = question_of(a, LCK_CONFLICTS);
     answer(j, a, &q, out);
 }
 
 void lck_judge_sectors_of(const lck_judge *j, const lck_judged *a, lck_answer *out)
 {
-    question q = {lck_cost_of_sectors(a->width), claim_of_sectors,
-                  "more sectors may be touched, at numbers that were not found"};
+    question q = question_of(a, LCK_SECTORS);
     answer(j, a, &q, out);
 }
 
 void lck_judge_alignment_of(const lck_judge *j, const lck_judged *a, lck_answer *out)
 {
     lck_judged b = *a;
-    question q = {lck_cost_of_alignment(a->needs), claim_of_alignment,
-                  "what is added to the address is not known to be a multiple of the width"};
+    question q = question_of(a, LCK_ALIGNED);
     b.width = a->needs;
     if (a->needs <= 1)
         out->verdict = LCK_GOOD;
     else
         answer(j, &b, &q, out);
+    int64_t number, rest = lck_judge_rest(j, a->at, &number);
+    bool always = rest % a->needs == 0 && number % a->needs != 0;
+    if (out->verdict == LCK_BAD && a->partial && !always) { /* which may ask for just that */
+        lck_answer_clear(out);
+        set_unknown(j, out, "it depends on a condition that is not known");
+    }
+}
+
+void lck_judge_seen(const lck_judge *j, const lck_judged *a, lck_asked asked,
+                    const lck_seen *seen, lck_answer *out)
+{
+    question q = question_of(a, asked);
+    lck_answer_clear(out);
+    *out = (lck_answer){.verdict = LCK_NOT_ASKED};
+    if (seen->worst > seen->least) {
+        char *at = lck_audit_text(j->audit, seen->at, strlen(seen->at));
+        lck_example example = {.found = true,
+                               .worst = seen->worst,
+                               .least = seen->least,
+                               .warp = *seen->warp,
+                               .numbers = at};
+        refute(j, &q, &example, out);
+        free(at);
+    } else {
+        prove(j, &q, seen->pattern, seen->npatterns, out);
+    }
+    if (out->verdict == LCK_GOOD)
+        remark(j, a, seen->masked, out);
+    if (out->verdict != LCK_UNKNOWN && !q.cost.misaligned) {
+        out->worst = seen->worst;
+        out->least = seen->least;
+    }
 }
 
 bool lck_judge_multiples(const lck_judge *j, const lck_judged *a, lck_answer *out)

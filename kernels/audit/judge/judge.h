@@ -28,6 +28,7 @@
 #include "../../../lib/expr.h"
 #include "../ask/ask.h"
 #include "../record/record.h"
+#include "../warp/warp.h"
 
 typedef enum {
     LCK_OF_ALL,   /* the same for all threads of a warp */
@@ -62,6 +63,7 @@ typedef struct {
     lck_judge_cache *cache;          /* or NULL */
     int64_t threads;                 /* of a block at most; 0: 1024 */
     bool open;                       /* .. or fewer, to the end of the last warp */
+    bool any;                        /* what is BAD need not be the worst */
 } lck_judge;
 
 typedef struct {
@@ -84,7 +86,22 @@ void lck_judge_sectors(const lck_judge *j, const lck_judged *a, lck_answer *out)
 void lck_judge_aligned(const lck_judge *j, const lck_judged *a, lck_answer *out);
 void lck_judge_inside(const lck_judge *j, const lck_judged *a, lck_answer *out);
 
+/* Warps that were seen to run an access, all that there are: the worst, and those that differ. */
+typedef struct {
+    unsigned worst, least;
+    const lck_warp *warp, *pattern;
+    size_t npatterns;
+    const char *at; /* where the worst was seen, in words */
+    bool masked;    /* data decides which lanes take part, and all of them are counted */
+} lck_seen;
+
+/* The answer to one of these questions but `inside`, of these warps. */
+void lck_judge_seen(const lck_judge *j, const lck_judged *a, lck_asked asked,
+                    const lck_seen *seen, lck_answer *out);
+
 /* A number that the expression is a multiple of, for all values of the symbols; 0 of 0. */
 int64_t lck_judge_multiple(const lck_judge *j, const lc_expr *e);
+/* The same of a sum without the number that it has. */
+int64_t lck_judge_rest(const lck_judge *j, const lc_expr *e, int64_t *number);
 
 #endif

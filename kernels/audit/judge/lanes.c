@@ -276,12 +276,11 @@ lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e, int64_t rows, boo
     take_apart(&w, e, &s);
     leave_rows(&w, &s);
     l->e = s.failed ? NULL : products(&w, &s);
-    int64_t left;
-    if (l->e && lc_expr_is_int(s.shared, &left)) /* a number is no reason to try others */
-        l->e = lc_expr_make(l->x, LC_EXPR_ADD, l->e, lc_expr_int(l->x, left));
-    else if (l->e) {
-        l->shifted = true;
-        l->multiple = lck_judge_multiple(j, s.shared);
+    if (l->e) {
+        int64_t number = 0; /* no reason to try others */
+        l->multiple = lck_judge_rest(j, s.shared, &number);
+        l->shifted = l->multiple > 0;
+        l->e = lc_expr_make(l->x, LC_EXPR_ADD, l->e, lc_expr_int(l->x, number));
     }
     if (!l->e)
         lc_ctx_reset(lc_exprs_ctx(j->x));

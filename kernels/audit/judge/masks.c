@@ -12,7 +12,7 @@ typedef enum { SHARED, COMPARED, LOOSE, BOTH, EITHER, NOT } kind;
 typedef struct {
     kind kind;
     lc_expr_op op; /* COMPARED: what `left` is to 0 */
-    bool free;     /* to some number that is not known, that is */
+    int64_t free;  /* .. to some multiple of this that is not known; 0: to 0 itself */
     lck_lanes *left;
     unsigned arg[2];
 } part;
@@ -93,6 +93,25 @@ static uint32_t mask_of(const int64_t *v, uint32_t lanes, lc_expr_op op, int64_t
     return mask;
 }
 
+/* The multiple of m at v or above it, or, with `beyond`, above it. */
+static int64_t multiple_at(int64_t v, int64_t m, bool beyond)
+{
+    int64_t rest = (v % m + m) % m;
+    return rest == 0 && !beyond ? v : v - rest + m;
+}
+
+/* The masks of all multiples: they change where one passes the number of a lane. */
+static void add_free(const part *p, const int64_t *v, uint32_t lanes, lck_masks *out)
+{
+    bool orders = p->op == LC_EXPR_LT || p->op == LC_EXPR_LE;
+    add(out, p->op == LC_EXPR_NE ? lanes : 0);
+    for (unsigned i = 0; i < 32; i++) {
+        int64_t at = multiple_at(v[i], p->free, p->op == LC_EXPR_LT);
+        if (lanes >> i & 1 && (orders || at == v[i]))
+            add(out, mask_of(v, lanes, p->op, at));
+    }
+}
+
 static bool compare(part *p, const lck_warp_threads *w, lck_masks *out)
 {
     size_t cases = lck_lanes_combinations(p->left);
@@ -105,14 +124,7 @@ static bool compare(part *p, const lck_warp_threads *w, lck_masks *out)
             add(out, mask_of(v, w->lanes, p->op, 0));
             continue;
         }
-        lc_expr_op op = p->op == LC_EXPR_LE ? LC_EXPR_LT : p->op;
-        add(out, op == LC_EXPR_NE ? w->lanes : 0);
-        for (unsigned i = 0; i < 32; i++)
-            if (w->lanes >> i & 1) {
-                add(out, mask_of(v, w->lanes, op, v[i]));
-                if (op == LC_EXPR_LT)
-                    add(out, mask_of(v, w->lanes, LC_EXPR_LE, v[i]));
-            }
+        add_free(p, v, w->lanes, out);
     }
     return !out->any;
 }
@@ -132,7 +144,7 @@ static void read_comparison(lck_guard *g, part *p, const lc_expr *e)
     if (!p->left || !p->left->e || !lck_lanes_values(p->left, 1, INT64_MAX) ||
         lck_lanes_combinations(p->left) > CASES)
         return;
-    p->free = p->left->shifted || p->left->n > 0;
+    p->free = p->left->n > 0 ? 1 : p->left->shifted ? p->left->multiple : 0;
     p->kind = COMPARED;
 }
 

@@ -2,6 +2,7 @@
 
 #include "cache.h"
 #include "numbers.h"
+#include "repair.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@ __extension__ typedef __int128 wide;
 #define SETS 2048        /* that are all */
 #define LOOKS (1u << 18) /* at threads, for all sets */
 #define SOME 224         /* that are not */
+#define REPAIRED 64      /* and that are moved to where the guard holds */
 #define DATA 32          /* values of data that are tried: more than any residue of a sector */
 #define SMALL 4096       /* numbers of blocks, of trips: any of them is as likely */
 
@@ -149,7 +151,8 @@ void lck_numbers_begin(lck_numbers *s, const lck_judge *j, const lck_judged *a,
     uint64_t all = count_sets(s);
     s->complete = all > 0 && !lck_has_thread_data(j, a->at) &&
                   !lck_has_thread_data(j, a->guard) && !lck_has_thread_data(j, also);
-    s->nsets = s->complete ? all : SOME;
+    s->nsets = s->complete ? all : a->guard ? SOME + REPAIRED : SOME;
+    s->condition = a->guard;
     s->data = malloc((s->nof_threads + 1) * sizeof *s->data);
     s->at = s->data ? lck_program_new(a->at, s->varies) : NULL;
     s->guard = s->at && a->guard ? lck_program_new(a->guard, s->varies) : NULL;
@@ -219,25 +222,34 @@ static bool is_below(const lck_numbers *s, size_t slot)
     return !than || (lc_expr_at(than, s->env, &below) && s->env[slot] < below);
 }
 
-bool lck_numbers_set(lck_numbers *s, size_t set)
+/* One of all sets. */
+static void list_set(lck_numbers *s, size_t set)
 {
-    size_t rest = set;
     for (size_t i = 0; i < s->n; i++) {
         size_t slot = s->slot[i];
         int64_t first, m = s->j->symbol[slot].multiple;
-        uint64_t n = s->complete ? values_of(s, slot, &first) : 0;
-        if (!s->complete)
-            s->env[slot] = some_value(s, slot, set);
-        else if (s->j->symbol[slot].power)
-            s->env[slot] = first << rest % n;
-        else
-            s->env[slot] = first + m * (int64_t)(rest % n);
-        rest = n ? rest / n : rest;
-        const lc_expr *var = lc_exprs_var(s->j->x, slot);
-        if (s->env[slot] < var->low || s->env[slot] > var->high || !is_below(s, slot))
+        uint64_t n = values_of(s, slot, &first);
+        s->env[slot] = s->j->symbol[slot].power ? first << set % n
+                                                : first + m * (int64_t)(set % n);
+        set /= n;
+    }
+}
+
+bool lck_numbers_set(lck_numbers *s, size_t set)
+{
+    if (s->complete)
+        list_set(s, set);
+    for (size_t i = 0; i < s->n && !s->complete; i++)
+        s->env[s->slot[i]] = some_value(s, s->slot[i], set);
+    if (!s->complete && set >= SOME)
+        lck_numbers_repair(s, s->condition, set - SOME);
+    s->taken = false;
+    for (size_t i = 0; i < s->n; i++) {
+        const lc_expr *var = lc_exprs_var(s->j->x, s->slot[i]);
+        int64_t v = s->env[s->slot[i]];
+        if (v < var->low || v > var->high || !is_below(s, s->slot[i]))
             return false;
     }
-    s->taken = false;
     return true;
 }
 

@@ -22,8 +22,9 @@ typedef struct {
     bool compared[LC_MAX_EXPR_VARS];    /* by slot: with a number, which is `than` */
     int64_t than[LC_MAX_EXPR_VARS];
     int64_t env[LC_MAX_EXPR_VARS];
-    lck_program *at, *guard; /* of the access; NULL: there is no room, or no guard */
-    bool taken;              /* they have the values in env */
+    const lc_expr *condition; /* the guard; NULL: none */
+    lck_program *at, *guard;  /* of the access; NULL: there is no room, or no guard */
+    bool taken;               /* they have the values in env */
 } lck_numbers;
 
 /* For an access, and an expression that counts as well, or NULL; the judge's block is known. */

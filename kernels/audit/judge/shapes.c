@@ -129,6 +129,7 @@ static void for_shapes(const lck_judge *j, const lck_judged *a, judges *judge, l
         lck_answer here = {.verdict = LCK_NOT_ASKED};
         memcpy(with.block, shapes[i].extent, sizeof with.block);
         with.open = true;
+        with.any = i > 0;
         if (n > 1) {
             b.at = at_shape(j, &shapes[i], a->at);
             b.guard = a->guard ? at_shape(j, &shapes[i], a->guard) : NULL;

@@ -11,7 +11,8 @@
 #define FEW 8
 #define SYMBOLS 4
 #define SETS 512 /* values of the symbols of a number */
-#define MOST 16  /* values of a number that are better than its residues */
+#define UNBOUNDED ((int64_t)1 << 62)
+#define MOST 16 /* values of a number that are better than its residues */
 
 /* How an expression changes from u to u + P. */
 typedef enum {
@@ -24,14 +25,18 @@ typedef struct {
     way way;
     int64_t step;
     bool known;
+    bool wraps; /* SCATTERS: and places that were different may be the same then */
 } change;
 
-static const change unknown = {SCATTERS, 1, false};
+static const change unknown = {.way = SCATTERS, .step = 1};
+static const change stays = {.way = STAYS, .known = true};
 
-static int64_t magnitude(int64_t v)
-{
-    return v == INT64_MIN ? (int64_t)1 << 62 : v < 0 ? -v : v;
-}
+/* From u to u + period. `decided`: where comparisons come out the same. */
+typedef struct {
+    const lc_expr *u;
+    int64_t period;
+    bool decided;
+} move;
 
 /* The largest power of two that divides it; 0 of 0. */
 static int64_t power(int64_t v)
@@ -39,46 +44,44 @@ static int64_t power(int64_t v)
     return v & -v;
 }
 
-/* ---- multiples ---- */
-
-static int64_t product(int64_t a, int64_t b)
+static int64_t of_symbol(const void *context, size_t slot)
 {
-    int64_t p;
-    if (!__builtin_mul_overflow(a, b, &p))
-        return p;
-    return power(a) > power(b) ? power(a) : power(b);
+    return ((const lck_judge *)context)->symbol[slot].multiple;
 }
 
 int64_t lck_judge_multiple(const lck_judge *j, const lc_expr *e)
 {
-    int64_t a, b;
-    switch (e->op) {
-    case LC_EXPR_INT: return magnitude(e->value);
-    case LC_EXPR_VAR: return j->symbol[e->slot].multiple;
-    case LC_EXPR_SELECT:
-        return lc_int64_gcd(lck_judge_multiple(j, e->arg[1]), lck_judge_multiple(j, e->arg[2]));
-    case LC_EXPR_ADD:
-    case LC_EXPR_SUB:
-    case LC_EXPR_MIN:
-    case LC_EXPR_MAX:
-    case LC_EXPR_MOD:
-        return lc_int64_gcd(lck_judge_multiple(j, e->arg[0]), lck_judge_multiple(j, e->arg[1]));
-    case LC_EXPR_MUL:
-        return product(lck_judge_multiple(j, e->arg[0]), lck_judge_multiple(j, e->arg[1]));
-    case LC_EXPR_XOR:
-        a = power(lck_judge_multiple(j, e->arg[0]));
-        b = power(lck_judge_multiple(j, e->arg[1]));
-        return a == 0 ? b : b == 0 ? a : a < b ? a : b;
-    case LC_EXPR_DIV:
-        a = lck_judge_multiple(j, e->arg[0]);
-        return lc_expr_is_int(e->arg[1], &b) && b > 0 && a % b == 0 ? a / b : 1;
-    default: return 1;
-    }
+    return lc_expr_divisor(e, of_symbol, j);
+}
+
+static int64_t rest_of(const lck_judge *j, const lc_expr *e, int64_t sign, int64_t *number)
+{
+    int64_t by;
+    if (e->op == LC_EXPR_INT)
+        return __builtin_mul_overflow(e->value, sign, &by) ||
+                       __builtin_add_overflow(*number, by, number)
+                   ? 1
+                   : 0;
+    if (e->op == LC_EXPR_ADD || e->op == LC_EXPR_SUB)
+        return lc_int64_gcd(rest_of(j, e->arg[0], sign, number),
+                            rest_of(j, e->arg[1], e->op == LC_EXPR_ADD ? sign : -sign, number));
+    return lck_judge_multiple(j, e);
+}
+
+int64_t lck_judge_rest(const lck_judge *j, const lc_expr *e, int64_t *number)
+{
+    *number = 0;
+    return rest_of(j, e, 1, number);
 }
 
 /* ---- changes ---- */
 
-static change changed(const lc_expr *e, const lc_expr *u, int64_t period);
+static change changed(const lc_expr *e, const move *m);
+
+static change scatters(int64_t step, bool wraps)
+{
+    return (change){.way = SCATTERS, .step = step, .known = true, .wraps = wraps};
+}
 
 static change together(change a, change b)
 {
@@ -86,7 +89,9 @@ static change together(change a, change b)
         return unknown;
     if (a.way == STAYS || b.way == STAYS)
         return a.way == STAYS ? b : a;
-    return (change){a.way > b.way ? a.way : b.way, lc_int64_gcd(a.step, b.step), true};
+    change both = scatters(lc_int64_gcd(a.step, b.step), a.wraps || b.wraps);
+    both.way = a.way > b.way ? a.way : b.way;
+    return both;
 }
 
 /* Of an operand that changes, when the other one stays. */
@@ -94,72 +99,157 @@ static change of_product(const lc_expr *other, change c)
 {
     int64_t k;
     if (lc_expr_is_int(other, &k)) {
-        c.step = product(c.step, magnitude(k));
+        c.step = lc_product_divisor(c.step, lc_int64_magnitude(k));
         return c;
     }
     /* the other one is an integer, perhaps not the same for all lanes */
-    return (change){SCATTERS, c.step, true};
+    return scatters(c.step, c.wraps);
 }
 
+/* A remainder moves by the step, or by that and divisors. */
 static change of_division(const lc_expr *e, change c)
 {
     int64_t d;
-    if (!lc_expr_is_int(e->arg[1], &d) || d < 1 || c.step % d != 0)
+    if (!lc_expr_is_int(e->arg[1], &d) || d < 1)
         return unknown;
     if (e->op == LC_EXPR_MOD)
-        return (change){STAYS, 0, true};
+        return c.step % d == 0 ? stays : scatters(lc_int64_gcd(c.step, d), true);
+    if (c.step % d != 0)
+        return unknown;
     c.step /= d;
     return c;
 }
 
 /* Numbers below 2^k change no bits from k on. */
-static change of_xor(const lc_expr *stays, change c)
+static change of_xor(const lc_expr *other, change c)
 {
     int64_t bits = power(c.step);
-    if (c.way == MOVES && stays->high < bits)
-        return c;
-    return (change){SCATTERS, bits, true};
+    return c.way == MOVES && other->high < bits ? c : scatters(bits, true);
 }
 
-static change of_two(const lc_expr *e, change a, change b)
+/* A minimum is one of its operands, for all lanes the same one where that is decided. */
+static change of_least(change a, change b)
+{
+    change either = together(a, b);
+    either.wraps = true;
+    return either;
+}
+
+static change of_two(const lc_expr *e, change a, change b, bool decided)
 {
     bool both = a.way != STAYS && b.way != STAYS;
-    const lc_expr *stays = e->arg[a.way == STAYS ? 0 : 1];
+    const lc_expr *other = e->arg[a.way == STAYS ? 0 : 1];
     change c = a.way == STAYS ? b : a;
     switch (e->op) {
     case LC_EXPR_ADD:
     case LC_EXPR_SUB: return together(a, b);
-    case LC_EXPR_MUL: return both ? unknown : of_product(stays, c);
+    case LC_EXPR_MUL: return both ? unknown : of_product(other, c);
     case LC_EXPR_DIV:
     case LC_EXPR_MOD: return b.way != STAYS ? unknown : of_division(e, c);
     case LC_EXPR_XOR:
-        return both ? (change){SCATTERS, power(lc_int64_gcd(a.step, b.step)), true}
-                    : of_xor(stays, c);
+        return both ? scatters(power(lc_int64_gcd(a.step, b.step)), true) : of_xor(other, c);
+    case LC_EXPR_MIN:
+    case LC_EXPR_MAX: return decided ? of_least(a, b) : unknown;
+    case LC_EXPR_LT:
+    case LC_EXPR_LE:
+    case LC_EXPR_EQ:
+    case LC_EXPR_NE: return decided ? stays : unknown;
     default: return unknown;
     }
 }
 
-static change changed(const lc_expr *e, const lc_expr *u, int64_t period)
+static change changed(const lc_expr *e, const move *m)
 {
     change c[3];
-    bool stays = true;
-    if (!lc_expr_has(e, u))
-        return (change){STAYS, 0, true};
+    bool all = true;
+    if (!lc_expr_has(e, m->u))
+        return stays;
     if (e->op == LC_EXPR_VAR)
-        return (change){MOVES, period, true};
+        return (change){.way = MOVES, .step = m->period, .known = true};
     for (int i = 0; i < 3 && e->arg[i]; i++) {
-        c[i] = changed(e->arg[i], u, period);
+        c[i] = changed(e->arg[i], m);
         if (!c[i].known)
             return unknown;
-        stays &= c[i].way == STAYS;
+        all &= c[i].way == STAYS;
     }
-    if (stays)
-        return (change){STAYS, 0, true};
+    if (all)
+        return stays;
     if (e->op != LC_EXPR_SELECT)
-        return e->arg[1] ? of_two(e, c[0], c[1]) : unknown;
+        return e->arg[1] ? of_two(e, c[0], c[1], m->decided) : unknown;
     change either = together(c[1], c[2]);
     either.way = SCATTERS; /* each lane takes one of them */
     return c[0].way == STAYS ? either : unknown;
+}
+
+/* ---- where comparisons turn ---- */
+
+/* k u + rest, where the rest is from low to high. */
+typedef struct {
+    int64_t k, low, high;
+} line;
+
+static bool add_lines(line a, line b, line *out)
+{
+    return !__builtin_add_overflow(a.k, b.k, &out->k) &&
+           !__builtin_add_overflow(a.low, b.low, &out->low) &&
+           !__builtin_add_overflow(a.high, b.high, &out->high);
+}
+
+static bool scale_line(line a, int64_t by, line *out)
+{
+    return !__builtin_mul_overflow(a.k, by, &out->k) &&
+           !__builtin_mul_overflow(by < 0 ? a.high : a.low, by, &out->low) &&
+           !__builtin_mul_overflow(by < 0 ? a.low : a.high, by, &out->high);
+}
+
+static bool line_of(const lc_expr *e, const lc_expr *u, line *out)
+{
+    line a, b;
+    int64_t k;
+    bool sum = e->op == LC_EXPR_ADD || e->op == LC_EXPR_SUB;
+    *out = lc_expr_has(e, u) ? (line){.k = 1} : (line){0, e->low, e->high};
+    if (out->k == 0 || e->op == LC_EXPR_VAR)
+        return true;
+    if (sum && line_of(e->arg[0], u, &a) && line_of(e->arg[1], u, &b))
+        return (e->op == LC_EXPR_ADD || scale_line(b, -1, &b)) && add_lines(a, b, out);
+    return e->op == LC_EXPR_MUL && lc_expr_is_int(e->arg[1], &k) && line_of(e->arg[0], u, &a) &&
+           scale_line(a, k, out);
+}
+
+/* Comparisons and minima turn while u is from low to high, for any lane; below and above they come
+ * out the same for all lanes and all u. None: low is above high. */
+typedef struct {
+    bool known;
+    int64_t low, high;
+} turns;
+
+static void widen(turns *t, const lc_expr *e, const lc_expr *u)
+{
+    line a, b, d;
+    t->known = t->known && line_of(e->arg[0], u, &a) && line_of(e->arg[1], u, &b) &&
+               scale_line(b, -1, &b) && add_lines(a, b, &d);
+    if (!t->known || d.k == 0)
+        return;
+    if (d.k > 0)
+        t->known = scale_line((line){d.k, d.low, d.high}, -1, &d); /* -k u, its rest negated */
+    t->known = t->known && d.low > -UNBOUNDED && d.high < UNBOUNDED;
+    if (!t->known)
+        return;
+    int64_t low = d.low / -d.k - 1, high = d.high / -d.k + 1;
+    t->low = low < t->low ? low : t->low;
+    t->high = high > t->high ? high : t->high;
+}
+
+static void find_turns(turns *t, const lc_expr *e, const lc_expr *u)
+{
+    bool turning = (e->op >= LC_EXPR_LT && e->op <= LC_EXPR_NE) || e->op == LC_EXPR_MIN ||
+                   e->op == LC_EXPR_MAX;
+    if (!lc_expr_has(e, u))
+        return;
+    if (turning)
+        widen(t, e, u);
+    for (int i = 0; i < 3 && e->arg[i]; i++)
+        find_turns(t, e->arg[i], u);
 }
 
 /* ---- values ---- */
@@ -282,28 +372,52 @@ static int64_t odd_divisors(const lc_expr *e, int64_t so_far)
     return so_far;
 }
 
+/* The numbers at which comparisons turn, and q below and above them. */
+static bool put_turns(lck_shared_number *u, const turns *t, int64_t q)
+{
+    int64_t m = u->multiple, low, high, around;
+    if (__builtin_mul_overflow(m, q, &around) || __builtin_sub_overflow(t->low, around, &low) ||
+        __builtin_add_overflow(t->high, around, &high))
+        return false;
+    low = low > u->var->low ? low : u->var->low;
+    high = high < u->var->high ? high : u->var->high;
+    for (low = up_to_multiple(low, m); low <= high && low < INT64_MAX - m; low += m)
+        if (!put(u, low))
+            return false;
+    return u->nvalues > 0;
+}
+
+/* .. of each residue modulo P, far enough that no two places are the same by chance. */
+static bool put_residues(lck_shared_number *u, size_t index, bool same, int64_t q)
+{
+    int64_t m = u->multiple, low = u->var->low;
+    int64_t first = low == INT64_MIN ? 0 : up_to_multiple(low, m);
+    if (!same)
+        first = up_to_multiple(first + (FAR << 6 * (index % 4)), m * q);
+    for (int64_t i = 0; i < q; i++)
+        if (!put(u, first + i * m))
+            return false;
+    return true;
+}
+
 /* One of each residue modulo the least P after which costs come again. */
 static bool list_residues(const lck_lanes *l, lck_shared_number *u, size_t index, int64_t grain,
                           int64_t period)
 {
     int64_t odd = odd_divisors(l->e, 1);
-    int64_t m = u->multiple, low = u->var->low;
+    turns t = {.known = true, .low = INT64_MAX, .high = INT64_MIN};
+    find_turns(&t, l->e, u->var);
+    bool turn = t.known && t.low <= t.high;
     for (int with = 0; with < (odd > 1 ? 2 : 1); with++)
         for (int64_t q = with ? odd : 1; q <= LCK_SHARED_VALUES; q *= 2) {
             int64_t p;
-            if (__builtin_mul_overflow(m, q, &p) || p > FAR)
+            if (__builtin_mul_overflow(u->multiple, q, &p) || p > FAR)
                 break;
-            change c = changed(l->e, u->var, p);
+            change c = changed(l->e, &(move){u->var, p, t.known});
             bool same = c.way == STAYS || (c.way == MOVES && c.step % grain == 0);
-            if (!c.known || (!same && c.step % period != 0))
+            if (!c.known || (!same && (turn || c.wraps || c.step % period != 0)))
                 continue;
-            int64_t first = low == INT64_MIN ? 0 : up_to_multiple(low, m);
-            if (!same) /* far enough that no two places are the same by chance */
-                first = up_to_multiple(first + (FAR << 6 * (index % 4)), p);
-            for (int64_t i = 0; i < q; i++)
-                if (!put(u, first + i * m))
-                    return false;
-            return true;
+            return turn ? put_turns(u, &t, q) : put_residues(u, index, same, q);
         }
     return false;
 }

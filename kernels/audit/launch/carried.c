@@ -28,13 +28,40 @@ void lck_run_find_carried(lck_run *r)
     }
 }
 
+/* Symbols that stand for long formulas of what instructions make. */
+static void find_held(lck_run *r)
+{
+    for (size_t i = 0; i < r->nvars; i++) {
+        const lck_ptx_symbol *s = lck_formulas_symbol(r->f, i);
+        const lck_flow_value *v = s->means ? &r->flow->value[s->of] : NULL;
+        r->known[i] |= v && v->kind == LCK_FLOW_RESULT && r->held[v->insn] == LCK_FLOW_NONE;
+        if (r->known[i] && v)
+            r->held[v->insn] = (uint32_t)i;
+    }
+}
+
+static bool forget_held(lck_run *r)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < r->flow->ninsns; i++) {
+        uint32_t slot = r->held[i];
+        if (slot == LCK_FLOW_NONE || lck_launch_knows(r, lck_formulas_symbol(r->f, slot)->means))
+            continue;
+        r->known[slot] = false;
+        r->held[i] = LCK_FLOW_NONE;
+        any = true;
+    }
+    return any;
+}
+
 /* All are known, until one is made of what is not. */
 void lck_run_know_carried(lck_run *r)
 {
     for (uint32_t i = 0; i < r->ncarried; i++)
         r->known[r->carried[i].slot] = true;
+    find_held(r);
     for (bool more = true; more;) {
-        more = false;
+        more = forget_held(r);
         for (uint32_t i = 0; i < r->ncarried; i++) {
             const lck_carried *c = &r->carried[i];
             const lck_flow_value *v = &r->flow->value[c->value];
@@ -80,6 +107,14 @@ static uint32_t way_from(const lck_run *r, uint32_t from, uint32_t to)
         if (r->flow->edge[b->pred + i] == from)
             found = found == b->npreds ? i : b->npreds + 1;
     return found < b->npreds ? found : b->npreds;
+}
+
+void lck_run_hold(lck_run *r, lck_thread *t, uint32_t insn)
+{
+    uint32_t slot = r->held[insn];
+    int64_t value = 0;
+    bool sure = lck_run_value(r, t, lck_formulas_symbol(r->f, slot)->means, &value);
+    set(t, slot, sure, value);
 }
 
 void lck_run_carry(lck_run *r, lck_thread *t, uint32_t to, bool sure)

@@ -4,19 +4,31 @@
  * expects tells it: a first run notes, for each phase, the copies in it and the bytes that are
  * expected. One copy alone has them all. Several, such as those of two operands, have as many as
  * there is room from where one begins to where the next one does, when that sums up to what is
- * expected; and what goes to one place has one size. */
+ * expected; and what goes to one place has one size. A copy to global memory has no mbarrier: it
+ * reads as far as threads have written, up to where the next one begins. */
 #include "config.h"
 
 #include "internal.h"
 
 #include <stdlib.h>
 
+#define LEAST 16       /* bytes of a copy */
+#define MOST (1 << 18) /* likewise */
+
 /* ---- a copy ---- */
+
+static void note_dest(lck_run *r, uint32_t insn, uint32_t base, int64_t at)
+{
+    bool known = false;
+    for (uint32_t i = 0; i < r->ndests; i++)
+        known |= r->dest[i].insn == insn && r->dest[i].base == base && r->dest[i].at == at;
+    if (!known && r->ndests < LCK_LAUNCH_DESTS)
+        r->dest[r->ndests++] = (lck_dest){insn, base, at};
+}
 
 static void note_phase(lck_run *r, lck_phased *p, uint32_t insn, uint32_t base, int64_t at)
 {
-    if (r->ndests < LCK_LAUNCH_DESTS)
-        r->dest[r->ndests++] = (lck_dest){insn, base, at};
+    note_dest(r, insn, base, at);
     if (p->ncopies < LCK_LAUNCH_COPIES)
         p->copy[p->ncopies] = insn;
     p->ncopies++;
@@ -33,11 +45,11 @@ static bool size_of(lck_run *r, const lck_thread *t, uint32_t insn, int64_t *byt
 }
 
 /* All accesses of a copy, which end at a time of `who`. */
-static void touch_all(lck_run *r, lck_thread *t, uint32_t insn, int64_t bytes, uint32_t who,
-                      uint32_t time)
+static void touch_all(lck_run *r, lck_thread *t, uint32_t insn, const lck_behind *by,
+                      int64_t bytes)
 {
     for (uint32_t a = r->access_of[insn]; a < r->list->n && r->list->at[a].insn == insn; a++)
-        lck_run_touch(r, t, a, bytes, who, time);
+        lck_run_touch(r, t, a, by, bytes);
 }
 
 bool lck_run_bulk(lck_run *r, lck_thread *t, lck_phased *p, uint32_t insn)
@@ -45,14 +57,15 @@ bool lck_run_bulk(lck_run *r, lck_thread *t, lck_phased *p, uint32_t insn)
     uint32_t a = r->access_of[insn];
     int64_t at = 0, bytes;
     bool known = size_of(r, t, insn, &bytes);
-    if (a == LCK_FLOW_NONE || !lck_run_value(r, t, r->list->at[a].at, &at)) {
+    if (a == LCK_FLOW_NONE || !lck_run_where(r, t, a, &at)) {
         lck_run_stop(r, "where the copy in line %u goes is data",
                      lck_flow_of(r->flow, insn)->line);
         return false;
     }
     if (known) {
-        touch_all(r, t, insn, bytes, lck_times_phased(&r->clocks, (uint32_t)(p - r->phased)),
-                  p->phase + 1);
+        const lck_behind by = {lck_times_phased(&r->clocks, (uint32_t)(p - r->phased)),
+                               p->phase + 1, false, false};
+        touch_all(r, t, insn, &by, bytes);
         p->bytes -= bytes;
     } else if (r->learns) {
         note_phase(r, p, insn, r->base_of[a], at);
@@ -63,14 +76,50 @@ bool lck_run_bulk(lck_run *r, lck_thread *t, lck_phased *p, uint32_t insn)
     return !r->stop;
 }
 
+/* Bytes from a place on to where the next copy to global memory begins; all, if none does. */
+static int64_t room_from(const lck_run *r, uint32_t base, int64_t at)
+{
+    int64_t room = MOST;
+    for (uint32_t i = 0; i < r->ndests; i++) {
+        const lck_dest *d = &r->dest[i];
+        if (d->base == base && d->at > at && d->at - at < room &&
+            r->operation[d->insn].does == LCK_DOES_STORE)
+            room = d->at - at;
+    }
+    return room;
+}
+
+/* A few bytes are read for sure. */
+static void store_by_map(lck_run *r, lck_thread *t, uint32_t insn, lck_behind by)
+{
+    uint32_t a = r->access_of[insn];
+    int64_t at;
+    if (a == LCK_FLOW_NONE || !lck_run_where(r, t, a, &at)) {
+        lck_run_open(r, true, false, "where line %u copies from is data",
+                     lck_flow_of(r->flow, insn)->line);
+    } else if (r->learns) {
+        note_dest(r, insn, r->base_of[a], at);
+    } else {
+        touch_all(r, t, insn, &by, LEAST);
+        by.doubtful = true;
+        by.written = true;
+        touch_all(r, t, insn, &by, room_from(r, r->base_of[a], at));
+    }
+}
+
 void lck_run_bulk_store(lck_run *r, lck_thread *t, uint32_t insn)
 {
     int64_t bytes;
-    if (size_of(r, t, insn, &bytes))
-        touch_all(r, t, insn, bytes, lck_times_stores(&r->clocks, t->number), t->stores.tick + 1);
-    else
-        lck_run_open(r, true, false, "how many bytes line %u copies is not known",
+    lck_behind by = {lck_times_stores(&r->clocks, t->number), t->stores.tick + 1, false, false};
+    if (r->operation[insn].count && !size_of(r, t, insn, &bytes)) {
+        lck_run_open(r, true, false, "how many bytes line %u copies is data",
                      lck_flow_of(r->flow, insn)->line);
+        return;
+    }
+    if (r->operation[insn].count)
+        touch_all(r, t, insn, &by, bytes);
+    else
+        store_by_map(r, t, insn, by);
 }
 
 /* ---- what phases tell of sizes ---- */
@@ -85,20 +134,15 @@ static void note_sum(lck_run *r, const lck_phased *p)
     r->sum[r->nsums++] = s;
 }
 
-bool lck_run_guess(lck_run *r)
+bool lck_run_guess(lck_run *r, lck_phased *p)
 {
-    bool any = false;
-    for (uint32_t i = 0; i < r->nphased; i++) {
-        lck_phased *p = &r->phased[i];
-        if (!p->begun || p->arrivals != 0 || p->ncopies == 0 || p->bytes <= 0)
-            continue;
-        note_sum(r, p);
-        p->bytes = 0;
-        p->ncopies = 0;
-        any = true;
-        lck_run_phase(r, p);
-    }
-    return any;
+    if (!p->begun || p->arrivals != 0 || p->ncopies == 0 || p->bytes <= 0)
+        return false;
+    note_sum(r, p);
+    p->bytes = 0;
+    p->ncopies = 0;
+    lck_run_phase(r, p);
+    return true;
 }
 
 /* The room from where a copy begins to where the next one does, the least of all its times. */

@@ -13,28 +13,35 @@
 #define LCK_LAUNCH_COPIES 8      /* of unknown size, in a phase */
 #define LCK_LAUNCH_SUMS 64
 #define LCK_LAUNCH_DESTS 1024
+#define LCK_LAUNCH_CHOICES 4
 #define LCK_LAUNCH_WAYS 8 /* branches inside each other that data decides */
+#define LCK_LAUNCH_SHARED                                                                        \
+    1024 /* variables of shared memory begin at multiples of it, from it on */
 
 /* ---- operation.c: what an instruction is to a thread that runs it ---- */
 
 typedef enum {
     LCK_DOES_NOTHING,
-    LCK_DOES_BAR,    /* bar.sync, bar.red, bar.arrive: `id`, `count` or NULL for all */
-    LCK_DOES_WARP,   /* bar.warp.sync: `count` is the mask */
-    LCK_DOES_COMMIT, /* cp.async.commit_group */
-    LCK_DOES_GROUPS, /* cp.async.wait_group: `count`; NULL: for all */
-    LCK_DOES_INIT,   /* mbarrier.init: `id` its address, `count` */
-    LCK_DOES_EXPECT, /* mbarrier.expect_tx: `tx` */
-    LCK_DOES_ARRIVE, /* mbarrier.arrive: `count`, NULL: 1; `tx` where it expects bytes, too */
-    LCK_DOES_TRACK,  /* cp.async.mbarrier.arrive: after its copies */
-    LCK_DOES_WAIT,   /* mbarrier.try_wait, test_wait: `count` the parity; NULL: a token */
-    LCK_DOES_COPY,   /* a bulk copy to shared memory: `id` its mbarrier, `count` bytes; NULL */
-    LCK_DOES_STORE,  /* a bulk copy from there: `count` bytes; NULL: a tensor map says it */
-    LCK_DOES_STORES, /* cp.async.bulk.commit_group */
-    LCK_DOES_STORED, /* cp.async.bulk.wait_group: `count` */
-    LCK_DOES_TILE,   /* wmma: lanes of a warp load or store a tile together */
-    LCK_DOES_TOUCH,  /* touches memory of the block in ways that are not followed: `what` */
-    LCK_DOES_HIDDEN  /* orders threads, too, in ways that are not followed: `what` */
+    LCK_DOES_BAR,      /* bar.sync, bar.red, bar.arrive: `id`, `count` or NULL for all */
+    LCK_DOES_WARP,     /* bar.warp.sync: `count` is the mask */
+    LCK_DOES_COMMIT,   /* cp.async.commit_group */
+    LCK_DOES_GROUPS,   /* cp.async.wait_group: `count`; NULL: for all */
+    LCK_DOES_INIT,     /* mbarrier.init: `id` its address, `count` */
+    LCK_DOES_EXPECT,   /* mbarrier.expect_tx: `tx` */
+    LCK_DOES_ARRIVE,   /* mbarrier.arrive: `count`, NULL: 1; `tx` where it expects bytes, too */
+    LCK_DOES_TRACK,    /* cp.async.mbarrier.arrive: after its copies */
+    LCK_DOES_WAIT,     /* mbarrier.try_wait, test_wait: `count` the parity; NULL: a token */
+    LCK_DOES_COPY,     /* a bulk copy to shared memory: `id` its mbarrier, `count` bytes; NULL */
+    LCK_DOES_STORE,    /* a bulk copy from there: `count` bytes; NULL: a tensor map says it */
+    LCK_DOES_STORES,   /* cp.async.bulk.commit_group */
+    LCK_DOES_STORED,   /* cp.async.bulk.wait_group: `count` */
+    LCK_DOES_TILE,     /* wmma: lanes of a warp load or store a tile together */
+    LCK_DOES_PRODUCT,  /* wgmma: reads its operands, those of the list */
+    LCK_DOES_PRODUCTS, /* wgmma.commit_group */
+    LCK_DOES_WAIT_PRODUCTS, /* wgmma.wait_group: `count` */
+    LCK_DOES_FENCE,         /* fence.proxy.async, of shared memory */
+    LCK_DOES_TOUCH, /* touches memory of the block in ways that are not followed: `what` */
+    LCK_DOES_HIDDEN /* orders threads, too, in ways that are not followed: `what` */
 } lck_does;
 
 typedef struct {
@@ -49,16 +56,19 @@ lck_operation_of lck_launch_operation(lck_formulas *f, uint32_t insn);
 
 /* ---- times.c: what has happened before what ---- */
 
-/* Threads, then their copies, mbarriers, and stores of threads; each counts on its own. */
+/* Threads, then their copies, mbarriers, stores of threads, and products of warpgroups; each
+ * counts on its own. Behind them, of each one again, what a fence has passed on to the proxy of
+ * asynchronous accesses. */
 typedef struct {
-    uint32_t nthreads, width;
+    uint32_t nthreads, half, width;
     uint32_t *base;  /* that all threads know of */
     uint32_t *row;   /* of each thread: what it knows beside, */
     bool *kept;      /* .. if it has a row at all */
     uint32_t *clock; /* of each thread: its own time, from 1 */
 } lck_times;
 
-bool lck_times_begin(lck_times *c, uint32_t nthreads);
+/* `fences`: some are asked for. */
+bool lck_times_begin(lck_times *c, uint32_t nthreads, bool fences);
 /* Nothing has happened yet. */
 void lck_times_reset(lck_times *c);
 void lck_times_end(lck_times *c);
@@ -74,8 +84,16 @@ static inline uint32_t lck_times_stores(const lck_times *c, uint32_t thread)
 {
     return 2 * c->nthreads + LCK_LAUNCH_PHASED + thread;
 }
+static inline uint32_t lck_times_product(const lck_times *c, uint32_t thread)
+{
+    return 3 * c->nthreads + LCK_LAUNCH_PHASED + thread / 128;
+}
 /* Has what `who` did at a time happened before what the thread does now? */
 bool lck_times_before(const lck_times *c, uint32_t who, uint32_t time, uint32_t thread);
+/* .. and has a fence passed it on? */
+bool lck_times_fenced(const lck_times *c, uint32_t who, uint32_t time, uint32_t thread);
+/* All that the thread knows is passed on. */
+void lck_times_fence(lck_times *c, uint32_t thread);
 /* The thread learns that `who` has come to a time. */
 void lck_times_learn(lck_times *c, uint32_t thread, uint32_t who, uint32_t time);
 /* Adds what the thread knows to a row; its time goes on. */
@@ -86,7 +104,14 @@ void lck_times_meet(lck_times *c);
 
 /* ---- threads ---- */
 
-typedef enum { LCK_RUNS, LCK_AT_BAR, LCK_AT_WARP, LCK_AT_PHASE, LCK_HAS_LEFT } lck_thread_state;
+typedef enum {
+    LCK_RUNS,
+    LCK_AT_BAR,
+    LCK_AT_WARP,
+    LCK_AT_PHASE,
+    LCK_AT_PRODUCT,
+    LCK_HAS_LEFT
+} lck_thread_state;
 
 /* What goes on behind the back of a thread, in groups. */
 typedef struct {
@@ -105,8 +130,10 @@ typedef struct {
     lck_thread_state state;
     uint32_t number, block, insn;
     uint32_t at;               /* the barrier it waits at: its number, or index */
-    uint32_t phase;            /* AT_PHASE: until so many phases are over; AT_WARP: the mask */
+    uint32_t phase;            /* AT_PHASE: until so many phases are over; AT_WARP: the mask;
+                                * AT_PRODUCT: until all have committed so many groups */
     lck_groups copies, stores; /* cp.async; bulk copies to global memory */
+    lck_groups products;       /* wgmma, of its warpgroup */
     uint32_t nforks;
     lck_fork fork[LCK_LAUNCH_WAYS];
     uint32_t *trip;  /* of each loop */
@@ -152,7 +179,7 @@ typedef struct {
 } lck_bar;
 
 typedef struct {
-    uint64_t place; /* base and bytes */
+    uint64_t place; /* its address */
     bool begun;
     uint32_t expected, phase; /* arrivals of a phase; phases that are over */
     int64_t arrivals, bytes;  /* that are missing in this phase */
@@ -175,6 +202,8 @@ typedef struct {
     uint32_t value, slot;
 } lck_carried;
 
+typedef struct lck_together lck_together;
+
 /* ---- the run ---- */
 
 typedef struct {
@@ -192,10 +221,17 @@ typedef struct {
     const lc_expr **guard;              /* likewise; NULL: always, or not known */
     uint32_t *access_of;                /* likewise, its first access; NONE */
     uint32_t *base_of;                  /* of each access: equal for equal bases; NONE */
-    bool *wild;                         /* of each base: data decides where in it some are */
-    bool *written;                      /* of each base */
+    int64_t place[LC_MAX_EXPR_VARS];    /* of variables of shared memory: where they begin */
+    bool chooses;                       /* conditions of all threads are tried either way: */
+    unsigned chosen; /* .. bit i is that of choice[i], a slot; out->choices of them */
+    uint32_t choice[LCK_LAUNCH_CHOICES];
+    bool flat;        /* some access may be in any of them: they are one base, and places whole */
+    bool *wild;       /* of each base: data decides where in it some are */
+    bool *written;    /* of each base */
     bool *quiet;      /* of each block: nothing is done up to where its ways join */
+    bool *skipped;    /* .. and its ways were passed by */
     uint32_t *result; /* likewise, of a wait: the slot it writes; NONE */
+    uint32_t *held;   /* likewise: the slot of a symbol that stands for what it makes; NONE */
     lck_carried carried[LC_MAX_EXPR_VARS];
     uint32_t ncarried;
     uint32_t grain; /* bytes of a place */
@@ -205,10 +241,10 @@ typedef struct {
     uint32_t ndests, nsums;
     lck_dest dest[LCK_LAUNCH_DESTS];
     lck_sum sum[LCK_LAUNCH_SUMS];
-    bool parts;  /* some barriers are for some threads */
-    bool fences; /* memory of the grid may be in order by fences */
+    bool parts;   /* some barriers are for some threads */
+    bool fences;  /* memory of the grid may be in order by fences */
+    bool proxies; /* wgmma or bulk copies read shared memory */
     uint64_t work;
-    bool skips; /* ways that data decides about, with accesses that meet no other one */
     bool stop, failed;
     uint32_t block; /* the number of the block that runs */
     uint32_t live;  /* its threads that have not left */
@@ -220,6 +256,7 @@ typedef struct {
     lck_phased phased[LCK_LAUNCH_PHASED];
     uint32_t nphased;
     lck_shadow shared, global;
+    lck_together *together; /* NULL: nothing is asked of warps */
 } lck_run;
 
 /* Keeps the first reason why races of shared and of global memory are not all known. */
@@ -231,6 +268,8 @@ void lck_run_stop(lck_run *r, const char *format, ...) __attribute__((format(pri
 void *lck_run_array(lck_run *r, size_t n, size_t size);
 /* prepare.c: false: there is no memory. */
 bool lck_run_prepare(lck_run *r);
+/* Passes by the ways on which a quiet block goes on: what is accessed there is not known. */
+void lck_run_skip(lck_run *r, uint32_t block);
 bool lck_run_works(lck_run *r, uint64_t steps);
 /* Does no data occur in it? */
 bool lck_launch_knows(const lck_run *r, const lc_expr *e);
@@ -245,18 +284,44 @@ void lck_run_find_carried(lck_run *r);
 void lck_run_know_carried(lck_run *r);
 void lck_run_carry(lck_run *r, lck_thread *t, uint32_t to, bool sure);
 bool lck_run_is_sure(const lck_thread *t, const lc_expr *e);
+/* The symbol that stands for what an instruction makes has its number now. */
+void lck_run_hold(lck_run *r, lck_thread *t, uint32_t insn);
 
 /* walk.c: runs a thread until it waits, or has left. */
 void lck_run_thread(lck_run *r, lck_thread *t);
 
+/* Where in its base an access is; false: data decides. */
+bool lck_run_where(lck_run *r, const lck_thread *t, uint32_t access, int64_t *at);
+
 /* reach.c: one access by a thread: how far it goes. */
 void lck_run_reach(lck_run *r, const lck_thread *t, uint32_t access);
+/* Does it come about, whatever data is? */
+bool lck_run_surely(lck_run *r, const lck_thread *t, uint32_t access);
+
+/* together.c: the warps of accesses that are asked for; one access by a thread; after threads of
+ * a warp have run. */
+bool lck_together_begin(lck_run *r, const bool *asked);
+void lck_together_end(lck_run *r);
+void lck_together_add(lck_run *r, const lck_thread *t, uint32_t access);
+void lck_together_count(lck_run *r, uint32_t warp);
+void lck_together_forget(lck_run *r); /* those that were not counted */
 
 /* shadow.c: the same: whom it meets. */
 void lck_run_access(lck_run *r, lck_thread *t, uint32_t access, bool doubtful);
-/* So many bytes of an access, by somebody behind the thread's back. */
-void lck_run_touch(lck_run *r, lck_thread *t, uint32_t access, int64_t bytes, uint32_t who,
-                   uint32_t time);
+/* Somebody behind a thread's back, who is over at a time of his. */
+typedef struct {
+    uint32_t who, time;
+    bool doubtful; /* how far he goes is not known */
+    bool written;  /* .. but to the first byte that nobody has written */
+} lck_behind;
+/* So many bytes of an access, by him. */
+void lck_run_touch(lck_run *r, lck_thread *t, uint32_t access, const lck_behind *by,
+                   int64_t bytes);
+/* .. at a place of its base. */
+void lck_run_touch_at(lck_run *r, lck_thread *t, uint32_t access, const lck_behind *by,
+                      int64_t at, int64_t bytes);
+/* Tells executions of one instruction apart: by the trips that it is in. */
+uint32_t lck_run_instance(const lck_run *r, const lck_thread *t);
 /* A tile of wmma. */
 void lck_run_tile(lck_run *r, lck_thread *t, uint32_t access);
 void lck_shadow_forget(lck_shadow *s); /* all of it */
@@ -270,8 +335,12 @@ void lck_run_phase(lck_run *r, lck_phased *p);
 /* copies.c: a bulk copy in a phase; false: it is not followed. One to global memory. */
 bool lck_run_bulk(lck_run *r, lck_thread *t, lck_phased *p, uint32_t insn);
 void lck_run_bulk_store(lck_run *r, lck_thread *t, uint32_t insn);
-/* When all threads wait: takes the copies of some phases for done. False: there are none. */
-bool lck_run_guess(lck_run *r);
+/* product.c: wgmma reads; a wait for its groups: false, it waits now. */
+void lck_run_product(lck_run *r, lck_thread *t, uint32_t insn);
+bool lck_run_products_over(lck_run *r, lck_thread *t, const lck_operation_of *o);
+/* When all threads wait, or arrive once more: takes the copies of a phase for done. False: it
+ * waits for none. */
+bool lck_run_guess(lck_run *r, lck_phased *p);
 /* The sizes that the phases of a run tell. */
 void lck_run_learn(lck_run *r);
 

@@ -81,7 +81,8 @@ void *lck_run_array(lck_run *r, size_t n, size_t size)
 
 static bool make_threads(lck_run *r)
 {
-    size_t width = lck_times_stores(&(lck_times){.nthreads = r->n}, r->n);
+    r->failed |= !lck_times_begin(&r->clocks, r->n, r->proxies);
+    size_t width = r->clocks.width;
     r->thread = lck_run_array(r, r->n, sizeof *r->thread);
     r->row = lck_run_array(r, width, sizeof *r->row);
     for (uint32_t i = 0; i < LCK_LAUNCH_BARRIERS; i++) {
@@ -98,8 +99,16 @@ static bool make_threads(lck_run *r)
         r->thread[i].unsure = lck_run_array(r, LC_MAX_EXPR_VARS, sizeof *r->thread[i].unsure);
         r->thread[i].env = lck_run_array(r, LC_MAX_EXPR_VARS, sizeof *r->thread[i].env);
     }
-    r->failed |= !lck_times_begin(&r->clocks, r->n);
     return !r->failed;
+}
+
+/* Which way a condition of all threads is tried. */
+static int64_t choice_of(const lck_run *r, const lck_ptx_symbol *s)
+{
+    for (unsigned i = 0; r->chooses && i < r->out->choices; i++)
+        if (r->choice[i] == s->var->slot)
+            return r->chosen >> i & 1;
+    return 0;
 }
 
 static int64_t symbol_at(const lck_run *r, const lck_ptx_symbol *s, uint32_t thread)
@@ -114,7 +123,9 @@ static int64_t symbol_at(const lck_run *r, const lck_ptx_symbol *s, uint32_t thr
         for (unsigned axis = 0; axis < s->axis; axis++)
             n /= extent[axis];
         return n % extent[s->axis];
-    default: return s->elected && thread % 32 == 0;
+    case LCK_SYMBOL_DATA: return s->elected ? thread % 32 == 0 : choice_of(r, s);
+    case LCK_SYMBOL_VARIABLE: return r->place[s->var->slot] / s->multiple;
+    default: return 0;
     }
 }
 
@@ -127,6 +138,7 @@ static void begin_threads(lck_run *r)
         t->block = 0;
         t->insn = r->flow->block[0].insn;
         t->nforks = t->copies.tick = t->copies.groups = t->stores.tick = t->stores.groups = 0;
+        t->products.tick = t->products.groups = 0;
         t->nunsure = 0;
         memset(t->unsure, 0, r->nvars * sizeof *t->unsure);
         memset(t->trip, 0, r->flow->nloops * sizeof *t->trip);
@@ -143,9 +155,33 @@ static void begin_threads(lck_run *r)
         memset(b->used, 0, r->n * sizeof *b->used);
     }
     lck_shadow_forget(&r->shared);
+    lck_together_forget(r);
 }
 
 /* ---- a block ---- */
+
+/* Is nothing done in the loop around an instruction but to ask it again? */
+static bool spins(const lck_run *r, uint32_t insn)
+{
+    uint32_t loop = r->flow->block[r->flow->insn[insn].block].loop;
+    for (uint32_t i = 0; loop != LCK_FLOW_NONE && i < r->flow->ninsns; i++)
+        if (i != insn && lck_flow_in_loop(r->flow, r->flow->insn[i].block, loop) &&
+            (r->operation[i].does != LCK_DOES_NOTHING || r->access_of[i] != LCK_FLOW_NONE))
+            return false;
+    return loop != LCK_FLOW_NONE;
+}
+
+/* May what a thread waits for come about all the same? */
+static bool may_go_on(const lck_run *r, const lck_thread *t)
+{
+    switch (t->state) {
+    case LCK_AT_PHASE: return !spins(r, t->insn - 1);
+    case LCK_AT_PRODUCT: return true;
+    case LCK_AT_WARP: return r->live < r->n;
+    case LCK_AT_BAR: return r->live < r->n && r->bar[t->at].expected > 0;
+    default: return false;
+    }
+}
 
 /* Threads wait for what never comes. */
 static void tell_stuck(lck_run *r)
@@ -153,8 +189,8 @@ static void tell_stuck(lck_run *r)
     const lck_thread *stuck = NULL;
     for (uint32_t i = 0; i < r->n; i++) {
         const lck_thread *t = &r->thread[i];
-        if (t->state == LCK_AT_PHASE || (t->state == LCK_AT_WARP && r->live < r->n) ||
-            (t->state == LCK_AT_BAR && r->live < r->n && r->bar[t->at].expected > 0)) {
+        r->out->waits |= t->state == LCK_AT_PHASE;
+        if (may_go_on(r, t)) {
             r->out->waits = true;
             lck_run_stop(r, "threads wait for a phase, or for some that have left, in line %u",
                          lck_flow_of(r->flow, t->insn - 1)->line);
@@ -168,6 +204,8 @@ static void tell_stuck(lck_run *r)
     lck_launch_put_place(r->out, &text, (lck_place_of){stuck->number, r->block}, r->grid[0] > 0);
     lc_text_printf(&text, " waits in line %u for ever",
                    lck_flow_of(r->flow, stuck->insn - 1)->line);
+    if (stuck->state == LCK_AT_PHASE)
+        lc_text_printf(&text, ": a phase of an mbarrier does not end");
     if (stuck->state == LCK_AT_BAR)
         lc_text_printf(&text, ": %u of %u threads came", r->bar[stuck->at].arrived,
                        r->bar[stuck->at].expected ? r->bar[stuck->at].expected : r->live);
@@ -188,13 +226,18 @@ static void run_block(lck_run *r)
         ran = false;
         for (uint32_t i = 0; i < r->n && !r->stop; i++) {
             lck_thread *t = &r->thread[r->backwards ? r->n - 1 - i : i];
+            if (t->state == LCK_AT_PRODUCT)
+                (void)lck_run_products_over(r, t, &r->operation[t->insn - 1]);
             if (t->state == LCK_RUNS) {
                 lck_run_thread(r, t);
                 ran = true;
             }
+            if (t->number % 32 == (r->backwards ? 0 : 31) || i + 1 == r->n)
+                lck_together_count(r, t->number / 32);
         }
-        if (!ran && r->learns && !r->stop)
-            ran = lck_run_guess(r);
+        bool waits = !ran && r->learns && !r->stop;
+        for (uint32_t i = 0; waits && i < r->nphased; i++)
+            ran |= lck_run_guess(r, &r->phased[i]);
     }
     bool again = !r->stop && r->live > 0 && !r->backwards;
     if (!r->stop && r->live > 0 && !r->learns && !again)
@@ -220,7 +263,9 @@ static lck_verdict verdict_of(const lck_run *r, bool global, const char *why)
 static void learn_sizes(lck_run *r)
 {
     for (uint32_t i = 0; i < r->flow->ninsns; i++)
-        r->learns |= r->operation[i].does == LCK_DOES_COPY && !r->operation[i].count;
+        r->learns |= (r->operation[i].does == LCK_DOES_COPY ||
+                      r->operation[i].does == LCK_DOES_STORE) &&
+                     !r->operation[i].count;
     if (r->learns && !r->stop)
         run_block(r);
     r->learns = false;
@@ -235,9 +280,12 @@ static void run_blocks(lck_run *r)
     if (r->grid[0] == 0)
         lck_run_open(r, false, true, "the grid is not known");
     learn_sizes(r);
-    for (r->block = 0; r->block < nblocks && !r->stop; r->block++)
-        run_block(r);
-    r->out->whole = !r->stop && !r->skips;
+    for (r->chosen = 0; r->chosen < (r->chooses ? 1u << r->out->choices : 1u); r->chosen++) {
+        lck_shadow_forget(&r->global);
+        for (r->block = 0; r->block < nblocks && !r->stop; r->block++)
+            run_block(r);
+    }
+    r->out->whole = !r->stop;
     r->out->shared = verdict_of(r, false, r->out->why_shared);
     r->out->global = verdict_of(r, true, r->out->why_global);
     if (r->out->barriers != LCK_BAD) {
@@ -282,8 +330,9 @@ static void release(lck_run *r)
         free(r->phased[i].gathered);
         free(r->phased[i].over);
     }
-    void *const all[] = {r->thread,  r->row,  r->operation, r->guard, r->access_of, r->result,
-                         r->base_of, r->wild, r->written,   r->quiet, r->size};
+    void *const all[] = {r->thread, r->row,     r->operation, r->guard, r->access_of,
+                         r->result, r->held,    r->base_of,   r->wild,  r->written,
+                         r->quiet,  r->skipped, r->size};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     lck_times_end(&r->clocks);
@@ -291,18 +340,22 @@ static void release(lck_run *r)
     lck_shadow_free(&r->global);
 }
 
-lck_launch *lck_launch_run(lck_formulas *f, const lck_accesses *list)
+static lck_launch *run(lck_formulas *f, const lck_accesses *list, const bool *asked, bool chooses)
 {
     lck_run *r = calloc(1, sizeof *r);
     lck_launch *out = calloc(1, sizeof *out);
     bool good = r && out;
     if (good) {
-        *r = (lck_run){.f = f, .list = list, .out = out, .work = LCK_LAUNCH_WORK};
+        *r = (lck_run){
+            .f = f, .list = list, .out = out, .work = LCK_LAUNCH_WORK, .chooses = chooses};
         r->flow = lck_formulas_flow(f);
         r->m = r->flow->module;
         out->reach = lck_run_array(r, list->n, sizeof *out->reach);
-        if (out->reach && is_known(r) && lck_run_prepare(r) && make_threads(r))
+        out->n = list->n;
+        if (out->reach && is_known(r) && lck_run_prepare(r) && make_threads(r) &&
+            lck_together_begin(r, asked))
             run_blocks(r);
+        lck_together_end(r);
         good = !r->failed;
         release(r);
     }
@@ -313,12 +366,46 @@ lck_launch *lck_launch_run(lck_formulas *f, const lck_accesses *list)
     return NULL;
 }
 
+/* Nothing is sure then but what holds either way: that there are no races. */
+static lck_launch *run_choices(lck_formulas *f, const lck_accesses *list, const bool *asked)
+{
+    lck_launch *out = run(f, list, asked, true);
+    bool good = out && out->nraces == 0 && out->shared == LCK_GOOD && out->barriers != LCK_BAD;
+    for (size_t i = 0; good && i < list->n; i++) {
+        lck_warps_seen *warps = out->reach[i].warps;
+        out->reach[i].sure = (lck_reach){0};
+        if (!warps)
+            continue;
+        warps->masked = warps->perhaps = true;
+        warps->doubtful |= warps->misaligned;
+        warps->misaligned = false;
+    }
+    if (good)
+        return out;
+    lck_launch_free(out);
+    return NULL;
+}
+
+lck_launch *lck_launch_run(lck_formulas *f, const lck_accesses *list, const bool *asked)
+{
+    lck_launch *out = run(f, list, asked, false);
+    if (!out || out->shared != LCK_UNKNOWN || out->choices == 0)
+        return out;
+    lck_launch *better = run_choices(f, list, asked);
+    if (!better)
+        return out;
+    lck_launch_free(out);
+    return better;
+}
+
 void lck_launch_free(lck_launch *launch)
 {
     if (!launch)
         return;
     for (size_t i = 0; i < launch->nraces; i++)
         free(launch->race[i].shown);
+    for (size_t i = 0; launch->reach && i < launch->n; i++)
+        free(launch->reach[i].warps);
     free(launch->reach);
     free(launch->shown);
     free(launch);

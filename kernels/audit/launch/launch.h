@@ -4,7 +4,8 @@
  * function: formulas say where its branches lead, what it accesses, which barrier it waits at.
  * Data is not computed. Where data decides a branch, both ways are gone, and what happens on
  * them is DOUBTFUL, it may never happen, unless the condition may come out either way in each
- * thread (data.c). The run ends where data decides about a barrier.
+ * thread (data.c). The run ends where data decides about a barrier; conditions that are the same
+ * for all threads of the launch, of floats among the arguments, are then tried either way.
  *
  * What happens before what is kept in vector clocks (Mattern 1988): of each thread, of the copies
  * of each thread that go on behind its back (cp.async), of those that end with a phase of an
@@ -23,6 +24,7 @@
 #include "../../../lib/text.h"
 #include "../access/access.h"
 #include "../record/record.h"
+#include "../warp/warp.h"
 
 #define LCK_LAUNCH_RACES 64 /* pairs of lines that are told */
 
@@ -43,11 +45,28 @@ typedef struct {
     lck_place_of at_first, at_end;
 } lck_reach;
 
+/* What warps cost that run one access, all of its lanes together that are in the same trips. */
+#define LCK_WARPS_SEEN 8
+typedef struct {
+    bool open;       /* not all warps are known: nothing of this is all */
+    bool any;        /* some lanes take part, all at multiples of the width */
+    bool masked;     /* data decides about some lanes; all of them are counted */
+    bool perhaps;    /* .. in the worst */
+    bool misaligned; /* a lane is not at a multiple of what it needs */
+    bool doubtful;   /* .. or may be, if data decides so */
+    unsigned worst, least;
+    lck_warp warp, wrong; /* the worst one; one that is misaligned */
+    lck_place_of at, at_wrong;
+    size_t npatterns;
+    lck_warp pattern[LCK_WARPS_SEEN]; /* the first that differ */
+} lck_warps_seen;
+
 /* Of one access: what is touched for sure, and what is if data decides so. `open`: an address is
  * data, and nothing is known. */
 typedef struct {
     bool open;
     lck_reach sure, any;
+    lck_warps_seen *warps; /* NULL: they were not asked for */
 } lck_launch_reach;
 
 /* GOOD: no races; all threads that must reach a barrier do. NOT_ASKED: the launch is not all
@@ -60,9 +79,11 @@ typedef struct {
     char *shown;    /* .. and which */
     size_t nraces;
     lck_launch_race race[LCK_LAUNCH_RACES];
-    bool whole;              /* the run came to its end, of all blocks, on all ways */
-    int64_t extent[3];       /* threads of a block */
-    int64_t grid[3];         /* blocks; 0: not known, and one was run */
+    unsigned choices;  /* conditions that were, or can be, tried either way */
+    bool whole;        /* the run came to its end, of all blocks, on all ways */
+    int64_t extent[3]; /* threads of a block */
+    int64_t grid[3];   /* blocks; 0: not known, and one was run */
+    size_t n;
     lck_launch_reach *reach; /* of each access of the list */
 } lck_launch;
 
@@ -70,8 +91,8 @@ typedef struct {
 void lck_launch_put_place(const lck_launch *launch, lc_text *text, lck_place_of place,
                           bool of_grid);
 
-/* NULL: memory ran out. */
-lck_launch *lck_launch_run(lck_formulas *f, const lck_accesses *list);
+/* `asked`: of which accesses the warps are; NULL: of none. NULL: memory ran out. */
+lck_launch *lck_launch_run(lck_formulas *f, const lck_accesses *list, const bool *asked);
 void lck_launch_free(lck_launch *launch);
 
 #endif

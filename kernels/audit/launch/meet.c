@@ -167,14 +167,12 @@ static void wait_for_groups(lck_run *r, lck_thread *t, lck_groups *g, uint32_t w
 /* The one at an address, made when it is new; NULL: it is not known. */
 static lck_phased *phased_at(lck_run *r, const lck_thread *t, const lc_expr *address)
 {
-    const lc_expr *offset;
     int64_t at;
-    const lck_ptx_symbol *base = address ? lck_formula_base(r->f, address, &offset) : NULL;
-    if (!base || base->kind != LCK_SYMBOL_VARIABLE || !lck_run_value(r, t, offset, &at)) {
+    if (!address || !lck_run_value(r, t, address, &at)) {
         lck_run_stop(r, "the address of an mbarrier is data");
         return NULL;
     }
-    uint64_t place = ((uint64_t)base->of + 1) << 32 | (uint32_t)at;
+    uint64_t place = (uint64_t)at;
     for (uint32_t i = 0; i < r->nphased; i++)
         if (r->phased[i].place == place)
             return &r->phased[i];
@@ -238,6 +236,8 @@ static void arrive(lck_run *r, lck_thread *t, lck_phased *p, const lck_operation
         lck_run_stop(r, "what an mbarrier expects is data");
         return;
     }
+    if (r->learns)
+        (void)lck_run_guess(r, p);
     p->bytes += bytes;
     if (o->does == LCK_DOES_EXPECT)
         return;
@@ -321,6 +321,10 @@ bool lck_run_operation(lck_run *r, lck_thread *t, uint32_t insn)
         if (r->access_of[insn] != LCK_FLOW_NONE)
             lck_run_tile(r, t, r->access_of[insn]);
         return true;
+    case LCK_DOES_PRODUCT: lck_run_product(r, t, insn); return true;
+    case LCK_DOES_PRODUCTS: commit(&t->products); return true;
+    case LCK_DOES_WAIT_PRODUCTS: return lck_run_products_over(r, t, o);
+    case LCK_DOES_FENCE: lck_times_fence(c, t->number); return lck_run_works(r, c->width / 8);
     case LCK_DOES_STORE: lck_run_bulk_store(r, t, insn); return true;
     case LCK_DOES_COPY:
     case LCK_DOES_INIT:

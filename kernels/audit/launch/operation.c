@@ -30,9 +30,19 @@ static lck_operation_of hidden(const char *what)
     return (lck_operation_of){.does = LCK_DOES_HIDDEN, .what = what};
 }
 
-static lck_operation_of touches(const char *what)
+/* wgmma beside mma_async orders its groups, or registers. */
+static lck_operation_of product(const reader *r)
 {
-    return (lck_operation_of){.does = LCK_DOES_TOUCH, .what = what};
+    lck_operation_of o = {.does = LCK_DOES_NOTHING};
+    if (has(r, "mma_async"))
+        o.does = LCK_DOES_PRODUCT;
+    else if (has(r, "commit_group"))
+        o.does = LCK_DOES_PRODUCTS;
+    else if (has(r, "wait_group"))
+        o = (lck_operation_of){.does = LCK_DOES_WAIT_PRODUCTS, .count = operand(r, 0)};
+    if (has(r, "sp"))
+        return (lck_operation_of){.does = LCK_DOES_TOUCH, .what = "wgmma of a sparse operand"};
+    return o;
 }
 
 static lck_operation_of barrier(const reader *r)
@@ -170,8 +180,11 @@ lck_operation_of lck_launch_operation(lck_formulas *f, uint32_t insn)
         return phased(&r);
     if (lck_ptx_is(p, "call"))
         return called(&r, flow);
-    if (lck_ptx_is(p, "wgmma") && has(&r, "mma_async"))
-        return touches("wgmma");
+    if (lck_ptx_is(p, "wgmma"))
+        return product(&r);
+    if (lck_ptx_is(p, "fence") && has(&r, "proxy") && lck_ptx_has_prefix(r.m, p, "async") &&
+        !has(&r, "global"))
+        return (lck_operation_of){.does = LCK_DOES_FENCE};
     if (lck_ptx_is(p, "wmma") && !has(&r, "mma"))
         return (lck_operation_of){.does = LCK_DOES_TILE};
     return lck_ptx_is(p, "tcgen05") ? hidden("tcgen05")

@@ -31,7 +31,7 @@ static void read_instructions(lck_run *r)
     for (uint32_t i = 0; i < r->flow->ninsns; i++) {
         r->operation[i] = lck_launch_operation(r->f, i);
         r->guard[i] = guard_of(r, i);
-        r->access_of[i] = r->result[i] = LCK_FLOW_NONE;
+        r->access_of[i] = r->result[i] = r->held[i] = LCK_FLOW_NONE;
         if (r->operation[i].does == LCK_DOES_WAIT)
             r->result[i] = slot_of(r, r->flow->def[r->flow->insn[i].slot]);
     }
@@ -41,6 +41,40 @@ static void read_instructions(lck_run *r)
         (void)lck_formulas_trip(r->f, l);
     lck_run_find_carried(r);
     r->nvars = lc_exprs_nvars(lck_formulas_exprs(r->f));
+}
+
+/* Lays out variables of shared memory; dynamic ones all begin behind the others. */
+static void place_variables(lck_run *r)
+{
+    int64_t next = LCK_LAUNCH_SHARED;
+    for (int dynamic = 0; dynamic < 2; dynamic++)
+        for (size_t i = 0; i < r->nvars; i++) {
+            const lck_ptx_symbol *s = lck_formulas_symbol(r->f, i);
+            const lck_ptx_variable *v = s->kind == LCK_SYMBOL_VARIABLE ? &r->m->variable[s->of]
+                                                                       : NULL;
+            if (!v || v->space != LCK_PTX_SHARED || (v->bytes == 0) != dynamic ||
+                LCK_LAUNCH_SHARED % s->multiple != 0)
+                continue;
+            r->known[i] = true;
+            r->place[i] = next;
+            next += ((int64_t)v->bytes + LCK_LAUNCH_SHARED - 1) / LCK_LAUNCH_SHARED *
+                    LCK_LAUNCH_SHARED;
+        }
+}
+
+/* Conditions that depend on what is the same for all threads of all blocks, as floats among the
+ * arguments. */
+static void find_choices(lck_run *r)
+{
+    const unsigned differs = LCK_BY_THREAD | LCK_BY_BLOCK | LCK_BY_TRIP | LCK_BY_LANE;
+    for (size_t i = 0; i < r->nvars && r->out->choices < LCK_LAUNCH_CHOICES; i++) {
+        const lck_ptx_symbol *s = lck_formulas_symbol(r->f, i);
+        if (s->kind != LCK_SYMBOL_DATA || s->bits != 1 || s->of == LCK_FLOW_NONE ||
+            r->flow->value[s->of].kind != LCK_FLOW_RESULT || s->elected || s->varies & differs)
+            continue;
+        r->known[i] = r->chooses;
+        r->choice[r->out->choices++] = (uint32_t)i;
+    }
 }
 
 /* Which symbols have a number in a thread. */
@@ -56,6 +90,8 @@ static void read_symbols(lck_run *r)
         if (s->kind == LCK_SYMBOL_CTAID || s->kind == LCK_SYMBOL_NCTAID)
             r->known[i] = r->grid[0] > 0;
     }
+    place_variables(r);
+    find_choices(r);
     for (uint32_t i = 0; i < r->flow->ninsns; i++)
         if (r->result[i] != LCK_FLOW_NONE)
             r->known[r->result[i]] = true;
@@ -69,9 +105,18 @@ static bool is_meant(const lck_run *r, const lck_ptx_access *a)
     return a->space == LCK_IN_SHARED || (a->space == LCK_IN_GLOBAL && r->grid[0] > 0);
 }
 
-static bool same_base(const lck_ptx_access *a, const lck_ptx_access *b)
+/* Has it no base, and is its place a number all the same? */
+static bool roams(const lck_run *r, const lck_ptx_access *a)
+{
+    return a->space == LCK_IN_SHARED && a->base.kind == LCK_BASE_UNKNOWN && a->address &&
+           lck_launch_knows(r, a->address);
+}
+
+static bool same_base(const lck_run *r, const lck_ptx_access *a, const lck_ptx_access *b)
 {
     const lck_base *p = &a->base, *q = &b->base;
+    if (r->flat && a->space == LCK_IN_SHARED && b->space == LCK_IN_SHARED)
+        return true;
     return p->kind == q->kind && a->space == b->space &&
            (p->kind == LCK_BASE_DYNAMIC || (p->of == q->of && p->offset == q->offset));
 }
@@ -82,7 +127,7 @@ static void look_at_base(lck_run *r, const lck_ptx_access *a)
     bool shared = a->space == LCK_IN_SHARED || a->space == LCK_IN_CLUSTER ||
                   a->space == LCK_IN_UNKNOWN;
     bool global = a->space == LCK_IN_GLOBAL || a->space == LCK_IN_UNKNOWN;
-    bool based = a->base.kind != LCK_BASE_UNKNOWN && a->space != LCK_IN_UNKNOWN;
+    bool based = (a->base.kind != LCK_BASE_UNKNOWN && a->space != LCK_IN_UNKNOWN) || roams(r, a);
     if (!based || a->space == LCK_IN_CLUSTER)
         lck_run_open(r, shared, global, "the memory of the access in line %zu is not known",
                      a->line);
@@ -91,23 +136,49 @@ static void look_at_base(lck_run *r, const lck_ptx_access *a)
         lck_run_open(r, shared, global, "how many bytes line %zu copies is not known", a->line);
 }
 
+/* Does it depend on where variables lie? */
+static bool asks_place(const lck_run *r, const lc_expr *e)
+{
+    if (!e || e->op == LC_EXPR_INT)
+        return false;
+    if (e->op == LC_EXPR_VAR)
+        return lck_formulas_symbol(r->f, e->slot)->kind == LCK_SYMBOL_VARIABLE;
+    return asks_place(r, e->arg[0]) || asks_place(r, e->arg[1]) || asks_place(r, e->arg[2]);
+}
+
 static void read_accesses(lck_run *r)
 {
     r->grain = 16;
+    for (uint32_t a = 0; a < r->list->n; a++)
+        r->flat |= roams(r, &r->list->at[a]);
     for (uint32_t a = 0; a < r->list->n; a++) {
         const lck_ptx_access *access = &r->list->at[a];
         look_at_base(r, access);
+        r->out->reach[a].open = access->base.kind == LCK_BASE_UNKNOWN ||
+                                asks_place(r, access->at) || asks_place(r, access->guard);
         r->base_of[a] = LCK_FLOW_NONE;
-        if (!is_meant(r, access) || access->base.kind == LCK_BASE_UNKNOWN)
+        if (!is_meant(r, access) || (access->base.kind == LCK_BASE_UNKNOWN && !roams(r, access)))
             continue;
         r->base_of[a] = a;
         for (uint32_t b = 0; b < a && r->base_of[a] == a; b++)
-            if (r->base_of[b] == b && same_base(access, &r->list->at[b]))
+            if (r->base_of[b] == b && same_base(r, access, &r->list->at[b]))
                 r->base_of[a] = b;
         while (access->bytes % r->grain) /* bulk copies have 16 bytes and more */
             r->grain /= 2;
         r->wild[r->base_of[a]] |= !access->at || !lck_launch_knows(r, access->at);
         r->written[r->base_of[a]] |= access->writes;
+    }
+}
+
+/* Operands of wgmma, each a base of its own where no access has it. */
+static void read_operands(lck_run *r)
+{
+    for (uint32_t a = (uint32_t)r->list->n; a < r->list->all; a++) {
+        const lck_ptx_access *access = &r->list->at[a];
+        r->base_of[a] = access->base.kind == LCK_BASE_UNKNOWN ? LCK_FLOW_NONE : a;
+        for (uint32_t b = 0; b < a && r->base_of[a] == a; b++)
+            if (r->base_of[b] == b && same_base(r, access, &r->list->at[b]))
+                r->base_of[a] = b;
     }
 }
 
@@ -126,11 +197,16 @@ static bool is_fence(const lck_run *r, uint32_t insn)
 
 static void look_for_order(lck_run *r)
 {
+    for (uint32_t i = 0; i < r->flow->ninsns; i++)
+        r->proxies |= r->operation[i].does == LCK_DOES_PRODUCT ||
+                      r->operation[i].does == LCK_DOES_STORE;
     for (uint32_t i = 0; i < r->flow->ninsns; i++) {
         const lck_operation_of *o = &r->operation[i];
         uint32_t line = lck_flow_of(r->flow, i)->line;
         r->fences |= is_fence(r, i);
         r->parts |= o->does == LCK_DOES_BAR && (!o->waits || o->count);
+        if (o->does == LCK_DOES_FENCE && !r->proxies)
+            r->operation[i].does = LCK_DOES_NOTHING;
         if (o->does == LCK_DOES_TOUCH)
             lck_run_open(r, true, false, "%s in line %u is not followed", o->what, line);
         if (o->does == LCK_DOES_HIDDEN)
@@ -155,55 +231,78 @@ static bool is_idle(const lck_run *r, uint32_t block)
     return !r->flow->block[block].leaves;
 }
 
-/* Are all blocks from this one up to where its ways join idle? */
-static bool is_quiet(const lck_run *r, uint32_t block, uint32_t *todo, bool *seen)
+/* What is on the ways from a block up to where they join. False: `visit` said so of a block. */
+typedef bool visitor(lck_run *r, uint32_t block);
+static bool visit_ways(lck_run *r, uint32_t block, visitor *visit)
 {
     const lck_flow *flow = r->flow;
+    uint32_t *todo = lck_run_array(r, flow->nblocks, sizeof *todo);
+    bool *seen = lck_run_array(r, flow->nblocks, sizeof *seen);
+    bool all = todo && seen;
     uint32_t n = 0, join = flow->block[block].ipdom;
-    memset(seen, 0, flow->nblocks * sizeof *seen);
-    todo[n++] = block;
-    while (n > 0) {
-        uint32_t b = todo[--n];
-        for (uint32_t k = 0; k < flow->block[b].nsuccs; k++) {
+    for (bool first = true; all && (first || n > 0); first = false) {
+        uint32_t b = first ? block : todo[--n];
+        for (uint32_t k = 0; k < flow->block[b].nsuccs && all; k++) {
             uint32_t to = flow->edge[flow->block[b].succ + k];
             if (to == join || seen[to])
                 continue;
-            if (!is_idle(r, to))
-                return false;
+            all = visit(r, to);
             seen[to] = true;
             todo[n++] = to;
         }
     }
-    return true;
+    free(todo);
+    free(seen);
+    return all;
+}
+
+static bool is_idle_here(lck_run *r, uint32_t block)
+{
+    return is_idle(r, block);
 }
 
 static void look_for_quiet(lck_run *r)
 {
-    uint32_t *todo = lck_run_array(r, r->flow->nblocks, sizeof *todo);
-    bool *seen = lck_run_array(r, r->flow->nblocks, sizeof *seen);
-    for (uint32_t b = 0; todo && seen && b < r->flow->nblocks; b++)
-        r->quiet[b] = r->flow->block[b].nsuccs > 1 && is_quiet(r, b, todo, seen);
-    free(todo);
-    free(seen);
+    for (uint32_t b = 0; b < r->flow->nblocks; b++)
+        r->quiet[b] = r->flow->block[b].nsuccs > 1 && visit_ways(r, b, is_idle_here);
+}
+
+static bool leave_open(lck_run *r, uint32_t block)
+{
+    for (uint32_t i = r->flow->block[block].insn; i < r->flow->block[block].end; i++)
+        for (uint32_t a = r->access_of[i];
+             a != LCK_FLOW_NONE && a < r->list->n && r->list->at[a].insn == i; a++)
+            r->out->reach[a].open = true;
+    return true;
+}
+
+void lck_run_skip(lck_run *r, uint32_t block)
+{
+    if (!r->skipped[block])
+        (void)visit_ways(r, block, leave_open);
+    r->skipped[block] = true;
 }
 
 bool lck_run_prepare(lck_run *r)
 {
-    size_t n = r->flow->ninsns, naccesses = r->list->n;
+    size_t n = r->flow->ninsns, naccesses = r->list->all;
     r->operation = lck_run_array(r, n, sizeof *r->operation);
     r->guard = lck_run_array(r, n, sizeof *r->guard);
     r->access_of = lck_run_array(r, n, sizeof *r->access_of);
     r->result = lck_run_array(r, n, sizeof *r->result);
+    r->held = lck_run_array(r, n, sizeof *r->held);
     r->size = lck_run_array(r, n, sizeof *r->size);
     r->base_of = lck_run_array(r, naccesses, sizeof *r->base_of);
     r->wild = lck_run_array(r, naccesses, sizeof *r->wild);
     r->written = lck_run_array(r, naccesses, sizeof *r->written);
     r->quiet = lck_run_array(r, r->flow->nblocks, sizeof *r->quiet);
+    r->skipped = lck_run_array(r, r->flow->nblocks, sizeof *r->skipped);
     if (r->failed)
         return false;
     read_instructions(r);
     read_symbols(r);
     read_accesses(r);
+    read_operands(r);
     look_for_order(r);
     look_for_quiet(r);
     return !r->failed;

@@ -31,19 +31,26 @@ static int64_t bytes_of(lck_run *r, const lck_thread *t, const lck_ptx_access *a
     return a->bytes;
 }
 
-/* On a way that data decides about nothing is sure: data may keep threads inside. */
+/* On a way that data decides about nothing is sure. */
+bool lck_run_surely(lck_run *r, const lck_thread *t, uint32_t access)
+{
+    int64_t holds;
+    return t->nforks == 0 && lck_run_value(r, t, r->list->at[access].guard, &holds) && holds;
+}
+
+/* Data may keep threads inside. */
 void lck_run_reach(lck_run *r, const lck_thread *t, uint32_t access)
 {
     const lck_ptx_access *a = &r->list->at[access];
     lck_launch_reach *reach = &r->out->reach[access];
-    int64_t at, holds;
+    int64_t at;
     if (reach->open)
         return;
     if (!lck_run_value(r, t, a->at, &at)) {
         reach->open = true;
         return;
     }
-    bool sure = t->nforks == 0 && lck_run_value(r, t, a->guard, &holds) && holds;
+    bool sure = lck_run_surely(r, t, access);
     int64_t bytes = bytes_of(r, t, a, &sure);
     if (bytes <= 0)
         return;

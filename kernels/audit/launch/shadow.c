@@ -105,13 +105,31 @@ static bool is_told(const lck_run *r, uint32_t a, uint32_t b)
     return false;
 }
 
+/* The variable of shared memory that a whole place is in; *at: bytes from there. NULL: none. */
+static const lck_ptx_variable *variable_at(const lck_run *r, int64_t *at)
+{
+    const lck_ptx_variable *found = NULL;
+    int64_t begin = 0;
+    for (size_t i = 0; i < r->nvars; i++)
+        if (r->place[i] > begin && r->place[i] <= *at) {
+            begin = r->place[i];
+            found = &r->m->variable[lck_formulas_symbol(r->f, i)->of];
+        }
+    *at -= begin;
+    return found;
+}
+
 static void tell_thread(const lck_run *r, lc_text *text, const lck_note *n, int64_t at)
 {
     const lck_ptx_access *a = &r->list->at[n->access];
+    const lck_ptx_variable *v = r->flat && a->space == LCK_IN_SHARED ? variable_at(r, &at) : NULL;
+    lck_ptx_text name = v ? v->name : (lck_ptx_text){"shared memory", 13};
+    if (!v && a->base.name)
+        name = (lck_ptx_text){a->base.name, (uint32_t)strlen(a->base.name)};
     lck_launch_put_place(r->out, text, (lck_place_of){n->thread, n->block},
                          a->space == LCK_IN_GLOBAL);
-    lc_text_printf(text, " %s byte %lld of %s in line %zu\n", a->writes ? "writes" : "reads",
-                   (long long)at, a->base.name ? a->base.name : "shared memory", a->line);
+    lc_text_printf(text, " %s byte %lld of %.*s in line %zu\n", a->writes ? "writes" : "reads",
+                   (long long)at, (int)name.n, name.at, a->line);
 }
 
 /* Does one instruction store data? Threads may store the same then. */
@@ -129,7 +147,16 @@ static bool may_be_equal(const lck_run *r, uint32_t access)
     return false;
 }
 
-static void race(lck_run *r, const lck_note *a, const lck_note *b, int64_t at, bool wild)
+/* A copy of shared memory by a tensor map, which says how much. */
+static bool is_open_store(const lck_run *r, const lck_note *n)
+{
+    const lck_operation_of *o = &r->operation[r->list->at[n->access].insn];
+    return o->does == LCK_DOES_STORE && !o->count;
+}
+
+/* `proxy`: they are in order, but for a fence between their proxies. */
+static void race(lck_run *r, const lck_note *a, const lck_note *b, int64_t at, bool wild,
+                 bool proxy)
 {
     const lck_note *first = a->access <= b->access ? a : b, *second = first == a ? b : a;
     const lck_ptx_access *p = &r->list->at[first->access], *q = &r->list->at[second->access];
@@ -138,6 +165,12 @@ static void race(lck_run *r, const lck_note *a, const lck_note *b, int64_t at, b
         return;
     if (r->out->nraces == LCK_LAUNCH_RACES) {
         lck_run_open(r, !global, global, "there are more races than are told");
+        return;
+    }
+    if ((a->doubtful && is_open_store(r, a)) || (b->doubtful && is_open_store(r, b))) {
+        lck_run_open(r, !global, global, "how many bytes line %zu copies is not known",
+                     is_open_store(r, a) ? r->list->at[a->access].line
+                                         : r->list->at[b->access].line);
         return;
     }
     if (wild || a->doubtful || b->doubtful) {
@@ -163,6 +196,8 @@ static void race(lck_run *r, const lck_note *a, const lck_note *b, int64_t at, b
     lc_text text = {0};
     tell_thread(r, &text, first, at);
     tell_thread(r, &text, second, at);
+    if (proxy)
+        lc_text_printf(&text, "with no fence.proxy.async from one to the other\n");
     lc_text_printf(&text, "in blocks of %lld x %lld x %lld", (long long)r->extent[0],
                    (long long)r->extent[1], (long long)r->extent[2]);
     lck_launch_race *told = &r->out->race[r->out->nraces++];
@@ -185,6 +220,18 @@ static bool before(const lck_run *r, const lck_note *old, const lck_note *now)
            (lck_times_before(&r->clocks, old->who, old->time, now->thread));
 }
 
+/* What a thread wrote, bulk copies and wgmma read behind a fence alone. */
+static bool may_lack_fence(const lck_run *r, const lck_note *old)
+{
+    return r->proxies && old->kind != LCK_NOTES_READ && old->who < r->n;
+}
+
+static bool lacks_fence(const lck_run *r, const lck_note *old, const lck_note *now)
+{
+    return may_lack_fence(r, old) && old->block == now->block &&
+           !lck_times_fenced(&r->clocks, old->who, old->time, now->thread);
+}
+
 /* What was seen of the notes of a place, the latest first. */
 typedef struct {
     uint8_t settled; /* kinds, of which one is kept */
@@ -201,7 +248,7 @@ static bool goes(const lck_run *r, const lck_note *old, const lck_note *now, boo
     bool same = old->access == now->access && old->thread == now->thread;
     bool known = old->block == now->block && old->time <= r->clocks.base[old->who];
     if (known && !global)
-        return true;
+        return now->kind == LCK_NOTES_WRITE || !may_lack_fence(r, old);
     if (now->doubtful || old->doubtful)
         return same && old->doubtful;
     if (known || old->block != now->block) {
@@ -223,13 +270,17 @@ static void touch(lck_run *r, lck_shadow *s, uint64_t place, const lck_note *not
                   bool wild, bool adds)
 {
     lck_place_notes *p = notes_of(r, s, place);
+    const lck_ptx_access *a = &r->list->at[note->access];
+    bool behind = a->async && a->reads && a->space == LCK_IN_SHARED;
     seen all = {0};
     for (uint32_t *link = p ? &p->first : NULL; link && *link != NONE && !r->stop;) {
         lck_note *old = &s->note[*link];
         if (!lck_run_works(r, 1))
             return;
         if (conflict(old->kind, note->kind) && !before(r, old, note) && !at_once(r, old, note))
-            race(r, old, note, at, wild);
+            race(r, old, note, at, wild, false);
+        else if (behind && lacks_fence(r, old, note))
+            race(r, old, note, at, wild, true);
         if (adds && goes(r, old, note, s == &r->global, &all)) {
             uint32_t gone = *link;
             *link = old->next;
@@ -245,8 +296,7 @@ static void touch(lck_run *r, lck_shadow *s, uint64_t place, const lck_note *not
 
 /* ---- accesses ---- */
 
-/* Tells executions of one instruction apart: by the trips that it is in. */
-static uint32_t instance_of(const lck_run *r, const lck_thread *t)
+uint32_t lck_run_instance(const lck_run *r, const lck_thread *t)
 {
     uint32_t h = 2166136261u;
     for (uint32_t l = r->flow->block[t->block].loop; l != LCK_FLOW_NONE;
@@ -263,7 +313,7 @@ static lck_note note_of(const lck_run *r, const lck_thread *t, uint32_t access, 
                       .time = copies ? t->copies.tick + 1 : r->clocks.clock[t->number],
                       .block = a->space == LCK_IN_GLOBAL ? r->block : 0,
                       .access = access,
-                      .instance = instance_of(r, t),
+                      .instance = lck_run_instance(r, t),
                       .thread = (uint16_t)t->number,
                       .kind = a->atomic   ? LCK_NOTES_ATOMIC
                               : a->writes ? LCK_NOTES_WRITE
@@ -271,15 +321,24 @@ static lck_note note_of(const lck_run *r, const lck_thread *t, uint32_t access, 
                       .doubtful = doubtful};
 }
 
-/* Where in its base an access is, in a thread; false: data decides. */
-static bool is_at(lck_run *r, const lck_thread *t, const lck_ptx_access *a, int64_t *at)
+bool lck_run_where(lck_run *r, const lck_thread *t, uint32_t access, int64_t *at)
 {
-    return lck_run_value(r, t, a->at, at) && *at > -(INT64_C(1) << 40) && *at < INT64_C(1) << 40;
+    const lck_ptx_access *a = &r->list->at[access];
+    bool whole = r->flat && a->space == LCK_IN_SHARED;
+    return lck_run_value(r, t, whole ? a->address : a->at, at) && *at > -(INT64_C(1) << 40) &&
+           *at < INT64_C(1) << 40;
 }
 
 static lck_shadow *shadow_of(lck_run *r, const lck_ptx_access *a)
 {
     return a->space == LCK_IN_GLOBAL ? &r->global : &r->shared;
+}
+
+/* Of bytes that a multiple of `grain` comes before. */
+static uint64_t place_in(const lck_run *r, uint32_t access, int64_t at)
+{
+    return ((uint64_t)r->base_of[access] + 1) << 44 |
+           (uint64_t)(at / r->grain + (INT64_C(1) << 41));
 }
 
 static void touch_bytes(lck_run *r, lck_shadow *s, const lck_note *note, int64_t at,
@@ -296,8 +355,7 @@ static void touch_bytes(lck_run *r, lck_shadow *s, const lck_note *note, int64_t
         touch(r, s, whole | EVERYWHERE, note, at, true, true);
     }
     for (int64_t i = 0; i < bytes && !r->stop; i += r->grain)
-        touch(r, s, whole | (uint64_t)((at + i) / r->grain + (INT64_C(1) << 41)), note, at + i,
-              false, true);
+        touch(r, s, place_in(r, note->access, at + i), note, at + i, false, true);
 }
 
 static bool is_followed(lck_run *r, uint32_t access)
@@ -307,21 +365,47 @@ static bool is_followed(lck_run *r, uint32_t access)
            r->written[base];
 }
 
-void lck_run_touch(lck_run *r, lck_thread *t, uint32_t access, int64_t bytes, uint32_t who,
-                   uint32_t time)
+/* Bytes from a place on that have been written, up to so many. */
+static int64_t written_from(lck_run *r, const lck_shadow *s, uint32_t access, int64_t at,
+                            int64_t most)
+{
+    int64_t bytes = 0;
+    bool more = s->room > 0 && at % r->grain == 0;
+    while (more && bytes < most && lck_run_works(r, 1)) {
+        const lck_place_notes *p = find(s, place_in(r, access, at + bytes));
+        more = false;
+        for (uint32_t i = p->place ? p->first : NONE; i != NONE && !more; i = s->note[i].next)
+            more = s->note[i].kind != LCK_NOTES_READ;
+        bytes += more ? r->grain : 0;
+    }
+    return bytes;
+}
+
+void lck_run_touch(lck_run *r, lck_thread *t, uint32_t access, const lck_behind *by,
+                   int64_t bytes)
 {
     const lck_ptx_access *a = &r->list->at[access];
     int64_t at;
     if (!is_followed(r, access))
         return;
-    lck_note note = note_of(r, t, access, false);
-    note.who = who;
-    note.time = time;
-    if (is_at(r, t, a, &at))
-        touch_bytes(r, shadow_of(r, a), &note, at, bytes);
+    if (lck_run_where(r, t, access, &at))
+        lck_run_touch_at(r, t, access, by, at,
+                         by->written ? written_from(r, shadow_of(r, a), access, at, bytes)
+                                     : bytes);
     else
         lck_run_open(r, a->space != LCK_IN_GLOBAL, a->space == LCK_IN_GLOBAL,
                      "where line %zu copies is data", a->line);
+}
+
+void lck_run_touch_at(lck_run *r, lck_thread *t, uint32_t access, const lck_behind *by,
+                      int64_t at, int64_t bytes)
+{
+    if (!is_followed(r, access))
+        return;
+    lck_note note = note_of(r, t, access, by->doubtful);
+    note.who = by->who;
+    note.time = by->time;
+    touch_bytes(r, shadow_of(r, &r->list->at[access]), &note, at, bytes);
 }
 
 void lck_run_access(lck_run *r, lck_thread *t, uint32_t access, bool doubtful)
@@ -334,11 +418,12 @@ void lck_run_access(lck_run *r, lck_thread *t, uint32_t access, bool doubtful)
     if (lck_run_value(r, t, a->guard, &holds) && !holds)
         return; /* its address is in another buffer */
     lck_run_reach(r, t, access);
+    lck_together_add(r, t, access);
     if (!is_followed(r, access))
         return;
     lck_note note = note_of(r, t, access, doubtful);
     lck_shadow *s = shadow_of(r, a);
-    if (is_at(r, t, a, &at)) {
+    if (lck_run_where(r, t, access, &at)) {
         touch_bytes(r, s, &note, at, a->bytes);
         return;
     }
@@ -356,7 +441,7 @@ void lck_run_tile(lck_run *r, lck_thread *t, uint32_t access)
     if (!is_followed(r, access) || t->number % 32 != 0)
         return;
     lck_note note = note_of(r, t, access, false);
-    if (!is_at(r, t, a, &at) || !lck_run_value(r, t, a->pitch, &pitch)) {
+    if (!lck_run_where(r, t, access, &at) || !lck_run_value(r, t, a->pitch, &pitch)) {
         lck_run_open(r, a->space != LCK_IN_GLOBAL, a->space == LCK_IN_GLOBAL,
                      "where the tile in line %zu lies is data", a->line);
         return;

@@ -9,10 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool lck_times_begin(lck_times *c, uint32_t nthreads)
+bool lck_times_begin(lck_times *c, uint32_t nthreads, bool fences)
 {
     c->nthreads = nthreads;
-    c->width = lck_times_stores(c, nthreads);
+    c->half = lck_times_product(c, nthreads) + 1;
+    c->width = (fences ? 2 : 1) * c->half;
     c->base = calloc(c->width, sizeof *c->base);
     c->row = calloc((size_t)nthreads * c->width, sizeof *c->row);
     c->kept = calloc(nthreads, sizeof *c->kept);
@@ -54,6 +55,19 @@ static uint32_t *own(lck_times *c, uint32_t thread)
 bool lck_times_before(const lck_times *c, uint32_t who, uint32_t time, uint32_t thread)
 {
     return who == thread || time <= (c->kept[thread] ? row_of(c, thread) : c->base)[who];
+}
+
+bool lck_times_fenced(const lck_times *c, uint32_t who, uint32_t time, uint32_t thread)
+{
+    return c->width == c->half ||
+           time <= (c->kept[thread] ? row_of(c, thread) : c->base)[c->half + who];
+}
+
+void lck_times_fence(lck_times *c, uint32_t thread)
+{
+    uint32_t *row = own(c, thread);
+    memcpy(row + c->half, row, c->half * sizeof *row);
+    row[c->half + thread] = c->clock[thread]++;
 }
 
 void lck_times_learn(lck_times *c, uint32_t thread, uint32_t who, uint32_t time)

@@ -73,7 +73,7 @@ static void fork_at(lck_run *r, lck_thread *t, const lc_expr *condition)
     uint32_t line = lck_flow_of(r->flow, b->end - 1)->line;
     uint32_t loop = b->ipdom == LCK_FLOW_NONE ? LCK_FLOW_NONE : r->flow->block[b->ipdom].loop;
     if (r->quiet[t->block]) {
-        r->skips = true;
+        lck_run_skip(r, t->block);
         go(r, t, b->ipdom, false);
         return;
     }
@@ -175,6 +175,8 @@ void lck_run_thread(lck_run *r, lck_thread *t)
             continue;
         }
         t->insn++;
+        if (r->held[insn] != LCK_FLOW_NONE)
+            lck_run_hold(r, t, insn);
         if (!step(r, t, insn))
             return;
     }

@@ -437,7 +437,7 @@ static void find_races(lck_race *r, lck_verdict barriers, lck_verdict own)
     }
     if (!ask_intervals(&p, false) || !ask_intervals(&p, true))
         p.verdict = p.verdict == LCK_BAD ? LCK_BAD : LCK_UNKNOWN;
-    if (barriers != LCK_BAD)
+    if (barriers != LCK_BAD || r->launch->shared == LCK_BAD)
         p.verdict = joined(r, p.verdict, r->launch->shared, r->launch->why_shared);
     bool global = verdict_of_global(r) == LCK_BAD;
     if (global)

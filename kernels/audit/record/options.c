@@ -8,7 +8,8 @@
 #include <string.h>
 
 static const char an_argument[] =
-    "I=VALUE, I=LOW..HIGH or I=bytes:EXPR, with I the number of a kernel's argument, from 0";
+    "I=VALUE, I=LOW..HIGH or I=bytes:EXPR, with I the number of a kernel's argument, from 0, or "
+    "I_BYTES for a part of it";
 
 /* A decimal number at *p, which then is behind it. */
 static bool read_integer(const char **p, int64_t *value)
@@ -59,12 +60,18 @@ static bool read_range(const char *text, int64_t *least, int64_t *most)
 static const char *read_argument(const char *text, lck_audit_options *options)
 {
     lck_argument a = {0};
-    int64_t index;
+    int64_t index, offset = 0;
     if (options->narguments == LCK_ARGUMENTS)
-        return "no more than 64 arguments";
-    if (!read_integer(&text, &index) || index < 0 || index >= 4096 || *text++ != '=')
+        return "no more than 256 arguments";
+    bool read = read_integer(&text, &index) && index >= 0 && index < 4096;
+    if (read && *text == '_') {
+        text++;
+        read = read_integer(&text, &offset) && offset >= 0 && offset < 65536;
+    }
+    if (!read || *text++ != '=')
         return an_argument;
     a.index = (unsigned)index;
+    a.offset = (unsigned)offset;
     if (strncmp(text, "bytes:", 6) == 0) {
         a.kind = LCK_ARGUMENT_BYTES;
         a.bytes = text + 6;

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LCK_ARGUMENTS 64 /* `--arg` options */
+#define LCK_ARGUMENTS 256 /* `--arg` options */
 
 typedef enum {
     LCK_ARGUMENT_RANGE, /* an integer in least..most; least == most is a value */
@@ -20,7 +20,8 @@ typedef enum {
 } lck_argument_kind;
 
 typedef struct {
-    unsigned index; /* of the kernel's arguments, from 0 */
+    unsigned index;  /* of the kernel's arguments, from 0 */
+    unsigned offset; /* bytes to the part of it that is meant, of a structure */
     lck_argument_kind kind;
     int64_t least, most;
     const char *bytes; /* an expression over the integer arguments, by name; borrowed */

@@ -14,16 +14,6 @@ static int64_t gcd3(int64_t a, int64_t b, int64_t c)
     return lc_int64_gcd(lc_int64_gcd(a, b), c);
 }
 
-static int64_t larger(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* The largest power of two that divides it. */
 static int64_t power(int64_t v)
 {
@@ -169,13 +159,13 @@ static int64_t contiguity_of(const pair *p, size_t d)
     const lck_axis *a = p->a, *b = p->b;
     int64_t one = 1;
     if (is(p, "addi") || is(p, "tt.addptr"))
-        return larger(lc_int64_gcd(a->constancy[d], b->contiguity[d]),
-                      lc_int64_gcd(a->contiguity[d], b->constancy[d]));
+        return lc_int64_max(lc_int64_gcd(a->constancy[d], b->contiguity[d]),
+                            lc_int64_gcd(a->contiguity[d], b->constancy[d]));
     if (is(p, "subi"))
         return lc_int64_gcd(a->contiguity[d], b->constancy[d]);
     if (is(p, "muli"))
-        return larger(is_number(b, 1) ? a->contiguity[d] : one,
-                      is_number(a, 1) ? b->contiguity[d] : one);
+        return lc_int64_max(is_number(b, 1) ? a->contiguity[d] : one,
+                            is_number(a, 1) ? b->contiguity[d] : one);
     if (is(p, "divsi") || is(p, "divui"))
         return is_number(b, 1) ? a->contiguity[d] : one;
     if (is(p, "shli") || is(p, "shrsi") || is(p, "shrui"))
@@ -194,7 +184,7 @@ static int64_t constancy_of(const pair *p, size_t d)
         return both;
     if ((is(p, "divsi") || is(p, "divui")) && counts_all(a, p->type, d) &&
         same_all(b, p->type, d))
-        return larger(both, gcd3(a->contiguity[d], a->divisibility[d], b->divisibility[d]));
+        return lc_int64_max(both, gcd3(a->contiguity[d], a->divisibility[d], b->divisibility[d]));
     return both;
 }
 
@@ -219,7 +209,7 @@ static int64_t divisor_of_quotient(const pair *p, size_t d)
     if (is_number(a, 0) || is_number(b, 1))
         return a->divisibility[d];
     if (b->constant && by > 0 && (by & (by - 1)) == 0 && a->contiguity[d] == 1)
-        return larger(1, a->divisibility[d] / by);
+        return lc_int64_max(1, a->divisibility[d] / by);
     return 1;
 }
 
@@ -242,7 +232,7 @@ static int64_t divisor_of(const pair *p, size_t d, int64_t contiguity)
     if (is(p, "shli"))
         return shifts ? product(left, (int64_t)1 << b->value) : a->divisibility[d];
     if (is(p, "shrsi") || is(p, "shrui"))
-        return shifts ? larger(1, left >> b->value) : 1;
+        return shifts ? lc_int64_max(1, left >> b->value) : 1;
     return 1;
 }
 
@@ -292,9 +282,11 @@ static lck_axis of_comparison(const lck_ir_module *m, const lck_ir_op *op,
         int64_t same = r.constant ? type->extent[d]
                                   : lc_int64_gcd(a->constancy[d], b->constancy[d]);
         if (!r.constant && turned && same_all(a, type, d))
-            same = larger(same, gcd3(b->contiguity[d], a->divisibility[d], b->divisibility[d]));
+            same = lc_int64_max(same,
+                                gcd3(b->contiguity[d], a->divisibility[d], b->divisibility[d]));
         else if (!r.constant && straight && same_all(b, type, d))
-            same = larger(same, gcd3(a->contiguity[d], a->divisibility[d], b->divisibility[d]));
+            same = lc_int64_max(same,
+                                gcd3(a->contiguity[d], a->divisibility[d], b->divisibility[d]));
         r.constancy[d] = same;
         r.contiguity[d] = r.divisibility[d] = 1;
     }
@@ -321,7 +313,8 @@ static lck_axis of_extreme(const lck_value_type *type, bool most, const lck_axis
                            const lck_axis *b)
 {
     if (a->constant && b->constant)
-        return constant(type, most ? larger(a->value, b->value) : smaller(a->value, b->value));
+        return constant(type, most ? lc_int64_max(a->value, b->value)
+                                   : lc_int64_min(a->value, b->value));
     lck_axis r = lck_axis_join(a, b);
     r.constant = false;
     return r;
@@ -371,6 +364,7 @@ lck_axis lck_axis_of_operation(const lck_ir_module *m, const lck_ir_op *op,
     if (strncmp(name, arith, strlen(arith)) == 0)
         return of_arith(m, op, name + strlen(arith), type, n, operand);
     if (strcmp(name, "tt.addptr") == 0 && n == 2)
-        return of_two(&(pair){name, type, &operand[0], &operand[1], larger(1, type->bits / 8)});
+        return of_two(
+            &(pair){name, type, &operand[0], &operand[1], lc_int64_max(1, type->bits / 8)});
     return lck_axis_of_tensor(m, op, name, type, n, operand);
 }

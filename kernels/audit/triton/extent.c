@@ -34,7 +34,7 @@ static const char *size_of(const lck_global_access *a)
     for (size_t i = 0; i < a->options->narguments; i++) {
         const lck_argument *o = &a->options->argument[i];
         if (o->kind == LCK_ARGUMENT_BYTES && v->op == a->t->func && v->block != LCK_IR_NONE &&
-            v->index == o->index)
+            v->index == o->index && o->offset == 0)
             return o->bytes;
     }
     return NULL;

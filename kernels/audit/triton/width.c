@@ -1,6 +1,8 @@
 /* width.c - how many elements a lane moves in one instruction. */
 #include "config.h"
 
+#include "../../../lib/int64.h"
+
 #include "global.h"
 
 #include <stdio.h>
@@ -50,16 +52,6 @@ static size_t first_axis(const lc_linear *l, size_t rank, unsigned *contiguous)
     return first;
 }
 
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static int64_t larger(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
 /* Elements in a row of which the first is a multiple of their number. */
 static int64_t alignment(const lck_global_access *a, size_t axis)
 {
@@ -68,12 +60,13 @@ static int64_t alignment(const lck_global_access *a, size_t axis)
     if (at.rank <= axis)
         return 1;
     if (a->offset == LCK_IR_NONE)
-        multiple = larger(1, at.divisibility[axis] / a->bytes);
+        multiple = lc_int64_max(1, at.divisibility[axis] / a->bytes);
     else {
         lck_axis base = lck_axes_of(a->axes, a->pointer);
-        multiple = smaller(at.divisibility[axis], larger(1, base.divisibility[0] / a->bytes));
+        multiple = lc_int64_min(at.divisibility[axis],
+                                lc_int64_max(1, base.divisibility[0] / a->bytes));
     }
-    return smaller(multiple, at.contiguity[axis]);
+    return lc_int64_min(multiple, at.contiguity[axis]);
 }
 
 /* Of a copy, the elements of a vector that are side by side in shared memory, too. */
@@ -105,14 +98,15 @@ static int64_t row_of(const lck_global_access *a)
     int64_t vector, hint = 1, most = 16 / a->bytes;
     unsigned contiguous;
     size_t axis = first_axis(a->layout, a->type.rank, &contiguous);
-    vector = smaller(smaller(most, contiguous), alignment(a, axis));
+    vector = lc_int64_min(lc_int64_min(most, contiguous), alignment(a, axis));
     if (a->mask != LCK_IR_NONE) {
         lck_axis mask = lck_axes_of(a->axes, a->mask);
-        vector = smaller(vector, mask.rank > axis ? larger(1, mask.constancy[axis]) : 1);
+        vector = lc_int64_min(vector,
+                              mask.rank > axis ? lc_int64_max(1, mask.constancy[axis]) : 1);
     }
     bool copies = a->operation == LCK_CP_ASYNC || a->offset != LCK_IR_NONE;
     if (copies && lck_ir_attribute_integer(a->t->m, a->op, "contiguity", &hint))
-        vector = smaller(most, larger(vector, hint));
+        vector = lc_int64_min(most, lc_int64_max(vector, hint));
     return vector;
 }
 
@@ -129,7 +123,7 @@ static int64_t of_atomic(const lck_global_access *a, int64_t row)
         (half || lck_ir_text_is(pointer.pointee, "bf16") ||
          lck_ir_text_is(pointer.pointee, "f32")))
         return row;
-    return half || (a->t->amd && a->bytes == 2) ? smaller(row, 2) : 1;
+    return half || (a->t->amd && a->bytes == 2) ? lc_int64_min(row, 2) : 1;
 }
 
 unsigned lck_global_row(const lck_global_access *a)

@@ -83,6 +83,33 @@ static int64_t operand_registers(const lck_choice *w, const lck_recipe *r)
            (r->extent[2] / step % 2 == 0 ? 2 : 1);
 }
 
+/* Registers that the compiler wants beside the sums of one atom, of those that a thread begins
+ * with; beside all sums, of those that it takes. With fewer it refuses the kernel, or makes one
+ * product after the other. */
+#define BESIDE_ATOM 26
+#define BESIDE_TAKEN 32
+
+/* A warpgroup that takes registers, as its sums are many, begins with few. */
+static bool check_taken(const lck_choice *w, const lck_recipe *r, int64_t held, int64_t taken)
+{
+    const lck_device *device = w->product->plan->device;
+    const int begins = lck_device_registers(device, lck_recipe_threads(r, device));
+    const int64_t atom = held / (r->extent[0] / r->warps[0] / LCK_ROWS_OF_ATOM);
+    if (atom + BESIDE_ATOM > begins)
+        lcv_eval_fail(
+            w->p->e, lck_choice_span(w, "tile"),
+            "an atom has %lld sums of a thread, which begins with %d registers: expected "
+            "fewer columns or fewer warpgroups",
+            (long long)atom, begins);
+    else if (held + BESIDE_TAKEN > taken)
+        lcv_eval_fail(
+            w->p->e, lck_choice_span(w, "tile"),
+            "a thread would keep %lld sums in %lld registers: expected %d more, a smaller "
+            "tile or more warps",
+            (long long)held, (long long)taken, BESIDE_TAKEN);
+    return w->p->e->status == LCV_EVAL_OK;
+}
+
 static bool check_registers(const lck_choice *w, const lck_recipe *r)
 {
     const lck_device *device = w->product->plan->device;
@@ -95,11 +122,13 @@ static bool check_registers(const lck_choice *w, const lck_recipe *r)
                       "a smaller tile or more warps",
                       (long long)sums, w->product->accumulate->bytes, MOST_SUMS);
     most = device->registers / (32 * warps * r->resident);
-    if (r->method == LCK_WGMMAS && lck_recipe_takes_registers(r, device))
-        most = lck_recipe_takes_registers(r, device);
+    const int taken = lck_recipe_takes_registers(r, device);
+    most = taken ? taken : most;
     most = most < device->registers_of_thread ? most : device->registers_of_thread;
-    if (w->p->e->status != LCV_EVAL_OK || held + operand_registers(w, r) <= most)
-        return w->p->e->status == LCV_EVAL_OK;
+    if (w->p->e->status != LCV_EVAL_OK)
+        return false;
+    if (held + operand_registers(w, r) <= most)
+        return !taken || check_taken(w, r, held, taken);
     lcv_eval_fail(w->p->e, lck_choice_span(w, "tile"),
                   "a thread would keep %lld registers of sums and %lld of operands: expected at "
                   "most %lld, a smaller tile or more warps",

@@ -113,7 +113,9 @@ static void look_at_rows(lck_choice *w)
     bool along_n = axis < product->rank && axis == lck_first_axis(product, LCK_ALONG_N);
     if (!along_n)
         w->vector[LCK_C] = 1;
-    w->tma_store = w->method == LCK_WGMMAS && along_n && !product->beta &&
+    const bool along_m = axis < product->rank && axis == lck_first_axis(product, LCK_ALONG_M) &&
+                         product->element[LCK_C]->bytes == 2;
+    w->tma_store = w->method == LCK_WGMMAS && (along_n || along_m) && !product->beta &&
                    !bias_along_m(product) && lck_product_by_tma(product, w->p, LCK_C, &why);
     free(why);
 }
@@ -129,6 +131,31 @@ typedef struct {
     bool exchanged;
 } usual;
 
+/* Tiles of wgmma of 128 bytes of k, in as many stages as fit: m, n, warpgroups along m, parts of
+ * k. The first one of each way round, of a tile that is given, takes no turns. TWO: of small
+ * tiles, which read little at a time, a multiprocessor has two blocks. */
+#define TILE(m, n, groups, split)                                                                \
+    {                                                                                            \
+        LCK_WGMMAS, m, n, 128, {groups, 1}, MOST_STAGES, {1, 1}, false, 1, split, false          \
+    }
+#define IN_TURNS(m, n)                                                                           \
+    {                                                                                            \
+        LCK_WGMMAS, m, n, 128, {1, 1}, MOST_STAGES, {1, 1}, true, 1, 1, false                    \
+    }
+#define EXCHANGED(m, n, groups, split)                                                           \
+    {                                                                                            \
+        LCK_WGMMAS, m, n, 128, {groups, 1}, MOST_STAGES, {1, 1}, false, 1, split, true           \
+    }
+#define TWO_EXCHANGED(m, n, split)                                                               \
+    {                                                                                            \
+        LCK_WGMMAS, m, n, 128, {1, 1}, MOST_STAGES, {1, 1}, false, 2, split, true                \
+    }
+#define EXCHANGED_IN_TURNS(m, n)                                                                 \
+    {                                                                                            \
+        LCK_WGMMAS, m, n, 128, {1, 1}, MOST_STAGES, {1, 1}, true, 1, 1, true                     \
+    }
+#define MOST_STAGES 16
+
 static const usual tiles[] = {
     {LCK_FMA, 128, 256, 64, {4, 2}, 2, {1, 1}, false, 1, 1, false},
     {LCK_FMA, 128, 128, 64, {4, 2}, 2, {1, 1}, false, 2, 1, false},
@@ -136,35 +163,57 @@ static const usual tiles[] = {
     {LCK_MMAS, 128, 256, 128, {2, 4}, 3, {1, 1}, false, 1, 1, false},
     {LCK_MMAS, 128, 128, 128, {2, 2}, 3, {1, 1}, false, 2, 1, false},
     {LCK_MMAS, 64, 64, 128, {2, 2}, 3, {1, 1}, false, 3, 1, false},
-    {LCK_WGMMAS, 128, 256, 128, {2, 1}, 4, {2, 1}, false, 1, 1, false},
-    {LCK_WGMMAS, 128, 256, 128, {2, 1}, 4, {1, 1}, false, 1, 1, false},
-    {LCK_WGMMAS, 128, 192, 128, {1, 1}, 4, {1, 1}, true, 1, 1, false},
-    {LCK_WGMMAS, 128, 128, 128, {1, 1}, 6, {1, 1}, true, 1, 1, false},
-    {LCK_WGMMAS, 64, 128, 128, {1, 1}, 6, {1, 1}, true, 1, 1, false},
-    {LCK_WGMMAS, 64, 64, 128, {1, 1}, 8, {1, 1}, true, 1, 1, false},
-    {LCK_WGMMAS, 64, 64, 128, {1, 1}, 8, {1, 1}, false, 1, 2, false},
-    {LCK_WGMMAS, 64, 64, 128, {1, 1}, 8, {1, 1}, false, 1, 4, false},
-    {LCK_WGMMAS, 64, 256, 128, {1, 1}, 5, {1, 1}, false, 1, 1, false},
-    {LCK_WGMMAS, 256, 160, 128, {2, 1}, 4, {1, 1}, false, 1, 1, false},
-    {LCK_WGMMAS, 128, 128, 128, {2, 1}, 6, {1, 1}, false, 1, 1, false},
-    {LCK_WGMMAS, 128, 128, 128, {2, 1}, 4, {1, 1}, false, 1, 2, false},
-    {LCK_WGMMAS, 64, 96, 128, {1, 1}, 16, {1, 1}, true, 1, 1, false},
-    {LCK_WGMMAS, 64, 192, 128, {1, 1}, 16, {1, 1}, false, 1, 1, false},
-    {LCK_WGMMAS, 128, 160, 128, {1, 1}, 16, {1, 1}, true, 1, 1, false},
-    {LCK_WGMMAS, 128, 128, 128, {2, 1}, 16, {1, 1}, false, 1, 4, false},
-    {LCK_WGMMAS, 192, 192, 128, {3, 1}, 16, {1, 1}, false, 1, 1, false},
-    {LCK_WGMMAS, 64, 8, 128, {1, 1}, 16, {1, 1}, false, 1, 1, true},
-    {LCK_WGMMAS, 64, 16, 128, {1, 1}, 16, {1, 1}, false, 1, 1, true},
-    {LCK_WGMMAS, 64, 16, 128, {1, 1}, 16, {1, 1}, false, 1, 2, true},
-    {LCK_WGMMAS, 64, 32, 128, {1, 1}, 16, {1, 1}, false, 1, 1, true},
-    {LCK_WGMMAS, 64, 32, 128, {1, 1}, 16, {1, 1}, false, 1, 2, true},
-    {LCK_WGMMAS, 64, 48, 128, {1, 1}, 16, {1, 1}, false, 1, 1, true},
-    {LCK_WGMMAS, 64, 80, 128, {1, 1}, 16, {1, 1}, false, 1, 1, true},
-    {LCK_WGMMAS, 128, 112, 128, {2, 1}, 16, {1, 1}, false, 1, 2, true},
-    {LCK_WGMMAS, 64, 168, 128, {1, 1}, 16, {1, 1}, false, 1, 1, true},
-    {LCK_WGMMAS, 128, 168, 128, {2, 1}, 16, {1, 1}, false, 1, 1, true},
-    {LCK_WGMMAS, 192, 200, 128, {3, 1}, 16, {1, 1}, false, 1, 1, true},
-    {LCK_WGMMAS, 64, 32, 128, {1, 1}, 16, {1, 1}, false, 1, 4, true},
+    {LCK_WGMMAS, 128, 256, 128, {2, 1}, MOST_STAGES, {2, 1}, false, 1, 1, false},
+    IN_TURNS(128, 192),
+    IN_TURNS(128, 160),
+    IN_TURNS(128, 128),
+    IN_TURNS(64, 128),
+    IN_TURNS(64, 64),
+    TILE(128, 256, 2, 1),
+    TILE(128, 224, 2, 1),
+    TILE(64, 256, 1, 1),
+    TILE(64, 192, 1, 1),
+    TILE(128, 128, 2, 2),
+    TILE(64, 64, 1, 2),
+    TILE(64, 64, 1, 4),
+    EXCHANGED(256, 200, 2, 1),
+    EXCHANGED(256, 160, 2, 1),
+    EXCHANGED(256, 120, 2, 1),
+    EXCHANGED(192, 200, 3, 1),
+    EXCHANGED(192, 152, 3, 1),
+    EXCHANGED(192, 136, 3, 1),
+    EXCHANGED(192, 112, 3, 1),
+    EXCHANGED(128, 216, 2, 1),
+    EXCHANGED(128, 136, 2, 1),
+    EXCHANGED(128, 112, 1, 1),
+    EXCHANGED(128, 96, 2, 1),
+    EXCHANGED(128, 24, 1, 1),
+    EXCHANGED(64, 168, 1, 1),
+    EXCHANGED(64, 104, 1, 1),
+    EXCHANGED(64, 96, 1, 1),
+    EXCHANGED(64, 88, 1, 1),
+    EXCHANGED(64, 72, 1, 1),
+    EXCHANGED(64, 24, 1, 1),
+    EXCHANGED(64, 16, 1, 1),
+    TWO_EXCHANGED(64, 16, 1),
+    TWO_EXCHANGED(64, 8, 1),
+    EXCHANGED(64, 8, 1, 1),
+    EXCHANGED_IN_TURNS(128, 200),
+    EXCHANGED_IN_TURNS(128, 184),
+    EXCHANGED_IN_TURNS(128, 168),
+    EXCHANGED_IN_TURNS(64, 80),
+    EXCHANGED_IN_TURNS(64, 48),
+    EXCHANGED_IN_TURNS(64, 40),
+    EXCHANGED_IN_TURNS(64, 32),
+    EXCHANGED(128, 104, 1, 2),
+    EXCHANGED(128, 64, 2, 2),
+    EXCHANGED(64, 112, 1, 2),
+    EXCHANGED(64, 80, 1, 2),
+    TWO_EXCHANGED(64, 32, 2),
+    EXCHANGED(64, 16, 1, 2),
+    EXCHANGED(128, 96, 2, 4),
+    TWO_EXCHANGED(64, 64, 4),
+    EXCHANGED(64, 32, 1, 4),
 };
 
 /* Are the rows of both operands along k? */
@@ -297,7 +346,7 @@ static bool same(const lck_recipe *a, const lck_recipe *b)
     return memcmp(a->extent, b->extent, sizeof a->extent) == 0 &&
            memcmp(a->warps, b->warps, sizeof a->warps) == 0 &&
            memcmp(a->cluster, b->cluster, sizeof a->cluster) == 0 && a->turns == b->turns &&
-           a->split == b->split;
+           a->split == b->split && a->resident == b->resident;
 }
 
 /* Is it one for what the plan gives? */

@@ -5,7 +5,8 @@
  * loads and the results. A k block takes as long as its sums or as the way of its operands into
  * shared memory, whichever is longer, and a little more the less they differ. Rows that do not
  * begin at multiples of 128 bytes lie across lines, and what a block loads, of which blocks of a
- * cluster have a part each, takes longer. No launch is faster than the bytes of its tensors.
+ * cluster have a part each, takes longer. Two blocks of a multiprocessor share its rates, once
+ * there are more blocks than multiprocessors. No launch is faster than the bytes of its tensors.
  *
  * Rates are those of the device (kernels/kernel/device.h), for elements of 16 bits.
  */
@@ -80,7 +81,7 @@ static int64_t block_by_speed(const lck_product *product, const lck_recipe *reci
 
 /* Columns of an atom that take as long as reading its 64 rows; those that atoms of fewer columns
  * take are half their own more. */
-#define COLUMNS_OF_ROWS 8
+#define COLUMNS_OF_ROWS 58
 
 static int64_t sums_of_block(const lck_product *product, const lck_recipe *recipe)
 {
@@ -92,12 +93,13 @@ static int64_t sums_of_block(const lck_product *product, const lck_recipe *recip
 }
 
 /* Nanoseconds from the begin of a load to its end, during which all stages may be loaded. */
-#define LATENCY 1190
+#define LATENCY 1290
 
 /* Tenths that rows across lines take. */
-#define ACROSS_LINES 15
+#define ACROSS_LINES 13
 
-static int64_t loads_of_block(const lck_product *product, const lck_recipe *recipe, bool lines)
+static int64_t loads_of_block(const lck_product *product, const lck_recipe *recipe, bool lines,
+                              int together)
 {
     int64_t got = 0, own = 0;
     for (int i = LCK_A; i <= LCK_B; i++) {
@@ -107,22 +109,24 @@ static int64_t loads_of_block(const lck_product *product, const lck_recipe *reci
     }
     got -= (got - own) / 16; /* the rest comes by others' loads */
     own = lines ? own : own * ACROSS_LINES / 10;
-    int64_t time = up(own > got ? own : got, product->plan->device->rates.crossbar);
+    int64_t time = up(together * (own > got ? own : got), product->plan->device->rates.crossbar);
     return time > LATENCY / recipe->stages ? time : LATENCY / recipe->stages;
 }
 
-/* The longer one, and up to 7 parts of 32 of it, by the sixth power of their ratio. */
+/* The longer one, and up to 15 parts of 128 of it, by the sixth power of their ratio. */
 static int64_t beside_each_other(int64_t a, int64_t b)
 {
     int64_t longer = a > b ? a : b, ratio = (a > b ? b : a) * 1024 / longer;
     int64_t square = ratio * ratio / 1024, sixth = square * square / 1024 * square / 1024;
-    return longer + longer * sixth * 7 / (32 * 1024);
+    return longer + longer * sixth * 15 / (128 * 1024);
 }
 
-static int64_t block_by_wgmma(const lck_product *product, const lck_recipe *recipe, bool lines)
+/* `together`: by so many blocks of a multiprocessor, side by side. */
+static int64_t block_by_wgmma(const lck_product *product, const lck_recipe *recipe, bool lines,
+                              int together)
 {
-    return beside_each_other(sums_of_block(product, recipe),
-                             loads_of_block(product, recipe, lines));
+    return beside_each_other(together * sums_of_block(product, recipe),
+                             loads_of_block(product, recipe, lines, together));
 }
 
 /* Do all rows of A and B begin at multiples of lines of 128 bytes, as far as strides say? */
@@ -146,44 +150,66 @@ static const lc_expr *at_lines(const lck_product *product, lc_exprs *x)
 
 /* ---- a tile ---- */
 
-/* Nanoseconds of a tile of wgmma beside its k blocks: of any tile, and of 18 of its sums; of a
+/* Nanoseconds of a tile of wgmma beside its k blocks: of any tile, of 70 of its sums, or of 19
+ * that are transposed; of a
  * sum that a thread stores by itself; of 100 sums that the blocks of a cluster add. Of teams in
  * turns each hides the results of the other, all but the last. */
-#define OF_TEAM 610
-#define SUMS 18
-#define OF_SUM 29
-#define OF_100_ADDED 16
+#define OF_TEAM 214
+#define SUMS 70
+#define SUMS_TURNED 19
+#define OF_SUM 60
+#define OF_100_ADDED 24
 
-static int64_t beside(const lck_recipe *recipe)
+static int64_t beside(const lck_recipe *recipe, bool turned)
 {
     const int64_t sums = recipe->extent[0] * recipe->extent[1];
     int64_t store = recipe->tma_store ? 0 : OF_SUM * sums / lck_recipe_consumers(recipe);
     if (recipe->split > 1)
         return OF_TEAM + store / recipe->split + sums * OF_100_ADDED / 100;
-    return OF_TEAM + sums / SUMS + store;
+    return OF_TEAM + sums / (turned ? SUMS_TURNED : SUMS) + store;
 }
 
 /* Of each tile of a block; of the last one, whose results nothing hides. */
-static int64_t beside_each(const lck_recipe *recipe)
+static int64_t beside_each(const lck_recipe *recipe, bool turned)
 {
     if (recipe->method != LCK_WGMMAS)
         return speed_of(recipe)->beside;
-    return recipe->turns ? 0 : beside(recipe);
+    return recipe->turns ? 0 : beside(recipe, turned);
 }
 
-static int64_t beside_last(const lck_recipe *recipe)
+static int64_t beside_last(const lck_recipe *recipe, bool turned)
 {
-    return recipe->method == LCK_WGMMAS && recipe->turns ? beside(recipe) : 0;
+    return recipe->method == LCK_WGMMAS && recipe->turns ? beside(recipe, turned) : 0;
 }
 
+static int64_t blocks_of_cluster(const lck_recipe *recipe)
+{
+    return (int64_t)recipe->cluster[0] * recipe->cluster[1] *
+           (recipe->split > 1 ? recipe->split : 1);
+}
+
+static const lc_expr *time_together(const lck_product *product, const lck_recipe *recipe,
+                                    lc_exprs *x, int together)
+{
+    return lc_expr_select(x, at_lines(product, x),
+                          lc_expr_int(x, block_by_wgmma(product, recipe, true, together)),
+                          lc_expr_int(x, block_by_wgmma(product, recipe, false, together)));
+}
+
+/* As many blocks as there are multiprocessors have one each. */
 static const lc_expr *block_time(const lck_product *product, const lck_recipe *recipe,
-                                 lc_exprs *x)
+                                 lc_exprs *x, const lc_expr *clusters,
+                                 const lc_expr *multiprocessors)
 {
     if (recipe->method != LCK_WGMMAS)
         return lc_expr_int(x, block_by_speed(product, recipe));
-    return lc_expr_select(x, at_lines(product, x),
-                          lc_expr_int(x, block_by_wgmma(product, recipe, true)),
-                          lc_expr_int(x, block_by_wgmma(product, recipe, false)));
+    const lc_expr *alone = time_together(product, recipe, x, 1);
+    if (recipe->resident <= 1)
+        return alone;
+    const lc_expr *blocks = lc_expr_make(x, LC_EXPR_MUL, clusters,
+                                         lc_expr_int(x, blocks_of_cluster(recipe)));
+    return lc_expr_select(x, lc_expr_make(x, LC_EXPR_LE, blocks, multiprocessors), alone,
+                          time_together(product, recipe, x, recipe->resident));
 }
 
 /* Tiles of a role; along m and n those of a cluster are one. */
@@ -216,25 +242,41 @@ static const lc_expr *taken(lc_exprs *x, const lc_expr *multiprocessors, int64_t
 
 /* ---- the launch ---- */
 
-/* Nanoseconds of a launch, more of one of clusters whose blocks wait for each other's stages. */
-#define LAUNCH 2000
-#define OF_CLUSTERS 500
+/* Nanoseconds of a launch, more of one of clusters whose blocks wait for each other's stages; and
+ * of what is hidden where the next launch finds room for its blocks beside this one's. */
+#define LAUNCH 1790
+#define OF_CLUSTERS 990
+#define HIDDEN 390
 
-static int64_t blocks_of_cluster(const lck_recipe *recipe)
+static const lc_expr *launch_time(const lck_recipe *recipe, lc_exprs *x, const lc_expr *clusters,
+                                  const lc_expr *multiprocessors)
 {
-    return (int64_t)recipe->cluster[0] * recipe->cluster[1] *
-           (recipe->split > 1 ? recipe->split : 1);
+    const int64_t time = LAUNCH + (recipe->cluster[0] * recipe->cluster[1] > 1 ? OF_CLUSTERS : 0);
+    const int64_t blocks = 2 * blocks_of_cluster(recipe);
+    const int resident = recipe->resident > 1 ? recipe->resident : 1;
+    if (recipe->method != LCK_WGMMAS)
+        return lc_expr_int(x, time);
+    const lc_expr *room = lc_expr_make(x, LC_EXPR_MUL, multiprocessors, lc_expr_int(x, resident));
+    const lc_expr *wanted = lc_expr_make(x, LC_EXPR_MUL, clusters, lc_expr_int(x, blocks));
+    return lc_expr_select(x, lc_expr_make(x, LC_EXPR_LE, wanted, room),
+                          lc_expr_int(x, time - HIDDEN), lc_expr_int(x, time));
 }
 
-static const lc_expr *waves(const lck_product *product, const lck_recipe *recipe, lc_exprs *x,
-                            const lc_expr *multiprocessors)
+static const lc_expr *clusters_of(const lck_product *product, const lck_recipe *recipe,
+                                  lc_exprs *x)
 {
-    const int64_t cluster = blocks_of_cluster(recipe);
     const lc_expr *clusters = lc_expr_int(x, 1);
     for (int role = 0; role < LCK_ROLES; role++)
         if (role != LCK_ALONG_K)
             clusters = lc_expr_make(x, LC_EXPR_MUL, clusters,
                                     tiles_along(product, recipe, x, (lck_role)role));
+    return clusters;
+}
+
+static const lc_expr *waves(const lck_recipe *recipe, lc_exprs *x, const lc_expr *clusters,
+                            const lc_expr *multiprocessors)
+{
+    const int64_t cluster = blocks_of_cluster(recipe);
     const lc_expr *at_once =
         lc_expr_make(x, LC_EXPR_MUL, taken(x, multiprocessors, cluster),
                      lc_expr_int(x, recipe->resident > 0 ? recipe->resident : 1));
@@ -261,26 +303,28 @@ static const lc_expr *bytes_time(const lck_product *product, lc_exprs *x, lck_fa
                                            product->element[tensor]->bytes));
 }
 
-/* The longer of two, and 7 parts of 16 of the other. */
+/* The longer of two, and three parts of ten of the other. */
 static const lc_expr *longer(lc_exprs *x, const lc_expr *a, const lc_expr *b)
 {
     const lc_expr *less = lc_expr_make(x, LC_EXPR_MIN, a, b);
     return lc_expr_make(x, LC_EXPR_ADD, lc_expr_make(x, LC_EXPR_MAX, a, b),
                         lc_expr_make(x, LC_EXPR_DIV,
-                                     lc_expr_make(x, LC_EXPR_MUL, less, lc_expr_int(x, 7)),
-                                     lc_expr_int(x, 16)));
+                                     lc_expr_make(x, LC_EXPR_MUL, less, lc_expr_int(x, 3)),
+                                     lc_expr_int(x, 10)));
 }
 
 const lc_expr *lck_product_cost(const lck_product *product, const lck_recipe *recipe, lc_exprs *x,
                                 const lc_expr *multiprocessors)
 {
     /* Blocks that split k have one tile: no loads of another one hide its results. */
-    const bool split = recipe->split > 1;
+    const bool split = recipe->split > 1, turned = product->exchanged && recipe->tma_store;
     const lc_expr *blocks_k = lc_expr_ceil_div(x, tiles_along(product, recipe, x, LCK_ALONG_K),
                                                lc_expr_int(x, split ? recipe->split : 1));
-    const lc_expr *tile = lc_expr_make(x, LC_EXPR_MUL, blocks_k, block_time(product, recipe, x));
-    const lc_expr *each = lc_expr_int(x, beside_each(recipe));
-    const lc_expr *n = waves(product, recipe, x, multiprocessors);
+    const lc_expr *clusters = clusters_of(product, recipe, x);
+    const lc_expr *block = block_time(product, recipe, x, clusters, multiprocessors);
+    const lc_expr *tile = lc_expr_make(x, LC_EXPR_MUL, blocks_k, block);
+    const lc_expr *each = lc_expr_int(x, beside_each(recipe, turned));
+    const lc_expr *n = waves(recipe, x, clusters, multiprocessors);
     const lc_expr *work = lc_expr_make(x, LC_EXPR_MUL, n,
                                        split ? tile : lc_expr_make(x, LC_EXPR_ADD, tile, each));
     const lc_expr *bytes = lc_expr_int(x, 0);
@@ -289,6 +333,7 @@ const lc_expr *lck_product_cost(const lck_product *product, const lck_recipe *re
     const lc_expr *time = longer(x, work, bytes);
     if (split)
         time = lc_expr_make(x, LC_EXPR_ADD, time, lc_expr_make(x, LC_EXPR_MUL, n, each));
-    int64_t launch = LAUNCH + (recipe->cluster[0] * recipe->cluster[1] > 1 ? OF_CLUSTERS : 0);
-    return lc_expr_make(x, LC_EXPR_ADD, time, lc_expr_int(x, launch + beside_last(recipe)));
+    const lc_expr *launch = launch_time(recipe, x, clusters, multiprocessors);
+    return lc_expr_make(x, LC_EXPR_ADD, lc_expr_make(x, LC_EXPR_ADD, time, launch),
+                        lc_expr_int(x, beside_last(recipe, turned)));
 }

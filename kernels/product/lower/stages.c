@@ -254,12 +254,25 @@ int64_t lck_tile_box_at(const lck_product *p, const lck_recipe *recipe, const lc
 
 /* ---- C ---- */
 
-/* 64 rows as a box of the axes along m. */
-static bool rows_are_a_box(const lck_product *p, const lck_recipe *recipe, lck_tile_out *out)
+enum { ROWS_OF_BOX = 64, LINES_OF_BOX = 64 };
+
+/* The most columns, slices of 8, that divide those of a warpgroup: of pairs of slices, if it has
+ * such. */
+static int64_t lines_of_box(int64_t columns)
 {
-    int64_t left = out->rows;
+    const int64_t slices = columns % 16 == 0 ? 16 : 8;
+    int64_t lines = LINES_OF_BOX;
+    while (lines > slices && columns % lines != 0)
+        lines -= slices;
+    return columns < lines ? columns : lines;
+}
+
+/* So many rows, or columns, as a box of the axes of a role. */
+static bool is_a_box(const lck_product *p, const lck_recipe *recipe, lck_role role, int64_t left,
+                     lck_tile_out *out)
+{
     for (size_t k = 0; k < p->rank; k++) {
-        if (!has_role(p, k, LCK_ALONG_M))
+        if (!has_role(p, k, role))
             continue;
         int64_t tile = recipe->tile[k], taken = left < tile ? left : tile;
         if ((left > tile ? left % tile : tile % left) != 0)
@@ -272,24 +285,31 @@ static bool rows_are_a_box(const lck_product *p, const lck_recipe *recipe, lck_t
 
 void lck_product_out(const lck_product *p, const lck_recipe *recipe, lck_tile_out *out)
 {
-    int bytes = p->element[LCK_C]->bytes;
-    size_t n = first_of(p, LCK_ALONG_N);
-    int64_t columns = recipe->extent[1] / recipe->warps[1];
-    *out = (lck_tile_out){.rows = 64};
-    int64_t tile = n < p->rank ? recipe->tile[n] : 1;
-    out->chunk = power_of_two(columns, power_of_two(tile, LINE / bytes));
-    out->chunks = columns / out->chunk;
+    const int bytes = p->element[LCK_C]->bytes;
+    const size_t n = first_of(p, LCK_ALONG_N), m = first_of(p, LCK_ALONG_M);
+    const int64_t columns = recipe->extent[1] / recipe->warps[1];
+    *out = (lck_tile_out){.rows = ROWS_OF_BOX};
+    out->turned = m < p->rank && is_contiguous(p, m, LCK_C);
+    const size_t along = out->turned ? m : n;
+    const int64_t tile = along < p->rank ? recipe->tile[along] : 1;
+    out->columns = out->turned ? lines_of_box(columns)
+                               : power_of_two(columns, power_of_two(tile, LINE / bytes));
+    out->chunk = out->turned ? out->rows : out->columns;
+    out->lines = out->turned ? out->columns : out->rows;
+    out->boxes = columns / out->columns;
+    const int64_t all = recipe->extent[0] / recipe->warps[0] / out->rows * out->boxes;
+    const int64_t room = out->turned ? 2 * LINES_OF_BOX / out->lines : out->boxes > 1 ? 2 : 1;
+    out->buffers = (int)(out->turned && all < room ? all : room);
     out->span = out->chunk * bytes >= 32 ? (int)out->chunk * bytes : 0;
     out->swizzle = lck_swizzle_of_span(out->span, bytes);
-    out->elements = out->rows * out->chunk;
-    out->buffers = out->chunks > 1 ? 2 : 1;
+    out->elements = out->rows * out->columns;
     for (size_t k = 0; k < p->rank; k++)
         out->box[k] = 1;
-    if (n < p->rank)
-        out->box[n] = (int)out->chunk;
     /* sums come in slices of 8 columns */
-    out->fits = rows_are_a_box(p, recipe, out) && n < p->rank && is_contiguous(p, n, LCK_C) &&
-                out->chunk % 8 == 0 && out->chunk * bytes >= 16;
+    out->fits = is_a_box(p, recipe, LCK_ALONG_M, out->rows, out) &&
+                is_a_box(p, recipe, LCK_ALONG_N, out->columns, out) && along < p->rank &&
+                out->box[along] == out->chunk && is_contiguous(p, along, LCK_C) &&
+                out->columns % 8 == 0 && out->chunk * bytes >= 16 && (!out->turned || bytes == 2);
 }
 
 /* ---- all of it ---- */

@@ -62,16 +62,19 @@ int64_t lck_tile_box_at(const lck_product *product, const lck_recipe *recipe,
                         const lck_tile_stage *stage, int part, int i, int64_t *crd);
 
 /* C on its way to TMA, of wgmma with tma_store: a warpgroup stores boxes of 64 rows along m by
- * `chunk` elements along n, row after row, through buffers of its own. */
+ * `columns` along n through buffers of its own, line after line: rows where C is contiguous along
+ * n; columns, `turned`, where it is along m. */
 typedef struct {
-    int64_t chunk, rows; /* rows is 64 */
-    int64_t chunks;      /* of a warpgroup's 64 rows, along n */
+    bool turned;
+    int64_t rows, columns; /* of a box; rows is 64 */
+    int64_t chunk, lines;  /* elements of a line, lines of a box */
+    int64_t boxes;         /* of a warpgroup's 64 rows, along n */
     int span;
     lc_swizzle swizzle;
     int64_t elements;      /* of a buffer */
     int buffers;           /* of a warpgroup */
     int box[LCK_MAX_RANK]; /* extents, of all axes */
-    bool fits;             /* such boxes are boxes of the axes, and chunks divide the tile */
+    bool fits;             /* such boxes are boxes of the axes, of whole matrices */
 } lck_tile_out;
 
 void lck_product_out(const lck_product *product, const lck_recipe *recipe, lck_tile_out *out);

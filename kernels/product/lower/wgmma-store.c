@@ -4,8 +4,8 @@
  * 2 (t % 4) and the next: 4 sums, row by row.
  *
  * By TMA, boxes of 64 rows go through buffers in shared memory, in turns: those of 16-bit
- * elements as matrices, 16 columns at a time, others as pairs. Else each thread stores pairs,
- * guarded.
+ * elements as matrices, 8 or 16 columns at a time, others as pairs. Matrices are transposed on
+ * their way where lines of C lie along m. Else each thread stores pairs, guarded.
  */
 #include "config.h"
 
@@ -86,41 +86,50 @@ void lck_wgmma_store_end(lck_wgmma_making *g)
 
 /* ---- boxes ---- */
 
-/* The place in a buffer of an element of a row: 16 bytes of the row change places with others. */
+/* The place in a buffer of an element: 16 bytes of a line change places with others. */
 static const lc_expr *in_buffer(lck_wgmma_making *g, const lc_expr *base, const lc_expr *row,
                                 const lc_expr *column)
 {
+    const lc_expr *line = g->out.turned ? column : row;
+    const lc_expr *in_line = g->out.turned ? row : column;
     lck_making *w = g->w;
     const lck_tile_out *o = &g->out;
     const int unit = 16 / w->product->element[LCK_C]->bytes;
-    const lc_expr *at = lck_op_int(w, LC_EXPR_DIV, column, unit);
+    const lc_expr *at = lck_op_int(w, LC_EXPR_DIV, in_line, unit);
     if (o->span) {
-        const lc_expr *turn = lck_op_int(w, LC_EXPR_DIV, row, 128 / o->span);
+        const lc_expr *turn = lck_op_int(w, LC_EXPR_DIV, line, 128 / o->span);
         at = lck_op_of(w, LC_EXPR_XOR, at, lck_op_int(w, LC_EXPR_MOD, turn, o->span / 16));
     }
     at = lck_op_of(w, LC_EXPR_ADD, lck_op_int(w, LC_EXPR_MUL, at, unit),
-                   lck_op_int(w, LC_EXPR_MOD, column, unit));
-    at = lck_op_of(w, LC_EXPR_ADD, lck_op_int(w, LC_EXPR_MUL, row, o->chunk), at);
+                   lck_op_int(w, LC_EXPR_MOD, in_line, unit));
+    at = lck_op_of(w, LC_EXPR_ADD, lck_op_int(w, LC_EXPR_MUL, line, o->chunk), at);
     return lck_op_of(w, LC_EXPR_ADD, base, at);
 }
 
-/* 16 columns, or 8, from sum `first` on: a lane has the address of a row of one of 4 matrices,
- * or of 2. */
+/* 16 columns, or 8, from sum `first` on: a lane has the address of a line of one of 4 matrices,
+ * or of 2: of the upper and the lower 8 rows, of 8 columns and of the next. */
 static void put_matrices(lck_wgmma_making *g, const lc_expr *base, const lc_expr *first,
                          const lc_expr *columns, int count)
 {
     lck_making *w = g->w;
     const lc_expr *zero = lck_int_of(w, 0);
     const lc_expr *warp = lck_op_int(w, LC_EXPR_MOD, g->warp, 4);
-    const lc_expr *row = lck_op_of(w, LC_EXPR_ADD, lck_op_int(w, LC_EXPR_MUL, warp, 16),
-                                   lck_op_int(w, LC_EXPR_MOD, g->lane, 16));
+    const lc_expr *row = lck_op_int(w, LC_EXPR_MUL, warp, 16);
     const lc_expr *half = count > 8 ? lck_op_int(w, LC_EXPR_DIV, g->lane, 16) : zero;
     const lc_expr *column = lck_op_of(w, LC_EXPR_ADD, columns,
                                       lck_op_int(w, LC_EXPR_MUL, half, 8));
+    if (g->out.turned) {
+        const lc_expr *eight = lck_op_int(w, LC_EXPR_MOD, lck_op_int(w, LC_EXPR_DIV, g->lane, 8),
+                                          2);
+        row = lck_op_of(w, LC_EXPR_ADD, row, lck_op_int(w, LC_EXPR_MUL, eight, 8));
+        column = lck_op_of(w, LC_EXPR_ADD, column, lck_op_int(w, LC_EXPR_MOD, g->lane, 8));
+    } else {
+        row = lck_op_of(w, LC_EXPR_ADD, row, lck_op_int(w, LC_EXPR_MOD, g->lane, 16));
+    }
     lck_convert(&w->out, (lck_register){g->moved, zero}, (lck_register){g->sums, first},
                 count / 2);
     lck_matrix_store(&w->out, (lck_place){g->staged[LCK_C], in_buffer(g, base, row, column)},
-                     (lck_register){g->moved, zero}, count / 4, false);
+                     (lck_register){g->moved, zero}, count / 4, g->out.turned);
 }
 
 /* The row of a thread's pair of sums, the upper or the lower one, among 64; its first column. */
@@ -163,15 +172,15 @@ static bool place_in_box(lck_wgmma_making *g, const lc_expr *group, const lc_exp
                          const lc_expr *in_box, const lc_expr **crd)
 {
     lck_making *w = g->w;
-    const lc_expr *of_rows = lck_op_int(w, LC_EXPR_DIV, q, g->out.chunks);
-    const lc_expr *of_columns = lck_op_int(w, LC_EXPR_MOD, q, g->out.chunks);
+    const lc_expr *of_rows = lck_op_int(w, LC_EXPR_DIV, q, g->out.boxes);
+    const lc_expr *of_columns = lck_op_int(w, LC_EXPR_MOD, q, g->out.boxes);
     const lc_expr *row = lck_op_of(w, LC_EXPR_ADD,
                                    lck_op_int(w, LC_EXPR_MUL, lck_wgmma_down(g, group), g->rows),
                                    lck_op_int(w, LC_EXPR_MUL, of_rows, g->out.rows));
     const lc_expr *column =
         lck_op_of(w, LC_EXPR_ADD,
                   lck_op_int(w, LC_EXPR_MUL, lck_wgmma_across(g, group), g->columns),
-                  lck_op_int(w, LC_EXPR_MUL, of_columns, g->out.chunk));
+                  lck_op_int(w, LC_EXPR_MUL, of_columns, g->out.columns));
     column = lck_op_of(w, LC_EXPR_ADD, column, in_box);
     lck_making_batch(w, crd);
     return lck_making_crd(w, LCK_ALONG_M, row, crd) &&
@@ -224,10 +233,10 @@ static void store_boxes(lck_wgmma_making *g, const lc_expr *group)
 {
     lck_making *w = g->w;
     const lck_tile_out *o = &g->out;
-    const int boxes = (int)(g->rows / o->rows * o->chunks);
-    const int step = by_matrices(g) && o->chunk >= 16 ? 16 : 8;
+    const int boxes = (int)(g->rows / o->rows * o->boxes);
+    const int step = by_matrices(g) && o->columns % 16 == 0 ? 16 : 8;
     const lc_expr *q = lck_count_of(w, "box", lck_int_of(w, boxes));
-    const lc_expr *slice = lck_count_of(w, "slice", lck_int_of(w, o->chunk / step));
+    const lc_expr *slice = lck_count_of(w, "slice", lck_int_of(w, o->columns / step));
     lck_for(&w->out, q, boxes);
     if (boxes > o->buffers) {
         lck_if(&w->out, lck_op_of(w, LC_EXPR_LE, lck_int_of(w, o->buffers), q));
@@ -238,9 +247,10 @@ static void store_boxes(lck_wgmma_making *g, const lc_expr *group)
                                       lck_op_int(w, LC_EXPR_MUL, group, o->buffers),
                                       lck_op_int(w, LC_EXPR_MOD, q, o->buffers));
     const lc_expr *base = lck_op_int(w, LC_EXPR_MUL, buffer, o->elements);
-    const lc_expr *first = lck_op_of(w, LC_EXPR_ADD, lck_op_int(w, LC_EXPR_MUL, q, o->chunk / 2),
+    const lc_expr *first = lck_op_of(w, LC_EXPR_ADD,
+                                     lck_op_int(w, LC_EXPR_MUL, q, o->columns / 2),
                                      lck_op_int(w, LC_EXPR_MUL, slice, step / 2));
-    lck_for(&w->out, slice, o->chunk / step);
+    lck_for(&w->out, slice, o->columns / step);
     const lc_expr *columns = lck_op_int(w, LC_EXPR_MUL, slice, step);
     finish_sums(g, group, q, first, columns, step);
     if (by_matrices(g))

@@ -24,7 +24,8 @@ static size_t order_axes(lck_wgmma_making *g, lck_factor tensor, size_t *axis)
 {
     const lck_product *p = g->w->product;
     size_t rank = 0, inner = tensor == LCK_C ? SIZE_MAX : g->stage[tensor].inner;
-    const lck_role second = tensor == LCK_C ? LCK_ALONG_N : p->axis[inner].role;
+    const lck_role of_lines = g->out.turned ? LCK_ALONG_M : LCK_ALONG_N;
+    const lck_role second = tensor == LCK_C ? of_lines : p->axis[inner].role;
     if (inner != SIZE_MAX)
         axis[rank++] = inner;
     for (int pass = 0; pass < 3; pass++)
@@ -101,6 +102,7 @@ static bool add_tables(lck_wgmma_making *g)
 {
     lck_kernel *kernel = g->w->kernel;
     kernel->architecture = 90;
+    kernel->early = true;
     kernel->alignment = kernel->alignment < 16 ? 16 : kernel->alignment;
     for (int i = LCK_A; i <= LCK_B; i++)
         lck_product_stage(g->w->product, g->w->recipe, (lck_factor)i, &g->stage[i]);
@@ -241,7 +243,8 @@ static void barrier_of_launch(lck_wgmma_making *g)
     lck_barrier_of(&g->w->out, g->w->kernel->cluster > 1 ? LCK_OF_CLUSTER : LCK_OF_ALL, 0, 0);
 }
 
-/* The mbarriers, by one thread; all of the cluster see them after the barrier. */
+/* The mbarriers, by one thread; all of the cluster see them after the barrier. So far nothing of
+ * what launches before this one did was needed. */
 static void begin_rings(lck_wgmma_making *g)
 {
     lck_making *w = g->w;
@@ -251,6 +254,7 @@ static void begin_rings(lck_wgmma_making *g)
     lck_fence(&w->out, LCK_FENCE_INIT);
     lck_end(&w->out);
     barrier_of_launch(g);
+    lck_fence(&w->out, LCK_FENCE_LAUNCH);
 }
 
 static const lc_expr *group_of(lck_wgmma_making *g)

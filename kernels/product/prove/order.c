@@ -148,6 +148,7 @@ static void drain(lck_walk *w, lck_path *p, const lck_statement *s)
 
 static void fence(lck_walk *w, lck_path *p, lck_fence_kind kind)
 {
+    p->launched = p->launched || kind == LCK_FENCE_LAUNCH;
     if (kind == LCK_FENCE_INIT)
         w->all.fenced = true;
     if (kind == LCK_FENCE_PRODUCTS)
@@ -176,6 +177,26 @@ static bool uses_ring(lck_walk *w, int ring)
 {
     return (w->all.met && w->all.begun[ring]) ||
            wrong(w, "an mbarrier is used before it was begun, fenced, and a barrier");
+}
+
+/* Does it touch a tensor? */
+static bool touches_tensor(const lck_walk *w, const lck_statement *s)
+{
+    switch (s->kind) {
+    case LCK_LOAD:
+    case LCK_STORE:
+        return !is_shared(w, s->array) && w->kernel->array[s->array].role != LCK_SCALAR;
+    case LCK_COPY:
+    case LCK_TMA_LOAD:
+    case LCK_TMA_STORE: return true;
+    default: return false;
+    }
+}
+
+static bool look_at_launch(lck_walk *w, const lck_path *p, const lck_statement *s)
+{
+    return !w->kernel->early || p->launched || !touches_tensor(w, s) ||
+           wrong(w, "a tensor is touched while launches before may be under way");
 }
 
 static bool look_at_registers(lck_walk *w, lck_path *p, const lck_statement *s)
@@ -287,7 +308,8 @@ static bool look(lck_walk *w, lck_path *p, const lck_statement *body)
         else if (body->kind == LCK_FOR)
             ok = unrolled(w, p, body);
         else
-            ok = look_at_registers(w, p, body) && look_at_order(w, p, body);
+            ok = look_at_launch(w, p, body) && look_at_registers(w, p, body) &&
+                 look_at_order(w, p, body);
         if (!ok)
             return false;
     }

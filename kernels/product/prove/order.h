@@ -14,6 +14,7 @@
  *     threads know so by a barrier
  *   what threads have written is read by others after a barrier, of the cluster if they are of
  *     another block
+ *   a tensor is touched after the fence of launches before, of a kernel that begins early
  *   a cluster ends together if its blocks send each other anything; stores by TMA have ended
  *
  * Which slots and phases are awaited, and that stages are filled and read in turn, is proved of

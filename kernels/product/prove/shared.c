@@ -343,7 +343,7 @@ static bool buffers(lck_proofs *w)
     const lck_tile_out *c = &w->out;
     lck_leaves of[2] = {0};
     lck_leaf(&of[0], c->chunk, 1);
-    lck_leaf(&of[0], c->rows, c->chunk);
+    lck_leaf(&of[0], c->lines, c->chunk);
     return ring(w, c->swizzle, c->elements,
                 (int64_t)c->buffers * (lck_recipe_consumers(w->recipe) / 128), of);
 }

@@ -60,13 +60,15 @@ static size_t first_of(const lck_proofs *w, lck_role role)
     return k;
 }
 
-/* The axis along which a tensor is contiguous, as the recipe has it. */
+/* The axis along which a tensor is contiguous, as the recipe has it: C along n, or in boxes that
+ * are turned along m. */
 static bool contiguous(lck_proofs *w, lck_factor tensor, size_t *axis)
 {
     int64_t stride = 1;
     bool is = true;
     if (tensor == LCK_C) {
-        *axis = first_of(w, LCK_ALONG_N);
+        const bool turned = w->recipe->tma_store && w->out.turned;
+        *axis = first_of(w, turned ? LCK_ALONG_M : LCK_ALONG_N);
         is = lc_expr_is_int(w->product->axis[*axis].stride[LCK_C].expr, &stride) && stride == 1;
     } else {
         *axis = w->stage[tensor].inner;

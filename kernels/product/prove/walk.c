@@ -88,6 +88,7 @@ void lck_walk_join(lck_path *a, const lck_path *b)
     }
     a->uncommitted = a->uncommitted || b->uncommitted;
     a->turn = a->turn && b->turn;
+    a->launched = a->launched && b->launched;
     a->stores = a->stores > b->stores ? a->stores : b->stores;
     a->groups = a->groups > b->groups ? a->groups : b->groups;
 }

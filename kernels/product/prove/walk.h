@@ -19,8 +19,9 @@ typedef struct {
     bool written[LCK_MAX_ARRAYS];                         /* no barrier since */
     bool unsent[LCK_MAX_ARRAYS];                          /* no barrier of the cluster since */
     bool awaited[LCK_MAX_RINGS], expected[LCK_MAX_RINGS]; /* in this iteration */
-    int stores; /* groups that may be under way, as all threads know since a barrier */
-    bool turn;  /* awaited, and not given on */
+    int stores;    /* groups that may be under way, as all threads know since a barrier */
+    bool turn;     /* awaited, and not given on */
+    bool launched; /* launches before have ended */
 } lck_path;
 
 /* Groups that may be under way, as the thread that began them knows. */

@@ -142,7 +142,7 @@ static bool sums_of_buffer(const lck_proofs *w, lck_leaves *crd)
 {
     lck_part part;
     lck_leaves all;
-    int64_t left = w->out.rows * w->out.chunk / w->recipe->atom.threads;
+    int64_t left = w->out.rows * w->out.columns / w->recipe->atom.threads;
     if (!lck_atom_part(&w->recipe->atom, 2, &part))
         return false;
     lck_leaves_of_part(&part, &crd[0], &all);
@@ -156,46 +156,62 @@ static bool sums_of_buffer(const lck_proofs *w, lck_leaves *crd)
     return true;
 }
 
-/* Matrices side by side that a store puts: 2, of a buffer of 8 columns 1. */
+/* Matrices along n that a store puts: 2, of an odd number of 8 columns 1. */
 static int64_t matrices_across(const lck_proofs *w)
 {
-    return w->out.chunk < 16 ? 1 : 2;
+    return w->out.columns % 16 == 0 ? 2 : 1;
 }
 
-/* Lanes give the rows of 4 matrices, or 2: the upper and the lower 8 rows, of 8 columns and the
- * next 8; a warp has 16 rows. Places of matrices: (row, of 4 matrices, warps, columns of 16;
+/* From a row, and a column, to the next one in a buffer. */
+static int64_t row_step(const lck_proofs *w)
+{
+    return w->out.turned ? 1 : w->out.chunk;
+}
+
+static int64_t column_step(const lck_proofs *w)
+{
+    return w->out.turned ? w->out.chunk : 1;
+}
+
+/* Lanes give the lines of 4 matrices, or 2: the upper and the lower 8 rows, of 8 columns and the
+ * next 8; a warp has 16 rows. Places of matrices: (line, of 4 matrices, warps, columns of 16;
  * element). */
 static void rows_of_matrices(const lck_proofs *w, lck_leaves *mode)
 {
-    const int64_t row = w->out.chunk, across = matrices_across(w);
+    const int64_t row = row_step(w), column = column_step(w), across = matrices_across(w);
     mode[0] = mode[1] = (lck_leaves){0};
-    lck_leaf(&mode[0], 8, row);
+    lck_leaf(&mode[0], 8, w->out.chunk);
     lck_leaf(&mode[0], 2, 8 * row);
-    lck_leaf(&mode[0], across, 8);
+    lck_leaf(&mode[0], across, 8 * column);
     lck_leaf(&mode[0], 4, 16 * row);
-    lck_leaf(&mode[0], row / (8 * across), 8 * across);
+    lck_leaf(&mode[0], w->out.columns / (8 * across), 8 * across * column);
     lck_leaf(&mode[1], 8, 1);
 }
 
-/* stmatrix.x4, or .x2, of 4 warps (PTX ISA, stmatrix): thread and register -> row of the
- * matrices, column. */
+/* stmatrix.x4, or .x2, of 4 warps (PTX ISA, stmatrix): thread and register -> line of the
+ * matrices, element; with .trans the other way round. */
 static void stmatrix(const lck_proofs *w, lck_leaves *crd)
 {
     const int64_t across = matrices_across(w), rows = 16 * across;
+    const int of_pairs = w->out.turned ? 0 : 1; /* the coordinate that pairs lie along */
+    lck_mode pairs = {4, {0}}, eights = {8, {0}}, pair = {2, {0}};
+    pairs.step[of_pairs] = 2;
+    eights.step[1 - of_pairs] = 1;
+    pair.step[of_pairs] = 1;
     crd[0] = crd[1] = (lck_leaves){0};
-    lck_leaf_of(&crd[0], &(lck_mode){4, {0, 2}});
-    lck_leaf_of(&crd[0], &(lck_mode){8, {1, 0}});
+    lck_leaf_of(&crd[0], &pairs);
+    lck_leaf_of(&crd[0], &eights);
     lck_leaf_of(&crd[0], &(lck_mode){4, {rows, 0}});
-    lck_leaf_of(&crd[1], &(lck_mode){2, {0, 1}});
+    lck_leaf_of(&crd[1], &pair);
     lck_leaf_of(&crd[1], &(lck_mode){2 * across, {8, 0}});
-    lck_leaf_of(&crd[1], &(lck_mode){w->out.chunk / (8 * across), {4 * rows, 0}});
+    lck_leaf_of(&crd[1], &(lck_mode){w->out.columns / (8 * across), {4 * rows, 0}});
 }
 
 static lcv_ast *buffer(const lck_proofs *w)
 {
     lck_leaves mode[2] = {0};
-    lck_leaf(&mode[0], w->out.rows, w->out.chunk);
-    lck_leaf(&mode[1], w->out.chunk, 1);
+    lck_leaf(&mode[0], w->out.rows, row_step(w));
+    lck_leaf(&mode[1], w->out.columns, column_step(w));
     return lck_swizzled_tree(w, w->out.swizzle, 0, lck_ints_tree(w, 2, mode));
 }
 
@@ -243,10 +259,14 @@ static bool box_is_read(lck_proofs *w)
 {
     const int bytes = w->product->element[LCK_C]->bytes;
     lck_leaves crd[2] = {0}, at[2] = {0};
-    lck_leaf_of(&crd[0], &(lck_mode){w->out.chunk, {0, 1}});
-    lck_leaf_of(&crd[1], &(lck_mode){w->out.rows, {1, 0}});
+    const bool turned = w->out.turned;
+    lck_mode element = {w->out.chunk, {0}}, line = {w->out.lines, {0}};
+    element.step[turned ? 0 : 1] = 1;
+    line.step[turned ? 1 : 0] = 1;
+    lck_leaf_of(&crd[0], &element);
+    lck_leaf_of(&crd[1], &line);
     lck_leaf(&at[0], w->out.chunk, bytes);
-    lck_leaf(&at[1], w->out.rows, w->out.chunk * bytes);
+    lck_leaf(&at[1], w->out.lines, w->out.chunk * bytes);
     lcv_ast *put = lcv_build_call(w->arena, "compose", 2, buffer(w), lck_crds_tree(w, 2, 2, crd));
     lcv_ast *read = lck_swizzled_tree(w, lck_swizzle_of_span(w->out.span, 1), 0,
                                       lck_ints_tree(w, 2, at));
@@ -259,9 +279,9 @@ static bool stored_by_tma(lck_proofs *w)
 {
     if (!w->recipe->tma_store)
         return true;
-    return lck_claim_found(w, w->out.fits ? NULL : "they are not, or c is not contiguous along n",
+    return lck_claim_found(w, w->out.fits ? NULL : "they are not, or lines of c not contiguous",
                            "64 rows, and %lld columns, are boxes of the axes of c",
-                           (long long)w->out.chunk) &&
+                           (long long)w->out.columns) &&
            box_is_read(w) &&
            (w->product->element[LCK_C]->bytes == 2 ? matrices_are_put(w) : pairs_are_put(w));
 }

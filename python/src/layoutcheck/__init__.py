@@ -14,6 +14,8 @@ values: `help(layoutcheck.logical_divide)`. Arguments are values, integers, tupl
 language, or layouts of pycute, PyCuTe, CuTe DSL, tensor-layouts and Triton. Operations give values;
 claims give results, which are true if proved and have a counterexample if refuted.
 
+`views` says what views of a tensor are, and which need a copy.
+
 `audit` checks the layouts of kernels that a compiler has made, and needs no claim;
 `layoutcheck.triton.watch()` audits each kernel as Triton compiles it.
 """
@@ -21,7 +23,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Callable, List
 
-from . import _functions, errors
+from . import _functions, errors, views
 from ._audit import audit
 from ._claims import Fault, Result, Statement, Statements, check, check_file, explain, prove, prove_all
 from ._session import Session, crosscheck
@@ -100,6 +102,7 @@ __all__ = [
     "prove",
     "prove_all",
     "value",
+    "views",
 ]
 
 

@@ -1,4 +1,5 @@
-"""The command `layoutcheck`: the one that a wheel brings, that of the tree around, or of PATH."""
+"""The command `layoutcheck`: the one that LAYOUTCHECK_COMMAND names, that a wheel brings, that of the
+tree around, or of PATH."""
 from __future__ import annotations
 
 import os
@@ -14,6 +15,7 @@ _HERE = pathlib.Path(__file__).resolve()
 
 
 def path_of_command() -> Optional[str]:
+    """That of the wheel, or of the tree."""
     top = _HERE.parents[3]
     in_tree = _HERE.parent == top / "python" / "src" / "layoutcheck"
     for own in [_HERE.with_name("bin") / "layoutcheck", *([top / "layoutcheck"] if in_tree else [])]:
@@ -47,7 +49,8 @@ def save_picture(text: str, svg: Optional[str], path: Any) -> None:
             raise errors.DoesNotExist(f"{text} has no picture")
         pathlib.Path(where).write_text(svg, encoding="utf-8")
         return
-    command = path_of_command() or shutil.which("layoutcheck")
+    given = os.environ.get("LAYOUTCHECK_COMMAND")
+    command = given or path_of_command() or shutil.which("layoutcheck")
     if command is None:
         raise errors.FileError(f"{where}: the command layoutcheck, which writes it, was not found")
     done = subprocess.run(

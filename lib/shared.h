@@ -1,0 +1,20 @@
+/* shared.h - shared libraries that are loaded once something needs them.
+ *
+ * A program that is linked with nothing shared, `make static`, loads none either: what it would
+ * load brings a C library of its own, beside the one that is inside.
+ */
+#ifndef LC_SHARED_H
+#define LC_SHARED_H
+
+#include <stdbool.h>
+
+/* The library of a file's name or path, which stays loaded; NULL: it cannot be had, and
+ * lc_shared_reason says why, until the next call. */
+void *lc_shared_open(const char *name);
+const char *lc_shared_reason(void);
+
+/* Stores the address of a function or a variable in *out, a pointer to it; false: there is
+ * none. */
+bool lc_shared_find(void *library, const char *name, void *out);
+
+#endif
