@@ -6,7 +6,7 @@
  * comes between two barriers of all threads. Of each array, for all numbers of rounds:
  *
  *   slots are those of the uses' numbers, k mod S
- *   each use is filled
+ *   each use that is read is filled
  *   it is read in a later epoch than it was filled in, when its copies have ended, as all know
  *   its slot is filled again in a later epoch than it was read in
  */
@@ -31,6 +31,7 @@ typedef struct {
 typedef struct {
     const lck_use *use;
     const lc_expr *slot;      /* NULL: a number */
+    bool plain;               /* the slot is the number, of few rounds */
     int64_t shift;            /* is added to it */
     const lc_expr *condition; /* under which the slot is this; NULL: none */
     bool holds;
@@ -42,8 +43,10 @@ typedef struct {
     const lck_uses *uses;
     int array;
     int64_t stage, slots;
+    int64_t ends; /* rounds are fewer */
     lck_writing writing;
-    texts filled, read, numbers; /* as isl has them: of k, e; of k */
+    texts filled, read; /* as isl has them: of k, e */
+    texts all;          /* that are filled: of k */
     bool copied;
 } stages;
 
@@ -85,22 +88,48 @@ static bool not_followed(stages *s)
 
 /* ---- pieces ---- */
 
-/* The part of an index that the rounds of loops change, and what it is multiplied by. */
-static const lc_expr *moving(const stages *s, const lck_polynomial *index, int64_t *times)
+static bool moves(const stages *s, const lck_monomial *m)
 {
-    const lc_expr *found = NULL;
-    for (size_t i = 0; i < index->n; i++) {
-        const lck_monomial *m = &index->term[i];
-        bool moves = (m->of[0] && lck_moves(&s->uses->names, m->of[0])) ||
-                     (m->of[1] && lck_moves(&s->uses->names, m->of[1]));
-        if (!moves)
-            continue;
-        if (found || m->of[1])
-            return NULL;
-        found = m->of[0];
-        *times = m->times;
+    return (m->of[0] && lck_moves(&s->uses->names, m->of[0])) ||
+           (m->of[1] && lck_moves(&s->uses->names, m->of[1]));
+}
+
+/* How many parts of an index the rounds of loops change; one of them, and what multiplies it. */
+static size_t moving(const stages *s, const lck_polynomial *index, const lc_expr **part,
+                     int64_t *times)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < index->n; i++)
+        if (moves(s, &index->term[i])) {
+            *part = index->term[i].of[1] ? NULL : index->term[i].of[0];
+            *times = index->term[i].times;
+            n++;
+        }
+    return n;
+}
+
+/* How large it can be; INT64_MAX: no bound is known. */
+static int64_t high_of(const lck_polynomial *p)
+{
+    int64_t high = 0, one;
+    for (size_t i = 0; i < p->n; i++) {
+        const lck_monomial *m = &p->term[i];
+        if (m->times < 0 || m->of[1] || (m->of[0] && m->of[0]->low < 0) ||
+            __builtin_mul_overflow(m->times, m->of[0] ? m->of[0]->high : 1, &one) ||
+            __builtin_add_overflow(high, one, &high))
+            return INT64_MAX;
     }
-    return found;
+    return high;
+}
+
+static lck_polynomial end_of(const stages *s, const lck_use *use)
+{
+    const lck_statement *loop = use->loop[use->nloops - 1];
+    lck_polynomial end = use->round, var = {.n = 1, .term = {{1, {loop->var, NULL}}}};
+    lck_polynomial count = lck_polynomial_of(&s->uses->names, loop->value);
+    lck_add_times(&end, -1, &var);
+    lck_add_times(&end, 1, &count);
+    return end;
 }
 
 /* The size of a stage: what multiplies the slots. */
@@ -108,12 +137,15 @@ static bool find_stage(stages *s)
 {
     for (size_t i = 0; i < s->uses->n; i++) {
         const lck_use *use = &s->uses->use[i];
+        const lc_expr *part;
         int64_t times = 0;
         if (use->array != s->array)
             continue;
         lck_polynomial index = lck_polynomial_of(&s->uses->names, use->index);
         s->copied = s->copied || use->s->kind == LCK_COPY;
-        if (!s->stage && moving(s, &index, &times))
+        lck_polynomial end = use->nloops ? end_of(s, use) : lck_constant(1);
+        s->ends = high_of(&end) > s->ends ? high_of(&end) : s->ends;
+        if (!s->stage && moving(s, &index, &part, &times))
             s->stage = times;
     }
     int64_t elements = lck_shared_elements(s->uses->kernel, s->array);
@@ -128,19 +160,9 @@ static void set_number(stages *s, const lck_use *use, char letter)
     s->writing.letter = letter;
 }
 
-static lck_polynomial end_of(const stages *s, const lck_use *use)
-{
-    const lck_statement *loop = use->loop[use->nloops - 1];
-    lck_polynomial end = use->round, var = {.n = 1, .term = {{1, {loop->var, NULL}}}};
-    lck_polynomial count = lck_polynomial_of(&s->uses->names, loop->value);
-    lck_add_times(&end, -1, &var);
-    lck_add_times(&end, 1, &count);
-    return end;
-}
-
 /* Does x < y compare the round with the last one: round < end + *more? */
-static bool compares_rounds(const stages *s, const lck_use *use, const lc_expr *condition,
-                            int64_t *more)
+static bool more_rounds(const stages *s, const lck_use *use, const lc_expr *condition,
+                        int64_t *more)
 {
     condition = lck_unnamed(&s->uses->names, condition);
     if (condition->op != LC_EXPR_LT || use->nloops == 0)
@@ -159,7 +181,7 @@ static void write_condition(stages *s, lc_text *out, const lck_use *use, const l
                             bool holds)
 {
     int64_t more;
-    if (!compares_rounds(s, use, condition, &more))
+    if (!more_rounds(s, use, condition, &more))
         return;
     lck_polynomial end = end_of(s, use), c = lck_constant(more);
     lck_add_times(&end, 1, &c);
@@ -211,14 +233,18 @@ static bool counts_slots(stages *s, const piece *p)
     const lc_expr *slot = lck_unnamed(&s->uses->names, p->slot);
     const char *end = "";
     char most[64];
-    int64_t last = slot->op == LC_EXPR_INT ? p->use->loop[p->use->nloops - 1]->var->high
-                                           : s->slots - 1;
+    int64_t last = slot->op == LC_EXPR_INT      ? p->use->loop[p->use->nloops - 1]->var->high
+                   : slot->op == LC_EXPR_SELECT ? s->slots - 1
+                                                : s->slots - 1 - p->number;
     if (!has_remainder(s, slot)) {
         snprintf(most, sizeof most, " and i <= %lld", (long long)last);
         end = most;
     }
     lc_text_add(&slots, "{ [i] -> [");
-    lck_write_expr(&s->writing, &slots, p->slot);
+    if (p->plain)
+        write_number(&slots, p);
+    else
+        lck_write_expr(&s->writing, &slots, p->slot);
     if (p->shift)
         lc_text_printf(&slots, " + %lld", (long long)p->shift);
     lc_text_printf(&slots, "] : 0 <= i%s }", end);
@@ -274,7 +300,7 @@ static bool add_piece(stages *s, const piece *p)
     lc_text_printf(&number, "k %s %lld", p->slot ? ">=" : "=", (long long)p->number);
     take(p->use->writes ? &s->filled : &s->read, &text);
     if (p->use->writes)
-        take(&s->numbers, &number);
+        take(&s->all, &number);
     lc_text_free(&number);
     if ((p->slot && !counts_slots(s, p)) || (s->copied && !copies_end(s, p)))
         return false;
@@ -287,7 +313,7 @@ static bool add_slot(stages *s, piece p)
     p.slot = slot;
     set_number(s, p.use, 'i');
     if (slot->op != LC_EXPR_SELECT || p.condition ||
-        !compares_rounds(s, p.use, slot->arg[0], &p.number)) {
+        !more_rounds(s, p.use, slot->arg[0], &p.number)) {
         bool ok = lck_value_at_0(&s->writing, slot, &p.number);
         p.number += p.shift;
         return ok ? add_piece(s, &p) : not_followed(s);
@@ -302,16 +328,23 @@ static bool add_slot(stages *s, piece p)
 
 static bool add_use(stages *s, const lck_use *use)
 {
-    int64_t times = s->stage;
-    lck_polynomial index = lck_polynomial_of(&s->uses->names, use->index);
-    const lc_expr *slot = moving(s, &index, &times);
+    int64_t times = s->stage, none;
+    const lc_expr *slot = NULL, *other;
+    lck_polynomial index = lck_polynomial_of(&s->uses->names, use->index), rest = index;
+    size_t parts = moving(s, &index, &slot, &times);
     int64_t shift = lck_times_of(&index, NULL) / s->stage;
+    lck_add_times(&rest, -s->stage, &use->round);
+    if (parts && !rest.lost && !moving(s, &rest, &other, &none))
+        return add_piece(s, &(piece){.use = use,
+                                     .slot = use->loop[use->nloops - 1]->var,
+                                     .plain = true,
+                                     .number = lck_times_of(&rest, NULL) / s->stage});
+    if (parts > 1 || (parts && !slot) || times != s->stage || index.lost)
+        return not_followed(s);
     if (!slot && use->nloops)
         slot = lc_expr_int(s->uses->kernel->x, 0);
     if (!slot)
         return add_piece(s, &(piece){.use = use, .number = shift});
-    if (times != s->stage || index.lost)
-        return not_followed(s);
     return add_slot(s, (piece){.use = use, .slot = slot, .shift = shift});
 }
 
@@ -336,22 +369,33 @@ static lcv_ast *pairs(stages *s, const char *a, const char *b, bool fill_first, 
     return tree;
 }
 
+/* All uses that there are, and those that are filled. */
+static bool all_are_filled(stages *s)
+{
+    lc_text all = {0}, filled = {0};
+    lc_text_add(&filled, "{ [k] : ");
+    add_any(&filled, &s->all);
+    lc_text_add(&filled, " }");
+    if (s->ends < 2 * s->slots)
+        lc_text_printf(&all, "{ [k] : 0 <= k < %lld }", (long long)s->ends);
+    else
+        lc_text_add(&all, "{ [k] : k >= 0 }");
+    bool ok = lck_claim_of(s->w, "contained", lck_isl_set(s->w, lc_text_peek(&all)),
+                           lck_isl_set(s->w, lc_text_peek(&filled)));
+    lc_text_free(&all);
+    lc_text_free(&filled);
+    return ok;
+}
+
 static bool in_order(stages *s)
 {
-    lc_text all = {0};
     char again[64];
-    lc_text_add(&all, "{ [k] : ");
-    add_any(&all, &s->numbers);
-    lc_text_add(&all, " }");
     snprintf(again, sizeof again, "j < l and (l - j) mod %lld = 0", (long long)s->slots);
-    bool ok = lck_claim_of(s->w, "equal", lck_isl_set(s->w, lc_text_peek(&all)),
-                           lck_isl_set(s->w, "{ [k] : k >= 0 }")) &&
-              lck_claim_of(s->w, "contained", pairs(s, "f", "r", true, "j = l"),
-                           lck_isl_set(s->w, "{ [f,r] : f < r }")) &&
-              lck_claim_of(s->w, "contained", pairs(s, "r", "f", false, again),
-                           lck_isl_set(s->w, "{ [r,f] : r < f }"));
-    lc_text_free(&all);
-    return ok;
+    return all_are_filled(s) &&
+           lck_claim_of(s->w, "contained", pairs(s, "f", "r", true, "j = l"),
+                        lck_isl_set(s->w, "{ [f,r] : f < r }")) &&
+           lck_claim_of(s->w, "contained", pairs(s, "r", "f", false, again),
+                        lck_isl_set(s->w, "{ [r,f] : r < f }"));
 }
 
 bool lck_prove_stages_of(lck_proofs *w, const lck_uses *uses, int array)
@@ -363,9 +407,9 @@ bool lck_prove_stages_of(lck_proofs *w, const lck_uses *uses, int array)
             ok = uses->use[i].array != array || add_use(&s, &uses->use[i]);
         ok = ok && in_order(&s);
     }
-    ok = ok && !s.filled.failed && !s.read.failed;
+    ok = ok && !s.filled.failed && !s.read.failed && !s.all.failed;
     forget(&s.filled);
     forget(&s.read);
-    forget(&s.numbers);
+    forget(&s.all);
     return ok;
 }
