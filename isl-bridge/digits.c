@@ -289,6 +289,21 @@ static lcr_answer finish(lcr_ctx *r, lc_frame frame, question *q, lcr_answer ans
 
 /* ---- differences ---- */
 
+/* A point at one of the blocks of the words of two functions, from the lowest on. */
+static lcr_answer in_some_block(lcr_ctx *r, const lcr_digit_function *f,
+                                const lcr_digit_function *g,
+                                lcr_answer in_block(question *q, size_t k), lc_int *crd)
+{
+    lc_frame frame = lc_frame_open(r->lc);
+    question *q = open_question(r, f, g);
+    lcr_answer answer = q ? LCR_NO : LCR_UNKNOWN;
+    if (q)
+        peel(q);
+    for (size_t k = 0; answer == LCR_NO && k < q->blocks.n; k++)
+        answer = in_block(q, k);
+    return finish(r, frame, q, answer, crd);
+}
+
 /* Block k of the words of two functions is not the same. */
 static lcr_answer differ_in_block(question *q, size_t k)
 {
@@ -298,14 +313,7 @@ static lcr_answer differ_in_block(question *q, size_t k)
 lcr_answer lcr_digits_difference(lcr_ctx *r, const lcr_digit_function *f, lcr_steps g,
                                  lc_int *crd)
 {
-    lc_frame frame = lc_frame_open(r->lc);
-    question *q = open_question(r, f, &(lcr_digit_function){NULL, g});
-    lcr_answer answer = q ? LCR_NO : LCR_UNKNOWN;
-    if (q)
-        peel(q);
-    for (size_t k = 0; answer == LCR_NO && k < q->blocks.n; k++)
-        answer = differ_in_block(q, k);
-    return finish(r, frame, q, answer, crd);
+    return in_some_block(r, f, &(lcr_digit_function){NULL, g}, differ_in_block, crd);
 }
 
 /* ---- ranges ---- */
@@ -456,14 +464,7 @@ static lcr_answer share_block(question *q, size_t k)
 lcr_answer lcr_digits_shared(lcr_ctx *r, const lcr_digit_function *f, const lcr_digit_function *g,
                              lc_int *crd)
 {
-    lc_frame frame = lc_frame_open(r->lc);
-    question *q = open_question(r, f, g);
-    lcr_answer answer = q ? LCR_NO : LCR_UNKNOWN;
-    if (q)
-        peel(q);
-    for (size_t k = 0; answer == LCR_NO && k < q->blocks.n; k++)
-        answer = share_block(q, k);
-    return finish(r, frame, q, answer, crd);
+    return in_some_block(r, f, g, share_block, crd);
 }
 
 /* ---- offsets of a layout ---- */

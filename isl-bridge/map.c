@@ -287,23 +287,29 @@ static isl_multi_aff *digits_of(lcr_ctx *r, const lcr_leaves *leaves, const inte
     return digits;
 }
 
-typedef lcr_map *builder(lcr_ctx *r, const lcr_leaves *leaves);
+/* Of a layout, or of a shape; `other`: of the shape whose coordinates it is in. */
+typedef lcr_map *builder(lcr_ctx *r, const lcr_leaves *leaves, const lcr_leaves *other);
 
-/* The map of a layout, or of a shape where the layout is NULL. */
-static lcr_map *of_leaves(lcr_ctx *r, const lc_layout *a, const lc_tuple *shape, builder *build)
+/* The map of a layout, or of a shape where the layout is NULL; in the coordinates of another
+ * shape, or NULL. */
+static lcr_map *of_leaves(lcr_ctx *r, const lc_layout *a, const lc_tuple *shape,
+                          const lc_tuple *in, builder *build)
 {
-    lcr_leaves leaves;
+    lcr_leaves leaves, other = {0};
     lc_frame frame = lc_frame_open(r->lc);
     lcr_begin(r);
-    bool read = a ? read_layout(r, a, &leaves) : read_shape(r, shape, &leaves);
-    lcr_map *m = read ? build(r, &leaves) : NULL;
+    bool read = (a ? read_layout(r, a, &leaves) : read_shape(r, shape, &leaves)) &&
+                (!in || read_shape(r, in, &other));
+    lcr_map *m = read ? build(r, &leaves, &other) : NULL;
+    lcr_leaves_clear(&other);
     lcr_leaves_clear(&leaves);
     lc_frame_close(r->lc, frame);
     return m;
 }
 
-static lcr_map *coord_map(lcr_ctx *r, const lcr_leaves *leaves)
+static lcr_map *coord_map(lcr_ctx *r, const lcr_leaves *leaves, const lcr_leaves *other)
 {
+    (void)other;
     char *text = lcr_coord_formula(r->lc, leaves);
     if (!text)
         return NULL;
@@ -313,8 +319,9 @@ static lcr_map *coord_map(lcr_ctx *r, const lcr_leaves *leaves)
     return function_map(r, box(r, 1, &leaves->size), digits_of(r, leaves, &c, 1), text, leaves);
 }
 
-static lcr_map *index_map(lcr_ctx *r, const lcr_leaves *leaves)
+static lcr_map *index_map(lcr_ctx *r, const lcr_leaves *leaves, const lcr_leaves *other)
 {
+    (void)other;
     char *text = lcr_index_formula(r->lc, leaves);
     if (!text)
         return NULL;
@@ -329,8 +336,9 @@ static lcr_map *index_map(lcr_ctx *r, const lcr_leaves *leaves)
     return function_map(r, box(r, leaves->n, leaves->extent), sums, text, leaves);
 }
 
-static lcr_map *layout_map(lcr_ctx *r, const lcr_leaves *leaves)
+static lcr_map *layout_map(lcr_ctx *r, const lcr_leaves *leaves, const lcr_leaves *other)
 {
+    (void)other;
     char *text = lcr_layout_formula(r->lc, leaves, false);
     if (!text)
         return NULL;
@@ -340,8 +348,9 @@ static lcr_map *layout_map(lcr_ctx *r, const lcr_leaves *leaves)
     return function_map(r, box(r, 1, &leaves->size), offsets_of(r, leaves, &c, 1), text, leaves);
 }
 
-static lcr_map *extended_map(lcr_ctx *r, const lcr_leaves *leaves)
+static lcr_map *extended_map(lcr_ctx *r, const lcr_leaves *leaves, const lcr_leaves *other)
 {
+    (void)other;
     char *text = lcr_layout_formula(r->lc, leaves, true);
     if (!text)
         return NULL;
@@ -354,25 +363,26 @@ static lcr_map *extended_map(lcr_ctx *r, const lcr_leaves *leaves)
 
 lcr_map *lcr_coord_map(lcr_ctx *r, const lc_tuple *shape)
 {
-    return of_leaves(r, NULL, shape, coord_map);
+    return of_leaves(r, NULL, shape, NULL, coord_map);
 }
 
 lcr_map *lcr_index_map(lcr_ctx *r, const lc_layout *a)
 {
     return lc_layout_codomain(a) == LC_XOR ? lcr_xor_layout_map(r, LCR_NO_SWIZZLE, a, false)
-                                           : of_leaves(r, a, NULL, index_map);
+                                           : of_leaves(r, a, NULL, NULL, index_map);
 }
 
 lcr_map *lcr_layout_map(lcr_ctx *r, const lc_layout *a)
 {
     return lc_layout_codomain(a) == LC_XOR ? lcr_xor_layout_map(r, LCR_NO_SWIZZLE, a, true)
-                                           : of_leaves(r, a, NULL, layout_map);
+                                           : of_leaves(r, a, NULL, NULL, layout_map);
 }
 
 lcr_map *lcr_extended_map(lcr_ctx *r, const lc_layout *a)
 {
-    return lcr_no_xor(r, "a relation on all integers", a) ? of_leaves(r, a, NULL, extended_map)
-                                                          : NULL;
+    return lcr_no_xor(r, "a relation on all integers", a)
+               ? of_leaves(r, a, NULL, NULL, extended_map)
+               : NULL;
 }
 
 bool lcr_check_size(lcr_ctx *r, lc_int have, lc_int given)
@@ -383,23 +393,6 @@ bool lcr_check_size(lcr_ctx *r, lc_int have, lc_int given)
                 "a shape of %s coordinates for a layout of %s: expected the same size",
                 lcr_number(given, s), lcr_number(have, n));
     return lc_int_eq(have, given);
-}
-
-/* That of a layout, or of a shape, in the coordinates of another shape. */
-typedef lcr_map *builder_in(lcr_ctx *r, const lcr_leaves *leaves, const lcr_leaves *other);
-
-static lcr_map *of_leaves_in(lcr_ctx *r, const lc_layout *a, const lc_tuple *shape,
-                             const lc_tuple *in, builder_in *build)
-{
-    lcr_leaves leaves, other = {0};
-    lc_frame frame = lc_frame_open(r->lc);
-    lcr_begin(r);
-    bool read = a ? read_layout(r, a, &leaves) : read_shape(r, shape, &leaves);
-    lcr_map *m = read && read_shape(r, in, &other) ? build(r, &leaves, &other) : NULL;
-    lcr_leaves_clear(&other);
-    lcr_leaves_clear(&leaves);
-    lc_frame_close(r->lc, frame);
-    return m;
 }
 
 /* The offset of the integral coordinate that a coordinate of `other` stands for. */
@@ -416,7 +409,7 @@ static lcr_map *index_map_in(lcr_ctx *r, const lcr_leaves *leaves, const lcr_lea
 lcr_map *lcr_index_map_in(lcr_ctx *r, const lc_layout *a, const lc_tuple *shape)
 {
     return lc_layout_codomain(a) == LC_XOR ? lcr_xor_index_map(r, LCR_NO_SWIZZLE, a, shape)
-                                           : of_leaves_in(r, a, NULL, shape, index_map_in);
+                                           : of_leaves(r, a, NULL, shape, index_map_in);
 }
 
 lcr_map *lcr_coord_map_in(lcr_ctx *r, const lc_tuple *of, const lc_tuple *shape)
@@ -438,7 +431,7 @@ static lcr_map *colex_map(lcr_ctx *r, const lcr_leaves *to, const lcr_leaves *fr
 
 lcr_map *lcr_colex_map(lcr_ctx *r, const lc_tuple *from, const lc_tuple *to)
 {
-    return of_leaves_in(r, NULL, to, from, colex_map);
+    return of_leaves(r, NULL, to, from, colex_map);
 }
 
 /* ---- maps of maps ---- */

@@ -3,6 +3,7 @@
 
 #include "../kernels/emit/emit.h"
 #include "../kernels/kernel/width.h"
+#include "broken-kernel.h"
 #include "random-product.h"
 #include "suite.h"
 
@@ -110,161 +111,100 @@ static bool fits(law *l, const random_product *p, const lck_kernel *kernel)
 
 /* ---- kernels that are broken on purpose ---- */
 
-/* The statement number `n` of a kind, of those that are meant; it is taken out of its list. */
-typedef struct {
-    lck_statement_kind kind;
-    int detail; /* a ring, a group, a fence, a scope; -1: any */
-    int n;
-} meant;
-
-static int detail_of(const lck_statement *s)
-{
-    switch (s->kind) {
-    case LCK_AWAIT:
-    case LCK_ARRIVE: return s->ring;
-    case LCK_COMMIT:
-    case LCK_DRAIN: return (int)s->group;
-    case LCK_FENCE: return (int)s->fence;
-    case LCK_BARRIER: return (int)s->scope;
-    default: return -1;
-    }
-}
-
-static lck_statement **find(lck_statement **at, meant *m)
-{
-    for (; *at; at = &(*at)->next) {
-        if ((*at)->kind == m->kind && (m->detail < 0 || detail_of(*at) == m->detail) &&
-            m->n-- == 0)
-            return at;
-        lck_statement **inside = find(&(*at)->body, m);
-        inside = inside ? inside : find(&(*at)->otherwise, m);
-        if (inside)
-            return inside;
-    }
-    return NULL;
-}
-
-static lck_statement *take_out(lck_statement **at)
-{
-    lck_statement *s = *at;
-    *at = s->next;
-    s->next = NULL;
-    return s;
-}
-
-static void take_away(lck_kernel *kernel, meant m)
-{
-    lck_statement **at = find(&kernel->body, &m);
-    ck_assert_ptr_nonnull(at);
-    lck_statement *s = take_out(at);
-    free(s->comment);
-    free(s);
-}
-
-/* It comes one statement earlier or later. */
-static void put_behind_next(lck_kernel *kernel, meant m)
-{
-    lck_statement **at = find(&kernel->body, &m);
-    ck_assert_ptr_nonnull(at);
-    lck_statement *s = take_out(at), *next = *at;
-    s->next = next->next;
-    next->next = s;
-}
-
 /* A stage given back before its products are awaited: what follows the ring's first DRAIN. */
 static void give_back_early(lck_kernel *kernel)
 {
-    put_behind_next(kernel, (meant){LCK_DRAIN, LCK_PRODUCTS, 0});
+    broken_put_behind_next(kernel, (broken_meant){LCK_DRAIN, LCK_PRODUCTS, 0});
 }
 
 enum { FULL, EMPTY, TURN };
 
 static void fill_unasked(lck_kernel *kernel)
 {
-    take_away(kernel, (meant){LCK_AWAIT, EMPTY, 0});
+    broken_take_away(kernel, (broken_meant){LCK_AWAIT, EMPTY, 0});
 }
 
 static void read_unasked(lck_kernel *kernel)
 {
-    take_away(kernel, (meant){LCK_AWAIT, FULL, 0});
+    broken_take_away(kernel, (broken_meant){LCK_AWAIT, FULL, 0});
 }
 
 static void out_of_turn(lck_kernel *kernel)
 {
-    take_away(kernel, (meant){LCK_AWAIT, TURN, 0});
+    broken_take_away(kernel, (broken_meant){LCK_AWAIT, TURN, 0});
 }
 
 static void without_fence_of_proxy(lck_kernel *kernel)
 {
-    take_away(kernel, (meant){LCK_FENCE, LCK_FENCE_PROXY, 0});
+    broken_take_away(kernel, (broken_meant){LCK_FENCE, LCK_FENCE_PROXY, 0});
 }
 
 static void without_fence_of_products(lck_kernel *kernel)
 {
-    take_away(kernel, (meant){LCK_FENCE, LCK_FENCE_PRODUCTS, 0});
+    broken_take_away(kernel, (broken_meant){LCK_FENCE, LCK_FENCE_PRODUCTS, 0});
 }
 
 static void without_fence_of_rings(lck_kernel *kernel)
 {
-    take_away(kernel, (meant){LCK_FENCE, LCK_FENCE_INIT, 0});
+    broken_take_away(kernel, (broken_meant){LCK_FENCE, LCK_FENCE_INIT, 0});
 }
 
 static void without_fence_of_launches(lck_kernel *kernel)
 {
-    take_away(kernel, (meant){LCK_FENCE, LCK_FENCE_LAUNCH, 0});
+    broken_take_away(kernel, (broken_meant){LCK_FENCE, LCK_FENCE_LAUNCH, 0});
 }
 
 static void begun_by_itself(lck_kernel *kernel)
 {
-    take_away(kernel, (meant){LCK_BARRIER, LCK_OF_CLUSTER, 0});
+    broken_take_away(kernel, (broken_meant){LCK_BARRIER, LCK_OF_CLUSTER, 0});
 }
 
 static void ends_early(lck_kernel *kernel)
 {
-    take_away(kernel, (meant){LCK_BARRIER, LCK_OF_CLUSTER, 1});
+    broken_take_away(kernel, (broken_meant){LCK_BARRIER, LCK_OF_CLUSTER, 1});
 }
 
 static void stores_products_under_way(lck_kernel *kernel)
 {
-    take_away(kernel, (meant){LCK_DRAIN, LCK_PRODUCTS, 1});
+    broken_take_away(kernel, (broken_meant){LCK_DRAIN, LCK_PRODUCTS, 1});
 }
 
 static void fills_buffers_that_are_read(lck_kernel *kernel)
 {
-    take_away(kernel, (meant){LCK_DRAIN, LCK_BULK, 0});
+    broken_take_away(kernel, (broken_meant){LCK_DRAIN, LCK_BULK, 0});
 }
 
 static void ends_with_boxes_under_way(lck_kernel *kernel)
 {
-    take_away(kernel, (meant){LCK_DRAIN, LCK_BULK, 1});
+    broken_take_away(kernel, (broken_meant){LCK_DRAIN, LCK_BULK, 1});
 }
 
 static void expects_less(lck_kernel *kernel)
 {
-    meant m = {LCK_EXPECT, -1, 0};
-    (*find(&kernel->body, &m))->count -= 128;
+    broken_meant m = {LCK_EXPECT, -1, 0};
+    (*broken_find(&kernel->body, &m))->count -= 128;
 }
 
 static void sends_to_itself(lck_kernel *kernel)
 {
-    meant m = {LCK_TMA_LOAD, -1, 1};
-    (*find(&kernel->body, &m))->peers = 0;
+    broken_meant m = {LCK_TMA_LOAD, -1, 1};
+    (*broken_find(&kernel->body, &m))->peers = 0;
 }
 
 static void gives_back_at_home(lck_kernel *kernel)
 {
-    meant m = {LCK_ARRIVE, EMPTY, 0};
-    (*find(&kernel->body, &m))->peer = NULL;
+    broken_meant m = {LCK_ARRIVE, EMPTY, 0};
+    (*broken_find(&kernel->body, &m))->peer = NULL;
 }
 
 static void adds_early(lck_kernel *kernel)
 {
-    take_away(kernel, (meant){LCK_BARRIER, LCK_OF_CLUSTER, 1});
+    broken_take_away(kernel, (broken_meant){LCK_BARRIER, LCK_OF_CLUSTER, 1});
 }
 
 static void ends_before_it_is_read(lck_kernel *kernel)
 {
-    take_away(kernel, (meant){LCK_BARRIER, LCK_OF_CLUSTER, 2});
+    broken_take_away(kernel, (broken_meant){LCK_BARRIER, LCK_OF_CLUSTER, 2});
 }
 
 typedef struct {

@@ -10,6 +10,7 @@
 #include "../planner/planner.h"
 #include "audit.h"
 #include "transfer.h"
+#include "tune.h"
 
 int main(int argc, char **argv)
 {
@@ -18,6 +19,8 @@ int main(int argc, char **argv)
         return lck_emit_command(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "run") == 0)
         return lck_run_command(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "tune") == 0)
+        return lck_tune_command(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "audit") == 0)
         return lck_audit_command(argc - 1, argv + 1);
     lck_planner *planner = lck_planner_new((lck_planner_options){0});
@@ -27,7 +30,8 @@ int main(int argc, char **argv)
         return 2;
     }
     lck_planner_set_reader(planner, lck_stated_hook(stated));
-    lcv_extension extension = {LCK_TRANSFER_USAGE LCK_AUDIT_USAGE, lck_planner_hook(planner)};
+    lcv_extension extension = {LCK_TRANSFER_USAGE LCK_TUNE_USAGE LCK_AUDIT_USAGE,
+                               lck_planner_hook(planner)};
     int status = lcv_command(argc, argv, &extension);
     lck_planner_free(planner);
     lck_stated_free(stated);

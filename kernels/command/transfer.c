@@ -16,17 +16,16 @@
 #include "../planner/planner.h"
 #include "../rehearse/rehearse.h"
 #include "header.h"
+#include "plans.h"
 #include "records.h"
 
-#define BAD_USAGE 2
-#define MAX_SIZES 16
+#define BAD_USAGE LCK_BAD_USAGE
+#define MAX_SIZES LCK_MAX_SIZES
 
 typedef struct {
-    const char *command, *file, *output, *plan;
-    bool main, cpu, json, cxx;
-    size_t nsizes;
-    const char *name[MAX_SIZES];
-    int64_t value[MAX_SIZES];
+    lck_asked asked;
+    const char *output;
+    bool main, cpu, cxx;
 } settings;
 
 static int bad_usage(const char *command, const char *what, const char *expected)
@@ -35,31 +34,16 @@ static int bad_usage(const char *command, const char *what, const char *expected
     return BAD_USAGE;
 }
 
-/* M=4096 */
-static bool add_size(settings *s, char *text)
-{
-    char *equals = strchr(text, '='), *end = NULL;
-    errno = 0;
-    long long value = equals ? strtoll(equals + 1, &end, 10) : 0;
-    if (!equals || equals == text || end == equals + 1 || *end != '\0' || errno != 0 ||
-        value < 0 || s->nsizes == MAX_SIZES)
-        return false;
-    *equals = '\0';
-    s->name[s->nsizes] = text;
-    s->value[s->nsizes++] = value;
-    return true;
-}
-
 static bool set_format(settings *s, const char *name)
 {
-    bool emits = strcmp(s->command, "emit") == 0;
-    s->json = strcmp(name, "json") == 0;
+    bool emits = strcmp(s->asked.command, "emit") == 0;
+    s->asked.json = strcmp(name, "json") == 0;
     s->cxx = emits && strcmp(name, "cxx") == 0;
-    if (!s->json && !s->cxx && strcmp(name, "text") != 0)
-        fprintf(stderr, "layoutcheck %s: --format=%s: expected text%s or json\n", s->command,
-                name, emits ? ", cxx" : "");
-    else if (s->json && lcv_format_json.needs)
-        fprintf(stderr, "layoutcheck %s: --format=json: built without %s\n", s->command,
+    if (!s->asked.json && !s->cxx && strcmp(name, "text") != 0)
+        fprintf(stderr, "layoutcheck %s: --format=%s: expected text%s or json\n",
+                s->asked.command, name, emits ? ", cxx" : "");
+    else if (s->asked.json && lcv_format_json.needs)
+        fprintf(stderr, "layoutcheck %s: --format=json: built without %s\n", s->asked.command,
                 lcv_format_json.needs);
     else
         return true;
@@ -74,7 +58,7 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
         {"main", no_argument, NULL, MAIN},        {"cpu", no_argument, NULL, CPU},
         {"size", required_argument, NULL, SIZE},  {"format", required_argument, NULL, FORMAT},
         {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
-    s->command = argv[0];
+    s->asked.command = argv[0];
     *status = BAD_USAGE;
     for (int option; (option = getopt_long(argc, argv, "o:h", options, NULL)) != -1;) {
         bool emits = strcmp(argv[0], "emit") == 0;
@@ -86,13 +70,13 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
         if (option == 'o' && emits)
             s->output = optarg;
         else if (option == PLAN)
-            s->plan = optarg;
+            s->asked.plan = optarg;
         else if (option == MAIN && emits)
             s->main = true;
         else if (option == CPU && !emits)
             s->cpu = true;
         else if (option == SIZE && !emits) {
-            if (!add_size(s, optarg)) {
+            if (!lck_add_size(&s->asked, optarg)) {
                 fprintf(stderr,
                         "layoutcheck run: --size=%s: expected NAME=NUMBER, and no more "
                         "than %d of them\n",
@@ -116,62 +100,18 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
                   "one file of plans");
         return false;
     }
-    s->file = argv[optind];
+    s->asked.file = argv[optind];
     return true;
-}
-
-/* ---- the plans of a file ---- */
-
-typedef struct {
-    lcv_session *session;
-    lck_planner *planner;
-    lcv_report report;
-} opened;
-
-/* Checks the file; its messages go where diagnostics go. */
-static int open_plans(const settings *s, opened *out)
-{
-    *out = (opened){.session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL}),
-                    .planner = lck_planner_new((lck_planner_options){.keep = true}),
-                    .report = {.format = s->json ? &lcv_format_json : &lcv_format_text,
-                               .out = s->json ? stdout : stderr,
-                               .err = stderr,
-                               .files = true}};
-    if (!out->session || !out->planner) {
-        fputs("layoutcheck: out of memory\n", stderr);
-        return BAD_USAGE;
-    }
-    lcv_listener listener = {.user = &out->report, .outcome = lcv_report_outcome};
-    lcv_session_set_planner(out->session, lck_planner_hook(out->planner));
-    lcv_report_begin(&out->report);
-    lcv_session_check(out->session, s->file, NULL, (lcv_span){0, 0}, &listener);
-    lcv_report_end(&out->report);
-    int status = lcv_tally_status(&out->report.tally);
-    if (status == 0 && s->plan && !lck_planner_find(out->planner, s->plan)) {
-        fprintf(stderr, "layoutcheck %s: %s has no plan '%s'\n", s->command, s->file, s->plan);
-        status = BAD_USAGE;
-    } else if (status == 0 && lck_planner_count(out->planner) == 0) {
-        fprintf(stderr, "layoutcheck %s: %s has no plan: expected `plan NAME(...)`\n", s->command,
-                s->file);
-        status = BAD_USAGE;
-    }
-    return status;
-}
-
-static void close_plans(opened *o)
-{
-    lck_planner_free(o->planner);
-    lcv_session_free(o->session);
 }
 
 static bool is_wanted(const settings *s, const lck_kernel *kernel)
 {
-    return !s->plan || strcmp(s->plan, kernel->name) == 0;
+    return !s->asked.plan || strcmp(s->asked.plan, kernel->name) == 0;
 }
 
 static int failed(const settings *s, const lck_kernel *kernel)
 {
-    fprintf(stderr, "layoutcheck %s: %s: %s\n", s->command, kernel->name,
+    fprintf(stderr, "layoutcheck %s: %s: %s\n", s->asked.command, kernel->name,
             lc_ctx_message(kernel->ctx));
     return lc_ctx_code(kernel->ctx) == LC_ERR_BUDGET ? 3 : BAD_USAGE;
 }
@@ -188,7 +128,7 @@ static int write_kernels(const settings *s, const lck_planner *planner, FILE *ou
         char *text = lck_emit(kernel, what);
         if (!text)
             return failed(s, kernel);
-        if (s->json)
+        if (s->asked.json)
             lck_record_kernel(out, kernel, text);
         else
             fputs(text, out);
@@ -199,8 +139,9 @@ static int write_kernels(const settings *s, const lck_planner *planner, FILE *ou
 
 static int emit(const settings *s, const lck_planner *planner)
 {
-    if (s->main && !s->plan && lck_planner_count(planner) > 1)
-        return bad_usage(s->command, "several plans, and a test program has one", "--plan=NAME");
+    if (s->main && !s->asked.plan && lck_planner_count(planner) > 1)
+        return bad_usage(s->asked.command, "several plans, and a test program has one",
+                         "--plan=NAME");
     FILE *out = s->output ? fopen(s->output, "w") : stdout;
     int status = out ? write_kernels(s, planner, out) : 0;
     bool ok = out && fflush(out) == 0 && !ferror(out);
@@ -226,38 +167,28 @@ static const lck_size *size_named(const lck_kernel *kernel, const char *name)
 /* Each given size belongs to a plan that runs and admits it. */
 static bool check_sizes(const settings *s, const lck_planner *planner)
 {
-    for (size_t n = 0; n < s->nsizes; n++) {
+    for (size_t n = 0; n < s->asked.nsizes; n++) {
         bool known = false;
         for (size_t i = 0; i < lck_planner_count(planner); i++) {
             const lck_kernel *kernel = lck_planner_kernel(planner, i);
-            const lck_size *size = is_wanted(s, kernel) ? size_named(kernel, s->name[n]) : NULL;
+            const lck_size *size = is_wanted(s, kernel) ? size_named(kernel, s->asked.name[n])
+                                                        : NULL;
             known = known || size;
-            if (!size || (size->var->low <= s->value[n] && s->value[n] <= size->var->high))
+            if (!size ||
+                (size->var->low <= s->asked.value[n] && s->asked.value[n] <= size->var->high))
                 continue;
             fprintf(stderr, "layoutcheck run: %s: %s = %lld: expected %lld to %lld\n",
-                    kernel->name, s->name[n], (long long)s->value[n], (long long)size->var->low,
-                    (long long)size->var->high);
+                    kernel->name, s->asked.name[n], (long long)s->asked.value[n],
+                    (long long)size->var->low, (long long)size->var->high);
             return false;
         }
         if (!known) {
-            fprintf(stderr, "layoutcheck run: no plan that runs has a size '%s'\n", s->name[n]);
+            fprintf(stderr, "layoutcheck run: no plan that runs has a size '%s'\n",
+                    s->asked.name[n]);
             return false;
         }
     }
     return true;
-}
-
-static bool given_sizes(const settings *s, const lck_kernel *kernel, bool *given, int64_t *size)
-{
-    for (size_t i = 0; i < kernel->nsizes; i++)
-        given[i] = false;
-    for (size_t n = 0; n < s->nsizes; n++)
-        for (size_t i = 0; i < kernel->nsizes; i++)
-            if (strcmp(kernel->size[i].var->name, s->name[n]) == 0) {
-                given[i] = true;
-                size[i] = s->value[n];
-            }
-    return lck_choose_sizes(kernel, given, size);
 }
 
 static void print_sizes(const lck_kernel *kernel, const int64_t *size)
@@ -313,7 +244,7 @@ static int run_at(const lck_kernel *kernel, const int64_t *size, const settings 
     lck_rehearsal result;
     if (!lck_rehearse(kernel, size, gpu, &result))
         return failed(s, kernel);
-    if (s->json) {
+    if (s->asked.json) {
         lck_record_run(stdout, kernel, size, &result, gpu);
         return result.wrong != 0;
     }
@@ -327,14 +258,13 @@ static int run_at(const lck_kernel *kernel, const int64_t *size, const settings 
 static int run_one(const settings *s, const lck_kernel *kernel, lck_gpu *gpu, const char *without)
 {
     int64_t size[MAX_SIZES];
-    bool given[MAX_SIZES];
     int status = -1;
     for (const lck_kernel *k = kernel; k; k = k->other) {
-        if (given_sizes(s, k, given, size)) {
+        if (lck_given_sizes(&s->asked, k, size)) {
             int one = run_at(k, size, s, gpu, without);
             status = one > status ? one : status;
         } else if (k->other || status >= 0) {
-            if (s->json)
+            if (s->asked.json)
                 lck_record_not_run(stdout, k, lc_ctx_message(k->ctx));
             else
                 printf("%s: not run: %s\n", k->name, lc_ctx_message(k->ctx));
@@ -371,11 +301,11 @@ static int run(const settings *s, const lck_planner *planner)
 
 static int with_plans(const settings *s, int (*act)(const settings *, const lck_planner *))
 {
-    opened o;
-    int status = open_plans(s, &o);
+    lck_opened o;
+    int status = lck_open_plans(&s->asked, (lck_planner_options){.keep = true}, &o);
     if (status == 0)
         status = act(s, o.planner);
-    close_plans(&o);
+    lck_close_plans(&o);
     return status;
 }
 
@@ -387,10 +317,10 @@ int lck_emit_command(int argc, char **argv)
         return status;
     if (!s.cxx)
         return with_plans(&s, emit);
-    if (s.plan || s.main)
-        return bad_usage(s.command, "--format=cxx with --plan or --main",
+    if (s.asked.plan || s.main)
+        return bad_usage(s.asked.command, "--format=cxx with --plan or --main",
                          "facts of a file, which are not about one plan");
-    return lck_write_facts(s.file, s.output);
+    return lck_write_facts(s.asked.file, s.output);
 }
 
 int lck_run_command(int argc, char **argv)

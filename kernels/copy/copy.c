@@ -85,7 +85,7 @@ void lck_forget_result(lcv_planning *p)
     p->claim = NULL;
 }
 
-lck_kernel *lck_copy_make(lcv_planning *p, bool unproved, bool *proved)
+lck_kernel *lck_copy_make(lcv_planning *p, unsigned how, bool *proved)
 {
     lck_given given;
     lck_kernel *kernel = NULL;
@@ -96,7 +96,7 @@ lck_kernel *lck_copy_make(lcv_planning *p, bool unproved, bool *proved)
     if (!chosen)
         lck_forget_result(p);
     *proved = placed && chosen && lck_plan_prove(plan, p);
-    bool usable = *proved || (chosen && unproved && p->result);
+    bool usable = *proved || (chosen && how & LCK_UNPROVED && p->result);
     if (usable && (*proved || !p->refuted))
         kernel = lower(plan, p, proved);
     if (*proved && p->drawing)

@@ -136,7 +136,7 @@ static void put_coordinate(lc_text *text, const lck_lowering *w, const lck_walk 
     lc_text_printf(text, " + %lld", (long long)(more * value[0].step[k]));
 }
 
-const lc_expr *lck_inside(lck_lowering *w, const lck_walk *v, int64_t more)
+static const lc_expr *inside(lck_lowering *w, const lck_walk *v, int64_t more, bool rows)
 {
     bounds c = {0};
     for (size_t m = 0; m < v->p->nvalues; m++) {
@@ -149,6 +149,8 @@ const lc_expr *lck_inside(lck_lowering *w, const lck_walk *v, int64_t more)
     if (v->within)
         add_parameter(&c, v->within);
     for (size_t k = 0; k < w->plan->rank; k++) {
+        if (rows && !w->plan->axis[k].in_row)
+            continue;
         add_axis(&c, w, k);
         add_number(&c, v->begin[k]);
         put_coordinate(&c.set, w, v, k, more);
@@ -161,4 +163,14 @@ const lc_expr *lck_inside(lck_lowering *w, const lck_walk *v, int64_t more)
     free(context);
     clear(&c);
     return e;
+}
+
+const lc_expr *lck_inside(lck_lowering *w, const lck_walk *v, int64_t more)
+{
+    return inside(w, v, more, false);
+}
+
+const lc_expr *lck_inside_row(lck_lowering *w, const lck_walk *v)
+{
+    return inside(w, v, 0, true);
 }

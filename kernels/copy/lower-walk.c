@@ -47,7 +47,7 @@ bool lck_walk_begin(lck_lowering *w, lck_access access, lck_walk *out)
     static const char *const format[] = {"load_%u", "put_%u", "get_%u", "store_%u"};
     *out = (lck_walk){.p = p};
     for (size_t k = 0; k < w->plan->rank; k++) {
-        const lc_expr *sum = lck_number(w, 0), *rest = w->kernel->thread;
+        const lc_expr *sum = lck_number(w, 0), *rest = w->thread;
         for (size_t m = 0; m < p->nthreads; m++) {
             const lc_expr *n = lck_number(w, p->thread[m].extent);
             const lc_expr *digit = lc_expr_make(w->x, LC_EXPR_MOD, rest, n);
@@ -156,7 +156,7 @@ const lc_expr *lck_global_index(lck_lowering *w, const lck_walk *v, const lc_exp
 const lc_expr *lck_global_base(lck_lowering *w, const lck_walk *v, lck_memory tensor,
                                const char *name)
 {
-    const lc_expr *base = w->kernel->array[tensor].offset;
+    const lc_expr *base = w->kernel->array[lck_array_of(w->plan, (int)tensor)].offset;
     if (lck_is_relation(w->plan, tensor))
         return lck_number(w, 0);
     for (size_t k = 0; k < w->plan->rank; k++)

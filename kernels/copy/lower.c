@@ -64,7 +64,7 @@ static const lc_expr *buffer_of(lck_lowering *w, lck_memory tensor, const lc_exp
 
 static bool add_tensor(lck_lowering *w, lck_memory tensor)
 {
-    lck_array *array = &w->kernel->array[tensor];
+    lck_array *array = &w->kernel->array[lck_array_of(w->plan, (int)tensor)];
     array->offset = lck_copy(w, w->plan->offset[tensor].expr, NULL, NULL);
     array->extent = buffer_of(w, tensor, array->offset);
     return array->extent && add_index(w, tensor, &array->index);
@@ -75,26 +75,27 @@ static bool add_problem(lck_lowering *w)
     const lck_plan *plan = w->plan;
     lck_kernel *kernel = w->kernel;
     kernel->repeats = plan->repeats;
-    for (size_t i = 0; i < plan->nsizes; i++)
-        if (!lck_kernel_size(kernel, plan->size[i].var->name, plan->size[i].var->low,
-                             plan->size[i].var->high, plan->size[i].wide))
-            return false;
-    for (size_t i = 0; i < plan->nassumed; i++)
-        if (!lck_kernel_condition(kernel, lck_copy(w, plan->assumed[i], NULL, NULL)))
-            return false;
-    if (!add_coordinates(w))
+    if (!lck_plan_give_sizes(plan, kernel) || !add_coordinates(w))
         return false;
     for (size_t k = 0; k < plan->rank; k++) {
         const lck_axis *a = &plan->axis[k];
         w->extent[k] = lck_copy(w, a->extent.expr, NULL, NULL);
         w->guard[k] = lck_copy(w, a->guard.expr, NULL, NULL);
-        for (int i = 0; i < 2; i++)
-            w->stride[i][k] = lck_copy(w, a->stride[i].expr, NULL, NULL);
+        for (int i = 0; i < LCK_PLAN_TENSORS; i++)
+            if (plan->has[i])
+                w->stride[i][k] = lck_copy(w, a->stride[i].expr, NULL, NULL);
         if (!lck_kernel_counter(kernel, w->extent[k], w->stride[LCK_SOURCE][k],
                                 w->stride[LCK_DESTINATION][k]))
             return false;
+        for (int i = LCK_OPERAND; i < LCK_PLAN_TENSORS; i++)
+            if (plan->has[i])
+                kernel->counter[k].stride[lck_array_of(plan, i)] = w->stride[i][k];
+        kernel->counter[k].contracted = a->in_row;
     }
-    return add_tensor(w, LCK_SOURCE) && add_tensor(w, LCK_DESTINATION);
+    bool ok = true;
+    for (int i = 0; ok && i < LCK_PLAN_TENSORS; i++)
+        ok = !plan->has[i] || add_tensor(w, (lck_memory)i);
+    return ok;
 }
 
 /* ---- the block's tile ---- */
@@ -125,7 +126,8 @@ static const lc_expr *tile_number(lck_lowering *w, const lc_expr *digit, size_t 
 static bool add_tile(lck_lowering *w)
 {
     const lck_plan *plan = w->plan;
-    const lc_expr *rest = w->kernel->block, *blocks = lck_number(w, 1);
+    const lc_expr *together = lck_number(w, plan->cluster), *blocks = together;
+    const lc_expr *rest = lc_expr_make(w->x, LC_EXPR_DIV, w->kernel->block, together);
     lck_comment(&w->out, "the tile of this block");
     for (size_t i = 0; i < plan->rank; i++) {
         size_t k = plan->order[i];
@@ -367,7 +369,7 @@ static bool lower_direct(lck_lowering *w)
 
 static int64_t most_blocks(const lck_plan *plan)
 {
-    int64_t blocks = 1;
+    int64_t blocks = plan->cluster;
     for (size_t k = 0; k < plan->rank; k++) {
         int64_t tile = lck_tile_step(&plan->axis[k]), high = plan->axis[k].extent.expr->high,
                 count;
@@ -395,19 +397,45 @@ static void describe(lck_lowering *w)
                                       : (load > store ? load : store) * plan->element->bytes;
 }
 
-static bool lower(lck_lowering *w)
+/* The threads of a tile are those of all blocks that make it, one block after the other. */
+static const lc_expr *thread_of_tile(lck_lowering *w)
+{
+    const lc_expr *together = lck_number(w, w->plan->cluster);
+    const lc_expr *rank = lc_expr_make(w->x, LC_EXPR_MOD, w->kernel->block, together);
+    return lc_expr_add_scaled(w->x, w->kernel->thread, w->kernel->threads, rank);
+}
+
+bool lck_begin_tile(lck_lowering *w)
 {
     const lck_plan *plan = w->plan;
     if (!add_problem(w))
         return false;
     w->out = lck_write(w->kernel);
+    w->thread = thread_of_tile(w);
     for (size_t k = 0; k < plan->rank; k++) {
         w->extent[k] = named(w, w->extent[k], "extent_%u", k);
         w->guard[k] = plan->axis[k].guard.expr == plan->axis[k].extent.expr
                           ? w->extent[k]
                           : named(w, w->guard[k], "guard_%u", k);
     }
-    if (!add_tile(w) || !(w->full = plan->shifted ? lck_whole_shifted(w) : lck_whole_tile(w)))
+    return w->thread && add_tile(w);
+}
+
+lck_kernel *lck_begin_kernel(const lck_plan *plan)
+{
+    int64_t threads = lck_part_threads(&plan->partition[LCK_LOADS]) / plan->cluster;
+    lck_kernel *kernel = lck_kernel_of_copy(plan->ctx, plan->name, plan->element, (int)threads,
+                                            most_blocks(plan));
+    if (kernel)
+        kernel->cluster = plan->cluster;
+    return kernel;
+}
+
+static bool lower(lck_lowering *w)
+{
+    const lck_plan *plan = w->plan;
+    if (!lck_begin_tile(w) ||
+        !(w->full = plan->shifted ? lck_whole_shifted(w) : lck_whole_tile(w)))
         return false;
     if (!always(w->full))
         w->full = lck_bind(w, w->full, false, "whole", 0);
@@ -421,9 +449,7 @@ static bool lower(lck_lowering *w)
 lck_kernel *lck_plan_lower(const lck_plan *plan, lcr_ctx *r)
 {
     lck_lowering w = {.plan = plan, .r = r};
-    w.kernel = lck_kernel_of_copy(plan->ctx, plan->name, plan->element,
-                                  (int)lck_part_threads(&plan->partition[LCK_LOADS]),
-                                  most_blocks(plan));
+    w.kernel = lck_begin_kernel(plan);
     if (!w.kernel)
         return NULL;
     w.x = w.kernel->x;

@@ -16,10 +16,19 @@ typedef struct {
     lck_writer out;
     /* of each axis, in the kernel's variables */
     const lc_expr *extent[LCK_MAX_RANK], *guard[LCK_MAX_RANK], *at[LCK_MAX_RANK];
-    const lc_expr *stride[2][LCK_MAX_RANK]; /* of the source, of the destination */
-    const lc_expr *full;                    /* the condition, once it is known */
+    const lc_expr *stride[LCK_PLAN_TENSORS][LCK_MAX_RANK];
+    const lc_expr *thread; /* its number among all that make a tile */
+    const lc_expr *full;   /* the condition, once it is known */
     unsigned nloops, nrows, ncoordinates;
 } lck_lowering;
+
+/* ---- what all plans begin with (lower.c) ---- */
+
+/* A kernel of a plan, which has no statements yet. NULL with an error. */
+lck_kernel *lck_begin_kernel(const lck_plan *plan);
+/* The sizes, the tensors and the result of the kernel, and the statements that say which tile a
+ * block makes. False with an error. */
+bool lck_begin_tile(lck_lowering *w);
 
 /* ---- expressions (lower-walk.c) ---- */
 
@@ -86,5 +95,7 @@ bool lck_lower_shifted(lck_lowering *w);
 const lc_expr *lck_whole_tile(lck_lowering *w);
 /* Is the element of a walk inside, and those of its vector up to `more` further on? */
 const lc_expr *lck_inside(lck_lowering *w, const lck_walk *v, int64_t more);
+/* The same of the axes along rows alone. */
+const lc_expr *lck_inside_row(lck_lowering *w, const lck_walk *v);
 
 #endif

@@ -89,7 +89,7 @@ bool lck_prove_claim(lck_proofs *w, lcv_ast *tree)
 }
 
 /* Settles an obligation that is no claim: every element was looked at, and isl is not asked. */
-static bool looked(lck_proofs *w, lcv_result *result, char *line)
+bool lck_prove_looked(lck_proofs *w, lcv_result *result, char *line)
 {
     char *told = result && line && result->verdict == LCV_PROVED
                      ? text(w->plan, "plan %s: %s", w->plan->name, line)
@@ -140,7 +140,7 @@ static bool has_offset(const lck_proofs *w, lck_memory tensor)
     return offset->kind != LCV_AST_INT || strcmp(offset->text, "0") != 0;
 }
 
-static bool within(lck_proofs *w, lck_memory tensor)
+bool lck_prove_within(lck_proofs *w, lck_memory tensor)
 {
     const lck_plan *plan = w->plan;
     return (!has_offset(w, tensor) ||
@@ -165,10 +165,9 @@ static bool runs_are_vectors(lck_proofs *w, lck_access access)
            lck_prove_claim(w, lck_relation_starts_tree(plan, tensor, axis, p->width));
 }
 
-static bool vectors_aligned(lck_proofs *w, lck_access access)
+bool lck_prove_aligned(lck_proofs *w, lck_memory tensor, lck_access access)
 {
     const lck_plan *plan = w->plan;
-    lck_memory tensor = lck_tensor_of(access);
     int width = plan->partition[access].width;
     if (width == 1 ||
         (plan->shifted && (access == LCK_LOADS || plan->shift[LCK_DESTINATION] > 0)))
@@ -195,7 +194,7 @@ static bool vectors_whole(lck_proofs *w, lck_access access)
                              plan->partition[access].width, lck_access_name[access], part)
                       : NULL;
     free(part);
-    return looked(w, lck_check_vectors(plan, access), line);
+    return lck_prove_looked(w, lck_check_vectors(plan, access), line);
 }
 
 static bool registers(lck_proofs *w, lck_access from, lck_access to)
@@ -208,7 +207,7 @@ static bool registers(lck_proofs *w, lck_access from, lck_access to)
                                  : NULL;
     free(read);
     free(written);
-    return looked(w, lck_check_registers(plan, from, to), line);
+    return lck_prove_looked(w, lck_check_registers(plan, from, to), line);
 }
 
 /* ---- shared memory ---- */
@@ -239,7 +238,7 @@ static bool own_places(lck_proofs *w)
         return lck_plan_settle(w->plan, w->p, result, line);
     lc_ctx_reset(w->plan->ctx);
     lcv_result_free(result);
-    return looked(w, lck_check_places(w->plan), line);
+    return lck_prove_looked(w, lck_check_places(w->plan), line);
 }
 
 static bool staging(lck_proofs *w)
@@ -252,7 +251,8 @@ static bool staging(lck_proofs *w)
            lck_prove_of(w, "in_bounds", lck_stage_tree(plan), number(w, plan->shared)) &&
            lck_prove_claim(w, at_most(w, number(w, bytes), lck_device_shared(w->plan->device))) &&
            vectors_whole(w, LCK_PUTS) && vectors_whole(w, LCK_GETS) && rotation(w) &&
-           looked(w, lck_check_barrier(plan), text(plan, "nothing is got before it was put"));
+           lck_prove_looked(w, lck_check_barrier(plan),
+                            text(plan, "nothing is got before it was put"));
 }
 
 /* ---- the launch ---- */
@@ -345,15 +345,15 @@ static void add_costs(lck_plan *plan)
                            i == 0 ? "load" : "store", (long long)sectors);
 }
 
-static bool prove_all(lck_proofs *w)
+bool lck_prove_moves(lck_proofs *w)
 {
     bool shifted = w->plan->shifted;
     return each_once(w, LCK_STORES) &&
            (shifted ? tile_once(w, LCK_LOADS, LCK_TILES) : each_once(w, LCK_LOADS)) &&
-           within(w, LCK_SOURCE) && within(w, LCK_DESTINATION) &&
+           lck_prove_within(w, LCK_SOURCE) && lck_prove_within(w, LCK_DESTINATION) &&
            (!shifted || lck_prove_shift(w)) && vectors_whole(w, LCK_LOADS) &&
-           vectors_whole(w, LCK_STORES) && vectors_aligned(w, LCK_LOADS) &&
-           vectors_aligned(w, LCK_STORES) &&
+           vectors_whole(w, LCK_STORES) && lck_prove_aligned(w, LCK_SOURCE, LCK_LOADS) &&
+           lck_prove_aligned(w, LCK_DESTINATION, LCK_STORES) &&
            (w->plan->staged ? staging(w) : registers(w, LCK_LOADS, LCK_STORES)) && launch(w);
 }
 
@@ -380,7 +380,7 @@ bool lck_plan_prove_widths(const lck_plan *plan, lck_kernel *kernel, lcv_plannin
 bool lck_plan_prove(lck_plan *plan, lcv_planning *p)
 {
     lck_proofs w = {.plan = plan, .p = p, .arena = plan->arena};
-    if (!prove_all(&w))
+    if (!lck_prove_moves(&w))
         return false;
     add_costs(plan);
     p->result = lcv_proved(plan->ctx, "all its obligations");

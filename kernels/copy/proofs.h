@@ -18,6 +18,16 @@ typedef struct {
 bool lck_prove_claim(lck_proofs *w, lcv_ast *tree);
 bool lck_prove_of(lck_proofs *w, const char *name, lcv_ast *a, lcv_ast *b);
 
+/* Those of every plan: all is stored and loaded once, in bounds, as whole and aligned vectors, by
+ * the thread that has it, in a launch of all sizes (obligations.c). */
+bool lck_prove_moves(lck_proofs *w);
+/* A tensor's elements are in its buffer; vectors of so many of its elements begin at multiples of
+ * their length. */
+bool lck_prove_within(lck_proofs *w, lck_memory tensor);
+bool lck_prove_aligned(lck_proofs *w, lck_memory tensor, lck_access access);
+/* What was looked at one by one; takes over both. */
+bool lck_prove_looked(lck_proofs *w, lcv_result *result, char *line);
+
 /* What a plan with `shift` has to show beside what others have (obligations-shift.c). */
 bool lck_prove_shift(lck_proofs *w);
 

@@ -130,10 +130,9 @@ static unsigned sums(const lck_statement *s)
 }
 
 /* No use of what WGMMAs sum is above the DRAIN that ends the last of them. */
-static void put_sums(lck_emitter *e, size_t indent)
+static void put_sums(lck_emitter *e, unsigned files, size_t indent)
 {
     const lck_kernel *k = e->kernel;
-    unsigned files = sums(k->body);
     for (size_t i = 0; i < k->nfiles; i++) {
         const lck_file *file = &k->file[i];
         if (files >> i & 1) {
@@ -150,7 +149,9 @@ static void put_drain(lck_emitter *e, const lck_statement *s, size_t indent)
     lc_text_printf(&e->text, "%s_%s%s_%" PRId64 "();\n", e->kernel->name, name[s->group],
                    s->group == LCK_BULK && s->reads ? "_reads" : "", s->count);
     if (s->group == LCK_PRODUCTS && s->count == 0)
-        put_sums(e, indent);
+        put_sums(e, sums(e->kernel->body), indent);
+    else if (s->group == LCK_PRODUCTS && s->reads)
+        put_sums(e, 1u << s->held.file, indent);
 }
 
 /* ---- rings */

@@ -11,6 +11,8 @@
 const lck_kind_texts lck_texts_of[LCK_KINDS] = {
     [LCK_IS_COPY] = {lck_put_copy_formula, lck_put_copy_test},
     [LCK_IS_PRODUCT] = {lck_put_product_formula, lck_put_product_test},
+    [LCK_IS_ATTENTION] = {lck_put_attention_formula, lck_put_product_test},
+    [LCK_IS_ROWS] = {lck_put_rows_formula, lck_put_product_test},
 };
 
 /* ---- pieces */
@@ -55,7 +57,7 @@ static bool is_of_warp(const lck_statement *s)
 {
     return s->kind == LCK_MMA || s->kind == LCK_WGMMA || s->kind == LCK_MATRIX_LOAD ||
            s->kind == LCK_MATRIX_STORE || s->kind == LCK_AWAIT || s->kind == LCK_TMA_LOAD ||
-           s->kind == LCK_TMA_STORE;
+           s->kind == LCK_TMA_STORE || s->kind == LCK_SHUFFLE;
 }
 
 static void put_functions(lck_emitter *e, const lck_statement *s)

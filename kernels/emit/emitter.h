@@ -63,8 +63,15 @@ typedef struct {
 extern const lck_kind_texts lck_texts_of[LCK_KINDS];
 void lck_put_copy_formula(lck_emitter *e); /* header.c */
 void lck_put_product_formula(lck_emitter *e);
-void lck_put_copy_test(lck_emitter *e);    /* test.c */
-void lck_put_product_test(lck_emitter *e); /* test-product.c */
+void lck_put_rows_formula(lck_emitter *e);
+void lck_put_attention_formula(lck_emitter *e);
+void lck_put_copy_test(lck_emitter *e);           /* test.c */
+void lck_put_product_test(lck_emitter *e);        /* test-product.c */
+void lck_put_rows_reference(lck_emitter *e);      /* test-rows.c: a part of that of products */
+void lck_put_attention_reference(lck_emitter *e); /* test-attention.c: so is this */
+/* Loops over the counters that are contracted, or over the others, and their ends. */
+void lck_put_loops(lck_emitter *e, bool contracted, size_t *indent);
+void lck_close_loops(lck_emitter *e, size_t *indent, size_t to);
 
 void lck_put_header(lck_emitter *e);    /* a comment */
 void lck_put_signature(lck_emitter *e); /* up to the brace */

@@ -133,6 +133,58 @@ static void put_sums(lck_emitter *e)
     }
 }
 
+/* The formula, and what its names are. */
+void lck_put_rows_formula(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    lc_text *t = &e->text;
+    lc_text_printf(t, "/* %s: a function along rows of elements of type %s, in f32.\n *\n *     ",
+                   k->name, k->array[LCK_SOURCE].element->name);
+    lck_put_place(e, LCK_DESTINATION);
+    lc_text_add(t, " =\n *         ");
+    lck_put_comment_text(e, k->formula->text, "");
+    lc_text_add(t, "\n *     of x = ");
+    lck_put_place(e, LCK_SOURCE);
+    for (size_t i = 0; i < k->narrays; i++)
+        if (k->array[i].role == LCK_READ && i != LCK_SOURCE) {
+            lc_text_printf(t, ",\n *     %s = ", k->array[i].name);
+            lck_put_place(e, (int)i);
+        }
+    lc_text_add(t, ";\n *     a row is");
+    for (size_t i = 0, n = 0; i < k->rank; i++)
+        if (k->counter[i].contracted)
+            lc_text_printf(t, "%s %s%zu", n++ ? "," : "", e->coordinate, i);
+}
+
+void lck_put_attention_formula(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    const lck_attention_result *a = &k->attention;
+    const size_t dim = k->rank - 1, keys = k->rank - 2;
+    const char *c = e->coordinate;
+    lc_text *t = &e->text;
+    lc_text_printf(t, "/* %s: attention of elements of type %s, summed in f32.\n *\n *     ",
+                   k->name, k->array[a->q].element->name);
+    lck_put_place(e, a->o);
+    lc_text_printf(t, " =\n *         sum over %s%zu of softmax(s) * ", c, keys);
+    lck_put_place(e, a->v);
+    lc_text_printf(t, ",\n *     s = sum over %s%zu of ", c, dim);
+    lck_put_place(e, a->q);
+    lc_text_add(t, " * ");
+    lck_put_place(e, a->k);
+    lc_text_add(t, " / sqrt(");
+    put_text(e, k->counter[dim].extent);
+    lc_text_printf(t, "), softmax along %s%zu", c, keys);
+    if (a->causal) {
+        lc_text_printf(t, "\n *     over the keys %s%zu <= %s%zu + ", c, keys, c, k->rank - 3);
+        put_text(e, k->counter[keys].extent);
+        lc_text_add(t, " - ");
+        put_text(e, k->counter[k->rank - 3].extent);
+        if (a->window)
+            lc_text_printf(t, ", the last %" PRId64 " of them", a->window);
+    }
+}
+
 void lck_put_product_formula(lck_emitter *e)
 {
     static const char *const activation[] = {"", "relu", "gelu"};

@@ -203,14 +203,27 @@ static void put_move(lck_emitter *e, const lck_statement *s)
     }
 }
 
-static void put_zero(lck_emitter *e, const lck_statement *s)
+static void put_set(lck_emitter *e, const lck_statement *s)
 {
-    if (lck_per_word(&e->kernel->file[s->held.file]) > 1) {
+    lc_exprs *x = e->kernel->x;
+    int per = lck_per_word(&e->kernel->file[s->held.file]);
+    if (s->width % per != 0) {
         put_packed_element(e, s);
         return;
     }
-    lck_put_register(e, s->held);
-    lc_text_add(&e->text, " = 0;\n");
+    for (int i = 0; i < s->width; i += per) {
+        lck_register r = {s->held.file,
+                          lc_expr_make(x, LC_EXPR_ADD, s->held.at, lc_expr_int(x, i))};
+        lc_text_add(&e->text, i > 0 ? " " : "");
+        lck_put_register(e, r);
+        lc_text_add(&e->text, " = ");
+        if (s->value)
+            lck_put_expr(e, s->value, lck_is_wide(e->wide, s->value));
+        else
+            lc_text_add_char(&e->text, '0', 1);
+        lc_text_add_char(&e->text, ';', 1);
+    }
+    lc_text_add_char(&e->text, '\n', 1);
 }
 
 /* ---- arithmetic: functions are CUDA's own and need no header */
@@ -239,15 +252,12 @@ static const char *number(const lck_file *file)
 /* Rounded by themselves: a compiler does not make one operation of two. */
 static void put_times_or_plus(lck_emitter *e, const lck_statement *s, const char *type)
 {
-    bool times = s->function == LCK_TIMES;
-    const char *const name = type[0] == 'f'   ? (times ? "__fmul_rn(" : "__fadd_rn(")
-                             : type[0] == 'd' ? (times ? "__dmul_rn(" : "__dadd_rn(")
-                                              : "";
-    lc_text_add(&e->text, name);
-    lck_put_register(e, s->held);
-    lc_text_add(&e->text, *name ? ", " : times ? " * " : " + ");
+    bool times = s->function == LCK_TIMES, twice = type[0] == 'd';
+    lc_text_add(&e->text, !twice ? "" : times ? "__dmul_rn(" : "__dadd_rn(");
     lck_put_register(e, s->left);
-    lc_text_add(&e->text, *name ? ");\n" : ";\n");
+    lc_text_add(&e->text, twice ? ", " : times ? " * " : " + ");
+    lck_put_register(e, s->right);
+    lc_text_add(&e->text, twice ? ");\n" : ";\n");
 }
 
 static bool is_half(const lck_file *file)
@@ -293,9 +303,9 @@ static void put_apply_to_half(lck_emitter *e, const lck_statement *s)
     else
         lc_text_add(t, function[s->function]);
     put_half(e, s->held);
-    if (s->function == LCK_TIMES || s->function == LCK_PLUS) {
+    if (s->function <= LCK_PLUS) {
         lc_text_add(t, ", ");
-        put_half(e, s->left);
+        put_half(e, s->right);
     }
     lc_text_add(t, "))");
     if (packed) {
@@ -305,33 +315,78 @@ static void put_apply_to_half(lck_emitter *e, const lck_statement *s)
     lc_text_add(t, ";\n");
 }
 
+/* Of f32, by a function of CUDA's. */
+static void put_function(lck_emitter *e, const lck_statement *s)
+{
+    const lck_function_row *row = lck_function_of(s->function);
+    lck_put_register(e, s->held);
+    lc_text_printf(&e->text, " = %s", row->c);
+    lck_put_register(e, s->left);
+    if (row->operands == 2) {
+        lc_text_add(&e->text, ", ");
+        lck_put_register(e, s->right);
+    }
+    lc_text_add(&e->text, ");\n");
+}
+
+static void put_shuffle(lck_emitter *e, const lck_statement *s)
+{
+    lck_put_register(e, s->held);
+    lc_text_add(&e->text, " = __shfl_xor_sync(~0u, ");
+    lck_put_register(e, s->left);
+    lc_text_printf(&e->text, ", %" PRId64 ");\n", s->count);
+}
+
 static void put_apply(lck_emitter *e, const lck_statement *s)
 {
-    const char *type = number(&e->kernel->file[s->held.file]);
-    bool two = s->function == LCK_TIMES || s->function == LCK_PLUS;
-    const char *other = two ? number(&e->kernel->file[s->left.file]) : type;
-    if (is_half(&e->kernel->file[s->held.file]) &&
-        (!two || is_half(&e->kernel->file[s->left.file]))) {
+    const lck_file *file = e->kernel->file;
+    const char *type = number(&file[s->held.file]), *left = number(&file[s->left.file]);
+    const char *right = number(&file[s->right.file]);
+    bool two = lck_function_of(s->function)->operands == 2;
+    bool in_place = s->left.file == s->held.file && s->left.at == s->held.at;
+    if (is_half(&file[s->held.file]) && in_place && (!two || is_half(&file[s->right.file])) &&
+        (s->function <= LCK_PLUS || !two)) {
         put_apply_to_half(e, s);
         return;
     }
-    if (!type || !other || strcmp(type, other) != 0 ||
-        (s->function == LCK_GAUSS && type[0] == 'i')) {
+    if (!type || !left || !right || strcmp(type, left) != 0 || strcmp(type, right) != 0 ||
+        (type[0] != 'f' && s->function > LCK_PLUS && s->function != LCK_MAX_0 &&
+         (s->function != LCK_GAUSS || type[0] == 'i'))) {
         lck_put_nothing(e, "APPLY takes registers of f16, of f32, of f64 or of int32");
+        return;
+    }
+    if (type[0] == 'f' && lck_function_of(s->function)->c) {
+        put_function(e, s);
+        return;
+    }
+    if (s->function == LCK_EXP2) { /* exp2f has more instructions, for what is not normal */
+        lc_text_add(&e->text, "asm(\"ex2.approx.ftz.f32 %0, %1;\" : \"=f\"(");
+        lck_put_register(e, s->held);
+        lc_text_add(&e->text, ") : \"f\"(");
+        lck_put_register(e, s->left);
+        lc_text_add(&e->text, "));\n");
         return;
     }
     lck_put_register(e, s->held);
     lc_text_add(&e->text, " = ");
+    if (s->function == LCK_LOWEST || s->function == LCK_SAME) {
+        if (s->function == LCK_LOWEST)
+            lc_text_add(&e->text, "__int_as_float(0xff800000)");
+        else
+            lck_put_register(e, s->left);
+        lc_text_add(&e->text, ";\n");
+        return;
+    }
     if (two) {
         put_times_or_plus(e, s, type);
         return;
     }
     if (s->function == LCK_GAUSS)
         lc_text_printf(&e->text, "%s_gauss(", e->kernel->name);
-    lck_put_register(e, s->held);
+    lck_put_register(e, s->left);
     if (s->function == LCK_MAX_0) {
         lc_text_add(&e->text, " > 0 ? ");
-        lck_put_register(e, s->held);
+        lck_put_register(e, s->left);
     }
     lc_text_add(&e->text, s->function == LCK_MAX_0 ? " : 0;\n" : ");\n");
 }
@@ -419,11 +474,12 @@ static void put_statement(lck_emitter *e, const lck_statement *s, size_t indent)
     case LCK_FOR: put_for(e, s, indent); break;
     case LCK_LOOP: put_loop(e, s, indent); break;
     case LCK_IF: put_if(e, s, indent); break;
-    case LCK_ZERO: put_zero(e, s); break;
+    case LCK_SET: put_set(e, s); break;
     case LCK_MULTIPLY: put_multiply(e, s); break;
     case LCK_LOAD:
     case LCK_STORE: put_move(e, s); break;
     case LCK_APPLY: put_apply(e, s); break;
+    case LCK_SHUFFLE: put_shuffle(e, s); break;
     case LCK_CONVERT: lck_put_convert(e, s); break;
     case LCK_SHIFT: lck_put_shift(e, s); break;
     case LCK_TURN: lck_put_turn(e, s); break;

@@ -1,5 +1,5 @@
-/* test-product.c - the test of a product: small numbers that every format has, each
- * kernel of the plan, and a sum in double of each element. */
+/* test-product.c - the test of a product, or of a function along rows: small numbers that every
+ * format has, each kernel of the plan, and a sum in double of each element. */
 #include "config.h"
 
 #include "emitter.h"
@@ -81,7 +81,7 @@ static void put_conversions(lck_emitter *e, const lck_array *array, bool filled)
 
 /* ---- the reference */
 
-static void put_loops(lck_emitter *e, bool contracted, size_t *indent)
+void lck_put_loops(lck_emitter *e, bool contracted, size_t *indent)
 {
     const lck_kernel *k = e->kernel;
     const char *c = e->coordinate;
@@ -96,7 +96,7 @@ static void put_loops(lck_emitter *e, bool contracted, size_t *indent)
     }
 }
 
-static void close_loops(lck_emitter *e, size_t *indent, size_t to)
+void lck_close_loops(lck_emitter *e, size_t *indent, size_t to)
 {
     while (*indent > to) {
         *indent -= 4;
@@ -183,25 +183,25 @@ static void put_reference(lck_emitter *e)
                    k->name, k->name);
     lck_put_given(e, true, 8);
     lc_text_add(t, ")\n{\n");
-    put_loops(e, false, &indent);
+    lck_put_loops(e, false, &indent);
     size_t inner = indent;
     put_line(e, indent, "double sum_of_test = 0, size_of_test = 0, number_of_test = 0;\n", -1,
              "");
     if (k->product.beta >= 0 || k->product.bias >= 0)
         put_line(e, indent, "double term_of_test = 0;\n", -1, "");
-    put_loops(e, true, &indent);
+    lck_put_loops(e, true, &indent);
     put_line(e, indent, "const double product_of_test = ", k->product.a, " * ");
     put_line(e, 0, "", k->product.b, ";\n");
     put_line(e, indent, "sum_of_test += product_of_test;\n", -1, "");
     put_line(e, indent, "size_of_test += fabs(product_of_test);\n", -1, "");
     put_line(e, indent, "number_of_test++;\n", -1, "");
-    close_loops(e, &indent, inner);
+    lck_close_loops(e, &indent, inner);
     put_epilogue(e, indent);
     put_line(e, indent, "const long long at_of_test = &", -1, "");
     lck_put_place(e, k->product.c);
     lc_text_printf(t, " - %s;\n", k->array[k->product.c].name);
     put_bound(e, indent);
-    close_loops(e, &indent, 4);
+    lck_close_loops(e, &indent, 4);
     lc_text_add(t, "}\n");
 }
 
@@ -313,8 +313,8 @@ static const char runs[] =
     "    need(cudaEventSynchronize(stop), \"cudaEventSynchronize\");\n"
     "    need(cudaEventElapsedTime(&milliseconds, start, stop), \"cudaEventElapsedTime\");\n"
     "    milliseconds /= repetitions;\n"
-    "    printf(\"@NAME@: right; %.4f ms, %.2f TFLOP/s\\n\", milliseconds,\n"
-    "           milliseconds > 0 ? 2e-9 * (double)@NAME@_products(@SIZES@) / "
+    "    printf(\"@NAME@: right; %.4f ms, %.2f @UNIT@\\n\", milliseconds,\n"
+    "           milliseconds > 0 ? @RATE@ * (double)@NAME@_products(@SIZES@) / "
     "milliseconds : 0.0);\n"
     "    cudaEventDestroy(start);\n"
     "    cudaEventDestroy(stop);\n"
@@ -408,12 +408,26 @@ static void put_functions(lck_emitter *e)
         snprintf(comment, sizeof comment, "The elements of %s.", k->array[i].name);
         lck_put_count(e, what, comment, k->array[i].extent);
     }
-    lck_put_count(e, "products", "The products that are summed.", lck_extents(k));
+    lck_put_count(e, "products",
+                  k->formula ? "The elements of all rows." : "The products that are summed.",
+                  lck_extents(k));
     for (size_t i = 0; i < k->narrays; i++)
         if (is_tensor(&k->array[i]) || k->array[i].role == LCK_SCALAR)
             put_conversions(e, &k->array[i], (int)i != k->product.c || k->product.beta >= 0);
-    put_reference(e);
+    static void (*const reference[])(
+        lck_emitter *) = {[LCK_IS_PRODUCT] = put_reference,
+                          [LCK_IS_ROWS] = lck_put_rows_reference,
+                          [LCK_IS_ATTENTION] = lck_put_attention_reference};
+    reference[k->kind](e);
     put_numbered(e);
+}
+
+/* Of each product of the counters' extents: bytes, read and written, or operations. */
+static const char *rate_of(const lck_kernel *k)
+{
+    if (k->kind == LCK_IS_ROWS)
+        return k->array[k->product.c].element->bytes == 4 ? "8e-6" : "4e-6";
+    return k->kind == LCK_IS_PRODUCT ? "2e-9" : k->attention.causal ? "2e-9" : "4e-9";
 }
 
 void lck_put_product_test(lck_emitter *e)
@@ -427,9 +441,12 @@ void lck_put_product_test(lck_emitter *e)
         count++;
     snprintf(kernels, sizeof kernels, "%d", count);
     const lck_array *c = &k->array[k->product.c];
-    const lck_filling list[] = {{"@NAME@", k->name}, {"@TC@", c->element->c}, {"@SIZES@", sizes},
-                                {"@C@", c->name},    {"@KERNELS@", kernels},  {"@HOST@", host},
-                                {"@DEVICE@", device}};
+    const lck_filling list[] = {
+        {"@NAME@", k->name},    {"@TC@", c->element->c},
+        {"@SIZES@", sizes},     {"@C@", c->name},
+        {"@KERNELS@", kernels}, {"@HOST@", host},
+        {"@DEVICE@", device},   {"@UNIT@", k->formula ? "GB/s" : "TFLOP/s"},
+        {"@RATE@", rate_of(k)}};
     const size_t n = sizeof list / sizeof *list;
     e->text.failed = e->text.failed || !sizes || !more || !host || !device;
     if (!e->text.failed) {

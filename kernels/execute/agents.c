@@ -22,6 +22,7 @@ static bool is_of_warp(const lck_statement *s)
     case LCK_MATRIX_STORE:
     case LCK_MMA:
     case LCK_WGMMA:
+    case LCK_SHUFFLE:
     case LCK_REGISTERS:
     case LCK_AWAIT: return true;
     case LCK_COMMIT:

@@ -49,14 +49,20 @@ static bool find_one(lck_run *run, int thread, lck_register r, bool read, const 
            lck_touch(run, thread, r.file, *place);
 }
 
-static bool zero(lck_run *run, const lck_statement *s, int thread)
+static bool set(lck_run *run, const lck_statement *s, int thread)
 {
     size_t at;
-    if (!find_one(run, thread, s->held, false, "", &at))
+    int64_t value = 0;
+    if ((s->value && !lck_value(run, thread, s->value, false, &value)) ||
+        !lck_find_registers(run, thread, s->held, s->width, false, "", &at))
         return false;
-    memset(lck_register_at(run, s->held.file, at), 0,
-           (size_t)run->kernel->file[s->held.file].element->bytes);
-    run->held[s->held.file].loaded[at] = true;
+    for (int i = 0; i < s->width; i++, at++) {
+        if (!lck_touch(run, thread, s->held.file, at))
+            return false;
+        lck_write_number(run->held[s->held.file].format, lck_register_at(run, s->held.file, at),
+                         (double)value);
+        run->held[s->held.file].loaded[at] = true;
+    }
     return true;
 }
 
@@ -81,32 +87,40 @@ static bool multiply(lck_run *run, const lck_statement *s, int thread)
 
 /* ---- functions and conversions */
 
-static double function_of(lck_function function, double held, double left)
+static double number_at(const lck_run *run, int file, size_t place)
 {
-    switch (function) {
-    case LCK_TIMES: return held * left;
-    case LCK_PLUS: return held + left;
-    case LCK_MAX_0: return held > 0 ? held : 0;
-    case LCK_GAUSS: return held * (1 + erf(held / sqrt(2))) / 2;
-    }
-    return held;
+    return lck_read_number(run->held[file].format, lck_register_at(run, file, place));
 }
 
-/* A product or a sum of two floats is the nearest one to that of doubles. */
+/* A product, a sum or a quotient of two floats is the nearest one to that of doubles. */
 static bool apply(lck_run *run, const lck_statement *s, int thread)
 {
     static const char how[] = "is the argument of a function";
-    bool two = s->function == LCK_TIMES || s->function == LCK_PLUS;
-    size_t held, left = 0;
-    if (!find_one(run, thread, s->held, true, how, &held) ||
-        (two && !find_one(run, thread, s->left, true, how, &left)))
+    size_t held, left, right;
+    if (!find_one(run, thread, s->left, true, how, &left) ||
+        !find_one(run, thread, s->right, true, how, &right) ||
+        !find_one(run, thread, s->held, false, how, &held))
         return false;
-    lck_format format = run->held[s->held.file].format;
-    void *at = lck_register_at(run, s->held.file, held);
-    double other = two ? lck_read_number(run->held[s->left.file].format,
-                                         lck_register_at(run, s->left.file, left))
-                       : 0;
-    lck_write_number(format, at, function_of(s->function, lck_read_number(format, at), other));
+    lck_write_number(run->held[s->held.file].format, lck_register_at(run, s->held.file, held),
+                     lck_calculate(s->function, number_at(run, s->left.file, left),
+                                   number_at(run, s->right.file, right)));
+    run->held[s->held.file].loaded[held] = true;
+    return true;
+}
+
+/* The lanes of a warp one after the other: none of them writes what another one reads. */
+static bool shuffle(lck_run *run, const lck_statement *s, int thread)
+{
+    int local = lck_local(run, thread), other = (local ^ (int)s->count) - local + thread;
+    size_t to, from;
+    if (lck_local(run, other) >= run->kernel->threads ||
+        lck_rank(run, other) != lck_rank(run, thread))
+        return lck_stopped(run, LCK_DIVERGENT, thread, -1, "shuffles with a lane that is none");
+    if (!find_one(run, other, s->left, true, "is shuffled", &from) ||
+        !find_one(run, thread, s->held, false, "", &to))
+        return false;
+    memcpy(lck_register_at(run, s->held.file, to), lck_register_at(run, s->left.file, from), 4);
+    run->held[s->held.file].loaded[to] = true;
     return true;
 }
 
@@ -173,9 +187,10 @@ static bool turn(lck_run *run, const lck_statement *s, int thread)
 bool lck_arithmetic(lck_run *run, const lck_statement *s, int thread)
 {
     switch (s->kind) {
-    case LCK_ZERO: return zero(run, s, thread);
+    case LCK_SET: return set(run, s, thread);
     case LCK_MULTIPLY: return multiply(run, s, thread);
     case LCK_APPLY: return apply(run, s, thread);
+    case LCK_SHUFFLE: return shuffle(run, s, thread);
     case LCK_SHIFT: return shift(run, s, thread);
     case LCK_TURN: return turn(run, s, thread);
     default: return convert(run, s, thread);

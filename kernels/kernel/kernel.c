@@ -193,6 +193,10 @@ void lck_kernel_free(lck_kernel *kernel)
     free(kernel->name);
     free(kernel->claims);
     free(kernel->making);
+    free(kernel->keys);
+    if (kernel->formula)
+        free(kernel->formula->text);
+    free(kernel->formula);
     free(kernel->size);
     free(kernel->condition);
     free(kernel->counter);
@@ -256,6 +260,24 @@ bool lck_kernel_atom(lck_kernel *kernel, const lck_atom *atom)
         return false;
     kernel->atom[kernel->natoms++] = *atom;
     return true;
+}
+
+bool lck_kernel_atom_like(lck_kernel *kernel, const lck_atom *atom)
+{
+    lck_atom empty = *atom;
+    empty.name = NULL;
+    memset(empty.at, 0, sizeof empty.at);
+    if (!lck_kernel_atom(kernel, &empty))
+        return false;
+    lck_atom *own = &kernel->atom[kernel->natoms - 1];
+    bool copied = (own->name = strdup(atom->name)) != NULL;
+    for (int i = 0; i < 3; i++) {
+        size_t bytes = (size_t)(atom->threads * atom->values[i]) * sizeof *atom->at[i];
+        if ((own->at[i] = atom->at[i] ? malloc(bytes) : NULL))
+            memcpy(own->at[i], atom->at[i], bytes);
+        copied = copied && !own->at[i] == !atom->at[i];
+    }
+    return copied || lc_no_memory(kernel->ctx);
 }
 
 bool lck_kernel_grid(lck_kernel *kernel, int64_t most_blocks)

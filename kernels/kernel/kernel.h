@@ -25,6 +25,7 @@
 #define LCK_KERNEL_H
 
 #include "device.h"
+#include "formula.h"
 #include "statement.h"
 
 #ifdef __cplusplus
@@ -34,7 +35,7 @@ extern "C" {
 #define LCK_MAX_REGISTERS 256
 #define LCK_MAX_ARRAYS 12
 #define LCK_MAX_FILES 10
-#define LCK_MAX_RINGS 4
+#define LCK_MAX_RINGS 6
 #define LCK_MAX_MAPS 4
 #define LCK_MAX_ATOMS 2
 #define LCK_MAX_MAP_RANK 5
@@ -126,13 +127,13 @@ typedef struct {
 typedef struct {
     const lc_expr *extent;
     const lc_expr *stride[LCK_MAX_ARRAYS];
-    bool contracted; /* of a product: a coordinate along k */
+    bool contracted; /* of a product: a coordinate along k; of rows: along the row */
 } lck_counter;
 
 /* What kind of result a kernel has. What follows from it stands in tables, a row for each kind:
  * of the planner, of the texts around a kernel (kernels/emit/emitter.h) and of rehearsals
  * (kernels/rehearse/trial.h). */
-typedef enum { LCK_IS_COPY, LCK_IS_PRODUCT, LCK_KINDS } lck_kind;
+typedef enum { LCK_IS_COPY, LCK_IS_PRODUCT, LCK_IS_ROWS, LCK_IS_ATTENTION, LCK_KINDS } lck_kind;
 
 /* What a product writes, of the sum s over k: activation(alpha * s + beta * c + bias), converted
  * to the element of C. Arrays of the kernel; -1: none. A copy has A and C alone: C = A. */
@@ -143,6 +144,13 @@ typedef struct {
     lck_activation activation;
     const lck_element *accumulate; /* of the sum: f32, f64, int32, f16 */
 } lck_product_result;
+
+/* What attention reads and writes: arrays of the kernel; lse -1: none. */
+typedef struct {
+    int q, k, v, o, lse;
+    bool causal;    /* key <= query + keys - queries */
+    int64_t window; /* and key > query + keys - queries - window; 0: no such bound */
+} lck_attention_result;
 
 struct lck_kernel {
     lc_ctx *ctx;
@@ -182,9 +190,17 @@ struct lck_kernel {
     size_t rank;
     lck_counter *counter;
     lck_product_result product;
+    /* The result, of attention: O = softmax(Q K^T / sqrt(dim)) V of each head. Its counters are
+     * those of heads, and the queries, the keys and the dim, which are the last three. */
+    lck_attention_result attention;
+    /* The result, of a function along rows: for all c, destination[..] = the formula's value
+     * there; a row is what the counters that are contracted go through. NULL: it is none.
+     * Owned. */
+    lck_formula *formula;
     const char *coordinate; /* names coordinates: c0, c1, ... that no size has; static */
     char *claims;           /* the claims proved of it, a line each, for the header comment */
     char *making;           /* how it computes, a line for the header comment; or NULL */
+    char *keys; /* those by which the plan would have this kernel alone; NULL: none do */
     /* The time of a launch in nanoseconds, of the sizes and of `multiprocessors`, a variable;
      * NULL: it is the only kernel. Kernels of which it was seen to be slower may still be taken
      * where their conditions alone hold. */
@@ -227,10 +243,12 @@ bool lck_kernel_array(lck_kernel *kernel, const char *name, lck_array_role role,
                       const lck_element *element, const lc_expr *extent);
 bool lck_kernel_file(lck_kernel *kernel, const char *name, const lck_element *element, int count);
 
-/* One more ring, tensor map; one more atom, whose name and tables the kernel takes over. */
+/* One more ring, tensor map; one more atom, whose name and tables the kernel takes over, or a copy
+ * of one. */
 bool lck_kernel_ring(lck_kernel *kernel, const char *name, int slots, int arrivals);
 bool lck_kernel_map(lck_kernel *kernel, const lck_map *map);
 bool lck_kernel_atom(lck_kernel *kernel, const lck_atom *atom);
+bool lck_kernel_atom_like(lck_kernel *kernel, const lck_atom *atom);
 
 /* The variable `grid`, from 1 to most_blocks. */
 bool lck_kernel_grid(lck_kernel *kernel, int64_t most_blocks);
@@ -238,6 +256,10 @@ bool lck_kernel_grid(lck_kernel *kernel, int64_t most_blocks);
 /* The kernel of a plan with the least cost of those that admit the sizes; NULL: none does. */
 const lck_kernel *lck_kernel_pick(const lck_kernel *kernel, const int64_t *size,
                                   int multiprocessors);
+
+/* Does it admit these sizes? What it costs there; 0 where it has no cost. */
+bool lck_kernel_cost(const lck_kernel *kernel, const int64_t *size, int multiprocessors,
+                     int64_t *cost);
 
 /* The blocks of a launch at these sizes, where `resident` fit at once: with a grid, the fewest
  * clusters that take as many rounds as all that are resident would. */

@@ -28,19 +28,26 @@ static bool admits(const lck_kernel *k, const int64_t *size, const int64_t *env)
     return true;
 }
 
+bool lck_kernel_cost(const lck_kernel *k, const int64_t *size, int multiprocessors, int64_t *cost)
+{
+    int64_t *env = values_at(k, size, multiprocessors);
+    *cost = 0;
+    bool known = env && admits(k, size, env) && (!k->cost || lc_expr_at(k->cost, env, cost));
+    free(env);
+    return known;
+}
+
 const lck_kernel *lck_kernel_pick(const lck_kernel *kernel, const int64_t *size,
                                   int multiprocessors)
 {
     const lck_kernel *best = NULL;
     int64_t least = INT64_MAX;
     for (const lck_kernel *k = kernel; k; k = k->other) {
-        int64_t cost = 0, *env = values_at(k, size, multiprocessors);
-        if (env && admits(k, size, env) && (!k->cost || lc_expr_at(k->cost, env, &cost)) &&
-            (!best || cost < least)) {
+        int64_t cost;
+        if (lck_kernel_cost(k, size, multiprocessors, &cost) && (!best || cost < least)) {
             best = k;
             least = cost;
         }
-        free(env);
     }
     return best;
 }

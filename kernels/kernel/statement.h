@@ -10,9 +10,11 @@
  *   LOAD     registers first, first + step, ... of a file  <-  width elements of array[index]; of
  *            shared memory of the block `peer` of the cluster, where one is named
  *   STORE    array[index] ...  <-  registers
- *   ZERO     a register = 0
+ *   SET      width registers = an integer
  *   MULTIPLY a register += left * right, two registers, rounded once
- *   APPLY    a register = a function of itself and of left
+ *   APPLY    a register = a function of left, or of left and right (function.h)
+ *   SHUFFLE  a register = left of the lane whose number differs in the bits of `count`; all lanes
+ *            of a warp take part
  *   CONVERT  width registers = those of another file from left on, rounded to nearest even; to
  *            integers and types of 8 bits with saturation
  *   SHIFT    width registers, a word of 32 bits, = those of two words left from `value` on: what
@@ -67,6 +69,7 @@
 #define LCK_STATEMENT_H
 
 #include "../../lib/expr.h"
+#include "function.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -79,9 +82,10 @@ typedef enum {
     LCK_IF,
     LCK_LOAD,
     LCK_STORE,
-    LCK_ZERO,
+    LCK_SET,
     LCK_MULTIPLY,
     LCK_APPLY,
+    LCK_SHUFFLE,
     LCK_CONVERT,
     LCK_SHIFT,
     LCK_TURN,
@@ -139,29 +143,28 @@ typedef enum {
     LCK_FENCE_INIT,     /* mbarriers that were begun, for the cluster */
     LCK_FENCE_LAUNCH    /* what launches before this one did, of a kernel that begins early */
 } lck_fence_kind;
-/* held *= left; held += left; max(held, 0); held * (1 + erf(held / sqrt 2)) / 2 */
-typedef enum { LCK_TIMES, LCK_PLUS, LCK_MAX_0, LCK_GAUSS } lck_function;
 
 typedef struct lck_statement {
     lck_statement_kind kind;
-    const lc_expr *var; /* LET, FOR, LOOP */
-    const lc_expr
-        *value;        /* LET; LOOP: the count; IF: the condition; LOAD, STORE: the index; COPY:
+    const lc_expr *var;   /* LET, FOR, LOOP */
+    const lc_expr *value; /* LET; SET, NULL: 0; LOOP: the count; IF: the condition; LOAD, STORE:
+                             the index; COPY:
                              the elements that are present, NULL: all; WGMMA: whether it adds;
                              SHIFT: from which on */
-    int64_t count;     /* FOR; DRAIN: groups; EXPECT: bytes; BARRIER: threads;
-                             REGISTERS */
-    bool wide;         /* LET: a 64-bit variable, even if its bounds fit 32 bits */
-    int array;         /* LOAD, STORE */
-    lck_register held; /* LOAD, STORE, CONVERT: the first; ZERO, MULTIPLY, APPLY; matrices; C */
-    int step;          /* between registers */
-    int width;         /* of a vector; matrices: 1, 2, 4 */
-    lck_register left, right; /* MULTIPLY, APPLY, CONVERT, MMA */
+    int64_t count;        /* FOR; DRAIN: groups; EXPECT: bytes; BARRIER: threads;
+                             REGISTERS; SHUFFLE: bits */
+    bool wide;            /* LET: a 64-bit variable, even if its bounds fit 32 bits */
+    int array;            /* LOAD, STORE */
+    lck_register
+        held;  /* LOAD, STORE, CONVERT: the first; SET, MULTIPLY, APPLY, SHUFFLE; matrices; C */
+    int step;  /* between registers */
+    int width; /* of a vector; matrices: 1, 2, 4 */
+    lck_register left, right; /* MULTIPLY, APPLY, SHUFFLE, CONVERT, MMA */
     lck_place to, from;       /* COPY, MATRIX_LOAD, MATRIX_STORE, TMA */
     lck_operand a, b;         /* WGMMA */
     int atom;                 /* MMA, WGMMA */
     bool transposed;          /* MATRIX_LOAD, MATRIX_STORE */
-    bool reads;               /* DRAIN */
+    bool reads;               /* DRAIN; of products: the sums of `held` have ended */
     lck_scope scope;          /* BARRIER */
     int id;                   /* BARRIER */
     lck_group group;          /* COMMIT, DRAIN */
@@ -208,6 +211,10 @@ typedef struct {
 lck_writer lck_write(lck_kernel *kernel); /* after what the kernel has */
 void lck_comment(lck_writer *w, const char *text);
 void lck_let(lck_writer *w, const lc_expr *var, const lc_expr *value, bool wide);
+/* A new variable with this value from here on; a number or a variable is left as it is. */
+const lc_expr *lck_let_name(lck_writer *w, const char *name, const lc_expr *value);
+/* A new variable for a FOR or a LOOP of so many. */
+const lc_expr *lck_count(lck_writer *w, const char *name, const lc_expr *count);
 void lck_for(lck_writer *w, const lc_expr *var, int64_t count);
 void lck_loop(lck_writer *w, const lc_expr *var, const lc_expr *count);
 void lck_if(lck_writer *w, const lc_expr *condition);
@@ -219,6 +226,9 @@ void lck_load(lck_writer *w, int array, const lc_expr *index, int file, const lc
 void lck_store(lck_writer *w, int array, const lc_expr *index, int file, const lc_expr *first,
                int step, int width);
 void lck_zero(lck_writer *w, lck_register held);
+void lck_zeros(lck_writer *w, lck_register held, int width);
+/* LC_ERR_INVALID for another number than 0 in a packed register. */
+void lck_set(lck_writer *w, lck_register held, const lc_expr *value);
 /* LC_ERR_INVALID unless all three are f32, or f64. */
 void lck_multiply(lck_writer *w, lck_register held, lck_register left, lck_register right);
 void lck_barrier(lck_writer *w); /* of the block */
@@ -228,7 +238,13 @@ void lck_barrier_of(lck_writer *w, lck_scope scope, int id, int threads);
 /* A LOAD of shared memory of another block of the cluster. */
 void lck_load_from(lck_writer *w, const lc_expr *peer, int array, const lc_expr *index, int file,
                    const lc_expr *first, int step, int width);
-void lck_apply(lck_writer *w, lck_function function, lck_register held, lck_register left);
+/* held = function(held, right); held = function(left, right). Of one operand, right is not
+ * used. */
+void lck_apply(lck_writer *w, lck_function function, lck_register held, lck_register right);
+void lck_apply_to(lck_writer *w, lck_function function, lck_register held, lck_register left,
+                  lck_register right);
+/* LC_ERR_INVALID unless bits lie in 1..31, and the registers are two of 4 bytes. */
+void lck_shuffle(lck_writer *w, lck_register held, lck_register left, int bits);
 void lck_convert(lck_writer *w, lck_register held, lck_register left, int width);
 /* LC_ERR_INVALID unless both are packed, a word of 32 bits has `width` of them, and `from` lies
  * in 0..width-1; for TURN a width of 2 or 4. */
@@ -246,6 +262,8 @@ void lck_copy_async(lck_writer *w, lck_place to, lck_place from, int width,
                     const lc_expr *present);
 void lck_commit(lck_writer *w, lck_group group);
 void lck_drain(lck_writer *w, lck_group group, int pending, bool reads);
+/* Of products, after which those that sum in this file have ended. */
+void lck_drain_sums(lck_writer *w, int pending, int file);
 void lck_fence(lck_writer *w, lck_fence_kind fence);
 /* LC_ERR_INVALID unless it is a multiple of 8 from 24 to 256. */
 void lck_registers(lck_writer *w, int count);

@@ -68,8 +68,9 @@ void lck_find_wide(const lck_kernel *kernel, bool *wide)
 
 size_t lck_computed(const lck_statement *s, const lc_expr **list)
 {
+    const bool in_place = s->kind == LCK_APPLY && s->left.at == s->held.at;
     const lc_expr *const all[] = {
-        s->value,    s->held.at,   s->left.at,
+        s->value,    s->held.at,   in_place ? NULL : s->left.at,
         s->right.at, s->to.index,  s->from.index == s->to.index ? NULL : s->from.index,
         s->a.index,  s->a.held.at, s->b.index,
         s->slot,     s->phase,     s->peer,

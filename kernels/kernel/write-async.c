@@ -26,12 +26,14 @@ static bool is_packed(const lck_writer *w, lck_register r)
 
 /* ---- registers */
 
-void lck_apply(lck_writer *w, lck_function function, lck_register held, lck_register left)
+void lck_apply_to(lck_writer *w, lck_function function, lck_register held, lck_register left,
+                  lck_register right)
 {
-    bool takes_left = function == LCK_TIMES || function == LCK_PLUS;
-    if (lck_misses(w, held.at) || (takes_left && lck_misses(w, left.at)))
+    bool two = lck_function_of(function)->operands == 2;
+    if (lck_misses(w, held.at) || lck_misses(w, left.at) || (two && lck_misses(w, right.at)))
         return;
-    if (!lck_has_register(w, held) || (takes_left && !lck_has_register(w, left))) {
+    if (!lck_has_register(w, held) || !lck_has_register(w, left) ||
+        (two && !lck_has_register(w, right))) {
         lck_refuse_statement(w, "APPLY to a register that does not exist");
         return;
     }
@@ -40,6 +42,34 @@ void lck_apply(lck_writer *w, lck_function function, lck_register held, lck_regi
         s->function = function;
         s->held = held;
         s->left = left;
+        s->right = two ? right : left;
+    }
+}
+
+void lck_apply(lck_writer *w, lck_function function, lck_register held, lck_register right)
+{
+    lck_apply_to(w, function, held, held, right);
+}
+
+static bool is_word(const lck_writer *w, lck_register r)
+{
+    return lck_has_register(w, r) && !is_packed(w, r) &&
+           w->kernel->file[r.file].element->bytes == 4;
+}
+
+void lck_shuffle(lck_writer *w, lck_register held, lck_register left, int bits)
+{
+    if (lck_misses(w, held.at) || lck_misses(w, left.at))
+        return;
+    if (!is_word(w, held) || !is_word(w, left) || bits < 1 || bits > 31) {
+        lck_refuse_statement(w, "SHUFFLE takes two registers of 4 bytes, and bits of a lane");
+        return;
+    }
+    lck_statement *s = lck_add_statement(w, LCK_SHUFFLE);
+    if (s) {
+        s->held = held;
+        s->left = left;
+        s->count = bits;
     }
 }
 
@@ -269,6 +299,22 @@ void lck_drain(lck_writer *w, lck_group group, int pending, bool reads)
         s->group = group;
         s->count = pending;
         s->reads = reads;
+    }
+}
+
+void lck_drain_sums(lck_writer *w, int pending, int file)
+{
+    lck_register held = {file, lc_expr_int(w->kernel->x, 0)};
+    if (!lck_has_register(w, held)) {
+        lck_refuse_statement(w, "DRAIN of a file that does not exist");
+        return;
+    }
+    lck_statement *s = lck_add_statement(w, LCK_DRAIN);
+    if (s) {
+        s->group = LCK_PRODUCTS;
+        s->count = pending;
+        s->reads = true;
+        s->held = held;
     }
 }
 

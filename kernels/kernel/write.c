@@ -3,6 +3,7 @@
 
 #include "writing.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,6 +80,32 @@ void lck_let(lck_writer *w, const lc_expr *var, const lc_expr *value, bool wide)
         s->value = value;
         s->wide = wide;
     }
+}
+
+/* A name that no variable has: the name itself, or with a number behind it. */
+static const lc_expr *new_variable(lc_exprs *x, const char *name, int64_t low, int64_t high)
+{
+    char numbered[64];
+    snprintf(numbered, sizeof numbered, "%s", name);
+    for (unsigned i = 2; lc_exprs_find(x, numbered); i++)
+        snprintf(numbered, sizeof numbered, "%s_%u", name, i);
+    return lc_expr_var(x, numbered, low, high);
+}
+
+const lc_expr *lck_let_name(lck_writer *w, const char *name, const lc_expr *value)
+{
+    int64_t constant;
+    if (!value || lc_expr_is_int(value, &constant) || value->op == LC_EXPR_VAR)
+        return value;
+    const lc_expr *var = new_variable(w->kernel->x, name, value->low, value->high);
+    lck_let(w, var, value, false);
+    return var;
+}
+
+const lc_expr *lck_count(lck_writer *w, const char *name, const lc_expr *count)
+{
+    return count ? new_variable(w->kernel->x, name, 0, count->high > 0 ? count->high - 1 : 0)
+                 : NULL;
 }
 
 void lck_for(lck_writer *w, const lc_expr *var, int64_t count)
@@ -200,17 +227,36 @@ bool lck_has_register(const lck_writer *w, lck_register r)
     return r.file >= 0 && (size_t)r.file < w->kernel->nfiles;
 }
 
-void lck_zero(lck_writer *w, lck_register held)
+static void set(lck_writer *w, lck_register held, const lc_expr *value, int width)
 {
     if (lck_misses(w, held.at))
         return;
-    if (!lck_has_register(w, held)) {
-        lck_refuse_statement(w, "ZERO of a register that does not exist");
+    if (!lck_has_register(w, held) || (w->kernel->file[held.file].packed && value)) {
+        lck_refuse_statement(w, "SET of a register that does not exist, or that is packed");
         return;
     }
-    lck_statement *s = lck_add_statement(w, LCK_ZERO);
-    if (s)
+    lck_statement *s = lck_add_statement(w, LCK_SET);
+    if (s) {
         s->held = held;
+        s->value = value;
+        s->width = width;
+    }
+}
+
+void lck_zeros(lck_writer *w, lck_register held, int width)
+{
+    set(w, held, NULL, width);
+}
+
+void lck_zero(lck_writer *w, lck_register held)
+{
+    set(w, held, NULL, 1);
+}
+
+void lck_set(lck_writer *w, lck_register held, const lc_expr *value)
+{
+    if (!lck_misses(w, value))
+        set(w, held, value, 1);
 }
 
 static bool is_number_of(const lck_writer *w, lck_register r, const char *element)

@@ -8,6 +8,14 @@
 
 #define NONE SIZE_MAX
 
+int lck_array_of(const lck_plan *plan, int tensor)
+{
+    int n = tensor < LCK_OPERAND ? tensor : LCK_OPERAND;
+    for (int t = LCK_OPERAND; t < tensor; t++)
+        n += plan->has[t];
+    return n;
+}
+
 static bool is_one(const lc_expr *e)
 {
     int64_t value;

@@ -32,3 +32,15 @@ const lc_expr *lck_import(lc_exprs *x, const lc_expr *e, size_t n, const lc_expr
     bool taken = made && e->low <= made->high && made->low <= e->high;
     return taken ? lc_expr_assume(x, made, e->low, e->high) : made;
 }
+
+bool lck_plan_give_sizes(const lck_plan *plan, lck_kernel *kernel)
+{
+    for (size_t i = 0; i < plan->nsizes; i++)
+        if (!lck_kernel_size(kernel, plan->size[i].var->name, plan->size[i].var->low,
+                             plan->size[i].var->high, plan->size[i].wide))
+            return false;
+    for (size_t i = 0; i < plan->nassumed; i++)
+        if (!lck_kernel_condition(kernel, lck_import(kernel->x, plan->assumed[i], 0, NULL, NULL)))
+            return false;
+    return true;
+}

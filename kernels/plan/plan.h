@@ -70,7 +70,8 @@
 #include "../kernel/kernel.h"
 
 #define LCK_MAX_RANK 8
-#define LCK_MAX_MODES 16 /* of the threads, and of the values, of a partition */
+#define LCK_MORE_TENSORS 3 /* tensors of a function along rows, beside the source */
+#define LCK_MAX_MODES 16   /* of the threads, and of the values, of a partition */
 
 /* extent steps along the axes of a tile. */
 typedef struct {
@@ -90,9 +91,18 @@ typedef struct {
     const lcv_ast *tree;
 } lck_quantity;
 
+/* The tensors of a plan: source and destination, and behind LCK_SHARED, which is none, the
+ * operands of a function along rows. */
+enum { LCK_OPERAND = LCK_SHARED + 1, LCK_PLAN_TENSORS = LCK_OPERAND + LCK_MORE_TENSORS };
+
+/* The array of a kernel that a tensor is, of which the plan has those before it. */
+struct lck_plan;
+int lck_array_of(const struct lck_plan *plan, int tensor);
+
 /* An axis of the problem. */
 typedef struct {
-    lck_quantity extent, guard, stride[2]; /* of the source, of the destination */
+    lck_quantity extent, guard, stride[LCK_PLAN_TENSORS];
+    bool in_row; /* of a function along rows: the row goes along it */
     int64_t tile;
     int64_t stage; /* stride in shared memory, before the swizzle */
     /* With shift: elements of the tile that another block stores; the coordinate c lies at
@@ -123,8 +133,8 @@ typedef struct {
 } lck_relation;
 
 typedef enum { LCK_LOADS, LCK_PUTS, LCK_GETS, LCK_STORES } lck_access;
-extern const char *const lck_access_name[4]; /* "load", "put", "get", "store" */
-extern const char *const lck_tensor_name[2]; /* "source", "destination" */
+extern const char *const lck_access_name[4];                /* "load", "put", "get", "store" */
+extern const char *const lck_tensor_name[LCK_PLAN_TENSORS]; /* "source", "destination" */
 
 /* The tensor that loads read, or stores write. */
 static inline lck_memory lck_tensor_of(lck_access access)
@@ -144,9 +154,10 @@ typedef struct lck_plan {
     bool unbounded[16];         /* a size that the bounds allow to be larger than its variable */
     const lc_expr *assumed[16]; /* conditions on the sizes: the assumptions of the proofs */
     size_t nassumed;
-    lck_quantity offset[2];   /* of the source, of the destination, in elements */
-    lck_relation relation[3]; /* of a tensor, LCK_SHARED: of the stage */
-    const char *counter;      /* of the names of coordinates, where there are relations */
+    lck_quantity offset[LCK_PLAN_TENSORS]; /* in elements */
+    bool has[LCK_PLAN_TENSORS];            /* is there such a tensor? */
+    lck_relation relation[3];              /* of a tensor, LCK_SHARED: of the stage */
+    const char *counter; /* of the names of coordinates, where there are relations */
     size_t rank;
     lck_axis axis[LCK_MAX_RANK];
     bool refined;               /* the tensors have shapes of their own */
@@ -160,6 +171,7 @@ typedef struct lck_plan {
     int64_t shift[2]; /* which they are contiguous */
     size_t along[2];
     int resident;
+    int cluster; /* blocks that make a tile together: their threads are those of a partition */
     lc_swizzle swizzle; /* of the offsets in shared memory, in elements */
     int64_t shared;     /* elements */
     lc_text proved;     /* claims, and how each was proved; a line each */
@@ -175,10 +187,14 @@ typedef struct {
     bool tile, partition[4], stage, width[4], rotate, shift, resident;
 } lck_given;
 
+/* How kernels are made: of wrong plans, too; of a product each one that is worth to be tried, also
+ * where all sizes are numbers. */
+enum { LCK_UNPROVED = 1, LCK_CANDIDATES = 2 };
+
 /* All of them: the kernel of a copy. NULL: p->result and p->claim say which obligation fails, or
- * an error is in p->e; with `unproved` a kernel is made although one fails (kernels/copy/copy.c).
- */
-lck_kernel *lck_copy_make(lcv_planning *p, bool unproved, bool *proved);
+ * an error is in p->e; if LCK_UNPROVED a kernel is made although one fails
+ * (kernels/copy/copy.c). */
+lck_kernel *lck_copy_make(lcv_planning *p, unsigned how, bool *proved);
 /* Drops the result of a claim. */
 void lck_forget_result(lcv_planning *p);
 /* A plan of the name of the statement, which has nothing else yet. NULL with an error. */
@@ -188,6 +204,8 @@ lck_plan *lck_plan_new(lcv_planning *p);
 lck_plan *lck_plan_read(lcv_planning *p, lck_given *given);
 /* The i-th of its keys; NULL past the last. */
 const char *lck_plan_key(size_t i);
+/* The same of those that only functions along rows have. */
+const char *lck_rows_key(size_t i);
 /* Is each place of the destination written once, or always with the same element
  * (kernels/copy/places.c)? Sets plan->repeats. False: p->result and p->claim say why not, or an
  * error is in p->e. */
@@ -218,6 +236,8 @@ bool lck_plan_prove_widths(const lck_plan *plan, lck_kernel *kernel, lcv_plannin
  * of its operands; the variables from[0..n-1] become to[0..n-1] (import.c). */
 const lc_expr *lck_import(lc_exprs *x, const lc_expr *e, size_t n, const lc_expr *const *from,
                           const lc_expr *const *to);
+/* The sizes and the conditions of a plan become those of a kernel. */
+bool lck_plan_give_sizes(const lck_plan *plan, lck_kernel *kernel);
 
 /* ---- in the claim language (trees.c) ----
  *
@@ -227,8 +247,6 @@ const lc_expr *lck_import(lc_exprs *x, const lc_expr *e, size_t n, const lc_expr
  * of a tile its extent; how many tiles, ceil_div(M,64), and the
  * step between them, 64e0. */
 typedef enum {
-    LCK_SOURCE_STRIDES = LCK_SOURCE,
-    LCK_DESTINATION_STRIDES = LCK_DESTINATION,
     LCK_EXTENTS,
     LCK_GUARDS,
     LCK_TILES,
@@ -311,7 +329,7 @@ int64_t lck_number_in_tile(const lck_plan *plan, const int64_t *crd);
 bool lck_next_in_tile(const lck_plan *plan, int64_t *crd);
 static inline bool lck_is_relation(const lck_plan *plan, lck_memory memory)
 {
-    return plan->relation[memory].map != NULL;
+    return memory <= LCK_SHARED && plan->relation[memory].map != NULL;
 }
 /* Is the relation a function to offsets, and its inputs a box? The extents of these are found. */
 bool lck_relation_read(lcv_planning *p, lcv_span span, const char *what, const lcr_map *m,

@@ -3,24 +3,31 @@
 
 #include "problem-axes.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "../../verify/language/build.h"
 #include "common-axes.h"
 #include "problem-sizes.h"
+#include "read-numbers.h"
 
 /* An axis before it is brought into the order of the kernel. */
 typedef struct {
-    const lc_poly *extent, *guard, *stride[2]; /* of the source, of the destination */
+    const lc_poly *extent, *guard;
+    const lc_poly *stride[LCK_PLAN_TENSORS]; /* NULL: there is no such tensor */
 } axis;
+
+/* In place of a tensor: how far along its row, 0 along other axes. NULL: there are no rows. */
+#define ROW LCK_SHARED
 
 typedef struct {
     lcv_planning *p;
     lck_plan *plan;
     lcv_forms *f;
     lck_sizes sizes;
-    const lc_poly *offset[2];
-    lcr_map *relation[2]; /* of a tensor that is one; or NULL */
+    const lc_poly *offset[LCK_PLAN_TENSORS];
+    const lcv_form *form[LCK_PLAN_TENSORS]; /* NULL: there is no such tensor */
+    lcr_map *relation[2];                   /* of a tensor that is one; or NULL */
     size_t n;
     axis axis[LCK_MAX_COMMON_AXES];
 } reading;
@@ -83,16 +90,20 @@ static bool read_relation(reading *w, lck_memory tensor, const lcv_ast *ast, lcr
 }
 
 /* A layout of integers, and an offset, which is 0 unless it is a tensor. */
-static bool read_tensor(reading *w, lck_memory tensor, const lcv_form **out)
+static bool read_tensor(reading *w, lck_memory tensor)
 {
+    const lcv_form **out = &w->form[tensor];
     const char *key = lck_tensor_name[tensor];
     const lcv_ast *ast = lcv_planning_argument(w->p, key);
+    if (!ast && tensor > LCK_SHARED)
+        return true;
     if (!ast) {
         lcv_eval_fail(w->p->e, w->p->name_span, "a plan needs a %s", key);
         lcv_diag_hint(w->p->e->diag, "expected %s = a layout, such as (M,N):(1,M)", key);
         return false;
     }
-    if (has_relation(w->p->e->scope, ast) && !lcv_depends(w->p->e->scope, ast)) {
+    if (tensor < LCK_SHARED && has_relation(w->p->e->scope, ast) &&
+        !lcv_depends(w->p->e->scope, ast)) {
         lcv_value *v = lcv_eval_value(w->p->e, ast);
         bool relation = v && v->kind == LCV_RELATION;
         bool ok = relation && read_relation(w, tensor, ast, v->relation, out);
@@ -155,11 +166,12 @@ static bool check_sign(reading *w, const char *key, bool stride, const lc_poly *
     return false;
 }
 
-static bool check_signs(reading *w, lck_memory tensor, const lcv_form *layout)
+static bool check_signs(reading *w, lck_memory tensor)
 {
+    const lcv_form *layout = w->form[tensor];
     const char *key = lck_tensor_name[tensor];
-    bool ok = check_sign(w, key, false, w->offset[tensor]);
-    for (size_t k = 0; ok && k < layout->n; k++)
+    bool ok = !layout || check_sign(w, key, false, w->offset[tensor]);
+    for (size_t k = 0; ok && layout && k < layout->n; k++)
         ok = check_sign(w, key, true, layout->step[k]);
     return ok;
 }
@@ -172,26 +184,85 @@ static bool same_shape(const lcv_form *a, const lcv_form *b)
     return same;
 }
 
-static bool read_tensors(reading *w)
+/* ---- rows ---- */
+
+/* The mode of the source that rows go along: that of `along`, or the last. */
+static bool read_along(reading *w, size_t *mode)
 {
-    const lcv_form *source, *destination;
-    lck_modes from, to, common;
-    if (!read_tensor(w, LCK_SOURCE, &source) || !read_tensor(w, LCK_DESTINATION, &destination) ||
-        !check_signs(w, LCK_SOURCE, source) || !check_signs(w, LCK_DESTINATION, destination))
+    const lcv_ast *ast = lcv_planning_argument(w->p, "along");
+    size_t rank = lc_tuple_rank(w->form[LCK_SOURCE]->nest);
+    int64_t given = (int64_t)rank - 1;
+    bool ok = !ast || lck_read_numbers(w->p, ast, 1, 0, (int64_t)rank - 1, "a mode", &given);
+    *mode = (size_t)given;
+    return ok;
+}
+
+/* How far along the row each leaf of the source steps. */
+static bool mark_row(reading *w, lck_modes *from)
+{
+    lcv_symbols *s = lcv_forms_symbols(w->f);
+    size_t mode, leaf = 0;
+    if (!lcv_planning_argument(w->p, "value"))
+        return true;
+    if (w->relation[LCK_SOURCE] || w->relation[LCK_DESTINATION]) {
+        lcv_eval_fail(w->p->e, w->p->name_span,
+                      "rows of a relation: expected layouts of source and destination");
         return false;
-    lck_modes_of(source, 0, source->n, LCK_SOURCE, "the source", &from);
-    lck_modes_of(destination, 0, destination->n, LCK_DESTINATION, "the destination", &to);
-    lck_refining of = {lcv_planning_argument(w->p, "destination")->span,
+    }
+    if (!read_along(w, &mode))
+        return false;
+    const lc_poly *step = lcv_size_int(s, lc_int_const(1)),
+                  *zero = lcv_size_int(s, lc_int_const(0));
+    for (size_t m = 0; m < lc_tuple_rank(w->form[LCK_SOURCE]->nest); m++) {
+        lc_tuple *t = lc_tuple_mode(w->plan->ctx, w->form[LCK_SOURCE]->nest, m);
+        size_t n = t ? lc_tuple_nleaves(t) : 0;
+        lc_tuple_free(t);
+        for (; n > 0 && leaf < from->n; n--, leaf++) {
+            from->stride[leaf][ROW] = m == mode ? step : zero;
+            step = m == mode && step ? lcv_size_mul(s, step, from->extent[leaf]) : step;
+        }
+    }
+    return leaf == from->n || lcv_eval_failed(w->p->e, w->p->name_span) != NULL;
+}
+
+/* The axes of the tensors so far and of another one. */
+static bool refine(reading *w, lck_modes *common, lck_memory tensor)
+{
+    const char *key = lck_tensor_name[tensor];
+    const lcv_form *form = w->form[tensor];
+    char name[32];
+    lck_modes more, both;
+    snprintf(name, sizeof name, "the %s", key);
+    lck_modes_of(form, 0, form->n, (size_t)tensor, name, &more);
+    lck_refining of = {lcv_planning_argument(w->p, key)->span,
                        "element i of the one, by its integral coordinate, is element i of the "
                        "other"};
-    if (!lck_common_axes(w->p, w->f, &of, &from, &to, &common))
+    if (!lck_common_axes(w->p, w->f, &of, common, &more, &both))
         return false;
-    w->plan->refined = !same_shape(source, destination);
+    both.name = "the source";
+    *common = both;
+    return true;
+}
+
+static bool read_tensors(reading *w)
+{
+    lck_modes common;
+    for (int t = 0; t < LCK_PLAN_TENSORS; t++)
+        if (t != ROW && (!read_tensor(w, (lck_memory)t) || !check_signs(w, (lck_memory)t)))
+            return false;
+    const lcv_form *source = w->form[LCK_SOURCE];
+    lck_modes_of(source, 0, source->n, LCK_SOURCE, "the source", &common);
+    if (!mark_row(w, &common))
+        return false;
+    for (int t = LCK_DESTINATION; t < LCK_PLAN_TENSORS; t++)
+        if (w->form[t] && !refine(w, &common, (lck_memory)t))
+            return false;
+    w->plan->refined = !same_shape(source, w->form[LCK_DESTINATION]);
     w->n = common.n;
-    for (size_t k = 0; k < w->n; k++)
-        w->axis[k] = (axis){common.extent[k],
-                            common.extent[k],
-                            {common.stride[k][LCK_SOURCE], common.stride[k][LCK_DESTINATION]}};
+    for (size_t k = 0; k < w->n; k++) {
+        w->axis[k] = (axis){.extent = common.extent[k], .guard = common.extent[k]};
+        memcpy(w->axis[k].stride, common.stride[k], sizeof w->axis[k].stride);
+    }
     return read_guard(w);
 }
 
@@ -226,18 +297,22 @@ static void order_axes(reading *w)
         }
 }
 
-/* Steps along b are k along a, in both tensors. */
+/* Steps along b are k along a, in all tensors. */
 static bool is_multiple(reading *w, const axis *a, const axis *b, const lc_poly *k)
 {
-    for (int i = 0; i < 2; i++) {
-        const lc_poly *step = lcv_size_mul(lcv_forms_symbols(w->f), k, a->stride[i]);
+    for (int i = 0; i < LCK_PLAN_TENSORS; i++) {
+        const lc_poly *step = a->stride[i]
+                                  ? lcv_size_mul(lcv_forms_symbols(w->f), k, a->stride[i])
+                                  : NULL;
+        if (!a->stride[i])
+            continue;
         if (!step || !lc_poly_equal(step, b->stride[i]))
             return false;
     }
     return true;
 }
 
-/* The extent of a and b as one axis: b begins where a ends, in both tensors, or earlier, so
+/* The extent of a and b as one axis: b begins where a ends, in all tensors, or earlier, so
  * that they share places. NULL: they are two. */
 static const lc_poly *extent_of_both(reading *w, const axis *a, const axis *b)
 {
@@ -257,9 +332,11 @@ static const lc_poly *extent_of_both(reading *w, const axis *a, const axis *b)
 /* All its coordinates, at least one, move one element to one place. */
 static bool stands_still(reading *w, const axis *a)
 {
+    bool still = true;
+    for (int i = 0; i < LCK_PLAN_TENSORS; i++)
+        still = still && (!a->stride[i] || is_number(a->stride[i], 0));
     return is_number(a->extent, 1) ||
-           (is_number(a->stride[LCK_SOURCE], 0) && is_number(a->stride[LCK_DESTINATION], 0) &&
-            is_never_negative(w, lcv_size_plus(lcv_forms_symbols(w->f), a->extent, -1)));
+           (still && is_never_negative(w, lcv_size_plus(lcv_forms_symbols(w->f), a->extent, -1)));
 }
 
 /* If nothing else remains of the axes, one coordinate of one of them stays. */
@@ -303,8 +380,10 @@ static bool add_axis(reading *w, const axis *a, lck_axis *out)
     bool ok = add_quantity(w, a->extent, &out->extent);
     out->guard = out->extent;
     ok = ok && (a->guard == a->extent || add_quantity(w, a->guard, &out->guard));
-    for (int tensor = 0; ok && tensor < 2; tensor++)
-        ok = add_quantity(w, a->stride[tensor], &out->stride[tensor]);
+    for (int tensor = 0; ok && tensor < LCK_PLAN_TENSORS; tensor++)
+        ok = tensor == ROW || !w->form[tensor] ||
+             add_quantity(w, a->stride[tensor], &out->stride[tensor]);
+    out->in_row = a->stride[ROW] && !is_number(a->stride[ROW], 0);
     return ok;
 }
 
@@ -356,9 +435,12 @@ static bool add_axes(reading *w)
             join_axes(w);
         lc_ctx_reset(plan->ctx);
     }
-    bool ok = check_rank(w) && check_extent(w, LCK_SOURCE) && check_extent(w, LCK_DESTINATION);
-    for (int tensor = 0; ok && tensor < 2; tensor++)
-        ok = add_quantity(w, w->offset[tensor], &plan->offset[tensor]);
+    bool ok = check_rank(w);
+    for (int tensor = 0; ok && tensor < LCK_PLAN_TENSORS; tensor++) {
+        plan->has[tensor] = w->form[tensor] != NULL;
+        ok = !w->form[tensor] || (check_extent(w, (lck_memory)tensor) &&
+                                  add_quantity(w, w->offset[tensor], &plan->offset[tensor]));
+    }
     for (size_t k = 0; ok && k < w->n; k++)
         ok = add_axis(w, &w->axis[k], &plan->axis[k]);
     plan->rank = ok ? w->n : 0;

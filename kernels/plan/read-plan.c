@@ -12,7 +12,8 @@
 #include "read-numbers.h"
 
 const char *const lck_access_name[4] = {"load", "put", "get", "store"};
-const char *const lck_tensor_name[2] = {"source", "destination"};
+const char *const lck_tensor_name[LCK_PLAN_TENSORS] = {"source",   "destination", "tile",
+                                                       "residual", "weight",      "bias"};
 
 void lck_plan_free(lck_plan *plan)
 {
@@ -172,14 +173,24 @@ static bool read_stage(lcv_planning *p, const lcv_ast *ast, lck_plan *plan)
 
 /* ---- the keys ---- */
 
-static const char *const keys[] = {"element", "source",  "destination", "tile",
-                                   "load",    "put",     "stage",       "get",
-                                   "store",   "vectors", "guard",       "barrier",
-                                   "rotate",  "shift",   "resident",    "device"};
+static const char *const keys[] = {"element", "source",  "destination", "tile",     "load",
+                                   "put",     "stage",   "get",         "store",    "vectors",
+                                   "guard",   "barrier", "rotate",      "shift",    "resident",
+                                   "device",  "value",   "along",       "residual", "weight",
+                                   "bias"};
+
+/* Those that a plan of a copy has; a function along rows has the others, too. */
+#define OF_COPIES 16
+#define OF_ALL (sizeof keys / sizeof *keys)
 
 const char *lck_plan_key(size_t i)
 {
-    return i < sizeof keys / sizeof *keys ? keys[i] : NULL;
+    return i < OF_COPIES ? keys[i] : NULL;
+}
+
+const char *lck_rows_key(size_t i)
+{
+    return i < OF_ALL - OF_COPIES ? keys[OF_COPIES + i] : NULL;
 }
 
 static bool read_element(lcv_planning *p, lck_plan *plan)
@@ -385,6 +396,7 @@ lck_plan *lck_plan_new(lcv_planning *p)
     lck_plan *plan = lc_alloc(ctx, 1, sizeof *plan);
     if (plan) {
         plan->ctx = ctx;
+        plan->cluster = 1;
         plan->x = lc_exprs_new(ctx);
         plan->arena = lcv_arena_new();
         plan->name = strdup(p->name);
@@ -401,9 +413,9 @@ lck_plan *lck_plan_new(lcv_planning *p)
 
 lck_plan *lck_plan_read(lcv_planning *p, lck_given *given)
 {
+    size_t nkeys = lcv_planning_argument(p, "value") ? OF_ALL : OF_COPIES;
     *given = (lck_given){0};
-    lck_plan *plan = lcv_planning_check(p, sizeof keys / sizeof *keys, keys) ? lck_plan_new(p)
-                                                                             : NULL;
+    lck_plan *plan = lcv_planning_check(p, nkeys, keys) ? lck_plan_new(p) : NULL;
     if (plan && read_element(p, plan) && lck_read_axes(p, plan) && read_parts(p, plan, given) &&
         read_barrier(p, plan) && read_rotation(p, plan, given) && read_shift(p, plan, given) &&
         read_resident(p, plan, given))

@@ -42,8 +42,6 @@ static lcv_ast *entry(const lck_plan *plan, lck_of_axis what, size_t k)
 {
     const lck_axis *a = &plan->axis[k];
     switch (what) {
-    case LCK_SOURCE_STRIDES:
-    case LCK_DESTINATION_STRIDES: return lck_quantity_tree(plan, a->stride[what]);
     case LCK_EXTENTS: return lck_quantity_tree(plan, a->extent);
     case LCK_GUARDS: return lck_quantity_tree(plan, a->guard);
     case LCK_TILES: return number(plan, a->tile);
@@ -78,11 +76,19 @@ static lcv_ast *layout_of(const lck_plan *plan, lck_of_axis shape, lck_of_axis s
 
 /* ---- tensors ---- */
 
+static lcv_ast *strides(const lck_plan *plan, lck_memory tensor)
+{
+    lcv_ast *made = lcv_build(plan->arena, LCV_AST_TUPLE, 0);
+    for (size_t k = 0; k < plan->rank; k++)
+        made = lcv_build_add(made, lck_quantity_tree(plan, plan->axis[k].stride[tensor]));
+    return made;
+}
+
 lcv_ast *lck_tensor_tree(const lck_plan *plan, lck_memory tensor)
 {
     if (lck_is_relation(plan, tensor))
         return lck_relation_tree(plan, tensor);
-    return layout_of(plan, LCK_EXTENTS, (lck_of_axis)tensor);
+    return layout(plan, lck_tuple_tree(plan, LCK_EXTENTS), strides(plan, tensor));
 }
 
 lcv_ast *lck_span_tree(const lck_plan *plan, lck_memory tensor, bool offset)
@@ -94,7 +100,7 @@ lcv_ast *lck_span_tree(const lck_plan *plan, lck_memory tensor, bool offset)
     for (size_t k = 0; k < plan->rank; k++) {
         lcv_ast *extent = entry(plan, LCK_EXTENTS, k);
         lcv_ast *last = lcv_build_op(arena, LCV_OP_SUB, extent, number(plan, 1));
-        lcv_ast *stride = entry(plan, (lck_of_axis)tensor, k);
+        lcv_ast *stride = lck_quantity_tree(plan, plan->axis[k].stride[tensor]);
         lcv_ast *term = lcv_build_op(arena, LCV_OP_MUL, lcv_build_group(last),
                                      lcv_build_group(stride));
         sum = k == 0 && !offset ? term : lcv_build_op(arena, LCV_OP_ADD, sum, term);

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../attention/attention.h"
 #include "../product/read/product.h"
+#include "../rows/rows.h"
 
 #define MAX_KERNELS 4096
 
@@ -75,17 +77,19 @@ static void keep(lck_planner *planner, lck_kernel *kernel, lcv_planning *p, bool
 typedef struct {
     const char *word[4];
     const char *(*key)(size_t i);
-    lck_kernel *(*make)(lcv_planning *p, bool unproved, bool *proved);
+    lck_kernel *(*make)(lcv_planning *p, unsigned how, bool *proved);
 } kind;
 
 static const kind kinds[LCK_KINDS] = {
     [LCK_IS_COPY] = {{NULL}, lck_plan_key, lck_copy_make},
+    [LCK_IS_ROWS] = {{"value"}, lck_rows_key, lck_rows_make},
+    [LCK_IS_ATTENTION] = {{"q", "k", "v"}, lck_attention_key_name, lck_attention_make},
     [LCK_IS_PRODUCT] = {{"a", "b", "c", "elements"}, lck_product_key, lck_product_make},
 };
 
 static const kind *kind_of(const lcv_planning *p)
 {
-    for (size_t i = 0; i < LCK_KINDS; i++)
+    for (size_t i = LCK_KINDS; i-- > 0;)
         for (size_t k = 0; k < 4 && kinds[i].word[k]; k++)
             if (lcv_planning_argument(p, kinds[i].word[k]))
                 return &kinds[i];
@@ -100,7 +104,12 @@ static void make(void *user, lcv_planning *p)
         lcv_eval_fail(p->e, p->name_span, "the plan '%s' is defined already", p->name);
         return;
     }
-    lck_kernel *kernel = kind_of(p)->make(p, planner->options.unproved, &proved);
+    const lck_planner_options *o = &planner->options;
+    if (o->see)
+        o->see(o->user, p);
+    const unsigned how = (o->unproved ? LCK_UNPROVED : 0u) |
+                         (o->candidates ? LCK_CANDIDATES : 0u);
+    lck_kernel *kernel = kind_of(p)->make(p, how, &proved);
     keep(planner, kernel, p, proved);
 }
 
@@ -161,4 +170,19 @@ const lck_kernel *lck_planner_find(const lck_planner *planner, const char *name)
         if (strcmp(planner->kernel[i]->name, name) == 0)
             return planner->kernel[i];
     return NULL;
+}
+
+size_t lck_arguments_end(const lcv_planning *p)
+{
+    const lcv_ast *last = p->arguments->child;
+    while (last && last->next)
+        last = last->next;
+    return last ? last->span.end : 0;
+}
+
+char *lck_with_keys(const char *text, size_t end, const char *keys)
+{
+    lc_text out = {0};
+    lc_text_printf(&out, "%.*s, %s%s", (int)end, text, keys, text + end);
+    return lc_text_take(NULL, &out);
 }

@@ -171,7 +171,7 @@ static lck_kernel *copy_of(const lck_product *product, const lck_product *with_c
     q.drawing = NULL; /* the picture is the product's */
     q.result = NULL;
     q.claim = NULL;
-    lck_kernel *copy = q.arguments ? lck_copy_make(&q, false, &proved) : NULL;
+    lck_kernel *copy = q.arguments ? lck_copy_make(&q, 0, &proved) : NULL;
     if (!q.arguments)
         lcv_eval_no_memory(p->e, p->name_span);
     if (!proved) {

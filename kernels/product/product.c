@@ -23,7 +23,7 @@
 typedef struct {
     const lck_product *product; /* as it was read */
     lck_wanted wanted;
-    bool unproved; /* kernels are made of wrong plans, too */
+    unsigned how; /* LCK_UNPROVED, LCK_CANDIDATES */
     size_t n;
     lck_kernel *first, **next;
     bool proved;               /* everything so far */
@@ -73,11 +73,13 @@ static void add_kernel(making *w, lcv_planning *p, const lck_product *product,
     plan->proved = (lc_text){0};
     lck_forget_result(p);
     w->proved = lck_product_prove(with_copies, recipe, p);
-    if (!w->proved && (!w->unproved || !p->result || p->refuted))
+    if (!w->proved && (!(w->how & LCK_UNPROVED) || !p->result || p->refuted))
         return;
     lck_kernel *kernel = lower(with_copies, recipe, p);
     w->proved = w->proved && kernel && lck_product_prove_kernel(with_copies, recipe, kernel, p) &&
                 lck_plan_prove_widths(plan, kernel, p);
+    if (kernel)
+        kernel->keys = lck_recipe_keys(with_copies, recipe, p);
     if (kernel && product->mirrored)
         lck_mirror_kernel(kernel);
     w->proved = w->proved && lck_copy_operands(product, with_copies, copied, p, kernel);
@@ -109,6 +111,7 @@ static void add_recipes(making *w, lcv_planning *p, const lck_product *product,
 {
     lck_recipe recipe[MOST_RECIPES];
     w->wanted.numbered = w->n;
+    w->wanted.candidates = (w->how & LCK_CANDIDATES) != 0;
     size_t n = lck_product_recipes(with_copies, &w->wanted, p, recipe, most);
     w->proved = n > 0;
     for (size_t i = 0; i < n; i++) {
@@ -181,7 +184,7 @@ static void add_both_ways(making *w, lcv_planning *p, lck_product *product)
         exchange(product, &w->wanted);
     }
     w->proved = p->e->status == LCV_EVAL_OK;
-    const bool numbers = time < INT64_MAX || other < INT64_MAX;
+    const bool numbers = (time < INT64_MAX || other < INT64_MAX) && !(w->how & LCK_CANDIDATES);
     if (w->proved && (other == 0 || !numbers || time <= other))
         add_recipes(w, p, product, product, 0, MOST_RECIPES);
     if (!w->proved || other == 0 || (numbers && time <= other))
@@ -284,13 +287,13 @@ static bool may_choose_again(const making *w, const lcv_planning *p)
     const lck_wanted *given = &w->wanted;
     bool chosen = !given->has_method && !given->tile && !given->warps[0] && !given->cluster[0] &&
                   !given->split && given->turns < 0;
-    return chosen && !w->proved && !w->unproved && p->result && p->e->status == LCV_EVAL_OK &&
-           may_use(w, LCK_WGMMAS) && may_use(w, LCK_MMAS);
+    return chosen && !w->proved && !(w->how & LCK_UNPROVED) && p->result &&
+           p->e->status == LCV_EVAL_OK && may_use(w, LCK_WGMMAS) && may_use(w, LCK_MMAS);
 }
 
-lck_kernel *lck_product_make(lcv_planning *p, bool unproved, bool *proved)
+lck_kernel *lck_product_make(lcv_planning *p, unsigned how, bool *proved)
 {
-    making w = {.unproved = unproved, .proved = true};
+    making w = {.how = how, .proved = true};
     w.next = &w.first;
     lck_product *product = read_product(p, &w.wanted);
     w.product = product;
@@ -306,7 +309,7 @@ lck_kernel *lck_product_make(lcv_planning *p, bool unproved, bool *proved)
         p->figure = w.figure;
     else
         lcv_figure_free(w.figure);
-    if (*proved || (unproved && w.first))
+    if (*proved || (how & LCK_UNPROVED && w.first))
         return w.first;
     lck_kernel_free(w.first);
     return NULL;

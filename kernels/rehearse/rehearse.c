@@ -83,6 +83,11 @@ const lck_kind_trial lck_trial_of[LCK_KINDS] = {
                       65536}},
     [LCK_IS_PRODUCT] = {lck_rehearse_elements,
                         {200, 264, 100, 104, 72, 40, 37, 24, 16, 12, 8, 4, 3, 1, 0, 128, 1024}},
+    [LCK_IS_ATTENTION] = {lck_rehearse_attention,
+                          {200, 264, 100, 37, 16, 8, 4, 3, 1, 128, 64, 2, 6, 12, 24, 512, 1024}},
+    [LCK_IS_ROWS] = {lck_rehearse_rows,
+                     {403, 408, 400, 512, 576, 1152, 200, 129, 64, 37, 16, 4, 1, 3, 2048, 8192,
+                      65536}},
 };
 
 static bool rehearse(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out)

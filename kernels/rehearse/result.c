@@ -127,8 +127,7 @@ static void forget_problem(problem *p)
 
 /* ---- data ---- */
 
-/* A sum of 12 numbers from 0 to 1, less 6: nearly normal. */
-static double normal(lck_trial *t)
+double lck_trial_normal(lck_trial *t)
 {
     double sum = -6;
     for (int i = 0; i < 12; i++)
@@ -140,7 +139,7 @@ static double random_number(lck_trial *t, const lck_element *element)
 {
     lck_format f = lck_format_of(element);
     if (f.exponent > 0)
-        return normal(t);
+        return lck_trial_normal(t);
     return (double)(lck_trial_bits(t) % 9) - (f.is_signed ? 4 : 0);
 }
 

@@ -15,6 +15,9 @@ typedef struct {
 
 uint64_t lck_trial_bits(lck_trial *t);
 
+/* A sum of 12 numbers from 0 to 1, less 6: nearly normal. */
+double lck_trial_normal(lck_trial *t);
+
 /* Runs the kernel. A trap is a wrong element in *out; false with an error: it was not run. */
 bool lck_trial_run(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out);
 
@@ -30,6 +33,8 @@ typedef struct {
 extern const lck_kind_trial lck_trial_of[LCK_KINDS];
 
 /* Copies and products, place by place (result.c). */
+bool lck_rehearse_attention(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out); /* attention.c */
+bool lck_rehearse_rows(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out);      /* rows.c */
 bool lck_rehearse_elements(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out);
 
 #endif

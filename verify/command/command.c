@@ -227,7 +227,7 @@ static int recheck(const settings *s, int n, char **file)
 static int unknown_command(const char *word)
 {
     static const char *const names[] = {"eval", "prove",  "check", "relation", "explain", "draw",
-                                        "help", "report", "run",   "recheck",  "emit"};
+                                        "help", "report", "run",   "recheck",  "emit",    "tune"};
     const char *near = lcv_nearest(word, sizeof names / sizeof *names, names);
     size_t n = strlen(word);
     char instead[256] = "";

@@ -60,10 +60,11 @@ bool lcv_for_all_yes(lcv_forms *f, const lcv_for_all *q, lcr_answer answer, cons
 /* ---- operations (relational.c), which rows of the catalogue name ---- */
 
 lcv_operate_symbols lcv_rel_coalesce, lcv_rel_colex, lcv_rel_compose, lcv_rel_concat,
-    lcv_rel_coord_map, lcv_rel_cosize, lcv_rel_difference, lcv_rel_domain, lcv_rel_guard,
-    lcv_rel_image, lcv_rel_index_map, lcv_rel_intersect, lcv_rel_inverse, lcv_rel_layout_map,
-    lcv_rel_left_inverse, lcv_rel_range, lcv_rel_restrict, lcv_rel_right_inverse, lcv_rel_size,
-    lcv_rel_slice, lcv_rel_union;
+    lcv_rel_coord_map, lcv_rel_cosize, lcv_rel_index_map, lcv_rel_layout_map,
+    lcv_rel_left_inverse, lcv_rel_size, lcv_rel_slice;
+/* What the operation does with relations of numbers, isl does with families; the second argument
+ * is a set. */
+lcv_operate_symbols lcv_rel_applied, lcv_rel_applied_to_set;
 /* R(c); NULL with an obstacle. */
 const lcv_form *lcv_rel_evaluate(lcv_forms *f, const lcv_form *of, const lcv_form *at);
 

@@ -7,6 +7,7 @@
 
 #include "relation.h"
 
+#include "../operation/operation.h"
 #include "../value/text.h"
 
 #include <stdint.h>
@@ -22,43 +23,58 @@ static const lcv_form *set(lcv_forms *f, lcr_map *m)
     return m ? lcv_form_relation(f, m, true) : lcv_obstacle(f, "an operation on sets");
 }
 
+/* ---- as operations do it with relations of numbers ---- */
+
+/* A relation or a set for a form, as a value that is kept; NULL with an obstacle. */
+static lcv_value *operand(lcv_forms *f, const lcv_form *form, bool set)
+{
+    const lcr_map *m = set ? lcv_form_elements(f, form) : lcv_form_map(f, form);
+    if (!m)
+        return NULL;
+    return lcv_kept(f->ctx, set ? lcv_value_set(f->ctx, lcr_map_ref(m))
+                                : lcv_value_relation(f->ctx, lcr_map_ref(m)));
+}
+
+/* A tuple is a set beside one, or where one is `wanted`, else a function. */
+static const lcv_form *applied(const lcv_sym_call *call, size_t wanted)
+{
+    lcv_forms *f = call->f;
+    lcv_value *arg[2];
+    lcv_call of = {f->r, f->ctx, call->of->name, call->n, arg, call->n};
+    lcv_operate *operate = call->of->apply_to_relations;
+    bool sets = false;
+    for (size_t i = 0; i < call->n; i++)
+        sets = sets || lcv_form_is_set(call->arg[i]);
+    for (size_t i = 0; i < call->n; i++)
+        if (i == 2 || !(arg[i] = operand(f, call->arg[i],
+                                         i == wanted || lcv_form_is_set(call->arg[i]) ||
+                                             (sets && lcv_form_is_tuple(call->arg[i])))))
+            return NULL;
+    lcv_value *v = lcv_kept(f->ctx, lcv_call_apply(&of, operate ? operate : call->of->apply));
+    if (!v)
+        return lcv_obstacle(f, "an operation on relations");
+    return v->relation ? lcv_form_relation(f, lcr_map_ref(v->relation), v->kind == LCV_SET)
+                       : lcv_form_value(f, lcv_value_ref(v));
+}
+
+const lcv_form *lcv_rel_applied(const lcv_sym_call *call)
+{
+    return applied(call, SIZE_MAX);
+}
+
+const lcv_form *lcv_rel_applied_to_set(const lcv_sym_call *call)
+{
+    return applied(call, 1);
+}
+
 /* ---- of one ---- */
 
 typedef lcr_map *of_one(lcr_ctx *r, const lcr_map *m);
-typedef lcr_map *of_two(lcr_ctx *r, const lcr_map *a, const lcr_map *b);
 
 static lcr_map *apply(lcv_forms *f, const lcv_form *a, of_one *function)
 {
     const lcr_map *m = lcv_form_map(f, a);
     return m ? function(f->r, m) : NULL;
-}
-
-const lcv_form *lcv_rel_domain(const lcv_sym_call *call)
-{
-    lcv_forms *f = call->f;
-    const lcv_form *const *arg = call->arg;
-    return set(f, apply(f, arg[0], lcr_map_domain_set));
-}
-
-const lcv_form *lcv_rel_range(const lcv_sym_call *call)
-{
-    lcv_forms *f = call->f;
-    const lcv_form *const *arg = call->arg;
-    return set(f, apply(f, arg[0], lcr_map_range_set));
-}
-
-const lcv_form *lcv_rel_inverse(const lcv_sym_call *call)
-{
-    lcv_forms *f = call->f;
-    const lcv_form *const *arg = call->arg;
-    return relation(f, apply(f, arg[0], lcr_map_reverse));
-}
-
-const lcv_form *lcv_rel_right_inverse(const lcv_sym_call *call)
-{
-    lcv_forms *f = call->f;
-    const lcv_form *const *arg = call->arg;
-    return relation(f, apply(f, arg[0], lcr_map_least_inverse));
 }
 
 const lcv_form *lcv_rel_left_inverse(const lcv_sym_call *call)
@@ -70,7 +86,7 @@ const lcv_form *lcv_rel_left_inverse(const lcv_sym_call *call)
     if (!m || !lcv_for_all_open(f, &q, NULL) ||
         !lcv_for_all_yes(f, &q, lcr_all_injective(f->r, &q.all, m), "the relation is one to one"))
         return NULL;
-    return lcv_rel_inverse(call);
+    return relation(f, lcr_map_reverse(f->r, m));
 }
 
 const lcv_form *lcv_rel_coalesce(const lcv_sym_call *call)
@@ -83,69 +99,6 @@ const lcv_form *lcv_rel_coalesce(const lcv_sym_call *call)
 }
 
 /* ---- of two ---- */
-
-static const lcv_form *with_set(lcv_forms *f, const lcv_form *const *arg, of_two *function,
-                                bool to_set)
-{
-    const lcr_map *m = lcv_form_map(f, arg[0]);
-    const lcr_map *s = m ? lcv_form_elements(f, arg[1]) : NULL;
-    lcr_map *made = s ? function(f->r, m, s) : NULL;
-    return to_set ? set(f, made) : relation(f, made);
-}
-
-const lcv_form *lcv_rel_image(const lcv_sym_call *call)
-{
-    lcv_forms *f = call->f;
-    const lcv_form *const *arg = call->arg;
-    return with_set(f, arg, lcr_map_image, true);
-}
-
-const lcv_form *lcv_rel_restrict(const lcv_sym_call *call)
-{
-    lcv_forms *f = call->f;
-    const lcv_form *const *arg = call->arg;
-    return with_set(f, arg, lcr_map_restrict, false);
-}
-
-const lcv_form *lcv_rel_guard(const lcv_sym_call *call)
-{
-    lcv_forms *f = call->f;
-    const lcv_form *const *arg = call->arg;
-    const lcr_map *outer = lcv_form_map(f, arg[0]);
-    const lcr_map *inner = outer ? lcv_form_map(f, arg[1]) : NULL;
-    return set(f, inner ? lcr_map_guard(f->r, outer, inner) : NULL);
-}
-
-static const lcv_form *boolean(lcv_forms *f, const lcv_form *const *arg, lcr_boolean what)
-{
-    bool sets = lcv_form_is_set(arg[0]) || lcv_form_is_set(arg[1]);
-    const lcr_map *a = sets ? lcv_form_elements(f, arg[0]) : lcv_form_map(f, arg[0]), *b = NULL;
-    if (a)
-        b = sets ? lcv_form_elements(f, arg[1]) : lcv_form_map(f, arg[1]);
-    lcr_map *made = b ? lcr_map_boolean(f->r, what, a, b) : NULL;
-    return sets ? set(f, made) : relation(f, made);
-}
-
-const lcv_form *lcv_rel_union(const lcv_sym_call *call)
-{
-    lcv_forms *f = call->f;
-    const lcv_form *const *arg = call->arg;
-    return boolean(f, arg, LCR_UNION);
-}
-
-const lcv_form *lcv_rel_intersect(const lcv_sym_call *call)
-{
-    lcv_forms *f = call->f;
-    const lcv_form *const *arg = call->arg;
-    return boolean(f, arg, LCR_INTERSECTION);
-}
-
-const lcv_form *lcv_rel_difference(const lcv_sym_call *call)
-{
-    lcv_forms *f = call->f;
-    const lcv_form *const *arg = call->arg;
-    return boolean(f, arg, LCR_DIFFERENCE);
-}
 
 static const lcv_form *compose(lcv_forms *f, const lcr_map *outer, const lcr_map *inner)
 {
@@ -193,9 +146,8 @@ static const lcv_form *map_of_size(lcv_forms *f, const lcv_form *a, const lcv_fo
 /* outer o inverse(inner) */
 static const lcv_form *in_coordinates(lcv_forms *f, const lcv_form *outer, const lcv_form *inner)
 {
-    const lcv_form *integral = outer && inner
-                                   ? lcv_rel_inverse(&(lcv_sym_call){f, NULL, 1, &inner})
-                                   : NULL;
+    const lcv_form *integral = outer && inner ? relation(f, apply(f, inner, lcr_map_reverse))
+                                              : NULL;
     return integral ? compose(f, lcv_form_map(f, outer), lcv_form_map(f, integral)) : NULL;
 }
 
@@ -319,7 +271,7 @@ const lcv_form *lcv_rel_cosize(const lcv_sym_call *call)
     const lcv_form *const *arg = call->arg;
     const lcv_form *outputs = lcv_form_is_set(arg[0])
                                   ? arg[0]
-                                  : lcv_rel_range(&(lcv_sym_call){f, NULL, 1, arg});
+                                  : set(f, apply(f, arg[0], lcr_map_range_set));
     const lcr_map *s = outputs ? lcv_form_elements(f, outputs) : NULL;
     return s ? integers(f, s, lcr_all_last, 1, "there is a last value, by one formula") : NULL;
 }
@@ -370,7 +322,7 @@ const lcv_form *lcv_rel_size(const lcv_sym_call *call)
         if (!m || !lcv_for_all_yes(f, &q, lcr_all_single_valued(f->r, &q.all, m),
                                    "the relation that is counted is a function"))
             return NULL;
-        counted = lcv_rel_domain(&(lcv_sym_call){f, NULL, 1, arg});
+        counted = set(f, apply(f, arg[0], lcr_map_domain_set));
     }
     const lcr_map *s = counted ? lcv_form_elements(f, counted) : NULL;
     return s ? count_of(f, &q, s) : NULL;

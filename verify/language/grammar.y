@@ -382,6 +382,7 @@ arg:
                               TRY($$ = node(parser, @$, LCV_AST_OFFSET, $$, NULL)); }
   | NAME '=' expr           { TRY($$ = keyword(parser, @$, $1, $3)); }
   | o
+  | "o" '=' expr            { TRY($$ = keyword(parser, @$, "o", $3)); }
   | NAME '=' o              { TRY($$ = keyword(parser, @$, $1, $3)); }
   | NAME '=' text           { TRY($$ = keyword(parser, @$, $1, $3)); }
   | text

@@ -2,8 +2,9 @@
  *
  * An unknown is a coordinate, a parameter, an entry of a table, or a quotient, rounded down, of a
  * sum by a number or by another sum. A sum has a constant and terms: a factor and up to
- * LCV_DEGREE unknowns. Factors are machine integers: what would not fit has no sum. Sums of others,
- * with unknowns of their own, are added and multiplied alike (../../kernels/audit/copies/linear.h).
+ * LCV_DEGREE unknowns. Factors are machine integers: what would not fit has no sum. Sums of
+ * others, with unknowns of their own, are added and multiplied alike
+ * (../../kernels/audit/copies/linear.h).
  *
  * A condition is in disjunctive form: a list of cases, each a list of constraints, sum >= 0 or
  * sum == 0. All of it lives in the arena of an lcv_sums; nothing is freed before that.

@@ -86,22 +86,43 @@ static lcv_result *prove_in(lcv_planning *p, const lcv_ast *claim, lcv_source *s
     return result;
 }
 
+/* Of a claim in this text; an error of the claim becomes one of the plan. */
+static lcv_result *settled(lcv_planning *p, lcv_result *result, const lcv_source *source,
+                           lcv_diag *diag)
+{
+    if (!result && p->e->status != LCV_EVAL_DISAGREEMENT) {
+        lcv_eval_status status = p->e->status;
+        lcv_eval_fail(p->e, p->name_span, "%s: %s", source ? source->text : "a claim",
+                      lcv_message(diag->message));
+        if (diag->hint)
+            lcv_diag_hint(p->e->diag, "%s", diag->hint);
+        if (status == LCV_EVAL_UNDECIDED)
+            p->e->status = status;
+    }
+    lcv_diag_clear(diag);
+    return result;
+}
+
 lcv_result *lcv_planning_prove(lcv_planning *p, lcv_ast *claim, char **text)
 {
     lcv_diag diag = {0};
     lcv_source *source = lcv_ast_print(claim, "<plan>");
     lcv_result *result = source ? prove_in(p, claim, source, &diag) : NULL;
     *text = source ? strdup(source->text) : NULL;
-    if (!result && p->e->status != LCV_EVAL_DISAGREEMENT) {
-        lcv_eval_status status = p->e->status;
-        lcv_eval_fail(p->e, p->name_span, "%s: %s", source ? source->text : "a claim",
-                      lcv_message(diag.message));
-        if (diag.hint)
-            lcv_diag_hint(p->e->diag, "%s", diag.hint);
-        if (status == LCV_EVAL_UNDECIDED)
-            p->e->status = status;
-    }
-    lcv_diag_clear(&diag);
+    result = settled(p, result, source, &diag);
+    lcv_source_free(source);
+    return result;
+}
+
+lcv_result *lcv_planning_ask(lcv_planning *p, const char *claim)
+{
+    lcv_diag diag = {0};
+    lcv_source *source = lcv_source_text("<plan>", claim, strlen(claim), &diag);
+    lcv_parser *parser = source ? lcv_parser_new(source) : NULL;
+    lcv_ast *tree = parser ? lcv_parser_expr(parser, &diag) : NULL;
+    lcv_result *result = tree ? prove_in(p, tree, source, &diag) : NULL;
+    result = settled(p, result, source, &diag);
+    lcv_parser_free(parser);
     lcv_source_free(source);
     return result;
 }

@@ -65,6 +65,8 @@ const lcv_ast *lcv_planning_argument(const lcv_planning *p, const char *key);
 /* Proves a claim that was built (build.h), in the scope of the statement; the caller frees its
  * text, *text. NULL with an error. */
 lcv_result *lcv_planning_prove(lcv_planning *p, lcv_ast *claim, char **text);
+/* The same of a claim as text. */
+lcv_result *lcv_planning_ask(lcv_planning *p, const char *claim);
 
 /* The value of an expression in the scope of a file of the library (library.h), whose definitions
  * are checked when layoutcheck is built: no second opinion is asked. Kept; NULL with an error. */

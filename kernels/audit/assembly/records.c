@@ -132,6 +132,20 @@ static bool is_power(unsigned v)
     return v > 0 && (v & (v - 1)) == 0;
 }
 
+/* How many bytes are enough, though nobody says how many there are. */
+static void tell_enough(lck_assembly *k, const lck_judged *j, const char *not_said,
+                        lck_answer *out)
+{
+    int64_t bytes = lck_judge_enough(&k->judge, j);
+    k->enough = bytes < 0 || k->enough < 0 ? -1 : bytes > k->enough ? bytes : k->enough;
+    set_unknown(k, out, not_said);
+    if (bytes < 0)
+        return;
+    free(out->why);
+    out->why = lck_audit_printf(k->audit, "%s; %lld bytes are enough", not_said,
+                                (long long)bytes);
+}
+
 /* Of an access that no thread comes to, whatever it is: all is well. */
 static bool is_never(const lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
 {
@@ -184,7 +198,7 @@ static lck_judged judged_whole(const lck_assembly *k, const lck_ptx_access *a,
     return whole;
 }
 
-static void judge(const lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
+static void judge(lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
 {
     bool shared = is_shared(a);
     if (is_never(k, a, answer))
@@ -209,7 +223,9 @@ static void judge(const lck_assembly *k, const lck_ptx_access *a, lck_answer *an
     if (a->bytes == 0)
         return;
     const char *no_size = a->at ? set_size(k, a, &j) : why;
-    if (no_size)
+    if (no_size && a->at && a->base.kind == LCK_BASE_DYNAMIC)
+        tell_enough(k, &j, no_size, &answer[LCK_INSIDE]);
+    else if (no_size)
         set_unknown(k, &answer[LCK_INSIDE], no_size);
     else
         lck_judge_inside(&k->judge, &j, &answer[LCK_INSIDE]);
@@ -245,7 +261,7 @@ static char *guard_of(const lck_assembly *k, const lck_ptx_access *a)
 }
 
 /* The verdicts are asked before there is a record, which may move. */
-static void add(const lck_assembly *k, const lck_ptx_access *a, size_t kernel)
+static void add(lck_assembly *k, const lck_ptx_access *a, size_t kernel)
 {
     lck_answer answer[LCK_QUESTIONS] = {0};
     judge(k, a, answer);
@@ -276,4 +292,6 @@ void lck_assembly_records(lck_assembly *k, const lck_accesses *list, size_t kern
     for (size_t i = 0; i < list->n; i++)
         if (lck_assembly_has_record(&list->at[i]))
             add(k, &list->at[i], kernel);
+    if (k->enough > 0 && kernel < k->audit->nkernels)
+        k->audit->kernel[kernel].dynamic = (uint64_t)k->enough;
 }

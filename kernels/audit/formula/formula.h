@@ -132,10 +132,8 @@ lc_exprs *lck_formulas_exprs(lck_formulas *f);
 const lck_ptx_symbol *lck_formulas_symbol(const lck_formulas *f, size_t slot);
 /* The symbol of the trips of a loop, made when it is asked for; NULL: there is no room. */
 const lck_ptx_symbol *lck_formulas_trip(lck_formulas *f, uint32_t loop);
-/* The thread along an axis; the constant 0 where the block has one. Likewise the extents of block
- * and grid, a constant where they are known. */
+/* The thread along an axis; the constant 0 where the block has one. */
 const lc_expr *lck_formulas_tid(lck_formulas *f, unsigned axis);
-const lc_expr *lck_formulas_ntid(lck_formulas *f, unsigned axis);
 /* Is the extent of the block along each axis known? 0: it is not. An axis y or z that the kernel
  * never asks about is taken to have one thread, unless the launch says more. */
 bool lck_formulas_block(const lck_formulas *f, int64_t extent[3]);

@@ -207,8 +207,6 @@ void lck_formula_count(lck_formulas *f, uint32_t loop);
 
 /* ---- reach.c ---- */
 
-/* The condition under which a block runs, given that `from`, which dominates it, does. */
-const lc_expr *lck_formula_reach(lck_formulas *f, uint32_t from, uint32_t block, bool *exact);
 /* The condition under which a block goes on by its way out. */
 const lc_expr *lck_formula_way(lck_formulas *f, uint32_t block, uint32_t way);
 /* A phi by the predecessors of its block that lie before it, or by those around the loop. */

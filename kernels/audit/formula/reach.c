@@ -145,11 +145,6 @@ static const lc_expr *chain(lck_formulas *f, uint32_t from, uint32_t block, bool
     return e;
 }
 
-const lc_expr *lck_formula_reach(lck_formulas *f, uint32_t from, uint32_t block, bool *exact)
-{
-    return chain(f, from, block, exact);
-}
-
 const lc_expr *lck_formula_guard(lck_formulas *f, uint32_t insn, bool *exact)
 {
     const lck_flow *flow = f->flow;

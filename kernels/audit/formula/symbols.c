@@ -3,6 +3,8 @@
 
 #include "internal.h"
 
+#include "../index/index.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -14,15 +16,9 @@ const lck_ptx_symbol *lck_symbol_add(lck_formulas *f, lck_ptx_symbol symbol, con
                                      int64_t low, int64_t high)
 {
     static const lck_ptx_symbol none;
-    char text[80];
-    snprintf(text, sizeof text, "%s", name);
-    for (int again = 1; lc_exprs_find(f->x, text); again++)
-        snprintf(text, sizeof text, "%.60s_%d", name, again);
-    const lc_expr *var = lc_expr_var(f->x, text, low, high);
-    if (!var) {
-        lc_ctx_reset(f->ctx);
+    const lc_expr *var = lck_fresh(f->x, name, low, high);
+    if (!var)
         return &none;
-    }
     if (symbol.multiple < 1)
         symbol.multiple = 1;
     if (symbol.kind != LCK_SYMBOL_DATA || symbol.of != LCK_FLOW_NONE)
@@ -100,11 +96,6 @@ static const lc_expr *nctaid(lck_formulas *f, unsigned axis)
 const lc_expr *lck_formulas_tid(lck_formulas *f, unsigned axis)
 {
     return tid(f, axis);
-}
-
-const lc_expr *lck_formulas_ntid(lck_formulas *f, unsigned axis)
-{
-    return ntid(f, axis);
 }
 
 /* The number of a thread in its block: x first, then y, then z. */

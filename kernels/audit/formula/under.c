@@ -32,7 +32,7 @@ static int decide(const known *k, const lc_expr *c)
 
 static void tell(known *k, const lc_expr *e, bool holds);
 
-/* A comparison with a choice, (c ? a : b) < y: where a < y does not go with c, c does not hold. */
+/* A comparison with a choice, (c ? a : b) < y: where a < y contradicts c, c does not hold. */
 static void tell_choice(known *k, const lc_expr *e)
 {
     bool compares = e->op >= LC_EXPR_LT && e->op <= LC_EXPR_NE;

@@ -84,19 +84,25 @@ const char *lck_index_why(const lck_index *ix)
 
 /* ---- symbols ---- */
 
+const lc_expr *lck_fresh(lc_exprs *x, const char *name, int64_t low, int64_t high)
+{
+    char text[80];
+    snprintf(text, sizeof text, "%s", name);
+    for (int again = 1; lc_exprs_find(x, text); again++)
+        snprintf(text, sizeof text, "%.60s_%d", name, again);
+    const lc_expr *var = lc_expr_var(x, text, low, high);
+    if (!var)
+        lc_ctx_reset(lc_exprs_ctx(x));
+    return var;
+}
+
 const lck_symbol *lck_index_add(lck_index *ix, lck_symbol symbol, const char *name, int64_t low,
                                 int64_t high)
 {
     static const lck_symbol none;
-    char text[80];
-    snprintf(text, sizeof text, "%s", name);
-    for (int again = 1; lc_exprs_find(ix->x, text); again++)
-        snprintf(text, sizeof text, "%.60s_%d", name, again);
-    const lc_expr *var = lc_expr_var(ix->x, text, low, high);
-    if (!var) {
-        lc_ctx_reset(ix->ctx);
+    const lc_expr *var = lck_fresh(ix->x, name, low, high);
+    if (!var)
         return &none;
-    }
     if (symbol.multiple < 1)
         symbol.multiple = 1;
     symbol.var = var;

@@ -75,6 +75,9 @@ lck_formula lck_index_of(lck_index *ix, uint32_t value);
 const char *lck_index_why(const lck_index *ix);
 
 lc_exprs *lck_index_exprs(lck_index *ix);
+/* A new variable of this name, or with a number after it where there is one; NULL: there is no
+ * room for it. */
+const lc_expr *lck_fresh(lc_exprs *x, const char *name, int64_t low, int64_t high);
 /* The symbol of a variable, by its slot. */
 const lck_symbol *lck_index_symbol(const lck_index *ix, size_t slot);
 /* The coordinate of an axis that has so many numbers; the constant 0 of 1. */

@@ -19,6 +19,8 @@
 #define LARGE 160 /* operations of a formula that is a claim */
 #define PRODUCTS 16
 #define UNBOUNDED ((int64_t)1 << 30)
+#define ENOUGH ((int64_t)1 << 20) /* bytes; more than blocks have */
+#define FEW 64                    /* sets of numbers */
 
 /* ---- numbers ---- */
 
@@ -62,15 +64,16 @@ static void look(lck_numbers *s, const lck_judged *a, size_t set, outside *out)
     }
 }
 
-static bool find_outside(const lck_judge *j, const lck_judged *a, outside *out)
+/* `most`: more sets than that are not looked at. */
+static bool find_outside(const lck_judge *j, const lck_judged *a, size_t most, outside *out)
 {
     lck_numbers *s = malloc(sizeof *s);
     *out = (outside){.low = INT64_MAX, .high = INT64_MIN, .least = INT64_MAX};
     if (!s)
         return false;
     lck_numbers_begin(s, j, a, a->size);
-    out->complete = s->complete;
-    for (size_t set = 0; set < s->nsets && !out->found; set++) {
+    out->complete = s->complete && s->nsets <= most;
+    for (size_t set = 0; set < s->nsets && s->nsets <= most && !out->found; set++) {
         if (!lck_numbers_set(s, set))
             continue;
         if (!lck_may_work(j, lck_warps(j))) {
@@ -456,6 +459,22 @@ bool lck_judge_inside_for_all(const lck_judge *j, const lck_judged *a, lck_answe
     return out->verdict == LCK_GOOD;
 }
 
+/* Bounds of the address, unless all that there is says less. */
+int64_t lck_judge_enough(const lck_judge *j, const lck_judged *a)
+{
+    lck_judged b = *a;
+    outside o;
+    bool bounded = a->at->low >= 0 && a->at->high < ENOUGH;
+    int64_t bytes = bounded ? a->at->high + (int64_t)a->width : -1;
+    b.size = lc_expr_int(j->x, UNBOUNDED);
+    if (j->block[0] == 0 || j->block[1] == 0 || j->block[2] == 0 || !b.size)
+        return -1;
+    if (!find_outside(j, &b, FEW, &o) && o.complete)
+        bytes = o.high < o.low ? 0 : o.high + (int64_t)a->width;
+    free(o.numbers);
+    return bytes;
+}
+
 void lck_judge_inside_of(const lck_judge *j, const lck_judged *a, lck_answer *out)
 {
     outside o = {.found = false};
@@ -472,7 +491,7 @@ void lck_judge_inside_of(const lck_judge *j, const lck_judged *a, lck_answer *ou
     char *bounds = claim_of_bounds(j, a, a->at->low, a->at->high, a->size->low);
     if (bounds)
         settle(j, bounds, false, out);
-    else if (!doubt(j, a) && find_outside(j, a, &o))
+    else if (!doubt(j, a) && find_outside(j, a, SIZE_MAX, &o))
         refute(j, a, &o, out);
     else
         prove(j, a, &o, out);

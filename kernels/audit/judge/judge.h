@@ -86,6 +86,10 @@ void lck_judge_sectors(const lck_judge *j, const lck_judged *a, lck_answer *out)
 void lck_judge_aligned(const lck_judge *j, const lck_judged *a, lck_answer *out);
 void lck_judge_inside(const lck_judge *j, const lck_judged *a, lck_answer *out);
 
+/* With so many bytes of its buffer the access is inside, at all numbers that there are; -1: that
+ * is not known. The block has to be. */
+int64_t lck_judge_enough(const lck_judge *j, const lck_judged *a);
+
 /* Warps that were seen to run an access, all that there are: the worst, and those that differ. */
 typedef struct {
     unsigned worst, least;

@@ -279,6 +279,18 @@ static void take(lck_numbers *s)
     s->taken = true;
 }
 
+/* Lanes whose threads are beyond the extents of the block that the set says. */
+static uint32_t beyond(const lck_numbers *s, const lck_warp_threads *t)
+{
+    uint32_t lanes = 0;
+    for (size_t k = 0; k < s->n; k++) {
+        const lck_judged_symbol *symbol = &s->j->symbol[s->slot[k]];
+        for (unsigned i = 0; symbol->extent && i < LCK_LANES; i++)
+            lanes |= (uint32_t)(t->thread[symbol->axis][i] >= s->env[s->slot[k]]) << i;
+    }
+    return lanes;
+}
+
 uint32_t lck_numbers_at(lck_numbers *s, const lck_judged *a, size_t set,
                         const lck_warp_threads *t, uint32_t *active, int64_t at[LCK_LANES])
 {
@@ -300,9 +312,10 @@ uint32_t lck_numbers_at(lck_numbers *s, const lck_judged *a, size_t set,
         guarded = lck_program_run(s->guard, lane, holds);
     for (unsigned i = 0; i < LCK_LANES; i++)
         *active |= (uint32_t)(!a->guard || holds[i] != 0) << i;
-    *active &= guarded & t->lanes;
+    uint32_t none = beyond(s, t);
+    *active &= guarded & t->lanes & ~none;
     uint32_t known = *active ? lck_program_run(s->at, lane, at) : 0;
-    return guarded & (~*active | known);
+    return none | (guarded & (~*active | known));
 }
 
 char *lck_numbers_text(const lck_numbers *s)

@@ -123,14 +123,17 @@ static bool satisfy(work *w, const lc_expr *e, bool want, unsigned depth)
     }
 }
 
-/* Trips and blocks are below their numbers. */
-static bool is_within(work *w)
+/* Trips and blocks are below their numbers, the thread below the extents of its block. */
+static bool is_within(work *w, const int64_t at[3])
 {
+    lc_exprs *x = w->s->j->x;
     bool all = true;
     for (size_t i = 0; i < w->s->n; i++) {
         size_t slot = w->s->slot[i];
-        const lc_expr *below = w->s->j->symbol[slot].below;
-        all &= !below || compare(w, LC_EXPR_LT, lc_exprs_var(w->s->j->x, slot), below, true);
+        const lck_judged_symbol *s = &w->s->j->symbol[slot];
+        const lc_expr *var = lc_exprs_var(x, slot);
+        all &= !s->below || compare(w, LC_EXPR_LT, var, s->below, true);
+        all &= !s->extent || compare(w, LC_EXPR_LT, lc_expr_int(x, at[s->axis]), var, true);
     }
     return all;
 }
@@ -147,6 +150,6 @@ void lck_numbers_repair(lck_numbers *s, const lc_expr *guard, size_t which)
     bool done = false;
     for (int round = 0; round < ROUNDS && !done; round++) {
         done = satisfy(&w, guard, true, 0);
-        done = is_within(&w) && done && round > 0;
+        done = is_within(&w, at) && done && round > 0;
     }
 }

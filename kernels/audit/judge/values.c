@@ -216,8 +216,8 @@ static bool line_of(const lc_expr *e, const lc_expr *u, line *out)
            scale_line(a, k, out);
 }
 
-/* Comparisons and minima turn while u is from low to high, for any lane; below and above they come
- * out the same for all lanes and all u. None: low is above high. */
+/* Comparisons and minima turn while u is from low to high, for any lane; below and above they
+ * come out the same for all lanes and all u. None: low is above high. */
 typedef struct {
     bool known;
     int64_t low, high;

@@ -146,6 +146,8 @@ static void put_kernel(FILE *out, const lck_kernel_audit *k)
         lcv_json_put_number(record, "warps", k->warps);
     if (k->lanes)
         lcv_json_put_number(record, "lanes", k->lanes);
+    if (k->dynamic)
+        lcv_json_put_number(record, "dynamic", k->dynamic);
     for (size_t i = 0; i < k->nothers; i++)
         if (!json_object_get(record, k->other[i].about))
             put_question(record, k, i);

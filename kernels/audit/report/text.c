@@ -95,6 +95,9 @@ static void put_counts(FILE *out, const lck_kernel_audit *k)
         }
     if (*before == ',')
         fputc('\n', out);
+    if (k->dynamic)
+        fprintf(out, "  dynamic shared memory: %llu bytes are enough\n",
+                (unsigned long long)k->dynamic);
     put_others(out, k);
     for (size_t i = 0; i < k->nunread; i++)
         fprintf(out, "  not read: %s, %zu time%s\n", k->unread[i].op, k->unread[i].times,

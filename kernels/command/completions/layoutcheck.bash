@@ -6,6 +6,7 @@ _layoutcheck_options() {
                  --no-crosscheck --help' ;;
     emit) echo '--output= --plan= --main --format= --help' ;;
     run) echo '--plan= --cpu --size= --format= --help' ;;
+    tune) echo '--output= --plan= --size= --help' ;;
     *) echo '--format= --jobs= --budget= --c --certificate= --crosscheck= --require-crosscheck
              --no-crosscheck --draw --import= --no-time --steps --quiet --as= --cells= --color=
              --limit= --modes= --plan= --theme= --tile= --title= --tone= --verbose --help
@@ -49,7 +50,7 @@ _layoutcheck() {
         [[ ${COMPREPLY[0]} != *= ]] || compopt -o nospace
     elif [[ $COMP_CWORD == 1 ]]; then
         _layoutcheck_words 'eval prove check relation explain draw report recheck help emit run
-                            audit' "$word"
+                            audit tune' "$word"
     elif [[ $verb == help ]]; then
         # Its list: lines of names below headings.
         _layoutcheck_words "$("$1" help 2>/dev/null | grep '^  ')" "$word"

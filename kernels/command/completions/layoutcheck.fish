@@ -1,11 +1,12 @@
 # layoutcheck.fish - completion of the command in fish.
 
-set -l verbs eval prove check relation explain draw report recheck help emit run audit
+set -l verbs eval prove check relation explain draw report recheck help emit run audit tune
 set -l none "not __fish_seen_subcommand_from $verbs"
 set -l audit '__fish_seen_subcommand_from audit'
 set -l emit '__fish_seen_subcommand_from emit'
 set -l run '__fish_seen_subcommand_from run'
-set -l other 'not __fish_seen_subcommand_from audit emit run'
+set -l tune '__fish_seen_subcommand_from tune'
+set -l other 'not __fish_seen_subcommand_from audit emit run tune'
 
 complete -c layoutcheck -n $none -f -a eval -d 'print the value'
 complete -c layoutcheck -n $none -f -a prove -d 'prove or refute one claim'
@@ -19,6 +20,7 @@ complete -c layoutcheck -n $none -f -a help -d 'what functions and claims are'
 complete -c layoutcheck -n $none -f -a emit -d 'a CUDA kernel for each plan'
 complete -c layoutcheck -n $none -f -a run -d 'run the kernels'
 complete -c layoutcheck -n $none -f -a audit -d 'the layouts of compiled kernels'
+complete -c layoutcheck -n $none -f -a tune -d 'which kernel is the fastest here'
 
 complete -c layoutcheck -n '__fish_seen_subcommand_from help' -f \
     -a "(layoutcheck help 2>/dev/null | string match -r '^  .*' | string split -n ' ')"
@@ -43,6 +45,10 @@ complete -c layoutcheck -n $run -l plan -x -d 'one plan'
 complete -c layoutcheck -n $run -l cpu -d 'on the built-in executor'
 complete -c layoutcheck -n $run -l size -x -d 'a parameter: NAME=NUMBER'
 complete -c layoutcheck -n $run -l format -x -a 'text json'
+
+complete -c layoutcheck -n $tune -l output -s o -r -d 'the file that is written'
+complete -c layoutcheck -n $tune -l plan -x -d 'one plan'
+complete -c layoutcheck -n $tune -l size -x -d 'a parameter: NAME=NUMBER'
 
 complete -c layoutcheck -n $other -l format -x -a 'text gcc json tap junit'
 complete -c layoutcheck -n $other -l jobs -s j -d 'check with N processes'

@@ -16,19 +16,19 @@
 /* Rows by the method, the elements of A and B, and the sum. Those of wgmma take n. `compared` are
  * those of tests/atoms/probed.lay, by the instruction with these elements. */
 static const lck_atom_row rows[] = {
-    {LCK_MMAS, "f16", "f32", "sm80", "mma_m16n8k16_b16", {16, 8, 16}, true},
-    {LCK_MMAS, "bf16", "f32", "sm80", "mma_m16n8k16_b16", {16, 8, 16}, true},
-    {LCK_MMAS, "tf32", "f32", "sm80", "mma_m16n8k8_b32", {16, 8, 8}, true},
-    {LCK_MMAS, "int8", "int32", "sm80", "mma_m16n8k32_b8", {16, 8, 32}, true},
-    {LCK_MMAS, "f64", "f64", "sm80", "mma_m8n8k4_b64", {8, 8, 4}, true},
-    {LCK_WGMMAS, "f16", "f32", "sm90", "wgmma_m64k16_ss_b16", {64, 8, 16}, true},
-    {LCK_WGMMAS, "f16", "f16", "sm90", "wgmma_m64k16_ss_b16", {64, 8, 16}, false},
-    {LCK_WGMMAS, "bf16", "f32", "sm90", "wgmma_m64k16_ss_b16", {64, 8, 16}, true},
-    {LCK_WGMMAS, "tf32", "f32", "sm90", "wgmma_m64k8_ss_b32", {64, 8, 8}, true},
-    {LCK_WGMMAS, "f8", "f32", "sm90", "wgmma_m64k32_ss_b8", {64, 8, 32}, true},
-    {LCK_WGMMAS, "e4m3", "f32", "sm90", "wgmma_m64k32_ss_b8", {64, 8, 32}, true},
-    {LCK_WGMMAS, "e5m2", "f32", "sm90", "wgmma_m64k32_ss_b8", {64, 8, 32}, false},
-    {LCK_WGMMAS, "int8", "int32", "sm90", "wgmma_m64k32_ss_b8", {64, 8, 32}, true},
+    {LCK_MMAS, "f16", "f32", "sm80", "mma_m16n8k16_b16", {16, 8, 16}, true, false},
+    {LCK_MMAS, "bf16", "f32", "sm80", "mma_m16n8k16_b16", {16, 8, 16}, true, false},
+    {LCK_MMAS, "tf32", "f32", "sm80", "mma_m16n8k8_b32", {16, 8, 8}, true, false},
+    {LCK_MMAS, "int8", "int32", "sm80", "mma_m16n8k32_b8", {16, 8, 32}, true, false},
+    {LCK_MMAS, "f64", "f64", "sm80", "mma_m8n8k4_b64", {8, 8, 4}, true, false},
+    {LCK_WGMMAS, "f16", "f32", "sm90", "wgmma_m64k16_ss_b16", {64, 8, 16}, true, false},
+    {LCK_WGMMAS, "f16", "f16", "sm90", "wgmma_m64k16_ss_b16", {64, 8, 16}, false, false},
+    {LCK_WGMMAS, "bf16", "f32", "sm90", "wgmma_m64k16_ss_b16", {64, 8, 16}, true, false},
+    {LCK_WGMMAS, "tf32", "f32", "sm90", "wgmma_m64k8_ss_b32", {64, 8, 8}, true, false},
+    {LCK_WGMMAS, "f8", "f32", "sm90", "wgmma_m64k32_ss_b8", {64, 8, 32}, true, false},
+    {LCK_WGMMAS, "e4m3", "f32", "sm90", "wgmma_m64k32_ss_b8", {64, 8, 32}, true, false},
+    {LCK_WGMMAS, "e5m2", "f32", "sm90", "wgmma_m64k32_ss_b8", {64, 8, 32}, false, false},
+    {LCK_WGMMAS, "int8", "int32", "sm90", "wgmma_m64k32_ss_b8", {64, 8, 32}, true, false},
 };
 
 /* Has the GPU the atoms of its file, sm80 or sm90? */
@@ -105,18 +105,19 @@ static bool read_operand(lcv_planning *p, const lck_atom_row *row, int n, int i,
     lc_ctx *ctx = lcr_ctx_lc(p->e->r);
     lcv_value *v = part_of(p, row, n, 2 + i);
     lc_layout *a = v ? lcv_as_layout(ctx, v) : NULL;
-    bool ok = a && tabulate(ctx, a, row->method == LCK_WGMMAS && i < LCK_C, i, out);
+    bool ok = a && tabulate(ctx, a,
+                            row->method == LCK_WGMMAS && i < LCK_C && !(row->held && i == LCK_A),
+                            i, out);
     lc_layout_free(a);
     return ok;
 }
 
-bool lck_atom_read(lcv_planning *p, const lck_product *product, const lck_atom_row *row, int n,
-                   lck_atom *out)
+bool lck_atom_read(lcv_planning *p, const lck_element *const element[3], const lck_atom_row *row,
+                   int n, lck_atom *out)
 {
     *out = (lck_atom){.name = strdup(row->name), .compared = row->compared};
-    out->element[LCK_A] = product->element[LCK_A];
-    out->element[LCK_B] = product->element[LCK_B];
-    out->element[LCK_C] = product->accumulate;
+    for (int i = 0; i < 3; i++)
+        out->element[i] = element[i];
     bool ok = out->name && read_shape(p, row, n, out);
     for (int i = 0; ok && i < 3; i++)
         ok = read_operand(p, row, n, i, out);

@@ -13,13 +13,14 @@ typedef struct {
     const char *file, *name;   /* <sm80>, mma_m16n8k16_b16 */
     int shape[3];              /* m, n and k; of wgmma the least n */
     bool compared;             /* with hardware */
+    bool held;                 /* of wgmma: A is in registers */
 } lck_atom_row;
 
 /* The row for a product; NULL: the method has none. */
 const lck_atom_row *lck_atom_row_of(const lck_product *product, lck_method method);
-/* The tables of a row, n being that of a row of wgmma: to be cleared with the recipe, also after
- * a failure. False with an error in p->e. */
-bool lck_atom_read(lcv_planning *p, const lck_product *product, const lck_atom_row *row, int n,
-                   lck_atom *out);
+/* The tables of a row, of elements of A, B and C, n being that of a row of wgmma: to be cleared
+ * with the recipe, also after a failure. False with an error in p->e. */
+bool lck_atom_read(lcv_planning *p, const lck_element *const element[3], const lck_atom_row *row,
+                   int n, lck_atom *out);
 
 #endif

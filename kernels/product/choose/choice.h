@@ -3,6 +3,7 @@
  *     choose.c   which recipes
  *     check.c    what a recipe must be
  *     rows.c     what is known of the rows of the tensors, by claims
+ *     keys.c     what a recipe is, as keys of a plan
  *     lead.c     which axes come first
  *     tiles.c    the tile of a role, over its axes
  *     cost.c     the time of a launch

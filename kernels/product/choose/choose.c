@@ -312,7 +312,9 @@ static void fill(const lck_choice *w, const usual *u, lck_recipe *out)
                         .cluster = {u->cluster[0], u->cluster[1]},
                         .turns = u->turns,
                         .split = u->split,
-                        .resident = w->wanted->tile ? 1 : u->resident,
+                        .resident = w->wanted->resident ? w->wanted->resident
+                                    : w->wanted->tile   ? 1
+                                                        : u->resident,
                         .tma_store = w->tma_store};
     for (size_t k = 0; k < w->product->rank; k++)
         out->tile[k] = w->product->axis[k].tile;
@@ -439,8 +441,11 @@ static bool finish(const lck_choice *w, size_t i, lck_recipe *r)
         lcv_eval_no_memory(w->p->e, w->p->name_span);
         return false;
     }
+    const lck_product *product = w->product;
+    const lck_element *const element[] = {product->element[LCK_A], product->element[LCK_B],
+                                          product->accumulate};
     return !w->row ||
-           lck_atom_read(w->p, w->product, w->row, (int)(r->extent[1] / r->warps[1]), &r->atom);
+           lck_atom_read(w->p, element, w->row, (int)(r->extent[1] / r->warps[1]), &r->atom);
 }
 
 int64_t lck_product_time(const lck_product *product, const lck_wanted *wanted, lcv_planning *p)
@@ -469,7 +474,7 @@ size_t lck_product_recipes(const lck_product *product, const lck_wanted *wanted,
         lck_fail_split(&w);
     for (size_t i = 0; ok && i < n; i++)
         ok = lck_check_recipe(&w, &all[i]);
-    n = ok ? keep_fastest(&w, n, all) : 0;
+    n = ok && !wanted->candidates ? keep_fastest(&w, n, all) : ok ? n : 0;
     n = n < most ? n : most;
     memcpy(out, all, n * sizeof *all);
     for (size_t i = 0; ok && i < n; i++)

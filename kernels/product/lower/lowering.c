@@ -28,29 +28,14 @@ const lc_expr *lck_op_int(lck_making *w, lc_expr_op op, const lc_expr *a, int64_
     return lc_expr_make(w->x, op, a, lc_expr_int(w->x, n));
 }
 
-/* A name that no variable has: the name itself, or with a number behind it. */
-static const lc_expr *new_variable(lck_making *w, const char *name, int64_t low, int64_t high)
-{
-    char numbered[64];
-    snprintf(numbered, sizeof numbered, "%s", name);
-    for (unsigned i = 2; lc_exprs_find(w->x, numbered); i++)
-        snprintf(numbered, sizeof numbered, "%s_%u", name, i);
-    return lc_expr_var(w->x, numbered, low, high);
-}
-
 const lc_expr *lck_name_of(lck_making *w, const char *name, const lc_expr *value)
 {
-    int64_t constant;
-    if (!value || lc_expr_is_int(value, &constant) || value->op == LC_EXPR_VAR)
-        return value;
-    const lc_expr *var = new_variable(w, name, value->low, value->high);
-    lck_let(&w->out, var, value, false);
-    return var;
+    return lck_let_name(&w->out, name, value);
 }
 
 const lc_expr *lck_count_of(lck_making *w, const char *name, const lc_expr *count)
 {
-    return count ? new_variable(w, name, 0, count->high > 0 ? count->high - 1 : 0) : NULL;
+    return lck_count(&w->out, name, count);
 }
 
 /* ---- the problem ---- */
@@ -58,19 +43,6 @@ const lc_expr *lck_count_of(lck_making *w, const char *name, const lc_expr *coun
 static const lc_expr *imported(lck_making *w, lck_quantity q)
 {
     return lck_import(w->x, q.expr, 0, NULL, NULL);
-}
-
-static bool add_sizes(lck_making *w)
-{
-    const lck_plan *plan = w->product->plan;
-    for (size_t i = 0; i < plan->nsizes; i++)
-        if (!lck_kernel_size(w->kernel, plan->size[i].var->name, plan->size[i].var->low,
-                             plan->size[i].var->high, plan->size[i].wide))
-            return false;
-    for (size_t i = 0; i < plan->nassumed; i++)
-        if (!lck_kernel_condition(w->kernel, lck_import(w->x, plan->assumed[i], 0, NULL, NULL)))
-            return false;
-    return true;
 }
 
 static bool add_axes(lck_making *w)
@@ -233,8 +205,8 @@ bool lck_making_begin(lck_making *w, const lck_product *product, const lck_recip
     if (recipe->split > 1)
         w->kernel->cluster *= recipe->split;
     w->kernel->resident = recipe->resident;
-    if (say_recipe(w) && add_sizes(w) && add_axes(w) && add_tensors(w) && limit_axes(w) &&
-        count_tiles(w)) {
+    if (say_recipe(w) && lck_plan_give_sizes(w->product->plan, w->kernel) && add_axes(w) &&
+        add_tensors(w) && limit_axes(w) && count_tiles(w)) {
         w->kernel->coordinate = lck_free_prefix(w->kernel->nsizes, w->kernel->size);
         w->kernel->blocks = lck_op_int(w, LC_EXPR_MUL, w->all_tiles, w->kernel->cluster);
     }
@@ -256,21 +228,7 @@ bool lck_making_stages(lck_making *w, lck_factor tensor, const char *name, int *
 
 bool lck_making_atom(lck_making *w)
 {
-    const lck_atom *from = &w->recipe->atom;
-    lck_atom atom = *from;
-    bool copied = (atom.name = strdup(from->name)) != NULL;
-    for (int i = 0; i < 3; i++) {
-        size_t bytes = (size_t)(from->threads * from->values[i]) * sizeof *from->at[i];
-        if ((atom.at[i] = from->at[i] ? malloc(bytes) : NULL))
-            memcpy(atom.at[i], from->at[i], bytes);
-        copied = copied && !atom.at[i] == !from->at[i];
-    }
-    if (copied && lck_kernel_atom(w->kernel, &atom))
-        return true;
-    free((void *)(uintptr_t)atom.name);
-    for (int i = 0; i < 3; i++)
-        free(atom.at[i]);
-    return copied ? false : lc_no_memory(w->kernel->ctx) != NULL;
+    return lck_kernel_atom_like(w->kernel, &w->recipe->atom);
 }
 
 lck_kernel *lck_making_end(lck_making *w)

@@ -206,10 +206,11 @@ static bool look_at_registers(lck_walk *w, lck_path *p, const lck_statement *s)
     case LCK_STORE: return touch(w, p, s->held) && write_shared(w, p, s->array);
     case LCK_MATRIX_LOAD: return read_shared(w, p, s->from.array, NULL) && touch(w, p, s->held);
     case LCK_MATRIX_STORE: return touch(w, p, s->held) && write_shared(w, p, s->to.array);
-    case LCK_ZERO: return touch(w, p, s->held);
+    case LCK_SET: return touch(w, p, s->held);
+    case LCK_APPLY:
     case LCK_MULTIPLY:
     case LCK_MMA: return touch(w, p, s->held) && touch(w, p, s->left) && touch(w, p, s->right);
-    case LCK_APPLY:
+    case LCK_SHUFFLE:
     case LCK_CONVERT: return touch(w, p, s->held) && touch(w, p, s->left);
     default: return true;
     }

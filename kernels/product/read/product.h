@@ -20,6 +20,7 @@
  *   cluster      (2,1)       blocks of a cluster, along m and n; what they share is multicast
  *   turns        0           1: the warpgroups take tiles in turns (ping-pong)
  *   split        1           parts of k, which blocks of a cluster sum
+ *   resident     1           blocks of a multiprocessor
  *
  * A recipe says how a tile is made. Several recipes of a plan become kernels of one launch, which
  * takes the one with the least cost (kernels/kernel/kernel.h).
@@ -88,6 +89,8 @@ typedef struct {
     bool nested[3];    /* or one for each of its axes, which the axes have */
     int warps[2], stages, cluster[2], split;
     int turns;       /* -1: not given */
+    int resident;    /* blocks of a multiprocessor */
+    bool candidates; /* all recipes, also where all sizes are numbers */
     size_t numbered; /* kernels of the plan that have names already */
 } lck_wanted;
 
@@ -115,6 +118,10 @@ void lck_product_free(lck_product *product);
 size_t lck_product_recipes(const lck_product *product, const lck_wanted *wanted, lcv_planning *p,
                            lck_recipe *out, size_t most);
 void lck_recipe_clear(lck_recipe *recipe);
+/* The keys by which the plan, beside those that it has, has this recipe alone: "tile = (16,64,64),
+ * ..", which the caller frees; NULL: none do. */
+char *lck_recipe_keys(const lck_product *product, const lck_recipe *recipe,
+                      const lcv_planning *p);
 /* Nanoseconds that the fastest one by wgmma takes, where all sizes are numbers; INT64_MAX: they
  * are not. 0: it is of another method, or there is an error in p->e. */
 int64_t lck_product_time(const lck_product *product, const lck_wanted *wanted, lcv_planning *p);
@@ -130,9 +137,9 @@ bool lck_product_prove(lck_product *product, const lck_recipe *recipe, lcv_plann
 bool lck_product_prove_kernel(const lck_product *product, const lck_recipe *recipe,
                               lck_kernel *kernel, lcv_planning *p);
 /* All of it: the kernels of the plan, linked by `other`. NULL: p->result and p->claim say which
- * obligation fails, or an error is in p->e. `proved`: of all its obligations; with `unproved`
+ * obligation fails, or an error is in p->e. `proved`: of all its obligations; with LCK_UNPROVED
  * kernels are made although one fails. */
-lck_kernel *lck_product_make(lcv_planning *p, bool unproved, bool *proved);
+lck_kernel *lck_product_make(lcv_planning *p, unsigned how, bool *proved);
 
 /* The kernel of a product by a recipe. NULL with an error in the lc_ctx. */
 lck_kernel *lck_product_lower(const lck_product *product, const lck_recipe *recipe, lcr_ctx *r);

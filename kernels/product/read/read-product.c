@@ -258,7 +258,8 @@ static bool read_recipe(lcv_planning *p, lck_wanted *wanted)
         !read_pair(p, "cluster", LCK_MAX_CLUSTER, "a number of blocks", wanted->cluster) ||
         !read_count(p, "stages", 1, 16, "a number of stages", &wanted->stages) ||
         !read_count(p, "split", 1, LCK_MAX_CLUSTER, "a number of parts of k", &wanted->split) ||
-        !read_count(p, "turns", 0, 1, "a value of turns", &turns))
+        !read_count(p, "turns", 0, 1, "a value of turns", &turns) ||
+        !read_count(p, "resident", 1, 8, "a number of blocks", &wanted->resident))
         return false;
     wanted->has_method = lcv_planning_argument(p, "method") != NULL;
     wanted->method = (lck_method)method;
@@ -268,10 +269,10 @@ static bool read_recipe(lcv_planning *p, lck_wanted *wanted)
 
 /* ---- all of it ---- */
 
-static const char *const keys[] = {"a",     "b",     "c",      "elements",   "accumulate",
-                                   "alpha", "beta",  "bias",   "activation", "method",
-                                   "tile",  "warps", "stages", "cluster",    "turns",
-                                   "split", "device"};
+static const char *const keys[] = {"a",     "b",        "c",      "elements",   "accumulate",
+                                   "alpha", "beta",     "bias",   "activation", "method",
+                                   "tile",  "warps",    "stages", "cluster",    "turns",
+                                   "split", "resident", "device"};
 
 const char *lck_product_key(size_t i)
 {

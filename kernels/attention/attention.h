@@ -1,0 +1,76 @@
+/* attention.h - plans of attention: O = softmax(scale * Q K^T + mask) V, head by head.
+ *
+ *     plan NAME(q = (B,H,S,128):(H*S*128,S*128,128,1), k = .., v = .., o = .., elements = bf16)
+ *
+ * A plan with q, k, v and o is attention. The modes of its tensors are batch, head, sequence and
+ * dim, in this order, each of any nesting; dim is the same number in all four, a multiple of 8
+ * up to 256, and contiguous. The sequence of q and o is that of the queries, of k and v that of
+ * the keys. Heads that share keys have the stride 0 along a part of the head's mode of k and v:
+ * ((G,H),(0,..)). The axes are those of a common refinement (kernels/plan/common-axes.h): each
+ * has a role, an extent, and strides in the tensors that it moves in.
+ *
+ *   causal   1            key <= query + (keys - queries): the last query sees all keys
+ *   window   1024         with causal: key > query + (keys - queries) - window
+ *   keys     128          of a block of keys
+ *   lse      1            the natural logarithm of each row's sum of exponentials is written,
+ *                         too, an f32 of each (query, head, batch), the query the fastest
+ *
+ * The scale is 1 / sqrt(dim). Sums are in f32; P is rounded to the element before it multiplies
+ * V. A query that sees no key has the result 0, and lse -inf. NaN and infinities go through as
+ * IEEE 754 has them.
+ *
+ * A block makes a tile of queries of a head: two warpgroups, or three of a dim up to 64, have 64
+ * rows each, a warp loads.
+ * For the tile's blocks of keys j, from the last that it sees down to 0 (lower.c):
+ *
+ *     S_j = Q K_j^T       by WGMMA, while O += P V of the block before goes on
+ *     m, P, l             the maximum of rows, 2^(S - m) and their sums, in base 2
+ *     O = O * 2^(m before - m)
+ *
+ * K and V come through rings of two stages each. The warpgroups take turns: one's products are
+ * begun while the exponentials of the others are calculated (the schedule of FlashAttention-3,
+ * Shah et al. 2024, 3.1 and 3.2).
+ */
+#ifndef LCK_ATTENTION_H
+#define LCK_ATTENTION_H
+
+#include "../plan/plan.h"
+
+typedef enum { LCK_Q, LCK_KEYS, LCK_V, LCK_O } lck_attention_tensor;
+enum { LCK_ATTENTION_TENSORS = 4 };
+typedef enum {
+    LCK_ALONG_HEADS, /* batches and heads */
+    LCK_ALONG_QUERIES,
+    LCK_ALONG_KEYS,
+    LCK_ALONG_DIM
+} lck_attention_role;
+
+typedef struct {
+    lck_attention_role role;
+    lck_quantity extent;
+    lck_quantity stride[LCK_ATTENTION_TENSORS]; /* 0 of a tensor that does not move along it */
+} lck_attention_axis;
+
+typedef struct {
+    /* The sizes, their assumptions, the arena and the lines that were proved; no axes. */
+    lck_plan *plan;
+    const lck_element *element;
+    lck_quantity offset[LCK_ATTENTION_TENSORS];
+    size_t rank, heads; /* axes: those along heads first, then the queries, the keys, the dim */
+    lck_attention_axis axis[LCK_MAX_RANK];
+    int dim;
+    bool causal, lse;
+    int64_t window; /* 0: none */
+    /* the recipe */
+    int keys;         /* of a block of them */
+    int groups;       /* warpgroups that multiply */
+    lck_atom atom[2]; /* S = Q K^T, O += P V; their tables belong to it */
+} lck_attention;
+
+/* The kernel of a statement. NULL: p->result and p->claim say which obligation fails, or an error
+ * is in p->e; if LCK_UNPROVED a kernel is made although one fails. */
+lck_kernel *lck_attention_make(lcv_planning *p, unsigned how, bool *proved);
+/* The i-th key of such a plan; NULL past the last. */
+const char *lck_attention_key_name(size_t i);
+
+#endif

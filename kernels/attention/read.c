@@ -1,0 +1,328 @@
+/* read.c - the keys of a plan of attention, and the axes of its tensors. */
+#include "config.h"
+
+#include "reading.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../plan/common-axes.h"
+#include "../plan/problem-sizes.h"
+#include "../plan/read-numbers.h"
+
+static const char *const tensor_name[LCK_ATTENTION_TENSORS] = {"q", "k", "v", "o"};
+static const char *const keys[] = {"q",      "k",      "v",   "o",    "elements",
+                                   "causal", "window", "lse", "keys", "device"};
+
+enum { BATCH, HEAD, SEQUENCE, DIM, MODES }; /* the modes of a tensor */
+
+typedef struct {
+    lcv_planning *p;
+    lck_attention *a;
+    lcv_forms *f;
+    lck_sizes sizes;
+    const lcv_form *form[LCK_ATTENTION_TENSORS];
+    const lc_poly *offset[LCK_ATTENTION_TENSORS];
+} reading;
+
+const char *lck_attention_key_name(size_t i)
+{
+    return i < sizeof keys / sizeof *keys ? keys[i] : NULL;
+}
+
+void lck_attention_free(lck_attention *a)
+{
+    for (int k = 0; a && k < 2; k++) {
+        free((void *)(uintptr_t)a->atom[k].name);
+        for (int i = 0; i < 3; i++)
+            free(a->atom[k].at[i]);
+    }
+    if (a)
+        lck_plan_free(a->plan);
+    free(a);
+}
+
+bool lck_attention_has(const lck_attention *a, size_t axis, int tensor)
+{
+    static const unsigned of[] = {[LCK_ALONG_QUERIES] = 1u << LCK_Q | 1u << LCK_O,
+                                  [LCK_ALONG_KEYS] = 1u << LCK_KEYS | 1u << LCK_V,
+                                  [LCK_ALONG_DIM] = 15,
+                                  [LCK_ALONG_HEADS] = 15};
+    return of[a->axis[axis].role] >> tensor & 1;
+}
+
+bool lck_attention_moves(const lck_attention *a, size_t axis, int tensor)
+{
+    int64_t stride;
+    bool still = lc_expr_is_int(a->axis[axis].stride[tensor].expr, &stride) && stride == 0;
+    return lck_attention_has(a, axis, tensor) && !still;
+}
+
+/* ---- the tensors ---- */
+
+static lcv_span span_of(const reading *w, int tensor)
+{
+    const lcv_ast *ast = lcv_planning_argument(w->p, tensor_name[tensor]);
+    return ast ? ast->span : w->p->name_span;
+}
+
+static bool fail(reading *w, int tensor, const char *format, ...)
+{
+    lc_text text = {0};
+    va_list args;
+    va_start(args, format);
+    lc_text_vprintf(&text, format, args);
+    va_end(args);
+    lcv_eval_fail(w->p->e, span_of(w, tensor), "%s %s", tensor_name[tensor], lc_text_peek(&text));
+    lc_text_free(&text);
+    return false;
+}
+
+static bool fail_form(reading *w, int tensor)
+{
+    const char *obstacle = lcv_forms_obstacle(w->f);
+    if (w->p->e->status == LCV_EVAL_OK)
+        fail(w, tensor, "is no layout of a plan: %s", obstacle ? obstacle : "no such value");
+    return false;
+}
+
+static bool check_strides(reading *w, int tensor)
+{
+    const lcv_form *form = w->form[tensor];
+    for (size_t k = 0; k <= form->n; k++) {
+        const lc_expr *e = lck_size_expr(&w->sizes,
+                                         k < form->n ? form->step[k] : w->offset[tensor]);
+        if (!e || e->low < 0)
+            return fail(w, tensor, "has %s that may be negative: expected 0 or more",
+                        k < form->n ? "a stride" : "an offset");
+    }
+    return true;
+}
+
+static bool read_tensor(reading *w, int tensor)
+{
+    const lcv_ast *ast = lcv_planning_argument(w->p, tensor_name[tensor]);
+    if (!ast) {
+        lcv_eval_fail(w->p->e, w->p->name_span, "attention needs %s", tensor_name[tensor]);
+        lcv_diag_hint(w->p->e->diag, "expected q, k, v and o with modes batch, head, sequence "
+                                     "and dim");
+        return false;
+    }
+    const lcv_form *form = lcv_form_eval_tensor(w->f, ast, &w->offset[tensor]);
+    w->form[tensor] = form ? lcv_form_as_layout(w->f, form) : NULL;
+    if (!w->form[tensor])
+        return fail_form(w, tensor);
+    if (w->form[tensor]->profile)
+        return fail(w, tensor, "has coordinates as values: expected addresses");
+    if (w->form[tensor]->n > LCK_MAX_RANK)
+        return fail(w, tensor, "has %zu axes: expected at most %d", w->form[tensor]->n,
+                    LCK_MAX_RANK);
+    if (lc_tuple_rank(w->form[tensor]->nest) == MODES)
+        return check_strides(w, tensor);
+    fail(w, tensor, "has %zu modes: expected batch, head, sequence and dim",
+         lc_tuple_rank(w->form[tensor]->nest));
+    lcv_diag_hint(w->p->e->diag, "such as (2,16,4096,128):(16*4096*128,4096*128,128,1)");
+    return false;
+}
+
+/* ---- the axes of a role ---- */
+
+static const char *const mode_name[MODES] = {"batch", "head", "sequence", "dim"};
+
+/* The leaves of a mode: the first, and how many. */
+static size_t leaves_of(const reading *w, int tensor, size_t mode, size_t *n)
+{
+    size_t first = 0;
+    *n = 0;
+    for (size_t i = 0; i <= mode; i++) {
+        lc_tuple *t = lc_tuple_mode(w->a->plan->ctx, w->form[tensor]->nest, i);
+        first += *n;
+        *n = t ? lc_tuple_nleaves(t) : 0;
+        lc_tuple_free(t);
+    }
+    return first;
+}
+
+static bool add_quantity(reading *w, const lc_poly *p, lck_quantity *out)
+{
+    p = p ? p : lcv_size_int(lcv_forms_symbols(w->f), lc_int_const(0));
+    return lck_size_quantity(&w->sizes, p, out) ||
+           lcv_eval_failed(w->p->e, w->p->name_span) != NULL;
+}
+
+static bool add_axis(reading *w, lck_attention_role role, const lck_modes *all, size_t k)
+{
+    if (w->a->rank == LCK_MAX_RANK) {
+        lcv_eval_fail(w->p->e, w->p->name_span, "attention of more than %d axes", LCK_MAX_RANK);
+        return false;
+    }
+    lck_attention_axis *axis = &w->a->axis[w->a->rank++];
+    *axis = (lck_attention_axis){.role = role};
+    bool ok = add_quantity(w, all->extent[k], &axis->extent);
+    for (int t = 0; ok && t < LCK_ATTENTION_TENSORS; t++)
+        ok = add_quantity(w, all->stride[k][t], &axis->stride[t]);
+    return ok;
+}
+
+/* The common axes of a mode of some tensors; exactly one where `single`. */
+static bool add_axes(reading *w, lck_attention_role role, size_t mode, unsigned tensors,
+                     bool single)
+{
+    lck_modes all = {0};
+    for (int t = 0; t < LCK_ATTENTION_TENSORS; t++) {
+        lck_modes modes, common;
+        size_t n, first = leaves_of(w, t, mode, &n);
+        lck_refining of = {span_of(w, t), "modes are batch, head, sequence and dim, those of the "
+                                          "sequence of q and o queries, of k and v keys"};
+        if (!(tensors >> t & 1))
+            continue;
+        lck_modes_of(w->form[t], first, n, (size_t)t, tensor_name[t], &modes);
+        if (all.name && !lck_common_axes(w->p, w->f, &of, &all, &modes, &common))
+            return false;
+        all = all.name ? common : modes;
+    }
+    if (single && all.n != 1) {
+        lcv_eval_fail(w->p->e, w->p->name_span, "the mode %s has %zu axes: expected one",
+                      mode_name[mode], all.n);
+        return false;
+    }
+    for (size_t k = 0; k < all.n; k++)
+        if (!add_axis(w, role, &all, k))
+            return false;
+    return true;
+}
+
+/* One number of at most 256, contiguous, in rows of whole runs of 16 bytes. */
+static bool check_dim(reading *w)
+{
+    const lck_attention_axis *axis = &w->a->axis[w->a->rank - 1];
+    int64_t dim, stride;
+    if (!lc_expr_is_int(axis->extent.expr, &dim) || dim < 8 || dim > 256 || dim % 8 != 0) {
+        lcv_eval_fail(w->p->e, span_of(w, LCK_Q), "a dim that is no multiple of 8 from 8 to 256");
+        return false;
+    }
+    for (int t = 0; t < LCK_ATTENTION_TENSORS; t++)
+        if (!lc_expr_is_int(axis->stride[t].expr, &stride) || stride != 1)
+            return fail(w, t, "has a stride other than 1 along the dim");
+    w->a->dim = (int)dim;
+    return true;
+}
+
+static bool read_axes(reading *w)
+{
+    const unsigned all = 15, queries = 1u << LCK_Q | 1u << LCK_O;
+    for (int t = 0; t < LCK_ATTENTION_TENSORS; t++)
+        if (!read_tensor(w, t))
+            return false;
+    if (!add_axes(w, LCK_ALONG_HEADS, HEAD, all, false) ||
+        !add_axes(w, LCK_ALONG_HEADS, BATCH, all, false))
+        return false;
+    w->a->heads = w->a->rank;
+    bool ok = add_axes(w, LCK_ALONG_QUERIES, SEQUENCE, queries, true) &&
+              add_axes(w, LCK_ALONG_KEYS, SEQUENCE, all & ~queries, true) &&
+              add_axes(w, LCK_ALONG_DIM, DIM, all, true) && check_dim(w);
+    for (int t = 0; ok && t < LCK_ATTENTION_TENSORS; t++)
+        ok = add_quantity(w, w->offset[t], &w->a->offset[t]);
+    return ok;
+}
+
+/* ---- the other keys ---- */
+
+static bool read_element(reading *w)
+{
+    const lcv_ast *ast = lcv_planning_argument(w->p, "elements");
+    bool name = ast && (ast->kind == LCV_AST_NAME || ast->kind == LCV_AST_STRIDE);
+    w->a->element = name && (strcmp(ast->text, "bf16") == 0 || strcmp(ast->text, "f16") == 0)
+                        ? lck_element_find(ast->text)
+                        : NULL;
+    w->a->plan->element = w->a->element;
+    if (!w->a->element)
+        lcv_eval_fail(w->p->e, ast ? ast->span : w->p->name_span,
+                      "attention takes elements = bf16 or f16");
+    return w->a->element != NULL;
+}
+
+static bool read_flag(reading *w, const char *key, bool *out)
+{
+    const lcv_ast *ast = lcv_planning_argument(w->p, key);
+    int64_t given = 0;
+    if (ast && !lck_read_numbers(w->p, ast, 1, 0, 1, key, &given))
+        return false;
+    *out = given != 0;
+    return true;
+}
+
+static bool read_window(reading *w)
+{
+    const lcv_ast *ast = lcv_planning_argument(w->p, "window");
+    if (ast && !lck_read_numbers(w->p, ast, 1, 1, INT32_MAX / 2, "a window", &w->a->window))
+        return false;
+    if (!ast || w->a->causal)
+        return true;
+    lcv_eval_fail(w->p->e, ast->span, "a window without a causal mask");
+    lcv_diag_hint(w->p->e->diag, "expected causal = 1 beside it");
+    return false;
+}
+
+/* Of S, O and P a thread has keys / 2, dim / 2 and keys / 4 registers; K and V have two stages
+ * each. Those are the numbers of keys with which the kernels were fastest; short heads leave
+ * registers for a third warpgroup. */
+static bool choose_tile(reading *w)
+{
+    const int dim = w->a->dim;
+    const lcv_ast *ast = lcv_planning_argument(w->p, "keys");
+    int64_t given = dim > 192 ? 80 : dim > 128 ? 96 : dim > 64 ? 176 : 128;
+    w->a->groups = dim > 64 ? 2 : 3;
+    if (ast && !lck_read_numbers(w->p, ast, 1, 16, 256, "a number of keys", &given))
+        return false;
+    w->a->keys = (int)given;
+    if (given % 16 == 0)
+        return true;
+    lcv_eval_fail(w->p->e, ast->span, "a block of %d keys: expected a multiple of 16",
+                  w->a->keys);
+    return false;
+}
+
+/* ---- all of it ---- */
+
+/* Arguments of the kernel, beside the sizes. */
+static bool check_size_names(reading *w)
+{
+    static const char *const taken[] = {"q", "k", "v", "o", "lse"};
+    for (size_t i = 0; i < w->a->plan->nsizes; i++)
+        for (size_t k = 0; k < sizeof taken / sizeof *taken; k++)
+            if (strcmp(w->a->plan->size[i].var->name, taken[k]) == 0) {
+                lcv_eval_fail(w->p->e, w->p->name_span,
+                              "a size cannot be named '%s': the kernel of attention has an "
+                              "argument of this name: expected another name",
+                              taken[k]);
+                return false;
+            }
+    return true;
+}
+
+static bool read_all(reading *w)
+{
+    bool ok = lck_open_sizes(&w->sizes);
+    w->f = w->sizes.f;
+    ok = ok && lck_read_sizes(&w->sizes) && check_size_names(w) && read_axes(w) &&
+         read_element(w) && read_flag(w, "causal", &w->a->causal) &&
+         read_flag(w, "lse", &w->a->lse) && read_window(w) && choose_tile(w);
+    lck_close_sizes(&w->sizes);
+    return ok;
+}
+
+lck_attention *lck_attention_read(lcv_planning *p)
+{
+    lck_attention *a = lcv_planning_check(p, sizeof keys / sizeof *keys, keys)
+                           ? lc_alloc(lcr_ctx_lc(p->e->r), 1, sizeof *a)
+                           : NULL;
+    if (!a)
+        return NULL;
+    a->plan = lck_plan_new(p);
+    reading w = {.p = p, .a = a, .sizes = {.p = p, .plan = a->plan}};
+    if (a->plan && read_all(&w))
+        return a;
+    lck_attention_free(a);
+    return NULL;
+}

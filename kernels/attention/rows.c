@@ -1,0 +1,263 @@
+/* rows.c - what a warpgroup does of attention: products, exponentials, the result of its 64 rows.
+ *
+ * Powers are of 2: with s = score * log2(e), the maximum m of a row so far, l the sum of 2^(s -
+ * m) over the keys so far, and O the same sum of 2^(s - m) V, a new block of keys makes m' >= m
+ * and multiplies l and O by 2^(m - m'), which is 0 where m is -inf. 2^(s - m) is calculated with
+ * the larger of m and LEAST, so that rows that have seen no key have P = 0. (Milakov and
+ * Gimelshein 2018, Algorithm 3; Dao et al. 2022, Algorithm 1.)
+ */
+#include "config.h"
+
+#include "lowering.h"
+
+static lck_register number(lck_attending *w, int which)
+{
+    return (lck_register){w->number, lck_tile_int(&w->t, which)};
+}
+
+static void set(lck_attending *w, int which, int64_t value)
+{
+    lck_set(&w->t.out, number(w, which), lck_tile_int(&w->t, value));
+}
+
+static void apply(lck_attending *w, lck_function function, int which, int right)
+{
+    lck_apply(&w->t.out, function, number(w, which), number(w, right));
+}
+
+/* -2^120; ln 2; log2(e) / sqrt(dim). */
+static void find_numbers(lck_attending *w)
+{
+    set(w, ZERO, 0);
+    set(w, OTHER, INT64_C(1) << 60);
+    set(w, LEAST, -(INT64_C(1) << 60));
+    apply(w, LCK_TIMES, LEAST, OTHER);
+    set(w, LN_2, 2);
+    apply(w, LCK_LOG, LN_2, LN_2);
+    set(w, SCALE, w->a->dim);
+    apply(w, LCK_RSQRT, SCALE, SCALE);
+    apply(w, LCK_OVER, SCALE, LN_2);
+}
+
+/* ---- products, in turns ---- */
+
+/* Turn r is step r / groups of warpgroup r % groups: it awaits that turn r - 1 has begun its
+ * products. */
+static void await_turn(lck_attending *w, const lc_expr *group, const lc_expr *step)
+{
+    lck_tiling *t = &w->t;
+    const int groups = w->a->groups;
+    const lc_expr *next = lck_tile_by(t, LC_EXPR_ADD, group, groups - 1);
+    const lc_expr *before = lck_tile_by(t, LC_EXPR_MOD, next, groups);
+    const lc_expr *first = lck_tile_by(t, LC_EXPR_EQ, group, 0);
+    const lc_expr *phase = lck_tile_op(t, LC_EXPR_SUB, step, first);
+    lck_await(&t->out, TURN, before, phase);
+}
+
+static const lc_expr *stage_of(lck_attending *w, const lc_expr *use)
+{
+    return lck_tile_by(&w->t, LC_EXPR_MOD, use, w->k_tiles.stages);
+}
+
+/* S = Q K^T of block j, begun. */
+static void begin_scores(lck_attending *w, const lc_expr *group, const lc_expr *j)
+{
+    lck_tiling *t = &w->t;
+    lck_fence(&t->out, LCK_FENCE_PRODUCTS);
+    lck_tile_multiply(t, 0, &w->s, &w->q_tile, lck_tile_int(t, 0),
+                      lck_tile_by(t, LC_EXPR_MUL, group, LCK_ROWS_OF_GROUP), &w->k_tiles,
+                      stage_of(w, j));
+    lck_commit(&t->out, LCK_PRODUCTS);
+}
+
+/* O += P V of block j, begun; that of block 0 begins O. Behind the scores of a block no fence is
+ * needed, but the compiler would set one of its own. */
+static void begin_result(lck_attending *w, const lc_expr *j)
+{
+    lck_tiling *t = &w->t;
+    lck_tile_await(t, V_FULL, j, false);
+    lck_fence(&t->out, LCK_FENCE_PRODUCTS);
+    lck_tile_multiply_by(t, 1, &w->o, &w->p, &w->v_tiles, stage_of(w, j),
+                         lck_tile_by(t, LC_EXPR_NE, j, 0));
+    lck_commit(&t->out, LCK_PRODUCTS);
+}
+
+/* ---- exponentials ---- */
+
+/* Scores of keys that a query does not see are -inf: only in blocks that have such keys. Of a row
+ * `last` is the last key that it sees, or that there is; with a window the first one is window -
+ * 1 before it. */
+static void mask(lck_attending *w, const lc_expr *group, const lc_expr *j)
+{
+    lck_tiling *t = &w->t;
+    const int64_t window = w->a->window;
+    const lc_expr *key = lck_tile_name(t, "key", lck_attention_key(w, j));
+    const lc_expr *row = lck_tile_op(t, LC_EXPR_ADD, w->at,
+                                     lck_tile_by(t, LC_EXPR_MUL, group, LCK_ROWS_OF_GROUP));
+    const lc_expr *last = w->a->causal ? lck_tile_op(t, LC_EXPR_ADD, row, w->offset)
+                                       : lck_tile_by(t, LC_EXPR_SUB, w->keys, 1);
+    const lc_expr *i = lck_tile_count(t, "i", lck_tile_int(t, w->a->keys / 2));
+    const lc_expr *some = lck_tile_op(t, LC_EXPR_LT, last,
+                                      lck_tile_by(t, LC_EXPR_ADD, key, w->a->keys - 1));
+    if (window) {
+        const lc_expr *of_last = lck_tile_by(t, LC_EXPR_ADD, last, LCK_ROWS_OF_GROUP - 1);
+        some = lck_tile_op(t, LC_EXPR_ANY, some,
+                           lck_tile_op(t, LC_EXPR_LE, key,
+                                       lck_tile_by(t, LC_EXPR_SUB, of_last, window)));
+    }
+    lck_if(&t->out, some);
+    lck_for(&t->out, i, w->a->keys / 2);
+    const lc_expr *column = lck_tile_op(t, LC_EXPR_ADD, key, lck_tile_column(t, i));
+    if (w->a->causal)
+        last = lck_tile_op(t, LC_EXPR_ADD, last, lck_tile_row(t, i));
+    const lc_expr *unseen = lck_tile_op(t, LC_EXPR_LT, last, column);
+    if (window)
+        unseen = lck_tile_op(t, LC_EXPR_ANY, unseen,
+                             lck_tile_op(t, LC_EXPR_LE, column,
+                                         lck_tile_by(t, LC_EXPR_SUB, last, window)));
+    lck_if(&t->out, unseen);
+    lck_register held = {w->s.file, i};
+    lck_apply(&t->out, LCK_LOWEST, held, held);
+    lck_end(&t->out);
+    lck_end(&t->out);
+    lck_end(&t->out);
+}
+
+/* The scores become P, not rounded; `most` and `sum` those with them; `factor` is what O has to
+ * be multiplied by. */
+static void exponentiate(lck_attending *w)
+{
+    lck_tiling *t = &w->t;
+    const lc_expr *r = lck_tile_count(t, "half", lck_tile_int(t, 2));
+    lck_rowwise_apply(t, &w->factor, LCK_SAME, &w->most, &w->most);
+    lck_tile_reduce(t, &w->s, LCK_MAX, &w->most);
+    lck_tile_join(t, LCK_MAX, &w->most, &w->scratch);
+    lck_for(&t->out, r, 2);
+    lck_register base = {w->base.file, r}, factor = {w->factor.file, r};
+    lck_apply_to(&t->out, LCK_TIMES, base, (lck_register){w->most.file, r}, number(w, SCALE));
+    lck_apply(&t->out, LCK_MAX, base, number(w, LEAST));
+    lck_apply(&t->out, LCK_TIMES, factor, number(w, SCALE));
+    lck_apply(&t->out, LCK_MINUS, factor, base);
+    lck_apply(&t->out, LCK_EXP2, factor, factor);
+    lck_apply(&t->out, LCK_TIMES, (lck_register){w->sum.file, r}, factor);
+    lck_apply_to(&t->out, LCK_MINUS, base, number(w, ZERO), base);
+    lck_end(&t->out);
+    lck_tile_scale(t, &w->s, number(w, SCALE), &w->base, number(w, OTHER));
+    lck_tile_map(t, &w->s, LCK_EXP2, NULL);
+    lck_tile_reduce(t, &w->s, LCK_PLUS, &w->sum);
+}
+
+/* ---- the result ---- */
+
+/* O / l; a row without keys has O = 0. */
+static void finish(lck_attending *w)
+{
+    lck_tiling *t = &w->t;
+    const lc_expr *r = lck_tile_count(t, "half", lck_tile_int(t, 2));
+    lck_for(&t->out, r, 2);
+    lck_register factor = {w->factor.file, r};
+    lck_set(&t->out, factor, lck_tile_int(t, 1));
+    lck_register some = {w->base.file, r}; /* the sum, or 2^-120 */
+    lck_apply_to(&t->out, LCK_OVER, some, factor, number(w, LEAST));
+    lck_apply(&t->out, LCK_ABS, some, some);
+    lck_apply(&t->out, LCK_MAX, some, (lck_register){w->sum.file, r});
+    lck_apply(&t->out, LCK_OVER, factor, some);
+    lck_end(&t->out);
+    lck_tile_map(t, &w->o, LCK_TIMES, &w->factor);
+    lck_tile_round(t, &w->o, &w->rounded);
+}
+
+/* The place of a query's number in lse. */
+static const lc_expr *place_of(lck_attending *w, const lc_expr *query)
+{
+    lck_tiling *t = &w->t;
+    const lc_expr *head = lck_tile_int(t, 0);
+    for (size_t k = w->a->heads; k-- > 0;)
+        head = lck_tile_op(t, LC_EXPR_ADD, lck_tile_op(t, LC_EXPR_MUL, head, w->extent[k]),
+                           w->head[k]);
+    return lck_tile_op(t, LC_EXPR_ADD, lck_tile_op(t, LC_EXPR_MUL, head, w->queries), query);
+}
+
+/* most * scale + log(sum), by one thread of each row. */
+static void store_lse(lck_attending *w, const lc_expr *row)
+{
+    lck_tiling *t = &w->t;
+    const lc_expr *r = lck_tile_count(t, "half", lck_tile_int(t, 2));
+    lck_for(&t->out, r, 2);
+    lck_register most = {w->most.file, r}, sum = {w->sum.file, r};
+    lck_apply(&t->out, LCK_TIMES, most, number(w, SCALE));
+    lck_apply(&t->out, LCK_TIMES, most, number(w, LN_2));
+    lck_apply(&t->out, LCK_LOG, sum, sum);
+    lck_apply(&t->out, LCK_PLUS, most, sum);
+    const lc_expr *query = lck_tile_op(t, LC_EXPR_ADD, row,
+                                       lck_tile_row(t, lck_tile_by(t, LC_EXPR_MUL, r, 2)));
+    const lc_expr *first = lck_tile_by(t, LC_EXPR_EQ, lck_tile_by(t, LC_EXPR_MOD, t->lane, 4), 0);
+    lck_if(&t->out,
+           lck_tile_op(t, LC_EXPR_ALL, first, lck_tile_op(t, LC_EXPR_LT, query, w->queries)));
+    lck_store(&t->out, w->lse, place_of(w, query), w->most.file, r, 1, 1);
+    lck_end(&t->out);
+    lck_end(&t->out);
+}
+
+static void store(lck_attending *w, const lc_expr *group)
+{
+    lck_tiling *t = &w->t;
+    const lc_expr *crd[LCK_MAX_MAP_RANK];
+    const lc_expr *row = lck_tile_by(t, LC_EXPR_MUL, group, LCK_ROWS_OF_GROUP);
+    const lc_expr *query = lck_tile_op(t, LC_EXPR_ADD, w->at, row);
+    lck_attention_crd(w, LCK_O, query, crd);
+    for (int i = 0; i < w->a->groups; i++) {
+        lck_if(&t->out, lck_tile_by(t, LC_EXPR_EQ, group, i));
+        lck_tile_store(t, &w->rounded, &w->q_tile, row, w->o_map, crd, i + 1);
+        lck_end(&t->out);
+    }
+    if (w->a->lse)
+        store_lse(w, query);
+}
+
+/* ---- all of it ---- */
+
+void lck_attention_rows(lck_attending *w, const lc_expr *group)
+{
+    lck_tiling *t = &w->t;
+    const lc_expr *zero = lck_tile_int(t, 0), *one = lck_tile_int(t, 1);
+    find_numbers(w);
+    lck_rowwise_set(t, &w->sum, 0);
+    lck_rowwise_apply(t, &w->most, LCK_LOWEST, &w->sum, &w->sum);
+    lck_tile_await(t, Q_FULL, zero, false);
+    lck_tile_await(t, K_FULL, zero, false);
+    await_turn(w, group, zero);
+    begin_scores(w, group, zero);
+    lck_tile_arrive(t, TURN, group);
+    lck_drain(&t->out, LCK_PRODUCTS, 0, false);
+    lck_tile_arrive(t, K_EMPTY, zero);
+    mask(w, group, zero);
+    exponentiate(w);
+    lck_tile_round(t, &w->s, &w->p);
+
+    const lc_expr *more = lck_tile_op(t, LC_EXPR_SUB, w->blocks, one);
+    more = lck_tile_known(t, more, 0, w->blocks->high);
+    const lc_expr *before = lck_tile_count(t, "before", more);
+    lck_loop(&t->out, before, more);
+    const lc_expr *j = lck_tile_name(t, "j", lck_tile_op(t, LC_EXPR_ADD, before, one));
+    lck_tile_await(t, K_FULL, j, false);
+    await_turn(w, group, j);
+    begin_scores(w, group, j);
+    begin_result(w, before);
+    lck_tile_arrive(t, TURN, group);
+    lck_drain_sums(&t->out, 1, w->s.file);
+    lck_tile_arrive(t, K_EMPTY, stage_of(w, j));
+    mask(w, group, j);
+    exponentiate(w);
+    lck_drain(&t->out, LCK_PRODUCTS, 0, false);
+    lck_tile_arrive(t, V_EMPTY, stage_of(w, before));
+    lck_tile_round(t, &w->s, &w->p);
+    lck_tile_map(t, &w->o, LCK_TIMES, &w->factor);
+    lck_end(&t->out);
+
+    begin_result(w, more);
+    lck_tile_join(t, LCK_PLUS, &w->sum, &w->scratch);
+    lck_drain(&t->out, LCK_PRODUCTS, 0, false);
+    finish(w);
+    store(w, group);
+}

@@ -1,0 +1,36 @@
+/* plans.h - what the commands that make kernels share: the plans of a file, sizes for them. */
+#ifndef LCK_PLANS_H
+#define LCK_PLANS_H
+
+#include "../../verify/report/report.h"
+#include "../planner/planner.h"
+
+#define LCK_BAD_USAGE 2
+#define LCK_MAX_SIZES 16
+
+/* What the command line says: a file, one of its plans or NULL, sizes. */
+typedef struct {
+    const char *command, *file, *plan;
+    bool json;
+    size_t nsizes;
+    const char *name[LCK_MAX_SIZES];
+    int64_t value[LCK_MAX_SIZES];
+} lck_asked;
+
+/* M=4096, whose `=` becomes the end of the name. False: it is none, or one too many. */
+bool lck_add_size(lck_asked *asked, char *text);
+/* The sizes of a kernel, the given ones and others that it admits; false with an error. */
+bool lck_given_sizes(const lck_asked *asked, const lck_kernel *kernel, int64_t *size);
+
+typedef struct {
+    lcv_session *session;
+    lck_planner *planner;
+    lcv_report report;
+} lck_opened;
+
+/* Checks the file; its messages go where diagnostics go. The exit status, 0: there are plans, and
+ * all are proved. In any case it is closed. */
+int lck_open_plans(const lck_asked *asked, lck_planner_options options, lck_opened *out);
+void lck_close_plans(lck_opened *o);
+
+#endif

@@ -1,0 +1,499 @@
+/* order.c - the obligation about the reductions of the kernel, by its own statements.
+ *
+ * All threads that make a tile go through the statements together. Of each register of a
+ * reduction it is known whose parts it has, a set of threads, and of which row: at first the own
+ * part of the thread; SHUFFLE and shared memory hand it on, and where two are joined they share
+ * no thread. It may be used where it has the parts of all threads of its row. A place of shared
+ * memory is got after a barrier of those who put and got it, and put again after one, too.
+ *
+ * Where the statements go to must depend on the thread alone. With the claims about the partition
+ * (obligations.c) each element of a row is then in its reduction once.
+ */
+#include "config.h"
+
+#include "lowering.h"
+#include "rows.h"
+#include "sets.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../verify/function/result.h"
+
+#define MOST_CONDITIONS 8
+
+/* What a register or a place has: the parts of these threads, of a row, for a reduction. */
+typedef struct {
+    int set; /* LCK_NO_SET: none */
+    int node;
+    int64_t row;
+    double begun;  /* as this number */
+    int64_t added; /* elements */
+} part;
+
+typedef struct {
+    part has;
+    int put, sent, got, fetched; /* barriers of the block, of the cluster, before; -1: never */
+    int by;                      /* the thread that put it */
+} place;
+
+typedef struct {
+    lck_rows *rows;
+    const lck_kernel *kernel;
+    int threads; /* of a tile */
+    int64_t *env;
+    size_t nconditions;
+    const lc_expr *condition[MOST_CONDITIONS];
+    bool wanted[MOST_CONDITIONS]; /* or its opposite */
+    int uncertain;                /* conditions that are open and not known */
+    int64_t several, nrows;
+    int64_t *row;      /* of each thread, its several rows */
+    uint64_t *sharing; /* of each row, the threads that have it */
+    lck_sets sets;
+    part *held, *parts; /* of each thread: of each node and row; LCK_OF_PARTS */
+    place *shared;      /* of each block */
+    int barriers, meetings, shuffles, joins;
+    lc_text where, why;
+    bool unknown;
+} walk;
+
+static bool wrong(walk *w, int thread, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static bool wrong(walk *w, int thread, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    lc_text_printf(&w->where, "thread %d", thread);
+    lc_text_vprintf(&w->why, format, args);
+    va_end(args);
+    return false;
+}
+
+static bool unknown(walk *w, const char *why)
+{
+    w->unknown = true;
+    lc_text_add(&w->why, why);
+    return false;
+}
+
+/* ---- values ---- */
+
+/* Does it depend on the thread, its block in the cluster and loops alone? */
+static bool depends(const walk *w, const lc_expr *e)
+{
+    if (!e)
+        return true;
+    if (e->op == LC_EXPR_VAR)
+        return e == w->kernel->thread || e == w->kernel->block || w->env[e->slot] >= 0;
+    return depends(w, e->arg[0]) && depends(w, e->arg[1]) && depends(w, e->arg[2]);
+}
+
+static int64_t value_of(walk *w, const lc_expr *e, int thread)
+{
+    int64_t value = -1;
+    w->env[w->kernel->thread->slot] = thread % w->kernel->threads;
+    w->env[w->kernel->block->slot] = thread / w->kernel->threads;
+    return lc_expr_at(e, w->env, &value) ? value : -1;
+}
+
+/* Does the thread go where the walk is? */
+static bool is_here(walk *w, int thread)
+{
+    for (size_t i = 0; i < w->nconditions; i++)
+        if ((value_of(w, w->condition[i], thread) != 0) != w->wanted[i])
+            return false;
+    return true;
+}
+
+/* The node of a register of LCK_OF_ROW, if it is a reduction; -1. */
+static int reduction_at(const walk *w, int64_t at, int64_t *row)
+{
+    const lck_formula *f = &w->rows->formula;
+    int64_t number = at / w->several, n = 0;
+    *row = at % w->several;
+    for (size_t i = 0; i < f->n; i++)
+        if (f->node[i].of_row && n++ == number)
+            return f->node[i].kind == LCK_NODE_REDUCTION ? (int)i : -1;
+    return -1;
+}
+
+static part *held_at(walk *w, int thread, int node, int64_t row)
+{
+    size_t nodes = w->rows->formula.n;
+    return &w->held[((size_t)thread * nodes + (size_t)node) * (size_t)w->several + (size_t)row];
+}
+
+static part *part_at(walk *w, int thread, int64_t at)
+{
+    return &w->parts[(size_t)thread * (size_t)w->kernel->file[LCK_OF_PARTS].count + (size_t)at];
+}
+
+/* What a register has, of a thread; NULL: it is of no reduction. */
+static part *part_of(walk *w, lck_register r, int thread)
+{
+    int64_t row, at;
+    if (r.file != LCK_OF_ROW && r.file != LCK_OF_PARTS)
+        return NULL;
+    at = value_of(w, r.at, thread);
+    if (r.file == LCK_OF_PARTS)
+        return part_at(w, thread, at);
+    int node = reduction_at(w, at, &row);
+    return node < 0 ? NULL : held_at(w, thread, node, row);
+}
+
+/* May it be handed on: has it all elements of the thread? */
+static bool is_full(walk *w, const part *p, int thread)
+{
+    int64_t values = lck_part_values(&w->rows->plan->partition[LCK_LOADS]) / w->several;
+    return p->set != thread || p->added == values ||
+           wrong(w, thread, "a part is used that has %lld of %lld elements", (long long)p->added,
+                 (long long)values);
+}
+
+/* A register of LCK_OF_ROW that is used as a value has all of its row. */
+static bool is_whole(walk *w, lck_register r, int thread)
+{
+    part *p = r.file == LCK_OF_ROW ? part_of(w, r, thread) : NULL;
+    if (p && !is_full(w, p, thread))
+        return false;
+    return !p ||
+           (p->set != LCK_NO_SET &&
+            lck_sets_is(&w->sets, p->set, w->sharing + (size_t)p->row * w->sets.words)) ||
+           wrong(w, thread,
+                 "a reduction is used that has not the parts of all threads of its row");
+}
+
+/* ---- statements ---- */
+
+/* Its own part, which no other has joined yet, and has no elements. */
+static bool begin_part(walk *w, lck_register held, double as, int thread)
+{
+    int64_t row;
+    int node = held.file == LCK_OF_ROW ? reduction_at(w, value_of(w, held.at, thread), &row) : -1;
+    if (held.file == LCK_OF_PARTS)
+        *part_of(w, held, thread) = (part){.set = LCK_NO_SET, .begun = as};
+    if (node >= 0)
+        *held_at(w, thread, node, row) = (part){thread, node, w->row[thread * w->several + row],
+                                                as, 0};
+    return true;
+}
+
+static bool set(walk *w, const lck_statement *s, int thread)
+{
+    int64_t value = 0;
+    if (s->value && !lc_expr_is_int(s->value, &value))
+        return begin_part(w, s->held, (double)NAN, thread);
+    return begin_part(w, s->held, (double)value, thread);
+}
+
+/* An element joins the thread's own part. */
+static bool add(walk *w, part *held, lck_function function, int thread)
+{
+    double as = function == LCK_PLUS  ? 0
+                : function == LCK_MAX ? (double)-INFINITY
+                                      : (double)INFINITY;
+    if (held->set != thread)
+        return wrong(w, thread, "elements are added to what has parts of other threads");
+    if (function != w->rows->formula.node[held->node].function || held->begun != as)
+        return wrong(w, thread,
+                     "elements are added by another function than that of the "
+                     "reduction, or to another number than it begins with");
+    held->added++;
+    return true;
+}
+
+static bool join(walk *w, part *to, part a, part b, lck_function function, int thread)
+{
+    int shared;
+    if (!is_full(w, &a, thread) || !is_full(w, &b, thread))
+        return false;
+    if (a.set == LCK_NO_SET || b.set == LCK_NO_SET)
+        return wrong(w, thread, "a part is joined that nobody has put there");
+    if (a.node != b.node || a.row != b.row)
+        return wrong(w, thread, "parts of two rows, or of two reductions, are joined");
+    if (function != w->rows->formula.node[a.node].function)
+        return wrong(w, thread,
+                     "parts are joined by another function than that of the reduction");
+    *to = (part){lck_sets_join(&w->sets, a.set, b.set, &shared), a.node, a.row, 0, a.added};
+    w->joins++;
+    if (to->set == LCK_NO_SET && shared >= 0)
+        return wrong(w, thread, "the part of thread %d is taken twice", shared);
+    return to->set != LCK_NO_SET || unknown(w, "too many sets of threads");
+}
+
+static bool apply(walk *w, const lck_statement *s, int thread)
+{
+    part *held = part_of(w, s->held, thread);
+    bool parts = s->left.file == LCK_OF_PARTS || s->right.file == LCK_OF_PARTS;
+    if (held && parts && s->function != LCK_OVER)
+        return join(w, held, *part_of(w, s->left, thread), *part_of(w, s->right, thread),
+                    s->function, thread);
+    if (held && parts)
+        return begin_part(w, s->held,
+                          part_of(w, s->left, thread)->begun /
+                              part_of(w, s->right, thread)->begun,
+                          thread);
+    if (!held)
+        return is_whole(w, s->left, thread) && is_whole(w, s->right, thread);
+    return (s->right.file != LCK_OF_ROW || is_whole(w, s->right, thread)) &&
+           add(w, held, s->function, thread);
+}
+
+static bool shuffle(walk *w, const lck_statement *s, int thread)
+{
+    int threads = w->kernel->threads,
+        other = thread / threads * threads + ((thread % threads) ^ (int)s->count);
+    part *from = other < w->threads ? part_of(w, s->left, other) : NULL;
+    if (w->nconditions > 0)
+        return unknown(w, "a SHUFFLE that not all lanes may reach");
+    if (s->held.file != LCK_OF_PARTS || s->left.file == LCK_OF_PARTS)
+        return unknown(w, "a SHUFFLE of another kind of registers");
+    if (!from)
+        return wrong(w, thread, "shuffles with a lane that has no part");
+    if (!is_full(w, from, other))
+        return false;
+    *part_of(w, s->held, thread) = *from;
+    w->shuffles += thread == 0;
+    return true;
+}
+
+static place *place_at(walk *w, int64_t rank, int64_t at)
+{
+    int64_t n = lck_shared_elements(w->kernel, LCK_SHARED);
+    if (at < 0 || at >= n || rank < 0 || rank >= w->rows->plan->cluster)
+        return NULL;
+    return &w->shared[rank * n + at];
+}
+
+/* A block knows of its own places after each barrier, of others' after those of the cluster. */
+static bool put(walk *w, const lck_statement *s, int thread)
+{
+    place *p = place_at(w, thread / w->kernel->threads, value_of(w, s->value, thread));
+    part *from = part_of(w, s->held, thread);
+    if (from && !is_full(w, from, thread))
+        return false;
+    if (!p || !from)
+        return wrong(w, thread, "puts what is no part, or where no place is");
+    if (p->put == w->barriers)
+        return wrong(w, thread, "puts where thread %d does, without a barrier between", p->by);
+    if (p->got == w->barriers || p->fetched == w->meetings)
+        return wrong(w, thread, "puts where others get, without a barrier between");
+    *p = (place){*from, w->barriers, w->meetings, -1, -1, thread};
+    return true;
+}
+
+static bool get(walk *w, const lck_statement *s, int thread)
+{
+    int own = thread / w->kernel->threads;
+    int64_t rank = s->peer ? value_of(w, s->peer, thread) : own,
+            at = value_of(w, s->value, thread);
+    for (int i = 0; i < s->width; i++) {
+        place *p = place_at(w, rank, at + i);
+        if (!p || p->put < 0)
+            return wrong(w, thread, "gets a part that nobody puts");
+        if (p->by != thread && (rank == own ? p->put == w->barriers : p->sent == w->meetings))
+            return wrong(w, thread, "gets what thread %d puts, and no barrier stands between",
+                         p->by);
+        p->got = rank == own ? w->barriers : p->got;
+        p->fetched = rank == own ? p->fetched : w->meetings;
+        *part_at(w, thread, value_of(w, s->held.at, thread) + i) = p->has;
+    }
+    return true;
+}
+
+static bool go(walk *w, const lck_statement *s, int thread)
+{
+    switch (s->kind) {
+    case LCK_SET: return set(w, s, thread);
+    case LCK_APPLY: return apply(w, s, thread);
+    case LCK_CONVERT: return is_whole(w, s->left, thread);
+    case LCK_SHUFFLE: return shuffle(w, s, thread);
+    case LCK_LOAD: return get(w, s, thread);
+    case LCK_STORE: return put(w, s, thread);
+    default: return true;
+    }
+}
+
+/* Has it to do with reductions? The number of a register is the same for all threads. */
+static bool concerns(const lck_statement *s)
+{
+    if (s->kind == LCK_LOAD || s->kind == LCK_STORE)
+        return s->array == LCK_SHARED;
+    if (s->kind == LCK_SHUFFLE)
+        return true;
+    bool some = false;
+    const lck_register r[] = {s->held, s->left, s->right};
+    for (int i = 0; i < 3; i++)
+        some = some || (r[i].at && (r[i].file == LCK_OF_ROW || r[i].file == LCK_OF_PARTS));
+    return some && (s->kind == LCK_SET || s->kind == LCK_APPLY || s->kind == LCK_CONVERT);
+}
+
+static bool meet(walk *w, const lck_statement *s)
+{
+    if (w->nconditions > 0 || w->uncertain > 0)
+        return unknown(w, "a BARRIER that not all threads may reach");
+    if (s->scope != LCK_OF_ALL && s->scope != LCK_OF_CLUSTER)
+        return unknown(w, "a BARRIER of some threads");
+    w->barriers++;
+    w->meetings += s->scope == LCK_OF_CLUSTER;
+    return true;
+}
+
+static bool step(walk *w, const lck_statement *s)
+{
+    if (s->kind == LCK_BARRIER)
+        return meet(w, s);
+    if (!concerns(s))
+        return true;
+    bool moves = s->kind == LCK_LOAD || s->kind == LCK_STORE || s->kind == LCK_SHUFFLE;
+    if ((moves && w->uncertain > 0) || !depends(w, s->held.at) || !depends(w, s->left.at) ||
+        !depends(w, s->right.at) || (moves && (!depends(w, s->value) || !depends(w, s->peer))))
+        return unknown(w, "a part that moves as sizes say");
+    for (int t = 0; t < w->threads; t++)
+        if (is_here(w, t) && !go(w, s, t))
+            return false;
+    return true;
+}
+
+static bool walk_list(walk *w, const lck_statement *list);
+
+/* The lanes that take a side of an IF. */
+static bool walk_side(walk *w, const lck_statement *s, bool wanted)
+{
+    bool known = depends(w, s->value);
+    if (known && w->nconditions == MOST_CONDITIONS)
+        return unknown(w, "too many conditions");
+    if (known) {
+        w->condition[w->nconditions] = s->value;
+        w->wanted[w->nconditions++] = wanted;
+    }
+    w->uncertain += !known;
+    bool ok = walk_list(w, wanted ? s->body : s->otherwise);
+    w->uncertain -= !known;
+    w->nconditions -= known;
+    return ok;
+}
+
+static bool walk_loop(walk *w, const lck_statement *s)
+{
+    bool ok = true;
+    for (int64_t i = 0; ok && i < s->count; i++) {
+        w->env[s->var->slot] = i;
+        ok = walk_list(w, s->body);
+    }
+    w->env[s->var->slot] = -1;
+    return ok;
+}
+
+static bool walk_list(walk *w, const lck_statement *list)
+{
+    bool ok = true;
+    for (const lck_statement *s = list; ok && s; s = s->next)
+        switch (s->kind) {
+        case LCK_FOR: ok = walk_loop(w, s); break;
+        case LCK_IF: ok = walk_side(w, s, true) && walk_side(w, s, false); break;
+        case LCK_LOOP: ok = unknown(w, "a LOOP"); break;
+        default: ok = step(w, s); break;
+        }
+    return ok;
+}
+
+/* Nobody reads the shared memory of a block that may have ended. */
+static bool outlives(walk *w)
+{
+    int64_t n = lck_shared_elements(w->kernel, LCK_SHARED) * w->rows->plan->cluster;
+    for (int64_t i = 0; i < n; i++)
+        if (w->shared[i].fetched == w->meetings)
+            return wrong(w, w->shared[i].by, "may end before another block gets what it has put");
+    return true;
+}
+
+/* ---- all of it ---- */
+
+/* The rows of each thread, and the threads of each row. */
+static void find_rows(walk *w)
+{
+    const lck_plan *plan = w->rows->plan;
+    const lck_part *p = &plan->partition[LCK_LOADS];
+    int64_t values = lck_part_values(p), crd[LCK_MAX_RANK];
+    for (int t = 0; t < w->threads; t++)
+        for (int64_t v = 0; v < values; v++) {
+            int64_t row = 0, mine = 0, weight = 1, rest = v;
+            lck_part_at(p, plan->rank, t, v, crd);
+            for (size_t k = 0; k < plan->rank; k++)
+                if (!plan->axis[k].in_row)
+                    row = row * plan->axis[k].tile + crd[k];
+            for (size_t m = 0; m < p->nvalues; rest /= p->value[m++].extent) {
+                bool across = false;
+                for (size_t k = 0; k < plan->rank; k++)
+                    across = across || (p->value[m].step[k] != 0 && !plan->axis[k].in_row);
+                mine += across ? rest % p->value[m].extent * weight : 0;
+                weight *= across ? p->value[m].extent : 1;
+            }
+            w->row[t * w->several + mine] = row;
+            w->sharing[(size_t)row * w->sets.words + (size_t)t / 64] |= UINT64_C(1) << t % 64;
+        }
+}
+
+static bool open_walk(walk *w, lc_ctx *ctx)
+{
+    const lck_plan *plan = w->rows->plan;
+    size_t threads = (size_t)w->threads, nvars = lc_exprs_nvars(w->kernel->x);
+    size_t shared = (size_t)(lck_shared_elements(w->kernel, LCK_SHARED) * plan->cluster);
+    w->nrows = 1;
+    for (size_t k = 0; k < plan->rank; k++)
+        w->nrows *= plan->axis[k].in_row ? 1 : plan->axis[k].tile;
+    bool ok = lck_sets_open(&w->sets, ctx, w->threads);
+    w->env = lc_alloc(ctx, nvars + 1, sizeof *w->env);
+    w->row = lc_alloc(ctx, threads * (size_t)w->several, sizeof *w->row);
+    w->sharing = lc_alloc(ctx, (size_t)w->nrows * w->sets.words, sizeof *w->sharing);
+    w->held = lc_alloc(ctx, threads * w->rows->formula.n * (size_t)w->several, sizeof *w->held);
+    w->parts = lc_alloc(ctx, threads * (size_t)w->kernel->file[LCK_OF_PARTS].count + 1,
+                        sizeof *w->parts);
+    w->shared = lc_alloc(ctx, shared + 1, sizeof *w->shared);
+    if (!ok || !w->env || !w->row || !w->sharing || !w->held || !w->parts || !w->shared)
+        return false;
+    for (size_t i = 0; i < nvars; i++)
+        w->env[i] = -1;
+    for (size_t i = 0; i < threads * w->rows->formula.n * (size_t)w->several; i++)
+        w->held[i] = (part){.set = LCK_NO_SET, .begun = (double)NAN};
+    for (size_t i = 0; i < threads * (size_t)w->kernel->file[LCK_OF_PARTS].count; i++)
+        w->parts[i] = (part){.set = LCK_NO_SET, .begun = (double)NAN};
+    for (size_t i = 0; i < shared; i++)
+        w->shared[i] = (place){{.set = LCK_NO_SET}, -1, -1, -1, -1, -1};
+    find_rows(w);
+    return true;
+}
+
+static void close_walk(walk *w)
+{
+    lck_sets_close(&w->sets);
+    free(w->env);
+    free(w->row);
+    free(w->sharing);
+    free(w->held);
+    free(w->parts);
+    free(w->shared);
+    lc_text_free(&w->where);
+    lc_text_free(&w->why);
+}
+
+lcv_result *lck_check_reductions(lck_rows *rows, const lck_kernel *kernel)
+{
+    lc_ctx *ctx = rows->plan->ctx;
+    walk w = {.rows = rows, .kernel = kernel, .several = rows->tree.several};
+    lcv_result *result = NULL;
+    w.threads = kernel->threads * kernel->cluster;
+    if (open_walk(&w, ctx)) {
+        if (walk_list(&w, kernel->body) && outlives(&w))
+            result = lcv_proved(ctx, "the kernel's statements, thread by thread");
+        else if (w.unknown)
+            result = lcv_unknown(ctx, "statements", lc_text_take(ctx, &w.why));
+        else
+            result = lcv_refuted(ctx, "statements", lc_text_take(ctx, &w.where),
+                                 lc_text_take(ctx, &w.why));
+    }
+    close_walk(&w);
+    return result;
+}

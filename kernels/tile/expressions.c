@@ -1,0 +1,67 @@
+/* expressions.c - integer expressions of a kernel on its way, and uses of rings. */
+#include "config.h"
+
+#include "tile.h"
+
+const lc_expr *lck_tile_int(lck_tiling *t, int64_t n)
+{
+    return lc_expr_int(t->x, n);
+}
+
+const lc_expr *lck_tile_op(lck_tiling *t, lc_expr_op op, const lc_expr *a, const lc_expr *b)
+{
+    return lc_expr_make(t->x, op, a, b);
+}
+
+const lc_expr *lck_tile_by(lck_tiling *t, lc_expr_op op, const lc_expr *a, int64_t n)
+{
+    return lc_expr_make(t->x, op, a, lc_expr_int(t->x, n));
+}
+
+const lc_expr *lck_tile_known(lck_tiling *t, const lc_expr *e, int64_t low, int64_t high)
+{
+    bool computed = e && e->low <= high && e->high >= low;
+    return computed ? lc_expr_assume(t->x, e, low, high) : e;
+}
+
+const lc_expr *lck_tile_name(lck_tiling *t, const char *name, const lc_expr *value)
+{
+    return lck_let_name(&t->out, name, value);
+}
+
+const lc_expr *lck_tile_count(lck_tiling *t, const char *name, const lc_expr *count)
+{
+    return lck_count(&t->out, name, count);
+}
+
+/* ---- the beginning ---- */
+
+void lck_tiling_begin(lck_tiling *t, lck_kernel *kernel)
+{
+    *t = (lck_tiling){.kernel = kernel, .x = kernel->x, .out = lck_write(kernel)};
+    t->warp = lck_tile_name(t, "warp", lck_tile_by(t, LC_EXPR_DIV, kernel->thread, 32));
+    t->lane = lck_tile_name(t, "lane", lck_tile_by(t, LC_EXPR_MOD, kernel->thread, 32));
+    lck_if(&t->out, lck_tile_by(t, LC_EXPR_EQ, kernel->thread, 0));
+    for (size_t i = 0; i < kernel->nrings; i++)
+        lck_init(&t->out, (int)i);
+    lck_fence(&t->out, LCK_FENCE_INIT);
+    lck_end(&t->out);
+    lck_barrier(&t->out);
+}
+
+/* ---- rings ---- */
+
+void lck_tile_await(lck_tiling *t, int ring, const lc_expr *use, bool behind)
+{
+    const int slots = t->kernel->ring[ring].slots;
+    const lc_expr *phase = lck_tile_by(t, LC_EXPR_DIV, use, slots);
+    lck_await(&t->out, ring, lck_tile_by(t, LC_EXPR_MOD, use, slots),
+              behind ? lck_tile_by(t, LC_EXPR_SUB, phase, 1) : phase);
+}
+
+void lck_tile_arrive(lck_tiling *t, int ring, const lc_expr *slot)
+{
+    lck_if(&t->out, lck_tile_by(t, LC_EXPR_EQ, t->lane, 0));
+    lck_arrive(&t->out, ring, slot, NULL);
+    lck_end(&t->out);
+}

@@ -1,0 +1,153 @@
+/* fragment.c - sums in the registers of a warpgroup: products, functions of each, reductions of
+ * their rows. */
+#include "config.h"
+
+#include "tile.h"
+
+/* ---- products ---- */
+
+void lck_tile_multiply(lck_tiling *t, int atom, const lck_fragment *sums, const lck_tile *a,
+                       const lc_expr *a_slot, const lc_expr *row, const lck_tile *b,
+                       const lc_expr *b_slot)
+{
+    const int k = t->kernel->atom[atom].k;
+    const lck_tile *s[] = {a, b};
+    const lc_expr *base[] = {lck_tile_op(t, LC_EXPR_ADD,
+                                         lck_tile_by(t, LC_EXPR_MUL, a_slot, a->elements),
+                                         lck_tile_by(t, LC_EXPR_MUL, row, a->chunk)),
+                             lck_tile_by(t, LC_EXPR_MUL, b_slot, b->elements)};
+    for (int at = 0; at < a->columns; at += k) {
+        lck_operand o[2];
+        for (int i = 0; i < 2; i++) {
+            int64_t place = (int64_t)(at / s[i]->chunk) * s[i]->rows * s[i]->chunk +
+                            at % s[i]->chunk;
+            o[i] = (lck_operand){.array = s[i]->array,
+                                 .index = lck_tile_by(t, LC_EXPR_ADD, base[i], place),
+                                 .leading = 16,
+                                 .stride = 1024,
+                                 .span = 128};
+        }
+        lck_wgmma(&t->out, atom, (lck_register){sums->file, lck_tile_int(t, 0)}, o[0], o[1],
+                  lck_tile_int(t, at > 0));
+    }
+}
+
+void lck_tile_multiply_by(lck_tiling *t, int atom, const lck_fragment *sums,
+                          const lck_fragment *a, const lck_tile *b, const lc_expr *b_slot,
+                          const lc_expr *adds)
+{
+    const int k = t->kernel->atom[atom].k;
+    const lc_expr *base = lck_tile_by(t, LC_EXPR_MUL, b_slot, b->elements);
+    for (int at = 0; at < a->columns; at += k) {
+        lck_operand left = {.array = -1, .held = {a->file, lck_tile_int(t, at / 2)}};
+        lck_operand right = {.array = b->array,
+                             .index = lck_tile_by(t, LC_EXPR_ADD, base, (int64_t)at * b->chunk),
+                             .leading = b->columns > b->chunk ? lck_tile_chunk_bytes(b) : 0,
+                             .stride = 1024,
+                             .span = 128,
+                             .mn_major = true};
+        lck_wgmma(&t->out, atom, (lck_register){sums->file, lck_tile_int(t, 0)}, left, right,
+                  at > 0 ? lck_tile_int(t, 1) : adds);
+    }
+}
+
+/* ---- sum by sum ---- */
+
+/* Opens a FOR over n registers. */
+static const lc_expr *each(lck_tiling *t, int n)
+{
+    const lc_expr *i = lck_tile_count(t, "i", lck_tile_int(t, n));
+    lck_for(&t->out, i, n);
+    return i;
+}
+
+/* Which of a thread's two rows a sum is in. */
+static const lc_expr *which_row(lck_tiling *t, const lc_expr *number)
+{
+    return lck_tile_by(t, LC_EXPR_MOD, lck_tile_by(t, LC_EXPR_DIV, number, 2), 2);
+}
+
+const lc_expr *lck_tile_row(lck_tiling *t, const lc_expr *number)
+{
+    const lc_expr *warp = lck_tile_by(t, LC_EXPR_MOD, t->warp, 4);
+    const lc_expr *row = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, warp, 16),
+                                     lck_tile_by(t, LC_EXPR_DIV, t->lane, 4));
+    return lck_tile_op(t, LC_EXPR_ADD, row, lck_tile_by(t, LC_EXPR_MUL, which_row(t, number), 8));
+}
+
+const lc_expr *lck_tile_column(lck_tiling *t, const lc_expr *number)
+{
+    const lc_expr *pair = lck_tile_by(t, LC_EXPR_MUL, lck_tile_by(t, LC_EXPR_MOD, t->lane, 4), 2);
+    const lc_expr *eight = lck_tile_by(t, LC_EXPR_MUL, lck_tile_by(t, LC_EXPR_DIV, number, 4), 8);
+    return lck_tile_op(t, LC_EXPR_ADD, lck_tile_op(t, LC_EXPR_ADD, eight, pair),
+                       lck_tile_by(t, LC_EXPR_MOD, number, 2));
+}
+
+void lck_tile_map(lck_tiling *t, const lck_fragment *sums, lck_function function,
+                  const lck_rowwise *by)
+{
+    const lc_expr *i = each(t, sums->columns / 2);
+    lck_register held = {sums->file, i};
+    lck_register value = by ? (lck_register){by->file, which_row(t, i)} : held;
+    lck_apply_to(&t->out, function, held, held, value);
+    lck_end(&t->out);
+}
+
+void lck_tile_scale(lck_tiling *t, const lck_fragment *sums, lck_register factor,
+                    const lck_rowwise *plus, lck_register scratch)
+{
+    const lc_expr *i = each(t, sums->columns / 2);
+    lck_register held = {sums->file, i};
+    const lck_register added = {plus->file, which_row(t, i)};
+    lck_apply_to(&t->out, LCK_SAME, scratch, added, added);
+    lck_multiply(&t->out, scratch, held, factor);
+    lck_apply_to(&t->out, LCK_SAME, held, scratch, scratch);
+    lck_end(&t->out);
+}
+
+void lck_tile_reduce(lck_tiling *t, const lck_fragment *sums, lck_function function,
+                     const lck_rowwise *to)
+{
+    const lc_expr *i = each(t, sums->columns / 2);
+    lck_apply(&t->out, function, (lck_register){to->file, which_row(t, i)},
+              (lck_register){sums->file, i});
+    lck_end(&t->out);
+}
+
+void lck_tile_join(lck_tiling *t, lck_function function, const lck_rowwise *to,
+                   const lck_rowwise *scratch)
+{
+    for (int bits = 1; bits < 4; bits *= 2) {
+        const lc_expr *r = each(t, 2);
+        lck_shuffle(&t->out, (lck_register){scratch->file, r}, (lck_register){to->file, r}, bits);
+        lck_apply(&t->out, function, (lck_register){to->file, r},
+                  (lck_register){scratch->file, r});
+        lck_end(&t->out);
+    }
+}
+
+void lck_tile_round(lck_tiling *t, const lck_fragment *sums, const lck_fragment *to)
+{
+    const lc_expr *i = each(t, sums->columns / 4);
+    const lc_expr *at = lck_tile_by(t, LC_EXPR_MUL, i, 2);
+    lck_convert(&t->out, (lck_register){to->file, at}, (lck_register){sums->file, at}, 2);
+    lck_end(&t->out);
+}
+
+/* ---- values of rows ---- */
+
+void lck_rowwise_set(lck_tiling *t, const lck_rowwise *to, int64_t value)
+{
+    const lc_expr *r = each(t, 2);
+    lck_set(&t->out, (lck_register){to->file, r}, lck_tile_int(t, value));
+    lck_end(&t->out);
+}
+
+void lck_rowwise_apply(lck_tiling *t, const lck_rowwise *to, lck_function function,
+                       const lck_rowwise *left, const lck_rowwise *right)
+{
+    const lc_expr *r = each(t, 2);
+    lck_apply_to(&t->out, function, (lck_register){to->file, r}, (lck_register){left->file, r},
+                 (lck_register){right->file, r});
+    lck_end(&t->out);
+}

@@ -1,0 +1,109 @@
+/* stages.c - tiles in stages of shared memory. */
+#include "config.h"
+
+#include "tile.h"
+
+#include <string.h>
+
+enum { LINE = 128, SWIZZLED = 1024 }; /* bytes: of a chunk; what the swizzle repeats after */
+
+bool lck_tile_new(lck_kernel *kernel, const char *name, const lck_element *element, int rows,
+                  int columns, int stages, lck_tile *out)
+{
+    const int chunk = LINE / element->bytes;
+    if (columns % chunk != 0 || rows % 8 != 0)
+        return lc_fail(kernel->ctx, LC_ERR_INVALID,
+                       "a stage of %d rows of %d elements: expected multiples of 8 and of %d",
+                       rows, columns, chunk);
+    *out = (lck_tile){.element = element,
+                      .array = (int)kernel->narrays,
+                      .map = -1,
+                      .rows = rows,
+                      .columns = columns,
+                      .stages = stages,
+                      .chunk = chunk,
+                      .elements = (int64_t)rows * columns};
+    if (!lck_kernel_array(kernel, name, LCK_OF_BLOCK, element,
+                          lc_expr_int(kernel->x, out->elements * stages)))
+        return false;
+    kernel->array[out->array].alignment = SWIZZLED;
+    return true;
+}
+
+int lck_tile_bytes(const lck_tile *staged)
+{
+    return (int)staged->elements * staged->element->bytes;
+}
+
+int lck_tile_chunk_bytes(const lck_tile *tile)
+{
+    return tile->rows * tile->chunk * tile->element->bytes;
+}
+
+void lck_tile_load(lck_tiling *t, const lck_tile *to, const lc_expr *slot,
+                   const lc_expr *const *crd, int ring, const lc_expr *of)
+{
+    const lc_expr *at[LCK_MAX_MAP_RANK];
+    const lc_expr *stage = lck_tile_by(t, LC_EXPR_MUL, slot, to->elements);
+    memcpy(at, crd, t->kernel->map[to->map].rank * sizeof *at);
+    for (int i = 0; i < to->columns / to->chunk; i++) {
+        at[0] = lck_tile_by(t, LC_EXPR_ADD, crd[0], (int64_t)i * to->chunk);
+        lck_tma_load(&t->out, to->map, at,
+                     (lck_place){to->array, lck_tile_by(t, LC_EXPR_ADD, stage,
+                                                        (int64_t)i * to->rows * to->chunk)},
+                     ring, of, 0);
+    }
+}
+
+/* ---- stores ---- */
+
+/* The place of an element in stage 0: 16 bytes of a row change places with others. */
+static const lc_expr *place_of(lck_tiling *t, const lck_tile *s, const lc_expr *row, int chunk,
+                               const lc_expr *column)
+{
+    const int unit = 16 / s->element->bytes;
+    const lc_expr *at = lck_tile_op(t, LC_EXPR_XOR, lck_tile_by(t, LC_EXPR_DIV, column, unit),
+                                    lck_tile_by(t, LC_EXPR_MOD, row, 8));
+    at = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, row, s->chunk),
+                     lck_tile_by(t, LC_EXPR_MUL, at, unit));
+    return lck_tile_by(t, LC_EXPR_ADD, at, (int64_t)chunk * s->rows * s->chunk);
+}
+
+/* 16 columns: lane l has the address of row l % 16 of the warp's, of the columns from 8 (l / 16)
+ * on. */
+static void put_columns(lck_tiling *t, const lck_fragment *rounded, const lck_tile *s,
+                        const lc_expr *row, int columns)
+{
+    const lc_expr *warp = lck_tile_by(t, LC_EXPR_MOD, t->warp, 4);
+    const lc_expr *own = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, warp, 16),
+                                     lck_tile_by(t, LC_EXPR_MOD, t->lane, 16));
+    const lc_expr *half = lck_tile_by(t, LC_EXPR_DIV, t->lane, 16);
+    const lc_expr *column = lck_tile_by(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, half, 8),
+                                        columns % s->chunk);
+    const lc_expr *place = place_of(t, s, lck_tile_op(t, LC_EXPR_ADD, row, own),
+                                    columns / s->chunk, column);
+    lck_matrix_store(&t->out, (lck_place){s->array, place},
+                     (lck_register){rounded->file, lck_tile_int(t, columns / 2)}, 4, false);
+}
+
+void lck_tile_store(lck_tiling *t, const lck_fragment *rounded, const lck_tile *through,
+                    const lc_expr *row, int map, const lc_expr *const *crd, int id)
+{
+    const lc_expr *at[LCK_MAX_MAP_RANK];
+    for (int i = 0; i < rounded->columns; i += 16)
+        put_columns(t, rounded, through, row, i);
+    lck_fence(&t->out, LCK_FENCE_PROXY);
+    lck_barrier_of(&t->out, LCK_OF_THREADS, id, 128);
+    lck_if(&t->out,
+           lck_tile_by(t, LC_EXPR_EQ, lck_tile_by(t, LC_EXPR_MOD, t->kernel->thread, 128), 0));
+    memcpy(at, crd, t->kernel->map[map].rank * sizeof *at);
+    for (int i = 0; i < rounded->columns / through->chunk; i++) {
+        at[0] = lck_tile_by(t, LC_EXPR_ADD, crd[0], (int64_t)i * through->chunk);
+        const lc_expr *from = lck_tile_by(t, LC_EXPR_MUL, row, through->chunk);
+        from = lck_tile_by(t, LC_EXPR_ADD, from, (int64_t)i * through->rows * through->chunk);
+        lck_tma_store(&t->out, map, at, (lck_place){through->array, from});
+    }
+    lck_commit(&t->out, LCK_BULK);
+    lck_drain(&t->out, LCK_BULK, 0, false);
+    lck_end(&t->out);
+}

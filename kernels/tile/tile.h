@@ -1,0 +1,147 @@
+/* tile.h - tiles: the level between a plan and the statements of its kernel.
+ *
+ * A tile is a part of a tensor with a layout in shared memory or in the registers of a warpgroup,
+ * 128 threads. A step over tiles writes the statements (kernels/kernel/statement.h) that every
+ * thread of a role runs:
+ *
+ *   lck_tile_load        a box of a tensor into a stage of shared memory, by TMA
+ *   lck_tile_multiply    sums += A * B, A in shared memory, B in shared memory    (WGMMA)
+ *   lck_tile_multiply_by sums += A * B, A in registers, B in shared memory
+ *   lck_tile_map         each sum = a function of itself, or of itself and its row's value
+ *   lck_tile_reduce      each row's value = a function of it and of all sums of the row
+ *   lck_tile_round       each sum, rounded to the element of A of the next product
+ *   lck_tile_store       sums into a stage of shared memory, and from there to a tensor, by TMA
+ *
+ * Tiles in shared memory are stages of `rows` rows of `columns` elements, in chunks of 128 bytes:
+ * the offset of (row, column) in a stage is column / chunk * rows * chunk + row * chunk + column
+ * % chunk, with bits 4 to 6 of the address exchanged by XOR with bits 7 to 9 (PTX ISA, Swizzling
+ * Modes): what TMA writes and the descriptors of WGMMA read, along rows or along columns.
+ *
+ * Sums of a warpgroup are those of atoms of 64 rows: register 4 (c / 8) + 2 h + c % 2 of thread t
+ * is column c, of the two columns c % 8 / 2 = t % 4, and row t / 32 * 16 + t % 32 / 4 + 8 h (PTX
+ * ISA, wgmma, Register Fragments; <sm90>, wgmma_C). Rounded to 16 bits they are, register by
+ * register, the operand A of the next product, whose k are their columns.
+ *
+ * Uses of a ring: use i has the slot i % slots and the phase i / slots.
+ */
+#ifndef LCK_TILE_H
+#define LCK_TILE_H
+
+#include "../kernel/kernel.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { LCK_ROWS_OF_GROUP = 64 }; /* of sums */
+
+/* A kernel on its way. */
+typedef struct {
+    lck_kernel *kernel;
+    lc_exprs *x;
+    lck_writer out;
+    const lc_expr *warp, *lane; /* of a block; of a warp */
+} lck_tiling;
+
+/* Begins the statements: the kernel's rings, one thread and a barrier; `warp` and `lane`. */
+void lck_tiling_begin(lck_tiling *t, lck_kernel *kernel);
+
+/* ---- expressions (expressions.c); NULL with an error ---- */
+
+const lc_expr *lck_tile_int(lck_tiling *t, int64_t n);
+const lc_expr *lck_tile_op(lck_tiling *t, lc_expr_op op, const lc_expr *a, const lc_expr *b);
+const lc_expr *lck_tile_by(lck_tiling *t, lc_expr_op op, const lc_expr *a, int64_t n);
+/* An expression that is known to lie in [low, high] where it is computed. */
+const lc_expr *lck_tile_known(lck_tiling *t, const lc_expr *e, int64_t low, int64_t high);
+/* A new variable with this value from here on; a number or a variable is left as it is. */
+const lc_expr *lck_tile_name(lck_tiling *t, const char *name, const lc_expr *value);
+/* A new variable for a FOR or a LOOP of so many. */
+const lc_expr *lck_tile_count(lck_tiling *t, const char *name, const lc_expr *count);
+
+/* ---- rings ---- */
+
+/* Threads that agree on it await use i of a ring: its phase has ended. `behind`: the phase
+ * before, of a ring by which slots are given back. */
+void lck_tile_await(lck_tiling *t, int ring, const lc_expr *use, bool behind);
+/* Each warp arrives at a slot, once it has come here: what its products read is not known to have
+ * been read when another warp's have ended. */
+void lck_tile_arrive(lck_tiling *t, int ring, const lc_expr *slot);
+
+/* ---- tiles in shared memory (stages.c) ---- */
+
+typedef struct {
+    const lck_element *element;
+    int array, map; /* of the kernel; map -1: none */
+    int rows, columns, stages;
+    int chunk;        /* elements of 128 bytes */
+    int64_t elements; /* of a stage */
+} lck_tile;
+
+/* Adds the array; `name` is static. False with an error, also where columns are no chunks. */
+bool lck_tile_new(lck_kernel *kernel, const char *name, const lck_element *element, int rows,
+                  int columns, int stages, lck_tile *out);
+/* The bytes of a stage: what a load of it brings. */
+int lck_tile_bytes(const lck_tile *staged);
+/* The bytes of a chunk, after which the next one of a stage lies. */
+int lck_tile_chunk_bytes(const lck_tile *tile);
+/* Boxes of the tensor map `map`, whose axis 0 goes along columns and axis 1 along rows, into the
+ * stage of a slot; crd are those of its first element. Counted by the slot `of` of a ring. */
+void lck_tile_load(lck_tiling *t, const lck_tile *to, const lc_expr *slot,
+                   const lc_expr *const *crd, int ring, const lc_expr *of);
+
+/* ---- sums of a warpgroup (fragment.c) ---- */
+
+typedef struct {
+    int file, columns; /* columns / 2 registers */
+} lck_fragment;
+
+/* Values of the two rows that a thread has sums of: two registers of a file. */
+typedef struct {
+    int file;
+} lck_rowwise;
+
+/* sums (+)= A * B^T: A has the 64 rows of `a` from `row` on, B the rows of `b`; both with k along
+ * their columns. The sums begin anew. */
+void lck_tile_multiply(lck_tiling *t, int atom, const lck_fragment *sums, const lck_tile *a,
+                       const lc_expr *a_slot, const lc_expr *row, const lck_tile *b,
+                       const lc_expr *b_slot);
+/* sums (+)= A * B: A in a file, as lck_tile_round leaves it, B has k along its rows. The sums
+ * begin anew unless `adds` is other than 0. */
+void lck_tile_multiply_by(lck_tiling *t, int atom, const lck_fragment *sums,
+                          const lck_fragment *a, const lck_tile *b, const lc_expr *b_slot,
+                          const lc_expr *adds);
+/* Each sum = function(sum, its row's value); NULL: function(sum). */
+void lck_tile_map(lck_tiling *t, const lck_fragment *sums, lck_function function,
+                  const lck_rowwise *by);
+/* Each sum = sum * factor + its row's value, rounded once; `scratch` is a register. */
+void lck_tile_scale(lck_tiling *t, const lck_fragment *sums, lck_register factor,
+                    const lck_rowwise *plus, lck_register scratch);
+/* Each row's value = function(value, sum) over all sums of the row that a thread has; then, with
+ * lck_tile_join, over the four threads of a row. `scratch` is a file of two registers. */
+void lck_tile_reduce(lck_tiling *t, const lck_fragment *sums, lck_function function,
+                     const lck_rowwise *to);
+void lck_tile_join(lck_tiling *t, lck_function function, const lck_rowwise *to,
+                   const lck_rowwise *scratch);
+/* The sums in 16 bits, in a packed file of as many. */
+void lck_tile_round(lck_tiling *t, const lck_fragment *sums, const lck_fragment *to);
+
+/* The row of a thread's register, 0..63, and the column, of sums whose number is a variable. */
+const lc_expr *lck_tile_row(lck_tiling *t, const lc_expr *number);
+const lc_expr *lck_tile_column(lck_tiling *t, const lc_expr *number);
+
+/* Values of rows: one row after the other, function(left, right) of both rows. */
+void lck_rowwise_set(lck_tiling *t, const lck_rowwise *to, int64_t value);
+void lck_rowwise_apply(lck_tiling *t, const lck_rowwise *to, lck_function function,
+                       const lck_rowwise *left, const lck_rowwise *right);
+
+/* 64 rows of rounded sums into rows of the stage 0 from `row` on, and from there to the tensor,
+ * by boxes of the map whose coordinates crd are those of the first: by the 128 threads of a
+ * warpgroup, who meet at the barrier `id`. The stores have ended when it has. */
+void lck_tile_store(lck_tiling *t, const lck_fragment *rounded, const lck_tile *through,
+                    const lc_expr *row, int map, const lc_expr *const *crd, int id);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

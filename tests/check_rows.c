@@ -1,0 +1,445 @@
+/* check_rows.c - functions along rows.
+ *
+ * Random plans - shapes, orders of strides, gaps, formulas, elements, sizes that are numbers or
+ * parameters - are proved, and run on the executor beside values in double. Softmax, rmsnorm and
+ * layernorm are compared with loops of their own, rows of infinities and of no numbers included.
+ * In kernels, statements of reductions are left out or changed, one at a time: each such kernel
+ * is refuted, or what is proved of it holds on the executor.
+ */
+#include "config.h"
+
+#include "law.h"
+#include "plan-script.h"
+#include "suite.h"
+
+#include "../kernels/execute/execute.h"
+#include "../kernels/kernel/number.h"
+#include "../kernels/rehearse/rehearse.h"
+#include "../kernels/rows/lowering.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- random plans ---- */
+
+static const char *const formulas[] = {
+    "exp(x - max(x)) / sum(exp(x - max(x)))",
+    "x * rsqrt(mean(x * x) + 1/100000)",
+    "(x - mean(x)) * rsqrt(mean((x - mean(x)) * (x - mean(x))) + 1/1000)",
+    "x - max(x) - log(sum(exp(x - max(x))))",
+    "max(min(x, 1), -1) + min(x) / 3",
+    "relu(x) * 2 - gelu(x) + abs(tanh(x))",
+    "sum(x)",
+    "x / (1 + sqrt(sum(x * x)))",
+};
+
+/* Formulas with other tensors. */
+static const char *const more[] = {
+    "x * rsqrt(mean(x * x) + 1/100000) * weight",
+    "(x + residual) * rsqrt(mean((x + residual) * (x + residual)) + 1/8) * weight + bias",
+    "x * weight / (1 + sum(abs(weight)))",
+};
+
+#define AXES 3
+
+typedef struct {
+    int rank, along;
+    int64_t extent[AXES], stride[2][AXES];
+    bool symbolic;
+} shape;
+
+/* Strides of a tensor whose axes lie in a random order, perhaps with gaps. */
+static void random_strides(rnd *r, const shape *s, int64_t *stride)
+{
+    int order[AXES] = {0, 1, 2};
+    int64_t step = rnd_chance(r, 10) ? 2 : 1;
+    for (int i = s->rank - 1; i > 0; i--) {
+        int k = (int)rnd_in(r, 0, i), swap = order[i];
+        order[i] = order[k];
+        order[k] = swap;
+    }
+    for (int i = 0; i < s->rank; i++) {
+        stride[order[i]] = step;
+        step *= s->extent[order[i]];
+        step += rnd_chance(r, 20) ? rnd_in(r, 0, 9) : 0;
+    }
+}
+
+static void random_shape(rnd *r, shape *s)
+{
+    s->rank = (int)rnd_in(r, 1, AXES);
+    s->along = (int)rnd_in(r, 0, s->rank - 1);
+    s->symbolic = rnd_chance(r, 30) && s->rank == 2;
+    for (int k = 0; k < s->rank; k++)
+        s->extent[k] = rnd_chance(r, 30) ? 8 * rnd_in(r, 1, 12) : rnd_in(r, 1, 40);
+    if (rnd_chance(r, 40))
+        s->extent[s->along] *= rnd_chance(r, 50) ? rnd_in(r, 2, 20) : 64;
+    random_strides(r, s, s->stride[0]);
+    if (rnd_chance(r, 60))
+        memcpy(s->stride[1], s->stride[0], sizeof s->stride[0]);
+    else
+        random_strides(r, s, s->stride[1]);
+}
+
+/* "(4,6):(6,1)"; of a row alone with 0 for other axes. */
+static void put_layout(lc_text *t, const shape *s, const int64_t *stride)
+{
+    for (int k = 0; k < s->rank; k++)
+        lc_text_printf(t, "%s%lld", k == 0 ? "(" : ",", (long long)s->extent[k]);
+    lc_text_add(t, s->rank == 1 ? ",):" : "):");
+    for (int k = 0; k < s->rank; k++)
+        lc_text_printf(t, "%s%lld", k == 0 ? "(" : ",",
+                       stride ? (long long)stride[k] : (long long)(k == s->along));
+    lc_text_add(t, s->rank == 1 ? ",)" : ")");
+}
+
+/* (M,N) with the row along either, in rows or columns of both. */
+static void put_symbolic(lc_text *t, const shape *s, bool columns)
+{
+    lc_text_printf(t, columns ? "(M,N):(1,M)" : "(M,N):(N,1)");
+    (void)s;
+}
+
+static char *random_script(rnd *r, const shape *s)
+{
+    static const char *const elements[] = {"f32", "f16", "bf16"};
+    lc_text t = {0};
+    bool others = rnd_chance(r, 40) && !s->symbolic;
+    const char *value = others ? more[rnd_in(r, 0, 2)] : formulas[rnd_in(r, 0, 7)];
+    if (s->symbolic)
+        lc_text_printf(&t, "param M in 1..%lld, N in 1..%lld\n", (long long)s->extent[0] + 3,
+                       (long long)s->extent[1] + 3);
+    if (s->symbolic && rnd_chance(r, 50))
+        lc_text_printf(&t, "assume %s %% 8 == 0\n", rnd_chance(r, 50) ? "N" : "M");
+    lc_text_printf(&t,
+                   "plan p(element=%s, along=%d, value=%s, source=", elements[rnd_in(r, 0, 2)],
+                   s->along, value);
+    for (int i = 0; i < 2; i++) {
+        if (s->symbolic)
+            put_symbolic(&t, s, rnd_chance(r, 40));
+        else
+            put_layout(&t, s, s->stride[i]);
+        lc_text_add(&t, i == 0 ? ", destination=" : "");
+    }
+    for (int i = 0; others && i < 3; i++) {
+        static const char *const names[] = {"residual", "weight", "bias"};
+        if (!strstr(value, names[i]))
+            continue;
+        lc_text_printf(&t, ", %s=", names[i]);
+        put_layout(&t, s, i == 0 ? s->stride[0] : NULL);
+    }
+    lc_text_add(&t, ")\n");
+    return lc_text_take(NULL, &t);
+}
+
+static bool run_kernels(law *l, const char *script, const lck_kernel *kernel)
+{
+    bool given[16] = {false};
+    lck_rehearsal result;
+    bool ok = true;
+    for (const lck_kernel *k = kernel; ok && k; k = k->other) {
+        int64_t size[16] = {0};
+        if (!lck_choose_sizes(k, given, size))
+            return law_fail(l, "%sno sizes: %s", script, lc_ctx_message(k->ctx));
+        if (!lck_rehearse(k, size, NULL, &result))
+            return law_fail(l, "%sis not run: %s", script, lc_ctx_message(k->ctx));
+        if (result.wrong > 0)
+            ok = law_fail(l, "%s%s: %s", script, k->name, result.message);
+    }
+    return ok;
+}
+
+static bool random_law(law *l)
+{
+    plan_script t;
+    shape s = {0};
+    random_shape(&l->rnd, &s);
+    char *script = law_own_memory(l, random_script(&l->rnd, &s));
+    bool ok = plan_script_try(l, script, false, &t);
+    const lck_kernel *kernel = ok ? lck_planner_find(t.planner, "p") : NULL;
+    law_saw(l, s.symbolic ? 1 : 0);
+    if (ok && (t.verdict != LCV_PROVED || !kernel))
+        ok = law_fail(l, "%sis not proved: %s", script, t.text);
+    ok = ok && run_kernels(l, script, kernel);
+    plan_script_forget(&t);
+    return ok;
+}
+
+START_TEST(test_random)
+{
+    static const char *const classes[LAW_CLASSES] = {"numbers", "parameters"};
+    law_check_share("functions along rows", random_law, classes, 100);
+}
+END_TEST
+
+/* ---- loops of their own ---- */
+
+static void softmax(const double *x, int64_t n, double *y)
+{
+    double most = -INFINITY, sum = 0;
+    for (int64_t i = 0; i < n; i++)
+        most = fmax(most, x[i]);
+    for (int64_t i = 0; i < n; i++)
+        sum += y[i] = exp(x[i] - most);
+    for (int64_t i = 0; i < n; i++)
+        y[i] /= sum;
+}
+
+static void rmsnorm(const double *x, int64_t n, double *y)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < n; i++)
+        sum += x[i] * x[i];
+    for (int64_t i = 0; i < n; i++)
+        y[i] = x[i] / sqrt(sum / (double)n + 1e-5);
+}
+
+static void layernorm(const double *x, int64_t n, double *y)
+{
+    double mean = 0, square = 0;
+    for (int64_t i = 0; i < n; i++)
+        mean += x[i] / (double)n;
+    for (int64_t i = 0; i < n; i++)
+        square += (x[i] - mean) * (x[i] - mean) / (double)n;
+    for (int64_t i = 0; i < n; i++)
+        y[i] = (x[i] - mean) / sqrt(square + 1e-3);
+}
+
+static void (*const loops[])(const double *, int64_t, double *) = {softmax, rmsnorm, layernorm};
+
+/* Row 1 has an infinity, row 2 what is no number, row 3 nothing but -inf. */
+static double sample(int64_t row, int64_t i, int64_t n, unsigned *state)
+{
+    *state = *state * 1664525u + 1013904223u;
+    if (row == 3 || (row == 1 && i == n / 2))
+        return -INFINITY;
+    if (row == 2 && i == n - 1)
+        return (double)NAN;
+    return (double)(*state >> 16) / 8192 - 4;
+}
+
+static void compare_rows(int formula, const char *element, int64_t rows, int64_t n)
+{
+    char script[256];
+    law unused = {0};
+    plan_script t;
+    lck_stop stop;
+    unsigned state = 7;
+    const lck_element *of = lck_element_find(element);
+    const size_t all = (size_t)(rows * n), bytes = (size_t)of->bytes;
+    snprintf(script, sizeof script,
+             "plan p(element=%s, value=%s, source=(%lld,%lld):(%lld,1), "
+             "destination=(%lld,%lld):(%lld,1))\n",
+             element, formulas[formula], (long long)rows, (long long)n, (long long)n,
+             (long long)rows, (long long)n, (long long)n);
+    ck_assert(plan_script_try(&unused, script, false, &t));
+    const lck_kernel *k = lck_planner_find(t.planner, "p");
+    ck_assert_msg(k != NULL, "%s: %s", script, t.text);
+    unsigned char *source = calloc(all, bytes), *destination = calloc(all, bytes);
+    double *x = calloc(all, sizeof *x), *y = calloc(all, sizeof *y);
+    for (size_t i = 0; i < all; i++) {
+        int64_t row = (int64_t)i / n;
+        lck_set_number(of, source + i * bytes, sample(row, (int64_t)i % n, n, &state));
+        x[i] = lck_number_at(of, source + i * bytes);
+    }
+    ck_assert_msg(lck_execute_copy(k, NULL, source, destination, NULL, &stop), "%s",
+                  stop.message);
+    for (int64_t row = 0; row < rows; row++)
+        loops[formula](x + row * n, n, y + row * n);
+    for (size_t i = 0; i < all; i++) {
+        double found = lck_number_at(of, destination + i * bytes);
+        double bound = fabs(y[i]) * (of->bytes == 4 ? 1e-5 : of->name[0] == 'b' ? 4e-3 : 6e-4);
+        ck_assert_msg(isnan(y[i]) ? isnan(found) : fabs(found - y[i]) <= bound + 1e-6,
+                      "%s[%zu] is %g, expected %g", script, i, found, y[i]);
+    }
+    free(source);
+    free(destination);
+    free(x);
+    free(y);
+    plan_script_forget(&t);
+}
+
+START_TEST(test_loops)
+{
+    static const int64_t lengths[] = {1, 5, 32, 100, 129, 1000, 2048, 9000};
+    for (int formula = 0; formula < 3; formula++)
+        for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+            compare_rows(formula, "f32", 6, lengths[i]);
+            compare_rows(formula, i % 2 ? "bf16" : "f16", 5, lengths[i]);
+        }
+    compare_rows(0, "bf16", 4, 40000);
+    compare_rows(2, "f32", 5, 33000);
+}
+END_TEST
+
+/* ---- plans that are wrong ---- */
+
+static void refuted(const char *keys, const char *claim)
+{
+    char script[512];
+    law unused = {0};
+    plan_script t;
+    snprintf(script, sizeof script,
+             "plan p(element=f32, source=(4,256):(256,1), destination=(4,256):(256,1), "
+             "value=x - max(x), %s)\n",
+             keys);
+    ck_assert(plan_script_try(&unused, script, false, &t));
+    ck_assert_msg(t.verdict == LCV_REFUTED, "%s: %s", keys, t.text);
+    ck_assert_msg(strstr(t.text, claim) != NULL, "%s: %s", keys, t.text);
+    plan_script_forget(&t);
+}
+
+START_TEST(test_wrong_plans)
+{
+    refuted("barrier=0, tile=(1,256), load=(64,4):(4e1,e1)", "barriers");
+    refuted("tile=(1,128), load=(32,4):(4e1,e1)", "<= 128");
+    refuted("tile=(1,256), load=(32,(4,2)):(4e1,(e1,64e1))", "partitions");
+    refuted("tile=(1,256), load=(32,4):(4e1,e1)", "partitions");
+    refuted("tile=(1,256), load=((32,2),4):((4e1,4e1),e1)", "partitions");
+    refuted("guard=(4,255)", "partitions");
+}
+END_TEST
+
+/* ---- kernels that are wrong ---- */
+
+/* Hands the steps of a plan to a test. */
+typedef struct {
+    int changed, found, same;
+} tally;
+
+typedef enum { LEAVE_OUT, CHANGE, CHANGES } change;
+
+/* Is it a register of a reduction, or of parts of one? */
+static bool is_reduced(const lck_rows *rows, lck_register r)
+{
+    int64_t at, n = 0;
+    if (r.file == LCK_OF_PARTS)
+        return true;
+    if (r.file != LCK_OF_ROW || !lc_expr_is_int(r.at, &at))
+        return r.file == LCK_OF_ROW;
+    for (size_t i = 0; i < rows->formula.n; i++)
+        if (rows->formula.node[i].of_row && n++ == at / rows->tree.several)
+            return rows->formula.node[i].kind == LCK_NODE_REDUCTION;
+    return false;
+}
+
+/* Statements that have to do with reductions. */
+static bool concerns(const lck_rows *rows, const lck_statement *s)
+{
+    return s->kind == LCK_BARRIER || s->kind == LCK_SHUFFLE ||
+           ((s->kind == LCK_LOAD || s->kind == LCK_STORE) && s->array == LCK_SHARED) ||
+           ((s->kind == LCK_SET || s->kind == LCK_APPLY) && is_reduced(rows, s->held));
+}
+
+/* Another one in its place, until it is put back. */
+static bool alter(lck_statement *s, change how, lc_exprs *x, lck_statement *was)
+{
+    *was = *s;
+    if (how == LEAVE_OUT) {
+        *s = (lck_statement){.kind = LCK_IF, .value = lc_expr_int(x, 0), .next = was->next};
+        return true;
+    }
+    switch (s->kind) {
+    case LCK_SHUFFLE: s->count = s->count == 1 ? 2 : s->count / 2; return true;
+    case LCK_BARRIER:
+        if (s->scope != LCK_OF_CLUSTER)
+            return false;
+        s->scope = LCK_OF_ALL;
+        return true;
+    case LCK_LOAD:
+    case LCK_STORE: s->value = lc_expr_int(x, 0); return true;
+    case LCK_SET: s->value = lc_expr_int(x, 2); return true;
+    case LCK_APPLY:
+        s->function = s->function == LCK_PLUS ? LCK_MAX : LCK_PLUS;
+        return s->right.file != s->left.file || s->right.at != s->left.at;
+    default: return false;
+    }
+}
+
+static void try_change(lck_rows *rows, lck_kernel *k, lck_statement *s, change how, tally *t)
+{
+    lck_statement was;
+    if (!alter(s, how, k->x, &was)) {
+        *s = was;
+        return;
+    }
+    lcv_result *result = lck_check_reductions(rows, k);
+    ck_assert_ptr_nonnull(result);
+    t->changed++;
+    if (result->verdict != LCV_PROVED) {
+        t->found++;
+    } else { /* it is as right as before */
+        lck_rehearsal run;
+        ck_assert_msg(lck_rehearse(k, NULL, NULL, &run), "%s", lc_ctx_message(k->ctx));
+        ck_assert_msg(run.wrong == 0, "statement of kind %d, change %d: %s", was.kind, how,
+                      run.message);
+        t->same++;
+    }
+    lcv_result_free(result);
+    *s = was;
+}
+
+static void change_each(lck_rows *rows, lck_kernel *k, lck_statement *list, tally *t)
+{
+    for (lck_statement *s = list; s; s = s->next) {
+        for (change how = LEAVE_OUT; concerns(rows, s) && how < CHANGES; how++)
+            try_change(rows, k, s, how, t);
+        change_each(rows, k, s->body, t);
+        change_each(rows, k, s->otherwise, t);
+    }
+}
+
+static void ignore(void *user, const lcv_outcome *outcome)
+{
+    (void)user;
+    ck_assert_msg(!outcome->error, "%s", outcome->error->message);
+}
+
+static void change_plan(void *user, lcv_planning *p)
+{
+    lck_given given;
+    tally *t = user;
+    lck_rows rows = {.plan = lck_plan_read(p, &given)};
+    ck_assert(rows.plan && lck_read_formula(&rows, p) && lck_choose_rows(&rows, p, &given) &&
+              lck_find_tree(&rows, p) && lck_prove_rows(&rows, p));
+    lck_kernel *k = lck_lower_rows(&rows, p->e->r);
+    ck_assert_ptr_nonnull(k);
+    lcv_result *right = lck_check_reductions(&rows, k);
+    ck_assert(right && right->verdict == LCV_PROVED);
+    lcv_result_free(right);
+    change_each(&rows, k, k->body, t);
+    lck_kernel_free(k);
+    free(rows.formula.text);
+    lck_plan_free(rows.plan);
+}
+
+START_TEST(test_wrong_kernels)
+{
+    static const char *const plans[] = {"(3,2048):(2048,1)", "(40,100):(100,1)",
+                                        "(2,40000):(40000,1)", "(9,20):(1,9)"};
+    for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
+        char script[256], path[] = "rows.XXXXXX";
+        tally t = {0};
+        lcv_planner planner = {.user = &t, .plan = change_plan};
+        lcv_session *session = lcv_session_new((lcv_options){.crosscheck = false});
+        lcv_listener listener = {.outcome = ignore};
+        int file = mkstemp(path);
+        FILE *stream = fdopen(file, "w");
+        snprintf(script, sizeof script,
+                 "plan p(element=f32, value=%s, source=%s, destination=%s)\n", formulas[0],
+                 plans[i], plans[i]);
+        fputs(script, stream);
+        fclose(stream);
+        lcv_session_set_planner(session, &planner);
+        lcv_session_check(session, path, NULL, (lcv_span){0, 0}, &listener);
+        remove(path);
+        lcv_session_free(session);
+        ck_assert_msg(t.changed > 10 && t.found > t.changed * 3 / 4, "%s: %d of %d were found",
+                      plans[i], t.found, t.changed);
+    }
+}
+END_TEST
+
+SUITE_MAIN("rows", test_random, test_loops, test_wrong_plans, test_wrong_kernels)
