@@ -442,4 +442,35 @@ START_TEST(test_wrong_kernels)
 }
 END_TEST
 
-SUITE_MAIN("rows", test_random, test_loops, test_wrong_plans, test_wrong_kernels)
+/* Of the kernels of open lengths, the one with the shortest tile and the longest vectors. */
+START_TEST(test_variants)
+{
+    static const struct {
+        int64_t n;
+        const char *name;
+    } picks[] = {{1, "p_5"},   {8, "p"},      {255, "p_5"},  {256, "p"},    {264, "p_2"},
+                 {999, "p_6"}, {2000, "p_3"}, {8192, "p_3"}, {8193, "p_8"}, {40000, "p_4"}};
+    law unused = {0};
+    plan_script t;
+    ck_assert(plan_script_try(&unused,
+                              "param M in 1..64, N in 1..50000\n"
+                              "plan p(element=bf16, source=(M,N):(N,1), destination=(M,N):(N,1), "
+                              "value=x - max(x))\n",
+                              false, &t));
+    const lck_kernel *kernel = lck_planner_find(t.planner, "p");
+    ck_assert_msg(kernel != NULL, "%s", t.text);
+    for (size_t i = 0; i < sizeof picks / sizeof *picks; i++) {
+        const int64_t size[] = {3, picks[i].n};
+        const lck_kernel *k = lck_kernel_pick(kernel, size, 132);
+        ck_assert_ptr_nonnull(k);
+        ck_assert_msg(strcmp(k->name, picks[i].name) == 0, "%s at %lld", k->name,
+                      (long long)picks[i].n);
+        lck_rehearsal result;
+        ck_assert(picks[i].n > 9000 || lck_rehearse(k, size, NULL, &result));
+        ck_assert(picks[i].n > 9000 || result.wrong == 0);
+    }
+    plan_script_forget(&t);
+}
+END_TEST
+
+SUITE_MAIN("rows", test_random, test_variants, test_loops, test_wrong_plans, test_wrong_kernels)
