@@ -113,9 +113,12 @@ static char *random_script(rnd *r, const shape *s)
                        (long long)s->extent[1] + 3);
     if (s->symbolic && rnd_chance(r, 50))
         lc_text_printf(&t, "assume %s %% 8 == 0\n", rnd_chance(r, 50) ? "N" : "M");
-    lc_text_printf(&t,
-                   "plan p(element=%s, along=%d, value=%s, source=", elements[rnd_in(r, 0, 2)],
-                   s->along, value);
+    lc_text_printf(&t, "plan p(element=");
+    if (rnd_chance(r, 30))
+        lc_text_printf(&t, "(%s,%s)", elements[rnd_in(r, 0, 2)], elements[rnd_in(r, 0, 2)]);
+    else
+        lc_text_add(&t, elements[rnd_in(r, 0, 2)]);
+    lc_text_printf(&t, ", along=%d, value=%s, source=", s->along, value);
     for (int i = 0; i < 2; i++) {
         if (s->symbolic)
             put_symbolic(&t, s, rnd_chance(r, 40));

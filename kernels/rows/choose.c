@@ -84,10 +84,10 @@ static void choose_vectors(choice *w, int most)
         rows->width[t] = along ? lck_widest_vector(w->plan, w->p, (lck_memory)t, w->contiguous)
                                : 1;
     }
-    int longest = rows->width[LCK_SOURCE] > rows->width[LCK_DESTINATION]
-                      ? rows->width[LCK_SOURCE]
-                      : rows->width[LCK_DESTINATION];
-    rows->group = longest < most ? longest : most;
+    const int from = rows->width[LCK_SOURCE], to = rows->width[LCK_DESTINATION];
+    const bool both = from > 1 && to > 1; /* the shorter ones, of two elements */
+    rows->group = (both ? from < to : from > to) ? from : to;
+    rows->group = rows->group < most ? rows->group : most;
     for (int t = 0; t < LCK_PLAN_TENSORS; t++)
         rows->width[t] = rows->width[t] >= rows->group ? rows->group : 1;
     const lck_axis *a = w->contiguous != NONE ? &w->plan->axis[w->contiguous] : NULL;
@@ -208,7 +208,7 @@ static void choose_along(choice *w, int64_t groups)
 /* Rows across it: threads side by side along it, as many as leave room for a row. */
 static bool choose_across(choice *w, int64_t length)
 {
-    const int bytes = w->plan->element->bytes;
+    const int bytes = w->plan->into->bytes;
     for (int64_t blocks = 1; blocks <= LCK_MAX_CLUSTER; blocks *= 2)
         for (int64_t side = LINE; side >= SECTOR; side /= 2) {
             int64_t lanes = side / (w->rows->group * bytes);

@@ -123,7 +123,9 @@ static bool assume_multiple(making *w, lck_variant *v, lck_quantity q, int64_t n
 static bool assume_aligned(making *w, lck_variant *v)
 {
     const lck_plan *plan = w->plan;
-    const int64_t n = 16 / plan->element->bytes;
+    const int least = plan->element->bytes < plan->into->bytes ? plan->element->bytes
+                                                               : plan->into->bytes;
+    const int64_t n = 16 / least;
     size_t along = lck_contiguous_axis(plan, LCK_DESTINATION);
     bool ok = along != SIZE_MAX && assume_multiple(w, v, plan->axis[along].extent, n);
     for (int t = 0; ok && t < LCK_PLAN_TENSORS; t++) {
