@@ -33,6 +33,7 @@ static const char *const formulas[] = {
     "relu(x) * 2 - gelu(x) + abs(tanh(x))",
     "sum(x)",
     "x / (1 + sqrt(sum(x * x)))",
+    "(x - mean(x)) * rsqrt(mean(x * x) - mean(x) * mean(x) + 1)",
 };
 
 /* Formulas with other tensors. */
@@ -107,15 +108,18 @@ static char *random_script(rnd *r, const shape *s)
     static const char *const elements[] = {"f32", "f16", "bf16"};
     lc_text t = {0};
     bool others = rnd_chance(r, 40) && !s->symbolic;
-    const char *value = others ? more[rnd_in(r, 0, 2)] : formulas[rnd_in(r, 0, 7)];
+    const char *value = others ? more[rnd_in(r, 0, 2)] : formulas[rnd_in(r, 0, 8)];
     if (s->symbolic)
         lc_text_printf(&t, "param M in 1..%lld, N in 1..%lld\n", (long long)s->extent[0] + 3,
                        (long long)s->extent[1] + 3);
     if (s->symbolic && rnd_chance(r, 50))
         lc_text_printf(&t, "assume %s %% 8 == 0\n", rnd_chance(r, 50) ? "N" : "M");
-    lc_text_printf(&t,
-                   "plan p(element=%s, along=%d, value=%s, source=", elements[rnd_in(r, 0, 2)],
-                   s->along, value);
+    lc_text_printf(&t, "plan p(element=");
+    if (rnd_chance(r, 30))
+        lc_text_printf(&t, "(%s,%s)", elements[rnd_in(r, 0, 2)], elements[rnd_in(r, 0, 2)]);
+    else
+        lc_text_add(&t, elements[rnd_in(r, 0, 2)]);
+    lc_text_printf(&t, ", along=%d, value=%s, source=", s->along, value);
     for (int i = 0; i < 2; i++) {
         if (s->symbolic)
             put_symbolic(&t, s, rnd_chance(r, 40));
@@ -442,4 +446,35 @@ START_TEST(test_wrong_kernels)
 }
 END_TEST
 
-SUITE_MAIN("rows", test_random, test_loops, test_wrong_plans, test_wrong_kernels)
+/* Of the kernels of open lengths, the one with the shortest tile and the longest vectors. */
+START_TEST(test_variants)
+{
+    static const struct {
+        int64_t n;
+        const char *name;
+    } picks[] = {{1, "p_9"},   {8, "p"},      {255, "p_9"},  {256, "p_2"},   {264, "p_3"},
+                 {999, "p_9"}, {2000, "p_5"}, {8192, "p_7"}, {8193, "p_11"}, {40000, "p_8"}};
+    law unused = {0};
+    plan_script t;
+    ck_assert(plan_script_try(&unused,
+                              "param M in 1..64, N in 1..50000\n"
+                              "plan p(element=bf16, source=(M,N):(N,1), destination=(M,N):(N,1), "
+                              "value=x - max(x))\n",
+                              false, &t));
+    const lck_kernel *kernel = lck_planner_find(t.planner, "p");
+    ck_assert_msg(kernel != NULL, "%s", t.text);
+    for (size_t i = 0; i < sizeof picks / sizeof *picks; i++) {
+        const int64_t size[] = {3, picks[i].n};
+        const lck_kernel *k = lck_kernel_pick(kernel, size, 132);
+        ck_assert_ptr_nonnull(k);
+        ck_assert_msg(strcmp(k->name, picks[i].name) == 0, "%s at %lld", k->name,
+                      (long long)picks[i].n);
+        lck_rehearsal result;
+        ck_assert(picks[i].n > 9000 || lck_rehearse(k, size, NULL, &result));
+        ck_assert(picks[i].n > 9000 || result.wrong == 0);
+    }
+    plan_script_forget(&t);
+}
+END_TEST
+
+SUITE_MAIN("rows", test_random, test_variants, test_loops, test_wrong_plans, test_wrong_kernels)

@@ -31,6 +31,8 @@ static lck_kernel *lower(lck_attention *a, lcv_planning *p, bool *proved)
         return NULL;
     }
     *proved = *proved && lck_plan_prove_widths(a->plan, kernel, p);
+    if (*proved && p->drawing)
+        p->figure = lck_draw_attention(a, kernel, p);
     return kernel;
 }
 

@@ -76,15 +76,6 @@ static lck_kernel *lower(const lck_plan *plan, lcv_planning *p, bool *proved)
     return kernel;
 }
 
-/* Drops the result of a claim about a plan that cannot be made. */
-void lck_forget_result(lcv_planning *p)
-{
-    lcv_result_free(p->result);
-    free(p->claim);
-    p->result = NULL;
-    p->claim = NULL;
-}
-
 lck_kernel *lck_copy_make(lcv_planning *p, unsigned how, bool *proved)
 {
     lck_given given;

@@ -138,8 +138,8 @@ void lck_put_rows_formula(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
     lc_text *t = &e->text;
-    lc_text_printf(t, "/* %s: a function along rows of elements of type %s, in f32.\n *\n *     ",
-                   k->name, k->array[LCK_SOURCE].element->name);
+    lc_text_printf(t, "/* %s: a function along rows of %s, in f32, to %s.\n *\n *     ", k->name,
+                   k->array[LCK_SOURCE].element->name, k->array[LCK_DESTINATION].element->name);
     lck_put_place(e, LCK_DESTINATION);
     lc_text_add(t, " =\n *         ");
     lck_put_comment_text(e, k->formula->text, "");

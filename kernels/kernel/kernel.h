@@ -243,8 +243,8 @@ bool lck_kernel_array(lck_kernel *kernel, const char *name, lck_array_role role,
                       const lck_element *element, const lc_expr *extent);
 bool lck_kernel_file(lck_kernel *kernel, const char *name, const lck_element *element, int count);
 
-/* One more ring, tensor map; one more atom, whose name and tables the kernel takes over, or a copy
- * of one. */
+/* One more ring, tensor map; one more atom, whose name and tables the kernel takes over, or a
+ * copy of one. */
 bool lck_kernel_ring(lck_kernel *kernel, const char *name, int slots, int arrivals);
 bool lck_kernel_map(lck_kernel *kernel, const lck_map *map);
 bool lck_kernel_atom(lck_kernel *kernel, const lck_atom *atom);

@@ -64,7 +64,9 @@ static bool runs(const lck_plan *plan, lcv_planning *p, lck_memory tensor, size_
 
 int lck_widest_vector(const lck_plan *plan, lcv_planning *p, lck_memory tensor, size_t axis)
 {
-    int width = axis == NONE ? 1 : 16 / plan->element->bytes;
+    const lck_element *element = tensor == LCK_DESTINATION && plan->into ? plan->into
+                                                                         : plan->element;
+    int width = axis == NONE ? 1 : 16 / element->bytes;
     while (lck_is_relation(plan, tensor) && !runs(plan, p, tensor, axis, width))
         width /= 2;
     for (; width > 1 && !lck_is_relation(plan, tensor); width /= 2) {

@@ -147,8 +147,8 @@ typedef struct lck_plan {
     lc_exprs *x;
     lcv_arena *arena; /* of the trees */
     char *name;
-    const lck_device *device; /* what the kernels are made for */
-    const lck_element *element;
+    const lck_device *device;          /* what the kernels are made for */
+    const lck_element *element, *into; /* of the source and others; of the destination */
     size_t nsizes;
     lck_size size[16];
     bool unbounded[16];         /* a size that the bounds allow to be larger than its variable */

@@ -193,12 +193,21 @@ const char *lck_rows_key(size_t i)
     return i < OF_ALL - OF_COPIES ? keys[OF_COPIES + i] : NULL;
 }
 
+static const lck_element *element_of(const lcv_ast *ast)
+{
+    bool is_name = ast && (ast->kind == LCV_AST_NAME || ast->kind == LCV_AST_STRIDE);
+    return is_name ? lck_element_find(ast->text) : NULL; /* f32 is both */
+}
+
+/* One, or of a function along rows two: that of the source, and that of the destination. */
 static bool read_element(lcv_planning *p, lck_plan *plan)
 {
     const lcv_ast *ast = lcv_planning_argument(p, "element");
-    if (ast && (ast->kind == LCV_AST_NAME || ast->kind == LCV_AST_STRIDE)) /* f32 is both */
-        plan->element = lck_element_find(ast->text);
-    if (plan->element)
+    bool two = ast && ast->kind == LCV_AST_TUPLE && ast->nchildren == 2 &&
+               lcv_planning_argument(p, "value");
+    plan->element = element_of(two ? ast->child : ast);
+    plan->into = element_of(two ? ast->child->next : ast);
+    if (plan->element && plan->into)
         return true;
     lcv_eval_fail(p->e, ast ? ast->span : p->name_span,
                   ast ? "no type of elements" : "a plan needs an element");

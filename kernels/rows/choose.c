@@ -15,9 +15,11 @@
 #define NONE SIZE_MAX
 #define FEW 32           /* values of a thread, in registers */
 #define MANY 64          /* the same where a cluster has each row */
+#define SEVERAL 2        /* rows of a thread, as vectors of weights take registers, too */
 #define THREADS 256      /* of a block of short rows */
 #define LANES 32         /* of a warp */
-#define MOST_THREADS 512 /* of a block of a cluster, as registers allow */
+#define MOST_THREADS 512 /* of a block */
+#define SHARING 128      /* threads of each block of a cluster, the fewest */
 #define LINE 128         /* bytes */
 #define SECTOR 32
 
@@ -83,10 +85,10 @@ static void choose_vectors(choice *w, int most)
         rows->width[t] = along ? lck_widest_vector(w->plan, w->p, (lck_memory)t, w->contiguous)
                                : 1;
     }
-    int longest = rows->width[LCK_SOURCE] > rows->width[LCK_DESTINATION]
-                      ? rows->width[LCK_SOURCE]
-                      : rows->width[LCK_DESTINATION];
-    rows->group = longest < most ? longest : most;
+    const int from = rows->width[LCK_SOURCE], to = rows->width[LCK_DESTINATION];
+    const bool both = from > 1 && to > 1; /* the shorter ones, of two elements */
+    rows->group = (both ? from < to : from > to) ? from : to;
+    rows->group = rows->group < most ? rows->group : most;
     for (int t = 0; t < LCK_PLAN_TENSORS; t++)
         rows->width[t] = rows->width[t] >= rows->group ? rows->group : 1;
     const lck_axis *a = w->contiguous != NONE ? &w->plan->axis[w->contiguous] : NULL;
@@ -99,7 +101,8 @@ static void choose_vectors(choice *w, int most)
 /* The extent of an axis, at most; what is in the tile of it. */
 static int64_t extent_of(const choice *w, size_t axis)
 {
-    return w->plan->axis[axis].extent.expr->high;
+    int64_t high = w->plan->axis[axis].extent.expr->high, most = w->rows->most;
+    return w->plan->axis[axis].in_row && most > 0 ? least(high, most) : high;
 }
 
 /* The elements of a row but those along the contiguous axis, and groups of these; more than a
@@ -168,15 +171,15 @@ static size_t axis_of_rows(const choice *w)
 /* How many threads, of how many blocks, have a row of so many groups; a power of two each. */
 static void share_row(const choice *w, int64_t groups, int64_t *threads, int64_t *blocks)
 {
-    const int64_t group = w->rows->group;
+    const int64_t group = w->rows->group, most = MANY / group;
     int64_t side = 1;
     *blocks = 1;
     *threads = power(ceil_div(groups, FEW / group));
     if (w->contiguous != NONE)
         side = least(power(ceil_div(extent_of(w, w->contiguous), group)), LANES);
-    if (*threads > LCK_MAX_THREADS) {
-        *blocks = LCK_MAX_CLUSTER;
-        *threads = power(ceil_div(groups, *blocks * (MANY / group)));
+    if (*threads > MOST_THREADS) {
+        *blocks = least(power(ceil_div(groups, most * SHARING)), LCK_MAX_CLUSTER);
+        *threads = power(ceil_div(groups, *blocks * most));
     }
     *threads = *threads < side ? side : *threads;
 }
@@ -189,8 +192,10 @@ static void choose_along(choice *w, int64_t groups)
     share_row(w, groups, &threads, &blocks);
     if (across != NONE && blocks == 1) {
         int64_t rows = power(least(extent_of(w, across), INT32_MAX));
-        others = least(threads < THREADS ? THREADS / threads : 1, rows);
-        several = least(FEW / w->rows->group / ceil_div(groups, threads), power(rows / others));
+        others = least(threads <= LANES ? THREADS / threads : 1,
+                       rows); /* no warp waits for others */
+        several = least(least(FEW / w->rows->group / ceil_div(groups, threads), SEVERAL),
+                        power(rows / others));
     }
     if (threads * others < LANES) /* whole warps, if some have no elements */
         *(across == NONE ? &threads : &others) = LANES / (across == NONE ? 1 : threads);
@@ -205,7 +210,7 @@ static void choose_along(choice *w, int64_t groups)
 /* Rows across it: threads side by side along it, as many as leave room for a row. */
 static bool choose_across(choice *w, int64_t length)
 {
-    const int bytes = w->plan->element->bytes;
+    const int bytes = w->plan->into->bytes;
     for (int64_t blocks = 1; blocks <= LCK_MAX_CLUSTER; blocks *= 2)
         for (int64_t side = LINE; side >= SECTOR; side /= 2) {
             int64_t lanes = side / (w->rows->group * bytes);

@@ -29,15 +29,21 @@ lck_register lck_row_register(lck_rows_lowering *w, int node, const lc_expr *row
 
 /* ---- where values are ---- */
 
+/* Of the source; what is stored. */
 static bool is_f32(const lck_rows *rows)
 {
     return rows->plan->element->bytes == 4;
 }
 
-/* Words of two elements. */
-static bool is_packed(const lck_rows *rows)
+static bool stores_f32(const lck_rows *rows)
 {
-    return !is_f32(rows) && rows->group % 2 == 0;
+    return rows->plan->into->bytes == 4;
+}
+
+/* Words of two elements. */
+static bool is_packed(const lck_rows *rows, const lck_element *element)
+{
+    return element->bytes == 2 && rows->group % 2 == 0;
 }
 
 /* A walk over all values: its element as a register of the file of all, and its row. */
@@ -209,7 +215,7 @@ static void convert(lck_rows_lowering *w, const bool *used, at *a)
 static void store(lck_rows_lowering *w, at *a, const lc_expr *base)
 {
     lck_register from = {LCK_OF_RESULT, number(w, 0)};
-    if (!is_f32(w->rows)) {
+    if (!stores_f32(w->rows)) {
         lck_convert(&w->base.out, (lck_register){LCK_OF_STORE, number(w, 0)}, from,
                     w->rows->group);
         from.file = LCK_OF_STORE;
@@ -330,13 +336,15 @@ static void lower_stage(lck_rows_lowering *w, int stage, bool last)
         if (f->node[i].kind == LCK_NODE_ELEMENT && w->first[i] == stage)
             load(w, (int)i);
     find_of_row(w, stage);
+    int reduced[LCK_MAX_NODES];
+    size_t n = 0;
     for (size_t i = 0; i < f->n; i++)
         if (is_reduced_next(&f->node[i], stage))
-            lck_begin_reduction(w, (int)i);
+            reduced[n++] = (int)i;
+    for (size_t i = 0; i < n; i++)
+        lck_begin_reduction(w, reduced[i]);
     find_of_elements(w, stage, last);
-    for (size_t i = 0; i < f->n; i++)
-        if (is_reduced_next(&f->node[i], stage))
-            lck_finish_reduction(w, (int)i);
+    lck_finish_reductions(w, n, reduced);
 }
 
 /* ---- registers ---- */
@@ -362,11 +370,21 @@ static void find_uses(lck_rows_lowering *w, int *last)
     }
 }
 
+/* The most reductions of a stage; 1 or more. */
+static int64_t most_at_once(const lck_formula *f)
+{
+    int64_t most = 1, of[LCK_MAX_NODES + 1] = {0};
+    for (size_t i = 0; i < f->n; i++)
+        if (f->node[i].kind == LCK_NODE_REDUCTION && ++of[f->node[i].stage] > most)
+            most = of[f->node[i].stage];
+    return most;
+}
+
 /* A place for each node; how many registers each file has. */
 static bool add_files(lck_rows_lowering *w)
 {
     const lck_formula *f = &w->rows->formula;
-    const lck_element *f32 = lck_element_find("f32"), *element = w->rows->plan->element;
+    const lck_element *f32 = lck_element_find("f32"), *element = w->rows->plan->into;
     const int group = w->rows->group;
     int last[LCK_MAX_NODES], loaded = 0, kept = 0, steps = 0, of_row = 0;
     find_uses(w, last);
@@ -382,17 +400,17 @@ static bool add_files(lck_rows_lowering *w)
     lck_kernel *k = w->base.kernel;
     int64_t several = w->rows->tree.several, most = w->rows->tree.warps.all;
     most = most > w->rows->plan->cluster ? most : w->rows->plan->cluster;
-    most = most > several ? most : several;
+    most = most > several * most_at_once(f) ? most : several * most_at_once(f);
     k->file[LCK_HELD].count = loaded * (int)w->values;
-    k->file[LCK_HELD].packed = is_packed(w->rows);
+    k->file[LCK_HELD].packed = is_packed(w->rows, w->rows->plan->element);
     bool ok = lck_kernel_file(k, "value", f32, kept * (int)w->values) &&
               lck_kernel_file(k, "step", f32, steps) &&
               lck_kernel_file(k, "of_row", f32, (int)(of_row * several)) &&
               lck_kernel_file(k, "result", f32, group) &&
               lck_kernel_file(k, "part", f32, (int)most) &&
-              lck_kernel_file(k, "stored", element, is_f32(w->rows) ? 0 : group);
+              lck_kernel_file(k, "stored", element, stores_f32(w->rows) ? 0 : group);
     if (ok)
-        k->file[LCK_OF_STORE].packed = is_packed(w->rows);
+        k->file[LCK_OF_STORE].packed = is_packed(w->rows, element);
     return ok;
 }
 
@@ -438,6 +456,7 @@ static bool lower(lck_rows_lowering *w)
     lck_kernel *kernel = w->base.kernel;
     int stages = rows->formula.node[rows->formula.result].stage;
     kernel->array[LCK_SHARED].element = lck_element_find("f32");
+    kernel->array[LCK_DESTINATION].element = rows->plan->into;
     w->values = lck_part_values(&rows->plan->partition[LCK_LOADS]);
     if (!add_tensors(w) || !add_files(w) || !add_formula(w) || !lck_begin_tile(&w->base) ||
         !find_length(w) || !lck_walk_begin(&w->base, LCK_LOADS, &w->walk))
@@ -451,8 +470,13 @@ static bool lower(lck_rows_lowering *w)
     }
     kernel->array[LCK_SHARED].extent = number(w, w->nshared);
     kernel->resident = rows->plan->resident;
-    kernel->architecture = rows->plan->cluster > 1 ? 90 : is_packed(rows) ? 80 : 0;
-    kernel->alignment = rows->group * rows->plan->element->bytes;
+    kernel->architecture = rows->plan->cluster > 1 ? 90
+                           : is_packed(rows, rows->plan->element) ||
+                                   is_packed(rows, rows->plan->into)
+                               ? 80
+                               : 0;
+    const int bytes[] = {rows->plan->element->bytes, rows->plan->into->bytes};
+    kernel->alignment = rows->group * (bytes[0] > bytes[1] ? bytes[0] : bytes[1]);
     return lck_written(&w->base.out);
 }
 

@@ -479,6 +479,13 @@ static void close_walk(walk *w)
     lc_text_free(&w->why);
 }
 
+/* The reason stands in the result, not in the context. */
+static lcv_result *unknown_because(lc_ctx *ctx, lc_text *why)
+{
+    lc_ctx_reset(ctx);
+    return lcv_unknown(ctx, "statements", lc_text_take(ctx, why));
+}
+
 lcv_result *lck_check_reductions(lck_rows *rows, const lck_kernel *kernel)
 {
     lc_ctx *ctx = rows->plan->ctx;
@@ -489,7 +496,7 @@ lcv_result *lck_check_reductions(lck_rows *rows, const lck_kernel *kernel)
         if (walk_list(&w, kernel->body) && outlives(&w))
             result = lcv_proved(ctx, "the kernel's statements, thread by thread");
         else if (w.unknown)
-            result = lcv_unknown(ctx, "statements", lc_text_take(ctx, &w.why));
+            result = unknown_because(ctx, &w.why);
         else
             result = lcv_refuted(ctx, "statements", lc_text_take(ctx, &w.where),
                                  lc_text_take(ctx, &w.why));

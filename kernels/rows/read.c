@@ -138,7 +138,7 @@ static int read_call(reader *r, const lcv_ast *ast)
     lck_function function = lck_function_find(name->text, (int)n);
     if (function == LCK_FUNCTIONS)
         return fail(r, ast, "a function that is none of a formula", expected);
-    if (function == LCK_EXP && r->rows->plan->element->bytes < 4)
+    if (function == LCK_EXP && r->rows->plan->into->bytes < 4)
         function = LCK_EXP_NEAR; /* elements have fewer bits than it is off by */
     return apply(r, ast, function, left, right);
 }
@@ -193,9 +193,10 @@ bool lck_read_formula(lck_rows *rows, lcv_planning *p)
 {
     reader r = {rows, p};
     const lcv_ast *ast = lcv_planning_argument(p, "value");
-    if (!is_float(rows->plan->element)) {
+    const lck_plan *plan = rows->plan;
+    if (!is_float(plan->element) || !is_float(plan->into)) {
         lcv_eval_fail(p->e, p->name_span, "a function of %s: expected element = f32, f16 or bf16",
-                      rows->plan->element->name);
+                      (is_float(plan->element) ? plan->into : plan->element)->name);
         return false;
     }
     rows->formula.result = read(&r, ast);

@@ -52,7 +52,8 @@ typedef struct {
     lck_formula formula;
     int group;                   /* elements of a vector, of the tensor with the longest ones */
     int width[LCK_PLAN_TENSORS]; /* group, or 1 */
-    bool whole;                  /* a vector lies in a row, or outside */
+    int64_t most; /* elements of a row of one axis, as this variant has them; 0: its bound */
+    bool whole;   /* a vector lies in a row, or outside */
     lck_tree tree;
 } lck_rows;
 

@@ -14,15 +14,10 @@
 
 #define MOST_PAIRS (1 << 18) /* of a composite */
 
-typedef struct {
-    const lc_int *cell;
-    size_t n;
-} row;
-
-static int by_row(const void *a, const void *b)
+int lcv_output_cmp(const void *a, const void *b)
 {
-    const row *x = a, *y = b;
-    return lc_ints_order(x->n, x->cell, y->cell);
+    const lcv_output *x = a, *y = b;
+    return lc_ints_order(x->n, x->out, y->out);
 }
 
 const lc_int *lcv_pair_at(const lcv_pairs *p, size_t i)
@@ -34,36 +29,58 @@ const lc_int *lcv_pair_at(const lcv_pairs *p, size_t i)
 static bool sort(const lcv_relation_claim *q, lcv_pairs *p)
 {
     size_t width = p->nin + p->nout, n = 0;
-    row *all = lc_frame_alloc(q->ctx, p->n + 1, sizeof *all);
+    lcv_output *all = lc_frame_alloc(q->ctx, p->n + 1, sizeof *all);
     lc_int *cell = all ? lc_frame_alloc(q->ctx, p->n * width + 1, sizeof *cell) : NULL;
     for (size_t i = 0; cell && i < p->n; i++)
-        all[i] = (row){lcv_pair_at(p, i), width};
+        all[i] = (lcv_output){lcv_pair_at(p, i), width};
     if (cell)
-        qsort(all, p->n, sizeof *all, by_row);
+        qsort(all, p->n, sizeof *all, lcv_output_cmp);
     for (size_t i = 0; cell && i < p->n; i++)
-        if (n == 0 || lc_ints_order(width, all[i].cell, cell + (n - 1) * width) != 0)
-            memcpy(cell + n++ * width, all[i].cell, width * sizeof *cell);
+        if (n == 0 || lc_ints_order(width, all[i].out, cell + (n - 1) * width) != 0)
+            memcpy(cell + n++ * width, all[i].out, width * sizeof *cell);
     p->cell = cell;
     p->n = n;
     return cell != NULL;
 }
 
-const lcv_pairs *lcv_pairs_of(const lcv_relation_claim *q, const lcr_map *m)
+/* The pairs as isl lists them; `cell` is NULL where it does not. */
+static lcr_answer list(lcr_ctx *r, const lcr_map *m, lcv_pairs *p)
 {
     lcr_pairs all = {0};
-    lcv_pairs *p = lc_frame_alloc(q->ctx, 1, sizeof *p);
-    bool listed = p && lcr_map_list(q->r, m, &all) == LCR_YES;
-    size_t width = all.nin + all.nout;
-    if (listed)
-        *p = (lcv_pairs){all.n, all.nin, all.nout,
-                         lc_frame_alloc(q->ctx, all.n * width + 1, sizeof *p->cell)};
-    listed = listed && p->cell;
-    if (listed && all.n > 0)
-        memcpy(p->cell, all.cell, all.n * width * sizeof *p->cell);
+    lcr_answer listed = lcr_map_list(r, m, &all);
+    size_t cells = all.n * (all.nin + all.nout);
+    *p = (lcv_pairs){.n = all.n, .nin = all.nin, .nout = all.nout};
+    if (listed == LCR_YES &&
+        !(p->cell = lc_frame_alloc(lcr_ctx_lc(r), cells + 1, sizeof *p->cell)))
+        listed = LCR_UNKNOWN;
+    if (p->cell && cells > 0)
+        memcpy(p->cell, all.cell, cells * sizeof *p->cell);
     lcr_pairs_clear(&all);
+    return listed;
+}
+
+const lcv_pairs *lcv_pairs_of(const lcv_relation_claim *q, const lcr_map *m)
+{
+    lcv_pairs *p = lc_frame_alloc(q->ctx, 1, sizeof *p);
+    bool listed = p && list(q->r, m, p) == LCR_YES;
     if (!listed && lc_ctx_code(q->ctx) != LC_ERR_MEMORY)
         lc_ctx_reset(q->ctx); /* isl may do without */
     return listed && sort(q, p) ? p : NULL;
+}
+
+lcr_answer lcv_outputs_of(lcr_ctx *r, const lcr_map *m, lcv_outputs *made)
+{
+    lcv_pairs p;
+    lcr_answer listed = list(r, m, &p);
+    *made = (lcv_outputs){0};
+    if (listed != LCR_YES)
+        return listed;
+    *made = (lcv_outputs){p.n, p.cell, lc_frame_alloc(lcr_ctx_lc(r), p.n + 1, sizeof *made->of)};
+    for (size_t i = 0; made->of && i < p.n; i++)
+        made->of[i] = (lcv_output){lcv_pair_at(&p, i) + p.nin, p.nout};
+    if (made->of)
+        qsort(made->of, made->n, sizeof *made->of, lcv_output_cmp);
+    return made->of ? LCR_YES : LCR_UNKNOWN;
 }
 
 /* The first pair that has these inputs, or is behind them. */

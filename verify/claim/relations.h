@@ -39,7 +39,7 @@ size_t lcv_pairs_at(const lcv_pairs *p, const lc_int *in, size_t *first);
 const lc_int *lcv_pairs_left(const lcv_pairs *x, const lcv_pairs *y);
 const lc_int *lcv_pairs_leading_out(const lcv_pairs *inner, const lcv_pairs *outer);
 
-/* relation-outputs.c: the pairs in order of inputs, and their outputs in order, both kept by the
+/* The pairs in order of inputs, and their outputs in order, both kept by the
  * open frame. NO: they cannot be listed. UNKNOWN: with an error. */
 typedef struct {
     const lc_int *out;

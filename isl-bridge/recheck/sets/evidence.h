@@ -91,8 +91,8 @@ bool lcr_ev_same(ev *e, const fn *f, const fn *g, const lit *domain);
  * extent, which need be no power of two: they are the same when they are at each single bit, and
  * where they differ at one, that is a coordinate. *known: there is evidence, else no set. */
 bool lcr_ev_same_in_bits(ev *e, const fn *f, const fn *g, const lit *domain, bool *known);
-/* sets/chosen.c: an opinion by points alone. A point of a set, functions that are the same, no two
- * coordinates of one value: of a few chosen ones. It confirms nothing. */
+/* sets/chosen.c: an opinion by points alone. A point of a set, functions that are the same, no
+ * two coordinates of one value: of a few chosen ones. It confirms nothing. */
 typedef struct lcr_points {
     bool (*found)(const sys *s, sys_point *point);
     bool (*same)(ev *e, const fn *f, const fn *g, const lit *domain);

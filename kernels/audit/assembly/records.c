@@ -174,6 +174,24 @@ static const lc_expr *on_pattern(const lck_assembly *k, const lck_ptx_symbol *s,
     return at;
 }
 
+/* The same question where all variables of shared memory begin so. */
+static bool begin_on_patterns(const lck_assembly *k, const lck_ptx_access *a, lck_judged *of)
+{
+    bool any = false;
+    for (size_t i = 0; is_shared(a) && i < lc_exprs_nvars(lck_formulas_exprs(k->f)); i++) {
+        const lck_ptx_symbol *s = lck_formulas_symbol(k->f, i);
+        const lc_expr *at = s->kind == LCK_SYMBOL_VARIABLE && PATTERN % s->multiple == 0 &&
+                                    lc_expr_has(of->at, s->var)
+                                ? on_pattern(k, s, of->at)
+                                : NULL;
+        any |= at != NULL;
+        of->at = at ? at : of->at;
+    }
+    if (any)
+        of->assumed = patterns;
+    return any;
+}
+
 /* The bytes from a variable that is rounded up depend on where it begins: the whole is judged. */
 static lck_judged judged_whole(const lck_assembly *k, const lck_ptx_access *a,
                                const lck_judged *of)
@@ -182,20 +200,35 @@ static lck_judged judged_whole(const lck_assembly *k, const lck_ptx_access *a,
     lck_judged whole = *of;
     bool rounded = base && base->kind == LCK_SYMBOL_VARIABLE && a->at &&
                    lc_expr_has(a->at, base->var);
-    const lc_expr *at = rounded ? a->address : a->at;
-    for (size_t i = 0; at && is_shared(a) && i < lc_exprs_nvars(lck_formulas_exprs(k->f)); i++) {
-        const lck_ptx_symbol *s = lck_formulas_symbol(k->f, i);
-        if (s->kind == LCK_SYMBOL_VARIABLE && PATTERN % s->multiple == 0 &&
-            lc_expr_has(at, s->var)) {
-            at = on_pattern(k, s, at);
-            whole.assumed = patterns;
-        }
-    }
-    if (!at || whole.assumed != patterns)
-        return *of;
-    whole.at = at;
+    whole.at = rounded ? a->address : a->at;
     whole.base = rounded ? 0 : of->base;
-    return whole;
+    return whole.at && begin_on_patterns(k, a, &whole) ? whole : *of;
+}
+
+/* Does it depend on a part of a structure among the arguments? The host fills it with what fits
+ * together. */
+static bool asks_parts(const lck_assembly *k, const lc_expr *e)
+{
+    for (size_t i = 0; e && i < lc_exprs_nvars(lck_formulas_exprs(k->f)); i++) {
+        const lck_ptx_symbol *s = lck_formulas_symbol(k->f, i);
+        if (s->kind == LCK_SYMBOL_ARGUMENT && s->var->low < s->var->high &&
+            k->m->variable[k->function->argument + s->of].bytes * 8 > s->bits &&
+            lc_expr_has(e, s->var))
+            return true;
+    }
+    return false;
+}
+
+/* A fault for some of its values is none that is known to come. */
+static void doubt(const lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
+{
+    static const lck_asked asked[] = {LCK_ALIGNED, LCK_INSIDE};
+    for (size_t i = 0; i < 2; i++)
+        if (answer[asked[i]].verdict == LCK_BAD &&
+            (asks_parts(k, a->at) || asks_parts(k, a->guard))) {
+            lck_answer_clear(&answer[asked[i]]);
+            set_unknown(k, &answer[asked[i]], "parts of an argument that are not said: --arg");
+        }
 }
 
 static void judge(lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
@@ -223,6 +256,8 @@ static void judge(lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
     if (a->bytes == 0)
         return;
     const char *no_size = a->at ? set_size(k, a, &j) : why;
+    if (a->at)
+        (void)begin_on_patterns(k, a, &j);
     if (no_size && a->at && a->base.kind == LCK_BASE_DYNAMIC)
         tell_enough(k, &j, no_size, &answer[LCK_INSIDE]);
     else if (no_size)
@@ -265,6 +300,7 @@ static void add(lck_assembly *k, const lck_ptx_access *a, size_t kernel)
 {
     lck_answer answer[LCK_QUESTIONS] = {0};
     judge(k, a, answer);
+    doubt(k, a, answer);
     lck_access_record *r = lck_audit_access(k->audit, &k->audit->kernel[kernel]);
     if (!r)
         return;

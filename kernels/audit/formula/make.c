@@ -80,8 +80,30 @@ const lc_expr *lck_is_negative(lck_formulas *f, const lc_expr *e)
     return lck_make(f, LC_EXPR_LT, e, lck_int(f, 0));
 }
 
+#define UP 1024 /* what addresses are rounded up to a multiple of, at most */
+
+/* q == 0 ? a : a + m - k q, an address that is rounded up where it has to be: a + (m - k q) % m,
+ * which keeps its base. NULL: it is none. */
+static const lc_expr *rounded_up(lck_formulas *f, const lc_expr *c, const lc_expr *a,
+                                 const lc_expr *b)
+{
+    int64_t zero, m;
+    if (c->op != LC_EXPR_EQ || !lc_expr_is_int(c->arg[1], &zero) || zero != 0)
+        return NULL;
+    const lc_expr *q = c->arg[0], *more = lck_add(f, b, -1, a);
+    for (int64_t k = 1; more && k <= UP && q->low >= 0; k *= 2) {
+        const lc_expr *all = lck_add(f, more, k, q);
+        if (all && lc_expr_is_int(all, &m) && m > 0 && m <= UP && q->high < m / k)
+            return lck_add(f, a, 1, lck_make(f, LC_EXPR_MOD, lck_add(f, all, -k, q), all));
+    }
+    return NULL;
+}
+
 const lc_expr *lck_select(lck_formulas *f, const lc_expr *c, const lc_expr *a, const lc_expr *b)
 {
+    const lc_expr *up = c && a && b ? rounded_up(f, c, a, b) : NULL;
+    if (up)
+        return up;
     const lc_expr *e = c && a && b ? lc_expr_select(f->x, c, a, b) : NULL;
     if (!e)
         lc_ctx_reset(f->ctx);

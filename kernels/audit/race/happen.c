@@ -150,12 +150,29 @@ static void tell(attempt *a)
 
 typedef enum { NO, HAPPENS, NOT_SURE } outcome;
 
+/* Is the block one of the grid, where its size is asked for? */
+static bool in_grid(const lck_race_question *q)
+{
+    int64_t block[3] = {0}, grid[3] = {0};
+    for (size_t i = 0; i < q->r->nvars; i++) {
+        const lck_ptx_symbol *s = lck_formulas_symbol(q->r->f, i);
+        if (s->kind == LCK_SYMBOL_CTAID)
+            block[s->axis] = q->env[0][i];
+        if (s->kind == LCK_SYMBOL_NCTAID)
+            grid[s->axis] = q->env[0][i];
+    }
+    for (int axis = 0; axis < 3; axis++)
+        if (grid[axis] > 0 && block[axis] >= grid[axis])
+            return false;
+    return true;
+}
+
 /* With the values that the symbols have now. */
 static outcome try_values(attempt *a)
 {
     lck_race_question *q = a->q;
     bool sure = true;
-    if (!overlaps(q) || !in_trips(q, 0, &sure) || !in_trips(q, 1, &sure))
+    if (!in_grid(q) || !overlaps(q) || !in_trips(q, 0, &sure) || !in_trips(q, 1, &sure))
         return NO;
     bool exact = q->side[0].access->guard_exact && q->side[1].access->guard_exact;
     if (sure && exact && !a->data)

@@ -9,28 +9,17 @@
 #ifndef LCK_PRODUCT_VARIANTS_H
 #define LCK_PRODUCT_VARIANTS_H
 
+#include "../../plan/variant.h"
 #include "choice.h"
 
 #define LCK_OPERANDS (1u << LCK_A | 1u << LCK_B)
 #define LCK_FACTORS (LCK_OPERANDS | 1u << LCK_C)
-
-/* A statement under further assumptions. */
-typedef struct {
-    lcv_planning p;
-    lcv_eval e;
-    lcv_scope scope;
-    size_t n; /* assumptions */
-    lcv_source *source[LCK_FACTORS * LCK_MAX_RANK];
-} lck_variant;
 
 /* Assumes that rows of these tensors begin at multiples of 16 bytes, and, for boxes, that
  * those of C end there, too; n is 0 if that is so at all sizes. False: it is at none, or there
  * is an error in p->e. To be closed in any case. */
 bool lck_variant_open(lck_variant *v, lcv_planning *p, const lck_product *product,
                       unsigned tensors, bool boxes);
-/* Hands what was found to the statement. */
-void lck_variant_close(lck_variant *v, lcv_planning *p);
-
 /* ---- copies (kernels/product/copies.c) ---- */
 
 /* The product with the operands, of those in `tensors`, whose rows TMA cannot address, or not as

@@ -10,13 +10,13 @@
  *   matrices that are loaded and stored are what the atom
  *   holds; accesses have no bank conflicts, or so many;
  *   registers suffice                                        warps.c
- *   stages are filled, read and filled again in order        rings.c
  *   a cluster is one that can be launched
  *   what lies past the end of K adds nothing
  *
  * Each is a claim of the language, which a reader of the kernel can ask again, of the numbers
  * that the lowerings use (kernels/product/lower/stages.h); what no claim can say is one line,
- * with how it was found. The order of what a kernel's statements do is checked when it is made
+ * with how it was found. That stages are filled, read and filled again in order is claimed of the
+ * statements, when the kernel is made (uses.h); so is the order of fences, waits and groups
  * (order.c).
  */
 #include "config.h"
@@ -93,11 +93,11 @@ bool lck_claim_found(lck_proofs *w, const char *refuted, const char *format, ...
     va_start(args, format);
     lc_text_vprintf(&line, format, args);
     va_end(args);
-    lc_text_add(&where, "its recipe");
+    lc_text_add(&where, w->kernel ? "its kernel" : "its recipe");
     lc_text_add(&why, refuted);
     char *claim = lc_text_take(ctx, &line);
-    lcv_result *result = lcv_refuted(ctx, "the recipe", lc_text_take(ctx, &where),
-                                     lc_text_take(ctx, &why));
+    lcv_result *result = lcv_refuted(ctx, w->kernel ? "the kernel" : "the recipe",
+                                     lc_text_take(ctx, &where), lc_text_take(ctx, &why));
     return lck_plan_settle(w->plan, w->p, result, claim);
 }
 
@@ -182,8 +182,8 @@ bool lck_proofs_begin(lck_proofs *w)
 bool lck_proofs_prove(lck_proofs *w)
 {
     return lck_prove_tensors(w) && lck_prove_coverage(w) && lck_prove_atom(w) &&
-           lck_prove_stages(w) && lck_prove_memory(w) && lck_prove_accesses(w) &&
-           lck_prove_rings(w) && clusters(w) && split(w) && zeros(w);
+           lck_prove_stages(w) && lck_prove_memory(w) && lck_prove_accesses(w) && clusters(w) &&
+           split(w) && zeros(w);
 }
 
 bool lck_product_prove(lck_product *product, const lck_recipe *recipe, lcv_planning *p)
@@ -206,21 +206,6 @@ bool lck_product_prove(lck_product *product, const lck_recipe *recipe, lcv_plann
 }
 
 /* ---- of the kernel ---- */
-
-static bool refuse(const lck_plan *plan, lcv_planning *p, const char *claim, const char *where,
-                   const char *why)
-{
-    lc_text line = {0}, at = {0}, summary = {0};
-    lc_text_printf(&line, "plan %s: %s", plan->name, claim);
-    lc_text_add(&at, where);
-    lc_text_add(&summary, why);
-    lcv_result_free(p->result);
-    free(p->claim);
-    p->claim = lc_text_take(plan->ctx, &line);
-    p->result = lcv_refuted(plan->ctx, "the kernel", lc_text_take(plan->ctx, &at),
-                            lc_text_take(plan->ctx, &summary));
-    return false;
-}
 
 /* What was proved of the plan is said in the kernel's header. */
 static bool take_lines(const lck_plan *plan, lck_kernel *kernel)
@@ -252,19 +237,26 @@ bool lck_product_prove_kernel(const lck_product *product, const lck_recipe *reci
                               lck_kernel *kernel, lcv_planning *p)
 {
     lck_recipe_memory memory;
-    lck_tile_out out;
     size_t looked;
+    const char *why = lck_kernel_disorder(kernel, &looked);
+    lck_proofs w = {.product = product,
+                    .recipe = recipe,
+                    .plan = product->plan,
+                    .p = p,
+                    .arena = product->plan->arena,
+                    .kernel = kernel};
     lck_recipe_shared(product, recipe, &memory);
-    lck_product_out(product, recipe, &out);
-    bool stores = recipe->method == LCK_WGMMAS && recipe->tma_store;
-    const char *why = lck_kernel_disorder(kernel, recipe->stages, stores ? out.buffers : 0,
-                                          &looked);
-    if (why)
-        return refuse(product->plan, p, "fences, waits, groups and barriers are in order",
-                      "a statement", why);
-    if (!has_memory_of(kernel, &memory))
-        return refuse(product->plan, p, "the shared memory is that of the recipe", "the kernel",
-                      "an array, or a ring, has another place or another size");
+    if (!lck_claim_found(&w,
+                         has_memory_of(kernel, &memory) ? NULL
+                                                        : "an array, or a ring, has "
+                                                          "another place or size",
+                         "the shared memory is that of the recipe") ||
+        !lck_claim_found(&w, why, "fences, waits, groups and barriers are in order") ||
+        !lck_prove_order(&w)) {
+        if (!p->result && p->e->status == LCV_EVAL_OK)
+            lcv_eval_failed(p->e, p->name_span);
+        return false;
+    }
     if (!take_lines(product->plan, kernel))
         return lcv_eval_failed(p->e, p->name_span) != NULL;
     return lck_kernel_claim(kernel,

@@ -35,13 +35,8 @@ static bool read_shared(lck_walk *w, lck_path *p, int array, const lc_expr *peer
         return true;
     if (peer && p->unsent[array])
         return wrong(w, "a block reads what others wrote, with no barrier of the cluster");
-    if (p->written[array])
-        return wrong(w, "shared memory is read with no barrier after it was written");
-    const lck_fillings *c = &w->all.copies;
-    int wanted = c->waits > c->meetings ? c->waits : c->meetings;
-    if (w->by_copy[array] && (c->seen < wanted || c->seen == 0))
-        return wrong(w, "copies are read with no wait for them, or no barrier after it");
-    return true;
+    return !p->written[array] ||
+           wrong(w, "shared memory is read with no barrier after it was written");
 }
 
 static bool write_shared(lck_walk *w, lck_path *p, int array)
@@ -98,6 +93,7 @@ static bool store_box(lck_walk *w, const lck_path *p, const lck_statement *s)
 {
     w->all.stores.uncommitted = true;
     w->all.all_ended = false;
+    lck_walk_stored(w, s->from.index);
     return seen_by_proxy(w, p, s->from.array);
 }
 
@@ -110,29 +106,10 @@ static bool is_of_turns(const lck_walk *w, size_t ring)
 static bool await(lck_walk *w, lck_path *p, const lck_statement *s)
 {
     p->awaited[s->ring] = true;
-    p->slot[s->ring] = s->slot;
-    p->held += w->fills[s->ring];
     p->turn = p->turn || is_of_turns(w, (size_t)s->ring);
     for (size_t i = 0; w->fills[s->ring] && i < w->kernel->nrings; i++)
         if (is_of_turns(w, i) && !p->turn)
             return wrong(w, "a stage is awaited out of turn");
-    return true;
-}
-
-static bool release(lck_walk *w, lck_path *p, const lck_statement *s)
-{
-    if (is_of_turns(w, (size_t)s->ring))
-        p->turn = false;
-    if (!w->frees[s->ring])
-        return true;
-    int most = 0;
-    for (size_t i = 0; i < w->kernel->nrings; i++) /* the ring by which its loads are awaited */
-        if (w->fills[i] && p->slot[i] &&
-            !lc_expr_equal(lck_walk_expanded(w, s->slot), lck_walk_expanded(w, p->slot[i])))
-            most = 1;
-    if (p->uncommitted || p->groups > most)
-        return wrong(w, "a stage is released while products that read it are under way");
-    p->held--;
     return true;
 }
 
@@ -150,8 +127,6 @@ static void commit(lck_walk *w, lck_path *p, lck_group group)
         p->uncommitted = false;
     } else if (group == LCK_BULK) {
         add_group(&w->all.stores, &p->stores);
-    } else {
-        w->all.copies.begun++;
     }
 }
 
@@ -168,19 +143,7 @@ static void drain(lck_walk *w, lck_path *p, const lck_statement *s)
         lck_groups *g = &w->all.stores;
         g->n = g->n > most ? most : g->n;
         w->all.all_ended = w->all.all_ended || (most == 0 && !s->reads && !g->uncommitted);
-        return;
     }
-    lck_fillings *c = &w->all.copies;
-    c->waits++;
-    c->ended = c->begun - most > c->ended ? c->begun - most : c->ended;
-}
-
-/* A stage is filled again when all have met after the last look at it. */
-static bool copy(lck_walk *w)
-{
-    const lck_fillings *c = &w->all.copies;
-    return c->meetings >= c->begun - w->stages + 2 ||
-           wrong(w, "a stage is filled by copies before all threads have read it");
 }
 
 static void fence(lck_walk *w, lck_path *p, lck_fence_kind kind)
@@ -205,10 +168,6 @@ static void barrier(lck_walk *w, lck_path *p, lck_scope scope)
     if (scope == LCK_OF_CLUSTER)
         memset(p->unsent, 0, sizeof p->unsent);
     p->stores = w->all.stores.n;
-    if (scope != LCK_OF_THREADS) {
-        w->all.copies.seen = w->all.copies.ended;
-        w->all.copies.meetings++;
-    }
     if (scope != LCK_OF_THREADS && w->all.fenced &&
         (scope == LCK_OF_CLUSTER || w->kernel->cluster == 1))
         w->all.met = true;
@@ -261,14 +220,15 @@ static bool look_at_order(lck_walk *w, lck_path *p, const lck_statement *s)
 {
     switch (s->kind) {
     case LCK_WGMMA: return multiply(w, p, s);
-    case LCK_COPY: return copy(w);
     case LCK_COMMIT: commit(w, p, s->group); return true;
     case LCK_DRAIN: drain(w, p, s); return true;
     case LCK_FENCE: fence(w, p, s->fence); return true;
     case LCK_BARRIER: barrier(w, p, s->scope); return true;
     case LCK_INIT: w->all.begun[s->ring] = true; return true;
     case LCK_EXPECT: p->expected[s->ring] = true; return uses_ring(w, s->ring);
-    case LCK_ARRIVE: return uses_ring(w, s->ring) && release(w, p, s);
+    case LCK_ARRIVE:
+        p->turn = p->turn && !is_of_turns(w, (size_t)s->ring);
+        return uses_ring(w, s->ring);
     case LCK_AWAIT: return uses_ring(w, s->ring) && await(w, p, s);
     case LCK_TMA_LOAD: return uses_ring(w, s->ring) && load_box(w, p, s);
     case LCK_TMA_STORE: return store_box(w, p, s);
@@ -287,11 +247,8 @@ static bool branch(lck_walk *w, lck_path *p, const lck_statement *s)
     const lc_expr *condition = lck_walk_expanded(w, s->value);
     if (condition && lc_expr_is_int(condition, &holds))
         return look(w, p, holds ? s->body : s->otherwise);
-    const int before = p->held;
     if (!look(w, p, s->body) || !look(w, &other, s->otherwise))
         return false;
-    if (w->depth == 0 && (p->held > before || other.held > before))
-        return wrong(w, "a stage that was read is not released");
     lck_walk_join(p, &other);
     return true;
 }
@@ -312,7 +269,6 @@ static bool loop(lck_walk *w, lck_path *p, const lck_statement *s)
     w->depth--;
     if (w->depth == 0 && p->turn)
         return wrong(w, "a turn is not given on");
-    before.held = p->held;
     lck_walk_join(p, &before);
     return true;
 }
@@ -370,8 +326,6 @@ static bool ends(lck_walk *w, const lck_path *p)
         last = last->next;
     if (p->uncommitted || p->groups > 0)
         return wrong(w, "products are under way at the end");
-    if (p->held > 0)
-        return wrong(w, "a stage that was read is not released");
     if (!w->all.all_ended)
         return wrong(w, "stores by TMA are under way at the end");
     if (w->sends && (!last || last->kind != LCK_BARRIER || last->scope != LCK_OF_CLUSTER))
@@ -379,18 +333,21 @@ static bool ends(lck_walk *w, const lck_path *p)
     return true;
 }
 
-const char *lck_kernel_disorder(const lck_kernel *kernel, int stages, int buffers, size_t *looked)
+const char *lck_kernel_disorder(const lck_kernel *kernel, size_t *looked)
 {
-    lck_walk w = {.kernel = kernel,
-                  .stages = stages,
-                  .buffers = buffers,
-                  .all = {.all_ended = true}};
-    lck_path p = {0};
+    lck_walk w = {.kernel = kernel};
     lck_walk_find(&w, kernel->body);
-    for (int i = 0; i < LCK_MAX_FILES; i++)
-        p.touched[i] = true;
-    if (look(&w, &p, kernel->body))
-        ends(&w, &p);
+    for (int pass = 0; pass < 2; pass++) { /* first, where stores by TMA read */
+        lck_path p = {0};
+        w.all = (lck_together){.all_ended = true};
+        w.buffers = pass ? w.nstored : 0;
+        w.looked = w.nlets = 0;
+        w.why = NULL;
+        for (int i = 0; i < LCK_MAX_FILES; i++)
+            p.touched[i] = true;
+        if (look(&w, &p, kernel->body))
+            ends(&w, &p);
+    }
     *looked = w.looked;
     return w.why;
 }

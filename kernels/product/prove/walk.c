@@ -23,8 +23,6 @@ void lck_walk_find(lck_walk *w, const lck_statement *body)
             w->fills[body->ring] = true;
             w->sends = w->sends || body->peers;
         }
-        if (body->kind == LCK_COPY)
-            w->by_copy[body->to.array] = true;
         if (body->kind == LCK_AWAIT && fills)
             w->frees[body->ring] = true;
         w->sends = w->sends ||
@@ -60,6 +58,16 @@ void lck_walk_name(lck_walk *w, const lc_expr *var, const lc_expr *value)
     w->nlets += i == w->nlets;
 }
 
+void lck_walk_stored(lck_walk *w, const lc_expr *index)
+{
+    int i = 0;
+    index = lck_walk_expanded(w, index);
+    while (index && i < w->nstored && !lc_expr_equal(w->stored[i], index))
+        i++;
+    if (index && i == w->nstored && i < LCK_MOST_STORED)
+        w->stored[w->nstored++] = index;
+}
+
 /* ---- ways ---- */
 
 void lck_walk_join(lck_path *a, const lck_path *b)
@@ -77,10 +85,8 @@ void lck_walk_join(lck_path *a, const lck_path *b)
     for (int i = 0; i < LCK_MAX_RINGS; i++) {
         a->awaited[i] = a->awaited[i] && b->awaited[i];
         a->expected[i] = a->expected[i] && b->expected[i];
-        a->slot[i] = a->slot[i] ? a->slot[i] : b->slot[i];
     }
     a->uncommitted = a->uncommitted || b->uncommitted;
-    a->held = a->held < b->held ? a->held : b->held;
     a->turn = a->turn && b->turn;
     a->launched = a->launched && b->launched;
     a->stores = a->stores > b->stores ? a->stores : b->stores;

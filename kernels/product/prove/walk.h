@@ -6,6 +6,7 @@
 #include "../../kernel/kernel.h"
 
 #define LCK_MOST_LETS 256
+#define LCK_MOST_STORED 16
 
 /* What holds for a thread at a statement, on every way to it. */
 typedef struct {
@@ -18,9 +19,7 @@ typedef struct {
     bool written[LCK_MAX_ARRAYS];                         /* no barrier since */
     bool unsent[LCK_MAX_ARRAYS];                          /* no barrier of the cluster since */
     bool awaited[LCK_MAX_RINGS], expected[LCK_MAX_RINGS]; /* in this iteration */
-    const lc_expr *slot[LCK_MAX_RINGS];                   /* that was awaited last */
     int stores;    /* groups that may be under way, as all threads know since a barrier */
-    int held;      /* stages that were awaited, and not released */
     bool turn;     /* awaited, and not given on */
     bool launched; /* launches before have ended */
 } lck_path;
@@ -31,27 +30,21 @@ typedef struct {
     bool uncommitted;
 } lck_groups;
 
-/* Groups of copies, one a stage: begun, ended as a thread knows, and as all do since a barrier.
- * With each wait, and its barrier, another one has ended, which is read from then on. */
-typedef struct {
-    int begun, ended, seen, waits, meetings;
-} lck_fillings;
-
 /* What one thread does for all: whoever takes the branch does it. */
 typedef struct {
     lck_groups stores;
-    lck_fillings copies;
     bool all_ended;                         /* of the stores */
     bool begun[LCK_MAX_RINGS], fenced, met; /* mbarriers */
 } lck_together;
 
 typedef struct {
     const lck_kernel *kernel;
-    int stages, buffers;
+    int buffers, nstored; /* places that TMA stores from, in turn; those that were seen */
+    const lc_expr *stored[LCK_MOST_STORED];
     int depth; /* of loops */
     const char *why;
     size_t looked;
-    bool by_tma[LCK_MAX_ARRAYS], by_copy[LCK_MAX_ARRAYS];
+    bool by_tma[LCK_MAX_ARRAYS];
     int loads[LCK_MAX_ARRAYS]; /* the ring that loads of TMA end, of a stage */
     bool fills[LCK_MAX_RINGS]; /* loads of TMA end it */
     bool frees[LCK_MAX_RINGS]; /* it is awaited where TMA fills */
@@ -66,6 +59,8 @@ void lck_walk_find(lck_walk *w, const lck_statement *body);
 /* A variable has this value from here on; an expression without such variables. */
 void lck_walk_name(lck_walk *w, const lc_expr *var, const lc_expr *value);
 const lc_expr *lck_walk_expanded(lck_walk *w, const lc_expr *e);
+/* TMA stores from here. */
+void lck_walk_stored(lck_walk *w, const lc_expr *index);
 /* What holds on both ways, in a. */
 void lck_walk_join(lck_path *a, const lck_path *b);
 

@@ -1,0 +1,130 @@
+/* draw.c - the picture of attention: its steps, time by role, and the blocks of keys that tiles of
+ * queries take. */
+#include "config.h"
+
+#include "reading.h"
+
+#include "../../verify/picture/figure.h"
+
+enum { TILES = 6, STEPS = 4 }; /* that are drawn */
+
+static lcv_figure *draw_steps(const lck_attention *a, const lck_kernel *kernel, lc_ctx *ctx)
+{
+    lc_text text = {0};
+    lc_text_printf(&text, "%s\n", kernel->making);
+    lc_text_printf(&text, "a block of %d threads makes the result of %d queries of a head\n",
+                   kernel->threads, 64 * a->groups);
+    lc_text_printf(&text, "for each block of keys j, %d of them, from the last to the first:\n",
+                   a->keys);
+    lc_text_add(&text, "  1 S = Q K_j^T is begun, and O += P V of the block before\n"
+                       "  2 the maximum m of rows, P = 2^(S - m), the sums l of rows\n"
+                       "  3 O is multiplied by 2^(m before - m)\n"
+                       "then O / l goes through shared memory to the result\n");
+    char *lines = lcv_kept(ctx, lc_text_take(ctx, &text));
+    return lines ? lcv_figure_lines(ctx, NULL, lines) : NULL;
+}
+
+/* A cell with this text, of a tone; "": an empty one. */
+static bool show(lc_ctx *ctx, lcv_figure *f, size_t row, size_t column, int tone,
+                 const char *format, int number)
+{
+    lcv_cell *cell = lcv_figure_cell(f, row, column);
+    lc_text text = {0};
+    lc_text_printf(&text, format, number);
+    cell->tone = tone;
+    char *shown = lcv_kept(ctx, lc_text_take(ctx, &text));
+    return shown && lcv_cell_text(ctx, cell, shown);
+}
+
+static bool label(lc_ctx *ctx, lcv_axis *axis, const char *name, const char *format, int step)
+{
+    lcv_label *labels = lc_frame_alloc(ctx, axis->size, sizeof *labels);
+    for (size_t i = 0; labels && i < axis->size; i++) {
+        lc_text text = {0};
+        lc_text_printf(&text, format, (int)i * step);
+        labels[i] = (lcv_label){1, lcv_kept(ctx, lc_text_take(ctx, &text))};
+        if (!labels[i].text)
+            return false;
+    }
+    return labels && lcv_axis_name(ctx, axis, name) &&
+           lcv_axis_labels(ctx, axis, axis->size, labels);
+}
+
+/* Warpgroups take turns: in turn r = groups * j + g the products of step j of warpgroup g are
+ * begun; its exponentials follow while those of the others are made. */
+static lcv_figure *draw_time(const lck_attention *a, lc_ctx *ctx)
+{
+    const size_t groups = (size_t)a->groups, turns = STEPS * groups + 1;
+    lcv_figure *f = lcv_figure_grid(ctx, "turns: products and exponentials of warpgroups", groups,
+                                    turns);
+    bool ok = f && label(ctx, &f->row, "g", "%d", 1) && label(ctx, &f->column, "turn", "%d", 1);
+    for (size_t g = 0; ok && g < groups; g++)
+        for (size_t r = 0; ok && r < turns; r++) {
+            const bool multiplies = r >= g && (r - g) % groups == 0;
+            const int step = r >= g ? (int)((r - g) / groups) : -1;
+            ok = step < 0     ? show(ctx, f, g, r, -1, "", 0)
+                 : multiplies ? show(ctx, f, g, r, (int)g, step ? "QK PV %d" : "QK %d", step)
+                              : show(ctx, f, g, r, -1, "exp %d", step);
+        }
+    if (ok)
+        return f;
+    lcv_figure_free(f);
+    return NULL;
+}
+
+/* The last key, and the first, that a query sees, of as many queries as keys. */
+static int64_t first_seen(const lck_attention *a, int64_t query)
+{
+    return a->window && query >= a->window ? query - a->window + 1 : 0;
+}
+
+/* What a tile does with a block of keys: nothing, compares, counts all of it. */
+static lcv_figure *draw_blocks(const lck_attention *a, lc_ctx *ctx)
+{
+    const int rows = 64 * a->groups, all = TILES * rows;
+    const size_t blocks = (size_t)((all + a->keys - 1) / a->keys);
+    lcv_figure *f = lcv_figure_grid(ctx,
+                                    "blocks of keys that tiles of queries take, of as many keys",
+                                    TILES, blocks);
+    bool ok = f && label(ctx, &f->row, "q", "%d", rows) &&
+              label(ctx, &f->column, "k", "%d", a->keys);
+    for (int i = 0; ok && i < TILES; i++)
+        for (int b = 0; ok && b < (int)blocks; b++) {
+            const int64_t query = (int64_t)i * rows, key = (int64_t)b * a->keys;
+            const int64_t last = a->causal ? query + rows - 1 : all - 1;
+            const int64_t least = a->causal ? query : all - 1; /* of the first query */
+            const bool taken = key <= last && key + a->keys > first_seen(a, query);
+            const bool whole = key + a->keys - 1 <= least &&
+                               key >= first_seen(a, query + rows - 1);
+            ok = show(ctx, f, (size_t)i, (size_t)b,
+                      !taken  ? -1
+                      : whole ? 0
+                              : 1,
+                      !taken  ? ""
+                      : whole ? "all"
+                              : "some",
+                      0);
+        }
+    if (ok)
+        return f;
+    lcv_figure_free(f);
+    return NULL;
+}
+
+/* A part without a picture is left out. */
+static bool add(lc_ctx *ctx, lcv_figure *all, lcv_figure *part)
+{
+    lc_ctx_reset(ctx);
+    return !part || lcv_figure_add(ctx, all, part);
+}
+
+lcv_figure *lck_draw_attention(const lck_attention *a, const lck_kernel *kernel, lcv_planning *p)
+{
+    lc_ctx *ctx = p->e->ctx;
+    lcv_figure *all = lcv_figure_above(ctx, p->name);
+    if (all && add(ctx, all, draw_steps(a, kernel, ctx)) && add(ctx, all, draw_time(a, ctx)) &&
+        add(ctx, all, draw_blocks(a, ctx)))
+        return all;
+    lcv_figure_free(all);
+    return NULL;
+}
