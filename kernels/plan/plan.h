@@ -187,8 +187,8 @@ typedef struct {
     bool tile, partition[4], stage, width[4], rotate, shift, resident;
 } lck_given;
 
-/* How kernels are made: of wrong plans, too; of a product each one that is worth to be tried, also
- * where all sizes are numbers. */
+/* How kernels are made: of wrong plans, too; of a product each one that is worth to be tried,
+ * also where all sizes are numbers. */
 enum { LCK_UNPROVED = 1, LCK_CANDIDATES = 2 };
 
 /* All of them: the kernel of a copy. NULL: p->result and p->claim say which obligation fails, or
