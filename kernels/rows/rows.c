@@ -38,11 +38,7 @@ static lck_kernel *lower(lck_rows *rows, lcv_planning *p)
     lck_kernel *kernel = lck_lower_rows(rows, p->e->r);
     if (kernel)
         return kernel;
-    bool name = lc_ctx_code(rows->plan->ctx) == LC_ERR_INVALID;
-    lck_forget_result(p);
-    lcv_eval_failed(p->e, p->name_span);
-    if (name)
-        lcv_diag_hint(p->e->diag, "the kernel has variables of its own beside its sizes");
+    lck_plan_not_made(rows->plan, p);
     return NULL;
 }
 
