@@ -219,6 +219,8 @@ static bool asks_parts(const lck_assembly *k, const lc_expr *e)
     return false;
 }
 
+static const char unsaid[] = "parts of an argument are not said: --arg";
+
 /* A fault for some of its values is none that is known to come. */
 static void doubt(const lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
 {
@@ -227,7 +229,7 @@ static void doubt(const lck_assembly *k, const lck_ptx_access *a, lck_answer *an
         if (answer[asked[i]].verdict == LCK_BAD &&
             (asks_parts(k, a->at) || asks_parts(k, a->guard))) {
             lck_answer_clear(&answer[asked[i]]);
-            set_unknown(k, &answer[asked[i]], "parts of an argument that are not said: --arg");
+            set_unknown(k, &answer[asked[i]], unsaid);
         }
 }
 
@@ -249,7 +251,10 @@ static void judge(lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
         lck_judge_sectors(&k->judge, &whole, cost);
     else if (a->bytes > 0)
         set_unknown(k, cost, why ? why : "an instruction of such a width is not read");
-    if (a->at && is_power(a->needs))
+    if (a->at && is_power(a->needs) && asks_parts(k, a->at) &&
+        lck_judge_multiple(&k->judge, whole.at) % a->needs != 0)
+        set_unknown(k, &answer[LCK_ALIGNED], unsaid);
+    else if (a->at && is_power(a->needs))
         lck_judge_aligned(&k->judge, &whole, &answer[LCK_ALIGNED]);
     else
         set_unknown(k, &answer[LCK_ALIGNED], why ? why : "what it needs is not known");
