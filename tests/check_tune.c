@@ -1,7 +1,7 @@
 /* check_tune.c - the keys of a kernel, as arguments of its plan, make that kernel alone.
  *
- * Plans whose sizes are numbers, or are open, of all methods, either way round, with C along m and
- * with several axes of a role: of each of their candidates.
+ * Plans whose sizes are numbers, or are open, of all methods, either way round, with C along m
+ * and with several axes of a role: of each of their candidates.
  */
 #include "config.h"
 

@@ -55,15 +55,14 @@ static bool label(lc_ctx *ctx, lcv_axis *axis, const char *name, const char *for
 static lcv_figure *draw_time(const lck_attention *a, lc_ctx *ctx)
 {
     const size_t groups = (size_t)a->groups, turns = STEPS * groups + 1;
-    lcv_figure *f = lcv_figure_grid(ctx, "turns: products and exponentials of warpgroups",
-                                    groups, turns);
-    bool ok = f && label(ctx, &f->row, "g", "%d", 1) &&
-              label(ctx, &f->column, "turn", "%d", 1);
+    lcv_figure *f = lcv_figure_grid(ctx, "turns: products and exponentials of warpgroups", groups,
+                                    turns);
+    bool ok = f && label(ctx, &f->row, "g", "%d", 1) && label(ctx, &f->column, "turn", "%d", 1);
     for (size_t g = 0; ok && g < groups; g++)
         for (size_t r = 0; ok && r < turns; r++) {
             const bool multiplies = r >= g && (r - g) % groups == 0;
             const int step = r >= g ? (int)((r - g) / groups) : -1;
-            ok = step < 0      ? show(ctx, f, g, r, -1, "", 0)
+            ok = step < 0     ? show(ctx, f, g, r, -1, "", 0)
                  : multiplies ? show(ctx, f, g, r, (int)g, step ? "QK PV %d" : "QK %d", step)
                               : show(ctx, f, g, r, -1, "exp %d", step);
         }
@@ -84,7 +83,8 @@ static lcv_figure *draw_blocks(const lck_attention *a, lc_ctx *ctx)
 {
     const int rows = 64 * a->groups, all = TILES * rows;
     const size_t blocks = (size_t)((all + a->keys - 1) / a->keys);
-    lcv_figure *f = lcv_figure_grid(ctx, "blocks of keys that tiles of queries take, of as many keys",
+    lcv_figure *f = lcv_figure_grid(ctx,
+                                    "blocks of keys that tiles of queries take, of as many keys",
                                     TILES, blocks);
     bool ok = f && label(ctx, &f->row, "q", "%d", rows) &&
               label(ctx, &f->column, "k", "%d", a->keys);
@@ -96,8 +96,14 @@ static lcv_figure *draw_blocks(const lck_attention *a, lc_ctx *ctx)
             const bool taken = key <= last && key + a->keys > first_seen(a, query);
             const bool whole = key + a->keys - 1 <= least &&
                                key >= first_seen(a, query + rows - 1);
-            ok = show(ctx, f, (size_t)i, (size_t)b, !taken ? -1 : whole ? 0 : 1,
-                      !taken ? "" : whole ? "all" : "some", 0);
+            ok = show(ctx, f, (size_t)i, (size_t)b,
+                      !taken  ? -1
+                      : whole ? 0
+                              : 1,
+                      !taken  ? ""
+                      : whole ? "all"
+                              : "some",
+                      0);
         }
     if (ok)
         return f;

@@ -113,6 +113,7 @@ static bool measure(const tuning *t, const candidate *c, const int64_t *size, do
     *time = result.timing.milliseconds;
     printf("  %9.2f us, expected %9.2f us: %s\n", 1e3 * *time, 1e-3 * (double)c->cost,
            c->kernel->keys);
+    fflush(stdout);
     return true;
 }
 
@@ -128,6 +129,7 @@ static int tune_plan(tuning *t, const lck_kernel *kernel, place *at)
     }
     size_t n = find_candidates(kernel, size, lck_gpu_multiprocessors(t->gpu), &c);
     print_head(t, kernel, size);
+    fflush(stdout);
     for (size_t i = 0; i < n; i++)
         if (measure(t, &c[i], size, &time) && (!best || time < least)) {
             best = c[i].kernel;

@@ -64,14 +64,8 @@ static bool check_parts(const lck_plan *plan, lcv_planning *p)
 static lck_kernel *lower(const lck_plan *plan, lcv_planning *p, bool *proved)
 {
     lck_kernel *kernel = lck_plan_lower(plan, p->e->r);
-    if (!kernel) {
-        bool name = lc_ctx_code(plan->ctx) == LC_ERR_INVALID;
-        lcv_result_free(p->result);
-        p->result = NULL;
-        lcv_eval_failed(p->e, p->name_span);
-        if (name)
-            lcv_diag_hint(p->e->diag, "the kernel has variables of its own beside its sizes");
-    }
+    if (!kernel)
+        lck_plan_not_made(plan, p);
     *proved = kernel && (!*proved || lck_plan_prove_widths(plan, kernel, p));
     return kernel;
 }

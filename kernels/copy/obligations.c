@@ -53,39 +53,9 @@ static char *text(const lck_plan *plan, const char *format, ...)
 
 /* ---- claims ---- */
 
-bool lck_plan_settle(lck_plan *plan, lcv_planning *p, lcv_result *result, char *claim)
-{
-    bool proved = result && claim && result->verdict == LCV_PROVED;
-    if (result && claim && !proved) {
-        p->result = result;
-        p->claim = text(plan, "plan %s: %s", plan->name, claim);
-        free(claim);
-        return false;
-    }
-    if (proved)
-        lc_text_printf(&plan->proved, "%s\n  %s\n", claim,
-                       result->method ? result->method : "by definition");
-    else if (p->e->status == LCV_EVAL_OK)
-        lcv_eval_failed(p->e, p->name_span);
-    lcv_result_free(result);
-    free(claim);
-    return proved;
-}
-
-bool lck_plan_tell(const lck_plan *plan, lck_kernel *kernel)
-{
-    if (plan->proved.length == 0)
-        return true;
-    free(kernel->claims);
-    kernel->claims = plan->proved.failed ? NULL : strdup(lc_text_peek(&plan->proved));
-    return kernel->claims || lc_no_memory(plan->ctx);
-}
-
 bool lck_prove_claim(lck_proofs *w, lcv_ast *tree)
 {
-    char *line;
-    lcv_result *result = lcv_planning_prove(w->p, tree, &line);
-    return lck_plan_settle(w->plan, w->p, result, line);
+    return lck_plan_claim(w->plan, w->p, tree);
 }
 
 /* Settles an obligation that is no claim: every element was looked at, and isl is not asked. */

@@ -175,7 +175,7 @@ typedef struct lck_plan {
     lc_swizzle swizzle; /* of the offsets in shared memory, in elements */
     int64_t shared;     /* elements */
     lc_text proved;     /* claims, and how each was proved; a line each */
-    lc_text known;      /* of a product, those of all its recipes */
+    lc_text known;      /* of all its kernels */
 } lck_plan;
 
 void lck_plan_free(lck_plan *plan);
@@ -187,8 +187,8 @@ typedef struct {
     bool tile, partition[4], stage, width[4], rotate, shift, resident;
 } lck_given;
 
-/* How kernels are made: of wrong plans, too; of a product each one that is worth to be tried, also
- * where all sizes are numbers. */
+/* How kernels are made: of wrong plans, too; of a product each one that is worth to be tried,
+ * also where all sizes are numbers. */
 enum { LCK_UNPROVED = 1, LCK_CANDIDATES = 2 };
 
 /* All of them: the kernel of a copy. NULL: p->result and p->claim say which obligation fails, or
@@ -274,11 +274,15 @@ lcv_ast *lck_launch_tree(const lck_plan *plan, lck_access access, bool starts);
 /* S<3,2,6> o (64,64):(64,1) */
 lcv_ast *lck_stage_tree(const lck_plan *plan);
 
-/* ---- what is claimed (kernels/copy/obligations.c) ---- */
+/* ---- what is claimed (claims.c) ---- */
 
 /* Takes over the result of a claim, and the claim's text: true, and another line of what was
  * proved, when it is; else p->result and p->claim, or an error in p->e. */
 bool lck_plan_settle(lck_plan *plan, lcv_planning *p, lcv_result *result, char *claim);
+/* A claim, which is asked once of all kernels of a plan. */
+bool lck_plan_claim(lck_plan *plan, lcv_planning *p, lcv_ast *tree);
+/* No kernel could be made of a plan: the error of its context is that of the statement. */
+void lck_plan_not_made(const lck_plan *plan, lcv_planning *p);
 /* The lines of what was proved become those of the kernel. */
 bool lck_plan_tell(const lck_plan *plan, lck_kernel *kernel);
 

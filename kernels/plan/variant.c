@@ -41,15 +41,6 @@ bool lck_variant_assume(lck_variant *v, lcv_ast *claim)
     return made && lcv_scope_assume(&v->scope, made);
 }
 
-/* Drops the result of a claim about a plan that cannot be made. */
-void lck_forget_result(lcv_planning *p)
-{
-    lcv_result_free(p->result);
-    free(p->claim);
-    p->result = NULL;
-    p->claim = NULL;
-}
-
 void lck_variant_close(lck_variant *v, lcv_planning *p)
 {
     lck_forget_result(p);

@@ -54,12 +54,8 @@ static lck_kernel *lower(const lck_product *product, const lck_recipe *recipe, l
     lck_kernel *kernel = lck_product_lower(product, recipe, p->e->r);
     if (kernel && lck_plan_tell(product->plan, kernel) && add_cost(product, recipe, kernel))
         return kernel;
-    bool name = lc_ctx_code(product->plan->ctx) == LC_ERR_INVALID;
+    lck_plan_not_made(product->plan, p);
     lck_kernel_free(kernel);
-    lck_forget_result(p);
-    lcv_eval_failed(p->e, p->name_span);
-    if (name)
-        lcv_diag_hint(p->e->diag, "the kernel has variables of its own beside its sizes");
     return NULL;
 }
 

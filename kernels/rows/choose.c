@@ -15,6 +15,7 @@
 #define NONE SIZE_MAX
 #define FEW 32           /* values of a thread, in registers */
 #define MANY 64          /* the same where a cluster has each row */
+#define SEVERAL 2        /* rows of a thread, as vectors of weights take registers, too */
 #define THREADS 256      /* of a block of short rows */
 #define LANES 32         /* of a warp */
 #define MOST_THREADS 512 /* of a block */
@@ -193,7 +194,8 @@ static void choose_along(choice *w, int64_t groups)
         int64_t rows = power(least(extent_of(w, across), INT32_MAX));
         others = least(threads <= LANES ? THREADS / threads : 1,
                        rows); /* no warp waits for others */
-        several = least(FEW / w->rows->group / ceil_div(groups, threads), power(rows / others));
+        several = least(least(FEW / w->rows->group / ceil_div(groups, threads), SEVERAL),
+                        power(rows / others));
     }
     if (threads * others < LANES) /* whole warps, if some have no elements */
         *(across == NONE ? &threads : &others) = LANES / (across == NONE ? 1 : threads);

@@ -336,13 +336,15 @@ static void lower_stage(lck_rows_lowering *w, int stage, bool last)
         if (f->node[i].kind == LCK_NODE_ELEMENT && w->first[i] == stage)
             load(w, (int)i);
     find_of_row(w, stage);
+    int reduced[LCK_MAX_NODES];
+    size_t n = 0;
     for (size_t i = 0; i < f->n; i++)
         if (is_reduced_next(&f->node[i], stage))
-            lck_begin_reduction(w, (int)i);
+            reduced[n++] = (int)i;
+    for (size_t i = 0; i < n; i++)
+        lck_begin_reduction(w, reduced[i]);
     find_of_elements(w, stage, last);
-    for (size_t i = 0; i < f->n; i++)
-        if (is_reduced_next(&f->node[i], stage))
-            lck_finish_reduction(w, (int)i);
+    lck_finish_reductions(w, n, reduced);
 }
 
 /* ---- registers ---- */
@@ -368,6 +370,16 @@ static void find_uses(lck_rows_lowering *w, int *last)
     }
 }
 
+/* The most reductions of a stage; 1 or more. */
+static int64_t most_at_once(const lck_formula *f)
+{
+    int64_t most = 1, of[LCK_MAX_NODES + 1] = {0};
+    for (size_t i = 0; i < f->n; i++)
+        if (f->node[i].kind == LCK_NODE_REDUCTION && ++of[f->node[i].stage] > most)
+            most = of[f->node[i].stage];
+    return most;
+}
+
 /* A place for each node; how many registers each file has. */
 static bool add_files(lck_rows_lowering *w)
 {
@@ -388,7 +400,7 @@ static bool add_files(lck_rows_lowering *w)
     lck_kernel *k = w->base.kernel;
     int64_t several = w->rows->tree.several, most = w->rows->tree.warps.all;
     most = most > w->rows->plan->cluster ? most : w->rows->plan->cluster;
-    most = most > several ? most : several;
+    most = most > several * most_at_once(f) ? most : several * most_at_once(f);
     k->file[LCK_HELD].count = loaded * (int)w->values;
     k->file[LCK_HELD].packed = is_packed(w->rows, w->rows->plan->element);
     bool ok = lck_kernel_file(k, "value", f32, kept * (int)w->values) &&

@@ -35,6 +35,6 @@ lck_register lck_row_register(lck_rows_lowering *w, int node, const lc_expr *row
 
 /* A thread's part of a reduction is that of no element yet; it becomes that of the row. */
 void lck_begin_reduction(lck_rows_lowering *w, int node);
-void lck_finish_reduction(lck_rows_lowering *w, int node);
+void lck_finish_reductions(lck_rows_lowering *w, size_t n, const int *node);
 
 #endif

@@ -1,4 +1,4 @@
-/* reduce.c - a reduction, from the parts of threads to that of a row.
+/* reduce.c - the reductions of a stage, from the parts of threads to those of rows.
  *
  * Places in shared memory belong to one reduction: what has been put there is got after a
  * barrier, and not overwritten.
@@ -68,19 +68,21 @@ static const lc_expr *row_of_block(lck_rows_lowering *w, int64_t r)
                    number(w, r * w->rows->tree.rows.all));
 }
 
-/* ---- steps ---- */
+/* ---- steps, of several reductions at once ---- */
 
-static void reduce_lanes(lck_rows_lowering *w, int node)
+static void reduce_lanes(lck_rows_lowering *w, size_t n, const int *node)
 {
     const lck_tree *tree = &w->rows->tree;
-    for (size_t b = 0; b < tree->nbits; b++) {
-        for (int64_t r = 0; r < tree->several; r++)
-            lck_shuffle(&w->base.out, part(w, r), lck_row_register(w, node, number(w, r)),
-                        tree->bit[b]);
-        for (int64_t r = 0; r < tree->several; r++)
-            lck_apply(&w->base.out, function_of(w, node), lck_row_register(w, node, number(w, r)),
-                      part(w, r));
-    }
+    for (size_t b = 0; b < tree->nbits; b++)
+        for (int joins = 0; joins < 2; joins++)
+            for (int64_t i = 0; i < (int64_t)n * tree->several; i++) {
+                const int of = node[i / tree->several];
+                lck_register held = lck_row_register(w, of, number(w, i % tree->several));
+                if (joins)
+                    lck_apply(&w->base.out, function_of(w, of), held, part(w, i));
+                else
+                    lck_shuffle(&w->base.out, part(w, i), held, tree->bit[b]);
+            }
 }
 
 /* The parts [0, n) of a row become that of the row, in halves. */
@@ -93,69 +95,92 @@ static void join_parts(lck_rows_lowering *w, int node, int64_t r, int64_t n)
     lck_apply_to(&w->base.out, function_of(w, node), held, part(w, 0), part(w, 1));
 }
 
-static void put(lck_rows_lowering *w, int node, int64_t r, const lc_expr *place)
+/* Where the parts of a row of the thread lie, `each` of them: those of a reduction one row after
+ * the other, behind those of the reductions before it. */
+static const lc_expr *place_of(lck_rows_lowering *w, int64_t first, size_t number_of_node,
+                               int64_t r, int64_t each)
 {
-    lck_register held = lck_row_register(w, node, number(w, r));
-    lck_store(&w->base.out, LCK_SHARED, place, held.file, held.at, 1, 1);
+    const lck_tree *tree = &w->rows->tree;
+    int64_t rows = tree->rows.all * tree->several;
+    const lc_expr *place = lck_times(&w->base, row_of_block(w, r), number(w, each));
+    return lck_sum(&w->base, place,
+                   number(w, first + (int64_t)number_of_node * (rows * each + 3) / 4 * 4));
+}
+
+/* So many places for each row and reduction; the first of them. */
+static int64_t take_places(lck_rows_lowering *w, size_t n, int64_t each)
+{
+    const lck_tree *tree = &w->rows->tree;
+    int64_t first = w->nshared;
+    w->nshared += (int64_t)n * (tree->rows.all * tree->several * each + 3) / 4 * 4;
+    return first;
+}
+
+/* Whoever is the first of those that have a part puts it, at `within` of those of its row. */
+static void put(lck_rows_lowering *w, size_t n, const int *node, int64_t first, int64_t each,
+                const lc_expr *leads, const lc_expr *within)
+{
+    lck_if(&w->base.out, leads);
+    for (size_t i = 0; i < n; i++)
+        for (int64_t r = 0; r < w->rows->tree.several; r++) {
+            lck_register held = lck_row_register(w, node[i], number(w, r));
+            lck_store(&w->base.out, LCK_SHARED,
+                      lck_sum(&w->base, place_of(w, first, i, r, each), within), held.file,
+                      held.at, 1, 1);
+        }
+    lck_end(&w->base.out);
 }
 
 /* Those of the warps of a row lie side by side. */
-static void reduce_warps(lck_rows_lowering *w, int node)
+static void reduce_warps(lck_rows_lowering *w, size_t n, const int *node)
 {
     const lck_tree *tree = &w->rows->tree;
-    int64_t n = tree->warps.all, first = w->nshared, width = n % 4 == 0 ? 4 : n % 2 == 0 ? 2 : 1;
-    if (n == 1)
+    int64_t all = tree->warps.all, width = all % 4 == 0 ? 4 : all % 2 == 0 ? 2 : 1;
+    if (all == 1)
         return;
-    w->nshared += n * tree->rows.all * tree->several;
-    w->nshared = (w->nshared + 3) / 4 * 4;
-    lck_if(&w->base.out, is_first(w, &tree->lanes));
-    for (int64_t r = 0; r < tree->several; r++) {
-        const lc_expr *place = lck_times(&w->base, row_of_block(w, r), number(w, n));
-        place = lck_sum(&w->base, place, number_of(w, &tree->warps));
-        put(w, node, r, lck_sum(&w->base, place, number(w, first)));
-    }
-    lck_end(&w->base.out);
+    int64_t first = take_places(w, n, all);
+    put(w, n, node, first, all, is_first(w, &tree->lanes), number_of(w, &tree->warps));
     if (w->rows->plan->barrier)
         lck_barrier(&w->base.out);
-    for (int64_t r = 0; r < tree->several; r++) {
-        const lc_expr *place = lck_times(&w->base, row_of_block(w, r), number(w, n));
-        place = lck_sum(&w->base, place, number(w, first));
-        for (int64_t i = 0; i < n; i += width)
-            lck_load(&w->base.out, LCK_SHARED, lck_sum(&w->base, place, number(w, i)),
-                     LCK_OF_PARTS, number(w, i), 1, (int)width);
-        join_parts(w, node, r, n);
-    }
+    for (size_t i = 0; i < n; i++)
+        for (int64_t r = 0; r < tree->several; r++) {
+            const lc_expr *place = place_of(w, first, i, r, all);
+            for (int64_t k = 0; k < all; k += width)
+                lck_load(&w->base.out, LCK_SHARED, lck_sum(&w->base, place, number(w, k)),
+                         LCK_OF_PARTS, number(w, k), 1, (int)width);
+            join_parts(w, node[i], r, all);
+        }
 }
 
 /* Each block of a cluster has one part of a row. */
-static void reduce_cluster(lck_rows_lowering *w, int node)
+static void reduce_cluster(lck_rows_lowering *w, size_t n, const int *node)
 {
     const lck_tree *tree = &w->rows->tree;
     const int blocks = w->rows->plan->cluster;
-    int64_t first = w->nshared;
     if (blocks == 1)
         return;
-    w->nshared = (w->nshared + tree->rows.all * tree->several + 3) / 4 * 4;
-    lck_if(&w->base.out, lc_expr_make(w->base.x, LC_EXPR_ALL, is_first(w, &tree->lanes),
-                                      is_first(w, &tree->warps)));
-    for (int64_t r = 0; r < tree->several; r++)
-        put(w, node, r, lck_sum(&w->base, row_of_block(w, r), number(w, first)));
-    lck_end(&w->base.out);
+    int64_t first = take_places(w, n, 1);
+    put(w, n, node, first, 1,
+        lc_expr_make(w->base.x, LC_EXPR_ALL, is_first(w, &tree->lanes),
+                     is_first(w, &tree->warps)),
+        number(w, 0));
     if (w->rows->plan->barrier)
         lck_barrier_of(&w->base.out, LCK_OF_CLUSTER, 0, 0);
-    for (int64_t r = 0; r < tree->several; r++) {
-        for (int b = 0; b < blocks; b++)
-            lck_load_from(&w->base.out, number(w, b), LCK_SHARED,
-                          lck_sum(&w->base, row_of_block(w, r), number(w, first)), LCK_OF_PARTS,
-                          number(w, b), 1, 1);
-        join_parts(w, node, r, blocks);
-    }
+    for (size_t i = 0; i < n; i++)
+        for (int64_t r = 0; r < tree->several; r++) {
+            for (int b = 0; b < blocks; b++)
+                lck_load_from(&w->base.out, number(w, b), LCK_SHARED, place_of(w, first, i, r, 1),
+                              LCK_OF_PARTS, number(w, b), 1, 1);
+            join_parts(w, node[i], r, blocks);
+        }
 }
 
-void lck_finish_reduction(lck_rows_lowering *w, int node)
+void lck_finish_reductions(lck_rows_lowering *w, size_t n, const int *node)
 {
+    if (n == 0)
+        return;
     lck_comment(&w->base.out, "the parts of all threads of a row");
-    reduce_lanes(w, node);
-    reduce_warps(w, node);
-    reduce_cluster(w, node);
+    reduce_lanes(w, n, node);
+    reduce_warps(w, n, node);
+    reduce_cluster(w, n, node);
 }

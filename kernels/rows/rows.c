@@ -38,11 +38,7 @@ static lck_kernel *lower(lck_rows *rows, lcv_planning *p)
     lck_kernel *kernel = lck_lower_rows(rows, p->e->r);
     if (kernel)
         return kernel;
-    bool name = lc_ctx_code(rows->plan->ctx) == LC_ERR_INVALID;
-    lck_forget_result(p);
-    lcv_eval_failed(p->e, p->name_span);
-    if (name)
-        lcv_diag_hint(p->e->diag, "the kernel has variables of its own beside its sizes");
+    lck_plan_not_made(rows->plan, p);
     return NULL;
 }
 
@@ -63,6 +59,15 @@ static lck_kernel *make(lck_rows *rows, lcv_planning *p, unsigned how, bool *pro
     return NULL;
 }
 
+/* The shortest tile that holds a row is the best, and vectors rather than elements. */
+static int64_t cost_of(const lck_rows *rows)
+{
+    int64_t cost = rows->group == 1 ? 16 : 1;
+    for (size_t k = 0; k < rows->plan->rank; k++)
+        cost *= rows->plan->axis[k].in_row ? rows->plan->axis[k].tile : 1;
+    return cost;
+}
+
 /* The kernel of a statement for rows of at most so many elements; 0: for all that it allows. */
 static lck_kernel *make_one(lcv_planning *p, int64_t most, unsigned how, bool *proved)
 {
@@ -77,10 +82,8 @@ static lck_kernel *make_one(lcv_planning *p, int64_t most, unsigned how, bool *p
         else
             lck_forget_result(p);
     }
-    if (kernel) /* the shortest tile that holds a row, and vectors rather than elements */
-        kernel->cost = lc_expr_int(kernel->x, (rows.group == 1 ? 16 : 1) *
-                                                  lck_part_values(rows.plan->partition) *
-                                                  lck_part_threads(rows.plan->partition));
+    if (kernel)
+        kernel->cost = lc_expr_int(kernel->x, cost_of(&rows));
     free(rows.formula.text);
     lck_plan_free(rows.plan);
     return kernel;
@@ -169,17 +172,19 @@ static void add_variant(making *w, bool aligned, int64_t most, size_t *assumed)
     lck_variant_close(&v, w->p);
 }
 
-/* For rows that fit a warp, a block, or more, as far as lengths are open; of whole vectors, and
- * of elements. */
+/* For rows that fit a part of a warp, a block, or more, as far as lengths are open; of whole
+ * vectors, and, fewer ones, of elements. */
 static void add_variants(making *w)
 {
-    static const int64_t lengths[] = {256, 1024, 8192, 0};
+    static const int64_t lengths[][8] = {{1024, 8192, 0},
+                                         {128, 256, 512, 1024, 2048, 4096, 8192, 0}};
+    static const size_t n[] = {3, 8};
     int64_t high = w->plan->axis[open_axis(w->plan)].extent.expr->high;
     size_t assumed = 1;
     for (int aligned = 1; w->proved && aligned >= 0 && assumed > 0; aligned--)
-        for (size_t i = 0; w->proved && i < sizeof lengths / sizeof *lengths; i++)
-            if (lengths[i] < high)
-                add_variant(w, aligned, lengths[i], &assumed);
+        for (size_t i = 0; w->proved && i < n[aligned]; i++)
+            if (lengths[aligned][i] < high)
+                add_variant(w, aligned, lengths[aligned][i], &assumed);
 }
 
 static bool name_claim(lcv_planning *p)

@@ -176,7 +176,6 @@ static const usual tiles[] = {
     TILE(128, 128, 2, 2),
     TILE(64, 64, 1, 2),
     TILE(64, 64, 1, 4),
-    EXCHANGED(256, 200, 2, 1),
     EXCHANGED(256, 160, 2, 1),
     EXCHANGED(256, 120, 2, 1),
     EXCHANGED(192, 200, 3, 1),

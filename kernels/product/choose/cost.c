@@ -96,7 +96,7 @@ static int64_t sums_of_block(const lck_product *product, const lck_recipe *recip
 #define LATENCY 1290
 
 /* Tenths that rows across lines take. */
-#define ACROSS_LINES 13
+#define ACROSS_LINES 15
 
 static int64_t loads_of_block(const lck_product *product, const lck_recipe *recipe, bool lines,
                               int together)

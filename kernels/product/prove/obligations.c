@@ -31,41 +31,9 @@
 
 /* ---- settling ---- */
 
-/* The line of a claim in a text, and how it was proved, or NULL. */
-static const char *line_of(const char *text, const char *claim)
-{
-    size_t n = strlen(claim);
-    for (const char *at = text; (at = strstr(at, claim)); at += n)
-        if ((at == text || at[-1] == '\n') && strncmp(at + n, "\n  ", 3) == 0)
-            return at;
-    return NULL;
-}
-
-/* Was it proved before, of this recipe or of another one? Its line is said once. */
-static bool is_known(lck_proofs *w, lcv_ast *tree)
-{
-    char *claim = lcv_ast_text(tree);
-    const char *line = claim ? line_of(lc_text_peek(&w->plan->known), claim) : NULL;
-    if (line && !line_of(lc_text_peek(&w->plan->proved), claim)) {
-        size_t length = strlen(claim) + 1;
-        length += strcspn(line + length, "\n");
-        lc_text_printf(&w->plan->proved, "%.*s\n", (int)length, line);
-    }
-    free(claim);
-    return line != NULL;
-}
-
 bool lck_claim(lck_proofs *w, lcv_ast *tree)
 {
-    if (is_known(w, tree))
-        return true;
-    char *line;
-    size_t before = w->plan->proved.length;
-    lcv_result *result = lcv_planning_prove(w->p, tree, &line);
-    if (!lck_plan_settle(w->plan, w->p, result, line))
-        return false;
-    lc_text_add(&w->plan->known, lc_text_peek(&w->plan->proved) + before);
-    return true;
+    return lck_plan_claim(w->plan, w->p, tree);
 }
 
 bool lck_claim_of(lck_proofs *w, const char *name, lcv_ast *a, lcv_ast *b)
@@ -207,14 +175,6 @@ bool lck_product_prove(lck_product *product, const lck_recipe *recipe, lcv_plann
 
 /* ---- of the kernel ---- */
 
-/* What was proved of the plan is said in the kernel's header. */
-static bool take_lines(const lck_plan *plan, lck_kernel *kernel)
-{
-    free(kernel->claims);
-    kernel->claims = plan->proved.failed ? NULL : strdup(lc_text_peek(&plan->proved));
-    return kernel->claims || lc_no_memory(plan->ctx);
-}
-
 /* Are the kernel's arrays and rings in shared memory where the recipe has them? */
 static bool has_memory_of(const lck_kernel *kernel, const lck_recipe_memory *memory)
 {
@@ -257,7 +217,7 @@ bool lck_product_prove_kernel(const lck_product *product, const lck_recipe *reci
             lcv_eval_failed(p->e, p->name_span);
         return false;
     }
-    if (!take_lines(product->plan, kernel))
+    if (!lck_plan_tell(product->plan, kernel))
         return lcv_eval_failed(p->e, p->name_span) != NULL;
     return lck_kernel_claim(kernel,
                             "fences, waits, groups and barriers are in order: %zu statements\n"

@@ -118,8 +118,8 @@ void lck_product_free(lck_product *product);
 size_t lck_product_recipes(const lck_product *product, const lck_wanted *wanted, lcv_planning *p,
                            lck_recipe *out, size_t most);
 void lck_recipe_clear(lck_recipe *recipe);
-/* The keys by which the plan, beside those that it has, has this recipe alone: "tile = (16,64,64),
- * ..", which the caller frees; NULL: none do. */
+/* The keys by which the plan, beside those that it has, has this recipe alone,
+ * "tile = (16,64,64), ..", which the caller frees; NULL: none do. */
 char *lck_recipe_keys(const lck_product *product, const lck_recipe *recipe,
                       const lcv_planning *p);
 /* Nanoseconds that the fastest one by wgmma takes, where all sizes are numbers; INT64_MAX: they

@@ -1,0 +1,94 @@
+/* claims.c - what is claimed of a plan, whatever its kind: proved, remembered, told. */
+#include "config.h"
+
+#include "plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../verify/function/result.h"
+#include "../../verify/language/build.h"
+
+bool lck_plan_settle(lck_plan *plan, lcv_planning *p, lcv_result *result, char *claim)
+{
+    bool proved = result && claim && result->verdict == LCV_PROVED;
+    if (result && claim && !proved) {
+        lc_text text = {0};
+        lc_text_printf(&text, "plan %s: %s", plan->name, claim);
+        p->result = result;
+        p->claim = lc_text_take(plan->ctx, &text);
+        free(claim);
+        return false;
+    }
+    if (proved)
+        lc_text_printf(&plan->proved, "%s\n  %s\n", claim,
+                       result->method ? result->method : "by definition");
+    else if (p->e->status == LCV_EVAL_OK)
+        lcv_eval_failed(p->e, p->name_span);
+    lcv_result_free(result);
+    free(claim);
+    return proved;
+}
+
+/* The line of a claim in a text, and how it was proved, or NULL. */
+static const char *line_of(const char *text, const char *claim)
+{
+    size_t n = strlen(claim);
+    for (const char *at = text; (at = strstr(at, claim)); at += n)
+        if ((at == text || at[-1] == '\n') && strncmp(at + n, "\n  ", 3) == 0)
+            return at;
+    return NULL;
+}
+
+/* Was it proved before, of this kernel or of another one? Its line is said once. */
+static bool is_known(lck_plan *plan, lcv_ast *tree)
+{
+    char *claim = lcv_ast_text(tree);
+    const char *line = claim ? line_of(lc_text_peek(&plan->known), claim) : NULL;
+    if (line && !line_of(lc_text_peek(&plan->proved), claim)) {
+        size_t length = strlen(claim) + 1;
+        length += strcspn(line + length, "\n");
+        lc_text_printf(&plan->proved, "%.*s\n", (int)length, line);
+    }
+    free(claim);
+    return line != NULL;
+}
+
+bool lck_plan_claim(lck_plan *plan, lcv_planning *p, lcv_ast *tree)
+{
+    if (is_known(plan, tree))
+        return true;
+    char *line;
+    size_t before = plan->proved.length;
+    lcv_result *result = lcv_planning_prove(p, tree, &line);
+    if (!lck_plan_settle(plan, p, result, line))
+        return false;
+    lc_text_add(&plan->known, lc_text_peek(&plan->proved) + before);
+    return true;
+}
+
+bool lck_plan_tell(const lck_plan *plan, lck_kernel *kernel)
+{
+    if (plan->proved.length == 0)
+        return true;
+    free(kernel->claims);
+    kernel->claims = plan->proved.failed ? NULL : strdup(lc_text_peek(&plan->proved));
+    return kernel->claims || lc_no_memory(plan->ctx);
+}
+
+void lck_forget_result(lcv_planning *p)
+{
+    lcv_result_free(p->result);
+    free(p->claim);
+    p->result = NULL;
+    p->claim = NULL;
+}
+
+void lck_plan_not_made(const lck_plan *plan, lcv_planning *p)
+{
+    bool name = lc_ctx_code(plan->ctx) == LC_ERR_INVALID;
+    lck_forget_result(p);
+    lcv_eval_failed(p->e, p->name_span);
+    if (name)
+        lcv_diag_hint(p->e->diag, "the kernel has variables of its own beside its sizes");
+}
