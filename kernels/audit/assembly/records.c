@@ -205,13 +205,23 @@ static lck_judged judged_whole(const lck_assembly *k, const lck_ptx_access *a,
     return whole.at && begin_on_patterns(k, a, &whole) ? whole : *of;
 }
 
-/* Does it depend on a part of a structure among the arguments? The host fills it with what fits
- * together. */
+static bool is_said(const lck_assembly *k, const lck_ptx_symbol *s)
+{
+    for (size_t i = 0; i < k->options->narguments; i++) {
+        const lck_argument *a = &k->options->argument[i];
+        if (a->kind == LCK_ARGUMENT_RANGE && a->index == s->of && a->offset == s->offset)
+            return true;
+    }
+    return false;
+}
+
+/* Does it depend on a part of a structure among the arguments that is not said? The host fills it
+ * with what fits together. */
 static bool asks_parts(const lck_assembly *k, const lc_expr *e)
 {
     for (size_t i = 0; e && i < lc_exprs_nvars(lck_formulas_exprs(k->f)); i++) {
         const lck_ptx_symbol *s = lck_formulas_symbol(k->f, i);
-        if (s->kind == LCK_SYMBOL_ARGUMENT && s->var->low < s->var->high &&
+        if (s->kind == LCK_SYMBOL_ARGUMENT && !is_said(k, s) &&
             k->m->variable[k->function->argument + s->of].bytes * 8 > s->bits &&
             lc_expr_has(e, s->var))
             return true;
