@@ -8,6 +8,7 @@
 #include "suite.h"
 
 #include "../kernels/planner/planner.h"
+#include "../verify/session/plan.h"
 
 #include <stdio.h>
 #include <stdlib.h>
