@@ -145,11 +145,13 @@ static bool phases_are_of_one_use(lck_ring_uses *g)
     return ok;
 }
 
-/* "n >= 1 and " */
+/* "n >= 1 and ", "n >= 1 and n <= 2 and " where rounds are few */
 static void write_n(const lck_ring_uses *g, lc_text *out)
 {
     const lc_expr *n = g->read->loop[g->read->nloops - 1]->value;
-    lc_text_printf(out, "n %s %lld and ", n->low == n->high ? "=" : ">=", (long long)n->low);
+    lc_text_printf(out, "n >= %lld and ", (long long)n->low);
+    if (n->high < 2 * g->slots)
+        lc_text_printf(out, "n <= %lld and ", (long long)n->high);
 }
 
 /* The releases of a round of n reads, "m" being which round of the inner loop, j what it is. */
