@@ -77,6 +77,9 @@ static bool number_of(const lck_ring_uses *g, const lck_use *use, lck_polynomial
     lck_polynomial number;
     int64_t one;
     bool ok = lck_ring_number(g, use, out, most);
+    if (use->s->kind == LCK_ARRIVE && use != g->give &&
+        lck_unnamed(&g->uses->names, use->s->slot)->op == LC_EXPR_MOD)
+        *most = INT64_MAX; /* a release, as many as there are reads */
     for (size_t i = 0; i < 3 && use != g->give && use != g->take; i++)
         if (lck_ring_number(g, same[i], &number, &one) && one < *most)
             *most = one;
