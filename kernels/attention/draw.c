@@ -1,5 +1,5 @@
-/* draw.c - the picture of attention: its steps, time by role, and the blocks of keys that tiles of
- * queries take. */
+/* draw.c - the picture of attention: its steps, the turns of warpgroups, and the blocks of keys
+ * that tiles of queries take. */
 #include "config.h"
 
 #include "reading.h"

@@ -205,19 +205,31 @@ static lck_judged judged_whole(const lck_assembly *k, const lck_ptx_access *a,
     return whole.at && begin_on_patterns(k, a, &whole) ? whole : *of;
 }
 
-/* Does it depend on a part of a structure among the arguments? The host fills it with what fits
- * together. */
+static bool is_said(const lck_assembly *k, const lck_ptx_symbol *s)
+{
+    for (size_t i = 0; i < k->options->narguments; i++) {
+        const lck_argument *a = &k->options->argument[i];
+        if (a->kind == LCK_ARGUMENT_RANGE && a->index == s->of && a->offset == s->offset)
+            return true;
+    }
+    return false;
+}
+
+/* Does it depend on a part of a structure among the arguments that is not said? The host fills it
+ * with what fits together. */
 static bool asks_parts(const lck_assembly *k, const lc_expr *e)
 {
     for (size_t i = 0; e && i < lc_exprs_nvars(lck_formulas_exprs(k->f)); i++) {
         const lck_ptx_symbol *s = lck_formulas_symbol(k->f, i);
-        if (s->kind == LCK_SYMBOL_ARGUMENT && s->var->low < s->var->high &&
+        if (s->kind == LCK_SYMBOL_ARGUMENT && !is_said(k, s) &&
             k->m->variable[k->function->argument + s->of].bytes * 8 > s->bits &&
             lc_expr_has(e, s->var))
             return true;
     }
     return false;
 }
+
+static const char unsaid[] = "parts of an argument are not said: --arg";
 
 /* A fault for some of its values is none that is known to come. */
 static void doubt(const lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
@@ -227,7 +239,7 @@ static void doubt(const lck_assembly *k, const lck_ptx_access *a, lck_answer *an
         if (answer[asked[i]].verdict == LCK_BAD &&
             (asks_parts(k, a->at) || asks_parts(k, a->guard))) {
             lck_answer_clear(&answer[asked[i]]);
-            set_unknown(k, &answer[asked[i]], "parts of an argument that are not said: --arg");
+            set_unknown(k, &answer[asked[i]], unsaid);
         }
 }
 
@@ -249,7 +261,10 @@ static void judge(lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
         lck_judge_sectors(&k->judge, &whole, cost);
     else if (a->bytes > 0)
         set_unknown(k, cost, why ? why : "an instruction of such a width is not read");
-    if (a->at && is_power(a->needs))
+    if (a->at && is_power(a->needs) && asks_parts(k, a->at) &&
+        lck_judge_multiple(&k->judge, whole.at) % a->needs != 0)
+        set_unknown(k, &answer[LCK_ALIGNED], unsaid);
+    else if (a->at && is_power(a->needs))
         lck_judge_aligned(&k->judge, &whole, &answer[LCK_ALIGNED]);
     else
         set_unknown(k, &answer[LCK_ALIGNED], why ? why : "what it needs is not known");
