@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../verify/session/plan.h"
 #include "../gpu/gpu.h"
 #include "../rehearse/rehearse.h"
 #include "plans.h"

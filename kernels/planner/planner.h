@@ -11,7 +11,6 @@
 #ifndef LCK_PLANNER_H
 #define LCK_PLANNER_H
 
-#include "../../verify/session/plan.h"
 #include "../../verify/session/script.h"
 #include "../kernel/kernel.h"
 
@@ -20,13 +19,14 @@ extern "C" {
 #endif
 
 typedef struct lck_planner lck_planner;
+struct lcv_planning; /* verify/session/plan.h */
 
 typedef struct {
     bool keep;       /* the kernels; otherwise plans are only checked */
     bool unproved;   /* also of wrong plans, for tests of the executor */
     bool candidates; /* of products, also where all sizes are numbers, all that may be fast */
     /* Sees each plan before its kernels are made; or NULL. */
-    void (*see)(void *user, const lcv_planning *p);
+    void (*see)(void *user, const struct lcv_planning *p);
     void *user;
 } lck_planner_options;
 
@@ -44,7 +44,7 @@ const lck_kernel *lck_planner_find(const lck_planner *planner, const char *name)
 
 /* Where the last argument of a plan ends in its source; 0: it has none. A text with `keys` as
  * further arguments there, which the caller frees; NULL: no memory. */
-size_t lck_arguments_end(const lcv_planning *p);
+size_t lck_arguments_end(const struct lcv_planning *p);
 char *lck_with_keys(const char *text, size_t end, const char *keys);
 
 #ifdef __cplusplus
