@@ -15,6 +15,7 @@ bool lck_plan_settle(lck_plan *plan, lcv_planning *p, lcv_result *result, char *
     if (result && claim && !proved) {
         lc_text text = {0};
         lc_text_printf(&text, "plan %s: %s", plan->name, claim);
+        lck_forget_result(p);
         p->result = result;
         p->claim = lc_text_take(plan->ctx, &text);
         free(claim);

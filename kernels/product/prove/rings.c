@@ -77,6 +77,9 @@ static bool number_of(const lck_ring_uses *g, const lck_use *use, lck_polynomial
     lck_polynomial number;
     int64_t one;
     bool ok = lck_ring_number(g, use, out, most);
+    if (use->s->kind == LCK_ARRIVE && use != g->give &&
+        lck_unnamed(&g->uses->names, use->s->slot)->op == LC_EXPR_MOD)
+        *most = INT64_MAX; /* a release, as many as there are reads */
     for (size_t i = 0; i < 3 && use != g->give && use != g->take; i++)
         if (lck_ring_number(g, same[i], &number, &one) && one < *most)
             *most = one;
@@ -145,11 +148,13 @@ static bool phases_are_of_one_use(lck_ring_uses *g)
     return ok;
 }
 
-/* "n >= 1 and " */
+/* "n >= 1 and ", "n >= 1 and n <= 2 and " where rounds are few */
 static void write_n(const lck_ring_uses *g, lc_text *out)
 {
     const lc_expr *n = g->read->loop[g->read->nloops - 1]->value;
-    lc_text_printf(out, "n %s %lld and ", n->low == n->high ? "=" : ">=", (long long)n->low);
+    lc_text_printf(out, "n >= %lld and ", (long long)n->low);
+    if (n->high < 2 * g->slots)
+        lc_text_printf(out, "n <= %lld and ", (long long)n->high);
 }
 
 /* The releases of a round of n reads, "m" being which round of the inner loop, j what it is. */
