@@ -157,6 +157,7 @@ typedef struct {
 typedef struct {
     uint64_t place; /* base and granule + 1; 0: free */
     uint32_t first;
+    bool written; /* by anybody so far */
 } lck_place_notes;
 
 /* Notes of places, of shared memory or of global memory. */

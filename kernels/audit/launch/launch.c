@@ -288,6 +288,11 @@ static void run_blocks(lck_run *r)
     r->out->whole = !r->stop;
     r->out->shared = verdict_of(r, false, r->out->why_shared);
     r->out->global = verdict_of(r, true, r->out->why_global);
+    bool sure = r->out->whole && r->out->shared == LCK_GOOD;
+    if (r->out->shown_empty && (!sure || r->wild[r->base_of[r->out->empty]])) {
+        free(r->out->shown_empty);
+        r->out->shown_empty = NULL;
+    }
     if (r->out->barriers != LCK_BAD) {
         if (r->mixed && !r->out->why_barriers[0])
             snprintf(r->out->why_barriers, sizeof r->out->why_barriers,
@@ -408,5 +413,6 @@ void lck_launch_free(lck_launch *launch)
         free(launch->reach[i].warps);
     free(launch->reach);
     free(launch->shown);
+    free(launch->shown_empty);
     free(launch);
 }

@@ -16,6 +16,9 @@
  * threads; in global memory threads of all blocks, for which nothing is in order but by fences
  * and atomics, which are not followed.
  *
+ * Without races each read of shared memory is in order with each write of its place: what nobody
+ * has written before a read in this run, nobody has in any other one.
+ *
  * Pointers that are different arguments are taken not to overlap.
  */
 #ifndef LCK_LAUNCH_H
@@ -77,6 +80,10 @@ typedef struct {
     bool waits;     /* for a phase that did not end: whether barriers are reached is not known */
     uint32_t stuck; /* barriers BAD: an instruction at which threads wait for ever */
     char *shown;    /* .. and which */
+    /* shared GOOD, and the run whole: an access that reads shared memory which nobody has written
+     * before, and who does; else NULL. */
+    uint32_t empty;
+    char *shown_empty;
     size_t nraces;
     lck_launch_race race[LCK_LAUNCH_RACES];
     unsigned choices;  /* conditions that were, or can be, tried either way */

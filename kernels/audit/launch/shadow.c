@@ -265,6 +265,21 @@ static bool goes(const lck_run *r, const lck_note *old, const lck_note *now, boo
     return same && again;
 }
 
+/* The first read of a place that nobody has written, if data does not decide about it. */
+static void tell_empty(lck_run *r, const lck_note *note, int64_t at)
+{
+    const lck_ptx_access *a = &r->list->at[note->access];
+    if (r->out->shown_empty || note->doubtful || a->rows || r->chooses)
+        return;
+    lc_text text = {0};
+    tell_thread(r, &text, note, at);
+    lc_text_printf(&text, "nobody has written there\nin blocks of %lld x %lld x %lld",
+                   (long long)r->extent[0], (long long)r->extent[1], (long long)r->extent[2]);
+    r->out->empty = note->access;
+    r->out->shown_empty = lc_text_take(NULL, &text);
+    r->failed |= !r->out->shown_empty;
+}
+
 /* Looks for races with what is noted of a place; `adds`: the note is added. */
 static void touch(lck_run *r, lck_shadow *s, uint64_t place, const lck_note *note, int64_t at,
                   bool wild, bool adds)
@@ -290,6 +305,10 @@ static void touch(lck_run *r, lck_shadow *s, uint64_t place, const lck_note *not
             link = &old->next;
         }
     }
+    if (p && adds && !wild && note->kind == LCK_NOTES_READ && !p->written && s == &r->shared)
+        tell_empty(r, note, at);
+    if (p)
+        p->written |= note->kind != LCK_NOTES_READ;
     if (adds && p && !r->stop)
         add_note(r, s, p, note);
 }

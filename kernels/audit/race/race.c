@@ -449,6 +449,17 @@ static void find_races(lck_race *r, lck_verdict barriers, lck_verdict own)
     free(p.asked);
 }
 
+/* Reads of shared memory that nobody wrote. */
+static void tell_empty(lck_race *r)
+{
+    lck_answer empty = {.verdict = LCK_BAD, .shown = r->launch->shown_empty};
+    if (!empty.shown)
+        return;
+    r->launch->shown_empty = NULL;
+    empty.why = lck_audit_printf(r->audit, "shared memory is read that nobody wrote");
+    tell_verdict(r, "unwritten", empty, r->list->at[r->launch->empty].insn);
+}
+
 void lck_races(lck_audit *audit, size_t kernel, lck_formulas *f, const lck_accesses *list,
                lck_launch *launch)
 {
@@ -466,6 +477,7 @@ void lck_races(lck_audit *audit, size_t kernel, lck_formulas *f, const lck_acces
         lck_verdict own, barriers = find_barriers(&r, &own);
         lck_race_symbols(&r);
         find_races(&r, barriers, own);
+        tell_empty(&r);
         tell_global(&r);
     } else if (!r.failed) {
         const lck_answer unknown = {.verdict = LCK_UNKNOWN};

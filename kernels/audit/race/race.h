@@ -22,8 +22,9 @@
 #include "../launch/launch.h"
 #include "../record/record.h"
 
-/* Adds the records "races", one for each pair of lines that race or one for all, and "barriers"
- * to a kernel of the audit, whose launch was run. Without memory audit->failed is set. */
+/* Adds the records "races", one for each pair of lines that race or one for all, "barriers", and
+ * "unwritten" where the launch reads shared memory that nobody wrote, to a kernel of the audit,
+ * whose launch was run. Without memory audit->failed is set. */
 void lck_races(lck_audit *audit, size_t kernel, lck_formulas *f, const lck_accesses *list,
                lck_launch *launch);
 
