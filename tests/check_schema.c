@@ -49,10 +49,14 @@ static json_t *first_copy; /* of the value being spoiled; `part` is somewhere in
 
 static void must_fail(const char *how)
 {
+    if (!is_valid(first_copy))
+        return;
     char *text = json_dumps(first_copy, 0);
-    ck_assert_msg(!is_valid(first_copy), "%s, and it is valid: %.2000s", how, text);
+    ck_abort_msg("%s, and it is valid: %.2000s", how, text);
     free(text);
 }
+
+#define MOST_SPOILED 8 /* elements of an array: all are of one kind */
 
 /* A member more, and any one turned into null. */
 static void spoil(json_t *part)
@@ -76,6 +80,8 @@ static void spoil(json_t *part)
     }
     json_array_foreach(part, i, value)
     {
+        if (i == MOST_SPOILED)
+            break;
         json_incref(value);
         json_array_set_new(part, i, json_null());
         must_fail("an element that is null");

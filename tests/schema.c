@@ -23,9 +23,12 @@ static bool no(const reading *r, const json_t *value, const char *format, ...)
     va_start(args, format);
     int n = vsnprintf(r->why, r->room, format, args);
     va_end(args);
-    char *text = json_dumps(value, JSON_ENCODE_ANY);
+    char *text = json_is_object(value) || json_is_array(value)
+                     ? NULL
+                     : json_dumps(value, JSON_ENCODE_ANY);
     if (n >= 0 && (size_t)n < r->room)
-        snprintf(r->why + n, r->room - (size_t)n, ": %.300s", text ? text : "?");
+        snprintf(r->why + n, r->room - (size_t)n, ": %.300s",
+                 text ? text : "an object, or a list");
     free(text);
     return false;
 }

@@ -93,7 +93,7 @@ def main():
     print("not closed: %s, from elsewhere: %s" % (page.wrong + page.open, page.outside))
     ids = [a["id"] for a in page.articles]
     print("places given twice: %d" % (len(ids) - len(set(ids))))
-    print("2 MB or less: %s" % (len(text.encode()) <= 2000000))
+    print("3 MB or less: %s" % (len(text.encode()) <= 3000000))
 
 
 main()
