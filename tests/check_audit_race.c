@@ -1,7 +1,8 @@
 /* check_audit_race.c - races and barriers of random kernels of PTX, against a run of all
  * threads: stores, loads, barriers of the block and of warps, loops, guards. A verdict is never
  * one that the run contradicts: where no race is said to be, none happens; each pair of lines
- * that is said to race does; barriers that all are said to reach are.
+ * that is said to race does; barriers that all are said to reach are; a load that is said to
+ * read what nobody wrote has no store that comes first in every run.
  */
 #include "config.h"
 
@@ -211,6 +212,31 @@ static bool is_race(const program *p, const model *m, size_t line, size_t other)
     return false;
 }
 
+/* A store that comes before the event `e` of a thread in every run. */
+static bool is_before(const program *p, const event *s, unsigned by, const event *e, unsigned t)
+{
+    if (p->at[s->statement].what != STORE || s->at != e->at)
+        return false;
+    return s->epoch < e->epoch || (by == t && s < e) ||
+           (by / 32 == t / 32 && s->warp_epoch < e->warp_epoch);
+}
+
+/* A load at the line for which no store comes first in every run. */
+static bool may_be_empty(const program *p, const model *m, size_t line)
+{
+    for (unsigned t = 0; t < THREADS; t++)
+        for (size_t i = 0; i < m->n[t]; i++) {
+            const event *e = &m->at[t][i];
+            bool written = p->at[e->statement].what != LOAD || p->at[e->statement].line != line;
+            for (unsigned u = 0; u < THREADS && !written; u++)
+                for (size_t k = 0; k < m->n[u] && !written; k++)
+                    written = is_before(p, &m->at[u][k], u, e, t);
+            if (!written)
+                return true;
+        }
+    return false;
+}
+
 static bool agrees(law *l, const program *p, const model *m, const lck_kernel_audit *k)
 {
     bool same = true;
@@ -220,6 +246,13 @@ static bool agrees(law *l, const program *p, const model *m, const lck_kernel_au
         const lck_kernel_record *r = &k->other[i];
         lck_verdict verdict = r->answer.verdict;
         bool races = strcmp(r->about, "races") == 0;
+        if (strcmp(r->about, "unwritten") == 0) {
+            law_saw(l, 2);
+            if (!may_be_empty(p, m, r->line))
+                return law_fail(l, "line %zu reads what was written of\n%s", r->line,
+                                lc_text_peek(&p->text));
+            continue;
+        }
         if (!races && verdict != LCK_UNKNOWN && (verdict == LCK_GOOD) != same)
             return law_fail(l, "barriers are reached %s of\n%s", same ? "by all" : "by some",
                             lc_text_peek(&p->text));
@@ -271,7 +304,7 @@ static bool audited(law *l)
 
 START_TEST(random_kernels)
 {
-    static const char *const classes[] = {"no races", "races", NULL};
+    static const char *const classes[] = {"no races", "races", "unwritten", NULL};
     law_check("random kernels", audited, classes);
 }
 END_TEST
