@@ -82,6 +82,7 @@ void *law_own_memory(law *l, void *memory)
 
 void law_saw(law *l, size_t i)
 {
+    ck_assert_uint_lt(i, LAW_CLASSES);
     l->seen[i]++;
 }
 

@@ -20,7 +20,7 @@
 #include "model.h"
 #include "random.h"
 
-#define LAW_CLASSES 4
+#define LAW_CLASSES 8
 
 typedef struct {
     lc_ctx *ctx;

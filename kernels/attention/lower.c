@@ -218,7 +218,7 @@ static void place_head(lck_attending *w, const lc_expr *number)
         const lc_expr *extent = lck_tile_by(t, LC_EXPR_MAX, w->extent[k], 1);
         const lc_expr *digit = k + 1 < w->a->heads ? lck_tile_op(t, LC_EXPR_MOD, number, extent)
                                                    : number;
-        w->head[k] = lck_tile_name(t, "head", lck_tile_known(t, digit, 0, extent->high - 1));
+        w->head[k] = lck_tile_name(t, "head", lck_tile_below(t, digit, extent));
         number = lck_tile_op(t, LC_EXPR_DIV, number, extent);
     }
 }
@@ -250,7 +250,7 @@ static void place_block(lck_attending *w)
                                           lck_tile_op(t, LC_EXPR_MOD, within, heads));
         place_head(w, lck_tile_name(t, "of_head", head));
     }
-    w->tile = lck_tile_known(t, w->tile, 0, w->tiles->high > 1 ? w->tiles->high - 1 : 0);
+    w->tile = lck_tile_below(t, w->tile, w->tiles);
     w->at = lck_tile_name(t, "at", lck_tile_by(t, LC_EXPR_MUL, w->tile, w->rows));
 }
 
@@ -274,7 +274,7 @@ static void count_blocks(lck_attending *w)
         low = lck_tile_by(t, LC_EXPR_SUB, low, w->a->window - 1);
         low = lck_tile_by(t, LC_EXPR_DIV, lck_tile_by(t, LC_EXPR_MAX, low, 0), w->a->keys);
         blocks = lck_tile_op(t, LC_EXPR_SUB, w->end, low);
-        blocks = lck_tile_known(t, blocks, 1, w->end->high);
+        blocks = w->end ? lck_tile_known(t, blocks, 1, w->end->high) : NULL;
     }
     w->blocks = lck_tile_name(t, "blocks", blocks);
 }
@@ -285,8 +285,7 @@ const lc_expr *lck_attention_key(lck_attending *w, const lc_expr *j)
     lck_tiling *t = &w->t;
     const lc_expr *last = lck_tile_by(t, LC_EXPR_SUB, w->end, 1);
     const lc_expr *block = lck_tile_op(t, LC_EXPR_SUB, last, j);
-    block = lck_tile_known(t, block, 0, w->end->high - 1);
-    return lck_tile_by(t, LC_EXPR_MUL, block, w->a->keys);
+    return lck_tile_by(t, LC_EXPR_MUL, lck_tile_below(t, block, w->end), w->a->keys);
 }
 
 /* Coordinates of a tensor map: of the dim, of the sequence, of the head. */

@@ -7,8 +7,9 @@
  *   every pair of a query and a key under the mask is counted, and no other one
  *   stages and rings (prove-stages.c)
  *
- * Each is a claim of the language, which a reader of the kernel can ask again. The order of what
- * the statements do is checked when the kernel is made.
+ * Each is a claim of the language, which a reader of the kernel can ask again. Claims about rings
+ * are about the slots and phases that lower.c and rows.c use, as formulas; that the statements
+ * use these is tested (tests/check_attention.c), and not proved.
  */
 #include "config.h"
 
@@ -36,7 +37,10 @@ bool lck_claims(const lck_attention_proofs *w, const char *format, ...)
 static void put_quantity(const lck_attention_proofs *w, lc_text *text, lck_quantity q)
 {
     char *s = lcv_ast_text(lck_quantity_tree(w->a->plan, q));
-    lc_text_add(text, s ? s : "?");
+    if (s)
+        lc_text_add(text, s);
+    else
+        lc_text_miss(text);
     free(s);
 }
 

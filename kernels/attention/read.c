@@ -150,6 +150,22 @@ static bool add_quantity(reading *w, const lc_poly *p, lck_quantity *out)
            lcv_eval_failed(w->p->e, w->p->name_span) != NULL;
 }
 
+/* Coordinates are integers of 32 bits, also those of tensor maps. */
+static bool check_extent(reading *w, lck_attention_role role, lck_quantity extent)
+{
+    static const char *const name[] = {[LCK_ALONG_HEADS] = "a head or batch",
+                                       [LCK_ALONG_QUERIES] = "queries",
+                                       [LCK_ALONG_KEYS] = "keys",
+                                       [LCK_ALONG_DIM] = "the dim"};
+    if (extent.expr->high <= INT32_MAX)
+        return true;
+    lcv_eval_fail(w->p->e, w->p->name_span, "an extent of %s that may be 2^31 or more",
+                  name[role]);
+    lcv_diag_hint(w->p->e->diag,
+                  "expected less, by the range of a parameter, `param S in 1..65536`");
+    return false;
+}
+
 static bool add_axis(reading *w, lck_attention_role role, const lck_modes *all, size_t k)
 {
     if (w->a->rank == LCK_MAX_RANK) {
@@ -158,7 +174,8 @@ static bool add_axis(reading *w, lck_attention_role role, const lck_modes *all, 
     }
     lck_attention_axis *axis = &w->a->axis[w->a->rank++];
     *axis = (lck_attention_axis){.role = role};
-    bool ok = add_quantity(w, all->extent[k], &axis->extent);
+    bool ok = add_quantity(w, all->extent[k], &axis->extent) &&
+              check_extent(w, role, axis->extent);
     for (int t = 0; ok && t < LCK_ATTENTION_TENSORS; t++)
         ok = add_quantity(w, all->stride[k][t], &axis->stride[t]);
     return ok;

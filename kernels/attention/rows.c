@@ -236,7 +236,7 @@ void lck_attention_rows(lck_attending *w, const lc_expr *group)
     lck_tile_round(t, &w->s, &w->p);
 
     const lc_expr *more = lck_tile_op(t, LC_EXPR_SUB, w->blocks, one);
-    more = lck_tile_known(t, more, 0, w->blocks->high);
+    more = lck_tile_below(t, more, w->blocks);
     const lc_expr *before = lck_tile_count(t, "before", more);
     lck_loop(&t->out, before, more);
     const lc_expr *j = lck_tile_name(t, "j", lck_tile_op(t, LC_EXPR_ADD, before, one));

@@ -24,6 +24,11 @@ const lc_expr *lck_tile_known(lck_tiling *t, const lc_expr *e, int64_t low, int6
     return computed ? lc_expr_assume(t->x, e, low, high) : e;
 }
 
+const lc_expr *lck_tile_below(lck_tiling *t, const lc_expr *e, const lc_expr *bound)
+{
+    return bound ? lck_tile_known(t, e, 0, bound->high > 0 ? bound->high - 1 : 0) : NULL;
+}
+
 const lc_expr *lck_tile_name(lck_tiling *t, const char *name, const lc_expr *value)
 {
     return lck_let_name(&t->out, name, value);

@@ -53,6 +53,8 @@ const lc_expr *lck_tile_op(lck_tiling *t, lc_expr_op op, const lc_expr *a, const
 const lc_expr *lck_tile_by(lck_tiling *t, lc_expr_op op, const lc_expr *a, int64_t n);
 /* An expression that is known to lie in [low, high] where it is computed. */
 const lc_expr *lck_tile_known(lck_tiling *t, const lc_expr *e, int64_t low, int64_t high);
+/* One that is known to be 0 or more, and less than `bound` where that is positive. */
+const lc_expr *lck_tile_below(lck_tiling *t, const lc_expr *e, const lc_expr *bound);
 /* A new variable with this value from here on; a number or a variable is left as it is. */
 const lc_expr *lck_tile_name(lck_tiling *t, const char *name, const lc_expr *value);
 /* A new variable for a FOR or a LOOP of so many. */
