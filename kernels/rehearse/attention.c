@@ -6,11 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "../kernel/number.h"
-
-#define MOST_RANK 16
 
 typedef struct {
     const lck_trial *trial;
@@ -19,16 +16,10 @@ typedef struct {
     size_t heads; /* axes */
     struct {
         int64_t extent, stride[LCK_MAX_ARRAYS];
-    } axis[MOST_RANK];
-    int64_t all_heads, queries, keys, dim;
+    } axis[LCK_TRIAL_RANK];
+    int64_t all_heads, queries, keys, dim, offset[LCK_MAX_ARRAYS];
     double *score; /* of the keys of a query */
 } problem;
-
-static bool number_at(const problem *p, const lc_expr *e, int64_t *value)
-{
-    return lc_expr_at(e, p->trial->env, value) ||
-           lc_fail(p->kernel->ctx, LC_ERR_INVALID, "the plan does not admit these sizes");
-}
 
 static bool read_problem(problem *p, const lck_trial *t)
 {
@@ -36,13 +27,16 @@ static bool read_problem(problem *p, const lck_trial *t)
     *p = (problem){.trial = t, .kernel = k, .of = k->attention, .all_heads = 1};
     p->heads = k->rank - 3;
     for (size_t i = 0; i < k->rank; i++) {
-        if (!number_at(p, k->counter[i].extent, &p->axis[i].extent))
+        if (!lck_trial_number(t, k->counter[i].extent, &p->axis[i].extent))
             return false;
         for (int a = p->of.q; a <= p->of.o; a++)
-            if (!number_at(p, k->counter[i].stride[a], &p->axis[i].stride[a]))
+            if (!lck_trial_number(t, k->counter[i].stride[a], &p->axis[i].stride[a]))
                 return false;
         p->all_heads *= i < p->heads ? p->axis[i].extent : 1;
     }
+    for (int a = p->of.q; a <= p->of.o; a++)
+        if (!lck_trial_number(t, k->array[a].offset, &p->offset[a]))
+            return false;
     p->queries = p->axis[p->heads].extent;
     p->keys = p->axis[p->heads + 1].extent;
     p->dim = p->axis[p->heads + 2].extent;
@@ -53,21 +47,13 @@ static bool read_problem(problem *p, const lck_trial *t)
 /* The place in a tensor of row i of a head. */
 static int64_t place(const problem *p, int tensor, int64_t head, int64_t i)
 {
-    int64_t at = 0;
-    number_at(p, p->kernel->array[tensor].offset, &at);
+    int64_t at = p->offset[tensor];
     for (size_t k = 0; k < p->heads; k++) {
         at += head % p->axis[k].extent * p->axis[k].stride[tensor];
         head /= p->axis[k].extent;
     }
     const bool keys = tensor == p->of.k || tensor == p->of.v;
     return at + i * p->axis[p->heads + keys].stride[tensor];
-}
-
-static double element_at(const problem *p, int tensor, int64_t at)
-{
-    const lck_element *element = p->kernel->array[tensor].element;
-    const unsigned char *bytes = p->trial->tensor[tensor].at;
-    return lck_number_at(element, bytes + (size_t)at * (size_t)element->bytes);
 }
 
 /* The weights of a query's keys; their sum before they were divided by it, as its logarithm. */
@@ -84,7 +70,8 @@ static double find_weights(const problem *p, int64_t head, int64_t query)
         int64_t at = place(p, p->of.k, head, k);
         double s = 0;
         for (int64_t c = 0; first <= k && k < seen && c < p->dim; c++)
-            s += element_at(p, p->of.q, q + c) * element_at(p, p->of.k, at + c);
+            s += lck_trial_element(p->trial, p->of.q, q + c) *
+                 lck_trial_element(p->trial, p->of.k, at + c);
         p->score[k] = first <= k && k < seen ? s / sqrt((double)p->dim) : -INFINITY;
         most = fmax(most, p->score[k]);
     }
@@ -98,22 +85,6 @@ static double find_weights(const problem *p, int64_t head, int64_t query)
 /* ---- comparing ---- */
 
 /* P and O are rounded once each, to half a unit of their last place. */
-static void compare(const problem *p, int tensor, int64_t at, double expected, double tolerance,
-                    lck_rehearsal *out)
-{
-    double found = element_at(p, tensor, at), error = fabs(found - expected);
-    bool right = found == expected || (isfinite(expected) && error <= tolerance);
-    out->compared++;
-    if (!right && out->wrong++ == 0)
-        snprintf(out->message, sizeof out->message,
-                 "%s[%lld] is %.9g: expected %.9g, within %.3g", p->kernel->array[tensor].name,
-                 (long long)at, found, expected, tolerance);
-    if (right && found != expected) {
-        out->error = fmax(out->error, error);
-        out->tolerated = fmax(out->tolerated, error / tolerance);
-    }
-}
-
 static void compare_query(const problem *p, int64_t head, int64_t query, unsigned char *result,
                           lck_rehearsal *out)
 {
@@ -124,15 +95,18 @@ static void compare_query(const problem *p, int64_t head, int64_t query, unsigne
     for (int64_t c = 0; c < p->dim; c++) {
         double o = 0, size = 0;
         for (int64_t k = 0; k < p->keys; k++) {
-            double term = p->score[k] * element_at(p, p->of.v, place(p, p->of.v, head, k) + c);
+            double term = p->score[k] *
+                          lck_trial_element(p->trial, p->of.v, place(p, p->of.v, head, k) + c);
             o += term;
             size += fabs(term);
         }
         result[at + c] = 1;
-        compare(p, p->of.o, at + c, o, 1.1 * unit * (size + fabs(o)) + 1e-6, out);
+        lck_trial_compare(p->trial, p->of.o, at + c, o, 1.1 * unit * (size + fabs(o)) + 1e-6,
+                          out);
     }
     if (p->of.lse >= 0)
-        compare(p, p->of.lse, head * p->queries + query, lse, 1e-5 * (1 + fabs(lse)), out);
+        lck_trial_compare(p->trial, p->of.lse, head * p->queries + query, lse,
+                          1e-5 * (1 + fabs(lse)), out);
 }
 
 /* All queries, or the first, the last and some between. */
@@ -143,30 +117,11 @@ static void compare_all(problem *p, unsigned char *result, lck_rehearsal *out)
     int64_t step = 1 + (int64_t)(products / LCK_MOST_SUMMED * 4);
     for (int64_t i = 0; i < n; i += i + step < n ? step : n - i > 1 ? n - 1 - i : 1)
         compare_query(p, i / p->queries, i % p->queries, result, out);
-    const size_t bytes = (size_t)p->kernel->array[p->of.o].element->bytes;
-    const unsigned char *after = p->trial->tensor[p->of.o].at;
-    for (int64_t i = 0; step == 1 && i < p->trial->elements[p->of.o]; i++)
-        for (size_t b = 0; !result[i] && b < bytes; b++)
-            if (after[(size_t)i * bytes + b] != 0xff && out->wrong++ == 0)
-                snprintf(out->message, sizeof out->message,
-                         "o[%lld] is no place of the result, and was written", (long long)i);
+    if (step == 1)
+        lck_trial_others(p->trial, p->of.o, NULL, result, out);
 }
 
 /* ---- the run ---- */
-
-static void fill_all(lck_trial *t)
-{
-    t->state = 1;
-    for (size_t i = 0; i < t->kernel->narrays; i++) {
-        const lck_array *array = &t->kernel->array[i];
-        const size_t bytes = (size_t)array->element->bytes;
-        unsigned char *at = t->tensor[i].at;
-        if (array->role == LCK_WRITTEN)
-            memset(at, 0xff, (size_t)t->elements[i] * bytes);
-        for (int64_t e = 0; array->role == LCK_READ && e < t->elements[i]; e++)
-            lck_set_number(array->element, at + (size_t)e * bytes, lck_trial_normal(t));
-    }
-}
 
 /* Of a mask about half of the products are counted, as others count them. */
 static void rate(const problem *p, lck_rehearsal *out)
@@ -178,7 +133,7 @@ static void rate(const problem *p, lck_rehearsal *out)
         out->rate = 2e-9 * (double)out->products / out->timing.milliseconds;
 }
 
-bool lck_rehearse_attention(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out)
+bool lck_rehearse_attention(lck_trial *t, lck_rehearsal *out)
 {
     problem p = {0};
     const lck_kernel *k = t->kernel;
@@ -190,8 +145,8 @@ bool lck_rehearse_attention(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out)
         snprintf(out->work, sizeof out->work, "%lld heads, %lld queries, %lld keys of %lld %s",
                  (long long)p.all_heads, (long long)p.queries, (long long)p.keys,
                  (long long)p.dim, k->array[p.of.q].element->name);
-        fill_all(t);
-        ok = lck_trial_run(t, gpu, out);
+        lck_trial_fill(t);
+        ok = lck_trial_run(t, out);
     }
     if (ok && out->wrong == 0)
         compare_all(&p, result, out);

@@ -13,14 +13,6 @@
 
 /* ---- trials ---- */
 
-uint64_t lck_trial_bits(lck_trial *t)
-{
-    uint64_t z = (t->state += 0x9E3779B97F4A7C15u);
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
-
 static bool open_array(lck_trial *t, size_t i)
 {
     const lck_array *array = &t->kernel->array[i];
@@ -60,11 +52,11 @@ static void close_trial(lck_trial *t)
     }
 }
 
-bool lck_trial_run(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out)
+bool lck_trial_run(lck_trial *t, lck_rehearsal *out)
 {
     lck_stop stop;
-    if (gpu)
-        return lck_gpu_run(gpu, t->kernel, t->size, t->tensor, REPETITIONS, &out->timing);
+    if (t->gpu)
+        return lck_gpu_run(t->gpu, t->kernel, t->size, t->tensor, REPETITIONS, &out->timing);
     if (lck_execute(t->kernel, t->size, t->tensor, &stop))
         return true;
     if (stop.trap == LCK_NOT_RUN)
@@ -92,10 +84,9 @@ const lck_kind_trial lck_trial_of[LCK_KINDS] = {
 
 static bool rehearse(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out)
 {
-    const lck_kernel *kernel = t->kernel;
-    if (!lc_expr_at(kernel->blocks, t->env, &out->blocks))
-        return lc_fail(kernel->ctx, LC_ERR_INVALID, "the plan does not admit these sizes");
-    return lck_trial_of[kernel->kind].run(t, gpu, out);
+    t->gpu = gpu;
+    return lck_trial_number(t, t->kernel->blocks, &out->blocks) &&
+           lck_trial_of[t->kernel->kind].run(t, out);
 }
 
 bool lck_rehearse(const lck_kernel *kernel, const int64_t *size, lck_gpu *gpu, lck_rehearsal *out)

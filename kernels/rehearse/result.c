@@ -4,7 +4,6 @@
 #include "trial.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +11,6 @@
 #include "../kernel/number.h"
 #include "../kernel/tolerance.h"
 
-#define MOST_RANK 16
 #define MOST_NUMBERS ((int64_t)1 << 28) /* of a tensor, as doubles */
 
 typedef struct {
@@ -22,10 +20,10 @@ typedef struct {
     size_t nplaces, nsums; /* counters that are not contracted, and that are */
     struct {
         int64_t extent, stride[LCK_MAX_ARRAYS];
-    } place[MOST_RANK], sum[MOST_RANK];
+    } place[LCK_TRIAL_RANK], sum[LCK_TRIAL_RANK];
     int64_t places, sums; /* products of their extents */
     int64_t offset[LCK_MAX_ARRAYS];
-    const lc_expr *crd[MOST_RANK]; /* variables, where an array's index depends on them */
+    const lc_expr *crd[LCK_TRIAL_RANK]; /* variables, where an array's index depends on them */
     int64_t env[LC_MAX_EXPR_VARS];
     double *number[LCK_MAX_ARRAYS]; /* elements before the run */
     int64_t *along_a, *along_b;     /* steps of the products of a sum */
@@ -39,25 +37,19 @@ static bool has(int array)
     return array >= 0;
 }
 
-static bool number_at(const problem *p, const lc_expr *e, int64_t *value)
-{
-    return lc_expr_at(e, p->trial->env, value) ||
-           lc_fail(p->kernel->ctx, LC_ERR_INVALID, "the plan does not admit these sizes");
-}
-
 static bool add_counter(problem *p, const lck_counter *counter)
 {
     const int arrays[] = {p->of.a, p->of.b, p->of.c, p->of.bias};
     size_t *n = counter->contracted ? &p->nsums : &p->nplaces;
-    if (*n == MOST_RANK)
-        return lc_fail(p->kernel->ctx, LC_ERR_LIMIT, "more than %d axes", MOST_RANK);
+    if (*n == LCK_TRIAL_RANK)
+        return lc_fail(p->kernel->ctx, LC_ERR_LIMIT, "more than %d axes", LCK_TRIAL_RANK);
     int64_t *extent = counter->contracted ? &p->sum[*n].extent : &p->place[*n].extent;
     int64_t *stride = counter->contracted ? p->sum[*n].stride : p->place[*n].stride;
-    if (!number_at(p, counter->extent, extent))
+    if (!lck_trial_number(p->trial, counter->extent, extent))
         return false;
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         if (has(arrays[i]) && counter->stride[arrays[i]] &&
-            !number_at(p, counter->stride[arrays[i]], &stride[arrays[i]]))
+            !lck_trial_number(p->trial, counter->stride[arrays[i]], &stride[arrays[i]]))
             return false;
     if (counter->contracted)
         p->sums *= *extent;
@@ -111,7 +103,8 @@ static bool read_problem(problem *p, const lck_trial *t)
         if (has(p->of.b) && t->elements[i] > MOST_NUMBERS)
             return lc_fail(t->kernel->ctx, LC_ERR_LIMIT, "more than 2^28 elements of %s",
                            t->kernel->array[i].name);
-        else if (t->elements[i] > 0 && !number_at(p, t->kernel->array[i].offset, &p->offset[i]))
+        else if (t->elements[i] > 0 &&
+                 !lck_trial_number(p->trial, t->kernel->array[i].offset, &p->offset[i]))
             return false;
     name_coordinates(p);
     return list_sums(p);
@@ -126,14 +119,6 @@ static void forget_problem(problem *p)
 }
 
 /* ---- data ---- */
-
-double lck_trial_normal(lck_trial *t)
-{
-    double sum = -6;
-    for (int i = 0; i < 12; i++)
-        sum += (double)(lck_trial_bits(t) >> 11) * 0x1p-53;
-    return sum;
-}
 
 static double random_number(lck_trial *t, const lck_element *element)
 {
@@ -208,7 +193,7 @@ static bool read_numbers(problem *p)
 
 /* Where a place of C lies in each tensor: a coordinate, and the sums of strides up to it. */
 typedef struct {
-    int64_t crd[MOST_RANK], sum[LCK_MAX_ARRAYS], at[LCK_MAX_ARRAYS];
+    int64_t crd[LCK_TRIAL_RANK], sum[LCK_MAX_ARRAYS], at[LCK_MAX_ARRAYS];
 } walk;
 
 /* An array's index in place of its sum. */
@@ -276,18 +261,6 @@ static double expected_at(const problem *p, const int64_t *at, double *tolerance
 
 /* ---- comparing ---- */
 
-static void is_wrong(lck_rehearsal *out, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-static void is_wrong(lck_rehearsal *out, const char *format, ...)
-{
-    va_list args;
-    if (out->wrong++ > 0)
-        return;
-    va_start(args, format);
-    vsnprintf(out->message, sizeof out->message, format, args);
-    va_end(args);
-}
-
 static void compare_place(const problem *p, const int64_t *at, lck_rehearsal *out)
 {
     const lck_array *c = &p->kernel->array[p->of.c];
@@ -295,23 +268,14 @@ static void compare_place(const problem *p, const int64_t *at, lck_rehearsal *ou
     int64_t place = at[p->of.c];
     const unsigned char *held = tensor->at, *source = p->trial->tensor[p->of.a].at;
     const size_t bytes = (size_t)c->element->bytes;
-    out->compared++;
     if (!has(p->of.b)) {
+        out->compared++;
         if (memcmp(held + (size_t)place * bytes, source + (size_t)at[p->of.a] * bytes, bytes))
-            is_wrong(out, "%s[%lld] is not what it should be", c->name, (long long)place);
+            lck_trial_wrong(out, "%s[%lld] is not what it should be", c->name, (long long)place);
         return;
     }
     double tolerance, expected = expected_at(p, at, &tolerance);
-    double found = lck_number_at(c->element, held + (size_t)place * bytes);
-    double error = fabs(found - expected);
-    if (!(error <= tolerance)) {
-        is_wrong(out, "%s[%lld] is %.9g: expected %.9g, within %.3g", c->name, (long long)place,
-                 found, expected, tolerance);
-        return;
-    }
-    out->error = fmax(out->error, error);
-    if (tolerance > 0)
-        out->tolerated = fmax(out->tolerated, error / tolerance);
+    lck_trial_compare(p->trial, p->of.c, place, expected, tolerance, out);
 }
 
 /* Is this place compared, where not all are? */
@@ -322,38 +286,19 @@ static bool is_chosen(lck_trial *t, const problem *p, int64_t number, int64_t mo
     return (int64_t)(lck_trial_bits(t) % (uint64_t)p->places) < most;
 }
 
-static bool compare_places(lck_trial *t, problem *p, bool gpu, unsigned char *result,
-                           lck_rehearsal *out)
+static bool compare_places(lck_trial *t, problem *p, unsigned char *result, lck_rehearsal *out)
 {
     walk v = {0};
     int64_t *c = &v.at[p->of.c], most = LCK_MOST_SUMMED / (p->sums > 0 ? p->sums : 1);
-    const unsigned char *written = t->tensor[p->of.c].written;
     memcpy(v.sum, p->offset, sizeof v.sum);
     for (int64_t i = 0; i < p->places; i++, next_place(p, &v)) {
         if (!find_places(p, &v))
             return false;
         result[*c] = 1;
-        if (!gpu && !written[*c])
-            is_wrong(out, "%s[%lld] is not written", p->kernel->array[p->of.c].name,
-                     (long long)*c);
-        else if (is_chosen(t, p, i, most))
+        if (!lck_trial_missed(t, p->of.c, *c, out) && is_chosen(t, p, i, most))
             compare_place(p, v.at, out);
     }
     return true;
-}
-
-/* Elements between those of the result are as they were. */
-static void compare_others(const problem *p, const unsigned char *before,
-                           const unsigned char *result, lck_rehearsal *out)
-{
-    const lck_array *c = &p->kernel->array[p->of.c];
-    const unsigned char *after = p->trial->tensor[p->of.c].at;
-    size_t bytes = (size_t)c->element->bytes;
-    for (int64_t i = 0; i < p->trial->elements[p->of.c]; i++)
-        if (!result[i] &&
-            memcmp(before + (size_t)i * bytes, after + (size_t)i * bytes, bytes) != 0)
-            is_wrong(out, "%s[%lld] is no place of the result, and was written", c->name,
-                     (long long)i);
 }
 
 /* ---- the run ---- */
@@ -372,25 +317,25 @@ static void describe(const problem *p, lck_rehearsal *out)
              a->name, p->kernel->array[p->of.b].element->name);
 }
 
-static bool is_too_much(const problem *p, lck_gpu *gpu, const lck_rehearsal *out)
+static bool is_too_much(const problem *p, const lck_rehearsal *out)
 {
-    return !gpu && out->products > LCK_MOST_SUMMED &&
+    return !p->trial->gpu && out->products > LCK_MOST_SUMMED &&
            !lc_fail(p->kernel->ctx, LC_ERR_LIMIT,
                     "%lld products: the built-in executor makes no more than %lld",
                     (long long)out->products, (long long)LCK_MOST_SUMMED);
 }
 
-static bool run_and_compare(lck_trial *t, problem *p, lck_gpu *gpu, unsigned char *before,
+static bool run_and_compare(lck_trial *t, problem *p, unsigned char *before,
                             unsigned char *result, lck_rehearsal *out)
 {
     size_t bytes = (size_t)p->kernel->array[p->of.c].element->bytes;
     memcpy(before, t->tensor[p->of.c].at, (size_t)t->elements[p->of.c] * bytes);
-    if (!lck_trial_run(t, gpu, out))
+    if (!lck_trial_run(t, out))
         return false;
     if (out->wrong == 0) {
-        if (!compare_places(t, p, gpu != NULL, result, out))
+        if (!compare_places(t, p, result, out))
             return false;
-        compare_others(p, before, result, out);
+        lck_trial_others(t, p->of.c, before, result, out);
     }
     if (out->timing.milliseconds > 0) {
         out->rate = 2e-9 * (double)out->products / out->timing.milliseconds;
@@ -399,7 +344,7 @@ static bool run_and_compare(lck_trial *t, problem *p, lck_gpu *gpu, unsigned cha
     return true;
 }
 
-bool lck_rehearse_elements(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out)
+bool lck_rehearse_elements(lck_trial *t, lck_rehearsal *out)
 {
     problem p;
     int c = t->kernel->product.c;
@@ -410,11 +355,11 @@ bool lck_rehearse_elements(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out)
     if (ok) {
         out->elements = p.places;
         describe(&p, out);
-        ok = !is_too_much(&p, gpu, out);
+        ok = !is_too_much(&p, out);
     }
     if (ok) {
         fill_all(t);
-        ok = read_numbers(&p) && run_and_compare(t, &p, gpu, before, result, out);
+        ok = read_numbers(&p) && run_and_compare(t, &p, before, result, out);
     }
     forget_problem(&p);
     free(before);

@@ -7,11 +7,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "../kernel/number.h"
-
-#define MOST_RANK 16
 
 typedef struct {
     const lck_trial *trial;
@@ -20,16 +17,10 @@ typedef struct {
     struct {
         int64_t extent, stride[LCK_MAX_ARRAYS];
         bool in_row;
-    } axis[MOST_RANK];
+    } axis[LCK_TRIAL_RANK];
     int64_t rows, length, offset[LCK_MAX_ARRAYS];
     lck_uncertain *value; /* of each node, for each element of a row */
 } problem;
-
-static bool number_at(const problem *p, const lc_expr *e, int64_t *value)
-{
-    return lc_expr_at(e, p->trial->env, value) ||
-           lc_fail(p->kernel->ctx, LC_ERR_INVALID, "the plan does not admit these sizes");
-}
 
 static bool read_problem(problem *p, const lck_trial *t)
 {
@@ -38,22 +29,23 @@ static bool read_problem(problem *p, const lck_trial *t)
     for (size_t i = 0; i < k->rank; i++) {
         const lck_counter *counter = &k->counter[i];
         p->axis[i].in_row = counter->contracted;
-        if (!number_at(p, counter->extent, &p->axis[i].extent))
+        if (!lck_trial_number(t, counter->extent, &p->axis[i].extent))
             return false;
         *(counter->contracted ? &p->length : &p->rows) *= p->axis[i].extent;
         for (size_t a = 0; a < k->narrays; a++)
-            if (counter->stride[a] && !number_at(p, counter->stride[a], &p->axis[i].stride[a]))
+            if (counter->stride[a] &&
+                !lck_trial_number(t, counter->stride[a], &p->axis[i].stride[a]))
                 return false;
     }
     for (size_t a = 0; a < k->narrays; a++)
-        if (t->elements[a] > 0 && !number_at(p, k->array[a].offset, &p->offset[a]))
+        if (t->elements[a] > 0 && !lck_trial_number(t, k->array[a].offset, &p->offset[a]))
             return false;
     p->value = lc_alloc(k->ctx, (size_t)p->length * k->formula->n + 1, sizeof *p->value);
     return p->value != NULL;
 }
 
 /* The place in an array of element i of a row, or of the row. */
-static int64_t place(const problem *p, size_t array, int64_t i, bool in_row)
+static int64_t place(const problem *p, int array, int64_t i, bool in_row)
 {
     int64_t at = 0;
     for (size_t k = 0; k < p->rank; k++) {
@@ -65,19 +57,13 @@ static int64_t place(const problem *p, size_t array, int64_t i, bool in_row)
     return at;
 }
 
-static double element_at(const problem *p, size_t array, int64_t at)
-{
-    const lck_element *element = p->kernel->array[array].element;
-    const unsigned char *bytes = p->trial->tensor[array].at;
-    return lck_number_at(element, bytes + (size_t)at * (size_t)element->bytes);
-}
-
 /* The values of a node along a row, of those of nodes before it. */
 static void find_node(const problem *p, size_t node, int64_t row)
 {
     const lck_formula *f = p->kernel->formula;
     const lck_node *n = &f->node[node];
-    const size_t length = (size_t)p->length, array = (size_t)n->array;
+    const size_t length = (size_t)p->length;
+    const int array = n->array;
     lck_uncertain *out = p->value + node * length;
     const lck_uncertain *left = p->value + (size_t)n->left * length;
     const lck_uncertain *right = p->value + (size_t)n->right * length;
@@ -89,7 +75,8 @@ static void find_node(const problem *p, size_t node, int64_t row)
     for (size_t i = 0; i < length; i++)
         switch (n->kind) {
         case LCK_NODE_ELEMENT:
-            out[i] = lck_exactly(element_at(p, array, first + place(p, array, (int64_t)i, true)));
+            out[i] = lck_exactly(
+                lck_trial_element(p->trial, array, first + place(p, array, (int64_t)i, true)));
             break;
         case LCK_NODE_NUMBER: out[i] = lck_exactly((double)n->number); break;
         case LCK_NODE_LENGTH: out[i] = lck_exactly((double)length); break;
@@ -100,44 +87,16 @@ static void find_node(const problem *p, size_t node, int64_t row)
         }
 }
 
-/* ---- data ---- */
-
-static void fill_all(lck_trial *t)
-{
-    t->state = 1;
-    for (size_t i = 0; i < t->kernel->narrays; i++) {
-        const lck_array *array = &t->kernel->array[i];
-        const size_t bytes = (size_t)array->element->bytes;
-        unsigned char *at = t->tensor[i].at;
-        if (array->role == LCK_WRITTEN)
-            memset(at, 0xff, (size_t)t->elements[i] * bytes);
-        for (int64_t e = 0; array->role == LCK_READ && e < t->elements[i]; e++)
-            lck_set_number(array->element, at + (size_t)e * bytes, lck_trial_normal(t));
-    }
-}
-
 /* ---- comparing ---- */
 
 static void compare(const problem *p, int64_t at, lck_uncertain expected, lck_rehearsal *out)
 {
     const lck_element *element = p->kernel->array[LCK_DESTINATION].element;
     lck_format format = lck_format_of(element);
-    double found = element_at(p, LCK_DESTINATION, at), error = fabs(found - expected.value);
     double size = fabs(expected.value) + expected.error;
     double tolerance = expected.error + ldexp(size, -format.mantissa - 1) +
                        lck_least(element) / 2;
-    bool right = isfinite(expected.value) ? error <= tolerance
-                 : isnan(expected.value)  ? isnan(found)
-                                          : found == expected.value;
-    out->compared++;
-    if (!right && out->wrong++ == 0)
-        snprintf(out->message, sizeof out->message,
-                 "destination[%lld] is %.9g: expected %.9g, within %.3g", (long long)at, found,
-                 expected.value, tolerance);
-    if (!right || !isfinite(error) || !(tolerance > 0))
-        return;
-    out->error = fmax(out->error, error);
-    out->tolerated = fmax(out->tolerated, error / tolerance);
+    lck_trial_compare(p->trial, LCK_DESTINATION, at, expected.value, tolerance, out);
 }
 
 static void compare_rows(const problem *p, unsigned char *result, lck_rehearsal *out)
@@ -156,20 +115,7 @@ static void compare_rows(const problem *p, unsigned char *result, lck_rehearsal 
     }
 }
 
-/* Places between those of the result are as they were. */
-static void compare_others(const problem *p, const unsigned char *result, lck_rehearsal *out)
-{
-    const size_t bytes = (size_t)p->kernel->array[LCK_DESTINATION].element->bytes;
-    const unsigned char *after = p->trial->tensor[LCK_DESTINATION].at;
-    for (int64_t i = 0; i < p->trial->elements[LCK_DESTINATION]; i++)
-        for (size_t b = 0; !result[i] && b < bytes; b++)
-            if (after[(size_t)i * bytes + b] != 0xff && out->wrong++ == 0)
-                snprintf(out->message, sizeof out->message,
-                         "destination[%lld] is no place of the result, and was written",
-                         (long long)i);
-}
-
-bool lck_rehearse_rows(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out)
+bool lck_rehearse_rows(lck_trial *t, lck_rehearsal *out)
 {
     problem p = {0};
     unsigned char *result = lc_alloc(t->kernel->ctx, (size_t)t->elements[LCK_DESTINATION] + 1, 1);
@@ -180,12 +126,12 @@ bool lck_rehearse_rows(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out)
         snprintf(out->work, sizeof out->work, "%lld rows of %lld elements of %s",
                  (long long)p.rows, (long long)p.length,
                  t->kernel->array[LCK_SOURCE].element->name);
-        fill_all(t);
-        ok = lck_trial_run(t, gpu, out);
+        lck_trial_fill(t);
+        ok = lck_trial_run(t, out);
     }
     if (ok && out->wrong == 0) {
         compare_rows(&p, result, out);
-        compare_others(&p, result, out);
+        lck_trial_others(t, LCK_DESTINATION, NULL, result, out);
     }
     if (ok && out->timing.milliseconds > 0) {
         int64_t bytes = t->kernel->array[LCK_SOURCE].element->bytes;
