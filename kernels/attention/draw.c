@@ -14,8 +14,7 @@ static lcv_figure *draw_steps(const lck_attention *a, const lck_kernel *kernel, 
     lc_text_printf(&text, "%s\n", kernel->making);
     lc_text_printf(&text, "a block of %d threads makes the result of %d queries of a head\n",
                    kernel->threads, 64 * a->groups);
-    lc_text_printf(&text, "for each block of keys j, %d of them, from the last to the first:\n",
-                   a->keys);
+    lc_text_printf(&text, "for each block j of %d keys, from the last to the first:\n", a->keys);
     lc_text_add(&text, "  1 S = Q K_j^T is begun, and O += P V of the block before\n"
                        "  2 the maximum m of rows, P = 2^(S - m), the sums l of rows\n"
                        "  3 O is multiplied by 2^(m before - m)\n"
@@ -84,7 +83,8 @@ static lcv_figure *draw_blocks(const lck_attention *a, lc_ctx *ctx)
     const int rows = 64 * a->groups, all = TILES * rows;
     const size_t blocks = (size_t)((all + a->keys - 1) / a->keys);
     lcv_figure *f = lcv_figure_grid(ctx,
-                                    "blocks of keys that tiles of queries take, of as many keys",
+                                    "blocks of keys that tiles of queries take, with "
+                                    "as many keys as queries",
                                     TILES, blocks);
     bool ok = f && label(ctx, &f->row, "q", "%d", rows) &&
               label(ctx, &f->column, "k", "%d", a->keys);

@@ -74,6 +74,20 @@ class Claims(unittest.TestCase):
         self.assertEqual([row["outcome"] for row in kept.rows()], ["value", "proved", "value"])
         self.assertEqual([row["what"] for row in kept.rows()], ["(4,8):(1,4)", None, "32"])
 
+    def test_rows_of_what_is_no_claim(self):
+        for claim, text, what in (
+            (("injective",), "injective()", "injective takes 1 argument, 0 given"),
+            (lay.Layout("4:1"), "Layout('4:1')", "is no claim: expected a text, or a tuple of a name"),
+            (5, "5", "5 is no claim"),
+            ((), "()", "is no claim"),
+            ((5, "4:1"), "(5, '4:1')", "is no claim"),
+            (("injective", 0.5), "('injective', 0.5)", "no layout can be read from builtins.float"),
+        ):
+            wrong, right = lay.prove_all([claim, ("injective", "4:1")])
+            self.assertTrue(right)
+            self.assertEqual((wrong.text, type(wrong.error)), (text, lay.ArgumentError))
+            self.assertIn(what, wrong.error.message)
+
     def test_collisions_in_numbers(self):
         dice = random.Random(3)
         refuted = 0

@@ -170,6 +170,7 @@ class Views(unittest.TestCase):
             (lambda: views.rearrange("(2,3):(3,1)", "a b -> a"), "each name once on each side"),
             (lambda: views.rearrange("(2,3):(3,1)", "a (b -> a b"), "is no list of axes"),
             (lambda: views.rearrange("(2,3):(3,1)", "a b"), "is no pattern"),
+            (lambda: views.rearrange("24:1", "(a b) -> a b", a=4, zz=5), "has no axis zz"),
         ):
             with self.assertRaisesRegex(lay.ArgumentError, message):
                 make()

@@ -9,6 +9,9 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from unittest import mock
+
+from layoutcheck import _command, _library
 
 BUILD = os.environ.get("top_builddir")
 SOURCES = pathlib.Path(__file__).resolve().parent.parent
@@ -116,6 +119,32 @@ class Wheel(unittest.TestCase):
                     self.assertIn(way, str(error))
             else:
                 raise unittest.SkipTest("layoutcheck is installed")
+
+
+class Places(unittest.TestCase):
+    MAIN = "from layoutcheck._command import main; main()"
+
+    def test_near_the_root(self):
+        """`pip install --target=/deps`: no tree is around."""
+        deps = pathlib.Path("/deps/layoutcheck")
+        clean = {k: v for k, v in os.environ.items() if not k.startswith("LAYOUTCHECK_")}
+        with mock.patch.object(_library, "_HERE", deps / "_library.py"), mock.patch.object(
+            _command, "_HERE", deps / "_command.py"
+        ), mock.patch.dict(os.environ, clean, clear=True):
+            self.assertEqual(_library._path(), "liblayoutcheck.so.0")
+            self.assertIsNone(_command.path_of_command())
+
+    def test_the_command_that_is_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            named = pathlib.Path(folder) / "named"
+            named.write_text('#!/bin/sh\necho "named: $* $LAYOUTCHECK_COMMAND"\n')
+            named.chmod(0o755)
+            more = {"env": {**os.environ, "LAYOUTCHECK_COMMAND": str(named)}}
+            said = run(sys.executable, "-c", self.MAIN, "eval", "4:1", **more)
+            self.assertEqual(said, "named: eval 4:1 \n")
+            named.unlink()
+            with self.assertRaisesRegex(AssertionError, "layoutcheck: .*named: No such file"):
+                run(sys.executable, "-c", self.MAIN, **more)
 
 
 if __name__ == "__main__":

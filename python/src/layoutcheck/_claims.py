@@ -147,11 +147,13 @@ def without_underscore(name: str) -> str:
 
 def claim_text(claim: str, arguments: Sequence[Any], named: dict[str, Any]) -> str:
     """The text itself, or the call of the claim of this name."""
-    if not arguments and not named:
-        return claim
+    return _call(claim, arguments, named) if arguments or named else claim
+
+
+def _call(name: str, arguments: Sequence[Any], named: dict[str, Any]) -> str:
     inside = [text_of(x) for x in arguments]
-    inside += [f"{without_underscore(name)}={text_of(x)}" for name, x in named.items()]
-    return f"{claim}({', '.join(inside)})"
+    inside += [f"{without_underscore(key)}={text_of(x)}" for key, x in named.items()]
+    return f"{name}({', '.join(inside)})"
 
 
 def result_of(answer: Answer) -> Result:
@@ -317,6 +319,19 @@ def explain(expression: str, *arguments: Any, **named: Any) -> str:
     return answer.explanation or ""
 
 
+def _text_of_claim(claim: Any) -> str:
+    if isinstance(claim, str):
+        return claim
+    if not isinstance(claim, (tuple, list)) or not claim or not isinstance(claim[0], str):
+        raise errors.ArgumentError(
+            f"{claim!r} is no claim: expected a text, or a tuple of a name and arguments"
+        )
+    try:
+        return _call(claim[0], claim[1:], {})
+    except (TypeError, ValueError) as error:
+        raise errors.ArgumentError(str(error)) from None
+
+
 def prove_all(claims: Iterable[Any]) -> Statements:
     """The verdicts on many claims, each a text, or a tuple of a name and arguments.
 
@@ -326,10 +341,9 @@ def prove_all(claims: Iterable[Any]) -> Statements:
     session = session_for("claims")
     found = Statements()
     for claim in claims:
-        name, *arguments = (claim,) if isinstance(claim, str) else claim
-        text = claim_text(name, arguments, {})
-        result, error = None, None
+        text, result, error = repr(claim), None, None
         try:
+            text = _text_of_claim(claim)
             result = result_of(session.ask(c.PROVE, text))
         except errors.Error as one:
             error = one

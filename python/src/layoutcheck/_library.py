@@ -46,6 +46,13 @@ class CParameter(ctypes.Structure):
 _HERE = pathlib.Path(__file__).resolve()
 
 
+def path_in_tree(*parts: str) -> Optional[pathlib.Path]:
+    """Of the tree around this package, if it is one of the sources."""
+    top = _HERE.parent.parent.parent.parent
+    in_tree = _HERE.parent == top / "python" / "src" / "layoutcheck"
+    return top.joinpath(*parts) if in_tree else None
+
+
 def _path() -> str:
     given = os.environ.get("LAYOUTCHECK_LIBRARY")
     if given:
@@ -57,10 +64,8 @@ def _path() -> str:
     own = bundled / "liblayoutcheck.so"
     if own.exists():
         return str(own)
-    top = _HERE.parents[3]
-    built = top / ".libs" / "liblayoutcheck.so.0"
-    in_tree = _HERE.parent == top / "python" / "src" / "layoutcheck"
-    return str(built) if in_tree and built.exists() else "liblayoutcheck.so.0"
+    built = path_in_tree(".libs", "liblayoutcheck.so.0")
+    return str(built) if built and built.exists() else "liblayoutcheck.so.0"
 
 
 def _load() -> ctypes.CDLL:

@@ -180,6 +180,9 @@ def rearrange(x: Any, pattern: str, **sizes: int) -> Union[Layout, Tensor]:
     wanted = [name for group in after for name in group]
     if len(set(names)) != len(names) or sorted(wanted) != sorted(names):
         raise ArgumentError(f"'{pattern}' does not have each name once on each side")
+    for name in sizes:
+        if name not in names:
+            raise ArgumentError(f"'{pattern}' has no axis {name}, whose size is given")
     moved = _taken(split, [names.index(name) for name in wanted])
     size = dict(zip(wanted, moved.shape))
     return _viewed(moved, [math.prod(size[name] for name in group) for group in after]).value()
