@@ -338,11 +338,42 @@ bool lck_assembly_has_record(const lck_ptx_access *a)
            a->space == LCK_IN_UNKNOWN;
 }
 
+/* May bytes be in dynamic shared memory that nobody has counted? */
+static bool is_uncounted(const lck_ptx_access *a)
+{
+    bool shared = is_shared(a) || a->space == LCK_IN_UNKNOWN;
+    return shared && (a->base.kind == LCK_BASE_UNKNOWN ||
+                      (a->base.kind == LCK_BASE_DYNAMIC && (!a->at || a->bytes == 0)));
+}
+
+/* An mbarrier is no access. */
+static bool is_barrier_uncounted(const lck_assembly *k, uint32_t insn)
+{
+    const lck_ptx_insn *p = lck_flow_of(lck_formulas_flow(k->f), insn);
+    if (!lck_ptx_is(p, "mbarrier") || !lck_ptx_has(k->m, p, "init"))
+        return false;
+    const lc_expr *at;
+    const lck_ptx_symbol *base = lck_formula_base(k->f, lck_formula_address(k->f, insn, 0), &at);
+    return !base || base->kind != LCK_SYMBOL_VARIABLE || k->m->variable[base->of].bytes == 0;
+}
+
+/* Copies whose bytes are said elsewhere, operands of wgmma, addresses that are not known. */
+static bool all_counted(const lck_assembly *k, const lck_accesses *list)
+{
+    for (size_t i = 0; i < list->all; i++)
+        if (is_uncounted(&list->at[i]))
+            return false;
+    for (uint32_t i = 0; i < lck_formulas_flow(k->f)->ninsns; i++)
+        if (is_barrier_uncounted(k, i))
+            return false;
+    return true;
+}
+
 void lck_assembly_records(lck_assembly *k, const lck_accesses *list, size_t kernel)
 {
     for (size_t i = 0; i < list->n; i++)
         if (lck_assembly_has_record(&list->at[i]))
             add(k, &list->at[i], kernel);
-    if (k->enough > 0 && kernel < k->audit->nkernels)
+    if (k->enough > 0 && kernel < k->audit->nkernels && all_counted(k, list))
         k->audit->kernel[kernel].dynamic = (uint64_t)k->enough;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../../../lib/banks.h"
+#include "../../../lib/int64.h"
 #include "../../../lib/text.h"
 #include "../../../verify/session/script.h"
 #include "cache.h"
@@ -272,16 +273,18 @@ void lck_judge_alignment_of(const lck_judge *j, const lck_judged *a, lck_answer 
     lck_judged b = *a;
     question q = question_of(a, LCK_ALIGNED);
     b.width = a->needs;
-    if (a->needs <= 1)
+    if (a->needs <= 1) {
         out->verdict = LCK_GOOD;
-    else
-        answer(j, &b, &q, out);
-    int64_t number, rest = lck_judge_rest(j, a->at, &number);
-    bool always = rest % a->needs == 0 && number % a->needs != 0;
-    if (out->verdict == LCK_BAD && a->partial && !always) { /* which may ask for just that */
-        lck_answer_clear(out);
-        set_unknown(j, out, "it depends on a condition that is not known");
+        return;
     }
+    answer(j, &b, &q, out);
+    if (out->verdict != LCK_BAD || !a->partial)
+        return;
+    int64_t number, rest = lc_int64_gcd(lck_judge_rest(j, a->at, &number), a->base);
+    if (rest % a->needs == 0 && number % a->needs != 0)
+        return; /* at all of its numbers; else the condition may ask for just that */
+    lck_answer_clear(out);
+    set_unknown(j, out, "it depends on a condition that is not known");
 }
 
 void lck_judge_seen(const lck_judge *j, const lck_judged *a, lck_asked asked,

@@ -97,7 +97,7 @@ static bool compare(work *w, lc_expr_op op, const lc_expr *a, const lc_expr *b, 
 
 static bool satisfy(work *w, const lc_expr *e, bool want, unsigned depth)
 {
-    lc_exprs *x = w->s->j->x;
+    const lc_expr zero = {.op = LC_EXPR_INT};
     bool both = (e->op == LC_EXPR_ALL) == want;
     int64_t c;
     if (depth > DEPTH)
@@ -119,21 +119,21 @@ static bool satisfy(work *w, const lc_expr *e, bool want, unsigned depth)
     case LC_EXPR_SELECT:
         return lc_expr_at(e->arg[0], w->s->env, &c) &&
                satisfy(w, e->arg[c ? 1 : 2], want, depth + 1);
-    default: return compare(w, LC_EXPR_NE, e, lc_expr_int(x, 0), want);
+    default: return compare(w, LC_EXPR_NE, e, &zero, want);
     }
 }
 
 /* Trips and blocks are below their numbers, the thread below the extents of its block. */
 static bool is_within(work *w, const int64_t at[3])
 {
-    lc_exprs *x = w->s->j->x;
     bool all = true;
     for (size_t i = 0; i < w->s->n; i++) {
         size_t slot = w->s->slot[i];
         const lck_judged_symbol *s = &w->s->j->symbol[slot];
-        const lc_expr *var = lc_exprs_var(x, slot);
+        const lc_expr *var = lc_exprs_var(w->s->j->x, slot);
+        const lc_expr from = {.op = LC_EXPR_INT, .value = at[s->axis]};
         all &= !s->below || compare(w, LC_EXPR_LT, var, s->below, true);
-        all &= !s->extent || compare(w, LC_EXPR_LT, lc_expr_int(x, at[s->axis]), var, true);
+        all &= !s->extent || compare(w, LC_EXPR_LT, &from, var, true);
     }
     return all;
 }

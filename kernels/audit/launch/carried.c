@@ -34,9 +34,10 @@ static void find_held(lck_run *r)
     for (size_t i = 0; i < r->nvars; i++) {
         const lck_ptx_symbol *s = lck_formulas_symbol(r->f, i);
         const lck_flow_value *v = s->means ? &r->flow->value[s->of] : NULL;
-        r->known[i] |= v && v->kind == LCK_FLOW_RESULT && r->held[v->insn] == LCK_FLOW_NONE;
-        if (r->known[i] && v)
-            r->held[v->insn] = (uint32_t)i;
+        if (!v || v->kind != LCK_FLOW_RESULT || r->held[v->insn] != LCK_FLOW_NONE)
+            continue; /* of a join it is carried */
+        r->known[i] = true;
+        r->held[v->insn] = (uint32_t)i;
     }
 }
 
