@@ -111,13 +111,20 @@ static void change(planting *t, const char *what, lck_statement *s, const lc_exp
     *at = before;
 }
 
+static const lc_expr *make_expr(planting *t, lc_expr_op op, const lc_expr *a, const lc_expr *b)
+{
+    const lc_expr *made = a && b ? lc_expr_make(t->kernel->x, op, a, b) : NULL;
+    ck_assert_ptr_nonnull(made);
+    return made;
+}
+
 /* The slot of the next use. */
 static void change_slot(planting *t, lck_statement *s)
 {
     const lc_expr *before = s->slot;
     const lc_expr *slots = lc_expr_int(t->kernel->x, t->kernel->ring[s->ring].slots);
-    s->slot = lc_expr_make(t->kernel->x, LC_EXPR_ADD, before, lc_expr_int(t->kernel->x, 1));
-    s->slot = lc_expr_make(t->kernel->x, LC_EXPR_MOD, s->slot, slots);
+    s->slot = make_expr(t, LC_EXPR_ADD, before, lc_expr_int(t->kernel->x, 1));
+    s->slot = make_expr(t, LC_EXPR_MOD, s->slot, slots);
     expect_refuted(t, "another slot", s);
     s->slot = before;
 }
@@ -142,19 +149,22 @@ static void change_numbers(planting *t, lck_statement *body)
     }
 }
 
-/* Stages whose slots are counted by one more, or by one less, than there are. */
+/* Stages whose slots are counted by one more, or by one less, than there are, or backwards. */
 static void change_places(planting *t, lck_statement *body)
 {
+    lc_exprs *x = t->kernel->x;
     int64_t slots;
     for (; body; body = body->next) {
         if (body->kind == LCK_LET && strncmp(body->var->name, "slot", 4) == 0 &&
             body->value->op == LC_EXPR_MOD && lc_expr_is_int(body->value->arg[1], &slots)) {
             const lc_expr *before = body->value;
             for (int by = -1; by <= 1; by += 2) {
-                body->value = lc_expr_make(t->kernel->x, LC_EXPR_MOD, before->arg[0],
-                                           lc_expr_int(t->kernel->x, slots + by));
+                body->value = make_expr(t, LC_EXPR_MOD, before->arg[0],
+                                        lc_expr_int(x, slots + by));
                 expect_refuted(t, "slots of another ring", body);
             }
+            body->value = make_expr(t, LC_EXPR_SUB, lc_expr_int(x, slots - 1), before);
+            expect_refuted(t, "slots counted backwards", body);
             body->value = before;
         }
         change_places(t, body->body);
