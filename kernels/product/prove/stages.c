@@ -407,8 +407,8 @@ bool lck_prove_stages_of(lck_proofs *w, const lck_uses *uses, int array)
     bool ok = s.stage >= 0 || not_followed(&s);
     for (size_t i = 0; ok && s.stage && i < uses->n; i++)
         ok = uses->use[i].array != array || add_use(&s, &uses->use[i]);
-    ok = ok && (!s.stage || in_order(&s));
-    ok = ok && !s.filled.failed && !s.read.failed && !s.all.failed;
+    const bool failed = s.filled.failed || s.read.failed || s.all.failed;
+    ok = ok && (!failed || not_followed(&s)) && (!s.stage || in_order(&s));
     forget(&s.filled);
     forget(&s.read);
     forget(&s.all);
