@@ -91,14 +91,6 @@ static size_t find_candidates(const lck_kernel *kernel, const int64_t *size, int
     return n < MOST_TRIED ? n : MOST_TRIED;
 }
 
-static void print_head(const tuning *t, const lck_kernel *kernel, const int64_t *size)
-{
-    printf("%s", kernel->name);
-    for (size_t i = 0; i < kernel->nsizes; i++)
-        printf("%s %s = %lld", i == 0 ? ":" : ",", kernel->size[i].var->name, (long long)size[i]);
-    printf(", on %s\n", lck_gpu_name(t->gpu));
-}
-
 static bool measure(const tuning *t, const candidate *c, const int64_t *size, double *time)
 {
     lck_rehearsal result;
@@ -129,7 +121,8 @@ static int tune_plan(tuning *t, const lck_kernel *kernel, place *at)
         return LCK_BAD_USAGE;
     }
     size_t n = find_candidates(kernel, size, lck_gpu_multiprocessors(t->gpu), &c);
-    print_head(t, kernel, size);
+    lck_print_sizes(kernel, size);
+    printf(", on %s\n", lck_gpu_name(t->gpu));
     fflush(stdout);
     for (size_t i = 0; i < n; i++)
         if (measure(t, &c[i], size, &time) && (!best || time < least)) {
@@ -182,8 +175,8 @@ static int write_tuned(const tuning *t)
 /* A product of the file that has several kernels. */
 static bool may_tune(tuning *t, const lck_kernel *kernel)
 {
-    return (!t->asked.plan || strcmp(t->asked.plan, kernel->name) == 0) && kernel->other &&
-           kernel->keys && *kernel->keys && place_of(t, kernel->name);
+    return lck_is_asked(&t->asked, kernel) && kernel->other && kernel->keys && *kernel->keys &&
+           place_of(t, kernel->name);
 }
 
 static int tune_all(tuning *t, const lck_planner *planner)
@@ -199,6 +192,8 @@ static int tune_all(tuning *t, const lck_planner *planner)
                 t->asked.file);
         return LCK_BAD_USAGE;
     }
+    if (!lck_check_sizes(&t->asked, planner))
+        return LCK_BAD_USAGE;
     lc_ctx *ctx = lck_planner_kernel(planner, 0)->ctx;
     t->gpu = lck_gpu_open(ctx);
     if (!t->gpu) {
