@@ -181,6 +181,47 @@ static void change_rings(planting *t)
     }
 }
 
+/* Statements that each become an IF with them on both ways. */
+typedef struct {
+    size_t n;
+    lck_statement *at[2], before[2], way[2][2];
+} splitting;
+
+static void split(planting *t, splitting *s, lck_statement *body)
+{
+    for (; body; body = body->next) {
+        if (body->kind != LCK_ARRIVE || s->n == 2) {
+            split(t, s, body->body);
+            split(t, s, body->otherwise);
+            continue;
+        }
+        lck_statement *way = s->way[s->n];
+        s->at[s->n] = body;
+        s->before[s->n++] = way[0] = way[1] = *body;
+        way[0].next = way[1].next = NULL;
+        *body = (lck_statement){.kind = LCK_IF,
+                                .value = make_expr(t, LC_EXPR_LT, t->kernel->block,
+                                                   lc_expr_int(t->kernel->x, 7)),
+                                .body = &way[0],
+                                .otherwise = &way[1],
+                                .next = body->next};
+    }
+}
+
+/* Both releases of a stage, each on two ways: four of them are followed. */
+static void split_releases(planting *t)
+{
+    splitting s = {0};
+    split(t, &s, t->kernel->body);
+    if (s.n > 0 && !is_proved(t)) {
+        t->missed++;
+        fprintf(stderr, "%s: four releases: %s: %s\n", t->of->keys, t->p->claim,
+                t->p->result ? t->p->result->counterexample.summary : "");
+    }
+    while (s.n-- > 0)
+        *s.at[s.n] = s.before[s.n];
+}
+
 /* Slot 0 is filled in so many epochs before the loop that no proof holds all of them: that is no
  * reason to find a use that nobody filled, or to say nothing. */
 static void fill_often(planting *t)
@@ -232,6 +273,8 @@ static void plant_all(planting *t)
     change_numbers(t, t->kernel->body);
     change_places(t, t->kernel->body);
     change_rings(t);
+    if (!t->recipe->turns)
+        split_releases(t);
     if (t->recipe->method == LCK_FMA)
         fill_often(t);
 }
