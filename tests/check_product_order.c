@@ -111,13 +111,20 @@ static void change(planting *t, const char *what, lck_statement *s, const lc_exp
     *at = before;
 }
 
+static const lc_expr *make_expr(planting *t, lc_expr_op op, const lc_expr *a, const lc_expr *b)
+{
+    const lc_expr *made = a && b ? lc_expr_make(t->kernel->x, op, a, b) : NULL;
+    ck_assert_ptr_nonnull(made);
+    return made;
+}
+
 /* The slot of the next use. */
 static void change_slot(planting *t, lck_statement *s)
 {
     const lc_expr *before = s->slot;
     const lc_expr *slots = lc_expr_int(t->kernel->x, t->kernel->ring[s->ring].slots);
-    s->slot = lc_expr_make(t->kernel->x, LC_EXPR_ADD, before, lc_expr_int(t->kernel->x, 1));
-    s->slot = lc_expr_make(t->kernel->x, LC_EXPR_MOD, s->slot, slots);
+    s->slot = make_expr(t, LC_EXPR_ADD, before, lc_expr_int(t->kernel->x, 1));
+    s->slot = make_expr(t, LC_EXPR_MOD, s->slot, slots);
     expect_refuted(t, "another slot", s);
     s->slot = before;
 }
@@ -142,19 +149,22 @@ static void change_numbers(planting *t, lck_statement *body)
     }
 }
 
-/* Stages whose slots are counted by one more, or by one less, than there are. */
+/* Stages whose slots are counted by one more, or by one less, than there are, or backwards. */
 static void change_places(planting *t, lck_statement *body)
 {
+    lc_exprs *x = t->kernel->x;
     int64_t slots;
     for (; body; body = body->next) {
         if (body->kind == LCK_LET && strncmp(body->var->name, "slot", 4) == 0 &&
             body->value->op == LC_EXPR_MOD && lc_expr_is_int(body->value->arg[1], &slots)) {
             const lc_expr *before = body->value;
             for (int by = -1; by <= 1; by += 2) {
-                body->value = lc_expr_make(t->kernel->x, LC_EXPR_MOD, before->arg[0],
-                                           lc_expr_int(t->kernel->x, slots + by));
+                body->value = make_expr(t, LC_EXPR_MOD, before->arg[0],
+                                        lc_expr_int(x, slots + by));
                 expect_refuted(t, "slots of another ring", body);
             }
+            body->value = make_expr(t, LC_EXPR_SUB, lc_expr_int(x, slots - 1), before);
+            expect_refuted(t, "slots counted backwards", body);
             body->value = before;
         }
         change_places(t, body->body);
@@ -169,6 +179,76 @@ static void change_rings(planting *t)
         expect_refuted(t, "a ring one slot short", t->kernel->body);
         t->kernel->ring[i].slots++;
     }
+}
+
+/* Statements that each become an IF with them on both ways. */
+typedef struct {
+    size_t n;
+    lck_statement *at[2], before[2], way[2][2];
+} splitting;
+
+static void split(planting *t, splitting *s, lck_statement *body)
+{
+    for (; body; body = body->next) {
+        if (body->kind != LCK_ARRIVE || s->n == 2) {
+            split(t, s, body->body);
+            split(t, s, body->otherwise);
+            continue;
+        }
+        lck_statement *way = s->way[s->n];
+        s->at[s->n] = body;
+        s->before[s->n++] = way[0] = way[1] = *body;
+        way[0].next = way[1].next = NULL;
+        *body = (lck_statement){.kind = LCK_IF,
+                                .value = make_expr(t, LC_EXPR_LT, t->kernel->block,
+                                                   lc_expr_int(t->kernel->x, 7)),
+                                .body = &way[0],
+                                .otherwise = &way[1],
+                                .next = body->next};
+    }
+}
+
+/* Both releases of a stage, each on two ways: four of them are followed. */
+static void split_releases(planting *t)
+{
+    splitting s = {0};
+    split(t, &s, t->kernel->body);
+    if (s.n > 0 && !is_proved(t)) {
+        t->missed++;
+        fprintf(stderr, "%s: four releases: %s: %s\n", t->of->keys, t->p->claim,
+                t->p->result ? t->p->result->counterexample.summary : "");
+    }
+    while (s.n-- > 0)
+        *s.at[s.n] = s.before[s.n];
+}
+
+/* Slot 0 is filled in so many epochs before the loop that no proof holds all of them: that is no
+ * reason to find a use that nobody filled, or to say nothing. */
+static void fill_often(planting *t)
+{
+    enum { OFTEN = 40 };
+    static lck_statement more[2 * OFTEN];
+    lck_statement *before = t->kernel->body;
+    const lc_expr *zero = lc_expr_int(t->kernel->x, 0);
+    ck_assert_ptr_nonnull(zero);
+    while (before->next && before->next->kind != LCK_LOOP)
+        before = before->next;
+    int array = 0;
+    while (t->kernel->array[array].role != LCK_OF_BLOCK)
+        array++;
+    for (int i = 0; i < 2 * OFTEN; i++)
+        more[i] = (lck_statement){.kind = i % 2 ? LCK_BARRIER : LCK_STORE,
+                                  .next = i + 1 < 2 * OFTEN ? &more[i + 1] : before->next,
+                                  .scope = LCK_OF_ALL,
+                                  .array = array,
+                                  .value = zero,
+                                  .held = {0, zero},
+                                  .width = 1};
+    lck_statement *loop = before->next;
+    before->next = more;
+    expect_refuted(t, "filled too often", loop);
+    ck_assert(t->p->result && strstr(t->p->result->counterexample.summary, "not in the form"));
+    before->next = loop;
 }
 
 /* ---- kernels ---- */
@@ -193,6 +273,10 @@ static void plant_all(planting *t)
     change_numbers(t, t->kernel->body);
     change_places(t, t->kernel->body);
     change_rings(t);
+    if (!t->recipe->turns)
+        split_releases(t);
+    if (t->recipe->method == LCK_FMA)
+        fill_often(t);
 }
 
 static void make(void *user, lcv_planning *p)

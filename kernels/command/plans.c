@@ -24,6 +24,53 @@ bool lck_add_size(lck_asked *s, char *text)
     return true;
 }
 
+bool lck_is_asked(const lck_asked *asked, const lck_kernel *kernel)
+{
+    return !asked->plan || strcmp(asked->plan, kernel->name) == 0;
+}
+
+static const lck_size *size_named(const lck_kernel *kernel, const char *name)
+{
+    for (size_t i = 0; i < kernel->nsizes; i++)
+        if (strcmp(kernel->size[i].var->name, name) == 0)
+            return &kernel->size[i];
+    return NULL;
+}
+
+bool lck_check_sizes(const lck_asked *asked, const lck_planner *planner)
+{
+    for (size_t n = 0; n < asked->nsizes; n++) {
+        bool known = false;
+        for (size_t i = 0; i < lck_planner_count(planner); i++) {
+            const lck_kernel *kernel = lck_planner_kernel(planner, i);
+            const lck_size *size = lck_is_asked(asked, kernel)
+                                       ? size_named(kernel, asked->name[n])
+                                       : NULL;
+            known = known || size;
+            if (!size ||
+                (size->var->low <= asked->value[n] && asked->value[n] <= size->var->high))
+                continue;
+            fprintf(stderr, "layoutcheck %s: %s: %s = %lld: expected %lld to %lld\n",
+                    asked->command, kernel->name, asked->name[n], (long long)asked->value[n],
+                    (long long)size->var->low, (long long)size->var->high);
+            return false;
+        }
+        if (!known) {
+            fprintf(stderr, "layoutcheck %s: no plan that runs has a size '%s'\n", asked->command,
+                    asked->name[n]);
+            return false;
+        }
+    }
+    return true;
+}
+
+void lck_print_sizes(const lck_kernel *kernel, const int64_t *size)
+{
+    printf("%s", kernel->name);
+    for (size_t i = 0; i < kernel->nsizes; i++)
+        printf("%s %s = %lld", i == 0 ? ":" : ",", kernel->size[i].var->name, (long long)size[i]);
+}
+
 bool lck_given_sizes(const lck_asked *asked, const lck_kernel *kernel, int64_t *size)
 {
     bool given[LCK_MAX_SIZES] = {false};

@@ -19,8 +19,14 @@ typedef struct {
 
 /* M=4096, whose `=` becomes the end of the name. False: it is none, or one too many. */
 bool lck_add_size(lck_asked *asked, char *text);
+/* Is it of the plan that the command line names, or of any? */
+bool lck_is_asked(const lck_asked *asked, const lck_kernel *kernel);
+/* Each given size belongs to a plan that runs and admits it. False after a message on stderr. */
+bool lck_check_sizes(const lck_asked *asked, const lck_planner *planner);
 /* The sizes of a kernel, the given ones and others that it admits; false with an error. */
 bool lck_given_sizes(const lck_asked *asked, const lck_kernel *kernel, int64_t *size);
+/* "p: M = 64, N = 64", on stdout. */
+void lck_print_sizes(const lck_kernel *kernel, const int64_t *size);
 
 typedef struct {
     lcv_session *session;

@@ -104,11 +104,6 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
     return true;
 }
 
-static bool is_wanted(const settings *s, const lck_kernel *kernel)
-{
-    return !s->asked.plan || strcmp(s->asked.plan, kernel->name) == 0;
-}
-
 static int failed(const settings *s, const lck_kernel *kernel)
 {
     fprintf(stderr, "layoutcheck %s: %s: %s\n", s->asked.command, kernel->name,
@@ -123,7 +118,7 @@ static int write_kernels(const settings *s, const lck_planner *planner, FILE *ou
     lck_emission what = s->main ? LCK_WITH_MAIN : LCK_WITH_LAUNCHER;
     for (size_t i = 0; i < lck_planner_count(planner); i++) {
         const lck_kernel *kernel = lck_planner_kernel(planner, i);
-        if (!is_wanted(s, kernel))
+        if (!lck_is_asked(&s->asked, kernel))
             continue;
         char *text = lck_emit(kernel, what);
         if (!text)
@@ -155,48 +150,6 @@ static int emit(const settings *s, const lck_planner *planner)
 }
 
 /* ---- run ---- */
-
-static const lck_size *size_named(const lck_kernel *kernel, const char *name)
-{
-    for (size_t i = 0; i < kernel->nsizes; i++)
-        if (strcmp(kernel->size[i].var->name, name) == 0)
-            return &kernel->size[i];
-    return NULL;
-}
-
-/* Each given size belongs to a plan that runs and admits it. */
-static bool check_sizes(const settings *s, const lck_planner *planner)
-{
-    for (size_t n = 0; n < s->asked.nsizes; n++) {
-        bool known = false;
-        for (size_t i = 0; i < lck_planner_count(planner); i++) {
-            const lck_kernel *kernel = lck_planner_kernel(planner, i);
-            const lck_size *size = is_wanted(s, kernel) ? size_named(kernel, s->asked.name[n])
-                                                        : NULL;
-            known = known || size;
-            if (!size ||
-                (size->var->low <= s->asked.value[n] && s->asked.value[n] <= size->var->high))
-                continue;
-            fprintf(stderr, "layoutcheck run: %s: %s = %lld: expected %lld to %lld\n",
-                    kernel->name, s->asked.name[n], (long long)s->asked.value[n],
-                    (long long)size->var->low, (long long)size->var->high);
-            return false;
-        }
-        if (!known) {
-            fprintf(stderr, "layoutcheck run: no plan that runs has a size '%s'\n",
-                    s->asked.name[n]);
-            return false;
-        }
-    }
-    return true;
-}
-
-static void print_sizes(const lck_kernel *kernel, const int64_t *size)
-{
-    printf("%s", kernel->name);
-    for (size_t i = 0; i < kernel->nsizes; i++)
-        printf("%s %s = %lld", i == 0 ? ":" : ",", kernel->size[i].var->name, (long long)size[i]);
-}
 
 /* What was run, and where. */
 static void print_run(const lck_kernel *kernel, const lck_rehearsal *result, const lck_gpu *gpu,
@@ -248,7 +201,7 @@ static int run_at(const lck_kernel *kernel, const int64_t *size, const settings 
         lck_record_run(stdout, kernel, size, &result, gpu);
         return result.wrong != 0;
     }
-    print_sizes(kernel, size);
+    lck_print_sizes(kernel, size);
     print_run(kernel, &result, gpu, without);
     print_verdict(&result);
     return result.wrong != 0;
@@ -280,7 +233,7 @@ static int run(const settings *s, const lck_planner *planner)
 {
     int status = 0;
     char *without = NULL;
-    if (!check_sizes(s, planner))
+    if (!lck_check_sizes(&s->asked, planner))
         return BAD_USAGE;
     lc_ctx *ctx = lck_planner_kernel(planner, 0)->ctx;
     lck_gpu *gpu = s->cpu ? NULL : lck_gpu_open(ctx);
@@ -289,7 +242,7 @@ static int run(const settings *s, const lck_planner *planner)
     lc_ctx_reset(ctx);
     for (size_t i = 0; i < lck_planner_count(planner); i++) {
         const lck_kernel *kernel = lck_planner_kernel(planner, i);
-        int one = is_wanted(s, kernel) ? run_one(s, kernel, gpu, without) : 0;
+        int one = lck_is_asked(&s->asked, kernel) ? run_one(s, kernel, gpu, without) : 0;
         status = one > status ? one : status;
     }
     free(without);

@@ -8,19 +8,18 @@
 
 #include "tune.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../verify/command/output.h"
 #include "../../verify/session/plan.h"
 #include "../gpu/gpu.h"
 #include "../rehearse/rehearse.h"
 #include "plans.h"
 
 #define MOST_TRIED 16 /* kernels of a plan: those of the least expected time */
-#define MOST_PLANS 256
 
 /* A plan of the file, and where its last argument ends. */
 typedef struct {
@@ -32,8 +31,9 @@ typedef struct {
     lck_asked asked;
     const char *output; /* NULL: the file itself */
     char *text;         /* of the file */
-    size_t nplaces;
-    place place[MOST_PLANS];
+    size_t nplaces, room;
+    place *place;
+    bool failed; /* no memory */
     lck_gpu *gpu;
 } tuning;
 
@@ -44,20 +44,29 @@ static void see(void *user, const lcv_planning *p)
     tuning *t = user;
     const lcv_source *source = p->e->source;
     const size_t end = lck_arguments_end(p);
-    if (end == 0 || p->made || source->file || strcmp(source->name, t->asked.file) != 0 ||
-        t->nplaces == MOST_PLANS)
+    if (end == 0 || p->made || source->file || strcmp(source->name, t->asked.file) != 0)
         return;
-    if (!t->text)
-        t->text = strdup(source->text);
-    t->place[t->nplaces++] = (place){.name = strdup(p->name), .end = end};
+    place *more = lc_grow(p->e->ctx, t->place, t->nplaces, &t->room, sizeof *more);
+    t->place = more ? more : t->place;
+    t->text = t->text ? t->text : strdup(source->text);
+    char *name = more ? strdup(p->name) : NULL;
+    t->failed = t->failed || !t->text || !name;
+    if (name)
+        t->place[t->nplaces++] = (place){.name = name, .end = end};
 }
 
 static place *place_of(tuning *t, const char *name)
 {
-    for (size_t i = 0; t->text && i < t->nplaces; i++)
-        if (t->place[i].name && strcmp(t->place[i].name, name) == 0)
+    for (size_t i = 0; i < t->nplaces; i++)
+        if (strcmp(t->place[i].name, name) == 0)
             return &t->place[i];
     return NULL;
+}
+
+static int no_memory(void)
+{
+    fputs("layoutcheck tune: out of memory\n", stderr);
+    return LCK_BAD_USAGE;
 }
 
 /* ---- measuring ---- */
@@ -91,14 +100,6 @@ static size_t find_candidates(const lck_kernel *kernel, const int64_t *size, int
     return n < MOST_TRIED ? n : MOST_TRIED;
 }
 
-static void print_head(const tuning *t, const lck_kernel *kernel, const int64_t *size)
-{
-    printf("%s", kernel->name);
-    for (size_t i = 0; i < kernel->nsizes; i++)
-        printf("%s %s = %lld", i == 0 ? ":" : ",", kernel->size[i].var->name, (long long)size[i]);
-    printf(", on %s\n", lck_gpu_name(t->gpu));
-}
-
 static bool measure(const tuning *t, const candidate *c, const int64_t *size, double *time)
 {
     lck_rehearsal result;
@@ -129,7 +130,8 @@ static int tune_plan(tuning *t, const lck_kernel *kernel, place *at)
         return LCK_BAD_USAGE;
     }
     size_t n = find_candidates(kernel, size, lck_gpu_multiprocessors(t->gpu), &c);
-    print_head(t, kernel, size);
+    lck_print_sizes(kernel, size);
+    printf(", on %s\n", lck_gpu_name(t->gpu));
     fflush(stdout);
     for (size_t i = 0; i < n; i++)
         if (measure(t, &c[i], size, &time) && (!best || time < least)) {
@@ -137,9 +139,12 @@ static int tune_plan(tuning *t, const lck_kernel *kernel, place *at)
             least = time;
         }
     free(c);
-    if (best)
-        at->keys = strdup(best->keys);
-    return best ? 0 : 1;
+    if (n == 0)
+        fprintf(stderr, "layoutcheck tune: %s: no kernel admits these sizes\n", kernel->name);
+    if (!best)
+        return 1;
+    at->keys = strdup(best->keys);
+    return at->keys ? 0 : no_memory();
 }
 
 /* ---- writing ---- */
@@ -158,23 +163,27 @@ static char *tuned_text(const tuning *t)
     return text;
 }
 
-static int write_tuned(const tuning *t)
+/* What was measured, also where another plan has no kernel that runs. */
+static int write_tuned(const tuning *t, int status)
 {
     const char *name = t->output ? t->output : t->asked.file;
-    char *text = tuned_text(t);
-    FILE *out = text ? fopen(name, "w") : NULL;
-    bool ok = out && fputs(text, out) >= 0;
-    if (out)
-        ok = fclose(out) == 0 && ok;
-    free(text);
-    if (!ok) {
-        fprintf(stderr, "layoutcheck tune: cannot write %s: %s\n", name, strerror(errno));
-        return LCK_BAD_USAGE;
-    }
+    size_t tuned = 0;
+    lcv_output out;
     for (size_t i = 0; i < t->nplaces; i++)
+        tuned += t->place[i].keys != NULL;
+    char *text = tuned > 0 ? tuned_text(t) : NULL;
+    if (!text)
+        return tuned > 0 ? no_memory() : status;
+    bool ok = lcv_output_open(&out, name);
+    if (ok) {
+        fputs(text, out.stream);
+        ok = lcv_output_close(&out, NULL);
+    }
+    free(text);
+    for (size_t i = 0; ok && i < t->nplaces; i++)
         if (t->place[i].keys)
             printf("%s: %s, written to %s\n", t->place[i].name, t->place[i].keys, name);
-    return 0;
+    return ok ? status : LCK_BAD_USAGE;
 }
 
 /* ---- the command ---- */
@@ -182,14 +191,16 @@ static int write_tuned(const tuning *t)
 /* A product of the file that has several kernels. */
 static bool may_tune(tuning *t, const lck_kernel *kernel)
 {
-    return (!t->asked.plan || strcmp(t->asked.plan, kernel->name) == 0) && kernel->other &&
-           kernel->keys && *kernel->keys && place_of(t, kernel->name);
+    return lck_is_asked(&t->asked, kernel) && kernel->other && kernel->keys && *kernel->keys &&
+           place_of(t, kernel->name);
 }
 
 static int tune_all(tuning *t, const lck_planner *planner)
 {
     int status = 0;
     size_t tuned = 0;
+    if (t->failed)
+        return no_memory();
     for (size_t i = 0; i < lck_planner_count(planner); i++)
         tuned += may_tune(t, lck_planner_kernel(planner, i));
     if (tuned == 0) {
@@ -199,6 +210,8 @@ static int tune_all(tuning *t, const lck_planner *planner)
                 t->asked.file);
         return LCK_BAD_USAGE;
     }
+    if (!lck_check_sizes(&t->asked, planner))
+        return LCK_BAD_USAGE;
     lc_ctx *ctx = lck_planner_kernel(planner, 0)->ctx;
     t->gpu = lck_gpu_open(ctx);
     if (!t->gpu) {
@@ -212,7 +225,7 @@ static int tune_all(tuning *t, const lck_planner *planner)
         status = one > status ? one : status;
     }
     lck_gpu_close(t->gpu);
-    return status ? status : write_tuned(t);
+    return write_tuned(t, status);
 }
 
 static bool read_options(int argc, char **argv, tuning *t, int *status)
@@ -273,6 +286,7 @@ int lck_tune_command(int argc, char **argv)
         free(t->place[i].name);
         free(t->place[i].keys);
     }
+    free(t->place);
     free(t->text);
     free(t);
     return status;

@@ -10,12 +10,12 @@
 #include "../../lib/text.h"
 #include "output.h"
 
-/* The mode that a new file has. */
-static void open_to_others(int fd)
+/* The mode of the file whose place it takes; else that of a new one. */
+static void open_to_others(int fd, const struct stat *before)
 {
     mode_t mask = umask(0);
     umask(mask);
-    if (fchmod(fd, 0666 & ~mask) != 0)
+    if (fchmod(fd, before ? before->st_mode & 0777 : 0666 & ~mask) != 0)
         errno = 0; /* it stays the owner's */
 }
 
@@ -26,7 +26,8 @@ static FILE *open_beside(const char *file, char **beside)
     *beside = NULL;
     if (strcmp(file, "-") == 0)
         return stdout;
-    if (stat(file, &is) == 0 && !S_ISREG(is.st_mode))
+    const bool exists = stat(file, &is) == 0;
+    if (exists && !S_ISREG(is.st_mode))
         return fopen(file, "wb");
     lc_text name = {0};
     lc_text_printf(&name, "%s.XXXXXX", file);
@@ -34,7 +35,7 @@ static FILE *open_beside(const char *file, char **beside)
     int fd = *beside ? mkstemp(*beside) : -1;
     if (fd < 0)
         return NULL;
-    open_to_others(fd);
+    open_to_others(fd, exists ? &is : NULL);
     return fdopen(fd, "wb");
 }
 

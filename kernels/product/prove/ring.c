@@ -90,10 +90,11 @@ static bool sort_use(lck_ring_uses *g, const lck_use *use)
     case LCK_ARRIVE:
         if (!frees(g, use))
             return set_once(&g->give, use);
-        if (g->nreleases < LCK_MOST_RELEASES)
-            g->release[g->nreleases++] = use;
-        return g->nreleases < LCK_MOST_RELEASES;
-    case LCK_WGMMA: g->product = use; return true;
+        if (g->nreleases == LCK_MOST_RELEASES)
+            return false;
+        g->release[g->nreleases++] = use;
+        return true;
+    case LCK_WGMMA: g->multiplies = true; return true;
     default: return true;
     }
 }
@@ -107,7 +108,7 @@ static bool sort_uses(lck_ring_uses *g)
     for (size_t i = 0; ok && i < g->uses->n; i++)
         if (!is_in(&g->uses->use[i], g->load->loop[g->load->nloops - 1]))
             ok = sort_use(g, &g->uses->use[i]);
-    ok = ok && g->fill && g->wait && g->read && g->nreleases && g->product;
+    ok = ok && g->fill && g->wait && g->read && g->nreleases && g->multiplies;
     return ok || lck_ring_lost(g, "a fill, a wait or a release is missing, or is done twice");
 }
 

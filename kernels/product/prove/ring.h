@@ -20,7 +20,8 @@ typedef struct {
     const lck_uses *uses;
     const lck_use *load, *fill, *wait, *read;  /* TMA; EXPECT; AWAIT of empty, of full */
     const lck_use *release[LCK_MOST_RELEASES]; /* ARRIVE at empty, after different statements */
-    const lck_use *product, *give, *take;      /* WGMMA; ARRIVE and AWAIT of a turn */
+    const lck_use *give, *take;                /* ARRIVE and AWAIT of a turn */
+    bool multiplies;                           /* there is a WGMMA */
     size_t nreleases;
     lck_polynomial base;               /* the number of round 0 of the inner loop */
     int64_t offset[LCK_MOST_RELEASES]; /* a release's number beside its round's; */

@@ -132,8 +132,9 @@ static lck_polynomial end_of(const stages *s, const lck_use *use)
     return end;
 }
 
-/* The size of a stage: what multiplies the slots. */
-static bool find_stage(stages *s)
+/* The size of a stage: what multiplies the slots. 0: no use moves, of which other obligations
+ * are; below 0: slots count down, or what moves is not a sum of few parts. */
+static void find_stage(stages *s)
 {
     for (size_t i = 0; i < s->uses->n; i++) {
         const lck_use *use = &s->uses->use[i];
@@ -147,10 +148,11 @@ static bool find_stage(stages *s)
         s->ends = high_of(&end) > s->ends ? high_of(&end) : s->ends;
         if (!s->stage && moving(s, &index, &part, &times))
             s->stage = times;
+        if (index.lost && lck_moves(&s->uses->names, use->index))
+            s->stage = -1;
     }
     int64_t elements = lck_shared_elements(s->uses->kernel, s->array);
     s->slots = s->stage > 0 ? elements / s->stage : 0;
-    return s->stage > 0;
 }
 
 static void set_number(stages *s, const lck_use *use, char letter)
@@ -401,13 +403,12 @@ static bool in_order(stages *s)
 bool lck_prove_stages_of(lck_proofs *w, const lck_uses *uses, int array)
 {
     stages s = {.w = w, .uses = uses, .array = array, .writing = {.names = &uses->names}};
-    bool ok = true;
-    if (find_stage(&s)) {
-        for (size_t i = 0; ok && i < uses->n; i++)
-            ok = uses->use[i].array != array || add_use(&s, &uses->use[i]);
-        ok = ok && in_order(&s);
-    }
-    ok = ok && !s.filled.failed && !s.read.failed && !s.all.failed;
+    find_stage(&s);
+    bool ok = s.stage >= 0 || not_followed(&s);
+    for (size_t i = 0; ok && s.stage && i < uses->n; i++)
+        ok = uses->use[i].array != array || add_use(&s, &uses->use[i]);
+    const bool failed = s.filled.failed || s.read.failed || s.all.failed;
+    ok = ok && (!failed || not_followed(&s)) && (!s.stage || in_order(&s));
     forget(&s.filled);
     forget(&s.read);
     forget(&s.all);
