@@ -48,7 +48,7 @@ static const char *const more[] = {
 typedef struct {
     int rank, along;
     int64_t extent[AXES], stride[2][AXES];
-    bool symbolic;
+    bool symbolic, mixed; /* all extents are parameters; that of the row alone */
 } shape;
 
 /* Strides of a tensor whose axes lie in a random order, perhaps with gaps. */
@@ -73,6 +73,7 @@ static void random_shape(rnd *r, shape *s)
     s->rank = (int)rnd_in(r, 1, AXES);
     s->along = (int)rnd_in(r, 0, s->rank - 1);
     s->symbolic = rnd_chance(r, 30) && s->rank == 2;
+    s->mixed = s->symbolic && rnd_chance(r, 50);
     for (int k = 0; k < s->rank; k++)
         s->extent[k] = rnd_chance(r, 30) ? 8 * rnd_in(r, 1, 12) : rnd_in(r, 1, 40);
     if (rnd_chance(r, 40))
@@ -96,11 +97,17 @@ static void put_layout(lc_text *t, const shape *s, const int64_t *stride)
     lc_text_add(t, s->rank == 1 ? ",)" : ")");
 }
 
-/* (M,N) with the row along either, in rows or columns of both. */
-static void put_symbolic(lc_text *t, const shape *s, bool columns)
+/* (M,N) with the row along either, in rows or columns of both; or one of them a number, perhaps
+ * with gaps between elements. */
+static void put_symbolic(lc_text *t, const shape *s, bool columns, int step)
 {
-    lc_text_printf(t, columns ? "(M,N):(1,M)" : "(M,N):(N,1)");
-    (void)s;
+    char m[24] = "M", n[24] = "N";
+    if (s->mixed)
+        snprintf(s->along == 0 ? n : m, sizeof m, "%lld", (long long)s->extent[1 - s->along]);
+    if (columns)
+        lc_text_printf(t, "(%s,%s):(%d,%d*%s)", m, n, step, step, m);
+    else
+        lc_text_printf(t, "(%s,%s):(%d*%s,%d)", m, n, step, n, step);
 }
 
 static char *random_script(rnd *r, const shape *s)
@@ -122,7 +129,7 @@ static char *random_script(rnd *r, const shape *s)
     lc_text_printf(&t, ", along=%d, value=%s, source=", s->along, value);
     for (int i = 0; i < 2; i++) {
         if (s->symbolic)
-            put_symbolic(&t, s, rnd_chance(r, 40));
+            put_symbolic(&t, s, rnd_chance(r, 40), s->mixed && rnd_chance(r, 20) ? 2 : 1);
         else
             put_layout(&t, s, s->stride[i]);
         lc_text_add(&t, i == 0 ? ", destination=" : "");
@@ -446,6 +453,30 @@ START_TEST(test_wrong_kernels)
 }
 END_TEST
 
+/* Rows of an open length that are aligned at no size. */
+START_TEST(test_unaligned)
+{
+    static const char *const layouts[] = {"(9,N):(1,9)", "(9,N):(2*N,2)"};
+    for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
+        char script[256];
+        law unused = {0};
+        plan_script t;
+        snprintf(script, sizeof script,
+                 "param N in 1..5000\nplan p(element=f32, along=1, value=x - max(x), source=%s, "
+                 "destination=%s)\n",
+                 layouts[i], layouts[i]);
+        ck_assert(plan_script_try(&unused, script, false, &t));
+        const lck_kernel *kernel = lck_planner_find(t.planner, "p");
+        ck_assert_msg(kernel != NULL, "%s: %s", script, t.text);
+        lck_rehearsal result;
+        const int64_t size[] = {77};
+        ck_assert(lck_rehearse(lck_kernel_pick(kernel, size, 132), size, NULL, &result));
+        ck_assert_msg(result.wrong == 0, "%s: %s", script, result.message);
+        plan_script_forget(&t);
+    }
+}
+END_TEST
+
 /* Of the kernels of open lengths, the one with the shortest tile and the longest vectors. */
 START_TEST(test_variants)
 {
@@ -477,4 +508,5 @@ START_TEST(test_variants)
 }
 END_TEST
 
-SUITE_MAIN("rows", test_random, test_variants, test_loops, test_wrong_plans, test_wrong_kernels)
+SUITE_MAIN("rows", test_random, test_unaligned, test_variants, test_loops, test_wrong_plans,
+           test_wrong_kernels)

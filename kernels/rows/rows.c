@@ -143,14 +143,14 @@ static bool assume_aligned(making *w, lck_variant *v)
     return ok;
 }
 
-/* One more kernel, where the assumptions hold at some sizes; of their number, *assumed. */
-static void add_variant(making *w, bool aligned, int64_t most, size_t *assumed)
+/* One more kernel, where the assumptions hold at some sizes; *all: rows are aligned at all. */
+static void add_variant(making *w, bool aligned, int64_t most, bool *all)
 {
     lck_variant v;
     char name[128];
     lck_variant_begin(&v, w->p);
     bool some = !aligned || assume_aligned(w, &v);
-    *assumed = v.n;
+    *all = some && v.n == 0;
     if (some && most > 0) {
         lcv_ast *length = lck_quantity_tree(w->plan, w->plan->axis[open_axis(w->plan)].extent);
         some = lck_variant_assume(&v,
@@ -180,11 +180,11 @@ static void add_variants(making *w)
                                          {128, 256, 512, 1024, 2048, 4096, 8192, 0}};
     static const size_t n[] = {3, 8};
     int64_t high = w->plan->axis[open_axis(w->plan)].extent.expr->high;
-    size_t assumed = 1;
-    for (int aligned = 1; w->proved && aligned >= 0 && assumed > 0; aligned--)
+    bool all = false;
+    for (int aligned = 1; w->proved && aligned >= 0 && !all; aligned--)
         for (size_t i = 0; w->proved && i < n[aligned]; i++)
             if (lengths[aligned][i] < high)
-                add_variant(w, aligned, lengths[aligned][i], &assumed);
+                add_variant(w, aligned, lengths[aligned][i], &all);
 }
 
 static bool name_claim(lcv_planning *p)
