@@ -134,27 +134,17 @@ typedef struct {
 /* Tiles of wgmma of 128 bytes of k, in as many stages as fit: m, n, warpgroups along m, parts of
  * k. The first one of each way round, of a tile that is given, takes no turns. TWO: of small
  * tiles, which read little at a time, a multiprocessor has two blocks. */
-#define TILE(m, n, groups, split)                                                                \
-    {                                                                                            \
-        LCK_WGMMAS, m, n, 128, {groups, 1}, MOST_STAGES, {1, 1}, false, 1, split, false          \
-    }
-#define IN_TURNS(m, n)                                                                           \
-    {                                                                                            \
-        LCK_WGMMAS, m, n, 128, {1, 1}, MOST_STAGES, {1, 1}, true, 1, 1, false                    \
-    }
-#define EXCHANGED(m, n, groups, split)                                                           \
-    {                                                                                            \
-        LCK_WGMMAS, m, n, 128, {groups, 1}, MOST_STAGES, {1, 1}, false, 1, split, true           \
-    }
-#define TWO_EXCHANGED(m, n, split)                                                               \
-    {                                                                                            \
-        LCK_WGMMAS, m, n, 128, {1, 1}, MOST_STAGES, {1, 1}, false, 2, split, true                \
-    }
-#define EXCHANGED_IN_TURNS(m, n)                                                                 \
-    {                                                                                            \
-        LCK_WGMMAS, m, n, 128, {1, 1}, MOST_STAGES, {1, 1}, true, 1, 1, true                     \
-    }
 #define MOST_STAGES 16
+#define WGMMA(m, n, groups, turns, resident, split, exchanged)                                   \
+    {                                                                                            \
+        LCK_WGMMAS, m, n, 128, {groups, 1}, MOST_STAGES, {1, 1}, turns, resident, split,         \
+            exchanged                                                                            \
+    }
+#define TILE(m, n, groups, split) WGMMA(m, n, groups, false, 1, split, false)
+#define IN_TURNS(m, n) WGMMA(m, n, 1, true, 1, 1, false)
+#define EXCHANGED(m, n, groups, split) WGMMA(m, n, groups, false, 1, split, true)
+#define TWO_EXCHANGED(m, n, split) WGMMA(m, n, 1, false, 2, split, true)
+#define EXCHANGED_IN_TURNS(m, n) WGMMA(m, n, 1, true, 1, 1, true)
 
 static const usual tiles[] = {
     {LCK_FMA, 128, 256, 64, {4, 2}, 2, {1, 1}, false, 1, 1, false},
