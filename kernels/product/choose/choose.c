@@ -24,8 +24,6 @@ void lck_recipe_clear(lck_recipe *recipe)
 
 /* ---- the method ---- */
 
-static const char *const method_name[] = {"fma", "mma", "wgmma"};
-
 static bool has_fma(const lck_product *product)
 {
     const char *name = product->element[LCK_A]->name;
@@ -61,10 +59,10 @@ static bool no_atom(const lck_choice *w)
     lc_text list = {0};
     for (int i = LCK_FMA; i <= LCK_WGMMAS; i++)
         if (lck_product_has(product, (lck_method)i))
-            lc_text_printf(&list, "%s%s", list.length > 0 ? " or " : "", method_name[i]);
+            lc_text_printf(&list, "%s%s", list.length > 0 ? " or " : "", lck_method_name[i]);
     lcv_eval_fail(w->p->e, ast ? ast->span : w->p->name_span,
                   "%s has no atom of %s and %s with sums in %s",
-                  w->wanted->has_method ? method_name[w->wanted->method] : "a GPU",
+                  w->wanted->has_method ? lck_method_name[w->wanted->method] : "a GPU",
                   product->element[LCK_A]->name, product->element[LCK_B]->name,
                   product->accumulate->name);
     if (list.length > 0)
