@@ -1,3 +1,4 @@
+/* shared.c - see shared.h. */
 #include "config.h"
 
 #include "shared.h"

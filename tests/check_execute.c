@@ -406,6 +406,22 @@ START_TEST(shared_memory_not_staged)
 }
 END_TEST
 
+/* A lane would read what another one has already written. */
+START_TEST(shuffle_within_a_file)
+{
+    lck_kernel *k = lck_kernel_of_copy(lc_ctx_new(), "swap", lck_element_find("f32"), 1, 32);
+    lc_ctx *ctx = k->ctx;
+    const lc_expr *zero = lc_expr_int(k->x, 0);
+    k->file[LCK_HELD].count = 1;
+    lck_writer w = lck_write(k);
+    lck_shuffle(&w, (lck_register){LCK_HELD, zero}, (lck_register){LCK_HELD, zero}, 1);
+    ck_assert(!lck_written(&w));
+    ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INVALID);
+    lck_kernel_free(k);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
 /* What an earlier block staged does not count: the second block stages nothing. */
 START_TEST(shared_memory_of_another_block)
 {
@@ -513,5 +529,5 @@ SUITE_MAIN("the executor", copies_at_random_sizes, transposes_at_random_sizes,
            a_hole_shows_in_what_was_written, an_overlap, a_predicate_off_by_one,
            a_misaligned_vector, a_vector_past_the_end, a_register_not_loaded, a_word_not_loaded,
            a_missing_barrier, a_race_of_a_reader, a_divergent_barrier, shared_memory_not_staged,
-           shared_memory_of_another_block, an_index_of_more_than_32_bits, wide_integers,
-           a_variable_past_its_bounds, bad_sizes, no_blocks)
+           shuffle_within_a_file, shared_memory_of_another_block, an_index_of_more_than_32_bits,
+           wide_integers, a_variable_past_its_bounds, bad_sizes, no_blocks)

@@ -108,13 +108,12 @@ static bool apply(lck_run *run, const lck_statement *s, int thread)
     return true;
 }
 
-/* The lanes of a warp one after the other: none of them writes what another one reads. */
+/* The lanes of a warp one after the other: of two files, so none writes what another reads. */
 static bool shuffle(lck_run *run, const lck_statement *s, int thread)
 {
     int local = lck_local(run, thread), other = (local ^ (int)s->count) - local + thread;
     size_t to, from;
-    if (lck_local(run, other) >= run->kernel->threads ||
-        lck_rank(run, other) != lck_rank(run, thread))
+    if (lck_rank(run, other) != lck_rank(run, thread))
         return lck_stopped(run, LCK_DIVERGENT, thread, -1, "shuffles with a lane that is none");
     if (!find_one(run, other, s->left, true, "is shuffled", &from) ||
         !find_one(run, thread, s->held, false, "", &to))

@@ -243,7 +243,7 @@ void lck_load_from(lck_writer *w, const lc_expr *peer, int array, const lc_expr 
 void lck_apply(lck_writer *w, lck_function function, lck_register held, lck_register right);
 void lck_apply_to(lck_writer *w, lck_function function, lck_register held, lck_register left,
                   lck_register right);
-/* LC_ERR_INVALID unless bits lie in 1..31, and the registers are two of 4 bytes. */
+/* LC_ERR_INVALID unless bits lie in 1..31, and the registers are of 4 bytes, of two files. */
 void lck_shuffle(lck_writer *w, lck_register held, lck_register left, int bits);
 void lck_convert(lck_writer *w, lck_register held, lck_register left, int width);
 /* LC_ERR_INVALID unless both are packed, a word of 32 bits has `width` of them, and `from` lies

@@ -26,6 +26,17 @@ static bool is_packed(const lck_writer *w, lck_register r)
 
 /* ---- registers */
 
+static lck_statement *add_from(lck_writer *w, lck_statement_kind kind, lck_register held,
+                               lck_register left)
+{
+    lck_statement *s = lck_add_statement(w, kind);
+    if (s) {
+        s->held = held;
+        s->left = left;
+    }
+    return s;
+}
+
 void lck_apply_to(lck_writer *w, lck_function function, lck_register held, lck_register left,
                   lck_register right)
 {
@@ -37,11 +48,9 @@ void lck_apply_to(lck_writer *w, lck_function function, lck_register held, lck_r
         lck_refuse_statement(w, "APPLY to a register that does not exist");
         return;
     }
-    lck_statement *s = lck_add_statement(w, LCK_APPLY);
+    lck_statement *s = add_from(w, LCK_APPLY, held, left);
     if (s) {
         s->function = function;
-        s->held = held;
-        s->left = left;
         s->right = two ? right : left;
     }
 }
@@ -61,16 +70,15 @@ void lck_shuffle(lck_writer *w, lck_register held, lck_register left, int bits)
 {
     if (lck_misses(w, held.at) || lck_misses(w, left.at))
         return;
-    if (!is_word(w, held) || !is_word(w, left) || bits < 1 || bits > 31) {
-        lck_refuse_statement(w, "SHUFFLE takes two registers of 4 bytes, and bits of a lane");
+    if (!is_word(w, held) || !is_word(w, left) || held.file == left.file || bits < 1 ||
+        bits > 31) {
+        lck_refuse_statement(w, "SHUFFLE takes registers of 4 bytes of two files, and bits of a "
+                                "lane");
         return;
     }
-    lck_statement *s = lck_add_statement(w, LCK_SHUFFLE);
-    if (s) {
-        s->held = held;
-        s->left = left;
+    lck_statement *s = add_from(w, LCK_SHUFFLE, held, left);
+    if (s)
         s->count = bits;
-    }
 }
 
 void lck_convert(lck_writer *w, lck_register held, lck_register left, int width)
@@ -81,12 +89,9 @@ void lck_convert(lck_writer *w, lck_register held, lck_register left, int width)
         lck_refuse_statement(w, "CONVERT of registers that do not exist");
         return;
     }
-    lck_statement *s = lck_add_statement(w, LCK_CONVERT);
-    if (s) {
-        s->held = held;
-        s->left = left;
+    lck_statement *s = add_from(w, LCK_CONVERT, held, left);
+    if (s)
         s->width = width;
-    }
 }
 
 /* ---- words */
@@ -114,10 +119,8 @@ void lck_shift(lck_writer *w, lck_register held, lck_register left, const lc_exp
         lck_refuse_statement(w, "SHIFT keeps a word that begins in the first of two");
         return;
     }
-    lck_statement *s = lck_add_statement(w, LCK_SHIFT);
+    lck_statement *s = add_from(w, LCK_SHIFT, held, left);
     if (s) {
-        s->held = held;
-        s->left = left;
         s->value = from;
         s->width = width;
     }
@@ -131,12 +134,9 @@ void lck_turn(lck_writer *w, lck_register held, lck_register left, int width)
         lck_refuse_statement(w, "TURN takes matrices of 2 x 2 or 4 x 4 elements");
         return;
     }
-    lck_statement *s = lck_add_statement(w, LCK_TURN);
-    if (s) {
-        s->held = held;
-        s->left = left;
+    lck_statement *s = add_from(w, LCK_TURN, held, left);
+    if (s)
         s->width = width;
-    }
 }
 
 /* ---- barriers of threads */
@@ -217,11 +217,9 @@ void lck_mma(lck_writer *w, int atom, lck_register held, lck_register left, lck_
         lck_refuse_statement(w, "MMA of registers that do not exist");
         return;
     }
-    lck_statement *s = lck_add_statement(w, LCK_MMA);
+    lck_statement *s = add_from(w, LCK_MMA, held, left);
     if (s) {
         s->atom = atom;
-        s->held = held;
-        s->left = left;
         s->right = right;
     }
 }
@@ -305,17 +303,16 @@ void lck_drain(lck_writer *w, lck_group group, int pending, bool reads)
 void lck_drain_sums(lck_writer *w, int pending, int file)
 {
     lck_register held = {file, lc_expr_int(w->kernel->x, 0)};
+    if (lck_misses(w, held.at))
+        return;
     if (!lck_has_register(w, held)) {
         lck_refuse_statement(w, "DRAIN of a file that does not exist");
         return;
     }
-    lck_statement *s = lck_add_statement(w, LCK_DRAIN);
-    if (s) {
-        s->group = LCK_PRODUCTS;
-        s->count = pending;
-        s->reads = true;
-        s->held = held;
-    }
+    lck_statement **end = w->end;
+    lck_drain(w, LCK_PRODUCTS, pending, true);
+    if (!w->failed)
+        (*end)->held = held;
 }
 
 void lck_fence(lck_writer *w, lck_fence_kind fence)

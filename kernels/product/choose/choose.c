@@ -24,8 +24,6 @@ void lck_recipe_clear(lck_recipe *recipe)
 
 /* ---- the method ---- */
 
-static const char *const method_name[] = {"fma", "mma", "wgmma"};
-
 static bool has_fma(const lck_product *product)
 {
     const char *name = product->element[LCK_A]->name;
@@ -61,10 +59,10 @@ static bool no_atom(const lck_choice *w)
     lc_text list = {0};
     for (int i = LCK_FMA; i <= LCK_WGMMAS; i++)
         if (lck_product_has(product, (lck_method)i))
-            lc_text_printf(&list, "%s%s", list.length > 0 ? " or " : "", method_name[i]);
+            lc_text_printf(&list, "%s%s", list.length > 0 ? " or " : "", lck_method_name[i]);
     lcv_eval_fail(w->p->e, ast ? ast->span : w->p->name_span,
                   "%s has no atom of %s and %s with sums in %s",
-                  w->wanted->has_method ? method_name[w->wanted->method] : "a GPU",
+                  w->wanted->has_method ? lck_method_name[w->wanted->method] : "a GPU",
                   product->element[LCK_A]->name, product->element[LCK_B]->name,
                   product->accumulate->name);
     if (list.length > 0)
@@ -134,27 +132,17 @@ typedef struct {
 /* Tiles of wgmma of 128 bytes of k, in as many stages as fit: m, n, warpgroups along m, parts of
  * k. The first one of each way round, of a tile that is given, takes no turns. TWO: of small
  * tiles, which read little at a time, a multiprocessor has two blocks. */
-#define TILE(m, n, groups, split)                                                                \
-    {                                                                                            \
-        LCK_WGMMAS, m, n, 128, {groups, 1}, MOST_STAGES, {1, 1}, false, 1, split, false          \
-    }
-#define IN_TURNS(m, n)                                                                           \
-    {                                                                                            \
-        LCK_WGMMAS, m, n, 128, {1, 1}, MOST_STAGES, {1, 1}, true, 1, 1, false                    \
-    }
-#define EXCHANGED(m, n, groups, split)                                                           \
-    {                                                                                            \
-        LCK_WGMMAS, m, n, 128, {groups, 1}, MOST_STAGES, {1, 1}, false, 1, split, true           \
-    }
-#define TWO_EXCHANGED(m, n, split)                                                               \
-    {                                                                                            \
-        LCK_WGMMAS, m, n, 128, {1, 1}, MOST_STAGES, {1, 1}, false, 2, split, true                \
-    }
-#define EXCHANGED_IN_TURNS(m, n)                                                                 \
-    {                                                                                            \
-        LCK_WGMMAS, m, n, 128, {1, 1}, MOST_STAGES, {1, 1}, true, 1, 1, true                     \
-    }
 #define MOST_STAGES 16
+#define WGMMA(m, n, groups, turns, resident, split, exchanged)                                   \
+    {                                                                                            \
+        LCK_WGMMAS, m, n, 128, {groups, 1}, MOST_STAGES, {1, 1}, turns, resident, split,         \
+            exchanged                                                                            \
+    }
+#define TILE(m, n, groups, split) WGMMA(m, n, groups, false, 1, split, false)
+#define IN_TURNS(m, n) WGMMA(m, n, 1, true, 1, 1, false)
+#define EXCHANGED(m, n, groups, split) WGMMA(m, n, groups, false, 1, split, true)
+#define TWO_EXCHANGED(m, n, split) WGMMA(m, n, 1, false, 2, split, true)
+#define EXCHANGED_IN_TURNS(m, n) WGMMA(m, n, 1, true, 1, 1, true)
 
 static const usual tiles[] = {
     {LCK_FMA, 128, 256, 64, {4, 2}, 2, {1, 1}, false, 1, 1, false},

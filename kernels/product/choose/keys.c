@@ -20,12 +20,11 @@ static void add_key(lc_text *text, const lcv_planning *p, const char *key, const
 
 char *lck_recipe_keys(const lck_product *product, const lck_recipe *r, const lcv_planning *p)
 {
-    static const char *const name[] = {"fma", "mma", "wgmma"};
     const int m = product->mirrored ? 1 : 0, n = 1 - m;
     lc_text text = {0};
     if (product->exchanged && r->extent[LCK_ALONG_N] % LCK_ROWS_OF_ATOM == 0)
         return NULL; /* such a tile has atoms the other way round */
-    add_key(&text, p, "method", "%s", name[r->method]);
+    add_key(&text, p, "method", "%s", lck_method_name[r->method]);
     add_key(&text, p, "tile", "(%lld,%lld,%lld)", (long long)r->extent[m],
             (long long)r->extent[n], (long long)r->extent[LCK_ALONG_K]);
     add_key(&text, p, "warps", "(%d,%d)", r->warps[m], r->warps[n]);

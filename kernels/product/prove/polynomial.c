@@ -311,7 +311,7 @@ static bool factor_at_0(const lck_writing *w, const lc_expr *e, int64_t *value)
     if (!e->arg[1] || !lck_value_at_0(w, e->arg[1], &b) || (a < 0 && e->op == LC_EXPR_MOD))
         return false;
     switch (e->op) {
-    case LC_EXPR_MOD: *value = a % b; return true;
+    case LC_EXPR_MOD: *value = b > 0 ? a % b : 0; return b > 0;
     case LC_EXPR_LT: *value = a < b; return true;
     case LC_EXPR_LE: *value = a <= b; return true;
     case LC_EXPR_EQ: *value = a == b; return true;
@@ -330,9 +330,10 @@ bool lck_value_at_0(const lck_writing *w, const lc_expr *e, int64_t *value)
         const lck_monomial *m = &rest.term[i];
         if (!m->of[0])
             continue;
-        if (m->of[1] || !factor_at_0(w, m->of[0], &factor))
+        if (m->of[1] || !factor_at_0(w, m->of[0], &factor) ||
+            __builtin_mul_overflow(m->times, factor, &factor) ||
+            __builtin_add_overflow(*value, factor, value))
             return false;
-        *value += m->times * factor;
     }
     return true;
 }

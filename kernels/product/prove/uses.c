@@ -8,8 +8,9 @@
 
 typedef struct {
     lck_uses *out;
-    lck_use at; /* loops and conditions that are open */
-    bool keeps; /* uses are kept */
+    lck_use at;  /* loops and conditions that are open */
+    size_t room; /* of the uses */
+    bool keeps;  /* uses are kept */
     bool failed;
 } walk;
 
@@ -33,13 +34,11 @@ static bool keep(walk *w, const lck_before *b, const lck_statement *s, int array
         return true;
     if (shared && b->partly)
         return lose(w, "shared memory is used where a barrier may be left out");
-    if ((u->n & (u->n + 1)) == 0) { /* room for 2, 4, 8, ... */
-        lck_use *more = realloc(u->use, 2 * (u->n + 1) * sizeof *more);
-        w->failed = !more;
-        if (!more)
-            return false;
-        u->use = more;
-    }
+    lck_use *more = lc_grow(u->kernel->ctx, u->use, u->n, &w->room, sizeof *more);
+    w->failed = !more;
+    if (!more)
+        return false;
+    u->use = more;
     lck_use *use = &u->use[u->n++];
     *use = w->at;
     use->s = s;
@@ -288,7 +287,7 @@ bool lck_find_uses(const lck_kernel *kernel, lck_uses *out)
     walk w = {.out = out, .keeps = true};
     lck_before b = {0};
     follow(&w, &b, kernel->body);
-    return !w.failed || lc_no_memory(kernel->ctx);
+    return !w.failed;
 }
 
 void lck_forget_uses(lck_uses *uses)

@@ -66,6 +66,7 @@ typedef struct lck_product {
 } lck_product;
 
 typedef enum { LCK_FMA, LCK_MMAS, LCK_WGMMAS } lck_method;
+extern const char *const lck_method_name[3]; /* as plans have them */
 
 /* How a tile is made. Extents of m, n and k are products of the axes' tiles. */
 typedef struct {

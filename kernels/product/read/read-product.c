@@ -248,12 +248,13 @@ static bool read_count(lcv_planning *p, const char *key, int64_t low, int64_t hi
     return ok;
 }
 
+const char *const lck_method_name[3] = {"fma", "mma", "wgmma"};
+
 static bool read_recipe(lcv_planning *p, lck_wanted *wanted)
 {
-    static const char *const methods[] = {"fma", "mma", "wgmma"};
     size_t method;
     int turns = -1;
-    if (!read_word(p, "method", 3, methods, &method) ||
+    if (!read_word(p, "method", 3, lck_method_name, &method) ||
         !read_pair(p, "warps", 16, "a number of warps", wanted->warps) ||
         !read_pair(p, "cluster", LCK_MAX_CLUSTER, "a number of blocks", wanted->cluster) ||
         !read_count(p, "stages", 1, 16, "a number of stages", &wanted->stages) ||
