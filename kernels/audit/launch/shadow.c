@@ -438,11 +438,17 @@ void lck_run_access(lck_run *r, lck_thread *t, uint32_t access, bool doubtful)
         return; /* its address is in another buffer */
     lck_run_reach(r, t, access);
     lck_together_add(r, t, access);
-    if (!is_followed(r, access))
+    bool empty = a->space == LCK_IN_SHARED && !a->async && !r->written[r->base_of[access]];
+    if (!empty && !is_followed(r, access))
         return;
     lck_note note = note_of(r, t, access, doubtful);
     lck_shadow *s = shadow_of(r, a);
-    if (lck_run_where(r, t, access, &at)) {
+    bool placed = lck_run_where(r, t, access, &at);
+    if (empty && placed)
+        tell_empty(r, &note, at); /* no instruction writes there at all */
+    if (empty)
+        return;
+    if (placed) {
         touch_bytes(r, s, &note, at, a->bytes);
         return;
     }
