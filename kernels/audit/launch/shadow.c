@@ -389,14 +389,10 @@ static int64_t written_from(lck_run *r, const lck_shadow *s, uint32_t access, in
                             int64_t most)
 {
     int64_t bytes = 0;
-    bool more = s->room > 0 && at % r->grain == 0;
-    while (more && bytes < most && lck_run_works(r, 1)) {
-        const lck_place_notes *p = find(s, place_in(r, access, at + bytes));
-        more = false;
-        for (uint32_t i = p->place ? p->first : NONE; i != NONE && !more; i = s->note[i].next)
-            more = s->note[i].kind != LCK_NOTES_READ;
-        bytes += more ? r->grain : 0;
-    }
+    bool aligned = s->room > 0 && at % r->grain == 0;
+    while (aligned && bytes < most && lck_run_works(r, 1) &&
+           find(s, place_in(r, access, at + bytes))->written)
+        bytes += r->grain;
     return bytes;
 }
 
