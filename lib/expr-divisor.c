@@ -3,18 +3,12 @@
 
 #include "expr-internal.h"
 
-/* The largest power of two that divides it; 0 of 0. */
-static int64_t power(int64_t v)
-{
-    return v & -v;
-}
-
 int64_t lc_product_divisor(int64_t a, int64_t b)
 {
     int64_t p;
     if (!__builtin_mul_overflow(a, b, &p))
         return p;
-    return power(a) > power(b) ? power(a) : power(b);
+    return lc_int64_power(a) > lc_int64_power(b) ? lc_int64_power(a) : lc_int64_power(b);
 }
 
 int64_t lc_expr_divisor(const lc_expr *e, lc_divisor_of *of, const void *context)
@@ -35,7 +29,7 @@ int64_t lc_expr_divisor(const lc_expr *e, lc_divisor_of *of, const void *context
     case LC_EXPR_MAX:
     case LC_EXPR_MOD: return lc_int64_gcd(a, b);
     case LC_EXPR_MUL: return lc_product_divisor(a, b);
-    case LC_EXPR_XOR: return lc_int64_gcd(power(a), power(b));
+    case LC_EXPR_XOR: return lc_int64_gcd(lc_int64_power(a), lc_int64_power(b));
     case LC_EXPR_DIV: return lc_expr_is_int(e->arg[1], &b) && b > 0 && a % b == 0 ? a / b : 1;
     default: return 1;
     }

@@ -49,6 +49,12 @@ static inline bool lc_int64_is_power(int64_t n)
     return n > 0 && (n & (n - 1)) == 0;
 }
 
+/* The largest power of two that divides it; of -2^63, which has no room, its half; 0 of 0. */
+static inline int64_t lc_int64_power(int64_t n)
+{
+    return lc_int64_magnitude(n) & -lc_int64_magnitude(n);
+}
+
 /* The largest k with 2^k <= n, the least with n <= 2^k; 0 of less than 1. */
 static inline unsigned lc_int64_log(uint64_t n)
 {

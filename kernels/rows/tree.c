@@ -1,6 +1,7 @@
 /* tree.c - who has parts of a row, of the threads of a partition. */
 #include "config.h"
 
+#include "../../lib/int64.h"
 #include "../../verify/language/build.h"
 #include "rows.h"
 
@@ -25,18 +26,13 @@ static void directions(const lck_plan *plan, const lck_mode *mode, bool *along, 
         *(plan->axis[k].in_row ? along : across) |= mode->step[k] != 0;
 }
 
-static bool is_power(int64_t n)
-{
-    return (n & (n - 1)) == 0;
-}
-
 /* A mode of threads from number `at` on that goes along rows: bits of a lane, then warps. Those
  * of other blocks are not in it. */
 static bool add_row_mode(lck_tree *tree, int64_t at, int64_t extent)
 {
     int64_t lanes = at < LANES ? LANES / at : 1;
     lanes = lanes < extent ? lanes : extent;
-    if (lanes > 1 && (!is_power(at) || !is_power(lanes) || extent % lanes != 0))
+    if (lanes > 1 && (!lc_int64_is_power(at) || !lc_int64_is_power(lanes) || extent % lanes != 0))
         return false;
     for (int64_t bit = at; bit < at * lanes; bit *= 2)
         tree->bit[tree->nbits++] = (int)bit;

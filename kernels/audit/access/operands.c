@@ -11,7 +11,6 @@
 
 typedef struct {
     lck_formulas *f;
-    const lck_flow *flow;
     const lck_ptx_module *m;
     lck_accesses *list;
     uint32_t insn;
@@ -100,7 +99,7 @@ static void read_product(reader *r)
 void lck_access_operands(lck_formulas *f, lck_accesses *list)
 {
     const lck_flow *flow = lck_formulas_flow(f);
-    reader r = {.f = f, .flow = flow, .m = flow->module, .list = list};
+    reader r = {.f = f, .m = flow->module, .list = list};
     for (uint32_t i = 0; i < flow->ninsns && !list->failed; i++) {
         r.insn = i;
         r.p = lck_flow_of(flow, i);

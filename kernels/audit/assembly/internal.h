@@ -47,7 +47,7 @@ bool lck_assembly_has_record(const lck_ptx_access *a);
 /* .. an access as it is judged; its base is taken for what set_base says. */
 lck_judged lck_assembly_judged(const lck_assembly *k, const lck_ptx_access *a);
 
-/* reach.c: runs the launch, and what that says of accesses whose answers are not known. NULL:
+/* run.c: runs the launch, and what that says of accesses whose answers are not known. NULL:
  * memory ran out. */
 lck_launch *lck_assembly_run(lck_assembly *k, const lck_accesses *list, size_t kernel);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../../lib/int64.h"
 #include "../../../lib/text.h"
 #include "internal.h"
 
@@ -125,11 +126,6 @@ static void set_unknown(const lck_assembly *k, lck_answer *out, const char *why)
     free(out->why);
     *out = (lck_answer){.verdict = LCK_UNKNOWN,
                         .why = lck_audit_text(k->audit, why, strlen(why))};
-}
-
-static bool is_power(unsigned v)
-{
-    return v > 0 && (v & (v - 1)) == 0;
 }
 
 /* How many bytes are enough, though nobody says how many there are. */
@@ -254,17 +250,17 @@ static void judge(lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
                       : a->space == LCK_IN_CLUSTER ? "it is shared memory of another block"
                       : a->space == LCK_IN_UNKNOWN ? "which memory it is in is not known"
                                                    : NULL;
-    bool moves = is_power(a->bytes) && a->bytes <= (shared ? 16 : 32);
+    bool moves = lc_int64_is_power(a->bytes) && a->bytes <= (shared ? 16 : 32);
     if (moves && !why && shared)
         lck_judge_conflicts(&k->judge, &whole, cost);
     else if (moves && !why)
         lck_judge_sectors(&k->judge, &whole, cost);
     else if (a->bytes > 0)
         set_unknown(k, cost, why ? why : "an instruction of such a width is not read");
-    if (a->at && is_power(a->needs) && asks_parts(k, a->at) &&
+    if (a->at && lc_int64_is_power(a->needs) && asks_parts(k, a->at) &&
         lck_judge_multiple(&k->judge, whole.at) % a->needs != 0)
         set_unknown(k, &answer[LCK_ALIGNED], unsaid);
-    else if (a->at && is_power(a->needs))
+    else if (a->at && lc_int64_is_power(a->needs))
         lck_judge_aligned(&k->judge, &whole, &answer[LCK_ALIGNED]);
     else
         set_unknown(k, &answer[LCK_ALIGNED], why ? why : "what it needs is not known");

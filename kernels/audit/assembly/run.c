@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../../../lib/banks.h"
+#include "../../../lib/int64.h"
 #include "internal.h"
 
 static void set(const lck_assembly *k, lck_answer *out, lck_verdict verdict, char *shown,
@@ -55,17 +56,12 @@ static void look(const lck_assembly *k, const lck_ptx_access *a, const lck_launc
 
 /* ---- warps ---- */
 
-static bool is_power(unsigned v)
-{
-    return v > 0 && (v & (v - 1)) == 0;
-}
-
 /* Is a question about its warps unknown, that a run may answer? */
 static bool is_asked(const lck_assembly *k, const lck_ptx_access *a, const lck_answer *answer)
 {
     bool shared = a->space == LCK_IN_SHARED;
     return a->at && !lck_assembly_has_pointer(k, a->at) &&
-           (shared || a->space == LCK_IN_GLOBAL) && is_power(a->bytes) &&
+           (shared || a->space == LCK_IN_GLOBAL) && lc_int64_is_power(a->bytes) &&
            a->bytes <= (shared ? 16 : 32) && a->needs == a->bytes &&
            (answer[shared ? LCK_CONFLICTS : LCK_SECTORS].verdict == LCK_UNKNOWN ||
             answer[LCK_ALIGNED].verdict == LCK_UNKNOWN);

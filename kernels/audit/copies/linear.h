@@ -23,11 +23,11 @@
 typedef struct {
     bool size; /* the same for all instances */
     char name[16];
-    const lc_expr *var;         /* a variable, or NULL */
-    const char *definition;     /* NULL: none */
-    const bool *uses;           /* atoms that stand in the definition */
-    const lc_expr *of;          /* what it stands for, or NULL */
-    const lcv_sum *part, *rest; /* floor(part / by), or the XOR of both, or the product `part` */
+    const lc_expr *var;     /* a variable, or NULL */
+    const char *definition; /* NULL: none */
+    const bool *uses;       /* atoms that stand in the definition */
+    const lc_expr *of;      /* what it stands for, or NULL */
+    const lcv_sum *part;    /* floor(part / by); by 0: the product `part` */
     int64_t by;
     int64_t low, high; /* INT64_MIN, INT64_MAX: not known */
 } lck_atom;

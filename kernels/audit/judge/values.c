@@ -38,12 +38,6 @@ typedef struct {
     bool decided;
 } move;
 
-/* The largest power of two that divides it; 0 of 0. */
-static int64_t power(int64_t v)
-{
-    return v & -v;
-}
-
 static int64_t of_symbol(const void *context, size_t slot)
 {
     return ((const lck_judge *)context)->symbol[slot].multiple;
@@ -123,7 +117,7 @@ static change of_division(const lc_expr *e, change c)
 /* Numbers below 2^k change no bits from k on. */
 static change of_xor(const lc_expr *other, change c)
 {
-    int64_t bits = power(c.step);
+    int64_t bits = lc_int64_power(c.step);
     return c.way == MOVES && other->high < bits ? c : scatters(bits, true);
 }
 
@@ -147,7 +141,8 @@ static change of_two(const lc_expr *e, change a, change b, bool decided)
     case LC_EXPR_DIV:
     case LC_EXPR_MOD: return b.way != STAYS ? unknown : of_division(e, c);
     case LC_EXPR_XOR:
-        return both ? scatters(power(lc_int64_gcd(a.step, b.step)), true) : of_xor(other, c);
+        return both ? scatters(lc_int64_power(lc_int64_gcd(a.step, b.step)), true)
+                    : of_xor(other, c);
     case LC_EXPR_MIN:
     case LC_EXPR_MAX: return decided ? of_least(a, b) : unknown;
     case LC_EXPR_LT:
@@ -364,7 +359,7 @@ static int64_t odd_divisors(const lc_expr *e, int64_t so_far)
         so_far = odd_divisors(e->arg[i], so_far);
     if ((e->op == LC_EXPR_DIV || e->op == LC_EXPR_MOD) && lc_expr_is_int(e->arg[1], &d) &&
         d > 1) {
-        d /= power(d);
+        d /= lc_int64_power(d);
         d /= lc_int64_gcd(d, so_far);
         if (so_far * d < LCK_SHARED_VALUES)
             so_far *= d;

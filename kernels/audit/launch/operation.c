@@ -187,6 +187,8 @@ lck_operation_of lck_launch_operation(lck_formulas *f, uint32_t insn)
         return (lck_operation_of){.does = LCK_DOES_FENCE};
     if (lck_ptx_is(p, "wmma") && !has(&r, "mma"))
         return (lck_operation_of){.does = LCK_DOES_TILE};
+    if (lck_ptx_is(p, "clusterlaunchcontrol"))
+        return hidden("clusterlaunchcontrol");
     return lck_ptx_is(p, "tcgen05") ? hidden("tcgen05")
                                     : (lck_operation_of){.does = LCK_DOES_NOTHING};
 }

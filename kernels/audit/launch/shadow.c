@@ -389,14 +389,10 @@ static int64_t written_from(lck_run *r, const lck_shadow *s, uint32_t access, in
                             int64_t most)
 {
     int64_t bytes = 0;
-    bool more = s->room > 0 && at % r->grain == 0;
-    while (more && bytes < most && lck_run_works(r, 1)) {
-        const lck_place_notes *p = find(s, place_in(r, access, at + bytes));
-        more = false;
-        for (uint32_t i = p->place ? p->first : NONE; i != NONE && !more; i = s->note[i].next)
-            more = s->note[i].kind != LCK_NOTES_READ;
-        bytes += more ? r->grain : 0;
-    }
+    bool aligned = s->room > 0 && at % r->grain == 0;
+    while (aligned && bytes < most && lck_run_works(r, 1) &&
+           find(s, place_in(r, access, at + bytes))->written)
+        bytes += r->grain;
     return bytes;
 }
 
@@ -438,11 +434,17 @@ void lck_run_access(lck_run *r, lck_thread *t, uint32_t access, bool doubtful)
         return; /* its address is in another buffer */
     lck_run_reach(r, t, access);
     lck_together_add(r, t, access);
-    if (!is_followed(r, access))
+    bool empty = a->space == LCK_IN_SHARED && !a->async && !r->written[r->base_of[access]];
+    if (!empty && !is_followed(r, access))
         return;
     lck_note note = note_of(r, t, access, doubtful);
     lck_shadow *s = shadow_of(r, a);
-    if (lck_run_where(r, t, access, &at)) {
+    bool placed = lck_run_where(r, t, access, &at);
+    if (empty && placed)
+        tell_empty(r, &note, at); /* no instruction writes there at all */
+    if (empty)
+        return;
+    if (placed) {
         touch_bytes(r, s, &note, at, a->bytes);
         return;
     }

@@ -187,7 +187,7 @@ void lck_together_forget(lck_run *r)
 void lck_together_count(lck_run *r, uint32_t warp)
 {
     lck_together *t = r->together;
-    if (!t || t->live == 0 || !is_even(r, warp))
+    if (!t || t->live == 0 || !is_even(r, warp) || !lck_run_works(r, t->n))
         return;
     for (uint32_t i = 0; i < t->n; i++)
         if (t->of[i].access != LCK_FLOW_NONE && t->of[i].warp == warp) {

@@ -14,10 +14,9 @@ static int64_t gcd3(int64_t a, int64_t b, int64_t c)
     return lc_int64_gcd(lc_int64_gcd(a, b), c);
 }
 
-/* The largest power of two that divides it. */
-static int64_t power(int64_t v)
+int64_t lck_axis_power(int64_t v)
 {
-    return v == 0 || v == INT64_MIN ? MOST : v & -v;
+    return v == 0 ? MOST : lc_int64_power(v);
 }
 
 static int64_t product(int64_t a, int64_t b)
@@ -62,7 +61,7 @@ static lck_axis constant(const lck_value_type *type, int64_t value)
     lck_axis a = {.rank = type->rank == 0 ? 1 : type->rank, .constant = true, .value = value};
     for (size_t d = 0; d < a.rank; d++) {
         a.contiguity[d] = 1;
-        a.divisibility[d] = power(value);
+        a.divisibility[d] = lck_axis_power(value);
         a.constancy[d] = extent(type, d);
     }
     return a;

@@ -7,11 +7,6 @@
 
 #include <string.h>
 
-static int64_t power(int64_t v)
-{
-    return v == 0 ? LCK_AXIS_MOST : v & -v;
-}
-
 static lck_axis of_range(const lck_ir_module *m, const lck_ir_op *op)
 {
     int64_t start, end;
@@ -20,7 +15,7 @@ static lck_axis of_range(const lck_ir_module *m, const lck_ir_op *op)
         return (lck_axis){0};
     return (lck_axis){.rank = 1,
                       .contiguity = {end - start},
-                      .divisibility = {power(start)},
+                      .divisibility = {lck_axis_power(start)},
                       .constancy = {1}};
 }
 
@@ -67,7 +62,7 @@ static lck_axis of_expansion(const lck_ir_module *m, const lck_ir_op *op,
         bool added = d == (size_t)axis;
         a.contiguity[d] = added ? 1 : from->contiguity[k];
         a.divisibility[d] = !added           ? from->divisibility[k]
-                            : from->constant ? power(from->value)
+                            : from->constant ? lck_axis_power(from->value)
                                              : of_all(from);
         a.constancy[d] = added ? 1 : from->constancy[k];
         k += !added;
@@ -158,7 +153,7 @@ static lck_axis of_reshape(const lck_ir_module *m, const lck_ir_op *op,
         r.contiguity[d] = r.constancy[d] = 1;
         r.divisibility[d] = all;
         if (a->constant) {
-            r.divisibility[d] = power(a->value);
+            r.divisibility[d] = lck_axis_power(a->value);
             r.constancy[d] = type->extent[d];
         } else if (counting > 1 && stride == below) {
             r.contiguity[d] = counting < type->extent[d] ? counting : type->extent[d];

@@ -33,6 +33,8 @@ lck_axis lck_axes_of(const lck_axes *axes, uint32_t value);
 
 #define LCK_AXIS_MOST ((int64_t)1 << 62)
 
+/* The largest power of two that divides it; of 0 MOST. */
+int64_t lck_axis_power(int64_t v);
 lck_axis lck_axis_join(const lck_axis *a, const lck_axis *b);
 /* Of the result of an operation whose operands these are, as its rule says; rank 0: none says
  * anything. */
