@@ -315,12 +315,11 @@ END_TEST
 
 /* ---- kernels that are wrong ---- */
 
-/* Hands the steps of a plan to a test. */
 typedef struct {
     int changed, found, same;
 } tally;
 
-typedef enum { LEAVE_OUT, CHANGE, CHANGES } change;
+typedef enum { LEAVE_OUT, CHANGE, SOMETIMES, FORGET, CHANGES } change;
 
 /* Is it a register of a reduction, or of parts of one? */
 static bool is_reduced(const lck_rows *rows, lck_register r)
@@ -336,18 +335,55 @@ static bool is_reduced(const lck_rows *rows, lck_register r)
     return false;
 }
 
-/* Statements that have to do with reductions. */
+/* Statements that have to do with reductions, and conditions of such. */
 static bool concerns(const lck_rows *rows, const lck_statement *s)
 {
+    if (s->kind == LCK_IF)
+        return s->body && concerns(rows, s->body);
     return s->kind == LCK_BARRIER || s->kind == LCK_SHUFFLE ||
            ((s->kind == LCK_LOAD || s->kind == LCK_STORE) && s->array == LCK_SHARED) ||
            ((s->kind == LCK_SET || s->kind == LCK_APPLY) && is_reduced(rows, s->held));
 }
 
-/* Another one in its place, until it is put back. */
-static bool alter(lck_statement *s, change how, lc_exprs *x, lck_statement *was)
+/* Under a condition that holds in the first cluster alone; but not what adds elements, whose
+ * conditions are not looked at. */
+static bool alter_condition(lck_statement *s, const lck_kernel *k, lck_statement *body)
 {
+    bool adds = s->kind == LCK_APPLY && s->held.file == LCK_OF_ROW &&
+                s->left.file == LCK_OF_ROW && s->right.file != LCK_OF_PARTS;
+    if (adds || (s->kind != LCK_IF) || (s->kind == LCK_IF && s->body->kind == LCK_APPLY))
+        return false;
+    const lc_expr *rank = lc_expr_make(k->x, LC_EXPR_MOD, k->block,
+                                       lc_expr_int(k->x, k->cluster));
+    const lc_expr *first = lc_expr_make(k->x, LC_EXPR_EQ, k->block, rank);
+    if (s->kind == LCK_IF) {
+        s->value = lc_expr_make(k->x, LC_EXPR_ALL, s->value, first);
+        return true;
+    }
+    *body = *s;
+    body->next = NULL;
+    *s = (lck_statement){.kind = LCK_IF, .value = first, .body = body, .next = s->next};
+    return true;
+}
+
+/* Nothing is done. */
+static bool alter_to_forget(lck_statement *s, lc_exprs *x)
+{
+    if (s->kind == LCK_IF)
+        s->value = lc_expr_int(x, 0);
+    return s->kind == LCK_IF;
+}
+
+/* Another one in its place, until it is put back. */
+static bool alter(lck_statement *s, change how, const lck_kernel *k, lck_statement *was,
+                  lck_statement *body)
+{
+    lc_exprs *x = k->x;
     *was = *s;
+    if (how == SOMETIMES)
+        return alter_condition(s, k, body);
+    if (how == FORGET)
+        return alter_to_forget(s, x);
     if (how == LEAVE_OUT) {
         *s = (lck_statement){.kind = LCK_IF, .value = lc_expr_int(x, 0), .next = was->next};
         return true;
@@ -371,14 +407,16 @@ static bool alter(lck_statement *s, change how, lc_exprs *x, lck_statement *was)
 
 static void try_change(lck_rows *rows, lck_kernel *k, lck_statement *s, change how, tally *t)
 {
-    lck_statement was;
-    if (!alter(s, how, k->x, &was)) {
+    lck_statement was, body;
+    if (!alter(s, how, k, &was, &body)) {
         *s = was;
         return;
     }
     lcv_result *result = lck_check_reductions(rows, k);
     ck_assert_ptr_nonnull(result);
     t->changed++;
+    ck_assert_msg(how != FORGET || result->verdict != LCV_PROVED, "kind %d is not refused",
+                  was.kind);
     if (result->verdict != LCV_PROVED) {
         t->found++;
     } else { /* it is as right as before */
@@ -408,6 +446,7 @@ static void ignore(void *user, const lcv_outcome *outcome)
     ck_assert_msg(!outcome->error, "%s", outcome->error->message);
 }
 
+/* Hands the steps of a plan to a test. */
 static void change_plan(void *user, lcv_planning *p)
 {
     lck_given given;

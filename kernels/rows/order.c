@@ -79,13 +79,24 @@ static bool unknown(walk *w, const char *why)
 
 /* ---- values ---- */
 
+/* Is it the number of a block in its cluster, or what that leaves? */
+static bool is_rank(const walk *w, const lc_expr *e)
+{
+    const int cluster = w->kernel->cluster;
+    int64_t n;
+    if (e == w->kernel->block)
+        return e->high < cluster;
+    return e->op == LC_EXPR_MOD && e->arg[0] == w->kernel->block &&
+           lc_expr_is_int(e->arg[1], &n) && cluster % n == 0;
+}
+
 /* Does it depend on the thread, its block in the cluster and loops alone? */
 static bool depends(const walk *w, const lc_expr *e)
 {
-    if (!e)
+    if (!e || is_rank(w, e))
         return true;
     if (e->op == LC_EXPR_VAR)
-        return e == w->kernel->thread || e == w->kernel->block || w->env[e->slot] >= 0;
+        return e == w->kernel->thread || (e != w->kernel->block && w->env[e->slot] >= 0);
     return depends(w, e->arg[0]) && depends(w, e->arg[1]) && depends(w, e->arg[2]);
 }
 
@@ -93,7 +104,7 @@ static int64_t value_of(walk *w, const lc_expr *e, int thread)
 {
     int64_t value = -1;
     w->env[w->kernel->thread->slot] = thread % w->kernel->threads;
-    w->env[w->kernel->block->slot] = thread / w->kernel->threads;
+    w->env[w->kernel->block->slot] = thread / w->kernel->threads; /* of the first cluster */
     return lc_expr_at(e, w->env, &value) ? value : -1;
 }
 
