@@ -351,7 +351,8 @@ static bool alter_condition(lck_statement *s, const lck_kernel *k, lck_statement
 {
     bool adds = s->kind == LCK_APPLY && s->held.file == LCK_OF_ROW &&
                 s->left.file == LCK_OF_ROW && s->right.file != LCK_OF_PARTS;
-    if (adds || (s->kind != LCK_IF) || (s->kind == LCK_IF && s->body->kind == LCK_APPLY))
+    if (adds || (s->kind != LCK_IF && s->kind != LCK_SET && s->kind != LCK_APPLY) ||
+        (s->kind == LCK_IF && s->body->kind == LCK_APPLY))
         return false;
     const lc_expr *rank = lc_expr_make(k->x, LC_EXPR_MOD, k->block,
                                        lc_expr_int(k->x, k->cluster));
@@ -366,12 +367,14 @@ static bool alter_condition(lck_statement *s, const lck_kernel *k, lck_statement
     return true;
 }
 
-/* Nothing is done. */
+/* What was there before an APPLY is lost; nothing is done. */
 static bool alter_to_forget(lck_statement *s, lc_exprs *x)
 {
+    if (s->kind == LCK_APPLY)
+        s->left = s->right;
     if (s->kind == LCK_IF)
         s->value = lc_expr_int(x, 0);
-    return s->kind == LCK_IF;
+    return s->kind == LCK_APPLY || s->kind == LCK_IF;
 }
 
 /* Another one in its place, until it is put back. */

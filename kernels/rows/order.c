@@ -6,8 +6,11 @@
  * no thread. It may be used where it has the parts of all threads of its row. A place of shared
  * memory is got after a barrier of those who put and got it, and put again after one, too.
  *
- * Where the statements go to must depend on the thread alone. With the claims about the partition
- * (obligations.c) each element of a row is then in its reduction once.
+ * Where the statements go to must depend on the thread alone. Only elements are added under one
+ * condition that sizes decide, whether they are in the row (lck_inside_row); they are counted, as
+ * many as a thread has values. Which they are, and what the condition says, is not looked at here:
+ * with the claims about the partition (obligations.c) each element of a row is in its reduction
+ * once if the kernel adds each value once, where it is inside.
  */
 #include "config.h"
 
@@ -46,7 +49,7 @@ typedef struct {
     size_t nconditions;
     const lc_expr *condition[MOST_CONDITIONS];
     bool wanted[MOST_CONDITIONS]; /* or its opposite */
-    int uncertain;                /* conditions that are open and not known */
+    int uncertain, opposite;      /* conditions that are open and not known; of ELSE */
     int64_t several, nrows;
     int64_t *row;      /* of each thread, its several rows */
     uint64_t *sharing; /* of each row, the threads that have it */
@@ -100,12 +103,18 @@ static bool depends(const walk *w, const lc_expr *e)
     return depends(w, e->arg[0]) && depends(w, e->arg[1]) && depends(w, e->arg[2]);
 }
 
-static int64_t value_of(walk *w, const lc_expr *e, int thread)
+static bool find_value(walk *w, const lc_expr *e, int thread, int64_t *value)
 {
-    int64_t value = -1;
     w->env[w->kernel->thread->slot] = thread % w->kernel->threads;
     w->env[w->kernel->block->slot] = thread / w->kernel->threads; /* of the first cluster */
-    return lc_expr_at(e, w->env, &value) ? value : -1;
+    return lc_expr_at(e, w->env, value);
+}
+
+/* -1: it has none. */
+static int64_t value_of(walk *w, const lc_expr *e, int thread)
+{
+    int64_t value;
+    return find_value(w, e, thread, &value) ? value : -1;
 }
 
 /* Does the thread go where the walk is? */
@@ -140,7 +149,21 @@ static part *part_at(walk *w, int thread, int64_t at)
     return &w->parts[(size_t)thread * (size_t)w->kernel->file[LCK_OF_PARTS].count + (size_t)at];
 }
 
-/* What a register has, of a thread; NULL: it is of no reduction. */
+/* Are `n` registers from this one on in its file, the same ones for all threads, if it is one of
+ * a row or of parts? */
+static bool is_in_file(walk *w, lck_register r, int n)
+{
+    int64_t at;
+    if (!r.at || (r.file != LCK_OF_ROW && r.file != LCK_OF_PARTS))
+        return true;
+    if (!depends(w, r.at) || lc_expr_has(r.at, w->kernel->thread) ||
+        lc_expr_has(r.at, w->kernel->block))
+        return false;
+    at = value_of(w, r.at, 0);
+    return at >= 0 && at + n <= w->kernel->file[r.file].count;
+}
+
+/* What a register that is in its file has, of a thread; NULL: it is of no reduction. */
 static part *part_of(walk *w, lck_register r, int thread)
 {
     int64_t row, at;
@@ -162,10 +185,10 @@ static bool is_full(walk *w, const part *p, int thread)
                  (long long)values);
 }
 
-/* A register of LCK_OF_ROW that is used as a value has all of its row. */
+/* A register of a reduction that is used as a value has all of its row. */
 static bool is_whole(walk *w, lck_register r, int thread)
 {
-    part *p = r.file == LCK_OF_ROW ? part_of(w, r, thread) : NULL;
+    part *p = part_of(w, r, thread);
     if (p && !is_full(w, p, thread))
         return false;
     return !p ||
@@ -199,11 +222,16 @@ static bool set(walk *w, const lck_statement *s, int thread)
 }
 
 /* An element joins the thread's own part. */
-static bool add(walk *w, part *held, lck_function function, int thread)
+static bool add(walk *w, const lck_statement *s, part *held, int thread)
 {
+    const lck_function function = s->function;
     double as = function == LCK_PLUS  ? 0
                 : function == LCK_MAX ? (double)-INFINITY
                                       : (double)INFINITY;
+    if (part_of(w, s->left, thread) != held)
+        return wrong(w, thread, "elements are added to another part than the one that is kept");
+    if (w->uncertain > 1 || w->opposite > 0)
+        return unknown(w, "elements that are added under more than one condition");
     if (held->set != thread)
         return wrong(w, thread, "elements are added to what has parts of other threads");
     if (function != w->rows->formula.node[held->node].function || held->begun != as)
@@ -233,29 +261,35 @@ static bool join(walk *w, part *to, part a, part b, lck_function function, int t
     return to->set != LCK_NO_SET || unknown(w, "too many sets of threads");
 }
 
+static bool has_parts(const lck_statement *s)
+{
+    return s->held.file == LCK_OF_PARTS || s->left.file == LCK_OF_PARTS ||
+           s->right.file == LCK_OF_PARTS;
+}
+
 static bool apply(walk *w, const lck_statement *s, int thread)
 {
     part *held = part_of(w, s->held, thread);
-    bool parts = s->left.file == LCK_OF_PARTS || s->right.file == LCK_OF_PARTS;
-    if (held && parts && s->function != LCK_OVER)
-        return join(w, held, *part_of(w, s->left, thread), *part_of(w, s->right, thread),
-                    s->function, thread);
-    if (held && parts)
-        return begin_part(w, s->held,
-                          part_of(w, s->left, thread)->begun /
-                              part_of(w, s->right, thread)->begun,
-                          thread);
+    const part *left = part_of(w, s->left, thread), *right = part_of(w, s->right, thread);
     if (!held)
         return is_whole(w, s->left, thread) && is_whole(w, s->right, thread);
-    return (s->right.file != LCK_OF_ROW || is_whole(w, s->right, thread)) &&
-           add(w, held, s->function, thread);
+    if (!has_parts(s))
+        return is_whole(w, s->right, thread) && add(w, s, held, thread);
+    if (!left || !right)
+        return unknown(w, "a part that is joined with what is none");
+    if (s->function == LCK_OVER && left->added + right->added > 0)
+        return unknown(w, "a quotient of what has elements");
+    return s->function == LCK_OVER ? begin_part(w, s->held, left->begun / right->begun, thread)
+                                   : join(w, held, *left, *right, s->function, thread);
 }
 
 static bool shuffle(walk *w, const lck_statement *s, int thread)
 {
-    int threads = w->kernel->threads,
-        other = thread / threads * threads + ((thread % threads) ^ (int)s->count);
-    part *from = other < w->threads ? part_of(w, s->left, other) : NULL;
+    int threads = w->kernel->threads, lane = thread % threads ^ (int)(s->count % 32),
+        other = thread / threads * threads + lane;
+    part *from = lane < threads ? part_of(w, s->left, other) : NULL;
+    if (s->count < 1 || s->count > 31)
+        return unknown(w, "a SHUFFLE of more than a warp");
     if (w->nconditions > 0)
         return unknown(w, "a SHUFFLE that not all lanes may reach");
     if (s->held.file != LCK_OF_PARTS || s->left.file == LCK_OF_PARTS)
@@ -299,6 +333,8 @@ static bool get(walk *w, const lck_statement *s, int thread)
     int own = thread / w->kernel->threads;
     int64_t rank = s->peer ? value_of(w, s->peer, thread) : own,
             at = value_of(w, s->value, thread);
+    if (s->held.file != LCK_OF_PARTS)
+        return unknown(w, "a LOAD to other registers than those of parts");
     for (int i = 0; i < s->width; i++) {
         place *p = place_at(w, rank, at + i);
         if (!p || p->put < 0)
@@ -318,26 +354,25 @@ static bool go(walk *w, const lck_statement *s, int thread)
     switch (s->kind) {
     case LCK_SET: return set(w, s, thread);
     case LCK_APPLY: return apply(w, s, thread);
-    case LCK_CONVERT: return is_whole(w, s->left, thread);
+    case LCK_CONVERT:
+        return is_whole(w, s->left, thread) &&
+               (!part_of(w, s->held, thread) || unknown(w, "a part that is converted"));
     case LCK_SHUFFLE: return shuffle(w, s, thread);
     case LCK_LOAD: return get(w, s, thread);
     case LCK_STORE: return put(w, s, thread);
-    default: return true;
+    default: return unknown(w, "a reduction in a statement of another kind");
     }
 }
 
-/* Has it to do with reductions? The number of a register is the same for all threads. */
+/* Has it to do with reductions? */
 static bool concerns(const lck_statement *s)
 {
-    if (s->kind == LCK_LOAD || s->kind == LCK_STORE)
-        return s->array == LCK_SHARED;
-    if (s->kind == LCK_SHUFFLE)
-        return true;
-    bool some = false;
+    bool some = s->kind == LCK_SHUFFLE ||
+                ((s->kind == LCK_LOAD || s->kind == LCK_STORE) && s->array == LCK_SHARED);
     const lck_register r[] = {s->held, s->left, s->right};
     for (int i = 0; i < 3; i++)
         some = some || (r[i].at && (r[i].file == LCK_OF_ROW || r[i].file == LCK_OF_PARTS));
-    return some && (s->kind == LCK_SET || s->kind == LCK_APPLY || s->kind == LCK_CONVERT);
+    return some;
 }
 
 static bool meet(walk *w, const lck_statement *s)
@@ -357,10 +392,17 @@ static bool step(walk *w, const lck_statement *s)
         return meet(w, s);
     if (!concerns(s))
         return true;
-    bool moves = s->kind == LCK_LOAD || s->kind == LCK_STORE || s->kind == LCK_SHUFFLE;
-    if ((moves && w->uncertain > 0) || !depends(w, s->held.at) || !depends(w, s->left.at) ||
-        !depends(w, s->right.at) || (moves && (!depends(w, s->value) || !depends(w, s->peer))))
+    bool memory = s->kind == LCK_LOAD || s->kind == LCK_STORE,
+         moves = memory || s->kind == LCK_SHUFFLE || s->kind == LCK_SET ||
+                 (s->kind == LCK_APPLY && has_parts(s));
+    if ((moves && w->uncertain > 0) ||
+        (memory && (s->array != LCK_SHARED || !depends(w, s->value) || !depends(w, s->peer))))
         return unknown(w, "a part that moves as sizes say");
+    if (s->width > 1 && (s->kind != LCK_LOAD || s->step != 1))
+        return unknown(w, "several parts in other places than side by side");
+    if (!is_in_file(w, s->held, s->width > 1 ? s->width : 1) || !is_in_file(w, s->left, 1) ||
+        !is_in_file(w, s->right, 1))
+        return unknown(w, "a register that is none of its file");
     for (int t = 0; t < w->threads; t++)
         if (is_here(w, t) && !go(w, s, t))
             return false;
@@ -372,16 +414,22 @@ static bool walk_list(walk *w, const lck_statement *list);
 /* The lanes that take a side of an IF. */
 static bool walk_side(walk *w, const lck_statement *s, bool wanted)
 {
+    int64_t value;
     bool known = depends(w, s->value);
     if (known && w->nconditions == MOST_CONDITIONS)
         return unknown(w, "too many conditions");
+    for (int t = 0; known && t < w->threads; t++)
+        if (is_here(w, t) && !find_value(w, s->value, t, &value))
+            return unknown(w, "a condition that has no value");
     if (known) {
         w->condition[w->nconditions] = s->value;
         w->wanted[w->nconditions++] = wanted;
     }
     w->uncertain += !known;
+    w->opposite += !known && !wanted;
     bool ok = walk_list(w, wanted ? s->body : s->otherwise);
     w->uncertain -= !known;
+    w->opposite -= !known && !wanted;
     w->nconditions -= known;
     return ok;
 }
