@@ -16,6 +16,7 @@
 #include "../kernels/kernel/number.h"
 #include "../kernels/rehearse/rehearse.h"
 #include "../kernels/rows/lowering.h"
+#include "../kernels/rows/sets.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -495,6 +496,24 @@ START_TEST(test_wrong_kernels)
 }
 END_TEST
 
+/* Of few threads, more sets than there is room for. */
+START_TEST(test_many_sets)
+{
+    const int threads = 8;
+    int shared, joined = 0;
+    lck_sets s;
+    lc_ctx *ctx = lc_ctx_new();
+    ck_assert(lck_sets_open(&s, ctx, threads));
+    for (int a = 0; a < s.n; a++)
+        for (int b = 0; b < a && lc_ctx_code(ctx) == LC_OK; b++)
+            joined += lck_sets_join(&s, a, b, &shared) != LCK_NO_SET;
+    ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_LIMIT);
+    ck_assert_int_eq(joined, s.room - threads);
+    lck_sets_close(&s);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
 /* Rows of an open length that are aligned at no size. */
 START_TEST(test_unaligned)
 {
@@ -550,5 +569,5 @@ START_TEST(test_variants)
 }
 END_TEST
 
-SUITE_MAIN("rows", test_random, test_unaligned, test_variants, test_loops, test_wrong_plans,
-           test_wrong_kernels)
+SUITE_MAIN("rows", test_random, test_many_sets, test_unaligned, test_variants, test_loops,
+           test_wrong_plans, test_wrong_kernels)

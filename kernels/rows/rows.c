@@ -147,7 +147,7 @@ static bool assume_aligned(making *w, lck_variant *v)
 static void add_variant(making *w, bool aligned, int64_t most, bool *all)
 {
     lck_variant v;
-    char name[128];
+    char name[160];
     lck_variant_begin(&v, w->p);
     bool some = !aligned || assume_aligned(w, &v);
     *all = some && v.n == 0;
