@@ -8,9 +8,9 @@
  *
  * Where the statements go to must depend on the thread alone. Only elements are added under one
  * condition that sizes decide, whether they are in the row (lck_inside_row); they are counted, as
- * many as a thread has values. Which they are, and what the condition says, is not looked at here:
- * with the claims about the partition (obligations.c) each element of a row is in its reduction
- * once if the kernel adds each value once, where it is inside.
+ * many as a thread has values. Which they are, and what the condition says, is not looked at: by
+ * the claims about the partition (obligations.c) each element of a row is in its reduction once,
+ * if the kernel adds each value once, where it is inside.
  */
 #include "config.h"
 
@@ -50,13 +50,13 @@ typedef struct {
     const lc_expr *condition[MOST_CONDITIONS];
     bool wanted[MOST_CONDITIONS]; /* or its opposite */
     int uncertain, opposite;      /* conditions that are open and not known; of ELSE */
-    int64_t several, nrows;
+    int64_t several;
     int64_t *row;      /* of each thread, its several rows */
     uint64_t *sharing; /* of each row, the threads that have it */
     lck_sets sets;
     part *held, *parts; /* of each thread: of each node and row; LCK_OF_PARTS */
     place *shared;      /* of each block */
-    int barriers, meetings, shuffles, joins;
+    int barriers, meetings;
     lc_text where, why;
     bool unknown;
 } walk;
@@ -201,7 +201,7 @@ static bool is_whole(walk *w, lck_register r, int thread)
 /* ---- statements ---- */
 
 /* Its own part, which no other has joined yet, and has no elements. */
-static bool begin_part(walk *w, lck_register held, double as, int thread)
+static void begin_part(walk *w, lck_register held, double as, int thread)
 {
     int64_t row;
     int node = held.file == LCK_OF_ROW ? reduction_at(w, value_of(w, held.at, thread), &row) : -1;
@@ -210,15 +210,13 @@ static bool begin_part(walk *w, lck_register held, double as, int thread)
     if (node >= 0)
         *held_at(w, thread, node, row) = (part){thread, node, w->row[thread * w->several + row],
                                                 as, 0};
-    return true;
 }
 
-static bool set(walk *w, const lck_statement *s, int thread)
+static void set(walk *w, const lck_statement *s, int thread)
 {
     int64_t value = 0;
-    if (s->value && !lc_expr_is_int(s->value, &value))
-        return begin_part(w, s->held, (double)NAN, thread);
-    return begin_part(w, s->held, (double)value, thread);
+    bool known = !s->value || lc_expr_is_int(s->value, &value);
+    begin_part(w, s->held, known ? (double)value : (double)NAN, thread);
 }
 
 /* An element joins the thread's own part. */
@@ -255,7 +253,6 @@ static bool join(walk *w, part *to, part a, part b, lck_function function, int t
         return wrong(w, thread,
                      "parts are joined by another function than that of the reduction");
     *to = (part){lck_sets_join(&w->sets, a.set, b.set, &shared), a.node, a.row, 0, a.added};
-    w->joins++;
     if (to->set == LCK_NO_SET && shared >= 0)
         return wrong(w, thread, "the part of thread %d is taken twice", shared);
     return to->set != LCK_NO_SET || unknown(w, "too many sets of threads");
@@ -279,8 +276,10 @@ static bool apply(walk *w, const lck_statement *s, int thread)
         return unknown(w, "a part that is joined with what is none");
     if (s->function == LCK_OVER && left->added + right->added > 0)
         return unknown(w, "a quotient of what has elements");
-    return s->function == LCK_OVER ? begin_part(w, s->held, left->begun / right->begun, thread)
-                                   : join(w, held, *left, *right, s->function, thread);
+    if (s->function != LCK_OVER)
+        return join(w, held, *left, *right, s->function, thread);
+    begin_part(w, s->held, left->begun / right->begun, thread);
+    return true;
 }
 
 static bool shuffle(walk *w, const lck_statement *s, int thread)
@@ -299,7 +298,6 @@ static bool shuffle(walk *w, const lck_statement *s, int thread)
     if (!is_full(w, from, other))
         return false;
     *part_of(w, s->held, thread) = *from;
-    w->shuffles += thread == 0;
     return true;
 }
 
@@ -352,7 +350,7 @@ static bool get(walk *w, const lck_statement *s, int thread)
 static bool go(walk *w, const lck_statement *s, int thread)
 {
     switch (s->kind) {
-    case LCK_SET: return set(w, s, thread);
+    case LCK_SET: set(w, s, thread); return true;
     case LCK_APPLY: return apply(w, s, thread);
     case LCK_CONVERT:
         return is_whole(w, s->left, thread) &&
@@ -484,9 +482,7 @@ static void find_rows(walk *w)
                 if (!plan->axis[k].in_row)
                     row = row * plan->axis[k].tile + crd[k];
             for (size_t m = 0; m < p->nvalues; rest /= p->value[m++].extent) {
-                bool across = false;
-                for (size_t k = 0; k < plan->rank; k++)
-                    across = across || (p->value[m].step[k] != 0 && !plan->axis[k].in_row);
+                const bool across = lck_mode_goes(plan, &p->value[m], false);
                 mine += across ? rest % p->value[m].extent * weight : 0;
                 weight *= across ? p->value[m].extent : 1;
             }
@@ -498,15 +494,14 @@ static void find_rows(walk *w)
 static bool open_walk(walk *w, lc_ctx *ctx)
 {
     const lck_plan *plan = w->rows->plan;
-    size_t threads = (size_t)w->threads, nvars = lc_exprs_nvars(w->kernel->x);
+    size_t nrows = 1, threads = (size_t)w->threads, nvars = lc_exprs_nvars(w->kernel->x);
     size_t shared = (size_t)(lck_shared_elements(w->kernel, LCK_SHARED) * plan->cluster);
-    w->nrows = 1;
     for (size_t k = 0; k < plan->rank; k++)
-        w->nrows *= plan->axis[k].in_row ? 1 : plan->axis[k].tile;
+        nrows *= plan->axis[k].in_row ? 1 : (size_t)plan->axis[k].tile;
     bool ok = lck_sets_open(&w->sets, ctx, w->threads);
     w->env = lc_alloc(ctx, nvars + 1, sizeof *w->env);
     w->row = lc_alloc(ctx, threads * (size_t)w->several, sizeof *w->row);
-    w->sharing = lc_alloc(ctx, (size_t)w->nrows * w->sets.words, sizeof *w->sharing);
+    w->sharing = lc_alloc(ctx, nrows * w->sets.words, sizeof *w->sharing);
     w->held = lc_alloc(ctx, threads * w->rows->formula.n * (size_t)w->several, sizeof *w->held);
     w->parts = lc_alloc(ctx, threads * (size_t)w->kernel->file[LCK_OF_PARTS].count + 1,
                         sizeof *w->parts);
