@@ -496,6 +496,23 @@ START_TEST(test_wrong_kernels)
 }
 END_TEST
 
+/* Threads of which some have fewer elements of a row than others. */
+START_TEST(test_shorter_parts)
+{
+    law unused = {0};
+    plan_script t;
+    ck_assert(plan_script_try(&unused,
+                              "plan p(element=(f32,bf16), along=0, value=x / sum(abs(x)), "
+                              "source=(2112,9):(2,4226), destination=(2112,9):(2,4226))\n",
+                              false, &t));
+    ck_assert_msg(t.verdict == LCV_PROVED, "%s", t.text);
+    lck_rehearsal result;
+    ck_assert(lck_rehearse(lck_planner_find(t.planner, "p"), NULL, NULL, &result));
+    ck_assert_msg(result.wrong == 0, "%s", result.message);
+    plan_script_forget(&t);
+}
+END_TEST
+
 /* Of few threads, more sets than there is room for. */
 START_TEST(test_many_sets)
 {
@@ -569,5 +586,5 @@ START_TEST(test_variants)
 }
 END_TEST
 
-SUITE_MAIN("rows", test_random, test_many_sets, test_unaligned, test_variants, test_loops,
-           test_wrong_plans, test_wrong_kernels)
+SUITE_MAIN("rows", test_random, test_shorter_parts, test_many_sets, test_unaligned, test_variants,
+           test_loops, test_wrong_plans, test_wrong_kernels)

@@ -52,6 +52,7 @@ typedef struct {
     int uncertain, opposite;      /* conditions that are open and not known; of ELSE */
     int64_t several;
     int64_t *row;      /* of each thread, its several rows */
+    int64_t *inside;   /* the elements that it has of them, as far as bounds are numbers */
     uint64_t *sharing; /* of each row, the threads that have it */
     lck_sets sets;
     part *held, *parts; /* of each thread: of each node and row; LCK_OF_PARTS */
@@ -176,13 +177,16 @@ static part *part_of(walk *w, lck_register r, int thread)
     return node < 0 ? NULL : held_at(w, thread, node, row);
 }
 
-/* May it be handed on: has it all elements of the thread? */
+/* May it be handed on: has it all elements of the thread, or, where conditions of numbers are
+ * known, all that are in the row? */
 static bool is_full(walk *w, const part *p, int thread)
 {
     int64_t values = lck_part_values(&w->rows->plan->partition[LCK_LOADS]) / w->several;
-    return p->set != thread || p->added == values ||
-           wrong(w, thread, "a part is used that has %lld of %lld elements", (long long)p->added,
-                 (long long)values);
+    bool full = p->set != thread || p->added == values;
+    for (int64_t r = thread * w->several; !full && r < (thread + 1) * w->several; r++)
+        full = w->row[r] == p->row && w->inside[r] == p->added;
+    return full || wrong(w, thread, "a part is used that has %lld of %lld elements",
+                         (long long)p->added, (long long)values);
 }
 
 /* A register of a reduction that is used as a value has all of its row. */
@@ -468,6 +472,18 @@ static bool outlives(walk *w)
 
 /* ---- all of it ---- */
 
+/* Is an element of a tile that holds whole rows in its row, as far as that is known? */
+static bool is_inside(const lck_plan *plan, const int64_t *crd)
+{
+    bool ok = true;
+    for (size_t k = 0; k < plan->rank; k++) {
+        int64_t end;
+        ok = ok && (!plan->axis[k].in_row || !lc_expr_is_int(plan->axis[k].guard.expr, &end) ||
+                    crd[k] < end);
+    }
+    return ok;
+}
+
 /* The rows of each thread, and the threads of each row. */
 static void find_rows(walk *w)
 {
@@ -487,6 +503,7 @@ static void find_rows(walk *w)
                 weight *= across ? p->value[m].extent : 1;
             }
             w->row[t * w->several + mine] = row;
+            w->inside[t * w->several + mine] += is_inside(plan, crd);
             w->sharing[(size_t)row * w->sets.words + (size_t)t / 64] |= UINT64_C(1) << t % 64;
         }
 }
@@ -501,12 +518,14 @@ static bool open_walk(walk *w, lc_ctx *ctx)
     bool ok = lck_sets_open(&w->sets, ctx, w->threads);
     w->env = lc_alloc(ctx, nvars + 1, sizeof *w->env);
     w->row = lc_alloc(ctx, threads * (size_t)w->several, sizeof *w->row);
+    w->inside = lc_alloc(ctx, threads * (size_t)w->several, sizeof *w->inside);
     w->sharing = lc_alloc(ctx, nrows * w->sets.words, sizeof *w->sharing);
     w->held = lc_alloc(ctx, threads * w->rows->formula.n * (size_t)w->several, sizeof *w->held);
     w->parts = lc_alloc(ctx, threads * (size_t)w->kernel->file[LCK_OF_PARTS].count + 1,
                         sizeof *w->parts);
     w->shared = lc_alloc(ctx, shared + 1, sizeof *w->shared);
-    if (!ok || !w->env || !w->row || !w->sharing || !w->held || !w->parts || !w->shared)
+    if (!ok || !w->env || !w->row || !w->inside || !w->sharing || !w->held || !w->parts ||
+        !w->shared)
         return false;
     for (size_t i = 0; i < nvars; i++)
         w->env[i] = -1;
@@ -525,6 +544,7 @@ static void close_walk(walk *w)
     lck_sets_close(&w->sets);
     free(w->env);
     free(w->row);
+    free(w->inside);
     free(w->sharing);
     free(w->held);
     free(w->parts);
