@@ -16,6 +16,7 @@
 #include "../kernels/kernel/number.h"
 #include "../kernels/rehearse/rehearse.h"
 #include "../kernels/rows/lowering.h"
+#include "../kernels/rows/sets.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -315,12 +316,11 @@ END_TEST
 
 /* ---- kernels that are wrong ---- */
 
-/* Hands the steps of a plan to a test. */
 typedef struct {
     int changed, found, same;
 } tally;
 
-typedef enum { LEAVE_OUT, CHANGE, CHANGES } change;
+typedef enum { LEAVE_OUT, CHANGE, SOMETIMES, FORGET, CHANGES } change;
 
 /* Is it a register of a reduction, or of parts of one? */
 static bool is_reduced(const lck_rows *rows, lck_register r)
@@ -336,18 +336,58 @@ static bool is_reduced(const lck_rows *rows, lck_register r)
     return false;
 }
 
-/* Statements that have to do with reductions. */
+/* Statements that have to do with reductions, and conditions of such. */
 static bool concerns(const lck_rows *rows, const lck_statement *s)
 {
+    if (s->kind == LCK_IF)
+        return s->body && concerns(rows, s->body);
     return s->kind == LCK_BARRIER || s->kind == LCK_SHUFFLE ||
            ((s->kind == LCK_LOAD || s->kind == LCK_STORE) && s->array == LCK_SHARED) ||
            ((s->kind == LCK_SET || s->kind == LCK_APPLY) && is_reduced(rows, s->held));
 }
 
-/* Another one in its place, until it is put back. */
-static bool alter(lck_statement *s, change how, lc_exprs *x, lck_statement *was)
+/* Under a condition that holds in the first cluster alone; but not what adds elements, whose
+ * conditions are not looked at. */
+static bool alter_condition(lck_statement *s, const lck_kernel *k, lck_statement *body)
 {
+    bool adds = s->kind == LCK_APPLY && s->held.file == LCK_OF_ROW &&
+                s->left.file == LCK_OF_ROW && s->right.file != LCK_OF_PARTS;
+    if (adds || (s->kind != LCK_IF && s->kind != LCK_SET && s->kind != LCK_APPLY) ||
+        (s->kind == LCK_IF && s->body->kind == LCK_APPLY))
+        return false;
+    const lc_expr *rank = lc_expr_make(k->x, LC_EXPR_MOD, k->block,
+                                       lc_expr_int(k->x, k->cluster));
+    const lc_expr *first = lc_expr_make(k->x, LC_EXPR_EQ, k->block, rank);
+    if (s->kind == LCK_IF) {
+        s->value = lc_expr_make(k->x, LC_EXPR_ALL, s->value, first);
+        return true;
+    }
+    *body = *s;
+    body->next = NULL;
+    *s = (lck_statement){.kind = LCK_IF, .value = first, .body = body, .next = s->next};
+    return true;
+}
+
+/* What was there before an APPLY is lost; nothing is done. */
+static bool alter_to_forget(lck_statement *s, lc_exprs *x)
+{
+    if (s->kind == LCK_APPLY)
+        s->left = s->right;
+    if (s->kind == LCK_IF)
+        s->value = lc_expr_int(x, 0);
+    return s->kind == LCK_APPLY || s->kind == LCK_IF;
+}
+
+/* Another one in its place, until it is put back. */
+static bool alter(lck_statement *s, change how, const lck_kernel *k, lck_statement *was,
+                  lck_statement *body)
+{
+    lc_exprs *x = k->x;
     *was = *s;
+    if (how == SOMETIMES)
+        return alter_condition(s, k, body);
+    if (how == FORGET)
+        return alter_to_forget(s, x);
     if (how == LEAVE_OUT) {
         *s = (lck_statement){.kind = LCK_IF, .value = lc_expr_int(x, 0), .next = was->next};
         return true;
@@ -371,14 +411,16 @@ static bool alter(lck_statement *s, change how, lc_exprs *x, lck_statement *was)
 
 static void try_change(lck_rows *rows, lck_kernel *k, lck_statement *s, change how, tally *t)
 {
-    lck_statement was;
-    if (!alter(s, how, k->x, &was)) {
+    lck_statement was, body;
+    if (!alter(s, how, k, &was, &body)) {
         *s = was;
         return;
     }
     lcv_result *result = lck_check_reductions(rows, k);
     ck_assert_ptr_nonnull(result);
     t->changed++;
+    ck_assert_msg(how != FORGET || result->verdict != LCV_PROVED, "kind %d is not refused",
+                  was.kind);
     if (result->verdict != LCV_PROVED) {
         t->found++;
     } else { /* it is as right as before */
@@ -408,6 +450,7 @@ static void ignore(void *user, const lcv_outcome *outcome)
     ck_assert_msg(!outcome->error, "%s", outcome->error->message);
 }
 
+/* Hands the steps of a plan to a test. */
 static void change_plan(void *user, lcv_planning *p)
 {
     lck_given given;
@@ -450,6 +493,41 @@ START_TEST(test_wrong_kernels)
         ck_assert_msg(t.changed > 10 && t.found > t.changed * 3 / 4, "%s: %d of %d were found",
                       plans[i], t.found, t.changed);
     }
+}
+END_TEST
+
+/* Threads of which some have fewer elements of a row than others. */
+START_TEST(test_shorter_parts)
+{
+    law unused = {0};
+    plan_script t;
+    ck_assert(plan_script_try(&unused,
+                              "plan p(element=(f32,bf16), along=0, value=x / sum(abs(x)), "
+                              "source=(2112,9):(2,4226), destination=(2112,9):(2,4226))\n",
+                              false, &t));
+    ck_assert_msg(t.verdict == LCV_PROVED, "%s", t.text);
+    lck_rehearsal result;
+    ck_assert(lck_rehearse(lck_planner_find(t.planner, "p"), NULL, NULL, &result));
+    ck_assert_msg(result.wrong == 0, "%s", result.message);
+    plan_script_forget(&t);
+}
+END_TEST
+
+/* Of few threads, more sets than there is room for. */
+START_TEST(test_many_sets)
+{
+    const int threads = 8;
+    int shared, joined = 0;
+    lck_sets s;
+    lc_ctx *ctx = lc_ctx_new();
+    ck_assert(lck_sets_open(&s, ctx, threads));
+    for (int a = 0; a < s.n; a++)
+        for (int b = 0; b < a && lc_ctx_code(ctx) == LC_OK; b++)
+            joined += lck_sets_join(&s, a, b, &shared) != LCK_NO_SET;
+    ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_LIMIT);
+    ck_assert_int_eq(joined, s.room - threads);
+    lck_sets_close(&s);
+    lc_ctx_free(ctx);
 }
 END_TEST
 
@@ -508,5 +586,5 @@ START_TEST(test_variants)
 }
 END_TEST
 
-SUITE_MAIN("rows", test_random, test_unaligned, test_variants, test_loops, test_wrong_plans,
-           test_wrong_kernels)
+SUITE_MAIN("rows", test_random, test_shorter_parts, test_many_sets, test_unaligned, test_variants,
+           test_loops, test_wrong_plans, test_wrong_kernels)

@@ -5,6 +5,12 @@
 
 #include "lowering.h"
 
+bool lck_always(const lc_expr *e)
+{
+    int64_t value;
+    return lc_expr_is_int(e, &value) && value != 0;
+}
+
 const lc_expr *lck_sum(lck_lowering *w, const lc_expr *a, const lc_expr *b)
 {
     return lc_expr_make(w->x, LC_EXPR_ADD, a, b);

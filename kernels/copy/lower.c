@@ -257,18 +257,12 @@ static void move_inside(lck_lowering *w, lck_walk *v, place from, place to, int 
     lck_walk_close(w, v);
 }
 
-static bool always(const lc_expr *e)
-{
-    int64_t value;
-    return lc_expr_is_int(e, &value) && value != 0;
-}
-
 static const place in_tile = {LCK_SHARED, NULL};
 
 /* Begins the part for whole tiles; is there an ELSE, for tiles that stick out? */
 static bool begin_whole(lck_lowering *w)
 {
-    bool split = !always(w->full);
+    bool split = !lck_always(w->full);
     if (split)
         lck_if(&w->out, w->full);
     return split;
@@ -437,7 +431,7 @@ static bool lower(lck_lowering *w)
     if (!lck_begin_tile(w) ||
         !(w->full = plan->shifted ? lck_whole_shifted(w) : lck_whole_tile(w)))
         return false;
-    if (!always(w->full))
+    if (!lck_always(w->full))
         w->full = lck_bind(w, w->full, false, "whole", 0);
     bool ok = plan->shifted  ? lck_lower_shifted(w)
               : plan->staged ? lower_staged(w)

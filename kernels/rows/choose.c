@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "../../lib/int64.h"
 #include "rows.h"
 
 #include <stdint.h>
@@ -39,15 +40,7 @@ static int64_t ceil_div(int64_t a, int64_t b)
 /* The least power of two that is n or more. */
 static int64_t power(int64_t n)
 {
-    int64_t p = 1;
-    while (p < n)
-        p *= 2;
-    return p;
-}
-
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
+    return INT64_C(1) << lc_int64_log_up((uint64_t)n);
 }
 
 static void add_mode(choice *w, size_t *n, lck_mode *mode, size_t axis, int64_t extent)
@@ -102,7 +95,7 @@ static void choose_vectors(choice *w, int most)
 static int64_t extent_of(const choice *w, size_t axis)
 {
     int64_t high = w->plan->axis[axis].extent.expr->high, most = w->rows->most;
-    return w->plan->axis[axis].in_row && most > 0 ? least(high, most) : high;
+    return w->plan->axis[axis].in_row && most > 0 ? lc_int64_min(high, most) : high;
 }
 
 /* The elements of a row but those along the contiguous axis, and groups of these; more than a
@@ -113,7 +106,7 @@ static int64_t groups_of_row(const choice *w)
     for (size_t k = 0; k < w->plan->rank; k++) {
         if (!w->plan->axis[k].in_row)
             continue;
-        int64_t here = ceil_div(least(extent_of(w, k), INT32_MAX),
+        int64_t here = ceil_div(lc_int64_min(extent_of(w, k), INT32_MAX),
                                 k == w->contiguous ? w->rows->group : 1);
         if (__builtin_mul_overflow(n, here, &n))
             return INT64_MAX;
@@ -142,7 +135,7 @@ static void spread_row(choice *w, int64_t threads, int64_t blocks)
     for (size_t i = 0; i < n; i++) {
         size_t k = axis[i];
         left[i] = ceil_div(extent_of(w, k), k == w->contiguous ? w->rows->group : 1);
-        int64_t here = least(threads, power(left[i]));
+        int64_t here = lc_int64_min(threads, power(left[i]));
         add_threads(w, k, here);
         threads /= here;
         left[i] = ceil_div(left[i], here);
@@ -150,7 +143,7 @@ static void spread_row(choice *w, int64_t threads, int64_t blocks)
     if (n > 0)
         add_threads(w, axis[0], threads);
     for (size_t i = 0; i < n; i++) {
-        int64_t share = least(blocks, power(left[i]));
+        int64_t share = lc_int64_min(blocks, power(left[i]));
         add_values(w, axis[i], ceil_div(left[i], share));
         add_threads(w, axis[i], share);
         w->plan->cluster *= (int)share;
@@ -176,12 +169,12 @@ static void share_row(const choice *w, int64_t groups, int64_t *threads, int64_t
     *blocks = 1;
     *threads = power(ceil_div(groups, FEW / group));
     if (w->contiguous != NONE)
-        side = least(power(ceil_div(extent_of(w, w->contiguous), group)), LANES);
+        side = lc_int64_min(power(ceil_div(extent_of(w, w->contiguous), group)), LANES);
     if (*threads > MOST_THREADS) {
-        *blocks = least(power(ceil_div(groups, most * SHARING)), LCK_MAX_CLUSTER);
+        *blocks = lc_int64_min(power(ceil_div(groups, most * SHARING)), LCK_MAX_CLUSTER);
         *threads = power(ceil_div(groups, *blocks * most));
     }
-    *threads = *threads < side ? side : *threads;
+    *threads = lc_int64_max(*threads, side);
 }
 
 /* Rows along the contiguous axis: `groups` of them. Short ones share a block, and a thread. */
@@ -191,19 +184,20 @@ static void choose_along(choice *w, int64_t groups)
     size_t across = axis_of_rows(w);
     share_row(w, groups, &threads, &blocks);
     if (across != NONE && blocks == 1) {
-        int64_t rows = power(least(extent_of(w, across), INT32_MAX));
-        others = least(threads <= LANES ? THREADS / threads : 1,
-                       rows); /* no warp waits for others */
-        several = least(least(FEW / w->rows->group / ceil_div(groups, threads), SEVERAL),
-                        power(rows / others));
+        int64_t rows = power(lc_int64_min(extent_of(w, across), INT32_MAX));
+        others = lc_int64_min(threads <= LANES ? THREADS / threads : 1,
+                              rows); /* no warp waits for others */
+        several =
+            lc_int64_min(lc_int64_min(FEW / w->rows->group / ceil_div(groups, threads), SEVERAL),
+                         power(rows / others));
     }
     if (threads * others < LANES) /* whole warps, if some have no elements */
         *(across == NONE ? &threads : &others) = LANES / (across == NONE ? 1 : threads);
-    add_values(w, w->contiguous != NONE ? w->contiguous : 0, w->rows->group);
+    add_values(w, w->contiguous, w->rows->group); /* of no axis one value, which is no mode */
     spread_row(w, threads, blocks);
     if (across != NONE) {
         add_threads(w, across, others);
-        add_values(w, across, several > 1 ? several : 1);
+        add_values(w, across, lc_int64_max(several, 1));
     }
 }
 
@@ -213,12 +207,11 @@ static bool choose_across(choice *w, int64_t length)
     const int bytes = w->plan->into->bytes;
     for (int64_t blocks = 1; blocks <= LCK_MAX_CLUSTER; blocks *= 2)
         for (int64_t side = LINE; side >= SECTOR; side /= 2) {
-            int64_t lanes = side / (w->rows->group * bytes);
-            lanes = lanes < 1 ? 1 : lanes;
+            int64_t lanes = lc_int64_max(side / (w->rows->group * bytes), 1);
             int64_t most = LCK_MAX_THREADS / lanes * blocks, few = FEW / w->rows->group;
             if (length > most * few)
                 continue;
-            int64_t threads = least(power(ceil_div(length, few)), most / blocks);
+            int64_t threads = lc_int64_min(power(ceil_div(length, few)), most / blocks);
             while (threads * lanes < THREADS &&
                    lanes * w->rows->group < extent_of(w, w->contiguous))
                 lanes *= 2;

@@ -59,10 +59,7 @@ static const lc_expr *row_of(lck_rows_lowering *w, const lck_walk *v)
     const lc_expr *sum = number(w, 0);
     int64_t weight = 1;
     for (size_t m = 0; m < v->p->nvalues; m++) {
-        bool across = false;
-        for (size_t k = 0; k < plan->rank; k++)
-            across = across || (v->p->value[m].step[k] != 0 && !plan->axis[k].in_row);
-        if (!across)
+        if (!lck_mode_goes(plan, &v->p->value[m], false))
             continue;
         if (v->loop[m])
             sum = lc_expr_add_scaled(w->base.x, sum, weight * (m == 0 ? v->run : 1), v->loop[m]);
@@ -136,12 +133,6 @@ static lck_register register_of(lck_rows_lowering *w, int node, const at *a)
 
 /* ---- memory ---- */
 
-static bool always(const lc_expr *e)
-{
-    int64_t value;
-    return lc_expr_is_int(e, &value) && value != 0;
-}
-
 static void move(lck_rows_lowering *w, int tensor, const lc_expr *base, const at *a,
                  lck_register held, int width)
 {
@@ -160,7 +151,7 @@ static void move_vector(lck_rows_lowering *w, int tensor, const lc_expr *base, a
 {
     bool one = w->rows->width[tensor] == w->rows->group, whole = w->rows->whole;
     const lc_expr *inside = lck_inside(&w->base, &a->walk, w->rows->group - 1);
-    bool asks = !inside || !always(inside);
+    bool asks = !inside || !lck_always(inside);
     if (asks && (whole || one))
         lck_if(&w->base.out, inside);
     if (one)
@@ -172,7 +163,7 @@ static void move_vector(lck_rows_lowering *w, int tensor, const lc_expr *base, a
         open_elements(w, a);
         first.at = lck_sum(&w->base, begin, a->within);
         const lc_expr *here = whole ? NULL : lck_inside(&w->base, &a->walk, 0);
-        bool guarded = asks && !whole && !(here && always(here));
+        bool guarded = asks && !whole && !(here && lck_always(here));
         if (guarded)
             lck_if(&w->base.out, here);
         move(w, tensor, base, a, first, 1);
@@ -268,7 +259,7 @@ static void reduce_element(lck_rows_lowering *w, int stage, at *a)
     if (w->rows->whole)
         v.within = NULL;
     const lc_expr *inside = lck_inside_row(&w->base, &v);
-    bool asks = !inside || !always(inside);
+    bool asks = !inside || !lck_always(inside);
     if (asks)
         lck_if(&w->base.out, inside);
     for (size_t i = 0; i < f->n; i++)

@@ -63,13 +63,9 @@ static bool holds_rows(lck_proofs *w)
 static size_t along_rows(const lck_plan *plan, size_t n, const lck_mode *mode, lck_mode *out)
 {
     size_t found = 0;
-    for (size_t i = 0; i < n; i++) {
-        bool along = false;
-        for (size_t k = 0; k < plan->rank; k++)
-            along = along || (plan->axis[k].in_row && mode[i].step[k] > 0);
-        if (along)
+    for (size_t i = 0; i < n; i++)
+        if (lck_mode_goes(plan, &mode[i], true))
             out[found++] = mode[i];
-    }
     if (found == 0)
         out[found++] = (lck_mode){.extent = 1};
     return found;
@@ -108,6 +104,15 @@ static bool lanes_differ(lck_proofs *w, const lck_tree *tree)
                                           lcv_build(w->arena, LCV_AST_LAYOUT, 2, shape, stride)));
 }
 
+bool lck_claim_rows(lcv_planning *p)
+{
+    lc_text text = {0};
+    lc_text_printf(&text, "plan %s", p->name);
+    free(p->claim);
+    p->claim = lc_text_take(lcr_ctx_lc(p->e->r), &text);
+    return p->claim != NULL;
+}
+
 bool lck_prove_rows(lck_rows *rows, lcv_planning *p)
 {
     lck_plan *plan = rows->plan;
@@ -118,10 +123,7 @@ bool lck_prove_rows(lck_rows *rows, lcv_planning *p)
     if (!ok || !holds_rows(&w) || !covers_row(&w) || !lanes_differ(&w, &rows->tree))
         return false;
     p->result = lcv_proved(plan->ctx, "all its obligations");
-    lc_text name = {0};
-    lc_text_printf(&name, "plan %s", plan->name);
-    p->claim = lc_text_take(plan->ctx, &name);
-    return true;
+    return lck_claim_rows(p);
 }
 
 bool lck_prove_reductions(lck_rows *rows, const lck_kernel *kernel, lcv_planning *p)

@@ -6,8 +6,11 @@
  * no thread. It may be used where it has the parts of all threads of its row. A place of shared
  * memory is got after a barrier of those who put and got it, and put again after one, too.
  *
- * Where the statements go to must depend on the thread alone. With the claims about the partition
- * (obligations.c) each element of a row is then in its reduction once.
+ * Where the statements go to must depend on the thread alone. Only elements are added under one
+ * condition that sizes decide, whether they are in the row (lck_inside_row); they are counted, as
+ * many as a thread has values. Which they are, and what the condition says, is not looked at: by
+ * the claims about the partition (obligations.c) each element of a row is in its reduction once,
+ * if the kernel adds each value once, where it is inside.
  */
 #include "config.h"
 
@@ -46,14 +49,15 @@ typedef struct {
     size_t nconditions;
     const lc_expr *condition[MOST_CONDITIONS];
     bool wanted[MOST_CONDITIONS]; /* or its opposite */
-    int uncertain;                /* conditions that are open and not known */
-    int64_t several, nrows;
+    int uncertain, opposite;      /* conditions that are open and not known; of ELSE */
+    int64_t several;
     int64_t *row;      /* of each thread, its several rows */
+    int64_t *inside;   /* the elements that it has of them, as far as bounds are numbers */
     uint64_t *sharing; /* of each row, the threads that have it */
     lck_sets sets;
     part *held, *parts; /* of each thread: of each node and row; LCK_OF_PARTS */
     place *shared;      /* of each block */
-    int barriers, meetings, shuffles, joins;
+    int barriers, meetings;
     lc_text where, why;
     bool unknown;
 } walk;
@@ -79,22 +83,39 @@ static bool unknown(walk *w, const char *why)
 
 /* ---- values ---- */
 
+/* Is it the number of a block in its cluster, or what that leaves? */
+static bool is_rank(const walk *w, const lc_expr *e)
+{
+    const int cluster = w->kernel->cluster;
+    int64_t n;
+    if (e == w->kernel->block)
+        return e->high < cluster;
+    return e->op == LC_EXPR_MOD && e->arg[0] == w->kernel->block &&
+           lc_expr_is_int(e->arg[1], &n) && cluster % n == 0;
+}
+
 /* Does it depend on the thread, its block in the cluster and loops alone? */
 static bool depends(const walk *w, const lc_expr *e)
 {
-    if (!e)
+    if (!e || is_rank(w, e))
         return true;
     if (e->op == LC_EXPR_VAR)
-        return e == w->kernel->thread || e == w->kernel->block || w->env[e->slot] >= 0;
+        return e == w->kernel->thread || (e != w->kernel->block && w->env[e->slot] >= 0);
     return depends(w, e->arg[0]) && depends(w, e->arg[1]) && depends(w, e->arg[2]);
 }
 
+static bool find_value(walk *w, const lc_expr *e, int thread, int64_t *value)
+{
+    w->env[w->kernel->thread->slot] = thread % w->kernel->threads;
+    w->env[w->kernel->block->slot] = thread / w->kernel->threads; /* of the first cluster */
+    return lc_expr_at(e, w->env, value);
+}
+
+/* -1: it has none. */
 static int64_t value_of(walk *w, const lc_expr *e, int thread)
 {
-    int64_t value = -1;
-    w->env[w->kernel->thread->slot] = thread % w->kernel->threads;
-    w->env[w->kernel->block->slot] = thread / w->kernel->threads;
-    return lc_expr_at(e, w->env, &value) ? value : -1;
+    int64_t value;
+    return find_value(w, e, thread, &value) ? value : -1;
 }
 
 /* Does the thread go where the walk is? */
@@ -129,7 +150,21 @@ static part *part_at(walk *w, int thread, int64_t at)
     return &w->parts[(size_t)thread * (size_t)w->kernel->file[LCK_OF_PARTS].count + (size_t)at];
 }
 
-/* What a register has, of a thread; NULL: it is of no reduction. */
+/* Are `n` registers from this one on in its file, the same ones for all threads, if it is one of
+ * a row or of parts? */
+static bool is_in_file(walk *w, lck_register r, int n)
+{
+    int64_t at;
+    if (!r.at || (r.file != LCK_OF_ROW && r.file != LCK_OF_PARTS))
+        return true;
+    if (!depends(w, r.at) || lc_expr_has(r.at, w->kernel->thread) ||
+        lc_expr_has(r.at, w->kernel->block))
+        return false;
+    at = value_of(w, r.at, 0);
+    return at >= 0 && at + n <= w->kernel->file[r.file].count;
+}
+
+/* What a register that is in its file has, of a thread; NULL: it is of no reduction. */
 static part *part_of(walk *w, lck_register r, int thread)
 {
     int64_t row, at;
@@ -142,19 +177,22 @@ static part *part_of(walk *w, lck_register r, int thread)
     return node < 0 ? NULL : held_at(w, thread, node, row);
 }
 
-/* May it be handed on: has it all elements of the thread? */
+/* May it be handed on: has it all elements of the thread, or, where conditions of numbers are
+ * known, all that are in the row? */
 static bool is_full(walk *w, const part *p, int thread)
 {
     int64_t values = lck_part_values(&w->rows->plan->partition[LCK_LOADS]) / w->several;
-    return p->set != thread || p->added == values ||
-           wrong(w, thread, "a part is used that has %lld of %lld elements", (long long)p->added,
-                 (long long)values);
+    bool full = p->set != thread || p->added == values;
+    for (int64_t r = thread * w->several; !full && r < (thread + 1) * w->several; r++)
+        full = w->row[r] == p->row && w->inside[r] == p->added;
+    return full || wrong(w, thread, "a part is used that has %lld of %lld elements",
+                         (long long)p->added, (long long)values);
 }
 
-/* A register of LCK_OF_ROW that is used as a value has all of its row. */
+/* A register of a reduction that is used as a value has all of its row. */
 static bool is_whole(walk *w, lck_register r, int thread)
 {
-    part *p = r.file == LCK_OF_ROW ? part_of(w, r, thread) : NULL;
+    part *p = part_of(w, r, thread);
     if (p && !is_full(w, p, thread))
         return false;
     return !p ||
@@ -167,7 +205,7 @@ static bool is_whole(walk *w, lck_register r, int thread)
 /* ---- statements ---- */
 
 /* Its own part, which no other has joined yet, and has no elements. */
-static bool begin_part(walk *w, lck_register held, double as, int thread)
+static void begin_part(walk *w, lck_register held, double as, int thread)
 {
     int64_t row;
     int node = held.file == LCK_OF_ROW ? reduction_at(w, value_of(w, held.at, thread), &row) : -1;
@@ -176,23 +214,26 @@ static bool begin_part(walk *w, lck_register held, double as, int thread)
     if (node >= 0)
         *held_at(w, thread, node, row) = (part){thread, node, w->row[thread * w->several + row],
                                                 as, 0};
-    return true;
 }
 
-static bool set(walk *w, const lck_statement *s, int thread)
+static void set(walk *w, const lck_statement *s, int thread)
 {
     int64_t value = 0;
-    if (s->value && !lc_expr_is_int(s->value, &value))
-        return begin_part(w, s->held, (double)NAN, thread);
-    return begin_part(w, s->held, (double)value, thread);
+    bool known = !s->value || lc_expr_is_int(s->value, &value);
+    begin_part(w, s->held, known ? (double)value : (double)NAN, thread);
 }
 
 /* An element joins the thread's own part. */
-static bool add(walk *w, part *held, lck_function function, int thread)
+static bool add(walk *w, const lck_statement *s, part *held, int thread)
 {
+    const lck_function function = s->function;
     double as = function == LCK_PLUS  ? 0
                 : function == LCK_MAX ? (double)-INFINITY
                                       : (double)INFINITY;
+    if (part_of(w, s->left, thread) != held)
+        return wrong(w, thread, "elements are added to another part than the one that is kept");
+    if (w->uncertain > 1 || w->opposite > 0)
+        return unknown(w, "elements that are added under more than one condition");
     if (held->set != thread)
         return wrong(w, thread, "elements are added to what has parts of other threads");
     if (function != w->rows->formula.node[held->node].function || held->begun != as)
@@ -216,35 +257,42 @@ static bool join(walk *w, part *to, part a, part b, lck_function function, int t
         return wrong(w, thread,
                      "parts are joined by another function than that of the reduction");
     *to = (part){lck_sets_join(&w->sets, a.set, b.set, &shared), a.node, a.row, 0, a.added};
-    w->joins++;
     if (to->set == LCK_NO_SET && shared >= 0)
         return wrong(w, thread, "the part of thread %d is taken twice", shared);
     return to->set != LCK_NO_SET || unknown(w, "too many sets of threads");
 }
 
+static bool has_parts(const lck_statement *s)
+{
+    return s->held.file == LCK_OF_PARTS || s->left.file == LCK_OF_PARTS ||
+           s->right.file == LCK_OF_PARTS;
+}
+
 static bool apply(walk *w, const lck_statement *s, int thread)
 {
     part *held = part_of(w, s->held, thread);
-    bool parts = s->left.file == LCK_OF_PARTS || s->right.file == LCK_OF_PARTS;
-    if (held && parts && s->function != LCK_OVER)
-        return join(w, held, *part_of(w, s->left, thread), *part_of(w, s->right, thread),
-                    s->function, thread);
-    if (held && parts)
-        return begin_part(w, s->held,
-                          part_of(w, s->left, thread)->begun /
-                              part_of(w, s->right, thread)->begun,
-                          thread);
+    const part *left = part_of(w, s->left, thread), *right = part_of(w, s->right, thread);
     if (!held)
         return is_whole(w, s->left, thread) && is_whole(w, s->right, thread);
-    return (s->right.file != LCK_OF_ROW || is_whole(w, s->right, thread)) &&
-           add(w, held, s->function, thread);
+    if (!has_parts(s))
+        return is_whole(w, s->right, thread) && add(w, s, held, thread);
+    if (!left || !right)
+        return unknown(w, "a part that is joined with what is none");
+    if (s->function == LCK_OVER && left->added + right->added > 0)
+        return unknown(w, "a quotient of what has elements");
+    if (s->function != LCK_OVER)
+        return join(w, held, *left, *right, s->function, thread);
+    begin_part(w, s->held, left->begun / right->begun, thread);
+    return true;
 }
 
 static bool shuffle(walk *w, const lck_statement *s, int thread)
 {
-    int threads = w->kernel->threads,
-        other = thread / threads * threads + ((thread % threads) ^ (int)s->count);
-    part *from = other < w->threads ? part_of(w, s->left, other) : NULL;
+    int threads = w->kernel->threads, lane = thread % threads ^ (int)(s->count % 32),
+        other = thread / threads * threads + lane;
+    part *from = lane < threads ? part_of(w, s->left, other) : NULL;
+    if (s->count < 1 || s->count > 31)
+        return unknown(w, "a SHUFFLE of more than a warp");
     if (w->nconditions > 0)
         return unknown(w, "a SHUFFLE that not all lanes may reach");
     if (s->held.file != LCK_OF_PARTS || s->left.file == LCK_OF_PARTS)
@@ -254,7 +302,6 @@ static bool shuffle(walk *w, const lck_statement *s, int thread)
     if (!is_full(w, from, other))
         return false;
     *part_of(w, s->held, thread) = *from;
-    w->shuffles += thread == 0;
     return true;
 }
 
@@ -288,6 +335,8 @@ static bool get(walk *w, const lck_statement *s, int thread)
     int own = thread / w->kernel->threads;
     int64_t rank = s->peer ? value_of(w, s->peer, thread) : own,
             at = value_of(w, s->value, thread);
+    if (s->held.file != LCK_OF_PARTS)
+        return unknown(w, "a LOAD to other registers than those of parts");
     for (int i = 0; i < s->width; i++) {
         place *p = place_at(w, rank, at + i);
         if (!p || p->put < 0)
@@ -305,28 +354,27 @@ static bool get(walk *w, const lck_statement *s, int thread)
 static bool go(walk *w, const lck_statement *s, int thread)
 {
     switch (s->kind) {
-    case LCK_SET: return set(w, s, thread);
+    case LCK_SET: set(w, s, thread); return true;
     case LCK_APPLY: return apply(w, s, thread);
-    case LCK_CONVERT: return is_whole(w, s->left, thread);
+    case LCK_CONVERT:
+        return is_whole(w, s->left, thread) &&
+               (!part_of(w, s->held, thread) || unknown(w, "a part that is converted"));
     case LCK_SHUFFLE: return shuffle(w, s, thread);
     case LCK_LOAD: return get(w, s, thread);
     case LCK_STORE: return put(w, s, thread);
-    default: return true;
+    default: return unknown(w, "a reduction in a statement of another kind");
     }
 }
 
-/* Has it to do with reductions? The number of a register is the same for all threads. */
+/* Has it to do with reductions? */
 static bool concerns(const lck_statement *s)
 {
-    if (s->kind == LCK_LOAD || s->kind == LCK_STORE)
-        return s->array == LCK_SHARED;
-    if (s->kind == LCK_SHUFFLE)
-        return true;
-    bool some = false;
+    bool some = s->kind == LCK_SHUFFLE ||
+                ((s->kind == LCK_LOAD || s->kind == LCK_STORE) && s->array == LCK_SHARED);
     const lck_register r[] = {s->held, s->left, s->right};
     for (int i = 0; i < 3; i++)
         some = some || (r[i].at && (r[i].file == LCK_OF_ROW || r[i].file == LCK_OF_PARTS));
-    return some && (s->kind == LCK_SET || s->kind == LCK_APPLY || s->kind == LCK_CONVERT);
+    return some;
 }
 
 static bool meet(walk *w, const lck_statement *s)
@@ -346,10 +394,17 @@ static bool step(walk *w, const lck_statement *s)
         return meet(w, s);
     if (!concerns(s))
         return true;
-    bool moves = s->kind == LCK_LOAD || s->kind == LCK_STORE || s->kind == LCK_SHUFFLE;
-    if ((moves && w->uncertain > 0) || !depends(w, s->held.at) || !depends(w, s->left.at) ||
-        !depends(w, s->right.at) || (moves && (!depends(w, s->value) || !depends(w, s->peer))))
+    bool memory = s->kind == LCK_LOAD || s->kind == LCK_STORE,
+         moves = memory || s->kind == LCK_SHUFFLE || s->kind == LCK_SET ||
+                 (s->kind == LCK_APPLY && has_parts(s));
+    if ((moves && w->uncertain > 0) ||
+        (memory && (s->array != LCK_SHARED || !depends(w, s->value) || !depends(w, s->peer))))
         return unknown(w, "a part that moves as sizes say");
+    if (s->width > 1 && (s->kind != LCK_LOAD || s->step != 1))
+        return unknown(w, "several parts in other places than side by side");
+    if (!is_in_file(w, s->held, s->width > 1 ? s->width : 1) || !is_in_file(w, s->left, 1) ||
+        !is_in_file(w, s->right, 1))
+        return unknown(w, "a register that is none of its file");
     for (int t = 0; t < w->threads; t++)
         if (is_here(w, t) && !go(w, s, t))
             return false;
@@ -361,16 +416,22 @@ static bool walk_list(walk *w, const lck_statement *list);
 /* The lanes that take a side of an IF. */
 static bool walk_side(walk *w, const lck_statement *s, bool wanted)
 {
+    int64_t value;
     bool known = depends(w, s->value);
     if (known && w->nconditions == MOST_CONDITIONS)
         return unknown(w, "too many conditions");
+    for (int t = 0; known && t < w->threads; t++)
+        if (is_here(w, t) && !find_value(w, s->value, t, &value))
+            return unknown(w, "a condition that has no value");
     if (known) {
         w->condition[w->nconditions] = s->value;
         w->wanted[w->nconditions++] = wanted;
     }
     w->uncertain += !known;
+    w->opposite += !known && !wanted;
     bool ok = walk_list(w, wanted ? s->body : s->otherwise);
     w->uncertain -= !known;
+    w->opposite -= !known && !wanted;
     w->nconditions -= known;
     return ok;
 }
@@ -411,6 +472,18 @@ static bool outlives(walk *w)
 
 /* ---- all of it ---- */
 
+/* Is an element of a tile that holds whole rows in its row, as far as that is known? */
+static bool is_inside(const lck_plan *plan, const int64_t *crd)
+{
+    bool ok = true;
+    for (size_t k = 0; k < plan->rank; k++) {
+        int64_t end;
+        ok = ok && (!plan->axis[k].in_row || !lc_expr_is_int(plan->axis[k].guard.expr, &end) ||
+                    crd[k] < end);
+    }
+    return ok;
+}
+
 /* The rows of each thread, and the threads of each row. */
 static void find_rows(walk *w)
 {
@@ -425,13 +498,12 @@ static void find_rows(walk *w)
                 if (!plan->axis[k].in_row)
                     row = row * plan->axis[k].tile + crd[k];
             for (size_t m = 0; m < p->nvalues; rest /= p->value[m++].extent) {
-                bool across = false;
-                for (size_t k = 0; k < plan->rank; k++)
-                    across = across || (p->value[m].step[k] != 0 && !plan->axis[k].in_row);
+                const bool across = lck_mode_goes(plan, &p->value[m], false);
                 mine += across ? rest % p->value[m].extent * weight : 0;
                 weight *= across ? p->value[m].extent : 1;
             }
             w->row[t * w->several + mine] = row;
+            w->inside[t * w->several + mine] += is_inside(plan, crd);
             w->sharing[(size_t)row * w->sets.words + (size_t)t / 64] |= UINT64_C(1) << t % 64;
         }
 }
@@ -439,20 +511,21 @@ static void find_rows(walk *w)
 static bool open_walk(walk *w, lc_ctx *ctx)
 {
     const lck_plan *plan = w->rows->plan;
-    size_t threads = (size_t)w->threads, nvars = lc_exprs_nvars(w->kernel->x);
+    size_t nrows = 1, threads = (size_t)w->threads, nvars = lc_exprs_nvars(w->kernel->x);
     size_t shared = (size_t)(lck_shared_elements(w->kernel, LCK_SHARED) * plan->cluster);
-    w->nrows = 1;
     for (size_t k = 0; k < plan->rank; k++)
-        w->nrows *= plan->axis[k].in_row ? 1 : plan->axis[k].tile;
+        nrows *= plan->axis[k].in_row ? 1 : (size_t)plan->axis[k].tile;
     bool ok = lck_sets_open(&w->sets, ctx, w->threads);
     w->env = lc_alloc(ctx, nvars + 1, sizeof *w->env);
     w->row = lc_alloc(ctx, threads * (size_t)w->several, sizeof *w->row);
-    w->sharing = lc_alloc(ctx, (size_t)w->nrows * w->sets.words, sizeof *w->sharing);
+    w->inside = lc_alloc(ctx, threads * (size_t)w->several, sizeof *w->inside);
+    w->sharing = lc_alloc(ctx, nrows * w->sets.words, sizeof *w->sharing);
     w->held = lc_alloc(ctx, threads * w->rows->formula.n * (size_t)w->several, sizeof *w->held);
     w->parts = lc_alloc(ctx, threads * (size_t)w->kernel->file[LCK_OF_PARTS].count + 1,
                         sizeof *w->parts);
     w->shared = lc_alloc(ctx, shared + 1, sizeof *w->shared);
-    if (!ok || !w->env || !w->row || !w->sharing || !w->held || !w->parts || !w->shared)
+    if (!ok || !w->env || !w->row || !w->inside || !w->sharing || !w->held || !w->parts ||
+        !w->shared)
         return false;
     for (size_t i = 0; i < nvars; i++)
         w->env[i] = -1;
@@ -471,6 +544,7 @@ static void close_walk(walk *w)
     lck_sets_close(&w->sets);
     free(w->env);
     free(w->row);
+    free(w->inside);
     free(w->sharing);
     free(w->held);
     free(w->parts);

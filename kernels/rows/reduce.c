@@ -95,24 +95,28 @@ static void join_parts(lck_rows_lowering *w, int node, int64_t r, int64_t n)
     lck_apply_to(&w->base.out, function_of(w, node), held, part(w, 0), part(w, 1));
 }
 
+/* The places of a reduction, `each` of a row; vectors of 4 begin with it. */
+static int64_t room_of(const lck_rows_lowering *w, int64_t each)
+{
+    const lck_tree *tree = &w->rows->tree;
+    return (tree->rows.all * tree->several * each + 3) / 4 * 4;
+}
+
 /* Where the parts of a row of the thread lie, `each` of them: those of a reduction one row after
  * the other, behind those of the reductions before it. */
 static const lc_expr *place_of(lck_rows_lowering *w, int64_t first, size_t number_of_node,
                                int64_t r, int64_t each)
 {
-    const lck_tree *tree = &w->rows->tree;
-    int64_t rows = tree->rows.all * tree->several;
     const lc_expr *place = lck_times(&w->base, row_of_block(w, r), number(w, each));
     return lck_sum(&w->base, place,
-                   number(w, first + (int64_t)number_of_node * (rows * each + 3) / 4 * 4));
+                   number(w, first + (int64_t)number_of_node * room_of(w, each)));
 }
 
 /* So many places for each row and reduction; the first of them. */
 static int64_t take_places(lck_rows_lowering *w, size_t n, int64_t each)
 {
-    const lck_tree *tree = &w->rows->tree;
     int64_t first = w->nshared;
-    w->nshared += (int64_t)n * (tree->rows.all * tree->several * each + 3) / 4 * 4;
+    w->nshared += (int64_t)n * room_of(w, each);
     return first;
 }
 

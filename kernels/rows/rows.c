@@ -147,7 +147,7 @@ static bool assume_aligned(making *w, lck_variant *v)
 static void add_variant(making *w, bool aligned, int64_t most, bool *all)
 {
     lck_variant v;
-    char name[128];
+    char name[160];
     lck_variant_begin(&v, w->p);
     bool some = !aligned || assume_aligned(w, &v);
     *all = some && v.n == 0;
@@ -187,15 +187,6 @@ static void add_variants(making *w)
                 add_variant(w, aligned, lengths[aligned][i], &all);
 }
 
-static bool name_claim(lcv_planning *p)
-{
-    lc_text text = {0};
-    lc_text_printf(&text, "plan %s", p->name);
-    free(p->claim);
-    p->claim = lc_text_take(lcr_ctx_lc(p->e->r), &text);
-    return p->claim != NULL;
-}
-
 lck_kernel *lck_rows_make(lcv_planning *p, unsigned how, bool *proved)
 {
     lck_given given;
@@ -210,7 +201,7 @@ lck_kernel *lck_rows_make(lcv_planning *p, unsigned how, bool *proved)
     lck_plan_free(plan);
     if (w.n == 1)
         w.first->cost = NULL;
-    *proved = w.proved && w.n > 0 && (!open || name_claim(p));
+    *proved = w.proved && w.n > 0 && (!open || lck_claim_rows(p));
     if (*proved || (how & LCK_UNPROVED && w.first && p->result))
         return w.first;
     lck_kernel_free(w.first);

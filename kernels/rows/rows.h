@@ -65,10 +65,14 @@ lck_kernel *lck_rows_make(lcv_planning *p, unsigned how, bool *proved);
 
 bool lck_read_formula(lck_rows *rows, lcv_planning *p);
 bool lck_choose_rows(lck_rows *rows, lcv_planning *p, const lck_given *given);
+/* Does a mode step along rows; across them? */
+bool lck_mode_goes(const lck_plan *plan, const lck_mode *mode, bool in_row);
 /* The tree of the partition that the plan has. */
 bool lck_find_tree(lck_rows *rows, lcv_planning *p);
 /* True when all is proved; p->result and p->claim are those of the obligation that decides. */
 bool lck_prove_rows(lck_rows *rows, lcv_planning *p);
+/* p->claim: that of the plan. False: no memory. */
+bool lck_claim_rows(lcv_planning *p);
 /* The kernel; NULL with an error in the lc_ctx. */
 lck_kernel *lck_lower_rows(const lck_rows *rows, lcr_ctx *r);
 /* The same of the kernel: its reductions (order.c). */

@@ -8,10 +8,11 @@
 
 bool lck_sets_open(lck_sets *s, lc_ctx *ctx, int threads)
 {
+    const int room = 4 * threads + 64;
     size_t places = 64;
-    while (places < 8 * (size_t)threads)
+    while (places < 2 * (size_t)room) /* some are free, where a search ends */
         places *= 2;
-    *s = (lck_sets){.ctx = ctx, .threads = threads, .room = 4 * threads + 64, .places = places};
+    *s = (lck_sets){.ctx = ctx, .threads = threads, .room = room, .places = places};
     s->words = ((size_t)threads + 63) / 64;
     s->bits = lc_alloc(ctx, (size_t)s->room * s->words, sizeof *s->bits);
     s->pair = lc_alloc(ctx, (size_t)s->room, sizeof *s->pair);
