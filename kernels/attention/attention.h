@@ -76,9 +76,9 @@ typedef struct {
     lck_quantity splits; /* of a tile's keys, where it is split */
     size_t pack;         /* an axis of heads that share keys, all of which a tile has */
     int packed;          /* how many; 1: there is no such axis */
-    int keys;         /* of a block of them */
-    int groups;       /* warpgroups that multiply */
-    lck_atom atom[2]; /* S = Q K^T, O += P V; their tables belong to it */
+    int keys;            /* of a block of them */
+    int groups;          /* warpgroups that multiply */
+    lck_atom atom[2];    /* S = Q K^T, O += P V; their tables belong to it */
 } lck_attention;
 
 /* The kernel of a statement. NULL: p->result and p->claim say which obligation fails, or an error

@@ -80,7 +80,8 @@ static lck_quantity tiles_of(const lck_attention *a)
     for (size_t k = 0; k < a->heads; k++)
         if (!lck_attention_packs(a, k))
             tiles = by(plan, LC_EXPR_MUL, LCV_OP_MUL, tiles, a->axis[k].extent);
-    return both(plan, "max", lc_expr_make(plan->x, LC_EXPR_MAX, tiles.expr, one.expr), tiles, one);
+    return both(plan, "max", lc_expr_make(plan->x, LC_EXPR_MAX, tiles.expr, one.expr), tiles,
+                one);
 }
 
 /* Of so many tiles: blocks of a launch take turns on multiprocessors, wave by wave. A wave takes
@@ -153,10 +154,10 @@ bool lck_attention_cost(const lck_attention *a, lck_kernel *kernel)
     const lck_kernel *of = a->split ? kernel->before : kernel;
     const lc_expr *blocks = lck_import(x, lck_attention_blocks_of_keys(a).expr, 0, NULL, NULL);
     if (a->split)
-        blocks = lc_expr_ceil_div(
-            x, blocks,
-            lc_expr_make(x, LC_EXPR_MAX, lck_import(x, a->splits.expr, 0, NULL, NULL),
-                         lc_expr_int(x, 1)));
+        blocks = lc_expr_ceil_div(x, blocks,
+                                  lc_expr_make(x, LC_EXPR_MAX,
+                                               lck_import(x, a->splits.expr, 0, NULL, NULL),
+                                               lc_expr_int(x, 1)));
     kernel->multiprocessors = lc_expr_var(x, "multiprocessors", 1, 1024);
     const lc_expr *waves = lc_expr_ceil_div(x, lck_import(x, of->blocks, 0, NULL, NULL),
                                             kernel->multiprocessors);

@@ -226,8 +226,8 @@ static void combine_row(combining *c)
                                            lck_tile_by(t, LC_EXPR_MAX, w->queries, 1));
     const lc_expr *query = lck_tile_op(t, LC_EXPR_MOD, c->number, queries);
     query = lck_tile_name(t, "query", lck_tile_below(t, query, w->queries));
-    lck_attention_head(
-        w, lck_tile_name(t, "of_head", lck_tile_op(t, LC_EXPR_DIV, c->number, queries)));
+    lck_attention_head(w, lck_tile_name(t, "of_head",
+                                        lck_tile_op(t, LC_EXPR_DIV, c->number, queries)));
     lck_attention_numbers(w);
     clear(c, w->sum.file, lck_tile_int(t, 0), 1);
     clear(c, w->o.file, lck_tile_int(t, 0), VECTOR * c->runs);
@@ -268,7 +268,8 @@ lck_kernel *lck_attention_combine(const lck_attention *a, const char *name)
     w->kernel->device = a->plan->device;
     w->t = (lck_tiling){.kernel = w->kernel, .x = w->kernel->x};
     if (lck_attention_problem(w, true) && lck_attention_parts(w, LCK_SCRATCH) &&
-        lck_attention_launch(w, lc_expr_ceil_div(w->t.x, w->all_rows, lc_expr_int(w->t.x, WARPS))) &&
+        lck_attention_launch(w,
+                             lc_expr_ceil_div(w->t.x, w->all_rows, lc_expr_int(w->t.x, WARPS))) &&
         add_files(&c)) {
         write_kernel(&c);
         if (lck_written(&w->t.out))

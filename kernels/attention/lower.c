@@ -43,8 +43,8 @@ static const lc_expr *place_split(lck_attending *w, const lc_expr *number)
     return lck_tile_op(t, LC_EXPR_DIV, number, w->all_splits);
 }
 
-/* Tiles of a head one after the other, of each split; with a mask those that have most to do first, of a few
- * heads whose keys stay in the cache. */
+/* Tiles of a head one after the other, of each split; with a mask those that have most to do first,
+ * of a few heads whose keys stay in the cache. */
 static void place_block(lck_attending *w)
 {
     lck_tiling *t = &w->t;
@@ -108,8 +108,8 @@ static void count_blocks_of_split(lck_attending *w, const lc_expr *low)
 {
     lck_tiling *t = &w->t;
     const lc_expr *behind = lc_expr_ceil_div(t->x, w->keys, lck_tile_int(t, w->a->keys));
-    const lc_expr *before = lck_tile_by(t, LC_EXPR_MAX, lck_tile_op(t, LC_EXPR_SUB, low, w->split),
-                                        0);
+    const lc_expr *before = lck_tile_by(t, LC_EXPR_MAX,
+                                        lck_tile_op(t, LC_EXPR_SUB, low, w->split), 0);
     before = lc_expr_ceil_div(t->x, before, w->all_splits);
     const lc_expr *first = lck_tile_op(t, LC_EXPR_MUL, before, w->all_splits);
     first = lck_tile_name(t, "first_seen", lck_tile_op(t, LC_EXPR_ADD, first, w->split));
@@ -218,7 +218,8 @@ static bool say_recipe(lck_attending *w)
     const int queries = lck_attention_queries(a);
     lc_text text = {0};
     if (a->split)
-        lc_text_printf(&text, "tiles of %d quer%s of %d head%s, blocks of %d keys, split, 2 stages",
+        lc_text_printf(&text,
+                       "tiles of %d quer%s of %d head%s, blocks of %d keys, split, 2 stages",
                        queries, queries == 1 ? "y" : "ies", a->packed, a->packed > 1 ? "s" : "",
                        a->keys);
     else

@@ -20,7 +20,7 @@ typedef struct {
     /* of a head; its tiles; heads that are not packed; rows of all heads; splits of a tile */
     const lc_expr *queries, *keys, *tiles, *all_heads, *all_rows, *splits;
     lck_tile q_tile, k_tiles, v_tiles;
-    int o_map, lse; /* a map; an array, -1: none */
+    int o_map, lse;       /* a map; an array, -1: none */
     int parts, part_rows; /* arrays: of a split O, not divided; m and l of rows */
     lck_fragment s, p, o, rounded;
     lck_rowwise most, sum, base, factor, scratch;

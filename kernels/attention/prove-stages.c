@@ -128,9 +128,9 @@ bool lck_attention_prove_rings(const lck_attention_proofs *w)
     const int n = w->a->groups;
     return n == 1 ||
            lck_claims(
-        w,
-        "equal(inverse(relation \"{ [r] -> [r mod %d, floor(r/%d)] : r >= 0 }\") o "
-        "relation \"{ [r] -> [(r + %d) mod %d, floor((r + %d)/%d) - 1] : r >= 1 }\", "
-        "relation \"{ [r] -> [r - 1] : r >= 1 }\")",
-        n, n, n - 1, n, n - 1, n);
+               w,
+               "equal(inverse(relation \"{ [r] -> [r mod %d, floor(r/%d)] : r >= 0 }\") o "
+               "relation \"{ [r] -> [(r + %d) mod %d, floor((r + %d)/%d) - 1] : r >= 1 }\", "
+               "relation \"{ [r] -> [r - 1] : r >= 1 }\")",
+               n, n, n - 1, n, n - 1, n);
 }

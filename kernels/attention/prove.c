@@ -129,15 +129,15 @@ static bool tiles(const lck_attention_proofs *w)
     const lck_attention *a = w->a;
     char *s = text_of(w, a->axis[a->heads].extent);
     const int n = lck_attention_queries(a), packed = a->packed;
-    bool ok = s && (packed == 1
-                        ? lck_claims(w,
-                                     "partitions((ceil_div(%s,%d),(%d,64)):(%d,(64,1)), %s, "
-                                     "under=%s)",
-                                     s, n, a->groups, n, s, s)
-                        : lck_claims(w,
-                                     "partitions((ceil_div(%s,%d),(%d,%d)):(%de1,(e0,e1)), "
-                                     "(%d,%s), under=(%d,%s))",
-                                     s, n, packed, n, n, packed, s, packed, s));
+    bool ok = s &&
+              (packed == 1 ? lck_claims(w,
+                                        "partitions((ceil_div(%s,%d),(%d,64)):(%d,(64,1)), %s, "
+                                        "under=%s)",
+                                        s, n, a->groups, n, s, s)
+                           : lck_claims(w,
+                                        "partitions((ceil_div(%s,%d),(%d,%d)):(%de1,(e0,e1)), "
+                                        "(%d,%s), under=(%d,%s))",
+                                        s, n, packed, n, n, packed, s, packed, s));
     free(s);
     return ok;
 }

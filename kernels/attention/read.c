@@ -11,8 +11,8 @@
 #include "../plan/read-numbers.h"
 
 static const char *const tensor_name[LCK_ATTENTION_TENSORS] = {"q", "k", "v", "o"};
-static const char *const keys[] = {"q",      "k",      "v",   "o",    "elements",
-                                   "causal", "window", "lse", "keys", "splits", "device"};
+static const char *const keys[] = {"q",      "k",   "v",    "o",      "elements", "causal",
+                                   "window", "lse", "keys", "splits", "device"};
 
 enum { BATCH, HEAD, SEQUENCE, DIM, MODES }; /* the modes of a tensor */
 

@@ -52,8 +52,8 @@ static bool add_tensor(lck_attending *w, int tensor)
     return true;
 }
 
-/* Tiles of a head, heads, and the rows of all of them. Where keys are split there are few queries,
- * or the number of splits was given. */
+/* Tiles of a head, heads, and the rows of all of them. Where keys are split there are few
+ * queries, or the number of splits was given. */
 static bool count_rows(lck_attending *w)
 {
     lck_tiling *t = &w->t;
@@ -106,8 +106,7 @@ bool lck_attention_parts(lck_attending *w, lck_array_role role)
     const lc_expr *rows = lck_tile_op(t, LC_EXPR_MUL, w->all_rows, w->splits);
     return add_rowwise(w, "parts", role, lck_tile_by(t, LC_EXPR_MUL, rows, w->a->dim),
                        &w->parts) &&
-           add_rowwise(w, "part_rows", role, lck_tile_by(t, LC_EXPR_MUL, rows, 2),
-                       &w->part_rows);
+           add_rowwise(w, "part_rows", role, lck_tile_by(t, LC_EXPR_MUL, rows, 2), &w->part_rows);
 }
 
 bool lck_attention_problem(lck_attending *w, bool result)
@@ -223,8 +222,7 @@ static bool add_memory(lck_attending *w)
 {
     const lck_attention *a = w->a;
     const int rows = lck_attention_staged(a);
-    return lck_tile_new(w->kernel, "q_tile", a->element, rows, w->columns, 1,
-                        &w->q_tile) &&
+    return lck_tile_new(w->kernel, "q_tile", a->element, rows, w->columns, 1, &w->q_tile) &&
            lck_tile_new(w->kernel, "k_tiles", a->element, a->keys, w->columns, STAGES,
                         &w->k_tiles) &&
            lck_tile_new(w->kernel, "v_tiles", a->element, a->keys, w->columns, STAGES,

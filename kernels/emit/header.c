@@ -169,8 +169,8 @@ void lck_put_attention_formula(lck_emitter *e)
         lc_text_add(t, "parts, split by split, to be added as the next kernel does, of");
     else
         lck_put_place(e, a->o);
-    lc_text_printf(t, "%s\n *         sum over %s%zu of softmax(s) * ",
-                   a->parts ? "" : " =", c, keys);
+    lc_text_printf(t, "%s\n *         sum over %s%zu of softmax(s) * ", a->parts ? "" : " =", c,
+                   keys);
     lck_put_place(e, a->v);
     lc_text_printf(t, ",\n *     s = sum over %s%zu of ", c, dim);
     lck_put_place(e, a->q);
