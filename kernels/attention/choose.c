@@ -1,4 +1,4 @@
-/* choose.c - the recipes of attention: all keys of a tile in one block, or split between blocks. */
+/* choose.c - the recipes of attention: a tile's keys in one block, or split between blocks. */
 #include "config.h"
 
 #include "reading.h"

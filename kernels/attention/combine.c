@@ -1,9 +1,9 @@
 /* combine.c - the kernel that adds the parts of splits: O and lse, row by row.
  *
- * A warp makes a row; a lane has four elements of each 128. With the maxima m_s, sums l_s and O_s
- * of splits, in the order of their numbers, some at once, so that their loads do not wait for each
- * other: m' = max(m, m_s), l = l 2^(m - m') + sum of l_s 2^(m_s - m'), and O likewise. Splits are
- * added in one order at each launch: bits do not change.
+ * A warp makes a row; a lane has four elements of each 128. With the maxima m_s, sums l_s and
+ * O_s of splits, in the order of their numbers, some at once, so that their loads do not wait for
+ * each other: m' = max(m, m_s), l = l 2^(m - m') + sum of l_s 2^(m_s - m'), and O likewise.
+ * Splits are added in one order at each launch: bits do not change.
  */
 #include "config.h"
 

@@ -43,8 +43,8 @@ static const lc_expr *place_split(lck_attending *w, const lc_expr *number)
     return lck_tile_op(t, LC_EXPR_DIV, number, w->all_splits);
 }
 
-/* Tiles of a head one after the other, of each split; with a mask those that have most to do first,
- * of a few heads whose keys stay in the cache. */
+/* Tiles of a head one after the other, of each split; with a mask those that have most to do
+ * first, of a few heads whose keys stay in the cache. */
 static void place_block(lck_attending *w)
 {
     lck_tiling *t = &w->t;
@@ -144,7 +144,7 @@ const lc_expr *lck_attention_key(lck_attending *w, const lc_expr *j)
     return lck_tile_by(t, LC_EXPR_MUL, block, w->a->keys);
 }
 
-/* Coordinates of a tensor map: of the dim, of the heads of a tile, of the sequence, of the head. */
+/* Coordinates of a tensor map: of the dim, the heads of a tile, the sequence, the other heads. */
 void lck_attention_crd(lck_attending *w, int tensor, const lc_expr *sequence, const lc_expr **crd)
 {
     size_t n = 0;
