@@ -161,7 +161,7 @@ lc_encoding *lc_encoding_of_linear(lc_ctx *ctx, const lc_linear *l);
 lc_encoding *lc_encoding_ref(const lc_encoding *e);
 void lc_encoding_free(lc_encoding *e);
 
-/* Its kind; the encoding that it is a part of, borrowed, NULL: of none; a field as it was given. */
+/* Its kind; its parent, borrowed, NULL: it has none; a field as it was given. */
 lc_encoding_kind lc_encoding_kind_of(const lc_encoding *e);
 const lc_encoding *lc_encoding_parent(const lc_encoding *e);
 lc_field lc_encoding_field(const lc_encoding *e, lc_field_id id);
