@@ -18,8 +18,8 @@ extern "C" {
 
 typedef struct lc_tiler lc_tiler;
 
-/* A layout for the whole; tilers by mode, which are shared; a shape, with n:1 for an extent n; the
- * two signs of above. Owned; NULL with an error. */
+/* A layout for the whole; tilers by mode, which are shared; a shape, with n:1 for an extent n;
+ * the two signs of above. Owned; NULL with an error. */
 lc_tiler *lc_tiler_layout(lc_ctx *ctx, const lc_layout *layout);
 lc_tiler *lc_tiler_of(lc_ctx *ctx, size_t n, lc_tiler *const *modes);
 lc_tiler *lc_tiler_shape(lc_ctx *ctx, const lc_tuple *shape);
