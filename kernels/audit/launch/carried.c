@@ -77,26 +77,11 @@ void lck_run_know_carried(lck_run *r)
     }
 }
 
-static bool asks_unsure(const lck_thread *t, const lc_expr *e)
+static void set(lck_run *r, lck_thread *t, uint32_t slot, bool sure, int64_t value)
 {
-    if (!e || e->op == LC_EXPR_INT)
-        return false;
-    if (e->op == LC_EXPR_VAR)
-        return t->unsure[e->slot];
-    return asks_unsure(t, e->arg[0]) || asks_unsure(t, e->arg[1]) || asks_unsure(t, e->arg[2]);
-}
-
-bool lck_run_is_sure(const lck_thread *t, const lc_expr *e)
-{
-    return t->nunsure == 0 || !asks_unsure(t, e);
-}
-
-static void set(lck_thread *t, uint32_t slot, bool sure, int64_t value)
-{
-    t->nunsure -= t->unsure[slot];
-    t->nunsure += !sure;
     t->unsure[slot] = !sure;
     t->env[slot] = value;
+    r->moment++;
 }
 
 /* Which of its predecessors a block is come to from; `npreds`: it is not known. */
@@ -115,7 +100,7 @@ void lck_run_hold(lck_run *r, lck_thread *t, uint32_t insn)
     uint32_t slot = r->held[insn];
     int64_t value = 0;
     bool sure = lck_run_value(r, t, lck_formulas_symbol(r->f, slot)->means, &value);
-    set(t, slot, sure, value);
+    set(r, t, slot, sure, value);
 }
 
 void lck_run_carry(lck_run *r, lck_thread *t, uint32_t to, bool sure)
@@ -144,5 +129,5 @@ void lck_run_carry(lck_run *r, lck_thread *t, uint32_t to, bool sure)
         n++;
     }
     for (uint32_t i = 0; i < n; i++) /* all at once */
-        set(t, next[i].slot, next[i].sure, next[i].value);
+        set(r, t, next[i].slot, next[i].sure, next[i].value);
 }

@@ -51,12 +51,12 @@ static bool compares_floats(const lck_run *r, const lc_expr *e)
     return false;
 }
 
-bool lck_launch_is_open(const lck_run *r, const lc_expr *e)
+static bool is_open(const lck_run *r, const lc_expr *e)
 {
     if (!e)
         return false;
     if (e->op == LC_EXPR_NOT)
-        return lck_launch_is_open(r, e->arg[0]);
+        return is_open(r, e->arg[0]);
     if (e->op == LC_EXPR_VAR && compares_floats(r, e))
         return true;
     made_of all = {.global = true}, side[2] = {{.global = true}, {.global = true}};
@@ -70,4 +70,11 @@ bool lck_launch_is_open(const lck_run *r, const lc_expr *e)
     for (int i = 0; i < 2; i++)
         look(r, e->arg[i], &side[i]);
     return side[0].data && side[1].data;
+}
+
+bool lck_launch_is_open(lck_run *r, uint32_t insn)
+{
+    if (r->open[insn] == 0)
+        r->open[insn] = 1 + is_open(r, r->guard[insn]);
+    return r->open[insn] > 1;
 }

@@ -140,7 +140,6 @@ typedef struct {
     uint32_t *token; /* of each mbarrier: the phase of its last arrival */
     int64_t *env;
     bool *unsure; /* of each symbol: data has decided which of its values it is */
-    uint32_t nunsure;
 } lck_thread;
 
 /* ---- shadow.c: who touched which place ---- */
@@ -205,6 +204,15 @@ typedef struct {
 
 typedef struct lck_together lck_together;
 
+/* A part of a formula that was computed at a moment; `known`: it has a value. */
+#define LCK_LAUNCH_PARTS 2048 /* a power of two */
+typedef struct {
+    const lc_expr *e;
+    uint64_t moment;
+    int64_t value;
+    bool known;
+} lck_part;
+
 /* ---- the run ---- */
 
 typedef struct {
@@ -220,6 +228,7 @@ typedef struct {
     uint32_t loop_of[LC_MAX_EXPR_VARS]; /* TRIP, or the last of a loop: that loop; NONE */
     lck_operation_of *operation;        /* of each instruction */
     const lc_expr **guard;              /* likewise; NULL: always, or not known */
+    unsigned char *open;                /* likewise: 0, or 1 + lck_launch_is_open */
     uint32_t *access_of;                /* likewise, its first access; NONE */
     uint32_t *base_of;                  /* of each access: equal for equal bases; NONE */
     int64_t place[LC_MAX_EXPR_VARS];    /* of variables of shared memory: where they begin */
@@ -258,6 +267,9 @@ typedef struct {
     uint32_t nphased;
     lck_shadow shared, global;
     lck_together *together; /* NULL: nothing is asked of warps */
+    uint64_t moment;        /* goes on when a symbol of a thread has another value */
+    const lck_thread *seen; /* of whom the parts are */
+    lck_part part[LCK_LAUNCH_PARTS];
 } lck_run;
 
 /* Keeps the first reason why races of shared and of global memory are not all known. */
@@ -274,9 +286,10 @@ void lck_run_skip(lck_run *r, uint32_t block);
 bool lck_run_works(lck_run *r, uint64_t steps);
 /* Does no data occur in it? */
 bool lck_launch_knows(const lck_run *r, const lc_expr *e);
-/* data.c: may a condition that data decides come out either way, for each thread on its own? */
-bool lck_launch_is_open(const lck_run *r, const lc_expr *e);
-/* A value of an expression for a thread; false: data decides. */
+/* data.c: may the condition of an instruction, which data decides, come out either way, for each
+ * thread on its own? */
+bool lck_launch_is_open(lck_run *r, uint32_t insn);
+/* value.c: the value of an expression for a thread; false: data decides. */
 bool lck_run_value(lck_run *r, const lck_thread *t, const lc_expr *e, int64_t *value);
 
 /* carried.c: looks for what loops carry; which of it are numbers; takes it along to a block;
@@ -284,7 +297,6 @@ bool lck_run_value(lck_run *r, const lck_thread *t, const lc_expr *e, int64_t *v
 void lck_run_find_carried(lck_run *r);
 void lck_run_know_carried(lck_run *r);
 void lck_run_carry(lck_run *r, lck_thread *t, uint32_t to, bool sure);
-bool lck_run_is_sure(const lck_thread *t, const lc_expr *e);
 /* The symbol that stands for what an instruction makes has its number now. */
 void lck_run_hold(lck_run *r, lck_thread *t, uint32_t insn);
 

@@ -139,7 +139,6 @@ static void begin_threads(lck_run *r)
         t->insn = r->flow->block[0].insn;
         t->nforks = t->copies.tick = t->copies.groups = t->stores.tick = t->stores.groups = 0;
         t->products.tick = t->products.groups = 0;
-        t->nunsure = 0;
         memset(t->unsure, 0, r->nvars * sizeof *t->unsure);
         memset(t->trip, 0, r->flow->nloops * sizeof *t->trip);
         for (size_t k = 0; k < r->nvars; k++) {
@@ -147,6 +146,7 @@ static void begin_threads(lck_run *r)
             t->env[k] = r->known[k] ? symbol_at(r, s, i) : 0;
         }
     }
+    r->moment++;
     r->live = r->n;
     r->nphased = 0;
     for (uint32_t i = 0; i < LCK_LAUNCH_BARRIERS; i++) {
@@ -337,7 +337,7 @@ static void release(lck_run *r)
     }
     void *const all[] = {r->thread, r->row,     r->operation, r->guard, r->access_of,
                          r->result, r->held,    r->base_of,   r->wild,  r->written,
-                         r->quiet,  r->skipped, r->size};
+                         r->quiet,  r->skipped, r->size, r->open};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     lck_times_end(&r->clocks);

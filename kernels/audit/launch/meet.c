@@ -263,8 +263,10 @@ static bool wait_for_phase(lck_run *r, lck_thread *t, lck_phased *p, const lck_o
         }
         until = (p->phase & 1) == (parity & 1) ? p->phase + 1 : p->phase;
     }
-    if (r->result[insn] != LCK_FLOW_NONE)
+    if (r->result[insn] != LCK_FLOW_NONE) {
         t->env[r->result[insn]] = 1;
+        r->moment++;
+    }
     if (until <= p->phase) {
         lck_times_take(&r->clocks, t->number, p->over);
         (void)lck_run_works(r, r->clocks.width / 8);

@@ -288,6 +288,7 @@ bool lck_run_prepare(lck_run *r)
     size_t n = r->flow->ninsns, naccesses = r->list->all;
     r->operation = lck_run_array(r, n, sizeof *r->operation);
     r->guard = lck_run_array(r, n, sizeof *r->guard);
+    r->open = lck_run_array(r, n, sizeof *r->open);
     r->access_of = lck_run_array(r, n, sizeof *r->access_of);
     r->result = lck_run_array(r, n, sizeof *r->result);
     r->held = lck_run_array(r, n, sizeof *r->held);
