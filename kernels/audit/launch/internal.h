@@ -233,8 +233,8 @@ typedef struct {
     uint32_t *base_of;                  /* of each access: equal for equal bases; NONE */
     int64_t place[LC_MAX_EXPR_VARS];    /* of variables of shared memory: where they begin */
     bool chooses;                       /* conditions of all threads are tried either way: */
-    unsigned chosen; /* .. bit i is that of choice[i], a slot; out->choices of them */
-    uint32_t choice[LCK_LAUNCH_CHOICES];
+    unsigned chosen;                    /* .. bit i is that of choice[i]; out->choices of them */
+    const lc_expr *choice[LCK_LAUNCH_CHOICES];
     bool flat;        /* some access may be in any of them: they are one base, and places whole */
     bool *wild;       /* of each base: data decides where in it some are */
     bool *written;    /* of each base */

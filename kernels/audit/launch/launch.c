@@ -102,15 +102,6 @@ static bool make_threads(lck_run *r)
     return !r->failed;
 }
 
-/* Which way a condition of all threads is tried. */
-static int64_t choice_of(const lck_run *r, const lck_ptx_symbol *s)
-{
-    for (unsigned i = 0; r->chooses && i < r->out->choices; i++)
-        if (r->choice[i] == s->var->slot)
-            return r->chosen >> i & 1;
-    return 0;
-}
-
 static int64_t symbol_at(const lck_run *r, const lck_ptx_symbol *s, uint32_t thread)
 {
     const int64_t *extent = s->kind == LCK_SYMBOL_CTAID ? r->grid : r->extent;
@@ -123,7 +114,7 @@ static int64_t symbol_at(const lck_run *r, const lck_ptx_symbol *s, uint32_t thr
         for (unsigned axis = 0; axis < s->axis; axis++)
             n /= extent[axis];
         return n % extent[s->axis];
-    case LCK_SYMBOL_DATA: return s->elected ? thread % 32 == 0 : choice_of(r, s);
+    case LCK_SYMBOL_DATA: return s->elected && thread % 32 == 0;
     case LCK_SYMBOL_VARIABLE: return r->place[s->var->slot] / s->multiple;
     default: return 0;
     }
@@ -337,7 +328,7 @@ static void release(lck_run *r)
     }
     void *const all[] = {r->thread, r->row,     r->operation, r->guard, r->access_of,
                          r->result, r->held,    r->base_of,   r->wild,  r->written,
-                         r->quiet,  r->skipped, r->size, r->open};
+                         r->quiet,  r->skipped, r->size,      r->open};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     lck_times_end(&r->clocks);

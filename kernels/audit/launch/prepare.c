@@ -62,19 +62,56 @@ static void place_variables(lck_run *r)
         }
 }
 
+/* False: there are too many. */
+static bool add_choice(lck_run *r, const lc_expr *condition)
+{
+    for (unsigned i = 0; i < r->out->choices; i++)
+        if (lc_expr_equal(r->choice[i], condition))
+            return true;
+    if (r->out->choices == LCK_LAUNCH_CHOICES)
+        return false;
+    r->choice[r->out->choices++] = condition;
+    return true;
+}
+
 /* Conditions that depend on what is the same for all threads of all blocks, as floats among the
  * arguments. */
 static void find_choices(lck_run *r)
 {
     const unsigned differs = LCK_BY_THREAD | LCK_BY_BLOCK | LCK_BY_TRIP | LCK_BY_LANE;
-    for (size_t i = 0; i < r->nvars && r->out->choices < LCK_LAUNCH_CHOICES; i++) {
+    for (size_t i = 0; i < r->nvars; i++) {
         const lck_ptx_symbol *s = lck_formulas_symbol(r->f, i);
         if (s->kind != LCK_SYMBOL_DATA || s->bits != 1 || s->of == LCK_FLOW_NONE ||
             r->flow->value[s->of].kind != LCK_FLOW_RESULT || s->elected || s->varies & differs)
             continue;
-        r->known[i] = r->chooses;
-        r->choice[r->out->choices++] = (uint32_t)i;
+        r->known[i] = add_choice(r, s->var) && r->chooses;
     }
+}
+
+/* Comparisons of data that is the same for all threads of a block, and for all trips, in the
+ * condition of an instruction. */
+static void find_comparisons(lck_run *r, const lc_expr *e)
+{
+    const unsigned differs = LCK_BY_THREAD | LCK_BY_TRIP | LCK_BY_LANE;
+    if (!e || lck_launch_knows(r, e))
+        return;
+    switch (e->op) {
+    case LC_EXPR_ALL:
+    case LC_EXPR_ANY:
+    case LC_EXPR_NOT:
+        find_comparisons(r, e->arg[0]);
+        find_comparisons(r, e->arg[1]);
+        return;
+    case LC_EXPR_LT:
+    case LC_EXPR_LE:
+    case LC_EXPR_EQ:
+    case LC_EXPR_NE: break;
+    default: return;
+    }
+    if (lck_formula_varies(r->f, e) & differs)
+        return;
+    if (add_choice(r, e) && r->chooses)
+        lck_run_open(r, false, true, "data decides, in each block on its own");
 }
 
 /* Which symbols have a number in a thread. */
@@ -96,6 +133,8 @@ static void read_symbols(lck_run *r)
         if (r->result[i] != LCK_FLOW_NONE)
             r->known[r->result[i]] = true;
     lck_run_know_carried(r);
+    for (uint32_t i = 0; i < r->flow->ninsns; i++)
+        find_comparisons(r, r->guard[i]);
 }
 
 /* ---- accesses ---- */

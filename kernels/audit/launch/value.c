@@ -46,9 +46,22 @@ static bool compute(lck_run *r, const lck_thread *t, const lc_expr *e, uint32_t 
     return value_at(r, t, e->arg[1], steps, &b) && lc_expr_apply(e->op, a, b, value);
 }
 
+/* A condition that is tried either way. */
+static bool is_chosen(const lck_run *r, const lc_expr *e, int64_t *value)
+{
+    for (unsigned i = 0; r->chooses && i < r->out->choices; i++)
+        if (lc_expr_equal(r->choice[i], e)) {
+            *value = r->chosen >> i & 1;
+            return true;
+        }
+    return false;
+}
+
 static bool value_at(lck_run *r, const lck_thread *t, const lc_expr *e, uint32_t *steps,
                      int64_t *value)
 {
+    if (e->high == 1 && is_chosen(r, e, value))
+        return true;
     if (e->op == LC_EXPR_INT || e->op == LC_EXPR_VAR) {
         *value = e->op == LC_EXPR_INT ? e->value : t->env[e->slot];
         return e->op == LC_EXPR_INT || (r->known[e->slot] && !t->unsure[e->slot]);
