@@ -28,9 +28,19 @@ void lck_run_find_carried(lck_run *r)
     }
 }
 
-/* Symbols that stand for long formulas of what instructions make. */
+/* Symbols that stand for long formulas of what instructions make, or for addresses in another
+ * block of the cluster. */
 static void find_held(lck_run *r)
 {
+    for (uint32_t i = 0; i < r->flow->ninsns; i++) {
+        const lc_expr *e = r->operation[i].maps
+                               ? lck_formula_of(r->f, r->flow->def[r->flow->insn[i].slot])
+                               : NULL;
+        if (!e || e->op != LC_EXPR_VAR)
+            continue;
+        r->known[e->slot] = true;
+        r->held[i] = (uint32_t)e->slot;
+    }
     for (size_t i = 0; i < r->nvars; i++) {
         const lck_ptx_symbol *s = lck_formulas_symbol(r->f, i);
         const lck_flow_value *v = s->means ? &r->flow->value[s->of] : NULL;
@@ -46,7 +56,11 @@ static bool forget_held(lck_run *r)
     bool any = false;
     for (uint32_t i = 0; i < r->flow->ninsns; i++) {
         uint32_t slot = r->held[i];
-        if (slot == LCK_FLOW_NONE || lck_launch_knows(r, lck_formulas_symbol(r->f, slot)->means))
+        const lck_operation_of *o = &r->operation[i];
+        if (slot == LCK_FLOW_NONE ||
+            (o->maps ? o->id && o->count && lck_launch_knows(r, o->id) &&
+                           lck_launch_knows(r, o->count)
+                     : lck_launch_knows(r, lck_formulas_symbol(r->f, slot)->means)))
             continue;
         r->known[slot] = false;
         r->held[i] = LCK_FLOW_NONE;
@@ -98,8 +112,14 @@ static uint32_t way_from(const lck_run *r, uint32_t from, uint32_t to)
 void lck_run_hold(lck_run *r, lck_thread *t, uint32_t insn)
 {
     uint32_t slot = r->held[insn];
-    int64_t value = 0;
-    bool sure = lck_run_value(r, t, lck_formulas_symbol(r->f, slot)->means, &value);
+    const lck_operation_of *o = &r->operation[insn];
+    int64_t value = 0, rank = 0;
+    bool sure = lck_run_value(r, t, o->maps ? o->id : lck_formulas_symbol(r->f, slot)->means,
+                              &value);
+    if (o->maps) {
+        sure = sure && lck_run_value(r, t, o->count, &rank) && rank >= 0 && rank < r->ranks;
+        value = value % LCK_LAUNCH_WINDOW + (rank + 1) * LCK_LAUNCH_WINDOW;
+    }
     set(r, t, slot, sure, value);
 }
 

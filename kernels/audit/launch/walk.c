@@ -30,7 +30,7 @@ static void enter(lck_run *r, lck_thread *t, uint32_t to, bool sure)
 static void leave(lck_run *r, lck_thread *t)
 {
     t->state = LCK_HAS_LEFT;
-    lck_run_left(r);
+    lck_run_left(r, t);
 }
 
 /* Goes on at a block, NONE: at the end; but where the ways of a fork meet, on its other way. */
