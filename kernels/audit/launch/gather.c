@@ -45,7 +45,7 @@ bool lck_run_at_cluster(lck_run *r, lck_thread *t, const lck_operation_of *o)
 {
     lck_phased *g = &r->gather;
     if (o->waits ? t->came == 0 : t->came > g->phase) {
-        lck_run_stop(r, "threads come to the barrier of the cluster in ways that are not followed");
+        lck_run_stop(r, "the barrier of the cluster is used in ways that are not followed");
         return false;
     }
     (void)lck_run_works(r, r->clocks.width / 8);
