@@ -177,45 +177,39 @@ static void holds(const char *name, law_body body)
     language_close();
 }
 
-START_TEST(affine_values)
+TEST(affine_values)
 {
     holds("values of affine layouts", values);
 }
-END_TEST
 
-START_TEST(affine_claims)
+TEST(affine_claims)
 {
     holds("claims about affine layouts", claims);
 }
-END_TEST
 
-START_TEST(affine_equality)
+TEST(affine_equality)
 {
     holds("equal affine layouts", equality);
 }
-END_TEST
 
-START_TEST(affine_compositions)
+TEST(affine_compositions)
 {
     holds("a linear layout after an affine one", compositions);
 }
-END_TEST
 
-START_TEST(affine_inverses)
+TEST(affine_inverses)
 {
     holds("inverses of affine layouts", inverses);
 }
-END_TEST
 
-START_TEST(affine_forms)
+TEST(affine_forms)
 {
     holds("linear forms", forms);
 }
-END_TEST
 
 /* ---- by hand ---- */
 
-START_TEST(written)
+TEST(written)
 {
     static const language_row row[] = {
         {"{5} o linear{lane: [1,2] -> out: 8}", "{5} o linear{lane: [1,2] -> out: 8}"},
@@ -230,9 +224,8 @@ START_TEST(written)
     };
     LANGUAGE_ROWS(row);
 }
-END_TEST
 
-START_TEST(wrong)
+TEST(wrong)
 {
     static const language_error row[] = {
         {"{9} o linear{lane: [1,2] -> out: 8}", 2, "the offset 9 is no number of the output dim",
@@ -245,7 +238,6 @@ START_TEST(wrong)
     };
     LANGUAGE_ERRORS(row);
 }
-END_TEST
 
 SUITE_MAIN("affine layouts", written, wrong, affine_values, affine_claims, affine_equality,
            affine_compositions, affine_inverses, affine_forms)

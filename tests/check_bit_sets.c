@@ -351,16 +351,15 @@ static bool as_enumerated(law *l)
     return true;
 }
 
-START_TEST(claims_are_as_enumerated)
+TEST(claims_are_as_enumerated)
 {
     static const char *const classes[] = {"true", "false", "by isl", "looked at", NULL};
     law_check_share("sets of functions that add by XOR", as_enumerated, classes, 2);
 }
-END_TEST
 
 /* The checker looks at all coordinates where isl does not decide the sets within the budget, and
  * every integer is a multiple of 1. */
-START_TEST(what_takes_isl_too_long)
+TEST(what_takes_isl_too_long)
 {
     static const struct {
         const char *claim, *arg[2];
@@ -386,7 +385,6 @@ START_TEST(what_takes_isl_too_long)
     }
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* ---- compositions ---- */
 
@@ -432,12 +430,11 @@ static bool as_composed(law *l)
     return ok && (by_isl || law_fail(l, "%s is not decided by isl", arg[0]));
 }
 
-START_TEST(compositions_are_as_enumerated)
+TEST(compositions_are_as_enumerated)
 {
     static const char *const classes[] = {"composes", "does not", NULL};
     law_check_share("compositions with swizzles", as_composed, classes, 4);
 }
-END_TEST
 
 /* ---- large ones ---- */
 
@@ -497,12 +494,11 @@ static bool dense_layouts(law *l)
     return true;
 }
 
-START_TEST(dense_layouts_are_decided)
+TEST(dense_layouts_are_decided)
 {
     static const char *const classes[] = {"the same", "changed", NULL};
     law_check_share("dense linear layouts", dense_layouts, classes, 100);
 }
-END_TEST
 
 SUITE_MAIN("bit sets", claims_are_as_enumerated, what_takes_isl_too_long,
            compositions_are_as_enumerated, dense_layouts_are_decided)

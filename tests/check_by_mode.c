@@ -114,14 +114,12 @@ static bool each_mode(law *l)
                     want ? want : "nothing", all);
 }
 
-START_TEST(each_mode_by_hand)
+TEST(each_mode_by_hand)
 {
     language_open();
-    law_check_share("operations on each mode", each_mode,
-                    (const char *const[]){"a value", "no value", NULL}, 4);
+    law_check_share("operations on each mode", each_mode, CLASSES("a value", "no value"), 4);
     language_close();
 }
-END_TEST
 
 /* ---- one mode ---- */
 
@@ -184,16 +182,13 @@ static bool one_mode(law *l)
                             tiled, by_tiler ? by_tiler : "nothing", want ? want : "nothing");
 }
 
-START_TEST(one_mode_by_hand)
+TEST(one_mode_by_hand)
 {
     language_open();
     law_check_share("operations on one mode", one_mode,
-                    (const char *const[]){"a value", "no value", "a mode", "a mode of a mode",
-                                          NULL},
-                    4);
+                    CLASSES("a value", "no value", "a mode", "a mode of a mode"), 4);
     language_close();
 }
-END_TEST
 
 /* ---- values, by enumeration ---- */
 
@@ -227,12 +222,11 @@ static bool values(law *l)
     return m_size(&mode[0]) == n && m_size(&mode[1]) == extent[1];
 }
 
-START_TEST(values_by_enumeration)
+TEST(values_by_enumeration)
 {
     language_open();
-    law_check_share("values of one mode", values, (const char *const[]){"a value", NULL}, 4);
+    law_check_share("values of one mode", values, CLASSES("a value"), 4);
     language_close();
 }
-END_TEST
 
 SUITE_MAIN("by mode", each_mode_by_hand, one_mode_by_hand, values_by_enumeration)

@@ -77,7 +77,7 @@ static const char *flaw_of_operation(const lcv_operation *row)
                                                                            : NULL;
 }
 
-START_TEST(rows_are_whole)
+TEST(rows_are_whole)
 {
     size_t n = 0;
     for (const lcv_claim *row; (row = lcv_claim_at(n)) != NULL; n++) {
@@ -97,7 +97,6 @@ START_TEST(rows_are_whole)
     }
     ck_assert_uint_gt(n, 0);
 }
-END_TEST
 
 static bool is_known(const char *name)
 {
@@ -105,7 +104,7 @@ static bool is_known(const char *name)
 }
 
 /* An alias stands for a name of the language, and is none. */
-START_TEST(aliases_are_of_names)
+TEST(aliases_are_of_names)
 {
     size_t n = 0;
     for (const lcv_alias *a; (a = lcv_alias_at(n)) != NULL; n++) {
@@ -116,7 +115,6 @@ START_TEST(aliases_are_of_names)
     ck_assert_uint_gt(n, 40);
     ck_assert_ptr_null(lcv_alias_find("size"));
 }
-END_TEST
 
 static bool is_expression(const char *text)
 {
@@ -131,7 +129,7 @@ static bool is_expression(const char *text)
 }
 
 /* What is to be written is an expression, or a statement, with the arguments in it. */
-START_TEST(spellings_are_expressions)
+TEST(spellings_are_expressions)
 {
     static const char *const arg[] = {"((4,8):(1,4))", "(2)", "(3)", "(5)"};
     size_t n = 0;
@@ -146,9 +144,8 @@ START_TEST(spellings_are_expressions)
     }
     ck_assert_uint_gt(n, 45);
 }
-END_TEST
 
-START_TEST(spellings_have_the_arguments)
+TEST(spellings_have_the_arguments)
 {
     static const char *const arg[] = {"A", "1", "0"};
     int fits;
@@ -162,9 +159,8 @@ START_TEST(spellings_have_the_arguments)
     ck_assert_int_eq(fits, 0);
     ck_assert_ptr_null(lcv_spelling_find("transp", 1, &fits));
 }
-END_TEST
 
-START_TEST(missing_parts_are_noticed)
+TEST(missing_parts_are_noticed)
 {
     const lcv_claim *whole = lcv_claim_find("covers");
     lcv_claim claim[6];
@@ -190,7 +186,6 @@ START_TEST(missing_parts_are_noticed)
     for (size_t i = 0; i < 6; i++)
         ck_assert_msg(flaw_of_operation(&operation[i]) != NULL, "copy %zu", i);
 }
-END_TEST
 
 /* ---- words ---- */
 
@@ -311,7 +306,7 @@ static void take_status(void *user, const lcv_outcome *outcome)
     *(lcv_status *)user = outcome->status;
 }
 
-START_TEST(words_are_whole)
+TEST(words_are_whole)
 {
     for (size_t i = 0; lcv_word_at(i); i++) {
         const lcv_word *word = lcv_word_at(i);
@@ -324,9 +319,8 @@ START_TEST(words_are_whole)
         ck_assert_msg(found, "no example of %s", word->signature);
     }
 }
-END_TEST
 
-START_TEST(words_have_values)
+TEST(words_have_values)
 {
     for (size_t k = 0; k < sizeof example / sizeof *example; k++) {
         lcv_session *session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL});
@@ -338,7 +332,6 @@ START_TEST(words_have_values)
         lcv_session_free(session);
     }
 }
-END_TEST
 
 /* ---- the checker's names ---- */
 
@@ -375,7 +368,7 @@ static size_t before_vector(const char *signature)
     return n;
 }
 
-START_TEST(checker_knows_the_claims)
+TEST(checker_knows_the_claims)
 {
     size_t least, most, known = 0, rows = 0, comparisons = 0;
     const char *name;
@@ -396,7 +389,6 @@ START_TEST(checker_knows_the_claims)
     ck_assert_uint_eq(known, rows);
     ck_assert_uint_eq(comparisons, 8);
 }
-END_TEST
 
 /* All laws of this name together take these numbers of arguments. */
 static bool checker_takes(const lcv_operation *row)
@@ -412,7 +404,7 @@ static bool checker_takes(const lcv_operation *row)
     return from == row->min_args && to == row->max_args;
 }
 
-START_TEST(checker_knows_the_operations)
+TEST(checker_knows_the_operations)
 {
     size_t least, most;
     const char *name;
@@ -422,7 +414,6 @@ START_TEST(checker_knows_the_operations)
     for (size_t i = 0; lcv_operation_at(i) != NULL; i++)
         ck_assert_msg(checker_takes(lcv_operation_at(i)), "%s", lcv_operation_at(i)->name);
 }
-END_TEST
 
 /* ---- relations ---- */
 
@@ -442,7 +433,7 @@ static bool is_law_of_relations(const char *name)
 }
 
 /* What is known of relations with parameters, the checker states, too. */
-START_TEST(checker_knows_the_relations)
+TEST(checker_knows_the_relations)
 {
     for (size_t i = 0; lcv_claim_at(i) != NULL; i++)
         ck_assert_msg(!lcv_claim_at(i)->symbols_of_relations ||
@@ -453,7 +444,6 @@ START_TEST(checker_knows_the_relations)
                           is_law_of_relations(lcv_operation_at(i)->name),
                       "%s", lcv_operation_at(i)->name);
 }
-END_TEST
 
 SUITE_MAIN("catalogue", rows_are_whole, missing_parts_are_noticed, aliases_are_of_names,
            spellings_are_expressions, spellings_have_the_arguments, words_are_whole,

@@ -237,7 +237,7 @@ static checked recheck(const char *text)
     return c;
 }
 
-START_TEST(corpora_are_confirmed)
+TEST(corpora_are_confirmed)
 {
     size_t claims;
     char *text = corpora_certificate(&claims);
@@ -248,9 +248,8 @@ START_TEST(corpora_are_confirmed)
     ck_assert_uint_ge(100 * c.count[LCR_CONFIRMED], 97 * claims);
     free(text);
 }
-END_TEST
 
-START_TEST(further_kinds_have_evidence)
+TEST(further_kinds_have_evidence)
 {
     size_t claims;
     char *text = further_certificate(&claims);
@@ -259,7 +258,6 @@ START_TEST(further_kinds_have_evidence)
     ck_assert_uint_eq(c.count[LCR_CONFIRMED], claims);
     free(text);
 }
-END_TEST
 
 /* ---- changes ---- */
 
@@ -480,23 +478,21 @@ static void change_tokens(const char *text, size_t claims, size_t n)
     lcv_session_free(session);
 }
 
-START_TEST(changes_are_caught)
+TEST(changes_are_caught)
 {
     size_t claims;
     char *text = corpora_certificate(&claims);
     change_tokens(text, claims, 1000);
     free(text);
 }
-END_TEST
 
-START_TEST(changes_of_further_kinds_are_caught)
+TEST(changes_of_further_kinds_are_caught)
 {
     size_t claims;
     char *text = further_certificate(&claims);
     change_tokens(text, claims, 1000);
     free(text);
 }
-END_TEST
 
 /* ---- every token of what a certificate says ---- */
 
@@ -568,7 +564,7 @@ static void change_line(lcv_session *session, rnd *r, const char *begin, const c
     }
 }
 
-START_TEST(every_token_of_a_claim)
+TEST(every_token_of_a_claim)
 {
     size_t claims;
     char *text = further_certificate(&claims);
@@ -589,7 +585,6 @@ START_TEST(every_token_of_a_claim)
     lcv_session_free(session);
     free(text);
 }
-END_TEST
 
 /* ---- what a certificate may not say ---- */
 
@@ -671,7 +666,7 @@ static char *forged_text(const char *claim, const char *source, const char *args
     return text;
 }
 
-START_TEST(forgeries)
+TEST(forgeries)
 {
     for (size_t i = 0; i < sizeof forged / sizeof *forged; i++) {
         char *text = forged_text(forged[i].claim, forged[i].source, forged[i].args,
@@ -697,10 +692,9 @@ START_TEST(forgeries)
     ck_assert_msg(c.count[LCR_CONFIRMED] == 1, "%s:%s", c.first, text);
     free(text);
 }
-END_TEST
 
 /* Without a hint, or a witness, that the claim needs. */
-START_TEST(version_1)
+TEST(version_1)
 {
     char *text[2] = {forged_text("contained",
                                  "a.lay:2: contained((M,4):(4,1), (4,M):(1,4)) for all M >= 1",
@@ -718,9 +712,8 @@ START_TEST(version_1)
         free(text[i]);
     }
 }
-END_TEST
 
-START_TEST(no_certificate)
+TEST(no_certificate)
 {
     static const char *const bad[] = {"", "claim injective\n", "layoutcheck certificate 3\n"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
@@ -728,7 +721,6 @@ START_TEST(no_certificate)
     ck_assert_uint_eq(recheck(LCR_CERTIFICATE_HEAD).count[LCR_REJECTED], 0);
     ck_assert_uint_eq(recheck(LCR_CERTIFICATE_HEAD "claim injective\n").count[LCR_REJECTED], 1);
 }
-END_TEST
 
 SUITE_MAIN("certificate", corpora_are_confirmed, further_kinds_have_evidence, changes_are_caught,
            changes_of_further_kinds_are_caught, every_token_of_a_claim, forgeries, version_1,

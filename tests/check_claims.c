@@ -115,14 +115,13 @@ static bool law_refines(law *l)
     return shapes(l, "refines", refines);
 }
 
-START_TEST(claims_about_shapes)
+TEST(claims_about_shapes)
 {
     law_check_share("congruent", law_congruent, proved_or_refuted, 4);
     law_check_share("weakly_congruent", law_weakly, proved_or_refuted, 4);
     law_check_share("compatible", law_compatible, proved_or_refuted, 4);
     law_check_share("refines", law_refines, proved_or_refuted, 4);
 }
-END_TEST
 
 /* ---- equal, equiv */
 
@@ -188,12 +187,11 @@ static bool equiv(law *l)
     return p + m_at(&x, at) == c.value[0] && q + m_at(&y, at) == c.value[1];
 }
 
-START_TEST(claims_that_functions_are_the_same)
+TEST(claims_that_functions_are_the_same)
 {
     law_check_share("equal", equal, proved_or_refuted, 2);
     law_check("equiv", equiv, proved_or_refuted);
 }
-END_TEST
 
 /* ---- composes, admissible */
 
@@ -288,13 +286,12 @@ static bool composes_by_mode(law *l)
     return ok;
 }
 
-START_TEST(claims_about_composition)
+TEST(claims_about_composition)
 {
     law_check("composes", composes, proved_or_refuted);
     law_check("admissible", admissible, proved_or_refuted);
     law_check_share("composes by mode", composes_by_mode, proved_or_refuted, 4);
 }
-END_TEST
 
 /* ---- inverses */
 
@@ -366,12 +363,11 @@ static bool left_inverts(law *l)
                   : differ(&c) && c.value[1] == m_at(&a, at))));
 }
 
-START_TEST(claims_about_inverses)
+TEST(claims_about_inverses)
 {
     law_check("right_inverts", right_inverts, proved_or_refuted);
     law_check("left_inverts", left_inverts, proved_or_refuted);
 }
-END_TEST
 
 /* ---- what is no claim */
 
@@ -385,7 +381,7 @@ static void expect_invalid(lc_ctx *ctx, lcr_ctx *r, const char *name, size_t n,
     ck_assert_str_eq(lc_ctx_message(ctx), message);
 }
 
-START_TEST(arguments_of_the_wrong_kind)
+TEST(arguments_of_the_wrong_kind)
 {
     lc_ctx *ctx = suite_ctx_new();
     lcr_ctx *r = lcr_ctx_new(ctx);
@@ -429,7 +425,6 @@ START_TEST(arguments_of_the_wrong_kind)
     lcr_ctx_free(r);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("claims", claims_about_shapes, claims_that_functions_are_the_same,
            claims_about_composition, claims_about_inverses, arguments_of_the_wrong_kind)

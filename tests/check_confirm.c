@@ -150,12 +150,11 @@ static bool by_enumeration(law *l)
     }
 }
 
-START_TEST(verdicts_by_enumeration)
+TEST(verdicts_by_enumeration)
 {
     static const char *const classes[] = {"true", "false", "confirmed by isl", "by points", NULL};
     law_check("second opinions of what enumeration says", by_enumeration, classes);
 }
-END_TEST
 
 /* ---- partitions under a guard ---- */
 
@@ -166,12 +165,11 @@ static bool under_a_guard(law *l)
     return claimed_of(l, "partitions", 3, arg, holds);
 }
 
-START_TEST(partitions_under_a_guard)
+TEST(partitions_under_a_guard)
 {
     static const char *const classes[] = {"true", "false", "confirmed by isl", "otherwise", NULL};
     law_check("second opinions of partitions under a guard", under_a_guard, classes);
 }
-END_TEST
 
 /* ---- verdicts by the prover ---- */
 
@@ -216,7 +214,7 @@ static bool by_the_prover(law *l)
     return ok;
 }
 
-START_TEST(verdicts_by_the_prover)
+TEST(verdicts_by_the_prover)
 {
     static const char *const classes[] = {"PROVED", "REFUTED", "confirmed by isl", "no verdict",
                                           NULL};
@@ -225,7 +223,6 @@ START_TEST(verdicts_by_the_prover)
         for (size_t i = 0; i < PATTERN_CLAIMS; i++)
             ck_assert_msg(decided[i] > 0, "%s never has a verdict", pattern_claim[i]);
 }
-END_TEST
 
 /* ---- opinions and reasons ---- */
 
@@ -480,7 +477,7 @@ static const struct {
     {"injective", {"(4,8:1"}, NULL, true, LCR_UNSURE, LCR_NOT_READ, 0},
 };
 
-START_TEST(opinions_and_reasons)
+TEST(opinions_and_reasons)
 {
     lc_ctx *ctx = lc_ctx_new();
     lcr_ctx *r = lcr_ctx_new(ctx);
@@ -503,10 +500,9 @@ START_TEST(opinions_and_reasons)
     lcr_ctx_free(r);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* What a disagreement shows: the differences d of two coordinates with d0 + 3 d1 = 0. */
-START_TEST(a_disagreement_has_a_point)
+TEST(a_disagreement_has_a_point)
 {
     lc_ctx *ctx = lc_ctx_new();
     lcr_ctx *r = lcr_ctx_new(ctx);
@@ -522,10 +518,9 @@ START_TEST(a_disagreement_has_a_point)
     lcr_ctx_free(r);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* Never a verdict; and the context is as it was, for the next claim. */
-START_TEST(budgets_and_limits)
+TEST(budgets_and_limits)
 {
     lc_ctx *ctx = lc_ctx_new();
     lcr_ctx *r = lcr_ctx_new(ctx);
@@ -557,7 +552,6 @@ START_TEST(budgets_and_limits)
     lcr_ctx_free(r);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("confirm", verdicts_by_enumeration, partitions_under_a_guard, verdicts_by_the_prover,
            opinions_and_reasons, a_disagreement_has_a_point, budgets_and_limits)

@@ -377,13 +377,12 @@ static bool costs_of_accesses(law *l)
     return ask(l, &q, &cost, banked);
 }
 
-START_TEST(costs_by_isl)
+TEST(costs_by_isl)
 {
     law_check_share("second opinions of what accesses cost", costs_of_accesses, classes, 4);
     ck_assert_msg(20 * by_points <= asked + 40, "%zu of %zu are decided by points", by_points,
                   asked);
 }
-END_TEST
 
 /* ---- sizes that nobody enumerates ---- */
 
@@ -429,7 +428,7 @@ static const struct {
     {"sectors ==", {"(32,(4,1000000007)):(4,(1,128))", "32", "2", "8", "4", "8"}, true},
 };
 
-START_TEST(large_sizes)
+TEST(large_sizes)
 {
     lc_ctx *ctx = lc_ctx_new();
     lcr_ctx *r = lcr_ctx_new(ctx);
@@ -451,6 +450,5 @@ START_TEST(large_sizes)
     lcr_ctx_free(r);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("confirm_accesses", costs_by_isl, large_sizes)

@@ -298,13 +298,12 @@ static bool vectors_by_definition(law *l)
     return (is == CHOICE && !q.by_xor) || ask(l, &q, is);
 }
 
-START_TEST(vectors_by_isl)
+TEST(vectors_by_isl)
 {
     static const char *const classes[] = {"PROVED", "REFUTED", "confirmed by isl", NULL};
     law_check_share("second opinions of vectors", vectors_by_definition, classes, 4);
     ck_assert_msg(5 * by_isl >= 4 * asked, "isl confirms %zu of %zu of bits", by_isl, asked);
 }
-END_TEST
 
 /* ---- sizes that nobody enumerates ---- */
 
@@ -320,7 +319,7 @@ static const struct {
     {"S<3,3,3> o 0 o (1048576,64):(64,1)", "S<3,3,3> o 0 o (1048576,64):(64,1)", "12", false},
 };
 
-START_TEST(large_swizzles)
+TEST(large_swizzles)
 {
     lc_ctx *ctx = lc_ctx_new();
     lcr_ctx *r = lcr_ctx_new(ctx);
@@ -341,6 +340,5 @@ START_TEST(large_swizzles)
     lcr_ctx_free(r);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("confirm_vectors", vectors_by_isl, large_swizzles)

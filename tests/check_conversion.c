@@ -189,14 +189,13 @@ static bool claims(law *l)
     return true;
 }
 
-START_TEST(how_far)
+TEST(how_far)
 {
     static const char *const classes[] = {"free", "in a thread", "in a warp", "farther", NULL};
     language_open();
     law_check_share("how far values move", claims, classes, 10);
     language_close();
 }
-END_TEST
 
 /* ---- the conversion ---- */
 
@@ -261,11 +260,10 @@ static bool conversions(law *l)
     return !same || lc_linear_nins(c) == 0 || law_fail(l, "%s moves nothing", call);
 }
 
-START_TEST(where)
+TEST(where)
 {
     static const char *const classes[] = {"nothing moves", "registers", "more", "no value", NULL};
     law_check("where values go", conversions, classes);
 }
-END_TEST
 
 SUITE_MAIN("conversions", how_far, where)

@@ -115,12 +115,11 @@ static bool admissible(law *l)
     return cc_step_is(&c, 0, &a, &y);
 }
 
-START_TEST(claims_about_composition)
+TEST(claims_about_composition)
 {
     law_check("composes", composes, proved_or_refuted);
     law_check("admissible", admissible, proved_or_refuted);
 }
-END_TEST
 
 /* ---- the same function */
 
@@ -242,12 +241,11 @@ static bool equiv_linear(law *l)
     return cc_differ(&c, &x, first ? &v : &w, first ? &w : &v);
 }
 
-START_TEST(claims_that_functions_are_the_same)
+TEST(claims_that_functions_are_the_same)
 {
     law_check("equiv", equiv, proved_or_refuted);
     law_check_share("equiv with linear layouts", equiv_linear, proved_or_refuted, 2);
 }
-END_TEST
 
 /* ---- inverses */
 
@@ -352,12 +350,11 @@ static bool left_inverts(law *l)
     return cc_differ(&c, &a, &y, &x) && cc_step_is(&c, 0, &a, &y) && cc_step_is(&c, 1, &a, &x);
 }
 
-START_TEST(claims_about_inverses)
+TEST(claims_about_inverses)
 {
     law_check("right_inverts", right_inverts, proved_or_refuted);
     law_check("left_inverts", left_inverts, proved_or_refuted);
 }
-END_TEST
 
 /* ---- what is no claim */
 
@@ -389,7 +386,7 @@ static bool fails(law *l, lcr_ctx *r, const char *name, size_t n, lcv_value *con
            law_fail(l, "%s: '%s' should be '%s'", name, lc_ctx_message(l->ctx), message);
 }
 
-static bool errors(law *l)
+LAW_SHARE(values_that_do_not_go_together, "errors", 10000, NULL)
 {
     int64_t shape[2] = {4, 8}, axis[2] = {0, 1}, last[2] = {1, 2}, one[2] = {0, 0};
     lcv_value *flat = layout_value(l, "(xx)", 2, shape, axis);
@@ -421,12 +418,6 @@ static bool errors(law *l)
                  "surjective needs a shape S of which the values of X, such as (3,7), may be "
                  "coordinates, not 32");
 }
-
-START_TEST(values_that_do_not_go_together)
-{
-    law_check_share("errors", errors, NULL, 10000);
-}
-END_TEST
 
 SUITE_MAIN("claims about coordinates", claims_about_composition,
            claims_that_functions_are_the_same, claims_about_inverses,

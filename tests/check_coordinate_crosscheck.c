@@ -162,7 +162,7 @@ static bool slice(law *l)
     return claim_crosscheck(&c, "slice", law_own_value(l, v), ok);
 }
 
-START_TEST(surgery_of_modes)
+TEST(surgery_of_modes)
 {
     law_check_share("flatten", law_flatten, right_or_wrong, 10);
     law_check_share("filter", law_filter, right_or_wrong, 10);
@@ -171,7 +171,6 @@ START_TEST(surgery_of_modes)
     law_check_share("concat, select, group, mode", surgery, right_or_wrong, 5);
     law_check_share("slice", slice, right_or_wrong, 5);
 }
-END_TEST
 
 /* ---- values */
 
@@ -255,14 +254,13 @@ static bool recovered(law *l)
     return check_layout(&c, "layout", found, &flat);
 }
 
-START_TEST(values_at_coordinates)
+TEST(values_at_coordinates)
 {
     law_check_share("evaluate", evaluate, right_or_wrong, 20);
     law_check_share("cosize", sizes, right_or_wrong, 10);
     law_check_share("identity", identity, right_or_wrong, 10);
     law_check_share("layout of a relation", recovered, right_or_wrong, 40);
 }
-END_TEST
 
 /* ---- composition */
 
@@ -356,14 +354,13 @@ static bool product(law *l)
     return check_layout(&c, name[which], value, &a);
 }
 
-START_TEST(composition_divides_and_products)
+TEST(composition_divides_and_products)
 {
     law_check_share("compose", compose, right_or_wrong, 5);
     law_check_share("compose with coordinates", compose_integers, right_or_wrong, 10);
     law_check_share("divide", divide, right_or_wrong, 10);
     law_check_share("product", product, right_or_wrong, 10);
 }
-END_TEST
 
 /* ---- inverses and complements */
 
@@ -439,13 +436,12 @@ static bool complement(law *l)
                             law_own_value(l, lcv_value_layout(l->ctx, lc_layout_ref(value))), ok);
 }
 
-START_TEST(inverses_and_complements)
+TEST(inverses_and_complements)
 {
     law_check_share("right_inverse", right_inverse, right_or_wrong, 5);
     law_check_share("left_inverse", left_inverse, right_or_wrong, 5);
     law_check_share("complement", complement, right_or_wrong, 5);
 }
-END_TEST
 
 SUITE_MAIN("cross-check of coordinates", surgery_of_modes, values_at_coordinates,
            composition_divides_and_products, inverses_and_complements)

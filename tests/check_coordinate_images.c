@@ -95,7 +95,7 @@ static bool collides(claim *c, const c_layout *a, const c_vector *offset)
                     c_text(c->law, a));
 }
 
-static bool injective(law *l)
+LAW(claims_that_values_differ, "injective", proved_or_refuted)
 {
     static const c_vector none;
     c_layout a;
@@ -106,12 +106,6 @@ static bool injective(law *l)
     cc_layout(&c, &a);
     return claim_prove(&c, "injective", holds) && (holds || collides(&c, &a, &none));
 }
-
-START_TEST(claims_that_values_differ)
-{
-    law_check("injective", injective, proved_or_refuted);
-}
-END_TEST
 
 /* ---- shapes of values */
 
@@ -353,7 +347,7 @@ static bool bijective(law *l)
            (holds || shows_failure(&b));
 }
 
-START_TEST(claims_about_the_coordinates_of_a_shape)
+TEST(claims_about_the_coordinates_of_a_shape)
 {
     law_check("in_bounds", in_bounds, proved_or_refuted);
     law_check("surjective", surjective, proved_or_refuted);
@@ -361,7 +355,6 @@ START_TEST(claims_about_the_coordinates_of_a_shape)
     law_check("covers", covers, proved_or_refuted);
     law_check("bijective, compact", bijective, proved_or_refuted);
 }
-END_TEST
 
 /* ---- two images */
 
@@ -495,13 +488,12 @@ static bool divides_into(law *l)
     return claim_prove(&c, "divides_into", holds);
 }
 
-START_TEST(claims_about_two_images)
+TEST(claims_about_two_images)
 {
     law_check("contained", contained, proved_or_refuted);
     law_check("disjoint", disjoint, proved_or_refuted);
     law_check("divides_into", divides_into, proved_or_refuted);
 }
-END_TEST
 
 /* ---- complements */
 
@@ -677,12 +669,11 @@ static bool complements_in(law *l)
     return claim_prove(&k, "complements", holds);
 }
 
-START_TEST(claims_about_complements)
+TEST(claims_about_complements)
 {
     law_check("complements", complements, proved_or_refuted);
     law_check("complements up to a shape", complements_in, proved_or_refuted);
 }
-END_TEST
 
 SUITE_MAIN("images of coordinates", claims_that_values_differ,
            claims_about_the_coordinates_of_a_shape, claims_about_two_images,

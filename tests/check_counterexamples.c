@@ -303,7 +303,7 @@ static void read_counterexample(void *user, const lcv_outcome *outcome)
     *text = lc_text_take(NULL, &buffer);
 }
 
-START_TEST(counterexamples_as_they_read)
+TEST(counterexamples_as_they_read)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         lcv_session *session = lcv_session_new((lcv_options){.crosscheck = true});
@@ -316,6 +316,5 @@ START_TEST(counterexamples_as_they_read)
         lcv_session_free(session);
     }
 }
-END_TEST
 
 SUITE_MAIN("counterexamples", counterexamples_as_they_read)

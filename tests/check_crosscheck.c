@@ -182,7 +182,7 @@ static bool slice(law *l)
         &c, "slice", law_own_value(l, lcv_value_tensor(l->ctx, offset, lc_layout_ref(rest))), ok);
 }
 
-START_TEST(surgery_of_modes)
+TEST(surgery_of_modes)
 {
     law_check_share("flatten", law_flatten, right_or_wrong, 10);
     law_check_share("filter", law_filter, right_or_wrong, 10);
@@ -192,7 +192,6 @@ START_TEST(surgery_of_modes)
     law_check_share("concat, select, group, mode", surgery, right_or_wrong, 5);
     law_check_share("slice", slice, right_or_wrong, 5);
 }
-END_TEST
 
 /* ---- values */
 
@@ -236,13 +235,12 @@ static bool recovered(law *l)
     return check_layout(&c, "layout", lcr_recover(c.r, m), NULL, NULL);
 }
 
-START_TEST(values_at_coordinates)
+TEST(values_at_coordinates)
 {
     law_check_share("evaluate", evaluate, right_or_wrong, 20);
     law_check_share("size, cosize", sizes, right_or_wrong, 10);
     law_check_share("layout of a relation", recovered, right_or_wrong, 40);
 }
-END_TEST
 
 /* ---- composition */
 
@@ -350,7 +348,7 @@ static bool tile_to_shape(law *l)
     return check_layout(&c, "tile_to_shape", value, NULL, NULL);
 }
 
-START_TEST(composition_and_tilings)
+TEST(composition_and_tilings)
 {
     law_check_share("compose", compose, right_or_wrong, 5);
     law_check_share("compose by mode", compose_tiler, right_or_wrong, 10);
@@ -359,7 +357,6 @@ START_TEST(composition_and_tilings)
     law_check_share("blocked and raked products", paired, right_or_wrong, 10);
     law_check_share("tile_to_shape", tile_to_shape, right_or_wrong, 10);
 }
-END_TEST
 
 /* ---- complements */
 
@@ -384,7 +381,7 @@ static bool wrong_complement(law *l, const m_layout *a, const char *operation, c
     return claim_crosscheck(c, operation, v, false);
 }
 
-static bool complement(law *l)
+LAW_SHARE(complements, "complements", 2, right_or_wrong)
 {
     m_layout a;
     rnd_nested(&l->rnd, 400, &a);
@@ -411,12 +408,6 @@ static bool complement(law *l)
                             law_own_value(l, lcv_value_layout(l->ctx, lc_layout_ref(value))),
                             true);
 }
-
-START_TEST(complements)
-{
-    law_check_share("complements", complement, right_or_wrong, 2);
-}
-END_TEST
 
 /* ---- inverses and vectors */
 
@@ -529,14 +520,13 @@ static bool outer_inverse(law *l)
     return claim_crosscheck(&c, "inverse", v, right);
 }
 
-START_TEST(inverses_and_vectors)
+TEST(inverses_and_vectors)
 {
     law_check_share("inverses past the domain", outer_inverse, right_or_wrong, 100);
     law_check_share("inverses", inverses, right_or_wrong, 2);
     law_check_share("common vectors", vectors, right_or_wrong, 5);
     law_check_share("recasts", recasts, right_or_wrong, 5);
 }
-END_TEST
 
 /* ---- large layouts: nothing is enumerated, and it takes no longer */
 
@@ -575,7 +565,7 @@ static void rnd_order(rnd *r, const m_layout *a, m_layout *b)
     m_layout_flat(b, a->n, shape, stride);
 }
 
-static bool large(law *l)
+LAW_SHARE(large_layouts, "large layouts", 10, right_or_wrong)
 {
     m_layout a, b;
     rnd_large(&l->rnd, &a);
@@ -600,12 +590,6 @@ static bool large(law *l)
                             law_own_value(l, lcv_value_layout(l->ctx, lc_layout_ref(value))),
                             true);
 }
-
-START_TEST(large_layouts)
-{
-    law_check_share("large layouts", large, right_or_wrong, 10);
-}
-END_TEST
 
 SUITE_MAIN("crosscheck", surgery_of_modes, values_at_coordinates, composition_and_tilings,
            complements, inverses_and_vectors, large_layouts)

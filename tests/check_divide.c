@@ -10,7 +10,7 @@
 
 static const char *const exists_or_not[] = {"a value", "no value", NULL};
 
-static bool logical(law *l)
+LAW(logical_divides, "logical_divide", exists_or_not)
 {
     m_layout a, want;
     m_tiler t;
@@ -25,12 +25,6 @@ static bool logical(law *l)
     m_tiler_clear(&t);
     return same;
 }
-
-START_TEST(logical_divides)
-{
-    law_check("logical_divide", logical, exists_or_not);
-}
-END_TEST
 
 static bool regrouped(law *l)
 {
@@ -57,12 +51,11 @@ static bool regrouped(law *l)
                     law_printf(l, "flat_%s", by));
 }
 
-START_TEST(zipped_tiled_and_flat)
+TEST(zipped_tiled_and_flat)
 {
     static const char *const classes[] = {"a value", "no value", "by mode", "by a layout", NULL};
     law_check("zipped, tiled, flat divide", regrouped, classes);
 }
-END_TEST
 
 static int by_value(const void *a, const void *b)
 {
@@ -112,16 +105,15 @@ static bool every_offset(law *l)
                : law_fail(l, "%s: the offsets are not those of A", what);
 }
 
-START_TEST(every_offset_as_often)
+TEST(every_offset_as_often)
 {
     static const char *const classes[] = {"tiles that fill A", "others", NULL};
     law_check("a divided layout reaches the offsets of A", every_offset, classes);
 }
-END_TEST
 
 /* Tiles that fill A exactly, at any size: the offsets are those of A, so the values at
  * a coordinate of D are A's at T(c0) + T*(c1). */
-static bool large(law *l)
+LAW(division_of_large_layouts, "logical_divide at any size", CLASSES("a value"))
 {
     lc_layout *a = big_bijection(l);
     lc_int size = lc_layout_size(l->ctx, a), tile = lc_int_const(1);
@@ -150,12 +142,6 @@ static bool large(law *l)
     return same || law_fail(l, "logical_divide(%s,%s) is %s", law_show(l, a), law_show(l, t),
                             law_show(l, d));
 }
-
-START_TEST(division_of_large_layouts)
-{
-    law_check("logical_divide at any size", large, (const char *const[]){"a value", NULL});
-}
-END_TEST
 
 SUITE_MAIN("division", logical_divides, zipped_tiled_and_flat, every_offset_as_often,
            division_of_large_layouts)

@@ -29,7 +29,7 @@ static void has(lck_kernel *k, lck_emission what, bool wanted, const char *words
 
 /* ---- whole texts */
 
-START_TEST(a_copy)
+TEST(a_copy)
 {
     static const char want[] =
         "/* 4 elements, read as one vector, to registers `step` apart. */\n"
@@ -113,9 +113,8 @@ START_TEST(a_copy)
     lck_kernel_free(k);
     lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(a_transpose)
+TEST(a_transpose)
 {
     static const char want[] =
         "/* transpose: moves elements of type bf16.\n"
@@ -165,11 +164,10 @@ START_TEST(a_transpose)
     lck_kernel_free(k);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* ---- integers */
 
-START_TEST(integers_of_64_bits)
+TEST(integers_of_64_bits)
 {
     /* what fits 32 bits stays there, beside what does not */
     has(hand_transpose(lc_ctx_new(), "f32", true, NO_FAULT), LCK_DEVICE_ONLY, true,
@@ -186,10 +184,9 @@ START_TEST(integers_of_64_bits)
         "r[0] = source[(long long)at * s % (long long)n];\n");
     has(hand_gather(lc_ctx_new(), "f32", NARROW), LCK_DEVICE_ONLY, false, "long long");
 }
-END_TEST
 
 /* (n < s ? 3 : 7) * n * s, where 3 and 7 must not be ints, and a wide value in an int. */
-START_TEST(selected_constants)
+TEST(selected_constants)
 {
     lck_kernel *k = hand_gather(lc_ctx_new(), "f32", WIDE_SIZE);
     const lc_expr *n = k->size[0].var, *s = k->size[1].var;
@@ -206,11 +203,10 @@ START_TEST(selected_constants)
     has(k, LCK_DEVICE_ONLY, true,
         "    const int chosen = (int)(((long long)n < s ? 3LL : 7LL) * s);\n");
 }
-END_TEST
 
 /* ---- what is left out, what is refused */
 
-START_TEST(variables_that_nothing_uses)
+TEST(variables_that_nothing_uses)
 {
     for (int used = 0; used < 2; used++) {
         lck_kernel *k = hand_copy(lc_ctx_new(), "f32", 32, 4, 2, NO_FAULT);
@@ -225,9 +221,8 @@ START_TEST(variables_that_nothing_uses)
         has(k, LCK_DEVICE_ONLY, used, "const int idle = thread;\n");
     }
 }
-END_TEST
 
-START_TEST(names_that_are_taken)
+TEST(names_that_are_taken)
 {
     lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = hand_copy(ctx, "f32", 32, 4, 2, NO_FAULT);
@@ -241,7 +236,6 @@ START_TEST(names_that_are_taken)
     ck_assert_ptr_null(lck_element_find("f128"));
     lc_ctx_free(ctx);
 }
-END_TEST
 
 static void no_text(lck_kernel *k, const char *words)
 {
@@ -253,7 +247,7 @@ static void no_text(lck_kernel *k, const char *words)
     lc_ctx_free(ctx);
 }
 
-START_TEST(integers_that_do_not_fit)
+TEST(integers_that_do_not_fit)
 {
     lck_kernel *k = hand_copy(lc_ctx_new(), "f32", 32, 4, 2, NO_FAULT);
     lck_writer w = lck_write(k);
@@ -269,7 +263,6 @@ START_TEST(integers_that_do_not_fit)
     ck_assert(lck_written(&w));
     no_text(k, "bounds do not show that 3 * large has 64 bits");
 }
-END_TEST
 
 static void refused(lck_kernel *k, lck_writer *w, const char *words)
 {
@@ -286,7 +279,7 @@ static lck_kernel *empty(void)
     return lck_kernel_of_copy(lc_ctx_new(), "empty", lck_element_find("f32"), 32, 1);
 }
 
-START_TEST(statements_that_are_refused)
+TEST(statements_that_are_refused)
 {
     lck_kernel *k = empty();
     lck_writer w = lck_write(k);
@@ -330,11 +323,10 @@ START_TEST(statements_that_are_refused)
     lck_turn(&w, first, first, 1);
     refused(k, &w, "TURN takes matrices of 2 x 2 or 4 x 4");
 }
-END_TEST
 
 /* ---- for the host */
 
-START_TEST(a_launcher)
+TEST(a_launcher)
 {
     has(hand_register_transpose(lc_ctx_new(), "f32", 4), LCK_WITH_LAUNCHER, true,
         "    if (!((N & 3) == 0))\n        return false;\n");
@@ -348,10 +340,9 @@ START_TEST(a_launcher)
     has(hand_copy(lc_ctx_new(), "f32", 32, 4, 2, NO_FAULT), LCK_WITH_MAIN, true, "int main(");
     has(hand_copy(lc_ctx_new(), "f32", 32, 4, 2, NO_FAULT), LCK_WITH_MAIN, false, "@");
 }
-END_TEST
 
 /* Sizes for the test program satisfy what the kernel requires of them. */
-START_TEST(small_sizes)
+TEST(small_sizes)
 {
     lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = hand_register_transpose(ctx, "int8", 16);
@@ -365,7 +356,6 @@ START_TEST(small_sizes)
     lck_kernel_free(k);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("kernels as text", a_copy, a_transpose, integers_of_64_bits, selected_constants,
            variables_that_nothing_uses, names_that_are_taken, integers_that_do_not_fit,

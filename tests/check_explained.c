@@ -64,7 +64,7 @@ static char *field(char **line)
     return text;
 }
 
-START_TEST(rows_of_the_corpora)
+TEST(rows_of_the_corpora)
 {
     static const char *const corpora[] = {"cute_paper", "isl_paper",  "categories",
                                           "blogs",      "cute_modes", "cute_tiles"};
@@ -91,10 +91,9 @@ START_TEST(rows_of_the_corpora)
     ck_assert_msg(traces > 800 && compositions > 100, "%zu traces, %zu compositions with steps",
                   traces, compositions);
 }
-END_TEST
 
 /* B takes strides and extents from A, and A ends in an extent of 1 at times. */
-START_TEST(random_compositions)
+TEST(random_compositions)
 {
     const char *given = getenv("LAYOUTCHECK_CASES");
     size_t n = given ? strtoul(given, NULL, 10) : 3000, compositions = 0, traces = 0,
@@ -118,10 +117,9 @@ START_TEST(random_compositions)
     ck_assert_msg(troubles == 0, "%zu traces are wrong", troubles);
     ck_assert(compositions >= n / 2);
 }
-END_TEST
 
 /* Operations whose steps are modes or parts; %s are random layouts. */
-START_TEST(random_steps)
+TEST(random_steps)
 {
     static const char *const form[] = {
         "coalesce(%s)",
@@ -183,7 +181,6 @@ START_TEST(random_steps)
     ck_assert_msg(troubles == 0, "%zu explanations are wrong", troubles);
     ck_assert(traces > 40 * n);
 }
-END_TEST
 
 /* Rows whose explanation of the example in the topics has a rule and no numbers of its own. */
 static const struct {
@@ -265,7 +262,7 @@ static bool row_tells(const char *name)
     return tells;
 }
 
-START_TEST(every_row_has_numbers)
+TEST(every_row_has_numbers)
 {
     size_t troubles = 0, i;
     const char *name;
@@ -281,9 +278,8 @@ START_TEST(every_row_has_numbers)
     }
     ck_assert_msg(troubles == 0 && i > 30, "%zu rows are not as they are listed", troubles);
 }
-END_TEST
 
-START_TEST(accesses_and_bits)
+TEST(accesses_and_bits)
 {
     static const char *const text[] = {
         "conflicts(32:8)",
@@ -306,7 +302,6 @@ START_TEST(accesses_and_bits)
         ck_assert_msg(explained(text[i], &compositions, &traces, &trouble), "%s", trouble);
     }
 }
-END_TEST
 
 SUITE_MAIN("explained", rows_of_the_corpora, random_compositions, random_steps,
            every_row_has_numbers, accesses_and_bits)

@@ -440,7 +440,7 @@ static bool morphisms_agree(law *l)
     return true;
 }
 
-START_TEST(test_forms)
+TEST(test_forms)
 {
     static const char *const classes[] = {"in symbols", "as written", NULL};
     language_open();
@@ -449,6 +449,5 @@ START_TEST(test_forms)
     law_check_share("morphisms in symbols", morphisms_agree, classes, 2);
     language_close();
 }
-END_TEST
 
 SUITE_MAIN("forms", test_forms)

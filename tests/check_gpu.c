@@ -23,7 +23,7 @@ static void runs(lck_gpu *gpu, const lck_kernel *k, const int64_t *size)
     ck_assert_double_gt(result.timing.copy_milliseconds, 0);
 }
 
-START_TEST(kernels)
+TEST(kernels)
 {
     lc_ctx *ctx = lc_ctx_new();
     lck_gpu *gpu = lck_gpu_open(ctx);
@@ -42,10 +42,9 @@ START_TEST(kernels)
     lck_gpu_close(gpu);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* By TMA where that is an sm_90. */
-START_TEST(products)
+TEST(products)
 {
     static const int64_t sizes[][3] = {{1, 1, 4}, {33, 70, 20}, {500, 300, 36}, {40, 5, 0}};
     lc_ctx *ctx = lc_ctx_new();
@@ -71,7 +70,6 @@ START_TEST(products)
     lck_gpu_close(gpu);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* Whether there is a GPU is asked in a process of its own: a driver that was opened cannot be
  * used by the children in which tests run. */

@@ -307,7 +307,7 @@ static bool injective_large(law *l)
     return claim_prove(&c, "injective", holds) && (holds || is_collision(&c, &a));
 }
 
-START_TEST(claims_about_what_is_reached)
+TEST(claims_about_what_is_reached)
 {
     law_check_share("injective, two long modes", injective_large, proved_or_refuted, 5);
     law_check("injective", injective, proved_or_refuted);
@@ -318,7 +318,6 @@ START_TEST(claims_about_what_is_reached)
     law_check_share("partitions", partitions, proved_or_refuted, 2);
     law_check_share("partitions, times=k", partitions_times, proved_or_refuted, 2);
 }
-END_TEST
 
 /* ---- bounds */
 
@@ -381,13 +380,12 @@ static bool aligned(law *l)
            (holds || (c.values == 1 && c.value[0] % n != 0) || is_not_shown(&c));
 }
 
-START_TEST(claims_about_bounds)
+TEST(claims_about_bounds)
 {
     law_check_share("in_bounds", in_bounds, proved_or_refuted, 2);
     law_check_share("fits", fits, proved_or_refuted, 2);
     law_check_share("aligned", aligned, proved_or_refuted, 2);
 }
-END_TEST
 
 /* ---- two images */
 
@@ -611,7 +609,7 @@ static bool reorders(law *l)
            is_not_shown(&c);
 }
 
-START_TEST(claims_about_two_images)
+TEST(claims_about_two_images)
 {
     law_check_share("contained", contained, proved_or_refuted, 4);
     law_check_share("disjoint", disjoint, proved_or_refuted, 4);
@@ -620,6 +618,5 @@ START_TEST(claims_about_two_images)
     law_check_share("divides_into", divides_into, proved_or_refuted, 2);
     law_check_share("reorders", reorders, proved_or_refuted, 2);
 }
-END_TEST
 
 SUITE_MAIN("images", claims_about_what_is_reached, claims_about_bounds, claims_about_two_images)

@@ -169,15 +169,14 @@ static bool like_gmp(law *l)
     return ok;
 }
 
-START_TEST(integers_agree_with_gmp)
+TEST(integers_agree_with_gmp)
 {
     static const char *const classes[] = {"words", "large integers", NULL};
     law_check("integers agree with GMP", like_gmp, classes);
 }
-END_TEST
 
 /* The ends of the range that is kept in a word. */
-START_TEST(the_ends_of_a_word)
+TEST(the_ends_of_a_word)
 {
     lc_ctx *ctx = lc_ctx_new();
     lc_int top = lc_int_si(ctx, LC_INT_SMALL_MAX), one = lc_int_const(1);
@@ -201,9 +200,8 @@ START_TEST(the_ends_of_a_word)
     ck_assert_int_eq(lc_ctx_code(ctx), LC_OK);
     lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(what_is_no_number)
+TEST(what_is_no_number)
 {
     lc_ctx *ctx = lc_ctx_new();
     static const char *const bad[] = {"",   "-",  "+",   "0x",  "-0x", "x1",   "1x", "0xg",
@@ -220,7 +218,6 @@ START_TEST(what_is_no_number)
     ck_assert(lc_int_parse(ctx, "123456", 3, &value) && lc_int_get_si(value) == 123);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 static lc_int power_of_two(lc_ctx *ctx, size_t bits)
 {
@@ -232,7 +229,7 @@ static lc_int power_of_two(lc_ctx *ctx, size_t bits)
     return a;
 }
 
-START_TEST(integers_have_a_limit)
+TEST(integers_have_a_limit)
 {
     lc_ctx *ctx = lc_ctx_new();
     lc_int largest = power_of_two(ctx, LC_MAX_INT_BITS - 1);
@@ -269,9 +266,8 @@ START_TEST(integers_have_a_limit)
     free(nines);
     lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(frames_release_and_return)
+TEST(frames_release_and_return)
 {
     lc_ctx *ctx = lc_ctx_new();
     lc_int kept = power_of_two(ctx, 100);
@@ -292,9 +288,8 @@ START_TEST(frames_release_and_return)
     ck_assert(lc_int_eq(kept, power_of_two(ctx, 100)));
     lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(objects_outlive_the_frame)
+TEST(objects_outlive_the_frame)
 {
     lc_ctx *ctx = lc_ctx_new();
     lc_frame frame = lc_frame_open(ctx);
@@ -313,9 +308,8 @@ START_TEST(objects_outlive_the_frame)
     lc_tuple_free(shape);
     lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(lists_are_of_any_length)
+TEST(lists_are_of_any_length)
 {
     enum { LONG = 100000 };
     lc_ctx *ctx = lc_ctx_new();
@@ -340,7 +334,6 @@ START_TEST(lists_are_of_any_length)
     lc_ints_free(NULL);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("exact integers", integers_agree_with_gmp, the_ends_of_a_word, what_is_no_number,
            integers_have_a_limit, frames_release_and_return, objects_outlive_the_frame,

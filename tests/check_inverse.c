@@ -34,12 +34,11 @@ static bool right(law *l)
                                             law_text(l, &a), law_text(l, &r));
 }
 
-START_TEST(right_inverses)
+TEST(right_inverses)
 {
     static const char *const classes[] = {"all of A", "nothing", "part of A", NULL};
     law_check("right_inverse meets law 24", right, classes);
 }
-END_TEST
 
 /* ---- left */
 
@@ -125,12 +124,11 @@ static bool left(law *l)
     return true;
 }
 
-START_TEST(left_inverses)
+TEST(left_inverses)
 {
     static const char *const classes[] = {"the plain construction", "a value", "no value", NULL};
     law_check("left_inverse meets law 26", left, classes);
 }
-END_TEST
 
 /* ---- both */
 
@@ -164,12 +162,11 @@ static bool full(law *l)
     return true;
 }
 
-START_TEST(full_inverses)
+TEST(full_inverses)
 {
     static const char *const classes[] = {"a bijection", "none", NULL};
     law_check("inverse, both ways", full, classes);
 }
-END_TEST
 
 /* ---- any size */
 
@@ -219,11 +216,10 @@ static bool large(law *l)
     return true;
 }
 
-START_TEST(inverses_of_large_layouts)
+TEST(inverses_of_large_layouts)
 {
     static const char *const classes[] = {"a bijection", "none", NULL};
     law_check("inverses at any size", large, classes);
 }
-END_TEST
 
 SUITE_MAIN("inverses", right_inverses, left_inverses, full_inverses, inverses_of_large_layouts)

@@ -495,19 +495,17 @@ static bool hint_is_harmless(law *l)
                   law_fail(l, "confirmed: %s = find_padding(%s, %s)", v.value, arg[0], arg[1]));
 }
 
-START_TEST(layouts_without_conflicts)
+TEST(layouts_without_conflicts)
 {
     static const char *const found_or_not[] = {"found", "none", NULL};
     language_open();
     law_check_share("find_swizzle", finds_xor, found_or_not, 16);
-    law_check_share("find_padding", finds_padding, (const char *const[]){"found", NULL}, 16);
-    law_check("wrong hints of paddings", hint_is_harmless,
-              (const char *const[]){"confirmed", "not", NULL});
+    law_check_share("find_padding", finds_padding, CLASSES("found"), 16);
+    law_check("wrong hints of paddings", hint_is_harmless, CLASSES("confirmed", "not"));
     language_close();
 }
-END_TEST
 
-START_TEST(claims_of_kernels)
+TEST(claims_of_kernels)
 {
     static const char *const with_or_without[] = {"permutation", "none", NULL};
     language_open();
@@ -516,6 +514,5 @@ START_TEST(claims_of_kernels)
     law_check_share("multiplies", multiplies, proved_or_refuted, 4);
     language_close();
 }
-END_TEST
 
 SUITE_MAIN("kernel claims", claims_of_kernels, layouts_without_conflicts)

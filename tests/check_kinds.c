@@ -50,7 +50,7 @@ static void rnd_maybe_linear(rnd *r, m_layout *a)
     }
 }
 
-static bool linear(law *l)
+LAW_SHARE(claims_about_kinds_of_functions, "is_linear", 2, proved_or_refuted)
 {
     m_layout a;
     rnd_maybe_linear(&l->rnd, &a);
@@ -60,12 +60,6 @@ static bool linear(law *l)
     claim_tensor(&c, "X", offset, &a);
     return claim_prove(&c, "is_linear", is_linear(&a, offset));
 }
-
-START_TEST(claims_about_kinds_of_functions)
-{
-    law_check_share("is_linear", linear, proved_or_refuted, 2);
-}
-END_TEST
 
 /* ---- relations */
 
@@ -139,12 +133,11 @@ static bool multiplication(law *l)
     return claim_prove(&c, "is_layout", layout) && claim_prove(&c, "bijective", once);
 }
 
-START_TEST(claims_about_relations)
+TEST(claims_about_relations)
 {
     law_check_share("claims of relations", of_relation, proved_or_refuted, 20);
     law_check_share("equiv to a relation", equiv_to_relation, proved_or_refuted, 20);
     law_check_share("multiplication modulo n", multiplication, proved_or_refuted, 20);
 }
-END_TEST
 
 SUITE_MAIN("kinds", claims_about_kinds_of_functions, claims_about_relations)

@@ -119,23 +119,20 @@ static const language_row evaluation[] = {
     {"relation \"{ [a,b] -> [a + b] }\"((3,5))", "8"},
 };
 
-START_TEST(test_literals)
+TEST(test_literals)
 {
     LANGUAGE_ROWS(literals);
 }
-END_TEST
 
-START_TEST(test_precedence)
+TEST(test_precedence)
 {
     LANGUAGE_ROWS(precedence);
 }
-END_TEST
 
-START_TEST(test_evaluation)
+TEST(test_evaluation)
 {
     LANGUAGE_ROWS(evaluation);
 }
-END_TEST
 
 /* What prints is read again, as the same value. */
 static bool round_trip(law *l)
@@ -146,17 +143,16 @@ static bool round_trip(law *l)
     return language_gives(l, text, text);
 }
 
-START_TEST(test_round_trip)
+TEST(test_round_trip)
 {
     static const char *const classes[] = {NULL};
     language_open();
     law_check_share("what prints is read again", round_trip, classes, 10);
     language_close();
 }
-END_TEST
 
 /* Shapes where layouts are expected, and layouts where shapes are. */
-START_TEST(test_shapes_and_layouts)
+TEST(test_shapes_and_layouts)
 {
     static const language_row row[] = {
         {"size((2,(3,5)))", "30"},
@@ -184,11 +180,10 @@ START_TEST(test_shapes_and_layouts)
     };
     LANGUAGE_ROWS(row);
 }
-END_TEST
 
 /* ---- names ---- */
 
-START_TEST(test_nearest)
+TEST(test_nearest)
 {
     static const char *const names[] = {"compose", "composes", "complement", "o", "size"};
     size_t n = sizeof names / sizeof *names;
@@ -205,9 +200,8 @@ START_TEST(test_nearest)
     ck_assert_ptr_null(lcv_nearest("x", n, names));
     ck_assert_ptr_null(lcv_nearest("", n, names));
 }
-END_TEST
 
-START_TEST(test_scope)
+TEST(test_scope)
 {
     lcv_scope scope = {0};
     char name[32];
@@ -225,10 +219,9 @@ START_TEST(test_scope)
     ck_assert_ptr_null(lcv_scope_find(&scope, "A3000"));
     lcv_scope_clear(&scope);
 }
-END_TEST
 
 /* Every function of the language is there once, and its signature says so. */
-START_TEST(test_tables)
+TEST(test_tables)
 {
     for (size_t i = 0; lcv_operation_at(i); i++) {
         const lcv_operation *row = lcv_operation_at(i);
@@ -240,11 +233,10 @@ START_TEST(test_tables)
         ck_assert(called != row->written);
     }
 }
-END_TEST
 
 /* ---- claims ---- */
 
-START_TEST(test_comparisons)
+TEST(test_comparisons)
 {
     static const struct {
         const char *text;
@@ -285,7 +277,6 @@ START_TEST(test_comparisons)
     }
     language_close();
 }
-END_TEST
 
 static int status_after(const char *claim)
 {
@@ -297,7 +288,7 @@ static int status_after(const char *claim)
     return status;
 }
 
-START_TEST(test_status)
+TEST(test_status)
 {
     ck_assert_int_eq(status_after("1 == 1"), 0);
     ck_assert_int_eq(status_after("1 == 2"), 1);
@@ -312,7 +303,6 @@ START_TEST(test_status)
     ck_assert_int_eq(lcv_tally_status(&(lcv_tally){.errors = 1, .failed = 1}), 2);
     ck_assert_int_eq(lcv_tally_status(&(lcv_tally){.errors = 1, .disagreements = 1}), 4);
 }
-END_TEST
 
 /* ---- statements ---- */
 
@@ -337,7 +327,7 @@ static void check_statements(const char *text, const char *expected)
     lcv_source_free(source);
 }
 
-START_TEST(test_statements)
+TEST(test_statements)
 {
     check_statements("", "");
     check_statements("# nothing\n\n", "");
@@ -362,9 +352,8 @@ START_TEST(test_statements)
     check_statements("import 4\nimport \"a\" \"b\"", "!i");
     check_statements("show 4 ?? 5\nshow 4 # prove\nprove", "!s!");
 }
-END_TEST
 
-START_TEST(test_excerpt)
+TEST(test_excerpt)
 {
     lcv_diag diag = {0};
     const char *text = "  compose(A, # first\n    relation \"a  # b\",\t6:3)  ";
@@ -377,10 +366,9 @@ START_TEST(test_excerpt)
     free(part);
     lcv_source_free(source);
 }
-END_TEST
 
 /* No character is cut, whatever stands before it. */
-START_TEST(test_excerpt_of_characters)
+TEST(test_excerpt_of_characters)
 {
     lcv_diag diag = {0};
     const char *text = "abcd \xf0\x9f\x98\x80\xf0\x9f\x98\x80 e";
@@ -395,10 +383,9 @@ START_TEST(test_excerpt_of_characters)
     }
     lcv_source_free(source);
 }
-END_TEST
 
 /* An error at the end of a statement is there, not where the next one begins. */
-START_TEST(test_place_of_the_end)
+TEST(test_place_of_the_end)
 {
     char text[LCV_MAX_HEIGHT + 64] = "show ", *at = text + 5;
     lcv_diag diag = {0};
@@ -418,7 +405,6 @@ START_TEST(test_place_of_the_end)
     lcv_parser_free(parser);
     lcv_source_free(source);
 }
-END_TEST
 
 SUITE_MAIN("language", test_literals, test_precedence, test_evaluation, test_round_trip,
            test_shapes_and_layouts, test_nearest, test_scope, test_tables, test_comparisons,

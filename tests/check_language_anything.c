@@ -105,14 +105,13 @@ static bool anything(law *l)
     return ok;
 }
 
-START_TEST(test_anything)
+TEST(test_anything)
 {
     static const char *const classes[] = {"value", "error", NULL};
     language_open();
     law_check("any words are a value or an error", anything, classes);
     language_close();
 }
-END_TEST
 
 /* Bytes of any kind, as statements: never more of these than there are bytes, and
  * every error can be shown. */
@@ -138,11 +137,10 @@ static bool any_bytes(law *l)
     return statements <= n || law_fail(l, "%zu statements in %zu bytes", statements, n);
 }
 
-START_TEST(test_any_bytes)
+TEST(test_any_bytes)
 {
     static const char *const classes[] = {NULL};
     law_check("any bytes are statements or errors", any_bytes, classes);
 }
-END_TEST
 
 SUITE_MAIN("language, anything", test_anything, test_any_bytes)

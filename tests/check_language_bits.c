@@ -99,11 +99,10 @@ static const language_row bits[] = {
     {"identity1d(8,_a,o1)", "linear{_a: [1,2,4] -> o1: 8}"},
 };
 
-START_TEST(test_bits)
+TEST(test_bits)
 {
     LANGUAGE_ROWS(bits);
 }
-END_TEST
 
 /* A swizzle, alone or over an offset and a layout. */
 static char *random_swizzled(law *l)
@@ -156,7 +155,7 @@ static bool bits_round_trip(law *l)
     return language_gives(l, text, text);
 }
 
-START_TEST(test_bits_round_trip)
+TEST(test_bits_round_trip)
 {
     static const char *const classes[] = {"swizzle", "linear layout", NULL};
     language_open();
@@ -164,6 +163,5 @@ START_TEST(test_bits_round_trip)
                     classes, 10);
     language_close();
 }
-END_TEST
 
 SUITE_MAIN("language of bits", test_bits, test_bits_round_trip)

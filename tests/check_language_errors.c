@@ -132,14 +132,13 @@ static const language_error errors[] = {
     {"relation \"{ [c] -> [c] : 0 <= c < 4 }\"(7)", 0, "outside", ""},
 };
 
-START_TEST(test_errors)
+TEST(test_errors)
 {
     LANGUAGE_ERRORS(errors);
 }
-END_TEST
 
 /* The quoted line is cut to a window, and the caret stands under the column. */
-START_TEST(test_quoting)
+TEST(test_quoting)
 {
     lc_text text = {0};
     language_seen s;
@@ -166,7 +165,6 @@ START_TEST(test_quoting)
     language_close();
     lc_text_free(&text);
 }
-END_TEST
 
 static char *repeat(const char *before, const char *piece, size_t times, const char *after)
 {
@@ -179,7 +177,7 @@ static char *repeat(const char *before, const char *piece, size_t times, const c
 }
 
 /* Too much of anything is an error, not a crash and not a wait. */
-START_TEST(test_bounds)
+TEST(test_bounds)
 {
     static const struct {
         const char *before, *piece;
@@ -228,6 +226,5 @@ START_TEST(test_bounds)
     free(text);
     language_close();
 }
-END_TEST
 
 SUITE_MAIN("language, errors", test_errors, test_quoting, test_bounds)

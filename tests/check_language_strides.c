@@ -181,26 +181,23 @@ static const language_row functions[] = {
     {"ArithTuple(4,(1,2))", "(4,(1,2))"},
 };
 
-START_TEST(test_literals)
+TEST(test_literals)
 {
     LANGUAGE_ROWS(literals);
 }
-END_TEST
 
-START_TEST(test_arithmetic)
+TEST(test_arithmetic)
 {
     LANGUAGE_ROWS(arithmetic);
 }
-END_TEST
 
-START_TEST(test_functions)
+TEST(test_functions)
 {
     LANGUAGE_ROWS(functions);
 }
-END_TEST
 
 /* e0 and f18 are strides wherever a value stands; where a name of a dim stands, names. */
-START_TEST(test_names)
+TEST(test_names)
 {
     static const language_row names[] = {
         {"identity1d(2,e0,f1)", "linear{e0: [1] -> f1: 2}"},
@@ -217,7 +214,6 @@ START_TEST(test_names)
     language_close();
     LANGUAGE_ROWS(names);
 }
-END_TEST
 
 /* ---- errors ---- */
 
@@ -296,14 +292,13 @@ static const language_error errors[] = {
     {"(4:f1) o (4,4):(e0,e1)", 1, "not nested", ""},
 };
 
-START_TEST(test_errors)
+TEST(test_errors)
 {
     LANGUAGE_ERRORS(errors);
 }
-END_TEST
 
 /* A stride of more bits than are computed with. */
-START_TEST(test_long_numbers)
+TEST(test_long_numbers)
 {
     lc_text digits = {0};
     for (int i = 0; i < 30000; i++)
@@ -323,11 +318,10 @@ START_TEST(test_long_numbers)
     language_close();
     lc_text_free(&digits);
 }
-END_TEST
 
 /* ---- claims ---- */
 
-START_TEST(test_comparisons)
+TEST(test_comparisons)
 {
     static const struct {
         const char *text;
@@ -354,7 +348,6 @@ START_TEST(test_comparisons)
     };
     LANGUAGE_ERRORS(wrong);
 }
-END_TEST
 
 /* ---- laws ----
  *
@@ -550,7 +543,7 @@ static bool coordinates_are_read(law *l)
            language_gives(l, call_text(l, text, &crd), used ? value_text(l, &c, value) : "0");
 }
 
-START_TEST(test_coordinates)
+TEST(test_coordinates)
 {
     static const char *const classes[] = {"flat", "nested", NULL};
     language_open();
@@ -558,7 +551,6 @@ START_TEST(test_coordinates)
                     coordinates_are_read, classes, 10);
     language_close();
 }
-END_TEST
 
 /* A(slicer) is the offset of what is fixed, and what is left. */
 static bool coordinates_are_sliced(law *l)
@@ -581,7 +573,7 @@ static bool coordinates_are_sliced(law *l)
            language_gives(l, expected, expected);
 }
 
-START_TEST(test_slices)
+TEST(test_slices)
 {
     static const char *const classes[] = {"slice", NULL};
     language_open();
@@ -589,7 +581,6 @@ START_TEST(test_slices)
                     classes, 10);
     language_close();
 }
-END_TEST
 
 static int64_t carryless(int64_t i, int64_t d)
 {
@@ -625,7 +616,7 @@ static bool xor_is_read(law *l)
            language_gives(l, call_text(l, moved, &crd), number);
 }
 
-START_TEST(test_xor)
+TEST(test_xor)
 {
     static const char *const classes[] = {NULL};
     language_open();
@@ -633,7 +624,6 @@ START_TEST(test_xor)
                     xor_is_read, classes, 10);
     language_close();
 }
-END_TEST
 
 SUITE_MAIN("language of strides", test_literals, test_arithmetic, test_functions, test_names,
            test_errors, test_long_numbers, test_comparisons, test_coordinates, test_slices,

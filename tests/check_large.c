@@ -255,14 +255,13 @@ static bool alignment(law *l)
 
 static const char *const verdicts[] = {"proved", "refuted", NULL};
 
-START_TEST(laws)
+TEST(laws)
 {
     law_check_share("large equiv", equivalence, verdicts, 10);
     law_check_share("large in_bounds", bounds, verdicts, 10);
     law_check_share("large injective", injectivity, verdicts, 10);
     law_check_share("large aligned", alignment, verdicts, 10);
 }
-END_TEST
 
 /* ---- claims as they are written ---- */
 
@@ -350,7 +349,7 @@ static void keep(void *user, const lcv_outcome *outcome)
     snprintf(a->reason, sizeof a->reason, "%s", result->reason ? result->reason : "");
 }
 
-START_TEST(written_claims)
+TEST(written_claims)
 {
     lcv_session *session = lcv_session_new((lcv_options){.crosscheck = true});
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -362,10 +361,9 @@ START_TEST(written_claims)
     }
     lcv_session_free(session);
 }
-END_TEST
 
 /* Without a budget for systems, what is too large to list is unknown, and says so. */
-START_TEST(out_of_budget)
+TEST(out_of_budget)
 {
     static const char *const claims[] = {
         "in_bounds(" X ", 62999998)",
@@ -381,6 +379,5 @@ START_TEST(out_of_budget)
         ck_assert_ptr_nonnull(strstr(a.reason, "too many to enumerate"));
     }
 }
-END_TEST
 
 SUITE_MAIN("large swizzled layouts", laws, written_claims, out_of_budget)

@@ -78,11 +78,10 @@ static const planted calls[] = {
 };
 #define NCALLS (sizeof calls / sizeof *calls)
 
-START_TEST(test_planted)
+TEST(test_planted)
 {
     static planted_counts counts[NCALLS];
     planted_check(calls, NCALLS, counts);
 }
-END_TEST
 
 SUITE_MAIN("laws of the algebra", test_planted)

@@ -464,7 +464,7 @@ static bool planted_errors(law *l)
     return ok;
 }
 
-START_TEST(test_values)
+TEST(test_values)
 {
     static const char *const classes[] = {NULL};
     law_check("values of operations on linear layouts", planted_errors, classes);
@@ -481,6 +481,5 @@ START_TEST(test_values)
                       n->values, patterns[i].operation, n->looked);
     }
 }
-END_TEST
 
 SUITE_MAIN("law linear", test_values)

@@ -264,7 +264,7 @@ static bool planted_errors(law *l)
     return ok;
 }
 
-START_TEST(test_planted)
+TEST(test_planted)
 {
     static const char *const classes[] = {NULL};
     law_check("values and planted errors", planted_errors, classes);
@@ -275,7 +275,6 @@ START_TEST(test_planted)
         planted_check_counts(&call, &counts[i]);
     }
 }
-END_TEST
 
 /* ---- the sets, without what is read ---- */
 
@@ -310,7 +309,7 @@ static lcr_answer are_empty(lcr_ctx *r, size_t i, const char *value)
     return answer;
 }
 
-START_TEST(test_sets)
+TEST(test_sets)
 {
     lc_ctx *ctx = lc_ctx_new();
     lcr_ctx *r = lcr_ctx_new(ctx);
@@ -323,7 +322,6 @@ START_TEST(test_sets)
     lcr_ctx_free(r);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* ---- claims, against what the morphisms realize ---- */
 
@@ -417,14 +415,13 @@ static bool claims(law *l)
     return ok;
 }
 
-START_TEST(test_claims)
+TEST(test_claims)
 {
     static const char *const classes[] = {"injective", "not injective", NULL};
     language_open();
     law_check_share("claims of morphisms", claims, classes, 4);
     language_close();
 }
-END_TEST
 
 /* ---- claims of morphisms, by their definitions ---- */
 
@@ -551,13 +548,12 @@ static bool defined(law *l)
     return ok;
 }
 
-START_TEST(test_defined)
+TEST(test_defined)
 {
     static const char *const classes[] = {"a value", "none", NULL};
     language_open();
     law_check_share("claims of morphisms as they are defined", defined, classes, 4);
     language_close();
 }
-END_TEST
 
 SUITE_MAIN("law nest", test_planted, test_sets, test_claims, test_defined)

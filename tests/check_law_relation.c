@@ -163,7 +163,7 @@ static bool planted_errors(law *l)
     return ok;
 }
 
-START_TEST(test_planted)
+TEST(test_planted)
 {
     static const char *const classes[] = {NULL};
     law_check_share("relations and planted errors", planted_errors, classes, 8);
@@ -182,7 +182,6 @@ START_TEST(test_planted)
                       operation[i]);
     }
 }
-END_TEST
 
 /* ---- claims about relations, against their pairs ---- */
 
@@ -484,14 +483,13 @@ static bool claims_of_relations(law *l)
            told(l, "equal", y->text, law_printf(l, "relation \"%s\"", x->text), same_pairs(x, y));
 }
 
-START_TEST(test_claims)
+TEST(test_claims)
 {
     static const char *const classes[] = {"PROVED", "REFUTED", NULL};
     law_check_share("claims about relations", claims_of_relations, classes, 16);
     printf("# %zu claims, %zu confirmed by isl\n", claims_seen, claims_by_isl);
     ck_assert_msg(10 * claims_by_isl >= 8 * claims_seen, "few claims are confirmed by isl");
 }
-END_TEST
 
 /* ---- claims that take relations as functions ---- */
 
@@ -691,7 +689,7 @@ static bool claims_of_functions(law *l)
             of_one(l, "conflict_free", &f, lanes, no_conflict(&f)));
 }
 
-START_TEST(test_functions)
+TEST(test_functions)
 {
     static const char *const classes[] = {"PROVED", "REFUTED", NULL};
     claims_seen = claims_by_isl = 0;
@@ -699,7 +697,6 @@ START_TEST(test_functions)
     printf("# %zu claims, %zu confirmed by isl\n", claims_seen, claims_by_isl);
     ck_assert_msg(10 * claims_by_isl >= 5 * claims_seen, "few claims are confirmed by isl");
 }
-END_TEST
 
 /* ---- relations from two inputs to two outputs ---- */
 
@@ -737,11 +734,10 @@ static bool claims_of_places(law *l)
            told(l, "bijective", x, NULL, each);
 }
 
-START_TEST(test_places)
+TEST(test_places)
 {
     static const char *const classes[] = {"PROVED", "REFUTED", NULL};
     law_check_share("claims about outputs in a box", claims_of_places, classes, 16);
 }
-END_TEST
 
 SUITE_MAIN("law relation", test_planted, test_claims, test_functions, test_places)

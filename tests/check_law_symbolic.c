@@ -490,26 +490,23 @@ static bool proofs_are_confirmed(law *l)
     return h.open + h.confirmed > 0 || law_fail(l, "nobody was asked: %s", text);
 }
 
-START_TEST(test_claims)
+TEST(test_claims)
 {
     static const char *const classes[] = {"confirmed", "false", NULL};
     law_check_share("opinions of claims with parameters", claim_is_right, classes, 2);
 }
-END_TEST
 
-START_TEST(test_values)
+TEST(test_values)
 {
     static const char *const classes[] = {"confirmed", "planted", NULL};
     law_check_share("opinions of values with parameters", value_is_right, classes, 4);
 }
-END_TEST
 
-START_TEST(test_proofs)
+TEST(test_proofs)
 {
     static const char *const classes[] = {"confirmed", NULL};
     law_check_share("proofs with parameters are confirmed", proofs_are_confirmed, classes, 8);
 }
-END_TEST
 
 /* ---- morphisms, identities ---- */
 
@@ -645,12 +642,11 @@ static bool hint_is_harmless(law *l)
     return ok;
 }
 
-START_TEST(test_hints)
+TEST(test_hints)
 {
     static const char *const classes[] = {"confirmed", "not", NULL};
     law_check("wrong hints confirm nothing that is false", hint_is_harmless, classes);
 }
-END_TEST
 
 static bool is_confirmed(lc_ctx *ctx, const lcr_symbolic *s)
 {
@@ -666,7 +662,7 @@ static bool is_confirmed(lc_ctx *ctx, const lcr_symbolic *s)
     return yes;
 }
 
-START_TEST(morphisms)
+TEST(morphisms)
 {
     lc_ctx *ctx = lc_ctx_new();
     for (size_t i = 0; i < sizeof of_morphisms / sizeof *of_morphisms; i++) {
@@ -684,6 +680,5 @@ START_TEST(morphisms)
     }
     lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("law_symbolic", test_claims, test_values, test_proofs, test_hints, morphisms)

@@ -30,7 +30,7 @@ static void is_text(lc_ctx *ctx, lc_linear *a, const char *want)
     lc_linear_free(a);
 }
 
-START_TEST(constructors)
+TEST(constructors)
 {
     lc_ctx *ctx = lc_ctx_new();
     is_text(ctx, lc_linear_identity1d(ctx, si(8), "in", "out"), "linear{in: [1,2,4] -> out: 8}");
@@ -52,7 +52,6 @@ START_TEST(constructors)
     lc_linear_free(NULL);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* LinearLayout(crd=..., idx=..., vals=...) of the ISL paper: dims of these sizes. */
 static lc_linear *printed(lc_ctx *ctx, size_t nins, const int *crd, size_t nouts, const int *idx,
@@ -87,7 +86,7 @@ static lc_linear *printed(lc_ctx *ctx, size_t nins, const int *crd, size_t nouts
     }
 #define TRANSPOSED printed(ctx, 1, LINE, 1, LINE, (const int[]){4, 8, 1, 2})
 
-START_TEST(isl_paper_table_1)
+TEST(isl_paper_table_1)
 {
     lc_ctx *ctx = lc_ctx_new();
     lc_linear *a = TRANSPOSED_2D, *inverse = lc_linear_invert(ctx, a);
@@ -123,10 +122,9 @@ START_TEST(isl_paper_table_1)
     lc_linear_free(a);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* Section 5.3: the swizzled layout, flattened, is S<2,0,-2>, and not S<2,0,2>. */
-START_TEST(isl_paper_section_5)
+TEST(isl_paper_section_5)
 {
     lc_ctx *ctx = lc_ctx_new();
     lc_linear *a = SWIZZLED, *ins = lc_linear_flatten_ins(ctx, a);
@@ -155,7 +153,6 @@ START_TEST(isl_paper_section_5)
     lc_linear_free(down);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* ---- what is refused */
 
@@ -168,7 +165,7 @@ static void refused(lc_ctx *ctx, lc_linear *a, lc_code code, const char *word)
     lc_ctx_reset(ctx);
 }
 
-START_TEST(bad_bases)
+TEST(bad_bases)
 {
     lc_ctx *ctx = lc_ctx_new();
     lc_int low[] = {si(1), si(2), si(-1)}, high[] = {si(1), si(4)}, wide[65] = {{0}};
@@ -215,9 +212,8 @@ START_TEST(bad_bases)
             "2^64");
     lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(bad_dims)
+TEST(bad_dims)
 {
     lc_ctx *ctx = lc_ctx_new();
     const char *none[] = {"no"}, *twice[] = {"in", "in"}, *in[] = {"in"};
@@ -265,10 +261,9 @@ START_TEST(bad_dims)
     lc_linear_free(other);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* 64 bits on both sides, in one dim and in 64. */
-START_TEST(full_words)
+TEST(full_words)
 {
     lc_ctx *ctx = lc_ctx_new();
     lc_dim dim[64], more[65];
@@ -305,7 +300,6 @@ START_TEST(full_words)
     lc_linear_free(same);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("making linear layouts", constructors, isl_paper_table_1, isl_paper_section_5,
            bad_bases, bad_dims, full_words)

@@ -303,12 +303,11 @@ static bool listed(law *l)
     return is_written(l, r, m, &t) & is_listed(l, r, m, t, w.text);
 }
 
-START_TEST(texts_listed)
+TEST(texts_listed)
 {
-    law_check("texts of relations listed", listed, (const char *const[]){"pairs", "none", NULL});
+    law_check("texts of relations listed", listed, CLASSES("pairs", "none"));
     ck_assert_uint_ge(2 * written, not_written);
 }
-END_TEST
 
 static bool composed(law *l)
 {
@@ -334,16 +333,14 @@ static bool composed(law *l)
     return is_written(l, r, m, &t) & is_listed(l, r, m, t, text);
 }
 
-START_TEST(compositions_listed)
+TEST(compositions_listed)
 {
-    law_check_share("compositions of relations listed", composed,
-                    (const char *const[]){"pairs", "none", NULL}, 2);
+    law_check_share("compositions of relations listed", composed, CLASSES("pairs", "none"), 2);
     ck_assert_uint_le(50 * undecided, asked + 50);
 }
-END_TEST
 
 /* What is no function as it stands, or has a name where it has no meaning. */
-START_TEST(not_functions_as_written)
+TEST(not_functions_as_written)
 {
     static const char *const texts[] = {
         "{ [i] -> [y] : y = 2i }",
@@ -370,6 +367,5 @@ START_TEST(not_functions_as_written)
     lcr_ctx_free(r);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("listing", texts_listed, compositions_listed, not_functions_as_written)

@@ -77,7 +77,7 @@ static bool same_parentheses(law *l)
     return read == t.same || law_fail(l, "%s is %sread", text, read ? "" : "not ");
 }
 
-START_TEST(test_parentheses)
+TEST(test_parentheses)
 {
     static const char *const classes[] = {"the same", "others", NULL};
     static const language_row row[] = {
@@ -107,9 +107,8 @@ START_TEST(test_parentheses)
     language_close();
     LANGUAGE_ROWS(row);
 }
-END_TEST
 
-START_TEST(test_parentheses_errors)
+TEST(test_parentheses_errors)
 {
     static const language_error row[] = {
         {"((4,8),(32,2)):((512,1),((16,8)))", 25, "((16,8)) is a tuple of one element",
@@ -123,11 +122,10 @@ START_TEST(test_parentheses_errors)
     };
     LANGUAGE_ERRORS(row);
 }
-END_TEST
 
 /* ---- the colon ---- */
 
-START_TEST(test_colon)
+TEST(test_colon)
 {
     static const language_error row[] = {
         {"(4,8)(8,1)", 1, "(4,8) is no function: a layout has a colon",
@@ -148,7 +146,6 @@ START_TEST(test_colon)
     LANGUAGE_ERRORS(row);
     LANGUAGE_ROWS(shapes);
 }
-END_TEST
 
 /* ---- coordinates outside ---- */
 
@@ -224,14 +221,13 @@ static bool noted_outside(law *l)
     return h.notes == !inside || law_fail(l, "%s has %zu notes", call, h.notes);
 }
 
-START_TEST(test_outside)
+TEST(test_outside)
 {
     static const char *const classes[] = {"inside", "outside", NULL};
     law_check_share("a coordinate outside the shape is noted", noted_outside, classes, 20);
 }
-END_TEST
 
-START_TEST(test_notes)
+TEST(test_notes)
 {
     static const struct {
         const char *text, *value, *note;
@@ -259,7 +255,6 @@ START_TEST(test_notes)
         free(h.note);
     }
 }
-END_TEST
 
 SUITE_MAIN("literals", test_parentheses, test_parentheses_errors, test_colon, test_outside,
            test_notes)

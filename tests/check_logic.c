@@ -110,12 +110,11 @@ static bool is_decided(law *l)
     return right;
 }
 
-START_TEST(test_truth)
+TEST(test_truth)
 {
     static const char *const classes[] = {"true", "false", NULL};
     law_check_share("claims of claims are as true as their parts make them", is_decided, classes,
                     10);
 }
-END_TEST
 
 SUITE_MAIN("logic", test_truth)

@@ -157,17 +157,15 @@ static void all_kernels(const char *arch)
     lc_ctx_free(ctx);
 }
 
-START_TEST(kernels_for_sm_90)
+TEST(kernels_for_sm_90)
 {
     all_kernels("-arch=sm_90");
 }
-END_TEST
 
-START_TEST(kernels_for_sm_80)
+TEST(kernels_for_sm_80)
 {
     all_kernels("-arch=sm_80");
 }
-END_TEST
 
 /* ---- tensor cores */
 
@@ -226,7 +224,7 @@ static void add_conversions(lc_text *all, lc_ctx *ctx, int architecture)
         }
 }
 
-START_TEST(tensor_cores_of_sm_90a)
+TEST(tensor_cores_of_sm_90a)
 {
     lc_ctx *ctx = lc_ctx_new();
     lc_text all = {0};
@@ -242,9 +240,8 @@ START_TEST(tensor_cores_of_sm_90a)
              false);
     lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(tensor_cores_of_sm_80)
+TEST(tensor_cores_of_sm_80)
 {
     lc_ctx *ctx = lc_ctx_new();
     lc_text all = {0};
@@ -253,10 +250,9 @@ START_TEST(tensor_cores_of_sm_80)
     compiles(lc_text_take(NULL, &all), "tensor cores", "-arch=sm_80", false);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* Conversions that need no instruction of later architectures. */
-START_TEST(conversions_of_sm_75)
+TEST(conversions_of_sm_75)
 {
     lc_ctx *ctx = lc_ctx_new();
     lc_text all = {0};
@@ -264,7 +260,6 @@ START_TEST(conversions_of_sm_75)
     compiles(lc_text_take(NULL, &all), "conversions", "-arch=sm_75", false);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 static bool is_first(int i)
 {
@@ -277,7 +272,7 @@ static bool is_first(int i)
 }
 
 /* The main program depends on the element and the parameters: of the first of each. */
-START_TEST(test_programs)
+TEST(test_programs)
 {
     lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = make(ctx, _i);
@@ -285,10 +280,9 @@ START_TEST(test_programs)
     lck_kernel_free(k);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* A launcher alone compiles as a part of another program. */
-START_TEST(a_launcher)
+TEST(a_launcher)
 {
     lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = hand_staged(ctx, "f32", 4, 16384);
@@ -303,10 +297,9 @@ START_TEST(a_launcher)
     lck_kernel_free(k);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* Tensor maps, clusters, scalars, scratch, the choice between kernels. */
-START_TEST(a_product)
+TEST(a_product)
 {
     lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = hand_plan(hand_tma_product(ctx, "gemm", LCK_GELU),
@@ -316,7 +309,6 @@ START_TEST(a_product)
     lck_kernel_free(k);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 int main(void)
 {

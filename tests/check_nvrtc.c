@@ -44,7 +44,7 @@ static void compiles(lc_ctx *ctx, lck_kernel *k)
     lck_kernel_free(k);
 }
 
-START_TEST(kernels)
+TEST(kernels)
 {
     lc_ctx *ctx = lc_ctx_new();
     compiles(ctx, hand_copy(ctx, "f32", 256, 4, 4, NO_FAULT));
@@ -55,9 +55,8 @@ START_TEST(kernels)
     compiles(ctx, hand_staged(ctx, "f32", 4, 16384));
     lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(tensor_cores)
+TEST(tensor_cores)
 {
     lc_ctx *ctx = lc_ctx_new();
     compiles(ctx, hand_wgmma(ctx));
@@ -69,10 +68,9 @@ START_TEST(tensor_cores)
     compiles(ctx, hand_convert(ctx, "convert", "e4m3", "f32", 1, 90));
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* Tensor maps need no header here either. */
-START_TEST(a_product)
+TEST(a_product)
 {
     lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = hand_tma_product(ctx, "gemm", LCK_GELU);
@@ -86,9 +84,8 @@ START_TEST(a_product)
     lck_kernel_free(k);
     lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(errors)
+TEST(errors)
 {
     lc_ctx *ctx = lc_ctx_new();
     size_t length = 1;
@@ -105,7 +102,6 @@ START_TEST(errors)
     ck_assert_ptr_nonnull(strstr(lc_ctx_message(ctx), "gpu-architecture"));
     lc_ctx_free(ctx);
 }
-END_TEST
 
 int main(void)
 {

@@ -157,7 +157,7 @@ static bool ends_within(law *l, const char *svg)
     return true;
 }
 
-static bool in_svg(law *l)
+LAW_SHARE(in_svg, "figures as SVG", 4, NULL)
 {
     size_t numbers = 0;
     lcv_figure *f = any_figure(l, &numbers);
@@ -174,7 +174,7 @@ static bool in_svg(law *l)
 }
 
 /* Braces match but for those that are escaped; no special character is bare in a text. */
-static bool in_tikz(law *l)
+LAW_SHARE(tikz, "figures as TikZ", 4, NULL)
 {
     size_t numbers = 0;
     int depth = 0;
@@ -266,24 +266,11 @@ static bool in_bands(law *l)
     return ok && table && has_all(l, table, numbers, 1, "the bands");
 }
 
-START_TEST(svg)
-{
-    law_check_share("figures as SVG", in_svg, NULL, 4);
-}
-END_TEST
-
-START_TEST(tikz)
-{
-    law_check_share("figures as TikZ", in_tikz, NULL, 4);
-}
-END_TEST
-
-START_TEST(terminals)
+TEST(terminals)
 {
     law_check_share("figures in terminals", in_terminals, NULL, 4);
     law_check_share("figures in narrow terminals", in_bands, NULL, 4);
 }
-END_TEST
 
 /* WCAG 2.1. */
 static double luminance(lcv_rgb c)
@@ -304,7 +291,7 @@ static double contrast(lcv_rgb a, lcv_rgb b)
     return (high + 0.05) / (low + 0.05);
 }
 
-START_TEST(colours)
+TEST(colours)
 {
     for (int theme = LCV_LIGHT; theme <= LCV_DARK; theme++)
         for (int i = 0; i < 36; i++) {
@@ -317,6 +304,5 @@ START_TEST(colours)
             }
         }
 }
-END_TEST
 
-SUITE_MAIN("pictures", svg, tikz, terminals, colours)
+SUITE_MAIN("pictures", in_svg, tikz, terminals, colours)

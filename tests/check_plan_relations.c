@@ -315,12 +315,11 @@ static bool transfer_law(law *l)
     return ok;
 }
 
-START_TEST(test_transfers)
+TEST(test_transfers)
 {
     static const char *const classes[LAW_CLASSES] = {"direct", "staged", "vectors"};
     law_check_share("relations of plans", transfer_law, classes, 40);
 }
-END_TEST
 
 /* ---- two elements at one place ---- */
 
@@ -354,11 +353,10 @@ static bool overlap_law(law *l)
     return ok;
 }
 
-START_TEST(test_overlaps)
+TEST(test_overlaps)
 {
     static const char *const classes[LAW_CLASSES] = {"destination", "stage"};
     law_check_share("overlapping relations", overlap_law, classes, 100);
 }
-END_TEST
 
 SUITE_MAIN("relations of plans", test_transfers, test_overlaps)

@@ -165,7 +165,7 @@ static bool plan_law(law *l)
     return ok;
 }
 
-START_TEST(test_plans)
+TEST(test_plans)
 {
     static const char *const classes[LAW_CLASSES] = {"direct", "staged", "rotated"};
     lc_ctx *ctx = lc_ctx_new();
@@ -178,7 +178,6 @@ START_TEST(test_plans)
     gpu = NULL;
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* ---- transposes of (M,N):(1,LM) to (M,N):(LN,1) ---- */
 
@@ -247,12 +246,11 @@ static bool rotation_law(law *l)
     return ok;
 }
 
-START_TEST(test_rotations)
+TEST(test_rotations)
 {
     static const char *const classes[LAW_CLASSES] = {"chosen", "given"};
     law_check_share("rotations", rotation_law, classes, 100);
 }
-END_TEST
 
 /* ---- words that are shifted ---- */
 
@@ -318,12 +316,11 @@ static bool shift_law(law *l)
     return ok;
 }
 
-START_TEST(test_shifts)
+TEST(test_shifts)
 {
     static const char *const classes[LAW_CLASSES] = {"chosen", "given"};
     law_check_share("shifts", shift_law, classes, 100);
 }
-END_TEST
 
 /* ---- broken on purpose ---- */
 
@@ -357,7 +354,7 @@ static const defect defects[] = {
     {"two at one place", "tile=(64,64), " LOAD ", " PUT ", stage=(64,64):(32,1), " GET, 4}};
 
 /* Sizes at which each of them shows: more than a tile, and no multiple of it. */
-static bool defect_law(law *l)
+LAW_SHARE(test_defects, "defects", 200, NULL)
 {
     const defect *d = &defects[l->index % (sizeof defects / sizeof *defects)];
     int64_t m = rnd_in(&l->rnd, 66, 120), n = rnd_in(&l->rnd, 66, 120);
@@ -391,11 +388,5 @@ static bool defect_law(law *l)
     plan_script_forget(&t);
     return ok;
 }
-
-START_TEST(test_defects)
-{
-    law_check_share("defects", defect_law, (const char *const[LAW_CLASSES]){NULL}, 200);
-}
-END_TEST
 
 SUITE_MAIN("plans", test_plans, test_rotations, test_shifts, test_defects)

@@ -139,27 +139,25 @@ static void check_values(const language_row *row)
     free(values);
 }
 
-START_TEST(test_unset)
+TEST(test_unset)
 {
     language_open();
     for (size_t i = 0; i < sizeof unset / sizeof *unset; i++)
         check_values(&unset[i]);
     language_close();
 }
-END_TEST
 
-START_TEST(test_placed)
+TEST(test_placed)
 {
     language_open();
     for (size_t i = 0; i < sizeof placed / sizeof *placed; i++)
         check_values(&placed[i]);
     language_close();
 }
-END_TEST
 
 /* ---- as printed, and what it is ---- */
 
-START_TEST(test_literals)
+TEST(test_literals)
 {
     static const language_row row[] = {
         {"Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)", "S<3,3,3> o 0 o (8,64):(64,1)"},
@@ -206,9 +204,8 @@ START_TEST(test_literals)
     };
     LANGUAGE_ROWS(row);
 }
-END_TEST
 
-START_TEST(test_errors)
+TEST(test_errors)
 {
     static const language_error row[] = {
         {"Sw<3,0,3> o smem_ptr[16b](unset) o (_4,_16):(_16,_1)", 1,
@@ -226,10 +223,9 @@ START_TEST(test_errors)
     };
     LANGUAGE_ERRORS(row);
 }
-END_TEST
 
 /* NVIDIA's K-major atoms, read 16 bytes a lane. */
-START_TEST(test_atoms)
+TEST(test_atoms)
 {
     static const char *const row[] = {
         "conflict_free(Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_8):(_64,_8), bytes=2, width=16)",
@@ -254,7 +250,6 @@ START_TEST(test_atoms)
     }
     language_close();
 }
-END_TEST
 
 /* ---- by the address of every element ---- */
 
@@ -322,12 +317,11 @@ static bool offsets_count_from_there(law *l)
            law_fail(l, "%s past a multiple of 2^%u", p.text, n);
 }
 
-START_TEST(test_laws)
+TEST(test_laws)
 {
     static const char *const classes[] = {"value", "no value", NULL};
     law_check("a swizzle of addresses is one of elements", elements_lie_there, classes);
     law_check("an address is an offset", offsets_count_from_there, classes);
 }
-END_TEST
 
 SUITE_MAIN("pointers", test_unset, test_placed, test_literals, test_errors, test_atoms, test_laws)

@@ -157,7 +157,7 @@ static bool substitutes(law *l)
     return is(l, p, at, lc_poly_at(ctx, a, inner), "the substituted polynomial");
 }
 
-START_TEST(test_laws)
+TEST(test_laws)
 {
     static const char *const equal[] = {"equal", "different", NULL};
     static const char *const exact[] = {"exact", "not exact", NULL};
@@ -167,10 +167,9 @@ START_TEST(test_laws)
     law_check("quotients of polynomials by numbers", splits, NULL);
     law_check("substitution into polynomials", substitutes, NULL);
 }
-END_TEST
 
 /* Past the limits there is an error, and no value. */
-START_TEST(test_limits)
+TEST(test_limits)
 {
     lc_ctx *ctx = lc_ctx_new();
     lc_poly *x = lc_poly_var(ctx, 0), *power = lc_poly_ref(x);
@@ -200,6 +199,5 @@ START_TEST(test_limits)
     ck_assert_int_eq((int)lc_ctx_code(ctx), (int)LC_ERR_LIMIT);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("poly", test_laws, test_limits)

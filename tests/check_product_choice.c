@@ -170,11 +170,10 @@ static bool proved_or_an_error(law *l)
     return ok;
 }
 
-START_TEST(nothing_chosen_is_refuted)
+TEST(nothing_chosen_is_refuted)
 {
     static const char *const classes[LAW_CLASSES] = {"proved", "an error"};
     law_check_share("products whose recipe is chosen", proved_or_an_error, classes, 25);
 }
-END_TEST
 
 SUITE_MAIN("product_choice", nothing_chosen_is_refuted)

@@ -386,12 +386,11 @@ static bool axes_law(law *l)
     return ok;
 }
 
-START_TEST(test_axes)
+TEST(test_axes)
 {
     static const char *const classes[LAW_CLASSES] = {"matrices", "batches"};
     law_check_share("axes of products", axes_law, classes, 4);
 }
-END_TEST
 
 /* ---- recipes ---- */
 
@@ -526,12 +525,11 @@ static bool recipe_law(law *l)
     return ok;
 }
 
-START_TEST(test_recipes)
+TEST(test_recipes)
 {
     static const char *const classes[LAW_CLASSES] = {"fma", "mma", "wgmma"};
     law_check_share("recipes of products", recipe_law, classes, 10);
 }
-END_TEST
 
 /* ---- kernels ---- */
 
@@ -588,11 +586,10 @@ static bool kernel_law(law *l)
     return ok;
 }
 
-START_TEST(test_kernels)
+TEST(test_kernels)
 {
     static const char *const classes[LAW_CLASSES] = {"all sizes", "aligned rows", "copies"};
     law_check_share("kernels of products", kernel_law, classes, 250);
 }
-END_TEST
 
 SUITE_MAIN("products", test_axes, test_recipes, test_kernels)

@@ -215,7 +215,7 @@ static void redo_corpus(const char *name, bool *ok)
     fclose(file);
 }
 
-START_TEST(refuted_rows_of_the_corpora)
+TEST(refuted_rows_of_the_corpora)
 {
     bool ok = true;
     redo_corpus("cute_paper", &ok);
@@ -225,7 +225,6 @@ START_TEST(refuted_rows_of_the_corpora)
     redo_corpus("cute_tiles", &ok);
     ck_assert(ok);
 }
-END_TEST
 
 /* ---- the examples ---- */
 
@@ -258,7 +257,7 @@ static void redo_example(const char *path, size_t *refuted, bool *ok)
     free(l.trouble);
 }
 
-START_TEST(refuted_claims_of_the_examples)
+TEST(refuted_claims_of_the_examples)
 {
     char pattern[1024];
     const char *top = getenv("top_srcdir");
@@ -273,7 +272,6 @@ START_TEST(refuted_claims_of_the_examples)
     ck_assert(ok);
     ck_assert_msg(refuted > 20, "%zu refuted claims", refuted);
 }
-END_TEST
 
 /* ---- random claims ---- */
 
@@ -284,7 +282,7 @@ static size_t cases(void)
     return n > 0 ? n : 6000;
 }
 
-START_TEST(random_claims_of_every_kind)
+TEST(random_claims_of_every_kind)
 {
     static size_t refuted[64][RANDOM_KINDS];
     rnd r = {.state = 20261128};
@@ -314,7 +312,6 @@ START_TEST(random_claims_of_every_kind)
     lcv_session_free(session);
     ck_assert(troubles == 0);
 }
-END_TEST
 
 SUITE_MAIN("redone", refuted_rows_of_the_corpora, refuted_claims_of_the_examples,
            random_claims_of_every_kind)

@@ -636,12 +636,11 @@ static bool verdicts_hold(law *l)
     return answer_is_right(l, &p, &c, script, &s);
 }
 
-START_TEST(verdicts)
+TEST(verdicts)
 {
     static const char *const classes[] = {"proved", "refuted", "neither", NULL};
     law_check_share("claims about relations with a parameter", verdicts_hold, classes, 20);
 }
-END_TEST
 
 /* ---- the checker by itself ---- */
 
@@ -712,11 +711,10 @@ static bool opinions_hold(law *l)
     return ok;
 }
 
-START_TEST(opinions)
+TEST(opinions)
 {
     static const char *const classes[] = {"confirmed", "denied", NULL};
     law_check_share("opinions of relations with a parameter", opinions_hold, classes, 10);
 }
-END_TEST
 
 SUITE_MAIN("relation_parameters", verdicts, opinions)

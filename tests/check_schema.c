@@ -186,7 +186,7 @@ static void check_summary(seen *s)
     free(text);
 }
 
-START_TEST(the_schema_can_be_read)
+TEST(the_schema_can_be_read)
 {
     read_schema();
     ck_assert_msg(schema_known(schema, why, sizeof why), "%s", why);
@@ -198,9 +198,8 @@ START_TEST(the_schema_can_be_read)
     json_decref(other);
     json_decref(schema);
 }
-END_TEST
 
-START_TEST(examples)
+TEST(examples)
 {
     seen s = {.report = {.format = &lcv_format_json, .files = true}};
     lcv_listener listener = {.user = &s, .outcome = see};
@@ -223,10 +222,9 @@ START_TEST(examples)
     lcv_session_free(session);
     json_decref(schema);
 }
-END_TEST
 
 /* Proved, refuted, and wrong in two ways. */
-START_TEST(plans)
+TEST(plans)
 {
     static const char text[] =
         "param M in 1..64, N in 1..64\n"
@@ -262,7 +260,6 @@ START_TEST(plans)
     lcv_session_free(session);
     json_decref(schema);
 }
-END_TEST
 
 typedef void one_text(lcv_session *, const char *, const lcv_listener *);
 
@@ -291,7 +288,7 @@ static void check_corpus(const char *path, lcv_session *session, const lcv_liste
 }
 
 /* With almost no budget some are unknown. */
-START_TEST(corpora)
+TEST(corpora)
 {
     seen s = {.report = {.format = &lcv_format_json}};
     lcv_listener listener = {.user = &s, .outcome = see};
@@ -314,10 +311,9 @@ START_TEST(corpora)
     globfree(&files);
     json_decref(schema);
 }
-END_TEST
 
 /* Every kind of record of an audit, each at least once. */
-START_TEST(audits)
+TEST(audits)
 {
     static const char *const kind[] = {"access", "conversion", "kernel", "error"};
     size_t n[4] = {0};
@@ -343,10 +339,9 @@ START_TEST(audits)
     lck_audited_free(a);
     json_decref(schema);
 }
-END_TEST
 
 /* No input leads to one. */
-START_TEST(disagreements)
+TEST(disagreements)
 {
     char call[] = "coalesce((4,4):(1,8))", value[] = "16:1", law[] = "the same function",
          problem[] = "at c = 4: 4 is not 8\nA(4) = 8";
@@ -366,7 +361,6 @@ START_TEST(disagreements)
     see(&s, &outcome);
     json_decref(schema);
 }
-END_TEST
 
 SUITE_MAIN("schema", the_schema_can_be_read, examples, plans, corpora, audits, disagreements)
 

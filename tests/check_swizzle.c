@@ -38,7 +38,7 @@ static lc_int si(int64_t value)
             ck_abort_msg("S<%d,%d,%d>: %s", w.b, w.m, w.s, #condition);                          \
     } while (0)
 
-START_TEST(values_of_small_swizzles)
+TEST(values_of_small_swizzles)
 {
     lc_ctx *ctx = lc_ctx_new();
     EACH(w)
@@ -64,9 +64,8 @@ START_TEST(values_of_small_swizzles)
     }
     lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(bijective_by_enumeration)
+TEST(bijective_by_enumeration)
 {
     static bool hit[1 << 16];
     EACH(w)
@@ -85,9 +84,8 @@ START_TEST(bijective_by_enumeration)
         REQUIRE(once == lc_swizzle_is_bijective(w));
     }
 }
-END_TEST
 
-START_TEST(matrices)
+TEST(matrices)
 {
     EACH(w)
     {
@@ -111,10 +109,9 @@ START_TEST(matrices)
         }
     }
 }
-END_TEST
 
 /* A matrix is a swizzle's exactly when it is the matrix of one of them all. */
-static bool recognized(law *l)
+LAW(matrices_recognized, "the swizzle of a matrix", CLASSES("a swizzle", "none"))
 {
     unsigned n = (unsigned)rnd_in(&l->rnd, 1, 6);
     lc_f2 a = lc_f2_identity(n);
@@ -143,13 +140,6 @@ static bool recognized(law *l)
     return true;
 }
 
-START_TEST(matrices_recognized)
-{
-    law_check("the swizzle of a matrix", recognized,
-              (const char *const[]){"a swizzle", "none", NULL});
-}
-END_TEST
-
 static lc_swizzle rnd_swizzle(rnd *r, int most)
 {
     lc_swizzle w = {(int)rnd_in(r, 0, most), (int)rnd_in(r, 0, most),
@@ -157,7 +147,7 @@ static lc_swizzle rnd_swizzle(rnd *r, int most)
     return w;
 }
 
-static bool composed(law *l)
+LAW(compositions, "v o w", CLASSES("a swizzle", "no swizzle"))
 {
     lc_swizzle v = rnd_swizzle(&l->rnd, 2), w = rnd_swizzle(&l->rnd, 2), c;
     if (rnd_chance(&l->rnd, 30))
@@ -173,14 +163,8 @@ static bool composed(law *l)
     return true;
 }
 
-START_TEST(compositions)
-{
-    law_check("v o w", composed, (const char *const[]){"a swizzle", "no swizzle", NULL});
-}
-END_TEST
-
 /* Elements of n are moved whole by S, or there is no upcast. */
-START_TEST(upcasts)
+TEST(upcasts)
 {
     lc_ctx *ctx = lc_ctx_new();
     EACH(w)
@@ -207,10 +191,9 @@ START_TEST(upcasts)
     }
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* Against GMP, on integers of any size, also below zero in two's complement. */
-static bool large(law *l)
+LAW(large_integers, "values of integers of any size", NULL)
 {
     lc_swizzle w = rnd_swizzle(&l->rnd, 20);
     mpz_t x, y, bits;
@@ -235,13 +218,7 @@ static bool large(law *l)
     return same || law_fail(l, "S<%d,%d,%d> of a large integer", w.b, w.m, w.s);
 }
 
-START_TEST(large_integers)
-{
-    law_check("values of integers of any size", large, NULL);
-}
-END_TEST
-
-START_TEST(known_values)
+TEST(known_values)
 {
     static const struct {
         lc_swizzle w;
@@ -263,9 +240,8 @@ START_TEST(known_values)
     free(text);
     lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(bad_input)
+TEST(bad_input)
 {
     static const struct {
         int64_t b, m, s;
@@ -304,7 +280,6 @@ START_TEST(bad_input)
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_LIMIT);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("swizzles", values_of_small_swizzles, bijective_by_enumeration, matrices,
            matrices_recognized, compositions, upcasts, large_integers, known_values, bad_input)

@@ -578,11 +578,10 @@ static bool agrees(law *l)
                                    : refuted_fails(l, &p, t.data, &s);
 }
 
-START_TEST(test_claims)
+TEST(test_claims)
 {
     static const char *const classes[] = {"proved", "refuted", "without a value", NULL};
     law_check_share("claims with parameters", agrees, classes, 2);
 }
-END_TEST
 
 SUITE_MAIN("symbolic", test_claims)

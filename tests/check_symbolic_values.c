@@ -191,7 +191,7 @@ static void check_row(row *r, rnd *random)
         check_theirs(r, random);
 }
 
-START_TEST(values_are_those_of_numbers)
+TEST(values_are_those_of_numbers)
 {
     const char *source = getenv("top_srcdir");
     char path[4096], line[4096];
@@ -220,6 +220,5 @@ START_TEST(values_are_those_of_numbers)
     ck_assert_uint_ge(rows, 60);
     lcv_session_free(with_numbers);
 }
-END_TEST
 
 SUITE_MAIN("symbolic values", values_are_those_of_numbers)

@@ -23,7 +23,7 @@ static bool read_back(law *l, lcr_ctx *r, lcr_map *m, const char *what)
            law_fail(l, "%s: %s is read as another relation", what, text);
 }
 
-static bool written(law *l)
+LAW_SHARE(what_is_written_is_read_back, "relations are read back as they are written", 40, NULL)
 {
     m_layout a, b;
     m_tuple shape, line, outer;
@@ -48,15 +48,9 @@ static bool written(law *l)
            read_back(l, r, lcr_map_reverse(r, inner), text);
 }
 
-START_TEST(what_is_written_is_read_back)
-{
-    law_check_share("relations are read back as they are written", written, NULL, 40);
-}
-END_TEST
-
 /* Two functions of all integers, of which isl finds the difference empty only after long; as maps
  * they have one form. */
-START_TEST(an_extended_map_is_read_back)
+TEST(an_extended_map_is_read_back)
 {
     static const int32_t shape[] = {3, 3, 2, 2, 1, 1, 1}, stride[] = {0, 0, 1, 18, 0, 1, 18};
     enum { LEAVES = sizeof shape / sizeof *shape };
@@ -79,7 +73,6 @@ START_TEST(an_extended_map_is_read_back)
     lcr_ctx_free(r);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* ---- formulas as one would write them */
 
@@ -110,7 +103,7 @@ static const formula formulas[] = {
      "{ [c] -> [0] : 0 <= c < 3 }"},
 };
 
-START_TEST(formulas_are_as_one_would_write_them)
+TEST(formulas_are_as_one_would_write_them)
 {
     lc_ctx *ctx = lc_ctx_new();
     lcr_ctx *r = lcr_ctx_new(ctx);
@@ -137,7 +130,6 @@ START_TEST(formulas_are_as_one_would_write_them)
     lcr_ctx_free(r);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* ---- text that is no relation */
 
@@ -163,7 +155,7 @@ static const refusal refusals[] = {
     {"5", LC_ERR_INVALID, "not a relation"},
 };
 
-START_TEST(text_that_is_no_relation)
+TEST(text_that_is_no_relation)
 {
     lc_ctx *ctx = lc_ctx_new();
     lcr_ctx *r = lcr_ctx_new(ctx);
@@ -178,7 +170,6 @@ START_TEST(text_that_is_no_relation)
     lcr_ctx_free(r);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* `count` times a piece of text between two others. */
 static char *repeated(const char *before, const char *piece, size_t count, const char *after)
@@ -206,7 +197,7 @@ static void refuse(char *text, lc_code code)
     free(text);
 }
 
-START_TEST(depth_and_length_are_bounded)
+TEST(depth_and_length_are_bounded)
 {
     refuse(repeated("{ [c] -> [", "(", 100000, "c] }"), LC_ERR_LIMIT);
     refuse(repeated("{ [c] -> [", "-", 100000, "c] }"), LC_ERR_LIMIT);
@@ -217,10 +208,9 @@ START_TEST(depth_and_length_are_bounded)
     refuse(repeated("{ [c] -> [c", " ", 100000, "] }"), LC_ERR_LIMIT);
     refuse(repeated("{ [c] -> [c] : ", "c >= 0 and ", 5000, "c < 9 }"), LC_ERR_BUDGET);
 }
-END_TEST
 
 /* Names and nesting of tuples are dropped; integers have any size. */
-START_TEST(relations_that_are_read)
+TEST(relations_that_are_read)
 {
     static const struct {
         const char *text, *same;
@@ -244,11 +234,11 @@ START_TEST(relations_that_are_read)
     lcr_ctx_free(r);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* ---- what a range leaves out */
 
-static bool ranges(law *l)
+LAW_SHARE(what_a_range_leaves_out, "a range is an interval, or a witness", 10,
+          CLASSES("yes", "no"))
 {
     m_layout a;
     rnd_layout(&l->rnd, 32, &a);
@@ -276,13 +266,6 @@ static bool ranges(law *l)
            law_fail(l, "%s: %lld shows nothing", what, (long long)shown);
 }
 
-START_TEST(what_a_range_leaves_out)
-{
-    law_check_share("a range is an interval, or a witness", ranges,
-                    (const char *const[]){"yes", "no", NULL}, 10);
-}
-END_TEST
-
 /* ---- questions past what can be listed */
 
 typedef struct {
@@ -300,7 +283,7 @@ static const question questions[] = {
     {"{ [c] -> [d] : 0 <= c < 3 and 7 <= d < 9 }", LCR_YES, LCR_NO, 6, 7, 8},
 };
 
-START_TEST(questions_to_large_relations)
+TEST(questions_to_large_relations)
 {
     lc_ctx *ctx = lc_ctx_new();
     lcr_ctx *r = lcr_ctx_new(ctx);
@@ -320,10 +303,9 @@ START_TEST(questions_to_large_relations)
     lcr_ctx_free(r);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* Counting five thousand million points one by one is more than the budget has. */
-START_TEST(counts_are_right_or_unknown)
+TEST(counts_are_right_or_unknown)
 {
     lc_ctx *ctx = lc_ctx_new();
     lcr_ctx *r = lcr_ctx_new(ctx);
@@ -340,7 +322,6 @@ START_TEST(counts_are_right_or_unknown)
     lcr_ctx_free(r);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* ---- layouts with given strides */
 
@@ -377,7 +358,8 @@ static void rnd_strides(rnd *r, const m_layout *a, m_layout *d)
         m_layout_of(d, &shape, stride);
 }
 
-static bool with_strides(law *l)
+LAW_SHARE(layouts_of_given_strides, "a layout of given strides", 10,
+          CLASSES("a value", "no value"))
 {
     m_layout a, d, got;
     m_tuple stride;
@@ -405,13 +387,6 @@ static bool with_strides(law *l)
            law_fail(l, "%s is %s", what, law_show(l, value));
 }
 
-START_TEST(layouts_of_given_strides)
-{
-    law_check_share("a layout of given strides", with_strides,
-                    (const char *const[]){"a value", "no value", NULL}, 10);
-}
-END_TEST
-
 static const struct {
     int32_t n, strides[4], shape[4];
     const char *text;
@@ -426,7 +401,7 @@ static const struct {
 };
 
 /* A mode is split as often as the strides that follow continue it. */
-START_TEST(strides_that_leave_a_choice)
+TEST(strides_that_leave_a_choice)
 {
     lc_ctx *ctx = lc_ctx_new();
     lcr_ctx *r = lcr_ctx_new(ctx);
@@ -451,7 +426,6 @@ START_TEST(strides_that_leave_a_choice)
     lcr_ctx_free(r);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* ---- relations that are no layout: the message says where */
 
@@ -467,7 +441,7 @@ static const struct {
     {"{ [c] -> [c] : 0 <= c < 100000 or c = 100005 }", "the domain is not [0,n)"},
 };
 
-START_TEST(what_is_no_layout)
+TEST(what_is_no_layout)
 {
     lc_ctx *ctx = lc_ctx_new();
     lcr_ctx *r = lcr_ctx_new(ctx);
@@ -483,7 +457,6 @@ START_TEST(what_is_no_layout)
     lcr_ctx_free(r);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("relations as text", what_is_written_is_read_back, an_extended_map_is_read_back,
            formulas_are_as_one_would_write_them, text_that_is_no_relation,

@@ -316,7 +316,7 @@ static bool composed_is_sliced(law *l)
                           law_printf(l, "%lld", (long long)composed_at(&left, c)));
 }
 
-START_TEST(test_composed)
+TEST(test_composed)
 {
     static const char *const where[] = {"inside", "outside", NULL};
     static const char *const of[] = {"integers", "coordinates", NULL};
@@ -331,7 +331,6 @@ START_TEST(test_composed)
     law_check_share("slices of composed layouts", composed_is_sliced, slices, 20);
     language_close();
 }
-END_TEST
 
 /* ---- claims about composed layouts ---- */
 
@@ -425,7 +424,7 @@ static bool composed_equivalence(law *l)
                   same);
 }
 
-START_TEST(test_claims)
+TEST(test_claims)
 {
     static const char *const verdicts[] = {"proved", "refuted", NULL};
     language_open();
@@ -433,7 +432,6 @@ START_TEST(test_claims)
     law_check_share("equiv of composed layouts", composed_equivalence, verdicts, 20);
     language_close();
 }
-END_TEST
 
 /* ---- tensors ---- */
 
@@ -553,7 +551,7 @@ static bool offsets_of_any_codomain(law *l)
     return language_gives(l, call[1], law_printf(l, "%s%s", x[2], value));
 }
 
-START_TEST(test_tensors)
+TEST(test_tensors)
 {
     static const char *const exists[] = {"no value", "value", NULL};
     static const char *const any[] = {"value", NULL};
@@ -562,7 +560,6 @@ START_TEST(test_tensors)
     law_check_share("offsets that are coordinates or XOR", offsets_of_any_codomain, any, 50);
     language_close();
 }
-END_TEST
 
 /* ---- claims about tensors ---- */
 
@@ -621,7 +618,7 @@ static bool inverses_of_tensors(law *l)
                : law_fail(l, "%s: wrong, or undecided", text);
 }
 
-START_TEST(test_tensor_claims)
+TEST(test_tensor_claims)
 {
     static const char *const verdicts[] = {"proved", "refuted", NULL};
     language_open();
@@ -629,7 +626,6 @@ START_TEST(test_tensor_claims)
     law_check_share("inverses of tensors", inverses_of_tensors, verdicts, 20);
     language_close();
 }
-END_TEST
 
 /* ---- chains ---- */
 
@@ -658,7 +654,7 @@ static bool chain_has_values(law *l)
                           law_printf(l, "%lld", (long long)value[c]));
 }
 
-START_TEST(test_chains)
+TEST(test_chains)
 {
     static const char *const classes[] = {"f(0) = 0", "after an offset", NULL};
     static const language_row rows[] = {
@@ -674,7 +670,6 @@ START_TEST(test_chains)
     law_check_share("chain(v0,v1,...) has these values", chain_has_values, classes, 20);
     language_close();
 }
-END_TEST
 
 SUITE_MAIN("tensors and composed layouts", test_composed, test_claims, test_tensors,
            test_tensor_claims, test_chains)

@@ -17,7 +17,7 @@ static bool same_tuple(law *l, const lc_tuple *got, const m_tuple *want, const c
 
 /* ---- nesting */
 
-static bool looking(law *l)
+LAW(rank_depth_and_modes, "rank, depth, size and modes of a tuple", NULL)
 {
     m_tuple m, mode;
     rnd_shape(&l->rnd, 4096, &m);
@@ -43,13 +43,7 @@ static bool looking(law *l)
     return true;
 }
 
-START_TEST(rank_depth_and_modes)
-{
-    law_check("rank, depth, size and modes of a tuple", looking, NULL);
-}
-END_TEST
-
-static bool nesting(law *l)
+LAW(flatten_unflatten_and_group, "flatten, unflatten, like and group", NULL)
 {
     m_tuple m, flat, grouped;
     rnd_shape(&l->rnd, 4096, &m);
@@ -84,12 +78,6 @@ static bool nesting(law *l)
     lc_tuple *g = law_own_tuple(l, lc_tuple_group(l->ctx, t, i, j));
     return same_tuple(l, g, &grouped, law_printf(l, "group(%s,%zu,%zu)", text, i, j));
 }
-
-START_TEST(flatten_unflatten_and_group)
-{
-    law_check("flatten, unflatten, like and group", nesting, NULL);
-}
-END_TEST
 
 /* Two tuples that are related often: b refines a, or is changed a little. */
 static void related(rnd *r, m_tuple *a, m_tuple *b)
@@ -132,13 +120,12 @@ static bool relations(law *l)
     return true;
 }
 
-START_TEST(congruent_and_compatible)
+TEST(congruent_and_compatible)
 {
     static const char *const classes[] = {"weakly congruent", "not weakly congruent",
                                           "compatible", "not compatible", NULL};
     law_check("congruent, weakly congruent, compatible, refines", relations, classes);
 }
-END_TEST
 
 /* ---- coordinates */
 
@@ -166,14 +153,13 @@ static bool coordinates(law *l)
     return true;
 }
 
-START_TEST(crd2idx_and_idx2crd)
+TEST(crd2idx_and_idx2crd)
 {
     static const char *const classes[] = {"inside", "outside", NULL};
     law_check("crd2idx and idx2crd", coordinates, classes);
 }
-END_TEST
 
-static bool between_shapes(law *l)
+LAW(crd2crd, "crd2crd", NULL)
 {
     m_tuple from, to, crd, want;
     rnd_shape(&l->rnd, 4096, &from);
@@ -192,12 +178,6 @@ static bool between_shapes(law *l)
                                  law_tuple_text(l, &from), law_tuple_text(l, &to)));
 }
 
-START_TEST(crd2crd)
-{
-    law_check("crd2crd", between_shapes, NULL);
-}
-END_TEST
-
 static bool misfits(law *l)
 {
     m_tuple a, b;
@@ -215,12 +195,11 @@ static bool misfits(law *l)
     return true;
 }
 
-START_TEST(coordinates_of_another_shape)
+TEST(coordinates_of_another_shape)
 {
     static const char *const classes[] = {"a coordinate", "no coordinate", NULL};
     law_check("a coordinate that does not fit is refused", misfits, classes);
 }
-END_TEST
 
 /* ---- limits and bad arguments */
 
@@ -232,7 +211,7 @@ static void prints(lc_ctx *ctx, lc_tuple *t, const char *expected)
     lc_tuple_free(t);
 }
 
-START_TEST(wildcards_are_kept)
+TEST(wildcards_are_kept)
 {
     lc_ctx *ctx = lc_ctx_new();
     lc_tuple *any = lc_tuple_wildcard(ctx);
@@ -248,9 +227,8 @@ START_TEST(wildcards_are_kept)
         lc_tuple_free(part[i]);
     lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(wildcards)
+TEST(wildcards)
 {
     lc_ctx *ctx = lc_ctx_new();
     lc_tuple *part[2] = {lc_tuple_leaf(ctx, lc_int_const(3)), lc_tuple_wildcard(ctx)};
@@ -279,9 +257,8 @@ START_TEST(wildcards)
     lc_tuple_free(part[1]);
     lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(depth_is_limited)
+TEST(depth_is_limited)
 {
     lc_ctx *ctx = lc_ctx_new();
     lc_tuple *t = lc_tuple_leaf(ctx, lc_int_const(7));
@@ -306,9 +283,8 @@ START_TEST(depth_is_limited)
     lc_tuple_free(t);
     lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(leaves_are_limited)
+TEST(leaves_are_limited)
 {
     lc_ctx *ctx = lc_ctx_new();
     size_t n = LC_MAX_LEAVES;
@@ -334,9 +310,8 @@ START_TEST(leaves_are_limited)
     free(value);
     lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(sizes_are_limited)
+TEST(sizes_are_limited)
 {
     /* 65 extents of 2^1024 - 1 make a size beyond LC_MAX_INT_BITS. */
     lc_ctx *ctx = lc_ctx_new();
@@ -357,7 +332,6 @@ START_TEST(sizes_are_limited)
     lc_tuple_free(t);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 static void refused(lc_ctx *ctx, const void *result)
 {
@@ -367,7 +341,7 @@ static void refused(lc_ctx *ctx, const void *result)
     lc_ctx_reset(ctx);
 }
 
-START_TEST(bad_arguments)
+TEST(bad_arguments)
 {
     lc_ctx *ctx = lc_ctx_new();
     lc_tuple *two = lc_tuple_flat(ctx, 2, (lc_int[]){lc_int_const(2), lc_int_const(3)});
@@ -388,7 +362,6 @@ START_TEST(bad_arguments)
     lc_tuple_free(three);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("tuples", rank_depth_and_modes, flatten_unflatten_and_group, congruent_and_compatible,
            crd2idx_and_idx2crd, crd2crd, coordinates_of_another_shape, wildcards,

@@ -85,12 +85,11 @@ static bool ring_is_a_queue(law *l)
     return ok && (lcv_ring_is_empty(&s->ring) || law_fail(l, "it was emptied"));
 }
 
-START_TEST(ring)
+TEST(ring)
 {
     static const char *const classes[] = {"full", "empty", "between", NULL};
     law_check_share("a ring is a queue of bytes", ring_is_a_queue, classes, 8);
 }
-END_TEST
 
 /* ---- two processes ---- */
 
@@ -218,15 +217,14 @@ static bool items_come(law *l)
                   law_fail(l, "status %d", status));
 }
 
-START_TEST(items)
+TEST(items)
 {
     static const char *const classes[] = {"all", "killed", NULL};
     law_check_share("items come as they were sent", items_come, classes, 40);
 }
-END_TEST
 
 /* Nobody reads: a process that waits for room in the ring notices. */
-START_TEST(nobody)
+TEST(nobody)
 {
     int ends[2];
     shared *s = shared_new();
@@ -247,6 +245,5 @@ START_TEST(nobody)
     close(ends[1]);
     shared_free(s);
 }
-END_TEST
 
 SUITE_MAIN("wire", ring, items, nobody)

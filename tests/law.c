@@ -2,7 +2,6 @@
 #include "config.h"
 
 #include "law.h"
-#include "suite.h"
 
 #include <check.h>
 #include <inttypes.h>

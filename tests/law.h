@@ -19,6 +19,7 @@
 #include "../lib/algebra.h"
 #include "model.h"
 #include "random.h"
+#include "suite.h"
 
 #define LAW_CLASSES 8
 
@@ -45,6 +46,19 @@ typedef bool (*law_body)(law *l);
  * case fails. `share`: run only one in `share` of the usual number of cases. */
 void law_check(const char *name, law_body body, const char *const *classes);
 void law_check_share(const char *name, law_body body, const char *const *classes, size_t share);
+
+/* The classes of one law. */
+#define CLASSES(...) ((const char *const[LAW_CLASSES + 1]){__VA_ARGS__})
+
+/* A test that is one law (suite.h), whose body follows. */
+#define LAW(test, name, ...) LAW_SHARE(test, name, 1, __VA_ARGS__)
+#define LAW_SHARE(test, name, share, ...)                                                        \
+    static bool test##_law(law *l);                                                              \
+    TEST(test)                                                                                   \
+    {                                                                                            \
+        law_check_share(name, test##_law, __VA_ARGS__, share);                                   \
+    }                                                                                            \
+    static bool test##_law(law *l)
 
 /* The case is of class `i`. */
 void law_saw(law *l, size_t i);

@@ -20,6 +20,9 @@ int suite_run(const char *name, const TTest *const *tests, size_t n);
 lc_ctx *suite_ctx_new(void);
 void suite_solves_only(void);
 
+/* A test, whose body follows. */
+#define TEST(name) START_TEST(name)
+
 #define SUITE_MAIN(name, ...)                                                                    \
     int main(void)                                                                               \
     {                                                                                            \
