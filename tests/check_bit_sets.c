@@ -314,7 +314,8 @@ static bool may_be_looked_at(const char *claim, const table *f, const table *g, 
            (strcmp(claim, "injective") == 0 && !f->bijection);
 }
 
-static bool as_enumerated(law *l)
+LAW_SHARE(claims_are_as_enumerated, "sets of functions that add by XOR", 2,
+          CLASSES("true", "false", "by isl", "looked at"))
 {
     static const char *const claim[] = {"equiv",    "injective", "in_bounds", "aligned",
                                         "disjoint", "contained", "covers",    "surjective",
@@ -349,12 +350,6 @@ static bool as_enumerated(law *l)
     law_saw(l, by_isl ? 2 : 3);
     law_release(l);
     return true;
-}
-
-TEST(claims_are_as_enumerated)
-{
-    static const char *const classes[] = {"true", "false", "by isl", "looked at", NULL};
-    law_check_share("sets of functions that add by XOR", as_enumerated, classes, 2);
 }
 
 /* The checker looks at all coordinates where isl does not decide the sets within the budget, and
@@ -403,7 +398,8 @@ static m_swizzle swizzle_number(size_t i)
 
 /* R = A o B for B = n:d, A = S<b,m,s> o offset o (e1,e2):(d1,d2), both of any numbers: R has one
  * leaf and comes from a look-up. It is right where A o B runs straight before the swizzle. */
-static bool as_composed(law *l)
+LAW_SHARE(compositions_are_as_enumerated, "compositions with swizzles", 4,
+          CLASSES("composes", "does not"))
 {
     rnd *r = &l->rnd;
     m_swizzle w = swizzle_number(l->index % 180);
@@ -430,12 +426,6 @@ static bool as_composed(law *l)
     return ok && (by_isl || law_fail(l, "%s is not decided by isl", arg[0]));
 }
 
-TEST(compositions_are_as_enumerated)
-{
-    static const char *const classes[] = {"composes", "does not", NULL};
-    law_check_share("compositions with swizzles", as_composed, classes, 4);
-}
-
 /* ---- large ones ---- */
 
 /* A dense linear layout of n bits: unit columns with random ones added to them. */
@@ -460,7 +450,7 @@ static const char *linear_text(law *l, size_t n, const uint64_t *column)
 }
 
 /* Two of 40 bits: a bijection, the same one with a bit changed or a column that is a sum. */
-static bool dense_layouts(law *l)
+LAW_SHARE(dense_layouts_are_decided, "dense linear layouts", 100, CLASSES("the same", "changed"))
 {
     enum { BITS = 40 };
     uint64_t column[BITS], other[BITS];
@@ -492,12 +482,6 @@ static bool dense_layouts(law *l)
             return law_fail(l, "%s is not decided by isl", claims[i].claim);
     }
     return true;
-}
-
-TEST(dense_layouts_are_decided)
-{
-    static const char *const classes[] = {"the same", "changed", NULL};
-    law_check_share("dense linear layouts", dense_layouts, classes, 100);
 }
 
 SUITE_MAIN("bit sets", claims_are_as_enumerated, what_takes_isl_too_long,

@@ -416,7 +416,8 @@ static char *random_plan(rnd *r)
     return text;
 }
 
-static bool plan_law(law *l)
+LAW_SHARE(test_plans, "the claims of plans read back", 20,
+          CLASSES("proved", "refuted", "neither"))
 {
     plan_script t;
     char *script = law_own_memory(l, random_plan(&l->rnd));
@@ -431,12 +432,6 @@ static bool plan_law(law *l)
     if (ok && !differs && t.status == LCV_PASSED && claims < 3) /* each is asked once */
         ok = law_fail(l, "%shas %zu claims", script, claims);
     return ok && !differs;
-}
-
-TEST(test_plans)
-{
-    static const char *const classes[LAW_CLASSES] = {"proved", "refuted", "neither"};
-    law_check_share("the claims of plans read back", plan_law, classes, 20);
 }
 
 SUITE_MAIN("built", test_trees, test_nothing, test_sizes, test_plans)

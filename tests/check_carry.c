@@ -76,7 +76,8 @@ LAW(values_of_the_form, "the carry form has the values of its parts", NULL)
     return true;
 }
 
-static bool runs(law *l)
+LAW(linear_runs, "the linear run of several inputs",
+    CLASSES("a run that ends", "one that does not"))
 {
     parts p;
     int64_t x[INPUTS], multiple[INPUTS], run = 1;
@@ -101,12 +102,6 @@ static bool runs(law *l)
                     (long long)run);
 }
 
-TEST(linear_runs)
-{
-    static const char *const classes[] = {"a run that ends", "one that does not", NULL};
-    law_check("the linear run of several inputs", runs, classes);
-}
-
 /* The sum of c_t x_t, and whether the values add up there. */
 static bool adds_up(const parts *p, size_t n, const int64_t *c, int64_t x[][INPUTS])
 {
@@ -119,7 +114,7 @@ static bool adds_up(const parts *p, size_t n, const int64_t *c, int64_t x[][INPU
     return at(p, sum) == value;
 }
 
-static bool additivity(law *l)
+LAW(additivity_over_boxes, "additivity at several inputs", CLASSES("additive", "not"))
 {
     parts p;
     size_t n = (size_t)rnd_in(&l->rnd, 1, 4);
@@ -151,12 +146,6 @@ static bool additivity(law *l)
     }
     return want || !adds_up(&p, n, c, x) ||
            law_fail(l, "%s adds up where it is said not to", text(l, &p));
-}
-
-TEST(additivity_over_boxes)
-{
-    static const char *const classes[] = {"additive", "not", NULL};
-    law_check("additivity at several inputs", additivity, classes);
 }
 
 SUITE_MAIN("the carry form", values_of_the_form, linear_runs, additivity_over_boxes)

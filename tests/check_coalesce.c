@@ -6,7 +6,7 @@
 #include "suite.h"
 
 /* The coalesced layout is the one that representability finds in the table of values. */
-static bool coalesced(law *l)
+LAW(coalesce_is_unique, "coalesce", CLASSES("fewer modes", "as many modes"))
 {
     m_layout m, want;
     rnd_layout(&l->rnd, 1024, &m);
@@ -27,12 +27,6 @@ static bool coalesced(law *l)
             if (m_at(&m, i * 7) != m_at(&want, i * 7))
                 return law_fail(l, "coalesce(%s) at %lld", law_text(l, &m), (long long)i * 7);
     return true;
-}
-
-TEST(coalesce_is_unique)
-{
-    static const char *const classes[] = {"fewer modes", "as many modes", NULL};
-    law_check("coalesce", coalesced, classes);
 }
 
 /* A profile for the first modes, nested where the layout is. */

@@ -94,7 +94,8 @@ LAW(complements_are_disjoint_and_ordered,
 }
 
 /* Together with A: no offset twice (when A itself has none), N offsets or more. */
-static bool fills(law *l)
+LAW(a_layout_and_its_complement, "a layout and its complement",
+    CLASSES("nothing left out", "gaps left"))
 {
     m_layout a, part[2], both;
     rnd_nested(&l->rnd, 64, &a);
@@ -127,12 +128,6 @@ static bool fills(law *l)
     if (divides && !m_covers(&both, n))
         return law_fail(l, "%s does not cover [0,%lld)", text, (long long)n);
     return true;
-}
-
-TEST(a_layout_and_its_complement)
-{
-    static const char *const classes[] = {"nothing left out", "gaps left", NULL};
-    law_check("a layout and its complement", fills, classes);
 }
 
 LAW(complements_of_large_layouts, "complement at any size", NULL)

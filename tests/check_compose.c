@@ -88,7 +88,8 @@ LAW(compose_where_gains_cancel, "compose where gains of carries cancel", exists_
 
 /* ---- tilers */
 
-static bool by_tiler(law *l)
+LAW(compose_with_tilers, "compose with tilers",
+    CLASSES("a value", "no value", "by mode", "by a layout"))
 {
     m_layout a, want;
     m_tiler t;
@@ -104,12 +105,6 @@ static bool by_tiler(law *l)
     return same;
 }
 
-TEST(compose_with_tilers)
-{
-    static const char *const classes[] = {"a value", "no value", "by mode", "by a layout", NULL};
-    law_check("compose with tilers", by_tiler, classes);
-}
-
 /* ---- laws */
 
 /* The coalesced layout of a function is unique. */
@@ -121,7 +116,7 @@ static bool same_function(law *l, const lc_layout *x, const lc_layout *y)
 
 /* A o (B o C) = (A o B) o C at every coordinate, where all of these exist and B o C
  * stays inside what (A o B) knows: its last extents may not be the ones extended. */
-static bool associative(law *l)
+LAW(compose_is_associative, "compose is associative", CLASSES("all defined"))
 {
     m_layout a, b, c, bc, ab;
     rnd_layout(&l->rnd, 256, &a);
@@ -164,12 +159,6 @@ static bool associative(law *l)
         return law_fail(l, "%s: A o (B o C) = %s, (A o B) o C = %s", text, law_show(l, right),
                         law_show(l, left));
     return true;
-}
-
-TEST(compose_is_associative)
-{
-    static const char *const classes[] = {"all defined", NULL};
-    law_check("compose is associative", associative, classes);
 }
 
 /* The compact layout of A's shape is a right identity up to nesting, 'size : 1' a left
@@ -264,7 +253,8 @@ static bool check_additive(law *l, const m_layout *a, const m_layout *b,
     return true;
 }
 
-static bool explained(law *l)
+LAW(failures_are_explained, "what explain says is so",
+    CLASSES("a value", "a run that does not divide", "parts that do not add up"))
 {
     m_layout a, b, want;
     rnd_layout(&l->rnd, 256, &a);
@@ -300,13 +290,6 @@ static bool explained(law *l)
     law_saw(l, f.reason == LC_COMPOSE_RUN ? 1 : 2);
     return f.reason == LC_COMPOSE_RUN ? check_run(l, &a, &b, &f, &crd, what)
                                       : check_additive(l, &a, &b, &f, &crd, what);
-}
-
-TEST(failures_are_explained)
-{
-    static const char *const classes[] = {"a value", "a run that does not divide",
-                                          "parts that do not add up", NULL};
-    law_check("what explain says is so", explained, classes);
 }
 
 /* ---- any size */

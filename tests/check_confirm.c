@@ -126,7 +126,8 @@ static bool claimed(law *l, const char *claim, const char *first, const char *se
     return claimed_of(l, claim, second ? 2 : 1, arg, holds);
 }
 
-static bool by_enumeration(law *l)
+LAW(verdicts_by_enumeration, "second opinions of what enumeration says",
+    CLASSES("true", "false", "confirmed by isl", "by points"))
 {
     m_layout a, b;
     rnd_layout(&l->rnd, 200, &a);
@@ -150,25 +151,14 @@ static bool by_enumeration(law *l)
     }
 }
 
-TEST(verdicts_by_enumeration)
-{
-    static const char *const classes[] = {"true", "false", "confirmed by isl", "by points", NULL};
-    law_check("second opinions of what enumeration says", by_enumeration, classes);
-}
-
 /* ---- partitions under a guard ---- */
 
-static bool under_a_guard(law *l)
+LAW(partitions_under_a_guard, "second opinions of partitions under a guard",
+    CLASSES("true", "false", "confirmed by isl", "otherwise"))
 {
     const char *arg[3];
     bool holds = guarded_partition(l, arg);
     return claimed_of(l, "partitions", 3, arg, holds);
-}
-
-TEST(partitions_under_a_guard)
-{
-    static const char *const classes[] = {"true", "false", "confirmed by isl", "otherwise", NULL};
-    law_check("second opinions of partitions under a guard", under_a_guard, classes);
 }
 
 /* ---- verdicts by the prover ---- */

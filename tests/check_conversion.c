@@ -165,7 +165,8 @@ static bool stays(const places *a, const places *b, size_t from)
     return true;
 }
 
-static bool claims(law *l)
+LAW_SHARE(how_far, "how far values move", 10,
+          CLASSES("free", "in a thread", "in a warp", "farther"))
 {
     static const char *const claim[] = {"free_conversion", "register_conversion",
                                         "warp_conversion", "block_conversion"};
@@ -187,14 +188,6 @@ static bool claims(law *l)
     }
     law_saw(l, least);
     return true;
-}
-
-TEST(how_far)
-{
-    static const char *const classes[] = {"free", "in a thread", "in a warp", "farther", NULL};
-    language_open();
-    law_check_share("how far values move", claims, classes, 10);
-    language_close();
 }
 
 /* ---- the conversion ---- */
@@ -235,7 +228,7 @@ static bool last_is_left(law *l, const lc_linear *c, const places *a)
     return left;
 }
 
-static bool conversions(law *l)
+LAW(where, "where values go", CLASSES("nothing moves", "registers", "more", "no value"))
 {
     places a, b;
     uint64_t at[DIMS], to[DIMS];
@@ -258,12 +251,6 @@ static bool conversions(law *l)
         return law_fail(l, "%s has a dim that stays", call);
     bool same = memcmp(&from, &into, sizeof from) == 0;
     return !same || lc_linear_nins(c) == 0 || law_fail(l, "%s moves nothing", call);
-}
-
-TEST(where)
-{
-    static const char *const classes[] = {"nothing moves", "registers", "more", "no value", NULL};
-    law_check("where values go", conversions, classes);
 }
 
 SUITE_MAIN("conversions", how_far, where)

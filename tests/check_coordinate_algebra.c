@@ -57,7 +57,8 @@ static void rnd_pair(law *l, c_layout *a, c_layout *b)
 
 /* On all axes of its profile B's values are nested as the model has them, whatever its
  * strides; as written, only the axes with a stride count. */
-static bool composition(law *l)
+LAW(compose_is_exact, "compose of coordinates exists and is what enumeration says",
+    CLASSES("a value", "no value", "A of coordinates", "A of integers"))
 {
     c_layout a, b, want;
     rnd_pair(l, &a, &b);
@@ -74,13 +75,6 @@ static bool composition(law *l)
             return law_fail(l, "%s at %lld", what, (long long)i);
     }
     return true;
-}
-
-TEST(compose_is_exact)
-{
-    static const char *const classes[] = {"a value", "no value", "A of coordinates",
-                                          "A of integers", NULL};
-    law_check("compose of coordinates exists and is what enumeration says", composition, classes);
 }
 
 /* Few small strides make carries that cancel frequent. */
@@ -251,7 +245,8 @@ static bool inverse_model(law *l, const lc_layout *r, c_layout *out)
     return true;
 }
 
-static bool right(law *l)
+LAW(right_inverses, "right inverses and inverses of coordinates",
+    CLASSES("a bijection", "others"))
 {
     c_layout a, r;
     int64_t box[C_AXES], count = 1, at[C_AXES] = {0};
@@ -289,12 +284,6 @@ static bool right(law *l)
     return (inverse && lc_layout_equal(inverse, got)) ||
            law_fail(l, "inverse(%s) is %s, not %s", c_text(l, &a), law_show(l, inverse),
                     law_show(l, got));
-}
-
-TEST(right_inverses)
-{
-    static const char *const classes[] = {"a bijection", "others", NULL};
-    law_check("right inverses and inverses of coordinates", right, classes);
 }
 
 LAW(left_inverses, "left inverses of coordinates meet law 26", exists_or_not)

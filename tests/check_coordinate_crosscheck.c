@@ -47,21 +47,21 @@ static bool unary(law *l, const char *name, unary_function *apply)
     return check_layout(&c, name, apply(l->ctx, c_lib(l, &a, true)), &a);
 }
 
-static bool law_flatten(law *l)
+LAW_SHARE(law_flatten, "flatten", 10, right_or_wrong)
 {
     return unary(l, "flatten", lc_layout_flatten);
 }
-static bool law_coalesce(law *l)
+LAW_SHARE(law_coalesce, "coalesce", 5, right_or_wrong)
 {
     return unary(l, "coalesce", lc_coalesce);
 }
-static bool law_filter(law *l)
+LAW_SHARE(law_filter, "filter", 10, right_or_wrong)
 {
     return unary(l, "filter", lc_filter);
 }
 
 /* The same function with a leaf split is not coalesced. */
-static bool not_coalesced(law *l)
+LAW_SHARE(not_coalesced, "not coalesced", 10, right_or_wrong)
 {
     c_layout a, b;
     c_rnd_layout(&l->rnd, 300, &a);
@@ -98,7 +98,7 @@ static void same_axes(const c_layout *a, c_layout *b)
     strcpy(b->profile, a->profile);
 }
 
-static bool surgery(law *l)
+LAW_SHARE(surgery, "concat, select, group, mode", 5, right_or_wrong)
 {
     c_layout a, b;
     c_rnd_layout(&l->rnd, 300, &a);
@@ -140,7 +140,7 @@ static lc_tuple *spoiled(law *l, const lc_tuple *t)
     return law_own_tuple(l, lc_tuple_like(l->ctx, t, leaf));
 }
 
-static bool slice(law *l)
+LAW_SHARE(slice, "slice", 5, right_or_wrong)
 {
     c_layout a;
     m_tuple crd;
@@ -162,16 +162,6 @@ static bool slice(law *l)
     return claim_crosscheck(&c, "slice", law_own_value(l, v), ok);
 }
 
-TEST(surgery_of_modes)
-{
-    law_check_share("flatten", law_flatten, right_or_wrong, 10);
-    law_check_share("filter", law_filter, right_or_wrong, 10);
-    law_check_share("coalesce", law_coalesce, right_or_wrong, 5);
-    law_check_share("not coalesced", not_coalesced, right_or_wrong, 10);
-    law_check_share("concat, select, group, mode", surgery, right_or_wrong, 5);
-    law_check_share("slice", slice, right_or_wrong, 5);
-}
-
 /* ---- values */
 
 static bool check_value(claim *c, const char *operation, lc_tuple *value)
@@ -185,7 +175,7 @@ static bool check_value(claim *c, const char *operation, lc_tuple *value)
                             ok);
 }
 
-static bool evaluate(law *l)
+LAW_SHARE(evaluate, "evaluate", 20, right_or_wrong)
 {
     c_layout a;
     m_tuple crd;
@@ -205,7 +195,7 @@ static bool evaluate(law *l)
     return check_value(&c, "evaluate", c_lib_tuple(l, a.profile, value.axis));
 }
 
-static bool sizes(law *l)
+LAW_SHARE(sizes, "cosize", 10, right_or_wrong)
 {
     c_layout a;
     int64_t most[C_AXES], low;
@@ -222,7 +212,7 @@ static bool sizes(law *l)
     return check_value(&c, "cosize", c_lib_tuple(l, a.profile, most));
 }
 
-static bool identity(law *l)
+LAW_SHARE(identity, "identity", 10, right_or_wrong)
 {
     m_tuple shape;
     c_layout a;
@@ -236,7 +226,7 @@ static bool identity(law *l)
     return check_layout(&c, "identity", lc_layout_identity(l->ctx, law_tuple(l, &shape)), &a);
 }
 
-static bool recovered(law *l)
+LAW_SHARE(recovered, "layout of a relation", 40, right_or_wrong)
 {
     c_layout a;
     c_rnd_layout(&l->rnd, 40, &a);
@@ -254,17 +244,9 @@ static bool recovered(law *l)
     return check_layout(&c, "layout", found, &flat);
 }
 
-TEST(values_at_coordinates)
-{
-    law_check_share("evaluate", evaluate, right_or_wrong, 20);
-    law_check_share("cosize", sizes, right_or_wrong, 10);
-    law_check_share("identity", identity, right_or_wrong, 10);
-    law_check_share("layout of a relation", recovered, right_or_wrong, 40);
-}
-
 /* ---- composition */
 
-static bool compose(law *l)
+LAW_SHARE(compose, "compose", 5, right_or_wrong)
 {
     c_layout a, b;
     c_rnd_layout(&l->rnd, 500, &a);
@@ -278,7 +260,7 @@ static bool compose(law *l)
 }
 
 /* A layout of integers by coordinates of it. */
-static bool compose_integers(law *l)
+LAW_SHARE(compose_integers, "compose with coordinates", 10, right_or_wrong)
 {
     m_layout integers;
     c_layout a, b;
@@ -313,7 +295,7 @@ static bool tiling(law *l, const char *const *name, with_tiler *const *apply)
     return check_layout(&c, name[which], value, &a);
 }
 
-static bool divide(law *l)
+LAW_SHARE(divide, "divide", 10, right_or_wrong)
 {
     static const char *const name[] = {"logical_divide", "zipped_divide", "tiled_divide",
                                        "flat_divide"};
@@ -323,7 +305,7 @@ static bool divide(law *l)
 }
 
 /* B's values are nested like those of A, or integers. */
-static bool product(law *l)
+LAW_SHARE(product, "product", 10, right_or_wrong)
 {
     static const char *const name[] = {"logical_product", "zipped_product", "blocked_product",
                                        "raked_product"};
@@ -352,14 +334,6 @@ static bool product(law *l)
                          : lc_raked_product(l->ctx, x, y);
     lc_tiler_free(t);
     return check_layout(&c, name[which], value, &a);
-}
-
-TEST(composition_divides_and_products)
-{
-    law_check_share("compose", compose, right_or_wrong, 5);
-    law_check_share("compose with coordinates", compose_integers, right_or_wrong, 10);
-    law_check_share("divide", divide, right_or_wrong, 10);
-    law_check_share("product", product, right_or_wrong, 10);
 }
 
 /* ---- inverses and complements */
@@ -398,14 +372,14 @@ static bool check_inverse(law *l, const c_layout *a, const char *name, lc_layout
                             ok);
 }
 
-static bool right_inverse(law *l)
+LAW_SHARE(right_inverse, "right_inverse", 5, right_or_wrong)
 {
     c_layout a;
     c_rnd_apart(&l->rnd, 200, &a);
     return check_inverse(l, &a, "right_inverse", lc_right_inverse(l->ctx, c_lib(l, &a, true)));
 }
 
-static bool left_inverse(law *l)
+LAW_SHARE(left_inverse, "left_inverse", 5, right_or_wrong)
 {
     c_layout a;
     c_rnd_apart(&l->rnd, 200, &a);
@@ -413,7 +387,7 @@ static bool left_inverse(law *l)
 }
 
 /* A leaf with a choice that stands still does not increase. */
-static bool complement(law *l)
+LAW_SHARE(complement, "complement", 5, right_or_wrong)
 {
     c_layout a, m;
     c_rnd_apart(&l->rnd, 100, &a);
@@ -436,12 +410,6 @@ static bool complement(law *l)
                             law_own_value(l, lcv_value_layout(l->ctx, lc_layout_ref(value))), ok);
 }
 
-TEST(inverses_and_complements)
-{
-    law_check_share("right_inverse", right_inverse, right_or_wrong, 5);
-    law_check_share("left_inverse", left_inverse, right_or_wrong, 5);
-    law_check_share("complement", complement, right_or_wrong, 5);
-}
-
-SUITE_MAIN("cross-check of coordinates", surgery_of_modes, values_at_coordinates,
-           composition_divides_and_products, inverses_and_complements)
+SUITE_MAIN("cross-check of coordinates", law_flatten, law_filter, law_coalesce, not_coalesced,
+           surgery, slice, evaluate, sizes, identity, recovered, compose, compose_integers,
+           divide, product, right_inverse, left_inverse, complement)

@@ -259,7 +259,7 @@ static bool shows_failure(boxed *b)
                     law_tuple_text(c->law, &b->shape));
 }
 
-static bool in_bounds(law *l)
+LAW(in_bounds, "in_bounds", proved_or_refuted)
 {
     boxed b;
     if (!rnd_boxed(l, &b))
@@ -269,7 +269,7 @@ static bool in_bounds(law *l)
     return claim_prove(&b.c, "in_bounds", holds) && (holds || shows_failure(&b));
 }
 
-static bool surjective(law *l)
+LAW(surjective, "surjective", proved_or_refuted)
 {
     boxed b;
     if (!rnd_boxed(l, &b))
@@ -279,7 +279,7 @@ static bool surjective(law *l)
     return claim_prove(&b.c, "surjective", holds) && (holds || shows_failure(&b));
 }
 
-static bool partitions(law *l)
+LAW(partitions, "partitions", proved_or_refuted)
 {
     boxed b;
     if (!rnd_boxed(l, &b))
@@ -307,7 +307,7 @@ static bool shows_gap(boxed *b)
            (b->count[place] == 0 || law_fail(c->law, "'%s' is reached", c->where));
 }
 
-static bool covers(law *l)
+LAW(covers, "covers", proved_or_refuted)
 {
     boxed b;
     if (!rnd_boxed(l, &b))
@@ -318,7 +318,7 @@ static bool covers(law *l)
 }
 
 /* Onto the coordinates of some shape: that of the largest values. */
-static bool bijective(law *l)
+LAW(bijective, "bijective, compact", proved_or_refuted)
 {
     boxed b;
     rnd *r = &l->rnd;
@@ -345,15 +345,6 @@ static bool bijective(law *l)
     cc_layout(&b.c, &b.a);
     return claim_prove(&b.c, rnd_chance(r, 50) ? "bijective" : "compact", holds) &&
            (holds || shows_failure(&b));
-}
-
-TEST(claims_about_the_coordinates_of_a_shape)
-{
-    law_check("in_bounds", in_bounds, proved_or_refuted);
-    law_check("surjective", surjective, proved_or_refuted);
-    law_check("partitions", partitions, proved_or_refuted);
-    law_check("covers", covers, proved_or_refuted);
-    law_check("bijective, compact", bijective, proved_or_refuted);
 }
 
 /* ---- two images */
@@ -386,7 +377,7 @@ static void rnd_part(rnd *r, const c_layout *y, c_layout *x)
         cc_spoil(r, x);
 }
 
-static bool contained(law *l)
+LAW(contained, "contained", proved_or_refuted)
 {
     c_layout t, a;
     rnd_values(&l->rnd, &a);
@@ -415,7 +406,7 @@ static bool contained(law *l)
            law_fail(l, "the value at %s is one of A", c.where);
 }
 
-static bool disjoint(law *l)
+LAW(disjoint, "disjoint", proved_or_refuted)
 {
     c_layout a, b;
     static const c_vector zero;
@@ -452,7 +443,7 @@ static bool disjoint(law *l)
 }
 
 /* The library's quotient by a tiler, at times with a stride changed. */
-static bool divides_into(law *l)
+LAW(divides_into, "divides_into", proved_or_refuted)
 {
     c_layout a, d, first;
     m_layout whole, t;
@@ -486,13 +477,6 @@ static bool divides_into(law *l)
     claim_layout(&c, "T", &t);
     c.names = 0;
     return claim_prove(&c, "divides_into", holds);
-}
-
-TEST(claims_about_two_images)
-{
-    law_check("contained", contained, proved_or_refuted);
-    law_check("disjoint", disjoint, proved_or_refuted);
-    law_check("divides_into", divides_into, proved_or_refuted);
 }
 
 /* ---- complements */
@@ -616,7 +600,7 @@ static bool rnd_complement(law *l, const c_layout *a, c_layout *c)
     return true;
 }
 
-static bool complements(law *l)
+LAW(complements, "complements", proved_or_refuted)
 {
     c_layout a, c;
     bool holds;
@@ -631,7 +615,7 @@ static bool complements(law *l)
 }
 
 /* Up to a shape: the finite domain of C, and (A,C) reaches all of the shape. */
-static bool complements_in(law *l)
+LAW(complements_in, "complements up to a shape", proved_or_refuted)
 {
     c_layout a, c, both;
     bool holds;
@@ -669,12 +653,5 @@ static bool complements_in(law *l)
     return claim_prove(&k, "complements", holds);
 }
 
-TEST(claims_about_complements)
-{
-    law_check("complements", complements, proved_or_refuted);
-    law_check("complements up to a shape", complements_in, proved_or_refuted);
-}
-
-SUITE_MAIN("images of coordinates", claims_that_values_differ,
-           claims_about_the_coordinates_of_a_shape, claims_about_two_images,
-           claims_about_complements)
+SUITE_MAIN("images of coordinates", claims_that_values_differ, in_bounds, surjective, partitions,
+           covers, bijective, contained, disjoint, divides_into, complements, complements_in)

@@ -33,7 +33,7 @@ static bool value_is(law *l, const c_layout *a, const lc_tuple *got, const c_vec
                     c_vector_text(l, a, want));
 }
 
-static bool values(law *l)
+LAW(values_at_any_coordinate, "values that are coordinates", CLASSES("inside", "outside"))
 {
     c_layout m;
     m_tuple crd;
@@ -54,12 +54,6 @@ static bool values(law *l)
     lc_tuple *got = law_own_tuple(l, lc_layout_value(l->ctx, a, law_tuple(l, &crd)));
     law_saw(l, outside);
     return value_is(l, &m, got, &want, law_tuple_text(l, &crd));
-}
-
-TEST(values_at_any_coordinate)
-{
-    static const char *const classes[] = {"inside", "outside", NULL};
-    law_check("values that are coordinates", values, classes);
 }
 
 /* On all axes of the profile a value is nested exactly like it. */
@@ -157,7 +151,8 @@ LAW(strides_and_text, "strides that are coordinates, and their text", NULL)
 }
 
 /* One more axis, in front of the others or after them, or deeper: the same strides. */
-static bool equality(law *l)
+LAW(equal_strides_on_different_axes, "equality where profiles differ",
+    CLASSES("equal", "different"))
 {
     c_layout m, other;
     c_rnd_layout(&l->rnd, 256, &m);
@@ -183,12 +178,6 @@ static bool equality(law *l)
     lc_layout *c = lib(l, &other);
     return (lc_layout_equal(a, c) == same && lc_layout_equal(c, b) == same) ||
            law_fail(l, "%s and %s are %s", text, c_text(l, &other), same ? "equal" : "different");
-}
-
-TEST(equal_strides_on_different_axes)
-{
-    static const char *const classes[] = {"equal", "different", NULL};
-    law_check("equality where profiles differ", equality, classes);
 }
 
 /* ---- slices ---- */
@@ -300,7 +289,8 @@ static bool go_together(const c_layout *a, const char *p, size_t *i, const c_lay
 
 /* Strides as written know only of the axes they name; layouts of different profiles may
  * stand side by side, and their values are the sums. */
-static bool concatenation(law *l)
+LAW(concat_joins_profiles, "concat of layouts of coordinates",
+    CLASSES("profiles that go together", "others"))
 {
     c_layout m[2];
     size_t i = 0, j = 0;
@@ -335,15 +325,10 @@ static bool concatenation(law *l)
     return true;
 }
 
-TEST(concat_joins_profiles)
-{
-    static const char *const classes[] = {"profiles that go together", "others", NULL};
-    law_check("concat of layouts of coordinates", concatenation, classes);
-}
-
 /* ---- coalescing ---- */
 
-static bool coalescing(law *l)
+LAW(coalescing_keeps_the_function, "coalesce of layouts of coordinates",
+    CLASSES("fewer modes", "as many", "no such mode"))
 {
     c_layout m, want;
     c_rnd_layout(&l->rnd, 512, &m);
@@ -366,12 +351,6 @@ static bool coalescing(law *l)
                law_fail(l, "%s is %s", what, law_show(l, got));
     return c_same_layout(l, &want, got) ||
            law_fail(l, "%s is %s, not %s", what, law_show(l, got), c_text(l, &want));
-}
-
-TEST(coalescing_keeps_the_function)
-{
-    static const char *const classes[] = {"fewer modes", "as many", "no such mode", NULL};
-    law_check("coalesce of layouts of coordinates", coalescing, classes);
 }
 
 LAW(filters, "filter of layouts of coordinates", NULL)

@@ -387,7 +387,8 @@ static char *number_script(rnd *r, const copy *c, bool tiled)
     return text;
 }
 
-static bool number_law(law *l)
+LAW_SHARE(test_numbers, "copies of numbers", 10,
+          CLASSES("copied", "repeated", "refuted", "no refinement"))
 {
     static const char *const came[] = {"proved", "refuted", "unknown"};
     plan_script t;
@@ -413,12 +414,6 @@ static bool number_law(law *l)
         ok = kernel ? run(l, &c, kernel, NULL) : law_fail(l, "%shas no kernel", c.script);
     plan_script_forget(&t);
     return ok;
-}
-
-TEST(test_numbers)
-{
-    static const char *const classes[] = {"copied", "repeated", "refuted", "no refinement", NULL};
-    law_check_share("copies of numbers", number_law, classes, 10);
 }
 
 /* ---- parameters ---- */
@@ -473,7 +468,7 @@ static int leaf_of(const tensor *t, int factor)
     return -1;
 }
 
-static bool symbolic_law(law *l)
+LAW_SHARE(test_parameters, "copies of parameters", 100, CLASSES("once", "repeated"))
 {
     plan_script t;
     factors f;
@@ -501,12 +496,6 @@ static bool symbolic_law(law *l)
     ok = ok && run(l, &c, kernel, size);
     plan_script_forget(&t);
     return ok;
-}
-
-TEST(test_parameters)
-{
-    static const char *const classes[LAW_CLASSES] = {"once", "repeated"};
-    law_check_share("copies of parameters", symbolic_law, classes, 100);
 }
 
 /* ---- places that are written more than once, on the executor ---- */

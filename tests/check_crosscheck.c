@@ -85,20 +85,20 @@ static bool unary(law *l, const char *name, lc_layout *(*apply)(law *, lc_layout
     return check_layout(&c, name, apply(l, law_layout(l, &a)), NULL, NULL);
 }
 
-static bool law_flatten(law *l)
+LAW_SHARE(law_flatten, "flatten", 10, right_or_wrong)
 {
     return unary(l, "flatten", flatten);
 }
-static bool law_filter(law *l)
+LAW_SHARE(law_filter, "filter", 10, right_or_wrong)
 {
     return unary(l, "filter", filter);
 }
-static bool law_coalesce(law *l)
+LAW_SHARE(law_coalesce, "coalesce", 5, right_or_wrong)
 {
     return unary(l, "coalesce", coalesce);
 }
 
-static bool coalesce_by_mode(law *l)
+LAW_SHARE(coalesce_by_mode, "coalesce by mode", 5, right_or_wrong)
 {
     m_layout a;
     m_tuple profile;
@@ -117,7 +117,7 @@ static bool coalesce_by_mode(law *l)
 }
 
 /* A layout that is not coalesced is no value of coalesce, the same function or not. */
-static bool not_coalesced(law *l)
+LAW_SHARE(not_coalesced, "not coalesced", 10, right_or_wrong)
 {
     m_layout nested, a, least;
     rnd_layout(&l->rnd, 500, &nested);
@@ -130,7 +130,7 @@ static bool not_coalesced(law *l)
     return claim_crosscheck(&c, "coalesce", v, m_equal(&a, &least));
 }
 
-static bool surgery(law *l)
+LAW_SHARE(surgery, "concat, select, group, mode", 5, right_or_wrong)
 {
     m_layout a, b;
     rnd_layout(&l->rnd, 500, &a);
@@ -161,7 +161,7 @@ static bool surgery(law *l)
     }
 }
 
-static bool slice(law *l)
+LAW_SHARE(slice, "slice", 5, right_or_wrong)
 {
     m_layout a;
     m_tuple shape, crd;
@@ -182,20 +182,9 @@ static bool slice(law *l)
         &c, "slice", law_own_value(l, lcv_value_tensor(l->ctx, offset, lc_layout_ref(rest))), ok);
 }
 
-TEST(surgery_of_modes)
-{
-    law_check_share("flatten", law_flatten, right_or_wrong, 10);
-    law_check_share("filter", law_filter, right_or_wrong, 10);
-    law_check_share("coalesce", law_coalesce, right_or_wrong, 5);
-    law_check_share("coalesce by mode", coalesce_by_mode, right_or_wrong, 5);
-    law_check_share("not coalesced", not_coalesced, right_or_wrong, 10);
-    law_check_share("concat, select, group, mode", surgery, right_or_wrong, 5);
-    law_check_share("slice", slice, right_or_wrong, 5);
-}
-
 /* ---- values */
 
-static bool evaluate(law *l)
+LAW_SHARE(evaluate, "evaluate", 20, right_or_wrong)
 {
     m_layout a;
     m_tuple shape, crd;
@@ -210,7 +199,7 @@ static bool evaluate(law *l)
     return check_int(&c, "evaluate", offset + m_at_crd(&a, &crd));
 }
 
-static bool sizes(law *l)
+LAW_SHARE(sizes, "size, cosize", 10, right_or_wrong)
 {
     m_layout a;
     int64_t low, high;
@@ -224,7 +213,7 @@ static bool sizes(law *l)
     return check_int(&c, cosize ? "cosize" : "size", cosize ? offset + high + 1 : m_size(&a));
 }
 
-static bool recovered(law *l)
+LAW_SHARE(recovered, "layout of a relation", 40, right_or_wrong)
 {
     m_layout a;
     rnd_layout(&l->rnd, 48, &a);
@@ -235,16 +224,9 @@ static bool recovered(law *l)
     return check_layout(&c, "layout", lcr_recover(c.r, m), NULL, NULL);
 }
 
-TEST(values_at_coordinates)
-{
-    law_check_share("evaluate", evaluate, right_or_wrong, 20);
-    law_check_share("size, cosize", sizes, right_or_wrong, 10);
-    law_check_share("layout of a relation", recovered, right_or_wrong, 40);
-}
-
 /* ---- composition */
 
-static bool compose(law *l)
+LAW_SHARE(compose, "compose", 5, right_or_wrong)
 {
     m_layout a, b;
     rnd_layout(&l->rnd, 2000, &a);
@@ -278,14 +260,14 @@ static bool tiling(law *l, const char *const *name, with_tiler *const *apply, si
     return check_layout(&c, name[which], value, NULL, NULL);
 }
 
-static bool compose_tiler(law *l)
+LAW_SHARE(compose_tiler, "compose by mode", 10, right_or_wrong)
 {
     static const char *const name[] = {"compose"};
     static with_tiler *const apply[] = {lc_compose_tiler};
     return tiling(l, name, apply, 1);
 }
 
-static bool divide(law *l)
+LAW_SHARE(divide, "divides", 5, right_or_wrong)
 {
     static const char *const name[] = {"logical_divide", "zipped_divide", "tiled_divide",
                                        "flat_divide"};
@@ -294,7 +276,7 @@ static bool divide(law *l)
     return tiling(l, name, apply, 4);
 }
 
-static bool product(law *l)
+LAW_SHARE(product, "products", 5, right_or_wrong)
 {
     static const char *const name[] = {"logical_product", "zipped_product", "tiled_product",
                                        "flat_product"};
@@ -303,7 +285,7 @@ static bool product(law *l)
     return tiling(l, name, apply, 4);
 }
 
-static bool paired(law *l)
+LAW_SHARE(paired, "blocked and raked products", 10, right_or_wrong)
 {
     m_layout a, b;
     bool raked = rnd_chance(&l->rnd, 50);
@@ -320,7 +302,7 @@ static bool paired(law *l)
                         NULL, NULL);
 }
 
-static bool tile_to_shape(law *l)
+LAW_SHARE(tile_to_shape, "tile_to_shape", 10, right_or_wrong)
 {
     m_layout a;
     m_tuple target, order;
@@ -346,16 +328,6 @@ static bool tile_to_shape(law *l)
     lc_tuple *steps = ordered ? law_tuple(l, &order) : NULL;
     lc_layout *value = lc_tile_to_shape(l->ctx, law_layout(l, &a), law_tuple(l, &target), steps);
     return check_layout(&c, "tile_to_shape", value, NULL, NULL);
-}
-
-TEST(composition_and_tilings)
-{
-    law_check_share("compose", compose, right_or_wrong, 5);
-    law_check_share("compose by mode", compose_tiler, right_or_wrong, 10);
-    law_check_share("divides", divide, right_or_wrong, 5);
-    law_check_share("products", product, right_or_wrong, 5);
-    law_check_share("blocked and raked products", paired, right_or_wrong, 10);
-    law_check_share("tile_to_shape", tile_to_shape, right_or_wrong, 10);
 }
 
 /* ---- complements */
@@ -439,7 +411,7 @@ static bool inverse_law(const m_layout *value, const void *about)
     return low >= 0 && high < m_size(about) && right_law(value, about);
 }
 
-static bool inverses(law *l)
+LAW_SHARE(inverses, "inverses", 2, right_or_wrong)
 {
     m_layout a;
     int64_t which = rnd_in(&l->rnd, 0, 2);
@@ -461,7 +433,7 @@ static bool inverses(law *l)
     return check_layout(&c, "inverse", lc_inverse(l->ctx, x), inverse_law, &a);
 }
 
-static bool vectors(law *l)
+LAW_SHARE(vectors, "common vectors", 5, right_or_wrong)
 {
     m_layout a[2], common;
     rnd_bijection(&l->rnd, 500, &a[0]);
@@ -486,7 +458,7 @@ static bool vectors(law *l)
         law_own_value(l, lcv_value_layout(l->ctx, lc_layout_ref(law_layout(l, &common)))), ok);
 }
 
-static bool recasts(law *l)
+LAW_SHARE(recasts, "recasts", 5, right_or_wrong)
 {
     m_layout a;
     rnd_layout(&l->rnd, 500, &a);
@@ -504,7 +476,7 @@ static bool recasts(law *l)
 }
 
 /* A(R(k)) = k, but by way of what lies past A's last coordinate. */
-static bool outer_inverse(law *l)
+LAW_SHARE(outer_inverse, "inverses past the domain", 100, right_or_wrong)
 {
     m_layout a, outer;
     int64_t n = rnd_in(&l->rnd, 2, 3000), shape[2] = {n, 1}, stride[2] = {1, 1};
@@ -518,14 +490,6 @@ static bool outer_inverse(law *l)
     lcv_value *v = law_own_value(l,
                                  lcv_value_layout(l->ctx, lc_layout_ref(law_layout(l, &outer))));
     return claim_crosscheck(&c, "inverse", v, right);
-}
-
-TEST(inverses_and_vectors)
-{
-    law_check_share("inverses past the domain", outer_inverse, right_or_wrong, 100);
-    law_check_share("inverses", inverses, right_or_wrong, 2);
-    law_check_share("common vectors", vectors, right_or_wrong, 5);
-    law_check_share("recasts", recasts, right_or_wrong, 5);
 }
 
 /* ---- large layouts: nothing is enumerated, and it takes no longer */
@@ -591,5 +555,7 @@ LAW_SHARE(large_layouts, "large layouts", 10, right_or_wrong)
                             true);
 }
 
-SUITE_MAIN("crosscheck", surgery_of_modes, values_at_coordinates, composition_and_tilings,
-           complements, inverses_and_vectors, large_layouts)
+SUITE_MAIN("crosscheck", law_flatten, law_filter, law_coalesce, coalesce_by_mode, not_coalesced,
+           surgery, slice, evaluate, sizes, recovered, compose, compose_tiler, divide, product,
+           paired, tile_to_shape, complements, outer_inverse, inverses, vectors, recasts,
+           large_layouts)

@@ -26,7 +26,8 @@ LAW(logical_divides, "logical_divide", exists_or_not)
     return same;
 }
 
-static bool regrouped(law *l)
+LAW(zipped_tiled_and_flat, "zipped, tiled, flat divide",
+    CLASSES("a value", "no value", "by mode", "by a layout"))
 {
     m_layout a, zipped, tiled, flat;
     m_tiler t;
@@ -51,12 +52,6 @@ static bool regrouped(law *l)
                     law_printf(l, "flat_%s", by));
 }
 
-TEST(zipped_tiled_and_flat)
-{
-    static const char *const classes[] = {"a value", "no value", "by mode", "by a layout", NULL};
-    law_check("zipped, tiled, flat divide", regrouped, classes);
-}
-
 static int by_value(const void *a, const void *b)
 {
     int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
@@ -65,7 +60,8 @@ static int by_value(const void *a, const void *b)
 
 /* What division is for: D's first mode is A o T, and where (T, T*) is a bijection onto
  * the coordinates of A, D reaches every offset of A as often as A does. */
-static bool every_offset(law *l)
+LAW(every_offset_as_often, "a divided layout reaches the offsets of A",
+    CLASSES("tiles that fill A", "others"))
 {
     m_layout a, d, tile, star, first, pair[2], both, want;
     m_tiler t = {0};
@@ -103,12 +99,6 @@ static bool every_offset(law *l)
     return m_size(&d) == size && memcmp(p, q, (size_t)size * sizeof *p) == 0
                ? true
                : law_fail(l, "%s: the offsets are not those of A", what);
-}
-
-TEST(every_offset_as_often)
-{
-    static const char *const classes[] = {"tiles that fill A", "others", NULL};
-    law_check("a divided layout reaches the offsets of A", every_offset, classes);
 }
 
 /* Tiles that fill A exactly, at any size: the offsets are those of A, so the values at

@@ -193,7 +193,7 @@ static bool collides(const m_layout *a)
 }
 
 /* Two cells, with one value. */
-static bool body_injective(law *l)
+LAW_SHARE(test_injective, "the cells of injective", 4, CLASSES("proved", "refuted"))
 {
     operand x = {.name = 'X'};
     drawing d = {.l = l, .n = 1, .of = &x};
@@ -208,14 +208,8 @@ static bool body_injective(law *l)
     return !refuted || two || law_fail(l, "%s: the marked cells do not collide", claim);
 }
 
-TEST(test_injective)
-{
-    static const char *const classes[] = {"proved", "refuted", NULL};
-    law_check_share("the cells of injective", body_injective, classes, 4);
-}
-
 /* One cell, with a value outside. */
-static bool body_bounds(law *l)
+LAW_SHARE(test_bounds, "the cell of in_bounds", 4, CLASSES("proved", "refuted"))
 {
     operand x = {.name = 'X'};
     drawing d = {.l = l, .n = 1, .of = &x};
@@ -232,14 +226,8 @@ static bool body_bounds(law *l)
     return !refuted || one || law_fail(l, "%s: the marked cell is not outside", claim);
 }
 
-TEST(test_bounds)
-{
-    static const char *const classes[] = {"proved", "refuted", NULL};
-    law_check_share("the cell of in_bounds", body_bounds, classes, 4);
-}
-
 /* A cell in each, of one coordinate and two values. */
-static bool body_equiv(law *l)
+LAW_SHARE(test_equiv, "the cells of equiv", 4, CLASSES("proved", "refuted"))
 {
     operand of[2] = {{.name = 'X'}, {.name = 'Y'}};
     drawing d = {.l = l, .n = 2, .of = of};
@@ -257,12 +245,6 @@ static bool body_equiv(law *l)
     bool differ = of[0].nmarked == 1 && of[1].nmarked == 1 &&
                   of[0].marked[0] == of[1].marked[0] && of[0].value[0] != of[1].value[0];
     return !refuted || differ || law_fail(l, "%s: the marked cells do not differ", claim);
-}
-
-TEST(test_equiv)
-{
-    static const char *const classes[] = {"proved", "refuted", NULL};
-    law_check_share("the cells of equiv", body_equiv, classes, 4);
 }
 
 /* ---- banks ---- */

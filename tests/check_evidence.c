@@ -224,7 +224,7 @@ static bool all_are_met(size_t n, condition when[CASES][2])
 }
 
 /* Cases have evidence that they are all where they are, and else not. */
-static bool cases_are_all(law *l)
+LAW(random_cases, "cases are all there are", CLASSES("not all", "all"))
 {
     static const char *const arg[] = {"1", "2"};
     static const lcr_parameter parameter[] = {{"M", "1", NULL}, {"N", "1", NULL}};
@@ -258,12 +258,6 @@ static bool cases_are_all(law *l)
     lcr_ctx_free(r);
     lc_ctx_free(ctx);
     return ok;
-}
-
-TEST(random_cases)
-{
-    static const char *const classes[] = {"not all", "all", NULL};
-    law_check("cases are all there are", cases_are_all, classes);
 }
 
 /* ---- changed ones ---- */

@@ -304,24 +304,17 @@ static bool keeps_value(law *l, bool large)
     return true;
 }
 
-static bool keeps_small(law *l)
+LAW(keeps_small, "simplifying keeps the value", CLASSES("a value"))
 {
     return keeps_value(l, false);
 }
-static bool keeps_large(law *l)
+LAW(keeps_large, "simplifying keeps the value of large numbers",
+    CLASSES("a value", "no 64-bit value"))
 {
     return keeps_value(l, true);
 }
 
-TEST(values)
-{
-    static const char *const classes[] = {"a value", NULL};
-    static const char *const both[] = {"a value", "no 64-bit value", NULL};
-    law_check("simplifying keeps the value", keeps_small, classes);
-    law_check("simplifying keeps the value of large numbers", keeps_large, both);
-}
-
-static bool substitutes(law *l)
+LAW(substitution, "substitution is evaluation in two steps", CLASSES("a value"))
 {
     forest *f = new_forest(l, false);
     pair p = rnd_any(f);
@@ -346,12 +339,6 @@ static bool substitutes(law *l)
         return law_fail(l, "%s after substitution is %" PRId64 ", not %" PRId64, text(l, e), got,
                         want);
     return true;
-}
-
-TEST(substitution)
-{
-    static const char *const classes[] = {"a value", NULL};
-    law_check("substitution is evaluation in two steps", substitutes, classes);
 }
 
 /* ---- C ---- */
@@ -607,4 +594,5 @@ TEST(limits)
     teardown(&g);
 }
 
-SUITE_MAIN("expr", values, substitution, as_c, simplified, as_written, refused, limits)
+SUITE_MAIN("expr", keeps_small, keeps_large, substitution, as_c, simplified, as_written, refused,
+           limits)

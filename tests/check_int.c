@@ -151,7 +151,7 @@ static bool text(law *l, const mpz_t x)
     return true;
 }
 
-static bool like_gmp(law *l)
+LAW(integers_agree_with_gmp, "integers agree with GMP", CLASSES("words", "large integers"))
 {
     mpz_t x, y, want;
     mpz_inits(x, y, want, NULL);
@@ -167,12 +167,6 @@ static bool like_gmp(law *l)
         ok = law_fail(l, "an error was recorded: %s", lc_ctx_message(l->ctx));
     mpz_clears(x, y, want, NULL);
     return ok;
-}
-
-TEST(integers_agree_with_gmp)
-{
-    static const char *const classes[] = {"words", "large integers", NULL};
-    law_check("integers agree with GMP", like_gmp, classes);
 }
 
 /* The ends of the range that is kept in a word. */

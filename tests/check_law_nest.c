@@ -389,7 +389,7 @@ static bool said(law *l, const char *claim, bool holds)
     return right || law_fail(l, "%s: by enumeration it %s", claim, holds ? "holds" : "fails");
 }
 
-static bool claims(law *l)
+LAW_SHARE(test_claims, "claims of morphisms", 4, CLASSES("injective", "not injective"))
 {
     drawn f, g;
     draw(l, &f);
@@ -413,14 +413,6 @@ static bool claims(law *l)
                    true);
     law_release(l);
     return ok;
-}
-
-TEST(test_claims)
-{
-    static const char *const classes[] = {"injective", "not injective", NULL};
-    language_open();
-    law_check_share("claims of morphisms", claims, classes, 4);
-    language_close();
 }
 
 /* ---- claims of morphisms, by their definitions ---- */
@@ -518,7 +510,7 @@ static bool same_entries(const entries *s, const entries *t)
 }
 
 /* Claims agree with their definitions, and with the operations whose values they are about. */
-static bool defined(law *l)
+LAW_SHARE(test_defined, "claims of morphisms as they are defined", 4, CLASSES("a value", "none"))
 {
     drawn f, g;
     entries rest;
@@ -546,14 +538,6 @@ static bool defined(law *l)
           law_fail(l, "the product of %s and %s", f.text, g.text));
     law_release(l);
     return ok;
-}
-
-TEST(test_defined)
-{
-    static const char *const classes[] = {"a value", "none", NULL};
-    language_open();
-    law_check_share("claims of morphisms as they are defined", defined, classes, 4);
-    language_close();
 }
 
 SUITE_MAIN("law nest", test_planted, test_sets, test_claims, test_defined)

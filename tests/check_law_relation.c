@@ -701,7 +701,7 @@ TEST(test_functions)
 /* ---- relations from two inputs to two outputs ---- */
 
 /* i and (a i + b j) mod m, of i < k and j < n; how often each place of a box is an output. */
-static bool claims_of_places(law *l)
+LAW_SHARE(test_places, "claims about outputs in a box", 16, CLASSES("PROVED", "REFUTED"))
 {
     size_t count[8][8] = {{0}}, once = 0, reached = 0, extent[2] = {0, 0};
     int64_t k = rnd_in(&l->rnd, 1, 5), n = rnd_in(&l->rnd, 1, 6), a = rnd_in(&l->rnd, 0, 4);
@@ -732,12 +732,6 @@ static bool claims_of_places(law *l)
     return told(l, "in_bounds", x, shape, inside) &&
            told(l, "surjective", x, shape, inside && reached == rows * columns) &&
            told(l, "bijective", x, NULL, each);
-}
-
-TEST(test_places)
-{
-    static const char *const classes[] = {"PROVED", "REFUTED", NULL};
-    law_check_share("claims about outputs in a box", claims_of_places, classes, 16);
 }
 
 SUITE_MAIN("law relation", test_planted, test_claims, test_functions, test_places)

@@ -219,7 +219,7 @@ static claim rnd_claim(law *l, bool wrong)
     return c;
 }
 
-static bool claim_is_right(law *l)
+LAW_SHARE(test_claims, "opinions of claims with parameters", 2, CLASSES("confirmed", "false"))
 {
     ranges p = rnd_ranges(&l->rnd);
     claim c = rnd_claim(l, rnd_chance(&l->rnd, 50));
@@ -434,7 +434,7 @@ static bool same_everywhere(const ranges *p, const char *x, const char *y)
     return true;
 }
 
-static bool value_is_right(law *l)
+LAW_SHARE(test_values, "opinions of values with parameters", 4, CLASSES("confirmed", "planted"))
 {
     const char *arg[3];
     ranges p = rnd_ranges(&l->rnd);
@@ -468,7 +468,7 @@ static bool value_is_right(law *l)
 
 /* ---- what the prover says ---- */
 
-static bool proofs_are_confirmed(law *l)
+LAW_SHARE(test_proofs, "proofs with parameters are confirmed", 8, CLASSES("confirmed"))
 {
     ranges p = rnd_ranges(&l->rnd);
     claim c = rnd_claim(l, rnd_chance(&l->rnd, 30));
@@ -488,24 +488,6 @@ static bool proofs_are_confirmed(law *l)
         return true;
     law_saw(l, h.open == 0 && h.confirmed > 0 ? 0 : 1);
     return h.open + h.confirmed > 0 || law_fail(l, "nobody was asked: %s", text);
-}
-
-TEST(test_claims)
-{
-    static const char *const classes[] = {"confirmed", "false", NULL};
-    law_check_share("opinions of claims with parameters", claim_is_right, classes, 2);
-}
-
-TEST(test_values)
-{
-    static const char *const classes[] = {"confirmed", "planted", NULL};
-    law_check_share("opinions of values with parameters", value_is_right, classes, 4);
-}
-
-TEST(test_proofs)
-{
-    static const char *const classes[] = {"confirmed", NULL};
-    law_check_share("proofs with parameters are confirmed", proofs_are_confirmed, classes, 8);
 }
 
 /* ---- morphisms, identities ---- */
@@ -610,7 +592,7 @@ static lcr_symbolic rnd_hinted(law *l, const char **arg)
 }
 
 /* With wrong hints, too, what is confirmed holds, as the prover finds of numbers. */
-static bool hint_is_harmless(law *l)
+LAW(test_hints, "wrong hints confirm nothing that is false", CLASSES("confirmed", "not"))
 {
     static const int at[][2] = {{1, 1}, {2, 3}, {4, 2}, {5, 5}};
     const ranges p = {1, 1, false};
@@ -640,12 +622,6 @@ static bool hint_is_harmless(law *l)
                             told(l, &p, &s));
     }
     return ok;
-}
-
-TEST(test_hints)
-{
-    static const char *const classes[] = {"confirmed", "not", NULL};
-    law_check("wrong hints confirm nothing that is false", hint_is_harmless, classes);
 }
 
 static bool is_confirmed(lc_ctx *ctx, const lcr_symbolic *s)

@@ -10,7 +10,7 @@
 
 /* ---- values */
 
-static bool values(law *l)
+LAW(values_at_any_coordinate, "a layout's values", CLASSES("inside", "outside"))
 {
     m_layout m;
     m_tuple shape, crd;
@@ -33,12 +33,6 @@ static bool values(law *l)
         return law_fail(l, "%s at %s is not %lld", law_text(l, &m), law_tuple_text(l, &crd),
                         (long long)m_at_crd(&m, &crd));
     return true;
-}
-
-TEST(values_at_any_coordinate)
-{
-    static const char *const classes[] = {"inside", "outside", NULL};
-    law_check("a layout's values", values, classes);
 }
 
 LAW(values_of_large_layouts, "values of layouts of any size", NULL)

@@ -95,7 +95,8 @@ static bool check_verdict(law *l, const char *claim, truth t, const lcv_answer *
     return true;
 }
 
-static bool is_decided(law *l)
+LAW_SHARE(test_truth, "claims of claims are as true as their parts make them", 10,
+          CLASSES("true", "false"))
 {
     lcv_session *session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
     lc_text claim = {0};
@@ -108,13 +109,6 @@ static bool is_decided(law *l)
     lcv_session_free(session);
     lc_text_free(&claim);
     return right;
-}
-
-TEST(test_truth)
-{
-    static const char *const classes[] = {"true", "false", NULL};
-    law_check_share("claims of claims are as true as their parts make them", is_decided, classes,
-                    10);
 }
 
 SUITE_MAIN("logic", test_truth)

@@ -243,7 +243,7 @@ LAW(concatenation, "L of (f, g) is (L_f, L_g)", NULL)
            law_fail(l, "(%s) twice has a value", show(l, half[0]));
 }
 
-static bool divides(law *l)
+LAW(divides, "L of f / g is L_f / L_g", NULL)
 {
     lc_morphism *f = random_morphism(l);
     entries middle = entries_of(lc_morphism_domain(f));
@@ -265,7 +265,7 @@ static bool divides(law *l)
 static const char *const tiled[] = {"quotients", "products", "none", NULL};
 
 /* Any two morphisms, where they have a quotient or a product. */
-static bool tiles_up_to_refinement(law *l)
+LAW(tiles_up_to_refinement, "L of f / g and f * g, up to refinement", tiled)
 {
     bool product = rnd_chance(&l->rnd, 50);
     lc_morphism *f = random_morphism(l), *g = random_morphism(l);
@@ -284,12 +284,6 @@ static bool tiles_up_to_refinement(law *l)
            law_fail(l, "%s %s %s is %s, whose layout %s is not %s", show(l, f),
                     product ? "*" : "/", show(l, g), show(l, q), law_text(l, &c),
                     law_show(l, want));
-}
-
-TEST(division)
-{
-    law_check("L of f / g is L_f / L_g", divides, NULL);
-    law_check("L of f / g and f * g, up to refinement", tiles_up_to_refinement, tiled);
 }
 
 LAW(multiplication, "L of f * g is L_f * L_g", NULL)
@@ -344,7 +338,7 @@ static bool begins(const entries *t, const entries *u)
 static const char *const included[] = {"included", "not included", NULL};
 
 /* It exists just where T begins U, goes in order, and realizes the identity. */
-static bool includes(law *l)
+LAW(includes, "inclusions", included)
 {
     entries u, t, some;
     random_entries(&l->rnd, &u, 1);
@@ -377,7 +371,7 @@ static bool includes(law *l)
 }
 
 /* The composite is the pasted diagram: f pulled back, the inclusion, g pushed forward. */
-static bool pastes(law *l)
+LAW(pastes, "compositions are pasted at inclusions", included)
 {
     lc_morphism *g = random_morphism(l), *f = random_morphism(l);
     lc_tuple *finer[2];
@@ -399,12 +393,6 @@ static bool pastes(law *l)
     m_layout a = realized(l, pasted), b = realized(l, both);
     return m_equal(&a, &b) || law_fail(l, "%s o %s is %s, and pasted %s", show(l, g), show(l, f),
                                        show(l, both), show(l, pasted));
-}
-
-TEST(inclusions)
-{
-    law_check("inclusions", includes, included);
-    law_check("compositions are pasted at inclusions", pastes, included);
 }
 
 LAW(modes, "L of a mode is the mode of L_f", NULL)
@@ -774,6 +762,6 @@ LAW(composition_by_refinement, "what composes by refinement is the composite", c
 }
 
 SUITE_MAIN("nest", composition, composition_up_to_refinement, coalesce, complement, concatenation,
-           division, multiplication, inclusions, modes, diagrams, layouts_to_morphisms,
-           ends_too_large, morphisms_to_layouts, refinements, mutual_refinement, coarsenings,
-           composition_by_refinement)
+           divides, tiles_up_to_refinement, multiplication, includes, pastes, modes, diagrams,
+           layouts_to_morphisms, ends_too_large, morphisms_to_layouts, refinements,
+           mutual_refinement, coarsenings, composition_by_refinement)

@@ -215,7 +215,7 @@ static size_t width_of(const char *line, size_t n)
 }
 
 /* All of it, in lines that are as wide as the borders, in colours or without. */
-static bool in_terminals(law *l)
+LAW_SHARE(in_terminals, "figures in terminals", 4, NULL)
 {
     size_t numbers = 0;
     lcv_figure *f = any_grid(l, &numbers);
@@ -244,7 +244,7 @@ static bool in_terminals(law *l)
 }
 
 /* A narrow terminal has every cell, and no line that is wider but for one column of cells. */
-static bool in_bands(law *l)
+LAW_SHARE(in_bands, "figures in narrow terminals", 4, NULL)
 {
     size_t numbers = 0;
     lcv_figure *f = lcv_figure_grid(l->ctx, NULL, 2, (size_t)rnd_in(&l->rnd, 1, 40));
@@ -264,12 +264,6 @@ static bool in_bands(law *l)
             return law_fail(l, "a line of %zu columns in %zu", width_of(at, strcspn(at, "\n")),
                             t.width);
     return ok && table && has_all(l, table, numbers, 1, "the bands");
-}
-
-TEST(terminals)
-{
-    law_check_share("figures in terminals", in_terminals, NULL, 4);
-    law_check_share("figures in narrow terminals", in_bands, NULL, 4);
 }
 
 /* WCAG 2.1. */
@@ -305,4 +299,4 @@ TEST(colours)
         }
 }
 
-SUITE_MAIN("pictures", in_svg, tikz, terminals, colours)
+SUITE_MAIN("pictures", in_svg, tikz, in_terminals, in_bands, colours)

@@ -293,7 +293,7 @@ static bool moves_vectors(const lck_statement *s)
     return false;
 }
 
-static bool transfer_law(law *l)
+LAW_SHARE(test_transfers, "relations of plans", 40, CLASSES("direct", "staged", "vectors"))
 {
     transfer t;
     plan_script script;
@@ -315,16 +315,10 @@ static bool transfer_law(law *l)
     return ok;
 }
 
-TEST(test_transfers)
-{
-    static const char *const classes[LAW_CLASSES] = {"direct", "staged", "vectors"};
-    law_check_share("relations of plans", transfer_law, classes, 40);
-}
-
 /* ---- two elements at one place ---- */
 
 /* A relation that is not one to one, as stage or destination. */
-static bool overlap_law(law *l)
+LAW_SHARE(test_overlaps, "overlapping relations", 100, CLASSES("destination", "stage"))
 {
     rnd *r = &l->rnd;
     int n = (int)rnd_in(r, 2, 5) * 8, m = (int)rnd_in(r, 2, 32), less = (int)rnd_in(r, 1, m - 1);
@@ -351,12 +345,6 @@ static bool overlap_law(law *l)
         ok = law_fail(l, "%sis refuted for another reason: %s", text, script.text);
     plan_script_forget(&script);
     return ok;
-}
-
-TEST(test_overlaps)
-{
-    static const char *const classes[LAW_CLASSES] = {"destination", "stage"};
-    law_check_share("overlapping relations", overlap_law, classes, 100);
 }
 
 SUITE_MAIN("relations of plans", test_transfers, test_overlaps)

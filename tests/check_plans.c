@@ -220,7 +220,7 @@ static char *random_rotation(rnd *r)
     return text;
 }
 
-static bool rotation_law(law *l)
+LAW_SHARE(test_rotations, "rotations", 100, CLASSES("chosen", "given"))
 {
     plan_script t;
     lck_rehearsal result = {0};
@@ -244,12 +244,6 @@ static bool rotation_law(law *l)
     }
     plan_script_forget(&t);
     return ok;
-}
-
-TEST(test_rotations)
-{
-    static const char *const classes[LAW_CLASSES] = {"chosen", "given"};
-    law_check_share("rotations", rotation_law, classes, 100);
 }
 
 /* ---- words that are shifted ---- */
@@ -281,7 +275,7 @@ static char *random_shift(rnd *r)
 }
 
 /* Whole tiles that end with the tensor, or any sizes. */
-static bool shift_law(law *l)
+LAW_SHARE(test_shifts, "shifts", 100, CLASSES("chosen", "given"))
 {
     plan_script t;
     lck_rehearsal result = {0};
@@ -314,12 +308,6 @@ static bool shift_law(law *l)
                       (long long)n, (long long)rows, (long long)columns, result.message);
     plan_script_forget(&t);
     return ok;
-}
-
-TEST(test_shifts)
-{
-    static const char *const classes[LAW_CLASSES] = {"chosen", "given"};
-    law_check_share("shifts", shift_law, classes, 100);
 }
 
 /* ---- broken on purpose ---- */

@@ -59,7 +59,7 @@ static bool is(law *l, const lc_poly *p, const lc_int *at, lc_int want, const ch
            law_fail(l, "%s has another value", what);
 }
 
-static bool arithmetic(law *l)
+LAW(arithmetic, "arithmetic of polynomials", NULL)
 {
     lc_ctx *ctx = l->ctx;
     lc_poly *a = rnd_poly(l), *b = rnd_poly(l);
@@ -90,7 +90,7 @@ static bool same_everywhere(law *l, const lc_poly *a, const lc_poly *b)
 }
 
 /* (a + b) (a - b) against a a - b b, and against a polynomial next to it. */
-static bool canonical(law *l)
+LAW_SHARE(canonical, "polynomials have one form", 10, CLASSES("equal", "different"))
 {
     lc_ctx *ctx = l->ctx;
     lc_poly *a = rnd_poly(l), *b = rnd_chance(&l->rnd, 20) ? a : rnd_poly(l);
@@ -109,7 +109,7 @@ static bool canonical(law *l)
            law_fail(l, "equality is not that of values");
 }
 
-static bool quotients(law *l)
+LAW(quotients, "exact quotients of polynomials", CLASSES("exact", "not exact"))
 {
     lc_ctx *ctx = l->ctx;
     lc_poly *a = rnd_poly(l), *b = rnd_poly(l), *c = rnd_poly(l);
@@ -125,7 +125,7 @@ static bool quotients(law *l)
     return !q || lc_poly_equal(back, c) || law_fail(l, "c / b is no quotient");
 }
 
-static bool splits(law *l)
+LAW(splits, "quotients of polynomials by numbers", NULL)
 {
     lc_ctx *ctx = l->ctx;
     lc_poly *a = rnd_poly(l), *q, *r;
@@ -143,7 +143,7 @@ static bool splits(law *l)
     return lc_poly_equal(back, a) || law_fail(l, "q c + r is not a");
 }
 
-static bool substitutes(law *l)
+LAW(substitutes, "substitution into polynomials", NULL)
 {
     lc_ctx *ctx = l->ctx;
     lc_poly *a = rnd_poly(l), *value[VARS];
@@ -155,17 +155,6 @@ static bool substitutes(law *l)
     }
     lc_poly *p = own(l, lc_poly_substitute(ctx, a, VARS, (const lc_poly *const *)value));
     return is(l, p, at, lc_poly_at(ctx, a, inner), "the substituted polynomial");
-}
-
-TEST(test_laws)
-{
-    static const char *const equal[] = {"equal", "different", NULL};
-    static const char *const exact[] = {"exact", "not exact", NULL};
-    law_check("arithmetic of polynomials", arithmetic, NULL);
-    law_check_share("polynomials have one form", canonical, equal, 10);
-    law_check("exact quotients of polynomials", quotients, exact);
-    law_check("quotients of polynomials by numbers", splits, NULL);
-    law_check("substitution into polynomials", substitutes, NULL);
 }
 
 /* Past the limits there is an error, and no value. */
@@ -200,4 +189,4 @@ TEST(test_limits)
     lc_ctx_free(ctx);
 }
 
-SUITE_MAIN("poly", test_laws, test_limits)
+SUITE_MAIN("poly", arithmetic, canonical, quotients, splits, substitutes, test_limits)

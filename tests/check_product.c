@@ -34,7 +34,8 @@ LAW(logical_products, "logical_product", exists_or_not)
     return same;
 }
 
-static bool regrouped(law *l)
+LAW(zipped_tiled_and_flat, "zipped, tiled, flat product",
+    CLASSES("a value", "no value", "by mode", "by a layout"))
 {
     m_layout a, zipped, tiled, flat;
     m_tiler t;
@@ -56,12 +57,6 @@ static bool regrouped(law *l)
                     law_printf(l, "tiled_%s", by)) &&
            law_same(l, law_own(l, lc_flat_product(l->ctx, x, y)), exists, &flat,
                     law_printf(l, "flat_%s", by));
-}
-
-TEST(zipped_tiled_and_flat)
-{
-    static const char *const classes[] = {"a value", "no value", "by mode", "by a layout", NULL};
-    law_check("zipped, tiled, flat product", regrouped, classes);
 }
 
 /* Its first mode is A, its second counts like B; no two copies of A share an offset

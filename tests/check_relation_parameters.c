@@ -622,7 +622,8 @@ static bool answer_is_right(law *l, const problem *p, const claim *c, const char
     return true;
 }
 
-static bool verdicts_hold(law *l)
+LAW_SHARE(verdicts, "claims about relations with a parameter", 20,
+          CLASSES("proved", "refuted", "neither"))
 {
     problem p = rnd_problem(l);
     claim c = rnd_claim(&p);
@@ -634,12 +635,6 @@ static bool verdicts_hold(law *l)
     said s = ask(script);
     law_saw(l, s.error ? 2 : s.verdict == LCV_PROVED ? 0 : s.verdict == LCV_REFUTED ? 1 : 2);
     return answer_is_right(l, &p, &c, script, &s);
-}
-
-TEST(verdicts)
-{
-    static const char *const classes[] = {"proved", "refuted", "neither", NULL};
-    law_check_share("claims about relations with a parameter", verdicts_hold, classes, 20);
 }
 
 /* ---- the checker by itself ---- */
@@ -679,7 +674,7 @@ static bool opinion_is_right(law *l, const problem *p, const claim *c, const lcr
 }
 
 /* A claim of written relations, its truth unknown. */
-static bool opinions_hold(law *l)
+LAW_SHARE(opinions, "opinions of relations with a parameter", 10, CLASSES("confirmed", "denied"))
 {
     problem p = rnd_problem(l);
     claim c = rnd_claim(&p);
@@ -709,12 +704,6 @@ static bool opinions_hold(law *l)
     ok = opinion_is_right(l, &p, &c, &s, &opinion);
     lcr_confirmation_clear(&opinion);
     return ok;
-}
-
-TEST(opinions)
-{
-    static const char *const classes[] = {"confirmed", "denied", NULL};
-    law_check_share("opinions of relations with a parameter", opinions_hold, classes, 10);
 }
 
 SUITE_MAIN("relation_parameters", verdicts, opinions)

@@ -96,7 +96,8 @@ static void related(rnd *r, m_tuple *a, m_tuple *b)
     }
 }
 
-static bool relations(law *l)
+LAW(congruent_and_compatible, "congruent, weakly congruent, compatible, refines",
+    CLASSES("weakly congruent", "not weakly congruent", "compatible", "not compatible"))
 {
     m_tuple a, b;
     related(&l->rnd, &a, &b);
@@ -120,16 +121,9 @@ static bool relations(law *l)
     return true;
 }
 
-TEST(congruent_and_compatible)
-{
-    static const char *const classes[] = {"weakly congruent", "not weakly congruent",
-                                          "compatible", "not compatible", NULL};
-    law_check("congruent, weakly congruent, compatible, refines", relations, classes);
-}
-
 /* ---- coordinates */
 
-static bool coordinates(law *l)
+LAW(crd2idx_and_idx2crd, "crd2idx and idx2crd", CLASSES("inside", "outside"))
 {
     m_tuple shape, crd, want;
     rnd_shape(&l->rnd, 4096, &shape);
@@ -153,12 +147,6 @@ static bool coordinates(law *l)
     return true;
 }
 
-TEST(crd2idx_and_idx2crd)
-{
-    static const char *const classes[] = {"inside", "outside", NULL};
-    law_check("crd2idx and idx2crd", coordinates, classes);
-}
-
 LAW(crd2crd, "crd2crd", NULL)
 {
     m_tuple from, to, crd, want;
@@ -178,7 +166,8 @@ LAW(crd2crd, "crd2crd", NULL)
                                  law_tuple_text(l, &from), law_tuple_text(l, &to)));
 }
 
-static bool misfits(law *l)
+LAW(coordinates_of_another_shape, "a coordinate that does not fit is refused",
+    CLASSES("a coordinate", "no coordinate"))
 {
     m_tuple a, b;
     related(&l->rnd, &a, &b);
@@ -193,12 +182,6 @@ static bool misfits(law *l)
         return law_fail(l, "%s is taken for a coordinate of %s", law_tuple_text(l, &a),
                         law_tuple_text(l, &b));
     return true;
-}
-
-TEST(coordinates_of_another_shape)
-{
-    static const char *const classes[] = {"a coordinate", "no coordinate", NULL};
-    law_check("a coordinate that does not fit is refused", misfits, classes);
 }
 
 /* ---- limits and bad arguments */

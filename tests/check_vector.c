@@ -52,7 +52,8 @@ static void rnd_related(rnd *r, m_layout *a, m_layout *b)
     }
 }
 
-static bool common(law *l)
+LAW(the_longest_common_vector, "max_common_layout and max_common_vector",
+    CLASSES("all of the right inverse", "nothing", "a part of it"))
 {
     m_layout a, b, v, r;
     rnd_related(&l->rnd, &a, &b);
@@ -80,13 +81,6 @@ static bool common(law *l)
     if (!lc_max_common_vector(l->ctx, x, y, &vector) || lc_int_get_si(vector) != n)
         return law_fail(l, "%s, but max_common_vector differs", what);
     return true;
-}
-
-TEST(the_longest_common_vector)
-{
-    static const char *const classes[] = {"all of the right inverse", "nothing", "a part of it",
-                                          NULL};
-    law_check("max_common_layout and max_common_vector", common, classes);
 }
 
 LAW(vectors_of_large_layouts, "max_common_layout at any size", NULL)

@@ -69,7 +69,7 @@ static bool get_some(law *l, lcv_ring *ring, char *buffer, size_t n, size_t put,
     return lcv_ring_is_empty(ring) == (put == *got) || law_fail(l, "empty is wrong");
 }
 
-static bool ring_is_a_queue(law *l)
+LAW_SHARE(ring, "a ring is a queue of bytes", 8, CLASSES("full", "empty", "between"))
 {
     shared *s = shared_new();
     law_own_with(l, s, shared_free);
@@ -83,12 +83,6 @@ static bool ring_is_a_queue(law *l)
     }
     lcv_ring_empty(&s->ring);
     return ok && (lcv_ring_is_empty(&s->ring) || law_fail(l, "it was emptied"));
-}
-
-TEST(ring)
-{
-    static const char *const classes[] = {"full", "empty", "between", NULL};
-    law_check_share("a ring is a queue of bytes", ring_is_a_queue, classes, 8);
 }
 
 /* ---- two processes ---- */
@@ -193,7 +187,7 @@ static bool receive_all(const transfer *t, int fd)
                     end ? "and" : "without");
 }
 
-static bool items_come(law *l)
+LAW_SHARE(items, "items come as they were sent", 40, CLASSES("all", "killed"))
 {
     int ends[2], status = 0;
     transfer t = {.l = l, .seed = rnd_u64(&l->rnd), .s = shared_new(), .sent = ITEMS};
@@ -215,12 +209,6 @@ static bool items_come(law *l)
     waitpid(pid, &status, 0);
     return ok && (t.sent < ITEMS || (WIFEXITED(status) && WEXITSTATUS(status) == 0) ||
                   law_fail(l, "status %d", status));
-}
-
-TEST(items)
-{
-    static const char *const classes[] = {"all", "killed", NULL};
-    law_check_share("items come as they were sent", items_come, classes, 40);
 }
 
 /* Nobody reads: a process that waits for room in the ring notices. */
