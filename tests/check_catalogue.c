@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "rows.h"
 #include "suite.h"
 
 #include <stdio.h>
@@ -189,83 +190,6 @@ TEST(missing_parts_are_noticed)
 
 /* ---- words ---- */
 
-/* A call of each word that has a value, or is a claim that holds. */
-static const char *const example[] = {
-    "composition((4,8):(8,1), 4:2)",
-    "make_tile(4:1, 8)",
-    "make_shape(4, 8)",
-    "make_stride(1, 4)",
-    "make_coord(1, _)",
-    "make_step(1, X, 1)",
-    "make_tuple((4,8), 3)",
-    "with_shape((4,8):(8,1), (8,4))",
-    "round_up(7, 4)",
-    "sizeof(half)",
-    "product((4,8))",
-    "Layout((4,8))",
-    "Layout((4,8), (8,1))",
-    "Swizzle(3,4,3)",
-    "ComposedLayout(Swizzle(3,4,3), Layout((8,64), (64,1)))",
-    "ComposedLayout(Swizzle(3,4,3), 1, Layout((8,64), (64,1)))",
-    "Tensor((4,8):(1,4))",
-    "Tensor((4,8):(1,4), 5)",
-    "Tile(4:1, 8)",
-    "F2(5)",
-    "_FlatLayout((2,4), (8,1))",
-    "_MeshLayout((2,4):(4,1))",
-    "_MeshLayout((2,4), (4,1))",
-    "elem_less((1,2), (4,3))",
-    "idx2crd(9, (4,8))",
-    "decltype((4,8):(1,4))",
-    "sizeof(half_t)",
-    "composition(S<2,0,3>, 0, (4,8):(8,1))",
-    "make_layout_like((4,8,3):(16,1,0))",
-    "make_fragment_like(((4,3),8,2):((16,0),1,100))",
-    "make_tensor(3, (4,8):(1,4))",
-    "make_tensor(3, (4,8), (1,4))",
-    "make_gmem_ptr(3)",
-    "make_smem_ptr(3)",
-    "make_identity_tensor((4,8))",
-    "make_counting_tensor((4,8):(1,4))",
-    "Layout_K_SW128_Atom(half_t)",
-    "Layout_K_SW64_Atom(int8)",
-    "Layout_K_SW32_Atom(32)",
-    "Layout_K_INTER_Atom(16)",
-    "Layout_MN_SW128_Atom(half_t)",
-    "Layout_MN_SW64_Atom(8)",
-    "Layout_MN_SW32_Atom(4)",
-    "Layout_MN_INTER_Atom(16)",
-    "get_1d_coord((4,(2,4)):(1,(4,8)), 9)",
-    "coprofile((4,8):(e0,e1))",
-    "elem_leq((1,4), (1,5))",
-    "elem_gtr((2,4), (1,2))",
-    "elem_geq((2,4), (1,4))",
-    "crd2idx((1,2), (4,8))",
-    "crd2idx((1,2), (4,8), (8,1))",
-    "get_flat_coord((4,(2,4)):(1,(4,8)), 9)",
-    "inner_partition((16,8):(1,16), (4,2), (1,_))",
-    "outer_partition((16,8):(1,16), (4,2), (1,_))",
-    "local_tile((16,8):(1,16), (4,2), (1,_))",
-    "local_tile((16,8):(1,16), (4,2,2), (1,_,0), (1,X,1))",
-    "local_partition((16,8):(1,16), (4,2):(2,1), 3)",
-    "local_partition((16,8):(1,16), (4,2):(2,1), 3, (1,X))",
-    "slice_and_offset((1,_), (4,8):(8,1))",
-    "domain_offset((1,2), (4,8):(8,1))",
-    "recast_layout(int16, int8, (4,8):(1,4))",
-    "recast_bits(16, 24, (6,8):(1,6))",
-    "free_conversion(linear{lane: [1] -> x: 2}, linear{register: [0], lane: [1] -> x: 2})",
-    "register_conversion(linear{lane: [1] -> x: 2}, linear{lane: [1] -> x: 2})",
-    "warp_conversion(linear{lane: [1,2] -> x: 4}, linear{lane: [2,1] -> x: 4})",
-    "block_conversion(linear{lane: [1], warp: [2] -> x: 4}, "
-    "linear{lane: [2], warp: [1] -> x: 4})",
-    "layout_add((4,8):(1,4), (8,4):(4,1))",
-    "image((4,8):(1,4))",
-    "footprint((4,8):(1,1))",
-    "contiguity((4,8):(1,4))",
-    "max_alignment((4,8):(1,8))",
-    "coshape((4,8):(e0,e1))",
-};
-
 static bool is_example_of(const char *call, const lcv_word *word)
 {
     size_t n = strlen(word->name), nargs = 1, depth = 0;
@@ -308,29 +232,34 @@ static void take_status(void *user, const lcv_outcome *outcome)
 
 TEST(words_are_whole)
 {
+    data_rows calls = rows_read("tests/rows/words.tsv");
     for (size_t i = 0; lcv_word_at(i); i++) {
         const lcv_word *word = lcv_word_at(i);
         const char *flaw = flaw_of_word(word);
         bool found = false;
         ck_assert_msg(!flaw, "word %s: %s", word->signature, flaw ? flaw : "");
         ck_assert_ptr_eq(lcv_word_find(word->name, word->nargs), word);
-        for (size_t k = 0; k < sizeof example / sizeof *example; k++)
-            found = found || is_example_of(example[k], word);
+        for (size_t k = 0; k < calls.n; k++)
+            found = found || is_example_of(calls.row[k].field[0], word);
         ck_assert_msg(found, "no example of %s", word->signature);
     }
+    rows_clear(&calls);
 }
 
 TEST(words_have_values)
 {
-    for (size_t k = 0; k < sizeof example / sizeof *example; k++) {
+    data_rows calls = rows_read("tests/rows/words.tsv");
+    for (size_t k = 0; k < calls.n; k++) {
+        const char *call = calls.row[k].field[0];
         lcv_session *session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL});
         lcv_status status = LCV_INVALID;
         const lcv_listener listener = {.user = &status, .outcome = take_status};
         ck_assert_ptr_nonnull(session);
-        lcv_session_eval(session, example[k], &listener);
-        ck_assert_msg(status == LCV_PASSED, "%s: %d", example[k], status);
+        lcv_session_eval(session, call, &listener);
+        ck_assert_msg(status == LCV_PASSED, "%s: %d", call, status);
         lcv_session_free(session);
     }
+    rows_clear(&calls);
 }
 
 /* ---- the checker's names ---- */

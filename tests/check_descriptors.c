@@ -11,7 +11,6 @@
 #include "../verify/session/session.h"
 #include "asked.h"
 #include "law.h"
-#include "planted.h"
 #include "suite.h"
 
 #include <stdio.h>
@@ -321,20 +320,4 @@ LAW_SHARE(layouts_without, "a changed layout is read, or no descriptor reads it"
            (!any_reads(&q) || law_fail(l, "%s has a descriptor: %s", show(l, &q), a.text));
 }
 
-/* ---- planted errors ---- */
-
-static const planted calls[] = {
-    {"gmma_descriptor", {"S<3,3,3> o 64 o (16,16):(64,1)"}},
-    {"gmma_descriptor", {"((8,2),(16,2)):((16,256),(1,128))", "8"}},
-    {"umma_descriptor", {"S<2,3,2> o 0 o ((32,2),8):((1,256),32)", "32"}},
-};
-#define NCALLS (sizeof calls / sizeof *calls)
-
-static planted_counts counts[NCALLS];
-
-TEST(planted_errors)
-{
-    planted_check(calls, NCALLS, counts);
-}
-
-SUITE_MAIN("matrix descriptors", layouts_of_descriptors, layouts_without, planted_errors)
+SUITE_MAIN("matrix descriptors", layouts_of_descriptors, layouts_without)

@@ -4,6 +4,7 @@
 
 #include "redo-random.h"
 #include "redo.h"
+#include "rows.h"
 #include "suite.h"
 
 #include "../verify/session/script.h"
@@ -173,34 +174,19 @@ static lcv_session *session_new(void)
 
 /* ---- the corpora ---- */
 
-static char *field(char **line)
-{
-    char *text = *line;
-    size_t n = strcspn(text, "\t\n");
-    *line = text + n + (text[n] != '\0');
-    text[n] = '\0';
-    return text;
-}
-
 static void redo_corpus(const char *name, bool *ok)
 {
-    char path[1024], line[8192];
-    const char *top = getenv("top_srcdir");
-    snprintf(path, sizeof path, "%s/tests/corpus/%s.tsv", top ? top : ".", name);
-    FILE *file = fopen(path, "r");
-    ck_assert_msg(file != NULL, "%s", path);
+    char path[64];
+    snprintf(path, sizeof path, "tests/corpus/%s.tsv", name);
+    data_rows rows = rows_read(path);
     lcv_session *session = session_new();
     listening l = {.of = name};
-    size_t rows = 0;
-    while (fgets(line, sizeof line, file)) {
-        char *rest = line;
-        field(&rest);
-        bool refuted = strcmp(field(&rest), "refute") == 0;
-        char *claim = field(&rest);
-        if (!refuted)
+    size_t refuted = 0;
+    for (size_t i = 0; i < rows.n; i++) {
+        if (!row_has(&rows.row[i], 1, "refute"))
             continue;
-        rows++;
-        redo_one(session, claim, &l);
+        refuted++;
+        redo_one(session, rows.row[i].field[2], &l);
         if (l.trouble) {
             fprintf(stderr, "%s\n", l.trouble);
             free(l.trouble);
@@ -210,9 +196,10 @@ static void redo_corpus(const char *name, bool *ok)
     }
     ck_assert_msg(l.missed == 0, "%s: %zu changed numbers were not noticed, %zu were", name,
                   l.missed, l.noticed);
-    ck_assert_msg(l.refuted == rows, "%s: %zu of %zu rows were refuted", name, l.refuted, rows);
+    ck_assert_msg(l.refuted == refuted, "%s: %zu of %zu rows were refuted", name, l.refuted,
+                  refuted);
     lcv_session_free(session);
-    fclose(file);
+    rows_clear(&rows);
 }
 
 TEST(refuted_rows_of_the_corpora)

@@ -10,6 +10,7 @@
 #ifdef HAVE_JANSSON
 
 #include "schema.h"
+#include "rows.h"
 #include "suite.h"
 
 #include "../kernels/audit/audited.h"
@@ -268,23 +269,14 @@ static void check_corpus(const char *path, lcv_session *session, const lcv_liste
 {
     static one_text *const of_value[] = {lcv_session_eval, lcv_session_relation,
                                          lcv_session_explain};
-    char *line = NULL;
-    size_t room = 0, row = 0;
-    FILE *file = fopen(path, "r");
-    ck_assert_ptr_nonnull(file);
-    while (getline(&line, &room, file) > 0) {
-        char *column[3] = {line, NULL, NULL};
-        for (int i = 1; i < 3; i++)
-            if (column[i - 1] && (column[i] = strchr(column[i - 1], '\t')))
-                *column[i]++ = '\0';
-        if (!column[2])
-            continue;
-        column[2][strcspn(column[2], "\t\n")] = '\0';
-        bool claim = strcmp(column[1], "prove") == 0 || strcmp(column[1], "refute") == 0;
-        (claim ? lcv_session_prove : of_value[row++ % 3])(session, column[2], listener);
+    data_rows rows = rows_read(path);
+    size_t values = 0;
+    for (size_t i = 0; i < rows.n; i++) {
+        const data_row *row = &rows.row[i];
+        bool claim = row_has(row, 1, "prove") || row_has(row, 1, "refute");
+        (claim ? lcv_session_prove : of_value[values++ % 3])(session, row->field[2], listener);
     }
-    free(line);
-    fclose(file);
+    rows_clear(&rows);
 }
 
 /* With almost no budget some are unknown. */

@@ -10,7 +10,6 @@
 #include "../verify/session/session.h"
 #include "asked.h"
 #include "law.h"
-#include "planted.h"
 #include "suite.h"
 
 #include <stdio.h>
@@ -255,18 +254,4 @@ LAW_SHARE(rules, "the limits of tensor maps", 10, CLASSES("box and G", "strides"
            law_fail(l, "%s: rule %d: %s", show(l, &c), rule, a.text);
 }
 
-/* ---- planted errors ---- */
-
-static const planted calls[] = {
-    {"tma", {"(100,64):(64,1)", "(8,64)", "S<3,3,3> o 0 o ((8,2),64):((64,512),1)"}},
-    {"tma", {"(40,8,3):(1,40,320)", "(16,4,1)", "(16,4,1):(1,16,0)", "32"}},
-};
-#define NCALLS (sizeof calls / sizeof *calls)
-static planted_counts counts[NCALLS];
-
-TEST(planted_errors)
-{
-    planted_check(calls, NCALLS, counts);
-}
-
-SUITE_MAIN("tensor maps", maps_of_copies, layouts_without, rules, planted_errors)
+SUITE_MAIN("tensor maps", maps_of_copies, layouts_without, rules)
