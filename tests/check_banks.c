@@ -708,10 +708,8 @@ LAW_SHARE(large_layouts, "accesses of large layouts", 2,
 }
 
 /* An odd last mode leaves a tail, in which alone the lanes collide. */
-TEST(tails)
+TEST_ISL(tails)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     lc_int extent[1] = {lc_int_si(ctx, INT64_C(1000000000007))}, step[1] = {lc_int_const(1)};
     lcv_value *args[4] = {lcv_value_layout(ctx, lc_layout_flat(ctx, 1, extent, step)),
                           lcv_value_int(ctx, lc_int_const(32)),
@@ -731,15 +729,12 @@ TEST(tails)
     ck_assert_int_eq(lc_int_get_si(value), 2);
     for (int i = 0; i < 4; i++)
         lcv_value_free(args[i]);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
 
 /* Each row of the library's table is one that is tried here, and has a source; what is read and
  * written alike is one row. */
-TEST(rows)
+TEST_CTX(rows)
 {
-    lc_ctx *ctx = lc_ctx_new();
     const lc_bank_model *row;
     size_t tried = 0, found = 0;
     for (size_t i = 0; (row = lc_bank_model_row(i)) != NULL; i++) {
@@ -762,14 +757,11 @@ TEST(rows)
     ck_assert_ptr_null(lc_bank_model_find(ctx, "rows", "gfx942", true, 8));
     ck_assert_ptr_null(lc_bank_model_find(ctx, "rows", "gfx90a", false, 16));
     ck_assert_uint_eq(lc_bank_wave("gfx90a"), 0);
-    lc_ctx_free(ctx);
 }
 
 /* Too many accesses that are no translates: UNKNOWN, but for what the first ones show. */
-TEST(undecided)
+TEST_ISL(undecided)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     lc_swizzle w = {20, 4, 20}; /* a size past the remainders that are told apart */
     lc_int extent[2] = {lc_int_const(48), lc_int_si(ctx, 1000003)};
     lc_int apart[2] = {lc_int_const(1), lc_int_const(48)};
@@ -796,8 +788,6 @@ TEST(undecided)
     }
     lcv_value_free(four);
     lcv_value_free(lanes);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
 
 SUITE_MAIN("accesses of a warp", layouts_by_enumeration, composed_layouts_by_enumeration,

@@ -354,7 +354,7 @@ LAW_SHARE(claims_are_as_enumerated, "sets of functions that add by XOR", 2,
 
 /* The checker looks at all coordinates where isl does not decide the sets within the budget, and
  * every integer is a multiple of 1. */
-TEST(what_takes_isl_too_long)
+TEST_CTX(what_takes_isl_too_long)
 {
     static const struct {
         const char *claim, *arg[2];
@@ -364,7 +364,6 @@ TEST(what_takes_isl_too_long)
         {"injective", {"(8,4,4):(1,8,64) o 1 o S<2,2,2> o 43 o (6,5,4):(-7,29,-39)"}, 1, false},
         {"aligned", {"(5,9):(f1,f49)", "1"}, 2, true},
     };
-    lc_ctx *ctx = lc_ctx_new();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         lcr_ctx *r = lcr_ctx_new(ctx);
         lcr_certified c = {NULL, rows[i].claim, rows[i].n, rows[i].arg, NULL, true};
@@ -378,7 +377,6 @@ TEST(what_takes_isl_too_long)
         lcr_confirmation_clear(&said);
         lcr_ctx_free(r);
     }
-    lc_ctx_free(ctx);
 }
 
 /* ---- compositions ---- */

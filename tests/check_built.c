@@ -33,20 +33,11 @@ lcv_parser *__wrap_lcv_parser_new(lcv_source *source)
     return __real_lcv_parser_new(source);
 }
 
-static void release_parser(void *parser)
-{
-    lcv_parser_free(parser);
-}
+LAW_RELEASE(release_parser, lcv_parser_free)
 
-static void release_source(void *source)
-{
-    lcv_source_free(source);
-}
+LAW_RELEASE(release_source, lcv_source_free)
 
-static void release_arena(void *arena)
-{
-    lcv_arena_free(arena);
-}
+LAW_RELEASE(release_arena, lcv_arena_free)
 
 /* NULL: the case has failed. */
 static const lcv_ast *read_text(law *l, const char *text)

@@ -163,14 +163,8 @@ typedef struct {
 
 static size_t asked, undecided;
 
-static void release_exprs(void *x)
-{
-    lc_exprs_free(x);
-}
-static void release_bridge(void *r)
-{
-    lcr_ctx_free(r);
-}
+LAW_RELEASE(release_exprs, lc_exprs_free)
+LAW_RELEASE(release_bridge, lcr_ctx_free)
 
 static setting new_setting(law *l, bool dims)
 {

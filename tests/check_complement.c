@@ -317,7 +317,7 @@ typedef struct {
     const char *value;
 } printed;
 
-TEST(printed_complements)
+TEST_CTX(printed_complements)
 {
     static const printed table[] = {
         {"(4,8):(1,4)", 0, "1:32"},
@@ -336,7 +336,6 @@ TEST(printed_complements)
         {"(4,2):(1,16)", -32, "4:4"},
         {"(2,2):(1,8)", -10, "4:2"},
     };
-    lc_ctx *ctx = lc_ctx_new();
     law l = {.ctx = ctx, .name = "printed complements"};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         m_layout m;
@@ -349,12 +348,10 @@ TEST(printed_complements)
         ck_assert_str_eq(law_show(&l, law_own(&l, c)), table[i].value);
     }
     law_release(&l);
-    lc_ctx_free(ctx);
 }
 
-TEST(sizes_below_1)
+TEST_CTX(sizes_below_1)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_layout *a = lc_layout_flat(ctx, 1, (lc_int[]){lc_int_const(4)},
                                   (lc_int[]){lc_int_const(1)});
     ck_assert_ptr_null(lc_complement_to(ctx, a, lc_int_const(0)));
@@ -363,7 +360,6 @@ TEST(sizes_below_1)
     ck_assert_ptr_null(lc_gap_complement(ctx, a, lc_int_const(-3)));
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INVALID);
     lc_layout_free(a);
-    lc_ctx_free(ctx);
 }
 
 SUITE_MAIN("complement", the_extendable_complement, the_complement_up_to_a_size,

@@ -343,9 +343,8 @@ static lc_layout *flat(lc_ctx *ctx, size_t n, const int32_t *shape, const int32_
 
 /* (4,6,8):(2,3,5) o 6:3 has no value; CuTe returns (2,3):(6,3), which has 3 at 2 where
  * A(B(2)) = A(6) = 7. */
-TEST(a_composite_that_does_not_exist)
+TEST_CTX(a_composite_that_does_not_exist)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_layout *a = flat(ctx, 3, (int32_t[]){4, 6, 8}, (int32_t[]){2, 3, 5});
     lc_layout *b = flat(ctx, 1, (int32_t[]){6}, (int32_t[]){3});
     ck_assert_ptr_null(lc_compose(ctx, a, b));
@@ -353,13 +352,11 @@ TEST(a_composite_that_does_not_exist)
     ck_assert_int_eq(lc_int_get_si(lc_layout_at(ctx, a, lc_int_const(6))), 7);
     lc_layout_free(a);
     lc_layout_free(b);
-    lc_ctx_free(ctx);
 }
 
 /* Both parts of B give 2:1, and (2,2):(1,1) has 2 at (1,1), but A(2) = 80. */
-TEST(parts_that_overlap)
+TEST_CTX(parts_that_overlap)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_layout *a = flat(ctx, 2, (int32_t[]){2, 2}, (int32_t[]){1, 80});
     lc_layout *b = flat(ctx, 2, (int32_t[]){2, 2}, (int32_t[]){1, 1});
     lc_compose_failure f;
@@ -371,12 +368,10 @@ TEST(parts_that_overlap)
     lc_tuple_free(f.crd);
     lc_layout_free(a);
     lc_layout_free(b);
-    lc_ctx_free(ctx);
 }
 
-TEST(a_tiler_of_too_many_modes)
+TEST_CTX(a_tiler_of_too_many_modes)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_layout *a = flat(ctx, 2, (int32_t[]){2, 2}, (int32_t[]){1, 2});
     lc_tuple *shape = lc_tuple_flat(ctx, 3, (lc_int[]){{1}, {1}, {1}});
     lc_tiler *t = lc_tiler_shape(ctx, shape);
@@ -389,7 +384,6 @@ TEST(a_tiler_of_too_many_modes)
     lc_tiler_free(t);
     lc_tuple_free(shape);
     lc_layout_free(a);
-    lc_ctx_free(ctx);
 }
 
 /* ---- in words, and by runs */

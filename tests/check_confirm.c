@@ -21,10 +21,7 @@
 
 /* ---- one claim ---- */
 
-static void free_session(void *s)
-{
-    lcv_session_free(s);
-}
+LAW_RELEASE(free_session, lcv_session_free)
 
 static const char *told(law *l, const lcr_certified *c)
 {
@@ -170,10 +167,7 @@ static void keep_certificate(void *user, const lcv_outcome *outcome)
         certified_read(outcome->certificate, user);
 }
 
-static void free_certified(void *c)
-{
-    certified_clear(c);
-}
+LAW_RELEASE(free_certified, certified_clear)
 
 /* How often each pattern had a verdict. */
 static size_t decided[PATTERN_CLAIMS];
@@ -226,10 +220,8 @@ static bool is_opinion(const data_row *row, const lcr_confirmation *said)
            (row_has(row, 2, "any") || strtoul(row->field[2], NULL, 10) == said->sets);
 }
 
-TEST(opinions_and_reasons)
+TEST_ISL(opinions_and_reasons)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     data_rows rows = rows_read("tests/rows/opinions.tsv");
     for (size_t i = 0; i < rows.n; i++) {
         const data_row *row = &rows.row[i];
@@ -248,15 +240,11 @@ TEST(opinions_and_reasons)
         lcr_confirmation_clear(&said);
     }
     rows_clear(&rows);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
 
 /* What a disagreement shows: the differences d of two coordinates with d0 + 3 d1 = 0. */
-TEST(a_disagreement_has_a_point)
+TEST_ISL(a_disagreement_has_a_point)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     const char *const arg[] = {"(4,8):(1,3)"};
     lcr_certified c = {NULL, "injective", 1, arg, NULL, true};
     lcr_confirmation said;
@@ -266,15 +254,11 @@ TEST(a_disagreement_has_a_point)
     ck_assert_str_eq(said.point, "3 -1");
     ck_assert_str_eq(said.why, "a set has a point");
     lcr_confirmation_clear(&said);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
 
 /* Never a verdict; and the context is as it was, for the next claim. */
-TEST(budgets_and_limits)
+TEST_ISL(budgets_and_limits)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     const char *const arg[] = {"((4,(4,2)),2):((8,(2,16)),1)", "((4,2),(2,4)):((2,16),(1,8))",
                                "((4,8),2):((16,1),8)"};
     lcr_certified c = {NULL, "composes", 3, arg, NULL, true};
@@ -300,8 +284,6 @@ TEST(budgets_and_limits)
     ck_assert(lcr_confirm(r, &large, &said));
     ck_assert_int_eq(said.opinion, LCR_UNSURE);
     lcr_confirmation_clear(&said);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
 
 SUITE_MAIN("confirm", verdicts_by_enumeration, partitions_under_a_guard, verdicts_by_the_prover,

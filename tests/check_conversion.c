@@ -122,10 +122,7 @@ static const char *text_of(law *l, const places *p)
     return law_own_memory(l, lc_text_take(NULL, &text));
 }
 
-static void release(void *a)
-{
-    lc_linear_free(a);
-}
+LAW_RELEASE(release, lc_linear_free)
 
 static lc_linear *linear_of(law *l, const places *p)
 {

@@ -29,7 +29,7 @@ static void has(lck_kernel *k, lck_emission what, bool wanted, const char *words
 
 /* ---- whole texts */
 
-TEST(a_copy)
+TEST_CTX(a_copy)
 {
     static const char want[] =
         "/* 4 elements, read as one vector, to registers `step` apart. */\n"
@@ -103,7 +103,6 @@ TEST(a_copy)
         "        }\n"
         "    }\n"
         "}\n";
-    lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = hand_copy(ctx, "f32", 32, 4, 2, NO_FAULT);
     char *text = emitted(k, LCK_DEVICE_ONLY), *again = emitted(k, LCK_DEVICE_ONLY);
     ck_assert_str_eq(text, want);
@@ -111,10 +110,9 @@ TEST(a_copy)
     free(text);
     free(again);
     lck_kernel_free(k);
-    lc_ctx_free(ctx);
 }
 
-TEST(a_transpose)
+TEST_CTX(a_transpose)
 {
     static const char want[] =
         "/* transpose: moves elements of type bf16.\n"
@@ -156,13 +154,11 @@ TEST(a_transpose)
         "        }\n"
         "    }\n"
         "}\n";
-    lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = hand_transpose(ctx, "bf16", false, NO_FAULT);
     char *text = emitted(k, LCK_DEVICE_ONLY);
     ck_assert_str_eq(text, want);
     free(text);
     lck_kernel_free(k);
-    lc_ctx_free(ctx);
 }
 
 /* ---- integers */
@@ -222,9 +218,8 @@ TEST(variables_that_nothing_uses)
     }
 }
 
-TEST(names_that_are_taken)
+TEST_CTX(names_that_are_taken)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = hand_copy(ctx, "f32", 32, 4, 2, NO_FAULT);
     ck_assert_ptr_nonnull(lc_expr_var(k->x, "tile", 0, 1));
     ck_assert_ptr_null(lck_emit(k, LCK_DEVICE_ONLY));
@@ -234,7 +229,6 @@ TEST(names_that_are_taken)
     ck_assert_ptr_null(lck_kernel_of_copy(ctx, "2d", lck_element_find("f32"), 32, 1));
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INVALID);
     ck_assert_ptr_null(lck_element_find("f128"));
-    lc_ctx_free(ctx);
 }
 
 static void no_text(lck_kernel *k, const char *words)
@@ -342,9 +336,8 @@ TEST(a_launcher)
 }
 
 /* Sizes for the test program satisfy what the kernel requires of them. */
-TEST(small_sizes)
+TEST_CTX(small_sizes)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = hand_register_transpose(ctx, "int8", 16);
     int64_t size[2] = {0, 0};
     ck_assert(lck_small_sizes(k, size));
@@ -354,7 +347,6 @@ TEST(small_sizes)
                                                    lc_expr_int(k->x, 16))));
     ck_assert(!lck_small_sizes(k, size)); /* M < 16, a multiple of 16, at least 1 */
     lck_kernel_free(k);
-    lc_ctx_free(ctx);
 }
 
 SUITE_MAIN("kernels as text", a_copy, a_transpose, integers_of_64_bits, selected_constants,

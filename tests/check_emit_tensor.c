@@ -217,21 +217,19 @@ TEST(products)
 
 /* ---- registers */
 
-TEST(fewer_and_more_registers)
+TEST_CTX(fewer_and_more_registers)
 {
     char *text = text_of(hand_registers(lc_ctx_new()));
     has(text, true, "asm volatile(\"setmaxnreg.dec.sync.aligned.u32 40;\");\n");
     has(text, true, "asm volatile(\"setmaxnreg.inc.sync.aligned.u32 232;\");\n");
     has(text, true, "    if (role == 2) {\n        registers_registers_40();\n");
     free(text);
-    lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = hand_registers(ctx);
     lck_writer w = lck_write(k);
     lck_registers(&w, 36);
     ck_assert(!lck_written(&w));
     ck_assert_str_eq(lc_ctx_message(ctx), "REGISTERS takes a multiple of 8 from 24 to 256");
     lck_kernel_free(k);
-    lc_ctx_free(ctx);
 }
 
 TEST(packed_registers)

@@ -11,10 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void release_result(void *r)
-{
-    lcv_result_free(r);
-}
+LAW_RELEASE(release_result, lcv_result_free)
 
 static const lcv_result *equal(law *l, lcv_value *x, lcv_value *y)
 {

@@ -58,10 +58,7 @@ static const char *random_element(rnd *r)
     return element_names[rnd_in(r, 0, 7)];
 }
 
-static void free_kernel(void *k)
-{
-    lck_kernel_free(k);
-}
+LAW_RELEASE(free_kernel, lck_kernel_free)
 
 /* ---- right kernels */
 
@@ -202,9 +199,8 @@ TEST(products_broken_on_purpose)
     stops_product(NO_BARRIER, LCK_RACE, "is written, and read by the other thread");
 }
 
-TEST(staging_by_vectors)
+TEST_CTX(staging_by_vectors)
 {
-    lc_ctx *ctx = lc_ctx_new();
     rnd r = {1};
     lck_kernel *k = hand_staged(ctx, "bf16", 8, 4096);
     int64_t n = 3 * 4096;
@@ -214,7 +210,6 @@ TEST(staging_by_vectors)
         ck_assert(same(k, &o, i, i));
     release(&o);
     lck_kernel_free(k);
-    lc_ctx_free(ctx);
 }
 
 /* ---- kernels broken on purpose */
@@ -244,9 +239,8 @@ static void stops(lck_kernel *k, const int64_t *size, int64_t elements, const lc
     lc_ctx_free(ctx);
 }
 
-TEST(a_hole_shows_in_what_was_written)
+TEST_CTX(a_hole_shows_in_what_was_written)
 {
-    lc_ctx *ctx = lc_ctx_new();
     rnd r = {1};
     lck_kernel *k = hand_copy(ctx, "f32", 32, 4, 2, HOLE);
     int64_t n = 1000;
@@ -259,7 +253,6 @@ TEST(a_hole_shows_in_what_was_written)
         ck_assert_int_eq(o.destination[(size_t)(n - 1) * 4 + b], POISON);
     release(&o);
     lck_kernel_free(k);
-    lc_ctx_free(ctx);
 }
 
 /* Block 1 begins with the vector that the last thread of block 0 ended with. */
@@ -470,9 +463,8 @@ TEST(bad_sizes)
 }
 
 /* A block less than none would be: nothing runs, and nothing is written. */
-TEST(no_blocks)
+TEST_CTX(no_blocks)
 {
-    lc_ctx *ctx = lc_ctx_new();
     rnd r = {5};
     lck_kernel *k = hand_copy(ctx, "f32", 32, 4, 2, NO_FAULT);
     k->blocks = lc_expr_int(k->x, 0);
@@ -483,7 +475,6 @@ TEST(no_blocks)
         ck_assert_int_eq(o.written[i], 0);
     release(&o);
     lck_kernel_free(k);
-    lc_ctx_free(ctx);
 }
 
 SUITE_MAIN("the executor", copies_at_random_sizes, transposes_at_random_sizes,

@@ -12,10 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void free_kernel(void *k)
-{
-    lck_kernel_free(k);
-}
+LAW_RELEASE(free_kernel, lck_kernel_free)
 
 /* ---- copies */
 
@@ -309,9 +306,8 @@ TEST(pipelines)
 }
 
 /* TMA writes runs of 16 bytes: a row of 60 elements would be followed by zeros. */
-TEST(rows_that_end_within_a_run)
+TEST_CTX(rows_that_end_within_a_run)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = hand_pipeline(ctx, &(pipeline){.stages = 2, .cluster = 1, .groups = 1});
     k->map[2].extent[0] = lc_expr_int(k->x, 60);
     outcome o = run_pipeline(k, (int64_t[]){64, 64, 64}, 0, LCK_IN_TURNS);
@@ -319,7 +315,6 @@ TEST(rows_that_end_within_a_run)
     ck_assert_ptr_nonnull(strstr(o.stop.message, "rows of 60 elements end within one"));
     release(&o);
     lck_kernel_free(k);
-    lc_ctx_free(ctx);
 }
 
 TEST(pipelines_in_turns)

@@ -131,10 +131,7 @@ static void rnd_values(forest *f)
     }
 }
 
-static void release_exprs(void *x)
-{
-    lc_exprs_free(x);
-}
+LAW_RELEASE(release_exprs, lc_exprs_free)
 
 static forest *new_forest(law *l, bool large)
 {

@@ -222,10 +222,7 @@ static const char *literal_of(law *l, lcv_session *s, const char *text)
     return literal;
 }
 
-static void free_session(void *s)
-{
-    lcv_session_free(s);
-}
+LAW_RELEASE(free_session, lcv_session_free)
 
 /* register, [register,lane]; else it is an expression. */
 static bool is_names(const char *text)

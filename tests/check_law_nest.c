@@ -309,18 +309,14 @@ static lcr_answer are_empty(lcr_ctx *r, size_t i, const char *value)
     return answer;
 }
 
-TEST(test_sets)
+TEST_ISL(test_sets)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     for (size_t i = 0; i < sizeof by_sets / sizeof *by_sets; i++) {
         ck_assert_msg(are_empty(r, i, by_sets[i].right) == LCR_YES, "%s is not %s",
                       by_sets[i].operation, by_sets[i].right);
         ck_assert_msg(are_empty(r, i, by_sets[i].wrong) == LCR_NO, "%s may be %s",
                       by_sets[i].operation, by_sets[i].wrong);
     }
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
 
 /* ---- claims, against what the morphisms realize ---- */

@@ -54,10 +54,7 @@ static void keep_value(void *user, const lcv_outcome *outcome)
         *v = lcv_value_ref(outcome->value);
 }
 
-static void free_session(void *s)
-{
-    lcv_session_free(s);
-}
+LAW_RELEASE(free_session, lcv_session_free)
 static lcv_value *value_of(law *l, lcv_session *s, const char *text)
 {
     lcv_value *v = NULL;

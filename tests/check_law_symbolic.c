@@ -638,9 +638,8 @@ static bool is_confirmed(lc_ctx *ctx, const lcr_symbolic *s)
     return yes;
 }
 
-TEST(morphisms)
+TEST_CTX(morphisms)
 {
-    lc_ctx *ctx = lc_ctx_new();
     for (size_t i = 0; i < sizeof of_morphisms / sizeof *of_morphisms; i++) {
         const char *arg[2] = {of_morphisms[i].arg[0], of_morphisms[i].arg[1]};
         bool is_claim = !of_morphisms[i].right;
@@ -654,7 +653,6 @@ TEST(morphisms)
         ck_assert_msg(!is_confirmed(ctx, &s), "%s of %s: %s", s.name, arg[0],
                       of_morphisms[i].wrong);
     }
-    lc_ctx_free(ctx);
 }
 
 SUITE_MAIN("law_symbolic", test_claims, test_values, test_proofs, test_hints, morphisms)

@@ -269,9 +269,8 @@ static void refused_as(lc_ctx *ctx, bool failed, const char *what)
 }
 #define refused(ctx, failed) refused_as(ctx, failed, #failed)
 
-TEST(bad_layouts)
+TEST_CTX(bad_layouts)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_int two[2] = {lc_int_const(2), lc_int_const(3)};
     lc_int zero[2] = {lc_int_const(2), lc_int_const(0)};
     lc_int below[2] = {lc_int_const(2), lc_int_const(-3)};
@@ -294,7 +293,6 @@ TEST(bad_layouts)
     refused(ctx, !lc_layout_unflatten(ctx, a, three));
     lc_tuple_free(three);
     lc_layout_free(a);
-    lc_ctx_free(ctx);
 }
 
 SUITE_MAIN("layouts", values_at_any_coordinate, values_of_large_layouts, shape_stride_and_range,

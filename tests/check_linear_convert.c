@@ -213,9 +213,8 @@ LAW(swizzles_by_trial, "which linear layouts are swizzled layouts", CLASSES("a v
     return (got != NULL) == exists || law_fail(l, "%s as a swizzled layout", ml_text(l, &m));
 }
 
-TEST(swizzles)
+TEST_CTX(swizzles)
 {
-    lc_ctx *ctx = lc_ctx_new();
     for (int b = 0; b <= 4; b++)
         for (int m = 0; m <= 4; m++)
             for (int s = -4; s <= 4; s++) {
@@ -229,7 +228,6 @@ TEST(swizzles)
                     ck_abort_msg("linear(S<%d,%d,%d>)", b, m, s);
                 lc_linear_free(a);
             }
-    lc_ctx_free(ctx);
 }
 
 /* Sizes and strides past a machine word; past 64 bits there is a reason. */
@@ -246,7 +244,7 @@ static lc_layout *power_layout(lc_ctx *ctx, unsigned extent, unsigned stride, bo
     return lc_layout_flat(ctx, 1, &shape, &step);
 }
 
-TEST(large_layouts)
+TEST_CTX(large_layouts)
 {
     static const struct {
         unsigned extent, stride;
@@ -264,7 +262,6 @@ TEST(large_layouts)
         {2, 300, true, false, LC_LINEAR_CARRY},
         {0, 5, false, true, 0},
     };
-    lc_ctx *ctx = lc_ctx_new();
     for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
         lc_layout *a = power_layout(ctx, each[i].extent, each[i].stride, each[i].negative);
         lc_linear_failure why;
@@ -298,7 +295,6 @@ TEST(large_layouts)
     ck_assert_uint_eq(lc_int_bits(why.x), 72);
     ck_assert_uint_eq(lc_int_bits(why.y), 71);
     lc_layout_free(a);
-    lc_ctx_free(ctx);
 }
 
 SUITE_MAIN("linear layouts and other kinds", layouts_as_linear_layouts, linear_layouts_as_layouts,

@@ -12,10 +12,7 @@
 
 /* ---- random morphisms ---- */
 
-static void release(void *f)
-{
-    lc_morphism_free(f);
-}
+LAW_RELEASE(release, lc_morphism_free)
 
 /* Checks what is made by construction, too: lc_morphism_new takes it. */
 static lc_morphism *own(law *l, lc_morphism *f)
@@ -525,9 +522,8 @@ LAW(layouts_to_morphisms, "tractable layouts are the layouts of morphisms", trac
 }
 
 /* A mode may end past the largest integer when nothing comes behind it. */
-TEST(ends_too_large)
+TEST_CTX(ends_too_large)
 {
-    lc_ctx *ctx = lc_ctx_new();
     mpz_t power;
     mpz_init(power);
     mpz_setbit(power, LC_MAX_INT_BITS / 2 + 1);
@@ -555,7 +551,6 @@ TEST(ends_too_large)
     lc_morphism_free(f);
     lc_layout_free(one);
     lc_layout_free(two);
-    lc_ctx_free(ctx);
 }
 
 static const char *const standard_or_not[] = {"standard", "not standard", NULL};

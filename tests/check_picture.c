@@ -14,10 +14,7 @@
 
 #define MOST 12 /* cells of a side */
 
-static void free_figure(void *f)
-{
-    lcv_figure_free(f);
-}
+LAW_RELEASE(free_figure, lcv_figure_free)
 
 /* Texts of characters that media write in their own way; each with its number, so that no two are
  * the same. */

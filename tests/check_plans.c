@@ -165,10 +165,9 @@ static bool plan_law(law *l)
     return ok;
 }
 
-TEST(test_plans)
+TEST_CTX(test_plans)
 {
     static const char *const classes[LAW_CLASSES] = {"direct", "staged", "rotated"};
-    lc_ctx *ctx = lc_ctx_new();
     gpu = lck_gpu_open(ctx);
     if (getenv("LAYOUTCHECK_VERBOSE"))
         printf("plans run on the executor%s%s\n", gpu ? " and on " : ": ",
@@ -176,7 +175,6 @@ TEST(test_plans)
     law_check_share("plans", plan_law, classes, 200);
     lck_gpu_close(gpu);
     gpu = NULL;
-    lc_ctx_free(ctx);
 }
 
 /* ---- transposes of (M,N):(1,LM) to (M,N):(LN,1) ---- */

@@ -10,10 +10,7 @@
 
 #define VARS 3
 
-static void release(void *p)
-{
-    lc_poly_free(p);
-}
+LAW_RELEASE(release, lc_poly_free)
 
 static lc_poly *own(law *l, lc_poly *p)
 {
@@ -158,9 +155,8 @@ LAW(substitutes, "substitution into polynomials", NULL)
 }
 
 /* Past the limits there is an error, and no value. */
-TEST(test_limits)
+TEST_CTX(test_limits)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_poly *x = lc_poly_var(ctx, 0), *power = lc_poly_ref(x);
     for (int degree = 1; power; degree++) {
         ck_assert_int_le(degree, LC_MAX_DEGREE);
@@ -186,7 +182,6 @@ TEST(test_limits)
     }
     ck_assert_ptr_null(sum);
     ck_assert_int_eq((int)lc_ctx_code(ctx), (int)LC_ERR_LIMIT);
-    lc_ctx_free(ctx);
 }
 
 SUITE_MAIN("poly", arithmetic, canonical, quotients, splits, substitutes, test_limits)

@@ -125,9 +125,8 @@ LAW(downcast_reaches_every_narrow_element, "downcast reaches every narrow elemen
     return true;
 }
 
-TEST(bad_widths)
+TEST_CTX(bad_widths)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_layout *a = lc_layout_flat(ctx, 1, (lc_int[]){lc_int_const(4)},
                                   (lc_int[]){lc_int_const(1)});
     for (int32_t n = -2; n <= 0; n++) {
@@ -139,7 +138,6 @@ TEST(bad_widths)
         lc_ctx_reset(ctx);
     }
     lc_layout_free(a);
-    lc_ctx_free(ctx);
 }
 
 SUITE_MAIN("recasts", upcast_by_leaf, upcast_is_the_floor, downcast_is_undone_by_upcast,

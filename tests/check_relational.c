@@ -328,10 +328,8 @@ LAW_SHARE(shapes_as_relations, "coordinates between shapes", 4, CLASSES("of one 
 }
 
 /* isl 0.25 coalesces the pieces of this guard into a set that has 7 and 11, too. */
-TEST(pieces_are_merged_into_the_same)
+TEST_ISL(pieces_are_merged_into_the_same)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     static const int want[] = {1, 2, 3, 6};
     lcr_map *outer = lcr_map_parse(
         r, "{ [x] -> [y] : 1 = 0; [x] -> [y] : x = 6 and y = 0; [x] -> [y] : x = 1 and y = 0; "
@@ -349,8 +347,6 @@ TEST(pieces_are_merged_into_the_same)
     lcr_map_free(guard);
     lcr_map_free(inner);
     lcr_map_free(outer);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
 
 SUITE_MAIN("the algebra of relations", relations_as_lists, relations_and_sets,

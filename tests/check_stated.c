@@ -65,10 +65,8 @@ static size_t arguments(const statement *s)
     return n;
 }
 
-TEST(numbers)
+TEST_ISL(numbers)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     for (size_t i = 0; i < sizeof of_numbers / sizeof *of_numbers; i++) {
         const statement *s = &of_numbers[i];
         lcr_certified claim = {NULL, s->name, arguments(s), s->arg, NULL, s->proved};
@@ -83,8 +81,6 @@ TEST(numbers)
                                                                 : LCR_AGREES);
         lcr_confirmation_clear(&said);
     }
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
 
 /* ---- parameters: M, N >= 1, K a multiple of 8 ---- */

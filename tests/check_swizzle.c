@@ -38,9 +38,8 @@ static lc_int si(int64_t value)
             ck_abort_msg("S<%d,%d,%d>: %s", w.b, w.m, w.s, #condition);                          \
     } while (0)
 
-TEST(values_of_small_swizzles)
+TEST_CTX(values_of_small_swizzles)
 {
-    lc_ctx *ctx = lc_ctx_new();
     EACH(w)
     {
         unsigned bits = lc_swizzle_bits(w);
@@ -62,7 +61,6 @@ TEST(values_of_small_swizzles)
         }
         REQUIRE(same == lc_swizzle_is_involution(w));
     }
-    lc_ctx_free(ctx);
 }
 
 TEST(bijective_by_enumeration)
@@ -164,9 +162,8 @@ LAW(compositions, "v o w", CLASSES("a swizzle", "no swizzle"))
 }
 
 /* Elements of n are moved whole by S, or there is no upcast. */
-TEST(upcasts)
+TEST_CTX(upcasts)
 {
-    lc_ctx *ctx = lc_ctx_new();
     EACH(w)
     {
         unsigned bits = lc_swizzle_bits(w);
@@ -189,7 +186,6 @@ TEST(upcasts)
             REQUIRE(lc_swizzle_upcast(ctx, d, si((int64_t)n), &u) && lc_swizzle_equal(u, w));
         }
     }
-    lc_ctx_free(ctx);
 }
 
 /* Against GMP, on integers of any size, also below zero in two's complement. */
@@ -218,7 +214,7 @@ LAW(large_integers, "values of integers of any size", NULL)
     return same || law_fail(l, "S<%d,%d,%d> of a large integer", w.b, w.m, w.s);
 }
 
-TEST(known_values)
+TEST_CTX(known_values)
 {
     static const struct {
         lc_swizzle w;
@@ -230,7 +226,6 @@ TEST(known_values)
         {{2, 0, -2}, 2, 10},   {{2, 0, 2}, 4, 5},      {{2, 0, 1}, 4, 6},
         {{2, 0, 1}, 6, 5},     {{1, 0, 0}, 1, 0},      {{0, 2, 1}, 7, 7},
     };
-    lc_ctx *ctx = lc_ctx_new();
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         lc_int y = lc_swizzle_apply(ctx, known[i].w, si(known[i].x));
         ck_assert_int_eq(lc_int_get_si(y), known[i].y);
@@ -238,10 +233,9 @@ TEST(known_values)
     char *text = lc_swizzle_to_str(ctx, (lc_swizzle){3, 4, -3});
     ck_assert_str_eq(text, "S<3,4,-3>");
     free(text);
-    lc_ctx_free(ctx);
 }
 
-TEST(bad_input)
+TEST_CTX(bad_input)
 {
     static const struct {
         int64_t b, m, s;
@@ -252,7 +246,6 @@ TEST(bad_input)
         {20, 20, -23, LC_ERR_LIMIT},     {1000000, 0, 0, LC_ERR_LIMIT},
         {1, 0, 1ll << 40, LC_ERR_LIMIT}, {1, 0, -(1ll << 40), LC_ERR_LIMIT},
     };
-    lc_ctx *ctx = lc_ctx_new();
     lc_swizzle w = {7, 7, 7};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         ck_assert(!lc_swizzle_make(ctx, si(bad[i].b), si(bad[i].m), si(bad[i].s), &w));
@@ -278,7 +271,6 @@ TEST(bad_input)
     ck_assert(!lc_swizzle_upcast(ctx, w, huge, &u));
     ck_assert(!lc_swizzle_make(ctx, huge, si(0), si(0), &u));
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_LIMIT);
-    lc_ctx_free(ctx);
 }
 
 SUITE_MAIN("swizzles", values_of_small_swizzles, bijective_by_enumeration, matrices,

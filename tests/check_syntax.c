@@ -50,12 +50,10 @@ LAW_SHARE(what_is_written_is_read_back, "relations are read back as they are wri
 
 /* Two functions of all integers, of which isl finds the difference empty only after long; as maps
  * they have one form. */
-TEST(an_extended_map_is_read_back)
+TEST_ISL(an_extended_map_is_read_back)
 {
     static const int32_t shape[] = {3, 3, 2, 2, 1, 1, 1}, stride[] = {0, 0, 1, 18, 0, 1, 18};
     enum { LEAVES = sizeof shape / sizeof *shape };
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     lc_int extent[LEAVES], step[LEAVES];
     for (size_t k = 0; k < LEAVES; k++) {
         extent[k] = lc_int_const(shape[k]);
@@ -70,8 +68,6 @@ TEST(an_extended_map_is_read_back)
     lcr_map_free(m);
     free(text);
     lc_layout_free(a);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
 
 /* ---- formulas as one would write them */
@@ -103,10 +99,8 @@ static const formula formulas[] = {
      "{ [c] -> [0] : 0 <= c < 3 }"},
 };
 
-TEST(formulas_are_as_one_would_write_them)
+TEST_ISL(formulas_are_as_one_would_write_them)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
         const formula *f = &formulas[i];
         lc_int shape[4], stride[4];
@@ -127,8 +121,6 @@ TEST(formulas_are_as_one_would_write_them)
         lc_tuple_free(s);
         lc_layout_free(a);
     }
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
 
 /* ---- text that is no relation */
@@ -155,10 +147,8 @@ static const refusal refusals[] = {
     {"5", LC_ERR_INVALID, "not a relation"},
 };
 
-TEST(text_that_is_no_relation)
+TEST_ISL(text_that_is_no_relation)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
         lc_ctx_reset(ctx);
         ck_assert_ptr_null(lcr_map_parse(r, refusals[i].text));
@@ -167,8 +157,6 @@ TEST(text_that_is_no_relation)
                       refusals[i].text, lc_ctx_message(ctx));
         ck_assert(strstr(lc_ctx_message(ctx), "expected a relation such as"));
     }
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
 
 /* `count` times a piece of text between two others. */
@@ -210,7 +198,7 @@ TEST(depth_and_length_are_bounded)
 }
 
 /* Names and nesting of tuples are dropped; integers have any size. */
-TEST(relations_that_are_read)
+TEST_ISL(relations_that_are_read)
 {
     static const struct {
         const char *text, *same;
@@ -221,8 +209,6 @@ TEST(relations_that_are_read)
         {"{ [c] -> [100000000000000000000c] : 0 <= c < 3 }",
          "{ [0] -> [0]; [1] -> [100000000000000000000]; [2] -> [200000000000000000000] }"},
     };
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         lcr_map *a = lcr_map_parse(r, rows[i].text), *b = lcr_map_parse(r, rows[i].same);
         ck_assert_ptr_nonnull(a);
@@ -231,8 +217,6 @@ TEST(relations_that_are_read)
         lcr_map_free(a);
         lcr_map_free(b);
     }
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
 
 /* ---- what a range leaves out */
@@ -283,10 +267,8 @@ static const question questions[] = {
     {"{ [c] -> [d] : 0 <= c < 3 and 7 <= d < 9 }", LCR_YES, LCR_NO, 6, 7, 8},
 };
 
-TEST(questions_to_large_relations)
+TEST_ISL(questions_to_large_relations)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
         const question *q = &questions[i];
         lcr_map *m = lcr_map_parse(r, q->text);
@@ -300,15 +282,11 @@ TEST(questions_to_large_relations)
         ck_assert_int_eq(lc_int_get_si(high), q->high);
         lcr_map_free(m);
     }
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
 
 /* Counting five thousand million points one by one is more than the budget has. */
-TEST(counts_are_right_or_unknown)
+TEST_ISL(counts_are_right_or_unknown)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     lcr_map *m = lcr_map_parse(r, "{ [i,j] -> [i + j] : 0 <= i <= j < 100000 }");
     lc_int count;
     ck_assert_int_eq(lcr_map_count(r, m, &count), LCR_UNKNOWN);
@@ -319,8 +297,6 @@ TEST(counts_are_right_or_unknown)
     ck_assert_int_eq(lcr_map_count(r, m, &count), LCR_NO);
     ck_assert_int_eq(lc_ctx_code(ctx), LC_OK);
     lcr_map_free(m);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
 
 /* ---- layouts with given strides */
@@ -401,10 +377,8 @@ static const struct {
 };
 
 /* A mode is split as often as the strides that follow continue it. */
-TEST(strides_that_leave_a_choice)
+TEST_ISL(strides_that_leave_a_choice)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     for (size_t i = 0; i < sizeof split / sizeof *split; i++) {
         size_t n = (size_t)split[i].n;
         lc_int strides[4], shape[4];
@@ -423,8 +397,6 @@ TEST(strides_that_leave_a_choice)
         lc_tuple_free(d);
         lcr_map_free(m);
     }
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
 
 /* ---- relations that are no layout: the message says where */
@@ -441,10 +413,8 @@ static const struct {
     {"{ [c] -> [c] : 0 <= c < 100000 or c = 100005 }", "the domain is not [0,n)"},
 };
 
-TEST(what_is_no_layout)
+TEST_ISL(what_is_no_layout)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     for (size_t i = 0; i < sizeof no_layouts / sizeof *no_layouts; i++) {
         lcr_map *m = lcr_map_parse(r, no_layouts[i].text);
         ck_assert_ptr_nonnull(m);
@@ -454,8 +424,6 @@ TEST(what_is_no_layout)
                       "%s: %s", no_layouts[i].text, lc_ctx_message(ctx));
         lcr_map_free(m);
     }
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
 
 SUITE_MAIN("relations as text", what_is_written_is_read_back, an_extended_map_is_read_back,

@@ -13,10 +13,7 @@
 
 #define VARS 4
 
-static void release_system(void *s)
-{
-    lcr_system_free(s);
-}
+LAW_RELEASE(release_system, lcr_system_free)
 
 /* ---- any small system */
 
@@ -436,10 +433,8 @@ static lc_layout *accumulator(lc_ctx *ctx)
     return flat(ctx, 6, (int64_t[]){4, 8, 4, 2, 2, 8}, (int64_t[]){2, 64, 1024, 1, 512, 8});
 }
 
-TEST(an_accumulator)
+TEST_ISL(an_accumulator)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     lc_layout *tv = accumulator(ctx);
     lc_layout *tile = flat(ctx, 2, (int64_t[]){64, 64}, (int64_t[]){1, 64});
     lc_layout *wrong = flat(ctx, 6, (int64_t[]){4, 8, 4, 2, 2, 8},
@@ -460,16 +455,12 @@ TEST(an_accumulator)
     lc_layout_free(tv);
     lc_layout_free(tile);
     lc_layout_free(wrong);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
 
 /* Overlapping strides without structure: more work than one operation. After a budget
  * has run out the same context decides with a larger one. */
-TEST(out_of_budget_is_unknown)
+TEST_ISL(out_of_budget_is_unknown)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     lc_layout *a = flat(ctx, 6, (int64_t[]){9, 8, 7, 11, 13, 5},
                         (int64_t[]){10007, 10009, 12011, 14009, 15013, 16033});
     lc_int one[6], two[6];
@@ -484,17 +475,13 @@ TEST(out_of_budget_is_unknown)
     ck_assert_int_ne(lcr_find_collision(r, a, one, two), LCR_UNKNOWN);
     ck_assert_int_eq(lc_ctx_code(ctx), LC_OK);
     lc_layout_free(a);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
 
 /* Undecided, in a moment, and without a wrong answer: rank 24 with strides around 2^62,
  * more leaves than a system has variables, integers of 5000 bits. */
-TEST(too_large_is_unknown)
+TEST_ISL(too_large_is_unknown)
 {
     enum { MANY = 300 };
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     lcr_set_budget(r, 20000);
     rnd random = {24};
     int64_t shape[MANY], stride[MANY];
@@ -527,22 +514,16 @@ TEST(too_large_is_unknown)
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_BUDGET);
     lc_layout_free(a);
     mpz_clear(z);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
 
-TEST(too_many_variables)
+TEST_ISL(too_many_variables)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     lcr_system *s = lcr_system_new(r);
     for (size_t i = 0; i < LCR_MAX_VARS; i++)
         ck_assert_uint_eq(lcr_system_var_free(s), i);
     ck_assert_uint_eq(lcr_system_var_free(s), SIZE_MAX);
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_BUDGET);
     lcr_system_free(s);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
 
 SUITE_MAIN("systems", systems_by_enumeration, inequalities_without_bounds,

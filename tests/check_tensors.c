@@ -103,10 +103,7 @@ LAW_SHARE(composed_is_function, "(f o k o g)(c) = f(k + g(c))", 10, CLASSES("ins
                           law_printf(l, "%lld", (long long)natural));
 }
 
-static void release(void *value)
-{
-    lcv_value_free(value);
-}
+LAW_RELEASE(release, lcv_value_free)
 
 static lcv_value *own(law *l, lcv_value *v)
 {

@@ -117,9 +117,8 @@ LAW(a_compact_tile_repeated, "tile_to_shape of a compact tile", NULL)
     return true;
 }
 
-TEST(ranks_that_do_not_fit)
+TEST_CTX(ranks_that_do_not_fit)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_int two[3] = {lc_int_const(2), lc_int_const(2), lc_int_const(2)};
     lc_layout *a = lc_layout_flat(ctx, 2, two, two);
     lc_tuple *one = lc_tuple_leaf(ctx, two[0]), *three = lc_tuple_flat(ctx, 3, two);
@@ -136,7 +135,6 @@ TEST(ranks_that_do_not_fit)
     lc_tuple_free(three);
     lc_tuple_free(one);
     lc_layout_free(a);
-    lc_ctx_free(ctx);
 }
 
 SUITE_MAIN("tile_to_shape", tile_to_shape, a_compact_tile_repeated, ranks_that_do_not_fit)

@@ -194,9 +194,8 @@ static void prints(lc_ctx *ctx, lc_tuple *t, const char *expected)
     lc_tuple_free(t);
 }
 
-TEST(wildcards_are_kept)
+TEST_CTX(wildcards_are_kept)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_tuple *any = lc_tuple_wildcard(ctx);
     lc_tuple *part[3] = {any, lc_tuple_of(ctx, 2, (lc_tuple *[]){any, any}),
                          lc_tuple_leaf(ctx, lc_int_const(3))};
@@ -208,12 +207,10 @@ TEST(wildcards_are_kept)
     lc_tuple_free(t);
     for (int i = 0; i < 3; i++)
         lc_tuple_free(part[i]);
-    lc_ctx_free(ctx);
 }
 
-TEST(wildcards)
+TEST_CTX(wildcards)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_tuple *part[2] = {lc_tuple_leaf(ctx, lc_int_const(3)), lc_tuple_wildcard(ctx)};
     lc_tuple *t = lc_tuple_of(ctx, 2, part);
     ck_assert(lc_tuple_has_wildcard(t) && !lc_tuple_has_wildcard(part[0]));
@@ -238,12 +235,10 @@ TEST(wildcards)
     lc_tuple_free(shape);
     lc_tuple_free(part[0]);
     lc_tuple_free(part[1]);
-    lc_ctx_free(ctx);
 }
 
-TEST(depth_is_limited)
+TEST_CTX(depth_is_limited)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_tuple *t = lc_tuple_leaf(ctx, lc_int_const(7));
     for (size_t depth = 1; depth <= LC_MAX_DEPTH; depth++) {
         lc_tuple *around = lc_tuple_of(ctx, 1, &t);
@@ -264,12 +259,10 @@ TEST(depth_is_limited)
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_LIMIT);
     lc_layout_free(a);
     lc_tuple_free(t);
-    lc_ctx_free(ctx);
 }
 
-TEST(leaves_are_limited)
+TEST_CTX(leaves_are_limited)
 {
-    lc_ctx *ctx = lc_ctx_new();
     size_t n = LC_MAX_LEAVES;
     lc_int *value = calloc(n + 1, sizeof *value);
     for (size_t i = 0; i <= n; i++)
@@ -291,13 +284,11 @@ TEST(leaves_are_limited)
     lc_layout_free(a);
     lc_tuple_free(largest);
     free(value);
-    lc_ctx_free(ctx);
 }
 
-TEST(sizes_are_limited)
+TEST_CTX(sizes_are_limited)
 {
     /* 65 extents of 2^1024 - 1 make a size beyond LC_MAX_INT_BITS. */
-    lc_ctx *ctx = lc_ctx_new();
     char text[2 + 256 + 1] = "0x";
     memset(text + 2, 'f', 256);
     text[258] = '\0';
@@ -313,7 +304,6 @@ TEST(sizes_are_limited)
     ck_assert_msg(a || lc_ctx_code(ctx) == LC_ERR_LIMIT, "%s", lc_ctx_message(ctx));
     lc_layout_free(a);
     lc_tuple_free(t);
-    lc_ctx_free(ctx);
 }
 
 static void refused(lc_ctx *ctx, const void *result)
@@ -324,9 +314,8 @@ static void refused(lc_ctx *ctx, const void *result)
     lc_ctx_reset(ctx);
 }
 
-TEST(bad_arguments)
+TEST_CTX(bad_arguments)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_tuple *two = lc_tuple_flat(ctx, 2, (lc_int[]){lc_int_const(2), lc_int_const(3)});
     lc_tuple *three =
         lc_tuple_flat(ctx, 3, (lc_int[]){lc_int_const(1), lc_int_const(2), lc_int_const(3)});
@@ -343,7 +332,6 @@ TEST(bad_arguments)
     lc_tuple_free(seven);
     lc_tuple_free(two);
     lc_tuple_free(three);
-    lc_ctx_free(ctx);
 }
 
 SUITE_MAIN("tuples", rank_depth_and_modes, flatten_unflatten_and_group, congruent_and_compatible,

@@ -630,16 +630,14 @@ static int64_t stride_of(lc_layout *a)
 }
 
 /* The carry-less product is linear over F2, and not associative. */
-TEST(multiples)
+TEST_CTX(multiples)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_int one = lc_int_const(1), five = lc_int_const(5);
     ck_assert_int_eq(stride_of(scaled(ctx, 3, scaled(ctx, 3, lc_layout_xor(ctx, one)))), 5);
     ck_assert_int_eq(stride_of(scaled(ctx, 9, lc_layout_xor(ctx, one))), 9);
     ck_assert_int_eq(stride_of(scaled(ctx, 2, lc_layout_xor(ctx, five))), 10);
     ck_assert_int_eq(stride_of(scaled(ctx, 3, lc_layout_xor(ctx, five))), 15);
     ck_assert_ptr_null(lc_layout_xor(ctx, lc_int_const(-1)));
-    lc_ctx_free(ctx);
 }
 
 static lc_layout *xor_of(lc_ctx *ctx, size_t n, const int32_t *extent, const int32_t *bits)
@@ -670,9 +668,8 @@ static void check_text(lc_ctx *ctx, lc_layout *a, const char *want)
 }
 
 /* Cecka, Tables 4 to 6. */
-TEST(the_tables)
+TEST_CTX(the_tables)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_layout *a = xor_of(ctx, 2, (int32_t[]){8, 8}, (int32_t[]){1, 9});
     lc_int shape[3] = {{4}, {8}, {2}}, stride[3] = {{16}, {1}, {8}};
     lc_layout *flat = lc_layout_flat(ctx, 3, shape, stride),
@@ -688,19 +685,16 @@ TEST(the_tables)
     check_text(ctx, lc_inverse(ctx, a), "(4,4,3):(f1,f5,f16)");
     lc_layout_free(flat);
     lc_layout_free(a);
-    lc_ctx_free(ctx);
 }
 
 /* A bijection onto [0,12) whose inverse is no layout: 4 and 8 are not in line. */
-TEST(a_bijection_without_an_inverse)
+TEST_CTX(a_bijection_without_an_inverse)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_layout *a = xor_of(ctx, 3, (int32_t[]){2, 2, 3}, (int32_t[]){2, 1, 5});
     ck_assert_ptr_null(lc_inverse(ctx, a));
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_NO_VALUE);
     check_text(ctx, lc_right_inverse(ctx, a), "(2,2,2):(f2,f1,f6)");
     lc_layout_free(a);
-    lc_ctx_free(ctx);
 }
 
 static lc_int power(lc_ctx *ctx, unsigned bit)
@@ -722,9 +716,8 @@ static lc_layout *one_mode(lc_ctx *ctx, lc_int extent, lc_int bits)
 }
 
 /* Past machine words: A sends bit i to the bits i and i + 100. */
-TEST(large_numbers)
+TEST_CTX(large_numbers)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_int one = lc_int_const(1), low;
     lc_layout *a = one_mode(ctx, power(ctx, 80), lc_int_add(ctx, power(ctx, 100), one));
     lc_layout *b = one_mode(ctx, lc_int_mul(ctx, lc_int_const(3), power(ctx, 40)),
@@ -753,7 +746,6 @@ TEST(large_numbers)
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_BUDGET);
     lc_layout_free(b);
     lc_layout_free(a);
-    lc_ctx_free(ctx);
 }
 
 SUITE_MAIN("strides that add by XOR", values, no_values_below_zero, largest_values,

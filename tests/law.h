@@ -71,6 +71,12 @@ lc_tuple *law_own_tuple(law *l, lc_tuple *t);
 lc_tiler *law_own_tiler(law *l, lc_tiler *t);
 void *law_own_memory(law *l, void *memory);
 void law_own_with(law *l, void *object, void (*release)(void *));
+/* Defines such a function, of one that releases objects of a type. */
+#define LAW_RELEASE(name, of_a_type)                                                             \
+    static void name(void *object)                                                               \
+    {                                                                                            \
+        of_a_type(object);                                                                       \
+    }
 /* Release everything; done after each case. */
 void law_release(law *l);
 

@@ -45,10 +45,7 @@ typedef struct {
     const char *text; /* "compose(4:1, 2:1)" */
 } call;
 
-static void free_session(void *s)
-{
-    lcv_session_free(s);
-}
+LAW_RELEASE(free_session, lcv_session_free)
 static lcv_value *own(law *l, lcv_value *v)
 {
     return v ? law_own_value(l, v) : NULL;
