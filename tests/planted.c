@@ -185,8 +185,11 @@ static bool is_wrong_at_a_point(law *l, const call *c, const lcv_value *value, b
 static bool right_value(law *l, const call *c, planted_counts *counts)
 {
     lcr_confirmation said;
-    if (!ask(l, c, c->value, false, &said))
+    bool wrong;
+    if (!is_wrong_at_a_point(l, c, c->value, &wrong) || !ask(l, c, c->value, false, &said))
         return false;
+    if (wrong)
+        return law_fail(l, "the value of %s is denied at a point", c->text);
     bool ok = said.opinion != LCR_DISAGREES;
     if (!ok)
         law_fail(l, "the value of %s is denied: %s; %s has %s", c->text, said.why,
@@ -215,6 +218,7 @@ static bool wrong_value(law *l, const call *c, const char *text, planted_counts 
     bool ok = !(wrong || another) || !agrees;
     if (!ok)
         law_fail(l, "%s is confirmed as the value of %s", text, c->text);
+    wrong = wrong || (another && said.reason != LCR_NO_EVIDENCE);
     counts->wrong += wrong;
     counts->caught += wrong && denied;
     counts->stricter += !wrong && denied;

@@ -3,9 +3,10 @@
  * A call is evaluated without any cross-check. isl is then asked about its value, which it
  * must not deny, and about wrong ones, made of it: a number one off, doubled, negated or 0,
  * two numbers exchanged, modes exchanged or dropped, an offset before it. What is another
- * function as the prover decides it, which shares nothing with isl's opinion, must not be
- * confirmed; what is wrong at a point of the law must be denied, with a point of a set or a
- * condition in words. isl may be the stricter one.
+ * function as the prover decides it, which shares nothing with isl's opinion, must be denied,
+ * with a point of a set or a condition in words, or, where there is no evidence of this kind, at
+ * least not be confirmed; so must what is wrong at a point of the law. isl may be the stricter
+ * one.
  */
 #ifndef TESTS_PLANTED_H
 #define TESTS_PLANTED_H
@@ -24,7 +25,7 @@ typedef struct {
     size_t calls, values;       /* tried, and those with a value */
     size_t confirmed, read;     /* by isl, by reading */
     size_t open[LCR_REASONS];   /* not confirmed */
-    size_t wrong, caught;       /* at a point; of these, denied */
+    size_t wrong, caught;       /* another function; of these, denied */
     size_t missed[LCR_REASONS]; /* of these, not decided */
     size_t stricter;            /* denied, and not known to be wrong */
 } planted_counts;
