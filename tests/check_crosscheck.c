@@ -26,7 +26,7 @@ LAW_SHARE(not_coalesced, "not coalesced", 10, right_or_wrong)
 }
 
 /* The same function with a leaf split is not coalesced. */
-LAW_SHARE(split, "coordinates, not coalesced", 10, right_or_wrong)
+LAW_SHARE(split_coordinates, "coordinates, not coalesced", 10, right_or_wrong)
 {
     c_layout a, b;
     c_rnd_layout(&l->rnd, 300, &a);
@@ -119,4 +119,4 @@ LAW_SHARE(outer_inverse, "inverses past the domain", 100, right_or_wrong)
     return claim_crosscheck(&c, "inverse", v, right);
 }
 
-SUITE_MAIN("crosscheck", not_coalesced, split, complements, outer_inverse)
+SUITE_MAIN("crosscheck", not_coalesced, split_coordinates, complements, outer_inverse)

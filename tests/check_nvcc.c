@@ -266,11 +266,13 @@ static bool is_first(int i)
 }
 
 /* The main program depends on the element and the parameters: of the first of each. */
-TEST_CTX(test_programs)
+TEST(test_programs)
 {
+    lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = make(ctx, _i);
     compiles(lck_emit(k, LCK_WITH_MAIN), k->name, "-arch=sm_90", true);
     lck_kernel_free(k);
+    lc_ctx_free(ctx);
 }
 
 /* A launcher alone compiles as a part of another program. */
