@@ -1,5 +1,5 @@
-/* language.h - texts of the claim language, run one by one in a session of the test. What needs no
- * code is a row of tests/language.
+/* language.h - texts of the claim language, run one by one in a session of the test. What needs
+ * no code is a row of tests/language.
  *
  *     language_check("2*3:4", "6:4");
  */

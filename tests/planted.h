@@ -35,9 +35,9 @@ typedef struct {
 bool planted_case(law *l, const planted *call, size_t most, planted_counts *counts);
 /* A line for a log: "compose: 40 of 50 values confirmed, ..." */
 void planted_print(const planted *call, const planted_counts *counts);
-/* The calls of a file of data (tests/rows/calls.tsv), a law for each group, for a Check test, with
- * six errors a value: fails as above, where no value of a call is confirmed, and where an error
- * is not decided. */
+/* The calls of a file of data (tests/rows/calls.tsv), a law for each group, for a Check test,
+ * with six errors a value: fails as above, where no value of a call is confirmed, and where an
+ * error is not decided. */
 void planted_check(const char *rows);
 /* The last part of it: of the counts, once the cases have run. */
 void planted_check_counts(const planted *call, const planted_counts *counts);
