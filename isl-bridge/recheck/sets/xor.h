@@ -1,5 +1,5 @@
-/* xor.h - what adds by XOR, as sums: bits are remainders by 2 (sets/quotient.h), an XOR of bits the
- * remainder by 2 of their sum.
+/* xor.h - what adds by XOR, as sums: a bit is a remainder by 2 (sets/quotient.h), an XOR of bits
+ * the remainder by 2 of their sum.
  *
  * These return false where it is not stated, perhaps with an error.
  */
