@@ -24,6 +24,7 @@ typedef struct {
 struct lcv_forms {
     lc_sizes field; /* of integers that are sizes (sizes.c) */
     lcv_left_open left;
+    const lc_int *at; /* numbers for the symbols, where a form is to be a value there */
     lcr_ctx *r;
     lc_ctx *ctx;
     lcv_symbols *symbols;
@@ -67,10 +68,12 @@ typedef const lc_poly *lcv_size_of(void *user, lc_int number);
 const lcv_form *lcv_form_of_tuple(lcv_forms *f, const lc_tuple *t, lcv_size_of *size, void *user);
 lcv_form *lcv_form_of_layout(lcv_forms *f, const lc_layout *a, lcv_size_of *size, void *user);
 const lcv_form *lcv_form_of_morphism(lcv_forms *f, const lc_morphism *m);
-/* The layout with these numbers for its extents, and then for the strides, axis by axis. */
-lc_layout *lcv_form_layout_at(lcv_forms *f, const lcv_form *form, const lc_int *number);
+/* The layout with these numbers for its extents and strides, axis by axis. */
+lc_layout *lcv_form_layout_at(lcv_forms *f, const lcv_form *form, const lc_int *extent,
+                              const lc_int *step);
 /* The same of strides that add by XOR (xor-strides.c). */
-lc_layout *lcv_form_xor_at(lcv_forms *f, const lcv_form *form, const lc_int *number);
+lc_layout *lcv_form_xor_at(lcv_forms *f, const lcv_form *form, const lc_int *extent,
+                           const lc_int *step);
 /* A leaf of number 0. */
 lc_tuple *lcv_nest_leaf(lc_ctx *ctx);
 
@@ -79,8 +82,10 @@ lc_tuple *lcv_nest_leaf(lc_ctx *ctx);
 void lcv_sizes_open(lcv_forms *f);
 void lcv_sizes_close(lcv_forms *f);
 const lc_poly *lcv_poly_of_int(void *f, lc_int number);
-/* The form as a value with sizes for its integers. */
+/* The form as a value with sizes for its integers, to compute with: no tensor, nothing composed. */
 lcv_value *lcv_form_with_sizes(lcv_forms *f, const lcv_form *form);
+/* The form as a value at numbers for the symbols; kept. */
+lcv_value *lcv_form_at_numbers(lcv_forms *f, const lcv_form *form, const lc_int *symbol);
 /* The operation as lib/ computes it. NULL with an obstacle, and perhaps an open question. */
 const lcv_form *lcv_form_computed(lcv_forms *f, const lcv_operation *of, size_t n,
                                   const lcv_form *const *arg);

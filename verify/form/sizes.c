@@ -12,6 +12,8 @@
 
 #include <stdlib.h>
 
+#include "../value/text.h"
+
 struct lcv_size {
     lc_size head;
     const lc_poly *p;
@@ -197,10 +199,31 @@ static int order(lc_sizes *field, lc_int a, lc_int b)
            !lcv_facts_imply(f->facts, difference(f, a, b));
 }
 
-static char *text(lc_sizes *field, lc_int a)
+/* M*f64, (M+1)*f8: a power of two times what depends on parameters. */
+static char *word_text(lcv_forms *f, const lc_poly *p)
+{
+    lc_ctx *ctx = f->ctx;
+    lc_int unit = lc_int_const(1), two = lc_int_const(2);
+    lc_int all = lc_int_gcd(ctx, lc_poly_content(ctx, p), lc_poly_constant(p));
+    while (lc_int_divides(ctx, two, all)) {
+        all = lc_int_fdiv(ctx, all, two);
+        unit = lc_int_add(ctx, unit, unit);
+    }
+    const lc_poly *factor = lcv_size_quotient(f->symbols, p, lcv_size_int(f->symbols, unit));
+    char *text = factor ? lcv_size_to_str(f->symbols, factor) : NULL;
+    return text ? lcv_text(ctx, lc_poly_nterms(factor) > 1 ? "(%S)*f%i" : "%S*f%i", text, unit)
+                : NULL;
+}
+
+static char *text(lc_sizes *field, lc_int a, lc_size_text as)
 {
     lcv_forms *f = (lcv_forms *)field;
-    return lcv_size_to_str(f->symbols, poly_of(f, a));
+    const lc_poly *p = poly_of(f, a);
+    if (as == LC_SIZE_WORD)
+        return word_text(f, p);
+    char *alone = lcv_size_to_str(f->symbols, p);
+    bool sum = as == LC_SIZE_FACTOR && lc_poly_nterms(p) > 1;
+    return sum && alone ? lcv_text(f->ctx, "(%S)", alone) : alone;
 }
 
 void lcv_sizes_open(lcv_forms *f)
@@ -239,39 +262,148 @@ static lc_tuple *tuple_at(lcv_forms *f, const lcv_form *form, const lc_tuple *ne
     return part ? lcv_kept(ctx, lc_tuple_of(ctx, rank, part)) : NULL;
 }
 
+static lcv_value *whole(lcv_forms *f, const lcv_form *form);
+
 static lcv_value *morphism_with_sizes(lcv_forms *f, const lcv_form *m)
 {
-    lcv_value *from = lcv_form_with_sizes(f, lcv_form_tuple(f, m->nest, m->extent));
-    lcv_value *to = from ? lcv_form_with_sizes(f, m->codomain) : NULL;
+    lcv_value *from = whole(f, lcv_form_tuple(f, m->nest, m->extent));
+    lcv_value *to = from ? whole(f, m->codomain) : NULL;
     lc_morphism *made = to ? lc_morphism_new(f->ctx, from->tuple, to->tuple, m->image) : NULL;
-    return made ? lcv_kept(f->ctx, lcv_value_morphism(f->ctx, made)) : NULL;
+    return made ? lcv_value_morphism(f->ctx, made) : NULL;
+}
+
+/* A size as an integer: at the numbers that are given, or as it is. */
+static lc_int number_of(lcv_forms *f, const lc_poly *p)
+{
+    return f->at ? lc_poly_at(f->ctx, p, f->at) : int_of_poly(f, p);
+}
+
+/* The integers of a form; 0 for a wildcard. */
+static lc_int *numbers_of(lcv_forms *f, size_t n, const lc_poly *const *p)
+{
+    lc_int *number = lc_frame_alloc(f->ctx, n, sizeof *number);
+    for (size_t i = 0; number && i < n; i++)
+        number[i] = p[i] ? number_of(f, p[i]) : lc_int_const(0);
+    return number;
+}
+
+/* The function outside, as a value. */
+static lcv_value *after_outside(lcv_forms *f, const lcv_form *form)
+{
+    const lcv_outer_form *out = &form->outside;
+    lcv_value *inner = whole(f, form->inner), *v = NULL;
+    lcv_value *outer = !inner ? NULL
+                       : out->layout
+                           ? whole(f, out->layout)
+                           : lcv_kept_value(f->ctx, lcv_value_swizzle(f->ctx, out->swizzle));
+    if (outer)
+        v = lcv_value_after(f->ctx, outer, NULL, inner);
+    if (!v || !out->plus)
+        return v;
+    v = lcv_kept_value(f->ctx, v);
+    lc_tuple *plus = lcv_kept(f->ctx, lc_tuple_leaf(f->ctx, number_of(f, out->plus)));
+    return plus ? lcv_value_after(f->ctx, NULL, plus, v) : NULL;
+}
+
+/* {offset} o layout; takes over the layout. */
+static lcv_value *moved(lcv_forms *f, const lcv_form *form, lc_layout *layout)
+{
+    const lc_int *number = numbers_of(f, form->naxes, form->offset);
+    lc_tuple *offset = !number         ? NULL
+                       : form->profile ? lc_tuple_like(f->ctx, form->profile, number)
+                                       : lc_tuple_leaf(f->ctx, number[0]);
+    return lcv_value_tensor_at(f->ctx, offset, layout);
+}
+
+static lcv_value *made_with_sizes(lcv_forms *f, const lcv_form *form)
+{
+    lc_ctx *ctx = f->ctx;
+    if (form->kind == LCV_FORM_MORPHISM)
+        return morphism_with_sizes(f, form);
+    if (form->kind == LCV_FORM_COMPOSED)
+        return after_outside(f, form);
+    lc_int *extent = numbers_of(f, form->n, form->extent);
+    lc_int *step = extent ? numbers_of(f, form->n * form->naxes, form->step) : NULL;
+    if (!step)
+        return NULL;
+    if (form->kind == LCV_FORM_TUPLE)
+        return lcv_value_tuple(ctx, lc_tuple_ref(tuple_at(f, form, form->nest, extent)));
+    lc_layout *layout = lcv_form_layout_at(f, form, extent, step);
+    if (!layout || form->kind == LCV_FORM_STRIDES)
+        return lcv_value_strides(ctx, layout);
+    return form->offset ? moved(f, form, layout) : lcv_value_layout(ctx, layout);
+}
+
+/* The form as a value with sizes for its integers; kept. */
+static lcv_value *whole(lcv_forms *f, const lcv_form *form)
+{
+    if (!form || form->kind == LCV_FORM_RELATION)
+        return NULL;
+    return form->value ? form->value : lcv_kept_value(f->ctx, made_with_sizes(f, form));
+}
+
+lcv_value *lcv_form_at_numbers(lcv_forms *f, const lcv_form *form, const lc_int *symbol)
+{
+    f->at = symbol;
+    lcv_value *v = whole(f, form);
+    f->at = NULL;
+    return v;
 }
 
 lcv_value *lcv_form_with_sizes(lcv_forms *f, const lcv_form *form)
 {
-    lc_ctx *ctx = f->ctx;
-    lcv_value *plain = form ? lcv_form_as_value(f, form) : NULL;
-    if (plain || !form)
-        return plain;
-    if (form->kind == LCV_FORM_MORPHISM)
-        return morphism_with_sizes(f, form);
-    bool tuple = form->kind == LCV_FORM_TUPLE, strides = form->kind == LCV_FORM_STRIDES;
-    if (!tuple && !strides && form->kind != LCV_FORM_XOR && !(form = lcv_form_as_layout(f, form)))
-        return NULL;
-    size_t n = form->n, all = n * (1 + form->naxes);
-    lc_int *number = lc_frame_alloc(ctx, all, sizeof *number);
-    for (size_t i = 0; number && i < all; i++) {
-        const lc_poly *p = i < n ? form->extent[i] : form->step[i - n];
-        number[i] = p ? int_of_poly(f, p) : lc_int_const(0);
-    }
-    if (!number)
-        return NULL;
-    if (tuple)
-        return lcv_kept(ctx, lcv_value_tuple(ctx, lc_tuple_ref(
-                                                      tuple_at(f, form, form->nest, number))));
-    lc_layout *layout = lcv_form_layout_at(f, form, number);
-    return lcv_kept(ctx,
-                    strides ? lcv_value_strides(ctx, layout) : lcv_value_layout(ctx, layout));
+    bool outside = form && !form->value &&
+                   (form->offset || form->kind == LCV_FORM_COMPOSED ||
+                    form->kind == LCV_FORM_RELATION);
+    return whole(f, outside ? lcv_form_as_layout(f, form) : form);
+}
+
+char *lcv_form_to_str(lcv_forms *f, const lcv_form *form)
+{
+    const lcv_value family = {.kind = form->set ? LCV_SET : LCV_RELATION,
+                              .relation = form->relation};
+    lc_frame frame = lc_frame_open(f->ctx);
+    const lcv_value *v = form->kind == LCV_FORM_RELATION ? &family : whole(f, form);
+    char *text = v ? lcv_value_to_str(f->r, v) : NULL;
+    lc_frame_close(f->ctx, frame);
+    return text;
+}
+
+/* ---- forms without parameters ---- */
+
+static bool are_constant(size_t n, const lc_poly *const *p)
+{
+    lc_int value;
+    for (size_t i = 0; p && i < n; i++)
+        if (p[i] && !lc_poly_is_const(p[i], &value))
+            return false;
+    return true;
+}
+
+static bool is_plain(const lcv_form *form)
+{
+    if (form->value || form->kind == LCV_FORM_RELATION)
+        return form->value != NULL;
+    if (form->kind == LCV_FORM_COMPOSED)
+        return is_plain(form->inner) &&
+               are_constant(form->outside.plus != NULL, &form->outside.plus) &&
+               (!form->outside.layout || is_plain(form->outside.layout));
+    return are_constant(form->n, form->extent) &&
+           are_constant(form->n * form->naxes, form->step) &&
+           are_constant(form->offset ? form->naxes : 0, form->offset) &&
+           (form->kind != LCV_FORM_MORPHISM || is_plain(form->codomain));
+}
+
+lcv_value *lcv_form_as_value(lcv_forms *f, const lcv_form *form)
+{
+    if (!form || form->value || !is_plain(form))
+        return form ? form->value : NULL;
+    lc_frame frame = lc_frame_open(f->ctx);
+    lcv_value *v = made_with_sizes(f, form);
+    lc_frame_close(f->ctx, frame);
+    if (lc_ctx_code(f->ctx) != LC_OK)
+        lcv_obstacle(f, "no such layout");
+    return ((lcv_form *)(uintptr_t)form)->value = v; /* kept with the form */
 }
 
 /* Is there a mode whose extent is not known to be 1, and may be? */

@@ -33,29 +33,30 @@ const lcv_form *lcv_form_as_xor(lcv_forms *f, const lcv_form *form)
 }
 
 /* The part of this nesting of a layout of strides that add by XOR. */
-static lc_layout *words_at(lcv_forms *f, const lcv_form *form, const lc_tuple *nest,
-                           const lc_int *number)
+static lc_layout *words_at(lcv_forms *f, const lc_tuple *nest, const lc_int *extent,
+                           const lc_int *step)
 {
     lc_ctx *ctx = f->ctx;
     if (lc_tuple_is_leaf(nest)) {
         size_t k = (size_t)lc_int_get_si(lc_tuple_value(nest, 0));
-        lc_tuple *extent = lcv_kept(ctx, lc_tuple_leaf(ctx, number[k]));
-        lc_layout *stride = lcv_kept(ctx, lc_layout_xor(ctx, number[form->n + k]));
-        return extent && stride ? lcv_kept(ctx, lc_layout_reshape(ctx, extent, stride)) : NULL;
+        lc_tuple *size = lcv_kept(ctx, lc_tuple_leaf(ctx, extent[k]));
+        lc_layout *stride = lcv_kept(ctx, lc_layout_xor(ctx, step[k]));
+        return size && stride ? lcv_kept(ctx, lc_layout_reshape(ctx, size, stride)) : NULL;
     }
     size_t rank = lc_tuple_rank(nest);
     lc_layout **mode = lc_frame_alloc(ctx, rank, sizeof(lc_layout *));
     for (size_t i = 0; mode && i < rank; i++) {
         lc_tuple *part = lcv_part_of(ctx, nest, i);
-        if (!part || !(mode[i] = words_at(f, form, part, number)))
+        if (!part || !(mode[i] = words_at(f, part, extent, step)))
             return NULL;
     }
     return mode ? lcv_kept(ctx, lc_layout_concat(ctx, rank, mode)) : NULL;
 }
 
-lc_layout *lcv_form_xor_at(lcv_forms *f, const lcv_form *form, const lc_int *number)
+lc_layout *lcv_form_xor_at(lcv_forms *f, const lcv_form *form, const lc_int *extent,
+                           const lc_int *step)
 {
-    return lc_layout_ref(words_at(f, form, form->nest, number));
+    return lc_layout_ref(words_at(f, form->nest, extent, step));
 }
 
 /* ---- operations ---- */

@@ -21,7 +21,7 @@ bool lcv_all_zero(const lc_layout *a)
 {
     for (size_t axis = 0; axis < lc_layout_naxes(a); axis++)
         for (size_t k = 0; k < lc_layout_nleaves(a); k++)
-            if (!lc_int_is_zero(lc_layout_step_on(a, axis, k)))
+            if (!lc_int_is_plain_zero(lc_layout_step_on(a, axis, k)))
                 return false;
     return true;
 }
