@@ -79,10 +79,8 @@ static bool same_value(lcv_forms *f, bool loose, const lcv_value *a, const lcv_v
 bool lcv_form_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symbol,
                      const lcv_value *value)
 {
-    if (form->kind == LCV_FORM_VALUE)
-        return true; /* one value for both */
-    if (form->kind == LCV_FORM_STRIDES)
-        return true; /* compared in the layouts that they become */
+    if (form->kind == LCV_FORM_VALUE || lcv_form_is_strides(form))
+        return true; /* one value for both; compared in the layouts that they become */
     if (form->kind == LCV_FORM_RELATION)
         return relation_agrees(f, form, symbol, value);
     lc_frame frame = lc_frame_open(f->ctx);

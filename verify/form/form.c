@@ -40,7 +40,6 @@ static void form_free(lcv_form *form)
     free(form->step);
     free(form->offset);
     lcr_map_free(form->relation);
-    free(form->image);
     free(form);
 }
 
@@ -319,15 +318,15 @@ const lcv_form *lcv_form_as_tuple(lcv_forms *f, const lcv_form *form)
 {
     if (!form || form->kind == LCV_FORM_TUPLE)
         return form;
-    if (form->kind == LCV_FORM_STRIDES)
+    if (lcv_form_is_strides(form))
         return lcv_obstacle(f, "expected integers, found strides");
     if (form->kind == LCV_FORM_RELATION)
         return lcv_obstacle(f, "expected integers, found a relation with parameters");
-    if (form->kind == LCV_FORM_LAYOUT || form->kind == LCV_FORM_MORPHISM ||
-        form->kind == LCV_FORM_COMPOSED || form->kind == LCV_FORM_XOR)
+    if (form->kind == LCV_FORM_LAYOUT || form->kind == LCV_FORM_XOR)
         return lcv_form_tuple(f, form->nest, form->extent);
     if (lcv_form_is_morphism(form))
-        return lcv_form_as_tuple(f, lcv_form_as_morphism(f, form));
+        return lcv_form_of_tuple(f, lc_morphism_domain(form->value->morphism), lcv_poly_of_int,
+                                 f);
     lc_tuple *t = lcv_kept(f->ctx, lcv_as_tuple(f->ctx, form->value));
     return t ? lcv_form_of_tuple(f, t, lcv_poly_of_int, f) : lcv_obstacle(f, "expected a tuple");
 }
@@ -349,31 +348,17 @@ static const lcv_form *compact(lcv_forms *f, const lcv_form *shape)
     return form;
 }
 
-const lcv_form *lcv_form_as_strides(lcv_forms *f, const lcv_form *form)
-{
-    if (!form || form->kind == LCV_FORM_STRIDES)
-        return form;
-    if (form->kind != LCV_FORM_VALUE || form->value->kind != LCV_STRIDES)
-        return lcv_obstacle(f, "expected strides");
-    lcv_form *lifted = lcv_form_of_layout(f, form->value->layout, lcv_poly_of_int, f);
-    if (!lifted)
-        return NULL;
-    lifted->kind = LCV_FORM_STRIDES;
-    lifted->by_xor = lc_layout_codomain(form->value->layout) == LC_XOR;
-    return lifted;
-}
-
 const lcv_form *lcv_form_as_layout(lcv_forms *f, const lcv_form *form)
 {
     if (!form || (form->kind == LCV_FORM_LAYOUT && !form->offset))
         return form;
     if (form->kind == LCV_FORM_LAYOUT)
         return lcv_obstacle(f, "a tensor with parameters in the place of a layout");
-    if (form->kind == LCV_FORM_STRIDES)
+    if (lcv_form_is_strides(form))
         return lcv_obstacle(f, "expected a layout, found strides");
     if (form->kind == LCV_FORM_RELATION)
         return lcv_obstacle(f, "expected a layout, found a relation with parameters");
-    if (form->kind == LCV_FORM_COMPOSED)
+    if (form->kind == LCV_FORM_SIZED && lcv_form_is_composed(form))
         return lcv_obstacle(f, "expected a layout, found a composed layout with parameters");
     if (form->kind == LCV_FORM_XOR)
         return lcv_obstacle(f, "expected integers, found strides that add by XOR");
@@ -412,7 +397,7 @@ static lc_layout *axis_at(lcv_forms *f, const lcv_form *form, const lc_tuple *sh
 lc_layout *lcv_form_layout_at(lcv_forms *f, const lcv_form *form, const lc_int *extent,
                               const lc_int *step)
 {
-    if (form->kind == LCV_FORM_XOR || form->by_xor)
+    if (form->kind == LCV_FORM_XOR)
         return lcv_form_xor_at(f, form, extent, step);
     lc_tuple *shape = lcv_kept(f->ctx, lc_tuple_like(f->ctx, form->nest, extent));
     lc_layout *sum = shape ? axis_at(f, form, shape, step, 0) : NULL;
