@@ -136,11 +136,10 @@ typedef struct lcv_sym_call {
     size_t n;
     const lcv_form *const *arg;
 } lcv_sym_call;
-/* The operation on arguments with sizes, as lib/ computes it (sizes.c); rows of the catalogue name
- * which: `applied` as they are; `computed` with all strides known, and tuples being shapes or
- * layouts; `first` so of the first argument; `joined` with tuples being layouts among layouts;
- * `inside` computed, of what adds up or not, but not by XOR; `algebra` of layouts without an
- * offset. */
+/* The operation on arguments with sizes, as lib/ computes it (sizes.c); rows of the catalogue
+ * name which: `applied` as they are; `computed` with all strides known, and tuples being shapes
+ * or layouts; `first` so of the first argument; `joined` with tuples being layouts among layouts;
+ * `inside` computed, unless strides add by XOR; `algebra` of layouts without an offset. */
 lcv_operate_symbols lcv_sym_algebra, lcv_sym_applied, lcv_sym_computed, lcv_sym_first,
     lcv_sym_inside, lcv_sym_joined;
 /* Others with a function of their own. */

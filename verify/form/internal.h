@@ -88,7 +88,7 @@ lcv_value *lcv_form_at_numbers(lcv_forms *f, const lcv_form *form, const lc_int 
 lcv_value *lcv_value_of_after(lcv_forms *f, const lcv_outer_form *out, const lcv_form *inner);
 lcv_value *lcv_value_of_morphism(lcv_forms *f, const lcv_form *domain, const lcv_form *codomain,
                                  const size_t *image);
-/* A value with sizes as a form, perhaps a loose one; the same of what `name` has made of sizes,
+/* A value with sizes as a form, perhaps a loose one; the same of what `name` has made of sizes:
  * NULL with an obstacle, and perhaps an open question, where it has made nothing. */
 const lcv_form *lcv_form_of(lcv_forms *f, lcv_value *v, bool loose);
 const lcv_form *lcv_form_made(lcv_forms *f, const char *name, lcv_value *v, bool loose);

@@ -48,6 +48,8 @@ static bool walk(spread *s, lc_tuple *mode, lc_tuple *at)
     return true;
 }
 
+/* A shape and a coordinate without the nesting that CuTe's slice drops: the modes of both side by
+ * side, kept; short tuples go on with `_`. False with an error. */
 static bool spread_out(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *crd, lc_tuple **modes,
                        lc_tuple **flat)
 {
