@@ -231,8 +231,8 @@ typedef struct {
 
 /* ---- the run ---- */
 
-/* Which conditions are tried either way: those that are the same for all threads of the launch, or
- * those, too, that are the same for all threads of a block. */
+/* Which conditions are tried either way: those that are the same for all threads of the launch,
+ * or those, too, that are the same for all threads of a block. */
 typedef enum { LCK_CHOOSES_NOTHING, LCK_CHOOSES_FOR_GRID, LCK_CHOOSES_FOR_BLOCKS } lck_chooses;
 
 typedef struct {
