@@ -58,8 +58,9 @@ static void replace(char *text, size_t *size, size_t at, size_t gone, const char
 /* A byte, a number, a piece that is gone, said twice, or comes from another input. */
 static void change(rnd *r, const corpus *c, char *text, size_t *size)
 {
-    static const char *const numbers[] = {"0", "-1", "1", "2147483648", "9223372036854775807",
-                                          "18446744073709551616", "(", ")", "{", "}", "\"", ","};
+    static const char *const numbers[] = {
+        "0", "-1", "1",  "2147483648", "9223372036854775807", "18446744073709551616", "(", ")",
+        "{", "}",  "\"", ","};
     size_t at = below(r, *size + 1), n = 1 + below(r, 40);
     char piece[2 * LONGEST];
     switch (below(r, 5)) {

@@ -11,9 +11,9 @@
  * ran out, and has no verdict that the whole run does not have. It never crashes, and it loses no
  * memory, unless the command ends at once (kernels/command/memory.h).
  *
- * isl 0.25 crashes where it makes a context, and its code generator loses memory; elsewhere it may
- * report what is wrong with its input, or find another point of a set, in place of memory. Where
- * it lacks memory any error will do, and any point.
+ * isl 0.25 crashes where it makes a context, and its code generator loses memory; elsewhere it
+ * may report what is wrong with its input, or find another point of a set, in place of memory.
+ * Where it lacks memory any error will do, and any point.
  */
 #define _GNU_SOURCE /* on_exit */
 #include "config.h"

@@ -1,8 +1,8 @@
 /* failing.h - a program whose allocations can fail.
  *
  * What is linked with failing.c has its malloc, calloc, realloc and free, and so have the
- * libraries that it calls. Between failing_arm and failing_disarm allocations are counted, and one
- * of them fails. glibc allows this; a sanitizer and valgrind do not.
+ * libraries that it calls. Between failing_arm and failing_disarm allocations are counted, and
+ * one of them fails. glibc allows this; a sanitizer and valgrind do not.
  */
 #ifndef TESTS_FAILING_H
 #define TESTS_FAILING_H
