@@ -6,7 +6,8 @@
  *   the reductions of all parts (reduce.c)
  *   the last stage: results are rounded to the element, and stored
  *
- * A value that later stages use has a register of its own, others have one for all elements.
+ * A value that later stages use has a register of its own, unless it is found again; others have
+ * one for all elements.
  */
 #include "config.h"
 
@@ -382,7 +383,7 @@ static bool add_files(lck_rows_lowering *w)
     for (size_t i = 0; i < f->n; i++) {
         const lck_node *n = &f->node[i];
         bool is_element = n->kind == LCK_NODE_ELEMENT;
-        w->kept[i] = !n->of_row && !is_element && last[i] > n->stage;
+        w->kept[i] = !n->of_row && !is_element && last[i] > n->stage && !w->rows->again;
         if (is_element)
             w->loaded[i] = loaded++;
         w->place[i] = n->of_row ? of_row++ : w->kept[i] ? kept++ : steps;

@@ -54,6 +54,7 @@ typedef struct {
     int width[LCK_PLAN_TENSORS]; /* group, or 1 */
     int64_t most; /* elements of a row of one axis, as this variant has them; 0: its bound */
     bool whole;   /* a vector lies in a row, or outside */
+    bool again;   /* what later stages use of elements is found again, and not kept */
     lck_tree tree;
 } lck_rows;
 
