@@ -18,8 +18,8 @@
 #define SEVERAL 2   /* rows of a thread, as vectors of weights take registers, too */
 #define THREADS 256 /* of a block of short rows; where these do not suffice, rows are long */
 #define LANES 32    /* of a warp */
-#define SHARING 128      /* threads of each block of a cluster, the fewest */
-#define LINE 128         /* bytes */
+#define SHARING 128 /* threads of each block of a cluster, the fewest */
+#define LINE 128    /* bytes */
 #define SECTOR 32
 #define REGISTERS 65536 /* of a multiprocessor */
 
