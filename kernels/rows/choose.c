@@ -2,8 +2,8 @@
  *
  * Threads lie along the axis that is contiguous first. Where rows go along it, as many threads
  * have a row as leave each FEW values, or, of long rows, as many words: from one to those of a
- * block, or of a cluster; threads that are left take other rows. Where rows go across it, threads side by side take whole sectors
- * of neighbouring rows, and the others go along these.
+ * block, or of a cluster; threads that are left take other rows. Where rows go across it, threads
+ * side by side take whole sectors of neighbouring rows, and the others go along these.
  */
 #include "config.h"
 

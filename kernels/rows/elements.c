@@ -202,8 +202,8 @@ static bool open_files(lck_elements *w)
     return ok;
 }
 
-bool lck_elements_open(lck_elements *w, const lck_rows *rows, const lck_scene *scene,
-                       int threads, lck_fault *fault)
+bool lck_elements_open(lck_elements *w, const lck_rows *rows, const lck_scene *scene, int threads,
+                       lck_fault *fault)
 {
     const lck_kernel *k = scene->kernel;
     size_t n = (size_t)threads, nodes = 0;
@@ -289,13 +289,12 @@ static bool is_loaded(lck_elements *w, lck_origin origin)
     if (origin.node < 0 || f->node[origin.node].kind != LCK_NODE_ELEMENT)
         return true;
     const int64_t all = w->threads * w->values;
-    const uint32_t *loaded = w->loaded + lck_array_of(w->rows->plan,
-                                                      f->node[origin.node].array) * all;
+    const uint32_t *loaded = w->loaded +
+                             lck_array_of(w->rows->plan, f->node[origin.node].array) * all;
     for (int64_t t = 0, i = origin.element; t < w->threads; t++, i += w->values)
         if (w->there[i] & ~loaded[i])
             return say(w, false, (int)t, "value %lld of the %s is used, and not loaded",
-                       (long long)origin.element,
-                       lck_tensor_name[f->node[origin.node].array]);
+                       (long long)origin.element, lck_tensor_name[f->node[origin.node].array]);
     return true;
 }
 
@@ -344,9 +343,10 @@ static lck_integer base_of(const lck_elements *w, const moving *m, lck_integer a
 static bool begins(lck_elements *w, const moving *m, int64_t lane, const int64_t *crd)
 {
     const lc_expr *offset = w->scene->kernel->array[m->s->array].offset;
-    lck_integer at = lck_integer_make(
-        LC_EXPR_ADD, lck_scene_integer(w->scene, m->s->value, m->thread, w->high),
-        lck_integer_of(lane));
+    lck_integer at =
+        lck_integer_make(LC_EXPR_ADD,
+                         lck_scene_integer(w->scene, m->s->value, m->thread, w->high),
+                         lck_integer_of(lane));
     at = lck_integer_make(LC_EXPR_SUB, base_of(w, m, at, crd, w->high),
                           lck_scene_integer(w->scene, offset, m->thread, w->high));
     return at.known && at.value == 0;
@@ -360,7 +360,7 @@ static bool is_at(lck_elements *w, const moving *m, int64_t lane, lck_integer fi
     const int array = m->s->array;
     for (size_t a = 0; a < k->rank; a++)
         if (!k->counter[a].stride[array])
-            return true; /* a relation */
+            return say(w, true, m->thread, "a tensor without strides");
     lck_integer at = base_of(w, m, lck_integer_make(LC_EXPR_ADD, first, lck_integer_of(lane)),
                              crd, NULL);
     if (at.lost)
@@ -467,8 +467,7 @@ static bool match(lck_elements *w, lck_origin a, lck_origin b)
 
 static bool apply(lck_elements *w, const lck_statement *s)
 {
-    lck_origin a = origin_of(w, s->left, 0),
-               b = s->right.at ? origin_of(w, s->right, 0) : a,
+    lck_origin a = origin_of(w, s->left, 0), b = s->right.at ? origin_of(w, s->right, 0) : a,
                out = a.element == LCK_ANY ? b : a;
     out.node = LCK_NO_NODE;
     if (a.node >= 0 && b.node >= 0 && !match(w, a, b))
@@ -512,9 +511,9 @@ static bool is_number(lck_elements *w, const lck_node *n, const lc_expr *value)
     lck_integer expected = lck_integer_of(n->kind == LCK_NODE_LENGTH ? 1 : n->number);
     for (size_t a = 0; a < k->rank && n->kind == LCK_NODE_LENGTH; a++)
         if (k->counter[a].contracted)
-            expected = lck_integer_make(LC_EXPR_MUL, expected,
-                                        lck_scene_integer(w->scene, k->counter[a].extent, 0,
-                                                          NULL));
+            expected =
+                lck_integer_make(LC_EXPR_MUL, expected,
+                                 lck_scene_integer(w->scene, k->counter[a].extent, 0, NULL));
     lck_integer found = value ? lck_scene_integer(w->scene, value, 0, NULL) : lck_integer_of(0);
     return !found.lost && found.residue == expected.residue;
 }
@@ -553,8 +552,7 @@ static bool add_at(lck_elements *w, void *user, bool inside, int number)
         return say(w, true, a->thread, "a condition that has no value");
     if (here != inside)
         return say(w, false, a->thread, "value %lld is %s the row at some sizes, and %s",
-                   (long long)a->element, inside ? "in" : "not in",
-                   here ? "added" : "not added");
+                   (long long)a->element, inside ? "in" : "not in", here ? "added" : "not added");
     a->adds = a->adds || here;
     return true;
 }

@@ -7,8 +7,8 @@
  *
  * Whether a thread loads, adds or stores an element, as bounds say, is looked at in the first
  * tile, at sizes of the plan for which the element is just inside, and just outside, along each
- * axis whose extent is a size. Tensors that are relations have no strides: their addresses are
- * not looked at, nor is where tiles but the first begin, as kernels of copies have it.
+ * axis whose extent is a size. Where tiles but the first begin is not looked at: kernels of copies
+ * have the same.
  */
 #ifndef LCK_ROWS_ELEMENTS_H
 #define LCK_ROWS_ELEMENTS_H
@@ -47,7 +47,7 @@ typedef struct {
     lck_origin *origin[LCK_MAX_FILES]; /* of each register */
     int node[LCK_MAX_NODES];           /* the node of each register of a row's */
     int64_t *row;                      /* of each value: that of the thread's */
-    lck_values *inside; /* of each thread: those in the row, at some sizes */
+    lck_values *inside;                /* of each thread: those in the row, at some sizes */
     /* Of each thread's values, the sizes at which they are inside, by bits; at which they were
      * loaded, of each array; and stored. */
     uint32_t *there, *loaded, *stored;
@@ -59,8 +59,8 @@ typedef struct {
 } lck_elements;
 
 /* False: no memory. */
-bool lck_elements_open(lck_elements *w, const lck_rows *rows, const lck_scene *scene,
-                       int threads, lck_fault *fault);
+bool lck_elements_open(lck_elements *w, const lck_rows *rows, const lck_scene *scene, int threads,
+                       lck_fault *fault);
 void lck_elements_close(lck_elements *w);
 /* What a statement loads, stores, or makes of values. False: w->fault says why not. */
 bool lck_elements_step(lck_elements *w, const lck_statement *s);
