@@ -6,9 +6,9 @@
  * a reduction joins, and which one is stored where.
  *
  * Whether a thread loads, adds or stores an element, as bounds say, is looked at in the first
- * tile, at sizes of the plan for which the element is just inside, and just outside, along each
- * axis whose extent is a size. Where tiles but the first begin is not looked at: kernels of copies
- * have the same.
+ * tile, at sizes of the plan for which the element is just inside, and just outside, along
+ * each axis whose extent is a size. Where tiles but the first begin is not looked at; kernels
+ * of copies have the same.
  */
 #ifndef LCK_ROWS_ELEMENTS_H
 #define LCK_ROWS_ELEMENTS_H
