@@ -15,6 +15,7 @@ static int detail_of(const lck_statement *s)
     case LCK_DRAIN: return (int)s->group;
     case LCK_FENCE: return (int)s->fence;
     case LCK_BARRIER: return (int)s->scope;
+    case LCK_STORE: return s->array;
     case LCK_APPLY:
     case LCK_CONVERT: return s->held.file;
     default: return -1;

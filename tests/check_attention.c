@@ -20,7 +20,7 @@ typedef struct {
     int64_t batches, groups, heads, queries, keys, dim, block;
     int64_t stride[4][3]; /* of batch, head, sequence */
     int64_t elements[TENSORS];
-    int64_t window;                 /* 0: none */
+    int64_t window, splits;         /* 0: none, as the planner likes */
     bool causal, lse, half, shared; /* of heads: `groups` share keys */
 } attention;
 
@@ -53,12 +53,14 @@ static void place(law *l, attention *a, int tensor)
 
 static attention random_attention(law *l)
 {
-    static const int64_t dims[] = {64, 64, 128, 16, 40, 72};
+    static const int64_t dims[] = {64, 64, 128, 16, 40, 72}, few_groups[] = {2, 2, 3, 7, 8};
     rnd *r = &l->rnd;
     attention a = {.batches = rnd_in(r, 1, 2),
-                   .groups = rnd_chance(r, 40) ? 2 : 1,
+                   .groups = rnd_chance(r, 40) ? few_groups[rnd_in(r, 0, 4)] : 1,
                    .heads = rnd_in(r, 1, 2),
-                   .queries = rnd_chance(r, 50) ? rnd_in(r, 1, 70) : rnd_in(r, 1, 260),
+                   .queries = rnd_chance(r, 40)   ? rnd_in(r, 1, 17)
+                              : rnd_chance(r, 50) ? rnd_in(r, 1, 70)
+                                                  : rnd_in(r, 1, 260),
                    .keys = rnd_chance(r, 50) ? rnd_in(r, 1, 70) : rnd_in(r, 1, 200),
                    .dim = dims[rnd_in(r, 0, 5)],
                    .block = 16 * rnd_in(r, 1, 4),
@@ -67,6 +69,13 @@ static attention random_attention(law *l)
                    .half = rnd_chance(r, 20)};
     a.shared = a.groups > 1 || rnd_chance(r, 20);
     a.window = a.causal && rnd_chance(r, 40) ? rnd_in(r, 1, 200) : 0;
+    a.splits = rnd_chance(r, 30) ? rnd_in(r, 1, 5) : rnd_chance(r, 20) ? rnd_in(r, 6, 20) : 0;
+    if (a.queries > 16 && a.groups > 2) /* the executor is slow */
+        a.queries = 17;
+    if (rnd_chance(r, 10)) {
+        a.dim = 144;
+        a.queries = a.queries > 16 ? 16 : a.queries;
+    }
     for (int i = 0; i < 4; i++)
         place(l, &a, i);
     a.elements[LSE] = a.lse ? a.batches * a.heads * a.groups * a.queries : 0;
@@ -97,12 +106,13 @@ static const char *script(law *l, const attention *a)
     return law_printf(l,
                       "param S in %lld..%lld\nparam T in %lld..%lld\n"
                       "plan fa(%s, %s, %s, %s, elements = %s, keys = %lld, causal = %d, "
-                      "lse = %d%s)\n",
+                      "lse = %d%s%s)\n",
                       (long long)a->queries, (long long)a->queries, (long long)a->keys,
                       (long long)a->keys, tensor_text(l, a, Q), tensor_text(l, a, K),
                       tensor_text(l, a, V), tensor_text(l, a, O), a->half ? "f16" : "bf16",
                       (long long)a->block, a->causal, a->lse,
-                      a->window ? law_printf(l, ", window = %lld", (long long)a->window) : "");
+                      a->window ? law_printf(l, ", window = %lld", (long long)a->window) : "",
+                      a->splits ? law_printf(l, ", splits = %lld", (long long)a->splits) : "");
 }
 
 /* ---- data, and what is expected ---- */
@@ -126,7 +136,7 @@ static data random_data(law *l, const attention *a)
 {
     data d = {.a = a, .f32 = lck_element_find("f32")};
     d.element = lck_element_find(a->half ? "f16" : "bf16");
-    for (int i = 0; i < TENSORS; i++) {
+    for (int i = 0; i < TENSORS - !a->lse; i++) {
         const lck_element *element = i == LSE ? d.f32 : d.element;
         size_t n = (size_t)a->elements[i], bytes = (size_t)element->bytes;
         d.tensor[i].at = law_own_memory(l, calloc(n + 8, bytes));
@@ -246,14 +256,17 @@ static bool attends(law *l)
         law_saw(l, 4);
     if (a.window && a.window < a.keys)
         law_saw(l, 5);
+    if (kernel && kernel->before)
+        law_saw(l, a.causal ? 6 : 7);
     plan_script_forget(&t);
     return ok;
 }
 
 START_TEST(attention_is_softmax)
 {
-    static const char *const classes[] = {"causal",           "all keys", "shared keys", "blocks",
-                                          "lse without keys", "windows",  NULL};
+    static const char *const classes[] = {"causal",         "all keys",         "shared keys",
+                                          "blocks",         "lse without keys", "windows",
+                                          "splits, causal", "splits",           NULL};
     law_check_share("attention is softmax", attends, classes, 100);
 }
 END_TEST
@@ -380,6 +393,94 @@ static void without_a_lane(lck_kernel *k)
     (*broken_find(&k->body, &m))->count = 2;
 }
 
+/* ---- splits that are broken on purpose: parts, and the kernel that adds them ---- */
+
+static int array_of(const lck_kernel *kernel, const char *name)
+{
+    int i = 0;
+    while (i < (int)kernel->narrays && strcmp(kernel->array[i].name, name) != 0)
+        i++;
+    ck_assert_int_lt(i, (int)kernel->narrays);
+    return i;
+}
+
+/* The first variable of this name. */
+static lck_statement *let_of(lck_kernel *k, const char *name)
+{
+    for (int n = 0;; n++) {
+        broken_meant m = {LCK_LET, -1, n};
+        lck_statement **at = broken_find(&k->body, &m);
+        ck_assert_ptr_nonnull(at);
+        if (strcmp((*at)->var->name, name) == 0)
+            return *at;
+    }
+}
+
+static void loads_keys_of_the_next_split(lck_kernel *k)
+{
+    lck_statement *s = let_of(k->before, "key");
+    s->value = lc_expr_make(k->before->x, LC_EXPR_ADD, s->value, lc_expr_int(k->before->x, 16));
+}
+
+static void splits_write_one_place(lck_kernel *k)
+{
+    let_of(k->before, "split")->value = lc_expr_int(k->before->x, 0);
+}
+
+/* Of the last blocks of a split one is left out. */
+static void split_ends_early(lck_kernel *k)
+{
+    lck_statement *s = let_of(k->before, "blocks");
+    s->value = lc_expr_make(k->before->x, LC_EXPR_MAX, lc_expr_int(k->before->x, 1),
+                            lc_expr_make(k->before->x, LC_EXPR_SUB, s->value,
+                                         lc_expr_int(k->before->x, 1)));
+}
+
+static void rows_that_do_not_exist(lck_kernel *k)
+{
+    const int parts = array_of(k->before, "parts");
+    broken_meant m = {LCK_IF, -1, 0};
+    for (int n = 1;; n++) {
+        lck_statement *s = *broken_find(&k->before->body, &m), *in = s->body;
+        while (in &&
+               !(in->kind == LCK_FOR && in->body->kind == LCK_STORE && in->body->array == parts))
+            in = in->next;
+        if (in) {
+            s->value = lc_expr_int(k->before->x, 1);
+            return;
+        }
+        m = (broken_meant){LCK_IF, -1, n};
+    }
+}
+
+static void parts_without_sums(lck_kernel *k)
+{
+    broken_take_away(k->before, (broken_meant){LCK_STORE, array_of(k->before, "part_rows"), 1});
+}
+
+static void adds_parts_unscaled(lck_kernel *k)
+{
+    broken_take_away(k, (broken_meant){LCK_APPLY, file_of(k, "part_row"), 1});
+}
+
+static void adds_without_rescaling(lck_kernel *k)
+{
+    broken_take_away(k, (broken_meant){LCK_APPLY, file_of(k, "o_sum"), 0});
+}
+
+static void leaves_out_the_last_parts(lck_kernel *k)
+{
+    broken_meant m = {LCK_LOOP, -1, 0};
+    lck_statement *s = *broken_find(&k->body, &m);
+    s->value = lc_expr_make(k->x, LC_EXPR_SUB, s->value, lc_expr_int(k->x, 1));
+}
+
+static void (*const planted_in_splits[])(lck_kernel *kernel) = {
+    loads_keys_of_the_next_split, splits_write_one_place,    split_ends_early,
+    rows_that_do_not_exist,       parts_without_sums,        adds_parts_unscaled,
+    adds_without_rescaling,       leaves_out_the_last_parts,
+};
+
 static void (*const planted[])(lck_kernel *kernel) = {
     fills_keys_unasked, fills_values_unasked,      reads_queries_early,    reads_keys_early,
     reads_values_early, gives_values_back_early,   awaits_another_phase,   awaits_another_slot,
@@ -388,6 +489,7 @@ static void (*const planted[])(lck_kernel *kernel) = {
 };
 
 static size_t current;
+static bool in_splits;
 
 /* Two heads of 150 queries and 150 keys: whole blocks, and some that a mask cuts. */
 static attention of_several_blocks(law *l)
@@ -407,17 +509,36 @@ static attention of_several_blocks(law *l)
     return a;
 }
 
+/* Three heads share the keys of another one, in 18 splits of one block, or of two. */
+static attention of_splits(law *l)
+{
+    attention a = {.batches = 1,
+                   .groups = 3,
+                   .heads = 1,
+                   .queries = 16,
+                   .keys = 330,
+                   .dim = 64,
+                   .block = 16,
+                   .splits = 18,
+                   .shared = true,
+                   .lse = true};
+    for (int i = 0; i < 4; i++)
+        place(l, &a, i);
+    a.elements[LSE] = 3 * a.queries;
+    return a;
+}
+
 /* It stops, or what it writes is wrong. */
 static bool is_noticed(law *l)
 {
-    attention a = of_several_blocks(l);
+    attention a = in_splits ? of_splits(l) : of_several_blocks(l);
     plan_script t;
     lck_stop stop;
     data d;
     const lck_kernel *kernel = kernel_of(l, &a, &t);
     bool ok = kernel && runs(l, &a, kernel, &stop, &d) && is_right(l, &d);
     if (ok) {
-        planted[current]((lck_kernel *)(uintptr_t)kernel);
+        (in_splits ? planted_in_splits : planted)[current]((lck_kernel *)(uintptr_t)kernel);
         ok = !runs(l, &a, kernel, &stop, &d) || !is_right(l, &d);
         free(l->failure);
         l->failure = NULL;
@@ -435,4 +556,13 @@ START_TEST(kernels_broken_on_purpose)
 }
 END_TEST
 
-SUITE_MAIN("attention", attention_is_softmax, kernels_broken_on_purpose)
+START_TEST(splits_broken_on_purpose)
+{
+    in_splits = true;
+    for (current = 0; current < sizeof planted_in_splits / sizeof *planted_in_splits; current++)
+        law_check_share("a broken split is noticed", is_noticed, NULL, 4000);
+    in_splits = false;
+}
+END_TEST
+
+SUITE_MAIN("attention", attention_is_softmax, kernels_broken_on_purpose, splits_broken_on_purpose)

@@ -15,6 +15,8 @@
  *   lse      1            the natural logarithm of each row's sum of exponentials is written,
  *                         too, an f32 of each (query, head, batch), the query the fastest
  *
+ *   splits   16           the keys are taken in so many parts, or fewer; 1: they are not
+ *
  * The scale is 1 / sqrt(dim). Sums are in f32; P is rounded to the element before it multiplies
  * V. A query that sees no key has the result 0, and lse -inf. NaN and infinities go through as
  * IEEE 754 has them.
@@ -30,6 +32,12 @@
  * K and V come through rings of two stages each. The warpgroups take turns: one's products are
  * begun while the exponentials of the others are calculated (the schedule of FlashAttention-3,
  * Shah et al. 2024, 3.1 and 3.2).
+ *
+ * Up to 16 queries make few tiles: the keys are split between blocks then (choose.c, combine.c).
+ * A tile has one warpgroup, and its 64 rows are those of all heads that share keys, so that keys
+ * are read once: row r is query r / heads of head r % heads. Split s of n takes the blocks s, s +
+ * n, s + 2 n, .. of keys, of those that the tile sees, and leaves O, not divided, and of each row
+ * m and l. A second launch adds them: O = sum of 2^(m_s - m) O_s / sum of 2^(m_s - m) l_s.
  */
 #ifndef LCK_ATTENTION_H
 #define LCK_ATTENTION_H
@@ -61,10 +69,16 @@ typedef struct {
     int dim;
     bool causal, lse;
     int64_t window; /* 0: none */
+    /* what the statement gives: keys of a block, splits; 0: nothing */
+    int given_keys, given_splits;
     /* the recipe */
-    int keys;         /* of a block of them */
-    int groups;       /* warpgroups that multiply */
-    lck_atom atom[2]; /* S = Q K^T, O += P V; their tables belong to it */
+    bool split;
+    lck_quantity splits; /* of a tile's keys, where it is split */
+    size_t pack;         /* an axis of heads that share keys, all of which a tile has */
+    int packed;          /* how many; 1: there is no such axis */
+    int keys;            /* of a block of them */
+    int groups;          /* warpgroups that multiply */
+    lck_atom atom[2];    /* S = Q K^T, O += P V; their tables belong to it */
 } lck_attention;
 
 /* The kernel of a statement. NULL: p->result and p->claim say which obligation fails, or an error

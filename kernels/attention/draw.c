@@ -10,15 +10,21 @@ enum { TILES = 6, STEPS = 4 }; /* that are drawn */
 
 static lcv_figure *draw_steps(const lck_attention *a, const lck_kernel *kernel, lc_ctx *ctx)
 {
+    const int queries = lck_attention_queries(a);
     lc_text text = {0};
     lc_text_printf(&text, "%s\n", kernel->making);
-    lc_text_printf(&text, "a block of %d threads makes the result of %d queries of a head\n",
-                   kernel->threads, 64 * a->groups);
-    lc_text_printf(&text, "for each block j of %d keys, from the last to the first:\n", a->keys);
+    lc_text_printf(&text, "a block of %d threads makes %s of %d quer%s of %s\n", kernel->threads,
+                   a->split ? "a part" : "the result", queries, queries == 1 ? "y" : "ies",
+                   a->packed > 1 ? "all heads that share keys" : "a head");
+    lc_text_printf(&text, "for each block j of %d keys, %s:\n", a->keys,
+                   a->split ? "of those of a split" : "from the last to the first");
     lc_text_add(&text, "  1 S = Q K_j^T is begun, and O += P V of the block before\n"
                        "  2 the maximum m of rows, P = 2^(S - m), the sums l of rows\n"
-                       "  3 O is multiplied by 2^(m before - m)\n"
-                       "then O / l goes through shared memory to the result\n");
+                       "  3 O is multiplied by 2^(m before - m)\n");
+    lc_text_add(&text, a->split
+                           ? "then O, m and l are a part, and another launch adds the parts: the "
+                             "sum of\n2^(m_s - m) O_s by that of 2^(m_s - m) l_s\n"
+                           : "then O / l goes through shared memory to the result\n");
     char *lines = lcv_kept(ctx, lc_text_take(ctx, &text));
     return lines ? lcv_figure_lines(ctx, NULL, lines) : NULL;
 }
@@ -111,6 +117,20 @@ static lcv_figure *draw_blocks(const lck_attention *a, lc_ctx *ctx)
     return NULL;
 }
 
+/* The splits that blocks of keys belong to, of four. */
+static lcv_figure *draw_splits(lc_ctx *ctx, int keys)
+{
+    enum { SPLITS = 4, BLOCKS = 10 };
+    lcv_figure *f = lcv_figure_grid(ctx, "splits, of 4, that take blocks of keys", 1, BLOCKS);
+    bool ok = f && label(ctx, &f->row, "", "", 1) && label(ctx, &f->column, "k", "%d", keys);
+    for (int b = 0; ok && b < BLOCKS; b++)
+        ok = show(ctx, f, 0, (size_t)b, b % SPLITS, "%d", b % SPLITS);
+    if (ok)
+        return f;
+    lcv_figure_free(f);
+    return NULL;
+}
+
 /* A part without a picture is left out. */
 static bool add(lc_ctx *ctx, lcv_figure *all, lcv_figure *part)
 {
@@ -122,8 +142,13 @@ lcv_figure *lck_draw_attention(const lck_attention *a, const lck_kernel *kernel,
 {
     lc_ctx *ctx = p->e->ctx;
     lcv_figure *all = lcv_figure_above(ctx, p->name);
-    if (all && add(ctx, all, draw_steps(a, kernel, ctx)) && add(ctx, all, draw_time(a, ctx)) &&
-        add(ctx, all, draw_blocks(a, ctx)))
+    const lck_kernel *of = a->split ? kernel->before : kernel;
+    bool ok = all && add(ctx, all, draw_steps(a, of, ctx));
+    if (a->split)
+        ok = ok && add(ctx, all, draw_splits(ctx, a->keys));
+    else
+        ok = ok && add(ctx, all, draw_time(a, ctx)) && add(ctx, all, draw_blocks(a, ctx));
+    if (ok)
         return all;
     lcv_figure_free(all);
     return NULL;

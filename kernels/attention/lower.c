@@ -1,4 +1,4 @@
-/* lower.c - the kernel of attention: tables, roles, blocks of keys.
+/* lower.c - the kernel that multiplies: its roles, and the blocks of keys that each block takes.
  *
  * Rings, and what their uses count; j is the number of a block of keys, in the order in which
  * they are taken:
@@ -14,225 +14,50 @@
 
 #include "../../lib/text.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-enum { STAGES = 2, WARPS = 4 /* of a warpgroup */, HEADS_AT_ONCE = 8 };
-
-/* ---- what the kernel has ---- */
-
-static const lc_expr *imported(lck_attending *w, lck_quantity q)
-{
-    return lck_import(w->t.x, q.expr, 0, NULL, NULL);
-}
-
-static bool add_axes(lck_attending *w)
-{
-    for (size_t k = 0; k < w->a->rank; k++) {
-        const lck_attention_axis *a = &w->a->axis[k];
-        w->extent[k] = imported(w, a->extent);
-        for (int i = 0; i < LCK_ATTENTION_TENSORS; i++)
-            if (!(w->stride[i][k] = imported(w, a->stride[i])))
-                return false;
-        if (!lck_kernel_counter(w->kernel, w->extent[k], w->stride[LCK_Q][k],
-                                w->stride[LCK_KEYS][k]))
-            return false;
-        lck_counter *c = &w->kernel->counter[k];
-        c->stride[LCK_V] = w->stride[LCK_V][k];
-        c->stride[LCK_O] = w->stride[LCK_O][k];
-        c->contracted = a->role == LCK_ALONG_KEYS;
-    }
-    return true;
-}
-
-/* The elements of a tensor's buffer, up to its last one. */
-static bool add_tensor(lck_attending *w, int tensor)
-{
-    static const char *const name[] = {"q", "k", "v", "o"};
-    const lc_expr *offset = imported(w, w->a->offset[tensor]);
-    const lc_expr *extent = lck_tile_by(&w->t, LC_EXPR_ADD, offset, 1);
-    for (size_t k = 0; k < w->a->rank; k++) {
-        const lc_expr *last = lck_tile_by(&w->t, LC_EXPR_SUB, w->extent[k], 1);
-        if (lck_attention_moves(w->a, k, tensor))
-            extent = lck_tile_op(&w->t, LC_EXPR_ADD, extent,
-                                 lck_tile_op(&w->t, LC_EXPR_MUL, last, w->stride[tensor][k]));
-    }
-    if (!lck_kernel_array(w->kernel, name[tensor], tensor == LCK_O ? LCK_WRITTEN : LCK_READ,
-                          w->a->element, extent))
-        return false;
-    w->kernel->array[tensor].offset = offset;
-    return true;
-}
-
-/* A tensor map of axes dim, sequence, heads: boxes of 128 bytes by `rows`. */
-static bool add_map(lck_attending *w, int tensor, int rows, int *number)
-{
-    static const char *const name[] = {"map_q", "map_k", "map_v", "map_o"};
-    const size_t heads = w->a->heads;
-    const size_t sequence = heads + (tensor == LCK_KEYS || tensor == LCK_V);
-    lck_map map = {.name = name[tensor], .tensor = tensor, .span = 128};
-    map.offset = w->kernel->array[tensor].offset;
-    for (size_t i = 0; i < 2 + heads; i++) {
-        size_t k = i == 0 ? w->a->rank - 1 : i == 1 ? sequence : i - 2;
-        if (i > 1 && !lck_attention_moves(w->a, k, tensor))
-            continue;
-        if (map.rank == LCK_MAX_MAP_RANK)
-            return lc_fail(w->kernel->ctx, LC_ERR_LIMIT, "a tensor map of more than %d axes",
-                           LCK_MAX_MAP_RANK);
-        map.extent[map.rank] = w->extent[k];
-        map.stride[map.rank] = w->stride[tensor][k];
-        map.box[map.rank++] = i == 0 ? 128 / w->a->element->bytes : i == 1 ? rows : 1;
-    }
-    *number = (int)w->kernel->nmaps;
-    return lck_kernel_map(w->kernel, &map);
-}
-
-static bool add_rings(lck_attending *w)
-{
-    const struct {
-        const char *name;
-        int slots, arrivals;
-    } ring[] = {[Q_FULL] = {"q_full", 1, 1},
-                [K_FULL] = {"k_full", STAGES, 1},
-                [K_EMPTY] = {"k_empty", STAGES, WARPS * w->a->groups},
-                [V_FULL] = {"v_full", STAGES, 1},
-                [V_EMPTY] = {"v_empty", STAGES, WARPS * w->a->groups},
-                [TURN] = {"turn", w->a->groups, WARPS}};
-    for (size_t i = 0; i < sizeof ring / sizeof *ring; i++)
-        if (!lck_kernel_ring(w->kernel, ring[i].name, ring[i].slots, ring[i].arrivals))
-            return false;
-    return true;
-}
-
-static bool add_file(lck_attending *w, const char *name, const lck_element *element, int count,
-                     int *file)
-{
-    *file = (int)w->kernel->nfiles;
-    return lck_kernel_file(w->kernel, name, element, count);
-}
-
-static bool add_files(lck_attending *w)
-{
-    const lck_element *f32 = lck_element_find("f32");
-    const int rows = 2;
-    w->s.columns = w->p.columns = w->a->keys;
-    w->o.columns = w->rounded.columns = w->columns;
-    bool ok = add_file(w, "s", f32, w->a->keys / 2, &w->s.file) &&
-              add_file(w, "o_sum", f32, w->columns / 2, &w->o.file) &&
-              add_file(w, "p", w->a->element, w->a->keys / 2, &w->p.file) &&
-              add_file(w, "result", w->a->element, w->columns / 2, &w->rounded.file) &&
-              add_file(w, "most", f32, rows, &w->most.file) &&
-              add_file(w, "sum", f32, rows, &w->sum.file) &&
-              add_file(w, "base", f32, rows, &w->base.file) &&
-              add_file(w, "factor", f32, rows, &w->factor.file) &&
-              add_file(w, "scratch", f32, rows, &w->scratch.file) &&
-              add_file(w, "number", f32, NUMBERS, &w->number);
-    if (ok)
-        w->kernel->file[w->p.file].packed = w->kernel->file[w->rounded.file].packed = true;
-    return ok;
-}
-
-static bool add_lse(lck_attending *w)
-{
-    w->lse = w->a->lse ? (int)w->kernel->narrays : -1;
-    if (!w->a->lse)
-        return true;
-    const lc_expr *extent = w->queries;
-    for (size_t k = 0; k < w->a->heads; k++)
-        extent = lck_tile_op(&w->t, LC_EXPR_MUL, extent, w->extent[k]);
-    if (!lck_kernel_array(w->kernel, "lse", LCK_WRITTEN, lck_element_find("f32"), extent))
-        return false;
-    w->kernel->array[w->lse].offset = lck_tile_int(&w->t, 0);
-    return true;
-}
-
-static bool add_memory(lck_attending *w)
-{
-    const lck_attention *a = w->a;
-    return lck_tile_new(w->kernel, "q_tile", a->element, w->rows, w->columns, 1, &w->q_tile) &&
-           lck_tile_new(w->kernel, "k_tiles", a->element, a->keys, w->columns, STAGES,
-                        &w->k_tiles) &&
-           lck_tile_new(w->kernel, "v_tiles", a->element, a->keys, w->columns, STAGES,
-                        &w->v_tiles) &&
-           add_map(w, LCK_Q, w->rows, &w->q_tile.map) &&
-           add_map(w, LCK_KEYS, a->keys, &w->k_tiles.map) &&
-           add_map(w, LCK_V, a->keys, &w->v_tiles.map) &&
-           add_map(w, LCK_O, LCK_ROWS_OF_GROUP, &w->o_map);
-}
-
-/* Tiles of a head, and heads. */
-static bool count_tiles(lck_attending *w)
-{
-    lck_tiling *t = &w->t;
-    w->queries = w->extent[w->a->heads];
-    w->keys = w->extent[w->a->heads + 1];
-    w->all_heads = lck_tile_int(t, 1);
-    for (size_t k = 0; k < w->a->heads; k++)
-        w->all_heads = lck_tile_op(t, LC_EXPR_MUL, w->all_heads, w->extent[k]);
-    w->tiles = lc_expr_ceil_div(t->x, w->queries, lck_tile_int(t, w->rows));
-    w->kernel->blocks = lck_tile_op(t, LC_EXPR_MUL, w->tiles, w->all_heads);
-    if (w->kernel->blocks && w->kernel->blocks->high > LCK_MAX_BLOCKS) {
-        const lc_expr *few = lck_tile_by(t, LC_EXPR_LE, w->kernel->blocks, LCK_MAX_BLOCKS);
-        w->kernel->blocks = lck_tile_known(t, w->kernel->blocks, 0, LCK_MAX_BLOCKS);
-        return lck_kernel_condition(w->kernel, few) && w->kernel->blocks;
-    }
-    return w->kernel->blocks != NULL;
-}
-
-static bool say_recipe(lck_attending *w)
-{
-    lc_text text = {0};
-    lc_text_printf(&text,
-                   "tiles of %d queries by blocks of %d keys, 2 stages, %d warpgroups in turns",
-                   w->rows, w->a->keys, w->a->groups);
-    w->kernel->making = lc_text_take(w->kernel->ctx, &text);
-    return w->kernel->making != NULL;
-}
-
-static bool add_tables(lck_attending *w)
-{
-    bool ok = say_recipe(w) && lck_plan_give_sizes(w->a->plan, w->kernel) && add_axes(w);
-    for (int i = 0; ok && i < LCK_ATTENTION_TENSORS; i++)
-        ok = add_tensor(w, i);
-    w->kernel->architecture = 90;
-    w->kernel->alignment = w->kernel->alignment < 16 ? 16 : w->kernel->alignment;
-    w->kernel->coordinate = lck_free_prefix(w->kernel->nsizes, w->kernel->size);
-    if (!ok || !count_tiles(w) || !add_lse(w))
-        return false;
-    w->kernel->kind = LCK_IS_ATTENTION;
-    w->kernel->product.a = LCK_Q;
-    w->kernel->product.c = LCK_O;
-    w->kernel->attention = (lck_attention_result){LCK_Q,  LCK_KEYS,     LCK_V,       LCK_O,
-                                                  w->lse, w->a->causal, w->a->window};
-    return add_memory(w) && add_rings(w) && lck_kernel_atom_like(w->kernel, &w->a->atom[0]) &&
-           lck_kernel_atom_like(w->kernel, &w->a->atom[1]) && add_files(w);
-}
+enum { HEADS_AT_ONCE = 8 };
 
 /* ---- where a block is ---- */
 
-/* The coordinates along the axes of heads, of a number: the first axis is the fastest. */
-static void place_head(lck_attending *w, const lc_expr *number)
+void lck_attention_head(lck_attending *w, const lc_expr *number)
 {
     lck_tiling *t = &w->t;
+    size_t last = w->a->heads;
+    for (size_t k = 0; k < w->a->heads; k++)
+        last = w->head[k] ? last : k;
     for (size_t k = 0; k < w->a->heads; k++) {
+        if (w->head[k])
+            continue;
         const lc_expr *extent = lck_tile_by(t, LC_EXPR_MAX, w->extent[k], 1);
-        const lc_expr *digit = k + 1 < w->a->heads ? lck_tile_op(t, LC_EXPR_MOD, number, extent)
-                                                   : number;
+        const lc_expr *digit = k != last ? lck_tile_op(t, LC_EXPR_MOD, number, extent) : number;
         w->head[k] = lck_tile_name(t, "head", lck_tile_below(t, digit, extent));
         number = lck_tile_op(t, LC_EXPR_DIV, number, extent);
     }
 }
 
-/* Tiles of a head one after the other; with a mask those that have most to do first, of a few
- * heads whose keys stay in the cache. */
+/* The split of a block's number, and what is left of it. */
+static const lc_expr *place_split(lck_attending *w, const lc_expr *number)
+{
+    lck_tiling *t = &w->t;
+    w->all_splits = lck_tile_name(t, "splits", lck_tile_by(t, LC_EXPR_MAX, w->splits, 1));
+    w->split = lck_tile_name(t, "split", lck_tile_op(t, LC_EXPR_MOD, number, w->all_splits));
+    return lck_tile_op(t, LC_EXPR_DIV, number, w->all_splits);
+}
+
+/* Tiles of a head one after the other, of each split; with a mask those that have most to do
+ * first, of a few heads whose keys stay in the cache. */
 static void place_block(lck_attending *w)
 {
     lck_tiling *t = &w->t;
     const lc_expr *block = w->kernel->block;
     const lc_expr *tiles = lck_tile_name(t, "tiles", lck_tile_by(t, LC_EXPR_MAX, w->tiles, 1));
-    if (!w->a->causal) {
+    if (w->a->split || !w->a->causal) {
         w->tile = lck_tile_op(t, LC_EXPR_MOD, block, tiles);
-        place_head(w, lck_tile_name(t, "of_head", lck_tile_op(t, LC_EXPR_DIV, block, tiles)));
+        const lc_expr *head = lck_tile_op(t, LC_EXPR_DIV, block, tiles);
+        if (w->a->split)
+            head = place_split(w, lck_tile_name(t, "of_tile", head));
+        if (w->a->packed > 1) /* its heads are rows */
+            w->head[w->a->pack] = lck_tile_int(t, 0);
+        lck_attention_head(w, lck_tile_name(t, "of_head", head));
     } else {
         const lc_expr *some = lck_tile_by(t, LC_EXPR_MUL, tiles, HEADS_AT_ONCE);
         some = lck_tile_name(t, "some", some);
@@ -248,54 +73,88 @@ static void place_block(lck_attending *w)
         w->tile = lck_tile_op(t, LC_EXPR_SUB, lck_tile_by(t, LC_EXPR_SUB, tiles, 1), back);
         const lc_expr *head = lck_tile_op(t, LC_EXPR_ADD, first,
                                           lck_tile_op(t, LC_EXPR_MOD, within, heads));
-        place_head(w, lck_tile_name(t, "of_head", head));
+        lck_attention_head(w, lck_tile_name(t, "of_head", head));
     }
     w->tile = lck_tile_below(t, w->tile, w->tiles);
-    w->at = lck_tile_name(t, "at", lck_tile_by(t, LC_EXPR_MUL, w->tile, w->rows));
+    const int queries = lck_attention_queries(w->a);
+    w->at = lck_tile_name(t, "at", lck_tile_by(t, LC_EXPR_MUL, w->tile, queries));
 }
 
 /* The blocks of keys that a tile takes: those up to the last key that its last query sees, one at
  * least; with a window from the first key on that its first query sees. */
-static void count_blocks(lck_attending *w)
+static const lc_expr *count_seen(lck_attending *w)
 {
     lck_tiling *t = &w->t;
     const lc_expr *seen = w->keys;
     if (w->a->causal) {
         w->offset = lck_tile_name(t, "offset", lck_tile_op(t, LC_EXPR_SUB, w->keys, w->queries));
         const lc_expr *end = lck_tile_by(t, LC_EXPR_ADD,
-                                         lck_tile_op(t, LC_EXPR_ADD, w->at, w->offset), w->rows);
+                                         lck_tile_op(t, LC_EXPR_ADD, w->at, w->offset),
+                                         lck_attention_queries(w->a));
         seen = lck_tile_by(t, LC_EXPR_MAX, lck_tile_op(t, LC_EXPR_MIN, seen, end), 1);
     }
     const lc_expr *blocks = lc_expr_ceil_div(t->x, seen, lck_tile_int(t, w->a->keys));
     w->end = lck_tile_name(t, "end", lck_tile_by(t, LC_EXPR_MAX, blocks, 1));
-    blocks = w->end;
-    if (w->a->window) {
-        const lc_expr *low = lck_tile_op(t, LC_EXPR_ADD, w->at, w->offset);
-        low = lck_tile_by(t, LC_EXPR_SUB, low, w->a->window - 1);
-        low = lck_tile_by(t, LC_EXPR_DIV, lck_tile_by(t, LC_EXPR_MAX, low, 0), w->a->keys);
-        blocks = lck_tile_op(t, LC_EXPR_SUB, w->end, low);
-        blocks = w->end ? lck_tile_known(t, blocks, 1, w->end->high) : NULL;
-    }
-    w->blocks = lck_tile_name(t, "blocks", blocks);
+    if (!w->a->window)
+        return lck_tile_int(t, 0);
+    const lc_expr *low = lck_tile_op(t, LC_EXPR_ADD, w->at, w->offset);
+    low = lck_tile_by(t, LC_EXPR_SUB, low, w->a->window - 1);
+    return lck_tile_by(t, LC_EXPR_DIV, lck_tile_by(t, LC_EXPR_MAX, low, 0), w->a->keys);
+}
+
+/* Of a split those whose number is that of the split modulo `splits`, from the first one on that
+ * is seen. Where there is none it takes one behind all keys, of which nothing is seen. */
+static void count_blocks_of_split(lck_attending *w, const lc_expr *low)
+{
+    lck_tiling *t = &w->t;
+    const lc_expr *behind = lc_expr_ceil_div(t->x, w->keys, lck_tile_int(t, w->a->keys));
+    const lc_expr *before = lck_tile_by(t, LC_EXPR_MAX,
+                                        lck_tile_op(t, LC_EXPR_SUB, low, w->split), 0);
+    before = lc_expr_ceil_div(t->x, before, w->all_splits);
+    const lc_expr *first = lck_tile_op(t, LC_EXPR_MUL, before, w->all_splits);
+    first = lck_tile_name(t, "first_seen", lck_tile_op(t, LC_EXPR_ADD, first, w->split));
+    const lc_expr *some = lck_tile_op(t, LC_EXPR_LT, first, w->end);
+    w->first = lck_tile_name(t, "first", lc_expr_select(t->x, some, first, behind));
+    const lc_expr *left = lck_tile_op(t, LC_EXPR_SUB, w->end, w->first);
+    left = lc_expr_ceil_div(t->x, lck_tile_by(t, LC_EXPR_MAX, left, 1), w->all_splits);
+    w->blocks = lck_tile_name(t, "blocks", left);
+}
+
+static void count_blocks(lck_attending *w)
+{
+    lck_tiling *t = &w->t;
+    const lc_expr *low = count_seen(w), *blocks = lck_tile_op(t, LC_EXPR_SUB, w->end, low);
+    if (w->a->split)
+        count_blocks_of_split(w, low);
+    else
+        w->blocks = lck_tile_name(t, "blocks",
+                                  w->end ? lck_tile_known(t, blocks, 1, w->end->high) : NULL);
 }
 
 /* The first key of block j in the order in which they are taken. */
 const lc_expr *lck_attention_key(lck_attending *w, const lc_expr *j)
 {
     lck_tiling *t = &w->t;
-    const lc_expr *last = lck_tile_by(t, LC_EXPR_SUB, w->end, 1);
-    const lc_expr *block = lck_tile_op(t, LC_EXPR_SUB, last, j);
-    return lck_tile_by(t, LC_EXPR_MUL, lck_tile_below(t, block, w->end), w->a->keys);
+    const lc_expr *last = lck_tile_by(t, LC_EXPR_SUB, w->end, 1), *block;
+    if (w->a->split)
+        block = lck_tile_op(t, LC_EXPR_ADD, w->first,
+                            lck_tile_op(t, LC_EXPR_MUL, j, w->all_splits));
+    else
+        block = lck_tile_below(t, lck_tile_op(t, LC_EXPR_SUB, last, j), w->end);
+    return lck_tile_by(t, LC_EXPR_MUL, block, w->a->keys);
 }
 
-/* Coordinates of a tensor map: of the dim, of the sequence, of the head. */
+/* Coordinates of a tensor map: of the dim, the heads of a tile, the sequence, the other heads. */
 void lck_attention_crd(lck_attending *w, int tensor, const lc_expr *sequence, const lc_expr **crd)
 {
     size_t n = 0;
+    const lck_attention *a = w->a;
     crd[n++] = lck_tile_int(&w->t, 0);
+    if (a->packed > 1 && lck_attention_moves(a, a->pack, tensor))
+        crd[n++] = lck_tile_int(&w->t, 0);
     crd[n++] = sequence;
-    for (size_t k = 0; k < w->a->heads; k++)
-        if (lck_attention_moves(w->a, k, tensor))
+    for (size_t k = 0; k < a->heads; k++)
+        if (lck_attention_moves(a, k, tensor) && !lck_attention_packs(a, k))
             crd[n++] = w->head[k];
 }
 
@@ -309,7 +168,7 @@ static void load(lck_attending *w, const lck_tile *tiles, int tensor, const lc_e
     const lc_expr *slot = lck_tile_by(t, LC_EXPR_MOD, j, tiles->stages);
     if (empty >= 0)
         lck_tile_await(t, empty, j, true);
-    lck_expect(&t->out, full, slot, lck_tile_bytes(tiles));
+    lck_expect(&t->out, full, slot, lck_tile_bytes(t, tiles));
     lck_attention_crd(w, tensor, sequence, crd);
     lck_tile_load(t, tiles, slot, crd, full, slot);
 }
@@ -347,18 +206,42 @@ static void write_kernel(lck_attending *w)
     lck_end(&t->out);
 }
 
-lck_kernel *lck_attention_lower(const lck_attention *a)
+static bool count_launch(lck_attending *w)
 {
-    lck_attending w = {.a = a,
-                       .rows = a->groups * LCK_ROWS_OF_GROUP,
-                       .columns = lck_attention_columns(a)};
-    w.kernel = lck_kernel_new(a->plan->ctx, a->plan->name, 128 * (a->groups + 1), LCK_MAX_BLOCKS);
+    const lc_expr *tiles = lck_tile_op(&w->t, LC_EXPR_MUL, w->tiles, w->all_heads);
+    return lck_attention_launch(w, lck_tile_op(&w->t, LC_EXPR_MUL, tiles, w->splits));
+}
+
+static bool say_recipe(lck_attending *w)
+{
+    const lck_attention *a = w->a;
+    const int queries = lck_attention_queries(a);
+    lc_text text = {0};
+    if (a->split)
+        lc_text_printf(&text,
+                       "tiles of %d quer%s of %d head%s, blocks of %d keys, split, 2 stages",
+                       queries, queries == 1 ? "y" : "ies", a->packed, a->packed > 1 ? "s" : "",
+                       a->keys);
+    else
+        lc_text_printf(&text,
+                       "tiles of %d queries by blocks of %d keys, 2 stages, %d warpgroups in "
+                       "turns",
+                       queries, a->keys, a->groups);
+    w->kernel->making = lc_text_take(w->kernel->ctx, &text);
+    return w->kernel->making != NULL;
+}
+
+lck_kernel *lck_attention_lower(const lck_attention *a, const char *name)
+{
+    lck_attending w = {.a = a, .columns = lck_attention_columns(a)};
+    w.kernel = lck_kernel_new(a->plan->ctx, name, 128 * (a->groups + 1), LCK_MAX_BLOCKS);
     if (!w.kernel)
         return NULL;
     w.kernel->device = a->plan->device;
-    w.kernel->resident = 1;
     w.t = (lck_tiling){.kernel = w.kernel, .x = w.kernel->x};
-    if (add_tables(&w)) {
+    if (say_recipe(&w) && lck_attention_problem(&w, !a->split) &&
+        (!a->split || lck_attention_parts(&w, LCK_WRITTEN)) && count_launch(&w) &&
+        lck_attention_tables(&w)) {
         write_kernel(&w);
         if (lck_written(&w.t.out))
             return w.kernel;

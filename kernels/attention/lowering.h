@@ -1,4 +1,4 @@
-/* lowering.h - a kernel of attention on its way: for lower.c and rows.c. */
+/* lowering.h - kernels of attention on their way: tables.c, lower.c, rows.c, combine.c. */
 #ifndef LCK_ATTENTION_LOWERING_H
 #define LCK_ATTENTION_LOWERING_H
 
@@ -15,25 +15,56 @@ typedef struct {
     const lck_attention *a;
     lck_kernel *kernel;
     lck_tiling t;
-    int rows, columns; /* of a tile of queries; the dim, up to a multiple of 128 bytes */
+    int columns; /* the dim, up to a multiple of 128 bytes */
     const lc_expr *extent[LCK_MAX_RANK], *stride[LCK_ATTENTION_TENSORS][LCK_MAX_RANK];
-    const lc_expr *queries, *keys, *all_heads, *tiles;
+    /* of a head; its tiles; heads that are not packed; rows of all heads; splits of a tile */
+    const lc_expr *queries, *keys, *tiles, *all_heads, *all_rows, *splits;
     lck_tile q_tile, k_tiles, v_tiles;
-    int o_map, lse; /* a map; an array, -1: none */
+    int o_map, lse;       /* a map; an array, -1: none */
+    int parts, part_rows; /* arrays: of a split O, not divided; m and l of rows */
     lck_fragment s, p, o, rounded;
     lck_rowwise most, sum, base, factor, scratch;
     int number; /* the file of NUMBERS */
     /* of a block */
     const lc_expr *tile, *at, *head[LCK_MAX_RANK]; /* its number, its first query, its head */
     const lc_expr *blocks, *end;                   /* of keys; one past the last of them */
+    const lc_expr *all_splits, *split, *first;     /* of a split; its first block of keys */
     const lc_expr *offset;                         /* with a mask: keys - queries */
 } lck_attending;
+
+#define LCK_FEW_QUERIES 16 /* at most, of plans whose keys are split unless they say more */
 
 /* Registers of a thread that loads, and of one that multiplies. */
 #define LCK_LOADING_REGISTERS 24
 static inline int lck_attention_registers(const lck_attention *a)
 {
     return a->groups > 2 ? 160 : 240;
+}
+
+/* Are the heads along an axis those of one tile? */
+static inline bool lck_attention_packs(const lck_attention *a, size_t axis)
+{
+    return a->packed > 1 && a->pack == axis;
+}
+
+/* Queries of a warpgroup, of a tile, of a box of Q, which fills all rows of a tile; rows of its
+ * stage. */
+static inline int lck_attention_of_group(const lck_attention *a)
+{
+    return LCK_ROWS_OF_GROUP / a->packed;
+}
+static inline int lck_attention_queries(const lck_attention *a)
+{
+    return a->groups * lck_attention_of_group(a);
+}
+static inline int lck_attention_boxed(const lck_attention *a)
+{
+    return a->groups * ((LCK_ROWS_OF_GROUP + a->packed - 1) / a->packed);
+}
+
+static inline int lck_attention_staged(const lck_attention *a)
+{
+    return (lck_attention_boxed(a) * a->packed + 7) / 8 * 8;
 }
 
 /* Elements of a row of a stage: the dim, up to a multiple of 128 bytes. */
@@ -49,9 +80,26 @@ bool lck_attention_moves(const lck_attention *a, size_t axis, int tensor);
 const lc_expr *lck_attention_key(lck_attending *w, const lc_expr *j);
 void lck_attention_crd(lck_attending *w, int tensor, const lc_expr *sequence,
                        const lc_expr **crd);
+/* The coordinates along the axes of heads that are not known, of a number: the first axis is the
+ * fastest. */
+void lck_attention_head(lck_attending *w, const lc_expr *number);
+
+/* What all kernels have: sizes, axes, the tensors, with `result` O and lse; the rows of all. */
+bool lck_attention_problem(lck_attending *w, bool result);
+/* Arrays of the parts that splits make. */
+bool lck_attention_parts(lck_attending *w, lck_array_role role);
+/* The blocks of the launch. */
+bool lck_attention_launch(lck_attending *w, const lc_expr *blocks);
+/* Stages, maps, rings, atoms and registers of the kernel that multiplies. */
+bool lck_attention_tables(lck_attending *w);
+/* The numbers of `number`. */
+void lck_attention_numbers(lck_attending *w);
 /* What a warpgroup does: its 64 rows (rows.c). */
 void lck_attention_rows(lck_attending *w, const lc_expr *group);
-/* The kernel. NULL with an error in the lc_ctx. */
-lck_kernel *lck_attention_lower(const lck_attention *a);
+
+/* The kernel that multiplies, whose result is O, or parts of it where keys are split; the one
+ * that adds these. NULL with an error in the lc_ctx. */
+lck_kernel *lck_attention_lower(const lck_attention *a, const char *name);
+lck_kernel *lck_attention_combine(const lck_attention *a, const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* make.c - from the statement of attention to its kernel. */
+/* make.c - from the statement of attention to its kernels. */
 #include "config.h"
 
 #include "reading.h"
@@ -6,6 +6,14 @@
 #include <stdlib.h>
 
 #include "../product/choose/atoms.h"
+
+typedef struct {
+    lck_attention *a;
+    lcv_planning *p;
+    unsigned how;
+    lck_kernel *first, **next;
+    bool proved; /* everything so far */
+} making;
 
 /* S = Q K^T of both operands in shared memory, O += P V of P in registers; sums in f32. */
 static bool read_atoms(lck_attention *a, lcv_planning *p)
@@ -16,35 +24,112 @@ static bool read_atoms(lck_attention *a, lcv_planning *p)
     const lck_element *f32 = lck_element_find("f32");
     const lck_element *const element[] = {a->element, a->element, f32};
     const int columns = lck_attention_columns(a);
+    lck_attention_forget_atoms(a);
     return lck_atom_read(p, element, &rows[0], a->keys, &a->atom[0]) &&
            lck_atom_read(p, element, &rows[1], columns, &a->atom[1]);
 }
 
-static lck_kernel *lower(lck_attention *a, lcv_planning *p, bool *proved)
+/* ---- kernels ---- */
+
+/* What was proved is told of the kernel, and what its integers are. */
+static bool settle(making *w, lck_kernel *kernel)
 {
-    lck_kernel *kernel = lck_attention_lower(a);
-    if (!kernel || !lck_plan_tell(a->plan, kernel)) {
-        lck_kernel_free(kernel);
-        lck_forget_result(p);
-        lcv_eval_failed(p->e, p->name_span);
-        *proved = false;
-        return NULL;
+    if (!kernel || !lck_plan_tell(w->a->plan, kernel)) {
+        lck_forget_result(w->p);
+        lcv_eval_failed(w->p->e, w->p->name_span);
+        w->proved = false;
+        return false;
     }
-    *proved = *proved && lck_plan_prove_widths(a->plan, kernel, p);
-    if (*proved && p->drawing)
-        p->figure = lck_draw_attention(a, kernel, p);
-    return kernel;
+    w->proved = w->proved && lck_plan_prove_widths(w->a->plan, kernel, w->p);
+    return true;
+}
+
+static bool name_kernel(const making *w, const char *what, lc_text *name)
+{
+    lc_text_printf(name, "%s%s%s", w->a->plan->name, w->first ? "_split" : "", what);
+    return !name->failed || lc_no_memory(w->a->plan->ctx);
+}
+
+static lck_kernel *lower(making *w, const char *what,
+                         lck_kernel *make(const lck_attention *a, const char *name))
+{
+    lc_text name = {0};
+    lck_kernel *kernel = name_kernel(w, what, &name) ? make(w->a, lc_text_peek(&name)) : NULL;
+    lc_text_free(&name);
+    if (settle(w, kernel))
+        return kernel;
+    lck_kernel_free(kernel);
+    return NULL;
+}
+
+/* The kernel that adds parts, behind the one that makes them. */
+static lck_kernel *lower_split(making *w)
+{
+    lck_kernel *parts = lower(w, "_parts", lck_attention_lower), *sum = NULL;
+    const bool proved = parts && lck_attention_prove_parts(w->a, w->p);
+    w->proved = w->proved && proved;
+    if (parts && (proved || w->how & LCK_UNPROVED))
+        sum = lower(w, "", lck_attention_combine);
+    if (sum)
+        sum->before = parts;
+    else
+        lck_kernel_free(parts);
+    return sum;
+}
+
+/* The kernel of a recipe; none is made of what fails, unless it is asked for. */
+static void add_kernel(making *w)
+{
+    lck_plan *plan = w->a->plan;
+    lc_text_free(&plan->proved);
+    plan->proved = (lc_text){0};
+    lck_forget_result(w->p);
+    w->proved = read_atoms(w->a, w->p) && lck_attention_prove(w->a, w->p);
+    if (!w->proved && (!(w->how & LCK_UNPROVED) || !w->p->result ||
+                       w->p->e->status != LCV_EVAL_OK || w->p->refuted))
+        return;
+    lck_kernel *kernel = w->a->split ? lower_split(w) : lower(w, "", lck_attention_lower);
+    if (!kernel || !lck_attention_cost(w->a, kernel)) {
+        lck_kernel_free(kernel);
+        w->proved = false;
+        return;
+    }
+    if (w->proved && w->p->drawing && !w->first)
+        w->p->figure = lck_draw_attention(w->a, kernel, w->p);
+    *w->next = kernel;
+    w->next = &kernel->other;
+}
+
+/* ---- all of it ---- */
+
+/* Keys are split where there may be few queries; only then if they are always few, or so many
+ * splits were given. */
+static void add_kernels(making *w)
+{
+    lck_attention *a = w->a;
+    const lc_expr *queries = a->axis[a->heads].extent.expr;
+    const bool few = queries->low <= LCK_FEW_QUERIES, many = queries->high > LCK_FEW_QUERIES;
+    const bool split = a->given_splits > 1 || (a->given_splits == 0 && few);
+    w->proved = true;
+    if (a->given_splits == 1 || (a->given_splits == 0 && many)) {
+        lck_attention_whole(a);
+        add_kernel(w);
+    }
+    if (w->proved && split) {
+        if (lck_attention_split(a))
+            add_kernel(w);
+        else
+            w->proved = lcv_eval_failed(w->p->e, w->p->name_span) != NULL;
+    }
 }
 
 lck_kernel *lck_attention_make(lcv_planning *p, unsigned how, bool *proved)
 {
-    lck_kernel *kernel = NULL;
-    lck_attention *a = lck_attention_read(p);
-    *proved = a && read_atoms(a, p) && lck_attention_prove(a, p);
-    bool usable = *proved ||
-                  (a && how & LCK_UNPROVED && p->result && p->e->status == LCV_EVAL_OK);
-    if (usable && (*proved || !p->refuted))
-        kernel = lower(a, p, proved);
-    lck_attention_free(a);
-    return kernel;
+    making w = {.a = lck_attention_read(p), .p = p, .how = how};
+    w.next = &w.first;
+    if (w.a)
+        add_kernels(&w);
+    *proved = w.a && w.proved;
+    lck_attention_free(w.a);
+    return w.first;
 }

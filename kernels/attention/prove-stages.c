@@ -78,15 +78,15 @@ bool lck_attention_prove_stages(const lck_attention_proofs *w)
 {
     const lck_attention *a = w->a;
     const lck_device *device = a->plan->device;
-    const int columns = lck_attention_columns(a), rows = a->groups * 64;
-    const int registers = lck_attention_registers(a);
+    const int columns = lck_attention_columns(a), registers = lck_attention_registers(a);
+    const int rows = lck_attention_staged(a);
     const stage q = {rows, columns / 64, 1}, k = {a->keys, columns / 64, STAGES};
     return is_written(w, &q) && is_written(w, &k) && has_places(w, &q) && has_places(w, &k) &&
            is_read_along_columns(w, 64) && is_read_along_columns(w, a->keys) &&
-           is_read_along_rows(w, &k) && is_stored(w) &&
+           is_read_along_rows(w, &k) && (a->split || is_stored(w)) &&
            lck_claims(w, "max(64, %d, %d) <= 256", rows, a->keys) &&
            lck_claims(w, "%d + 2 * %d * %d + 8 * %d <= %lld", rows * columns * 2, STAGES,
-                      a->keys * columns * 2, RINGS + a->groups,
+                      a->keys * columns * 2, RINGS + (a->groups > 1 ? a->groups : 0),
                       (long long)lck_device_shared(device)) &&
            lck_claims(w, "%d + %d + %d <= %d", a->keys / 2, columns / 2, a->keys / 4,
                       registers) &&
@@ -126,10 +126,11 @@ bool lck_attention_prove_rings(const lck_attention_proofs *w)
             return false;
     /* turn r = groups * j + g, step j of warpgroup g, follows turn r - 1 */
     const int n = w->a->groups;
-    return lck_claims(
-        w,
-        "equal(inverse(relation \"{ [r] -> [r mod %d, floor(r/%d)] : r >= 0 }\") o "
-        "relation \"{ [r] -> [(r + %d) mod %d, floor((r + %d)/%d) - 1] : r >= 1 }\", "
-        "relation \"{ [r] -> [r - 1] : r >= 1 }\")",
-        n, n, n - 1, n, n - 1, n);
+    return n == 1 ||
+           lck_claims(
+               w,
+               "equal(inverse(relation \"{ [r] -> [r mod %d, floor(r/%d)] : r >= 0 }\") o "
+               "relation \"{ [r] -> [(r + %d) mod %d, floor((r + %d)/%d) - 1] : r >= 1 }\", "
+               "relation \"{ [r] -> [r - 1] : r >= 1 }\")",
+               n, n, n - 1, n, n - 1, n);
 }

@@ -4,7 +4,8 @@
  *   tiles of queries are all queries, each once
  *   the sums of an atom are all elements of its result, each in one register
  *   P, in the registers of S, is the operand A of the second product
- *   every pair of a query and a key under the mask is counted, and no other one
+ *   every pair of a query and a key under the mask is counted, and no other one; where keys are
+ *   split each block of them is one of one split; parts are written once, and all of them added
  *   stages and rings (prove-stages.c)
  *
  * Each is a claim of the language, which a reader of the kernel can ask again. Claims about rings
@@ -27,9 +28,7 @@ bool lck_claims(const lck_attention_proofs *w, const char *format, ...)
     va_start(args, format);
     lc_text_vprintf(&text, format, args);
     va_end(args);
-    char *line = lc_text_take(w->a->plan->ctx, &text);
-    lcv_result *result = line ? lcv_planning_ask(w->p, line) : NULL;
-    return lck_plan_settle(w->a->plan, w->p, result, line);
+    return lck_plan_ask(w->a->plan, w->p, lc_text_take(w->a->plan->ctx, &text));
 }
 
 /* ---- texts ---- */
@@ -127,13 +126,19 @@ static bool tensors(const lck_attention_proofs *w)
 
 static bool tiles(const lck_attention_proofs *w)
 {
-    char *queries = text_of(w, w->a->axis[w->a->heads].extent);
-    const int rows = w->a->groups * 64;
-    bool ok = queries && lck_claims(w,
-                                    "partitions((ceil_div(%s,%d),(%d,64)):(%d,(64,1)), %s, "
-                                    "under=%s)",
-                                    queries, rows, w->a->groups, rows, queries, queries);
-    free(queries);
+    const lck_attention *a = w->a;
+    char *s = text_of(w, a->axis[a->heads].extent);
+    const int n = lck_attention_queries(a), packed = a->packed;
+    bool ok = s &&
+              (packed == 1 ? lck_claims(w,
+                                        "partitions((ceil_div(%s,%d),(%d,64)):(%d,(64,1)), %s, "
+                                        "under=%s)",
+                                        s, n, a->groups, n, s, s)
+                           : lck_claims(w,
+                                        "partitions((ceil_div(%s,%d),(%d,%d)):(%de1,(e0,e1)), "
+                                        "(%d,%s), under=(%d,%s))",
+                                        s, n, packed, n, n, packed, s, packed, s));
+    free(s);
     return ok;
 }
 
@@ -149,15 +154,33 @@ static bool registers(const lck_attention_proofs *w)
                       keys / 8, keys / 16);
 }
 
+/* ---- splits ---- */
+
+/* Split s of n takes the blocks s + n i of keys. */
+static bool splits(const lck_attention_proofs *w)
+{
+    if (!w->a->split)
+        return true;
+    char *n = text_of(w, w->a->splits), *all = text_of(w, lck_attention_blocks_of_keys(w->a));
+    bool ok = n && all &&
+              lck_claims(w, "partitions((%s,ceil_div(%s,%s)):(1,%s), %s, under=%s)", n, all, n, n,
+                         all, all);
+    free(n);
+    free(all);
+    return ok;
+}
+
 /* ---- the mask ---- */
 
-/* With S queries and T keys, tile i of R queries, of 64 rows from r on, takes the blocks of N
- * keys up to min(T, R i + R + T - S), one at least, from that of the first key that query R i
- * sees on. Scores are compared with the mask in blocks that reach past what row r sees, or before
- * what row r + 63 sees; else all of them count. */
+/* With S queries and T keys, tile i of R queries, of which a warpgroup has some from r on, takes
+ * the blocks of N keys up to min(T, R i + R + T - S), one at least, from that of the first key
+ * that query R i sees on; where they are split also one behind all keys. Scores are compared with
+ * the mask in blocks that reach past what query r sees, or before what the last one of the
+ * warpgroup sees; else all of them count. */
 static bool mask(const lck_attention_proofs *w)
 {
-    const int rows = w->a->groups * 64, keys = w->a->keys;
+    const int rows = lck_attention_queries(w->a), of = lck_attention_of_group(w->a);
+    const int keys = w->a->keys;
     const long long window = w->a->window;
     lc_text taken = {0}, seen = {0}, all = {0};
     lc_text_printf(&taken, "b >= 0 and %d b < T", keys);
@@ -169,14 +192,16 @@ static bool mask(const lck_attention_proofs *w)
         lc_text_printf(&taken, " and %d b + %d > %d i + T - S - %lld", keys, keys - 1, rows,
                        window);
         lc_text_printf(&seen, " and k > q + T - S - %lld", window);
-        lc_text_printf(&all, " and %d b > r + 63 + T - S - %lld", keys, window);
+        lc_text_printf(&all, " and %d b > r + %d + T - S - %lld", keys, of - 1, window);
     }
+    if (w->a->split)
+        lc_text_printf(&taken, " or T <= %d b < T + %d", keys, keys);
     bool ok = lck_claims(w,
                          "equal(set \"{ [q,k,S,T] : exists (i, b, r : 0 <= q < S and T >= 1 and "
-                         "%d i <= q < %d i + %d and r mod 64 = 0 and r <= q < r + 64 and "
-                         "%d b <= k < %d b + %d and %s and (%s or (%s))) }\", "
+                         "%d i <= q < %d i + %d and r mod %d = 0 and r <= q < r + %d and "
+                         "%d b <= k < %d b + %d and (%s) and (%s or (%s))) }\", "
                          "set \"{ [q,k,S,T] : 0 <= q < S and 0 <= k < T and T >= 1 and %s }\")",
-                         rows, rows, rows, keys, keys, keys, lc_text_peek(&taken),
+                         rows, rows, rows, of, of, keys, keys, keys, lc_text_peek(&taken),
                          lc_text_peek(&seen), lc_text_peek(&all), lc_text_peek(&seen));
     lc_text_free(&taken);
     lc_text_free(&seen);
@@ -184,20 +209,69 @@ static bool mask(const lck_attention_proofs *w)
     return ok;
 }
 
+/* ---- parts ---- */
+
+/* S*2*8, of all heads. */
+static char *rows_of(const lck_attention_proofs *w)
+{
+    lc_text text = {0};
+    for (size_t k = 0; k <= w->a->heads; k++) {
+        lc_text_add(&text, k ? "*(" : "(");
+        put_quantity(w, &text, w->a->axis[w->a->heads - k].extent);
+        lc_text_add(&text, ")");
+    }
+    return lc_text_take(w->a->plan->ctx, &text);
+}
+
+/* Parts are written once, in their arrays, and those of each split, row and element are read. */
+static bool parts(const lck_attention_proofs *w)
+{
+    const int dim = w->a->dim, runs = (dim + 127) / 128;
+    char *n = text_of(w, w->a->splits), *rows = rows_of(w), *o = layout_of(w, LCK_O);
+    bool ok = n && rows && o &&
+              lck_claims(w, "injective((%s,%s,%d):(%d*%s,%d,1))", n, rows, dim, dim, rows, dim) &&
+              lck_claims(w, "in_bounds((%s,%s,%d):(%d*%s,%d,1), %d*%s*(%s))", n, rows, dim, dim,
+                         rows, dim, dim, rows, n) &&
+              lck_claims(w, "partitions((ceil_div(%s,4),4):(4,1), %s, under=%s)", rows, rows,
+                         rows) &&
+              lck_claims(w, "partitions((%d,32,4):(128,4,1), %d, under=%d)", runs, dim, dim) &&
+              lck_claims(w, "partitions((ceil_div(%s,%d),%d):(%d,1), %s, under=%s)", n, 16 / runs,
+                         16 / runs, 16 / runs, n, n) &&
+              lck_claims(w, "injective(%s)", o);
+    free(n);
+    free(rows);
+    free(o);
+    return ok;
+}
+
 /* ---- all of it ---- */
+
+static bool settled(const lck_attention_proofs *w, bool ok)
+{
+    lc_text name = {0};
+    if (!ok) {
+        if (!w->p->result && w->p->e->status == LCV_EVAL_OK)
+            lcv_eval_failed(w->p->e, w->p->name_span);
+        return false;
+    }
+    lck_forget_result(w->p);
+    lc_text_printf(&name, "plan %s", w->a->plan->name);
+    w->p->result = lcv_proved(w->a->plan->ctx, "all its obligations");
+    w->p->claim = lc_text_take(w->a->plan->ctx, &name);
+    return w->p->result && w->p->claim;
+}
 
 bool lck_attention_prove(lck_attention *a, lcv_planning *p)
 {
     const lck_attention_proofs w = {a, p};
-    lc_text name = {0};
-    if (!tensors(&w) || !tiles(&w) || !registers(&w) || !mask(&w) ||
-        !lck_attention_prove_stages(&w) || !lck_attention_prove_rings(&w)) {
-        if (!p->result && p->e->status == LCV_EVAL_OK)
-            lcv_eval_failed(p->e, p->name_span);
-        return false;
-    }
-    lc_text_printf(&name, "plan %s", a->plan->name);
-    p->result = lcv_proved(a->plan->ctx, "all its obligations");
-    p->claim = lc_text_take(a->plan->ctx, &name);
-    return p->result && p->claim;
+    return settled(&w, tensors(&w) && tiles(&w) && splits(&w) && registers(&w) && mask(&w) &&
+                           lck_attention_prove_stages(&w) && lck_attention_prove_rings(&w));
+}
+
+bool lck_attention_prove_parts(lck_attention *a, lcv_planning *p)
+{
+    const lck_attention_proofs w = {a, p};
+    lc_text_free(&a->plan->proved);
+    a->plan->proved = (lc_text){0};
+    return settled(&w, parts(&w));
 }

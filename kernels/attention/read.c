@@ -11,8 +11,8 @@
 #include "../plan/read-numbers.h"
 
 static const char *const tensor_name[LCK_ATTENTION_TENSORS] = {"q", "k", "v", "o"};
-static const char *const keys[] = {"q",      "k",      "v",   "o",    "elements",
-                                   "causal", "window", "lse", "keys", "device"};
+static const char *const keys[] = {"q",      "k",   "v",    "o",      "elements", "causal",
+                                   "window", "lse", "keys", "splits", "device"};
 
 enum { BATCH, HEAD, SEQUENCE, DIM, MODES }; /* the modes of a tensor */
 
@@ -30,15 +30,22 @@ const char *lck_attention_key_name(size_t i)
     return i < sizeof keys / sizeof *keys ? keys[i] : NULL;
 }
 
-void lck_attention_free(lck_attention *a)
+void lck_attention_forget_atoms(lck_attention *a)
 {
-    for (int k = 0; a && k < 2; k++) {
+    for (int k = 0; k < 2; k++) {
         free((void *)(uintptr_t)a->atom[k].name);
         for (int i = 0; i < 3; i++)
             free(a->atom[k].at[i]);
+        a->atom[k] = (lck_atom){0};
     }
-    if (a)
-        lck_plan_free(a->plan);
+}
+
+void lck_attention_free(lck_attention *a)
+{
+    if (!a)
+        return;
+    lck_attention_forget_atoms(a);
+    lck_plan_free(a->plan);
     free(a);
 }
 
@@ -281,22 +288,20 @@ static bool read_window(reading *w)
     return false;
 }
 
-/* Of S, O and P a thread has keys / 2, dim / 2 and keys / 4 registers; K and V have two stages
- * each. Those are the numbers of keys with which the kernels were fastest; short heads leave
- * registers for a third warpgroup. */
-static bool choose_tile(reading *w)
+static bool read_recipe(reading *w)
 {
-    const int dim = w->a->dim;
-    const lcv_ast *ast = lcv_planning_argument(w->p, "keys");
-    int64_t given = dim > 192 ? 80 : dim > 128 ? 96 : dim > 64 ? 176 : 128;
-    w->a->groups = dim > 64 ? 2 : 3;
-    if (ast && !lck_read_numbers(w->p, ast, 1, 16, 256, "a number of keys", &given))
+    const lcv_ast *keys_of = lcv_planning_argument(w->p, "keys");
+    const lcv_ast *splits = lcv_planning_argument(w->p, "splits");
+    int64_t given = 0, parts = 0;
+    if ((keys_of && !lck_read_numbers(w->p, keys_of, 1, 16, 256, "a number of keys", &given)) ||
+        (splits && !lck_read_numbers(w->p, splits, 1, 1, 1024, "a number of splits", &parts)))
         return false;
-    w->a->keys = (int)given;
+    w->a->given_keys = (int)given;
+    w->a->given_splits = (int)parts;
     if (given % 16 == 0)
         return true;
-    lcv_eval_fail(w->p->e, ast->span, "a block of %d keys: expected a multiple of 16",
-                  w->a->keys);
+    lcv_eval_fail(w->p->e, keys_of->span, "a block of %d keys: expected a multiple of 16",
+                  (int)given);
     return false;
 }
 
@@ -305,7 +310,7 @@ static bool choose_tile(reading *w)
 /* Arguments of the kernel, beside the sizes. */
 static bool check_size_names(reading *w)
 {
-    static const char *const taken[] = {"q", "k", "v", "o", "lse"};
+    static const char *const taken[] = {"q", "k", "v", "o", "lse", "parts", "part_rows"};
     for (size_t i = 0; i < w->a->plan->nsizes; i++)
         for (size_t k = 0; k < sizeof taken / sizeof *taken; k++)
             if (strcmp(w->a->plan->size[i].var->name, taken[k]) == 0) {
@@ -324,7 +329,7 @@ static bool read_all(reading *w)
     w->f = w->sizes.f;
     ok = ok && lck_read_sizes(&w->sizes) && check_size_names(w) && read_axes(w) &&
          read_element(w) && read_flag(w, "causal", &w->a->causal) &&
-         read_flag(w, "lse", &w->a->lse) && read_window(w) && choose_tile(w);
+         read_flag(w, "lse", &w->a->lse) && read_window(w) && read_recipe(w);
     lck_close_sizes(&w->sizes);
     return ok;
 }

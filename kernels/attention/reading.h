@@ -8,9 +8,19 @@
  * error in p->e. */
 lck_attention *lck_attention_read(lcv_planning *p);
 void lck_attention_free(lck_attention *a);
+void lck_attention_forget_atoms(lck_attention *a);
+/* The recipes (choose.c): of a block for each tile of queries, and of several, which split its
+ * keys. False with an error in the lc_ctx. */
+void lck_attention_whole(lck_attention *a);
+bool lck_attention_split(lck_attention *a);
+lck_quantity lck_attention_blocks_of_keys(const lck_attention *a);
+/* The time of a launch of the kernel; false with an error in the lc_ctx. */
+bool lck_attention_cost(const lck_attention *a, lck_kernel *kernel);
 /* All obligations that do not need the kernel (prove.c): false, with p->result and p->claim of
  * the one that was not proved, or an error in p->e. */
 bool lck_attention_prove(lck_attention *a, lcv_planning *p);
+/* Those of the kernel that adds parts. */
+bool lck_attention_prove_parts(lck_attention *a, lcv_planning *p);
 /* The picture of the plan (verify/picture/figure.h), owned; NULL without an error, as a plan
  * stands without one (draw.c). */
 struct lcv_figure *lck_draw_attention(const lck_attention *a, const lck_kernel *kernel,

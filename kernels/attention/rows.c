@@ -26,7 +26,7 @@ static void apply(lck_attending *w, lck_function function, int which, int right)
 }
 
 /* -2^120; ln 2; log2(e) / sqrt(dim). */
-static void find_numbers(lck_attending *w)
+void lck_attention_numbers(lck_attending *w)
 {
     set(w, ZERO, 0);
     set(w, OTHER, INT64_C(1) << 60);
@@ -47,11 +47,19 @@ static void await_turn(lck_attending *w, const lc_expr *group, const lc_expr *st
 {
     lck_tiling *t = &w->t;
     const int groups = w->a->groups;
+    if (groups == 1)
+        return;
     const lc_expr *next = lck_tile_by(t, LC_EXPR_ADD, group, groups - 1);
     const lc_expr *before = lck_tile_by(t, LC_EXPR_MOD, next, groups);
     const lc_expr *first = lck_tile_by(t, LC_EXPR_EQ, group, 0);
     const lc_expr *phase = lck_tile_op(t, LC_EXPR_SUB, step, first);
     lck_await(&t->out, TURN, before, phase);
+}
+
+static void end_turn(lck_attending *w, const lc_expr *group)
+{
+    if (w->a->groups > 1)
+        lck_tile_arrive(&w->t, TURN, group);
 }
 
 static const lc_expr *stage_of(lck_attending *w, const lc_expr *use)
@@ -82,6 +90,22 @@ static void begin_result(lck_attending *w, const lc_expr *j)
     lck_commit(&t->out, LCK_PRODUCTS);
 }
 
+/* ---- queries ---- */
+
+/* The first query of a warpgroup; the one of a row, counted from there: the heads of a tile are
+ * the fastest. */
+static const lc_expr *first_query(lck_attending *w, const lc_expr *group)
+{
+    lck_tiling *t = &w->t;
+    return lck_tile_op(t, LC_EXPR_ADD, w->at,
+                       lck_tile_by(t, LC_EXPR_MUL, group, lck_attention_of_group(w->a)));
+}
+
+static const lc_expr *query_of(lck_attending *w, const lc_expr *row)
+{
+    return w->a->packed > 1 ? lck_tile_by(&w->t, LC_EXPR_DIV, row, w->a->packed) : row;
+}
+
 /* ---- exponentials ---- */
 
 /* Scores of keys that a query does not see are -inf: only in blocks that have such keys. Of a row
@@ -92,15 +116,15 @@ static void mask(lck_attending *w, const lc_expr *group, const lc_expr *j)
     lck_tiling *t = &w->t;
     const int64_t window = w->a->window;
     const lc_expr *key = lck_tile_name(t, "key", lck_attention_key(w, j));
-    const lc_expr *row = lck_tile_op(t, LC_EXPR_ADD, w->at,
-                                     lck_tile_by(t, LC_EXPR_MUL, group, LCK_ROWS_OF_GROUP));
-    const lc_expr *last = w->a->causal ? lck_tile_op(t, LC_EXPR_ADD, row, w->offset)
+    const lc_expr *query = first_query(w, group);
+    const lc_expr *last = w->a->causal ? lck_tile_op(t, LC_EXPR_ADD, query, w->offset)
                                        : lck_tile_by(t, LC_EXPR_SUB, w->keys, 1);
     const lc_expr *i = lck_tile_count(t, "i", lck_tile_int(t, w->a->keys / 2));
     const lc_expr *some = lck_tile_op(t, LC_EXPR_LT, last,
                                       lck_tile_by(t, LC_EXPR_ADD, key, w->a->keys - 1));
     if (window) {
-        const lc_expr *of_last = lck_tile_by(t, LC_EXPR_ADD, last, LCK_ROWS_OF_GROUP - 1);
+        const int more = lck_attention_of_group(w->a) - 1;
+        const lc_expr *of_last = lck_tile_by(t, LC_EXPR_ADD, last, more);
         some = lck_tile_op(t, LC_EXPR_ANY, some,
                            lck_tile_op(t, LC_EXPR_LE, key,
                                        lck_tile_by(t, LC_EXPR_SUB, of_last, window)));
@@ -109,7 +133,7 @@ static void mask(lck_attending *w, const lc_expr *group, const lc_expr *j)
     lck_for(&t->out, i, w->a->keys / 2);
     const lc_expr *column = lck_tile_op(t, LC_EXPR_ADD, key, lck_tile_column(t, i));
     if (w->a->causal)
-        last = lck_tile_op(t, LC_EXPR_ADD, last, lck_tile_row(t, i));
+        last = lck_tile_op(t, LC_EXPR_ADD, last, query_of(w, lck_tile_row(t, i)));
     const lc_expr *unseen = lck_tile_op(t, LC_EXPR_LT, last, column);
     if (window)
         unseen = lck_tile_op(t, LC_EXPR_ANY, unseen,
@@ -167,15 +191,16 @@ static void finish(lck_attending *w)
     lck_tile_round(t, &w->o, &w->rounded);
 }
 
-/* The place of a query's number in lse. */
-static const lc_expr *place_of(lck_attending *w, const lc_expr *query)
+/* The number of a query of this head among the rows of all heads; `head` is that of its row along
+ * the axis that is packed. */
+static const lc_expr *number_of(lck_attending *w, const lc_expr *query, const lc_expr *head)
 {
     lck_tiling *t = &w->t;
-    const lc_expr *head = lck_tile_int(t, 0);
+    const lc_expr *all = lck_tile_int(t, 0);
     for (size_t k = w->a->heads; k-- > 0;)
-        head = lck_tile_op(t, LC_EXPR_ADD, lck_tile_op(t, LC_EXPR_MUL, head, w->extent[k]),
-                           w->head[k]);
-    return lck_tile_op(t, LC_EXPR_ADD, lck_tile_op(t, LC_EXPR_MUL, head, w->queries), query);
+        all = lck_tile_op(t, LC_EXPR_ADD, lck_tile_op(t, LC_EXPR_MUL, all, w->extent[k]),
+                          lck_attention_packs(w->a, k) ? head : w->head[k]);
+    return lck_tile_op(t, LC_EXPR_ADD, lck_tile_op(t, LC_EXPR_MUL, all, w->queries), query);
 }
 
 /* most * scale + log(sum), by one thread of each row. */
@@ -194,7 +219,7 @@ static void store_lse(lck_attending *w, const lc_expr *row)
     const lc_expr *first = lck_tile_by(t, LC_EXPR_EQ, lck_tile_by(t, LC_EXPR_MOD, t->lane, 4), 0);
     lck_if(&t->out,
            lck_tile_op(t, LC_EXPR_ALL, first, lck_tile_op(t, LC_EXPR_LT, query, w->queries)));
-    lck_store(&t->out, w->lse, place_of(w, query), w->most.file, r, 1, 1);
+    lck_store(&t->out, w->lse, number_of(w, query, NULL), w->most.file, r, 1, 1);
     lck_end(&t->out);
     lck_end(&t->out);
 }
@@ -215,20 +240,72 @@ static void store(lck_attending *w, const lc_expr *group)
         store_lse(w, query);
 }
 
+/* ---- the result of a split ---- */
+
+/* The sums of a row of O, by the four threads that have it, and m and l by the first of them. */
+static void store_part(lck_attending *w, const lc_expr *half, const lc_expr *number)
+{
+    lck_tiling *t = &w->t;
+    const lc_expr *pair = lck_tile_by(t, LC_EXPR_MUL, lck_tile_by(t, LC_EXPR_MOD, t->lane, 4), 2);
+    const lc_expr *at = lck_tile_by(t, LC_EXPR_MUL, number, w->a->dim);
+    at = lck_tile_name(t, "part", lck_tile_op(t, LC_EXPR_ADD, at, pair));
+    const lc_expr *i = lck_tile_count(t, "i", lck_tile_int(t, w->a->dim / 8));
+    lck_for(&t->out, i, w->a->dim / 8);
+    const lc_expr *sum = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, i, 4),
+                                     lck_tile_by(t, LC_EXPR_MUL, half, 2));
+    lck_store(&t->out, w->parts,
+              lck_tile_op(t, LC_EXPR_ADD, at, lck_tile_by(t, LC_EXPR_MUL, i, 8)), w->o.file, sum,
+              1, 2);
+    lck_end(&t->out);
+    lck_if(&t->out, lck_tile_by(t, LC_EXPR_EQ, lck_tile_by(t, LC_EXPR_MOD, t->lane, 4), 0));
+    const lc_expr *row = lck_tile_by(t, LC_EXPR_MUL, number, 2);
+    lck_store(&t->out, w->part_rows, row, w->most.file, half, 1, 1);
+    lck_store(&t->out, w->part_rows, lck_tile_by(t, LC_EXPR_ADD, row, 1), w->sum.file, half, 1,
+              1);
+    lck_end(&t->out);
+}
+
+/* Parts lie split by split, in each the rows of all heads. Not all rows of a tile are there. */
+static void store_parts(lck_attending *w, const lc_expr *group)
+{
+    lck_tiling *t = &w->t;
+    const int rows = lck_attention_of_group(w->a) * w->a->packed;
+    const lc_expr *before = lck_tile_op(t, LC_EXPR_MUL, w->split, w->all_rows);
+    before = lck_tile_name(t, "before_split", before);
+    const lc_expr *half = lck_tile_count(t, "half", lck_tile_int(t, 2));
+    lck_for(&t->out, half, 2);
+    lck_register most = {w->most.file, half};
+    lck_apply(&t->out, LCK_TIMES, most, number(w, SCALE));
+    const lc_expr *row = lck_tile_row(t, lck_tile_by(t, LC_EXPR_MUL, half, 2));
+    row = lck_tile_name(t, "row", row);
+    const lc_expr *query = lck_tile_op(t, LC_EXPR_ADD, first_query(w, group), query_of(w, row));
+    query = lck_tile_name(t, "query", query);
+    const lc_expr *there = lck_tile_op(t, LC_EXPR_LT, query, w->queries);
+    if (rows < LCK_ROWS_OF_GROUP)
+        there = lck_tile_op(t, LC_EXPR_ALL, lck_tile_by(t, LC_EXPR_LT, row, rows), there);
+    lck_if(&t->out, there);
+    const lc_expr *own = lck_tile_below(t, query, w->queries);
+    const lc_expr *head = lck_tile_by(t, LC_EXPR_MOD, row, w->a->packed);
+    const lc_expr *number = lck_tile_op(t, LC_EXPR_ADD, before, number_of(w, own, head));
+    store_part(w, half, lck_tile_name(t, "of_all", number));
+    lck_end(&t->out);
+    lck_end(&t->out);
+}
+
 /* ---- all of it ---- */
 
 void lck_attention_rows(lck_attending *w, const lc_expr *group)
 {
     lck_tiling *t = &w->t;
     const lc_expr *zero = lck_tile_int(t, 0), *one = lck_tile_int(t, 1);
-    find_numbers(w);
+    lck_attention_numbers(w);
     lck_rowwise_set(t, &w->sum, 0);
     lck_rowwise_apply(t, &w->most, LCK_LOWEST, &w->sum, &w->sum);
     lck_tile_await(t, Q_FULL, zero, false);
     lck_tile_await(t, K_FULL, zero, false);
     await_turn(w, group, zero);
     begin_scores(w, group, zero);
-    lck_tile_arrive(t, TURN, group);
+    end_turn(w, group);
     lck_drain(&t->out, LCK_PRODUCTS, 0, false);
     lck_tile_arrive(t, K_EMPTY, zero);
     mask(w, group, zero);
@@ -244,7 +321,7 @@ void lck_attention_rows(lck_attending *w, const lc_expr *group)
     await_turn(w, group, j);
     begin_scores(w, group, j);
     begin_result(w, before);
-    lck_tile_arrive(t, TURN, group);
+    end_turn(w, group);
     lck_drain_sums(&t->out, 1, w->s.file);
     lck_tile_arrive(t, K_EMPTY, stage_of(w, j));
     mask(w, group, j);
@@ -258,6 +335,10 @@ void lck_attention_rows(lck_attending *w, const lc_expr *group)
     begin_result(w, more);
     lck_tile_join(t, LCK_PLUS, &w->sum, &w->scratch);
     lck_drain(&t->out, LCK_PRODUCTS, 0, false);
-    finish(w);
-    store(w, group);
+    if (w->a->split) {
+        store_parts(w, group);
+    } else {
+        finish(w);
+        store(w, group);
+    }
 }

@@ -163,10 +163,14 @@ void lck_put_attention_formula(lck_emitter *e)
     const size_t dim = k->rank - 1, keys = k->rank - 2;
     const char *c = e->coordinate;
     lc_text *t = &e->text;
-    lc_text_printf(t, "/* %s: attention of elements of type %s, summed in f32.\n *\n *     ",
-                   k->name, k->array[a->q].element->name);
-    lck_put_place(e, a->o);
-    lc_text_printf(t, " =\n *         sum over %s%zu of softmax(s) * ", c, keys);
+    lc_text_printf(t, "/* %s: %sattention of elements of type %s, summed in f32.\n *\n *     ",
+                   k->name, a->parts ? "parts of " : "", k->array[a->q].element->name);
+    if (a->parts)
+        lc_text_add(t, "parts, split by split, to be added as the next kernel does, of");
+    else
+        lck_put_place(e, a->o);
+    lc_text_printf(t, "%s\n *         sum over %s%zu of softmax(s) * ", a->parts ? "" : " =", c,
+                   keys);
     lck_put_place(e, a->v);
     lc_text_printf(t, ",\n *     s = sum over %s%zu of ", c, dim);
     lck_put_place(e, a->q);

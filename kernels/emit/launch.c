@@ -442,7 +442,8 @@ static void put_common(lck_emitter *e)
 {
     bool maps = false, grid = false, early = false;
     for (const lck_kernel *k = e->kernel; k; k = k->other) {
-        maps = maps || k->nmaps > 0;
+        for (const lck_kernel *b = k; b; b = b->before)
+            maps = maps || b->nmaps > 0;
         grid = grid || k->grid;
         early = early || k->early;
     }

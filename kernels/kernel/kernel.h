@@ -150,6 +150,7 @@ typedef struct {
     int q, k, v, o, lse;
     bool causal;    /* key <= query + keys - queries */
     int64_t window; /* and key > query + keys - queries - window; 0: no such bound */
+    bool parts;     /* of it, which another kernel adds: o and lse are something else */
 } lck_attention_result;
 
 struct lck_kernel {
@@ -206,9 +207,9 @@ struct lck_kernel {
      * where their conditions alone hold. */
     const lc_expr *cost, *multiprocessors;
     const lck_device *device; /* what it is made for */
-    /* A copy to scratch that is launched first, after its own `before`; or NULL. It has the sizes
-     * of this kernel, and its arrays are those that have the same names here: LCK_SOURCE is a
-     * tensor, LCK_DESTINATION an array of role LCK_SCRATCH. */
+    /* What is launched first, after its own `before`; or NULL: a copy to scratch, or parts of the
+     * result. It has the sizes of this kernel, and its arrays are those that have the same names
+     * here: those that it reads are tensors, and what it writes is of role LCK_SCRATCH. */
     struct lck_kernel *before;
     struct lck_kernel *other; /* the next kernel of the plan; or NULL */
 };

@@ -42,30 +42,45 @@ static const char *line_of(const char *text, const char *claim)
 }
 
 /* Was it proved before, of this kernel or of another one? Its line is said once. */
-static bool is_known(lck_plan *plan, lcv_ast *tree)
+static bool is_known(lck_plan *plan, const char *claim)
 {
-    char *claim = lcv_ast_text(tree);
-    const char *line = claim ? line_of(lc_text_peek(&plan->known), claim) : NULL;
+    const char *line = line_of(lc_text_peek(&plan->known), claim);
     if (line && !line_of(lc_text_peek(&plan->proved), claim)) {
         size_t length = strlen(claim) + 1;
         length += strcspn(line + length, "\n");
         lc_text_printf(&plan->proved, "%.*s\n", (int)length, line);
     }
-    free(claim);
     return line != NULL;
+}
+
+/* The same, and the new line is one of all kernels. */
+static bool remember(lck_plan *plan, lcv_planning *p, lcv_result *result, char *claim)
+{
+    size_t before = plan->proved.length;
+    if (!lck_plan_settle(plan, p, result, claim))
+        return false;
+    lc_text_add(&plan->known, lc_text_peek(&plan->proved) + before);
+    return true;
 }
 
 bool lck_plan_claim(lck_plan *plan, lcv_planning *p, lcv_ast *tree)
 {
-    if (is_known(plan, tree))
+    char *claim = lcv_ast_text(tree), *line;
+    bool known = claim && is_known(plan, claim);
+    free(claim);
+    if (known)
         return true;
-    char *line;
-    size_t before = plan->proved.length;
     lcv_result *result = lcv_planning_prove(p, tree, &line);
-    if (!lck_plan_settle(plan, p, result, line))
-        return false;
-    lc_text_add(&plan->known, lc_text_peek(&plan->proved) + before);
-    return true;
+    return remember(plan, p, result, line);
+}
+
+bool lck_plan_ask(lck_plan *plan, lcv_planning *p, char *claim)
+{
+    if (claim && is_known(plan, claim)) {
+        free(claim);
+        return true;
+    }
+    return remember(plan, p, claim ? lcv_planning_ask(p, claim) : NULL, claim);
 }
 
 bool lck_plan_tell(const lck_plan *plan, lck_kernel *kernel)

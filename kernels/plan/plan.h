@@ -281,6 +281,8 @@ lcv_ast *lck_stage_tree(const lck_plan *plan);
 bool lck_plan_settle(lck_plan *plan, lcv_planning *p, lcv_result *result, char *claim);
 /* A claim, which is asked once of all kernels of a plan. */
 bool lck_plan_claim(lck_plan *plan, lcv_planning *p, lcv_ast *tree);
+/* The same of a text, which it takes over. */
+bool lck_plan_ask(lck_plan *plan, lcv_planning *p, char *claim);
 /* No kernel could be made of a plan: the error of its context is that of the statement. */
 void lck_plan_not_made(const lck_plan *plan, lcv_planning *p);
 /* The lines of what was proved become those of the kernel. */

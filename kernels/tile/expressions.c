@@ -46,6 +46,8 @@ void lck_tiling_begin(lck_tiling *t, lck_kernel *kernel)
     *t = (lck_tiling){.kernel = kernel, .x = kernel->x, .out = lck_write(kernel)};
     t->warp = lck_tile_name(t, "warp", lck_tile_by(t, LC_EXPR_DIV, kernel->thread, 32));
     t->lane = lck_tile_name(t, "lane", lck_tile_by(t, LC_EXPR_MOD, kernel->thread, 32));
+    if (kernel->nrings == 0)
+        return;
     lck_if(&t->out, lck_tile_by(t, LC_EXPR_EQ, kernel->thread, 0));
     for (size_t i = 0; i < kernel->nrings; i++)
         lck_init(&t->out, (int)i);

@@ -30,9 +30,13 @@ bool lck_tile_new(lck_kernel *kernel, const char *name, const lck_element *eleme
     return true;
 }
 
-int lck_tile_bytes(const lck_tile *staged)
+int lck_tile_bytes(const lck_tiling *t, const lck_tile *staged)
 {
-    return (int)staged->elements * staged->element->bytes;
+    const lck_map *map = &t->kernel->map[staged->map];
+    int bytes = staged->element->bytes * (staged->columns / staged->chunk);
+    for (size_t i = 0; i < map->rank; i++)
+        bytes *= map->box[i];
+    return bytes;
 }
 
 int lck_tile_chunk_bytes(const lck_tile *tile)

@@ -82,8 +82,8 @@ typedef struct {
 /* Adds the array; `name` is static. False with an error, also where columns are no chunks. */
 bool lck_tile_new(lck_kernel *kernel, const char *name, const lck_element *element, int rows,
                   int columns, int stages, lck_tile *out);
-/* The bytes of a stage: what a load of it brings. */
-int lck_tile_bytes(const lck_tile *staged);
+/* The bytes that a load of a stage brings: those of its boxes. */
+int lck_tile_bytes(const lck_tiling *t, const lck_tile *staged);
 /* The bytes of a chunk, after which the next one of a stage lies. */
 int lck_tile_chunk_bytes(const lck_tile *tile);
 /* Boxes of the tensor map `map`, whose axis 0 goes along columns and axis 1 along rows, into the

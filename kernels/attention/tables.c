@@ -1,0 +1,243 @@
+/* tables.c - what the kernels of attention have: axes, tensors, maps, rings, registers. */
+#include "config.h"
+
+#include "lowering.h"
+
+#include "../../lib/text.h"
+
+#include <stdlib.h>
+
+enum { STAGES = 2, WARPS = 4 /* of a warpgroup */ };
+
+static const lc_expr *imported(lck_attending *w, lck_quantity q)
+{
+    return lck_import(w->t.x, q.expr, 0, NULL, NULL);
+}
+
+static bool add_axes(lck_attending *w)
+{
+    for (size_t k = 0; k < w->a->rank; k++) {
+        const lck_attention_axis *a = &w->a->axis[k];
+        w->extent[k] = imported(w, a->extent);
+        for (int i = 0; i < LCK_ATTENTION_TENSORS; i++)
+            if (!(w->stride[i][k] = imported(w, a->stride[i])))
+                return false;
+        if (!lck_kernel_counter(w->kernel, w->extent[k], w->stride[LCK_Q][k],
+                                w->stride[LCK_KEYS][k]))
+            return false;
+        lck_counter *c = &w->kernel->counter[k];
+        c->stride[LCK_V] = w->stride[LCK_V][k];
+        c->stride[LCK_O] = w->stride[LCK_O][k];
+        c->contracted = a->role == LCK_ALONG_KEYS;
+    }
+    return true;
+}
+
+/* The elements of a tensor's buffer, up to its last one. */
+static bool add_tensor(lck_attending *w, int tensor)
+{
+    static const char *const name[] = {"q", "k", "v", "o"};
+    const lc_expr *offset = imported(w, w->a->offset[tensor]);
+    const lc_expr *extent = lck_tile_by(&w->t, LC_EXPR_ADD, offset, 1);
+    for (size_t k = 0; k < w->a->rank; k++) {
+        const lc_expr *last = lck_tile_by(&w->t, LC_EXPR_SUB, w->extent[k], 1);
+        if (lck_attention_moves(w->a, k, tensor))
+            extent = lck_tile_op(&w->t, LC_EXPR_ADD, extent,
+                                 lck_tile_op(&w->t, LC_EXPR_MUL, last, w->stride[tensor][k]));
+    }
+    if (!lck_kernel_array(w->kernel, name[tensor], tensor == LCK_O ? LCK_WRITTEN : LCK_READ,
+                          w->a->element, extent))
+        return false;
+    w->kernel->array[tensor].offset = offset;
+    return true;
+}
+
+/* Tiles of a head, heads, and the rows of all of them. Where keys are split there are few
+ * queries, or the number of splits was given. */
+static bool count_rows(lck_attending *w)
+{
+    lck_tiling *t = &w->t;
+    const lck_attention *a = w->a;
+    w->queries = w->extent[a->heads];
+    w->keys = w->extent[a->heads + 1];
+    if (a->split && a->given_splits == 0 && w->queries->high > LCK_FEW_QUERIES) {
+        const lc_expr *few = lck_tile_by(t, LC_EXPR_LE, w->queries, LCK_FEW_QUERIES);
+        w->queries = lck_tile_known(t, w->queries, w->queries->low, LCK_FEW_QUERIES);
+        if (!lck_kernel_condition(w->kernel, few) || !w->queries)
+            return false;
+    }
+    w->all_heads = lck_tile_int(t, 1);
+    w->all_rows = w->queries;
+    for (size_t k = 0; k < a->heads; k++) {
+        w->all_rows = lck_tile_op(t, LC_EXPR_MUL, w->all_rows, w->extent[k]);
+        if (!lck_attention_packs(a, k))
+            w->all_heads = lck_tile_op(t, LC_EXPR_MUL, w->all_heads, w->extent[k]);
+    }
+    w->tiles = lc_expr_ceil_div(t->x, w->queries, lck_tile_int(t, lck_attention_queries(a)));
+    w->splits = a->split ? imported(w, a->splits) : lck_tile_int(t, 1);
+    return w->tiles && w->splits && w->all_rows;
+}
+
+bool lck_attention_launch(lck_attending *w, const lc_expr *blocks)
+{
+    lck_tiling *t = &w->t;
+    w->kernel->blocks = blocks;
+    if (!blocks || blocks->high <= LCK_MAX_BLOCKS)
+        return blocks != NULL;
+    w->kernel->blocks = lck_tile_known(t, blocks, 0, LCK_MAX_BLOCKS);
+    return lck_kernel_condition(w->kernel, lck_tile_by(t, LC_EXPR_LE, blocks, LCK_MAX_BLOCKS)) &&
+           w->kernel->blocks;
+}
+
+/* A number of each row, or several. */
+static bool add_rowwise(lck_attending *w, const char *name, lck_array_role role,
+                        const lc_expr *extent, int *array)
+{
+    *array = (int)w->kernel->narrays;
+    if (!lck_kernel_array(w->kernel, name, role, lck_element_find("f32"), extent))
+        return false;
+    w->kernel->array[*array].offset = lck_tile_int(&w->t, 0);
+    return true;
+}
+
+bool lck_attention_parts(lck_attending *w, lck_array_role role)
+{
+    lck_tiling *t = &w->t;
+    const lc_expr *rows = lck_tile_op(t, LC_EXPR_MUL, w->all_rows, w->splits);
+    return add_rowwise(w, "parts", role, lck_tile_by(t, LC_EXPR_MUL, rows, w->a->dim),
+                       &w->parts) &&
+           add_rowwise(w, "part_rows", role, lck_tile_by(t, LC_EXPR_MUL, rows, 2), &w->part_rows);
+}
+
+bool lck_attention_problem(lck_attending *w, bool result)
+{
+    lck_kernel *k = w->kernel;
+    bool ok = lck_plan_give_sizes(w->a->plan, k) && add_axes(w) && count_rows(w);
+    for (int i = 0; ok && i < LCK_O + result; i++)
+        ok = add_tensor(w, i);
+    w->lse = -1;
+    if (ok && result && w->a->lse)
+        ok = add_rowwise(w, "lse", LCK_WRITTEN, w->all_rows, &w->lse);
+    k->alignment = k->alignment < 16 ? 16 : k->alignment;
+    k->coordinate = lck_free_prefix(k->nsizes, k->size);
+    k->kind = LCK_IS_ATTENTION;
+    k->product.a = LCK_Q;
+    k->product.c = LCK_O;
+    k->attention = (lck_attention_result){.q = LCK_Q,
+                                          .k = LCK_KEYS,
+                                          .v = LCK_V,
+                                          .o = LCK_O,
+                                          .lse = w->lse,
+                                          .causal = w->a->causal,
+                                          .window = w->a->window,
+                                          .parts = !result};
+    return ok;
+}
+
+/* ---- what is in shared memory and in registers ---- */
+
+static bool add_axis_of_map(lck_attending *w, lck_map *map, size_t k, int box)
+{
+    if (map->rank == LCK_MAX_MAP_RANK)
+        return lc_fail(w->kernel->ctx, LC_ERR_LIMIT, "a tensor map of more than %d axes",
+                       LCK_MAX_MAP_RANK);
+    map->extent[map->rank] = w->extent[k];
+    map->stride[map->rank] = w->stride[map->tensor][k];
+    map->box[map->rank++] = box;
+    return true;
+}
+
+/* A tensor map of axes dim, heads of a tile, sequence, other heads: boxes of 128 bytes by `rows`
+ * of the sequence, of all heads of a tile. */
+static bool add_map(lck_attending *w, int tensor, int rows, int *number)
+{
+    static const char *const name[] = {"map_q", "map_k", "map_v", "map_o"};
+    const lck_attention *a = w->a;
+    const size_t sequence = a->heads + (tensor == LCK_KEYS || tensor == LCK_V);
+    const bool packs = a->packed > 1 && lck_attention_moves(a, a->pack, tensor);
+    lck_map map = {.name = name[tensor], .tensor = tensor, .span = 128};
+    map.offset = w->kernel->array[tensor].offset;
+    if (!add_axis_of_map(w, &map, a->rank - 1, 128 / a->element->bytes) ||
+        (packs && !add_axis_of_map(w, &map, a->pack, a->packed)) ||
+        !add_axis_of_map(w, &map, sequence, rows))
+        return false;
+    for (size_t k = 0; k < a->heads; k++)
+        if (lck_attention_moves(a, k, tensor) && !(packs && k == a->pack) &&
+            !add_axis_of_map(w, &map, k, 1))
+            return false;
+    *number = (int)w->kernel->nmaps;
+    return lck_kernel_map(w->kernel, &map);
+}
+
+static bool add_rings(lck_attending *w)
+{
+    const struct {
+        const char *name;
+        int slots, arrivals;
+    } ring[] = {[Q_FULL] = {"q_full", 1, 1},
+                [K_FULL] = {"k_full", STAGES, 1},
+                [K_EMPTY] = {"k_empty", STAGES, WARPS * w->a->groups},
+                [V_FULL] = {"v_full", STAGES, 1},
+                [V_EMPTY] = {"v_empty", STAGES, WARPS * w->a->groups},
+                [TURN] = {"turn", w->a->groups, WARPS}};
+    const size_t turns = w->a->groups == 1; /* one group takes none */
+    for (size_t i = 0; i + turns < sizeof ring / sizeof *ring; i++)
+        if (!lck_kernel_ring(w->kernel, ring[i].name, ring[i].slots, ring[i].arrivals))
+            return false;
+    return true;
+}
+
+static bool add_file(lck_attending *w, const char *name, const lck_element *element, int count,
+                     int *file)
+{
+    *file = (int)w->kernel->nfiles;
+    return lck_kernel_file(w->kernel, name, element, count);
+}
+
+static bool add_files(lck_attending *w)
+{
+    const lck_element *f32 = lck_element_find("f32");
+    const int rows = 2;
+    w->s.columns = w->p.columns = w->a->keys;
+    w->o.columns = w->rounded.columns = w->columns;
+    bool ok = add_file(w, "s", f32, w->a->keys / 2, &w->s.file) &&
+              add_file(w, "o_sum", f32, w->columns / 2, &w->o.file) &&
+              add_file(w, "p", w->a->element, w->a->keys / 2, &w->p.file) &&
+              (w->a->split ||
+               add_file(w, "result", w->a->element, w->columns / 2, &w->rounded.file)) &&
+              add_file(w, "most", f32, rows, &w->most.file) &&
+              add_file(w, "sum", f32, rows, &w->sum.file) &&
+              add_file(w, "base", f32, rows, &w->base.file) &&
+              add_file(w, "factor", f32, rows, &w->factor.file) &&
+              add_file(w, "scratch", f32, rows, &w->scratch.file) &&
+              add_file(w, "number", f32, NUMBERS, &w->number);
+    if (ok)
+        w->kernel->file[w->p.file].packed = true;
+    if (ok && !w->a->split)
+        w->kernel->file[w->rounded.file].packed = true;
+    return ok;
+}
+
+static bool add_memory(lck_attending *w)
+{
+    const lck_attention *a = w->a;
+    const int rows = lck_attention_staged(a);
+    return lck_tile_new(w->kernel, "q_tile", a->element, rows, w->columns, 1, &w->q_tile) &&
+           lck_tile_new(w->kernel, "k_tiles", a->element, a->keys, w->columns, STAGES,
+                        &w->k_tiles) &&
+           lck_tile_new(w->kernel, "v_tiles", a->element, a->keys, w->columns, STAGES,
+                        &w->v_tiles) &&
+           add_map(w, LCK_Q, lck_attention_boxed(a), &w->q_tile.map) &&
+           add_map(w, LCK_KEYS, a->keys, &w->k_tiles.map) &&
+           add_map(w, LCK_V, a->keys, &w->v_tiles.map) &&
+           (a->split || add_map(w, LCK_O, LCK_ROWS_OF_GROUP, &w->o_map));
+}
+
+bool lck_attention_tables(lck_attending *w)
+{
+    const lck_attention *a = w->a;
+    w->kernel->architecture = 90;
+    w->kernel->resident = 1;
+    return add_memory(w) && add_rings(w) && lck_kernel_atom_like(w->kernel, &a->atom[0]) &&
+           lck_kernel_atom_like(w->kernel, &a->atom[1]) && add_files(w);
+}
