@@ -124,11 +124,11 @@ static lck_quantity splits_of(const lck_attention *a)
                 blocks);
 }
 
-/* One warpgroup, whose registers hold 128 keys, and stages that keep memory busy. */
-bool lck_attention_split(lck_attention *a)
+/* Registers hold 128 keys, and stages keep memory busy. */
+bool lck_attention_split(lck_attention *a, int groups)
 {
     a->split = true;
-    a->groups = 1;
+    a->groups = groups;
     a->keys = a->given_keys > 0 ? a->given_keys : a->dim > 128 ? 64 : 128;
     pack_heads(a);
     a->splits = splits_of(a);

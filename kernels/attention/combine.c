@@ -251,6 +251,7 @@ static void write_kernel(combining *c)
     lck_tiling_begin(t, w->kernel);
     const lc_expr *number = lck_tile_op(t, LC_EXPR_ADD, block, t->warp);
     number = lck_tile_name(t, "number_of_row", number);
+    lck_fence(&t->out, LCK_FENCE_LAUNCH);
     lck_if(&t->out, lck_tile_op(t, LC_EXPR_LT, number, w->all_rows));
     c->number = lck_tile_below(t, number, w->all_rows);
     combine_row(c);
@@ -266,6 +267,8 @@ lck_kernel *lck_attention_combine(const lck_attention *a, const char *name)
     if (!w->kernel)
         return NULL;
     w->kernel->device = a->plan->device;
+    w->kernel->architecture = 90;
+    w->kernel->early = true;
     w->t = (lck_tiling){.kernel = w->kernel, .x = w->kernel->x};
     if (lck_attention_problem(w, true) && lck_attention_parts(w, LCK_SCRATCH) &&
         lck_attention_launch(w,

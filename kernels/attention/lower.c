@@ -190,6 +190,8 @@ static void write_kernel(lck_attending *w)
     lck_tiling *t = &w->t;
     const int loader = 4 * w->a->groups;
     lck_tiling_begin(t, w->kernel);
+    if (w->kernel->early)
+        lck_fence(&t->out, LCK_FENCE_LAUNCH);
     place_block(w);
     count_blocks(w);
     lck_if(&t->out, lck_tile_op(t, LC_EXPR_LE, lck_tile_int(t, loader), t->warp));
@@ -238,6 +240,7 @@ lck_kernel *lck_attention_lower(const lck_attention *a, const char *name)
     if (!w.kernel)
         return NULL;
     w.kernel->device = a->plan->device;
+    w.kernel->early = a->split; /* short, and there is another launch behind it */
     w.t = (lck_tiling){.kernel = w.kernel, .x = w.kernel->x};
     if (say_recipe(&w) && lck_attention_problem(&w, !a->split) &&
         (!a->split || lck_attention_parts(&w, LCK_WRITTEN)) && count_launch(&w) &&

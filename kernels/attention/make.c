@@ -46,7 +46,11 @@ static bool settle(making *w, lck_kernel *kernel)
 
 static bool name_kernel(const making *w, const char *what, lc_text *name)
 {
-    lc_text_printf(name, "%s%s%s", w->a->plan->name, w->first ? "_split" : "", what);
+    lc_text_printf(name, "%s%s%s", w->a->plan->name,
+                   !w->first          ? ""
+                   : w->a->groups > 1 ? "_split_wide"
+                                      : "_split",
+                   what);
     return !name->failed || lc_no_memory(w->a->plan->ctx);
 }
 
@@ -102,6 +106,20 @@ static void add_kernel(making *w)
 
 /* ---- all of it ---- */
 
+/* Of one warpgroup, and of two where a tile of one may not have all queries: those of a tile are
+ * multiplied by keys that are read once. */
+static void add_split_kernels(making *w, int64_t most_queries)
+{
+    for (int groups = 1; w->proved && groups <= 2; groups++) {
+        if (!lck_attention_split(w->a, groups)) {
+            lcv_eval_failed(w->p->e, w->p->name_span);
+            w->proved = false;
+        } else if (groups == 1 || lck_attention_of_group(w->a) < most_queries) {
+            add_kernel(w);
+        }
+    }
+}
+
 /* Keys are split where there may be few queries; only then if they are always few, or so many
  * splits were given. */
 static void add_kernels(making *w)
@@ -115,12 +133,8 @@ static void add_kernels(making *w)
         lck_attention_whole(a);
         add_kernel(w);
     }
-    if (w->proved && split) {
-        if (lck_attention_split(a))
-            add_kernel(w);
-        else
-            w->proved = lcv_eval_failed(w->p->e, w->p->name_span) != NULL;
-    }
+    if (split)
+        add_split_kernels(w, a->given_splits == 0 && many ? LCK_FEW_QUERIES : queries->high);
 }
 
 lck_kernel *lck_attention_make(lcv_planning *p, unsigned how, bool *proved)

@@ -10,9 +10,9 @@ lck_attention *lck_attention_read(lcv_planning *p);
 void lck_attention_free(lck_attention *a);
 void lck_attention_forget_atoms(lck_attention *a);
 /* The recipes (choose.c): of a block for each tile of queries, and of several, which split its
- * keys. False with an error in the lc_ctx. */
+ * keys, each of so many warpgroups. False with an error in the lc_ctx. */
 void lck_attention_whole(lck_attention *a);
-bool lck_attention_split(lck_attention *a);
+bool lck_attention_split(lck_attention *a, int groups);
 lck_quantity lck_attention_blocks_of_keys(const lck_attention *a);
 /* The time of a launch of the kernel; false with an error in the lc_ctx. */
 bool lck_attention_cost(const lck_attention *a, lck_kernel *kernel);

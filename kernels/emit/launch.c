@@ -57,10 +57,10 @@ void lck_put_given(lck_emitter *e, bool declared, size_t indent)
 
 /* ---- what the device can hold */
 
-/* Is the grid smaller than the number of blocks, or is memory asked for? */
+/* Is the grid smaller than the number of blocks, is memory asked for, or does it begin early? */
 static bool needs_fit(const lck_kernel *k)
 {
-    return k->grid || lck_dynamic_bytes(k) > 0;
+    return k->grid || k->early || lck_dynamic_bytes(k) > 0;
 }
 
 static void put_fit_of_clusters(lck_emitter *e)
@@ -441,12 +441,12 @@ static void put_early(lck_emitter *e)
 static void put_common(lck_emitter *e)
 {
     bool maps = false, grid = false, early = false;
-    for (const lck_kernel *k = e->kernel; k; k = k->other) {
-        for (const lck_kernel *b = k; b; b = b->before)
+    for (const lck_kernel *k = e->kernel; k; k = k->other)
+        for (const lck_kernel *b = k; b; b = b->before) {
             maps = maps || b->nmaps > 0;
-        grid = grid || k->grid;
-        early = early || k->early;
-    }
+            grid = grid || b->grid;
+            early = early || b->early;
+        }
     if (early)
         put_early(e);
     if (maps)
