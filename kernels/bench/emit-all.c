@@ -67,6 +67,8 @@ static void write_launch(FILE *out, const lck_kernel *k)
             "const long long *size,\n        cudaStream_t stream)\n{\n    (void)size;\n"
             "    return %s_launch((const %s *)source, (%s *)destination",
             k->name, k->name, k->name, type, type);
+    for (size_t i = LCK_SHARED + 1; i < k->narrays; i++)
+        fprintf(out, ", (const %s *)source", type);
     for (size_t i = 0; i < k->nsizes; i++)
         fprintf(out, ", size[%zu]", i);
     fprintf(out, ", stream);\n}\n");
@@ -122,6 +124,21 @@ static int64_t vector_bytes(const lck_kernel *k, const lck_statement *s, lck_sta
         most = most > own ? most : own;
     }
     return most;
+}
+
+/* Other tensors of a function along rows are the first row of its source. */
+static bool are_of_first_row(const lck_kernel *k)
+{
+    int64_t step, own;
+    for (size_t a = LCK_SHARED + 1; a < k->narrays; a++)
+        for (size_t i = 0; i < k->rank; i++) {
+            const lck_counter *c = &k->counter[i];
+            if (!c->stride[a] || !lc_expr_is_int(c->stride[a], &step) ||
+                (c->contracted ? !lc_expr_is_int(c->stride[LCK_SOURCE], &own) || step != own
+                               : step != 0))
+                return false;
+        }
+    return true;
 }
 
 /* The nodes of a function along rows, as the table names them (kernels/kernel/formula.h). */
@@ -199,6 +216,9 @@ static bool write_case(emission *e, case_kernels *kernels, const case_line *c, F
                   "plan %s does not admit these sizes, has more than %d modes, or a relation of "
                   "more than %d places",
                   c->plan, MOST_MODES, MOST_PLACES);
+    if (ok && !are_of_first_row(k))
+        ok = case_fail(e->list, c, "plan %s has tensors other than the first row of its source",
+                       c->plan);
     ok = ok && write_kernel(e, k);
     if (ok) {
         instance_write_places(places, c->line, &at);

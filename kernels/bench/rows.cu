@@ -1,5 +1,8 @@
-/* rows.cu - functions along rows: their data, and their formulas in double. */
+/* rows.cu - functions along rows: their data, and their formulas in double. Weights and bias are
+ * the first row of the source. */
 #include "harness.cuh"
+
+#include "../kernel/statement.h"
 
 #include <math_constants.h>
 #include <string.h>
@@ -136,7 +139,8 @@ static __global__ void bench_rows_kernel(problem p, const void *source, const vo
         for (long long i = threadIdx.x; i < p.length; i += THREADS)
             value[n * p.length + i] =
                 node.kind == LCK_NODE_ELEMENT
-                    ? number_at(source, from + place(p, p.source, i, true), p.element)
+                    ? number_at(source, (node.array == LCK_SOURCE ? from : p.source_offset) +
+                                            place(p, p.source, i, true), p.element)
                 : node.kind == LCK_NODE_FUNCTION ? calculate(node.function, left[i], right[i])
                                                  : all;
         __syncthreads();

@@ -167,13 +167,17 @@ static int64_t most_groups(const choice *w)
     return FEW * 4 / w->plan->element->bytes / w->rows->group;
 }
 
-/* The threads of a multiprocessor whose words of all tensors, and as many registers beside them,
- * fit its registers. */
+/* The threads of a multiprocessor whose words of the tensors that stay in registers, and as many
+ * beside them, fit its registers. */
 static int64_t most_threads(const choice *w)
 {
+    const lck_formula *f = &w->rows->formula;
+    int first[LCK_MAX_NODES], last[LCK_MAX_NODES];
     int64_t tensors = 0;
-    for (int t = 0; t < LCK_PLAN_TENSORS; t++)
-        tensors += w->plan->has[t] && t != LCK_DESTINATION;
+    lck_find_stages(f, first, last);
+    for (size_t i = 0; i < f->n; i++)
+        tensors += f->node[i].kind == LCK_NODE_ELEMENT && first[i] < f->node[f->result].stage;
+    tensors = lc_int64_max(tensors, 1);
     return lc_int64_min(REGISTERS / (FEW * (tensors + 1)), LCK_MAX_THREADS);
 }
 
