@@ -110,6 +110,9 @@ int64_t lc_product_divisor(int64_t a, int64_t b);
 /* The value at env[slot] for each variable. False when a step has no 64-bit value or divides
  * by 0. */
 bool lc_expr_at(const lc_expr *e, const int64_t *env, int64_t *value);
+/* The value of an operation of two operands that are both computed; false when it has none in 64
+ * bits. */
+bool lc_expr_apply(lc_expr_op op, int64_t a, int64_t b, int64_t *value);
 /* The value as code computes it, in integers of `bits` bits, 32 or 64. NULL: *value is it.
  * Else the first step whose value these do not hold, or that divides by 0, or whose value is
  * outside the bounds that are known of it. */
