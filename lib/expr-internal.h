@@ -21,9 +21,6 @@ static inline bool lc_expr_is_value(const lc_expr *e, int64_t value)
 const lc_expr *lc_expr_node(lc_exprs *x, lc_expr_op op, const lc_expr *a, const lc_expr *b,
                             const lc_expr *c);
 
-/* The value of an operation of two operands; false when it has none in 64 bits. */
-bool lc_expr_apply(lc_expr_op op, int64_t a, int64_t b, int64_t *value);
-
 /* ---- expr-sum.c: sums of multiples, and their division by constants ---- */
 
 /* a + k b. */

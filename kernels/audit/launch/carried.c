@@ -28,9 +28,19 @@ void lck_run_find_carried(lck_run *r)
     }
 }
 
-/* Symbols that stand for long formulas of what instructions make. */
+/* Symbols that stand for long formulas of what instructions make, or for addresses in another
+ * block of the cluster. */
 static void find_held(lck_run *r)
 {
+    for (uint32_t i = 0; i < r->flow->ninsns; i++) {
+        const lc_expr *e = r->operation[i].maps
+                               ? lck_formula_of(r->f, r->flow->def[r->flow->insn[i].slot])
+                               : NULL;
+        if (!e || e->op != LC_EXPR_VAR)
+            continue;
+        r->known[e->slot] = true;
+        r->held[i] = (uint32_t)e->slot;
+    }
     for (size_t i = 0; i < r->nvars; i++) {
         const lck_ptx_symbol *s = lck_formulas_symbol(r->f, i);
         const lck_flow_value *v = s->means ? &r->flow->value[s->of] : NULL;
@@ -46,7 +56,11 @@ static bool forget_held(lck_run *r)
     bool any = false;
     for (uint32_t i = 0; i < r->flow->ninsns; i++) {
         uint32_t slot = r->held[i];
-        if (slot == LCK_FLOW_NONE || lck_launch_knows(r, lck_formulas_symbol(r->f, slot)->means))
+        const lck_operation_of *o = &r->operation[i];
+        if (slot == LCK_FLOW_NONE ||
+            (o->maps ? o->id && o->count && lck_launch_knows(r, o->id) &&
+                           lck_launch_knows(r, o->count)
+                     : lck_launch_knows(r, lck_formulas_symbol(r->f, slot)->means)))
             continue;
         r->known[slot] = false;
         r->held[i] = LCK_FLOW_NONE;
@@ -77,26 +91,11 @@ void lck_run_know_carried(lck_run *r)
     }
 }
 
-static bool asks_unsure(const lck_thread *t, const lc_expr *e)
+static void set(lck_run *r, lck_thread *t, uint32_t slot, bool sure, int64_t value)
 {
-    if (!e || e->op == LC_EXPR_INT)
-        return false;
-    if (e->op == LC_EXPR_VAR)
-        return t->unsure[e->slot];
-    return asks_unsure(t, e->arg[0]) || asks_unsure(t, e->arg[1]) || asks_unsure(t, e->arg[2]);
-}
-
-bool lck_run_is_sure(const lck_thread *t, const lc_expr *e)
-{
-    return t->nunsure == 0 || !asks_unsure(t, e);
-}
-
-static void set(lck_thread *t, uint32_t slot, bool sure, int64_t value)
-{
-    t->nunsure -= t->unsure[slot];
-    t->nunsure += !sure;
     t->unsure[slot] = !sure;
     t->env[slot] = value;
+    r->moment++;
 }
 
 /* Which of its predecessors a block is come to from; `npreds`: it is not known. */
@@ -113,9 +112,15 @@ static uint32_t way_from(const lck_run *r, uint32_t from, uint32_t to)
 void lck_run_hold(lck_run *r, lck_thread *t, uint32_t insn)
 {
     uint32_t slot = r->held[insn];
-    int64_t value = 0;
-    bool sure = lck_run_value(r, t, lck_formulas_symbol(r->f, slot)->means, &value);
-    set(t, slot, sure, value);
+    const lck_operation_of *o = &r->operation[insn];
+    int64_t value = 0, rank = 0;
+    bool sure = lck_run_value(r, t, o->maps ? o->id : lck_formulas_symbol(r->f, slot)->means,
+                              &value);
+    if (o->maps) {
+        sure = sure && lck_run_value(r, t, o->count, &rank) && rank >= 0 && rank < r->ranks;
+        value = value % LCK_LAUNCH_WINDOW + (rank + 1) * LCK_LAUNCH_WINDOW;
+    }
+    set(r, t, slot, sure, value);
 }
 
 void lck_run_carry(lck_run *r, lck_thread *t, uint32_t to, bool sure)
@@ -144,5 +149,5 @@ void lck_run_carry(lck_run *r, lck_thread *t, uint32_t to, bool sure)
         n++;
     }
     for (uint32_t i = 0; i < n; i++) /* all at once */
-        set(t, next[i].slot, next[i].sure, next[i].value);
+        set(r, t, next[i].slot, next[i].sure, next[i].value);
 }

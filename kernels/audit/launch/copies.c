@@ -44,7 +44,7 @@ static bool size_of(lck_run *r, const lck_thread *t, uint32_t insn, int64_t *byt
     return *bytes > 0;
 }
 
-/* All accesses of a copy, which end at a time of `who`. */
+/* All accesses of a copy to global memory, which end at a time of `who`. */
 static void touch_all(lck_run *r, lck_thread *t, uint32_t insn, const lck_behind *by,
                       int64_t bytes)
 {
@@ -52,28 +52,52 @@ static void touch_all(lck_run *r, lck_thread *t, uint32_t insn, const lck_behind
         lck_run_touch(r, t, a, by, bytes);
 }
 
-bool lck_run_bulk(lck_run *r, lck_thread *t, lck_phased *p, uint32_t insn)
+/* What a copy moves to a place of the cluster, in a phase. */
+static void copy_to(lck_run *r, lck_thread *t, lck_phased *p, uint32_t insn, int64_t at)
 {
     uint32_t a = r->access_of[insn];
-    int64_t at = 0, bytes;
-    bool known = size_of(r, t, insn, &bytes);
-    if (a == LCK_FLOW_NONE || !lck_run_where(r, t, a, &at)) {
-        lck_run_stop(r, "where the copy in line %u goes is data",
-                     lck_flow_of(r->flow, insn)->line);
-        return false;
-    }
-    if (known) {
+    int64_t bytes;
+    if (size_of(r, t, insn, &bytes)) {
         const lck_behind by = {lck_times_phased(&r->clocks, (uint32_t)(p - r->phased)),
                                p->phase + 1, false, false};
-        touch_all(r, t, insn, &by, bytes);
+        lck_run_touch_at(r, t, a, &by, at, bytes);
+        for (a++; a < r->list->n && r->list->at[a].insn == insn; a++)
+            lck_run_touch(r, t, a, &by, bytes);
         p->bytes -= bytes;
     } else if (r->learns) {
         note_phase(r, p, insn, r->base_of[a], at);
     } else {
         lck_run_stop(r, "how many bytes line %u copies is not known",
                      lck_flow_of(r->flow, insn)->line);
+        return;
     }
-    return !r->stop;
+    lck_run_phase(r, p);
+}
+
+/* In each block of a mask the copy goes to the same place, and so does the end of it. */
+void lck_run_bulk(lck_run *r, lck_thread *t, int64_t bar, uint32_t insn)
+{
+    const lc_expr *blocks = r->operation[insn].tx;
+    uint32_t a = r->access_of[insn], line = lck_flow_of(r->flow, insn)->line;
+    int64_t at = 0, mask = 0;
+    if (a == LCK_FLOW_NONE || !lck_run_where(r, t, a, &at)) {
+        lck_run_stop(r, "where the copy in line %u goes is data", line);
+        return;
+    }
+    if (blocks && (!lck_run_value(r, t, blocks, &mask) || mask <= 0 || mask >> r->ranks)) {
+        lck_run_stop(r, "to which blocks line %u copies is data", line);
+        return;
+    }
+    for (uint32_t rank = 0; rank < (blocks ? r->ranks : 1) && !r->stop; rank++) {
+        if (blocks && !(mask >> rank & 1))
+            continue;
+        bool other = blocks && r->ranks > 1;
+        int64_t first = other ? (rank + 1) * LCK_LAUNCH_WINDOW : 0;
+        int64_t inside = other ? LCK_LAUNCH_WINDOW : INT64_MAX;
+        lck_phased *p = lck_run_begun(r, first + bar % inside, insn);
+        if (p)
+            copy_to(r, t, p, insn, first + at % inside);
+    }
 }
 
 /* Bytes from a place on to where the next copy to global memory begins; all, if none does. */
@@ -145,7 +169,8 @@ bool lck_run_guess(lck_run *r, lck_phased *p)
     return true;
 }
 
-/* The room from where a copy begins to where the next one does, the least of all its times. */
+/* The room from where a copy begins to where the next one of its block does, the least of all its
+ * times; 0: none ever does. */
 static int64_t room_of(const lck_run *r, uint32_t insn)
 {
     int64_t least = 0;
@@ -153,18 +178,30 @@ static int64_t room_of(const lck_run *r, uint32_t insn)
         const lck_dest *a = &r->dest[i];
         for (uint32_t k = 0; a->insn == insn && k < r->ndests; k++) {
             const lck_dest *b = &r->dest[k];
-            if (b->base == a->base && b->at > a->at && (!least || b->at - a->at < least))
+            bool same = b->base == a->base &&
+                        b->at / LCK_LAUNCH_WINDOW == a->at / LCK_LAUNCH_WINDOW;
+            if (same && b->at > a->at && (!least || b->at - a->at < least))
                 least = b->at - a->at;
         }
     }
     return least;
 }
 
-/* Sizes that one phase tells: of one copy that is left, or of several by their room. */
+static bool is_size(const lck_run *r, int64_t bytes)
+{
+    for (uint32_t i = 0; bytes > 0 && i < r->ndests; i++)
+        if (r->size[r->dest[i].insn] == bytes)
+            return true;
+    return false;
+}
+
+/* Sizes that one phase tells: of one copy that is left, or of several by their room; of one of
+ * these, behind which nothing comes, what is left is the size or the room of another. */
 static bool learn_from(lck_run *r, const lck_sum *s)
 {
-    int64_t left = s->bytes, rooms = 0;
+    int64_t left = s->bytes, rooms = 0, room = 0;
     uint32_t last = LCK_FLOW_NONE, times = 0, unknown = 0;
+    uint32_t open = LCK_FLOW_NONE, nopen = 0;
     for (uint32_t i = 0; i < s->n; i++) {
         uint32_t insn = s->insn[i];
         left -= r->size[insn];
@@ -173,17 +210,23 @@ static bool learn_from(lck_run *r, const lck_sum *s)
         unknown += insn != last;
         times += insn == last || last == LCK_FLOW_NONE;
         last = insn;
-        rooms += room_of(r, insn);
+        int64_t own = room_of(r, insn);
+        room = own > 0 ? own : room;
+        rooms += own;
+        nopen += own == 0;
+        open = own == 0 ? insn : open;
     }
     if (unknown == 1 && left > 0 && left % times == 0) {
         r->size[last] = left / times;
         return true;
     }
-    if (unknown < 2 || rooms != left)
+    bool fits = nopen == 0 ? rooms == left
+                           : nopen == 1 && (left - rooms == room || is_size(r, left - rooms));
+    if (unknown < 2 || !fits)
         return false;
     for (uint32_t i = 0; i < s->n; i++)
         if (r->size[s->insn[i]] == 0)
-            r->size[s->insn[i]] = room_of(r, s->insn[i]);
+            r->size[s->insn[i]] = s->insn[i] == open ? left - rooms : room_of(r, s->insn[i]);
     return true;
 }
 

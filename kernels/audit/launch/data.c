@@ -51,23 +51,37 @@ static bool compares_floats(const lck_run *r, const lc_expr *e)
     return false;
 }
 
-bool lck_launch_is_open(const lck_run *r, const lc_expr *e)
+static bool is_condition(const lc_expr *e)
+{
+    return e->low >= 0 && e->high == 1;
+}
+
+static bool is_open(const lck_run *r, const lc_expr *e)
 {
     if (!e)
         return false;
     if (e->op == LC_EXPR_NOT)
-        return lck_launch_is_open(r, e->arg[0]);
+        return is_open(r, e->arg[0]);
     if (e->op == LC_EXPR_VAR && compares_floats(r, e))
         return true;
+    if (e->op == LC_EXPR_EQ || e->op == LC_EXPR_NE)
+        for (int i = 0; i < 2 && is_condition(e->arg[0]) && is_condition(e->arg[1]); i++)
+            if (lck_launch_knows(r, e->arg[i]))
+                return is_open(r, e->arg[1 - i]); /* that, or the opposite */
     made_of all = {.global = true}, side[2] = {{.global = true}, {.global = true}};
     look(r, e, &all);
     if (!all.data || all.others)
         return false;
     if (all.global)
         return true;
-    if (e->op != LC_EXPR_LT && e->op != LC_EXPR_LE)
-        return false;
     for (int i = 0; i < 2; i++)
         look(r, e->arg[i], &side[i]);
-    return side[0].data && side[1].data;
+    return (e->op == LC_EXPR_LT || e->op == LC_EXPR_LE) && side[0].data && side[1].data;
+}
+
+bool lck_launch_is_open(lck_run *r, uint32_t insn)
+{
+    if (r->open[insn] == 0)
+        r->open[insn] = 1 + is_open(r, r->guard[insn]);
+    return r->open[insn] > 1;
 }

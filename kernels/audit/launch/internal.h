@@ -8,13 +8,18 @@
 #define LCK_LAUNCH_MOST 1024     /* threads of a block */
 #define LCK_LAUNCH_NOTES 2000000 /* accesses that are kept */
 #define LCK_LAUNCH_BARRIERS 16   /* bar.sync 0 to 15 */
-#define LCK_LAUNCH_PHASED 64     /* mbarriers */
+#define LCK_LAUNCH_PHASED 256    /* mbarriers */
 #define LCK_LAUNCH_GROUPS 64     /* of cp.async that a wait may let pending */
 #define LCK_LAUNCH_COPIES 8      /* of unknown size, in a phase */
 #define LCK_LAUNCH_SUMS 64
 #define LCK_LAUNCH_DESTS 1024
 #define LCK_LAUNCH_CHOICES 4
-#define LCK_LAUNCH_WAYS 8 /* branches inside each other that data decides */
+#define LCK_LAUNCH_WAYS 8       /* branches inside each other that data decides */
+#define LCK_LAUNCH_RANKS 16     /* blocks of a cluster */
+#define LCK_LAUNCH_CLUSTER 3072 /* threads of a cluster */
+#define LCK_LAUNCH_WINDOW                                                                        \
+    (INT64_C(1) << 24) /* blocks of a cluster are apart, from it on; below it
+                                                * addresses are of a thread's own block */
 #define LCK_LAUNCH_SHARED                                                                        \
     1024 /* variables of shared memory begin at multiples of it, from it on */
 
@@ -22,22 +27,24 @@
 
 typedef enum {
     LCK_DOES_NOTHING,
-    LCK_DOES_BAR,      /* bar.sync, bar.red, bar.arrive: `id`, `count` or NULL for all */
-    LCK_DOES_WARP,     /* bar.warp.sync: `count` is the mask */
-    LCK_DOES_COMMIT,   /* cp.async.commit_group */
-    LCK_DOES_GROUPS,   /* cp.async.wait_group: `count`; NULL: for all */
-    LCK_DOES_INIT,     /* mbarrier.init: `id` its address, `count` */
-    LCK_DOES_EXPECT,   /* mbarrier.expect_tx: `tx` */
-    LCK_DOES_ARRIVE,   /* mbarrier.arrive: `count`, NULL: 1; `tx` where it expects bytes, too */
-    LCK_DOES_TRACK,    /* cp.async.mbarrier.arrive: after its copies */
-    LCK_DOES_WAIT,     /* mbarrier.try_wait, test_wait: `count` the parity; NULL: a token */
-    LCK_DOES_COPY,     /* a bulk copy to shared memory: `id` its mbarrier, `count` bytes; NULL */
-    LCK_DOES_STORE,    /* a bulk copy from there: `count` bytes; NULL: a tensor map says it */
-    LCK_DOES_STORES,   /* cp.async.bulk.commit_group */
-    LCK_DOES_STORED,   /* cp.async.bulk.wait_group: `count` */
-    LCK_DOES_TILE,     /* wmma: lanes of a warp load or store a tile together */
-    LCK_DOES_PRODUCT,  /* wgmma: reads its operands, those of the list */
-    LCK_DOES_PRODUCTS, /* wgmma.commit_group */
+    LCK_DOES_BAR,     /* bar.sync, bar.red, bar.arrive: `id`, `count` or NULL for all */
+    LCK_DOES_WARP,    /* bar.warp.sync: `count` is the mask */
+    LCK_DOES_CLUSTER, /* barrier.cluster.arrive, or wait: `waits`; `more`: it passes nothing on */
+    LCK_DOES_COMMIT,  /* cp.async.commit_group */
+    LCK_DOES_GROUPS,  /* cp.async.wait_group: `count`; NULL: for all */
+    LCK_DOES_INIT,    /* mbarrier.init: `id` its address, `count` */
+    LCK_DOES_EXPECT,  /* mbarrier.expect_tx: `tx` */
+    LCK_DOES_ARRIVE,  /* mbarrier.arrive: `count`, NULL: 1; `tx` where it expects bytes, too */
+    LCK_DOES_TRACK,   /* cp.async.mbarrier.arrive: after its copies */
+    LCK_DOES_WAIT,    /* mbarrier.try_wait, test_wait: `count` the parity; NULL: a token */
+    LCK_DOES_COPY,    /* a bulk copy to shared memory: `id` its mbarrier, `count` bytes; NULL;
+                        * `tx` the blocks of the cluster that it goes to; NULL: one */
+    LCK_DOES_STORE,   /* a bulk copy from there: `count` bytes; NULL: a tensor map says it */
+    LCK_DOES_STORES,  /* cp.async.bulk.commit_group */
+    LCK_DOES_STORED,  /* cp.async.bulk.wait_group: `count` */
+    LCK_DOES_TILE,    /* wmma: lanes of a warp load or store a tile together */
+    LCK_DOES_PRODUCT, /* wgmma: reads its operands, those of the list */
+    LCK_DOES_PRODUCTS,      /* wgmma.commit_group */
     LCK_DOES_WAIT_PRODUCTS, /* wgmma.wait_group: `count` */
     LCK_DOES_FENCE,         /* fence.proxy.async, of shared memory */
     LCK_DOES_TOUCH, /* touches memory of the block in ways that are not followed: `what` */
@@ -48,11 +55,14 @@ typedef struct {
     lck_does does;
     bool waits; /* BAR: bar.sync, bar.red */
     bool more;  /* TRACK: the arrival is one more than the barrier expects */
+    bool maps;  /* NOTHING: mapa, of the address `id` and the block `count` of the cluster */
     const lc_expr *id, *count, *tx;
     const char *what;
 } lck_operation_of;
 
 lck_operation_of lck_launch_operation(lck_formulas *f, uint32_t insn);
+
+typedef struct lck_thread lck_thread;
 
 /* ---- times.c: what has happened before what ---- */
 
@@ -62,6 +72,7 @@ lck_operation_of lck_launch_operation(lck_formulas *f, uint32_t insn);
 typedef struct {
     uint32_t nthreads, half, width;
     uint32_t *base;  /* that all threads know of */
+    uint32_t *least; /* for a moment */
     uint32_t *row;   /* of each thread: what it knows beside, */
     bool *kept;      /* .. if it has a row at all */
     uint32_t *clock; /* of each thread: its own time, from 1 */
@@ -99,6 +110,8 @@ void lck_times_learn(lck_times *c, uint32_t thread, uint32_t who, uint32_t time)
 /* Adds what the thread knows to a row; its time goes on. */
 void lck_times_give(lck_times *c, uint32_t thread, uint32_t *row);
 void lck_times_take(lck_times *c, uint32_t thread, const uint32_t *row);
+/* What all threads that have not left know of is moved to `base`. */
+void lck_times_settle(lck_times *c, const lck_thread *thread);
 /* All threads know all, but for the copies that their own threads have not waited for. */
 void lck_times_meet(lck_times *c);
 
@@ -110,6 +123,7 @@ typedef enum {
     LCK_AT_WARP,
     LCK_AT_PHASE,
     LCK_AT_PRODUCT,
+    LCK_AT_CLUSTER,
     LCK_HAS_LEFT
 } lck_thread_state;
 
@@ -126,10 +140,11 @@ typedef struct {
     bool open; /* either may come about */
 } lck_fork;
 
-typedef struct {
+struct lck_thread {
     lck_thread_state state;
     uint32_t number, block, insn;
-    uint32_t at;               /* the barrier it waits at: its number, or index */
+    uint32_t at;               /* the barrier it waits at: its index */
+    uint32_t came;             /* to the barrier of the cluster, so many times */
     uint32_t phase;            /* AT_PHASE: until so many phases are over; AT_WARP: the mask;
                                 * AT_PRODUCT: until all have committed so many groups */
     lck_groups copies, stores; /* cp.async; bulk copies to global memory */
@@ -140,8 +155,7 @@ typedef struct {
     uint32_t *token; /* of each mbarrier: the phase of its last arrival */
     int64_t *env;
     bool *unsure; /* of each symbol: data has decided which of its values it is */
-    uint32_t nunsure;
-} lck_thread;
+};
 
 /* ---- shadow.c: who touched which place ---- */
 
@@ -166,7 +180,8 @@ typedef struct {
     uint32_t n, room;
     lck_note *note;
     uint32_t nnotes, unused, space;
-    bool full; /* some accesses are missing, and no more are added */
+    uint32_t grain; /* bytes of a place */
+    bool full;      /* some accesses are missing, and no more are added */
 } lck_shadow;
 
 /* ---- barriers ---- */
@@ -205,7 +220,20 @@ typedef struct {
 
 typedef struct lck_together lck_together;
 
+/* A part of a formula that was computed at a moment; `known`: it has a value. */
+#define LCK_LAUNCH_PARTS 2048 /* a power of two */
+typedef struct {
+    const lc_expr *e;
+    uint64_t moment;
+    int64_t value;
+    bool known;
+} lck_part;
+
 /* ---- the run ---- */
+
+/* Which conditions are tried either way: those that are the same for all threads of the launch,
+ * or those, too, that are the same for all threads of a block. */
+typedef enum { LCK_CHOOSES_NOTHING, LCK_CHOOSES_FOR_GRID, LCK_CHOOSES_FOR_BLOCKS } lck_chooses;
 
 typedef struct {
     lck_formulas *f;
@@ -214,18 +242,21 @@ typedef struct {
     const lck_accesses *list;
     lck_launch *out;
     int64_t extent[3], grid[3];
-    uint32_t n; /* threads of a block */
+    uint32_t of_block;   /* threads of a block */
+    uint32_t cluster[3]; /* blocks of a cluster, which run together, */
+    uint32_t ranks, n;   /* .. all of them; their threads */
     size_t nvars;
     bool known[LC_MAX_EXPR_VARS];
     uint32_t loop_of[LC_MAX_EXPR_VARS]; /* TRIP, or the last of a loop: that loop; NONE */
     lck_operation_of *operation;        /* of each instruction */
     const lc_expr **guard;              /* likewise; NULL: always, or not known */
+    unsigned char *open;                /* likewise: 0, or 1 + lck_launch_is_open */
     uint32_t *access_of;                /* likewise, its first access; NONE */
     uint32_t *base_of;                  /* of each access: equal for equal bases; NONE */
     int64_t place[LC_MAX_EXPR_VARS];    /* of variables of shared memory: where they begin */
-    bool chooses;                       /* conditions of all threads are tried either way: */
-    unsigned chosen; /* .. bit i is that of choice[i], a slot; out->choices of them */
-    uint32_t choice[LCK_LAUNCH_CHOICES];
+    lck_chooses chooses;                /* conditions are tried either way: */
+    unsigned chosen;                    /* .. bit i is that of choice[i]; out->choices of them */
+    const lc_expr *choice[LCK_LAUNCH_CHOICES];
     bool flat;        /* some access may be in any of them: they are one base, and places whole */
     bool *wild;       /* of each base: data decides where in it some are */
     bool *written;    /* of each base */
@@ -235,7 +266,6 @@ typedef struct {
     uint32_t *held;   /* likewise: the slot of a symbol that stands for what it makes; NONE */
     lck_carried carried[LC_MAX_EXPR_VARS];
     uint32_t ncarried;
-    uint32_t grain; /* bytes of a place */
     bool backwards; /* the last threads run first */
     bool learns;    /* sizes of copies are looked for, and nothing else */
     int64_t *size;  /* of each instruction: bytes that it copies; 0 */
@@ -247,18 +277,32 @@ typedef struct {
     bool proxies; /* wgmma or bulk copies read shared memory */
     uint64_t work;
     bool stop, failed;
-    uint32_t block; /* the number of the block that runs */
-    uint32_t live;  /* its threads that have not left */
+    uint32_t block;                   /* the number of the cluster that runs */
+    uint32_t live;                    /* its threads that have not left */
+    uint32_t lives[LCK_LAUNCH_RANKS]; /* .. of each of its blocks */
     bool mixed; /* threads met while others had left, or lanes of their warps were elsewhere */
     lck_times clocks;
     lck_thread *thread;
-    uint32_t *row; /* of what lanes of a warp pass on */
-    lck_bar bar[LCK_LAUNCH_BARRIERS];
+    uint32_t *row;     /* of what lanes of a warp pass on */
+    lck_bar *bar;      /* of each block */
+    lck_phased gather; /* the barrier of the cluster */
     lck_phased phased[LCK_LAUNCH_PHASED];
     uint32_t nphased;
     lck_shadow shared, global;
     lck_together *together; /* NULL: nothing is asked of warps */
+    uint64_t moment;        /* goes on when a symbol of a thread has another value */
+    const lck_thread *seen; /* of whom the parts are */
+    lck_part part[LCK_LAUNCH_PARTS];
 } lck_run;
+
+/* The block of the cluster that a thread is in; the thread in its block, and the block. */
+static inline uint32_t lck_run_rank(const lck_run *r, uint32_t thread)
+{
+    return thread / r->of_block;
+}
+lck_place_of lck_run_place(const lck_run *r, uint32_t thread, uint32_t cluster);
+/* The number of a block along an axis. */
+int64_t lck_run_ctaid(const lck_run *r, uint32_t rank, uint32_t cluster, unsigned axis);
 
 /* Keeps the first reason why races of shared and of global memory are not all known. */
 void lck_run_open(lck_run *r, bool shared, bool global, const char *format, ...)
@@ -274,9 +318,10 @@ void lck_run_skip(lck_run *r, uint32_t block);
 bool lck_run_works(lck_run *r, uint64_t steps);
 /* Does no data occur in it? */
 bool lck_launch_knows(const lck_run *r, const lc_expr *e);
-/* data.c: may a condition that data decides come out either way, for each thread on its own? */
-bool lck_launch_is_open(const lck_run *r, const lc_expr *e);
-/* A value of an expression for a thread; false: data decides. */
+/* data.c: may the condition of an instruction, which data decides, come out either way, for each
+ * thread on its own? */
+bool lck_launch_is_open(lck_run *r, uint32_t insn);
+/* value.c: the value of an expression for a thread; false: data decides. */
 bool lck_run_value(lck_run *r, const lck_thread *t, const lc_expr *e, int64_t *value);
 
 /* carried.c: looks for what loops carry; which of it are numbers; takes it along to a block;
@@ -284,7 +329,6 @@ bool lck_run_value(lck_run *r, const lck_thread *t, const lc_expr *e, int64_t *v
 void lck_run_find_carried(lck_run *r);
 void lck_run_know_carried(lck_run *r);
 void lck_run_carry(lck_run *r, lck_thread *t, uint32_t to, bool sure);
-bool lck_run_is_sure(const lck_thread *t, const lc_expr *e);
 /* The symbol that stands for what an instruction makes has its number now. */
 void lck_run_hold(lck_run *r, lck_thread *t, uint32_t insn);
 
@@ -332,9 +376,16 @@ void lck_shadow_free(lck_shadow *s);
 bool lck_run_operation(lck_run *r, lck_thread *t, uint32_t insn);
 /* Begins the next phase when nothing is missing in this one. */
 void lck_run_phase(lck_run *r, lck_phased *p);
+/* The mbarrier at an address of the cluster; NULL, and it is said: there are too many. */
+lck_phased *lck_run_phased(lck_run *r, int64_t at);
+/* .. which an instruction uses that does not begin it; NULL, and it is said: it has not begun. */
+lck_phased *lck_run_begun(lck_run *r, int64_t at, uint32_t insn);
+/* An address as one of the cluster: that of a block is the thread's. */
+int64_t lck_run_widen(const lck_run *r, const lck_thread *t, int64_t at);
 
-/* copies.c: a bulk copy in a phase; false: it is not followed. One to global memory. */
-bool lck_run_bulk(lck_run *r, lck_thread *t, lck_phased *p, uint32_t insn);
+/* copies.c: a bulk copy to shared memory, in phases of the mbarrier at an address; one to global
+ * memory. */
+void lck_run_bulk(lck_run *r, lck_thread *t, int64_t bar, uint32_t insn);
 void lck_run_bulk_store(lck_run *r, lck_thread *t, uint32_t insn);
 /* product.c: wgmma reads; a wait for its groups: false, it waits now. */
 void lck_run_product(lck_run *r, lck_thread *t, uint32_t insn);
@@ -345,7 +396,13 @@ bool lck_run_guess(lck_run *r, lck_phased *p);
 /* The sizes that the phases of a run tell. */
 void lck_run_learn(lck_run *r);
 
-/* After a thread has left. */
-void lck_run_left(lck_run *r);
+/* gather.c: the barrier of a cluster: it begins; a thread comes, or waits (false); after one has
+ * left. */
+void lck_run_gather(lck_run *r);
+bool lck_run_at_cluster(lck_run *r, lck_thread *t, const lck_operation_of *o);
+void lck_run_left_cluster(lck_run *r, const lck_thread *t);
+
+/* meet.c: after a thread has left. */
+void lck_run_left(lck_run *r, const lck_thread *t);
 
 #endif

@@ -70,6 +70,26 @@ void lck_launch_put_place(const lck_launch *launch, lc_text *text, lck_place_of 
     }
 }
 
+int64_t lck_run_ctaid(const lck_run *r, uint32_t rank, uint32_t cluster, unsigned axis)
+{
+    int64_t inside = rank, outside = cluster;
+    for (unsigned i = 0; i < axis; i++) {
+        inside /= r->cluster[i];
+        outside /= r->grid[i] / r->cluster[i];
+    }
+    return outside % (r->grid[axis] / r->cluster[axis]) * r->cluster[axis] +
+           inside % r->cluster[axis];
+}
+
+lck_place_of lck_run_place(const lck_run *r, uint32_t thread, uint32_t cluster)
+{
+    lck_place_of place = {thread % r->of_block, 0};
+    for (unsigned axis = 3; r->grid[0] > 0 && axis-- > 0;)
+        place.block = place.block * (uint32_t)r->grid[axis] +
+                      (uint32_t)lck_run_ctaid(r, lck_run_rank(r, thread), cluster, axis);
+    return place;
+}
+
 void *lck_run_array(lck_run *r, size_t n, size_t size)
 {
     void *array = calloc(n ? n : 1, size);
@@ -85,7 +105,9 @@ static bool make_threads(lck_run *r)
     size_t width = r->clocks.width;
     r->thread = lck_run_array(r, r->n, sizeof *r->thread);
     r->row = lck_run_array(r, width, sizeof *r->row);
-    for (uint32_t i = 0; i < LCK_LAUNCH_BARRIERS; i++) {
+    uint32_t nbars = r->ranks * LCK_LAUNCH_BARRIERS;
+    r->bar = lck_run_array(r, nbars, sizeof *r->bar);
+    for (uint32_t i = 0; r->bar && i < nbars; i++) {
         r->bar[i].row = lck_run_array(r, width, sizeof *r->row);
         r->bar[i].used = lck_run_array(r, r->n, sizeof *r->bar[i].used);
     }
@@ -93,6 +115,8 @@ static bool make_threads(lck_run *r)
         r->phased[i].gathered = lck_run_array(r, width, sizeof *r->row);
         r->phased[i].over = lck_run_array(r, width, sizeof *r->row);
     }
+    r->gather.gathered = lck_run_array(r, width, sizeof *r->row);
+    r->gather.over = lck_run_array(r, width, sizeof *r->row);
     for (uint32_t i = 0; r->thread && i < r->n; i++) {
         r->thread[i].trip = lck_run_array(r, r->flow->nloops, sizeof *r->thread[i].trip);
         r->thread[i].token = lck_run_array(r, LCK_LAUNCH_PHASED, sizeof *r->thread[i].token);
@@ -102,28 +126,18 @@ static bool make_threads(lck_run *r)
     return !r->failed;
 }
 
-/* Which way a condition of all threads is tried. */
-static int64_t choice_of(const lck_run *r, const lck_ptx_symbol *s)
-{
-    for (unsigned i = 0; r->chooses && i < r->out->choices; i++)
-        if (r->choice[i] == s->var->slot)
-            return r->chosen >> i & 1;
-    return 0;
-}
-
 static int64_t symbol_at(const lck_run *r, const lck_ptx_symbol *s, uint32_t thread)
 {
-    const int64_t *extent = s->kind == LCK_SYMBOL_CTAID ? r->grid : r->extent;
-    int64_t n = s->kind == LCK_SYMBOL_CTAID ? r->block : thread;
+    int64_t n = thread % r->of_block;
     switch (s->kind) {
     case LCK_SYMBOL_NTID: return r->extent[s->axis];
     case LCK_SYMBOL_NCTAID: return r->grid[s->axis];
     case LCK_SYMBOL_TID:
-    case LCK_SYMBOL_CTAID:
         for (unsigned axis = 0; axis < s->axis; axis++)
-            n /= extent[axis];
-        return n % extent[s->axis];
-    case LCK_SYMBOL_DATA: return s->elected ? thread % 32 == 0 : choice_of(r, s);
+            n /= r->extent[axis];
+        return n % r->extent[s->axis];
+    case LCK_SYMBOL_CTAID: return lck_run_ctaid(r, lck_run_rank(r, thread), r->block, s->axis);
+    case LCK_SYMBOL_DATA: return s->elected && thread % 32 == 0;
     case LCK_SYMBOL_VARIABLE: return r->place[s->var->slot] / s->multiple;
     default: return 0;
     }
@@ -135,11 +149,10 @@ static void begin_threads(lck_run *r)
         lck_thread *t = &r->thread[i];
         t->state = LCK_RUNS;
         t->number = i;
-        t->block = 0;
+        t->block = t->came = 0;
         t->insn = r->flow->block[0].insn;
         t->nforks = t->copies.tick = t->copies.groups = t->stores.tick = t->stores.groups = 0;
         t->products.tick = t->products.groups = 0;
-        t->nunsure = 0;
         memset(t->unsure, 0, r->nvars * sizeof *t->unsure);
         memset(t->trip, 0, r->flow->nloops * sizeof *t->trip);
         for (size_t k = 0; k < r->nvars; k++) {
@@ -147,9 +160,13 @@ static void begin_threads(lck_run *r)
             t->env[k] = r->known[k] ? symbol_at(r, s, i) : 0;
         }
     }
+    r->moment++;
     r->live = r->n;
+    for (uint32_t i = 0; i < r->ranks; i++)
+        r->lives[i] = r->of_block;
     r->nphased = 0;
-    for (uint32_t i = 0; i < LCK_LAUNCH_BARRIERS; i++) {
+    lck_run_gather(r);
+    for (uint32_t i = 0; i < r->ranks * LCK_LAUNCH_BARRIERS; i++) {
         lck_bar *b = &r->bar[i];
         b->arrived = b->expected = b->waiting = b->users = 0;
         memset(b->used, 0, r->n * sizeof *b->used);
@@ -177,7 +194,8 @@ static bool may_go_on(const lck_run *r, const lck_thread *t)
     switch (t->state) {
     case LCK_AT_PHASE: return !spins(r, t->insn - 1);
     case LCK_AT_PRODUCT: return true;
-    case LCK_AT_WARP: return r->live < r->n;
+    case LCK_AT_WARP:
+    case LCK_AT_CLUSTER: return r->live < r->n;
     case LCK_AT_BAR: return r->live < r->n && r->bar[t->at].expected > 0;
     default: return false;
     }
@@ -201,14 +219,16 @@ static void tell_stuck(lck_run *r)
     if (!stuck)
         return;
     lc_text text = {0};
-    lck_launch_put_place(r->out, &text, (lck_place_of){stuck->number, r->block}, r->grid[0] > 0);
+    lck_launch_put_place(r->out, &text, lck_run_place(r, stuck->number, r->block),
+                         r->grid[0] > 0);
     lc_text_printf(&text, " waits in line %u for ever",
                    lck_flow_of(r->flow, stuck->insn - 1)->line);
     if (stuck->state == LCK_AT_PHASE)
         lc_text_printf(&text, ": a phase of an mbarrier does not end");
     if (stuck->state == LCK_AT_BAR)
         lc_text_printf(&text, ": %u of %u threads came", r->bar[stuck->at].arrived,
-                       r->bar[stuck->at].expected ? r->bar[stuck->at].expected : r->live);
+                       r->bar[stuck->at].expected ? r->bar[stuck->at].expected
+                                                  : r->lives[lck_run_rank(r, stuck->number)]);
     r->out->stuck = stuck->insn - 1;
     r->out->barriers = LCK_BAD;
     r->out->shown = lc_text_take(NULL, &text);
@@ -276,7 +296,8 @@ static void run_blocks(lck_run *r)
 {
     uint64_t nblocks = 1;
     for (int axis = 0; axis < 3 && r->grid[0] > 0; axis++)
-        nblocks = nblocks < 1 << 24 ? nblocks * (uint64_t)r->grid[axis] : nblocks;
+        nblocks = nblocks < 1 << 24 ? nblocks * (uint64_t)(r->grid[axis] / r->cluster[axis])
+                                    : nblocks;
     if (r->grid[0] == 0)
         lck_run_open(r, false, true, "the grid is not known");
     learn_sizes(r);
@@ -301,6 +322,25 @@ static void run_blocks(lck_run *r)
     }
 }
 
+/* The warps of a cluster, and its groups of four, are those of its blocks. */
+static bool is_cluster_known(lck_run *r)
+{
+    const uint32_t *cluster = lck_formulas_cluster(r->f);
+    bool whole = true;
+    r->ranks = 1;
+    for (int axis = 0; axis < 3; axis++) {
+        r->cluster[axis] = cluster[axis] > 0 ? cluster[axis] : 1;
+        if (r->cluster[axis] > LCK_LAUNCH_RANKS || r->ranks > LCK_LAUNCH_RANKS)
+            return false;
+        r->ranks *= r->cluster[axis];
+        whole &= r->grid[axis] % r->cluster[axis] == 0;
+    }
+    r->n = r->of_block * r->ranks;
+    r->work *= r->ranks; /* what is done for one block is done for each */
+    return r->ranks == 1 || (whole && r->ranks <= LCK_LAUNCH_RANKS && r->of_block % 128 == 0 &&
+                             r->n <= LCK_LAUNCH_CLUSTER);
+}
+
 static bool is_known(lck_run *r)
 {
     const lck_audit_options *launch = lck_formulas_launch(r->f);
@@ -312,11 +352,10 @@ static bool is_known(lck_run *r)
         known = known && n <= LCK_LAUNCH_MOST;
         r->grid[axis] = launch->grid[0] ? (launch->grid[axis] ? launch->grid[axis] : 1) : 0;
     }
-    r->n = (uint32_t)n;
+    r->of_block = (uint32_t)n;
     memcpy(r->out->extent, r->extent, sizeof r->extent);
     memcpy(r->out->grid, r->grid, sizeof r->grid);
-    const uint32_t *cluster = r->m->function[r->flow->function].cluster;
-    return known && cluster[0] <= 1 && cluster[1] <= 1 && cluster[2] <= 1;
+    return known && is_cluster_known(r);
 }
 
 static void release(lck_run *r)
@@ -327,17 +366,20 @@ static void release(lck_run *r)
         free(r->thread[i].env);
         free(r->thread[i].unsure);
     }
-    for (uint32_t i = 0; i < LCK_LAUNCH_BARRIERS; i++) {
+    for (uint32_t i = 0; r->bar && i < r->ranks * LCK_LAUNCH_BARRIERS; i++) {
         free(r->bar[i].row);
         free(r->bar[i].used);
     }
+    free(r->bar);
+    free(r->gather.gathered);
+    free(r->gather.over);
     for (uint32_t i = 0; i < LCK_LAUNCH_PHASED; i++) {
         free(r->phased[i].gathered);
         free(r->phased[i].over);
     }
     void *const all[] = {r->thread, r->row,     r->operation, r->guard, r->access_of,
                          r->result, r->held,    r->base_of,   r->wild,  r->written,
-                         r->quiet,  r->skipped, r->size};
+                         r->quiet,  r->skipped, r->size,      r->open};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     lck_times_end(&r->clocks);
@@ -345,7 +387,8 @@ static void release(lck_run *r)
     lck_shadow_free(&r->global);
 }
 
-static lck_launch *run(lck_formulas *f, const lck_accesses *list, const bool *asked, bool chooses)
+static lck_launch *run(lck_formulas *f, const lck_accesses *list, const bool *asked,
+                       lck_chooses chooses)
 {
     lck_run *r = calloc(1, sizeof *r);
     lck_launch *out = calloc(1, sizeof *out);
@@ -372,9 +415,10 @@ static lck_launch *run(lck_formulas *f, const lck_accesses *list, const bool *as
 }
 
 /* Nothing is sure then but what holds either way: that there are no races. */
-static lck_launch *run_choices(lck_formulas *f, const lck_accesses *list, const bool *asked)
+static lck_launch *run_choices(lck_formulas *f, const lck_accesses *list, const bool *asked,
+                               lck_chooses chooses)
 {
-    lck_launch *out = run(f, list, asked, true);
+    lck_launch *out = run(f, list, asked, chooses);
     bool good = out && out->nraces == 0 && out->shared == LCK_GOOD && out->barriers != LCK_BAD;
     for (size_t i = 0; good && i < list->n; i++) {
         lck_warps_seen *warps = out->reach[i].warps;
@@ -393,10 +437,13 @@ static lck_launch *run_choices(lck_formulas *f, const lck_accesses *list, const 
 
 lck_launch *lck_launch_run(lck_formulas *f, const lck_accesses *list, const bool *asked)
 {
-    lck_launch *out = run(f, list, asked, false);
-    if (!out || out->shared != LCK_UNKNOWN || out->choices == 0)
+    lck_launch *out = run(f, list, asked, LCK_CHOOSES_NOTHING), *better = NULL;
+    if (!out || out->shared != LCK_UNKNOWN)
         return out;
-    lck_launch *better = run_choices(f, list, asked);
+    if (out->choices > 0)
+        better = run_choices(f, list, asked, LCK_CHOOSES_FOR_GRID);
+    if (!better && out->more)
+        better = run_choices(f, list, asked, LCK_CHOOSES_FOR_BLOCKS);
     if (!better)
         return out;
     lck_launch_free(out);

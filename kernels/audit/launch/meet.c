@@ -28,8 +28,9 @@ static bool is_even(const lck_run *r, uint32_t bar)
 static void release(lck_run *r, uint32_t bar)
 {
     lck_bar *b = &r->bar[bar];
-    bool all = b->waiting == r->live && b->arrived == b->waiting;
-    r->mixed |= !is_even(r, bar) || (b->expected == 0 && r->live < r->n);
+    uint32_t live = r->lives[bar / LCK_LAUNCH_BARRIERS];
+    bool all = r->ranks == 1 && b->waiting == live && b->arrived == b->waiting;
+    r->mixed |= !is_even(r, bar) || (b->expected == 0 && live < r->of_block);
     if (all)
         lck_times_meet(&r->clocks);
     for (uint32_t i = 0; i < r->n; i++) {
@@ -48,7 +49,8 @@ static void release(lck_run *r, uint32_t bar)
 static void look_at_bar(lck_run *r, uint32_t bar)
 {
     const lck_bar *b = &r->bar[bar];
-    if (b->arrived > 0 && b->arrived >= (b->expected ? b->expected : r->live))
+    if (b->arrived > 0 &&
+        b->arrived >= (b->expected ? b->expected : r->lives[bar / LCK_LAUNCH_BARRIERS]))
         release(r, bar);
 }
 
@@ -60,7 +62,8 @@ static bool at_bar(lck_run *r, lck_thread *t, const lck_operation_of *o)
         lck_run_stop(r, "the number of a barrier is data");
         return false;
     }
-    lck_bar *b = &r->bar[id];
+    uint32_t index = lck_run_rank(r, t->number) * LCK_LAUNCH_BARRIERS + (uint32_t)id;
+    lck_bar *b = &r->bar[index];
     if (b->arrived > 0 && b->expected != (uint32_t)count) {
         lck_run_stop(r, "threads wait at barrier %lld for different numbers of them",
                      (long long)id);
@@ -79,9 +82,9 @@ static bool at_bar(lck_run *r, lck_thread *t, const lck_operation_of *o)
     if (o->waits) {
         b->waiting++;
         t->state = LCK_AT_BAR;
-        t->at = (uint32_t)id;
+        t->at = index;
     }
-    look_at_bar(r, (uint32_t)id);
+    look_at_bar(r, index);
     return t->state == LCK_RUNS;
 }
 
@@ -127,11 +130,14 @@ static bool at_warp(lck_run *r, lck_thread *t, const lck_operation_of *o)
     return t->state == LCK_RUNS;
 }
 
-void lck_run_left(lck_run *r)
+void lck_run_left(lck_run *r, const lck_thread *t)
 {
+    uint32_t rank = lck_run_rank(r, t->number);
     r->live--;
+    r->lives[rank]--;
+    lck_run_left_cluster(r, t);
     for (uint32_t i = 0; i < LCK_LAUNCH_BARRIERS; i++)
-        look_at_bar(r, i);
+        look_at_bar(r, rank * LCK_LAUNCH_BARRIERS + i);
     for (uint32_t i = 0; i < r->n; i++)
         if (r->thread[i].state == LCK_AT_WARP)
             look_at_warp(r, i / 32 * 32, r->thread[i].phase);
@@ -164,14 +170,14 @@ static void wait_for_groups(lck_run *r, lck_thread *t, lck_groups *g, uint32_t w
 
 /* ---- mbarriers ---- */
 
-/* The one at an address, made when it is new; NULL: it is not known. */
-static lck_phased *phased_at(lck_run *r, const lck_thread *t, const lc_expr *address)
+int64_t lck_run_widen(const lck_run *r, const lck_thread *t, int64_t at)
 {
-    int64_t at;
-    if (!address || !lck_run_value(r, t, address, &at)) {
-        lck_run_stop(r, "the address of an mbarrier is data");
-        return NULL;
-    }
+    bool own = r->ranks > 1 && at >= 0 && at < LCK_LAUNCH_WINDOW;
+    return own ? at + (lck_run_rank(r, t->number) + 1) * LCK_LAUNCH_WINDOW : at;
+}
+
+lck_phased *lck_run_phased(lck_run *r, int64_t at)
+{
     uint64_t place = (uint64_t)at;
     for (uint32_t i = 0; i < r->nphased; i++)
         if (r->phased[i].place == place)
@@ -263,8 +269,10 @@ static bool wait_for_phase(lck_run *r, lck_thread *t, lck_phased *p, const lck_o
         }
         until = (p->phase & 1) == (parity & 1) ? p->phase + 1 : p->phase;
     }
-    if (r->result[insn] != LCK_FLOW_NONE)
+    if (r->result[insn] != LCK_FLOW_NONE) {
         t->env[r->result[insn]] = 1;
+        r->moment++;
+    }
     if (until <= p->phase) {
         lck_times_take(&r->clocks, t->number, p->over);
         (void)lck_run_works(r, r->clocks.width / 8);
@@ -276,27 +284,36 @@ static bool wait_for_phase(lck_run *r, lck_thread *t, lck_phased *p, const lck_o
     return false;
 }
 
+lck_phased *lck_run_begun(lck_run *r, int64_t at, uint32_t insn)
+{
+    lck_phased *p = lck_run_phased(r, at);
+    if (!p || p->begun)
+        return p;
+    lck_run_stop(r, "an mbarrier is used in line %u before it has begun",
+                 lck_flow_of(r->flow, insn)->line);
+    return NULL;
+}
+
 static bool at_phased(lck_run *r, lck_thread *t, uint32_t insn)
 {
     const lck_operation_of *o = &r->operation[insn];
-    lck_phased *p = phased_at(r, t, o->id);
+    int64_t at;
+    if (!o->id || !lck_run_value(r, t, o->id, &at)) {
+        lck_run_stop(r, "the address of an mbarrier is data");
+        return false;
+    }
+    at = lck_run_widen(r, t, at);
+    lck_phased *p = o->does == LCK_DOES_INIT ? lck_run_phased(r, at) : lck_run_begun(r, at, insn);
     if (!p)
         return false;
-    if (o->does != LCK_DOES_INIT && !p->begun) {
-        lck_run_stop(r, "an mbarrier is used in line %u before it has begun",
-                     lck_flow_of(r->flow, insn)->line);
-        return false;
-    }
     if (o->does == LCK_DOES_WAIT)
         return wait_for_phase(r, t, p, o, insn);
-    if (o->does == LCK_DOES_INIT) {
+    if (o->does == LCK_DOES_INIT)
         begin_phases(r, t, p, o);
-    } else if (o->does == LCK_DOES_COPY) {
-        if (lck_run_bulk(r, t, p, insn))
-            lck_run_phase(r, p);
-    } else {
+    else if (o->does == LCK_DOES_COPY)
+        lck_run_bulk(r, t, at, insn);
+    else
         arrive(r, t, p, o);
-    }
     return true;
 }
 
@@ -309,6 +326,7 @@ bool lck_run_operation(lck_run *r, lck_thread *t, uint32_t insn)
     switch (o->does) {
     case LCK_DOES_BAR: return at_bar(r, t, o);
     case LCK_DOES_WARP: return at_warp(r, t, o);
+    case LCK_DOES_CLUSTER: return lck_run_at_cluster(r, t, o);
     case LCK_DOES_COMMIT: commit(&t->copies); return true;
     case LCK_DOES_STORES: commit(&t->stores); return true;
     case LCK_DOES_GROUPS:

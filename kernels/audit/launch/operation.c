@@ -49,8 +49,11 @@ static lck_operation_of barrier(const reader *r)
 {
     bool reduces = has(r, "red");
     lck_operation_of o = {.does = LCK_DOES_BAR, .waits = !has(r, "arrive")};
-    if (has(r, "cluster"))
+    if (has(r, "cluster") && lck_formulas_cluster(r->f)[0] == 0)
         return hidden("a barrier of a cluster");
+    if (has(r, "cluster"))
+        return (lck_operation_of){LCK_DOES_CLUSTER, .waits = has(r, "wait"),
+                                  .more = has(r, "relaxed")};
     if (has(r, "warp")) {
         o = (lck_operation_of){.does = LCK_DOES_WARP, .count = operand(r, 0)};
         return o.count ? o : hidden("the mask of a barrier");
@@ -74,11 +77,16 @@ static lck_operation_of bulk_copy(const reader *r, bool to_shared)
         if (!o.count)
             return hidden("the size of a bulk copy");
     }
-    if (has(r, "multicast::cluster") || has(r, "reduce") || has(r, "cp_mask"))
+    if (has(r, "reduce") || has(r, "cp_mask") || has(r, "cta_group::1") || has(r, "cta_group::2"))
         return hidden("a bulk copy");
     if (!to_shared)
         return o;
     o.id = address(r, bar);
+    if (has(r, "multicast::cluster")) {
+        o.tx = operand(r, bar + (has(r, "im2col") || has(r, "im2col::w") ? 2 : 1));
+        if (!o.tx)
+            return hidden("a bulk copy");
+    }
     return o.id && has(r, "mbarrier::complete_tx::bytes") ? o : hidden("a bulk copy");
 }
 
@@ -135,7 +143,7 @@ static lck_operation_of phased(const reader *r)
             o.tx = operand(r, 2);
         else if (r->p->noperands > 2)
             o.count = operand(r, 2);
-        if ((r->p->noperands > 2 && !o.tx && !o.count) || has(r, "shared::cluster"))
+        if (r->p->noperands > 2 && !o.tx && !o.count)
             return hidden("an arrival at an mbarrier");
     } else if (has(r, "expect_tx")) {
         o = (lck_operation_of){LCK_DOES_EXPECT, .id = address(r, 0), .tx = operand(r, 1)};
@@ -187,6 +195,10 @@ lck_operation_of lck_launch_operation(lck_formulas *f, uint32_t insn)
         return (lck_operation_of){.does = LCK_DOES_FENCE};
     if (lck_ptx_is(p, "wmma") && !has(&r, "mma"))
         return (lck_operation_of){.does = LCK_DOES_TILE};
+    if (lck_ptx_is(p, "mapa"))
+        return (lck_operation_of){.maps = true, .id = operand(&r, 1), .count = operand(&r, 2)};
+    if ((lck_ptx_is(p, "st") || lck_ptx_is(p, "red")) && has(&r, "async"))
+        return hidden("an asynchronous store");
     if (lck_ptx_is(p, "clusterlaunchcontrol"))
         return hidden("clusterlaunchcontrol");
     return lck_ptx_is(p, "tcgen05") ? hidden("tcgen05")

@@ -62,19 +62,57 @@ static void place_variables(lck_run *r)
         }
 }
 
+/* False: there are too many. */
+static bool add_choice(lck_run *r, const lc_expr *condition)
+{
+    for (unsigned i = 0; i < r->out->choices; i++)
+        if (lc_expr_equal(r->choice[i], condition))
+            return true;
+    if (r->out->choices == LCK_LAUNCH_CHOICES)
+        return false;
+    r->choice[r->out->choices++] = condition;
+    return true;
+}
+
 /* Conditions that depend on what is the same for all threads of all blocks, as floats among the
  * arguments. */
 static void find_choices(lck_run *r)
 {
     const unsigned differs = LCK_BY_THREAD | LCK_BY_BLOCK | LCK_BY_TRIP | LCK_BY_LANE;
-    for (size_t i = 0; i < r->nvars && r->out->choices < LCK_LAUNCH_CHOICES; i++) {
+    for (size_t i = 0; i < r->nvars; i++) {
         const lck_ptx_symbol *s = lck_formulas_symbol(r->f, i);
         if (s->kind != LCK_SYMBOL_DATA || s->bits != 1 || s->of == LCK_FLOW_NONE ||
             r->flow->value[s->of].kind != LCK_FLOW_RESULT || s->elected || s->varies & differs)
             continue;
-        r->known[i] = r->chooses;
-        r->choice[r->out->choices++] = (uint32_t)i;
+        r->known[i] = add_choice(r, s->var) && r->chooses;
     }
+}
+
+/* Comparisons of data that is the same for all threads of a block, and for all trips, in the
+ * condition of an instruction. */
+static void find_comparisons(lck_run *r, const lc_expr *e)
+{
+    const unsigned differs = LCK_BY_THREAD | LCK_BY_TRIP | LCK_BY_LANE;
+    if (!e || lck_launch_knows(r, e))
+        return;
+    switch (e->op) {
+    case LC_EXPR_ALL:
+    case LC_EXPR_ANY:
+    case LC_EXPR_NOT:
+        find_comparisons(r, e->arg[0]);
+        find_comparisons(r, e->arg[1]);
+        return;
+    case LC_EXPR_LT:
+    case LC_EXPR_LE:
+    case LC_EXPR_EQ:
+    case LC_EXPR_NE: break;
+    default: return;
+    }
+    if (lck_formula_varies(r->f, e) & differs)
+        return;
+    r->out->more = true;
+    if (r->chooses == LCK_CHOOSES_FOR_BLOCKS && add_choice(r, e))
+        lck_run_open(r, false, true, "data decides, in each block on its own");
 }
 
 /* Which symbols have a number in a thread. */
@@ -96,44 +134,24 @@ static void read_symbols(lck_run *r)
         if (r->result[i] != LCK_FLOW_NONE)
             r->known[r->result[i]] = true;
     lck_run_know_carried(r);
+    for (uint32_t i = 0; i < r->flow->ninsns; i++)
+        find_comparisons(r, r->guard[i]);
 }
 
 /* ---- accesses ---- */
 
-static bool is_meant(const lck_run *r, const lck_ptx_access *a)
+/* Is it made of an address in another block of the cluster? */
+static bool is_mapped(const lck_run *r, const lc_expr *e)
 {
-    return a->space == LCK_IN_SHARED || (a->space == LCK_IN_GLOBAL && r->grid[0] > 0);
-}
-
-/* Has it no base, and is its place a number all the same? */
-static bool roams(const lck_run *r, const lck_ptx_access *a)
-{
-    return a->space == LCK_IN_SHARED && a->base.kind == LCK_BASE_UNKNOWN && a->address &&
-           lck_launch_knows(r, a->address);
-}
-
-static bool same_base(const lck_run *r, const lck_ptx_access *a, const lck_ptx_access *b)
-{
-    const lck_base *p = &a->base, *q = &b->base;
-    if (r->flat && a->space == LCK_IN_SHARED && b->space == LCK_IN_SHARED)
-        return true;
-    return p->kind == q->kind && a->space == b->space &&
-           (p->kind == LCK_BASE_DYNAMIC || (p->of == q->of && p->offset == q->offset));
-}
-
-/* What keeps a verdict from being that there are no races. */
-static void look_at_base(lck_run *r, const lck_ptx_access *a)
-{
-    bool shared = a->space == LCK_IN_SHARED || a->space == LCK_IN_CLUSTER ||
-                  a->space == LCK_IN_UNKNOWN;
-    bool global = a->space == LCK_IN_GLOBAL || a->space == LCK_IN_UNKNOWN;
-    bool based = (a->base.kind != LCK_BASE_UNKNOWN && a->space != LCK_IN_UNKNOWN) || roams(r, a);
-    if (!based || a->space == LCK_IN_CLUSTER)
-        lck_run_open(r, shared, global, "the memory of the access in line %zu is not known",
-                     a->line);
-    else if (a->bytes == 0 && a->rows == 0 && r->operation[a->insn].does != LCK_DOES_COPY &&
-             r->operation[a->insn].does != LCK_DOES_STORE)
-        lck_run_open(r, shared, global, "how many bytes line %zu copies is not known", a->line);
+    if (!e || e->op == LC_EXPR_INT)
+        return false;
+    if (e->op != LC_EXPR_VAR)
+        return is_mapped(r, e->arg[0]) || is_mapped(r, e->arg[1]) || is_mapped(r, e->arg[2]);
+    const lck_ptx_symbol *s = lck_formulas_symbol(r->f, e->slot);
+    const lck_flow_value *v = s->kind == LCK_SYMBOL_DATA && s->of != LCK_FLOW_NONE
+                                  ? &r->flow->value[s->of]
+                                  : NULL;
+    return v && v->kind == LCK_FLOW_RESULT && r->operation[v->insn].maps;
 }
 
 /* Does it depend on where variables lie? */
@@ -146,9 +164,59 @@ static bool asks_place(const lck_run *r, const lc_expr *e)
     return asks_place(r, e->arg[0]) || asks_place(r, e->arg[1]) || asks_place(r, e->arg[2]);
 }
 
+/* Has it no base, and is its place a number all the same, in shared memory? Or is it, whatever
+ * its place, in a block of the cluster? By a generic address, too. */
+static bool roams(const lck_run *r, const lck_ptx_access *a)
+{
+    bool of_cluster = a->space == LCK_IN_CLUSTER || a->space == LCK_IN_UNKNOWN;
+    if (a->base.kind != LCK_BASE_UNKNOWN || !a->address)
+        return false;
+    if (a->space != LCK_IN_SHARED && is_mapped(r, a->address))
+        return r->ranks > 1 && of_cluster;
+    return (a->space == LCK_IN_SHARED || (of_cluster && asks_place(r, a->address))) &&
+           lck_launch_knows(r, a->address);
+}
+
+/* Is it of shared memory, or of that of the cluster? */
+static bool is_shared(const lck_run *r, const lck_ptx_access *a)
+{
+    return a->space == LCK_IN_SHARED || (r->ranks > 1 && a->space == LCK_IN_CLUSTER) ||
+           roams(r, a);
+}
+
+static bool is_meant(const lck_run *r, const lck_ptx_access *a)
+{
+    return is_shared(r, a) || (a->space == LCK_IN_GLOBAL && r->grid[0] > 0);
+}
+
+static bool same_base(const lck_run *r, const lck_ptx_access *a, const lck_ptx_access *b)
+{
+    const lck_base *p = &a->base, *q = &b->base;
+    if (r->flat && is_shared(r, a) && is_shared(r, b))
+        return true;
+    return p->kind == q->kind && a->space == b->space &&
+           (p->kind == LCK_BASE_DYNAMIC || (p->of == q->of && p->offset == q->offset));
+}
+
+/* What keeps a verdict from being that there are no races. */
+static void look_at_base(lck_run *r, const lck_ptx_access *a)
+{
+    bool shared = a->space == LCK_IN_SHARED || a->space == LCK_IN_CLUSTER ||
+                  a->space == LCK_IN_UNKNOWN;
+    bool global = a->space == LCK_IN_GLOBAL || a->space == LCK_IN_UNKNOWN;
+    bool based = (a->base.kind != LCK_BASE_UNKNOWN && a->space != LCK_IN_UNKNOWN) || roams(r, a);
+    if (!based || (a->space == LCK_IN_CLUSTER && !is_shared(r, a)))
+        lck_run_open(r, shared, global, "the memory of the access in line %zu is not known",
+                     a->line);
+    else if (a->bytes == 0 && a->rows == 0 && r->operation[a->insn].does != LCK_DOES_COPY &&
+             r->operation[a->insn].does != LCK_DOES_STORE)
+        lck_run_open(r, shared, global, "how many bytes line %zu copies is not known", a->line);
+}
+
 static void read_accesses(lck_run *r)
 {
-    r->grain = 16;
+    r->shared.grain = r->global.grain = 16; /* bulk copies have that and more */
+    r->flat = r->ranks > 1;
     for (uint32_t a = 0; a < r->list->n; a++)
         r->flat |= roams(r, &r->list->at[a]);
     for (uint32_t a = 0; a < r->list->n; a++) {
@@ -163,9 +231,11 @@ static void read_accesses(lck_run *r)
         for (uint32_t b = 0; b < a && r->base_of[a] == a; b++)
             if (r->base_of[b] == b && same_base(r, access, &r->list->at[b]))
                 r->base_of[a] = b;
-        while (access->bytes % r->grain) /* bulk copies have 16 bytes and more */
-            r->grain /= 2;
-        r->wild[r->base_of[a]] |= !access->at || !lck_launch_knows(r, access->at);
+        uint32_t *grain = access->space == LCK_IN_GLOBAL ? &r->global.grain : &r->shared.grain;
+        while (access->bytes % *grain)
+            *grain /= 2;
+        const lc_expr *at = r->flat && is_shared(r, access) ? access->address : access->at;
+        r->wild[r->base_of[a]] |= !at || !lck_launch_knows(r, at);
         r->written[r->base_of[a]] |= access->writes;
     }
 }
@@ -195,6 +265,19 @@ static bool is_fence(const lck_run *r, uint32_t insn)
     return is && !lck_ptx_has(r->m, p, "cta");
 }
 
+/* What a thread passes on to its cluster by an arrival that is relaxed is what a fence says. */
+static void look_at_relaxed(lck_run *r, uint32_t insn)
+{
+    for (uint32_t i = 0; i < r->flow->ninsns; i++) {
+        const lck_ptx_insn *p = lck_flow_of(r->flow, i);
+        bool fence = lck_ptx_is(p, "membar") || lck_ptx_is(p, "fence");
+        if (fence && !lck_ptx_has(r->m, p, "mbarrier_init") && !lck_ptx_has(r->m, p, "proxy") &&
+            !lck_ptx_has(r->m, p, "cta"))
+            lck_run_stop(r, "what the arrival in line %u passes on is not followed",
+                         lck_flow_of(r->flow, insn)->line);
+    }
+}
+
 static void look_for_order(lck_run *r)
 {
     for (uint32_t i = 0; i < r->flow->ninsns; i++)
@@ -204,7 +287,10 @@ static void look_for_order(lck_run *r)
         const lck_operation_of *o = &r->operation[i];
         uint32_t line = lck_flow_of(r->flow, i)->line;
         r->fences |= is_fence(r, i);
-        r->parts |= o->does == LCK_DOES_BAR && (!o->waits || o->count);
+        r->parts |= r->ranks > 1 || (o->does == LCK_DOES_BAR && (!o->waits || o->count)) ||
+                    o->does == LCK_DOES_CLUSTER;
+        if (o->does == LCK_DOES_CLUSTER && o->more)
+            look_at_relaxed(r, i);
         if (o->does == LCK_DOES_FENCE && !r->proxies)
             r->operation[i].does = LCK_DOES_NOTHING;
         if (o->does == LCK_DOES_TOUCH)
@@ -288,6 +374,7 @@ bool lck_run_prepare(lck_run *r)
     size_t n = r->flow->ninsns, naccesses = r->list->all;
     r->operation = lck_run_array(r, n, sizeof *r->operation);
     r->guard = lck_run_array(r, n, sizeof *r->guard);
+    r->open = lck_run_array(r, n, sizeof *r->open);
     r->access_of = lck_run_array(r, n, sizeof *r->access_of);
     r->result = lck_run_array(r, n, sizeof *r->result);
     r->held = lck_run_array(r, n, sizeof *r->held);

@@ -89,7 +89,8 @@ static void read_operand(lck_run *r, lck_thread *t, uint32_t access)
         first = t->number / 32 % 4 * chunks;
     }
     for (unsigned i = first; i < first + chunks && !r->stop; i++)
-        lck_run_touch_at(r, t, access, &behind, place_of(&d, a->matrix.transposed, i) - from,
+        lck_run_touch_at(r, t, access, &behind,
+                         lck_run_widen(r, t, place_of(&d, a->matrix.transposed, i) - from),
                          CHUNK);
 }
 

@@ -7,7 +7,7 @@ static void widen(lck_reach *reach, int64_t first, int64_t end, const lck_run *r
                   const lck_thread *t)
 {
     bool low = !reach->seen || first < reach->first, high = !reach->seen || end > reach->end;
-    const lck_place_of place = {t->number, r->block};
+    const lck_place_of place = lck_run_place(r, t->number, r->block);
     if (low) {
         reach->first = first;
         reach->at_first = place;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define NONE UINT32_MAX
+#define SETTLE (1 << 15) /* notes, from which on those that all threads know of are let go */
 #define EVERYWHERE                                                                               \
     ((uint64_t)1 << 43) /* as a place in a base: all accesses of it; + 1: those
                                         * that may be anywhere */
@@ -26,6 +27,12 @@ void lck_shadow_free(lck_shadow *s)
 {
     free(s->at);
     free(s->note);
+}
+
+/* What a thread wrote, bulk copies and wgmma read behind a fence alone. */
+static bool may_lack_fence(const lck_run *r, const lck_note *old)
+{
+    return r->proxies && old->kind != LCK_NOTES_READ && old->who < r->n;
 }
 
 /* ---- places ---- */
@@ -65,8 +72,36 @@ static lck_place_notes *notes_of(lck_run *r, lck_shadow *s, uint64_t place)
     return p;
 }
 
+/* Do all threads of the cluster know of what was noted in shared memory? */
+static bool is_settled(const lck_run *r, const lck_note *old)
+{
+    const lck_times *c = &r->clocks;
+    return old->time <= c->base[old->who] &&
+           (!may_lack_fence(r, old) || old->time <= c->base[c->half + old->who]);
+}
+
+/* Lets go of notes that all threads know of. */
+static void settle(lck_run *r, lck_shadow *s)
+{
+    lck_times_settle(&r->clocks, r->thread);
+    (void)lck_run_works(r, (uint64_t)r->n * r->clocks.width / 8 + s->nnotes);
+    for (uint32_t i = 0; i < s->room; i++)
+        for (uint32_t *link = &s->at[i].first; s->at[i].place && *link != NONE;) {
+            uint32_t at = *link;
+            if (!is_settled(r, &s->note[at])) {
+                link = &s->note[at].next;
+                continue;
+            }
+            *link = s->note[at].next;
+            s->note[at].next = s->unused;
+            s->unused = at;
+        }
+}
+
 static void add_note(lck_run *r, lck_shadow *s, lck_place_notes *p, const lck_note *note)
 {
+    if (s == &r->shared && s->unused == NONE && s->nnotes == s->space && s->space >= SETTLE)
+        settle(r, s);
     uint32_t at = s->unused;
     if (at != NONE) {
         s->unused = s->note[at].next;
@@ -122,14 +157,20 @@ static const lck_ptx_variable *variable_at(const lck_run *r, int64_t *at)
 static void tell_thread(const lck_run *r, lc_text *text, const lck_note *n, int64_t at)
 {
     const lck_ptx_access *a = &r->list->at[n->access];
-    const lck_ptx_variable *v = r->flat && a->space == LCK_IN_SHARED ? variable_at(r, &at) : NULL;
+    bool global = a->space == LCK_IN_GLOBAL, of_grid = global || r->ranks > 1;
+    lck_place_of place = lck_run_place(r, n->thread, global ? n->block : r->block);
+    int64_t window = global || r->ranks == 1 ? 0 : at / LCK_LAUNCH_WINDOW;
+    at -= window * LCK_LAUNCH_WINDOW;
+    const lck_ptx_variable *v = r->flat && !global ? variable_at(r, &at) : NULL;
     lck_ptx_text name = v ? v->name : (lck_ptx_text){"shared memory", 13};
     if (!v && a->base.name)
         name = (lck_ptx_text){a->base.name, (uint32_t)strlen(a->base.name)};
-    lck_launch_put_place(r->out, text, (lck_place_of){n->thread, n->block},
-                         a->space == LCK_IN_GLOBAL);
-    lc_text_printf(text, " %s byte %lld of %.*s in line %zu\n", a->writes ? "writes" : "reads",
-                   (long long)at, (int)name.n, name.at, a->line);
+    lck_launch_put_place(r->out, text, place, of_grid);
+    lc_text_printf(text, " %s byte %lld of %.*s", a->writes ? "writes" : "reads", (long long)at,
+                   (int)name.n, name.at);
+    if (window > 0)
+        lc_text_printf(text, " of block %lld of the cluster", (long long)window - 1);
+    lc_text_printf(text, " in line %zu\n", a->line);
 }
 
 /* Does one instruction store data? Threads may store the same then. */
@@ -220,12 +261,6 @@ static bool before(const lck_run *r, const lck_note *old, const lck_note *now)
            (lck_times_before(&r->clocks, old->who, old->time, now->thread));
 }
 
-/* What a thread wrote, bulk copies and wgmma read behind a fence alone. */
-static bool may_lack_fence(const lck_run *r, const lck_note *old)
-{
-    return r->proxies && old->kind != LCK_NOTES_READ && old->who < r->n;
-}
-
 static bool lacks_fence(const lck_run *r, const lck_note *old, const lck_note *now)
 {
     return may_lack_fence(r, old) && old->block == now->block &&
@@ -287,14 +322,17 @@ static void touch(lck_run *r, lck_shadow *s, uint64_t place, const lck_note *not
     lck_place_notes *p = notes_of(r, s, place);
     const lck_ptx_access *a = &r->list->at[note->access];
     bool behind = a->async && a->reads && a->space == LCK_IN_SHARED;
+    bool meets = !adds ||
+                 (place & (2 * EVERYWHERE - 1)) != EVERYWHERE; /* else it is kept alone */
     seen all = {0};
     for (uint32_t *link = p ? &p->first : NULL; link && *link != NONE && !r->stop;) {
         lck_note *old = &s->note[*link];
         if (!lck_run_works(r, 1))
             return;
-        if (conflict(old->kind, note->kind) && !before(r, old, note) && !at_once(r, old, note))
+        if (meets && conflict(old->kind, note->kind) && !before(r, old, note) &&
+            !at_once(r, old, note))
             race(r, old, note, at, wild, false);
-        else if (behind && lacks_fence(r, old, note))
+        else if (meets && behind && lacks_fence(r, old, note))
             race(r, old, note, at, wild, true);
         if (adds && goes(r, old, note, s == &r->global, &all)) {
             uint32_t gone = *link;
@@ -343,9 +381,12 @@ static lck_note note_of(const lck_run *r, const lck_thread *t, uint32_t access, 
 bool lck_run_where(lck_run *r, const lck_thread *t, uint32_t access, int64_t *at)
 {
     const lck_ptx_access *a = &r->list->at[access];
-    bool whole = r->flat && a->space == LCK_IN_SHARED;
-    return lck_run_value(r, t, whole ? a->address : a->at, at) && *at > -(INT64_C(1) << 40) &&
-           *at < INT64_C(1) << 40;
+    bool whole = r->flat && a->space != LCK_IN_GLOBAL;
+    bool known = lck_run_value(r, t, whole ? a->address : a->at, at) &&
+                 *at > -(INT64_C(1) << 40) && *at < INT64_C(1) << 40;
+    if (known && whole)
+        *at = lck_run_widen(r, t, *at);
+    return known;
 }
 
 static lck_shadow *shadow_of(lck_run *r, const lck_ptx_access *a)
@@ -353,11 +394,18 @@ static lck_shadow *shadow_of(lck_run *r, const lck_ptx_access *a)
     return a->space == LCK_IN_GLOBAL ? &r->global : &r->shared;
 }
 
-/* Of bytes that a multiple of `grain` comes before. */
-static uint64_t place_in(const lck_run *r, uint32_t access, int64_t at)
+/* Of bytes that a multiple of the grain comes before. */
+static uint64_t place_in(const lck_run *r, const lck_shadow *s, uint32_t access, int64_t at)
 {
     return ((uint64_t)r->base_of[access] + 1) << 44 |
-           (uint64_t)(at / r->grain + (INT64_C(1) << 41));
+           (uint64_t)(at / s->grain + (INT64_C(1) << 41));
+}
+
+/* An access that may be anywhere in its base tells that races are not all known, and no more:
+ * where that is said already, it is not asked. */
+static bool may_open(const lck_run *r, const lck_shadow *s)
+{
+    return (s == &r->global ? r->out->why_global : r->out->why_shared)[0] == '\0';
 }
 
 static void touch_bytes(lck_run *r, lck_shadow *s, const lck_note *note, int64_t at,
@@ -365,16 +413,16 @@ static void touch_bytes(lck_run *r, lck_shadow *s, const lck_note *note, int64_t
 {
     uint32_t base = r->base_of[note->access];
     uint64_t whole = ((uint64_t)base + 1) << 44;
-    if (at % r->grain != 0) {
+    if (at % s->grain != 0) {
         lck_run_stop(r, "the access in line %zu is not aligned", r->list->at[note->access].line);
         return;
     }
-    if (r->wild[base]) {
+    if (r->wild[base] && may_open(r, s)) {
         touch(r, s, whole | (EVERYWHERE + 1), note, at, true, false);
         touch(r, s, whole | EVERYWHERE, note, at, true, true);
     }
-    for (int64_t i = 0; i < bytes && !r->stop; i += r->grain)
-        touch(r, s, place_in(r, note->access, at + i), note, at + i, false, true);
+    for (int64_t i = 0; i < bytes && !r->stop; i += s->grain)
+        touch(r, s, place_in(r, s, note->access, at + i), note, at + i, false, true);
 }
 
 static bool is_followed(lck_run *r, uint32_t access)
@@ -389,10 +437,10 @@ static int64_t written_from(lck_run *r, const lck_shadow *s, uint32_t access, in
                             int64_t most)
 {
     int64_t bytes = 0;
-    bool aligned = s->room > 0 && at % r->grain == 0;
+    bool aligned = s->room > 0 && at % s->grain == 0;
     while (aligned && bytes < most && lck_run_works(r, 1) &&
-           find(s, place_in(r, access, at + bytes))->written)
-        bytes += r->grain;
+           find(s, place_in(r, s, access, at + bytes))->written)
+        bytes += s->grain;
     return bytes;
 }
 
@@ -448,6 +496,8 @@ void lck_run_access(lck_run *r, lck_thread *t, uint32_t access, bool doubtful)
         touch_bytes(r, s, &note, at, a->bytes);
         return;
     }
+    if (!may_open(r, s))
+        return;
     uint64_t whole = ((uint64_t)r->base_of[access] + 1) << 44;
     touch(r, s, whole | EVERYWHERE, &note, 0, true, false);
     touch(r, s, whole | (EVERYWHERE + 1), &note, 0, true, true);

@@ -15,10 +15,11 @@ bool lck_times_begin(lck_times *c, uint32_t nthreads, bool fences)
     c->half = lck_times_product(c, nthreads) + 1;
     c->width = (fences ? 2 : 1) * c->half;
     c->base = calloc(c->width, sizeof *c->base);
+    c->least = calloc(c->width, sizeof *c->least);
     c->row = calloc((size_t)nthreads * c->width, sizeof *c->row);
     c->kept = calloc(nthreads, sizeof *c->kept);
     c->clock = calloc(nthreads, sizeof *c->clock);
-    return c->base && c->row && c->kept && c->clock;
+    return c->base && c->least && c->row && c->kept && c->clock;
 }
 
 void lck_times_reset(lck_times *c)
@@ -32,6 +33,7 @@ void lck_times_reset(lck_times *c)
 void lck_times_end(lck_times *c)
 {
     free(c->base);
+    free(c->least);
     free(c->row);
     free(c->kept);
     free(c->clock);
@@ -92,6 +94,23 @@ void lck_times_take(lck_times *c, uint32_t thread, const uint32_t *row)
     for (uint32_t i = 0; i < c->width; i++)
         if (to[i] < row[i])
             to[i] = row[i];
+}
+
+void lck_times_settle(lck_times *c, const lck_thread *thread)
+{
+    uint32_t *least = c->least;
+    memset(least, 0xff, c->width * sizeof *least);
+    for (uint32_t t = 0; t < c->nthreads; t++) {
+        const uint32_t *known = c->kept[t] ? row_of(c, t) : c->base;
+        if (thread[t].state == LCK_HAS_LEFT)
+            continue;
+        for (uint32_t i = 0; i < c->width; i++)
+            if (least[i] > known[i] && i != t)
+                least[i] = known[i];
+    }
+    for (uint32_t i = 0; i < c->width; i++)
+        if (least[i] != UINT32_MAX && c->base[i] < least[i])
+            c->base[i] = least[i];
 }
 
 void lck_times_meet(lck_times *c)

@@ -64,7 +64,7 @@ static void keep_pattern(lck_warps_seen *seen, lck_warp w, int64_t grain)
 
 static lck_place_of first_of(const lck_run *r, const instance *one, uint32_t lanes)
 {
-    return (lck_place_of){one->warp * 32 + (uint32_t)__builtin_ctz(lanes), r->block};
+    return lck_run_place(r, one->warp * 32 + (uint32_t)__builtin_ctz(lanes), r->block);
 }
 
 /* Lanes that are not aligned fault, which is another question than what they cost. */

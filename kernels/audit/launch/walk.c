@@ -3,26 +3,15 @@
 
 #include "internal.h"
 
-bool lck_run_value(lck_run *r, const lck_thread *t, const lc_expr *e, int64_t *value)
-{
-    if (!e)
-        return false;
-    if (e->op == LC_EXPR_INT) {
-        *value = e->value;
-        return true;
-    }
-    return lck_run_works(r, 1 + e->size / 16) && lck_launch_knows(r, e) &&
-           lck_run_is_sure(t, e) && lc_expr_at(e, t->env, value);
-}
-
 /* ---- edges ---- */
 
-static void set_trip(const lck_run *r, lck_thread *t, uint32_t loop, uint32_t trip)
+static void set_trip(lck_run *r, lck_thread *t, uint32_t loop, uint32_t trip)
 {
     t->trip[loop] = trip;
     for (size_t i = 0; i < r->nvars; i++)
         if (r->loop_of[i] == loop)
             t->env[i] = trip;
+    r->moment++;
 }
 
 /* `sure`: from the block that it is in. */
@@ -41,7 +30,7 @@ static void enter(lck_run *r, lck_thread *t, uint32_t to, bool sure)
 static void leave(lck_run *r, lck_thread *t)
 {
     t->state = LCK_HAS_LEFT;
-    lck_run_left(r);
+    lck_run_left(r, t);
 }
 
 /* Goes on at a block, NONE: at the end; but where the ways of a fork meet, on its other way. */
@@ -67,7 +56,7 @@ static void go(lck_run *r, lck_thread *t, uint32_t to, bool sure)
 }
 
 /* Data decides which way a block goes on. */
-static void fork_at(lck_run *r, lck_thread *t, const lc_expr *condition)
+static void fork_at(lck_run *r, lck_thread *t, uint32_t branch)
 {
     const lck_flow_block *b = &r->flow->block[t->block];
     uint32_t line = lck_flow_of(r->flow, b->end - 1)->line;
@@ -84,7 +73,7 @@ static void fork_at(lck_run *r, lck_thread *t, const lc_expr *condition)
     t->fork[t->nforks++] = (lck_fork){.join = b->ipdom,
                                       .block = t->block,
                                       .next = 1,
-                                      .open = lck_launch_is_open(r, condition)};
+                                      .open = lck_launch_is_open(r, branch)};
     go(r, t, r->flow->edge[b->succ], true);
 }
 
@@ -101,7 +90,7 @@ static void follow(lck_run *r, lck_thread *t)
     if (branch != LCK_FLOW_NONE && r->guard[branch]) {
         const lck_ptx_insn *p = lck_flow_of(r->flow, branch);
         if (!lck_run_value(r, t, r->guard[branch], &value)) {
-            fork_at(r, t, r->guard[branch]);
+            fork_at(r, t, branch);
             return;
         }
         if (!lck_ptx_is(p, "brx"))
@@ -135,9 +124,9 @@ static runs does_run(lck_run *r, const lck_thread *t, uint32_t insn)
 }
 
 /* May an access that data decides about never happen? */
-static bool is_doubtful(const lck_run *r, const lck_thread *t, uint32_t insn, runs run)
+static bool is_doubtful(lck_run *r, const lck_thread *t, uint32_t insn, runs run)
 {
-    bool doubtful = run == PERHAPS && !lck_launch_is_open(r, r->guard[insn]);
+    bool doubtful = run == PERHAPS && !lck_launch_is_open(r, insn);
     for (uint32_t i = 0; i < t->nforks; i++)
         doubtful |= !t->fork[i].open;
     return doubtful;

@@ -64,3 +64,85 @@ extern "C" __global__ void order_wrong(int *a)
 {
     order<true>(a); // trips do not wait for each other
 }
+
+// Keys in order, each with what belongs to it: pairs that are 1, 2, 4 .. apart change places.
+template <bool Wrong> static __device__ void network(unsigned *keys, unsigned *values, int n)
+{
+    extern __shared__ unsigned key[];
+    unsigned *value = key + n;
+    int t = threadIdx.x;
+    for (int i = t; i < n; i += BLOCK) {
+        key[i] = keys[i];
+        value[i] = values[i];
+    }
+    for (int run = 2; run <= n; run *= 2)
+        for (int d = run / 2; d > 0; d /= 2) {
+            if (!Wrong || d > 1 || run == 2)
+                __syncthreads();
+            int i = 2 * t - (t & (d - 1));
+            if ((key[i] > key[i + d]) == ((i & run) == 0)) {
+                unsigned k = key[i], v = value[i];
+                key[i] = key[i + d];
+                key[i + d] = k;
+                value[i] = value[i + d];
+                value[i + d] = v;
+            }
+        }
+    __syncthreads();
+    for (int i = t; i < n; i += BLOCK) {
+        keys[i] = key[i];
+        values[i] = value[i];
+    }
+}
+
+extern "C" __global__ void network_right(unsigned *keys, unsigned *values, int n)
+{
+    network<false>(keys, values, n);
+}
+
+extern "C" __global__ void network_wrong(unsigned *keys, unsigned *values, int n)
+{
+    network<true>(keys, values, n); // neighbours do not wait for those that are 2 apart
+}
+
+// The block that comes last adds what all have found.
+static __device__ unsigned came;
+
+template <bool Wrong> static __device__ void total(const int *a, int *parts, int *sum, int n)
+{
+    __shared__ int s[BLOCK];
+    __shared__ bool last;
+    int t = threadIdx.x, i = blockIdx.x * BLOCK + t;
+    s[t] = i < n ? a[i] : 0;
+    __syncthreads();
+    if (t == 0) {
+        for (int k = 1; k < BLOCK; k++)
+            s[0] += s[k];
+        parts[blockIdx.x] = s[0];
+        __threadfence();
+        last = atomicInc(&came, gridDim.x - 1) == gridDim.x - 1;
+    }
+    if (!Wrong)
+        __syncthreads();
+    if (last) {
+        s[t] = t < gridDim.x ? ((volatile int *)parts)[t] : 0;
+        __syncthreads();
+        for (int d = BLOCK / 2; d > 0; d /= 2) {
+            if (t < d)
+                s[t] += s[t + d];
+            __syncthreads();
+        }
+        if (t == 0)
+            *sum = s[0];
+    }
+}
+
+extern "C" __global__ void total_right(const int *a, int *parts, int *sum, int n)
+{
+    total<false>(a, parts, sum, n);
+}
+
+extern "C" __global__ void total_wrong(const int *a, int *parts, int *sum, int n)
+{
+    total<true>(a, parts, sum, n); // whether a block is last is asked before it is known
+}
