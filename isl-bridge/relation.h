@@ -53,6 +53,7 @@ unsigned long lcr_steps_left(const lcr_ctx *r);
 void lcr_charge_steps(lcr_ctx *r, unsigned long steps);
 unsigned long lcr_budget(const lcr_ctx *r);
 
+/* Another owner of the same relation; the last one that frees it releases it. */
 lcr_map *lcr_map_ref(const lcr_map *m);
 void lcr_map_free(lcr_map *m);
 
@@ -64,6 +65,7 @@ char *lcr_map_to_str(lcr_ctx *r, const lcr_map *m); /* caller frees */
  * XORs, the text is a comment and then a map for each digit of an output, one a line. */
 char *lcr_map_lines(lcr_ctx *r, const lcr_map *m);
 
+/* Dims of its domain and of its range. */
 size_t lcr_map_nin(const lcr_map *m);
 size_t lcr_map_nout(const lcr_map *m);
 

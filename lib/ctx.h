@@ -106,6 +106,8 @@ const lc_doing *lc_ctx_doing(const lc_ctx *ctx);
 void lc_ctx_set_doing(lc_ctx *ctx, lc_doing *where);
 lc_doing lc_doing_read(const lc_doing *doing);
 
+/* A frame: what is made in it is released when it is closed. Frames nest; the last one opened is
+ * closed first. */
 typedef size_t lc_frame;
 lc_frame lc_frame_open(lc_ctx *ctx);
 void lc_frame_close(lc_ctx *ctx, lc_frame frame);

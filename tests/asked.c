@@ -17,10 +17,7 @@ static void keep(void *user, const lcv_outcome *outcome)
         snprintf(a->text, sizeof a->text, "%s", outcome->error->message);
 }
 
-static void release_session(void *s)
-{
-    lcv_session_free(s);
-}
+LAW_RELEASE(release_session, lcv_session_free)
 
 asked law_ask(law *l, const char *text)
 {

@@ -61,7 +61,7 @@ static bool proves(law *l, const char *claim, bool holds)
                     lcv_verdict_name(verdict));
 }
 
-static bool values(law *l)
+LAW_SHARE(affine_values, "values of affine layouts", 4, NULL)
 {
     affine a;
     any(l, &a);
@@ -70,7 +70,7 @@ static bool values(law *l)
                           number_text(l, &a.linear, at(&a, x)));
 }
 
-static bool claims(law *l)
+LAW_SHARE(affine_claims, "claims about affine layouts", 4, NULL)
 {
     affine a;
     any(l, &a);
@@ -92,7 +92,7 @@ static bool claims(law *l)
 }
 
 /* Another offset, or another basis, is another function. */
-static bool equality(law *l)
+LAW_SHARE(affine_equality, "equal affine layouts", 4, NULL)
 {
     affine a;
     any(l, &a);
@@ -106,7 +106,7 @@ static bool equality(law *l)
 }
 
 /* A linear layout after it: at every coordinate. */
-static bool compositions(law *l)
+LAW_SHARE(affine_compositions, "a linear layout after an affine one", 4, NULL)
 {
     affine a;
     ml outer;
@@ -123,7 +123,7 @@ static bool compositions(law *l)
                           number_text(l, &outer, ml_at(&outer, at(&a, x))));
 }
 
-static bool inverses(law *l)
+LAW_SHARE(affine_inverses, "inverses of affine layouts", 4, NULL)
 {
     affine a;
     any(l, &a);
@@ -147,7 +147,7 @@ static bool inverses(law *l)
 }
 
 /* Row i of the matrix has bit i of the bases, and the other part bit i of the offset. */
-static bool forms(law *l)
+LAW_SHARE(affine_forms, "linear forms", 4, NULL)
 {
     affine a;
     any(l, &a);
@@ -169,83 +169,5 @@ static bool forms(law *l)
                           law_printf(l, "((%s%s),(%s%s))", m, comma, b, comma));
 }
 
-/* `language_open` is done once for all cases of a law. */
-static void holds(const char *name, law_body body)
-{
-    language_open();
-    law_check_share(name, body, NULL, 4);
-    language_close();
-}
-
-START_TEST(affine_values)
-{
-    holds("values of affine layouts", values);
-}
-END_TEST
-
-START_TEST(affine_claims)
-{
-    holds("claims about affine layouts", claims);
-}
-END_TEST
-
-START_TEST(affine_equality)
-{
-    holds("equal affine layouts", equality);
-}
-END_TEST
-
-START_TEST(affine_compositions)
-{
-    holds("a linear layout after an affine one", compositions);
-}
-END_TEST
-
-START_TEST(affine_inverses)
-{
-    holds("inverses of affine layouts", inverses);
-}
-END_TEST
-
-START_TEST(affine_forms)
-{
-    holds("linear forms", forms);
-}
-END_TEST
-
-/* ---- by hand ---- */
-
-START_TEST(written)
-{
-    static const language_row row[] = {
-        {"{5} o linear{lane: [1,2] -> out: 8}", "{5} o linear{lane: [1,2] -> out: 8}"},
-        {"{0} o linear{lane: [1,2] -> out: 8}", "linear{lane: [1,2] -> out: 8}"},
-        {"{3} o {5} o linear{lane: [1,2] -> out: 8}", "{6} o linear{lane: [1,2] -> out: 8}"},
-        {"{5} o {5} o linear{lane: [1,2] -> out: 8}", "linear{lane: [1,2] -> out: 8}"},
-        {"S<1,0,2> o {5} o linear{lane: [1,2] -> out: 8}", "{4} o linear{lane: [1,2] -> out: 8}"},
-        {"affine({4} o (2,2):(1,2))", "{4} o linear{in: [1,2] -> out: 8}"},
-        {"matrix({3} o (4,8):(8,1))", "(((8,1),),(3,))"},
-        {"matrix({(1,2)} o (4,8):(e0,2e1))", "(((1,0),(0,2)),(1,2))"},
-        {"matrix(S<1,2,1>)", "(((1,0,0,0),(0,1,0,0),(0,0,1,1),(0,0,0,1)),(0,0,0,0))"},
-    };
-    LANGUAGE_ROWS(row);
-}
-END_TEST
-
-START_TEST(wrong)
-{
-    static const language_error row[] = {
-        {"{9} o linear{lane: [1,2] -> out: 8}", 2, "the offset 9 is no number of the output dim",
-         ""},
-        {"{(1,2)} o linear{lane: [1,2] -> out: 8}", 0, "one integer an output dim", ""},
-        {"linear({5} o linear{lane: [1,2] -> out: 8})", 8, "not F2-linear", ""},
-        {"affine((2,2):(1,1))", 0, "not affine over F2: the value at 3 is 2", ""},
-        {"affine((3,3):(f1,f2))", 0, "no power of two", ""},
-        {"coalesce({5} o linear{lane: [1,2] -> out: 8})", 0, "found an affine layout", ""},
-    };
-    LANGUAGE_ERRORS(row);
-}
-END_TEST
-
-SUITE_MAIN("affine layouts", written, wrong, affine_values, affine_claims, affine_equality,
-           affine_compositions, affine_inverses, affine_forms)
+SUITE_MAIN("affine layouts", affine_values, affine_claims, affine_equality, affine_compositions,
+           affine_inverses, affine_forms)

@@ -126,23 +126,21 @@ static bool one_past_bounds(law *l)
     return value < 0 || value >= bound || law_fail(l, "%s", lcv_answer_text(a));
 }
 
-START_TEST(collisions_in_numbers)
+TEST(collisions_in_numbers)
 {
     open_session();
     law_check_share("collisions are numbers", one_collision, verdicts, 2);
     close_session();
 }
-END_TEST
 
-START_TEST(bounds_in_numbers)
+TEST(bounds_in_numbers)
 {
     open_session();
     law_check_share("values out of bounds are numbers", one_past_bounds, verdicts, 2);
     close_session();
 }
-END_TEST
 
-START_TEST(roles)
+TEST(roles)
 {
     static const struct {
         const char *claim, *coordinate, *roles;
@@ -169,11 +167,10 @@ START_TEST(roles)
     lcv_answer_free(a);
     close_session();
 }
-END_TEST
 
 /* ---- errors ---- */
 
-START_TEST(codes_of_errors)
+TEST(codes_of_errors)
 {
     static const struct {
         const char *text;
@@ -210,11 +207,10 @@ START_TEST(codes_of_errors)
     ck_assert_ptr_null(lcv_answer_next(NULL));
     close_session();
 }
-END_TEST
 
 /* ---- what else an answer has ---- */
 
-START_TEST(statements_and_names)
+TEST(statements_and_names)
 {
     open_session();
     lcv_answer *a =
@@ -237,9 +233,8 @@ START_TEST(statements_and_names)
     lcv_answer_free(size);
     lcv_answer_free(a);
 }
-END_TEST
 
-START_TEST(explanations_pictures_and_certificates)
+TEST(explanations_pictures_and_certificates)
 {
     session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL, .certify = true});
     ck_assert_ptr_nonnull(session);
@@ -261,9 +256,8 @@ START_TEST(explanations_pictures_and_certificates)
     lcv_answer_free(a);
     close_session();
 }
-END_TEST
 
-START_TEST(leaves)
+TEST(leaves)
 {
     int64_t leaf[3] = {0, 0, 77};
     ck_assert_uint_eq(lcv_leaves("(4,(2,-3))", 2, leaf), 3);
@@ -277,7 +271,6 @@ START_TEST(leaves)
     ck_assert_uint_eq(lcv_leaves("(4,_)", 3, leaf), SIZE_MAX);
     ck_assert_uint_eq(lcv_leaves(NULL, 3, leaf), 0);
 }
-END_TEST
 
 /* ---- values without a session ---- */
 
@@ -314,7 +307,7 @@ static bool one_text(law *l)
     return reads_back(l, law_text(l, &a)) && reads_back(l, kinds[l->index % 8]);
 }
 
-START_TEST(values_from_text_and_back)
+TEST(values_from_text_and_back)
 {
     lc_ctx *ctx = suite_ctx_new();
     reader = lcr_ctx_new(ctx);
@@ -322,9 +315,8 @@ START_TEST(values_from_text_and_back)
     lcr_ctx_free(reader);
     lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(text_that_is_no_value)
+TEST(text_that_is_no_value)
 {
     lc_ctx *ctx = suite_ctx_new();
     lcr_ctx *r = lcr_ctx_new(ctx);
@@ -349,7 +341,6 @@ START_TEST(text_that_is_no_value)
     lcr_ctx_free(r);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("answer", collisions_in_numbers, bounds_in_numbers, roles, codes_of_errors,
            statements_and_names, explanations_pictures_and_certificates, leaves,

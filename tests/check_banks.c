@@ -473,18 +473,12 @@ static void ask_layout(law *l, question *q)
     take_vectors(l, q, &threads);
 }
 
-static bool layouts(law *l)
+LAW(layouts_by_enumeration, "accesses of layouts", classes)
 {
     question q;
     ask_layout(l, &q);
     return answer(l, &q);
 }
-
-START_TEST(layouts_by_enumeration)
-{
-    law_check("accesses of layouts", layouts, classes);
-}
-END_TEST
 
 /* The extents are powers of two for half of the cases. */
 static void random_tile(rnd *r, m_layout *a)
@@ -501,7 +495,7 @@ static void random_tile(rnd *r, m_layout *a)
     rnd_nest(r, a->n, a->nest);
 }
 
-static bool composed(law *l)
+LAW(composed_layouts_by_enumeration, "accesses of composed layouts", classes)
 {
     question q;
     m_layout a;
@@ -529,12 +523,6 @@ static bool composed(law *l)
     return answer(l, &q);
 }
 
-START_TEST(composed_layouts_by_enumeration)
-{
-    law_check("accesses of composed layouts", composed, classes);
-}
-END_TEST
-
 /* ---- linear layouts ---- */
 
 /* In the order of accesses: the lane's bits, then those before, then those after. */
@@ -552,7 +540,7 @@ static void lanes_first(question *q, unsigned below, unsigned lane)
 
 /* Input dims register, lane and warp in any order, the lane dim at times called another
  * name: then lanes are the first coordinates. */
-static bool linear(law *l)
+LAW(linear_layouts_by_enumeration, "accesses of linear layouts", classes)
 {
     question q;
     random_sizes(l, &q);
@@ -609,12 +597,6 @@ static bool linear(law *l)
     return answer(l, &q);
 }
 
-START_TEST(linear_layouts_by_enumeration)
-{
-    law_check("accesses of linear layouts", linear, classes);
-}
-END_TEST
-
 /* ---- strides that add by XOR ---- */
 
 static uint64_t carryless(uint64_t i, uint64_t f)
@@ -625,7 +607,7 @@ static uint64_t carryless(uint64_t i, uint64_t f)
     return sum;
 }
 
-static bool by_xor(law *l)
+LAW_SHARE(xor_strides_by_enumeration, "accesses by strides that add by XOR", 2, classes)
 {
     question q;
     lc_layout *mode[2];
@@ -661,18 +643,13 @@ static bool by_xor(law *l)
     return answer(l, &q);
 }
 
-START_TEST(xor_strides_by_enumeration)
-{
-    law_check_share("accesses by strides that add by XOR", by_xor, classes, 2);
-}
-END_TEST
-
 /* ---- sizes that nobody enumerates ---- */
 
 /* A layout of whole accesses, repeated so often that nobody enumerates it, rows of banks
  * apart, costs what it costs once; shifted by other amounts it costs what the worst of the
  * shifts does. */
-static bool repeated(law *l)
+LAW_SHARE(large_layouts, "accesses of large layouts", 2,
+          CLASSES("conflict free", "conflicts", "misaligned"))
 {
     question q, all;
     m_layout a;
@@ -730,18 +707,9 @@ static bool repeated(law *l)
     return true;
 }
 
-START_TEST(large_layouts)
-{
-    law_check_share("accesses of large layouts", repeated,
-                    (const char *const[]){"conflict free", "conflicts", "misaligned", NULL}, 2);
-}
-END_TEST
-
 /* An odd last mode leaves a tail, in which alone the lanes collide. */
-START_TEST(tails)
+TEST_ISL(tails)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     lc_int extent[1] = {lc_int_si(ctx, INT64_C(1000000000007))}, step[1] = {lc_int_const(1)};
     lcv_value *args[4] = {lcv_value_layout(ctx, lc_layout_flat(ctx, 1, extent, step)),
                           lcv_value_int(ctx, lc_int_const(32)),
@@ -761,16 +729,12 @@ START_TEST(tails)
     ck_assert_int_eq(lc_int_get_si(value), 2);
     for (int i = 0; i < 4; i++)
         lcv_value_free(args[i]);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* Each row of the library's table is one that is tried here, and has a source; what is read and
  * written alike is one row. */
-START_TEST(rows)
+TEST_CTX(rows)
 {
-    lc_ctx *ctx = lc_ctx_new();
     const lc_bank_model *row;
     size_t tried = 0, found = 0;
     for (size_t i = 0; (row = lc_bank_model_row(i)) != NULL; i++) {
@@ -793,15 +757,11 @@ START_TEST(rows)
     ck_assert_ptr_null(lc_bank_model_find(ctx, "rows", "gfx942", true, 8));
     ck_assert_ptr_null(lc_bank_model_find(ctx, "rows", "gfx90a", false, 16));
     ck_assert_uint_eq(lc_bank_wave("gfx90a"), 0);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* Too many accesses that are no translates: UNKNOWN, but for what the first ones show. */
-START_TEST(undecided)
+TEST_ISL(undecided)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     lc_swizzle w = {20, 4, 20}; /* a size past the remainders that are told apart */
     lc_int extent[2] = {lc_int_const(48), lc_int_si(ctx, 1000003)};
     lc_int apart[2] = {lc_int_const(1), lc_int_const(48)};
@@ -828,10 +788,7 @@ START_TEST(undecided)
     }
     lcv_value_free(four);
     lcv_value_free(lanes);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("accesses of a warp", layouts_by_enumeration, composed_layouts_by_enumeration,
            linear_layouts_by_enumeration, xor_strides_by_enumeration, large_layouts, tails,

@@ -314,7 +314,8 @@ static bool may_be_looked_at(const char *claim, const table *f, const table *g, 
            (strcmp(claim, "injective") == 0 && !f->bijection);
 }
 
-static bool as_enumerated(law *l)
+LAW_SHARE(claims_are_as_enumerated, "sets of functions that add by XOR", 2,
+          CLASSES("true", "false", "by isl", "looked at"))
 {
     static const char *const claim[] = {"equiv",    "injective", "in_bounds", "aligned",
                                         "disjoint", "contained", "covers",    "surjective",
@@ -351,16 +352,9 @@ static bool as_enumerated(law *l)
     return true;
 }
 
-START_TEST(claims_are_as_enumerated)
-{
-    static const char *const classes[] = {"true", "false", "by isl", "looked at", NULL};
-    law_check_share("sets of functions that add by XOR", as_enumerated, classes, 2);
-}
-END_TEST
-
 /* The checker looks at all coordinates where isl does not decide the sets within the budget, and
  * every integer is a multiple of 1. */
-START_TEST(what_takes_isl_too_long)
+TEST_CTX(what_takes_isl_too_long)
 {
     static const struct {
         const char *claim, *arg[2];
@@ -370,7 +364,6 @@ START_TEST(what_takes_isl_too_long)
         {"injective", {"(8,4,4):(1,8,64) o 1 o S<2,2,2> o 43 o (6,5,4):(-7,29,-39)"}, 1, false},
         {"aligned", {"(5,9):(f1,f49)", "1"}, 2, true},
     };
-    lc_ctx *ctx = lc_ctx_new();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         lcr_ctx *r = lcr_ctx_new(ctx);
         lcr_certified c = {NULL, rows[i].claim, rows[i].n, rows[i].arg, NULL, true};
@@ -384,9 +377,7 @@ START_TEST(what_takes_isl_too_long)
         lcr_confirmation_clear(&said);
         lcr_ctx_free(r);
     }
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* ---- compositions ---- */
 
@@ -405,7 +396,8 @@ static m_swizzle swizzle_number(size_t i)
 
 /* R = A o B for B = n:d, A = S<b,m,s> o offset o (e1,e2):(d1,d2), both of any numbers: R has one
  * leaf and comes from a look-up. It is right where A o B runs straight before the swizzle. */
-static bool as_composed(law *l)
+LAW_SHARE(compositions_are_as_enumerated, "compositions with swizzles", 4,
+          CLASSES("composes", "does not"))
 {
     rnd *r = &l->rnd;
     m_swizzle w = swizzle_number(l->index % 180);
@@ -432,13 +424,6 @@ static bool as_composed(law *l)
     return ok && (by_isl || law_fail(l, "%s is not decided by isl", arg[0]));
 }
 
-START_TEST(compositions_are_as_enumerated)
-{
-    static const char *const classes[] = {"composes", "does not", NULL};
-    law_check_share("compositions with swizzles", as_composed, classes, 4);
-}
-END_TEST
-
 /* ---- large ones ---- */
 
 /* A dense linear layout of n bits: unit columns with random ones added to them. */
@@ -463,7 +448,7 @@ static const char *linear_text(law *l, size_t n, const uint64_t *column)
 }
 
 /* Two of 40 bits: a bijection, the same one with a bit changed or a column that is a sum. */
-static bool dense_layouts(law *l)
+LAW_SHARE(dense_layouts_are_decided, "dense linear layouts", 100, CLASSES("the same", "changed"))
 {
     enum { BITS = 40 };
     uint64_t column[BITS], other[BITS];
@@ -496,13 +481,6 @@ static bool dense_layouts(law *l)
     }
     return true;
 }
-
-START_TEST(dense_layouts_are_decided)
-{
-    static const char *const classes[] = {"the same", "changed", NULL};
-    law_check_share("dense linear layouts", dense_layouts, classes, 100);
-}
-END_TEST
 
 SUITE_MAIN("bit sets", claims_are_as_enumerated, what_takes_isl_too_long,
            compositions_are_as_enumerated, dense_layouts_are_decided)

@@ -33,20 +33,11 @@ lcv_parser *__wrap_lcv_parser_new(lcv_source *source)
     return __real_lcv_parser_new(source);
 }
 
-static void release_parser(void *parser)
-{
-    lcv_parser_free(parser);
-}
+LAW_RELEASE(release_parser, lcv_parser_free)
 
-static void release_source(void *source)
-{
-    lcv_source_free(source);
-}
+LAW_RELEASE(release_source, lcv_source_free)
 
-static void release_arena(void *arena)
-{
-    lcv_arena_free(arena);
-}
+LAW_RELEASE(release_arena, lcv_arena_free)
 
 /* NULL: the case has failed. */
 static const lcv_ast *read_text(law *l, const char *text)
@@ -202,7 +193,7 @@ static lcv_ast *random_claim(growing *g)
     }
 }
 
-static bool tree_law(law *l)
+LAW(test_trees, "trees read back", CLASSES("compares", "calls"))
 {
     growing g = {&l->rnd, lcv_arena_new()};
     law_own_with(l, g.arena, release_arena);
@@ -214,14 +205,8 @@ static bool tree_law(law *l)
            (strcmp(text, again) == 0 || law_fail(l, "a copy of %s is %s", text, again));
 }
 
-START_TEST(test_trees)
-{
-    law_check("trees read back", tree_law, (const char *const[LAW_CLASSES]){"compares", "calls"});
-}
-END_TEST
-
 /* What is missing stays missing. */
-START_TEST(test_nothing)
+TEST(test_nothing)
 {
     lcv_arena *arena = lcv_arena_new();
     lcv_ast *one = lcv_build_int(arena, 1);
@@ -235,7 +220,6 @@ START_TEST(test_nothing)
     ck_assert_ptr_null(lcv_ast_print(NULL, "<text>"));
     lcv_arena_free(arena);
 }
-END_TEST
 
 /* ---- sizes ---- */
 
@@ -338,7 +322,7 @@ static bool size_reads_back(law *l, lcv_symbols *s, lcv_arena *arena)
     return reads_back(l, tree, text);
 }
 
-static bool size_law(law *l)
+LAW(test_sizes, "sizes read back", CLASSES("divides", "plain"))
 {
     lcv_symbols *s = lcv_symbols_new(l->ctx);
     lcv_arena *arena = lcv_arena_new();
@@ -349,12 +333,6 @@ static bool size_law(law *l)
     lc_frame_close(l->ctx, frame);
     return ok;
 }
-
-START_TEST(test_sizes)
-{
-    law_check("sizes read back", size_law, (const char *const[LAW_CLASSES]){"divides", "plain"});
-}
-END_TEST
 
 /* ---- the claims of plans ---- */
 
@@ -429,7 +407,8 @@ static char *random_plan(rnd *r)
     return text;
 }
 
-static bool plan_law(law *l)
+LAW_SHARE(test_plans, "the claims of plans read back", 20,
+          CLASSES("proved", "refuted", "neither"))
 {
     plan_script t;
     char *script = law_own_memory(l, random_plan(&l->rnd));
@@ -445,12 +424,5 @@ static bool plan_law(law *l)
         ok = law_fail(l, "%shas %zu claims", script, claims);
     return ok && !differs;
 }
-
-START_TEST(test_plans)
-{
-    static const char *const classes[LAW_CLASSES] = {"proved", "refuted", "neither"};
-    law_check_share("the claims of plans read back", plan_law, classes, 20);
-}
-END_TEST
 
 SUITE_MAIN("built", test_trees, test_nothing, test_sizes, test_plans)

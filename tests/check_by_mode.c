@@ -85,7 +85,7 @@ static bool part_of(law *l, const operation *of, const m_layout *mode, size_t de
     return true;
 }
 
-static bool each_mode(law *l)
+LAW_SHARE(each_mode_by_hand, "operations on each mode", 4, CLASSES("a value", "no value"))
 {
     const operation *of = &operations[rnd_in(&l->rnd, 0, OPERATIONS - 1)];
     m_layout a;
@@ -114,15 +114,6 @@ static bool each_mode(law *l)
                     want ? want : "nothing", all);
 }
 
-START_TEST(each_mode_by_hand)
-{
-    language_open();
-    law_check_share("operations on each mode", each_mode,
-                    (const char *const[]){"a value", "no value", NULL}, 4);
-    language_close();
-}
-END_TEST
-
 /* ---- one mode ---- */
 
 /* A with a value in the place of the mode at a path. */
@@ -142,7 +133,8 @@ static const char *put(law *l, const m_layout *a, size_t n, const size_t *path, 
 }
 
 /* f[i,...](A, ...) is f of the mode, put back; and the tiler with `_` for the others. */
-static bool one_mode(law *l)
+LAW_SHARE(one_mode_by_hand, "operations on one mode", 4,
+          CLASSES("a value", "no value", "a mode", "a mode of a mode"))
 {
     static const char *const name[] = {"compose",         "logical_divide", "zipped_divide",
                                        "logical_product", "coalesce",       "right_inverse"};
@@ -184,22 +176,11 @@ static bool one_mode(law *l)
                             tiled, by_tiler ? by_tiler : "nothing", want ? want : "nothing");
 }
 
-START_TEST(one_mode_by_hand)
-{
-    language_open();
-    law_check_share("operations on one mode", one_mode,
-                    (const char *const[]){"a value", "no value", "a mode", "a mode of a mode",
-                                          NULL},
-                    4);
-    language_close();
-}
-END_TEST
-
 /* ---- values, by enumeration ---- */
 
 /* (A o <T,_>)(i,j) is A0(T(i)) + A1(j); a divide has the values of A, each once, where the tile
  * divides. */
-static bool values(law *l)
+LAW_SHARE(values_by_enumeration, "values of one mode", 4, CLASSES("a value"))
 {
     m_layout a, first, r, mode[2];
     int64_t extent[2], stride[2];
@@ -226,13 +207,5 @@ static bool values(law *l)
                                 (long)j);
     return m_size(&mode[0]) == n && m_size(&mode[1]) == extent[1];
 }
-
-START_TEST(values_by_enumeration)
-{
-    language_open();
-    law_check_share("values of one mode", values, (const char *const[]){"a value", NULL}, 4);
-    language_close();
-}
-END_TEST
 
 SUITE_MAIN("by mode", each_mode_by_hand, one_mode_by_hand, values_by_enumeration)

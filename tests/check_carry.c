@@ -54,7 +54,7 @@ static void as_lc(size_t n, const int64_t *x, lc_int *out)
         out[i] = lc_int_const((int32_t)x[i]);
 }
 
-static bool values(law *l)
+LAW(values_of_the_form, "the carry form has the values of its parts", NULL)
 {
     parts p;
     rnd_parts(l, &p);
@@ -76,13 +76,8 @@ static bool values(law *l)
     return true;
 }
 
-START_TEST(values_of_the_form)
-{
-    law_check("the carry form has the values of its parts", values, NULL);
-}
-END_TEST
-
-static bool runs(law *l)
+LAW(linear_runs, "the linear run of several inputs",
+    CLASSES("a run that ends", "one that does not"))
 {
     parts p;
     int64_t x[INPUTS], multiple[INPUTS], run = 1;
@@ -107,13 +102,6 @@ static bool runs(law *l)
                     (long long)run);
 }
 
-START_TEST(linear_runs)
-{
-    static const char *const classes[] = {"a run that ends", "one that does not", NULL};
-    law_check("the linear run of several inputs", runs, classes);
-}
-END_TEST
-
 /* The sum of c_t x_t, and whether the values add up there. */
 static bool adds_up(const parts *p, size_t n, const int64_t *c, int64_t x[][INPUTS])
 {
@@ -126,7 +114,7 @@ static bool adds_up(const parts *p, size_t n, const int64_t *c, int64_t x[][INPU
     return at(p, sum) == value;
 }
 
-static bool additivity(law *l)
+LAW(additivity_over_boxes, "additivity at several inputs", CLASSES("additive", "not"))
 {
     parts p;
     size_t n = (size_t)rnd_in(&l->rnd, 1, 4);
@@ -159,12 +147,5 @@ static bool additivity(law *l)
     return want || !adds_up(&p, n, c, x) ||
            law_fail(l, "%s adds up where it is said not to", text(l, &p));
 }
-
-START_TEST(additivity_over_boxes)
-{
-    static const char *const classes[] = {"additive", "not", NULL};
-    law_check("additivity at several inputs", additivity, classes);
-}
-END_TEST
 
 SUITE_MAIN("the carry form", values_of_the_form, linear_runs, additivity_over_boxes)

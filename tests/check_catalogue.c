@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "rows.h"
 #include "suite.h"
 
 #include <stdio.h>
@@ -77,7 +78,7 @@ static const char *flaw_of_operation(const lcv_operation *row)
                                                                            : NULL;
 }
 
-START_TEST(rows_are_whole)
+TEST(rows_are_whole)
 {
     size_t n = 0;
     for (const lcv_claim *row; (row = lcv_claim_at(n)) != NULL; n++) {
@@ -97,7 +98,6 @@ START_TEST(rows_are_whole)
     }
     ck_assert_uint_gt(n, 0);
 }
-END_TEST
 
 static bool is_known(const char *name)
 {
@@ -105,7 +105,7 @@ static bool is_known(const char *name)
 }
 
 /* An alias stands for a name of the language, and is none. */
-START_TEST(aliases_are_of_names)
+TEST(aliases_are_of_names)
 {
     size_t n = 0;
     for (const lcv_alias *a; (a = lcv_alias_at(n)) != NULL; n++) {
@@ -116,7 +116,6 @@ START_TEST(aliases_are_of_names)
     ck_assert_uint_gt(n, 40);
     ck_assert_ptr_null(lcv_alias_find("size"));
 }
-END_TEST
 
 static bool is_expression(const char *text)
 {
@@ -131,7 +130,7 @@ static bool is_expression(const char *text)
 }
 
 /* What is to be written is an expression, or a statement, with the arguments in it. */
-START_TEST(spellings_are_expressions)
+TEST(spellings_are_expressions)
 {
     static const char *const arg[] = {"((4,8):(1,4))", "(2)", "(3)", "(5)"};
     size_t n = 0;
@@ -146,9 +145,8 @@ START_TEST(spellings_are_expressions)
     }
     ck_assert_uint_gt(n, 45);
 }
-END_TEST
 
-START_TEST(spellings_have_the_arguments)
+TEST(spellings_have_the_arguments)
 {
     static const char *const arg[] = {"A", "1", "0"};
     int fits;
@@ -162,9 +160,8 @@ START_TEST(spellings_have_the_arguments)
     ck_assert_int_eq(fits, 0);
     ck_assert_ptr_null(lcv_spelling_find("transp", 1, &fits));
 }
-END_TEST
 
-START_TEST(missing_parts_are_noticed)
+TEST(missing_parts_are_noticed)
 {
     const lcv_claim *whole = lcv_claim_find("covers");
     lcv_claim claim[6];
@@ -190,86 +187,8 @@ START_TEST(missing_parts_are_noticed)
     for (size_t i = 0; i < 6; i++)
         ck_assert_msg(flaw_of_operation(&operation[i]) != NULL, "copy %zu", i);
 }
-END_TEST
 
 /* ---- words ---- */
-
-/* A call of each word that has a value, or is a claim that holds. */
-static const char *const example[] = {
-    "composition((4,8):(8,1), 4:2)",
-    "make_tile(4:1, 8)",
-    "make_shape(4, 8)",
-    "make_stride(1, 4)",
-    "make_coord(1, _)",
-    "make_step(1, X, 1)",
-    "make_tuple((4,8), 3)",
-    "with_shape((4,8):(8,1), (8,4))",
-    "round_up(7, 4)",
-    "sizeof(half)",
-    "product((4,8))",
-    "Layout((4,8))",
-    "Layout((4,8), (8,1))",
-    "Swizzle(3,4,3)",
-    "ComposedLayout(Swizzle(3,4,3), Layout((8,64), (64,1)))",
-    "ComposedLayout(Swizzle(3,4,3), 1, Layout((8,64), (64,1)))",
-    "Tensor((4,8):(1,4))",
-    "Tensor((4,8):(1,4), 5)",
-    "Tile(4:1, 8)",
-    "F2(5)",
-    "_FlatLayout((2,4), (8,1))",
-    "_MeshLayout((2,4):(4,1))",
-    "_MeshLayout((2,4), (4,1))",
-    "elem_less((1,2), (4,3))",
-    "idx2crd(9, (4,8))",
-    "decltype((4,8):(1,4))",
-    "sizeof(half_t)",
-    "composition(S<2,0,3>, 0, (4,8):(8,1))",
-    "make_layout_like((4,8,3):(16,1,0))",
-    "make_fragment_like(((4,3),8,2):((16,0),1,100))",
-    "make_tensor(3, (4,8):(1,4))",
-    "make_tensor(3, (4,8), (1,4))",
-    "make_gmem_ptr(3)",
-    "make_smem_ptr(3)",
-    "make_identity_tensor((4,8))",
-    "make_counting_tensor((4,8):(1,4))",
-    "Layout_K_SW128_Atom(half_t)",
-    "Layout_K_SW64_Atom(int8)",
-    "Layout_K_SW32_Atom(32)",
-    "Layout_K_INTER_Atom(16)",
-    "Layout_MN_SW128_Atom(half_t)",
-    "Layout_MN_SW64_Atom(8)",
-    "Layout_MN_SW32_Atom(4)",
-    "Layout_MN_INTER_Atom(16)",
-    "get_1d_coord((4,(2,4)):(1,(4,8)), 9)",
-    "coprofile((4,8):(e0,e1))",
-    "elem_leq((1,4), (1,5))",
-    "elem_gtr((2,4), (1,2))",
-    "elem_geq((2,4), (1,4))",
-    "crd2idx((1,2), (4,8))",
-    "crd2idx((1,2), (4,8), (8,1))",
-    "get_flat_coord((4,(2,4)):(1,(4,8)), 9)",
-    "inner_partition((16,8):(1,16), (4,2), (1,_))",
-    "outer_partition((16,8):(1,16), (4,2), (1,_))",
-    "local_tile((16,8):(1,16), (4,2), (1,_))",
-    "local_tile((16,8):(1,16), (4,2,2), (1,_,0), (1,X,1))",
-    "local_partition((16,8):(1,16), (4,2):(2,1), 3)",
-    "local_partition((16,8):(1,16), (4,2):(2,1), 3, (1,X))",
-    "slice_and_offset((1,_), (4,8):(8,1))",
-    "domain_offset((1,2), (4,8):(8,1))",
-    "recast_layout(int16, int8, (4,8):(1,4))",
-    "recast_bits(16, 24, (6,8):(1,6))",
-    "free_conversion(linear{lane: [1] -> x: 2}, linear{register: [0], lane: [1] -> x: 2})",
-    "register_conversion(linear{lane: [1] -> x: 2}, linear{lane: [1] -> x: 2})",
-    "warp_conversion(linear{lane: [1,2] -> x: 4}, linear{lane: [2,1] -> x: 4})",
-    "block_conversion(linear{lane: [1], warp: [2] -> x: 4}, "
-    "linear{lane: [2], warp: [1] -> x: 4})",
-    "layout_add((4,8):(1,4), (8,4):(4,1))",
-    "image((4,8):(1,4))",
-    "footprint((4,8):(1,1))",
-    "contiguity((4,8):(1,4))",
-    "max_alignment((4,8):(1,8))",
-    "coshape((4,8):(e0,e1))",
-};
 
 static bool is_example_of(const char *call, const lcv_word *word)
 {
@@ -311,34 +230,37 @@ static void take_status(void *user, const lcv_outcome *outcome)
     *(lcv_status *)user = outcome->status;
 }
 
-START_TEST(words_are_whole)
+TEST(words_are_whole)
 {
+    data_rows calls = rows_read("tests/rows/words.tsv");
     for (size_t i = 0; lcv_word_at(i); i++) {
         const lcv_word *word = lcv_word_at(i);
         const char *flaw = flaw_of_word(word);
         bool found = false;
         ck_assert_msg(!flaw, "word %s: %s", word->signature, flaw ? flaw : "");
         ck_assert_ptr_eq(lcv_word_find(word->name, word->nargs), word);
-        for (size_t k = 0; k < sizeof example / sizeof *example; k++)
-            found = found || is_example_of(example[k], word);
+        for (size_t k = 0; k < calls.n; k++)
+            found = found || is_example_of(calls.row[k].field[0], word);
         ck_assert_msg(found, "no example of %s", word->signature);
     }
+    rows_clear(&calls);
 }
-END_TEST
 
-START_TEST(words_have_values)
+TEST(words_have_values)
 {
-    for (size_t k = 0; k < sizeof example / sizeof *example; k++) {
+    data_rows calls = rows_read("tests/rows/words.tsv");
+    for (size_t k = 0; k < calls.n; k++) {
+        const char *call = calls.row[k].field[0];
         lcv_session *session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL});
         lcv_status status = LCV_INVALID;
         const lcv_listener listener = {.user = &status, .outcome = take_status};
         ck_assert_ptr_nonnull(session);
-        lcv_session_eval(session, example[k], &listener);
-        ck_assert_msg(status == LCV_PASSED, "%s: %d", example[k], status);
+        lcv_session_eval(session, call, &listener);
+        ck_assert_msg(status == LCV_PASSED, "%s: %d", call, status);
         lcv_session_free(session);
     }
+    rows_clear(&calls);
 }
-END_TEST
 
 /* ---- the checker's names ---- */
 
@@ -375,7 +297,7 @@ static size_t before_vector(const char *signature)
     return n;
 }
 
-START_TEST(checker_knows_the_claims)
+TEST(checker_knows_the_claims)
 {
     size_t least, most, known = 0, rows = 0, comparisons = 0;
     const char *name;
@@ -396,7 +318,6 @@ START_TEST(checker_knows_the_claims)
     ck_assert_uint_eq(known, rows);
     ck_assert_uint_eq(comparisons, 8);
 }
-END_TEST
 
 /* All laws of this name together take these numbers of arguments. */
 static bool checker_takes(const lcv_operation *row)
@@ -412,7 +333,7 @@ static bool checker_takes(const lcv_operation *row)
     return from == row->min_args && to == row->max_args;
 }
 
-START_TEST(checker_knows_the_operations)
+TEST(checker_knows_the_operations)
 {
     size_t least, most;
     const char *name;
@@ -422,7 +343,6 @@ START_TEST(checker_knows_the_operations)
     for (size_t i = 0; lcv_operation_at(i) != NULL; i++)
         ck_assert_msg(checker_takes(lcv_operation_at(i)), "%s", lcv_operation_at(i)->name);
 }
-END_TEST
 
 /* ---- relations ---- */
 
@@ -442,7 +362,7 @@ static bool is_law_of_relations(const char *name)
 }
 
 /* What is known of relations with parameters, the checker states, too. */
-START_TEST(checker_knows_the_relations)
+TEST(checker_knows_the_relations)
 {
     for (size_t i = 0; lcv_claim_at(i) != NULL; i++)
         ck_assert_msg(!lcv_claim_at(i)->symbols_of_relations ||
@@ -453,7 +373,6 @@ START_TEST(checker_knows_the_relations)
                           is_law_of_relations(lcv_operation_at(i)->name),
                       "%s", lcv_operation_at(i)->name);
 }
-END_TEST
 
 SUITE_MAIN("catalogue", rows_are_whole, missing_parts_are_noticed, aliases_are_of_names,
            spellings_are_expressions, spellings_have_the_arguments, words_are_whole,

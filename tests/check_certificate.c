@@ -9,7 +9,7 @@
 
 #include "../isl-bridge/recheck.h"
 #include "../verify/session/script.h"
-#include "bench/corpus.h"
+#include "rows.h"
 #include "random.h"
 
 #include <inttypes.h>
@@ -37,126 +37,6 @@ static void write_outcome(void *user, const lcv_outcome *outcome)
     w->claims++;
 }
 
-/* Claims of kinds of which the corpora have none, or few. */
-static const char *const further[] = {
-    "admissible((4,3):(1,8), 4:3)",
-    "admissible(((4,3),(4,3)):((1,8),(200,1600)), <4:1, 6:1>)",
-    "admissible((4,3,5):(1,8,77), <2:1, 3:1>)",
-    "admissible((4,3):(e0,8e1), 6:1)",
-    "admissible((2,2,4):(7,1,50), (2,3):(2,1))",
-    "divides_into((4,(3,2)):(2,(8,1)), 24:1, 4:2)",
-    "divides_into((2,3):(0,0), 6:0, 2:1)",
-    "partitions((2,2,8):(e0,2e0,e1), (3,8), (3,_))",
-    "partitions((2,(2,8)):(2e0,(e0,e1)), (3,8), (4,8))",
-    "partitions((4,8):(8,1), (6,5), 29)",
-    "partitions((1000000,1000,1000,50):(999e0,e0,e1,1000e1), (999999,49999), (999999,49999))",
-    "partitions((1000000,1000,50):(1000e0,e0,e1), (999999999,50), (999999999,_))",
-    "partitions((2,2,2):(e0,2e0,e0+e1), (3,2), (3,_))",
-    "partitions((3,4,2):(-e0,3e0,9e0), (12,), (12,))",
-    "equal((4,1):(e0,e1), (4,1):(e0,0))",
-    "equal(linear{a: [1,2] -> o: 4}, linear{a: [1,2] -> o: 4})",
-    "bijective(relation \"{ [c] -> [(-3c) mod 16] : 0 <= c < 16 }\")",
-    "reorders((8,4):(4,1), (4,8):(1,4))",
-    "reorders((8,4):(1,0), (4,8):(0,1))",
-    "multiplies((2,3,4):(1,0,2), (2,3,4):(0,1,3), (2,3,4):(1,2,0), (2,3,4))",
-    "multiplies((2,3,4):(e0,0,e1), (2,3,4):(0,e0,e1), (2,3,4):(e0,e1,0), (2,3,4))",
-    "multiplies((2,3,4):(1,0,2), (2,3,4):(0,1,2), (2,3,4):(1,2,0), (2,3,4))",
-    "feeds((4,(2,2)):(1,(4,8)), (4,(2,2)):(1,(8,4)))",
-    "feeds((4,(2,2)):(e0,(4e0,e1)), (4,(2,2)):(e0,(e1,4e0)))",
-    "feeds(linear{register: [1,8], lane: [2,4] -> o: 16}, "
-    "linear{lane: [2,4], register: [9,1] -> o: 16})",
-    "feeds((4,(2,2)):(1,(4,8)), (4,(2,2)):(1,(4,9)))",
-    "reorders((65536,65536):(65536,1), (65536,65536):(1,65536))",
-    "reorders((8,4):(4,1), (4,8):(1,5))",
-    "reorders(S<2,0,3> o 0 o (8,4):(4,1), (4,8):(1,4))",
-    "divides_into((2,3):(1,2), 6:1, 2:2)",
-    "divides_into((2,3):(1,3), (2,3):(1,2), 2:1)",
-    "vectorizes((4,4):(1,4), (4,4):(1,4), 3)",
-    "vectorizes((3,5):(1,3), (3,5):(1,4), 3)",
-    "vectorizes(S<1,2,1> o 0 o (4,4):(1,4), (4,4):(1,4), 4)",
-    "vectorizes(S<1,1,1> o 0 o 8:1, 8:1, 4)",
-    "vectorizes(S<1,1,1> o 0 o 8:1, 8:1, 8)",
-    "vectorizes((4,3,5):(1,7,42), (6,10):(1,9), 4)",
-    "vectorizes((65536,65536):(1,65536), (65536,65536):(1,65540), 4)",
-    "vectorizes((65536,65536):(1,65536), (65536,65536):(1,65535), 4)",
-    "vectorizes((65536,65536):(1,65536), (65535,65535):(1,65535), 4)",
-    "vectorizes((65536,65536):(1,65536), (65536,65536):(1,65536), 12)",
-    "vectorizes((4,300,500):(1,7,2142), (6,100000):(1,9), 4)",
-    "vectorizes((4,300,500):(300,1,1200), (300,4,500):(1,300,1200), 300)",
-    "vectorizes((2,65536):(1,4), (65536,2):(2,1), 2)",
-    "vectorizes({3} o (4,8):(1,4), {70} o (4,8):(1,8), 4)",
-    "vectorizes(S<1,1,1> o 3 o (3,8):(8,1), (3,8):(8,1), 4)",
-    "divides_into((2,5):(1,2), 9:1, 2:1)",
-    "divides_into((2,5):(1,2), 9:1, 2:1, exact)",
-    "divides_into((2,5):(1,2), 10:1, 2:1, exact)",
-    "divides_into((2,5):(1,3), 9:1, 2:1)",
-    "divides_into((2,500000000):(1,2), 999999999:1, 2:1)",
-    "divides_into({3} o (4,8):(1,4), {3} o 32:1, 4:1)",
-    "left_inverts(65440:128, (128,160):(65536,1))",
-    "left_inverts((2,2,4):(7,2,8), ((2,2),(2,4)):((0,2),(0,4)))",
-    "left_inverts((4,8):(1,4), (4,8):(e0,e1))",
-    "left_inverts((4,8):(e0,e1), (4,8):(1,4))",
-    "left_inverts((4,9):(e0,e1), (4,8):(1,4))",
-    "left_inverts(S<1,1,1> o 0 o 8:1, S<1,1,1> o 0 o 8:1)",
-    "left_inverts(S<1,1,1> o 0 o 6:1, S<1,0,1> o 0 o 6:1)",
-    "right_inverts(8:1, 4:1)",
-    "right_inverts((4,9):(1,4), (4,8):(e0,e1))",
-    "right_inverts(linear{a: [1,2] -> b: 4}, 3:1)",
-    "compact(linear{a: [4,1,2] -> b: 32})",
-    "compact(linear{a: [4,1,8] -> b: 32})",
-    "fits((4,8):(1,40), int8)",
-    "fits((4,8):(1,4), uint16)",
-    "conflict_free((64,8):(64,8), bytes=2, width=16)",
-    "conflict_free(S<3,3,3> o 0 o (64,8):(64,8), bytes=2, width=16)",
-    "conflict_free((32,48):(33,1), bytes=4, width=4)",
-    "conflict_free((32,1048576):(1,33), bytes=2, width=2)",
-    "conflict_free((32,48):(1,33), bytes=3, width=1)",
-    "conflict_free((9,7):(1,9), lanes=20, bytes=4, width=4)",
-    "conflict_free((32,3):(2,1), bytes=1, width=4)",
-    "conflict_free(linear{register: [1,2], lane: [4,8,16,32,64] -> byte: 128}, bytes=1, width=4)",
-    "coalesced((32,1048576):(4,128), bytes=4, width=16)",
-    "coalesced((32,1000003):(4,136), bytes=4, width=16)",
-    "coalesced((32,1048576):(8,256), bytes=4, width=16)",
-    "coalesced((32,48):(1,33), bytes=4, width=4)",
-    "conflicts((64,8):(64,8), 32, 2, 16) <= 28",
-    "conflicts((64,8):(64,8), 32, 2, 16) < 28",
-    "conflicts((64,8):(64,8), 32, 2, 16) >= 28",
-    "conflicts((32,1048576):(2,64), 32, 4, 4) == 1",
-    "sectors((32,40):(1,32), bytes=4, width=4) != 4",
-    "sectors((32,40):(2,64), bytes=4, width=4) <= 8",
-    "conflict_free((64,1048576):(1,65), arch=gfx942)",
-    "conflict_free((64,1048576):(2,128), bytes=4, width=8, arch=gfx950)",
-    "conflict_free((32,48):(1,33), lanes=32, bytes=4, width=4, banks=64)",
-    "conflict_free((64,48):(2,128), 64, 8, 8, 64, _, gfx950)",
-    "conflict_free(linear{register: [1,2], lane: [4,8,16,32,64,128] -> byte: 256}, _, 1, 4, _, "
-    "_, gfx942, write)",
-    "conflict_free((16,4,1000):(72,8,1152), bytes=2, width=16, arch=gfx942)",
-    "conflict_free(S<3,3,3> o (16,4):(64,8), bytes=2, width=16, arch=gfx942)",
-    "conflicts((16,4,1000):(72,8,1152), bytes=2, width=16, arch=gfx950) == 4",
-    "conflicts((64,8):(64,8), bytes=2, width=16, arch=gfx942, op=write) <= 56",
-    "conflicts((64,8):(64,8), bytes=2, width=16, arch=gfx942) < 56",
-    "coalesced((64,1048576):(4,256), lanes=64, bytes=4, width=16)",
-    "sectors((64,40):(1,64), lanes=64) == 8",
-    "injective(relation \"{ [c] -> [(3c) mod 10] : 0 <= c < 10 }\")",
-    "injective(relation \"{ [c] -> [c mod 4] : 0 <= c < 10 }\")",
-    "bijective(relation \"{ [0] -> [1]; [1] -> [0]; [2] -> [2] }\")",
-    "bijective(relation \"{ [0] -> [1]; [1] -> [3]; [2] -> [2] }\")",
-    "compact(relation \"{ [c] -> [c - 1] : 1 <= c < 5 }\")",
-    "surjective(relation \"{ [c] -> [floor(c/3)] : 0 <= c < 12 }\", 4)",
-    "surjective(relation \"{ [c] -> [floor(c/3)] : 0 <= c < 12 }\", 5)",
-    "in_bounds(relation \"{ [c] -> [2c - floor(c/2)] : 0 <= c < 8 }\", 12)",
-    "fits(relation \"{ [c] -> [40c] : 0 <= c < 8 }\", int8)",
-    "is_linear(relation \"{ [c] -> [c + (floor(c/2) mod 2)] : 0 <= c < 8 }\")",
-    "is_layout(relation \"{ [c] -> [c + 4*floor(c/4)] : 0 <= c < 8 }\")",
-    "is_layout(relation \"{ [c] -> [c + 4*floor(c/3)] : 0 <= c < 8 }\")",
-    "equal(relation \"{ [0] -> [1]; [1] -> [3] }\", "
-    "relation \"{ [c] -> [1 + 2c] : 0 <= c < 2 }\")",
-    "equiv(layout_map(S<1,1,1>) o layout_map(8:1), S<1,1,1>)",
-    "equiv(layout_map(S<1,1,1>) o layout_map(8:1), 8:1)",
-};
-
-#define NFURTHER (sizeof further / sizeof *further)
-
 static void finish(writing *w, lcv_session *session, size_t expected, size_t *claims)
 {
     ck_assert_uint_eq(lcv_session_tally(session)->disagreements, 0);
@@ -167,47 +47,42 @@ static void finish(writing *w, lcv_session *session, size_t expected, size_t *cl
     ck_assert_uint_eq(w->claims, expected);
 }
 
-/* The certificate of all claims of the corpora, and of these. */
-static char *corpora_certificate(size_t *claims)
+/* The certificate of the claims of these files of data. */
+static char *certificate_of(size_t n, const char *const *name, size_t *claims)
 {
-    static const char *const name[] = {"cute_paper", "blogs", "isl_paper"};
-    const char *srcdir = getenv("srcdir");
-    char path[3][512];
-    const char *file[3];
-    corpus all;
-    for (size_t i = 0; i < 3; i++) {
-        snprintf(path[i], sizeof path[i], "%s/tests/corpus/%s.tsv", srcdir ? srcdir : ".",
-                 name[i]);
-        file[i] = path[i];
-    }
-    ck_assert(corpus_read(file, 3, &all));
     char *text;
-    size_t length;
+    size_t length, expected = 0;
     writing w = {.out = open_memstream(&text, &length)};
     lcv_listener listener = {.user = &w, .outcome = write_outcome};
     lcv_session *session = lcv_session_new((lcv_options){.certify = true});
     fputs(LCR_CERTIFICATE_HEAD, w.out);
-    for (size_t i = 0; i < all.n; i++)
-        lcv_session_prove(session, all.claim[i].claim, &listener);
-    for (size_t i = 0; i < NFURTHER; i++)
-        lcv_session_prove(session, further[i], &listener);
-    finish(&w, session, all.n + NFURTHER, claims);
-    corpus_clear(&all);
+    for (size_t i = 0; i < n; i++) {
+        data_rows rows = rows_read(name[i]);
+        for (size_t k = 0; k < rows.n; k++) {
+            const data_row *row = &rows.row[k];
+            bool fact = row_has(row, 1, "prove") || row_has(row, 1, "refute");
+            if (row->field[1] && !fact)
+                continue;
+            lcv_session_prove(session, row->field[fact ? 2 : 0], &listener);
+            expected++;
+        }
+        rows_clear(&rows);
+    }
+    finish(&w, session, expected, claims);
     return text;
+}
+
+static const char *const all[] = {"tests/corpus/cute_paper.tsv", "tests/corpus/blogs.tsv",
+                                  "tests/corpus/isl_paper.tsv", "tests/rows/claims.tsv"};
+
+static char *corpora_certificate(size_t *claims)
+{
+    return certificate_of(4, all, claims);
 }
 
 static char *further_certificate(size_t *claims)
 {
-    char *text;
-    size_t length;
-    writing w = {.out = open_memstream(&text, &length)};
-    lcv_listener listener = {.user = &w, .outcome = write_outcome};
-    lcv_session *session = lcv_session_new((lcv_options){.certify = true});
-    fputs(LCR_CERTIFICATE_HEAD, w.out);
-    for (size_t i = 0; i < NFURTHER; i++)
-        lcv_session_prove(session, further[i], &listener);
-    finish(&w, session, NFURTHER, claims);
-    return text;
+    return certificate_of(1, &all[3], claims);
 }
 
 /* ---- rechecking ---- */
@@ -237,7 +112,7 @@ static checked recheck(const char *text)
     return c;
 }
 
-START_TEST(corpora_are_confirmed)
+TEST(corpora_are_confirmed)
 {
     size_t claims;
     char *text = corpora_certificate(&claims);
@@ -248,9 +123,8 @@ START_TEST(corpora_are_confirmed)
     ck_assert_uint_ge(100 * c.count[LCR_CONFIRMED], 97 * claims);
     free(text);
 }
-END_TEST
 
-START_TEST(further_kinds_have_evidence)
+TEST(further_kinds_have_evidence)
 {
     size_t claims;
     char *text = further_certificate(&claims);
@@ -259,7 +133,6 @@ START_TEST(further_kinds_have_evidence)
     ck_assert_uint_eq(c.count[LCR_CONFIRMED], claims);
     free(text);
 }
-END_TEST
 
 /* ---- changes ---- */
 
@@ -480,23 +353,21 @@ static void change_tokens(const char *text, size_t claims, size_t n)
     lcv_session_free(session);
 }
 
-START_TEST(changes_are_caught)
+TEST(changes_are_caught)
 {
     size_t claims;
     char *text = corpora_certificate(&claims);
     change_tokens(text, claims, 1000);
     free(text);
 }
-END_TEST
 
-START_TEST(changes_of_further_kinds_are_caught)
+TEST(changes_of_further_kinds_are_caught)
 {
     size_t claims;
     char *text = further_certificate(&claims);
     change_tokens(text, claims, 1000);
     free(text);
 }
-END_TEST
 
 /* ---- every token of what a certificate says ---- */
 
@@ -568,7 +439,7 @@ static void change_line(lcv_session *session, rnd *r, const char *begin, const c
     }
 }
 
-START_TEST(every_token_of_a_claim)
+TEST(every_token_of_a_claim)
 {
     size_t claims;
     char *text = further_certificate(&claims);
@@ -589,7 +460,6 @@ START_TEST(every_token_of_a_claim)
     lcv_session_free(session);
     free(text);
 }
-END_TEST
 
 /* ---- what a certificate may not say ---- */
 
@@ -671,7 +541,7 @@ static char *forged_text(const char *claim, const char *source, const char *args
     return text;
 }
 
-START_TEST(forgeries)
+TEST(forgeries)
 {
     for (size_t i = 0; i < sizeof forged / sizeof *forged; i++) {
         char *text = forged_text(forged[i].claim, forged[i].source, forged[i].args,
@@ -697,10 +567,9 @@ START_TEST(forgeries)
     ck_assert_msg(c.count[LCR_CONFIRMED] == 1, "%s:%s", c.first, text);
     free(text);
 }
-END_TEST
 
 /* Without a hint, or a witness, that the claim needs. */
-START_TEST(version_1)
+TEST(version_1)
 {
     char *text[2] = {forged_text("contained",
                                  "a.lay:2: contained((M,4):(4,1), (4,M):(1,4)) for all M >= 1",
@@ -718,9 +587,8 @@ START_TEST(version_1)
         free(text[i]);
     }
 }
-END_TEST
 
-START_TEST(no_certificate)
+TEST(no_certificate)
 {
     static const char *const bad[] = {"", "claim injective\n", "layoutcheck certificate 3\n"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
@@ -728,7 +596,6 @@ START_TEST(no_certificate)
     ck_assert_uint_eq(recheck(LCR_CERTIFICATE_HEAD).count[LCR_REJECTED], 0);
     ck_assert_uint_eq(recheck(LCR_CERTIFICATE_HEAD "claim injective\n").count[LCR_REJECTED], 1);
 }
-END_TEST
 
 SUITE_MAIN("certificate", corpora_are_confirmed, further_kinds_have_evidence, changes_are_caught,
            changes_of_further_kinds_are_caught, every_token_of_a_claim, forgeries, version_1,

@@ -98,31 +98,22 @@ static bool refines(const m_tuple *x, const m_tuple *y)
     return m_compatible(y, x);
 }
 
-static bool law_congruent(law *l)
+LAW_SHARE(law_congruent, "congruent", 4, proved_or_refuted)
 {
     return shapes(l, "congruent", congruent);
 }
-static bool law_weakly(law *l)
+LAW_SHARE(law_weakly, "weakly_congruent", 4, proved_or_refuted)
 {
     return shapes(l, "weakly_congruent", weakly_congruent);
 }
-static bool law_compatible(law *l)
+LAW_SHARE(law_compatible, "compatible", 4, proved_or_refuted)
 {
     return shapes(l, "compatible", m_compatible);
 }
-static bool law_refines(law *l)
+LAW_SHARE(law_refines, "refines", 4, proved_or_refuted)
 {
     return shapes(l, "refines", refines);
 }
-
-START_TEST(claims_about_shapes)
-{
-    law_check_share("congruent", law_congruent, proved_or_refuted, 4);
-    law_check_share("weakly_congruent", law_weakly, proved_or_refuted, 4);
-    law_check_share("compatible", law_compatible, proved_or_refuted, 4);
-    law_check_share("refines", law_refines, proved_or_refuted, 4);
-}
-END_TEST
 
 /* ---- equal, equiv */
 
@@ -139,7 +130,7 @@ static void rnd_pair(rnd *r, m_layout *x, m_layout *y)
         spoil(r, y);
 }
 
-static bool equal(law *l)
+LAW_SHARE(equal, "equal", 2, proved_or_refuted)
 {
     m_layout x, y;
     rnd_pair(&l->rnd, &x, &y);
@@ -160,7 +151,7 @@ static bool differ(claim *c)
     return law_fail(c->law, "'%s' is not what %zu steps say", c->summary, c->values);
 }
 
-static bool equiv(law *l)
+LAW(equiv, "equiv", proved_or_refuted)
 {
     m_layout x, y;
     rnd_pair(&l->rnd, &x, &y);
@@ -187,13 +178,6 @@ static bool equiv(law *l)
     }
     return p + m_at(&x, at) == c.value[0] && q + m_at(&y, at) == c.value[1];
 }
-
-START_TEST(claims_that_functions_are_the_same)
-{
-    law_check_share("equal", equal, proved_or_refuted, 2);
-    law_check("equiv", equiv, proved_or_refuted);
-}
-END_TEST
 
 /* ---- composes, admissible */
 
@@ -227,7 +211,7 @@ static bool is_composite(const m_layout *R, const m_layout *a, const m_layout *b
     return same;
 }
 
-static bool composes(law *l)
+LAW(composes, "composes", proved_or_refuted)
 {
     m_layout R, a, b;
     m_tuple domain;
@@ -247,7 +231,7 @@ static bool composes(law *l)
             c.value[1] == m_at(&a, m_at(&b, at)));
 }
 
-static bool admissible(law *l)
+LAW(admissible, "admissible", proved_or_refuted)
 {
     m_layout R, a, b;
     rnd_layout(&l->rnd, 4000, &a);
@@ -265,7 +249,7 @@ static bool admissible(law *l)
 }
 
 /* By mode: the first mode that is wrong is the one shown. */
-static bool composes_by_mode(law *l)
+LAW_SHARE(composes_by_mode, "composes by mode", 4, proved_or_refuted)
 {
     m_layout R, a;
     m_tiler t;
@@ -288,14 +272,6 @@ static bool composes_by_mode(law *l)
     return ok;
 }
 
-START_TEST(claims_about_composition)
-{
-    law_check("composes", composes, proved_or_refuted);
-    law_check("admissible", admissible, proved_or_refuted);
-    law_check_share("composes by mode", composes_by_mode, proved_or_refuted, 4);
-}
-END_TEST
-
 /* ---- inverses */
 
 static bool is_coordinate(const m_layout *a, int64_t c)
@@ -303,7 +279,7 @@ static bool is_coordinate(const m_layout *a, int64_t c)
     return c >= 0 && c < m_size(a);
 }
 
-static bool right_inverts(law *l)
+LAW(right_inverts, "right_inverts", proved_or_refuted)
 {
     m_layout a, R;
     rnd_layout(&l->rnd, rnd_room(&l->rnd), &a);
@@ -333,7 +309,7 @@ static bool right_inverts(law *l)
                            : c.value[0] == m_at(&a, m_at(&R, at)) && c.value[0] != at)));
 }
 
-static bool left_inverts(law *l)
+LAW(left_inverts, "left_inverts", proved_or_refuted)
 {
     m_layout a, left;
     if (rnd_chance(&l->rnd, 50))
@@ -366,13 +342,6 @@ static bool left_inverts(law *l)
                   : differ(&c) && c.value[1] == m_at(&a, at))));
 }
 
-START_TEST(claims_about_inverses)
-{
-    law_check("right_inverts", right_inverts, proved_or_refuted);
-    law_check("left_inverts", left_inverts, proved_or_refuted);
-}
-END_TEST
-
 /* ---- what is no claim */
 
 static void expect_invalid(lc_ctx *ctx, lcr_ctx *r, const char *name, size_t n,
@@ -385,7 +354,7 @@ static void expect_invalid(lc_ctx *ctx, lcr_ctx *r, const char *name, size_t n,
     ck_assert_str_eq(lc_ctx_message(ctx), message);
 }
 
-START_TEST(arguments_of_the_wrong_kind)
+TEST(arguments_of_the_wrong_kind)
 {
     lc_ctx *ctx = suite_ctx_new();
     lcr_ctx *r = lcr_ctx_new(ctx);
@@ -429,7 +398,7 @@ START_TEST(arguments_of_the_wrong_kind)
     lcr_ctx_free(r);
     lc_ctx_free(ctx);
 }
-END_TEST
 
-SUITE_MAIN("claims", claims_about_shapes, claims_that_functions_are_the_same,
-           claims_about_composition, claims_about_inverses, arguments_of_the_wrong_kind)
+SUITE_MAIN("claims", law_congruent, law_weakly, law_compatible, law_refines, equal, equiv,
+           composes, admissible, composes_by_mode, right_inverts, left_inverts,
+           arguments_of_the_wrong_kind)

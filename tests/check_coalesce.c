@@ -6,7 +6,7 @@
 #include "suite.h"
 
 /* The coalesced layout is the one that representability finds in the table of values. */
-static bool coalesced(law *l)
+LAW(coalesce_is_unique, "coalesce", CLASSES("fewer modes", "as many modes"))
 {
     m_layout m, want;
     rnd_layout(&l->rnd, 1024, &m);
@@ -29,13 +29,6 @@ static bool coalesced(law *l)
     return true;
 }
 
-START_TEST(coalesce_is_unique)
-{
-    static const char *const classes[] = {"fewer modes", "as many modes", NULL};
-    law_check("coalesce", coalesced, classes);
-}
-END_TEST
-
 /* A profile for the first modes, nested where the layout is. */
 static void profile_of(rnd *r, const m_layout *m, m_tuple *profile)
 {
@@ -46,7 +39,7 @@ static void profile_of(rnd *r, const m_layout *m, m_tuple *profile)
     while (*m->nest == '(' && *profile->nest != '(' && rnd_chance(r, 80));
 }
 
-static bool by_mode(law *l)
+LAW(coalesce_by_mode, "coalesce by mode", NULL)
 {
     m_layout m, want;
     m_tuple profile;
@@ -60,14 +53,8 @@ static bool by_mode(law *l)
                                law_tuple_text(l, &profile)));
 }
 
-START_TEST(coalesce_by_mode)
-{
-    law_check("coalesce by mode", by_mode, NULL);
-}
-END_TEST
-
 /* Filter: the values of the coordinates whose entries at strides of 0 are 0. */
-static bool filtered(law *l)
+LAW(filter_drops_strides_of_0, "filter", NULL)
 {
     m_layout m, kept, want;
     rnd_layout(&l->rnd, 1024, &m);
@@ -87,13 +74,7 @@ static bool filtered(law *l)
     return law_same(l, got, true, &want, law_printf(l, "filter(%s)", law_text(l, &m)));
 }
 
-START_TEST(filter_drops_strides_of_0)
-{
-    law_check("filter", filtered, NULL);
-}
-END_TEST
-
-static bool large(law *l)
+LAW(coalesce_of_large_layouts, "coalesce at any size", NULL)
 {
     lc_layout *a = big_layout(l), *c = law_own(l, lc_coalesce(l->ctx, a));
     if (!c || !lc_int_eq(lc_layout_size(l->ctx, a), lc_layout_size(l->ctx, c)))
@@ -118,12 +99,6 @@ static bool large(law *l)
             return law_fail(l, "coalesce(%s) is %s", law_show(l, a), law_show(l, c));
     return true;
 }
-
-START_TEST(coalesce_of_large_layouts)
-{
-    law_check("coalesce at any size", large, NULL);
-}
-END_TEST
 
 SUITE_MAIN("coalesce and filter", coalesce_is_unique, coalesce_by_mode, filter_drops_strides_of_0,
            coalesce_of_large_layouts)

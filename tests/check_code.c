@@ -163,14 +163,8 @@ typedef struct {
 
 static size_t asked, undecided;
 
-static void release_exprs(void *x)
-{
-    lc_exprs_free(x);
-}
-static void release_bridge(void *r)
-{
-    lcr_ctx_free(r);
-}
+LAW_RELEASE(release_exprs, lc_exprs_free)
+LAW_RELEASE(release_bridge, lcr_ctx_free)
 
 static setting new_setting(law *l, bool dims)
 {
@@ -252,12 +246,11 @@ static bool predicates(law *l)
 
 static const char *const contexts[] = {"a context", "none", NULL};
 
-START_TEST(sets)
+TEST(sets)
 {
     law_check_share("a predicate holds at the points of its set", predicates, contexts, 20);
     check_decided();
 }
-END_TEST
 
 /* Are all t <= end_t, v <= end_v in the set, at p's parameters? */
 static bool all_in(const guard *g, const int64_t *params, int64_t end_t, int64_t end_v)
@@ -294,12 +287,11 @@ static bool full_tiles(law *l)
     return true;
 }
 
-START_TEST(full)
+TEST(full)
 {
     law_check_share("a tile is full where its condition holds", full_tiles, contexts, 20);
     check_decided();
 }
-END_TEST
 
 /* sum + k floor(sum / d) + j (sum mod d). */
 typedef struct {
@@ -364,12 +356,11 @@ static bool functions(law *l)
     return true;
 }
 
-START_TEST(values)
+TEST(values)
 {
     law_check_share("an expression has the values of its function", functions, contexts, 40);
     check_decided();
 }
-END_TEST
 
 /* ---- how they are written ---- */
 
@@ -410,7 +401,7 @@ static void check_text(given *g, const lc_expr *e, const char *want)
 
 #define TILE "[M, b0] -> { [t0, v0] : 128b0 + 4t0 + v0 < M }"
 
-START_TEST(as_written)
+TEST(as_written)
 {
     given g = setup();
     check_text(&g, lcr_code_predicate(g.r, g.x, TILE, NULL), "128 * b0 + 4 * t0 + v0 < M");
@@ -430,7 +421,6 @@ START_TEST(as_written)
                "4 * t0 + v0 + (t0 >> 3)");
     teardown(&g);
 }
-END_TEST
 
 static void check_refused(given *g, const lc_expr *e, lc_code code)
 {
@@ -439,7 +429,7 @@ static void check_refused(given *g, const lc_expr *e, lc_code code)
     lc_ctx_reset(g->ctx);
 }
 
-START_TEST(bad_input)
+TEST(bad_input)
 {
     static const char *const bad[] = {"",
                                       " ",
@@ -480,6 +470,5 @@ START_TEST(bad_input)
     check_refused(&g, lcr_code_predicate(g.r, g.x, TILE, NULL), LC_ERR_BUDGET);
     teardown(&g);
 }
-END_TEST
 
 SUITE_MAIN("code", sets, full, values, as_written, bad_input)

@@ -28,7 +28,7 @@ static void rnd_complemented(rnd *r, int64_t max, m_layout *out)
 
 /* ---- the construction */
 
-static bool extendable(law *l)
+LAW(the_extendable_complement, "complement", exists_or_not)
 {
     m_layout a, want;
     rnd_complemented(&l->rnd, 1024, &a);
@@ -38,13 +38,7 @@ static bool extendable(law *l)
     return law_same(l, got, exists, &want, law_printf(l, "complement(%s)", law_text(l, &a)));
 }
 
-START_TEST(the_extendable_complement)
-{
-    law_check("complement", extendable, exists_or_not);
-}
-END_TEST
-
-static bool bounded(law *l)
+LAW(the_complement_up_to_a_size, "complement up to a size", exists_or_not)
 {
     m_layout a, want;
     rnd_complemented(&l->rnd, 1024, &a);
@@ -57,12 +51,6 @@ static bool bounded(law *l)
     return law_same(l, got, exists, &want,
                     law_printf(l, "complement(%s,%lld)", law_text(l, &a), (long long)n));
 }
-
-START_TEST(the_complement_up_to_a_size)
-{
-    law_check("complement up to a size", bounded, exists_or_not);
-}
-END_TEST
 
 /* ---- the laws */
 
@@ -89,7 +77,8 @@ static bool laws(law *l, const m_layout *a, const m_layout *c, int64_t count)
     return true;
 }
 
-static bool disjoint_and_ordered(law *l)
+LAW(complements_are_disjoint_and_ordered,
+    "a complement meets laws 28 and 29 on its extended domain", exists_or_not)
 {
     m_layout a, c;
     rnd_complemented(&l->rnd, 512, &a);
@@ -104,15 +93,9 @@ static bool disjoint_and_ordered(law *l)
     return laws(l, &a, &c, m_size(&c) + 200);
 }
 
-START_TEST(complements_are_disjoint_and_ordered)
-{
-    law_check("a complement meets laws 28 and 29 on its extended domain", disjoint_and_ordered,
-              exists_or_not);
-}
-END_TEST
-
 /* Together with A: no offset twice (when A itself has none), N offsets or more. */
-static bool fills(law *l)
+LAW(a_layout_and_its_complement, "a layout and its complement",
+    CLASSES("nothing left out", "gaps left"))
 {
     m_layout a, part[2], both;
     rnd_nested(&l->rnd, 64, &a);
@@ -147,14 +130,7 @@ static bool fills(law *l)
     return true;
 }
 
-START_TEST(a_layout_and_its_complement)
-{
-    static const char *const classes[] = {"nothing left out", "gaps left", NULL};
-    law_check("a layout and its complement", fills, classes);
-}
-END_TEST
-
-static bool large(law *l)
+LAW(complements_of_large_layouts, "complement at any size", NULL)
 {
     lc_layout *a = big_bijection(l), *twice[2];
     lc_layout *star = law_own(l, lc_complement(l->ctx, a));
@@ -178,12 +154,6 @@ static bool large(law *l)
                         law_show(l, twice[0]), law_show(l, a), law_show(l, twice[1]));
     return true;
 }
-
-START_TEST(complements_of_large_layouts)
-{
-    law_check("complement at any size", large, NULL);
-}
-END_TEST
 
 /* ---- gap filling */
 
@@ -294,7 +264,7 @@ static bool separate(const m_layout *a)
     }
 }
 
-static bool gap_filling(law *l)
+LAW(the_gap_filling_complement, "gap_complement", exists_or_not)
 {
     static field f;
     m_layout a, want;
@@ -339,12 +309,6 @@ static bool gap_filling(law *l)
     return true;
 }
 
-START_TEST(the_gap_filling_complement)
-{
-    law_check("gap_complement", gap_filling, exists_or_not);
-}
-END_TEST
-
 /* ---- printed values */
 
 typedef struct {
@@ -353,7 +317,7 @@ typedef struct {
     const char *value;
 } printed;
 
-START_TEST(printed_complements)
+TEST_CTX(printed_complements)
 {
     static const printed table[] = {
         {"(4,8):(1,4)", 0, "1:32"},
@@ -372,7 +336,6 @@ START_TEST(printed_complements)
         {"(4,2):(1,16)", -32, "4:4"},
         {"(2,2):(1,8)", -10, "4:2"},
     };
-    lc_ctx *ctx = lc_ctx_new();
     law l = {.ctx = ctx, .name = "printed complements"};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         m_layout m;
@@ -385,13 +348,10 @@ START_TEST(printed_complements)
         ck_assert_str_eq(law_show(&l, law_own(&l, c)), table[i].value);
     }
     law_release(&l);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(sizes_below_1)
+TEST_CTX(sizes_below_1)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_layout *a = lc_layout_flat(ctx, 1, (lc_int[]){lc_int_const(4)},
                                   (lc_int[]){lc_int_const(1)});
     ck_assert_ptr_null(lc_complement_to(ctx, a, lc_int_const(0)));
@@ -400,9 +360,7 @@ START_TEST(sizes_below_1)
     ck_assert_ptr_null(lc_gap_complement(ctx, a, lc_int_const(-3)));
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INVALID);
     lc_layout_free(a);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("complement", the_extendable_complement, the_complement_up_to_a_size,
            complements_are_disjoint_and_ordered, a_layout_and_its_complement,

@@ -12,7 +12,7 @@ static const char *const exists_or_not[] = {"a value", "no value", NULL};
 
 /* ---- against enumeration */
 
-static bool whole(law *l)
+LAW(compose_is_exact, "compose exists and is what enumeration says", exists_or_not)
 {
     m_layout a, b, want;
     rnd_layout(&l->rnd, 1024, &a);
@@ -37,14 +37,8 @@ static bool whole(law *l)
     return true;
 }
 
-START_TEST(compose_is_exact)
-{
-    law_check("compose exists and is what enumeration says", whole, exists_or_not);
-}
-END_TEST
-
 /* A and B of unrelated shapes: nothing divides anything. */
-static bool unrelated(law *l)
+LAW(compose_of_unrelated_layouts, "compose of unrelated layouts", exists_or_not)
 {
     m_layout a, b, want;
     rnd_layout(&l->rnd, 64, &a);
@@ -64,15 +58,9 @@ static bool unrelated(law *l)
                     law_printf(l, "compose(%s,%s)", law_text(l, &a), law_text(l, &b)));
 }
 
-START_TEST(compose_of_unrelated_layouts)
-{
-    law_check("compose of unrelated layouts", unrelated, exists_or_not);
-}
-END_TEST
-
 /* Gains of different carries that cancel are where a search is needed: strides and
  * extents from a very small set make them frequent. */
-static bool cancelling(law *l)
+LAW(compose_where_gains_cancel, "compose where gains of carries cancel", exists_or_not)
 {
     m_layout a, b, want;
     m_tuple shape;
@@ -98,15 +86,10 @@ static bool cancelling(law *l)
                     law_printf(l, "compose(%s,%s)", law_text(l, &a), law_text(l, &b)));
 }
 
-START_TEST(compose_where_gains_cancel)
-{
-    law_check("compose where gains of carries cancel", cancelling, exists_or_not);
-}
-END_TEST
-
 /* ---- tilers */
 
-static bool by_tiler(law *l)
+LAW(compose_with_tilers, "compose with tilers",
+    CLASSES("a value", "no value", "by mode", "by a layout"))
 {
     m_layout a, want;
     m_tiler t;
@@ -122,13 +105,6 @@ static bool by_tiler(law *l)
     return same;
 }
 
-START_TEST(compose_with_tilers)
-{
-    static const char *const classes[] = {"a value", "no value", "by mode", "by a layout", NULL};
-    law_check("compose with tilers", by_tiler, classes);
-}
-END_TEST
-
 /* ---- laws */
 
 /* The coalesced layout of a function is unique. */
@@ -140,7 +116,7 @@ static bool same_function(law *l, const lc_layout *x, const lc_layout *y)
 
 /* A o (B o C) = (A o B) o C at every coordinate, where all of these exist and B o C
  * stays inside what (A o B) knows: its last extents may not be the ones extended. */
-static bool associative(law *l)
+LAW(compose_is_associative, "compose is associative", CLASSES("all defined"))
 {
     m_layout a, b, c, bc, ab;
     rnd_layout(&l->rnd, 256, &a);
@@ -185,16 +161,9 @@ static bool associative(law *l)
     return true;
 }
 
-START_TEST(compose_is_associative)
-{
-    static const char *const classes[] = {"all defined", NULL};
-    law_check("compose is associative", associative, classes);
-}
-END_TEST
-
 /* The compact layout of A's shape is a right identity up to nesting, 'size : 1' a left
  * one on what stays inside. */
-static bool identities(law *l)
+LAW(identities_of_compose, "the identity composes to the same function", NULL)
 {
     m_layout a, want;
     rnd_layout(&l->rnd, 512, &a);
@@ -212,12 +181,6 @@ static bool identities(law *l)
     bool exists = m_compose(&n, &a, &want);
     return law_same(l, r, exists, &want, law_printf(l, "identity o %s", law_text(l, &a)));
 }
-
-START_TEST(identities_of_compose)
-{
-    law_check("the identity composes to the same function", identities, NULL);
-}
-END_TEST
 
 /* ---- why there is no value */
 
@@ -290,7 +253,8 @@ static bool check_additive(law *l, const m_layout *a, const m_layout *b,
     return true;
 }
 
-static bool explained(law *l)
+LAW(failures_are_explained, "what explain says is so",
+    CLASSES("a value", "a run that does not divide", "parts that do not add up"))
 {
     m_layout a, b, want;
     rnd_layout(&l->rnd, 256, &a);
@@ -328,17 +292,9 @@ static bool explained(law *l)
                                       : check_additive(l, &a, &b, &f, &crd, what);
 }
 
-START_TEST(failures_are_explained)
-{
-    static const char *const classes[] = {"a value", "a run that does not divide",
-                                          "parts that do not add up", NULL};
-    law_check("what explain says is so", explained, classes);
-}
-END_TEST
-
 /* ---- any size */
 
-static bool large(law *l)
+LAW(compose_of_large_layouts, "compose at any size", exists_or_not)
 {
     lc_layout *a = big_layout(l), *b = big_inner(l, a);
     lc_compose_failure f;
@@ -373,12 +329,6 @@ static bool large(law *l)
            law_fail(l, "compose(%s,%s) is %s", law_show(l, a), law_show(l, b), law_show(l, r));
 }
 
-START_TEST(compose_of_large_layouts)
-{
-    law_check("compose at any size", large, exists_or_not);
-}
-END_TEST
-
 /* ---- single facts */
 
 static lc_layout *flat(lc_ctx *ctx, size_t n, const int32_t *shape, const int32_t *stride)
@@ -393,9 +343,8 @@ static lc_layout *flat(lc_ctx *ctx, size_t n, const int32_t *shape, const int32_
 
 /* (4,6,8):(2,3,5) o 6:3 has no value; CuTe returns (2,3):(6,3), which has 3 at 2 where
  * A(B(2)) = A(6) = 7. */
-START_TEST(a_composite_that_does_not_exist)
+TEST_CTX(a_composite_that_does_not_exist)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_layout *a = flat(ctx, 3, (int32_t[]){4, 6, 8}, (int32_t[]){2, 3, 5});
     lc_layout *b = flat(ctx, 1, (int32_t[]){6}, (int32_t[]){3});
     ck_assert_ptr_null(lc_compose(ctx, a, b));
@@ -403,14 +352,11 @@ START_TEST(a_composite_that_does_not_exist)
     ck_assert_int_eq(lc_int_get_si(lc_layout_at(ctx, a, lc_int_const(6))), 7);
     lc_layout_free(a);
     lc_layout_free(b);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* Both parts of B give 2:1, and (2,2):(1,1) has 2 at (1,1), but A(2) = 80. */
-START_TEST(parts_that_overlap)
+TEST_CTX(parts_that_overlap)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_layout *a = flat(ctx, 2, (int32_t[]){2, 2}, (int32_t[]){1, 80});
     lc_layout *b = flat(ctx, 2, (int32_t[]){2, 2}, (int32_t[]){1, 1});
     lc_compose_failure f;
@@ -422,13 +368,10 @@ START_TEST(parts_that_overlap)
     lc_tuple_free(f.crd);
     lc_layout_free(a);
     lc_layout_free(b);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(a_tiler_of_too_many_modes)
+TEST_CTX(a_tiler_of_too_many_modes)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_layout *a = flat(ctx, 2, (int32_t[]){2, 2}, (int32_t[]){1, 2});
     lc_tuple *shape = lc_tuple_flat(ctx, 3, (lc_int[]){{1}, {1}, {1}});
     lc_tiler *t = lc_tiler_shape(ctx, shape);
@@ -441,9 +384,7 @@ START_TEST(a_tiler_of_too_many_modes)
     lc_tiler_free(t);
     lc_tuple_free(shape);
     lc_layout_free(a);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* ---- in words, and by runs */
 
@@ -464,7 +405,7 @@ static void any_modes(law *l, int64_t largest, m_layout *a)
 
 /* Where the composite is found in words, it is that by runs; where it does not exist, the message
  * is the same. */
-static bool both_ways(law *l)
+LAW(compose_in_words_is_that_by_runs, "compose in words, and by runs", exists_or_not)
 {
     m_layout a, b;
     any_modes(l, rnd_in(&l->rnd, 0, 3) ? 12 : (int64_t)1 << 61, &a);
@@ -482,12 +423,6 @@ static bool both_ways(law *l)
     return same || law_fail(l, "compose(%s,%s) is %s in words, %s by runs", law_text(l, &a),
                             law_text(l, &b), law_show(l, words), law_show(l, runs));
 }
-
-START_TEST(compose_in_words_is_that_by_runs)
-{
-    law_check("compose in words, and by runs", both_ways, exists_or_not);
-}
-END_TEST
 
 SUITE_MAIN("composition", compose_is_exact, compose_of_unrelated_layouts,
            compose_where_gains_cancel, compose_with_tilers, compose_is_associative,

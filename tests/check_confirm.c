@@ -14,16 +14,14 @@
 #include "law.h"
 #include "owned.h"
 #include "pattern.h"
+#include "rows.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- one claim ---- */
 
-static void free_session(void *s)
-{
-    lcv_session_free(s);
-}
+LAW_RELEASE(free_session, lcv_session_free)
 
 static const char *told(law *l, const lcr_certified *c)
 {
@@ -126,7 +124,8 @@ static bool claimed(law *l, const char *claim, const char *first, const char *se
     return claimed_of(l, claim, second ? 2 : 1, arg, holds);
 }
 
-static bool by_enumeration(law *l)
+LAW(verdicts_by_enumeration, "second opinions of what enumeration says",
+    CLASSES("true", "false", "confirmed by isl", "by points"))
 {
     m_layout a, b;
     rnd_layout(&l->rnd, 200, &a);
@@ -150,28 +149,15 @@ static bool by_enumeration(law *l)
     }
 }
 
-START_TEST(verdicts_by_enumeration)
-{
-    static const char *const classes[] = {"true", "false", "confirmed by isl", "by points", NULL};
-    law_check("second opinions of what enumeration says", by_enumeration, classes);
-}
-END_TEST
-
 /* ---- partitions under a guard ---- */
 
-static bool under_a_guard(law *l)
+LAW(partitions_under_a_guard, "second opinions of partitions under a guard",
+    CLASSES("true", "false", "confirmed by isl", "otherwise"))
 {
     const char *arg[3];
     bool holds = guarded_partition(l, arg);
     return claimed_of(l, "partitions", 3, arg, holds);
 }
-
-START_TEST(partitions_under_a_guard)
-{
-    static const char *const classes[] = {"true", "false", "confirmed by isl", "otherwise", NULL};
-    law_check("second opinions of partitions under a guard", under_a_guard, classes);
-}
-END_TEST
 
 /* ---- verdicts by the prover ---- */
 
@@ -181,10 +167,7 @@ static void keep_certificate(void *user, const lcv_outcome *outcome)
         certified_read(outcome->certificate, user);
 }
 
-static void free_certified(void *c)
-{
-    certified_clear(c);
-}
+LAW_RELEASE(free_certified, certified_clear)
 
 /* How often each pattern had a verdict. */
 static size_t decided[PATTERN_CLAIMS];
@@ -216,7 +199,7 @@ static bool by_the_prover(law *l)
     return ok;
 }
 
-START_TEST(verdicts_by_the_prover)
+TEST(verdicts_by_the_prover)
 {
     static const char *const classes[] = {"PROVED", "REFUTED", "confirmed by isl", "no verdict",
                                           NULL};
@@ -225,291 +208,43 @@ START_TEST(verdicts_by_the_prover)
         for (size_t i = 0; i < PATTERN_CLAIMS; i++)
             ck_assert_msg(decided[i] > 0, "%s never has a verdict", pattern_claim[i]);
 }
-END_TEST
 
 /* ---- opinions and reasons ---- */
 
-static const struct {
-    const char *claim, *arg[9], *witness;
-    bool proved;
-    lcr_opinion opinion;
-    lcr_reason reason;
-    size_t sets;
-} opinions[] = {
-    {"injective", {"(4,8):(1,4)"}, NULL, true, LCR_AGREES, LCR_SURE, 2},
-    {"injective", {"(4,8):(1,4)"}, NULL, false, LCR_DISAGREES, LCR_SURE, 2},
-    {"injective", {"(4,8):(1,3)"}, NULL, false, LCR_AGREES, LCR_SURE, 1},
-    {"injective", {"(4,8):(1,3)"}, NULL, true, LCR_DISAGREES, LCR_SURE, 1},
-    {"injective", {"(1048576,1048576):(1048576,1)"}, NULL, true, LCR_AGREES, LCR_SURE, 2},
-    {"injective",
-     {"(4,4):(1,1267650600228229401496703205376)"},
-     NULL,
-     true,
-     LCR_AGREES,
-     LCR_SURE,
-     2},
-    {"injective",
-     {"(1267650600228229401496703205376,4):(4,1267650600228229401496703205376)"},
-     NULL,
-     false,
-     LCR_AGREES,
-     LCR_SURE,
-     1},
-    {"congruent", {"(4,8)", "(2,3)"}, NULL, true, LCR_UNSURE, LCR_BY_READING, 0},
-    {"congruent", {"(4,8)", "5"}, NULL, true, LCR_DISAGREES, LCR_SURE, 0},
-    {"equiv", {"4:1", "5:1"}, NULL, false, LCR_UNSURE, LCR_BY_ARITHMETIC, 0},
-    {"is_linear",
-     {"linear{a: [1,2,4,8,16,32,64,128,256,512,1,2,4,8,16,32,64,128,256,512,1,2,4,8,16,32,64,"
-      "128,256,512,1,2,4,8,16,32,64,128,256,512,1,2,4,8,16,32,64,128,256,512,1,2,4,8,16,32,64,"
-      "128,256,512,1,2,4] -> o: 1024}"},
-     NULL,
-     true,
-     LCR_UNSURE,
-     LCR_BY_READING,
-     0},
-    {"equal", {"(4,1):(e0,e1)", "(4,1):(e0,0)"}, NULL, true, LCR_DISAGREES, LCR_SURE, 0},
-    {"equal", {"4:0", "4:f0"}, NULL, true, LCR_UNSURE, LCR_BY_READING, 0},
-    {"equal", {"{(0,0)} o 4:e0", "4:e0"}, NULL, true, LCR_DISAGREES, LCR_SURE, 0},
-    {"equal", {"{(1,0)} o 4:e0", "{(1,1)} o 4:e0"}, NULL, false, LCR_UNSURE, LCR_BY_READING, 0},
-    {"equal",
-     {"S<0,0,2> o 0 o 4:1", "S<0,1,2> o 0 o 4:1"},
-     NULL,
-     false,
-     LCR_UNSURE,
-     LCR_BY_READING,
-     0},
-    {"equal",
-     {"linear{a: [1,2] -> o: 4}", "linear{b: [1,2] -> o: 4}"},
-     NULL,
-     true,
-     LCR_DISAGREES,
-     LCR_SURE,
-     0},
-    {"equal", {"<4:1, 8:2>", "<4:1, 8:3>"}, NULL, true, LCR_DISAGREES, LCR_SURE, 0},
-    {"equal", {"(4,_)", "(4,3)"}, NULL, true, LCR_DISAGREES, LCR_SURE, 0},
-    {"equal",
-     {"relation \"{ [c] -> [2c] : 0 <= c <= 3 }\"",
-      "relation \"{ [c] -> [c + c] : 0 <= c < 4 }\""},
-     NULL,
-     true,
-     LCR_AGREES,
-     LCR_SURE,
-     3},
-    {"bijective",
-     {"relation \"{ [c] -> [(-3c) mod 16] : 0 <= c < 16 }\""},
-     NULL,
-     true,
-     LCR_AGREES,
-     LCR_SURE,
-     5},
-    {"bijective",
-     {"relation \"{ [c] -> [(-3c) mod 15] : 0 <= c < 15 }\""},
-     NULL,
-     true,
-     LCR_DISAGREES,
-     LCR_SURE,
-     4},
-    {"compact",
-     {"relation \"{ [c] -> [c] : 1 <= c < 16 }\""},
-     NULL,
-     true,
-     LCR_DISAGREES,
-     LCR_SURE,
-     2},
-    {"in_bounds",
-     {"relation \"{ [a, b] -> [a + 4b] : 0 <= a < 4 and 0 <= b < 8 }\"", "31"},
-     NULL,
-     true,
-     LCR_DISAGREES,
-     LCR_SURE,
-     2},
-    {"in_bounds",
-     {"relation \"{ [c] -> [4c] : 0 <= c < 8 }\"", "28"},
-     NULL,
-     true,
-     LCR_DISAGREES,
-     LCR_SURE,
-     2},
-    {"injective",
-     {"relation \"{ [a, b] -> [a + 4b] : 0 <= a < 4 and 0 <= b < 8 }\""},
-     NULL,
-     true,
-     LCR_AGREES,
-     LCR_SURE,
-     5},
-    {"divides_into",
-     {"{3} o (4,8):(1,4)", "{3} o 32:1", "4:1"},
-     "32:1",
-     true,
-     LCR_AGREES,
-     LCR_SURE,
-     7},
-    {"divides_into",
-     {"{3} o (4,8):(1,4)", "{2} o 32:1", "4:1"},
-     "32:1",
-     true,
-     LCR_UNSURE,
-     LCR_NO_EVIDENCE,
-     0},
-    {"partitions",
-     {"(4,1048576):(e0,4e0)", "(4194303,)", "(4194303,)"},
-     NULL,
-     true,
-     LCR_AGREES,
-     LCR_SURE,
-     6},
-    {"partitions",
-     {"(4,1048576):(e0,4e0)", "(4194303,)", "(4194302,)"},
-     NULL,
-     true,
-     LCR_DISAGREES,
-     LCR_SURE,
-     0},
-    {"partitions",
-     {"(4,1048576):(e0,4e0)", "(4194303,)", "(_,)"},
-     NULL,
-     true,
-     LCR_DISAGREES,
-     LCR_SURE,
-     4},
-    /* 3, which is never reached */
-    {"partitions",
-     {"(3,1048576):(e0,4e0)", "(4194303,)", "(4194303,)"},
-     NULL,
-     true,
-     LCR_DISAGREES,
-     LCR_SURE,
-     1},
-    {"coalesced",
-     {"(32,1048576):(4,128)", "32", "4", "16"},
-     NULL,
-     true,
-     LCR_AGREES,
-     LCR_SURE,
-     67},
-    {"sectors ==",
-     {"(32,999999):(1,1001)", "32", "4", "4", "5"},
-     NULL,
-     true,
-     LCR_AGREES,
-     LCR_SURE,
-     26},
-    /* all sets are empty, and say that it is not so */
-    {"conflicts <=",
-     {"64:2", "64", "4", "4", "32", "_", "gfx942", "1"},
-     NULL,
-     false,
-     LCR_AGREES,
-     LCR_SURE,
-     8},
-    {"conflicts <=",
-     {"64:2", "64", "4", "4", "32", "_", "gfx942", "1"},
-     NULL,
-     true,
-     LCR_DISAGREES,
-     LCR_SURE,
-     8},
-    /* more lanes than NVIDIA's warps have, of no processor */
-    {"conflicts <=",
-     {"64:2", "64", "4", "4", "32", "1"},
-     NULL,
-     true,
-     LCR_UNSURE,
-     LCR_NO_EVIDENCE,
-     0},
-    {"conflicts ==",
-     {"(5,7):(3,11)", "30", "4", "8", "32", "0"},
-     NULL,
-     true,
-     LCR_UNSURE,
-     LCR_NO_EVIDENCE,
-     0},
-    {"conflicts >=",
-     {"(5,7):(3,11)", "30", "4", "4", "32", "0"},
-     NULL,
-     true,
-     LCR_AGREES,
-     LCR_SURE,
-     4},
-    /* vectors as the layout has them, that begin where the swizzle takes them apart */
-    {"conflict_free",
-     {"S<2,4,-2> o 2 o (8,16):(2,1)", "23", "1", "16", "32", "16"},
-     NULL,
-     false,
-     LCR_AGREES,
-     LCR_SURE,
-     3},
-    {"injective", {"S<1,1,1> o 0 o 8:1"}, NULL, true, LCR_AGREES, LCR_SURE, 1},
-    {"injective", {"S<1,1,1> o 0 o 8:1"}, NULL, false, LCR_DISAGREES, LCR_SURE, 1},
-    {"compact", {"S<1,1,0> o 0 o 8:1"}, NULL, false, LCR_AGREES, LCR_SURE, 4},
-    {"equiv",
-     {"S<2,1,2> o 3 o (5,6):(7,4)", "S<2,1,-2> o 3 o (5,6):(7,4)"},
-     NULL,
-     false,
-     LCR_AGREES,
-     LCR_SURE,
-     1},
-    {"surjective", {"(4,8):(1,5)", "33"}, NULL, false, LCR_UNSURE, LCR_BY_ARITHMETIC, 0},
-    /* 5, a value that isl says is missing */
-    {"covers", {"(3,4):(1,6)", "8"}, NULL, false, LCR_AGREES, LCR_SURE, 1},
-    {"covers", {"(3,4):(1,6)", "8"}, NULL, true, LCR_DISAGREES, LCR_SURE, 1},
-    {"covers", {"(4,4):(f2,f4)", "8"}, NULL, false, LCR_AGREES, LCR_SURE, 1},
-    {"covers", {"(2,3):(3,1)", "6"}, "(3,2):(2,1)", true, LCR_AGREES, LCR_SURE, 4},
-    {"covers", {"(2,3):(3,1)", "6"}, "6:1", true, LCR_UNSURE, LCR_OPEN, 3},
-    {"covers", {"(2,3):(3,1)", "6"}, NULL, true, LCR_UNSURE, LCR_BY_POINTS, 0},
-    {"admissible", {"(4,8):(8,1)", "4:1"}, "4:8", true, LCR_AGREES, LCR_SURE, 2},
-    {"admissible", {"(4,8):(8,1)", "4:1"}, "4:7", true, LCR_DISAGREES, LCR_SURE, 2},
-    {"covers", {"(2,2):(1,4)", "6"}, "2", false, LCR_AGREES, LCR_SURE, 1},
-    {"covers", {"(2,2):(1,4)", "6"}, "4", false, LCR_UNSURE, LCR_OPEN, 1},
-    {"equiv",
-     {"4:2", "relation \"{ [c] -> [2c] : 0 <= c <= 3 }\""},
-     NULL,
-     true,
-     LCR_AGREES,
-     LCR_SURE,
-     4},
-    {"equiv",
-     {"4:2", "relation \"{ [c] -> [3c] : 0 <= c <= 3 }\""},
-     NULL,
-     true,
-     LCR_DISAGREES,
-     LCR_SURE,
-     3},
-    {"sorted", {"4:1"}, NULL, true, LCR_UNSURE, LCR_NO_EVIDENCE, 0},
-    {"injective", {"4:1", "4:1"}, NULL, true, LCR_UNSURE, LCR_NO_EVIDENCE, 0},
-    {"injective", {"(4,8:1"}, NULL, true, LCR_UNSURE, LCR_NOT_READ, 0},
-};
-
-START_TEST(opinions_and_reasons)
+static bool is_opinion(const data_row *row, const lcr_confirmation *said)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
-    for (size_t i = 0; i < sizeof opinions / sizeof *opinions; i++) {
+    static const char *const opinion[] = {
+        [LCR_AGREES] = "agrees", [LCR_DISAGREES] = "disagrees", [LCR_UNSURE] = "unsure"};
+    const char *reason = said->reason == LCR_SURE ? "-" : lcr_reason_text(said->reason);
+    return row_has(row, 1, opinion[said->opinion]) && row_has(row, 3, reason) &&
+           (row_has(row, 2, "any") || strtoul(row->field[2], NULL, 10) == said->sets);
+}
+
+TEST_ISL(opinions_and_reasons)
+{
+    data_rows rows = rows_read("tests/rows/opinions.tsv");
+    for (size_t i = 0; i < rows.n; i++) {
+        const data_row *row = &rows.row[i];
         size_t n = 0;
-        while (n < 9 && opinions[i].arg[n])
+        while (row->field[6 + n])
             n++;
-        lcr_certified c = {
-            NULL, opinions[i].claim, n, opinions[i].arg, opinions[i].witness, opinions[i].proved};
+        const char *witness = row_has(row, 4, "-") ? NULL : row->field[4];
+        lcr_certified c = {NULL,           row->field[5], n,
+                           row->field + 6, witness,       row_has(row, 0, "PROVED")};
         lcr_confirmation said;
         ck_assert(lcr_confirm(r, &c, &said));
-        ck_assert_msg(said.opinion == opinions[i].opinion && said.reason == opinions[i].reason &&
-                          said.sets == opinions[i].sets,
-                      "%zu, %s: opinion %d, reason %s, %zu sets: %s", i, c.claim,
-                      (int)said.opinion, lcr_reason_text(said.reason), said.sets,
+        ck_assert_msg(is_opinion(row, &said), "row %zu, %s: opinion %d, reason %s, %zu sets: %s",
+                      i + 1, c.claim, (int)said.opinion, lcr_reason_text(said.reason), said.sets,
                       said.why ? said.why : "");
         ck_assert_int_eq(lc_ctx_code(ctx), LC_OK);
         lcr_confirmation_clear(&said);
     }
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
+    rows_clear(&rows);
 }
-END_TEST
 
 /* What a disagreement shows: the differences d of two coordinates with d0 + 3 d1 = 0. */
-START_TEST(a_disagreement_has_a_point)
+TEST_ISL(a_disagreement_has_a_point)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     const char *const arg[] = {"(4,8):(1,3)"};
     lcr_certified c = {NULL, "injective", 1, arg, NULL, true};
     lcr_confirmation said;
@@ -519,16 +254,11 @@ START_TEST(a_disagreement_has_a_point)
     ck_assert_str_eq(said.point, "3 -1");
     ck_assert_str_eq(said.why, "a set has a point");
     lcr_confirmation_clear(&said);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* Never a verdict; and the context is as it was, for the next claim. */
-START_TEST(budgets_and_limits)
+TEST_ISL(budgets_and_limits)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     const char *const arg[] = {"((4,(4,2)),2):((8,(2,16)),1)", "((4,2),(2,4)):((2,16),(1,8))",
                                "((4,8),2):((16,1),8)"};
     lcr_certified c = {NULL, "composes", 3, arg, NULL, true};
@@ -554,10 +284,7 @@ START_TEST(budgets_and_limits)
     ck_assert(lcr_confirm(r, &large, &said));
     ck_assert_int_eq(said.opinion, LCR_UNSURE);
     lcr_confirmation_clear(&said);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("confirm", verdicts_by_enumeration, partitions_under_a_guard, verdicts_by_the_prover,
            opinions_and_reasons, a_disagreement_has_a_point, budgets_and_limits)

@@ -298,49 +298,11 @@ static bool vectors_by_definition(law *l)
     return (is == CHOICE && !q.by_xor) || ask(l, &q, is);
 }
 
-START_TEST(vectors_by_isl)
+TEST(vectors_by_isl)
 {
     static const char *const classes[] = {"PROVED", "REFUTED", "confirmed by isl", NULL};
     law_check_share("second opinions of vectors", vectors_by_definition, classes, 4);
     ck_assert_msg(5 * by_isl >= 4 * asked, "isl confirms %zu of %zu of bits", by_isl, asked);
 }
-END_TEST
 
-/* ---- sizes that nobody enumerates ---- */
-
-static const struct {
-    const char *a, *b, *n;
-    bool holds;
-} large[] = {
-    {"S<3,3,3> o 0 o (1048576,64):(64,1)", "S<3,3,3> o 0 o (1048576,64):(64,1)", "8", true},
-    {"S<3,3,3> o 0 o (1048576,64):(64,1)", "S<3,3,3> o 0 o (1048576,64):(64,1)", "16", true},
-    {"S<3,3,3> o 0 o (1048576,64):(64,1)", "(1048576,64):(64,1)", "8", true},
-    {"S<3,3,3> o 0 o (1048576,64):(64,1)", "(1048576,64):(64,1)", "16", false},
-    {"S<3,3,3> o 0 o (1048576,64):(64,1)", "S<3,3,3> o 0 o (1048576,64):(128,2)", "2", false},
-    {"S<3,3,3> o 0 o (1048576,64):(64,1)", "S<3,3,3> o 0 o (1048576,64):(64,1)", "12", false},
-};
-
-START_TEST(large_swizzles)
-{
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
-    for (size_t i = 0; i < sizeof large / sizeof *large; i++)
-        for (int proved = 0; proved < 2; proved++) {
-            const char *arg[] = {large[i].a, large[i].b, large[i].n};
-            lcr_certified c = {NULL, "vectorizes", 3, arg, NULL, proved};
-            lcr_confirmation said;
-            ck_assert(lcr_confirm(r, &c, &said));
-            bool right = large[i].holds == proved, reading = lcr_reason_needs_no_set(said.reason);
-            bool power = strcmp(large[i].n, "12") != 0; /* else there is nothing to ask isl */
-            lcr_opinion want = !right ? LCR_DISAGREES : power ? LCR_AGREES : LCR_UNSURE;
-            ck_assert_msg(said.opinion == want && (power || !right || reading),
-                          "%zu, %s: opinion %d, %s", i, proved ? "PROVED" : "REFUTED",
-                          (int)said.opinion, said.why ? said.why : "");
-            lcr_confirmation_clear(&said);
-        }
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
-}
-END_TEST
-
-SUITE_MAIN("confirm_vectors", vectors_by_isl, large_swizzles)
+SUITE_MAIN("confirm_vectors", vectors_by_isl)

@@ -122,10 +122,7 @@ static const char *text_of(law *l, const places *p)
     return law_own_memory(l, lc_text_take(NULL, &text));
 }
 
-static void release(void *a)
-{
-    lc_linear_free(a);
-}
+LAW_RELEASE(release, lc_linear_free)
 
 static lc_linear *linear_of(law *l, const places *p)
 {
@@ -165,7 +162,8 @@ static bool stays(const places *a, const places *b, size_t from)
     return true;
 }
 
-static bool claims(law *l)
+LAW_SHARE(how_far, "how far values move", 10,
+          CLASSES("free", "in a thread", "in a warp", "farther"))
 {
     static const char *const claim[] = {"free_conversion", "register_conversion",
                                         "warp_conversion", "block_conversion"};
@@ -188,15 +186,6 @@ static bool claims(law *l)
     law_saw(l, least);
     return true;
 }
-
-START_TEST(how_far)
-{
-    static const char *const classes[] = {"free", "in a thread", "in a warp", "farther", NULL};
-    language_open();
-    law_check_share("how far values move", claims, classes, 10);
-    language_close();
-}
-END_TEST
 
 /* ---- the conversion ---- */
 
@@ -236,7 +225,7 @@ static bool last_is_left(law *l, const lc_linear *c, const places *a)
     return left;
 }
 
-static bool conversions(law *l)
+LAW(where, "where values go", CLASSES("nothing moves", "registers", "more", "no value"))
 {
     places a, b;
     uint64_t at[DIMS], to[DIMS];
@@ -260,12 +249,5 @@ static bool conversions(law *l)
     bool same = memcmp(&from, &into, sizeof from) == 0;
     return !same || lc_linear_nins(c) == 0 || law_fail(l, "%s moves nothing", call);
 }
-
-START_TEST(where)
-{
-    static const char *const classes[] = {"nothing moves", "registers", "more", "no value", NULL};
-    law_check("where values go", conversions, classes);
-}
-END_TEST
 
 SUITE_MAIN("conversions", how_far, where)

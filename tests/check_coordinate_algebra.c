@@ -57,7 +57,8 @@ static void rnd_pair(law *l, c_layout *a, c_layout *b)
 
 /* On all axes of its profile B's values are nested as the model has them, whatever its
  * strides; as written, only the axes with a stride count. */
-static bool composition(law *l)
+LAW(compose_is_exact, "compose of coordinates exists and is what enumeration says",
+    CLASSES("a value", "no value", "A of coordinates", "A of integers"))
 {
     c_layout a, b, want;
     rnd_pair(l, &a, &b);
@@ -76,16 +77,9 @@ static bool composition(law *l)
     return true;
 }
 
-START_TEST(compose_is_exact)
-{
-    static const char *const classes[] = {"a value", "no value", "A of coordinates",
-                                          "A of integers", NULL};
-    law_check("compose of coordinates exists and is what enumeration says", composition, classes);
-}
-END_TEST
-
 /* Few small strides make carries that cancel frequent. */
-static bool cancelling(law *l)
+LAW(compose_where_gains_cancel, "compose of coordinates where gains of carries cancel",
+    exists_or_not)
 {
     c_layout a, b, want;
     memset(&a, 0, sizeof a);
@@ -109,15 +103,9 @@ static bool cancelling(law *l)
                 law_printf(l, "compose(%s,%s)", c_text(l, &a), c_text(l, &b)));
 }
 
-START_TEST(compose_where_gains_cancel)
-{
-    law_check("compose of coordinates where gains of carries cancel", cancelling, exists_or_not);
-}
-END_TEST
-
 /* What is told of a composition that does not exist: a coordinate of B, A's value there,
  * and what the parts of the coordinate would add up to. */
-static bool explained(law *l)
+LAW(failures_are_explained, "what explain says of coordinates is so", exists_or_not)
 {
     c_layout a, b, want;
     rnd_pair(l, &a, &b);
@@ -148,14 +136,9 @@ static bool explained(law *l)
                     (long long)lc_int_get_si(f.value), (long long)lc_int_get_si(f.candidate));
 }
 
-START_TEST(failures_are_explained)
-{
-    law_check("what explain says of coordinates is so", explained, exists_or_not);
-}
-END_TEST
-
 /* A tiler is a layout of coordinates (Cecka 3.3.5): B on the axis of each mode alone. */
-static bool tilers(law *l)
+LAW(a_tiler_is_a_layout_of_coordinates, "compose by mode is compose with coordinates",
+    exists_or_not)
 {
     m_layout a, b;
     m_tiler t = {0};
@@ -195,14 +178,8 @@ static bool tilers(law *l)
                     law_show(l, whole));
 }
 
-START_TEST(a_tiler_is_a_layout_of_coordinates)
-{
-    law_check("compose by mode is compose with coordinates", tilers, exists_or_not);
-}
-END_TEST
-
 /* A o identity = A. */
-static bool identities(law *l)
+LAW(the_identity_composes_to_the_same, "A o the identity of its shape is A", NULL)
 {
     c_layout a;
     m_layout integers;
@@ -223,12 +200,6 @@ static bool identities(law *l)
     return (got && lc_layout_equal(got, x)) ||
            law_fail(l, "%s o %s is %s", c_text(l, &a), law_show(l, identity), law_show(l, got));
 }
-
-START_TEST(the_identity_composes_to_the_same)
-{
-    law_check("A o the identity of its shape is A", identities, NULL);
-}
-END_TEST
 
 /* ---- inverses ---- */
 
@@ -274,7 +245,8 @@ static bool inverse_model(law *l, const lc_layout *r, c_layout *out)
     return true;
 }
 
-static bool right(law *l)
+LAW(right_inverses, "right inverses and inverses of coordinates",
+    CLASSES("a bijection", "others"))
 {
     c_layout a, r;
     int64_t box[C_AXES], count = 1, at[C_AXES] = {0};
@@ -314,14 +286,7 @@ static bool right(law *l)
                     law_show(l, got));
 }
 
-START_TEST(right_inverses)
-{
-    static const char *const classes[] = {"a bijection", "others", NULL};
-    law_check("right inverses and inverses of coordinates", right, classes);
-}
-END_TEST
-
-static bool left(law *l)
+LAW(left_inverses, "left inverses of coordinates meet law 26", exists_or_not)
 {
     c_layout a, inverse;
     bool apart = rnd_chance(&l->rnd, 70), several = false, each = true;
@@ -361,12 +326,6 @@ static bool left(law *l)
     return true;
 }
 
-START_TEST(left_inverses)
-{
-    law_check("left inverses of coordinates meet law 26", left, exists_or_not);
-}
-END_TEST
-
 /* ---- complements ---- */
 
 static bool on_one_axis_each(const c_layout *a)
@@ -399,7 +358,7 @@ static int64_t different(law *l, const c_layout *a, const c_layout *c)
     return n;
 }
 
-static bool complements(law *l)
+LAW(complements_by_axis, "complements of coordinates", exists_or_not)
 {
     c_layout a, want, c;
     int64_t size[C_AXES];
@@ -438,16 +397,10 @@ static bool complements(law *l)
     return true;
 }
 
-START_TEST(complements_by_axis)
-{
-    law_check("complements of coordinates", complements, exists_or_not);
-}
-END_TEST
-
 /* ---- quotients ---- */
 
 /* Division by a layout of coordinates is division by mode. */
-static bool quotients(law *l)
+LAW(division_by_coordinates, "division by coordinates is division by mode", exists_or_not)
 {
     m_layout a;
     m_tiler t = {0};
@@ -493,12 +446,6 @@ static bool quotients(law *l)
            law_fail(l, "%s is %s, with coordinates %s", what, law_show(l, want),
                     law_show(l, got));
 }
-
-START_TEST(division_by_coordinates)
-{
-    law_check("division by coordinates is division by mode", quotients, exists_or_not);
-}
-END_TEST
 
 SUITE_MAIN("the algebra of coordinates", compose_is_exact, compose_where_gains_cancel,
            failures_are_explained, a_tiler_is_a_layout_of_coordinates,

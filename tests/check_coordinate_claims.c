@@ -61,7 +61,7 @@ static bool is_composite(const c_layout *R, const c_layout *a, const c_layout *b
     return same;
 }
 
-static bool composes(law *l)
+LAW(composes, "composes", proved_or_refuted)
 {
     c_layout R, a, b, fine;
     rnd_outer(&l->rnd, 1000, &a);
@@ -93,7 +93,7 @@ static bool composes(law *l)
 }
 
 /* By the algebra's value, and where every candidate breaks. */
-static bool admissible(law *l)
+LAW(admissible, "admissible", proved_or_refuted)
 {
     c_layout R, a, b;
     rnd_outer(&l->rnd, 1000, &a);
@@ -114,13 +114,6 @@ static bool admissible(law *l)
     c_vector y = composite_at(&a, &b, at);
     return cc_step_is(&c, 0, &a, &y);
 }
-
-START_TEST(claims_about_composition)
-{
-    law_check("composes", composes, proved_or_refuted);
-    law_check("admissible", admissible, proved_or_refuted);
-}
-END_TEST
 
 /* ---- the same function */
 
@@ -144,7 +137,7 @@ static c_vector moved(const c_layout *a, const c_vector *offset, int64_t c)
     return value;
 }
 
-static bool equiv(law *l)
+LAW(equiv, "equiv", proved_or_refuted)
 {
     c_layout x, y;
     c_vector p = {{0}}, s;
@@ -183,7 +176,7 @@ static bool equiv(law *l)
 
 /* A linear layout with as many output dims as the layout has axes, flat: the values at
  * single bits are those of the layout, one of them changed at times. */
-static bool equiv_linear(law *l)
+LAW_SHARE(equiv_linear, "equiv with linear layouts", 2, proved_or_refuted)
 {
     rnd *r = &l->rnd;
     c_layout x = {.axes = (size_t)rnd_in(r, 2, 3)};
@@ -242,13 +235,6 @@ static bool equiv_linear(law *l)
     return cc_differ(&c, &x, first ? &v : &w, first ? &w : &v);
 }
 
-START_TEST(claims_that_functions_are_the_same)
-{
-    law_check("equiv", equiv, proved_or_refuted);
-    law_check_share("equiv with linear layouts", equiv_linear, proved_or_refuted, 2);
-}
-END_TEST
-
 /* ---- inverses */
 
 static bool is_coordinate(const c_layout *a, int64_t c)
@@ -257,7 +243,7 @@ static bool is_coordinate(const c_layout *a, int64_t c)
 }
 
 /* A right inverse of the library, its strides changed at times. */
-static bool right_inverts(law *l)
+LAW(right_inverts, "right_inverts", proved_or_refuted)
 {
     c_layout a, want;
     m_layout R;
@@ -313,7 +299,7 @@ static void rnd_left(rnd *r, const c_layout *a, m_layout *left)
     m_layout_of(left, &shape, stride);
 }
 
-static bool left_inverts(law *l)
+LAW(left_inverts, "left_inverts", proved_or_refuted)
 {
     c_layout a, left;
     m_layout integers;
@@ -352,13 +338,6 @@ static bool left_inverts(law *l)
     return cc_differ(&c, &a, &y, &x) && cc_step_is(&c, 0, &a, &y) && cc_step_is(&c, 1, &a, &x);
 }
 
-START_TEST(claims_about_inverses)
-{
-    law_check("right_inverts", right_inverts, proved_or_refuted);
-    law_check("left_inverts", left_inverts, proved_or_refuted);
-}
-END_TEST
-
 /* ---- what is no claim */
 
 static lcv_value *layout_value(law *l, const char *profile, size_t n, const int64_t *shape,
@@ -389,7 +368,7 @@ static bool fails(law *l, lcr_ctx *r, const char *name, size_t n, lcv_value *con
            law_fail(l, "%s: '%s' should be '%s'", name, lc_ctx_message(l->ctx), message);
 }
 
-static bool errors(law *l)
+LAW_SHARE(values_that_do_not_go_together, "errors", 10000, NULL)
 {
     int64_t shape[2] = {4, 8}, axis[2] = {0, 1}, last[2] = {1, 2}, one[2] = {0, 0};
     lcv_value *flat = layout_value(l, "(xx)", 2, shape, axis);
@@ -422,12 +401,5 @@ static bool errors(law *l)
                  "coordinates, not 32");
 }
 
-START_TEST(values_that_do_not_go_together)
-{
-    law_check_share("errors", errors, NULL, 10000);
-}
-END_TEST
-
-SUITE_MAIN("claims about coordinates", claims_about_composition,
-           claims_that_functions_are_the_same, claims_about_inverses,
-           values_that_do_not_go_together)
+SUITE_MAIN("claims about coordinates", composes, admissible, equiv, equiv_linear, right_inverts,
+           left_inverts, values_that_do_not_go_together)

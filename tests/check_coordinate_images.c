@@ -95,7 +95,7 @@ static bool collides(claim *c, const c_layout *a, const c_vector *offset)
                     c_text(c->law, a));
 }
 
-static bool injective(law *l)
+LAW(claims_that_values_differ, "injective", proved_or_refuted)
 {
     static const c_vector none;
     c_layout a;
@@ -106,12 +106,6 @@ static bool injective(law *l)
     cc_layout(&c, &a);
     return claim_prove(&c, "injective", holds) && (holds || collides(&c, &a, &none));
 }
-
-START_TEST(claims_that_values_differ)
-{
-    law_check("injective", injective, proved_or_refuted);
-}
-END_TEST
 
 /* ---- shapes of values */
 
@@ -265,7 +259,7 @@ static bool shows_failure(boxed *b)
                     law_tuple_text(c->law, &b->shape));
 }
 
-static bool in_bounds(law *l)
+LAW(in_bounds, "in_bounds", proved_or_refuted)
 {
     boxed b;
     if (!rnd_boxed(l, &b))
@@ -275,7 +269,7 @@ static bool in_bounds(law *l)
     return claim_prove(&b.c, "in_bounds", holds) && (holds || shows_failure(&b));
 }
 
-static bool surjective(law *l)
+LAW(surjective, "surjective", proved_or_refuted)
 {
     boxed b;
     if (!rnd_boxed(l, &b))
@@ -285,7 +279,7 @@ static bool surjective(law *l)
     return claim_prove(&b.c, "surjective", holds) && (holds || shows_failure(&b));
 }
 
-static bool partitions(law *l)
+LAW(partitions, "partitions", proved_or_refuted)
 {
     boxed b;
     if (!rnd_boxed(l, &b))
@@ -313,7 +307,7 @@ static bool shows_gap(boxed *b)
            (b->count[place] == 0 || law_fail(c->law, "'%s' is reached", c->where));
 }
 
-static bool covers(law *l)
+LAW(covers, "covers", proved_or_refuted)
 {
     boxed b;
     if (!rnd_boxed(l, &b))
@@ -324,7 +318,7 @@ static bool covers(law *l)
 }
 
 /* Onto the coordinates of some shape: that of the largest values. */
-static bool bijective(law *l)
+LAW(bijective, "bijective, compact", proved_or_refuted)
 {
     boxed b;
     rnd *r = &l->rnd;
@@ -352,16 +346,6 @@ static bool bijective(law *l)
     return claim_prove(&b.c, rnd_chance(r, 50) ? "bijective" : "compact", holds) &&
            (holds || shows_failure(&b));
 }
-
-START_TEST(claims_about_the_coordinates_of_a_shape)
-{
-    law_check("in_bounds", in_bounds, proved_or_refuted);
-    law_check("surjective", surjective, proved_or_refuted);
-    law_check("partitions", partitions, proved_or_refuted);
-    law_check("covers", covers, proved_or_refuted);
-    law_check("bijective, compact", bijective, proved_or_refuted);
-}
-END_TEST
 
 /* ---- two images */
 
@@ -393,7 +377,7 @@ static void rnd_part(rnd *r, const c_layout *y, c_layout *x)
         cc_spoil(r, x);
 }
 
-static bool contained(law *l)
+LAW(contained, "contained", proved_or_refuted)
 {
     c_layout t, a;
     rnd_values(&l->rnd, &a);
@@ -422,7 +406,7 @@ static bool contained(law *l)
            law_fail(l, "the value at %s is one of A", c.where);
 }
 
-static bool disjoint(law *l)
+LAW(disjoint, "disjoint", proved_or_refuted)
 {
     c_layout a, b;
     static const c_vector zero;
@@ -459,7 +443,7 @@ static bool disjoint(law *l)
 }
 
 /* The library's quotient by a tiler, at times with a stride changed. */
-static bool divides_into(law *l)
+LAW(divides_into, "divides_into", proved_or_refuted)
 {
     c_layout a, d, first;
     m_layout whole, t;
@@ -494,14 +478,6 @@ static bool divides_into(law *l)
     c.names = 0;
     return claim_prove(&c, "divides_into", holds);
 }
-
-START_TEST(claims_about_two_images)
-{
-    law_check("contained", contained, proved_or_refuted);
-    law_check("disjoint", disjoint, proved_or_refuted);
-    law_check("divides_into", divides_into, proved_or_refuted);
-}
-END_TEST
 
 /* ---- complements */
 
@@ -624,7 +600,7 @@ static bool rnd_complement(law *l, const c_layout *a, c_layout *c)
     return true;
 }
 
-static bool complements(law *l)
+LAW(complements, "complements", proved_or_refuted)
 {
     c_layout a, c;
     bool holds;
@@ -639,7 +615,7 @@ static bool complements(law *l)
 }
 
 /* Up to a shape: the finite domain of C, and (A,C) reaches all of the shape. */
-static bool complements_in(law *l)
+LAW(complements_in, "complements up to a shape", proved_or_refuted)
 {
     c_layout a, c, both;
     bool holds;
@@ -677,13 +653,5 @@ static bool complements_in(law *l)
     return claim_prove(&k, "complements", holds);
 }
 
-START_TEST(claims_about_complements)
-{
-    law_check("complements", complements, proved_or_refuted);
-    law_check("complements up to a shape", complements_in, proved_or_refuted);
-}
-END_TEST
-
-SUITE_MAIN("images of coordinates", claims_that_values_differ,
-           claims_about_the_coordinates_of_a_shape, claims_about_two_images,
-           claims_about_complements)
+SUITE_MAIN("images of coordinates", claims_that_values_differ, in_bounds, surjective, partitions,
+           covers, bijective, contained, disjoint, divides_into, complements, complements_in)

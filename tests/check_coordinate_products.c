@@ -137,7 +137,7 @@ static bool on_one_axis_each(const c_layout *a)
     return true;
 }
 
-static bool product(law *l)
+LAW(products_by_integers, "products of coordinates by integers", classes)
 {
     static const char *const name[FORMS] = {"logical_product", "zipped_product",
                                             "tiled_product",   "flat_product",
@@ -168,11 +168,5 @@ static bool product(law *l)
     return c_same_layout(l, &want, got) || law_fail(l, "%s is %s; by enumeration it is %s", what,
                                                     law_show(l, got), c_text(l, &want));
 }
-
-START_TEST(products_by_integers)
-{
-    law_check("products of coordinates by integers", product, classes);
-}
-END_TEST
 
 SUITE_MAIN("products of coordinates", products_by_integers)

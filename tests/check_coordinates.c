@@ -33,7 +33,7 @@ static bool value_is(law *l, const c_layout *a, const lc_tuple *got, const c_vec
                     c_vector_text(l, a, want));
 }
 
-static bool values(law *l)
+LAW(values_at_any_coordinate, "values that are coordinates", CLASSES("inside", "outside"))
 {
     c_layout m;
     m_tuple crd;
@@ -56,15 +56,8 @@ static bool values(law *l)
     return value_is(l, &m, got, &want, law_tuple_text(l, &crd));
 }
 
-START_TEST(values_at_any_coordinate)
-{
-    static const char *const classes[] = {"inside", "outside", NULL};
-    law_check("values that are coordinates", values, classes);
-}
-END_TEST
-
 /* On all axes of the profile a value is nested exactly like it. */
-static bool nested_values(law *l)
+LAW(values_are_nested_like_the_profile, "values are nested like the profile", NULL)
 {
     c_layout m;
     c_rnd_layout(&l->rnd, 64, &m);
@@ -80,14 +73,8 @@ static bool nested_values(law *l)
                     law_show_tuple(l, got), text);
 }
 
-START_TEST(values_are_nested_like_the_profile)
-{
-    law_check("values are nested like the profile", nested_values, NULL);
-}
-END_TEST
-
 /* Sums of large layouts of integers, each on an axis of its own. */
-static bool large_values(law *l)
+LAW(values_of_large_layouts, "values that are coordinates, of any size", NULL)
 {
     lc_layout *axis[3], *a = NULL;
     lc_tuple *profile = c_lib_tuple(l, "(x(xx))", (int64_t[]){1, 1, 1});
@@ -128,16 +115,10 @@ static bool large_values(law *l)
     return same;
 }
 
-START_TEST(values_of_large_layouts)
-{
-    law_check("values that are coordinates, of any size", large_values, NULL);
-}
-END_TEST
-
 /* ---- looking ---- */
 
 /* Strides as they were given, and read again as they are printed. */
-static bool looking(law *l)
+LAW(strides_and_text, "strides that are coordinates, and their text", NULL)
 {
     c_layout m;
     size_t axis[C_AXES];
@@ -169,14 +150,9 @@ static bool looking(law *l)
            law_fail(l, "the strides of %s as integers: %s", text, law_show_tuple(l, stride));
 }
 
-START_TEST(strides_and_text)
-{
-    law_check("strides that are coordinates, and their text", looking, NULL);
-}
-END_TEST
-
 /* One more axis, in front of the others or after them, or deeper: the same strides. */
-static bool equality(law *l)
+LAW(equal_strides_on_different_axes, "equality where profiles differ",
+    CLASSES("equal", "different"))
 {
     c_layout m, other;
     c_rnd_layout(&l->rnd, 256, &m);
@@ -204,16 +180,9 @@ static bool equality(law *l)
            law_fail(l, "%s and %s are %s", text, c_text(l, &other), same ? "equal" : "different");
 }
 
-START_TEST(equal_strides_on_different_axes)
-{
-    static const char *const classes[] = {"equal", "different", NULL};
-    law_check("equality where profiles differ", equality, classes);
-}
-END_TEST
-
 /* ---- slices ---- */
 
-static bool slices(law *l)
+LAW(slices_and_their_offsets, "slices of layouts of coordinates", NULL)
 {
     c_layout m;
     m_layout axis, left;
@@ -249,15 +218,9 @@ static bool slices(law *l)
                     c_vector_text(l, &m, &offset));
 }
 
-START_TEST(slices_and_their_offsets)
-{
-    law_check("slices of layouts of coordinates", slices, NULL);
-}
-END_TEST
-
 /* ---- mode surgery ---- */
 
-static bool surgery(law *l)
+LAW(select_flatten_and_group, "mode surgery on layouts of coordinates", NULL)
 {
     c_layout m, mode[6], want;
     c_rnd_layout(&l->rnd, 256, &m);
@@ -294,12 +257,6 @@ static bool surgery(law *l)
            law_fail(l, "group(%s,%zu,%zu) is %s", text, i, j, law_show(l, got));
 }
 
-START_TEST(select_flatten_and_group)
-{
-    law_check("mode surgery on layouts of coordinates", surgery, NULL);
-}
-END_TEST
-
 /* Do two nestings of axes go together, where only what has a stride counts? A mode that
  * is an integer by one is no tuple by the other. */
 static bool go_together(const c_layout *a, const char *p, size_t *i, const c_layout *b,
@@ -332,7 +289,8 @@ static bool go_together(const c_layout *a, const char *p, size_t *i, const c_lay
 
 /* Strides as written know only of the axes they name; layouts of different profiles may
  * stand side by side, and their values are the sums. */
-static bool concatenation(law *l)
+LAW(concat_joins_profiles, "concat of layouts of coordinates",
+    CLASSES("profiles that go together", "others"))
 {
     c_layout m[2];
     size_t i = 0, j = 0;
@@ -367,16 +325,10 @@ static bool concatenation(law *l)
     return true;
 }
 
-START_TEST(concat_joins_profiles)
-{
-    static const char *const classes[] = {"profiles that go together", "others", NULL};
-    law_check("concat of layouts of coordinates", concatenation, classes);
-}
-END_TEST
-
 /* ---- coalescing ---- */
 
-static bool coalescing(law *l)
+LAW(coalescing_keeps_the_function, "coalesce of layouts of coordinates",
+    CLASSES("fewer modes", "as many", "no such mode"))
 {
     c_layout m, want;
     c_rnd_layout(&l->rnd, 512, &m);
@@ -401,14 +353,7 @@ static bool coalescing(law *l)
            law_fail(l, "%s is %s, not %s", what, law_show(l, got), c_text(l, &want));
 }
 
-START_TEST(coalescing_keeps_the_function)
-{
-    static const char *const classes[] = {"fewer modes", "as many", "no such mode", NULL};
-    law_check("coalesce of layouts of coordinates", coalescing, classes);
-}
-END_TEST
-
-static bool filtering(law *l)
+LAW(filters, "filter of layouts of coordinates", NULL)
 {
     c_layout m, active, want;
     c_rnd_layout(&l->rnd, 256, &m);
@@ -440,15 +385,9 @@ static bool filtering(law *l)
                                                     law_show(l, got), c_text(l, &want));
 }
 
-START_TEST(filters)
-{
-    law_check("filter of layouts of coordinates", filtering, NULL);
-}
-END_TEST
-
 /* ---- identities ---- */
 
-static bool identities(law *l)
+LAW(identity_layouts, "the identity of a shape", NULL)
 {
     m_tuple shape, crd;
     rnd_shape(&l->rnd, 1024, &shape);
@@ -463,12 +402,6 @@ static bool identities(law *l)
            law_fail(l, "the identity %s of %s at %lld is %s", law_show(l, a),
                     law_tuple_text(l, &shape), (long long)i, law_show_tuple(l, natural));
 }
-
-START_TEST(identity_layouts)
-{
-    law_check("the identity of a shape", identities, NULL);
-}
-END_TEST
 
 SUITE_MAIN("layouts of coordinates", values_at_any_coordinate, values_are_nested_like_the_profile,
            values_of_large_layouts, strides_and_text, equal_strides_on_different_axes,

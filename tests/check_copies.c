@@ -387,7 +387,8 @@ static char *number_script(rnd *r, const copy *c, bool tiled)
     return text;
 }
 
-static bool number_law(law *l)
+LAW_SHARE(test_numbers, "copies of numbers", 10,
+          CLASSES("copied", "repeated", "refuted", "no refinement"))
 {
     static const char *const came[] = {"proved", "refuted", "unknown"};
     plan_script t;
@@ -414,13 +415,6 @@ static bool number_law(law *l)
     plan_script_forget(&t);
     return ok;
 }
-
-START_TEST(test_numbers)
-{
-    static const char *const classes[] = {"copied", "repeated", "refuted", "no refinement", NULL};
-    law_check_share("copies of numbers", number_law, classes, 10);
-}
-END_TEST
 
 /* ---- parameters ---- */
 
@@ -474,7 +468,7 @@ static int leaf_of(const tensor *t, int factor)
     return -1;
 }
 
-static bool symbolic_law(law *l)
+LAW_SHARE(test_parameters, "copies of parameters", 100, CLASSES("once", "repeated"))
 {
     plan_script t;
     factors f;
@@ -503,13 +497,6 @@ static bool symbolic_law(law *l)
     plan_script_forget(&t);
     return ok;
 }
-
-START_TEST(test_parameters)
-{
-    static const char *const classes[LAW_CLASSES] = {"once", "repeated"};
-    law_check_share("copies of parameters", symbolic_law, classes, 100);
-}
-END_TEST
 
 /* ---- places that are written more than once, on the executor ---- */
 
@@ -543,13 +530,12 @@ static lck_trap trap_of(bool repeats, const int16_t *source)
     return stop.trap;
 }
 
-START_TEST(test_repeated_values)
+TEST(test_repeated_values)
 {
     static const int16_t equal[] = {7, 7, 7, 7}, different[] = {7, 7, 7, 0x107};
     ck_assert_int_eq(trap_of(true, equal), LCK_RAN);
     ck_assert_int_eq(trap_of(true, different), LCK_WRITTEN_TWICE);
     ck_assert_int_eq(trap_of(false, equal), LCK_WRITTEN_TWICE);
 }
-END_TEST
 
 SUITE_MAIN("copies", test_numbers, test_parameters, test_repeated_values)

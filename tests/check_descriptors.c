@@ -11,7 +11,6 @@
 #include "../verify/session/session.h"
 #include "asked.h"
 #include "law.h"
-#include "planted.h"
 #include "suite.h"
 
 #include <stdio.h>
@@ -280,7 +279,8 @@ static void draw(law *l, question *q, descriptor *d)
     q->x = layout_of(&l->rnd, d, q->bits);
 }
 
-static bool has_its_descriptor(law *l)
+LAW_SHARE(layouts_of_descriptors, "the layout of a descriptor has it", 40,
+          CLASSES("K-major", "MN-major"))
 {
     question q;
     descriptor d;
@@ -300,7 +300,8 @@ static bool has_its_descriptor(law *l)
            law_fail(l, "%s is another descriptor", show(l, &q));
 }
 
-static bool changed_is_read_or_refused(law *l)
+LAW_SHARE(layouts_without, "a changed layout is read, or no descriptor reads it", 40,
+          CLASSES("read", "refused"))
 {
     question q;
     descriptor d;
@@ -319,36 +320,4 @@ static bool changed_is_read_or_refused(law *l)
            (!any_reads(&q) || law_fail(l, "%s has a descriptor: %s", show(l, &q), a.text));
 }
 
-START_TEST(layouts_of_descriptors)
-{
-    law_check_share("the layout of a descriptor has it", has_its_descriptor,
-                    (const char *const[]){"K-major", "MN-major", NULL}, 40);
-}
-END_TEST
-
-START_TEST(layouts_without)
-{
-    law_check_share("a changed layout is read, or no descriptor reads it",
-                    changed_is_read_or_refused, (const char *const[]){"read", "refused", NULL},
-                    40);
-}
-END_TEST
-
-/* ---- planted errors ---- */
-
-static const planted calls[] = {
-    {"gmma_descriptor", {"S<3,3,3> o 64 o (16,16):(64,1)"}},
-    {"gmma_descriptor", {"((8,2),(16,2)):((16,256),(1,128))", "8"}},
-    {"umma_descriptor", {"S<2,3,2> o 0 o ((32,2),8):((1,256),32)", "32"}},
-};
-#define NCALLS (sizeof calls / sizeof *calls)
-
-static planted_counts counts[NCALLS];
-
-START_TEST(planted_errors)
-{
-    planted_check(calls, NCALLS, counts);
-}
-END_TEST
-
-SUITE_MAIN("matrix descriptors", layouts_of_descriptors, layouts_without, planted_errors)
+SUITE_MAIN("matrix descriptors", layouts_of_descriptors, layouts_without)

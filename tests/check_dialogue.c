@@ -125,7 +125,7 @@ static bool imports(const record *r)
     return any;
 }
 
-START_TEST(examples)
+TEST(examples)
 {
     glob_t files;
     size_t statements = 0;
@@ -160,7 +160,6 @@ START_TEST(examples)
     globfree(&files);
     lck_planner_free(planner);
 }
-END_TEST
 
 /* ---- names that are defined again ---- */
 
@@ -187,7 +186,7 @@ static void check_steps(size_t n, const step *steps)
     lcv_session_free(session);
 }
 
-START_TEST(former_names_stay)
+TEST(former_names_stay)
 {
     static const step steps[] = {
         {"let n = 4", LCV_PASSED, "4"},
@@ -206,9 +205,8 @@ START_TEST(former_names_stay)
     /* The last text has two statements, of which the first one counts. */
     check_steps(sizeof steps / sizeof *steps - 1, steps);
 }
-END_TEST
 
-START_TEST(parameters)
+TEST(parameters)
 {
     static const step steps[] = {
         {"param M >= 1", LCV_PASSED, NULL},
@@ -229,9 +227,8 @@ START_TEST(parameters)
     };
     check_steps(sizeof steps / sizeof *steps, steps);
 }
-END_TEST
 
-START_TEST(names_are_listed)
+TEST(names_are_listed)
 {
     lcv_session *session = open_session(NULL);
     lcv_listener nobody = {0};
@@ -249,6 +246,5 @@ START_TEST(names_are_listed)
     ck_assert_ptr_null(lcv_session_signature(session, "d"));
     lcv_session_free(session);
 }
-END_TEST
 
 SUITE_MAIN("dialogue", examples, former_names_stay, parameters, names_are_listed)

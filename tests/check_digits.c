@@ -200,12 +200,11 @@ static bool difference(law *l)
            law_fail(l, "%s and %s agree at %lld", text(l, &f), text(l, &g), (long long)c);
 }
 
-START_TEST(differences)
+TEST(differences)
 {
     law_check_share("a difference", difference, both, 4);
     check_decided();
 }
-END_TEST
 
 /* ---- one function ---- */
 
@@ -299,14 +298,13 @@ static bool collision(law *l)
            law_fail(l, "%s: %lld and %lld", text(l, &f), (long long)c, (long long)d);
 }
 
-START_TEST(one_function)
+TEST(one_function)
 {
     law_check_share("past a range", outside, both, 4);
     law_check_share("no multiple", unaligned, both, 4);
     law_check_share("a collision", collision, both, 4);
     check_decided();
 }
-END_TEST
 
 /* ---- two images ---- */
 
@@ -365,12 +363,11 @@ static bool missing(law *l)
     return ok;
 }
 
-START_TEST(two_images)
+TEST(two_images)
 {
     law_check_share("a common value", shared, both, 40);
     law_check_share("a missing value", missing, both, 20);
     check_decided();
 }
-END_TEST
 
 SUITE_MAIN("digits", differences, one_function, two_images)

@@ -10,7 +10,7 @@
 
 static const char *const exists_or_not[] = {"a value", "no value", NULL};
 
-static bool logical(law *l)
+LAW(logical_divides, "logical_divide", exists_or_not)
 {
     m_layout a, want;
     m_tiler t;
@@ -26,13 +26,8 @@ static bool logical(law *l)
     return same;
 }
 
-START_TEST(logical_divides)
-{
-    law_check("logical_divide", logical, exists_or_not);
-}
-END_TEST
-
-static bool regrouped(law *l)
+LAW(zipped_tiled_and_flat, "zipped, tiled, flat divide",
+    CLASSES("a value", "no value", "by mode", "by a layout"))
 {
     m_layout a, zipped, tiled, flat;
     m_tiler t;
@@ -57,13 +52,6 @@ static bool regrouped(law *l)
                     law_printf(l, "flat_%s", by));
 }
 
-START_TEST(zipped_tiled_and_flat)
-{
-    static const char *const classes[] = {"a value", "no value", "by mode", "by a layout", NULL};
-    law_check("zipped, tiled, flat divide", regrouped, classes);
-}
-END_TEST
-
 static int by_value(const void *a, const void *b)
 {
     int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
@@ -72,7 +60,8 @@ static int by_value(const void *a, const void *b)
 
 /* What division is for: D's first mode is A o T, and where (T, T*) is a bijection onto
  * the coordinates of A, D reaches every offset of A as often as A does. */
-static bool every_offset(law *l)
+LAW(every_offset_as_often, "a divided layout reaches the offsets of A",
+    CLASSES("tiles that fill A", "others"))
 {
     m_layout a, d, tile, star, first, pair[2], both, want;
     m_tiler t = {0};
@@ -112,16 +101,9 @@ static bool every_offset(law *l)
                : law_fail(l, "%s: the offsets are not those of A", what);
 }
 
-START_TEST(every_offset_as_often)
-{
-    static const char *const classes[] = {"tiles that fill A", "others", NULL};
-    law_check("a divided layout reaches the offsets of A", every_offset, classes);
-}
-END_TEST
-
 /* Tiles that fill A exactly, at any size: the offsets are those of A, so the values at
  * a coordinate of D are A's at T(c0) + T*(c1). */
-static bool large(law *l)
+LAW(division_of_large_layouts, "logical_divide at any size", CLASSES("a value"))
 {
     lc_layout *a = big_bijection(l);
     lc_int size = lc_layout_size(l->ctx, a), tile = lc_int_const(1);
@@ -150,12 +132,6 @@ static bool large(law *l)
     return same || law_fail(l, "logical_divide(%s,%s) is %s", law_show(l, a), law_show(l, t),
                             law_show(l, d));
 }
-
-START_TEST(division_of_large_layouts)
-{
-    law_check("logical_divide at any size", large, (const char *const[]){"a value", NULL});
-}
-END_TEST
 
 SUITE_MAIN("division", logical_divides, zipped_tiled_and_flat, every_offset_as_often,
            division_of_large_layouts)

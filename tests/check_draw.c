@@ -104,14 +104,13 @@ static void check_tones(const lcv_figure *f, const void *user)
             ck_assert_int_eq(cell_at(f, i, j)->tone, (int)(32 * i + j) % *tones);
 }
 
-START_TEST(test_tones)
+TEST(test_tones)
 {
     const char *text = "(3,32):(32,1)";
     drawn(text, &(lcv_draw_options){0}, check_tones, &(int){8});
     drawn(text, &(lcv_draw_options){.tones = 5}, check_tones, &(int){5});
     drawn(text, &(lcv_draw_options){.tones = 1000}, check_tones, &(int){1000});
 }
-END_TEST
 
 /* ---- grids, whole and cut ---- */
 
@@ -146,7 +145,7 @@ static void check_grid(const lcv_figure *f, const void *user)
         }
 }
 
-START_TEST(test_grids)
+TEST(test_grids)
 {
     rnd r = {1};
     char text[256];
@@ -156,7 +155,6 @@ START_TEST(test_grids)
         drawn(text_of(&a, text), &how, check_grid, &a);
     }
 }
-END_TEST
 
 /* ---- slices ---- */
 
@@ -179,7 +177,7 @@ static void check_slice(const lcv_figure *f, const void *user)
         }
 }
 
-START_TEST(test_slices)
+TEST(test_slices)
 {
     rnd r = {2};
     char text[256], call[320];
@@ -190,7 +188,6 @@ START_TEST(test_slices)
         drawn(call, NULL, check_slice, &s);
     }
 }
-END_TEST
 
 /* ---- divides by tiles of n rows and m columns, which divide the modes ---- */
 
@@ -222,7 +219,7 @@ static void check_tiles(const lcv_figure *f, const void *user)
         }
 }
 
-START_TEST(test_tiles)
+TEST(test_tiles)
 {
     rnd r = {3};
     char text[256], call[320];
@@ -235,7 +232,6 @@ START_TEST(test_tiles)
         drawn(call, NULL, check_tiles, &t);
     }
 }
-END_TEST
 
 /* ---- thread-value layouts: the element of each holder ---- */
 
@@ -254,7 +250,7 @@ static void check_holders(const lcv_figure *f, const void *user)
         }
 }
 
-START_TEST(test_threads)
+TEST(test_threads)
 {
     static const int64_t orders[4][4] = {{0, 1, 2, 3}, {2, 0, 3, 1}, {3, 2, 1, 0}, {1, 3, 0, 2}};
     rnd r = {4};
@@ -278,7 +274,6 @@ START_TEST(test_threads)
         lcv_session_free(session);
     }
 }
-END_TEST
 
 /* ---- bits: the columns of the matrix are the values at single bits ---- */
 
@@ -295,7 +290,7 @@ static void check_bits(const lcv_figure *f, const void *user)
     }
 }
 
-START_TEST(test_bits)
+TEST(test_bits)
 {
     lcv_draw_options how = {.look = LCV_AS_BITS};
     char text[64];
@@ -307,6 +302,5 @@ START_TEST(test_bits)
                 drawn(text, &how, check_bits, w);
             }
 }
-END_TEST
 
 SUITE_MAIN("draw", test_tones, test_grids, test_slices, test_tiles, test_threads, test_bits)

@@ -78,7 +78,7 @@ static const char *const rows[][2] = {
     {"contained(10:1,8:1)", "8 |"},
 };
 
-START_TEST(test_rows)
+TEST(test_rows)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         seen s = faults(rows[i][0]);
@@ -86,7 +86,6 @@ START_TEST(test_rows)
                       rows[i][1]);
     }
 }
-END_TEST
 
 /* ---- cells by their coordinates ---- */
 
@@ -194,7 +193,7 @@ static bool collides(const m_layout *a)
 }
 
 /* Two cells, with one value. */
-static bool body_injective(law *l)
+LAW_SHARE(test_injective, "the cells of injective", 4, CLASSES("proved", "refuted"))
 {
     operand x = {.name = 'X'};
     drawing d = {.l = l, .n = 1, .of = &x};
@@ -209,15 +208,8 @@ static bool body_injective(law *l)
     return !refuted || two || law_fail(l, "%s: the marked cells do not collide", claim);
 }
 
-START_TEST(test_injective)
-{
-    static const char *const classes[] = {"proved", "refuted", NULL};
-    law_check_share("the cells of injective", body_injective, classes, 4);
-}
-END_TEST
-
 /* One cell, with a value outside. */
-static bool body_bounds(law *l)
+LAW_SHARE(test_bounds, "the cell of in_bounds", 4, CLASSES("proved", "refuted"))
 {
     operand x = {.name = 'X'};
     drawing d = {.l = l, .n = 1, .of = &x};
@@ -234,15 +226,8 @@ static bool body_bounds(law *l)
     return !refuted || one || law_fail(l, "%s: the marked cell is not outside", claim);
 }
 
-START_TEST(test_bounds)
-{
-    static const char *const classes[] = {"proved", "refuted", NULL};
-    law_check_share("the cell of in_bounds", body_bounds, classes, 4);
-}
-END_TEST
-
 /* A cell in each, of one coordinate and two values. */
-static bool body_equiv(law *l)
+LAW_SHARE(test_equiv, "the cells of equiv", 4, CLASSES("proved", "refuted"))
 {
     operand of[2] = {{.name = 'X'}, {.name = 'Y'}};
     drawing d = {.l = l, .n = 2, .of = of};
@@ -261,13 +246,6 @@ static bool body_equiv(law *l)
                   of[0].marked[0] == of[1].marked[0] && of[0].value[0] != of[1].value[0];
     return !refuted || differ || law_fail(l, "%s: the marked cells do not differ", claim);
 }
-
-START_TEST(test_equiv)
-{
-    static const char *const classes[] = {"proved", "refuted", NULL};
-    law_check_share("the cells of equiv", body_equiv, classes, 4);
-}
-END_TEST
 
 /* ---- banks ---- */
 
@@ -323,7 +301,7 @@ static void see_banks(void *user, const lcv_outcome *outcome)
 }
 
 /* Lanes stand in the cells of their words: word w in bank w modulo 32. */
-static bool body_banks(law *l)
+LAW_SHARE(test_banks, "the lanes of banks", 4, NULL)
 {
     m_layout x;
     banks b = {.ok = true};
@@ -346,12 +324,6 @@ static bool body_banks(law *l)
     lcv_session_free(session);
     return (b.ok && b.grids == 1) || law_fail(l, "%s: lanes are in other banks", claim);
 }
-
-START_TEST(test_banks)
-{
-    law_check_share("the lanes of banks", body_banks, NULL, 4);
-}
-END_TEST
 
 /* ---- atoms ---- */
 
@@ -408,7 +380,7 @@ static const struct {
      {"((4,8),(2,2)):((16,1),(8,64))", "((4,8),2):((8,1),32)", "((4,8),(2,2)):((32,1),(16,8))"}},
 };
 
-START_TEST(test_atoms)
+TEST(test_atoms)
 {
     for (size_t i = 0; i < sizeof atoms / sizeof *atoms; i++) {
         atom a = {.m = atoms[i].m, .n = atoms[i].n, .k = atoms[i].k};
@@ -425,7 +397,6 @@ START_TEST(test_atoms)
         ck_assert_msg(a.ok, "%s", text);
     }
 }
-END_TEST
 
 SUITE_MAIN("draw_claims", test_rows, test_injective, test_bounds, test_equiv, test_banks,
            test_atoms)

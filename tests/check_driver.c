@@ -427,7 +427,7 @@ static bool transposes(lck_gpu *gpu, int64_t m, int64_t n, unsigned repetitions,
     return ok;
 }
 
-START_TEST(runs_and_times)
+TEST(runs_and_times)
 {
     lck_timing timing = {-1, -1};
     begin();
@@ -455,10 +455,9 @@ START_TEST(runs_and_times)
     lck_kernel_free(k);
     end();
 }
-END_TEST
 
 /* More shared memory than a kernel has without asking. */
-START_TEST(asks_for_shared_memory)
+TEST(asks_for_shared_memory)
 {
     enum { N = 2 * 16384 };
     const int64_t size[] = {N};
@@ -477,10 +476,9 @@ START_TEST(asks_for_shared_memory)
     lck_kernel_free(k);
     end();
 }
-END_TEST
 
 /* Sizes of 64 bits are passed as such. */
-START_TEST(passes_wide_sizes)
+TEST(passes_wide_sizes)
 {
     enum { N = 100 };
     const int64_t size[] = {N, (INT64_C(1) << 35) + 7};
@@ -499,10 +497,9 @@ START_TEST(passes_wide_sizes)
     lck_kernel_free(k);
     end();
 }
-END_TEST
 
 /* No elements, no blocks: nothing is launched or copied, and no allocation is empty. */
-START_TEST(runs_on_nothing)
+TEST(runs_on_nothing)
 {
     const int64_t size[] = {0};
     lck_timing timing;
@@ -519,9 +516,8 @@ START_TEST(runs_on_nothing)
     lck_kernel_free(k);
     end();
 }
-END_TEST
 
-START_TEST(refuses_sizes)
+TEST(refuses_sizes)
 {
     static const int64_t outside[] = {0}, wrong[] = {100}, right[] = {256};
     float source[256] = {0}, destination[256] = {0};
@@ -541,7 +537,6 @@ START_TEST(refuses_sizes)
     lck_kernel_free(k);
     end();
 }
-END_TEST
 
 /* ---- products */
 
@@ -576,7 +571,7 @@ static void look_at_product(const lck_kernel *k, void **arguments)
 }
 
 /* C is read, too: what is fetched is that of the first run. */
-START_TEST(runs_a_product)
+TEST(runs_a_product)
 {
     static const int64_t size[] = {M, N, K};
     begin();
@@ -602,7 +597,6 @@ START_TEST(runs_a_product)
     lck_kernel_free(k);
     end();
 }
-END_TEST
 
 /* Copies go first, to scratch of which the tensor maps are; each is run. */
 static void look_at_scratch(const lck_kernel *k, void **arguments)
@@ -625,7 +619,7 @@ static void look_at_scratch(const lck_kernel *k, void **arguments)
     }
 }
 
-START_TEST(runs_copies_before)
+TEST(runs_copies_before)
 {
     static const int64_t size[] = {M, N, K + 3};
     begin();
@@ -643,9 +637,8 @@ START_TEST(runs_copies_before)
     lck_kernel_free(k);
     end();
 }
-END_TEST
 
-START_TEST(refuses_what_a_gpu_cannot_run)
+TEST(refuses_what_a_gpu_cannot_run)
 {
     static const int64_t size[] = {M, N, K};
     begin();
@@ -665,10 +658,9 @@ START_TEST(refuses_what_a_gpu_cannot_run)
     lck_kernel_free(k);
     end();
 }
-END_TEST
 
 /* Each call of a run with copies before it. */
-START_TEST(every_call_of_a_product_fails)
+TEST(every_call_of_a_product_fails)
 {
     static const int64_t size[] = {M, N, K + 3};
     int failures = 0;
@@ -693,11 +685,10 @@ START_TEST(every_call_of_a_product_fails)
     }
     ck_assert_int_ge(failures, 60);
 }
-END_TEST
 
 /* Opens, runs, closes, with every call failing in turn: the error names it, and all that was
  * made is released. */
-START_TEST(every_call_fails)
+TEST(every_call_fails)
 {
     int failures = 0;
     for (int at = 1;; at++) {
@@ -729,9 +720,8 @@ START_TEST(every_call_fails)
     }
     ck_assert_int_ge(failures, 40);
 }
-END_TEST
 
-START_TEST(compiler_refuses)
+TEST(compiler_refuses)
 {
     static const int64_t size[] = {4, 4};
     float source[16] = {0}, destination[16] = {0};
@@ -750,7 +740,6 @@ START_TEST(compiler_refuses)
     lck_kernel_free(k);
     end();
 }
-END_TEST
 
 static void does_not_open(lc_code code, const char *what)
 {
@@ -760,7 +749,7 @@ static void does_not_open(lc_code code, const char *what)
     end();
 }
 
-START_TEST(says_that_there_is_no_device)
+TEST(says_that_there_is_no_device)
 {
     begin();
     fake.devices = 0;
@@ -775,10 +764,9 @@ START_TEST(says_that_there_is_no_device)
     fake.init = 999;
     does_not_open(LC_ERR_INTERNAL, "cuInit: an unknown error (999)");
 }
-END_TEST
 
 /* The real libraries: a GPU, or what is missing. */
-START_TEST(opens_or_says_what_is_missing)
+TEST(opens_or_says_what_is_missing)
 {
     lc_ctx *real = lc_ctx_new();
     lck_gpu *gpu = lck_gpu_open(real);
@@ -794,7 +782,6 @@ START_TEST(opens_or_says_what_is_missing)
     lck_gpu_close(gpu);
     lc_ctx_free(real);
 }
-END_TEST
 
 SUITE_MAIN("driver", runs_and_times, asks_for_shared_memory, passes_wide_sizes, runs_on_nothing,
            refuses_sizes, runs_a_product, runs_copies_before, refuses_what_a_gpu_cannot_run,

@@ -29,7 +29,7 @@ static void has(lck_kernel *k, lck_emission what, bool wanted, const char *words
 
 /* ---- whole texts */
 
-START_TEST(a_copy)
+TEST_CTX(a_copy)
 {
     static const char want[] =
         "/* 4 elements, read as one vector, to registers `step` apart. */\n"
@@ -103,7 +103,6 @@ START_TEST(a_copy)
         "        }\n"
         "    }\n"
         "}\n";
-    lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = hand_copy(ctx, "f32", 32, 4, 2, NO_FAULT);
     char *text = emitted(k, LCK_DEVICE_ONLY), *again = emitted(k, LCK_DEVICE_ONLY);
     ck_assert_str_eq(text, want);
@@ -111,11 +110,9 @@ START_TEST(a_copy)
     free(text);
     free(again);
     lck_kernel_free(k);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(a_transpose)
+TEST_CTX(a_transpose)
 {
     static const char want[] =
         "/* transpose: moves elements of type bf16.\n"
@@ -157,19 +154,16 @@ START_TEST(a_transpose)
         "        }\n"
         "    }\n"
         "}\n";
-    lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = hand_transpose(ctx, "bf16", false, NO_FAULT);
     char *text = emitted(k, LCK_DEVICE_ONLY);
     ck_assert_str_eq(text, want);
     free(text);
     lck_kernel_free(k);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* ---- integers */
 
-START_TEST(integers_of_64_bits)
+TEST(integers_of_64_bits)
 {
     /* what fits 32 bits stays there, beside what does not */
     has(hand_transpose(lc_ctx_new(), "f32", true, NO_FAULT), LCK_DEVICE_ONLY, true,
@@ -186,10 +180,9 @@ START_TEST(integers_of_64_bits)
         "r[0] = source[(long long)at * s % (long long)n];\n");
     has(hand_gather(lc_ctx_new(), "f32", NARROW), LCK_DEVICE_ONLY, false, "long long");
 }
-END_TEST
 
 /* (n < s ? 3 : 7) * n * s, where 3 and 7 must not be ints, and a wide value in an int. */
-START_TEST(selected_constants)
+TEST(selected_constants)
 {
     lck_kernel *k = hand_gather(lc_ctx_new(), "f32", WIDE_SIZE);
     const lc_expr *n = k->size[0].var, *s = k->size[1].var;
@@ -206,11 +199,10 @@ START_TEST(selected_constants)
     has(k, LCK_DEVICE_ONLY, true,
         "    const int chosen = (int)(((long long)n < s ? 3LL : 7LL) * s);\n");
 }
-END_TEST
 
 /* ---- what is left out, what is refused */
 
-START_TEST(variables_that_nothing_uses)
+TEST(variables_that_nothing_uses)
 {
     for (int used = 0; used < 2; used++) {
         lck_kernel *k = hand_copy(lc_ctx_new(), "f32", 32, 4, 2, NO_FAULT);
@@ -225,11 +217,9 @@ START_TEST(variables_that_nothing_uses)
         has(k, LCK_DEVICE_ONLY, used, "const int idle = thread;\n");
     }
 }
-END_TEST
 
-START_TEST(names_that_are_taken)
+TEST_CTX(names_that_are_taken)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = hand_copy(ctx, "f32", 32, 4, 2, NO_FAULT);
     ck_assert_ptr_nonnull(lc_expr_var(k->x, "tile", 0, 1));
     ck_assert_ptr_null(lck_emit(k, LCK_DEVICE_ONLY));
@@ -239,9 +229,7 @@ START_TEST(names_that_are_taken)
     ck_assert_ptr_null(lck_kernel_of_copy(ctx, "2d", lck_element_find("f32"), 32, 1));
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INVALID);
     ck_assert_ptr_null(lck_element_find("f128"));
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 static void no_text(lck_kernel *k, const char *words)
 {
@@ -253,7 +241,7 @@ static void no_text(lck_kernel *k, const char *words)
     lc_ctx_free(ctx);
 }
 
-START_TEST(integers_that_do_not_fit)
+TEST(integers_that_do_not_fit)
 {
     lck_kernel *k = hand_copy(lc_ctx_new(), "f32", 32, 4, 2, NO_FAULT);
     lck_writer w = lck_write(k);
@@ -269,7 +257,6 @@ START_TEST(integers_that_do_not_fit)
     ck_assert(lck_written(&w));
     no_text(k, "bounds do not show that 3 * large has 64 bits");
 }
-END_TEST
 
 static void refused(lck_kernel *k, lck_writer *w, const char *words)
 {
@@ -286,7 +273,7 @@ static lck_kernel *empty(void)
     return lck_kernel_of_copy(lc_ctx_new(), "empty", lck_element_find("f32"), 32, 1);
 }
 
-START_TEST(statements_that_are_refused)
+TEST(statements_that_are_refused)
 {
     lck_kernel *k = empty();
     lck_writer w = lck_write(k);
@@ -330,11 +317,10 @@ START_TEST(statements_that_are_refused)
     lck_turn(&w, first, first, 1);
     refused(k, &w, "TURN takes matrices of 2 x 2 or 4 x 4");
 }
-END_TEST
 
 /* ---- for the host */
 
-START_TEST(a_launcher)
+TEST(a_launcher)
 {
     has(hand_register_transpose(lc_ctx_new(), "f32", 4), LCK_WITH_LAUNCHER, true,
         "    if (!((N & 3) == 0))\n        return false;\n");
@@ -348,12 +334,10 @@ START_TEST(a_launcher)
     has(hand_copy(lc_ctx_new(), "f32", 32, 4, 2, NO_FAULT), LCK_WITH_MAIN, true, "int main(");
     has(hand_copy(lc_ctx_new(), "f32", 32, 4, 2, NO_FAULT), LCK_WITH_MAIN, false, "@");
 }
-END_TEST
 
 /* Sizes for the test program satisfy what the kernel requires of them. */
-START_TEST(small_sizes)
+TEST_CTX(small_sizes)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = hand_register_transpose(ctx, "int8", 16);
     int64_t size[2] = {0, 0};
     ck_assert(lck_small_sizes(k, size));
@@ -363,9 +347,7 @@ START_TEST(small_sizes)
                                                    lc_expr_int(k->x, 16))));
     ck_assert(!lck_small_sizes(k, size)); /* M < 16, a multiple of 16, at least 1 */
     lck_kernel_free(k);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("kernels as text", a_copy, a_transpose, integers_of_64_bits, selected_constants,
            variables_that_nothing_uses, names_that_are_taken, integers_that_do_not_fit,

@@ -66,7 +66,7 @@ static void refused(lck_kernel *k, const char *words)
 
 /* ---- a product */
 
-START_TEST(a_product)
+TEST(a_product)
 {
     lck_kernel *k = hand_wgmma(lc_ctx_new());
     k->making = strdup("tiles of 128 by 256 by 64");
@@ -96,10 +96,9 @@ START_TEST(a_product)
     has(text, true, "const int grid = (int)gridDim.x;\n");
     free(text);
 }
-END_TEST
 
 /* What has gone wrong on hardware, or would. */
-START_TEST(pitfalls)
+TEST(pitfalls)
 {
     char *text = text_of(hand_wgmma(lc_ctx_new()));
     /* qualifiers that flush caches */
@@ -130,9 +129,8 @@ START_TEST(pitfalls)
     has(text, true, "#pragma unroll 1\n            for (int kb = 0; kb < blocks_k; kb++) {\n");
     free(text);
 }
-END_TEST
 
-START_TEST(parameters)
+TEST(parameters)
 {
     lc_ctx *ctx = lc_ctx_new();
     lck_parameter list[LCK_MAX_PARAMETERS];
@@ -156,10 +154,9 @@ START_TEST(parameters)
         "float scale,\n         const float *__restrict__ parts,");
     free(text);
 }
-END_TEST
 
 /* Bits 62 and 63 of a descriptor say the span of the swizzle. */
-START_TEST(descriptors)
+TEST(descriptors)
 {
     static const struct {
         int span, leading, stride;
@@ -180,7 +177,6 @@ START_TEST(descriptors)
         free(text);
     }
 }
-END_TEST
 
 static char *text_of_atom(const hand_atom *atom)
 {
@@ -188,7 +184,7 @@ static char *text_of_atom(const hand_atom *atom)
 }
 
 /* Signs and transposes that each type has. */
-START_TEST(products)
+TEST(products)
 {
     static const struct {
         hand_atom atom;
@@ -218,29 +214,25 @@ START_TEST(products)
         free(text);
     }
 }
-END_TEST
 
 /* ---- registers */
 
-START_TEST(fewer_and_more_registers)
+TEST_CTX(fewer_and_more_registers)
 {
     char *text = text_of(hand_registers(lc_ctx_new()));
     has(text, true, "asm volatile(\"setmaxnreg.dec.sync.aligned.u32 40;\");\n");
     has(text, true, "asm volatile(\"setmaxnreg.inc.sync.aligned.u32 232;\");\n");
     has(text, true, "    if (role == 2) {\n        registers_registers_40();\n");
     free(text);
-    lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = hand_registers(ctx);
     lck_writer w = lck_write(k);
     lck_registers(&w, 36);
     ck_assert(!lck_written(&w));
     ck_assert_str_eq(lc_ctx_message(ctx), "REGISTERS takes a multiple of 8 from 24 to 256");
     lck_kernel_free(k);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(packed_registers)
+TEST(packed_registers)
 {
     char *text = text_of(hand_convert(lc_ctx_new(), "one", "int8", "bf16", 3, 90));
     has(text, true, "    unsigned source_words[2]; /* 8 elements of int8 */\n");
@@ -261,11 +253,10 @@ START_TEST(packed_registers)
     has(text, false, "asm");
     free(text);
 }
-END_TEST
 
 /* ---- what is refused */
 
-START_TEST(no_text)
+TEST(no_text)
 {
     refused(hand_mma(lc_ctx_new(), "one", &(hand_atom){"int8", "int8", "int32", 64, 8, 32, 4}),
             "one: WGMMA takes matrices of 16 bits alone with m or n contiguous");
@@ -288,10 +279,9 @@ START_TEST(no_text)
     ck_assert_ptr_nonnull(lc_expr_var(k->x, "stage_a_address", 0, 1));
     refused(k, "a variable cannot be named 'stage_a_address'");
 }
-END_TEST
 
 /* Variables and widths of what only slots, phases, coordinates and the like compute. */
-START_TEST(expressions_of_statements)
+TEST(expressions_of_statements)
 {
     static const char *const names[] = {"of_slot", "of_phase", "of_crd", "of_peer", "of_place"};
     for (int i = 0; i < 10; i++) {
@@ -325,7 +315,6 @@ START_TEST(expressions_of_statements)
         free(text);
     }
 }
-END_TEST
 
 SUITE_MAIN("kernels of tensor cores as text", a_product, pitfalls, parameters, descriptors,
            products, fewer_and_more_registers, packed_registers, no_text,

@@ -112,69 +112,61 @@ static void agree(lck_kernel *k, const int64_t *size)
     lc_ctx_free(ctx);
 }
 
-START_TEST(copies)
+TEST(copies)
 {
     agree(hand_copy(lc_ctx_new(), "f32", 64, 4, 4, NO_FAULT), (int64_t[]){5001});
     agree(hand_copy(lc_ctx_new(), "int8", 32, 16, 2, NO_FAULT), (int64_t[]){4099});
     agree(hand_copy(lc_ctx_new(), "bf16", 128, 8, 1, NO_FAULT), (int64_t[]){3071});
     agree(hand_copy(lc_ctx_new(), "f64", 32, 1, 3, NO_FAULT), (int64_t[]){1000});
 }
-END_TEST
 
 /* The text of a kernel with a hole leaves the same hole. */
-START_TEST(a_hole)
+TEST(a_hole)
 {
     agree(hand_copy(lc_ctx_new(), "f32", 64, 4, 2, HOLE), (int64_t[]){1001});
 }
-END_TEST
 
-START_TEST(transposes)
+TEST(transposes)
 {
     agree(hand_transpose(lc_ctx_new(), "f32", false, NO_FAULT), (int64_t[]){101, 67});
     agree(hand_transpose(lc_ctx_new(), "uint16", true, NO_FAULT), (int64_t[]){64, 95});
 }
-END_TEST
 
-START_TEST(transposes_in_registers)
+TEST(transposes_in_registers)
 {
     agree(hand_register_transpose(lc_ctx_new(), "int8", 16), (int64_t[]){144, 96});
     agree(hand_register_transpose(lc_ctx_new(), "f16", 8), (int64_t[]){72, 104});
     agree(hand_register_transpose(lc_ctx_new(), "uint32", 2), (int64_t[]){34, 66});
     agree(hand_register_transpose(lc_ctx_new(), "int64", 2), (int64_t[]){34, 66});
 }
-END_TEST
 
-START_TEST(integers_of_64_bits)
+TEST(integers_of_64_bits)
 {
     agree(hand_gather(lc_ctx_new(), "uint16", WIDE_PRODUCT), (int64_t[]){5000, 1000003});
     agree(hand_gather(lc_ctx_new(), "uint16", WIDE_LET), (int64_t[]){5000, 1000003});
     agree(hand_gather(lc_ctx_new(), "uint16", WIDE_SIZE), (int64_t[]){5000, 40000000003});
 }
-END_TEST
 
-START_TEST(staging)
+TEST(staging)
 {
     agree(hand_staged(lc_ctx_new(), "f32", 4, 4096), (int64_t[]){8192});
     agree(hand_staged(lc_ctx_new(), "uint8", 16, 16384), (int64_t[]){16384});
 }
-END_TEST
 
-START_TEST(products)
+TEST(products)
 {
     agree(hand_product(lc_ctx_new(), "f32", NO_FAULT), (int64_t[]){50, 33, 21});
     agree(hand_product(lc_ctx_new(), "f64", NO_FAULT), (int64_t[]){17, 64, 64});
 }
-END_TEST
 
-START_TEST(functions)
+TEST(functions)
 {
     agree(hand_apply(lc_ctx_new(), "f32"), (int64_t[]){0});
     agree(hand_apply(lc_ctx_new(), "f64"), (int64_t[]){0});
 }
-END_TEST
 
 /* Those that are written out in C, for architectures without an instruction. */
-START_TEST(conversions)
+TEST(conversions)
 {
     static const char *const pairs[][2] = {{"f32", "bf16"},   {"f32", "tf32"},  {"f32", "int8"},
                                            {"f32", "uint8"},  {"f32", "int32"}, {"f32", "f64"},
@@ -189,10 +181,9 @@ START_TEST(conversions)
                       (int64_t[]){0});
         }
 }
-END_TEST
 
 /* Stores that may meet are volatile. */
-START_TEST(repeated_places)
+TEST(repeated_places)
 {
     lck_kernel *k = hand_copy(lc_ctx_new(), "bf16", 64, 1, 4, NO_FAULT);
     k->repeats = true;
@@ -201,10 +192,9 @@ START_TEST(repeated_places)
     free(text);
     agree(k, (int64_t[]){1001});
 }
-END_TEST
 
 /* The indices that isl writes for relations, as text and as the executor's. */
-START_TEST(relations)
+TEST(relations)
 {
     static const char *const plans[] = {
         "plan p(element=f32, source=(70,131):(1,70), destination=(70,131):(131,1), tile=(64,64), "
@@ -232,11 +222,10 @@ START_TEST(relations)
         plan_script_forget(&made);
     }
 }
-END_TEST
 
 /* Copies of rows from multiples of some bytes, words that are shifted, matrices of them
  * transposed; the same rows where words are stored as they are. */
-START_TEST(shifts)
+TEST(shifts)
 {
     static const char *const plans[] = {
         "plan p(element=int8, source=(301,417):(1,301), destination=(301,417):(417,1))\n",
@@ -257,7 +246,6 @@ START_TEST(shifts)
         plan_script_forget(&made);
     }
 }
-END_TEST
 
 int main(void)
 {

@@ -143,13 +143,12 @@ static bool encoded(law *l)
     return ok;
 }
 
-START_TEST(encodings)
+TEST(encodings)
 {
     law_check_share("encodings have the values of the evaluator", encoded,
-                    (const char *const[]){"affine", "others", NULL}, 2);
+                    CLASSES("affine", "others"), 2);
     printf("# %zu stated, %zu not\n", stated, not_stated);
     ck_assert_uint_le(20 * not_stated, stated + 20);
 }
-END_TEST
 
 SUITE_MAIN("encodings", encodings)

@@ -91,7 +91,7 @@ static void spoil(rnd *r, m_layout *a)
         a->stride[leaf] += rnd_chance(r, 50) ? 1 : -a->shape[leaf];
 }
 
-static bool composites(law *l)
+LAW(compose_and_its_system, "compose against its counterexample system", found_or_not)
 {
     m_layout a, b, m;
     rnd_layout(&l->rnd, 256, &a);
@@ -108,13 +108,7 @@ static bool composites(law *l)
                               law_text(l, &b)));
 }
 
-START_TEST(compose_and_its_system)
-{
-    law_check("compose against its counterexample system", composites, found_or_not);
-}
-END_TEST
-
-static bool coalesced(law *l)
+LAW(coalesce_and_its_system, "coalesce against its counterexample system", found_or_not)
 {
     m_layout a, m;
     rnd_layout(&l->rnd, 512, &a);
@@ -126,13 +120,7 @@ static bool coalesced(law *l)
                    law_printf(l, "equiv(%s,%s)", law_text(l, &a), law_text(l, &m)));
 }
 
-START_TEST(coalesce_and_its_system)
-{
-    law_check("coalesce against its counterexample system", coalesced, found_or_not);
-}
-END_TEST
-
-static bool right_inverses(law *l)
+LAW(right_inverse_and_its_system, "right_inverse against its counterexample system", found_or_not)
 {
     m_layout a, m;
     rnd_layout(&l->rnd, 512, &a);
@@ -144,13 +132,7 @@ static bool right_inverses(law *l)
                    law_printf(l, "right_inverts(%s,%s)", law_text(l, &m), law_text(l, &a)));
 }
 
-START_TEST(right_inverse_and_its_system)
-{
-    law_check("right_inverse against its counterexample system", right_inverses, found_or_not);
-}
-END_TEST
-
-static bool left_inverses(law *l)
+LAW(left_inverse_and_its_system, "left_inverse against its counterexample system", found_or_not)
 {
     m_layout a, m;
     if (rnd_chance(&l->rnd, 50))
@@ -168,15 +150,9 @@ static bool left_inverses(law *l)
                    law_printf(l, "left_inverts(%s,%s)", law_text(l, &m), law_text(l, &a)));
 }
 
-START_TEST(left_inverse_and_its_system)
-{
-    law_check("left_inverse against its counterexample system", left_inverses, found_or_not);
-}
-END_TEST
-
 /* ---- offsets that collide */
 
-static bool collisions(law *l)
+LAW(injective_and_its_system, "injective against its counterexample system", found_or_not)
 {
     m_layout a;
     rnd_layout(&l->rnd, 512, &a);
@@ -194,12 +170,6 @@ static bool collisions(law *l)
         return law_fail(l, "the collision of %s is none", law_text(l, &a));
     return true;
 }
-
-START_TEST(injective_and_its_system)
-{
-    law_check("injective against its counterexample system", collisions, found_or_not);
-}
-END_TEST
 
 /* ---- complements */
 
@@ -237,7 +207,7 @@ static bool pair_with(law *l, m_layout *a, m_layout *c)
     return true;
 }
 
-static bool commons(law *l)
+LAW(disjoint_and_its_system, "law 28 against its counterexample system", found_or_not)
 {
     m_layout a, c;
     if (!pair_with(l, &a, &c))
@@ -263,14 +233,8 @@ static bool commons(law *l)
            law_fail(l, "%s is shown where there is none", what);
 }
 
-START_TEST(disjoint_and_its_system)
-{
-    law_check("law 28 against its counterexample system", commons, found_or_not);
-}
-END_TEST
-
 /* The library's complements on the extended domain. */
-static bool complements(law *l)
+LAW(complement_and_its_system, "complement against its counterexample system", CLASSES("a value"))
 {
     m_layout a;
     rnd_nested(&l->rnd, 512, &a);
@@ -284,13 +248,6 @@ static bool complements(law *l)
     return common == LCR_NO || law_fail(l, "complement(%s) is %s: common offset %s",
                                         law_text(l, &a), law_show(l, c), answer_text(common));
 }
-
-START_TEST(complement_and_its_system)
-{
-    law_check("complement against its counterexample system", complements,
-              (const char *const[]){"a value", NULL});
-}
-END_TEST
 
 /* No leaf, in the order of magnitudes of strides, starts within the reach of those below. */
 static bool overlaps(const m_layout *a)
@@ -308,7 +265,7 @@ static bool overlaps(const m_layout *a)
     return false;
 }
 
-static bool outside(law *l)
+LAW(contained_and_its_system, "contained against its counterexample system", found_or_not)
 {
     m_layout a, t;
     rnd_nested(&l->rnd, 128, &a);
@@ -341,12 +298,6 @@ static bool outside(law *l)
            law_fail(l, "%s: what is shown is inside", what);
 }
 
-START_TEST(contained_and_its_system)
-{
-    law_check("contained against its counterexample system", outside, found_or_not);
-}
-END_TEST
-
 /* ---- the relational engine
  *
  * Its isl operations are bounded; that it ran out of them says nothing, and may not
@@ -360,7 +311,7 @@ static bool ran_out(law *l, size_t class)
     return l->seen[class] <= 1 + l->index / 50;
 }
 
-static bool engine_composes(law *l)
+LAW(compose_by_relations, "compose against the relational engine", exists_or_not)
 {
     m_layout a, b;
     rnd_layout(&l->rnd, 32, &a);
@@ -389,12 +340,6 @@ static bool engine_composes(law *l)
     return law_fail(l, "compose(%s,%s) is %s, by relations %s", law_text(l, &a), law_text(l, &b),
                     ours ? law_show(l, ours) : "no value", law_show(l, theirs));
 }
-
-START_TEST(compose_by_relations)
-{
-    law_check("compose against the relational engine", engine_composes, exists_or_not);
-}
-END_TEST
 
 SUITE_MAIN("three engines", compose_and_its_system, coalesce_and_its_system,
            right_inverse_and_its_system, left_inverse_and_its_system, injective_and_its_system,

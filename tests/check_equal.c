@@ -11,10 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void release_result(void *r)
-{
-    lcv_result_free(r);
-}
+LAW_RELEASE(release_result, lcv_result_free)
 
 static const lcv_result *equal(law *l, lcv_value *x, lcv_value *y)
 {
@@ -45,7 +42,8 @@ static bool same_values(const m_layout *a, const m_layout *b)
 }
 
 /* The same strides but for some; under a swizzle of no bits, half of the time. */
-static bool layouts(law *l)
+LAW(strides_of_extents_of_1, "strides of extents of 1",
+    CLASSES("equal", "equivalent", "different"))
 {
     m_layout a, b;
     rnd_layout(&l->rnd, 64, &a);
@@ -77,13 +75,6 @@ static bool layouts(law *l)
            law_fail(l, "%s does%s say that they are equivalent", what, same ? " not" : "");
 }
 
-START_TEST(strides_of_extents_of_1)
-{
-    law_check("strides of extents of 1", layouts,
-              (const char *const[]){"equal", "equivalent", "different", NULL});
-}
-END_TEST
-
 /* ---- linear layouts ---- */
 
 #define BITS 6
@@ -111,7 +102,7 @@ static const char *pair(law *l, const linear *x, unsigned j)
     return law_printf(l, "(%d,%d)", (int)number(x, j, 0), (int)number(x, j, 1));
 }
 
-static bool bases(law *l)
+LAW(bases_that_differ, "bases that differ", CLASSES("equal", "different"))
 {
     linear x = {.in = {{"register", 0}, {"lane", 0}, {"warp", 0}},
                 .out = {{"dim0", 2}, {"dim1", 3}}};
@@ -149,11 +140,5 @@ static bool bases(law *l)
             says(result, at)) ||
            law_fail(l, "at %s: %s, not at %s: %s, %s", c->where, c->summary, where, summary, at);
 }
-
-START_TEST(bases_that_differ)
-{
-    law_check("bases that differ", bases, (const char *const[]){"equal", "different", NULL});
-}
-END_TEST
 
 SUITE_MAIN("equal", strides_of_extents_of_1, bases_that_differ)

@@ -112,7 +112,7 @@ static char *example_certificate(size_t i, writing *w)
     return certificate_of(path, w);
 }
 
-START_TEST(examples_are_confirmed)
+TEST(examples_are_confirmed)
 {
     for (size_t i = 0; i < EXAMPLES; i++) {
         writing w;
@@ -126,7 +126,6 @@ START_TEST(examples_are_confirmed)
         free(text);
     }
 }
-END_TEST
 
 /* ---- random claims ---- */
 
@@ -156,14 +155,13 @@ static bool has_evidence(law *l)
     return ok;
 }
 
-START_TEST(random_claims)
+TEST(random_claims)
 {
     static const char *const classes[] = {"proved", "refuted", "unknown or in error", NULL};
     law_check("proofs have evidence", has_evidence, classes);
     printf("# %zu proofs with evidence, %zu without\n", with_evidence, without_evidence);
     ck_assert_uint_le(MOST_WITHOUT * without_evidence, with_evidence + 3 * MOST_WITHOUT);
 }
-END_TEST
 
 /* ---- cases ---- */
 
@@ -226,7 +224,7 @@ static bool all_are_met(size_t n, condition when[CASES][2])
 }
 
 /* Cases have evidence that they are all where they are, and else not. */
-static bool cases_are_all(law *l)
+LAW(random_cases, "cases are all there are", CLASSES("not all", "all"))
 {
     static const char *const arg[] = {"1", "2"};
     static const lcr_parameter parameter[] = {{"M", "1", NULL}, {"N", "1", NULL}};
@@ -261,13 +259,6 @@ static bool cases_are_all(law *l)
     lc_ctx_free(ctx);
     return ok;
 }
-
-START_TEST(random_cases)
-{
-    static const char *const classes[] = {"not all", "all", NULL};
-    law_check("cases are all there are", cases_are_all, classes);
-}
-END_TEST
 
 /* ---- changed ones ---- */
 
@@ -576,7 +567,7 @@ static bool stands(rnd *r, const char *block, size_t *confirmed)
     return ok;
 }
 
-START_TEST(changes)
+TEST(changes)
 {
     static blocks b;
     const char *seed = getenv("LAYOUTCHECK_SEED"), *cases = getenv("LAYOUTCHECK_CASES");
@@ -607,6 +598,5 @@ START_TEST(changes)
     for (size_t i = 0; i < b.n; i++)
         free(b.block[i]);
 }
-END_TEST
 
 SUITE_MAIN("evidence", examples_are_confirmed, random_claims, random_cases, changes)

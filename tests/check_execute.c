@@ -58,16 +58,13 @@ static const char *random_element(rnd *r)
     return element_names[rnd_in(r, 0, 7)];
 }
 
-static void free_kernel(void *k)
-{
-    lck_kernel_free(k);
-}
+LAW_RELEASE(free_kernel, lck_kernel_free)
 
 /* ---- right kernels */
 
 static const char *const classes[] = {"full tiles alone", "a boundary", NULL};
 
-static bool copies(law *l)
+LAW_SHARE(copies_at_random_sizes, "executed copies", 20, classes)
 {
     const char *element = random_element(&l->rnd);
     int widest = 16 / lck_element_find(element)->bytes;
@@ -86,7 +83,7 @@ static bool copies(law *l)
     return ok ? true : law_fail(l, "copy of %ld %s: %s", (long)n, element, o.stop.message);
 }
 
-static bool transposes(law *l)
+LAW_SHARE(transposes_at_random_sizes, "executed transposes", 20, classes)
 {
     const char *element = random_element(&l->rnd);
     int64_t size[2] = {rnd_in(&l->rnd, 1, 80), rnd_in(&l->rnd, 1, 80)};
@@ -115,18 +112,6 @@ static bool transposes(law *l)
               : law_fail(l, "%s of %ld x %ld %s: %s", k->name, (long)size[0], (long)size[1],
                          element, o.stop.message);
 }
-
-START_TEST(copies_at_random_sizes)
-{
-    law_check_share("executed copies", copies, classes, 20);
-}
-END_TEST
-
-START_TEST(transposes_at_random_sizes)
-{
-    law_check_share("executed transposes", transposes, classes, 20);
-}
-END_TEST
 
 /* ---- products */
 
@@ -159,7 +144,7 @@ static bool is_sum_of_products(const int64_t *size, size_t bytes, void *const *t
     return bytes == 4 ? ((float *)tensor[2])[at] == (float)sum : ((double *)tensor[2])[at] == sum;
 }
 
-static bool products(law *l)
+LAW_SHARE(products_at_random_sizes, "executed products", 20, product_classes)
 {
     bool single = rnd_chance(&l->rnd, 50);
     size_t bytes = single ? 4 : 8;
@@ -189,12 +174,6 @@ static bool products(law *l)
     return true;
 }
 
-START_TEST(products_at_random_sizes)
-{
-    law_check_share("executed products", products, product_classes, 20);
-}
-END_TEST
-
 /* What it says of a product of 20 x 20 x 20 that is broken. */
 static void stops_product(fault broken, lck_trap trap, const char *words)
 {
@@ -211,7 +190,7 @@ static void stops_product(fault broken, lck_trap trap, const char *words)
     lc_ctx_free(ctx);
 }
 
-START_TEST(products_broken_on_purpose)
+TEST(products_broken_on_purpose)
 {
     stops_product(NOT_ZEROED, LCK_NOT_LOADED,
                   "block 0, thread 0: sum[3] takes part in a product, and was never loaded");
@@ -219,11 +198,9 @@ START_TEST(products_broken_on_purpose)
                   "thread 5: a loop with a barrier goes round 6 times here and 5 for thread 0");
     stops_product(NO_BARRIER, LCK_RACE, "is written, and read by the other thread");
 }
-END_TEST
 
-START_TEST(staging_by_vectors)
+TEST_CTX(staging_by_vectors)
 {
-    lc_ctx *ctx = lc_ctx_new();
     rnd r = {1};
     lck_kernel *k = hand_staged(ctx, "bf16", 8, 4096);
     int64_t n = 3 * 4096;
@@ -233,9 +210,7 @@ START_TEST(staging_by_vectors)
         ck_assert(same(k, &o, i, i));
     release(&o);
     lck_kernel_free(k);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* ---- kernels broken on purpose */
 
@@ -264,9 +239,8 @@ static void stops(lck_kernel *k, const int64_t *size, int64_t elements, const lc
     lc_ctx_free(ctx);
 }
 
-START_TEST(a_hole_shows_in_what_was_written)
+TEST_CTX(a_hole_shows_in_what_was_written)
 {
-    lc_ctx *ctx = lc_ctx_new();
     rnd r = {1};
     lck_kernel *k = hand_copy(ctx, "f32", 32, 4, 2, HOLE);
     int64_t n = 1000;
@@ -279,29 +253,25 @@ START_TEST(a_hole_shows_in_what_was_written)
         ck_assert_int_eq(o.destination[(size_t)(n - 1) * 4 + b], POISON);
     release(&o);
     lck_kernel_free(k);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* Block 1 begins with the vector that the last thread of block 0 ended with. */
-START_TEST(an_overlap)
+TEST(an_overlap)
 {
     stops(hand_copy(lc_ctx_new(), "f32", 32, 4, 2, OVERLAP), (int64_t[]){1000}, 1000,
           &(lck_stop){LCK_WRITTEN_TWICE, 1, 0, 31, LCK_DESTINATION, 252, ""},
           "block 1, thread 0: destination[252] is written twice: block 0, thread 31 wrote it");
 }
-END_TEST
 
 /* 1000 = 3 * 256 + 232: the fourth block has 232 elements, and vector 58 is the next. */
-START_TEST(a_predicate_off_by_one)
+TEST(a_predicate_off_by_one)
 {
     stops(hand_copy(lc_ctx_new(), "f32", 32, 4, 2, OFF_BY_ONE), (int64_t[]){1000}, 1000,
           &(lck_stop){LCK_OUT_OF_BOUNDS, 3, 26, -1, LCK_SOURCE, 1000, ""},
           "source[1000] is out of bounds: it has 1000 elements");
 }
-END_TEST
 
-START_TEST(a_misaligned_vector)
+TEST(a_misaligned_vector)
 {
     stops(hand_copy(lc_ctx_new(), "f32", 32, 4, 2, SHIFTED), (int64_t[]){1000}, 1000,
           &(lck_stop){LCK_MISALIGNED, 0, 0, -1, LCK_SOURCE, 1, ""},
@@ -311,9 +281,8 @@ START_TEST(a_misaligned_vector)
     stops(k, (int64_t[]){1000}, 1000, &(lck_stop){LCK_MISALIGNED, 0, 0, -1, LCK_SOURCE, 0, ""},
           "a vector of 16 bytes, where addresses are multiples of 8");
 }
-END_TEST
 
-START_TEST(a_vector_past_the_end)
+TEST(a_vector_past_the_end)
 {
     lck_kernel *k = hand_copy(lc_ctx_new(), "f32", 32, 4, 2, NO_FAULT);
     k->array[LCK_DESTINATION].extent = lc_expr_int(k->x, 254);
@@ -326,9 +295,8 @@ START_TEST(a_vector_past_the_end)
           &(lck_stop){LCK_OUT_OF_BOUNDS, 0, 6 * 32 + 10, -1, LCK_SHARED, 33 * 30 + 10, ""},
           "tile[1000] is out of bounds: it has 1000 elements");
 }
-END_TEST
 
-START_TEST(a_register_not_loaded)
+TEST(a_register_not_loaded)
 {
     stops(hand_copy(lc_ctx_new(), "f32", 32, 4, 1, NOT_LOADED), (int64_t[]){1000}, 1000,
           &(lck_stop){LCK_NOT_LOADED, 0, 0, -1, LCK_DESTINATION, 2, ""},
@@ -339,7 +307,6 @@ START_TEST(a_register_not_loaded)
           &(lck_stop){LCK_OUT_OF_BOUNDS, 0, 0, -1, LCK_SOURCE, 24 * 64, ""},
           "source[1536] and registers 3 to 3, which do not exist: there are 3");
 }
-END_TEST
 
 /* A kernel that loads one word of two elements, and takes two: it shifts or transposes them. */
 static lck_kernel *half_of_two_words(bool turned)
@@ -362,52 +329,47 @@ static lck_kernel *half_of_two_words(bool turned)
     return k;
 }
 
-START_TEST(a_word_not_loaded)
+TEST(a_word_not_loaded)
 {
     stops(half_of_two_words(false), NULL, 4, &(lck_stop){LCK_NOT_LOADED, 0, 0, -1, -1, -1, ""},
           "r[2] is shifted, and was never loaded");
     stops(half_of_two_words(true), NULL, 4, &(lck_stop){LCK_NOT_LOADED, 0, 0, -1, -1, -1, ""},
           "r[2] is transposed, and was never loaded");
 }
-END_TEST
 
 /* Thread 0 reads 0, which it wrote, then 8, which thread 8 wrote. */
-START_TEST(a_missing_barrier)
+TEST(a_missing_barrier)
 {
     stops(hand_transpose(lc_ctx_new(), "f32", false, NO_BARRIER), (int64_t[]){64, 64}, 4096,
           &(lck_stop){LCK_RACE, 0, 0, 8, LCK_SHARED, 8, ""},
           "is read, and written by the other thread, without a barrier between");
 }
-END_TEST
 
 /* The second pass begins with thread 0, which writes 0, which it read, then 8 rows further, at
  * 264 = 8 * 33, what thread 8 reads. */
-START_TEST(a_race_of_a_reader)
+TEST(a_race_of_a_reader)
 {
     stops(hand_transpose(lc_ctx_new(), "f32", false, READ_BACK), (int64_t[]){64, 64}, 4096,
           &(lck_stop){LCK_RACE, 0, 0, 8, LCK_SHARED, 264, ""},
           "is written, and read by the other thread, without a barrier between");
 }
-END_TEST
 
-START_TEST(a_divergent_barrier)
+TEST(a_divergent_barrier)
 {
     stops(hand_transpose(lc_ctx_new(), "f32", false, DIVERGENT_BARRIER), (int64_t[]){64, 64},
           4096, &(lck_stop){LCK_DIVERGENT, 0, 128, 0, LCK_SOURCE, -1, ""},
           "a barrier under a condition that is false here and true for thread 0: thread < 128");
 }
-END_TEST
 
-START_TEST(shared_memory_not_staged)
+TEST(shared_memory_not_staged)
 {
     stops(hand_transpose(lc_ctx_new(), "f32", false, NOT_STAGED), (int64_t[]){64, 64}, 4096,
           &(lck_stop){LCK_NOT_STAGED, 0, 0, -1, LCK_SHARED, 0, ""},
           "tile[0] is read, and nothing was written there");
 }
-END_TEST
 
 /* A lane would read what another one has already written. */
-START_TEST(shuffle_within_a_file)
+TEST(shuffle_within_a_file)
 {
     lck_kernel *k = lck_kernel_of_copy(lc_ctx_new(), "swap", lck_element_find("f32"), 1, 32);
     lc_ctx *ctx = k->ctx;
@@ -420,10 +382,9 @@ START_TEST(shuffle_within_a_file)
     lck_kernel_free(k);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* What an earlier block staged does not count: the second block stages nothing. */
-START_TEST(shared_memory_of_another_block)
+TEST(shared_memory_of_another_block)
 {
     lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = lck_kernel_of_copy(ctx, "once", lck_element_find("int32"), 1, 16);
@@ -444,21 +405,19 @@ START_TEST(shared_memory_of_another_block)
     stops(k, (int64_t[]){0}, 2, &(lck_stop){LCK_NOT_STAGED, 1, 0, -1, LCK_SHARED, 0, ""},
           "block 1, thread 0: tile[0] is read");
 }
-END_TEST
 
 /* ---- integers */
 
 /* x s leaves 32 bits where x = ceil(2^31 / s), a thread of some block. */
-START_TEST(an_index_of_more_than_32_bits)
+TEST(an_index_of_more_than_32_bits)
 {
     int64_t s = 1000003, first = ((INT64_C(1) << 31) + s - 1) / s;
     stops(hand_gather(lc_ctx_new(), "uint16", NARROW), (int64_t[]){5000, s}, 5000,
           &(lck_stop){LCK_OVERFLOW, first / 32, first % 32, -1, LCK_SOURCE, -1, ""},
           "an integer of 32 bits does not suffice: ");
 }
-END_TEST
 
-START_TEST(wide_integers)
+TEST(wide_integers)
 {
     for (integers how = WIDE_PRODUCT; how <= WIDE_SIZE; how++) {
         lc_ctx *ctx = lc_ctx_new();
@@ -474,9 +433,8 @@ START_TEST(wide_integers)
         lc_ctx_free(ctx);
     }
 }
-END_TEST
 
-START_TEST(a_variable_past_its_bounds)
+TEST(a_variable_past_its_bounds)
 {
     lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = lck_kernel_of_copy(ctx, "bounds", lck_element_find("int32"), 8, 16);
@@ -487,11 +445,10 @@ START_TEST(a_variable_past_its_bounds)
     stops(k, (int64_t[]){0}, 0, &(lck_stop){LCK_OVERFLOW, 0, 5, -1, LCK_SOURCE, -1, ""},
           "small is 5, and was said to be within 0..4");
 }
-END_TEST
 
 /* ---- sizes */
 
-START_TEST(bad_sizes)
+TEST(bad_sizes)
 {
     lck_stop want = {LCK_BAD_SIZES, -1, -1, -1, LCK_SOURCE, -1, ""};
     stops(hand_transpose(lc_ctx_new(), "f32", false, NO_FAULT), (int64_t[]){64, 0}, 0, &want,
@@ -504,12 +461,10 @@ START_TEST(bad_sizes)
     k->blocks = lc_expr_int(k->x, (1 << 20) + 1);
     stops(k, (int64_t[]){64}, 64, &want, "at n = 64 there are not 0 to 1048576 blocks");
 }
-END_TEST
 
 /* A block less than none would be: nothing runs, and nothing is written. */
-START_TEST(no_blocks)
+TEST_CTX(no_blocks)
 {
-    lc_ctx *ctx = lc_ctx_new();
     rnd r = {5};
     lck_kernel *k = hand_copy(ctx, "f32", 32, 4, 2, NO_FAULT);
     k->blocks = lc_expr_int(k->x, 0);
@@ -520,9 +475,7 @@ START_TEST(no_blocks)
         ck_assert_int_eq(o.written[i], 0);
     release(&o);
     lck_kernel_free(k);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("the executor", copies_at_random_sizes, transposes_at_random_sizes,
            products_at_random_sizes, products_broken_on_purpose, staging_by_vectors,

@@ -12,10 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void free_kernel(void *k)
-{
-    lck_kernel_free(k);
-}
+LAW_RELEASE(free_kernel, lck_kernel_free)
 
 /* ---- copies */
 
@@ -29,7 +26,7 @@ static unsigned char *random_bytes(law *l, int64_t n)
     return bytes;
 }
 
-static bool copy_rings(law *l)
+LAW_SHARE(rings_of_copies, "rings of copies", 50, ring_classes)
 {
     static const char *const elements[] = {"int8", "bf16", "f32", "f64"};
     const char *element = elements[rnd_in(&l->rnd, 0, 3)];
@@ -48,12 +45,6 @@ static bool copy_rings(law *l)
             return law_fail(l, "element %ld of %ld", (long)i, (long)n);
     return true;
 }
-
-START_TEST(rings_of_copies)
-{
-    law_check_share("rings of copies", copy_rings, ring_classes, 50);
-}
-END_TEST
 
 /* What a run says that stops. */
 static void says(const lck_stop *stop, bool ran, lck_trap trap, const char *words)
@@ -76,7 +67,7 @@ static void stops_ring(async_fault broken, lck_trap trap, const char *words)
     lc_ctx_free(ctx);
 }
 
-START_TEST(rings_of_copies_broken_on_purpose)
+TEST(rings_of_copies_broken_on_purpose)
 {
     stops_ring(NO_COMMIT, LCK_RACE, "is read, and written by a copy of thread");
     stops_ring(
@@ -86,7 +77,6 @@ START_TEST(rings_of_copies_broken_on_purpose)
     stops_ring(NO_MEETING, LCK_RACE, "is read, and written by a copy of thread");
     stops_ring(NO_MEETING_BEFORE, LCK_RACE, "is written by a copy, and read by thread");
 }
-END_TEST
 
 /* ---- boxes */
 
@@ -101,7 +91,7 @@ static int kind_of_box(const int64_t *size, int columns, int rows)
 }
 
 /* The swizzle exchanges bits of addresses: the first is `shift` behind a multiple of 1024. */
-static bool boxes(law *l)
+LAW_SHARE(boxes_of_tensor_maps, "boxes", 50, box_classes)
 {
     static const int spans[] = {0, 32, 64, 128};
     int span = spans[rnd_in(&l->rnd, 0, 3)], shift = 128 * (int)rnd_in(&l->rnd, 0, 7);
@@ -137,12 +127,6 @@ static bool boxes(law *l)
     return true;
 }
 
-START_TEST(boxes_of_tensor_maps)
-{
-    law_check_share("boxes", boxes, box_classes, 50);
-}
-END_TEST
-
 static void stops_box(int columns, async_fault broken, int64_t n, lck_trap trap,
                       const char *words)
 {
@@ -157,7 +141,7 @@ static void stops_box(int columns, async_fault broken, int64_t n, lck_trap trap,
     lc_ctx_free(ctx);
 }
 
-START_TEST(boxes_broken_on_purpose)
+TEST(boxes_broken_on_purpose)
 {
     stops_box(
         64, NO_AWAIT_FULL, 104, LCK_RACE,
@@ -171,7 +155,6 @@ START_TEST(boxes_broken_on_purpose)
               "the tensor map map is refused: strides are multiples of 16 bytes, found 200");
     stops_box(72, RIGHT, 104, LCK_REFUSED, "at most the span of the swizzle, found 144");
 }
-END_TEST
 
 /* ---- what a block has of its peer */
 
@@ -190,7 +173,7 @@ static bool run_exchange(async_fault broken, lck_stop *stop)
     return ran;
 }
 
-START_TEST(peers)
+TEST(peers)
 {
     lck_stop stop;
     ck_assert_msg(run_exchange(RIGHT, &stop), "%s", stop.message);
@@ -200,7 +183,6 @@ START_TEST(peers)
     says(&stop, run_exchange(NO_LAST_MEETING, &stop), LCK_RACE,
          "touches shared memory of block 0, which may have ended");
 }
-END_TEST
 
 /* ---- registers: 384 threads are launched with 168 each */
 
@@ -215,7 +197,7 @@ static bool run_registers(int few, int many, lck_stop *stop)
     return ran;
 }
 
-START_TEST(registers)
+TEST(registers)
 {
     lck_stop stop;
     ck_assert_msg(run_registers(40, 232, &stop), "%s", stop.message);
@@ -223,7 +205,6 @@ START_TEST(registers)
     says(&stop, run_registers(48, 232, &stop), LCK_DEADLOCK,
          "of block 0 wait for 232 registers each, and have 168");
 }
-END_TEST
 
 /* ---- pipelines */
 
@@ -312,7 +293,7 @@ static void is_right(const pipeline *how, const int64_t *size, int64_t resident,
     lc_ctx_free(ctx);
 }
 
-START_TEST(pipelines)
+TEST(pipelines)
 {
     is_right(&(pipeline){.stages = 2, .cluster = 1, .groups = 1}, (int64_t[]){64, 64, 64}, 0,
              LCK_IN_TURNS);
@@ -323,12 +304,10 @@ START_TEST(pipelines)
     is_right(&(pipeline){.stages = 4, .cluster = 2, .groups = 2}, (int64_t[]){257, 64, 136}, 0,
              LCK_IN_TURNS);
 }
-END_TEST
 
 /* TMA writes runs of 16 bytes: a row of 60 elements would be followed by zeros. */
-START_TEST(rows_that_end_within_a_run)
+TEST_CTX(rows_that_end_within_a_run)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = hand_pipeline(ctx, &(pipeline){.stages = 2, .cluster = 1, .groups = 1});
     k->map[2].extent[0] = lc_expr_int(k->x, 60);
     outcome o = run_pipeline(k, (int64_t[]){64, 64, 64}, 0, LCK_IN_TURNS);
@@ -336,11 +315,9 @@ START_TEST(rows_that_end_within_a_run)
     ck_assert_ptr_nonnull(strstr(o.stop.message, "rows of 60 elements end within one"));
     release(&o);
     lck_kernel_free(k);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(pipelines_in_turns)
+TEST(pipelines_in_turns)
 {
     for (int resident = 1; resident <= 4; resident++) {
         is_right(&(pipeline){.stages = 2, .cluster = 1, .groups = 1, .grid = true},
@@ -351,7 +328,6 @@ START_TEST(pipelines_in_turns)
     is_right(&(pipeline){.stages = 2, .cluster = 1, .groups = 1, .grid = true},
              (int64_t[]){390, 200, 72}, 0, LCK_IN_TURNS);
 }
-END_TEST
 
 static void stops(pipeline how, lck_trap trap, const char *words)
 {
@@ -368,7 +344,7 @@ static void stops(pipeline how, lck_trap trap, const char *words)
     lc_ctx_free(ctx);
 }
 
-START_TEST(pipelines_broken_on_purpose)
+TEST(pipelines_broken_on_purpose)
 {
     stops((pipeline){.cluster = 1, .broken = NO_INIT}, LCK_NOT_BEGUN, "full[0] is used");
     stops((pipeline){.cluster = 1, .broken = NO_INIT_FENCE}, LCK_NOT_BEGUN,
@@ -409,9 +385,8 @@ START_TEST(pipelines_broken_on_purpose)
     stops((pipeline){.cluster = 1, .broken = NO_LAST_DRAIN}, LCK_UNDRAINED,
           "ends while a TMA store reads shared memory");
 }
-END_TEST
 
-START_TEST(clusters_broken_on_purpose)
+TEST(clusters_broken_on_purpose)
 {
     stops((pipeline){.cluster = 2, .broken = OVERLAP_OF_PEERS}, LCK_RACE,
           "is written by a TMA load, and written by a TMA load in phase 0 of full[0] of block 0");
@@ -423,11 +398,10 @@ START_TEST(clusters_broken_on_purpose)
     stops((pipeline){.cluster = 2, .broken = NO_RELEASE}, LCK_DEADLOCK,
           "8 of 8 arrivals are missing");
 }
-END_TEST
 
 /* ---- other schedules */
 
-START_TEST(schedules)
+TEST(schedules)
 {
     for (lck_schedule schedule = LCK_LAST_FIRST; schedule <= LCK_AS_FAR_LAST_FIRST; schedule++) {
         is_right(&(pipeline){.stages = 2, .cluster = 1, .groups = 1, .grid = true},
@@ -436,10 +410,9 @@ START_TEST(schedules)
                  8, schedule);
     }
 }
-END_TEST
 
 /* What is broken stops, whoever comes first. */
-START_TEST(schedules_of_what_is_broken)
+TEST(schedules_of_what_is_broken)
 {
     const int64_t size[] = {130, 72, 264};
     for (async_fault f = NO_DRAIN; f <= NO_LAST_MEETING; f++)
@@ -458,7 +431,6 @@ START_TEST(schedules_of_what_is_broken)
             lc_ctx_free(ctx);
         }
 }
-END_TEST
 
 /* The sums are those of other rows: they are wrong, and nothing else is. */
 static void is_wrong(pipeline how)
@@ -475,12 +447,11 @@ static void is_wrong(pipeline how)
     lc_ctx_free(ctx);
 }
 
-START_TEST(descriptors_broken_on_purpose)
+TEST(descriptors_broken_on_purpose)
 {
     is_wrong((pipeline){.broken = WRONG_STRIDE});
     is_wrong((pipeline){.broken = WRONG_SPAN});
 }
-END_TEST
 
 SUITE_MAIN("the executor, asynchronous", rings_of_copies, rings_of_copies_broken_on_purpose,
            boxes_of_tensor_maps, boxes_broken_on_purpose, peers, registers, pipelines,

@@ -74,7 +74,7 @@ static const struct {
             {"tf32", NULL, 8},   {"tf32", NULL, 4},  {"int8", NULL, 32}, {"int8", NULL, 16},
             {"uint8", NULL, 32}, {"e4m3", NULL, 32}, {"e5m2", NULL, 32}, {"f64", NULL, 4}};
 
-START_TEST(products_of_warps)
+TEST(products_of_warps)
 {
     rnd r = {1};
     for (size_t i = 0; i < sizeof mmas / sizeof *mmas; i++) {
@@ -96,7 +96,6 @@ START_TEST(products_of_warps)
         }
     }
 }
-END_TEST
 
 /* What it says; `trap` LCK_RAN: that the sums are wrong, or another place is read. */
 static void stops(lck_kernel *k, const int64_t *size, bool sized, lck_trap trap,
@@ -122,7 +121,7 @@ static void stops_warp(async_fault broken, lck_trap trap, const char *words)
           true, trap, words);
 }
 
-START_TEST(products_of_warps_broken_on_purpose)
+TEST(products_of_warps_broken_on_purpose)
 {
     stops_warp(NO_COMMIT, LCK_RACE, "is read, and written by a copy of thread");
     stops_warp(NO_DRAIN, LCK_RACE, "is read, and written by a copy of thread");
@@ -133,7 +132,6 @@ START_TEST(products_of_warps_broken_on_purpose)
                "and true for thread 0: thread < 16");
     stops_warp(WRONG_TABLE, LCK_RAN, "table");
 }
-END_TEST
 
 /* ---- WGMMA */
 
@@ -154,7 +152,7 @@ static void group_is_right(const group_product *how)
     lc_ctx_free(ctx);
 }
 
-START_TEST(products_of_warpgroups)
+TEST(products_of_warpgroups)
 {
     static const int spans[] = {0, 32, 64, 128}, columns[] = {8, 64, 72, 256};
     for (int s = 0; s < 4; s++)
@@ -166,9 +164,8 @@ START_TEST(products_of_warpgroups)
                                                 .a_mn_major = major & 1,
                                                 .b_mn_major = major & 2});
 }
-END_TEST
 
-START_TEST(products_of_warpgroups_of_each_element)
+TEST(products_of_warpgroups_of_each_element)
 {
     static const char *const elements[] = {"bf16", "f16", "tf32", "int8", "e4m3", "e5m2"};
     static const int spans[] = {0, 32, 64, 128};
@@ -180,7 +177,6 @@ START_TEST(products_of_warpgroups_of_each_element)
     group_is_right(&(group_product){.element = "bf16", .n = 64, .span = 128, .copied = true});
     group_is_right(&(group_product){.element = "f16", .sums = "f16", .n = 32, .span = 128});
 }
-END_TEST
 
 static void stops_group(group_product how, lck_trap trap, const char *words)
 {
@@ -190,7 +186,7 @@ static void stops_group(group_product how, lck_trap trap, const char *words)
     stops(hand_group_product(lc_ctx_new(), &how), (int64_t[]){64, 64, depth}, false, trap, words);
 }
 
-START_TEST(products_of_warpgroups_broken_on_purpose)
+TEST(products_of_warpgroups_broken_on_purpose)
 {
     stops_group(
         (group_product){.span = 128, .broken = NO_PROXY_FENCE}, LCK_UNFENCED,
@@ -217,7 +213,6 @@ START_TEST(products_of_warpgroups_broken_on_purpose)
     stops_group((group_product){.element = "int8", .span = 128, .b_mn_major = true}, LCK_REFUSED,
                 "begins an operand along m or n: WGMMA takes such of 16 bits");
 }
-END_TEST
 
 SUITE_MAIN("the executor's atoms", products_of_warps, products_of_warps_broken_on_purpose,
            products_of_warpgroups, products_of_warpgroups_of_each_element,

@@ -4,6 +4,7 @@
 
 #include "redo-random.h"
 #include "redo-trace.h"
+#include "rows.h"
 #include "suite.h"
 
 #include "../verify/catalogue/catalogue.h"
@@ -55,46 +56,34 @@ static bool explained(const char *text, size_t *compositions, size_t *traces, ch
     return ok;
 }
 
-static char *field(char **line)
-{
-    char *text = *line;
-    size_t n = strcspn(text, "\t\n");
-    *line = text + n + (text[n] != '\0');
-    text[n] = '\0';
-    return text;
-}
-
-START_TEST(rows_of_the_corpora)
+TEST(rows_of_the_corpora)
 {
     static const char *const corpora[] = {"cute_paper", "isl_paper",  "categories",
                                           "blogs",      "cute_modes", "cute_tiles"};
     size_t compositions = 0, traces = 0, troubles = 0;
     for (size_t i = 0; i < sizeof corpora / sizeof *corpora; i++) {
-        char path[1024], line[8192];
-        const char *top = getenv("top_srcdir");
-        snprintf(path, sizeof path, "%s/tests/corpus/%s.tsv", top ? top : ".", corpora[i]);
-        FILE *file = fopen(path, "r");
-        ck_assert_msg(file != NULL, "%s", path);
-        while (fgets(line, sizeof line, file)) {
-            char *rest = line, *trouble = NULL;
-            field(&rest);
-            char *kind = field(&rest), *input = field(&rest);
-            bool wanted = strcmp(kind, "eval") == 0 || strcmp(kind, "prove") == 0 ||
-                          strcmp(kind, "refute") == 0;
-            if (wanted && !explained(input, &compositions, &traces, &trouble) && troubles++ < 10)
+        char path[64];
+        snprintf(path, sizeof path, "tests/corpus/%s.tsv", corpora[i]);
+        data_rows rows = rows_read(path);
+        for (size_t k = 0; k < rows.n; k++) {
+            const data_row *row = &rows.row[k];
+            char *trouble = NULL;
+            bool wanted = row_has(row, 1, "eval") || row_has(row, 1, "prove") ||
+                          row_has(row, 1, "refute");
+            if (wanted && !explained(row->field[2], &compositions, &traces, &trouble) &&
+                troubles++ < 10)
                 fprintf(stderr, "%s\n\n", trouble);
             free(trouble);
         }
-        fclose(file);
+        rows_clear(&rows);
     }
     ck_assert_msg(troubles == 0, "%zu traces are wrong", troubles);
     ck_assert_msg(traces > 800 && compositions > 100, "%zu traces, %zu compositions with steps",
                   traces, compositions);
 }
-END_TEST
 
 /* B takes strides and extents from A, and A ends in an extent of 1 at times. */
-START_TEST(random_compositions)
+TEST(random_compositions)
 {
     const char *given = getenv("LAYOUTCHECK_CASES");
     size_t n = given ? strtoul(given, NULL, 10) : 3000, compositions = 0, traces = 0,
@@ -118,10 +107,9 @@ START_TEST(random_compositions)
     ck_assert_msg(troubles == 0, "%zu traces are wrong", troubles);
     ck_assert(compositions >= n / 2);
 }
-END_TEST
 
 /* Operations whose steps are modes or parts; %s are random layouts. */
-START_TEST(random_steps)
+TEST(random_steps)
 {
     static const char *const form[] = {
         "coalesce(%s)",
@@ -183,7 +171,6 @@ START_TEST(random_steps)
     ck_assert_msg(troubles == 0, "%zu explanations are wrong", troubles);
     ck_assert(traces > 40 * n);
 }
-END_TEST
 
 /* Rows whose explanation of the example in the topics has a rule and no numbers of its own. */
 static const struct {
@@ -265,7 +252,7 @@ static bool row_tells(const char *name)
     return tells;
 }
 
-START_TEST(every_row_has_numbers)
+TEST(every_row_has_numbers)
 {
     size_t troubles = 0, i;
     const char *name;
@@ -281,9 +268,8 @@ START_TEST(every_row_has_numbers)
     }
     ck_assert_msg(troubles == 0 && i > 30, "%zu rows are not as they are listed", troubles);
 }
-END_TEST
 
-START_TEST(accesses_and_bits)
+TEST(accesses_and_bits)
 {
     static const char *const text[] = {
         "conflicts(32:8)",
@@ -306,7 +292,6 @@ START_TEST(accesses_and_bits)
         ck_assert_msg(explained(text[i], &compositions, &traces, &trouble), "%s", trouble);
     }
 }
-END_TEST
 
 SUITE_MAIN("explained", rows_of_the_corpora, random_compositions, random_steps,
            every_row_has_numbers, accesses_and_bits)

@@ -131,10 +131,7 @@ static void rnd_values(forest *f)
     }
 }
 
-static void release_exprs(void *x)
-{
-    lc_exprs_free(x);
-}
+LAW_RELEASE(release_exprs, lc_exprs_free)
 
 static forest *new_forest(law *l, bool large)
 {
@@ -304,25 +301,17 @@ static bool keeps_value(law *l, bool large)
     return true;
 }
 
-static bool keeps_small(law *l)
+LAW(keeps_small, "simplifying keeps the value", CLASSES("a value"))
 {
     return keeps_value(l, false);
 }
-static bool keeps_large(law *l)
+LAW(keeps_large, "simplifying keeps the value of large numbers",
+    CLASSES("a value", "no 64-bit value"))
 {
     return keeps_value(l, true);
 }
 
-START_TEST(values)
-{
-    static const char *const classes[] = {"a value", NULL};
-    static const char *const both[] = {"a value", "no 64-bit value", NULL};
-    law_check("simplifying keeps the value", keeps_small, classes);
-    law_check("simplifying keeps the value of large numbers", keeps_large, both);
-}
-END_TEST
-
-static bool substitutes(law *l)
+LAW(substitution, "substitution is evaluation in two steps", CLASSES("a value"))
 {
     forest *f = new_forest(l, false);
     pair p = rnd_any(f);
@@ -348,13 +337,6 @@ static bool substitutes(law *l)
                         want);
     return true;
 }
-
-START_TEST(substitution)
-{
-    static const char *const classes[] = {"a value", NULL};
-    law_check("substitution is evaluation in two steps", substitutes, classes);
-}
-END_TEST
 
 /* ---- C ---- */
 
@@ -461,7 +443,7 @@ static void compile_and_compare(const char *functions, const char *calls)
     rmdir(folder);
 }
 
-START_TEST(as_c)
+TEST(as_c)
 {
     static const char *const classes[] = {"values of int", "values of long long", NULL};
     char *functions = NULL, *calls = NULL;
@@ -477,7 +459,6 @@ START_TEST(as_c)
     free(functions);
     free(calls);
 }
-END_TEST
 
 /* ---- what is simplified, and how it is written ---- */
 
@@ -523,7 +504,7 @@ static void check_text(given *g, const lc_expr *e, const char *want)
     free(got);
 }
 
-START_TEST(simplified)
+TEST(simplified)
 {
     given g = setup();
     const lc_expr *tid = lc_expr_add_scaled(g.x, g.t, 256, g.block);
@@ -540,9 +521,8 @@ START_TEST(simplified)
     check_text(&g, make(&g, LC_EXPR_SUB, make(&g, LC_EXPR_ADD, g.M, g.t), g.M), "t");
     teardown(&g);
 }
-END_TEST
 
-START_TEST(as_written)
+TEST(as_written)
 {
     given g = setup();
     check_text(&g, with_int(&g, LC_EXPR_DIV, g.u, 3), "u / 3 - (u % 3 < 0)");
@@ -559,7 +539,6 @@ START_TEST(as_written)
     check_text(&g, lc_expr_int(g.x, INT64_MIN), "(-9223372036854775807 - 1)");
     teardown(&g);
 }
-END_TEST
 
 /* ---- what is refused ---- */
 
@@ -570,7 +549,7 @@ static void check_refused(given *g, const lc_expr *e, lc_code code)
     lc_ctx_reset(g->ctx);
 }
 
-START_TEST(refused)
+TEST(refused)
 {
     given g = setup();
     check_refused(&g, make(&g, LC_EXPR_DIV, g.M, g.t), LC_ERR_INVALID);
@@ -588,9 +567,8 @@ START_TEST(refused)
     ck_assert_ptr_eq(lc_exprs_find(g.x, "block"), g.block);
     teardown(&g);
 }
-END_TEST
 
-START_TEST(limits)
+TEST(limits)
 {
     given g = setup();
     const lc_expr *e = g.M;
@@ -612,6 +590,6 @@ START_TEST(limits)
     check_refused(&g, lc_expr_var(g.x, "more", 0, 1), LC_ERR_LIMIT);
     teardown(&g);
 }
-END_TEST
 
-SUITE_MAIN("expr", values, substitution, as_c, simplified, as_written, refused, limits)
+SUITE_MAIN("expr", keeps_small, keeps_large, substitution, as_c, simplified, as_written, refused,
+           limits)

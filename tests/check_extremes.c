@@ -56,7 +56,7 @@ static void program(char *path, size_t room, const char *variable, const char *n
     snprintf(path, room, "%s/kernels/bench/%s", from_environment(variable, "."), name);
 }
 
-START_TEST(the_largest_sizes)
+TEST(the_largest_sizes)
 {
     char folder[] = "check-extremes.XXXXXX", number[32], list[64], built[64], host[64];
     char plans[4096], emit[4096], build[4096];
@@ -86,10 +86,9 @@ START_TEST(the_largest_sizes)
     free(said);
     free(need("rm", "-r", folder, NULL, NULL));
 }
-END_TEST
 
 /* Those of plans whose stage, source or destination is a relation; at sizes of their list. */
-START_TEST(relations)
+TEST(relations)
 {
     char folder[] = "check-extremes.XXXXXX", list[4096], emit[4096], build[4096], host[64];
     int kernels = 0, refuted = -1, passed = -1, failed = -1;
@@ -111,7 +110,6 @@ START_TEST(relations)
     free(said);
     free(need("rm", "-r", folder, NULL, NULL));
 }
-END_TEST
 
 /* Is there a clang++ that links its sanitizer? */
 static bool there_is_clang(void)

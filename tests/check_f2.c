@@ -118,7 +118,7 @@ static const char *show(law *l, const lc_f2 *a)
 
 /* ---- laws */
 
-static bool products(law *l)
+LAW(f2_products, "products, sums and transposes", NULL)
 {
     unsigned n = rnd_size(&l->rnd), m = rnd_size(&l->rnd), k = rnd_size(&l->rnd);
     lc_f2 a = rnd_matrix(&l->rnd, n, m), b = rnd_matrix(&l->rnd, m, k);
@@ -140,13 +140,7 @@ static bool products(law *l)
     return true;
 }
 
-START_TEST(f2_products)
-{
-    law_check("products, sums and transposes", products, NULL);
-}
-END_TEST
-
-static bool spaces(law *l)
+LAW(f2_rank_kernel_image, "rank, kernel, image, free bits", CLASSES("a kernel", "none"))
 {
     lc_f2 a = rnd_matrix(&l->rnd, rnd_size(&l->rnd), rnd_size(&l->rnd));
     unsigned rank = rank_of(&a);
@@ -180,14 +174,7 @@ static bool spaces(law *l)
     return lc_f2_free_bits(&a) == free || law_fail(l, "the free bits of %s", show(l, &a));
 }
 
-START_TEST(f2_rank_kernel_image)
-{
-    law_check("rank, kernel, image, free bits", spaces,
-              (const char *const[]){"a kernel", "none", NULL});
-}
-END_TEST
-
-static bool solutions(law *l)
+LAW(f2_solving, "a x = b", CLASSES("a solution", "none"))
 {
     lc_f2 a = rnd_matrix(&l->rnd, rnd_size(&l->rnd), rnd_size(&l->rnd)), x;
     uint64_t y = rnd_word(&l->rnd, a.rows), got, free = lc_f2_free_bits(&a);
@@ -228,13 +215,8 @@ static bool solutions(law *l)
            law_fail(l, "the first column without a solution of %s", show(l, &a));
 }
 
-START_TEST(f2_solving)
-{
-    law_check("a x = b", solutions, (const char *const[]){"a solution", "none", NULL});
-}
-END_TEST
-
-static bool inverses(law *l)
+LAW(f2_inverses, "inverses and pseudo-inverses",
+    CLASSES("an inverse", "a right inverse", "a left inverse", "neither"))
 {
     unsigned n = rnd_size(&l->rnd), m = rnd_chance(&l->rnd, 40) ? n : rnd_size(&l->rnd);
     lc_f2 a = rnd_matrix(&l->rnd, n, m), p = lc_f2_pseudo_inverse(&a), q;
@@ -259,15 +241,7 @@ static bool inverses(law *l)
     return true;
 }
 
-START_TEST(f2_inverses)
-{
-    law_check("inverses and pseudo-inverses", inverses,
-              (const char *const[]){"an inverse", "a right inverse", "a left inverse", "neither",
-                                    NULL});
-}
-END_TEST
-
-static bool factors(law *l)
+LAW(f2_factors, "P L U", NULL)
 {
     lc_f2 a = rnd_matrix(&l->rnd, rnd_size(&l->rnd), rnd_size(&l->rnd));
     lc_f2_lu f = lc_f2_factor(&a);
@@ -293,13 +267,7 @@ static bool factors(law *l)
     return true;
 }
 
-START_TEST(f2_factors)
-{
-    law_check("P L U", factors, NULL);
-}
-END_TEST
-
-START_TEST(full_words)
+TEST(full_words)
 {
     lc_f2 one = lc_f2_identity(64), back;
     ck_assert_uint_eq(lc_f2_mask(64), ~(uint64_t)0);
@@ -319,7 +287,6 @@ START_TEST(full_words)
     ck_assert(lc_f2_right_inverse(&wide, &back) && !lc_f2_inverse(&wide, &back));
     ck_assert_uint_eq(lc_f2_free_bits(&wide), 31);
 }
-END_TEST
 
 SUITE_MAIN("F2", f2_products, f2_rank_kernel_image, f2_solving, f2_inverses, f2_factors,
            full_words)

@@ -105,7 +105,7 @@ static void rnd_pair(rnd *r, m_layout *a, m_layout *t, int64_t *p, int64_t *q)
         *p += least(a, *q) - least(t, *p) + rnd_in(r, 0, 1) * llabs(a->stride[0]);
 }
 
-static bool small(law *l)
+LAW(small_layouts, "contained, of parts", CLASSES("contained", "not contained"))
 {
     m_layout a, t;
     int64_t p, q;
@@ -118,13 +118,6 @@ static bool small(law *l)
     return claim_prove(&c, "contained", holds);
 }
 
-START_TEST(small_layouts)
-{
-    law_check("contained, of parts", small,
-              (const char *const[]){"contained", "not contained", NULL});
-}
-END_TEST
-
 /* ---- what is left over is worth what the whole is, or more ---- */
 
 static bool fit_of(law *l, const m_layout *t, int64_t p, const m_layout *a, int64_t q,
@@ -135,7 +128,7 @@ static bool fit_of(law *l, const m_layout *t, int64_t p, const m_layout *a, int6
     return lcv_fit_of(l->ctx, &of_t, &of_a, fit);
 }
 
-static bool rest(law *l)
+LAW(what_is_left, "what is left is contained: all is", CLASSES("whole", "something left"))
 {
     m_layout a, t, left_t, left_a;
     int64_t p, q;
@@ -156,17 +149,10 @@ static bool rest(law *l)
                     law_text(l, &left_a), law_text(l, &t), law_text(l, &a));
 }
 
-START_TEST(what_is_left)
-{
-    law_check("what is left is contained: all is", rest,
-              (const char *const[]){"whole", "something left", NULL});
-}
-END_TEST
-
 /* ---- without a search ---- */
 
 /* Strides near 2^62 overlap, and 8 modes have up to 10^15 coordinates. */
-static bool large(law *l)
+LAW(large_layouts, "contained, of parts of large layouts", NULL)
 {
     m_layout a, t;
     a.n = 8;
@@ -187,11 +173,5 @@ static bool large(law *l)
     return whole ||
            law_fail(l, "%s in %s: a mode has no place", law_text(l, &t), law_text(l, &a));
 }
-
-START_TEST(large_layouts)
-{
-    law_check("contained, of parts of large layouts", large, NULL);
-}
-END_TEST
 
 SUITE_MAIN("fit", small_layouts, what_is_left, large_layouts)

@@ -387,7 +387,7 @@ static bool differs(law *l, const char *expression, const char *shown, const cha
                     y);
 }
 
-static bool sizes_agree(law *l)
+LAW_SHARE(sizes_agree, "sizes in symbols", 4, NULL)
 {
     const char *expression = rnd_size(l, 3), *shown = in_symbols(l, expression, 1);
     if (!strpbrk(expression, "MN"))
@@ -403,7 +403,9 @@ static bool sizes_agree(law *l)
     return true;
 }
 
-static bool layouts_agree(law *l)
+static const char *const classes[] = {"in symbols", "as written", NULL};
+
+LAW_SHARE(layouts_agree, "layouts in symbols", 4, classes)
 {
     int64_t kind = in(l, 0, 9);
     const char *expression = kind < 2   ? rnd_address(l)
@@ -424,7 +426,7 @@ static bool layouts_agree(law *l)
     return true;
 }
 
-static bool morphisms_agree(law *l)
+LAW_SHARE(morphisms_agree, "morphisms in symbols", 2, classes)
 {
     int64_t least = in(l, 1, 2);
     const char *expression = rnd_morphism(l), *shown = in_symbols(l, expression, least);
@@ -440,15 +442,4 @@ static bool morphisms_agree(law *l)
     return true;
 }
 
-START_TEST(test_forms)
-{
-    static const char *const classes[] = {"in symbols", "as written", NULL};
-    language_open();
-    law_check_share("sizes in symbols", sizes_agree, NULL, 4);
-    law_check_share("layouts in symbols", layouts_agree, classes, 4);
-    law_check_share("morphisms in symbols", morphisms_agree, classes, 2);
-    language_close();
-}
-END_TEST
-
-SUITE_MAIN("forms", test_forms)
+SUITE_MAIN("forms", sizes_agree, layouts_agree, morphisms_agree)

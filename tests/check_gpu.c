@@ -23,9 +23,8 @@ static void runs(lck_gpu *gpu, const lck_kernel *k, const int64_t *size)
     ck_assert_double_gt(result.timing.copy_milliseconds, 0);
 }
 
-START_TEST(kernels)
+TEST_CTX(kernels)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lck_gpu *gpu = lck_gpu_open(ctx);
     ck_assert_msg(gpu != NULL, "%s", lc_ctx_message(ctx));
     lck_kernel *copy = hand_copy(ctx, "f32", 256, 4, 4, NO_FAULT);
@@ -40,15 +39,12 @@ START_TEST(kernels)
     lck_kernel_free(transpose);
     lck_kernel_free(staged);
     lck_gpu_close(gpu);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* By TMA where that is an sm_90. */
-START_TEST(products)
+TEST_CTX(products)
 {
     static const int64_t sizes[][3] = {{1, 1, 4}, {33, 70, 20}, {500, 300, 36}, {40, 5, 0}};
-    lc_ctx *ctx = lc_ctx_new();
     lck_gpu *gpu = lck_gpu_open(ctx);
     ck_assert_msg(gpu != NULL, "%s", lc_ctx_message(ctx));
     bool tma = strstr(lck_gpu_name(gpu), "sm_90") != NULL;
@@ -69,9 +65,7 @@ START_TEST(products)
         lck_kernel_free(padded);
     }
     lck_gpu_close(gpu);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* Whether there is a GPU is asked in a process of its own: a driver that was opened cannot be
  * used by the children in which tests run. */

@@ -410,16 +410,14 @@ static void ask(const char *name, law_body body, size_t share, size_t open_share
         ck_assert_msg(open * 100 <= all * open_share, "%zu of %zu are unknown", open, all);
 }
 
-START_TEST(grids)
+TEST(grids)
 {
     ask("grids of two parameters", one_grid, 32, 15);
 }
-END_TEST
 
-START_TEST(orders)
+TEST(orders)
 {
     ask("the order of blocks in groups of rows", one_order, 128, 60);
 }
-END_TEST
 
 SUITE_MAIN("grids", grids, orders)

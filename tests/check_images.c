@@ -83,7 +83,7 @@ static bool is_not_shown(claim *c)
 
 /* ---- injective, surjective, bijective, compact, covers */
 
-static bool injective(law *l)
+LAW(injective, "injective", proved_or_refuted)
 {
     m_layout a;
     rnd_image(&l->rnd, &a);
@@ -96,7 +96,7 @@ static bool injective(law *l)
     return holds || is_collision(&c, &a) || is_not_shown(&c);
 }
 
-static bool surjective(law *l)
+LAW_SHARE(surjective, "surjective", 2, proved_or_refuted)
 {
     m_layout a;
     int64_t low, high;
@@ -127,7 +127,7 @@ static int64_t first_gap(const m_layout *a, int64_t low)
     return value;
 }
 
-static bool covers(law *l)
+LAW_SHARE(covers, "covers", 2, proved_or_refuted)
 {
     m_layout a;
     int64_t low, high;
@@ -175,16 +175,16 @@ static bool once_each(law *l, const char *name)
            is_not_shown(&c);
 }
 
-static bool bijective(law *l)
+LAW_SHARE(bijective, "bijective", 2, proved_or_refuted)
 {
     return once_each(l, "bijective");
 }
-static bool compact(law *l)
+LAW_SHARE(compact, "compact", 2, proved_or_refuted)
 {
     return once_each(l, "compact");
 }
 
-static bool partitions(law *l)
+LAW_SHARE(partitions, "partitions", 2, proved_or_refuted)
 {
     m_layout a;
     m_tuple shape, other;
@@ -256,7 +256,7 @@ static bool is_uneven(const claim *c, const m_layout *a, int64_t k)
     return same == value && have == times(a, 0, value) && want == k && have != k;
 }
 
-static bool partitions_times(law *l)
+LAW_SHARE(partitions_times, "partitions, times=k", 2, proved_or_refuted)
 {
     m_layout a;
     m_tuple shape;
@@ -283,7 +283,7 @@ static bool partitions_times(law *l)
 }
 
 /* Two modes too long to list meet when p steps of one are q of the other. */
-static bool injective_large(law *l)
+LAW_SHARE(injective_large, "injective, two long modes", 5, proved_or_refuted)
 {
     int64_t shape[2], stride[2];
     for (size_t i = 0; i < 2; i++) {
@@ -307,19 +307,6 @@ static bool injective_large(law *l)
     return claim_prove(&c, "injective", holds) && (holds || is_collision(&c, &a));
 }
 
-START_TEST(claims_about_what_is_reached)
-{
-    law_check_share("injective, two long modes", injective_large, proved_or_refuted, 5);
-    law_check("injective", injective, proved_or_refuted);
-    law_check_share("surjective", surjective, proved_or_refuted, 2);
-    law_check_share("covers", covers, proved_or_refuted, 2);
-    law_check_share("bijective", bijective, proved_or_refuted, 2);
-    law_check_share("compact", compact, proved_or_refuted, 2);
-    law_check_share("partitions", partitions, proved_or_refuted, 2);
-    law_check_share("partitions, times=k", partitions_times, proved_or_refuted, 2);
-}
-END_TEST
-
 /* ---- bounds */
 
 static bool in_range(law *l, const char *name, const m_layout *a, int64_t offset, int64_t least,
@@ -334,7 +321,7 @@ static bool in_range(law *l, const char *name, const m_layout *a, int64_t offset
     (void)l;
 }
 
-static bool in_bounds(law *l)
+LAW_SHARE(in_bounds, "in_bounds", 2, proved_or_refuted)
 {
     m_layout a;
     int64_t low, high;
@@ -349,7 +336,7 @@ static bool in_bounds(law *l)
     return in_range(l, "in_bounds", &a, offset, 0, n, &c);
 }
 
-static bool fits(law *l)
+LAW_SHARE(fits, "fits", 2, proved_or_refuted)
 {
     m_layout a;
     rnd_image(&l->rnd, &a);
@@ -363,7 +350,7 @@ static bool fits(law *l)
     return in_range(l, "fits", &a, offset, is_signed ? -end : 0, end, &c);
 }
 
-static bool aligned(law *l)
+LAW_SHARE(aligned, "aligned", 2, proved_or_refuted)
 {
     m_layout a;
     rnd_image(&l->rnd, &a);
@@ -381,17 +368,9 @@ static bool aligned(law *l)
            (holds || (c.values == 1 && c.value[0] % n != 0) || is_not_shown(&c));
 }
 
-START_TEST(claims_about_bounds)
-{
-    law_check_share("in_bounds", in_bounds, proved_or_refuted, 2);
-    law_check_share("fits", fits, proved_or_refuted, 2);
-    law_check_share("aligned", aligned, proved_or_refuted, 2);
-}
-END_TEST
-
 /* ---- two images */
 
-static bool contained(law *l)
+LAW_SHARE(contained, "contained", 4, proved_or_refuted)
 {
     m_layout t, a;
     rnd_image(&l->rnd, &a);
@@ -423,7 +402,7 @@ static bool contained(law *l)
            is_not_shown(&c);
 }
 
-static bool disjoint(law *l)
+LAW_SHARE(disjoint, "disjoint", 4, proved_or_refuted)
 {
     m_layout a, b;
     rnd_image(&l->rnd, &a);
@@ -499,11 +478,11 @@ static bool complements(law *l, bool bounded)
            is_not_shown(&c);
 }
 
-static bool complements_extended(law *l)
+LAW_SHARE(complements_extended, "complements", 2, proved_or_refuted)
 {
     return complements(l, false);
 }
-static bool complements_bounded(law *l)
+LAW_SHARE(complements_bounded, "complements up to N", 2, proved_or_refuted)
 {
     return complements(l, true);
 }
@@ -518,7 +497,7 @@ static bool same_counts(const m_layout *x, const m_layout *y, bool exact)
     return same;
 }
 
-static bool divides_into(law *l)
+LAW_SHARE(divides_into, "divides_into", 2, proved_or_refuted)
 {
     m_layout a, d, first, tile;
     rnd_layout(&l->rnd, 400, &a);
@@ -588,7 +567,7 @@ static void rnd_reordered(rnd *r, const m_layout *a, m_layout *out)
     }
 }
 
-static bool reorders(law *l)
+LAW_SHARE(reorders, "reorders", 2, proved_or_refuted)
 {
     m_layout x, y;
     rnd_image(&l->rnd, &y);
@@ -611,15 +590,6 @@ static bool reorders(law *l)
            is_not_shown(&c);
 }
 
-START_TEST(claims_about_two_images)
-{
-    law_check_share("contained", contained, proved_or_refuted, 4);
-    law_check_share("disjoint", disjoint, proved_or_refuted, 4);
-    law_check_share("complements", complements_extended, proved_or_refuted, 2);
-    law_check_share("complements up to N", complements_bounded, proved_or_refuted, 2);
-    law_check_share("divides_into", divides_into, proved_or_refuted, 2);
-    law_check_share("reorders", reorders, proved_or_refuted, 2);
-}
-END_TEST
-
-SUITE_MAIN("images", claims_about_what_is_reached, claims_about_bounds, claims_about_two_images)
+SUITE_MAIN("images", injective_large, injective, surjective, covers, bijective, compact,
+           partitions, partitions_times, in_bounds, fits, aligned, contained, disjoint,
+           complements_extended, complements_bounded, divides_into, reorders)

@@ -33,7 +33,7 @@ static bool same_modulo(const int64_t *a, const int64_t *b, size_t n, int64_t m)
 
 /* Two linear functions of 6 bits, of which the second is often the first one but for high
  * bits; all vectors of n are found by looking. */
-static bool vectors(law *l)
+LAW(vectors_by_enumeration, "vectors over F2", CLASSES("vectors", "none"))
 {
     lc_dim in = {"in", 6}, out = {"out", 8};
     lc_f2 map[2];
@@ -64,12 +64,6 @@ static bool vectors(law *l)
     lcv_result_free(result);
     return ok || law_fail(l, "vectors of %lld: %s", (long long)n, holds ? "true" : "false");
 }
-
-START_TEST(vectors_by_enumeration)
-{
-    law_check("vectors over F2", vectors, (const char *const[]){"vectors", "none", NULL});
-}
-END_TEST
 
 /* ---- where contained offsets are ---- */
 
@@ -146,7 +140,8 @@ static bool check_remark(law *l, const char *remark, const m_layout *t, const m_
     return true;
 }
 
-static bool contained(law *l)
+LAW_SHARE(places_of_contained_offsets, "where contained offsets are", 2,
+          CLASSES("layout", "places", "not contained"))
 {
     m_layout whole, a, t;
     rnd_layout(&l->rnd, 64, &whole);
@@ -168,12 +163,5 @@ static bool contained(law *l)
     lcv_result_free(result);
     return ok;
 }
-
-START_TEST(places_of_contained_offsets)
-{
-    law_check_share("where contained offsets are", contained,
-                    (const char *const[]){"layout", "places", "not contained", NULL}, 2);
-}
-END_TEST
 
 SUITE_MAIN("vectors and places", vectors_by_enumeration, places_of_contained_offsets)

@@ -151,7 +151,7 @@ static bool text(law *l, const mpz_t x)
     return true;
 }
 
-static bool like_gmp(law *l)
+LAW(integers_agree_with_gmp, "integers agree with GMP", CLASSES("words", "large integers"))
 {
     mpz_t x, y, want;
     mpz_inits(x, y, want, NULL);
@@ -169,17 +169,9 @@ static bool like_gmp(law *l)
     return ok;
 }
 
-START_TEST(integers_agree_with_gmp)
-{
-    static const char *const classes[] = {"words", "large integers", NULL};
-    law_check("integers agree with GMP", like_gmp, classes);
-}
-END_TEST
-
 /* The ends of the range that is kept in a word. */
-START_TEST(the_ends_of_a_word)
+TEST_CTX(the_ends_of_a_word)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_int top = lc_int_si(ctx, LC_INT_SMALL_MAX), one = lc_int_const(1);
     lc_int past = lc_int_add(ctx, top, one);
     ck_assert(lc_int_is_small(top) && !lc_int_is_small(past));
@@ -199,13 +191,10 @@ START_TEST(the_ends_of_a_word)
     ck_assert(!lc_int_fits_si(lc_int_add(ctx, lc_int_si(ctx, INT64_MAX), one)));
     ck_assert(!lc_int_fits_si(lc_int_sub(ctx, lc_int_si(ctx, INT64_MIN), one)));
     ck_assert_int_eq(lc_ctx_code(ctx), LC_OK);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(what_is_no_number)
+TEST_CTX(what_is_no_number)
 {
-    lc_ctx *ctx = lc_ctx_new();
     static const char *const bad[] = {"",   "-",  "+",   "0x",  "-0x", "x1",   "1x", "0xg",
                                       "1 ", " 1", "--1", "1.0", "1e3", "0x-1", "0b1"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -218,9 +207,7 @@ START_TEST(what_is_no_number)
     ck_assert(lc_int_parse(ctx, "0012", 4, &value) && lc_int_get_si(value) == 12);
     /* Only `length` characters count. */
     ck_assert(lc_int_parse(ctx, "123456", 3, &value) && lc_int_get_si(value) == 123);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 static lc_int power_of_two(lc_ctx *ctx, size_t bits)
 {
@@ -232,9 +219,8 @@ static lc_int power_of_two(lc_ctx *ctx, size_t bits)
     return a;
 }
 
-START_TEST(integers_have_a_limit)
+TEST_CTX(integers_have_a_limit)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_int largest = power_of_two(ctx, LC_MAX_INT_BITS - 1);
     ck_assert_int_eq(lc_ctx_code(ctx), LC_OK);
     ck_assert_uint_eq(lc_int_bits(largest), LC_MAX_INT_BITS);
@@ -267,13 +253,10 @@ START_TEST(integers_have_a_limit)
     ck_assert(lc_int_parse(ctx, nines, 19700, &value));
     ck_assert_int_eq(lc_ctx_code(ctx), LC_OK);
     free(nines);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(frames_release_and_return)
+TEST_CTX(frames_release_and_return)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_int kept = power_of_two(ctx, 100);
     for (int round = 0; round < 1000; round++) {
         lc_frame outer = lc_frame_open(ctx);
@@ -290,13 +273,10 @@ START_TEST(frames_release_and_return)
     lc_frame frame = lc_frame_open(ctx);
     ck_assert_int_eq(lc_int_get_si(lc_frame_return(ctx, frame, lc_int_const(-5))), -5);
     ck_assert(lc_int_eq(kept, power_of_two(ctx, 100)));
-    lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(objects_outlive_the_frame)
+TEST_CTX(objects_outlive_the_frame)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_frame frame = lc_frame_open(ctx);
     lc_int extent[2] = {lc_int_const(3), power_of_two(ctx, 90)};
     lc_int step[2] = {power_of_two(ctx, 80), lc_int_const(1)};
@@ -311,14 +291,11 @@ START_TEST(objects_outlive_the_frame)
     lc_layout_free(a);
     ck_assert(lc_int_eq(lc_tuple_value(shape, 1), power_of_two(ctx, 90)));
     lc_tuple_free(shape);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(lists_are_of_any_length)
+TEST_CTX(lists_are_of_any_length)
 {
     enum { LONG = 100000 };
-    lc_ctx *ctx = lc_ctx_new();
     lc_frame frame = lc_frame_open(ctx);
     lc_int *value = malloc(LONG * sizeof *value);
     ck_assert(value != NULL);
@@ -338,9 +315,7 @@ START_TEST(lists_are_of_any_length)
     lc_ints_free(shared);
     lc_ints_free(none);
     lc_ints_free(NULL);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("exact integers", integers_agree_with_gmp, the_ends_of_a_word, what_is_no_number,
            integers_have_a_limit, frames_release_and_return, objects_outlive_the_frame,

@@ -65,7 +65,7 @@ static void write_file(const char *path, const char *text)
 }
 
 /* The second statement is interrupted, the third is not begun; an import is read again. */
-START_TEST(the_rest_is_not_begun)
+TEST(the_rest_is_not_begun)
 {
     char inner[] = "/tmp/layoutcheck-XXXXXX", text[256];
     int fd = mkstemp(inner);
@@ -102,7 +102,6 @@ START_TEST(the_rest_is_not_begun)
     remove(inner);
     remove(outer);
 }
-END_TEST
 
 /* ---- at any moment ---- */
 
@@ -165,7 +164,7 @@ static bool ends_at_any_moment(law *l)
                     again.status[0]);
 }
 
-START_TEST(at_any_moment)
+TEST(at_any_moment)
 {
     struct sigaction action = {.sa_handler = on_alarm};
     sigemptyset(&action.sa_mask);
@@ -179,13 +178,12 @@ START_TEST(at_any_moment)
     law_check_share("at_any_moment", ends_at_any_moment, NULL, 4);
     lcv_session_free(interrupted);
 }
-END_TEST
 
 /* ---- work without an end in sight ---- */
 
 /* Sums of 40 numbers of 61 bits: no method here has an answer soon, and the test is ended before
  * one has. */
-START_TEST(a_long_query)
+TEST(a_long_query)
 {
     const struct rlimit most = {60, 60}; /* seconds of the processor */
     ck_assert_int_eq(setrlimit(RLIMIT_CPU, &most), 0);
@@ -215,6 +213,5 @@ START_TEST(a_long_query)
     ck_assert_int_eq(h.status[0], LCV_PASSED);
     lcv_session_free(interrupted);
 }
-END_TEST
 
 SUITE_MAIN("interrupt", the_rest_is_not_begun, at_any_moment, a_long_query)

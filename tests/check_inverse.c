@@ -10,7 +10,7 @@
 /* ---- right */
 
 /* Law 24, and no chain of modes reaches further. */
-static bool right(law *l)
+LAW(right_inverses, "right_inverse meets law 24", CLASSES("all of A", "nothing", "part of A"))
 {
     m_layout a, r;
     rnd_layout(&l->rnd, 1024, &a);
@@ -33,13 +33,6 @@ static bool right(law *l)
     return m_equal(&r, &simple) || law_fail(l, "right_inverse(%s) is not coalesced: %s",
                                             law_text(l, &a), law_text(l, &r));
 }
-
-START_TEST(right_inverses)
-{
-    static const char *const classes[] = {"all of A", "nothing", "part of A", NULL};
-    law_check("right_inverse meets law 24", right, classes);
-}
-END_TEST
 
 /* ---- left */
 
@@ -89,7 +82,8 @@ static bool plain_left_inverse(const m_layout *a, m_layout *out)
     return true;
 }
 
-static bool left(law *l)
+LAW(left_inverses, "left_inverse meets law 26",
+    CLASSES("the plain construction", "a value", "no value"))
 {
     m_layout a, inverse, want;
     int kind = (int)rnd_in(&l->rnd, 0, 2);
@@ -125,16 +119,9 @@ static bool left(law *l)
     return true;
 }
 
-START_TEST(left_inverses)
-{
-    static const char *const classes[] = {"the plain construction", "a value", "no value", NULL};
-    law_check("left_inverse meets law 26", left, classes);
-}
-END_TEST
-
 /* ---- both */
 
-static bool full(law *l)
+LAW(full_inverses, "inverse, both ways", CLASSES("a bijection", "none"))
 {
     m_layout a, want;
     if (rnd_chance(&l->rnd, 60))
@@ -164,13 +151,6 @@ static bool full(law *l)
     return true;
 }
 
-START_TEST(full_inverses)
-{
-    static const char *const classes[] = {"a bijection", "none", NULL};
-    law_check("inverse, both ways", full, classes);
-}
-END_TEST
-
 /* ---- any size */
 
 /* inner(outer(i)) is i, or outer(i) again when `up_to`, at a few i. */
@@ -190,7 +170,7 @@ static bool undoes(law *l, const lc_layout *outer, const lc_layout *inner,
     return same;
 }
 
-static bool large(law *l)
+LAW(inverses_of_large_layouts, "inverses at any size", CLASSES("a bijection", "none"))
 {
     lc_layout *a = rnd_chance(&l->rnd, 50) ? big_bijection(l) : big_layout(l);
     lc_layout *r = law_own(l, lc_right_inverse(l->ctx, a));
@@ -218,12 +198,5 @@ static bool large(law *l)
         return law_fail(l, "inverse(%s) is %s", law_show(l, a), law_show(l, inverse));
     return true;
 }
-
-START_TEST(inverses_of_large_layouts)
-{
-    static const char *const classes[] = {"a bijection", "none", NULL};
-    law_check("inverses at any size", large, classes);
-}
-END_TEST
 
 SUITE_MAIN("inverses", right_inverses, left_inverses, full_inverses, inverses_of_large_layouts)

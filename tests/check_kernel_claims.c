@@ -131,7 +131,7 @@ static bool feeds_by_definition(const held *t, const held *u)
     return same;
 }
 
-static bool feeds(law *l)
+LAW_SHARE(feeds, "feeds", 4, proved_or_refuted)
 {
     held t, u;
     rnd_held(&l->rnd, &t);
@@ -146,7 +146,7 @@ static bool feeds(law *l)
 }
 
 /* T(t,v) = U(t,Q(v)) of the permutation that is shown, where there is one. */
-static bool permutes(law *l)
+LAW_SHARE(permutes, "register_permutation", 8, CLASSES("permutation", "none"))
 {
     held t, u;
     language_seen s;
@@ -251,7 +251,7 @@ static const char *numbers(law *l, int n, const int64_t *number)
     return law_printf(l, "(%s)", text);
 }
 
-static bool multiplies(law *l)
+LAW_SHARE(multiplies, "multiplies", 4, proved_or_refuted)
 {
     product p;
     rnd_product(&l->rnd, &p);
@@ -365,7 +365,7 @@ static bool words_of(law *l, const char *value, int64_t word[2])
     return true;
 }
 
-static bool finds_xor(law *l)
+LAW_SHARE(finds_xor, "find_swizzle", 16, CLASSES("found", "none"))
 {
     lanes x[3];
     size_t n = (size_t)rnd_in(&l->rnd, 1, 3);
@@ -441,7 +441,7 @@ static int64_t least_cosize(const tile *t)
     return best;
 }
 
-static bool finds_padding(law *l)
+LAW_SHARE(finds_padding, "find_padding", 16, CLASSES("found"))
 {
     static const tile tiles[] = {{2, {32, 8, 0}, {1, 32, 0}, {0}},
                                  {2, {8, 32, 0}, {32, 1, 0}, {0}},
@@ -474,7 +474,7 @@ static const char *planted_hint(lit_pool *pool, const char *kind, const lit *x, 
 }
 
 /* Paddings by any number, with that hint: those that are confirmed have no conflicts. */
-static bool hint_is_harmless(law *l)
+LAW(hint_is_harmless, "wrong hints of paddings", CLASSES("confirmed", "not"))
 {
     tile t = {2, {32, 8, 0}, {1, 32, 0}, {0}}, u = t;
     for (int j = 0; j < LANE_BITS; j++)
@@ -495,27 +495,5 @@ static bool hint_is_harmless(law *l)
                   law_fail(l, "confirmed: %s = find_padding(%s, %s)", v.value, arg[0], arg[1]));
 }
 
-START_TEST(layouts_without_conflicts)
-{
-    static const char *const found_or_not[] = {"found", "none", NULL};
-    language_open();
-    law_check_share("find_swizzle", finds_xor, found_or_not, 16);
-    law_check_share("find_padding", finds_padding, (const char *const[]){"found", NULL}, 16);
-    law_check("wrong hints of paddings", hint_is_harmless,
-              (const char *const[]){"confirmed", "not", NULL});
-    language_close();
-}
-END_TEST
-
-START_TEST(claims_of_kernels)
-{
-    static const char *const with_or_without[] = {"permutation", "none", NULL};
-    language_open();
-    law_check_share("feeds", feeds, proved_or_refuted, 4);
-    law_check_share("register_permutation", permutes, with_or_without, 8);
-    law_check_share("multiplies", multiplies, proved_or_refuted, 4);
-    language_close();
-}
-END_TEST
-
-SUITE_MAIN("kernel claims", claims_of_kernels, layouts_without_conflicts)
+SUITE_MAIN("kernel claims", feeds, permutes, multiplies, finds_xor, finds_padding,
+           hint_is_harmless)

@@ -50,7 +50,7 @@ static void rnd_maybe_linear(rnd *r, m_layout *a)
     }
 }
 
-static bool linear(law *l)
+LAW_SHARE(claims_about_kinds_of_functions, "is_linear", 2, proved_or_refuted)
 {
     m_layout a;
     rnd_maybe_linear(&l->rnd, &a);
@@ -61,16 +61,10 @@ static bool linear(law *l)
     return claim_prove(&c, "is_linear", is_linear(&a, offset));
 }
 
-START_TEST(claims_about_kinds_of_functions)
-{
-    law_check_share("is_linear", linear, proved_or_refuted, 2);
-}
-END_TEST
-
 /* ---- relations */
 
 /* The verdict on the relation of a layout is the one on the layout. */
-static bool of_relation(law *l)
+LAW_SHARE(of_relation, "claims of relations", 20, proved_or_refuted)
 {
     static const char *const name[] = {"injective", "bijective", "surjective", "in_bounds",
                                        "is_linear"};
@@ -97,7 +91,7 @@ static bool of_relation(law *l)
     return claim_prove(&c, name[which], holds);
 }
 
-static bool equiv_to_relation(law *l)
+LAW_SHARE(equiv_to_relation, "equiv to a relation", 20, proved_or_refuted)
 {
     m_layout a, b;
     rnd_any(&l->rnd, &a);
@@ -118,7 +112,7 @@ static bool equiv_to_relation(law *l)
 }
 
 /* c -> a c mod n: a bijection when a and n are coprime, a layout seldom. */
-static bool multiplication(law *l)
+LAW_SHARE(multiplication, "multiplication modulo n", 20, proved_or_refuted)
 {
     int64_t n = rnd_in(&l->rnd, 2, 24), factor = rnd_in(&l->rnd, 0, n - 1), f[24];
     size_t count;
@@ -139,12 +133,5 @@ static bool multiplication(law *l)
     return claim_prove(&c, "is_layout", layout) && claim_prove(&c, "bijective", once);
 }
 
-START_TEST(claims_about_relations)
-{
-    law_check_share("claims of relations", of_relation, proved_or_refuted, 20);
-    law_check_share("equiv to a relation", equiv_to_relation, proved_or_refuted, 20);
-    law_check_share("multiplication modulo n", multiplication, proved_or_refuted, 20);
-}
-END_TEST
-
-SUITE_MAIN("kinds", claims_about_kinds_of_functions, claims_about_relations)
+SUITE_MAIN("kinds", claims_about_kinds_of_functions, of_relation, equiv_to_relation,
+           multiplication)

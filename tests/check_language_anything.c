@@ -90,7 +90,7 @@ static char *random_change(rnd *r)
 }
 
 /* Whatever comes: one outcome, and an error has a place in the text. */
-static bool anything(law *l)
+LAW(test_anything, "any words are a value or an error", CLASSES("value", "error"))
 {
     char *text = law_own_memory(l,
                                 l->index % 2 ? random_text(&l->rnd, 20) : random_change(&l->rnd));
@@ -105,18 +105,9 @@ static bool anything(law *l)
     return ok;
 }
 
-START_TEST(test_anything)
-{
-    static const char *const classes[] = {"value", "error", NULL};
-    language_open();
-    law_check("any words are a value or an error", anything, classes);
-    language_close();
-}
-END_TEST
-
 /* Bytes of any kind, as statements: never more of these than there are bytes, and
  * every error can be shown. */
-static bool any_bytes(law *l)
+LAW(test_any_bytes, "any bytes are statements or errors", NULL)
 {
     char text[200];
     size_t n = (size_t)rnd_in(&l->rnd, 0, (int64_t)sizeof text), statements = 0;
@@ -137,12 +128,5 @@ static bool any_bytes(law *l)
     lcv_source_free(source);
     return statements <= n || law_fail(l, "%zu statements in %zu bytes", statements, n);
 }
-
-START_TEST(test_any_bytes)
-{
-    static const char *const classes[] = {NULL};
-    law_check("any bytes are statements or errors", any_bytes, classes);
-}
-END_TEST
 
 SUITE_MAIN("language, anything", test_anything, test_any_bytes)

@@ -37,7 +37,7 @@ static char *launcher_of(lck_kernel *k, lck_emission what)
     return text;
 }
 
-START_TEST(one_kernel)
+TEST(one_kernel)
 {
     static const char *const words[] = {
         "#include <cuda_runtime.h>\n",
@@ -81,9 +81,8 @@ START_TEST(one_kernel)
     free(text);
     lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(several_kernels)
+TEST(several_kernels)
 {
     static const char *const words[] = {
         "\ngemm(",
@@ -123,9 +122,8 @@ START_TEST(several_kernels)
     free(text);
     lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(the_device_has_one_kernel)
+TEST(the_device_has_one_kernel)
 {
     ctx = lc_ctx_new();
     char *text = launcher_of(plan(), LCK_DEVICE_ONLY);
@@ -134,9 +132,8 @@ START_TEST(the_device_has_one_kernel)
     free(text);
     lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(a_test_program)
+TEST(a_test_program)
 {
     static const char *const words[] = {
         "static long long gemm_products(long long M, long long N, long long K)\n{\n"
@@ -166,10 +163,9 @@ START_TEST(a_test_program)
     free(text);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* A launch takes the cheapest kernel that admits the sizes. */
-START_TEST(picks)
+TEST(picks)
 {
     static const int64_t aligned[] = {100, 90, 64}, odd[] = {100, 90, 63}, wrong[] = {0, 90, 63};
     ctx = lc_ctx_new();
@@ -186,11 +182,10 @@ START_TEST(picks)
     lck_kernel_free(k);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* Sizes of the test program give more than one tile, and not more products than a host sums in a
  * moment. */
-START_TEST(small_sizes)
+TEST(small_sizes)
 {
     int64_t size[3];
     ctx = lc_ctx_new();
@@ -201,10 +196,9 @@ START_TEST(small_sizes)
     lck_kernel_free(k);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* Sizes named as parts of the kernel, or of the text around it. */
-START_TEST(names_that_are_taken)
+TEST(names_that_are_taken)
 {
     static const char *const names[] = {"map_a", "full_address", "sum", "cost_of_launch",
                                         "sum_of_test"};
@@ -219,7 +213,6 @@ START_TEST(names_that_are_taken)
         lc_ctx_free(ctx);
     }
 }
-END_TEST
 
 SUITE_MAIN("launchers", one_kernel, several_kernels, the_device_has_one_kernel, a_test_program,
            picks, small_sizes, names_that_are_taken)

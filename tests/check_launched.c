@@ -73,7 +73,7 @@ static char *host_text(char *text)
 #define BLOCKS ": 6 blocks of 128 threads, 4216 bytes:"
 #define TENSORS " pointer pointer"
 
-START_TEST(launches)
+TEST_CTX(launches)
 {
     /* clang-format off */
     static const char want[] =
@@ -105,7 +105,6 @@ START_TEST(launches)
         "cudaFreeAsync: failed, 0 left\n"
         "cudaFreeAsync: failed, 0 left\n";
     /* clang-format on */
-    lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = hand_plan(hand_tma_product(ctx, "gemm", LCK_RELU),
                               hand_padded_product(ctx, "gemm_padded", LCK_RELU),
                               hand_plain_product(ctx, "gemm_plain", LCK_RELU, 3000));
@@ -115,9 +114,7 @@ START_TEST(launches)
     process_clear(&ran);
     free(text);
     lck_kernel_free(k);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 int main(void)
 {

@@ -134,7 +134,7 @@ static bool false_ones_are_not_confirmed(law *l)
     return !refuted || !yes || law_fail(l, "%s is confirmed, and %s is refuted", claim, text);
 }
 
-START_TEST(claims)
+TEST(claims)
 {
     static const char *const classes[] = {"not refuted", "refuted", "arguments in cases", NULL};
     with_parameters = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
@@ -147,6 +147,5 @@ START_TEST(claims)
     lcv_session_free(with_parameters);
     lcv_session_free(with_numbers);
 }
-END_TEST
 
 SUITE_MAIN("false claims with parameters", claims)

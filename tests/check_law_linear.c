@@ -16,6 +16,7 @@
 #include "../isl-bridge/recheck-confirm.h"
 #include "../verify/session/session.h"
 #include "law.h"
+#include "rows.h"
 
 /* ---- random linear layouts ---- */
 
@@ -201,83 +202,6 @@ static const char *filled(law *l, const char *pattern, const values *v)
     return law_own_memory(l, out);
 }
 
-static const struct {
-    const char *operation, *arg[MOST_ARGS];
-} patterns[] = {
-    {"LinearLayout", {"(4,2)", "(4,4)", "((1,1),(2,2),(0,1))"}},
-    {"complement", {"L"}},
-    {"complement", {"I"}},
-    {"complement", {"S<2,1,3> o 0 o (4,2,8):(64,2,4)", "256"}},
-    {"complement", {"S<1,0,2> o 0 o (2,2):(8,1)", "16"}},
-    {"compose", {"S<2,1,3>", "L"}},
-    {"compose", {"S<2,3,2>", "S<1,2,2>"}},
-    {"compose", {"pseudoinvert(P)", "S"}},
-    {"compose", {"J", "invert(J)"}},
-    {"concat", {"L", "I"}},
-    {"concat_ins", {"L", "I"}},
-    {"concat_outs", {"L", "O"}},
-    {"cosize", {"L"}},
-    {"cosize", {"S<2,1,3>"}},
-    {"conversion", {"S", "P"}},
-    {"divide_left", {"product(S, I)", "S"}},
-    {"divide_right", {"product(S, I)", "I"}},
-    {"downcast", {"S<2,1,3>", "4"}},
-    {"evaluate", {"L", "x"}},
-    {"evaluate", {"S<2,1,3>", "-77"}},
-    {"evaluate", {"S<2,1,-3>", "1208925819614629174706449"}},
-    {"flatten_ins", {"L"}},
-    {"flatten_outs", {"L"}},
-    {"free_variable_masks", {"L"}},
-    {"free_variable_masks", {"S<2,1,3>"}},
-    {"identity", {"L"}},
-    {"identity", {"S<2,1,3>"}},
-    {"identity1d", {"32", "lane", "dim0"}},
-    {"inverse", {"J"}},
-    {"invert", {"J"}},
-    {"invert", {"S<2,1,3>"}},
-    {"invert_and_compose", {"S", "P"}},
-    {"layout", {"linear{lane: [4,1], warp: [2,8] -> dim0: 16}"}},
-    {"layout", {"linear{lane: [(4,0),(0,1)], warp: [(2,0),(8,0)] -> dim0: 16, dim1: 2}"}},
-    {"layout", {"linear{lane: [3,5,6], warp: [6,12] -> dim0: 16}"}},
-    {"inverse", {"S<2,1,3>"}},
-    {"layout", {"linear{lane: [4,1,2] -> dim0: 16}", "(2,(2,2))"}},
-    {"layout_with_strides", {"linear{lane: [4,1,2] -> dim0: 16}", "(4,1)"}},
-    {"left_inverse", {"J"}},
-    {"left_inverse", {"pseudoinvert(P)"}},
-    {"linear", {"(4,2,8):(64,2,4)"}},
-    {"linear", {"((4,2),8):((64@1,1@0),2@0)"}},
-    {"linear", {"(4,2,8):(f3,f2,f5)"}},
-    {"linear", {"S<2,1,3> o 0 o (4,2,8):(64,2,4)"}},
-    {"logical_divide", {"P", "pseudoinvert(P)"}},
-    {"logical_divide", {"J", "compose(invert(J), J)"}},
-    {"logical_product", {"L", "P"}},
-    {"logical_product", {"I", "L"}},
-    {"num_consecutive", {"L"}},
-    {"num_consecutive", {"product(identity1d(8, register, dim0), L)"}},
-    {"product", {"L", "S"}},
-    {"product", {"I", "O"}},
-    {"pseudoinvert", {"P"}},
-    {"quotient", {"product(identity1d(8, cta, cta), L)", "cta"}},
-    {"remove_zero_bases", {"L", "lane"}},
-    {"reshape_ins", {"L", "[warp,cta]", "y"}},
-    {"reshape_outs", {"L", "[int8,bank]", "z"}},
-    {"resize_in", {"L", "lane", "16"}},
-    {"resize_out", {"L", "dim0", "4"}},
-    {"right_inverse", {"P"}},
-    {"shape", {"L"}},
-    {"size", {"L"}},
-    {"strided1d", {"8", "4", "lane", "int8"}},
-    {"sublayout", {"L", "[]", "dim1"}},
-    {"sublayout", {"L", "lane", "[dim1,dim0]"}},
-    {"transpose_ins", {"L", "[lane,register]"}},
-    {"transpose_outs", {"L", "[dim1,dim0]"}},
-    {"unsqueeze_in", {"product(zeros1d(1, cta, bank), L)", "cta"}},
-    {"upcast", {"S<2,1,3>", "4"}},
-    {"unsqueeze_out", {"product(zeros1d(1, cta, bank), L)", "bank"}},
-    {"zeros1d", {"8", "lane", "dim0"}},
-};
-#define NCALLS (sizeof patterns / sizeof *patterns)
-
 /* ---- values ---- */
 
 static void keep_value(void *user, const lcv_outcome *outcome)
@@ -298,10 +222,7 @@ static const char *literal_of(law *l, lcv_session *s, const char *text)
     return literal;
 }
 
-static void free_session(void *s)
-{
-    lcv_session_free(s);
-}
+LAW_RELEASE(free_session, lcv_session_free)
 
 /* register, [register,lane]; else it is an expression. */
 static bool is_names(const char *text)
@@ -317,24 +238,25 @@ typedef struct {
 } call;
 
 /* False: there is no value. */
-static bool open_call(law *l, size_t which, call *c)
+static bool open_call(law *l, const data_row *row, call *c)
 {
     values v;
-    bool evaluation = strcmp(patterns[which].operation, "evaluate") == 0;
+    const char *operation = row->field[0], *const *pattern = row->field + 1;
+    bool evaluation = strcmp(operation, "evaluate") == 0;
     size_t n = 0;
     random_values(l, rnd_chance(&l->rnd, 80) ? 8 : 30, &v);
     c->session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
     law_own_with(l, c->session, free_session);
-    c->text = evaluation ? "" : law_printf(l, "%s(", patterns[which].operation);
-    for (; n < MOST_ARGS && patterns[which].arg[n] != NULL; n++) {
-        const char *text = filled(l, patterns[which].arg[n], &v);
+    c->text = evaluation ? "" : law_printf(l, "%s(", operation);
+    for (; n < MOST_ARGS && pattern[n] != NULL; n++) {
+        const char *text = filled(l, pattern[n], &v);
         c->arg[n] = is_names(text) ? text : literal_of(l, c->session, text);
         if (!c->arg[n])
             return false;
         c->text = law_printf(l, "%s%s%s", c->text, n == 0 ? "" : evaluation ? "(" : ", ", text);
     }
     c->text = law_printf(l, "%s)", c->text);
-    c->valued = (lcr_valued){.operation = patterns[which].operation,
+    c->valued = (lcr_valued){.operation = operation,
                              .n = n,
                              .arg = c->arg,
                              .value = literal_of(l, c->session, c->text)};
@@ -410,7 +332,8 @@ typedef struct {
     size_t values, confirmed, read, looked, denied, not_read;
 } counts;
 
-static counts all[NCALLS];
+static data_rows calls;
+static counts *all;
 
 static bool right_value(law *l, const call *c, counts *n)
 {
@@ -449,9 +372,9 @@ static bool wrong_value(law *l, const call *c, const char *text, counts *n)
 static bool planted_errors(law *l)
 {
     call c;
-    size_t which = l->index % NCALLS;
+    size_t which = l->index % calls.n;
     bool ok = true;
-    if (open_call(l, which, &c)) {
+    if (open_call(l, &calls.row[which], &c)) {
         all[which].values++;
         ok = right_value(l, &c, &all[which]);
         for (int i = 0; ok && i < 8; i++) {
@@ -464,23 +387,25 @@ static bool planted_errors(law *l)
     return ok;
 }
 
-START_TEST(test_values)
+TEST(test_values)
 {
-    static const char *const classes[] = {NULL};
-    law_check("values of operations on linear layouts", planted_errors, classes);
-    if (getenv("LAYOUTCHECK_CASE"))
-        return;
-    for (size_t i = 0; i < NCALLS; i++) {
+    calls = rows_read("tests/rows/linear.tsv");
+    all = calloc(calls.n, sizeof *all);
+    ck_assert_ptr_nonnull(all);
+    law_check("values of operations on linear layouts", planted_errors, NULL);
+    for (size_t i = 0; i < calls.n && !getenv("LAYOUTCHECK_CASE"); i++) {
         const counts *n = &all[i];
+        const char *operation = calls.row[i].field[0];
         printf("# %s(%s): %zu values, %zu confirmed, %zu read; %zu errors denied, %zu not read\n",
-               patterns[i].operation, patterns[i].arg[0], n->values, n->confirmed, n->read,
-               n->denied, n->not_read);
+               operation, calls.row[i].field[1], n->values, n->confirmed, n->read, n->denied,
+               n->not_read);
         ck_assert_msg(n->values < 20 || (n->confirmed + n->read > 0 && n->denied > 0),
-                      "no value of %s is confirmed, or no error denied", patterns[i].operation);
+                      "no value of %s is confirmed, or no error denied", operation);
         ck_assert_msg(100 * n->looked <= n->values + 100, "%zu values of %s, %zu by points",
-                      n->values, patterns[i].operation, n->looked);
+                      n->values, operation, n->looked);
     }
+    free(all);
+    rows_clear(&calls);
 }
-END_TEST
 
 SUITE_MAIN("law linear", test_values)

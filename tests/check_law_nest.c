@@ -264,7 +264,7 @@ static bool planted_errors(law *l)
     return ok;
 }
 
-START_TEST(test_planted)
+TEST(test_planted)
 {
     static const char *const classes[] = {NULL};
     law_check("values and planted errors", planted_errors, classes);
@@ -275,7 +275,6 @@ START_TEST(test_planted)
         planted_check_counts(&call, &counts[i]);
     }
 }
-END_TEST
 
 /* ---- the sets, without what is read ---- */
 
@@ -310,20 +309,15 @@ static lcr_answer are_empty(lcr_ctx *r, size_t i, const char *value)
     return answer;
 }
 
-START_TEST(test_sets)
+TEST_ISL(test_sets)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     for (size_t i = 0; i < sizeof by_sets / sizeof *by_sets; i++) {
         ck_assert_msg(are_empty(r, i, by_sets[i].right) == LCR_YES, "%s is not %s",
                       by_sets[i].operation, by_sets[i].right);
         ck_assert_msg(are_empty(r, i, by_sets[i].wrong) == LCR_NO, "%s may be %s",
                       by_sets[i].operation, by_sets[i].wrong);
     }
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* ---- claims, against what the morphisms realize ---- */
 
@@ -391,7 +385,7 @@ static bool said(law *l, const char *claim, bool holds)
     return right || law_fail(l, "%s: by enumeration it %s", claim, holds ? "holds" : "fails");
 }
 
-static bool claims(law *l)
+LAW_SHARE(test_claims, "claims of morphisms", 4, CLASSES("injective", "not injective"))
 {
     drawn f, g;
     draw(l, &f);
@@ -416,15 +410,6 @@ static bool claims(law *l)
     law_release(l);
     return ok;
 }
-
-START_TEST(test_claims)
-{
-    static const char *const classes[] = {"injective", "not injective", NULL};
-    language_open();
-    law_check_share("claims of morphisms", claims, classes, 4);
-    language_close();
-}
-END_TEST
 
 /* ---- claims of morphisms, by their definitions ---- */
 
@@ -521,7 +506,7 @@ static bool same_entries(const entries *s, const entries *t)
 }
 
 /* Claims agree with their definitions, and with the operations whose values they are about. */
-static bool defined(law *l)
+LAW_SHARE(test_defined, "claims of morphisms as they are defined", 4, CLASSES("a value", "none"))
 {
     drawn f, g;
     entries rest;
@@ -550,14 +535,5 @@ static bool defined(law *l)
     law_release(l);
     return ok;
 }
-
-START_TEST(test_defined)
-{
-    static const char *const classes[] = {"a value", "none", NULL};
-    language_open();
-    law_check_share("claims of morphisms as they are defined", defined, classes, 4);
-    language_close();
-}
-END_TEST
 
 SUITE_MAIN("law nest", test_planted, test_sets, test_claims, test_defined)

@@ -54,10 +54,7 @@ static void keep_value(void *user, const lcv_outcome *outcome)
         *v = lcv_value_ref(outcome->value);
 }
 
-static void free_session(void *s)
-{
-    lcv_session_free(s);
-}
+LAW_RELEASE(free_session, lcv_session_free)
 static lcv_value *value_of(law *l, lcv_session *s, const char *text)
 {
     lcv_value *v = NULL;
@@ -163,7 +160,7 @@ static bool planted_errors(law *l)
     return ok;
 }
 
-START_TEST(test_planted)
+TEST(test_planted)
 {
     static const char *const classes[] = {NULL};
     law_check_share("relations and planted errors", planted_errors, classes, 8);
@@ -182,7 +179,6 @@ START_TEST(test_planted)
                       operation[i]);
     }
 }
-END_TEST
 
 /* ---- claims about relations, against their pairs ---- */
 
@@ -484,14 +480,13 @@ static bool claims_of_relations(law *l)
            told(l, "equal", y->text, law_printf(l, "relation \"%s\"", x->text), same_pairs(x, y));
 }
 
-START_TEST(test_claims)
+TEST(test_claims)
 {
     static const char *const classes[] = {"PROVED", "REFUTED", NULL};
     law_check_share("claims about relations", claims_of_relations, classes, 16);
     printf("# %zu claims, %zu confirmed by isl\n", claims_seen, claims_by_isl);
     ck_assert_msg(10 * claims_by_isl >= 8 * claims_seen, "few claims are confirmed by isl");
 }
-END_TEST
 
 /* ---- claims that take relations as functions ---- */
 
@@ -691,7 +686,7 @@ static bool claims_of_functions(law *l)
             of_one(l, "conflict_free", &f, lanes, no_conflict(&f)));
 }
 
-START_TEST(test_functions)
+TEST(test_functions)
 {
     static const char *const classes[] = {"PROVED", "REFUTED", NULL};
     claims_seen = claims_by_isl = 0;
@@ -699,12 +694,11 @@ START_TEST(test_functions)
     printf("# %zu claims, %zu confirmed by isl\n", claims_seen, claims_by_isl);
     ck_assert_msg(10 * claims_by_isl >= 5 * claims_seen, "few claims are confirmed by isl");
 }
-END_TEST
 
 /* ---- relations from two inputs to two outputs ---- */
 
 /* i and (a i + b j) mod m, of i < k and j < n; how often each place of a box is an output. */
-static bool claims_of_places(law *l)
+LAW_SHARE(test_places, "claims about outputs in a box", 16, CLASSES("PROVED", "REFUTED"))
 {
     size_t count[8][8] = {{0}}, once = 0, reached = 0, extent[2] = {0, 0};
     int64_t k = rnd_in(&l->rnd, 1, 5), n = rnd_in(&l->rnd, 1, 6), a = rnd_in(&l->rnd, 0, 4);
@@ -736,12 +730,5 @@ static bool claims_of_places(law *l)
            told(l, "surjective", x, shape, inside && reached == rows * columns) &&
            told(l, "bijective", x, NULL, each);
 }
-
-START_TEST(test_places)
-{
-    static const char *const classes[] = {"PROVED", "REFUTED", NULL};
-    law_check_share("claims about outputs in a box", claims_of_places, classes, 16);
-}
-END_TEST
 
 SUITE_MAIN("law relation", test_planted, test_claims, test_functions, test_places)

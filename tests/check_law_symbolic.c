@@ -219,7 +219,7 @@ static claim rnd_claim(law *l, bool wrong)
     return c;
 }
 
-static bool claim_is_right(law *l)
+LAW_SHARE(test_claims, "opinions of claims with parameters", 2, CLASSES("confirmed", "false"))
 {
     ranges p = rnd_ranges(&l->rnd);
     claim c = rnd_claim(l, rnd_chance(&l->rnd, 50));
@@ -434,7 +434,7 @@ static bool same_everywhere(const ranges *p, const char *x, const char *y)
     return true;
 }
 
-static bool value_is_right(law *l)
+LAW_SHARE(test_values, "opinions of values with parameters", 4, CLASSES("confirmed", "planted"))
 {
     const char *arg[3];
     ranges p = rnd_ranges(&l->rnd);
@@ -468,7 +468,7 @@ static bool value_is_right(law *l)
 
 /* ---- what the prover says ---- */
 
-static bool proofs_are_confirmed(law *l)
+LAW_SHARE(test_proofs, "proofs with parameters are confirmed", 8, CLASSES("confirmed"))
 {
     ranges p = rnd_ranges(&l->rnd);
     claim c = rnd_claim(l, rnd_chance(&l->rnd, 30));
@@ -489,27 +489,6 @@ static bool proofs_are_confirmed(law *l)
     law_saw(l, h.open == 0 && h.confirmed > 0 ? 0 : 1);
     return h.open + h.confirmed > 0 || law_fail(l, "nobody was asked: %s", text);
 }
-
-START_TEST(test_claims)
-{
-    static const char *const classes[] = {"confirmed", "false", NULL};
-    law_check_share("opinions of claims with parameters", claim_is_right, classes, 2);
-}
-END_TEST
-
-START_TEST(test_values)
-{
-    static const char *const classes[] = {"confirmed", "planted", NULL};
-    law_check_share("opinions of values with parameters", value_is_right, classes, 4);
-}
-END_TEST
-
-START_TEST(test_proofs)
-{
-    static const char *const classes[] = {"confirmed", NULL};
-    law_check_share("proofs with parameters are confirmed", proofs_are_confirmed, classes, 8);
-}
-END_TEST
 
 /* ---- morphisms, identities ---- */
 
@@ -613,7 +592,7 @@ static lcr_symbolic rnd_hinted(law *l, const char **arg)
 }
 
 /* With wrong hints, too, what is confirmed holds, as the prover finds of numbers. */
-static bool hint_is_harmless(law *l)
+LAW(test_hints, "wrong hints confirm nothing that is false", CLASSES("confirmed", "not"))
 {
     static const int at[][2] = {{1, 1}, {2, 3}, {4, 2}, {5, 5}};
     const ranges p = {1, 1, false};
@@ -645,13 +624,6 @@ static bool hint_is_harmless(law *l)
     return ok;
 }
 
-START_TEST(test_hints)
-{
-    static const char *const classes[] = {"confirmed", "not", NULL};
-    law_check("wrong hints confirm nothing that is false", hint_is_harmless, classes);
-}
-END_TEST
-
 static bool is_confirmed(lc_ctx *ctx, const lcr_symbolic *s)
 {
     lcr_parameter parameter[2] = {{"M", "1", NULL}, {"N", "1", NULL}};
@@ -666,9 +638,8 @@ static bool is_confirmed(lc_ctx *ctx, const lcr_symbolic *s)
     return yes;
 }
 
-START_TEST(morphisms)
+TEST_CTX(morphisms)
 {
-    lc_ctx *ctx = lc_ctx_new();
     for (size_t i = 0; i < sizeof of_morphisms / sizeof *of_morphisms; i++) {
         const char *arg[2] = {of_morphisms[i].arg[0], of_morphisms[i].arg[1]};
         bool is_claim = !of_morphisms[i].right;
@@ -682,8 +653,6 @@ START_TEST(morphisms)
         ck_assert_msg(!is_confirmed(ctx, &s), "%s of %s: %s", s.name, arg[0],
                       of_morphisms[i].wrong);
     }
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("law_symbolic", test_claims, test_values, test_proofs, test_hints, morphisms)

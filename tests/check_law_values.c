@@ -93,7 +93,7 @@ static bool values_are_judged(law *l)
     return ok;
 }
 
-START_TEST(values)
+TEST(values)
 {
     static const char *const classes[] = {"in cases, or without a value", "one value", NULL};
     with_parameters = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
@@ -107,6 +107,5 @@ START_TEST(values)
     lcv_session_free(with_parameters);
     lcv_session_free(with_numbers);
 }
-END_TEST
 
 SUITE_MAIN("values with parameters", values)

@@ -10,7 +10,7 @@
 
 /* ---- values */
 
-static bool values(law *l)
+LAW(values_at_any_coordinate, "a layout's values", CLASSES("inside", "outside"))
 {
     m_layout m;
     m_tuple shape, crd;
@@ -35,14 +35,7 @@ static bool values(law *l)
     return true;
 }
 
-START_TEST(values_at_any_coordinate)
-{
-    static const char *const classes[] = {"inside", "outside", NULL};
-    law_check("a layout's values", values, classes);
-}
-END_TEST
-
-static bool large_values(law *l)
+LAW(values_of_large_layouts, "values of layouts of any size", NULL)
 {
     lc_layout *a = big_layout(l);
     mpz_t index, want, got;
@@ -63,13 +56,7 @@ static bool large_values(law *l)
     return same;
 }
 
-START_TEST(values_of_large_layouts)
-{
-    law_check("values of layouts of any size", large_values, NULL);
-}
-END_TEST
-
-static bool looking(law *l)
+LAW(shape_stride_and_range, "shape, stride, size, range of a layout", NULL)
 {
     m_layout m, mode;
     int64_t low, high;
@@ -106,13 +93,7 @@ static bool looking(law *l)
     return true;
 }
 
-START_TEST(shape_stride_and_range)
-{
-    law_check("shape, stride, size, range of a layout", looking, NULL);
-}
-END_TEST
-
-static bool compact(law *l)
+LAW(compact_is_the_identity, "the compact layout of a shape is the identity", NULL)
 {
     m_tuple shape;
     rnd_shape(&l->rnd, 1024, &shape);
@@ -124,15 +105,9 @@ static bool compact(law *l)
     return true;
 }
 
-START_TEST(compact_is_the_identity)
-{
-    law_check("the compact layout of a shape is the identity", compact, NULL);
-}
-END_TEST
-
 /* ---- mode surgery */
 
-static bool surgery(law *l)
+LAW(flatten_select_and_group, "flatten, unflatten, select, group", NULL)
 {
     m_layout m, flat, grouped, picked, mode[6];
     rnd_layout(&l->rnd, 1024, &m);
@@ -170,13 +145,7 @@ static bool surgery(law *l)
                     law_printf(l, "group(%s,%zu,%zu)", text, i, j));
 }
 
-START_TEST(flatten_select_and_group)
-{
-    law_check("flatten, unflatten, select, group", surgery, NULL);
-}
-END_TEST
-
-static bool concatenation(law *l)
+LAW(concat_adds, "concat", NULL)
 {
     m_layout mode[4], all;
     lc_layout *part[4];
@@ -205,12 +174,6 @@ static bool concatenation(law *l)
     return true;
 }
 
-START_TEST(concat_adds)
-{
-    law_check("concat", concatenation, NULL);
-}
-END_TEST
-
 /* ---- slices */
 
 /* c with an integral coordinate in the place of every wildcard, in order. */
@@ -227,7 +190,7 @@ static void fill(const m_tuple *crd, const int64_t *value, m_tuple *out)
     }
 }
 
-static bool slices(law *l)
+LAW(slices_are_what_is_left, "slice", NULL)
 {
     m_layout m, want;
     m_tuple shape, crd, whole;
@@ -275,13 +238,7 @@ static bool slices(law *l)
     return true;
 }
 
-START_TEST(slices_are_what_is_left)
-{
-    law_check("slice", slices, NULL);
-}
-END_TEST
-
-static bool full_slice(law *l)
+LAW(a_slice_without_wildcards, "a slice without a wildcard is a value", NULL)
 {
     m_layout m;
     m_tuple shape, crd;
@@ -301,12 +258,6 @@ static bool full_slice(law *l)
     return true;
 }
 
-START_TEST(a_slice_without_wildcards)
-{
-    law_check("a slice without a wildcard is a value", full_slice, NULL);
-}
-END_TEST
-
 /* ---- bad arguments */
 
 static void refused_as(lc_ctx *ctx, bool failed, const char *what)
@@ -318,9 +269,8 @@ static void refused_as(lc_ctx *ctx, bool failed, const char *what)
 }
 #define refused(ctx, failed) refused_as(ctx, failed, #failed)
 
-START_TEST(bad_layouts)
+TEST_CTX(bad_layouts)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_int two[2] = {lc_int_const(2), lc_int_const(3)};
     lc_int zero[2] = {lc_int_const(2), lc_int_const(0)};
     lc_int below[2] = {lc_int_const(2), lc_int_const(-3)};
@@ -343,9 +293,7 @@ START_TEST(bad_layouts)
     refused(ctx, !lc_layout_unflatten(ctx, a, three));
     lc_tuple_free(three);
     lc_layout_free(a);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("layouts", values_at_any_coordinate, values_of_large_layouts, shape_stride_and_range,
            compact_is_the_identity, flatten_select_and_group, concat_adds,

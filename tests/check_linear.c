@@ -21,7 +21,7 @@ static lc_int si(uint64_t value)
 
 /* ---- values */
 
-static bool values(law *l)
+LAW(linear_values, "values of linear layouts", NULL)
 {
     ml m, back;
     lc_int crd[ML_DIMS], value[ML_DIMS];
@@ -57,13 +57,8 @@ static bool values(law *l)
     return !lc_linear_eval(l->ctx, a, 1, crd, value) || law_fail(l, "a value at -1");
 }
 
-START_TEST(linear_values)
-{
-    law_check("values of linear layouts", values, NULL);
-}
-END_TEST
-
-static bool comparing(law *l)
+LAW(linear_comparing, "equal and equivalent",
+    CLASSES("the same", "another function", "another domain"))
 {
     ml m, n;
     ml_random(&l->rnd, 6, &m);
@@ -109,13 +104,6 @@ static bool comparing(law *l)
            law_fail(l, "%s and %s do not differ at bit %d", ml_text(l, &m), ml_text(l, &n), bit);
 }
 
-START_TEST(linear_comparing)
-{
-    law_check("equal and equivalent", comparing,
-              (const char *const[]){"the same", "another function", "another domain", NULL});
-}
-END_TEST
-
 /* ---- dims */
 
 /* The same values under other dims of as many bits. */
@@ -157,7 +145,7 @@ static bool has_dims(law *l, size_t n, const ml_dim *got, size_t m, const ml_dim
     return same || law_fail(l, "%s has other dims", what);
 }
 
-static bool reshaping(law *l)
+LAW(linear_reshaping, "flatten and reshape", NULL)
 {
     ml m, g;
     ml_dim dim[ML_DIMS];
@@ -200,13 +188,7 @@ static bool reshaping(law *l)
            has_dims(l, g.nins, g.in, m.nins, m.in, "reshape_outs");
 }
 
-START_TEST(linear_reshaping)
-{
-    law_check("flatten and reshape", reshaping, NULL);
-}
-END_TEST
-
-static bool transposing(law *l)
+LAW(linear_transposing, "transpose", NULL)
 {
     ml m, t;
     size_t order[ML_DIMS];
@@ -238,13 +220,7 @@ static bool transposing(law *l)
     return ml_same(l, to, &t, law_printf(l, "transpose_outs(%s)", ml_text(l, &m)));
 }
 
-START_TEST(linear_transposing)
-{
-    law_check("transpose", transposing, NULL);
-}
-END_TEST
-
-static bool resizing(law *l)
+LAW(linear_resizing, "resize, bases of 0", CLASSES("smaller", "larger"))
 {
     ml m, t;
     ml_random(&l->rnd, MOST, &m);
@@ -284,13 +260,7 @@ static bool resizing(law *l)
     return ml_same(l, rz, &t, law_printf(l, "remove_zero_bases(%s)", ml_text(l, &m)));
 }
 
-START_TEST(linear_resizing)
-{
-    law_check("resize, bases of 0", resizing, (const char *const[]){"smaller", "larger", NULL});
-}
-END_TEST
-
-static bool unsqueezing(law *l)
+LAW(linear_unsqueezing, "unsqueeze", CLASSES("size 1", "larger"))
 {
     ml m, t;
     ml_random(&l->rnd, MOST, &m);
@@ -323,12 +293,6 @@ static bool unsqueezing(law *l)
     return true;
 }
 
-START_TEST(linear_unsqueezing)
-{
-    law_check("unsqueeze", unsqueezing, (const char *const[]){"size 1", "larger", NULL});
-}
-END_TEST
-
 /* A random part of the dims; names[] and which are in it. */
 static size_t some(rnd *r, size_t n, const ml_dim *dim, const char **names, bool *in)
 {
@@ -342,7 +306,7 @@ static size_t some(rnd *r, size_t n, const ml_dim *dim, const char **names, bool
     return count;
 }
 
-static bool parts(law *l)
+LAW(linear_parts, "sublayout, is_zero", CLASSES("zero", "not zero"))
 {
     ml m, t = {0};
     const char *ins[ML_DIMS], *outs[ML_DIMS];
@@ -375,13 +339,7 @@ static bool parts(law *l)
             law_fail(l, "%s is %s", ml_text(l, &t), zero ? "zero" : "not zero"));
 }
 
-START_TEST(linear_parts)
-{
-    law_check("sublayout, is_zero", parts, (const char *const[]){"zero", "not zero", NULL});
-}
-END_TEST
-
-static bool concatenating(law *l)
+LAW(linear_concatenating, "concat", NULL)
 {
     ml m, n, t;
     static const char *const other[] = {"e", "f", "g"};
@@ -421,12 +379,6 @@ static bool concatenating(law *l)
     return ml_same(l, co, &t,
                    law_printf(l, "concat_outs(%s,%s)", ml_text(l, &m), ml_text(l, &n)));
 }
-
-START_TEST(linear_concatenating)
-{
-    law_check("concat", concatenating, NULL);
-}
-END_TEST
 
 SUITE_MAIN("linear layouts", linear_values, linear_comparing, linear_reshaping,
            linear_transposing, linear_resizing, linear_unsqueezing, linear_parts,

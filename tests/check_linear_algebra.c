@@ -22,7 +22,7 @@ static const char *call(law *l, const char *name, const ml *a, const ml *b)
 
 /* ---- product and division */
 
-static bool products(law *l)
+LAW(linear_product, "product", CLASSES("a value", "opposite orders"))
 {
     ml m, n, want;
     ml_random(&l->rnd, MOST, &m);
@@ -69,12 +69,6 @@ static bool products(law *l)
     return true;
 }
 
-START_TEST(linear_product)
-{
-    law_check("product", products, (const char *const[]){"a value", "opposite orders", NULL});
-}
-END_TEST
-
 /* What a quotient would have to be: values of a where the divisor's digits are 0, its
  * digits left out. */
 static bool quotient(const ml *a, const ml *b, bool left, ml *c)
@@ -113,7 +107,7 @@ static bool quotient(const ml *a, const ml *b, bool left, ml *c)
     return (left ? ml_product(b, c, &back) : ml_product(c, b, &back)) && ml_equal(&back, a);
 }
 
-static bool divisions(law *l)
+LAW(linear_division, "divide", CLASSES("left", "right", "no left", "no right"))
 {
     ml m, n, p, want;
     ml_random(&l->rnd, 5, &m);
@@ -139,16 +133,9 @@ static bool divisions(law *l)
                    call(l, left ? "divide_left" : "divide_right", &p, divisor));
 }
 
-START_TEST(linear_division)
-{
-    law_check("divide", divisions,
-              (const char *const[]){"left", "right", "no left", "no right", NULL});
-}
-END_TEST
-
 /* ---- composition */
 
-static bool compositions(law *l)
+LAW(linear_composition, "compose", CLASSES("a value", "no value"))
 {
     ml m, n, want;
     size_t order[ML_DIMS];
@@ -202,12 +189,6 @@ static bool compositions(law *l)
     return got || lc_ctx_code(l->ctx) == LC_ERR_INVALID || law_fail(l, "not the right error");
 }
 
-START_TEST(linear_composition)
-{
-    law_check("compose", compositions, (const char *const[]){"a value", "no value", NULL});
-}
-END_TEST
-
 /* ---- inverses */
 
 /* The dims of an inverse are those of the layout, sides swapped. */
@@ -222,7 +203,7 @@ static bool swapped(const ml *m, const ml *inverse)
     return ml_equal(&s, inverse);
 }
 
-static bool inversions(law *l)
+LAW(linear_inverses, "invert, pseudoinvert", CLASSES("a bijection", "a surjection", "neither"))
 {
     static bool hit[1 << MOST];
     ml m, p;
@@ -260,13 +241,6 @@ static bool inversions(law *l)
             return law_fail(l, "%s is %s", call(l, "pseudoinvert", &m, NULL), ml_text(l, &p));
     return true;
 }
-
-START_TEST(linear_inverses)
-{
-    law_check("invert, pseudoinvert", inversions,
-              (const char *const[]){"a bijection", "a surjection", "neither", NULL});
-}
-END_TEST
 
 /* A layout with the output dims of n in another order, sometimes smaller or larger, and
  * sometimes an input dim copied from it. */
@@ -357,7 +331,7 @@ static bool copies(law *l, const ml *m, const ml *n, const ml *c)
     return copied || !reached(&left, &right);
 }
 
-static bool conversions(law *l)
+LAW(linear_conversions, "invert_and_compose", CLASSES("a value", "no value", "dims copied"))
 {
     ml m, n, c;
     ml_random(&l->rnd, MOST, &n);
@@ -390,13 +364,6 @@ static bool conversions(law *l)
     return !onto || !direct || lc_linear_equal(direct, got) ||
            law_fail(l, "%s is not invert(M) o L", call(l, "invert_and_compose", &m, &n));
 }
-
-START_TEST(linear_conversions)
-{
-    law_check("invert_and_compose", conversions,
-              (const char *const[]){"a value", "no value", "dims copied", NULL});
-}
-END_TEST
 
 SUITE_MAIN("the algebra of linear layouts", linear_product, linear_division, linear_composition,
            linear_inverses, linear_conversions)

@@ -57,7 +57,8 @@ static bool linear_by(const int64_t *table, int64_t size)
     return true;
 }
 
-static bool from_layouts(law *l)
+LAW(layouts_as_linear_layouts, "linear(layout) and back",
+    CLASSES("a value", "a carry", "another reason"))
 {
     m_layout a;
     rnd_binary(&l->rnd, &a);
@@ -104,15 +105,8 @@ static bool from_layouts(law *l)
                              lc_ctx_message(l->ctx));
 }
 
-START_TEST(layouts_as_linear_layouts)
-{
-    law_check("linear(layout) and back", from_layouts,
-              (const char *const[]){"a value", "a carry", "another reason", NULL});
-}
-END_TEST
-
 /* By enumeration: a linear layout is a layout when its table has a shape:stride. */
-static bool to_layouts(law *l)
+LAW(linear_layouts_as_layouts, "layout(linear)", CLASSES("a value", "none"))
 {
     ml m;
     ml_random(&l->rnd, 6, &m);
@@ -148,15 +142,9 @@ static bool to_layouts(law *l)
     return true;
 }
 
-START_TEST(linear_layouts_as_layouts)
-{
-    law_check("layout(linear)", to_layouts, (const char *const[]){"a value", "none", NULL});
-}
-END_TEST
-
 /* S o A for A without carries is linear; taking it apart gives a swizzle and a layout
  * with the same values. */
-static bool swizzled(law *l)
+LAW(swizzled_layouts, "swizzle o layout and back", CLASSES("a layout", "no layout"))
 {
     m_layout a;
     lc_swizzle w = {(int)rnd_in(&l->rnd, 0, 3), (int)rnd_in(&l->rnd, 0, 4),
@@ -198,15 +186,8 @@ static bool swizzled(law *l)
     return true;
 }
 
-START_TEST(swizzled_layouts)
-{
-    law_check("swizzle o layout and back", swizzled,
-              (const char *const[]){"a layout", "no layout", NULL});
-}
-END_TEST
-
 /* No swizzle is found where none of them all does. */
-static bool unswizzled(law *l)
+LAW(swizzles_by_trial, "which linear layouts are swizzled layouts", CLASSES("a value", "none"))
 {
     ml m = {.nins = 1, .nouts = 1, .in = {{"in", 4}}, .out = {{"out", 4}}};
     ml_random_bases(&l->rnd, &m);
@@ -232,16 +213,8 @@ static bool unswizzled(law *l)
     return (got != NULL) == exists || law_fail(l, "%s as a swizzled layout", ml_text(l, &m));
 }
 
-START_TEST(swizzles_by_trial)
+TEST_CTX(swizzles)
 {
-    law_check("which linear layouts are swizzled layouts", unswizzled,
-              (const char *const[]){"a value", "none", NULL});
-}
-END_TEST
-
-START_TEST(swizzles)
-{
-    lc_ctx *ctx = lc_ctx_new();
     for (int b = 0; b <= 4; b++)
         for (int m = 0; m <= 4; m++)
             for (int s = -4; s <= 4; s++) {
@@ -255,9 +228,7 @@ START_TEST(swizzles)
                     ck_abort_msg("linear(S<%d,%d,%d>)", b, m, s);
                 lc_linear_free(a);
             }
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* Sizes and strides past a machine word; past 64 bits there is a reason. */
 static lc_layout *power_layout(lc_ctx *ctx, unsigned extent, unsigned stride, bool negative)
@@ -273,7 +244,7 @@ static lc_layout *power_layout(lc_ctx *ctx, unsigned extent, unsigned stride, bo
     return lc_layout_flat(ctx, 1, &shape, &step);
 }
 
-START_TEST(large_layouts)
+TEST_CTX(large_layouts)
 {
     static const struct {
         unsigned extent, stride;
@@ -291,7 +262,6 @@ START_TEST(large_layouts)
         {2, 300, true, false, LC_LINEAR_CARRY},
         {0, 5, false, true, 0},
     };
-    lc_ctx *ctx = lc_ctx_new();
     for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
         lc_layout *a = power_layout(ctx, each[i].extent, each[i].stride, each[i].negative);
         lc_linear_failure why;
@@ -325,9 +295,7 @@ START_TEST(large_layouts)
     ck_assert_uint_eq(lc_int_bits(why.x), 72);
     ck_assert_uint_eq(lc_int_bits(why.y), 71);
     lc_layout_free(a);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("linear layouts and other kinds", layouts_as_linear_layouts, linear_layouts_as_layouts,
            swizzled_layouts, swizzles_by_trial, swizzles, large_layouts)

@@ -30,9 +30,8 @@ static void is_text(lc_ctx *ctx, lc_linear *a, const char *want)
     lc_linear_free(a);
 }
 
-START_TEST(constructors)
+TEST_CTX(constructors)
 {
-    lc_ctx *ctx = lc_ctx_new();
     is_text(ctx, lc_linear_identity1d(ctx, si(8), "in", "out"), "linear{in: [1,2,4] -> out: 8}");
     is_text(ctx, lc_linear_identity1d(ctx, si(1), "in", "out"), "linear{in: [] -> out: 1}");
     is_text(ctx, lc_linear_strided1d(ctx, si(4), si(8), "in", "out"),
@@ -50,9 +49,7 @@ START_TEST(constructors)
     lc_linear_free(a);
     lc_linear_free(b);
     lc_linear_free(NULL);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* LinearLayout(crd=..., idx=..., vals=...) of the ISL paper: dims of these sizes. */
 static lc_linear *printed(lc_ctx *ctx, size_t nins, const int *crd, size_t nouts, const int *idx,
@@ -87,9 +84,8 @@ static lc_linear *printed(lc_ctx *ctx, size_t nins, const int *crd, size_t nouts
     }
 #define TRANSPOSED printed(ctx, 1, LINE, 1, LINE, (const int[]){4, 8, 1, 2})
 
-START_TEST(isl_paper_table_1)
+TEST_CTX(isl_paper_table_1)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_linear *a = TRANSPOSED_2D, *inverse = lc_linear_invert(ctx, a);
     static const int crd[][4] = {{1, 0, 0, 1}, {0, 1, 1, 0}, {2, 3, 3, 2}, {3, 0, 0, 3}};
     lc_int value[2];
@@ -121,14 +117,11 @@ START_TEST(isl_paper_table_1)
     free(text);
     lc_layout_free(layout);
     lc_linear_free(a);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* Section 5.3: the swizzled layout, flattened, is S<2,0,-2>, and not S<2,0,2>. */
-START_TEST(isl_paper_section_5)
+TEST_CTX(isl_paper_section_5)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_linear *a = SWIZZLED, *ins = lc_linear_flatten_ins(ctx, a);
     lc_linear *flat = lc_linear_flatten_outs(ctx, ins), *inverse = lc_linear_invert(ctx, a);
     lc_linear *up = lc_linear_from_swizzle(ctx, (lc_swizzle){2, 0, -2});
@@ -153,9 +146,7 @@ START_TEST(isl_paper_section_5)
     lc_linear_free(inverse);
     lc_linear_free(up);
     lc_linear_free(down);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* ---- what is refused */
 
@@ -168,9 +159,8 @@ static void refused(lc_ctx *ctx, lc_linear *a, lc_code code, const char *word)
     lc_ctx_reset(ctx);
 }
 
-START_TEST(bad_bases)
+TEST_CTX(bad_bases)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_int low[] = {si(1), si(2), si(-1)}, high[] = {si(1), si(4)}, wide[65] = {{0}};
     lc_int huge = lc_int_mul(ctx, si(1ll << 40), si(1ll << 40));
     lc_dim out = {"out", 2}, twice[] = {{"out", 1}, {"out", 1}}, dim;
@@ -213,13 +203,10 @@ START_TEST(bad_bases)
     ck_assert(!lc_dim_make(ctx, "x", huge, &dim));
     refused(ctx, lc_linear_strided1d(ctx, si(1 << 30), si(1ll << 40), "in", "out"), LC_ERR_LIMIT,
             "2^64");
-    lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(bad_dims)
+TEST_CTX(bad_dims)
 {
-    lc_ctx *ctx = lc_ctx_new();
     const char *none[] = {"no"}, *twice[] = {"in", "in"}, *in[] = {"in"};
     lc_linear *a = lc_linear_identity1d(ctx, si(4), "in", "out");
     lc_linear *wide = lc_linear_identity1d(ctx, si(1ll << 40), "in", "out");
@@ -263,14 +250,11 @@ START_TEST(bad_dims)
     lc_linear_free(a);
     lc_linear_free(wide);
     lc_linear_free(other);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* 64 bits on both sides, in one dim and in 64. */
-START_TEST(full_words)
+TEST_CTX(full_words)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_dim dim[64], more[65];
     char name[65][16];
     lc_int size = lc_int_mul(ctx, si(1ll << 32), si(1ll << 32)), value[64];
@@ -303,9 +287,7 @@ START_TEST(full_words)
     lc_linear_free(many);
     lc_linear_free(inverse);
     lc_linear_free(same);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("making linear layouts", constructors, isl_paper_table_1, isl_paper_section_5,
            bad_bases, bad_dims, full_words)

@@ -18,7 +18,8 @@ static lc_int si(uint64_t value)
     return (lc_int){(int64_t)value};
 }
 
-static bool kinds(law *l)
+LAW(linear_kinds, "injective, surjective, invertible, covers",
+    CLASSES("a bijection", "an injection", "a surjection", "neither"))
 {
     static bool hit[1 << MOST];
     ml m;
@@ -46,16 +47,8 @@ static bool kinds(law *l)
     return true;
 }
 
-START_TEST(linear_kinds)
-{
-    law_check("injective, surjective, invertible, covers", kinds,
-              (const char *const[]){"a bijection", "an injection", "a surjection", "neither",
-                                    NULL});
-}
-END_TEST
-
 /* Bit j is free when some x < 2^j has the value at 2^j. */
-static bool free_bits(law *l)
+LAW(linear_free_bits, "free variable masks", NULL)
 {
     ml m;
     uint64_t mask[ML_DIMS], want[ML_DIMS] = {0};
@@ -75,12 +68,6 @@ static bool free_bits(law *l)
            law_fail(l, "free_variable_masks(%s)", ml_text(l, &m));
 }
 
-START_TEST(linear_free_bits)
-{
-    law_check("free variable masks", free_bits, NULL);
-}
-END_TEST
-
 /* The definition: L(aV + v, b, ...) = L(aV, b, ...) + (v, 0, ...). */
 static bool consecutive_by(const ml *m, uint64_t v)
 {
@@ -98,7 +85,7 @@ static bool consecutive_by(const ml *m, uint64_t v)
     return true;
 }
 
-static bool consecutive(law *l)
+LAW(linear_num_consecutive, "consecutive elements", CLASSES("some", "one"))
 {
     ml m;
     ml_random(&l->rnd, 6, &m);
@@ -121,12 +108,6 @@ static bool consecutive(law *l)
            law_fail(l, "num_consecutive(%s) is %lld, not %llu", ml_text(l, &m),
                     (long long)lc_int_get_si(got), (unsigned long long)want);
 }
-
-START_TEST(linear_num_consecutive)
-{
-    law_check("consecutive elements", consecutive, (const char *const[]){"some", "one", NULL});
-}
-END_TEST
 
 /* Trivial over the dims: they stay as they are for all values of the others, and have no effect
  * on the others. */
@@ -157,7 +138,7 @@ static bool trivial_by(const ml *m, size_t n, const char *const *names)
     return true;
 }
 
-static bool trivial(law *l)
+LAW(linear_trivial, "trivial over, quotient", CLASSES("trivial", "not trivial"))
 {
     ml m, one = {.nins = 2, .nouts = 2, .in = {{"u", 2}, {"v", 1}}, .out = {{"v", 1}, {"u", 2}}};
     ml both;
@@ -193,13 +174,6 @@ static bool trivial(law *l)
     }
     return true;
 }
-
-START_TEST(linear_trivial)
-{
-    law_check("trivial over, quotient", trivial,
-              (const char *const[]){"trivial", "not trivial", NULL});
-}
-END_TEST
 
 SUITE_MAIN("questions about linear layouts", linear_kinds, linear_free_bits,
            linear_num_consecutive, linear_trivial)

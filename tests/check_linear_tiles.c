@@ -94,7 +94,8 @@ static bool same_dims(size_t n, const ml_dim *a, size_t m, const ml_dim *b)
     return same;
 }
 
-static bool complements(law *l)
+LAW(linear_complements, "complements of linear layouts",
+    CLASSES("onto", "all left out", "some left out"))
 {
     ml m, c;
     ml_dim rest[ML_DIMS];
@@ -114,16 +115,10 @@ static bool complements(law *l)
     return same || law_fail(l, "%s is %s", call(l, "complement", &m, NULL), ml_text(l, &c));
 }
 
-START_TEST(linear_complements)
-{
-    law_check("complements of linear layouts", complements,
-              (const char *const[]){"onto", "all left out", "some left out", NULL});
-}
-END_TEST
-
 /* ---- left inverses ---- */
 
-static bool left_inverses(law *l)
+LAW(linear_left_inverses, "left inverses of linear layouts",
+    CLASSES("not one to one", "a bijection", "not onto"))
 {
     ml m, p;
     ml_random(&l->rnd, MOST, &m);
@@ -147,13 +142,6 @@ static bool left_inverses(law *l)
             right = ml_at(&p, value[x] ^ w->word[k]) == x;
     return right || law_fail(l, "%s is %s", call(l, "left_inverse", &m, NULL), ml_text(l, &p));
 }
-
-START_TEST(linear_left_inverses)
-{
-    law_check("left inverses of linear layouts", left_inverses,
-              (const char *const[]){"not one to one", "a bijection", "not onto", NULL});
-}
-END_TEST
 
 /* ---- divides ---- */
 
@@ -210,7 +198,7 @@ static bool joined_dims(const ml *x, size_t n, const ml_dim *a, size_t m, const 
     return same_dims(x->nins, x->in, count, all);
 }
 
-static bool divides(law *l)
+LAW(linear_divides, "logical divides of linear layouts", CLASSES("a tile", "no tile"))
 {
     ml m, t, x;
     ml_dim rest[ML_DIMS];
@@ -244,13 +232,6 @@ static bool divides(law *l)
     return right || law_fail(l, "%s is %s", text, ml_text(l, &x));
 }
 
-START_TEST(linear_divides)
-{
-    law_check("logical divides of linear layouts", divides,
-              (const char *const[]){"a tile", "no tile", NULL});
-}
-END_TEST
-
 /* ---- products ---- */
 
 /* Output dims of m, then those that only t has; as large as those of m, or just as large that
@@ -272,7 +253,8 @@ static bool grown_dims(const ml *x, const ml *m, const ml *t, const ml_dim *rest
     return right && x->nouts == count;
 }
 
-static bool products(law *l)
+LAW(linear_products, "logical products of linear layouts",
+    CLASSES("within the outputs", "past them"))
 {
     ml m, t, x;
     ml_dim rest[ML_DIMS];
@@ -305,13 +287,6 @@ static bool products(law *l)
     return right || law_fail(l, "%s is %s", text, ml_text(l, &x));
 }
 
-START_TEST(linear_products)
-{
-    law_check("logical products of linear layouts", products,
-              (const char *const[]){"within the outputs", "past them", NULL});
-}
-END_TEST
-
 /* ---- cross-check ---- */
 
 static lcv_value *own_value(law *l, lc_linear *of)
@@ -334,7 +309,8 @@ static lc_linear *flipped(law *l, const lc_linear *v)
 }
 
 /* The law of an operation admits its value, and none with a bit flipped. */
-static bool laws(law *l)
+LAW(linear_laws, "laws of complements, left inverses, divides, products",
+    CLASSES("the value", "another", "no value"))
 {
     static const char *const names[] = {"complement", "left_inverse", "logical_divide",
                                         "logical_product"};
@@ -366,13 +342,6 @@ static bool laws(law *l)
            law_fail(l, "the law of %s = %s", call(l, names[which], &m, b ? &t : NULL),
                     ml_show(l, v->linear));
 }
-
-START_TEST(linear_laws)
-{
-    law_check("laws of complements, left inverses, divides, products", laws,
-              (const char *const[]){"the value", "another", "no value", NULL});
-}
-END_TEST
 
 SUITE_MAIN("complements of linear layouts", linear_complements, linear_left_inverses,
            linear_divides, linear_products, linear_laws)

@@ -303,12 +303,11 @@ static bool listed(law *l)
     return is_written(l, r, m, &t) & is_listed(l, r, m, t, w.text);
 }
 
-START_TEST(texts_listed)
+TEST(texts_listed)
 {
-    law_check("texts of relations listed", listed, (const char *const[]){"pairs", "none", NULL});
+    law_check("texts of relations listed", listed, CLASSES("pairs", "none"));
     ck_assert_uint_ge(2 * written, not_written);
 }
-END_TEST
 
 static bool composed(law *l)
 {
@@ -334,16 +333,14 @@ static bool composed(law *l)
     return is_written(l, r, m, &t) & is_listed(l, r, m, t, text);
 }
 
-START_TEST(compositions_listed)
+TEST(compositions_listed)
 {
-    law_check_share("compositions of relations listed", composed,
-                    (const char *const[]){"pairs", "none", NULL}, 2);
+    law_check_share("compositions of relations listed", composed, CLASSES("pairs", "none"), 2);
     ck_assert_uint_le(50 * undecided, asked + 50);
 }
-END_TEST
 
 /* What is no function as it stands, or has a name where it has no meaning. */
-START_TEST(not_functions_as_written)
+TEST_ISL(not_functions_as_written)
 {
     static const char *const texts[] = {
         "{ [i] -> [y] : y = 2i }",
@@ -358,8 +355,6 @@ START_TEST(not_functions_as_written)
         "{ [i] -> [x] : exists (x : x = i and y = 2x) and 0 <= i < 4 }",
         "{ [i] -> [y] : exists (x : x = i and y = 2x) and 0 <= i < y }",
         "{ [i] -> [y] : exists (x : x = i and i = 2x) and 0 <= i < 4 }"};
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     isl_pw_multi_aff *f = lcr_function_of_text(
         r, "{ [i] -> [y, i - y] : exists (x : x = 3i and y = 2x) and 0 <= i < 4 }");
     ck_assert_ptr_nonnull(f);
@@ -367,9 +362,6 @@ START_TEST(not_functions_as_written)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         ck_assert_msg(!lcr_function_of_text(r, texts[i]), "%s is read", texts[i]);
     ck_assert_int_eq(lc_ctx_code(ctx), LC_OK);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("listing", texts_listed, compositions_listed, not_functions_as_written)

@@ -54,7 +54,8 @@ static void add_node(literal *t, int depth)
 
 /* A literal is a layout exactly when both sides have the same pairs around tuples; the reader of
  * certificates agrees. */
-static bool same_parentheses(law *l)
+LAW_SHARE(test_parentheses, "both sides of a layout have the same parentheses", 5,
+          CLASSES("the same", "others"))
 {
     literal t = {.rnd = &l->rnd, .same = true};
     add_node(&t, 0);
@@ -76,79 +77,6 @@ static bool same_parentheses(law *l)
         return law_fail(l, "%s is %saccepted", text, accepted ? "" : "not ");
     return read == t.same || law_fail(l, "%s is %sread", text, read ? "" : "not ");
 }
-
-START_TEST(test_parentheses)
-{
-    static const char *const classes[] = {"the same", "others", NULL};
-    static const language_row row[] = {
-        {"((8),(4)):((1),(8))", "(8,4):(1,8)"},
-        {"(((64,256),2)):(((1,64),16384))", "((64,256),2):((1,64),16384)"},
-        {"(8):(1)", "8:1"},
-        {"((8:1))", "8:1"},
-        {"<(4):(1), 8:2>", "<4:1, 8:2>"},
-        {"8:(1@0+3@1)", "8:e0+3e1"},
-        {"(8):(1@0+3@1)", "8:e0+3e1"},
-        {"(8,2):((e0+e1),4e0)", "(8,2):(e0+e1,4e0)"},
-        {"(2+6,(2*4)):((3-2),8)", "(8,8):(1,8)"},
-        {"(size(8:1)):1", "8:1"},
-        {"(size(8:1)):(1)", "8:1"},
-        {"(4,8):(stride((4,8)))", "(4,8):(1,4)"},
-        {"((4),8):(1,4)", "(4,8):(1,4)"},
-        {"((4)):1", "4:1"},
-        {"8:(1)", "8:1"},
-        {"8:(1)(3)", "3"},
-        {"<4:1, (8):2>", "<4:1, 8:2>"},
-        {"shape((4,8)):((1),4)", "(4,8):(1,4)"},
-        {"(8,2):((e0),4e0)", "(8,2):(e0,4e0)"},
-    };
-    language_open();
-    law_check_share("both sides of a layout have the same parentheses", same_parentheses, classes,
-                    5);
-    language_close();
-    LANGUAGE_ROWS(row);
-}
-END_TEST
-
-START_TEST(test_parentheses_errors)
-{
-    static const language_error row[] = {
-        {"((4,8),(32,2)):((512,1),((16,8)))", 25, "((16,8)) is a tuple of one element",
-         "expected ((4,8),(32,2)):((512,1),(16,8))"},
-        {"partitions(((4,8),(32,2)):((512,1),((16,8))), (16,128))", 36, "not congruent", ""},
-        {"(32,2):((16,8))", 8, "not congruent", "expected (32,2):(16,8)"},
-        {"((32,2)):(16,8)", 1, "not congruent", "expected (32,2):(16,8)"},
-        {"<4:1, ((8,2)):(2,16)>", 7, "not congruent", "expected (8,2):(2,16)"},
-        {"shape(((4,8),2)):(((1,4)),32)", 19, "((1,4)) is a tuple of one element",
-         "expected ((4,8),2):((1,4),32)"},
-    };
-    LANGUAGE_ERRORS(row);
-}
-END_TEST
-
-/* ---- the colon ---- */
-
-START_TEST(test_colon)
-{
-    static const language_error row[] = {
-        {"(4,8)(8,1)", 1, "(4,8) is no function: a layout has a colon",
-         "expected ':' before the strides, as in (4,8):(8,1)"},
-        {"(4,8)((8,1))", 1, "a layout has a colon", "as in (4,8):(8,1)"},
-        {"injective((4,8)(8,1))", 11, "a layout has a colon", "as in (4,8):(8,1)"},
-        {"(4,8)(9)", 1, "a layout has a colon", "expected a layout, SHAPE:STRIDE"},
-        {"(4,8)(_,1)", 1, "a layout has a colon", ""},
-        {"8(3)", 1, "the integer 8 is no function", "as in 8:3"},
-        {"shape(8:1)(3)", 1, "no function", ""},
-    };
-    static const language_row shapes[] = {
-        {"size((4,8))", "32"},
-        {"(4,8) o 2:4", "2:4"},
-        {"coalesce((4,8))", "32:1"},
-        {"slice((4,8),(_,1))", "{4} o 4:1"},
-    };
-    LANGUAGE_ERRORS(row);
-    LANGUAGE_ROWS(shapes);
-}
-END_TEST
 
 /* ---- coordinates outside ---- */
 
@@ -198,7 +126,8 @@ static void coarsen(const m_tuple *shape, const m_tuple *crd, m_tuple *out)
 
 /* The value is that of the layout extended; a note stands there exactly when the coordinate is
  * not the one that some number of [0, size) has. */
-static bool noted_outside(law *l)
+LAW_SHARE(test_outside, "a coordinate outside the shape is noted", 20,
+          CLASSES("inside", "outside"))
 {
     m_layout a;
     m_tuple shape, crd, sizes, back;
@@ -224,14 +153,7 @@ static bool noted_outside(law *l)
     return h.notes == !inside || law_fail(l, "%s has %zu notes", call, h.notes);
 }
 
-START_TEST(test_outside)
-{
-    static const char *const classes[] = {"inside", "outside", NULL};
-    law_check_share("a coordinate outside the shape is noted", noted_outside, classes, 20);
-}
-END_TEST
-
-START_TEST(test_notes)
+TEST(test_notes)
 {
     static const struct {
         const char *text, *value, *note;
@@ -259,7 +181,5 @@ START_TEST(test_notes)
         free(h.note);
     }
 }
-END_TEST
 
-SUITE_MAIN("literals", test_parentheses, test_parentheses_errors, test_colon, test_outside,
-           test_notes)
+SUITE_MAIN("literals", test_parentheses, test_outside, test_notes)

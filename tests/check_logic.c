@@ -95,7 +95,8 @@ static bool check_verdict(law *l, const char *claim, truth t, const lcv_answer *
     return true;
 }
 
-static bool is_decided(law *l)
+LAW_SHARE(test_truth, "claims of claims are as true as their parts make them", 10,
+          CLASSES("true", "false"))
 {
     lcv_session *session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
     lc_text claim = {0};
@@ -109,13 +110,5 @@ static bool is_decided(law *l)
     lc_text_free(&claim);
     return right;
 }
-
-START_TEST(test_truth)
-{
-    static const char *const classes[] = {"true", "false", NULL};
-    law_check_share("claims of claims are as true as their parts make them", is_decided, classes,
-                    10);
-}
-END_TEST
 
 SUITE_MAIN("logic", test_truth)

@@ -168,7 +168,7 @@ static bool one_unknown(law *l)
     return decided_as_advised(l, claim, &advised);
 }
 
-START_TEST(advice_decides)
+TEST(advice_decides)
 {
     with_kinds = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
     ck_assert_ptr_nonnull(with_kinds);
@@ -182,9 +182,8 @@ START_TEST(advice_decides)
     law_check("advice decides", one_unknown, NULL);
     lcv_session_free(with_kinds);
 }
-END_TEST
 
-START_TEST(conditions_are_enough)
+TEST(conditions_are_enough)
 {
     with_parameters = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
     with_numbers = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
@@ -194,6 +193,5 @@ START_TEST(conditions_are_enough)
     lcv_session_free(with_parameters);
     lcv_session_free(with_numbers);
 }
-END_TEST
 
 SUITE_MAIN("missing", conditions_are_enough, advice_decides)

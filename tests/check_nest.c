@@ -12,10 +12,7 @@
 
 /* ---- random morphisms ---- */
 
-static void release(void *f)
-{
-    lc_morphism_free(f);
-}
+LAW_RELEASE(release, lc_morphism_free)
 
 /* Checks what is made by construction, too: lc_morphism_new takes it. */
 static lc_morphism *own(law *l, lc_morphism *f)
@@ -124,7 +121,7 @@ static lc_morphism *random_morphism(law *l)
 
 /* ---- theorems ---- */
 
-static bool composes(law *l)
+LAW(composition, "L of g o f is L_g o L_f", NULL)
 {
     lc_morphism *g = random_morphism(l);
     entries middle = entries_of(lc_morphism_domain(g));
@@ -140,17 +137,11 @@ static bool composes(law *l)
     return true;
 }
 
-START_TEST(composition)
-{
-    law_check("L of g o f is L_g o L_f", composes, NULL);
-}
-END_TEST
-
 static const char *const composed_refined[] = {"composed", "no refinement or too far", NULL};
 
 /* The layout of the composite up to refinement, at every coordinate; where there is none, a value
  * of f is past the domain of g or the boundaries of the two tuples do not divide each other. */
-static bool composes_up_to_refinement(law *l)
+LAW(composition_up_to_refinement, "L of g o f is L_g o L_f, up to refinement", composed_refined)
 {
     lc_morphism *g = random_morphism(l), *f = random_morphism(l);
     lc_morphism *both = own(l, lc_morphism_compose(l->ctx, g, f));
@@ -179,14 +170,7 @@ static bool composes_up_to_refinement(law *l)
            law_fail(l, "%s o %s is %s, another function", show(l, g), show(l, f), show(l, both));
 }
 
-START_TEST(composition_up_to_refinement)
-{
-    law_check("L of g o f is L_g o L_f, up to refinement", composes_up_to_refinement,
-              composed_refined);
-}
-END_TEST
-
-static bool coalesces(law *l)
+LAW(coalesce, "L of coal(f) is coal(L_f)", NULL)
 {
     lc_morphism *f = random_morphism(l), *c = own(l, lc_morphism_coalesce(l->ctx, f));
     if (!c)
@@ -199,12 +183,6 @@ static bool coalesces(law *l)
                           show(l, c), law_text(l, &b), law_show(l, want));
 }
 
-START_TEST(coalesce)
-{
-    law_check("L of coal(f) is coal(L_f)", coalesces, NULL);
-}
-END_TEST
-
 static int64_t codomain_size(const lc_morphism *f)
 {
     int64_t size = 1;
@@ -215,7 +193,7 @@ static int64_t codomain_size(const lc_morphism *f)
 
 /* (f, f^c) is onto the codomain where f has no stride 0, and L of coal(f^c) is pycute's
  * complement up to its size. */
-static bool complements(law *l)
+LAW(complement, "L of f^c is comp(L_f, size)", NULL)
 {
     lc_morphism *f = random_morphism(l), *c = own(l, lc_morphism_complement(l->ctx, f));
     lc_morphism *simple = c ? own(l, lc_morphism_coalesce(l->ctx, c)) : NULL;
@@ -230,14 +208,8 @@ static bool complements(law *l)
     return true;
 }
 
-START_TEST(complement)
-{
-    law_check("L of f^c is comp(L_f, size)", complements, NULL);
-}
-END_TEST
-
 /* Two halves of one morphism: their images share nothing. */
-static bool concatenates(law *l)
+LAW(concatenation, "L of (f, g) is (L_f, L_g)", NULL)
 {
     entries to;
     random_entries(&l->rnd, &to, 2);
@@ -268,13 +240,7 @@ static bool concatenates(law *l)
            law_fail(l, "(%s) twice has a value", show(l, half[0]));
 }
 
-START_TEST(concatenation)
-{
-    law_check("L of (f, g) is (L_f, L_g)", concatenates, NULL);
-}
-END_TEST
-
-static bool divides(law *l)
+LAW(divides, "L of f / g is L_f / L_g", NULL)
 {
     lc_morphism *f = random_morphism(l);
     entries middle = entries_of(lc_morphism_domain(f));
@@ -296,7 +262,7 @@ static bool divides(law *l)
 static const char *const tiled[] = {"quotients", "products", "none", NULL};
 
 /* Any two morphisms, where they have a quotient or a product. */
-static bool tiles_up_to_refinement(law *l)
+LAW(tiles_up_to_refinement, "L of f / g and f * g, up to refinement", tiled)
 {
     bool product = rnd_chance(&l->rnd, 50);
     lc_morphism *f = random_morphism(l), *g = random_morphism(l);
@@ -317,14 +283,7 @@ static bool tiles_up_to_refinement(law *l)
                     law_show(l, want));
 }
 
-START_TEST(division)
-{
-    law_check("L of f / g is L_f / L_g", divides, NULL);
-    law_check("L of f / g and f * g, up to refinement", tiles_up_to_refinement, tiled);
-}
-END_TEST
-
-static bool multiplies(law *l)
+LAW(multiplication, "L of f * g is L_f * L_g", NULL)
 {
     lc_morphism *f = random_morphism(l), *c = own(l, lc_morphism_complement(l->ctx, f));
     entries middle = entries_of(lc_morphism_domain(c));
@@ -340,12 +299,6 @@ static bool multiplies(law *l)
                         show(l, p), law_text(l, &ab), law_show(l, want));
     return true;
 }
-
-START_TEST(multiplication)
-{
-    law_check("L of f * g is L_f * L_g", multiplies, NULL);
-}
-END_TEST
 
 /* ---- inclusions, modes ---- */
 
@@ -382,7 +335,7 @@ static bool begins(const entries *t, const entries *u)
 static const char *const included[] = {"included", "not included", NULL};
 
 /* It exists just where T begins U, goes in order, and realizes the identity. */
-static bool includes(law *l)
+LAW(includes, "inclusions", included)
 {
     entries u, t, some;
     random_entries(&l->rnd, &u, 1);
@@ -415,7 +368,7 @@ static bool includes(law *l)
 }
 
 /* The composite is the pasted diagram: f pulled back, the inclusion, g pushed forward. */
-static bool pastes(law *l)
+LAW(pastes, "compositions are pasted at inclusions", included)
 {
     lc_morphism *g = random_morphism(l), *f = random_morphism(l);
     lc_tuple *finer[2];
@@ -439,14 +392,7 @@ static bool pastes(law *l)
                                        show(l, both), show(l, pasted));
 }
 
-START_TEST(inclusions)
-{
-    law_check("inclusions", includes, included);
-    law_check("compositions are pasted at inclusions", pastes, included);
-}
-END_TEST
-
-static bool has_modes(law *l)
+LAW(modes, "L of a mode is the mode of L_f", NULL)
 {
     lc_morphism *f = random_morphism(l);
     lc_layout *all = law_own(l, lc_morphism_layout(l->ctx, f));
@@ -460,12 +406,6 @@ static bool has_modes(law *l)
     }
     return true;
 }
-
-START_TEST(modes)
-{
-    law_check("L of a mode is the mode of L_f", has_modes, NULL);
-}
-END_TEST
 
 /* ---- diagrams ---- */
 
@@ -511,7 +451,7 @@ static size_t nested_modes(law *l, const lc_tuple *t)
     return n > 0 ? n - 1 : 0;
 }
 
-static bool drawn(law *l)
+LAW(diagrams, "diagrams show entries, arrows and modes", NULL)
 {
     lc_morphism *f = random_morphism(l);
     char *text = law_own_memory(l, lc_morphism_diagram(l->ctx, f));
@@ -528,12 +468,6 @@ static bool drawn(law *l)
     return (rows == (n > m ? n : m) && nested[0] + nested[1] == 2 * inner) ||
            law_fail(l, "%s is drawn as\n%s", show(l, f), text);
 }
-
-START_TEST(diagrams)
-{
-    law_check("diagrams show entries, arrows and modes", drawn, NULL);
-}
-END_TEST
 
 /* ---- the correspondence ---- */
 
@@ -563,7 +497,7 @@ static bool tractable(const m_layout *a)
     return true;
 }
 
-static bool corresponds(law *l)
+LAW(layouts_to_morphisms, "tractable layouts are the layouts of morphisms", tractable_or_not)
 {
     m_layout a;
     if (rnd_chance(&l->rnd, 50))
@@ -587,16 +521,9 @@ static bool corresponds(law *l)
     return true;
 }
 
-START_TEST(layouts_to_morphisms)
-{
-    law_check("tractable layouts are the layouts of morphisms", corresponds, tractable_or_not);
-}
-END_TEST
-
 /* A mode may end past the largest integer when nothing comes behind it. */
-START_TEST(ends_too_large)
+TEST_CTX(ends_too_large)
 {
-    lc_ctx *ctx = lc_ctx_new();
     mpz_t power;
     mpz_init(power);
     mpz_setbit(power, LC_MAX_INT_BITS / 2 + 1);
@@ -624,15 +551,14 @@ START_TEST(ends_too_large)
     lc_morphism_free(f);
     lc_layout_free(one);
     lc_layout_free(two);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 static const char *const standard_or_not[] = {"standard", "not standard", NULL};
 
 /* A morphism of which no entry 1 goes anywhere is that of its layout just where it is of standard
  * form. */
-static bool comes_back(law *l)
+LAW(morphisms_to_layouts, "morphisms of standard form are those of their layouts",
+    standard_or_not)
 {
     lc_morphism *f = random_morphism(l);
     bool degenerate = false, standard = lc_morphism_is_standard(f, NULL);
@@ -648,16 +574,9 @@ static bool comes_back(law *l)
            law_fail(l, "%s comes back as %s", show(l, f), show(l, g));
 }
 
-START_TEST(morphisms_to_layouts)
-{
-    law_check("morphisms of standard form are those of their layouts", comes_back,
-              standard_or_not);
-}
-END_TEST
-
 /* ---- refinements ---- */
 
-static bool refines(law *l)
+LAW(refinements, "refined morphisms are the same functions", NULL)
 {
     lc_morphism *f = random_morphism(l);
     bool pull = rnd_chance(&l->rnd, 50);
@@ -687,12 +606,6 @@ static bool refines(law *l)
     return (shape && m_equiv(&a, &b)) || law_fail(l, "%s refined is %s", show(l, f), show(l, g));
 }
 
-START_TEST(refinements)
-{
-    law_check("refined morphisms are the same functions", refines, NULL);
-}
-END_TEST
-
 static entries without_ones(const lc_tuple *t)
 {
     entries e = {0};
@@ -706,7 +619,7 @@ static const char *const found_or_not[] = {"a refinement", "none", NULL};
 
 /* The mutual refinement has a boundary where one of the two has one, as far as the shorter
  * goes, and exists when those of each divide those of the other. */
-static bool mutually(law *l)
+LAW(mutual_refinement, "mutual refinements", found_or_not)
 {
     entries s, t;
     random_entries(&l->rnd, &s, 1);
@@ -756,12 +669,6 @@ static bool mutually(law *l)
                     law_show_tuple(l, from_t), law_show_tuple(l, of_s), law_show_tuple(l, of_t));
 }
 
-START_TEST(mutual_refinement)
-{
-    law_check("mutual refinements", mutually, found_or_not);
-}
-END_TEST
-
 /* ---- coarsenings ---- */
 
 /* The shape is taken over. */
@@ -788,7 +695,7 @@ static lc_tuple *flat_of(law *l, const entries *e)
 }
 
 /* Every choice of cuts between entries gives one of them, and each is given by one. */
-static bool coarsened(law *l)
+LAW(coarsenings, "coarsenings", CLASSES("listed", "counted"))
 {
     entries s;
     random_entries(&l->rnd, &s, 1);
@@ -822,17 +729,11 @@ static bool coarsened(law *l)
            law_fail(l, "%s: %s", law_show_tuple(l, of), law_show_tuple(l, list));
 }
 
-START_TEST(coarsenings)
-{
-    law_check("coarsenings", coarsened, (const char *const[]){"listed", "counted", NULL});
-}
-END_TEST
-
 /* ---- composition by refinement ---- */
 
 static const char *const composed_or_not[] = {"by refinement", "only without", "no value", NULL};
 
-static bool composes_by_refinement(law *l)
+LAW(composition_by_refinement, "what composes by refinement is the composite", composed_or_not)
 {
     m_layout a, b, got;
     rnd_layout(&l->rnd, 512, &a);
@@ -855,14 +756,7 @@ static bool composes_by_refinement(law *l)
                                       law_text(l, &b), law_show(l, r));
 }
 
-START_TEST(composition_by_refinement)
-{
-    law_check("what composes by refinement is the composite", composes_by_refinement,
-              composed_or_not);
-}
-END_TEST
-
 SUITE_MAIN("nest", composition, composition_up_to_refinement, coalesce, complement, concatenation,
-           division, multiplication, inclusions, modes, diagrams, layouts_to_morphisms,
-           ends_too_large, morphisms_to_layouts, refinements, mutual_refinement, coarsenings,
-           composition_by_refinement)
+           divides, tiles_up_to_refinement, multiplication, includes, pastes, modes, diagrams,
+           layouts_to_morphisms, ends_too_large, morphisms_to_layouts, refinements,
+           mutual_refinement, coarsenings, composition_by_refinement)

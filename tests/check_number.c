@@ -12,7 +12,7 @@ static const char *const names[] = {"f64",   "f32",    "tf32",  "f16",   "bf16",
                                     "int16", "uint16", "int32", "uint32"};
 
 /* What is read is written with the same bits, and lies between its neighbours' means. */
-START_TEST(all_bits_of_short_elements)
+TEST(all_bits_of_short_elements)
 {
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
         const lck_element *e = lck_element_find(names[n]);
@@ -27,10 +27,9 @@ START_TEST(all_bits_of_short_elements)
         }
     }
 }
-END_TEST
 
 /* The larger of two neighbours has the next bits; halfway is the one whose last bit is 0. */
-START_TEST(ties_to_even)
+TEST(ties_to_even)
 {
     static const char *const floats[] = {"f16", "bf16", "e4m3", "e5m2"};
     for (size_t n = 0; n < 4; n++) {
@@ -50,7 +49,6 @@ START_TEST(ties_to_even)
         }
     }
 }
-END_TEST
 
 static double kept(const char *name, double value)
 {
@@ -60,7 +58,7 @@ static double kept(const char *name, double value)
     return lck_number_at(e, at);
 }
 
-START_TEST(ends)
+TEST(ends)
 {
     static const struct {
         const char *name;
@@ -90,6 +88,5 @@ START_TEST(ends)
     ck_assert_double_eq(kept("f32", 0.1), (double)0.1f);
     ck_assert_double_eq(kept("f64", 0.1), 0.1);
 }
-END_TEST
 
 SUITE_MAIN("numbers", all_bits_of_short_elements, ties_to_even, ends)

@@ -157,17 +157,15 @@ static void all_kernels(const char *arch)
     lc_ctx_free(ctx);
 }
 
-START_TEST(kernels_for_sm_90)
+TEST(kernels_for_sm_90)
 {
     all_kernels("-arch=sm_90");
 }
-END_TEST
 
-START_TEST(kernels_for_sm_80)
+TEST(kernels_for_sm_80)
 {
     all_kernels("-arch=sm_80");
 }
-END_TEST
 
 /* ---- tensor cores */
 
@@ -226,9 +224,8 @@ static void add_conversions(lc_text *all, lc_ctx *ctx, int architecture)
         }
 }
 
-START_TEST(tensor_cores_of_sm_90a)
+TEST_CTX(tensor_cores_of_sm_90a)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_text all = {0};
     add_kernel(&all, hand_wgmma(ctx));
     add_kernel(&all, hand_matrices(ctx));
@@ -240,31 +237,23 @@ START_TEST(tensor_cores_of_sm_90a)
     add_conversions(&all, ctx, 90);
     compiles(lc_text_take(NULL, &all), "tensor cores", "-gencode=arch=compute_90a,code=sm_90a",
              false);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(tensor_cores_of_sm_80)
+TEST_CTX(tensor_cores_of_sm_80)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_text all = {0};
     add_products(&all, ctx, mmas, COUNT(mmas), "mma");
     add_conversions(&all, ctx, 80);
     compiles(lc_text_take(NULL, &all), "tensor cores", "-arch=sm_80", false);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* Conversions that need no instruction of later architectures. */
-START_TEST(conversions_of_sm_75)
+TEST_CTX(conversions_of_sm_75)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_text all = {0};
     add_conversions(&all, ctx, 75);
     compiles(lc_text_take(NULL, &all), "conversions", "-arch=sm_75", false);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 static bool is_first(int i)
 {
@@ -277,7 +266,7 @@ static bool is_first(int i)
 }
 
 /* The main program depends on the element and the parameters: of the first of each. */
-START_TEST(test_programs)
+TEST(test_programs)
 {
     lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = make(ctx, _i);
@@ -285,12 +274,10 @@ START_TEST(test_programs)
     lck_kernel_free(k);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* A launcher alone compiles as a part of another program. */
-START_TEST(a_launcher)
+TEST_CTX(a_launcher)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = hand_staged(ctx, "f32", 4, 16384);
     char *text = lck_emit(k, LCK_WITH_LAUNCHER), *program = NULL;
     ck_assert(asprintf(&program,
@@ -301,22 +288,17 @@ START_TEST(a_launcher)
     compiles(program, "launcher", "-arch=sm_80", true);
     free(text);
     lck_kernel_free(k);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* Tensor maps, clusters, scalars, scratch, the choice between kernels. */
-START_TEST(a_product)
+TEST_CTX(a_product)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = hand_plan(hand_tma_product(ctx, "gemm", LCK_GELU),
                               hand_padded_product(ctx, "gemm_padded", LCK_GELU),
                               hand_plain_product(ctx, "gemm_plain", LCK_GELU, 3000));
     compiles(lck_emit(k, LCK_WITH_MAIN), "a plan", "-arch=sm_90a", true);
     lck_kernel_free(k);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 int main(void)
 {

@@ -44,22 +44,18 @@ static void compiles(lc_ctx *ctx, lck_kernel *k)
     lck_kernel_free(k);
 }
 
-START_TEST(kernels)
+TEST_CTX(kernels)
 {
-    lc_ctx *ctx = lc_ctx_new();
     compiles(ctx, hand_copy(ctx, "f32", 256, 4, 4, NO_FAULT));
     compiles(ctx, hand_copy(ctx, "int8", 256, 16, 1, NO_FAULT));
     compiles(ctx, hand_transpose(ctx, "bf16", true, NO_FAULT));
     compiles(ctx, hand_register_transpose(ctx, "f64", 2));
     compiles(ctx, hand_gather(ctx, "uint16", WIDE_SIZE));
     compiles(ctx, hand_staged(ctx, "f32", 4, 16384));
-    lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(tensor_cores)
+TEST_CTX(tensor_cores)
 {
-    lc_ctx *ctx = lc_ctx_new();
     compiles(ctx, hand_wgmma(ctx));
     compiles(ctx, hand_matrices(ctx));
     compiles(ctx, hand_boxes(ctx));
@@ -67,14 +63,11 @@ START_TEST(tensor_cores)
     compiles(ctx, hand_mma(ctx, "wgmma", &(hand_atom){"f16", "f16", "f16", 64, 64, 16, 1}));
     compiles(ctx, hand_convert(ctx, "convert", "f32", "int8", 2, 80));
     compiles(ctx, hand_convert(ctx, "convert", "e4m3", "f32", 1, 90));
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* Tensor maps need no header here either. */
-START_TEST(a_product)
+TEST_CTX(a_product)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = hand_tma_product(ctx, "gemm", LCK_GELU);
     char *text = lck_emit(k, LCK_DEVICE_ONLY);
     size_t length = 0;
@@ -84,13 +77,10 @@ START_TEST(a_product)
     free(cubin);
     free(text);
     lck_kernel_free(k);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(errors)
+TEST_CTX(errors)
 {
-    lc_ctx *ctx = lc_ctx_new();
     size_t length = 1;
     static const char source[] =
         "extern \"C\" __global__ void wrong(int *p)\n{\n    *p = absent;\n}\n";
@@ -103,9 +93,7 @@ START_TEST(errors)
     ck_assert_ptr_null(lck_compile(ctx, "", "old", "10", &length));
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INTERNAL);
     ck_assert_ptr_nonnull(strstr(lc_ctx_message(ctx), "gpu-architecture"));
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 int main(void)
 {

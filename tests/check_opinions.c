@@ -107,7 +107,7 @@ static opinion heard_of(law *l, size_t which, lc_layout *value, lc_layout *other
 
 static const char *const heard_or_not[] = {"an opinion", "none", NULL};
 
-static bool notices(law *l)
+LAW(second_opinions, "morphisms agree, and notice what is wrong", heard_or_not)
 {
     m_layout a, b;
     size_t which = (size_t)rnd_in(&l->rnd, 0, sizeof table / sizeof *table - 1);
@@ -138,12 +138,6 @@ static bool notices(law *l)
                     law_text(l, &b), law_show(l, wrong), law_show(l, value));
 }
 
-START_TEST(second_opinions)
-{
-    law_check("morphisms agree, and notice what is wrong", notices, heard_or_not);
-}
-END_TEST
-
 static lc_layout *parsed(law *l, const char *text)
 {
     m_layout a;
@@ -152,7 +146,7 @@ static lc_layout *parsed(law *l, const char *text)
 }
 
 /* The extendable complement goes on from the right place, though 1:8 and 1:9 are one function. */
-START_TEST(open_end)
+TEST(open_end)
 {
     law l = {.ctx = lc_ctx_new()};
     size_t complement = 1;
@@ -162,7 +156,6 @@ START_TEST(open_end)
     law_release(&l);
     lc_ctx_free(l.ctx);
 }
-END_TEST
 
 /* ---- composition and admissibility ---- */
 
@@ -279,13 +272,12 @@ static bool composes_just_when(law *l)
     return true;
 }
 
-START_TEST(admissible_pairs)
+TEST(admissible_pairs)
 {
     law_check_share("tractable pairs, refined and admissible", composes_just_when, kinds, 10);
     if (getenv("LAYOUTCHECK_VERBOSE"))
         printf("  of the gaps of the last kind %zu are diagonal\n", diagonals);
 }
-END_TEST
 
 /* The smallest gap of each kind that has no reason before it, and pairs without one. */
 static const struct {
@@ -304,7 +296,7 @@ static const struct {
     {"(2,2):(1,4)", "3:1", NULL, NEITHER},
 };
 
-START_TEST(smallest_gaps)
+TEST(smallest_gaps)
 {
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         law l = {.ctx = lc_ctx_new()};
@@ -320,6 +312,5 @@ START_TEST(smallest_gaps)
         lc_ctx_free(l.ctx);
     }
 }
-END_TEST
 
 SUITE_MAIN("opinions", second_opinions, open_end, admissible_pairs, smallest_gaps)

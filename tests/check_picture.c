@@ -14,10 +14,7 @@
 
 #define MOST 12 /* cells of a side */
 
-static void free_figure(void *f)
-{
-    lcv_figure_free(f);
-}
+LAW_RELEASE(free_figure, lcv_figure_free)
 
 /* Texts of characters that media write in their own way; each with its number, so that no two are
  * the same. */
@@ -157,7 +154,7 @@ static bool ends_within(law *l, const char *svg)
     return true;
 }
 
-static bool in_svg(law *l)
+LAW_SHARE(in_svg, "figures as SVG", 4, NULL)
 {
     size_t numbers = 0;
     lcv_figure *f = any_figure(l, &numbers);
@@ -174,7 +171,7 @@ static bool in_svg(law *l)
 }
 
 /* Braces match but for those that are escaped; no special character is bare in a text. */
-static bool in_tikz(law *l)
+LAW_SHARE(tikz, "figures as TikZ", 4, NULL)
 {
     size_t numbers = 0;
     int depth = 0;
@@ -215,7 +212,7 @@ static size_t width_of(const char *line, size_t n)
 }
 
 /* All of it, in lines that are as wide as the borders, in colours or without. */
-static bool in_terminals(law *l)
+LAW_SHARE(in_terminals, "figures in terminals", 4, NULL)
 {
     size_t numbers = 0;
     lcv_figure *f = any_grid(l, &numbers);
@@ -244,7 +241,7 @@ static bool in_terminals(law *l)
 }
 
 /* A narrow terminal has every cell, and no line that is wider but for one column of cells. */
-static bool in_bands(law *l)
+LAW_SHARE(in_bands, "figures in narrow terminals", 4, NULL)
 {
     size_t numbers = 0;
     lcv_figure *f = lcv_figure_grid(l->ctx, NULL, 2, (size_t)rnd_in(&l->rnd, 1, 40));
@@ -266,25 +263,6 @@ static bool in_bands(law *l)
     return ok && table && has_all(l, table, numbers, 1, "the bands");
 }
 
-START_TEST(svg)
-{
-    law_check_share("figures as SVG", in_svg, NULL, 4);
-}
-END_TEST
-
-START_TEST(tikz)
-{
-    law_check_share("figures as TikZ", in_tikz, NULL, 4);
-}
-END_TEST
-
-START_TEST(terminals)
-{
-    law_check_share("figures in terminals", in_terminals, NULL, 4);
-    law_check_share("figures in narrow terminals", in_bands, NULL, 4);
-}
-END_TEST
-
 /* WCAG 2.1. */
 static double luminance(lcv_rgb c)
 {
@@ -304,7 +282,7 @@ static double contrast(lcv_rgb a, lcv_rgb b)
     return (high + 0.05) / (low + 0.05);
 }
 
-START_TEST(colours)
+TEST(colours)
 {
     for (int theme = LCV_LIGHT; theme <= LCV_DARK; theme++)
         for (int i = 0; i < 36; i++) {
@@ -317,6 +295,5 @@ START_TEST(colours)
             }
         }
 }
-END_TEST
 
-SUITE_MAIN("pictures", svg, tikz, terminals, colours)
+SUITE_MAIN("pictures", in_svg, tikz, in_terminals, in_bands, colours)

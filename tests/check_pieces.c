@@ -474,36 +474,31 @@ static void ask_of(const char *name, const char *statements, bool shortcuts, law
                       all);
 }
 
-START_TEST(maps_of_numbers)
+TEST(maps_of_numbers)
 {
     ask_of("maps by pieces", "", true, one_of_numbers, 4, 2, true);
 }
-END_TEST
 
-START_TEST(index_formulas)
+TEST(index_formulas)
 {
     ask_of("index formulas", "", true, one_formula, 4, 0, true);
 }
-END_TEST
 
-START_TEST(maps_with_a_size)
+TEST(maps_with_a_size)
 {
     ask_of("maps with a size", "param M in 1..6", true, one_with_a_size, 8, 5, true);
 }
-END_TEST
 
-START_TEST(maps_with_a_table)
+TEST(maps_with_a_table)
 {
     ask_of("maps with a table", "", true, one_with_a_table, 4, 10, true);
 }
-END_TEST
 
 /* Without small worlds: what is proved rests on sets alone. */
-START_TEST(tables_are_proved)
+TEST(tables_are_proved)
 {
     ask_of("proofs about tables", "", false, one_with_a_table, 4, 100, false);
 }
-END_TEST
 
 SUITE_MAIN("pieces", maps_of_numbers, index_formulas, maps_with_a_size, maps_with_a_table,
            tables_are_proved)

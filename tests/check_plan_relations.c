@@ -293,7 +293,7 @@ static bool moves_vectors(const lck_statement *s)
     return false;
 }
 
-static bool transfer_law(law *l)
+LAW_SHARE(test_transfers, "relations of plans", 40, CLASSES("direct", "staged", "vectors"))
 {
     transfer t;
     plan_script script;
@@ -315,17 +315,10 @@ static bool transfer_law(law *l)
     return ok;
 }
 
-START_TEST(test_transfers)
-{
-    static const char *const classes[LAW_CLASSES] = {"direct", "staged", "vectors"};
-    law_check_share("relations of plans", transfer_law, classes, 40);
-}
-END_TEST
-
 /* ---- two elements at one place ---- */
 
 /* A relation that is not one to one, as stage or destination. */
-static bool overlap_law(law *l)
+LAW_SHARE(test_overlaps, "overlapping relations", 100, CLASSES("destination", "stage"))
 {
     rnd *r = &l->rnd;
     int n = (int)rnd_in(r, 2, 5) * 8, m = (int)rnd_in(r, 2, 32), less = (int)rnd_in(r, 1, m - 1);
@@ -353,12 +346,5 @@ static bool overlap_law(law *l)
     plan_script_forget(&script);
     return ok;
 }
-
-START_TEST(test_overlaps)
-{
-    static const char *const classes[LAW_CLASSES] = {"destination", "stage"};
-    law_check_share("overlapping relations", overlap_law, classes, 100);
-}
-END_TEST
 
 SUITE_MAIN("relations of plans", test_transfers, test_overlaps)

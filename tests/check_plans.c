@@ -165,10 +165,9 @@ static bool plan_law(law *l)
     return ok;
 }
 
-START_TEST(test_plans)
+TEST_CTX(test_plans)
 {
     static const char *const classes[LAW_CLASSES] = {"direct", "staged", "rotated"};
-    lc_ctx *ctx = lc_ctx_new();
     gpu = lck_gpu_open(ctx);
     if (getenv("LAYOUTCHECK_VERBOSE"))
         printf("plans run on the executor%s%s\n", gpu ? " and on " : ": ",
@@ -176,9 +175,7 @@ START_TEST(test_plans)
     law_check_share("plans", plan_law, classes, 200);
     lck_gpu_close(gpu);
     gpu = NULL;
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* ---- transposes of (M,N):(1,LM) to (M,N):(LN,1) ---- */
 
@@ -221,7 +218,7 @@ static char *random_rotation(rnd *r)
     return text;
 }
 
-static bool rotation_law(law *l)
+LAW_SHARE(test_rotations, "rotations", 100, CLASSES("chosen", "given"))
 {
     plan_script t;
     lck_rehearsal result = {0};
@@ -246,13 +243,6 @@ static bool rotation_law(law *l)
     plan_script_forget(&t);
     return ok;
 }
-
-START_TEST(test_rotations)
-{
-    static const char *const classes[LAW_CLASSES] = {"chosen", "given"};
-    law_check_share("rotations", rotation_law, classes, 100);
-}
-END_TEST
 
 /* ---- words that are shifted ---- */
 
@@ -283,7 +273,7 @@ static char *random_shift(rnd *r)
 }
 
 /* Whole tiles that end with the tensor, or any sizes. */
-static bool shift_law(law *l)
+LAW_SHARE(test_shifts, "shifts", 100, CLASSES("chosen", "given"))
 {
     plan_script t;
     lck_rehearsal result = {0};
@@ -318,13 +308,6 @@ static bool shift_law(law *l)
     return ok;
 }
 
-START_TEST(test_shifts)
-{
-    static const char *const classes[LAW_CLASSES] = {"chosen", "given"};
-    law_check_share("shifts", shift_law, classes, 100);
-}
-END_TEST
-
 /* ---- broken on purpose ---- */
 
 typedef struct {
@@ -357,7 +340,7 @@ static const defect defects[] = {
     {"two at one place", "tile=(64,64), " LOAD ", " PUT ", stage=(64,64):(32,1), " GET, 4}};
 
 /* Sizes at which each of them shows: more than a tile, and no multiple of it. */
-static bool defect_law(law *l)
+LAW_SHARE(test_defects, "defects", 200, NULL)
 {
     const defect *d = &defects[l->index % (sizeof defects / sizeof *defects)];
     int64_t m = rnd_in(&l->rnd, 66, 120), n = rnd_in(&l->rnd, 66, 120);
@@ -391,11 +374,5 @@ static bool defect_law(law *l)
     plan_script_forget(&t);
     return ok;
 }
-
-START_TEST(test_defects)
-{
-    law_check_share("defects", defect_law, (const char *const[LAW_CLASSES]){NULL}, 200);
-}
-END_TEST
 
 SUITE_MAIN("plans", test_plans, test_rotations, test_shifts, test_defects)

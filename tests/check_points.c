@@ -193,15 +193,12 @@ static bool one_function(law *l)
     return verdict(l, r, "is_linear", 1, &f.value, is, c);
 }
 
-START_TEST(claims_by_enumeration)
+TEST(claims_by_enumeration)
 {
     law_check_share("claims about swizzled layouts", one_function,
-                    (const char *const[]){"injective", "not injective", "linear", "not linear",
-                                          NULL},
-                    5);
+                    CLASSES("injective", "not injective", "linear", "not linear"), 5);
     check_solved();
 }
-END_TEST
 
 /* A function, and one that is much like it. */
 static void random_pair(law *l, swizzled *f, swizzled *g)
@@ -260,19 +257,16 @@ static bool two_functions(law *l)
     return !disjoint || tells_of_zero(l, r, args, reached(&f, 0) && reached(&g, 0));
 }
 
-START_TEST(pairs_by_enumeration)
+TEST(pairs_by_enumeration)
 {
     law_check_share("claims about two swizzled layouts", two_functions,
-                    (const char *const[]){"equal", "different", "contained", "not contained",
-                                          NULL},
-                    5);
+                    CLASSES("equal", "different", "contained", "not contained"), 5);
     check_solved();
 }
-END_TEST
 
 /* ---- linear layouts of swizzled layouts ---- */
 
-static bool as_linear(law *l)
+LAW(linear_and_back, "linear(X) of a swizzled layout", CLASSES("linear", "not linear"))
 {
     swizzled f;
     f.is.swizzle = rnd_swizzle(&l->rnd);
@@ -309,15 +303,8 @@ static bool as_linear(law *l)
     return true;
 }
 
-START_TEST(linear_and_back)
-{
-    law_check("linear(X) of a swizzled layout", as_linear,
-              (const char *const[]){"linear", "not linear", NULL});
-}
-END_TEST
-
 /* One bit of one basis changes: refuted, at that bit. */
-static bool flipped(law *l)
+LAW(dense_matrices, "dense linear layouts", CLASSES("equal", "flipped"))
 {
     unsigned n = (unsigned)rnd_in(&l->rnd, 1, 40);
     lc_dim in = {"a", n}, out = {"x", n};
@@ -339,12 +326,6 @@ static bool flipped(law *l)
         return false;
     return same || c[0] == 1ll << j || law_fail(l, "bit %u, not %lld", j, c[0]);
 }
-
-START_TEST(dense_matrices)
-{
-    law_check("dense linear layouts", flipped, (const char *const[]){"equal", "flipped", NULL});
-}
-END_TEST
 
 /* ---- relations ---- */
 
@@ -374,7 +355,7 @@ static bool check_map(law *l, lcr_ctx *r, lcr_map *m, const swizzled *f)
     return ok;
 }
 
-static bool composed_relation(law *l)
+LAW_SHARE(relations_of_composed_layouts, "relations of composed layouts", 100, NULL)
 {
     swizzled f;
     f.is.swizzle = rnd_swizzle(&l->rnd);
@@ -386,15 +367,8 @@ static bool composed_relation(law *l)
     return check_map(l, r, lcv_layout_map(r, f.value), &f);
 }
 
-START_TEST(relations_of_composed_layouts)
-{
-    law_check_share("relations of composed layouts", composed_relation,
-                    (const char *const[]){NULL}, 100);
-}
-END_TEST
-
 /* index map o bits map o coordinate map = layout map, at every coordinate. */
-static bool linear_relation(law *l)
+LAW_SHARE(relations_of_linear_layouts, "relations of linear layouts", 50, NULL)
 {
     unsigned bits[3] = {(unsigned)rnd_in(&l->rnd, 0, 2), (unsigned)rnd_in(&l->rnd, 0, 2),
                         (unsigned)rnd_in(&l->rnd, 0, 5)};
@@ -427,13 +401,6 @@ static bool linear_relation(law *l)
     return ok;
 }
 
-START_TEST(relations_of_linear_layouts)
-{
-    law_check_share("relations of linear layouts", linear_relation, (const char *const[]){NULL},
-                    50);
-}
-END_TEST
-
 /* ---- every small swizzle ---- */
 
 static bool holds(lcr_ctx *r, const char *name, size_t n, lcv_value *const *args)
@@ -444,7 +411,7 @@ static bool holds(lcr_ctx *r, const char *name, size_t n, lcv_value *const *args
     return proved;
 }
 
-START_TEST(involutions)
+TEST(involutions)
 {
     lc_ctx *ctx = suite_ctx_new();
     lcr_ctx *r = lcr_ctx_new(ctx);
@@ -463,12 +430,12 @@ START_TEST(involutions)
     lcr_ctx_free(r);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* ---- cross-check ---- */
 
 /* An operation's own value passes, with one bit of one basis flipped it does not. */
-static bool operation(law *l)
+LAW_SHARE(operations_are_checked, "the cross-check of linear layouts", 5,
+          CLASSES("right", "wrong"))
 {
     lcr_ctx *r = law_relations(l);
     lc_dim in[2] = {{"a", 2}, {"b", 2}}, out[2] = {{"x", 2}, {"y", 2}};
@@ -530,15 +497,9 @@ static bool operation(law *l)
                           show(l, r, v), wrong ? "wrong" : "right");
 }
 
-START_TEST(operations_are_checked)
-{
-    law_check_share("the cross-check of linear layouts", operation,
-                    (const char *const[]){"right", "wrong", NULL}, 5);
-}
-END_TEST
-
 /* Evaluation, slices and recasts; a value one off is found. */
-static bool swizzled_operation(law *l)
+LAW_SHARE(evaluations_are_checked, "the cross-check of swizzled layouts", 20,
+          CLASSES("right", "wrong"))
 {
     swizzled f;
     random_function(l, &f);
@@ -571,13 +532,6 @@ static bool swizzled_operation(law *l)
     return ok || law_fail(l, "%s of %s by %d is %s", up ? "upcast" : "downcast",
                           show(l, r, cast[0]), (int)n, show(l, r, v));
 }
-
-START_TEST(evaluations_are_checked)
-{
-    law_check_share("the cross-check of swizzled layouts", swizzled_operation,
-                    (const char *const[]){"right", "wrong", NULL}, 20);
-}
-END_TEST
 
 SUITE_MAIN("functions over F2", claims_by_enumeration, pairs_by_enumeration, linear_and_back,
            dense_matrices, relations_of_composed_layouts, relations_of_linear_layouts,

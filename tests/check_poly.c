@@ -10,10 +10,7 @@
 
 #define VARS 3
 
-static void release(void *p)
-{
-    lc_poly_free(p);
-}
+LAW_RELEASE(release, lc_poly_free)
 
 static lc_poly *own(law *l, lc_poly *p)
 {
@@ -59,7 +56,7 @@ static bool is(law *l, const lc_poly *p, const lc_int *at, lc_int want, const ch
            law_fail(l, "%s has another value", what);
 }
 
-static bool arithmetic(law *l)
+LAW(arithmetic, "arithmetic of polynomials", NULL)
 {
     lc_ctx *ctx = l->ctx;
     lc_poly *a = rnd_poly(l), *b = rnd_poly(l);
@@ -90,7 +87,7 @@ static bool same_everywhere(law *l, const lc_poly *a, const lc_poly *b)
 }
 
 /* (a + b) (a - b) against a a - b b, and against a polynomial next to it. */
-static bool canonical(law *l)
+LAW_SHARE(canonical, "polynomials have one form", 10, CLASSES("equal", "different"))
 {
     lc_ctx *ctx = l->ctx;
     lc_poly *a = rnd_poly(l), *b = rnd_chance(&l->rnd, 20) ? a : rnd_poly(l);
@@ -109,7 +106,7 @@ static bool canonical(law *l)
            law_fail(l, "equality is not that of values");
 }
 
-static bool quotients(law *l)
+LAW(quotients, "exact quotients of polynomials", CLASSES("exact", "not exact"))
 {
     lc_ctx *ctx = l->ctx;
     lc_poly *a = rnd_poly(l), *b = rnd_poly(l), *c = rnd_poly(l);
@@ -125,7 +122,7 @@ static bool quotients(law *l)
     return !q || lc_poly_equal(back, c) || law_fail(l, "c / b is no quotient");
 }
 
-static bool splits(law *l)
+LAW(splits, "quotients of polynomials by numbers", NULL)
 {
     lc_ctx *ctx = l->ctx;
     lc_poly *a = rnd_poly(l), *q, *r;
@@ -143,7 +140,7 @@ static bool splits(law *l)
     return lc_poly_equal(back, a) || law_fail(l, "q c + r is not a");
 }
 
-static bool substitutes(law *l)
+LAW(substitutes, "substitution into polynomials", NULL)
 {
     lc_ctx *ctx = l->ctx;
     lc_poly *a = rnd_poly(l), *value[VARS];
@@ -157,22 +154,9 @@ static bool substitutes(law *l)
     return is(l, p, at, lc_poly_at(ctx, a, inner), "the substituted polynomial");
 }
 
-START_TEST(test_laws)
-{
-    static const char *const equal[] = {"equal", "different", NULL};
-    static const char *const exact[] = {"exact", "not exact", NULL};
-    law_check("arithmetic of polynomials", arithmetic, NULL);
-    law_check_share("polynomials have one form", canonical, equal, 10);
-    law_check("exact quotients of polynomials", quotients, exact);
-    law_check("quotients of polynomials by numbers", splits, NULL);
-    law_check("substitution into polynomials", substitutes, NULL);
-}
-END_TEST
-
 /* Past the limits there is an error, and no value. */
-START_TEST(test_limits)
+TEST_CTX(test_limits)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_poly *x = lc_poly_var(ctx, 0), *power = lc_poly_ref(x);
     for (int degree = 1; power; degree++) {
         ck_assert_int_le(degree, LC_MAX_DEGREE);
@@ -198,8 +182,6 @@ START_TEST(test_limits)
     }
     ck_assert_ptr_null(sum);
     ck_assert_int_eq((int)lc_ctx_code(ctx), (int)LC_ERR_LIMIT);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
-SUITE_MAIN("poly", test_laws, test_limits)
+SUITE_MAIN("poly", arithmetic, canonical, quotients, splits, substitutes, test_limits)

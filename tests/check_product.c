@@ -19,7 +19,7 @@ static void block_and_tiler(rnd *r, m_layout *a, m_tiler *t)
     rnd_tiler(r, a, t);
 }
 
-static bool logical(law *l)
+LAW(logical_products, "logical_product", exists_or_not)
 {
     m_layout a, want;
     m_tiler t;
@@ -34,13 +34,8 @@ static bool logical(law *l)
     return same;
 }
 
-START_TEST(logical_products)
-{
-    law_check("logical_product", logical, exists_or_not);
-}
-END_TEST
-
-static bool regrouped(law *l)
+LAW(zipped_tiled_and_flat, "zipped, tiled, flat product",
+    CLASSES("a value", "no value", "by mode", "by a layout"))
 {
     m_layout a, zipped, tiled, flat;
     m_tiler t;
@@ -64,16 +59,9 @@ static bool regrouped(law *l)
                     law_printf(l, "flat_%s", by));
 }
 
-START_TEST(zipped_tiled_and_flat)
-{
-    static const char *const classes[] = {"a value", "no value", "by mode", "by a layout", NULL};
-    law_check("zipped, tiled, flat product", regrouped, classes);
-}
-END_TEST
-
 /* Its first mode is A, its second counts like B; no two copies of A share an offset
  * where A and B share none in themselves. */
-static bool copies(law *l)
+LAW(copies_of_a_block, "a product lays out copies of A", exists_or_not)
 {
     m_layout a, b, p, mode;
     m_tuple inner, outer;
@@ -100,13 +88,7 @@ static bool copies(law *l)
     return m_injective(&p) || law_fail(l, "%s is not injective", what);
 }
 
-START_TEST(copies_of_a_block)
-{
-    law_check("a product lays out copies of A", copies, exists_or_not);
-}
-END_TEST
-
-static bool blocked_and_raked(law *l)
+LAW(blocked_and_raked_products, "blocked and raked product", exists_or_not)
 {
     m_layout a, b, blocked, raked;
     if (rnd_chance(&l->rnd, 70))
@@ -129,13 +111,7 @@ static bool blocked_and_raked(law *l)
                     law_printf(l, "raked_%s", by));
 }
 
-START_TEST(blocked_and_raked_products)
-{
-    law_check("blocked and raked product", blocked_and_raked, exists_or_not);
-}
-END_TEST
-
-static bool large(law *l)
+LAW(products_of_large_layouts, "logical_product at any size", NULL)
 {
     lc_layout *a = big_bijection(l), *b = big_bijection(l);
     lc_layout *p =
@@ -163,12 +139,6 @@ static bool large(law *l)
     return same || law_fail(l, "logical_product(%s,%s) is %s", law_show(l, a), law_show(l, b),
                             law_show(l, p));
 }
-
-START_TEST(products_of_large_layouts)
-{
-    law_check("logical_product at any size", large, NULL);
-}
-END_TEST
 
 SUITE_MAIN("products", logical_products, zipped_tiled_and_flat, copies_of_a_block,
            blocked_and_raked_products, products_of_large_layouts)

@@ -153,7 +153,8 @@ static bool kernel_is_right(law *l, const lck_kernel *kernel)
     return true;
 }
 
-static bool proved_or_an_error(law *l)
+LAW_SHARE(nothing_chosen_is_refuted, "products whose recipe is chosen", 25,
+          CLASSES("proved", "an error"))
 {
     plan_script t;
     char *text = law_own_memory(l, random_plan(&l->rnd));
@@ -169,12 +170,5 @@ static bool proved_or_an_error(law *l)
     plan_script_forget(&t);
     return ok;
 }
-
-START_TEST(nothing_chosen_is_refuted)
-{
-    static const char *const classes[LAW_CLASSES] = {"proved", "an error"};
-    law_check_share("products whose recipe is chosen", proved_or_an_error, classes, 25);
-}
-END_TEST
 
 SUITE_MAIN("product_choice", nothing_chosen_is_refuted)

@@ -42,27 +42,15 @@ static bool run(law *l, bool epilogue)
     return kernel && law_product_fits(l, p, kernel) && law_runs_product(l, p, kernel);
 }
 
-static bool products(law *l)
+LAW_SHARE(products_of_random_axes, "products by multiply-adds", 100, classes)
 {
     return run(l, false);
 }
 
-static bool epilogues(law *l)
+LAW_SHARE(epilogues_of_random_products, "epilogues of products by multiply-adds", 100, NULL)
 {
     return run(l, true);
 }
-
-START_TEST(products_of_random_axes)
-{
-    law_check_share("products by multiply-adds", products, classes, 100);
-}
-END_TEST
-
-START_TEST(epilogues_of_random_products)
-{
-    law_check_share("epilogues of products by multiply-adds", epilogues, NULL, 100);
-}
-END_TEST
 
 /* Without the barrier of a k block, threads put into a stage what others still get. */
 static bool broken(law *l)
@@ -78,11 +66,10 @@ static bool broken(law *l)
 
 static const char *const lengths[] = {"many k blocks", "few k blocks", NULL};
 
-START_TEST(products_broken_on_purpose)
+TEST(products_broken_on_purpose)
 {
     law_check_share("products by multiply-adds without barriers", broken, lengths, 100);
 }
-END_TEST
 
 SUITE_MAIN("product_fma", products_of_random_axes, epilogues_of_random_products,
            products_broken_on_purpose)

@@ -118,27 +118,15 @@ static bool run(law *l, bool epilogue)
     return kernel && law_product_fits(l, p, kernel) && law_runs_product(l, p, kernel);
 }
 
-static bool products(law *l)
+LAW_SHARE(products_of_random_axes, "products by mma", 100, classes)
 {
     return run(l, false);
 }
 
-static bool epilogues(law *l)
+LAW_SHARE(epilogues_of_random_products, "epilogues of products by mma", 100, NULL)
 {
     return run(l, true);
 }
-
-START_TEST(products_of_random_axes)
-{
-    law_check_share("products by mma", products, classes, 100);
-}
-END_TEST
-
-START_TEST(epilogues_of_random_products)
-{
-    law_check_share("epilogues of products by mma", epilogues, NULL, 100);
-}
-END_TEST
 
 /* Without its barrier, or when it waits for too few groups, a k block takes what is not there. */
 static bool broken(law *l)
@@ -158,11 +146,10 @@ static bool broken(law *l)
 
 static const char *const breaks[] = {"a group less", "no barrier", NULL};
 
-START_TEST(products_broken_on_purpose)
+TEST(products_broken_on_purpose)
 {
     law_check_share("products by mma without barriers or waits", broken, breaks, 20);
 }
-END_TEST
 
 SUITE_MAIN("product_mma", products_of_random_axes, epilogues_of_random_products,
            products_broken_on_purpose)

@@ -324,11 +324,10 @@ static void check_case(const kernel_case *c)
     ck_assert_msg(t.planted >= c->planted, "%s: %zu errors were planted", c->keys, t.planted);
 }
 
-START_TEST(test_order)
+TEST(test_order)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_case(&cases[i]);
 }
-END_TEST
 
 SUITE_MAIN("product order", test_order)

@@ -78,7 +78,7 @@ static void expect_wgmma(const char *tensors, const char *elements, int n, int64
     clear(&recipe);
 }
 
-START_TEST(test_wgmma)
+TEST(test_wgmma)
 {
     static const char *const tensors[] = {NT, NN, TN, TT};
     for (int i = 0; i < 4; i++) {
@@ -91,7 +91,6 @@ START_TEST(test_wgmma)
     expect_wgmma(NT, "int8,int8,int32", 64, 128);
     expect_wgmma(NT, "bf16,bf16,bf16", 64, 128);
 }
-END_TEST
 
 static lck_recipe usual_fma(void)
 {
@@ -104,7 +103,7 @@ static lck_recipe usual_fma(void)
                         .resident = 1};
 }
 
-START_TEST(test_fma)
+TEST(test_fma)
 {
     static const char *const tensors[] = {NT, NN, TN, TT};
     char script[1024];
@@ -119,7 +118,6 @@ START_TEST(test_fma)
         expect_proved(script, &recipe, (int64_t[]){128, 256, 8});
     }
 }
-END_TEST
 
 static lck_recipe usual_mma(void)
 {
@@ -133,7 +131,7 @@ static lck_recipe usual_mma(void)
                         .resident = 1};
 }
 
-START_TEST(test_mma)
+TEST(test_mma)
 {
     static const char *const tensors[] = {NT, NN, TN, TT};
     char script[1024];
@@ -145,9 +143,8 @@ START_TEST(test_mma)
         clear(&recipe);
     }
 }
-END_TEST
 
-START_TEST(test_nested)
+TEST(test_nested)
 {
     lck_recipe recipe = usual_wgmma(128, "bf16", "f32");
     expect_proved("param P in 8..64, Q in 8..64, B in 1..64, N in 1..4096, K in 1..4096\n"
@@ -162,7 +159,6 @@ START_TEST(test_nested)
                   &recipe, (int64_t[]){128, 128, 64});
     clear(&recipe);
 }
-END_TEST
 
 /* ---- what does not ---- */
 
@@ -266,7 +262,7 @@ static const struct planted {
                {"sums of a warpgroup twice", sums_twice, "partitions(concat("},
                {"a buffer's swizzle", narrow_buffer, "equiv(compose(S<2,3,3>"}};
 
-START_TEST(test_planted)
+TEST(test_planted)
 {
     const char *script = OF_8 "plan p(" NN ", elements=(bf16,bf16,bf16))\n";
     for (size_t i = 0; i < sizeof planted / sizeof *planted; i++) {
@@ -277,7 +273,6 @@ START_TEST(test_planted)
         clear(&recipe);
     }
 }
-END_TEST
 
 /* ---- of mma, of fma ---- */
 
@@ -295,7 +290,7 @@ static void other_row_swizzle(lck_proofs *w)
     w->stage[LCK_B].swizzle.m = 2;
 }
 
-START_TEST(test_planted_operands)
+TEST(test_planted_operands)
 {
     const char *script = OF_8 "plan p(" NT ", elements=(bf16,bf16,bf16))\n";
     lck_recipe recipe = {.method = LCK_MMAS,
@@ -313,11 +308,10 @@ START_TEST(test_planted_operands)
                    "partitions(((4,8)");
     clear(&recipe);
 }
-END_TEST
 
 /* ---- recipes that do not hold ---- */
 
-START_TEST(test_recipes)
+TEST(test_recipes)
 {
     const char *nt = OF_8 "plan p(" NT ", elements=(bf16,bf16,bf16))\n";
     const char *any = SIZES "plan p(" NT ", elements=(bf16,bf16,bf16))\n";
@@ -352,11 +346,10 @@ START_TEST(test_recipes)
                    (int64_t[]){128, 128, 16}, NULL, "(K) % 4 == 0");
     recipe.vector[LCK_A] = 1;
 }
-END_TEST
 
 /* ---- one stage, whose fills wait for reads that come after them ---- */
 
-START_TEST(test_one_stage)
+TEST(test_one_stage)
 {
     product_proved p;
     lck_recipe recipe = usual_wgmma(128, "bf16", "f32");
@@ -368,7 +361,6 @@ START_TEST(test_one_stage)
     product_forget(&p);
     clear(&recipe);
 }
-END_TEST
 
 /* ---- kernels whose memory is not that of their recipe ---- */
 
@@ -392,7 +384,7 @@ static void fewer_slots(lck_kernel *kernel)
 
 static break_kernel *const broken[] = {NULL, short_stages, unaligned_stages, fewer_slots};
 
-START_TEST(test_memory)
+TEST(test_memory)
 {
     const char *script = OF_8 "plan p(" NT ", elements=(bf16,bf16,bf16))\n";
     for (int i = 0; i < 8; i++) {
@@ -412,7 +404,6 @@ START_TEST(test_memory)
         clear(&recipe);
     }
 }
-END_TEST
 
 SUITE_MAIN("product proofs", test_wgmma, test_fma, test_mma, test_nested, test_planted,
            test_planted_operands, test_recipes, test_one_stage, test_memory)

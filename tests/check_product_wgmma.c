@@ -285,31 +285,19 @@ static bool run(law *l, bool epilogue)
     return kernel && fits(l, p, kernel) && law_runs_product(l, p, kernel);
 }
 
-static bool products(law *l)
+LAW_SHARE(products_of_random_axes, "products by wgmma", 100, classes)
 {
     return run(l, false);
 }
 
-static bool epilogues(law *l)
+LAW_SHARE(products_with_epilogues, "epilogues of products by wgmma", 100, classes)
 {
     return run(l, true);
 }
 
-START_TEST(products_of_random_axes)
-{
-    law_check_share("products by wgmma", products, classes, 100);
-}
-END_TEST
-
-START_TEST(products_with_epilogues)
-{
-    law_check_share("epilogues of products by wgmma", epilogues, classes, 100);
-}
-END_TEST
-
 /* ---- registers that a warpgroup takes over ---- */
 
-static bool takes_registers(law *l)
+LAW_SHARE(sums_that_need_more_registers, "registers that are taken over", 4000, NULL)
 {
     product_kind kind = pipeline(l, true, false);
     kind.atom = law_atom(l, &atoms[0], 96);
@@ -324,13 +312,7 @@ static bool takes_registers(law *l)
            strstr(text, "setmaxnreg.inc.sync.aligned.u32 232;");
 }
 
-START_TEST(sums_that_need_more_registers)
-{
-    law_check_share("registers that are taken over", takes_registers, NULL, 4000);
-}
-END_TEST
-
-START_TEST(kernels_broken_on_purpose)
+TEST(kernels_broken_on_purpose)
 {
     for (size_t i = 0; i < sizeof planted / sizeof *planted; i++) {
         char name[40];
@@ -339,7 +321,6 @@ START_TEST(kernels_broken_on_purpose)
         law_check_share(name, stops, NULL, 4000);
     }
 }
-END_TEST
 
 SUITE_MAIN("product_wgmma", products_of_random_axes, products_with_epilogues,
            sums_that_need_more_registers, kernels_broken_on_purpose)

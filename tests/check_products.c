@@ -359,7 +359,7 @@ static bool in_order(const lck_product *product)
     return true;
 }
 
-static bool axes_law(law *l)
+LAW_SHARE(test_axes, "axes of products", 4, CLASSES("matrices", "batches"))
 {
     problem p;
     script t;
@@ -385,13 +385,6 @@ static bool axes_law(law *l)
     forget(&t);
     return ok;
 }
-
-START_TEST(test_axes)
-{
-    static const char *const classes[LAW_CLASSES] = {"matrices", "batches"};
-    law_check_share("axes of products", axes_law, classes, 4);
-}
-END_TEST
 
 /* ---- recipes ---- */
 
@@ -505,7 +498,7 @@ static bool vectors_fit(law *l, const lck_product *product, const lck_recipe *r,
     return true;
 }
 
-static bool recipe_law(law *l)
+LAW_SHARE(test_recipes, "recipes of products", 10, CLASSES("fma", "mma", "wgmma"))
 {
     const element_kind *kind = &kinds[rnd_in(&l->rnd, 0, sizeof kinds / sizeof *kinds - 1)];
     form f;
@@ -525,13 +518,6 @@ static bool recipe_law(law *l)
     forget(&t);
     return ok;
 }
-
-START_TEST(test_recipes)
-{
-    static const char *const classes[LAW_CLASSES] = {"fma", "mma", "wgmma"};
-    law_check_share("recipes of products", recipe_law, classes, 10);
-}
-END_TEST
 
 /* ---- kernels ---- */
 
@@ -573,7 +559,8 @@ static bool kernels_run(law *l, const lck_kernel *kernel, const form *f)
     return true;
 }
 
-static bool kernel_law(law *l)
+LAW_SHARE(test_kernels, "kernels of products", 250,
+          CLASSES("all sizes", "aligned rows", "copies"))
 {
     const element_kind *kind = &kinds[rnd_in(&l->rnd, 0, sizeof kinds / sizeof *kinds - 1)];
     form f;
@@ -587,12 +574,5 @@ static bool kernel_law(law *l)
     plan_script_forget(&t);
     return ok;
 }
-
-START_TEST(test_kernels)
-{
-    static const char *const classes[LAW_CLASSES] = {"all sizes", "aligned rows", "copies"};
-    law_check_share("kernels of products", kernel_law, classes, 250);
-}
-END_TEST
 
 SUITE_MAIN("products", test_axes, test_recipes, test_kernels)

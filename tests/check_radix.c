@@ -188,7 +188,7 @@ static bool products(law *l)
     return !is || truth || law_fail(l, "%s: PROVED, and it is false", text);
 }
 
-START_TEST(maps_of_products)
+TEST(maps_of_products)
 {
     static const char *const classes[] = {"true", "false", NULL};
     session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
@@ -201,6 +201,5 @@ START_TEST(maps_of_products)
     if (truths >= 20)
         ck_assert_msg(2 * found >= truths, "%zu of %zu are proved", found, truths);
 }
-END_TEST
 
 SUITE_MAIN("radix", maps_of_products)

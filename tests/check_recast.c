@@ -26,7 +26,7 @@ static bool upcast_leaf(int64_t n, int64_t *shape, int64_t *stride)
     return true;
 }
 
-static bool upcast(law *l)
+LAW(upcast_by_leaf, "upcast, leaf by leaf", CLASSES("a value", "no value"))
 {
     m_layout a, want;
     if (rnd_chance(&l->rnd, 60))
@@ -45,15 +45,9 @@ static bool upcast(law *l)
                     law_printf(l, "upcast(%s,%lld)", law_text(l, &a), (long long)n));
 }
 
-START_TEST(upcast_by_leaf)
-{
-    law_check("upcast, leaf by leaf", upcast, (const char *const[]){"a value", "no value", NULL});
-}
-END_TEST
-
 /* Where no two elements share an offset: the wide element of every element is
  * floor(A(c) / n), found at the coordinate that c falls into. */
-static bool floors(law *l)
+LAW(upcast_is_the_floor, "upcast is floor(A / n)", CLASSES("a value", "no value"))
 {
     m_layout a, u;
     rnd_nested(&l->rnd, 512, &a);
@@ -82,16 +76,9 @@ static bool floors(law *l)
     return true;
 }
 
-START_TEST(upcast_is_the_floor)
-{
-    law_check("upcast is floor(A / n)", floors,
-              (const char *const[]){"a value", "no value", NULL});
-}
-END_TEST
-
 /* Downcast: the mode of unit stride grows by n, the others step over n elements; and
  * upcast takes it back. */
-static bool downcast(law *l)
+LAW(downcast_is_undone_by_upcast, "downcast, and upcast of it", NULL)
 {
     m_layout a, want;
     rnd_layout(&l->rnd, 512, &a);
@@ -113,15 +100,10 @@ static bool downcast(law *l)
            law_fail(l, "upcast of %s is %s", what, law_show(l, back));
 }
 
-START_TEST(downcast_is_undone_by_upcast)
-{
-    law_check("downcast, and upcast of it", downcast, NULL);
-}
-END_TEST
-
 /* The narrow elements of wide element c are n A(c) + [0, n), where A is injective and
  * has its unit stride mode. */
-static bool narrow_elements(law *l)
+LAW(downcast_reaches_every_narrow_element, "downcast reaches every narrow element",
+    CLASSES("a unit stride"))
 {
     m_layout a, d;
     rnd_bijection(&l->rnd, 256, &a);
@@ -143,16 +125,8 @@ static bool narrow_elements(law *l)
     return true;
 }
 
-START_TEST(downcast_reaches_every_narrow_element)
+TEST_CTX(bad_widths)
 {
-    law_check("downcast reaches every narrow element", narrow_elements,
-              (const char *const[]){"a unit stride", NULL});
-}
-END_TEST
-
-START_TEST(bad_widths)
-{
-    lc_ctx *ctx = lc_ctx_new();
     lc_layout *a = lc_layout_flat(ctx, 1, (lc_int[]){lc_int_const(4)},
                                   (lc_int[]){lc_int_const(1)});
     for (int32_t n = -2; n <= 0; n++) {
@@ -164,9 +138,7 @@ START_TEST(bad_widths)
         lc_ctx_reset(ctx);
     }
     lc_layout_free(a);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("recasts", upcast_by_leaf, upcast_is_the_floor, downcast_is_undone_by_upcast,
            downcast_reaches_every_narrow_element, bad_widths)

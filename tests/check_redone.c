@@ -1,12 +1,16 @@
 /* check_redone.c - every counterexample can be redone by hand: those of the refuted rows of
- * the corpora, of the examples, and of random claims on operands of each kind. */
+ * the corpora, of the examples, and of random claims on operands of each kind. What is proved
+ * holds as it is defined, at every coordinate. */
 #include "config.h"
 
+#include "pattern.h"
+#include "redo-holds.h"
 #include "redo-random.h"
 #include "redo.h"
+#include "rows.h"
 #include "suite.h"
 
-#include "../verify/session/script.h"
+#include "../verify/session/session.h"
 
 #include <glob.h>
 #include <stdio.h>
@@ -82,6 +86,7 @@ static void redo_changed(const redo_text_of *given, size_t *noticed, size_t *mis
 typedef struct {
     const char *of; /* where the claim is from */
     size_t refuted, others, noticed, missed;
+    size_t unknown, proved, seen; /* seen: that it holds */
     char *trouble;
 } listening;
 
@@ -129,10 +134,26 @@ static bool operands_hold(const redo_text_of *given)
     return ok;
 }
 
+/* No verdict contradicts the definition. */
+static void look_at_all(listening *l, const char *claim, lcv_verdict verdict)
+{
+    holds is = redo_holds(claim);
+    l->proved += verdict == LCV_PROVED;
+    l->unknown += verdict == LCV_UNKNOWN;
+    l->seen += is != NOT_SEEN && verdict == LCV_PROVED;
+    bool wrong = verdict == LCV_PROVED ? is == FAILS : verdict == LCV_REFUTED && is == HOLDS;
+    if (wrong && !l->trouble &&
+        asprintf(&l->trouble, "%s: by its definition it %s", claim,
+                 is == HOLDS ? "holds" : "fails") < 0)
+        abort();
+}
+
 static void redo_outcome(void *user, const lcv_outcome *outcome)
 {
     listening *l = user;
     const lcv_result *result = outcome->result;
+    if (result && outcome->text && redo_is_claim(outcome->text))
+        look_at_all(l, outcome->text, result->verdict);
     if (!result || result->verdict != LCV_REFUTED || outcome->verb == LCV_PLAN ||
         (outcome->text && strncmp(outcome->text, "plan ", 5) == 0) ||
         !redo_is_claim(outcome->text)) {
@@ -168,39 +189,25 @@ static lcv_session *session_new(void)
 {
     lcv_session *session = lcv_session_new((lcv_options){.crosscheck = false});
     ck_assert(session != NULL);
+    lc_ctx_set_shortcuts(session->ctx, !SOLVE_ONLY);
     return session;
 }
 
 /* ---- the corpora ---- */
 
-static char *field(char **line)
-{
-    char *text = *line;
-    size_t n = strcspn(text, "\t\n");
-    *line = text + n + (text[n] != '\0');
-    text[n] = '\0';
-    return text;
-}
-
 static void redo_corpus(const char *name, bool *ok)
 {
-    char path[1024], line[8192];
-    const char *top = getenv("top_srcdir");
-    snprintf(path, sizeof path, "%s/tests/corpus/%s.tsv", top ? top : ".", name);
-    FILE *file = fopen(path, "r");
-    ck_assert_msg(file != NULL, "%s", path);
+    char path[64];
+    snprintf(path, sizeof path, "tests/corpus/%s.tsv", name);
+    data_rows rows = rows_read(path);
     lcv_session *session = session_new();
     listening l = {.of = name};
-    size_t rows = 0;
-    while (fgets(line, sizeof line, file)) {
-        char *rest = line;
-        field(&rest);
-        bool refuted = strcmp(field(&rest), "refute") == 0;
-        char *claim = field(&rest);
-        if (!refuted)
+    size_t refuted = 0;
+    for (size_t i = 0; i < rows.n; i++) {
+        if (!row_has(&rows.row[i], 1, "refute"))
             continue;
-        rows++;
-        redo_one(session, claim, &l);
+        refuted++;
+        redo_one(session, rows.row[i].field[2], &l);
         if (l.trouble) {
             fprintf(stderr, "%s\n", l.trouble);
             free(l.trouble);
@@ -210,12 +217,13 @@ static void redo_corpus(const char *name, bool *ok)
     }
     ck_assert_msg(l.missed == 0, "%s: %zu changed numbers were not noticed, %zu were", name,
                   l.missed, l.noticed);
-    ck_assert_msg(l.refuted == rows, "%s: %zu of %zu rows were refuted", name, l.refuted, rows);
+    ck_assert_msg(l.refuted == refuted, "%s: %zu of %zu rows were refuted", name, l.refuted,
+                  refuted);
     lcv_session_free(session);
-    fclose(file);
+    rows_clear(&rows);
 }
 
-START_TEST(refuted_rows_of_the_corpora)
+TEST(refuted_rows_of_the_corpora)
 {
     bool ok = true;
     redo_corpus("cute_paper", &ok);
@@ -225,7 +233,6 @@ START_TEST(refuted_rows_of_the_corpora)
     redo_corpus("cute_tiles", &ok);
     ck_assert(ok);
 }
-END_TEST
 
 /* ---- the examples ---- */
 
@@ -258,7 +265,7 @@ static void redo_example(const char *path, size_t *refuted, bool *ok)
     free(l.trouble);
 }
 
-START_TEST(refuted_claims_of_the_examples)
+TEST(refuted_claims_of_the_examples)
 {
     char pattern[1024];
     const char *top = getenv("top_srcdir");
@@ -273,7 +280,6 @@ START_TEST(refuted_claims_of_the_examples)
     ck_assert(ok);
     ck_assert_msg(refuted > 20, "%zu refuted claims", refuted);
 }
-END_TEST
 
 /* ---- random claims ---- */
 
@@ -284,7 +290,7 @@ static size_t cases(void)
     return n > 0 ? n : 6000;
 }
 
-START_TEST(random_claims_of_every_kind)
+TEST(random_claims_of_every_kind)
 {
     static size_t refuted[64][RANDOM_KINDS];
     rnd r = {.state = 20261128};
@@ -314,7 +320,61 @@ START_TEST(random_claims_of_every_kind)
     lcv_session_free(session);
     ck_assert(troubles == 0);
 }
-END_TEST
+
+/* ---- claims by their definitions ---- */
+
+static char *value_in(void *session, const char *text)
+{
+    char *value = NULL;
+    lcv_listener listener = {.user = &value, .outcome = keep_value};
+    lcv_session_eval(session, text, &listener);
+    return value;
+}
+
+static data_rows patterns;
+static lcv_session *session_of_claims;
+static listening heard;
+static size_t proved_of[256], refuted_of[256];
+
+static bool decided_as_defined(law *l)
+{
+    size_t which = l->index % patterns.n, proved = heard.proved, refuted = heard.refuted;
+    const char *text = pattern_text(l, patterns.row[which].field[0], pattern_values(l));
+    const char *claim = redo_literal(text, value_in, session_of_claims);
+    char *other = claim && rnd_chance(&l->rnd, 30) ? changed(claim, (size_t)rnd_in(&l->rnd, 0, 9))
+                                                   : NULL;
+    claim = claim ? law_printf(l, "%s", other ? other : claim) : NULL;
+    free(other);
+    redo_reset();
+    if (claim)
+        redo_one(session_of_claims, claim, &heard);
+    proved_of[which] += heard.proved - proved;
+    refuted_of[which] += heard.refuted - refuted;
+    bool ok = !heard.trouble || law_fail(l, "%s", heard.trouble);
+    law_saw(l, heard.proved > proved ? 0 : heard.refuted > refuted ? 1 : 2);
+    free(heard.trouble);
+    heard.trouble = NULL;
+    law_release(l);
+    return ok;
+}
+
+TEST(claims_by_their_definitions)
+{
+    patterns = rows_read("tests/rows/definitions.tsv");
+    session_of_claims = session_new();
+    ck_assert_uint_le(patterns.n, 256);
+    heard = (listening){.of = "definitions"};
+    law_check("claims by their definitions", decided_as_defined, CLASSES("proved", "refuted"));
+    for (size_t i = 0; i < patterns.n && !getenv("LAYOUTCHECK_CASES"); i++)
+        ck_assert_msg(proved_of[i] + refuted_of[i] > 0, "%s has no verdict",
+                      patterns.row[i].field[0]);
+    printf("# %zu proved, %zu of them seen to hold; %zu refuted; %zu unknown\n", heard.proved,
+           heard.seen, heard.refuted, heard.unknown);
+    ck_assert_uint_ge(10 * heard.seen, 7 * heard.proved);
+    ck_assert_uint_le(200 * heard.unknown, heard.proved + heard.refuted + 400);
+    lcv_session_free(session_of_claims);
+    rows_clear(&patterns);
+}
 
 SUITE_MAIN("redone", refuted_rows_of_the_corpora, refuted_claims_of_the_examples,
-           random_claims_of_every_kind)
+           random_claims_of_every_kind, claims_by_their_definitions)

@@ -19,7 +19,7 @@ static lck_rehearsal rehearsed(const lck_kernel *k, const int64_t *size)
     return result;
 }
 
-START_TEST(right_products)
+TEST(right_products)
 {
     static const int64_t sizes[][3] = {{1, 1, 1},  {16, 16, 4},   {33, 20, 41},
                                        {7, 50, 3}, {64, 48, 100}, {5, 5, 0}};
@@ -41,10 +41,9 @@ START_TEST(right_products)
     }
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* alpha, beta, bias, activations; boxes of clusters that go round, rows that are copied first. */
-START_TEST(all_of_a_launch)
+TEST(all_of_a_launch)
 {
     static const int64_t sizes[][3] = {{1, 1, 4}, {33, 70, 20}, {100, 90, 36}, {40, 5, 0}};
     ctx = lc_ctx_new();
@@ -63,7 +62,6 @@ START_TEST(all_of_a_launch)
     }
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* The kernel is right, and the plan says something else. */
 static void is_wrong(lck_kernel *k, const int64_t *size, const char *what)
@@ -75,7 +73,7 @@ static void is_wrong(lck_kernel *k, const int64_t *size, const char *what)
     lck_kernel_free(k);
 }
 
-START_TEST(wrong_products)
+TEST(wrong_products)
 {
     static const int64_t size[] = {20, 18, 30};
     ctx = lc_ctx_new();
@@ -111,9 +109,8 @@ START_TEST(wrong_products)
     is_wrong(k, size, "expected");
     lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(tolerances)
+TEST(tolerances)
 {
     static const struct {
         const char *a, *c, *sum;
@@ -141,9 +138,8 @@ START_TEST(tolerances)
     lck_kernel_free(k);
     lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(chosen_sizes)
+TEST(chosen_sizes)
 {
     int64_t size[3] = {0, 0, 0};
     const bool none[3] = {false, false, false}, rows[3] = {true, false, false};
@@ -159,7 +155,6 @@ START_TEST(chosen_sizes)
     lck_kernel_free(k);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("products on random numbers", right_products, all_of_a_launch, wrong_products,
            tolerances, chosen_sizes)

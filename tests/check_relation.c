@@ -31,7 +31,7 @@ static bool maps_to(law *l, lcr_ctx *r, const lcr_map *m, const int64_t *in, con
 
 /* ---- the maps of a layout */
 
-static bool maps(law *l)
+LAW_SHARE(the_maps_of_a_layout, "coordinate, index and layout maps", 10, NULL)
 {
     m_layout a;
     m_tuple shape, crd;
@@ -61,14 +61,8 @@ static bool maps(law *l)
            maps_to(l, r, coord, &past, NULL, law_printf(l, "coord_map of %s", text));
 }
 
-START_TEST(the_maps_of_a_layout)
-{
-    law_check_share("coordinate, index and layout maps", maps, NULL, 10);
-}
-END_TEST
-
 /* The index map in the coordinates of a shape that the layout refines. */
-static bool index_map_in_another_shape(law *l)
+LAW_SHARE(the_index_map_in_another_shape, "the index map in another shape", 10, NULL)
 {
     m_layout a;
     m_tuple outer, inner, crd;
@@ -85,12 +79,6 @@ static bool index_map_in_another_shape(law *l)
     return maps_to(l, r, m, crd.leaf, &value,
                    law_printf(l, "index_map(%s,%s)", law_text(l, &a), law_tuple_text(l, &outer)));
 }
-
-START_TEST(the_index_map_in_another_shape)
-{
-    law_check_share("the index map in another shape", index_map_in_another_shape, NULL, 10);
-}
-END_TEST
 
 /* ---- strides that add by XOR */
 
@@ -117,7 +105,8 @@ static lc_layout *xor_layout(law *l, const m_tuple *shape, const int64_t *stride
 }
 
 /* In coordinates of any shape, the layout's own refining `outer`. */
-static bool maps_by_xor(law *l)
+LAW_SHARE(the_maps_of_strides_that_add_by_xor, "maps of strides that add by XOR", 10,
+          CLASSES("2^n coordinates", "another number"))
 {
     m_tuple outer, shape, digits, crd;
     rnd_shape(&l->rnd, 48, &outer);
@@ -146,14 +135,8 @@ static bool maps_by_xor(law *l)
     return true;
 }
 
-START_TEST(the_maps_of_strides_that_add_by_xor)
-{
-    law_check_share("maps of strides that add by XOR", maps_by_xor,
-                    (const char *const[]){"2^n coordinates", "another number", NULL}, 10);
-}
-END_TEST
-
-static bool questions(law *l)
+LAW_SHARE(questions_about_a_map, "count, range, domain, injectivity of a map", 40,
+          CLASSES("injective", "not injective"))
 {
     m_layout a;
     rnd_layout(&l->rnd, 24, &a);
@@ -185,13 +168,6 @@ static bool questions(law *l)
     }
     return true;
 }
-
-START_TEST(questions_about_a_map)
-{
-    law_check_share("count, range, domain, injectivity of a map", questions,
-                    (const char *const[]){"injective", "not injective", NULL}, 40);
-}
-END_TEST
 
 /* ---- and back */
 
@@ -227,7 +203,8 @@ static const char *as_relation(law *l, const int64_t *f, int64_t n)
     return law_own_memory(l, text);
 }
 
-static bool recovered(law *l)
+LAW_SHARE(representability_is_exact, "a layout back from any relation", 10,
+          CLASSES("a value", "no value"))
 {
     int64_t n, shape[M_LEAVES], stride[M_LEAVES];
     size_t count;
@@ -246,15 +223,8 @@ static bool recovered(law *l)
                     law_printf(l, "layout(relation \"%s\")", text));
 }
 
-START_TEST(representability_is_exact)
-{
-    law_check_share("a layout back from any relation", recovered,
-                    (const char *const[]){"a value", "no value", NULL}, 10);
-}
-END_TEST
-
 /* From formulas: coalesced without a shape, itself with its own shape or strides. */
-static bool from_formulas(law *l)
+LAW_SHARE(layouts_back_from_their_maps, "a layout back from its own map", 100, NULL)
 {
     m_layout a, simple, got;
     m_tuple shape, stride;
@@ -283,15 +253,10 @@ static bool from_formulas(law *l)
     return true;
 }
 
-START_TEST(layouts_back_from_their_maps)
-{
-    law_check_share("a layout back from its own map", from_formulas, NULL, 100);
-}
-END_TEST
-
 /* With a shape that is not the function's, a value exists when the function is linear
  * in its coordinates. */
-static bool with_a_shape(law *l)
+LAW_SHARE(a_layout_of_a_given_shape, "a layout of a given shape from any relation", 20,
+          CLASSES("a value", "no value"))
 {
     int64_t n, stride[M_LEAVES] = {0}, place = 1;
     const int64_t *f = rnd_function(l, &n);
@@ -321,13 +286,6 @@ static bool with_a_shape(law *l)
     }
     return law_same(l, got, exists, &want, what);
 }
-
-START_TEST(a_layout_of_a_given_shape)
-{
-    law_check_share("a layout of a given shape from any relation", with_a_shape,
-                    (const char *const[]){"a value", "no value", NULL}, 20);
-}
-END_TEST
 
 SUITE_MAIN("relations", the_maps_of_a_layout, the_index_map_in_another_shape,
            the_maps_of_strides_that_add_by_xor, questions_about_a_map, representability_is_exact,

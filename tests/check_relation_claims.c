@@ -732,7 +732,7 @@ static bool laws_of_layouts(law *l)
 
 static const char *const verdicts[] = {"proved", "refuted", NULL};
 
-START_TEST(verdicts_by_enumeration)
+TEST(verdicts_by_enumeration)
 {
     open_session();
     law_check_share("claims about a relation", claims_of_one, verdicts, 4);
@@ -744,9 +744,8 @@ START_TEST(verdicts_by_enumeration)
     law_check_share("layouts after relations", composites_that_are_layouts, verdicts, 4);
     close_session();
 }
-END_TEST
 
-START_TEST(laws_as_claims)
+TEST(laws_as_claims)
 {
     open_session();
     law_check_share("inverses of relations", laws_of_inverses, verdicts, 4);
@@ -755,6 +754,5 @@ START_TEST(laws_as_claims)
     law_check_share("divides of relations", laws_of_divides, verdicts, 4);
     close_session();
 }
-END_TEST
 
 SUITE_MAIN("claims about relations", verdicts_by_enumeration, laws_as_claims)

@@ -231,23 +231,15 @@ static bool linear_layouts(law *l)
 
 static const char *const texts[] = {"one map", "a map a digit", NULL};
 
-START_TEST(linear_layouts_of_some_bits)
+TEST(linear_layouts_of_some_bits)
 {
     law_check_share("linear layouts as isl reads them", linear_layouts, texts, 1000);
 }
-END_TEST
 
-static bool widest(law *l)
+LAW_SHARE(linear_layouts_of_64_bits, "linear layouts of 64 bits as isl reads them", 4000, NULL)
 {
     return linear_of(l, relations(l), MOST, MOST);
 }
-
-START_TEST(linear_layouts_of_64_bits)
-{
-    law_check_share("linear layouts of 64 bits as isl reads them", widest,
-                    (const char *const[]){NULL}, 4000);
-}
-END_TEST
 
 /* ---- swizzles, and composed layouts */
 
@@ -268,7 +260,7 @@ static lc_swizzle random_swizzle(law *l)
     return same;
 }
 
-static bool swizzles(law *l)
+LAW_SHARE(swizzles_of_many_bits, "swizzles as isl reads them", 500, texts)
 {
     lcr_ctx *r = relations(l);
     lc_swizzle w = random_swizzle(l);
@@ -293,14 +285,8 @@ static bool swizzles(law *l)
     return is_function(l, r, lcr_swizzle_bits_map(r, w), &s, law_printf(l, "bits of %s", text));
 }
 
-START_TEST(swizzles_of_many_bits)
-{
-    law_check_share("swizzles as isl reads them", swizzles, texts, 500);
-}
-END_TEST
-
 /* w(offset + 64 i + j) at i + 2^10 j. */
-static bool composed(law *l)
+LAW_SHARE(composed_layouts_of_many_bits, "composed layouts as isl reads them", 800, texts)
 {
     lcr_ctx *r = relations(l);
     lc_swizzle w = random_swizzle(l);
@@ -318,12 +304,6 @@ static bool composed(law *l)
                        law_printf(l, "S<%d,%d,%d> o %d o (1024,64):(64,1)", w.b, w.m, w.s,
                                   (int)offset));
 }
-
-START_TEST(composed_layouts_of_many_bits)
-{
-    law_check_share("composed layouts as isl reads them", composed, texts, 800);
-}
-END_TEST
 
 /* ---- strides that add by XOR, under a swizzle */
 
@@ -378,7 +358,7 @@ static void sample_xors(law *l, lc_swizzle w, const xors *x, samples *s)
     }
 }
 
-static bool xor_strides(law *l)
+LAW_SHARE(xor_strides_of_many_bits, "XOR strides as isl reads them", 1000, texts)
 {
     lcr_ctx *r = relations(l);
     lc_swizzle w = random_swizzle(l);
@@ -391,16 +371,10 @@ static bool xor_strides(law *l)
                        law_printf(l, "S<%d,%d,%d> o %s", w.b, w.m, w.s, law_show(l, all)));
 }
 
-START_TEST(xor_strides_of_many_bits)
-{
-    law_check_share("XOR strides as isl reads them", xor_strides, texts, 1000);
-}
-END_TEST
-
 /* ---- questions an output at a time */
 
 /* The bits maps of two matrices that differ in one entry: isl finds where. */
-static bool compared(law *l)
+LAW_SHARE(dense_relations_compared, "dense relations compared, an output at a time", 2000, NULL)
 {
     lcr_ctx *r = relations(l);
     lc_dim in = {"in", MOST}, out = {"out", MOST};
@@ -427,19 +401,10 @@ static bool compared(law *l)
     return true;
 }
 
-START_TEST(dense_relations_compared)
-{
-    law_check_share("dense relations compared, an output at a time", compared,
-                    (const char *const[]){NULL}, 2000);
-}
-END_TEST
-
 /* ---- time */
 
-START_TEST(written_within_a_second)
+TEST_ISL(written_within_a_second)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     lc_dim in = {"in", MOST}, out = {"out", MOST};
     lc_f2 map = lc_f2_zero(MOST, MOST);
     for (unsigned j = 0; j < MOST; j++)
@@ -457,10 +422,7 @@ START_TEST(written_within_a_second)
     double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     ck_assert_msg(getenv("LAYOUTCHECK_WRAPPER") || seconds < 1, "%.3f s", seconds);
     lc_linear_free(f);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("relation lines", linear_layouts_of_some_bits, linear_layouts_of_64_bits,
            swizzles_of_many_bits, composed_layouts_of_many_bits, xor_strides_of_many_bits,

@@ -622,7 +622,8 @@ static bool answer_is_right(law *l, const problem *p, const claim *c, const char
     return true;
 }
 
-static bool verdicts_hold(law *l)
+LAW_SHARE(verdicts, "claims about relations with a parameter", 20,
+          CLASSES("proved", "refuted", "neither"))
 {
     problem p = rnd_problem(l);
     claim c = rnd_claim(&p);
@@ -635,13 +636,6 @@ static bool verdicts_hold(law *l)
     law_saw(l, s.error ? 2 : s.verdict == LCV_PROVED ? 0 : s.verdict == LCV_REFUTED ? 1 : 2);
     return answer_is_right(l, &p, &c, script, &s);
 }
-
-START_TEST(verdicts)
-{
-    static const char *const classes[] = {"proved", "refuted", "neither", NULL};
-    law_check_share("claims about relations with a parameter", verdicts_hold, classes, 20);
-}
-END_TEST
 
 /* ---- the checker by itself ---- */
 
@@ -680,7 +674,7 @@ static bool opinion_is_right(law *l, const problem *p, const claim *c, const lcr
 }
 
 /* A claim of written relations, its truth unknown. */
-static bool opinions_hold(law *l)
+LAW_SHARE(opinions, "opinions of relations with a parameter", 10, CLASSES("confirmed", "denied"))
 {
     problem p = rnd_problem(l);
     claim c = rnd_claim(&p);
@@ -711,12 +705,5 @@ static bool opinions_hold(law *l)
     lcr_confirmation_clear(&opinion);
     return ok;
 }
-
-START_TEST(opinions)
-{
-    static const char *const classes[] = {"confirmed", "denied", NULL};
-    law_check_share("opinions of relations with a parameter", opinions_hold, classes, 10);
-}
-END_TEST
 
 SUITE_MAIN("relation_parameters", verdicts, opinions)

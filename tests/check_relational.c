@@ -234,26 +234,24 @@ static bool guarded(law *l)
 
 static const char *const classes[] = {"some", "none", NULL};
 
-START_TEST(relations_as_lists)
+TEST(relations_as_lists)
 {
     law_check_share("booleans of relations", boolean, classes, 4);
     law_check_share("concat of relations", concatenated, classes, 4);
     law_check_share("guards", guarded, classes, 4);
 }
-END_TEST
 
-START_TEST(relations_and_sets)
+TEST(relations_and_sets)
 {
     law_check_share("restrictions and images", restricted, classes, 4);
     law_check_share("domains, ranges, inverses", sides, classes, 4);
     law_check_share("least inverses", least, classes, 4);
 }
-END_TEST
 
 /* ---- values and ends ---- */
 
 /* A list of values becomes a relation with these values. */
-static bool of_values(law *l)
+LAW_SHARE(values_as_relations, "relations of values", 4, CLASSES("rough", "in runs"))
 {
     lc_int value[40], out;
     size_t n = (size_t)rnd_in(&l->rnd, 1, 40);
@@ -297,7 +295,7 @@ static lc_tuple *factors(law *l, int size)
 }
 
 /* colex(S, T) has the coordinates of S and T at each integer; coord_map(S, T) those of T. */
-static bool between_shapes(law *l)
+LAW_SHARE(shapes_as_relations, "coordinates between shapes", 4, CLASSES("of one size", "of two"))
 {
     int size = (int)rnd_in(&l->rnd, 1, 40), other = size + (rnd_chance(&l->rnd, 10) ? 1 : 0);
     const lc_tuple *s = factors(l, size), *t = factors(l, other);
@@ -329,25 +327,9 @@ static bool between_shapes(law *l)
     return same || law_fail(l, "%s to %s", law_show_tuple(l, s), law_show_tuple(l, t));
 }
 
-START_TEST(shapes_as_relations)
-{
-    law_check_share("coordinates between shapes", between_shapes,
-                    (const char *const[]){"of one size", "of two", NULL}, 4);
-}
-END_TEST
-
-START_TEST(values_as_relations)
-{
-    law_check_share("relations of values", of_values,
-                    (const char *const[]){"rough", "in runs", NULL}, 4);
-}
-END_TEST
-
 /* isl 0.25 coalesces the pieces of this guard into a set that has 7 and 11, too. */
-START_TEST(pieces_are_merged_into_the_same)
+TEST_ISL(pieces_are_merged_into_the_same)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     static const int want[] = {1, 2, 3, 6};
     lcr_map *outer = lcr_map_parse(
         r, "{ [x] -> [y] : 1 = 0; [x] -> [y] : x = 6 and y = 0; [x] -> [y] : x = 1 and y = 0; "
@@ -365,10 +347,7 @@ START_TEST(pieces_are_merged_into_the_same)
     lcr_map_free(guard);
     lcr_map_free(inner);
     lcr_map_free(outer);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("the algebra of relations", relations_as_lists, relations_and_sets,
            values_as_relations, shapes_as_relations, pieces_are_merged_into_the_same)

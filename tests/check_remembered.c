@@ -135,14 +135,13 @@ static bool matrices_come_back(law *l)
     return language_gives(l, call, want);
 }
 
-START_TEST(matrices)
+TEST(matrices)
 {
     language_open_with(2000000);
     law_check_share("matrices as relations", matrices_come_back,
-                    (const char *const[]){"of one input", "of boxes", NULL}, 24);
+                    CLASSES("of one input", "of boxes"), 24);
     language_close();
 }
-END_TEST
 
 /* ---- relations that are not linear ---- */
 
@@ -253,14 +252,13 @@ static bool others_are_refused(law *l)
     return right;
 }
 
-START_TEST(others)
+TEST(others)
 {
     language_open_with(2000000);
     law_check_share("relations that are linear or not", others_are_refused,
-                    (const char *const[]){"linear", "not linear", NULL}, 24);
+                    CLASSES("linear", "not linear"), 24);
     language_close();
 }
-END_TEST
 
 /* ---- large layout maps ---- */
 
@@ -418,14 +416,13 @@ static bool of_large_maps(law *l)
     return right && !l->failure;
 }
 
-START_TEST(large_maps)
+TEST(large_maps)
 {
     language_open_with(2000000);
     law_check_share("large layout maps", of_large_maps,
-                    (const char *const[]){"one to one", "onto", "with gaps", NULL}, 80);
+                    CLASSES("one to one", "onto", "with gaps"), 80);
     language_close();
 }
-END_TEST
 
 /* ---- wrong values ---- */
 
@@ -449,10 +446,8 @@ static void check_planted(lcr_ctx *r, const char *operation, size_t n, lcv_value
     ck_assert_msg(opinion_of_value(r, operation, n, arg, value) == want, "%s", operation);
 }
 
-START_TEST(planted_errors)
+TEST_ISL(planted_errors)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     uint64_t up[13], down[13], one[13];
     for (unsigned j = 0; j < 13; j++) {
         up[j] = (uint64_t)1 << (j + 1) % 13;
@@ -480,9 +475,6 @@ START_TEST(planted_errors)
     lcv_value *const made[] = {a, b, same, wrong, all, half};
     for (size_t i = 0; i < 6; i++)
         lcv_value_free(made[i]);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("relations that are matrices", matrices, others, large_maps, planted_errors)

@@ -128,7 +128,7 @@ static void check_contains(const char *text, const char *part)
     ck_assert_msg(strstr(text, part) != NULL, "'%s' lacks '%s'", text, part);
 }
 
-START_TEST(test_disagreement)
+TEST(test_disagreement)
 {
     printed p = run("1 + size(compose(14:3, 7:2))", "text", true);
     ck_assert_int_eq(p.status, 4);
@@ -140,9 +140,8 @@ START_TEST(test_disagreement)
     check_contains(p.err, "at c = 2: 3 is not 7\n");
     printed_free(&p);
 }
-END_TEST
 
-START_TEST(test_disagreement_json)
+TEST(test_disagreement_json)
 {
     if (lcv_format_json.needs)
         return;
@@ -154,9 +153,8 @@ START_TEST(test_disagreement_json)
     check_contains(p.out, "\"problem\":\"at c = 2: 3 is not 7\"");
     printed_free(&p);
 }
-END_TEST
 
-START_TEST(test_disagreement_on_a_page)
+TEST(test_disagreement_on_a_page)
 {
     printed p = run("compose(14:3, 7:2)", "html", true);
     ck_assert_int_eq(p.status, 4);
@@ -166,10 +164,9 @@ START_TEST(test_disagreement_on_a_page)
     check_contains(p.out, "at c = 2: 3 is not 7");
     printed_free(&p);
 }
-END_TEST
 
 /* The library noticed by itself. */
-START_TEST(test_internal_error)
+TEST(test_internal_error)
 {
     printed p = run("complement(4:1)", "text", true);
     ck_assert_int_eq(p.status, 4);
@@ -177,9 +174,8 @@ START_TEST(test_internal_error)
     check_contains(p.err, "two methods differ\n");
     printed_free(&p);
 }
-END_TEST
 
-START_TEST(test_no_crosscheck)
+TEST(test_no_crosscheck)
 {
     printed p = run("compose(14:3, 7:2)", "text", false);
     ck_assert_int_eq(p.status, 0);
@@ -187,10 +183,9 @@ START_TEST(test_no_crosscheck)
     ck_assert_str_eq(p.err, "");
     printed_free(&p);
 }
-END_TEST
 
 /* A check that comes to no answer changes nothing; it is a note. */
-START_TEST(test_unchecked)
+TEST(test_unchecked)
 {
     printed p = run("concat(coalesce((2,4):(1,2)), coalesce(3:1))", "text", true);
     ck_assert_int_eq(p.status, 0);
@@ -198,9 +193,8 @@ START_TEST(test_unchecked)
     ck_assert_str_eq(p.err, "<expr>:1: note: 2 operations not cross-checked: out of budget\n");
     printed_free(&p);
 }
-END_TEST
 
-START_TEST(test_isl_disagrees)
+TEST(test_isl_disagrees)
 {
     printed p = ask("1 + size(flatten((4,(2,3)):(1,(4,8))))", "text", false, false);
     ck_assert_int_eq(p.status, 4);
@@ -218,9 +212,8 @@ START_TEST(test_isl_disagrees)
     check_contains(p.out, "\"point\":\"7\"");
     printed_free(&p);
 }
-END_TEST
 
-START_TEST(test_isl_confirms)
+TEST(test_isl_confirms)
 {
     printed p = ask("injective(concat(4:1, 2:4))", "text", true, false);
     ck_assert_int_eq(p.status, 0);
@@ -242,10 +235,9 @@ START_TEST(test_isl_confirms)
     check_contains(p.out, "\"sets\":4");
     printed_free(&p);
 }
-END_TEST
 
 /* What isl does not confirm is never silent; and an exit status where it was required. */
-START_TEST(test_isl_has_no_answer)
+TEST(test_isl_has_no_answer)
 {
     printed p = ask("concat(group((2,4):(1,2), 0, 1), 3:1)", "text", false, false);
     ck_assert_int_eq(p.status, 0);
@@ -269,7 +261,6 @@ START_TEST(test_isl_has_no_answer)
     ck_assert(!strstr(p.out, "\"by\""));
     printed_free(&p);
 }
-END_TEST
 
 SUITE_MAIN("report", test_isl_disagrees, test_isl_confirms, test_isl_has_no_answer,
            test_disagreement, test_disagreement_json, test_disagreement_on_a_page,

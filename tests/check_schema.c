@@ -10,6 +10,7 @@
 #ifdef HAVE_JANSSON
 
 #include "schema.h"
+#include "rows.h"
 #include "suite.h"
 
 #include "../kernels/audit/audited.h"
@@ -186,7 +187,7 @@ static void check_summary(seen *s)
     free(text);
 }
 
-START_TEST(the_schema_can_be_read)
+TEST(the_schema_can_be_read)
 {
     read_schema();
     ck_assert_msg(schema_known(schema, why, sizeof why), "%s", why);
@@ -198,9 +199,8 @@ START_TEST(the_schema_can_be_read)
     json_decref(other);
     json_decref(schema);
 }
-END_TEST
 
-START_TEST(examples)
+TEST(examples)
 {
     seen s = {.report = {.format = &lcv_format_json, .files = true}};
     lcv_listener listener = {.user = &s, .outcome = see};
@@ -223,10 +223,9 @@ START_TEST(examples)
     lcv_session_free(session);
     json_decref(schema);
 }
-END_TEST
 
 /* Proved, refuted, and wrong in two ways. */
-START_TEST(plans)
+TEST(plans)
 {
     static const char text[] =
         "param M in 1..64, N in 1..64\n"
@@ -262,7 +261,6 @@ START_TEST(plans)
     lcv_session_free(session);
     json_decref(schema);
 }
-END_TEST
 
 typedef void one_text(lcv_session *, const char *, const lcv_listener *);
 
@@ -271,27 +269,18 @@ static void check_corpus(const char *path, lcv_session *session, const lcv_liste
 {
     static one_text *const of_value[] = {lcv_session_eval, lcv_session_relation,
                                          lcv_session_explain};
-    char *line = NULL;
-    size_t room = 0, row = 0;
-    FILE *file = fopen(path, "r");
-    ck_assert_ptr_nonnull(file);
-    while (getline(&line, &room, file) > 0) {
-        char *column[3] = {line, NULL, NULL};
-        for (int i = 1; i < 3; i++)
-            if (column[i - 1] && (column[i] = strchr(column[i - 1], '\t')))
-                *column[i]++ = '\0';
-        if (!column[2])
-            continue;
-        column[2][strcspn(column[2], "\t\n")] = '\0';
-        bool claim = strcmp(column[1], "prove") == 0 || strcmp(column[1], "refute") == 0;
-        (claim ? lcv_session_prove : of_value[row++ % 3])(session, column[2], listener);
+    data_rows rows = rows_read(path);
+    size_t values = 0;
+    for (size_t i = 0; i < rows.n; i++) {
+        const data_row *row = &rows.row[i];
+        bool claim = row_has(row, 1, "prove") || row_has(row, 1, "refute");
+        (claim ? lcv_session_prove : of_value[values++ % 3])(session, row->field[2], listener);
     }
-    free(line);
-    fclose(file);
+    rows_clear(&rows);
 }
 
 /* With almost no budget some are unknown. */
-START_TEST(corpora)
+TEST(corpora)
 {
     seen s = {.report = {.format = &lcv_format_json}};
     lcv_listener listener = {.user = &s, .outcome = see};
@@ -314,10 +303,9 @@ START_TEST(corpora)
     globfree(&files);
     json_decref(schema);
 }
-END_TEST
 
 /* Every kind of record of an audit, each at least once. */
-START_TEST(audits)
+TEST(audits)
 {
     static const char *const kind[] = {"access", "conversion", "kernel", "error"};
     size_t n[4] = {0};
@@ -343,10 +331,9 @@ START_TEST(audits)
     lck_audited_free(a);
     json_decref(schema);
 }
-END_TEST
 
 /* No input leads to one. */
-START_TEST(disagreements)
+TEST(disagreements)
 {
     char call[] = "coalesce((4,4):(1,8))", value[] = "16:1", law[] = "the same function",
          problem[] = "at c = 4: 4 is not 8\nA(4) = 8";
@@ -366,7 +353,6 @@ START_TEST(disagreements)
     see(&s, &outcome);
     json_decref(schema);
 }
-END_TEST
 
 SUITE_MAIN("schema", the_schema_can_be_read, examples, plans, corpora, audits, disagreements)
 

@@ -65,10 +65,8 @@ static size_t arguments(const statement *s)
     return n;
 }
 
-START_TEST(numbers)
+TEST_ISL(numbers)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     for (size_t i = 0; i < sizeof of_numbers / sizeof *of_numbers; i++) {
         const statement *s = &of_numbers[i];
         lcr_certified claim = {NULL, s->name, arguments(s), s->arg, NULL, s->proved};
@@ -83,10 +81,7 @@ START_TEST(numbers)
                                                                 : LCR_AGREES);
         lcr_confirmation_clear(&said);
     }
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* ---- parameters: M, N >= 1, K a multiple of 8 ---- */
 
@@ -109,7 +104,7 @@ static const statement of_parameters[] = {
     {"/", {"M", "8"}, "M/8", true, LCR_SURE},
 };
 
-START_TEST(parameters)
+TEST(parameters)
 {
     for (size_t i = 0; i < sizeof of_parameters / sizeof *of_parameters; i++) {
         const statement *s = &of_parameters[i];
@@ -121,7 +116,6 @@ START_TEST(parameters)
         ck_assert_int_eq(opinion, s->reason == LCR_SURE ? LCR_AGREES : LCR_UNSURE);
     }
 }
-END_TEST
 
 /* ---- statements and their certificates ---- */
 
@@ -150,7 +144,7 @@ static void keep_confirmed(void *user, const lcv_outcome *outcome)
     *tally = lcv_tally_of(outcome);
 }
 
-START_TEST(certificates)
+TEST(certificates)
 {
     lcv_session *session =
         lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL, .certify = true});
@@ -177,6 +171,5 @@ START_TEST(certificates)
     lc_ctx_free(ctx);
     lcv_session_free(session);
 }
-END_TEST
 
 SUITE_MAIN("stated", numbers, parameters, certificates)

@@ -38,9 +38,8 @@ static lc_int si(int64_t value)
             ck_abort_msg("S<%d,%d,%d>: %s", w.b, w.m, w.s, #condition);                          \
     } while (0)
 
-START_TEST(values_of_small_swizzles)
+TEST_CTX(values_of_small_swizzles)
 {
-    lc_ctx *ctx = lc_ctx_new();
     EACH(w)
     {
         unsigned bits = lc_swizzle_bits(w);
@@ -62,11 +61,9 @@ START_TEST(values_of_small_swizzles)
         }
         REQUIRE(same == lc_swizzle_is_involution(w));
     }
-    lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(bijective_by_enumeration)
+TEST(bijective_by_enumeration)
 {
     static bool hit[1 << 16];
     EACH(w)
@@ -85,9 +82,8 @@ START_TEST(bijective_by_enumeration)
         REQUIRE(once == lc_swizzle_is_bijective(w));
     }
 }
-END_TEST
 
-START_TEST(matrices)
+TEST(matrices)
 {
     EACH(w)
     {
@@ -111,10 +107,9 @@ START_TEST(matrices)
         }
     }
 }
-END_TEST
 
 /* A matrix is a swizzle's exactly when it is the matrix of one of them all. */
-static bool recognized(law *l)
+LAW(matrices_recognized, "the swizzle of a matrix", CLASSES("a swizzle", "none"))
 {
     unsigned n = (unsigned)rnd_in(&l->rnd, 1, 6);
     lc_f2 a = lc_f2_identity(n);
@@ -143,13 +138,6 @@ static bool recognized(law *l)
     return true;
 }
 
-START_TEST(matrices_recognized)
-{
-    law_check("the swizzle of a matrix", recognized,
-              (const char *const[]){"a swizzle", "none", NULL});
-}
-END_TEST
-
 static lc_swizzle rnd_swizzle(rnd *r, int most)
 {
     lc_swizzle w = {(int)rnd_in(r, 0, most), (int)rnd_in(r, 0, most),
@@ -157,7 +145,7 @@ static lc_swizzle rnd_swizzle(rnd *r, int most)
     return w;
 }
 
-static bool composed(law *l)
+LAW(compositions, "v o w", CLASSES("a swizzle", "no swizzle"))
 {
     lc_swizzle v = rnd_swizzle(&l->rnd, 2), w = rnd_swizzle(&l->rnd, 2), c;
     if (rnd_chance(&l->rnd, 30))
@@ -173,16 +161,9 @@ static bool composed(law *l)
     return true;
 }
 
-START_TEST(compositions)
-{
-    law_check("v o w", composed, (const char *const[]){"a swizzle", "no swizzle", NULL});
-}
-END_TEST
-
 /* Elements of n are moved whole by S, or there is no upcast. */
-START_TEST(upcasts)
+TEST_CTX(upcasts)
 {
-    lc_ctx *ctx = lc_ctx_new();
     EACH(w)
     {
         unsigned bits = lc_swizzle_bits(w);
@@ -205,12 +186,10 @@ START_TEST(upcasts)
             REQUIRE(lc_swizzle_upcast(ctx, d, si((int64_t)n), &u) && lc_swizzle_equal(u, w));
         }
     }
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* Against GMP, on integers of any size, also below zero in two's complement. */
-static bool large(law *l)
+LAW(large_integers, "values of integers of any size", NULL)
 {
     lc_swizzle w = rnd_swizzle(&l->rnd, 20);
     mpz_t x, y, bits;
@@ -235,13 +214,7 @@ static bool large(law *l)
     return same || law_fail(l, "S<%d,%d,%d> of a large integer", w.b, w.m, w.s);
 }
 
-START_TEST(large_integers)
-{
-    law_check("values of integers of any size", large, NULL);
-}
-END_TEST
-
-START_TEST(known_values)
+TEST_CTX(known_values)
 {
     static const struct {
         lc_swizzle w;
@@ -253,7 +226,6 @@ START_TEST(known_values)
         {{2, 0, -2}, 2, 10},   {{2, 0, 2}, 4, 5},      {{2, 0, 1}, 4, 6},
         {{2, 0, 1}, 6, 5},     {{1, 0, 0}, 1, 0},      {{0, 2, 1}, 7, 7},
     };
-    lc_ctx *ctx = lc_ctx_new();
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         lc_int y = lc_swizzle_apply(ctx, known[i].w, si(known[i].x));
         ck_assert_int_eq(lc_int_get_si(y), known[i].y);
@@ -261,11 +233,9 @@ START_TEST(known_values)
     char *text = lc_swizzle_to_str(ctx, (lc_swizzle){3, 4, -3});
     ck_assert_str_eq(text, "S<3,4,-3>");
     free(text);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(bad_input)
+TEST_CTX(bad_input)
 {
     static const struct {
         int64_t b, m, s;
@@ -276,7 +246,6 @@ START_TEST(bad_input)
         {20, 20, -23, LC_ERR_LIMIT},     {1000000, 0, 0, LC_ERR_LIMIT},
         {1, 0, 1ll << 40, LC_ERR_LIMIT}, {1, 0, -(1ll << 40), LC_ERR_LIMIT},
     };
-    lc_ctx *ctx = lc_ctx_new();
     lc_swizzle w = {7, 7, 7};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         ck_assert(!lc_swizzle_make(ctx, si(bad[i].b), si(bad[i].m), si(bad[i].s), &w));
@@ -302,9 +271,7 @@ START_TEST(bad_input)
     ck_assert(!lc_swizzle_upcast(ctx, w, huge, &u));
     ck_assert(!lc_swizzle_make(ctx, huge, si(0), si(0), &u));
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_LIMIT);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("swizzles", values_of_small_swizzles, bijective_by_enumeration, matrices,
            matrices_recognized, compositions, upcasts, large_integers, known_values, bad_input)

@@ -86,7 +86,8 @@ static bool sums_are_xors(law *l, const lc_layout *a, const lc_layout *c, int64_
 
 /* There is one where it fills [0,n) and sums are XORs; where they are not, it may fill by
  * accident. */
-static bool swizzled_complements(law *l)
+LAW(complements_under_swizzles, "complements under swizzles",
+    CLASSES("a value", "no value", "no bijection"))
 {
     rnd *r = &l->rnd;
     lc_swizzle w = random_swizzle(r);
@@ -114,12 +115,5 @@ static bool swizzled_complements(law *l)
            law_fail(l, "complement(S<%d,%d,%d> o 0 o %s, %d) has a value", w.b, w.m, w.s,
                     law_show(l, a), (int)n);
 }
-
-START_TEST(complements_under_swizzles)
-{
-    law_check("complements under swizzles", swizzled_complements,
-              (const char *const[]){"a value", "no value", "no bijection", NULL});
-}
-END_TEST
 
 SUITE_MAIN("complements under swizzles", complements_under_swizzles)

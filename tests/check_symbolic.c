@@ -556,7 +556,8 @@ static bool error_is_right(law *l, const problem *p, const char *script, const s
                                                   : "is too large");
 }
 
-static bool agrees(law *l)
+LAW_SHARE(test_claims, "claims with parameters", 2,
+          CLASSES("proved", "refuted", "without a value"))
 {
     problem p;
     text t;
@@ -577,12 +578,5 @@ static bool agrees(law *l)
     return s.verdict == LCV_PROVED ? proved_holds(l, &p, t.data)
                                    : refuted_fails(l, &p, t.data, &s);
 }
-
-START_TEST(test_claims)
-{
-    static const char *const classes[] = {"proved", "refuted", "without a value", NULL};
-    law_check_share("claims with parameters", agrees, classes, 2);
-}
-END_TEST
 
 SUITE_MAIN("symbolic", test_claims)

@@ -132,7 +132,7 @@ static bool of_accesses(law *l)
     return of_operand(l, NULL);
 }
 
-START_TEST(verdicts_are_those_of_numbers)
+TEST(verdicts_are_those_of_numbers)
 {
     static const char *const classes[] = {"proved", "refuted", NULL};
     with_parameters = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
@@ -150,6 +150,5 @@ START_TEST(verdicts_are_those_of_numbers)
     lcv_session_free(with_parameters);
     lcv_session_free(with_numbers);
 }
-END_TEST
 
 SUITE_MAIN("symbolic claims", verdicts_are_those_of_numbers)

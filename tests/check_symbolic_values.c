@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "random.h"
+#include "rows.h"
 #include "suite.h"
 
 #include "../verify/session/answer.h"
@@ -102,7 +103,7 @@ static void value_at(const char *cases, const place *p, char out[TEXT])
 /* ---- rows ---- */
 
 typedef struct {
-    char *id, *expression, *theirs, *where;
+    const char *id, *expression, *theirs, *where;
     char value[TEXT], *exists; /* NULL: everywhere */
 } row;
 
@@ -191,35 +192,22 @@ static void check_row(row *r, rnd *random)
         check_theirs(r, random);
 }
 
-START_TEST(values_are_those_of_numbers)
+TEST(values_are_those_of_numbers)
 {
-    const char *source = getenv("top_srcdir");
-    char path[4096], line[4096];
-    snprintf(path, sizeof path, "%s/tests/symbolic-values.tsv", source ? source : ".");
-    FILE *file = fopen(path, "r");
-    ck_assert_msg(file != NULL, "%s", path);
+    data_rows rows = rows_read("tests/symbolic-values.tsv");
+    rnd random = {20260101};
     with_numbers = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
     ck_assert_ptr_nonnull(with_numbers);
-    rnd random = {20260101};
-    size_t rows = 0;
-    while (fgets(line, sizeof line, file)) {
+    for (size_t i = 0; i < rows.n; i++) {
         static row r;
-        char *rest = line;
-        line[strcspn(line, "\n")] = '\0';
-        if (*line == '#' || strncmp(line, "id\t", 3) == 0)
-            continue;
-        r.id = strsep(&rest, "\t");
-        r.expression = strsep(&rest, "\t");
-        r.theirs = strsep(&rest, "\t");
-        r.where = rest;
-        ck_assert_msg(r.expression && r.theirs && r.where, "%s: a row of four columns", r.id);
+        const char *const *field = rows.row[i].field;
+        ck_assert_msg(field[1] && field[2] && field[3], "%s: a row of four columns", field[0]);
+        r = (row){field[0], field[1], field[2], field[3], "", NULL};
         check_row(&r, &random);
-        rows++;
     }
-    fclose(file);
-    ck_assert_uint_ge(rows, 60);
+    ck_assert_uint_ge(rows.n, 60);
     lcv_session_free(with_numbers);
+    rows_clear(&rows);
 }
-END_TEST
 
 SUITE_MAIN("symbolic values", values_are_those_of_numbers)

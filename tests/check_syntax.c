@@ -23,7 +23,7 @@ static bool read_back(law *l, lcr_ctx *r, lcr_map *m, const char *what)
            law_fail(l, "%s: %s is read as another relation", what, text);
 }
 
-static bool written(law *l)
+LAW_SHARE(what_is_written_is_read_back, "relations are read back as they are written", 40, NULL)
 {
     m_layout a, b;
     m_tuple shape, line, outer;
@@ -48,20 +48,12 @@ static bool written(law *l)
            read_back(l, r, lcr_map_reverse(r, inner), text);
 }
 
-START_TEST(what_is_written_is_read_back)
-{
-    law_check_share("relations are read back as they are written", written, NULL, 40);
-}
-END_TEST
-
 /* Two functions of all integers, of which isl finds the difference empty only after long; as maps
  * they have one form. */
-START_TEST(an_extended_map_is_read_back)
+TEST_ISL(an_extended_map_is_read_back)
 {
     static const int32_t shape[] = {3, 3, 2, 2, 1, 1, 1}, stride[] = {0, 0, 1, 18, 0, 1, 18};
     enum { LEAVES = sizeof shape / sizeof *shape };
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     lc_int extent[LEAVES], step[LEAVES];
     for (size_t k = 0; k < LEAVES; k++) {
         extent[k] = lc_int_const(shape[k]);
@@ -76,10 +68,7 @@ START_TEST(an_extended_map_is_read_back)
     lcr_map_free(m);
     free(text);
     lc_layout_free(a);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* ---- formulas as one would write them */
 
@@ -110,10 +99,8 @@ static const formula formulas[] = {
      "{ [c] -> [0] : 0 <= c < 3 }"},
 };
 
-START_TEST(formulas_are_as_one_would_write_them)
+TEST_ISL(formulas_are_as_one_would_write_them)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
         const formula *f = &formulas[i];
         lc_int shape[4], stride[4];
@@ -134,10 +121,7 @@ START_TEST(formulas_are_as_one_would_write_them)
         lc_tuple_free(s);
         lc_layout_free(a);
     }
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* ---- text that is no relation */
 
@@ -163,10 +147,8 @@ static const refusal refusals[] = {
     {"5", LC_ERR_INVALID, "not a relation"},
 };
 
-START_TEST(text_that_is_no_relation)
+TEST_ISL(text_that_is_no_relation)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
         lc_ctx_reset(ctx);
         ck_assert_ptr_null(lcr_map_parse(r, refusals[i].text));
@@ -175,10 +157,7 @@ START_TEST(text_that_is_no_relation)
                       refusals[i].text, lc_ctx_message(ctx));
         ck_assert(strstr(lc_ctx_message(ctx), "expected a relation such as"));
     }
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* `count` times a piece of text between two others. */
 static char *repeated(const char *before, const char *piece, size_t count, const char *after)
@@ -206,7 +185,7 @@ static void refuse(char *text, lc_code code)
     free(text);
 }
 
-START_TEST(depth_and_length_are_bounded)
+TEST(depth_and_length_are_bounded)
 {
     refuse(repeated("{ [c] -> [", "(", 100000, "c] }"), LC_ERR_LIMIT);
     refuse(repeated("{ [c] -> [", "-", 100000, "c] }"), LC_ERR_LIMIT);
@@ -217,10 +196,9 @@ START_TEST(depth_and_length_are_bounded)
     refuse(repeated("{ [c] -> [c", " ", 100000, "] }"), LC_ERR_LIMIT);
     refuse(repeated("{ [c] -> [c] : ", "c >= 0 and ", 5000, "c < 9 }"), LC_ERR_BUDGET);
 }
-END_TEST
 
 /* Names and nesting of tuples are dropped; integers have any size. */
-START_TEST(relations_that_are_read)
+TEST_ISL(relations_that_are_read)
 {
     static const struct {
         const char *text, *same;
@@ -231,8 +209,6 @@ START_TEST(relations_that_are_read)
         {"{ [c] -> [100000000000000000000c] : 0 <= c < 3 }",
          "{ [0] -> [0]; [1] -> [100000000000000000000]; [2] -> [200000000000000000000] }"},
     };
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         lcr_map *a = lcr_map_parse(r, rows[i].text), *b = lcr_map_parse(r, rows[i].same);
         ck_assert_ptr_nonnull(a);
@@ -241,14 +217,12 @@ START_TEST(relations_that_are_read)
         lcr_map_free(a);
         lcr_map_free(b);
     }
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* ---- what a range leaves out */
 
-static bool ranges(law *l)
+LAW_SHARE(what_a_range_leaves_out, "a range is an interval, or a witness", 10,
+          CLASSES("yes", "no"))
 {
     m_layout a;
     rnd_layout(&l->rnd, 32, &a);
@@ -276,13 +250,6 @@ static bool ranges(law *l)
            law_fail(l, "%s: %lld shows nothing", what, (long long)shown);
 }
 
-START_TEST(what_a_range_leaves_out)
-{
-    law_check_share("a range is an interval, or a witness", ranges,
-                    (const char *const[]){"yes", "no", NULL}, 10);
-}
-END_TEST
-
 /* ---- questions past what can be listed */
 
 typedef struct {
@@ -300,10 +267,8 @@ static const question questions[] = {
     {"{ [c] -> [d] : 0 <= c < 3 and 7 <= d < 9 }", LCR_YES, LCR_NO, 6, 7, 8},
 };
 
-START_TEST(questions_to_large_relations)
+TEST_ISL(questions_to_large_relations)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
         const question *q = &questions[i];
         lcr_map *m = lcr_map_parse(r, q->text);
@@ -317,16 +282,11 @@ START_TEST(questions_to_large_relations)
         ck_assert_int_eq(lc_int_get_si(high), q->high);
         lcr_map_free(m);
     }
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* Counting five thousand million points one by one is more than the budget has. */
-START_TEST(counts_are_right_or_unknown)
+TEST_ISL(counts_are_right_or_unknown)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     lcr_map *m = lcr_map_parse(r, "{ [i,j] -> [i + j] : 0 <= i <= j < 100000 }");
     lc_int count;
     ck_assert_int_eq(lcr_map_count(r, m, &count), LCR_UNKNOWN);
@@ -337,10 +297,7 @@ START_TEST(counts_are_right_or_unknown)
     ck_assert_int_eq(lcr_map_count(r, m, &count), LCR_NO);
     ck_assert_int_eq(lc_ctx_code(ctx), LC_OK);
     lcr_map_free(m);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* ---- layouts with given strides */
 
@@ -377,7 +334,8 @@ static void rnd_strides(rnd *r, const m_layout *a, m_layout *d)
         m_layout_of(d, &shape, stride);
 }
 
-static bool with_strides(law *l)
+LAW_SHARE(layouts_of_given_strides, "a layout of given strides", 10,
+          CLASSES("a value", "no value"))
 {
     m_layout a, d, got;
     m_tuple stride;
@@ -405,13 +363,6 @@ static bool with_strides(law *l)
            law_fail(l, "%s is %s", what, law_show(l, value));
 }
 
-START_TEST(layouts_of_given_strides)
-{
-    law_check_share("a layout of given strides", with_strides,
-                    (const char *const[]){"a value", "no value", NULL}, 10);
-}
-END_TEST
-
 static const struct {
     int32_t n, strides[4], shape[4];
     const char *text;
@@ -426,10 +377,8 @@ static const struct {
 };
 
 /* A mode is split as often as the strides that follow continue it. */
-START_TEST(strides_that_leave_a_choice)
+TEST_ISL(strides_that_leave_a_choice)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     for (size_t i = 0; i < sizeof split / sizeof *split; i++) {
         size_t n = (size_t)split[i].n;
         lc_int strides[4], shape[4];
@@ -448,10 +397,7 @@ START_TEST(strides_that_leave_a_choice)
         lc_tuple_free(d);
         lcr_map_free(m);
     }
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* ---- relations that are no layout: the message says where */
 
@@ -467,10 +413,8 @@ static const struct {
     {"{ [c] -> [c] : 0 <= c < 100000 or c = 100005 }", "the domain is not [0,n)"},
 };
 
-START_TEST(what_is_no_layout)
+TEST_ISL(what_is_no_layout)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     for (size_t i = 0; i < sizeof no_layouts / sizeof *no_layouts; i++) {
         lcr_map *m = lcr_map_parse(r, no_layouts[i].text);
         ck_assert_ptr_nonnull(m);
@@ -480,10 +424,7 @@ START_TEST(what_is_no_layout)
                       "%s: %s", no_layouts[i].text, lc_ctx_message(ctx));
         lcr_map_free(m);
     }
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("relations as text", what_is_written_is_read_back, an_extended_map_is_read_back,
            formulas_are_as_one_would_write_them, text_that_is_no_relation,

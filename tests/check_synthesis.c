@@ -49,7 +49,7 @@ static void check_refused(given *g, char *got)
 static const lck_leaf leaves[] = {{"b", LCK_GRID}, {"t", LCK_TILE}};
 static const lck_number n[] = {{.name = "n"}};
 
-START_TEST(written)
+TEST(written)
 {
     given g = setup();
     lck_partition p = {g.layout, 2, leaves};
@@ -67,9 +67,8 @@ START_TEST(written)
     check_text(&g, lck_index_expr(g.r, &p, &fixed), "128 * b + 4 * t");
     teardown(&g);
 }
-END_TEST
 
-START_TEST(refused)
+TEST(refused)
 {
     static const lck_leaf twice[] = {{"b", LCK_GRID}, {"b", LCK_TILE}};
     static const lck_leaf nameless[] = {{"b", LCK_GRID}, {NULL, LCK_TILE}};
@@ -98,6 +97,5 @@ START_TEST(refused)
                                            &(lck_tensor){1, n, NULL, NULL}));
     teardown(&g);
 }
-END_TEST
 
 SUITE_MAIN("synthesis", written, refused)

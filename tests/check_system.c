@@ -13,10 +13,7 @@
 
 #define VARS 4
 
-static void release_system(void *s)
-{
-    lcr_system_free(s);
-}
+LAW_RELEASE(release_system, lcr_system_free)
 
 /* ---- any small system */
 
@@ -133,7 +130,8 @@ static lcr_system *system_of(law *l, const constraints *c)
 }
 
 /* The same system is solved with several inequalities more, one after the other. */
-static bool solved(law *l)
+LAW(systems_by_enumeration, "a system has a point when enumeration finds one",
+    CLASSES("a point", "none"))
 {
     constraints c;
     int64_t x[VARS];
@@ -160,16 +158,10 @@ static bool solved(law *l)
     return true;
 }
 
-START_TEST(systems_by_enumeration)
-{
-    law_check("a system has a point when enumeration finds one", solved,
-              (const char *const[]){"a point", "none", NULL});
-}
-END_TEST
-
 /* ---- one inequality over variables without bounds */
 
-static bool unbounded(law *l)
+LAW(inequalities_without_bounds, "one inequality over unbounded variables",
+    CLASSES("a point", "none"))
 {
     lcr_system *s = lcr_system_new(law_relations(l));
     lc_int point[LCR_MAX_VARS];
@@ -204,13 +196,6 @@ static bool unbounded(law *l)
     return !exists || value_of(&want, vars, x) >= 0 || law_fail(l, "the point is no solution");
 }
 
-START_TEST(inequalities_without_bounds)
-{
-    law_check("one inequality over unbounded variables", unbounded,
-              (const char *const[]){"a point", "none", NULL});
-}
-END_TEST
-
 /* ---- offsets, with strides of any sign */
 
 static bool is_offset(const m_layout *a, int64_t offset)
@@ -237,7 +222,7 @@ static void rnd_apart(rnd *r, m_layout *a)
     m_layout_of(a, &shape, stride);
 }
 
-static bool signed_outside(law *l)
+LAW(offsets_outside_with_signs, "offsets outside, strides of any sign", CLASSES("one", "none"))
 {
     m_layout a, t;
     m_tuple at;
@@ -273,16 +258,9 @@ static bool signed_outside(law *l)
            law_fail(l, "%s: what is shown is inside", what);
 }
 
-START_TEST(offsets_outside_with_signs)
-{
-    law_check("offsets outside, strides of any sign", signed_outside,
-              (const char *const[]){"one", "none", NULL});
-}
-END_TEST
-
 /* C on its extended domain. Past `limit` its values have left A's range for good, or
  * its last stride is 0 and all has been seen. */
-static bool extended_common(law *l)
+LAW(common_offsets_of_extended_layouts, "law 28 on the extended domain", CLASSES("one", "none"))
 {
     m_layout a, c;
     rnd_apart(&l->rnd, &a);
@@ -325,13 +303,6 @@ static bool extended_common(law *l)
            law_fail(l, "%s: what is shown is none", what);
 }
 
-START_TEST(common_offsets_of_extended_layouts)
-{
-    law_check("law 28 on the extended domain", extended_common,
-              (const char *const[]){"one", "none", NULL});
-}
-END_TEST
-
 /* ---- layouts of any size: what is shown is certified, with GMP alone */
 
 static void index_of(mpz_t out, const lc_layout *a, const lc_int *crd)
@@ -372,7 +343,7 @@ static bool offsets_equal(const lc_layout *a, const lc_int *x, const lc_layout *
     return equal;
 }
 
-static bool large_collisions(law *l)
+LAW_SHARE(collisions_of_large_layouts, "collisions at any size", 20, CLASSES("none", "one"))
 {
     lc_layout *a = big_layout(l);
     lc_int one[M_LEAVES], two[M_LEAVES];
@@ -389,15 +360,8 @@ static bool large_collisions(law *l)
            law_fail(l, "%s does not collide where it should", law_show(l, a));
 }
 
-START_TEST(collisions_of_large_layouts)
-{
-    law_check_share("collisions at any size", large_collisions,
-                    (const char *const[]){"none", "one", NULL}, 20);
-}
-END_TEST
-
 /* A compact layout in any order has no collision, and its inverse undoes it. */
-static bool large_bijections(law *l)
+LAW_SHARE(large_layouts_and_their_inverses, "bijections at any size", 10, NULL)
 {
     lc_layout *a = big_bijection(l), *inverse = law_own(l, lc_inverse(l->ctx, a));
     lc_int one[M_LEAVES], two[M_LEAVES];
@@ -415,14 +379,8 @@ static bool large_bijections(law *l)
                     (int)collision, (int)difference);
 }
 
-START_TEST(large_layouts_and_their_inverses)
-{
-    law_check_share("bijections at any size", large_bijections, NULL, 10);
-}
-END_TEST
-
 /* R = A o B, and with one stride changed. */
-static bool large_composites(law *l)
+LAW_SHARE(composites_of_large_layouts, "composites at any size", 10, CLASSES("a value"))
 {
     lc_layout *a = big_layout(l), *b = big_inner(l, a);
     lc_layout *c = law_own(l, lc_compose(l->ctx, a, b));
@@ -457,13 +415,6 @@ static bool large_composites(law *l)
                     law_show(l, c));
 }
 
-START_TEST(composites_of_large_layouts)
-{
-    law_check_share("composites at any size", large_composites,
-                    (const char *const[]){"a value", NULL}, 10);
-}
-END_TEST
-
 /* ---- single facts */
 
 static lc_layout *flat(lc_ctx *ctx, size_t n, const int64_t *shape, const int64_t *stride)
@@ -482,10 +433,8 @@ static lc_layout *accumulator(lc_ctx *ctx)
     return flat(ctx, 6, (int64_t[]){4, 8, 4, 2, 2, 8}, (int64_t[]){2, 64, 1024, 1, 512, 8});
 }
 
-START_TEST(an_accumulator)
+TEST_ISL(an_accumulator)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     lc_layout *tv = accumulator(ctx);
     lc_layout *tile = flat(ctx, 2, (int64_t[]){64, 64}, (int64_t[]){1, 64});
     lc_layout *wrong = flat(ctx, 6, (int64_t[]){4, 8, 4, 2, 2, 8},
@@ -506,17 +455,12 @@ START_TEST(an_accumulator)
     lc_layout_free(tv);
     lc_layout_free(tile);
     lc_layout_free(wrong);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* Overlapping strides without structure: more work than one operation. After a budget
  * has run out the same context decides with a larger one. */
-START_TEST(out_of_budget_is_unknown)
+TEST_ISL(out_of_budget_is_unknown)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     lc_layout *a = flat(ctx, 6, (int64_t[]){9, 8, 7, 11, 13, 5},
                         (int64_t[]){10007, 10009, 12011, 14009, 15013, 16033});
     lc_int one[6], two[6];
@@ -531,18 +475,13 @@ START_TEST(out_of_budget_is_unknown)
     ck_assert_int_ne(lcr_find_collision(r, a, one, two), LCR_UNKNOWN);
     ck_assert_int_eq(lc_ctx_code(ctx), LC_OK);
     lc_layout_free(a);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* Undecided, in a moment, and without a wrong answer: rank 24 with strides around 2^62,
  * more leaves than a system has variables, integers of 5000 bits. */
-START_TEST(too_large_is_unknown)
+TEST_ISL(too_large_is_unknown)
 {
     enum { MANY = 300 };
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     lcr_set_budget(r, 20000);
     rnd random = {24};
     int64_t shape[MANY], stride[MANY];
@@ -575,25 +514,17 @@ START_TEST(too_large_is_unknown)
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_BUDGET);
     lc_layout_free(a);
     mpz_clear(z);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(too_many_variables)
+TEST_ISL(too_many_variables)
 {
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
     lcr_system *s = lcr_system_new(r);
     for (size_t i = 0; i < LCR_MAX_VARS; i++)
         ck_assert_uint_eq(lcr_system_var_free(s), i);
     ck_assert_uint_eq(lcr_system_var_free(s), SIZE_MAX);
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_BUDGET);
     lcr_system_free(s);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("systems", systems_by_enumeration, inequalities_without_bounds,
            offsets_outside_with_signs, common_offsets_of_extended_layouts,

@@ -448,7 +448,7 @@ static void ask(const char *name, bool small, size_t share, const char *const *c
                open, impossible);
 }
 
-START_TEST(claims_beside_a_table)
+TEST(claims_beside_a_table)
 {
     static const char *const verdicts[] = {"proved", "refuted", NULL};
     ask("claims beside a table", true, 1, verdicts);
@@ -456,13 +456,11 @@ START_TEST(claims_beside_a_table)
     if (all >= 1000)
         ck_assert_msg(open * 10 <= all, "%zu of %zu are unknown", open, all);
 }
-END_TEST
 
 /* Without small worlds: what is proved rests on sets alone. */
-START_TEST(proofs_beside_a_table)
+TEST(proofs_beside_a_table)
 {
     ask("proofs beside a table", false, 2, NULL);
 }
-END_TEST
 
 SUITE_MAIN("tables", claims_beside_a_table, proofs_beside_a_table)

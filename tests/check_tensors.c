@@ -84,7 +84,7 @@ static void rnd_composed(rnd *r, int64_t max, composed *f)
     }
 }
 
-static bool composed_is_function(law *l)
+LAW_SHARE(composed_is_function, "(f o k o g)(c) = f(k + g(c))", 10, CLASSES("inside", "outside"))
 {
     composed f;
     m_tuple shape, crd;
@@ -103,10 +103,7 @@ static bool composed_is_function(law *l)
                           law_printf(l, "%lld", (long long)natural));
 }
 
-static void release(void *value)
-{
-    lcv_value_free(value);
-}
+LAW_RELEASE(release, lcv_value_free)
 
 static lcv_value *own(law *l, lcv_value *v)
 {
@@ -116,7 +113,8 @@ static lcv_value *own(law *l, lcv_value *v)
 }
 
 /* A layout outside coordinates that an offset is added to. */
-static bool composed_of_coordinates(law *l)
+LAW_SHARE(composed_of_coordinates, "A(k + B(c)), k and B(c) coordinates", 10,
+          CLASSES("integers", "coordinates"))
 {
     c_layout a, b;
     c_vector k = {{0}};
@@ -219,7 +217,7 @@ static void rnd_any(rnd *r, int64_t max, any_layout *a)
 }
 
 /* k and B(c) add as B's strides do. */
-static bool composed_by_xor(law *l)
+LAW_SHARE(composed_by_xor, "A(k + B(c)), of strides that add by XOR", 20, CLASSES("sums", "XOR"))
 {
     any_layout a, b;
     rnd_any(&l->rnd, 200, &a);
@@ -258,7 +256,8 @@ static bool composed_by_xor(law *l)
 }
 
 /* A claim on a layout outside coordinates. */
-static bool claims_after_coordinates(law *l)
+LAW_SHARE(claims_after_coordinates, "claims on a layout outside coordinates", 20,
+          CLASSES("injective", "not injective"))
 {
     static const int64_t size[] = {2, 4, 8};
     m_layout a;
@@ -293,7 +292,7 @@ static bool claims_after_coordinates(law *l)
 }
 
 /* Operations on the domain side leave what is outside as it is. */
-static bool composed_is_sliced(law *l)
+LAW_SHARE(composed_is_sliced, "slices of composed layouts", 20, CLASSES("slice"))
 {
     composed f;
     m_tuple shape, slicer, size;
@@ -315,23 +314,6 @@ static bool composed_is_sliced(law *l)
            language_gives(l, law_printf(l, "(coalesce(%s))(%lld)", text, (long long)c),
                           law_printf(l, "%lld", (long long)composed_at(&left, c)));
 }
-
-START_TEST(test_composed)
-{
-    static const char *const where[] = {"inside", "outside", NULL};
-    static const char *const of[] = {"integers", "coordinates", NULL};
-    static const char *const slices[] = {"slice", NULL}, *const xors[] = {"sums", "XOR", NULL};
-    static const char *const verdicts[] = {"injective", "not injective", NULL};
-    language_open();
-    law_check_share("(f o k o g)(c) = f(k + g(c))", composed_is_function, where, 10);
-    law_check_share("A(k + B(c)), k and B(c) coordinates", composed_of_coordinates, of, 10);
-    law_check_share("A(k + B(c)), of strides that add by XOR", composed_by_xor, xors, 20);
-    law_check_share("claims on a layout outside coordinates", claims_after_coordinates, verdicts,
-                    20);
-    law_check_share("slices of composed layouts", composed_is_sliced, slices, 20);
-    language_close();
-}
-END_TEST
 
 /* ---- claims about composed layouts ---- */
 
@@ -383,7 +365,8 @@ static bool proves(law *l, const char *claim, bool holds)
                              message ? message : "another verdict");
 }
 
-static bool claims_about_composed(law *l)
+LAW_SHARE(claims_about_composed, "claims about composed layouts", 10,
+          CLASSES("proved", "refuted"))
 {
     composed f;
     rnd_composed(&l->rnd, 60, &f);
@@ -410,7 +393,7 @@ static bool claims_about_composed(law *l)
 }
 
 /* The same function in other words, or one that differs somewhere. */
-static bool composed_equivalence(law *l)
+LAW_SHARE(composed_equivalence, "equiv of composed layouts", 20, CLASSES("proved", "refuted"))
 {
     composed f, g;
     rnd_composed(&l->rnd, 60, &f);
@@ -424,16 +407,6 @@ static bool composed_equivalence(law *l)
     return proves(l, law_printf(l, "equiv(%s, %s)", composed_text(l, &f), composed_text(l, &g)),
                   same);
 }
-
-START_TEST(test_claims)
-{
-    static const char *const verdicts[] = {"proved", "refuted", NULL};
-    language_open();
-    law_check_share("claims about composed layouts", claims_about_composed, verdicts, 10);
-    law_check_share("equiv of composed layouts", composed_equivalence, verdicts, 20);
-    language_close();
-}
-END_TEST
 
 /* ---- tensors ---- */
 
@@ -485,7 +458,7 @@ static bool split(const char *text, long long *k, const char **rest)
     return true;
 }
 
-static bool operations_on_tensors(law *l)
+LAW_SHARE(operations_on_tensors, "op({k} o L) = {k} o op(L)", 10, CLASSES("no value", "value"))
 {
     m_layout a, of_layout;
     rnd_layout(&l->rnd, 200, &a);
@@ -522,7 +495,7 @@ static bool operations_on_tensors(law *l)
 }
 
 /* Coordinates and XOR: the values are those of the layout, after the offset. */
-static bool offsets_of_any_codomain(law *l)
+LAW_SHARE(offsets_of_any_codomain, "offsets that are coordinates or XOR", 50, CLASSES("value"))
 {
     static const char *const op[] = {"coalesce(%s)",     "flatten(%s)",
                                      "mode(%s, 0)",      "logical_divide(%s, 2:1)",
@@ -553,21 +526,10 @@ static bool offsets_of_any_codomain(law *l)
     return language_gives(l, call[1], law_printf(l, "%s%s", x[2], value));
 }
 
-START_TEST(test_tensors)
-{
-    static const char *const exists[] = {"no value", "value", NULL};
-    static const char *const any[] = {"value", NULL};
-    language_open();
-    law_check_share("op({k} o L) = {k} o op(L)", operations_on_tensors, exists, 10);
-    law_check_share("offsets that are coordinates or XOR", offsets_of_any_codomain, any, 50);
-    language_close();
-}
-END_TEST
-
 /* ---- claims about tensors ---- */
 
 /* R(c) = A(B(c)) and R's shape refines B's. */
-static bool composition_of_tensors(law *l)
+LAW_SHARE(composition_of_tensors, "composes of tensors", 20, CLASSES("proved", "refuted"))
 {
     m_layout a, b, r;
     rnd_layout(&l->rnd, 200, &a);
@@ -588,7 +550,7 @@ static bool composition_of_tensors(law *l)
 }
 
 /* A(R(i)) = i. */
-static bool inverses_of_tensors(law *l)
+LAW_SHARE(inverses_of_tensors, "inverses of tensors", 20, CLASSES("proved", "refuted"))
 {
     m_layout a, inverse;
     rnd_bijection(&l->rnd, 100, &a);
@@ -621,19 +583,10 @@ static bool inverses_of_tensors(law *l)
                : law_fail(l, "%s: wrong, or undecided", text);
 }
 
-START_TEST(test_tensor_claims)
-{
-    static const char *const verdicts[] = {"proved", "refuted", NULL};
-    language_open();
-    law_check_share("composes of tensors", composition_of_tensors, verdicts, 20);
-    law_check_share("inverses of tensors", inverses_of_tensors, verdicts, 20);
-    language_close();
-}
-END_TEST
-
 /* ---- chains ---- */
 
-static bool chain_has_values(law *l)
+LAW_SHARE(test_chains, "chain(v0,v1,...) has these values", 20,
+          CLASSES("f(0) = 0", "after an offset"))
 {
     size_t n = (size_t)rnd_in(&l->rnd, 1, rnd_chance(&l->rnd, 80) ? 9 : 40);
     int64_t value[40] = {0}, c = rnd_in(&l->rnd, 0, (int64_t)n - 1);
@@ -658,23 +611,7 @@ static bool chain_has_values(law *l)
                           law_printf(l, "%lld", (long long)value[c]));
 }
 
-START_TEST(test_chains)
-{
-    static const char *const classes[] = {"f(0) = 0", "after an offset", NULL};
-    static const language_row rows[] = {
-        {"chain(0,7,11,13)", "(2,2,2):(7,11,13) o 0 o (3,1):(1,4) o 0 o 4:1"},
-        {"chain(0,7,3,9,1)", "(2,2,2,2):(7,3,9,1) o 0 o (3,1):(1,4) o 0 o (4,1):(1,6) o 0 o 5:1"},
-        {"chain(5,7,3)", "{5} o (2,2):(2,-2) o 0 o 3:1"},
-        {"chain(0)", "1:0"},
-        {"chain(4)", "{4} o 1:0"},
-        {"chain(0,9)", "2:9"},
-    };
-    LANGUAGE_ROWS(rows);
-    language_open();
-    law_check_share("chain(v0,v1,...) has these values", chain_has_values, classes, 20);
-    language_close();
-}
-END_TEST
-
-SUITE_MAIN("tensors and composed layouts", test_composed, test_claims, test_tensors,
-           test_tensor_claims, test_chains)
+SUITE_MAIN("tensors and composed layouts", composed_is_function, composed_of_coordinates,
+           composed_by_xor, claims_after_coordinates, composed_is_sliced, claims_about_composed,
+           composed_equivalence, operations_on_tensors, offsets_of_any_codomain,
+           composition_of_tensors, inverses_of_tensors, test_chains)

@@ -52,7 +52,7 @@ static lc_layout *tile(law *l, const m_layout *a, const m_tuple *shape, const in
                                        order ? law_tuple(l, &by) : NULL));
 }
 
-static bool tiled(law *l)
+LAW(tile_to_shape, "tile_to_shape", CLASSES("a value", "no value"))
 {
     m_layout a, want;
     m_tuple shape;
@@ -70,14 +70,8 @@ static bool tiled(law *l)
     return law_same(l, got, exists, &want, what);
 }
 
-START_TEST(tile_to_shape)
-{
-    law_check("tile_to_shape", tiled, (const char *const[]){"a value", "no value", NULL});
-}
-END_TEST
-
 /* A compact tile repeated: every offset once, and the first tile is A. */
-static bool covers(law *l)
+LAW(a_compact_tile_repeated, "tile_to_shape of a compact tile", NULL)
 {
     m_layout a, t, block, mode;
     m_tuple shape;
@@ -123,15 +117,8 @@ static bool covers(law *l)
     return true;
 }
 
-START_TEST(a_compact_tile_repeated)
+TEST_CTX(ranks_that_do_not_fit)
 {
-    law_check("tile_to_shape of a compact tile", covers, NULL);
-}
-END_TEST
-
-START_TEST(ranks_that_do_not_fit)
-{
-    lc_ctx *ctx = lc_ctx_new();
     lc_int two[3] = {lc_int_const(2), lc_int_const(2), lc_int_const(2)};
     lc_layout *a = lc_layout_flat(ctx, 2, two, two);
     lc_tuple *one = lc_tuple_leaf(ctx, two[0]), *three = lc_tuple_flat(ctx, 3, two);
@@ -148,8 +135,6 @@ START_TEST(ranks_that_do_not_fit)
     lc_tuple_free(three);
     lc_tuple_free(one);
     lc_layout_free(a);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("tile_to_shape", tile_to_shape, a_compact_tile_repeated, ranks_that_do_not_fit)

@@ -10,7 +10,6 @@
 #include "../verify/session/session.h"
 #include "asked.h"
 #include "law.h"
-#include "planted.h"
 #include "suite.h"
 
 #include <stdio.h>
@@ -206,7 +205,7 @@ static bool place_is_so(law *l, const copy *c, const char *text)
 
 /* ---- laws ---- */
 
-static bool has_its_map(law *l)
+LAW_SHARE(maps_of_copies, "a copy has its tensor map", 10, CLASSES("plain", "swizzled"))
 {
     copy c = any_copy(&l->rnd);
     asked a = law_ask(l, show(l, &c));
@@ -216,7 +215,8 @@ static bool has_its_map(law *l)
     return is_map(&c, a.value) || law_fail(l, "%s is another map", show(l, &c));
 }
 
-static bool changed_is_written_or_refused(law *l)
+LAW_SHARE(layouts_without, "a changed layout is written, or no map writes it", 10,
+          CLASSES("written", "refused"))
 {
     copy c = any_copy(&l->rnd);
     change(&l->rnd, &c);
@@ -231,7 +231,7 @@ static bool changed_is_written_or_refused(law *l)
 }
 
 /* Strides that are no multiples of 16 bytes, rows of the box, too many elements. */
-static bool rules_are_kept(law *l)
+LAW_SHARE(rules, "the limits of tensor maps", 10, CLASSES("box and G", "strides"))
 {
     copy c = any_copy(&l->rnd);
     size_t first = c.order[0], last = c.order[c.rank - 1];
@@ -254,41 +254,4 @@ static bool rules_are_kept(law *l)
            law_fail(l, "%s: rule %d: %s", show(l, &c), rule, a.text);
 }
 
-START_TEST(maps_of_copies)
-{
-    law_check_share("a copy has its tensor map", has_its_map,
-                    (const char *const[]){"plain", "swizzled", NULL}, 10);
-}
-END_TEST
-
-START_TEST(layouts_without)
-{
-    law_check_share("a changed layout is written, or no map writes it",
-                    changed_is_written_or_refused,
-                    (const char *const[]){"written", "refused", NULL}, 10);
-}
-END_TEST
-
-START_TEST(rules)
-{
-    law_check_share("the limits of tensor maps", rules_are_kept,
-                    (const char *const[]){"box and G", "strides", NULL}, 10);
-}
-END_TEST
-
-/* ---- planted errors ---- */
-
-static const planted calls[] = {
-    {"tma", {"(100,64):(64,1)", "(8,64)", "S<3,3,3> o 0 o ((8,2),64):((64,512),1)"}},
-    {"tma", {"(40,8,3):(1,40,320)", "(16,4,1)", "(16,4,1):(1,16,0)", "32"}},
-};
-#define NCALLS (sizeof calls / sizeof *calls)
-static planted_counts counts[NCALLS];
-
-START_TEST(planted_errors)
-{
-    planted_check(calls, NCALLS, counts);
-}
-END_TEST
-
-SUITE_MAIN("tensor maps", maps_of_copies, layouts_without, rules, planted_errors)
+SUITE_MAIN("tensor maps", maps_of_copies, layouts_without, rules)

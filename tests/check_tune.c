@@ -82,7 +82,7 @@ static void each_kernel(const char *text, size_t least, size_t step)
     forget(&all);
 }
 
-START_TEST(wgmma)
+TEST(wgmma)
 {
     each_kernel("param M in 1..4096, N in 1..4096, K in 1..4096\n"
                 "assume N % 8 == 0\nassume K % 8 == 0\n"
@@ -99,9 +99,8 @@ START_TEST(wgmma)
                 "c = ((8,8,4),256):((256,3584,50176),1), elements = (bf16,bf16,bf16))\n",
                 20, 5);
 }
-END_TEST
 
-START_TEST(other_methods)
+TEST(other_methods)
 {
     each_kernel("plan p(a = (300,64):(64,1), b = (200,64):(64,1), c = (300,200):(200,1), "
                 "elements = (f32,f32,f32), method = fma)\n",
@@ -110,10 +109,9 @@ START_TEST(other_methods)
                 "elements = (bf16,bf16,bf16), method = mma)\n",
                 3, 1);
 }
-END_TEST
 
 /* Without candidates a plan whose sizes are numbers has the fastest one. */
-START_TEST(one_is_enough)
+TEST(one_is_enough)
 {
     planned one = {0};
     plan(&one,
@@ -124,6 +122,5 @@ START_TEST(one_is_enough)
     ck_assert_ptr_null(lck_planner_kernel(one.planner, 0)->other);
     forget(&one);
 }
-END_TEST
 
 SUITE_MAIN("tune", wgmma, other_methods, one_is_enough)

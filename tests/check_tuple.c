@@ -17,7 +17,7 @@ static bool same_tuple(law *l, const lc_tuple *got, const m_tuple *want, const c
 
 /* ---- nesting */
 
-static bool looking(law *l)
+LAW(rank_depth_and_modes, "rank, depth, size and modes of a tuple", NULL)
 {
     m_tuple m, mode;
     rnd_shape(&l->rnd, 4096, &m);
@@ -43,13 +43,7 @@ static bool looking(law *l)
     return true;
 }
 
-START_TEST(rank_depth_and_modes)
-{
-    law_check("rank, depth, size and modes of a tuple", looking, NULL);
-}
-END_TEST
-
-static bool nesting(law *l)
+LAW(flatten_unflatten_and_group, "flatten, unflatten, like and group", NULL)
 {
     m_tuple m, flat, grouped;
     rnd_shape(&l->rnd, 4096, &m);
@@ -85,12 +79,6 @@ static bool nesting(law *l)
     return same_tuple(l, g, &grouped, law_printf(l, "group(%s,%zu,%zu)", text, i, j));
 }
 
-START_TEST(flatten_unflatten_and_group)
-{
-    law_check("flatten, unflatten, like and group", nesting, NULL);
-}
-END_TEST
-
 /* Two tuples that are related often: b refines a, or is changed a little. */
 static void related(rnd *r, m_tuple *a, m_tuple *b)
 {
@@ -108,7 +96,8 @@ static void related(rnd *r, m_tuple *a, m_tuple *b)
     }
 }
 
-static bool relations(law *l)
+LAW(congruent_and_compatible, "congruent, weakly congruent, compatible, refines",
+    CLASSES("weakly congruent", "not weakly congruent", "compatible", "not compatible"))
 {
     m_tuple a, b;
     related(&l->rnd, &a, &b);
@@ -132,17 +121,9 @@ static bool relations(law *l)
     return true;
 }
 
-START_TEST(congruent_and_compatible)
-{
-    static const char *const classes[] = {"weakly congruent", "not weakly congruent",
-                                          "compatible", "not compatible", NULL};
-    law_check("congruent, weakly congruent, compatible, refines", relations, classes);
-}
-END_TEST
-
 /* ---- coordinates */
 
-static bool coordinates(law *l)
+LAW(crd2idx_and_idx2crd, "crd2idx and idx2crd", CLASSES("inside", "outside"))
 {
     m_tuple shape, crd, want;
     rnd_shape(&l->rnd, 4096, &shape);
@@ -166,14 +147,7 @@ static bool coordinates(law *l)
     return true;
 }
 
-START_TEST(crd2idx_and_idx2crd)
-{
-    static const char *const classes[] = {"inside", "outside", NULL};
-    law_check("crd2idx and idx2crd", coordinates, classes);
-}
-END_TEST
-
-static bool between_shapes(law *l)
+LAW(crd2crd, "crd2crd", NULL)
 {
     m_tuple from, to, crd, want;
     rnd_shape(&l->rnd, 4096, &from);
@@ -192,13 +166,8 @@ static bool between_shapes(law *l)
                                  law_tuple_text(l, &from), law_tuple_text(l, &to)));
 }
 
-START_TEST(crd2crd)
-{
-    law_check("crd2crd", between_shapes, NULL);
-}
-END_TEST
-
-static bool misfits(law *l)
+LAW(coordinates_of_another_shape, "a coordinate that does not fit is refused",
+    CLASSES("a coordinate", "no coordinate"))
 {
     m_tuple a, b;
     related(&l->rnd, &a, &b);
@@ -215,13 +184,6 @@ static bool misfits(law *l)
     return true;
 }
 
-START_TEST(coordinates_of_another_shape)
-{
-    static const char *const classes[] = {"a coordinate", "no coordinate", NULL};
-    law_check("a coordinate that does not fit is refused", misfits, classes);
-}
-END_TEST
-
 /* ---- limits and bad arguments */
 
 static void prints(lc_ctx *ctx, lc_tuple *t, const char *expected)
@@ -232,9 +194,8 @@ static void prints(lc_ctx *ctx, lc_tuple *t, const char *expected)
     lc_tuple_free(t);
 }
 
-START_TEST(wildcards_are_kept)
+TEST_CTX(wildcards_are_kept)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_tuple *any = lc_tuple_wildcard(ctx);
     lc_tuple *part[3] = {any, lc_tuple_of(ctx, 2, (lc_tuple *[]){any, any}),
                          lc_tuple_leaf(ctx, lc_int_const(3))};
@@ -246,13 +207,10 @@ START_TEST(wildcards_are_kept)
     lc_tuple_free(t);
     for (int i = 0; i < 3; i++)
         lc_tuple_free(part[i]);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(wildcards)
+TEST_CTX(wildcards)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_tuple *part[2] = {lc_tuple_leaf(ctx, lc_int_const(3)), lc_tuple_wildcard(ctx)};
     lc_tuple *t = lc_tuple_of(ctx, 2, part);
     ck_assert(lc_tuple_has_wildcard(t) && !lc_tuple_has_wildcard(part[0]));
@@ -277,13 +235,10 @@ START_TEST(wildcards)
     lc_tuple_free(shape);
     lc_tuple_free(part[0]);
     lc_tuple_free(part[1]);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(depth_is_limited)
+TEST_CTX(depth_is_limited)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_tuple *t = lc_tuple_leaf(ctx, lc_int_const(7));
     for (size_t depth = 1; depth <= LC_MAX_DEPTH; depth++) {
         lc_tuple *around = lc_tuple_of(ctx, 1, &t);
@@ -304,13 +259,10 @@ START_TEST(depth_is_limited)
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_LIMIT);
     lc_layout_free(a);
     lc_tuple_free(t);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(leaves_are_limited)
+TEST_CTX(leaves_are_limited)
 {
-    lc_ctx *ctx = lc_ctx_new();
     size_t n = LC_MAX_LEAVES;
     lc_int *value = calloc(n + 1, sizeof *value);
     for (size_t i = 0; i <= n; i++)
@@ -332,14 +284,11 @@ START_TEST(leaves_are_limited)
     lc_layout_free(a);
     lc_tuple_free(largest);
     free(value);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
-START_TEST(sizes_are_limited)
+TEST_CTX(sizes_are_limited)
 {
     /* 65 extents of 2^1024 - 1 make a size beyond LC_MAX_INT_BITS. */
-    lc_ctx *ctx = lc_ctx_new();
     char text[2 + 256 + 1] = "0x";
     memset(text + 2, 'f', 256);
     text[258] = '\0';
@@ -355,9 +304,7 @@ START_TEST(sizes_are_limited)
     ck_assert_msg(a || lc_ctx_code(ctx) == LC_ERR_LIMIT, "%s", lc_ctx_message(ctx));
     lc_layout_free(a);
     lc_tuple_free(t);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 static void refused(lc_ctx *ctx, const void *result)
 {
@@ -367,9 +314,8 @@ static void refused(lc_ctx *ctx, const void *result)
     lc_ctx_reset(ctx);
 }
 
-START_TEST(bad_arguments)
+TEST_CTX(bad_arguments)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_tuple *two = lc_tuple_flat(ctx, 2, (lc_int[]){lc_int_const(2), lc_int_const(3)});
     lc_tuple *three =
         lc_tuple_flat(ctx, 3, (lc_int[]){lc_int_const(1), lc_int_const(2), lc_int_const(3)});
@@ -386,9 +332,7 @@ START_TEST(bad_arguments)
     lc_tuple_free(seven);
     lc_tuple_free(two);
     lc_tuple_free(three);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("tuples", rank_depth_and_modes, flatten_unflatten_and_group, congruent_and_compatible,
            crd2idx_and_idx2crd, crd2crd, coordinates_of_another_shape, wildcards,

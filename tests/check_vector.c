@@ -52,7 +52,8 @@ static void rnd_related(rnd *r, m_layout *a, m_layout *b)
     }
 }
 
-static bool common(law *l)
+LAW(the_longest_common_vector, "max_common_layout and max_common_vector",
+    CLASSES("all of the right inverse", "nothing", "a part of it"))
 {
     m_layout a, b, v, r;
     rnd_related(&l->rnd, &a, &b);
@@ -82,15 +83,7 @@ static bool common(law *l)
     return true;
 }
 
-START_TEST(the_longest_common_vector)
-{
-    static const char *const classes[] = {"all of the right inverse", "nothing", "a part of it",
-                                          NULL};
-    law_check("max_common_layout and max_common_vector", common, classes);
-}
-END_TEST
-
-static bool large(law *l)
+LAW(vectors_of_large_layouts, "max_common_layout at any size", NULL)
 {
     lc_layout *a = big_layout(l), *b = rnd_chance(&l->rnd, 60) ? a : big_bijection(l);
     lc_layout *v = law_own(l, lc_max_common_layout(l->ctx, a, b));
@@ -111,11 +104,5 @@ static bool large(law *l)
     return same || law_fail(l, "max_common_layout(%s,%s) is %s", law_show(l, a), law_show(l, b),
                             law_show(l, v));
 }
-
-START_TEST(vectors_of_large_layouts)
-{
-    law_check("max_common_layout at any size", large, NULL);
-}
-END_TEST
 
 SUITE_MAIN("common vectors", the_longest_common_vector, vectors_of_large_layouts)

@@ -434,7 +434,7 @@ static bool vectors_of_any_kind(law *l)
 }
 
 /* With SOLVE_ONLY there are no functions seen to be linear over F2 but linear layouts. */
-START_TEST(vectors_by_definition)
+TEST(vectors_by_definition)
 {
     static const char *const classes[] = {"vectors", "none", "vectors that begin elsewhere",
                                           NULL};
@@ -442,7 +442,6 @@ START_TEST(vectors_by_definition)
     if (!SOLVE_ONLY)
         law_check_share("vectorizes of functions of any kind", vectors_of_any_kind, classes, 2);
 }
-END_TEST
 
 /* ---- inverses ---- */
 
@@ -532,17 +531,16 @@ static bool left(law *l)
     return inverses(l, true);
 }
 
-START_TEST(inverses_by_definition)
+TEST(inverses_by_definition)
 {
     static const char *const classes[] = {"inverse", "none", NULL};
     law_check_share("right_inverts of any kind", right, classes, 4);
     law_check_share("left_inverts of any kind", left, classes, 4);
 }
-END_TEST
 
 /* ---- compact ---- */
 
-static bool compact(law *l)
+LAW_SHARE(compact_by_definition, "compact of any kind", 4, CLASSES("compact", "not"))
 {
     function f;
     long long c[2];
@@ -559,12 +557,5 @@ static bool compact(law *l)
     return verdict(l, "compact", 1, &f.value, holds, law_printf(l, "compact(%s)", f.text), NULL,
                    c);
 }
-
-START_TEST(compact_by_definition)
-{
-    law_check_share("compact of any kind", compact, (const char *const[]){"compact", "not", NULL},
-                    4);
-}
-END_TEST
 
 SUITE_MAIN("vectors", vectors_by_definition, inverses_by_definition, compact_by_definition)

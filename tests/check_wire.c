@@ -69,7 +69,7 @@ static bool get_some(law *l, lcv_ring *ring, char *buffer, size_t n, size_t put,
     return lcv_ring_is_empty(ring) == (put == *got) || law_fail(l, "empty is wrong");
 }
 
-static bool ring_is_a_queue(law *l)
+LAW_SHARE(ring, "a ring is a queue of bytes", 8, CLASSES("full", "empty", "between"))
 {
     shared *s = shared_new();
     law_own_with(l, s, shared_free);
@@ -84,13 +84,6 @@ static bool ring_is_a_queue(law *l)
     lcv_ring_empty(&s->ring);
     return ok && (lcv_ring_is_empty(&s->ring) || law_fail(l, "it was emptied"));
 }
-
-START_TEST(ring)
-{
-    static const char *const classes[] = {"full", "empty", "between", NULL};
-    law_check_share("a ring is a queue of bytes", ring_is_a_queue, classes, 8);
-}
-END_TEST
 
 /* ---- two processes ---- */
 
@@ -194,7 +187,7 @@ static bool receive_all(const transfer *t, int fd)
                     end ? "and" : "without");
 }
 
-static bool items_come(law *l)
+LAW_SHARE(items, "items come as they were sent", 40, CLASSES("all", "killed"))
 {
     int ends[2], status = 0;
     transfer t = {.l = l, .seed = rnd_u64(&l->rnd), .s = shared_new(), .sent = ITEMS};
@@ -218,15 +211,8 @@ static bool items_come(law *l)
                   law_fail(l, "status %d", status));
 }
 
-START_TEST(items)
-{
-    static const char *const classes[] = {"all", "killed", NULL};
-    law_check_share("items come as they were sent", items_come, classes, 40);
-}
-END_TEST
-
 /* Nobody reads: a process that waits for room in the ring notices. */
-START_TEST(nobody)
+TEST(nobody)
 {
     int ends[2];
     shared *s = shared_new();
@@ -247,6 +233,5 @@ START_TEST(nobody)
     close(ends[1]);
     shared_free(s);
 }
-END_TEST
 
 SUITE_MAIN("wire", ring, items, nobody)

@@ -113,7 +113,8 @@ static int fewest(const int64_t *f, int64_t place, int64_t left)
 
 /* ---- evaluation */
 
-static bool evaluates(law *l)
+LAW(values, "values at integral and natural coordinates",
+    CLASSES("a power of two", "another size"))
 {
     m_layout a;
     m_tuple shape, crd;
@@ -134,14 +135,7 @@ static bool evaluates(law *l)
     return true;
 }
 
-START_TEST(values)
-{
-    law_check("values at integral and natural coordinates", evaluates,
-              (const char *const[]){"a power of two", "another size", NULL});
-}
-END_TEST
-
-static bool negative_coordinates(law *l)
+LAW_SHARE(no_values_below_zero, "no value below zero", 10, NULL)
 {
     m_layout a;
     rnd_xor(&l->rnd, &a);
@@ -152,13 +146,7 @@ static bool negative_coordinates(law *l)
            law_fail(l, "%s at -1", law_show(l, layout));
 }
 
-START_TEST(no_values_below_zero)
-{
-    law_check_share("no value below zero", negative_coordinates, (const char *const[]){NULL}, 10);
-}
-END_TEST
-
-static bool largest(law *l)
+LAW(largest_values, "the largest value", CLASSES("a power of two", "another size"))
 {
     m_layout a;
     rnd_xor(&l->rnd, &a);
@@ -176,16 +164,9 @@ static bool largest(law *l)
                     (long long)lc_int_get_si(value));
 }
 
-START_TEST(largest_values)
-{
-    law_check("the largest value", largest,
-              (const char *const[]){"a power of two", "another size", NULL});
-}
-END_TEST
-
 /* ---- coalescing */
 
-static bool coalesces(law *l)
+LAW(coalesced_layouts, "coalesce has the least rank", CLASSES("as many modes", "fewer modes"))
 {
     m_layout a;
     rnd_xor(&l->rnd, &a);
@@ -203,13 +184,6 @@ static bool coalesces(law *l)
             return law_fail(l, "coalesce(%s) is %s", law_show(l, layout), law_show(l, got));
     return true;
 }
-
-START_TEST(coalesced_layouts)
-{
-    law_check("coalesce has the least rank", coalesces,
-              (const char *const[]){"as many modes", "fewer modes", NULL});
-}
-END_TEST
 
 /* ---- composition */
 
@@ -351,7 +325,8 @@ static bool failure_holds(law *l, const operand *a, const operand *b, const lc_c
     return holds || law_fail(l, "%s: the run to %lld", what, (long long)c);
 }
 
-static bool composes(law *l)
+LAW(composites, "compose exists when some layout of XOR strides does",
+    CLASSES("a value", "no run", "no sum", "of integers"))
 {
     operand a, b;
     int kinds = (int)rnd_in(&l->rnd, 1, 3);
@@ -376,15 +351,9 @@ static bool composes(law *l)
     return got ? is_composite(l, &a, &b, got, what) : failure_holds(l, &a, &b, &f, what);
 }
 
-START_TEST(composites)
-{
-    law_check("compose exists when some layout of XOR strides does", composes,
-              (const char *const[]){"a value", "no run", "no sum", "of integers", NULL});
-}
-END_TEST
-
 /* B has coordinates, one integer for each of the first modes of A. */
-static bool composes_coordinates(law *l)
+LAW(composites_after_coordinates, "compose of XOR strides after coordinates",
+    CLASSES("a value", "no value"))
 {
     m_layout a, mode, axis[4];
     int64_t f[SIZE] = {0};
@@ -423,13 +392,6 @@ static bool composes_coordinates(law *l)
     return true;
 }
 
-START_TEST(composites_after_coordinates)
-{
-    law_check("compose of XOR strides after coordinates", composes_coordinates,
-              (const char *const[]){"a value", "no value", NULL});
-}
-END_TEST
-
 /* ---- inverses */
 
 /* g[x]: the least coordinate of the value x, for x below the number returned: all of these
@@ -457,7 +419,7 @@ static bool is_matrix(const m_layout *a)
     return true;
 }
 
-static bool right(law *l)
+LAW(right_inverses, "right inverses", CLASSES("of all", "of a part", "none"))
 {
     m_layout a;
     int64_t g[SIZE + 1];
@@ -490,14 +452,7 @@ static bool right(law *l)
            law_fail(l, "right_inverse(%s) is %s", law_show(l, layout), law_show(l, got));
 }
 
-START_TEST(right_inverses)
-{
-    law_check("right inverses", right,
-              (const char *const[]){"of all", "of a part", "none", NULL});
-}
-END_TEST
-
-static bool left(law *l)
+LAW(left_inverses, "left inverses", CLASSES("a power of two", "another size", "none"))
 {
     m_layout a;
     rnd_xor(&l->rnd, &a);
@@ -515,14 +470,7 @@ static bool left(law *l)
     return true;
 }
 
-START_TEST(left_inverses)
-{
-    law_check("left inverses", left,
-              (const char *const[]){"a power of two", "another size", "none", NULL});
-}
-END_TEST
-
-static bool inverse(law *l)
+LAW(inverses, "inverses", CLASSES("a value", "no bijection"))
 {
     m_layout a;
     int64_t g[SIZE + 1], size;
@@ -540,12 +488,6 @@ static bool inverse(law *l)
     return size_of(l, got) == size;
 }
 
-START_TEST(inverses)
-{
-    law_check("inverses", inverse, (const char *const[]){"a value", "no bijection", NULL});
-}
-END_TEST
-
 /* ---- recasts */
 
 static bool upcast_exists(const m_layout *a, int64_t n)
@@ -562,7 +504,7 @@ static bool upcast_exists(const m_layout *a, int64_t n)
 
 /* The coordinates of A whose elements are one, or of which one is `step` more, k-th digit
  * over or times what the extents say. */
-static bool recasts(law *l)
+LAW(recast_layouts, "upcast and downcast", CLASSES("a value", "no value"))
 {
     m_layout a;
     rnd_xor(&l->rnd, &a);
@@ -606,15 +548,9 @@ static bool recasts(law *l)
     return true;
 }
 
-START_TEST(recast_layouts)
-{
-    law_check("upcast and downcast", recasts, (const char *const[]){"a value", "no value", NULL});
-}
-END_TEST
-
 /* ---- linear layouts */
 
-static bool linear(law *l)
+LAW(linear_layouts, "linear layouts and back", CLASSES("a value", "no value"))
 {
     m_layout a;
     rnd_xor(&l->rnd, &a);
@@ -641,15 +577,9 @@ static bool linear(law *l)
            law_fail(l, "layout(linear(%s)) is %s", law_show(l, layout), law_show(l, integers));
 }
 
-START_TEST(linear_layouts)
-{
-    law_check("linear layouts and back", linear,
-              (const char *const[]){"a value", "no value", NULL});
-}
-END_TEST
-
 /* Coordinates: two axes of one shape, each a layout of integers. */
-static bool linear_coordinates(law *l)
+LAW(linear_layouts_of_coordinates, "linear layouts of coordinates and back",
+    CLASSES("a value", "no value"))
 {
     m_layout axis[2];
     lc_layout *part[2];
@@ -683,13 +613,6 @@ static bool linear_coordinates(law *l)
            law_fail(l, "layout(linear(%s)) is %s", law_show(l, both), law_show(l, back));
 }
 
-START_TEST(linear_layouts_of_coordinates)
-{
-    law_check("linear layouts of coordinates and back", linear_coordinates,
-              (const char *const[]){"a value", "no value", NULL});
-}
-END_TEST
-
 /* ---- single facts */
 
 static lc_layout *scaled(lc_ctx *ctx, int32_t factor, lc_layout *a)
@@ -707,18 +630,15 @@ static int64_t stride_of(lc_layout *a)
 }
 
 /* The carry-less product is linear over F2, and not associative. */
-START_TEST(multiples)
+TEST_CTX(multiples)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_int one = lc_int_const(1), five = lc_int_const(5);
     ck_assert_int_eq(stride_of(scaled(ctx, 3, scaled(ctx, 3, lc_layout_xor(ctx, one)))), 5);
     ck_assert_int_eq(stride_of(scaled(ctx, 9, lc_layout_xor(ctx, one))), 9);
     ck_assert_int_eq(stride_of(scaled(ctx, 2, lc_layout_xor(ctx, five))), 10);
     ck_assert_int_eq(stride_of(scaled(ctx, 3, lc_layout_xor(ctx, five))), 15);
     ck_assert_ptr_null(lc_layout_xor(ctx, lc_int_const(-1)));
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 static lc_layout *xor_of(lc_ctx *ctx, size_t n, const int32_t *extent, const int32_t *bits)
 {
@@ -748,9 +668,8 @@ static void check_text(lc_ctx *ctx, lc_layout *a, const char *want)
 }
 
 /* Cecka, Tables 4 to 6. */
-START_TEST(the_tables)
+TEST_CTX(the_tables)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_layout *a = xor_of(ctx, 2, (int32_t[]){8, 8}, (int32_t[]){1, 9});
     lc_int shape[3] = {{4}, {8}, {2}}, stride[3] = {{16}, {1}, {8}};
     lc_layout *flat = lc_layout_flat(ctx, 3, shape, stride),
@@ -766,22 +685,17 @@ START_TEST(the_tables)
     check_text(ctx, lc_inverse(ctx, a), "(4,4,3):(f1,f5,f16)");
     lc_layout_free(flat);
     lc_layout_free(a);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 /* A bijection onto [0,12) whose inverse is no layout: 4 and 8 are not in line. */
-START_TEST(a_bijection_without_an_inverse)
+TEST_CTX(a_bijection_without_an_inverse)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_layout *a = xor_of(ctx, 3, (int32_t[]){2, 2, 3}, (int32_t[]){2, 1, 5});
     ck_assert_ptr_null(lc_inverse(ctx, a));
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_NO_VALUE);
     check_text(ctx, lc_right_inverse(ctx, a), "(2,2,2):(f2,f1,f6)");
     lc_layout_free(a);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 static lc_int power(lc_ctx *ctx, unsigned bit)
 {
@@ -802,9 +716,8 @@ static lc_layout *one_mode(lc_ctx *ctx, lc_int extent, lc_int bits)
 }
 
 /* Past machine words: A sends bit i to the bits i and i + 100. */
-START_TEST(large_numbers)
+TEST_CTX(large_numbers)
 {
-    lc_ctx *ctx = lc_ctx_new();
     lc_int one = lc_int_const(1), low;
     lc_layout *a = one_mode(ctx, power(ctx, 80), lc_int_add(ctx, power(ctx, 100), one));
     lc_layout *b = one_mode(ctx, lc_int_mul(ctx, lc_int_const(3), power(ctx, 40)),
@@ -833,9 +746,7 @@ START_TEST(large_numbers)
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_BUDGET);
     lc_layout_free(b);
     lc_layout_free(a);
-    lc_ctx_free(ctx);
 }
-END_TEST
 
 SUITE_MAIN("strides that add by XOR", values, no_values_below_zero, largest_values,
            coalesced_layouts, composites, composites_after_coordinates, right_inverses,

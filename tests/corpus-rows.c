@@ -10,7 +10,8 @@
 enum { COLUMNS = 5 };
 
 static const char corpus_header[] = "id\tkind\tinput\texpected\tsource",
-                  prints_header[] = "source\thow\tprint\texpected";
+                  prints_header[] = "source\thow\tprint\texpected",
+                  language_header[] = "kind\tinput\texpected";
 
 /* The kinds of a corpus, in the order of their numbers. */
 static const char *const kinds[] = {"eval", "prove", "refute", "error", "relation"};
@@ -55,42 +56,77 @@ static bool split(char *line, size_t columns, char *fields[])
 
 /* ---- rows of a corpus ---- */
 
-static void read_fact(struct row *row)
+/* A kind, an input and what is expected. */
+static void read_question(struct row *row, char *const field[3])
 {
-    char *field[COLUMNS];
     size_t kind = 0;
-    if (!split(row->text, 5, field))
-        die(row->path, row->line, "a row has 5 tab-separated columns");
-    while (kind < sizeof kinds / sizeof *kinds && strcmp(kinds[kind], field[1]) != 0)
+    while (kind < sizeof kinds / sizeof *kinds && strcmp(kinds[kind], field[0]) != 0)
         kind++;
     if (kind == sizeof kinds / sizeof *kinds)
         die(row->path, row->line, "unknown kind");
-    row->id = need(strdup(field[0]));
     row->kind = (enum row_kind)kind;
     row->kind_name = kinds[kind];
-    row->input = need(strdup(field[2]));
-    row->expected = need(strdup(field[3]));
-    row->source = field[4];
+    row->input = need(strdup(field[1]));
+    row->expected = need(strdup(field[2]));
 }
 
-/* ---- rows of recorded prints ---- */
+static void read_fact(struct row *row)
+{
+    char *field[COLUMNS];
+    if (!split(row->text, 5, field))
+        die(row->path, row->line, "a row has 5 tab-separated columns");
+    row->id = need(strdup(field[0]));
+    row->source = field[4];
+    read_question(row, field + 1);
+}
 
-/* \n, \t and \\ become what they stand for, in place. */
+/* ---- rows of the language ---- */
+
+/* \n, \t, \\ and \xHH become what they stand for, in place. */
 static void unescape(const struct row *row, char *text)
 {
     char *to = text;
     for (const char *from = text; *from; from++) {
+        unsigned byte;
         if (*from != '\\') {
             *to++ = *from;
             continue;
         }
         from++;
+        if (*from == 'x' && sscanf(from + 1, "%2x", &byte) == 1 && byte != 0) {
+            *to++ = (char)byte;
+            from += 2;
+            continue;
+        }
         if (!*from || !strchr("nt\\", *from))
-            die(row->path, row->line, "a backslash stands before n, t or a backslash");
+            die(row->path, row->line, "a backslash stands before n, t, xHH or a backslash");
         *to++ = *from == 'n' ? '\n' : *from == 't' ? '\t' : '\\';
     }
     *to = '\0';
 }
+
+/* The row is known by its line. */
+static void name_by_line(struct row *row, const char *more)
+{
+    const char *slash = strrchr(row->path, '/');
+    char number[32];
+    snprintf(number, sizeof number, *more ? ":%d " : ":%d", row->line);
+    row->id = format(slash ? slash + 1 : row->path, number, more, "");
+}
+
+static void read_language(struct row *row)
+{
+    char *field[COLUMNS];
+    if (!split(row->text, 3, field))
+        die(row->path, row->line, "a row has 3 tab-separated columns");
+    unescape(row, field[1]);
+    unescape(row, field[2]);
+    name_by_line(row, "");
+    row->source = "the language";
+    read_question(row, field);
+}
+
+/* ---- rows of recorded prints ---- */
 
 static const char *behind(const char *text, const char *word)
 {
@@ -127,18 +163,15 @@ static void read_print(struct row *row)
     const char *rest;
     if (!split(row->text, 4, field))
         die(row->path, row->line, "a row has 4 tab-separated columns");
-    const char *slash = strrchr(row->path, '/');
-    char number[32];
-    snprintf(number, sizeof number, ":%d ", row->line);
     row->source = field[0];
     row->how = field[1];
-    row->id = format(slash ? slash + 1 : row->path, number, row->how, "");
+    name_by_line(row, row->how);
     unescape(row, field[2]);
     unescape(row, field[3]);
     if ((rest = behind(field[3], "value ")) != NULL)
         row->kind = ROW_EVAL;
     else if ((rest = behind(field[3], "error ")) != NULL)
-        row->kind = ROW_REFUSED;
+        row->kind = ROW_ERROR;
     else if ((rest = behind(field[3], "values ")) != NULL)
         row->kind = ROW_VALUES;
     else {
@@ -165,18 +198,21 @@ struct row *read_rows(const char *path, struct row *rows, size_t *n)
     size_t room = 0;
     ssize_t length;
     int line = 1;
-    bool prints = false;
+    void (*read)(struct row *) = NULL;
     for (; (length = getline(&text, &room, file)) > 0; line++) {
         if (text[length - 1] == '\n')
             text[length - 1] = '\0';
         if (line == 1) {
-            prints = strcmp(text, prints_header) == 0;
-            if (!prints && strcmp(text, corpus_header) != 0)
+            read = strcmp(text, corpus_header) == 0     ? read_fact
+                   : strcmp(text, prints_header) == 0   ? read_print
+                   : strcmp(text, language_header) == 0 ? read_language
+                                                        : NULL;
+            if (!read)
                 die(path, line, "the first line must be the header");
             continue;
         }
         struct row r = {.text = need(strdup(text)), .path = path, .line = line};
-        (prints ? read_print : read_fact)(&r);
+        read(&r);
         rows = need(realloc(rows, (*n + 1) * sizeof *rows));
         rows[(*n)++] = r;
     }
@@ -213,8 +249,7 @@ const char *row_command(const struct row *row)
     case ROW_VALUES:
     case ROW_STATEMENTS: return "check";
     case ROW_EVAL:
-    case ROW_ERROR:
-    case ROW_REFUSED: break;
+    case ROW_ERROR: break;
     }
     return "eval";
 }

@@ -1,9 +1,8 @@
-/* corpus-rows.h - rows of a corpus (tests/corpus/README.md) and of recorded prints
- * (tests/prints/README.md), for corpus-run.
+/* corpus-rows.h - rows of a corpus and of the language (tests/corpus/README.md) and of recorded
+ * prints (tests/prints/README.md), for corpus-run.
  *
- * Both are tab-separated with a header line. What a row asks of the command is its kind; a
- * recorded print has one of three kinds more: the values of what was read, statements about it,
- * and an error that says something.
+ * All are tab-separated with a header line. What a row asks of the command is its kind; a
+ * recorded print has one of two kinds more: the values of what was read, and statements about it.
  */
 #ifndef TESTS_CORPUS_ROWS_H
 #define TESTS_CORPUS_ROWS_H
@@ -12,14 +11,13 @@
 #include <stddef.h>
 
 enum row_kind {
-    ROW_EVAL,       /* `eval` prints `expected` */
-    ROW_PROVE,      /* `prove` says PROVED */
-    ROW_REFUTE,     /* `prove` says REFUTED */
-    ROW_ERROR,      /* `eval` fails */
-    ROW_RELATION,   /* `relation` prints a relation that equals `expected` */
-    ROW_VALUES,     /* `check` of `input` prints `expected`, and all its claims hold */
-    ROW_STATEMENTS, /* all claims of `check` of `input` hold */
-    ROW_REFUSED     /* `eval` fails, and what it says contains `expected` */
+    ROW_EVAL,      /* `eval` prints `expected` */
+    ROW_PROVE,     /* `prove` says PROVED */
+    ROW_REFUTE,    /* `prove` says REFUTED */
+    ROW_ERROR,     /* `eval` fails, and what it says has the parts of `expected` */
+    ROW_RELATION,  /* `relation` prints a relation that equals `expected` */
+    ROW_VALUES,    /* `check` of `input` prints `expected`, and all its claims hold */
+    ROW_STATEMENTS /* all claims of `check` of `input` hold */
 };
 
 struct row {

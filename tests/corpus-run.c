@@ -103,15 +103,30 @@ static bool shows(const struct process *p, const char *values)
     return found;
 }
 
+/* Does the text have the parts, those between " ... ", one after the other? */
+static bool says(const char *text, const char *parts)
+{
+    while (text) {
+        const char *end = strstr(parts, " ... ");
+        char *part = end ? strndup(parts, (size_t)(end - parts)) : strdup(parts);
+        text = strstr(text, part);
+        text = text ? text + strlen(part) : NULL;
+        free(part);
+        if (!end)
+            return text != NULL;
+        parts = end + 5;
+    }
+    return false;
+}
+
 /* The row by a command that has ended; of a relation the comparison is left. */
 static bool holds(const struct row *row, struct process *p)
 {
     switch (row->kind) {
     case ROW_EVAL: trim(p->out); return p->status == 0 && !strcmp(p->out, row->expected);
     case ROW_PROVE: return verdict_is(p, 0, "PROVED");
-    case ROW_REFUTE: return verdict_is(p, 1, "REFUTED");
-    case ROW_ERROR: return p->status == 2 && *p->err && !*p->out;
-    case ROW_REFUSED: return p->status == 2 && !*p->out && strstr(p->err, row->expected);
+    case ROW_REFUTE: return verdict_is(p, 1, "REFUTED") && says(p->out, row->expected);
+    case ROW_ERROR: return p->status == 2 && !*p->out && says(p->err, row->expected);
     case ROW_VALUES: return p->status == 0 && shows(p, row->expected);
     case ROW_STATEMENTS: return p->status == 0;
     case ROW_RELATION: break;
@@ -226,8 +241,8 @@ static void print_source(const struct row *rows, size_t n, size_t first)
         if (same && i < first)
             return;
         all += same;
-        read += same && rows[i].ok && rows[i].kind != ROW_REFUSED;
-        refused += same && rows[i].kind == ROW_REFUSED;
+        read += same && rows[i].ok && rows[i].kind != ROW_ERROR;
+        refused += same && rows[i].kind == ROW_ERROR;
     }
     printf("# %s: %zu of %zu prints are read, %zu are refused with a reason\n",
            rows[first].source, read, all, refused);

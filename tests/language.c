@@ -8,11 +8,6 @@
 
 static lcv_session *session;
 
-void language_open(void)
-{
-    language_open_with(100000);
-}
-
 void language_open_with(unsigned long budget)
 {
     session = lcv_session_new((lcv_options){.budget = budget, .crosscheck = true});
@@ -22,6 +17,14 @@ void language_open_with(unsigned long budget)
 void language_close(void)
 {
     lcv_session_free(session);
+    session = NULL;
+}
+
+static lcv_session *opened(void)
+{
+    if (!session)
+        language_open_with(100000);
+    return session;
 }
 
 static char *copy(const char *text)
@@ -63,7 +66,7 @@ void language_eval(const char *text, language_seen *s)
 {
     lcv_listener listener = {.user = s, .outcome = see};
     *s = (language_seen){0};
-    lcv_session_eval(session, text, &listener);
+    lcv_session_eval(opened(), text, &listener);
     ck_assert_uint_eq(s->outcomes, 1);
 }
 
@@ -71,7 +74,7 @@ void language_prove(const char *text, language_seen *s)
 {
     lcv_listener listener = {.user = s, .outcome = see};
     *s = (language_seen){0};
-    lcv_session_prove(session, text, &listener);
+    lcv_session_prove(opened(), text, &listener);
     ck_assert_uint_eq(s->outcomes, 1);
 }
 
@@ -93,31 +96,4 @@ bool language_gives(law *l, const char *text, const char *value)
     char *found = law_own_memory(l, copy(s.value ? s.value : s.message));
     language_clear(&s);
     return same || law_fail(l, "%s is %s, not %s", text, found ? found : "nothing", value);
-}
-
-void language_check_rows(size_t n, const language_row *row)
-{
-    language_open();
-    for (size_t i = 0; i < n; i++)
-        language_check(row[i].text, row[i].value);
-    language_close();
-}
-
-void language_check_errors(size_t n, const language_error *row)
-{
-    language_open();
-    for (size_t i = 0; i < n; i++, row++) {
-        language_seen s;
-        language_eval(row->text, &s);
-        ck_assert_msg(s.status == LCV_INVALID, "%s: no error, but %s", row->text,
-                      s.value ? s.value : "another status");
-        ck_assert_msg(row->column == 0 || (s.line == 1 && s.column == row->column),
-                      "%s: column %zu, not %zu", row->text, s.column, row->column);
-        ck_assert_msg(strstr(s.message, row->message) != NULL, "%s: '%s' lacks '%s'", row->text,
-                      s.message, row->message);
-        ck_assert_msg(strstr(s.rendered, row->hint) != NULL, "%s: '%s' lacks '%s'", row->text,
-                      s.rendered, row->hint);
-        language_clear(&s);
-    }
-    language_close();
 }

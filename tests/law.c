@@ -2,7 +2,6 @@
 #include "config.h"
 
 #include "law.h"
-#include "suite.h"
 
 #include <check.h>
 #include <inttypes.h>
@@ -33,18 +32,9 @@ void law_own_with(law *l, void *object, void (*release)(void *))
     l->owned[l->n++].release = release;
 }
 
-static void release_layout(void *a)
-{
-    lc_layout_free(a);
-}
-static void release_tuple(void *t)
-{
-    lc_tuple_free(t);
-}
-static void release_tiler(void *t)
-{
-    lc_tiler_free(t);
-}
+LAW_RELEASE(release_layout, lc_layout_free)
+LAW_RELEASE(release_tuple, lc_tuple_free)
+LAW_RELEASE(release_tiler, lc_tiler_free)
 
 void law_release(law *l)
 {

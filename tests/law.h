@@ -19,6 +19,7 @@
 #include "../lib/algebra.h"
 #include "model.h"
 #include "random.h"
+#include "suite.h"
 
 #define LAW_CLASSES 8
 
@@ -46,6 +47,19 @@ typedef bool (*law_body)(law *l);
 void law_check(const char *name, law_body body, const char *const *classes);
 void law_check_share(const char *name, law_body body, const char *const *classes, size_t share);
 
+/* The classes of one law. */
+#define CLASSES(...) ((const char *const[LAW_CLASSES + 1]){__VA_ARGS__})
+
+/* A test that is one law (suite.h), whose body follows. */
+#define LAW(test, name, ...) LAW_SHARE(test, name, 1, __VA_ARGS__)
+#define LAW_SHARE(test, name, share, ...)                                                        \
+    static bool test##_law(law *l);                                                              \
+    TEST(test)                                                                                   \
+    {                                                                                            \
+        law_check_share(name, test##_law, __VA_ARGS__, share);                                   \
+    }                                                                                            \
+    static bool test##_law(law *l)
+
 /* The case is of class `i`. */
 void law_saw(law *l, size_t i);
 /* Records why the case fails; returns false. */
@@ -57,6 +71,12 @@ lc_tuple *law_own_tuple(law *l, lc_tuple *t);
 lc_tiler *law_own_tiler(law *l, lc_tiler *t);
 void *law_own_memory(law *l, void *memory);
 void law_own_with(law *l, void *object, void (*release)(void *));
+/* Defines such a function, of one that releases objects of a type. */
+#define LAW_RELEASE(name, of_a_type)                                                             \
+    static void name(void *object)                                                               \
+    {                                                                                            \
+        of_a_type(object);                                                                       \
+    }
 /* Release everything; done after each case. */
 void law_release(law *l);
 

@@ -209,10 +209,7 @@ bool ml_product(const ml *a, const ml *b, ml *out)
 
 /* ---- the library's values */
 
-static void release(void *a)
-{
-    lc_linear_free(a);
-}
+LAW_RELEASE(release, lc_linear_free)
 
 lc_linear *ml_own(law *l, lc_linear *a)
 {

@@ -5,25 +5,13 @@
 
 #include <check.h>
 
-static void release_relations(void *r)
-{
-    lcr_ctx_free(r);
-}
+LAW_RELEASE(release_relations, lcr_ctx_free)
 
-static void release_map(void *m)
-{
-    lcr_map_free(m);
-}
+LAW_RELEASE(release_map, lcr_map_free)
 
-static void release_linear(void *f)
-{
-    lc_linear_free(f);
-}
+LAW_RELEASE(release_linear, lc_linear_free)
 
-static void release_value(void *v)
-{
-    lcv_value_free(v);
-}
+LAW_RELEASE(release_value, lcv_value_free)
 
 lcr_ctx *law_relations(law *l)
 {

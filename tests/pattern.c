@@ -13,6 +13,80 @@ static void free_values(void *values)
     free(v);
 }
 
+/* ---- values ---- */
+
+/* The modes of a compact layout of up to 2^50 elements, in another order of strides, at times
+ * with a gap below one of them. */
+static void rnd_large(rnd *r, m_layout *a)
+{
+    size_t n = (size_t)rnd_in(r, 2, 5), first = (size_t)rnd_in(r, 0, 4);
+    bool back = rnd_chance(r, 50);
+    int64_t shape[5], stride[5], covered = 1;
+    for (size_t i = 0; i < n; i++) {
+        size_t at = (first + (back ? n - i : i)) % n;
+        shape[at] = (rnd_chance(r, 20) ? 3 : 1) * ((int64_t)1 << rnd_in(r, 6, 8));
+        stride[at] = covered;
+        covered *= shape[at] * (rnd_chance(r, 15) ? 2 : 1);
+    }
+    m_layout_flat(a, n, shape, stride);
+}
+
+/* The modes of A in another order: A o B exists. */
+static void rnd_order(rnd *r, const m_layout *a, m_layout *b)
+{
+    int64_t shape[M_LEAVES], stride[M_LEAVES], place = 1;
+    size_t at = (size_t)rnd_in(r, 0, (int64_t)a->n - 1);
+    for (size_t i = 0; i < a->n; i++) {
+        shape[(i + at) % a->n] = a->shape[i];
+        stride[(i + at) % a->n] = place;
+        place *= a->shape[i];
+    }
+    m_layout_flat(b, a->n, shape, stride);
+}
+
+/* Multiples of the sizes of the modes, and numbers to order them by. */
+static void rnd_filled(rnd *r, const m_layout *tile, m_tuple *target, m_tuple *order)
+{
+    int64_t extent[M_LEAVES], by[M_LEAVES];
+    size_t rank = m_rank(tile->nest);
+    for (size_t i = 0; i < rank; i++) {
+        m_layout mode;
+        m_mode(tile, i, &mode);
+        extent[i] = m_size(&mode) * rnd_in(r, 1, 3);
+        by[i] = rnd_in(r, 1, 5);
+    }
+    m_tuple_flat(target, rank, extent);
+    m_tuple_flat(order, rank, by);
+}
+
+static void rnd_coordinates(rnd *r, const m_tuple *shape, m_tuple crd[2])
+{
+    rnd_crd(r, shape, rnd_chance(r, 50), &crd[0]);
+    rnd_slicer(r, shape, &crd[1]);
+}
+
+/* Drawn beside the others, which are the same with them or without. */
+static void draw_more(rnd r, patterned *v)
+{
+    c_layout integers;
+    m_tuple shape;
+    rnd_large(&r, &v->z);
+    rnd_order(&r, &v->z, &v->y);
+    rnd_filled(&r, &v->n, &v->u, &v->v);
+    m_shape(&v->a, &shape);
+    rnd_coordinates(&r, &shape, v->of_a);
+    c_integers(&v->a, &integers);
+    c_rnd_inner(&r, &integers, 64, &v->e);
+    c_rnd_layout(&r, 64, &v->c);
+    c_rnd_inner(&r, &v->c, 64, &v->d);
+    c_rnd_apart(&r, 64, &v->p);
+    c_rnd_inner(&r, &v->p, 32, &v->q);
+    shape = (m_tuple){.n = v->c.n};
+    memcpy(shape.leaf, v->c.shape, sizeof shape.leaf);
+    strcpy(shape.nest, v->c.nest);
+    rnd_coordinates(&r, &shape, v->of_c);
+}
+
 patterned *pattern_values(law *l)
 {
     rnd *r = &l->rnd;
@@ -36,6 +110,7 @@ patterned *pattern_values(law *l)
     v->s = (m_swizzled){rnd_swizzle(r), rnd_in(r, 0, 3), v->j};
     v->number = rnd_chance(r, 50) ? m_size(&v->j) : rnd_in(r, 1, 40);
     v->small = rnd_in(r, 1, 4);
+    draw_more((rnd){r->state ^ 0x9e3779b97f4a7c15u}, v);
     return v;
 }
 
@@ -50,6 +125,19 @@ static const char *value_of(law *l, char letter, const patterned *v)
     case 'S': return law_swizzled_text(l, &v->s);
     case 'T': return law_tuple_text(l, &v->t);
     case 'M': return law_tiler_text(l, &v->m);
+    case 'U': return law_tuple_text(l, &v->u);
+    case 'V': return law_tuple_text(l, &v->v);
+    case 'Z': return law_text(l, &v->z);
+    case 'Y': return law_text(l, &v->y);
+    case 'X': return law_tuple_text(l, &v->of_a[0]);
+    case 'W': return law_tuple_text(l, &v->of_a[1]);
+    case 'x': return law_tuple_text(l, &v->of_c[0]);
+    case 'w': return law_tuple_text(l, &v->of_c[1]);
+    case 'C': return c_text(l, &v->c);
+    case 'D': return c_text(l, &v->d);
+    case 'E': return c_text(l, &v->e);
+    case 'P': return c_text(l, &v->p);
+    case 'Q': return c_text(l, &v->q);
     case 'n': return law_printf(l, "%lld", (long long)v->number);
     case 'k': return law_printf(l, "%lld", (long long)v->small);
     default: return NULL;

@@ -2,11 +2,16 @@
  *
  * Letters that stand alone in a pattern are replaced: A, B: layouts, B like A or a part of
  * it; N: one that does not overlap itself; J: a bijection; S: a swizzled layout; T: a shape;
- * M: a tiler of N; n, k: numbers, k up to 4.
+ * M: a tiler of N; U: a shape that tiles of N fill, V: an order of its modes; Z: a layout that is
+ * too large to list, Y: its modes in another order; n, k: numbers, k up to 4.
+ *
+ * Of coordinates: C, P: layouts, P with strides on one axis each that do not overlap; D, E, Q:
+ * what may be composed with C, A, P. X, W: a coordinate of A, one with wildcards; x, w: of C.
  */
 #ifndef TESTS_PATTERN_H
 #define TESTS_PATTERN_H
 
+#include "coordinate-model.h"
 #include "swizzled.h"
 
 typedef struct {
@@ -15,6 +20,9 @@ typedef struct {
     m_tiler m;
     m_swizzled s;
     int64_t number, small;
+    m_layout z, y;
+    m_tuple u, v, of_a[2], of_c[2];
+    c_layout c, d, e, p, q;
 } patterned;
 
 /* Values of the case, which live as long as it does. */

@@ -14,6 +14,7 @@
 #include "../verify/session/session.h"
 #include "owned.h"
 #include "pattern.h"
+#include "rows.h"
 
 #define PLANTED_CHOICES "left_inverse", "right_inverse"
 
@@ -44,10 +45,7 @@ typedef struct {
     const char *text; /* "compose(4:1, 2:1)" */
 } call;
 
-static void free_session(void *s)
-{
-    lcv_session_free(s);
-}
+LAW_RELEASE(free_session, lcv_session_free)
 static lcv_value *own(law *l, lcv_value *v)
 {
     return v ? law_own_value(l, v) : NULL;
@@ -187,8 +185,11 @@ static bool is_wrong_at_a_point(law *l, const call *c, const lcv_value *value, b
 static bool right_value(law *l, const call *c, planted_counts *counts)
 {
     lcr_confirmation said;
-    if (!ask(l, c, c->value, false, &said))
+    bool wrong;
+    if (!is_wrong_at_a_point(l, c, c->value, &wrong) || !ask(l, c, c->value, false, &said))
         return false;
+    if (wrong)
+        return law_fail(l, "the value of %s is denied at a point", c->text);
     bool ok = said.opinion != LCR_DISAGREES;
     if (!ok)
         law_fail(l, "the value of %s is denied: %s; %s has %s", c->text, said.why,
@@ -217,6 +218,7 @@ static bool wrong_value(law *l, const call *c, const char *text, planted_counts 
     bool ok = !(wrong || another) || !agrees;
     if (!ok)
         law_fail(l, "%s is confirmed as the value of %s", text, c->text);
+    wrong = wrong || (another && said.reason != LCR_NO_EVIDENCE);
     counts->wrong += wrong;
     counts->caught += wrong && denied;
     counts->stricter += !wrong && denied;
@@ -274,27 +276,47 @@ void planted_check_counts(const planted *p, const planted_counts *counts)
                       counts->missed[why], lcr_reason_text((lcr_reason)why));
 }
 
-/* The table under way. */
-static const planted *table;
-static size_t in_table;
+/* The group under way. */
+static planted *group;
+static size_t in_group;
 static planted_counts *counted;
 
-static bool table_case(law *l)
+static bool group_case(law *l)
 {
-    size_t which = l->index % in_table;
-    bool ok = planted_case(l, &table[which], 6, &counted[which]);
+    size_t which = l->index % in_group;
+    bool ok = planted_case(l, &group[which], 6, &counted[which]);
     law_release(l);
     return ok;
 }
 
-void planted_check(const planted *calls, size_t n, planted_counts *counts)
+/* The rows from `first` on that are of its group. */
+static size_t check_group(const data_rows *rows, size_t first)
 {
-    static const char *const classes[] = {NULL};
-    table = calls;
-    in_table = n;
-    counted = counts;
-    law_check("values and planted errors", table_case, classes);
-    if (!getenv("LAYOUTCHECK_CASE"))
-        for (size_t i = 0; i < n; i++)
-            planted_check_counts(&calls[i], &counts[i]);
+    for (in_group = 0; first + in_group < rows->n; in_group++) {
+        const data_row *row = &rows->row[first + in_group];
+        if (!row_has(row, 0, rows->row[first].field[0]))
+            break;
+        planted *p = &group[in_group];
+        *p = (planted){.operation = row->field[1]};
+        for (size_t i = 0; i < PLANTED_ARGS; i++)
+            p->arg[i] = row->field[2 + i];
+    }
+    memset(counted, 0, in_group * sizeof *counted);
+    law_check("values and planted errors", group_case, NULL);
+    for (size_t i = 0; i < in_group && !getenv("LAYOUTCHECK_CASE"); i++)
+        planted_check_counts(&group[i], &counted[i]);
+    return first + in_group;
+}
+
+void planted_check(const char *name)
+{
+    data_rows rows = rows_read(name);
+    group = calloc(rows.n, sizeof *group);
+    counted = calloc(rows.n, sizeof *counted);
+    ck_assert(group && counted);
+    for (size_t i = 0; i < rows.n;)
+        i = check_group(&rows, i);
+    free(counted);
+    free(group);
+    rows_clear(&rows);
 }

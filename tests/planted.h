@@ -3,9 +3,10 @@
  * A call is evaluated without any cross-check. isl is then asked about its value, which it
  * must not deny, and about wrong ones, made of it: a number one off, doubled, negated or 0,
  * two numbers exchanged, modes exchanged or dropped, an offset before it. What is another
- * function as the prover decides it, which shares nothing with isl's opinion, must not be
- * confirmed; what is wrong at a point of the law must be denied, with a point of a set or a
- * condition in words. isl may be the stricter one.
+ * function as the prover decides it, which shares nothing with isl's opinion, must be denied,
+ * with a point of a set or a condition in words, or, where there is no evidence of this kind, at
+ * least not be confirmed; so must what is wrong at a point of the law. isl may be the stricter
+ * one.
  */
 #ifndef TESTS_PLANTED_H
 #define TESTS_PLANTED_H
@@ -24,7 +25,7 @@ typedef struct {
     size_t calls, values;       /* tried, and those with a value */
     size_t confirmed, read;     /* by isl, by reading */
     size_t open[LCR_REASONS];   /* not confirmed */
-    size_t wrong, caught;       /* at a point; of these, denied */
+    size_t wrong, caught;       /* another function; of these, denied */
     size_t missed[LCR_REASONS]; /* of these, not decided */
     size_t stricter;            /* denied, and not known to be wrong */
 } planted_counts;
@@ -34,9 +35,10 @@ typedef struct {
 bool planted_case(law *l, const planted *call, size_t most, planted_counts *counts);
 /* A line for a log: "compose: 40 of 50 values confirmed, ..." */
 void planted_print(const planted *call, const planted_counts *counts);
-/* A whole table, for a Check test, with six errors a value: fails as above, where no value of
- * a call is confirmed, and where an error is not decided. `counts` has n of them, all 0. */
-void planted_check(const planted *calls, size_t n, planted_counts *counts);
+/* The calls of a file of data (tests/rows/calls.tsv), a law for each group, for a Check test,
+ * with six errors a value: fails as above, where no value of a call is confirmed, and where an
+ * error is not decided. */
+void planted_check(const char *rows);
 /* The last part of it: of the counts, once the cases have run. */
 void planted_check_counts(const planted *call, const planted_counts *counts);
 

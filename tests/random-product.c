@@ -265,10 +265,7 @@ const char *law_product_text(law *l, const random_product *p)
                       activation[p->product.activation]);
 }
 
-static void free_kernel(void *kernel)
-{
-    lck_kernel_free(kernel);
-}
+LAW_RELEASE(free_kernel, lck_kernel_free)
 
 lck_kernel *law_product_kernel(law *l, const random_product *p)
 {

@@ -380,6 +380,30 @@ static void read_place(redo *r, const char *where)
     r->where = where;
 }
 
+redo *redo_read(const char *claim)
+{
+    redo *r = redo_alloc(sizeof *r);
+    const redo_text_of alone = {.claim = claim};
+    return read_claim(r, claim) && read_operands(r, &alone) ? r : NULL;
+}
+
+char *redo_literal(const char *claim, char *(*value_of)(void *user, const char *text), void *user)
+{
+    redo *r = redo_alloc(sizeof *r);
+    if (!read_claim(r, claim))
+        return NULL;
+    char *out = redo_text("%s(", r->name);
+    for (size_t i = 0; i < r->n; i++) {
+        bool stands = is_number_key(r->key[i]) || func_if_literal(r->text[i]);
+        char *value = stands ? NULL : value_of(user, r->text[i]);
+        if (!stands && !value)
+            return NULL;
+        out = redo_text("%s%s%s", out, i > 0 ? ", " : "", stands ? r->text[i] : value);
+        free(value);
+    }
+    return redo_text("%s)", out);
+}
+
 bool redo_claim(const redo_text_of *given)
 {
     redo *r = redo_alloc(sizeof *r);

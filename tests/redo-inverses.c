@@ -18,6 +18,11 @@ static val by_mode(const tree *shape, const tree *c)
     return val_of(tree_tuple(n, mode));
 }
 
+val redo_by_mode(const tree *shape, int64_t index)
+{
+    return by_mode(shape, tree_int(index));
+}
+
 /* "8 is no coordinate of A, which has 8", "(1,9) is no coordinate of A: 9 is outside [0,8)" */
 static bool no_coordinate(redo *r, const fn *a, const val *v)
 {

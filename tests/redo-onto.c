@@ -76,8 +76,7 @@ static bool outside_shape(redo *r, const fn *x, const tree *shape)
            redo_not_so(r);
 }
 
-/* A value as a coordinate of the shape; axes that it lacks are 0. */
-static bool in_box(const tree *shape, const val *v)
+bool redo_in_box(const tree *shape, const val *v)
 {
     tree *natural;
     if (shape->leaf)
@@ -100,7 +99,7 @@ bool refutes_onto(redo *r, const fn *x, int64_t n, const tree *shape)
     val v = val_of(value), at = val_of(place);
     bool wanted;
     if (shape && r->at_axis < 0) {
-        wanted = in_box(shape, &v);
+        wanted = redo_in_box(shape, &v);
     } else {
         int64_t number = func_output_number(x, &v), bound = n;
         if (shape && !shape->leaf && r->at_axis >= (long)shape->n) /* no such axis */
@@ -137,8 +136,7 @@ bool refutes_surjective(redo *r, const fn *x, int64_t n, const tree *shape)
     return refutes_onto(r, x, n, shape);
 }
 
-/* The least shape of all values, where they are coordinates. */
-static tree *shape_of_values(const fn *x)
+tree *redo_shape_of_values(const fn *x)
 {
     image all;
     tree *profile = image_profile(x), *extent[64];
@@ -168,7 +166,7 @@ bool refutes_bijective(redo *r)
         return refutes_surjective(r, x,
                                   strcmp(r->name, "compact") == 0 ? func_size(x) : declared(x),
                                   NULL);
-    return refutes_surjective(r, x, func_size(x), shape_of_values(x));
+    return refutes_surjective(r, x, func_size(x), redo_shape_of_values(x));
 }
 
 /* Of one of the modes. */

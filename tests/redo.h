@@ -227,6 +227,12 @@ bool redo_admissible(redo *r, const char *where, const fn *a, const fn *b);
 bool redo_place(const char *where, const char *key, const tree *shape, int64_t *index);
 /* The two values of `3 is not 7`. */
 bool redo_says(const redo *r, const val *is, const val *is_not);
+/* The claim alone, its arguments being literals; NULL with a failure. */
+redo *redo_read(const char *claim);
+/* The claim with the values of those of its arguments that are no literals, which are freed;
+ * NULL: one has none. */
+char *redo_literal(const char *claim, char *(*value_of)(void *user, const char *text),
+                   void *user);
 bool redo_refutes(redo *r); /* redo-defined.c: the definition of the claim */
 bool redo_growth(redo *r, const char *line, bool *known); /* redo-compose.c */
 bool redo_shape_summary(redo *r, const char *line);

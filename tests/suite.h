@@ -20,6 +20,31 @@ int suite_run(const char *name, const TTest *const *tests, size_t n);
 lc_ctx *suite_ctx_new(void);
 void suite_solves_only(void);
 
+/* A test, whose body follows. */
+#define TEST(name) START_TEST(name)
+
+/* One with a context `ctx`, and with `r` of relations, too (isl-bridge). */
+#define TEST_CTX(name)                                                                           \
+    static void name##_case(lc_ctx *ctx);                                                        \
+    TEST(name)                                                                                   \
+    {                                                                                            \
+        lc_ctx *ctx = lc_ctx_new();                                                              \
+        ck_assert_ptr_nonnull(ctx);                                                              \
+        name##_case(ctx);                                                                        \
+        lc_ctx_free(ctx);                                                                        \
+    }                                                                                            \
+    static void name##_case(lc_ctx *ctx)
+#define TEST_ISL(name)                                                                           \
+    static void name##_isl(lc_ctx *ctx, lcr_ctx *r);                                             \
+    TEST_CTX(name)                                                                               \
+    {                                                                                            \
+        lcr_ctx *r = lcr_ctx_new(ctx);                                                           \
+        ck_assert_ptr_nonnull(r);                                                                \
+        name##_isl(ctx, r);                                                                      \
+        lcr_ctx_free(r);                                                                         \
+    }                                                                                            \
+    static void name##_isl(lc_ctx *ctx __attribute__((unused)), lcr_ctx *r)
+
 #define SUITE_MAIN(name, ...)                                                                    \
     int main(void)                                                                               \
     {                                                                                            \

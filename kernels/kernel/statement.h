@@ -208,6 +208,7 @@ typedef struct {
     bool failed;
 } lck_writer;
 
+/* A place in a kernel, and statements there; `failed`: one could not be made. */
 lck_writer lck_write(lck_kernel *kernel); /* after what the kernel has */
 void lck_comment(lck_writer *w, const char *text);
 void lck_let(lck_writer *w, const lc_expr *var, const lc_expr *value, bool wide);

@@ -143,6 +143,7 @@ lcv_value *lcv_value_list(lc_ctx *ctx, size_t n, lcv_value *const *part);
 lcv_value *lcv_value_encoding(lc_ctx *ctx, lc_encoding *e);
 lcv_value *lcv_value_definition(lc_ctx *ctx, struct lcv_definition *definition);
 
+/* Another owner of the same value; the last one that frees it releases it. */
 lcv_value *lcv_value_ref(const lcv_value *v);
 void lcv_value_free(lcv_value *v);
 
