@@ -294,8 +294,8 @@ const lc_expr *lck_formula_operand(lck_formulas *f, uint32_t insn, uint32_t k)
     return e;
 }
 
-/* An address of 32 bits. Where the whole may leave them, what is added to its base is taken modulo
- * 2^32 alone: the base is the same. */
+/* An address of 32 bits. Where the whole may leave them, what is added to its base is taken
+ * modulo 2^32 alone: the base is the same. */
 static const lc_expr *in_32_bits(lck_formulas *f, const lc_expr *e)
 {
     const lc_expr *rest, *number = lck_as_signed(f, e, 32);
