@@ -71,7 +71,7 @@ template <bool Wrong> static __device__ void network(unsigned *keys, unsigned *v
     extern __shared__ unsigned key[];
     unsigned *value = key + n;
     int t = threadIdx.x;
-    for (int i = t; i < 2 * BLOCK; i += BLOCK / 2) {
+    for (int i = t; i < n; i += BLOCK) {
         key[i] = keys[i];
         value[i] = values[i];
     }
@@ -89,7 +89,7 @@ template <bool Wrong> static __device__ void network(unsigned *keys, unsigned *v
             }
         }
     __syncthreads();
-    for (int i = t; i < 2 * BLOCK; i += BLOCK / 2) {
+    for (int i = t; i < n; i += BLOCK) {
         keys[i] = key[i];
         values[i] = value[i];
     }
