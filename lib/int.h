@@ -160,10 +160,14 @@ static inline bool lc_int_is_one(lc_int a)
 {
     return a.word == 1 || (lc_int_is_size(a) && lc_int_big_cmp(a, lc_int_const(1)) == 0);
 }
-/* The number 0 as it stands; a size may be 0 all the same. */
+/* This number as it stands; a size may be it all the same. */
+static inline bool lc_int_is_plain(lc_int a, int32_t number)
+{
+    return a.word == number;
+}
 static inline bool lc_int_is_plain_zero(lc_int a)
 {
-    return a.word == 0;
+    return lc_int_is_plain(a, 0);
 }
 
 static inline lc_int lc_int_neg(lc_ctx *ctx, lc_int a)
