@@ -3,76 +3,18 @@
  * Every allocation that an operation makes is made to fail, one after the other; the
  * operation must then say LC_ERR_MEMORY (or succeed without it) and have released
  * whatever it had. GMP ends the program when it has no memory, so the integers here
- * are small. malloc is replaced for this, which glibc allows and a sanitizer or valgrind
- * does not; with those the suite is skipped.
+ * are small. malloc is replaced for this (scarce.h); where it cannot be, the suite is skipped.
  */
 #include "config.h"
 
 #include "law.h"
+#include "scarce.h"
 #include "suite.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define REPLACED 0
-#endif
-#endif
-#else
-#define REPLACED 0
-#endif
-#ifndef REPLACED
-#define REPLACED 1
-#endif
-
-#if REPLACED
-
-static bool armed;   /* allocations are counted, and one fails */
-static long left;    /* how many succeed before that one */
-static long balance; /* blocks allocated and not freed since arming */
-
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t count, size_t size);
-void *__libc_realloc(void *block, size_t size);
-void __libc_free(void *block);
-
-static bool fails(void)
-{
-    return armed && left-- == 0;
-}
-
-static void *counted(void *block)
-{
-    if (armed && block)
-        balance++;
-    return block;
-}
-
-void *malloc(size_t size)
-{
-    return fails() ? NULL : counted(__libc_malloc(size));
-}
-
-void *calloc(size_t count, size_t size)
-{
-    return fails() ? NULL : counted(__libc_calloc(count, size));
-}
-
-void *realloc(void *block, size_t size)
-{
-    if (fails())
-        return NULL;
-    return block ? __libc_realloc(block, size) : counted(__libc_malloc(size));
-}
-
-void free(void *block)
-{
-    if (armed && block)
-        balance--;
-    __libc_free(block);
-}
+#if SCARCE_MEMORY
 
 /* ---- operations */
 
@@ -241,13 +183,10 @@ START_TEST(every_allocation_may_fail)
     long n = 0;
     for (; reached; n++) {
         lc_ctx_reset(l.ctx);
-        left = n;
-        balance = 0;
-        armed = true;
+        long blocks;
+        scarce_begin(n);
         void *value = op->run(l.ctx, &in);
-        reached = left < 0;
-        long blocks = balance;
-        armed = false;
+        reached = scarce_end(&blocks);
         if (value) {
             release(op->kind, value);
         } else {
@@ -270,29 +209,15 @@ END_TEST
 START_TEST(a_context_without_memory)
 {
     for (long n = 0; n < 4; n++) {
-        left = n;
-        balance = 0;
-        armed = true;
+        long blocks;
+        scarce_begin(n);
         lc_ctx *ctx = lc_ctx_new();
-        bool reached = left < 0;
-        armed = false;
+        bool reached = scarce_end(&blocks);
         ck_assert(ctx || reached);
         lc_ctx_free(ctx);
     }
 }
 END_TEST
-
-/* Under valgrind the functions above are not called. */
-static bool replaced(void)
-{
-    void *(*volatile allocate)(size_t) = malloc;
-    left = 0;
-    armed = true;
-    void *block = allocate(1);
-    armed = false;
-    free(block);
-    return !block;
-}
 
 static int skip(void)
 {
@@ -302,7 +227,7 @@ static int skip(void)
 
 int main(void)
 {
-    if (!replaced())
+    if (!scarce_works())
         return skip();
     Suite *suite = suite_create("memory");
     TCase *test = tcase_create("memory");

@@ -64,9 +64,8 @@ static holds in_bounds(redo *r)
     image x;
     int64_t n;
     tree *shape;
-    return listed(r, "X", &x) && redo_wanted_of(r, "N", &n, &shape)
-               ? of(are_within(&x, n, shape))
-               : NOT_SEEN;
+    return listed(r, "X", &x) && redo_wanted_of(r, "N", &n, &shape) ? of(are_within(&x, n, shape))
+                                                                    : NOT_SEEN;
 }
 
 static holds covers(redo *r)
@@ -112,7 +111,8 @@ static holds fits(redo *r)
     image x;
     int64_t bits, least = 0, value;
     bool is_signed = redo_scan(r->text[1], "int%i", &bits);
-    if (!listed(r, "X", &x) || (!is_signed && !redo_scan(r->text[1], "uint%i", &bits)) || bits > 60)
+    if (!listed(r, "X", &x) || (!is_signed && !redo_scan(r->text[1], "uint%i", &bits)) ||
+        bits > 60)
         return NOT_SEEN;
     least = is_signed ? -((int64_t)1 << (bits - 1)) : 0;
     for (size_t i = 0; i < x.n; i++)
@@ -158,7 +158,8 @@ static holds equiv(redo *r)
 {
     image x, y;
     const fn *f = redo_arg(r, "X"), *g = redo_arg(r, "Y");
-    bool several = (f->kind == FN_LINEAR && f->nouts != 1) || (g->kind == FN_LINEAR && g->nouts != 1);
+    bool several = (f->kind == FN_LINEAR && f->nouts != 1) ||
+                   (g->kind == FN_LINEAR && g->nouts != 1);
     if (several || !listed(r, "X", &x) || !listed(r, "Y", &y))
         return NOT_SEEN;
     bool same = x.n == y.n;
@@ -294,7 +295,8 @@ static holds composes(redo *r)
         same = seen && is_composite(R, a, b, &seen);
         return seen ? of(same) : NOT_SEEN;
     }
-    if (R->kind != FN_LAYOUT || a->kind != FN_LAYOUT || R->shape->leaf || R->shape->n != a->shape->n)
+    if (R->kind != FN_LAYOUT || a->kind != FN_LAYOUT || R->shape->leaf ||
+        R->shape->n != a->shape->n)
         return NOT_SEEN;
     for (size_t i = 0; seen && same && i < R->shape->n; i++)
         same = i < b->n ? is_composite(func_mode(R, i), func_mode(a, i), b->part[i], &seen)
