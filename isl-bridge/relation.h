@@ -42,6 +42,8 @@ void lcr_ctx_free(lcr_ctx *r);
 lc_ctx *lcr_ctx_lc(lcr_ctx *r);
 const char *lcr_isl_version(void); /* "isl-0.25-GMP", with a newline behind; static */
 void lcr_set_budget(lcr_ctx *r, unsigned long operations); /* 0: no bound */
+/* lc_ctx_starved, for isl too. */
+bool lcr_starved(lcr_ctx *r);
 /* lc_ctx_interrupt, for isl too: its operations fail until lcr_resume. */
 void lcr_interrupt(lcr_ctx *r);
 void lcr_resume(lcr_ctx *r);

@@ -1,20 +1,18 @@
 /* check_memory.c - when memory runs out: an error, nothing lost, nothing broken.
  *
- * Every allocation that an operation makes is made to fail, one after the other; the
+ * Every allocation that an operation makes is made to fail, one after the other (failing.h); the
  * operation must then say LC_ERR_MEMORY (or succeed without it) and have released
- * whatever it had. GMP ends the program when it has no memory, so the integers here
- * are small. malloc is replaced for this (scarce.h); where it cannot be, the suite is skipped.
+ * whatever it had. The integers here are small, so that GMP has no part in it. Where
+ * allocations cannot be made to fail the suite is skipped.
  */
 #include "config.h"
 
+#include "failing.h"
 #include "law.h"
-#include "scarce.h"
 #include "suite.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-
-#if SCARCE_MEMORY
 
 /* ---- operations */
 
@@ -183,15 +181,15 @@ START_TEST(every_allocation_may_fail)
     long n = 0;
     for (; reached; n++) {
         lc_ctx_reset(l.ctx);
-        long blocks;
-        scarce_begin(n);
+        failing_arm(n);
         void *value = op->run(l.ctx, &in);
-        reached = scarce_end(&blocks);
+        failing_count count = failing_disarm();
+        reached = count.failed;
         if (value) {
             release(op->kind, value);
         } else {
-            ck_assert_msg(blocks == 0, "%s: %ld blocks lost when allocation %ld fails", op->name,
-                          blocks, n);
+            ck_assert_msg(count.blocks == 0, "%s: %ld blocks lost when allocation %ld fails",
+                          op->name, count.blocks, n);
             ck_assert_msg(!reached || lc_ctx_code(l.ctx) == LC_ERR_MEMORY ||
                               lc_ctx_code(l.ctx) == LC_ERR_NO_VALUE,
                           "%s: code %d, '%s' when allocation %ld fails", op->name,
@@ -209,10 +207,9 @@ END_TEST
 START_TEST(a_context_without_memory)
 {
     for (long n = 0; n < 4; n++) {
-        long blocks;
-        scarce_begin(n);
+        failing_arm(n);
         lc_ctx *ctx = lc_ctx_new();
-        bool reached = scarce_end(&blocks);
+        bool reached = failing_disarm().failed;
         ck_assert(ctx || reached);
         lc_ctx_free(ctx);
     }
@@ -227,7 +224,7 @@ static int skip(void)
 
 int main(void)
 {
-    if (!scarce_works())
+    if (!failing_replaced())
         return skip();
     Suite *suite = suite_create("memory");
     TCase *test = tcase_create("memory");
@@ -241,13 +238,3 @@ int main(void)
     srunner_free(runner);
     return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
-
-#else
-
-int main(void)
-{
-    puts("1..0 # SKIP malloc cannot be replaced here");
-    return EXIT_SUCCESS;
-}
-
-#endif

@@ -9,9 +9,9 @@
  */
 #include "config.h"
 
+#include "failing.h"
 #include "law.h"
 #include "plan-script.h"
-#include "scarce.h"
 #include "suite.h"
 
 #include "../kernels/execute/execute.h"
@@ -480,20 +480,21 @@ static void change_each(lck_rows *rows, lck_kernel *k, lck_statement *list, tall
  * nothing is lost. */
 static void check_without_memory(lck_rows *rows, const lck_kernel *k)
 {
-    bool reached = scarce_works();
-    long n = 0, blocks;
+    bool reached = failing_replaced();
+    long n = 0;
     for (; reached; n++) {
-        scarce_begin(n);
+        failing_arm(n);
         lcv_result *result = lck_check_reductions(rows, k);
-        reached = scarce_end(&blocks);
+        failing_count count = failing_disarm();
+        reached = count.failed;
         ck_assert_msg(!reached || !result || result->verdict == LCV_PROVED, "allocation %ld", n);
-        ck_assert_msg(result || (blocks == 0 && lc_ctx_code(k->ctx) == LC_ERR_MEMORY),
-                      "allocation %ld: %ld blocks are lost, code %d", n, blocks,
+        ck_assert_msg(result || (count.blocks == 0 && lc_ctx_code(k->ctx) == LC_ERR_MEMORY),
+                      "allocation %ld: %ld blocks are lost, code %d", n, count.blocks,
                       (int)lc_ctx_code(k->ctx));
         lcv_result_free(result);
         lc_ctx_reset(k->ctx);
     }
-    ck_assert_msg(n > 10 || !scarce_works(), "%ld allocations", n);
+    ck_assert_msg(n > 10 || !failing_replaced(), "%ld allocations", n);
 }
 
 static void ignore(void *user, const lcv_outcome *outcome)

@@ -191,11 +191,13 @@ static int run_to(const settings *s, one_text *of_text, int n, char **arg, FILE 
     }
     lcv_report_begin(&report);
     ok = ok && work_on(s, session, of_text, n, arg, &listener, &report);
+    if (!ok) {
+        fputs("layoutcheck: out of memory\n", stderr);
+        report.tally.errors++;
+    }
     lcv_report_end(&report);
     lcv_session_free(session);
     ok = lcv_certificate_close(&report, s->certificate) && ok && drawn.ok;
-    if (!session)
-        fputs("layoutcheck: out of memory\n", stderr);
     return ok ? lcv_tally_status(&report.tally) : LCV_BAD_USAGE;
 }
 
@@ -307,7 +309,7 @@ int lcv_command(int argc, char **argv, const lcv_extension *more)
         fputs("layoutcheck: out of memory\n", stderr);
         return LCV_BAD_USAGE;
     }
-    int first = lcv_read_options(n, sorted, extension->usage, &s, &status);
+    int first = lcv_read_options(n, sorted, extension, &s, &status);
     if (first >= 0)
         status = first < n ? run(&s, n - first, sorted + first) : prompt(&s);
     free(sorted);
