@@ -493,6 +493,7 @@ static void check_without_memory(lck_rows *rows, const lck_kernel *k)
                       (int)lc_ctx_code(k->ctx));
         lcv_result_free(result);
         lc_ctx_reset(k->ctx);
+        ck_assert(lc_ctx_starved(k->ctx) == reached);
     }
     ck_assert_msg(n > 10 || !failing_replaced(), "%ld allocations", n);
 }
