@@ -25,6 +25,7 @@
 extern "C" {
 #endif
 
+/* The four maps of a swizzle. Owned; NULL with an error, as all of this file. */
 lcr_map *lcr_swizzle_coord_map(lcr_ctx *r, lc_swizzle w);
 lcr_map *lcr_swizzle_bits_map(lcr_ctx *r, lc_swizzle w);
 lcr_map *lcr_swizzle_index_map(lcr_ctx *r, lc_swizzle w);
@@ -32,6 +33,7 @@ lcr_map *lcr_swizzle_layout_map(lcr_ctx *r, lc_swizzle w);
 /* On all integers. */
 lcr_map *lcr_swizzle_extended_map(lcr_ctx *r, lc_swizzle w);
 
+/* The four maps of a linear layout. */
 lcr_map *lcr_linear_coord_map(lcr_ctx *r, const lc_linear *l);
 lcr_map *lcr_linear_bits_map(lcr_ctx *r, const lc_linear *l);
 lcr_map *lcr_linear_index_map(lcr_ctx *r, const lc_linear *l);

@@ -68,7 +68,7 @@ void lcr_resume(lcr_ctx *r)
 {
     lc_ctx_resume(r->lc);
     isl_ctx_resume(r->isl);
-    isl_ctx_reset_error(r->isl);
+    lcr_isl_forget(r);
 }
 
 /* ---- budgets and errors ---- */
@@ -96,7 +96,7 @@ void lcr_begin_on(lcr_ctx *r, unsigned long weight)
 void lcr_begin_with(lcr_ctx *r, unsigned long weight, unsigned long operations)
 {
     unsigned long granted = r->budget / weight;
-    isl_ctx_reset_error(r->isl);
+    lcr_isl_forget(r);
     isl_ctx_reset_operations(r->isl);
     if (r->budget == 0)
         granted = 0;
@@ -190,6 +190,19 @@ bool lcr_isl_ok(lcr_ctx *r)
     return isl_ctx_last_error(r->isl) == isl_error_none;
 }
 
+void lcr_isl_forget(lcr_ctx *r)
+{
+    if (isl_ctx_last_error(r->isl) == isl_error_alloc)
+        lc_ctx_starve(r->lc);
+    isl_ctx_reset_error(r->isl);
+}
+
+bool lcr_starved(lcr_ctx *r)
+{
+    lcr_isl_forget(r);
+    return lc_ctx_starved(r->lc);
+}
+
 bool lcr_out_of_budget(lcr_ctx *r)
 {
     return isl_ctx_last_error(r->isl) == isl_error_quota;
@@ -204,12 +217,12 @@ lcr_answer lcr_isl_failed(lcr_ctx *r, const char *doing)
     else if (error == isl_error_quota)
         lc_fail(r->lc, LC_ERR_BUDGET, "%s: undecided within the budget of %lu operations", doing,
                 r->budget);
-    else if (error == isl_error_alloc)
+    else if (error == isl_error_alloc || error == isl_error_none) /* isl's names: no reason */
         lc_fail(r->lc, LC_ERR_MEMORY, "%s: out of memory", doing);
     else
         lc_fail(r->lc, LC_ERR_INTERNAL, "%s: isl failed: %s", doing,
                 message ? message : "no reason given");
-    isl_ctx_reset_error(r->isl);
+    lcr_isl_forget(r);
     return LCR_UNKNOWN;
 }
 

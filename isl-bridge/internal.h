@@ -89,6 +89,8 @@ void lcr_forget(lcr_read *read);
 /* Nothing has failed since lcr_begin. Some of isl's functions answer as if nothing had happened,
  * so an answer counts only with this. */
 bool lcr_isl_ok(lcr_ctx *r);
+/* isl's last failure is forgotten, but that memory ran out. */
+void lcr_isl_forget(lcr_ctx *r);
 /* Records isl's last failure: LC_ERR_BUDGET when the budget ran out. */
 lcr_answer lcr_isl_failed(lcr_ctx *r, const char *doing);
 bool lcr_out_of_budget(lcr_ctx *r);

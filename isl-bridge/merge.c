@@ -12,7 +12,7 @@
 static bool is_same(lcr_ctx *r, isl_bool equal)
 {
     if (equal == isl_bool_error && lcr_out_of_budget(r)) {
-        isl_ctx_reset_error(r->isl);
+        lcr_isl_forget(r);
         isl_ctx_reset_operations(r->isl);
     }
     return equal == isl_bool_true;

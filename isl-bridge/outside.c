@@ -78,24 +78,6 @@ static bool greedy(lc_ctx *ctx, const offsets *o)
     return true;
 }
 
-/* A variable for each leaf of t that has a choice, and its offset. */
-static bool offset_expr(lcr_system *s, const lc_layout *t, size_t *var, lcr_expr *y)
-{
-    lc_ctx *ctx = s->r->lc;
-    lcr_expr_zero(y);
-    for (size_t k = 0; k < lc_layout_nleaves(t); k++) {
-        var[k] = SIZE_MAX;
-        if (lc_int_is_one(lc_layout_extent(t, k)) || lc_int_is_zero(lc_layout_step(t, k)))
-            continue;
-        lc_int last = lc_int_sub(ctx, lc_layout_extent(t, k), lc_int_const(1));
-        var[k] = lcr_system_var(s, lc_int_const(0), last);
-        if (var[k] == SIZE_MAX)
-            return false;
-        lcr_expr_add_var(ctx, y, lc_layout_step(t, k), var[k]);
-    }
-    return true;
-}
-
 /* Each way in which y, counted from the least offset, is no offset; from the largest step
  * down. */
 static lcr_answer solve_outside(lcr_system *s, const offsets *o, lcr_expr y, lc_int *point)
@@ -132,32 +114,16 @@ lcr_answer lcr_solve_outside(lcr_system *s, const lc_layout *a, const lcr_expr *
     return answer;
 }
 
-static lcr_answer find_outside(lcr_system *s, const lc_layout *t, const lc_layout *a, lc_int *crd)
-{
-    size_t n = lc_layout_nleaves(t);
-    lc_int point[LCR_MAX_VARS];
-    lcr_expr y;
-    lcr_answer answer = LCR_UNKNOWN;
-    size_t *var = lc_alloc(s->r->lc, n, sizeof *var);
-    if (var && offset_expr(s, t, var, &y))
-        answer = lcr_solve_outside(s, a, &y, point);
-    for (size_t k = 0; answer == LCR_YES && k < n; k++)
-        crd[k] = var[k] == SIZE_MAX ? lc_int_const(0) : point[var[k]];
-    free(var);
-    return answer;
-}
-
 lcr_answer lcr_find_outside(lcr_ctx *r, const lc_layout *t, const lc_layout *a, lc_int *crd)
 {
     if (!lcr_integers_only(r, "a system of offsets outside", t) ||
         !lcr_integers_only(r, "a system of offsets outside", a) ||
         !lcr_check_bits(r, lcr_bits_of_layout(t) + lcr_bits_of_layout(a)))
         return LCR_UNKNOWN;
-    lc_frame frame = lc_frame_open(r->lc);
-    lcr_system *s = lcr_system_new(r);
-    lcr_answer answer = s ? find_outside(s, t, a, crd) : LCR_UNKNOWN;
-    lcr_system_free(s);
-    if (!lcr_frame_keep(r->lc, frame, answer == LCR_YES ? lc_layout_nleaves(t) : 0, crd))
-        answer = LCR_UNKNOWN;
+    lc_tuple *shape = lc_layout_shape(r->lc, t);
+    const lcr_step step = {.layout = t};
+    const lcr_digit_function f = {shape, {1, &step}};
+    lcr_answer answer = shape ? lcr_digits_missing(r, &f, a, crd) : LCR_UNKNOWN;
+    lc_tuple_free(shape);
     return answer;
 }

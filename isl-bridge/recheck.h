@@ -118,7 +118,7 @@ typedef struct {
 } lcr_checked;
 typedef void lcr_check_listener(void *user, const lcr_checked *checked);
 
-/* False with an error: the text is no certificate at all. */
+/* False with an error: the text is no certificate at all, or memory ran out. */
 bool lcr_recheck(lcr_ctx *r, const char *text, lcr_check_listener *listener, void *user);
 
 #ifdef __cplusplus

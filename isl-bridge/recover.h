@@ -24,6 +24,8 @@
 extern "C" {
 #endif
 
+/* The layout that a relation is: of this shape, with these strides, or any. Owned; NULL with
+ * LC_ERR_NO_VALUE where there is none. */
 lc_layout *lcr_recover_with_shape(lcr_ctx *r, const lcr_map *m, const lc_tuple *shape);
 lc_layout *lcr_recover_with_strides(lcr_ctx *r, const lcr_map *m, const lc_tuple *strides);
 lc_layout *lcr_recover(lcr_ctx *r, const lcr_map *m);

@@ -42,6 +42,8 @@ void lcr_ctx_free(lcr_ctx *r);
 lc_ctx *lcr_ctx_lc(lcr_ctx *r);
 const char *lcr_isl_version(void); /* "isl-0.25-GMP", with a newline behind; static */
 void lcr_set_budget(lcr_ctx *r, unsigned long operations); /* 0: no bound */
+/* lc_ctx_starved, for isl too. */
+bool lcr_starved(lcr_ctx *r);
 /* lc_ctx_interrupt, for isl too: its operations fail until lcr_resume. */
 void lcr_interrupt(lcr_ctx *r);
 void lcr_resume(lcr_ctx *r);
@@ -53,6 +55,7 @@ unsigned long lcr_steps_left(const lcr_ctx *r);
 void lcr_charge_steps(lcr_ctx *r, unsigned long steps);
 unsigned long lcr_budget(const lcr_ctx *r);
 
+/* Another owner of the same relation; the last one that frees it releases it. */
 lcr_map *lcr_map_ref(const lcr_map *m);
 void lcr_map_free(lcr_map *m);
 
@@ -64,6 +67,7 @@ char *lcr_map_to_str(lcr_ctx *r, const lcr_map *m); /* caller frees */
  * XORs, the text is a comment and then a map for each digit of an output, one a line. */
 char *lcr_map_lines(lcr_ctx *r, const lcr_map *m);
 
+/* Dims of its domain and of its range. */
 size_t lcr_map_nin(const lcr_map *m);
 size_t lcr_map_nout(const lcr_map *m);
 

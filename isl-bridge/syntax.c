@@ -179,7 +179,8 @@ static bool is_wanted(lcr_ctx *r, const char *text, const struct isl_obj *object
     if (object->v && object->type == (k->is_set ? isl_obj_set : isl_obj_map) && at_end &&
         lcr_isl_ok(r))
         return true;
-    if (lcr_out_of_budget(r))
+    bool starved = isl_ctx_last_error(r->isl) == isl_error_alloc;
+    if (lcr_out_of_budget(r) || starved)
         lcr_isl_failed(r, "reading isl's syntax");
     else if (!object->v)
         fail_at(r, text, stopped, "isl could not read the", k);
@@ -203,7 +204,7 @@ static void *read_object(lcr_ctx *r, const char *text, const kind *k)
     if (stream) {
         object = isl_stream_read_obj(stream);
         long stopped = ftell(file);
-        bool at_end = isl_stream_is_empty(stream);
+        bool at_end = object.v && isl_stream_is_empty(stream); /* has errors of its own */
         wanted = is_wanted(r, text, &object, stopped < 0 ? 0 : (size_t)stopped, at_end, k);
     } else if (file) {
         lcr_isl_failed(r, "reading isl's syntax");
@@ -262,7 +263,7 @@ isl_pw_multi_aff *lcr_as_function(lcr_ctx *r, isl_map *map)
         function = isl_pw_multi_aff_from_map(isl_map_copy(map));
     if (!lcr_isl_ok(r))
         function = isl_pw_multi_aff_free(function);
-    isl_ctx_reset_error(r->isl);
+    lcr_isl_forget(r);
     return function;
 }
 
@@ -379,7 +380,7 @@ static lcr_map *parse_function(lcr_ctx *r, const char *text)
     }
     isl_map_free(map);
     isl_pw_multi_aff_free(function);
-    isl_ctx_reset_error(r->isl);
+    lcr_isl_forget(r);
     return NULL;
 }
 

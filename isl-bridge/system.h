@@ -30,6 +30,7 @@ typedef struct {
 
 typedef struct lcr_system lcr_system;
 
+/* A system without variables; NULL where there is no memory. */
 lcr_system *lcr_system_new(lcr_ctx *r);
 void lcr_system_free(lcr_system *s);
 
@@ -38,6 +39,8 @@ size_t lcr_system_var(lcr_system *s, lc_int low, lc_int high); /* low <= x <= hi
 size_t lcr_system_var_from(lcr_system *s, lc_int low);         /* low <= x */
 size_t lcr_system_var_free(lcr_system *s);
 
+/* A linear expression: 0, and what is added to it: a number, a multiple of a variable, a multiple
+ * of another expression. */
 void lcr_expr_zero(lcr_expr *e);
 void lcr_expr_add_const(lc_ctx *ctx, lcr_expr *e, lc_int value);
 void lcr_expr_add_var(lc_ctx *ctx, lcr_expr *e, lc_int coefficient, size_t var);

@@ -71,6 +71,7 @@ unsigned lc_least_wavefronts(const lc_access *a);
 /* Wavefronts past the first, of all phases. */
 unsigned lc_access_conflicts(lc_ctx *ctx, const lc_access *a);
 
+/* Sectors of 32 bytes of global memory that the lanes touch. */
 unsigned lc_access_sectors(lc_ctx *ctx, const lc_access *a);
 /* Different bytes that the lanes touch, and the sectors that these would fill. */
 unsigned lc_access_bytes(lc_ctx *ctx, const lc_access *a);

@@ -123,6 +123,7 @@ void *lc_fail(lc_ctx *ctx, lc_code code, const char *format, ...)
     va_list args;
     va_start(args, format);
     ctx->code = code;
+    ctx->starved |= code == LC_ERR_MEMORY;
     vsnprintf(ctx->message, sizeof ctx->message, format, args);
     va_end(args);
     return NULL;
@@ -131,6 +132,18 @@ void *lc_fail(lc_ctx *ctx, lc_code code, const char *format, ...)
 void *lc_no_memory(lc_ctx *ctx)
 {
     return lc_fail(ctx, LC_ERR_MEMORY, LC_NO_MEMORY);
+}
+
+void lc_ctx_starve(lc_ctx *ctx)
+{
+    ctx->starved = true;
+}
+
+bool lc_ctx_starved(lc_ctx *ctx)
+{
+    bool starved = ctx->starved;
+    ctx->starved = false;
+    return starved;
 }
 
 void *lc_alloc(lc_ctx *ctx, size_t count, size_t size)

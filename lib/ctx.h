@@ -66,6 +66,12 @@ void *lc_fail(lc_ctx *ctx, lc_code code, const char *format, ...)
 #define LC_INTERRUPTED "interrupted"
 void *lc_no_memory(lc_ctx *ctx);
 
+/* Has memory run out since this was asked last, whatever was recorded after that? What was found
+ * meanwhile is no answer: a method without memory may have said that it has none. */
+bool lc_ctx_starved(lc_ctx *ctx);
+/* Remembers that memory ran out; the error that is recorded stays. */
+void lc_ctx_starve(lc_ctx *ctx);
+
 /* Memory that records LC_ERR_MEMORY when there is none. */
 void *lc_alloc(lc_ctx *ctx, size_t count, size_t size);
 /* The array of `count` elements with room for one more at least; NULL: it stays as it is. */
@@ -106,6 +112,8 @@ const lc_doing *lc_ctx_doing(const lc_ctx *ctx);
 void lc_ctx_set_doing(lc_ctx *ctx, lc_doing *where);
 lc_doing lc_doing_read(const lc_doing *doing);
 
+/* A frame: what is made in it is released when it is closed. Frames nest; the last one opened is
+ * closed first. */
 typedef size_t lc_frame;
 lc_frame lc_frame_open(lc_ctx *ctx);
 void lc_frame_close(lc_ctx *ctx, lc_frame frame);

@@ -141,6 +141,7 @@ typedef struct {
     const lc_field_id *place;   /* in the order of Gluon's arguments */
 } lc_encoding_form;
 
+/* All forms one by one, and that of a kind; static. */
 const lc_encoding_form *lc_encoding_form_at(size_t i); /* NULL past the last */
 const lc_encoding_form *lc_encoding_form_of(lc_encoding_kind kind);
 /* By either name; NULL: none. */
@@ -160,6 +161,7 @@ lc_encoding *lc_encoding_of_linear(lc_ctx *ctx, const lc_linear *l);
 lc_encoding *lc_encoding_ref(const lc_encoding *e);
 void lc_encoding_free(lc_encoding *e);
 
+/* Its kind; its parent, borrowed, NULL: it has none; a field as it was given. */
 lc_encoding_kind lc_encoding_kind_of(const lc_encoding *e);
 const lc_encoding *lc_encoding_parent(const lc_encoding *e);
 lc_field lc_encoding_field(const lc_encoding *e, lc_field_id id);

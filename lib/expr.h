@@ -65,10 +65,12 @@ typedef struct lc_expr {
 #define LC_MAX_EXPR_DEPTH 256
 #define LC_MAX_EXPR_SIZE 65536
 
+/* What owns expressions: all of them are freed with it. NULL where there is no memory. */
 lc_exprs *lc_exprs_new(lc_ctx *ctx);
 void lc_exprs_free(lc_exprs *x);
 lc_ctx *lc_exprs_ctx(const lc_exprs *x);
 
+/* A number. It belongs to x, as all expressions do; NULL with an error. */
 const lc_expr *lc_expr_int(lc_exprs *x, int64_t value);
 /* A new variable, in the next slot, with values in [low, high]. The name is copied.
  * LC_ERR_INVALID when it is taken, or no identifier of C. */
@@ -95,6 +97,7 @@ const lc_expr *lc_expr_substitute(lc_exprs *x, const lc_expr *e, const lc_expr *
 /* The same expression, which the caller knows to stay in [low, high] wherever it is used. */
 const lc_expr *lc_expr_assume(lc_exprs *x, const lc_expr *e, int64_t low, int64_t high);
 
+/* Is it a number, and which; are two the same as they are written. */
 bool lc_expr_is_int(const lc_expr *e, int64_t *value);
 bool lc_expr_equal(const lc_expr *a, const lc_expr *b);
 /* Does a variable occur in it? */

@@ -31,6 +31,7 @@ typedef struct {
 /* The mask of the lowest n bits, n <= 64. */
 uint64_t lc_f2_mask(unsigned n);
 
+/* At most LC_F2_MAX columns; equal: of the same size, and the same bits. */
 lc_f2 lc_f2_zero(unsigned rows, unsigned cols);
 lc_f2 lc_f2_identity(unsigned n);
 bool lc_f2_equal(const lc_f2 *a, const lc_f2 *b);
@@ -45,6 +46,7 @@ lc_f2 lc_f2_transpose(const lc_f2 *a);
 /* The columns of a, then those of b: a->rows = b->rows, at most 64 columns together. */
 lc_f2 lc_f2_append(const lc_f2 *a, const lc_f2 *b);
 
+/* How many columns are independent. */
 unsigned lc_f2_rank(const lc_f2 *a);
 /* A basis of { x : a x = 0 }, as columns: cols - rank of them. */
 lc_f2 lc_f2_kernel(const lc_f2 *a);

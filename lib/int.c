@@ -13,6 +13,11 @@ lc_int lc_int_of_size(lc_size *size)
     return (lc_int){(int64_t)((uint64_t)(uintptr_t)size >> 2 | (uint64_t)2 << 62)};
 }
 
+char *lc_int_size_text(lc_int a, lc_size_text as)
+{
+    return lc_int_size(a)->field->text(lc_int_size(a)->field, a, as);
+}
+
 lc_size *lc_int_size(lc_int a)
 {
     return (lc_size *)(uintptr_t)((uint64_t)a.word << 2); /* NOLINT: the tag falls off the top */
@@ -374,7 +379,7 @@ char *lc_int_to_str(lc_ctx *ctx, lc_int a)
 {
     view v;
     if (lc_int_is_size(a))
-        return lc_int_size(a)->field->text(lc_int_size(a)->field, a);
+        return lc_int_size_text(a, LC_SIZE_ALONE);
     mpz_srcptr z = as_mpz(&v, a);
     char *text = lc_alloc(ctx, mpz_sizeinbase(z, 10) + 2, 1);
     return text ? mpz_get_str(text, 10, z) : NULL;

@@ -47,6 +47,7 @@ static inline bool lc_int_is_size(lc_int a)
     return (uint64_t)a.word >> 62 == 2;
 }
 
+/* The cases of the functions below that a word does not hold. */
 lc_int lc_int_big_from_si(lc_ctx *ctx, int64_t value);
 lc_int lc_int_big_add(lc_ctx *ctx, lc_int a, lc_int b);
 lc_int lc_int_big_sub(lc_ctx *ctx, lc_int a, lc_int b);
@@ -138,6 +139,7 @@ static inline bool lc_int_eq(lc_int a, lc_int b)
 {
     return lc_int_cmp(a, b) == 0;
 }
+/* a < b. */
 bool lc_int_size_lt(lc_int a, lc_int b); /* one of the two is a size */
 
 static inline bool lc_int_lt(lc_int a, lc_int b)
@@ -158,10 +160,14 @@ static inline bool lc_int_is_one(lc_int a)
 {
     return a.word == 1 || (lc_int_is_size(a) && lc_int_big_cmp(a, lc_int_const(1)) == 0);
 }
-/* The number 0 as it stands; a size may be 0 all the same. */
+/* This number as it stands; a size may be it all the same. */
+static inline bool lc_int_is_plain(lc_int a, int32_t number)
+{
+    return a.word == number;
+}
 static inline bool lc_int_is_plain_zero(lc_int a)
 {
-    return a.word == 0;
+    return lc_int_is_plain(a, 0);
 }
 
 static inline lc_int lc_int_neg(lc_ctx *ctx, lc_int a)
@@ -174,6 +180,7 @@ static inline lc_int lc_int_abs(lc_ctx *ctx, lc_int a)
     return lc_int_sign(a) < 0 ? lc_int_neg(ctx, a) : a;
 }
 
+/* ceil(a / b). */
 lc_int lc_int_size_cdiv(lc_int a, lc_int b); /* of which one is a size */
 
 /* ceil(a / b), b not 0. */
@@ -200,6 +207,7 @@ lc_int lc_int_or(lc_ctx *ctx, lc_int a, lc_int b);
 /* a times 2 to the n; LC_ERR_LIMIT past LC_MAX_INT_BITS. */
 lc_int lc_int_shift(lc_ctx *ctx, lc_int a, unsigned n);
 
+/* The smaller and the larger one. */
 lc_int lc_int_size_min(lc_int a, lc_int b); /* of which one is a size; of what they are */
 lc_int lc_int_size_max(lc_int a, lc_int b);
 

@@ -24,6 +24,7 @@ struct lc_ctx {
     char message[1024];
     bool int_failed; /* an integer operation failed since the last seal */
     bool no_shortcuts;
+    bool starved;   /* memory has run out */
     unsigned share; /* 0: 1 */
     uint64_t looked;
     volatile sig_atomic_t interrupted;

@@ -18,6 +18,7 @@ lc_ints *lc_ints_new(lc_ctx *ctx, size_t n, const lc_int *value);
 lc_ints *lc_ints_ref(const lc_ints *list);
 void lc_ints_free(lc_ints *list);
 
+/* Integers read from a list live as long as the list. */
 size_t lc_ints_length(const lc_ints *list);
 lc_int lc_ints_at(const lc_ints *list, size_t i); /* i < length */
 

@@ -71,11 +71,13 @@ lc_linear *lc_linear_strided1d(lc_ctx *ctx, lc_int n, lc_int stride, const char 
                                const char *out);
 lc_linear *lc_linear_zeros1d(lc_ctx *ctx, lc_int n, const char *in, const char *out);
 
+/* Another owner of the same layout; the last one that frees it releases it. */
 lc_linear *lc_linear_ref(const lc_linear *l);
 void lc_linear_free(lc_linear *l);
 
 /* ---- looking ---- */
 
+/* How many input and output dims there are. */
 size_t lc_linear_nins(const lc_linear *l);
 size_t lc_linear_nouts(const lc_linear *l);
 /* Names live as long as the layout. */
@@ -115,6 +117,7 @@ bool lc_linear_eval(lc_ctx *ctx, const lc_linear *l, size_t n, const lc_int *crd
 
 /* ---- questions ---- */
 
+/* No two coordinates have one value. */
 bool lc_linear_injective(const lc_linear *l);
 /* Onto the declared output dims. */
 bool lc_linear_surjective(const lc_linear *l);
@@ -214,7 +217,6 @@ lc_linear *lc_linear_placed(lc_ctx *ctx, const lc_linear *l, const lc_linear *m,
  * least of the words that XOR with values of l leads to, and C increases. Its input dims have the
  * names of the output dims, each with as many bits as its bases set in that dim.
  */
-
 lc_linear *lc_linear_complement(lc_ctx *ctx, const lc_linear *l);
 /* l o (t, t*): the values of t are in the input space of l, t* is its complement there. Input
  * dims of l that t does not name as outputs are left to t*. The input dims are those of t, then

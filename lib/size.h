@@ -20,6 +20,9 @@
 extern "C" {
 #endif
 
+/* M+1; as a factor, (M+1); as the stride that adds by XOR, (M+1)*f8. */
+typedef enum { LC_SIZE_ALONE, LC_SIZE_FACTOR, LC_SIZE_WORD } lc_size_text;
+
 typedef struct lc_sizes lc_sizes;
 struct lc_sizes {
     /* One of the two is a size of the field, the other one, too, or a number. */
@@ -33,7 +36,8 @@ struct lc_sizes {
     bool (*lt)(lc_sizes *f, lc_int a, lc_int b);    /* a < b; sets `open` */
     lc_int (*min)(lc_sizes *f, lc_int a, lc_int b);
     int (*order)(lc_sizes *f, lc_int a, lc_int b); /* as at some values of the parameters */
-    char *(*text)(lc_sizes *f, lc_int a);          /* the caller frees it; NULL: no memory */
+    char *(*text)(lc_sizes *f, lc_int a,
+                  lc_size_text as); /* the caller frees it; NULL: no memory */
     bool open;
 };
 
@@ -45,6 +49,9 @@ typedef struct {
 /* The integer that stands for a size. */
 lc_int lc_int_of_size(lc_size *size);
 lc_size *lc_int_size(lc_int a); /* of one that is a size */
+
+/* Its text; the caller frees it. */
+char *lc_int_size_text(lc_int a, lc_size_text as);
 
 /* 1 or more; that an extent which is a size is so is for its field to know. */
 static inline bool lc_int_is_extent(lc_int a)

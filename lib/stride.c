@@ -214,21 +214,24 @@ lc_layout *lc_layout_on_axis(lc_ctx *ctx, const lc_layout *a, const lc_tuple *pr
 
 /* ---- text ---- */
 
-/* 6e1 on the first level, 2@0@1 below. */
-static void add_basis(lc_text *text, const lc_layout *a, size_t axis, lc_int d)
+/* 6e1, M*e1 on the first level, 2@0@1 below. */
+static void add_basis(lc_text *text, const lc_layout *a, size_t axis, lc_int d, bool first)
 {
     size_t path[LC_MAX_DEPTH + 1], depth = lc_profile_path(a->profile, axis, path);
-    if (depth == 1) {
-        if (lc_int_known_equal(d, lc_int_const(-1)))
-            lc_text_add(text, "-");
-        else if (!lc_int_known_equal(d, lc_int_const(1)))
-            lc_text_add_int(text, d);
-        lc_text_printf(text, "e%zu", path[0]);
-        return;
-    }
-    lc_text_add_int(text, d);
-    while (depth > 0)
-        lc_text_printf(text, "@%zu", path[--depth]);
+    char *size = lc_int_is_size(d) ? lc_int_size_text(d, LC_SIZE_FACTOR) : NULL;
+    bool minus = depth == 1 && lc_int_is_plain(d, -1);
+    if (!first && (size ? *size != '-' : lc_int_sign(d) > 0))
+        lc_text_add(text, "+");
+    if (minus)
+        lc_text_add(text, "-");
+    else if (lc_int_is_size(d))
+        lc_text_own(text, size);
+    else if (depth > 1 || !lc_int_is_plain(d, 1))
+        lc_text_add_int(text, d);
+    if (depth == 1)
+        lc_text_printf(text, "%se%zu", lc_int_is_size(d) ? "*" : "", path[0]);
+    for (size_t level = depth; depth > 1 && level > 0; level--)
+        lc_text_printf(text, "@%zu", path[level - 1]);
 }
 
 void lc_text_add_stride(lc_text *text, const lc_layout *a, size_t k)
@@ -239,9 +242,9 @@ void lc_text_add_stride(lc_text *text, const lc_layout *a, size_t k)
         if (lc_int_is_plain_zero(d))
             continue;
         if (a->codomain == LC_COORDINATES) {
-            if (any && lc_int_is_extent(d))
-                lc_text_add(text, "+");
-            add_basis(text, a, axis, d);
+            add_basis(text, a, axis, d, !any);
+        } else if (a->codomain == LC_XOR && lc_int_is_size(d)) {
+            lc_text_own(text, lc_int_size_text(d, LC_SIZE_WORD));
         } else {
             lc_text_add(text, a->codomain == LC_XOR ? "f" : "");
             lc_text_add_int(text, d);

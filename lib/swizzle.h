@@ -33,6 +33,7 @@ typedef struct {
     int b, m, s;
 } lc_swizzle;
 
+/* S<b,m,s>; false with an error: b or m is negative, or b + m + |s| is past LC_SWIZZLE_BITS. */
 bool lc_swizzle_make(lc_ctx *ctx, lc_int b, lc_int m, lc_int s, lc_swizzle *out);
 
 /* b + m + |s|, and 2 to that. */

@@ -53,8 +53,7 @@ void lc_text_add_int(lc_text *text, lc_int value)
     if (lc_int_is_small(value)) {
         lc_text_printf(text, "%lld", (long long)value.word);
     } else if (lc_int_is_size(value)) {
-        const lc_size *size = lc_int_size(value);
-        lc_text_own(text, size->field->text(size->field, value));
+        lc_text_own(text, lc_int_size_text(value, LC_SIZE_ALONE));
     } else if (reserve(text, mpz_sizeinbase(lc_int_ref(value), 10) + 1)) { /* the sign */
         mpz_get_str(text->data + text->length, 10, lc_int_ref(value));
         text->length += strlen(text->data + text->length);

@@ -18,6 +18,8 @@ extern "C" {
 
 typedef struct lc_tiler lc_tiler;
 
+/* A layout for the whole; tilers by mode, which are shared; a shape, with n:1 for an extent n;
+ * the two signs of above. Owned; NULL with an error. */
 lc_tiler *lc_tiler_layout(lc_ctx *ctx, const lc_layout *layout);
 lc_tiler *lc_tiler_of(lc_ctx *ctx, size_t n, lc_tiler *const *modes);
 lc_tiler *lc_tiler_shape(lc_ctx *ctx, const lc_tuple *shape);
@@ -36,6 +38,7 @@ bool lc_tiler_is_star(const lc_tiler *t);
 bool lc_tiler_has_star(const lc_tiler *t); /* somewhere in it */
 bool lc_tiler_equal(const lc_tiler *x, const lc_tiler *y);
 
+/* As the language writes it, "<4:1,8:2>"; the caller frees it. */
 char *lc_tiler_to_str(lc_ctx *ctx, const lc_tiler *t);
 
 #ifdef __cplusplus

@@ -41,6 +41,7 @@ lc_tuple *lc_tuple_flat(lc_ctx *ctx, size_t n, const lc_int *values);
 /* The profile of `like` with other leaves: as many values as `like` has leaves. */
 lc_tuple *lc_tuple_like(lc_ctx *ctx, const lc_tuple *like, const lc_int *values);
 
+/* Another owner of the same tuple; the last one that frees it releases it. */
 lc_tuple *lc_tuple_ref(const lc_tuple *t);
 void lc_tuple_free(lc_tuple *t);
 

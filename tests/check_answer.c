@@ -234,6 +234,20 @@ TEST(statements_and_names)
     lcv_answer_free(a);
 }
 
+/* Of a text nothing is read that stands behind its end. */
+TEST(comments_alone)
+{
+    open_session();
+    lcv_answer *a = lcv_ask(session, LCV_ASK_SAY, "# nothing\n");
+    lcv_answer *b = lcv_ask(session, LCV_ASK_SAY, "# nothing\n\0a = affine_map<(d0) -> (d0)>");
+    close_session();
+    ck_assert_int_eq(lcv_answer_status(a), LCV_INVALID);
+    ck_assert_int_eq(lcv_answer_status(b), LCV_INVALID);
+    ck_assert_str_eq(lcv_answer_rendered(a), lcv_answer_rendered(b));
+    lcv_answer_free(a);
+    lcv_answer_free(b);
+}
+
 TEST(explanations_pictures_and_certificates)
 {
     session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL, .certify = true});
@@ -343,5 +357,5 @@ TEST(text_that_is_no_value)
 }
 
 SUITE_MAIN("answer", collisions_in_numbers, bounds_in_numbers, roles, codes_of_errors,
-           statements_and_names, explanations_pictures_and_certificates, leaves,
+           statements_and_names, comments_alone, explanations_pictures_and_certificates, leaves,
            values_from_text_and_back, text_that_is_no_value)

@@ -14,7 +14,7 @@
 
 /* ---- a plan and its sizes ---- */
 
-enum { Q, K, V, O, LSE, TENSORS };
+enum { Q, K, V, O, LSE, PAGES, LENGTHS, TENSORS };
 
 typedef struct {
     int64_t batches, groups, heads, queries, keys, dim, block;
@@ -22,6 +22,8 @@ typedef struct {
     int64_t elements[TENSORS];
     int64_t window, splits;         /* 0: none, as the planner likes */
     bool causal, lse, half, shared; /* of heads: `groups` share keys */
+    bool lengths;
+    int64_t page, all_pages; /* keys of one, 0: there are none; of K and V */
 } attention;
 
 static int64_t heads_of(const attention *a, int tensor)
@@ -29,9 +31,19 @@ static int64_t heads_of(const attention *a, int tensor)
     return tensor == K || tensor == V ? a->heads : a->heads * a->groups;
 }
 
+static bool is_paged(const attention *a, int tensor)
+{
+    return a->page > 0 && (tensor == K || tensor == V);
+}
+
 static int64_t sequence_of(const attention *a, int tensor)
 {
-    return tensor == K || tensor == V ? a->keys : a->queries;
+    return is_paged(a, tensor) ? a->page : tensor == K || tensor == V ? a->keys : a->queries;
+}
+
+static int64_t batches_of(const attention *a, int tensor)
+{
+    return is_paged(a, tensor) ? a->all_pages : a->batches;
 }
 
 /* Strides of a dense tensor in one of two orders, or with gaps. */
@@ -48,7 +60,7 @@ static void place(law *l, attention *a, int tensor)
         s[2] = row * heads;
         s[0] = s[2] * sequence;
     }
-    a->elements[tensor] = s[0] * a->batches;
+    a->elements[tensor] = s[0] * batches_of(a, tensor);
 }
 
 static attention random_attention(law *l)
@@ -76,9 +88,18 @@ static attention random_attention(law *l)
         a.dim = 144;
         a.queries = a.queries > 16 ? 16 : a.queries;
     }
+    a.lengths = rnd_chance(r, 25);
+    if (rnd_chance(r, 35)) { /* pages that blocks have several of, or a part of one */
+        a.page = 16 * rnd_in(r, 1, 4);
+        a.block = rnd_chance(r, 50) ? a.page * rnd_in(r, 1, 2) : 16;
+        a.keys = (a.keys + a.page - 1) / a.page * a.page;
+        a.all_pages = rnd_in(r, 1, 20);
+    }
     for (int i = 0; i < 4; i++)
         place(l, &a, i);
     a.elements[LSE] = a.lse ? a.batches * a.heads * a.groups * a.queries : 0;
+    a.elements[PAGES] = a.page ? a.batches * (a.keys / a.page) : 0;
+    a.elements[LENGTHS] = a.lengths ? a.batches : 0;
     return a;
 }
 
@@ -87,14 +108,16 @@ static const char *tensor_text(law *l, const attention *a, int tensor)
 {
     static const char name[] = "qkvo";
     const int64_t *s = a->stride[tensor];
-    const char *sequence = tensor == K || tensor == V ? "T" : "S";
+    const char *sequence = is_paged(a, tensor) ? law_printf(l, "%lld", (long long)a->page)
+                           : tensor == K || tensor == V ? "T"
+                                                        : "S";
     if (!a->shared)
         return law_printf(l, "%c = (%lld,%lld,%s,%lld):(%lld,%lld,%lld,1)", name[tensor],
-                          (long long)a->batches, (long long)a->heads, sequence, (long long)a->dim,
-                          (long long)s[0], (long long)s[1], (long long)s[2]);
+                          (long long)batches_of(a, tensor), (long long)a->heads, sequence,
+                          (long long)a->dim, (long long)s[0], (long long)s[1], (long long)s[2]);
     bool one = tensor == K || tensor == V;
     return law_printf(l, "%c = (%lld,(%lld,%lld),%s,%lld):(%lld,(%lld,%lld),%lld,1)",
-                      name[tensor], (long long)a->batches, (long long)a->groups,
+                      name[tensor], (long long)batches_of(a, tensor), (long long)a->groups,
                       (long long)a->heads, sequence, (long long)a->dim, (long long)s[0],
                       (long long)(one ? 0 : s[1]), (long long)(one ? s[1] : s[1] * a->groups),
                       (long long)s[2]);
@@ -103,16 +126,20 @@ static const char *tensor_text(law *l, const attention *a, int tensor)
 /* The sizes are parameters whose ranges hold those of the case alone. */
 static const char *script(law *l, const attention *a)
 {
-    return law_printf(l,
-                      "param S in %lld..%lld\nparam T in %lld..%lld\n"
-                      "plan fa(%s, %s, %s, %s, elements = %s, keys = %lld, causal = %d, "
-                      "lse = %d%s%s)\n",
-                      (long long)a->queries, (long long)a->queries, (long long)a->keys,
-                      (long long)a->keys, tensor_text(l, a, Q), tensor_text(l, a, K),
-                      tensor_text(l, a, V), tensor_text(l, a, O), a->half ? "f16" : "bf16",
-                      (long long)a->block, a->causal, a->lse,
-                      a->window ? law_printf(l, ", window = %lld", (long long)a->window) : "",
-                      a->splits ? law_printf(l, ", splits = %lld", (long long)a->splits) : "");
+    return law_printf(
+        l,
+        "param S in %lld..%lld\nparam T in %lld..%lld\n"
+        "plan fa(%s, %s, %s, %s, elements = %s, keys = %lld, causal = %d, "
+        "lse = %d%s%s%s%s)\n",
+        (long long)a->queries, (long long)a->queries, (long long)a->keys, (long long)a->keys,
+        tensor_text(l, a, Q), tensor_text(l, a, K), tensor_text(l, a, V), tensor_text(l, a, O),
+        a->half ? "f16" : "bf16", (long long)a->block, a->causal, a->lse,
+        a->window ? law_printf(l, ", window = %lld", (long long)a->window) : "",
+        a->splits ? law_printf(l, ", splits = %lld", (long long)a->splits) : "",
+        a->page ? law_printf(l, ", pages = (%lld,%lld):(%lld,1)", (long long)a->batches,
+                             (long long)(a->keys / a->page), (long long)(a->keys / a->page))
+                : "",
+        a->lengths ? law_printf(l, ", lengths = (%lld,):(1,)", (long long)a->batches) : "");
 }
 
 /* ---- data, and what is expected ---- */
@@ -120,9 +147,19 @@ static const char *script(law *l, const attention *a)
 typedef struct {
     const attention *a;
     const lck_element *element, *f32;
-    lck_host_tensor tensor[LCK_MAX_ARRAYS];
+    lck_host_tensor tensor[TENSORS];
+    int32_t *pages, *lengths;
     double *score; /* of a query's keys */
 } data;
+
+/* The numbers of a table: some are outside of what they count. */
+static int32_t *random_numbers(law *l, int64_t n, int64_t low, int64_t high)
+{
+    int32_t *numbers = law_own_memory(l, calloc((size_t)n + 1, sizeof *numbers));
+    for (int64_t i = 0; i < n; i++)
+        numbers[i] = (int32_t)rnd_in(&l->rnd, low, high);
+    return numbers;
+}
 
 static double normal(rnd *r)
 {
@@ -136,7 +173,7 @@ static data random_data(law *l, const attention *a)
 {
     data d = {.a = a, .f32 = lck_element_find("f32")};
     d.element = lck_element_find(a->half ? "f16" : "bf16");
-    for (int i = 0; i < TENSORS - !a->lse; i++) {
+    for (int i = 0; i < PAGES; i++) {
         const lck_element *element = i == LSE ? d.f32 : d.element;
         size_t n = (size_t)a->elements[i], bytes = (size_t)element->bytes;
         d.tensor[i].at = law_own_memory(l, calloc(n + 8, bytes));
@@ -144,21 +181,49 @@ static data random_data(law *l, const attention *a)
         for (size_t k = 0; i < O && k < n; k++)
             lck_set_number(element, (char *)d.tensor[i].at + k * bytes, normal(&l->rnd));
     }
+    d.pages = random_numbers(l, a->elements[PAGES], -1, a->all_pages);
+    d.lengths = random_numbers(l, a->elements[LENGTHS], -2, a->keys + 9);
     d.score = law_own_memory(l, calloc((size_t)a->keys + 1, sizeof *d.score));
     return d;
 }
 
+/* The memory of the tensors that a kernel has, in its order. */
+static void find_tensors(const lck_kernel *kernel, data *d, lck_host_tensor *out)
+{
+    static const char *const name[] = {"q", "k", "v", "o", "lse", "pages", "lengths"};
+    d->tensor[PAGES].at = d->pages;
+    d->tensor[LENGTHS].at = d->lengths;
+    for (size_t i = 0; i < kernel->narrays; i++)
+        for (int t = 0; t < TENSORS; t++)
+            if (strcmp(kernel->array[i].name, name[t]) == 0)
+                out[i] = d->tensor[t];
+}
+
 static double number(const data *d, int tensor, int64_t b, int64_t h, int64_t i, int64_t c)
 {
-    const int64_t *s = d->a->stride[tensor];
+    const attention *a = d->a;
+    const int64_t *s = a->stride[tensor];
+    if (is_paged(a, tensor)) {
+        b = d->pages[b * (a->keys / a->page) + i / a->page];
+        i %= a->page;
+    }
+    if (b < 0 || b >= batches_of(a, tensor)) /* no page */
+        return 0;
     int64_t at = b * s[0] + h * s[1] + i * s[2] + c;
     return lck_number_at(d->element, (const char *)d->tensor[tensor].at + at * d->element->bytes);
 }
 
-static bool sees(const attention *a, int64_t query, int64_t key)
+static int64_t keys_of(const data *d, int64_t batch)
 {
-    int64_t last = query + a->keys - a->queries;
-    return !a->causal || (key <= last && (!a->window || key > last - a->window));
+    const int64_t keys = d->a->lengths ? d->lengths[batch] : d->a->keys;
+    return keys < 0 ? 0 : keys < d->a->keys ? keys : d->a->keys;
+}
+
+static bool sees(const data *d, int64_t batch, int64_t query, int64_t key)
+{
+    const attention *a = d->a;
+    int64_t keys = keys_of(d, batch), last = query + keys - a->queries;
+    return key < keys && (!a->causal || (key <= last && (!a->window || key > last - a->window)));
 }
 
 /* Is a row what softmax in double says? P and O are rounded once each. */
@@ -171,7 +236,7 @@ static bool is_row(law *l, const data *d, int64_t b, int64_t h, int64_t query)
         double s = 0;
         for (int64_t c = 0; c < a->dim; c++)
             s += number(d, Q, b, h, query, c) * number(d, K, b, of, k, c);
-        d->score[k] = sees(a, query, k) ? s / sqrt((double)a->dim) : -INFINITY;
+        d->score[k] = sees(d, b, query, k) ? s / sqrt((double)a->dim) : -INFINITY;
         most = fmax(most, d->score[k]);
     }
     for (int64_t k = 0; k < a->keys; k++) {
@@ -221,8 +286,10 @@ static bool is_right(law *l, const data *d)
 static bool runs(law *l, const attention *a, const lck_kernel *kernel, lck_stop *stop, data *d)
 {
     const int64_t size[] = {a->queries, a->keys};
+    lck_host_tensor tensor[LCK_MAX_ARRAYS] = {{0}};
     *d = random_data(l, a);
-    return lck_execute_scheduled(kernel, size, d->tensor, 4, (lck_schedule)rnd_in(&l->rnd, 0, 3),
+    find_tensors(kernel, d, tensor);
+    return lck_execute_scheduled(kernel, size, tensor, 4, (lck_schedule)rnd_in(&l->rnd, 0, 3),
                                  stop);
 }
 
@@ -257,16 +324,18 @@ static bool attends(law *l)
     if (a.window && a.window < a.keys)
         law_saw(l, 5);
     if (kernel && kernel->before)
-        law_saw(l, a.causal ? 6 : 7);
+        law_saw(l, 6);
+    if (a.page && a.lengths)
+        law_saw(l, 7);
     plan_script_forget(&t);
     return ok;
 }
 
 START_TEST(attention_is_softmax)
 {
-    static const char *const classes[] = {"causal",         "all keys",         "shared keys",
-                                          "blocks",         "lse without keys", "windows",
-                                          "splits, causal", "splits",           NULL};
+    static const char *const classes[] = {"causal", "all keys",         "shared keys",
+                                          "blocks", "lse without keys", "windows",
+                                          "splits", "pages of lengths", NULL};
     law_check_share("attention is softmax", attends, classes, 100);
 }
 END_TEST
@@ -475,6 +544,49 @@ static void leaves_out_the_last_parts(lck_kernel *k)
     s->value = lc_expr_make(k->x, LC_EXPR_SUB, s->value, lc_expr_int(k->x, 1));
 }
 
+/* ---- pages that are broken on purpose ---- */
+
+/* The last ones of the table are taken in place of the first ones. */
+static void reads_another_page(lck_kernel *k)
+{
+    broken_meant m = {LCK_FETCH, -1, 1};
+    lck_statement *s = *broken_find(&k->before->body, &m);
+    s->value = lc_expr_make(k->before->x, LC_EXPR_SUB, lc_expr_int(k->before->x, 9), s->value);
+}
+
+static void counts_keys_of_all_pages(lck_kernel *k)
+{
+    lck_statement *s = let_of(k->before, "keys");
+    s->value = lc_expr_int(k->before->x, s->value->high);
+}
+
+/* The second box of a stage of K is that of the first page. */
+static void loads_a_page_twice(lck_kernel *k)
+{
+    broken_meant first = {LCK_TMA_LOAD, -1, 1}, second = {LCK_TMA_LOAD, -1, 2};
+    lck_statement *s = *broken_find(&k->before->body, &second);
+    const size_t page = k->before->map[s->map].rank - 1;
+    s->crd[page] = (*broken_find(&k->before->body, &first))->crd[page];
+}
+
+/* Not all bytes that were expected come. */
+static void loads_a_page_less(lck_kernel *k)
+{
+    broken_take_away(k->before, (broken_meant){LCK_TMA_LOAD, -1, 4});
+}
+
+static void reads_past_the_table(lck_kernel *k)
+{
+    broken_meant m = {LCK_FETCH, -1, 2};
+    lck_statement *s = *broken_find(&k->before->body, &m);
+    s->value = lc_expr_make(k->before->x, LC_EXPR_ADD, s->value, lc_expr_int(k->before->x, 9));
+}
+
+static void (*const planted_in_pages[])(lck_kernel *kernel) = {
+    reads_another_page, counts_keys_of_all_pages, loads_a_page_twice,
+    loads_a_page_less,  reads_past_the_table,
+};
+
 static void (*const planted_in_splits[])(lck_kernel *kernel) = {
     loads_keys_of_the_next_split, splits_write_one_place,    split_ends_early,
     rows_that_do_not_exist,       parts_without_sums,        adds_parts_unscaled,
@@ -489,7 +601,12 @@ static void (*const planted[])(lck_kernel *kernel) = {
 };
 
 static size_t current;
-static bool in_splits;
+typedef struct {
+    void (*const *planted)(lck_kernel *kernel);
+    size_t n;
+    attention (*of)(law *l);
+} broken_kind;
+static const broken_kind *kind;
 
 /* Two heads of 150 queries and 150 keys: whole blocks, and some that a mask cuts. */
 static attention of_several_blocks(law *l)
@@ -528,17 +645,46 @@ static attention of_splits(law *l)
     return a;
 }
 
+/* Two blocks of two pages each, and a part of another one. */
+static attention of_pages(law *l)
+{
+    attention a = {.batches = 1,
+                   .groups = 1,
+                   .heads = 1,
+                   .queries = 3,
+                   .keys = 160,
+                   .dim = 64,
+                   .block = 32,
+                   .page = 16,
+                   .all_pages = 12,
+                   .lengths = true,
+                   .splits = 3};
+    for (int i = 0; i < 4; i++)
+        place(l, &a, i);
+    a.elements[PAGES] = 10;
+    a.elements[LENGTHS] = 1;
+    return a;
+}
+
+#define KIND(planted, of)                                                                        \
+    {                                                                                            \
+        planted, sizeof planted / sizeof *planted, of                                            \
+    }
+static const broken_kind kinds[] = {KIND(planted, of_several_blocks),
+                                    KIND(planted_in_splits, of_splits),
+                                    KIND(planted_in_pages, of_pages)};
+
 /* It stops, or what it writes is wrong. */
 static bool is_noticed(law *l)
 {
-    attention a = in_splits ? of_splits(l) : of_several_blocks(l);
+    attention a = kind->of(l);
     plan_script t;
     lck_stop stop;
     data d;
     const lck_kernel *kernel = kernel_of(l, &a, &t);
     bool ok = kernel && runs(l, &a, kernel, &stop, &d) && is_right(l, &d);
     if (ok) {
-        (in_splits ? planted_in_splits : planted)[current]((lck_kernel *)(uintptr_t)kernel);
+        kind->planted[current]((lck_kernel *)(uintptr_t)kernel);
         ok = !runs(l, &a, kernel, &stop, &d) || !is_right(l, &d);
         free(l->failure);
         l->failure = NULL;
@@ -551,18 +697,12 @@ static bool is_noticed(law *l)
 
 START_TEST(kernels_broken_on_purpose)
 {
-    for (current = 0; current < sizeof planted / sizeof *planted; current++)
-        law_check_share("a broken kernel is noticed", is_noticed, NULL, 4000);
+    const char *const what[] = {"a broken kernel is noticed", "a broken split is noticed",
+                                "a broken page is noticed"};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        for (kind = &kinds[i], current = 0; current < kind->n; current++)
+            law_check_share(what[i], is_noticed, NULL, 4000);
 }
 END_TEST
 
-START_TEST(splits_broken_on_purpose)
-{
-    in_splits = true;
-    for (current = 0; current < sizeof planted_in_splits / sizeof *planted_in_splits; current++)
-        law_check_share("a broken split is noticed", is_noticed, NULL, 4000);
-    in_splits = false;
-}
-END_TEST
-
-SUITE_MAIN("attention", attention_is_softmax, kernels_broken_on_purpose, splits_broken_on_purpose)
+SUITE_MAIN("attention", attention_is_softmax, kernels_broken_on_purpose)

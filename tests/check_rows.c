@@ -3,8 +3,9 @@
  * Random plans - shapes, orders of strides, gaps, formulas, elements, sizes that are numbers or
  * parameters - are proved, and run on the executor beside values in double. Softmax, rmsnorm and
  * layernorm are compared with loops of their own, rows of infinities and of no numbers included.
- * In kernels, statements of reductions are left out or changed, one at a time: each such kernel
- * is refuted, or what is proved of it holds on the executor.
+ * In kernels, statements are left out or changed, one at a time, so that parts are missing, or an
+ * element is used twice and another one left out: each such kernel is refuted, or what is proved
+ * of it holds on the executor.
  */
 #include "config.h"
 
@@ -320,7 +321,7 @@ typedef struct {
     int changed, found, same;
 } tally;
 
-typedef enum { LEAVE_OUT, CHANGE, SOMETIMES, FORGET, CHANGES } change;
+typedef enum { LEAVE_OUT, CHANGE, SOMETIMES, FORGET, NEXT, FIRST, CHANGES } change;
 
 /* Is it a register of a reduction, or of parts of one? */
 static bool is_reduced(const lck_rows *rows, lck_register r)
@@ -336,6 +337,14 @@ static bool is_reduced(const lck_rows *rows, lck_register r)
     return false;
 }
 
+/* Statements that move elements, or make values of them. */
+static bool is_of_elements(const lck_statement *s)
+{
+    return s->kind == LCK_CONVERT ||
+           ((s->kind == LCK_LOAD || s->kind == LCK_STORE) && s->array != LCK_SHARED) ||
+           (s->kind == LCK_APPLY && s->held.file != LCK_OF_ROW && s->held.file != LCK_OF_PARTS);
+}
+
 /* Statements that have to do with reductions, and conditions of such. */
 static bool concerns(const lck_rows *rows, const lck_statement *s)
 {
@@ -347,7 +356,7 @@ static bool concerns(const lck_rows *rows, const lck_statement *s)
 }
 
 /* Under a condition that holds in the first cluster alone; but not what adds elements, whose
- * conditions are not looked at. */
+ * conditions are looked at there. */
 static bool alter_condition(lck_statement *s, const lck_kernel *k, lck_statement *body)
 {
     bool adds = s->kind == LCK_APPLY && s->held.file == LCK_OF_ROW &&
@@ -378,6 +387,24 @@ static bool alter_to_forget(lck_statement *s, lc_exprs *x)
     return s->kind == LCK_APPLY || s->kind == LCK_IF;
 }
 
+/* An element further on in memory, or, of registers, the first of those that are read: one that
+ * is there is used twice, and another one is left out. */
+static bool alter_element(lck_statement *s, change how, lc_exprs *x)
+{
+    const bool moves = s->kind == LCK_LOAD || s->kind == LCK_STORE, next = how == NEXT;
+    lck_register *from = moves                         ? &s->held
+                         : s->kind == LCK_CONVERT      ? &s->left
+                         : s->right.file == LCK_OF_ROW ? &s->left
+                                                       : &s->right;
+    if (moves && next && s->array != LCK_SHARED)
+        s->value = lc_expr_add_scaled(x, s->value, 1, lc_expr_int(x, 1));
+    else if (!next && from->at && from->file != LCK_OF_ROW && from->file != LCK_OF_PARTS)
+        from->at = lc_expr_int(x, 0);
+    else
+        return false;
+    return true;
+}
+
 /* Another one in its place, until it is put back. */
 static bool alter(lck_statement *s, change how, const lck_kernel *k, lck_statement *was,
                   lck_statement *body)
@@ -388,6 +415,8 @@ static bool alter(lck_statement *s, change how, const lck_kernel *k, lck_stateme
         return alter_condition(s, k, body);
     if (how == FORGET)
         return alter_to_forget(s, x);
+    if (how == NEXT || how == FIRST)
+        return alter_element(s, how, x);
     if (how == LEAVE_OUT) {
         *s = (lck_statement){.kind = LCK_IF, .value = lc_expr_int(x, 0), .next = was->next};
         return true;
@@ -437,8 +466,10 @@ static void try_change(lck_rows *rows, lck_kernel *k, lck_statement *s, change h
 static void change_each(lck_rows *rows, lck_kernel *k, lck_statement *list, tally *t)
 {
     for (lck_statement *s = list; s; s = s->next) {
-        for (change how = LEAVE_OUT; concerns(rows, s) && how < CHANGES; how++)
-            try_change(rows, k, s, how, t);
+        for (change how = LEAVE_OUT; how < CHANGES; how++)
+            if (how >= NEXT || how == LEAVE_OUT ? concerns(rows, s) || is_of_elements(s)
+                                                : concerns(rows, s))
+                try_change(rows, k, s, how, t);
         change_each(rows, k, s->body, t);
         change_each(rows, k, s->otherwise, t);
     }

@@ -15,6 +15,9 @@
  *   lse      1            the natural logarithm of each row's sum of exponentials is written,
  *                         too, an f32 of each (query, head, batch), the query the fastest
  *
+ *   pages    (B,N):(N,1)  K and V have pages in place of batches, and keys of a page: pages is a
+ *                         table of their numbers, int32, of each batch and page of its keys
+ *   lengths  (B):(1)      a table of the keys that each batch has, int32; all otherwise
  *   splits   16           the keys are taken in so many parts, or fewer; 1: they are not
  *
  * The scale is 1 / sqrt(dim). Sums are in f32; P is rounded to the element before it multiplies
@@ -44,8 +47,8 @@
 
 #include "../plan/plan.h"
 
-typedef enum { LCK_Q, LCK_KEYS, LCK_V, LCK_O } lck_attention_tensor;
-enum { LCK_ATTENTION_TENSORS = 4 };
+typedef enum { LCK_Q, LCK_KEYS, LCK_V, LCK_O, LCK_PAGES, LCK_LENGTHS } lck_attention_tensor;
+enum { LCK_ATTENTION_TENSORS = 4, LCK_ATTENTION_ARRAYS = 6 };
 typedef enum {
     LCK_ALONG_HEADS, /* batches and heads */
     LCK_ALONG_QUERIES,
@@ -56,19 +59,24 @@ typedef enum {
 typedef struct {
     lck_attention_role role;
     lck_quantity extent;
-    lck_quantity stride[LCK_ATTENTION_TENSORS]; /* 0 of a tensor that does not move along it */
+    lck_quantity stride[LCK_ATTENTION_ARRAYS]; /* 0 of one that does not move along it */
 } lck_attention_axis;
 
 typedef struct {
     /* The sizes, their assumptions, the arena and the lines that were proved; no axes. */
     lck_plan *plan;
     const lck_element *element;
-    lck_quantity offset[LCK_ATTENTION_TENSORS];
-    size_t rank, heads; /* axes: those along heads first, then the queries, the keys, the dim */
+    lck_quantity offset[LCK_ATTENTION_ARRAYS];
+    /* axes: those along heads first, of these batches last; then queries, keys, the dim */
+    size_t rank, heads, batches; /* batches: the first of them */
     lck_attention_axis axis[LCK_MAX_RANK];
     int dim;
-    bool causal, lse;
+    bool causal, lse, lengths;
     int64_t window; /* 0: none */
+    /* With pages the keys are those of all pages of a batch; along them K and V have the strides
+     * of keys of a page, and pages those of the table. */
+    int page; /* keys of one; 0: there are none */
+    lck_quantity all_pages, page_stride[LCK_ATTENTION_TENSORS];
     /* what the statement gives: keys of a block, splits; 0: nothing */
     int given_keys, given_splits;
     /* the recipe */

@@ -5,6 +5,19 @@
 
 #include "../../verify/language/build.h"
 
+/* Keys of a block: as many pages as it holds, or the largest part of a page. */
+static int keys_of(const lck_attention *a, int wanted)
+{
+    int keys = wanted;
+    if (a->given_keys > 0 || a->page == 0)
+        return a->given_keys > 0 ? a->given_keys : wanted;
+    if (a->page <= keys)
+        return keys / a->page * a->page;
+    while (a->page % keys != 0 || keys % 16 != 0)
+        keys--;
+    return keys;
+}
+
 /* Of S, O and P a thread has keys / 2, dim / 2 and keys / 4 registers; K and V have two stages
  * each. Those are the numbers of keys with which the kernels were fastest; short heads leave
  * registers for a third warpgroup. */
@@ -14,20 +27,18 @@ void lck_attention_whole(lck_attention *a)
     a->split = false;
     a->packed = 1;
     a->groups = dim > 64 ? 2 : 3;
-    a->keys = a->given_keys > 0 ? a->given_keys
-              : dim > 192       ? 80
-              : dim > 128       ? 96
-              : dim > 64        ? 176
-                                : 128;
+    a->keys = keys_of(a, dim > 192 ? 80 : dim > 128 ? 96 : dim > 64 ? 176 : 128);
 }
 
 /* ---- splits ---- */
 
-/* The first axis along which heads share keys, if all of them have place in a tile. */
+/* The first axis along which heads share keys, if all of them have place in a tile. Batches with
+ * tables have keys of their own. */
 static void pack_heads(lck_attention *a)
 {
+    const size_t end = a->page || a->lengths ? a->batches : a->heads;
     a->packed = 1;
-    for (size_t k = 0; k < a->heads && a->packed == 1; k++) {
+    for (size_t k = 0; k < end && a->packed == 1; k++) {
         int64_t heads;
         if (lc_expr_is_int(a->axis[k].extent.expr, &heads) && heads > 1 &&
             heads <= LCK_ROWS_OF_GROUP && lck_attention_moves(a, k, LCK_Q) &&
@@ -71,12 +82,15 @@ lck_quantity lck_attention_blocks_of_keys(const lck_attention *a)
     return rounded_up(a->plan, a->axis[a->heads + 1].extent, a->keys);
 }
 
-/* Tiles of all heads, at least 1. */
+/* Tiles of as many queries as there may be at most, of all heads; at least 1. */
 static lck_quantity tiles_of(const lck_attention *a)
 {
     const lck_plan *plan = a->plan;
     const lck_quantity one = of_int(plan, 1);
-    lck_quantity tiles = rounded_up(plan, a->axis[a->heads].extent, lck_attention_queries(a));
+    const int64_t queries = a->axis[a->heads].extent.expr->high;
+    const int64_t most = queries < LCK_FEW_QUERIES ? queries : LCK_FEW_QUERIES;
+    const int of_tile = lck_attention_queries(a);
+    lck_quantity tiles = of_int(plan, (most + of_tile - 1) / of_tile);
     for (size_t k = 0; k < a->heads; k++)
         if (!lck_attention_packs(a, k))
             tiles = by(plan, LC_EXPR_MUL, LCV_OP_MUL, tiles, a->axis[k].extent);
@@ -117,8 +131,7 @@ static lck_quantity splits_of(const lck_attention *a)
         most = of_int(plan, best_splits(known, multiprocessors));
     } else if (a->given_splits == 0) {
         most = by(plan, LC_EXPR_DIV, LCV_OP_DIV, of_int(plan, WAVES * multiprocessors), tiles);
-        most = both(plan, "max", lc_expr_make(plan->x, LC_EXPR_MAX, most.expr, one.expr), most,
-                    one);
+        most = by(plan, LC_EXPR_ADD, LCV_OP_ADD, most, one);
     }
     return both(plan, "min", lc_expr_make(plan->x, LC_EXPR_MIN, most.expr, blocks.expr), most,
                 blocks);
@@ -129,7 +142,7 @@ bool lck_attention_split(lck_attention *a, int groups)
 {
     a->split = true;
     a->groups = groups;
-    a->keys = a->given_keys > 0 ? a->given_keys : a->dim > 128 ? 64 : 128;
+    a->keys = keys_of(a, a->dim > 128 ? 64 : 128);
     pack_heads(a);
     a->splits = splits_of(a);
     return a->splits.expr && a->splits.tree;

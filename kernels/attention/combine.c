@@ -271,6 +271,7 @@ lck_kernel *lck_attention_combine(const lck_attention *a, const char *name)
     w->kernel->early = true;
     w->t = (lck_tiling){.kernel = w->kernel, .x = w->kernel->x};
     if (lck_attention_problem(w, true) && lck_attention_parts(w, LCK_SCRATCH) &&
+        lck_attention_lookups(w) &&
         lck_attention_launch(w,
                              lc_expr_ceil_div(w->t.x, w->all_rows, lc_expr_int(w->t.x, WARPS))) &&
         add_files(&c)) {

@@ -80,6 +80,29 @@ static void place_block(lck_attending *w)
     w->at = lck_tile_name(t, "at", lck_tile_by(t, LC_EXPR_MUL, w->tile, queries));
 }
 
+/* The place in a table of a batch. */
+static const lc_expr *place_in(lck_attending *w, int tensor)
+{
+    lck_tiling *t = &w->t;
+    const lc_expr *place = w->kernel->array[w->table[tensor]].offset;
+    for (size_t k = 0; k < w->a->heads; k++)
+        place = lck_tile_op(t, LC_EXPR_ADD, place,
+                            lck_tile_op(t, LC_EXPR_MUL, w->head[k], w->stride[tensor][k]));
+    return place;
+}
+
+/* The keys of a batch, of which there are no more than the sequence has. */
+static void count_keys(lck_attending *w)
+{
+    lck_tiling *t = &w->t;
+    if (!w->a->lengths)
+        return;
+    const lc_expr *keys = lck_fetch(&t->out, "length", w->table[LCK_LENGTHS],
+                                    place_in(w, LCK_LENGTHS));
+    keys = lck_tile_op(t, LC_EXPR_MIN, keys, w->keys);
+    w->keys = lck_tile_name(t, "keys", lck_tile_by(t, LC_EXPR_MAX, keys, 0));
+}
+
 /* The blocks of keys that a tile takes: those up to the last key that its last query sees, one at
  * least; with a window from the first key on that its first query sees. */
 static const lc_expr *count_seen(lck_attending *w)
@@ -123,6 +146,7 @@ static void count_blocks_of_split(lck_attending *w, const lc_expr *low)
 static void count_blocks(lck_attending *w)
 {
     lck_tiling *t = &w->t;
+    count_keys(w);
     const lc_expr *low = count_seen(w), *blocks = lck_tile_op(t, LC_EXPR_SUB, w->end, low);
     if (w->a->split)
         count_blocks_of_split(w, low);
@@ -160,28 +184,69 @@ void lck_attention_crd(lck_attending *w, int tensor, const lc_expr *sequence, co
 
 /* ---- roles ---- */
 
-static void load(lck_attending *w, const lck_tile *tiles, int tensor, const lc_expr *j, int full,
-                 int empty, const lc_expr *sequence)
+/* What a box of K and V begins with: a key, of a page where there are such. */
+typedef struct {
+    const lc_expr *key, *page; /* NULL: no pages */
+} beginning;
+
+/* The page of a block's box. One behind the last key of the batch is none: it is read as zeros,
+ * as is one whose number is no page's. */
+static beginning find_page(lck_attending *w, const lc_expr *key, int box)
 {
     lck_tiling *t = &w->t;
+    const int page = w->a->page;
+    const lc_expr *all = lc_expr_ceil_div(t->x, w->keys, lck_tile_int(t, page));
+    const lc_expr *number = lck_tile_by(t, LC_EXPR_DIV, key, page);
+    number = lck_tile_name(t, "page", lck_tile_by(t, LC_EXPR_ADD, number, box));
+    const lc_expr *last = lck_tile_by(t, LC_EXPR_MAX, lck_tile_by(t, LC_EXPR_SUB, all, 1), 0);
+    const lc_expr *place = lck_tile_op(t, LC_EXPR_MIN, number, last);
+    place = lck_tile_op(t, LC_EXPR_MUL, place, w->stride[LCK_PAGES][w->a->heads + 1]);
+    place = lck_tile_op(t, LC_EXPR_ADD, place, place_in(w, LCK_PAGES));
+    const lc_expr *found = lck_fetch(&t->out, "found", w->table[LCK_PAGES], place);
+    const lc_expr *is_one = lck_tile_op(t, LC_EXPR_LT, number, all);
+    found = lc_expr_select(t->x, is_one, found, w->kernel->attention.all_pages);
+    return (beginning){lck_tile_by(t, LC_EXPR_MOD, key, page), lck_tile_name(t, "place", found)};
+}
+
+static void load_box(lck_attending *w, const lck_tile *tiles, int tensor, const lc_expr *slot,
+                     int box, beginning at, int full)
+{
     const lc_expr *crd[LCK_MAX_MAP_RANK];
+    const int rows = box ? box * (w->a->keys / lck_attention_boxes(w->a)) : 0;
+    lck_attention_crd(w, tensor, at.key, crd);
+    if (at.page)
+        crd[w->kernel->map[tiles->map].rank - 1] = at.page;
+    lck_tile_load(&w->t, tiles, slot, rows, crd, full, slot);
+}
+
+/* A stage of one box, or of K or V of several. */
+static void load(lck_attending *w, const lck_tile *tiles, int tensor, const lc_expr *j, int full,
+                 int empty, const beginning *at)
+{
+    lck_tiling *t = &w->t;
+    const int boxes = tensor == LCK_Q ? 1 : lck_attention_boxes(w->a);
     const lc_expr *slot = lck_tile_by(t, LC_EXPR_MOD, j, tiles->stages);
     if (empty >= 0)
         lck_tile_await(t, empty, j, true);
-    lck_expect(&t->out, full, slot, lck_tile_bytes(t, tiles));
-    lck_attention_crd(w, tensor, sequence, crd);
-    lck_tile_load(t, tiles, slot, crd, full, slot);
+    lck_expect(&t->out, full, slot, boxes * lck_tile_bytes(t, tiles));
+    for (int i = 0; i < boxes; i++)
+        load_box(w, tiles, tensor, slot, i, at[i], full);
 }
 
 static void load_all(lck_attending *w)
 {
     lck_tiling *t = &w->t;
     const lc_expr *j = lck_tile_count(t, "j", w->blocks);
-    load(w, &w->q_tile, LCK_Q, lck_tile_int(t, 0), Q_FULL, -1, w->at);
+    const beginning first = {w->at, NULL};
+    beginning at[LCK_MOST_BOXES];
+    load(w, &w->q_tile, LCK_Q, lck_tile_int(t, 0), Q_FULL, -1, &first);
     lck_loop(&t->out, j, w->blocks);
     const lc_expr *key = lck_tile_name(t, "key", lck_attention_key(w, j));
-    load(w, &w->k_tiles, LCK_KEYS, j, K_FULL, K_EMPTY, key);
-    load(w, &w->v_tiles, LCK_V, j, V_FULL, V_EMPTY, key);
+    at[0] = (beginning){key, NULL};
+    for (int i = 0; w->a->page && i < lck_attention_boxes(w->a); i++)
+        at[i] = find_page(w, key, i);
+    load(w, &w->k_tiles, LCK_KEYS, j, K_FULL, K_EMPTY, at);
+    load(w, &w->v_tiles, LCK_V, j, V_FULL, V_EMPTY, at);
     lck_end(&t->out);
 }
 
@@ -243,8 +308,8 @@ lck_kernel *lck_attention_lower(const lck_attention *a, const char *name)
     w.kernel->early = a->split; /* short, and there is another launch behind it */
     w.t = (lck_tiling){.kernel = w.kernel, .x = w.kernel->x};
     if (say_recipe(&w) && lck_attention_problem(&w, !a->split) &&
-        (!a->split || lck_attention_parts(&w, LCK_WRITTEN)) && count_launch(&w) &&
-        lck_attention_tables(&w)) {
+        (!a->split || lck_attention_parts(&w, LCK_WRITTEN)) && lck_attention_lookups(&w) &&
+        count_launch(&w) && lck_attention_tables(&w)) {
         write_kernel(&w);
         if (lck_written(&w.t.out))
             return w.kernel;

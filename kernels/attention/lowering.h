@@ -16,12 +16,13 @@ typedef struct {
     lck_kernel *kernel;
     lck_tiling t;
     int columns; /* the dim, up to a multiple of 128 bytes */
-    const lc_expr *extent[LCK_MAX_RANK], *stride[LCK_ATTENTION_TENSORS][LCK_MAX_RANK];
+    const lc_expr *extent[LCK_MAX_RANK], *stride[LCK_ATTENTION_ARRAYS][LCK_MAX_RANK];
     /* of a head; its tiles; heads that are not packed; rows of all heads; splits of a tile */
     const lc_expr *queries, *keys, *tiles, *all_heads, *all_rows, *splits;
     lck_tile q_tile, k_tiles, v_tiles;
-    int o_map, lse;       /* a map; an array, -1: none */
-    int parts, part_rows; /* arrays: of a split O, not divided; m and l of rows */
+    int o_map, lse;                  /* a map; an array, -1: none */
+    int table[LCK_ATTENTION_ARRAYS]; /* arrays: pages, lengths; -1: none */
+    int parts, part_rows;            /* arrays: of a split O, not divided; m and l of rows */
     lck_fragment s, p, o, rounded;
     lck_rowwise most, sum, base, factor, scratch;
     int number; /* the file of NUMBERS */
@@ -32,6 +33,7 @@ typedef struct {
     const lc_expr *offset;                         /* with a mask: keys - queries */
 } lck_attending;
 
+#define LCK_MOST_BOXES 16  /* of a stage: 256 keys in pages of 16 */
 #define LCK_FEW_QUERIES 16 /* at most, of plans whose keys are split unless they say more */
 
 /* Registers of a thread that loads, and of one that multiplies. */
@@ -67,6 +69,12 @@ static inline int lck_attention_staged(const lck_attention *a)
     return (lck_attention_boxed(a) * a->packed + 7) / 8 * 8;
 }
 
+/* Boxes of a stage of K or V: pages, or a part of one. */
+static inline int lck_attention_boxes(const lck_attention *a)
+{
+    return a->page && a->page < a->keys ? a->keys / a->page : 1;
+}
+
 /* Elements of a row of a stage: the dim, up to a multiple of 128 bytes. */
 static inline int lck_attention_columns(const lck_attention *a)
 {
@@ -76,6 +84,11 @@ static inline int lck_attention_columns(const lck_attention *a)
 /* Does a tensor have coordinates along an axis; has it other places along it? */
 bool lck_attention_has(const lck_attention *a, size_t axis, int tensor);
 bool lck_attention_moves(const lck_attention *a, size_t axis, int tensor);
+/* K or V, in pages? */
+static inline bool lck_attention_paged(const lck_attention *a, int tensor)
+{
+    return a->page && (tensor == LCK_KEYS || tensor == LCK_V);
+}
 /* The first key of the block that is taken as number j; coordinates of a tensor map. */
 const lc_expr *lck_attention_key(lck_attending *w, const lc_expr *j);
 void lck_attention_crd(lck_attending *w, int tensor, const lc_expr *sequence,
@@ -88,6 +101,8 @@ void lck_attention_head(lck_attending *w, const lc_expr *number);
 bool lck_attention_problem(lck_attending *w, bool result);
 /* Arrays of the parts that splits make. */
 bool lck_attention_parts(lck_attending *w, lck_array_role role);
+/* The tables of pages and lengths, behind all other arrays of tensors. */
+bool lck_attention_lookups(lck_attending *w);
 /* The blocks of the launch. */
 bool lck_attention_launch(lck_attending *w, const lc_expr *blocks);
 /* Stages, maps, rings, atoms and registers of the kernel that multiplies. */

@@ -43,7 +43,18 @@ static void put_quantity(const lck_attention_proofs *w, lc_text *text, lck_quant
     free(s);
 }
 
-/* (S,128):(128,1), of all axes of a tensor. */
+/* Of an axis of a tensor: of K and V with pages the keys of one, of the table its pages. */
+static void put_extent(const lck_attention_proofs *w, lc_text *text, size_t axis, int tensor)
+{
+    if (lck_attention_paged(w->a, tensor) && w->a->axis[axis].role == LCK_ALONG_KEYS)
+        lc_text_printf(text, "%d", w->a->page);
+    else
+        put_quantity(w, text, w->a->axis[axis].extent);
+    if (tensor == LCK_PAGES && w->a->axis[axis].role == LCK_ALONG_KEYS)
+        lc_text_printf(text, "/%d", w->a->page);
+}
+
+/* (S,128):(128,1), of all axes of a tensor, and pages. */
 static char *layout_of(const lck_attention_proofs *w, int tensor)
 {
     lc_text text = {0};
@@ -51,11 +62,17 @@ static char *layout_of(const lck_attention_proofs *w, int tensor)
         const char *before = strides ? "):(" : "(";
         for (size_t k = 0; k < w->a->rank; k++)
             if (lck_attention_has(w->a, k, tensor)) {
-                const lck_attention_axis *axis = &w->a->axis[k];
                 lc_text_add(&text, before);
-                put_quantity(w, &text, strides ? axis->stride[tensor] : axis->extent);
+                if (strides)
+                    put_quantity(w, &text, w->a->axis[k].stride[tensor]);
+                else
+                    put_extent(w, &text, k, tensor);
                 before = ",";
             }
+        if (lck_attention_paged(w->a, tensor)) {
+            lc_text_add(&text, before);
+            put_quantity(w, &text, strides ? w->a->page_stride[tensor] : w->a->all_pages);
+        }
     }
     lc_text_add(&text, ")");
     return lc_text_take(w->a->plan->ctx, &text);
@@ -68,11 +85,18 @@ static char *span_of(const lck_attention_proofs *w, int tensor)
     for (size_t k = 0; k < w->a->rank; k++)
         if (lck_attention_moves(w->a, k, tensor)) {
             lc_text_add(&text, "((");
-            put_quantity(w, &text, w->a->axis[k].extent);
+            put_extent(w, &text, k, tensor);
             lc_text_add(&text, ") - 1) * (");
             put_quantity(w, &text, w->a->axis[k].stride[tensor]);
             lc_text_add(&text, ") + ");
         }
+    if (lck_attention_paged(w->a, tensor)) {
+        lc_text_add(&text, "((");
+        put_quantity(w, &text, w->a->all_pages);
+        lc_text_add(&text, ") - 1) * (");
+        put_quantity(w, &text, w->a->page_stride[tensor]);
+        lc_text_add(&text, ") + ");
+    }
     lc_text_add(&text, "1");
     return lc_text_take(w->a->plan->ctx, &text);
 }
@@ -105,15 +129,20 @@ static bool mapped(const lck_attention_proofs *w, int tensor)
         if (lck_attention_moves(w->a, k, tensor) &&
             !is_multiple(w, w->a->axis[k].stride[tensor], n))
             return false;
+    if (lck_attention_paged(w->a, tensor) && !is_multiple(w, w->a->page_stride[tensor], n))
+        return false;
     return is_multiple(w, w->a->offset[tensor], n);
 }
 
 static bool tensors(const lck_attention_proofs *w)
 {
-    for (int i = 0; i < LCK_ATTENTION_TENSORS; i++) {
+    for (int i = 0; i < LCK_ATTENTION_ARRAYS; i++) {
+        if ((i == LCK_PAGES && !w->a->page) || (i == LCK_LENGTHS && !w->a->lengths))
+            continue;
         char *layout = layout_of(w, i), *span = span_of(w, i);
         bool ok = layout && span && (i != LCK_O || lck_claims(w, "injective(%s)", layout)) &&
-                  lck_claims(w, "in_bounds(%s, %s)", layout, span) && mapped(w, i);
+                  lck_claims(w, "in_bounds(%s, %s)", layout, span) &&
+                  (i >= LCK_ATTENTION_TENSORS || mapped(w, i));
         free(layout);
         free(span);
         if (!ok)
@@ -166,6 +195,24 @@ static bool splits(const lck_attention_proofs *w)
               lck_claims(w, "partitions((%s,ceil_div(%s,%s)):(1,%s), %s, under=%s)", n, all, n, n,
                          all, all);
     free(n);
+    free(all);
+    return ok;
+}
+
+/* ---- pages ---- */
+
+/* Boxes of blocks of keys are all keys of all pages of a batch, each of one page, in order. */
+static bool pages(const lck_attention_proofs *w)
+{
+    const lck_attention *a = w->a;
+    const int boxes = lck_attention_boxes(a), rows = a->keys / boxes;
+    if (!a->page)
+        return true;
+    char *all = text_of(w, a->axis[a->heads + 1].extent);
+    bool ok = all && lck_claims(w, "%s >= 1", all) &&
+              lck_claims(w, "%d %% %d == 0", a->page, rows) &&
+              lck_claims(w, "partitions((ceil_div(%s,%d),(%d,%d)):(%d,(%d,1)), %s, under=%s)",
+                         all, a->keys, boxes, rows, a->keys, rows, all, all);
     free(all);
     return ok;
 }
@@ -264,8 +311,9 @@ static bool settled(const lck_attention_proofs *w, bool ok)
 bool lck_attention_prove(lck_attention *a, lcv_planning *p)
 {
     const lck_attention_proofs w = {a, p};
-    return settled(&w, tensors(&w) && tiles(&w) && splits(&w) && registers(&w) && mask(&w) &&
-                           lck_attention_prove_stages(&w) && lck_attention_prove_rings(&w));
+    return settled(&w, tensors(&w) && tiles(&w) && splits(&w) && pages(&w) && registers(&w) &&
+                           mask(&w) && lck_attention_prove_stages(&w) &&
+                           lck_attention_prove_rings(&w));
 }
 
 bool lck_attention_prove_parts(lck_attention *a, lcv_planning *p)

@@ -10,9 +10,11 @@
 #include "../plan/problem-sizes.h"
 #include "../plan/read-numbers.h"
 
-static const char *const tensor_name[LCK_ATTENTION_TENSORS] = {"q", "k", "v", "o"};
-static const char *const keys[] = {"q",      "k",   "v",    "o",      "elements", "causal",
-                                   "window", "lse", "keys", "splits", "device"};
+static const char *const tensor_name[LCK_ATTENTION_ARRAYS] = {"q", "k",     "v",
+                                                              "o", "pages", "lengths"};
+static const char *const keys[] = {"q",      "k",      "v",     "o",     "elements",
+                                   "causal", "window", "lse",   "pages", "lengths",
+                                   "keys",   "splits", "device"};
 
 enum { BATCH, HEAD, SEQUENCE, DIM, MODES }; /* the modes of a tensor */
 
@@ -21,8 +23,8 @@ typedef struct {
     lck_attention *a;
     lcv_forms *f;
     lck_sizes sizes;
-    const lcv_form *form[LCK_ATTENTION_TENSORS];
-    const lc_poly *offset[LCK_ATTENTION_TENSORS];
+    const lcv_form *form[LCK_ATTENTION_ARRAYS]; /* NULL: there is none */
+    const lc_poly *offset[LCK_ATTENTION_ARRAYS];
 } reading;
 
 const char *lck_attention_key_name(size_t i)
@@ -52,9 +54,10 @@ void lck_attention_free(lck_attention *a)
 bool lck_attention_has(const lck_attention *a, size_t axis, int tensor)
 {
     static const unsigned of[] = {[LCK_ALONG_QUERIES] = 1u << LCK_Q | 1u << LCK_O,
-                                  [LCK_ALONG_KEYS] = 1u << LCK_KEYS | 1u << LCK_V,
+                                  [LCK_ALONG_KEYS] = 1u << LCK_KEYS | 1u << LCK_V |
+                                                     1u << LCK_PAGES,
                                   [LCK_ALONG_DIM] = 15,
-                                  [LCK_ALONG_HEADS] = 15};
+                                  [LCK_ALONG_HEADS] = 63};
     return of[a->axis[axis].role] >> tensor & 1;
 }
 
@@ -106,9 +109,26 @@ static bool check_strides(reading *w, int tensor)
     return true;
 }
 
+/* Of a table: (B,N), or (B). */
+static bool check_modes(reading *w, int tensor)
+{
+    const lc_tuple *nest = w->form[tensor]->nest;
+    const size_t rank = lc_tuple_rank(nest), expected = tensor == LCK_PAGES ? 2 : MODES;
+    if (tensor == LCK_LENGTHS || rank == expected)
+        return true;
+    fail(w, tensor, "has %zu mode%s: expected %s", rank, rank == 1 ? "" : "s",
+         tensor == LCK_PAGES ? "batch and page" : "batch, head, sequence and dim");
+    lcv_diag_hint(w->p->e->diag, tensor == LCK_PAGES
+                                     ? "such as (B,N):(N,1)"
+                                     : "such as (2,16,4096,128):(16*4096*128,4096*128,128,1)");
+    return false;
+}
+
 static bool read_tensor(reading *w, int tensor)
 {
     const lcv_ast *ast = lcv_planning_argument(w->p, tensor_name[tensor]);
+    if (!ast && tensor >= LCK_ATTENTION_TENSORS)
+        return true;
     if (!ast) {
         lcv_eval_fail(w->p->e, w->p->name_span, "attention needs %s", tensor_name[tensor]);
         lcv_diag_hint(w->p->e->diag, "expected q, k, v and o with modes batch, head, sequence "
@@ -124,12 +144,7 @@ static bool read_tensor(reading *w, int tensor)
     if (w->form[tensor]->n > LCK_MAX_RANK)
         return fail(w, tensor, "has %zu axes: expected at most %d", w->form[tensor]->n,
                     LCK_MAX_RANK);
-    if (lc_tuple_rank(w->form[tensor]->nest) == MODES)
-        return check_strides(w, tensor);
-    fail(w, tensor, "has %zu modes: expected batch, head, sequence and dim",
-         lc_tuple_rank(w->form[tensor]->nest));
-    lcv_diag_hint(w->p->e->diag, "such as (2,16,4096,128):(16*4096*128,4096*128,128,1)");
-    return false;
+    return check_modes(w, tensor) && check_strides(w, tensor);
 }
 
 /* ---- the axes of a role ---- */
@@ -140,8 +155,8 @@ static const char *const mode_name[MODES] = {"batch", "head", "sequence", "dim"}
 static size_t leaves_of(const reading *w, int tensor, size_t mode, size_t *n)
 {
     size_t first = 0;
-    *n = 0;
-    for (size_t i = 0; i <= mode; i++) {
+    *n = tensor == LCK_LENGTHS ? w->form[tensor]->n : 0;
+    for (size_t i = 0; tensor != LCK_LENGTHS && i <= mode; i++) {
         lc_tuple *t = lc_tuple_mode(w->a->plan->ctx, w->form[tensor]->nest, i);
         first += *n;
         *n = t ? lc_tuple_nleaves(t) : 0;
@@ -183,7 +198,7 @@ static bool add_axis(reading *w, lck_attention_role role, const lck_modes *all, 
     *axis = (lck_attention_axis){.role = role};
     bool ok = add_quantity(w, all->extent[k], &axis->extent) &&
               check_extent(w, role, axis->extent);
-    for (int t = 0; ok && t < LCK_ATTENTION_TENSORS; t++)
+    for (int t = 0; ok && t < LCK_ATTENTION_ARRAYS; t++)
         ok = add_quantity(w, all->stride[k][t], &axis->stride[t]);
     return ok;
 }
@@ -193,13 +208,13 @@ static bool add_axes(reading *w, lck_attention_role role, size_t mode, unsigned 
                      bool single)
 {
     lck_modes all = {0};
-    for (int t = 0; t < LCK_ATTENTION_TENSORS; t++) {
+    for (int t = 0; t < LCK_ATTENTION_ARRAYS; t++) {
         lck_modes modes, common;
-        size_t n, first = leaves_of(w, t, mode, &n);
         lck_refining of = {span_of(w, t), "modes are batch, head, sequence and dim, those of the "
                                           "sequence of q and o queries, of k and v keys"};
-        if (!(tensors >> t & 1))
+        if (!(tensors >> t & 1) || !w->form[t])
             continue;
+        size_t n, first = leaves_of(w, t, mode, &n);
         lck_modes_of(w->form[t], first, n, (size_t)t, tensor_name[t], &modes);
         if (all.name && !lck_common_axes(w->p, w->f, &of, &all, &modes, &common))
             return false;
@@ -232,20 +247,76 @@ static bool check_dim(reading *w)
     return true;
 }
 
+/* A mode of a tensor that has one leaf. */
+static bool single_leaf(reading *w, int tensor, size_t mode, size_t *leaf)
+{
+    size_t n;
+    *leaf = leaves_of(w, tensor, mode, &n);
+    return n == 1 || fail(w, tensor, "has %zu axes in mode %zu: expected one", n, mode);
+}
+
+/* The pages of K or V, and their keys: those of V are as many. */
+static bool read_pages(reading *w, int tensor, size_t *of_page)
+{
+    const lcv_form *form = w->form[tensor];
+    lck_quantity count, page;
+    size_t leaf;
+    int64_t length;
+    if (!single_leaf(w, tensor, BATCH, &leaf) || !add_quantity(w, form->extent[leaf], &count) ||
+        !add_quantity(w, form->step[leaf], &w->a->page_stride[tensor]) ||
+        !single_leaf(w, tensor, SEQUENCE, of_page) ||
+        !add_quantity(w, form->extent[*of_page], &page))
+        return false;
+    if (!lc_expr_is_int(page.expr, &length) || length < 16 || length > 4096 || length % 16 != 0)
+        return fail(w, tensor, "has pages that are no multiple of 16 keys up to 4096");
+    if (tensor == LCK_V &&
+        (length != w->a->page || !lc_expr_equal(count.expr, w->a->all_pages.expr)))
+        return fail(w, tensor, "has other pages than k");
+    w->a->page = (int)length;
+    w->a->all_pages = count;
+    return true;
+}
+
+/* With pages K and V have modes page, head, key of a page and dim; the keys of a batch are those
+ * of all its pages in the table. */
+static bool add_paged_keys(reading *w)
+{
+    lcv_symbols *symbols = lcv_forms_symbols(w->f);
+    lck_modes all = {.n = 1};
+    size_t leaf;
+    for (int t = LCK_KEYS; t <= LCK_V; t++) {
+        if (!read_pages(w, t, &leaf))
+            return false;
+        all.stride[0][t] = w->form[t]->step[leaf];
+    }
+    if (!single_leaf(w, LCK_PAGES, 1, &leaf))
+        return false;
+    const lc_poly *page = lcv_size_int(symbols, lc_int_const(w->a->page));
+    all.stride[0][LCK_PAGES] = w->form[LCK_PAGES]->step[leaf];
+    all.extent[0] = page ? lcv_size_mul(symbols, w->form[LCK_PAGES]->extent[leaf], page) : NULL;
+    return add_axis(w, LCK_ALONG_KEYS, &all, 0);
+}
+
 static bool read_axes(reading *w)
 {
     const unsigned all = 15, queries = 1u << LCK_Q | 1u << LCK_O;
-    for (int t = 0; t < LCK_ATTENTION_TENSORS; t++)
+    const unsigned tables = 1u << LCK_PAGES | 1u << LCK_LENGTHS;
+    for (int t = 0; t < LCK_ATTENTION_ARRAYS; t++)
         if (!read_tensor(w, t))
             return false;
-    if (!add_axes(w, LCK_ALONG_HEADS, HEAD, all, false) ||
-        !add_axes(w, LCK_ALONG_HEADS, BATCH, all, false))
+    const bool paged = w->form[LCK_PAGES] != NULL;
+    w->a->lengths = w->form[LCK_LENGTHS] != NULL;
+    if (!add_axes(w, LCK_ALONG_HEADS, HEAD, all, false))
+        return false;
+    w->a->batches = w->a->rank;
+    if (!add_axes(w, LCK_ALONG_HEADS, BATCH, (paged ? queries : all) | tables, false))
         return false;
     w->a->heads = w->a->rank;
     bool ok = add_axes(w, LCK_ALONG_QUERIES, SEQUENCE, queries, true) &&
-              add_axes(w, LCK_ALONG_KEYS, SEQUENCE, all & ~queries, true) &&
+              (paged ? add_paged_keys(w)
+                     : add_axes(w, LCK_ALONG_KEYS, SEQUENCE, all & ~queries, true)) &&
               add_axes(w, LCK_ALONG_DIM, DIM, all, true) && check_dim(w);
-    for (int t = 0; ok && t < LCK_ATTENTION_TENSORS; t++)
+    for (int t = 0; ok && t < LCK_ATTENTION_ARRAYS; t++)
         ok = add_quantity(w, w->offset[t], &w->a->offset[t]);
     return ok;
 }
@@ -296,13 +367,17 @@ static bool read_recipe(reading *w)
     if ((keys_of && !lck_read_numbers(w->p, keys_of, 1, 16, 256, "a number of keys", &given)) ||
         (splits && !lck_read_numbers(w->p, splits, 1, 1, 1024, "a number of splits", &parts)))
         return false;
-    w->a->given_keys = (int)given;
+    const int page = w->a->page, keys_given = w->a->given_keys = (int)given;
     w->a->given_splits = (int)parts;
-    if (given % 16 == 0)
-        return true;
-    lcv_eval_fail(w->p->e, keys_of->span, "a block of %d keys: expected a multiple of 16",
-                  (int)given);
-    return false;
+    const bool fits = given == 0 || page == 0 || page % given == 0 || given % page == 0;
+    if (given % 16 != 0)
+        lcv_eval_fail(w->p->e, keys_of->span, "a block of %d keys: expected a multiple of 16",
+                      keys_given);
+    else if (!fits)
+        lcv_eval_fail(w->p->e, keys_of->span,
+                      "a block of %d keys of pages of %d: expected a multiple or a divisor",
+                      keys_given, page);
+    return given % 16 == 0 && fits;
 }
 
 /* ---- all of it ---- */
@@ -310,7 +385,8 @@ static bool read_recipe(reading *w)
 /* Arguments of the kernel, beside the sizes. */
 static bool check_size_names(reading *w)
 {
-    static const char *const taken[] = {"q", "k", "v", "o", "lse", "parts", "part_rows"};
+    static const char *const taken[] = {"q",     "k",         "v",     "o",      "lse",
+                                        "parts", "part_rows", "pages", "lengths"};
     for (size_t i = 0; i < w->a->plan->nsizes; i++)
         for (size_t k = 0; k < sizeof taken / sizeof *taken; k++)
             if (strcmp(w->a->plan->size[i].var->name, taken[k]) == 0) {

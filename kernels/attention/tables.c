@@ -19,7 +19,7 @@ static bool add_axes(lck_attending *w)
     for (size_t k = 0; k < w->a->rank; k++) {
         const lck_attention_axis *a = &w->a->axis[k];
         w->extent[k] = imported(w, a->extent);
-        for (int i = 0; i < LCK_ATTENTION_TENSORS; i++)
+        for (int i = 0; i < LCK_ATTENTION_ARRAYS; i++)
             if (!(w->stride[i][k] = imported(w, a->stride[i])))
                 return false;
         if (!lck_kernel_counter(w->kernel, w->extent[k], w->stride[LCK_Q][k],
@@ -33,18 +33,34 @@ static bool add_axes(lck_attending *w)
     return true;
 }
 
+/* extent + (n - 1) * stride */
+static const lc_expr *add_steps(lck_attending *w, const lc_expr *extent, const lc_expr *n,
+                                const lc_expr *stride)
+{
+    const lc_expr *last = lck_tile_by(&w->t, LC_EXPR_SUB, n, 1);
+    return lck_tile_op(&w->t, LC_EXPR_ADD, extent, lck_tile_op(&w->t, LC_EXPR_MUL, last, stride));
+}
+
+/* Of an axis in a tensor: of K and V with pages the keys of one. */
+static const lc_expr *extent_of(lck_attending *w, size_t axis, int tensor)
+{
+    return lck_attention_paged(w->a, tensor) && w->a->axis[axis].role == LCK_ALONG_KEYS
+               ? lck_tile_int(&w->t, w->a->page)
+               : w->extent[axis];
+}
+
 /* The elements of a tensor's buffer, up to its last one. */
 static bool add_tensor(lck_attending *w, int tensor)
 {
     static const char *const name[] = {"q", "k", "v", "o"};
     const lc_expr *offset = imported(w, w->a->offset[tensor]);
     const lc_expr *extent = lck_tile_by(&w->t, LC_EXPR_ADD, offset, 1);
-    for (size_t k = 0; k < w->a->rank; k++) {
-        const lc_expr *last = lck_tile_by(&w->t, LC_EXPR_SUB, w->extent[k], 1);
+    if (lck_attention_paged(w->a, tensor))
+        extent = add_steps(w, extent, imported(w, w->a->all_pages),
+                           imported(w, w->a->page_stride[tensor]));
+    for (size_t k = 0; k < w->a->rank; k++)
         if (lck_attention_moves(w->a, k, tensor))
-            extent = lck_tile_op(&w->t, LC_EXPR_ADD, extent,
-                                 lck_tile_op(&w->t, LC_EXPR_MUL, last, w->stride[tensor][k]));
-    }
+            extent = add_steps(w, extent, extent_of(w, k, tensor), w->stride[tensor][k]);
     if (!lck_kernel_array(w->kernel, name[tensor], tensor == LCK_O ? LCK_WRITTEN : LCK_READ,
                           w->a->element, extent))
         return false;
@@ -109,6 +125,49 @@ bool lck_attention_parts(lck_attending *w, lck_array_role role)
            add_rowwise(w, "part_rows", role, lck_tile_by(t, LC_EXPR_MUL, rows, 2), &w->part_rows);
 }
 
+/* A table of int32, of the axes along which it moves, and of pages. */
+static bool add_lookup(lck_attending *w, const char *name, int tensor)
+{
+    const lck_attention *a = w->a;
+    const int array = w->table[tensor] = (int)w->kernel->narrays;
+    const lc_expr *offset = imported(w, a->offset[tensor]);
+    const lc_expr *extent = lck_tile_by(&w->t, LC_EXPR_ADD, offset, 1);
+    const lc_expr *pages = lck_tile_by(&w->t, LC_EXPR_DIV, w->extent[a->heads + 1],
+                                       a->page > 0 ? a->page : 1);
+    for (size_t k = 0; k < a->rank; k++) {
+        w->kernel->counter[k].stride[array] = w->stride[tensor][k];
+        extent = add_steps(w, extent, k == a->heads + 1 ? pages : w->extent[k],
+                           w->stride[tensor][k]);
+    }
+    if (!lck_kernel_array(w->kernel, name, LCK_READ, lck_element_find("int32"), extent))
+        return false;
+    w->kernel->array[array].offset = offset;
+    return true;
+}
+
+bool lck_attention_lookups(lck_attending *w)
+{
+    const lck_attention *a = w->a;
+    lck_attention_result *r = &w->kernel->attention;
+    if ((a->page && !add_lookup(w, "pages", LCK_PAGES)) ||
+        (a->lengths && !add_lookup(w, "lengths", LCK_LENGTHS)))
+        return false;
+    if (a->lengths)
+        r->lengths = w->table[LCK_LENGTHS];
+    if (!a->page)
+        return true;
+    r->pages = w->table[LCK_PAGES];
+    r->page = a->page;
+    r->all_pages = imported(w, a->all_pages);
+    for (int i = 0; i < 2; i++) {
+        lck_counter *keys = &w->kernel->counter[a->heads + 1];
+        r->in_page[i] = w->stride[LCK_KEYS + i][a->heads + 1];
+        r->of_page[i] = imported(w, a->page_stride[LCK_KEYS + i]);
+        keys->stride[LCK_KEYS + i] = lck_tile_int(&w->t, 0);
+    }
+    return r->all_pages && r->of_page[0] && r->of_page[1];
+}
+
 bool lck_attention_problem(lck_attending *w, bool result)
 {
     lck_kernel *k = w->kernel;
@@ -128,6 +187,8 @@ bool lck_attention_problem(lck_attending *w, bool result)
                                           .v = LCK_V,
                                           .o = LCK_O,
                                           .lse = w->lse,
+                                          .pages = -1,
+                                          .lengths = -1,
                                           .causal = w->a->causal,
                                           .window = w->a->window,
                                           .parts = !result};
@@ -136,19 +197,25 @@ bool lck_attention_problem(lck_attending *w, bool result)
 
 /* ---- what is in shared memory and in registers ---- */
 
-static bool add_axis_of_map(lck_attending *w, lck_map *map, size_t k, int box)
+static bool add_to_map(lck_attending *w, lck_map *map, const lc_expr *extent,
+                       const lc_expr *stride, int box)
 {
     if (map->rank == LCK_MAX_MAP_RANK)
         return lc_fail(w->kernel->ctx, LC_ERR_LIMIT, "a tensor map of more than %d axes",
                        LCK_MAX_MAP_RANK);
-    map->extent[map->rank] = w->extent[k];
-    map->stride[map->rank] = w->stride[map->tensor][k];
+    map->extent[map->rank] = extent;
+    map->stride[map->rank] = stride;
     map->box[map->rank++] = box;
     return true;
 }
 
-/* A tensor map of axes dim, heads of a tile, sequence, other heads: boxes of 128 bytes by `rows`
- * of the sequence, of all heads of a tile. */
+static bool add_axis_of_map(lck_attending *w, lck_map *map, size_t k, int box)
+{
+    return add_to_map(w, map, extent_of(w, k, map->tensor), w->stride[map->tensor][k], box);
+}
+
+/* A tensor map of axes dim, heads of a tile, sequence, other heads, pages: boxes of 128 bytes by
+ * `rows` of the sequence, of all heads of a tile. */
 static bool add_map(lck_attending *w, int tensor, int rows, int *number)
 {
     static const char *const name[] = {"map_q", "map_k", "map_v", "map_o"};
@@ -165,6 +232,9 @@ static bool add_map(lck_attending *w, int tensor, int rows, int *number)
         if (lck_attention_moves(a, k, tensor) && !(packs && k == a->pack) &&
             !add_axis_of_map(w, &map, k, 1))
             return false;
+    if (lck_attention_paged(a, tensor) &&
+        !add_to_map(w, &map, imported(w, a->all_pages), imported(w, a->page_stride[tensor]), 1))
+        return false;
     *number = (int)w->kernel->nmaps;
     return lck_kernel_map(w->kernel, &map);
 }
@@ -228,8 +298,8 @@ static bool add_memory(lck_attending *w)
            lck_tile_new(w->kernel, "v_tiles", a->element, a->keys, w->columns, STAGES,
                         &w->v_tiles) &&
            add_map(w, LCK_Q, lck_attention_boxed(a), &w->q_tile.map) &&
-           add_map(w, LCK_KEYS, a->keys, &w->k_tiles.map) &&
-           add_map(w, LCK_V, a->keys, &w->v_tiles.map) &&
+           add_map(w, LCK_KEYS, a->keys / lck_attention_boxes(a), &w->k_tiles.map) &&
+           add_map(w, LCK_V, a->keys / lck_attention_boxes(a), &w->v_tiles.map) &&
            (a->split || add_map(w, LCK_O, LCK_ROWS_OF_GROUP, &w->o_map));
 }
 

@@ -64,13 +64,21 @@ static bool is_ptx(const char *text, size_t size)
     return size >= 8 && i <= size - 8 && memcmp(text + i, ".version", 8) == 0;
 }
 
+/* False: an answer may be missing. */
+static bool is_whole(lck_audit *audit, const lck_asker *asker)
+{
+    audit->failed |= lck_asker_starved(asker);
+    return !audit->failed;
+}
+
 bool lck_audit_module(lck_audit *audit, lck_asker *asker, const char *text, size_t size,
                       const char *file, const lck_audit_options *options)
 {
     lck_ir_error error;
     audit->nfiles++;
     if (is_ptx(text, size))
-        return lck_audit_ptx(audit, asker, text, size, file, options, audit->nkernels);
+        return lck_audit_ptx(audit, asker, text, size, file, options, audit->nkernels) &&
+               is_whole(audit, asker);
     lck_ir_module *m = lck_ir_read(text, size, &error);
     if (!m) {
         lck_audit_wrong(audit, file, error.line, error.column, error.message);
@@ -84,7 +92,7 @@ bool lck_audit_module(lck_audit *audit, lck_asker *asker, const char *text, size
     else
         read(audit, asker, m, file, options);
     lck_ir_free(m);
-    return !audit->failed;
+    return is_whole(audit, asker);
 }
 
 /* ---- a file ---- */
@@ -234,5 +242,5 @@ bool lck_audit_path(lck_audit *audit, lck_asker *asker, const char *path,
     if (audit->nfiles == files && audit->nerrors == errors)
         not_read(audit, path,
                  "no module below this folder: expected files .ttgir, .mlir or .ptx");
-    return !audit->failed;
+    return is_whole(audit, asker);
 }

@@ -11,7 +11,8 @@
  *       --json=FILE           the table as JSON too
  *
  * GB/s counts the bytes of the different elements read and written. The ratio is that of
- * GB/s to those of the copy, timed in turns with the kernel: both are medians. Exit status: 0,
+ * GB/s to those of the copy, timed in turns with the kernel: both are medians. Functions along
+ * rows, and the copies beside them, are timed in graphs of launches. Exit status: 0,
  * 1 when a case is wrong, 2 when it could not be run.
  */
 #include "harness.cuh"
@@ -68,9 +69,32 @@ static void launch(const tensors *t)
     bench_need(error, t->c->name, __FILE__, __LINE__);
 }
 
+/* Rows that are right, and the poison on both sides of them. */
+static bool are_rows_right(const tensors *t)
+{
+    const size_t bytes = t->destination_bytes + 2 * t->margin;
+    void *poison = bench_memory(t->margin);
+    bench_fill_numbers(t->c, t->source, t->c->source_elements, SOURCE_SEED);
+    NEED(cudaMemset(t->buffer, 0xff, bytes));
+    NEED(cudaMemset(poison, 0xff, t->margin));
+    launch(t);
+    unsigned long long wrong = bench_wrong(t->c, t->source, t->destination);
+    for (int side = 0; side < 2; side++)
+        wrong += bench_compare((char *)t->buffer + side * (t->margin + t->destination_bytes),
+                               poison, (long long)t->margin, 1)
+                     .count;
+    NEED(cudaFree(poison));
+    if (wrong > 0)
+        printf("%s: %llu elements are wrong\n", t->c->name, wrong);
+    return wrong == 0;
+}
+
 /* What was not to be written has to be the poison that it was. */
 static bool is_right(const tensors *t)
 {
+    if (t->c->formula)
+        return are_rows_right(t);
+
     size_t bytes = t->destination_bytes + 2 * t->margin;
     void *expected = bench_memory(bytes);
     bench_fill(t->source, t->source_bytes, SOURCE_SEED);
@@ -141,6 +165,75 @@ static measurement measure(const tensors *t, const stopwatch *w, int runs)
     measurement m = {spread_of(kernel), spread_of(copy), 0, 0};
     m.gbs = 1e-6 * (double)(c->read + c->written) * c->bytes / m.kernel.median;
     m.copy_gbs = 2e-6 * (double)copied / m.copy.median;
+    return m;
+}
+
+/* ---- time of many launches in a graph, each of other tensors than the one before ---- */
+
+#define GRAPH_BYTES ((size_t)1 << 28) /* of all sources, well past the L2 */
+#define GRAPH_LAUNCHES 8
+
+static cudaGraphExec_t make_graph(const tensors *t, cudaStream_t stream, int sets, int launches,
+                                  bool copy)
+{
+    cudaGraph_t graph;
+    cudaGraphExec_t made;
+    NEED(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+    for (int i = 0; i < launches; i++) {
+        const char *from = (const char *)t->source + i % sets * t->source_bytes;
+        char *to = (char *)t->destination + i % sets * t->destination_bytes;
+        if (copy)
+            NEED(cudaMemcpyAsync(to, from, (size_t)t->c->written * t->c->bytes,
+                                 cudaMemcpyDeviceToDevice, stream));
+        else
+            NEED(t->c->launch(from, to, t->c->size, stream));
+    }
+    NEED(cudaStreamEndCapture(stream, &graph));
+    NEED(cudaGraphInstantiate(&made, graph, 0));
+    NEED(cudaGraphDestroy(graph));
+    return made;
+}
+
+static float replay(const stopwatch *w, cudaGraphExec_t graph, cudaStream_t stream, int launches)
+{
+    float milliseconds;
+    NEED(cudaEventRecord(w->start, stream));
+    NEED(cudaGraphLaunch(graph, stream));
+    NEED(cudaEventRecord(w->stop, stream));
+    NEED(cudaEventSynchronize(w->stop));
+    NEED(cudaEventElapsedTime(&milliseconds, w->start, w->stop));
+    return milliseconds / launches;
+}
+
+static measurement measure_in_graph(const tensors *one, const stopwatch *w, int runs)
+{
+    const bench_case *c = one->c;
+    const int sets = (int)(GRAPH_BYTES / one->source_bytes) + 1;
+    const int launches = sets > GRAPH_LAUNCHES ? sets : GRAPH_LAUNCHES;
+    tensors t = make_tensors(c, (size_t)sets * std::max(one->source_bytes, one->destination_bytes),
+                             0);
+    std::vector<float> kernel, copy;
+    cudaStream_t stream;
+    NEED(cudaStreamCreate(&stream));
+    bench_fill_numbers(c, t.source, sets * c->source_elements, SOURCE_SEED);
+    NEED(cudaDeviceSynchronize());
+    cudaGraphExec_t kernels = make_graph(&t, stream, sets, launches, false);
+    cudaGraphExec_t copies = make_graph(&t, stream, sets, launches, true);
+    for (int i = -WARM_UP_RUNS; i < runs; i++) {
+        float took = replay(w, kernels, stream, launches);
+        float copy_took = replay(w, copies, stream, launches);
+        if (i >= 0) {
+            kernel.push_back(took);
+            copy.push_back(copy_took);
+        }
+    }
+    NEED(cudaGraphExecDestroy(kernels));
+    NEED(cudaGraphExecDestroy(copies));
+    NEED(cudaStreamDestroy(stream));
+    free_tensors(&t);
+    measurement m = {spread_of(kernel), spread_of(copy), 0, 0};
+    m.gbs = 1e-6 * (double)(c->read + c->written) * c->bytes / m.kernel.median;
+    m.copy_gbs = 2e-6 * (double)c->written * c->bytes / m.copy.median;
     return m;
 }
 
@@ -257,7 +350,8 @@ static int time_all(const std::vector<const bench_case *> &cases, const settings
     for (const bench_case *c : cases) {
         tensors t = make_tensors(c, (size_t)c->written * c->bytes, 0);
         if (is_right(&t)) {
-            measurement m = measure(&t, &w, s->runs);
+            measurement m = c->formula ? measure_in_graph(&t, &w, s->runs)
+                                       : measure(&t, &w, s->runs);
             print_row(c, &m);
             if (json)
                 write_json_row(json, first, c, &m);

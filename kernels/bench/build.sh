@@ -9,7 +9,7 @@ nvcc=${NVCC:-nvcc}
 flags="-O3 -arch=${ARCH:-sm_90} -I$here -cudart static"
 
 rm -f ./*.o
-printf '%s\n' part-*.cu table.cu "$here/bench.cu" "$here/device.cu" |
+printf '%s\n' part-*.cu table.cu "$here/bench.cu" "$here/device.cu" "$here/rows.cu" |
     xargs -P "${JOBS:-2}" -I '{}' sh -c "$nvcc $flags -c '{}' -o \$(basename '{}').o"
 # With the runtime linked statically the program needs the driver and nothing else.
 $nvcc $flags ./*.o -o bench

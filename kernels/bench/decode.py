@@ -20,11 +20,16 @@ import tempfile
 
 import attention
 
-# dim, queries that share a head of keys, heads of keys, batches, queries, keys, mask
-CASES = [(128, 8, 8, 1, 1, 65536, 0), (128, 8, 8, 1, 8, 65536, 1), (128, 8, 8, 1, 16, 65536, 1),
-         (128, 4, 8, 1, 1, 65536, 0), (128, 1, 8, 1, 1, 65536, 0), (128, 7, 4, 1, 1, 131072, 0),
-         (128, 8, 8, 16, 1, 8192, 0), (128, 4, 8, 64, 1, 4096, 0), (64, 8, 8, 1, 1, 131072, 0),
-         (256, 8, 4, 1, 1, 65536, 0), (128, 8, 8, 1, 1, 8192, 0)]
+# dim, queries that share a head of keys, heads of keys, batches, queries, keys, mask, keys of a
+# page (0: none); with pages each batch has a length, which is that of all here
+CASES = [(128, 8, 8, 1, 1, 65536, 0, 0), (128, 8, 8, 1, 8, 65536, 1, 0),
+         (128, 8, 8, 1, 16, 65536, 1, 0), (128, 4, 8, 1, 1, 65536, 0, 0),
+         (128, 1, 8, 1, 1, 65536, 0, 0), (128, 7, 4, 1, 1, 131072, 0, 0),
+         (128, 8, 8, 16, 1, 8192, 0, 0), (128, 8, 8, 16, 1, 8192, 0, 16),
+         (128, 8, 8, 16, 1, 8192, 0, 64), (128, 8, 8, 16, 1, 8192, 0, 256),
+         (128, 8, 8, 1, 1, 65536, 0, 64), (128, 4, 8, 64, 1, 4096, 0, 0),
+         (64, 8, 8, 1, 1, 131072, 0, 0), (256, 8, 4, 1, 1, 65536, 0, 0),
+         (128, 8, 8, 1, 1, 8192, 0, 0)]
 
 READER = r"""
 #include <cuda_runtime.h>
@@ -54,18 +59,21 @@ extern "C" int read_launch(const void *from, size_t bytes, void *out, cudaStream
 
 
 def name_of(case):
-    return "decode_%d_%d_%d_%d_%d_%d_%d" % case
+    return "decode_%d_%d_%d_%d_%d_%d_%d_%d" % case
 
 
 def plan_of(case):
-    dim, group, heads, batches, queries, keys, causal = case
+    dim, group, heads, batches, queries, keys, causal, page = case
     all_heads = group * heads
     q = f"({batches},({group},{heads}),{queries},{dim}):" \
         f"({queries * all_heads * dim},({queries * dim},{group * queries * dim}),{dim},1)"
-    k = f"({batches},({group},{heads}),{keys},{dim}):" \
-        f"({heads * keys * dim},(0,{keys * dim}),{dim},1)"
+    rows, pages = page or keys, keys // page if page else 0
+    k = f"({batches * (pages or 1)},({group},{heads}),{rows},{dim}):" \
+        f"({heads * rows * dim},(0,{rows * dim}),{dim},1)"
+    tables = f", pages = ({batches},{pages}):({pages},1), lengths = ({batches},):(1,)" \
+        if page else ""
     return f"plan {name_of(case)}(q = {q}, k = {k}, v = {k}, o = {q}, elements = bf16, " \
-           f"causal = {causal}, lse = 1{os.environ.get('KEYS_OF_PLANS', '')})"
+           f"causal = {causal}, lse = 1{tables}{os.environ.get('KEYS_OF_PLANS', '')})"
 
 
 def build(cases, folder, library):
@@ -106,10 +114,18 @@ def measure(library, case):
     from torch.nn.attention import SDPBackend, sdpa_kernel
     from torch.nn.attention.bias import causal_lower_right
 
-    dim, group, heads, batches, queries, keys, causal = case
+    dim, group, heads, batches, queries, keys, causal, page = case
     q = torch.randn(batches, group * heads, queries, dim, device="cuda", dtype=torch.bfloat16)
-    both = torch.randn(2, batches, heads, keys, dim, device="cuda", dtype=torch.bfloat16)
+    rows = page or keys
+    both = torch.randn(2, batches * keys // rows, heads, rows, dim, device="cuda",
+                       dtype=torch.bfloat16)
     k, v = both
+    tables = []
+    if page:
+        table = torch.randperm(batches * keys // page, device="cuda", dtype=torch.int32)
+        tables = [table, torch.full((batches,), keys, device="cuda", dtype=torch.int32)]
+        k, v = (t[table.long()].view(batches, keys // page, heads, page, dim).transpose(1, 2)
+                .reshape(batches, heads, keys, dim) for t in both)
     o = torch.full_like(q, math.nan)
     lse = torch.full((batches * group * heads * queries,), math.nan, device="cuda")
     outputs, bytes_read = {"plan": o}, 2 * both.numel()
@@ -122,7 +138,7 @@ def measure(library, case):
                                                                enable_gqa=group > 1)
         return launch
 
-    pointers = [ctypes.c_void_p(t.data_ptr()) for t in (q, k, v, o, lse)]
+    pointers = [ctypes.c_void_p(t.data_ptr()) for t in (q, *both, o, lse, *tables)]
     graphs = {"read": attention.graph(launcher(
                   library, "read", ctypes.c_void_p(both.data_ptr()), ctypes.c_size_t(bytes_read),
                   ctypes.c_void_p(torch.zeros(1, device="cuda").data_ptr()))),
@@ -160,7 +176,7 @@ def main():
 
         attention.torch = torch
         library = ctypes.CDLL(os.path.abspath(library))
-        print("dim,group,heads of keys,batches,queries,keys,causal,read us,read GB/s,"
+        print("dim,group,heads of keys,batches,queries,keys,causal,page,read us,read GB/s,"
               + ",".join(f"{n} us,{n} GB/s,{n} of read,{n} error"
                          for n in ("plan", "cudnn", "flash")) + ",lse off by")
         for case in cases:

@@ -19,7 +19,8 @@
 
 #include "../emit/emit.h"
 
-#define PART_KERNELS 25 /* in a file: compilers take files at a time */
+#define PART_KERNELS 25     /* in a file: compilers take files at a time */
+#define MULTIPROCESSORS 132 /* where one of a plan's kernels is taken */
 
 typedef struct {
     const char *folder;
@@ -66,6 +67,8 @@ static void write_launch(FILE *out, const lck_kernel *k)
             "const long long *size,\n        cudaStream_t stream)\n{\n    (void)size;\n"
             "    return %s_launch((const %s *)source, (%s *)destination",
             k->name, k->name, k->name, type, type);
+    for (size_t i = LCK_SHARED + 1; i < k->narrays; i++)
+        fprintf(out, ", (const %s *)source", type);
     for (size_t i = 0; i < k->nsizes; i++)
         fprintf(out, ", size[%zu]", i);
     fprintf(out, ", stream);\n}\n");
@@ -123,6 +126,48 @@ static int64_t vector_bytes(const lck_kernel *k, const lck_statement *s, lck_sta
     return most;
 }
 
+/* Other tensors of a function along rows are the first row of its source. */
+static bool are_of_first_row(const lck_kernel *k)
+{
+    int64_t step, own;
+    for (size_t a = LCK_SHARED + 1; a < k->narrays; a++)
+        for (size_t i = 0; i < k->rank; i++) {
+            const lck_counter *c = &k->counter[i];
+            if (!c->stride[a] || !lc_expr_is_int(c->stride[a], &step) ||
+                (c->contracted ? !lc_expr_is_int(c->stride[LCK_SOURCE], &own) || step != own
+                               : step != 0))
+                return false;
+        }
+    return true;
+}
+
+/* The nodes of a function along rows, as the table names them (kernels/kernel/formula.h). */
+static void write_formula(FILE *out, const case_line *c, const lck_kernel *k)
+{
+    const lck_formula *f = k->formula;
+    if (!f)
+        return;
+    fprintf(out, "static const lck_node formula_%zu[] = {\n", c->line);
+    for (size_t i = 0; i < f->n; i++)
+        fprintf(out,
+                "    {(lck_node_kind)%d, (lck_function)%d, %d, %d, %d, %" PRId64 ", %d, %d},\n",
+                (int)f->node[i].kind, (int)f->node[i].function, f->node[i].left, f->node[i].right,
+                f->node[i].array, f->node[i].number, f->node[i].of_row, f->node[i].stage);
+    fputs("};\n", out);
+}
+
+static void write_formula_name(FILE *out, const case_line *c, const lck_kernel *k)
+{
+    unsigned along = 0;
+    for (size_t i = 0; i < k->rank; i++)
+        along |= (unsigned)k->counter[i].contracted << i;
+    if (k->formula)
+        fprintf(out, ", formula_%zu, %zu, %d, %u", c->line, k->formula->n, k->formula->result,
+                along);
+    else
+        fputs(", nullptr, 0, 0, 0", out);
+}
+
 static void write_row(FILE *out, const case_line *c, const lck_kernel *k, const instance *at)
 {
     fprintf(out, "    {\"%s\", \"%s\", \"%s\", %d, bench_%s,\n    ", c->name, k->name,
@@ -152,6 +197,7 @@ static void write_row(FILE *out, const case_line *c, const lck_kernel *k, const 
     for (size_t i = 0; i < n; i++)
         fprintf(out, " %" PRId64 "LL,", number[i]);
     instance_write_names(out, c->line, at);
+    write_formula_name(out, c, k);
     fputs("},\n", out);
 }
 
@@ -163,15 +209,20 @@ static bool write_case(emission *e, case_kernels *kernels, const case_line *c, F
     instance at = {0};
     if (!k || !case_sizes(e->list, c, k, at.size))
         return false;
-    bool ok = instance_of(k, &at);
+    const lck_kernel *taken = lck_kernel_pick(k, at.size, MULTIPROCESSORS);
+    bool ok = instance_of(taken ? taken : k, &at);
     if (!ok)
         case_fail(e->list, c,
                   "plan %s does not admit these sizes, has more than %d modes, or a relation of "
                   "more than %d places",
                   c->plan, MOST_MODES, MOST_PLACES);
+    if (ok && !are_of_first_row(k))
+        ok = case_fail(e->list, c, "plan %s has tensors other than the first row of its source",
+                       c->plan);
     ok = ok && write_kernel(e, k);
     if (ok) {
         instance_write_places(places, c->line, &at);
+        write_formula(places, c, k);
         write_row(rows, c, k, &at);
     }
     instance_clear(&at);

@@ -6,12 +6,16 @@
  *
  * A case is a kernel at some sizes. It is checked bit by bit, in all of its destination,
  * against a kernel that moves one element a thread by extents and strides in 64 bits, or by a
- * table of places where a tensor is a relation; then it is timed in turns with a plain copy of as many bytes.
+ * table of places where a tensor is a relation; then it is timed in turns with a plain copy of as
+ * many bytes. Of a function along rows, some rows are compared with its formula in double, and
+ * all of the others have to be written.
  */
 #ifndef BENCH_HARNESS_CUH
 #define BENCH_HARNESS_CUH
 
 #include <cuda_runtime.h>
+
+#include "../kernel/formula.h"
 
 #define BENCH_RANK 8
 #define BENCH_SIZES 16
@@ -35,6 +39,11 @@ typedef struct {
     /* Of a tensor that is a relation: the place of each coordinate, the first fastest, in memory
      * of the host, as the plan's index gives it. NULL: offset and strides say it. */
     const long long *source_place, *destination_place;
+    /* Of a function along rows: its nodes, the one that is written, and the axes along rows, by
+     * bits. NULL: it is a copy. */
+    const lck_node *formula;
+    int nodes, result;
+    unsigned along;
 } bench_case;
 
 /* The table that emit-all writes. */
@@ -49,8 +58,17 @@ void bench_need(cudaError_t error, const char *call, const char *file, int line)
 void *bench_memory(size_t bytes); /* of the device; at least one byte */
 /* Bits that depend on their place and on the seed. */
 void bench_fill(void *memory, size_t bytes, unsigned long long seed);
-/* What the case is to compute. */
+/* What a copy is to compute. */
 void bench_reference(const bench_case *c, const void *source, void *destination);
+
+/* ---- rows.cu: functions along rows ---- */
+
+/* Numbers of the case's element from -4 to 4. */
+void bench_fill_numbers(const bench_case *c, void *memory, long long elements,
+                        unsigned long long seed);
+/* How many elements of some rows are off by more than half a step of their element, and 2^-14 of
+ * the largest of their row; and, of all rows, have the bits 11..1 still. */
+unsigned long long bench_wrong(const bench_case *c, const void *source, const void *destination);
 
 typedef struct {
     unsigned long long count, first; /* differing elements, and the first of them */

@@ -38,6 +38,7 @@ static void print_help(void)
         "  --entry=NAME         kernels with this in their name, alone\n"
         "  --block=X,Y,Z        threads of a block\n"
         "  --grid=X,Y,Z         blocks\n"
+        "  --cluster=X,Y,Z      blocks of a cluster\n"
         "  --dynamic=BYTES      dynamic shared memory\n"
         "  --arg=I=VALUE        the integer argument I, from 0; I=LOW..HIGH: its range\n"
         "  --arg=I=bytes:EXPR   the bytes behind pointer I, over the integer arguments\n"
@@ -98,6 +99,7 @@ static bool read_options(int argc, char **argv, settings *s)
     static const struct option options[] = {{"entry", required_argument, NULL, LAUNCH},
                                             {"block", required_argument, NULL, LAUNCH},
                                             {"grid", required_argument, NULL, LAUNCH},
+                                            {"cluster", required_argument, NULL, LAUNCH},
                                             {"dynamic", required_argument, NULL, LAUNCH},
                                             {"arg", required_argument, NULL, LAUNCH},
                                             {"fail-on", required_argument, NULL, FAIL_ON},

@@ -9,12 +9,14 @@
 #include "../audit/stated/stated.h"
 #include "../planner/planner.h"
 #include "audit.h"
+#include "memory.h"
 #include "transfer.h"
 #include "tune.h"
 
 int main(int argc, char **argv)
 {
     setlocale(LC_CTYPE, ""); /* which characters a terminal has */
+    lck_end_without_memory();
     if (argc > 1 && strcmp(argv[1], "emit") == 0)
         return lck_emit_command(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "run") == 0)
@@ -25,14 +27,15 @@ int main(int argc, char **argv)
         return lck_audit_command(argc - 1, argv + 1);
     lck_planner *planner = lck_planner_new((lck_planner_options){0});
     lck_stated *stated = lck_stated_new();
-    if (!planner || !stated) {
+    int status = 2;
+    if (planner && stated) {
+        lck_planner_set_reader(planner, lck_stated_hook(stated));
+        lcv_extension extension = {LCK_TRANSFER_USAGE LCK_TUNE_USAGE LCK_AUDIT_USAGE,
+                                   lck_planner_hook(planner)};
+        status = lcv_command(argc, argv, &extension);
+    } else {
         fputs("layoutcheck: out of memory\n", stderr);
-        return 2;
     }
-    lck_planner_set_reader(planner, lck_stated_hook(stated));
-    lcv_extension extension = {LCK_TRANSFER_USAGE LCK_TUNE_USAGE LCK_AUDIT_USAGE,
-                               lck_planner_hook(planner)};
-    int status = lcv_command(argc, argv, &extension);
     lck_planner_free(planner);
     lck_stated_free(stated);
     return status;

@@ -154,11 +154,14 @@ static void name_function(side from, side to, char *name, size_t size)
              to.packed ? "packed_" : "", to.element);
 }
 
-/* Element `at` of those that are converted. */
-static void put_source(lck_emitter *e, side from, const char *at)
+/* Element `at` of those that are converted, of this word; NULL: of the one that it lies in. */
+static void put_source(lck_emitter *e, side from, const char *word, const char *at)
 {
     const char *c = lck_element_find(from.element)->c;
-    if (from.per > 1)
+    if (from.per > 1 && word)
+        lc_text_printf(&e->text, "(%s)(%s >> %d * ((%s) %% %d))", c, word, 8 * from.bytes, at,
+                       from.per);
+    else if (from.per > 1)
         lc_text_printf(&e->text, "(%s)(from[(%s) / %d] >> %d * ((%s) %% %d))", c, at, from.per,
                        8 * from.bytes, at, from.per);
     else if (from.packed && strcmp(c, "float") == 0)
@@ -167,13 +170,13 @@ static void put_source(lck_emitter *e, side from, const char *at)
         lc_text_printf(&e->text, "(%s)from[%s]", c, at);
 }
 
-static void put_converted(lck_emitter *e, way w, side from, const char *at)
+static void put_converted(lck_emitter *e, way w, side from, const char *word, const char *at)
 {
     if (w.second)
         lc_text_printf(&e->text, "%s_%s_of_%s(", e->kernel->name, w.second->to, w.second->from);
     if (w.first)
         lc_text_printf(&e->text, "%s_%s_of_%s(", e->kernel->name, w.first->to, w.first->from);
-    put_source(e, from, at);
+    put_source(e, from, word, at);
     lc_text_add(&e->text, w.second ? "))" : w.first ? ")" : "");
 }
 
@@ -218,8 +221,22 @@ static void put_loop_of_words(lck_emitter *e, way w, side from, side to)
                    "#pragma unroll\n        for (int j = 0; j < %d; j++)\n"
                    "            word |= (unsigned)(unsigned %s)",
                    to.per, to.per, to.bytes == 1 ? "char" : "short");
-    put_converted(e, w, from, "i + j");
+    put_converted(e, w, from, NULL, "i + j");
     lc_text_printf(t, " << %d * j;\n        to[i / %d] = word;\n    }\n", 8 * to.bytes, to.per);
+}
+
+/* Words are hidden from the compiler, which would else keep their elements, of twice as many
+ * registers, for the next time that they are converted. */
+static void put_loop_over_words(lck_emitter *e, way w, side from)
+{
+    lc_text_printf(&e->text,
+                   "    for (int i = 0; i < n; i++) {\n"
+                   "        unsigned word = from[i / %d];\n"
+                   "        asm volatile(\"\" : \"+r\"(word));\n"
+                   "        to[i] = ",
+                   from.per);
+    put_converted(e, w, from, "word", "i");
+    lc_text_add(&e->text, ";\n    }\n");
 }
 
 static void put_loop_of_elements(lck_emitter *e, way w, side from, side to)
@@ -227,7 +244,7 @@ static void put_loop_of_elements(lck_emitter *e, way w, side from, side to)
     bool word = to.packed && strcmp(lck_element_find(to.element)->c, "float") == 0;
     lc_text_add(&e->text, "    for (int i = 0; i < n; i++)\n        to[i] = ");
     lc_text_add(&e->text, word ? "__float_as_uint(" : "");
-    put_converted(e, w, from, "i");
+    put_converted(e, w, from, NULL, "i");
     lc_text_add(&e->text, word ? ");\n" : ";\n");
 }
 
@@ -258,6 +275,8 @@ void lck_put_convert_function(lck_emitter *e, const lck_statement *s)
         put_loop_at_once(e, to);
     else if (to.per > 1)
         put_loop_of_words(e, w, from, to);
+    else if (from.per > 1 && !to.packed)
+        put_loop_over_words(e, w, from);
     else
         put_loop_of_elements(e, w, from, to);
     lc_text_add(&e->text, "}\n\n");

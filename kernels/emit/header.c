@@ -42,10 +42,11 @@ static void put_text(lck_emitter *e, const lc_expr *x)
     free(text);
 }
 
-/* OFFSET + c0 * STRIDE0 + c1 * STRIDE1 */
+/* OFFSET + c0 * STRIDE0 + c1 * STRIDE1; in pages by the page of a key. */
 static void put_sum(lck_emitter *e, int tensor)
 {
     const lck_kernel *k = e->kernel;
+    const bool table = k->kind == LCK_IS_ATTENTION && tensor == k->attention.pages;
     bool first = !put_offset(e, k->array[tensor].offset);
     for (size_t i = 0; i < k->rank; i++) {
         const lc_expr *stride = k->counter[i].stride[tensor];
@@ -54,6 +55,8 @@ static void put_sum(lck_emitter *e, int tensor)
         if (constant && value == 0)
             continue;
         lc_text_printf(&e->text, "%s%s%zu", first ? "" : " + ", e->coordinate, i);
+        if (table && i == k->rank - 2)
+            lc_text_printf(&e->text, " / %d", k->attention.page);
         first = false;
         if (constant && value == 1)
             continue;
@@ -66,14 +69,32 @@ static void put_sum(lck_emitter *e, int tensor)
     lc_text_add(&e->text, first ? "0" : "");
 }
 
+/* Of K or V: + c4 % 16 * (64) + (long long)pages[..] * (2048), of the page of a key. */
+static void put_place_in_pages(lck_emitter *e, int tensor)
+{
+    const lck_attention_result *a = &e->kernel->attention;
+    lc_text *t = &e->text;
+    lc_text_printf(t, " + %s%zu %% %d * (", e->coordinate, e->kernel->rank - 2, a->page);
+    lck_put_host_expr(e, a->in_page[tensor - a->k]);
+    lc_text_printf(t, ") + (long long)%s[", e->kernel->array[a->pages].name);
+    put_sum(e, a->pages);
+    lc_text_add(t, "] * (");
+    lck_put_host_expr(e, a->of_page[tensor - a->k]);
+    lc_text_add_char(t, ')', 1);
+}
+
 void lck_put_place(lck_emitter *e, int tensor)
 {
-    const lck_array *array = &e->kernel->array[tensor];
+    const lck_kernel *k = e->kernel;
+    const lck_array *array = &k->array[tensor];
     lc_text_printf(&e->text, "%s[", array->name);
     if (array->index)
         lck_put_host_expr(e, array->index);
     else
         put_sum(e, tensor);
+    if (k->kind == LCK_IS_ATTENTION && k->attention.pages >= 0 &&
+        (tensor == k->attention.k || tensor == k->attention.v))
+        put_place_in_pages(e, tensor);
     lc_text_add(&e->text, "]");
 }
 
@@ -179,9 +200,16 @@ void lck_put_attention_formula(lck_emitter *e)
     lc_text_add(t, " / sqrt(");
     put_text(e, k->counter[dim].extent);
     lc_text_printf(t, "), softmax along %s%zu", c, keys);
+    if (a->lengths >= 0) {
+        lc_text_printf(t, "\n *     of which there are n = ");
+        lck_put_place(e, a->lengths);
+    }
     if (a->causal) {
         lc_text_printf(t, "\n *     over the keys %s%zu <= %s%zu + ", c, keys, c, k->rank - 3);
-        put_text(e, k->counter[keys].extent);
+        if (a->lengths >= 0)
+            lc_text_add_char(t, 'n', 1);
+        else
+            put_text(e, k->counter[keys].extent);
         lc_text_add(t, " - ");
         put_text(e, k->counter[k->rank - 3].extent);
         if (a->window)

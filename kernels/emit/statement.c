@@ -403,6 +403,18 @@ static void put_body(lck_emitter *e, const lck_statement *s, size_t indent)
 
 /* The number of a warp is the same in all of its lanes: the compiler knows it of what one of them
  * says. */
+/* A load that nothing moves before the launches are awaited. */
+static void put_fetch(lck_emitter *e, const lck_statement *s)
+{
+    const char *name = s->var->name;
+    e->parted[s->var->slot] = parts_lanes(e, s->value);
+    lc_text_printf(&e->text,
+                   "int %s; asm volatile(\"ld.global.b32 %%0, [%%1];\" : \"=r\"(%s) : \"l\"(&",
+                   name, name);
+    lck_put_element(e, s->array, s->value);
+    lc_text_add(&e->text, ") : \"memory\");\n");
+}
+
 static void put_let(lck_emitter *e, const lck_statement *s)
 {
     bool wide = e->wide[s->var->slot], parted = parts_lanes(e, s->value);
@@ -471,6 +483,7 @@ static void put_statement(lck_emitter *e, const lck_statement *s, size_t indent)
     lc_text_add_char(&e->text, ' ', indent);
     switch (s->kind) {
     case LCK_LET: put_let(e, s); break;
+    case LCK_FETCH: put_fetch(e, s); break;
     case LCK_FOR: put_for(e, s, indent); break;
     case LCK_LOOP: put_loop(e, s, indent); break;
     case LCK_IF: put_if(e, s, indent); break;

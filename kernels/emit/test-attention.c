@@ -7,13 +7,16 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* "for (long long c4 = 0; c4 < T; c4++)" */
+/* "for (long long c4 = 0; c4 < T; c4++)"; along keys those of the batch. */
 static void put_loop(lck_emitter *e, size_t counter, size_t indent, const char *end)
 {
     const char *c = e->coordinate;
     lc_text_printf(&e->text, "%*sfor (long long %s%zu = 0; %s%zu < ", (int)indent, "", c, counter,
                    c, counter);
-    lck_put_host_expr(e, e->kernel->counter[counter].extent);
+    if (counter == e->kernel->rank - 2)
+        lc_text_add(&e->text, "keys_of_test");
+    else
+        lck_put_host_expr(e, e->kernel->counter[counter].extent);
     lc_text_printf(&e->text, "; %s%zu++)%s\n", c, counter, end);
 }
 
@@ -24,6 +27,26 @@ static void put_element(lck_emitter *e, int array)
     lc_text_add_char(&e->text, ')', 1);
 }
 
+/* The keys of a batch. */
+static void put_keys(lck_emitter *e, size_t queries, size_t indent)
+{
+    const lck_attention_result *a = &e->kernel->attention;
+    const int in = (int)indent;
+    lc_text *t = &e->text;
+    lc_text_printf(t, "%*slong long keys_of_test = ", in, "");
+    lck_put_host_expr(e, e->kernel->counter[queries + 1].extent);
+    lc_text_add(t, ";\n");
+    if (a->lengths < 0)
+        return;
+    lc_text_printf(t, "%*sif (", in, "");
+    lck_put_place(e, a->lengths);
+    lc_text_printf(t, " < keys_of_test)\n%*skeys_of_test = ", in + 4, "");
+    lck_put_place(e, a->lengths);
+    lc_text_printf(t, " > 0 ? ");
+    lck_put_place(e, a->lengths);
+    lc_text_add(t, " : 0;\n");
+}
+
 /* "c4 <= c3 + T - S && c4 > c3 + T - S - 1024", or 1 */
 static void put_seen(lck_emitter *e, size_t queries)
 {
@@ -31,10 +54,8 @@ static void put_seen(lck_emitter *e, size_t queries)
     const char *c = e->coordinate;
     lc_text *t = &e->text;
     for (int window = 0; window < (a->window ? 2 : a->causal); window++) {
-        lc_text_printf(t, "%s%s%zu %s %s%zu + (", window ? " && " : "", c, queries + 1,
-                       window ? ">" : "<=", c, queries);
-        lck_put_host_expr(e, e->kernel->counter[queries + 1].extent);
-        lc_text_add(t, ") - (");
+        lc_text_printf(t, "%s%s%zu %s %s%zu + keys_of_test - (", window ? " && " : "", c,
+                       queries + 1, window ? ">" : "<=", c, queries);
         lck_put_host_expr(e, e->kernel->counter[queries].extent);
         lc_text_add_char(t, ')', 1);
         if (window)
@@ -122,6 +143,7 @@ void lck_put_attention_reference(lck_emitter *e)
     lc_text_add(t, " + 1));\n    if (!weight_of_test)\n        exit(1);\n");
     for (size_t i = 0; i <= queries; i++, indent += 4)
         put_loop(e, i, indent, " {");
+    put_keys(e, queries, indent);
     put_weights(e, queries, indent);
     put_row(e, queries, indent);
     lck_close_loops(e, &indent, 4);

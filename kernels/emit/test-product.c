@@ -329,6 +329,25 @@ static bool is_tensor(const lck_array *array)
 
 /* The tensors and scalars: their elements are filled in. C is poisoned where it is not read: no
  * number of its format, or -1. */
+/* How many numbers a table of attention may have, all from 0 on; NULL of another tensor. */
+static const lc_expr *numbers_of(const lck_kernel *k, int array)
+{
+    const lck_attention_result *a = &k->attention;
+    if (k->kind != LCK_IS_ATTENTION || (array != a->pages && array != a->lengths))
+        return NULL;
+    return array == a->pages ? a->all_pages
+                             : lc_expr_make(k->x, LC_EXPR_ADD, k->counter[k->rank - 2].extent,
+                                            lc_expr_int(k->x, 1));
+}
+
+static void put_table(lck_emitter *e, const char *name, const char *sizes)
+{
+    lc_text_printf(&e->text,
+                   "    for (long long i = 0; i < elements_of_%s; i++)\n"
+                   "        %s[i] = (int)((i + 1) * 2654435761LL %% %s_%s_numbers(%s));\n",
+                   name, name, e->kernel->name, name, sizes);
+}
+
 static void put_data(lck_emitter *e, const char *sizes)
 {
     const lck_kernel *k = e->kernel;
@@ -348,6 +367,8 @@ static void put_data(lck_emitter *e, const char *sizes)
         if ((int)i == k->product.c && k->product.beta < 0)
             lc_text_printf(t, "    memset(%s, 0xff, sizeof *%s * (size_t)elements_of_%s);\n",
                            name, name, name);
+        else if (numbers_of(k, (int)i))
+            put_table(e, name, sizes);
         else
             lc_text_printf(t, "    %s_fill(%s, elements_of_%s, %s_to_%s);\n", k->name, name, name,
                            k->name, name);
@@ -407,6 +428,10 @@ static void put_functions(lck_emitter *e)
         snprintf(what, sizeof what, "%s_elements", k->array[i].name);
         snprintf(comment, sizeof comment, "The elements of %s.", k->array[i].name);
         lck_put_count(e, what, comment, k->array[i].extent);
+        if (!numbers_of(k, (int)i))
+            continue;
+        snprintf(what, sizeof what, "%s_numbers", k->array[i].name);
+        lck_put_count(e, what, "As many numbers an element may be.", numbers_of(k, (int)i));
     }
     lck_put_count(e, "products",
                   k->formula ? "The elements of all rows." : "The products that are summed.",

@@ -310,6 +310,21 @@ static bool load_register(const lck_access *a, const lck_statement *s, int64_t e
     return true;
 }
 
+bool lck_fetch_number(lck_run *run, const lck_statement *s, int thread)
+{
+    lck_access a = lck_access_to(run, s->array, thread);
+    const int bytes = (int)sizeof(int32_t);
+    int64_t index;
+    int32_t number;
+    if (!lck_value(run, thread, s->value, false, &index) || !lck_in_place(&a, index, 1, bytes))
+        return false;
+    const unsigned char *from = lck_read_tensor(&a, index);
+    if (!from)
+        return false;
+    memcpy(&number, from, sizeof number);
+    return lck_set_variable(run, thread, s->var, number);
+}
+
 bool lck_load_or_store(lck_run *run, const lck_statement *s, int thread)
 {
     lck_access a = lck_access_to(run, s->array, thread);

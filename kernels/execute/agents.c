@@ -96,6 +96,7 @@ static bool run_one(lck_run *run, const lck_statement *s, int thread)
     case LCK_LET:
         return lck_value(run, thread, s->value, s->wide, &value) &&
                lck_set_variable(run, thread, s->var, value);
+    case LCK_FETCH: return lck_fetch_number(run, s, thread);
     case LCK_FOR: return go_round(run, s, thread, s->count);
     case LCK_LOOP:
         return lck_value(run, thread, s->value, false, &value) && go_round(run, s, thread, value);

@@ -214,6 +214,7 @@ const unsigned char *lck_read_tensor(const lck_access *a, int64_t element);
 unsigned char *lck_write_tensor(const lck_access *a, int64_t element, const void *value);
 
 bool lck_load_or_store(lck_run *run, const lck_statement *s, int thread);
+bool lck_fetch_number(lck_run *run, const lck_statement *s, int thread);
 
 /* ---- registers (registers.c) */
 

@@ -51,19 +51,22 @@ static void clear(certified *c)
 }
 
 /* Its lines `claim NAME` and `arg TEXT`; without them there is no name. */
-static void read_certificate(const char *text, certified *c)
+/* False: there is no memory. */
+static bool read_certificate(const char *text, certified *c)
 {
+    bool ok = true;
     *c = (certified){0};
     for (size_t n; text && *text; text += n + (text[n] == '\n')) {
         n = strcspn(text, "\n");
         if (!c->name && strncmp(text, "claim ", 6) == 0)
-            c->name = strndup(text + 6, n - 6);
+            ok &= (c->name = strndup(text + 6, n - 6)) != NULL;
         if (strncmp(text, "arg ", 4) != 0)
             continue;
         if (c->nargs < MOST_ARGS)
-            c->arg[c->nargs] = strndup(text + 4, n - 4);
+            ok &= (c->arg[c->nargs] = strndup(text + 4, n - 4)) != NULL;
         c->nargs++;
     }
+    return ok;
 }
 
 /* ---- operands ---- */
@@ -80,7 +83,8 @@ static const char *function_operand(lck_facts *facts, const char *text, char **o
     if (fact->size > LCK_FACT_SIZE || fact->most - fact->least >= LCK_FACT_RANGE)
         return TOO_LARGE;
     *out = strdup(fact->name);
-    return *out ? NULL : "out of memory";
+    facts->body.failed |= !*out;
+    return *out ? NULL : LC_NO_MEMORY;
 }
 
 /* An integer, or the size of a shape. */
@@ -99,6 +103,7 @@ static const char *integer_operand(lck_facts *facts, const char *text, char **ou
         lc_text_free(&made);
         why = small ? NULL : TOO_LARGE;
     }
+    facts->body.failed |= diag.code == LCV_ERROR_MEMORY;
     lcv_value_free(v);
     lcv_diag_clear(&diag);
     lc_ctx_reset(facts->ctx);
@@ -202,8 +207,11 @@ static const char *assert_claim(lck_facts *facts, const lcv_outcome *o, const ce
 const char *lck_fact_claim(lck_facts *facts, const lcv_outcome *outcome)
 {
     certified c;
-    read_certificate(outcome->certificate, &c);
-    const char *why = c.name ? assert_claim(facts, outcome, &c) : "a claim of another kind";
+    bool ok = read_certificate(outcome->certificate, &c);
+    facts->body.failed |= !ok;
+    const char *why = !ok      ? LC_NO_MEMORY
+                      : c.name ? assert_claim(facts, outcome, &c)
+                               : "a claim of another kind";
     clear(&c);
     return why;
 }

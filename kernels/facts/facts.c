@@ -79,6 +79,7 @@ void lck_facts_add(lck_facts *facts, const lcv_outcome *o)
         add_let(facts, o);
     else if (o->result && (o->verb == LCV_PROVE || o->verb == LCV_REFUTE))
         add_claim(facts, o);
+    facts->body.failed |= lc_ctx_starved(o->ctx) || lcr_starved(facts->r);
 }
 
 /* ---- the header ---- */

@@ -42,6 +42,7 @@ typedef struct {
     double steps;     /* units of the last place of f32 that it is off by */
 } lck_function_row;
 
+/* Static. */
 const lck_function_row *lck_function_of(lck_function function);
 /* LCK_FUNCTIONS: there is none of this name and so many operands. */
 lck_function lck_function_find(const char *name, int operands);

@@ -145,9 +145,14 @@ typedef struct {
     const lck_element *accumulate; /* of the sum: f32, f64, int32, f16 */
 } lck_product_result;
 
-/* What attention reads and writes: arrays of the kernel; lse -1: none. */
+/* What attention reads and writes: arrays of the kernel; lse, pages, lengths -1: none. With pages
+ * key t of a batch is key t % page of the page pages[t / page], whose places in K and V are
+ * `of_page` apart and those of its keys `in_page`; the counter of keys has no stride there, and
+ * in pages that of a page. With lengths a batch has so many keys, or the counter's where that is
+ * less. */
 typedef struct {
-    int q, k, v, o, lse;
+    int q, k, v, o, lse, pages, lengths, page;
+    const lc_expr *in_page[2], *of_page[2], *all_pages;
     bool causal;    /* key <= query + keys - queries */
     int64_t window; /* and key > query + keys - queries - window; 0: no such bound */
     bool parts;     /* of it, which another kernel adds: o and lse are something else */

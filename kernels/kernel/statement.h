@@ -4,6 +4,7 @@
  * the other; warps go their own ways, so that an IF on the number of the warp gives it a role.
  *
  *   LET      var = value, in what follows of the block of statements
+ *   FETCH    var = array[index], an int32 of a tensor that is only read, in what follows
  *   FOR      var = 0 .. count-1: body; the count is a constant, and the loop is unrolled
  *   LOOP     var = 0 .. value-1: body; the value is the same for all threads of a warp
  *   IF       condition: body, else: otherwise
@@ -77,6 +78,7 @@ extern "C" {
 
 typedef enum {
     LCK_LET,
+    LCK_FETCH,
     LCK_FOR,
     LCK_LOOP,
     LCK_IF,
@@ -146,15 +148,15 @@ typedef enum {
 
 typedef struct lck_statement {
     lck_statement_kind kind;
-    const lc_expr *var;   /* LET, FOR, LOOP */
-    const lc_expr *value; /* LET; SET, NULL: 0; LOOP: the count; IF: the condition; LOAD, STORE:
-                             the index; COPY:
+    const lc_expr *var;   /* LET, FETCH, FOR, LOOP */
+    const lc_expr *value; /* LET; SET, NULL: 0; LOOP: the count; IF: the condition; LOAD, STORE,
+                             FETCH: the index; COPY:
                              the elements that are present, NULL: all; WGMMA: whether it adds;
                              SHIFT: from which on */
     int64_t count;        /* FOR; DRAIN: groups; EXPECT: bytes; BARRIER: threads;
                              REGISTERS; SHUFFLE: bits */
     bool wide;            /* LET: a 64-bit variable, even if its bounds fit 32 bits */
-    int array;            /* LOAD, STORE */
+    int array;            /* LOAD, STORE, FETCH */
     lck_register
         held;  /* LOAD, STORE, CONVERT: the first; SET, MULTIPLY, APPLY, SHUFFLE; matrices; C */
     int step;  /* between registers */
@@ -208,11 +210,14 @@ typedef struct {
     bool failed;
 } lck_writer;
 
+/* A place in a kernel, and statements there; `failed`: one could not be made. */
 lck_writer lck_write(lck_kernel *kernel); /* after what the kernel has */
 void lck_comment(lck_writer *w, const char *text);
 void lck_let(lck_writer *w, const lc_expr *var, const lc_expr *value, bool wide);
 /* A new variable with this value from here on; a number or a variable is left as it is. */
 const lc_expr *lck_let_name(lck_writer *w, const char *name, const lc_expr *value);
+/* A new variable with the int32 at a place of a tensor. LC_ERR_INVALID of another element. */
+const lc_expr *lck_fetch(lck_writer *w, const char *name, int array, const lc_expr *index);
 /* A new variable for a FOR or a LOOP of so many. */
 const lc_expr *lck_count(lck_writer *w, const char *name, const lc_expr *count);
 void lck_for(lck_writer *w, const lc_expr *var, int64_t count);

@@ -102,6 +102,24 @@ const lc_expr *lck_let_name(lck_writer *w, const char *name, const lc_expr *valu
     return var;
 }
 
+const lc_expr *lck_fetch(lck_writer *w, const char *name, int array, const lc_expr *index)
+{
+    if (lck_misses(w, index))
+        return NULL;
+    if (w->kernel->array[array].element != lck_element_find("int32")) {
+        lck_refuse_statement(w, "FETCH takes an element of int32");
+        return NULL;
+    }
+    const lc_expr *var = new_variable(w->kernel->x, name, INT32_MIN, INT32_MAX);
+    lck_statement *s = lck_misses(w, var) ? NULL : lck_add_statement(w, LCK_FETCH);
+    if (s) {
+        s->var = var;
+        s->value = index;
+        s->array = array;
+    }
+    return var;
+}
+
 const lc_expr *lck_count(lck_writer *w, const char *name, const lc_expr *count)
 {
     return count ? new_variable(w->kernel->x, name, 0, count->high > 0 ? count->high - 1 : 0)

@@ -18,6 +18,7 @@ typedef struct {
         int64_t extent, stride[LCK_MAX_ARRAYS];
     } axis[LCK_TRIAL_RANK];
     int64_t all_heads, queries, keys, dim, offset[LCK_MAX_ARRAYS];
+    int64_t in_page[2], of_page[2], all_pages;
     double *score; /* of the keys of a query */
 } problem;
 
@@ -29,13 +30,19 @@ static bool read_problem(problem *p, const lck_trial *t)
     for (size_t i = 0; i < k->rank; i++) {
         if (!lck_trial_number(t, k->counter[i].extent, &p->axis[i].extent))
             return false;
-        for (int a = p->of.q; a <= p->of.o; a++)
-            if (!lck_trial_number(t, k->counter[i].stride[a], &p->axis[i].stride[a]))
+        for (size_t a = 0; a < k->narrays; a++)
+            if (k->counter[i].stride[a] &&
+                !lck_trial_number(t, k->counter[i].stride[a], &p->axis[i].stride[a]))
                 return false;
         p->all_heads *= i < p->heads ? p->axis[i].extent : 1;
     }
-    for (int a = p->of.q; a <= p->of.o; a++)
-        if (!lck_trial_number(t, k->array[a].offset, &p->offset[a]))
+    for (size_t a = 0; a < k->narrays; a++)
+        if (k->array[a].offset && !lck_trial_number(t, k->array[a].offset, &p->offset[a]))
+            return false;
+    for (int i = 0; i < 2 && p->of.pages >= 0; i++)
+        if (!lck_trial_number(t, p->of.in_page[i], &p->in_page[i]) ||
+            !lck_trial_number(t, p->of.of_page[i], &p->of_page[i]) ||
+            !lck_trial_number(t, p->of.all_pages, &p->all_pages))
             return false;
     p->queries = p->axis[p->heads].extent;
     p->keys = p->axis[p->heads + 1].extent;
@@ -44,35 +51,62 @@ static bool read_problem(problem *p, const lck_trial *t)
     return p->score != NULL;
 }
 
-/* The place in a tensor of row i of a head. */
-static int64_t place(const problem *p, int tensor, int64_t head, int64_t i)
+/* The place in a tensor of a head, of a table of its batch. */
+static int64_t place_of_head(const problem *p, int tensor, int64_t head)
 {
     int64_t at = p->offset[tensor];
     for (size_t k = 0; k < p->heads; k++) {
         at += head % p->axis[k].extent * p->axis[k].stride[tensor];
         head /= p->axis[k].extent;
     }
+    return at;
+}
+
+static int64_t number_in(const problem *p, int table, int64_t at)
+{
+    return (int64_t)lck_trial_element(p->trial, table, at);
+}
+
+/* The place of row i of a head. */
+static int64_t place(const problem *p, int tensor, int64_t head, int64_t i)
+{
     const bool keys = tensor == p->of.k || tensor == p->of.v;
-    return at + i * p->axis[p->heads + keys].stride[tensor];
+    const int64_t at = place_of_head(p, tensor, head);
+    if (!keys || p->of.pages < 0)
+        return at + i * p->axis[p->heads + keys].stride[tensor];
+    const int64_t step = p->axis[p->heads + 1].stride[p->of.pages];
+    const int64_t of = place_of_head(p, p->of.pages, head) + i / p->of.page * step;
+    return at + i % p->of.page * p->in_page[tensor - p->of.k] +
+           number_in(p, p->of.pages, of) * p->of_page[tensor - p->of.k];
+}
+
+/* The keys of a head's batch. */
+static int64_t keys_of(const problem *p, int64_t head)
+{
+    if (p->of.lengths < 0)
+        return p->keys;
+    const int64_t n = number_in(p, p->of.lengths, place_of_head(p, p->of.lengths, head));
+    return n < 0 ? 0 : n < p->keys ? n : p->keys;
 }
 
 /* The weights of a query's keys; their sum before they were divided by it, as its logarithm. */
 static double find_weights(const problem *p, int64_t head, int64_t query)
 {
-    int64_t q = place(p, p->of.q, head, query), seen = p->keys;
-    int64_t last = query + p->keys - p->queries, first = 0;
+    int64_t q = place(p, p->of.q, head, query), seen = keys_of(p, head);
+    int64_t last = query + seen - p->queries, first = 0;
     double most = -INFINITY, sum = 0;
     if (p->of.causal && last + 1 < seen)
         seen = last + 1;
     if (p->of.window)
         first = last - p->of.window + 1;
     for (int64_t k = 0; k < p->keys; k++) {
-        int64_t at = place(p, p->of.k, head, k);
+        const bool sees = first <= k && k < seen;
+        int64_t at = sees ? place(p, p->of.k, head, k) : 0;
         double s = 0;
-        for (int64_t c = 0; first <= k && k < seen && c < p->dim; c++)
+        for (int64_t c = 0; sees && c < p->dim; c++)
             s += lck_trial_element(p->trial, p->of.q, q + c) *
                  lck_trial_element(p->trial, p->of.k, at + c);
-        p->score[k] = first <= k && k < seen ? s / sqrt((double)p->dim) : -INFINITY;
+        p->score[k] = sees ? s / sqrt((double)p->dim) : -INFINITY;
         most = fmax(most, p->score[k]);
     }
     for (int64_t k = 0; k < p->keys; k++)
@@ -91,10 +125,11 @@ static void compare_query(const problem *p, int64_t head, int64_t query, unsigne
     const lck_format format = lck_format_of(p->kernel->array[p->of.o].element);
     const double unit = ldexp(1, -format.mantissa - 1);
     int64_t at = place(p, p->of.o, head, query);
+    const int64_t keys = keys_of(p, head);
     double lse = find_weights(p, head, query);
     for (int64_t c = 0; c < p->dim; c++) {
         double o = 0, size = 0;
-        for (int64_t k = 0; k < p->keys; k++) {
+        for (int64_t k = 0; k < keys; k++) {
             double term = p->score[k] *
                           lck_trial_element(p->trial, p->of.v, place(p, p->of.v, head, k) + c);
             o += term;
@@ -123,6 +158,20 @@ static void compare_all(problem *p, unsigned char *result, lck_rehearsal *out)
 
 /* ---- the run ---- */
 
+/* Any pages, and any lengths: some are 0, and some all keys. */
+static void fill_tables(problem *p)
+{
+    lck_trial *t = (lck_trial *)(uintptr_t)p->trial;
+    const int table[] = {p->of.pages, p->of.lengths};
+    const int64_t most[] = {p->all_pages, p->keys + 1};
+    for (int i = 0; i < 2; i++)
+        for (int64_t e = 0; table[i] >= 0 && e < t->elements[table[i]]; e++) {
+            const int64_t n = most[i] > 0 ? (int64_t)(lck_trial_bits(t) % (uint64_t)most[i]) : 0;
+            lck_set_number(p->kernel->array[table[i]].element,
+                           (unsigned char *)t->tensor[table[i]].at + 4 * e, (double)n);
+        }
+}
+
 /* Of a mask about half of the products are counted, as others count them. */
 static void rate(const problem *p, lck_rehearsal *out)
 {
@@ -146,6 +195,7 @@ bool lck_rehearse_attention(lck_trial *t, lck_rehearsal *out)
                  (long long)p.all_heads, (long long)p.queries, (long long)p.keys,
                  (long long)p.dim, k->array[p.of.q].element->name);
         lck_trial_fill(t);
+        fill_tables(&p);
         ok = lck_trial_run(t, out);
     }
     if (ok && out->wrong == 0)

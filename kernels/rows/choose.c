@@ -1,9 +1,9 @@
 /* choose.c - the tile of a plan of rows, its partition, the blocks that share it.
  *
  * Threads lie along the axis that is contiguous first. Where rows go along it, as many threads
- * have a row as leave each FEW values, from one to those of a block, or of a cluster; threads
- * that are left take other rows. Where rows go across it, threads side by side take whole sectors
- * of neighbouring rows, and the others go along these.
+ * have a row as leave each FEW values, or, of long rows, as many words: from one to those of a
+ * block, or of a cluster; threads that are left take other rows. Where rows go across it, threads
+ * side by side take whole sectors of neighbouring rows, and the others go along these.
  */
 #include "config.h"
 
@@ -14,15 +14,14 @@
 #include <string.h>
 
 #define NONE SIZE_MAX
-#define FEW 32           /* values of a thread, in registers */
-#define MANY 64          /* the same where a cluster has each row */
-#define SEVERAL 2        /* rows of a thread, as vectors of weights take registers, too */
-#define THREADS 256      /* of a block of short rows */
-#define LANES 32         /* of a warp */
-#define MOST_THREADS 512 /* of a block */
-#define SHARING 128      /* threads of each block of a cluster, the fewest */
-#define LINE 128         /* bytes */
+#define FEW 32      /* values of a thread, in registers */
+#define SEVERAL 2   /* rows of a thread, as vectors of weights take registers, too */
+#define THREADS 256 /* of a block of short rows; where these do not suffice, rows are long */
+#define LANES 32    /* of a warp */
+#define SHARING 128 /* threads of each block of a cluster, the fewest */
+#define LINE 128    /* bytes */
 #define SECTOR 32
+#define REGISTERS 65536 /* of a multiprocessor */
 
 typedef struct {
     lck_rows *rows;
@@ -161,19 +160,53 @@ static size_t axis_of_rows(const choice *w)
     return found;
 }
 
-/* How many threads, of how many blocks, have a row of so many groups; a power of two each. */
-static void share_row(const choice *w, int64_t groups, int64_t *threads, int64_t *blocks)
+/* The groups that a thread has of a long row: as many words of each tensor as of values of f32
+ * in a short one. */
+static int64_t most_groups(const choice *w)
 {
-    const int64_t group = w->rows->group, most = MANY / group;
+    return FEW * 4 / w->plan->element->bytes / w->rows->group;
+}
+
+/* The threads of a multiprocessor whose words of the tensors that stay in registers, and as many
+ * beside them, fit its registers. */
+static int64_t most_threads(const choice *w)
+{
+    const lck_formula *f = &w->rows->formula;
+    int first[LCK_MAX_NODES], last[LCK_MAX_NODES];
+    int64_t tensors = 0;
+    lck_find_stages(f, first, last);
+    for (size_t i = 0; i < f->n; i++)
+        tensors += f->node[i].kind == LCK_NODE_ELEMENT && first[i] < f->node[f->result].stage;
+    tensors = lc_int64_max(tensors, 1);
+    return lc_int64_min(REGISTERS / (FEW * (tensors + 1)), LCK_MAX_THREADS);
+}
+
+/* Long rows: one block has them, or, where these are too long, a cluster. What is found again
+ * takes no registers in between, so that others of them hide what one waits for. */
+static void share_long_row(choice *w, int64_t groups, int64_t *threads, int64_t *blocks)
+{
+    const int64_t most = most_groups(w), fit = most_threads(w);
+    *threads = power(ceil_div(groups, most));
+    w->rows->again = *threads <= fit;
+    if (!w->rows->again) {
+        *blocks = lc_int64_min(power(ceil_div(groups, most * SHARING)), LCK_MAX_CLUSTER);
+        *threads = power(ceil_div(groups, *blocks * most));
+    } else if (w->plan->resident == 0) {
+        w->plan->resident = (int)(fit / *threads);
+    }
+}
+
+/* How many threads, of how many blocks, have a row of so many groups; a power of two each. */
+static void share_row(choice *w, int64_t groups, int64_t *threads, int64_t *blocks)
+{
+    const int64_t group = w->rows->group;
     int64_t side = 1;
     *blocks = 1;
     *threads = power(ceil_div(groups, FEW / group));
     if (w->contiguous != NONE)
         side = lc_int64_min(power(ceil_div(extent_of(w, w->contiguous), group)), LANES);
-    if (*threads > MOST_THREADS) {
-        *blocks = lc_int64_min(power(ceil_div(groups, most * SHARING)), LCK_MAX_CLUSTER);
-        *threads = power(ceil_div(groups, *blocks * most));
-    }
+    if (*threads > THREADS)
+        share_long_row(w, groups, threads, blocks);
     *threads = lc_int64_max(*threads, side);
 }
 
@@ -230,7 +263,7 @@ static bool refuse(choice *w)
     lcv_diag_hint(w->p->e->diag,
                   "expected at most %d elements, as a bound of the size along the row: "
                   "param N in 1..8192",
-                  MANY * MOST_THREADS * LCK_MAX_CLUSTER);
+                  (int)(most_groups(w) * w->rows->group) * LCK_MAX_THREADS * LCK_MAX_CLUSTER);
     return false;
 }
 
@@ -256,7 +289,7 @@ static bool choose(choice *w)
     const bool along = w->contiguous == NONE || w->plan->axis[w->contiguous].in_row;
     for (size_t k = 0; k < w->plan->rank; k++)
         w->covered[k] = 1;
-    if (along && groups > (int64_t)MANY / w->rows->group * MOST_THREADS * LCK_MAX_CLUSTER)
+    if (along && groups > most_groups(w) * LCK_MAX_THREADS * LCK_MAX_CLUSTER)
         return refuse(w);
     if (along)
         choose_along(w, groups);

@@ -4,9 +4,11 @@
  *   for each stage of the formula: load the tensors that it is the first to use; what is found
  *   once a row; for each value: its functions, and its part of the reductions of the next stage;
  *   the reductions of all parts (reduce.c)
- *   the last stage: results are rounded to the element, and stored
+ *   the last stage: tensors that it alone uses are loaded, results are rounded to the element,
+ *   and stored
  *
- * A value that later stages use has a register of its own, others have one for all elements.
+ * A value that later stages use has a register of its own, unless it is found again, as it is
+ * where that is soon done, or rows are long; others have one for all elements.
  */
 #include "config.h"
 
@@ -175,19 +177,31 @@ static void move_vector(lck_rows_lowering *w, int tensor, const lc_expr *base, a
         lck_end(&w->base.out);
 }
 
-/* The elements of a tensor; 0 outside. */
-static void load(lck_rows_lowering *w, int node)
+/* Where the thread begins in a tensor. */
+static const lc_expr *base_of(lck_rows_lowering *w, int node)
 {
     static const char *const name[] = {"from",          "to",          "",
                                        "residual_from", "weight_from", "bias_from"};
     int tensor = w->rows->formula.node[node].array;
-    const lc_expr *base = lck_global_base(&w->base, &w->walk, (lck_memory)tensor, name[tensor]);
+    return lck_global_base(&w->base, &w->walk, (lck_memory)tensor, name[tensor]);
+}
+
+/* A vector of elements of a tensor; 0 outside. */
+static void load_vector(lck_rows_lowering *w, int node, const lc_expr *base, at *a)
+{
+    find_element(w, a);
+    lck_register first = {LCK_HELD, loaded_at(w, node, a)};
+    lck_zeros(&w->base.out, first, w->rows->group);
+    move_vector(w, w->rows->formula.node[node].array, base, a, first);
+}
+
+/* All of them. */
+static void load(lck_rows_lowering *w, int node)
+{
+    const lc_expr *base = base_of(w, node);
     at a;
     open_vectors(w, &a);
-    find_element(w, &a);
-    lck_register first = {LCK_HELD, loaded_at(w, node, &a)};
-    lck_zeros(&w->base.out, first, w->rows->group);
-    move_vector(w, tensor, base, &a, first);
+    load_vector(w, node, base, &a);
     lck_walk_close(&w->base, &a.walk);
 }
 
@@ -297,14 +311,28 @@ static void find_used(const lck_rows_lowering *w, int stage, bool last, bool *us
     }
 }
 
+/* What the last stage alone uses is loaded there, a vector before it is used. */
+static bool is_loaded_late(const lck_rows_lowering *w, size_t node, int stage)
+{
+    const lck_formula *f = &w->rows->formula;
+    return f->node[node].kind == LCK_NODE_ELEMENT && stage > 0 && w->first[node] == stage &&
+           stage == f->node[f->result].stage;
+}
+
 static void find_of_elements(lck_rows_lowering *w, int stage, bool last)
 {
     const lck_formula *f = &w->rows->formula;
     const lc_expr *to = last ? lck_global_base(&w->base, &w->walk, LCK_DESTINATION, "to") : NULL;
+    const lc_expr *from[LCK_MAX_NODES];
     bool used[LCK_MAX_NODES] = {false};
     at a;
     find_used(w, stage, last, used);
+    for (size_t i = 0; i < f->n; i++)
+        from[i] = is_loaded_late(w, i, stage) ? base_of(w, (int)i) : NULL;
     open_vectors(w, &a);
+    for (size_t i = 0; i < f->n; i++)
+        if (from[i])
+            load_vector(w, (int)i, from[i], &a);
     convert(w, used, &a);
     open_elements(w, &a);
     for (size_t i = 0; i < f->n; i++)
@@ -324,7 +352,8 @@ static void lower_stage(lck_rows_lowering *w, int stage, bool last)
 {
     const lck_formula *f = &w->rows->formula;
     for (size_t i = 0; i < f->n; i++)
-        if (f->node[i].kind == LCK_NODE_ELEMENT && w->first[i] == stage)
+        if (f->node[i].kind == LCK_NODE_ELEMENT && w->first[i] == stage &&
+            !is_loaded_late(w, i, stage))
             load(w, (int)i);
     find_of_row(w, stage);
     int reduced[LCK_MAX_NODES];
@@ -340,27 +369,6 @@ static void lower_stage(lck_rows_lowering *w, int stage, bool last)
 
 /* ---- registers ---- */
 
-/* The first and the last stage that a node is used in. */
-static void find_uses(lck_rows_lowering *w, int *last)
-{
-    const lck_formula *f = &w->rows->formula;
-    int stages = f->node[f->result].stage;
-    for (size_t i = 0; i < f->n; i++) {
-        w->first[i] = stages;
-        last[i] = f->node[i].stage;
-    }
-    for (size_t i = 0; i < f->n; i++) {
-        const lck_node *n = &f->node[i];
-        int stage = n->stage - (n->kind == LCK_NODE_REDUCTION);
-        const int operand[] = {n->left, n->right};
-        for (int o = 0; o < 2 && (n->kind == LCK_NODE_FUNCTION || n->kind == LCK_NODE_REDUCTION);
-             o++) {
-            w->first[operand[o]] = stage < w->first[operand[o]] ? stage : w->first[operand[o]];
-            last[operand[o]] = stage > last[operand[o]] ? stage : last[operand[o]];
-        }
-    }
-}
-
 /* The most reductions of a stage; 1 or more. */
 static int64_t most_at_once(const lck_formula *f)
 {
@@ -371,6 +379,25 @@ static int64_t most_at_once(const lck_formula *f)
     return most;
 }
 
+/* Takes it long to find a value of an element again? */
+static bool is_costly(const lck_formula *f, int node)
+{
+    const lck_node *n = &f->node[node];
+    if (n->of_row || n->kind != LCK_NODE_FUNCTION)
+        return false;
+    switch (n->function) {
+    case LCK_TIMES:
+    case LCK_PLUS:
+    case LCK_MINUS:
+    case LCK_MAX:
+    case LCK_MIN:
+    case LCK_MAX_0:
+    case LCK_ABS:
+    case LCK_SAME: return is_costly(f, n->left) || is_costly(f, n->right);
+    default: return true;
+    }
+}
+
 /* A place for each node; how many registers each file has. */
 static bool add_files(lck_rows_lowering *w)
 {
@@ -378,11 +405,11 @@ static bool add_files(lck_rows_lowering *w)
     const lck_element *f32 = lck_element_find("f32"), *element = w->rows->plan->into;
     const int group = w->rows->group;
     int last[LCK_MAX_NODES], loaded = 0, kept = 0, steps = 0, of_row = 0;
-    find_uses(w, last);
+    lck_find_stages(f, w->first, last);
     for (size_t i = 0; i < f->n; i++) {
         const lck_node *n = &f->node[i];
         bool is_element = n->kind == LCK_NODE_ELEMENT;
-        w->kept[i] = !n->of_row && !is_element && last[i] > n->stage;
+        w->kept[i] = last[i] > n->stage && !w->rows->again && is_costly(f, (int)i);
         if (is_element)
             w->loaded[i] = loaded++;
         w->place[i] = n->of_row ? of_row++ : w->kept[i] ? kept++ : steps;

@@ -6,16 +6,14 @@
  * no thread. It may be used where it has the parts of all threads of its row. A place of shared
  * memory is got after a barrier of those who put and got it, and put again after one, too.
  *
- * Where the statements go to must depend on the thread alone. Only elements are added under one
- * condition that sizes decide, whether they are in the row (lck_inside_row); they are counted, as
- * many as a thread has values. Which they are, and what the condition says, is not looked at: by
- * the claims about the partition (obligations.c) each element of a row is in its reduction once,
- * if the kernel adds each value once, where it is inside.
+ * Where the statements go to must depend on the thread alone. Elements are added under one
+ * condition that sizes decide, whether they are in the row; which elements these are, and that
+ * each is added once, is known by their registers (elements.h).
  */
 #include "config.h"
 
+#include "elements.h"
 #include "lowering.h"
-#include "rows.h"
 #include "sets.h"
 
 #include <math.h>
@@ -24,15 +22,13 @@
 
 #include "../../verify/function/result.h"
 
-#define MOST_CONDITIONS 8
-
 /* What a register or a place has: the parts of these threads, of a row, for a reduction. */
 typedef struct {
     int set; /* LCK_NO_SET: none */
     int node;
     int64_t row;
-    double begun;  /* as this number */
-    int64_t added; /* elements */
+    double begun;     /* as this number */
+    lck_values added; /* of the thread's own */
 } part;
 
 typedef struct {
@@ -45,21 +41,17 @@ typedef struct {
     lck_rows *rows;
     const lck_kernel *kernel;
     int threads; /* of a tile */
-    int64_t *env;
-    size_t nconditions;
-    const lc_expr *condition[MOST_CONDITIONS];
-    bool wanted[MOST_CONDITIONS]; /* or its opposite */
-    int uncertain, opposite;      /* conditions that are open and not known; of ELSE */
+    lck_scene scene;
+    lck_elements elements;
+    int uncertain, opposite; /* conditions that are open and not known; of ELSE */
     int64_t several;
     int64_t *row;      /* of each thread, its several rows */
-    int64_t *inside;   /* the elements that it has of them, as far as bounds are numbers */
     uint64_t *sharing; /* of each row, the threads that have it */
     lck_sets sets;
     part *held, *parts; /* of each thread: of each node and row; LCK_OF_PARTS */
     place *shared;      /* of each block */
     int barriers, meetings;
-    lc_text where, why;
-    bool unknown;
+    lck_fault fault;
 } walk;
 
 static bool wrong(walk *w, int thread, const char *format, ...)
@@ -68,63 +60,26 @@ static bool wrong(walk *w, int thread, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    lc_text_printf(&w->where, "thread %d", thread);
-    lc_text_vprintf(&w->why, format, args);
+    w->fault.thread = thread;
+    lc_text_vprintf(&w->fault.why, format, args);
     va_end(args);
     return false;
 }
 
 static bool unknown(walk *w, const char *why)
 {
-    w->unknown = true;
-    lc_text_add(&w->why, why);
+    w->fault.unknown = true;
+    lc_text_add(&w->fault.why, why);
     return false;
 }
 
 /* ---- values ---- */
 
-/* Is it the number of a block in its cluster, or what that leaves? */
-static bool is_rank(const walk *w, const lc_expr *e)
-{
-    const int cluster = w->kernel->cluster;
-    int64_t n;
-    if (e == w->kernel->block)
-        return e->high < cluster;
-    return e->op == LC_EXPR_MOD && e->arg[0] == w->kernel->block &&
-           lc_expr_is_int(e->arg[1], &n) && cluster % n == 0;
-}
-
-/* Does it depend on the thread, its block in the cluster and loops alone? */
-static bool depends(const walk *w, const lc_expr *e)
-{
-    if (!e || is_rank(w, e))
-        return true;
-    if (e->op == LC_EXPR_VAR)
-        return e == w->kernel->thread || (e != w->kernel->block && w->env[e->slot] >= 0);
-    return depends(w, e->arg[0]) && depends(w, e->arg[1]) && depends(w, e->arg[2]);
-}
-
-static bool find_value(walk *w, const lc_expr *e, int thread, int64_t *value)
-{
-    w->env[w->kernel->thread->slot] = thread % w->kernel->threads;
-    w->env[w->kernel->block->slot] = thread / w->kernel->threads; /* of the first cluster */
-    return lc_expr_at(e, w->env, value);
-}
-
 /* -1: it has none. */
 static int64_t value_of(walk *w, const lc_expr *e, int thread)
 {
-    int64_t value;
-    return find_value(w, e, thread, &value) ? value : -1;
-}
-
-/* Does the thread go where the walk is? */
-static bool is_here(walk *w, int thread)
-{
-    for (size_t i = 0; i < w->nconditions; i++)
-        if ((value_of(w, w->condition[i], thread) != 0) != w->wanted[i])
-            return false;
-    return true;
+    lck_integer n = lck_scene_integer(&w->scene, e, thread, NULL);
+    return n.known ? n.value : -1;
 }
 
 /* The node of a register of LCK_OF_ROW, if it is a reduction; -1. */
@@ -157,7 +112,7 @@ static bool is_in_file(walk *w, lck_register r, int n)
     int64_t at;
     if (!r.at || (r.file != LCK_OF_ROW && r.file != LCK_OF_PARTS))
         return true;
-    if (!depends(w, r.at) || lc_expr_has(r.at, w->kernel->thread) ||
+    if (!lck_scene_knows(&w->scene, r.at) || lc_expr_has(r.at, w->kernel->thread) ||
         lc_expr_has(r.at, w->kernel->block))
         return false;
     at = value_of(w, r.at, 0);
@@ -177,16 +132,14 @@ static part *part_of(walk *w, lck_register r, int thread)
     return node < 0 ? NULL : held_at(w, thread, node, row);
 }
 
-/* May it be handed on: has it all elements of the thread, or, where conditions of numbers are
- * known, all that are in the row? */
+/* May it be handed on: has it all elements of the thread that are in the row? */
 static bool is_full(walk *w, const part *p, int thread)
 {
-    int64_t values = lck_part_values(&w->rows->plan->partition[LCK_LOADS]) / w->several;
-    bool full = p->set != thread || p->added == values;
-    for (int64_t r = thread * w->several; !full && r < (thread + 1) * w->several; r++)
-        full = w->row[r] == p->row && w->inside[r] == p->added;
-    return full || wrong(w, thread, "a part is used that has %lld of %lld elements",
-                         (long long)p->added, (long long)values);
+    bool full = p->set != thread;
+    for (int64_t r = 0; !full && r < w->several; r++)
+        full = w->row[thread * w->several + r] == p->row &&
+               lck_elements_are_all(&w->elements, thread, r, &p->added);
+    return full || wrong(w, thread, "a part is used that has not all elements of the thread");
 }
 
 /* A register of a reduction that is used as a value has all of its row. */
@@ -212,8 +165,8 @@ static void begin_part(walk *w, lck_register held, double as, int thread)
     if (held.file == LCK_OF_PARTS)
         *part_of(w, held, thread) = (part){.set = LCK_NO_SET, .begun = as};
     if (node >= 0)
-        *held_at(w, thread, node, row) = (part){thread, node, w->row[thread * w->several + row],
-                                                as, 0};
+        *held_at(w, thread, node,
+                 row) = (part){thread, node, w->row[thread * w->several + row], as, {{0}}};
 }
 
 static void set(walk *w, const lck_statement *s, int thread)
@@ -227,6 +180,7 @@ static void set(walk *w, const lck_statement *s, int thread)
 static bool add(walk *w, const lck_statement *s, part *held, int thread)
 {
     const lck_function function = s->function;
+    int64_t row;
     double as = function == LCK_PLUS  ? 0
                 : function == LCK_MAX ? (double)-INFINITY
                                       : (double)INFINITY;
@@ -240,8 +194,8 @@ static bool add(walk *w, const lck_statement *s, part *held, int thread)
         return wrong(w, thread,
                      "elements are added by another function than that of the "
                      "reduction, or to another number than it begins with");
-    held->added++;
-    return true;
+    reduction_at(w, value_of(w, s->held.at, thread), &row);
+    return lck_elements_add(&w->elements, held->node, s->right, thread, row, &held->added);
 }
 
 static bool join(walk *w, part *to, part a, part b, lck_function function, int thread)
@@ -268,6 +222,14 @@ static bool has_parts(const lck_statement *s)
            s->right.file == LCK_OF_PARTS;
 }
 
+static bool has_elements(const part *p)
+{
+    bool some = false;
+    for (int i = 0; i < LCK_WORDS; i++)
+        some = some || p->added.word[i];
+    return some;
+}
+
 static bool apply(walk *w, const lck_statement *s, int thread)
 {
     part *held = part_of(w, s->held, thread);
@@ -278,7 +240,7 @@ static bool apply(walk *w, const lck_statement *s, int thread)
         return is_whole(w, s->right, thread) && add(w, s, held, thread);
     if (!left || !right)
         return unknown(w, "a part that is joined with what is none");
-    if (s->function == LCK_OVER && left->added + right->added > 0)
+    if (s->function == LCK_OVER && (left->set != LCK_NO_SET || has_elements(right)))
         return unknown(w, "a quotient of what has elements");
     if (s->function != LCK_OVER)
         return join(w, held, *left, *right, s->function, thread);
@@ -293,7 +255,7 @@ static bool shuffle(walk *w, const lck_statement *s, int thread)
     part *from = lane < threads ? part_of(w, s->left, other) : NULL;
     if (s->count < 1 || s->count > 31)
         return unknown(w, "a SHUFFLE of more than a warp");
-    if (w->nconditions > 0)
+    if (w->scene.nconditions > 0)
         return unknown(w, "a SHUFFLE that not all lanes may reach");
     if (s->held.file != LCK_OF_PARTS || s->left.file == LCK_OF_PARTS)
         return unknown(w, "a SHUFFLE of another kind of registers");
@@ -379,7 +341,7 @@ static bool concerns(const lck_statement *s)
 
 static bool meet(walk *w, const lck_statement *s)
 {
-    if (w->nconditions > 0 || w->uncertain > 0)
+    if (w->scene.nconditions > 0)
         return unknown(w, "a BARRIER that not all threads may reach");
     if (s->scope != LCK_OF_ALL && s->scope != LCK_OF_CLUSTER)
         return unknown(w, "a BARRIER of some threads");
@@ -388,17 +350,41 @@ static bool meet(walk *w, const lck_statement *s)
     return true;
 }
 
+/* A name has one value. */
+static bool name(walk *w, const lck_statement *s)
+{
+    const bool first = !w->scene.let[s->var->slot];
+    w->scene.let[s->var->slot] = s->value;
+    return first || unknown(w, "a name with two values");
+}
+
+/* Is it one about values of elements alone? */
+static bool is_of_elements(const lck_statement *s)
+{
+    return ((s->kind == LCK_LOAD || s->kind == LCK_STORE) && s->array != LCK_SHARED) ||
+           ((s->kind == LCK_SET || s->kind == LCK_APPLY || s->kind == LCK_CONVERT) &&
+            s->held.file != LCK_OF_ROW && s->held.file != LCK_OF_PARTS);
+}
+
 static bool step(walk *w, const lck_statement *s)
 {
     if (s->kind == LCK_BARRIER)
         return meet(w, s);
+    if (s->kind == LCK_LET)
+        return name(w, s);
+    if (is_of_elements(s) && !lck_elements_step(&w->elements, s))
+        return false;
     if (!concerns(s))
-        return true;
+        return is_of_elements(s) || unknown(w, "a statement of another kind");
+    if (s->held.file == LCK_OF_ROW && (s->kind == LCK_SET || s->kind == LCK_APPLY) &&
+        !lck_elements_of_row(&w->elements, s))
+        return false;
     bool memory = s->kind == LCK_LOAD || s->kind == LCK_STORE,
          moves = memory || s->kind == LCK_SHUFFLE || s->kind == LCK_SET ||
                  (s->kind == LCK_APPLY && has_parts(s));
     if ((moves && w->uncertain > 0) ||
-        (memory && (s->array != LCK_SHARED || !depends(w, s->value) || !depends(w, s->peer))))
+        (memory && (s->array != LCK_SHARED || !lck_scene_knows(&w->scene, s->value) ||
+                    !lck_scene_knows(&w->scene, s->peer))))
         return unknown(w, "a part that moves as sizes say");
     if (s->width > 1 && (s->kind != LCK_LOAD || s->step != 1))
         return unknown(w, "several parts in other places than side by side");
@@ -406,7 +392,7 @@ static bool step(walk *w, const lck_statement *s)
         !is_in_file(w, s->right, 1))
         return unknown(w, "a register that is none of its file");
     for (int t = 0; t < w->threads; t++)
-        if (is_here(w, t) && !go(w, s, t))
+        if (lck_scene_is_here(&w->scene, t) && !go(w, s, t))
             return false;
     return true;
 }
@@ -416,23 +402,23 @@ static bool walk_list(walk *w, const lck_statement *list);
 /* The lanes that take a side of an IF. */
 static bool walk_side(walk *w, const lck_statement *s, bool wanted)
 {
-    int64_t value;
-    bool known = depends(w, s->value);
-    if (known && w->nconditions == MOST_CONDITIONS)
+    bool known = lck_scene_knows(&w->scene, s->value);
+    const size_t n = w->scene.nconditions;
+    if (n == LCK_MOST_CONDITIONS)
         return unknown(w, "too many conditions");
     for (int t = 0; known && t < w->threads; t++)
-        if (is_here(w, t) && !find_value(w, s->value, t, &value))
+        if (!lck_scene_integer(&w->scene, s->value, t, NULL).known)
             return unknown(w, "a condition that has no value");
-    if (known) {
-        w->condition[w->nconditions] = s->value;
-        w->wanted[w->nconditions++] = wanted;
-    }
+    w->scene.condition[n].value = s->value;
+    w->scene.condition[n].wanted = wanted;
+    w->scene.condition[n].known = known;
+    w->scene.nconditions++;
     w->uncertain += !known;
     w->opposite += !known && !wanted;
     bool ok = walk_list(w, wanted ? s->body : s->otherwise);
     w->uncertain -= !known;
     w->opposite -= !known && !wanted;
-    w->nconditions -= known;
+    w->scene.nconditions--;
     return ok;
 }
 
@@ -440,10 +426,10 @@ static bool walk_loop(walk *w, const lck_statement *s)
 {
     bool ok = true;
     for (int64_t i = 0; ok && i < s->count; i++) {
-        w->env[s->var->slot] = i;
+        w->scene.env[s->var->slot] = i;
         ok = walk_list(w, s->body);
     }
-    w->env[s->var->slot] = -1;
+    w->scene.env[s->var->slot] = -1;
     return ok;
 }
 
@@ -472,18 +458,6 @@ static bool outlives(walk *w)
 
 /* ---- all of it ---- */
 
-/* Is an element of a tile that holds whole rows in its row, as far as that is known? */
-static bool is_inside(const lck_plan *plan, const int64_t *crd)
-{
-    bool ok = true;
-    for (size_t k = 0; k < plan->rank; k++) {
-        int64_t end;
-        ok = ok && (!plan->axis[k].in_row || !lc_expr_is_int(plan->axis[k].guard.expr, &end) ||
-                    crd[k] < end);
-    }
-    return ok;
-}
-
 /* The rows of each thread, and the threads of each row. */
 static void find_rows(walk *w)
 {
@@ -503,7 +477,6 @@ static void find_rows(walk *w)
                 weight *= across ? p->value[m].extent : 1;
             }
             w->row[t * w->several + mine] = row;
-            w->inside[t * w->several + mine] += is_inside(plan, crd);
             w->sharing[(size_t)row * w->sets.words + (size_t)t / 64] |= UINT64_C(1) << t % 64;
         }
 }
@@ -511,24 +484,21 @@ static void find_rows(walk *w)
 static bool open_walk(walk *w, lc_ctx *ctx)
 {
     const lck_plan *plan = w->rows->plan;
-    size_t nrows = 1, threads = (size_t)w->threads, nvars = lc_exprs_nvars(w->kernel->x);
+    size_t nrows = 1, threads = (size_t)w->threads;
     size_t shared = (size_t)(lck_shared_elements(w->kernel, LCK_SHARED) * plan->cluster);
     for (size_t k = 0; k < plan->rank; k++)
         nrows *= plan->axis[k].in_row ? 1 : (size_t)plan->axis[k].tile;
-    bool ok = lck_sets_open(&w->sets, ctx, w->threads);
-    w->env = lc_alloc(ctx, nvars + 1, sizeof *w->env);
+    bool ok = lck_scene_open(&w->scene, w->kernel) &&
+              lck_elements_open(&w->elements, w->rows, &w->scene, w->threads, &w->fault) &&
+              lck_sets_open(&w->sets, ctx, w->threads);
     w->row = lc_alloc(ctx, threads * (size_t)w->several, sizeof *w->row);
-    w->inside = lc_alloc(ctx, threads * (size_t)w->several, sizeof *w->inside);
     w->sharing = lc_alloc(ctx, nrows * w->sets.words, sizeof *w->sharing);
     w->held = lc_alloc(ctx, threads * w->rows->formula.n * (size_t)w->several, sizeof *w->held);
     w->parts = lc_alloc(ctx, threads * (size_t)w->kernel->file[LCK_OF_PARTS].count + 1,
                         sizeof *w->parts);
     w->shared = lc_alloc(ctx, shared + 1, sizeof *w->shared);
-    if (!ok || !w->env || !w->row || !w->inside || !w->sharing || !w->held || !w->parts ||
-        !w->shared)
+    if (!ok || !w->row || !w->sharing || !w->held || !w->parts || !w->shared)
         return false;
-    for (size_t i = 0; i < nvars; i++)
-        w->env[i] = -1;
     for (size_t i = 0; i < threads * w->rows->formula.n * (size_t)w->several; i++)
         w->held[i] = (part){.set = LCK_NO_SET, .begun = (double)NAN};
     for (size_t i = 0; i < threads * (size_t)w->kernel->file[LCK_OF_PARTS].count; i++)
@@ -542,15 +512,14 @@ static bool open_walk(walk *w, lc_ctx *ctx)
 static void close_walk(walk *w)
 {
     lck_sets_close(&w->sets);
-    free(w->env);
+    lck_elements_close(&w->elements);
+    lck_scene_close(&w->scene);
     free(w->row);
-    free(w->inside);
     free(w->sharing);
     free(w->held);
     free(w->parts);
     free(w->shared);
-    lc_text_free(&w->where);
-    lc_text_free(&w->why);
+    lc_text_free(&w->fault.why);
 }
 
 /* The reason stands in the result, not in the context. */
@@ -560,6 +529,17 @@ static lcv_result *unknown_because(lc_ctx *ctx, lc_text *why)
     return lcv_unknown(ctx, "statements", lc_text_take(ctx, why));
 }
 
+static lcv_result *refuted_because(lc_ctx *ctx, lck_fault *fault)
+{
+    lc_text where = {0};
+    if (fault->thread >= 0)
+        lc_text_printf(&where, "thread %d", fault->thread);
+    else
+        lc_text_add(&where, "all threads");
+    return lcv_refuted(ctx, "statements", lc_text_take(ctx, &where),
+                       lc_text_take(ctx, &fault->why));
+}
+
 lcv_result *lck_check_reductions(lck_rows *rows, const lck_kernel *kernel)
 {
     lc_ctx *ctx = rows->plan->ctx;
@@ -567,13 +547,12 @@ lcv_result *lck_check_reductions(lck_rows *rows, const lck_kernel *kernel)
     lcv_result *result = NULL;
     w.threads = kernel->threads * kernel->cluster;
     if (open_walk(&w, ctx)) {
-        if (walk_list(&w, kernel->body) && outlives(&w))
+        if (walk_list(&w, kernel->body) && outlives(&w) && lck_elements_end(&w.elements))
             result = lcv_proved(ctx, "the kernel's statements, thread by thread");
-        else if (w.unknown)
-            result = unknown_because(ctx, &w.why);
+        else if (w.fault.unknown)
+            result = unknown_because(ctx, &w.fault.why);
         else
-            result = lcv_refuted(ctx, "statements", lc_text_take(ctx, &w.where),
-                                 lc_text_take(ctx, &w.why));
+            result = refuted_because(ctx, &w.fault);
     }
     close_walk(&w);
     return result;

@@ -163,6 +163,25 @@ static int read(reader *r, const lcv_ast *ast)
 
 /* ---- all of it ---- */
 
+void lck_find_stages(const lck_formula *f, int *first, int *last)
+{
+    int stages = f->node[f->result].stage;
+    for (size_t i = 0; i < f->n; i++) {
+        first[i] = stages;
+        last[i] = f->node[i].stage;
+    }
+    for (size_t i = 0; i < f->n; i++) {
+        const lck_node *n = &f->node[i];
+        int stage = n->stage - (n->kind == LCK_NODE_REDUCTION);
+        const int operand[] = {n->left, n->right};
+        for (int o = 0; o < 2 && (n->kind == LCK_NODE_FUNCTION || n->kind == LCK_NODE_REDUCTION);
+             o++) {
+            first[operand[o]] = stage < first[operand[o]] ? stage : first[operand[o]];
+            last[operand[o]] = stage > last[operand[o]] ? stage : last[operand[o]];
+        }
+    }
+}
+
 /* Tensors that the plan gives, and the formula does not use. */
 static bool all_used(reader *r)
 {

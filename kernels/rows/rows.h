@@ -54,6 +54,7 @@ typedef struct {
     int width[LCK_PLAN_TENSORS]; /* group, or 1 */
     int64_t most; /* elements of a row of one axis, as this variant has them; 0: its bound */
     bool whole;   /* a vector lies in a row, or outside */
+    bool again;   /* what later stages use of elements is found again, and not kept */
     lck_tree tree;
 } lck_rows;
 
@@ -64,6 +65,8 @@ lck_kernel *lck_rows_make(lcv_planning *p, unsigned how, bool *proved);
 /* ---- its steps; false, or NULL, with an error in p->e ---- */
 
 bool lck_read_formula(lck_rows *rows, lcv_planning *p);
+/* The first and the last stage that each node is used in. */
+void lck_find_stages(const lck_formula *f, int *first, int *last);
 bool lck_choose_rows(lck_rows *rows, lcv_planning *p, const lck_given *given);
 /* Does a mode step along rows; across them? */
 bool lck_mode_goes(const lck_plan *plan, const lck_mode *mode, bool in_row);

@@ -44,7 +44,7 @@ int lck_tile_chunk_bytes(const lck_tile *tile)
     return tile->rows * tile->chunk * tile->element->bytes;
 }
 
-void lck_tile_load(lck_tiling *t, const lck_tile *to, const lc_expr *slot,
+void lck_tile_load(lck_tiling *t, const lck_tile *to, const lc_expr *slot, int row,
                    const lc_expr *const *crd, int ring, const lc_expr *of)
 {
     const lc_expr *at[LCK_MAX_MAP_RANK];
@@ -53,8 +53,9 @@ void lck_tile_load(lck_tiling *t, const lck_tile *to, const lc_expr *slot,
     for (int i = 0; i < to->columns / to->chunk; i++) {
         at[0] = lck_tile_by(t, LC_EXPR_ADD, crd[0], (int64_t)i * to->chunk);
         lck_tma_load(&t->out, to->map, at,
-                     (lck_place){to->array, lck_tile_by(t, LC_EXPR_ADD, stage,
-                                                        (int64_t)i * to->rows * to->chunk)},
+                     (lck_place){to->array,
+                                 lck_tile_by(t, LC_EXPR_ADD, stage,
+                                             ((int64_t)i * to->rows + row) * to->chunk)},
                      ring, of, 0);
     }
 }

@@ -82,13 +82,14 @@ typedef struct {
 /* Adds the array; `name` is static. False with an error, also where columns are no chunks. */
 bool lck_tile_new(lck_kernel *kernel, const char *name, const lck_element *element, int rows,
                   int columns, int stages, lck_tile *out);
-/* The bytes that a load of a stage brings: those of its boxes. */
+/* The bytes that a load brings: those of a box for each chunk. */
 int lck_tile_bytes(const lck_tiling *t, const lck_tile *staged);
 /* The bytes of a chunk, after which the next one of a stage lies. */
 int lck_tile_chunk_bytes(const lck_tile *tile);
-/* Boxes of the tensor map `map`, whose axis 0 goes along columns and axis 1 along rows, into the
- * stage of a slot; crd are those of its first element. Counted by the slot `of` of a ring. */
-void lck_tile_load(lck_tiling *t, const lck_tile *to, const lc_expr *slot,
+/* Boxes of the tensor map `map`, whose axis 0 goes along columns and others along rows, into the
+ * stage of a slot, from `row` on; crd are those of its first element. Counted by the slot `of` of
+ * a ring. */
+void lck_tile_load(lck_tiling *t, const lck_tile *to, const lc_expr *slot, int row,
                    const lc_expr *const *crd, int ring, const lc_expr *of);
 
 /* ---- sums of a warpgroup (fragment.c) ---- */

@@ -191,11 +191,13 @@ static int run_to(const settings *s, one_text *of_text, int n, char **arg, FILE 
     }
     lcv_report_begin(&report);
     ok = ok && work_on(s, session, of_text, n, arg, &listener, &report);
+    if (!ok) {
+        fputs("layoutcheck: out of memory\n", stderr);
+        report.tally.errors++;
+    }
     lcv_report_end(&report);
     lcv_session_free(session);
     ok = lcv_certificate_close(&report, s->certificate) && ok && drawn.ok;
-    if (!session)
-        fputs("layoutcheck: out of memory\n", stderr);
     return ok ? lcv_tally_status(&report.tally) : LCV_BAD_USAGE;
 }
 

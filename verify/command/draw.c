@@ -281,6 +281,8 @@ void lcv_write_or_report(void *user, const lcv_outcome *outcome)
         return;
     }
     lc_ctx *ctx = lc_ctx_new();
+    if (!ctx)
+        fputs("layoutcheck: out of memory\n", stderr);
     drawn->ok = ctx && lcv_write_picture(ctx, outcome->figure, drawn->options);
     lc_ctx_free(ctx);
 }

@@ -269,9 +269,13 @@ static char *run_example(const char *text, const lcv_planner *planner, bool *cla
         lcv_session_say(session, text, &listener);
         *claim = report.tally.proved + report.tally.refuted + report.tally.unknown > 0;
     }
-    lcv_session_free(session);
     if (out)
         fclose(out);
+    if (!session) {
+        free(lines);
+        lines = NULL;
+    }
+    lcv_session_free(session);
     return lines;
 }
 
@@ -296,6 +300,8 @@ static void print_example(const char *text, bool statement, const lcv_planner *p
         else
             printf("    $ layoutcheck %s '%s'\n", claim ? "prove" : "eval", text);
         print_indented(lines);
+    } else {
+        fputs("layoutcheck: out of memory\n", stderr);
     }
     free(lines);
 }

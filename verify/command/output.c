@@ -36,7 +36,12 @@ static FILE *open_beside(const char *file, char **beside)
     if (fd < 0)
         return NULL;
     open_to_others(fd, exists ? &is : NULL);
-    return fdopen(fd, "wb");
+    FILE *stream = fdopen(fd, "wb");
+    if (!stream) {
+        close(fd);
+        remove(*beside);
+    }
+    return stream;
 }
 
 static bool failed(const lcv_output *o, const char *wrong)

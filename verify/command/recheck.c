@@ -64,6 +64,8 @@ static char *read_all(const char *path)
     while ((n = fread(block, 1, sizeof block, in)) > 0)
         lc_text_add_bytes(&text, block, n);
     bool ok = !ferror(in) && !text.failed;
+    if (text.failed)
+        errno = ENOMEM;
     if (ok && memchr(lc_text_peek(&text), '\0', text.length)) {
         ok = false;
         errno = EILSEQ;

@@ -151,11 +151,6 @@ bool lcv_eval_check_strides(lcv_eval *e, const lcv_ast *first, size_t n, lcv_val
 
 /* ---- arithmetic ---- */
 
-static bool is_strides(const lcv_value *v)
-{
-    return v->kind == LCV_STRIDES;
-}
-
 static void *undefined(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
 {
     char *a = lcv_kept(e->ctx, lcv_value_to_str(e->r, v[0]));
@@ -171,59 +166,13 @@ static void *undefined(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
     return NULL;
 }
 
-/* A value as strides: integers only if they are 0. */
-static lc_layout *as_strides(lc_ctx *ctx, const lcv_value *v)
-{
-    if (is_strides(v))
-        return v->layout;
-    if (v->kind != LCV_TUPLE || lc_tuple_has_wildcard(v->tuple) || !lcv_is_zero(v->tuple))
-        return NULL;
-    size_t n = lc_tuple_nleaves(v->tuple);
-    lc_int *one = lc_frame_alloc(ctx, n, sizeof *one);
-    for (size_t k = 0; one && k < n; k++)
-        one[k] = lc_int_const(1);
-    lc_tuple *shape = one ? lcv_kept(ctx, lc_tuple_like(ctx, v->tuple, one)) : NULL;
-    return shape ? lcv_kept(ctx, lc_layout_new(ctx, shape, v->tuple)) : NULL;
-}
-
-/* factor * a, in a codomain that defines it. */
-static lc_layout *multiple(lc_ctx *ctx, lc_int factor, const lc_layout *a)
-{
-    if (lc_layout_codomain(a) == LC_XOR && lc_int_sign(factor) < 0)
-        return NULL;
-    return lc_layout_scale(ctx, factor, a);
-}
-
-static lc_layout *sum(lc_ctx *ctx, const lcv_value *v, const lcv_value *w, bool negative)
-{
-    lc_layout *a = as_strides(ctx, v), *b = a ? as_strides(ctx, w) : NULL;
-    if (b && negative)
-        b = lcv_kept(ctx, multiple(ctx, lc_int_const(-1), b));
-    if (b && (lc_layout_codomain(a) == lc_layout_codomain(b) || !is_strides(v) || !is_strides(w)))
-        return lc_layout_add(ctx, a, b);
-    return NULL;
-}
-
-static lc_layout *product(lc_ctx *ctx, const lcv_value *v, const lcv_value *w)
-{
-    lc_int n;
-    const lcv_value *strides = is_strides(v) ? v : w, *factor = is_strides(v) ? w : v;
-    return lcv_as_int(ctx, factor, &n) ? multiple(ctx, n, strides->layout) : NULL;
-}
-
 lcv_value *lcv_eval_stride_arithmetic(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
 {
-    lc_layout *a = NULL;
     lc_ctx_reset(e->ctx);
-    if (ast->op == LCV_OP_NEG)
-        a = multiple(e->ctx, lc_int_const(-1), v[0]->layout);
-    else if (ast->op == LCV_OP_MUL)
-        a = product(e->ctx, v[0], v[1]);
-    else if (ast->op == LCV_OP_ADD || ast->op == LCV_OP_SUB)
-        a = sum(e->ctx, v[0], v[1], ast->op == LCV_OP_SUB);
-    if (!a && (lc_ctx_code(e->ctx) == LC_OK || lc_ctx_code(e->ctx) == LC_ERR_INVALID)) {
+    lcv_value *made = lcv_strides_computed(e->ctx, ast->op, v[0], v[1]);
+    if (!made && (lc_ctx_code(e->ctx) == LC_OK || lc_ctx_code(e->ctx) == LC_ERR_INVALID)) {
         lc_ctx_reset(e->ctx);
         return undefined(e, ast, v);
     }
-    return lcv_eval_kept(e, ast->span, lcv_value_strides(e->ctx, a));
+    return lcv_eval_kept(e, ast->span, made);
 }

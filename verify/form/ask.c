@@ -112,9 +112,10 @@ lcr_answer lcv_forms_is_zero(lcv_forms *f, const lc_poly *p)
 bool lcv_form_is_loose(lcv_forms *f, const lcv_form *form)
 {
     bool loose = false;
-    for (size_t i = 0; form->loose && i < form->n; i++)
-        if (!lcv_size_is_one(form->extent[i]))
-            loose = lcv_forms_is_one(f, form->extent[i]) != LCR_NO || loose;
+    const lcv_form *of = form->loose ? lcv_form_as_tuple(f, form) : NULL;
+    for (size_t i = 0; of && i < of->n; i++)
+        if (!lcv_size_is_one(of->extent[i]))
+            loose = lcv_forms_is_one(f, of->extent[i]) != LCR_NO || loose;
     if (loose)
         lcv_obstacle(f, "the strides of modes whose extent may be 1");
     return loose;

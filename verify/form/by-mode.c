@@ -11,7 +11,7 @@ static const lcv_form *number_of(lcv_forms *f, size_t i)
 const lcv_form *lcv_form_mode(lcv_forms *f, const lcv_form *a, size_t i)
 {
     static const lcv_operation mode = {"mode", "mode(A, i)",         2,
-                                       2,      .apply = lcv_op_mode, .symbols = lcv_sym_surgery};
+                                       2,      .apply = lcv_op_mode, .symbols = lcv_sym_applied};
     const lcv_form *arg[2] = {a, number_of(f, i)};
     return arg[1] ? lcv_form_call(f, &mode, 2, arg) : NULL;
 }
@@ -20,7 +20,7 @@ const lcv_form *lcv_form_joined(lcv_forms *f, size_t n, const lcv_form *const *p
 {
     static const lcv_operation concat = {
         "concat",       "concat(A, ...)",       1,
-        LCV_ANY_NUMBER, .apply = lcv_op_concat, .symbols = lcv_sym_concat};
+        LCV_ANY_NUMBER, .apply = lcv_op_concat, .symbols = lcv_sym_joined};
     return lcv_form_call(f, &concat, n, part);
 }
 

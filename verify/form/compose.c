@@ -20,16 +20,17 @@ static bool is_moved(lcv_forms *f, const lcv_form *inner)
 
 const lcv_form *lcv_form_compose(lcv_forms *f, const lcv_form *outer, const lcv_form *inner)
 {
-    if (lcv_form_is_morphism(outer) && lcv_form_is_morphism(inner)) {
-        static const lcv_operation of = {.name = "compose",
-                                         .apply_to_morphisms = lcv_morphism_compose,
-                                         .morphism_args = 2};
-        return lcv_form_of_morphisms(f, &of, 2, (const lcv_form *const[]){outer, inner});
-    }
-    if (outer->kind == LCV_FORM_VALUE && outer->value->kind == LCV_SWIZZLE)
+    static const lcv_operation of_morphisms = {.name = "compose",
+                                               .apply_to_morphisms = lcv_morphism_compose,
+                                               .morphism_args = 2};
+    const lcv_form *both[2] = {outer, inner};
+    lcv_kind kind = outer->value ? outer->value->kind : LCV_LAYOUT;
+    if (kind == LCV_MORPHISM && lcv_form_is_morphism(inner))
+        return lcv_form_computed(f, &of_morphisms, 2, both);
+    if (kind == LCV_SWIZZLE)
         return lcv_form_after(f, (lcv_outer_form){.any = true, .swizzle = outer->value->swizzle},
                               inner);
-    if (lcv_form_is_composed(outer)) {
+    if (kind == LCV_COMPOSED) {
         lcv_outer_form outside;
         const lcv_form *within = lcv_form_inside(f, outer, &outside);
         const lcv_form *made = within ? lcv_form_compose(f, within, inner) : NULL;
@@ -39,7 +40,14 @@ const lcv_form *lcv_form_compose(lcv_forms *f, const lcv_form *outer, const lcv_
         return lcv_form_xor_compose(f, outer, inner);
     if (is_moved(f, inner))
         return lcv_form_after_layout(f, outer, inner);
-    const lcv_form *tensor = lcv_form_as_tensor(f, outer);
-    const lcv_form *a = tensor ? lcv_form_without_offset(f, tensor) : NULL;
-    return a ? lcv_form_after_offset_of(f, tensor, compose(f, a, inner)) : NULL;
+    bool layouts = !inner->offset && !lcv_form_is_composed(inner) &&
+                   !(inner->value && inner->value->kind == LCV_SWIZZLE);
+    return layouts ? compose(f, lcv_form_is_morphism(outer) ? lcv_form_realized(f, outer) : outer,
+                             inner)
+                   : lcv_obstacle(f, "a composition with what may be moved");
+}
+
+const lcv_form *lcv_sym_compose(const lcv_sym_call *c)
+{
+    return lcv_form_compose(c->f, c->arg[0], c->arg[1]);
 }

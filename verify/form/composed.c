@@ -20,13 +20,8 @@ const lcv_form *lcv_form_after(lcv_forms *f, lcv_outer_form outside, const lcv_f
         return inner;
     if (inner->profile && !outside.layout)
         return lcv_obstacle(f, "a swizzle after a layout whose values are coordinates");
-    lcv_form *form = lcv_form_moved(f, inner, inner->offset);
-    if (!form)
-        return NULL;
-    form->kind = LCV_FORM_COMPOSED;
-    form->outside = outside;
-    form->inner = inner;
-    return form;
+    lcv_value *v = lcv_kept(f->ctx, lcv_value_of_after(f, &outside, inner));
+    return lcv_form_made(f, "a composed layout", v, inner->loose);
 }
 
 const lcv_form *lcv_form_after_layout(lcv_forms *f, const lcv_form *outer, const lcv_form *inner)
@@ -40,8 +35,7 @@ const lcv_form *lcv_form_after_layout(lcv_forms *f, const lcv_form *outer, const
 
 bool lcv_form_is_composed(const lcv_form *form)
 {
-    return form && (form->kind == LCV_FORM_COMPOSED ||
-                    (form->kind == LCV_FORM_VALUE && form->value->kind == LCV_COMPOSED));
+    return form && form->value && form->value->kind == LCV_COMPOSED;
 }
 
 /* The one function of a value that has no more, and what is added to it. */
@@ -51,14 +45,14 @@ static bool read_outside(lcv_forms *f, const lcv_value *v, lcv_outer_form *out)
     const lcv_outer *o = v->outer, *last = v->nouters > 0 ? &o[v->nouters - 1] : NULL;
     bool moved = last && !last->layout && last->swizzle.b == 0 && lc_tuple_is_leaf(last->offset);
     if (moved)
-        out->plus = lcv_size_int(f->symbols, lc_tuple_value(last->offset, 0));
+        out->plus = lcv_poly_of_int(f, lc_tuple_value(last->offset, 0));
     if (v->nouters == (size_t)moved)
         return true;
     if (v->nouters > (size_t)1 + moved || v->swizzle.b > 0 || !o->layout ||
         !lcv_is_zero(o->offset))
         return lcv_obstacle(f, "functions after a composed layout, beside parameters") != NULL;
-    lcv_value *layout = lcv_value_layout(f->ctx, lc_layout_ref(o->layout));
-    out->layout = lcv_form_as_layout(f, lcv_form_value(f, layout));
+    lcv_value *layout = lcv_kept(f->ctx, lcv_value_layout(f->ctx, lc_layout_ref(o->layout)));
+    out->layout = layout ? lcv_form_as_layout(f, lcv_form_of(f, layout, false)) : NULL;
     return out->layout != NULL;
 }
 
@@ -67,16 +61,12 @@ const lcv_form *lcv_form_inside(lcv_forms *f, const lcv_form *form, lcv_outer_fo
     *out = (lcv_outer_form){.any = false};
     if (!lcv_form_is_composed(form))
         return lcv_form_as_tensor(f, form);
-    if (form->kind == LCV_FORM_COMPOSED) {
-        *out = form->outside;
-        return form->inner;
-    }
     const lcv_value *v = form->value;
     if (!read_outside(f, v, out))
         return NULL;
-    lcv_value *tensor = lcv_value_tensor_at(f->ctx, lc_tuple_ref(v->offset),
-                                            lc_layout_ref(v->layout));
-    return lcv_form_as_tensor(f, lcv_form_value(f, tensor));
+    lcv_value *tensor = lcv_kept(f->ctx, lcv_value_tensor_at(f->ctx, lc_tuple_ref(v->offset),
+                                                             lc_layout_ref(v->layout)));
+    return tensor ? lcv_form_as_tensor(f, lcv_form_of(f, tensor, form->loose)) : NULL;
 }
 
 /* The layout inside with its offset k as a mode more, 2:k. */
@@ -152,41 +142,4 @@ const lcv_form *lcv_form_composed_plus(lcv_forms *f, const lcv_form *form, const
     else
         outside.plus = outside.plus ? lcv_size_add(f->symbols, outside.plus, plus) : plus;
     return lcv_form_after(f, outside, inner);
-}
-
-/* ---- operations ---- */
-
-static bool is_among(const char *name, size_t n, const char *const *list)
-{
-    size_t i = 0;
-    while (i < n && strcmp(list[i], name) != 0)
-        i++;
-    return i < n;
-}
-#define IS_AMONG(name, list) is_among(name, sizeof(list) / sizeof *(list), list)
-
-const lcv_form *lcv_form_composed_call(lcv_forms *f, const lcv_operation *of, size_t n,
-                                       const lcv_form *const *arg)
-{
-    static const char *const acting[] = {"blocked_product", "coalesce",        "compose",
-                                         "filter",          "filter_zeros",    "flat_divide",
-                                         "flat_product",    "flatten",         "group",
-                                         "logical_divide",  "logical_product", "mode",
-                                         "raked_product",   "select",          "slice",
-                                         "tile_to_shape",   "tiled_divide",    "tiled_product",
-                                         "zipped_divide",   "zipped_product"};
-    static const char *const looking[] = {"depth", "rank", "shape", "size"};
-    bool acts = IS_AMONG(of->name, acting), looks = IS_AMONG(of->name, looking);
-    lcv_outer_form outside;
-    bool first = true;
-    for (size_t k = 1; k < n; k++)
-        first = first && !lcv_form_is_composed(arg[k]);
-    const lcv_form **bare = lc_frame_alloc(f->ctx, n, sizeof *bare);
-    if (!bare || !first || (!acts && !looks))
-        return lcv_obstacle(f, "%s of a composed layout that depends on parameters", of->name);
-    memcpy(bare, arg, n * sizeof *bare);
-    if (!(bare[0] = lcv_form_inside(f, arg[0], &outside)))
-        return NULL;
-    const lcv_form *made = lcv_form_call(f, of, n, bare);
-    return made && acts ? lcv_form_after(f, outside, made) : made;
 }

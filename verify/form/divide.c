@@ -34,16 +34,15 @@ static bool is_plain(lcv_forms *f, const lcv_form *a, const lc_tiler *t)
 const lcv_form *lcv_sym_divide(const lcv_sym_call *c)
 {
     lcv_forms *f = c->f;
-    const lcv_form *tensor = lcv_form_as_tensor(f, c->arg[0]);
-    const lcv_form *arg[2] = {lcv_form_without_offset(f, tensor), c->arg[1]};
-    lcv_value *tile = arg[0] ? lcv_form_as_value(f, arg[1]) : NULL;
+    const lcv_form *shape = lcv_form_as_tuple(f, c->arg[0]);
+    lcv_value *tile = shape ? lcv_form_as_value(f, c->arg[1]) : NULL;
     lc_tiler *t = tile ? lcv_kept(f->ctx, lcv_tiler_of_tiles(f->ctx, "a quotient", tile)) : NULL;
     if (tile && !t)
         return lcv_obstacle(f, "a quotient by what is no tiler");
-    if (!arg[0])
+    if (!shape)
         return NULL;
-    f->loosely = t && is_plain(f, arg[0], t);
-    const lcv_form *made = lcv_form_computed(f, c->of, 2, arg);
+    f->loosely = t && is_plain(f, shape, t);
+    const lcv_form *made = lcv_sym_inside(c);
     f->loosely = false;
-    return lcv_form_after_offset_of(f, tensor, made);
+    return made;
 }

@@ -40,7 +40,6 @@ static void form_free(lcv_form *form)
     free(form->step);
     free(form->offset);
     lcr_map_free(form->relation);
-    free(form->image);
     free(form);
 }
 
@@ -319,15 +318,15 @@ const lcv_form *lcv_form_as_tuple(lcv_forms *f, const lcv_form *form)
 {
     if (!form || form->kind == LCV_FORM_TUPLE)
         return form;
-    if (form->kind == LCV_FORM_STRIDES)
+    if (lcv_form_is_strides(form))
         return lcv_obstacle(f, "expected integers, found strides");
     if (form->kind == LCV_FORM_RELATION)
         return lcv_obstacle(f, "expected integers, found a relation with parameters");
-    if (form->kind == LCV_FORM_LAYOUT || form->kind == LCV_FORM_MORPHISM ||
-        form->kind == LCV_FORM_COMPOSED || form->kind == LCV_FORM_XOR)
+    if (form->kind == LCV_FORM_LAYOUT || form->kind == LCV_FORM_XOR)
         return lcv_form_tuple(f, form->nest, form->extent);
     if (lcv_form_is_morphism(form))
-        return lcv_form_as_tuple(f, lcv_form_as_morphism(f, form));
+        return lcv_form_of_tuple(f, lc_morphism_domain(form->value->morphism), lcv_poly_of_int,
+                                 f);
     lc_tuple *t = lcv_kept(f->ctx, lcv_as_tuple(f->ctx, form->value));
     return t ? lcv_form_of_tuple(f, t, lcv_poly_of_int, f) : lcv_obstacle(f, "expected a tuple");
 }
@@ -349,31 +348,17 @@ static const lcv_form *compact(lcv_forms *f, const lcv_form *shape)
     return form;
 }
 
-const lcv_form *lcv_form_as_strides(lcv_forms *f, const lcv_form *form)
-{
-    if (!form || form->kind == LCV_FORM_STRIDES)
-        return form;
-    if (form->kind != LCV_FORM_VALUE || form->value->kind != LCV_STRIDES)
-        return lcv_obstacle(f, "expected strides");
-    lcv_form *lifted = lcv_form_of_layout(f, form->value->layout, lcv_poly_of_int, f);
-    if (!lifted)
-        return NULL;
-    lifted->kind = LCV_FORM_STRIDES;
-    lifted->by_xor = lc_layout_codomain(form->value->layout) == LC_XOR;
-    return lifted;
-}
-
 const lcv_form *lcv_form_as_layout(lcv_forms *f, const lcv_form *form)
 {
     if (!form || (form->kind == LCV_FORM_LAYOUT && !form->offset))
         return form;
     if (form->kind == LCV_FORM_LAYOUT)
         return lcv_obstacle(f, "a tensor with parameters in the place of a layout");
-    if (form->kind == LCV_FORM_STRIDES)
+    if (lcv_form_is_strides(form))
         return lcv_obstacle(f, "expected a layout, found strides");
     if (form->kind == LCV_FORM_RELATION)
         return lcv_obstacle(f, "expected a layout, found a relation with parameters");
-    if (form->kind == LCV_FORM_COMPOSED)
+    if (form->kind == LCV_FORM_SIZED && lcv_form_is_composed(form))
         return lcv_obstacle(f, "expected a layout, found a composed layout with parameters");
     if (form->kind == LCV_FORM_XOR)
         return lcv_obstacle(f, "expected integers, found strides that add by XOR");
@@ -395,15 +380,7 @@ const lc_poly *lcv_form_size(lcv_forms *f, const lcv_form *form)
     return product;
 }
 
-/* ---- forms without parameters ---- */
-
-static bool constants(size_t n, const lc_poly *const *p, lc_int *value)
-{
-    for (size_t i = 0; i < n; i++)
-        if (!p[i] || !lc_poly_is_const(p[i], &value[i]))
-            return false;
-    return true;
-}
+/* ---- layouts ---- */
 
 /* The strides of one axis, on that axis. */
 static lc_layout *axis_at(lcv_forms *f, const lcv_form *form, const lc_tuple *shape,
@@ -417,94 +394,16 @@ static lc_layout *axis_at(lcv_forms *f, const lcv_form *form, const lc_tuple *sh
     return lcv_kept(ctx, lc_layout_on_axis(ctx, a, form->profile, axis));
 }
 
-lc_layout *lcv_form_layout_at(lcv_forms *f, const lcv_form *form, const lc_int *number)
+lc_layout *lcv_form_layout_at(lcv_forms *f, const lcv_form *form, const lc_int *extent,
+                              const lc_int *step)
 {
-    if (form->kind == LCV_FORM_XOR || form->by_xor)
-        return lcv_form_xor_at(f, form, number);
-    lc_tuple *shape = lcv_kept(f->ctx, lc_tuple_like(f->ctx, form->nest, number));
-    lc_layout *sum = shape ? axis_at(f, form, shape, number + form->n, 0) : NULL;
+    if (form->kind == LCV_FORM_XOR)
+        return lcv_form_xor_at(f, form, extent, step);
+    lc_tuple *shape = lcv_kept(f->ctx, lc_tuple_like(f->ctx, form->nest, extent));
+    lc_layout *sum = shape ? axis_at(f, form, shape, step, 0) : NULL;
     for (size_t axis = 1; sum && axis < form->naxes; axis++) {
-        lc_layout *part = axis_at(f, form, shape, number + form->n, axis);
+        lc_layout *part = axis_at(f, form, shape, step, axis);
         sum = part ? lcv_kept(f->ctx, lc_layout_add(f->ctx, sum, part)) : NULL;
     }
     return lc_layout_ref(sum);
-}
-
-static lcv_value *tensor_as_value(lcv_forms *f, const lcv_form *form)
-{
-    lc_int number[LC_MAX_AXES];
-    const lcv_form *plain = lcv_form_without_offset(f, form);
-    lcv_value *a = plain ? lcv_form_as_value(f, plain) : NULL, *v = NULL;
-    if (!a || !constants(form->naxes, form->offset, number))
-        return NULL;
-    lc_tuple *offset = form->profile ? lc_tuple_like(f->ctx, form->profile, number)
-                                     : lc_tuple_leaf(f->ctx, number[0]);
-    if (offset)
-        v = lcv_value_tensor_at(f->ctx, offset, lc_layout_ref(a->layout));
-    if (lc_ctx_code(f->ctx) != LC_OK)
-        lcv_obstacle(f, "no such tensor");
-    ((lcv_form *)(uintptr_t)form)->value = v; /* kept with the form */
-    return v;
-}
-
-static lcv_value *composed_as_value(lcv_forms *f, const lcv_form *form)
-{
-    const lcv_outer_form *outside = &form->outside;
-    lcv_value *inner = lcv_form_as_value(f, form->inner);
-    lcv_value *outer = !inner            ? NULL
-                       : outside->layout ? lcv_form_as_value(f, outside->layout)
-                                         : lcv_value_swizzle(f->ctx, outside->swizzle);
-    lcv_value *v = outer ? lcv_value_after(f->ctx, outer, NULL, inner) : NULL, *of = v;
-    if (!outside->layout)
-        lcv_value_free(outer);
-    if (v && outside->plus) {
-        const lcv_value *plus = lcv_form_as_value(f, lcv_form_int(f, outside->plus));
-        v = plus ? lcv_value_after(f->ctx, NULL, plus->tuple, of) : NULL;
-        lcv_value_free(of);
-    }
-    if (lc_ctx_code(f->ctx) != LC_OK)
-        lcv_obstacle(f, "no such composed layout");
-    ((lcv_form *)(uintptr_t)form)->value = v; /* kept with the form */
-    return v;
-}
-
-static lcv_value *morphism_as_value(lcv_forms *f, const lcv_form *form)
-{
-    const lcv_form *domain = lcv_form_as_tuple(f, form);
-    lcv_value *from = domain ? lcv_form_as_value(f, domain) : NULL;
-    lcv_value *to = from ? lcv_form_as_value(f, form->codomain) : NULL, *v = NULL;
-    if (to)
-        v = lcv_value_morphism(f->ctx,
-                               lc_morphism_new(f->ctx, from->tuple, to->tuple, form->image));
-    if (lc_ctx_code(f->ctx) != LC_OK)
-        lcv_obstacle(f, "no such morphism");
-    ((lcv_form *)(uintptr_t)form)->value = v; /* kept with the form */
-    return v;
-}
-
-lcv_value *lcv_form_as_value(lcv_forms *f, const lcv_form *form)
-{
-    if (!form || form->value)
-        return form ? form->value : NULL;
-    if (form->kind == LCV_FORM_RELATION)
-        return NULL;
-    if (form->kind == LCV_FORM_COMPOSED)
-        return composed_as_value(f, form);
-    if (form->offset)
-        return tensor_as_value(f, form);
-    if (form->kind == LCV_FORM_MORPHISM)
-        return morphism_as_value(f, form);
-    lc_int *number = lc_frame_alloc(f->ctx, form->n * (1 + form->naxes), sizeof *number);
-    lcv_value *v = NULL;
-    if (number && constants(form->n, form->extent, number) &&
-        constants(form->n * form->naxes, form->step, number + form->n))
-        v = form->kind == LCV_FORM_TUPLE
-                ? lcv_value_tuple(f->ctx, lc_tuple_like(f->ctx, form->nest, number))
-            : form->kind == LCV_FORM_LAYOUT || form->kind == LCV_FORM_XOR
-                ? lcv_value_layout(f->ctx, lcv_form_layout_at(f, form, number))
-                : lcv_value_strides(f->ctx, lcv_form_layout_at(f, form, number));
-    if (lc_ctx_code(f->ctx) != LC_OK)
-        lcv_obstacle(f, "no such layout");
-    ((lcv_form *)(uintptr_t)form)->value = v; /* kept with the form */
-    return v;
 }

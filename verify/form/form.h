@@ -20,14 +20,12 @@
 #include "facts.h"
 
 typedef enum {
-    LCV_FORM_VALUE,
+    LCV_FORM_VALUE, /* without parameters */
+    LCV_FORM_SIZED, /* strides, a composed layout, a morphism: a value with sizes (sizes.c) */
     LCV_FORM_TUPLE,
     LCV_FORM_LAYOUT,
-    LCV_FORM_MORPHISM,
-    LCV_FORM_STRIDES,  /* of coordinates, (e0,M*e1): a layout whose extents do not count */
-    LCV_FORM_COMPOSED, /* a swizzle, or a layout, after a tensor (composed.c) */
-    LCV_FORM_XOR,      /* a layout of strides that add by XOR (xor-strides.c) */
-    LCV_FORM_RELATION  /* a relation or a set with parameters (relation.h) */
+    LCV_FORM_XOR,     /* a layout of strides that add by XOR (xor-strides.c) */
+    LCV_FORM_RELATION /* a relation or a set with parameters (relation.h) */
 } lcv_form_kind;
 
 /* The function of a composed layout: a swizzle, perhaps of no bits, or a layout on its extended
@@ -41,24 +39,19 @@ typedef struct {
 
 typedef struct lcv_form {
     lcv_form_kind kind;
-    lcv_value *value; /* VALUE */
-    /* TUPLE, LAYOUT, STRIDES. The leaves of `nest` are their numbers, 0 to n - 1. */
+    lcv_value *value; /* VALUE, SIZED */
+    /* TUPLE, LAYOUT, XOR. The leaves of `nest` are their numbers, 0 to n - 1. */
     lc_tuple *nest;
     size_t n;
     const lc_poly **extent; /* n; for a tuple its integers, NULL for a wildcard */
-    /* LAYOUT, STRIDES: a leaf for each axis of coordinates (lib/layout.h); NULL for integers. */
+    /* LAYOUT, XOR: a leaf for each axis of coordinates (lib/layout.h); NULL for integers. */
     lc_tuple *profile;
     size_t naxes;
-    const lc_poly **step; /* step[axis * n + leaf] */
-    bool loose;
-    bool by_xor;                     /* STRIDES: those of WORDS */
-    const lc_poly **offset;          /* LAYOUT: the offset of a tensor, one an axis; NULL: 0 */
-    const struct lcv_form *codomain; /* MORPHISM: a tuple; the leaves here are the domain */
-    size_t *image;                   /* of each leaf, or LC_STAR */
-    lcv_outer_form outside;          /* COMPOSED, with the parts of a LAYOUT, which is: */
-    const struct lcv_form *inner;
-    lcr_map *relation;    /* RELATION */
-    bool set, layout_map; /* RELATION; of a layout of several modes */
+    const lc_poly **step;   /* step[axis * n + leaf] */
+    bool loose;             /* LAYOUT, and of a composed layout what is inside */
+    const lc_poly **offset; /* LAYOUT: the offset of a tensor, one an axis; NULL: 0 */
+    lcr_map *relation;      /* RELATION */
+    bool set, layout_map;   /* RELATION; of a layout of several modes */
 } lcv_form;
 
 typedef struct lcv_forms lcv_forms;
@@ -128,7 +121,7 @@ const lcv_form *lcv_form_as_tuple(lcv_forms *f, const lcv_form *form); /* a layo
 const lcv_form *lcv_form_as_layout(lcv_forms *f, const lcv_form *form);
 /* The same, but a tensor, a layout with an offset, is allowed. */
 const lcv_form *lcv_form_as_tensor(lcv_forms *f, const lcv_form *form);
-const lcv_form *lcv_form_as_strides(lcv_forms *f, const lcv_form *form);
+bool lcv_form_is_strides(const lcv_form *form);
 /* A form without parameters as a value: borrowed; NULL without an obstacle when it has some. */
 lcv_value *lcv_form_as_value(lcv_forms *f, const lcv_form *form);
 const lc_poly *lcv_form_size(lcv_forms *f, const lcv_form *form);
@@ -143,17 +136,14 @@ typedef struct lcv_sym_call {
     size_t n;
     const lcv_form *const *arg;
 } lcv_sym_call;
-/* Operations that are known in symbols; rows of the catalogue name them. `surgery` moves leaves
- * about. */
-lcv_operate_symbols lcv_sym_compose, lcv_sym_concat, lcv_sym_cosize, lcv_sym_divide,
-    lcv_sym_shape, lcv_sym_slice, lcv_sym_stride, lcv_sym_surgery;
-/* Computed by lib/ (sizes.c): of layouts; on the domain side, behind the offset of a tensor; of
- * whatever it is; of the shape; of tuples. */
-lcv_operate_symbols lcv_sym_algebra, lcv_sym_applied, lcv_sym_inside, lcv_sym_of_shape,
-    lcv_sym_of_tuples;
-/* surgery.c; `extend` puts a second operand to the modes of the first */
-lcv_operate_symbols lcv_sym_extend, lcv_sym_flat_slice, lcv_sym_identity, lcv_sym_make_layout,
-    lcv_sym_make_ordered_layout, lcv_sym_replace;
+/* The operation on arguments with sizes, as lib/ computes it (sizes.c); rows of the catalogue
+ * name which: `applied` as they are; `computed` with all strides known, and tuples being shapes
+ * or layouts; `first` so of the first argument; `joined` with tuples being layouts among layouts;
+ * `inside` computed, unless strides add by XOR; `algebra` of layouts without an offset. */
+lcv_operate_symbols lcv_sym_algebra, lcv_sym_applied, lcv_sym_computed, lcv_sym_first,
+    lcv_sym_inside, lcv_sym_joined;
+/* Others with a function of their own. */
+lcv_operate_symbols lcv_sym_compose, lcv_sym_divide, lcv_sym_make_layout, lcv_sym_slice;
 const lcv_form *lcv_form_stride_arithmetic(lcv_forms *f, lcv_op op, const lcv_form *a,
                                            const lcv_form *b);
 const lcv_form *lcv_form_stride_tuple(lcv_forms *f, size_t n, const lcv_form *const *part);
@@ -176,14 +166,11 @@ const lcv_form *lcv_form_after_offset_of(lcv_forms *f, const lcv_form *tensor,
                                          const lcv_form *layout);
 
 /* Composed layouts (composed.c): a function, or none, after a tensor; A o inner, as it is
- * written; has a form, or its value, a function outside; the tensor inside, and the function; an
- * operation of which an argument is one. */
+ * written; has a form, or its value, a function outside; the tensor inside, and the function. */
 const lcv_form *lcv_form_after(lcv_forms *f, lcv_outer_form outside, const lcv_form *of);
 const lcv_form *lcv_form_after_layout(lcv_forms *f, const lcv_form *outer, const lcv_form *inner);
 bool lcv_form_is_composed(const lcv_form *form);
 const lcv_form *lcv_form_inside(lcv_forms *f, const lcv_form *form, lcv_outer_form *out);
-const lcv_form *lcv_form_composed_call(lcv_forms *f, const lcv_operation *of, size_t n,
-                                       const lcv_form *const *arg);
 /* As a function: one layout in the place of A o 0 o B, of the same values and perhaps a finer
  * nesting, and other forms as they are; the same without its swizzle, b = 0 for none, to whose
  * values nothing is added; the same moved by an integer. */
@@ -192,24 +179,17 @@ const lcv_form *lcv_form_unswizzled(lcv_forms *f, const lcv_form *form, lc_swizz
 const lcv_form *lcv_form_composed_plus(lcv_forms *f, const lcv_form *form, const lc_poly *plus);
 
 /* Strides that add by XOR, 9*M -> f(9*M) (xor-strides.c): has a form, or its value, such ones; a
- * layout of them; an operation of which an argument is one; the composition with an inner
- * layout. */
+ * layout of them; the composition with an inner layout. */
 bool lcv_form_has_xor(const lcv_form *form);
 const lcv_form *lcv_form_as_xor(lcv_forms *f, const lcv_form *form);
-const lcv_form *lcv_form_xor_call(lcv_forms *f, const lcv_operation *of, size_t n,
-                                  const lcv_form *const *arg);
 const lcv_form *lcv_form_xor_compose(lcv_forms *f, const lcv_form *words, const lcv_form *inner);
 
 /* Morphisms (nest.c), with parameters in their entries or without: from one tuple to another, of
- * equal entries where they are joined; the layout that one realizes; an operation, some of whose
- * arguments are morphisms. */
+ * equal entries where they are joined; the layout that one realizes. */
 const lcv_form *lcv_form_morphism(lcv_forms *f, const lcv_form *domain, const lcv_form *codomain,
                                   const size_t *image);
 bool lcv_form_is_morphism(const lcv_form *form);
-const lcv_form *lcv_form_as_morphism(lcv_forms *f, const lcv_form *form);
 const lcv_form *lcv_form_realized(lcv_forms *f, const lcv_form *form);
-const lcv_form *lcv_form_of_morphisms(lcv_forms *f, const lcv_operation *of, size_t n,
-                                      const lcv_form *const *arg);
 
 /* An operation that a tiler applies to each mode (by-mode.c): the steps are kept. */
 const lcv_form *lcv_form_each(lcv_forms *f, const lcv_operation *of, const lcv_form *x,

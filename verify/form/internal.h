@@ -24,6 +24,7 @@ typedef struct {
 struct lcv_forms {
     lc_sizes field; /* of integers that are sizes (sizes.c) */
     lcv_left_open left;
+    const lc_int *at; /* numbers for the symbols, where a form is to be a value there */
     lcr_ctx *r;
     lc_ctx *ctx;
     lcv_symbols *symbols;
@@ -66,11 +67,12 @@ bool lcv_form_is_tuple(const lcv_form *form);
 typedef const lc_poly *lcv_size_of(void *user, lc_int number);
 const lcv_form *lcv_form_of_tuple(lcv_forms *f, const lc_tuple *t, lcv_size_of *size, void *user);
 lcv_form *lcv_form_of_layout(lcv_forms *f, const lc_layout *a, lcv_size_of *size, void *user);
-const lcv_form *lcv_form_of_morphism(lcv_forms *f, const lc_morphism *m);
-/* The layout with these numbers for its extents, and then for the strides, axis by axis. */
-lc_layout *lcv_form_layout_at(lcv_forms *f, const lcv_form *form, const lc_int *number);
+/* The layout with these numbers for its extents and strides, axis by axis. */
+lc_layout *lcv_form_layout_at(lcv_forms *f, const lcv_form *form, const lc_int *extent,
+                              const lc_int *step);
 /* The same of strides that add by XOR (xor-strides.c). */
-lc_layout *lcv_form_xor_at(lcv_forms *f, const lcv_form *form, const lc_int *number);
+lc_layout *lcv_form_xor_at(lcv_forms *f, const lcv_form *form, const lc_int *extent,
+                           const lc_int *step);
 /* A leaf of number 0. */
 lc_tuple *lcv_nest_leaf(lc_ctx *ctx);
 
@@ -79,23 +81,24 @@ lc_tuple *lcv_nest_leaf(lc_ctx *ctx);
 void lcv_sizes_open(lcv_forms *f);
 void lcv_sizes_close(lcv_forms *f);
 const lc_poly *lcv_poly_of_int(void *f, lc_int number);
-/* The form as a value with sizes for its integers. */
+/* The form as a value with sizes for its integers; at numbers for the symbols. Kept. */
 lcv_value *lcv_form_with_sizes(lcv_forms *f, const lcv_form *form);
-/* The operation as lib/ computes it. NULL with an obstacle, and perhaps an open question. */
+lcv_value *lcv_form_at_numbers(lcv_forms *f, const lcv_form *form, const lc_int *symbol);
+/* A function, or none, after a tensor; a morphism: as values with sizes, which the caller owns. */
+lcv_value *lcv_value_of_after(lcv_forms *f, const lcv_outer_form *out, const lcv_form *inner);
+lcv_value *lcv_value_of_morphism(lcv_forms *f, const lcv_form *domain, const lcv_form *codomain,
+                                 const size_t *image);
+/* A value with sizes as a form, perhaps a loose one; the same of what `name` has made of sizes:
+ * NULL with an obstacle, and perhaps an open question, where it has made nothing. */
+const lcv_form *lcv_form_of(lcv_forms *f, lcv_value *v, bool loose);
+const lcv_form *lcv_form_made(lcv_forms *f, const char *name, lcv_value *v, bool loose);
+/* The operation as lib/ computes it, of strict arguments, and of any. */
 const lcv_form *lcv_form_computed(lcv_forms *f, const lcv_operation *of, size_t n,
                                   const lcv_form *const *arg);
-/* The same, of which an argument may be loose, and so the result, or no extents. */
 const lcv_form *lcv_form_applied(lcv_forms *f, const lcv_operation *of, size_t n,
                                  const lcv_form *const *arg);
-/* The same on the first `n` of `total` arguments; the others are values. */
-const lcv_form *lcv_form_moved_about(lcv_forms *f, const lcv_operation *of, size_t total,
-                                     size_t n, const lcv_form *const *arg);
-/* A value without parameters in the form that surgery needs. */
-const lcv_form *lcv_form_lift(lcv_forms *f, const lcv_form *form);
 /* Mode i of a layout or a tuple; modes side by side (by-mode.c). */
 const lcv_form *lcv_form_mode(lcv_forms *f, const lcv_form *a, size_t i);
 const lcv_form *lcv_form_joined(lcv_forms *f, size_t n, const lcv_form *const *part);
-/* Layouts side by side, with the axes of all. */
-const lcv_form *lcv_form_concat(lcv_forms *f, size_t n, const lcv_form *const *layout);
 
 #endif

@@ -12,6 +12,8 @@
 
 #include <stdlib.h>
 
+#include "../value/text.h"
+
 struct lcv_size {
     lc_size head;
     const lc_poly *p;
@@ -197,10 +199,31 @@ static int order(lc_sizes *field, lc_int a, lc_int b)
            !lcv_facts_imply(f->facts, difference(f, a, b));
 }
 
-static char *text(lc_sizes *field, lc_int a)
+/* M*f64, (M+1)*f8: a power of two times what depends on parameters. */
+static char *word_text(lcv_forms *f, const lc_poly *p)
+{
+    lc_ctx *ctx = f->ctx;
+    lc_int unit = lc_int_const(1), two = lc_int_const(2);
+    lc_int all = lc_int_gcd(ctx, lc_poly_content(ctx, p), lc_poly_constant(p));
+    while (lc_int_divides(ctx, two, all)) {
+        all = lc_int_fdiv(ctx, all, two);
+        unit = lc_int_add(ctx, unit, unit);
+    }
+    const lc_poly *factor = lcv_size_quotient(f->symbols, p, lcv_size_int(f->symbols, unit));
+    char *text = factor ? lcv_size_to_str(f->symbols, factor) : NULL;
+    return text ? lcv_text(ctx, lc_poly_nterms(factor) > 1 ? "(%S)*f%i" : "%S*f%i", text, unit)
+                : NULL;
+}
+
+static char *text(lc_sizes *field, lc_int a, lc_size_text as)
 {
     lcv_forms *f = (lcv_forms *)field;
-    return lcv_size_to_str(f->symbols, poly_of(f, a));
+    const lc_poly *p = poly_of(f, a);
+    if (as == LC_SIZE_WORD)
+        return word_text(f, p);
+    char *alone = lcv_size_to_str(f->symbols, p);
+    bool sum = as == LC_SIZE_FACTOR && lc_poly_nterms(p) > 1;
+    return sum && alone ? lcv_text(f->ctx, "(%S)", alone) : alone;
 }
 
 void lcv_sizes_open(lcv_forms *f)
@@ -239,40 +262,145 @@ static lc_tuple *tuple_at(lcv_forms *f, const lcv_form *form, const lc_tuple *ne
     return part ? lcv_kept(ctx, lc_tuple_of(ctx, rank, part)) : NULL;
 }
 
-static lcv_value *morphism_with_sizes(lcv_forms *f, const lcv_form *m)
+/* A size as an integer: at the numbers that are given, or as it is. */
+static lc_int number_of(lcv_forms *f, const lc_poly *p)
 {
-    lcv_value *from = lcv_form_with_sizes(f, lcv_form_tuple(f, m->nest, m->extent));
-    lcv_value *to = from ? lcv_form_with_sizes(f, m->codomain) : NULL;
-    lc_morphism *made = to ? lc_morphism_new(f->ctx, from->tuple, to->tuple, m->image) : NULL;
-    return made ? lcv_kept(f->ctx, lcv_value_morphism(f->ctx, made)) : NULL;
+    return f->at ? lc_poly_at(f->ctx, p, f->at) : int_of_poly(f, p);
+}
+
+/* The integers of a form; 0 for a wildcard. */
+static lc_int *numbers_of(lcv_forms *f, size_t n, const lc_poly *const *p)
+{
+    lc_int *number = lc_frame_alloc(f->ctx, n, sizeof *number);
+    for (size_t i = 0; number && i < n; i++)
+        number[i] = p[i] ? number_of(f, p[i]) : lc_int_const(0);
+    return number;
+}
+
+/* {offset} o layout; takes over the layout. */
+static lcv_value *moved(lcv_forms *f, const lcv_form *form, lc_layout *layout)
+{
+    const lc_int *number = numbers_of(f, form->naxes, form->offset);
+    lc_tuple *offset = !number         ? NULL
+                       : form->profile ? lc_tuple_like(f->ctx, form->profile, number)
+                                       : lc_tuple_leaf(f->ctx, number[0]);
+    return lcv_value_tensor_at(f->ctx, offset, layout);
+}
+
+/* A tuple or a layout. */
+static lcv_value *made_with_sizes(lcv_forms *f, const lcv_form *form)
+{
+    lc_int *extent = numbers_of(f, form->n, form->extent);
+    lc_int *step = extent ? numbers_of(f, form->n * form->naxes, form->step) : NULL;
+    if (!step)
+        return NULL;
+    if (form->kind == LCV_FORM_TUPLE)
+        return lcv_value_tuple(f->ctx, lc_tuple_ref(tuple_at(f, form, form->nest, extent)));
+    lc_layout *layout = lcv_form_layout_at(f, form, extent, step);
+    return form->offset ? moved(f, form, layout) : lcv_value_layout(f->ctx, layout);
+}
+
+lcv_value *lcv_value_of_after(lcv_forms *f, const lcv_outer_form *out, const lcv_form *inner)
+{
+    lc_ctx *ctx = f->ctx;
+    lcv_value *of = lcv_form_with_sizes(f, inner);
+    lcv_value *outer = !of           ? NULL
+                       : out->layout ? lcv_form_with_sizes(f, out->layout)
+                                     : lcv_kept(ctx, lcv_value_swizzle(ctx, out->swizzle));
+    lcv_value *v = outer ? lcv_value_after(ctx, outer, NULL, of) : NULL;
+    if (!v || !out->plus)
+        return v;
+    v = lcv_kept(ctx, v);
+    lc_tuple *plus = lcv_kept(ctx, lc_tuple_leaf(ctx, number_of(f, out->plus)));
+    return plus ? lcv_value_after(ctx, NULL, plus, v) : NULL;
+}
+
+lcv_value *lcv_value_of_morphism(lcv_forms *f, const lcv_form *domain, const lcv_form *codomain,
+                                 const size_t *image)
+{
+    lcv_value *from = lcv_form_with_sizes(f, domain);
+    lcv_value *to = from ? lcv_form_with_sizes(f, codomain) : NULL;
+    lc_morphism *made = to ? lc_morphism_new(f->ctx, from->tuple, to->tuple, image) : NULL;
+    return made ? lcv_value_morphism(f->ctx, made) : NULL;
+}
+
+/* What is made of sizes, at the numbers that are given. */
+static lcv_value *sized_at(lcv_forms *f, const lcv_form *form)
+{
+    const lcv_value *v = form->value;
+    lcv_outer_form out;
+    size_t image[LC_MAX_LEAVES];
+    if (v->kind == LCV_COMPOSED) {
+        const lcv_form *inner = lcv_form_inside(f, form, &out);
+        return inner ? lcv_value_of_after(f, &out, inner) : NULL;
+    }
+    if (v->kind != LCV_MORPHISM)
+        return NULL;
+    const lcv_form *from = lcv_form_of_tuple(f, lc_morphism_domain(v->morphism), lcv_poly_of_int,
+                                             f);
+    const lcv_form *to = lcv_form_of_tuple(f, lc_morphism_codomain(v->morphism), lcv_poly_of_int,
+                                           f);
+    for (size_t i = 0; from && i < from->n; i++)
+        image[i] = lc_morphism_image(v->morphism, i);
+    return from && to ? lcv_value_of_morphism(f, from, to, image) : NULL;
 }
 
 lcv_value *lcv_form_with_sizes(lcv_forms *f, const lcv_form *form)
 {
-    lc_ctx *ctx = f->ctx;
-    lcv_value *plain = form ? lcv_form_as_value(f, form) : NULL;
-    if (plain || !form)
-        return plain;
-    if (form->kind == LCV_FORM_MORPHISM)
-        return morphism_with_sizes(f, form);
-    bool tuple = form->kind == LCV_FORM_TUPLE, strides = form->kind == LCV_FORM_STRIDES;
-    if (!tuple && !strides && form->kind != LCV_FORM_XOR && !(form = lcv_form_as_layout(f, form)))
+    if (!form || form->kind == LCV_FORM_RELATION)
         return NULL;
-    size_t n = form->n, all = n * (1 + form->naxes);
-    lc_int *number = lc_frame_alloc(ctx, all, sizeof *number);
-    for (size_t i = 0; number && i < all; i++) {
-        const lc_poly *p = i < n ? form->extent[i] : form->step[i - n];
-        number[i] = p ? int_of_poly(f, p) : lc_int_const(0);
-    }
-    if (!number)
-        return NULL;
-    if (tuple)
-        return lcv_kept(ctx, lcv_value_tuple(ctx, lc_tuple_ref(
-                                                      tuple_at(f, form, form->nest, number))));
-    lc_layout *layout = lcv_form_layout_at(f, form, number);
-    return lcv_kept(ctx,
-                    strides ? lcv_value_strides(ctx, layout) : lcv_value_layout(ctx, layout));
+    if (form->value && !(f->at && form->kind == LCV_FORM_SIZED))
+        return form->value;
+    return lcv_kept(f->ctx, form->value ? sized_at(f, form) : made_with_sizes(f, form));
 }
+
+lcv_value *lcv_form_at_numbers(lcv_forms *f, const lcv_form *form, const lc_int *symbol)
+{
+    f->at = symbol;
+    lcv_value *v = lcv_form_with_sizes(f, form);
+    f->at = NULL;
+    return v;
+}
+
+char *lcv_form_to_str(lcv_forms *f, const lcv_form *form)
+{
+    const lcv_value family = {.kind = form->set ? LCV_SET : LCV_RELATION,
+                              .relation = form->relation};
+    lc_frame frame = lc_frame_open(f->ctx);
+    const lcv_value *v = form->kind == LCV_FORM_RELATION ? &family : lcv_form_with_sizes(f, form);
+    char *text = v ? lcv_value_to_str(f->r, v) : NULL;
+    lc_frame_close(f->ctx, frame);
+    return text;
+}
+
+/* ---- forms without parameters ---- */
+
+static bool are_constant(size_t n, const lc_poly *const *p)
+{
+    lc_int value;
+    for (size_t i = 0; p && i < n; i++)
+        if (p[i] && !lc_poly_is_const(p[i], &value))
+            return false;
+    return true;
+}
+
+lcv_value *lcv_form_as_value(lcv_forms *f, const lcv_form *form)
+{
+    if (!form || form->kind == LCV_FORM_SIZED || form->kind == LCV_FORM_RELATION || form->value)
+        return form && form->kind != LCV_FORM_SIZED ? form->value : NULL;
+    if (!are_constant(form->n, form->extent) ||
+        !are_constant(form->n * form->naxes, form->step) ||
+        !are_constant(form->naxes, form->offset))
+        return NULL;
+    lc_frame frame = lc_frame_open(f->ctx);
+    lcv_value *v = made_with_sizes(f, form);
+    lc_frame_close(f->ctx, frame);
+    if (lc_ctx_code(f->ctx) != LC_OK)
+        lcv_obstacle(f, "no such layout");
+    return ((lcv_form *)(uintptr_t)form)->value = v; /* kept with the form */
+}
+
+/* ---- values as forms ---- */
 
 /* Is there a mode whose extent is not known to be 1, and may be? */
 static bool may_be_one(const lcv_forms *f, const lcv_form *form)
@@ -286,22 +414,65 @@ static bool may_be_one(const lcv_forms *f, const lcv_form *form)
     return false;
 }
 
-static const lcv_form *read(lcv_forms *f, const lcv_value *v, bool loose)
+static bool tuple_has_sizes(const lc_tuple *t)
+{
+    bool has = false;
+    for (size_t i = 0; t && i < lc_tuple_nleaves(t); i++)
+        has = has || (!lc_tuple_is_wildcard(t, i) && lc_int_is_size(lc_tuple_value(t, i)));
+    return has;
+}
+
+static bool layout_has_sizes(const lc_layout *a)
+{
+    bool has = false;
+    for (size_t k = 0; a && k < lc_layout_nleaves(a); k++) {
+        has = has || lc_int_is_size(lc_layout_extent(a, k));
+        for (size_t axis = 0; axis < lc_layout_naxes(a); axis++)
+            has = has || lc_int_is_size(lc_layout_step_on(a, axis, k));
+    }
+    return has;
+}
+
+static bool has_sizes(const lcv_value *v)
+{
+    bool has = tuple_has_sizes(v->offset) || layout_has_sizes(v->layout);
+    for (size_t i = 0; i < v->nouters; i++)
+        has = has || tuple_has_sizes(v->outer[i].offset) || layout_has_sizes(v->outer[i].layout);
+    return has || (v->morphism && (tuple_has_sizes(lc_morphism_domain(v->morphism)) ||
+                                   tuple_has_sizes(lc_morphism_codomain(v->morphism))));
+}
+
+/* A layout or a tensor. */
+static const lcv_form *of_layout(lcv_forms *f, const lcv_value *v, bool loose)
+{
+    const lc_poly *offset[LC_MAX_AXES];
+    lcv_form *form = lcv_form_of_layout(f, v->layout, lcv_poly_of_int, f);
+    bool tensor = v->kind == LCV_TENSOR && !lcv_is_zero(v->offset);
+    if (!form)
+        return NULL;
+    if (lc_layout_codomain(v->layout) == LC_XOR)
+        form->kind = LCV_FORM_XOR;
+    form->loose = loose && may_be_one(f, form);
+    if (!tensor)
+        return form;
+    if (form->kind == LCV_FORM_XOR || form->naxes != lc_tuple_nleaves(v->offset))
+        return lcv_obstacle(f, "an offset of another nesting than the values");
+    for (size_t q = 0; q < form->naxes; q++)
+        offset[q] = poly_of(f, lc_tuple_value(v->offset, q));
+    return lcv_form_moved(f, form, offset);
+}
+
+const lcv_form *lcv_form_of(lcv_forms *f, lcv_value *v, bool loose)
 {
     if (v->kind == LCV_TUPLE)
         return lcv_form_of_tuple(f, v->tuple, lcv_poly_of_int, f);
-    if (v->kind == LCV_MORPHISM)
-        return lcv_form_of_morphism(f, v->morphism);
-    if (v->kind != LCV_LAYOUT && v->kind != LCV_STRIDES &&
-        !(v->kind == LCV_TENSOR && lcv_is_zero(v->offset)))
-        return lcv_obstacle(f, "expected a layout or a tuple");
-    lcv_form *form = lcv_form_of_layout(f, v->layout, lcv_poly_of_int, f);
-    if (!form)
-        return NULL;
-    bool strides = v->kind == LCV_STRIDES, words = lc_layout_codomain(v->layout) == LC_XOR;
-    form->kind = strides ? LCV_FORM_STRIDES : words ? LCV_FORM_XOR : LCV_FORM_LAYOUT;
-    form->by_xor = strides && words;
-    form->loose = loose && may_be_one(f, form);
+    if (v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR)
+        return of_layout(f, v, loose);
+    lcv_form *form = (lcv_form *)(uintptr_t)lcv_form_value(f, lcv_value_ref(v));
+    if (!form || !has_sizes(v))
+        return form;
+    form->kind = LCV_FORM_SIZED;
+    form->loose = loose;
     return form;
 }
 
@@ -322,6 +493,17 @@ static void *left_open(lcv_forms *f, const char *name)
                : lcv_obstacle(f, "%s of what depends on parameters is out of reach", name);
 }
 
+const lcv_form *lcv_form_made(lcv_forms *f, const char *name, lcv_value *v, bool loose)
+{
+    bool loosened = f->loosened;
+    f->loosened = false;
+    if (f->field.open)
+        return left_open(f, name);
+    return v ? lcv_form_of(f, v, loose || loosened) : lcv_obstacle(f, "%s has no value", name);
+}
+
+/* ---- operations ---- */
+
 /* n arguments with sizes. */
 static lcv_value **all_with_sizes(lcv_forms *f, size_t n, const lcv_form *const *arg)
 {
@@ -337,12 +519,8 @@ static const lcv_form *apply(lcv_forms *f, const lcv_operation *of, size_t n,
 {
     lcv_value **value = all_with_sizes(f, n, arg);
     lcv_call call = {f->r, f->ctx, of->name, n, value, n};
-    lcv_value *v = value ? lcv_kept(f->ctx, lcv_call_apply(&call, of->apply)) : NULL;
-    bool loosened = f->loosened;
-    f->loosened = false;
-    if (f->field.open)
-        return left_open(f, of->name);
-    return v ? read(f, v, loose || loosened) : lcv_obstacle(f, "%s has no value", of->name);
+    return lcv_form_made(f, of->name, value ? lcv_kept(f->ctx, lcv_apply(&call, of)) : NULL,
+                         loose);
 }
 
 const lcv_form *lcv_form_applied(lcv_forms *f, const lcv_operation *of, size_t n,
@@ -354,37 +532,27 @@ const lcv_form *lcv_form_applied(lcv_forms *f, const lcv_operation *of, size_t n
     return apply(f, of, n, arg, loose);
 }
 
-const lcv_form *lcv_form_moved_about(lcv_forms *f, const lcv_operation *of, size_t total,
-                                     size_t n, const lcv_form *const *arg)
+/* The integers of a tuple that is a layout there, or a shape, are extents. */
+static bool is_shape(lcv_forms *f, const lcv_form *form)
 {
-    for (size_t i = n; i < total; i++)
-        if (!lcv_form_as_value(f, arg[i]))
-            return lcv_obstacle(f, "%s at a mode that depends on parameters", of->name);
-    return lcv_form_applied(f, of, total, arg);
-}
-
-/* A tuple is a layout there, or a shape. */
-static bool is_strict(lcv_forms *f, const lcv_form *form)
-{
-    bool ok = form && !lcv_form_is_loose(f, form);
+    bool ok = form != NULL;
     for (size_t i = 0; ok && form->kind == LCV_FORM_TUPLE && i < form->n; i++)
         ok = !form->extent[i] || lcv_forms_require(f, form->extent[i], "the extent");
+    return ok;
+}
+
+static bool are_strict(lcv_forms *f, size_t n, const lcv_form *const *arg)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < n; i++)
+        ok = !lcv_form_is_loose(f, arg[i]) && is_shape(f, arg[i]);
     return ok;
 }
 
 const lcv_form *lcv_form_computed(lcv_forms *f, const lcv_operation *of, size_t n,
                                   const lcv_form *const *arg)
 {
-    for (size_t i = 0; i < n; i++)
-        if (!is_strict(f, arg[i]))
-            return NULL;
-    return apply(f, of, n, arg, false);
-}
-
-const lcv_form *lcv_sym_algebra(const lcv_sym_call *c)
-{
-    return lcv_form_as_layout(c->f, c->arg[0]) ? lcv_form_computed(c->f, c->of, c->n, c->arg)
-                                               : NULL;
+    return are_strict(f, n, arg) ? apply(f, of, n, arg, false) : NULL;
 }
 
 const lcv_form *lcv_sym_applied(const lcv_sym_call *c)
@@ -392,37 +560,54 @@ const lcv_form *lcv_sym_applied(const lcv_sym_call *c)
     return lcv_form_applied(c->f, c->of, c->n, c->arg);
 }
 
-const lcv_form *lcv_sym_of_shape(const lcv_sym_call *c)
+const lcv_form *lcv_sym_computed(const lcv_sym_call *c)
 {
-    const lcv_form *shape = lcv_form_as_tuple(c->f, c->arg[0]);
-    return shape ? lcv_form_applied(c->f, c->of, 1, &shape) : NULL;
+    return lcv_form_computed(c->f, c->of, c->n, c->arg);
 }
 
-const lcv_form *lcv_sym_of_tuples(const lcv_sym_call *c)
+const lcv_form *lcv_sym_first(const lcv_sym_call *c)
 {
-    const lcv_form **arg = lc_frame_alloc(c->f->ctx, c->n, sizeof(lcv_form *));
-    for (size_t i = 0; arg && i < c->n; i++)
-        if (!(arg[i] = lcv_form_as_tuple(c->f, c->arg[i])))
+    return are_strict(c->f, 1, c->arg) ? lcv_form_applied(c->f, c->of, c->n, c->arg) : NULL;
+}
+
+const lcv_form *lcv_sym_joined(const lcv_sym_call *c)
+{
+    bool tuples = true;
+    for (size_t i = 0; i < c->n; i++)
+        tuples = tuples && lcv_form_is_tuple(c->arg[i]);
+    for (size_t i = 0; !tuples && i < c->n; i++)
+        if (!is_shape(c->f, c->arg[i]))
             return NULL;
-    return arg ? lcv_form_computed(c->f, c->of, c->n, arg) : NULL;
+    return lcv_form_applied(c->f, c->of, c->n, c->arg);
+}
+
+const lcv_form *lcv_sym_algebra(const lcv_sym_call *c)
+{
+    return lcv_form_as_layout(c->f, c->arg[0]) ? lcv_sym_computed(c) : NULL;
 }
 
 const lcv_form *lcv_sym_inside(const lcv_sym_call *c)
 {
-    const lcv_form *a = lcv_form_as_tensor(c->f, c->arg[0]);
-    const lcv_form **arg = a ? lc_frame_alloc(c->f->ctx, c->n, sizeof(lcv_form *)) : NULL;
-    for (size_t i = 0; arg && i < c->n; i++)
-        arg[i] = i == 0 ? lcv_form_without_offset(c->f, a) : c->arg[i];
-    const lcv_form *form = arg && arg[0] ? lcv_form_computed(c->f, c->of, c->n, arg) : NULL;
-    return form ? lcv_form_after_offset_of(c->f, a, form) : NULL;
+    for (size_t i = 0; i < c->n; i++)
+        if (lcv_form_has_xor(c->arg[i]))
+            return lcv_obstacle(c->f, "%s of strides that add by XOR, with parameters",
+                                c->of->name);
+    return lcv_sym_computed(c);
+}
+
+/* A shape, or one with strides, whose integers are no extents; or layouts. */
+const lcv_form *lcv_sym_make_layout(const lcv_sym_call *c)
+{
+    bool strides = c->n == 2 && (lcv_form_is_tuple(c->arg[1]) || lcv_form_is_strides(c->arg[1]));
+    bool shape = lcv_form_is_tuple(c->arg[0]) && (c->n == 1 || strides);
+    return shape ? lcv_sym_first(c) : lcv_sym_joined(c);
 }
 
 bool lcv_sym_as_of_numbers(lcv_proof *p)
 {
     lcv_forms *f = p->f;
-    for (size_t i = 0; i < p->n; i++)
-        if (!is_strict(f, p->arg[i]))
-            return false;
+    if (!are_strict(f, p->n, p->arg))
+        return false;
     lcv_value **value = all_with_sizes(f, p->n, p->arg);
     lc_frame frame = lc_frame_open(f->ctx);
     lcv_result *result = value ? p->claim->prove(f->r, p->n, value) : NULL;

@@ -35,16 +35,7 @@ const lcv_form *lcv_form_as_tensor(lcv_forms *f, const lcv_form *form)
         return form;
     if (form->kind != LCV_FORM_VALUE || !lcv_has_offset(form->value))
         return lcv_form_as_layout(f, form);
-    const lcv_value *v = form->value;
-    const lc_poly *offset[LC_MAX_AXES];
-    const lcv_form *layout =
-        lcv_form_as_layout(f,
-                           lcv_form_value(f, lcv_value_layout(f->ctx, lc_layout_ref(v->layout))));
-    if (!layout || layout->naxes != lc_tuple_nleaves(v->offset))
-        return lcv_obstacle(f, "an offset of another nesting than the values");
-    for (size_t q = 0; q < layout->naxes; q++)
-        offset[q] = lcv_size_int(f->symbols, lc_tuple_value(v->offset, q));
-    return lcv_form_moved(f, layout, offset);
+    return lcv_form_of(f, form->value, false);
 }
 
 const lcv_form *lcv_form_without_offset(lcv_forms *f, const lcv_form *tensor)
@@ -116,7 +107,7 @@ static bool is_inside(lcv_forms *f, const lcv_form *a, const lc_tuple *nest, con
                lcv_obstacle(f, "a coordinate that may lie outside a mode whose extent may be "
                                "1") != NULL;
     }
-    bool ok = !lc_tuple_is_leaf(nest) && lc_tuple_rank(nest) == lc_tuple_rank(crd);
+    bool ok = !lc_tuple_is_leaf(nest) && lc_tuple_rank(crd) <= lc_tuple_rank(nest);
     if (!ok)
         lcv_obstacle(f, "a coordinate that does not fit the shape");
     for (size_t i = 0; ok && i < lc_tuple_rank(crd); i++) {
@@ -126,49 +117,41 @@ static bool is_inside(lcv_forms *f, const lcv_form *a, const lc_tuple *nest, con
     return ok;
 }
 
-/* What the integers of a coordinate add, and what its wildcards leave. */
-static lcv_value *fixed_part(lcv_call *call)
+/* One of the operations at a coordinate, of a layout. */
+static const lcv_form *at_coordinate(lcv_forms *f, const lcv_operation *of, const lcv_form *a,
+                                     const lcv_form *at)
 {
-    lc_tuple *value = NULL;
-    lc_layout_free(
-        lc_layout_slice_value(call->ctx, call->arg[0]->layout, call->arg[1]->tuple, &value));
-    return value ? lcv_value_tuple(call->ctx, value) : NULL;
-}
-
-static lcv_value *left_part(lcv_call *call)
-{
-    lc_tuple *value = NULL;
-    lc_layout *left = lc_layout_slice_value(call->ctx, call->arg[0]->layout, call->arg[1]->tuple,
-                                            &value);
-    lc_tuple_free(value);
-    return left ? lcv_value_layout(call->ctx, left) : NULL;
-}
-
-/* One of both, of a layout. */
-static const lcv_form *part_of(lcv_forms *f, lcv_value *part(lcv_call *), const lcv_form *a,
-                               const lcv_form *at)
-{
-    const lcv_operation slice = {.name = "slice", .apply = part};
-    if (!a || !at || (a->loose && !is_inside(f, a, a->nest, at, at->nest)))
+    const lcv_form *crd = a ? lcv_form_as_tuple(f, at) : NULL;
+    if (!crd || (a->loose && !is_inside(f, a, a->nest, crd, crd->nest)))
         return NULL;
-    return lcv_form_applied(f, &slice, 2, (const lcv_form *const[]){a, at});
+    return lcv_form_applied(f, of, 2, (const lcv_form *const[]){a, crd});
 }
 
 const lcv_form *lcv_form_at(lcv_forms *f, const lcv_form *tensor, const lcv_form *at)
 {
-    const lc_poly *sum[LC_MAX_AXES];
-    const lcv_form *value = part_of(f, fixed_part, lcv_form_without_offset(f, tensor), at);
-    for (size_t q = 0; value && tensor->offset && q < value->n; q++)
-        sum[q] = lcv_size_add(f->symbols, tensor->offset[q], value->extent[q]);
-    return value && tensor->offset ? lcv_form_tuple(f, value->nest, sum) : value;
+    static const lcv_operation of = {.name = "a value", .apply = lcv_evaluate_value};
+    return at_coordinate(f, &of, tensor, at);
+}
+
+/* What is left of a layout, or of that inside of a composed one. */
+static const lcv_form *slice(lcv_forms *f, const lcv_operation *by, const lcv_form *of,
+                             const lcv_form *at)
+{
+    lcv_outer_form outside;
+    const lcv_form *a = lcv_form_has_xor(of)
+                            ? lcv_obstacle(f, "slices of strides that add by XOR")
+                            : lcv_form_inside(f, of, &outside);
+    const lcv_form *left = at_coordinate(f, by, a, at);
+    return left ? lcv_form_after(f, outside, left) : NULL;
 }
 
 const lcv_form *lcv_form_slice(lcv_forms *f, const lcv_form *of, const lcv_form *at)
 {
-    const lcv_form *tensor = lcv_form_as_tensor(f, of), *a = lcv_form_without_offset(f, tensor);
-    const lcv_form *crd = a ? lcv_form_as_tuple(f, at) : NULL;
-    const lcv_form *value = part_of(f, fixed_part, a, crd);
-    const lcv_form *left = value ? part_of(f, left_part, a, crd) : NULL;
-    return left ? lcv_form_after_offset_of(f, tensor, lcv_form_moved(f, left, value->extent))
-                : NULL;
+    static const lcv_operation by = {.name = "slice", .apply = lcv_slice_value};
+    return slice(f, &by, of, at);
+}
+
+const lcv_form *lcv_sym_slice(const lcv_sym_call *c)
+{
+    return slice(c->f, c->of, c->arg[0], c->arg[1]);
 }

@@ -12,11 +12,10 @@
 
 bool lcv_form_has_xor(const lcv_form *form)
 {
-    if (form->kind != LCV_FORM_VALUE)
-        return form->kind == LCV_FORM_XOR || form->by_xor;
     const lcv_value *v = form->value;
-    return (v->kind == LCV_LAYOUT || v->kind == LCV_STRIDES) &&
-           lc_layout_codomain(v->layout) == LC_XOR;
+    return form->kind == LCV_FORM_XOR ||
+           (v && (v->kind == LCV_LAYOUT || v->kind == LCV_STRIDES) &&
+            lc_layout_codomain(v->layout) == LC_XOR);
 }
 
 const lcv_form *lcv_form_as_xor(lcv_forms *f, const lcv_form *form)
@@ -33,29 +32,30 @@ const lcv_form *lcv_form_as_xor(lcv_forms *f, const lcv_form *form)
 }
 
 /* The part of this nesting of a layout of strides that add by XOR. */
-static lc_layout *words_at(lcv_forms *f, const lcv_form *form, const lc_tuple *nest,
-                           const lc_int *number)
+static lc_layout *words_at(lcv_forms *f, const lc_tuple *nest, const lc_int *extent,
+                           const lc_int *step)
 {
     lc_ctx *ctx = f->ctx;
     if (lc_tuple_is_leaf(nest)) {
         size_t k = (size_t)lc_int_get_si(lc_tuple_value(nest, 0));
-        lc_tuple *extent = lcv_kept(ctx, lc_tuple_leaf(ctx, number[k]));
-        lc_layout *stride = lcv_kept(ctx, lc_layout_xor(ctx, number[form->n + k]));
-        return extent && stride ? lcv_kept(ctx, lc_layout_reshape(ctx, extent, stride)) : NULL;
+        lc_tuple *size = lcv_kept(ctx, lc_tuple_leaf(ctx, extent[k]));
+        lc_layout *stride = lcv_kept(ctx, lc_layout_xor(ctx, step[k]));
+        return size && stride ? lcv_kept(ctx, lc_layout_reshape(ctx, size, stride)) : NULL;
     }
     size_t rank = lc_tuple_rank(nest);
     lc_layout **mode = lc_frame_alloc(ctx, rank, sizeof(lc_layout *));
     for (size_t i = 0; mode && i < rank; i++) {
         lc_tuple *part = lcv_part_of(ctx, nest, i);
-        if (!part || !(mode[i] = words_at(f, form, part, number)))
+        if (!part || !(mode[i] = words_at(f, part, extent, step)))
             return NULL;
     }
     return mode ? lcv_kept(ctx, lc_layout_concat(ctx, rank, mode)) : NULL;
 }
 
-lc_layout *lcv_form_xor_at(lcv_forms *f, const lcv_form *form, const lc_int *number)
+lc_layout *lcv_form_xor_at(lcv_forms *f, const lcv_form *form, const lc_int *extent,
+                           const lc_int *step)
 {
-    return lc_layout_ref(words_at(f, form, form->nest, number));
+    return lc_layout_ref(words_at(f, form->nest, extent, step));
 }
 
 /* ---- operations ---- */
@@ -64,30 +64,6 @@ static const lcv_form *coalesce(lcv_forms *f, const lcv_form *words)
 {
     static const lcv_operation of = {.name = "coalesce", .apply = lcv_op_coalesce};
     return lcv_form_computed(f, &of, 1, &words);
-}
-
-const lcv_form *lcv_form_xor_call(lcv_forms *f, const lcv_operation *of, size_t n,
-                                  const lcv_form *const *arg)
-{
-    static const char *const moves[] = {"coalesce", "flatten", "group", "mode", "select"};
-    static const char *const looks[] = {"depth", "rank", "shape", "size"};
-    const lcv_form *words = lcv_form_has_xor(arg[0]) ? lcv_form_as_xor(f, arg[0]) : NULL;
-    const lcv_form **bare = words ? lc_frame_alloc(f->ctx, n, sizeof *bare) : NULL;
-    if (!bare)
-        return lcv_obstacle(f, "%s beside strides that add by XOR", of->name);
-    memcpy(bare, arg, n * sizeof *bare);
-    bare[0] = words;
-    if (strcmp(of->name, "compose") == 0)
-        return lcv_form_xor_compose(f, words, arg[1]);
-    for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
-        if (strcmp(of->name, looks[i]) == 0 && n == 1) {
-            bare[0] = lcv_form_as_tuple(f, words);
-            return lcv_form_call(f, of, n, bare);
-        }
-    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
-        if (strcmp(of->name, moves[i]) == 0)
-            return lcv_form_moved_about(f, of, n, 1, bare);
-    return lcv_obstacle(f, "%s of strides that add by XOR, with parameters", of->name);
 }
 
 const lcv_form *lcv_form_xor_compose(lcv_forms *f, const lcv_form *words, const lcv_form *inner)

@@ -55,7 +55,7 @@ size_t lcv_attribute_name(const char *text)
 
 bool lcv_attribute_is_defined(const char *text)
 {
-    size_t at = lcv_attribute_name(text);
+    size_t at = *text == '\0' ? 1 : lcv_attribute_name(text);
     if (at == 1)
         return false;
     at += strspn(text + at, " \t");

@@ -87,6 +87,7 @@ typedef struct lcv_notes {
     lcv_note note[LCV_MAX_NOTES];
 } lcv_notes;
 
+/* A note more; past LCV_MAX_NOTES, and at a place that has one, nothing. Cleared: none. */
 void lcv_notes_add(lcv_notes *notes, lcv_source *source, lcv_span span, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void lcv_notes_clear(lcv_notes *notes);

@@ -48,8 +48,10 @@ static bool walk(spread *s, lc_tuple *mode, lc_tuple *at)
     return true;
 }
 
-bool lcv_spread(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *crd, lc_tuple **modes,
-                lc_tuple **flat)
+/* A shape and a coordinate without the nesting that CuTe's slice drops: the modes of both side by
+ * side, kept; short tuples go on with `_`. False with an error. */
+static bool spread_out(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *crd, lc_tuple **modes,
+                       lc_tuple **flat)
 {
     size_t room = lc_tuple_nleaves(shape);
     spread s = {.ctx = ctx,
@@ -72,7 +74,7 @@ static lcv_value *slice_layout(lcv_call *call, const lc_tuple *crd)
     lc_tuple *modes, *flat;
     if (a)
         call->culprit = 1;
-    if (!a || !lcv_spread(ctx, lcv_shape_of(ctx, a), crd, &modes, &flat))
+    if (!a || !spread_out(ctx, lcv_shape_of(ctx, a), crd, &modes, &flat))
         return NULL;
     call->culprit = call->n;
     lcv_value *arg[2] = {lcv_kept(ctx, lcv_value_layout(ctx, lc_layout_unflatten(ctx, a, modes))),

@@ -153,10 +153,6 @@ lcv_value *lcv_linear_binary(lcv_call *call,
 /* linear.c: the complement of a linear layout in its output space. */
 lcv_value *lcv_linear_complement(lcv_call *call);
 
-/* A shape and a coordinate without the nesting that CuTe's slice drops: the modes of both side by
- * side, kept; short tuples go on with `_`. False with an error. */
-bool lcv_spread(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *crd, lc_tuple **modes,
-                lc_tuple **flat);
 /* What the integers of a coordinate leave of a tuple, a layout or a tiler; in an open frame. */
 lcv_value *lcv_dice(lc_ctx *ctx, const lc_tuple *crd, lcv_value *of);
 

@@ -147,7 +147,8 @@ void lcv_item_make(const lcv_report *report, const lcv_outcome *outcome, lcv_ite
         item->ncertificate = strlen(outcome->certificate);
     }
     bool copied = item->file && (item->certificate || !outcome->certificate);
-    if (!copied || !write_texts(report, outcome, item))
+    copied = copied && write_texts(report, outcome, item);
+    if (!copied || (outcome->ctx && lc_ctx_starved(outcome->ctx)))
         make_lost(item);
 }
 

@@ -139,6 +139,7 @@ typedef struct lcv_operation {
     const char *no_symbols;
     lcv_operate_symbols *symbols_of_relations; /* where there is a relation or a set */
     lcv_each each;
+    bool keeps_tuples;                 /* of a tuple it is one: it moves modes about */
     bool looks;                        /* f[i](A) is its value of that mode, and A is left */
     const struct lcv_measure *measure; /* a number that claims compare; or NULL */
     const lcv_rule *rules;

@@ -39,6 +39,8 @@ typedef enum {
 
 typedef struct lcv_answer lcv_answer;
 
+/* The answers to what a text asks, owned by the caller; NULL: there is no memory. The session has
+ * the names that earlier texts bound. */
 lcv_answer *lcv_ask(lcv_session *session, lcv_asked what, const char *text);
 /* All answers from this one on. */
 void lcv_answer_free(lcv_answer *answer);
@@ -47,6 +49,7 @@ const lcv_answer *lcv_answer_next(const lcv_answer *answer);
 
 /* ---- what was asked ---- */
 
+/* Texts of an answer live as long as it does. */
 lcv_status lcv_answer_status(const lcv_answer *answer);
 lcv_verb lcv_answer_verb(const lcv_answer *answer);
 const char *lcv_answer_text(const lcv_answer *answer); /* the expression; NULL: not read */
@@ -58,6 +61,7 @@ size_t lcv_answer_column(const lcv_answer *answer);
 
 /* ---- a value ---- */
 
+/* What an expression gives. */
 const char *lcv_answer_value(const lcv_answer *answer); /* in the literal syntax; or NULL */
 const char *lcv_answer_kind(const lcv_answer *answer);  /* "layout", "integer"; or NULL */
 /* Of a layout, a tensor, a composed layout (its inner layout): "(4,(2,3))", "(1,(4,8))"; of a
@@ -69,6 +73,7 @@ lcv_answer_note(const lcv_answer *answer); /* notes on the input, a line each; o
 
 /* ---- a verdict ---- */
 
+/* What a claim gives: its verdict, the method that decided, and why it is not decided. */
 #define LCV_NO_VERDICT (-1)
 int lcv_answer_verdict(const lcv_answer *answer); /* an lcv_verdict, or LCV_NO_VERDICT */
 const char *lcv_answer_method(const lcv_answer *answer);
@@ -86,6 +91,7 @@ const lcv_parameter_value *lcv_answer_parameter(const lcv_answer *answer, size_t
 
 /* ---- an error ---- */
 
+/* Why there is neither: a code, a sentence, and what may be meant, or NULL. */
 lcv_error lcv_answer_error(const lcv_answer *answer); /* LCV_ERROR_NONE: there is none */
 const char *lcv_answer_message(const lcv_answer *answer);
 const char *lcv_answer_hint(const lcv_answer *answer);

@@ -73,7 +73,7 @@ static void perform(lcv_session *session, lcv_source *source, lcv_diag *problem,
     lcv_module *m = lcv_module_new(source);
     if (!m) {
         lcv_diag_clear(problem);
-        session->tally.errors++;
+        lcv_work_report_no_memory(session, listener);
         return;
     }
     m->problem = *problem;

@@ -25,7 +25,7 @@ static void run_expression(lcv_session *session, lcv_module *m, lcv_verb verb,
     lcv_ast *expr = w.diag.failed ? NULL : lcv_parser_expr(parser, &w.diag);
     w.outcome.read = expr != NULL;
     if (expr) {
-        w.text = lcv_source_excerpt(m->source, expr->span, LCV_EXCERPT);
+        lcv_work_say(&w, lcv_source_excerpt(m->source, expr->span, LCV_EXCERPT));
         w.eval.explain = run == lcv_perform_explain ? &w.explanation : NULL; /* calls, too */
         lcv_perform_with_calls(&w, expr, run);
     }
@@ -47,7 +47,7 @@ static void run_one(lcv_session *session, const char *text, lcv_verb verb,
         run_expression(session, m, verb, run, listener);
     } else {
         lcv_diag_clear(&problem);
-        session->tally.errors++;
+        lcv_work_report_no_memory(session, listener);
     }
     lcv_module_free(m);
 }
@@ -57,7 +57,7 @@ static void run_text(lcv_session *session, const char *text, lcv_verb verb,
 {
     char *own = strdup(text);
     if (!own)
-        session->tally.errors++;
+        lcv_work_report_no_memory(session, listener);
     else if (lcv_session_say_first(session, own, listener))
         run_one(session, own, verb, run, listener);
     free(own);

@@ -8,7 +8,6 @@
 
 #include "../../lib/text.h"
 #include "../catalogue/words.h"
-#include "../form/form.h"
 #include "../language/build.h"
 #include "../symbolic/symbolic.h"
 #include "../value/text.h"
@@ -172,11 +171,10 @@ static bool look_at(lcv_calls *c, lcv_scope *made, const lcv_ast *name, lcv_look
 
 /* ---- the operand ---- */
 
-/* Operations that move modes about keep tuples. */
 static bool keeps_tuples(const lcv_eval *e, const char *f)
 {
     const lcv_operation *of = lcv_scope_find(e->scope, f) ? NULL : lcv_operation_called(f);
-    return of && of->symbols == lcv_sym_surgery;
+    return of && of->keeps_tuples;
 }
 
 /* A shape as its layout, for what makes layouts: A with `_` for a mode is A, and no tuple. */

@@ -135,7 +135,7 @@ void lcv_hint_library(lcv_work *w)
                      : NULL;
     lcv_library_place place;
     lcv_cutlass_atom atom;
-    bool unknown = name && strncmp(w->diag.message, "unknown", 7) == 0;
+    bool unknown = name && strncmp(lcv_message(w->diag.message), "unknown", 7) == 0;
     lc_text hint = {0};
     if (unknown && lcv_library_find(name, &place))
         lc_text_printf(&hint, "it is in <%s>: import <%s>;", place.file->name, place.file->name);

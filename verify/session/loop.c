@@ -92,12 +92,14 @@ static void write_text(lcv_work *w, const looping *round, const lcv_stmt *stmt)
     char *written = lcv_source_excerpt(w->module->source, stmt->expr->span, LCV_EXCERPT);
     if (stmt->verb == LCV_SHOW || !*round->rounds)
         lc_text_printf(&text, "%s%s", round->rounds, *round->rounds ? ": " : "");
-    lc_text_add(&text, written ? written : "");
+    if (written)
+        lc_text_add(&text, written);
+    else
+        lc_text_miss(&text);
     if (stmt->verb != LCV_SHOW && *round->rounds)
         lc_text_printf(&text, " for %s", round->rounds);
     free(written);
-    w->text = lc_text_take(NULL, &text);
-    w->outcome.text = w->text;
+    lcv_work_say(w, lc_text_take(NULL, &text));
 }
 
 static void open_round(lcv_work *w, const looping *round)

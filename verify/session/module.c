@@ -55,8 +55,8 @@ lcv_module *lcv_module_open(lcv_session *session, const char *path, lcv_diag *di
         session->modules = m;
     }
     if (!m)
-        lcv_diag_set_as(diag, problem.code, NULL, (lcv_span){0, 0}, "%s",
-                        lcv_message(problem.message));
+        lcv_diag_set_as(diag, problem.failed ? problem.code : LCV_ERROR_MEMORY, NULL,
+                        (lcv_span){0, 0}, "%s", lcv_message(problem.message));
     lcv_diag_clear(&problem);
     return m;
 }

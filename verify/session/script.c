@@ -41,8 +41,7 @@ static void run_statement(lcv_session *session, lcv_module *m, const lcv_stmt *s
         lcv_work_place(&w, stmt->span.begin);
         w.outcome.read = true;
         w.outcome.verb = stmt->verb;
-        w.text = lcv_source_excerpt(m->source, text_of(stmt), LCV_EXCERPT);
-        w.outcome.text = w.text;
+        lcv_work_say(&w, lcv_source_excerpt(m->source, text_of(stmt), LCV_EXCERPT));
         if (listener->begin)
             listener->begin(listener->user, &w.outcome);
     }
@@ -182,7 +181,7 @@ bool lcv_session_read(lcv_session *session, const char *path)
     lcv_diag problem = {0};
     bool again = lcv_module_asked(session, path) != NULL;
     lcv_module *m = again ? NULL : lcv_module_open(session, path, &problem);
-    bool ok = true;
+    bool ok = m || problem.code != LCV_ERROR_MEMORY;
     if (m && !m->asked) {
         m->asked = strdup(path);
         ok = m->asked != NULL;

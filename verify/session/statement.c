@@ -40,11 +40,21 @@ void lcv_work_open(lcv_work *w, lcv_session *session, lcv_module *m, const lcv_l
                          .diag = &w->diag,
                          .notes = &w->notes};
     lc_ctx_reset(session->ctx);
+    lcr_starved(session->r);
+}
+
+void lcv_work_say(lcv_work *w, char *text)
+{
+    if (!text)
+        lc_ctx_starve(w->session->ctx);
+    w->text = text;
+    w->outcome.text = text;
 }
 
 void lcv_work_place(lcv_work *w, size_t offset)
 {
     lcv_source *source = w->module->source;
+    w->span = (lcv_span){offset, offset};
     w->outcome.file = lcv_source_place(source, offset, &w->outcome.line, &w->outcome.column);
     if (w->module == w->session->root)
         w->session->root_at = offset;
@@ -95,7 +105,7 @@ static const char *note_of(const lcv_work *w)
     return written ? w->value->formula->obstacle : NULL;
 }
 
-/* What was found while the work was to end is no answer. */
+/* What was found while the work was to end, or without memory, is no answer. */
 static void forget(lcv_work *w)
 {
     lcv_diag_clear(&w->diag);
@@ -118,13 +128,21 @@ static void forget(lcv_work *w)
     w->eval.unchecked = 0;
 }
 
+static lcv_status end(lcv_work *w)
+{
+    bool starved = lcr_starved(w->session->r) || w->explanation.text.failed;
+    bool interrupted = lcv_session_interrupted(w->session);
+    if (interrupted || starved)
+        forget(w);
+    if (starved && !interrupted)
+        lcv_diag_no_memory(&w->diag, w->span);
+    return interrupted ? LCV_INTERRUPTED : starved ? LCV_INVALID : status_of(w);
+}
+
 static void report(lcv_work *w)
 {
     lcv_outcome *outcome = &w->outcome;
-    bool interrupted = lcv_session_interrupted(w->session);
-    if (interrupted)
-        forget(w);
-    outcome->status = interrupted ? LCV_INTERRUPTED : status_of(w);
+    outcome->status = end(w);
     outcome->text = w->text;
     outcome->value = w->value;
     outcome->ctx = w->session->ctx;
@@ -173,6 +191,16 @@ void lcv_work_drop(lcv_work *w)
     free(w->confirmed.why);
     free(w->steps.why);
     lc_text_free(&w->explanation.text);
+}
+
+void lcv_work_report_no_memory(lcv_session *session, const lcv_listener *listener)
+{
+    char nothing[] = "";
+    lcv_source source = {.name = LCV_TEXT, .text = nothing};
+    lcv_module asking = {.source = &source};
+    lcv_diag diag = {0};
+    lcv_diag_no_memory(&diag, (lcv_span){0, 0});
+    lcv_work_report_error(session, &asking, &diag, listener);
 }
 
 void lcv_work_report_error(lcv_session *session, lcv_module *m, lcv_diag *diag,

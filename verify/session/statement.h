@@ -22,6 +22,7 @@ typedef struct {
     lcv_part part;
     bool parted; /* `part` was asked for */
     double began;
+    lcv_span span; /* its place, an empty one */
     lcv_diag diag;
     lcv_notes notes;
     lcv_eval eval;
@@ -45,6 +46,8 @@ typedef struct {
 
 void lcv_work_open(lcv_work *w, lcv_session *session, lcv_module *m,
                    const lcv_listener *listener);
+/* The text of the statement, which is taken over; NULL: there is no memory for it. */
+void lcv_work_say(lcv_work *w, char *text);
 /* The line and column, and how far the files are done. */
 void lcv_work_place(lcv_work *w, size_t offset);
 /* Asks the listener, once, which part of the statement is to be done. */
@@ -57,5 +60,7 @@ void lcv_work_drop(lcv_work *w);
 /* Reports an error that belongs to no statement; takes it over. */
 void lcv_work_report_error(lcv_session *session, lcv_module *m, lcv_diag *diag,
                            const lcv_listener *listener);
+/* The same where there was no memory for a module. */
+void lcv_work_report_no_memory(lcv_session *session, const lcv_listener *listener);
 
 #endif

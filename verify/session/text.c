@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "../language/comment.h"
-#include "session.h"
+#include "statement.h"
 
 /* Past a string, a comment or one character. */
 static const char *skip(const char *text, const char *at)
@@ -57,7 +57,7 @@ bool lcv_session_say_first(lcv_session *session, char *text, const lcv_listener 
         return true;
     char *before = malloc(n + 1);
     if (!before) {
-        session->tally.errors++;
+        lcv_work_report_no_memory(session, listener);
         return false;
     }
     memcpy(before, text, n);

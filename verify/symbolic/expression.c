@@ -158,12 +158,6 @@ static const lc_poly *compute(lcv_forms *f, lcv_op op, const lc_poly *a, const l
     return !q || op == LCV_OP_DIV ? q : lcv_size_sub(s, a, lcv_size_mul(s, b, q));
 }
 
-static bool is_strides(const lcv_form *form)
-{
-    return form->kind == LCV_FORM_STRIDES ||
-           (form->kind == LCV_FORM_VALUE && form->value->kind == LCV_STRIDES);
-}
-
 /* A form made of one or two others. */
 static const lcv_form *of_step(lcv_forms *f, const char *name, size_t n, const lcv_form *x,
                                const lcv_form *y, const lcv_form *made)
@@ -213,7 +207,7 @@ static const lcv_form *eval_arithmetic(lcv_forms *f, const lcv_ast *ast)
     const lcv_form *y = x && binary ? lcv_form_eval(f, ast->child->next) : NULL;
     if (!x || (binary && !y))
         return NULL;
-    if (is_strides(x) || (binary && is_strides(y)))
+    if (lcv_form_is_strides(x) || (binary && lcv_form_is_strides(y)))
         return of_step(f, lcv_op_name(ast->op), 1 + binary, x, y,
                        lcv_form_stride_arithmetic(f, ast->op, x, y));
     if (nested(f, x) || nested(f, y))
@@ -252,7 +246,7 @@ static const lcv_form *eval_element(lcv_forms *f, const lcv_ast *ast)
 {
     const lcv_ast any = {.kind = LCV_AST_WILDCARD, .span = ast->span, .height = 1};
     const lcv_form *element = lcv_form_eval(f, lcv_eval_is_x(&f->reading->at, ast) ? &any : ast);
-    if (!element || is_strides(element))
+    if (!element || lcv_form_is_strides(element))
         return element;
     return lcv_form_is_tuple(element) ? lcv_form_as_tuple(f, element)
                                       : lcv_obstacle(f, "a tuple of what are no integers");
@@ -271,7 +265,7 @@ static const lcv_form *eval_tuple(lcv_forms *f, const lcv_ast *first, size_t n)
         part[have] = eval_element(f, ast);
         if (!part[have])
             return NULL;
-        strides = strides || is_strides(part[have]);
+        strides = strides || lcv_form_is_strides(part[have]);
     }
     const lcv_form *form = strides ? lcv_form_stride_tuple(f, n, part) : join_tuples(f, n, part);
     lcv_forms_step(f, "tuple", n, part, form);
@@ -293,7 +287,7 @@ static const lcv_form *eval_layout(lcv_forms *f, const lcv_ast *ast)
     const lcv_form *stride = shape ? lcv_form_eval(f, ast->child->next) : NULL;
     if (!stride)
         return NULL;
-    stride = is_strides(stride) ? lcv_form_as_strides(f, stride) : lcv_form_as_tuple(f, stride);
+    stride = lcv_form_is_strides(stride) ? stride : lcv_form_as_tuple(f, stride);
     return !stride
                ? NULL
                : of_step(f, "literal", 2, shape, stride, lcv_form_with_strides(f, shape, stride));

@@ -30,7 +30,7 @@ static lc_layout *coordinate_as_stride(lc_ctx *ctx, const lc_tuple *v)
         return lc_fail(ctx, LC_ERR_LIMIT, "a coordinate of more than %d integers as a value",
                        LC_MAX_AXES);
     for (size_t i = 0; i < n; i++)
-        used[i] = lc_int_const(!lc_int_is_zero(lc_tuple_value(v, i)));
+        used[i] = lc_int_const(!lc_int_is_plain_zero(lc_tuple_value(v, i)));
     lc_tuple *profile = lcv_kept(ctx, lc_tuple_like(ctx, v, used));
     lc_tuple *one = profile ? lcv_kept(ctx, lc_tuple_leaf(ctx, lc_int_const(1))) : NULL;
     lc_layout *sum = one ? zero_on_axes(ctx, one, profile) : NULL;
@@ -71,7 +71,7 @@ lc_tuple *lcv_add_values(lc_ctx *ctx, lc_codomain codomain, const lc_tuple *a, c
 bool lcv_is_zero(const lc_tuple *v)
 {
     for (size_t i = 0; i < lc_tuple_nleaves(v); i++) {
-        if (lc_tuple_is_wildcard(v, i) || !lc_int_is_zero(lc_tuple_value(v, i)))
+        if (lc_tuple_is_wildcard(v, i) || !lc_int_is_plain_zero(lc_tuple_value(v, i)))
             return false;
     }
     return true;

@@ -21,7 +21,7 @@ bool lcv_all_zero(const lc_layout *a)
 {
     for (size_t axis = 0; axis < lc_layout_naxes(a); axis++)
         for (size_t k = 0; k < lc_layout_nleaves(a); k++)
-            if (!lc_int_is_zero(lc_layout_step_on(a, axis, k)))
+            if (!lc_int_is_plain_zero(lc_layout_step_on(a, axis, k)))
                 return false;
     return true;
 }
@@ -66,6 +66,55 @@ lcv_value *lcv_value_tuple_of(lc_ctx *ctx, size_t n, lcv_value *const *part)
     for (size_t i = 0; mode && i < n; i++)
         mode[i] = part[i]->tuple;
     return mode ? lcv_value_tuple(ctx, lc_tuple_of(ctx, n, mode)) : NULL;
+}
+
+/* ---- arithmetic ---- */
+
+static bool is_strides(const lcv_value *v)
+{
+    return v->kind == LCV_STRIDES;
+}
+
+/* factor * a, in a codomain that defines it. */
+static lc_layout *multiple(lc_ctx *ctx, lc_int factor, const lc_layout *a)
+{
+    if (lc_layout_codomain(a) == LC_XOR && lc_int_sign(factor) < 0)
+        return NULL;
+    return lc_layout_scale(ctx, factor, a);
+}
+
+/* Integers go with strides only if they are 0. */
+static bool may_add(const lcv_value *v)
+{
+    return is_strides(v) ||
+           (v->kind == LCV_TUPLE && !lc_tuple_has_wildcard(v->tuple) && lcv_is_zero(v->tuple));
+}
+
+static lc_layout *sum(lc_ctx *ctx, const lcv_value *v, const lcv_value *w, bool negative)
+{
+    lc_layout *a = may_add(v) && may_add(w) ? strides_of(ctx, v) : NULL;
+    lc_layout *b = a ? strides_of(ctx, w) : NULL;
+    if (b && negative)
+        b = lcv_kept(ctx, multiple(ctx, lc_int_const(-1), b));
+    if (b && (lc_layout_codomain(a) == lc_layout_codomain(b) || !is_strides(v) || !is_strides(w)))
+        return lc_layout_add(ctx, a, b);
+    return NULL;
+}
+
+static lc_layout *product(lc_ctx *ctx, const lcv_value *v, const lcv_value *w)
+{
+    lc_int n;
+    const lcv_value *strides = is_strides(v) ? v : w, *factor = is_strides(v) ? w : v;
+    return lcv_as_int(ctx, factor, &n) ? multiple(ctx, n, strides->layout) : NULL;
+}
+
+lcv_value *lcv_strides_computed(lc_ctx *ctx, lcv_op op, const lcv_value *v, const lcv_value *w)
+{
+    lc_layout *a = op == LCV_OP_NEG   ? multiple(ctx, lc_int_const(-1), v->layout)
+                   : op == LCV_OP_MUL ? product(ctx, v, w)
+                   : op == LCV_OP_ADD || op == LCV_OP_SUB ? sum(ctx, v, w, op == LCV_OP_SUB)
+                                                          : NULL;
+    return a ? lcv_value_strides(ctx, a) : NULL;
 }
 
 /* ---- coordinates in the place of strides ---- */

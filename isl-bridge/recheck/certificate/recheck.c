@@ -8,18 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void report(lcr_ctx *r, const lcr_block *b, lcr_check_listener *listener, void *user)
+/* False: memory ran out, and nothing is said. */
+static bool report(lcr_ctx *r, const lcr_block *b, lcr_check_listener *listener, void *user)
 {
     const char *name = "";
     lcr_block_checked checked = {.check = LCR_REJECTED};
     lc_frame frame = lc_frame_open(r->lc);
     lc_ctx_reset(r->lc);
+    lcr_starved(r);
     lcr_block_key(b->line[0], "claim", &name);
     if (lcr_block_is_for_all(b))
         lcr_block_check_for_all(r, b, &checked);
     else
         lcr_block_check_numbers(r, b, &checked);
-    bool rejected = checked.check == LCR_REJECTED;
+    bool rejected = checked.check == LCR_REJECTED, starved = lcr_starved(r);
     lc_text why = {0};
     if (rejected && b->old) {
         lc_text_printf(&why,
@@ -31,11 +33,15 @@ static void report(lcr_ctx *r, const lcr_block *b, lcr_check_listener *listener,
     lcr_checked said = {checked.check,   checked.by_isl,
                         b->number,       rejected ? name : checked.text,
                         checked.verdict, checked.why};
-    listener(user, &said);
+    if (!starved)
+        listener(user, &said);
     lc_text_free(&why);
     free(checked.text);
     lc_ctx_reset(r->lc);
     lc_frame_close(r->lc, frame);
+    if (starved)
+        lc_no_memory(r->lc);
+    return !starved;
 }
 
 static void reject(lcr_check_listener *listener, void *user, size_t line, const char *claim,
@@ -56,7 +62,8 @@ static bool read_blocks(lcr_ctx *r, char *copy, bool old, lcr_check_listener *li
     lcr_block b = {.line = lc_alloc(r->lc, lines, sizeof *b.line), .old = old};
     if (!b.line)
         return false;
-    for (char *line = copy, *next; line != NULL; line = next, number++) {
+    bool ok = true;
+    for (char *line = copy, *next; ok && line != NULL; line = next, number++) {
         next = strchr(line, '\n');
         if (next)
             *next++ = '\0';
@@ -72,7 +79,7 @@ static bool read_blocks(lcr_ctx *r, char *copy, bool old, lcr_check_listener *li
             reject(listener, user, number, line, "expected a claim");
             continue;
         } else if (strcmp(line, "end") == 0) {
-            report(r, &b, listener, user);
+            ok = report(r, &b, listener, user);
             name = NULL;
             continue;
         }
@@ -81,7 +88,7 @@ static bool read_blocks(lcr_ctx *r, char *copy, bool old, lcr_check_listener *li
     if (name)
         reject(listener, user, b.number, name, "it has no end");
     free(b.line);
-    return true;
+    return ok;
 }
 
 bool lcr_recheck(lcr_ctx *r, const char *text, lcr_check_listener *listener, void *user)

@@ -1,10 +1,10 @@
-/* equal.c - equal: two values are written alike, by reading (sets/build.h).
+/* equal.c - equal: two values are written alike, by reading (sets/alike.h).
  *
  * Relations are equal as sets of pairs, which isl compares.
  */
 #include "config.h"
 
-#include "../sets/build.h"
+#include "../sets/alike.h"
 #include "../sets/nest.h"
 #include "claims.h"
 

@@ -96,8 +96,8 @@ static bool compose_layouts(ev *e, const lcr_statement *whole)
     const lcr_statement *s = lcr_inside(e, whole);
     if (!s)
         return lcr_ev_ok(e);
-    const parts *w = lcr_tiling_coordinates(e, s->arg[0], s->arg[1], TILING_COMPOSE, false);
-    return w ? lcr_tiling_holds(e, s->value, s->arg[0], w) : lcr_ev_ok(e);
+    const parts *w = lcr_ev_tiles(e, s->arg[0], s->arg[1]);
+    return w ? lcr_tiling_holds(e, s->value, s->arg[0], w) : lcr_ev_not(e);
 }
 
 static bool compose(ev *e, const lcr_statement *s)

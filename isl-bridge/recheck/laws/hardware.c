@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "../sets/build.h"
+#include "../sets/alike.h"
 #include "laws.h"
 
 /* ---- literals ---- */
@@ -58,6 +58,20 @@ static bool start_of(ev *e, const lit *x, const pattern *p, int64_t at, int64_t 
            small(lc_int_add(lc, before, from), 31, start);
 }
 
+/* The leaves of mode i. */
+static bool leaves_of(const lit *x, size_t i, size_t *first, size_t *last)
+{
+    return lcr_lit_leaves_at(x, &(lit_path){1, {(uint32_t)i}}, first, last);
+}
+
+/* The coordinates of mode i, of so many bits. */
+static bool mode_is(ev *e, const lit *x, size_t i, int bits, int64_t *size)
+{
+    size_t first, last;
+    return leaves_of(x, i, &first, &last) &&
+           small(lcr_lit_span(e->pool->lc, x, first, last), bits, size);
+}
+
 /* ---- descriptors ---- */
 
 enum { START, LBO, SBO, BASE, TYPE, MAJOR, FIELDS };
@@ -103,16 +117,10 @@ static bool read_fields(const lit *value, operand *r)
 
 static bool read_operand(ev *e, const lcr_statement *s, operand *r)
 {
-    lc_ctx *lc = e->pool->lc;
     lc_int bits = lc_int_const(16);
-    lit_part whole = lcr_part_whole(r->x), mode[2];
-    for (size_t i = 0; i < 2; i++)
-        if (lcr_part_rank(r->x, &whole) != 2 || !lcr_part_mode(r->x, &whole, i, &mode[i]))
-            return false;
-    return (s->n < 2 || lcr_ev_integer(s->arg[1], &bits)) && small(bits, 31, &r->bits) &&
-           r->bits > 0 && 128 % r->bits == 0 &&
-           small(lcr_lit_span(lc, r->x, mode[0].first, mode[0].last), 31, &r->mn) &&
-           small(lcr_lit_span(lc, r->x, mode[1].first, mode[1].last), 31, &r->k);
+    return lcr_lit_rank(r->x) == 2 && (s->n < 2 || lcr_ev_integer(s->arg[1], &bits)) &&
+           small(bits, 31, &r->bits) && r->bits > 0 && 128 % r->bits == 0 &&
+           mode_is(e, r->x, 0, 31, &r->mn) && mode_is(e, r->x, 1, 31, &r->k);
 }
 
 /* Whole atoms of 8 rows, of whole rows of MN. */
@@ -236,20 +244,20 @@ static bool is_map(const tensor_map *r)
 static bool read_tensor(ev *e, tensor_map *r)
 {
     lc_ctx *lc = e->pool->lc;
-    lit_part whole = lcr_part_whole(r->g), mode;
-    if (!lcr_lit_is_integers(r->g) || lcr_part_rank(r->g, &whole) != r->rank)
+    size_t first, last;
+    if (!lcr_lit_is_integers(r->g) || lcr_lit_rank(r->g) != r->rank)
         return false;
     for (size_t i = 0; i < r->rank; i++) {
-        if (!lcr_part_mode(r->g, &whole, i, &mode))
+        if (!leaves_of(r->g, i, &first, &last))
             return false;
         lc_int pitch = lc_int_si(lc, r->stride[i] * 8);
-        for (size_t k = mode.first; k < mode.last; k++) {
+        for (size_t k = first; k < last; k++) {
             lc_int step = lc_int_mul(lc, r->g->step[k], lc_int_si(lc, r->bits));
             if (!lc_int_is_one(r->g->extent[k]) && !lc_int_eq(step, pitch))
                 return false;
             pitch = lc_int_mul(lc, pitch, r->g->extent[k]);
         }
-        if (!lc_int_eq(lcr_lit_span(lc, r->g, mode.first, mode.last), lc_int_si(lc, r->size[i])))
+        if (!lc_int_eq(lcr_lit_span(lc, r->g, first, last), lc_int_si(lc, r->size[i])))
             return false;
     }
     return true;
@@ -257,12 +265,9 @@ static bool read_tensor(ev *e, tensor_map *r)
 
 static bool read_tile(ev *e, tensor_map *r)
 {
-    lit_part whole = lcr_part_whole(r->x), mode;
-    bool ok = lcr_part_rank(r->x, &whole) == r->rank;
+    bool ok = lcr_lit_rank(r->x) == r->rank;
     for (size_t i = 0; ok && i < r->rank; i++)
-        ok = lcr_part_mode(r->x, &whole, i, &mode) &&
-             small(lcr_lit_span(e->pool->lc, r->x, mode.first, mode.last), 20, &r->tile[i]) &&
-             r->tile[i] % r->box[i] == 0;
+        ok = mode_is(e, r->x, i, 20, &r->tile[i]) && r->tile[i] % r->box[i] == 0;
     return ok;
 }
 

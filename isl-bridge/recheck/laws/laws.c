@@ -3,6 +3,8 @@
 
 #include "laws.h"
 
+#include "../sets/outside.h"
+
 #include <string.h>
 
 static const ev_row *const tables[] = {lcr_laws_common,   lcr_laws_complement,   lcr_laws_compose,
@@ -81,9 +83,19 @@ static bool of_maps(ev *e, const lcr_statement *s)
     return lcr_ev_related(e, lcr_rel_row(lcr_rel_laws, s->claim, s->n), s);
 }
 
+/* The law of the layouts inside of the function and the value. */
+static bool inside(ev *e, const lcr_statement *s)
+{
+    const lcr_statement *in = lcr_inside(e, s);
+    return in ? law_of(s)->rule(e, in) : lcr_ev_ok(e);
+}
+
 bool lcr_evidence_of_value(lit_pool *pool, const lcr_statement *valued, lcr_evidence *evidence)
 {
     static const ev_row maps = {"", 1, ".*", of_maps, OF_RELATIONS, 0};
     const ev_row *law = law_of(valued);
-    return lcr_ev_state(pool, law ? law : &maps, valued, evidence);
+    ev_row row = law ? *law : maps;
+    if (row.args[0] == 'i')
+        row.rule = inside;
+    return lcr_ev_state(pool, &row, valued, evidence);
 }

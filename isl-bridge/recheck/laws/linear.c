@@ -135,36 +135,27 @@ static bool layout(ev *e, const lcr_statement *s)
 
 #define OF_BITS (OF_LINEAR | OF_SWIZZLES)
 
-/* The row of an axis: coordinates are written in the order of the paths to their integers. */
-static size_t row_of(const lit *a, size_t axis)
-{
-    size_t row = 0;
-    for (size_t j = 0; a->basis && j < a->naxes; j++) {
-        const lit_path *p = &a->path[j], *q = &a->path[axis];
-        size_t d = 0;
-        while (d < p->depth && d < q->depth && p->mode[d] == q->mode[d])
-            d++;
-        row += d < p->depth && d < q->depth && p->mode[d] < q->mode[d];
-    }
-    return a->basis ? row : axis;
-}
-
 /* The pair (M, b) of strides: an entry a stride, a row an axis. That of bits is not read. */
 static bool linear_form(ev *e, const lcr_statement *s)
 {
     const lit *a = lcr_ev_layout(e, s->arg[0]), *v = s->value;
     size_t n = a ? a->n * a->naxes : 0;
+    size_t axis[FN_LEAVES], row = 0, leaves;
     bool same = true;
-    if (!a || a->kind != LIT_LAYOUT || a->by_xor || a->b > 0 || v->kind != LIT_TUPLE || v->any)
+    if (!a || a->kind != LIT_LAYOUT || a->by_xor || a->b > 0 || v->kind != LIT_TUPLE || v->any ||
+        (leaves = lcr_fn_value_leaves(a, axis)) == 0)
         return lcr_ev_not(e);
     if (v->n != n + a->naxes || lcr_lit_rank(v) != 2)
         return lcr_ev_reading(e, false, "it has another number of entries");
-    for (size_t j = 0; j < a->naxes; j++) {
-        size_t row = row_of(a, j);
+    for (size_t i = 0; i < leaves; i++) { /* a row an axis, in the order of the coordinates */
+        size_t j = axis[i];
         lc_int zero = lc_int_const(0);
+        if (j == a->naxes)
+            continue;
         for (size_t k = 0; k < a->n; k++)
             same = same && lc_int_eq(v->extent[row * a->n + k], a->step[j * a->n + k]);
         same = same && lc_int_eq(v->extent[n + row], a->offset ? a->offset[j] : zero);
+        row++;
     }
     return lcr_ev_reading(e, same, "an entry is another number");
 }

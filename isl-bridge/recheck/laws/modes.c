@@ -5,7 +5,7 @@
 
 #include "modes.h"
 
-#include "../sets/build.h"
+#include "../sets/alike.h"
 #include "../sets/outside.h"
 
 /* ---- functions outside ---- */

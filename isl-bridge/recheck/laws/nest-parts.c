@@ -8,7 +8,7 @@
 #include "config.h"
 
 #include "../sets/nest.h"
-#include "../sets/build.h"
+#include "../sets/alike.h"
 #include "laws.h"
 
 #include <string.h>
@@ -51,31 +51,31 @@ static bool include(ev *e, const lcr_statement *s)
            lcr_law_same_layouts(e, lcr_nest_layout(e, v), lcr_lit_compact(e->pool, t), NULL);
 }
 
-/* The part of the domain that the indices lead to. */
-static bool part_at(const lcr_statement *s, lit_part *p)
+/* The leaves of the domain that the indices lead to. */
+static bool leaves_at(const lcr_statement *s, size_t *first, size_t *last)
 {
     const lit *f = s->arg[0];
-    *p = lcr_part_whole(f);
+    lit_path path = {.depth = 0};
     for (size_t i = 1; i < s->n; i++) {
         lc_int index;
-        if (!lcr_ev_integer(s->arg[i], &index) || !lc_int_is_small(index) ||
-            lc_int_lt(index, lc_int_const(0)) ||
-            !lcr_part_mode(f, p, (size_t)lc_int_get_si(index), p))
+        if (!lcr_ev_integer(s->arg[i], &index) || lc_int_lt(index, lc_int_const(0)) ||
+            !lc_int_lt(index, lc_int_const((int32_t)f->n)) ||
+            !lcr_path_append(&path, (size_t)lc_int_get_si(index)))
             return false;
     }
-    return true;
+    return lcr_lit_leaves_at(f, &path, first, last);
 }
 
 static bool mode(ev *e, const lcr_statement *s)
 {
     const lit *f = s->arg[0], *v = s->value;
-    lit_part p;
-    if (!part_at(s, &p))
+    size_t first, last;
+    if (!leaves_at(s, &first, &last))
         return lcr_ev_not(e);
     if (!lcr_law_is_map(e, v))
         return lcr_ev_ok(e);
-    bool images = lcr_lit_same_extents(v->codomain, f->codomain) && v->n == p.last - p.first &&
-                  memcmp(v->image, f->image + p.first, v->n * sizeof *v->image) == 0;
+    bool images = lcr_lit_same_extents(v->codomain, f->codomain) && v->n == last - first &&
+                  memcmp(v->image, f->image + first, v->n * sizeof *v->image) == 0;
     if (!lcr_ev_reading(e, images, "the entries, or where they go, differ") || !images)
         return lcr_ev_ok(e);
     lcr_statement of = *s; /* the modes of the layouts */

@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "../sets/build.h"
+#include "../sets/alike.h"
 #include "laws.h"
 #include "../sets/nest.h"
 #include "../sets/parts.h"
@@ -357,16 +357,15 @@ static lc_int number_of(ev *e, const lit *s, const lc_int *end)
 }
 
 /* The ends of the mode are some of these, the last of them included. */
-static bool ends_within(ev *e, const lit *v, const lit_part *mode, size_t n, const lc_int *end)
+static bool ends_within(ev *e, const lit *mode, size_t n, const lc_int *end)
 {
     lc_int place = lc_int_const(1);
     size_t at = 0;
-    bool flat = mode->end - mode->node ==
-                (mode->last - mode->first > 1 ? 1 : 0) + (mode->last - mode->first);
-    for (size_t k = mode->first; flat && k < mode->last; k++, at++) {
-        place = lc_int_mul(e->pool->lc, place, v->extent[k]);
-        size_t most = k + 1 < mode->last ? n - 1 : n;
-        at = k + 1 == mode->last && at < n ? n - 1 : at;
+    bool flat = mode && lcr_lit_is_flat(mode);
+    for (size_t k = 0; flat && k < mode->n; k++, at++) {
+        place = lc_int_mul(e->pool->lc, place, mode->extent[k]);
+        size_t most = k + 1 < mode->n ? n - 1 : n;
+        at = k + 1 == mode->n && at < n ? n - 1 : at;
         while (at < most && !lc_int_eq(end[at], place))
             at++;
         if (at >= most)
@@ -375,22 +374,17 @@ static bool ends_within(ev *e, const lit *v, const lit_part *mode, size_t n, con
     return flat && at == n;
 }
 
-static bool same_mode(const lit *v, const lit_part *x, const lit_part *y)
-{
-    size_t n = x->last - x->first;
-    return y->last - y->first == n &&
-           lcr_same_ints(n, v->extent + x->first, v->extent + y->first);
-}
-
 /* The modes are coarsenings, and differ. */
 static bool are_coarsenings(ev *e, const lit *v, const lit *s, const lc_int *end)
 {
-    lit_part whole = lcr_part_whole(v), x, y;
     bool all = true;
-    for (size_t i = 0; all && lcr_part_mode(v, &whole, i, &x); i++) {
-        all = ends_within(e, v, &x, s->n, end);
-        for (size_t k = 0; all && k < i && lcr_part_mode(v, &whole, k, &y); k++)
-            all = !same_mode(v, &x, &y);
+    for (size_t i = 0; all && i < v->node[0]; i++) {
+        const lit *x = lcr_lit_mode(e->pool, v, i), *y = x;
+        all = ends_within(e, x, s->n, end);
+        for (size_t k = 0; all && y && k < i; k++) {
+            y = lcr_lit_mode(e->pool, v, k);
+            all = y && !(x->n == y->n && lcr_same_ints(x->n, x->extent, y->extent));
+        }
     }
     return all;
 }

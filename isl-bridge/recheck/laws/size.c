@@ -3,7 +3,8 @@
 #include "config.h"
 
 #include "../claims/claims.h"
-#include "../sets/build.h"
+#include "../sets/alike.h"
+#include "../sets/parts.h"
 #include "modes.h"
 
 #include <string.h>
@@ -130,47 +131,33 @@ static bool quotient(ev *e, const lcr_statement *c)
 /* Tuples side by side; of strides, with the axes of all, zeros being of every kind. */
 static bool tuple(ev *e, const lcr_statement *c)
 {
-    size_t nodes = 1, n = 0, leaf = 0;
+    const lit_path top = {.depth = 0};
+    size_t room = 1;
     bool strides = false;
     for (size_t i = 0; i < c->n; i++) {
         strides = strides || c->arg[i]->kind == LIT_STRIDES;
-        nodes += c->arg[i]->nnodes;
-        n += c->arg[i]->n;
+        room += c->arg[i]->nnodes;
     }
     if (!strides)
         return lcr_law_concat(e, c);
-    lit *made = lcr_lit_alloc(e->pool, 1, sizeof *made);
-    uint32_t *node = lcr_lit_alloc(e->pool, nodes, sizeof *node);
-    lit_path *path = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *path);
-    lc_int *step = lcr_lit_alloc(e->pool, LIT_MAX_AXES * n, sizeof *step);
-    if (!made || !node || !path || !step)
+    parts *p = lcr_parts_room(e->pool, room);
+    lc_int *zero = lcr_lit_alloc(e->pool, room, sizeof *zero);
+    if (!p || !zero)
         return false;
-    *made = (lit){.kind = LIT_STRIDES,
-                  .n = n,
-                  .nnodes = 1,
-                  .node = node,
-                  .basis = true,
-                  .path = path,
-                  .step = step};
-    node[0] = (uint32_t)c->n;
+    lcr_parts_tuple(p, c->n);
     for (size_t i = 0; i < c->n; i++) {
-        const lit *a = c->arg[i];
-        if (a->kind == LIT_TUPLE ? !lcr_all_zero(a->n, a->extent) : a->kind != LIT_STRIDES)
+        lit a = *c->arg[i];
+        if (a.kind == LIT_TUPLE ? !lcr_all_zero(a.n, a.extent) : a.kind != LIT_STRIDES)
             return lcr_ev_not(e);
-        made->by_xor = made->by_xor || a->by_xor;
-        made->basis = !made->by_xor;
-        for (size_t j = 0; a->kind == LIT_STRIDES && j < a->naxes; j++) {
-            const lit_path none = {.depth = 0};
-            size_t axis = lcr_path_add(&made->naxes, path, a->basis ? &a->path[j] : &none);
-            if (axis == SIZE_MAX)
-                return lcr_ev_not(e);
-            memcpy(step + axis * n + leaf, a->step + j * a->n, a->n * sizeof *step);
-        }
-        memcpy(node + made->nnodes, a->node, a->nnodes * sizeof *node);
-        made->nnodes += a->nnodes;
-        leaf += a->n;
+        a.step = a.kind == LIT_TUPLE ? zero : a.step;
+        a.extent = zero; /* which strides have not */
+        lcr_parts_layout(p, &a, &top);
     }
-    return lcr_ev_reading(e, lcr_lit_same(c->value, made), "the tuple is another one");
+    const lit *all = lcr_parts_end(p);
+    lit made = all ? *all : *c->value;
+    made.kind = LIT_STRIDES;
+    return all ? lcr_ev_reading(e, lcr_lit_same(c->value, &made), "the tuple is another one")
+               : lcr_ev_not(e);
 }
 
 static bool name(ev *e, const lcr_statement *c)

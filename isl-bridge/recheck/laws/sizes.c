@@ -5,7 +5,7 @@
 
 #include "../../../lib/size.h"
 
-#include "../sets/build.h"
+#include "../sets/alike.h"
 #include "modes.h"
 
 #include <stdlib.h>
@@ -38,9 +38,7 @@ static bool rank(ev *e, const lcr_statement *c)
         return lcr_ev_reading(e, is_number(c->value, a->nmodes), "the rank is another one");
     if (!has_shape(a))
         return lcr_ev_not(e);
-    lit_part whole = lcr_part_whole(a);
-    return lcr_ev_reading(e, is_number(c->value, lcr_part_rank(a, &whole)),
-                          "the rank is another one");
+    return lcr_ev_reading(e, is_number(c->value, lcr_lit_rank(a)), "the rank is another one");
 }
 
 static bool depth(ev *e, const lcr_statement *c)
@@ -212,27 +210,24 @@ static bool is_quotient(lc_ctx *lc, int how, lc_int a, lc_int b, lc_int q)
 }
 
 /* By element. An integer goes through the leaves of a; it is the size of b where a is one. Past
- * the modes of b (`by` is NULL) it is 1. */
-static bool are_quotients(lc_ctx *lc, int how, const lit *v, const lit *a, const lit_part *of,
-                          const lit *b, const lit_part *by)
+ * the modes of b (NULL) it is 1. */
+static bool are_quotients(lit_pool *pool, int how, const lit *v, const lit *a, const lit *b)
 {
-    lit_part own, part;
-    if (!by || lcr_part_is_leaf(b, by) || lcr_part_is_leaf(a, of)) {
-        lc_int rest = by ? lcr_lit_span(lc, b, by->first, by->last) : lc_int_const(1);
-        bool is = true;
-        for (size_t k = of->first; is && k < of->last; k++) {
+    lc_ctx *lc = pool->lc;
+    bool is = v && a;
+    if (is && (!b || b->node[0] == 0 || a->node[0] == 0)) {
+        lc_int rest = b ? lcr_lit_size(lc, b) : lc_int_const(1);
+        for (size_t k = 0; is && k < a->n; k++) {
             is = is_quotient(lc, how, a->extent[k], rest, v->extent[k]);
-            if (k + 1 < of->last)
+            if (k + 1 < a->n)
                 rest = lc_int_cdiv(lc, rest, a->extent[k]);
         }
         return is;
     }
-    size_t rank = lcr_part_rank(a, of), given = lcr_part_rank(b, by);
-    bool is = how == CEIL ? given <= rank : given == rank;
-    for (size_t i = 0; is && i < rank && lcr_part_mode(a, of, i, &own); i++) {
-        bool has = i < given && lcr_part_mode(b, by, i, &part);
-        is = are_quotients(lc, how, v, a, &own, b, has ? &part : NULL);
-    }
+    is = is && (how == CEIL ? b->node[0] <= a->node[0] : b->node[0] == a->node[0]);
+    for (size_t i = 0; is && i < a->node[0]; i++)
+        is = are_quotients(pool, how, lcr_lit_mode(pool, v, i), lcr_lit_mode(pool, a, i),
+                           i < b->node[0] ? lcr_lit_mode(pool, b, i) : NULL);
     return is;
 }
 
@@ -248,9 +243,8 @@ static bool shape_div(ev *e, const lcr_statement *c)
     for (size_t k = 0; a->n > 1 && k < a->n; k++)
         if (lc_int_le(a->extent[k], lc_int_const(0)))
             return lcr_ev_not(e);
-    lit_part of = lcr_part_whole(a), by = lcr_part_whole(b);
     bool is = v->kind == LIT_TUPLE && !v->any && lcr_lit_congruent(v, a) &&
-              are_quotients(e->pool->lc, c->how, v, a, &of, b, &by);
+              are_quotients(e->pool, c->how, v, a, b);
     return lcr_ev_arithmetic(e, is, "a quotient is another one");
 }
 
@@ -354,11 +348,10 @@ static bool product_each(ev *e, const lcr_statement *c)
     const lit *a = c->arg[0], *v = c->value;
     if (!has_shape(a) || a->any)
         return lcr_ev_not(e);
-    lit_part whole = lcr_part_whole(a), mode;
-    size_t rank = lcr_part_rank(a, &whole);
+    size_t rank = lcr_lit_rank(a), first, last;
     bool same = v->kind == LIT_TUPLE && !v->any && v->n == rank && v->nnodes == rank + 1;
-    for (size_t i = 0; same && i < rank && lcr_part_mode(a, &whole, i, &mode); i++)
-        same = lc_int_eq(lcr_lit_span(e->pool->lc, a, mode.first, mode.last), v->extent[i]);
+    for (uint32_t i = 0; same && lcr_lit_leaves_at(a, &(lit_path){1, {i}}, &first, &last); i++)
+        same = lc_int_eq(lcr_lit_span(e->pool->lc, a, first, last), v->extent[i]);
     return lcr_ev_arithmetic(e, same, "the sizes are others");
 }
 

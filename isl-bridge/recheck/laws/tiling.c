@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-typedef enum { ONLY_TILES, PAIRS, ALL_TILES, ALL_RESTS } side;
+typedef enum { PAIRS, ALL_TILES, ALL_RESTS } side;
 
 typedef struct {
     ev *e;
@@ -85,7 +85,7 @@ static void side_of(tiling *t, side s, const lit *tiler, const lit *a, lit_path 
             lcr_parts_tuple(t->w, 2);
         if (s != ALL_RESTS)
             tile(t, a, whole, path);
-        if (s == PAIRS || s == ALL_RESTS)
+        if (s != ALL_TILES)
             rest(t, a, whole, path);
         return;
     }
@@ -115,9 +115,7 @@ static parts *coordinates(tiling t, const lit *a, const lit *tiler, bool zipped)
     const lit_path top = {.depth = 0};
     if (!t.w)
         return NULL;
-    if (t.kind == TILING_COMPOSE) {
-        side_of(&t, ONLY_TILES, tiler, a, top);
-    } else if (!zipped || !modes) {
+    if (!zipped || !modes) {
         side_of(&t, PAIRS, tiler, a, top);
     } else {
         lcr_parts_tuple(t.w, 2);

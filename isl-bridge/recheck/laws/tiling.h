@@ -1,6 +1,6 @@
 /* tiling.h - what a tiler does to each mode, as coordinates.
  *
- * compose   A o T     W = T on each mode of A
+ * compose   A o T     W = T on each mode of A (sets/tiler.c)
  * divide    A o (T,C) W = (T,C), C the complement of T up to the size of the mode
  * product   (A, A*oT) W = ((A's own coordinates, T)) on F = (A, A*), A* the complement of A
  *
@@ -13,7 +13,7 @@
 
 #include "../sets/parts.h"
 
-typedef enum { TILING_COMPOSE, TILING_DIVIDE, TILING_PRODUCT } lcr_tiling_kind;
+typedef enum { TILING_DIVIDE, TILING_PRODUCT } lcr_tiling_kind;
 
 /* W; NULL with an error, or where there is no law (e->none), or a condition does not hold. */
 parts *lcr_tiling_coordinates(ev *e, const lit *a, const lit *tiler, lcr_tiling_kind kind,

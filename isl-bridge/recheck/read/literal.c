@@ -314,6 +314,7 @@ static lit *part_of(lit_pool *pool, const lit *a, size_t node, size_t leaf, size
     b->nnodes = 1 + end - node;
     b->node = nodes;
     b->extent = a->extent + leaf;
+    b->any = a->any ? a->any + leaf : NULL;
     b->step = step;
     memcpy(nodes + 1, a->node + node, (end - node) * sizeof *nodes);
     for (size_t j = 0; a->step && j < a->naxes; j++)

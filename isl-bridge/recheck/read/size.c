@@ -245,11 +245,16 @@ static void say_poly(const sym *s, lc_text *out, const poly *p)
     }
 }
 
-static char *text_of(lc_sizes *f, lc_int a)
+static char *text_of(lc_sizes *f, lc_int a, lc_size_text as)
 {
     sym *s = (sym *)f;
+    const poly *p = lcr_size_poly(s, a);
+    bool sum = as != LC_SIZE_ALONE && p->n > 1;
     lc_text out = {0};
-    say_poly(s, &out, lcr_size_poly(s, a));
+    lc_text_add(&out, sum ? "(" : "");
+    say_poly(s, &out, p);
+    lc_text_add(&out, sum ? ")" : "");
+    lc_text_add(&out, as == LC_SIZE_WORD ? "*f1" : "");
     return lc_text_take(s->pool->lc, &out);
 }
 

@@ -180,28 +180,26 @@ static bool add_row(sym *s, const poly *p, bool zero, size_t definition)
     return true;
 }
 
-/* A variable that the equality p = 0 says: it stands there once, with a factor of 1 or -1.
- * Parameters first: a quotient may be all that is left of one. */
-static size_t said(const poly *p, lc_int *factor)
+const poly *lcr_sym_said(lit_pool *pool, const poly *p, size_t first, bool last, size_t *said)
 {
-    size_t best = SIZE_MAX;
+    lc_int factor = lc_int_const(0);
+    *said = SIZE_MAX;
     for (size_t i = 0; i < p->n; i++) {
-        size_t in = 0, var;
-        if (lcr_monomial_degree(p->term[i].of) != 1)
-            continue;
-        var = lcr_monomial_var(p->term[i].of, 0);
-        for (size_t k = 0; k < p->n; k++) {
-            monomial rest;
-            in += lcr_monomial_divides(p->term[i].of, p->term[k].of, &rest);
-        }
+        size_t in = 0, var = lcr_monomial_var(p->term[i].of, 0);
         lc_int k = p->term[i].factor;
-        bool unit = lc_int_is_one(k) || lc_int_eq(k, lc_int_const(-1));
-        if (!unit || in != 1 || (best != SIZE_MAX && best < var))
+        if (lcr_monomial_degree(p->term[i].of) != 1 || var < first ||
+            !(lc_int_is_one(k) || lc_int_eq(k, lc_int_const(-1))))
             continue;
-        best = var;
-        *factor = k;
+        for (size_t j = 0; j < p->n; j++) {
+            monomial rest;
+            in += lcr_monomial_divides(p->term[i].of, p->term[j].of, &rest);
+        }
+        if (in != 1 || (*said != SIZE_MAX && (last ? var < *said : var > *said)))
+            continue;
+        *said = var;
+        factor = lc_int_neg(pool->lc, k);
     }
-    return best;
+    return *said == SIZE_MAX ? NULL : lcr_poly_add(pool, lcr_poly_var(pool, *said), factor, p);
 }
 
 /* p without the common divisor of its factors. */
@@ -251,19 +249,14 @@ static bool replace(sym *s, size_t var, const poly *is)
 
 bool lcr_sym_know(sym *s, const poly *p, bool zero)
 {
-    lc_int factor;
+    size_t var;
     p = settled(s, p);
-    if (!p)
-        return false;
-    if (zero)
+    if (p && zero)
         p = reduced(s, p);
-    size_t var = zero && p ? said(p, &factor) : SIZE_MAX;
-    if (var == SIZE_MAX)
+    if (!p || !zero)
         return p && add_row(s, p, zero, SIZE_MAX);
-    const poly *x = lcr_poly_var(s->pool, var);
-    const poly *is = lc_int_is_one(factor) ? lcr_poly_sub(s->pool, x, p)
-                                           : lcr_poly_add(s->pool, x, lc_int_const(1), p);
-    return is && replace(s, var, is);
+    const poly *is = lcr_sym_said(s->pool, p, 0, false, &var); /* parameters first */
+    return var == SIZE_MAX ? add_row(s, p, zero, SIZE_MAX) : is && replace(s, var, is);
 }
 
 /* ---- quotients and minima ---- */

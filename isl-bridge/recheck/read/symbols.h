@@ -101,6 +101,10 @@ const poly *lcr_sym_ceil_by(sym *s, const poly *a, const poly *divisor);
 const poly *lcr_sym_min(sym *s, const poly *a, const poly *b);
 const poly *lcr_sym_max(sym *s, const poly *a, const poly *b);
 
+/* What stands for a variable by the equality p = 0, where it is there once, with a factor of 1 or
+ * -1; its number is `first` or more, the least such, or the largest (`last`). *var is SIZE_MAX
+ * where there is none; NULL then, or with an error. */
+const poly *lcr_sym_said(lit_pool *pool, const poly *p, size_t first, bool last, size_t *var);
 /* A row that is always said. */
 sym_row lcr_sym_row(const poly *p, bool zero);
 

@@ -98,8 +98,9 @@ bool lcr_ev_equiv(ev *e, const lit *x, const lit *y)
 }
 
 /* A subtree of R, a leaf as a tuple of one where the tiler has one mode. */
-static void add_modes(const lit *r, const lit *tiler, lit *to, size_t *node)
+static void add_modes(ev *e, const lit *r, const lit *tiler, lit *to, size_t *node)
 {
+    tiler = tiler && !lcr_lit_is_any(tiler) ? lcr_ev_tiler(e, tiler) : NULL;
     size_t leaf = 0, end = lcr_lit_after(r, *node, &leaf);
     if (!tiler || tiler->kind != LIT_TILER) {
         memcpy(to->node + to->nnodes, r->node + *node, (end - *node) * sizeof *to->node);
@@ -107,11 +108,11 @@ static void add_modes(const lit *r, const lit *tiler, lit *to, size_t *node)
         *node = end;
     } else if (r->node[*node] == 0 && tiler->nmodes == 1) {
         to->node[to->nnodes++] = 1;
-        add_modes(r, tiler->mode[0], to, node);
+        add_modes(e, r, tiler->mode[0], to, node);
     } else {
         uint32_t arity = to->node[to->nnodes++] = r->node[(*node)++];
         for (uint32_t i = 0; i < arity; i++)
-            add_modes(r, i < tiler->nmodes ? tiler->mode[i] : NULL, to, node);
+            add_modes(e, r, i < tiler->nmodes ? tiler->mode[i] : NULL, to, node);
     }
 }
 
@@ -127,7 +128,7 @@ static const lit *in_modes(ev *e, const lit *r, const lit *tiler)
         return NULL;
     to->node = room;
     to->nnodes = 0;
-    add_modes(r, tiler, to, &node);
+    add_modes(e, r, tiler, to, &node);
     return to;
 }
 

@@ -83,6 +83,8 @@ static isl_val *number(reader *t)
     size_t n = strspn(t->at, "0123456789");
     char *digits = n > 0 ? strndup(t->at, n) : NULL;
     isl_val *value = digits ? isl_val_read_from_str(t->r->isl, digits) : NULL;
+    if (n > 0 && !digits)
+        lc_no_memory(t->r->lc);
     free(digits);
     skip(t, n);
     return value;
@@ -256,6 +258,6 @@ isl_pw_multi_aff *lcr_function_of_text(lcr_ctx *r, const char *text)
     for (size_t i = 0; i < t->n; i++)
         isl_aff_free(t->name[i].value);
     free(t);
-    isl_ctx_reset_error(r->isl);
+    lcr_isl_forget(r);
     return f;
 }

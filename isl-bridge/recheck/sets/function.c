@@ -44,6 +44,29 @@ lc_int lcr_fn_offset(const lit *a, const lit_path *path)
     return j != SIZE_MAX ? a->offset[j] : lc_int_const(0);
 }
 
+static bool leaves_below(const lit *a, lit_path at, size_t *axis, size_t *n)
+{
+    size_t modes = lcr_lit_modes_below(a, &at), here = lcr_path_find(a->naxes, a->path, &at);
+    bool ok = modes == 0 ? *n < FN_LEAVES : here == a->naxes;
+    if (ok && modes == 0)
+        axis[(*n)++] = here;
+    for (size_t i = 0; ok && i < modes; i++) {
+        lit_path below = at;
+        ok = lcr_path_append(&below, i) && leaves_below(a, below, axis, n);
+    }
+    return ok;
+}
+
+size_t lcr_fn_value_leaves(const lit *a, size_t axis[FN_LEAVES])
+{
+    size_t n = 0;
+    while (!a->basis && n < a->naxes) {
+        axis[n] = n;
+        n++;
+    }
+    return !a->basis || leaves_below(a, (lit_path){0}, axis, &n) ? n : 0;
+}
+
 /* ---- variables ---- */
 
 void lcr_fn_coordinates(sys *s, const lit *a, char letter, bool extended, size_t *var)

@@ -54,6 +54,11 @@ bool lcr_fn_values(lit_pool *pool, const lit *a, fn_values *v);
 size_t lcr_fn_naxes(const fn *f);
 void lcr_fn_path(const fn *f, size_t axis, lit_path *path);
 void lcr_fn_axis_path(const lit *a, size_t axis, lit_path *path);
+/* Values on these axes are nested as little as can be: the axis of each leaf of this nesting, in
+ * order, naxes where there is none. Of values that are no coordinates, all axes. Returns the
+ * number of leaves; 0: more than FN_LEAVES, or an axis is no leaf. */
+#define FN_LEAVES 128
+size_t lcr_fn_value_leaves(const lit *a, size_t axis[FN_LEAVES]);
 /* The axis of a path; SIZE_MAX: there is none, and values are 0 there. */
 size_t lcr_fn_axis_of(const fn *f, const lit_path *path);
 size_t lcr_fn_axis(const lit *a, const lit_path *path);

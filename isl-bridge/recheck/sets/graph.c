@@ -3,6 +3,8 @@
 
 #include "graph.h"
 
+#include "xor.h"
+
 #include <string.h>
 
 static lcr_graph *graph_new(lit_pool *pool)
@@ -20,32 +22,6 @@ static lcr_graph *graph_new(lit_pool *pool)
 
 /* ---- the domain ---- */
 
-/* Is a value made of bits somewhere? */
-static bool has_bits(const lit *a)
-{
-    if (!a)
-        return false;
-    return a->by_xor || a->b > 0 || a->kind == LIT_LINEAR || a->kind == LIT_SWIZZLE ||
-           has_bits(a->outer) || has_bits(a->inner);
-}
-
-/* A leaf as its bits, as many as its extent is even, and what is left; the bits that it has
- * are appended. */
-static void leaf_of_bits(quo *d, lc_int extent, sys_sum *leaf, sys_sum *bit, size_t *nbits)
-{
-    lc_ctx *lc = d->s.pool->lc;
-    lc_int place = lc_int_const(1), two = lc_int_const(2);
-    lcr_sys_zero(leaf);
-    for (; !lc_int_bit(extent, 0) && !d->s.failed; place = lc_int_add(lc, place, place)) {
-        size_t x = lcr_sys_bit(&d->s, 'c');
-        lcr_sys_add_var(&d->s, leaf, place, x);
-        bit[(*nbits)++] = lcr_sys_variable(x);
-        extent = lc_int_fdiv(lc, extent, two);
-    }
-    if (!lc_int_is_one(extent))
-        lcr_sys_add_var(&d->s, leaf, place, lcr_sys_below(&d->s, 'c', extent));
-}
-
 typedef struct {
     size_t nbits;
     sys_sum *leaf, *bit; /* of the leaves; of those that are bits only, all */
@@ -54,20 +30,17 @@ typedef struct {
 
 static bool open_domain(quo *d, const lit *x, bool bits, domain *to)
 {
-    *to = (domain){0, lcr_lit_alloc(d->s.pool, x->n, sizeof *to->leaf),
-                   lcr_lit_alloc(d->s.pool, SYS_VARS, sizeof *to->bit), true};
-    if (!to->leaf || !to->bit)
+    *to = (domain){0, lcr_lit_alloc(d->s.pool, x->n + 1, sizeof *to->leaf),
+                   lcr_lit_alloc(d->s.pool, SYS_VARS, sizeof *to->bit), bits};
+    if (!to->leaf || !to->bit ||
+        !lcr_value_coordinates(d, x, 'c', bits ? VALUE_BITS : VALUE_NUMBERS, to->leaf))
         return false;
-    for (size_t k = 0; k < x->n && !d->s.failed; k++) {
+    for (; bits && to->nbits < d->s.n; to->nbits++)
+        to->bit[to->nbits] = lcr_sys_variable(to->nbits);
+    for (size_t k = 0; k < x->n; k++)
         to->all_bits = to->all_bits && !lc_int_is_size(x->extent[k]) &&
                        lc_int_is_power_of_two(x->extent[k]);
-        if (bits) {
-            leaf_of_bits(d, x->extent[k], &to->leaf[k], to->bit, &to->nbits);
-        } else {
-            to->leaf[k] = lcr_sys_variable(lcr_sys_below(&d->s, 'c', x->extent[k]));
-        }
-    }
-    return !d->s.failed;
+    return true;
 }
 
 /* ---- inputs ---- */
@@ -105,36 +78,16 @@ static void bit_inputs(lcr_graph *g, const lit *x, size_t n, const sys_sum *bit)
 
 /* ---- outputs ---- */
 
-/* The leaves below a place of the smallest nesting that has all paths, in order. */
-static bool value_outputs(lcr_graph *g, const lit *x, lit_path at, const sys_sum *value)
-{
-    size_t modes = lcr_lit_modes_below(x, &at), axis = lcr_path_find(x->naxes, x->path, &at);
-    const sys_sum *here = axis < x->naxes ? &value[axis] : NULL;
-    if ((here && modes > 0) || g->nout == GRAPH_OUTPUTS || at.depth == LIT_MAX_DEPTH)
-        return false;
-    if (modes == 0) {
-        lcr_sys_zero(&g->out[g->nout]);
-        if (here)
-            g->out[g->nout] = *here;
-        g->nout++;
-        return true;
-    }
-    for (size_t i = 0; i < modes; i++) {
-        lit_path below = at;
-        below.mode[below.depth++] = (uint32_t)i;
-        if (!value_outputs(g, x, below, value))
-            return false;
-    }
-    return true;
-}
-
 static bool outputs(lcr_graph *g, const lit *x, const sys_sum *value)
 {
-    if (x->basis)
-        return value_outputs(g, x, (lit_path){0}, value);
-    g->nout = x->naxes;
-    memcpy(g->out, value, x->naxes * sizeof *value);
-    return true;
+    size_t axis[FN_LEAVES];
+    g->nout = lcr_fn_value_leaves(x, axis);
+    for (size_t i = 0; i < g->nout; i++) {
+        lcr_sys_zero(&g->out[i]);
+        if (axis[i] < x->naxes)
+            g->out[i] = value[axis[i]];
+    }
+    return g->nout > 0;
 }
 
 /* ---- the relations ---- */
@@ -191,7 +144,7 @@ static bool index_in(lcr_graph *g, const lit *x, const lit *shape, sys_sum *valu
     domain of;
     lit integral = *shape;
     integral.kind = LIT_LAYOUT;
-    if (!open_domain(g->d, shape, has_bits(x), &of))
+    if (!open_domain(g->d, shape, lcr_value_has_bits(&(fn){1, {x}}), &of))
         return false;
     integral_inputs(g, &integral, of.leaf);
     sys_sum whole = g->in[0];
@@ -209,7 +162,7 @@ static bool bits(lcr_graph *g, const lit *x, const domain *of, sys_sum *value)
     bit_inputs(g, x, of->nbits, of->bit);
     if (x->kind == LIT_LINEAR || x->kind == LIT_SWIZZLE) {
         sys_sum *bit = lcr_lit_alloc(g->d->s.pool, GRAPH_OUTPUTS, sizeof *bit);
-        g->nout = bit ? lcr_value_bits(g->d, x, of->bit, bit) : 0;
+        g->nout = bit ? lcr_xor_bits(g->d, x, of->bit, bit) : 0;
         for (size_t i = 0; i < g->nout; i++)
             g->out[i] = bit[x->kind == LIT_SWIZZLE ? g->nout - 1 - i : i];
         return bit != NULL;
@@ -248,7 +201,7 @@ lcr_graph *lcr_graph_of(lit_pool *pool, const lit *x, const lit *shape, graph_ki
         ok = !shape && index_of_bits(g, x);
     else if (kind == GRAPH_INDEX && shape)
         ok = shape->n <= GRAPH_OUTPUTS && index_in(g, x, shape, value);
-    else if (!open_domain(g->d, x, kind == GRAPH_BITS || has_bits(x), &of))
+    else if (!open_domain(g->d, x, kind == GRAPH_BITS || lcr_value_has_bits(&(fn){1, {x}}), &of))
         ok = false;
     else
         ok = kind == GRAPH_COORDINATES ? coordinates(g, x, &of)

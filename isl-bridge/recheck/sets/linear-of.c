@@ -9,50 +9,15 @@
 
 #include <stdio.h>
 
-/* ---- axes ---- */
-
-/* The leaves of the nesting that the paths of `a` span, below the first `depth` modes of a path;
- * at most LIT_MAX_AXES + 1. */
-static size_t leaves_below(const lit *a, const lit_path *path, size_t depth)
-{
-    lit_path at = *path;
-    at.depth = depth;
-    size_t n = 0, modes = lcr_lit_modes_below(a, &at);
-    lit_path next = *path;
-    for (size_t m = 0; m < modes && n <= LIT_MAX_AXES; m++) {
-        next.mode[depth] = (uint32_t)m;
-        n += leaves_below(a, &next, depth + 1);
-    }
-    return modes > 0 ? n : 1;
-}
-
-/* The number of leaves before the one of a path. */
-static size_t place_of(const lit *a, const lit_path *path)
-{
-    size_t n = 0;
-    for (size_t d = 0; d < path->depth; d++) {
-        lit_path before = *path;
-        for (uint32_t m = 0; m < path->mode[d] && n <= LIT_MAX_AXES; m++) {
-            before.mode[d] = m;
-            n += leaves_below(a, &before, d + 1);
-        }
-    }
-    return n;
-}
-
 /* How many output dims there are, and which one each axis is; 0: too many. */
 static size_t places_of(const lit *a, size_t *place)
 {
-    lit_path root = {0};
-    size_t n = a->basis ? leaves_below(a, &root, 0) : 1;
-    if (n > LIT_MAX_AXES)
-        return 0;
-    for (size_t j = 0; j < a->naxes; j++)
-        place[j] = a->basis ? place_of(a, &a->path[j]) : 0;
-    return n;
+    size_t axis[FN_LEAVES], n = lcr_fn_value_leaves(a, axis);
+    for (size_t i = 0; i < n; i++)
+        if (axis[i] < a->naxes)
+            place[axis[i]] = i;
+    return n <= LIT_MAX_AXES ? n : 0;
 }
-
-/* ---- as linear layouts ---- */
 
 /* Bit `row` of the values on an axis as an XOR of bits; NULL: past its last one. */
 static const sys_sum *row_of(const value_forms *v, size_t axis, size_t row)

@@ -3,7 +3,7 @@
 
 #include "linear.h"
 
-#include "build.h"
+#include "alike.h"
 
 #include <string.h>
 

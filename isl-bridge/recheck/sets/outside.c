@@ -78,35 +78,17 @@ static void own_offset(outside *o, const lit *a)
         append_offset(o, more);
 }
 
-/* The leaves below a node, each on its own axis. */
-static void add_leaves(outside *o, const lit *a, size_t *node, size_t *leaf, lit_path path,
-                       lit *to)
-{
-    uint32_t arity = a->node[(*node)++];
-    if (arity == 0) {
-        o->failed = o->failed || !add_on(o->pool, to, &path, a->extent[*leaf]);
-        (*leaf)++;
-    }
-    for (uint32_t i = 0; !o->failed && i < arity; i++) {
-        lit_path below = path;
-        o->failed = !lcr_path_append(&below, i);
-        if (!o->failed)
-            add_leaves(o, a, node, leaf, below, to);
-    }
-}
-
 void lcr_outside_offset(outside *o, const lit *offset)
 {
     bool by_xor = offset->kind == LIT_LAYOUT && offset->by_xor;
     lit *more = empty_offset(o->pool, by_xor || (o->n > 0 && o->step[o->n - 1]->by_xor));
-    lit_path top = {.depth = 0};
-    size_t node = 0, leaf = 0;
-    if (more && offset->kind == LIT_TUPLE)
-        add_leaves(o, offset, &node, &leaf, top, more);
-    else if (more && by_xor && offset->n == 1)
-        o->failed = o->failed || !add_on(o->pool, more, &top, offset->step[0]);
-    else
-        o->failed = true;
+    lit_path *path = lcr_lit_alloc(o->pool, offset->n + 1, sizeof *path);
+    bool tuple = offset->kind == LIT_TUPLE;
+    o->failed = o->failed || !more || !path || !(tuple || (by_xor && offset->n == 1));
+    if (!o->failed && tuple)
+        lcr_lit_paths(offset, path);
+    for (size_t k = 0; !o->failed && k < offset->n; k++)
+        o->failed = !add_on(o->pool, more, &path[k], (tuple ? offset->extent : offset->step)[k]);
     if (!o->failed)
         append_offset(o, more);
 }

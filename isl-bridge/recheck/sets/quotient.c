@@ -379,3 +379,18 @@ void lcr_quo_form(quo *d, const sys_sum *x, size_t bit, sys_sum *form)
     lcr_quo_divide(d, x, lcr_lit_power(d->s.pool->lc, bit), &above, NULL);
     *form = reduce(d, &above);
 }
+
+void lcr_quo_bound(quo *d, lc_int least, lc_int most, sys_sum *x)
+{
+    lc_int low, high;
+    if (lcr_sys_range(&d->s, x, &low, &high) && lc_int_le(least, low) && lc_int_le(high, most))
+        return;
+    if (d->s.failed || d->s.n == SYS_VARS) {
+        d->s.failed = true;
+        return;
+    }
+    size_t var = lcr_sys_between(&d->s, 't', least, most);
+    lcr_sys_add_var(&d->s, x, lc_int_const(-1), var);
+    lcr_sys_relate(&d->s, x, SYS_EQ);
+    *x = lcr_sys_variable(var);
+}

@@ -39,5 +39,7 @@ void lcr_quo_parity(quo *d, const sys_sum *x, sys_sum *value);
 void lcr_quo_form(quo *d, const sys_sum *x, size_t bit, sys_sum *form);
 /* Bit number `bit` of x, in two's complement. */
 void lcr_quo_bit(quo *d, const sys_sum *x, size_t bit, sys_sum *value);
+/* A variable in the place of a sum that is within narrower bounds than its terms tell. */
+void lcr_quo_bound(quo *d, lc_int least, lc_int most, sys_sum *x);
 
 #endif

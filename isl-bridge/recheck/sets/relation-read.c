@@ -31,7 +31,7 @@ void lcr_text_not_read(lcr_ctx *r, lc_code code, const char *what, const char *t
                 text);
     else
         lc_fail(r->lc, code, "isl does not read the %s %.200s", what, text);
-    isl_ctx_reset_error(r->isl);
+    lcr_isl_forget(r);
 }
 
 /* With parameters, for numbers of which all is true that is known of them. */

@@ -2,7 +2,6 @@
 #include "config.h"
 
 #include "nest.h"
-#include "outside.h"
 
 #include <string.h>
 
@@ -42,8 +41,7 @@ static bool state(ev *e, const ev_row *row, const lcr_statement *of)
         if ((letter == 'x' || letter == 'i') && !(s.arg[i] = lcr_ev_layout(e, s.arg[i])))
             return false;
     }
-    const lcr_statement *inside = row->args[0] == 'i' ? lcr_inside(e, &s) : &s;
-    return inside ? row->rule(e, inside) : lcr_ev_ok(e);
+    return row->rule(e, &s);
 }
 
 bool lcr_ev_state(lit_pool *pool, const ev_row *row, const lcr_statement *s,

@@ -6,208 +6,9 @@
 #include "../../../lib/size.h"
 #include "listed.h"
 #include "try.h"
+#include "xor.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-/* ---- XOR ---- */
-
-#define MOST_BITS SYS_VARS
-
-/* A number whose bits are parities: bit t of the sum over bit[t]. */
-typedef struct {
-    size_t n;
-    sys_sum *bit;
-} parities;
-
-static bool parities_open(quo *d, parities *p)
-{
-    *p = (parities){0, lcr_lit_alloc(d->s.pool, MOST_BITS, sizeof *p->bit)};
-    return p->bit != NULL;
-}
-
-/* XORs y, which is 0 or 1, times a number of 0 or more. */
-static bool add_parity(quo *d, parities *p, const sys_sum *y, lc_int times, size_t shift)
-{
-    size_t n = lc_int_bits(times);
-    if (n + shift > MOST_BITS)
-        return false;
-    for (size_t t = 0; t < n; t++)
-        if (lc_int_bit(times, t))
-            lcr_sys_add(&d->s, &p->bit[t + shift], lc_int_const(1), y);
-    p->n = n + shift > p->n ? n + shift : p->n;
-    return true;
-}
-
-static void number_of(quo *d, const parities *p, sys_sum *value)
-{
-    lcr_sys_zero(value);
-    for (size_t t = 0; t < p->n; t++) {
-        sys_sum bit;
-        lcr_quo_parity(d, &p->bit[t], &bit);
-        lcr_sys_add(&d->s, value, lcr_lit_power(d->s.pool->lc, t), &bit);
-    }
-}
-
-/* The bit of value[0] at a place XORed with y, a bit. */
-static void flip(quo *d, sys_sum *value, const sys_sum *old, size_t place, const sys_sum *y)
-{
-    lc_ctx *lc = d->s.pool->lc;
-    sys_sum before, after;
-    lc_int weight = lcr_lit_power(lc, place);
-    lcr_quo_bit(d, old, place, &before);
-    sys_sum both = before;
-    lcr_sys_add(&d->s, &both, lc_int_const(1), y);
-    lcr_quo_parity(d, &both, &after);
-    lcr_sys_add(&d->s, value, weight, &after);
-    lcr_sys_add(&d->s, value, lc_int_neg(lc, weight), &before);
-}
-
-static bool in_swizzle(const lit *w, int bit)
-{
-    return bit >= w->m && bit < w->m + w->b;
-}
-
-/* A variable in the place of a sum that is within narrower bounds than its terms tell. */
-static void bound(quo *d, lc_int least, lc_int most, sys_sum *x)
-{
-    lc_int low, high;
-    if (lcr_sys_range(&d->s, x, &low, &high) && lc_int_le(least, low) && lc_int_le(high, most))
-        return;
-    if (d->s.failed || d->s.n == SYS_VARS) {
-        d->s.failed = true;
-        return;
-    }
-    size_t var = lcr_sys_between(&d->s, 't', least, most);
-    lcr_sys_add_var(&d->s, x, lc_int_const(-1), var);
-    lcr_sys_relate(&d->s, x, SYS_EQ);
-    *x = lcr_sys_variable(var);
-}
-
-/* Bit j of those of a swizzle takes part: it is changed by another one, or changes it. */
-static void swizzle(quo *d, const lit *w, sys_sum *value)
-{
-    lc_ctx *lc = d->s.pool->lc;
-    lc_int least, most;
-    bool natural = !d->s.pool->sizes && lcr_sys_range(&d->s, value, &least, &most) &&
-                   lc_int_le(lc_int_const(0), least);
-    int up = w->s > 0 ? w->s : 0, down = up - w->s, end = (int)lcr_lit_swizzle_end(w), at = 0;
-    sys_sum *bit = lcr_lit_alloc(d->s.pool, (size_t)end + 1, sizeof *bit), rest = *value, above;
-    d->s.failed = d->s.failed || !bit;
-    for (int j = w->m; w->b > 0 && !d->s.failed && j < end; j++) {
-        if (!in_swizzle(w, j - up) && !in_swizzle(w, j - down))
-            continue;
-        lcr_quo_divide(d, &rest, lcr_lit_power(lc, (size_t)(j - at)), &above, NULL);
-        lcr_quo_parity(d, &above, &bit[j]);
-        rest = above;
-        at = j;
-    }
-    for (int i = w->m; !d->s.failed && i < w->m + w->b; i++) {
-        sys_sum both = bit[i + up], gain;
-        lcr_sys_add(&d->s, &both, lc_int_const(1), &bit[i + down]);
-        lcr_quo_parity(d, &both, &gain);
-        lcr_sys_add(&d->s, &gain, lc_int_const(-1), &bit[i + down]);
-        lcr_sys_add(&d->s, value, lcr_lit_power(lc, (size_t)(i + down)), &gain);
-    }
-    if (natural && lcr_sys_range(&d->s, value, &least, &most)) /* other bits are 0 or more, too */
-        bound(d, lc_int_const(0), most, value);
-}
-
-/* How many bits a sum of 0 or more has at most; SIZE_MAX: no bound. */
-static size_t bits_of(quo *d, const sys_sum *x)
-{
-    lc_int least, most;
-    return lcr_sys_range(&d->s, x, &least, &most) && !lc_int_is_size(most) &&
-                   lc_int_known_le(lc_int_const(0), least)
-               ? lc_int_bits(most)
-               : SIZE_MAX;
-}
-
-/* Leaves of XOR strides: the stride is shifted by the place of each bit. */
-static bool xor_layout(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value)
-{
-    parities p;
-    const sys_sum one = lcr_sys_number(lc_int_const(1));
-    if (!parities_open(d, &p) || (a->offset && (lc_int_lt(a->offset[0], lc_int_const(0)) ||
-                                                !add_parity(d, &p, &one, a->offset[0], 0))))
-        return false;
-    for (size_t k = 0; k < a->n; k++) {
-        size_t bits = bits_of(d, &leaf[k]);
-        if (lc_int_is_plain_zero(a->step[k]))
-            continue;
-        if (bits > MOST_BITS)
-            return false;
-        for (size_t i = 0; i < bits; i++) {
-            sys_sum y;
-            lcr_quo_bit(d, &leaf[k], i, &y);
-            if (!add_parity(d, &p, &y, a->step[k], i))
-                return false;
-        }
-    }
-    number_of(d, &p, value);
-    return true;
-}
-
-/* ---- linear layouts and swizzles, by bits ---- */
-
-static bool columns_on(quo *d, const lit *a, size_t axis, const sys_sum *bit, parities *p)
-{
-    if (!parities_open(d, p))
-        return false;
-    for (size_t i = 0; i < a->bits; i++)
-        if (!add_parity(d, p, &bit[i], a->column[axis * a->bits + i], 0))
-            return false;
-    return true;
-}
-
-static size_t swizzle_bits(quo *d, const lit *a, const sys_sum *bit, sys_sum *value)
-{
-    size_t n = lc_int_bits(a->extent[0]) - 1;
-    sys_sum number;
-    lcr_sys_zero(&number);
-    for (size_t i = 0; i < n; i++)
-        lcr_sys_add(&d->s, &number, lcr_lit_power(d->s.pool->lc, i), &bit[i]);
-    swizzle(d, a, &number);
-    for (size_t i = 0; i < n; i++)
-        lcr_quo_bit(d, &number, i, &value[i]);
-    return n;
-}
-
-size_t lcr_value_bits(quo *d, const lit *a, const sys_sum *bit, sys_sum *value)
-{
-    size_t n = 0;
-    parities p;
-    if (a->kind == LIT_SWIZZLE)
-        return swizzle_bits(d, a, bit, value);
-    for (size_t j = 0; j < a->naxes; j++) {
-        size_t width = lc_int_bits(a->out[j]) - 1;
-        if (!columns_on(d, a, j, bit, &p) || n + width > SYS_VARS)
-            return 0;
-        for (size_t t = 0; t < width; t++)
-            lcr_quo_parity(d, &p.bit[t], &value[n++]);
-    }
-    return n;
-}
-
-static bool linear(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value)
-{
-    sys_sum *bit = lcr_lit_alloc(d->s.pool, a->bits + 1, sizeof *bit);
-    parities p;
-    size_t n = 0;
-    lc_int least, most;
-    if (!bit || !lcr_sys_range(&d->s, &leaf[a->n - 1], &least, &most) ||
-        !lcr_int_is_in(least, most, a->extent[a->n - 1]))
-        return false;
-    for (size_t k = 0; k < a->n; k++)
-        for (size_t i = 0; i + 1 < lc_int_bits(a->extent[k]); i++)
-            lcr_quo_bit(d, &leaf[k], i, &bit[n++]);
-    for (size_t j = 0; j < a->naxes; j++) {
-        if (!columns_on(d, a, j, bit, &p))
-            return false;
-        number_of(d, &p, &value[j]);
-    }
-    return true;
-}
 
 /* ---- all kinds ---- */
 
@@ -219,20 +20,6 @@ static void layout(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value)
             if (!lc_int_is_plain_zero(a->step[j * a->n + k]))
                 lcr_sys_add(&d->s, &value[j], a->step[j * a->n + k], &leaf[k]);
     }
-}
-
-/* offset + value, by XOR where values add so. */
-static bool move(quo *d, const lit *a, sys_sum *value)
-{
-    const sys_sum one = lcr_sys_number(lc_int_const(1)), old = value[0];
-    for (size_t j = 0; !a->by_xor && a->offset && j < a->naxes; j++)
-        value[j].constant = lc_int_add(d->s.pool->lc, value[j].constant, a->offset[j]);
-    if (!a->by_xor || !a->offset)
-        return true;
-    for (size_t t = 0; t < lc_int_bits(a->offset[0]); t++)
-        if (lc_int_bit(a->offset[0], t))
-            flip(d, value, &old, t, &one);
-    return lc_int_le(lc_int_const(0), a->offset[0]);
 }
 
 /* At values of `of`, or at leaves. */
@@ -247,7 +34,9 @@ static bool composed(quo *d, const lit *a, const lit *of, const sys_sum *in, con
         memcpy(value, mid, a->naxes * sizeof *value);
     else if (!lcr_value_at(d, a->outer, a->inner, mid, value))
         return false;
-    return move(d, a, value);
+    for (size_t j = 0; !a->by_xor && a->offset && j < a->naxes; j++)
+        value[j].constant = lc_int_add(d->s.pool->lc, value[j].constant, a->offset[j]);
+    return !a->by_xor || !a->offset || lcr_xor_offset(d, a, value);
 }
 
 /* By what stands for it, or by its runs: isl takes long over sums of these and of bits. */
@@ -267,19 +56,19 @@ bool lcr_value_at_leaves(quo *d, const lit *a, const sys_sum *leaf, sys_sum *val
     if (a->kind == LIT_COMPOSED) {
         ok = composed(d, a, NULL, NULL, leaf, value);
     } else if (a->kind == LIT_LINEAR) {
-        ok = linear(d, a, leaf, value);
+        ok = lcr_xor_linear(d, a, leaf, value);
     } else if (a->kind == LIT_SWIZZLE) {
         value[0] = leaf[0];
-        swizzle(d, a, value);
+        lcr_xor_swizzle(d, a, value);
     } else if (a->kind == LIT_LAYOUT && a->by_xor) {
-        ok = xor_layout(d, a, leaf, value);
+        ok = lcr_xor_layout(d, a, leaf, value);
     } else if (a->kind == LIT_LAYOUT) {
         layout(d, a, leaf, value);
     } else {
         return false;
     }
     if (ok && a->kind == LIT_LAYOUT && a->b > 0)
-        swizzle(d, a, value);
+        lcr_xor_swizzle(d, a, value);
     return ok && !d->s.failed;
 }
 
@@ -300,7 +89,7 @@ static void digits_of(quo *d, const lit *a, size_t first, size_t last, const sys
         }
     }
     if (ends)
-        bound(d, least, most, &rest);
+        lcr_quo_bound(d, least, most, &rest);
     leaf[last - 1] = rest;
 }
 
@@ -471,52 +260,4 @@ bool lcr_value_of(quo *d, const fn *f, const lit *domain, const sys_sum *leaf, s
             return false;
     }
     return !d->s.failed && (d->s.pool->sizes || agrees(d, f, domain, leaf, value));
-}
-
-/* The bits of x, of 0 or more, as XORs of the first n variables, the coordinates. */
-static bool add_forms(quo *d, const sys_sum *x, size_t n, value_forms *to)
-{
-    size_t bits = bits_of(d, x);
-    for (size_t i = 0; bits != SIZE_MAX && i < bits; i++) {
-        if (to->rows == SYS_VARS)
-            return false;
-        sys_sum *form = &to->form[to->rows++];
-        lcr_quo_form(d, x, i, form);
-        for (size_t k = n; k < d->s.n; k++)
-            if (!lc_int_is_plain_zero(form->of[k]))
-                return false;
-    }
-    return bits != SIZE_MAX;
-}
-
-bool lcr_value_forms(lit_pool *pool, const fn *f, const lit *domain, bool whole, value_forms *to)
-{
-    quo *d = lcr_quo_new(pool);
-    sys_sum *leaf = lcr_lit_alloc(pool, domain->n + 1, sizeof *leaf);
-    sys_sum *value = lcr_lit_alloc(pool, LIT_MAX_AXES, sizeof *value);
-    *to = (value_forms){.form = lcr_lit_alloc(pool, SYS_VARS, sizeof *to->form)};
-    if (!d || !leaf || !value || !to->form || pool->sizes ||
-        !lcr_value_coordinates(d, domain, 'x', VALUE_ALL_BITS, leaf))
-        return false;
-    to->bits = d->s.n;
-    bool are = lcr_value_of(d, f, domain, leaf, value);
-    size_t axes = whole ? 1 : lcr_fn_naxes(f);
-    if (are && whole)
-        value[0] = lcr_value_whole(d, f->n > 0 ? f->step[f->n - 1] : NULL, value);
-    for (size_t j = 0; are && j < axes; j++) {
-        are = add_forms(d, &value[j], to->bits, to);
-        to->end[j] = to->rows;
-    }
-    return are && !d->s.failed;
-}
-
-bool lcr_value_is_xor(lit_pool *pool, const fn *f, const lit *domain, size_t *bits)
-{
-    value_forms v;
-    const lc_int size = lcr_lit_size(pool->lc, domain);
-    if (lc_int_is_size(size) || !lc_int_is_power_of_two(size) ||
-        (f->n > 0 && f->step[f->n - 1]->basis))
-        return false;
-    *bits = lc_int_bits(size) - 1;
-    return *bits <= 62 && lcr_value_forms(pool, f, domain, false, &v);
 }

@@ -30,11 +30,11 @@ bool lcr_value_at(quo *d, const lit *a, const lit *of, const sys_sum *in, sys_su
 sys_sum lcr_value_whole(quo *d, const lit *of, const sys_sum *in);
 /* A chain at the coordinates of a domain; `value` has room for LIT_MAX_AXES. */
 bool lcr_value_of(quo *d, const fn *f, const lit *domain, const sys_sum *leaf, sys_sum *value);
-/* The bits of the values of a function, axis by axis, or of all as one number, as XORs of all
- * bits of its coordinates, and of constants. Variables 0, 1, ... of a form are the bits of the
- * first leaf, from the lowest on, then those of the next one. A leaf has as many bits as numbers
- * below its extent, and the forms hold for all values of them. False, perhaps with an error: the
- * bits are no such XORs. */
+/* sets/forms.c: the bits of the values of a function, axis by axis, or of all as one number, as
+ * XORs of all bits of its coordinates, and of constants. Variables 0, 1, ... of a form are the
+ * bits of the first leaf, from the lowest on, then those of the next one. A leaf has as many bits
+ * as numbers below its extent, and the forms hold for all values of them. False, perhaps with an
+ * error: the bits are no such XORs. */
 typedef struct {
     size_t bits, rows, end[LIT_MAX_AXES]; /* the rows of an axis end there */
     sys_sum *form;                        /* a row is a bit of a value */
@@ -42,8 +42,4 @@ typedef struct {
 bool lcr_value_forms(lit_pool *pool, const fn *f, const lit *domain, bool whole, value_forms *to);
 /* Has the domain 2^bits coordinates, and are the bits of integer values such XORs? */
 bool lcr_value_is_xor(lit_pool *pool, const fn *f, const lit *domain, size_t *bits);
-/* The bits of the value of a linear layout or a swizzle, those of each output from the lowest
- * on; their number. 0: not stated. */
-size_t lcr_value_bits(quo *d, const lit *a, const sys_sum *bit, sys_sum *value);
-
 #endif

@@ -49,42 +49,17 @@ static sym_row row_of(sym *s, const sys *set, const sys_row *row, const size_t *
     return lcr_sym_row(p, row->relation == SYS_EQ);
 }
 
-/* A variable of the set that the equality p = 0 says: alone in its monomial, with a factor of 1
- * or -1, and nowhere else in p; the last that is there. SIZE_MAX: none. */
-static size_t said(const poly *p, size_t first, lc_int *factor)
-{
-    size_t found = SIZE_MAX;
-    for (size_t i = 0; i < p->n; i++) {
-        monomial m = p->term[i].of;
-        lc_int f = p->term[i].factor;
-        bool unit = !lc_int_is_size(f) && (lc_int_is_one(f) || lc_int_eq(f, lc_int_const(-1)));
-        if (lcr_monomial_degree(m) != 1 || !unit || lcr_monomial_var(m, 0) < first)
-            continue;
-        size_t var = lcr_monomial_var(m, 0), times = 0;
-        for (size_t k = 0; k < p->n; k++)
-            for (size_t d = 0; d < lcr_monomial_degree(p->term[k].of); d++)
-                times += lcr_monomial_var(p->term[k].of, d) == var;
-        if (times == 1 && (found == SIZE_MAX || var > found)) {
-            found = var;
-            *factor = f;
-        }
-    }
-    return found;
-}
-
 /* What an equality says of a variable stands in its place in all other rows: products of what is
  * defined are then products of what it is. Bounds of the variable become rows. */
 static bool eliminate(sym *s, size_t first, sym_row *row, size_t *n)
 {
     lit_pool *pool = s->pool;
     for (size_t i = 0; i < *n; i++) {
-        lc_int factor = lc_int_const(0);
-        size_t var = row[i].zero && row[i].p ? said(row[i].p, first, &factor) : SIZE_MAX;
+        size_t var = SIZE_MAX;
+        const poly *is = row[i].zero && row[i].p ? lcr_sym_said(pool, row[i].p, first, true, &var)
+                                                 : NULL;
         if (var == SIZE_MAX)
             continue;
-        const poly *x = lcr_poly_var(pool, var);
-        const poly *is = lc_int_is_one(factor) ? lcr_poly_sub(pool, x, row[i].p)
-                                               : lcr_poly_add(pool, x, lc_int_const(1), row[i].p);
         const sym_var *v = &s->var[var];
         row[i--] = row[--*n];
         for (size_t k = 0; k < *n; k++)

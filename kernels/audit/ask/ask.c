@@ -26,6 +26,7 @@ struct lck_asker {
     lcv_options options;
     lcv_session *session;
     lc_ctx *ctx; /* of the session, once it has had a value */
+    bool starved;
     char *why;
     entry *value[BUCKETS], *claim[BUCKETS];
 };
@@ -83,6 +84,12 @@ static void set_why(lck_asker *asker, const char *why)
 {
     free(asker->why);
     asker->why = strdup(why);
+    asker->starved |= !asker->why;
+}
+
+bool lck_asker_starved(const lck_asker *asker)
+{
+    return asker->starved;
 }
 
 const char *lck_asker_why(const lck_asker *asker)
@@ -121,6 +128,7 @@ void lck_asker_begin(lck_asker *asker)
 {
     free_all(asker->value);
     lcv_session *session = lcv_session_new(asker->options);
+    asker->starved |= !session;
     if (!session)
         return;
     lcv_session_free(asker->session);
@@ -140,6 +148,7 @@ lc_ctx *lck_asker_ctx(lck_asker *asker)
 static void hear_error(void *user, const lcv_outcome *outcome)
 {
     lck_asker *asker = user;
+    asker->starved |= outcome->error && outcome->error->code == LCV_ERROR_MEMORY;
     if (outcome->error && outcome->error->message)
         set_why(asker, outcome->error->message);
 }
@@ -162,6 +171,7 @@ static void hear_value(void *user, const lcv_outcome *outcome)
     value_heard *heard = user;
     entry *e = heard->entry;
     if (outcome->status != LCV_PASSED) {
+        heard->asker->starved |= outcome->error && outcome->error->code == LCV_ERROR_MEMORY;
         free(e->shown);
         e->shown = strdup(outcome->error && outcome->error->message ? outcome->error->message
                                                                     : "it has no value");
@@ -184,6 +194,7 @@ static const entry *value_of(lck_asker *asker, const char *expression)
         if (e)
             lcv_session_eval(asker->session, expression, &listener);
     }
+    asker->starved |= !e || (!e->value && !e->shown);
     if (!e)
         set_why(asker, LC_NO_MEMORY);
     else if (!e->value)
@@ -236,7 +247,8 @@ static void read_counts(lck_claimed *claimed, const char *step)
     }
 }
 
-static void take_answer(entry *e)
+/* False: memory ran out. */
+static bool take_answer(entry *e)
 {
     const lcv_answer *a = e->answer;
     lck_claimed *c = &e->claimed;
@@ -256,10 +268,12 @@ static void take_answer(entry *e)
         lc_text_add(&shown, lcv_answer_message(a));
     else if (c->verdict == LCV_UNKNOWN)
         lc_text_add(&shown, lcv_answer_reason(a));
+    bool ok = !shown.failed && lcv_answer_error(a) != LCV_ERROR_MEMORY;
     e->shown = shown.length ? lc_text_take(NULL, &shown) : NULL;
     lc_text_free(&shown);
     c->shown = e->shown ? e->shown : "";
     c->where = c->verdict == LCV_REFUTED && lcv_answer_where(a) ? lcv_answer_where(a) : "";
+    return ok;
 }
 
 const lck_claimed *lck_asker_prove(lck_asker *asker, const char *claim)
@@ -270,7 +284,8 @@ const lck_claimed *lck_asker_prove(lck_asker *asker, const char *claim)
     if (!e && (e = add(asker->claim, claim))) {
         e->answer = lcv_ask(asker->session, LCV_ASK_PROVE, claim);
         e->claimed.claim = e->text;
-        take_answer(e);
+        asker->starved |= !take_answer(e);
     }
+    asker->starved |= !e;
     return e ? &e->claimed : &no_memory;
 }

@@ -34,6 +34,8 @@ const char *lck_asker_value(lck_asker *asker, const char *expression);
 /* Of the last NULL or false, in words. */
 const char *lck_asker_why(const lck_asker *asker);
 lc_ctx *lck_asker_ctx(lck_asker *asker);
+/* Has memory run out on an answer? Then it says less than is so. */
+bool lck_asker_starved(const lck_asker *asker);
 
 typedef struct {
     const char *claim;

@@ -101,7 +101,8 @@ lck_copy_answer lck_copies(const lck_ptx_module *m, uint32_t function, const cha
         *c = (lck_copying){.f = f, .flow = flow, .claim = claim, .file = file, .arena = arena};
         c->list = lck_accesses_of(f);
         decide(c, &a);
-        a.failed = a.failed || c->failed || c->list.failed;
+        a.failed = a.failed || c->failed || c->list.failed ||
+                   lc_ctx_starved(lc_exprs_ctx(lck_formulas_exprs(f)));
         if (a.verdict == LCK_UNKNOWN && !a.why)
             a.why = strdup(c->why[0] ? c->why : "not decided");
         lck_accesses_free(&c->list);

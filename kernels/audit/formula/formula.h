@@ -137,6 +137,8 @@ const lc_expr *lck_formulas_tid(lck_formulas *f, unsigned axis);
 /* Is the extent of the block along each axis known? 0: it is not. An axis y or z that the kernel
  * never asks about is taken to have one thread, unless the launch says more. */
 bool lck_formulas_block(const lck_formulas *f, int64_t extent[3]);
+/* Blocks of a cluster along each axis; 0: it is not known. */
+const uint32_t *lck_formulas_cluster(const lck_formulas *f);
 /* The lane and the warp within the block, from tid and ntid. */
 const lc_expr *lck_formulas_lane(lck_formulas *f);
 const lc_expr *lck_formulas_warp(lck_formulas *f);

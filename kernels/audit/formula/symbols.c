@@ -155,10 +155,16 @@ static const lc_expr *data_special(lck_formulas *f, lck_ptx_special special, uns
     return NULL; /* clocks, masks of lanes: data of the value that they are moved to */
 }
 
-/* Of a cluster whose extents the function says. */
-static const lc_expr *in_cluster(lck_formulas *f, lck_ptx_special special, unsigned axis)
+const uint32_t *lck_formulas_cluster(const lck_formulas *f)
 {
     const uint32_t *cluster = f->m->function[f->flow->function].cluster;
+    return cluster[0] > 0 ? cluster : f->options.launch.cluster;
+}
+
+/* Of a cluster whose extents the function says, or the launch. */
+static const lc_expr *in_cluster(lck_formulas *f, lck_ptx_special special, unsigned axis)
+{
+    const uint32_t *cluster = lck_formulas_cluster(f);
     int64_t all = 1, n = cluster[axis] > 0 ? cluster[axis] : 1;
     if (cluster[0] == 0)
         return NULL;

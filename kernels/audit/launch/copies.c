@@ -196,10 +196,10 @@ static bool is_size(const lck_run *r, int64_t bytes)
 }
 
 /* Sizes that one phase tells: of one copy that is left, or of several by their room; of one of
- * these, behind which nothing comes, what is left is the size of another. */
+ * these, behind which nothing comes, what is left is the size or the room of another. */
 static bool learn_from(lck_run *r, const lck_sum *s)
 {
-    int64_t left = s->bytes, rooms = 0;
+    int64_t left = s->bytes, rooms = 0, room = 0;
     uint32_t last = LCK_FLOW_NONE, times = 0, unknown = 0;
     uint32_t open = LCK_FLOW_NONE, nopen = 0;
     for (uint32_t i = 0; i < s->n; i++) {
@@ -210,16 +210,18 @@ static bool learn_from(lck_run *r, const lck_sum *s)
         unknown += insn != last;
         times += insn == last || last == LCK_FLOW_NONE;
         last = insn;
-        int64_t room = room_of(r, insn);
-        rooms += room;
-        nopen += room == 0;
-        open = room == 0 ? insn : open;
+        int64_t own = room_of(r, insn);
+        room = own > 0 ? own : room;
+        rooms += own;
+        nopen += own == 0;
+        open = own == 0 ? insn : open;
     }
     if (unknown == 1 && left > 0 && left % times == 0) {
         r->size[last] = left / times;
         return true;
     }
-    bool fits = nopen == 0 ? rooms == left : nopen == 1 && is_size(r, left - rooms);
+    bool fits = nopen == 0 ? rooms == left
+                           : nopen == 1 && (left - rooms == room || is_size(r, left - rooms));
     if (unknown < 2 || !fits)
         return false;
     for (uint32_t i = 0; i < s->n; i++)

@@ -8,7 +8,7 @@
 #define LCK_LAUNCH_MOST 1024     /* threads of a block */
 #define LCK_LAUNCH_NOTES 2000000 /* accesses that are kept */
 #define LCK_LAUNCH_BARRIERS 16   /* bar.sync 0 to 15 */
-#define LCK_LAUNCH_PHASED 64     /* mbarriers */
+#define LCK_LAUNCH_PHASED 256    /* mbarriers */
 #define LCK_LAUNCH_GROUPS 64     /* of cp.async that a wait may let pending */
 #define LCK_LAUNCH_COPIES 8      /* of unknown size, in a phase */
 #define LCK_LAUNCH_SUMS 64
@@ -16,7 +16,7 @@
 #define LCK_LAUNCH_CHOICES 4
 #define LCK_LAUNCH_WAYS 8       /* branches inside each other that data decides */
 #define LCK_LAUNCH_RANKS 16     /* blocks of a cluster */
-#define LCK_LAUNCH_CLUSTER 2048 /* threads of a cluster */
+#define LCK_LAUNCH_CLUSTER 3072 /* threads of a cluster */
 #define LCK_LAUNCH_WINDOW                                                                        \
     (INT64_C(1) << 24) /* blocks of a cluster are apart, from it on; below it
                                                 * addresses are of a thread's own block */
@@ -231,6 +231,10 @@ typedef struct {
 
 /* ---- the run ---- */
 
+/* Which conditions are tried either way: those that are the same for all threads of the launch,
+ * or those, too, that are the same for all threads of a block. */
+typedef enum { LCK_CHOOSES_NOTHING, LCK_CHOOSES_FOR_GRID, LCK_CHOOSES_FOR_BLOCKS } lck_chooses;
+
 typedef struct {
     lck_formulas *f;
     const lck_flow *flow;
@@ -250,7 +254,7 @@ typedef struct {
     uint32_t *access_of;                /* likewise, its first access; NONE */
     uint32_t *base_of;                  /* of each access: equal for equal bases; NONE */
     int64_t place[LC_MAX_EXPR_VARS];    /* of variables of shared memory: where they begin */
-    bool chooses;                       /* conditions of all threads are tried either way: */
+    lck_chooses chooses;                /* conditions are tried either way: */
     unsigned chosen;                    /* .. bit i is that of choice[i]; out->choices of them */
     const lc_expr *choice[LCK_LAUNCH_CHOICES];
     bool flat;        /* some access may be in any of them: they are one base, and places whole */

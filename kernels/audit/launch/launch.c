@@ -325,7 +325,7 @@ static void run_blocks(lck_run *r)
 /* The warps of a cluster, and its groups of four, are those of its blocks. */
 static bool is_cluster_known(lck_run *r)
 {
-    const uint32_t *cluster = r->m->function[r->flow->function].cluster;
+    const uint32_t *cluster = lck_formulas_cluster(r->f);
     bool whole = true;
     r->ranks = 1;
     for (int axis = 0; axis < 3; axis++) {
@@ -336,6 +336,7 @@ static bool is_cluster_known(lck_run *r)
         whole &= r->grid[axis] % r->cluster[axis] == 0;
     }
     r->n = r->of_block * r->ranks;
+    r->work *= r->ranks; /* what is done for one block is done for each */
     return r->ranks == 1 || (whole && r->ranks <= LCK_LAUNCH_RANKS && r->of_block % 128 == 0 &&
                              r->n <= LCK_LAUNCH_CLUSTER);
 }
@@ -386,7 +387,8 @@ static void release(lck_run *r)
     lck_shadow_free(&r->global);
 }
 
-static lck_launch *run(lck_formulas *f, const lck_accesses *list, const bool *asked, bool chooses)
+static lck_launch *run(lck_formulas *f, const lck_accesses *list, const bool *asked,
+                       lck_chooses chooses)
 {
     lck_run *r = calloc(1, sizeof *r);
     lck_launch *out = calloc(1, sizeof *out);
@@ -413,9 +415,10 @@ static lck_launch *run(lck_formulas *f, const lck_accesses *list, const bool *as
 }
 
 /* Nothing is sure then but what holds either way: that there are no races. */
-static lck_launch *run_choices(lck_formulas *f, const lck_accesses *list, const bool *asked)
+static lck_launch *run_choices(lck_formulas *f, const lck_accesses *list, const bool *asked,
+                               lck_chooses chooses)
 {
-    lck_launch *out = run(f, list, asked, true);
+    lck_launch *out = run(f, list, asked, chooses);
     bool good = out && out->nraces == 0 && out->shared == LCK_GOOD && out->barriers != LCK_BAD;
     for (size_t i = 0; good && i < list->n; i++) {
         lck_warps_seen *warps = out->reach[i].warps;
@@ -434,10 +437,13 @@ static lck_launch *run_choices(lck_formulas *f, const lck_accesses *list, const 
 
 lck_launch *lck_launch_run(lck_formulas *f, const lck_accesses *list, const bool *asked)
 {
-    lck_launch *out = run(f, list, asked, false);
-    if (!out || out->shared != LCK_UNKNOWN || out->choices == 0)
+    lck_launch *out = run(f, list, asked, LCK_CHOOSES_NOTHING), *better = NULL;
+    if (!out || out->shared != LCK_UNKNOWN)
         return out;
-    lck_launch *better = run_choices(f, list, asked);
+    if (out->choices > 0)
+        better = run_choices(f, list, asked, LCK_CHOOSES_FOR_GRID);
+    if (!better && out->more)
+        better = run_choices(f, list, asked, LCK_CHOOSES_FOR_BLOCKS);
     if (!better)
         return out;
     lck_launch_free(out);

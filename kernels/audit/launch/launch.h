@@ -87,6 +87,7 @@ typedef struct {
     size_t nraces;
     lck_launch_race race[LCK_LAUNCH_RACES];
     unsigned choices;  /* conditions that were, or can be, tried either way */
+    bool more;         /* .. and others, which blocks have on their own */
     bool whole;        /* the run came to its end, of all blocks, on all ways */
     int64_t extent[3]; /* threads of a block */
     int64_t grid[3];   /* blocks; 0: not known, and one was run */

@@ -7,7 +7,7 @@ typedef struct {
     lck_formulas *f;
     const lck_ptx_module *m;
     const lck_ptx_insn *p;
-    uint32_t insn, function;
+    uint32_t insn;
 } reader;
 
 static bool has(const reader *r, const char *modifier)
@@ -49,7 +49,7 @@ static lck_operation_of barrier(const reader *r)
 {
     bool reduces = has(r, "red");
     lck_operation_of o = {.does = LCK_DOES_BAR, .waits = !has(r, "arrive")};
-    if (has(r, "cluster") && r->m->function[r->function].cluster[0] == 0)
+    if (has(r, "cluster") && lck_formulas_cluster(r->f)[0] == 0)
         return hidden("a barrier of a cluster");
     if (has(r, "cluster"))
         return (lck_operation_of){LCK_DOES_CLUSTER, .waits = has(r, "wait"),
@@ -179,8 +179,7 @@ lck_operation_of lck_launch_operation(lck_formulas *f, uint32_t insn)
 {
     const lck_flow *flow = lck_formulas_flow(f);
     const lck_ptx_insn *p = lck_flow_of(flow, insn);
-    const reader r = {
-        .f = f, .m = flow->module, .p = p, .insn = insn, .function = flow->function};
+    const reader r = {.f = f, .m = flow->module, .p = p, .insn = insn};
     if (lck_ptx_is(p, "bar") || lck_ptx_is(p, "barrier"))
         return barrier(&r);
     if (lck_ptx_is(p, "cp"))

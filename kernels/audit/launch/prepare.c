@@ -110,7 +110,8 @@ static void find_comparisons(lck_run *r, const lc_expr *e)
     }
     if (lck_formula_varies(r->f, e) & differs)
         return;
-    if (add_choice(r, e) && r->chooses)
+    r->out->more = true;
+    if (r->chooses == LCK_CHOOSES_FOR_BLOCKS && add_choice(r, e))
         lck_run_open(r, false, true, "data decides, in each block on its own");
 }
 
@@ -153,15 +154,27 @@ static bool is_mapped(const lck_run *r, const lc_expr *e)
     return v && v->kind == LCK_FLOW_RESULT && r->operation[v->insn].maps;
 }
 
-/* Has it no base, and is its place a number all the same? Or is it, whatever its place, in a
- * block of the cluster, by a generic address, too? */
+/* Does it depend on where variables lie? */
+static bool asks_place(const lck_run *r, const lc_expr *e)
+{
+    if (!e || e->op == LC_EXPR_INT)
+        return false;
+    if (e->op == LC_EXPR_VAR)
+        return lck_formulas_symbol(r->f, e->slot)->kind == LCK_SYMBOL_VARIABLE;
+    return asks_place(r, e->arg[0]) || asks_place(r, e->arg[1]) || asks_place(r, e->arg[2]);
+}
+
+/* Has it no base, and is its place a number all the same, in shared memory? Or is it, whatever
+ * its place, in a block of the cluster? By a generic address, too. */
 static bool roams(const lck_run *r, const lck_ptx_access *a)
 {
     bool of_cluster = a->space == LCK_IN_CLUSTER || a->space == LCK_IN_UNKNOWN;
     if (a->base.kind != LCK_BASE_UNKNOWN || !a->address)
         return false;
-    return a->space == LCK_IN_SHARED ? lck_launch_knows(r, a->address)
-                                     : r->ranks > 1 && of_cluster && is_mapped(r, a->address);
+    if (a->space != LCK_IN_SHARED && is_mapped(r, a->address))
+        return r->ranks > 1 && of_cluster;
+    return (a->space == LCK_IN_SHARED || (of_cluster && asks_place(r, a->address))) &&
+           lck_launch_knows(r, a->address);
 }
 
 /* Is it of shared memory, or of that of the cluster? */
@@ -198,16 +211,6 @@ static void look_at_base(lck_run *r, const lck_ptx_access *a)
     else if (a->bytes == 0 && a->rows == 0 && r->operation[a->insn].does != LCK_DOES_COPY &&
              r->operation[a->insn].does != LCK_DOES_STORE)
         lck_run_open(r, shared, global, "how many bytes line %zu copies is not known", a->line);
-}
-
-/* Does it depend on where variables lie? */
-static bool asks_place(const lck_run *r, const lc_expr *e)
-{
-    if (!e || e->op == LC_EXPR_INT)
-        return false;
-    if (e->op == LC_EXPR_VAR)
-        return lck_formulas_symbol(r->f, e->slot)->kind == LCK_SYMBOL_VARIABLE;
-    return asks_place(r, e->arg[0]) || asks_place(r, e->arg[1]) || asks_place(r, e->arg[2]);
 }
 
 static void read_accesses(lck_run *r)

@@ -97,12 +97,14 @@ const char *lck_audit_option(lck_audit_options *options, const char *name, const
         return read_extent(value, options->block);
     if (strcmp(name, "grid") == 0)
         return read_extent(value, options->grid);
+    if (strcmp(name, "cluster") == 0)
+        return read_extent(value, options->cluster);
     if (strcmp(name, "dynamic") == 0)
         return read_bytes(value, &options->dynamic);
     if (strcmp(name, "arg") == 0)
         return read_argument(value, options);
     if (strcmp(name, "entry") != 0)
-        return "entry, block, grid, dynamic or arg";
+        return "entry, block, grid, cluster, dynamic or arg";
     options->entry = value;
     return NULL;
 }

@@ -30,6 +30,7 @@ typedef struct {
 typedef struct {
     const char *entry;          /* a part of a kernel's name; NULL: every kernel */
     uint32_t block[3], grid[3]; /* 0: unknown */
+    uint32_t cluster[3];        /* blocks of a cluster; 0: unknown */
     int64_t dynamic;            /* bytes of dynamic shared memory; -1: unknown */
     size_t narguments;
     lck_argument argument[LCK_ARGUMENTS];
@@ -37,9 +38,9 @@ typedef struct {
 
 #define LCK_AUDIT_NO_OPTIONS ((lck_audit_options){.dynamic = -1})
 
-/* Sets one of `entry`, `block`, `grid`, `dynamic`, `arg`, as the command writes it without the
- * dashes; the value is borrowed. NULL: done; else what was expected, in words, and nothing is
- * set. */
+/* Sets one of `entry`, `block`, `grid`, `cluster`, `dynamic`, `arg`, as the command writes it
+ * without the dashes; the value is borrowed. NULL: done; else what was expected, in words, and
+ * nothing is set. */
 const char *lck_audit_option(lck_audit_options *options, const char *name, const char *value);
 
 #endif

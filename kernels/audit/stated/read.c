@@ -8,7 +8,7 @@
 #include "../../../verify/value/formula.h"
 #include "internal.h"
 
-static const char *const keys[] = {"entry", "block", "grid", "dynamic", "args"};
+static const char *const keys[] = {"entry", "block", "grid", "cluster", "dynamic", "args"};
 
 /* Sets an option from its text, which is kept. */
 static bool set(lcv_planning *p, lck_stated_kernel *k, lcv_span span, const char *option,

@@ -32,6 +32,11 @@ lck_global *lck_global_new(const lck_ir_module *m, uint32_t func,
     return g;
 }
 
+bool lck_global_starved(const lck_global *g)
+{
+    return lc_ctx_starved(lc_exprs_ctx(lck_index_exprs(g->index)));
+}
+
 void lck_global_free(lck_global *g)
 {
     if (!g)

@@ -27,6 +27,8 @@
 lck_global *lck_global_new(const lck_ir_module *m, uint32_t func,
                            const lck_audit_options *options);
 void lck_global_free(lck_global *g);
+/* Has memory run out on a formula? */
+bool lck_global_starved(const lck_global *g);
 
 /* An access. */
 typedef struct {

@@ -322,6 +322,7 @@ static bool read_function(lck_audit *audit, lck_asker *asker, const lck_ir_modul
         read_op(&t, &m->op[i]);
     lck_staged_mend(&t);
     lck_staged_free(t.staged);
+    audit->failed |= !t.global || lck_global_starved(t.global);
     lck_global_free(t.global);
     lck_triton_timeline(audit, lck_triton_record(&t), m, func);
     return !audit->failed;

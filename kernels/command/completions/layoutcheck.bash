@@ -2,7 +2,7 @@
 
 _layoutcheck_options() {
     case $1 in
-    audit) echo '--entry= --block= --grid= --dynamic= --arg= --fail-on= --format= --verbose
+    audit) echo '--entry= --block= --grid= --cluster= --dynamic= --arg= --fail-on= --format= --verbose
                  --no-crosscheck --help' ;;
     emit) echo '--output= --plan= --main --format= --help' ;;
     run) echo '--plan= --cpu --size= --format= --help' ;;

@@ -28,6 +28,7 @@ complete -c layoutcheck -n '__fish_seen_subcommand_from help' -f \
 complete -c layoutcheck -n $audit -l entry -x -d 'kernels with this in their name'
 complete -c layoutcheck -n $audit -l block -x -d 'threads of a block: X,Y,Z'
 complete -c layoutcheck -n $audit -l grid -x -d 'blocks: X,Y,Z'
+complete -c layoutcheck -n $audit -l cluster -x -d 'blocks of a cluster'
 complete -c layoutcheck -n $audit -l dynamic -x -d 'bytes of dynamic shared memory'
 complete -c layoutcheck -n $audit -l arg -x -d 'I=VALUE, I=LOW..HIGH, I=bytes:EXPR'
 complete -c layoutcheck -n $audit -l fail-on -x -d 'findings that fail' -a 'conflicts sectors inside

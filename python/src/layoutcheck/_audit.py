@@ -343,6 +343,7 @@ def audit(
     entry: Optional[str] = None,
     block: Union[int, Sequence[int], None] = None,
     grid: Union[int, Sequence[int], None] = None,
+    cluster: Union[int, Sequence[int], None] = None,
     dynamic: Optional[int] = None,
     arguments: Optional[Mapping[int, Argument]] = None,
     crosscheck: str = "isl",
@@ -355,7 +356,7 @@ def audit(
     (low, high), a range, "bytes:EXPR" of a pointer. `file` is the name of a text in the records.
     """
     audited = Audited(crosscheck)
-    extents = (("block", block), ("grid", grid))
+    extents = (("block", block), ("grid", grid), ("cluster", cluster))
     given = [("entry", entry), *((n, None if e is None else _extent(e)) for n, e in extents)]
     given.append(("dynamic", None if dynamic is None else str(dynamic)))
     given.extend(("arg", f"{i}={_argument(a)}") for i, a in (arguments or {}).items())

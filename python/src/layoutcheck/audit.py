@@ -26,6 +26,7 @@ _LAUNCH = {
     "entry": ("NAME", "kernels with this in their name"),
     "block": ("X,Y,Z", "threads of a block"),
     "grid": ("X,Y,Z", "blocks"),
+    "cluster": ("X,Y,Z", "blocks of a cluster"),
     "dynamic": ("BYTES", "dynamic shared memory"),
     "arg": ("I=VALUE", "or I=LOW..HIGH, I=bytes:EXPR: what argument I is, from 0; again for more"),
 }

@@ -1,52 +1,11 @@
-/* build.c - parts of nestings; literals that are written alike. */
+/* alike.c - literals that are written alike. */
 #include "config.h"
 
-#include "build.h"
+#include "alike.h"
 
 #include "function.h"
 
 #include <string.h>
-
-/* ---- parts ---- */
-
-/* The part whose nodes begin here. */
-static lit_part part_at(const lit *a, size_t node, size_t leaf)
-{
-    lit_part p = {node, node, leaf, leaf};
-    for (size_t open = 1; open > 0; open--) {
-        p.last += a->node[p.end] == 0;
-        open += a->node[p.end++];
-    }
-    return p;
-}
-
-lit_part lcr_part_whole(const lit *a)
-{
-    return part_at(a, 0, 0);
-}
-
-bool lcr_part_is_leaf(const lit *a, const lit_part *p)
-{
-    return a->node[p->node] == 0;
-}
-
-size_t lcr_part_rank(const lit *a, const lit_part *p)
-{
-    return lcr_part_is_leaf(a, p) ? 1 : a->node[p->node];
-}
-
-bool lcr_part_mode(const lit *a, const lit_part *p, size_t i, lit_part *mode)
-{
-    if (i >= lcr_part_rank(a, p))
-        return false;
-    lit_part m = lcr_part_is_leaf(a, p) ? *p : part_at(a, p->node + 1, p->first);
-    for (; i > 0; i--)
-        m = part_at(a, m.end, m.last);
-    *mode = m;
-    return true;
-}
-
-/* ---- comparison ---- */
 
 bool lcr_lit_same_shape(const lit *a, const lit *b)
 {
