@@ -1,5 +1,5 @@
-/* check_coordinate_claims.c - layouts of coordinates beside linear layouts of several output dims,
- * against enumeration, and values that do not go together. */
+/* check_coordinate_claims.c - layouts of coordinates beside linear layouts of several output
+ * dims, against enumeration, and values that do not go together. */
 #include "config.h"
 
 #include "coordinate-claim.h"

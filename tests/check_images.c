@@ -1,5 +1,5 @@
-/* check_images.c - claims about offsets that no definition of check_redone.c decides: how often they
- * are reached, complements, long modes, against enumeration. */
+/* check_images.c - claims about offsets that no definition of check_redone.c decides: how often
+ * they are reached, complements, long modes, against enumeration. */
 #include "config.h"
 
 #include "claim.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The coordinate, a number for each subtree of the shape that the profile has as a leaf, or lacks. */
+/* The coordinate, a number for each subtree that the profile has as a leaf, or lacks. */
 static tree *as_in(const tree *profile, const tree *shape, const tree *natural)
 {
     tree *mode[64];
