@@ -42,9 +42,11 @@ COMMAND = find("LAYOUTCHECK_COMMAND", "layoutcheck") if LIBRARY else None
 
 
 def copy_without_symbols(library, to):
+    """What is left does not depend on the folder of the build: its id is of the symbols, too."""
     shutil.copy(library, to)
+    strip = [os.environ.get("STRIP") or "strip", "--strip-unneeded", "-R", ".note.gnu.build-id"]
     try:
-        subprocess.run([os.environ.get("STRIP") or "strip", "--strip-unneeded", str(to)], check=True)
+        subprocess.run([*strip, str(to)], check=True)
     except (OSError, subprocess.CalledProcessError):
         shutil.copy(library, to)  # it is only larger
 

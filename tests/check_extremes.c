@@ -62,7 +62,7 @@ TEST(the_largest_sizes)
     char plans[4096], emit[4096], build[4096];
     long cases = strtol(from_environment("LAYOUTCHECK_CASES", "10000"), NULL, 10);
     int kernels = 0, refuted = 0, wanted = (int)((cases * PLANS + 9999) / 10000);
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    ck_assert(process_folder(folder));
     program(plans, sizeof plans, "top_builddir", "random-plans");
     program(emit, sizeof emit, "top_builddir", "emit-host");
     program(build, sizeof build, "top_srcdir", "build-host.sh");
@@ -84,7 +84,6 @@ TEST(the_largest_sizes)
     ck_assert_int_eq(passed, kernels);
     ck_assert_int_eq(failed, 0);
     free(said);
-    free(need("rm", "-r", folder, NULL, NULL));
 }
 
 /* Those of plans whose stage, source or destination is a relation; at sizes of their list. */
@@ -92,7 +91,7 @@ TEST(relations)
 {
     char folder[] = "check-extremes.XXXXXX", list[4096], emit[4096], build[4096], host[64];
     int kernels = 0, refuted = -1, passed = -1, failed = -1;
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    ck_assert(process_folder(folder));
     program(list, sizeof list, "top_srcdir", "relations.txt");
     program(emit, sizeof emit, "top_builddir", "emit-host");
     program(build, sizeof build, "top_srcdir", "build-host.sh");
@@ -108,7 +107,6 @@ TEST(relations)
     ck_assert_int_eq(passed, kernels);
     ck_assert_int_eq(failed, 0);
     free(said);
-    free(need("rm", "-r", folder, NULL, NULL));
 }
 
 /* Is there a clang++ that links its sanitizer? */
@@ -116,7 +114,7 @@ static bool there_is_clang(void)
 {
     char folder[] = "check-extremes.XXXXXX", source[64], out[64], command[512];
     FILE *file;
-    if (!mkdtemp(folder))
+    if (!process_folder(folder))
         return false;
     snprintf(source, sizeof source, "%s/a.cpp", folder);
     snprintf(out, sizeof out, "%s/a", folder);
@@ -128,8 +126,6 @@ static bool there_is_clang(void)
              from_environment("CLANGXX", "clang++"), source, out);
     struct process p = run("sh", "-c", command, NULL, NULL);
     bool there = p.status == 0;
-    process_clear(&p);
-    p = run("rm", "-r", folder, NULL, NULL);
     process_clear(&p);
     return there;
 }

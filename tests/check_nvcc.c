@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define LIMIT 300.0 /* seconds of processor time */
 
@@ -57,11 +56,10 @@ static bool without_stack(const char *log)
 /* Compiles the text in a folder of its own, and frees it. */
 static void compiles(char *text, const char *what, const char *arch, bool links)
 {
-    char dir[] = "check-nvcc.XXXXXX", source[64], object[64];
+    char dir[] = "check-nvcc.XXXXXX", source[64];
     ck_assert_ptr_nonnull(text);
-    ck_assert_ptr_nonnull(mkdtemp(dir));
+    ck_assert(process_folder(dir));
     snprintf(source, sizeof source, "%s/kernel.cu", dir);
-    snprintf(object, sizeof object, "%s/kernel.out", dir);
     write_file(source, text);
     free(text);
     const char *arguments[] = {arch,         "-Werror",   "all-warnings",
@@ -69,9 +67,6 @@ static void compiles(char *text, const char *what, const char *arch, bool links)
                                "kernel.out", "kernel.cu", links ? NULL : "-cubin",
                                NULL};
     struct process p = run_nvcc(dir, arguments);
-    unlink(source);
-    unlink(object);
-    rmdir(dir);
     ck_assert_msg(p.status == 0, "%s with %s: nvcc ends with %d:\n%.4000s%.4000s", what, arch,
                   p.status, p.out ? p.out : "", p.err ? p.err : "");
     ck_assert_msg(!strstr(p.err, "warning"), "%s with %s:\n%.3000s", what, arch, p.err);

@@ -6,7 +6,6 @@
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #define LIMIT 300.0 /* seconds of processor time */
 
@@ -39,7 +38,7 @@ struct process host_run(const char *text, const char *what)
 {
     const char *folder = getenv("top_srcdir");
     char dir[] = "host-program.XXXXXX", source[64], program[64], include[4096];
-    ck_assert_ptr_nonnull(mkdtemp(dir));
+    ck_assert(process_folder(dir));
     snprintf(source, sizeof source, "%s/text.cpp", dir);
     snprintf(program, sizeof program, "%s/program", dir);
     snprintf(include, sizeof include, "-I%s/tests", folder ? folder : ".");
@@ -53,9 +52,6 @@ struct process host_run(const char *text, const char *what)
     struct process ran = {.status = -1};
     if (made.status == 0)
         ran = run_program((const char *const[]){program, NULL});
-    unlink(source);
-    unlink(program);
-    rmdir(dir);
     ck_assert_msg(made.status == 0, "%s does not compile:\n%s\n%s", what, made.err, text);
     ck_assert_msg(ran.status == 0, "%s ends with %d", what, ran.status);
     process_clear(&made);

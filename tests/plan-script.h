@@ -16,7 +16,7 @@ typedef struct {
 } plan_script;
 
 /* Checks the text; `unproved`: a kernel is made of plans that are refuted, too. False where there
- * is no file for it: the case fails. */
+ * is no memory for it: the case fails. */
 bool plan_script_try(law *l, const char *script, bool unproved, plan_script *out);
 void plan_script_forget(plan_script *t);
 

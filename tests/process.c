@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +125,35 @@ fail:
         fclose(p->err_file);
     p->pid = 0;
     return false;
+}
+
+/* Waits for the end of the process that holds the other end of the pipe. */
+_Noreturn static void remove_later(int end, char *folder)
+{
+    char nothing;
+    setsid(); /* what ends that process does not end this one */
+    close(STDIN_FILENO);
+    close(STDOUT_FILENO);
+    close(STDERR_FILENO);
+    while (read(end, &nothing, 1) < 0 && errno == EINTR)
+        ;
+    execlp("rm", "rm", "-rf", folder, (char *)NULL);
+    _exit(EXIT_FAILURE);
+}
+
+bool process_folder(char *template)
+{
+    int ends[2];
+    if (pipe(ends) != 0 || fcntl(ends[1], F_SETFD, FD_CLOEXEC) != 0 || !mkdtemp(template))
+        return false;
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        close(ends[1]);
+        remove_later(ends[0], template);
+    }
+    close(ends[0]);
+    return pid > 0;
 }
 
 static double seconds(struct timeval t)

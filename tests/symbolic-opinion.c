@@ -4,6 +4,9 @@
 
 #include "../isl-bridge/hints.h"
 
+#include <check.h>
+#include <string.h>
+
 lcr_opinion symbolic_opinion(const lcr_symbolic *question, const char *low, lcr_reason *reason)
 {
     const lcr_parameter parameter[] = {{"M", low, NULL}, {"N", low, NULL}, {"K", "8", NULL}};
@@ -17,6 +20,8 @@ lcr_opinion symbolic_opinion(const lcr_symbolic *question, const char *low, lcr_
         said = (lcr_confirmation){.opinion = LCR_UNSURE, .reason = LCR_NOT_READ};
     lcr_opinion opinion = said.opinion;
     *reason = said.reason;
+    if (said.point) /* of integers; of a set without coordinates it is empty */
+        ck_assert_uint_eq(strspn(said.point, "-0123456789 "), strlen(said.point));
     lcr_confirmation_clear(&said);
     lcr_ctx_free(r);
     lc_ctx_free(ctx);

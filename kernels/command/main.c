@@ -7,6 +7,7 @@
 
 #include "../../verify/command/command.h"
 #include "../audit/stated/stated.h"
+#include "../gpu/cuda-api.h"
 #include "../planner/planner.h"
 #include "audit.h"
 #include "memory.h"
@@ -31,7 +32,7 @@ int main(int argc, char **argv)
     if (planner && stated) {
         lck_planner_set_reader(planner, lck_stated_hook(stated));
         lcv_extension extension = {LCK_TRANSFER_USAGE LCK_TUNE_USAGE LCK_AUDIT_USAGE,
-                                   lck_planner_hook(planner)};
+                                   lck_planner_hook(planner), lck_print_cuda_versions};
         status = lcv_command(argc, argv, &extension);
     } else {
         fputs("layoutcheck: out of memory\n", stderr);

@@ -17,9 +17,11 @@ static bool find(lc_ctx *ctx, void *library, const char *where, const char *symb
 
 /* ---- the driver */
 
+static const char driver_name[] = "libcuda.so.1";
+
 bool lck_driver_load(lc_ctx *ctx, lck_driver *driver)
 {
-    static const char name[] = "libcuda.so.1";
+    const char *name = driver_name;
     void *library = lc_shared_open(name);
     if (!library)
         return lc_fail(ctx, LC_ERR_NO_VALUE,
@@ -80,4 +82,28 @@ bool lck_nvrtc_load(lc_ctx *ctx, lck_nvrtc *nvrtc)
         return false;
     LCK_NVRTC_FUNCTIONS(FIND_NVRTC)
     return find(ctx, library, name, "nvrtcGetErrorString", &nvrtc->nvrtcGetErrorString);
+}
+
+/* ---- versions */
+
+static bool find_in(void *library, const char *symbol, void *function)
+{
+    return library && lc_shared_find(library, symbol, function);
+}
+
+void lck_print_cuda_versions(void)
+{
+    nvrtcResult (*compiler)(int *major, int *minor);
+    CUresult (*driver)(int *thousands);
+    int major, minor, version;
+    if (find_in(open_nvrtc(), "nvrtcVersion", &compiler) &&
+        compiler(&major, &minor) == NVRTC_SUCCESS)
+        printf("CUDA: NVRTC %d.%d, ", major, minor);
+    else
+        printf("CUDA: no NVRTC, ");
+    if (find_in(lc_shared_open(driver_name), "cuDriverGetVersion", &driver) &&
+        driver(&version) == CUDA_SUCCESS)
+        printf("driver for %d.%d\n", version / 1000, version % 1000 / 10);
+    else
+        printf("no driver\n");
 }

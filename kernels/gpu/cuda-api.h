@@ -131,6 +131,9 @@ typedef struct {
 bool lck_driver_load(lc_ctx *ctx, lck_driver *driver);
 bool lck_nvrtc_load(lc_ctx *ctx, lck_nvrtc *nvrtc);
 
+/* Of which versions of CUDA NVRTC and the driver are, as far as they are there: a line. */
+void lck_print_cuda_versions(void);
+
 /* lck_gpu_open and lck_compile with functions found earlier; the table is copied. */
 lck_gpu *lck_gpu_open_with(lc_ctx *ctx, const lck_driver *driver, const lck_nvrtc *nvrtc);
 void *lck_compile_with(lc_ctx *ctx, const lck_nvrtc *nvrtc, const char *source, const char *name,

@@ -309,7 +309,7 @@ int lcv_command(int argc, char **argv, const lcv_extension *more)
         fputs("layoutcheck: out of memory\n", stderr);
         return LCV_BAD_USAGE;
     }
-    int first = lcv_read_options(n, sorted, extension->usage, &s, &status);
+    int first = lcv_read_options(n, sorted, extension, &s, &status);
     if (first >= 0)
         status = first < n ? run(&s, n - first, sorted + first) : prompt(&s);
     free(sorted);

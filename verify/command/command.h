@@ -5,8 +5,9 @@
 #include "../session/plan.h"
 
 typedef struct {
-    const char *usage;          /* lines for commands that main() takes before this one */
-    const lcv_planner *planner; /* what `check` does about plans */
+    const char *usage;            /* lines for commands that main() takes before this one */
+    const lcv_planner *planner;   /* what `check` does about plans */
+    void (*print_versions)(void); /* the end of --version; NULL: nothing */
 } lcv_extension;
 
 /* main() of the commands that print values and verdicts. */

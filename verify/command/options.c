@@ -13,7 +13,7 @@
 #include "options.h"
 
 /* Of the layer above. */
-static const char *more_usage = "";
+static lcv_extension more = {.usage = ""};
 
 static const char usage_text[] =
     "usage: layoutcheck eval 'EXPR'           print the value, cross-checked\n"
@@ -69,14 +69,14 @@ int lcv_bad_usage(const char *format, const char *what)
 {
     fputs("layoutcheck: ", stderr);
     fprintf(stderr, format, what);
-    fprintf(stderr, "\n%s%sTry 'layoutcheck --help'.\n", usage_text, more_usage);
+    fprintf(stderr, "\n%s%sTry 'layoutcheck --help'.\n", usage_text, more.usage);
     return LCV_BAD_USAGE;
 }
 
 static void print_help(void)
 {
     fputs(usage_text, stdout);
-    fputs(more_usage, stdout);
+    fputs(more.usage, stdout);
     fputs(options_text, stdout);
     lcv_print_signatures();
 }
@@ -234,6 +234,8 @@ static bool read_value(int option, const char *name, lcv_settings *s)
 static void print_version(void)
 {
     printf("layoutcheck %s\n%sGMP %s\n", PACKAGE_VERSION, lcr_isl_version(), gmp_version);
+    if (more.print_versions)
+        more.print_versions();
 }
 
 static reading read_option(int option, const char *name, lcv_settings *s)
@@ -255,11 +257,12 @@ static reading read_option(int option, const char *name, lcv_settings *s)
     }
 }
 
-int lcv_read_options(int argc, char **argv, const char *usage, lcv_settings *s, int *status)
+int lcv_read_options(int argc, char **argv, const lcv_extension *extension, lcv_settings *s,
+                     int *status)
 {
     int which = 0;
     reading r = GO_ON;
-    more_usage = usage;
+    more = *extension;
     for (int option;
          r == GO_ON && (option = getopt_long(argc, argv, "j::o:qvh", options, &which)) != -1;) {
         if (option == 'j')

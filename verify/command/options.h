@@ -2,6 +2,7 @@
 #ifndef LCV_OPTIONS_H
 #define LCV_OPTIONS_H
 
+#include "command.h"
 #include "draw.h"
 
 #define LCV_BAD_USAGE 2     /* the exit status */
@@ -21,7 +22,8 @@ typedef struct {
 
 /* Changes `s`, which has what holds without options, and returns where the operands begin; -1
  * where the program ends here, with *status. `usage`: lines of the layer above. */
-int lcv_read_options(int argc, char **argv, const char *usage, lcv_settings *s, int *status);
+int lcv_read_options(int argc, char **argv, const lcv_extension *extension, lcv_settings *s,
+                     int *status);
 
 /* The message, whose format has one %s, and how the command is used; LCV_BAD_USAGE. */
 int lcv_bad_usage(const char *format, const char *what);

@@ -231,7 +231,7 @@ const char *lcr_judge_point(lit_pool *pool, const sys_point *point)
 {
     lc_text out = {0};
     for (size_t k = 0; k < point->n; k++) {
-        lc_text_add(&out, " ");
+        lc_text_add(&out, k > 0 ? " " : "");
         lc_text_add_int(&out, point->at[k]);
     }
     return lcr_text_take(pool, &out);
@@ -256,7 +256,7 @@ static bool keep(lit_pool *pool, const lcr_judgement *j, lcr_confirmation *out)
     out->sets = j->sets;
     out->why = j->why ? strdup(j->why) : NULL;
     out->set = set ? strdup(set) : NULL;
-    out->point = at ? strdup(*at != '\0' ? at + 1 : at) : NULL;
+    out->point = at ? strdup(at) : NULL;
     if ((j->why && !out->why) || (point && (!out->set || !out->point))) {
         lc_no_memory(pool->lc);
         return false;

@@ -55,7 +55,7 @@ static bool put_refutation(lcr_ctx *r, lit_pool *pool, lc_text *out, const lcr_j
     }
     const char *point = lcr_judge_point(pool, &at);
     if (point)
-        lc_text_printf(out, "point %zu%s\n", j->at, point);
+        lc_text_printf(out, "point %zu%s%s\n", j->at, *point ? " " : "", point);
     return point != NULL;
 }
 
