@@ -129,4 +129,3 @@ bool cc_differ(claim *c, const c_layout *of, const c_vector *x, const c_vector *
     return strcmp(summary, c->summary) == 0 ||
            law_fail(c->law, "at %s '%s' should be '%s'", c->where, c->summary, summary);
 }
-
