@@ -91,33 +91,6 @@ void cc_refine(rnd *r, const c_layout *a, c_layout *out)
     *out = s;
 }
 
-/* The leaves of the shape below a part of the profile, an axis each. */
-static void place(const char **profile, const m_tuple *shape, const char *in, size_t *axis,
-                  c_layout *out)
-{
-    if (**profile != '(') {
-        ++*profile;
-        size_t first = in ? m_leaves(shape->nest, in) : 0;
-        size_t n = in ? m_leaves(in, m_subtree_end(in)) : 0;
-        int64_t stride = 1;
-        for (size_t k = first; k < first + n; k++) {
-            out->stride[k].axis[*axis] = stride;
-            stride *= shape->leaf[k];
-        }
-        ++*axis;
-        return;
-    }
-    const char *mode = in && *in == '(' ? in + 1 : in;
-    for (++*profile; **profile != ')';) {
-        place(profile, shape, mode, axis, out);
-        if (mode)
-            mode = *in == '(' ? m_subtree_end(mode) : NULL;
-        if (mode && *mode == ')')
-            mode = NULL;
-    }
-    ++*profile;
-}
-
 /* ---- counterexamples */
 
 bool cc_differ(claim *c, const c_layout *of, const c_vector *x, const c_vector *y)
