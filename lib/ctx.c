@@ -143,7 +143,7 @@ bool lc_ctx_starved(lc_ctx *ctx)
 {
     bool starved = ctx->starved;
     ctx->starved = false;
-    return starved;
+    return lc_text_starved() || starved;
 }
 
 void *lc_alloc(lc_ctx *ctx, size_t count, size_t size)

@@ -7,6 +7,15 @@
 #include "internal.h"
 #include "size.h"
 
+static _Thread_local bool starved;
+
+bool lc_text_starved(void)
+{
+    bool was = starved;
+    starved = false;
+    return was;
+}
+
 /* One byte stays for the NUL. */
 static bool reserve(lc_text *text, size_t more)
 {
@@ -17,7 +26,9 @@ static bool reserve(lc_text *text, size_t more)
     size_t room = 2 * text->room + more + 64;
     char *data = realloc(text->data, room);
     if (!data) {
-        text->failed = true;
+        free(text->data);
+        *text = (lc_text){.failed = true};
+        starved = true;
         return false;
     }
     text->data = data;
