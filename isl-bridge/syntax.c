@@ -204,7 +204,9 @@ static void *read_object(lcr_ctx *r, const char *text, const kind *k)
     if (stream) {
         object = isl_stream_read_obj(stream);
         long stopped = ftell(file);
-        bool at_end = object.v && isl_stream_is_empty(stream); /* has errors of its own */
+        /* It has errors of its own, and after a budget that ran out that one again. */
+        bool starved = isl_ctx_last_error(r->isl) == isl_error_alloc;
+        bool at_end = !starved && isl_stream_is_empty(stream);
         wanted = is_wanted(r, text, &object, stopped < 0 ? 0 : (size_t)stopped, at_end, k);
     } else if (file) {
         lcr_isl_failed(r, "reading isl's syntax");

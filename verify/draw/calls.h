@@ -8,8 +8,8 @@
 /* A with the cells that a slice or a composition takes, beside the value. */
 lcv_draw_call lcv_draw_taken;
 lcv_draw_call lcv_draw_at;     /* A with the cell of a coordinate */
-lcv_draw_call lcv_draw_divide; /* A and the value in tones of their tiles */
-lcv_draw_call lcv_draw_copies; /* A and the value in tones of the copies of A */
+lcv_draw_call lcv_draw_divide; /* A, B and the value in tones of their tiles */
+lcv_draw_call lcv_draw_copies; /* A, B and the value in tones of the copies of A */
 lcv_draw_call lcv_draw_beside; /* A beside the value */
 
 #endif

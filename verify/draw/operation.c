@@ -1,4 +1,4 @@
-/* operation.c - calls: an operand with the cells that are taken, beside the value. */
+/* operation.c - calls: operands with the cells that are taken, beside the value. */
 #include "config.h"
 
 #include "calls.h"
@@ -9,27 +9,43 @@
 
 /* ---- titles ---- */
 
-/* "slice(A, (2,_)) = ..."; kept. */
-static char *title_of(const lcv_drawing *d)
+/* "slice(A, (2,_)) = ..."; kept. `both`: B is drawn as well. */
+static char *title_of(const lcv_drawing *d, bool both)
 {
     lc_text text = {0};
-    lcv_text_add(d->ctx, &text, "%s(A", d->of->name);
-    for (size_t i = 1; i < d->n; i++)
+    lcv_text_add(d->ctx, &text, both ? "%s(A, B" : "%s(A", d->of->name);
+    for (size_t i = both ? 2 : 1; i < d->n; i++)
         lcv_text_add(d->ctx, &text, ", %S", lcv_value_to_str(d->r, d->arg[i]));
     lcv_text_add(d->ctx, &text, ") = %S", lcv_value_to_str(d->r, d->value));
     return lcv_kept(d->ctx, lc_text_take(d->ctx, &text));
 }
 
 /* The value with this title. */
-static lcv_figure *value_of(const lcv_drawing *d, lcv_dress *dress, void *user)
+static lcv_figure *value_beside(const lcv_drawing *d, bool both, lcv_dress *dress, void *user)
 {
     lcv_shown s;
-    char *title = title_of(d);
+    char *title = title_of(d, both);
     if (!title || !lcv_shown_open(d->r, d->value, &s))
         return NULL;
     lcv_draw_options how = *d->how;
     how.nmodes = 0;
     return lcv_shown_grids(&s, title, &how, dress, user);
+}
+
+static lcv_figure *value_of(const lcv_drawing *d, lcv_dress *dress, void *user)
+{
+    return value_beside(d, false, dress, user);
+}
+
+/* A, B where it is a layout, and the value. */
+static lcv_figure *draw_both(const lcv_drawing *d, lcv_figure *a, lcv_dress *dress_b,
+                             lcv_dress *dress, void *user)
+{
+    if (d->arg[1]->kind != LCV_LAYOUT)
+        return lcv_beside(d->ctx, NULL, a, value_of(d, dress, user));
+    lcv_figure *b = lcv_draw_named(d->r, "B", d->arg[1], d->how, dress_b, user);
+    return lcv_beside(d->ctx, NULL, lcv_beside(d->ctx, NULL, a, b),
+                      value_beside(d, true, dress, user));
 }
 
 /* ---- slices and compositions ---- */
@@ -107,6 +123,15 @@ static bool tint_value(void *user, const lcv_shown *s, lc_int c, lcv_cell *cell)
     return true;
 }
 
+/* B is the first tile. */
+static bool tint_tile(void *user, const lcv_shown *s, lc_int c, lcv_cell *cell)
+{
+    (void)user, (void)s, (void)c;
+    cell->tone = 0;
+    cell->marks |= LCV_MARK_PICKED;
+    return true;
+}
+
 /* The tiles by a zipped divide of the coordinates, whose first mode is a tile. */
 static bool find_tiles(const lcv_drawing *d, divided *out)
 {
@@ -136,9 +161,8 @@ lcv_figure *lcv_draw_divide(const lcv_drawing *d)
         lc_ctx_reset(d->ctx);
         return NULL;
     }
-    return lcv_beside(d->ctx, NULL,
-                      lcv_draw_named(d->r, "A", d->arg[0], d->how, tint_operand, &v),
-                      value_of(d, tint_value, &v));
+    return draw_both(d, lcv_draw_named(d->r, "A", d->arg[0], d->how, tint_operand, &v),
+                     tint_tile, tint_value, &v);
 }
 
 /* ---- products ---- */
@@ -154,6 +178,15 @@ static bool tint_copy(void *user, const lcv_shown *s, lc_int c, lcv_cell *cell)
     const copied *v = user;
     const lcv_pick *at = lcv_picked_find(&v->copies, lcv_function_at(s->ctx, &s->f, c));
     cell->tone = at ? (int)(at->k / v->size) : LCV_NO_TONE;
+    cell->marks |= cell->tone == 0 ? LCV_MARK_PICKED : 0;
+    return true;
+}
+
+/* Coordinate c of B has copy c. */
+static bool tint_place(void *user, const lcv_shown *s, lc_int c, lcv_cell *cell)
+{
+    (void)user, (void)s;
+    cell->tone = (int)lc_int_get_si(c);
     cell->marks |= cell->tone == 0 ? LCV_MARK_PICKED : 0;
     return true;
 }
@@ -182,8 +215,8 @@ lcv_figure *lcv_draw_copies(const lcv_drawing *d)
         lc_ctx_reset(d->ctx);
         return NULL;
     }
-    return lcv_beside(d->ctx, NULL, lcv_draw_named(d->r, "A", d->arg[0], d->how, tint_copy, &v),
-                      value_of(d, tint_copy, &v));
+    return draw_both(d, lcv_draw_named(d->r, "A", d->arg[0], d->how, tint_copy, &v), tint_place,
+                     tint_copy, &v);
 }
 
 /* ---- an operand and the value ---- */

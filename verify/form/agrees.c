@@ -48,7 +48,7 @@ static bool same_but_for_units(lc_ctx *ctx, const lc_layout *a, const lc_layout 
     return same;
 }
 
-/* In the syntax of literals, where what is the same is written the same; an offset of 0 is none. */
+/* As a literal: what is the same is written the same. An offset of 0 is none. */
 static char *written(lcv_forms *f, const lcv_value *v)
 {
     bool none = v && v->kind == LCV_TENSOR && lcv_is_zero(v->offset);

@@ -129,17 +129,3 @@ const lcv_form *lcv_form_unswizzled(lcv_forms *f, const lcv_form *form, lc_swizz
     return inner && outside.plus ? lcv_obstacle(f, "a number that is added to swizzled values")
                                  : inner;
 }
-
-const lcv_form *lcv_form_composed_plus(lcv_forms *f, const lcv_form *form, const lc_poly *plus)
-{
-    lcv_outer_form outside;
-    const lcv_form *inner = lcv_form_inside(f, form, &outside);
-    if (!inner || !plus || (outside.layout && outside.layout->profile))
-        return inner && plus ? lcv_obstacle(f, "an offset that is not nested like the values")
-                             : NULL;
-    if (!outside.layout && outside.swizzle.b == 0)
-        inner = lcv_form_tensor(f, lcv_form_int(f, plus), inner);
-    else
-        outside.plus = outside.plus ? lcv_size_add(f->symbols, outside.plus, plus) : plus;
-    return lcv_form_after(f, outside, inner);
-}

@@ -84,21 +84,6 @@ static size_t axis_of(const lcv_form *a, size_t k)
     return q < a->naxes ? q : SIZE_MAX;
 }
 
-/* The leaves of a in one list. */
-static const lcv_form *flat(lcv_forms *f, const lcv_form *a)
-{
-    lc_int *number = lc_frame_alloc(f->ctx, a->n, sizeof *number);
-    for (size_t k = 0; number && k < a->n; k++)
-        number[k] = lc_int_si(f->ctx, (int64_t)k);
-    lc_tuple *nest = number ? lcv_kept(f->ctx, lc_tuple_flat(f->ctx, a->n, number)) : NULL;
-    lcv_form *form = nest ? lcv_form_layout(f, nest, a->naxes, a->profile) : NULL;
-    if (!form)
-        return NULL;
-    memcpy(form->extent, a->extent, a->n * sizeof *form->extent);
-    memcpy(form->step, a->step, a->n * a->naxes * sizeof *form->step);
-    return form;
-}
-
 const lcv_form *lcv_form_after_axes(lcv_forms *f, const lcv_form *l, const lcv_form *a)
 {
     const lcv_form *on[LC_MAX_AXES] = {NULL};
@@ -106,7 +91,8 @@ const lcv_form *lcv_form_after_axes(lcv_forms *f, const lcv_form *l, const lcv_f
         return NULL;
     if (!in_one_list(a) || lc_tuple_is_leaf(l->nest) || lc_tuple_rank(l->nest) != a->naxes)
         return lcv_obstacle(f, "a layout that has a mode for each axis of the values");
-    const lcv_form *leaves = a->n > 1 ? flat(f, a) : a;
+    static const lcv_operation flatten = {.name = "flatten", .apply = lcv_op_flatten};
+    const lcv_form *leaves = a->n > 1 ? lcv_form_applied(f, &flatten, 1, &a) : a;
     const lcv_form **part = lc_frame_alloc(f->ctx, a->n, sizeof *part);
     for (size_t q = 0; leaves && q < a->naxes; q++) {
         const lcv_form *of = lcv_form_as_tensor(f, lcv_form_mode(f, l, q));

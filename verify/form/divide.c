@@ -34,6 +34,8 @@ static bool is_plain(lcv_forms *f, const lcv_form *a, const lc_tiler *t)
 const lcv_form *lcv_sym_divide(const lcv_sym_call *c)
 {
     lcv_forms *f = c->f;
+    if (lcv_form_is_morphism(c->arg[0]) && lcv_form_is_morphism(c->arg[1]))
+        return lcv_sym_computed(c);
     const lcv_form *shape = lcv_form_as_tuple(f, c->arg[0]);
     lcv_value *tile = shape ? lcv_form_as_value(f, c->arg[1]) : NULL;
     lc_tiler *t = tile ? lcv_kept(f->ctx, lcv_tiler_of_tiles(f->ctx, "a quotient", tile)) : NULL;

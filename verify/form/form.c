@@ -266,34 +266,27 @@ lcv_form *lcv_form_layout(lcv_forms *f, const lc_tuple *nest, size_t naxes,
 
 /* ---- converting ---- */
 
-const lcv_form *lcv_form_of_tuple(lcv_forms *f, const lc_tuple *t, lcv_size_of *size, void *user)
+const lcv_form *lcv_form_of_tuple(lcv_forms *f, const lc_tuple *t)
 {
     size_t n = lc_tuple_nleaves(t);
     const lc_poly **leaf = lc_frame_alloc(f->ctx, n, sizeof(lc_poly *));
     for (size_t i = 0; leaf && i < n; i++)
-        leaf[i] = lc_tuple_is_wildcard(t, i) ? NULL : size(user, lc_tuple_value(t, i));
+        leaf[i] = lc_tuple_is_wildcard(t, i) ? NULL : lcv_poly_of_int(f, lc_tuple_value(t, i));
     bool ok = leaf && lc_ctx_code(f->ctx) == LC_OK;
     return ok ? lcv_form_tuple(f, lcv_nest_from(f->ctx, t, 0), leaf) : NULL;
 }
 
-lcv_form *lcv_form_of_layout(lcv_forms *f, const lc_layout *a, lcv_size_of *size, void *user)
+lcv_form *lcv_form_of_layout(lcv_forms *f, const lc_layout *a)
 {
     lc_tuple *shape = lcv_shape_of(f->ctx, a);
     lc_tuple *nest = shape ? lcv_nest_from(f->ctx, shape, 0) : NULL;
     lcv_form *form = lcv_form_layout(f, nest, lc_layout_naxes(a), lc_layout_profile(a));
     for (size_t i = 0; form && i < form->n; i++) {
-        form->extent[i] = size(user, lc_layout_extent(a, i));
+        form->extent[i] = lcv_poly_of_int(f, lc_layout_extent(a, i));
         for (size_t axis = 0; axis < form->naxes; axis++)
-            form->step[axis * form->n + i] = size(user, lc_layout_step_on(a, axis, i));
+            form->step[axis * form->n + i] = lcv_poly_of_int(f, lc_layout_step_on(a, axis, i));
     }
     return lc_ctx_code(f->ctx) == LC_OK ? form : NULL;
-}
-
-static lcv_form *lift_layout(lcv_forms *f, const lc_layout *a)
-{
-    if (lc_layout_codomain(a) == LC_XOR)
-        return lcv_obstacle(f, "expected integers, found strides that add by XOR");
-    return lcv_form_of_layout(f, a, lcv_poly_of_int, f);
 }
 
 bool lcv_form_is_tuple(const lcv_form *form)
@@ -325,27 +318,20 @@ const lcv_form *lcv_form_as_tuple(lcv_forms *f, const lcv_form *form)
     if (form->kind == LCV_FORM_LAYOUT || form->kind == LCV_FORM_XOR)
         return lcv_form_tuple(f, form->nest, form->extent);
     if (lcv_form_is_morphism(form))
-        return lcv_form_of_tuple(f, lc_morphism_domain(form->value->morphism), lcv_poly_of_int,
-                                 f);
+        return lcv_form_of_tuple(f, lc_morphism_domain(form->value->morphism));
     lc_tuple *t = lcv_kept(f->ctx, lcv_as_tuple(f->ctx, form->value));
-    return t ? lcv_form_of_tuple(f, t, lcv_poly_of_int, f) : lcv_obstacle(f, "expected a tuple");
+    return t ? lcv_form_of_tuple(f, t) : lcv_obstacle(f, "expected a tuple");
 }
 
 /* The compact layout of a shape. */
 static const lcv_form *compact(lcv_forms *f, const lcv_form *shape)
 {
-    lcv_form *form = lcv_form_layout(f, shape->nest, 1, NULL);
-    const lc_poly *product = lcv_size_const(f->symbols, 1);
-    for (size_t i = 0; form && i < form->n; i++) {
-        if (!shape->extent[i])
+    for (size_t i = 0; i < shape->n; i++)
+        if (!shape->extent[i] || !lcv_forms_require(f, shape->extent[i], "the extent"))
             return lcv_obstacle(f, "expected a layout");
-        form->extent[i] = shape->extent[i];
-        form->step[i] = product;
-        product = lcv_size_mul(f->symbols, product, shape->extent[i]);
-        if (!product || !lcv_forms_require(f, shape->extent[i], "the extent"))
-            return NULL;
-    }
-    return form;
+    const lcv_value *v = lcv_form_with_sizes(f, shape);
+    lc_layout *a = v ? lcv_kept(f->ctx, lc_layout_compact(f->ctx, v->tuple)) : NULL;
+    return a ? lcv_form_of_layout(f, a) : lcv_obstacle(f, "expected a layout");
 }
 
 const lcv_form *lcv_form_as_layout(lcv_forms *f, const lcv_form *form)
@@ -367,7 +353,9 @@ const lcv_form *lcv_form_as_layout(lcv_forms *f, const lcv_form *form)
     if (lcv_form_is_morphism(form))
         return lcv_form_realized(f, form);
     lc_layout *a = lcv_kept(f->ctx, lcv_as_layout(f->ctx, form->value));
-    return a ? lift_layout(f, a) : lcv_obstacle(f, "expected a layout");
+    if (a && lc_layout_codomain(a) == LC_XOR)
+        return lcv_obstacle(f, "expected integers, found strides that add by XOR");
+    return a ? lcv_form_of_layout(f, a) : lcv_obstacle(f, "expected a layout");
 }
 
 const lc_poly *lcv_form_size(lcv_forms *f, const lcv_form *form)

@@ -146,7 +146,7 @@ lcv_operate_symbols lcv_sym_algebra, lcv_sym_applied, lcv_sym_computed, lcv_sym_
 lcv_operate_symbols lcv_sym_compose, lcv_sym_divide, lcv_sym_make_layout, lcv_sym_slice;
 const lcv_form *lcv_form_stride_arithmetic(lcv_forms *f, lcv_op op, const lcv_form *a,
                                            const lcv_form *b);
-const lcv_form *lcv_form_stride_tuple(lcv_forms *f, size_t n, const lcv_form *const *part);
+const lcv_form *lcv_form_tuple_of(lcv_forms *f, size_t n, const lcv_form *const *part);
 /* A layout with these strides, congruent with the shape. */
 const lcv_form *lcv_form_with_strides(lcv_forms *f, const lcv_form *shape,
                                       const lcv_form *stride);
@@ -154,16 +154,13 @@ const lcv_form *lcv_form_with_strides(lcv_forms *f, const lcv_form *shape,
 const lcv_form *lcv_form_compose(lcv_forms *f, const lcv_form *a, const lcv_form *b);
 
 /* Tensors (tensor.c): {place} o of; the part that the wildcards of a coordinate leave; a layout
- * with these offsets, NULL for none; a tensor without its offset, and a form made of it behind
- * the same offset. */
+ * with these offsets, NULL for none; a tensor without its offset. */
 const lcv_form *lcv_form_tensor(lcv_forms *f, const lcv_form *place, const lcv_form *of);
 const lcv_form *lcv_form_slice(lcv_forms *f, const lcv_form *of, const lcv_form *at);
 /* The value of a tensor at a coordinate without wildcards, nested like the shape or coarser. */
 const lcv_form *lcv_form_at(lcv_forms *f, const lcv_form *tensor, const lcv_form *at);
 lcv_form *lcv_form_moved(lcv_forms *f, const lcv_form *layout, const lc_poly *const *offset);
 const lcv_form *lcv_form_without_offset(lcv_forms *f, const lcv_form *tensor);
-const lcv_form *lcv_form_after_offset_of(lcv_forms *f, const lcv_form *tensor,
-                                         const lcv_form *layout);
 
 /* Composed layouts (composed.c): a function, or none, after a tensor; A o inner, as it is
  * written; has a form, or its value, a function outside; the tensor inside, and the function. */
@@ -173,10 +170,9 @@ bool lcv_form_is_composed(const lcv_form *form);
 const lcv_form *lcv_form_inside(lcv_forms *f, const lcv_form *form, lcv_outer_form *out);
 /* As a function: one layout in the place of A o 0 o B, of the same values and perhaps a finer
  * nesting, and other forms as they are; the same without its swizzle, b = 0 for none, to whose
- * values nothing is added; the same moved by an integer. */
+ * values nothing is added. */
 const lcv_form *lcv_form_flattened(lcv_forms *f, const lcv_form *form);
 const lcv_form *lcv_form_unswizzled(lcv_forms *f, const lcv_form *form, lc_swizzle *w);
-const lcv_form *lcv_form_composed_plus(lcv_forms *f, const lcv_form *form, const lc_poly *plus);
 
 /* Strides that add by XOR, 9*M -> f(9*M) (xor-strides.c): has a form, or its value, such ones; a
  * layout of them; the composition with an inner layout. */

@@ -63,10 +63,9 @@ lcv_form *lcv_form_new(lcv_forms *f, lcv_form_kind kind);
 lc_tuple *lcv_nest_from(lc_ctx *ctx, const lc_tuple *nest, size_t first);
 /* Of integers, with parameters or without? */
 bool lcv_form_is_tuple(const lcv_form *form);
-/* Forms of tuples and layouts of numbers, by what each number stands for. */
-typedef const lc_poly *lcv_size_of(void *user, lc_int number);
-const lcv_form *lcv_form_of_tuple(lcv_forms *f, const lc_tuple *t, lcv_size_of *size, void *user);
-lcv_form *lcv_form_of_layout(lcv_forms *f, const lc_layout *a, lcv_size_of *size, void *user);
+/* Forms of tuples and layouts of integers, perhaps sizes. */
+const lcv_form *lcv_form_of_tuple(lcv_forms *f, const lc_tuple *t);
+lcv_form *lcv_form_of_layout(lcv_forms *f, const lc_layout *a);
 /* The layout with these numbers for its extents and strides, axis by axis. */
 lc_layout *lcv_form_layout_at(lcv_forms *f, const lcv_form *form, const lc_int *extent,
                               const lc_int *step);
@@ -80,11 +79,11 @@ lc_tuple *lcv_nest_leaf(lc_ctx *ctx);
  * back. */
 void lcv_sizes_open(lcv_forms *f);
 void lcv_sizes_close(lcv_forms *f);
-const lc_poly *lcv_poly_of_int(void *f, lc_int number);
+const lc_poly *lcv_poly_of_int(lcv_forms *f, lc_int number);
 /* The form as a value with sizes for its integers; at numbers for the symbols. Kept. */
 lcv_value *lcv_form_with_sizes(lcv_forms *f, const lcv_form *form);
 lcv_value *lcv_form_at_numbers(lcv_forms *f, const lcv_form *form, const lc_int *symbol);
-/* A function, or none, after a tensor; a morphism: as values with sizes, which the caller owns. */
+/* A function, or none, after a tensor, and a morphism as values with sizes; owned. */
 lcv_value *lcv_value_of_after(lcv_forms *f, const lcv_outer_form *out, const lcv_form *inner);
 lcv_value *lcv_value_of_morphism(lcv_forms *f, const lcv_form *domain, const lcv_form *codomain,
                                  const size_t *image);

@@ -25,6 +25,5 @@ bool lcv_form_is_morphism(const lcv_form *form)
 const lcv_form *lcv_form_realized(lcv_forms *f, const lcv_form *form)
 {
     lc_layout *a = lcv_kept(f->ctx, lc_morphism_layout(f->ctx, form->value->morphism));
-    return a ? lcv_form_of_layout(f, a, lcv_poly_of_int, f)
-             : lcv_obstacle(f, "the layout of a morphism");
+    return a ? lcv_form_of_layout(f, a) : lcv_obstacle(f, "the layout of a morphism");
 }

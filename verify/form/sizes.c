@@ -19,15 +19,10 @@ struct lcv_size {
     const lc_poly *p;
 };
 
-static const lc_poly *poly_of(lcv_forms *f, lc_int a)
+const lc_poly *lcv_poly_of_int(lcv_forms *f, lc_int a)
 {
     return lc_int_is_size(a) ? ((const lcv_size *)lc_int_size(a))->p
                              : lcv_size_int(f->symbols, a);
-}
-
-const lc_poly *lcv_poly_of_int(void *f, lc_int number)
-{
-    return poly_of(f, number);
 }
 
 /* What stands for a result from then on: it divides, and is no reason to go on. */
@@ -62,8 +57,9 @@ typedef const lc_poly *of_sizes(lcv_symbols *s, const lc_poly *a, const lc_poly 
 static lc_int compute(lc_sizes *field, of_sizes *op, lc_int a, lc_int b)
 {
     lcv_forms *f = (lcv_forms *)field;
-    return field->open ? lc_int_const(1)
-                       : int_of_poly(f, op(f->symbols, poly_of(f, a), poly_of(f, b)));
+    return field->open
+               ? lc_int_const(1)
+               : int_of_poly(f, op(f->symbols, lcv_poly_of_int(f, a), lcv_poly_of_int(f, b)));
 }
 
 static lc_int add(lc_sizes *field, lc_int a, lc_int b)
@@ -88,7 +84,7 @@ static lc_int divide(lc_sizes *field,
     lcv_forms *f = (lcv_forms *)field;
     if (field->open)
         return lc_int_const(1);
-    const lc_poly *p = poly_of(f, a), *by = poly_of(f, b);
+    const lc_poly *p = lcv_poly_of_int(f, a), *by = lcv_poly_of_int(f, b);
     if (!lc_int_is_size(b) && lc_int_sign(b) < 0) {
         p = lcv_size_neg(f->symbols, p);
         by = lcv_size_neg(f->symbols, by);
@@ -109,15 +105,16 @@ static lc_int cdiv(lc_sizes *field, lc_int a, lc_int b)
 static lc_int gcd(lc_sizes *field, lc_int a, lc_int b)
 {
     lcv_forms *f = (lcv_forms *)field;
-    return field->open ? lc_int_const(1)
-                       : int_of_poly(f, lcv_forms_gcd(f, poly_of(f, a), poly_of(f, b)));
+    return field->open
+               ? lc_int_const(1)
+               : int_of_poly(f, lcv_forms_gcd(f, lcv_poly_of_int(f, a), lcv_poly_of_int(f, b)));
 }
 
 /* ---- comparisons ---- */
 
 static const lc_poly *difference(lcv_forms *f, lc_int a, lc_int b)
 {
-    return lcv_size_sub(f->symbols, poly_of(f, a), poly_of(f, b));
+    return lcv_size_sub(f->symbols, lcv_poly_of_int(f, a), lcv_poly_of_int(f, b));
 }
 
 /* The sign of p. False: it is not known. */
@@ -170,7 +167,7 @@ static int cmp(lc_sizes *field, lc_int a, lc_int b)
     if (field->open || a.word == b.word)
         return field->open;
     return !lc_int_is_size(b) && lc_int_is_one(b)
-               ? answer(f, compare_with_one, poly_of(f, a), a, "==", b)
+               ? answer(f, compare_with_one, lcv_poly_of_int(f, a), a, "==", b)
                : answer(f, sign_of, difference(f, a, b), a, "==", b);
 }
 
@@ -218,7 +215,7 @@ static char *word_text(lcv_forms *f, const lc_poly *p)
 static char *text(lc_sizes *field, lc_int a, lc_size_text as)
 {
     lcv_forms *f = (lcv_forms *)field;
-    const lc_poly *p = poly_of(f, a);
+    const lc_poly *p = lcv_poly_of_int(f, a);
     if (as == LC_SIZE_WORD)
         return word_text(f, p);
     char *alone = lcv_size_to_str(f->symbols, p);
@@ -336,10 +333,8 @@ static lcv_value *sized_at(lcv_forms *f, const lcv_form *form)
     }
     if (v->kind != LCV_MORPHISM)
         return NULL;
-    const lcv_form *from = lcv_form_of_tuple(f, lc_morphism_domain(v->morphism), lcv_poly_of_int,
-                                             f);
-    const lcv_form *to = lcv_form_of_tuple(f, lc_morphism_codomain(v->morphism), lcv_poly_of_int,
-                                           f);
+    const lcv_form *from = lcv_form_of_tuple(f, lc_morphism_domain(v->morphism));
+    const lcv_form *to = lcv_form_of_tuple(f, lc_morphism_codomain(v->morphism));
     for (size_t i = 0; from && i < from->n; i++)
         image[i] = lc_morphism_image(v->morphism, i);
     return from && to ? lcv_value_of_morphism(f, from, to, image) : NULL;
@@ -446,7 +441,7 @@ static bool has_sizes(const lcv_value *v)
 static const lcv_form *of_layout(lcv_forms *f, const lcv_value *v, bool loose)
 {
     const lc_poly *offset[LC_MAX_AXES];
-    lcv_form *form = lcv_form_of_layout(f, v->layout, lcv_poly_of_int, f);
+    lcv_form *form = lcv_form_of_layout(f, v->layout);
     bool tensor = v->kind == LCV_TENSOR && !lcv_is_zero(v->offset);
     if (!form)
         return NULL;
@@ -458,14 +453,14 @@ static const lcv_form *of_layout(lcv_forms *f, const lcv_value *v, bool loose)
     if (form->kind == LCV_FORM_XOR || form->naxes != lc_tuple_nleaves(v->offset))
         return lcv_obstacle(f, "an offset of another nesting than the values");
     for (size_t q = 0; q < form->naxes; q++)
-        offset[q] = poly_of(f, lc_tuple_value(v->offset, q));
+        offset[q] = lcv_poly_of_int(f, lc_tuple_value(v->offset, q));
     return lcv_form_moved(f, form, offset);
 }
 
 const lcv_form *lcv_form_of(lcv_forms *f, lcv_value *v, bool loose)
 {
     if (v->kind == LCV_TUPLE)
-        return lcv_form_of_tuple(f, v->tuple, lcv_poly_of_int, f);
+        return lcv_form_of_tuple(f, v->tuple);
     if (v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR)
         return of_layout(f, v, loose);
     lcv_form *form = (lcv_form *)(uintptr_t)lcv_form_value(f, lcv_value_ref(v));
@@ -488,8 +483,9 @@ static void *left_open(lcv_forms *f, const char *name)
         lcv_forms_leave_open(f, left.p);
     return left.relation
                ? lcv_obstacle(f, "%s: whether %S %s %S", name,
-                              lcv_size_to_str(f->symbols, poly_of(f, left.a)), left.relation,
-                              lcv_size_to_str(f->symbols, poly_of(f, left.b)))
+                              lcv_size_to_str(f->symbols, lcv_poly_of_int(f, left.a)),
+                              left.relation,
+                              lcv_size_to_str(f->symbols, lcv_poly_of_int(f, left.b)))
                : lcv_obstacle(f, "%s of what depends on parameters is out of reach", name);
 }
 

@@ -10,14 +10,14 @@ bool lcv_form_is_strides(const lcv_form *form)
     return form->value && form->value->kind == LCV_STRIDES;
 }
 
-const lcv_form *lcv_form_stride_tuple(lcv_forms *f, size_t n, const lcv_form *const *part)
+const lcv_form *lcv_form_tuple_of(lcv_forms *f, size_t n, const lcv_form *const *part)
 {
     lcv_value **value = lc_frame_alloc(f->ctx, n, sizeof(lcv_value *));
     for (size_t i = 0; value && i < n; i++)
         if (!(value[i] = lcv_form_with_sizes(f, part[i])))
             return NULL;
     lcv_value *v = value ? lcv_kept(f->ctx, lcv_value_tuple_of(f->ctx, n, value)) : NULL;
-    return lcv_form_made(f, "a tuple of strides", v, false);
+    return lcv_form_made(f, "a tuple", v, false);
 }
 
 const lcv_form *lcv_form_with_strides(lcv_forms *f, const lcv_form *shape, const lcv_form *stride)

@@ -12,7 +12,6 @@
 #include "modes.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "../function/function.h"
 
@@ -186,8 +185,8 @@ static bool of_equal(claim *c)
 static bool of_two(claim *c)
 {
     bool same = lc_swizzle_equal(c->w[0], c->w[1]);
-    bool images = strcmp(c->p->name, "contained") == 0 || strcmp(c->p->name, "disjoint") == 0;
-    if (!same && strcmp(c->p->name, "equiv") == 0)
+    bool images = c->prove == lcv_sym_contained || c->prove == lcv_sym_disjoint;
+    if (!same && c->prove == lcv_sym_equiv)
         same = (c->w[0].b == 0 || stands_still(c, 0)) && (c->w[1].b == 0 || stands_still(c, 1));
     if (!same || (images && !lc_swizzle_is_bijective(c->w[0])))
         return lcv_obstacle(c->p->f, "values of different swizzles") != NULL;
@@ -224,32 +223,31 @@ static bool of_admission(claim *c)
 enum { BY_PARTS = 1, MOVED = 2 };
 
 static const struct {
-    const char *name;
+    lcv_prove_symbols *bare;
     bool (*prove)(claim *c);
     size_t layouts; /* arguments of which the values count; 0: as they are given */
     unsigned may;
-} table[] = {{"admissible", of_admission, 0, 0},
-             {"aligned", of_alignment, 1, BY_PARTS},
-             {"bijective", of_bijective, 1, 0},
-             {"coalesced", of_shapes, 0, 0},
-             {"compact", of_bijective, 1, 0},
-             {"compatible", of_shapes, 0, 0},
-             {"composes", of_composition, 0, 0},
-             {"conflict_free", of_shapes, 0, 0},
-             {"congruent", of_shapes, 0, 0},
-             {"contained", of_two, 2, MOVED},
-             {"covers", of_places, 1, 0},
-             {"disjoint", of_two, 2, MOVED},
-             {"equal", of_equal, 0, 0},
-             {"equiv", of_two, 2, MOVED},
-             {"fits", of_type, 1, BY_PARTS},
-             {"in_bounds", of_bounds, 1, BY_PARTS},
-             {"injective", of_injective, 1, BY_PARTS | MOVED},
-             {"partitions", of_places, 1, 0},
-             {"refines", of_shapes, 0, 0},
-             {"reorders", of_two, 2, MOVED},
-             {"surjective", of_places, 1, 0},
-             {"weakly_congruent", of_shapes, 0, 0}};
+} table[] = {{lcv_sym_admissible, of_admission, 0, 0},
+             {lcv_sym_aligned, of_alignment, 1, BY_PARTS},
+             {lcv_sym_bijective, of_bijective, 1, 0},
+             {lcv_sym_coalesced, of_shapes, 0, 0},
+             {lcv_sym_compatible, of_shapes, 0, 0},
+             {lcv_sym_composes, of_composition, 0, 0},
+             {lcv_sym_conflict_free, of_shapes, 0, 0},
+             {lcv_sym_congruent, of_shapes, 0, 0},
+             {lcv_sym_contained, of_two, 2, MOVED},
+             {lcv_sym_covers, of_places, 1, 0},
+             {lcv_sym_disjoint, of_two, 2, MOVED},
+             {lcv_sym_equal, of_equal, 0, 0},
+             {lcv_sym_equiv, of_two, 2, MOVED},
+             {lcv_sym_fits, of_type, 1, BY_PARTS},
+             {lcv_sym_in_bounds, of_bounds, 1, BY_PARTS},
+             {lcv_sym_injective, of_injective, 1, BY_PARTS | MOVED},
+             {lcv_sym_partitions, of_places, 1, 0},
+             {lcv_sym_refines, of_shapes, 0, 0},
+             {lcv_sym_reorders, of_two, 2, MOVED},
+             {lcv_sym_surjective, of_places, 1, 0},
+             {lcv_sym_weakly_congruent, of_shapes, 0, 0}};
 
 /* S(n o + x) is n o + S(x) where n is the size of S: what is a multiple of it in the offset of
  * what is inside is added to the values instead, if the rest is a number. */
@@ -285,7 +283,7 @@ static bool read_values(claim *c, size_t n, bool *plain)
         p->arg[k] = flat;
         c->w[k] = outside.swizzle.b > 0 ? outside.swizzle : (lc_swizzle){0, 0, 0};
         c->plus[k] = outside.plus;
-        if (strcmp(p->name, "equiv") == 0 && !move_blocks(c, k))
+        if (c->prove == lcv_sym_equiv && !move_blocks(c, k))
             return false;
         *plain = *plain && c->w[k].b == 0 && !outside.plus;
     }
@@ -300,7 +298,7 @@ static bool prove_parts(claim *c)
     lcv_outer_form outside;
     const lcv_form *inner = lcv_form_inside(p->f, p->arg[0], &outside);
     const lcv_form *part[2] = {outside.layout, inner};
-    bool one = strcmp(p->name, "injective") == 0,
+    bool one = c->prove == lcv_sym_injective,
          ok = inner && outside.layout && !outside.plus && !inner->profile;
     ok = ok && lcv_form_within(p, inner, 0, lcv_size_const(p->s, 0),
                                lcv_form_size(p->f, outside.layout));
@@ -331,7 +329,7 @@ bool lcv_sym_composed(lcv_proof *p, lcv_prove_symbols *prove)
     claim c = {.p = p, .prove = prove, .bare = *p};
     bool plain;
     size_t i = 0;
-    while (i < sizeof table / sizeof *table && strcmp(table[i].name, p->name) != 0)
+    while (i < sizeof table / sizeof *table && table[i].bare != prove)
         i++;
     if (i == sizeof table / sizeof *table)
         return lcv_obstacle(p->f, "%s of composed layouts is not proved in symbols", p->name) !=

@@ -43,49 +43,16 @@ const lcv_form *lcv_form_without_offset(lcv_forms *f, const lcv_form *tensor)
     return !tensor || !tensor->offset ? tensor : lcv_form_moved(f, tensor, NULL);
 }
 
-const lcv_form *lcv_form_after_offset_of(lcv_forms *f, const lcv_form *tensor,
-                                         const lcv_form *layout)
-{
-    if (!layout || !tensor->offset)
-        return layout;
-    layout = lcv_form_as_tensor(f, layout);
-    if (!layout || layout->naxes != tensor->naxes)
-        return lcv_obstacle(f, "an offset of another nesting than the values");
-    const lc_poly *sum[LC_MAX_AXES];
-    for (size_t q = 0; q < layout->naxes; q++)
-        sum[q] = layout->offset ? lcv_size_add(f->symbols, tensor->offset[q], layout->offset[q])
-                                : tensor->offset[q];
-    return lcv_form_moved(f, layout, sum);
-}
-
-static bool is_zero(const lcv_form *offset)
-{
-    for (size_t i = 0; i < offset->n; i++)
-        if (!offset->extent[i] || !lcv_size_is_zero(offset->extent[i]))
-            return false;
-    return true;
-}
-
 const lcv_form *lcv_form_tensor(lcv_forms *f, const lcv_form *place, const lcv_form *of)
 {
-    const lcv_form *offset = lcv_form_as_tuple(f, place);
-    if (offset && lcv_form_is_composed(of))
-        return is_zero(offset) ? of : lcv_form_composed_plus(f, of, lcv_form_as_int(f, offset));
-    const lcv_form *a = offset ? lcv_form_as_tensor(f, of) : NULL;
-    if (!a)
-        return NULL;
-    bool fits = a->profile ? lc_tuple_congruent(offset->nest, a->profile)
-                           : lc_tuple_is_leaf(offset->nest);
-    if (is_zero(offset))
-        return a;
-    if (!fits)
-        return lcv_obstacle(f, "an offset that is not nested like the values");
-    for (size_t q = 0; q < offset->n; q++)
-        if (!offset->extent[q])
-            return lcv_obstacle(f, "a wildcard in an offset");
-    return lcv_form_after_offset_of(f, a,
-                                    lcv_form_moved(f, lcv_form_without_offset(f, a),
-                                                   offset->extent));
+    const lcv_form *a = lcv_form_is_composed(of) ? of : lcv_form_as_tensor(f, of);
+    const lcv_form *offset = a ? lcv_form_as_tuple(f, place) : NULL;
+    const lcv_value *k = lcv_form_with_sizes(f, offset);
+    const lcv_value *v = k ? lcv_form_with_sizes(f, a) : NULL;
+    return v ? lcv_form_made(f, "an offset",
+                             lcv_kept(f->ctx, lcv_value_after(f->ctx, NULL, k->tuple, v)),
+                             a->loose)
+             : NULL;
 }
 
 /* ---- slices ---- */

@@ -21,8 +21,6 @@
 
 #include "../../lib/f2.h"
 
-#include <string.h>
-
 #define MAX_COLUMNS 62
 
 typedef struct {
@@ -255,24 +253,27 @@ static bool of_equality(lcv_proof *p)
 }
 
 static const struct {
-    const char *name;
-    bool (*prove)(lcv_proof *p);
-} table[] = {{"bijective", of_bijective}, {"compact", of_bijective}, {"covers", of_places},
-             {"equiv", of_equality},      {"in_bounds", of_bounds},  {"injective", of_injective},
-             {"partitions", of_places},   {"surjective", of_places}};
-
-/* Accesses look at words themselves, shapes do not. */
-static const char *const as_they_are[] = {"coalesced", "compatible", "conflict_free",
-                                          "congruent", "refines",    "weakly_congruent"};
+    lcv_prove_symbols *of_integers, *of_words;
+} table[] = {{lcv_sym_bijective, of_bijective},
+             {lcv_sym_covers, of_places},
+             {lcv_sym_equiv, of_equality},
+             {lcv_sym_in_bounds, of_bounds},
+             {lcv_sym_injective, of_injective},
+             {lcv_sym_partitions, of_places},
+             {lcv_sym_surjective, of_places},
+             /* accesses look at words themselves, shapes do not */
+             {lcv_sym_coalesced, lcv_sym_coalesced},
+             {lcv_sym_compatible, lcv_sym_compatible},
+             {lcv_sym_conflict_free, lcv_sym_conflict_free},
+             {lcv_sym_congruent, lcv_sym_congruent},
+             {lcv_sym_refines, lcv_sym_refines},
+             {lcv_sym_weakly_congruent, lcv_sym_weakly_congruent}};
 
 bool lcv_sym_xor(lcv_proof *p, lcv_prove_symbols *prove)
 {
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (strcmp(table[i].name, p->name) == 0)
-            return table[i].prove(p);
-    for (size_t i = 0; i < sizeof as_they_are / sizeof *as_they_are; i++)
-        if (strcmp(as_they_are[i], p->name) == 0)
-            return prove(p);
+        if (table[i].of_integers == prove)
+            return table[i].of_words(p);
     return lcv_obstacle(p->f, "%s of strides that add by XOR is not proved in symbols",
                         p->name) != NULL;
 }

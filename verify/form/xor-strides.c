@@ -25,7 +25,7 @@ const lcv_form *lcv_form_as_xor(lcv_forms *f, const lcv_form *form)
     if (form->kind != LCV_FORM_VALUE || form->value->kind != LCV_LAYOUT ||
         lc_layout_codomain(form->value->layout) != LC_XOR)
         return lcv_obstacle(f, "expected strides that add by XOR");
-    lcv_form *lifted = lcv_form_of_layout(f, form->value->layout, lcv_poly_of_int, f);
+    lcv_form *lifted = lcv_form_of_layout(f, form->value->layout);
     if (lifted)
         lifted->kind = LCV_FORM_XOR;
     return lifted;

@@ -221,26 +221,6 @@ static const lcv_form *eval_arithmetic(lcv_forms *f, const lcv_ast *ast)
 
 /* ---- tuples and layouts ---- */
 
-/* Tuples side by side as one. */
-static const lcv_form *join_tuples(lcv_forms *f, size_t n, const lcv_form *const *part)
-{
-    lc_tuple **nest = lc_frame_alloc(f->ctx, n, sizeof(lc_tuple *));
-    size_t leaves = 0;
-    for (size_t i = 0; i < n; i++)
-        leaves += part[i]->n;
-    const lc_poly **leaf = lc_frame_alloc(f->ctx, leaves, sizeof(lc_poly *));
-    if (!nest || !leaf)
-        return NULL;
-    leaves = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (!(nest[i] = lcv_nest_from(f->ctx, part[i]->nest, leaves)))
-            return NULL;
-        memcpy(leaf + leaves, part[i]->extent, part[i]->n * sizeof(lc_poly *));
-        leaves += part[i]->n;
-    }
-    return lcv_form_tuple(f, lcv_kept(f->ctx, lc_tuple_of(f->ctx, n, nest)), leaf);
-}
-
 /* An element of a tuple: integers, or strides. */
 static const lcv_form *eval_element(lcv_forms *f, const lcv_ast *ast)
 {
@@ -258,16 +238,10 @@ static const lcv_form *eval_tuple(lcv_forms *f, const lcv_ast *first, size_t n)
         return lcv_obstacle(f, "a tuple of %z elements", n);
     const lcv_form **part = lc_frame_alloc(f->ctx, n, sizeof(lcv_form *));
     size_t have = 0;
-    bool strides = false;
-    if (!part)
-        return NULL;
-    for (const lcv_ast *ast = first; ast != NULL; ast = ast->next, have++) {
-        part[have] = eval_element(f, ast);
-        if (!part[have])
+    for (const lcv_ast *ast = first; part && ast; ast = ast->next)
+        if (!(part[have++] = eval_element(f, ast)))
             return NULL;
-        strides = strides || lcv_form_is_strides(part[have]);
-    }
-    const lcv_form *form = strides ? lcv_form_stride_tuple(f, n, part) : join_tuples(f, n, part);
+    const lcv_form *form = part ? lcv_form_tuple_of(f, n, part) : NULL;
     lcv_forms_step(f, "tuple", n, part, form);
     return form;
 }

@@ -49,7 +49,7 @@ static void look(const lck_assembly *k, const lck_ptx_access *a, const lck_launc
     const lck_reach *sure = &reach->sure, *any = &reach->any;
     if (sure->seen && (sure->first < 0 || sure->end > size))
         set(k, out, LCK_BAD, outside(a, launch, sure, size), NULL);
-    else if (launch->whole && !reach->open &&
+    else if (reach->whole && !reach->open &&
              (!any->seen || (any->first >= 0 && any->end <= size)))
         set(k, out, LCK_GOOD, NULL, "no thread of the launch leaves its buffer");
 }
@@ -91,11 +91,12 @@ static void settle(const lck_assembly *k, const lck_ptx_access *a, const lck_lau
 
 /* What costs more, or is not aligned, perhaps, if data is so, is left open. */
 static void look_at_warps(const lck_assembly *k, const lck_ptx_access *a,
-                          const lck_launch *launch, lck_asked asked, const lck_warps_seen *w,
-                          bool open, lck_answer *out)
+                          const lck_launch *launch, lck_asked asked,
+                          const lck_launch_reach *reach, lck_answer *out)
 {
     int64_t grain = asked == LCK_SECTORS ? LC_SECTOR_BYTES : a->needs < 4 ? 4 : a->needs;
-    bool whole = launch->whole && !open && !w->open, costs = asked != LCK_ALIGNED;
+    const lck_warps_seen *w = reach->warps;
+    bool whole = reach->whole && !reach->open && !w->open, costs = asked != LCK_ALIGNED;
     if (out->verdict != LCK_UNKNOWN || lck_assembly_judged(k, a).base % grain != 0)
         return;
     if (whole && !w->any && !w->misaligned && !w->doubtful)
@@ -115,8 +116,8 @@ static void look_at(const lck_assembly *k, const lck_ptx_access *a, const lck_la
     if (!reach->warps)
         return;
     lck_asked costs = a->space == LCK_IN_SHARED ? LCK_CONFLICTS : LCK_SECTORS;
-    look_at_warps(k, a, launch, costs, reach->warps, reach->open, &answer[costs]);
-    look_at_warps(k, a, launch, LCK_ALIGNED, reach->warps, reach->open, &answer[LCK_ALIGNED]);
+    look_at_warps(k, a, launch, costs, reach, &answer[costs]);
+    look_at_warps(k, a, launch, LCK_ALIGNED, reach, &answer[LCK_ALIGNED]);
 }
 
 lck_launch *lck_assembly_run(lck_assembly *k, const lck_accesses *list, size_t kernel)

@@ -294,6 +294,16 @@ const lc_expr *lck_formula_operand(lck_formulas *f, uint32_t insn, uint32_t k)
     return e;
 }
 
+/* An address of 32 bits. Where the whole may leave them, what is added to its base is taken
+ * modulo 2^32 alone: the base is the same. */
+static const lc_expr *in_32_bits(lck_formulas *f, const lc_expr *e)
+{
+    const lc_expr *rest, *number = lck_as_signed(f, e, 32);
+    if (!e || !number || lc_expr_equal(number, e) || !lck_formula_base(f, e, &rest))
+        return number;
+    return lck_add(f, lck_add(f, e, -1, rest), 1, lck_as_signed(f, rest, 32));
+}
+
 const lc_expr *lck_formula_address(lck_formulas *f, uint32_t insn, uint32_t k)
 {
     const lck_ptx_insn *p = lck_flow_of(f->flow, insn);
@@ -308,7 +318,7 @@ const lc_expr *lck_formula_address(lck_formulas *f, uint32_t insn, uint32_t k)
     if (use != LCK_FLOW_NONE) {
         e = lck_formula_seen(f, use, f->flow->insn[insn].block);
         e = lck_add(f, e, 1, lck_int(f, o->value));
-        return f->flow->value[use].type.bits == 32 ? lck_as_signed(f, e, 32) : e;
+        return f->flow->value[use].type.bits == 32 ? in_32_bits(f, e) : e;
     }
     e = o->variable != LCK_PTX_NONE ? lck_symbol_variable(f, o->variable) : lck_int(f, 0);
     return lck_add(f, e, 1, lck_int(f, o->value));

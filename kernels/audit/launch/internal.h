@@ -124,6 +124,7 @@ typedef enum {
     LCK_AT_PHASE,
     LCK_AT_PRODUCT,
     LCK_AT_CLUSTER,
+    LCK_IS_LOST, /* data decides where it goes */
     LCK_HAS_LEFT
 } lck_thread_state;
 
@@ -277,6 +278,9 @@ typedef struct {
     bool proxies; /* wgmma or bulk copies read shared memory */
     uint64_t work;
     bool stop, failed;
+    bool lost, blocked; /* some threads are lost; others wait for them, perhaps */
+    bool *ends,
+        *after; /* of each block: at its end threads were lost; a way leads to it from there */
     uint32_t block;                   /* the number of the cluster that runs */
     uint32_t live;                    /* its threads that have not left */
     uint32_t lives[LCK_LAUNCH_RANKS]; /* .. of each of its blocks */
@@ -331,6 +335,12 @@ void lck_run_know_carried(lck_run *r);
 void lck_run_carry(lck_run *r, lck_thread *t, uint32_t to, bool sure);
 /* The symbol that stands for what an instruction makes has its number now. */
 void lck_run_hold(lck_run *r, lck_thread *t, uint32_t insn);
+
+/* lost.c: a thread is not followed any further, from the end of its block or from before it; when
+ * nothing more happens: do others wait for it? In the end: which accesses are all known. */
+void lck_run_lose(lck_run *r, lck_thread *t, bool at_end, const char *why);
+void lck_run_look_for_blocked(lck_run *r);
+void lck_run_tell_whole(lck_run *r);
 
 /* walk.c: runs a thread until it waits, or has left. */
 void lck_run_thread(lck_run *r, lck_thread *t);

@@ -259,6 +259,9 @@ static void run_block(lck_run *r)
         for (uint32_t i = 0; waits && i < r->nphased; i++)
             ran |= lck_run_guess(r, &r->phased[i]);
     }
+    lck_run_look_for_blocked(r);
+    if (r->lost)
+        return;
     bool again = !r->stop && r->live > 0 && !r->backwards;
     if (!r->stop && r->live > 0 && !r->learns && !again)
         tell_stuck(r);
@@ -306,7 +309,7 @@ static void run_blocks(lck_run *r)
         for (r->block = 0; r->block < nblocks && !r->stop; r->block++)
             run_block(r);
     }
-    r->out->whole = !r->stop;
+    lck_run_tell_whole(r);
     r->out->shared = verdict_of(r, false, r->out->why_shared);
     r->out->global = verdict_of(r, true, r->out->why_global);
     bool sure = r->out->whole && r->out->shared == LCK_GOOD;
@@ -377,9 +380,10 @@ static void release(lck_run *r)
         free(r->phased[i].gathered);
         free(r->phased[i].over);
     }
-    void *const all[] = {r->thread, r->row,     r->operation, r->guard, r->access_of,
-                         r->result, r->held,    r->base_of,   r->wild,  r->written,
-                         r->quiet,  r->skipped, r->size,      r->open};
+    void *const all[] = {r->thread,    r->row,     r->operation, r->guard,
+                         r->access_of, r->result,  r->held,      r->base_of,
+                         r->wild,      r->written, r->quiet,     r->skipped,
+                         r->size,      r->open,    r->ends,      r->after};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     lck_times_end(&r->clocks);

@@ -68,6 +68,7 @@ typedef struct {
  * data, and nothing is known. */
 typedef struct {
     bool open;
+    bool whole; /* all threads that access it were seen to */
     lck_reach sure, any;
     lck_warps_seen *warps; /* NULL: they were not asked for */
 } lck_launch_reach;

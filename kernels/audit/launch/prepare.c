@@ -383,6 +383,8 @@ bool lck_run_prepare(lck_run *r)
     r->wild = lck_run_array(r, naccesses, sizeof *r->wild);
     r->written = lck_run_array(r, naccesses, sizeof *r->written);
     r->quiet = lck_run_array(r, r->flow->nblocks, sizeof *r->quiet);
+    r->ends = lck_run_array(r, r->flow->nblocks, sizeof *r->ends);
+    r->after = lck_run_array(r, r->flow->nblocks, sizeof *r->after);
     r->skipped = lck_run_array(r, r->flow->nblocks, sizeof *r->skipped);
     if (r->failed)
         return false;

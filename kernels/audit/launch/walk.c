@@ -55,6 +55,13 @@ static void go(lck_run *r, lck_thread *t, uint32_t to, bool sure)
         enter(r, t, to, sure);
 }
 
+static void lose(lck_run *r, lck_thread *t, bool at_end, const char *what, uint32_t line)
+{
+    char why[80];
+    snprintf(why, sizeof why, "data decides %s in line %u", what, line);
+    lck_run_lose(r, t, at_end, why);
+}
+
 /* Data decides which way a block goes on. */
 static void fork_at(lck_run *r, lck_thread *t, uint32_t branch)
 {
@@ -67,7 +74,7 @@ static void fork_at(lck_run *r, lck_thread *t, uint32_t branch)
         return;
     }
     if (t->nforks == LCK_LAUNCH_WAYS || loop != b->loop || b->leaves) {
-        lck_run_stop(r, "data decides at the branch in line %u", line);
+        lose(r, t, true, "at the branch", line);
         return;
     }
     t->fork[t->nforks++] = (lck_fork){.join = b->ipdom,
@@ -148,8 +155,7 @@ static bool step(lck_run *r, lck_thread *t, uint32_t insn)
     if (does == LCK_DOES_NOTHING)
         return true;
     if (run == PERHAPS || t->nforks > 0) {
-        lck_run_stop(r, "data decides about the barrier in line %u",
-                     lck_flow_of(r->flow, insn)->line);
+        lose(r, t, false, "about the barrier", lck_flow_of(r->flow, insn)->line);
         return false;
     }
     return lck_run_operation(r, t, insn);

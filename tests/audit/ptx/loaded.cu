@@ -146,3 +146,17 @@ extern "C" __global__ void total_wrong(const int *a, int *parts, int *sum, int n
 {
     total<true>(a, parts, sum, n); // whether a block is last is asked before it is known
 }
+
+// As many rows as memory says; what is before them does not depend on it.
+extern "C" __global__ void rows(float *out, const float4 *in, const int *last)
+{
+    extern __shared__ float4 s[];
+    int t = threadIdx.x;
+    for (int i = t; i < 2 * BLOCK; i += BLOCK / 2)
+        s[i] = in[i];
+    __syncthreads();
+    float sum = 0;
+    for (int k = 1; k < *last; k++)
+        sum += s[BLOCK / 4 * k + t].x;
+    out[t] = sum;
+}
