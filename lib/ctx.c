@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "internal.h"
+#include "starved.h"
 
 lc_ctx *lc_ctx_new(void)
 {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "starved.h"
 #include "size.h"
 
 static _Thread_local bool starved;

@@ -48,8 +48,4 @@ const char *lc_text_peek(const lc_text *text);
 char *lc_text_take(lc_ctx *ctx, lc_text *text);
 void lc_text_free(lc_text *text);
 
-/* Has a text of this thread failed for memory since this was asked last? lc_ctx_starved asks it,
- * so that a text without a context is not missed. */
-bool lc_text_starved(void);
-
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "../../lib/text.h"
+#include "../../lib/starved.h"
 #include "assembly/assembly.h"
 #include "binary/binary.h"
 #include "cute/cute.h"
