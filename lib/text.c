@@ -10,6 +10,11 @@
 
 static _Thread_local bool starved;
 
+void lc_text_starve(void)
+{
+    starved = true;
+}
+
 bool lc_text_starved(void)
 {
     bool was = starved;
