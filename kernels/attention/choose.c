@@ -116,18 +116,32 @@ static int64_t best_splits(int64_t tiles, int64_t multiprocessors)
     return best;
 }
 
+/* Axes of heads whose extents are parameters. */
+static int open_heads(const lck_attention *a)
+{
+    int n = 0;
+    for (size_t k = 0; k < a->heads; k++) {
+        int64_t extent;
+        n += !lc_expr_is_int(a->axis[k].extent.expr, &extent);
+    }
+    return n;
+}
+
 /* The splits that were given, or those that are best; of a number of tiles that is not known as
- * many as make four waves. There are no more than blocks of keys. */
+ * many as make four waves. There are no more than blocks of keys. Of a number of several
+ * parameters it takes long to prove anything: then they are a usual number. */
 static lck_quantity splits_of(const lck_attention *a)
 {
-    enum { WAVES = 4 };
+    enum { WAVES = 4, MOST_OPEN = 2, USUAL = 16 };
     const lck_plan *plan = a->plan;
     const int64_t multiprocessors = plan->device->multiprocessors;
     const lck_quantity one = of_int(plan, 1), blocks = lck_attention_blocks_of_keys(a);
     const lck_quantity tiles = tiles_of(a);
     lck_quantity most = of_int(plan, a->given_splits);
     int64_t known;
-    if (a->given_splits == 0 && lc_expr_is_int(tiles.expr, &known)) {
+    if (a->given_splits == 0 && open_heads(a) > MOST_OPEN) {
+        most = of_int(plan, USUAL);
+    } else if (a->given_splits == 0 && lc_expr_is_int(tiles.expr, &known)) {
         most = of_int(plan, best_splits(known, multiprocessors));
     } else if (a->given_splits == 0) {
         most = by(plan, LC_EXPR_DIV, LCV_OP_DIV, of_int(plan, WAVES * multiprocessors), tiles);

@@ -23,7 +23,7 @@ typedef struct {
     int o_map, lse;                  /* a map; an array, -1: none */
     int table[LCK_ATTENTION_ARRAYS]; /* arrays: pages, lengths; -1: none */
     int parts, part_rows;            /* arrays: of a split O, not divided; m and l of rows */
-    lck_fragment s, p, o, rounded;
+    lck_sums s, p, o, rounded;
     lck_rowwise most, sum, base, factor, scratch;
     int number; /* the file of NUMBERS */
     /* of a block */

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "../../verify/function/result.h"
 #include "../product/choose/atoms.h"
 
 typedef struct {
@@ -106,6 +107,13 @@ static void add_kernel(making *w)
 
 /* ---- all of it ---- */
 
+/* A kernel of splits of which something is not decided is left out where there is another one. */
+static void do_without(making *w)
+{
+    if (!w->proved && w->first && w->p->result && w->p->result->verdict == LCV_UNKNOWN)
+        w->proved = lck_attention_proved(w->a, w->p);
+}
+
 /* Of one warpgroup, and of two where a tile of one may not have all queries: those of a tile are
  * multiplied by keys that are read once. */
 static void add_split_kernels(making *w, int64_t most_queries)
@@ -116,6 +124,7 @@ static void add_split_kernels(making *w, int64_t most_queries)
             w->proved = false;
         } else if (groups == 1 || lck_attention_of_group(w->a) < most_queries) {
             add_kernel(w);
+            do_without(w);
         }
     }
 }

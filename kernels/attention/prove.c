@@ -282,8 +282,10 @@ static bool parts(const lck_attention_proofs *w)
               lck_claims(w, "partitions((ceil_div(%s,4),4):(4,1), %s, under=%s)", rows, rows,
                          rows) &&
               lck_claims(w, "partitions((%d,32,4):(128,4,1), %d, under=%d)", runs, dim, dim) &&
-              lck_claims(w, "partitions((ceil_div(%s,%d),%d):(%d,1), %s, under=%s)", n, 16 / runs,
-                         16 / runs, 16 / runs, n, n) &&
+              lck_claims(w,
+                         "equal(set \"{ [n,s] : exists (r, i : 0 <= i < %d and s = %d r + i and "
+                         "0 <= %d r < n and s < n) }\", set \"{ [n,s] : 0 <= s < n }\")",
+                         16 / runs, 16 / runs, 16 / runs) &&
               lck_claims(w, "injective(%s)", o);
     free(n);
     free(rows);
@@ -293,19 +295,23 @@ static bool parts(const lck_attention_proofs *w)
 
 /* ---- all of it ---- */
 
-static bool settled(const lck_attention_proofs *w, bool ok)
+bool lck_attention_proved(const lck_attention *a, lcv_planning *p)
 {
     lc_text name = {0};
-    if (!ok) {
-        if (!w->p->result && w->p->e->status == LCV_EVAL_OK)
-            lcv_eval_failed(w->p->e, w->p->name_span);
-        return false;
-    }
-    lck_forget_result(w->p);
-    lc_text_printf(&name, "plan %s", w->a->plan->name);
-    w->p->result = lcv_proved(w->a->plan->ctx, "all its obligations");
-    w->p->claim = lc_text_take(w->a->plan->ctx, &name);
-    return w->p->result && w->p->claim;
+    lck_forget_result(p);
+    lc_text_printf(&name, "plan %s", a->plan->name);
+    p->result = lcv_proved(a->plan->ctx, "all its obligations");
+    p->claim = lc_text_take(a->plan->ctx, &name);
+    return p->result && p->claim;
+}
+
+static bool settled(const lck_attention_proofs *w, bool ok)
+{
+    if (ok)
+        return lck_attention_proved(w->a, w->p);
+    if (!w->p->result && w->p->e->status == LCV_EVAL_OK)
+        lcv_eval_failed(w->p->e, w->p->name_span);
+    return false;
 }
 
 bool lck_attention_prove(lck_attention *a, lcv_planning *p)

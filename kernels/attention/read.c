@@ -151,18 +151,12 @@ static bool read_tensor(reading *w, int tensor)
 
 static const char *const mode_name[MODES] = {"batch", "head", "sequence", "dim"};
 
-/* The leaves of a mode: the first, and how many. */
+/* The leaves of a mode: the first, and how many. Lengths have one mode. */
 static size_t leaves_of(const reading *w, int tensor, size_t mode, size_t *n)
 {
-    size_t first = 0;
-    *n = tensor == LCK_LENGTHS ? w->form[tensor]->n : 0;
-    for (size_t i = 0; tensor != LCK_LENGTHS && i <= mode; i++) {
-        lc_tuple *t = lc_tuple_mode(w->a->plan->ctx, w->form[tensor]->nest, i);
-        first += *n;
-        *n = t ? lc_tuple_nleaves(t) : 0;
-        lc_tuple_free(t);
-    }
-    return first;
+    const lcv_form *form = w->form[tensor];
+    *n = form->n;
+    return tensor == LCK_LENGTHS ? 0 : lck_leaves_of_mode(w->a->plan->ctx, form, mode, n);
 }
 
 static bool add_quantity(reading *w, const lc_poly *p, lck_quantity *out)

@@ -22,6 +22,19 @@ typedef struct {
     lck_modes *out;
 } refinement;
 
+size_t lck_leaves_of_mode(lc_ctx *ctx, const lcv_form *form, size_t mode, size_t *n)
+{
+    size_t first = 0;
+    *n = 0;
+    for (size_t i = 0; i <= mode; i++) {
+        lc_tuple *t = lc_tuple_mode(ctx, form->nest, i);
+        first += *n;
+        *n = t ? lc_tuple_nleaves(t) : 0;
+        lc_tuple_free(t);
+    }
+    return first;
+}
+
 void lck_modes_of(const lcv_form *form, size_t first, size_t n, size_t t, const char *name,
                   lck_modes *out)
 {

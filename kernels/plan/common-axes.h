@@ -41,6 +41,9 @@ typedef struct {
 void lck_modes_of(const lcv_form *form, size_t first, size_t n, size_t t, const char *name,
                   lck_modes *out);
 
+/* The leaves of a mode of a layout: the first, and how many. */
+size_t lck_leaves_of_mode(lc_ctx *ctx, const lcv_form *form, size_t mode, size_t *n);
+
 /* The axes of a and b, of at most LCK_MAX_RANK modes each, and of no tensor that moves in both;
  * at least one. False with an error in p->e: the sizes differ, or the shapes have no common
  * refinement. */

@@ -76,7 +76,7 @@ static const lc_expr *place_of(lck_tiling *t, const lck_tile *s, const lc_expr *
 
 /* 16 columns: lane l has the address of row l % 16 of the warp's, of the columns from 8 (l / 16)
  * on. */
-static void put_columns(lck_tiling *t, const lck_fragment *rounded, const lck_tile *s,
+static void put_columns(lck_tiling *t, const lck_sums *rounded, const lck_tile *s,
                         const lc_expr *row, int columns)
 {
     const lc_expr *warp = lck_tile_by(t, LC_EXPR_MOD, t->warp, 4);
@@ -91,7 +91,7 @@ static void put_columns(lck_tiling *t, const lck_fragment *rounded, const lck_ti
                      (lck_register){rounded->file, lck_tile_int(t, columns / 2)}, 4, false);
 }
 
-void lck_tile_store(lck_tiling *t, const lck_fragment *rounded, const lck_tile *through,
+void lck_tile_store(lck_tiling *t, const lck_sums *rounded, const lck_tile *through,
                     const lc_expr *row, int map, const lc_expr *const *crd, int id)
 {
     const lc_expr *at[LCK_MAX_MAP_RANK];

@@ -92,11 +92,11 @@ int lck_tile_chunk_bytes(const lck_tile *tile);
 void lck_tile_load(lck_tiling *t, const lck_tile *to, const lc_expr *slot, int row,
                    const lc_expr *const *crd, int ring, const lc_expr *of);
 
-/* ---- sums of a warpgroup (fragment.c) ---- */
+/* ---- sums of a warpgroup (sums.c) ---- */
 
 typedef struct {
     int file, columns; /* columns / 2 registers */
-} lck_fragment;
+} lck_sums;
 
 /* Values of the two rows that a thread has sums of: two registers of a file. */
 typedef struct {
@@ -105,28 +105,27 @@ typedef struct {
 
 /* sums (+)= A * B^T: A has the 64 rows of `a` from `row` on, B the rows of `b`; both with k along
  * their columns. The sums begin anew. */
-void lck_tile_multiply(lck_tiling *t, int atom, const lck_fragment *sums, const lck_tile *a,
+void lck_tile_multiply(lck_tiling *t, int atom, const lck_sums *sums, const lck_tile *a,
                        const lc_expr *a_slot, const lc_expr *row, const lck_tile *b,
                        const lc_expr *b_slot);
 /* sums (+)= A * B: A in a file, as lck_tile_round leaves it, B has k along its rows. The sums
  * begin anew unless `adds` is other than 0. */
-void lck_tile_multiply_by(lck_tiling *t, int atom, const lck_fragment *sums,
-                          const lck_fragment *a, const lck_tile *b, const lc_expr *b_slot,
-                          const lc_expr *adds);
+void lck_tile_multiply_by(lck_tiling *t, int atom, const lck_sums *sums, const lck_sums *a,
+                          const lck_tile *b, const lc_expr *b_slot, const lc_expr *adds);
 /* Each sum = function(sum, its row's value); NULL: function(sum). */
-void lck_tile_map(lck_tiling *t, const lck_fragment *sums, lck_function function,
+void lck_tile_map(lck_tiling *t, const lck_sums *sums, lck_function function,
                   const lck_rowwise *by);
 /* Each sum = sum * factor + its row's value, rounded once; `scratch` is a register. */
-void lck_tile_scale(lck_tiling *t, const lck_fragment *sums, lck_register factor,
+void lck_tile_scale(lck_tiling *t, const lck_sums *sums, lck_register factor,
                     const lck_rowwise *plus, lck_register scratch);
 /* Each row's value = function(value, sum) over all sums of the row that a thread has; then, with
  * lck_tile_join, over the four threads of a row. `scratch` is a file of two registers. */
-void lck_tile_reduce(lck_tiling *t, const lck_fragment *sums, lck_function function,
+void lck_tile_reduce(lck_tiling *t, const lck_sums *sums, lck_function function,
                      const lck_rowwise *to);
 void lck_tile_join(lck_tiling *t, lck_function function, const lck_rowwise *to,
                    const lck_rowwise *scratch);
 /* The sums in 16 bits, in a packed file of as many. */
-void lck_tile_round(lck_tiling *t, const lck_fragment *sums, const lck_fragment *to);
+void lck_tile_round(lck_tiling *t, const lck_sums *sums, const lck_sums *to);
 
 /* The row of a thread's register, 0..63, and the column, of sums whose number is a variable. */
 const lc_expr *lck_tile_row(lck_tiling *t, const lc_expr *number);
@@ -140,7 +139,7 @@ void lck_rowwise_apply(lck_tiling *t, const lck_rowwise *to, lck_function functi
 /* 64 rows of rounded sums into rows of the stage 0 from `row` on, and from there to the tensor,
  * by boxes of the map whose coordinates crd are those of the first: by the 128 threads of a
  * warpgroup, who meet at the barrier `id`. The stores have ended when it has. */
-void lck_tile_store(lck_tiling *t, const lck_fragment *rounded, const lck_tile *through,
+void lck_tile_store(lck_tiling *t, const lck_sums *rounded, const lck_tile *through,
                     const lc_expr *row, int map, const lc_expr *const *crd, int id);
 
 #ifdef __cplusplus

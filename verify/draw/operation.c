@@ -161,8 +161,8 @@ lcv_figure *lcv_draw_divide(const lcv_drawing *d)
         lc_ctx_reset(d->ctx);
         return NULL;
     }
-    return draw_both(d, lcv_draw_named(d->r, "A", d->arg[0], d->how, tint_operand, &v),
-                     tint_tile, tint_value, &v);
+    return draw_both(d, lcv_draw_named(d->r, "A", d->arg[0], d->how, tint_operand, &v), tint_tile,
+                     tint_value, &v);
 }
 
 /* ---- products ---- */

@@ -67,19 +67,12 @@ static bool drop_offsets(ev *e, const lit **d, const lit **a)
     return *d && *a != NULL;
 }
 
-/* The word after T; false: there is another. */
-static bool is_exact(const lcr_statement *c, bool *exact)
-{
-    *exact = c->n > 3;
-    return c->n <= 3 || (c->arg[3]->kind == LIT_WORD && strcmp(c->arg[3]->word, "exact") == 0);
-}
-
 bool lcr_ev_divides_into(ev *e, const lcr_statement *c)
 {
     const lit *d = c->arg[0], *a = c->arg[1], *t = c->arg[2];
     bool exact;
-    if (!is_exact(c, &exact))
-        return lc_fail(e->pool->lc, LC_ERR_INVALID, "divides_into takes the word 'exact' only");
+    if (!lcr_ev_has_word(e, c, 3, "exact", &exact))
+        return false;
     if (!lcr_lit_is_affine(d) || !lcr_lit_is_affine(a))
         return lcr_ev_not(e);
     if (!drop_offsets(e, &d, &a))

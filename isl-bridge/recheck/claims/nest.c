@@ -42,15 +42,6 @@ bool lcr_ev_non_degenerate(ev *e, const lcr_statement *c)
     return lcr_ev_reading(e, none, "an entry 1 has an image, or a stride");
 }
 
-/* The word at the end; false: there is another. */
-static bool is_exact(ev *e, const lcr_statement *c)
-{
-    if (c->n < 3 || (c->arg[2]->kind == LIT_WORD && strcmp(c->arg[2]->word, "exact") == 0))
-        return true;
-    lc_fail(e->pool->lc, LC_ERR_INVALID, "%s takes the word 'exact' only", c->claim);
-    return false;
-}
-
 /* One of two numbers divides the other. */
 static bool chained(lc_ctx *lc, lc_int x, lc_int y)
 {
@@ -71,9 +62,10 @@ bool lcr_ev_divides(ev *e, const lcr_statement *c)
 {
     const lit *g = c->arg[0], *f = c->arg[1];
     lc_ctx *lc = e->pool->lc;
-    if (!is_exact(e, c))
+    bool exact;
+    if (!lcr_ev_has_word(e, c, 2, "exact", &exact))
         return false;
-    if (c->n > 2)
+    if (exact)
         return lcr_ev_reading(e, lcr_lit_same_extents(g->codomain, f), "the tuples differ");
     bool fits = lc_int_divides(lc, lcr_lit_size(lc, g->codomain), lcr_lit_size(lc, f));
     return lcr_ev_arithmetic(e, fits, "the size of the one does not divide that of the other") &&
@@ -94,12 +86,13 @@ static bool stays_within(ev *e, const lit *g, lc_int end)
 bool lcr_ev_product_admissible(ev *e, const lcr_statement *c)
 {
     const lit *f = c->arg[0], *g = c->arg[1];
-    if (!is_exact(e, c))
+    bool exact;
+    if (!lcr_ev_has_word(e, c, 2, "exact", &exact))
         return false;
     const lit *rest = lcr_nest_complement(e, f);
     if (!rest)
         return false;
-    if (c->n > 2)
+    if (exact)
         return lcr_ev_reading(e, lcr_lit_same_extents(g->codomain, rest), "the tuples differ");
     return lcr_ev_arithmetic(e, have_refinement(e, g->codomain, rest),
                              "they have no refinement") &&

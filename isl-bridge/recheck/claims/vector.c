@@ -113,11 +113,8 @@ static bool read_claim(ev *e, const lcr_statement *c, const lit **a, const lit *
     lc_int most = lc_int_const(LCR_EVIDENCE_POINTS);
     *a = c->arg[0];
     *b = c->arg[1];
-    *aligned = c->n > 3;
-    if (*aligned && (c->arg[3]->kind != LIT_WORD || strcmp(c->arg[3]->word, "aligned") != 0)) {
-        lc_fail(lc, LC_ERR_INVALID, "vectorizes takes the word 'aligned' only");
+    if (!lcr_ev_has_word(e, c, 3, "aligned", aligned))
         return false;
-    }
     if (!lcr_lit_is_function(*a) || !lcr_lit_is_function(*b) || (*a)->basis || (*b)->basis ||
         !lcr_ev_integer(c->arg[2], n) || lc_int_le(*n, lc_int_const(0))) {
         lcr_ev_not(e);

@@ -67,6 +67,15 @@ bool lcr_ev_integer(const lit *a, lc_int *n)
     return true;
 }
 
+bool lcr_ev_has_word(ev *e, const lcr_statement *c, size_t i, const char *word, bool *has)
+{
+    *has = c->n > i;
+    if (*has && (c->arg[i]->kind != LIT_WORD || strcmp(c->arg[i]->word, word) != 0))
+        return lc_fail(e->pool->lc, LC_ERR_INVALID, "%s takes the word '%s' only", c->claim,
+                       word);
+    return true;
+}
+
 bool lcr_ev_type(ev *e, const lit *a, lc_int *least, lc_int *most)
 {
     static const char *const type[] = {"int8", "int16", "int32", "int64"};

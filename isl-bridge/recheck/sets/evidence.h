@@ -72,6 +72,8 @@ bool lcr_has_argument(const lcr_statement *s, lit_kind kind);
 bool lcr_ev_integer(const lit *a, lc_int *n);
 bool lcr_ev_type(ev *e, const lit *a, lc_int *least, lc_int *most);
 
+/* Is argument i there, and this word? False with an error: it is another one. */
+bool lcr_ev_has_word(ev *e, const lcr_statement *c, size_t i, const char *word, bool *has);
 /* sets/tiler.c: a tuple where a layout is meant is the compact one; the inner function
  * of a composition, a tiler as a layout of coordinates. NULL: none, or an error. */
 const lit *lcr_ev_layout(ev *e, const lit *a);
@@ -132,7 +134,6 @@ bool lcr_ev_missing(ev *e, const lit *a, lc_int value);
  * all values. */
 typedef enum {
     EV_INJECTIVE, /* all different */
-    EV_COVERS,    /* all of [0,n), and more perhaps */
     EV_ALIGNED    /* multiples of n */
 } ev_image;
 int lcr_ev_by_number(const void *a, const void *b); /* compares int64_t */

@@ -76,26 +76,19 @@ static bool has(const int64_t *points, size_t n, int64_t value)
 bool lcr_ev_images(ev *e, const lit *a, ev_image what, lc_int count)
 {
     int64_t *points;
-    size_t n, seen = 0;
+    size_t n;
     if (!all_values(e, a, &points, &n))
         return false;
     if (!points || !lc_int_fits_si(count))
         return lcr_ev_not(e);
     lcr_ev_by(e, "points");
-    int64_t end = lc_int_get_si(count);
     bool different = true, aligned = true;
     for (size_t i = 0; i < n; i++) {
-        bool again = i > 0 && points[i] == points[i - 1];
-        different = different && !again;
-        aligned = aligned && what == EV_ALIGNED && points[i] % end == 0;
-        seen += !again && points[i] >= 0 && points[i] < end;
+        different = different && (i == 0 || points[i] != points[i - 1]);
+        aligned = aligned && what == EV_ALIGNED && points[i] % lc_int_get_si(count) == 0;
     }
-    switch (what) {
-    case EV_INJECTIVE: return lcr_ev_condition(e, different, "two coordinates have one value");
-    case EV_COVERS: return lcr_ev_condition(e, (int64_t)seen == end, "a value is not reached");
-    case EV_ALIGNED: return lcr_ev_condition(e, aligned, "a value is no multiple");
-    }
-    return lcr_ev_not(e);
+    return what == EV_ALIGNED ? lcr_ev_condition(e, aligned, "a value is no multiple")
+                              : lcr_ev_condition(e, different, "two coordinates have one value");
 }
 
 bool lcr_ev_values_within(ev *e, const lit *a, lc_int least, lc_int most)

@@ -199,10 +199,12 @@ bool lcr_ev_reached(ev *e, const lit *a, lc_int n)
     }
     if (known)
         return true;
-    if (e->out->nsets == 0 || lc_int_le(lcr_lit_size(lc, a), lc_int_const(LCR_EVIDENCE_POINTS)))
-        if (!lcr_ev_gap(e, a, n, &found, &gap))
-            return false;
-    return found ? lcr_ev_missing(e, a, lc_int_si(lc, gap)) : lcr_ev_images(e, a, EV_COVERS, n);
+    if (!lcr_ev_gap(e, a, n, &found, &gap))
+        return false;
+    if (found)
+        return lcr_ev_missing(e, a, lc_int_si(lc, gap));
+    lcr_ev_by(e, "points");
+    return true;
 }
 
 bool lcr_ev_contained(ev *e, const lit *t, const lit *a)

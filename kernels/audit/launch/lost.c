@@ -50,6 +50,6 @@ void lck_run_tell_whole(lck_run *r)
 {
     r->out->whole = !r->stop && !r->lost;
     for (uint32_t a = 0; a < r->list->n; a++)
-        r->out->reach[a].whole =
-            !r->stop && !r->blocked && !r->after[r->flow->insn[r->list->at[a].insn].block];
+        r->out->reach[a].whole = !r->stop && !r->blocked &&
+                                 !r->after[r->flow->insn[r->list->at[a].insn].block];
 }

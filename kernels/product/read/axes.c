@@ -36,19 +36,6 @@ static const char *const expected_modes[] = {"a = (M,K):(K,1), a mode m and a mo
                                              "c = (M,N):(N,1), a mode m and a mode n",
                                              "bias = (N,):(1,), a mode n"};
 
-/* The leaves of a mode of a tensor: the first, and how many. */
-static size_t leaves_of(const lck_reading *w, int tensor, size_t mode, size_t *n)
-{
-    size_t first = 0;
-    for (size_t i = 0; i <= mode; i++) {
-        lc_tuple *t = lc_tuple_mode(w->product->plan->ctx, w->form[tensor]->nest, i);
-        first += i > 0 ? *n : 0;
-        *n = t ? lc_tuple_nleaves(t) : 0;
-        lc_tuple_free(t);
-    }
-    return first;
-}
-
 static bool check_modes(lck_reading *w, int tensor)
 {
     const lcv_form *form = w->form[tensor];
@@ -225,7 +212,8 @@ static bool add_common(lck_reading *w, lck_role role, lck_modes *all, int tensor
                        const char *name)
 {
     lck_modes modes, common;
-    size_t n, first = leaves_of(w, tensor, (size_t)lck_mode_of[role][tensor], &n);
+    size_t n, first = lck_leaves_of_mode(w->product->plan->ctx, w->form[tensor],
+                                         (size_t)lck_mode_of[role][tensor], &n);
     lck_refining of = {span_of(w, tensor), "a is (m,k), b is (n,k) and c is (m,n), with batches "
                                            "(m,k,l), (n,k,l), (m,n,l)"};
     lck_modes_of(w->form[tensor], first, n, (size_t)tensor, name, &modes);

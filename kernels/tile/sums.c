@@ -1,4 +1,4 @@
-/* fragment.c - sums in the registers of a warpgroup: products, functions of each, reductions of
+/* sums.c - sums in the registers of a warpgroup: products, functions of each, reductions of
  * their rows. */
 #include "config.h"
 
@@ -6,7 +6,7 @@
 
 /* ---- products ---- */
 
-void lck_tile_multiply(lck_tiling *t, int atom, const lck_fragment *sums, const lck_tile *a,
+void lck_tile_multiply(lck_tiling *t, int atom, const lck_sums *sums, const lck_tile *a,
                        const lc_expr *a_slot, const lc_expr *row, const lck_tile *b,
                        const lc_expr *b_slot)
 {
@@ -32,9 +32,8 @@ void lck_tile_multiply(lck_tiling *t, int atom, const lck_fragment *sums, const 
     }
 }
 
-void lck_tile_multiply_by(lck_tiling *t, int atom, const lck_fragment *sums,
-                          const lck_fragment *a, const lck_tile *b, const lc_expr *b_slot,
-                          const lc_expr *adds)
+void lck_tile_multiply_by(lck_tiling *t, int atom, const lck_sums *sums, const lck_sums *a,
+                          const lck_tile *b, const lc_expr *b_slot, const lc_expr *adds)
 {
     const int k = t->kernel->atom[atom].k;
     const lc_expr *base = lck_tile_by(t, LC_EXPR_MUL, b_slot, b->elements);
@@ -83,7 +82,7 @@ const lc_expr *lck_tile_column(lck_tiling *t, const lc_expr *number)
                        lck_tile_by(t, LC_EXPR_MOD, number, 2));
 }
 
-void lck_tile_map(lck_tiling *t, const lck_fragment *sums, lck_function function,
+void lck_tile_map(lck_tiling *t, const lck_sums *sums, lck_function function,
                   const lck_rowwise *by)
 {
     const lc_expr *i = each(t, sums->columns / 2);
@@ -93,7 +92,7 @@ void lck_tile_map(lck_tiling *t, const lck_fragment *sums, lck_function function
     lck_end(&t->out);
 }
 
-void lck_tile_scale(lck_tiling *t, const lck_fragment *sums, lck_register factor,
+void lck_tile_scale(lck_tiling *t, const lck_sums *sums, lck_register factor,
                     const lck_rowwise *plus, lck_register scratch)
 {
     const lc_expr *i = each(t, sums->columns / 2);
@@ -105,7 +104,7 @@ void lck_tile_scale(lck_tiling *t, const lck_fragment *sums, lck_register factor
     lck_end(&t->out);
 }
 
-void lck_tile_reduce(lck_tiling *t, const lck_fragment *sums, lck_function function,
+void lck_tile_reduce(lck_tiling *t, const lck_sums *sums, lck_function function,
                      const lck_rowwise *to)
 {
     const lc_expr *i = each(t, sums->columns / 2);
@@ -126,7 +125,7 @@ void lck_tile_join(lck_tiling *t, lck_function function, const lck_rowwise *to,
     }
 }
 
-void lck_tile_round(lck_tiling *t, const lck_fragment *sums, const lck_fragment *to)
+void lck_tile_round(lck_tiling *t, const lck_sums *sums, const lck_sums *to)
 {
     const lc_expr *i = each(t, sums->columns / 4);
     const lc_expr *at = lck_tile_by(t, LC_EXPR_MUL, i, 2);
