@@ -3,6 +3,7 @@
 
 #include "../kernels/emit/emitter.h"
 #include "hand-kernels.h"
+#include "rows.h"
 #include "suite.h"
 
 #include <stdlib.h>
@@ -31,133 +32,25 @@ static void has(lck_kernel *k, lck_emission what, bool wanted, const char *words
 
 TEST_CTX(a_copy)
 {
-    static const char want[] =
-        "/* 4 elements, read as one vector, to registers `step` apart. */\n"
-        "static __device__ __forceinline__ void\n"
-        "copy_load_4(float *r, int step, const float *address)\n"
-        "{\n"
-        "    union {\n"
-        "        uint4 vector;\n"
-        "        float element[4];\n"
-        "    } u;\n"
-        "    u.vector = *reinterpret_cast<const uint4 *>(address);\n"
-        "#pragma unroll\n"
-        "    for (int i = 0; i < 4; i++)\n"
-        "        r[i * step] = u.element[i];\n"
-        "}\n"
-        "\n"
-        "/* 4 registers `step` apart, written as one vector. */\n"
-        "static __device__ __forceinline__ void\n"
-        "copy_store_4(float *address, const float *r, int step)\n"
-        "{\n"
-        "    union {\n"
-        "        uint4 vector;\n"
-        "        float element[4];\n"
-        "    } u;\n"
-        "#pragma unroll\n"
-        "    for (int i = 0; i < 4; i++)\n"
-        "        u.element[i] = r[i * step];\n"
-        "    *reinterpret_cast<uint4 *>(address) = u.vector;\n"
-        "}\n"
-        "\n"
-        "/* copy: moves elements of type f32.\n"
-        " *\n"
-        " *     destination[c0] = source[c0]\n"
-        " *     for 0 <= c0 < n\n"
-        " *\n"
-        " * Sizes: n in 1..16777216.\n"
-        " * Launch: (n + 255) >> 8 blocks of 32 threads.\n"
-        " * Addresses are multiples of 16 bytes.\n"
-        " *\n"
-        " * every element is written once\n"
-        " * a second line, with the end of a comment: * /\n"
-        " */\n"
-        "extern \"C\" __global__ void __launch_bounds__(32)\n"
-        "copy(const float *__restrict__ source, float *__restrict__ destination, const int n)\n"
-        "{\n"
-        "    float r[8];\n"
-        "    const int block = (int)blockIdx.x;\n"
-        "    const int thread = (int)threadIdx.x;\n"
-        "    const int start = 256 * block;\n"
-        "    const int first = start + 4 * thread;\n"
-        "    /* A full tile. */\n"
-        "    if (start + 256 <= n) {\n"
-        "#pragma unroll\n"
-        "        for (int v = 0; v < 2; v++) {\n"
-        "            copy_load_4(&r[4 * v], 1, &source[first + 128 * v]);\n"
-        "        }\n"
-        "#pragma unroll\n"
-        "        for (int v = 0; v < 2; v++) {\n"
-        "            copy_store_4(&destination[first + 128 * v], &r[4 * v], 1);\n"
-        "        }\n"
-        "    } else {\n"
-        "#pragma unroll\n"
-        "        for (int v = 0; v < 2; v++) {\n"
-        "#pragma unroll\n"
-        "            for (int i = 0; i < 4; i++) {\n"
-        "                if (first + i + 128 * v < n) {\n"
-        "                    r[4 * v + i] = source[first + i + 128 * v];\n"
-        "                    destination[first + i + 128 * v] = r[4 * v + i];\n"
-        "                }\n"
-        "            }\n"
-        "        }\n"
-        "    }\n"
-        "}\n";
+    char *want = rows_text("tests/emitted/copy.cu");
     lck_kernel *k = hand_copy(ctx, "f32", 32, 4, 2, NO_FAULT);
     char *text = emitted(k, LCK_DEVICE_ONLY), *again = emitted(k, LCK_DEVICE_ONLY);
     ck_assert_str_eq(text, want);
     ck_assert_str_eq(again, want);
     free(text);
     free(again);
+    free(want);
     lck_kernel_free(k);
 }
 
 TEST_CTX(a_transpose)
 {
-    static const char want[] =
-        "/* transpose: moves elements of type bf16.\n"
-        " *\n"
-        " *     destination[c0 + c1 * M] = source[c0 * N + c1]\n"
-        " *     for 0 <= c0 < M, 0 <= c1 < N\n"
-        " *\n"
-        " * Sizes: M in 1..16384, N in 1..16384.\n"
-        " * Launch: ((M + 31) >> 5) * ((N + 31) >> 5) blocks of 256 threads.\n"
-        " * Addresses are multiples of 2 bytes.\n"
-        " */\n"
-        "extern \"C\" __global__ void __launch_bounds__(256)\n"
-        "transpose(const unsigned short *__restrict__ source, "
-        "unsigned short *__restrict__ destination,\n"
-        "          const int M, const int N)\n"
-        "{\n"
-        "    __shared__ __align__(16) unsigned short tile[1056];\n"
-        "    unsigned short r[4];\n"
-        "    const int block = (int)blockIdx.x;\n"
-        "    const int thread = (int)threadIdx.x;\n"
-        "    const int lane = thread & 31;\n"
-        "    const int row = thread >> 5;\n"
-        "    const int columns = (N + 31) >> 5;\n"
-        "    const int i0 = 32 * (block / columns);\n"
-        "    const int j0 = 32 * (block % columns);\n"
-        "#pragma unroll\n"
-        "    for (int v = 0; v < 4; v++) {\n"
-        "        if (i0 + row + 8 * v < M && j0 + lane < N) {\n"
-        "            r[v] = source[(i0 + row + 8 * v) * N + j0 + lane];\n"
-        "            tile[lane + 33 * row + 264 * v] = r[v];\n"
-        "        }\n"
-        "    }\n"
-        "    __syncthreads();\n"
-        "#pragma unroll\n"
-        "    for (int v = 0; v < 4; v++) {\n"
-        "        if (i0 + lane < M && j0 + row + 8 * v < N) {\n"
-        "            r[v] = tile[row + 8 * v + 33 * lane];\n"
-        "            destination[(j0 + row + 8 * v) * M + i0 + lane] = r[v];\n"
-        "        }\n"
-        "    }\n"
-        "}\n";
+    char *want = rows_text("tests/emitted/transpose.cu");
     lck_kernel *k = hand_transpose(ctx, "bf16", false, NO_FAULT);
     char *text = emitted(k, LCK_DEVICE_ONLY);
     ck_assert_str_eq(text, want);
     free(text);
+    free(want);
     lck_kernel_free(k);
 }
 

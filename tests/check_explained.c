@@ -108,52 +108,10 @@ TEST(random_compositions)
     ck_assert(compositions >= n / 2);
 }
 
-/* Operations whose steps are modes or parts; %s are random layouts. */
 TEST(random_steps)
 {
-    static const char *const form[] = {
-        "coalesce(%s)",
-        "filter(%s)",
-        "complement(%s)",
-        "complement(%s, 72)",
-        "gap_complement(%s, 72)",
-        "right_inverse(%s)",
-        "left_inverse(%s)",
-        "inverse(%s)",
-        "logical_divide(%s, %s)",
-        "flat_divide(%s, <2:1, 2:1>)",
-        "tiled_divide(%s, (2,1))",
-        "logical_product(%s, %s)",
-        "zipped_product(%s, <2:1, 3:1>)",
-        "blocked_product(%s, %s)",
-        "raked_product(%s, %s)",
-        "size(%s)",
-        "slice((4,(2,3)):(8,(1,2)), (2,(_,1)))",
-        "slice((4,8):(8,1), (3,5))",
-        "max_common_vector(%s, %s)",
-        "invert(linear{lane: [1,3] -> row: 4})",
-        "pseudoinvert(linear{a: [(1,0),(1,2),(0,1)] -> x: 2, y: 4})",
-        "free_variable_masks(linear{lane: [1,0,1] -> row: 4})",
-        "cosize(%s)",
-        "append(%s, %s)",
-        "flatten(%s)",
-        "upcast(%s, 2)",
-        "tile_to_shape(2:1, (%s)(0) + 8)",
-        "injective(%s)",
-        "bijective(%s)",
-        "compact(%s)",
-        "in_bounds(%s, 48)",
-        "compatible(%s, %s)",
-        "congruent(shape(%s), shape(%s))",
-        "disjoint(%s, %s)",
-        "equiv({3} o %s, S<1,0,2>)",
-        "(%s)(7)",
-        "({5} o %s)(11)",
-        "(S<2,0,2> o 3 o %s)(4)",
-        "((2,(3,2)):(e0,(e1,6e0)))(7)",
-        "((4,8):(f9,f3))(13)",
-        "(linear{a: [(1,0),(0,3)], b: [(1,1)] -> x: 2, y: 4})(7)"};
-    size_t n = sizeof form / sizeof *form, compositions = 0, traces = 0, troubles = 0;
+    data_rows form = rows_read("tests/rows/steps.tsv");
+    size_t n = form.n, compositions = 0, traces = 0, troubles = 0;
     rnd r = {.state = 20261123};
     for (size_t i = 0; i < 60 * n; i++) {
         m_layout a, b;
@@ -161,7 +119,7 @@ TEST(random_steps)
         rnd_layout(&r, 60, &a);
         rnd_layout(&r, 12, &b);
         char *x = m_layout_text(&a), *y = m_layout_text(&b);
-        snprintf(text, sizeof text, form[i % n], x, y);
+        snprintf(text, sizeof text, form.row[i % n].field[0], x, y);
         if (!explained(text, &compositions, &traces, &trouble) && troubles++ < 10)
             fprintf(stderr, "%s\n\n", trouble);
         free(trouble);
@@ -170,6 +128,7 @@ TEST(random_steps)
     }
     ck_assert_msg(troubles == 0, "%zu explanations are wrong", troubles);
     ck_assert(traces > 40 * n);
+    rows_clear(&form);
 }
 
 /* Rows whose explanation of the example in the topics has a rule and no numbers of its own. */

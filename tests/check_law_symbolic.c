@@ -14,6 +14,7 @@
 #include "../verify/session/script.h"
 #include "law.h"
 #include "size-walk.h"
+#include "rows.h"
 #include "suite.h"
 
 #include <stdio.h>
@@ -490,61 +491,6 @@ LAW_SHARE(test_proofs, "proofs with parameters are confirmed", 8, CLASSES("confi
     return h.open + h.confirmed > 0 || law_fail(l, "nobody was asked: %s", text);
 }
 
-/* ---- morphisms, identities ---- */
-
-/* The right value is confirmed, the other one is not. */
-static const struct {
-    const char *operation, *arg[2], *right, *wrong;
-} of_morphisms[] = {
-    {"identity", {"M"}, "M:1", "M:2"},
-    {"identity", {"(M,N)"}, "(M,N):(e0,e1)", "(M,N):(e0,2e1)"},
-    {"identity", {"(M,N)"}, "(M,N):(e0,e1)", "(M,N):(e1,e0)"},
-    {"identity", {"(M,(4,N))"}, "(M,(4,N)):(e0,(1@0@1,1@1@1))", "(M,(4,N)):(e0,(1@1@1,1@0@1))"},
-    {"make_identity_layout", {"(M,N)"}, "(M,N):(e0,e1)", "(N,M):(e0,e1)"},
-    {"layout", {"morphism{(M,4) -> (4,M): 2,1}"}, "(M,4):(4,1)", "(M,4):(1,M)"},
-    {"layout", {"morphism{(M,N) -> (N,3,M): 3,*}"}, "(M,N):(3*N,0)", "(M,N):(3*N,1)"},
-    {"domain", {"morphism{(M,4) -> (4,M): 2,1}"}, "(M,4)", "(4,M)"},
-    {"codomain", {"morphism{(M,4) -> (4,M): 2,1}"}, "(4,M)", "(M,4)"},
-    {"size", {"morphism{(M,4) -> (4,M): 2,1}"}, "4*M", "4*M+4"},
-    {"cosize", {"morphism{M -> (4,M): 2}"}, "4*M-3", "4*M"},
-    {"inverse",
-     {"morphism{(M,4) -> (4,M): 2,1}"},
-     "morphism{(4,M) -> (M,4): 2,1}",
-     "morphism{(M,4) -> (4,M): 2,1}"},
-    {"complement",
-     {"morphism{4 -> (M,4,N): 2}"},
-     "morphism{(M,N) -> (M,4,N): 1,3}",
-     "morphism{(N,M) -> (M,4,N): 3,1}"},
-    {"complement",
-     {"morphism{(4,M) -> (M,4): 2,1}"},
-     "morphism{1 -> (M,4): *}",
-     "morphism{2 -> (M,4): *}"},
-    {"flatten",
-     {"morphism{(M,(4,N)) -> (4,(M,N)): 2,1,3}"},
-     "morphism{(M,4,N) -> (4,M,N): 2,1,3}",
-     "morphism{(M,4,N) -> (4,(M,N)): 2,1,3}"},
-    {"concat",
-     {"morphism{M -> (M,N): 1}", "morphism{N -> (M,N): 2}"},
-     "morphism{(M,N) -> (M,N): 1,2}",
-     "morphism{(M,N) -> (M,N): 1,*}"},
-    {"mode",
-     {"morphism{(M,(4,N)) -> (4,(M,N)): 2,1,3}", "1"},
-     "morphism{(4,N) -> (4,(M,N)): 1,3}",
-     "morphism{(4,N) -> (4,(M,N)): *,3}"},
-    {"compose",
-     {"morphism{(M,N) -> (N,M): 2,1}", "morphism{N -> (M,N): 2}"},
-     "morphism{N -> (N,M): 1}",
-     "morphism{N -> (M,N): 2}"},
-    {"equal",
-     {"morphism{(M,4) -> (4,M): 2,1}", "morphism{(M,4) -> (4,M): 2,1}"},
-     NULL,
-     "morphism{(M,4) -> (4,M): *,1}"},
-    {"equal",
-     {"morphism{4 -> (4,M): 1}", "morphism{4 -> (4,M): 1}"},
-     NULL,
-     "morphism{4 -> (4,N): 1}"},
-};
-
 /* ---- hints ---- */
 
 static law *planting;
@@ -640,19 +586,19 @@ static bool is_confirmed(lc_ctx *ctx, const lcr_symbolic *s)
 
 TEST_CTX(morphisms)
 {
-    for (size_t i = 0; i < sizeof of_morphisms / sizeof *of_morphisms; i++) {
-        const char *arg[2] = {of_morphisms[i].arg[0], of_morphisms[i].arg[1]};
-        bool is_claim = !of_morphisms[i].right;
-        lcr_symbolic s = {of_morphisms[i].operation, 1 + (arg[1] != NULL), arg,
-                          of_morphisms[i].right};
+    data_rows rows = rows_read("tests/rows/morphisms.tsv");
+    for (size_t i = 0; i < rows.n; i++) {
+        const char *const *field = rows.row[i].field, *arg[2] = {field[3], field[4]};
+        bool is_claim = row_has(&rows.row[i], 0, "-");
+        lcr_symbolic s = {field[2], 1 + (arg[1] != NULL), arg, is_claim ? NULL : field[0]};
         ck_assert_msg(is_confirmed(ctx, &s), "%s of %s", s.name, arg[0]);
         if (is_claim)
-            arg[1] = of_morphisms[i].wrong;
+            arg[1] = field[1];
         else
-            s.value = of_morphisms[i].wrong;
-        ck_assert_msg(!is_confirmed(ctx, &s), "%s of %s: %s", s.name, arg[0],
-                      of_morphisms[i].wrong);
+            s.value = field[1];
+        ck_assert_msg(!is_confirmed(ctx, &s), "%s of %s: %s", s.name, arg[0], field[1]);
     }
+    rows_clear(&rows);
 }
 
 SUITE_MAIN("law_symbolic", test_claims, test_values, test_proofs, test_hints, morphisms)

@@ -5,10 +5,11 @@
  * layernorm are compared with loops of their own, rows of infinities and of no numbers included.
  * In kernels, statements are left out or changed, one at a time, so that parts are missing, or an
  * element is used twice and another one left out: each such kernel is refuted, or what is proved
- * of it holds on the executor.
+ * of it holds on the executor. Memory runs out while they are looked at.
  */
 #include "config.h"
 
+#include "failing.h"
 #include "law.h"
 #include "plan-script.h"
 #include "suite.h"
@@ -475,6 +476,28 @@ static void change_each(lck_rows *rows, lck_kernel *k, lck_statement *list, tall
     }
 }
 
+/* Memory runs out wherever it can, while statements are looked at: nothing is said of them, and
+ * nothing is lost. */
+static void check_without_memory(lck_rows *rows, const lck_kernel *k)
+{
+    bool reached = failing_replaced();
+    long n = 0;
+    for (; reached; n++) {
+        failing_arm(n);
+        lcv_result *result = lck_check_reductions(rows, k);
+        failing_count count = failing_disarm();
+        reached = count.failed;
+        ck_assert_msg(!reached || !result || result->verdict == LCV_PROVED, "allocation %ld", n);
+        ck_assert_msg(result || (count.blocks == 0 && lc_ctx_code(k->ctx) == LC_ERR_MEMORY),
+                      "allocation %ld: %ld blocks are lost, code %d", n, count.blocks,
+                      (int)lc_ctx_code(k->ctx));
+        lcv_result_free(result);
+        lc_ctx_reset(k->ctx);
+        ck_assert(lc_ctx_starved(k->ctx) == reached);
+    }
+    ck_assert_msg(n > 10 || !failing_replaced(), "%ld allocations", n);
+}
+
 static void ignore(void *user, const lcv_outcome *outcome)
 {
     (void)user;
@@ -494,6 +517,7 @@ static void change_plan(void *user, lcv_planning *p)
     lcv_result *right = lck_check_reductions(&rows, k);
     ck_assert(right && right->verdict == LCV_PROVED);
     lcv_result_free(right);
+    check_without_memory(&rows, k);
     change_each(&rows, k, k->body, t);
     lck_kernel_free(k);
     free(rows.formula.text);
@@ -586,14 +610,36 @@ START_TEST(test_unaligned)
 }
 END_TEST
 
+/* Kernels of a plan have names of their own, however long that of the plan is. */
+START_TEST(test_long_names)
+{
+    char name[129] = "", script[512]; /* no longer ones are read */
+    law unused = {0};
+    plan_script t;
+    memset(name, 'n', sizeof name - 1);
+    snprintf(script, sizeof script,
+             "param N in 1..300\nplan %s(element=f32, value=x - max(x), source=(4,N):(N,1), "
+             "destination=(4,N):(N,1))\n",
+             name);
+    ck_assert(plan_script_try(&unused, script, false, &t));
+    const lck_kernel *first = lck_planner_find(t.planner, name);
+    ck_assert_msg(first && first->other, "%s", t.text);
+    for (const lck_kernel *k = first; k; k = k->other)
+        for (const lck_kernel *other = k->other; other; other = other->other)
+            ck_assert_str_ne(k->name, other->name);
+    plan_script_forget(&t);
+}
+END_TEST
+
 /* Of the kernels of open lengths, the one with the shortest tile and the longest vectors. */
 START_TEST(test_variants)
 {
     static const struct {
         int64_t n;
         const char *name;
-    } picks[] = {{1, "p_9"},   {8, "p"},      {255, "p_9"},  {256, "p_2"},   {264, "p_3"},
-                 {999, "p_9"}, {2000, "p_5"}, {8192, "p_7"}, {8193, "p_11"}, {40000, "p_8"}};
+    } picks[] = {{1, "p_11"},   {8, "p"},       {255, "p_11"},  {256, "p_2"},
+                 {264, "p_3"},  {999, "p_11"},  {2000, "p_5"},  {8192, "p_7"},
+                 {8200, "p_8"}, {8193, "p_13"}, {30000, "p_9"}, {40000, "p_10"}};
     law unused = {0};
     plan_script t;
     ck_assert(plan_script_try(&unused,
@@ -618,4 +664,4 @@ START_TEST(test_variants)
 END_TEST
 
 SUITE_MAIN("rows", test_random, test_shorter_parts, test_many_sets, test_unaligned, test_variants,
-           test_loops, test_wrong_plans, test_wrong_kernels)
+           test_long_names, test_loops, test_wrong_plans, test_wrong_kernels)

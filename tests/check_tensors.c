@@ -3,7 +3,6 @@
  *
  *   (f o k o g)(c) = f(k + g(c)) at every c, in the domain and outside it
  *   op({a} o L) = {a} o op(L)
- *   claims about both are what all their values say
  */
 #include "config.h"
 
@@ -255,42 +254,6 @@ LAW_SHARE(composed_by_xor, "A(k + B(c)), of strides that add by XOR", 20, CLASSE
                           law_printf(l, "%lld", (long long)high + 1));
 }
 
-/* A claim on a layout outside coordinates. */
-LAW_SHARE(claims_after_coordinates, "claims on a layout outside coordinates", 20,
-          CLASSES("injective", "not injective"))
-{
-    static const int64_t size[] = {2, 4, 8};
-    m_layout a;
-    int64_t m = size[rnd_in(&l->rnd, 0, 2)], n = size[rnd_in(&l->rnd, 0, 2)];
-    bool powers = rnd_chance(&l->rnd, 60);
-    int64_t shape[2] = {powers ? 8 : rnd_in(&l->rnd, 2, 9), powers ? 8 : rnd_in(&l->rnd, 2, 9)};
-    int64_t stride[2] = {powers ? 1 << rnd_in(&l->rnd, 0, 4) : rnd_in(&l->rnd, 0, 9),
-                         powers ? 1 << rnd_in(&l->rnd, 0, 4) : rnd_in(&l->rnd, 0, 9)};
-    int64_t p = rnd_in(&l->rnd, 0, 3), q = rnd_in(&l->rnd, 0, 3), d = rnd_in(&l->rnd, 1, 2);
-    bool turned = rnd_chance(&l->rnd, 50), injective = true;
-    m_layout_flat(&a, 2, shape, stride);
-    int64_t value[64], high = 0;
-    for (int64_t c = 0; c < m * n; c++) {
-        int64_t i = c % m, j = c / m * d;
-        value[c] = (p + (turned ? j : i)) * stride[0] + (q + (turned ? i : j)) * stride[1];
-        high = value[c] > high ? value[c] : high;
-        for (int64_t e = 0; e < c; e++)
-            injective = injective && value[e] != value[c];
-    }
-    const char *x = law_printf(l, "%s o (%lld,%lld) o (%lld,%lld):(%s,%lld%s)", law_text(l, &a),
-                               (long long)p, (long long)q, (long long)m, (long long)n,
-                               turned ? "e1" : "e0", (long long)d, turned ? "e0" : "e1");
-    law_saw(l, !injective);
-    language_seen s;
-    language_prove(law_printf(l, "injective(%s)", x), &s);
-    bool right = s.claim && s.verdict == (injective ? LCV_PROVED : LCV_REFUTED);
-    language_clear(&s);
-    language_prove(law_printf(l, "in_bounds(%s, %lld)", x, (long long)high), &s);
-    right = right && s.claim && s.verdict == LCV_REFUTED;
-    language_clear(&s);
-    return right || law_fail(l, "a claim on %s is wrong", x);
-}
-
 /* Operations on the domain side leave what is outside as it is. */
 LAW_SHARE(composed_is_sliced, "slices of composed layouts", 20, CLASSES("slice"))
 {
@@ -322,91 +285,6 @@ typedef struct {
     bool injective, linear;
     int64_t *value;
 } table;
-
-static table table_of(law *l, const composed *f)
-{
-    table t = {.size = m_size(&f->inner), .injective = true};
-    t.value = law_own_memory(l, calloc((size_t)t.size, sizeof *t.value));
-    t.linear = (t.size & (t.size - 1)) == 0;
-    for (int64_t c = 0; c < t.size; c++) {
-        t.value[c] = composed_at(f, c);
-        t.low = c == 0 || t.value[c] < t.low ? t.value[c] : t.low;
-        t.high = c == 0 || t.value[c] > t.high ? t.value[c] : t.high;
-        for (int64_t d = 0; d < c; d++)
-            t.injective = t.injective && t.value[d] != t.value[c];
-    }
-    t.linear = t.linear && t.value[0] == 0;
-    for (int64_t x = 1; t.linear && x < t.size; x++)
-        t.linear = t.value[x] >= 0 && t.value[x] == (t.value[x & -x] ^ t.value[x & (x - 1)]);
-    return t;
-}
-
-static bool reaches(const table *t, int64_t n)
-{
-    for (int64_t v = 0; v < n; v++) {
-        bool found = false;
-        for (int64_t c = 0; c < t->size; c++)
-            found = found || t->value[c] == v;
-        if (!found)
-            return false;
-    }
-    return true;
-}
-
-static bool proves(law *l, const char *claim, bool holds)
-{
-    language_seen s;
-    language_prove(claim, &s);
-    law_saw(l, !holds);
-    bool right = s.claim && s.verdict == (holds ? LCV_PROVED : LCV_REFUTED);
-    char *message = law_own_memory(l, s.message ? strdup(s.message) : NULL);
-    language_clear(&s);
-    return right || law_fail(l, "%s is %s: %s", claim, holds ? "true" : "false",
-                             message ? message : "another verdict");
-}
-
-LAW_SHARE(claims_about_composed, "claims about composed layouts", 10,
-          CLASSES("proved", "refuted"))
-{
-    composed f;
-    rnd_composed(&l->rnd, 60, &f);
-    table t = table_of(l, &f);
-    const char *x = composed_text(l, &f);
-    int64_t n = t.high + 1 + rnd_in(&l->rnd, -1, 2), by = rnd_in(&l->rnd, 1, 4);
-    bool multiples = true;
-    n = n < 0 ? 0 : n;
-    for (int64_t c = 0; c < t.size; c++)
-        multiples = multiples && t.value[c] % by == 0;
-    switch (rnd_in(&l->rnd, 0, 6)) {
-    case 0: return proves(l, law_printf(l, "injective(%s)", x), t.injective);
-    case 1:
-        return proves(l, law_printf(l, "in_bounds(%s, %lld)", x, (long long)n),
-                      t.low >= 0 && t.high < n);
-    case 2: return proves(l, law_printf(l, "covers(%s, %lld)", x, (long long)n), reaches(&t, n));
-    case 3: return proves(l, law_printf(l, "aligned(%s, %lld)", x, (long long)by), multiples);
-    case 4: return proves(l, law_printf(l, "is_linear(%s)", x), t.linear);
-    case 5:
-        return proves(l, law_printf(l, "compact(%s)", x),
-                      t.injective && t.low == 0 && t.high == t.size - 1);
-    default: return proves(l, law_printf(l, "fits(%s, int8)", x), t.low >= -128 && t.high <= 127);
-    }
-}
-
-/* The same function in other words, or one that differs somewhere. */
-LAW_SHARE(composed_equivalence, "equiv of composed layouts", 20, CLASSES("proved", "refuted"))
-{
-    composed f, g;
-    rnd_composed(&l->rnd, 60, &f);
-    g = f;
-    m_coalesce(&f.inner, &g.inner);
-    if (rnd_chance(&l->rnd, 60))
-        g.outer[rnd_in(&l->rnd, 0, (int64_t)g.n - 1)].offset += rnd_in(&l->rnd, 1, 8);
-    table t = table_of(l, &f), u = table_of(l, &g);
-    bool same = t.size == u.size &&
-                memcmp(t.value, u.value, (size_t)t.size * sizeof *t.value) == 0;
-    return proves(l, law_printf(l, "equiv(%s, %s)", composed_text(l, &f), composed_text(l, &g)),
-                  same);
-}
 
 /* ---- tensors ---- */
 
@@ -526,63 +404,6 @@ LAW_SHARE(offsets_of_any_codomain, "offsets that are coordinates or XOR", 50, CL
     return language_gives(l, call[1], law_printf(l, "%s%s", x[2], value));
 }
 
-/* ---- claims about tensors ---- */
-
-/* R(c) = A(B(c)) and R's shape refines B's. */
-LAW_SHARE(composition_of_tensors, "composes of tensors", 20, CLASSES("proved", "refuted"))
-{
-    m_layout a, b, r;
-    rnd_layout(&l->rnd, 200, &a);
-    rnd_inner(&l->rnd, &a, 60, &b);
-    if (!m_compose(&a, &b, &r))
-        return true;
-    bool same = rnd_chance(&l->rnd, 60), inner = rnd_chance(&l->rnd, 30);
-    int64_t k = rnd_in(&l->rnd, -9, 30), n = rnd_in(&l->rnd, 1, 9), at_0 = m_at(&a, n);
-    int64_t offset = k + (same ? 0 : 1) + (inner ? at_0 : 0);
-    bool holds = true;
-    for (int64_t c = 0; c < m_size(&b); c++)
-        holds = holds && offset + m_at(&r, c) == k + m_at(&a, (inner ? n : 0) + m_at(&b, c));
-    return proves(l,
-                  law_printf(l, "composes({%lld} o %s, {%lld} o %s, {%lld} o %s)",
-                             (long long)offset, law_text(l, &r), (long long)k, law_text(l, &a),
-                             (long long)(inner ? n : 0), law_text(l, &b)),
-                  holds);
-}
-
-/* A(R(i)) = i. */
-LAW_SHARE(inverses_of_tensors, "inverses of tensors", 20, CLASSES("proved", "refuted"))
-{
-    m_layout a, inverse;
-    rnd_bijection(&l->rnd, 100, &a);
-    int64_t k = rnd_in(&l->rnd, 1, 9);
-    lc_layout *right = law_own(l, lc_right_inverse(l->ctx, law_layout(l, &a)));
-    if (!right || !law_model(l, right, &inverse))
-        return law_fail(l, "no inverse");
-    bool swapped = rnd_chance(&l->rnd, 50), holds = true;
-    for (int64_t i = 0; i < m_size(&inverse); i++)
-        holds = holds && (swapped ? m_at(&a, k + m_at(&inverse, i)) == i + k
-                                  : k + m_at(&a, m_at(&inverse, i)) == i + k);
-    /* {-k} o A after the coordinates, shifted or not, gives i back */
-    const char *text =
-        swapped ? law_printf(l, "composes({%lld} o %lld:1, %s, {%lld} o %s)", (long long)k,
-                             (long long)m_size(&inverse), law_text(l, &a), (long long)k,
-                             law_text(l, &inverse))
-                : law_printf(l, "right_inverts(%s, {%lld} o %s)", law_text(l, &inverse),
-                             (long long)(rnd_chance(&l->rnd, 50) ? 0 : k), law_text(l, &a));
-    if (!swapped)
-        holds = strstr(text, "{0}") != NULL;
-    language_seen s;
-    language_prove(text, &s);
-    bool proved = s.claim && s.verdict == LCV_PROVED,
-         decided = s.claim && s.verdict != LCV_UNKNOWN;
-    language_clear(&s);
-    law_saw(l, !holds);
-    /* a shape may fail to refine another's: only what holds of values may be proved */
-    return decided && (!proved || holds) && (swapped || proved == holds)
-               ? true
-               : law_fail(l, "%s: wrong, or undecided", text);
-}
-
 /* ---- chains ---- */
 
 LAW_SHARE(test_chains, "chain(v0,v1,...) has these values", 20,
@@ -612,6 +433,5 @@ LAW_SHARE(test_chains, "chain(v0,v1,...) has these values", 20,
 }
 
 SUITE_MAIN("tensors and composed layouts", composed_is_function, composed_of_coordinates,
-           composed_by_xor, claims_after_coordinates, composed_is_sliced, claims_about_composed,
-           composed_equivalence, operations_on_tensors, offsets_of_any_codomain,
-           composition_of_tensors, inverses_of_tensors, test_chains)
+           composed_by_xor, composed_is_sliced, operations_on_tensors, offsets_of_any_codomain,
+           test_chains)

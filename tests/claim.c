@@ -63,18 +63,6 @@ void claim_int(claim *c, int64_t value)
         law_printf(c->law, "%lld", (long long)value));
 }
 
-void claim_tiler(claim *c, const m_tiler *t)
-{
-    add(c, lcv_value_tiler(c->law->ctx, lc_tiler_ref(law_tiler(c->law, t))),
-        law_tiler_text(c->law, t));
-}
-
-void claim_type(claim *c, int bits, bool is_signed)
-{
-    add(c, lcv_value_type(c->law->ctx, bits, is_signed),
-        law_printf(c->law, "%sint%d", is_signed ? "" : "u", bits));
-}
-
 void claim_relation(claim *c, lcr_map *m)
 {
     ck_assert_ptr_nonnull(m);

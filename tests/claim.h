@@ -45,8 +45,6 @@ void claim_layout(claim *c, const char *name, const m_layout *a);
 void claim_tensor(claim *c, const char *name, int64_t offset, const m_layout *a);
 void claim_tuple(claim *c, const m_tuple *t);
 void claim_int(claim *c, int64_t value);
-void claim_tiler(claim *c, const m_tiler *t);
-void claim_type(claim *c, int bits, bool is_signed);
 void claim_relation(claim *c, lcr_map *m); /* takes it over */
 /* Any value, which is taken over, and what it reads as. */
 void claim_value(claim *c, lcv_value *v, const char *text);

@@ -12,16 +12,6 @@ void cc_layout(claim *c, const c_layout *a)
                 c_text(c->law, a));
 }
 
-void cc_tensor(claim *c, const c_vector *offset, const c_layout *a)
-{
-    lc_tuple *at = c_lib_tuple(c->law, a->profile, offset->axis);
-    claim_value(c,
-                lcv_value_tensor_at(c->law->ctx, lc_tuple_ref(at),
-                                    lc_layout_ref(c_lib(c->law, a, true))),
-                law_printf(c->law, "{%s} o %s", c_vector_text(c->law, a, offset),
-                           c_text(c->law, a)));
-}
-
 /* ---- layouts */
 
 static bool fits(lc_int x, int64_t *out)
@@ -101,46 +91,6 @@ void cc_refine(rnd *r, const c_layout *a, c_layout *out)
     *out = s;
 }
 
-/* The leaves of the shape below a part of the profile, an axis each. */
-static void place(const char **profile, const m_tuple *shape, const char *in, size_t *axis,
-                  c_layout *out)
-{
-    if (**profile != '(') {
-        ++*profile;
-        size_t first = in ? m_leaves(shape->nest, in) : 0;
-        size_t n = in ? m_leaves(in, m_subtree_end(in)) : 0;
-        int64_t stride = 1;
-        for (size_t k = first; k < first + n; k++) {
-            out->stride[k].axis[*axis] = stride;
-            stride *= shape->leaf[k];
-        }
-        ++*axis;
-        return;
-    }
-    const char *mode = in && *in == '(' ? in + 1 : in;
-    for (++*profile; **profile != ')';) {
-        place(profile, shape, mode, axis, out);
-        if (mode)
-            mode = *in == '(' ? m_subtree_end(mode) : NULL;
-        if (mode && *mode == ')')
-            mode = NULL;
-    }
-    ++*profile;
-}
-
-void cc_coordinates(const m_tuple *shape, const char *profile, c_layout *out)
-{
-    size_t axis = 0;
-    const char *at = profile;
-    memset(out, 0, sizeof *out);
-    out->n = shape->n;
-    strcpy(out->nest, shape->nest);
-    strcpy(out->profile, profile);
-    memcpy(out->shape, shape->leaf, shape->n * sizeof *out->shape);
-    out->axes = m_leaves(profile, profile + strlen(profile));
-    place(&at, shape, shape->nest, &axis, out);
-}
-
 /* ---- counterexamples */
 
 bool cc_differ(claim *c, const c_layout *of, const c_vector *x, const c_vector *y)
@@ -151,13 +101,4 @@ bool cc_differ(claim *c, const c_layout *of, const c_vector *x, const c_vector *
         return law_fail(c->law, "the values at %s are the same: %s", c->where, summary);
     return strcmp(summary, c->summary) == 0 ||
            law_fail(c->law, "at %s '%s' should be '%s'", c->where, c->summary, summary);
-}
-
-bool cc_step_is(claim *c, size_t i, const c_layout *of, const c_vector *value)
-{
-    const char *end = law_printf(c->law, " = %s", c_vector_text(c->law, of, value));
-    const char *step = i < c->steps ? c->step[i] : "";
-    size_t n = strlen(step), m = strlen(end);
-    return (n > m && strcmp(step + n - m, end) == 0) ||
-           law_fail(c->law, "step %zu, '%s', does not end with '%s'", i, step, end);
 }

@@ -7,7 +7,6 @@
 
 /* A layout as an argument, on all axes of its profile. */
 void cc_layout(claim *c, const c_layout *a);
-void cc_tensor(claim *c, const c_vector *offset, const c_layout *a);
 
 /* The library's layout, on all axes of the profile of `like`, as one of the model's; false
  * when a number is too large. */
@@ -17,12 +16,8 @@ bool cc_spoil(rnd *r, c_layout *a);
 /* The same function in another shape: leaves split. */
 void cc_refine(rnd *r, const c_layout *a, c_layout *out);
 m_tuple cc_shape(const c_layout *a);
-/* The layout of a shape whose values are its coordinates, nested like the profile. */
-void cc_coordinates(const m_tuple *shape, const char *profile, c_layout *out);
 
 /* "X is not Y" of two values, of `of` both. */
 bool cc_differ(claim *c, const c_layout *of, const c_vector *x, const c_vector *y);
-/* Step i ends with this value. */
-bool cc_step_is(claim *c, size_t i, const c_layout *of, const c_vector *value);
 
 #endif

@@ -65,6 +65,36 @@ static void rnd_coordinates(rnd *r, const m_tuple *shape, m_tuple crd[2])
     rnd_slicer(r, shape, &crd[1]);
 }
 
+/* Extents of 2, 4, 8 and strides that are powers of two. */
+static void rnd_binary(rnd *r, m_layout *a)
+{
+    int64_t shape[4], stride[4];
+    size_t n = (size_t)rnd_in(r, 1, 4);
+    for (size_t i = 0; i < n; i++) {
+        shape[i] = (int64_t)1 << rnd_in(r, 0, 2);
+        stride[i] = rnd_chance(r, 10) ? 0 : (int64_t)1 << rnd_in(r, 0, 9);
+    }
+    m_layout_flat(a, n, shape, stride);
+}
+
+/* A swizzled layout of any kind, and one that is much like it. */
+static void rnd_swizzled(rnd *r, m_swizzled *f, m_swizzled *g)
+{
+    f->swizzle = rnd_swizzle(r);
+    f->offset = rnd_chance(r, 50) ? 0 : rnd_in(r, -20, 300);
+    if (rnd_chance(r, 40))
+        rnd_binary(r, &f->layout);
+    else
+        (rnd_chance(r, 50) ? rnd_layout : rnd_bijection)(r, 200, &f->layout);
+    *g = *f;
+    switch (rnd_in(r, 0, 3)) {
+    case 0: g->swizzle = rnd_swizzle(r); break;
+    case 1: g->layout.stride[rnd_in(r, 0, (int64_t)g->layout.n - 1)] += 1; break;
+    case 2: g->offset += 1; break;
+    default: break;
+    }
+}
+
 /* Drawn beside the others, which are the same with them or without. */
 static void draw_more(rnd r, patterned *v)
 {
@@ -81,6 +111,7 @@ static void draw_more(rnd r, patterned *v)
     c_rnd_inner(&r, &v->c, 64, &v->d);
     c_rnd_apart(&r, 64, &v->p);
     c_rnd_inner(&r, &v->p, 32, &v->q);
+    rnd_swizzled(&r, &v->r, &v->o);
     shape = (m_tuple){.n = v->c.n};
     memcpy(shape.leaf, v->c.shape, sizeof shape.leaf);
     strcpy(shape.nest, v->c.nest);
@@ -125,6 +156,8 @@ static const char *value_of(law *l, char letter, const patterned *v)
     case 'S': return law_swizzled_text(l, &v->s);
     case 'T': return law_tuple_text(l, &v->t);
     case 'M': return law_tiler_text(l, &v->m);
+    case 'R': return law_swizzled_text(l, &v->r);
+    case 'O': return law_swizzled_text(l, &v->o);
     case 'U': return law_tuple_text(l, &v->u);
     case 'V': return law_tuple_text(l, &v->v);
     case 'Z': return law_text(l, &v->z);

@@ -1,9 +1,10 @@
 /* pattern.h - expressions of the language with random values in them.
  *
  * Letters that stand alone in a pattern are replaced: A, B: layouts, B like A or a part of
- * it; N: one that does not overlap itself; J: a bijection; S: a swizzled layout; T: a shape;
- * M: a tiler of N; U: a shape that tiles of N fill, V: an order of its modes; Z: a layout that is
- * too large to list, Y: its modes in another order; n, k: numbers, k up to 4.
+ * it; N: one that does not overlap itself; J: a bijection; S: a swizzled layout; R: one of any
+ * kind, O: one that is much like it; T: a shape; M: a tiler of N; U: a shape that tiles of N
+ * fill, V: an order of its modes; Z: a layout that is too large to list, Y: its modes in another
+ * order; n, k: numbers, k up to 4.
  *
  * Of coordinates: C, P: layouts, P with strides on one axis each that do not overlap; D, E, Q:
  * what may be composed with C, A, P. X, W: a coordinate of A, one with wildcards; x, w: of C.
@@ -18,7 +19,7 @@ typedef struct {
     m_layout a, b, n, j;
     m_tuple t;
     m_tiler m;
-    m_swizzled s;
+    m_swizzled s, r, o;
     int64_t number, small;
     m_layout z, y;
     m_tuple u, v, of_a[2], of_c[2];

@@ -49,8 +49,8 @@ void process_end(const struct process *p, char *text, size_t room);
 /* Free what a finished process printed, and make it ready to be started again. */
 void process_clear(struct process *p);
 
-/* Makes a folder of this template, as mkdtemp does. It goes with all that is in it when this process
- * ends, however it ends. False, with errno: there is none. */
+/* Makes a folder of this template, as mkdtemp does. It goes with all that is in it when this
+ * process ends, however it ends. False, with errno: there is none. */
 bool process_folder(char *template);
 
 /* Split text at spaces into at most max words; for wrapper commands such as

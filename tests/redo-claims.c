@@ -309,7 +309,7 @@ bool redo_is_chain(const char *line)
         while (*p++ && depth > 0);
         return p != equals;
     }
-    size_t word = 0;
+    size_t word = line[0] == '-';
     while (isalnum((unsigned char)line[word]) || line[word] == '_')
         word++;
     return line[word] == '(' || line[0] == '(' || line[0] == 'S' ||

@@ -38,10 +38,6 @@ bool refutes_injective(redo *r, const fn *x);
 bool refutes_onto(redo *r, const fn *x, int64_t n, const tree *shape);
 /* A value as a coordinate of the shape; axes that it lacks are 0. */
 bool redo_in_box(const tree *shape, const val *v);
-/* The least shape of all values; NULL: they are numbers. */
-tree *redo_shape_of_values(const fn *x);
-/* An integral coordinate as one of each mode. */
-val redo_by_mode(const tree *shape, int64_t index);
 /* What is wanted: [0,n), or the coordinates of a shape. */
 bool redo_wanted_of(redo *r, const char *key, int64_t *n, tree **shape);
 /* redo-pairs.c */

@@ -95,15 +95,28 @@ static holds partitions(redo *r)
     return of((int64_t)x.n == n && !has_twice(&x) && are_within(&x, n, shape));
 }
 
-/* Onto [0,n), or the coordinates of a shape. */
+/* Onto [0,n), or the coordinates of the least shape that has all values. */
 static holds bijective(redo *r)
 {
     image x;
     if (!listed(r, "X", &x) || (x.f->kind == FN_LINEAR && strcmp(r->name, "bijective") == 0))
         return NOT_SEEN;
-    tree *shape = x.f->kind == FN_LINEAR ? NULL : redo_shape_of_values(x.f);
-    return of(!has_twice(&x) && (!shape || tree_size(shape) == (int64_t)x.n) &&
-              are_within(&x, (int64_t)x.n, shape));
+    tree *profile = x.f->kind == FN_LINEAR ? tree_int(0) : image_profile(x.f);
+    if (profile->leaf)
+        return of(!has_twice(&x) && are_within(&x, (int64_t)x.n, NULL));
+    int64_t size = 1;
+    for (size_t q = 0; q < tree_leaves(profile); q++) {
+        int64_t least = 0, most = 0;
+        for (size_t i = 0; i < x.n; i++) {
+            int64_t v = val_at(&x.value[i], q, profile);
+            least = v < least ? v : least;
+            most = v > most ? v : most;
+        }
+        if (least < 0)
+            return FAILS;
+        size = redo_mul(size, most + 1);
+    }
+    return of(!has_twice(&x) && size == (int64_t)x.n);
 }
 
 static holds fits(redo *r)
@@ -228,16 +241,16 @@ static holds right_inverts(redo *r)
 {
     const fn *R = redo_arg(r, "R"), *a = redo_arg(r, "A");
     image all;
-    if (!listed(r, "R", &all) || a->kind == FN_RELATION || a->kind == FN_TILER)
+    if (!listed(r, "R", &all) || !redo_domain(R) || a->kind == FN_RELATION || a->kind == FN_TILER)
         return NOT_SEEN;
-    bool numbers = image_profile(a)->leaf;
     for (size_t i = 0; i < all.n; i++) {
-        val w, want = numbers ? val_int((int64_t)i) : redo_by_mode(redo_domain(R), (int64_t)i);
+        val w;
         if (!is_coordinate(a, &all.value[i]))
             return FAILS;
         if (!func_as_number(a, val_tree(&all.value[i]), &w))
             return NOT_SEEN;
-        if (!val_same(&w, &want))
+        tree *is = tree_natural(redo_domain(R), val_tree(&w));
+        if (!is || !tree_same(is, tree_natural(redo_domain(R), tree_int((int64_t)i))))
             return FAILS;
     }
     return HOLDS;
@@ -344,6 +357,21 @@ static holds admissible(redo *r)
     return HOLDS;
 }
 
+/* The first mode of D is A o T, and D has the values of A, each as often; others, too, unless
+ * exact. */
+static holds divides_into(redo *r)
+{
+    const fn *t = redo_arg(r, "T"), *whole = redo_arg(r, "D");
+    image d, a;
+    if (whole->kind != FN_LAYOUT || whole->shape->leaf || t->kind != FN_LAYOUT || r->n > 4 ||
+        !listed(r, "D", &d) || !listed(r, "A", &a))
+        return NOT_SEEN;
+    bool seen = true, same = is_composite(func_mode(whole, 0), a.f, t, &seen);
+    for (size_t i = 0; same && i < a.n; i++)
+        same = image_count(&d, &a.value[i]) == image_count(&a, &a.value[i]);
+    return seen ? of(same && (r->n < 4 || d.n == a.n)) : NOT_SEEN;
+}
+
 static holds shapes(redo *r)
 {
     const fn *x = redo_arg(r, "X"), *y = redo_arg(r, "Y");
@@ -373,6 +401,7 @@ holds redo_holds(const char *claim)
                   {"contained", contained},
                   {"covers", covers},
                   {"disjoint", disjoint},
+                  {"divides_into", divides_into},
                   {"equal", equal},
                   {"equiv", equiv},
                   {"fits", fits},

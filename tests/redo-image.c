@@ -40,8 +40,8 @@ static const fn *last_of(const fn *f)
     return f;
 }
 
-/* A tuple with a leaf for each axis that some stride has. */
-tree *image_profile(const fn *f)
+/* 1 on each axis that some stride has. */
+static val axes_of(const fn *f)
 {
     const fn *inner = last_of(f);
     val all = {0}, offset;
@@ -54,7 +54,22 @@ tree *image_profile(const fn *f)
     func_offset(f, &offset);
     for (size_t i = 0; i < offset.n; i++)
         offset.axis[i].number = 1;
-    all = val_add(&all, &offset, false);
+    return val_add(&all, &offset, false);
+}
+
+tree *image_profile(const fn *f)
+{
+    val all = axes_of(f);
+    return val_tree(&all);
+}
+
+tree *image_common_profile(const redo *r)
+{
+    val all = {0};
+    for (size_t i = 0; i < r->n; i++) {
+        val more = r->arg[i] && !image_profile(r->arg[i])->leaf ? axes_of(r->arg[i]) : (val){0};
+        all = val_add(&all, &more, false);
+    }
     return val_tree(&all);
 }
 

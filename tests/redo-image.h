@@ -17,7 +17,10 @@ typedef struct {
 bool image_of(const fn *f, long on_axis, const tree *profile, image *out);
 /* The same with numbers for values of several output dims. */
 bool image_of_numbers(const fn *f, image *out);
+/* A tuple with a leaf for each axis that some stride has, of one function, of all that a claim is
+ * about. */
 tree *image_profile(const fn *f);
+tree *image_common_profile(const redo *r);
 size_t image_count(const image *of, const val *v);
 /* Numbers in order, each once. */
 int64_t *image_sorted(const image *of, size_t *n);

@@ -6,21 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static val by_mode(const tree *shape, const tree *c)
+/* The coordinate, a number for each subtree that the profile has as a leaf, or lacks. */
+static tree *as_in(const tree *profile, const tree *shape, const tree *natural)
 {
-    tree *natural = tree_natural(shape, c), *mode[64];
-    size_t n = shape->leaf ? 1 : shape->n;
-    if (!natural || n > 64)
-        return val_of(c);
-    for (size_t i = 0; i < n; i++)
-        mode[i] = shape->leaf ? natural
-                              : tree_int(tree_index(shape->child[i], natural->child[i]));
-    return val_of(tree_tuple(n, mode));
-}
-
-val redo_by_mode(const tree *shape, int64_t index)
-{
-    return by_mode(shape, tree_int(index));
+    tree *mode[64];
+    if (shape->leaf || !profile || profile->leaf)
+        return tree_int(tree_index(shape, natural));
+    for (size_t i = 0; i < shape->n && i < 64; i++)
+        mode[i] = as_in(i < profile->n ? profile->child[i] : NULL, shape->child[i],
+                        natural->child[i]);
+    return tree_tuple(shape->n, mode);
 }
 
 /* "8 is no coordinate of A, which has 8", "(1,9) is no coordinate of A: 9 is outside [0,8)" */
@@ -70,8 +65,8 @@ bool refutes_right_inverts(redo *r)
     if (!func_as_number(a, val_tree(&v), &w))
         return false;
     val want = val_of(c);
-    if (!image_profile(a)->leaf) /* of coordinates: by mode, a number each */
-        want = by_mode(redo_domain(R), c);
+    if (!image_profile(a)->leaf) /* of coordinates: one nested like them */
+        want = val_of(as_in(image_profile(a), redo_domain(R), tree_natural(redo_domain(R), c)));
     return (redo_says(r, &w, &want) && !val_same(&w, &want)) || redo_not_so(r);
 }
 

@@ -86,6 +86,20 @@ bool redo_in_box(const tree *shape, const val *v)
     return natural && redo_inside(shape, natural);
 }
 
+/* What a shape has for this leaf of a profile, the first one being 0. */
+static const tree *part_on(const tree *shape, const tree *profile, long *place)
+{
+    if (shape->leaf || profile->leaf)
+        return (*place)-- == 0 ? shape : NULL;
+    for (size_t i = 0; i < shape->n; i++) {
+        const tree *part = i < profile->n ? profile->child[i] : tree_int(0);
+        const tree *found = part_on(shape->child[i], part, place);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
 /* "offset 6: 6 is never reached", of all values that are wanted: [0,n), or the shape. */
 bool refutes_onto(redo *r, const fn *x, int64_t n, const tree *shape)
 {
@@ -102,10 +116,12 @@ bool refutes_onto(redo *r, const fn *x, int64_t n, const tree *shape)
         wanted = redo_in_box(shape, &v);
     } else {
         int64_t number = func_output_number(x, &v), bound = n;
-        if (shape && !shape->leaf && r->at_axis >= (long)shape->n) /* no such axis */
+        long place_of_axis = r->at_axis;
+        const tree *on_axis = shape ? part_on(shape, image_profile(x), &place_of_axis) : NULL;
+        if (shape && !on_axis) /* no such axis */
             return redo_not_so(r);
         if (shape)
-            bound = tree_size(shape->leaf ? shape : shape->child[r->at_axis]);
+            bound = tree_size(on_axis);
         wanted = number >= 0 && number < bound;
     }
     return (val_same(&v, &at) && wanted && image_of(x, r->at_axis, NULL, &all) &&
@@ -136,21 +152,33 @@ bool refutes_surjective(redo *r, const fn *x, int64_t n, const tree *shape)
     return refutes_onto(r, x, n, shape);
 }
 
-tree *redo_shape_of_values(const fn *x)
+/* The least shape, nested like a part of the profile, whose leaves are those from `place` on. */
+static tree *least_shape(const image *all, const tree *profile, const tree *part, size_t *place)
 {
-    image all;
-    tree *profile = image_profile(x), *extent[64];
-    if (profile->leaf || !image_of(x, -1, NULL, &all))
-        return NULL;
-    for (size_t q = 0; q < profile->n; q++) {
+    tree *child[64];
+    if (part->leaf) {
         int64_t most = 0;
-        for (size_t i = 0; i < all.n; i++) {
-            int64_t v = val_at(&all.value[i], q, profile);
+        for (size_t i = 0; i < all->n; i++) {
+            int64_t v = val_at(&all->value[i], *place, profile);
             most = v > most ? v : most;
         }
-        extent[q] = tree_int(most + 1);
+        ++*place;
+        return tree_int(most + 1);
     }
-    return tree_tuple(profile->n, extent);
+    for (size_t k = 0; k < part->n && k < 64; k++)
+        child[k] = least_shape(all, profile, part->child[k], place);
+    return tree_tuple(part->n, child);
+}
+
+/* That of all values, where they are coordinates. */
+static tree *shape_of_values(const fn *x)
+{
+    image all;
+    tree *profile = image_profile(x);
+    size_t place = 0;
+    return profile->leaf || !image_of(x, -1, NULL, &all)
+               ? NULL
+               : least_shape(&all, profile, profile, &place);
 }
 
 bool refutes_bijective(redo *r)
@@ -166,7 +194,7 @@ bool refutes_bijective(redo *r)
         return refutes_surjective(r, x,
                                   strcmp(r->name, "compact") == 0 ? func_size(x) : declared(x),
                                   NULL);
-    return refutes_surjective(r, x, func_size(x), redo_shape_of_values(x));
+    return refutes_surjective(r, x, func_size(x), shape_of_values(x));
 }
 
 /* Of one of the modes. */

@@ -33,7 +33,8 @@ static int64_t *sorted_values(redo *r, const char *what, size_t *n)
         name = redo_text("%s", what);
     }
     fn *f = named_fn(r, name);
-    if (!f || !(q < 0 ? image_of_numbers(f, &all) : image_of(f, q, NULL, &all)))
+    if (!f ||
+        !(q < 0 ? image_of_numbers(f, &all) : image_of(f, q, image_common_profile(r), &all)))
         return NULL;
     val add = val_int(offset);
     for (size_t i = 0; i < all.n; i++)

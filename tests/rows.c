@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *whole_file(const char *name)
+char *rows_text(const char *name)
 {
     const char *top = getenv("top_srcdir");
     char path[4096], *text = NULL;
@@ -32,7 +32,7 @@ static data_row row_of(char *line)
 
 data_rows rows_read(const char *name)
 {
-    data_rows rows = {.text = whole_file(name)};
+    data_rows rows = {.text = rows_text(name)};
     bool header = true;
     for (char *rest = rows.text, *line; (line = strsep(&rest, "\n")) != NULL;) {
         if (*line == '#' || *line == '\0')

@@ -26,6 +26,9 @@ typedef struct {
 data_rows rows_read(const char *name);
 void rows_clear(data_rows *rows);
 
+/* A file of the sources as it stands, which the caller frees. */
+char *rows_text(const char *name);
+
 /* Is field i of the row this word? */
 bool row_has(const data_row *row, size_t i, const char *word);
 

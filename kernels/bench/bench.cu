@@ -210,8 +210,8 @@ static measurement measure_in_graph(const tensors *one, const stopwatch *w, int 
     const bench_case *c = one->c;
     const int sets = (int)(GRAPH_BYTES / one->source_bytes) + 1;
     const int launches = sets > GRAPH_LAUNCHES ? sets : GRAPH_LAUNCHES;
-    tensors t = make_tensors(c, (size_t)sets * std::max(one->source_bytes, one->destination_bytes),
-                             0);
+    const size_t bytes = std::max(one->source_bytes, one->destination_bytes);
+    tensors t = make_tensors(c, (size_t)sets * bytes, 0);
     std::vector<float> kernel, copy;
     cudaStream_t stream;
     NEED(cudaStreamCreate(&stream));

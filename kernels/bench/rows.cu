@@ -95,7 +95,8 @@ static __device__ double calculate(lck_function function, double x, double y)
 }
 
 /* Where element i of a row, or a row, lies. */
-static __device__ long long place(const problem &p, const long long *stride, long long i, bool along)
+static __device__ long long place(const problem &p, const long long *stride, long long i,
+                                  bool along)
 {
     long long at = 0;
     for (int k = 0; k < p.rank; k++)

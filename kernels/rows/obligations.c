@@ -9,8 +9,9 @@
  *                                                          partitions(concat(..), (1,8192))
  *   a lane gets each lane's part once, by bits             injective((2,2,2):(f1,f2,f4))
  *   the kernel's own statements join the parts of a row's threads once each, with barriers
- *   between
- *                                                          order.c
+ *   between                                                order.c
+ *   a part has each element of its thread once; what is stored is the result of its element
+ *                                                          elements.c
  */
 #include "config.h"
 

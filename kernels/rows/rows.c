@@ -147,7 +147,7 @@ static bool assume_aligned(making *w, lck_variant *v)
 static void add_variant(making *w, bool aligned, int64_t most, bool *all)
 {
     lck_variant v;
-    char name[160];
+    char name[160]; /* names that are read have 128 characters at most */
     lck_variant_begin(&v, w->p);
     bool some = !aligned || assume_aligned(w, &v);
     *all = some && v.n == 0;
@@ -176,9 +176,10 @@ static void add_variant(making *w, bool aligned, int64_t most, bool *all)
  * vectors, and, fewer ones, of elements. */
 static void add_variants(making *w)
 {
-    static const int64_t lengths[][8] = {{1024, 8192, 0},
-                                         {128, 256, 512, 1024, 2048, 4096, 8192, 0}};
-    static const size_t n[] = {3, 8};
+    static const int64_t lengths[][10] = {{1024, 8192, 0},
+                                          {128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768,
+                                           0}};
+    static const size_t n[] = {3, 10};
     int64_t high = w->plan->axis[open_axis(w->plan)].extent.expr->high;
     bool all = false;
     for (int aligned = 1; w->proved && aligned >= 0 && !all; aligned--)

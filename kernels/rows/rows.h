@@ -18,7 +18,9 @@
  *   choose.c       the tile, its partition, the cluster
  *   tree.c         who has parts of a row
  *   lower.c        the kernel; reduce.c its reductions
- *   obligations.c  what is proved of it; order.c of its statements, sets.c
+ *   obligations.c  what is proved of it
+ *   order.c        of its statements: whose parts reductions join, as sets of threads (sets.c)
+ *   elements.c     of which elements, and what is stored; scene.c: integers where a walk is
  *   rows.c         all of it
  */
 #ifndef LCK_ROWS_H

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "../value/strides.h"
 #include "eval.h"
 
 /* ---- literals ---- */

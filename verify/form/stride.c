@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "../value/strides.h"
 #include "internal.h"
 
 bool lcv_form_is_strides(const lcv_form *form)

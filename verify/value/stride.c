@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "kept.h"
+#include "strides.h"
 
 /* The nesting of a shape with one number for all of its leaves. */
 static lc_tuple *constant(lc_ctx *ctx, const lc_tuple *shape, int32_t number)

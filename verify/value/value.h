@@ -13,7 +13,6 @@
 #include "../../lib/linear.h"
 #include "../../lib/nest.h"
 #include "../../lib/tiler.h"
-#include "../language/ast.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -93,9 +92,6 @@ lcv_value *lcv_value_layout(lc_ctx *ctx, lc_layout *a);
 bool lcv_all_zero(const lc_layout *a);
 /* The strides of a layout; integers if all are 0, which goes with any codomain. */
 lcv_value *lcv_value_strides(lc_ctx *ctx, lc_layout *a);
-/* -a, a * b, a + b, a - b, one of which is strides; NULL without an error where that is not
- * defined. */
-lcv_value *lcv_strides_computed(lc_ctx *ctx, lcv_op op, const lcv_value *v, const lcv_value *w);
 /* n integers, tuples and strides, borrowed, as one tuple. */
 lcv_value *lcv_value_tuple_of(lc_ctx *ctx, size_t n, lcv_value *const *part);
 /* PyCuTe prints coordinates for strides: the tuple (1,2) beside an extent is e0 + 2e1. Is the

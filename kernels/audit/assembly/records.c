@@ -95,8 +95,9 @@ static const lc_expr *guard_with_trips(const lck_assembly *k, const lck_ptx_acce
     const lc_expr *guard = a->guard;
     for (size_t i = 0; i < lc_exprs_nvars(x); i++) {
         const lck_ptx_symbol *s = lck_formulas_symbol(k->f, i);
-        bool met = (a->at && lc_expr_has(a->at, s->var)) || lc_expr_has(a->guard, s->var);
-        if (s->kind != LCK_SYMBOL_TRIP || !met || lck_assembly_is_shared(k->f, s->trips))
+        if (s->kind != LCK_SYMBOL_TRIP ||
+            !((a->at && lc_expr_has(a->at, s->var)) || lc_expr_has(a->guard, s->var)) ||
+            lck_assembly_is_shared(k->f, s->trips))
             continue;
         const lc_expr *both = lc_expr_make(x, LC_EXPR_ALL, guard,
                                            lc_expr_make(x, LC_EXPR_LT, s->var, s->trips));

@@ -27,17 +27,29 @@ static void add(lck_race_values *out, int64_t value, int64_t low, int64_t high)
     out->at[out->n++] = value;
 }
 
+/* Parts that were looked at, by hash: formulas have the same ones again and again. */
+#define SEEN 256
+typedef const lc_expr *parts[SEEN];
+
+static bool was_seen(parts seen, const lc_expr *e)
+{
+    const lc_expr **at = &seen[(uint64_t)(uintptr_t)e * 0x9e3779b97f4a7c15u >> 56];
+    bool was = *at == e;
+    *at = e;
+    return was;
+}
+
 /* The numbers of an expression and their neighbours: comparisons change there. */
 static void add_numbers(lck_race_values *out, const lc_expr *e, int64_t low, int64_t high,
-                        unsigned depth)
+                        parts seen, unsigned depth)
 {
-    if (!e || depth > 40 || out->n == LCK_RACE_VALUES)
+    if (!e || depth > 40 || out->n == LCK_RACE_VALUES || was_seen(seen, e))
         return;
     if (e->op == LC_EXPR_INT && e->value > INT32_MIN && e->value < INT32_MAX)
         for (int64_t d = -1; d <= 1; d++)
             add(out, e->value + d, low, high);
     for (int i = 0; i < 3; i++)
-        add_numbers(out, e->arg[i], low, high, depth + 1);
+        add_numbers(out, e->arg[i], low, high, seen, depth + 1);
 }
 
 void lck_race_values_of(const lck_race *r, size_t slot, const lc_expr *const *e, size_t n,
@@ -59,8 +71,9 @@ void lck_race_values_of(const lck_race *r, size_t slot, const lc_expr *const *e,
         return;
     }
     add(out, low > 0 ? low : 0, low, high);
+    parts seen = {NULL};
     for (size_t i = 0; i < n; i++)
-        add_numbers(out, e[i], low, high, 0);
+        add_numbers(out, e[i], low, high, seen, 0);
     for (size_t i = 0; i < sizeof some / sizeof *some; i++)
         add(out, some[i], low, high);
 }
