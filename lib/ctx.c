@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "internal.h"
+#include "starved.h"
 
 lc_ctx *lc_ctx_new(void)
 {
@@ -143,7 +144,7 @@ bool lc_ctx_starved(lc_ctx *ctx)
 {
     bool starved = ctx->starved;
     ctx->starved = false;
-    return starved;
+    return lc_text_starved() || starved;
 }
 
 void *lc_alloc(lc_ctx *ctx, size_t count, size_t size)

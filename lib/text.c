@@ -5,7 +5,22 @@
 #include <string.h>
 
 #include "internal.h"
+#include "starved.h"
 #include "size.h"
+
+static _Thread_local bool starved;
+
+void lc_text_starve(void)
+{
+    starved = true;
+}
+
+bool lc_text_starved(void)
+{
+    bool was = starved;
+    starved = false;
+    return was;
+}
 
 /* One byte stays for the NUL. */
 static bool reserve(lc_text *text, size_t more)
@@ -17,7 +32,9 @@ static bool reserve(lc_text *text, size_t more)
     size_t room = 2 * text->room + more + 64;
     char *data = realloc(text->data, room);
     if (!data) {
-        text->failed = true;
+        free(text->data);
+        *text = (lc_text){.failed = true};
+        starved = true;
         return false;
     }
     text->data = data;

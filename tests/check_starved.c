@@ -11,9 +11,9 @@
  * ran out, and has no verdict that the whole run does not have. It never crashes, and it loses no
  * memory, unless the command ends at once (kernels/command/memory.h).
  *
- * isl 0.25 crashes where it makes a context, and its code generator loses memory; elsewhere it
- * may report what is wrong with its input, or find another point of a set, in place of memory.
- * Where it lacks memory any error will do, and any point.
+ * isl 0.25 crashes in some places, where it makes a context for one, and its reader and its code
+ * generator lose memory; elsewhere it may report what is wrong with its input, or find another
+ * point of a set, in place of memory. Where isl lacks memory any error will do, and any point.
  */
 #define _GNU_SOURCE /* on_exit */
 #include "config.h"
@@ -54,8 +54,10 @@ static const char rows[] = "param M in 1..1024\nplan softmax(element=bf16, sourc
 static const char product[] = "param M in 1..512\nplan p(a=(M,64):(64,1), b=(64,64):(64,1), "
                               "c=(M,64):(64,1), elements=(bf16,bf16,bf16), method=mma)\n";
 static const char attention[] =
-    "param S in 1..256\nplan a(q=(1,1,S,64):(0,0,64,1), k=(1,1,S,64):(0,0,64,1), "
-    "v=(1,1,S,64):(0,0,64,1), o=(1,1,S,64):(0,0,64,1), elements=bf16)\n";
+    "param S in 1..256\nplan a(q=(1,(2,1),S,64):(0,(64*S,0),64,1), "
+    "k=(9,(2,1),32,64):(2048,(0,0),64,1), v=(9,(2,1),32,64):(2048,(0,0),64,1), "
+    "o=(1,(2,1),S,64):(0,(64*S,0),64,1), elements=bf16, pages=(1,8):(8,1), "
+    "lengths=(1,):(1,))\n";
 
 /* A command, its files below the tree of sources, and what it reads on standard input, "-". */
 static const struct {
@@ -134,24 +136,23 @@ static void finish(int status, void *user)
     _exit(status);
 }
 
-/* isl's own crash: without memory for a context it asks the context what to do. */
-static bool makes_a_context(void *const *call, int n)
+/* isl's own crash: without memory, and in a function of isl. */
+static bool is_of_isl(void *at)
 {
     Dl_info info;
-    for (int i = 0; i < n; i++)
-        if (dladdr(call[i], &info) && info.dli_sname &&
-            strcmp(info.dli_sname, "isl_ctx_alloc_with_options") == 0)
-            return true;
-    return false;
+    failing_whose whose = failing_disarm().whose;
+    return (whose == FAILING_ISL || whose == FAILING_ISL_LOSES) && dladdr(at, &info) &&
+           info.dli_fname && strstr(info.dli_fname, "libisl.");
 }
 
 static void crashed(int signal)
 {
+    enum { FAULT = 2 }; /* behind this one and the signal's frame */
     void *call[32];
     failing_disarm();
     int n = backtrace(call, 32);
     backtrace_symbols_fd(call, n, STDERR_FILENO);
-    _exit(makes_a_context(call, n) ? CRASH_OF_ISL : 128 + signal);
+    _exit(n > FAULT && is_of_isl(call[FAULT]) ? CRASH_OF_ISL : 128 + signal);
 }
 
 static void give_input(const char *text)

@@ -5,6 +5,7 @@
 #include "failing.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <execinfo.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,10 +42,13 @@ static const char *home(void *call)
     return dladdr(call, &info) && info.dli_fname ? info.dli_fname : "";
 }
 
-static bool is_of_generator(void *call)
+/* isl's code generator, and its reader. */
+static bool loses(void *call)
 {
     Dl_info info;
-    return dladdr(call, &info) && info.dli_sname && strncmp(info.dli_sname, "isl_ast_", 8) == 0;
+    return dladdr(call, &info) && info.dli_sname &&
+           (strncmp(info.dli_sname, "isl_ast_", 8) == 0 ||
+            strncmp(info.dli_sname, "isl_stream_read_", 16) == 0);
 }
 
 /* The first of these calls that is neither from here nor from the C library says it. */
@@ -55,7 +59,7 @@ static failing_whose whose(void *const *call, int n)
         if (strstr(home(call[i]), "libgmp.") || strstr(home(call[i]), "libjansson."))
             return FAILING_ENDS;
     for (int i = HERE; i < n; i++)
-        if (is_of_generator(call[i]))
+        if (loses(call[i]))
             return FAILING_ISL_LOSES;
     int i = HERE;
     while (i < n && strstr(home(call[i]), "libc."))
@@ -83,6 +87,7 @@ __attribute__((noinline)) static bool fails(void)
     if (until-- != 0)
         return false;
     note_failure();
+    errno = ENOMEM;
     return true;
 }
 

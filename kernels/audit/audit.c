@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "../../lib/starved.h"
 #include "assembly/assembly.h"
 #include "binary/binary.h"
 #include "cute/cute.h"
@@ -67,7 +68,7 @@ static bool is_ptx(const char *text, size_t size)
 /* False: an answer may be missing. */
 static bool is_whole(lck_audit *audit, const lck_asker *asker)
 {
-    audit->failed |= lck_asker_starved(asker);
+    audit->failed |= lc_text_starved() || lck_asker_starved(asker);
     return !audit->failed;
 }
 

@@ -74,7 +74,8 @@ const char *lck_audited_report(lck_audited *a, const char *format)
     size_t length;
     free(a->report);
     a->report = NULL;
-    FILE *out = lck_format_named(format, &known) ? open_memstream(&a->report, &length) : NULL;
+    bool whole = !a->audit.failed && lck_format_named(format, &known);
+    FILE *out = whole ? open_memstream(&a->report, &length) : NULL;
     if (!out)
         return NULL;
     lck_audit_print(&a->audit, known, out);

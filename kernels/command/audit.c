@@ -149,8 +149,9 @@ int lck_audit_command(int argc, char **argv)
     bool ok = asker != NULL;
     for (int i = optind; ok && i < argc; i++)
         ok = lck_audit_path(&audit, asker, argv[i], &s.audit);
-    print(&audit, &s);
-    if (!ok)
+    if (ok)
+        print(&audit, &s);
+    else
         fputs("layoutcheck audit: out of memory\n", stderr);
     bool fails = s.fail_on && lck_audit_fails(&audit, s.fail_on);
     int status = !ok || audit.nerrors ? BAD_USAGE : fails ? 1 : 0;

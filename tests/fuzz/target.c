@@ -56,10 +56,12 @@ static void fuzz_expression(const char *text, size_t size)
 static void fuzz_relation(const char *text, size_t size)
 {
     static const char *const claims =
-        "let R = relation \"%s\"; show R; show image(R); show inverse(R); show R o R\n"
-        "prove injective(R); prove bijective(R); prove equal(R o inverse(R), R); prove banks(R)\n"
-        "let S = set \"%s\"; show size(S); prove contains(S, domain(R)); prove disjoint(S, S)\n";
-    char statements[3 * LINE + 400], literal[LINE + 20];
+        "let R = relation \"%s\"; show R; show image(R, 3); show inverse(R); show R o R\n"
+        "show layout(R); show complement(R, 20); show left_inverse(R); show right_inverse(R)\n"
+        "prove injective(R); prove bijective(R); prove equal(R o inverse(R), R)\n"
+        "prove conflict_free(R, 16); prove in_bounds(R, 64); prove surjective(R, 16)\n"
+        "let S = set \"%s\"; show size(S); show union(S, domain(R)); prove disjoint(S, S)\n";
+    char statements[2 * LINE + 600], literal[LINE + 20];
     if (size >= LINE)
         return;
     snprintf(statements, sizeof statements, claims, text, text);

@@ -33,6 +33,8 @@ static FILE *open_beside(const char *file, char **beside)
     lc_text_printf(&name, "%s.XXXXXX", file);
     *beside = lc_text_take(NULL, &name);
     int fd = *beside ? mkstemp(*beside) : -1;
+    if (!*beside)
+        errno = ENOMEM;
     if (fd < 0)
         return NULL;
     open_to_others(fd, exists ? &is : NULL);

@@ -657,12 +657,14 @@ static bool check_order(lcv_parser *parser, lcv_op op, const lcv_ast *first,
     if (!operand)
         return true;
     char *text = lcv_source_excerpt(parser->source, operand->span, 60);
+    if (!text)
+        return lcv_diag_no_memory(parser->diag, operand->span);
     lcv_diag_set(parser->diag, parser->source, operand->span,
                  "'%s' beside '%s' needs parentheses", lcv_op_name(operand->op),
                  lcv_op_name(op));
     lcv_diag_hint(parser->diag, "C and Python have other orders of '&', '^', '|' among '==', '<' "
                                 "and sums: expected (%s) if it is meant so",
-                  text ? text : "");
+                  text);
     free(text);
     return false;
 }
@@ -959,10 +961,12 @@ static int yyreport_syntax_error(const yypcontext_t *context, lcv_parser *parser
     } else {
         bool name = expects(context, "NAME") && !expects(context, "INT");
         char *found = lcv_source_excerpt(parser->source, span, 40);
-        if (name && is_word(yypcontext_token(context)))
+        if (!found)
+            lcv_diag_no_memory(parser->diag, span);
+        else if (name && is_word(yypcontext_token(context)))
             lcv_parser_reserved(parser, span);
         else
-            lcv_diag_set(parser->diag, parser->source, span, "unexpected '%s'", found ? found : "");
+            lcv_diag_set(parser->diag, parser->source, span, "unexpected '%s'", found);
         free(found);
     }
     const char *foreign = lcv_attribute_hint(parser->source->text + span.begin);

@@ -174,13 +174,16 @@ static bool read_bytes(lcv_source *source, int fd, lcv_store *store, lcv_diag *d
         }
         if (n == 0)
             break;
-        if (!lcv_store_add(store, block, (size_t)n) || store->length > LCV_MAX_SOURCE) {
+        bool kept = lcv_store_add(store, block, (size_t)n);
+        if (store->length > LCV_MAX_SOURCE)
             too_long(source, diag);
+        else if (!kept)
+            lcv_diag_no_memory(diag, (lcv_span){0, 0});
+        if (diag->failed)
             return false;
-        }
     }
     if (!lcv_store_close(store))
-        too_long(source, diag);
+        lcv_diag_no_memory(diag, (lcv_span){0, 0});
     return !diag->failed;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../../lib/starved.h"
 #include "../../../lib/text.h"
 #include "../../../verify/session/answer.h"
 #include "../../../verify/value/value.h"
@@ -155,6 +156,7 @@ static void hear_error(void *user, const lcv_outcome *outcome)
 
 bool lck_asker_say(lck_asker *asker, const char *text)
 {
+    asker->starved |= lc_text_starved();
     size_t errors = lcv_session_tally(asker->session)->errors;
     lcv_listener listener = {.user = asker, .outcome = hear_error};
     lcv_session_say(asker->session, text, &listener);
@@ -186,6 +188,7 @@ static void hear_value(void *user, const lcv_outcome *outcome)
 
 static const entry *value_of(lck_asker *asker, const char *expression)
 {
+    asker->starved |= lc_text_starved(); /* before a statement begins, which forgets it */
     entry *e = find(asker->value, expression);
     if (!e) {
         e = add(asker->value, expression);
@@ -280,6 +283,7 @@ const lck_claimed *lck_asker_prove(lck_asker *asker, const char *claim)
 {
     static const lck_claimed no_memory = {"", LCV_NO_VERDICT, false, false, LC_NO_MEMORY, "", 0,
                                           0};
+    asker->starved |= lc_text_starved();
     entry *e = find(asker->claim, claim);
     if (!e && (e = add(asker->claim, claim))) {
         e->answer = lcv_ask(asker->session, LCV_ASK_PROVE, claim);

@@ -128,6 +128,8 @@ static void record(lck_cute *c, const lck_cute_access *a)
         lck_cute_judge_global(c, a, &answer[LCK_SECTORS]);
     lck_cute_judge_aligned(c, a, &answer[LCK_ALIGNED]);
     lck_access_record *r = add_record(c, a);
+    for (size_t i = 0; !r && i < LCK_QUESTIONS; i++)
+        lck_answer_clear(&answer[i]);
     if (!r)
         return;
     memcpy(r->answer, answer, sizeof answer);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../../lib/starved.h"
 #include "../../../lib/text.h"
 #include "../../../lib/int64.h"
 #include "../../../verify/session/script.h"
@@ -145,6 +146,8 @@ static char *joint_claim(const lck_cute *c, const lck_cute_access *a, int64_t re
     if (c->x.threads % 32 != 0 || n > 65536 || !lck_sum_is(c->active, &all) || all == 0)
         return NULL;
     int64_t *byte = malloc(n * sizeof *byte);
+    if (!byte)
+        lc_text_starve();
     for (size_t i = 0; byte && i < n; i++)
         byte[i] = lck_swizzle_at(a->pointer->swizzle, lck_sum_at(a->byte[i / c->x.threads],
                                                                  (unsigned)(i % c->x.threads)) +

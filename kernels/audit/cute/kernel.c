@@ -271,7 +271,8 @@ static bool read_kernel(lck_cute *c, const lck_ir_op *op, const char *file)
     free(c->use);
     lck_sums_end(&c->x);
     lck_arena_free(&c->pool);
-    return ok && !c->audit->failed;
+    c->audit->failed |= !ok;
+    return !c->audit->failed;
 }
 
 bool lck_audit_cute(lck_audit *audit, lck_asker *asker, const lck_ir_module *m, const char *file,

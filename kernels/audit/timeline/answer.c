@@ -44,7 +44,7 @@ void lck_timeline_free(lck_timeline *t)
 bool lck_timeline_has_fault(const lck_timeline *t, const char *about)
 {
     for (size_t i = 0; i < t->kernel->nothers; i++)
-        if (strcmp(t->kernel->other[i].about, about) == 0)
+        if (t->kernel->other[i].about && strcmp(t->kernel->other[i].about, about) == 0)
             return true;
     return false;
 }

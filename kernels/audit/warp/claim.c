@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 
+#include "../../../lib/starved.h"
 #include "../../../lib/text.h"
 #include "../../../lib/int64.h"
 #include "warp.h"
@@ -88,6 +89,8 @@ char *lck_addresses_value(const int64_t *byte, unsigned n, unsigned unit, unsign
     lc_text text = {0};
     unsigned bits = lc_int64_log_up(n);
     int64_t *value = malloc(n * sizeof *value), basis[2][BITS];
+    if (!value)
+        lc_text_starve();
     bool ok = value != NULL && n >= 2 && bits <= BITS && unit > 0;
     for (unsigned i = 0; ok && i < n; i++) {
         ok = byte[i] % (int64_t)unit == 0 && byte[i] >= 0;
