@@ -54,8 +54,10 @@ static const char rows[] = "param M in 1..1024\nplan softmax(element=bf16, sourc
 static const char product[] = "param M in 1..512\nplan p(a=(M,64):(64,1), b=(64,64):(64,1), "
                               "c=(M,64):(64,1), elements=(bf16,bf16,bf16), method=mma)\n";
 static const char attention[] =
-    "param S in 1..256\nplan a(q=(1,1,S,64):(0,0,64,1), k=(1,1,S,64):(0,0,64,1), "
-    "v=(1,1,S,64):(0,0,64,1), o=(1,1,S,64):(0,0,64,1), elements=bf16)\n";
+    "param S in 1..256\nplan a(q=(1,(2,1),S,64):(0,(64*S,0),64,1), "
+    "k=(9,(2,1),32,64):(2048,(0,0),64,1), v=(9,(2,1),32,64):(2048,(0,0),64,1), "
+    "o=(1,(2,1),S,64):(0,(64*S,0),64,1), elements=bf16, pages=(1,8):(8,1), "
+    "lengths=(1,):(1,))\n";
 
 /* A command, its files below the tree of sources, and what it reads on standard input, "-". */
 static const struct {

@@ -1,5 +1,4 @@
-/* strides.h - arithmetic on strides that are no integers, as the language has it: 2 * 6e1, f5 + f2.
- */
+/* strides.h - arithmetic on strides that are no integers: 2 * 6e1, f5 + f2. */
 #ifndef LCV_STRIDES_H
 #define LCV_STRIDES_H
 
