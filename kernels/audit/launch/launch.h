@@ -11,12 +11,12 @@
  * What happens before what is kept in vector clocks (Mattern 1988): of each thread, of the copies
  * of each thread that go on behind its back (cp.async), of those that end with a phase of an
  * mbarrier. Barriers of the block, named ones with counts, barriers of a warp, waits, arrivals
- * and phases pass them on (PTX ISA, "Memory Consistency Model"). One order of threads is run: what
- * may be in another phase of an mbarrier when they come in another order leaves verdicts open. Two
- * accesses of one place race when neither happens before the other, one writes, and not both are
- * atomics. Lanes of one instruction that store to one place are no race. In memory of the block
- * these are two of its threads, or of its cluster; in global memory threads of all blocks, for
- * which nothing is in order but by fences and atomics, which are not followed.
+ * and phases pass them on (PTX ISA, "Memory Consistency Model"). One order of threads is run:
+ * what may be in another phase of an mbarrier when they come in another order leaves verdicts
+ * open. Two accesses of one place race when neither happens before the other, one writes, and not
+ * both are atomics. Lanes of one instruction that store to one place are no race. In memory of
+ * the block these are two of its threads, or of its cluster; in global memory threads of all
+ * blocks, for which nothing is in order but by fences and atomics, which are not followed.
  *
  * Without races each read of shared memory is in order with each write of its place: what nobody
  * has written before a read in this run, nobody has in any other one.

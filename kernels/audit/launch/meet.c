@@ -242,7 +242,7 @@ static bool comes_after(lck_run *r, const lck_thread *t, const lck_phased *p)
     return true;
 }
 
-/* Threads go another way when they come in another order: only what is found in this one is so. */
+/* Threads that come in another order go another way: only what is found in this one is so. */
 static void leave_order_open(lck_run *r, uint32_t insn)
 {
     char why[80];
