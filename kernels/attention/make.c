@@ -71,9 +71,8 @@ static lck_kernel *lower(making *w, const char *what,
 static lck_kernel *lower_split(making *w)
 {
     lck_kernel *parts = lower(w, "_parts", lck_attention_lower), *sum = NULL;
-    const bool proved = parts && lck_attention_prove_parts(w->a, w->p);
-    w->proved = w->proved && proved;
-    if (parts && (proved || w->how & LCK_UNPROVED))
+    w->proved = w->proved && lck_attention_prove_parts(w->a, w->p);
+    if (parts && (w->proved || w->how & LCK_UNPROVED))
         sum = lower(w, "", lck_attention_combine);
     if (sum)
         sum->before = parts;
@@ -82,7 +81,8 @@ static lck_kernel *lower_split(making *w)
     return sum;
 }
 
-/* The kernel of a recipe; none is made of what fails, unless it is asked for. */
+/* The kernel of a recipe; none is made of what fails, unless it is asked for. Behind another one
+ * there is none of which something was not proved. */
 static void add_kernel(making *w)
 {
     lck_plan *plan = w->a->plan;
@@ -90,11 +90,11 @@ static void add_kernel(making *w)
     plan->proved = (lc_text){0};
     lck_forget_result(w->p);
     w->proved = read_atoms(w->a, w->p) && lck_attention_prove(w->a, w->p);
-    if (!w->proved && (!(w->how & LCK_UNPROVED) || !w->p->result ||
+    if (!w->proved && (w->first || !(w->how & LCK_UNPROVED) || !w->p->result ||
                        w->p->e->status != LCV_EVAL_OK || w->p->refuted))
         return;
     lck_kernel *kernel = w->a->split ? lower_split(w) : lower(w, "", lck_attention_lower);
-    if (!kernel || !lck_attention_cost(w->a, kernel)) {
+    if (!kernel || (w->first && !w->proved) || !lck_attention_cost(w->a, kernel)) {
         lck_kernel_free(kernel);
         w->proved = false;
         return;
@@ -114,6 +114,13 @@ static void do_without(making *w)
         w->proved = lck_attention_proved(w->a, w->p);
 }
 
+/* Would a tile of two warpgroups have more queries than one, of those that there may be? The rows
+ * of the second one begin at row 64, which is the first of a query if heads fill all 64 rows. */
+static bool widens(const lck_attention *a, int64_t most_queries)
+{
+    return LCK_ROWS_OF_GROUP % a->packed == 0 && lck_attention_of_group(a) < most_queries;
+}
+
 /* Of one warpgroup, and of two where a tile of one may not have all queries: those of a tile are
  * multiplied by keys that are read once. */
 static void add_split_kernels(making *w, int64_t most_queries)
@@ -122,7 +129,7 @@ static void add_split_kernels(making *w, int64_t most_queries)
         if (!lck_attention_split(w->a, groups)) {
             lcv_eval_failed(w->p->e, w->p->name_span);
             w->proved = false;
-        } else if (groups == 1 || lck_attention_of_group(w->a) < most_queries) {
+        } else if (groups == 1 || widens(w->a, most_queries)) {
             add_kernel(w);
             do_without(w);
         }

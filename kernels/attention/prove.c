@@ -1,7 +1,7 @@
 /* prove.c - what must hold before attention becomes a kernel, for all sizes.
  *
  *   of O each place is written once; elements lie in their buffers; tensor maps are aligned
- *   tiles of queries are all queries, each once
+ *   tiles of queries are all queries, each once; rows of a warpgroup begin with a query
  *   the sums of an atom are all elements of its result, each in one register
  *   P, in the registers of S, is the operand A of the second product
  *   every pair of a query and a key under the mask is counted, and no other one; where keys are
@@ -153,6 +153,14 @@ static bool tensors(const lck_attention_proofs *w)
 
 /* ---- tiles and registers ---- */
 
+/* Rows lie query by query, of all heads of a tile; those of a warpgroup begin at 64 g. */
+static bool rows_of_groups(const lck_attention_proofs *w)
+{
+    const int packed = w->a->packed, of = lck_attention_of_group(w->a), groups = w->a->groups;
+    return packed == 1 || lck_claims(w, "equiv((%d,(%d,%d)):(1,(%d,64)), (%d,%d):(1,%d))", packed,
+                                     of, groups, packed, packed, of * groups, packed);
+}
+
 static bool tiles(const lck_attention_proofs *w)
 {
     const lck_attention *a = w->a;
@@ -166,7 +174,8 @@ static bool tiles(const lck_attention_proofs *w)
                            : lck_claims(w,
                                         "partitions((ceil_div(%s,%d),(%d,%d)):(%de1,(e0,e1)), "
                                         "(%d,%s), under=(%d,%s))",
-                                        s, n, packed, n, n, packed, s, packed, s));
+                                        s, n, packed, n, n, packed, s, packed, s)) &&
+              (a->groups == 1 || rows_of_groups(w));
     free(s);
     return ok;
 }
