@@ -81,8 +81,8 @@ static lck_kernel *lower_split(making *w)
     return sum;
 }
 
-/* The kernel of a recipe; none is made of what fails, unless it is asked for and there is no other
- * one. */
+/* The kernel of a recipe; none is made of what fails, unless it is asked for and there is no
+ * other one. */
 static void add_kernel(making *w)
 {
     lck_plan *plan = w->a->plan;
