@@ -135,6 +135,8 @@ static lck_operation_of phased(const reader *r)
     lck_operation_of o = {.does = LCK_DOES_NOTHING};
     if (has(r, "shared::cluster") && !has(r, "arrive"))
         return hidden("an mbarrier of a cluster");
+    if (has(r, "relaxed"))
+        return hidden("a relaxed mbarrier");
     if (has(r, "init")) {
         o = (lck_operation_of){LCK_DOES_INIT, .id = address(r, 0), .count = operand(r, 1)};
     } else if (has(r, "arrive") && !has(r, "noComplete")) {
