@@ -251,17 +251,29 @@ static void reads_past_the_table(lck_kernel *k)
 
 /* ---- all of them ---- */
 
-const attention_fault faults_of_pages[] = {
-    reads_another_page, counts_keys_of_all_pages, loads_a_page_twice,
-    loads_a_page_less,  reads_past_the_table, NULL};
+const attention_fault faults_of_pages[] = {reads_another_page,   counts_keys_of_all_pages,
+                                           loads_a_page_twice,   loads_a_page_less,
+                                           reads_past_the_table, NULL};
 
 const attention_fault faults_of_splits[] = {
     loads_keys_of_the_next_split, splits_write_one_place,    split_ends_early,
     rows_that_do_not_exist,       parts_without_sums,        adds_parts_unscaled,
     adds_without_rescaling,       leaves_out_the_last_parts, NULL};
 
-const attention_fault faults_of_attention[] = {
-    fills_keys_unasked, fills_values_unasked,      reads_queries_early,    reads_keys_early,
-    reads_values_early, gives_values_back_early,   awaits_another_phase,   awaits_another_slot,
-    ring_one_short,     without_fence_of_products, without_fence_of_proxy, stores_sums_under_way,
-    mask_off_by_one,    permutation_left_out,      without_rescaling,      without_a_lane, NULL};
+const attention_fault faults_of_attention[] = {fills_keys_unasked,
+                                               fills_values_unasked,
+                                               reads_queries_early,
+                                               reads_keys_early,
+                                               reads_values_early,
+                                               gives_values_back_early,
+                                               awaits_another_phase,
+                                               awaits_another_slot,
+                                               ring_one_short,
+                                               without_fence_of_products,
+                                               without_fence_of_proxy,
+                                               stores_sums_under_way,
+                                               mask_off_by_one,
+                                               permutation_left_out,
+                                               without_rescaling,
+                                               without_a_lane,
+                                               NULL};

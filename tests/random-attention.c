@@ -185,7 +185,8 @@ static void find_tensors(const lck_kernel *kernel, attention_data *d, lck_host_t
                 out[i] = d->tensor[t];
 }
 
-static double number(const attention_data *d, int tensor, int64_t b, int64_t h, int64_t i, int64_t c)
+static double number(const attention_data *d, int tensor, int64_t b, int64_t h, int64_t i,
+                     int64_t c)
 {
     const attention *a = d->a;
     const int64_t *s = a->stride[tensor];
@@ -240,7 +241,8 @@ static bool is_row(law *l, const attention_data *d, int64_t b, int64_t h, int64_
         if (!(fabs(got - o) <= 1.1 * step * (size + fabs(o)) + 1e-6) ||
             !d->tensor[O].written[b * s[0] + h * s[1] + query * s[2] + c])
             return law_fail(l, "o(%lld,%lld,%lld,%lld) is %g, not %g: %s", (long long)b,
-                            (long long)h, (long long)query, (long long)c, got, o, attention_script(l, a));
+                            (long long)h, (long long)query, (long long)c, got, o,
+                            attention_script(l, a));
     }
     if (!a->lse)
         return true;
