@@ -356,14 +356,10 @@ static bool concerns(const lck_rows *rows, const lck_statement *s)
            ((s->kind == LCK_SET || s->kind == LCK_APPLY) && is_reduced(rows, s->held));
 }
 
-/* Under a condition that holds in the first cluster alone; but not what adds elements, whose
- * conditions are looked at there. */
+/* Under a condition that holds in the first cluster alone. */
 static bool alter_condition(lck_statement *s, const lck_kernel *k, lck_statement *body)
 {
-    bool adds = s->kind == LCK_APPLY && s->held.file == LCK_OF_ROW &&
-                s->left.file == LCK_OF_ROW && s->right.file != LCK_OF_PARTS;
-    if (adds || (s->kind != LCK_IF && s->kind != LCK_SET && s->kind != LCK_APPLY) ||
-        (s->kind == LCK_IF && s->body->kind == LCK_APPLY))
+    if (s->kind != LCK_IF && s->kind != LCK_SET && s->kind != LCK_APPLY)
         return false;
     const lc_expr *rank = lc_expr_make(k->x, LC_EXPR_MOD, k->block,
                                        lc_expr_int(k->x, k->cluster));
