@@ -5,6 +5,12 @@
 
 #include <stdlib.h>
 
+/* The threads of a cluster. */
+static size_t threads_of(const lck_kernel *k)
+{
+    return (size_t)k->threads * (size_t)k->cluster;
+}
+
 bool lck_scene_open(lck_scene *s, const lck_kernel *kernel)
 {
     size_t n = lc_exprs_nvars(kernel->x);
@@ -14,7 +20,8 @@ bool lck_scene_open(lck_scene *s, const lck_kernel *kernel)
     for (size_t i = 0; s->env && i < n; i++)
         s->env[i] = -1;
     s->integers = lck_integers_new(kernel->ctx);
-    return s->env && s->let && s->integers;
+    s->found = lc_alloc(kernel->ctx, (n + 1) * threads_of(kernel), sizeof *s->found);
+    return s->env && s->let && s->integers && s->found;
 }
 
 void lck_scene_close(lck_scene *s)
@@ -22,6 +29,7 @@ void lck_scene_close(lck_scene *s)
     free(s->env);
     free(s->let);
     free(s->integers);
+    free(s->found);
 }
 
 /* ---- integers ---- */
@@ -56,6 +64,17 @@ static bool is_of_block(const lck_scene *s, const lc_expr *e, int64_t *n)
            (e->op == LC_EXPR_MOD ? cluster % *n == 0 : *n % cluster == 0);
 }
 
+/* The value of a LET, whose variables are those that were open where it stands: it is one. */
+static lck_integer value_of_let(const lck_scene *s, const lc_expr *e, int thread,
+                                const int64_t *sizes)
+{
+    lck_integer *found = &s->found[e->slot * threads_of(s->kernel) + (size_t)thread];
+    if (!found->known && !found->lost && found->terms == 0)
+        *found = lck_scene_integer(s, s->let[e->slot], thread, NULL);
+    return !sizes || found->known ? *found
+                                  : lck_scene_integer(s, s->let[e->slot], thread, sizes);
+}
+
 static lck_integer variable(const lck_scene *s, const lc_expr *e, int thread,
                             const int64_t *sizes)
 {
@@ -64,7 +83,7 @@ static lck_integer variable(const lck_scene *s, const lc_expr *e, int thread,
     if (e == k->block)
         return block_at(s, thread / k->threads, sizes);
     if (s->let[e->slot])
-        return lck_scene_integer(s, s->let[e->slot], thread, sizes);
+        return value_of_let(s, e, thread, sizes);
     if (e == k->thread)
         out = lck_integer_of(thread % k->threads);
     else if (s->env[e->slot] >= 0)

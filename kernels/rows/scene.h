@@ -18,6 +18,7 @@ typedef struct {
     int64_t cluster;     /* whose integers those at sizes are */
     int64_t *env;        /* of the variable of each FOR that is open; -1: none is */
     const lc_expr **let; /* of each variable of LET */
+    lck_integer *found;  /* its value at all sizes, of each thread, once it was asked for */
     size_t nconditions;
     struct {
         const lc_expr *value;
