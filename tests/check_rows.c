@@ -643,7 +643,7 @@ START_TEST(test_integers)
 }
 END_TEST
 
-/* (x + y) (x - y) is x x - y y; x / 3 is x / 3, and not known to be another quotient. */
+/* (x + y) (x - y) is x x - y y; x / 3 is x / 3, and not known to be x % 3 or y / 3. */
 START_TEST(test_identities)
 {
     lck_integers *all = lck_integers_new(NULL);
@@ -658,6 +658,8 @@ START_TEST(test_identities)
     a = lck_integer_make(all, LC_EXPR_DIV, x, three);
     b = lck_integer_make(all, LC_EXPR_DIV, x, three);
     ck_assert(lck_integer_make(all, LC_EXPR_SUB, a, b).known);
+    b = lck_integer_make(all, LC_EXPR_MOD, x, three);
+    ck_assert(!lck_integer_make(all, LC_EXPR_SUB, a, b).known);
     b = lck_integer_make(all, LC_EXPR_DIV, y, three);
     ck_assert(!lck_integer_make(all, LC_EXPR_SUB, a, b).known);
     a = lck_integer_make(all, LC_EXPR_MUL, x, lck_integer_of(INT64_MAX));
