@@ -167,16 +167,11 @@ static bool add_quantity(reading *w, const lc_poly *p, lck_quantity *out)
 }
 
 /* Coordinates are integers of 32 bits, also those of tensor maps. */
-static bool check_extent(reading *w, lck_attention_role role, lck_quantity extent)
+static bool check_extent(reading *w, const char *of, lck_quantity extent)
 {
-    static const char *const name[] = {[LCK_ALONG_HEADS] = "a head or batch",
-                                       [LCK_ALONG_QUERIES] = "queries",
-                                       [LCK_ALONG_KEYS] = "keys",
-                                       [LCK_ALONG_DIM] = "the dim"};
     if (extent.expr->high <= INT32_MAX)
         return true;
-    lcv_eval_fail(w->p->e, w->p->name_span, "an extent of %s that may be 2^31 or more",
-                  name[role]);
+    lcv_eval_fail(w->p->e, w->p->name_span, "an extent of %s that may be 2^31 or more", of);
     lcv_diag_hint(w->p->e->diag,
                   "expected less, by the range of a parameter, `param S in 1..65536`");
     return false;
@@ -184,6 +179,10 @@ static bool check_extent(reading *w, lck_attention_role role, lck_quantity exten
 
 static bool add_axis(reading *w, lck_attention_role role, const lck_modes *all, size_t k)
 {
+    static const char *const name[] = {[LCK_ALONG_HEADS] = "a head or batch",
+                                       [LCK_ALONG_QUERIES] = "queries",
+                                       [LCK_ALONG_KEYS] = "keys",
+                                       [LCK_ALONG_DIM] = "the dim"};
     if (w->a->rank == LCK_MAX_RANK) {
         lcv_eval_fail(w->p->e, w->p->name_span, "attention of more than %d axes", LCK_MAX_RANK);
         return false;
@@ -191,7 +190,7 @@ static bool add_axis(reading *w, lck_attention_role role, const lck_modes *all, 
     lck_attention_axis *axis = &w->a->axis[w->a->rank++];
     *axis = (lck_attention_axis){.role = role};
     bool ok = add_quantity(w, all->extent[k], &axis->extent) &&
-              check_extent(w, role, axis->extent);
+              check_extent(w, name[role], axis->extent);
     for (int t = 0; ok && t < LCK_ATTENTION_ARRAYS; t++)
         ok = add_quantity(w, all->stride[k][t], &axis->stride[t]);
     return ok;
@@ -257,6 +256,7 @@ static bool read_pages(reading *w, int tensor, size_t *of_page)
     size_t leaf;
     int64_t length;
     if (!single_leaf(w, tensor, BATCH, &leaf) || !add_quantity(w, form->extent[leaf], &count) ||
+        !check_extent(w, "pages", count) ||
         !add_quantity(w, form->step[leaf], &w->a->page_stride[tensor]) ||
         !single_leaf(w, tensor, SEQUENCE, of_page) ||
         !add_quantity(w, form->extent[*of_page], &page))

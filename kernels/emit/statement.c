@@ -401,8 +401,6 @@ static void put_body(lck_emitter *e, const lck_statement *s, size_t indent)
     lc_text_add_char(&e->text, '}', 1);
 }
 
-/* The number of a warp is the same in all of its lanes: the compiler knows it of what one of them
- * says. */
 /* A load that nothing moves before the launches are awaited. */
 static void put_fetch(lck_emitter *e, const lck_statement *s)
 {
@@ -415,6 +413,8 @@ static void put_fetch(lck_emitter *e, const lck_statement *s)
     lc_text_add(&e->text, ") : \"memory\");\n");
 }
 
+/* The number of a warp is the same in all of its lanes: the compiler knows it of what one of them
+ * says. */
 static void put_let(lck_emitter *e, const lck_statement *s)
 {
     bool wide = e->wide[s->var->slot], parted = parts_lanes(e, s->value);

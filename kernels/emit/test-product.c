@@ -327,8 +327,6 @@ static bool is_tensor(const lck_array *array)
     return array->role == LCK_READ || array->role == LCK_WRITTEN;
 }
 
-/* The tensors and scalars: their elements are filled in. C is poisoned where it is not read: no
- * number of its format, or -1. */
 /* How many numbers a table of attention may have, all from 0 on; NULL of another tensor. */
 static const lc_expr *numbers_of(const lck_kernel *k, int array)
 {
@@ -348,6 +346,8 @@ static void put_table(lck_emitter *e, const char *name, const char *sizes)
                    name, name, e->kernel->name, name, sizes);
 }
 
+/* The tensors and scalars: their elements are filled in. C is poisoned where it is not read: no
+ * number of its format, or -1. */
 static void put_data(lck_emitter *e, const char *sizes)
 {
     const lck_kernel *k = e->kernel;

@@ -21,7 +21,8 @@ typedef struct {
 } lcv_settings;
 
 /* Changes `s`, which has what holds without options, and returns where the operands begin; -1
- * where the program ends here, with *status. `usage`: lines of the layer above. */
+ * where the program ends here, with *status. `extension` is what the layer above adds to the
+ * help and to --version. */
 int lcv_read_options(int argc, char **argv, const lcv_extension *extension, lcv_settings *s,
                      int *status);
 

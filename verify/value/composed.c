@@ -398,24 +398,14 @@ lcv_value *lcv_value_with_inner(lc_ctx *ctx, const lcv_value *composed, lc_tuple
 
 /* ---- text ---- */
 
-/* 2, (1,0); {M+1} where it has sizes. */
-static char *offset_text(lc_ctx *ctx, const lc_tuple *offset)
-{
-    bool sizes = false;
-    for (size_t i = 0; i < lc_tuple_nleaves(offset); i++)
-        sizes = sizes || lc_int_is_size(lc_tuple_value(offset, i));
-    return lcv_text(ctx, sizes ? "{%t}" : "%t", offset);
-}
-
 /* `f o offset o inside`, `{offset} o inside`; takes over what is inside. */
 static char *add_text(lc_ctx *ctx, const lc_tuple *offset, const lc_layout *a, lc_swizzle w,
                       char *inside)
 {
     if (!a && w.b == 0)
         return lcv_text(ctx, "{%t} o %S", offset, inside);
-    return a ? lcv_text(ctx, "%L o %S o %S", a, offset_text(ctx, offset), inside)
-             : lcv_text(ctx, "%S o %S o %S", lc_swizzle_to_str(ctx, w), offset_text(ctx, offset),
-                        inside);
+    return a ? lcv_text(ctx, "%L o %t o %S", a, offset, inside)
+             : lcv_text(ctx, "%S o %t o %S", lc_swizzle_to_str(ctx, w), offset, inside);
 }
 
 /* `S<3,4,3> o 0 o (8,64):(64,1)`; the offset of a layout that follows the innermost one is that
@@ -427,8 +417,7 @@ char *lcv_composed_to_str(lc_ctx *ctx, const lcv_value *v)
     if (plain)
         text = add_text(ctx, v->offset, v->outer[0].layout, v->outer[0].swizzle, text);
     else
-        text = lcv_text(ctx, "%S o %S o %S", lc_swizzle_to_str(ctx, v->swizzle),
-                        offset_text(ctx, v->offset), text);
+        text = lcv_text(ctx, "%S o %t o %S", lc_swizzle_to_str(ctx, v->swizzle), v->offset, text);
     for (size_t i = plain ? 1 : 0; i < v->nouters; i++)
         text = add_text(ctx, v->outer[i].offset, v->outer[i].layout, v->outer[i].swizzle, text);
     return text;

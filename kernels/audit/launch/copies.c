@@ -57,6 +57,9 @@ static void copy_to(lck_run *r, lck_thread *t, lck_phased *p, uint32_t insn, int
 {
     uint32_t a = r->access_of[insn];
     int64_t bytes;
+    lck_run_look_at_order(r, t, p, insn);
+    lck_times_give_phases(&r->clocks, t->number, p->gathered);
+    p->counts = true;
     if (size_of(r, t, insn, &bytes)) {
         const lck_behind by = {lck_times_phased(&r->clocks, (uint32_t)(p - r->phased)),
                                p->phase + 1, false, false};

@@ -88,11 +88,12 @@ static void find_choices(lck_run *r)
     }
 }
 
-/* Comparisons of data that is the same for all threads of a block, and for all trips, in the
- * condition of an instruction. */
+/* Comparisons of data that is the same for all threads that run together, of a block or of a
+ * cluster, and for all trips, in the condition of an instruction. */
 static void find_comparisons(lck_run *r, const lc_expr *e)
 {
-    const unsigned differs = LCK_BY_THREAD | LCK_BY_TRIP | LCK_BY_LANE;
+    const unsigned differs = LCK_BY_THREAD | LCK_BY_TRIP | LCK_BY_LANE |
+                             (r->ranks > 1 ? LCK_BY_BLOCK : 0);
     if (!e || lck_launch_knows(r, e))
         return;
     switch (e->op) {
