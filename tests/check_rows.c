@@ -745,5 +745,6 @@ START_TEST(test_variants)
 }
 END_TEST
 
-SUITE_MAIN("rows", test_integers, test_identities, test_random, test_shorter_parts, test_many_sets, test_unaligned, test_variants,
-           test_long_names, test_loops, test_wrong_plans, test_wrong_kernels)
+SUITE_MAIN("rows", test_integers, test_identities, test_random, test_shorter_parts,
+           test_many_sets, test_unaligned, test_variants, test_long_names, test_loops,
+           test_wrong_plans, test_wrong_kernels)

@@ -421,6 +421,7 @@ static bool is_at(lck_elements *w, const moving *m, int64_t lane, lck_integer fi
     if (!w->based[array]) {
         w->based[array] = true;
         w->base[array] = at;
+        lck_integers_keep(w->scene->integers);
         return !w->high || begins(w, m, lane, crd);
     }
     at = make(w, LC_EXPR_SUB, at, w->base[array]);
@@ -428,26 +429,35 @@ static bool is_at(lck_elements *w, const moving *m, int64_t lane, lck_integer fi
                     : say(w, true, m->thread, "an address that may be another one at some sizes");
 }
 
-/* Moves the elements of a statement, by all threads. */
-static bool move_elements(lck_elements *w, const lck_statement *s, const int64_t *element)
+/* Moves the elements of a statement, by a thread. */
+static bool move_by(lck_elements *w, const lck_statement *s, const int64_t *element, int t)
 {
     int64_t crd[LCK_MAX_RANK];
-    for (int t = 0; t < w->threads; t++) {
-        lck_integer at = lck_scene_integer(w->scene, s->value, t, NULL);
-        for (int lane = 0; lane < s->width; lane++) {
-            const int64_t i = t * w->values + element[lane];
-            moving m = {s, t, element[lane],
-                        s->kind == LCK_STORE ? &w->stored[i]
-                                             : &w->loaded[s->array * w->threads * w->values + i],
-                        !w->high};
-            place_of(w, t, element[lane], crd);
-            if (w->high && !for_sizes(w, crd, false, move_at, &m))
-                return false;
-            if (m.moves && !is_at(w, &m, lane, at, crd))
-                return false;
-        }
+    lck_integer at = lck_scene_integer(w->scene, s->value, t, NULL);
+    for (int lane = 0; lane < s->width; lane++) {
+        const int64_t i = t * w->values + element[lane];
+        moving m = {s, t, element[lane],
+                    s->kind == LCK_STORE ? &w->stored[i]
+                                         : &w->loaded[s->array * w->threads * w->values + i],
+                    !w->high};
+        place_of(w, t, element[lane], crd);
+        if (w->high && !for_sizes(w, crd, false, move_at, &m))
+            return false;
+        if (m.moves && !is_at(w, &m, lane, at, crd))
+            return false;
     }
     return true;
+}
+
+static bool move_elements(lck_elements *w, const lck_statement *s, const int64_t *element)
+{
+    const int mark = lck_integers_mark(w->scene->integers);
+    bool ok = true;
+    for (int t = 0; ok && t < w->threads; t++) {
+        ok = move_by(w, s, element, t);
+        lck_integers_go_back(w->scene->integers, mark);
+    }
+    return ok;
 }
 
 /* The node of a tensor. */

@@ -55,8 +55,8 @@ typedef struct {
     uint32_t *there, *loaded, *stored;
     bool based[LCK_MAX_ARRAYS];
     lck_integer base[LCK_MAX_ARRAYS]; /* the address of what would be element 0 of a tile */
-    int64_t *high;                 /* the sizes of which most is inside; NULL: none were found */
-    int64_t *just[LCK_MAX_RANK];   /* of each coordinate: the least size with it, the greatest
+    int64_t *high;               /* the sizes of which most is inside; NULL: none were found */
+    int64_t *just[LCK_MAX_RANK]; /* of each coordinate: the least size with it, the greatest
                                       without it; -1: none. NULL: the extent is no size */
     /* At the greatest sizes, the last cluster; where its tile begins, and the tile that is looked
      * at. */

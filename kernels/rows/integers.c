@@ -32,6 +32,7 @@ typedef struct {
 
 struct lck_integers {
     int natoms, nproducts, nsums;
+    int kept; /* sums that stay */
     atom atom[MOST_ATOMS];
     product product[MOST_PRODUCTS];
     sum sum[MOST_SUMS]; /* the first one is 0 */
@@ -43,6 +44,21 @@ lck_integers *lck_integers_new(lc_ctx *ctx)
     if (all)
         all->nsums = 1;
     return all;
+}
+
+int lck_integers_mark(const lck_integers *all)
+{
+    return all->nsums;
+}
+
+void lck_integers_go_back(lck_integers *all, int mark)
+{
+    all->nsums = mark > all->kept ? mark : all->kept;
+}
+
+void lck_integers_keep(lck_integers *all)
+{
+    all->kept = all->nsums;
 }
 
 lck_integer lck_integer_lost(void)
@@ -152,7 +168,7 @@ static int multiply_products(lck_integers *all, int a, int b)
         return -1;
     for (int i = 0, j = 0; i < x->n || j < y->n;)
         out.atom[out.n++] = j == y->n || (i < x->n && x->atom[i] <= y->atom[j]) ? x->atom[i++]
-                                                                                 : y->atom[j++];
+                                                                                : y->atom[j++];
     return find_product(all, &out);
 }
 
@@ -195,12 +211,15 @@ static lck_integer integer_of(lck_integers *all, const atom *made)
     }
     if (i == MOST_ATOMS)
         return lck_integer_lost();
-    if (i == all->natoms)
+    const bool is_new = i == all->natoms;
+    if (is_new)
         all->atom[all->natoms++] = *made;
     const product alone = {1, {i}};
     const int of = find_product(all, &alone);
     const sum itself = {1, {{of, 1}}};
     out.terms = of >= 0 ? find_sum(all, &itself) : -1;
+    if (is_new)
+        lck_integers_keep(all);
     return out.terms >= 0 ? out : lck_integer_lost();
 }
 

@@ -24,6 +24,12 @@ typedef struct lck_integers lck_integers;
 
 lck_integers *lck_integers_new(lc_ctx *ctx); /* NULL: no memory */
 
+/* Sums are found again, and there is room for few: those that were made after a mark are given
+ * back, with all integers that have them, but for what was kept and operations since. */
+int lck_integers_mark(const lck_integers *all);
+void lck_integers_go_back(lck_integers *all, int mark);
+void lck_integers_keep(lck_integers *all);
+
 lck_integer lck_integer_lost(void);
 lck_integer lck_integer_of(int64_t value);
 lck_integer lck_integer_variable(lck_integers *all, size_t slot);

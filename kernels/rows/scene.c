@@ -69,10 +69,13 @@ static lck_integer value_of_let(const lck_scene *s, const lc_expr *e, int thread
                                 const int64_t *sizes)
 {
     lck_integer *found = &s->found[e->slot * threads_of(s->kernel) + (size_t)thread];
-    if (!found->known && !found->lost && found->terms == 0)
-        *found = lck_scene_integer(s, s->let[e->slot], thread, NULL);
-    return !sizes || found->known ? *found
-                                  : lck_scene_integer(s, s->let[e->slot], thread, sizes);
+    if (found->known || found->lost)
+        return sizes && found->lost ? lck_scene_integer(s, s->let[e->slot], thread, sizes)
+                                    : *found;
+    const lck_integer value = lck_scene_integer(s, s->let[e->slot], thread, sizes);
+    if (!sizes && (value.known || value.lost))
+        *found = value;
+    return value;
 }
 
 static lck_integer variable(const lck_scene *s, const lc_expr *e, int thread,
@@ -105,10 +108,10 @@ lck_integer lck_scene_integer(const lck_scene *s, const lc_expr *e, int thread,
     if (!sizes && is_of_block(s, e, &n)) {
         lck_integer rank = lck_integer_of(thread / s->kernel->threads % n);
         rank.moves = s->kernel->cluster > 1;
-        return e->op == LC_EXPR_MOD ? rank
-                                    : lck_integer_make(s->integers, LC_EXPR_DIV,
-                                                       symbol(s, e->arg[0]),
-                                                       lck_integer_of(n / s->kernel->cluster));
+        return e->op == LC_EXPR_MOD
+                   ? rank
+                   : lck_integer_make(s->integers, LC_EXPR_DIV, symbol(s, e->arg[0]),
+                                      lck_integer_of(n / s->kernel->cluster));
     }
     lck_integer a = lck_scene_integer(s, e->arg[0], thread, sizes);
     if (e->op == LC_EXPR_SELECT && a.known)
@@ -117,8 +120,7 @@ lck_integer lck_scene_integer(const lck_scene *s, const lc_expr *e, int thread,
                               : lck_integer_of(0);
     if (e->op != LC_EXPR_SELECT)
         return lck_integer_make(s->integers, e->op, a, b);
-    return lck_integer_select(s->integers, a, b,
-                              lck_scene_integer(s, e->arg[2], thread, sizes));
+    return lck_integer_select(s->integers, a, b, lck_scene_integer(s, e->arg[2], thread, sizes));
 }
 
 /* ---- conditions ---- */

@@ -18,7 +18,7 @@ typedef struct {
     int64_t cluster;     /* whose integers those at sizes are */
     int64_t *env;        /* of the variable of each FOR that is open; -1: none is */
     const lc_expr **let; /* of each variable of LET */
-    lck_integer *found;  /* its value at all sizes, of each thread, once it was asked for */
+    lck_integer *found;  /* what it is at all sizes, of each thread, if that is a number */
     size_t nconditions;
     struct {
         const lc_expr *value;
