@@ -20,7 +20,7 @@ static bool open_glob(const char *pattern, bool (*open)(const char *folder))
 {
     glob_t found = {};
     bool ok = false;
-    if (glob(pattern, 0, NULL, &found) == 0)
+    if (glob(pattern, GLOB_TILDE, NULL, &found) == 0)
         for (size_t i = 0; i < found.gl_pathc && !ok; i++)
             ok = open(found.gl_pathv[i]);
     globfree(&found);
@@ -36,7 +36,7 @@ bool product_open_anywhere(const char *folder, bool (*open)(const char *folder))
         "/usr/lib/python3*/*-packages/nvidia/*/lib",
         "/usr/local/lib/python3*/*-packages/nvidia/*/lib",
         "/opt/*/lib/python3*/*-packages/nvidia/*/lib",
-        "/root/.local/lib/python3*/*-packages/nvidia/*/lib"};
+        "~/.local/lib/python3*/*-packages/nvidia/*/lib"};
     if ((folder && open(folder)) || open(""))
         return true;
     for (const char *pattern : patterns)
