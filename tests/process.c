@@ -131,7 +131,7 @@ fail:
 _Noreturn static void remove_later(int end, char *folder)
 {
     char nothing;
-    setsid(); /* what ends that process does not end this one */
+    setpgid(0, 0); /* what ends that process and its group does not end this one */
     close(STDIN_FILENO);
     close(STDOUT_FILENO);
     close(STDERR_FILENO);
@@ -144,15 +144,24 @@ _Noreturn static void remove_later(int end, char *folder)
 bool process_folder(char *template)
 {
     int ends[2];
-    if (pipe(ends) != 0 || fcntl(ends[1], F_SETFD, FD_CLOEXEC) != 0 || !mkdtemp(template))
+    if (pipe(ends) != 0)
         return false;
+    bool made = fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0 && mkdtemp(template);
     fflush(NULL);
-    pid_t pid = fork();
+    pid_t pid = made ? fork() : -1;
     if (pid == 0) {
         close(ends[1]);
         remove_later(ends[0], template);
     }
+    int why = errno;
+    if (pid > 0)
+        setpgid(pid, pid); /* whichever of the two comes first */
     close(ends[0]);
+    if (pid < 0)
+        close(ends[1]);
+    if (made && pid < 0)
+        rmdir(template);
+    errno = why;
     return pid > 0;
 }
 
