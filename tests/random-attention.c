@@ -152,6 +152,35 @@ static double normal(rnd *r)
     return sum;
 }
 
+static int64_t keys_of(const attention_data *d, int64_t batch)
+{
+    const int64_t keys = d->a->lengths ? d->lengths[batch] : d->a->keys;
+    return keys < 0 ? 0 : keys < d->a->keys ? keys : d->a->keys;
+}
+
+/* Is it a page of keys of a batch? */
+static bool is_used(const attention_data *d, int64_t page)
+{
+    const attention *a = d->a;
+    const int64_t pages = a->keys / a->page;
+    for (int64_t b = 0; b < a->batches; b++)
+        for (int64_t i = 0; i * a->page < keys_of(d, b); i++)
+            if (d->pages[b * pages + i] == page)
+                return true;
+    return false;
+}
+
+/* Other pages are never read: they have no numbers. */
+static void spoil_other_pages(attention_data *d)
+{
+    const attention *a = d->a;
+    for (int tensor = K; tensor <= V; tensor++)
+        for (int64_t i = 0; a->page && i < a->elements[tensor]; i++)
+            if (!is_used(d, i / a->stride[tensor][0]))
+                lck_set_number(d->element, (char *)d->tensor[tensor].at + i * d->element->bytes,
+                               NAN);
+}
+
 static attention_data random_data(law *l, const attention *a)
 {
     attention_data d = {.a = a, .f32 = lck_element_find("f32")};
@@ -170,6 +199,7 @@ static attention_data random_data(law *l, const attention *a)
     d.lengths = a->plain ? random_numbers(l, a->elements[LENGTHS], a->keys - 9, a->keys - 9)
                          : random_numbers(l, a->elements[LENGTHS], -2, a->keys + 9);
     d.score = law_own_memory(l, calloc((size_t)a->keys + 1, sizeof *d.score));
+    spoil_other_pages(&d);
     return d;
 }
 
@@ -200,12 +230,6 @@ static double number(const attention_data *d, int tensor, int64_t b, int64_t h, 
     return lck_number_at(d->element, (const char *)d->tensor[tensor].at + at * d->element->bytes);
 }
 
-static int64_t keys_of(const attention_data *d, int64_t batch)
-{
-    const int64_t keys = d->a->lengths ? d->lengths[batch] : d->a->keys;
-    return keys < 0 ? 0 : keys < d->a->keys ? keys : d->a->keys;
-}
-
 static bool sees(const attention_data *d, int64_t batch, int64_t query, int64_t key)
 {
     const attention *a = d->a;
@@ -233,7 +257,8 @@ static bool is_row(law *l, const attention_data *d, int64_t b, int64_t h, int64_
     for (int64_t c = 0; c < a->dim; c++) {
         double o = 0, size = 0, got = number(d, O, b, h, query, c);
         for (int64_t k = 0; k < a->keys; k++) {
-            double term = sum > 0 ? d->score[k] / sum * number(d, V, b, of, k, c) : 0;
+            double term = sees(d, b, query, k) ? d->score[k] / sum * number(d, V, b, of, k, c)
+                                               : 0;
             o += term;
             size += fabs(term);
         }

@@ -3,7 +3,7 @@
  * Sizes are parameters, S of queries and T of keys, whose ranges hold those of the case alone, so
  * that each kernel of its plan takes them. Some heads share keys; tensors are in one of two
  * orders, with gaps; a table has numbers of pages that are none, or lengths that are negative or
- * more than all keys.
+ * more than all keys. Pages without keys of a batch have no numbers.
  */
 #ifndef TESTS_RANDOM_ATTENTION_H
 #define TESTS_RANDOM_ATTENTION_H
