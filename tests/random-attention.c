@@ -50,13 +50,25 @@ static void place(law *l, attention *a, int tensor)
     a->elements[tensor] = s[0] * batches_of(a, tensor);
 }
 
+/* Either mode of the table of pages is the fastest, and there are gaps. */
+static void place_tables(law *l, attention *a)
+{
+    const int64_t gap = rnd_in(&l->rnd, 0, 2), pages = a->page ? a->keys / a->page : 0;
+    const bool turned = rnd_chance(&l->rnd, 30);
+    a->table[turned] = turned ? a->batches + gap : pages + gap;
+    a->table[!turned] = 1;
+    a->every = 1 + gap;
+    a->elements[PAGES] = pages ? (a->batches - 1) * a->table[0] + (pages - 1) * a->table[1] + 1
+                               : 0;
+    a->elements[LENGTHS] = a->lengths ? (a->batches - 1) * a->every + 1 : 0;
+}
+
 void attention_place(law *l, attention *a)
 {
     for (int i = 0; i < 4; i++)
         place(l, a, i);
     a->elements[LSE] = a->lse ? a->batches * a->heads * a->groups * a->queries : 0;
-    a->elements[PAGES] = a->page ? a->batches * (a->keys / a->page) : 0;
-    a->elements[LENGTHS] = a->lengths ? a->batches : 0;
+    place_tables(l, a);
 }
 
 attention random_attention(law *l)
@@ -117,20 +129,23 @@ static const char *tensor_text(law *l, const attention *a, int tensor)
 
 const char *attention_script(law *l, const attention *a)
 {
-    return law_printf(
-        l,
-        "param S in %lld..%lld\nparam T in %lld..%lld\n"
-        "plan fa(%s, %s, %s, %s, elements = %s, keys = %lld, causal = %d, "
-        "lse = %d%s%s%s%s)\n",
-        (long long)a->queries, (long long)a->queries, (long long)a->keys, (long long)a->keys,
-        tensor_text(l, a, Q), tensor_text(l, a, K), tensor_text(l, a, V), tensor_text(l, a, O),
-        a->half ? "f16" : "bf16", (long long)a->block, a->causal, a->lse,
-        a->window ? law_printf(l, ", window = %lld", (long long)a->window) : "",
-        a->splits ? law_printf(l, ", splits = %lld", (long long)a->splits) : "",
-        a->page ? law_printf(l, ", pages = (%lld,%lld):(%lld,1)", (long long)a->batches,
-                             (long long)(a->keys / a->page), (long long)(a->keys / a->page))
-                : "",
-        a->lengths ? law_printf(l, ", lengths = (%lld,):(1,)", (long long)a->batches) : "");
+    return law_printf(l,
+                      "param S in %lld..%lld\nparam T in %lld..%lld\n"
+                      "plan fa(%s, %s, %s, %s, elements = %s, keys = %lld, causal = %d, "
+                      "lse = %d%s%s%s%s)\n",
+                      (long long)a->queries, (long long)a->queries, (long long)a->keys,
+                      (long long)a->keys, tensor_text(l, a, Q), tensor_text(l, a, K),
+                      tensor_text(l, a, V), tensor_text(l, a, O), a->half ? "f16" : "bf16",
+                      (long long)a->block, a->causal, a->lse,
+                      a->window ? law_printf(l, ", window = %lld", (long long)a->window) : "",
+                      a->splits ? law_printf(l, ", splits = %lld", (long long)a->splits) : "",
+                      a->page ? law_printf(l, ", pages = (%lld,%lld):(%lld,%lld)",
+                                           (long long)a->batches, (long long)(a->keys / a->page),
+                                           (long long)a->table[0], (long long)a->table[1])
+                              : "",
+                      a->lengths ? law_printf(l, ", lengths = (%lld,):(%lld,)",
+                                              (long long)a->batches, (long long)a->every)
+                                 : "");
 }
 
 /* ---- data, and what is expected ---- */
@@ -154,18 +169,22 @@ static double normal(rnd *r)
 
 static int64_t keys_of(const attention_data *d, int64_t batch)
 {
-    const int64_t keys = d->a->lengths ? d->lengths[batch] : d->a->keys;
+    const int64_t keys = d->a->lengths ? d->lengths[batch * d->a->every] : d->a->keys;
     return keys < 0 ? 0 : keys < d->a->keys ? keys : d->a->keys;
+}
+
+static int64_t page_of(const attention_data *d, int64_t batch, int64_t i)
+{
+    return d->pages[batch * d->a->table[0] + i * d->a->table[1]];
 }
 
 /* Is it a page of keys of a batch? */
 static bool is_used(const attention_data *d, int64_t page)
 {
     const attention *a = d->a;
-    const int64_t pages = a->keys / a->page;
     for (int64_t b = 0; b < a->batches; b++)
         for (int64_t i = 0; i * a->page < keys_of(d, b); i++)
-            if (d->pages[b * pages + i] == page)
+            if (page_of(d, b, i) == page)
                 return true;
     return false;
 }
@@ -221,7 +240,7 @@ static double number(const attention_data *d, int tensor, int64_t b, int64_t h, 
     const attention *a = d->a;
     const int64_t *s = a->stride[tensor];
     if (is_paged(a, tensor)) {
-        b = d->pages[b * (a->keys / a->page) + i / a->page];
+        b = page_of(d, b, i / a->page);
         i %= a->page;
     }
     if (b < 0 || b >= batches_of(a, tensor)) /* no page */

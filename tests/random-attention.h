@@ -21,6 +21,7 @@ typedef struct {
     bool causal, lse, half, shared; /* of heads: `groups` share keys */
     bool lengths;
     int64_t page, all_pages; /* keys of one, 0: there are none; of K and V */
+    int64_t table[2], every; /* strides of batch and page in the table of pages; of lengths */
     bool plain;              /* its tables: other pages, of most of the keys */
 } attention;
 
