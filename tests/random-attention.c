@@ -102,6 +102,7 @@ attention random_attention(law *l)
         a.block = rnd_chance(r, 50) ? a.page * rnd_in(r, 1, 2) : 16;
         a.keys = (a.keys + a.page - 1) / a.page * a.page;
         a.all_pages = rnd_in(r, 1, 20);
+        a.lengths = a.lengths || rnd_chance(r, 50);
     }
     attention_place(l, &a);
     return a;
