@@ -281,6 +281,8 @@ typedef struct {
     bool backwards; /* the last threads run first */
     bool learns;    /* sizes of copies are looked for, and nothing else */
     int64_t *size;  /* of each instruction: bytes that it copies; 0 */
+    int64_t *least; /* .. where that is a guess: it has as many at least, */
+    int64_t *most;  /* .. and at most; 0: it is none */
     uint32_t ndests, nsums;
     lck_dest dest[LCK_LAUNCH_DESTS];
     lck_sum sum[LCK_LAUNCH_SUMS];

@@ -380,6 +380,8 @@ bool lck_run_prepare(lck_run *r)
     r->result = lck_run_array(r, n, sizeof *r->result);
     r->held = lck_run_array(r, n, sizeof *r->held);
     r->size = lck_run_array(r, n, sizeof *r->size);
+    r->least = lck_run_array(r, n, sizeof *r->least);
+    r->most = lck_run_array(r, n, sizeof *r->most);
     r->base_of = lck_run_array(r, naccesses, sizeof *r->base_of);
     r->wild = lck_run_array(r, naccesses, sizeof *r->wild);
     r->written = lck_run_array(r, naccesses, sizeof *r->written);
