@@ -3,6 +3,7 @@
 
 #include "internal.h"
 
+#include <errno.h>
 #include <isl/options.h>
 #include <isl/val_gmp.h>
 #include <isl/version.h>
@@ -212,12 +213,14 @@ lcr_answer lcr_isl_failed(lcr_ctx *r, const char *doing)
 {
     enum isl_error error = isl_ctx_last_error(r->isl);
     const char *message = isl_ctx_last_error_msg(r->isl);
+    /* isl copies names with strdup, and says nothing where that fails. */
+    bool starved = error == isl_error_alloc || (error == isl_error_none && errno == ENOMEM);
     if (error == isl_error_abort || lc_ctx_interrupted(r->lc))
         lc_fail(r->lc, LC_ERR_INTERRUPTED, LC_INTERRUPTED);
     else if (error == isl_error_quota)
         lc_fail(r->lc, LC_ERR_BUDGET, "%s: undecided within the budget of %lu operations", doing,
                 r->budget);
-    else if (error == isl_error_alloc || error == isl_error_none) /* isl's names: no reason */
+    else if (starved)
         lc_fail(r->lc, LC_ERR_MEMORY, "%s: out of memory", doing);
     else
         lc_fail(r->lc, LC_ERR_INTERNAL, "%s: isl failed: %s", doing,

@@ -7,10 +7,12 @@
  */
 #include "config.h"
 
+#include "../isl-bridge/internal.h"
 #include "failing.h"
 #include "law.h"
 #include "suite.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -216,6 +218,26 @@ START_TEST(a_context_without_memory)
 }
 END_TEST
 
+/* An object of isl's that is not there, and isl has said nothing of it. */
+START_TEST(nothing_of_isl)
+{
+    static const struct {
+        int error; /* of the C library */
+        lc_code code;
+    } reason[] = {{ENOMEM, LC_ERR_MEMORY}, {0, LC_ERR_INTERNAL}};
+    lc_ctx *ctx = lc_ctx_new();
+    lcr_ctx *r = lcr_ctx_new(ctx);
+    for (size_t i = 0; i < sizeof reason / sizeof *reason; i++) {
+        errno = reason[i].error;
+        ck_assert_int_eq(lcr_isl_failed(r, "building a set"), LCR_UNKNOWN);
+        ck_assert_int_eq(lc_ctx_code(ctx), reason[i].code);
+        ck_assert_int_eq(lcr_starved(r), reason[i].code == LC_ERR_MEMORY);
+    }
+    lcr_ctx_free(r);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
 static int skip(void)
 {
     puts("1..0 # SKIP malloc cannot be replaced here");
@@ -231,6 +253,7 @@ int main(void)
     tcase_set_timeout(test, 0);
     tcase_add_loop_test(test, every_allocation_may_fail, 0, (int)(sizeof table / sizeof *table));
     tcase_add_test(test, a_context_without_memory);
+    tcase_add_test(test, nothing_of_isl);
     suite_add_tcase(suite, test);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

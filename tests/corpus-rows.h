@@ -12,8 +12,8 @@
 
 enum row_kind {
     ROW_EVAL,      /* `eval` prints `expected` */
-    ROW_PROVE,     /* `prove` says PROVED */
-    ROW_REFUTE,    /* `prove` says REFUTED */
+    ROW_PROVE,     /* `prove` says PROVED, and the parts of `expected` */
+    ROW_REFUTE,    /* `prove` says REFUTED, and the parts of `expected` */
     ROW_ERROR,     /* `eval` fails, and what it says has the parts of `expected` */
     ROW_RELATION,  /* `relation` prints a relation that equals `expected` */
     ROW_VALUES,    /* `check` of `input` prints `expected`, and all its claims hold */

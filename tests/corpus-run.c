@@ -124,7 +124,7 @@ static bool holds(const struct row *row, struct process *p)
 {
     switch (row->kind) {
     case ROW_EVAL: trim(p->out); return p->status == 0 && !strcmp(p->out, row->expected);
-    case ROW_PROVE: return verdict_is(p, 0, "PROVED");
+    case ROW_PROVE: return verdict_is(p, 0, "PROVED") && says(p->out, row->expected);
     case ROW_REFUTE: return verdict_is(p, 1, "REFUTED") && says(p->out, row->expected);
     case ROW_ERROR: return p->status == 2 && !*p->out && says(p->err, row->expected);
     case ROW_VALUES: return p->status == 0 && shows(p, row->expected);

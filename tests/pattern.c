@@ -96,7 +96,7 @@ static void rnd_swizzled(rnd *r, m_swizzled *f, m_swizzled *g)
 }
 
 /* Drawn beside the others, which are the same with them or without. */
-static void draw_more(rnd r, patterned *v)
+static void draw_more(rnd r, int64_t most, patterned *v)
 {
     c_layout integers;
     m_tuple shape;
@@ -106,11 +106,11 @@ static void draw_more(rnd r, patterned *v)
     m_shape(&v->a, &shape);
     rnd_coordinates(&r, &shape, v->of_a);
     c_integers(&v->a, &integers);
-    c_rnd_inner(&r, &integers, 64, &v->e);
-    c_rnd_layout(&r, 64, &v->c);
-    c_rnd_inner(&r, &v->c, 64, &v->d);
-    c_rnd_apart(&r, 64, &v->p);
-    c_rnd_inner(&r, &v->p, 32, &v->q);
+    c_rnd_inner(&r, &integers, most, &v->e);
+    c_rnd_layout(&r, most, &v->c);
+    c_rnd_inner(&r, &v->c, most, &v->d);
+    c_rnd_apart(&r, most, &v->p);
+    c_rnd_inner(&r, &v->p, most / 2, &v->q);
     rnd_swizzled(&r, &v->r, &v->o);
     shape = (m_tuple){.n = v->c.n};
     memcpy(shape.leaf, v->c.shape, sizeof shape.leaf);
@@ -118,31 +118,36 @@ static void draw_more(rnd r, patterned *v)
     rnd_coordinates(&r, &shape, v->of_c);
 }
 
-patterned *pattern_values(law *l)
+patterned *pattern_values_of(law *l, int64_t most)
 {
     rnd *r = &l->rnd;
     patterned *v = calloc(1, sizeof *v);
     if (!v)
         abort();
     law_own_with(l, v, free_values);
-    rnd_layout(r, 64, &v->a);
-    rnd_nested(r, 64, &v->n);
-    rnd_bijection(r, 64, &v->j);
+    rnd_layout(r, most, &v->a);
+    rnd_nested(r, most, &v->n);
+    rnd_bijection(r, most, &v->j);
     v->b = v->a;
     if (rnd_chance(r, 60))
-        rnd_inner(r, &v->a, 64, &v->b);
+        rnd_inner(r, &v->a, most, &v->b);
     else if (rnd_chance(r, 50))
         v->b.stride[rnd_in(r, 0, (int64_t)v->b.n - 1)] += rnd_in(r, -1, 1);
     if (rnd_chance(r, 50))
         m_shape(&v->a, &v->t);
     else
-        rnd_shape(r, 64, &v->t);
+        rnd_shape(r, most, &v->t);
     rnd_tiler(r, &v->n, &v->m);
     v->s = (m_swizzled){rnd_swizzle(r), rnd_in(r, 0, 3), v->j};
     v->number = rnd_chance(r, 50) ? m_size(&v->j) : rnd_in(r, 1, 40);
     v->small = rnd_in(r, 1, 4);
-    draw_more((rnd){r->state ^ 0x9e3779b97f4a7c15u}, v);
+    draw_more((rnd){r->state ^ 0x9e3779b97f4a7c15u}, most, v);
     return v;
+}
+
+patterned *pattern_values(law *l)
+{
+    return pattern_values_of(l, 64);
 }
 
 /* What the letter at a place stands for; NULL: the letter itself. */

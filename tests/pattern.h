@@ -26,8 +26,9 @@ typedef struct {
     c_layout c, d, e, p, q;
 } patterned;
 
-/* Values of the case, which live as long as it does. */
+/* Values of the case, which live as long as it does: of up to 64 coordinates, or `most`. */
 patterned *pattern_values(law *l);
+patterned *pattern_values_of(law *l, int64_t most);
 const char *pattern_text(law *l, const char *text, const patterned *v);
 
 /* Claims of all kinds, as patterns. */

@@ -30,6 +30,9 @@ typedef bool redo_refutation(redo *r);
 redo_refutation refutes_equal, refutes_equiv;
 /* redo-inverses.c */
 redo_refutation refutes_left_inverts, refutes_right_inverts;
+/* The value of A that a coordinate of another shape is: an integer, or a coordinate nested like
+ * A's values; false: it is no coordinate of the shape. */
+bool redo_as_value(const fn *a, const tree *shape, const tree *crd, val *out);
 /* redo-onto.c */
 redo_refutation refutes_aligned, refutes_bijective, refutes_covers, refutes_fits,
     refutes_in_bounds, refutes_one_injective, refutes_one_surjective, refutes_partitions;

@@ -244,13 +244,13 @@ static holds right_inverts(redo *r)
     if (!listed(r, "R", &all) || !redo_domain(R) || a->kind == FN_RELATION || a->kind == FN_TILER)
         return NOT_SEEN;
     for (size_t i = 0; i < all.n; i++) {
-        val w;
+        val w, want;
         if (!is_coordinate(a, &all.value[i]))
             return FAILS;
-        if (!func_as_number(a, val_tree(&all.value[i]), &w))
+        if (!func_as_number(a, val_tree(&all.value[i]), &w) ||
+            !redo_as_value(a, redo_domain(R), tree_int((int64_t)i), &want))
             return NOT_SEEN;
-        tree *is = tree_natural(redo_domain(R), val_tree(&w));
-        if (!is || !tree_same(is, tree_natural(redo_domain(R), tree_int((int64_t)i))))
+        if (!val_same(&w, &want))
             return FAILS;
     }
     return HOLDS;

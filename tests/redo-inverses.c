@@ -6,16 +6,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The coordinate, a number for each subtree that the profile has as a leaf, or lacks. */
+/* A number for each subtree that the profile has as a leaf, or lacks; where the profile goes on
+ * below a leaf of the shape, the number of that is on its first leaf. */
 static tree *as_in(const tree *profile, const tree *shape, const tree *natural)
 {
     tree *mode[64];
-    if (shape->leaf || !profile || profile->leaf)
+    size_t n = shape->leaf ? 1 : shape->n;
+    if (!profile || profile->leaf)
         return tree_int(tree_index(shape, natural));
-    for (size_t i = 0; i < shape->n && i < 64; i++)
-        mode[i] = as_in(i < profile->n ? profile->child[i] : NULL, shape->child[i],
-                        natural->child[i]);
-    return tree_tuple(shape->n, mode);
+    for (size_t i = 0; i < n && i < 64; i++)
+        mode[i] = as_in(i < profile->n ? profile->child[i] : NULL,
+                        shape->leaf ? shape : shape->child[i],
+                        shape->leaf ? natural : natural->child[i]);
+    return tree_tuple(n, mode);
+}
+
+bool redo_as_value(const fn *a, const tree *shape, const tree *crd, val *out)
+{
+    tree *natural = tree_natural(shape, crd);
+    if (natural && tree_leaves(shape) <= 64)
+        *out = val_of(as_in(image_profile(a), shape, natural));
+    return natural && tree_leaves(shape) <= 64;
 }
 
 /* "8 is no coordinate of A, which has 8", "(1,9) is no coordinate of A: 9 is outside [0,8)" */
@@ -65,8 +76,8 @@ bool refutes_right_inverts(redo *r)
     if (!func_as_number(a, val_tree(&v), &w))
         return false;
     val want = val_of(c);
-    if (!image_profile(a)->leaf) /* of coordinates: one nested like them */
-        want = val_of(as_in(image_profile(a), redo_domain(R), tree_natural(redo_domain(R), c)));
+    if (!image_profile(a)->leaf && !redo_as_value(a, redo_domain(R), c, &want))
+        return redo_not_so(r);
     return (redo_says(r, &w, &want) && !val_same(&w, &want)) || redo_not_so(r);
 }
 

@@ -100,12 +100,12 @@ static lck_quantity tiles_of(const lck_attention *a)
 
 /* Of so many tiles: blocks of a launch take turns on multiprocessors, wave by wave. A wave takes
  * as long as its part of the keys, and a hundredth of all of them beside: the numbers of waves
- * and splits are those for which this is least. */
+ * and splits are those for which this is least. Many tiles are not split. */
 static int64_t best_splits(int64_t tiles, int64_t multiprocessors)
 {
-    enum { MOST = 128 };
+    enum { MOST = 128, MANY = 1 << 20 };
     int64_t best = 1, least = INT64_MAX;
-    for (int64_t splits = 1; splits <= MOST; splits++) {
+    for (int64_t splits = 1; tiles < MANY && splits <= MOST; splits++) {
         const int64_t waves = (tiles * splits + multiprocessors - 1) / multiprocessors;
         const int64_t time = waves * (100000 / splits + 1000);
         if (time < least) {

@@ -81,20 +81,21 @@ static lck_kernel *lower_split(making *w)
     return sum;
 }
 
-/* The kernel of a recipe; none is made of what fails, unless it is asked for. Behind another one
- * there is none of which something was not proved. */
+/* The kernel of a recipe; none is made of what fails, unless it is asked for and there is no
+ * other one. */
 static void add_kernel(making *w)
 {
     lck_plan *plan = w->a->plan;
+    const bool anyway = w->how & LCK_UNPROVED && !w->first;
     lc_text_free(&plan->proved);
     plan->proved = (lc_text){0};
     lck_forget_result(w->p);
     w->proved = read_atoms(w->a, w->p) && lck_attention_prove(w->a, w->p);
-    if (!w->proved && (w->first || !(w->how & LCK_UNPROVED) || !w->p->result ||
-                       w->p->e->status != LCV_EVAL_OK || w->p->refuted))
+    if (!w->proved &&
+        (!anyway || !w->p->result || w->p->e->status != LCV_EVAL_OK || w->p->refuted))
         return;
     lck_kernel *kernel = w->a->split ? lower_split(w) : lower(w, "", lck_attention_lower);
-    if (!kernel || (w->first && !w->proved) || !lck_attention_cost(w->a, kernel)) {
+    if (!kernel || (!w->proved && !anyway) || !lck_attention_cost(w->a, kernel)) {
         lck_kernel_free(kernel);
         w->proved = false;
         return;
@@ -107,10 +108,19 @@ static void add_kernel(making *w)
 
 /* ---- all of it ---- */
 
-/* A kernel of splits of which something is not decided is left out where there is another one. */
-static void do_without(making *w)
+/* Something of the last kernel is not decided. */
+static bool is_open(const making *w)
 {
-    if (!w->proved && w->first && w->p->result && w->p->result->verdict == LCV_UNKNOWN)
+    return !w->proved && w->p->result && w->p->result->verdict == LCV_UNKNOWN;
+}
+
+/* A kernel of splits of which something is not decided is left out where there is another one,
+ * which is proved. */
+static void add_split_kernel(making *w)
+{
+    const bool another = w->first != NULL;
+    add_kernel(w);
+    if (another && is_open(w))
         w->proved = lck_attention_proved(w->a, w->p);
 }
 
@@ -130,14 +140,19 @@ static void add_split_kernels(making *w, int64_t most_queries)
             lcv_eval_failed(w->p->e, w->p->name_span);
             w->proved = false;
         } else if (groups == 1 || widens(w->a, most_queries)) {
-            add_kernel(w);
-            do_without(w);
+            add_split_kernel(w);
         }
     }
 }
 
+static void add_whole_kernel(making *w)
+{
+    lck_attention_whole(w->a);
+    add_kernel(w);
+}
+
 /* Keys are split where there may be few queries; only then if they are always few, or so many
- * splits were given. */
+ * splits were given, unless something of these kernels is not decided. */
 static void add_kernels(making *w)
 {
     lck_attention *a = w->a;
@@ -145,12 +160,12 @@ static void add_kernels(making *w)
     const bool few = queries->low <= LCK_FEW_QUERIES, many = queries->high > LCK_FEW_QUERIES;
     const bool split = a->given_splits > 1 || (a->given_splits == 0 && few);
     w->proved = true;
-    if (a->given_splits == 1 || (a->given_splits == 0 && many)) {
-        lck_attention_whole(a);
-        add_kernel(w);
-    }
+    if (a->given_splits == 1 || (a->given_splits == 0 && many))
+        add_whole_kernel(w);
     if (split)
         add_split_kernels(w, a->given_splits == 0 && many ? LCK_FEW_QUERIES : queries->high);
+    if (a->given_splits == 0 && !w->first && is_open(w))
+        add_whole_kernel(w);
 }
 
 lck_kernel *lck_attention_make(lcv_planning *p, unsigned how, bool *proved)

@@ -228,18 +228,20 @@ static bool pages(const lck_attention_proofs *w)
 
 /* ---- the mask ---- */
 
-/* With S queries and T keys, tile i of R queries, of which a warpgroup has some from r on, takes
- * the blocks of N keys up to min(T, R i + R + T - S), one at least, from that of the first key
- * that query R i sees on; where they are split also one behind all keys. Scores are compared with
- * the mask in blocks that reach past what query r sees, or before what the last one of the
- * warpgroup sees; else all of them count. */
+/* With S queries and T keys, of which lengths may leave none, tile i of R queries, of which a
+ * warpgroup has some from r on, takes the blocks of N keys up to min(T, R i + R + T - S), one at
+ * least, from that of the first key that query R i sees on; where they are split also one behind
+ * all keys. Scores are compared with the mask in blocks that reach past what query r sees, or
+ * before what the last one of the warpgroup sees; else all of them count. */
 static bool mask(const lck_attention_proofs *w)
 {
     const int rows = lck_attention_queries(w->a), of = lck_attention_of_group(w->a);
-    const int keys = w->a->keys;
+    const int keys = w->a->keys, least = !w->a->lengths;
     const long long window = w->a->window;
     lc_text taken = {0}, seen = {0}, all = {0};
-    lc_text_printf(&taken, "b >= 0 and %d b < T", keys);
+    lc_text_printf(&taken,
+                   w->a->lengths ? "b >= 0 and (b = 0 or %d b < T)" : "b >= 0 and %d b < T",
+                   keys);
     lc_text_printf(&seen, "k <= %s", w->a->causal ? "q + T - S" : "T - 1");
     lc_text_printf(&all, "%d b + %d <= %s", keys, keys - 1, w->a->causal ? "r + T - S" : "T - 1");
     if (w->a->causal)
@@ -253,12 +255,12 @@ static bool mask(const lck_attention_proofs *w)
     if (w->a->split)
         lc_text_printf(&taken, " or T <= %d b < T + %d", keys, keys);
     bool ok = lck_claims(w,
-                         "equal(set \"{ [q,k,S,T] : exists (i, b, r : 0 <= q < S and T >= 1 and "
+                         "equal(set \"{ [q,k,S,T] : exists (i, b, r : 0 <= q < S and T >= %d and "
                          "%d i <= q < %d i + %d and r mod %d = 0 and r <= q < r + %d and "
                          "%d b <= k < %d b + %d and (%s) and (%s or (%s))) }\", "
-                         "set \"{ [q,k,S,T] : 0 <= q < S and 0 <= k < T and T >= 1 and %s }\")",
-                         rows, rows, rows, of, of, keys, keys, keys, lc_text_peek(&taken),
-                         lc_text_peek(&seen), lc_text_peek(&all), lc_text_peek(&seen));
+                         "set \"{ [q,k,S,T] : 0 <= q < S and 0 <= k < T and T >= %d and %s }\")",
+                         least, rows, rows, rows, of, of, keys, keys, keys, lc_text_peek(&taken),
+                         lc_text_peek(&seen), lc_text_peek(&all), least, lc_text_peek(&seen));
     lc_text_free(&taken);
     lc_text_free(&seen);
     lc_text_free(&all);

@@ -201,8 +201,10 @@ void lck_put_attention_formula(lck_emitter *e)
     put_text(e, k->counter[dim].extent);
     lc_text_printf(t, "), softmax along %s%zu", c, keys);
     if (a->lengths >= 0) {
-        lc_text_printf(t, "\n *     of which there are n = ");
+        lc_text_add(t, "\n *     of which there are n = ");
         lck_put_place(e, a->lengths);
+        lc_text_add(t, ", at least 0 and at most ");
+        put_text(e, k->counter[keys].extent);
     }
     if (a->causal) {
         lc_text_printf(t, "\n *     over the keys %s%zu <= %s%zu + ", c, keys, c, k->rank - 3);

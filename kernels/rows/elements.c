@@ -116,7 +116,31 @@ static bool find_just(lck_elements *w, size_t axis)
     return true;
 }
 
-/* Is a place of the first tile in the shape, or along rows in its row? */
+/* The last tile at the greatest sizes, which the last cluster makes. */
+static void find_last(lck_elements *w)
+{
+    const lck_kernel *k = w->scene->kernel;
+    int64_t blocks, extent;
+    if (!w->high || !lc_expr_at(k->blocks, w->high, &blocks))
+        return;
+    for (size_t a = 0; a < k->rank; a++) {
+        const int64_t tile = w->rows->plan->axis[a].tile;
+        if (!lc_expr_at(k->counter[a].extent, w->high, &extent) || extent < 1)
+            return;
+        w->last[a] = (extent - 1) / tile * tile;
+    }
+    w->last_cluster = blocks / k->cluster - 1;
+}
+
+/* Goes to the last tile, or back to the first. */
+static void go_to(lck_elements *w, bool last)
+{
+    w->scene->cluster = last ? w->last_cluster : 0;
+    for (size_t a = 0; a < LCK_MAX_RANK; a++)
+        w->begin[a] = last ? w->last[a] : 0;
+}
+
+/* Is a place of the tile in the shape, or along rows in its row? */
 static bool is_inside(const lck_elements *w, const int64_t *crd, bool rows)
 {
     const lck_kernel *k = w->scene->kernel;
@@ -124,7 +148,8 @@ static bool is_inside(const lck_elements *w, const int64_t *crd, bool rows)
     bool ok = true;
     for (size_t a = 0; ok && a < k->rank; a++)
         ok = (rows && !k->counter[a].contracted) ||
-             (lc_expr_at(k->counter[a].extent, w->high, &extent) && crd[a] < extent);
+             (lc_expr_at(k->counter[a].extent, w->high, &extent) &&
+              w->begin[a] + crd[a] < extent);
     return ok;
 }
 
@@ -145,6 +170,11 @@ static bool for_sizes(lck_elements *w, const int64_t *crd, bool rows, at_sizes *
             ok = ask(w, user, is_inside(w, crd, rows), 1 + 2 * (int)a + side);
             w->high[slot] = was;
         }
+    if (ok && w->last_cluster > 0) {
+        go_to(w, true);
+        ok = ask(w, user, is_inside(w, crd, rows), 1 + 2 * (int)k->rank);
+        go_to(w, false);
+    }
     return ok;
 }
 
@@ -202,7 +232,7 @@ static bool open_files(lck_elements *w)
     return ok;
 }
 
-bool lck_elements_open(lck_elements *w, const lck_rows *rows, const lck_scene *scene, int threads,
+bool lck_elements_open(lck_elements *w, const lck_rows *rows, lck_scene *scene, int threads,
                        lck_fault *fault)
 {
     const lck_kernel *k = scene->kernel;
@@ -222,8 +252,10 @@ bool lck_elements_open(lck_elements *w, const lck_rows *rows, const lck_scene *s
     for (size_t i = 0; i < rows->formula.n; i++)
         if (rows->formula.node[i].of_row)
             w->node[nodes++] = (int)i;
-    if (ok)
+    if (ok) {
+        find_last(w);
         find_values(w);
+    }
     return ok;
 }
 
@@ -325,31 +357,53 @@ static bool move_at(lck_elements *w, void *user, bool inside, int number)
     return true;
 }
 
-/* The address less that of an element of the first tile; of all sizes, or of these. */
+static bool lies_elsewhere(lck_elements *w, const moving *m)
+{
+    return say(w, false, m->thread, "value %lld of %s lies elsewhere", (long long)m->element,
+               w->scene->kernel->array[m->s->array].name);
+}
+
+static lck_integer make(const lck_elements *w, lc_expr_op op, lck_integer a, lck_integer b)
+{
+    return lck_integer_make(w->scene->integers, op, a, b);
+}
+
+/* The address less that of an element of the tile; of all sizes, or of these. */
 static lck_integer base_of(const lck_elements *w, const moving *m, lck_integer at,
                            const int64_t *crd, const int64_t *sizes)
 {
     const lck_kernel *k = w->scene->kernel;
     for (size_t a = 0; a < k->rank; a++) {
+        const int64_t c = crd[a] + (sizes ? w->begin[a] : 0);
         lck_integer stride = lck_scene_integer(w->scene, k->counter[a].stride[m->s->array],
                                                m->thread, sizes);
-        at = lck_integer_make(LC_EXPR_SUB, at,
-                              lck_integer_make(LC_EXPR_MUL, stride, lck_integer_of(crd[a])));
+        at = make(w, LC_EXPR_SUB, at, make(w, LC_EXPR_MUL, stride, lck_integer_of(c)));
     }
     return at;
 }
 
-/* The first tile begins where the tensor does. */
-static bool begins(lck_elements *w, const moving *m, int64_t lane, const int64_t *crd)
+/* The tile begins where it should. */
+static bool begins_there(lck_elements *w, const moving *m, int64_t lane, const int64_t *crd)
 {
     const lc_expr *offset = w->scene->kernel->array[m->s->array].offset;
-    lck_integer at =
-        lck_integer_make(LC_EXPR_ADD,
-                         lck_scene_integer(w->scene, m->s->value, m->thread, w->high),
-                         lck_integer_of(lane));
-    at = lck_integer_make(LC_EXPR_SUB, base_of(w, m, at, crd, w->high),
-                          lck_scene_integer(w->scene, offset, m->thread, w->high));
-    return at.known && at.value == 0;
+    lck_integer at = make(w, LC_EXPR_ADD,
+                          lck_scene_integer(w->scene, m->s->value, m->thread, w->high),
+                          lck_integer_of(lane));
+    at = make(w, LC_EXPR_SUB, base_of(w, m, at, crd, w->high),
+              lck_scene_integer(w->scene, offset, m->thread, w->high));
+    return (at.known && at.value == 0) || lies_elsewhere(w, m);
+}
+
+/* The first tile, and the last one. */
+static bool begins(lck_elements *w, const moving *m, int64_t lane, const int64_t *crd)
+{
+    bool ok = begins_there(w, m, lane, crd);
+    if (ok && w->last_cluster > 0) {
+        go_to(w, true);
+        ok = begins_there(w, m, lane, crd);
+        go_to(w, false);
+    }
+    return ok;
 }
 
 /* The address of an element is where those before say that it is. */
@@ -361,38 +415,49 @@ static bool is_at(lck_elements *w, const moving *m, int64_t lane, lck_integer fi
     for (size_t a = 0; a < k->rank; a++)
         if (!k->counter[a].stride[array])
             return say(w, true, m->thread, "a tensor without strides");
-    lck_integer at = base_of(w, m, lck_integer_make(LC_EXPR_ADD, first, lck_integer_of(lane)),
-                             crd, NULL);
+    lck_integer at = base_of(w, m, make(w, LC_EXPR_ADD, first, lck_integer_of(lane)), crd, NULL);
     if (at.lost)
         return say(w, true, m->thread, "an address that is not followed");
-    bool ok = w->based[array] ? w->base[array] == at.residue
-                              : !w->high || begins(w, m, lane, crd);
-    w->based[array] = true;
-    w->base[array] = at.residue;
-    return ok || say(w, false, m->thread, "value %lld of %s lies elsewhere",
-                     (long long)m->element, k->array[array].name);
+    if (!w->based[array]) {
+        w->based[array] = true;
+        w->base[array] = at;
+        lck_integers_keep(w->scene->integers);
+        return !w->high || begins(w, m, lane, crd);
+    }
+    at = make(w, LC_EXPR_SUB, at, w->base[array]);
+    return at.known ? at.value == 0 || lies_elsewhere(w, m)
+                    : say(w, true, m->thread, "an address that may be another one at some sizes");
 }
 
-/* Moves the elements of a statement, by all threads. */
-static bool move_elements(lck_elements *w, const lck_statement *s, const int64_t *element)
+/* Moves the elements of a statement, by a thread. */
+static bool move_by(lck_elements *w, const lck_statement *s, const int64_t *element, int t)
 {
     int64_t crd[LCK_MAX_RANK];
-    for (int t = 0; t < w->threads; t++) {
-        lck_integer at = lck_scene_integer(w->scene, s->value, t, NULL);
-        for (int lane = 0; lane < s->width; lane++) {
-            const int64_t i = t * w->values + element[lane];
-            moving m = {s, t, element[lane],
-                        s->kind == LCK_STORE ? &w->stored[i]
-                                             : &w->loaded[s->array * w->threads * w->values + i],
-                        !w->high};
-            place_of(w, t, element[lane], crd);
-            if (w->high && !for_sizes(w, crd, false, move_at, &m))
-                return false;
-            if (m.moves && !is_at(w, &m, lane, at, crd))
-                return false;
-        }
+    lck_integer at = lck_scene_integer(w->scene, s->value, t, NULL);
+    for (int lane = 0; lane < s->width; lane++) {
+        const int64_t i = t * w->values + element[lane];
+        moving m = {s, t, element[lane],
+                    s->kind == LCK_STORE ? &w->stored[i]
+                                         : &w->loaded[s->array * w->threads * w->values + i],
+                    !w->high};
+        place_of(w, t, element[lane], crd);
+        if (w->high && !for_sizes(w, crd, false, move_at, &m))
+            return false;
+        if (m.moves && !is_at(w, &m, lane, at, crd))
+            return false;
     }
     return true;
+}
+
+static bool move_elements(lck_elements *w, const lck_statement *s, const int64_t *element)
+{
+    const int mark = lck_integers_mark(w->scene->integers);
+    bool ok = true;
+    for (int t = 0; ok && t < w->threads; t++) {
+        ok = move_by(w, s, element, t);
+        lck_integers_go_back(w->scene->integers, mark);
+    }
+    return ok;
 }
 
 /* The node of a tensor. */
@@ -511,11 +576,11 @@ static bool is_number(lck_elements *w, const lck_node *n, const lc_expr *value)
     lck_integer expected = lck_integer_of(n->kind == LCK_NODE_LENGTH ? 1 : n->number);
     for (size_t a = 0; a < k->rank && n->kind == LCK_NODE_LENGTH; a++)
         if (k->counter[a].contracted)
-            expected =
-                lck_integer_make(LC_EXPR_MUL, expected,
-                                 lck_scene_integer(w->scene, k->counter[a].extent, 0, NULL));
+            expected = make(w, LC_EXPR_MUL, expected,
+                            lck_scene_integer(w->scene, k->counter[a].extent, 0, NULL));
     lck_integer found = value ? lck_scene_integer(w->scene, value, 0, NULL) : lck_integer_of(0);
-    return !found.lost && found.residue == expected.residue;
+    found = make(w, LC_EXPR_SUB, found, expected);
+    return found.known && found.value == 0;
 }
 
 bool lck_elements_of_row(lck_elements *w, const lck_statement *s)

@@ -5,10 +5,12 @@
  * all sizes (scene.h); and of a function of values of one element. So it is known which elements
  * a reduction joins, and which one is stored where.
  *
- * Whether a thread loads, adds or stores an element, as bounds say, is looked at in the first
- * tile, at sizes of the plan for which the element is just inside, and just outside, along
- * each axis whose extent is a size. Where tiles but the first begin is not looked at; kernels
- * of copies have the same.
+ * Addresses are the same function of the tile's for all elements of a tensor, at all sizes. The
+ * rest is looked at in some places, and shown there only: whether a thread loads, adds or stores
+ * an element, in the first tile at the greatest sizes, and at sizes for which the element is just
+ * inside, and just outside, along each axis whose extent is a size; and in the last tile at the
+ * greatest sizes. There tiles begin where they should. A fault that other tiles alone have, or
+ * other sizes, is not found.
  */
 #ifndef LCK_ROWS_ELEMENTS_H
 #define LCK_ROWS_ELEMENTS_H
@@ -40,7 +42,7 @@ typedef struct {
 
 typedef struct {
     const lck_rows *rows;
-    const lck_scene *scene;
+    lck_scene *scene;
     lck_fault *fault;
     int threads;
     int64_t values;
@@ -52,14 +54,17 @@ typedef struct {
      * loaded, of each array; and stored. */
     uint32_t *there, *loaded, *stored;
     bool based[LCK_MAX_ARRAYS];
-    uint64_t base[LCK_MAX_ARRAYS]; /* the address of what would be element 0 of a tile */
-    int64_t *high;                 /* the sizes of which most is inside; NULL: none were found */
-    int64_t *just[LCK_MAX_RANK];   /* of each coordinate: the least size with it, the greatest
+    lck_integer base[LCK_MAX_ARRAYS]; /* the address of what would be element 0 of a tile */
+    int64_t *high;               /* the sizes of which most is inside; NULL: none were found */
+    int64_t *just[LCK_MAX_RANK]; /* of each coordinate: the least size with it, the greatest
                                       without it; -1: none. NULL: the extent is no size */
+    /* At the greatest sizes, the last cluster; where its tile begins, and the tile that is looked
+     * at. */
+    int64_t last_cluster, last[LCK_MAX_RANK], begin[LCK_MAX_RANK];
 } lck_elements;
 
 /* False: no memory. */
-bool lck_elements_open(lck_elements *w, const lck_rows *rows, const lck_scene *scene, int threads,
+bool lck_elements_open(lck_elements *w, const lck_rows *rows, lck_scene *scene, int threads,
                        lck_fault *fault);
 void lck_elements_close(lck_elements *w);
 /* What a statement loads, stores, or makes of values. False: w->fault says why not. */

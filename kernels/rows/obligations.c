@@ -1,8 +1,7 @@
 /* obligations.c - the obligations of a plan of rows.
  *
  *   those of a copy: each element is loaded once and stored once, by one thread, in bounds,
- *   as
- *   aligned vectors                                        kernels/copy/obligations.c
+ *   as aligned vectors                                     kernels/copy/obligations.c
  *   elements of the other tensors are in their buffers, and their vectors aligned
  *   a tile holds whole rows                                (N) <= 8192
  *   the lanes, warps and blocks that share rows, with the values of each, cover a row once
@@ -10,8 +9,10 @@
  *   a lane gets each lane's part once, by bits             injective((2,2,2):(f1,f2,f4))
  *   the kernel's own statements join the parts of a row's threads once each, with barriers
  *   between                                                order.c
- *   a part has each element of its thread once; what is stored is the result of its element
- *                                                          elements.c
+ *
+ * That a part has each element of its thread once, and that what is stored is the result of its
+ * element, is looked at in some tiles, and refutes a kernel; it proves nothing of the others
+ * (elements.h).
  */
 #include "config.h"
 

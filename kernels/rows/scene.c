@@ -5,11 +5,11 @@
 
 #include <stdlib.h>
 
-#include "../../lib/int64.h"
-
-#define PRIME ((UINT64_C(1) << 61) - 1)
-
-__extension__ typedef unsigned __int128 wide;
+/* The threads of a cluster. */
+static size_t threads_of(const lck_kernel *k)
+{
+    return (size_t)k->threads * (size_t)k->cluster;
+}
 
 bool lck_scene_open(lck_scene *s, const lck_kernel *kernel)
 {
@@ -19,106 +19,25 @@ bool lck_scene_open(lck_scene *s, const lck_kernel *kernel)
     s->let = lc_alloc(kernel->ctx, n + 1, sizeof *s->let);
     for (size_t i = 0; s->env && i < n; i++)
         s->env[i] = -1;
-    return s->env && s->let;
+    s->integers = lck_integers_new(kernel->ctx);
+    s->found = lc_alloc(kernel->ctx, (n + 1) * threads_of(kernel), sizeof *s->found);
+    return s->env && s->let && s->integers && s->found;
 }
 
 void lck_scene_close(lck_scene *s)
 {
     free(s->env);
     free(s->let);
+    free(s->integers);
+    free(s->found);
 }
 
 /* ---- integers ---- */
 
-lck_integer lck_integer_of(int64_t value)
-{
-    uint64_t residue = (uint64_t)lc_int64_magnitude(value);
-    residue = residue < PRIME ? residue : residue % PRIME;
-    return (lck_integer){.known = true,
-                         .value = value,
-                         .residue = value < 0 && residue > 0 ? PRIME - residue : residue};
-}
-
-static const lck_integer lost = {.lost = true};
-
-static uint64_t mixed(uint64_t a, uint64_t b)
-{
-    a = (a ^ (b + UINT64_C(0x9e3779b97f4a7c15) + (a << 12) + (a >> 4))) *
-        UINT64_C(0xbf58476d1ce4e5b9);
-    a = (a ^ a >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (a ^ a >> 31) % PRIME;
-}
-
-/* What no more is known of than that it is the same wherever it is made of the same. */
-static lck_integer opaque(uint64_t what, lck_integer a, lck_integer b)
-{
-    return a.moves || b.moves
-               ? lost
-               : (lck_integer){.residue = mixed(mixed(what, a.residue), b.residue)};
-}
-
-/* Of known ones; a logical operation may need but one. */
-static lck_integer calculate(lc_expr_op op, int64_t a, int64_t b)
-{
-    int64_t value = 0;
-    bool over = false;
-    switch (op) {
-    case LC_EXPR_ADD: over = __builtin_add_overflow(a, b, &value); break;
-    case LC_EXPR_SUB: over = __builtin_sub_overflow(a, b, &value); break;
-    case LC_EXPR_MUL: over = __builtin_mul_overflow(a, b, &value); break;
-    case LC_EXPR_DIV:
-        over = b <= 0;
-        value = over ? 0 : lc_int64_floor(a, b);
-        break;
-    case LC_EXPR_MOD:
-        over = b <= 0;
-        value = over ? 0 : lc_int64_rest(a, b);
-        break;
-    case LC_EXPR_MIN: value = lc_int64_min(a, b); break;
-    case LC_EXPR_MAX: value = lc_int64_max(a, b); break;
-    case LC_EXPR_XOR: value = a ^ b; break;
-    case LC_EXPR_LT: value = a < b; break;
-    case LC_EXPR_LE: value = a <= b; break;
-    case LC_EXPR_EQ: value = a == b; break;
-    case LC_EXPR_NE: value = a != b; break;
-    case LC_EXPR_ALL: value = a && b; break;
-    case LC_EXPR_ANY: value = a || b; break;
-    case LC_EXPR_NOT: value = !a; break;
-    default: over = true; break;
-    }
-    return over ? lost : lck_integer_of(value);
-}
-
-lck_integer lck_integer_make(lc_expr_op op, lck_integer a, lck_integer b)
-{
-    lck_integer out = {0};
-    const uint64_t minus = b.residue ? PRIME - b.residue : 0;
-    if ((op == LC_EXPR_ALL || op == LC_EXPR_ANY) && (a.known || b.known) &&
-        !(a.known && b.known)) {
-        bool value = (a.known ? a.value : b.value) != 0;
-        if (value == (op == LC_EXPR_ANY))
-            return lck_integer_of(value);
-    }
-    if (a.lost || b.lost)
-        return lost;
-    if (a.known && b.known)
-        out = calculate(op, a.value, b.value);
-    else if (op == LC_EXPR_ADD)
-        out.residue = (a.residue + b.residue) % PRIME;
-    else if (op == LC_EXPR_SUB)
-        out.residue = (a.residue + minus) % PRIME;
-    else if (op == LC_EXPR_MUL)
-        out.residue = (uint64_t)((wide)a.residue * b.residue % PRIME);
-    else
-        return opaque(1000 + (uint64_t)op, a, b);
-    out.moves = a.moves || b.moves;
-    return out;
-}
-
 /* At all sizes: what stands for a variable. */
-static lck_integer symbol(const lc_expr *e)
+static lck_integer symbol(const lck_scene *s, const lc_expr *e)
 {
-    return (lck_integer){.residue = mixed(e->slot + 1, 1)};
+    return lck_integer_variable(s->integers, e->slot);
 }
 
 /* The number of a block is that of its cluster, and its rank in it. */
@@ -127,11 +46,13 @@ static lck_integer block_at(const lck_scene *s, int rank, const int64_t *sizes)
     const lck_kernel *k = s->kernel;
     lck_integer in = lck_integer_of(rank), out = in;
     in.moves = out.moves = k->cluster > 1;
-    if (sizes || k->block->high < k->cluster)
+    if (k->block->high < k->cluster)
         return out;
-    lck_integer cluster = lck_integer_make(LC_EXPR_MUL, symbol(k->block),
+    lck_integer cluster = lck_integer_make(s->integers, LC_EXPR_MUL,
+                                           sizes ? lck_integer_of(s->cluster)
+                                                 : symbol(s, k->block),
                                            lck_integer_of(k->cluster));
-    return lck_integer_make(LC_EXPR_ADD, cluster, in);
+    return lck_integer_make(s->integers, LC_EXPR_ADD, cluster, in);
 }
 
 /* block % n, and block / n, where this is known of the rank, or of the cluster. */
@@ -143,6 +64,20 @@ static bool is_of_block(const lck_scene *s, const lc_expr *e, int64_t *n)
            (e->op == LC_EXPR_MOD ? cluster % *n == 0 : *n % cluster == 0);
 }
 
+/* The value of a LET, whose variables are those that were open where it stands: it is one. */
+static lck_integer value_of_let(const lck_scene *s, const lc_expr *e, int thread,
+                                const int64_t *sizes)
+{
+    lck_integer *found = &s->found[e->slot * threads_of(s->kernel) + (size_t)thread];
+    if (found->known || found->lost)
+        return sizes && found->lost ? lck_scene_integer(s, s->let[e->slot], thread, sizes)
+                                    : *found;
+    const lck_integer value = lck_scene_integer(s, s->let[e->slot], thread, sizes);
+    if (!sizes && (value.known || value.lost))
+        *found = value;
+    return value;
+}
+
 static lck_integer variable(const lck_scene *s, const lc_expr *e, int thread,
                             const int64_t *sizes)
 {
@@ -151,13 +86,13 @@ static lck_integer variable(const lck_scene *s, const lc_expr *e, int thread,
     if (e == k->block)
         return block_at(s, thread / k->threads, sizes);
     if (s->let[e->slot])
-        return lck_scene_integer(s, s->let[e->slot], thread, sizes);
+        return value_of_let(s, e, thread, sizes);
     if (e == k->thread)
         out = lck_integer_of(thread % k->threads);
     else if (s->env[e->slot] >= 0)
         out = lck_integer_of(s->env[e->slot]);
     else
-        return sizes ? lck_integer_of(sizes[e->slot]) : symbol(e);
+        return sizes ? lck_integer_of(sizes[e->slot]) : symbol(s, e);
     out.moves = true;
     return out;
 }
@@ -166,7 +101,6 @@ lck_integer lck_scene_integer(const lck_scene *s, const lc_expr *e, int thread,
                               const int64_t *sizes)
 {
     int64_t n;
-    const lck_integer none = lck_integer_of(0);
     if (e->op == LC_EXPR_INT)
         return lck_integer_of(e->value);
     if (e->op == LC_EXPR_VAR)
@@ -174,16 +108,19 @@ lck_integer lck_scene_integer(const lck_scene *s, const lc_expr *e, int thread,
     if (!sizes && is_of_block(s, e, &n)) {
         lck_integer rank = lck_integer_of(thread / s->kernel->threads % n);
         rank.moves = s->kernel->cluster > 1;
-        return e->op == LC_EXPR_MOD ? rank : opaque((uint64_t)n, symbol(e->arg[0]), none);
+        return e->op == LC_EXPR_MOD
+                   ? rank
+                   : lck_integer_make(s->integers, LC_EXPR_DIV, symbol(s, e->arg[0]),
+                                      lck_integer_of(n / s->kernel->cluster));
     }
     lck_integer a = lck_scene_integer(s, e->arg[0], thread, sizes);
     if (e->op == LC_EXPR_SELECT && a.known)
         return lck_scene_integer(s, e->arg[a.value ? 1 : 2], thread, sizes);
-    lck_integer b = e->arg[1] ? lck_scene_integer(s, e->arg[1], thread, sizes) : none;
+    lck_integer b = e->arg[1] ? lck_scene_integer(s, e->arg[1], thread, sizes)
+                              : lck_integer_of(0);
     if (e->op != LC_EXPR_SELECT)
-        return lck_integer_make(e->op, a, b);
-    lck_integer c = lck_scene_integer(s, e->arg[2], thread, sizes);
-    return a.lost || b.lost || c.lost || c.moves ? lost : opaque(c.residue, a, b);
+        return lck_integer_make(s->integers, e->op, a, b);
+    return lck_integer_select(s->integers, a, b, lck_scene_integer(s, e->arg[2], thread, sizes));
 }
 
 /* ---- conditions ---- */

@@ -26,6 +26,14 @@ assert len(used) == 3 and all(m.startswith({prefix!r}) for m in used), used
 print("fine")
 """
 
+WHEELS = """
+import setuptools
+try:
+    import setuptools.command.bdist_wheel
+except ImportError:
+    import wheel.bdist_wheel
+"""
+
 
 def run(*command, **more):
     done = subprocess.run(
@@ -56,6 +64,13 @@ def clean_environment():
     for own in ("LAYOUTCHECK_LIBRARY", "LAYOUTCHECK_COMMAND"):
         clean.pop(own, None)
     return clean
+
+
+def needs_wheel(python, environment):
+    """Or a skipped test: the interpreter of an environment may lack what this one has."""
+    asked = subprocess.run([python, "-c", WHEELS], env=environment, stderr=subprocess.DEVNULL)
+    if asked.returncode != 0:
+        raise unittest.SkipTest(f"wheel is not there for {python}")
 
 
 def copy_of_tree(folder, *parts):
@@ -100,6 +115,7 @@ class Wheel(unittest.TestCase):
             package = copy_of_tree(folder, ".libs", "layoutcheck")
             run(sys.executable, "-m", "venv", "--system-site-packages", prefix, env=clean)
             python = os.path.join(prefix, "bin", "python")
+            needs_wheel(python, clean)
             run(python, "-m", "pip", "install", "--no-index", "--no-build-isolation", package, env=clean)
             self.runs_bare(prefix)
 

@@ -354,14 +354,15 @@ static bool is_barrier_uncounted(const lck_assembly *k, uint32_t insn)
     return !base || base->kind != LCK_SYMBOL_VARIABLE || k->m->variable[base->of].bytes == 0;
 }
 
-/* Copies whose bytes are said elsewhere, operands of wgmma, addresses that are not known. */
+/* Copies whose bytes are said elsewhere, operands of wgmma, addresses that are not known, calls
+ * that may be handed any. */
 static bool all_counted(const lck_assembly *k, const lck_accesses *list)
 {
     for (size_t i = 0; i < list->all; i++)
         if (is_uncounted(&list->at[i]))
             return false;
     for (uint32_t i = 0; i < lck_formulas_flow(k->f)->ninsns; i++)
-        if (is_barrier_uncounted(k, i))
+        if (is_barrier_uncounted(k, i) || lck_flow_calls_away(lck_formulas_flow(k->f), i))
             return false;
     return true;
 }

@@ -144,3 +144,19 @@ uint32_t lck_flow_arg(const lck_flow *f, uint32_t value, uint32_t i)
 {
     return f->arg[f->value[value].arg + i];
 }
+
+bool lck_flow_calls_away(const lck_flow *f, uint32_t insn)
+{
+    static const char *const harmless[] = {"vprintf", "__assertfail", "malloc", "free"};
+    const lck_ptx_insn *p = lck_flow_of(f, insn);
+    if (!lck_ptx_is(p, "call") || f->insn[insn].into != LCK_FLOW_NONE)
+        return false;
+    for (uint32_t i = 0; i < p->noperands; i++) {
+        const lck_ptx_operand *o = lck_ptx_operand_of(f->module, p, i);
+        for (size_t k = 0; k < sizeof harmless / sizeof *harmless; k++)
+            if (o->kind == LCK_PTX_FUNCTION &&
+                lck_ptx_text_is(f->module->function[o->function].name, harmless[k]))
+                return false;
+    }
+    return true;
+}

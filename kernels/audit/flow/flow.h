@@ -144,5 +144,8 @@ bool lck_flow_in_loop(const lck_flow *f, uint32_t block, uint32_t loop);
 uint32_t lck_flow_common_loop(const lck_flow *f, uint32_t a, uint32_t b);
 /* Argument i of a PHI or SELECT. */
 uint32_t lck_flow_arg(const lck_flow *f, uint32_t value, uint32_t i);
+/* Is it a call of a function that does not stand here, and may do anything? Those of the run time
+ * touch no memory of others. */
+bool lck_flow_calls_away(const lck_flow *f, uint32_t insn);
 
 #endif

@@ -87,6 +87,18 @@ static bool is_local(const lck_formulas *f, const lck_ptx_insn *p)
            (space == LCK_PTX_LOCAL || (space == LCK_PTX_GENERIC && has_local(f)));
 }
 
+/* Does it read memory that other blocks may write meanwhile? One thread sees it, another one does
+ * not. Of shared memory that would be a race. */
+static bool is_of_moment(const lck_formulas *f, const lck_ptx_insn *p)
+{
+    static const char *const words[] = {"volatile", "relaxed", "acquire", "mmio"};
+    lck_ptx_space space = lck_ptx_insn_space(f->m, p);
+    bool is = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        is |= lck_ptx_has(f->m, p, words[i]);
+    return is && lck_ptx_is(p, "ld") && (space == LCK_PTX_GLOBAL || space == LCK_PTX_GENERIC);
+}
+
 /* The same for all lanes of a warp. */
 static bool is_of_warp(const lck_ptx_module *m, const lck_ptx_insn *p)
 {
@@ -107,7 +119,7 @@ static void see_insn(search *s, uint32_t insn)
     const lck_flow *flow = s->f->flow;
     const lck_ptx_insn *p = lck_flow_of(flow, insn);
     bool of_warp = is_of_warp(s->f->m, p) || is_broadcast(s->f, p);
-    if (is_of_thread(p) || is_local(s->f, p))
+    if (is_of_thread(p) || is_local(s->f, p) || is_of_moment(s->f, p))
         s->varies |= LCK_BY_THREAD | LCK_BY_LANE;
     if (of_warp)
         s->varies |= LCK_BY_THREAD; /* of its lanes, which other warps do not share */

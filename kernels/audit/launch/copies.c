@@ -4,8 +4,11 @@
  * expects tells it: a first run notes, for each phase, the copies in it and the bytes that are
  * expected. One copy alone has them all. Several, such as those of two operands, have as many as
  * there is room from where one begins to where the next one does, when that sums up to what is
- * expected; and what goes to one place has one size. A copy to global memory has no mbarrier: it
- * reads as far as threads have written, up to where the next one begins. */
+ * expected; and what goes to one place has one size. Where nothing is behind the last one, its
+ * size is a guess, and so are those of the others: it may go further, and they less far. A copy
+ * to global memory has no mbarrier: it reads as far as threads have written, up to where the next
+ * one begins.
+ */
 #include "config.h"
 
 #include "internal.h"
@@ -52,15 +55,29 @@ static void touch_all(lck_run *r, lck_thread *t, uint32_t insn, const lck_behind
         lck_run_touch(r, t, a, by, bytes);
 }
 
+/* The bytes that a copy writes: those beyond the least of a guess perhaps. */
+static void write_to(lck_run *r, lck_thread *t, uint32_t insn, lck_behind by, int64_t at,
+                     int64_t bytes)
+{
+    int64_t sure = r->most[insn] > 0 ? r->least[insn] : bytes;
+    lck_run_touch_at(r, t, r->access_of[insn], &by, at, sure);
+    by.doubtful = true;
+    if (r->most[insn] > sure)
+        lck_run_touch_at(r, t, r->access_of[insn], &by, at + sure, r->most[insn] - sure);
+}
+
 /* What a copy moves to a place of the cluster, in a phase. */
 static void copy_to(lck_run *r, lck_thread *t, lck_phased *p, uint32_t insn, int64_t at)
 {
     uint32_t a = r->access_of[insn];
     int64_t bytes;
+    lck_run_look_at_order(r, t, p, insn);
+    lck_times_give_phases(&r->clocks, t->number, p->gathered);
+    p->counts = true;
     if (size_of(r, t, insn, &bytes)) {
         const lck_behind by = {lck_times_phased(&r->clocks, (uint32_t)(p - r->phased)),
                                p->phase + 1, false, false};
-        lck_run_touch_at(r, t, a, &by, at, bytes);
+        write_to(r, t, insn, by, at, bytes);
         for (a++; a < r->list->n && r->list->at[a].insn == insn; a++)
             lck_run_touch(r, t, a, &by, bytes);
         p->bytes -= bytes;
@@ -195,8 +212,23 @@ static bool is_size(const lck_run *r, int64_t bytes)
     return false;
 }
 
+/* One of several copies has nothing behind it: what is left by the rooms of the others. These may
+ * be smaller than their rooms, and it larger. */
+static void guess(lck_run *r, const lck_sum *s, uint32_t open, int64_t left, int64_t rooms)
+{
+    for (uint32_t i = 0; i < s->n; i++) {
+        uint32_t insn = s->insn[i];
+        int64_t room = room_of(r, insn);
+        if (r->size[insn] > 0)
+            continue;
+        r->size[insn] = insn == open ? left - rooms : room;
+        r->least[insn] = insn == open ? left - rooms : LEAST;
+        r->most[insn] = insn == open ? left : room;
+    }
+}
+
 /* Sizes that one phase tells: of one copy that is left, or of several by their room; of one of
- * these, behind which nothing comes, what is left is the size or the room of another. */
+ * these, behind which nothing comes, what is left is perhaps the size or the room of another. */
 static bool learn_from(lck_run *r, const lck_sum *s)
 {
     int64_t left = s->bytes, rooms = 0, room = 0;
@@ -205,6 +237,8 @@ static bool learn_from(lck_run *r, const lck_sum *s)
     for (uint32_t i = 0; i < s->n; i++) {
         uint32_t insn = s->insn[i];
         left -= r->size[insn];
+        if (r->most[insn] > 0)
+            return false;
         if (r->size[insn] > 0)
             continue;
         unknown += insn != last;
@@ -220,14 +254,16 @@ static bool learn_from(lck_run *r, const lck_sum *s)
         r->size[last] = left / times;
         return true;
     }
-    bool fits = nopen == 0 ? rooms == left
-                           : nopen == 1 && (left - rooms == room || is_size(r, left - rooms));
-    if (unknown < 2 || !fits)
+    if (unknown < 2)
         return false;
-    for (uint32_t i = 0; i < s->n; i++)
+    if (nopen == 1 && left > rooms && (left - rooms == room || is_size(r, left - rooms))) {
+        guess(r, s, open, left, rooms);
+        return true;
+    }
+    for (uint32_t i = 0; nopen == 0 && rooms == left && i < s->n; i++)
         if (r->size[s->insn[i]] == 0)
-            r->size[s->insn[i]] = s->insn[i] == open ? left - rooms : room_of(r, s->insn[i]);
-    return true;
+            r->size[s->insn[i]] = room_of(r, s->insn[i]);
+    return nopen == 0 && rooms == left;
 }
 
 /* A copy to where one of known size goes, too, has the same. */
@@ -240,6 +276,8 @@ static bool learn_from_places(lck_run *r)
             if (a->base != b->base || a->at != b->at || r->size[b->insn] == 0)
                 continue;
             r->size[a->insn] = r->size[b->insn];
+            r->least[a->insn] = r->least[b->insn];
+            r->most[a->insn] = r->most[b->insn];
             any = true;
         }
     return any;

@@ -67,7 +67,9 @@ typedef struct lck_thread lck_thread;
 /* ---- times.c: what has happened before what ---- */
 
 /* Threads, then their copies, mbarriers, stores of threads, and products of warpgroups; each
- * counts on its own. Behind them, of each one again, what a fence has passed on to the proxy of
+ * counts on its own. Of mbarriers these are the copies of their phases; that phases are over at
+ * all is known beside, as a copy that is over tells it of all that its thread had waited for.
+ * Behind them, of each one again, what a fence has passed on to the proxy of
  * asynchronous accesses. */
 typedef struct {
     uint32_t nthreads, half, width;
@@ -99,16 +101,24 @@ static inline uint32_t lck_times_product(const lck_times *c, uint32_t thread)
 {
     return 3 * c->nthreads + LCK_LAUNCH_PHASED + thread / 128;
 }
+static inline uint32_t lck_times_ended(const lck_times *c, uint32_t barrier)
+{
+    return lck_times_product(c, c->nthreads) + 1 + barrier;
+}
 /* Has what `who` did at a time happened before what the thread does now? */
 bool lck_times_before(const lck_times *c, uint32_t who, uint32_t time, uint32_t thread);
 /* .. and has a fence passed it on? */
 bool lck_times_fenced(const lck_times *c, uint32_t who, uint32_t time, uint32_t thread);
 /* All that the thread knows is passed on. */
 void lck_times_fence(lck_times *c, uint32_t thread);
+/* The time of `who`, no thread, up to which the thread knows it. */
+uint32_t lck_times_known(const lck_times *c, uint32_t who, uint32_t thread);
 /* The thread learns that `who` has come to a time. */
 void lck_times_learn(lck_times *c, uint32_t thread, uint32_t who, uint32_t time);
 /* Adds what the thread knows to a row; its time goes on. */
 void lck_times_give(lck_times *c, uint32_t thread, uint32_t *row);
+/* .. of that, which phases are over; the thread itself is where it was. */
+void lck_times_give_phases(const lck_times *c, uint32_t thread, uint32_t *row);
 void lck_times_take(lck_times *c, uint32_t thread, const uint32_t *row);
 /* What all threads that have not left know of is moved to `base`. */
 void lck_times_settle(lck_times *c, const lck_thread *thread);
@@ -198,6 +208,7 @@ typedef struct {
 typedef struct {
     uint64_t place; /* its address */
     bool begun;
+    bool counts;              /* bytes of copies, too */
     uint32_t expected, phase; /* arrivals of a phase; phases that are over */
     int64_t arrivals, bytes;  /* that are missing in this phase */
     uint32_t *gathered, *over;
@@ -233,7 +244,7 @@ typedef struct {
 /* ---- the run ---- */
 
 /* Which conditions are tried either way: those that are the same for all threads of the launch,
- * or those, too, that are the same for all threads of a block. */
+ * or those, too, that are the same for all threads of a block, or of a cluster. */
 typedef enum { LCK_CHOOSES_NOTHING, LCK_CHOOSES_FOR_GRID, LCK_CHOOSES_FOR_BLOCKS } lck_chooses;
 
 typedef struct {
@@ -270,6 +281,8 @@ typedef struct {
     bool backwards; /* the last threads run first */
     bool learns;    /* sizes of copies are looked for, and nothing else */
     int64_t *size;  /* of each instruction: bytes that it copies; 0 */
+    int64_t *least; /* .. where that is a guess: it has as many at least, */
+    int64_t *most;  /* .. and at most; 0: it is none */
     uint32_t ndests, nsums;
     lck_dest dest[LCK_LAUNCH_DESTS];
     lck_sum sum[LCK_LAUNCH_SUMS];
@@ -384,6 +397,9 @@ void lck_shadow_free(lck_shadow *s);
 
 /* meet.c: what the thread does with barriers. False: it waits now, at this instruction. */
 bool lck_run_operation(lck_run *r, lck_thread *t, uint32_t insn);
+/* A thread adds an arrival, or a copy, to the phase of an mbarrier: says so where it depends on
+ * the order of threads which phase that is. */
+void lck_run_look_at_order(lck_run *r, const lck_thread *t, const lck_phased *p, uint32_t insn);
 /* Begins the next phase when nothing is missing in this one. */
 void lck_run_phase(lck_run *r, lck_phased *p);
 /* The mbarrier at an address of the cluster; NULL, and it is said: there are too many. */

@@ -3,6 +3,7 @@
 
 #include "internal.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- barriers of the block ---- */
@@ -188,7 +189,7 @@ lck_phased *lck_run_phased(lck_run *r, int64_t at)
     }
     lck_phased *p = &r->phased[r->nphased++];
     p->place = place;
-    p->begun = false;
+    p->begun = p->counts = false;
     p->phase = p->ncopies = 0;
     return p;
 }
@@ -207,7 +208,9 @@ void lck_run_phase(lck_run *r, lck_phased *p)
         p->gathered[i] = 0;
     }
     p->arrivals = p->expected;
-    p->over[lck_times_phased(&r->clocks, index)] = ++p->phase; /* its copies are over */
+    p->phase++;
+    p->over[lck_times_phased(&r->clocks, index)] = p->phase; /* its copies are over */
+    p->over[lck_times_ended(&r->clocks, index)] = p->phase;
     for (uint32_t i = 0; i < r->n; i++) {
         lck_thread *t = &r->thread[i];
         if (t->state != LCK_AT_PHASE || t->at != index || t->phase > p->phase)
@@ -216,6 +219,45 @@ void lck_run_phase(lck_run *r, lck_phased *p)
         (void)lck_run_works(r, r->clocks.width / 8);
         t->state = LCK_RUNS;
     }
+}
+
+/* Phases that are over, as far as the thread knows. */
+static uint32_t known_phases(const lck_run *r, const lck_thread *t, const lck_phased *p)
+{
+    uint32_t who = lck_times_ended(&r->clocks, (uint32_t)(p - r->phased));
+    return lck_times_known(&r->clocks, who, t->number);
+}
+
+/* Does what a thread adds to a phase come after the end of the one before, in every order of
+ * threads? Of arrivals alone it is enough to know all that have come to it. */
+static bool comes_after(lck_run *r, const lck_thread *t, const lck_phased *p)
+{
+    bool after = known_phases(r, t, p) >= p->phase;
+    if (after || p->counts)
+        return after;
+    (void)lck_run_works(r, r->clocks.nthreads / 8);
+    for (uint32_t i = 0; i < lck_times_phased(&r->clocks, 0); i++)
+        if (!lck_times_before(&r->clocks, i, p->over[i], t->number))
+            return false;
+    return true;
+}
+
+/* Threads that come in another order go another way: only what is found in this one is so. */
+static void leave_order_open(lck_run *r, uint32_t insn)
+{
+    char why[80];
+    snprintf(why, sizeof why, "the phase of an mbarrier in line %u depends on who is first",
+             lck_flow_of(r->flow, insn)->line);
+    lck_run_open(r, true, true, "%s", why);
+    if (!r->out->why_barriers[0])
+        snprintf(r->out->why_barriers, sizeof r->out->why_barriers, "%s", why);
+}
+
+void lck_run_look_at_order(lck_run *r, const lck_thread *t, const lck_phased *p, uint32_t insn)
+{
+    bool open = r->out->why_shared[0] && r->out->why_global[0] && r->out->why_barriers[0];
+    if (!r->learns && !open && !comes_after(r, t, p))
+        leave_order_open(r, insn);
 }
 
 static void begin_phases(lck_run *r, const lck_thread *t, lck_phased *p,
@@ -234,8 +276,9 @@ static void begin_phases(lck_run *r, const lck_thread *t, lck_phased *p,
     memset(p->over, 0, r->clocks.width * sizeof *p->over);
 }
 
-static void arrive(lck_run *r, lck_thread *t, lck_phased *p, const lck_operation_of *o)
+static void arrive(lck_run *r, lck_thread *t, lck_phased *p, uint32_t insn)
 {
+    const lck_operation_of *o = &r->operation[insn];
     int64_t count = 1, bytes = 0;
     if ((o->count && !lck_run_value(r, t, o->count, &count)) ||
         (o->tx && !lck_run_value(r, t, o->tx, &bytes))) {
@@ -244,6 +287,8 @@ static void arrive(lck_run *r, lck_thread *t, lck_phased *p, const lck_operation
     }
     if (r->learns)
         (void)lck_run_guess(r, p);
+    lck_run_look_at_order(r, t, p, insn);
+    p->counts |= bytes != 0;
     p->bytes += bytes;
     if (o->does == LCK_DOES_EXPECT)
         return;
@@ -256,19 +301,26 @@ static void arrive(lck_run *r, lck_thread *t, lck_phased *p, const lck_operation
     lck_run_phase(r, p);
 }
 
-/* Until the phase of a parity, or that of the thread's last arrival, is over. */
-static bool wait_for_phase(lck_run *r, lck_thread *t, lck_phased *p, const lck_operation_of *o,
-                           uint32_t insn)
+/* Until the phase of a parity, or that of the thread's last arrival, is over. Of a parity that is
+ * the first one behind those that the thread knows to be over, or the last one of these: where
+ * more are over by now, they may as well not be. */
+static bool wait_for_phase(lck_run *r, lck_thread *t, lck_phased *p, uint32_t insn)
 {
+    const lck_operation_of *o = &r->operation[insn];
     int64_t parity;
-    uint32_t index = (uint32_t)(p - r->phased), until = t->token[index] + 1;
+    uint32_t index = (uint32_t)(p - r->phased);
+    uint32_t until = t->token[index] + 1, first = until;
     if (o->count) {
         if (!lck_run_value(r, t, o->count, &parity)) {
             lck_run_stop(r, "the phase of an mbarrier is data");
             return false;
         }
+        first = known_phases(r, t, p);
+        first += (first & 1) == (parity & 1);
         until = (p->phase & 1) == (parity & 1) ? p->phase + 1 : p->phase;
     }
+    if (first < p->phase && !r->learns)
+        leave_order_open(r, insn);
     if (r->result[insn] != LCK_FLOW_NONE) {
         t->env[r->result[insn]] = 1;
         r->moment++;
@@ -307,13 +359,13 @@ static bool at_phased(lck_run *r, lck_thread *t, uint32_t insn)
     if (!p)
         return false;
     if (o->does == LCK_DOES_WAIT)
-        return wait_for_phase(r, t, p, o, insn);
+        return wait_for_phase(r, t, p, insn);
     if (o->does == LCK_DOES_INIT)
         begin_phases(r, t, p, o);
     else if (o->does == LCK_DOES_COPY)
         lck_run_bulk(r, t, at, insn);
     else
-        arrive(r, t, p, o);
+        arrive(r, t, p, insn);
     return true;
 }
 

@@ -135,6 +135,8 @@ static lck_operation_of phased(const reader *r)
     lck_operation_of o = {.does = LCK_DOES_NOTHING};
     if (has(r, "shared::cluster") && !has(r, "arrive"))
         return hidden("an mbarrier of a cluster");
+    if (has(r, "relaxed"))
+        return hidden("a relaxed mbarrier");
     if (has(r, "init")) {
         o = (lck_operation_of){LCK_DOES_INIT, .id = address(r, 0), .count = operand(r, 1)};
     } else if (has(r, "arrive") && !has(r, "noComplete")) {
@@ -159,22 +161,6 @@ static lck_operation_of phased(const reader *r)
     return o;
 }
 
-/* Calls that do not stand in the flow; those of the run time touch no memory of others. */
-static lck_operation_of called(const reader *r, const lck_flow *flow)
-{
-    static const char *const harmless[] = {"vprintf", "__assertfail", "malloc", "free"};
-    if (flow->insn[r->insn].into != LCK_FLOW_NONE)
-        return (lck_operation_of){.does = LCK_DOES_NOTHING};
-    for (uint32_t i = 0; i < r->p->noperands; i++) {
-        const lck_ptx_operand *o = lck_ptx_operand_of(r->m, r->p, i);
-        for (size_t k = 0; k < sizeof harmless / sizeof *harmless; k++)
-            if (o->kind == LCK_PTX_FUNCTION &&
-                lck_ptx_text_is(r->m->function[o->function].name, harmless[k]))
-                return (lck_operation_of){.does = LCK_DOES_NOTHING};
-    }
-    return hidden("a call that is not followed");
-}
-
 lck_operation_of lck_launch_operation(lck_formulas *f, uint32_t insn)
 {
     const lck_flow *flow = lck_formulas_flow(f);
@@ -186,8 +172,8 @@ lck_operation_of lck_launch_operation(lck_formulas *f, uint32_t insn)
         return copy(&r);
     if (lck_ptx_is(p, "mbarrier"))
         return phased(&r);
-    if (lck_ptx_is(p, "call"))
-        return called(&r, flow);
+    if (lck_flow_calls_away(flow, insn))
+        return hidden("a call that is not followed");
     if (lck_ptx_is(p, "wgmma"))
         return product(&r);
     if (lck_ptx_is(p, "fence") && has(&r, "proxy") && lck_ptx_has_prefix(r.m, p, "async") &&

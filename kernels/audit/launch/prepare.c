@@ -88,11 +88,12 @@ static void find_choices(lck_run *r)
     }
 }
 
-/* Comparisons of data that is the same for all threads of a block, and for all trips, in the
- * condition of an instruction. */
+/* Comparisons of data that is the same for all threads that run together, of a block or of a
+ * cluster, and for all trips, in the condition of an instruction. */
 static void find_comparisons(lck_run *r, const lc_expr *e)
 {
-    const unsigned differs = LCK_BY_THREAD | LCK_BY_TRIP | LCK_BY_LANE;
+    const unsigned differs = LCK_BY_THREAD | LCK_BY_TRIP | LCK_BY_LANE |
+                             (r->ranks > 1 ? LCK_BY_BLOCK : 0);
     if (!e || lck_launch_knows(r, e))
         return;
     switch (e->op) {
@@ -379,6 +380,8 @@ bool lck_run_prepare(lck_run *r)
     r->result = lck_run_array(r, n, sizeof *r->result);
     r->held = lck_run_array(r, n, sizeof *r->held);
     r->size = lck_run_array(r, n, sizeof *r->size);
+    r->least = lck_run_array(r, n, sizeof *r->least);
+    r->most = lck_run_array(r, n, sizeof *r->most);
     r->base_of = lck_run_array(r, naccesses, sizeof *r->base_of);
     r->wild = lck_run_array(r, naccesses, sizeof *r->wild);
     r->written = lck_run_array(r, naccesses, sizeof *r->written);

@@ -188,11 +188,12 @@ static bool may_be_equal(const lck_run *r, uint32_t access)
     return false;
 }
 
-/* A copy of shared memory by a tensor map, which says how much. */
-static bool is_open_store(const lck_run *r, const lck_note *n)
+/* A copy by a tensor map, which says how much: from shared memory, or to there by a guess. */
+static bool is_open_copy(const lck_run *r, const lck_note *n)
 {
-    const lck_operation_of *o = &r->operation[r->list->at[n->access].insn];
-    return o->does == LCK_DOES_STORE && !o->count;
+    uint32_t insn = r->list->at[n->access].insn;
+    const lck_operation_of *o = &r->operation[insn];
+    return (o->does == LCK_DOES_STORE && !o->count) || r->most[insn] > 0;
 }
 
 /* `proxy`: they are in order, but for a fence between their proxies. */
@@ -208,10 +209,10 @@ static void race(lck_run *r, const lck_note *a, const lck_note *b, int64_t at, b
         lck_run_open(r, !global, global, "there are more races than are told");
         return;
     }
-    if ((a->doubtful && is_open_store(r, a)) || (b->doubtful && is_open_store(r, b))) {
+    if ((a->doubtful && is_open_copy(r, a)) || (b->doubtful && is_open_copy(r, b))) {
         lck_run_open(r, !global, global, "how many bytes line %zu copies is not known",
-                     is_open_store(r, a) ? r->list->at[a->access].line
-                                         : r->list->at[b->access].line);
+                     is_open_copy(r, a) ? r->list->at[a->access].line
+                                        : r->list->at[b->access].line);
         return;
     }
     if (wild || a->doubtful || b->doubtful) {

@@ -12,7 +12,7 @@
 bool lck_times_begin(lck_times *c, uint32_t nthreads, bool fences)
 {
     c->nthreads = nthreads;
-    c->half = lck_times_product(c, nthreads) + 1;
+    c->half = lck_times_ended(c, LCK_LAUNCH_PHASED);
     c->width = (fences ? 2 : 1) * c->half;
     c->base = calloc(c->width, sizeof *c->base);
     c->least = calloc(c->width, sizeof *c->least);
@@ -54,9 +54,14 @@ static uint32_t *own(lck_times *c, uint32_t thread)
     return row;
 }
 
+uint32_t lck_times_known(const lck_times *c, uint32_t who, uint32_t thread)
+{
+    return (c->kept[thread] ? row_of(c, thread) : c->base)[who];
+}
+
 bool lck_times_before(const lck_times *c, uint32_t who, uint32_t time, uint32_t thread)
 {
-    return who == thread || time <= (c->kept[thread] ? row_of(c, thread) : c->base)[who];
+    return who == thread || time <= lck_times_known(c, who, thread);
 }
 
 bool lck_times_fenced(const lck_times *c, uint32_t who, uint32_t time, uint32_t thread)
@@ -86,6 +91,14 @@ void lck_times_give(lck_times *c, uint32_t thread, uint32_t *row)
         if (row[i] < known[i])
             row[i] = known[i];
     row[thread] = c->clock[thread]++;
+}
+
+void lck_times_give_phases(const lck_times *c, uint32_t thread, uint32_t *row)
+{
+    const uint32_t *known = c->kept[thread] ? row_of(c, thread) : c->base;
+    for (uint32_t i = lck_times_ended(c, 0); i < c->half; i++)
+        if (row[i] < known[i])
+            row[i] = known[i];
 }
 
 void lck_times_take(lck_times *c, uint32_t thread, const uint32_t *row)

@@ -65,23 +65,6 @@ static lck_sync of_copy(lck_formulas *f, uint32_t insn)
     return (lck_sync){.kind = LCK_SYNC_NONE};
 }
 
-/* Calls that do not stand in the flow; those of the run time touch no shared memory. */
-static lck_sync of_call(const lck_flow *flow, uint32_t insn)
-{
-    static const char *const harmless[] = {"vprintf", "__assertfail", "malloc", "free"};
-    const lck_ptx_insn *p = lck_flow_of(flow, insn);
-    if (flow->insn[insn].into != LCK_FLOW_NONE)
-        return (lck_sync){.kind = LCK_SYNC_NONE};
-    for (uint32_t i = 0; i < p->noperands; i++) {
-        const lck_ptx_operand *o = lck_ptx_operand_of(flow->module, p, i);
-        for (size_t k = 0; k < sizeof harmless / sizeof *harmless; k++)
-            if (o->kind == LCK_PTX_FUNCTION &&
-                lck_ptx_text_is(flow->module->function[o->function].name, harmless[k]))
-                return (lck_sync){.kind = LCK_SYNC_NONE};
-    }
-    return (lck_sync){.kind = LCK_SYNC_OPAQUE, .what = "a call that is not followed"};
-}
-
 lck_sync lck_sync_of(lck_formulas *f, uint32_t insn)
 {
     const lck_flow *flow = lck_formulas_flow(f);
@@ -90,8 +73,8 @@ lck_sync lck_sync_of(lck_formulas *f, uint32_t insn)
         return of_barrier(f, insn);
     if (lck_ptx_is(p, "cp"))
         return of_copy(f, insn);
-    if (lck_ptx_is(p, "call"))
-        return of_call(flow, insn);
+    if (lck_flow_calls_away(flow, insn))
+        return (lck_sync){.kind = LCK_SYNC_OPAQUE, .what = "a call that is not followed"};
     if (lck_ptx_is(p, "mbarrier"))
         return (lck_sync){.kind = LCK_SYNC_PART, .what = "an mbarrier"};
     if (lck_ptx_is(p, "wgmma") && lck_ptx_has(flow->module, p, "mma_async"))

@@ -139,3 +139,29 @@ extern "C" __global__ void __cluster_dims__(2) both_wrong(float *out, const floa
 {
     both<true>(out, in, n); // half of the threads are enough for the next copy
 }
+
+// Each block decides where all of its threads write, or the cluster does.
+template <bool Wrong> static __device__ void decides(int *out, const int *in)
+{
+    __shared__ volatile int s[BLOCK];
+    cg::cluster_group cluster = cg::this_cluster();
+    int t = threadIdx.x;
+    unsigned rank = cluster.block_rank();
+    cluster.sync();
+    if (in[Wrong ? rank : 0] > 0)
+        s[t] = 1;
+    else
+        cluster.map_shared_rank((int *)s, rank ^ 1)[t] = 2;
+    cluster.sync();
+    out[blockIdx.x * BLOCK + t] = s[t];
+}
+
+extern "C" __global__ void __cluster_dims__(2) decides_right(int *out, const int *in)
+{
+    decides<false>(out, in);
+}
+
+extern "C" __global__ void __cluster_dims__(2) decides_wrong(int *out, const int *in)
+{
+    decides<true>(out, in); // one block may write its own, and the other one there, too
+}

@@ -152,3 +152,39 @@ extern "C" __global__ void tiles_wrong(const __grid_constant__ tensor_map a,
 {
     tiles<true>(&a, &c, b, n); // reads the next stage
 }
+
+// Two tensors, behind the second of which nothing is copied: 1024 bytes, and room for as many
+// more, and 3072 bytes. The bytes of each could as well be 2048.
+template <bool Wrong>
+static __device__ void pair(const tensor_map *a, const tensor_map *c, float *b)
+{
+    __shared__ __align__(128) float s[512 + 768];
+    __shared__ uint64_t full;
+    int t = threadIdx.x;
+    if (t == 0)
+        begin(&full, 1);
+    __syncthreads();
+    if (t == 64) {
+        expect(&full, 4096);
+        copy_tile(s, a, 0, &full);
+        copy_tile(s + 512, c, 0, &full);
+    }
+    if (t < 64) {
+        if (Wrong)
+            s[512 + 767 - t] = t;
+        wait(&full, 0);
+        b[t] = s[t] + s[512 + t] + s[512 + 767 - t];
+    }
+}
+
+extern "C" __global__ void pair_right(const __grid_constant__ tensor_map a,
+                                      const __grid_constant__ tensor_map c, float *b)
+{
+    pair<false>(&a, &c, b);
+}
+
+extern "C" __global__ void pair_wrong(const __grid_constant__ tensor_map a,
+                                      const __grid_constant__ tensor_map c, float *b)
+{
+    pair<true>(&a, &c, b); // writes where the second copy may go
+}

@@ -1,0 +1,328 @@
+/* random-attention.c - random attention: plans, their data, and softmax in double. */
+#include "config.h"
+
+#include "random-attention.h"
+
+#include "../kernels/kernel/number.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { Q, K, V, O, LSE, PAGES, LENGTHS };
+
+/* ---- a plan and its sizes ---- */
+
+static int64_t heads_of(const attention *a, int tensor)
+{
+    return tensor == K || tensor == V ? a->heads : a->heads * a->groups;
+}
+
+static bool is_paged(const attention *a, int tensor)
+{
+    return a->page > 0 && (tensor == K || tensor == V);
+}
+
+static int64_t sequence_of(const attention *a, int tensor)
+{
+    return is_paged(a, tensor) ? a->page : tensor == K || tensor == V ? a->keys : a->queries;
+}
+
+static int64_t batches_of(const attention *a, int tensor)
+{
+    return is_paged(a, tensor) ? a->all_pages : a->batches;
+}
+
+/* A dense tensor in one of two orders, or with gaps. */
+static void place(law *l, attention *a, int tensor)
+{
+    int64_t *s = a->stride[tensor], row = a->dim + (rnd_chance(&l->rnd, 30) ? 8 : 0);
+    int64_t heads = heads_of(a, tensor), sequence = sequence_of(a, tensor);
+    if (rnd_chance(&l->rnd, 50)) { /* (batch, head, sequence, dim) */
+        s[2] = row;
+        s[1] = row * sequence + (rnd_chance(&l->rnd, 30) ? 16 : 0);
+        s[0] = s[1] * heads;
+    } else { /* (batch, sequence, head, dim) */
+        s[1] = row;
+        s[2] = row * heads;
+        s[0] = s[2] * sequence;
+    }
+    a->elements[tensor] = s[0] * batches_of(a, tensor);
+}
+
+/* Either mode of the table of pages is the fastest, and there are gaps. */
+static void place_tables(law *l, attention *a)
+{
+    const int64_t gap = rnd_in(&l->rnd, 0, 2), pages = a->page ? a->keys / a->page : 0;
+    const bool turned = rnd_chance(&l->rnd, 30);
+    a->table[turned] = turned ? a->batches + gap : pages + gap;
+    a->table[!turned] = 1;
+    a->every = 1 + gap;
+    a->elements[PAGES] = pages ? (a->batches - 1) * a->table[0] + (pages - 1) * a->table[1] + 1
+                               : 0;
+    a->elements[LENGTHS] = a->lengths ? (a->batches - 1) * a->every + 1 : 0;
+}
+
+void attention_place(law *l, attention *a)
+{
+    for (int i = 0; i < 4; i++)
+        place(l, a, i);
+    a->elements[LSE] = a->lse ? a->batches * a->heads * a->groups * a->queries : 0;
+    place_tables(l, a);
+}
+
+attention random_attention(law *l)
+{
+    static const int64_t dims[] = {64, 64, 128, 16, 40, 72}, few_groups[] = {2, 2, 3, 7, 8};
+    rnd *r = &l->rnd;
+    attention a = {.batches = rnd_in(r, 1, 2),
+                   .groups = rnd_chance(r, 40) ? few_groups[rnd_in(r, 0, 4)] : 1,
+                   .heads = rnd_in(r, 1, 2),
+                   .queries = rnd_chance(r, 40)   ? rnd_in(r, 1, 17)
+                              : rnd_chance(r, 50) ? rnd_in(r, 1, 70)
+                                                  : rnd_in(r, 1, 260),
+                   .keys = rnd_chance(r, 50) ? rnd_in(r, 1, 70) : rnd_in(r, 1, 200),
+                   .dim = dims[rnd_in(r, 0, 5)],
+                   .block = 16 * rnd_in(r, 1, 4),
+                   .causal = rnd_chance(r, 60),
+                   .lse = rnd_chance(r, 60),
+                   .half = rnd_chance(r, 20)};
+    a.shared = a.groups > 1 || rnd_chance(r, 20);
+    a.window = a.causal && rnd_chance(r, 40) ? rnd_in(r, 1, 200) : 0;
+    a.splits = rnd_chance(r, 30) ? rnd_in(r, 1, 5) : rnd_chance(r, 20) ? rnd_in(r, 6, 20) : 0;
+    if (a.queries > 16 && a.groups > 2) /* the executor is slow */
+        a.queries = 17;
+    if (rnd_chance(r, 10)) {
+        a.dim = 144;
+        a.queries = a.queries > 16 ? 16 : a.queries;
+    }
+    a.lengths = rnd_chance(r, 25);
+    if (rnd_chance(r, 35)) { /* pages that blocks have several of, or a part of one */
+        a.page = 16 * rnd_in(r, 1, 4);
+        a.block = rnd_chance(r, 50) ? a.page * rnd_in(r, 1, 2) : 16;
+        a.keys = (a.keys + a.page - 1) / a.page * a.page;
+        a.all_pages = rnd_in(r, 1, 20);
+        a.lengths = a.lengths || rnd_chance(r, 50);
+    }
+    attention_place(l, &a);
+    return a;
+}
+
+/* "q = (2,(2,1),S,64):(..,(..,..),..,1)", the head's mode as (group, head of keys). */
+static const char *tensor_text(law *l, const attention *a, int tensor)
+{
+    static const char name[] = "qkvo";
+    const int64_t *s = a->stride[tensor];
+    const char *sequence = is_paged(a, tensor) ? law_printf(l, "%lld", (long long)a->page)
+                           : tensor == K || tensor == V ? "T"
+                                                        : "S";
+    if (!a->shared)
+        return law_printf(l, "%c = (%lld,%lld,%s,%lld):(%lld,%lld,%lld,1)", name[tensor],
+                          (long long)batches_of(a, tensor), (long long)a->heads, sequence,
+                          (long long)a->dim, (long long)s[0], (long long)s[1], (long long)s[2]);
+    bool one = tensor == K || tensor == V;
+    return law_printf(l, "%c = (%lld,(%lld,%lld),%s,%lld):(%lld,(%lld,%lld),%lld,1)",
+                      name[tensor], (long long)batches_of(a, tensor), (long long)a->groups,
+                      (long long)a->heads, sequence, (long long)a->dim, (long long)s[0],
+                      (long long)(one ? 0 : s[1]), (long long)(one ? s[1] : s[1] * a->groups),
+                      (long long)s[2]);
+}
+
+const char *attention_script(law *l, const attention *a)
+{
+    return law_printf(l,
+                      "param S in %lld..%lld\nparam T in %lld..%lld\n"
+                      "plan fa(%s, %s, %s, %s, elements = %s, keys = %lld, causal = %d, "
+                      "lse = %d%s%s%s%s)\n",
+                      (long long)a->queries, (long long)a->queries, (long long)a->keys,
+                      (long long)a->keys, tensor_text(l, a, Q), tensor_text(l, a, K),
+                      tensor_text(l, a, V), tensor_text(l, a, O), a->half ? "f16" : "bf16",
+                      (long long)a->block, a->causal, a->lse,
+                      a->window ? law_printf(l, ", window = %lld", (long long)a->window) : "",
+                      a->splits ? law_printf(l, ", splits = %lld", (long long)a->splits) : "",
+                      a->page ? law_printf(l, ", pages = (%lld,%lld):(%lld,%lld)",
+                                           (long long)a->batches, (long long)(a->keys / a->page),
+                                           (long long)a->table[0], (long long)a->table[1])
+                              : "",
+                      a->lengths ? law_printf(l, ", lengths = (%lld,):(%lld,)",
+                                              (long long)a->batches, (long long)a->every)
+                                 : "");
+}
+
+/* ---- data, and what is expected ---- */
+
+/* The numbers of a table: some are outside of what they count. */
+static int32_t *random_numbers(law *l, int64_t n, int64_t low, int64_t high)
+{
+    int32_t *numbers = law_own_memory(l, calloc((size_t)n + 1, sizeof *numbers));
+    for (int64_t i = 0; i < n; i++)
+        numbers[i] = (int32_t)rnd_in(&l->rnd, low, high);
+    return numbers;
+}
+
+static double normal(rnd *r)
+{
+    double sum = -6;
+    for (int i = 0; i < 12; i++)
+        sum += (double)rnd_in(r, 0, 1 << 20) / (1 << 20);
+    return sum;
+}
+
+static int64_t keys_of(const attention_data *d, int64_t batch)
+{
+    const int64_t keys = d->a->lengths ? d->lengths[batch * d->a->every] : d->a->keys;
+    return keys < 0 ? 0 : keys < d->a->keys ? keys : d->a->keys;
+}
+
+static int64_t page_of(const attention_data *d, int64_t batch, int64_t i)
+{
+    return d->pages[batch * d->a->table[0] + i * d->a->table[1]];
+}
+
+/* Is it a page of keys of a batch? */
+static bool is_used(const attention_data *d, int64_t page)
+{
+    const attention *a = d->a;
+    for (int64_t b = 0; b < a->batches; b++)
+        for (int64_t i = 0; i * a->page < keys_of(d, b); i++)
+            if (page_of(d, b, i) == page)
+                return true;
+    return false;
+}
+
+/* Other pages are never read: they have no numbers. */
+static void spoil_other_pages(attention_data *d)
+{
+    const attention *a = d->a;
+    for (int tensor = K; tensor <= V; tensor++)
+        for (int64_t i = 0; a->page && i < a->elements[tensor]; i++)
+            if (!is_used(d, i / a->stride[tensor][0]))
+                lck_set_number(d->element, (char *)d->tensor[tensor].at + i * d->element->bytes,
+                               NAN);
+}
+
+static attention_data random_data(law *l, const attention *a)
+{
+    attention_data d = {.a = a, .f32 = lck_element_find("f32")};
+    d.element = lck_element_find(a->half ? "f16" : "bf16");
+    for (int i = 0; i < PAGES; i++) {
+        const lck_element *element = i == LSE ? d.f32 : d.element;
+        size_t n = (size_t)a->elements[i], bytes = (size_t)element->bytes;
+        d.tensor[i].at = law_own_memory(l, calloc(n + 8, bytes));
+        d.tensor[i].written = i >= O ? law_own_memory(l, calloc(n + 1, 1)) : NULL;
+        for (size_t k = 0; i < O && k < n; k++)
+            lck_set_number(element, (char *)d.tensor[i].at + k * bytes, normal(&l->rnd));
+    }
+    d.pages = random_numbers(l, a->elements[PAGES], -1, a->all_pages);
+    for (int64_t i = 0; a->plain && i < a->elements[PAGES]; i++)
+        d.pages[i] = (int32_t)i;
+    d.lengths = a->plain ? random_numbers(l, a->elements[LENGTHS], a->keys - 9, a->keys - 9)
+                         : random_numbers(l, a->elements[LENGTHS], -2, a->keys + 9);
+    d.score = law_own_memory(l, calloc((size_t)a->keys + 1, sizeof *d.score));
+    spoil_other_pages(&d);
+    return d;
+}
+
+/* The memory of the tensors that a kernel has, in its order. */
+static void find_tensors(const lck_kernel *kernel, attention_data *d, lck_host_tensor *out)
+{
+    static const char *const name[] = {"q", "k", "v", "o", "lse", "pages", "lengths"};
+    d->tensor[PAGES].at = d->pages;
+    d->tensor[LENGTHS].at = d->lengths;
+    for (size_t i = 0; i < kernel->narrays; i++)
+        for (int t = 0; t < ATTENTION_TENSORS; t++)
+            if (strcmp(kernel->array[i].name, name[t]) == 0)
+                out[i] = d->tensor[t];
+}
+
+static double number(const attention_data *d, int tensor, int64_t b, int64_t h, int64_t i,
+                     int64_t c)
+{
+    const attention *a = d->a;
+    const int64_t *s = a->stride[tensor];
+    if (is_paged(a, tensor)) {
+        b = page_of(d, b, i / a->page);
+        i %= a->page;
+    }
+    if (b < 0 || b >= batches_of(a, tensor)) /* no page */
+        return 0;
+    int64_t at = b * s[0] + h * s[1] + i * s[2] + c;
+    return lck_number_at(d->element, (const char *)d->tensor[tensor].at + at * d->element->bytes);
+}
+
+static bool sees(const attention_data *d, int64_t batch, int64_t query, int64_t key)
+{
+    const attention *a = d->a;
+    int64_t keys = keys_of(d, batch), last = query + keys - a->queries;
+    return key < keys && (!a->causal || (key <= last && (!a->window || key > last - a->window)));
+}
+
+/* Is a row what softmax in double says? P and O are rounded once each. */
+static bool is_row(law *l, const attention_data *d, int64_t b, int64_t h, int64_t query)
+{
+    const attention *a = d->a;
+    const int64_t of = h / a->groups;
+    double most = -INFINITY, sum = 0, step = a->half ? 0x1p-11 : 0x1p-8;
+    for (int64_t k = 0; k < a->keys; k++) {
+        double s = 0;
+        for (int64_t c = 0; c < a->dim; c++)
+            s += number(d, Q, b, h, query, c) * number(d, K, b, of, k, c);
+        d->score[k] = sees(d, b, query, k) ? s / sqrt((double)a->dim) : -INFINITY;
+        most = fmax(most, d->score[k]);
+    }
+    for (int64_t k = 0; k < a->keys; k++) {
+        d->score[k] = most == -INFINITY ? 0 : exp(d->score[k] - most);
+        sum += d->score[k];
+    }
+    for (int64_t c = 0; c < a->dim; c++) {
+        double o = 0, size = 0, got = number(d, O, b, h, query, c);
+        for (int64_t k = 0; k < a->keys; k++) {
+            double term = sees(d, b, query, k) ? d->score[k] / sum * number(d, V, b, of, k, c)
+                                               : 0;
+            o += term;
+            size += fabs(term);
+        }
+        const int64_t *s = a->stride[O];
+        if (!(fabs(got - o) <= 1.1 * step * (size + fabs(o)) + 1e-6) ||
+            !d->tensor[O].written[b * s[0] + h * s[1] + query * s[2] + c])
+            return law_fail(l, "o(%lld,%lld,%lld,%lld) is %g, not %g: %s", (long long)b,
+                            (long long)h, (long long)query, (long long)c, got, o,
+                            attention_script(l, a));
+    }
+    if (!a->lse)
+        return true;
+    int64_t at = (b * a->heads * a->groups + h) * a->queries + query;
+    double want = sum > 0 ? most + log(sum) : -INFINITY;
+    double got = lck_number_at(d->f32, (const char *)d->tensor[LSE].at + at * 4);
+    return got == want || (sum > 0 && fabs(got - want) <= 1e-4 * (1 + fabs(want))) ||
+           law_fail(l, "lse(%lld,%lld,%lld) is %g, not %g: %s", (long long)b, (long long)h,
+                    (long long)query, got, want, attention_script(l, a));
+}
+
+bool attention_is_right(law *l, const attention_data *d)
+{
+    const attention *a = d->a;
+    int64_t written = 0;
+    for (int64_t b = 0; b < a->batches; b++)
+        for (int64_t h = 0; h < a->heads * a->groups; h++)
+            for (int64_t q = 0; q < a->queries; q++)
+                if (!is_row(l, d, b, h, q))
+                    return false;
+    for (int64_t i = 0; i < a->elements[O]; i++)
+        written += d->tensor[O].written[i];
+    return written == a->batches * a->heads * a->groups * a->queries * a->dim ||
+           law_fail(l, "elements between rows are written: %s", attention_script(l, a));
+}
+
+/* ---- runs ---- */
+
+bool attention_runs(law *l, const attention *a, const lck_kernel *kernel, lck_stop *stop,
+                    attention_data *d)
+{
+    const int64_t size[] = {a->queries, a->keys};
+    lck_host_tensor tensor[LCK_MAX_ARRAYS] = {{0}};
+    *d = random_data(l, a);
+    find_tensors(kernel, d, tensor);
+    return lck_execute_scheduled(kernel, size, tensor, 4, (lck_schedule)rnd_in(&l->rnd, 0, 3),
+                                 stop);
+}

@@ -1,0 +1,47 @@
+/* random-attention.h - random attention: plans, their data, and softmax in double.
+ *
+ * Sizes are parameters, S of queries and T of keys, whose ranges hold those of the case alone, so
+ * that each kernel of its plan takes them. Some heads share keys; tensors are in one of two
+ * orders, with gaps; a table has numbers of pages that are none, or lengths that are negative or
+ * more than all keys. Pages without keys of a batch have no numbers.
+ */
+#ifndef TESTS_RANDOM_ATTENTION_H
+#define TESTS_RANDOM_ATTENTION_H
+
+#include "../kernels/execute/execute.h"
+#include "law.h"
+
+enum { ATTENTION_TENSORS = 7 }; /* q, k, v, o, lse, pages, lengths */
+
+typedef struct {
+    int64_t batches, groups, heads, queries, keys, dim, block;
+    int64_t stride[4][3]; /* of batch, head, sequence */
+    int64_t elements[ATTENTION_TENSORS];
+    int64_t window, splits;         /* 0: none, as the planner likes */
+    bool causal, lse, half, shared; /* of heads: `groups` share keys */
+    bool lengths;
+    int64_t page, all_pages; /* keys of one, 0: there are none; of K and V */
+    int64_t table[2], every; /* strides of batch and page in the table of pages; of lengths */
+    bool plain;              /* its tables: other pages, of most of the keys */
+} attention;
+
+typedef struct {
+    const attention *a;
+    const lck_element *element, *f32;
+    lck_host_tensor tensor[ATTENTION_TENSORS];
+    int32_t *pages, *lengths;
+    double *score; /* of a query's keys */
+} attention_data;
+
+attention random_attention(law *l);
+/* Strides of the four tensors, at random, and what all arrays hold. */
+void attention_place(law *l, attention *a);
+/* The plan `fa`. */
+const char *attention_script(law *l, const attention *a);
+/* Runs a kernel of the plan on new data; false: it stops. */
+bool attention_runs(law *l, const attention *a, const lck_kernel *kernel, lck_stop *stop,
+                    attention_data *d);
+/* Are O and lse right, and nothing else of O is written? False: the law fails. */
+bool attention_is_right(law *l, const attention_data *d);
+
+#endif
