@@ -50,13 +50,25 @@ static void place(law *l, attention *a, int tensor)
     a->elements[tensor] = s[0] * batches_of(a, tensor);
 }
 
+/* Either mode of the table of pages is the fastest, and there are gaps. */
+static void place_tables(law *l, attention *a)
+{
+    const int64_t gap = rnd_in(&l->rnd, 0, 2), pages = a->page ? a->keys / a->page : 0;
+    const bool turned = rnd_chance(&l->rnd, 30);
+    a->table[turned] = turned ? a->batches + gap : pages + gap;
+    a->table[!turned] = 1;
+    a->every = 1 + gap;
+    a->elements[PAGES] = pages ? (a->batches - 1) * a->table[0] + (pages - 1) * a->table[1] + 1
+                               : 0;
+    a->elements[LENGTHS] = a->lengths ? (a->batches - 1) * a->every + 1 : 0;
+}
+
 void attention_place(law *l, attention *a)
 {
     for (int i = 0; i < 4; i++)
         place(l, a, i);
     a->elements[LSE] = a->lse ? a->batches * a->heads * a->groups * a->queries : 0;
-    a->elements[PAGES] = a->page ? a->batches * (a->keys / a->page) : 0;
-    a->elements[LENGTHS] = a->lengths ? a->batches : 0;
+    place_tables(l, a);
 }
 
 attention random_attention(law *l)
@@ -90,6 +102,7 @@ attention random_attention(law *l)
         a.block = rnd_chance(r, 50) ? a.page * rnd_in(r, 1, 2) : 16;
         a.keys = (a.keys + a.page - 1) / a.page * a.page;
         a.all_pages = rnd_in(r, 1, 20);
+        a.lengths = a.lengths || rnd_chance(r, 50);
     }
     attention_place(l, &a);
     return a;
@@ -117,20 +130,23 @@ static const char *tensor_text(law *l, const attention *a, int tensor)
 
 const char *attention_script(law *l, const attention *a)
 {
-    return law_printf(
-        l,
-        "param S in %lld..%lld\nparam T in %lld..%lld\n"
-        "plan fa(%s, %s, %s, %s, elements = %s, keys = %lld, causal = %d, "
-        "lse = %d%s%s%s%s)\n",
-        (long long)a->queries, (long long)a->queries, (long long)a->keys, (long long)a->keys,
-        tensor_text(l, a, Q), tensor_text(l, a, K), tensor_text(l, a, V), tensor_text(l, a, O),
-        a->half ? "f16" : "bf16", (long long)a->block, a->causal, a->lse,
-        a->window ? law_printf(l, ", window = %lld", (long long)a->window) : "",
-        a->splits ? law_printf(l, ", splits = %lld", (long long)a->splits) : "",
-        a->page ? law_printf(l, ", pages = (%lld,%lld):(%lld,1)", (long long)a->batches,
-                             (long long)(a->keys / a->page), (long long)(a->keys / a->page))
-                : "",
-        a->lengths ? law_printf(l, ", lengths = (%lld,):(1,)", (long long)a->batches) : "");
+    return law_printf(l,
+                      "param S in %lld..%lld\nparam T in %lld..%lld\n"
+                      "plan fa(%s, %s, %s, %s, elements = %s, keys = %lld, causal = %d, "
+                      "lse = %d%s%s%s%s)\n",
+                      (long long)a->queries, (long long)a->queries, (long long)a->keys,
+                      (long long)a->keys, tensor_text(l, a, Q), tensor_text(l, a, K),
+                      tensor_text(l, a, V), tensor_text(l, a, O), a->half ? "f16" : "bf16",
+                      (long long)a->block, a->causal, a->lse,
+                      a->window ? law_printf(l, ", window = %lld", (long long)a->window) : "",
+                      a->splits ? law_printf(l, ", splits = %lld", (long long)a->splits) : "",
+                      a->page ? law_printf(l, ", pages = (%lld,%lld):(%lld,%lld)",
+                                           (long long)a->batches, (long long)(a->keys / a->page),
+                                           (long long)a->table[0], (long long)a->table[1])
+                              : "",
+                      a->lengths ? law_printf(l, ", lengths = (%lld,):(%lld,)",
+                                              (long long)a->batches, (long long)a->every)
+                                 : "");
 }
 
 /* ---- data, and what is expected ---- */
@@ -152,6 +168,39 @@ static double normal(rnd *r)
     return sum;
 }
 
+static int64_t keys_of(const attention_data *d, int64_t batch)
+{
+    const int64_t keys = d->a->lengths ? d->lengths[batch * d->a->every] : d->a->keys;
+    return keys < 0 ? 0 : keys < d->a->keys ? keys : d->a->keys;
+}
+
+static int64_t page_of(const attention_data *d, int64_t batch, int64_t i)
+{
+    return d->pages[batch * d->a->table[0] + i * d->a->table[1]];
+}
+
+/* Is it a page of keys of a batch? */
+static bool is_used(const attention_data *d, int64_t page)
+{
+    const attention *a = d->a;
+    for (int64_t b = 0; b < a->batches; b++)
+        for (int64_t i = 0; i * a->page < keys_of(d, b); i++)
+            if (page_of(d, b, i) == page)
+                return true;
+    return false;
+}
+
+/* Other pages are never read: they have no numbers. */
+static void spoil_other_pages(attention_data *d)
+{
+    const attention *a = d->a;
+    for (int tensor = K; tensor <= V; tensor++)
+        for (int64_t i = 0; a->page && i < a->elements[tensor]; i++)
+            if (!is_used(d, i / a->stride[tensor][0]))
+                lck_set_number(d->element, (char *)d->tensor[tensor].at + i * d->element->bytes,
+                               NAN);
+}
+
 static attention_data random_data(law *l, const attention *a)
 {
     attention_data d = {.a = a, .f32 = lck_element_find("f32")};
@@ -170,6 +219,7 @@ static attention_data random_data(law *l, const attention *a)
     d.lengths = a->plain ? random_numbers(l, a->elements[LENGTHS], a->keys - 9, a->keys - 9)
                          : random_numbers(l, a->elements[LENGTHS], -2, a->keys + 9);
     d.score = law_own_memory(l, calloc((size_t)a->keys + 1, sizeof *d.score));
+    spoil_other_pages(&d);
     return d;
 }
 
@@ -191,19 +241,13 @@ static double number(const attention_data *d, int tensor, int64_t b, int64_t h, 
     const attention *a = d->a;
     const int64_t *s = a->stride[tensor];
     if (is_paged(a, tensor)) {
-        b = d->pages[b * (a->keys / a->page) + i / a->page];
+        b = page_of(d, b, i / a->page);
         i %= a->page;
     }
     if (b < 0 || b >= batches_of(a, tensor)) /* no page */
         return 0;
     int64_t at = b * s[0] + h * s[1] + i * s[2] + c;
     return lck_number_at(d->element, (const char *)d->tensor[tensor].at + at * d->element->bytes);
-}
-
-static int64_t keys_of(const attention_data *d, int64_t batch)
-{
-    const int64_t keys = d->a->lengths ? d->lengths[batch] : d->a->keys;
-    return keys < 0 ? 0 : keys < d->a->keys ? keys : d->a->keys;
 }
 
 static bool sees(const attention_data *d, int64_t batch, int64_t query, int64_t key)
@@ -233,7 +277,8 @@ static bool is_row(law *l, const attention_data *d, int64_t b, int64_t h, int64_
     for (int64_t c = 0; c < a->dim; c++) {
         double o = 0, size = 0, got = number(d, O, b, h, query, c);
         for (int64_t k = 0; k < a->keys; k++) {
-            double term = sum > 0 ? d->score[k] / sum * number(d, V, b, of, k, c) : 0;
+            double term = sees(d, b, query, k) ? d->score[k] / sum * number(d, V, b, of, k, c)
+                                               : 0;
             o += term;
             size += fabs(term);
         }

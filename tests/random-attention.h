@@ -3,7 +3,7 @@
  * Sizes are parameters, S of queries and T of keys, whose ranges hold those of the case alone, so
  * that each kernel of its plan takes them. Some heads share keys; tensors are in one of two
  * orders, with gaps; a table has numbers of pages that are none, or lengths that are negative or
- * more than all keys.
+ * more than all keys. Pages without keys of a batch have no numbers.
  */
 #ifndef TESTS_RANDOM_ATTENTION_H
 #define TESTS_RANDOM_ATTENTION_H
@@ -21,6 +21,7 @@ typedef struct {
     bool causal, lse, half, shared; /* of heads: `groups` share keys */
     bool lengths;
     int64_t page, all_pages; /* keys of one, 0: there are none; of K and V */
+    int64_t table[2], every; /* strides of batch and page in the table of pages; of lengths */
     bool plain;              /* its tables: other pages, of most of the keys */
 } attention;
 

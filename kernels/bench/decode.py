@@ -7,8 +7,9 @@
 
 Each row: the problem, and for each kernel the median time of a launch in microseconds, GB/s of K
 and V, and the part of the speed at which a kernel reads as many bytes and does nothing else. All
-are in CUDA graphs and take turns, as in attention.py; K and V do not fit the caches. Errors are
-relative, beside softmax in f64, on random data of the run. Needs nvcc and PyTorch.
+are in CUDA graphs and take turns, as in attention.py; K and V do not fit the caches, but for the
+last case, of 32 MiB. Errors are relative, beside softmax in f64, on random data of the run. Needs
+nvcc and PyTorch.
 """
 import ctypes
 import math

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TRIES 64 /* sizes that are tried for one that the plan admits */
-
 static bool say(lck_elements *w, bool unknown, int thread, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 static bool say(lck_elements *w, bool unknown, int thread, const char *format, ...)
@@ -31,151 +29,6 @@ static bool has(const lck_values *v, int64_t i)
 static void put(lck_values *v, int64_t i)
 {
     v->word[i / 64] |= UINT64_C(1) << i % 64;
-}
-
-/* ---- sizes ---- */
-
-static bool admits(const lck_kernel *k, const int64_t *sizes)
-{
-    int64_t value;
-    for (size_t i = 0; i < k->nconditions; i++)
-        if (!lc_expr_at(k->condition[i], sizes, &value) || value == 0)
-            return false;
-    return true;
-}
-
-/* The greatest sizes, or, where these are not admitted, ones a little below. */
-static bool find_high(lck_elements *w)
-{
-    const lck_kernel *k = w->scene->kernel;
-    size_t n = lc_exprs_nvars(k->x);
-    w->high = lc_alloc(k->ctx, n + 1, sizeof *w->high);
-    if (!w->high)
-        return false;
-    for (size_t i = 0; i < k->nsizes; i++)
-        w->high[k->size[i].var->slot] = k->size[i].var->high;
-    for (size_t c = 0; c < k->nconditions; c++)
-        for (size_t i = 0; i < k->nsizes; i++) {
-            const lc_expr *var = k->size[i].var;
-            int64_t value = 0, was = w->high[var->slot];
-            for (int t = 0; t < TRIES && lc_expr_has(k->condition[c], var); t++) {
-                if (lc_expr_at(k->condition[c], w->high, &value) && value)
-                    break;
-                if (w->high[var->slot] > var->low)
-                    w->high[var->slot]--;
-            }
-            w->high[var->slot] = value ? w->high[var->slot] : was;
-        }
-    if (admits(k, w->high))
-        return true;
-    free(w->high);
-    w->high = NULL;
-    return true;
-}
-
-/* The first of `n` sizes that the plan admits; -1. */
-static int64_t find_size(lck_elements *w, const lc_expr *var, int64_t from, int step)
-{
-    const int64_t was = w->high[var->slot];
-    int64_t found = -1;
-    for (int t = 0; found < 0 && t < TRIES; t++) {
-        int64_t size = from + step * t;
-        if (size < var->low || size > var->high)
-            break;
-        w->high[var->slot] = size;
-        found = admits(w->scene->kernel, w->high) ? size : -1;
-    }
-    w->high[var->slot] = was;
-    return found;
-}
-
-/* The variable that the extent of an axis is; NULL. */
-static const lc_expr *size_of(const lck_elements *w, size_t axis)
-{
-    const lck_kernel *k = w->scene->kernel;
-    const lc_expr *e = k->counter[axis].extent;
-    for (size_t i = 0; i < k->nsizes; i++)
-        if (e == k->size[i].var)
-            return e;
-    return NULL;
-}
-
-static bool find_just(lck_elements *w, size_t axis)
-{
-    const lc_expr *var = size_of(w, axis);
-    const int64_t tile = w->rows->plan->axis[axis].tile;
-    if (!var || !w->high)
-        return true;
-    w->just[axis] = lc_alloc(w->scene->kernel->ctx, 2 * (size_t)tile, sizeof *w->just[axis]);
-    if (!w->just[axis])
-        return false;
-    for (int64_t c = 0; c < tile; c++) {
-        w->just[axis][2 * c] = find_size(w, var, c + 1 > var->low ? c + 1 : var->low, 1);
-        w->just[axis][2 * c + 1] = find_size(w, var, c < var->high ? c : var->high, -1);
-    }
-    return true;
-}
-
-/* The last tile at the greatest sizes, which the last cluster makes. */
-static void find_last(lck_elements *w)
-{
-    const lck_kernel *k = w->scene->kernel;
-    int64_t blocks, extent;
-    if (!w->high || !lc_expr_at(k->blocks, w->high, &blocks))
-        return;
-    for (size_t a = 0; a < k->rank; a++) {
-        const int64_t tile = w->rows->plan->axis[a].tile;
-        if (!lc_expr_at(k->counter[a].extent, w->high, &extent) || extent < 1)
-            return;
-        w->last[a] = (extent - 1) / tile * tile;
-    }
-    w->last_cluster = blocks / k->cluster - 1;
-}
-
-/* Goes to the last tile, or back to the first. */
-static void go_to(lck_elements *w, bool last)
-{
-    w->scene->cluster = last ? w->last_cluster : 0;
-    for (size_t a = 0; a < LCK_MAX_RANK; a++)
-        w->begin[a] = last ? w->last[a] : 0;
-}
-
-/* Is a place of the tile in the shape, or along rows in its row? */
-static bool is_inside(const lck_elements *w, const int64_t *crd, bool rows)
-{
-    const lck_kernel *k = w->scene->kernel;
-    int64_t extent = 0;
-    bool ok = true;
-    for (size_t a = 0; ok && a < k->rank; a++)
-        ok = (rows && !k->counter[a].contracted) ||
-             (lc_expr_at(k->counter[a].extent, w->high, &extent) &&
-              w->begin[a] + crd[a] < extent);
-    return ok;
-}
-
-/* What is asked of an element at each of the sizes that are looked at, which are numbered. */
-typedef bool at_sizes(lck_elements *w, void *user, bool inside, int number);
-
-static bool for_sizes(lck_elements *w, const int64_t *crd, bool rows, at_sizes *ask, void *user)
-{
-    const lck_kernel *k = w->scene->kernel;
-    bool ok = ask(w, user, is_inside(w, crd, rows), 0);
-    for (size_t a = 0; ok && a < k->rank; a++)
-        for (int side = 0; ok && side < 2 && w->just[a]; side++) {
-            const size_t slot = k->counter[a].extent->slot;
-            const int64_t was = w->high[slot], size = w->just[a][2 * crd[a] + side];
-            if (size < 0 || (rows && !k->counter[a].contracted))
-                continue;
-            w->high[slot] = size;
-            ok = ask(w, user, is_inside(w, crd, rows), 1 + 2 * (int)a + side);
-            w->high[slot] = was;
-        }
-    if (ok && w->last_cluster > 0) {
-        go_to(w, true);
-        ok = ask(w, user, is_inside(w, crd, rows), 1 + 2 * (int)k->rank);
-        go_to(w, false);
-    }
-    return ok;
 }
 
 static void place_of(const lck_elements *w, int thread, int64_t element, int64_t *crd)
@@ -211,8 +64,8 @@ static void find_values(lck_elements *w)
         for (int64_t v = 0; v < w->values; v++) {
             uint32_t in_row = 0;
             place_of(w, t, v, crd);
-            for_sizes(w, crd, true, note_inside, &in_row);
-            for_sizes(w, crd, false, note_inside, &w->there[t * w->values + v]);
+            lck_for_sizes(w, crd, true, note_inside, &in_row);
+            lck_for_sizes(w, crd, false, note_inside, &w->there[t * w->values + v]);
             if (in_row)
                 put(&w->inside[t], v);
         }
@@ -246,16 +99,12 @@ bool lck_elements_open(lck_elements *w, const lck_rows *rows, lck_scene *scene, 
     w->loaded = lc_alloc(k->ctx, n * k->narrays, sizeof *w->loaded);
     w->stored = lc_alloc(k->ctx, n, sizeof *w->stored);
     bool ok = w->row && w->inside && w->there && w->loaded && w->stored && open_files(w) &&
-              find_high(w);
-    for (size_t a = 0; ok && a < k->rank; a++)
-        ok = find_just(w, a);
+              lck_find_sizes(w);
     for (size_t i = 0; i < rows->formula.n; i++)
         if (rows->formula.node[i].of_row)
             w->node[nodes++] = (int)i;
-    if (ok) {
-        find_last(w);
+    if (ok)
         find_values(w);
-    }
     return ok;
 }
 
@@ -399,9 +248,9 @@ static bool begins(lck_elements *w, const moving *m, int64_t lane, const int64_t
 {
     bool ok = begins_there(w, m, lane, crd);
     if (ok && w->last_cluster > 0) {
-        go_to(w, true);
+        lck_go_to_tile(w, true);
         ok = begins_there(w, m, lane, crd);
-        go_to(w, false);
+        lck_go_to_tile(w, false);
     }
     return ok;
 }
@@ -441,7 +290,7 @@ static bool move_by(lck_elements *w, const lck_statement *s, const int64_t *elem
                                          : &w->loaded[s->array * w->threads * w->values + i],
                     !w->high};
         place_of(w, t, element[lane], crd);
-        if (w->high && !for_sizes(w, crd, false, move_at, &m))
+        if (w->high && !lck_for_sizes(w, crd, false, move_at, &m))
             return false;
         if (m.moves && !is_at(w, &m, lane, at, crd))
             return false;
@@ -634,7 +483,7 @@ bool lck_elements_add(lck_elements *w, int node, lck_register from, int thread, 
         return say(w, false, thread, "value %lld is added, which is of another row",
                    (long long)origin.element);
     place_of(w, thread, origin.element, crd);
-    if (w->high && !for_sizes(w, crd, true, add_at, &a))
+    if (w->high && !lck_for_sizes(w, crd, true, add_at, &a))
         return false;
     if (a.adds && has(added, origin.element))
         return say(w, false, thread, "value %lld is added twice", (long long)origin.element);

@@ -81,4 +81,15 @@ bool lck_elements_are_all(const lck_elements *w, int thread, int64_t row,
 /* Was each element stored? */
 bool lck_elements_end(lck_elements *w);
 
+/* ---- the sizes and tiles that are looked at (sizes.c) ---- */
+
+/* False: no memory. */
+bool lck_find_sizes(lck_elements *w);
+/* What is asked of an element at each of them; they are numbered. */
+typedef bool lck_at_sizes(lck_elements *w, void *user, bool inside, int number);
+/* Asks of the element at a place of a tile, whether it is inside, or, of `rows`, in its row. */
+bool lck_for_sizes(lck_elements *w, const int64_t *crd, bool rows, lck_at_sizes *ask, void *user);
+/* Goes to the last tile at the greatest sizes, or back to the first. */
+void lck_go_to_tile(lck_elements *w, bool last);
+
 #endif

@@ -85,13 +85,9 @@ static int64_t value_of(walk *w, const lc_expr *e, int thread)
 /* The node of a register of LCK_OF_ROW, if it is a reduction; -1. */
 static int reduction_at(const walk *w, int64_t at, int64_t *row)
 {
-    const lck_formula *f = &w->rows->formula;
-    int64_t number = at / w->several, n = 0;
+    const int node = w->elements.node[at / w->several];
     *row = at % w->several;
-    for (size_t i = 0; i < f->n; i++)
-        if (f->node[i].of_row && n++ == number)
-            return f->node[i].kind == LCK_NODE_REDUCTION ? (int)i : -1;
-    return -1;
+    return w->rows->formula.node[node].kind == LCK_NODE_REDUCTION ? node : -1;
 }
 
 static part *held_at(walk *w, int thread, int node, int64_t row)
@@ -466,17 +462,12 @@ static void find_rows(walk *w)
     int64_t values = lck_part_values(p), crd[LCK_MAX_RANK];
     for (int t = 0; t < w->threads; t++)
         for (int64_t v = 0; v < values; v++) {
-            int64_t row = 0, mine = 0, weight = 1, rest = v;
+            int64_t row = 0;
             lck_part_at(p, plan->rank, t, v, crd);
             for (size_t k = 0; k < plan->rank; k++)
                 if (!plan->axis[k].in_row)
                     row = row * plan->axis[k].tile + crd[k];
-            for (size_t m = 0; m < p->nvalues; rest /= p->value[m++].extent) {
-                const bool across = lck_mode_goes(plan, &p->value[m], false);
-                mine += across ? rest % p->value[m].extent * weight : 0;
-                weight *= across ? p->value[m].extent : 1;
-            }
-            w->row[t * w->several + mine] = row;
+            w->row[t * w->several + w->elements.row[v]] = row;
             w->sharing[(size_t)row * w->sets.words + (size_t)t / 64] |= UINT64_C(1) << t % 64;
         }
 }

@@ -20,8 +20,8 @@
  *   lower.c        the kernel; reduce.c its reductions
  *   obligations.c  what is proved of it
  *   order.c        of its statements: whose parts reductions join, as sets of threads (sets.c)
- *   elements.c     of which elements, and what is stored; scene.c: integers where a walk
- *                  is; integers.c: polynomials of sizes
+ *   elements.c     of which elements, and what is stored; sizes.c: at which sizes
+ *   scene.c        integers where a walk is; integers.c: polynomials of sizes
  *   rows.c         all of it
  */
 #ifndef LCK_ROWS_H
