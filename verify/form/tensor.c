@@ -100,6 +100,17 @@ const lcv_form *lcv_form_at(lcv_forms *f, const lcv_form *tensor, const lcv_form
     return at_coordinate(f, &of, tensor, at);
 }
 
+/* A slice is a tensor, also where its offset is 0. */
+static const lcv_form *with_offset(lcv_forms *f, const lcv_form *left)
+{
+    const lc_poly *zero[LC_MAX_AXES];
+    if (!left || left->kind != LCV_FORM_LAYOUT || left->offset)
+        return left;
+    for (size_t q = 0; q < left->naxes; q++)
+        zero[q] = lcv_size_const(f->symbols, 0);
+    return lcv_form_moved(f, left, zero);
+}
+
 /* What is left of a layout, or of that inside of a composed one. */
 static const lcv_form *slice(lcv_forms *f, const lcv_operation *by, const lcv_form *of,
                              const lcv_form *at)
@@ -109,7 +120,9 @@ static const lcv_form *slice(lcv_forms *f, const lcv_operation *by, const lcv_fo
                             ? lcv_obstacle(f, "slices of strides that add by XOR")
                             : lcv_form_inside(f, of, &outside);
     const lcv_form *left = at_coordinate(f, by, a, at);
-    return left ? lcv_form_after(f, outside, left) : NULL;
+    if (!left || !outside.any)
+        return with_offset(f, left);
+    return lcv_form_after(f, outside, left);
 }
 
 const lcv_form *lcv_form_slice(lcv_forms *f, const lcv_form *of, const lcv_form *at)
