@@ -147,8 +147,8 @@ static lcv_value *value_in(lcv_work *w, lcv_source *source)
 lcv_value *lcv_planning_library(lcv_planning *p, const char *file, const char *text)
 {
     lcv_module *m = lcv_module_library(p->session, file);
-    lcv_diag ignored = {0};
-    lcv_source *source = m ? lcv_source_text("<plan>", text, strlen(text), &ignored) : NULL;
+    lcv_diag without = {0};
+    lcv_source *source = m ? lcv_source_text("<plan>", text, strlen(text), &without) : NULL;
     lcv_value *value = NULL;
     lcv_work w;
     if (source) {
@@ -159,10 +159,11 @@ lcv_value *lcv_planning_library(lcv_planning *p, const char *file, const char *t
             lcv_eval_fail(p->e, p->name_span, "<%s>, %s: %s", file, text,
                           lcv_message(w.diag.message));
         lcv_work_drop(&w);
-    } else {
-        lcv_eval_fail(p->e, p->name_span, "there is no <%s>", file);
+    } else { /* files that plans name are there */
+        lcv_eval_fail(p->e, p->name_span, "<%s>, %s: %s", file, text,
+                      lcv_message(without.message));
     }
-    lcv_diag_clear(&ignored);
+    lcv_diag_clear(&without);
     lcv_source_free(source);
     return value;
 }

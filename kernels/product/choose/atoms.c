@@ -60,8 +60,9 @@ static lcv_value *part_of(lcv_planning *p, const lck_atom_row *row, int n, int i
     if (row->method == LCK_WGMMAS)
         lc_text_printf(&text, "(%d)", n);
     lc_text_printf(&text, "[%d]", i);
-    lcv_value *value = lcv_planning_library(p, row->file, lc_text_peek(&text));
-    lc_text_free(&text);
+    char *part = lc_text_take(lcr_ctx_lc(p->e->r), &text);
+    lcv_value *value = part ? lcv_planning_library(p, row->file, part) : NULL;
+    free(part);
     return value;
 }
 
@@ -84,8 +85,10 @@ static bool read_shape(lcv_planning *p, const lck_atom_row *row, int n, lck_atom
 static bool tabulate(lc_ctx *ctx, const lc_layout *a, bool shared, int i, lck_atom *out)
 {
     lc_layout *thread = lc_layout_mode(ctx, a, 0);
+    if (!thread)
+        return false;
     int64_t size = lc_int_get_si(lc_layout_size(ctx, a));
-    int64_t threads = thread ? lc_int_get_si(lc_layout_size(ctx, thread)) : 1;
+    int64_t threads = lc_int_get_si(lc_layout_size(ctx, thread));
     lc_layout_free(thread);
     out->threads = (int)threads;
     if (shared)
