@@ -81,6 +81,8 @@ static void copy_to(lck_run *r, lck_thread *t, lck_phased *p, uint32_t insn, int
         for (a++; a < r->list->n && r->list->at[a].insn == insn; a++)
             lck_run_touch(r, t, a, &by, bytes);
         p->bytes -= bytes;
+        if (bytes > 0)
+            lck_run_look_at_waiters(r, p, t);
     } else if (r->learns) {
         note_phase(r, p, insn, r->base_of[a], at);
     } else {

@@ -159,7 +159,8 @@ struct lck_thread {
     uint32_t phase;            /* AT_PHASE: until so many phases are over; AT_WARP: the mask;
                                 * AT_PRODUCT: until all have committed so many groups */
     lck_groups copies, stores; /* cp.async; bulk copies to global memory */
-    lck_groups products;       /* wgmma, of its warpgroup */
+    lck_groups products;       /* wgmma, of its warpgroup; when it committed them: */
+    uint32_t committed[LCK_LAUNCH_GROUPS];
     uint32_t nforks;
     lck_fork fork[LCK_LAUNCH_WAYS];
     uint32_t *trip;  /* of each loop */
@@ -205,6 +206,13 @@ typedef struct {
     uint32_t *row;
 } lck_bar;
 
+/* A thread that has seen the last phase end: when it had, by its clock, and how many groups of
+ * products it had committed. */
+typedef struct {
+    uint32_t time, groups; /* time 0: it has not */
+    uint32_t insn;         /* that waits */
+} lck_waiter;
+
 typedef struct {
     uint64_t place; /* its address */
     bool begun;
@@ -212,6 +220,7 @@ typedef struct {
     uint32_t expected, phase; /* arrivals of a phase; phases that are over */
     int64_t arrivals, bytes;  /* that are missing in this phase */
     uint32_t *gathered, *over;
+    lck_waiter *waiter; /* each thread, until this phase is known to end behind its wait */
     uint32_t ncopies, copy[LCK_LAUNCH_COPIES]; /* whose sizes are not known, in this phase */
 } lck_phased;
 
@@ -400,6 +409,9 @@ bool lck_run_operation(lck_run *r, lck_thread *t, uint32_t insn);
 /* A thread adds an arrival, or a copy, to the phase of an mbarrier: says so where it depends on
  * the order of threads which phase that is. */
 void lck_run_look_at_order(lck_run *r, const lck_thread *t, const lck_phased *p, uint32_t insn);
+/* The phase does not end before what the thread does now, nor before the waits that are ordered
+ * before that. NULL: it has ended; says so where other waits saw the phase before it end. */
+void lck_run_look_at_waiters(lck_run *r, lck_phased *p, const lck_thread *t);
 /* Begins the next phase when nothing is missing in this one. */
 void lck_run_phase(lck_run *r, lck_phased *p);
 /* The mbarrier at an address of the cluster; NULL, and it is said: there are too many. */

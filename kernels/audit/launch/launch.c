@@ -114,6 +114,7 @@ static bool make_threads(lck_run *r)
     for (uint32_t i = 0; i < LCK_LAUNCH_PHASED; i++) {
         r->phased[i].gathered = lck_run_array(r, width, sizeof *r->row);
         r->phased[i].over = lck_run_array(r, width, sizeof *r->row);
+        r->phased[i].waiter = lck_run_array(r, r->n, sizeof *r->phased[i].waiter);
     }
     r->gather.gathered = lck_run_array(r, width, sizeof *r->row);
     r->gather.over = lck_run_array(r, width, sizeof *r->row);
@@ -379,6 +380,7 @@ static void release(lck_run *r)
     for (uint32_t i = 0; i < LCK_LAUNCH_PHASED; i++) {
         free(r->phased[i].gathered);
         free(r->phased[i].over);
+        free(r->phased[i].waiter);
     }
     void *const all[] = {r->thread, r->row,     r->operation, r->guard, r->access_of,
                          r->result, r->held,    r->base_of,   r->wild,  r->written,

@@ -80,7 +80,8 @@ typedef struct {
 typedef struct {
     lck_verdict shared, global, barriers;
     char why_shared[160], why_global[160], why_barriers[160]; /* UNKNOWN: the first reason */
-    bool waits;     /* for a phase that did not end: whether barriers are reached is not known */
+    bool waits;     /* for a phase that did not end, or may not: whether barriers are reached is
+                     * not known */
     uint32_t stuck; /* barriers BAD: an instruction at which threads wait for ever */
     char *shown;    /* .. and which */
     /* shared GOOD, and the run whole: an access that reads shared memory which nobody has written

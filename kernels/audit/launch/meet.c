@@ -194,6 +194,67 @@ lck_phased *lck_run_phased(lck_run *r, int64_t at)
     return p;
 }
 
+/* Threads that come in another order go another way: only what is found in this one is so. */
+static void leave_order_open(lck_run *r, uint32_t insn)
+{
+    char why[80];
+    snprintf(why, sizeof why, "the phase of an mbarrier in line %u depends on who is first",
+             lck_flow_of(r->flow, insn)->line);
+    r->out->waits = true;
+    lck_run_open(r, true, true, "%s", why);
+    if (!r->out->why_barriers[0])
+        snprintf(r->out->why_barriers, sizeof r->out->why_barriers, "%s", why);
+}
+
+/* The thread goes on behind the end of the last phase. */
+static void pass(lck_run *r, const lck_thread *t, lck_phased *p, uint32_t insn)
+{
+    lck_times_take(&r->clocks, t->number, p->over);
+    p->waiter[t->number] = (lck_waiter){r->clocks.clock[t->number], t->products.groups, insn};
+    (void)lck_run_works(r, r->clocks.width / 8);
+}
+
+/* Does what `who` did at a time come before what the thread does now; NULL: before the end of the
+ * phase? */
+static bool is_before(const lck_run *r, const lck_phased *p, const lck_thread *t, uint32_t who,
+                      uint32_t time)
+{
+    return t ? lck_times_before(&r->clocks, who, time, t->number) : time <= p->over[who];
+}
+
+/* .. the wait of a thread? It comes before the next group of products, which the lanes of its warp
+ * commit at once, and which is over when all of its warpgroup have. */
+static bool is_wait_before(lck_run *r, const lck_phased *p, const lck_thread *t, uint32_t waiter)
+{
+    const lck_waiter *w = &p->waiter[waiter];
+    if (is_before(r, p, t, waiter, w->time) ||
+        is_before(r, p, t, lck_times_product(&r->clocks, waiter), w->groups + 1))
+        return true;
+    (void)lck_run_works(r, 4);
+    for (uint32_t i = waiter / 32 * 32; i < r->n && i < waiter / 32 * 32 + 32; i++) {
+        uint32_t more = r->thread[i].products.groups - w->groups;
+        if (r->thread[i].products.groups > w->groups && more <= LCK_LAUNCH_GROUPS &&
+            is_before(r, p, t, i, r->thread[i].committed[w->groups % LCK_LAUNCH_GROUPS]))
+            return true;
+    }
+    return false;
+}
+
+/* Who saw the phase before this one end may have come late in another order: this one is none of
+ * its parity, and he would wait for the next one. */
+void lck_run_look_at_waiters(lck_run *r, lck_phased *p, const lck_thread *t)
+{
+    (void)lck_run_works(r, r->n / 8);
+    for (uint32_t i = 0; i < r->n; i++) {
+        lck_waiter *w = &p->waiter[i];
+        bool before = w->time == 0 || is_wait_before(r, p, t, i);
+        if (!before && !t && !r->learns)
+            leave_order_open(r, w->insn);
+        if (before || !t)
+            w->time = 0;
+    }
+}
+
 /* Has the phase ended? Then the next one begins. */
 void lck_run_phase(lck_run *r, lck_phased *p)
 {
@@ -211,12 +272,12 @@ void lck_run_phase(lck_run *r, lck_phased *p)
     p->phase++;
     p->over[lck_times_phased(&r->clocks, index)] = p->phase; /* its copies are over */
     p->over[lck_times_ended(&r->clocks, index)] = p->phase;
+    lck_run_look_at_waiters(r, p, NULL);
     for (uint32_t i = 0; i < r->n; i++) {
         lck_thread *t = &r->thread[i];
         if (t->state != LCK_AT_PHASE || t->at != index || t->phase > p->phase)
             continue;
-        lck_times_take(&r->clocks, i, p->over);
-        (void)lck_run_works(r, r->clocks.width / 8);
+        pass(r, t, p, t->insn - 1);
         t->state = LCK_RUNS;
     }
 }
@@ -242,17 +303,6 @@ static bool comes_after(lck_run *r, const lck_thread *t, const lck_phased *p)
     return true;
 }
 
-/* Threads that come in another order go another way: only what is found in this one is so. */
-static void leave_order_open(lck_run *r, uint32_t insn)
-{
-    char why[80];
-    snprintf(why, sizeof why, "the phase of an mbarrier in line %u depends on who is first",
-             lck_flow_of(r->flow, insn)->line);
-    lck_run_open(r, true, true, "%s", why);
-    if (!r->out->why_barriers[0])
-        snprintf(r->out->why_barriers, sizeof r->out->why_barriers, "%s", why);
-}
-
 void lck_run_look_at_order(lck_run *r, const lck_thread *t, const lck_phased *p, uint32_t insn)
 {
     bool open = r->out->why_shared[0] && r->out->why_global[0] && r->out->why_barriers[0];
@@ -274,6 +324,7 @@ static void begin_phases(lck_run *r, const lck_thread *t, lck_phased *p,
     p->bytes = 0;
     memset(p->gathered, 0, r->clocks.width * sizeof *p->gathered);
     memset(p->over, 0, r->clocks.width * sizeof *p->over);
+    memset(p->waiter, 0, r->n * sizeof *p->waiter);
 }
 
 static void arrive(lck_run *r, lck_thread *t, lck_phased *p, uint32_t insn)
@@ -326,8 +377,7 @@ static bool wait_for_phase(lck_run *r, lck_thread *t, lck_phased *p, uint32_t in
         r->moment++;
     }
     if (until <= p->phase) {
-        lck_times_take(&r->clocks, t->number, p->over);
-        (void)lck_run_works(r, r->clocks.width / 8);
+        pass(r, t, p, insn);
         return true;
     }
     t->state = LCK_AT_PHASE;
@@ -392,7 +442,10 @@ bool lck_run_operation(lck_run *r, lck_thread *t, uint32_t insn)
             lck_run_tile(r, t, r->access_of[insn]);
         return true;
     case LCK_DOES_PRODUCT: lck_run_product(r, t, insn); return true;
-    case LCK_DOES_PRODUCTS: commit(&t->products); return true;
+    case LCK_DOES_PRODUCTS:
+        t->committed[t->products.groups % LCK_LAUNCH_GROUPS] = c->clock[t->number];
+        commit(&t->products);
+        return true;
     case LCK_DOES_WAIT_PRODUCTS: return lck_run_products_over(r, t, o);
     case LCK_DOES_FENCE: lck_times_fence(c, t->number); return lck_run_works(r, c->width / 8);
     case LCK_DOES_STORE: lck_run_bulk_store(r, t, insn); return true;

@@ -93,3 +93,73 @@ extern "C" __global__ void relaxed_wrong(float *out)
 {
     turns<RELAXED>(out); // the arrival passes nothing on
 }
+
+// A thread writes twice; another one, which may be the first to come, waits for the first time.
+template <bool Wrong> static __device__ void twice(float *out)
+{
+    __shared__ volatile float s[2];
+    __shared__ uint64_t full, taken;
+    int t = threadIdx.x;
+    if (t == 0) {
+        begin(&full, 1);
+        begin(&taken, 1);
+    }
+    __syncthreads();
+    if (t == 0) {
+        wait(&full, 0);
+        out[0] = s[0];
+        arrive(&taken);
+    }
+    if (t == 32) {
+        s[0] = 1;
+        arrive(&full);
+        if (!Wrong)
+            wait(&taken, 0);
+        s[1] = 2;
+        arrive(&full);
+    }
+}
+
+extern "C" __global__ void twice_right(float *out)
+{
+    twice<false>(out);
+}
+
+extern "C" __global__ void twice_wrong(float *out)
+{
+    twice<true>(out); // had it come late, it would wait for a third time
+}
+
+// A warp takes the turns of a thread, and its first lane says so for all.
+template <bool Wrong> static __device__ void elected(int *out, int n)
+{
+    __shared__ uint64_t full, empty;
+    int t = threadIdx.x;
+    if (t == 0) {
+        begin(&full, 1);
+        begin(&empty, 1);
+    }
+    __syncthreads();
+    for (int k = 0; k < n && t == 32; k++) {
+        wait(&empty, (k + 1) % 2);
+        arrive(&full);
+    }
+    for (int k = 0; k < n && t < 32; k++) {
+        wait(&full, k % 2);
+        out[k * 32 + t] = k;
+        if (!Wrong)
+            __syncwarp();
+        if (t == 0)
+            arrive(&empty);
+    }
+}
+
+extern "C" __global__ void elected_right(int *out, int n)
+{
+    elected<false>(out, n);
+}
+
+extern "C" __global__ void elected_wrong(int *out, int n)
+{
+    elected<true>(out, n); // it may have said so twice before another lane has waited once
+}
