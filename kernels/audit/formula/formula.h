@@ -53,7 +53,8 @@ enum {
     LCK_BY_TRIP = 4,
     LCK_BY_ARGUMENT = 8,
     LCK_BY_DATA = 16,
-    LCK_BY_LANE = 32 /* with THREAD; without it all lanes of a warp have the same */
+    LCK_BY_LANE = 32,  /* with THREAD; without it all lanes of a warp have the same */
+    LCK_BY_MOMENT = 64 /* with THREAD, which it may be by alone: others may store meanwhile */
 };
 
 typedef struct {

@@ -119,8 +119,10 @@ static void see_insn(search *s, uint32_t insn)
     const lck_flow *flow = s->f->flow;
     const lck_ptx_insn *p = lck_flow_of(flow, insn);
     bool of_warp = is_of_warp(s->f->m, p) || is_broadcast(s->f, p);
-    if (is_of_thread(p) || is_local(s->f, p) || is_of_moment(s->f, p))
+    if (is_of_thread(p) || is_local(s->f, p))
         s->varies |= LCK_BY_THREAD | LCK_BY_LANE;
+    if (is_of_moment(s->f, p))
+        s->varies |= LCK_BY_THREAD | LCK_BY_LANE | LCK_BY_MOMENT;
     if (of_warp)
         s->varies |= LCK_BY_THREAD; /* of its lanes, which other warps do not share */
     if (lck_ptx_is(p, "shfl") && !of_warp)

@@ -2,7 +2,8 @@
  *
  * What is loaded from global memory may be anything. What is loaded from shared memory may be a
  * flag that some threads set for others: of it only which of two is less is taken to be open. In
- * both cases the data must be that of the thread, not of all. */
+ * both cases the data must be that of the thread, not of all: what these load may be another for
+ * each one if somebody stores meanwhile, but perhaps nobody does. */
 #include "config.h"
 
 #include "internal.h"
@@ -14,6 +15,12 @@ static const lck_ptx_insn *made_by(const lck_run *r, const lck_ptx_symbol *s)
 {
     const lck_flow_value *v = s->of == LCK_FLOW_NONE ? NULL : &r->flow->value[s->of];
     return v && v->kind == LCK_FLOW_RESULT ? lck_flow_of(r->flow, v->insn) : NULL;
+}
+
+/* Has each thread its own, whoever stores meanwhile? */
+static bool is_own(const lck_ptx_symbol *s)
+{
+    return (s->varies & (LCK_BY_THREAD | LCK_BY_MOMENT)) == LCK_BY_THREAD;
 }
 
 typedef struct {
@@ -30,7 +37,7 @@ static void look(const lck_run *r, const lc_expr *e, made_of *m)
         return;
     const lck_ptx_symbol *s = lck_formulas_symbol(r->f, e->slot);
     const lck_ptx_insn *p = s->kind == LCK_SYMBOL_DATA ? made_by(r, s) : NULL;
-    bool loaded = p && lck_ptx_is(p, "ld") && s->varies & LCK_BY_THREAD;
+    bool loaded = p && lck_ptx_is(p, "ld") && is_own(s);
     m->data |= loaded;
     m->others |= !loaded;
     m->global = m->global && loaded && lck_ptx_insn_space(r->m, p) == LCK_PTX_GLOBAL;
@@ -42,7 +49,7 @@ static bool compares_floats(const lck_run *r, const lc_expr *e)
     static const char *const orders[] = {"lt", "le", "gt", "ge", "ltu", "leu", "gtu", "geu"};
     const lck_ptx_symbol *s = lck_formulas_symbol(r->f, e->slot);
     const lck_ptx_insn *p = s->kind == LCK_SYMBOL_DATA ? made_by(r, s) : NULL;
-    if (!p || !lck_ptx_is(p, "setp") || !(s->varies & LCK_BY_THREAD) ||
+    if (!p || !lck_ptx_is(p, "setp") || !is_own(s) ||
         lck_ptx_insn_type(r->m, p, 0).kind != LCK_PTX_FLOAT)
         return false;
     for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)

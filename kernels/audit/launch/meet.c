@@ -222,8 +222,8 @@ static bool is_before(const lck_run *r, const lck_phased *p, const lck_thread *t
     return t ? lck_times_before(&r->clocks, who, time, t->number) : time <= p->over[who];
 }
 
-/* .. the wait of a thread? It comes before the next group of products, which the lanes of its warp
- * commit at once, and which is over when all of its warpgroup have. */
+/* .. the wait of a thread? It comes before the next group of products, which the lanes of its
+ * warp commit at once, and which is over when all of its warpgroup have. */
 static bool is_wait_before(lck_run *r, const lck_phased *p, const lck_thread *t, uint32_t waiter)
 {
     const lck_waiter *w = &p->waiter[waiter];

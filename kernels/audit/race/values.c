@@ -82,7 +82,7 @@ bool lck_race_is_input(const lck_race *r, const lck_ptx_symbol *s)
 {
     bool made = s->kind == LCK_SYMBOL_DATA && s->of != LCK_FLOW_NONE;
     const lck_flow_value *v = made ? &r->flow->value[s->of] : NULL;
-    if (!v || v->kind != LCK_FLOW_RESULT)
+    if (!v || v->kind != LCK_FLOW_RESULT || s->varies & LCK_BY_MOMENT)
         return false;
     const lck_ptx_insn *p = lck_flow_of(r->flow, v->insn);
     return lck_ptx_is(p, "ld") && lck_ptx_insn_space(r->m, p) == LCK_PTX_GLOBAL;
