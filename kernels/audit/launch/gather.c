@@ -18,11 +18,7 @@ void lck_run_gather(lck_run *r)
 static void end_phase(lck_run *r)
 {
     lck_phased *g = &r->gather;
-    for (uint32_t i = 0; i < r->clocks.width; i++) {
-        if (g->over[i] < g->gathered[i])
-            g->over[i] = g->gathered[i];
-        g->gathered[i] = 0;
-    }
+    lck_times_move(&r->clocks, g->over, g->gathered);
     g->phase++;
     g->arrivals = r->live;
     for (uint32_t i = 0; i < r->n; i++) {

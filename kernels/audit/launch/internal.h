@@ -120,6 +120,8 @@ void lck_times_give(lck_times *c, uint32_t thread, uint32_t *row);
 /* .. of that, which phases are over; the thread itself is where it was. */
 void lck_times_give_phases(const lck_times *c, uint32_t thread, uint32_t *row);
 void lck_times_take(lck_times *c, uint32_t thread, const uint32_t *row);
+/* Adds one row to another, and empties it. */
+void lck_times_move(const lck_times *c, uint32_t *row, uint32_t *from);
 /* What all threads that have not left know of is moved to `base`. */
 void lck_times_settle(lck_times *c, const lck_thread *thread);
 /* All threads know all, but for the copies that their own threads have not waited for. */
@@ -333,6 +335,8 @@ int64_t lck_run_ctaid(const lck_run *r, uint32_t rank, uint32_t cluster, unsigne
 /* Keeps the first reason why races of shared and of global memory are not all known. */
 void lck_run_open(lck_run *r, bool shared, bool global, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* .. nor whether barriers are reached: only what is found is so. */
+void lck_run_open_all(lck_run *r, const char *why);
 /* Keeps the first reason why nothing more is known, and ends the run. */
 void lck_run_stop(lck_run *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* n elements, all zeros; NULL, and failed. */

@@ -27,15 +27,21 @@ void lck_run_open(lck_run *r, bool shared, bool global, const char *format, ...)
     }
 }
 
+void lck_run_open_all(lck_run *r, const char *why)
+{
+    lck_run_open(r, true, true, "%s", why);
+    if (!r->out->why_barriers[0])
+        snprintf(r->out->why_barriers, sizeof r->out->why_barriers, "%s", why);
+}
+
 void lck_run_stop(lck_run *r, const char *format, ...)
 {
+    char why[160] = "";
     va_list args;
-    char *why[] = {r->out->why_shared, r->out->why_global, r->out->why_barriers};
-    for (int i = 0; i < 3; i++) {
-        va_start(args, format);
-        keep(why[i], format, args);
-        va_end(args);
-    }
+    va_start(args, format);
+    keep(why, format, args);
+    va_end(args);
+    lck_run_open_all(r, why);
     r->stop = true;
 }
 
@@ -99,6 +105,20 @@ void *lck_run_array(lck_run *r, size_t n, size_t size)
 
 /* ---- threads ---- */
 
+static void make_phases(lck_run *r, lck_phased *p)
+{
+    p->gathered = lck_run_array(r, r->clocks.width, sizeof *p->gathered);
+    p->over = lck_run_array(r, r->clocks.width, sizeof *p->over);
+    p->waiter = lck_run_array(r, r->n, sizeof *p->waiter);
+}
+
+static void free_phases(lck_phased *p)
+{
+    free(p->gathered);
+    free(p->over);
+    free(p->waiter);
+}
+
 static bool make_threads(lck_run *r)
 {
     r->failed |= !lck_times_begin(&r->clocks, r->n, r->proxies);
@@ -111,13 +131,9 @@ static bool make_threads(lck_run *r)
         r->bar[i].row = lck_run_array(r, width, sizeof *r->row);
         r->bar[i].used = lck_run_array(r, r->n, sizeof *r->bar[i].used);
     }
-    for (uint32_t i = 0; i < LCK_LAUNCH_PHASED; i++) {
-        r->phased[i].gathered = lck_run_array(r, width, sizeof *r->row);
-        r->phased[i].over = lck_run_array(r, width, sizeof *r->row);
-        r->phased[i].waiter = lck_run_array(r, r->n, sizeof *r->phased[i].waiter);
-    }
-    r->gather.gathered = lck_run_array(r, width, sizeof *r->row);
-    r->gather.over = lck_run_array(r, width, sizeof *r->row);
+    for (uint32_t i = 0; i < LCK_LAUNCH_PHASED; i++)
+        make_phases(r, &r->phased[i]);
+    make_phases(r, &r->gather);
     for (uint32_t i = 0; r->thread && i < r->n; i++) {
         r->thread[i].trip = lck_run_array(r, r->flow->nloops, sizeof *r->thread[i].trip);
         r->thread[i].token = lck_run_array(r, LCK_LAUNCH_PHASED, sizeof *r->thread[i].token);
@@ -375,13 +391,9 @@ static void release(lck_run *r)
         free(r->bar[i].used);
     }
     free(r->bar);
-    free(r->gather.gathered);
-    free(r->gather.over);
-    for (uint32_t i = 0; i < LCK_LAUNCH_PHASED; i++) {
-        free(r->phased[i].gathered);
-        free(r->phased[i].over);
-        free(r->phased[i].waiter);
-    }
+    free_phases(&r->gather);
+    for (uint32_t i = 0; i < LCK_LAUNCH_PHASED; i++)
+        free_phases(&r->phased[i]);
     void *const all[] = {r->thread, r->row,     r->operation, r->guard, r->access_of,
                          r->result, r->held,    r->base_of,   r->wild,  r->written,
                          r->quiet,  r->skipped, r->size,      r->least, r->most,

@@ -35,9 +35,7 @@ void lck_run_lose(lck_run *r, lck_thread *t, bool at_end, const char *why)
     r->after[t->block] |= !at_end;
     t->state = LCK_IS_LOST;
     r->lost = true;
-    lck_run_open(r, true, true, "%s", why);
-    if (!r->out->why_barriers[0])
-        snprintf(r->out->why_barriers, sizeof r->out->why_barriers, "%s", why);
+    lck_run_open_all(r, why);
 }
 
 void lck_run_look_for_blocked(lck_run *r)

@@ -201,9 +201,7 @@ static void leave_order_open(lck_run *r, uint32_t insn)
     snprintf(why, sizeof why, "the phase of an mbarrier in line %u depends on who is first",
              lck_flow_of(r->flow, insn)->line);
     r->out->waits = true;
-    lck_run_open(r, true, true, "%s", why);
-    if (!r->out->why_barriers[0])
-        snprintf(r->out->why_barriers, sizeof r->out->why_barriers, "%s", why);
+    lck_run_open_all(r, why);
 }
 
 /* The thread goes on behind the end of the last phase. */
@@ -263,11 +261,7 @@ void lck_run_phase(lck_run *r, lck_phased *p)
         lck_run_stop(r, "more threads arrive at an mbarrier than it expects");
     if (p->arrivals != 0 || p->bytes != 0 || p->ncopies > 0)
         return;
-    for (uint32_t i = 0; i < r->clocks.width; i++) {
-        if (p->over[i] < p->gathered[i])
-            p->over[i] = p->gathered[i];
-        p->gathered[i] = 0;
-    }
+    lck_times_move(&r->clocks, p->over, p->gathered);
     p->arrivals = p->expected;
     p->phase++;
     p->over[lck_times_phased(&r->clocks, index)] = p->phase; /* its copies are over */

@@ -305,7 +305,7 @@ static void look_for_order(lck_run *r)
 
 /* ---- blocks at whose end data may decide, as nothing is done on any way ---- */
 
-static bool is_idle(const lck_run *r, uint32_t block)
+static bool is_idle(lck_run *r, uint32_t block)
 {
     for (uint32_t i = r->flow->block[block].insn; i < r->flow->block[block].end; i++) {
         uint32_t a = r->access_of[i];
@@ -343,15 +343,10 @@ static bool visit_ways(lck_run *r, uint32_t block, visitor *visit)
     return all;
 }
 
-static bool is_idle_here(lck_run *r, uint32_t block)
-{
-    return is_idle(r, block);
-}
-
 static void look_for_quiet(lck_run *r)
 {
     for (uint32_t b = 0; b < r->flow->nblocks; b++)
-        r->quiet[b] = r->flow->block[b].nsuccs > 1 && visit_ways(r, b, is_idle_here);
+        r->quiet[b] = r->flow->block[b].nsuccs > 1 && visit_ways(r, b, is_idle);
 }
 
 static bool leave_open(lck_run *r, uint32_t block)

@@ -80,6 +80,15 @@ static bool is_settled(const lck_run *r, const lck_note *old)
            (!may_lack_fence(r, old) || old->time <= c->base[c->half + old->who]);
 }
 
+/* Of the note that a link leads to; it leads to the next one then. */
+static void let_go(lck_shadow *s, uint32_t *link)
+{
+    uint32_t gone = *link;
+    *link = s->note[gone].next;
+    s->note[gone].next = s->unused;
+    s->unused = gone;
+}
+
 /* Lets go of notes that all threads know of. */
 static void settle(lck_run *r, lck_shadow *s)
 {
@@ -87,14 +96,11 @@ static void settle(lck_run *r, lck_shadow *s)
     (void)lck_run_works(r, (uint64_t)r->n * r->clocks.width / 8 + s->nnotes);
     for (uint32_t i = 0; i < s->room; i++)
         for (uint32_t *link = &s->at[i].first; s->at[i].place && *link != NONE;) {
-            uint32_t at = *link;
-            if (!is_settled(r, &s->note[at])) {
-                link = &s->note[at].next;
-                continue;
-            }
-            *link = s->note[at].next;
-            s->note[at].next = s->unused;
-            s->unused = at;
+            lck_note *note = &s->note[*link];
+            if (is_settled(r, note))
+                let_go(s, link);
+            else
+                link = &note->next;
         }
 }
 
@@ -335,14 +341,10 @@ static void touch(lck_run *r, lck_shadow *s, uint64_t place, const lck_note *not
             race(r, old, note, at, wild, false);
         else if (meets && behind && lacks_fence(r, old, note))
             race(r, old, note, at, wild, true);
-        if (adds && goes(r, old, note, s == &r->global, &all)) {
-            uint32_t gone = *link;
-            *link = old->next;
-            old->next = s->unused;
-            s->unused = gone;
-        } else {
+        if (adds && goes(r, old, note, s == &r->global, &all))
+            let_go(s, link);
+        else
             link = &old->next;
-        }
     }
     if (p && adds && !wild && note->kind == LCK_NOTES_READ && !p->written && s == &r->shared)
         tell_empty(r, note, at);

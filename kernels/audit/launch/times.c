@@ -44,6 +44,13 @@ static uint32_t *row_of(const lck_times *c, uint32_t thread)
     return c->row + (size_t)thread * c->width;
 }
 
+static void join(uint32_t *row, const uint32_t *more, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (row[i] < more[i])
+            row[i] = more[i];
+}
+
 /* The row of a thread, made from what all know. */
 static uint32_t *own(lck_times *c, uint32_t thread)
 {
@@ -87,26 +94,26 @@ void lck_times_learn(lck_times *c, uint32_t thread, uint32_t who, uint32_t time)
 void lck_times_give(lck_times *c, uint32_t thread, uint32_t *row)
 {
     const uint32_t *known = c->kept[thread] ? row_of(c, thread) : c->base;
-    for (uint32_t i = 0; i < c->width; i++)
-        if (row[i] < known[i])
-            row[i] = known[i];
+    join(row, known, c->width);
     row[thread] = c->clock[thread]++;
 }
 
 void lck_times_give_phases(const lck_times *c, uint32_t thread, uint32_t *row)
 {
     const uint32_t *known = c->kept[thread] ? row_of(c, thread) : c->base;
-    for (uint32_t i = lck_times_ended(c, 0); i < c->half; i++)
-        if (row[i] < known[i])
-            row[i] = known[i];
+    uint32_t first = lck_times_ended(c, 0);
+    join(row + first, known + first, c->half - first);
 }
 
 void lck_times_take(lck_times *c, uint32_t thread, const uint32_t *row)
 {
-    uint32_t *to = own(c, thread);
-    for (uint32_t i = 0; i < c->width; i++)
-        if (to[i] < row[i])
-            to[i] = row[i];
+    join(own(c, thread), row, c->width);
+}
+
+void lck_times_move(const lck_times *c, uint32_t *row, uint32_t *from)
+{
+    join(row, from, c->width);
+    memset(from, 0, c->width * sizeof *from);
 }
 
 void lck_times_settle(lck_times *c, const lck_thread *thread)
