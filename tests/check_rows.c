@@ -444,9 +444,14 @@ static void try_change(lck_rows *rows, lck_kernel *k, lck_statement *s, change h
         *s = was;
         return;
     }
-    lcv_result *result = lck_check_reductions(rows, k);
+    const char *line;
+    lcv_result *result = lck_check_reductions(rows, k, &line);
     ck_assert_ptr_nonnull(result);
     t->changed++;
+    if (result->verdict != LCV_PROVED && is_of_elements(&was))
+        ck_assert_msg(strstr(line, "elements"), "kind %d, change %d: %s", was.kind, how, line);
+    if (was.kind == LCK_BARRIER || was.kind == LCK_SHUFFLE)
+        ck_assert_msg(strstr(line, "reduction"), "kind %d, change %d: %s", was.kind, how, line);
     ck_assert_msg(how != FORGET || result->verdict != LCV_PROVED, "kind %d is not refused",
                   was.kind);
     if (result->verdict != LCV_PROVED) {
@@ -482,7 +487,8 @@ static void check_without_memory(lck_rows *rows, const lck_kernel *k)
     long n = 0;
     for (; reached; n++) {
         failing_arm(n);
-        lcv_result *result = lck_check_reductions(rows, k);
+        const char *line;
+        lcv_result *result = lck_check_reductions(rows, k, &line);
         failing_count count = failing_disarm();
         reached = count.failed;
         ck_assert_msg(!reached || !result || result->verdict == LCV_PROVED, "allocation %ld", n);
@@ -512,7 +518,8 @@ static void change_plan(void *user, lcv_planning *p)
               lck_find_tree(&rows, p) && lck_prove_rows(&rows, p));
     lck_kernel *k = lck_lower_rows(&rows, p->e->r);
     ck_assert_ptr_nonnull(k);
-    lcv_result *right = lck_check_reductions(&rows, k);
+    const char *line;
+    lcv_result *right = lck_check_reductions(&rows, k, &line);
     ck_assert(right && right->verdict == LCV_PROVED);
     lcv_result_free(right);
     check_without_memory(&rows, k);

@@ -15,6 +15,7 @@ static bool say(lck_elements *w, bool unknown, int thread, const char *format, .
     va_list args;
     va_start(args, format);
     w->fault->unknown = unknown;
+    w->fault->of_elements = true;
     w->fault->thread = thread;
     lc_text_vprintf(&w->fault->why, format, args);
     va_end(args);

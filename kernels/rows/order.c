@@ -531,7 +531,7 @@ static lcv_result *refuted_because(lc_ctx *ctx, lck_fault *fault)
                        lc_text_take(ctx, &fault->why));
 }
 
-lcv_result *lck_check_reductions(lck_rows *rows, const lck_kernel *kernel)
+lcv_result *lck_check_reductions(lck_rows *rows, const lck_kernel *kernel, const char **line)
 {
     lc_ctx *ctx = rows->plan->ctx;
     walk w = {.rows = rows, .kernel = kernel, .several = rows->tree.several};
@@ -545,6 +545,9 @@ lcv_result *lck_check_reductions(lck_rows *rows, const lck_kernel *kernel)
         else
             result = refuted_because(ctx, &w.fault);
     }
+    *line = w.fault.of_elements ? "values are loaded, added once and stored as their elements say"
+                                : "a reduction joins the parts of all threads of its row, once "
+                                  "each, with barriers between them";
     close_walk(&w);
     return result;
 }
