@@ -614,13 +614,19 @@ static void operate(rnd *r, lck_integers *all, sample_integer *of, int n)
     of[rnd_in(r, 4, n - 1)] = out;
 }
 
+static void release_integers(void *all)
+{
+    lck_integers_free(all);
+}
+
 /* Two integers that differ by a number do so at all sizes. */
 static bool integers_law(law *l)
 {
     enum { N = 10 };
     sample_integer of[N];
-    lck_integers *all = law_own_memory(l, lck_integers_new(NULL));
+    lck_integers *all = lck_integers_new(NULL);
     bool ok = all != NULL;
+    law_own_with(l, all, release_integers);
     for (int k = 0; k < N; k++) {
         int64_t number = rnd_in(&l->rnd, -3, 9);
         of[k].integer = k < 4 ? lck_integer_variable(all, (size_t)k) : lck_integer_of(number);
@@ -671,7 +677,7 @@ START_TEST(test_identities)
     ck_assert(!lck_integer_make(all, LC_EXPR_SUB, a, b).known);
     a = lck_integer_make(all, LC_EXPR_MUL, x, lck_integer_of(INT64_MAX));
     ck_assert(!a.lost && lck_integer_make(all, LC_EXPR_ADD, a, x).lost);
-    free(all);
+    lck_integers_free(all);
 }
 END_TEST
 

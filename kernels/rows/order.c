@@ -540,6 +540,8 @@ lcv_result *lck_check_reductions(lck_rows *rows, const lck_kernel *kernel, const
     if (open_walk(&w, ctx)) {
         if (walk_list(&w, kernel->body) && outlives(&w) && lck_elements_end(&w.elements))
             result = lcv_proved(ctx, "the kernel's statements, thread by thread");
+        else if (lc_ctx_code(ctx) == LC_ERR_MEMORY)
+            result = NULL;
         else if (w.fault.unknown)
             result = unknown_because(ctx, &w.fault.why);
         else
