@@ -150,32 +150,6 @@ static bool read_guard(reading *w)
     return true;
 }
 
-static bool check_sign(reading *w, const char *key, bool stride, const lc_poly *number)
-{
-    const char *what = stride ? "a stride" : "an offset";
-    const lc_expr *e = lck_size_expr(&w->sizes, number);
-    if (e && e->low >= 0)
-        return true;
-    const lcv_ast *ast = lcv_planning_argument(w->p, key);
-    if (!e)
-        lcv_eval_failed(w->p->e, ast->span);
-    else
-        lcv_eval_fail(w->p->e, ast->span, "%s that may be negative: expected %s%s%s", what,
-                      stride ? "a " : "0 or more", stride ? key : "",
-                      stride ? " that begins at its first element" : "");
-    return false;
-}
-
-static bool check_signs(reading *w, lck_memory tensor)
-{
-    const lcv_form *layout = w->form[tensor];
-    const char *key = lck_tensor_name[tensor];
-    bool ok = !layout || check_sign(w, key, false, w->offset[tensor]);
-    for (size_t k = 0; ok && layout && k < layout->n; k++)
-        ok = check_sign(w, key, true, layout->step[k]);
-    return ok;
-}
-
 static bool same_shape(const lcv_form *a, const lcv_form *b)
 {
     bool same = a->n == b->n;
@@ -248,7 +222,9 @@ static bool read_tensors(reading *w)
 {
     lck_modes common;
     for (int t = 0; t < LCK_PLAN_TENSORS; t++)
-        if (t != ROW && (!read_tensor(w, (lck_memory)t) || !check_signs(w, (lck_memory)t)))
+        if (t != ROW &&
+            (!read_tensor(w, (lck_memory)t) ||
+             !lck_check_signs(&w->sizes, lck_tensor_name[t], w->form[t], w->offset[t])))
             return false;
     const lcv_form *source = w->form[LCK_SOURCE];
     lck_modes_of(source, 0, source->n, LCK_SOURCE, "the source", &common);
