@@ -88,14 +88,6 @@ static bool fail(reading *w, int tensor, const char *format, ...)
     return false;
 }
 
-static bool fail_form(reading *w, int tensor)
-{
-    const char *obstacle = lcv_forms_obstacle(w->f);
-    if (w->p->e->status == LCV_EVAL_OK)
-        fail(w, tensor, "is no layout of a plan: %s", obstacle ? obstacle : "no such value");
-    return false;
-}
-
 /* Of a table: (B,N), or (B). */
 static bool check_modes(reading *w, int tensor)
 {
@@ -125,7 +117,7 @@ static bool read_tensor(reading *w, int tensor)
     const lcv_form *form = lcv_form_eval_tensor(w->f, ast, &w->offset[tensor]);
     w->form[tensor] = form ? lcv_form_as_layout(w->f, form) : NULL;
     if (!w->form[tensor])
-        return fail_form(w, tensor);
+        return lck_fail_form(&w->sizes, tensor_name[tensor]);
     if (w->form[tensor]->profile)
         return fail(w, tensor, "has coordinates as values: expected addresses");
     if (w->form[tensor]->n > LCK_MAX_RANK)

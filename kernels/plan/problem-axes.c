@@ -32,16 +32,6 @@ typedef struct {
     axis axis[LCK_MAX_COMMON_AXES];
 } reading;
 
-static bool fail_form(reading *w, const lcv_ast *ast, const char *what)
-{
-    const char *obstacle = lcv_forms_obstacle(w->f);
-    if (!obstacle && lc_ctx_code(w->plan->ctx) != LC_OK)
-        obstacle = lc_ctx_message(w->plan->ctx);
-    if (w->p->e->status == LCV_EVAL_OK)
-        lcv_eval_fail(w->p->e, ast->span, "%s: %s", what, obstacle ? obstacle : "no such value");
-    return false;
-}
-
 /* ---- source, destination, guard ---- */
 
 /* Does a relation occur in it, or a function that makes one of a layout? */
@@ -86,7 +76,7 @@ static bool read_relation(reading *w, lck_memory tensor, const lcv_ast *ast, lcr
     if (!lck_relation_read(w->p, ast->span, lck_tensor_name[tensor], m, extent))
         return false;
     *out = form_of_box(w, lcr_map_nin(m), extent);
-    return *out || fail_form(w, ast, lck_tensor_name[tensor]);
+    return *out || lck_fail_form(&w->sizes, lck_tensor_name[tensor]);
 }
 
 /* A layout of integers, and an offset, which is 0 unless it is a tensor. */
@@ -114,7 +104,7 @@ static bool read_tensor(reading *w, lck_memory tensor)
     const lcv_form *form = lcv_form_eval_tensor(w->f, ast, &w->offset[tensor]);
     *out = form ? lcv_form_as_layout(w->f, form) : NULL;
     if (!*out)
-        return fail_form(w, ast, key);
+        return lck_fail_form(&w->sizes, key);
     if ((*out)->profile) {
         lcv_eval_fail(w->p->e, ast->span, "the %s has coordinates as values: expected addresses",
                       key);
@@ -135,7 +125,7 @@ static bool read_guard(reading *w)
     if (!ast)
         return true;
     if (!guard)
-        return fail_form(w, ast, "guard");
+        return lck_fail_form(&w->sizes, "guard");
     if (guard->n != w->n) {
         lcv_eval_fail(w->p->e, ast->span, "a guard of %zu bounds: expected %zu", guard->n, w->n);
         return false;

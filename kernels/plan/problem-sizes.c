@@ -260,6 +260,17 @@ bool lck_check_names(lck_sizes *w, const char *what, size_t n, const char *const
     return true;
 }
 
+bool lck_fail_form(lck_sizes *w, const char *name)
+{
+    const char *obstacle = lcv_forms_obstacle(w->f);
+    if (!obstacle && lc_ctx_code(w->plan->ctx) != LC_OK)
+        obstacle = lc_ctx_message(w->plan->ctx);
+    if (w->p->e->status == LCV_EVAL_OK)
+        lcv_eval_fail(w->p->e, lcv_planning_argument(w->p, name)->span, "%s: %s", name,
+                      obstacle ? obstacle : "no such value");
+    return false;
+}
+
 bool lck_check_signs(lck_sizes *w, const char *name, const lcv_form *tensor,
                      const lc_poly *offset)
 {

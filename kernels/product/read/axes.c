@@ -20,17 +20,6 @@ static lcv_span span_of(const lck_reading *w, int tensor)
 
 /* ---- the tensors ---- */
 
-static bool fail_form(lck_reading *w, int tensor)
-{
-    const char *obstacle = lcv_forms_obstacle(w->f);
-    if (!obstacle && lc_ctx_code(w->product->plan->ctx) != LC_OK)
-        obstacle = lc_ctx_message(w->product->plan->ctx);
-    if (w->p->e->status == LCV_EVAL_OK)
-        lcv_eval_fail(w->p->e, span_of(w, tensor), "%s: %s", tensor_name[tensor],
-                      obstacle ? obstacle : "no such value");
-    return false;
-}
-
 static const char *const expected_modes[] = {"a = (M,K):(K,1), a mode m and a mode k",
                                              "b = (N,K):(K,1), a mode n and a mode k",
                                              "c = (M,N):(N,1), a mode m and a mode n",
@@ -74,7 +63,7 @@ static bool read_tensor(lck_reading *w, int tensor)
     const lcv_form *form = lcv_form_eval_tensor(w->f, ast, &w->offset[tensor]);
     w->form[tensor] = form ? lcv_form_as_layout(w->f, form) : NULL;
     if (!w->form[tensor])
-        return fail_form(w, tensor);
+        return lck_fail_form(&w->sizes, tensor_name[tensor]);
     if (w->form[tensor]->profile)
         lcv_eval_fail(w->p->e, ast->span, "%s has coordinates as values: expected addresses",
                       key);
