@@ -444,9 +444,14 @@ static void try_change(lck_rows *rows, lck_kernel *k, lck_statement *s, change h
         *s = was;
         return;
     }
-    lcv_result *result = lck_check_reductions(rows, k);
+    const char *line;
+    lcv_result *result = lck_check_reductions(rows, k, &line);
     ck_assert_ptr_nonnull(result);
     t->changed++;
+    if (result->verdict != LCV_PROVED && is_of_elements(&was))
+        ck_assert_msg(strstr(line, "elements"), "kind %d, change %d: %s", was.kind, how, line);
+    if (was.kind == LCK_BARRIER || was.kind == LCK_SHUFFLE)
+        ck_assert_msg(strstr(line, "reduction"), "kind %d, change %d: %s", was.kind, how, line);
     ck_assert_msg(how != FORGET || result->verdict != LCV_PROVED, "kind %d is not refused",
                   was.kind);
     if (result->verdict != LCV_PROVED) {
@@ -482,7 +487,8 @@ static void check_without_memory(lck_rows *rows, const lck_kernel *k)
     long n = 0;
     for (; reached; n++) {
         failing_arm(n);
-        lcv_result *result = lck_check_reductions(rows, k);
+        const char *line;
+        lcv_result *result = lck_check_reductions(rows, k, &line);
         failing_count count = failing_disarm();
         reached = count.failed;
         ck_assert_msg(!reached || !result || result->verdict == LCV_PROVED, "allocation %ld", n);
@@ -512,7 +518,8 @@ static void change_plan(void *user, lcv_planning *p)
               lck_find_tree(&rows, p) && lck_prove_rows(&rows, p));
     lck_kernel *k = lck_lower_rows(&rows, p->e->r);
     ck_assert_ptr_nonnull(k);
-    lcv_result *right = lck_check_reductions(&rows, k);
+    const char *line;
+    lcv_result *right = lck_check_reductions(&rows, k, &line);
     ck_assert(right && right->verdict == LCV_PROVED);
     lcv_result_free(right);
     check_without_memory(&rows, k);
@@ -607,13 +614,19 @@ static void operate(rnd *r, lck_integers *all, sample_integer *of, int n)
     of[rnd_in(r, 4, n - 1)] = out;
 }
 
+static void release_integers(void *all)
+{
+    lck_integers_free(all);
+}
+
 /* Two integers that differ by a number do so at all sizes. */
 static bool integers_law(law *l)
 {
     enum { N = 10 };
     sample_integer of[N];
-    lck_integers *all = law_own_memory(l, lck_integers_new(NULL));
+    lck_integers *all = lck_integers_new(NULL);
     bool ok = all != NULL;
+    law_own_with(l, all, release_integers);
     for (int k = 0; k < N; k++) {
         int64_t number = rnd_in(&l->rnd, -3, 9);
         of[k].integer = k < 4 ? lck_integer_variable(all, (size_t)k) : lck_integer_of(number);
@@ -664,7 +677,7 @@ START_TEST(test_identities)
     ck_assert(!lck_integer_make(all, LC_EXPR_SUB, a, b).known);
     a = lck_integer_make(all, LC_EXPR_MUL, x, lck_integer_of(INT64_MAX));
     ck_assert(!a.lost && lck_integer_make(all, LC_EXPR_ADD, a, x).lost);
-    free(all);
+    lck_integers_free(all);
 }
 END_TEST
 

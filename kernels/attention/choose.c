@@ -167,7 +167,8 @@ bool lck_attention_split(lck_attention *a, int groups)
 /* Nanoseconds: waves of blocks, each as long as its tile's blocks of keys, or as its part of
  * them, take, and 4000 to begin and to end; of a split those of the second launch. A block of
  * keys takes what its K and V take to be read by all multiprocessors at once, or 64 rows of each
- * warpgroup to be multiplied and to become exponentials. */
+ * warpgroup to be multiplied and to become exponentials. Waves, and the time of one, are at most
+ * 2^31 each: 64 bits hold the time of all. */
 bool lck_attention_cost(const lck_attention *a, lck_kernel *kernel)
 {
     enum { BEGIN = 4000, SECOND = 4000 };
@@ -188,8 +189,11 @@ bool lck_attention_cost(const lck_attention *a, lck_kernel *kernel)
     kernel->multiprocessors = lc_expr_var(x, "multiprocessors", 1, 1024);
     const lc_expr *waves = lc_expr_ceil_div(x, lck_import(x, of->blocks, 0, NULL, NULL),
                                             kernel->multiprocessors);
+    const lc_expr *most = lc_expr_int(x, INT32_MAX);
     blocks = lc_expr_make(x, LC_EXPR_MUL, blocks, lc_expr_int(x, read > make ? read : make));
     blocks = lc_expr_make(x, LC_EXPR_ADD, blocks, lc_expr_int(x, BEGIN));
+    waves = lc_expr_make(x, LC_EXPR_MIN, waves, most);
+    blocks = lc_expr_make(x, LC_EXPR_MIN, blocks, most);
     kernel->cost = lc_expr_make(x, LC_EXPR_ADD, lc_expr_make(x, LC_EXPR_MUL, waves, blocks),
                                 lc_expr_int(x, a->split ? SECOND : 0));
     return kernel->cost != NULL;

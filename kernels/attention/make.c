@@ -32,10 +32,12 @@ static bool read_atoms(lck_attention *a, lcv_planning *p)
 
 /* ---- kernels ---- */
 
-/* What was proved is told of the kernel, and what its integers are. */
+/* What was proved is told of the kernel, and what its integers are, with those of the time of a
+ * launch, which is told of its last kernel. */
 static bool settle(making *w, lck_kernel *kernel)
 {
-    if (!kernel || !lck_plan_tell(w->a->plan, kernel)) {
+    if (!kernel || !lck_plan_tell(w->a->plan, kernel) ||
+        ((!w->a->split || kernel->before) && !lck_attention_cost(w->a, kernel))) {
         lck_forget_result(w->p);
         lcv_eval_failed(w->p->e, w->p->name_span);
         w->proved = false;
@@ -55,12 +57,17 @@ static bool name_kernel(const making *w, const char *what, lc_text *name)
     return !name->failed || lc_no_memory(w->a->plan->ctx);
 }
 
-static lck_kernel *lower(making *w, const char *what,
+/* A kernel behind another one, or NULL, which it takes. */
+static lck_kernel *lower(making *w, const char *what, lck_kernel *before,
                          lck_kernel *make(const lck_attention *a, const char *name))
 {
     lc_text name = {0};
     lck_kernel *kernel = name_kernel(w, what, &name) ? make(w->a, lc_text_peek(&name)) : NULL;
     lc_text_free(&name);
+    if (kernel)
+        kernel->before = before;
+    else
+        lck_kernel_free(before);
     if (settle(w, kernel))
         return kernel;
     lck_kernel_free(kernel);
@@ -70,15 +77,12 @@ static lck_kernel *lower(making *w, const char *what,
 /* The kernel that adds parts, behind the one that makes them. */
 static lck_kernel *lower_split(making *w)
 {
-    lck_kernel *parts = lower(w, "_parts", lck_attention_lower), *sum = NULL;
+    lck_kernel *parts = lower(w, "_parts", NULL, lck_attention_lower);
     w->proved = w->proved && lck_attention_prove_parts(w->a, w->p);
     if (parts && (w->proved || w->how & LCK_UNPROVED))
-        sum = lower(w, "", lck_attention_combine);
-    if (sum)
-        sum->before = parts;
-    else
-        lck_kernel_free(parts);
-    return sum;
+        return lower(w, "", parts, lck_attention_combine);
+    lck_kernel_free(parts);
+    return NULL;
 }
 
 /* The kernel of a recipe; none is made of what fails, unless it is asked for and there is no
@@ -94,8 +98,8 @@ static void add_kernel(making *w)
     if (!w->proved &&
         (!anyway || !w->p->result || w->p->e->status != LCV_EVAL_OK || w->p->refuted))
         return;
-    lck_kernel *kernel = w->a->split ? lower_split(w) : lower(w, "", lck_attention_lower);
-    if (!kernel || (!w->proved && !anyway) || !lck_attention_cost(w->a, kernel)) {
+    lck_kernel *kernel = w->a->split ? lower_split(w) : lower(w, "", NULL, lck_attention_lower);
+    if (!kernel || (!w->proved && !anyway)) {
         lck_kernel_free(kernel);
         w->proved = false;
         return;

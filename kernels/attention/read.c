@@ -88,27 +88,6 @@ static bool fail(reading *w, int tensor, const char *format, ...)
     return false;
 }
 
-static bool fail_form(reading *w, int tensor)
-{
-    const char *obstacle = lcv_forms_obstacle(w->f);
-    if (w->p->e->status == LCV_EVAL_OK)
-        fail(w, tensor, "is no layout of a plan: %s", obstacle ? obstacle : "no such value");
-    return false;
-}
-
-static bool check_strides(reading *w, int tensor)
-{
-    const lcv_form *form = w->form[tensor];
-    for (size_t k = 0; k <= form->n; k++) {
-        const lc_expr *e = lck_size_expr(&w->sizes,
-                                         k < form->n ? form->step[k] : w->offset[tensor]);
-        if (!e || e->low < 0)
-            return fail(w, tensor, "has %s that may be negative: expected 0 or more",
-                        k < form->n ? "a stride" : "an offset");
-    }
-    return true;
-}
-
 /* Of a table: (B,N), or (B). */
 static bool check_modes(reading *w, int tensor)
 {
@@ -138,13 +117,14 @@ static bool read_tensor(reading *w, int tensor)
     const lcv_form *form = lcv_form_eval_tensor(w->f, ast, &w->offset[tensor]);
     w->form[tensor] = form ? lcv_form_as_layout(w->f, form) : NULL;
     if (!w->form[tensor])
-        return fail_form(w, tensor);
+        return lck_fail_form(&w->sizes, tensor_name[tensor]);
     if (w->form[tensor]->profile)
         return fail(w, tensor, "has coordinates as values: expected addresses");
     if (w->form[tensor]->n > LCK_MAX_RANK)
         return fail(w, tensor, "has %zu axes: expected at most %d", w->form[tensor]->n,
                     LCK_MAX_RANK);
-    return check_modes(w, tensor) && check_strides(w, tensor);
+    return check_modes(w, tensor) &&
+           lck_check_signs(&w->sizes, tensor_name[tensor], w->form[tensor], w->offset[tensor]);
 }
 
 /* ---- the axes of a role ---- */
@@ -377,28 +357,17 @@ static bool read_recipe(reading *w)
 /* ---- all of it ---- */
 
 /* Arguments of the kernel, beside the sizes. */
-static bool check_size_names(reading *w)
-{
-    static const char *const taken[] = {"q",     "k",         "v",     "o",      "lse",
+static const char *const arguments[] = {"q",     "k",         "v",     "o",      "lse",
                                         "parts", "part_rows", "pages", "lengths"};
-    for (size_t i = 0; i < w->a->plan->nsizes; i++)
-        for (size_t k = 0; k < sizeof taken / sizeof *taken; k++)
-            if (strcmp(w->a->plan->size[i].var->name, taken[k]) == 0) {
-                lcv_eval_fail(w->p->e, w->p->name_span,
-                              "a size cannot be named '%s': the kernel of attention has an "
-                              "argument of this name: expected another name",
-                              taken[k]);
-                return false;
-            }
-    return true;
-}
 
 static bool read_all(reading *w)
 {
     bool ok = lck_open_sizes(&w->sizes);
     w->f = w->sizes.f;
-    ok = ok && lck_read_sizes(&w->sizes) && check_size_names(w) && read_axes(w) &&
-         read_element(w) && read_flag(w, "causal", &w->a->causal) &&
+    ok = ok && lck_read_sizes(&w->sizes) &&
+         lck_check_names(&w->sizes, "attention", sizeof arguments / sizeof *arguments,
+                         arguments) &&
+         read_axes(w) && read_element(w) && read_flag(w, "causal", &w->a->causal) &&
          read_flag(w, "lse", &w->a->lse) && read_window(w) && read_recipe(w);
     lck_close_sizes(&w->sizes);
     return ok;

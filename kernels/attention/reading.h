@@ -14,7 +14,8 @@ void lck_attention_forget_atoms(lck_attention *a);
 void lck_attention_whole(lck_attention *a);
 bool lck_attention_split(lck_attention *a, int groups);
 lck_quantity lck_attention_blocks_of_keys(const lck_attention *a);
-/* The time of a launch of the kernel; false with an error in the lc_ctx. */
+/* The time of a launch of the kernel, which is behind the one that makes its parts; false with an
+ * error in the lc_ctx. */
 bool lck_attention_cost(const lck_attention *a, lck_kernel *kernel);
 /* All obligations that do not need the kernel (prove.c): false, with p->result and p->claim of
  * the one that was not proved, or an error in p->e. */

@@ -40,13 +40,16 @@ def plan_of(case):
            f"causal = {causal}, lse = 1)"
 
 
-def build(cases, folder, library):
-    plans, source = (os.path.join(folder, n) for n in ("a.lay", "a.cu"))
-    with open(plans, "w") as out:
-        out.write("\n".join(plan_of(c) for c in cases) + "\n")
+def build(plans, folder, library, beside=""):
+    """The library of the launchers of plans, and of other CUDA C."""
+    script, source = (os.path.join(folder, n) for n in ("a.lay", "a.cu"))
+    with open(script, "w") as out:
+        out.write("\n".join(plans) + "\n")
     command = os.environ.get("layoutcheck", "layoutcheck")
-    subprocess.run([command, "emit", plans, "-o", source], check=True,
+    subprocess.run([command, "emit", script, "-o", source], check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    with open(source, "a") as out:
+        out.write(beside)
     subprocess.run(["nvcc", "-O3", "-gencode=arch=compute_90a,code=sm_90a", "-Xcompiler", "-fPIC",
                     "-shared", source, "-o", library, "-lcuda"], check=True)
 
@@ -143,7 +146,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         library = option("library") or option("build") or os.path.join(folder, "attention.so")
         if not option("library"):
-            build(cases, folder, library)
+            build(map(plan_of, cases), folder, library)
         if option("build"):
             return
         global torch

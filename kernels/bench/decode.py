@@ -15,7 +15,6 @@ import ctypes
 import math
 import os
 import re
-import subprocess
 import sys
 import tempfile
 
@@ -75,19 +74,6 @@ def plan_of(case):
         if page else ""
     return f"plan {name_of(case)}(q = {q}, k = {k}, v = {k}, o = {q}, elements = bf16, " \
            f"causal = {causal}, lse = 1{tables}{os.environ.get('KEYS_OF_PLANS', '')})"
-
-
-def build(cases, folder, library):
-    plans, source = (os.path.join(folder, n) for n in ("a.lay", "a.cu"))
-    with open(plans, "w") as out:
-        out.write("\n".join(plan_of(c) for c in cases) + "\n")
-    command = os.environ.get("layoutcheck", "layoutcheck")
-    subprocess.run([command, "emit", plans, "-o", source], check=True,
-                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    with open(source, "a") as out:
-        out.write(READER)
-    subprocess.run(["nvcc", "-O3", "-gencode=arch=compute_90a,code=sm_90a", "-Xcompiler", "-fPIC",
-                    "-shared", source, "-o", library, "-lcuda"], check=True)
 
 
 def exact(q, k, v, group, causal):
@@ -169,7 +155,7 @@ def main():
         library = attention.option("library") or attention.option("build") or \
             os.path.join(folder, "decode.so")
         if not attention.option("library"):
-            build(cases, folder, library)
+            attention.build(map(plan_of, cases), folder, library, READER)
         if attention.option("build"):
             return
         global torch

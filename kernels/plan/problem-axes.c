@@ -32,16 +32,6 @@ typedef struct {
     axis axis[LCK_MAX_COMMON_AXES];
 } reading;
 
-static bool fail_form(reading *w, const lcv_ast *ast, const char *what)
-{
-    const char *obstacle = lcv_forms_obstacle(w->f);
-    if (!obstacle && lc_ctx_code(w->plan->ctx) != LC_OK)
-        obstacle = lc_ctx_message(w->plan->ctx);
-    if (w->p->e->status == LCV_EVAL_OK)
-        lcv_eval_fail(w->p->e, ast->span, "%s: %s", what, obstacle ? obstacle : "no such value");
-    return false;
-}
-
 /* ---- source, destination, guard ---- */
 
 /* Does a relation occur in it, or a function that makes one of a layout? */
@@ -86,7 +76,7 @@ static bool read_relation(reading *w, lck_memory tensor, const lcv_ast *ast, lcr
     if (!lck_relation_read(w->p, ast->span, lck_tensor_name[tensor], m, extent))
         return false;
     *out = form_of_box(w, lcr_map_nin(m), extent);
-    return *out || fail_form(w, ast, lck_tensor_name[tensor]);
+    return *out || lck_fail_form(&w->sizes, lck_tensor_name[tensor]);
 }
 
 /* A layout of integers, and an offset, which is 0 unless it is a tensor. */
@@ -114,7 +104,7 @@ static bool read_tensor(reading *w, lck_memory tensor)
     const lcv_form *form = lcv_form_eval_tensor(w->f, ast, &w->offset[tensor]);
     *out = form ? lcv_form_as_layout(w->f, form) : NULL;
     if (!*out)
-        return fail_form(w, ast, key);
+        return lck_fail_form(&w->sizes, key);
     if ((*out)->profile) {
         lcv_eval_fail(w->p->e, ast->span, "the %s has coordinates as values: expected addresses",
                       key);
@@ -135,7 +125,7 @@ static bool read_guard(reading *w)
     if (!ast)
         return true;
     if (!guard)
-        return fail_form(w, ast, "guard");
+        return lck_fail_form(&w->sizes, "guard");
     if (guard->n != w->n) {
         lcv_eval_fail(w->p->e, ast->span, "a guard of %zu bounds: expected %zu", guard->n, w->n);
         return false;
@@ -148,32 +138,6 @@ static bool read_guard(reading *w)
         w->axis[k].guard = guard->extent[k];
     }
     return true;
-}
-
-static bool check_sign(reading *w, const char *key, bool stride, const lc_poly *number)
-{
-    const char *what = stride ? "a stride" : "an offset";
-    const lc_expr *e = lck_size_expr(&w->sizes, number);
-    if (e && e->low >= 0)
-        return true;
-    const lcv_ast *ast = lcv_planning_argument(w->p, key);
-    if (!e)
-        lcv_eval_failed(w->p->e, ast->span);
-    else
-        lcv_eval_fail(w->p->e, ast->span, "%s that may be negative: expected %s%s%s", what,
-                      stride ? "a " : "0 or more", stride ? key : "",
-                      stride ? " that begins at its first element" : "");
-    return false;
-}
-
-static bool check_signs(reading *w, lck_memory tensor)
-{
-    const lcv_form *layout = w->form[tensor];
-    const char *key = lck_tensor_name[tensor];
-    bool ok = !layout || check_sign(w, key, false, w->offset[tensor]);
-    for (size_t k = 0; ok && layout && k < layout->n; k++)
-        ok = check_sign(w, key, true, layout->step[k]);
-    return ok;
 }
 
 static bool same_shape(const lcv_form *a, const lcv_form *b)
@@ -248,7 +212,9 @@ static bool read_tensors(reading *w)
 {
     lck_modes common;
     for (int t = 0; t < LCK_PLAN_TENSORS; t++)
-        if (t != ROW && (!read_tensor(w, (lck_memory)t) || !check_signs(w, (lck_memory)t)))
+        if (t != ROW &&
+            (!read_tensor(w, (lck_memory)t) ||
+             !lck_check_signs(&w->sizes, lck_tensor_name[t], w->form[t], w->offset[t])))
             return false;
     const lcv_form *source = w->form[LCK_SOURCE];
     lck_modes_of(source, 0, source->n, LCK_SOURCE, "the source", &common);

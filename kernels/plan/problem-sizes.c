@@ -242,3 +242,51 @@ bool lck_read_sizes(lck_sizes *w)
     w->assumed = w->problem.nassumptions > 0;
     return true;
 }
+
+bool lck_check_names(lck_sizes *w, const char *what, size_t n, const char *const *taken)
+{
+    for (size_t i = 0; i < w->plan->nsizes; i++)
+        for (size_t k = 0; k < n; k++) {
+            if (strcmp(w->plan->size[i].var->name, taken[k]) != 0)
+                continue;
+            lcv_eval_fail(w->p->e, w->p->name_span,
+                          "a size cannot be named '%s': the kernel of %s has an argument of this "
+                          "name",
+                          taken[k], what);
+            lcv_diag_hint(w->p->e->diag, "expected another name, such as %c",
+                          taken[k][0] - 'a' + 'A');
+            return false;
+        }
+    return true;
+}
+
+bool lck_fail_form(lck_sizes *w, const char *name)
+{
+    const char *obstacle = lcv_forms_obstacle(w->f);
+    if (!obstacle && lc_ctx_code(w->plan->ctx) != LC_OK)
+        obstacle = lc_ctx_message(w->plan->ctx);
+    if (w->p->e->status == LCV_EVAL_OK)
+        lcv_eval_fail(w->p->e, lcv_planning_argument(w->p, name)->span, "%s: %s", name,
+                      obstacle ? obstacle : "no such value");
+    return false;
+}
+
+bool lck_check_signs(lck_sizes *w, const char *name, const lcv_form *tensor,
+                     const lc_poly *offset)
+{
+    for (size_t k = 0; tensor && k <= tensor->n; k++) {
+        const bool stride = k > 0;
+        const lc_expr *e = lck_size_expr(w, stride ? tensor->step[k - 1] : offset);
+        if (e && e->low >= 0)
+            continue;
+        const lcv_span there = lcv_planning_argument(w->p, name)->span;
+        if (!e)
+            lcv_eval_failed(w->p->e, there);
+        else
+            lcv_eval_fail(w->p->e, there, "%s that may be negative: expected %s",
+                          stride ? "a stride" : "an offset",
+                          stride ? "a tensor that begins at its first element" : "0 or more");
+        return false;
+    }
+    return true;
+}

@@ -22,6 +22,13 @@ void lck_close_sizes(lck_sizes *w);
  * with an error in p->e: a size with another name or bound than a kernel's argument may have, an
  * assumption that has no expression. */
 bool lck_read_sizes(lck_sizes *w);
+/* Says why an argument is none that the kernel can have; false. */
+bool lck_fail_form(lck_sizes *w, const char *name);
+/* No size has the name of another argument of the kernel, which is that of `what`; and a tensor
+ * that was given has an offset and strides of 0 or more. False with an error in p->e. */
+bool lck_check_names(lck_sizes *w, const char *what, size_t n, const char *const *taken);
+bool lck_check_signs(lck_sizes *w, const char *name, const lcv_form *tensor,
+                     const lc_poly *offset);
 /* A polynomial as an expression of the plan, and as a quantity of it. NULL, or false, with an
  * error in the lc_ctx. */
 const lc_expr *lck_size_expr(lck_sizes *w, const lc_poly *p);

@@ -15,6 +15,7 @@ static bool say(lck_elements *w, bool unknown, int thread, const char *format, .
     va_list args;
     va_start(args, format);
     w->fault->unknown = unknown;
+    w->fault->of_elements = true;
     w->fault->thread = thread;
     lc_text_vprintf(&w->fault->why, format, args);
     va_end(args);
@@ -269,8 +270,7 @@ static bool is_at(lck_elements *w, const moving *m, int64_t lane, lck_integer fi
         return say(w, true, m->thread, "an address that is not followed");
     if (!w->based[array]) {
         w->based[array] = true;
-        w->base[array] = at;
-        lck_integers_keep(w->scene->integers);
+        w->base[array] = lck_integer_keep(w->scene->integers, at);
         return !w->high || begins(w, m, lane, crd);
     }
     at = make(w, LC_EXPR_SUB, at, w->base[array]);
@@ -300,11 +300,10 @@ static bool move_by(lck_elements *w, const lck_statement *s, const int64_t *elem
 
 static bool move_elements(lck_elements *w, const lck_statement *s, const int64_t *element)
 {
-    const int mark = lck_integers_mark(w->scene->integers);
     bool ok = true;
     for (int t = 0; ok && t < w->threads; t++) {
         ok = move_by(w, s, element, t);
-        lck_integers_go_back(w->scene->integers, mark);
+        lck_integers_pass(w->scene->integers);
     }
     return ok;
 }

@@ -35,7 +35,7 @@ typedef struct {
 
 /* Why something is wrong, or not known; thread -1: of no one. */
 typedef struct {
-    bool unknown;
+    bool unknown, of_elements; /* by these, or by whose parts a reduction joins */
     int thread;
     lc_text why;
 } lck_fault;

@@ -1,14 +1,13 @@
-/* integers.c - polynomials of variables and of operations on polynomials. */
+/* integers.c - sums of products of variables and of operations on such sums. */
 #include "config.h"
 
 #include "integers.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define MOST_ATOMS 64
-#define MOST_PRODUCTS 128
 #define MOST_FACTORS 4
-#define MOST_SUMS 256
 #define MOST_TERMS 8
 
 /* A variable, or an operation that is no sum and no product. */
@@ -18,47 +17,43 @@ typedef struct {
     lck_integer of[3];
 } atom;
 
-typedef struct {
-    int n, atom[MOST_FACTORS]; /* by rising numbers */
-} product;
-
-typedef struct {
-    int n;
-    struct {
-        int product;
-        int64_t factor;
-    } term[MOST_TERMS]; /* by rising products; no factor is 0 */
-} sum;
-
 struct lck_integers {
-    int natoms, nproducts, nsums;
-    int kept; /* sums that stay */
+    lc_ctx *ctx;
+    lcv_arena *lasting, *passing;
+    lcv_sums sums; /* whose unknowns are atoms */
+    size_t natoms;
     atom atom[MOST_ATOMS];
-    product product[MOST_PRODUCTS];
-    sum sum[MOST_SUMS]; /* the first one is 0 */
 };
 
 lck_integers *lck_integers_new(lc_ctx *ctx)
 {
     lck_integers *all = lc_alloc(ctx, 1, sizeof *all);
-    if (all)
-        all->nsums = 1;
-    return all;
+    if (!all)
+        return NULL;
+    all->ctx = ctx;
+    all->lasting = lcv_arena_new();
+    all->passing = lcv_arena_new();
+    all->sums.arena = all->passing;
+    all->sums.degree = MOST_FACTORS;
+    all->sums.terms = MOST_TERMS;
+    if (all->lasting && all->passing)
+        return all;
+    lck_integers_free(all);
+    return lc_no_memory(ctx);
 }
 
-int lck_integers_mark(const lck_integers *all)
+void lck_integers_free(lck_integers *all)
 {
-    return all->nsums;
+    if (!all)
+        return;
+    lcv_arena_free(all->lasting);
+    lcv_arena_free(all->passing);
+    free(all);
 }
 
-void lck_integers_go_back(lck_integers *all, int mark)
+void lck_integers_pass(lck_integers *all)
 {
-    all->nsums = mark > all->kept ? mark : all->kept;
-}
-
-void lck_integers_keep(lck_integers *all)
-{
-    all->kept = all->nsums;
+    lcv_arena_empty(all->passing);
 }
 
 lck_integer lck_integer_lost(void)
@@ -71,163 +66,64 @@ lck_integer lck_integer_of(int64_t value)
     return (lck_integer){.known = true, .value = value};
 }
 
-/* ---- sums ---- */
-
-/* Adds `factor` times a product. False: there is no room, or 64 bits do not hold the factor. */
-static bool add_term(sum *to, int of, int64_t factor)
+/* The integer that a sum is; lost where there is none. */
+static lck_integer integer_of(lck_integers *all, const lcv_sum *sum)
 {
-    int i = 0;
-    while (i < to->n && to->term[i].product < of)
-        i++;
-    if (i < to->n && to->term[i].product == of) {
-        if (__builtin_add_overflow(to->term[i].factor, factor, &to->term[i].factor))
-            return false;
-        if (to->term[i].factor != 0)
-            return true;
-        to->n--;
-        memmove(&to->term[i], &to->term[i + 1], (size_t)(to->n - i) * sizeof *to->term);
-        return true;
-    }
-    if (factor == 0)
-        return true;
-    if (to->n == MOST_TERMS)
-        return false;
-    memmove(&to->term[i + 1], &to->term[i], (size_t)(to->n - i) * sizeof *to->term);
-    to->term[i].product = of;
-    to->term[i].factor = factor;
-    to->n++;
-    return true;
+    int64_t value;
+    if (!sum && all->sums.failed && strcmp(all->sums.failed, LC_NO_MEMORY) == 0)
+        lc_no_memory(all->ctx);
+    all->sums.failed = NULL;
+    if (lcv_sum_is_number(sum, &value))
+        return lck_integer_of(value);
+    return (lck_integer){.lost = !sum, .sum = sum};
 }
 
-/* Adds `by` times a sum. */
-static bool add_times(sum *to, const sum *a, int64_t by)
+lck_integer lck_integer_keep(lck_integers *all, lck_integer a)
 {
-    bool ok = true;
-    int64_t factor;
-    for (int i = 0; ok && i < a->n; i++)
-        ok = !__builtin_mul_overflow(a->term[i].factor, by, &factor) &&
-             add_term(to, a->term[i].product, factor);
-    return ok;
+    static const lcv_sum zero = {0};
+    if (a.known || !a.sum)
+        return a;
+    all->sums.arena = all->lasting;
+    lck_integer kept = integer_of(all, lcv_sum_add(&all->sums, a.sum, 1, &zero));
+    all->sums.arena = all->passing;
+    kept.moves = a.moves;
+    return kept;
 }
 
-static bool is_same_sum(const sum *a, const sum *b)
-{
-    bool same = a->n == b->n;
-    for (int i = 0; same && i < a->n; i++)
-        same = a->term[i].product == b->term[i].product && a->term[i].factor == b->term[i].factor;
-    return same;
-}
-
-/* The number of a sum; -1: there is no room. */
-static int find_sum(lck_integers *all, const sum *made)
-{
-    for (int i = 0; i < all->nsums; i++)
-        if (is_same_sum(&all->sum[i], made))
-            return i;
-    if (all->nsums == MOST_SUMS)
-        return -1;
-    all->sum[all->nsums] = *made;
-    return all->nsums++;
-}
-
-/* a + b, or a - b. */
-static bool add(lck_integers *all, lck_integer *out, const lck_integer *a, const lck_integer *b,
-                bool minus)
-{
-    out->terms = a->terms;
-    if (b->terms != 0) {
-        sum made = all->sum[a->terms];
-        out->terms = add_times(&made, &all->sum[b->terms], minus ? -1 : 1) ? find_sum(all, &made)
-                                                                           : -1;
-    }
-    return out->terms >= 0 && (minus ? !__builtin_sub_overflow(a->value, b->value, &out->value)
-                                     : !__builtin_add_overflow(a->value, b->value, &out->value));
-}
-
-/* ---- products ---- */
-
-/* The number of a product; -1: there is no room. */
-static int find_product(lck_integers *all, const product *p)
-{
-    for (int i = 0; i < all->nproducts; i++)
-        if (all->product[i].n == p->n &&
-            memcmp(all->product[i].atom, p->atom, (size_t)p->n * sizeof *p->atom) == 0)
-            return i;
-    if (all->nproducts == MOST_PRODUCTS)
-        return -1;
-    all->product[all->nproducts] = *p;
-    return all->nproducts++;
-}
-
-/* The product of two; -1: there is no room. */
-static int multiply_products(lck_integers *all, int a, int b)
-{
-    product out = {0};
-    const product *x = &all->product[a], *y = &all->product[b];
-    if (x->n + y->n > MOST_FACTORS)
-        return -1;
-    for (int i = 0, j = 0; i < x->n || j < y->n;)
-        out.atom[out.n++] = j == y->n || (i < x->n && x->atom[i] <= y->atom[j]) ? x->atom[i++]
-                                                                                : y->atom[j++];
-    return find_product(all, &out);
-}
-
-static bool multiply(lck_integers *all, lck_integer *out, const lck_integer *a,
-                     const lck_integer *b)
-{
-    const sum *x = &all->sum[a->terms], *y = &all->sum[b->terms];
-    sum made = {0};
-    bool ok = !__builtin_mul_overflow(a->value, b->value, &out->value) &&
-              add_times(&made, x, b->value) && add_times(&made, y, a->value);
-    for (int i = 0; ok && i < x->n; i++)
-        for (int j = 0; ok && j < y->n; j++) {
-            int both = multiply_products(all, x->term[i].product, y->term[j].product);
-            int64_t factor;
-            ok = both >= 0 &&
-                 !__builtin_mul_overflow(x->term[i].factor, y->term[j].factor, &factor) &&
-                 add_term(&made, both, factor);
-        }
-    out->terms = ok ? find_sum(all, &made) : -1;
-    return out->terms >= 0;
-}
-
-/* ---- others ---- */
+/* ---- atoms ---- */
 
 static bool is_same(const lck_integer *a, const lck_integer *b)
 {
-    return a->terms == b->terms && a->value == b->value;
+    if (a->known || b->known)
+        return a->known && b->known && a->value == b->value;
+    return a->sum == b->sum || (a->sum && b->sum && lcv_sum_same(a->sum, b->sum));
 }
 
 /* The integer that an atom is, which is one of those before if it is made as they are. */
-static lck_integer integer_of(lck_integers *all, const atom *made)
+static lck_integer atom_of(lck_integers *all, atom made)
 {
-    lck_integer out = {0};
-    int i = 0;
+    size_t i = 0;
     for (; i < all->natoms; i++) {
         const atom *a = &all->atom[i];
-        if (a->op == made->op && a->slot == made->slot && is_same(&a->of[0], &made->of[0]) &&
-            is_same(&a->of[1], &made->of[1]) && is_same(&a->of[2], &made->of[2]))
-            break;
+        if (a->op == made.op && a->slot == made.slot && is_same(&a->of[0], &made.of[0]) &&
+            is_same(&a->of[1], &made.of[1]) && is_same(&a->of[2], &made.of[2]))
+            return integer_of(all, lcv_sum_unknown(&all->sums, i));
     }
     if (i == MOST_ATOMS)
         return lck_integer_lost();
-    const bool is_new = i == all->natoms;
-    if (is_new)
-        all->atom[all->natoms++] = *made;
-    const product alone = {1, {i}};
-    const int of = find_product(all, &alone);
-    const sum itself = {1, {{of, 1}}};
-    out.terms = of >= 0 ? find_sum(all, &itself) : -1;
-    if (is_new)
-        lck_integers_keep(all);
-    return out.terms >= 0 ? out : lck_integer_lost();
+    for (int k = 0; k < 3; k++)
+        if ((made.of[k] = lck_integer_keep(all, made.of[k])).lost)
+            return lck_integer_lost();
+    all->atom[all->natoms++] = made;
+    return integer_of(all, lcv_sum_unknown(&all->sums, i));
 }
 
 lck_integer lck_integer_variable(lck_integers *all, size_t slot)
 {
-    const atom made = {.op = LC_EXPR_VAR, .slot = slot};
-    return integer_of(all, &made);
+    return atom_of(all, (atom){.op = LC_EXPR_VAR, .slot = slot});
 }
+
+/* ---- operations ---- */
 
 /* The number that a logical operation is by one of its operands. */
 static bool is_decided(lc_expr_op op, const lck_integer *a, const lck_integer *b, bool *value)
@@ -249,38 +145,40 @@ static bool calculate(lc_expr_op op, int64_t a, int64_t b, int64_t *value)
     }
 }
 
+/* Of two that are not lost, and not both numbers. */
+static lck_integer operate(lck_integers *all, lc_expr_op op, const lck_integer *a,
+                           const lck_integer *b)
+{
+    if (op != LC_EXPR_ADD && op != LC_EXPR_SUB && op != LC_EXPR_MUL)
+        return a->moves || b->moves ? lck_integer_lost()
+                                    : atom_of(all, (atom){.op = op, .of = {*a, *b}});
+    const lcv_sum numbers[] = {{.constant = a->known ? a->value : 0},
+                               {.constant = b->known ? b->value : 0}};
+    const lcv_sum *x = a->known ? &numbers[0] : a->sum, *y = b->known ? &numbers[1] : b->sum;
+    return integer_of(all, op == LC_EXPR_MUL
+                               ? lcv_sum_mul(&all->sums, x, y)
+                               : lcv_sum_add(&all->sums, x, op == LC_EXPR_SUB ? -1 : 1, y));
+}
+
 lck_integer lck_integer_make(lck_integers *all, lc_expr_op op, lck_integer a, lck_integer b)
 {
-    lck_integer out = {0};
-    bool decided, ok = true;
+    bool decided;
+    int64_t value;
     if (is_decided(op, &a, &b, &decided))
         return lck_integer_of(decided);
     if (a.lost || b.lost)
         return lck_integer_lost();
-    if (a.known && b.known)
-        ok = calculate(op, a.value, b.value, &out.value);
-    else if (op == LC_EXPR_ADD || op == LC_EXPR_SUB)
-        ok = add(all, &out, &a, &b, op == LC_EXPR_SUB);
-    else if (op == LC_EXPR_MUL)
-        ok = multiply(all, &out, &a, &b);
-    else if (a.moves || b.moves)
-        ok = false;
-    else {
-        const atom made = {.op = op, .of = {a, b}};
-        out = integer_of(all, &made);
-    }
-    if (!ok || out.lost)
-        return lck_integer_lost();
-    out.known = out.terms == 0;
-    out.moves = a.moves || b.moves;
+    lck_integer out = !a.known || !b.known                      ? operate(all, op, &a, &b)
+                      : calculate(op, a.value, b.value, &value) ? lck_integer_of(value)
+                                                                : lck_integer_lost();
+    out.moves = !out.lost && (a.moves || b.moves);
     return out;
 }
 
 lck_integer lck_integer_select(lck_integers *all, lck_integer condition, lck_integer yes,
                                lck_integer no)
 {
-    const atom made = {.op = LC_EXPR_SELECT, .of = {condition, yes, no}};
     return condition.lost || yes.lost || no.lost || condition.moves || yes.moves || no.moves
                ? lck_integer_lost()
-               : integer_of(all, &made);
+               : atom_of(all, (atom){.op = LC_EXPR_SELECT, .of = {condition, yes, no}});
 }

@@ -10,25 +10,28 @@
 #define LCK_ROWS_INTEGERS_H
 
 #include "../../lib/expr.h"
+#include "../../verify/pieces/sum.h"
 
 typedef struct {
     bool known; /* it is `value` */
     bool lost;
-    bool moves;    /* it depends on the thread, or on a loop */
-    int terms;     /* those that are no number; 0: none */
-    int64_t value; /* the term that is a number */
+    bool moves; /* it depends on the thread, or on a loop */
+    union {
+        int64_t value;      /* if it is known */
+        const lcv_sum *sum; /* else; NULL: it is lost */
+    };
 } lck_integer;
 
-/* The variables, operations, products and sums that occur. */
+/* The variables and operations that occur, and memory for sums. */
 typedef struct lck_integers lck_integers;
 
 lck_integers *lck_integers_new(lc_ctx *ctx); /* NULL: no memory */
+void lck_integers_free(lck_integers *all);
 
-/* Sums are found again, and there is room for few: those that were made after a mark are given
- * back, with all integers that have them, but for what was kept and operations since. */
-int lck_integers_mark(const lck_integers *all);
-void lck_integers_go_back(lck_integers *all, int mark);
-void lck_integers_keep(lck_integers *all);
+/* Forgets all integers that are no numbers, but for those that are kept. An integer is lost, and
+ * the context says so, where memory runs out. */
+void lck_integers_pass(lck_integers *all);
+lck_integer lck_integer_keep(lck_integers *all, lck_integer a);
 
 lck_integer lck_integer_lost(void);
 lck_integer lck_integer_of(int64_t value);

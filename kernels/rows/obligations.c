@@ -134,13 +134,13 @@ bool lck_prove_reductions(lck_rows *rows, const lck_kernel *kernel, lcv_planning
     lck_proofs w = {.plan = plan, .p = p, .arena = plan->arena};
     lcv_result *whole = p->result;
     char *claim = p->claim;
+    const char *about;
     lc_text line = {0};
-    lc_text_add(&line, "a reduction joins the parts of all threads of its row, once each, "
-                       "with barriers between them");
+    lcv_result *result = lck_check_reductions(rows, kernel, &about);
+    lc_text_add(&line, about);
     p->result = NULL;
     p->claim = NULL;
-    bool ok = lck_prove_looked(&w, lck_check_reductions(rows, kernel),
-                               lc_text_take(plan->ctx, &line));
+    bool ok = lck_prove_looked(&w, result, lc_text_take(plan->ctx, &line));
     if (!ok && (p->result || p->e->status != LCV_EVAL_OK)) {
         lcv_result_free(whole);
         free(claim);

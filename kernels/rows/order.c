@@ -531,7 +531,7 @@ static lcv_result *refuted_because(lc_ctx *ctx, lck_fault *fault)
                        lc_text_take(ctx, &fault->why));
 }
 
-lcv_result *lck_check_reductions(lck_rows *rows, const lck_kernel *kernel)
+lcv_result *lck_check_reductions(lck_rows *rows, const lck_kernel *kernel, const char **line)
 {
     lc_ctx *ctx = rows->plan->ctx;
     walk w = {.rows = rows, .kernel = kernel, .several = rows->tree.several};
@@ -540,11 +540,16 @@ lcv_result *lck_check_reductions(lck_rows *rows, const lck_kernel *kernel)
     if (open_walk(&w, ctx)) {
         if (walk_list(&w, kernel->body) && outlives(&w) && lck_elements_end(&w.elements))
             result = lcv_proved(ctx, "the kernel's statements, thread by thread");
+        else if (lc_ctx_code(ctx) == LC_ERR_MEMORY)
+            result = NULL;
         else if (w.fault.unknown)
             result = unknown_because(ctx, &w.fault.why);
         else
             result = refuted_because(ctx, &w.fault);
     }
+    *line = w.fault.of_elements ? "values are loaded, added once and stored as their elements say"
+                                : "a reduction joins the parts of all threads of its row, once "
+                                  "each, with barriers between them";
     close_walk(&w);
     return result;
 }

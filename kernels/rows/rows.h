@@ -81,10 +81,11 @@ bool lck_prove_rows(lck_rows *rows, lcv_planning *p);
 bool lck_claim_rows(lcv_planning *p);
 /* The kernel; NULL with an error in the lc_ctx. */
 lck_kernel *lck_lower_rows(const lck_rows *rows, lcr_ctx *r);
-/* The same of the kernel: its reductions (order.c). */
+/* The same of the kernel: its reductions, and elements (order.c). */
 bool lck_prove_reductions(lck_rows *rows, const lck_kernel *kernel, lcv_planning *p);
-/* Has each reduction the parts of all threads of its row once each, with barriers between
- * them? NULL with an error in the lc_ctx. */
-lcv_result *lck_check_reductions(lck_rows *rows, const lck_kernel *kernel);
+/* Has each reduction the parts of all threads of its row once each, with barriers between them;
+ * have values their elements, as far as is looked? *line: which of both is wrong, or not known.
+ * NULL with an error in the lc_ctx. */
+lcv_result *lck_check_reductions(lck_rows *rows, const lck_kernel *kernel, const char **line);
 
 #endif

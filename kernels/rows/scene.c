@@ -28,7 +28,7 @@ void lck_scene_close(lck_scene *s)
 {
     free(s->env);
     free(s->let);
-    free(s->integers);
+    lck_integers_free(s->integers);
     free(s->found);
 }
 

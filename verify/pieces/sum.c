@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "../../lib/ctx.h"
 #include "../../lib/int64.h"
 
 static void *fail(lcv_sums *s, const char *why)
@@ -18,7 +19,7 @@ static lcv_sum *sum_new(lcv_sums *s, size_t room)
     lcv_sum *made = lcv_arena_alloc(s->arena, sizeof *made);
     if (made && room > 0)
         made->term = lcv_arena_alloc(s->arena, room * sizeof *made->term);
-    return made && (room == 0 || made->term) ? made : fail(s, "out of memory");
+    return made && (room == 0 || made->term) ? made : fail(s, LC_NO_MEMORY);
 }
 
 const lcv_sum *lcv_sum_number(lcv_sums *s, int64_t value)
@@ -264,7 +265,7 @@ const lcv_constraint *lcv_constrain(lcv_sums *s, const lcv_constraint *all, cons
 {
     lcv_constraint *made = sum ? lcv_arena_alloc(s->arena, sizeof *made) : NULL;
     if (!made)
-        return fail(s, "out of memory");
+        return fail(s, LC_NO_MEMORY);
     *made = (lcv_constraint){sum, equality, all};
     return made;
 }

@@ -20,17 +20,6 @@ static lcv_span span_of(const lck_reading *w, int tensor)
 
 /* ---- the tensors ---- */
 
-static bool fail_form(lck_reading *w, int tensor)
-{
-    const char *obstacle = lcv_forms_obstacle(w->f);
-    if (!obstacle && lc_ctx_code(w->product->plan->ctx) != LC_OK)
-        obstacle = lc_ctx_message(w->product->plan->ctx);
-    if (w->p->e->status == LCV_EVAL_OK)
-        lcv_eval_fail(w->p->e, span_of(w, tensor), "%s: %s", tensor_name[tensor],
-                      obstacle ? obstacle : "no such value");
-    return false;
-}
-
 static const char *const expected_modes[] = {"a = (M,K):(K,1), a mode m and a mode k",
                                              "b = (N,K):(K,1), a mode n and a mode k",
                                              "c = (M,N):(N,1), a mode m and a mode n",
@@ -74,7 +63,7 @@ static bool read_tensor(lck_reading *w, int tensor)
     const lcv_form *form = lcv_form_eval_tensor(w->f, ast, &w->offset[tensor]);
     w->form[tensor] = form ? lcv_form_as_layout(w->f, form) : NULL;
     if (!w->form[tensor])
-        return fail_form(w, tensor);
+        return lck_fail_form(&w->sizes, tensor_name[tensor]);
     if (w->form[tensor]->profile)
         lcv_eval_fail(w->p->e, ast->span, "%s has coordinates as values: expected addresses",
                       key);
@@ -92,47 +81,8 @@ static bool read_tensor(lck_reading *w, int tensor)
 
 /* ---- numbers that a kernel can have ---- */
 
-static bool check_sign(lck_reading *w, int tensor, const char *what, const lc_poly *number)
-{
-    const lc_expr *e = lck_size_expr(&w->sizes, number);
-    if (e && e->low >= 0)
-        return true;
-    if (!e)
-        lcv_eval_failed(w->p->e, span_of(w, tensor));
-    else
-        lcv_eval_fail(w->p->e, span_of(w, tensor), "%s that may be negative: expected 0 or more",
-                      what);
-    return false;
-}
-
-static bool check_signs(lck_reading *w, int tensor)
-{
-    const lcv_form *form = w->form[tensor];
-    bool ok = !form || check_sign(w, tensor, "an offset", w->offset[tensor]);
-    for (size_t k = 0; ok && form && k < form->n; k++)
-        ok = check_sign(w, tensor, "a stride", form->step[k]);
-    return ok;
-}
-
 /* Arguments of the kernel, beside the sizes. */
-static bool check_size_names(lck_reading *w)
-{
-    static const char *const taken[] = {"a", "b", "c", "alpha", "beta", "bias"};
-    const lck_plan *plan = w->product->plan;
-    for (size_t i = 0; i < plan->nsizes; i++)
-        for (size_t k = 0; k < sizeof taken / sizeof *taken; k++) {
-            if (strcmp(plan->size[i].var->name, taken[k]) != 0)
-                continue;
-            lcv_eval_fail(w->p->e, w->p->name_span,
-                          "a size cannot be named '%s': the kernel of a product has an argument "
-                          "of this name",
-                          taken[k]);
-            lcv_diag_hint(w->p->e->diag, "expected another name, such as %c",
-                          taken[k][0] - 'a' + 'A');
-            return false;
-        }
-    return true;
-}
+static const char *const arguments[] = {"a", "b", "c", "alpha", "beta", "bias"};
 
 /* A place of C along which all coordinates of an axis lie is a sum of several results. */
 static bool check_result(lck_reading *w)
@@ -340,7 +290,7 @@ static bool read_all(lck_reading *w, const lck_product_tile *tile, const lck_wan
         if (!read_tensor(w, tensor))
             return false;
     for (int tensor = 0; tensor < LCK_TENSORS; tensor++)
-        if (!check_signs(w, tensor))
+        if (!lck_check_signs(&w->sizes, tensor_name[tensor], w->form[tensor], w->offset[tensor]))
             return false;
     w->product->bias = w->form[LCK_BIAS] != NULL;
     for (int role = 0; role < LCK_ROLES; role++)
@@ -359,7 +309,10 @@ bool lck_read_product_axes(lcv_planning *p, lck_product *product, const lck_prod
     lck_reading w = {.p = p, .product = product, .sizes = {.p = p, .plan = product->plan}};
     bool ok = lck_open_sizes(&w.sizes);
     w.f = w.sizes.f;
-    ok = ok && lck_read_sizes(&w.sizes) && check_size_names(&w) && read_all(&w, tile, wanted);
+    ok = ok && lck_read_sizes(&w.sizes) &&
+         lck_check_names(&w.sizes, "a product", sizeof arguments / sizeof *arguments,
+                         arguments) &&
+         read_all(&w, tile, wanted);
     lck_close_sizes(&w.sizes);
     return ok;
 }
