@@ -432,13 +432,12 @@ static const lcv_form *of_layout(lcv_forms *f, const lcv_value *v, bool loose)
 {
     const lc_poly *offset[LC_MAX_AXES];
     lcv_form *form = lcv_form_of_layout(f, v->layout);
-    bool tensor = v->kind == LCV_TENSOR && !lcv_is_zero(v->offset);
     if (!form)
         return NULL;
     if (lc_layout_codomain(v->layout) == LC_XOR)
         form->kind = LCV_FORM_XOR;
     form->loose = loose && may_be_one(f, form);
-    if (!tensor)
+    if (v->kind != LCV_TENSOR || (form->kind == LCV_FORM_XOR && lcv_is_zero(v->offset)))
         return form;
     if (form->kind == LCV_FORM_XOR || form->naxes != lc_tuple_nleaves(v->offset))
         return lcv_obstacle(f, "an offset of another nesting than the values");
