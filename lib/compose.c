@@ -462,17 +462,6 @@ static lc_layout *compose_runs(lc_ctx *ctx, const lc_layout *a, const lc_layout 
     return r;
 }
 
-static bool has_sizes(const lc_layout *a)
-{
-    bool has = false;
-    for (size_t k = 0; k < a->nleaves; k++)
-        has = has || lc_int_is_size(a->extent[k]);
-    for (size_t q = 0; q < a->naxes; q++)
-        for (size_t k = 0; k < a->nleaves; k++)
-            has = has || lc_int_is_size(lc_step(a, q, k));
-    return has;
-}
-
 lc_layout *lc_compose_explain(lc_ctx *ctx, const lc_layout *a, const lc_layout *b,
                               lc_compose_failure *failure)
 {
@@ -483,8 +472,8 @@ lc_layout *lc_compose_explain(lc_ctx *ctx, const lc_layout *a, const lc_layout *
     lc_layout *plain = lc_compose_words(ctx, a, b);
     if (plain)
         return plain;
-    return has_sizes(a) || has_sizes(b) ? lc_compose_digits(ctx, a, b)
-                                        : compose_runs(ctx, a, b, failure);
+    return lc_layout_has_sizes(a) || lc_layout_has_sizes(b) ? lc_compose_digits(ctx, a, b)
+                                                            : compose_runs(ctx, a, b, failure);
 }
 
 lc_layout *lc_compose(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)

@@ -198,6 +198,17 @@ lc_int lc_layout_step_on(const lc_layout *a, size_t axis, size_t leaf)
     return lc_step(a, axis, leaf);
 }
 
+bool lc_layout_has_sizes(const lc_layout *a)
+{
+    bool has = false;
+    for (size_t k = 0; k < a->nleaves; k++) {
+        has = has || lc_int_is_size(a->extent[k]);
+        for (size_t axis = 0; axis < a->naxes; axis++)
+            has = has || lc_int_is_size(lc_step(a, axis, k));
+    }
+    return has;
+}
+
 lc_tuple *lc_layout_shape(lc_ctx *ctx, const lc_layout *a)
 {
     return lc_tuple_of_nodes(ctx, a->nnodes, a->node, a->nleaves, a->extent);

@@ -538,17 +538,6 @@ static lc_layout *no_coordinates(lc_ctx *ctx, const lc_layout *a, const lc_layou
 }
 
 /* Sizes have no bits to look at. */
-static bool has_sizes(const lc_layout *a)
-{
-    bool has = false;
-    for (size_t k = 0; k < a->nleaves; k++) {
-        has = has || lc_int_is_size(a->extent[k]);
-        for (size_t axis = 0; axis < a->naxes; axis++)
-            has = has || lc_int_is_size(lc_step(a, axis, k));
-    }
-    return has;
-}
-
 static lc_layout *of_sizes(lc_ctx *ctx)
 {
     return lc_fail(ctx, LC_ERR_LIMIT,
@@ -559,7 +548,7 @@ static lc_layout *compose(lc_ctx *ctx, const lc_layout *a, const lc_layout *b,
                           lc_compose_failure *failure)
 {
     composing p = {.ctx = ctx, .a = a, .b = b, .inputs = b->naxes, .failure = failure};
-    if (has_sizes(b))
+    if (lc_layout_has_sizes(b))
         return of_sizes(ctx);
     if (b->codomain == LC_XOR && a->codomain != LC_XOR) {
         lc_columns columns;
@@ -574,7 +563,7 @@ static lc_layout *compose(lc_ctx *ctx, const lc_layout *a, const lc_layout *b,
         if (a->codomain == LC_COORDINATES)
             return no_coordinates(ctx, a, b);
     }
-    return has_sizes(a) ? of_sizes(ctx) : composed(&p);
+    return lc_layout_has_sizes(a) ? of_sizes(ctx) : composed(&p);
 }
 
 lc_layout *lc_compose_xor(lc_ctx *ctx, const lc_layout *a, const lc_layout *b,

@@ -250,14 +250,8 @@ int main(void)
         return skip();
     Suite *suite = suite_create("memory");
     TCase *test = tcase_create("memory");
-    tcase_set_timeout(test, 0);
     tcase_add_loop_test(test, every_allocation_may_fail, 0, (int)(sizeof table / sizeof *table));
     tcase_add_test(test, a_context_without_memory);
     tcase_add_test(test, nothing_of_isl);
-    suite_add_tcase(suite, test);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run_case(suite, test);
 }

@@ -306,7 +306,6 @@ int main(void)
     }
     Suite *suite = suite_create("nvcc");
     TCase *test = tcase_create("nvcc");
-    tcase_set_timeout(test, 0);
     tcase_add_test(test, kernels_for_sm_90);
     tcase_add_test(test, kernels_for_sm_80);
     tcase_add_test(test, tensor_cores_of_sm_90a);
@@ -317,10 +316,5 @@ int main(void)
             tcase_add_loop_test(test, test_programs, i, i + 1);
     tcase_add_test(test, a_launcher);
     tcase_add_test(test, a_product);
-    suite_add_tcase(suite, test);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run_case(suite, test);
 }

@@ -122,12 +122,6 @@ int main(void)
         n++;
     Suite *suite = suite_create("readers");
     TCase *test = tcase_create("readers");
-    tcase_set_timeout(test, 0);
     tcase_add_loop_test(test, readers, 0, (int)n);
-    suite_add_tcase(suite, test);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run_case(suite, test);
 }

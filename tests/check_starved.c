@@ -6,7 +6,7 @@
  *
  * Each command is run once as it is, in a process of its own, and then again and again, and each
  * time another allocation fails: of ours, of isl, of GMP, of the C library. Of N allocations that
- * are more than LAYOUTCHECK_CASES (4,000) / 80 some are left out, at regular distances. A run
+ * are more than LAYOUTCHECK_CASES (4,000) / 400 some are left out, at regular distances. A run
  * without the memory that it wanted may print what the whole run prints. Else it says that memory
  * ran out, and has no verdict that the whole run does not have. It never crashes, and it loses no
  * memory, unless the command ends at once (kernels/command/memory.h).
@@ -142,15 +142,21 @@ static bool is_in(void *at, const char *library)
     return dladdr(at, &info) && info.dli_fname && strstr(info.dli_fname, library);
 }
 
-/* isl's own crash: without memory, and in a function of isl, or one of GMP that isl calls. */
+static bool is_isl(failing_whose whose)
+{
+    return whose == FAILING_ISL || whose == FAILING_ISL_GENERATES || whose == FAILING_ISL_READS;
+}
+
+/* isl's own crash: without memory, and in a function of isl, or one of GMP or the C library that
+ * isl calls. */
 static bool is_of_isl(void *const *at, int n)
 {
     failing_whose whose = failing_disarm().whose;
-    while (n > 1 && is_in(*at, "libgmp.")) {
+    while (n > 1 && (is_in(*at, "libgmp.") || is_in(*at, "libc."))) {
         at++;
         n--;
     }
-    return (whose == FAILING_ISL || whose == FAILING_ISL_LOSES) && is_in(*at, "libisl.");
+    return is_isl(whose) && is_in(*at, "libisl.");
 }
 
 static void crashed(int signal)
@@ -291,12 +297,12 @@ static bool has_another_line(const char *text, const char *whole, bool any)
 static const char *what_is_wrong(const outcome *run, const outcome *whole)
 {
     failing_whose whose = run->count.whose;
-    bool isl = whose == FAILING_ISL || whose == FAILING_ISL_LOSES;
+    bool isl = is_isl(whose);
     if (run->status == CRASH_OF_ISL)
         return NULL;
     if (run->status > 128)
         return "it crashed";
-    if (run->count.blocks != whole->count.blocks && whose < FAILING_ISL_LOSES)
+    if (run->count.blocks != whole->count.blocks && whose <= FAILING_ISL)
         return "memory is lost";
     if (run->status == whole->status && strcmp(run->out, whole->out) == 0)
         return NULL;
@@ -309,8 +315,8 @@ static const char *what_is_wrong(const outcome *run, const outcome *whole)
         return NULL;
     if (run->status != whole->status && run->status != 2 && run->status != 3)
         return "another exit status";
-    /* isl's reader takes a token without memory for the end of the text, and gives no error */
-    return strstr(run->out, "memory") || whose == FAILING_ISL_LOSES ||
+    /* isl's reader says that the text is wrong, in place of memory, or gives no error */
+    return strstr(run->out, "memory") || whose == FAILING_ISL_READS ||
                    (isl && run->status != whole->status)
                ? NULL
                : "it does not say that memory ran out";

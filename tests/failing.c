@@ -42,13 +42,12 @@ static const char *home(void *call)
     return dladdr(call, &info) && info.dli_fname ? info.dli_fname : "";
 }
 
-/* isl's code generator, and its reader. */
-static bool loses(void *call)
+/* Does the name of the function that an instruction is from begin so? */
+static bool is_of(void *call, const char *prefix)
 {
     Dl_info info;
     return dladdr(call, &info) && info.dli_sname &&
-           (strncmp(info.dli_sname, "isl_ast_", 8) == 0 ||
-            strncmp(info.dli_sname, "isl_stream_read_", 16) == 0);
+           strncmp(info.dli_sname, prefix, strlen(prefix)) == 0;
 }
 
 /* The first of these calls that is neither from here nor from the C library says it. */
@@ -58,9 +57,12 @@ static failing_whose whose(void *const *call, int n)
     for (int i = HERE; i < n && i < HERE + 3; i++)
         if (strstr(home(call[i]), "libgmp.") || strstr(home(call[i]), "libjansson."))
             return FAILING_ENDS;
-    for (int i = HERE; i < n; i++)
-        if (loses(call[i]))
-            return FAILING_ISL_LOSES;
+    for (int i = HERE; i < n; i++) {
+        if (is_of(call[i], "isl_stream_read_"))
+            return FAILING_ISL_READS;
+        if (is_of(call[i], "isl_ast_"))
+            return FAILING_ISL_GENERATES;
+    }
     int i = HERE;
     while (i < n && strstr(home(call[i]), "libc."))
         i++;

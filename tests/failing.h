@@ -18,9 +18,15 @@ bool failing_replaced(void);
 void failing_arm(long succeed);
 
 /* Whose allocation it is that fails, or of what that one calls: ours; isl's; that of isl's code
- * generator or its reader, which lose memory then; that of GMP or jansson, without which the
+ * generator or of its reader, which lose memory then; that of GMP or jansson, without which the
  * command ends at once (kernels/command/memory.h). */
-typedef enum { FAILING_OURS, FAILING_ISL, FAILING_ISL_LOSES, FAILING_ENDS } failing_whose;
+typedef enum {
+    FAILING_OURS,
+    FAILING_ISL,
+    FAILING_ISL_GENERATES,
+    FAILING_ISL_READS,
+    FAILING_ENDS
+} failing_whose;
 
 typedef struct {
     long asked;  /* allocations, with the one that failed */

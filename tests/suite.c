@@ -21,18 +21,34 @@ void suite_solves_only(void)
     setenv("LAYOUTCHECK_CASES", "1000", 0);
 }
 
-int suite_run(const char *name, const TTest *const *tests, size_t n)
+static void add(Suite *suite, TCase *test)
 {
-    Suite *suite = suite_create(name);
-    for (size_t i = 0; i < n; i++) {
-        TCase *test = tcase_create(tests[i]->name);
-        tcase_set_timeout(test, 0);
-        tcase_add_test(test, tests[i]);
-        suite_add_tcase(suite, test);
-    }
+    tcase_set_timeout(test, 0);
+    suite_add_tcase(suite, test);
+}
+
+static int run(Suite *suite)
+{
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, getenv("LAYOUTCHECK_VERBOSE") ? CK_VERBOSE : CK_NORMAL);
     int failed = srunner_ntests_failed(runner);
     srunner_free(runner);
     return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+int suite_run(const char *name, const TTest *const *tests, size_t n)
+{
+    Suite *suite = suite_create(name);
+    for (size_t i = 0; i < n; i++) {
+        TCase *test = tcase_create(tests[i]->name);
+        tcase_add_test(test, tests[i]);
+        add(suite, test);
+    }
+    return run(suite);
+}
+
+int suite_run_case(Suite *suite, TCase *test)
+{
+    add(suite, test);
+    return run(suite);
 }

@@ -9,6 +9,8 @@
 
 /* Runs the tests, without a time limit of its own, and returns the exit status. */
 int suite_run(const char *name, const TTest *const *tests, size_t n);
+/* The same for a case of a suite, which has tests that are run several times. */
+int suite_run_case(Suite *suite, TCase *test);
 
 /* With -DSOLVE_ONLY=1 a suite is run once more on a prover without shortcuts (ctx.h), with a
  * quarter of the cases: each costs a system. */

@@ -15,7 +15,8 @@ static bool is_moved(lcv_forms *f, const lcv_form *inner)
     bool offset = inner->offset ||
                   (inner->kind == LCV_FORM_VALUE && lcv_has_offset(inner->value));
     const lcv_form *tensor = offset ? lcv_form_as_tensor(f, inner) : NULL;
-    return tensor && !tensor->profile && lcv_forms_is_zero(f, tensor->offset[0]) == LCR_NO;
+    return tensor && tensor->offset && !tensor->profile &&
+           lcv_forms_is_zero(f, tensor->offset[0]) == LCR_NO;
 }
 
 const lcv_form *lcv_form_compose(lcv_forms *f, const lcv_form *outer, const lcv_form *inner)
@@ -40,6 +41,8 @@ const lcv_form *lcv_form_compose(lcv_forms *f, const lcv_form *outer, const lcv_
         return lcv_form_xor_compose(f, outer, inner);
     if (is_moved(f, inner))
         return lcv_form_after_layout(f, outer, inner);
+    if (inner->offset && !(inner = lcv_form_as_tensor(f, inner)))
+        return NULL;
     bool layouts = !inner->offset && !lcv_form_is_composed(inner) &&
                    !(inner->value && inner->value->kind == LCV_SWIZZLE);
     return layouts ? compose(f, lcv_form_is_morphism(outer) ? lcv_form_realized(f, outer) : outer,

@@ -17,7 +17,7 @@ const lcv_form *lcv_form_after(lcv_forms *f, lcv_outer_form outside, const lcv_f
 {
     const lcv_form *inner = lcv_form_as_tensor(f, of);
     if (!inner || !outside.any)
-        return inner;
+        return inner ? of : NULL;
     if (inner->profile && !outside.layout)
         return lcv_obstacle(f, "a swizzle after a layout whose values are coordinates");
     lcv_value *v = lcv_kept(f->ctx, lcv_value_of_after(f, &outside, inner));

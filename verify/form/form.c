@@ -336,6 +336,8 @@ static const lcv_form *compact(lcv_forms *f, const lcv_form *shape)
 
 const lcv_form *lcv_form_as_layout(lcv_forms *f, const lcv_form *form)
 {
+    if (form && form->kind == LCV_FORM_LAYOUT)
+        form = lcv_form_as_tensor(f, form);
     if (!form || (form->kind == LCV_FORM_LAYOUT && !form->offset))
         return form;
     if (form->kind == LCV_FORM_LAYOUT)

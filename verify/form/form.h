@@ -119,7 +119,7 @@ lcv_form *lcv_form_layout(lcv_forms *f, const lc_tuple *nest, size_t naxes,
 const lc_poly *lcv_form_as_int(lcv_forms *f, const lcv_form *form);
 const lcv_form *lcv_form_as_tuple(lcv_forms *f, const lcv_form *form); /* a layout's shape */
 const lcv_form *lcv_form_as_layout(lcv_forms *f, const lcv_form *form);
-/* The same, but a tensor, a layout with an offset, is allowed. */
+/* The same, but a tensor, a layout with an offset, is allowed; without one that is 0. */
 const lcv_form *lcv_form_as_tensor(lcv_forms *f, const lcv_form *form);
 bool lcv_form_is_strides(const lcv_form *form);
 /* A form without parameters as a value: borrowed; NULL without an obstacle when it has some. */

@@ -417,22 +417,12 @@ static bool tuple_has_sizes(const lc_tuple *t)
     return has;
 }
 
-static bool layout_has_sizes(const lc_layout *a)
-{
-    bool has = false;
-    for (size_t k = 0; a && k < lc_layout_nleaves(a); k++) {
-        has = has || lc_int_is_size(lc_layout_extent(a, k));
-        for (size_t axis = 0; axis < lc_layout_naxes(a); axis++)
-            has = has || lc_int_is_size(lc_layout_step_on(a, axis, k));
-    }
-    return has;
-}
-
 static bool has_sizes(const lcv_value *v)
 {
-    bool has = tuple_has_sizes(v->offset) || layout_has_sizes(v->layout);
+    bool has = tuple_has_sizes(v->offset) || (v->layout && lc_layout_has_sizes(v->layout));
     for (size_t i = 0; i < v->nouters; i++)
-        has = has || tuple_has_sizes(v->outer[i].offset) || layout_has_sizes(v->outer[i].layout);
+        has = has || tuple_has_sizes(v->outer[i].offset) ||
+              (v->outer[i].layout && lc_layout_has_sizes(v->outer[i].layout));
     return has || (v->morphism && (tuple_has_sizes(lc_morphism_domain(v->morphism)) ||
                                    tuple_has_sizes(lc_morphism_codomain(v->morphism))));
 }
@@ -442,13 +432,12 @@ static const lcv_form *of_layout(lcv_forms *f, const lcv_value *v, bool loose)
 {
     const lc_poly *offset[LC_MAX_AXES];
     lcv_form *form = lcv_form_of_layout(f, v->layout);
-    bool tensor = v->kind == LCV_TENSOR && !lcv_is_zero(v->offset);
     if (!form)
         return NULL;
     if (lc_layout_codomain(v->layout) == LC_XOR)
         form->kind = LCV_FORM_XOR;
     form->loose = loose && may_be_one(f, form);
-    if (!tensor)
+    if (v->kind != LCV_TENSOR || (form->kind == LCV_FORM_XOR && lcv_is_zero(v->offset)))
         return form;
     if (form->kind == LCV_FORM_XOR || form->naxes != lc_tuple_nleaves(v->offset))
         return lcv_obstacle(f, "an offset of another nesting than the values");

@@ -29,18 +29,27 @@ lcv_form *lcv_form_moved(lcv_forms *f, const lcv_form *layout, const lc_poly *co
     return form->offset ? form : NULL;
 }
 
-const lcv_form *lcv_form_as_tensor(lcv_forms *f, const lcv_form *form)
+/* Is its offset 0? */
+static bool is_still(const lcv_form *tensor)
 {
-    if (!form || form->kind == LCV_FORM_LAYOUT)
-        return form;
-    if (form->kind != LCV_FORM_VALUE || !lcv_has_offset(form->value))
-        return lcv_form_as_layout(f, form);
-    return lcv_form_of(f, form->value, false);
+    for (size_t q = 0; tensor->offset && q < tensor->naxes; q++)
+        if (!lcv_size_is_zero(tensor->offset[q]))
+            return false;
+    return true;
 }
 
 const lcv_form *lcv_form_without_offset(lcv_forms *f, const lcv_form *tensor)
 {
     return !tensor || !tensor->offset ? tensor : lcv_form_moved(f, tensor, NULL);
+}
+
+const lcv_form *lcv_form_as_tensor(lcv_forms *f, const lcv_form *form)
+{
+    if (form && form->kind == LCV_FORM_LAYOUT)
+        return is_still(form) ? lcv_form_without_offset(f, form) : form;
+    if (!form || form->kind != LCV_FORM_VALUE || !lcv_has_offset(form->value))
+        return lcv_form_as_layout(f, form);
+    return lcv_form_of(f, form->value, false);
 }
 
 const lcv_form *lcv_form_tensor(lcv_forms *f, const lcv_form *place, const lcv_form *of)
@@ -100,17 +109,6 @@ const lcv_form *lcv_form_at(lcv_forms *f, const lcv_form *tensor, const lcv_form
     return at_coordinate(f, &of, tensor, at);
 }
 
-/* A slice is a tensor, also where its offset is 0. */
-static const lcv_form *with_offset(lcv_forms *f, const lcv_form *left)
-{
-    const lc_poly *zero[LC_MAX_AXES];
-    if (!left || left->kind != LCV_FORM_LAYOUT || left->offset)
-        return left;
-    for (size_t q = 0; q < left->naxes; q++)
-        zero[q] = lcv_size_const(f->symbols, 0);
-    return lcv_form_moved(f, left, zero);
-}
-
 /* What is left of a layout, or of that inside of a composed one. */
 static const lcv_form *slice(lcv_forms *f, const lcv_operation *by, const lcv_form *of,
                              const lcv_form *at)
@@ -120,9 +118,7 @@ static const lcv_form *slice(lcv_forms *f, const lcv_operation *by, const lcv_fo
                             ? lcv_obstacle(f, "slices of strides that add by XOR")
                             : lcv_form_inside(f, of, &outside);
     const lcv_form *left = at_coordinate(f, by, a, at);
-    if (!left || !outside.any)
-        return with_offset(f, left);
-    return lcv_form_after(f, outside, left);
+    return left ? lcv_form_after(f, outside, left) : NULL;
 }
 
 const lcv_form *lcv_form_slice(lcv_forms *f, const lcv_form *of, const lcv_form *at)

@@ -106,11 +106,14 @@ static lcr_read *read_once(ev *e, const char *text, bool set)
     for (size_t i = 0; i < LCR_READ; i++)
         if (r->read[i].text && strcmp(r->read[i].text, text) == 0)
             return &r->read[i];
+    char *own = strdup(text);
+    if (!own)
+        return lc_no_memory(e->pool->lc);
     lcr_read *read = &r->read[r->nread++ % LCR_READ];
     lcr_forget(read);
     isl_pw_multi_aff *f = set ? NULL : lcr_function_of_text(r, text);
-    *read = (lcr_read){strdup(text), f ? NULL : read_text(r, text, set), f};
-    bool is_read = read->text && (f || read->map);
+    *read = (lcr_read){own, f ? NULL : read_text(r, text, set), f};
+    bool is_read = f || read->map;
     if (!is_read)
         lcr_forget(read);
     lcr_begin_on_text(r, text);
