@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../lib/starved.h"
 #include "../../lib/text.h"
 #include "../crosscheck/confirm.h"
 #include "html.h"
@@ -181,6 +182,8 @@ static void put_figure(FILE *out, const lcv_outcome *o)
         fprintf(out, "<figure tabindex=\"0\" aria-label=\"picture of line %zu\">%s</figure>\n%c",
                 o->line, svg.data, LCV_HTML_END);
     }
+    if (o->figure && (!ctx || lc_ctx_starved(ctx)))
+        lc_text_starve();
     lc_text_free(&svg);
     lc_ctx_free(ctx);
 }
