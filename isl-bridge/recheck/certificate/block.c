@@ -56,8 +56,8 @@ const char *lcr_block_digest(const lcr_block *b)
     return strcmp(value, digest) == 0 ? NULL : "the digest is not that of the lines";
 }
 
-/* Alike, or sets that isl finds equal: its own maps need not come out alike twice. The digest is that
- * of the lines. */
+/* Alike, or sets that isl finds equal: its own maps need not come out alike twice. The digest is
+ * that of the lines. */
 static bool is_line(lcr_ctx *r, const char *line, const char *own)
 {
     const char *x, *y;

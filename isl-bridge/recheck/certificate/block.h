@@ -27,8 +27,8 @@ typedef struct {
 bool lcr_block_key(const char *line, const char *word, const char **value);
 bool lcr_block_take(lcr_block *b, const char *word, const char **value);
 bool lcr_block_take_word(lcr_block *b, const char *word);
-/* Is the last line the digest of those before it? NULL, or why not. Are the lines those of a text,
- * which is cut up? */
+/* Is the last line the digest of those before it? NULL, or why not. Are the lines those of a
+ * text, which is cut up? */
 const char *lcr_block_digest(const lcr_block *b);
 const char *lcr_block_is(lcr_ctx *r, const lcr_block *b, char *text);
 /* Adds the digest of the text after its first `from` characters, and `end`. */

@@ -1,9 +1,8 @@
 /* for-all.c - certificates of claims for all numbers of parameters, written and checked.
  *
- * recheck.h shows a block. It is checked by writing it once more, with the hints that it gives: each
- * claim is stated anew from its literals, with what is said of the parameters in its case, and isl
- * is asked the questions; then what shows that the cases are all there are.
- */
+ * recheck.h shows a block. It is checked by writing it once more, with the hints that it gives:
+ * each claim is stated anew from its literals, with what is said of the parameters in its case,
+ * and isl is asked the questions; then what shows that the cases are all there are. / */
 #include "config.h"
 
 #include "block.h"
@@ -181,8 +180,8 @@ static void put_head(lcr_ctx *r, lc_text *out, const lcr_certified_for_all *c, b
     lc_text_printf(out, "verdict PROVED\nby %s\n", certain ? "parameters" : "nothing");
 }
 
-/* With the hints of a block, NULL: with those that are found. *by_isl: a set or an identity states
- * one of the claims. */
+/* With the hints of a block, NULL: with those that are found. *by_isl: a set or an identity
+ * states one of the claims. */
 static char *written(lcr_ctx *r, const lcr_certified_for_all *c, const lcr_block *given,
                      bool *certain, bool *by_isl)
 {

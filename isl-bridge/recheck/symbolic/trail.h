@@ -16,8 +16,8 @@
  * are such rows: the product of two things that are not negative is not negative.
  *
  * While a proof is made the lines are added to a text. A certificate is checked by making its
- * proof once more, from what is claimed and with its hints: its lines have to be those of the text.
- * So a line that says something else proves nothing.
+ * proof once more, from what is claimed and with its hints: its lines have to be those of the
+ * text. So a line that says something else proves nothing.
  */
 #ifndef LCR_RECHECK_SYMBOLIC_TRAIL_H
 #define LCR_RECHECK_SYMBOLIC_TRAIL_H
@@ -26,8 +26,8 @@
 
 typedef struct lcr_trail {
     lc_text *out;
-    /* checking: the lines of the certificate, and the next one that may be a hint; NULL: hints are
-     * looked for */
+    /* checking: the lines of the certificate, and the next one that may be a hint; NULL: hints
+     * are looked for */
     size_t n, at;
     const char *const *line;
 } lcr_trail;
