@@ -1,9 +1,8 @@
 /* relation-read.c - literals as isl's own maps, and what is left of maps as sets.
  *
- * A text is read as the function that it is written as, of which isl keeps the floors, else as a
- * map, whose floors isl finds again, only with work. A map is not asked for where that work has
- * been seen not to end within the budget, as isl counts no operations in it: of floors in many
- * variables, whose Hermite normal form has long integers, and of sums of many floors.
+ * A map is not asked for where isl's work to find its floors has been seen not to end within the
+ * budget, as isl counts no operations in it: of floors in many variables, whose Hermite normal form
+ * has long integers, and of sums of many floors.
  */
 #include "config.h"
 
@@ -68,14 +67,6 @@ static bool are_many_floors(const char *text)
     return inputs > FEW_INPUTS && floors_in(text, &sum) * inputs > MOST_FLOORS;
 }
 
-bool lcr_relation_is_long(const lit *outer, const lit *inner)
-{
-    size_t sum = 0, more = 0;
-    floors_in(outer->word, &sum);
-    floors_in(inner->word, &more);
-    return sum + more > 2 * MOST_IN_A_SUM;
-}
-
 static isl_map *read_text(lcr_ctx *r, const char *text, bool set)
 {
     size_t sum;
@@ -96,8 +87,8 @@ static isl_map *read_text(lcr_ctx *r, const char *text, bool set)
     return map;
 }
 
-/* The text as it was read before, or is now; NULL with an error. */
-static lcr_read *read_once(ev *e, const char *text, bool set)
+/* As it was read before, or is now. */
+isl_map *lcr_relation_of_text(ev *e, const char *text, bool set)
 {
     lcr_ctx *r = e->pool->isl;
     if (!r || *text == '#')
@@ -105,51 +96,16 @@ static lcr_read *read_once(ev *e, const char *text, bool set)
     lcr_begin_on_text(r, text);
     for (size_t i = 0; i < LCR_READ; i++)
         if (r->read[i].text && strcmp(r->read[i].text, text) == 0)
-            return &r->read[i];
-    char *own = strdup(text);
+            return where_known(e, isl_map_copy(r->read[i].map));
+    isl_map *map = read_text(r, text, set);
+    char *own = map ? strdup(text) : NULL;
     if (!own)
-        return lc_no_memory(e->pool->lc);
+        return map ? (isl_map_free(map), lc_no_memory(e->pool->lc)) : NULL;
     lcr_read *read = &r->read[r->nread++ % LCR_READ];
     lcr_forget(read);
-    isl_pw_multi_aff *f = set ? NULL : lcr_function_of_text(r, text);
-    *read = (lcr_read){own, f ? NULL : read_text(r, text, set), f};
-    bool is_read = f || read->map;
-    if (!is_read)
-        lcr_forget(read);
+    *read = (lcr_read){own, map};
     lcr_begin_on_text(r, text);
-    return is_read ? read : NULL;
-}
-
-isl_map *lcr_relation_of_text(ev *e, const char *text, bool set)
-{
-    lcr_read *read = read_once(e, text, set);
-    if (read && !read->map && are_many_floors(text))
-        return lc_fail(e->pool->lc, LC_ERR_LIMIT, "a relation of too many floors");
-    if (read && !read->map)
-        read->map = isl_map_from_pw_multi_aff(isl_pw_multi_aff_copy(read->function));
-    return read && read->map ? where_known(e, isl_map_copy(read->map)) : NULL;
-}
-
-isl_pw_multi_aff *lcr_relation_written(ev *e, const lit *a)
-{
-    const lcr_read *read = a->kind == LIT_RELATION ? read_once(e, a->word, a->set) : NULL;
-    return read ? isl_pw_multi_aff_copy(read->function) : NULL;
-}
-
-isl_pw_multi_aff *lcr_relation_function(ev *e, const char *text)
-{
-    const lcr_read *read = read_once(e, text, false);
-    if (!read || read->function)
-        return read ? isl_pw_multi_aff_copy(read->function) : NULL;
-    if (isl_map_is_single_valued(read->map) == isl_bool_false) {
-        rel t = {.e = e, .r = e->pool->isl};
-        lcr_rel_is_function(&t, read->map);
-        return NULL;
-    }
-    isl_pw_multi_aff *f = isl_pw_multi_aff_from_map(isl_map_copy(read->map));
-    if (!f && lcr_ev_ok(e))
-        lcr_isl_failed(e->pool->isl, "a relation");
-    return f;
+    return where_known(e, isl_map_copy(map));
 }
 
 size_t lcr_relation_inputs(const lit *relation)

@@ -248,14 +248,8 @@ bool lcr_rel_is_function(rel *t, isl_map *map)
     return map && none_apart(t, map, map, false);
 }
 
-/* Where two inputs of one output are found in a list, they alone are stated: a search of isl's
- * among many floors would be long. */
 bool lcr_rel_one_to_one(rel *t, isl_map *map)
 {
-    bool first = map && map == t->a && t->s && floors_of(map) > 0;
-    isl_set *pair = first ? lcr_listed_collision(t->e, t->s->arg[0]) : NULL;
-    if (pair)
-        map = lcr_rel_at(t, map, of_set(t, pair));
     return lcr_rel_is_function(t, lcr_rel_inverse(t, map));
 }
 
@@ -368,6 +362,20 @@ bool lcr_ev_relation_is(ev *e, const lit *relation, isl_map *map)
     t.a = lcr_rel_keep(&t, map);
     t.v = t.a ? lcr_rel_keep(&t, lcr_rel_argument(&t, relation, 'm')) : NULL;
     return end(&t, t.v && lcr_rel_same(&t, t.a, t.v));
+}
+
+bool lcr_ev_is_graph(ev *e, const lcr_graph *g, const lit *relation)
+{
+    bool is = g && relation->kind == LIT_RELATION && e->pool->isl;
+    return is ? lcr_ev_relation_is(e, relation, lcr_relation_of_graph(e, g)) : lcr_ev_not(e);
+}
+
+bool lcr_ev_is_relation_of(ev *e, const lit *f, const lit *relation)
+{
+    lcr_graph *g = lcr_lit_is_function(f) ? lcr_graph_of(e->pool, f, NULL, GRAPH_VALUES) : NULL;
+    if (g && g->nin > 1 && lcr_relation_inputs(relation) == 1)
+        lcr_graph_join(g);
+    return lcr_ev_is_graph(e, g, relation);
 }
 
 bool lcr_ev_relations_equal(ev *e, const lit *x, const lit *y)
