@@ -5,8 +5,7 @@
  * layernorm are compared with loops of their own, rows of infinities and of no numbers included.
  * In kernels, statements are left out or changed, one at a time, so that parts are missing, or an
  * element is used twice and another one left out: each such kernel is refuted, or what is proved
- * of it holds on the executor.  Integers of sizes are
- * compared with their values at random sizes.
+ * of it holds on the executor. Integers of sizes are compared with their values at random sizes.
  */
 #include "config.h"
 
