@@ -174,8 +174,11 @@ static holds is_linear(redo *r)
 /* Strides that add by XOR are a layout's where they are written so. */
 static holds is_layout(redo *r)
 {
+    const fn *f = redo_arg(r, "X");
     image x;
-    return listed(r, "X", &x) ? of(image_is_layout(x.value, x.n, x.f->by_xor)) : NOT_SEEN;
+    return (f->kind != FN_LINEAR || f->nouts == 1) && listed(r, "X", &x)
+               ? of(image_is_layout(x.value, x.n, f->by_xor))
+               : NOT_SEEN;
 }
 
 /* ---- two functions ---- */
