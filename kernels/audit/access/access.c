@@ -46,7 +46,7 @@ static bool is_once(const lck_formulas *f, const lc_expr *guard)
     return guard->op == LC_EXPR_VAR && lck_formulas_symbol(f, guard->slot)->elected;
 }
 
-/* The value that a symbol of data is, the result of an instruction of this name; NULL: of others. */
+/* The value that a symbol of data is, if an instruction of this name makes it; else NULL. */
 static const lck_flow_value *made_by(const reader *r, const lck_ptx_symbol *s, const char *name)
 {
     const lck_flow_value *v = s && s->kind == LCK_SYMBOL_DATA && s->of != LCK_FLOW_NONE

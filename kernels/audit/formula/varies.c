@@ -87,8 +87,8 @@ static bool is_local(const lck_formulas *f, const lck_ptx_insn *p)
            (space == LCK_PTX_LOCAL || (space == LCK_PTX_GENERIC && has_local(f)));
 }
 
-/* Does it read memory that others may write meanwhile? One thread sees it, another one does not. Of
- * shared memory that would be a race, but of what is strong. */
+/* Does it read memory that others may write meanwhile? One thread sees it, another one does not.
+ * Of shared memory that would be a race, but of what is strong. */
 static bool is_of_moment(const lck_formulas *f, const lck_ptx_insn *p)
 {
     static const char *const words[] = {"volatile", "relaxed", "acquire", "mmio"};

@@ -342,8 +342,8 @@ static void run_blocks(lck_run *r)
     }
 }
 
-/* Threads that a block must have a multiple of, so that the warps of a cluster, and where there are
- * products its groups of four, are those of its blocks. */
+/* Threads that a block must have a multiple of, so that the warps of a cluster, and where there
+ * are products its groups of four, are those of its blocks. */
 static uint32_t together_in(const lck_run *r)
 {
     for (uint32_t i = 0; i < r->flow->ninsns; i++)
