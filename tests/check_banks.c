@@ -35,7 +35,7 @@ static const char *claim_on(law *l, const char *claim, const m_layout *a, const 
 }
 
 /* A layout of whole accesses, repeated so often that nobody enumerates it, rows of banks apart,
- * costs what it costs once; shifted by other amounts it costs what the worst of the shifts does. */
+ * costs what it costs once. */
 static bool costs_what_it_costs_once(law *l)
 {
     static const char *const claims[] = {"conflict_free(%s, %s)",  "coalesced(%s, %s)",
@@ -128,8 +128,8 @@ static const model models[] = {
 };
 #define MODELS (sizeof models / sizeof *models)
 
-/* Each row of the library's table is one of these, and has a source; what is read and written alike
- * is one row. */
+/* Each row of the library's table is one of these, and has a source; what is read and written
+ * alike is one row. */
 TEST_CTX(rows)
 {
     const lc_bank_model *row;

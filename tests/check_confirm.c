@@ -1,8 +1,8 @@
 /* check_confirm.c - second opinions: a right verdict is never contradicted, a wrong one never
  * confirmed, and the sets that isl is asked about are those that certificates show.
  *
- * Verdicts are right by the prover, which the confirmation shares nothing with (check_redone.c holds
- * it against the definitions), or by enumeration; wrong ones are these turned around. */
+ * Verdicts are right by the prover, which the confirmation shares nothing with (check_redone.c
+ * holds it against the definitions), or by enumeration; wrong ones are these turned around. */
 #include "config.h"
 
 #include "suite.h"

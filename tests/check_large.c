@@ -1,4 +1,4 @@
-/* check_large.c - claims about layouts, swizzled ones of no power of two mostly, too large to list.
+/* check_large.c - claims about layouts too large to list, most of them swizzled.
  *
  * What is true is known by how a case is made; a counterexample is evaluated here, and
  * where neither says anything, no random coordinate may contradict the verdict.

@@ -1,9 +1,10 @@
 /* check_memory.c - when memory runs out: an error, nothing lost, nothing broken.
  *
  * Every allocation that an operation makes is made to fail, one after the other (failing.h); the
- * operation must then say LC_ERR_MEMORY (or succeed without it) and have released
- * whatever it had; likewise while the statements of a kernel of rows are looked at. The integers here are small, so that GMP has no part in it. Where
- * allocations cannot be made to fail the suite is skipped.
+ * operation must then say LC_ERR_MEMORY (or succeed without it) and have released whatever it
+ * had; likewise while the statements of a kernel of rows are looked at. The integers here are
+ * small, so that GMP has no part in it. Where allocations cannot be made to fail the suite is
+ * skipped.
  */
 #include "config.h"
 

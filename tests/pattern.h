@@ -4,8 +4,8 @@
  * it; N: one that does not overlap itself; J: a bijection; S: a swizzled layout; R: one of any
  * kind, O: one that is much like it; T: a shape; M: a tiler of N; U: a shape that tiles of N
  * fill, V: an order of its modes; Z: a layout that is too large to list, Y: its modes in another
- * order; L: a linear layout of registers and lanes; n, k, g: numbers, k up to 4, g a power of two up
- * to 16.
+ * order; L: a linear layout of registers and lanes; n, k, g: numbers, k up to 4, g a power of two
+ * up to 16.
  *
  * Of coordinates: C, P: layouts, P with strides on one axis each that do not overlap; D, E, Q:
  * what may be composed with C, A, P. X, W: a coordinate of A, one with wildcards; x, w: of C.

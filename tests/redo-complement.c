@@ -1,8 +1,8 @@
 /* redo-complement.c - complements as they are defined: the values of C grow, and no sum of values
  * of its parts, but 0, is one of A; with N the values of (A,C) are all of N.
  *
- * Values that are coordinates have a part of C for each axis. Without N the last leaf of a part has
- * no end: its values are looked at until they are past those of A.
+ * Values that are coordinates have a part of C for each axis. Without N the last leaf of a part
+ * has no end: its values are looked at until they are past those of A.
  */
 #include "config.h"
 

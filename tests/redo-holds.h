@@ -11,7 +11,7 @@ typedef enum { NOT_SEEN, FAILS, HOLDS } holds;
 holds redo_holds(const char *claim);
 
 /* What accesses cost (redo-memory.c), also with a bound; vectors of two functions
- * (redo-vectors.c). */
+ * (redo-moves.c). */
 holds redo_memory_holds(redo *r, const char *claim);
 holds redo_vectorizes(redo *r);
 holds redo_complements(redo *r); /* redo-complement.c */
