@@ -294,10 +294,13 @@ static void clears_values_without_fence(lck_kernel *k)
 
 /* ---- all of them ---- */
 
-const attention_fault faults_of_ragged[] = {
-    stores_rows_of_the_next_batch, takes_the_next_tile, counts_keys_of_all_batches,
-    multiplies_values_of_others,   clears_values_early, clears_values_without_fence,
-    NULL};
+const attention_fault faults_of_ragged[] = {stores_rows_of_the_next_batch,
+                                            takes_the_next_tile,
+                                            counts_keys_of_all_batches,
+                                            multiplies_values_of_others,
+                                            clears_values_early,
+                                            clears_values_without_fence,
+                                            NULL};
 
 const attention_fault faults_of_pages[] = {reads_another_page,   counts_keys_of_all_pages,
                                            loads_a_page_twice,   loads_a_page_less,

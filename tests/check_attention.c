@@ -67,10 +67,17 @@ static bool attends(law *l)
 
 START_TEST(attention_is_softmax)
 {
-    static const char *const classes[] = {"all keys", "wide splits",      "shared keys",
-                                          "blocks",   "lse without keys", "windows",
-                                          "splits",   "pages of lengths", "ragged batches",
-                                          "ragged queries of pages", NULL};
+    static const char *const classes[] = {"all keys",
+                                          "wide splits",
+                                          "shared keys",
+                                          "blocks",
+                                          "lse without keys",
+                                          "windows",
+                                          "splits",
+                                          "pages of lengths",
+                                          "ragged batches",
+                                          "ragged queries of pages",
+                                          NULL};
     law_check_share("attention is softmax", attends, classes, 100);
 }
 END_TEST

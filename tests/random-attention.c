@@ -143,10 +143,9 @@ static const char *tensor_text(law *l, const attention *a, int tensor)
 
 static const char *starts_text(law *l, const attention *a, int keys)
 {
-    return a->ragged[keys]
-               ? law_printf(l, ", %sstarts = (%lld,):(%lld,)", keys ? "key_" : "",
-                            (long long)a->batches + 1, (long long)a->every)
-               : "";
+    return a->ragged[keys] ? law_printf(l, ", %sstarts = (%lld,):(%lld,)", keys ? "key_" : "",
+                                        (long long)a->batches + 1, (long long)a->every)
+                           : "";
 }
 
 const char *attention_script(law *l, const attention *a)

@@ -46,7 +46,7 @@ static const lc_expr *place_split(lck_attending *w, const lc_expr *number)
 
 /* ---- ragged batches ---- */
 
-/* The number of a batch in a table of starts: of those of the sequence, whatever the table has. */
+/* The number of a batch in a table of starts: one of the sequence, whatever the table has. */
 static const lc_expr *start_of(lck_attending *w, int tensor, const lc_expr *batch)
 {
     lck_tiling *t = &w->t;
@@ -80,24 +80,35 @@ static const lc_expr *first_tile(lck_attending *w, const lc_expr *start, const l
                        lck_tile_by(t, LC_EXPR_DIV, start, lck_attention_queries(w->a)), batch);
 }
 
-/* The last batch whose first tile is at most this one. */
+/* Does batch `next`, which may be past the last one, begin with this tile or one before it? */
+static const lc_expr *has_begun(lck_attending *w, const lc_expr *next)
+{
+    lck_tiling *t = &w->t;
+    const lc_expr *batches = w->extent[w->a->batches];
+    next = lck_tile_name(t, "next", lck_tile_op(t, LC_EXPR_MIN, next, batches));
+    const lc_expr *first = first_tile(w, start_of(w, LCK_STARTS, next), next);
+    return lck_tile_op(t, LC_EXPR_ALL, lck_tile_op(t, LC_EXPR_LT, next, batches),
+                       lck_tile_op(t, LC_EXPR_LE, first, w->tile));
+}
+
+/* The last batch whose first tile is at most this one: digit by digit, to the base 8, as loads of
+ * one digit do not wait for each other. */
 static const lc_expr *find_batch(lck_attending *w)
 {
+    enum { BASE = 8 };
     lck_tiling *t = &w->t;
     const lc_expr *batches = w->extent[w->a->batches], *batch = lck_tile_int(t, 0);
     int64_t step = 1;
     while (step < batches->high)
-        step *= 2;
+        step *= BASE;
     w->tile = lck_tile_name(t, "of_all", w->tile);
-    while ((step /= 2) > 0) {
-        const lc_expr *next = lck_tile_by(t, LC_EXPR_ADD, batch, step);
-        next = lck_tile_name(t, "next", lck_tile_op(t, LC_EXPR_MIN, next, batches));
-        const lc_expr *first = first_tile(w, start_of(w, LCK_STARTS, next), next);
-        const lc_expr *is = lck_tile_op(t, LC_EXPR_ALL,
-                                        lck_tile_op(t, LC_EXPR_LT, next, batches),
-                                        lck_tile_op(t, LC_EXPR_LE, first, w->tile));
-        batch = lck_tile_below(t, lc_expr_select(t->x, is, next, batch), batches);
-        batch = lck_tile_name(t, "batch", batch);
+    while ((step /= BASE) > 0) {
+        const lc_expr *digit = lck_tile_int(t, 0);
+        for (int i = 1; i < BASE && i * step < batches->high; i++)
+            digit = lck_tile_op(t, LC_EXPR_ADD, digit,
+                                has_begun(w, lck_tile_by(t, LC_EXPR_ADD, batch, i * step)));
+        batch = lck_tile_op(t, LC_EXPR_ADD, batch, lck_tile_by(t, LC_EXPR_MUL, digit, step));
+        batch = lck_tile_name(t, "batch", lck_tile_below(t, batch, batches));
     }
     return batch;
 }
@@ -112,7 +123,8 @@ static void place_in_batch(lck_attending *w)
     w->tile = lck_tile_name(t, "own", w->tile);
     const lc_expr *of = lck_tile_int(t, lck_attention_queries(w->a));
     const lc_expr *tiles = lc_expr_ceil_div(t->x, w->queries, of);
-    w->there = lck_tile_op(t, LC_EXPR_ALL, lck_tile_op(t, LC_EXPR_LE, lck_tile_int(t, 0), w->tile),
+    w->there = lck_tile_op(t, LC_EXPR_ALL,
+                           lck_tile_op(t, LC_EXPR_LE, lck_tile_int(t, 0), w->tile),
                            lck_tile_op(t, LC_EXPR_LT, w->tile, tiles));
     w->tile = lck_tile_below(t, w->tile, tiles);
 }

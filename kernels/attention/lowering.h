@@ -30,12 +30,12 @@ typedef struct {
     int number; /* the file of NUMBERS */
     /* of a block */
     const lc_expr *tile, *at, *head[LCK_MAX_RANK]; /* its number, its first query, its head */
-    const lc_expr *there;    /* of ragged queries: whether its batch has such a tile */
-    const lc_expr *start[2]; /* of ragged queries, and keys: the first of the batch */
-    const lc_expr *cut;      /* whether the last block of keys has rows that are none */
-    const lc_expr *blocks, *end;                   /* of keys; one past the last of them */
-    const lc_expr *all_splits, *split, *first;     /* of a split; its first block of keys */
-    const lc_expr *offset;                         /* with a mask: keys - queries */
+    const lc_expr *there;        /* of ragged queries: whether its batch has such a tile */
+    const lc_expr *start[2];     /* of ragged queries, and keys: the first of the batch */
+    const lc_expr *cut;          /* whether the last block of keys has rows that are none */
+    const lc_expr *blocks, *end; /* of keys; one past the last of them */
+    const lc_expr *all_splits, *split, *first; /* of a split; its first block of keys */
+    const lc_expr *offset;                     /* with a mask: keys - queries */
 } lck_attending;
 
 #define LCK_MOST_BOXES 16  /* of a stage: 256 keys in pages of 16 */

@@ -155,8 +155,9 @@ static void add_whole_kernel(making *w)
     add_kernel(w);
 }
 
-/* Keys are split where there may be few queries, of each batch by itself; only then if they are always few, or so many
- * splits were given, unless something of these kernels is not decided. */
+/* Keys are split where there may be few queries, which are not those of ragged batches; only then
+ * if they are always few, or so many splits were given, unless something of these kernels is not
+ * decided. */
 static void add_kernels(making *w)
 {
     lck_attention *a = w->a;

@@ -9,8 +9,7 @@
  *   after it, and a parity tells all phases that a wait may meet
  *   warpgroups take turns
  *
- * Rows of V that are no keys are cleared once, between v_came and v_full: one block of keys has such
- * rows.
+ * Rows of V that are no keys are cleared once, between v_came and v_full: one block has them.
  *
  * K_j is read by group 2 j - 1 of a thread's products, the first by group 0, and V_(j - 1) by
  * group 2 j: with one group under way behind it, group 2 j - 1 has ended when K_j is given back.

@@ -170,17 +170,18 @@ static bool rows_of_groups(const lck_attention_proofs *w)
                                      of, groups, packed, packed, of * groups, packed);
 }
 
-/* Batch b, of the queries s..e of N, has the tiles from f = s / R + b up to e / R + b + 1: those are
- * all of its queries, the next batch has the tiles behind them, and none is past the last one of the
- * launch. */
+/* Batch b, of the queries s..e of N, has the tiles from s / R + b up to e / R + b + 1: those are
+ * all of its queries, the next batch has the tiles behind them, and none is past the last one of
+ * the launch. */
 static bool tiles_of_batches(const lck_attention_proofs *w)
 {
     const int n = lck_attention_queries(w->a);
-    return lck_claims(w,
-                      "equal(set \"{ [q,s,e] : 0 <= s <= e and exists (i : 0 <= i <= "
-                      "floor(e/%d) - floor(s/%d) and %d i <= q < %d i + %d and 0 <= q < e - s) }\", "
-                      "set \"{ [q,s,e] : 0 <= s <= e and 0 <= q < e - s }\")",
-                      n, n, n, n, n) &&
+    return lck_claims(
+               w,
+               "equal(set \"{ [q,s,e] : 0 <= s <= e and exists (i : 0 <= i <= "
+               "floor(e/%d) - floor(s/%d) and %d i <= q < %d i + %d and 0 <= q < e - s) }\", "
+               "set \"{ [q,s,e] : 0 <= s <= e and 0 <= q < e - s }\")",
+               n, n, n, n, n) &&
            lck_claims(w,
                       "contained(set \"{ [t,b,e,N,B] : 0 <= e <= N and 0 <= b < B and t = "
                       "floor(e/%d) + b }\", set \"{ [t,b,e,N,B] : t < floor(N/%d) + B }\")",
@@ -267,8 +268,7 @@ static bool mask(const lck_attention_proofs *w)
     const int keys = w->a->keys, least = !lck_attention_has_others(w->a);
     const long long window = w->a->window;
     lc_text taken = {0}, seen = {0}, all = {0};
-    lc_text_printf(&taken,
-                   least == 0 ? "b >= 0 and (b = 0 or %d b < T)" : "b >= 0 and %d b < T",
+    lc_text_printf(&taken, least == 0 ? "b >= 0 and (b = 0 or %d b < T)" : "b >= 0 and %d b < T",
                    keys);
     lc_text_printf(&seen, "k <= %s", w->a->causal ? "q + T - S" : "T - 1");
     lc_text_printf(&all, "%d b + %d <= %s", keys, keys - 1, w->a->causal ? "r + T - S" : "T - 1");

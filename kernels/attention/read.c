@@ -10,11 +10,12 @@
 #include "../plan/problem-sizes.h"
 #include "../plan/read-numbers.h"
 
-static const char *const tensor_name[LCK_ATTENTION_ARRAYS] = {
-    "q", "k", "v", "o", "pages", "lengths", "starts", "key_starts"};
-static const char *const keys[] = {"q",       "k",      "v",          "o",    "elements",
-                                   "causal",  "window", "lse",        "pages", "lengths",
-                                   "starts",  "key_starts", "keys",   "splits", "device"};
+static const char *const tensor_name[LCK_ATTENTION_ARRAYS] = {"q",      "k",         "v",
+                                                              "o",      "pages",     "lengths",
+                                                              "starts", "key_starts"};
+static const char *const keys[] = {"q",      "k",          "v",    "o",      "elements",
+                                   "causal", "window",     "lse",  "pages",  "lengths",
+                                   "starts", "key_starts", "keys", "splits", "device"};
 
 enum { BATCH, HEAD, SEQUENCE, DIM, MODES }; /* the modes of a tensor */
 
@@ -426,9 +427,9 @@ static bool read_recipe(reading *w)
 /* ---- all of it ---- */
 
 /* Arguments of the kernel, beside the sizes. */
-static const char *const arguments[] = {"q",     "k",         "v",     "o",      "lse",
-                                        "parts", "part_rows", "pages", "lengths",
-                                        "starts", "key_starts"};
+static const char *const arguments[] = {"q",       "k",      "v",         "o",
+                                        "lse",     "parts",  "part_rows", "pages",
+                                        "lengths", "starts", "key_starts"};
 
 static bool read_all(reading *w)
 {

@@ -68,8 +68,8 @@ static bool add_tensor(lck_attending *w, int tensor)
     return true;
 }
 
-/* Tiles of a head, of all ragged batches, heads, and the rows of all of them. Where keys are split there are few
- * queries, or the number of splits was given. */
+/* Tiles of a head, or of all ragged batches, heads, and the rows of all of them. Where keys are
+ * split there are few queries, or the number of splits was given. */
 static bool count_rows(lck_attending *w)
 {
     lck_tiling *t = &w->t;

@@ -87,7 +87,7 @@ static void put_place_in_pages(lck_emitter *e, int tensor)
 static int starts_of(const lck_kernel *k, int tensor)
 {
     const lck_attention_result *a = &k->attention;
-    return k->kind != LCK_IS_ATTENTION ? -1
+    return k->kind != LCK_IS_ATTENTION        ? -1
            : tensor == a->q || tensor == a->o ? a->starts[0]
            : tensor == a->k || tensor == a->v ? a->starts[1]
                                               : -1;

@@ -82,9 +82,8 @@ void lck_tile_clear(lck_tiling *t, const lck_tile *of, const lc_expr *slot, cons
     at = lck_tile_op(t, LC_EXPR_ADD, at, lck_tile_by(t, LC_EXPR_MUL, row, of->chunk));
     at = lck_tile_op(t, LC_EXPR_ADD, at, lck_tile_by(t, LC_EXPR_MUL, slot, of->elements));
     for (int k = 0; k < of->columns; k += of->chunk)
-        lck_store(&t->out, of->array,
-                  lck_tile_by(t, LC_EXPR_ADD, at, (int64_t)k * of->rows), zeros,
-                  lck_tile_int(t, 0), 1, unit);
+        lck_store(&t->out, of->array, lck_tile_by(t, LC_EXPR_ADD, at, (int64_t)k * of->rows),
+                  zeros, lck_tile_int(t, 0), 1, unit);
     lck_end(&t->out);
     lck_end(&t->out);
     lck_fence(&t->out, LCK_FENCE_PROXY);
