@@ -240,8 +240,9 @@ static const broken planted[] = {
     {ends_before_it_is_read, LCK_RACE, false, true},
 };
 
-/* Tiles of two clusters, seven k blocks each, through two stages and one buffer or two. Sums of
- * parts are as many as lie over both operands' stages: A's rows alone are read by one warp each. */
+/* Tiles of two clusters, seven k blocks each, through two stages and one buffer or two. Sums
+ * of parts are as many as lie over both operands' stages: A's rows alone are read by one warp
+ * each. */
 static product_kind pipeline(law *l, bool turns, bool splits)
 {
     const int columns = splits ? 32 : 16;

@@ -212,9 +212,12 @@ bool lck_kernel_array(lck_kernel *kernel, const char *name, lck_array_role role,
     if (kernel->narrays == LCK_MAX_ARRAYS)
         return lc_fail(kernel->ctx, LC_ERR_LIMIT, "more than %d arrays", LCK_MAX_ARRAYS);
     const lc_expr *zero = lc_expr_int(kernel->x, 0);
-    kernel->array[kernel->narrays++] = (lck_array){
-        .name = name, .role = role, .element = element, .extent = extent, .offset = zero,
-        .alignment = 16};
+    kernel->array[kernel->narrays++] = (lck_array){.name = name,
+                                                   .role = role,
+                                                   .element = element,
+                                                   .extent = extent,
+                                                   .offset = zero,
+                                                   .alignment = 16};
     if (role != LCK_OF_BLOCK && role != LCK_SCALAR && kernel->alignment < element->bytes)
         kernel->alignment = element->bytes;
     return zero != NULL;
