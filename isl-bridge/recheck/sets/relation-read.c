@@ -1,8 +1,8 @@
 /* relation-read.c - literals as isl's own maps, and what is left of maps as sets.
  *
  * A map is not asked for where isl's work to find its floors has been seen not to end within the
- * budget, as isl counts no operations in it: of floors in many variables, whose Hermite normal form
- * has long integers, and of sums of many floors.
+ * budget, as isl counts no operations in it: of floors in many variables, whose Hermite normal
+ * form has long integers, and of sums of many floors, but at few inputs.
  */
 #include "config.h"
 
@@ -57,6 +57,7 @@ static size_t floors_in(const char *text, size_t *most)
 #define MOST_FLOORS 64 /* times inputs, where these are more than a few */
 #define FEW_INPUTS 8
 #define MOST_IN_A_SUM 11
+#define MOST_LISTED 64
 
 static bool are_many_floors(const char *text)
 {
@@ -67,16 +68,42 @@ static bool are_many_floors(const char *text)
     return inputs > FEW_INPUTS && floors_in(text, &sum) * inputs > MOST_FLOORS;
 }
 
+typedef struct {
+    isl_map *map, *pairs;
+    size_t left;
+} listing;
+
+static isl_stat add_pairs(isl_point *at, void *user)
+{
+    listing *l = user;
+    isl_map *here = isl_map_intersect_domain(isl_map_copy(l->map), isl_set_from_point(at));
+    l->pairs = isl_map_union(l->pairs, here);
+    return l->left-- > 0 && l->pairs ? isl_stat_ok : isl_stat_error;
+}
+
+/* Input by input, where the floors are numbers; NULL: there are many inputs. */
+static isl_map *at_each_input(isl_map *map)
+{
+    listing l = {map, isl_map_empty(isl_map_get_space(map)), MOST_LISTED};
+    isl_set *domain = isl_map_domain(isl_map_copy(map));
+    if (isl_set_is_bounded(domain) != isl_bool_true ||
+        isl_set_foreach_point(domain, add_pairs, &l) != isl_stat_ok)
+        l.pairs = isl_map_free(l.pairs);
+    isl_set_free(domain);
+    isl_map_free(map);
+    return isl_map_coalesce(l.pairs);
+}
+
 static isl_map *read_text(lcr_ctx *r, const char *text, bool set)
 {
     size_t sum;
     floors_in(text, &sum);
-    if (sum > MOST_IN_A_SUM || are_many_floors(text))
+    if (are_many_floors(text))
         return lc_fail(r->lc, LC_ERR_LIMIT, "a relation of too many floors");
     lcr_begin_on_text(r, text);
     isl_map *map = set ? isl_map_from_range(isl_set_read_from_str(r->isl, text))
                        : isl_map_read_from_str(r->isl, text);
-    map = isl_map_compute_divs(map);
+    map = sum > MOST_IN_A_SUM ? at_each_input(map) : isl_map_compute_divs(map);
     if (!map)
         lcr_text_not_read(r, LC_ERR_LIMIT, set ? "set" : "relation", text);
     for (int i = 0; i < 2; i++) {
