@@ -107,8 +107,8 @@ void lck_launch_put_place(const lck_launch *launch, lc_text *text, lck_place_of 
  * in the same trips, have loaded from different places there? */
 bool lck_launch_is_apart(lck_formulas *f, uint32_t value, const int64_t *one,
                          const int64_t *other);
-/* Does an instruction store data to one place in two threads, perhaps the same? Not if it is apart
- * in them. `alike`: they are in the same trips. */
+/* Does an instruction store data to one place in two threads, perhaps the same? Not if it is
+ * apart in them. `alike`: they are in the same trips. */
 bool lck_launch_may_be_equal(lck_formulas *f, uint32_t insn, bool alike, const int64_t *one,
                              const int64_t *other);
 

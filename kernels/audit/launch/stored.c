@@ -1,5 +1,5 @@
-/* stored.c - numbers that two threads have computed from global memory: from the same, or each from
- * its own. */
+/* stored.c - numbers that two threads have computed from global memory: from the same, or each
+ * from its own. */
 #include "config.h"
 
 #include "internal.h"

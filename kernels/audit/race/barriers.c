@@ -41,8 +41,8 @@ typedef struct {
     bool complete;
 } query;
 
-/* Is it what a thread has loaded from global memory, or a comparison of floats from there? Whether
- * two threads have loaded it from different places is asked of the two. */
+/* Is it what a thread has loaded from global memory, or a comparison of floats? Whether two
+ * threads have it from different places there is asked of the two. */
 static bool is_own(const lck_race *r, const lck_ptx_symbol *s)
 {
     const lck_flow_value *v = s->of == LCK_FLOW_NONE ? NULL : &r->flow->value[s->of];

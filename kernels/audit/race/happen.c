@@ -34,8 +34,7 @@ static bool mixes(const lck_race_question *q, const lc_expr *e, size_t slot, boo
     return has[slot];
 }
 
-/* Is a symbol in conditions that are one for all threads alike? False: it is in another one, or in
- * none. */
+/* Is a symbol in conditions that are one for all threads alike? False: in another one, too. */
 static bool is_alike(const lck_race_question *q, const lc_expr *guard, size_t slot, bool *found)
 {
     bool own = false;
