@@ -9,6 +9,8 @@
  *   after it, and a parity tells all phases that a wait may meet
  *   warpgroups take turns
  *
+ * Rows of V that are no keys are cleared once, between v_came and v_full: one block has them.
+ *
  * K_j is read by group 2 j - 1 of a thread's products, the first by group 0, and V_(j - 1) by
  * group 2 j: with one group under way behind it, group 2 j - 1 has ended when K_j is given back.
  */
@@ -16,7 +18,7 @@
 
 #include "proofs.h"
 
-enum { STAGES = 2, RINGS = 9 /* slots of all rings but that of turns */ };
+enum { STAGES = 2, RINGS = 9 /* slots of rings that all kernels have */ };
 
 typedef struct {
     int rows, chunks, stages; /* chunks of 64 columns */
@@ -86,7 +88,8 @@ bool lck_attention_prove_stages(const lck_attention_proofs *w)
            is_read_along_rows(w, &k) && (a->split || is_stored(w)) &&
            lck_claims(w, "max(64, %d, %d) <= 256", rows, a->keys) &&
            lck_claims(w, "%d + 2 * %d * %d + 8 * %d <= %lld", rows * columns * 2, STAGES,
-                      a->keys * columns * 2, RINGS + (a->groups > 1 ? a->groups : 0),
+                      a->keys * columns * 2,
+                      RINGS + (a->groups > 1 ? a->groups : 0) + lck_attention_has_others(a),
                       (long long)lck_device_shared(device)) &&
            lck_claims(w, "%d + %d + %d <= %d", a->keys / 2, columns / 2, a->keys / 4,
                       registers) &&
