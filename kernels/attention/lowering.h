@@ -33,6 +33,7 @@ typedef struct {
     const lc_expr *offset;                         /* with a mask: keys - queries */
 } lck_attending;
 
+#define LCK_ATTENTION_STAGES 2
 #define LCK_MOST_BOXES 16  /* of a stage: 256 keys in pages of 16 */
 #define LCK_FEW_QUERIES 16 /* at most, of plans whose keys are split unless they say more */
 
@@ -105,6 +106,8 @@ bool lck_attention_parts(lck_attending *w, lck_array_role role);
 bool lck_attention_lookups(lck_attending *w);
 /* The blocks of the launch. */
 bool lck_attention_launch(lck_attending *w, const lc_expr *blocks);
+/* The slots of all rings. */
+int lck_attention_slots(const lck_attention *a);
 /* Stages, maps, rings, atoms and registers of the kernel that multiplies. */
 bool lck_attention_tables(lck_attending *w);
 /* The numbers of `number`. */

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { STAGES = 2, WARPS = 4 /* of a warpgroup */ };
+enum { STAGES = LCK_ATTENTION_STAGES, WARPS = 4 /* of a warpgroup */ };
 
 static const lc_expr *imported(lck_attending *w, lck_quantity q)
 {
@@ -239,21 +239,35 @@ static bool add_map(lck_attending *w, int tensor, int rows, int *number)
     return lck_kernel_map(w->kernel, &map);
 }
 
+/* Those of turns have no slot where one group takes none. */
+static lck_ring ring_of(const lck_attention *a, int ring)
+{
+    const int turns = a->groups > 1 ? a->groups : 0;
+    switch (ring) {
+    case Q_FULL: return (lck_ring){"q_full", 1, 1};
+    case K_FULL: return (lck_ring){"k_full", STAGES, 1};
+    case K_EMPTY: return (lck_ring){"k_empty", STAGES, WARPS * a->groups};
+    case V_FULL: return (lck_ring){"v_full", STAGES, 1};
+    case V_EMPTY: return (lck_ring){"v_empty", STAGES, WARPS * a->groups};
+    default: return (lck_ring){"turn", turns, WARPS};
+    }
+}
+
+int lck_attention_slots(const lck_attention *a)
+{
+    int slots = 0;
+    for (int i = 0; i <= TURN; i++)
+        slots += ring_of(a, i).slots;
+    return slots;
+}
+
 static bool add_rings(lck_attending *w)
 {
-    const struct {
-        const char *name;
-        int slots, arrivals;
-    } ring[] = {[Q_FULL] = {"q_full", 1, 1},
-                [K_FULL] = {"k_full", STAGES, 1},
-                [K_EMPTY] = {"k_empty", STAGES, WARPS * w->a->groups},
-                [V_FULL] = {"v_full", STAGES, 1},
-                [V_EMPTY] = {"v_empty", STAGES, WARPS * w->a->groups},
-                [TURN] = {"turn", w->a->groups, WARPS}};
-    const size_t turns = w->a->groups == 1; /* one group takes none */
-    for (size_t i = 0; i + turns < sizeof ring / sizeof *ring; i++)
-        if (!lck_kernel_ring(w->kernel, ring[i].name, ring[i].slots, ring[i].arrivals))
+    for (int i = 0; i <= TURN; i++) {
+        const lck_ring ring = ring_of(w->a, i);
+        if (ring.slots && !lck_kernel_ring(w->kernel, ring.name, ring.slots, ring.arrivals))
             return false;
+    }
     return true;
 }
 
