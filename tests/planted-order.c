@@ -127,7 +127,7 @@ static void change_places(order_planting *t, lck_statement *body)
             const lc_expr *before = body->value;
             for (int by = -1; by <= 1; by += 2) {
                 body->value = planted_expr(t, LC_EXPR_MOD, before->arg[0],
-                                        lc_expr_int(x, slots + by));
+                                           lc_expr_int(x, slots + by));
                 planted_is_refuted(t, "slots of another ring", body);
             }
             body->value = planted_expr(t, LC_EXPR_SUB, lc_expr_int(x, slots - 1), before);

@@ -43,6 +43,9 @@ static bool write_shared(lck_walk *w, lck_path *p, int array)
 {
     if (!is_shared(w, array))
         return true;
+    if (w->kernel->array[array].over && !p->left)
+        return wrong(w, "stages are written over with no barrier of all after their products");
+    w->all.covered = w->all.covered || w->kernel->array[array].over;
     if (w->buffers > 0 && p->stores >= w->buffers)
         return wrong(w,
                      "a buffer is written with no wait for TMA to read it, or no barrier after");
@@ -71,6 +74,9 @@ static bool use_registers(lck_walk *w, lck_path *p, int file)
 static bool multiply(lck_walk *w, lck_path *p, const lck_statement *s)
 {
     const lck_operand *operand[] = {&s->a, &s->b};
+    if (w->all.covered)
+        return wrong(w, "WGMMA reads a stage that was written over");
+    p->left = false;
     for (int i = 0; i < 2; i++) {
         int array = operand[i]->array;
         if (array < 0)
@@ -88,6 +94,8 @@ static bool multiply(lck_walk *w, lck_path *p, const lck_statement *s)
 static bool load_box(lck_walk *w, const lck_path *p, const lck_statement *s)
 {
     bool freed = w->once[s->ring];
+    if (w->all.covered)
+        return wrong(w, "TMA fills a stage that was written over");
     for (size_t i = 0; i < w->kernel->nrings; i++)
         freed = freed || (w->frees[i] && p->awaited[i]);
     if (!freed)
@@ -107,6 +115,17 @@ static bool store_box(lck_walk *w, const lck_path *p, const lck_statement *s)
 static bool is_of_turns(const lck_walk *w, size_t ring)
 {
     return !w->fills[ring] && !w->frees[ring];
+}
+
+/* Threads that say that a stage is full have written to it. */
+static bool arrive(lck_walk *w, lck_path *p, int ring)
+{
+    p->turn = p->turn && !is_of_turns(w, (size_t)ring);
+    for (size_t i = 0; w->fills[ring] && i < w->kernel->narrays; i++)
+        if (w->by_tma[i] && (p->dirty[i] || p->apart[i]))
+            return wrong(
+                w, "a stage is handed on with no fence of its writers, or no barrier after");
+    return true;
 }
 
 static void add_group(lck_groups *g, int *known)
@@ -156,12 +175,14 @@ static void fence(lck_walk *w, lck_path *p, lck_fence_kind kind)
         memset(p->touched, 0, sizeof p->touched);
     for (size_t i = 0; kind == LCK_FENCE_PROXY && i < w->kernel->narrays; i++) {
         p->fenced[i] = p->fenced[i] || p->dirty[i];
+        p->apart[i] = p->apart[i] || p->dirty[i];
         p->dirty[i] = false;
     }
 }
 
 static void barrier(lck_walk *w, lck_path *p, lck_scope scope)
 {
+    memset(p->apart, 0, sizeof p->apart);
     if (scope == LCK_OF_WARP)
         return;
     memset(p->fenced, 0, sizeof p->fenced);
@@ -169,6 +190,7 @@ static void barrier(lck_walk *w, lck_path *p, lck_scope scope)
     if (scope == LCK_OF_CLUSTER)
         memset(p->unsent, 0, sizeof p->unsent);
     p->stores = w->all.stores.n;
+    p->left = scope != LCK_OF_THREADS && p->groups == 0 && !p->uncommitted;
     if (scope != LCK_OF_THREADS && w->all.fenced &&
         (scope == LCK_OF_CLUSTER || w->kernel->cluster == 1))
         w->all.met = true;
@@ -228,9 +250,7 @@ static bool look_at_order(lck_walk *w, lck_path *p, const lck_statement *s)
     case LCK_BARRIER: barrier(w, p, s->scope); return true;
     case LCK_INIT: w->all.begun[s->ring] = true; return true;
     case LCK_EXPECT: p->expected[s->ring] = true; return uses_ring(w, s->ring);
-    case LCK_ARRIVE:
-        p->turn = p->turn && !is_of_turns(w, (size_t)s->ring);
-        return uses_ring(w, s->ring);
+    case LCK_ARRIVE: return uses_ring(w, s->ring) && arrive(w, p, s->ring);
     case LCK_AWAIT:
         p->awaited[s->ring] = true;
         p->turn = p->turn || is_of_turns(w, (size_t)s->ring);

@@ -288,6 +288,15 @@ static void write_compared(lck_writing *w, lc_text *out, const lc_expr *e, const
     lck_write_expr(w, out, e->arg[1]);
 }
 
+static void write_both(lck_writing *w, lc_text *out, const lc_expr *e, const char *between)
+{
+    lc_text_add(out, "(");
+    lck_write_condition(w, out, e->arg[0]);
+    lc_text_printf(out, ")%s(", between);
+    lck_write_condition(w, out, e->arg[1]);
+    lc_text_add(out, ")");
+}
+
 void lck_write_condition(lck_writing *w, lc_text *out, const lc_expr *e)
 {
     e = lck_unnamed(w->names, e);
@@ -295,6 +304,12 @@ void lck_write_condition(lck_writing *w, lc_text *out, const lc_expr *e)
     case LC_EXPR_LT: write_compared(w, out, e, " < "); break;
     case LC_EXPR_LE: write_compared(w, out, e, " <= "); break;
     case LC_EXPR_EQ: write_compared(w, out, e, " = "); break;
+    case LC_EXPR_ALL: write_both(w, out, e, " and "); break;
+    case LC_EXPR_ANY: write_both(w, out, e, " or "); break;
+    case LC_EXPR_VAR:
+        write_factor(w, out, e);
+        lc_text_add(out, " > 0");
+        break;
     default: w->lost = true;
     }
 }

@@ -114,17 +114,38 @@ void lck_write_more(lck_staging *g, lc_text *out, const lck_use *use, char lette
     g->writing.lost = g->writing.lost || value->lost;
 }
 
-/* Those that do not change with the rounds of loops are of all uses. */
-static void write_conditions(lck_staging *g, lc_text *out, const lck_use *use)
+/* Is it the same for all threads of a block? */
+static bool is_uniform(const lck_staging *g, const lc_expr *e)
 {
-    for (size_t i = 0; i < use->nconditions; i++) {
-        const lc_expr *condition = use->condition[i]->value;
-        if (!lck_moves(&g->w->uses.names, condition))
-            continue;
-        lc_text_add(out, use->holds[i] ? " and (" : " and not (");
+    const lck_names *names = &g->w->uses.names;
+    if (lc_expr_has(e, g->w->kernel->thread))
+        return false;
+    for (size_t i = 0; i < names->n; i++)
+        if (names->name[i].value && lc_expr_has(e, names->name[i].var) &&
+            !is_uniform(g, names->name[i].value))
+            return false;
+    return true;
+}
+
+/* Of what holds together each is written that rounds change, or that all threads see alike: what
+ * one thread does for others is done. */
+static void write_part(lck_staging *g, lc_text *out, const lc_expr *condition, bool holds)
+{
+    if (holds && condition->op == LC_EXPR_ALL) {
+        write_part(g, out, condition->arg[0], true);
+        write_part(g, out, condition->arg[1], true);
+    } else if (lck_moves(&g->w->uses.names, condition) || is_uniform(g, condition)) {
+        lc_text_add(out, holds ? " and (" : " and not (");
         lck_write_condition(&g->writing, out, condition);
         lc_text_add(out, ")");
     }
+}
+
+/* Those that are not those of all uses. */
+static void write_conditions(lck_staging *g, lc_text *out, const lck_use *use)
+{
+    for (size_t i = g->common; i < use->nconditions; i++)
+        write_part(g, out, use->condition[i]->value, use->holds[i]);
 }
 
 void lck_write_use(lck_staging *g, lc_text *out, const lck_use *use, lck_ring_role role,
@@ -141,8 +162,7 @@ void lck_write_use(lck_staging *g, lc_text *out, const lck_use *use, lck_ring_ro
     }
     lc_text_printf(out, "%s%c = ", loop ? "" : "(", letter);
     lck_write_polynomial(&g->writing, out, &number);
-    if (loop)
-        write_conditions(g, out, use);
+    write_conditions(g, out, use);
     lc_text_add(out, more);
     lc_text_add(out, ")");
     g->writing.lost = g->writing.lost || !ok;
@@ -169,11 +189,21 @@ static bool same_loops(const lck_use *a, const lck_use *b)
     return a->nloops == b->nloops && lck_ring_loop(a) == lck_ring_loop(b);
 }
 
-/* The wait before an EXPECT, behind the one before it. */
-static const lck_use *wait_before(const lck_ordering *w, const lck_use *fill)
+bool lck_uses_exclude(const lck_use *a, const lck_use *b)
 {
-    for (const lck_use *use = fill; use-- > w->uses.use && same_loops(use, fill);) {
-        if (use->s->kind == LCK_EXPECT)
+    for (size_t i = 0; i < a->nconditions && i < b->nconditions; i++)
+        if (a->condition[i] == b->condition[i] && a->holds[i] != b->holds[i])
+            return true;
+    return false;
+}
+
+/* The wait before a use, behind the fill before it. */
+static const lck_use *wait_before(const lck_ordering *w, const lck_use *of)
+{
+    for (const lck_use *use = of; use-- > w->uses.use;) {
+        if (use->nloops > of->nloops) /* in a loop before it */
+            continue;
+        if (!same_loops(use, of) || (use->s->kind == LCK_EXPECT && !lck_uses_exclude(use, of)))
             break;
         if (use->s->kind == LCK_AWAIT)
             return use;
@@ -181,14 +211,54 @@ static const lck_use *wait_before(const lck_ordering *w, const lck_use *fill)
     return NULL;
 }
 
+/* The first use of a kind at a ring. */
+static const lck_use *first_use(const lck_ordering *w, lck_statement_kind kind, int ring)
+{
+    for (size_t i = 0; i < w->uses.n; i++)
+        if (w->uses.use[i].s->kind == kind && w->uses.use[i].s->ring == ring)
+            return &w->uses.use[i];
+    return NULL;
+}
+
 static bool sort_use(lck_staging *g, const lck_use *use)
 {
     const bool full = use->s->ring == g->full, empty = use->s->ring == g->empty;
+    const bool came = g->came && use->s->ring == g->came->s->ring;
     switch (use->s->kind) {
-    case LCK_EXPECT: return !full || use == g->fill;
-    case LCK_AWAIT: return (!full || lck_add_use(&g->read, use)) && (!empty || use == g->wait);
-    case LCK_ARRIVE: return !full && (!empty || lck_add_use(&g->release, use));
+    case LCK_EXPECT: return (!full || use == g->fill) && (!came || use == g->load);
+    case LCK_AWAIT:
+        return (!full || lck_add_use(&g->read, use)) && (!empty || use == g->wait) &&
+               (!came || use == g->came);
+    case LCK_ARRIVE:
+        return (!full || use == g->relay) && !came && (!empty || lck_add_use(&g->release, use));
     default: return true;
+    }
+}
+
+/* Fills wait together, and a fill that is handed on is one of them. */
+static bool fills_are_one(const lck_staging *g)
+{
+    const lck_kernel *kernel = g->w->kernel;
+    if (!g->fill || !g->wait)
+        return g->fill && g->fill->nloops == 0 && !g->relay;
+    return g->fill->nloops > 0 && kernel->ring[g->empty].slots == g->slots &&
+           (!g->relay || (g->load && wait_before(g->w, g->load) == g->wait &&
+                          kernel->ring[g->came->s->ring].slots == 1));
+}
+
+/* Conditions that all uses stand under. */
+static void find_common(lck_staging *g)
+{
+    const lck_uses *uses = &g->w->uses;
+    g->common = g->fill->nconditions;
+    for (size_t i = 0; i < uses->n; i++) {
+        const lck_use *use = &uses->use[i];
+        size_t n = 0;
+        while (n < g->common && n < use->nconditions &&
+               use->condition[n] == g->fill->condition[n] && use->holds[n] == g->fill->holds[n])
+            n++;
+        if (use->s->kind != LCK_STORE) /* not of rings */
+            g->common = n;
     }
 }
 
@@ -196,17 +266,18 @@ static bool sort_uses(lck_staging *g)
 {
     const lck_ordering *w = g->w;
     const lck_uses *uses = &w->uses;
-    for (size_t i = 0; i < uses->n && !g->fill; i++)
-        if (uses->use[i].s->kind == LCK_EXPECT && uses->use[i].s->ring == g->full)
-            g->fill = &uses->use[i];
+    g->fill = first_use(w, LCK_EXPECT, g->full);
     g->wait = g->fill ? wait_before(w, g->fill) : NULL;
     g->empty = g->wait ? g->wait->s->ring : -1;
-    bool ok = g->fill && (g->wait ? g->fill->nloops > 0 : g->fill->nloops == 0) &&
-              (!g->wait || (w->kernel->ring[g->empty].slots == g->slots &&
-                            g->wait->nconditions == g->fill->nconditions));
+    g->relay = first_use(w, LCK_ARRIVE, g->full);
+    g->came = g->relay ? wait_before(w, g->relay) : NULL;
+    g->load = g->came ? first_use(w, LCK_EXPECT, g->came->s->ring) : NULL;
+    bool ok = fills_are_one(g);
     for (size_t i = 0; ok && i < uses->n; i++)
         ok = sort_use(g, &uses->use[i]);
     ok = ok && g->read.n > 0;
+    if (ok)
+        find_common(g);
     return ok || lck_ring_lost(w, "a fill or a wait is missing, or is done twice");
 }
 
@@ -257,6 +328,8 @@ static bool give_letters(lck_staging *g)
     lc_text text = {0};
     g->writing = (lck_writing){.names = &g->w->uses.names};
     lck_write_use(g, &text, g->fill, LCK_BY_LOADS, 'k', NULL);
+    if (g->relay)
+        lck_write_use(g, &text, g->relay, LCK_BY_LOADS, 'k', NULL);
     for (size_t i = 0; i < g->read.n; i++)
         lck_write_use(g, &text, g->read.use[i], LCK_BY_READS, 'k', NULL);
     for (size_t i = 0; i < g->release.n; i++)
@@ -280,17 +353,27 @@ static bool find_ring(lck_staging *g)
     return give_letters(g);
 }
 
+/* Is it handed on: do loads of TMA to its array end another ring, at which threads arrive? */
+static bool is_handed_on(const lck_ordering *w, int ring)
+{
+    const lck_use *of = first_use(w, LCK_TMA_LOAD, ring);
+    for (size_t i = 0; i < w->uses.n; i++) {
+        const lck_use *use = &w->uses.use[i];
+        if (use->s->kind == LCK_TMA_LOAD && use->array == of->array && use->s->ring != ring &&
+            first_use(w, LCK_ARRIVE, use->s->ring) && !first_use(w, LCK_ARRIVE, ring))
+            return true;
+    }
+    return false;
+}
+
 bool lck_find_rings(const lck_ordering *w, lck_stagings *out)
 {
     out->n = 0;
-    for (size_t i = 0; i < w->kernel->nrings; i++) {
-        bool loaded = false;
-        for (size_t k = 0; k < w->uses.n && !loaded; k++)
-            loaded = w->uses.use[k].s->kind == LCK_TMA_LOAD && w->uses.use[k].s->ring == (int)i;
-        if (!loaded)
+    for (int i = 0; i < (int)w->kernel->nrings; i++) {
+        if (!first_use(w, LCK_TMA_LOAD, i) || is_handed_on(w, i))
             continue;
         lck_staging *g = &out->ring[out->n++];
-        *g = (lck_staging){.w = w, .full = (int)i, .slots = w->kernel->ring[i].slots};
+        *g = (lck_staging){.w = w, .full = i, .slots = w->kernel->ring[i].slots};
         if (!find_ring(g))
             return false;
     }

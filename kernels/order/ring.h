@@ -1,8 +1,9 @@
 /* ring.h - the rings of stages that loads of TMA fill, as a kernel's uses have them: for rings.c.
  *
  * A ring that loads of TMA end is `full`. The one that is awaited before them is `empty`:
- * arrivals at it release what was read; there is none of a stage that is filled once. By all
- * other rings threads take turns.
+ * arrivals at it release what was read; there is none of a stage that is filled once. One fill
+ * may be handed on: its loads end another ring, `came`, and who awaits it writes to the stage and
+ * arrives at `full`. By all other rings threads take turns.
  *
  * Slots and phases of EXPECT, ARRIVE and AWAIT are functions of numbers, as the statements have
  * them. Loads count the rounds of their loop; so do those who read, who may have a first and a
@@ -25,13 +26,15 @@ typedef struct {
 
 typedef struct {
     const lck_ordering *w;
-    int full, empty, slots;      /* empty -1: there is none */
-    const lck_use *fill, *wait;  /* EXPECT; AWAIT of empty, or NULL */
-    lck_ring_uses read, release; /* AWAIT of full; ARRIVE at empty */
-    const lck_use *counts[2];    /* of each role, one whose loop counts; */
-    lck_polynomial base[2];      /* its number in round 0, without what is added */
-    int64_t most;                /* the last number, of few; else INT64_MAX */
-    lck_writing writing;         /* of sets */
+    int full, empty, slots;             /* empty -1: there is none */
+    const lck_use *fill, *wait;         /* EXPECT; AWAIT of empty, or NULL */
+    const lck_use *load, *came, *relay; /* EXPECT of came, AWAIT of it, ARRIVE at full; or NULL */
+    lck_ring_uses read, release;        /* AWAIT of full; ARRIVE at empty */
+    const lck_use *counts[2];           /* of each role, one whose loop counts; */
+    lck_polynomial base[2];             /* its number in round 0, without what is added */
+    size_t common;                      /* conditions that all uses are under */
+    int64_t most;                       /* the last number, of few; else INT64_MAX */
+    lck_writing writing;                /* of sets */
 } lck_staging;
 
 typedef struct {
@@ -43,6 +46,9 @@ typedef struct {
 bool lck_find_rings(const lck_ordering *w, lck_stagings *out);
 bool lck_ring_lost(const lck_ordering *w, const char *why);
 bool lck_add_use(lck_ring_uses *uses, const lck_use *use); /* false: there are too many */
+
+/* Are they on two ways of one condition? */
+bool lck_uses_exclude(const lck_use *a, const lck_use *b);
 
 /* What the slot of a use counts: x of x % slots; or itself, with the phases before where both are
  * numbers. False: none of them. */

@@ -58,14 +58,56 @@ static lc_text set_of(lck_staging *g, const lck_ring_uses *uses)
 static lc_text filled(lck_staging *g, bool again)
 {
     lc_text text = {0};
+    const char letter = again ? 'j' : 'k';
     lck_write_head(g, &text, "k");
-    if (again)
-        lc_text_add(&text, "exists (j : ");
-    lck_write_use(g, &text, g->fill, LCK_BY_LOADS, again ? 'j' : 'k', NULL);
+    lc_text_add(&text, again ? "exists (j : (" : "(");
+    lck_write_use(g, &text, g->fill, LCK_BY_LOADS, letter, NULL);
+    if (g->relay) {
+        lc_text_add(&text, " or ");
+        lck_write_use(g, &text, g->relay, LCK_BY_LOADS, letter, NULL);
+    }
+    lc_text_add(&text, ")");
     if (again)
         lc_text_printf(&text, " and j = k + %d and k >= 0)", g->slots);
     lc_text_add(&text, " }");
     return text;
+}
+
+/* Two statements have no number both. */
+static bool differ(lck_staging *g, const lck_use *a, const lck_use *b, lck_ring_role role)
+{
+    lc_text both = {0}, other = {0};
+    lck_write_head(g, &both, "j,k");
+    lck_write_use(g, &both, a, role, 'j', NULL);
+    lc_text_add(&both, " and ");
+    lck_write_use(g, &both, b, role, 'k', NULL);
+    lc_text_add(&both, " }");
+    lck_write_head(g, &other, "j,k");
+    lc_text_add(&other, "(j < k or j > k) }");
+    return claim(g, "contained", both, other);
+}
+
+/* A fill that is handed on is the one whose loads ended the other ring, once; no other one is. */
+static bool one_is_handed_on(lck_staging *g)
+{
+    lc_text loaded = {0}, on = {0};
+    int64_t slot[2], phase;
+    if (!g->relay)
+        return true;
+    if (!lc_expr_is_int(lck_unnamed(&g->w->uses.names, g->load->s->slot), &slot[0]) ||
+        !lc_expr_is_int(lck_unnamed(&g->w->uses.names, g->came->s->slot), &slot[1]) ||
+        !lc_expr_is_int(g->came->s->phase, &phase) || slot[0] || slot[1] || phase ||
+        g->relay->nloops > 0)
+        return lck_ring_lost(g->w, "more than one fill is handed on");
+    lck_use load = *g->load; /* which fill it is, its wait says */
+    load.s = g->wait->s;
+    lck_write_head(g, &loaded, "k");
+    lck_write_use(g, &loaded, &load, LCK_BY_LOADS, 'k', NULL);
+    lc_text_add(&loaded, " }");
+    lck_write_head(g, &on, "k");
+    lck_write_use(g, &on, g->relay, LCK_BY_LOADS, 'k', NULL);
+    lc_text_add(&on, " }");
+    return claim(g, "equal", loaded, on) && differ(g, g->fill, g->relay, LCK_BY_LOADS);
 }
 
 /* ---- phases ---- */
@@ -88,8 +130,15 @@ static void write_phases(lck_staging *g, lc_text *out, const lck_use *use, const
     g->writing.lost = g->writing.lost || !ok || writing.lost;
 }
 
-/* "i >= 2 and i <= 7", or "i = 0": the numbers of a use, from one on. */
-static void write_numbers(const lck_staging *g, lc_text *out, const lck_use *use, int from)
+static int64_t last_of(const lck_staging *g, const lck_use *use)
+{
+    const int64_t last = lck_ring_last(g, use);
+    return last < g->most ? last : g->most;
+}
+
+/* "i >= 2 and i <= 7", or "i = 0": the numbers of a use, from one on up to the last. */
+static void write_numbers(const lck_staging *g, lc_text *out, const lck_use *use, int from,
+                          int64_t last)
 {
     lck_polynomial number;
     int64_t only;
@@ -98,7 +147,6 @@ static void write_numbers(const lck_staging *g, lc_text *out, const lck_use *use
                        from);
         return;
     }
-    const int64_t last = lck_ring_last(g, use) < g->most ? lck_ring_last(g, use) : g->most;
     lc_text_printf(out, "i >= %d", from);
     if (last < INT64_MAX)
         lc_text_printf(out, " and i <= %lld", (long long)last);
@@ -108,8 +156,11 @@ static void write_numbers(const lck_staging *g, lc_text *out, const lck_use *use
 static bool awaits(lck_staging *g, const lck_use *use, const lck_use *end, int behind)
 {
     lc_text numbers = {0}, all = {0}, ended = {0}, awaited = {0};
-    write_numbers(g, &numbers, use, behind);
-    write_numbers(g, &all, end, 0);
+    int64_t ends = last_of(g, end), last = last_of(g, use);
+    if (ends < INT64_MAX && ends + behind < last)
+        last = ends + behind;
+    write_numbers(g, &numbers, use, behind, last);
+    write_numbers(g, &all, end, 0, ends);
     write_phases(g, &ended, end, lc_text_peek(&all));
     write_phases(g, &awaited, use, lc_text_peek(&numbers));
     bool ok = ASK(g,
@@ -127,7 +178,7 @@ static bool awaits(lck_staging *g, const lck_use *use, const lck_use *end, int b
 static bool begins_freely(lck_staging *g)
 {
     lc_text first = {0}, awaited = {0};
-    write_numbers(g, &first, g->wait, 0);
+    write_numbers(g, &first, g->wait, 0, last_of(g, g->wait));
     lc_text_printf(&first, " and i < %d", g->slots);
     write_phases(g, &awaited, g->wait, lc_text_peek(&first));
     bool ok = ASK(g,
@@ -141,7 +192,7 @@ static bool begins_freely(lck_staging *g)
 static bool phases_are_of_one_use(lck_staging *g)
 {
     lc_text numbers = {0}, ended = {0};
-    write_numbers(g, &numbers, g->fill, 0);
+    write_numbers(g, &numbers, g->fill, 0, last_of(g, g->fill));
     write_phases(g, &ended, g->fill, lc_text_peek(&numbers));
     bool ok = ASK(g, "injective(relation \"%s\")", lc_text_peek(&ended)) &&
               ASK(g,
@@ -161,30 +212,6 @@ static bool phases_are_of_one_use(lck_staging *g)
 
 /* ---- releases ---- */
 
-/* Are they on two ways of one condition? */
-static bool exclude(const lck_use *a, const lck_use *b)
-{
-    for (size_t i = 0; i < a->nconditions; i++)
-        for (size_t k = 0; k < b->nconditions; k++)
-            if (a->condition[i] == b->condition[k] && a->holds[i] != b->holds[k])
-                return true;
-    return false;
-}
-
-/* Two statements release no use both. */
-static bool differ(lck_staging *g, const lck_use *a, const lck_use *b)
-{
-    lc_text both = {0}, other = {0};
-    lck_write_head(g, &both, "j,k");
-    lck_write_use(g, &both, a, LCK_BY_READS, 'j', NULL);
-    lc_text_add(&both, " and ");
-    lck_write_use(g, &both, b, LCK_BY_READS, 'k', NULL);
-    lc_text_add(&both, " }");
-    lck_write_head(g, &other, "j,k");
-    lc_text_add(&other, "(j < k or j > k) }");
-    return claim(g, "contained", both, other);
-}
-
 /* All that are filled again are released, where loops go on in others all that are read. */
 static bool all_are_released(lck_staging *g)
 {
@@ -194,8 +221,8 @@ static bool all_are_released(lck_staging *g)
                             claim(g, "contained", filled(g, true), set_of(g, &g->release));
     for (size_t i = 0; ok && i < g->release.n; i++)
         for (size_t k = 0; ok && k < i; k++)
-            ok = exclude(g->release.use[i], g->release.use[k]) ||
-                 differ(g, g->release.use[i], g->release.use[k]);
+            ok = lck_uses_exclude(g->release.use[i], g->release.use[k]) ||
+                 differ(g, g->release.use[i], g->release.use[k], LCK_BY_READS);
     return ok;
 }
 
@@ -238,6 +265,47 @@ static const lck_use *wait_of(const lck_staging *g, const lck_use *use)
     return found;
 }
 
+/* The least and the most of a sum, less terms of a base that it has: they are taken out of it. */
+static bool add_range(const lck_staging *g, int sign, const lc_expr *e, lck_polynomial *base,
+                      int64_t range[2])
+{
+    lck_polynomial part = lck_polynomial_of(&g->w->uses.names, e), rest = *base;
+    if (e->op == LC_EXPR_ADD || e->op == LC_EXPR_SUB)
+        return add_range(g, sign, e->arg[0], base, range) &&
+               add_range(g, e->op == LC_EXPR_ADD ? sign : -sign, e->arg[1], base, range);
+    lck_add_times(&rest, -sign, &part);
+    if (part.n > 0 && part.term[0].of[0] && rest.n < base->n) {
+        *base = rest;
+        return !rest.lost;
+    }
+    return sign > 0 ? !__builtin_add_overflow(range[0], e->low, &range[0]) &&
+                          !__builtin_add_overflow(range[1], e->high, &range[1])
+                    : !__builtin_sub_overflow(range[0], e->high, &range[0]) &&
+                          !__builtin_sub_overflow(range[1], e->low, &range[1]);
+}
+
+/* Who hands a fill on writes to its stage between the two. */
+static bool is_relayed(const lck_staging *g, const lck_use *use)
+{
+    const int64_t stage = lck_shared_elements(g->w->kernel, use->array) / g->slots;
+    const lck_polynomial slot = lck_polynomial_of(&g->w->uses.names, g->relay->s->slot);
+    lck_polynomial base = {0};
+    int64_t range[2] = {0, 0}, first;
+    lck_add_times(&base, stage, &slot);
+    return use > g->came && use < g->relay && use->s->kind == LCK_STORE &&
+           add_range(g, 1, use->index, &base, range) && lck_is_constant(&base, &first) &&
+           range[0] >= first && range[1] < first + stage;
+}
+
+static bool is_loaded_to_slot(const lck_staging *g, const lck_use *use)
+{
+    const lck_names *names = &g->w->uses.names;
+    const lck_use *fill = use->s->ring == g->full ? g->fill : g->load;
+    return fill && use->s->ring == fill->s->ring && lck_ring_loop(use) == lck_ring_loop(fill) &&
+           lc_expr_equal(lck_unnamed(names, use->s->slot), lck_unnamed(names, fill->s->slot)) &&
+           is_of_slot(g, use, (g->wait ? g->wait : g->fill)->s->slot);
+}
+
 /* TMA fills the stage of the slot that expects it, WGMMA reads the one that was awaited; nothing
  * else reads it, and what is filled once is written again behind all of that. */
 static bool places_are_slots(const lck_staging *g)
@@ -247,19 +315,13 @@ static bool places_are_slots(const lck_staging *g)
         const lck_use *use = &g->w->uses.use[i], *wait;
         if (use->array < 0 || !is_loaded_by(g, use->array))
             continue;
-        switch (use->s->kind) {
-        case LCK_TMA_LOAD:
-            ok = use->s->ring == g->full && lck_ring_loop(use) == lck_ring_loop(g->fill) &&
-                 lc_expr_equal(lck_unnamed(&g->w->uses.names, use->s->slot),
-                               lck_unnamed(&g->w->uses.names, g->fill->s->slot)) &&
-                 is_of_slot(g, use, g->fill->s->slot);
-            break;
-        case LCK_WGMMA:
+        if (use->s->kind == LCK_TMA_LOAD) {
+            ok = is_loaded_to_slot(g, use);
+        } else if (use->s->kind == LCK_WGMMA) {
             wait = wait_of(g, use);
             ok = wait && !written && is_of_slot(g, use, wait->s->slot);
             read = true;
-            break;
-        default:
+        } else if (!g->relay || !is_relayed(g, use)) {
             ok = use->writes && !g->wait && use->nloops == 0 && use->before.running == 0;
             written = true;
         }
@@ -402,8 +464,9 @@ static bool parities_suffice(const lck_staging *g)
 
 static bool ring_holds(lck_stagings *all, lck_staging *g)
 {
-    return places_are_slots(g) && claim(g, "equal", filled(g, false), set_of(g, &g->read)) &&
-           phases_are_of_one_use(g) && parities_suffice(g) &&
+    return places_are_slots(g) && one_is_handed_on(g) &&
+           claim(g, "equal", filled(g, false), set_of(g, &g->read)) && phases_are_of_one_use(g) &&
+           parities_suffice(g) &&
            (!g->wait || (all_are_released(g) && products_have_ended(g) && fills_follow_reads(g) &&
                          fills_come_first(all, g) && lck_rounds_are_those(g)));
 }

@@ -50,8 +50,7 @@ static bool round_of(const lck_staging *g, lck_ring_role role, lck_polynomial *q
 static lc_text rounds_of(lck_staging *g, lck_ring_role role, const lck_polynomial *q)
 {
     const lck_use *use = g->counts[role];
-    lck_writing writing = {
-        .names = &g->w->uses.names, .var = use->loop[0]->var, .letter = 'r'};
+    lck_writing writing = {.names = &g->w->uses.names, .var = use->loop[0]->var, .letter = 'r'};
     lc_text text = {0};
     writing.number = (lck_polynomial){.n = 1, .term = {{1, {writing.var, NULL}}}};
     writing.other[0] = g->fill->loop[0]->value; /* n */
@@ -79,10 +78,9 @@ bool lck_rounds_are_those(lck_staging *g)
         return lck_ring_lost(g->w, why);
     lc_text filled = rounds_of(g, LCK_BY_LOADS, &loads);
     lc_text read = rounds_of(g, LCK_BY_READS, &reads);
-    bool ok = g->writing.lost
-                  ? lck_ring_lost(g->w, why)
-                  : lck_order_claim(g->w, "equal(set \"%s\", set \"%s\")", lc_text_peek(&filled),
-                                    lc_text_peek(&read));
+    bool ok = g->writing.lost ? lck_ring_lost(g->w, why)
+                              : lck_order_claim(g->w, "equal(set \"%s\", set \"%s\")",
+                                                lc_text_peek(&filled), lc_text_peek(&read));
     lc_text_free(&filled);
     lc_text_free(&read);
     return ok;
@@ -119,8 +117,7 @@ static bool claim_turns(turns *t, lc_text *before, lc_text *given, lc_text *take
 {
     bool ok = t->writing.lost
                   ? turns_lost(t)
-                  : lck_order_claim(t->w,
-                                    "equal(%sinverse(relation \"%s\") o relation \"%s\"%s)",
+                  : lck_order_claim(t->w, "equal(%sinverse(relation \"%s\") o relation \"%s\"%s)",
                                     lc_text_peek(before), lc_text_peek(given),
                                     lc_text_peek(taken), lc_text_peek(after));
     lc_text_free(before);
@@ -236,7 +233,8 @@ bool lck_turns_follow(const lck_ordering *w, lck_stagings *all)
     for (size_t i = 0; ok && i < w->kernel->nrings; i++) {
         bool staged = false;
         for (size_t k = 0; k < all->n; k++)
-            staged = staged || all->ring[k].full == (int)i || all->ring[k].empty == (int)i;
+            staged = staged || all->ring[k].full == (int)i || all->ring[k].empty == (int)i ||
+                     (all->ring[k].came && all->ring[k].came->s->ring == (int)i);
         ok = staged || turns_of(w, all, (int)i);
     }
     return ok;

@@ -93,6 +93,7 @@ void lck_walk_join(lck_path *a, const lck_path *b)
     for (int i = 0; i < LCK_MAX_ARRAYS; i++) {
         a->dirty[i] = a->dirty[i] || b->dirty[i];
         a->fenced[i] = a->fenced[i] || b->fenced[i];
+        a->apart[i] = a->apart[i] || b->apart[i];
         a->written[i] = a->written[i] || b->written[i];
         a->unsent[i] = a->unsent[i] || b->unsent[i];
     }
@@ -103,6 +104,7 @@ void lck_walk_join(lck_path *a, const lck_path *b)
     a->uncommitted = a->uncommitted || b->uncommitted;
     a->turn = a->turn && b->turn;
     a->launched = a->launched && b->launched;
+    a->left = a->left && b->left;
     a->stores = a->stores > b->stores ? a->stores : b->stores;
     a->groups = a->groups > b->groups ? a->groups : b->groups;
 }

@@ -17,12 +17,14 @@ typedef struct {
     int groups;              /* of products under way, at most */
     bool dirty[LCK_MAX_ARRAYS];                           /* written, and not fenced */
     bool fenced[LCK_MAX_ARRAYS];                          /* fenced, and no barrier since */
+    bool apart[LCK_MAX_ARRAYS];                           /* fenced, no barrier of a warp since */
     bool written[LCK_MAX_ARRAYS];                         /* no barrier since */
     bool unsent[LCK_MAX_ARRAYS];                          /* no barrier of the cluster since */
     bool awaited[LCK_MAX_RINGS], expected[LCK_MAX_RINGS]; /* in this iteration */
     int stores;    /* groups that may be under way, as all threads know since a barrier */
     bool turn;     /* awaited, and not given on */
     bool launched; /* launches before have ended */
+    bool left;     /* no product was begun since a barrier of all at which none was under way */
 } lck_path;
 
 /* Groups that may be under way, as the thread that began them knows. */
@@ -36,6 +38,7 @@ typedef struct {
     lck_groups stores;
     bool all_ended;                         /* of the stores */
     bool begun[LCK_MAX_RINGS], fenced, met; /* mbarriers */
+    bool covered;                           /* an array was written that lies over the stages */
 } lck_together;
 
 typedef struct {

@@ -228,9 +228,9 @@ static int64_t unit_of(const accesses *a, int64_t r)
     return a->by_xor || a->w.b > 0 ? 0 : r * lc_int_get_si(a->bytes) / bytes;
 }
 
-/* The addend of M that stands for q, where all addresses are to be shown apart, those of one
- * addend excepted. No question is left open: it may be one about a residue. */
-static bool place_apart(accesses *a, const lc_poly *q, int64_t r, lc_int *out)
+/* The addend of M that stands for q, where addresses are to be shown apart, those of one addend
+ * excepted; *apart: it is so. No question is left open: it may be one about a residue. */
+static bool place_apart(accesses *a, const lc_poly *q, int64_t r, lc_int *out, bool *apart)
 {
     lcv_symbols *s = a->p->s;
     size_t same = a->nfar;
@@ -246,7 +246,7 @@ static bool place_apart(accesses *a, const lc_poly *q, int64_t r, lc_int *out)
         if (unit_of(a, r) == unit_of(a, a->near[i]) &&
             !lcv_facts_imply(a->p->f->facts, lcv_size_plus(s, d, -1)) &&
             !lcv_facts_imply(a->p->f->facts, lcv_size_plus(s, back, -1)))
-            return lcv_obstacle(a->p->f, "lanes that may have one address") != NULL;
+            return !(*apart = false);
     }
     if (a->nfar == LC_MAX_LANES)
         return lcv_obstacle(a->p->f, "lanes that are apart by too many sizes") != NULL;
@@ -323,27 +323,54 @@ static const lc_poly *value_at(accesses *a, int64_t c)
     return sum;
 }
 
+/* The address of coordinate c; *apart: from those of the lanes before it, where it is to be. */
+static bool read_place(accesses *a, int64_t c, bool *apart)
+{
+    const lc_poly *q;
+    int64_t r;
+    lc_int near = lc_int_const(0), m = lc_int_si(a->ctx, a->modulus);
+    size_t kept = lcv_symbols_kept(a->p->s), nfar = a->nfar;
+    const lc_poly *v = value_at(a, c);
+    *apart = true;
+    if (!v || !reduce(a, v, &q, &r) ||
+        !(a->least > 0 ? place_apart(a, q, r, &near, apart) : place_of(a, q, &near)))
+        return false;
+    a->place[c] = lc_int_add(a->ctx, lc_int_mul(a->ctx, near, m), lc_int_si(a->ctx, r));
+    if (nfar == a->nfar)
+        lcv_symbols_release(a->p->s, kept);
+    return true;
+}
+
+/* A lane that may have the address of another one costs no less than one with the address of a
+ * lane beside it: four are served together. */
+static bool leave_out(accesses *a, const bool *apart)
+{
+    for (int64_t c = 0; c < a->block; c++) {
+        int64_t other = apart[c] ? c : c - c % 4;
+        while (other < a->block && other / 4 == c / 4 && !apart[other])
+            other++;
+        if (other == a->block || other / 4 != c / 4)
+            return lcv_obstacle(a->p->f, "lanes that may have one address") != NULL;
+        a->place[c] = a->place[other];
+    }
+    return true;
+}
+
+/* Of the first access alone, where that is to cost so much. */
 static bool read_block(accesses *a)
 {
-    lc_int m = lc_int_si(a->ctx, a->modulus);
+    bool *apart = NULL;
+    if (a->least > 0 && a->block > (int64_t)a->lanes)
+        a->block = (int64_t)a->lanes;
     a->place = lc_frame_alloc(a->ctx, (size_t)a->block, sizeof *a->place);
-    for (int64_t c = 0; a->place && c < a->block; c++) {
-        const lc_poly *q;
-        int64_t r;
-        lc_int near = lc_int_const(0);
-        size_t kept = lcv_symbols_kept(a->p->s);
-        size_t nfar = a->nfar;
-        const lc_poly *v = value_at(a, c);
-        if (!v || !reduce(a, v, &q, &r) ||
-            !(a->least > 0 ? place_apart(a, q, r, &near) : place_of(a, q, &near)))
+    apart = a->place ? lc_frame_alloc(a->ctx, (size_t)a->block, sizeof *apart) : NULL;
+    for (int64_t c = 0; apart && c < a->block; c++) {
+        if (!read_place(a, c, &apart[c]))
             return false;
-        a->place[c] = lc_int_add(a->ctx, lc_int_mul(a->ctx, near, m), lc_int_si(a->ctx, r));
-        if (nfar == a->nfar)
-            lcv_symbols_release(a->p->s, kept);
         if (c % (int64_t)a->lanes == (int64_t)a->lanes - 1)
             a->nfar = 0; /* the next access is another one */
     }
-    return a->place != NULL;
+    return apart && leave_out(a, apart);
 }
 
 /* ---- addends ---- */
@@ -458,6 +485,8 @@ static bool look_at_accesses(accesses *a)
 {
     if (!read_block(a) || !read_addends(a))
         return false;
+    if (a->least > 0)
+        return look(a, 0, 0);
     int64_t looks = (a->block / (int64_t)a->lanes + 1) * (int64_t)a->nrests;
     if (looks > MAX_LOOKS)
         return lcv_obstacle(a->p->f, "accesses of too many residues") != NULL;

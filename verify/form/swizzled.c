@@ -181,15 +181,28 @@ static bool of_equal(claim *c)
     return (!layouts || lcv_sym_equal(&outer)) && prove_bare(c);
 }
 
-/* Two values by one swizzle; where they are the same all is, of a bijection only then. */
+/* Its one value is 0, which a swizzle leaves alone. */
+static bool is_zero(const claim *c, size_t i)
+{
+    const lcv_form *x = c->bare.arg[i];
+    bool zero = !c->plus[i] && !x->profile && (!x->offset || lcv_size_is_zero(x->offset[0]));
+    for (size_t k = 0; zero && k < x->n; k++)
+        zero = lcv_size_is_zero(x->step[k]) || lcv_size_is_one(x->extent[k]);
+    return zero;
+}
+
+/* Two values by one swizzle, or by swizzles that move none of them; where they are the same all
+ * is, of a bijection only then. */
 static bool of_two(claim *c)
 {
     bool same = lc_swizzle_equal(c->w[0], c->w[1]);
     bool images = c->prove == lcv_sym_contained || c->prove == lcv_sym_disjoint;
-    if (!same && c->prove == lcv_sym_equiv)
-        same = (c->w[0].b == 0 || stands_still(c, 0)) && (c->w[1].b == 0 || stands_still(c, 1));
+    if (c->prove == lcv_sym_disjoint && (is_zero(c, 0) || is_zero(c, 1)))
+        return true;
     if (!same || (images && !lc_swizzle_is_bijective(c->w[0])))
-        return lcv_obstacle(c->p->f, "values of different swizzles") != NULL;
+        for (size_t i = 0; i < 2; i++)
+            if (c->w[i].b > 0 && !stands_still(c, i))
+                return lcv_obstacle(c->p->f, "values of different swizzles") != NULL;
     return same_plus(c, c->plus[0], c->plus[1]) && prove_bare(c);
 }
 

@@ -103,6 +103,12 @@ typedef struct {
 void lck_launch_put_place(const lck_launch *launch, lc_text *text, lck_place_of place,
                           bool of_grid);
 
+/* stored.c: does an instruction store data to one place in two threads, perhaps the same? Not if
+ * it is computed from what they have loaded from different places of global memory. `one` and
+ * `other` are their symbols. */
+bool lck_launch_may_be_equal(lck_formulas *f, uint32_t insn, const int64_t *one,
+                             const int64_t *other);
+
 /* `asked`: of which accesses the warps are; NULL: of none. NULL: memory ran out. */
 lck_launch *lck_launch_run(lck_formulas *f, const lck_accesses *list, const bool *asked);
 void lck_launch_free(lck_launch *launch);
