@@ -236,11 +236,10 @@ static lcv_result *result_of(judgement *j)
                        j->k->audit.kernel[0].naccesses);
         if (grid) {
             lc_text_free(&why);
-            lc_text_printf(
-                &why,
-                "in a block; of the grid, which has parameters, %zu launches are looked "
-                "at",
-                looked);
+            lc_text_printf(&why,
+                           "in a block; of the grid, which has parameters, %zu launches are "
+                           "looked at",
+                           looked);
         }
         if (result && (j->row->asked >= 0 || grid))
             result->reason = strdup(lc_text_peek(&why));
