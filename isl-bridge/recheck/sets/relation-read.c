@@ -150,10 +150,10 @@ size_t lcr_relation_inputs(const lit *relation)
 
 /* ---- literals ---- */
 
-isl_map *lcr_relation_of_graph(ev *e, const lcr_graph *g)
+isl_set *lcr_relation_points(ev *e, const lcr_graph *g)
 {
     sys s = g->d->s;
-    size_t n = s.n, ends = g->nin + g->nout;
+    size_t ends = g->nin + g->nout;
     for (size_t k = 0; k < ends && !s.failed; k++) {
         sys_sum x = k < g->nin ? g->in[k] : g->out[k - g->nin];
         lcr_sys_add_var(&s, &x, lc_int_const(-1), lcr_sys_free(&s, 'x'));
@@ -163,9 +163,15 @@ isl_map *lcr_relation_of_graph(ev *e, const lcr_graph *g)
         return NULL;
     lcr_begin_on(e->pool->isl, lcr_system_weight(s.n, 32));
     isl_map *map = isl_map_from_range(isl_set_from_basic_set(lcr_basic_of(e->pool->isl, &s)));
-    map = isl_map_project_out(map, isl_dim_out, 0, (unsigned)n);
+    return isl_map_range(where_known(e, map));
+}
+
+isl_map *lcr_relation_of_graph(ev *e, const lcr_graph *g)
+{
+    isl_map *map = isl_map_from_range(lcr_relation_points(e, g));
+    map = isl_map_project_out(map, isl_dim_out, 0, (unsigned)g->d->s.n);
     map = isl_map_move_dims(map, isl_dim_in, 0, isl_dim_out, 0, (unsigned)g->nin);
-    return isl_map_compute_divs(where_known(e, map));
+    return isl_map_compute_divs(map);
 }
 
 static isl_map *coordinates_of(ev *e, const lit *shape)

@@ -76,9 +76,15 @@ isl_map *lcr_rel_inverse(rel *t, isl_map *map)
 
 isl_map *lcr_rel_after(rel *t, isl_map *outer, isl_map *inner)
 {
-    bool fit = outer && inner && lcr_rel_nout(inner) == lcr_rel_nin(outer);
-    return fit ? lcr_rel_keep(t, isl_map_apply_range(isl_map_copy(inner), isl_map_copy(outer)))
-               : NULL;
+    if (!outer || !inner || lcr_rel_nout(inner) != lcr_rel_nin(outer))
+        return NULL;
+    inner = isl_map_copy(inner);
+    outer = isl_map_copy(outer);
+    if (isl_map_plain_is_single_valued(inner) != isl_bool_true)
+        return lcr_rel_keep(t, isl_map_apply_range(inner, outer));
+    /* put in place, which leaves no floor to be found */
+    isl_pw_multi_aff *f = isl_pw_multi_aff_from_map(inner);
+    return lcr_rel_keep(t, isl_map_preimage_domain_pw_multi_aff(outer, f));
 }
 
 isl_map *lcr_rel_sum(rel *t, isl_map *a, isl_map *b)
@@ -364,10 +370,28 @@ bool lcr_ev_relation_is(ev *e, const lit *relation, isl_map *map)
     return end(&t, t.v && lcr_rel_same(&t, t.a, t.v));
 }
 
+/* A graph has an output for each input of a box. So a function with no inputs but these is it
+ * where no point of the graph is other than the function says. */
+static bool is_graph(rel *t, const lcr_graph *g)
+{
+    isl_set *points = lcr_relation_points(t->e, g);
+    isl_set *pairs = isl_set_flatten(isl_map_wrap(isl_map_copy(t->v)));
+    pairs = isl_set_insert_dims(pairs, isl_dim_set, 0, (unsigned)g->d->s.n);
+    isl_set *outside = isl_set_subtract(isl_map_domain(isl_map_copy(t->v)),
+                                        lcr_relation_box(t->e, g->nin, g->least, g->most));
+    bool ok = lcr_relation_left(t->e, isl_set_subtract(points, pairs));
+    return lcr_relation_left(t->e, outside) && ok && lcr_rel_is_function(t, t->v);
+}
+
 bool lcr_ev_is_graph(ev *e, const lcr_graph *g, const lit *relation)
 {
-    bool is = g && relation->kind == LIT_RELATION && e->pool->isl;
-    return is ? lcr_ev_relation_is(e, relation, lcr_relation_of_graph(e, g)) : lcr_ev_not(e);
+    rel t = {.e = e, .r = e->pool->isl};
+    if (!g || relation->kind != LIT_RELATION || !t.r)
+        return lcr_ev_not(e);
+    e->out->by = "relation";
+    t.v = lcr_rel_keep(&t, lcr_rel_argument(&t, relation, 'm'));
+    return end(&t, t.v && lcr_rel_nin(t.v) == g->nin && lcr_rel_nout(t.v) == g->nout &&
+                       is_graph(&t, g));
 }
 
 bool lcr_ev_is_relation_of(ev *e, const lit *f, const lit *relation)

@@ -70,6 +70,8 @@ isl_map *lcr_rel_argument(rel *t, const lit *a, char letter); /* of the statemen
 /* All floors known; begins a query. Texts that were read last are kept. */
 isl_map *lcr_relation_of_text(ev *e, const char *text, bool set);
 isl_map *lcr_relation_of_graph(ev *e, const lcr_graph *g);
+/* Its points: all variables, then the inputs, then the outputs. */
+isl_set *lcr_relation_points(ev *e, const lcr_graph *g);
 isl_set *lcr_relation_box(ev *e, size_t n, const lc_int *least, const lc_int *most);
 /* Inputs of a relation; 0: none, or an error. */
 size_t lcr_relation_inputs(const lit *relation);
