@@ -249,7 +249,58 @@ static void reads_past_the_table(lck_kernel *k)
     s->value = lc_expr_make(k->before->x, LC_EXPR_ADD, s->value, lc_expr_int(k->before->x, 9));
 }
 
+/* ---- ragged batches ---- */
+
+/* A tile that a batch's end cuts is stored whole. */
+static void stores_rows_of_the_next_batch(lck_kernel *k)
+{
+    broken_meant m = {LCK_IF, -1, 0};
+    lck_statement **at;
+    do {
+        m = (broken_meant){LCK_IF, -1, m.n + 1};
+        broken_meant again = m;
+        at = broken_find(&k->body, &again);
+        ck_assert_ptr_nonnull(at);
+    } while (!(*at)->otherwise || (*at)->otherwise->kind != LCK_FOR);
+    (*at)->value = lc_expr_int(k->x, 1);
+}
+
+static void takes_the_next_tile(lck_kernel *k)
+{
+    lck_statement *s = let_of(k, "of_all");
+    s->value = lc_expr_make(k->x, LC_EXPR_ADD, s->value, lc_expr_int(k->x, 1));
+}
+
+static void counts_keys_of_all_batches(lck_kernel *k)
+{
+    lck_statement *s = let_of(k, "keys");
+    s->value = lc_expr_int(k->x, s->value->high);
+}
+
+static void multiplies_values_of_others(lck_kernel *k)
+{
+    let_of(k, "cut")->value = lc_expr_int(k->x, 0);
+}
+
+static void clears_values_early(lck_kernel *k)
+{
+    broken_take_away(k, (broken_meant){LCK_AWAIT, (int)k->nrings - 1, 0});
+}
+
+static void clears_values_without_fence(lck_kernel *k)
+{
+    broken_take_away(k, (broken_meant){LCK_FENCE, LCK_FENCE_PROXY, 0});
+}
+
 /* ---- all of them ---- */
+
+const attention_fault faults_of_ragged[] = {stores_rows_of_the_next_batch,
+                                            takes_the_next_tile,
+                                            counts_keys_of_all_batches,
+                                            multiplies_values_of_others,
+                                            clears_values_early,
+                                            clears_values_without_fence,
+                                            NULL};
 
 const attention_fault faults_of_pages[] = {reads_another_page,   counts_keys_of_all_pages,
                                            loads_a_page_twice,   loads_a_page_less,

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { Q, K, V, O, LSE, PAGES, LENGTHS };
+enum { Q, K, V, O, LSE, PAGES, LENGTHS, STARTS };
 
 /* ---- a plan and its sizes ---- */
 
@@ -23,14 +23,19 @@ static bool is_paged(const attention *a, int tensor)
     return a->page > 0 && (tensor == K || tensor == V);
 }
 
+static bool is_of_keys(int tensor)
+{
+    return tensor == K || tensor == V;
+}
+
 static int64_t sequence_of(const attention *a, int tensor)
 {
-    return is_paged(a, tensor) ? a->page : tensor == K || tensor == V ? a->keys : a->queries;
+    return is_paged(a, tensor) ? a->page : is_of_keys(tensor) ? a->keys : a->queries;
 }
 
 static int64_t batches_of(const attention *a, int tensor)
 {
-    return is_paged(a, tensor) ? a->all_pages : a->batches;
+    return is_paged(a, tensor) ? a->all_pages : a->ragged[is_of_keys(tensor)] ? 1 : a->batches;
 }
 
 /* A dense tensor in one of two orders, or with gaps. */
@@ -61,13 +66,15 @@ static void place_tables(law *l, attention *a)
     a->elements[PAGES] = pages ? (a->batches - 1) * a->table[0] + (pages - 1) * a->table[1] + 1
                                : 0;
     a->elements[LENGTHS] = a->lengths ? (a->batches - 1) * a->every + 1 : 0;
+    for (int i = 0; i < 2; i++)
+        a->elements[STARTS + i] = a->ragged[i] ? a->batches * a->every + 1 : 0;
 }
 
 void attention_place(law *l, attention *a)
 {
     for (int i = 0; i < 4; i++)
         place(l, a, i);
-    a->elements[LSE] = a->lse ? a->batches * a->heads * a->groups * a->queries : 0;
+    a->elements[LSE] = a->lse ? batches_of(a, Q) * a->heads * a->groups * a->queries : 0;
     place_tables(l, a);
 }
 
@@ -104,6 +111,12 @@ attention random_attention(law *l)
         a.all_pages = rnd_in(r, 1, 20);
         a.lengths = a.lengths || rnd_chance(r, 50);
     }
+    a.ragged[0] = rnd_chance(r, 25);
+    a.ragged[1] = a.page == 0 && rnd_chance(r, a.ragged[0] ? 70 : 15);
+    if (a.ragged[0] || a.ragged[1])
+        a.batches = rnd_in(r, 1, 6);
+    if (a.ragged[0])
+        a.splits = 0;
     attention_place(l, &a);
     return a;
 }
@@ -128,12 +141,19 @@ static const char *tensor_text(law *l, const attention *a, int tensor)
                       (long long)s[2]);
 }
 
+static const char *starts_text(law *l, const attention *a, int keys)
+{
+    return a->ragged[keys] ? law_printf(l, ", %sstarts = (%lld,):(%lld,)", keys ? "key_" : "",
+                                        (long long)a->batches + 1, (long long)a->every)
+                           : "";
+}
+
 const char *attention_script(law *l, const attention *a)
 {
     return law_printf(l,
                       "param S in %lld..%lld\nparam T in %lld..%lld\n"
                       "plan fa(%s, %s, %s, %s, elements = %s, keys = %lld, causal = %d, "
-                      "lse = %d%s%s%s%s)\n",
+                      "lse = %d%s%s%s%s%s%s)\n",
                       (long long)a->queries, (long long)a->queries, (long long)a->keys,
                       (long long)a->keys, tensor_text(l, a, Q), tensor_text(l, a, K),
                       tensor_text(l, a, V), tensor_text(l, a, O), a->half ? "f16" : "bf16",
@@ -146,7 +166,8 @@ const char *attention_script(law *l, const attention *a)
                               : "",
                       a->lengths ? law_printf(l, ", lengths = (%lld,):(%lld,)",
                                               (long long)a->batches, (long long)a->every)
-                                 : "");
+                                 : "",
+                      starts_text(l, a, 0), starts_text(l, a, 1));
 }
 
 /* ---- data, and what is expected ---- */
@@ -168,10 +189,33 @@ static double normal(rnd *r)
     return sum;
 }
 
+static int64_t clamped(int64_t n, int64_t most)
+{
+    return n < 0 ? 0 : n < most ? n : most;
+}
+
+/* The queries, or the keys, of a batch, from which of all on. */
+static int64_t rows_of(const attention_data *d, int keys, int64_t batch, int64_t *first)
+{
+    const int64_t all = keys ? d->a->keys : d->a->queries;
+    *first = 0;
+    if (!d->a->ragged[keys])
+        return all;
+    *first = clamped(d->starts[keys][batch * d->a->every], all);
+    return clamped(d->starts[keys][(batch + 1) * d->a->every], all) - *first;
+}
+
 static int64_t keys_of(const attention_data *d, int64_t batch)
 {
-    const int64_t keys = d->a->lengths ? d->lengths[batch * d->a->every] : d->a->keys;
-    return keys < 0 ? 0 : keys < d->a->keys ? keys : d->a->keys;
+    int64_t first;
+    const int64_t all = rows_of(d, 1, batch, &first);
+    return d->a->lengths ? clamped(d->lengths[batch * d->a->every], all) : all;
+}
+
+static int64_t queries_of(const attention_data *d, int64_t batch)
+{
+    int64_t first;
+    return rows_of(d, 0, batch, &first);
 }
 
 static int64_t page_of(const attention_data *d, int64_t batch, int64_t i)
@@ -179,26 +223,62 @@ static int64_t page_of(const attention_data *d, int64_t batch, int64_t i)
     return d->pages[batch * d->a->table[0] + i * d->a->table[1]];
 }
 
-/* Is it a page of keys of a batch? */
-static bool is_used(const attention_data *d, int64_t page)
+/* The place of the first element of a row of a batch; -1: of a page that is none. */
+static int64_t place_of(const attention_data *d, int tensor, int64_t b, int64_t h, int64_t i)
 {
     const attention *a = d->a;
-    for (int64_t b = 0; b < a->batches; b++)
-        for (int64_t i = 0; i * a->page < keys_of(d, b); i++)
-            if (page_of(d, b, i) == page)
-                return true;
-    return false;
+    const int64_t *s = a->stride[tensor];
+    int64_t first;
+    rows_of(d, is_of_keys(tensor), b, &first);
+    i += first;
+    if (is_paged(a, tensor)) {
+        b = page_of(d, b, i / a->page);
+        i %= a->page;
+    } else if (a->ragged[is_of_keys(tensor)]) {
+        b = 0;
+    }
+    return b < 0 || b >= batches_of(a, tensor) ? -1 : b * s[0] + h * s[1] + i * s[2];
 }
 
-/* Other pages are never read: they have no numbers. */
-static void spoil_other_pages(attention_data *d)
+/* What is no row of a batch has no numbers: other pages, what is past a length, gaps. */
+static void spoil_others(law *l, attention_data *d, int tensor)
 {
     const attention *a = d->a;
-    for (int tensor = K; tensor <= V; tensor++)
-        for (int64_t i = 0; a->page && i < a->elements[tensor]; i++)
-            if (!is_used(d, i / a->stride[tensor][0]))
-                lck_set_number(d->element, (char *)d->tensor[tensor].at + i * d->element->bytes,
-                               NAN);
+    const size_t n = (size_t)a->elements[tensor];
+    unsigned char *used = law_own_memory(l, calloc(n + 1, 1));
+    for (int64_t b = 0; b < a->batches; b++)
+        for (int64_t h = 0; h < heads_of(a, tensor); h++)
+            for (int64_t i = is_of_keys(tensor) ? keys_of(d, b) : queries_of(d, b); i-- > 0;) {
+                const int64_t at = place_of(d, tensor, b, h, i);
+                if (at >= 0)
+                    memset(used + at, 1, (size_t)a->dim);
+            }
+    for (size_t i = 0; i < n; i++)
+        if (!used[i])
+            lck_set_number(d->element,
+                           (char *)d->tensor[tensor].at + i * (size_t)d->element->bytes, NAN);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const int32_t m = *(const int32_t *)a, n = *(const int32_t *)b;
+    return m < n ? -1 : m > n;
+}
+
+/* In order, and some before the first row or past the last one. */
+static int32_t *random_starts(law *l, const attention *a, int keys)
+{
+    const int64_t most = keys ? a->keys : a->queries, n = a->elements[STARTS + keys];
+    int32_t *starts = random_numbers(l, n, a->senseless ? INT32_MIN : -2,
+                                     a->senseless ? INT32_MAX : most + 2);
+    for (int64_t i = 0; a->plain && i < n; i++)
+        starts[i] = (int32_t)((most - 9) * (i / a->every) / a->batches);
+    for (int64_t i = 0; a->senseless && i < n; i++)
+        if (rnd_chance(&l->rnd, 70))
+            starts[i] = (int32_t)rnd_in(&l->rnd, -2, most + 2);
+    if (!a->senseless)
+        qsort(starts, (size_t)n, sizeof *starts, by_number);
+    return starts;
 }
 
 static attention_data random_data(law *l, const attention *a)
@@ -219,16 +299,22 @@ static attention_data random_data(law *l, const attention *a)
     d.lengths = a->plain ? random_numbers(l, a->elements[LENGTHS], a->keys - 9, a->keys - 9)
                          : random_numbers(l, a->elements[LENGTHS], -2, a->keys + 9);
     d.score = law_own_memory(l, calloc((size_t)a->keys + 1, sizeof *d.score));
-    spoil_other_pages(&d);
+    for (int i = 0; i < 2; i++)
+        d.starts[i] = random_starts(l, a, i);
+    for (int i = Q; i <= V && !a->senseless; i++)
+        spoil_others(l, &d, i);
     return d;
 }
 
 /* The memory of the tensors that a kernel has, in its order. */
 static void find_tensors(const lck_kernel *kernel, attention_data *d, lck_host_tensor *out)
 {
-    static const char *const name[] = {"q", "k", "v", "o", "lse", "pages", "lengths"};
+    static const char *const name[] = {"q",     "k",       "v",      "o",         "lse",
+                                       "pages", "lengths", "starts", "key_starts"};
     d->tensor[PAGES].at = d->pages;
     d->tensor[LENGTHS].at = d->lengths;
+    for (int i = 0; i < 2; i++)
+        d->tensor[STARTS + i].at = d->starts[i];
     for (size_t i = 0; i < kernel->narrays; i++)
         for (int t = 0; t < ATTENTION_TENSORS; t++)
             if (strcmp(kernel->array[i].name, name[t]) == 0)
@@ -238,22 +324,15 @@ static void find_tensors(const lck_kernel *kernel, attention_data *d, lck_host_t
 static double number(const attention_data *d, int tensor, int64_t b, int64_t h, int64_t i,
                      int64_t c)
 {
-    const attention *a = d->a;
-    const int64_t *s = a->stride[tensor];
-    if (is_paged(a, tensor)) {
-        b = page_of(d, b, i / a->page);
-        i %= a->page;
-    }
-    if (b < 0 || b >= batches_of(a, tensor)) /* no page */
-        return 0;
-    int64_t at = b * s[0] + h * s[1] + i * s[2] + c;
-    return lck_number_at(d->element, (const char *)d->tensor[tensor].at + at * d->element->bytes);
+    const int64_t at = place_of(d, tensor, b, h, i);
+    const char *from = d->tensor[tensor].at;
+    return at < 0 ? 0 : lck_number_at(d->element, from + (at + c) * d->element->bytes);
 }
 
 static bool sees(const attention_data *d, int64_t batch, int64_t query, int64_t key)
 {
     const attention *a = d->a;
-    int64_t keys = keys_of(d, batch), last = query + keys - a->queries;
+    int64_t keys = keys_of(d, batch), last = query + keys - queries_of(d, batch);
     return key < keys && (!a->causal || (key <= last && (!a->window || key > last - a->window)));
 }
 
@@ -282,16 +361,18 @@ static bool is_row(law *l, const attention_data *d, int64_t b, int64_t h, int64_
             o += term;
             size += fabs(term);
         }
-        const int64_t *s = a->stride[O];
         if (!(fabs(got - o) <= 1.1 * step * (size + fabs(o)) + 1e-6) ||
-            !d->tensor[O].written[b * s[0] + h * s[1] + query * s[2] + c])
+            !d->tensor[O].written[place_of(d, O, b, h, query) + c])
             return law_fail(l, "o(%lld,%lld,%lld,%lld) is %g, not %g: %s", (long long)b,
                             (long long)h, (long long)query, (long long)c, got, o,
                             attention_script(l, a));
     }
     if (!a->lse)
         return true;
-    int64_t at = (b * a->heads * a->groups + h) * a->queries + query;
+    int64_t first;
+    rows_of(d, 0, b, &first);
+    const int64_t of_batch = a->ragged[0] ? 0 : b * a->heads * a->groups;
+    int64_t at = (of_batch + h) * a->queries + first + query;
     double want = sum > 0 ? most + log(sum) : -INFINITY;
     double got = lck_number_at(d->f32, (const char *)d->tensor[LSE].at + at * 4);
     return got == want || (sum > 0 && fabs(got - want) <= 1e-4 * (1 + fabs(want))) ||
@@ -302,15 +383,15 @@ static bool is_row(law *l, const attention_data *d, int64_t b, int64_t h, int64_
 bool attention_is_right(law *l, const attention_data *d)
 {
     const attention *a = d->a;
-    int64_t written = 0;
+    int64_t written = 0, rows = 0;
     for (int64_t b = 0; b < a->batches; b++)
         for (int64_t h = 0; h < a->heads * a->groups; h++)
-            for (int64_t q = 0; q < a->queries; q++)
+            for (int64_t q = 0; q < queries_of(d, b); q++, rows++)
                 if (!is_row(l, d, b, h, q))
                     return false;
     for (int64_t i = 0; i < a->elements[O]; i++)
         written += d->tensor[O].written[i];
-    return written == a->batches * a->heads * a->groups * a->queries * a->dim ||
+    return written == rows * a->dim ||
            law_fail(l, "elements between rows are written: %s", attention_script(l, a));
 }
 

@@ -18,6 +18,10 @@
  *   pages    (B,N):(N,1)  K and V have pages in place of batches, and keys of a page: pages is a
  *                         table of their numbers, int32, of each batch and page of its keys
  *   lengths  (B):(1)      a table of the keys that each batch has, int32; all otherwise
+ *   starts   (B+1):(1)    a table, int32, sorted, of batches that lie one after the other along
+ *                         the sequence of q and o: batch b has the queries from starts(b) up to
+ *                         starts(b+1); q and o have one batch, of all queries
+ *   key_starts  (B+1):(1) the same of the keys, of k and v
  *   splits   16           the keys are taken in so many parts, or fewer; 1: they are not
  *
  * The scale is 1 / sqrt(dim). Sums are in f32; P is rounded to the element before it multiplies
@@ -47,8 +51,17 @@
 
 #include "../plan/plan.h"
 
-typedef enum { LCK_Q, LCK_KEYS, LCK_V, LCK_O, LCK_PAGES, LCK_LENGTHS } lck_attention_tensor;
-enum { LCK_ATTENTION_TENSORS = 4, LCK_ATTENTION_ARRAYS = 6 };
+typedef enum {
+    LCK_Q,
+    LCK_KEYS,
+    LCK_V,
+    LCK_O,
+    LCK_PAGES,
+    LCK_LENGTHS,
+    LCK_STARTS,
+    LCK_KEY_STARTS
+} lck_attention_tensor;
+enum { LCK_ATTENTION_TENSORS = 4, LCK_ATTENTION_ARRAYS = 8 };
 typedef enum {
     LCK_ALONG_HEADS, /* batches and heads */
     LCK_ALONG_QUERIES,
@@ -71,7 +84,7 @@ typedef struct {
     size_t rank, heads, batches; /* batches: the first of them */
     lck_attention_axis axis[LCK_MAX_RANK];
     int dim;
-    bool causal, lse, lengths;
+    bool causal, lse, lengths, starts, key_starts;
     int64_t window; /* 0: none */
     /* With pages the keys are those of all pages of a batch; along them K and V have the strides
      * of keys of a page, and pages those of the table. */

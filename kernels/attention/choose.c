@@ -36,7 +36,7 @@ void lck_attention_whole(lck_attention *a)
  * tables have keys of their own. */
 static void pack_heads(lck_attention *a)
 {
-    const size_t end = a->page || a->lengths ? a->batches : a->heads;
+    const size_t end = a->page || lck_attention_has_others(a) ? a->batches : a->heads;
     a->packed = 1;
     for (size_t k = 0; k < end && a->packed == 1; k++) {
         int64_t heads;

@@ -5,7 +5,8 @@
 #include "../tile/tile.h"
 #include "attention.h"
 
-enum { Q_FULL, K_FULL, K_EMPTY, V_FULL, V_EMPTY, TURN }; /* rings */
+/* Rings; the last ones only some kernels have. */
+enum { Q_FULL, K_FULL, K_EMPTY, V_FULL, V_EMPTY, TURN, V_CAME, RINGS };
 
 /* Registers that every row needs: log2(e) / sqrt(dim), by which scores become powers of two; a
  * number below all of them; ln 2; another one. */
@@ -19,20 +20,26 @@ typedef struct {
     const lc_expr *extent[LCK_MAX_RANK], *stride[LCK_ATTENTION_ARRAYS][LCK_MAX_RANK];
     /* of a head; its tiles; heads that are not packed; rows of all heads; splits of a tile */
     const lc_expr *queries, *keys, *tiles, *all_heads, *all_rows, *splits;
+    const lc_expr *all_queries; /* of all batches, where they lie one after the other */
     lck_tile q_tile, k_tiles, v_tiles;
     int o_map, lse;                  /* a map; an array, -1: none */
-    int table[LCK_ATTENTION_ARRAYS]; /* arrays: pages, lengths; -1: none */
+    int table[LCK_ATTENTION_ARRAYS]; /* arrays: pages, lengths, starts */
     int parts, part_rows;            /* arrays: of a split O, not divided; m and l of rows */
+    int ring[RINGS];                 /* their numbers */
     lck_sums s, p, o, rounded;
     lck_rowwise most, sum, base, factor, scratch;
     int number; /* the file of NUMBERS */
     /* of a block */
     const lc_expr *tile, *at, *head[LCK_MAX_RANK]; /* its number, its first query, its head */
-    const lc_expr *blocks, *end;                   /* of keys; one past the last of them */
-    const lc_expr *all_splits, *split, *first;     /* of a split; its first block of keys */
-    const lc_expr *offset;                         /* with a mask: keys - queries */
+    const lc_expr *there;        /* of ragged queries: whether its batch has such a tile */
+    const lc_expr *start[2];     /* of ragged queries, and keys: the first of the batch */
+    const lc_expr *cut;          /* whether the last block of keys has rows that are none */
+    const lc_expr *blocks, *end; /* of keys; one past the last of them */
+    const lc_expr *all_splits, *split, *first; /* of a split; its first block of keys */
+    const lc_expr *offset;                     /* with a mask: keys - queries */
 } lck_attending;
 
+#define LCK_ATTENTION_STAGES 2
 #define LCK_MOST_BOXES 16  /* of a stage: 256 keys in pages of 16 */
 #define LCK_FEW_QUERIES 16 /* at most, of plans whose keys are split unless they say more */
 
@@ -81,6 +88,16 @@ static inline int lck_attention_columns(const lck_attention *a)
     return (a->dim + 63) / 64 * 64;
 }
 
+/* Do the batches of a tensor lie along its sequence? */
+static inline bool lck_attention_ragged(const lck_attention *a, int tensor)
+{
+    return tensor == LCK_Q || tensor == LCK_O ? a->starts : tensor < LCK_PAGES && a->key_starts;
+}
+/* Are there rows of V in a block that are no key of the batch, but may have any numbers? */
+static inline bool lck_attention_has_others(const lck_attention *a)
+{
+    return a->lengths || a->key_starts;
+}
 /* Does a tensor have coordinates along an axis; has it other places along it? */
 bool lck_attention_has(const lck_attention *a, size_t axis, int tensor);
 bool lck_attention_moves(const lck_attention *a, size_t axis, int tensor);
@@ -101,10 +118,12 @@ void lck_attention_head(lck_attending *w, const lc_expr *number);
 bool lck_attention_problem(lck_attending *w, bool result);
 /* Arrays of the parts that splits make. */
 bool lck_attention_parts(lck_attending *w, lck_array_role role);
-/* The tables of pages and lengths, behind all other arrays of tensors. */
+/* The tables of pages, lengths and starts, behind all other arrays of tensors. */
 bool lck_attention_lookups(lck_attending *w);
 /* The blocks of the launch. */
 bool lck_attention_launch(lck_attending *w, const lc_expr *blocks);
+/* The slots of all rings. */
+int lck_attention_slots(const lck_attention *a);
 /* Stages, maps, rings, atoms and registers of the kernel that multiplies. */
 bool lck_attention_tables(lck_attending *w);
 /* The numbers of `number`. */

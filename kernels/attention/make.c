@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "../../verify/function/result.h"
+#include "../order/order.h"
 #include "../product/choose/atoms.h"
 
 typedef struct {
@@ -43,7 +44,9 @@ static bool settle(making *w, lck_kernel *kernel)
         w->proved = false;
         return false;
     }
-    w->proved = w->proved && lck_plan_prove_widths(w->a->plan, kernel, w->p);
+    w->proved = w->proved && lck_prove_order(w->a->plan, w->p, kernel) &&
+                lck_attention_proved(w->a, w->p) &&
+                lck_plan_prove_widths(w->a->plan, kernel, w->p);
     return true;
 }
 
@@ -155,13 +158,15 @@ static void add_whole_kernel(making *w)
     add_kernel(w);
 }
 
-/* Keys are split where there may be few queries; only then if they are always few, or so many
- * splits were given, unless something of these kernels is not decided. */
+/* Keys are split where there may be few queries, which are not those of ragged batches; only then
+ * if they are always few, or so many splits were given, unless something of these kernels is not
+ * decided. */
 static void add_kernels(making *w)
 {
     lck_attention *a = w->a;
     const lc_expr *queries = a->axis[a->heads].extent.expr;
-    const bool few = queries->low <= LCK_FEW_QUERIES, many = queries->high > LCK_FEW_QUERIES;
+    const bool few = queries->low <= LCK_FEW_QUERIES && !a->starts;
+    const bool many = queries->high > LCK_FEW_QUERIES || a->starts;
     const bool split = a->given_splits > 1 || (a->given_splits == 0 && few);
     w->proved = true;
     if (a->given_splits == 1 || (a->given_splits == 0 && many))

@@ -6,11 +6,11 @@
  *   P, in the registers of S, is the operand A of the second product
  *   every pair of a query and a key under the mask is counted, and no other one; where keys are
  *   split each block of them is one of one split; parts are written once, and all of them added
- *   stages and rings (prove-stages.c)
+ *   stages (prove-stages.c)
  *
- * Each is a claim of the language, which a reader of the kernel can ask again. Claims about rings
- * are about the slots and phases that lower.c and rows.c use, as formulas; that the statements
- * use these is tested (tests/check_attention.c), and not proved.
+ * Each is a claim of the language, which a reader of the kernel can ask again. That the kernel's
+ * statements come in order, and that rings hand its stages on, is claimed of these when it is
+ * made (make.c).
  */
 #include "config.h"
 
@@ -20,16 +20,6 @@
 
 #include "../../verify/function/result.h"
 #include "../../verify/language/build.h"
-
-bool lck_claims(const lck_attention_proofs *w, const char *format, ...)
-{
-    lc_text text = {0};
-    va_list args;
-    va_start(args, format);
-    lc_text_vprintf(&text, format, args);
-    va_end(args);
-    return lck_plan_ask(w->a->plan, w->p, lc_text_take(w->a->plan->ctx, &text));
-}
 
 /* ---- texts ---- */
 
@@ -43,7 +33,8 @@ static void put_quantity(const lck_attention_proofs *w, lc_text *text, lck_quant
     free(s);
 }
 
-/* Of an axis of a tensor: of K and V with pages the keys of one, of the table its pages. */
+/* Of an axis of a tensor: of K and V with pages the keys of one, of the table its pages; of
+ * starts one more than there are batches. */
 static void put_extent(const lck_attention_proofs *w, lc_text *text, size_t axis, int tensor)
 {
     if (lck_attention_paged(w->a, tensor) && w->a->axis[axis].role == LCK_ALONG_KEYS)
@@ -52,6 +43,8 @@ static void put_extent(const lck_attention_proofs *w, lc_text *text, size_t axis
         put_quantity(w, text, w->a->axis[axis].extent);
     if (tensor == LCK_PAGES && w->a->axis[axis].role == LCK_ALONG_KEYS)
         lc_text_printf(text, "/%d", w->a->page);
+    if (tensor >= LCK_STARTS)
+        lc_text_add(text, "+1");
 }
 
 /* (S,128):(128,1), of all axes of a tensor, and pages. */
@@ -134,10 +127,16 @@ static bool mapped(const lck_attention_proofs *w, int tensor)
     return is_multiple(w, w->a->offset[tensor], n);
 }
 
+static bool is_there(const lck_attention *a, int tensor)
+{
+    const bool table[] = {a->page > 0, a->lengths, a->starts, a->key_starts};
+    return tensor < LCK_PAGES || table[tensor - LCK_PAGES];
+}
+
 static bool tensors(const lck_attention_proofs *w)
 {
     for (int i = 0; i < LCK_ATTENTION_ARRAYS; i++) {
-        if ((i == LCK_PAGES && !w->a->page) || (i == LCK_LENGTHS && !w->a->lengths))
+        if (!is_there(w->a, i))
             continue;
         char *layout = layout_of(w, i), *span = span_of(w, i);
         bool ok = layout && span && (i != LCK_O || lck_claims(w, "injective(%s)", layout)) &&
@@ -161,9 +160,29 @@ static bool rows_of_groups(const lck_attention_proofs *w)
                                      of, groups, packed, packed, of * groups, packed);
 }
 
+/* Batch b, of the queries s..e of N, has the tiles from s / R + b up to e / R + b + 1: those are
+ * all of its queries, the next batch has the tiles behind them, and none is past the last one of
+ * the launch. */
+static bool tiles_of_batches(const lck_attention_proofs *w)
+{
+    const int n = lck_attention_queries(w->a);
+    return lck_claims(
+               w,
+               "equal(set \"{ [q,s,e] : 0 <= s <= e and exists (i : 0 <= i <= "
+               "floor(e/%d) - floor(s/%d) and %d i <= q < %d i + %d and 0 <= q < e - s) }\", "
+               "set \"{ [q,s,e] : 0 <= s <= e and 0 <= q < e - s }\")",
+               n, n, n, n, n) &&
+           lck_claims(w,
+                      "contained(set \"{ [t,b,e,N,B] : 0 <= e <= N and 0 <= b < B and t = "
+                      "floor(e/%d) + b }\", set \"{ [t,b,e,N,B] : t < floor(N/%d) + B }\")",
+                      n, n);
+}
+
 static bool tiles(const lck_attention_proofs *w)
 {
     const lck_attention *a = w->a;
+    if (a->starts)
+        return tiles_of_batches(w) && (a->groups == 1 || rows_of_groups(w));
     char *s = text_of(w, a->axis[a->heads].extent);
     const int n = lck_attention_queries(a), packed = a->packed;
     bool ok = s &&
@@ -228,7 +247,7 @@ static bool pages(const lck_attention_proofs *w)
 
 /* ---- the mask ---- */
 
-/* With S queries and T keys, of which lengths may leave none, tile i of R queries, of which a
+/* With S queries and T keys, of which tables may leave none, tile i of R queries, of which a
  * warpgroup has some from r on, takes the blocks of N keys up to min(T, R i + R + T - S), one at
  * least, from that of the first key that query R i sees on; where they are split also one behind
  * all keys. Scores are compared with the mask in blocks that reach past what query r sees, or
@@ -236,11 +255,10 @@ static bool pages(const lck_attention_proofs *w)
 static bool mask(const lck_attention_proofs *w)
 {
     const int rows = lck_attention_queries(w->a), of = lck_attention_of_group(w->a);
-    const int keys = w->a->keys, least = !w->a->lengths;
+    const int keys = w->a->keys, least = !lck_attention_has_others(w->a);
     const long long window = w->a->window;
     lc_text taken = {0}, seen = {0}, all = {0};
-    lc_text_printf(&taken,
-                   w->a->lengths ? "b >= 0 and (b = 0 or %d b < T)" : "b >= 0 and %d b < T",
+    lc_text_printf(&taken, least == 0 ? "b >= 0 and (b = 0 or %d b < T)" : "b >= 0 and %d b < T",
                    keys);
     lc_text_printf(&seen, "k <= %s", w->a->causal ? "q + T - S" : "T - 1");
     lc_text_printf(&all, "%d b + %d <= %s", keys, keys - 1, w->a->causal ? "r + T - S" : "T - 1");
@@ -329,8 +347,7 @@ bool lck_attention_prove(lck_attention *a, lcv_planning *p)
 {
     const lck_attention_proofs w = {a, p};
     return settled(&w, tensors(&w) && tiles(&w) && splits(&w) && pages(&w) && registers(&w) &&
-                           mask(&w) && lck_attention_prove_stages(&w) &&
-                           lck_attention_prove_rings(&w));
+                           mask(&w) && lck_attention_prove_stages(&w));
 }
 
 bool lck_attention_prove_parts(lck_attention *a, lcv_planning *p)

@@ -53,13 +53,13 @@ static void await_turn(lck_attending *w, const lc_expr *group, const lc_expr *st
     const lc_expr *before = lck_tile_by(t, LC_EXPR_MOD, next, groups);
     const lc_expr *first = lck_tile_by(t, LC_EXPR_EQ, group, 0);
     const lc_expr *phase = lck_tile_op(t, LC_EXPR_SUB, step, first);
-    lck_await(&t->out, TURN, before, phase);
+    lck_await(&t->out, w->ring[TURN], before, phase);
 }
 
 static void end_turn(lck_attending *w, const lc_expr *group)
 {
     if (w->a->groups > 1)
-        lck_tile_arrive(&w->t, TURN, group);
+        lck_tile_arrive(&w->t, w->ring[TURN], group);
 }
 
 static const lc_expr *stage_of(lck_attending *w, const lc_expr *use)
@@ -197,10 +197,12 @@ static const lc_expr *number_of(lck_attending *w, const lc_expr *query, const lc
 {
     lck_tiling *t = &w->t;
     const lc_expr *all = lck_tile_int(t, 0);
-    for (size_t k = w->a->heads; k-- > 0;)
+    if (w->a->starts)
+        query = lck_tile_op(t, LC_EXPR_ADD, query, w->start[0]);
+    for (size_t k = w->a->starts ? w->a->batches : w->a->heads; k-- > 0;)
         all = lck_tile_op(t, LC_EXPR_ADD, lck_tile_op(t, LC_EXPR_MUL, all, w->extent[k]),
                           lck_attention_packs(w->a, k) ? head : w->head[k]);
-    return lck_tile_op(t, LC_EXPR_ADD, lck_tile_op(t, LC_EXPR_MUL, all, w->queries), query);
+    return lck_tile_op(t, LC_EXPR_ADD, lck_tile_op(t, LC_EXPR_MUL, all, w->all_queries), query);
 }
 
 /* most * scale + log(sum), by one thread of each row. */
@@ -224,17 +226,64 @@ static void store_lse(lck_attending *w, const lc_expr *row)
     lck_end(&t->out);
 }
 
-static void store(lck_attending *w, const lc_expr *group)
+/* All 64 rows, by TMA. */
+static void store_tile(lck_attending *w, const lc_expr *group, const lc_expr *row)
 {
     lck_tiling *t = &w->t;
     const lc_expr *crd[LCK_MAX_MAP_RANK];
-    const lc_expr *row = lck_tile_by(t, LC_EXPR_MUL, group, LCK_ROWS_OF_GROUP);
-    const lc_expr *query = lck_tile_op(t, LC_EXPR_ADD, w->at, row);
-    lck_attention_crd(w, LCK_O, query, crd);
+    lck_attention_crd(w, LCK_O, lck_tile_op(t, LC_EXPR_ADD, w->at, row), crd);
     for (int i = 0; i < w->a->groups; i++) {
         lck_if(&t->out, lck_tile_by(t, LC_EXPR_EQ, group, i));
         lck_tile_store(t, &w->rounded, &w->q_tile, row, w->o_map, crd, i + 1);
         lck_end(&t->out);
+    }
+}
+
+/* Those rows that are of the batch, from the registers: the next ones are of another batch. */
+static void store_rows(lck_attending *w, const lc_expr *first)
+{
+    lck_tiling *t = &w->t;
+    const lck_attention *a = w->a;
+    const lc_expr *half = lck_tile_count(t, "half", lck_tile_int(t, 2));
+    lck_for(&t->out, half, 2);
+    const lc_expr *row = lck_tile_row(t, lck_tile_by(t, LC_EXPR_MUL, half, 2));
+    const lc_expr *query = lck_tile_name(t, "query", lck_tile_op(t, LC_EXPR_ADD, first, row));
+    lck_if(&t->out, lck_tile_op(t, LC_EXPR_LT, query, w->queries));
+    query = lck_tile_op(t, LC_EXPR_ADD, w->start[0], query);
+    query = lck_tile_below(t, query, w->all_queries);
+    const lc_expr *place = lck_tile_op(t, LC_EXPR_MUL, query, w->stride[LCK_O][a->heads]);
+    place = lck_tile_op(t, LC_EXPR_ADD, w->kernel->array[LCK_O].offset, place);
+    for (size_t k = 0; k < a->batches; k++)
+        place = lck_tile_op(t, LC_EXPR_ADD, place,
+                            lck_tile_op(t, LC_EXPR_MUL, w->head[k], w->stride[LCK_O][k]));
+    const lc_expr *pair = lck_tile_by(t, LC_EXPR_MUL, lck_tile_by(t, LC_EXPR_MOD, t->lane, 4), 2);
+    place = lck_tile_name(t, "place", lck_tile_op(t, LC_EXPR_ADD, place, pair));
+    const lc_expr *i = lck_tile_count(t, "i", lck_tile_int(t, a->dim / 8));
+    lck_for(&t->out, i, a->dim / 8);
+    const lc_expr *held = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, i, 4),
+                                      lck_tile_by(t, LC_EXPR_MUL, half, 2));
+    lck_store(&t->out, LCK_O,
+              lck_tile_op(t, LC_EXPR_ADD, place, lck_tile_by(t, LC_EXPR_MUL, i, 8)),
+              w->rounded.file, held, 1, 2);
+    lck_end(&t->out);
+    lck_end(&t->out);
+    lck_end(&t->out);
+}
+
+static void store(lck_attending *w, const lc_expr *group)
+{
+    lck_tiling *t = &w->t;
+    const lc_expr *row = lck_tile_by(t, LC_EXPR_MUL, group, LCK_ROWS_OF_GROUP);
+    const lc_expr *query = lck_tile_op(t, LC_EXPR_ADD, w->at, row);
+    if (w->a->starts) {
+        const lc_expr *end = lck_tile_by(t, LC_EXPR_ADD, query, LCK_ROWS_OF_GROUP);
+        lck_if(&t->out, lck_tile_op(t, LC_EXPR_LE, end, w->queries));
+        store_tile(w, group, row);
+        lck_else(&t->out);
+        store_rows(w, query);
+        lck_end(&t->out);
+    } else {
+        store_tile(w, group, row);
     }
     if (w->a->lse)
         store_lse(w, query);

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { STAGES = 2, WARPS = 4 /* of a warpgroup */ };
+enum { STAGES = LCK_ATTENTION_STAGES, WARPS = 4 /* of a warpgroup */ };
 
 static const lc_expr *imported(lck_attending *w, lck_quantity q)
 {
@@ -68,28 +68,33 @@ static bool add_tensor(lck_attending *w, int tensor)
     return true;
 }
 
-/* Tiles of a head, heads, and the rows of all of them. Where keys are split there are few
- * queries, or the number of splits was given. */
+/* Tiles of a head, or of all ragged batches, heads, and the rows of all of them. Where keys are
+ * split there are few queries, or the number of splits was given. */
 static bool count_rows(lck_attending *w)
 {
     lck_tiling *t = &w->t;
     const lck_attention *a = w->a;
-    w->queries = w->extent[a->heads];
+    w->queries = w->all_queries = w->extent[a->heads];
     w->keys = w->extent[a->heads + 1];
     if (a->split && a->given_splits == 0 && w->queries->high > LCK_FEW_QUERIES) {
         const lc_expr *few = lck_tile_by(t, LC_EXPR_LE, w->queries, LCK_FEW_QUERIES);
         w->queries = lck_tile_known(t, w->queries, w->queries->low, LCK_FEW_QUERIES);
+        w->all_queries = w->queries;
         if (!lck_kernel_condition(w->kernel, few) || !w->queries)
             return false;
     }
     w->all_heads = lck_tile_int(t, 1);
     w->all_rows = w->queries;
-    for (size_t k = 0; k < a->heads; k++) {
+    for (size_t k = 0; k < (a->starts ? a->batches : a->heads); k++) {
         w->all_rows = lck_tile_op(t, LC_EXPR_MUL, w->all_rows, w->extent[k]);
         if (!lck_attention_packs(a, k))
             w->all_heads = lck_tile_op(t, LC_EXPR_MUL, w->all_heads, w->extent[k]);
     }
     w->tiles = lc_expr_ceil_div(t->x, w->queries, lck_tile_int(t, lck_attention_queries(a)));
+    if (a->starts) /* lower.c, place_tile */
+        w->tiles = lck_tile_op(t, LC_EXPR_ADD,
+                               lck_tile_by(t, LC_EXPR_DIV, w->queries, lck_attention_queries(a)),
+                               w->extent[a->batches]);
     w->splits = a->split ? imported(w, a->splits) : lck_tile_int(t, 1);
     return w->tiles && w->splits && w->all_rows;
 }
@@ -125,7 +130,7 @@ bool lck_attention_parts(lck_attending *w, lck_array_role role)
            add_rowwise(w, "part_rows", role, lck_tile_by(t, LC_EXPR_MUL, rows, 2), &w->part_rows);
 }
 
-/* A table of int32, of the axes along which it moves, and of pages. */
+/* A table of int32, of the axes along which it moves, and of pages; starts have one more. */
 static bool add_lookup(lck_attending *w, const char *name, int tensor)
 {
     const lck_attention *a = w->a;
@@ -135,9 +140,11 @@ static bool add_lookup(lck_attending *w, const char *name, int tensor)
     const lc_expr *pages = lck_tile_by(&w->t, LC_EXPR_DIV, w->extent[a->heads + 1],
                                        a->page > 0 ? a->page : 1);
     for (size_t k = 0; k < a->rank; k++) {
+        const lc_expr *n = k == a->heads + 1 ? pages : w->extent[k];
+        if (tensor >= LCK_STARTS && k == a->batches)
+            n = lck_tile_by(&w->t, LC_EXPR_ADD, n, 1);
         w->kernel->counter[k].stride[array] = w->stride[tensor][k];
-        extent = add_steps(w, extent, k == a->heads + 1 ? pages : w->extent[k],
-                           w->stride[tensor][k]);
+        extent = add_steps(w, extent, n, w->stride[tensor][k]);
     }
     if (!lck_kernel_array(w->kernel, name, LCK_READ, lck_element_find("int32"), extent))
         return false;
@@ -150,8 +157,14 @@ bool lck_attention_lookups(lck_attending *w)
     const lck_attention *a = w->a;
     lck_attention_result *r = &w->kernel->attention;
     if ((a->page && !add_lookup(w, "pages", LCK_PAGES)) ||
-        (a->lengths && !add_lookup(w, "lengths", LCK_LENGTHS)))
+        (a->lengths && !add_lookup(w, "lengths", LCK_LENGTHS)) ||
+        (a->starts && !add_lookup(w, "starts", LCK_STARTS)) ||
+        (a->key_starts && !add_lookup(w, "key_starts", LCK_KEY_STARTS)))
         return false;
+    if (a->starts)
+        r->starts[0] = w->table[LCK_STARTS];
+    if (a->key_starts)
+        r->starts[1] = w->table[LCK_KEY_STARTS];
     if (a->lengths)
         r->lengths = w->table[LCK_LENGTHS];
     if (!a->page)
@@ -189,6 +202,7 @@ bool lck_attention_problem(lck_attending *w, bool result)
                                           .lse = w->lse,
                                           .pages = -1,
                                           .lengths = -1,
+                                          .starts = {-1, -1},
                                           .causal = w->a->causal,
                                           .window = w->a->window,
                                           .parts = !result};
@@ -239,21 +253,36 @@ static bool add_map(lck_attending *w, int tensor, int rows, int *number)
     return lck_kernel_map(w->kernel, &map);
 }
 
+/* Without slots: there is no such ring. */
+static lck_ring ring_of(const lck_attention *a, int ring)
+{
+    switch (ring) {
+    case Q_FULL: return (lck_ring){"q_full", 1, 1};
+    case K_FULL: return (lck_ring){"k_full", STAGES, 1};
+    case K_EMPTY: return (lck_ring){"k_empty", STAGES, WARPS * a->groups};
+    case V_FULL: return (lck_ring){"v_full", STAGES, 1};
+    case V_EMPTY: return (lck_ring){"v_empty", STAGES, WARPS * a->groups};
+    case TURN: return (lck_ring){"turn", a->groups > 1 ? a->groups : 0, WARPS};
+    default: return (lck_ring){"v_came", lck_attention_has_others(a), 1};
+    }
+}
+
+int lck_attention_slots(const lck_attention *a)
+{
+    int slots = 0;
+    for (int i = 0; i < RINGS; i++)
+        slots += ring_of(a, i).slots;
+    return slots;
+}
+
 static bool add_rings(lck_attending *w)
 {
-    const struct {
-        const char *name;
-        int slots, arrivals;
-    } ring[] = {[Q_FULL] = {"q_full", 1, 1},
-                [K_FULL] = {"k_full", STAGES, 1},
-                [K_EMPTY] = {"k_empty", STAGES, WARPS * w->a->groups},
-                [V_FULL] = {"v_full", STAGES, 1},
-                [V_EMPTY] = {"v_empty", STAGES, WARPS * w->a->groups},
-                [TURN] = {"turn", w->a->groups, WARPS}};
-    const size_t turns = w->a->groups == 1; /* one group takes none */
-    for (size_t i = 0; i + turns < sizeof ring / sizeof *ring; i++)
-        if (!lck_kernel_ring(w->kernel, ring[i].name, ring[i].slots, ring[i].arrivals))
+    for (int i = 0; i < RINGS; i++) {
+        const lck_ring ring = ring_of(w->a, i);
+        w->ring[i] = (int)w->kernel->nrings;
+        if (ring.slots && !lck_kernel_ring(w->kernel, ring.name, ring.slots, ring.arrivals))
             return false;
+    }
     return true;
 }
 

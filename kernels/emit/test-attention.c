@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* "for (long long c4 = 0; c4 < T; c4++)"; along keys those of the batch. */
+/* "for (long long c4 = 0; c4 < T; c4++)"; along queries and keys those of the batch. */
 static void put_loop(lck_emitter *e, size_t counter, size_t indent, const char *end)
 {
     const char *c = e->coordinate;
@@ -15,6 +15,8 @@ static void put_loop(lck_emitter *e, size_t counter, size_t indent, const char *
                    c, counter);
     if (counter == e->kernel->rank - 2)
         lc_text_add(&e->text, "keys_of_test");
+    else if (counter == e->kernel->rank - 3)
+        lc_text_add(&e->text, "queries_of_test");
     else
         lck_put_host_expr(e, e->kernel->counter[counter].extent);
     lc_text_printf(&e->text, "; %s%zu++)%s\n", c, counter, end);
@@ -27,15 +29,28 @@ static void put_element(lck_emitter *e, int array)
     lc_text_add_char(&e->text, ')', 1);
 }
 
+/* The rows of a batch, of a sequence that has so many. */
+static void put_rows(lck_emitter *e, const char *name, size_t counter, int starts, size_t indent)
+{
+    lc_text *t = &e->text;
+    lc_text_printf(t, "%*slong long %s = ", (int)indent, "", name);
+    if (starts < 0) {
+        lck_put_host_expr(e, e->kernel->counter[counter].extent);
+    } else {
+        lck_put_next_place(e, starts);
+        lc_text_add(t, " - ");
+        lck_put_place(e, starts);
+    }
+    lc_text_add(t, ";\n");
+}
+
 /* The keys of a batch. */
 static void put_keys(lck_emitter *e, size_t queries, size_t indent)
 {
     const lck_attention_result *a = &e->kernel->attention;
     const int in = (int)indent;
     lc_text *t = &e->text;
-    lc_text_printf(t, "%*slong long keys_of_test = ", in, "");
-    lck_put_host_expr(e, e->kernel->counter[queries + 1].extent);
-    lc_text_add(t, ";\n");
+    put_rows(e, "keys_of_test", queries + 1, a->starts[1], indent);
     if (a->lengths < 0)
         return;
     lc_text_printf(t, "%*sif (", in, "");
@@ -54,10 +69,8 @@ static void put_seen(lck_emitter *e, size_t queries)
     const char *c = e->coordinate;
     lc_text *t = &e->text;
     for (int window = 0; window < (a->window ? 2 : a->causal); window++) {
-        lc_text_printf(t, "%s%s%zu %s %s%zu + keys_of_test - (", window ? " && " : "", c,
-                       queries + 1, window ? ">" : "<=", c, queries);
-        lck_put_host_expr(e, e->kernel->counter[queries].extent);
-        lc_text_add_char(t, ')', 1);
+        lc_text_printf(t, "%s%s%zu %s %s%zu + keys_of_test - queries_of_test",
+                       window ? " && " : "", c, queries + 1, window ? ">" : "<=", c, queries);
         if (window)
             lc_text_printf(t, " - %" PRId64, a->window);
     }
@@ -141,8 +154,11 @@ void lck_put_attention_reference(lck_emitter *e)
                 ")\n{\n    double *weight_of_test = (double *)malloc(sizeof(double) * (size_t)(");
     lck_put_host_expr(e, k->counter[queries + 1].extent);
     lc_text_add(t, " + 1));\n    if (!weight_of_test)\n        exit(1);\n");
-    for (size_t i = 0; i <= queries; i++, indent += 4)
+    for (size_t i = 0; i < queries; i++, indent += 4)
         put_loop(e, i, indent, " {");
+    put_rows(e, "queries_of_test", queries, k->attention.starts[0], indent);
+    put_loop(e, queries, indent, " {");
+    indent += 4;
     put_keys(e, queries, indent);
     put_weights(e, queries, indent);
     put_row(e, queries, indent);

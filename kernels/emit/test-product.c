@@ -327,19 +327,37 @@ static bool is_tensor(const lck_array *array)
     return array->role == LCK_READ || array->role == LCK_WRITTEN;
 }
 
+/* A table of starts has them in order, from 0 up to all. */
+static bool is_sorted(const lck_kernel *k, int array)
+{
+    return array == k->attention.starts[0] || array == k->attention.starts[1];
+}
+
 /* How many numbers a table of attention may have, all from 0 on; NULL of another tensor. */
 static const lc_expr *numbers_of(const lck_kernel *k, int array)
 {
     const lck_attention_result *a = &k->attention;
-    if (k->kind != LCK_IS_ATTENTION || (array != a->pages && array != a->lengths))
+    if (k->kind != LCK_IS_ATTENTION ||
+        (array != a->pages && array != a->lengths && !is_sorted(k, array)))
         return NULL;
-    return array == a->pages ? a->all_pages
-                             : lc_expr_make(k->x, LC_EXPR_ADD, k->counter[k->rank - 2].extent,
-                                            lc_expr_int(k->x, 1));
+    const size_t along = k->rank - (array == a->starts[0] ? 3 : 2);
+    return array == a->pages
+               ? a->all_pages
+               : lc_expr_make(k->x, LC_EXPR_ADD, k->counter[along].extent, lc_expr_int(k->x, 1));
 }
 
-static void put_table(lck_emitter *e, const char *name, const char *sizes)
+static void put_table(lck_emitter *e, int array, const char *sizes)
 {
+    const char *name = e->kernel->array[array].name;
+    if (is_sorted(e->kernel, array)) {
+        lc_text_printf(&e->text,
+                       "    for (long long i = 0, most = %s_%s_numbers(%s) - 1; i < "
+                       "elements_of_%s; i++)\n"
+                       "        %s[i] = (int)(i + 1 < elements_of_%s ? most * i / "
+                       "elements_of_%s * i / elements_of_%s : most);\n",
+                       e->kernel->name, name, sizes, name, name, name, name, name);
+        return;
+    }
     lc_text_printf(&e->text,
                    "    for (long long i = 0; i < elements_of_%s; i++)\n"
                    "        %s[i] = (int)((i + 1) * 2654435761LL %% %s_%s_numbers(%s));\n",
@@ -368,7 +386,7 @@ static void put_data(lck_emitter *e, const char *sizes)
             lc_text_printf(t, "    memset(%s, 0xff, sizeof *%s * (size_t)elements_of_%s);\n",
                            name, name, name);
         else if (numbers_of(k, (int)i))
-            put_table(e, name, sizes);
+            put_table(e, (int)i, sizes);
         else
             lc_text_printf(t, "    %s_fill(%s, elements_of_%s, %s_to_%s);\n", k->name, name, name,
                            k->name, name);

@@ -35,7 +35,7 @@ extern "C" {
 #define LCK_MAX_REGISTERS 256
 #define LCK_MAX_ARRAYS 12
 #define LCK_MAX_FILES 10
-#define LCK_MAX_RINGS 6
+#define LCK_MAX_RINGS 8
 #define LCK_MAX_MAPS 4
 #define LCK_MAX_ATOMS 2
 #define LCK_MAX_MAP_RANK 5
@@ -70,6 +70,7 @@ typedef struct {
     const lc_expr *offset; /* of the result: where coordinates of 0 lie */
     const lc_expr *index;  /* of the result, of the variables `counter`0, ...; NULL: by strides */
     int alignment;         /* of shared memory, bytes: 16 or more */
+    bool over; /* of shared memory: it lies over those before it, whose content is gone then */
 } lck_array;
 
 /* The memory of a tensor on the host, for a run of the kernel. */
@@ -145,13 +146,16 @@ typedef struct {
     const lck_element *accumulate; /* of the sum: f32, f64, int32, f16 */
 } lck_product_result;
 
-/* What attention reads and writes: arrays of the kernel; lse, pages, lengths -1: none. With pages
+/* What attention reads and writes: arrays of the kernel; lse and tables -1: none. With pages
  * key t of a batch is key t % page of the page pages[t / page], whose places in K and V are
  * `of_page` apart and those of its keys `in_page`; the counter of keys has no stride there, and
  * in pages that of a page. With lengths a batch has so many keys, or the counter's where that is
- * less. */
+ * less. With starts the queries, or the keys, of all batches lie one after the other along the
+ * counter: batch b has those from starts[b] up to starts[b + 1] of them, b the last counter of
+ * heads. */
 typedef struct {
     int q, k, v, o, lse, pages, lengths, page;
+    int starts[2]; /* of queries, of keys */
     const lc_expr *in_page[2], *of_page[2], *all_pages;
     bool causal;    /* key <= query + keys - queries */
     int64_t window; /* and key > query + keys - queries - window; 0: no such bound */
@@ -272,8 +276,8 @@ bool lck_kernel_cost(const lck_kernel *kernel, const int64_t *size, int multipro
 int64_t lck_kernel_blocks(const lck_kernel *kernel, const int64_t *size, int64_t resident);
 
 /* Elements of an array of the block's; the byte where it begins, a multiple of its alignment,
- * with the arrays one after the other, then the rings, 8 bytes a slot; the byte where a ring
- * begins; the bytes of all of them. */
+ * with the arrays one after the other, but for those that lie over others, then the rings, 8
+ * bytes a slot; the byte where a ring begins; the bytes of all of them. */
 int64_t lck_shared_elements(const lck_kernel *kernel, int array);
 int64_t lck_shared_offset(const lck_kernel *kernel, int array);
 int64_t lck_ring_offset(const lck_kernel *kernel, int ring);

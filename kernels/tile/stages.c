@@ -60,6 +60,35 @@ void lck_tile_load(lck_tiling *t, const lck_tile *to, const lc_expr *slot, int r
     }
 }
 
+/* Four rows of a chunk at a time. The swizzle exchanges 16 bytes of a row with others of it. */
+void lck_tile_clear(lck_tiling *t, const lck_tile *of, const lc_expr *slot, const lc_expr *first,
+                    int zeros)
+{
+    const int unit = 16 / of->element->bytes, units = of->chunk / unit, at_once = 32 / units;
+    const lc_expr *rows = lck_tile_op(t, LC_EXPR_SUB, lck_tile_int(t, of->rows), first);
+    const lc_expr *rounds = lc_expr_ceil_div(t->x, lck_tile_by(t, LC_EXPR_MAX, rows, 0),
+                                             lck_tile_int(t, at_once));
+    lck_zeros(&t->out, (lck_register){zeros, lck_tile_int(t, 0)}, unit);
+    const lc_expr *i = lck_tile_count(t, "i", rounds);
+    lck_loop(&t->out, i, rounds);
+    const lc_expr *row = lck_tile_op(t, LC_EXPR_ADD, first,
+                                     lck_tile_by(t, LC_EXPR_MUL, i, at_once));
+    row = lck_tile_op(t, LC_EXPR_ADD, row, lck_tile_by(t, LC_EXPR_DIV, t->lane, units));
+    row = lck_tile_name(t, "row", row);
+    lck_if(&t->out, lck_tile_by(t, LC_EXPR_LT, row, of->rows));
+    row = lck_tile_known(t, row, 0, of->rows - 1);
+    const lc_expr *at = lck_tile_by(t, LC_EXPR_MUL, lck_tile_by(t, LC_EXPR_MOD, t->lane, units),
+                                    unit);
+    at = lck_tile_op(t, LC_EXPR_ADD, at, lck_tile_by(t, LC_EXPR_MUL, row, of->chunk));
+    at = lck_tile_op(t, LC_EXPR_ADD, at, lck_tile_by(t, LC_EXPR_MUL, slot, of->elements));
+    for (int k = 0; k < of->columns; k += of->chunk)
+        lck_store(&t->out, of->array, lck_tile_by(t, LC_EXPR_ADD, at, (int64_t)k * of->rows),
+                  zeros, lck_tile_int(t, 0), 1, unit);
+    lck_end(&t->out);
+    lck_end(&t->out);
+    lck_fence(&t->out, LCK_FENCE_PROXY);
+}
+
 /* ---- stores ---- */
 
 /* The place of an element in stage 0: 16 bytes of a row change places with others. */

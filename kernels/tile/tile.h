@@ -92,6 +92,11 @@ int lck_tile_chunk_bytes(const lck_tile *tile);
 void lck_tile_load(lck_tiling *t, const lck_tile *to, const lc_expr *slot, int row,
                    const lc_expr *const *crd, int ring, const lc_expr *of);
 
+/* Rows of a stage are zeros from `first` on: by a warp, whose threads fence what they wrote.
+ * `zeros` is a packed file of the element, of 16 bytes at least, which is zero then. */
+void lck_tile_clear(lck_tiling *t, const lck_tile *of, const lc_expr *slot, const lc_expr *first,
+                    int zeros);
+
 /* ---- sums of a warpgroup (sums.c) ---- */
 
 typedef struct {

@@ -28,6 +28,7 @@
 #define MAX_MODULUS 65536
 #define MAX_BLOCK 8192 /* coordinates */
 #define MAX_LOOKS 8192 /* accesses that are looked at */
+#define FEW 8          /* numbers that an extent may be, each in a case of its own */
 #define FAR 40         /* bits between addresses whose difference has parameters */
 
 typedef struct {
@@ -158,6 +159,14 @@ static bool set_modulus(accesses *a)
 
 /* ---- blocks ---- */
 
+/* One of a few numbers below the part is it in each case. */
+static void ask_which(accesses *a, const lc_poly *extent)
+{
+    lcr_answer more = a->part <= FEW ? LCR_YES : LCR_UNKNOWN;
+    for (int32_t n = 2; more == LCR_YES && n < a->part; n++)
+        more = lcv_forms_ask(a->p->f, lcv_size_plus(a->p->s, extent, -n));
+}
+
 /* The extent of the cut is no multiple of the part: an access has less than a part of rows at the
  * end of the mode, and others at the beginning, which costs no more than both parts as a whole:
  * sectors, and of lanes that are served together the words in a bank, add up. */
@@ -169,6 +178,8 @@ static bool straddles(accesses *a, const lc_poly *extent)
                       lcv_size_sub(p->s, extent, lcv_size_int(p->s, lc_int_si(a->ctx, a->part))));
     bool adds = a->what == LCV_MEASURE_SECTORS ||
                 (a->what == LCV_MEASURE_CONFLICTS && a->width <= 4 && a->most > 0);
+    if (wide == LCR_NO)
+        ask_which(a, extent);
     if (wide != LCR_YES || !adds || a->by_xor)
         return lcv_obstacle(p->f, "accesses across a mode whose extent is %S",
                             lcv_size_to_str(p->s, extent)) != NULL;
@@ -228,9 +239,9 @@ static int64_t unit_of(const accesses *a, int64_t r)
     return a->by_xor || a->w.b > 0 ? 0 : r * lc_int_get_si(a->bytes) / bytes;
 }
 
-/* The addend of M that stands for q, where all addresses are to be shown apart, those of one
- * addend excepted. No question is left open: it may be one about a residue. */
-static bool place_apart(accesses *a, const lc_poly *q, int64_t r, lc_int *out)
+/* The addend of M that stands for q, where addresses are to be shown apart, those of one addend
+ * excepted; *apart: it is so. No question is left open: it may be one about a residue. */
+static bool place_apart(accesses *a, const lc_poly *q, int64_t r, lc_int *out, bool *apart)
 {
     lcv_symbols *s = a->p->s;
     size_t same = a->nfar;
@@ -246,7 +257,7 @@ static bool place_apart(accesses *a, const lc_poly *q, int64_t r, lc_int *out)
         if (unit_of(a, r) == unit_of(a, a->near[i]) &&
             !lcv_facts_imply(a->p->f->facts, lcv_size_plus(s, d, -1)) &&
             !lcv_facts_imply(a->p->f->facts, lcv_size_plus(s, back, -1)))
-            return lcv_obstacle(a->p->f, "lanes that may have one address") != NULL;
+            return !(*apart = false);
     }
     if (a->nfar == LC_MAX_LANES)
         return lcv_obstacle(a->p->f, "lanes that are apart by too many sizes") != NULL;
@@ -323,27 +334,54 @@ static const lc_poly *value_at(accesses *a, int64_t c)
     return sum;
 }
 
+/* The address of coordinate c; *apart: from those of the lanes before it, where it is to be. */
+static bool read_place(accesses *a, int64_t c, bool *apart)
+{
+    const lc_poly *q;
+    int64_t r;
+    lc_int near = lc_int_const(0), m = lc_int_si(a->ctx, a->modulus);
+    size_t kept = lcv_symbols_kept(a->p->s), nfar = a->nfar;
+    const lc_poly *v = value_at(a, c);
+    *apart = true;
+    if (!v || !reduce(a, v, &q, &r) ||
+        !(a->least > 0 ? place_apart(a, q, r, &near, apart) : place_of(a, q, &near)))
+        return false;
+    a->place[c] = lc_int_add(a->ctx, lc_int_mul(a->ctx, near, m), lc_int_si(a->ctx, r));
+    if (nfar == a->nfar)
+        lcv_symbols_release(a->p->s, kept);
+    return true;
+}
+
+/* A lane that may have the address of another one costs no less than one with the address of a
+ * lane beside it: four are served together. */
+static bool leave_out(accesses *a, const bool *apart)
+{
+    for (int64_t c = 0; c < a->block; c++) {
+        int64_t other = apart[c] ? c : c - c % 4;
+        while (other < a->block && other / 4 == c / 4 && !apart[other])
+            other++;
+        if (other == a->block || other / 4 != c / 4)
+            return lcv_obstacle(a->p->f, "lanes that may have one address") != NULL;
+        a->place[c] = a->place[other];
+    }
+    return true;
+}
+
+/* Of the first access alone, where that is to cost so much. */
 static bool read_block(accesses *a)
 {
-    lc_int m = lc_int_si(a->ctx, a->modulus);
+    bool *apart = NULL;
+    if (a->least > 0 && a->block > (int64_t)a->lanes)
+        a->block = (int64_t)a->lanes;
     a->place = lc_frame_alloc(a->ctx, (size_t)a->block, sizeof *a->place);
-    for (int64_t c = 0; a->place && c < a->block; c++) {
-        const lc_poly *q;
-        int64_t r;
-        lc_int near = lc_int_const(0);
-        size_t kept = lcv_symbols_kept(a->p->s);
-        size_t nfar = a->nfar;
-        const lc_poly *v = value_at(a, c);
-        if (!v || !reduce(a, v, &q, &r) ||
-            !(a->least > 0 ? place_apart(a, q, r, &near) : place_of(a, q, &near)))
+    apart = a->place ? lc_frame_alloc(a->ctx, (size_t)a->block, sizeof *apart) : NULL;
+    for (int64_t c = 0; apart && c < a->block; c++) {
+        if (!read_place(a, c, &apart[c]))
             return false;
-        a->place[c] = lc_int_add(a->ctx, lc_int_mul(a->ctx, near, m), lc_int_si(a->ctx, r));
-        if (nfar == a->nfar)
-            lcv_symbols_release(a->p->s, kept);
         if (c % (int64_t)a->lanes == (int64_t)a->lanes - 1)
             a->nfar = 0; /* the next access is another one */
     }
-    return a->place != NULL;
+    return apart && leave_out(a, apart);
 }
 
 /* ---- addends ---- */
@@ -458,6 +496,8 @@ static bool look_at_accesses(accesses *a)
 {
     if (!read_block(a) || !read_addends(a))
         return false;
+    if (a->least > 0)
+        return look(a, 0, 0);
     int64_t looks = (a->block / (int64_t)a->lanes + 1) * (int64_t)a->nrests;
     if (looks > MAX_LOOKS)
         return lcv_obstacle(a->p->f, "accesses of too many residues") != NULL;

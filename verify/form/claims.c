@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "claims.h"
+#include "internal.h"
 #include "modes.h"
 
 #include <string.h>
@@ -297,22 +298,30 @@ bool lcv_sym_composes(lcv_proof *p)
     return made && refined(p, b, R) && lcv_form_none_differ(p, R, made);
 }
 
-/* A leaf of extent 1 is only asked for at 0, whatever its stride. */
-static const lcv_form *at_rest(lcv_proof *p, const lcv_form *b)
+/* A o 2:d is 2:A(d). */
+static bool is_one_step(lcv_proof *p, const lcv_form *b)
 {
-    lcv_form *still = b->profile || b->offset ? NULL : lcv_form_moved(p->f, b, NULL);
-    for (size_t k = 0; still && k < b->n; k++)
-        if (lcv_size_is_one(b->extent[k]))
-            still->step[k] = lcv_size_const(p->s, 0);
-    return still ? still : b;
+    lcv_interval extent = {false, false, lc_int_const(0), lc_int_const(0)};
+    if (b->n == 1 && !b->profile && !b->offset)
+        extent = lcv_size_interval(p->s, b->extent[0]);
+    return extent.bounded_above && lc_int_le(extent.high, lc_int_const(2)) &&
+           lcv_shown(p, b->step[0]);
 }
 
 bool lcv_sym_admissible(lcv_proof *p)
 {
     const lcv_form *b = p->arg[1];
-    if (b->kind == LCV_FORM_LAYOUT)
-        b = at_rest(p, b);
-    return lcv_form_compose(p->f, p->arg[0], b) != NULL;
+    bool layout = b->kind == LCV_FORM_LAYOUT ||
+                  (b->kind == LCV_FORM_VALUE && b->value->kind == LCV_LAYOUT &&
+                   lc_layout_codomain(b->value->layout) != LC_XOR);
+    if (layout && !(b = lcv_form_at_rest(p->f, lcv_form_as_tensor(p->f, b))))
+        return false;
+    if (lcv_form_compose(p->f, p->arg[0], b))
+        return true;
+    if (p->f->open || !layout || p->arg[0]->kind != LCV_FORM_LAYOUT || !is_one_step(p, b))
+        return false;
+    lcv_forms_clear_obstacle(p->f);
+    return true;
 }
 
 /* ---- divisibility ---- */

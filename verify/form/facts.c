@@ -71,9 +71,24 @@ typedef struct {
     lc_monomial monomial[MAX_PRODUCTS];
 } relaxation;
 
+/* q + floor(k / g) for g q + k, of integers: it is not negative where that is not. */
+static const lc_poly *tightened(relaxation *x, const lc_poly *p)
+{
+    lc_int content = lc_poly_content(x->ctx, p);
+    lc_poly *quotient, *rest;
+    if (!lc_int_lt(lc_int_const(1), content))
+        return p;
+    if (!lc_poly_split(x->ctx, p, content, &quotient, &rest))
+        return NULL;
+    lc_poly_free(rest);
+    return lcv_keep(x->s, quotient);
+}
+
 /* Past MAX_ROWS they are left out: less is known then. */
 static bool push_row(relaxation *x, const lc_poly *p, bool equality)
 {
+    if (p && !equality)
+        p = tightened(x, p);
     if (p && x->n < MAX_ROWS)
         x->row[x->n++] = (lcv_fact){p, equality};
     return p != NULL;

@@ -161,6 +161,8 @@ const lcv_form *lcv_form_slice(lcv_forms *f, const lcv_form *of, const lcv_form 
 const lcv_form *lcv_form_at(lcv_forms *f, const lcv_form *tensor, const lcv_form *at);
 lcv_form *lcv_form_moved(lcv_forms *f, const lcv_form *layout, const lc_poly *const *offset);
 const lcv_form *lcv_form_without_offset(lcv_forms *f, const lcv_form *tensor);
+/* A leaf of extent 1 is only asked for at 0, whatever its stride: with strides of 0 there. */
+const lcv_form *lcv_form_at_rest(lcv_forms *f, const lcv_form *layout);
 
 /* Composed layouts (composed.c): a function, or none, after a tensor; A o inner, as it is
  * written; has a form, or its value, a function outside; the tensor inside, and the function. */

@@ -345,6 +345,9 @@ static bool take_places(places *a, const lc_poly *n, const lc_poly *d)
 static bool all_contained(lcv_proof *p, const lcv_form *t, const lcv_form *a)
 {
     places at;
+    if (lcv_form_none_differ(p, t, a))
+        return true;
+    lcv_forms_clear_obstacle(p->f);
     if (t->profile || a->profile)
         return lcv_contained_by_axis(p, t, a);
     if (!open_places(p, a, &at))

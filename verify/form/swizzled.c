@@ -181,15 +181,28 @@ static bool of_equal(claim *c)
     return (!layouts || lcv_sym_equal(&outer)) && prove_bare(c);
 }
 
-/* Two values by one swizzle; where they are the same all is, of a bijection only then. */
+/* Its one value is 0, which a swizzle leaves alone. */
+static bool is_zero(const claim *c, size_t i)
+{
+    const lcv_form *x = c->bare.arg[i];
+    bool zero = !c->plus[i] && !x->profile && (!x->offset || lcv_size_is_zero(x->offset[0]));
+    for (size_t k = 0; zero && k < x->n; k++)
+        zero = lcv_size_is_zero(x->step[k]) || lcv_size_is_one(x->extent[k]);
+    return zero;
+}
+
+/* Two values by one swizzle, or by swizzles that move none of them; where they are the same all
+ * is, of a bijection only then. */
 static bool of_two(claim *c)
 {
     bool same = lc_swizzle_equal(c->w[0], c->w[1]);
     bool images = c->prove == lcv_sym_contained || c->prove == lcv_sym_disjoint;
-    if (!same && c->prove == lcv_sym_equiv)
-        same = (c->w[0].b == 0 || stands_still(c, 0)) && (c->w[1].b == 0 || stands_still(c, 1));
+    if (c->prove == lcv_sym_disjoint && (is_zero(c, 0) || is_zero(c, 1)))
+        return true;
     if (!same || (images && !lc_swizzle_is_bijective(c->w[0])))
-        return lcv_obstacle(c->p->f, "values of different swizzles") != NULL;
+        for (size_t i = 0; i < 2; i++)
+            if (c->w[i].b > 0 && !stands_still(c, i))
+                return lcv_obstacle(c->p->f, "values of different swizzles") != NULL;
     return same_plus(c, c->plus[0], c->plus[1]) && prove_bare(c);
 }
 
@@ -290,8 +303,17 @@ static bool read_values(claim *c, size_t n, bool *plain)
     return true;
 }
 
+/* The layout with modes that are not of extent 1: past its size there are coordinates, too. */
+static const lcv_form *everywhere(lcv_proof *p, const lcv_form *a)
+{
+    lcv_form *wide = lcv_form_moved(p->f, a, a->offset);
+    for (size_t i = 0; wide && i < wide->n; i++)
+        wide->extent[i] = lcv_size_const(p->s, 2);
+    return wide;
+}
+
 /* A o k o B, where all k + B(c) are coordinates of A: its values are some of A's, and those of
- * other coordinates where B and A are injective. */
+ * other coordinates where B and A are injective. What divides A's strides divides all values. */
 static bool prove_parts(claim *c)
 {
     lcv_proof *p = c->p;
@@ -300,8 +322,12 @@ static bool prove_parts(claim *c)
     const lcv_form *part[2] = {outside.layout, inner};
     bool one = c->prove == lcv_sym_injective,
          ok = inner && outside.layout && !outside.plus && !inner->profile;
-    ok = ok && lcv_form_within(p, inner, 0, lcv_size_const(p->s, 0),
-                               lcv_form_size(p->f, outside.layout));
+    if (c->prove == lcv_sym_aligned)
+        part[0] = ok ? everywhere(p, part[0]) : NULL;
+    else
+        ok = ok && lcv_form_within(p, inner, 0, lcv_size_const(p->s, 0),
+                                   lcv_form_size(p->f, outside.layout));
+    ok = ok && part[0];
     for (int i = 0; ok && i < 1 + one; i++) {
         c->bare.arg[0] = part[i];
         ok = prove_bare(c);

@@ -29,6 +29,15 @@ lcv_form *lcv_form_moved(lcv_forms *f, const lcv_form *layout, const lc_poly *co
     return form->offset ? form : NULL;
 }
 
+const lcv_form *lcv_form_at_rest(lcv_forms *f, const lcv_form *layout)
+{
+    lcv_form *still = layout ? lcv_form_moved(f, layout, layout->offset) : NULL;
+    for (size_t i = 0; still && i < still->n * still->naxes; i++)
+        if (lcv_size_is_one(still->extent[i % still->n]))
+            still->step[i] = lcv_size_const(f->symbols, 0);
+    return still;
+}
+
 /* Is its offset 0? */
 static bool is_still(const lcv_form *tensor)
 {

@@ -46,15 +46,23 @@ static bool is_once(const lck_formulas *f, const lc_expr *guard)
     return guard->op == LC_EXPR_VAR && lck_formulas_symbol(f, guard->slot)->elected;
 }
 
+/* The value that a symbol of data is, if an instruction of this name makes it; else NULL. */
+static const lck_flow_value *made_by(const reader *r, const lck_ptx_symbol *s, const char *name)
+{
+    const lck_flow_value *v = s && s->kind == LCK_SYMBOL_DATA && s->of != LCK_FLOW_NONE
+                                  ? &r->flow->value[s->of]
+                                  : NULL;
+    bool is = v && v->kind == LCK_FLOW_RESULT && lck_ptx_is(lck_flow_of(r->flow, v->insn), name);
+    return is ? v : NULL;
+}
+
 /* Is it a pointer that was loaded from memory of the grid? */
 static bool is_loaded(const reader *r, const lck_ptx_symbol *s)
 {
-    if (s->kind != LCK_SYMBOL_DATA || s->of == LCK_FLOW_NONE)
+    const lck_flow_value *v = made_by(r, s, "ld");
+    if (!v || v->type.bits != 64)
         return false;
-    const lck_flow_value *v = &r->flow->value[s->of];
-    const lck_ptx_insn *p = v->kind == LCK_FLOW_RESULT ? lck_flow_of(r->flow, v->insn) : NULL;
-    if (!p || !lck_ptx_is(p, "ld") || v->type.bits != 64)
-        return false;
+    const lck_ptx_insn *p = lck_flow_of(r->flow, v->insn);
     lck_ptx_space space = lck_ptx_insn_space(r->m, p);
     const lc_expr *offset;
     const lc_expr *address = lck_formula_address(r->f, v->insn, 1);
@@ -78,6 +86,8 @@ static lck_place place_of(const reader *r, lck_ptx_space space, const lck_ptx_sy
     case LCK_PTX_TENSOR_MEMORY: return LCK_IN_TENSOR_MEMORY;
     default: break;
     }
+    if (made_by(r, base, "mapa"))
+        return LCK_IN_CLUSTER;
     /* what a kernel gets or loads as a pointer is of global memory, unless it says otherwise */
     return base && (base->kind == LCK_SYMBOL_ARGUMENT || is_loaded(r, base)) ? LCK_IN_GLOBAL
                                                                              : LCK_IN_UNKNOWN;
@@ -228,7 +238,7 @@ static void move(reader *r, uint32_t k, lck_operation operation, bool reads, boo
     a->operation = operation;
     a->reads = reads;
     a->writes = writes;
-    a->atomic = operation == LCK_ATOMIC;
+    a->atomic = operation == LCK_ATOMIC || lck_access_is_strong(r->m, r->p);
     a->bytes = a->needs = bytes_of(r);
     if (has(r, "shared::cluster") && a->space == LCK_IN_SHARED)
         a->space = LCK_IN_CLUSTER;
@@ -441,6 +451,7 @@ lck_accesses lck_accesses_of(lck_formulas *f)
         split(&r, before);
     }
     size_t n = list.n;
+    lck_access_tried(f, &list);
     lck_access_operands(f, &list);
     list.all = list.n;
     list.n = n;

@@ -60,8 +60,8 @@ typedef struct {
     char *op;      /* as it is written: "ld.shared.v4.u32" */
     lck_place space;
     lck_operation operation;
-    bool reads, writes; /* memory at `address`; atomics do both */
-    bool atomic;
+    bool reads, writes;     /* memory at `address`; atomics do both */
+    bool atomic;            /* no race with atomics: strong loads and stores, too */
     bool async;             /* it happens later: cp.async, bulk copies, tensor copies */
     unsigned bytes;         /* that a lane moves in one instruction: of ldmatrix the 16 of a row;
                            * of bulk copies 0, `count` says it */

@@ -87,8 +87,8 @@ static bool is_local(const lck_formulas *f, const lck_ptx_insn *p)
            (space == LCK_PTX_LOCAL || (space == LCK_PTX_GENERIC && has_local(f)));
 }
 
-/* Does it read memory that other blocks may write meanwhile? One thread sees it, another one does
- * not. Of shared memory that would be a race. */
+/* Does it read memory that others may write meanwhile? One thread sees it, another one does not.
+ * Of shared memory that would be a race, but of what is strong. */
 static bool is_of_moment(const lck_formulas *f, const lck_ptx_insn *p)
 {
     static const char *const words[] = {"volatile", "relaxed", "acquire", "mmio"};
@@ -96,7 +96,9 @@ static bool is_of_moment(const lck_formulas *f, const lck_ptx_insn *p)
     bool is = false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         is |= lck_ptx_has(f->m, p, words[i]);
-    return is && lck_ptx_is(p, "ld") && (space == LCK_PTX_GLOBAL || space == LCK_PTX_GENERIC);
+    bool shared = space == LCK_PTX_SHARED && !lck_ptx_has(f->m, p, "volatile");
+    return is && lck_ptx_is(p, "ld") &&
+           (space == LCK_PTX_GLOBAL || space == LCK_PTX_GENERIC || shared);
 }
 
 /* The same for all lanes of a warp. */
@@ -104,6 +106,14 @@ static bool is_of_warp(const lck_ptx_module *m, const lck_ptx_insn *p)
 {
     return lck_ptx_is(p, "vote") || lck_ptx_is(p, "redux") ||
            (lck_ptx_is(p, "match") && lck_ptx_has(m, p, "all"));
+}
+
+/* The same for all threads of a block: bar.red p, a, q of a barrier that they all come to. */
+static bool is_of_block(const lck_formulas *f, const lck_ptx_insn *p)
+{
+    const lck_ptx_operand *id = lck_ptx_operand_of(f->m, p, 1);
+    return (lck_ptx_is(p, "bar") || lck_ptx_is(p, "barrier")) && lck_ptx_has(f->m, p, "red") &&
+           p->noperands == 3 && id->kind == LCK_PTX_INTEGER;
 }
 
 /* shfl.idx from a lane that all agree on. */
@@ -119,12 +129,15 @@ static void see_insn(search *s, uint32_t insn)
     const lck_flow *flow = s->f->flow;
     const lck_ptx_insn *p = lck_flow_of(flow, insn);
     bool of_warp = is_of_warp(s->f->m, p) || is_broadcast(s->f, p);
+    bool of_block = is_of_block(s->f, p);
     if (is_of_thread(p) || is_local(s->f, p))
         s->varies |= LCK_BY_THREAD | LCK_BY_LANE;
     if (is_of_moment(s->f, p))
         s->varies |= LCK_BY_THREAD | LCK_BY_LANE | LCK_BY_MOMENT;
     if (of_warp)
         s->varies |= LCK_BY_THREAD; /* of its lanes, which other warps do not share */
+    if (of_block)
+        s->varies |= LCK_BY_BLOCK;
     if (lck_ptx_is(p, "shfl") && !of_warp)
         s->varies |= LCK_BY_THREAD | LCK_BY_LANE;
     if (lck_ptx_is(p, "ld") && lck_ptx_insn_space(s->f->m, p) == LCK_PTX_PARAM)
@@ -133,7 +146,7 @@ static void see_insn(search *s, uint32_t insn)
         const lck_ptx_operand *o = &s->f->m->operand[p->operand + k];
         if (o->kind == LCK_PTX_SPECIAL)
             s->varies |= of_special(o->special) & (of_warp ? ~(unsigned)LCK_BY_LANE : ~0u);
-        if (!of_warp)
+        if (!of_warp && !of_block)
             add(s, flow->use[flow->insn[insn].slot + k]);
     }
     if (flow->block[flow->insn[insn].block].loop != LCK_FLOW_NONE)

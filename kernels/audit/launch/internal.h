@@ -173,7 +173,14 @@ struct lck_thread {
 
 /* ---- shadow.c: who touched which place ---- */
 
-typedef enum { LCK_NOTES_READ = 1, LCK_NOTES_ATOMIC = 2, LCK_NOTES_WRITE = 4 } lck_note_kind;
+typedef enum {
+    LCK_NOTES_READ = 1,
+    LCK_NOTES_LOOK = 2, /* a load that does not race with atomics */
+    LCK_NOTES_ATOMIC = 4,
+    LCK_NOTES_WRITE = 8
+} lck_note_kind;
+#define LCK_NOTES_WEAK (LCK_NOTES_READ | LCK_NOTES_WRITE)
+#define LCK_NOTES_WRITES (LCK_NOTES_ATOMIC | LCK_NOTES_WRITE)
 
 typedef struct {
     uint32_t next, who, time, block, access, instance;

@@ -342,7 +342,16 @@ static void run_blocks(lck_run *r)
     }
 }
 
-/* The warps of a cluster, and its groups of four, are those of its blocks. */
+/* Threads that a block must have a multiple of, so that the warps of a cluster, and where there
+ * are products its groups of four, are those of its blocks. */
+static uint32_t together_in(const lck_run *r)
+{
+    for (uint32_t i = 0; i < r->flow->ninsns; i++)
+        if (lck_ptx_is(lck_flow_of(r->flow, i), "wgmma"))
+            return 128;
+    return 32;
+}
+
 static bool is_cluster_known(lck_run *r)
 {
     const uint32_t *cluster = lck_formulas_cluster(r->f);
@@ -357,8 +366,8 @@ static bool is_cluster_known(lck_run *r)
     }
     r->n = r->of_block * r->ranks;
     r->work *= r->ranks; /* what is done for one block is done for each */
-    return r->ranks == 1 || (whole && r->ranks <= LCK_LAUNCH_RANKS && r->of_block % 128 == 0 &&
-                             r->n <= LCK_LAUNCH_CLUSTER);
+    return r->ranks == 1 || (whole && r->ranks <= LCK_LAUNCH_RANKS &&
+                             r->of_block % together_in(r) == 0 && r->n <= LCK_LAUNCH_CLUSTER);
 }
 
 static bool is_known(lck_run *r)

@@ -75,8 +75,10 @@ static bool at_bar(lck_run *r, lck_thread *t, const lck_operation_of *o)
     b->users += !b->used[t->number];
     b->used[t->number] = 1;
     if (count > 0 && b->users > count) { /* whom it meets depends on who is first */
-        lck_run_stop(r, "more threads come to barrier %lld than it waits for", (long long)id);
-        return false;
+        char why[80];
+        snprintf(why, sizeof why, "more threads come to barrier %lld than it waits for",
+                 (long long)id);
+        lck_run_open_all(r, why);
     }
     if (r->parts) /* else all threads come, and nothing is passed on by hand */
         lck_times_give(&r->clocks, t->number, b->row);

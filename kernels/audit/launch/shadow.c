@@ -32,7 +32,7 @@ void lck_shadow_free(lck_shadow *s)
 /* What a thread wrote, bulk copies and wgmma read behind a fence alone. */
 static bool may_lack_fence(const lck_run *r, const lck_note *old)
 {
-    return r->proxies && old->kind != LCK_NOTES_READ && old->who < r->n;
+    return r->proxies && (old->kind & LCK_NOTES_WRITES) && old->who < r->n;
 }
 
 /* ---- places ---- */
@@ -135,7 +135,7 @@ static void add_note(lck_run *r, lck_shadow *s, lck_place_notes *p, const lck_no
 
 static bool conflict(uint8_t a, uint8_t b)
 {
-    return (a | b) == LCK_NOTES_READ ? false : (a & b) != LCK_NOTES_ATOMIC;
+    return ((a | b) & LCK_NOTES_WRITES) && ((a | b) & LCK_NOTES_WEAK);
 }
 
 static bool is_told(const lck_run *r, uint32_t a, uint32_t b)
@@ -177,21 +177,6 @@ static void tell_thread(const lck_run *r, lc_text *text, const lck_note *n, int6
     if (window > 0)
         lc_text_printf(text, " of block %lld of the cluster", (long long)window - 1);
     lc_text_printf(text, " in line %zu\n", a->line);
-}
-
-/* Does one instruction store data? Threads may store the same then. */
-static bool may_be_equal(const lck_run *r, uint32_t access)
-{
-    uint32_t insn = r->list->at[access].insn;
-    const lck_ptx_insn *p = lck_flow_of(r->flow, insn);
-    for (uint32_t k = 1; k < p->nall; k++) {
-        const lck_ptx_operand *o = &r->m->operand[p->operand + k];
-        const lc_expr *e = o->kind == LCK_PTX_REGISTER ? lck_formula_operand(r->f, insn, k)
-                                                       : NULL;
-        if (o->kind == LCK_PTX_REGISTER && (!e || lck_formula_varies(r->f, e) & LCK_BY_DATA))
-            return true;
-    }
-    return false;
 }
 
 /* A copy by a tensor map, which says how much: from shared memory, or to there by a guess. */
@@ -236,7 +221,9 @@ static void race(lck_run *r, const lck_note *a, const lck_note *b, int64_t at, b
         lck_run_open(r, false, true, "fences may order lines %zu and %zu", p->line, q->line);
         return;
     }
-    if (!global && first->access == second->access && may_be_equal(r, first->access)) {
+    if (!global && first->access == second->access &&
+        lck_launch_may_be_equal(r->f, p->insn, a->instance == b->instance,
+                                r->thread[a->thread].env, r->thread[b->thread].env)) {
         lck_run_open(r, true, false, "warps store to one place in line %zu, perhaps the same",
                      p->line);
         return;
@@ -346,10 +333,10 @@ static void touch(lck_run *r, lck_shadow *s, uint64_t place, const lck_note *not
         else
             link = &old->next;
     }
-    if (p && adds && !wild && note->kind == LCK_NOTES_READ && !p->written && s == &r->shared)
+    if (p && adds && !wild && !(note->kind & LCK_NOTES_WRITES) && !p->written && s == &r->shared)
         tell_empty(r, note, at);
     if (p)
-        p->written |= note->kind != LCK_NOTES_READ;
+        p->written |= (note->kind & LCK_NOTES_WRITES) != 0;
     if (adds && p && !r->stop)
         add_note(r, s, p, note);
 }
@@ -365,6 +352,13 @@ uint32_t lck_run_instance(const lck_run *r, const lck_thread *t)
     return h;
 }
 
+static uint8_t kind_of(const lck_ptx_access *a)
+{
+    if (a->writes)
+        return a->atomic ? LCK_NOTES_ATOMIC : LCK_NOTES_WRITE;
+    return a->atomic ? LCK_NOTES_LOOK : LCK_NOTES_READ;
+}
+
 static lck_note note_of(const lck_run *r, const lck_thread *t, uint32_t access, bool doubtful)
 {
     const lck_ptx_access *a = &r->list->at[access];
@@ -375,9 +369,7 @@ static lck_note note_of(const lck_run *r, const lck_thread *t, uint32_t access, 
                       .access = access,
                       .instance = lck_run_instance(r, t),
                       .thread = (uint16_t)t->number,
-                      .kind = a->atomic   ? LCK_NOTES_ATOMIC
-                              : a->writes ? LCK_NOTES_WRITE
-                                          : LCK_NOTES_READ,
+                      .kind = kind_of(a),
                       .doubtful = doubtful};
 }
 

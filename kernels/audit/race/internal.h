@@ -96,6 +96,7 @@ typedef struct {
     uint32_t *access_of;   /* of each instruction: its first access of shared memory; NONE */
     uint32_t *toward;      /* of each block: a bit for each way that a barrier depends on */
     uint32_t *waits;       /* likewise, of waits for cp.async */
+    bool *locks;           /* likewise: others decide at its branch; NULL: at none */
     uint64_t work;         /* evaluations that are left */
     bool failed;           /* memory ran out */
     char why[200];         /* of what is not known, the first reason */
@@ -158,6 +159,13 @@ bool lck_race_passes(const lck_race *r, uint32_t block, uint32_t way);
  * not. */
 bool lck_race_chooses_wait(const lck_race *r, uint32_t block);
 
+/* ---- locks.c: branches that other threads decide ---- */
+
+/* Fills r->locks. False: there is no memory. */
+bool lck_race_locks(lck_race *r);
+/* Does an instruction come behind one of them alone? */
+bool lck_race_is_locked(const lck_race *r, uint32_t insn);
+
 /* ---- intervals.c, pending.c ---- */
 
 /* What may happen from the beginning of the function, or from behind an instruction, up to the
@@ -175,6 +183,7 @@ bool lck_race_loops(const lck_race *r, uint32_t block, uint32_t *loop, uint8_t *
 typedef struct {
     lck_verdict verdict; /* GOOD: no race; BAD; UNKNOWN */
     char *shown;         /* BAD: owned by the audit's record */
+    bool equal;          /* BAD: one instruction stores perhaps the same in both threads */
 } lck_race_found;
 
 /* Do two threads meet in these two items of one interval: of different warps, or lanes of one? */

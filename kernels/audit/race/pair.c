@@ -200,6 +200,15 @@ static lck_verdict answer(lck_race_question *q)
     return verdict;
 }
 
+/* Do both store data in one instruction, perhaps the same? Several warps may, as those that
+ * repeat each other's work do. */
+static bool may_be_equal(lck_race_question *q)
+{
+    const lck_race_item *a = q->side[0].item, *b = q->side[1].item;
+    return a->access == b->access && memcmp(a->trip, b->trip, sizeof a->trip) == 0 &&
+           lck_launch_may_be_equal(q->r->f, q->side[0].access->insn, true, q->env[0], q->env[1]);
+}
+
 static lck_race_found ask(lck_race *r, const lck_race_item *a, const lck_race_item *b, bool lanes)
 {
     lck_race_found found = {.verdict = LCK_UNKNOWN};
@@ -213,6 +222,7 @@ static lck_race_found ask(lck_race *r, const lck_race_item *a, const lck_race_it
     q->side[1] = (lck_race_side){.item = b, .access = &r->list->at[b->access]};
     found.verdict = answer(q);
     found.shown = q->shown;
+    found.equal = found.verdict == LCK_BAD && may_be_equal(q);
     free(q);
     return found;
 }

@@ -202,25 +202,6 @@ static void tell_verdict(lck_race *r, const char *about, lck_answer answer, uint
 
 /* ---- pairs of an interval ---- */
 
-/* Do threads store data in one instruction, at once? Several warps may store the same, as those
- * that repeat each other's work do. */
-static bool may_be_equal(lck_race *r, const lck_race_item *a, const lck_race_item *b)
-{
-    uint32_t insn = r->list->at[a->access].insn;
-    const lck_ptx_insn *p = lck_flow_of(r->flow, insn);
-    if (a->access != b->access || memcmp(a->trip, b->trip, sizeof a->trip) != 0)
-        return false;
-    for (uint32_t k = 1; k < p->nall; k++) {
-        const lck_ptx_operand *o = &r->m->operand[p->operand + k];
-        if (o->kind != LCK_PTX_REGISTER)
-            continue;
-        const lc_expr *e = lck_formula_operand(r->f, insn, k);
-        if (!e || lck_formula_varies(r->f, e) & LCK_BY_DATA)
-            return true;
-    }
-    return false;
-}
-
 static void ask(pairs *p, lck_race_item a, lck_race_item b, bool lanes)
 {
     lck_race *r = p->r;
@@ -237,7 +218,9 @@ static void ask(pairs *p, lck_race_item a, lck_race_item b, bool lanes)
         found = lck_race_pair(r, &a, &b, lanes);
     else
         lck_race_unknown(r, "too many cases");
-    if (found.verdict == LCK_BAD && (!p->ordered || a.doubtful || b.doubtful)) {
+    bool ordered = p->ordered && !a.doubtful && !b.doubtful &&
+                   !lck_race_is_locked(r, first->insn) && !lck_race_is_locked(r, second->insn);
+    if (found.verdict == LCK_BAD && !ordered) {
         lck_race_unknown(r, "what else orders lines %zu and %zu is not followed", first->line,
                          second->line);
         free(found.shown);
@@ -249,7 +232,7 @@ static void ask(pairs *p, lck_race_item a, lck_race_item b, bool lanes)
         free(found.shown);
         found = (lck_race_found){.verdict = LCK_UNKNOWN};
     }
-    if (found.verdict == LCK_BAD && may_be_equal(r, &a, &b)) {
+    if (found.verdict == LCK_BAD && found.equal) {
         lck_race_unknown(r, "warps store to one place in line %zu, perhaps the same",
                          first->line);
         free(found.shown);
@@ -314,7 +297,7 @@ static bool prepare(lck_race *r)
         (void)lck_formulas_trip(r->f, l); /* of loops that no address depends on, too */
     lck_race_symbols(r);
     lck_race_shapes_of(r);
-    return r->shapes.n > 0 && lck_race_ways(r);
+    return r->shapes.n > 0 && lck_race_ways(r) && lck_race_locks(r);
 }
 
 /* What keeps the verdict from being "none", or "some". */
@@ -490,4 +473,5 @@ void lck_races(lck_audit *audit, size_t kernel, lck_formulas *f, const lck_acces
     free(r.access_of);
     free(r.toward);
     free(r.waits);
+    free(r.locks);
 }

@@ -1,0 +1,95 @@
+/* stored.c - numbers that two threads have computed from global memory: from the same, or each
+ * from its own. */
+#include "config.h"
+
+#include "internal.h"
+
+#define PARTS 64 /* values that one is computed from */
+
+/* Instructions whose result is another one when what they are given is, for some numbers. */
+static bool computes(const lck_ptx_insn *p)
+{
+    static const char *const names[] = {"mov",   "cvt", "add", "sub", "mul",  "mad", "fma",
+                                        "neg",   "abs", "min", "max", "sqrt", "rcp", "tanh",
+                                        "rsqrt", "ex2", "lg2", "div", "setp"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (lck_ptx_is(p, names[i]))
+            return true;
+    return false;
+}
+
+/* Is it known of both, in the same trips? */
+static bool is_known(lck_formulas *f, const lc_expr *e, const int64_t *one, const int64_t *other)
+{
+    if (!e || e->op == LC_EXPR_INT)
+        return e;
+    if (e->op == LC_EXPR_VAR) {
+        unsigned kind = lck_formulas_symbol(f, e->slot)->kind;
+        return kind == LCK_SYMBOL_TRIP ? one[e->slot] == other[e->slot]
+                                       : kind != LCK_SYMBOL_DATA && kind != LCK_SYMBOL_VARIABLE;
+    }
+    for (int i = 0; i < 3; i++)
+        if (e->arg[i] && !is_known(f, e->arg[i], one, other))
+            return false;
+    return true;
+}
+
+/* Do two threads load it from different places? */
+static bool loads_apart(lck_formulas *f, uint32_t insn, const int64_t *one, const int64_t *other)
+{
+    const lc_expr *at = lck_formula_address(f, insn, 1);
+    int64_t a, b;
+    return is_known(f, at, one, other) && lc_expr_at(at, one, &a) && lc_expr_at(at, other, &b) &&
+           a != b;
+}
+
+bool lck_launch_is_apart(lck_formulas *f, uint32_t value, const int64_t *one,
+                         const int64_t *other)
+{
+    const lck_flow *flow = lck_formulas_flow(f);
+    uint32_t todo[PARTS], n = 0, steps = 0;
+    bool apart = false;
+    todo[n++] = value;
+    while (n > 0) {
+        uint32_t at = todo[--n];
+        const lck_flow_value *v = at == LCK_FLOW_NONE ? NULL : &flow->value[at];
+        const lck_ptx_insn *p = v && v->kind == LCK_FLOW_RESULT ? lck_flow_of(flow, v->insn)
+                                                                : NULL;
+        if (!p || steps++ == PARTS)
+            return false;
+        if (lck_ptx_is(p, "ld") && lck_ptx_insn_space(flow->module, p) == LCK_PTX_GLOBAL) {
+            apart |= loads_apart(f, v->insn, one, other);
+            continue;
+        }
+        if (!computes(p))
+            return false;
+        for (uint32_t k = 1; k < p->nall; k++) {
+            uint32_t of = flow->use[flow->insn[v->insn].slot + k];
+            const lck_ptx_operand *o = &flow->module->operand[p->operand + k];
+            if (of == LCK_FLOW_NONE && o->kind == LCK_PTX_REGISTER)
+                return false;
+            if (of != LCK_FLOW_NONE && n < PARTS)
+                todo[n++] = of;
+        }
+    }
+    return apart;
+}
+
+bool lck_launch_may_be_equal(lck_formulas *f, uint32_t insn, bool alike, const int64_t *one,
+                             const int64_t *other)
+{
+    const lck_flow *flow = lck_formulas_flow(f);
+    const lck_ptx_insn *p = lck_flow_of(flow, insn);
+    bool may = false;
+    for (uint32_t k = 1; k < p->nall; k++) {
+        const lck_ptx_operand *o = &flow->module->operand[p->operand + k];
+        if (o->kind != LCK_PTX_REGISTER)
+            continue;
+        const lc_expr *e = lck_formula_operand(f, insn, k);
+        uint32_t value = flow->use[flow->insn[insn].slot + k];
+        if (alike && lck_launch_is_apart(f, value, one, other))
+            return false;
+        may |= !e || lck_formula_varies(f, e) & LCK_BY_DATA;
+    }
+    return may;
+}

@@ -1,0 +1,236 @@
+// Threads that find out from each other whose turn it is: by barriers of some of them, by what all
+// vote for, by atomics, locks and flags. Each as it should be and with one fault. Blocks of 128
+// threads.
+#include <cuda/atomic>
+#include <stdint.h>
+
+#define BLOCK 128
+
+// Each half of a block turns its numbers around.
+template <bool Wrong> static __device__ void halves(float *out, const float *in)
+{
+    __shared__ float s[BLOCK];
+    int t = threadIdx.x, half = t / 64;
+    s[t] = in[blockIdx.x * BLOCK + t];
+    if (Wrong) // two warps are enough
+        asm volatile("bar.sync %0, 32;" ::"r"(half + 1) : "memory");
+    else
+        asm volatile("bar.sync %0, 64;" ::"r"(half + 1) : "memory");
+    out[blockIdx.x * BLOCK + t] = s[half * 64 + 63 - t % 64];
+}
+
+extern "C" __global__ void halves_right(float *out, const float *in)
+{
+    halves<false>(out, in);
+}
+
+extern "C" __global__ void halves_wrong(float *out, const float *in)
+{
+    halves<true>(out, in);
+}
+
+// Numbers in the order of their reversed bits.
+template <bool Wrong> static __device__ void reversed(float *out, const float *in)
+{
+    __shared__ float s[BLOCK];
+    int t = threadIdx.x;
+    s[__brev(t) >> (Wrong ? 26 : 25)] = 2 * in[blockIdx.x * BLOCK + t] + 1;
+    __syncthreads();
+    out[blockIdx.x * BLOCK + t] = s[Wrong ? t % 64 : t];
+}
+
+extern "C" __global__ void reversed_right(float *out, const float *in)
+{
+    reversed<false>(out, in);
+}
+
+extern "C" __global__ void reversed_wrong(float *out, const float *in)
+{
+    reversed<true>(out, in);
+}
+
+// The least label spreads until nothing changes.
+template <bool Wrong> static __device__ void spread(int *out, const int *in)
+{
+    __shared__ int label[BLOCK + 2];
+    int t = threadIdx.x;
+    label[t + 1] = in[blockIdx.x * BLOCK + t];
+    if (t < 2)
+        label[t * (BLOCK + 1)] = INT32_MAX;
+    __syncthreads();
+    for (;;) {
+        int least = min(label[t], min(label[t + 1], label[t + 2]));
+        bool changes = least < label[t + 1];
+        bool any = true;
+        if (!Wrong)
+            any = __syncthreads_or(changes);
+        if (changes)
+            label[t + 1] = least;
+        if (Wrong)
+            any = __syncthreads_or(changes);
+        else
+            __syncthreads();
+        if (!any)
+            break;
+    }
+    out[blockIdx.x * BLOCK + t] = label[t + 1];
+}
+
+extern "C" __global__ void spread_right(int *out, const int *in)
+{
+    spread<false>(out, in);
+}
+
+extern "C" __global__ void spread_wrong(int *out, const int *in)
+{
+    spread<true>(out, in);
+}
+
+// Blocks whose first number is odd turn their numbers around.
+template <bool Wrong> static __device__ void odd(int *out, const int *in)
+{
+    __shared__ int s[BLOCK];
+    int t = threadIdx.x, mine = in[blockIdx.x * BLOCK + t];
+    if (in[blockIdx.x * BLOCK + (Wrong ? t : 0)] % 2) {
+        s[t] = mine;
+        __syncthreads();
+        mine = s[BLOCK - 1 - t];
+    }
+    out[blockIdx.x * BLOCK + t] = mine;
+    __syncthreads();
+    s[t] = mine;
+    __syncthreads();
+    out[blockIdx.x * BLOCK + t] += s[t ^ 1];
+}
+
+extern "C" __global__ void odd_right(int *out, const int *in)
+{
+    odd<false>(out, in);
+}
+
+extern "C" __global__ void odd_wrong(int *out, const int *in)
+{
+    odd<true>(out, in);
+}
+
+// The first thread tells the others whether to.
+template <bool Wrong> static __device__ void told(int *out, const int *in)
+{
+    __shared__ int s[BLOCK], turn;
+    int t = threadIdx.x, mine = in[blockIdx.x * BLOCK + t];
+    if (t == 0)
+        turn = mine % 2;
+    __syncthreads();
+    if (turn) {
+        s[t] = mine;
+        if (!Wrong)
+            __syncthreads();
+        mine = s[BLOCK - 1 - t];
+    }
+    out[blockIdx.x * BLOCK + t] = mine;
+}
+
+extern "C" __global__ void told_right(int *out, const int *in)
+{
+    told<false>(out, in);
+}
+
+extern "C" __global__ void told_wrong(int *out, const int *in)
+{
+    told<true>(out, in);
+}
+
+// Sums of doubles, by a compare-and-swap.
+template <bool Wrong> static __device__ void swaps(double *out, const double *in)
+{
+    __shared__ double sum[16];
+    int t = threadIdx.x;
+    double mine = in[blockIdx.x * BLOCK + t];
+    if (t < 16)
+        sum[t] = 0;
+    if (!Wrong)
+        __syncthreads();
+    auto *place = (unsigned long long *)&sum[t % 16];
+    unsigned long long old = *place, held;
+    do {
+        held = old;
+        old = atomicCAS(place, held, __double_as_longlong(mine + __longlong_as_double(held)));
+    } while (old != held);
+    __syncthreads();
+    if (t < 16)
+        out[blockIdx.x * 16 + t] = sum[t];
+}
+
+extern "C" __global__ void swaps_right(double *out, const double *in)
+{
+    swaps<false>(out, in);
+}
+
+extern "C" __global__ void swaps_wrong(double *out, const double *in)
+{
+    swaps<true>(out, in);
+}
+
+// One thread of each warp adds to a sum, behind a lock.
+template <bool Wrong> static __device__ void locked(int *out, const int *in)
+{
+    __shared__ int lock, sum;
+    int t = threadIdx.x;
+    if (t == 0)
+        lock = sum = 0;
+    __syncthreads();
+    if (t % 32 == 0) {
+        if (!Wrong)
+            while (atomicCAS(&lock, 0, 1))
+                ;
+        __threadfence_block();
+        sum += in[blockIdx.x * BLOCK + t];
+        __threadfence_block();
+        if (!Wrong)
+            atomicExch(&lock, 0);
+    }
+    __syncthreads();
+    if (t == 0)
+        out[blockIdx.x] = sum;
+}
+
+extern "C" __global__ void locked_right(int *out, const int *in)
+{
+    locked<false>(out, in);
+}
+
+extern "C" __global__ void locked_wrong(int *out, const int *in)
+{
+    locked<true>(out, in);
+}
+
+// A thread waits for the flag that another one has set.
+template <bool Wrong> static __device__ void flagged(int *out, const int *in)
+{
+    __shared__ int flag, number;
+    int t = threadIdx.x;
+    cuda::atomic_ref<int, cuda::thread_scope_block> ready(flag);
+    if (t == 0)
+        flag = 0;
+    __syncthreads();
+    if (t == 32) {
+        number = in[blockIdx.x];
+        ready.store(1, cuda::memory_order_release);
+    }
+    if (t == 64) {
+        if (!Wrong)
+            while (!ready.load(cuda::memory_order_acquire))
+                ;
+        out[blockIdx.x] = number;
+    }
+}
+
+extern "C" __global__ void flagged_right(int *out, const int *in)
+{
+    flagged<false>(out, in);
+}
+
+extern "C" __global__ void flagged_wrong(int *out, const int *in)
+{
+    flagged<true>(out, in);
+}
