@@ -9,8 +9,9 @@
 #define MOST_BLOCKS 4096
 
 /* Sizes below a tile, beside one, of several, one apart; those of more parameters come around. */
-static const int64_t some[][4] = {{8, 7, 5, 3},   {33, 20, 17, 40}, {1, 1, 1, 1},    {64, 128, 32, 96},
-                                  {31, 70, 2, 9}, {100, 3, 50, 12}, {257, 65, 129, 2}, {512, 256, 300, 4}};
+static const int64_t some[][4] = {{8, 7, 5, 3},      {33, 20, 17, 40},  {1, 1, 1, 1},
+                                  {64, 128, 32, 96}, {31, 70, 2, 9},    {100, 3, 50, 12},
+                                  {257, 65, 129, 2}, {512, 256, 300, 4}};
 
 bool lck_numbers_of_begin(lck_numbers_of *n, lcv_planning *p, const lck_stated_kernel *k)
 {
@@ -57,7 +58,8 @@ static bool set_arguments(const lck_numbers_of *n, lck_audit_options *launch)
 {
     for (size_t i = 0; i < launch->narguments; i++) {
         lck_argument *a = &launch->argument[i];
-        const lc_expr *e = a->offset == 0 && a->index < LCK_ARGUMENTS ? n->argument[a->index] : NULL;
+        const lc_expr *e = a->offset == 0 && a->index < LCK_ARGUMENTS ? n->argument[a->index]
+                                                                      : NULL;
         if (a->kind != LCK_ARGUMENT_RANGE || !e)
             continue;
         if (!lc_expr_at(e, n->value, &a->least))
@@ -81,8 +83,8 @@ char *lck_numbers_of_text(const lck_numbers_of *n, const lck_audit_options *laun
 {
     lc_text text = {0};
     for (size_t i = 0; i < n->sizes.n; i++)
-        lc_text_printf(&text, "%s%s = %lld", i ? ", " : "with ", lc_exprs_var(n->sizes.x, i)->name,
-                       (long long)n->value[i]);
+        lc_text_printf(&text, "%s%s = %lld", i ? ", " : "with ",
+                       lc_exprs_var(n->sizes.x, i)->name, (long long)n->value[i]);
     if (launch->grid[0])
         lc_text_printf(&text, ", a grid of %u x %u x %u", launch->grid[0], launch->grid[1],
                        launch->grid[2]);
