@@ -289,10 +289,11 @@ static void find_base(lck_staging *g, lck_ring_role role, const lck_use *use)
     if (deepest && deepest->nloops >= use->nloops)
         return;
     g->counts[role] = use;
-    lck_polynomial round = without_ones(use, use->round);
     g->base[role] = lck_constant(0);
     if (use->nloops == 0)
         return;
+    const lck_polynomial var = {.n = 1, .term = {{1, {lck_ring_loop(use)->var, NULL}}}};
+    const lck_polynomial round = without_ones(use, var);
     g->base[role].lost = !lck_ring_number(g->w, use, &g->base[role]);
     lck_add_times(&g->base[role], -1, &round);
     const lck_polynomial first = lck_constant(lck_times_of(&g->base[role], NULL));

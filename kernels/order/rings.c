@@ -281,14 +281,14 @@ static bool in_one_loop(const lck_use *a, const lck_use *b)
     return a->nloops > 0 && lck_ring_loop(a) == lck_ring_loop(b);
 }
 
-/* "(.. and j = m)": where a use k of g stands, use j of another ring was awaited, in the same round
- * or before; nothing if it is awaited behind it. */
+/* "(.. and j = m)": where use k of g stands, use j of another ring was awaited, in its round or
+ * before; nothing if it is awaited behind it. */
 static void write_awaited(lck_staging *g, lc_text *out, const lck_use *use, lck_ring_role role,
                           const lck_use *wait)
 {
     lc_text awaited = {0};
     lck_polynomial number;
-    if (wait > use && !in_one_loop(wait, use))
+    if (lck_uses_exclude(wait, use) || (wait > use && !in_one_loop(wait, use)))
         return;
     lc_text_add(out, " or (");
     if (in_one_loop(wait, use)) {
@@ -331,7 +331,7 @@ static lc_text is_before(lck_staging *g, int more)
     return text;
 }
 
-/* Fills count the same rounds; those of loads stand in one loop, or are made once before it. */
+/* Fills count the same rounds; those of loads are in one loop, or made once before it. */
 static bool counts_as(const lck_staging *g, const lck_staging *of)
 {
     lck_polynomial a, b;
