@@ -245,7 +245,7 @@ static void count_blocks_of_split(lck_attending *w, const lc_expr *low)
     w->first = lck_tile_name(t, "first", lc_expr_select(t->x, some, first, behind));
     const lc_expr *left = lck_tile_op(t, LC_EXPR_SUB, w->end, w->first);
     left = lc_expr_ceil_div(t->x, lck_tile_by(t, LC_EXPR_MAX, left, 1), w->all_splits);
-    w->blocks = lck_tile_name(t, "blocks", left);
+    w->blocks = lck_tile_name(t, "blocks", left ? lck_tile_known(t, left, 1, left->high) : NULL);
 }
 
 /* In the order in which blocks are taken, the one that has the last key. */
@@ -372,7 +372,7 @@ static void load_values(lck_attending *w, const lc_expr *j, const lc_expr *slot,
                         const beginning *at)
 {
     lck_tiling *t = &w->t;
-    const counted full = {V_FULL, slot}, came = {w->came, lck_tile_int(t, 0)};
+    const counted full = {V_FULL, slot}, came = {w->ring[V_CAME], lck_tile_int(t, 0)};
     lck_tile_await(t, V_EMPTY, j, true);
     if (!lck_attention_has_others(w->a)) {
         load(w, &w->v_tiles, LCK_V, slot, full, at);
@@ -392,7 +392,7 @@ static void clear_others(lck_attending *w)
     lck_tiling *t = &w->t;
     const lc_expr *zero = lck_tile_int(t, 0);
     const lc_expr *slot = lck_tile_by(t, LC_EXPR_MOD, last_block(w), w->v_tiles.stages);
-    lck_await(&t->out, w->came, zero, zero);
+    lck_await(&t->out, w->ring[V_CAME], zero, zero);
     lck_tile_clear(t, &w->v_tiles, slot, lck_tile_name(t, "first_other", first_other(w)),
                    w->p.file);
     lck_barrier_of(&t->out, LCK_OF_WARP, 0, 32);
