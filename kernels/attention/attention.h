@@ -78,7 +78,7 @@ typedef struct {
 typedef struct {
     /* The sizes, their assumptions, the arena and the lines that were proved; no axes. */
     lck_plan *plan;
-    const lck_element *element;
+    const lck_element *element, *result; /* of q, k and v; of o */
     lck_quantity offset[LCK_ATTENTION_ARRAYS];
     /* axes: those along heads first, of these batches last; then queries, keys, the dim */
     size_t rank, heads, batches; /* batches: the first of them */

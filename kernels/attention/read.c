@@ -365,18 +365,30 @@ static bool read_axes(reading *w)
 
 /* ---- the other keys ---- */
 
+/* Of 8 bits 32 keys are one step of a product, and rows are whole runs of 16 elements. */
+static bool check_eight(reading *w)
+{
+    if (w->a->dim % 16 != 0)
+        return fail(w, LCK_Q, "has a dim that is no multiple of 16, of elements of 8 bits");
+    return w->a->page % 32 == 0 ||
+           fail(w, LCK_KEYS, "has pages that are no multiple of 32 keys, of elements of 8 bits");
+}
+
 static bool read_element(reading *w)
 {
     const lcv_ast *ast = lcv_planning_argument(w->p, "elements");
     bool name = ast && (ast->kind == LCV_AST_NAME || ast->kind == LCV_AST_STRIDE);
-    w->a->element = name && (strcmp(ast->text, "bf16") == 0 || strcmp(ast->text, "f16") == 0)
-                        ? lck_element_find(ast->text)
-                        : NULL;
-    w->a->plan->element = w->a->element;
-    if (!w->a->element)
+    bool eight = name && strcmp(ast->text, "e4m3") == 0;
+    bool known = eight ||
+                 (name && (strcmp(ast->text, "bf16") == 0 || strcmp(ast->text, "f16") == 0));
+    if (!known) {
         lcv_eval_fail(w->p->e, ast ? ast->span : w->p->name_span,
-                      "attention takes elements = bf16 or f16");
-    return w->a->element != NULL;
+                      "attention takes elements = bf16, f16 or e4m3");
+        return false;
+    }
+    w->a->plan->element = w->a->element = lck_element_find(ast->text);
+    w->a->result = eight ? lck_element_find("bf16") : w->a->element;
+    return w->a->element && w->a->result && (!eight || check_eight(w));
 }
 
 static bool read_flag(reading *w, const char *key, bool *out)
@@ -412,9 +424,12 @@ static bool read_recipe(reading *w)
     const int page = w->a->page, keys_given = w->a->given_keys = (int)given;
     w->a->given_splits = (int)parts;
     const bool fits = given == 0 || page == 0 || page % given == 0 || given % page == 0;
-    if (given % 16 != 0)
-        lcv_eval_fail(w->p->e, keys_of->span, "a block of %d keys: expected a multiple of 16",
-                      keys_given);
+    const int unit = w->a->element->bytes == 1 ? 32 : 16;
+    if (given % unit != 0)
+        lcv_eval_fail(w->p->e, keys_of->span, "a block of %d keys: expected a multiple of %d",
+                      keys_given, unit);
+    else if (unit == 32 && parts > 1)
+        lcv_eval_fail(w->p->e, splits->span, "splits of elements of 8 bits: expected none");
     else if (w->a->starts && parts > 1)
         lcv_eval_fail(w->p->e, splits->span, "splits of ragged queries: expected none");
     else if (!fits)

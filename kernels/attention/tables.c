@@ -62,7 +62,7 @@ static bool add_tensor(lck_attending *w, int tensor)
         if (lck_attention_moves(w->a, k, tensor))
             extent = add_steps(w, extent, extent_of(w, k, tensor), w->stride[tensor][k]);
     if (!lck_kernel_array(w->kernel, name[tensor], tensor == LCK_O ? LCK_WRITTEN : LCK_READ,
-                          w->a->element, extent))
+                          tensor == LCK_O ? w->a->result : w->a->element, extent))
         return false;
     w->kernel->array[tensor].offset = offset;
     return true;
@@ -238,7 +238,8 @@ static bool add_map(lck_attending *w, int tensor, int rows, int *number)
     const bool packs = a->packed > 1 && lck_attention_moves(a, a->pack, tensor);
     lck_map map = {.name = name[tensor], .tensor = tensor, .span = 128};
     map.offset = w->kernel->array[tensor].offset;
-    if (!add_axis_of_map(w, &map, a->rank - 1, 128 / a->element->bytes) ||
+    if (!add_axis_of_map(w, &map, a->rank - 1,
+                         128 / w->kernel->array[tensor].element->bytes) ||
         (packs && !add_axis_of_map(w, &map, a->pack, a->packed)) ||
         !add_axis_of_map(w, &map, sequence, rows))
         return false;
@@ -261,20 +262,22 @@ static bool add_ring(lck_attending *w, const char *name, int slots, int arrivals
 
 static bool add_rings(lck_attending *w)
 {
+    const bool turns = lck_attention_turns(w->a), clears = lck_attention_has_others(w->a);
     const struct {
         const char *name;
         int slots, arrivals;
     } ring[] = {[Q_FULL] = {"q_full", 1, 1},
                 [K_FULL] = {"k_full", STAGES, 1},
                 [K_EMPTY] = {"k_empty", STAGES, WARPS * w->a->groups},
-                [V_FULL] = {"v_full", STAGES, 1},
+                [V_FULL] = {"v_full", STAGES, turns ? LCK_TURNING_WARPS : 1},
                 [V_EMPTY] = {"v_empty", STAGES, WARPS * w->a->groups}};
     for (size_t i = 0; i < sizeof ring / sizeof *ring; i++)
         if (!lck_kernel_ring(w->kernel, ring[i].name, ring[i].slots, ring[i].arrivals))
             return false;
     return (w->a->groups == 1 || /* which takes no turns */
             add_ring(w, "turn", w->a->groups, WARPS, &w->turn)) &&
-           (!lck_attention_has_others(w->a) || add_ring(w, "v_came", 1, 1, &w->came));
+           (!(turns || clears) || add_ring(w, "v_came", turns ? STAGES : 1, 1, &w->came)) &&
+           (!turns || add_ring(w, "v_taken", STAGES, LCK_TURNING_WARPS, &w->taken));
 }
 
 static bool add_file(lck_attending *w, const char *name, const lck_element *element, int count,
@@ -294,29 +297,50 @@ static bool add_files(lck_attending *w)
               add_file(w, "o_sum", f32, w->columns / 2, &w->o.file) &&
               add_file(w, "p", w->a->element, w->a->keys / 2, &w->p.file) &&
               (w->a->split ||
-               add_file(w, "result", w->a->element, w->columns / 2, &w->rounded.file)) &&
+               add_file(w, "result", w->a->result, w->columns / 2, &w->rounded.file)) &&
               add_file(w, "most", f32, rows, &w->most.file) &&
               add_file(w, "sum", f32, rows, &w->sum.file) &&
               add_file(w, "base", f32, rows, &w->base.file) &&
               add_file(w, "factor", f32, rows, &w->factor.file) &&
               add_file(w, "scratch", f32, rows, &w->scratch.file) &&
-              add_file(w, "number", f32, NUMBERS, &w->number);
+              add_file(w, "number", f32, NUMBERS, &w->number) &&
+              (!lck_attention_turns(w->a) ||
+               (add_file(w, "loaded", w->a->element, 16, &w->loaded) &&
+                add_file(w, "turned", w->a->element, 16, &w->turned)));
     if (ok)
         w->kernel->file[w->p.file].packed = true;
+    if (ok && lck_attention_turns(w->a))
+        w->kernel->file[w->loaded].packed = w->kernel->file[w->turned].packed = true;
     if (ok && !w->a->split)
         w->kernel->file[w->rounded.file].packed = true;
     return ok;
 }
 
+/* V transposed, a row of 32 bytes a step of products, and the result, which is longer than Q. */
+static bool add_turned(lck_attending *w)
+{
+    const lck_attention *a = w->a;
+    return lck_tile_of_chunks(w->kernel, "v_turned", a->element, w->columns, a->keys, STAGES,
+                              LCK_TURNED_SPAN, &w->v_turned) &&
+           lck_tile_new(w->kernel, "o_tile", a->result, lck_attention_staged(a), w->columns, 1,
+                        &w->o_tile);
+}
+
 static bool add_memory(lck_attending *w)
 {
     const lck_attention *a = w->a;
-    const int rows = lck_attention_staged(a);
-    return lck_tile_new(w->kernel, "q_tile", a->element, rows, w->columns, 1, &w->q_tile) &&
-           lck_tile_new(w->kernel, "k_tiles", a->element, a->keys, w->columns, STAGES,
-                        &w->k_tiles) &&
-           lck_tile_new(w->kernel, "v_tiles", a->element, a->keys, w->columns, STAGES,
-                        &w->v_tiles) &&
+    const int rows = lck_attention_staged(a), columns = lck_attention_staged_columns(a);
+    const bool turns = lck_attention_turns(a);
+    bool ok = lck_tile_new(w->kernel, "q_tile", a->element, rows, columns, 1, &w->q_tile) &&
+              lck_tile_new(w->kernel, "k_tiles", a->element, a->keys, columns, STAGES,
+                           &w->k_tiles) &&
+              lck_tile_new(w->kernel, "v_tiles", a->element, a->keys, columns, STAGES,
+                           &w->v_tiles) &&
+              (!turns || add_turned(w));
+    w->q_tile.used = (a->dim + 31) / 32 * 32;
+    if (!turns)
+        w->o_tile = w->q_tile;
+    return ok &&
            add_map(w, LCK_Q, lck_attention_boxed(a), &w->q_tile.map) &&
            add_map(w, LCK_KEYS, a->keys / lck_attention_boxes(a), &w->k_tiles.map) &&
            add_map(w, LCK_V, a->keys / lck_attention_boxes(a), &w->v_tiles.map) &&

@@ -33,8 +33,8 @@ extern "C" {
 #endif
 
 #define LCK_MAX_REGISTERS 256
-#define LCK_MAX_ARRAYS 12
-#define LCK_MAX_FILES 10
+#define LCK_MAX_ARRAYS 18
+#define LCK_MAX_FILES 12
 #define LCK_MAX_RINGS 8
 #define LCK_MAX_MAPS 4
 #define LCK_MAX_ATOMS 2
