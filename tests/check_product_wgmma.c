@@ -202,6 +202,11 @@ static void adds_early(lck_kernel *kernel)
     broken_take_away(kernel, (broken_meant){LCK_BARRIER, LCK_OF_CLUSTER, 1});
 }
 
+static void covers_stages_that_are_read(lck_kernel *kernel)
+{
+    broken_take_away(kernel, (broken_meant){LCK_BARRIER, LCK_OF_ALL, 0});
+}
+
 static void ends_before_it_is_read(lck_kernel *kernel)
 {
     broken_take_away(kernel, (broken_meant){LCK_BARRIER, LCK_OF_CLUSTER, 2});
@@ -231,18 +236,22 @@ static const broken planted[] = {
     {sends_to_itself, LCK_DEADLOCK, false, false},
     {gives_back_at_home, LCK_RACE, false, false},
     {adds_early, LCK_RACE, false, true},
+    {covers_stages_that_are_read, LCK_RACE, false, true},
     {ends_before_it_is_read, LCK_RACE, false, true},
 };
 
-/* Six tiles of two clusters, seven k blocks each, through two stages and one buffer or two. */
+/* Tiles of two clusters, seven k blocks each, through two stages and one buffer or two. Sums
+ * of parts are as many as lie over both operands' stages: A's rows alone are read by one warp
+ * each. */
 static product_kind pipeline(law *l, bool turns, bool splits)
 {
+    const int columns = splits ? 32 : 16;
     return (product_kind){.element = {"bf16", "bf16", "bf16"},
                           .accumulate = "f32",
                           .method = LCK_WGMMAS,
                           .stages = 2,
-                          .atom = law_atom(l, &atoms[0], 16),
-                          .tile = {64, 16, 16},
+                          .atom = law_atom(l, &atoms[0], columns),
+                          .tile = {64, columns, 16},
                           .most = {768, 32, 112},
                           .bytes = 16,
                           .boxes = true,

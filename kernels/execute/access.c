@@ -147,9 +147,11 @@ static bool conflicts(const lck_access *a, int64_t element, bool write, const lc
     return true;
 }
 
+/* The byte of a cluster's shared memory where an element lies. */
 static size_t shared_place(const lck_access *a, int64_t element)
 {
-    return (size_t)(a->rank * content_of(a)->extent + element);
+    return (size_t)(a->rank * a->run->shared.bytes + content_of(a)->offset) +
+           (size_t)element * bytes_of(a);
 }
 
 /* A block is alive as long as others touch it: what they did last. */
@@ -160,27 +162,30 @@ static void touch_from_afar(const lck_access *a)
         run->remote[a->rank * run->threads + a->thread] = run->knows[a->thread].own[LCK_TIME];
 }
 
+/* An access to all cells of an element. NULL: the run stops there. */
+static unsigned char *touch_shared(const lck_access *a, int64_t element, bool write)
+{
+    const lck_shared *shared = &a->run->shared;
+    const size_t at = shared_place(a, element), of_cell = (size_t)shared->of_cell;
+    lck_conflict conflict;
+    for (size_t i = at / of_cell; i < (at + bytes_of(a)) / of_cell; i++)
+        if (!(write ? lck_cell_write : lck_cell_read)(&a->run->pool, &shared->cell[i], &a->party,
+                                                      &conflict)) {
+            conflicts(a, element, write, &conflict);
+            return NULL;
+        }
+    return shared->at + at;
+}
+
 const unsigned char *lck_read_shared(const lck_access *a, int64_t element)
 {
-    size_t at = shared_place(a, element);
-    lck_conflict conflict;
     touch_from_afar(a);
-    if (!lck_cell_read(&a->run->pool, &content_of(a)->cell[at], &a->party, &conflict)) {
-        conflicts(a, element, false, &conflict);
-        return NULL;
-    }
-    return content_of(a)->at + at * bytes_of(a);
+    return touch_shared(a, element, false);
 }
 
 unsigned char *lck_write_shared(const lck_access *a, int64_t element)
 {
-    size_t at = shared_place(a, element);
-    lck_conflict conflict;
-    if (!lck_cell_write(&a->run->pool, &content_of(a)->cell[at], &a->party, &conflict)) {
-        conflicts(a, element, true, &conflict);
-        return NULL;
-    }
-    return content_of(a)->at + at * bytes_of(a);
+    return touch_shared(a, element, true);
 }
 
 /* ---- tensors */

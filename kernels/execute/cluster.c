@@ -40,19 +40,36 @@ static bool begin_clocks(lck_run *run)
 
 /* ---- memory */
 
-static bool make_array(lck_run *run, size_t i)
+static void find_array(lck_run *run, size_t i)
 {
     const lck_kernel *k = run->kernel;
+    const lck_array *array = &k->array[i];
     lck_content *c = &run->content[i];
-    c->format = lck_format_of(k->array[i].element);
-    if (k->array[i].role != LCK_OF_BLOCK)
-        return true;
+    lck_shared *shared = &run->shared;
+    c->format = lck_format_of(array->element);
+    if (array->role != LCK_OF_BLOCK)
+        return;
     c->extent = lck_shared_elements(k, (int)i);
     c->offset = lck_shared_offset(k, (int)i);
-    size_t n = (size_t)c->extent * (size_t)k->cluster;
-    c->at = lc_alloc(k->ctx, n, (size_t)k->array[i].element->bytes);
-    c->cell = lc_alloc(k->ctx, n, sizeof *c->cell);
-    return c->at && c->cell;
+    const int64_t end = c->offset + c->extent * array->element->bytes;
+    shared->bytes = end > shared->bytes ? end : shared->bytes;
+    if (!shared->of_cell || array->element->bytes < shared->of_cell)
+        shared->of_cell = array->element->bytes;
+}
+
+static bool make_shared(lck_run *run)
+{
+    lck_shared *shared = &run->shared;
+    for (size_t i = 0; i < run->kernel->narrays; i++)
+        find_array(run, i);
+    if (shared->bytes == 0)
+        return true;
+    shared->bytes = (shared->bytes + 7) / 8 * 8;
+    const size_t bytes = (size_t)shared->bytes * (size_t)run->kernel->cluster;
+    shared->at = lc_alloc(run->kernel->ctx, bytes, 1);
+    shared->cell = lc_alloc(run->kernel->ctx, bytes / (size_t)shared->of_cell,
+                            sizeof *shared->cell);
+    return shared->at && shared->cell;
 }
 
 static bool make_file(lck_run *run, size_t i)
@@ -136,9 +153,7 @@ bool lck_make_room(lck_run *run)
     run->remote = lc_alloc(k->ctx, threads * (size_t)k->cluster, sizeof *run->remote);
     bool ok = run->env && run->wide && run->knows && run->thread && run->remote &&
               begin_clocks(run) && make_agents(run) && make_meetings(run) && make_matrices(run) &&
-              lck_find_lists(run);
-    for (size_t i = 0; ok && i < k->narrays; i++)
-        ok = make_array(run, i);
+              lck_find_lists(run) && make_shared(run);
     for (size_t i = 0; ok && i < k->nfiles; i++)
         ok = make_file(run, i);
     return ok;
@@ -161,10 +176,9 @@ static void free_clocks(lck_run *run)
 void lck_free_run(lck_run *run)
 {
     free_clocks(run);
+    free(run->shared.at);
+    free(run->shared.cell);
     for (size_t i = 0; i < run->kernel->narrays; i++) {
-        if (run->kernel->array[i].role == LCK_OF_BLOCK)
-            free(run->content[i].at);
-        free(run->content[i].cell);
         free(run->content[i].writer);
         free(run->content[i].reader);
     }
@@ -213,11 +227,10 @@ static bool begin_threads(lck_run *run)
 static void begin_memory(lck_run *run)
 {
     const lck_kernel *k = run->kernel;
-    for (size_t i = 0; i < k->narrays; i++) {
-        lck_content *c = &run->content[i];
-        if (c->cell && c->extent > 0)
-            memset(c->cell, 0, (size_t)c->extent * (size_t)k->cluster * sizeof *c->cell);
-    }
+    const lck_shared *shared = &run->shared;
+    if (shared->cell)
+        memset(shared->cell, 0,
+               (size_t)(shared->bytes / shared->of_cell * k->cluster) * sizeof *shared->cell);
     for (size_t i = 0; i < k->nfiles; i++) {
         size_t n = (size_t)run->threads * (size_t)k->file[i].count;
         if (n == 0)

@@ -40,13 +40,21 @@ typedef struct {
 typedef struct {
     int64_t extent;
     lck_format format;
-    unsigned char *at;      /* of a tensor that is read: not changed; of the blocks: one by one */
+    unsigned char *at;      /* of a tensor; one that is read is not changed */
     unsigned char *written; /* of a tensor that is written: a byte for each element, or NULL */
     int64_t *writer;        /* there: block * threads + thread + 1 */
     int64_t *reader;        /* there, of a kernel that reads it, too: likewise; -1: several */
-    lck_cell *cell;         /* of shared memory */
-    int64_t offset;         /* there: its first byte */
+    int64_t offset;         /* of shared memory: its first byte */
 } lck_content;
+
+/* The shared memory of a cluster, block after block: arrays may lie over each other. A cell is of
+ * as many bytes as the smallest element has. */
+typedef struct {
+    int64_t bytes; /* of a block */
+    int of_cell;
+    unsigned char *at;
+    lck_cell *cell;
+} lck_shared;
 
 /* The registers of all threads, thread after thread. */
 typedef struct {
@@ -124,6 +132,7 @@ typedef struct {
     const lck_statement **list;  /* statements that a warp makes as one, by address */
     int64_t *env;                /* the values of the variables, thread after thread */
     lck_content content[LCK_MAX_ARRAYS];
+    lck_shared shared;
     /* of each tensor map */
     int64_t map_extent[LCK_MAX_MAPS][LCK_MAX_MAP_RANK],
         map_stride[LCK_MAX_MAPS][LCK_MAX_MAP_RANK];

@@ -212,7 +212,12 @@ bool lck_kernel_array(lck_kernel *kernel, const char *name, lck_array_role role,
     if (kernel->narrays == LCK_MAX_ARRAYS)
         return lc_fail(kernel->ctx, LC_ERR_LIMIT, "more than %d arrays", LCK_MAX_ARRAYS);
     const lc_expr *zero = lc_expr_int(kernel->x, 0);
-    kernel->array[kernel->narrays++] = (lck_array){name, role, element, extent, zero, NULL, 16};
+    kernel->array[kernel->narrays++] = (lck_array){.name = name,
+                                                   .role = role,
+                                                   .element = element,
+                                                   .extent = extent,
+                                                   .offset = zero,
+                                                   .alignment = 16};
     if (role != LCK_OF_BLOCK && role != LCK_SCALAR && kernel->alignment < element->bytes)
         kernel->alignment = element->bytes;
     return zero != NULL;
@@ -313,16 +318,21 @@ int64_t lck_shared_elements(const lck_kernel *kernel, int array)
 static int64_t shared_bytes(const lck_kernel *kernel, size_t n)
 {
     int64_t bytes = 0;
-    for (size_t i = 0; i < n; i++)
-        if (kernel->array[i].role == LCK_OF_BLOCK)
-            bytes = lck_shared_offset(kernel, (int)i) +
-                    lck_shared_elements(kernel, (int)i) * kernel->array[i].element->bytes;
+    for (size_t i = 0; i < n; i++) {
+        if (kernel->array[i].role != LCK_OF_BLOCK)
+            continue;
+        int64_t end = lck_shared_offset(kernel, (int)i) +
+                      lck_shared_elements(kernel, (int)i) * kernel->array[i].element->bytes;
+        bytes = end > bytes ? end : bytes;
+    }
     return bytes;
 }
 
 int64_t lck_shared_offset(const lck_kernel *kernel, int array)
 {
     int64_t alignment = kernel->array[array].alignment;
+    if (kernel->array[array].over)
+        return 0;
     return (shared_bytes(kernel, (size_t)array) + alignment - 1) / alignment * alignment;
 }
 

@@ -70,6 +70,7 @@ typedef struct {
     const lc_expr *offset; /* of the result: where coordinates of 0 lie */
     const lc_expr *index;  /* of the result, of the variables `counter`0, ...; NULL: by strides */
     int alignment;         /* of shared memory, bytes: 16 or more */
+    bool over; /* of shared memory: it lies over those before it, whose content is gone then */
 } lck_array;
 
 /* The memory of a tensor on the host, for a run of the kernel. */
@@ -275,8 +276,8 @@ bool lck_kernel_cost(const lck_kernel *kernel, const int64_t *size, int multipro
 int64_t lck_kernel_blocks(const lck_kernel *kernel, const int64_t *size, int64_t resident);
 
 /* Elements of an array of the block's; the byte where it begins, a multiple of its alignment,
- * with the arrays one after the other, then the rings, 8 bytes a slot; the byte where a ring
- * begins; the bytes of all of them. */
+ * with the arrays one after the other, but for those that lie over others, then the rings, 8
+ * bytes a slot; the byte where a ring begins; the bytes of all of them. */
 int64_t lck_shared_elements(const lck_kernel *kernel, int array);
 int64_t lck_shared_offset(const lck_kernel *kernel, int array);
 int64_t lck_ring_offset(const lck_kernel *kernel, int ring);

@@ -217,12 +217,22 @@ static bool check_stages(const lck_choice *w, const lck_recipe *r, int64_t stage
     return w->p->e->status == LCV_EVAL_OK;
 }
 
+/* The sums of a part of k lie where stages were. */
+static bool check_parts(const lck_choice *w, const lck_recipe *r, int64_t room)
+{
+    const int64_t sums = r->extent[0] * r->extent[1] * w->product->accumulate->bytes;
+    if (r->split == 1 || sums <= room)
+        return true;
+    lcv_eval_fail(w->p->e, lck_choice_span(w, "tile"),
+                  "shared memory has no room for %lld bytes of sums: expected a smaller tile",
+                  (long long)sums);
+    return false;
+}
+
 /* Stages that fit shared memory beside what C goes through, unless a plan gives them. */
 static bool check_memory(const lck_choice *w, lck_recipe *r)
 {
     int64_t out = r->tma_store ? lck_recipe_consumers(r) / 128 * BUFFERS_OF_GROUP : 0;
-    if (r->split > 1)
-        out = r->extent[0] * r->extent[1] * w->product->accumulate->bytes;
     int64_t stage = r->extent[2] * (r->extent[0] * w->product->element[LCK_A]->bytes +
                                     r->extent[1] * w->product->element[LCK_B]->bytes);
     int64_t room = lck_device_shared(w->product->plan->device);
@@ -230,7 +240,7 @@ static bool check_memory(const lck_choice *w, lck_recipe *r)
     int64_t fit = room > 0 ? room / stage : 0;
     if (!w->wanted->stages && r->stages > fit)
         r->stages = fit > 1 ? (int)fit : 1;
-    return check_stages(w, r, stage);
+    return check_stages(w, r, stage) && check_parts(w, r, room);
 }
 
 bool lck_check_recipe(const lck_choice *w, lck_recipe *r)

@@ -342,8 +342,10 @@ void lck_recipe_shared(const lck_product *p, const lck_recipe *recipe, lck_recip
         out->bytes[LCK_C] = recipe->extent[0] * recipe->extent[1] * p->accumulate->bytes;
     int64_t end = 0;
     for (int i = LCK_A; i <= LCK_C; i++) {
-        out->at[i] = from_multiple(end, lck_recipe_alignment(recipe));
-        end = out->bytes[i] ? out->at[i] + out->bytes[i] : end;
+        const bool over = i == LCK_C && recipe->split > 1;
+        out->at[i] = over ? 0 : from_multiple(end, lck_recipe_alignment(recipe));
+        if (out->bytes[i] && out->at[i] + out->bytes[i] > end)
+            end = out->at[i] + out->bytes[i];
     }
     out->rings = from_multiple(end, 8);
     out->total = recipe->method != LCK_WGMMAS

@@ -101,9 +101,10 @@ void lck_fma_lanes_of(const lck_product *product, const lck_recipe *recipe, lck_
 
 /* ---- shared memory ---- */
 
-/* Of a block: stages of A, stages of B, buffers of C or the sums of parts of k, each from a
- * multiple of lck_recipe_alignment on, then the rings: as lck_shared_offset and lck_shared_bytes
- * have them of the kernel, which is looked at when it is made. */
+/* Of a block: stages of A, stages of B, buffers of C, each from a multiple of
+ * lck_recipe_alignment on, or over the stages the sums of parts of k; then the rings: as
+ * lck_shared_offset and lck_shared_bytes have them of the kernel, which is looked at when it is
+ * made. */
 typedef struct {
     int64_t at[3], bytes[3]; /* of A, B, C */
     int64_t rings;           /* where they begin */

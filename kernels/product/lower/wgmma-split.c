@@ -1,7 +1,9 @@
 /* wgmma-split.c - blocks of a cluster take parts of k, and add their sums.
  *
  * Sums lie in shared memory by fours of a thread, the threads side by side. A share of them is a
- * run of such fours; it is added in the order of the blocks.
+ * run of such fours; it is added in the order of the blocks. They lie over the stages, which
+ * nobody fills or reads any more once all threads of the block have come to a barrier after their
+ * last product.
  */
 #include "config.h"
 
@@ -24,6 +26,7 @@ bool lck_wgmma_split_tables(lck_wgmma_making *g)
                           lck_int_of(g->w, sums_of_thread(g) * 128 * g->team)))
         return false;
     kernel->array[g->parts].alignment = lck_recipe_alignment(g->w->recipe);
+    kernel->array[g->parts].over = true;
     return lck_kernel_file(kernel, "part", element, FOUR);
 }
 

@@ -275,21 +275,24 @@ static void accumulate(lck_wgmma_making *g)
     if (g->boxes)
         lck_wgmma_store_begin(g, group);
     lck_wgmma_sum_end(g, round);
-    if (g->split > 1)
-        lck_wgmma_split_put(g);
-    else
+    if (g->split == 1)
         lck_wgmma_store(g, group);
     lck_wgmma_round_end(g);
     if (g->boxes)
         lck_wgmma_store_end(g);
 }
 
-/* The blocks of a cluster add their parts. */
+/* The blocks of a cluster add their parts, which each puts where its stages were. */
 static void add_parts(lck_wgmma_making *g)
 {
     lck_making *w = g->w;
+    const lc_expr *accumulates = lck_op_int(w, LC_EXPR_LT, g->warp, g->loader);
+    lck_barrier(&w->out);
+    lck_if(&w->out, accumulates);
+    lck_wgmma_split_put(g);
+    lck_end(&w->out);
     barrier_of_launch(g);
-    lck_if(&w->out, lck_op_int(w, LC_EXPR_LT, g->warp, g->loader));
+    lck_if(&w->out, accumulates);
     lck_comment(&w->out, "the sums of all blocks of the cluster");
     lck_wgmma_split_gather(g, group_of(g));
     lck_end(&w->out);

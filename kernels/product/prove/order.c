@@ -43,6 +43,9 @@ static bool write_shared(lck_walk *w, lck_path *p, int array)
 {
     if (!is_shared(w, array))
         return true;
+    if (w->kernel->array[array].over && !p->left)
+        return wrong(w, "stages are written over with no barrier of all after their products");
+    w->all.covered = w->all.covered || w->kernel->array[array].over;
     if (w->buffers > 0 && p->stores >= w->buffers)
         return wrong(w,
                      "a buffer is written with no wait for TMA to read it, or no barrier after");
@@ -62,6 +65,9 @@ static bool seen_by_proxy(lck_walk *w, const lck_path *p, int array)
 static bool multiply(lck_walk *w, lck_path *p, const lck_statement *s)
 {
     const lck_operand *operand[] = {&s->a, &s->b};
+    if (w->all.covered)
+        return wrong(w, "WGMMA reads a stage that was written over");
+    p->left = false;
     for (int i = 0; i < 2; i++) {
         int array = operand[i]->array;
         if (array < 0)
@@ -80,6 +86,8 @@ static bool multiply(lck_walk *w, lck_path *p, const lck_statement *s)
 static bool load_box(lck_walk *w, const lck_path *p, const lck_statement *s)
 {
     bool freed = false, any = false;
+    if (w->all.covered)
+        return wrong(w, "TMA fills a stage that was written over");
     for (size_t i = 0; i < w->kernel->nrings; i++) {
         any = any || w->frees[i];
         freed = freed || (w->frees[i] && p->awaited[i]);
@@ -168,6 +176,7 @@ static void barrier(lck_walk *w, lck_path *p, lck_scope scope)
     if (scope == LCK_OF_CLUSTER)
         memset(p->unsent, 0, sizeof p->unsent);
     p->stores = w->all.stores.n;
+    p->left = scope != LCK_OF_THREADS && p->groups == 0 && !p->uncommitted;
     if (scope != LCK_OF_THREADS && w->all.fenced &&
         (scope == LCK_OF_CLUSTER || w->kernel->cluster == 1))
         w->all.met = true;

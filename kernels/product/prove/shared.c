@@ -364,11 +364,17 @@ static bool parts(lck_proofs *w)
                         0);
 }
 
-/* 65536 + 131072 <= 196608: an array ends before the next one begins. */
+/* 65536 + 131072 <= 196608: an array ends before the next one begins. The sums of parts of k end
+ * before the rings, and lie over the stages, which are left then (order.c). */
 static bool apart(lck_proofs *w, int64_t at, int64_t bytes, int64_t next)
 {
     return lck_claim_at_most(
         w, lcv_build_op(w->arena, LCV_OP_ADD, lck_int_tree(w, at), lck_int_tree(w, bytes)), next);
+}
+
+static bool lies_over(const lck_proofs *w, int tensor)
+{
+    return tensor == LCK_C && w->recipe->split > 1;
 }
 
 static bool arrays_are_apart(lck_proofs *w)
@@ -382,7 +388,7 @@ static bool arrays_are_apart(lck_proofs *w)
                                      lck_int_tree(w, lck_recipe_alignment(w->recipe)));
         if (!apart(w, m->at[i], m->bytes[i], end) || !lck_claim_is(w, rest, 0))
             return false;
-        end = m->at[i];
+        end = lies_over(w, i) ? end : m->at[i];
     }
     return true;
 }
@@ -399,9 +405,10 @@ static lcv_ast *all_bytes(lck_proofs *w)
         sum = sum ? lcv_build_op(w->arena, LCV_OP_ADD, sum, part) : part;
         rest -= w->recipe->stages * w->stage[i].bytes;
     }
-    if (m->bytes[LCK_C])
+    if (m->bytes[LCK_C] && !lies_over(w, LCK_C)) {
         sum = lcv_build_op(w->arena, LCV_OP_ADD, sum, lck_int_tree(w, m->bytes[LCK_C]));
-    rest -= m->bytes[LCK_C];
+        rest -= m->bytes[LCK_C];
+    }
     return rest ? lcv_build_op(w->arena, LCV_OP_ADD, sum, lck_int_tree(w, rest)) : sum;
 }
 

@@ -89,6 +89,7 @@ void lck_walk_join(lck_path *a, const lck_path *b)
     a->uncommitted = a->uncommitted || b->uncommitted;
     a->turn = a->turn && b->turn;
     a->launched = a->launched && b->launched;
+    a->left = a->left && b->left;
     a->stores = a->stores > b->stores ? a->stores : b->stores;
     a->groups = a->groups > b->groups ? a->groups : b->groups;
 }

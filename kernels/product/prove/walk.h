@@ -22,6 +22,7 @@ typedef struct {
     int stores;    /* groups that may be under way, as all threads know since a barrier */
     bool turn;     /* awaited, and not given on */
     bool launched; /* launches before have ended */
+    bool left;     /* no product was begun since a barrier of all at which none was under way */
 } lck_path;
 
 /* Groups that may be under way, as the thread that began them knows. */
@@ -35,6 +36,7 @@ typedef struct {
     lck_groups stores;
     bool all_ended;                         /* of the stores */
     bool begun[LCK_MAX_RINGS], fenced, met; /* mbarriers */
+    bool covered;                           /* an array was written that lies over the stages */
 } lck_together;
 
 typedef struct {
