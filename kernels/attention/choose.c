@@ -27,7 +27,10 @@ void lck_attention_whole(lck_attention *a)
     a->split = false;
     a->packed = 1;
     a->groups = dim > 64 ? 2 : 3;
-    a->keys = keys_of(a, lck_attention_turns(a) ? dim > 192 ? 64 : dim > 128 ? 96 : dim > 64 ? 192 : 128
+    a->keys = keys_of(a, lck_attention_turns(a) ? dim > 192   ? 64
+                                                  : dim > 128 ? 96
+                                                  : dim > 64  ? 192
+                                                              : 128
                          : dim > 192            ? 80
                          : dim > 128            ? 96
                          : dim > 64             ? 176

@@ -184,8 +184,7 @@ static void place_queries(lck_attending *w)
 
 /* ---- the keys of a block ---- */
 
-/* The place in a table of a batch. */
-static const lc_expr *place_in(lck_attending *w, int tensor)
+const lc_expr *lck_attention_place(lck_attending *w, int tensor)
 {
     lck_tiling *t = &w->t;
     const lc_expr *place = w->kernel->array[w->table[tensor]].offset;
@@ -204,7 +203,7 @@ static void count_keys(lck_attending *w)
     if (!w->a->lengths)
         return;
     const lc_expr *keys = lck_fetch(&t->out, "length", w->table[LCK_LENGTHS],
-                                    place_in(w, LCK_LENGTHS));
+                                    lck_attention_place(w, LCK_LENGTHS));
     keys = lck_tile_op(t, LC_EXPR_MIN, keys, w->keys);
     w->keys = lck_tile_name(t, "keys", lck_tile_by(t, LC_EXPR_MAX, keys, 0));
 }
@@ -260,7 +259,8 @@ static void count_blocks(lck_attending *w)
         w->blocks = lck_tile_name(t, "blocks",
                                   w->end ? lck_tile_known(t, blocks, 1, w->end->high) : NULL);
     if (lck_attention_has_others(w->a)) {
-        const lc_expr *end = lck_tile_by(t, LC_EXPR_ADD, lck_attention_key(w, lck_attention_last_block(w)),
+        const lc_expr *end = lck_tile_by(t, LC_EXPR_ADD,
+                                         lck_attention_key(w, lck_attention_last_block(w)),
                                          w->a->keys);
         w->cut = lck_tile_name(t, "cut", lck_tile_op(t, LC_EXPR_LT, w->keys, end));
     }
@@ -310,7 +310,7 @@ static lck_box find_page(lck_attending *w, const lc_expr *key, int box)
     const lc_expr *last = lck_tile_by(t, LC_EXPR_MAX, lck_tile_by(t, LC_EXPR_SUB, all, 1), 0);
     const lc_expr *place = lck_tile_op(t, LC_EXPR_MIN, number, last);
     place = lck_tile_op(t, LC_EXPR_MUL, place, w->stride[LCK_PAGES][w->a->heads + 1]);
-    place = lck_tile_op(t, LC_EXPR_ADD, place, place_in(w, LCK_PAGES));
+    place = lck_tile_op(t, LC_EXPR_ADD, place, lck_attention_place(w, LCK_PAGES));
     const lc_expr *found = lck_fetch(&t->out, "found", w->table[LCK_PAGES], place);
     const lc_expr *is_one = lck_tile_op(t, LC_EXPR_LT, number, all);
     found = lc_expr_select(t->x, is_one, found, w->kernel->attention.all_pages);

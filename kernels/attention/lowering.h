@@ -22,11 +22,12 @@ typedef struct {
     const lc_expr *all_queries; /* of all batches, where they lie one after the other */
     lck_tile q_tile, k_tiles, v_tiles, o_tile; /* the result goes through the last */
     lck_tile v_turned;                         /* of 8 bits: V transposed */
-    int o_map, lse;                  /* a map; an array, -1: none */
-    int table[LCK_ATTENTION_ARRAYS]; /* arrays: pages, lengths, starts */
-    int parts, part_rows;            /* arrays: of a split O, not divided; m and l of rows */
-    int turn, came, taken;           /* rings; -1: none */
-    int loaded, turned;              /* files of 16 elements, of 8 bits */
+    int o_map, lse;                            /* a map; an array, -1: none */
+    int table[LCK_ATTENTION_ARRAYS];           /* arrays: pages, lengths, starts, scales */
+    int scale;                                 /* an argument; -1: none */
+    int parts, part_rows;  /* arrays: of a split O, not divided; m and l of rows */
+    int turn, came, taken; /* rings; -1: none */
+    int loaded, turned;    /* files of 16 elements, of 8 bits */
     lck_sums s, p, o, rounded;
     lck_rowwise most, sum, base, factor, scratch;
     int number; /* the file of NUMBERS */
@@ -46,11 +47,11 @@ typedef struct {
 /* Registers of a thread that loads, and of one that multiplies. */
 static inline int lck_attention_loading_registers(const lck_attention *a)
 {
-    return a->element->bytes == 1 ? 32 : 24;
+    return a->element->bytes > 1 ? 24 : a->groups > 2 ? 32 : 40;
 }
 static inline int lck_attention_registers(const lck_attention *a)
 {
-    return a->groups > 2 ? 160 : 240;
+    return a->groups > 2 ? 160 : a->element->bytes > 1 ? 240 : 232;
 }
 
 /* Are the heads along an axis those of one tile? */
@@ -134,12 +135,14 @@ void lck_attention_head(lck_attending *w, const lc_expr *number);
 bool lck_attention_problem(lck_attending *w, bool result);
 /* Arrays of the parts that splits make. */
 bool lck_attention_parts(lck_attending *w, lck_array_role role);
-/* The tables of pages, lengths and starts, behind all other arrays of tensors. */
+/* The scale, and the tables of pages, lengths, starts and scales, behind all other tensors. */
 bool lck_attention_lookups(lck_attending *w);
 /* The blocks of the launch. */
 bool lck_attention_launch(lck_attending *w, const lc_expr *blocks);
 /* Stages, maps, rings, atoms and registers of the kernel that multiplies. */
 bool lck_attention_tables(lck_attending *w);
+/* The place of a head in a table. */
+const lc_expr *lck_attention_place(lck_attending *w, int tensor);
 /* The numbers of `number`. */
 void lck_attention_numbers(lck_attending *w);
 /* V (values.c): what is loaded of block j by one thread, and what the other warps of the loading

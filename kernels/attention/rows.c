@@ -28,7 +28,35 @@ static void apply(lck_attending *w, lck_function function, int which, int right)
     lck_apply(&w->t.out, function, number(w, which), number(w, right));
 }
 
-/* -2^120; ln 2; log2(e) / sqrt(dim). */
+static void load(lck_attending *w, int which, int array, const lc_expr *place)
+{
+    lck_load(&w->t.out, array, place, w->number, lck_tile_int(&w->t, which), 1, 1);
+}
+
+/* A table's scale of this head, in OTHER. */
+static void load_scale(lck_attending *w, int tensor)
+{
+    load(w, OTHER, w->table[tensor], lck_attention_place(w, tensor));
+}
+
+/* 1 / sqrt(dim), or what is given, of scores of Q and K with scales. */
+static void scale_scores(lck_attending *w)
+{
+    if (w->scale >= 0) {
+        load(w, SCALE, w->scale, lck_tile_int(&w->t, 0));
+    } else {
+        set(w, SCALE, w->a->dim);
+        apply(w, LCK_RSQRT, SCALE, SCALE);
+    }
+    for (int i = LCK_Q_SCALE; i <= LCK_K_SCALE; i++)
+        if (w->a->scales[i - LCK_Q_SCALE]) {
+            load_scale(w, i);
+            apply(w, LCK_TIMES, SCALE, OTHER);
+        }
+    apply(w, LCK_OVER, SCALE, LN_2);
+}
+
+/* -2^120; ln 2; the scale of scores, times log2(e). */
 void lck_attention_numbers(lck_attending *w)
 {
     set(w, RAISED, lck_attention_turns(w->a) ? P_RAISED : 0);
@@ -37,9 +65,7 @@ void lck_attention_numbers(lck_attending *w)
     apply(w, LCK_TIMES, LEAST, OTHER);
     set(w, LN_2, 2);
     apply(w, LCK_LOG, LN_2, LN_2);
-    set(w, SCALE, w->a->dim);
-    apply(w, LCK_RSQRT, SCALE, SCALE);
-    apply(w, LCK_OVER, SCALE, LN_2);
+    scale_scores(w);
 }
 
 /* ---- products, in turns ---- */
@@ -182,6 +208,8 @@ static void finish(lck_attending *w)
 {
     lck_tiling *t = &w->t;
     const lc_expr *r = lck_tile_count(t, "half", lck_tile_int(t, 2));
+    if (w->a->scales[LCK_V_SCALE - LCK_Q_SCALE])
+        load_scale(w, LCK_V_SCALE);
     lck_for(&t->out, r, 2);
     lck_register factor = {w->factor.file, r};
     lck_set(&t->out, factor, lck_tile_int(t, 1));
@@ -190,6 +218,8 @@ static void finish(lck_attending *w)
     lck_apply(&t->out, LCK_ABS, some, some);
     lck_apply(&t->out, LCK_MAX, some, (lck_register){w->sum.file, r});
     lck_apply(&t->out, LCK_OVER, factor, some);
+    if (w->a->scales[LCK_V_SCALE - LCK_Q_SCALE])
+        lck_apply(&t->out, LCK_TIMES, factor, number(w, OTHER));
     lck_end(&t->out);
     lck_tile_map(t, &w->o, LCK_TIMES, &w->factor);
     lck_tile_round(t, &w->o, &w->rounded, -1);

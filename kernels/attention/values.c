@@ -20,8 +20,8 @@ const lc_expr *lck_attention_last_block(lck_attending *w)
 static const lc_expr *is_cut(lck_attending *w, const lc_expr *j)
 {
     lck_tiling *t = &w->t;
-    return lck_tile_op(t, LC_EXPR_ALL,
-                       lck_tile_op(t, LC_EXPR_EQ, j, lck_attention_last_block(w)), w->cut);
+    return lck_tile_op(t, LC_EXPR_ALL, lck_tile_op(t, LC_EXPR_EQ, j, lck_attention_last_block(w)),
+                       w->cut);
 }
 
 void lck_attention_load_values(lck_attending *w, const lc_expr *j, const lc_expr *slot,
@@ -52,8 +52,8 @@ static void clear(lck_attending *w, const lc_expr *slot)
 {
     lck_tiling *t = &w->t;
     const lc_expr *key = lck_attention_key(w, lck_attention_last_block(w));
-    const lc_expr *first = lck_tile_by(t, LC_EXPR_MAX,
-                                       lck_tile_op(t, LC_EXPR_SUB, w->keys, key), 0);
+    const lc_expr *first = lck_tile_by(t, LC_EXPR_MAX, lck_tile_op(t, LC_EXPR_SUB, w->keys, key),
+                                       0);
     lck_tile_clear(t, &w->v_tiles, slot, lck_tile_name(t, "first_other", first), w->p.file);
 }
 

@@ -156,6 +156,8 @@ typedef struct {
 typedef struct {
     int q, k, v, o, lse, pages, lengths, page;
     int starts[2]; /* of queries, of keys */
+    int scale;     /* an argument, in place of 1 / sqrt(dim); -1: none */
+    int scales[3]; /* arrays of f32: by what q, k and v are multiplied, of each batch and head */
     const lc_expr *in_page[2], *of_page[2], *all_pages;
     bool causal;    /* key <= query + keys - queries */
     int64_t window; /* and key > query + keys - queries - window; 0: no such bound */

@@ -121,11 +121,12 @@ static const lc_expr *place_of(lck_tiling *t, const lck_tile *s, const lc_expr *
 
 /* ---- stages transposed ---- */
 
-/* Matrix m of 8 rows of 16 bytes, of which lane l has row l % 8 of matrix l / 8. Of rows that are
- * loaded row r is 16 columns of row 8 (m / 2) + 2 (r / 2) + m % 2, the first or, of odd r, the next
- * ones: so eight of them have no bank conflicts. Transposed, register m of lane 4 c + q has of row
- * 8 (m / 2) + 2 q + m % 2 the columns 2 c, 2 c + 1, 2 c + 16, 2 c + 17; turned, register i has of
- * one of these columns four rows, bytes 4 q to 4 q + 3 of row c of the matrix i that is stored. */
+/* Matrices have 8 rows of 16 bytes; lane l has the place of row l % 8 of matrix l / 8. What is
+ * loaded as row r of matrix m is row 8 (m / 2) + 2 (r / 2) + m % 2, its first 16 columns or, of odd
+ * r, the next ones: so eight of them have no bank conflicts. Transposed, register m of lane 4 c + q
+ * has columns 2 c, 2 c + 1, 2 c + 16 and 2 c + 17 of row 8 (m / 2) + 2 q + m % 2; turned, register
+ * i has four rows of one of these columns, bytes 4 q to 4 q + 3 of row c of the matrix i that is
+ * stored. */
 void lck_tile_turn(lck_tiling *t, const lck_tile *from, const lc_expr *from_slot,
                    const lck_tile *to, const lc_expr *to_slot, const lc_expr *number, int of,
                    int loaded, int turned)
@@ -146,7 +147,8 @@ void lck_tile_turn(lck_tiling *t, const lck_tile *from, const lc_expr *from_slot
     const lc_expr *rounds = lck_tile_int(t, (groups + of - 1) / of);
     const lc_expr *i = lck_tile_count(t, "i", rounds);
     lck_loop(&t->out, i, rounds);
-    const lc_expr *group = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, i, of), number);
+    const lc_expr *group = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, i, of),
+                                       number);
     group = lck_tile_name(t, "group", group);
     lck_if(&t->out, lck_tile_by(t, LC_EXPR_LT, group, groups));
     group = lck_tile_known(t, group, 0, groups - 1);

@@ -15,8 +15,8 @@
  * Tiles in shared memory are stages of `rows` rows of `columns` elements, in chunks of 128 bytes:
  * the offset of (row, column) in a stage is column / chunk * rows * chunk + row * chunk + column
  * % chunk, with bits 4 to 6 of the address exchanged by XOR with bits 7 to 9 (PTX ISA, Swizzling
- * Modes): what TMA writes and the descriptors of WGMMA read, along rows or along columns. Chunks of
- * 32 bytes exchange bit 4 with bit 7.
+ * Modes): what TMA writes and the descriptors of WGMMA read, along rows or along columns. Of
+ * chunks of 32 bytes bit 4 is exchanged by XOR with bit 7.
  *
  * Sums of a warpgroup are those of atoms of 64 rows: register 4 (c / 8) + 2 h + c % 2 of thread t
  * is column c, of the two columns c % 8 / 2 = t % 4, and row t / 32 * 16 + t % 32 / 4 + 8 h (PTX
@@ -104,9 +104,8 @@ void lck_tile_load(lck_tiling *t, const lck_tile *to, const lc_expr *slot, int r
 void lck_tile_clear(lck_tiling *t, const lck_tile *of, const lc_expr *slot, const lc_expr *first,
                     int zeros);
 
-/* A stage of `to` = one of `from` transposed, of elements of 8 bits, by the warp `number` of `of`:
- * columns of `to` are rows of `from`, of each 16 of them column 4 q + e is row 8 (e / 2) + 2 q + e %
- * 2. `loaded` and `turned` are packed files of 16 elements. The threads fence what they did. */
+/* A stage of `to` = one of `from` transposed, of elements of 8 bits, by warp `number` of `of`. Of
+ * each 16 columns of `to` column 4 q + e is row 8 (e / 2) + 2 q + e % 2 of `from`. `loaded` and `turned` are packed files of 16 elements. The threads fence what they did. */
 void lck_tile_turn(lck_tiling *t, const lck_tile *from, const lc_expr *from_slot,
                    const lck_tile *to, const lc_expr *to_slot, const lc_expr *number, int of,
                    int loaded, int turned);
