@@ -245,7 +245,7 @@ static void count_blocks_of_split(lck_attending *w, const lc_expr *low)
     w->first = lck_tile_name(t, "first", lc_expr_select(t->x, some, first, behind));
     const lc_expr *left = lck_tile_op(t, LC_EXPR_SUB, w->end, w->first);
     left = lc_expr_ceil_div(t->x, lck_tile_by(t, LC_EXPR_MAX, left, 1), w->all_splits);
-    w->blocks = lck_tile_name(t, "blocks", left);
+    w->blocks = lck_tile_name(t, "blocks", left ? lck_tile_known(t, left, 1, left->high) : NULL);
 }
 
 static void count_blocks(lck_attending *w)

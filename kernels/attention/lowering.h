@@ -5,7 +5,8 @@
 #include "../tile/tile.h"
 #include "attention.h"
 
-enum { Q_FULL, K_FULL, K_EMPTY, V_FULL, V_EMPTY }; /* rings that all kernels have */
+/* Rings; the last ones only some kernels have. */
+enum { Q_FULL, K_FULL, K_EMPTY, V_FULL, V_EMPTY, TURN, V_CAME, V_TAKEN, RINGS };
 
 /* Registers that every row needs: log2(e) / sqrt(dim), by which scores become powers of two; a
  * number below all of them; ln 2; another one; what powers are raised by. */
@@ -25,9 +26,9 @@ typedef struct {
     int o_map, lse;                            /* a map; an array, -1: none */
     int table[LCK_ATTENTION_ARRAYS];           /* arrays: pages, lengths, starts, scales */
     int scale;                                 /* an argument; -1: none */
-    int parts, part_rows;  /* arrays: of a split O, not divided; m and l of rows */
-    int turn, came, taken; /* rings; -1: none */
-    int loaded, turned;    /* files of 16 elements, of 8 bits */
+    int parts, part_rows;                      /* arrays: of a split O, not divided; m and l */
+    int ring[RINGS];                           /* their numbers */
+    int loaded, turned;                        /* files of 16 elements, of 8 bits */
     lck_sums s, p, o, rounded;
     lck_rowwise most, sum, base, factor, scratch;
     int number; /* the file of NUMBERS */
@@ -41,6 +42,7 @@ typedef struct {
     const lc_expr *offset;                     /* with a mask: keys - queries */
 } lck_attending;
 
+#define LCK_ATTENTION_STAGES 2
 #define LCK_MOST_BOXES 16  /* of a stage: 256 keys in pages of 16 */
 #define LCK_FEW_QUERIES 16 /* at most, of plans whose keys are split unless they say more */
 
@@ -139,6 +141,8 @@ bool lck_attention_parts(lck_attending *w, lck_array_role role);
 bool lck_attention_lookups(lck_attending *w);
 /* The blocks of the launch. */
 bool lck_attention_launch(lck_attending *w, const lc_expr *blocks);
+/* The slots of all rings. */
+int lck_attention_slots(const lck_attention *a);
 /* Stages, maps, rings, atoms and registers of the kernel that multiplies. */
 bool lck_attention_tables(lck_attending *w);
 /* The place of a head in a table. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "../../verify/function/result.h"
+#include "../order/order.h"
 #include "../product/choose/atoms.h"
 
 typedef struct {
@@ -47,7 +48,12 @@ static bool settle(making *w, lck_kernel *kernel)
         w->proved = false;
         return false;
     }
-    w->proved = w->proved && lck_plan_prove_widths(w->a->plan, kernel, w->p);
+    bool (*prove)(lck_plan *, lcv_planning *, lck_kernel *) = lck_attention_turns(w->a)
+                                                                  ? lck_prove_statements
+                                                                  : lck_prove_order;
+    w->proved = w->proved && prove(w->a->plan, w->p, kernel) &&
+                lck_attention_proved(w->a, w->p) &&
+                lck_plan_prove_widths(w->a->plan, kernel, w->p);
     return true;
 }
 

@@ -1,24 +1,16 @@
-/* prove-stages.c - what must hold of the stages of attention, and of the rings by which they are
- * handed on.
+/* prove-stages.c - what must hold of the stages of attention.
  *
  *   stages lie apart, in their arrays; arrays and rings are within the shared memory
  *   a stage is what boxes of TMA write, and what the descriptors of WGMMA read: Q and K along
  *   their columns, V along its rows, or, of 8 bits, transposed
  *   stores of the result have no bank conflicts; registers suffice
- *   use i of a ring is of slot i mod 2: what it overwrites was read, no wait is for what comes
- *   after it, and a parity tells all phases that a wait may meet
- *   warpgroups take turns
  *
- * Rows of V that are no keys are cleared once, between v_came and v_full: one block has them.
- *
- * K_j is read by group 2 j - 1 of a thread's products, the first by group 0, and V_(j - 1) by
- * group 2 j: with one group under way behind it, group 2 j - 1 has ended when K_j is given back.
+ * That they are filled, read and filled again in order is claimed of the kernel's statements
+ * (kernels/order/order.h).
  */
 #include "config.h"
 
 #include "proofs.h"
-
-enum { STAGES = 2, RINGS = 9 /* slots of rings that all kernels have */ };
 
 typedef struct {
     int rows, columns, stages, bytes, span; /* of an element, of a chunk */
@@ -90,9 +82,9 @@ static bool is_read_along_rows(const lck_attention_proofs *w, const stage *s)
                       chunks, 64 * s->rows, chunks > 1 ? 128 * s->rows : 0);
 }
 
-/* Rows of V that ldmatrix takes have no conflicts. Of each 16 rows and 32 columns a thread has the
- * bytes of four by four: column 4 q + e of V transposed is key 8 (e / 2) + 2 q + e % 2, as P wants
- * it. */
+/* Rows of V that ldmatrix takes have no conflicts. Of each 16 rows and 32 columns a thread has
+ * the bytes of four by four: column 4 q + e of V transposed is key 8 (e / 2) + 2 q + e % 2, as
+ * P wants it. */
 static bool is_turned(const lck_attention_proofs *w, const stage *v, const stage *turned)
 {
     return lck_claims(w, "conflict_free(S<3,4,3> o ((2,4),(2,2)):((16,256),(128,1024)), bytes=1, "
@@ -120,16 +112,6 @@ static bool values(const lck_attention_proofs *w, const stage *v, const stage *t
                                      : is_read_along_rows(w, v);
 }
 
-/* Bytes of all stages, and of mbarriers. */
-static bool fits(const lck_attention_proofs *w, int stages)
-{
-    const lck_attention *a = w->a;
-    const int others = lck_attention_turns(a) ? 2 * STAGES : lck_attention_has_others(a);
-    return lck_claims(w, "%d + 8 * %d <= %lld", stages,
-                      RINGS + (a->groups > 1 ? a->groups : 0) + others,
-                      (long long)lck_device_shared(a->plan->device));
-}
-
 static int bytes_of(const stage *s)
 {
     return s->rows * s->columns * s->stages * s->bytes;
@@ -142,8 +124,9 @@ bool lck_attention_prove_stages(const lck_attention_proofs *w)
     const int columns = lck_attention_columns(a), registers = lck_attention_registers(a);
     const int staged = lck_attention_staged_columns(a), rows = lck_attention_staged(a);
     const bool turns = lck_attention_turns(a);
-    const stage q = {rows, staged, 1, bytes, 128}, k = {a->keys, staged, STAGES, bytes, 128};
-    const stage turned = {columns, a->keys, STAGES, bytes, LCK_TURNED_SPAN};
+    const stage q = {rows, staged, 1, bytes, 128},
+                k = {a->keys, staged, LCK_ATTENTION_STAGES, bytes, 128};
+    const stage turned = {columns, a->keys, LCK_ATTENTION_STAGES, bytes, LCK_TURNED_SPAN};
     const stage o = {rows, columns, 1, a->result->bytes, 128};
     const int all = bytes_of(&q) + 2 * bytes_of(&k) +
                     (turns ? bytes_of(&turned) + bytes_of(&o) : 0);
@@ -151,50 +134,11 @@ bool lck_attention_prove_stages(const lck_attention_proofs *w)
            is_read_along_columns(w, &q, 64) && is_read_along_columns(w, &k, a->keys) &&
            values(w, &k, &turned) && (a->split || is_stored(w)) &&
            (!turns || has_places(w, &o)) &&
-           lck_claims(w, "max(64, %d, %d) <= 256", rows, a->keys) && fits(w, all) &&
+           lck_claims(w, "max(64, %d, %d) <= 256", rows, a->keys) &&
+           lck_claims(w, "%d + 8 * %d <= %lld", all, lck_attention_slots(a),
+                      (long long)lck_device_shared(a->plan->device)) &&
            lck_claims(w, "%d + %d + %d <= %d", a->keys / 2, columns / 2, a->keys * bytes / 8,
                       registers) &&
            lck_claims(w, "%d * %d + %d <= %d * (%d / %d / 8 * 8)", a->groups, registers, loading,
                       a->groups + 1, a->plan->device->registers, 128 * (a->groups + 1));
-}
-
-/* ---- rings ---- */
-
-bool lck_attention_prove_rings(const lck_attention_proofs *w)
-{
-    static const char *const claims[] = {
-        /* a phase is of one use, and fill k awaits that of read k - 2 */
-        "injective(relation \"{ [i] -> [i mod 2, floor(i/2)] : i >= 0 }\")",
-        "equal(inverse(relation \"{ [i] -> [i mod 2, floor(i/2)] : i >= 0 }\") o "
-        "relation \"{ [k] -> [k mod 2, floor(k/2) - 1] : k >= 2 }\", "
-        "relation \"{ [k] -> [k - 2] : k >= 2 }\")",
-        /* what fill k overwrites was read */
-        "contained(relation \"{ [k] -> [j] : 0 <= j <= k - 2 and (k - j) mod 2 = 0 }\", "
-        "relation \"{ [i] -> [j] : 0 <= j <= i }\" o relation \"{ [k] -> [k - 2] : k >= 2 }\")",
-        /* fill k awaits what is given back before it: K in step k - 2, V in step k - 1 */
-        "contained(set \"{ [k,i] : k >= 2 and k - 2 <= i <= k - 1 }\", "
-        "set \"{ [k,i] : i < k }\")",
-        /* parities */
-        "equal(intersect(set \"{ [n,c] : 0 <= n <= c <= n + 1 }\", "
-        "set \"{ [n,c] : (c - n) mod 2 = 1 }\"), "
-        "intersect(set \"{ [n,c] : 0 <= n <= c <= n + 1 }\", set \"{ [n,c] : c >= n + 1 }\"))",
-        "equal(intersect(set \"{ [n,c] : 0 <= c <= n <= c + 1 }\", "
-        "set \"{ [n,c] : (c - n) mod 2 = 0 }\"), "
-        "intersect(set \"{ [n,c] : 0 <= c <= n <= c + 1 }\", set \"{ [n,c] : c >= n }\"))",
-        /* groups that have ended when all but one have */
-        "contained(set \"{ [j,g] : j >= 1 and g = 2j - 1 }\", "
-        "set \"{ [j,g] : g < 2j + 1 - 1 }\")",
-    };
-    for (size_t i = 0; i < sizeof claims / sizeof *claims; i++)
-        if (!lck_claims(w, "%s", claims[i]))
-            return false;
-    /* turn r = groups * j + g, step j of warpgroup g, follows turn r - 1 */
-    const int n = w->a->groups;
-    return n == 1 ||
-           lck_claims(
-               w,
-               "equal(inverse(relation \"{ [r] -> [r mod %d, floor(r/%d)] : r >= 0 }\") o "
-               "relation \"{ [r] -> [(r + %d) mod %d, floor((r + %d)/%d) - 1] : r >= 1 }\", "
-               "relation \"{ [r] -> [r - 1] : r >= 1 }\")",
-               n, n, n - 1, n, n - 1, n);
 }

@@ -6,11 +6,11 @@
  *   P, in the registers of S, is the operand A of the second product
  *   every pair of a query and a key under the mask is counted, and no other one; where keys are
  *   split each block of them is one of one split; parts are written once, and all of them added
- *   stages and rings (prove-stages.c)
+ *   stages (prove-stages.c)
  *
- * Each is a claim of the language, which a reader of the kernel can ask again. Claims about rings
- * are about the slots and phases that lower.c and rows.c use, as formulas; that the statements
- * use these is tested (tests/check_attention.c), and not proved.
+ * Each is a claim of the language, which a reader of the kernel can ask again. That the kernel's
+ * statements come in order, and that rings hand its stages on, is claimed of these when it is
+ * made (make.c).
  */
 #include "config.h"
 
@@ -20,16 +20,6 @@
 
 #include "../../verify/function/result.h"
 #include "../../verify/language/build.h"
-
-bool lck_claims(const lck_attention_proofs *w, const char *format, ...)
-{
-    lc_text text = {0};
-    va_list args;
-    va_start(args, format);
-    lc_text_vprintf(&text, format, args);
-    va_end(args);
-    return lck_plan_ask(w->a->plan, w->p, lc_text_take(w->a->plan->ctx, &text));
-}
 
 /* ---- texts ---- */
 
@@ -222,7 +212,8 @@ static bool feeds_halves(const lck_attention_proofs *w)
 }
 
 /* Of 8 bits: registers of S change places, and those of 16 keys are an operand A then whose
- * column 4 q + e is key 8 (e / 2) + 2 q + e % 2, in which order V is transposed (prove-stages.c). */
+ * column 4 q + e is key 8 (e / 2) + 2 q + e % 2, in which order V is transposed
+ * (prove-stages.c). */
 static bool feeds_bytes(const lck_attention_proofs *w)
 {
     const int keys = w->a->keys;
@@ -382,7 +373,7 @@ bool lck_attention_prove(lck_attention *a, lcv_planning *p)
     const lck_attention_proofs w = {a, p};
     return settled(&w, tensors(&w) && tiles(&w) && splits(&w) && pages(&w) && registers(&w) &&
                            mask(&w) && lck_attention_prove_stages(&w) &&
-                           lck_attention_prove_rings(&w));
+                           (!lck_attention_turns(a) || lck_attention_prove_rings(&w)));
 }
 
 bool lck_attention_prove_parts(lck_attention *a, lcv_planning *p)

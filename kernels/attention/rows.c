@@ -82,13 +82,13 @@ static void await_turn(lck_attending *w, const lc_expr *group, const lc_expr *st
     const lc_expr *before = lck_tile_by(t, LC_EXPR_MOD, next, groups);
     const lc_expr *first = lck_tile_by(t, LC_EXPR_EQ, group, 0);
     const lc_expr *phase = lck_tile_op(t, LC_EXPR_SUB, step, first);
-    lck_await(&t->out, w->turn, before, phase);
+    lck_await(&t->out, w->ring[TURN], before, phase);
 }
 
 static void end_turn(lck_attending *w, const lc_expr *group)
 {
     if (w->a->groups > 1)
-        lck_tile_arrive(&w->t, w->turn, group);
+        lck_tile_arrive(&w->t, w->ring[TURN], group);
 }
 
 static const lc_expr *stage_of(lck_attending *w, const lc_expr *use)

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { STAGES = 2, WARPS = 4 /* of a warpgroup */ };
+enum { STAGES = LCK_ATTENTION_STAGES, WARPS = 4 /* of a warpgroup */ };
 
 static const lc_expr *imported(lck_attending *w, lck_quantity q)
 {
@@ -277,30 +277,39 @@ static bool add_map(lck_attending *w, int tensor, int rows, int *number)
     return lck_kernel_map(w->kernel, &map);
 }
 
-static bool add_ring(lck_attending *w, const char *name, int slots, int arrivals, int *ring)
+/* Without slots: there is no such ring. */
+static lck_ring ring_of(const lck_attention *a, int ring)
 {
-    *ring = (int)w->kernel->nrings;
-    return lck_kernel_ring(w->kernel, name, slots, arrivals);
+    const bool turns = lck_attention_turns(a);
+    switch (ring) {
+    case Q_FULL: return (lck_ring){"q_full", 1, 1};
+    case K_FULL: return (lck_ring){"k_full", STAGES, 1};
+    case K_EMPTY: return (lck_ring){"k_empty", STAGES, WARPS * a->groups};
+    case V_FULL: return (lck_ring){"v_full", STAGES, turns ? LCK_TURNING_WARPS : 1};
+    case V_EMPTY: return (lck_ring){"v_empty", STAGES, WARPS * a->groups};
+    case TURN: return (lck_ring){"turn", a->groups > 1 ? a->groups : 0, WARPS};
+    case V_CAME: return (lck_ring){"v_came", turns ? STAGES : lck_attention_has_others(a), 1};
+    default: return (lck_ring){"v_taken", turns ? STAGES : 0, LCK_TURNING_WARPS};
+    }
+}
+
+int lck_attention_slots(const lck_attention *a)
+{
+    int slots = 0;
+    for (int i = 0; i < RINGS; i++)
+        slots += ring_of(a, i).slots;
+    return slots;
 }
 
 static bool add_rings(lck_attending *w)
 {
-    const bool turns = lck_attention_turns(w->a), clears = lck_attention_has_others(w->a);
-    const struct {
-        const char *name;
-        int slots, arrivals;
-    } ring[] = {[Q_FULL] = {"q_full", 1, 1},
-                [K_FULL] = {"k_full", STAGES, 1},
-                [K_EMPTY] = {"k_empty", STAGES, WARPS * w->a->groups},
-                [V_FULL] = {"v_full", STAGES, turns ? LCK_TURNING_WARPS : 1},
-                [V_EMPTY] = {"v_empty", STAGES, WARPS * w->a->groups}};
-    for (size_t i = 0; i < sizeof ring / sizeof *ring; i++)
-        if (!lck_kernel_ring(w->kernel, ring[i].name, ring[i].slots, ring[i].arrivals))
+    for (int i = 0; i < RINGS; i++) {
+        const lck_ring ring = ring_of(w->a, i);
+        w->ring[i] = (int)w->kernel->nrings;
+        if (ring.slots && !lck_kernel_ring(w->kernel, ring.name, ring.slots, ring.arrivals))
             return false;
-    return (w->a->groups == 1 || /* which takes no turns */
-            add_ring(w, "turn", w->a->groups, WARPS, &w->turn)) &&
-           (!(turns || clears) || add_ring(w, "v_came", turns ? STAGES : 1, 1, &w->came)) &&
-           (!turns || add_ring(w, "v_taken", STAGES, LCK_TURNING_WARPS, &w->taken));
+    }
+    return true;
 }
 
 static bool add_file(lck_attending *w, const char *name, const lck_element *element, int count,

@@ -28,10 +28,10 @@ void lck_attention_load_values(lck_attending *w, const lc_expr *j, const lc_expr
                                const lck_box *at)
 {
     lck_tiling *t = &w->t;
-    const lck_counted full = {V_FULL, slot}, came = {w->came, lck_tile_int(t, 0)};
+    const lck_counted full = {V_FULL, slot}, came = {w->ring[V_CAME], lck_tile_int(t, 0)};
     if (lck_attention_turns(w->a)) {
-        lck_tile_await(t, w->taken, j, true);
-        lck_attention_load(w, &w->v_tiles, LCK_V, slot, (lck_counted){w->came, slot}, at);
+        lck_tile_await(t, w->ring[V_TAKEN], j, true);
+        lck_attention_load(w, &w->v_tiles, LCK_V, slot, (lck_counted){w->ring[V_CAME], slot}, at);
         return;
     }
     lck_tile_await(t, V_EMPTY, j, true);
@@ -63,7 +63,7 @@ static void clear_last(lck_attending *w)
     const lc_expr *zero = lck_tile_int(t, 0);
     const lc_expr *slot = lck_tile_by(t, LC_EXPR_MOD, lck_attention_last_block(w),
                                       w->v_tiles.stages);
-    lck_await(&t->out, w->came, zero, zero);
+    lck_await(&t->out, w->ring[V_CAME], zero, zero);
     clear(w, slot);
     lck_barrier_of(&t->out, LCK_OF_WARP, 0, 32);
     lck_tile_arrive(t, V_FULL, slot);
@@ -76,7 +76,7 @@ static void turn(lck_attending *w, const lc_expr *j, const lc_expr *warp)
 {
     lck_tiling *t = &w->t;
     const lc_expr *slot = lck_tile_by(t, LC_EXPR_MOD, j, w->v_tiles.stages);
-    lck_tile_await(t, w->came, j, false);
+    lck_tile_await(t, w->ring[V_CAME], j, false);
     if (lck_attention_has_others(w->a)) {
         lck_if(&t->out, is_cut(w, j));
         lck_if(&t->out, lck_tile_by(t, LC_EXPR_EQ, warp, 0));
@@ -90,7 +90,7 @@ static void turn(lck_attending *w, const lc_expr *j, const lc_expr *warp)
                   w->turned);
     lck_barrier_of(&t->out, LCK_OF_WARP, 0, 32);
     lck_tile_arrive(t, V_FULL, slot);
-    lck_tile_arrive(t, w->taken, slot);
+    lck_tile_arrive(t, w->ring[V_TAKEN], slot);
 }
 
 void lck_attention_values(lck_attending *w, const lc_expr *warp)

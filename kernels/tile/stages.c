@@ -122,11 +122,11 @@ static const lc_expr *place_of(lck_tiling *t, const lck_tile *s, const lc_expr *
 /* ---- stages transposed ---- */
 
 /* Matrices have 8 rows of 16 bytes; lane l has the place of row l % 8 of matrix l / 8. What is
- * loaded as row r of matrix m is row 8 (m / 2) + 2 (r / 2) + m % 2, its first 16 columns or, of odd
- * r, the next ones: so eight of them have no bank conflicts. Transposed, register m of lane 4 c + q
- * has columns 2 c, 2 c + 1, 2 c + 16 and 2 c + 17 of row 8 (m / 2) + 2 q + m % 2; turned, register
- * i has four rows of one of these columns, bytes 4 q to 4 q + 3 of row c of the matrix i that is
- * stored. */
+ * loaded as row r of matrix m is row 8 (m / 2) + 2 (r / 2) + m % 2, its first 16 columns or, of
+ * odd r, the next ones: so eight of them have no bank conflicts. Transposed, register m of lane
+ * 4 c + q has columns 2 c, 2 c + 1, 2 c + 16 and 2 c + 17 of row 8 (m / 2) + 2 q + m % 2;
+ * turned, register i has four rows of one of these columns, bytes 4 q to 4 q + 3 of row c of
+ * the matrix i that is stored. */
 void lck_tile_turn(lck_tiling *t, const lck_tile *from, const lc_expr *from_slot,
                    const lck_tile *to, const lc_expr *to_slot, const lc_expr *number, int of,
                    int loaded, int turned)

@@ -104,8 +104,9 @@ void lck_tile_load(lck_tiling *t, const lck_tile *to, const lc_expr *slot, int r
 void lck_tile_clear(lck_tiling *t, const lck_tile *of, const lc_expr *slot, const lc_expr *first,
                     int zeros);
 
-/* A stage of `to` = one of `from` transposed, of elements of 8 bits, by warp `number` of `of`. Of
- * each 16 columns of `to` column 4 q + e is row 8 (e / 2) + 2 q + e % 2 of `from`. `loaded` and `turned` are packed files of 16 elements. The threads fence what they did. */
+/* A stage of `to` = one of `from` transposed, of elements of 8 bits, by warp `number` of `of`.
+ * Of each 16 columns of `to` column 4 q + e is row 8 (e / 2) + 2 q + e % 2 of `from`. `loaded`
+ * and `turned` are packed files of 16 elements. The threads fence what they did. */
 void lck_tile_turn(lck_tiling *t, const lck_tile *from, const lc_expr *from_slot,
                    const lck_tile *to, const lc_expr *to_slot, const lc_expr *number, int of,
                    int loaded, int turned);

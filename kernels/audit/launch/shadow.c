@@ -222,8 +222,8 @@ static void race(lck_run *r, const lck_note *a, const lck_note *b, int64_t at, b
         return;
     }
     if (!global && first->access == second->access &&
-        lck_launch_may_be_equal(r->f, p->insn, r->thread[a->thread].env,
-                                r->thread[b->thread].env)) {
+        lck_launch_may_be_equal(r->f, p->insn, a->instance == b->instance,
+                                r->thread[a->thread].env, r->thread[b->thread].env)) {
         lck_run_open(r, true, false, "warps store to one place in line %zu, perhaps the same",
                      p->line);
         return;

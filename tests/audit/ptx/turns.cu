@@ -86,6 +86,60 @@ extern "C" __global__ void spread_wrong(int *out, const int *in)
     spread<true>(out, in);
 }
 
+// Blocks whose first number is odd turn their numbers around.
+template <bool Wrong> static __device__ void odd(int *out, const int *in)
+{
+    __shared__ int s[BLOCK];
+    int t = threadIdx.x, mine = in[blockIdx.x * BLOCK + t];
+    if (in[blockIdx.x * BLOCK + (Wrong ? t : 0)] % 2) {
+        s[t] = mine;
+        __syncthreads();
+        mine = s[BLOCK - 1 - t];
+    }
+    out[blockIdx.x * BLOCK + t] = mine;
+    __syncthreads();
+    s[t] = mine;
+    __syncthreads();
+    out[blockIdx.x * BLOCK + t] += s[t ^ 1];
+}
+
+extern "C" __global__ void odd_right(int *out, const int *in)
+{
+    odd<false>(out, in);
+}
+
+extern "C" __global__ void odd_wrong(int *out, const int *in)
+{
+    odd<true>(out, in);
+}
+
+// The first thread tells the others whether to.
+template <bool Wrong> static __device__ void told(int *out, const int *in)
+{
+    __shared__ int s[BLOCK], turn;
+    int t = threadIdx.x, mine = in[blockIdx.x * BLOCK + t];
+    if (t == 0)
+        turn = mine % 2;
+    __syncthreads();
+    if (turn) {
+        s[t] = mine;
+        if (!Wrong)
+            __syncthreads();
+        mine = s[BLOCK - 1 - t];
+    }
+    out[blockIdx.x * BLOCK + t] = mine;
+}
+
+extern "C" __global__ void told_right(int *out, const int *in)
+{
+    told<false>(out, in);
+}
+
+extern "C" __global__ void told_wrong(int *out, const int *in)
+{
+    told<true>(out, in);
+}
+
 // Sums of doubles, by a compare-and-swap.
 template <bool Wrong> static __device__ void swaps(double *out, const double *in)
 {

@@ -12,8 +12,7 @@
  */
 #include "config.h"
 
-#include "proofs.h"
-#include "uses.h"
+#include "claims.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +38,7 @@ typedef struct {
 } piece;
 
 typedef struct {
-    lck_proofs *w;
+    const lck_ordering *w;
     const lck_uses *uses;
     int array;
     int64_t stage, slots;
@@ -81,7 +80,7 @@ static void forget(texts *t)
 
 static bool not_followed(stages *s)
 {
-    return lck_claim_found(s->w, "the statements are not in the form that is looked at",
+    return lck_order_found(s->w, "the statements are not in the form that is looked at",
                            "stages of %s are filled and read in turn",
                            s->uses->kernel->array[s->array].name);
 }
@@ -253,8 +252,8 @@ static bool counts_slots(stages *s, const piece *p)
     lc_text_add(&numbers, "{ [i] -> [(");
     write_number(&numbers, p);
     lc_text_printf(&numbers, ") mod %lld] : 0 <= i%s }", (long long)s->slots, end);
-    bool ok = lck_claim_of(s->w, "equal", lck_isl_relation(s->w, lc_text_peek(&slots)),
-                           lck_isl_relation(s->w, lc_text_peek(&numbers)));
+    bool ok = lck_order_claim(s->w, "equal(relation \"%s\", relation \"%s\")",
+                              lc_text_peek(&slots), lc_text_peek(&numbers));
     lc_text_free(&slots);
     lc_text_free(&numbers);
     return ok;
@@ -279,8 +278,8 @@ static bool copies_end(stages *s, const piece *p)
     lc_text_add(&ended, "{ [i,k,n,p,q,s] : k < ");
     lck_write_polynomial(&s->writing, &ended, &b->seen);
     lc_text_add(&ended, " }");
-    bool ok = lck_claim_of(s->w, "contained", lck_isl_set(s->w, lc_text_peek(&read)),
-                           lck_isl_set(s->w, lc_text_peek(&ended)));
+    bool ok = lck_order_claim(s->w, "contained(set \"%s\", set \"%s\")", lc_text_peek(&read),
+                              lc_text_peek(&ended));
     lc_text_free(&read);
     lc_text_free(&ended);
     return ok;
@@ -352,23 +351,24 @@ static bool add_use(stages *s, const lck_use *use)
 
 /* ---- what holds of them ---- */
 
-/* The set of [a,b] for which there are uses x and y, one filled, one read, with such numbers. */
-static lcv_ast *pairs(stages *s, const char *a, const char *b, bool fill_first, const char *such)
+/* Of the pairs [a,b] for which there are uses x and y, one filled, one read, with such numbers, a
+ * is before b. */
+static bool pairs_in_order(stages *s, bool fill_first, const char *such)
 {
-    lc_text set = {0}, x = {0}, y = {0};
+    lc_text x = {0}, y = {0};
     add_any(&x, fill_first ? &s->filled : &s->read);
     add_any(&y, fill_first ? &s->read : &s->filled);
     for (size_t i = 0; i < 4 && s->writing.other[i]; i++)
         lc_text_printf(&y, " and %c >= %lld", "npqs"[i], (long long)s -> writing.other[i]->low);
-    lc_text_printf(&set,
-                   "{ [%s,%s] : exists (j, l, n, p, q, s : (exists (k, e : %s and k = j and e = "
-                   "%s)) and (exists (k, e : %s and k = l and e = %s)) and %s) }",
-                   a, b, lc_text_peek(&x), a, lc_text_peek(&y), b, such);
-    lcv_ast *tree = lck_isl_set(s->w, lc_text_peek(&set));
-    lc_text_free(&set);
+    bool ok = lck_order_claim(
+        s->w,
+        "contained(set \"{ [a,b] : exists (j, l, n, p, q, s : (exists (k, e : %s and k = j and "
+        "e = a)) and (exists (k, e : %s and k = l and e = b)) and %s) }\", "
+        "set \"{ [a,b] : a < b }\")",
+        lc_text_peek(&x), lc_text_peek(&y), such);
     lc_text_free(&x);
     lc_text_free(&y);
-    return tree;
+    return ok;
 }
 
 /* All uses that there are, and those that are filled. */
@@ -382,8 +382,8 @@ static bool all_are_filled(stages *s)
         lc_text_printf(&all, "{ [k] : 0 <= k < %lld }", (long long)s->ends);
     else
         lc_text_add(&all, "{ [k] : k >= 0 }");
-    bool ok = lck_claim_of(s->w, "contained", lck_isl_set(s->w, lc_text_peek(&all)),
-                           lck_isl_set(s->w, lc_text_peek(&filled)));
+    bool ok = lck_order_claim(s->w, "contained(set \"%s\", set \"%s\")", lc_text_peek(&all),
+                              lc_text_peek(&filled));
     lc_text_free(&all);
     lc_text_free(&filled);
     return ok;
@@ -393,15 +393,13 @@ static bool in_order(stages *s)
 {
     char again[64];
     snprintf(again, sizeof again, "j < l and (l - j) mod %lld = 0", (long long)s->slots);
-    return all_are_filled(s) &&
-           lck_claim_of(s->w, "contained", pairs(s, "f", "r", true, "j = l"),
-                        lck_isl_set(s->w, "{ [f,r] : f < r }")) &&
-           lck_claim_of(s->w, "contained", pairs(s, "r", "f", false, again),
-                        lck_isl_set(s->w, "{ [r,f] : r < f }"));
+    return all_are_filled(s) && pairs_in_order(s, true, "j = l") &&
+           pairs_in_order(s, false, again);
 }
 
-bool lck_prove_stages_of(lck_proofs *w, const lck_uses *uses, int array)
+bool lck_order_stages(const lck_ordering *w, int array)
 {
+    const lck_uses *uses = &w->uses;
     stages s = {.w = w, .uses = uses, .array = array, .writing = {.names = &uses->names}};
     find_stage(&s);
     bool ok = s.stage >= 0 || not_followed(&s);

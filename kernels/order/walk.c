@@ -25,9 +25,13 @@ void lck_walk_find(lck_walk *w, const lck_statement *body)
         }
         if (body->kind == LCK_AWAIT && fills)
             w->frees[body->ring] = true;
+        if (body->kind == LCK_EXPECT)
+            w->once[body->ring] = w->depth == 0;
         w->sends = w->sends ||
                    ((body->kind == LCK_ARRIVE || body->kind == LCK_LOAD) && body->peer);
+        w->depth += body->kind == LCK_LOOP;
         lck_walk_find(w, body->body);
+        w->depth -= body->kind == LCK_LOOP;
         lck_walk_find(w, body->otherwise);
     }
 }
@@ -44,6 +48,14 @@ const lc_expr *lck_walk_expanded(lck_walk *w, const lc_expr *e)
             e = more ? more : e;
         }
     return e;
+}
+
+const lc_expr *lck_walk_value(const lck_walk *w, const lc_expr *var)
+{
+    for (size_t i = 0; i < w->nlets; i++)
+        if (w->let[i] == var)
+            return w->value[i];
+    return NULL;
 }
 
 void lck_walk_name(lck_walk *w, const lc_expr *var, const lc_expr *value)
@@ -74,11 +86,14 @@ void lck_walk_join(lck_path *a, const lck_path *b)
 {
     for (int i = 0; i < LCK_MAX_FILES; i++) {
         a->touched[i] = a->touched[i] || b->touched[i];
-        a->summed[i] = a->summed[i] || b->summed[i];
+        a->open[i] = a->open[i] || b->open[i];
+        if (b->used[i] && (!a->used[i] || b->used[i] < a->used[i]))
+            a->used[i] = b->used[i];
     }
     for (int i = 0; i < LCK_MAX_ARRAYS; i++) {
         a->dirty[i] = a->dirty[i] || b->dirty[i];
         a->fenced[i] = a->fenced[i] || b->fenced[i];
+        a->apart[i] = a->apart[i] || b->apart[i];
         a->written[i] = a->written[i] || b->written[i];
         a->unsent[i] = a->unsent[i] || b->unsent[i];
     }

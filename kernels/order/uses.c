@@ -226,6 +226,8 @@ static bool loop(walk *w, lck_before *b, const lck_statement *s)
 {
     lck_polynomial count = lck_polynomial_of(&w->out->names, s->value);
     lck_before before = *b, round = *b;
+    if (s->value->high <= 0)
+        return true;
     if (w->at.nloops == LCK_MOST_LOOPS)
         return lose(w, "loops are nested too deep");
     const lck_polynomial outer = w->at.round, var = {.n = 1, .term = {{1, {s->var, NULL}}}};

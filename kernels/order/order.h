@@ -1,14 +1,15 @@
-/* order.h - do the statements of a product's kernel come in an order that holds?
+/* order.h - do the statements of a kernel come in an order that holds?
  *
  * Statements are walked in the order of a thread: both sides of a condition that its loops do not
  * decide, and iterations 0 and 1 of each loop, so that what one leaves is met by the next:
  *
  *   mbarriers are begun, fenced and followed by a barrier before they are used
- *   TMA fills a stage after a wait for the ring that frees it, within the bytes that are expected
+ *   TMA fills a stage within the bytes that are expected, after a wait for the ring that frees it
+ *     where it is filled again
  *   WGMMA reads a stage after a wait for the ring that its loads end; a fence precedes it if the
- *     thread has touched the sums
- *   sums are touched only when no product is under way
- *   warpgroups that take turns await theirs before any stage, and give it on
+ *     thread has touched its registers
+ *   registers are touched only when the products that have them have ended
+ *   turns that are taken are given on
  *   what threads have written to shared memory is fenced by them, and followed by a barrier,
  *     before TMA stores it or WGMMA reads it; it is not written again before TMA has read it, all
  *     threads know so by a barrier
@@ -17,15 +18,21 @@
  *   a tensor is touched after the fence of launches before, of a kernel that begins early
  *   a cluster ends together if its blocks send each other anything; stores by TMA have ended
  *
- * Which slots and phases are awaited, and that stages are filled and read in turn, is proved of
- * the same statements for all numbers of rounds (uses.h).
+ * Which slots and phases are awaited, and that stages are filled and read in turn, is claimed of
+ * the same statements for all numbers of rounds (rings.c, stages.c).
  */
-#ifndef LCK_PRODUCT_ORDER_H
-#define LCK_PRODUCT_ORDER_H
+#ifndef LCK_ORDER_H
+#define LCK_ORDER_H
 
-#include "../../kernel/kernel.h"
+#include "../plan/plan.h"
 
 /* NULL: all of it holds, *looked being the statements. Else what does not, in words; static. */
 const char *lck_kernel_disorder(const lck_kernel *kernel, size_t *looked);
+/* All of it: true, with its lines among the claims of the plan and the kernel; else p->result and
+ * p->claim, or an error in p->e. */
+bool lck_prove_order(lck_plan *plan, lcv_planning *p, lck_kernel *kernel);
+/* The statements looked at one by one alone: of a kernel in which threads fill stages from stages
+ * that TMA fills, whose rings are not followed. */
+bool lck_prove_statements(lck_plan *plan, lcv_planning *p, lck_kernel *kernel);
 
 #endif

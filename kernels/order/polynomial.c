@@ -270,14 +270,71 @@ void lck_write_expr(lck_writing *w, lc_text *out, const lc_expr *e)
     lck_write_polynomial(w, out, &p);
 }
 
-static void write_three(lck_writing *w, lc_text *out, const lc_expr *e,
-                        const char *const *between)
+/* "((x) mod 3)"; what divides is a number, or has no text. */
+static void write_quotient(lck_writing *w, lc_text *out, const lc_expr *e, const char *before,
+                           const char *between, const char *after)
 {
-    lc_text_add(out, between[0]);
-    for (int i = 0; i < 3 && e->arg[i]; i++) {
-        lck_write_expr(w, out, e->arg[i]);
-        lc_text_add(out, between[i + 1]);
+    int64_t by = 1;
+    w->lost = w->lost || !lc_expr_is_int(e->arg[1], &by);
+    lc_text_add(out, before);
+    lck_write_expr(w, out, e->arg[0]);
+    lc_text_printf(out, "%s%lld%s", between, (long long)by, after);
+}
+
+static void write_compared(lck_writing *w, lc_text *out, const lc_expr *e, const char *sign)
+{
+    lck_write_expr(w, out, e->arg[0]);
+    lc_text_add(out, sign);
+    lck_write_expr(w, out, e->arg[1]);
+}
+
+static void write_both(lck_writing *w, lc_text *out, const lc_expr *e, const char *between)
+{
+    lc_text_add(out, "(");
+    lck_write_condition(w, out, e->arg[0]);
+    lc_text_printf(out, ")%s(", between);
+    lck_write_condition(w, out, e->arg[1]);
+    lc_text_add(out, ")");
+}
+
+void lck_write_condition(lck_writing *w, lc_text *out, const lc_expr *e)
+{
+    e = lck_unnamed(w->names, e);
+    switch (e->op) {
+    case LC_EXPR_LT: write_compared(w, out, e, " < "); break;
+    case LC_EXPR_LE: write_compared(w, out, e, " <= "); break;
+    case LC_EXPR_EQ: write_compared(w, out, e, " = "); break;
+    case LC_EXPR_ALL: write_both(w, out, e, " and "); break;
+    case LC_EXPR_ANY: write_both(w, out, e, " or "); break;
+    case LC_EXPR_VAR:
+        write_factor(w, out, e);
+        lc_text_add(out, " > 0");
+        break;
+    default: w->lost = true;
     }
+}
+
+/* x = low as 0 or 1, of an x from low to high: isl has no condition within a sum. */
+static void write_is_lowest(lck_writing *w, lc_text *out, const lc_expr *e)
+{
+    const lc_expr *x = e->arg[0];
+    int64_t low;
+    w->lost = w->lost || !lc_expr_is_int(e->arg[1], &low) || x->low != low || x->high <= low ||
+              x->high > INT32_MAX;
+    lc_text_printf(out, "floor((%lld - (", (long long)x->high);
+    lck_write_expr(w, out, x);
+    lc_text_printf(out, "))/%lld)", (long long)(w->lost ? 1 : x->high - low));
+}
+
+static void write_choice(lck_writing *w, lc_text *out, const lc_expr *e)
+{
+    lc_text_add(out, "(");
+    lck_write_condition(w, out, e->arg[0]);
+    lc_text_add(out, " ? ");
+    lck_write_expr(w, out, e->arg[1]);
+    lc_text_add(out, " : ");
+    lck_write_expr(w, out, e->arg[2]);
+    lc_text_add(out, ")");
 }
 
 static void write_factor(lck_writing *w, lc_text *out, const lc_expr *e)
@@ -287,14 +344,10 @@ static void write_factor(lck_writing *w, lc_text *out, const lc_expr *e)
         w->lost = w->lost || lck_moves(w->names, e);
         lc_text_add_char(out, letter_of(w, e), 1);
         break;
-    case LC_EXPR_MOD: write_three(w, out, e, (const char *const[]){"((", ") mod ", ")"}); break;
-    case LC_EXPR_DIV: write_three(w, out, e, (const char *const[]){"floor((", ")/", ")"}); break;
-    case LC_EXPR_SELECT:
-        write_three(w, out, e, (const char *const[]){"(", " ? ", " : ", ")"});
-        break;
-    case LC_EXPR_LT: write_three(w, out, e, (const char *const[]){"", " < ", ""}); break;
-    case LC_EXPR_LE: write_three(w, out, e, (const char *const[]){"", " <= ", ""}); break;
-    case LC_EXPR_EQ: write_three(w, out, e, (const char *const[]){"", " = ", ""}); break;
+    case LC_EXPR_MOD: write_quotient(w, out, e, "((", ") mod ", ")"); break;
+    case LC_EXPR_DIV: write_quotient(w, out, e, "floor((", ")/", ")"); break;
+    case LC_EXPR_SELECT: write_choice(w, out, e); break;
+    case LC_EXPR_EQ: write_is_lowest(w, out, e); break;
     default: w->lost = true;
     }
 }

@@ -4,11 +4,11 @@
  * x % 4. What LET names is replaced by its value where that depends on the variable of a LOOP, or
  * is made of other names and numbers; else the name is a variable like others.
  */
-#ifndef LCK_PRODUCT_POLYNOMIAL_H
-#define LCK_PRODUCT_POLYNOMIAL_H
+#ifndef LCK_ORDER_POLYNOMIAL_H
+#define LCK_ORDER_POLYNOMIAL_H
 
-#include "../../../lib/text.h"
-#include "../../kernel/kernel.h"
+#include "../../lib/text.h"
+#include "../kernel/kernel.h"
 
 #define LCK_MONOMIALS 16
 
@@ -65,6 +65,7 @@ typedef struct {
 
 void lck_write_polynomial(lck_writing *w, lc_text *out, const lck_polynomial *p);
 void lck_write_expr(lck_writing *w, lc_text *out, const lc_expr *e);
+void lck_write_condition(lck_writing *w, lc_text *out, const lc_expr *e);
 /* Its value where the number is 0; false: it depends on more. */
 bool lck_value_at_0(const lck_writing *w, const lc_expr *e, int64_t *value);
 

@@ -17,7 +17,7 @@ static bool wrong(lck_walk *w, const char *why)
 
 static bool touch(lck_walk *w, lck_path *p, lck_register held)
 {
-    if (p->summed[held.file])
+    if (p->open[held.file] || p->used[held.file])
         return wrong(w, "sums are touched while products are under way");
     p->touched[held.file] = true;
     return true;
@@ -62,6 +62,15 @@ static bool seen_by_proxy(lck_walk *w, const lck_path *p, int array)
     return true;
 }
 
+/* Products have these registers, until they have ended. */
+static bool use_registers(lck_walk *w, lck_path *p, int file)
+{
+    if (p->touched[file])
+        return wrong(w, "registers were touched, and no fence of products follows before WGMMA");
+    p->open[file] = true;
+    return true;
+}
+
 static bool multiply(lck_walk *w, lck_path *p, const lck_statement *s)
 {
     const lck_operand *operand[] = {&s->a, &s->b};
@@ -77,22 +86,19 @@ static bool multiply(lck_walk *w, lck_path *p, const lck_statement *s)
         if (w->by_tma[array] && !p->awaited[w->loads[array]])
             return wrong(w, "WGMMA reads a stage with no wait for its loads");
     }
-    if (p->touched[s->held.file])
-        return wrong(w, "sums were touched, and no fence of products follows before WGMMA");
-    p->summed[s->held.file] = p->uncommitted = true;
-    return true;
+    p->uncommitted = true;
+    return use_registers(w, p, s->held.file) &&
+           (s->a.array >= 0 || use_registers(w, p, s->a.held.file));
 }
 
 static bool load_box(lck_walk *w, const lck_path *p, const lck_statement *s)
 {
-    bool freed = false, any = false;
+    bool freed = w->once[s->ring];
     if (w->all.covered)
         return wrong(w, "TMA fills a stage that was written over");
-    for (size_t i = 0; i < w->kernel->nrings; i++) {
-        any = any || w->frees[i];
+    for (size_t i = 0; i < w->kernel->nrings; i++)
         freed = freed || (w->frees[i] && p->awaited[i]);
-    }
-    if (!any || !freed)
+    if (!freed)
         return wrong(w, "TMA fills a stage with no wait for its reads");
     return p->expected[s->ring] || wrong(w, "TMA fills a stage with no bytes expected");
 }
@@ -111,13 +117,14 @@ static bool is_of_turns(const lck_walk *w, size_t ring)
     return !w->fills[ring] && !w->frees[ring];
 }
 
-static bool await(lck_walk *w, lck_path *p, const lck_statement *s)
+/* Threads that say that a stage is full have written to it. */
+static bool arrive(lck_walk *w, lck_path *p, int ring)
 {
-    p->awaited[s->ring] = true;
-    p->turn = p->turn || is_of_turns(w, (size_t)s->ring);
-    for (size_t i = 0; w->fills[s->ring] && i < w->kernel->nrings; i++)
-        if (is_of_turns(w, i) && !p->turn)
-            return wrong(w, "a stage is awaited out of turn");
+    p->turn = p->turn && !is_of_turns(w, (size_t)ring);
+    for (size_t i = 0; w->fills[ring] && i < w->kernel->narrays; i++)
+        if (w->by_tma[i] && (p->dirty[i] || p->apart[i]))
+            return wrong(
+                w, "a stage is handed on with no fence of its writers, or no barrier after");
     return true;
 }
 
@@ -131,6 +138,10 @@ static void add_group(lck_groups *g, int *known)
 static void commit(lck_walk *w, lck_path *p, lck_group group)
 {
     if (group == LCK_PRODUCTS) {
+        for (int i = 0; p->uncommitted && i < LCK_MAX_FILES; i++) {
+            p->used[i] = p->open[i] ? 1 : p->used[i] + (p->used[i] > 0);
+            p->open[i] = false;
+        }
         p->groups += p->uncommitted;
         p->uncommitted = false;
     } else if (group == LCK_BULK) {
@@ -143,8 +154,9 @@ static void drain(lck_walk *w, lck_path *p, const lck_statement *s)
     int most = (int)s->count;
     if (s->group == LCK_PRODUCTS) {
         p->groups = p->groups > most ? most : p->groups;
-        if (p->groups == 0 && !p->uncommitted)
-            memset(p->summed, 0, sizeof p->summed);
+        for (int i = 0; i < LCK_MAX_FILES; i++)
+            if (p->used[i] > most)
+                p->used[i] = 0;
         return;
     }
     if (s->group == LCK_BULK) {
@@ -163,12 +175,14 @@ static void fence(lck_walk *w, lck_path *p, lck_fence_kind kind)
         memset(p->touched, 0, sizeof p->touched);
     for (size_t i = 0; kind == LCK_FENCE_PROXY && i < w->kernel->narrays; i++) {
         p->fenced[i] = p->fenced[i] || p->dirty[i];
+        p->apart[i] = p->apart[i] || p->dirty[i];
         p->dirty[i] = false;
     }
 }
 
 static void barrier(lck_walk *w, lck_path *p, lck_scope scope)
 {
+    memset(p->apart, 0, sizeof p->apart);
     if (scope == LCK_OF_WARP)
         return;
     memset(p->fenced, 0, sizeof p->fenced);
@@ -196,6 +210,7 @@ static bool touches_tensor(const lck_walk *w, const lck_statement *s)
     case LCK_STORE:
         return !is_shared(w, s->array) && w->kernel->array[s->array].role != LCK_SCALAR;
     case LCK_COPY:
+    case LCK_FETCH:
     case LCK_TMA_LOAD:
     case LCK_TMA_STORE: return true;
     default: return false;
@@ -235,10 +250,11 @@ static bool look_at_order(lck_walk *w, lck_path *p, const lck_statement *s)
     case LCK_BARRIER: barrier(w, p, s->scope); return true;
     case LCK_INIT: w->all.begun[s->ring] = true; return true;
     case LCK_EXPECT: p->expected[s->ring] = true; return uses_ring(w, s->ring);
-    case LCK_ARRIVE:
-        p->turn = p->turn && !is_of_turns(w, (size_t)s->ring);
+    case LCK_ARRIVE: return uses_ring(w, s->ring) && arrive(w, p, s->ring);
+    case LCK_AWAIT:
+        p->awaited[s->ring] = true;
+        p->turn = p->turn || is_of_turns(w, (size_t)s->ring);
         return uses_ring(w, s->ring);
-    case LCK_AWAIT: return uses_ring(w, s->ring) && await(w, p, s);
     case LCK_TMA_LOAD: return uses_ring(w, s->ring) && load_box(w, p, s);
     case LCK_TMA_STORE: return store_box(w, p, s);
     default: return true;
@@ -249,6 +265,27 @@ static bool look_at_order(lck_walk *w, lck_path *p, const lck_statement *s)
 
 static bool look(lck_walk *w, lck_path *p, const lck_statement *body);
 
+/* The body of a condition that one team meets, where it is v = number: its places are its own,
+ * and so are the stores that it begins and ends. */
+static bool look_at_team(lck_walk *w, lck_path *p, const lck_statement *s)
+{
+    const lc_expr *var = s->value->op == LC_EXPR_EQ ? s->value->arg[0] : NULL;
+    const lc_expr *value = lck_walk_value(w, var);
+    const lck_together before = w->all;
+    if (!value)
+        return look(w, p, s->body);
+    w->all.stores = (lck_groups){0};
+    w->all.all_ended = true;
+    lck_walk_name(w, var, s->value->arg[1]);
+    bool ok = look(w, p, s->body);
+    lck_walk_name(w, var, value);
+    w->all.all_ended = w->all.all_ended && before.all_ended;
+    w->all.stores.uncommitted = w->all.stores.uncommitted || before.stores.uncommitted;
+    if (w->all.stores.n < before.stores.n)
+        w->all.stores.n = before.stores.n;
+    return ok;
+}
+
 static bool branch(lck_walk *w, lck_path *p, const lck_statement *s)
 {
     lck_path other = *p;
@@ -256,7 +293,7 @@ static bool branch(lck_walk *w, lck_path *p, const lck_statement *s)
     const lc_expr *condition = lck_walk_expanded(w, s->value);
     if (condition && lc_expr_is_int(condition, &holds))
         return look(w, p, holds ? s->body : s->otherwise);
-    if (!look(w, p, s->body) || !look(w, &other, s->otherwise))
+    if (!look_at_team(w, p, s) || !look(w, &other, s->otherwise))
         return false;
     lck_walk_join(p, &other);
     return true;
@@ -269,7 +306,8 @@ static bool loop(lck_walk *w, lck_path *p, const lck_statement *s)
     int64_t times = count && count->high < 2 ? count->high : 2;
     w->depth++;
     for (int i = 0; i < times; i++) {
-        memset(p->awaited, 0, sizeof p->awaited);
+        for (int k = 0; k < LCK_MAX_RINGS; k++)
+            p->awaited[k] = p->awaited[k] && w->once[k];
         memset(p->expected, 0, sizeof p->expected);
         lck_walk_name(w, s->var, lc_expr_int(w->kernel->x, i));
         if (!look(w, p, s->body))

@@ -5,8 +5,8 @@
  * what they are made of (polynomial.h). In a loop whose body has c of them these are what came
  * before it and c times its variable. Nothing here knows a method of products.
  */
-#ifndef LCK_PRODUCT_USES_H
-#define LCK_PRODUCT_USES_H
+#ifndef LCK_ORDER_USES_H
+#define LCK_ORDER_USES_H
 
 #include "polynomial.h"
 
