@@ -1,5 +1,6 @@
-/* redo-moves.c - vectorizes, by its definition: the coordinates of both sides fall into translates
- * of the first vector, and in each of them both have n consecutive offsets in the same order.
+/* redo-moves.c - vectorizes, by its definition: the coordinates of both sides fall into
+ * translates of the first vector, and in each of them both have n consecutive offsets in the same
+ * order.
  */
 #include "config.h"
 

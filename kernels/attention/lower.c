@@ -248,7 +248,7 @@ static void count_blocks_of_split(lck_attending *w, const lc_expr *low)
     w->blocks = lck_tile_name(t, "blocks", left ? lck_tile_known(t, left, 1, left->high) : NULL);
 }
 
-/* Has the last block rows that are no keys, but those of others? Past all keys there are zeros. */
+/* Has the last block rows that are no keys, but those of others? Past all keys are zeros. */
 static const lc_expr *has_others(lck_attending *w)
 {
     lck_tiling *t = &w->t;

@@ -48,10 +48,7 @@ static bool settle(making *w, lck_kernel *kernel)
         w->proved = false;
         return false;
     }
-    bool (*prove)(lck_plan *, lcv_planning *, lck_kernel *) = lck_attention_turns(w->a)
-                                                                  ? lck_prove_statements
-                                                                  : lck_prove_order;
-    w->proved = w->proved && prove(w->a->plan, w->p, kernel) &&
+    w->proved = w->proved && lck_prove_order(w->a->plan, w->p, kernel) &&
                 lck_attention_proved(w->a, w->p) &&
                 lck_plan_prove_widths(w->a->plan, kernel, w->p);
     return true;

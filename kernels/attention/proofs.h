@@ -1,4 +1,4 @@
-/* proofs.h - the obligations of attention: for prove.c, prove-stages.c and prove-rings.c. */
+/* proofs.h - the obligations of attention: for prove.c and prove-stages.c. */
 #ifndef LCK_ATTENTION_PROOFS_H
 #define LCK_ATTENTION_PROOFS_H
 
@@ -14,7 +14,5 @@ typedef struct {
 #define lck_claims(w, ...) lck_plan_ask((w)->a->plan, (w)->p, __VA_ARGS__)
 
 bool lck_attention_prove_stages(const lck_attention_proofs *w);
-/* Rings of elements of 8 bits, as formulas (prove-rings.c). */
-bool lck_attention_prove_rings(const lck_attention_proofs *w);
 
 #endif

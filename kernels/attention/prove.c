@@ -372,8 +372,7 @@ bool lck_attention_prove(lck_attention *a, lcv_planning *p)
 {
     const lck_attention_proofs w = {a, p};
     return settled(&w, tensors(&w) && tiles(&w) && splits(&w) && pages(&w) && registers(&w) &&
-                           mask(&w) && lck_attention_prove_stages(&w) &&
-                           (!lck_attention_turns(a) || lck_attention_prove_rings(&w)));
+                           mask(&w) && lck_attention_prove_stages(&w));
 }
 
 bool lck_attention_prove_parts(lck_attention *a, lcv_planning *p)

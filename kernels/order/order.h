@@ -31,8 +31,5 @@ const char *lck_kernel_disorder(const lck_kernel *kernel, size_t *looked);
 /* All of it: true, with its lines among the claims of the plan and the kernel; else p->result and
  * p->claim, or an error in p->e. */
 bool lck_prove_order(lck_plan *plan, lcv_planning *p, lck_kernel *kernel);
-/* The statements looked at one by one alone: of a kernel in which threads fill stages from stages
- * that TMA fills, whose rings are not followed. */
-bool lck_prove_statements(lck_plan *plan, lcv_planning *p, lck_kernel *kernel);
 
 #endif

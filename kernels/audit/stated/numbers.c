@@ -6,12 +6,12 @@
 #include "../../../lib/text.h"
 #include "internal.h"
 
-#define MOST_BLOCKS 4096
+#define MOST_BLOCKS 256
 
 /* Sizes below a tile, beside one, of several, one apart; those of more parameters come around. */
-static const int64_t some[][4] = {{8, 7, 5, 3},      {33, 20, 17, 40},  {1, 1, 1, 1},
-                                  {64, 128, 32, 96}, {31, 70, 2, 9},    {100, 3, 50, 12},
-                                  {257, 65, 129, 2}, {512, 256, 300, 4}};
+static const int64_t some[][4] = {{8, 7, 5, 3},       {257, 70, 129, 2}, {33, 20, 17, 40},
+                                  {512, 256, 300, 4}, {1, 1, 1, 1},      {64, 128, 32, 96},
+                                  {31, 70, 2, 9},     {100, 3, 50, 12}};
 
 bool lck_numbers_of_begin(lck_numbers_of *n, lcv_planning *p, const lck_stated_kernel *k)
 {

@@ -9,6 +9,8 @@
 #include "../audit.h"
 #include "internal.h"
 
+#define LAUNCHES 3 /* that are looked at where nothing is refuted */
+
 typedef struct {
     const char *name, *definition;
     int asked;            /* of each access, an lck_asked; or of the kernel: */
@@ -31,8 +33,8 @@ static const row rows[] = {
      {NULL, NULL, NULL}},
     {"race_free",
      "no two threads of a block access one place of shared memory, one of them to write it, "
-     "without a barrier between; nor two threads of the grid, where it is said, one place of "
-     "global memory; all threads of the block reach each barrier",
+     "without a barrier between; nor two threads of the grid, where it is said in numbers, one "
+     "place of global memory; all threads of the block reach each barrier",
      -1,
      {"races", "barriers", "global"}},
     {"copies",
@@ -186,14 +188,17 @@ static void refute_at(judgement *j, const lck_numbers_of *n, const lck_audit_opt
     lck_audit_free(&at.audit);
 }
 
-/* Is it refuted at numbers, at which nothing is left to be assumed? */
-static bool is_refuted_at_numbers(judgement *j)
+/* Is it refuted at numbers, at which nothing is left to be assumed? *looked: at so many sets of
+ * them, of `most`. */
+static bool is_refuted_at_numbers(judgement *j, size_t most, size_t *looked)
 {
     lck_numbers_of *n = malloc(sizeof *n);
     lck_audit_options *launch = malloc(sizeof *launch);
     const lcv_result *before = j->refuted;
     bool good = n && launch && lck_numbers_of_begin(n, j->p, j->k);
-    while (good && j->refuted == before && lck_numbers_of_next(n, j->k, launch))
+    *looked = 0;
+    for (; good && j->refuted == before && *looked < most && lck_numbers_of_next(n, j->k, launch);
+         ++*looked)
         refute_at(j, n, launch);
     if (n)
         lck_numbers_of_end(n);
@@ -208,7 +213,12 @@ static lcv_result *result_of(judgement *j)
 {
     lc_text why = {0};
     lcv_result *result;
-    if (j->refuted && j->k->assumed && !is_refuted_at_numbers(j)) {
+    size_t looked = 0;
+    bool grid = j->row->about[2] && j->k->grid[0] && j->k->launch.grid[0] == 0;
+    if (!j->refuted && grid && is_refuted_at_numbers(j, LAUNCHES, &looked)) {
+        result = j->refuted;
+        j->refuted = NULL;
+    } else if (j->refuted && j->k->assumed && !is_refuted_at_numbers(j, SIZE_MAX, &looked)) {
         lc_text_printf(&why, "what is assumed of %s is not used, and without it: %s: %s",
                        j->k->assumed, j->refuted->counterexample.where,
                        j->refuted->counterexample.summary);
@@ -224,7 +234,14 @@ static lcv_result *result_of(judgement *j)
         result = lcv_proved(j->p->e->ctx, "audit");
         lc_text_printf(&why, "%zu of %zu accesses are asked for it", j->good,
                        j->k->audit.kernel[0].naccesses);
-        if (result && j->row->asked >= 0)
+        if (grid) {
+            lc_text_free(&why);
+            lc_text_printf(&why,
+                           "in a block; of the grid, which has parameters, %zu launches are "
+                           "looked at",
+                           looked);
+        }
+        if (result && (j->row->asked >= 0 || grid))
             result->reason = strdup(lc_text_peek(&why));
     }
     lc_text_free(&why);
