@@ -248,6 +248,17 @@ static void count_blocks_of_split(lck_attending *w, const lc_expr *low)
     w->blocks = lck_tile_name(t, "blocks", left ? lck_tile_known(t, left, 1, left->high) : NULL);
 }
 
+/* Has the last block rows that are no keys, but those of others? Past all keys are zeros. */
+static const lc_expr *has_others(lck_attending *w)
+{
+    lck_tiling *t = &w->t;
+    const lc_expr *start = w->a->key_starts ? w->start[1] : lck_tile_int(t, 0);
+    const lc_expr *end = lck_attention_key(w, lck_attention_last_block(w));
+    end = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_ADD, end, w->a->keys), start);
+    end = lck_tile_op(t, LC_EXPR_MIN, end, w->extent[w->a->heads + 1]);
+    return lck_tile_op(t, LC_EXPR_LT, lck_tile_op(t, LC_EXPR_ADD, w->keys, start), end);
+}
+
 static void count_blocks(lck_attending *w)
 {
     lck_tiling *t = &w->t;
@@ -258,12 +269,8 @@ static void count_blocks(lck_attending *w)
     else
         w->blocks = lck_tile_name(t, "blocks",
                                   w->end ? lck_tile_known(t, blocks, 1, w->end->high) : NULL);
-    if (lck_attention_has_others(w->a)) {
-        const lc_expr *end = lck_tile_by(t, LC_EXPR_ADD,
-                                         lck_attention_key(w, lck_attention_last_block(w)),
-                                         w->a->keys);
-        w->cut = lck_tile_name(t, "cut", lck_tile_op(t, LC_EXPR_LT, w->keys, end));
-    }
+    if (lck_attention_has_others(w->a))
+        w->cut = lck_tile_name(t, "cut", has_others(w));
 }
 
 /* The first key of block j in the order in which they are taken. */
