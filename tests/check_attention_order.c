@@ -54,8 +54,8 @@ static bool is_release(const lck_kernel *kernel, const lck_statement *s)
     return s->kind == LCK_ARRIVE && strstr(kernel->ring[s->ring].name, "empty");
 }
 
-/* A fence of products that comes behind another one, with no registers touched between; one behind
- * zeros that are written over rows, before another one that precedes all who are told. */
+/* A fence of products that comes behind another one, with no registers touched between; one
+ * behind zeros that are written over rows, before another one that precedes all who are told. */
 static bool may_lack(const order_planting *t, const lck_statement *s)
 {
     const planted_attention *of = t->user;
