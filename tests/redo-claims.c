@@ -399,7 +399,7 @@ char *redo_literal(const char *claim, char *(*value_of)(void *user, const char *
         char *value = stands ? NULL : value_of(user, r->text[i]);
         if (!stands && !value)
             return NULL;
-        bool by_name = i > 0 && redo_is_memory(r->name);
+        bool by_name = strcmp(nth_key(keys_of(r->name), i), r->key[i]) != 0;
         out = redo_text("%s%s%s%s%s", out, i > 0 ? ", " : "", by_name ? r->key[i] : "",
                         by_name ? "=" : "", stands ? r->text[i] : value);
         free(value);

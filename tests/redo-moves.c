@@ -1,6 +1,7 @@
 /* redo-moves.c - vectorizes, by its definition: the coordinates of both sides fall into
  * translates of the first vector, and in each of them both have n consecutive offsets in the same
- * order. / */
+ * order.
+ */
 #include "config.h"
 
 #include "redo-holds.h"

@@ -33,6 +33,7 @@ static bool read_shared(lck_walk *w, lck_path *p, int array, const lc_expr *peer
 {
     if (!is_shared(w, array))
         return true;
+    p->apart[array] = p->apart[array] || w->by_tma[array];
     if (peer && p->unsent[array])
         return wrong(w, "a block reads what others wrote, with no barrier of the cluster");
     return !p->written[array] ||
@@ -111,18 +112,12 @@ static bool store_box(lck_walk *w, const lck_path *p, const lck_statement *s)
     return seen_by_proxy(w, p, s->from.array);
 }
 
-/* A ring that no loads end and no fill awaits: by it, warpgroups take turns. */
-static bool is_of_turns(const lck_walk *w, size_t ring)
-{
-    return !w->fills[ring] && !w->frees[ring];
-}
-
-/* Threads that say that a stage is full have written to it. */
+/* Threads that give a stage back or on have read it, or written to it. */
 static bool arrive(lck_walk *w, lck_path *p, int ring)
 {
-    p->turn = p->turn && !is_of_turns(w, (size_t)ring);
-    for (size_t i = 0; w->fills[ring] && i < w->kernel->narrays; i++)
-        if (w->by_tma[i] && (p->dirty[i] || p->apart[i]))
+    p->turn = p->turn && !w->turns[ring];
+    for (size_t i = 0; !w->turns[ring] && i < w->kernel->narrays; i++)
+        if (p->dirty[i] || p->apart[i])
             return wrong(
                 w, "a stage is handed on with no fence of its writers, or no barrier after");
     return true;
@@ -253,7 +248,7 @@ static bool look_at_order(lck_walk *w, lck_path *p, const lck_statement *s)
     case LCK_ARRIVE: return uses_ring(w, s->ring) && arrive(w, p, s->ring);
     case LCK_AWAIT:
         p->awaited[s->ring] = true;
-        p->turn = p->turn || is_of_turns(w, (size_t)s->ring);
+        p->turn = p->turn || w->turns[s->ring];
         return uses_ring(w, s->ring);
     case LCK_TMA_LOAD: return uses_ring(w, s->ring) && load_box(w, p, s);
     case LCK_TMA_STORE: return store_box(w, p, s);

@@ -14,10 +14,12 @@ bool lck_order_found(const lck_ordering *w, const char *why, const char *format,
     return lck_plan_found(w->plan, w->p, w->kernel, why, lc_text_take(w->plan->ctx, &line));
 }
 
-static bool is_loaded(const lck_uses *uses, size_t array)
+/* Is an array one whose stages rings hand on? */
+static bool has_ring(const lck_uses *uses, size_t array)
 {
     for (size_t i = 0; i < uses->n; i++)
-        if (uses->use[i].s->kind == LCK_TMA_LOAD && uses->use[i].array == (int)array)
+        if ((uses->use[i].s->kind == LCK_TMA_LOAD || uses->use[i].s->kind == LCK_WGMMA) &&
+            uses->use[i].array == (int)array)
             return true;
     return false;
 }
@@ -28,7 +30,7 @@ static bool stages_in_order(lck_ordering *w)
               lck_order_found(w, w->uses.why, "the kernel's barriers and groups are followed") &&
               lck_order_rings(w);
     for (size_t i = 0; ok && i < w->kernel->narrays; i++)
-        if (w->kernel->array[i].role == LCK_OF_BLOCK && !is_loaded(&w->uses, i))
+        if (w->kernel->array[i].role == LCK_OF_BLOCK && !has_ring(&w->uses, i))
             ok = lck_order_stages(w, (int)i);
     lck_forget_uses(&w->uses);
     return ok;

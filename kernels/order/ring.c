@@ -224,13 +224,14 @@ static bool sort_use(lck_staging *g, const lck_use *use)
 {
     const bool full = use->s->ring == g->full, empty = use->s->ring == g->empty;
     const bool came = g->came && use->s->ring == g->came->s->ring;
+    const lck_use *arrives = g->array < 0 ? g->relay : g->fill;
     switch (use->s->kind) {
     case LCK_EXPECT: return (!full || use == g->fill) && (!came || use == g->load);
     case LCK_AWAIT:
         return (!full || lck_add_use(&g->read, use)) && (!empty || use == g->wait) &&
                (!came || use == g->came);
     case LCK_ARRIVE:
-        return (!full || use == g->relay) && !came && (!empty || lck_add_use(&g->release, use));
+        return (!full || use == arrives) && !came && (!empty || lck_add_use(&g->release, use));
     default: return true;
     }
 }
@@ -257,7 +258,7 @@ static void find_common(lck_staging *g)
         while (n < g->common && n < use->nconditions &&
                use->condition[n] == g->fill->condition[n] && use->holds[n] == g->fill->holds[n])
             n++;
-        if (use->s->kind != LCK_STORE) /* not of rings */
+        if (use->array < 0) /* of rings */
             g->common = n;
     }
 }
@@ -266,10 +267,11 @@ static bool sort_uses(lck_staging *g)
 {
     const lck_ordering *w = g->w;
     const lck_uses *uses = &w->uses;
-    g->fill = first_use(w, LCK_EXPECT, g->full);
+    if (g->array < 0)
+        g->fill = first_use(w, LCK_EXPECT, g->full);
     g->wait = g->fill ? wait_before(w, g->fill) : NULL;
     g->empty = g->wait ? g->wait->s->ring : -1;
-    g->relay = first_use(w, LCK_ARRIVE, g->full);
+    g->relay = g->array < 0 ? first_use(w, LCK_ARRIVE, g->full) : NULL;
     g->came = g->relay ? wait_before(w, g->relay) : NULL;
     g->load = g->came ? first_use(w, LCK_EXPECT, g->came->s->ring) : NULL;
     bool ok = fills_are_one(g);
@@ -287,10 +289,11 @@ static void find_base(lck_staging *g, lck_ring_role role, const lck_use *use)
     if (deepest && deepest->nloops >= use->nloops)
         return;
     g->counts[role] = use;
-    lck_polynomial round = without_ones(use, use->round);
     g->base[role] = lck_constant(0);
     if (use->nloops == 0)
         return;
+    const lck_polynomial var = {.n = 1, .term = {{1, {lck_ring_loop(use)->var, NULL}}}};
+    const lck_polynomial round = without_ones(use, var);
     g->base[role].lost = !lck_ring_number(g->w, use, &g->base[role]);
     lck_add_times(&g->base[role], -1, &round);
     const lck_polynomial first = lck_constant(lck_times_of(&g->base[role], NULL));
@@ -366,16 +369,47 @@ static bool is_handed_on(const lck_ordering *w, int ring)
     return false;
 }
 
+/* Where threads say that they have filled a stage of an array, which WGMMA reads; or NULL. */
+static const lck_use *filled_by_threads(const lck_ordering *w, int array)
+{
+    const lck_use *written = NULL;
+    bool read = false;
+    for (size_t i = 0; i < w->uses.n; i++) {
+        const lck_use *use = &w->uses.use[i];
+        if (use->array == array && use->s->kind == LCK_TMA_LOAD)
+            return NULL;
+        read = read || (use->array == array && use->s->kind == LCK_WGMMA);
+        written = use->array == array && use->writes ? use : written;
+    }
+    for (const lck_use *use = written; read && use && use < w->uses.use + w->uses.n; use++)
+        if (use->s->kind == LCK_ARRIVE && use->nloops <= written->nloops && use->nloops > 0 &&
+            written->loop[use->nloops - 1] == lck_ring_loop(use))
+            return use;
+    return NULL;
+}
+
+static bool add_ring(const lck_ordering *w, lck_stagings *out, int ring, int array,
+                     const lck_use *fill)
+{
+    if (out->n == LCK_MAX_RINGS)
+        return lck_ring_lost(w, "there are too many rings");
+    lck_staging *g = &out->ring[out->n++];
+    *g = (lck_staging){
+        .w = w, .full = ring, .array = array, .fill = fill, .slots = w->kernel->ring[ring].slots};
+    return find_ring(g);
+}
+
 bool lck_find_rings(const lck_ordering *w, lck_stagings *out)
 {
+    bool ok = true;
     out->n = 0;
-    for (int i = 0; i < (int)w->kernel->nrings; i++) {
-        if (!first_use(w, LCK_TMA_LOAD, i) || is_handed_on(w, i))
-            continue;
-        lck_staging *g = &out->ring[out->n++];
-        *g = (lck_staging){.w = w, .full = i, .slots = w->kernel->ring[i].slots};
-        if (!find_ring(g))
-            return false;
+    for (int i = 0; ok && i < (int)w->kernel->nrings; i++)
+        if (first_use(w, LCK_TMA_LOAD, i) && !is_handed_on(w, i))
+            ok = add_ring(w, out, i, -1, NULL);
+    for (int i = 0; ok && i < (int)w->kernel->narrays; i++) {
+        const lck_use *fill = filled_by_threads(w, i);
+        if (fill)
+            ok = add_ring(w, out, fill->s->ring, i, fill);
     }
-    return true;
+    return ok;
 }

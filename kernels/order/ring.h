@@ -3,7 +3,8 @@
  * A ring that loads of TMA end is `full`. The one that is awaited before them is `empty`:
  * arrivals at it release what was read; there is none of a stage that is filled once. One fill
  * may be handed on: its loads end another ring, `came`, and who awaits it writes to the stage and
- * arrives at `full`. By all other rings threads take turns.
+ * arrives at `full`. Threads may fill stages, too: who writes to what WGMMA reads arrives at its
+ * ring. By all other rings threads take turns.
  *
  * Slots and phases of EXPECT, ARRIVE and AWAIT are functions of numbers, as the statements have
  * them. Loads count the rounds of their loop; so do those who read, who may have a first and a
@@ -26,8 +27,9 @@ typedef struct {
 
 typedef struct {
     const lck_ordering *w;
-    int full, empty, slots;             /* empty -1: there is none */
-    const lck_use *fill, *wait;         /* EXPECT; AWAIT of empty, or NULL */
+    int full, empty, slots;     /* empty -1: there is none */
+    int array;                  /* that threads fill; -1: loads of TMA do */
+    const lck_use *fill, *wait; /* EXPECT, or ARRIVE of threads; AWAIT of empty, or NULL */
     const lck_use *load, *came, *relay; /* EXPECT of came, AWAIT of it, ARRIVE at full; or NULL */
     lck_ring_uses read, release;        /* AWAIT of full; ARRIVE at empty */
     const lck_use *counts[2];           /* of each role, one whose loop counts; */
@@ -61,6 +63,15 @@ bool lck_ring_beside(const lck_staging *g, const lck_use *use, lck_ring_role rol
 /* The innermost loop of a use, or NULL; the rounds of a loop. */
 const lck_statement *lck_ring_loop(const lck_use *use);
 lck_polynomial lck_ring_count(const lck_ordering *w, const lck_statement *loop);
+
+/* Is an array one of its stages? The last wait before a read that is made in each of its rounds;
+ * of a stage that is filled once before all of them. (places.c) */
+bool lck_ring_has(const lck_staging *g, int array);
+const lck_use *lck_ring_wait(const lck_staging *g, const lck_use *use);
+/* TMA fills the stage of the slot that expects it, WGMMA reads the one that was awaited; threads
+ * touch those that they await, before they give them back or on, and what is filled once behind
+ * all of that. */
+bool lck_places_are_slots(const lck_staging *g);
 
 /* "exists (m : 0 <= m < n and k = m + 1)", with the letter of the number, and `more` about the
  * variables of the loop, which may be NULL, behind it. */

@@ -226,109 +226,6 @@ static bool all_are_released(lck_staging *g)
     return ok;
 }
 
-/* ---- places ---- */
-
-static bool is_loaded_by(const lck_staging *g, int array)
-{
-    for (size_t i = 0; i < g->w->uses.n; i++) {
-        const lck_use *use = &g->w->uses.use[i];
-        if (use->s->kind == LCK_TMA_LOAD && use->array == array && use->s->ring == g->full)
-            return true;
-    }
-    return false;
-}
-
-/* Is it in the stage of a slot: index = slot * stage + what rounds do not change, within it? */
-static bool is_of_slot(const lck_staging *g, const lck_use *use, const lc_expr *slot)
-{
-    const lck_names *names = &g->w->uses.names;
-    const int64_t stage = lck_shared_elements(g->w->kernel, use->array) / g->slots;
-    lck_polynomial rest = lck_polynomial_of(names, use->index);
-    lck_polynomial of_slot = lck_polynomial_of(names, slot);
-    lck_add_times(&rest, -stage, &of_slot);
-    for (size_t i = 0; i < rest.n; i++)
-        for (int k = 0; k < 2; k++)
-            if (rest.term[i].of[k] && lck_moves(names, rest.term[i].of[k]))
-                return false;
-    int64_t within = lck_times_of(&rest, NULL);
-    return !rest.lost && within >= 0 && within < stage;
-}
-
-/* The last wait before a read that is made in each of its rounds; of a stage that is filled once
- * before all of them. */
-static const lck_use *wait_of(const lck_staging *g, const lck_use *use)
-{
-    const lck_use *found = NULL;
-    for (size_t i = 0; i < g->read.n && g->read.use[i] < use; i++)
-        if (lck_ring_loop(g->read.use[i]) == lck_ring_loop(use) || !g->wait)
-            found = g->read.use[i];
-    return found;
-}
-
-/* The least and the most of a sum, less terms of a base that it has: they are taken out of it. */
-static bool add_range(const lck_staging *g, int sign, const lc_expr *e, lck_polynomial *base,
-                      int64_t range[2])
-{
-    lck_polynomial part = lck_polynomial_of(&g->w->uses.names, e), rest = *base;
-    if (e->op == LC_EXPR_ADD || e->op == LC_EXPR_SUB)
-        return add_range(g, sign, e->arg[0], base, range) &&
-               add_range(g, e->op == LC_EXPR_ADD ? sign : -sign, e->arg[1], base, range);
-    lck_add_times(&rest, -sign, &part);
-    if (part.n > 0 && part.term[0].of[0] && rest.n < base->n) {
-        *base = rest;
-        return !rest.lost;
-    }
-    return sign > 0 ? !__builtin_add_overflow(range[0], e->low, &range[0]) &&
-                          !__builtin_add_overflow(range[1], e->high, &range[1])
-                    : !__builtin_sub_overflow(range[0], e->high, &range[0]) &&
-                          !__builtin_sub_overflow(range[1], e->low, &range[1]);
-}
-
-/* Who hands a fill on writes to its stage between the two. */
-static bool is_relayed(const lck_staging *g, const lck_use *use)
-{
-    const int64_t stage = lck_shared_elements(g->w->kernel, use->array) / g->slots;
-    const lck_polynomial slot = lck_polynomial_of(&g->w->uses.names, g->relay->s->slot);
-    lck_polynomial base = {0};
-    int64_t range[2] = {0, 0}, first;
-    lck_add_times(&base, stage, &slot);
-    return use > g->came && use < g->relay && use->s->kind == LCK_STORE &&
-           add_range(g, 1, use->index, &base, range) && lck_is_constant(&base, &first) &&
-           range[0] >= first && range[1] < first + stage;
-}
-
-static bool is_loaded_to_slot(const lck_staging *g, const lck_use *use)
-{
-    const lck_names *names = &g->w->uses.names;
-    const lck_use *fill = use->s->ring == g->full ? g->fill : g->load;
-    return fill && use->s->ring == fill->s->ring && lck_ring_loop(use) == lck_ring_loop(fill) &&
-           lc_expr_equal(lck_unnamed(names, use->s->slot), lck_unnamed(names, fill->s->slot)) &&
-           is_of_slot(g, use, (g->wait ? g->wait : g->fill)->s->slot);
-}
-
-/* TMA fills the stage of the slot that expects it, WGMMA reads the one that was awaited; nothing
- * else reads it, and what is filled once is written again behind all of that. */
-static bool places_are_slots(const lck_staging *g)
-{
-    bool ok = true, written = false, read = false;
-    for (size_t i = 0; ok && i < g->w->uses.n; i++) {
-        const lck_use *use = &g->w->uses.use[i], *wait;
-        if (use->array < 0 || !is_loaded_by(g, use->array))
-            continue;
-        if (use->s->kind == LCK_TMA_LOAD) {
-            ok = is_loaded_to_slot(g, use);
-        } else if (use->s->kind == LCK_WGMMA) {
-            wait = wait_of(g, use);
-            ok = wait && !written && is_of_slot(g, use, wait->s->slot);
-            read = true;
-        } else if (!g->relay || !is_relayed(g, use)) {
-            ok = use->writes && !g->wait && use->nloops == 0 && use->before.running == 0;
-            written = true;
-        }
-    }
-    return (ok && read) || lck_ring_lost(g->w, "a place is not in the stage of its slot");
-}
-
 /* ---- products ---- */
 
 /* "(exists (m : .. and g = 2*m) or ..)": the groups of the products that read k. */
@@ -337,20 +234,20 @@ static void write_groups(lck_staging *g, lc_text *out)
     const lck_use *wait = NULL, *last = NULL;
     for (size_t i = 0; i < g->w->uses.n; i++) {
         const lck_use *use = &g->w->uses.use[i];
-        if (use->s->kind != LCK_WGMMA || !is_loaded_by(g, use->array))
+        if (use->s->kind != LCK_WGMMA || !lck_ring_has(g, use->array))
             continue;
-        if (last && wait == wait_of(g, use) &&
+        if (last && wait == lck_ring_wait(g, use) &&
             lck_same(&last->before.products, &use->before.products))
             continue;
         lc_text group = {0};
         lc_text_add(out, last ? " or " : "(");
         last = use;
-        wait = wait_of(g, use);
+        wait = lck_ring_wait(g, use);
         lck_write_more(g, &group, use, 'g', &use->before.products);
         lck_write_use(g, out, wait, LCK_BY_READS, 'k', lc_text_peek(&group));
         lc_text_free(&group);
     }
-    lc_text_add(out, ")");
+    lc_text_add(out, last ? ")" : "false");
 }
 
 /* Where k is released all groups before e have ended. */
@@ -384,50 +281,86 @@ static bool in_one_loop(const lck_use *a, const lck_use *b)
     return a->nloops > 0 && lck_ring_loop(a) == lck_ring_loop(b);
 }
 
-/* [k,j]: where k is released use j of a ring was awaited, in the same round or before. */
-static void write_awaited(lck_staging *g, lc_text *out, const lck_use *release, lck_staging *of,
+/* "(.. and j = m)": where use k of g stands, use j of another ring was awaited, in its round or
+ * before; nothing if it is awaited behind it. */
+static void write_awaited(lck_staging *g, lc_text *out, const lck_use *use, lck_ring_role role,
                           const lck_use *wait)
 {
     lc_text awaited = {0};
     lck_polynomial number;
-    lck_ring_beside(of, wait, LCK_BY_READS, &number);
-    if (in_one_loop(wait, release)) {
+    if (lck_uses_exclude(wait, use) || (wait > use && !in_one_loop(wait, use)))
+        return;
+    lc_text_add(out, " or (");
+    if (in_one_loop(wait, use)) {
+        lck_ring_beside(g, wait, LCK_BY_READS, &number);
         lck_write_more(g, &awaited, wait, 'j', &number);
-        lck_write_use(g, out, release, LCK_BY_READS, 'k', lc_text_peek(&awaited));
+        lck_write_use(g, out, use, role, 'k', lc_text_peek(&awaited));
     } else {
-        lck_write_use(g, out, release, LCK_BY_READS, 'k', NULL);
+        lck_write_use(g, out, use, role, 'k', NULL);
         lc_text_add(out, " and ");
         lck_write_use(g, out, wait, LCK_BY_READS, 'j', NULL);
     }
+    lc_text_add(out, ")");
     lc_text_free(&awaited);
 }
 
-/* Fill k + S, for which k is released, comes behind all fills that are awaited before: of rings
- * that are filled in the rounds of one loop, or once before it. */
+/* All that is awaited where use k stands, and the waits of threads that fill. */
+static lc_text all_awaited(lck_stagings *all, lck_staging *g, const lck_ring_uses *uses,
+                           lck_ring_role role)
+{
+    lc_text text = {0};
+    lck_write_head(g, &text, "k,j");
+    lc_text_add(&text, "(false");
+    for (size_t i = 0; i < all->n; i++)
+        for (size_t r = 0; r < uses->n; r++) {
+            const lck_staging *of = &all->ring[i];
+            for (size_t k = 0; k < of->read.n; k++)
+                write_awaited(g, &text, uses->use[r], role, of->read.use[k]);
+            if (of->array >= 0 && of != g)
+                write_awaited(g, &text, uses->use[r], role, of->wait);
+        }
+    lc_text_add(&text, ") }");
+    return text;
+}
+
+static lc_text is_before(lck_staging *g, int more)
+{
+    lc_text text = {0};
+    lck_write_head(g, &text, "k,j");
+    lc_text_printf(&text, "j < k + %d }", more);
+    return text;
+}
+
+/* Fills count the same rounds; those of loads are in one loop, or made once before it. */
+static bool counts_as(const lck_staging *g, const lck_staging *of)
+{
+    lck_polynomial a, b;
+    if (of->array < 0 && g->array < 0)
+        return of->wait ? lck_ring_loop(of->fill) == lck_ring_loop(g->fill) : of->fill < g->fill;
+    if (!of->wait)
+        return true;
+    a = lck_ring_count(g->w, lck_ring_loop(g->fill));
+    b = lck_ring_count(g->w, lck_ring_loop(of->fill));
+    return g->fill->nloops == 1 && of->fill->nloops == 1 && lck_same(&a, &b);
+}
+
+/* Fill k + S, for which k is released, comes behind all fills that are awaited before. Threads
+ * that make fill k await no fill behind it, and none but loads make those. */
 static bool fills_come_first(lck_stagings *all, lck_staging *g)
 {
-    lc_text awaited = {0}, before = {0};
-    bool any = false;
-    lck_write_head(g, &awaited, "k,j");
+    const lck_ring_uses fill = {1, {g->fill}};
     for (size_t i = 0; i < all->n; i++) {
-        lck_staging *of = &all->ring[i];
-        if (of->wait ? lck_ring_loop(of->fill) != lck_ring_loop(g->fill) : of->fill > g->fill)
+        const lck_staging *of = &all->ring[i];
+        if (of != g && !counts_as(g, of))
             return lck_ring_lost(g->w, "rings are not filled in one loop");
-        for (size_t k = 0; k < of->read.n; k++)
-            for (size_t r = 0; r < g->release.n; r++) {
-                const lck_use *wait = of->read.use[k], *release = g->release.use[r];
-                if (wait > release && !in_one_loop(wait, release))
-                    continue;
-                lc_text_add(&awaited, any ? " or (" : "((");
-                any = true;
-                write_awaited(g, &awaited, release, of, wait);
-                lc_text_add(&awaited, ")");
-            }
+        for (size_t k = 0; g->array >= 0 && k < of->read.n; k++)
+            if (of->array >= 0 && in_one_loop(of->read.use[k], g->fill))
+                return lck_ring_lost(g->w, "threads that fill a stage await others that do");
     }
-    lc_text_add(&awaited, any ? ") }" : "false }");
-    lck_write_head(g, &before, "k,j");
-    lc_text_printf(&before, "j < k + %d }", g->slots);
-    return claim(g, "contained", awaited, before);
+    return claim(g, "contained", all_awaited(all, g, &g->release, LCK_BY_READS),
+                 is_before(g, g->slots)) &&
+           (g->array < 0 ||
+            claim(g, "contained", all_awaited(all, g, &fill, LCK_BY_LOADS), is_before(g, 1)));
 }
 
 /* The states [n,c] of a wait for round n, c phases of the slot having ended, in which its parity
@@ -464,7 +397,7 @@ static bool parities_suffice(const lck_staging *g)
 
 static bool ring_holds(lck_stagings *all, lck_staging *g)
 {
-    return places_are_slots(g) && one_is_handed_on(g) &&
+    return lck_places_are_slots(g) && one_is_handed_on(g) &&
            claim(g, "equal", filled(g, false), set_of(g, &g->read)) && phases_are_of_one_use(g) &&
            parities_suffice(g) &&
            (!g->wait || (all_are_released(g) && products_have_ended(g) && fills_follow_reads(g) &&

@@ -13,6 +13,15 @@ static bool has_expect(const lck_statement *body)
     return false;
 }
 
+static bool arrives(const lck_statement *body, int ring)
+{
+    for (; body; body = body->next)
+        if ((body->kind == LCK_ARRIVE && body->ring == ring) || arrives(body->body, ring) ||
+            arrives(body->otherwise, ring))
+            return true;
+    return false;
+}
+
 void lck_walk_find(lck_walk *w, const lck_statement *body)
 {
     bool fills = has_expect(body);
@@ -25,6 +34,8 @@ void lck_walk_find(lck_walk *w, const lck_statement *body)
         }
         if (body->kind == LCK_AWAIT && fills)
             w->frees[body->ring] = true;
+        if (body->kind == LCK_AWAIT)
+            w->turns[body->ring] = w->turns[body->ring] || arrives(body, body->ring);
         if (body->kind == LCK_EXPECT)
             w->once[body->ring] = w->depth == 0;
         w->sends = w->sends ||

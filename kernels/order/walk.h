@@ -52,6 +52,7 @@ typedef struct {
     int loads[LCK_MAX_ARRAYS]; /* the ring that loads of TMA end, of a stage */
     bool fills[LCK_MAX_RINGS]; /* loads of TMA end it */
     bool frees[LCK_MAX_RINGS]; /* it is awaited where TMA fills */
+    bool turns[LCK_MAX_RINGS]; /* who awaits it arrives at it */
     bool once[LCK_MAX_RINGS];  /* it is filled outside of loops: no slot of it again */
     bool sends;                /* to other blocks */
     const lc_expr *let[LCK_MOST_LETS], *value[LCK_MOST_LETS];

@@ -103,6 +103,10 @@ typedef struct {
 void lck_launch_put_place(const lck_launch *launch, lc_text *text, lck_place_of place,
                           bool of_grid);
 
+/* passed.c: has a lane what a load loads before any lane of its warp comes to a store in the same
+ * trips, as all of them give it to an instruction between? */
+bool lck_launch_is_passed(lck_formulas *f, uint32_t load, uint32_t store);
+
 /* stored.c: is a value computed from global memory alone, by what two threads with these symbols,
  * in the same trips, have loaded from different places there? */
 bool lck_launch_is_apart(lck_formulas *f, uint32_t value, const int64_t *one,

@@ -140,6 +140,37 @@ extern "C" __global__ void told_wrong(int *out, const int *in)
     told<true>(out, in);
 }
 
+// A warp adds up what all warps have left, and each lane stores the sum, which has what each of them
+// has loaded; or stores what it has loaded itself for the next lane.
+template <bool Wrong> static __device__ void summed(float *out, const float *in)
+{
+    __shared__ float s[32];
+    int t = threadIdx.x;
+    float mine = in[blockIdx.x * BLOCK + t], sum = mine;
+    if (t >= 96)
+        s[t - 96] = mine;
+    __syncthreads();
+    if (t < 32) {
+        float left = s[t];
+        sum = Wrong ? mine : left;
+        for (int d = 16; d > 0; d /= 2)
+            sum += __shfl_xor_sync(~0u, sum, d);
+        s[Wrong ? (t + 1) % 32 : 0] = Wrong ? sum + left : sum;
+    }
+    __syncthreads();
+    out[blockIdx.x * BLOCK + t] = s[0] + mine;
+}
+
+extern "C" __global__ void summed_right(float *out, const float *in)
+{
+    summed<false>(out, in);
+}
+
+extern "C" __global__ void summed_wrong(float *out, const float *in)
+{
+    summed<true>(out, in);
+}
+
 // Sums of doubles, by a compare-and-swap.
 template <bool Wrong> static __device__ void swaps(double *out, const double *in)
 {
