@@ -76,15 +76,9 @@ isl_map *lcr_rel_inverse(rel *t, isl_map *map)
 
 isl_map *lcr_rel_after(rel *t, isl_map *outer, isl_map *inner)
 {
-    if (!outer || !inner || lcr_rel_nout(inner) != lcr_rel_nin(outer))
-        return NULL;
-    inner = isl_map_copy(inner);
-    outer = isl_map_copy(outer);
-    if (isl_map_plain_is_single_valued(inner) != isl_bool_true)
-        return lcr_rel_keep(t, isl_map_apply_range(inner, outer));
-    /* put in place, which leaves no floor to be found */
-    isl_pw_multi_aff *f = isl_pw_multi_aff_from_map(inner);
-    return lcr_rel_keep(t, isl_map_preimage_domain_pw_multi_aff(outer, f));
+    bool fit = outer && inner && lcr_rel_nout(inner) == lcr_rel_nin(outer);
+    return fit ? lcr_rel_keep(t, isl_map_apply_range(isl_map_copy(inner), isl_map_copy(outer)))
+               : NULL;
 }
 
 isl_map *lcr_rel_sum(rel *t, isl_map *a, isl_map *b)
