@@ -165,9 +165,9 @@ const lc_expr *lck_attention_last_block(lck_attending *w);
 void lck_attention_load_values(lck_attending *w, const lc_expr *j, const lc_expr *slot,
                                const lck_box *at);
 void lck_attention_values(lck_attending *w, const lc_expr *warp);
-/* The mask (mask.c) in isl's syntax: does a query see a key, offset being keys - queries; is there
- * one of `rows` queries that does not see one of the keys of `columns`, both from one on? The
- * latter as an expression, too. */
+/* The mask (mask.c) in isl's syntax: does a query see a key, offset being keys - queries; is one
+ * of `rows` queries one that does not see one of `columns` keys, both from one on? The latter as
+ * an expression, too. */
 void lck_attention_seen(const lck_attention *a, lc_text *out, const char *query, const char *key,
                         const char *offset, const char *keys);
 void lck_attention_some_unseen(const lck_attention *a, lc_text *out, const char *query, int rows,
