@@ -61,6 +61,10 @@ static bool attends(law *l)
         law_saw(l, 8);
     if (a.ragged[0] && a.page)
         law_saw(l, 9);
+    if (a.eight && a.keys > a.block)
+        law_saw(l, 10);
+    if (a.eight && a.scales[0] && a.scales[1] && a.scales[2])
+        law_saw(l, 11);
     plan_script_forget(&t);
     return ok;
 }
@@ -77,6 +81,8 @@ START_TEST(attention_is_softmax)
                                           "pages of lengths",
                                           "ragged batches",
                                           "ragged queries of pages",
+                                          "e4m3",
+                                          "e4m3 with scales",
                                           NULL};
     law_check_share("attention is softmax", attends, classes, 100);
 }
@@ -182,6 +188,25 @@ static attention of_ragged(law *l)
     return a;
 }
 
+/* Four blocks of e4m3, the last one with rows that are no keys. */
+static attention of_eight(law *l)
+{
+    attention a = {.batches = 1,
+                   .groups = 1,
+                   .heads = 1,
+                   .queries = 70,
+                   .keys = 120,
+                   .dim = 64,
+                   .block = 32,
+                   .every = 1,
+                   .lse = true,
+                   .eight = true,
+                   .lengths = true,
+                   .plain = true};
+    attention_place(l, &a);
+    return a;
+}
+
 typedef struct {
     const char *what;
     const attention_fault *fault;
@@ -192,7 +217,8 @@ static const broken_kind kinds[] = {{"a broken kernel is noticed", faults_of_att
                                      of_several_blocks},
                                     {"a broken split is noticed", faults_of_splits, of_splits},
                                     {"a broken page is noticed", faults_of_pages, of_pages},
-                                    {"a broken batch is noticed", faults_of_ragged, of_ragged}};
+                                    {"a broken batch is noticed", faults_of_ragged, of_ragged},
+                                    {"broken bytes are noticed", faults_of_eight, of_eight}};
 
 static const broken_kind *kind;
 static size_t current; /* of its faults */

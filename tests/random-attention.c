@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { Q, K, V, O, LSE, PAGES, LENGTHS, STARTS };
+enum { Q, K, V, O, LSE, PAGES, LENGTHS, STARTS, SCALE = STARTS + 2 };
 
 /* ---- a plan and its sizes ---- */
 
@@ -41,7 +41,8 @@ static int64_t batches_of(const attention *a, int tensor)
 /* A dense tensor in one of two orders, or with gaps. */
 static void place(law *l, attention *a, int tensor)
 {
-    int64_t *s = a->stride[tensor], row = a->dim + (rnd_chance(&l->rnd, 30) ? 8 : 0);
+    const int64_t gap = a->eight ? 16 : 8;
+    int64_t *s = a->stride[tensor], row = a->dim + (rnd_chance(&l->rnd, 30) ? gap : 0);
     int64_t heads = heads_of(a, tensor), sequence = sequence_of(a, tensor);
     if (rnd_chance(&l->rnd, 50)) { /* (batch, head, sequence, dim) */
         s[2] = row;
@@ -76,6 +77,32 @@ void attention_place(law *l, attention *a)
         place(l, a, i);
     a->elements[LSE] = a->lse ? batches_of(a, Q) * a->heads * a->groups * a->queries : 0;
     place_tables(l, a);
+    a->elements[SCALE] = a->scale;
+    for (int i = 0; i < 3; i++) {
+        const int64_t heads = a->heads * a->groups, one = rnd_chance(&l->rnd, 70);
+        a->scale_stride[i][1] = one;
+        a->scale_stride[i][0] = rnd_chance(&l->rnd, 70) ? one * heads : 0;
+        a->elements[SCALE + 1 + i] =
+            a->scales[i] ? (a->batches - 1) * a->scale_stride[i][0] + (heads - 1) * one + 1 : 0;
+    }
+}
+
+/* e4m3: 32 keys, and 16 of a dim, are the least. */
+static void make_eight(rnd *r, attention *a)
+{
+    static const int64_t dims[] = {64, 128, 16, 48, 96, 144};
+    a->eight = true;
+    a->half = false;
+    a->splits = 0;
+    a->dim = dims[rnd_in(r, 0, 5)];
+    a->block = 32 * rnd_in(r, 1, 3);
+    if (a->page) {
+        a->page = 32 * rnd_in(r, 1, 2);
+        a->block = rnd_chance(r, 50) ? a->page * rnd_in(r, 1, 2) : 32;
+        a->keys = (a->keys + a->page - 1) / a->page * a->page;
+    }
+    for (int i = 0; i < 3; i++)
+        a->scales[i] = rnd_chance(r, 40);
 }
 
 attention random_attention(law *l)
@@ -117,6 +144,9 @@ attention random_attention(law *l)
         a.batches = rnd_in(r, 1, 6);
     if (a.ragged[0])
         a.splits = 0;
+    a.scale = rnd_chance(r, 20);
+    if (rnd_chance(r, 30))
+        make_eight(r, &a);
     attention_place(l, &a);
     return a;
 }
@@ -148,15 +178,34 @@ static const char *starts_text(law *l, const attention *a, int keys)
                            : "";
 }
 
+static const char *scales_text(law *l, const attention *a)
+{
+    const char *all = "";
+    for (int i = 0; i < 3; i++) {
+        const long long *s = (const long long[]){a->scale_stride[i][0], a->scale_stride[i][1]};
+        const long long batches = a->batches, groups = a->groups, heads = a->heads;
+        if (a->scales[i] && a->shared)
+            all = law_printf(l, "%s, %c_scale = (%lld,(%lld,%lld)):(%lld,(%lld,%lld))", all,
+                             "qkv"[i], batches, groups, heads, s[0], s[1], s[1] * groups);
+        else if (a->scales[i])
+            all = law_printf(l, "%s, %c_scale = (%lld,%lld):(%lld,%lld)", all, "qkv"[i], batches,
+                             heads, s[0], s[1]);
+    }
+    return all;
+}
+
 const char *attention_script(law *l, const attention *a)
 {
     return law_printf(l,
                       "param S in %lld..%lld\nparam T in %lld..%lld\n"
                       "plan fa(%s, %s, %s, %s, elements = %s, keys = %lld, causal = %d, "
-                      "lse = %d%s%s%s%s%s%s)\n",
+                      "lse = %d%s%s%s%s%s%s%s%s)\n",
                       (long long)a->queries, (long long)a->queries, (long long)a->keys,
                       (long long)a->keys, tensor_text(l, a, Q), tensor_text(l, a, K),
-                      tensor_text(l, a, V), tensor_text(l, a, O), a->half ? "f16" : "bf16",
+                      tensor_text(l, a, V), tensor_text(l, a, O),
+                      a->eight  ? "e4m3"
+                      : a->half ? "f16"
+                                : "bf16",
                       (long long)a->block, a->causal, a->lse,
                       a->window ? law_printf(l, ", window = %lld", (long long)a->window) : "",
                       a->splits ? law_printf(l, ", splits = %lld", (long long)a->splits) : "",
@@ -167,7 +216,8 @@ const char *attention_script(law *l, const attention *a)
                       a->lengths ? law_printf(l, ", lengths = (%lld,):(%lld,)",
                                               (long long)a->batches, (long long)a->every)
                                  : "",
-                      starts_text(l, a, 0), starts_text(l, a, 1));
+                      starts_text(l, a, 0), starts_text(l, a, 1), a->scale ? ", scale = 1" : "",
+                      scales_text(l, a));
 }
 
 /* ---- data, and what is expected ---- */
@@ -284,9 +334,10 @@ static int32_t *random_starts(law *l, const attention *a, int keys)
 static attention_data random_data(law *l, const attention *a)
 {
     attention_data d = {.a = a, .f32 = lck_element_find("f32")};
-    d.element = lck_element_find(a->half ? "f16" : "bf16");
+    d.element = lck_element_find(a->eight ? "e4m3" : a->half ? "f16" : "bf16");
+    d.result = a->eight ? lck_element_find("bf16") : d.element;
     for (int i = 0; i < PAGES; i++) {
-        const lck_element *element = i == LSE ? d.f32 : d.element;
+        const lck_element *element = i == LSE ? d.f32 : i == O ? d.result : d.element;
         size_t n = (size_t)a->elements[i], bytes = (size_t)element->bytes;
         d.tensor[i].at = law_own_memory(l, calloc(n + 8, bytes));
         d.tensor[i].written = i >= O ? law_own_memory(l, calloc(n + 1, 1)) : NULL;
@@ -298,6 +349,12 @@ static attention_data random_data(law *l, const attention *a)
         d.pages[i] = (int32_t)i;
     d.lengths = a->plain ? random_numbers(l, a->elements[LENGTHS], a->keys - 9, a->keys - 9)
                          : random_numbers(l, a->elements[LENGTHS], -2, a->keys + 9);
+    for (int i = 0; i < 4; i++) {
+        const int64_t n = a->elements[SCALE + i];
+        d.scale[i] = law_own_memory(l, calloc((size_t)n + 1, sizeof(float)));
+        for (int64_t k = 0; k < n; k++)
+            d.scale[i][k] = (float)rnd_in(&l->rnd, 1, 12) / (i ? 8 : 64);
+    }
     d.score = law_own_memory(l, calloc((size_t)a->keys + 1, sizeof *d.score));
     for (int i = 0; i < 2; i++)
         d.starts[i] = random_starts(l, a, i);
@@ -309,12 +366,15 @@ static attention_data random_data(law *l, const attention *a)
 /* The memory of the tensors that a kernel has, in its order. */
 static void find_tensors(const lck_kernel *kernel, attention_data *d, lck_host_tensor *out)
 {
-    static const char *const name[] = {"q",     "k",       "v",      "o",         "lse",
-                                       "pages", "lengths", "starts", "key_starts"};
+    static const char *const name[] = {"q",       "k",       "v",      "o",          "lse",
+                                       "pages",   "lengths", "starts", "key_starts", "scale",
+                                       "q_scale", "k_scale", "v_scale"};
     d->tensor[PAGES].at = d->pages;
     d->tensor[LENGTHS].at = d->lengths;
     for (int i = 0; i < 2; i++)
         d->tensor[STARTS + i].at = d->starts[i];
+    for (int i = 0; i < 4; i++)
+        d->tensor[SCALE + i].at = d->scale[i];
     for (size_t i = 0; i < kernel->narrays; i++)
         for (int t = 0; t < ATTENTION_TENSORS; t++)
             if (strcmp(kernel->array[i].name, name[t]) == 0)
@@ -325,8 +385,9 @@ static double number(const attention_data *d, int tensor, int64_t b, int64_t h, 
                      int64_t c)
 {
     const int64_t at = place_of(d, tensor, b, h, i);
+    const lck_element *element = tensor == O ? d->result : d->element;
     const char *from = d->tensor[tensor].at;
-    return at < 0 ? 0 : lck_number_at(d->element, from + (at + c) * d->element->bytes);
+    return at < 0 ? 0 : lck_number_at(element, from + (at + c) * element->bytes);
 }
 
 static bool sees(const attention_data *d, int64_t batch, int64_t query, int64_t key)
@@ -336,17 +397,27 @@ static bool sees(const attention_data *d, int64_t batch, int64_t query, int64_t 
     return key < keys && (!a->causal || (key <= last && (!a->window || key > last - a->window)));
 }
 
-/* Is a row what softmax in double says? P and O are rounded once each. */
+static double scale_of(const attention_data *d, int which, int64_t b, int64_t h)
+{
+    const int64_t *s = d->a->scale_stride[which];
+    return d->a->scales[which] ? (double)d->scale[1 + which][b * s[0] + h * s[1]] : 1;
+}
+
+/* Is a row what softmax in double says? P and O are rounded once each; P of 8 bits is not nearer
+ * than 2^-18. */
 static bool is_row(law *l, const attention_data *d, int64_t b, int64_t h, int64_t query)
 {
     const attention *a = d->a;
     const int64_t of = h / a->groups;
     double most = -INFINITY, sum = 0, step = a->half ? 0x1p-11 : 0x1p-8;
+    const double of_p = a->eight ? 0x1p-4 : step, least = a->eight ? 0x1p-18 : 0;
+    const double scale = (a->scale ? (double)*d->scale[0] : 1 / sqrt((double)a->dim)) *
+                         scale_of(d, 0, b, h) * scale_of(d, 1, b, h);
     for (int64_t k = 0; k < a->keys; k++) {
         double s = 0;
         for (int64_t c = 0; c < a->dim; c++)
             s += number(d, Q, b, h, query, c) * number(d, K, b, of, k, c);
-        d->score[k] = sees(d, b, query, k) ? s / sqrt((double)a->dim) : -INFINITY;
+        d->score[k] = sees(d, b, query, k) ? s * scale : -INFINITY;
         most = fmax(most, d->score[k]);
     }
     for (int64_t k = 0; k < a->keys; k++) {
@@ -354,14 +425,15 @@ static bool is_row(law *l, const attention_data *d, int64_t b, int64_t h, int64_
         sum += d->score[k];
     }
     for (int64_t c = 0; c < a->dim; c++) {
-        double o = 0, size = 0, got = number(d, O, b, h, query, c);
+        double o = 0, off = 0, got = number(d, O, b, h, query, c);
         for (int64_t k = 0; k < a->keys; k++) {
-            double term = sees(d, b, query, k) ? d->score[k] / sum * number(d, V, b, of, k, c)
-                                               : 0;
-            o += term;
-            size += fabs(term);
+            if (!sees(d, b, query, k))
+                continue;
+            const double v = scale_of(d, 2, b, h) * number(d, V, b, of, k, c);
+            o += d->score[k] / sum * v;
+            off += (of_p * d->score[k] / sum + least) * fabs(v);
         }
-        if (!(fabs(got - o) <= 1.1 * step * (size + fabs(o)) + 1e-6) ||
+        if (!(fabs(got - o) <= 1.1 * (off + step * fabs(o)) + 1e-6) ||
             !d->tensor[O].written[place_of(d, O, b, h, query) + c])
             return law_fail(l, "o(%lld,%lld,%lld,%lld) is %g, not %g: %s", (long long)b,
                             (long long)h, (long long)query, (long long)c, got, o,

@@ -11,7 +11,8 @@
 #include "../kernels/execute/execute.h"
 #include "law.h"
 
-enum { ATTENTION_TENSORS = 9 }; /* q, k, v, o, lse, pages, lengths, starts, key_starts */
+/* q, k, v, o, lse, pages, lengths, starts, key_starts, scale, q_scale, k_scale, v_scale */
+enum { ATTENTION_TENSORS = 13 };
 
 typedef struct {
     int64_t batches, groups, heads, queries, keys, dim, block;
@@ -19,6 +20,9 @@ typedef struct {
     int64_t elements[ATTENTION_TENSORS];
     int64_t window, splits;         /* 0: none, as the planner likes */
     bool causal, lse, half, shared; /* of heads: `groups` share keys */
+    bool eight;                     /* e4m3, with a result in bf16 */
+    bool scale, scales[3];          /* the launch gives one; of q, k, v, by batch and head */
+    int64_t scale_stride[3][2];
     bool lengths, ragged[2]; /* queries, keys: `queries` and `keys` are those of all batches */
     int64_t page, all_pages; /* keys of one, 0: there are none; of K and V */
     int64_t table[2], every; /* strides of batch and page in the table of pages; of others */
@@ -28,10 +32,11 @@ typedef struct {
 
 typedef struct {
     const attention *a;
-    const lck_element *element, *f32;
+    const lck_element *element, *result, *f32;
     lck_host_tensor tensor[ATTENTION_TENSORS];
     int32_t *pages, *lengths, *starts[2];
-    double *score; /* of a query's keys */
+    float *scale[4]; /* the scale, and those of q, k, v */
+    double *score;   /* of a query's keys */
 } attention_data;
 
 attention random_attention(law *l);

@@ -6,7 +6,8 @@
  *   q_full              Q was loaded, once
  *   k_full, k_empty     use j: K_j was loaded; all warpgroups have multiplied by it
  *   v_full, v_empty     the same of V_j
- *   v_came              V_j was loaded of a block that has rows that are no keys, once
+ *   v_came              V_j was loaded of a block that has rows that are no keys, once; of 8 bits
+ *   v_taken             of each block, and V_j transposed is what is full (values.c)
  *   turn                slot g, phase j: warpgroup g has begun its products of step j
  */
 #include "config.h"
@@ -183,8 +184,7 @@ static void place_queries(lck_attending *w)
 
 /* ---- the keys of a block ---- */
 
-/* The place in a table of a batch. */
-static const lc_expr *place_in(lck_attending *w, int tensor)
+const lc_expr *lck_attention_place(lck_attending *w, int tensor)
 {
     lck_tiling *t = &w->t;
     const lc_expr *place = w->kernel->array[w->table[tensor]].offset;
@@ -203,7 +203,7 @@ static void count_keys(lck_attending *w)
     if (!w->a->lengths)
         return;
     const lc_expr *keys = lck_fetch(&t->out, "length", w->table[LCK_LENGTHS],
-                                    place_in(w, LCK_LENGTHS));
+                                    lck_attention_place(w, LCK_LENGTHS));
     keys = lck_tile_op(t, LC_EXPR_MIN, keys, w->keys);
     w->keys = lck_tile_name(t, "keys", lck_tile_by(t, LC_EXPR_MAX, keys, 0));
 }
@@ -248,11 +248,15 @@ static void count_blocks_of_split(lck_attending *w, const lc_expr *low)
     w->blocks = lck_tile_name(t, "blocks", left ? lck_tile_known(t, left, 1, left->high) : NULL);
 }
 
-/* In the order in which blocks are taken, the one that has the last key. */
-static const lc_expr *last_block(lck_attending *w)
+/* Has the last block rows that are no keys, but those of others? Past all keys are zeros. */
+static const lc_expr *has_others(lck_attending *w)
 {
     lck_tiling *t = &w->t;
-    return w->a->split ? lck_tile_by(t, LC_EXPR_SUB, w->blocks, 1) : lck_tile_int(t, 0);
+    const lc_expr *start = w->a->key_starts ? w->start[1] : lck_tile_int(t, 0);
+    const lc_expr *end = lck_attention_key(w, lck_attention_last_block(w));
+    end = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_ADD, end, w->a->keys), start);
+    end = lck_tile_op(t, LC_EXPR_MIN, end, w->extent[w->a->heads + 1]);
+    return lck_tile_op(t, LC_EXPR_LT, lck_tile_op(t, LC_EXPR_ADD, w->keys, start), end);
 }
 
 static void count_blocks(lck_attending *w)
@@ -265,11 +269,8 @@ static void count_blocks(lck_attending *w)
     else
         w->blocks = lck_tile_name(t, "blocks",
                                   w->end ? lck_tile_known(t, blocks, 1, w->end->high) : NULL);
-    if (lck_attention_has_others(w->a)) {
-        const lc_expr *end = lck_tile_by(t, LC_EXPR_ADD, lck_attention_key(w, last_block(w)),
-                                         w->a->keys);
-        w->cut = lck_tile_name(t, "cut", lck_tile_op(t, LC_EXPR_LT, w->keys, end));
-    }
+    if (lck_attention_has_others(w->a))
+        w->cut = lck_tile_name(t, "cut", has_others(w));
 }
 
 /* The first key of block j in the order in which they are taken. */
@@ -304,14 +305,9 @@ void lck_attention_crd(lck_attending *w, int tensor, const lc_expr *sequence, co
 
 /* ---- roles ---- */
 
-/* What a box of K and V begins with: a key, of a page where there are such. */
-typedef struct {
-    const lc_expr *key, *page; /* NULL: no pages */
-} beginning;
-
 /* The page of a block's box. One behind the last key of the batch is none: it is read as zeros,
  * as is one whose number is no page's. */
-static beginning find_page(lck_attending *w, const lc_expr *key, int box)
+static lck_box find_page(lck_attending *w, const lc_expr *key, int box)
 {
     lck_tiling *t = &w->t;
     const int page = w->a->page;
@@ -321,21 +317,15 @@ static beginning find_page(lck_attending *w, const lc_expr *key, int box)
     const lc_expr *last = lck_tile_by(t, LC_EXPR_MAX, lck_tile_by(t, LC_EXPR_SUB, all, 1), 0);
     const lc_expr *place = lck_tile_op(t, LC_EXPR_MIN, number, last);
     place = lck_tile_op(t, LC_EXPR_MUL, place, w->stride[LCK_PAGES][w->a->heads + 1]);
-    place = lck_tile_op(t, LC_EXPR_ADD, place, place_in(w, LCK_PAGES));
+    place = lck_tile_op(t, LC_EXPR_ADD, place, lck_attention_place(w, LCK_PAGES));
     const lc_expr *found = lck_fetch(&t->out, "found", w->table[LCK_PAGES], place);
     const lc_expr *is_one = lck_tile_op(t, LC_EXPR_LT, number, all);
     found = lc_expr_select(t->x, is_one, found, w->kernel->attention.all_pages);
-    return (beginning){lck_tile_by(t, LC_EXPR_MOD, key, page), lck_tile_name(t, "place", found)};
+    return (lck_box){lck_tile_by(t, LC_EXPR_MOD, key, page), lck_tile_name(t, "place", found)};
 }
 
-/* What counts the bytes of a load: a slot of a ring. */
-typedef struct {
-    int ring;
-    const lc_expr *slot;
-} counted;
-
 static void load_box(lck_attending *w, const lck_tile *tiles, int tensor, const lc_expr *slot,
-                     int box, beginning at, counted by)
+                     int box, lck_box at, lck_counted by)
 {
     const lc_expr *crd[LCK_MAX_MAP_RANK];
     const int rows = box ? box * (w->a->keys / lck_attention_boxes(w->a)) : 0;
@@ -346,8 +336,8 @@ static void load_box(lck_attending *w, const lck_tile *tiles, int tensor, const 
 }
 
 /* A stage of one box, or of K or V of several. */
-static void load(lck_attending *w, const lck_tile *tiles, int tensor, const lc_expr *slot,
-                 counted by, const beginning *at)
+void lck_attention_load(lck_attending *w, const lck_tile *tiles, int tensor, const lc_expr *slot,
+                        lck_counted by, const lck_box *at)
 {
     lck_tiling *t = &w->t;
     const int boxes = tensor == LCK_Q ? 1 : lck_attention_boxes(w->a);
@@ -356,68 +346,25 @@ static void load(lck_attending *w, const lck_tile *tiles, int tensor, const lc_e
         load_box(w, tiles, tensor, slot, i, at[i], by);
 }
 
-/* ---- rows of V that are no key of the batch ---- */
-
-/* Those past its keys belong to another batch, or to none. They are multiplied by 0, and may be
- * NaN: another warp writes zeros there, once they have come, and says that V_j is full. */
-
-static const lc_expr *first_other(lck_attending *w)
-{
-    lck_tiling *t = &w->t;
-    const lc_expr *key = lck_attention_key(w, last_block(w));
-    return lck_tile_by(t, LC_EXPR_MAX, lck_tile_op(t, LC_EXPR_SUB, w->keys, key), 0);
-}
-
-static void load_values(lck_attending *w, const lc_expr *j, const lc_expr *slot,
-                        const beginning *at)
-{
-    lck_tiling *t = &w->t;
-    const counted full = {V_FULL, slot}, came = {w->ring[V_CAME], lck_tile_int(t, 0)};
-    lck_tile_await(t, V_EMPTY, j, true);
-    if (!lck_attention_has_others(w->a)) {
-        load(w, &w->v_tiles, LCK_V, slot, full, at);
-        return;
-    }
-    const lc_expr *last = lck_tile_op(t, LC_EXPR_EQ, j, last_block(w));
-    lck_if(&t->out, lck_tile_op(t, LC_EXPR_ALL, last, w->cut));
-    load(w, &w->v_tiles, LCK_V, slot, came, at);
-    lck_else(&t->out);
-    load(w, &w->v_tiles, LCK_V, slot, full, at);
-    lck_end(&t->out);
-}
-
-/* What that warp does. */
-static void clear_others(lck_attending *w)
-{
-    lck_tiling *t = &w->t;
-    const lc_expr *zero = lck_tile_int(t, 0);
-    const lc_expr *slot = lck_tile_by(t, LC_EXPR_MOD, last_block(w), w->v_tiles.stages);
-    lck_await(&t->out, w->ring[V_CAME], zero, zero);
-    lck_tile_clear(t, &w->v_tiles, slot, lck_tile_name(t, "first_other", first_other(w)),
-                   w->p.file);
-    lck_barrier_of(&t->out, LCK_OF_WARP, 0, 32);
-    lck_tile_arrive(t, V_FULL, slot);
-}
-
 /* ---- all that is loaded ---- */
 
 static void load_all(lck_attending *w)
 {
     lck_tiling *t = &w->t;
     const lc_expr *j = lck_tile_count(t, "j", w->blocks);
-    const beginning first = {w->at, NULL};
-    beginning at[LCK_MOST_BOXES];
+    const lck_box first = {w->at, NULL};
+    lck_box at[LCK_MOST_BOXES];
     const lc_expr *zero = lck_tile_int(t, 0);
-    load(w, &w->q_tile, LCK_Q, zero, (counted){Q_FULL, zero}, &first);
+    lck_attention_load(w, &w->q_tile, LCK_Q, zero, (lck_counted){Q_FULL, zero}, &first);
     lck_loop(&t->out, j, w->blocks);
     const lc_expr *key = lck_tile_name(t, "key", lck_attention_key(w, j));
-    at[0] = (beginning){key, NULL};
+    at[0] = (lck_box){key, NULL};
     for (int i = 0; w->a->page && i < lck_attention_boxes(w->a); i++)
         at[i] = find_page(w, key, i);
     const lc_expr *slot = lck_tile_by(t, LC_EXPR_MOD, j, w->k_tiles.stages);
     lck_tile_await(t, K_EMPTY, j, true);
-    load(w, &w->k_tiles, LCK_KEYS, slot, (counted){K_FULL, slot}, at);
-    load_values(w, j, slot, at);
+    lck_attention_load(w, &w->k_tiles, LCK_KEYS, slot, (lck_counted){K_FULL, slot}, at);
+    lck_attention_load_values(w, j, slot, at);
     lck_end(&t->out);
 }
 
@@ -426,18 +373,12 @@ static void write_roles(lck_attending *w)
     lck_tiling *t = &w->t;
     const int loader = 4 * w->a->groups;
     lck_if(&t->out, lck_tile_op(t, LC_EXPR_LE, lck_tile_int(t, loader), t->warp));
-    lck_registers(&t->out, LCK_LOADING_REGISTERS);
+    lck_registers(&t->out, lck_attention_loading_registers(w->a));
     lck_comment(&t->out, "one thread loads");
     lck_if(&t->out, lck_tile_by(t, LC_EXPR_EQ, w->kernel->thread, 32 * loader));
     load_all(w);
     lck_end(&t->out);
-    if (lck_attention_has_others(w->a)) {
-        lck_comment(&t->out, "a warp clears rows of V that are no keys");
-        const lc_expr *own = lck_tile_by(t, LC_EXPR_EQ, t->warp, loader + 1);
-        lck_if(&t->out, lck_tile_op(t, LC_EXPR_ALL, own, w->cut));
-        clear_others(w);
-        lck_end(&t->out);
-    }
+    lck_attention_values(w, lck_tile_by(t, LC_EXPR_SUB, t->warp, loader + 1));
     lck_else(&t->out);
     lck_registers(&t->out, lck_attention_registers(w->a));
     const lc_expr *group = lck_tile_by(t, LC_EXPR_DIV, w->kernel->thread, 128);

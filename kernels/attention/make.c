@@ -20,9 +20,13 @@ typedef struct {
 /* S = Q K^T of both operands in shared memory, O += P V of P in registers; sums in f32. */
 static bool read_atoms(lck_attention *a, lcv_planning *p)
 {
-    static const lck_atom_row rows[] = {
+    static const lck_atom_row halves[] = {
         {LCK_WGMMAS, NULL, "f32", "sm90", "wgmma_m64k16_ss_b16", {64, 8, 16}, true, false},
         {LCK_WGMMAS, NULL, "f32", "sm90", "wgmma_m64k16_rs_b16", {64, 8, 16}, true, true}};
+    static const lck_atom_row bytes[] = {
+        {LCK_WGMMAS, NULL, "f32", "sm90", "wgmma_m64k32_ss_b8", {64, 8, 32}, true, false},
+        {LCK_WGMMAS, NULL, "f32", "sm90", "wgmma_m64k32_rs_b8", {64, 8, 32}, true, true}};
+    const lck_atom_row *rows = lck_attention_turns(a) ? bytes : halves;
     const lck_element *f32 = lck_element_find("f32");
     const lck_element *const element[] = {a->element, a->element, f32};
     const int columns = lck_attention_columns(a);
@@ -158,15 +162,16 @@ static void add_whole_kernel(making *w)
     add_kernel(w);
 }
 
-/* Keys are split where there may be few queries, which are not those of ragged batches; only then
+/* Keys are split where there may be few queries, of no ragged batches, of 16 bits; only then
  * if they are always few, or so many splits were given, unless something of these kernels is not
  * decided. */
 static void add_kernels(making *w)
 {
     lck_attention *a = w->a;
     const lc_expr *queries = a->axis[a->heads].extent.expr;
-    const bool few = queries->low <= LCK_FEW_QUERIES && !a->starts;
-    const bool many = queries->high > LCK_FEW_QUERIES || a->starts;
+    const bool splits = !a->starts && !lck_attention_turns(a);
+    const bool few = queries->low <= LCK_FEW_QUERIES && splits;
+    const bool many = queries->high > LCK_FEW_QUERIES || !splits;
     const bool split = a->given_splits > 1 || (a->given_splits == 0 && few);
     w->proved = true;
     if (a->given_splits == 1 || (a->given_splits == 0 && many))

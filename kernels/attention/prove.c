@@ -43,7 +43,8 @@ static void put_extent(const lck_attention_proofs *w, lc_text *text, size_t axis
         put_quantity(w, text, w->a->axis[axis].extent);
     if (tensor == LCK_PAGES && w->a->axis[axis].role == LCK_ALONG_KEYS)
         lc_text_printf(text, "/%d", w->a->page);
-    if (tensor >= LCK_STARTS)
+    if ((tensor == LCK_STARTS || tensor == LCK_KEY_STARTS) &&
+        w->a->axis[axis].role == LCK_ALONG_HEADS && axis >= w->a->batches)
         lc_text_add(text, "+1");
 }
 
@@ -117,7 +118,7 @@ static bool is_multiple(const lck_attention_proofs *w, lck_quantity q, int n)
 /* What a tensor map asks of strides and of the first element: multiples of 16 bytes. */
 static bool mapped(const lck_attention_proofs *w, int tensor)
 {
-    const int n = 16 / w->a->element->bytes;
+    const int n = 16 / (tensor == LCK_O ? w->a->result : w->a->element)->bytes;
     for (size_t k = 0; k + 1 < w->a->rank; k++)
         if (lck_attention_moves(w->a, k, tensor) &&
             !is_multiple(w, w->a->axis[k].stride[tensor], n))
@@ -129,7 +130,8 @@ static bool mapped(const lck_attention_proofs *w, int tensor)
 
 static bool is_there(const lck_attention *a, int tensor)
 {
-    const bool table[] = {a->page > 0, a->lengths, a->starts, a->key_starts};
+    const bool table[] = {a->page > 0,  a->lengths,   a->starts,   a->key_starts,
+                          a->scales[0], a->scales[1], a->scales[2]};
     return tensor < LCK_PAGES || table[tensor - LCK_PAGES];
 }
 
@@ -202,13 +204,36 @@ static bool tiles(const lck_attention_proofs *w)
 #define SUMS "((4,8,4),(2,2,%d)):((128,1,16),(64,8,512))"
 
 /* P of k keys is register by register an operand A for each 16 of them. */
+static bool feeds_halves(const lck_attention_proofs *w)
+{
+    const int keys = w->a->keys;
+    return lck_claims(w, "feeds(" SUMS ", ((4,8,4),((2,2,2),%d)):((128,1,16),((64,8,512),1024)))",
+                      keys / 8, keys / 16);
+}
+
+/* Of 8 bits: registers of S change places, and those of 16 keys are an operand A then whose
+ * column 4 q + e is key 8 (e / 2) + 2 q + e % 2, in which order V is transposed
+ * (prove-stages.c). */
+static bool feeds_bytes(const lck_attention_proofs *w)
+{
+    const int keys = w->a->keys;
+    return lck_claims(w,
+                      "equiv(compose((2,2,%d):(64,8,512), ((2,2),2,%d):((1,4),2,8)), "
+                      "((2,2),2,%d):((64,512),8,1024))",
+                      keys / 8, keys / 16, keys / 16) &&
+           lck_claims(w,
+                      "equiv(compose((64,(2,2,4,%d)):(1,(64,512,128,1024)), "
+                      "((4,8,4),((4,2,2),%d)):((256,1,16),((64,8,1024),2048))), "
+                      "((4,8,4),(((2,2),2),%d)):((128,1,16),(((64,512),8),1024)))",
+                      keys / 16, keys / 32, keys / 16);
+}
+
 static bool registers(const lck_attention_proofs *w)
 {
     const int columns = lck_attention_columns(w->a), keys = w->a->keys;
     return lck_claims(w, "bijective(" SUMS ")", keys / 8) &&
            lck_claims(w, "bijective(" SUMS ")", columns / 8) &&
-           lck_claims(w, "feeds(" SUMS ", ((4,8,4),((2,2,2),%d)):((128,1,16),((64,8,512),1024)))",
-                      keys / 8, keys / 16);
+           (lck_attention_turns(w->a) ? feeds_bytes(w) : feeds_halves(w));
 }
 
 /* ---- splits ---- */

@@ -212,6 +212,14 @@ void lck_put_rows_formula(lck_emitter *e)
             lc_text_printf(t, "%s %s%zu", n++ ? "," : "", e->coordinate, i);
 }
 
+static void put_scale(lck_emitter *e, int table)
+{
+    if (table < 0)
+        return;
+    lc_text_add(&e->text, " * ");
+    lck_put_place(e, table);
+}
+
 void lck_put_attention_formula(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
@@ -228,13 +236,19 @@ void lck_put_attention_formula(lck_emitter *e)
     lc_text_printf(t, "%s\n *         sum over %s%zu of softmax(s) * ", a->parts ? "" : " =", c,
                    keys);
     lck_put_place(e, a->v);
+    put_scale(e, a->scales[2]);
     lc_text_printf(t, ",\n *     s = sum over %s%zu of ", c, dim);
     lck_put_place(e, a->q);
     lc_text_add(t, " * ");
     lck_put_place(e, a->k);
-    lc_text_add(t, " / sqrt(");
-    put_text(e, k->counter[dim].extent);
-    lc_text_printf(t, "), softmax along %s%zu", c, keys);
+    for (int i = 0; i < 2; i++)
+        put_scale(e, a->scales[i]);
+    lc_text_add(t, a->scale >= 0 ? " * scale" : " / sqrt(");
+    if (a->scale < 0) {
+        put_text(e, k->counter[dim].extent);
+        lc_text_add_char(t, ')', 1);
+    }
+    lc_text_printf(t, ", softmax along %s%zu", c, keys);
     for (int i = 0; i < 2; i++)
         if (a->starts[i] >= 0) {
             lc_text_printf(t, "\n *     of which a batch has %c = ", i ? 'n' : 'm');

@@ -327,6 +327,13 @@ static bool is_tensor(const lck_array *array)
     return array->role == LCK_READ || array->role == LCK_WRITTEN;
 }
 
+/* Of attention: above 0. */
+static bool is_scale(const lck_kernel *k, int array)
+{
+    const int *s = k->attention.scales;
+    return k->kind == LCK_IS_ATTENTION && (array == s[0] || array == s[1] || array == s[2]);
+}
+
 /* A table of starts has them in order, from 0 up to all. */
 static bool is_sorted(const lck_kernel *k, int array)
 {
@@ -375,7 +382,9 @@ static void put_data(lck_emitter *e, const char *sizes)
         const char *name = a->name, *c = a->element->c;
         if (a->role == LCK_SCALAR)
             lc_text_printf(t, "    const %s %s = %s_to_%s(%s);\n", c, name, k->name, name,
-                           (int)i == k->product.alpha ? "0.75" : "-0.5");
+                           k->kind == LCK_IS_ATTENTION  ? "0.11"
+                           : (int)i == k->product.alpha ? "0.75"
+                                                        : "-0.5");
         if (!is_tensor(a))
             continue;
         lc_text_printf(t,
@@ -387,6 +396,11 @@ static void put_data(lck_emitter *e, const char *sizes)
                            name, name, name);
         else if (numbers_of(k, (int)i))
             put_table(e, (int)i, sizes);
+        else if (is_scale(k, (int)i))
+            lc_text_printf(t,
+                           "    for (long long i = 0; i < elements_of_%s; i++)\n"
+                           "        %s[i] = 0.5f + 0.125f * (float)(i %% 7);\n",
+                           name, name);
         else
             lc_text_printf(t, "    %s_fill(%s, elements_of_%s, %s_to_%s);\n", k->name, name, name,
                            k->name, name);

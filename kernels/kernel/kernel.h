@@ -33,8 +33,8 @@ extern "C" {
 #endif
 
 #define LCK_MAX_REGISTERS 256
-#define LCK_MAX_ARRAYS 12
-#define LCK_MAX_FILES 10
+#define LCK_MAX_ARRAYS 18
+#define LCK_MAX_FILES 12
 #define LCK_MAX_RINGS 8
 #define LCK_MAX_MAPS 4
 #define LCK_MAX_ATOMS 2
@@ -156,6 +156,8 @@ typedef struct {
 typedef struct {
     int q, k, v, o, lse, pages, lengths, page;
     int starts[2]; /* of queries, of keys */
+    int scale;     /* an argument, in place of 1 / sqrt(dim); -1: none */
+    int scales[3]; /* arrays of f32: by what q, k and v are multiplied, of each batch and head */
     const lc_expr *in_page[2], *of_page[2], *all_pages;
     bool causal;    /* key <= query + keys - queries */
     int64_t window; /* and key > query + keys - queries - window; 0: no such bound */

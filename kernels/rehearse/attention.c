@@ -106,6 +106,21 @@ static int64_t keys_of(const problem *p, int64_t head)
     return n < 0 ? 0 : n < all ? n : all;
 }
 
+/* What q, k or v of a head are multiplied by. */
+static double scale_of(const problem *p, int which, int64_t head)
+{
+    const int table = p->of.scales[which];
+    return table < 0 ? 1 : lck_trial_element(p->trial, table, place_of_head(p, table, head));
+}
+
+/* What scores are multiplied by. */
+static double scale(const problem *p, int64_t head)
+{
+    const double all = p->of.scale < 0 ? 1 / sqrt((double)p->dim)
+                                       : lck_trial_element(p->trial, p->of.scale, 0);
+    return all * scale_of(p, 0, head) * scale_of(p, 1, head);
+}
+
 /* The weights of a query's keys; their sum before they were divided by it, as its logarithm. */
 static double find_weights(const problem *p, int64_t head, int64_t query)
 {
@@ -113,6 +128,7 @@ static double find_weights(const problem *p, int64_t head, int64_t query)
     int64_t last = query + seen - rows_of(p, false, head, &first);
     first = 0;
     double most = -INFINITY, sum = 0;
+    const double by = scale(p, head);
     if (p->of.causal && last + 1 < seen)
         seen = last + 1;
     if (p->of.window)
@@ -124,7 +140,7 @@ static double find_weights(const problem *p, int64_t head, int64_t query)
         for (int64_t c = 0; sees && c < p->dim; c++)
             s += lck_trial_element(p->trial, p->of.q, q + c) *
                  lck_trial_element(p->trial, p->of.k, at + c);
-        p->score[k] = sees ? s / sqrt((double)p->dim) : -INFINITY;
+        p->score[k] = sees ? s * by : -INFINITY;
         most = fmax(most, p->score[k]);
     }
     for (int64_t k = 0; k < p->keys; k++)
@@ -150,26 +166,32 @@ static int64_t all_rows(const problem *p)
 
 /* ---- comparing ---- */
 
-/* P and O are rounded once each, to half a unit of their last place. */
+static double half_unit(const problem *p, int array)
+{
+    return ldexp(1, -lck_format_of(p->kernel->array[array].element).mantissa - 1);
+}
+
+/* P and O are rounded once each, to half a unit of their last place; P of 8 bits, which is up to
+ * 2^8, is not nearer than 2^-10. */
 static void compare_query(const problem *p, int64_t head, int64_t query, unsigned char *result,
                           lck_rehearsal *out)
 {
-    const lck_format format = lck_format_of(p->kernel->array[p->of.o].element);
-    const double unit = ldexp(1, -format.mantissa - 1);
+    const bool bytes = p->kernel->array[p->of.q].element->bytes == 1;
+    const double of_p = half_unit(p, p->of.q), of_o = half_unit(p, p->of.o);
+    const double least = bytes ? 0x1p-18 : 0;
     int64_t at = place(p, p->of.o, head, query);
     const int64_t keys = keys_of(p, head);
-    double lse = find_weights(p, head, query);
+    double lse = find_weights(p, head, query), of_v = scale_of(p, 2, head);
     for (int64_t c = 0; c < p->dim; c++) {
-        double o = 0, size = 0;
+        double o = 0, off = 0;
         for (int64_t k = 0; k < keys; k++) {
-            double term = p->score[k] *
-                          lck_trial_element(p->trial, p->of.v, place(p, p->of.v, head, k) + c);
-            o += term;
-            size += fabs(term);
+            double v = of_v *
+                       lck_trial_element(p->trial, p->of.v, place(p, p->of.v, head, k) + c);
+            o += p->score[k] * v;
+            off += (of_p * p->score[k] + least) * fabs(v);
         }
         result[at + c] = 1;
-        lck_trial_compare(p->trial, p->of.o, at + c, o, 1.1 * unit * (size + fabs(o)) + 1e-6,
-                          out);
+        lck_trial_compare(p->trial, p->of.o, at + c, o, 1.1 * (off + of_o * fabs(o)) + 1e-6, out);
     }
     int64_t first;
     rows_of(p, false, head, &first);
@@ -209,6 +231,19 @@ static void fill_tables(problem *p)
             lck_set_number(p->kernel->array[table[i]].element,
                            (unsigned char *)t->tensor[table[i]].at + 4 * e, (double)n);
         }
+}
+
+/* Scales are above 0. */
+static void fill_scales(problem *p)
+{
+    lck_trial *t = (lck_trial *)(uintptr_t)p->trial;
+    const lck_element *f32 = lck_element_find("f32");
+    if (p->of.scale >= 0)
+        lck_set_number(f32, t->tensor[p->of.scale].at, 0.11);
+    for (int i = 0; i < 3; i++)
+        for (int64_t e = 0; p->of.scales[i] >= 0 && e < t->elements[p->of.scales[i]]; e++)
+            lck_set_number(f32, (unsigned char *)t->tensor[p->of.scales[i]].at + 4 * e,
+                           0.5 + (double)(lck_trial_bits(t) % 8) / 8);
 }
 
 static int by_number(const void *a, const void *b)
@@ -259,6 +294,7 @@ bool lck_rehearse_attention(lck_trial *t, lck_rehearsal *out)
         lck_trial_fill(t);
         fill_tables(&p);
         fill_starts(&p);
+        fill_scales(&p);
         out->elements = all_rows(&p) * (p.dim + (p.of.lse >= 0));
         ok = lck_trial_run(t, out);
     }
