@@ -337,16 +337,18 @@ static char *value_in(void *session, const char *text)
 /* Functions of few coordinates are listed by the prover, too; larger ones are solved. */
 enum { SMALL = 64, LARGE = 2000 };
 
-/* A claim with a number changed, but for those that name an axis; NULL: none is. */
+/* A claim with a number changed, but for those that name an axis, and those of relations, which
+ * the reader takes from 0 on; NULL: none is. */
 static char *spoiled(rnd *r, const char *claim)
 {
     char *other = rnd_chance(r, 30) ? changed(claim, (size_t)rnd_in(r, 0, 9)) : NULL;
     size_t at = 0;
+    bool quoted = false;
     while (other && other[at] == claim[at])
-        at++;
+        quoted ^= claim[at++] == '"';
     while (other && at > 0 && isdigit((unsigned char)claim[at - 1]))
         at--;
-    if (!other || at == 0 || !strchr("@e", claim[at - 1]))
+    if (!other || (!quoted && (at == 0 || !strchr("@e", claim[at - 1]))))
         return other;
     free(other);
     return NULL;
@@ -355,7 +357,7 @@ static char *spoiled(rnd *r, const char *claim)
 static data_rows patterns;
 static lcv_session *session_of_claims;
 static listening heard;
-#define PATTERNS 320
+#define PATTERNS 512
 
 static size_t proved_of[PATTERNS], refuted_of[PATTERNS];
 static int64_t most; /* coordinates of an operand */

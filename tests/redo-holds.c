@@ -89,7 +89,9 @@ static holds partitions(redo *r)
     image x;
     const fn *s = redo_arg(r, "S");
     int64_t times = 1;
-    bool guarded = redo_int(r, "under", &times) || redo_arg(r, "under");
+    bool guarded = false;
+    for (size_t i = 0; i < r->n; i++)
+        guarded |= strcmp(r->key[i], "under") == 0 && strcmp(r->text[i], "_") != 0;
     redo_int(r, "times", &times);
     if (guarded || !s->bare || !listed(r, "TV", &x))
         return NOT_SEEN;
@@ -171,13 +173,14 @@ static holds is_linear(redo *r)
     return HOLDS;
 }
 
-/* Strides that add by XOR are a layout's where they are written so. */
+/* Strides that add by XOR are a layout's where they are written so: of other functions, strides
+ * that add up are asked for. */
 static holds is_layout(redo *r)
 {
     const fn *f = redo_arg(r, "X");
     image x;
     return (f->kind != FN_LINEAR || f->nouts == 1) && listed(r, "X", &x)
-               ? of(image_is_layout(x.value, x.n, f->by_xor))
+               ? of(image_is_layout(x.value, x.n, f->kind == FN_LAYOUT && f->by_xor))
                : NOT_SEEN;
 }
 

@@ -84,6 +84,7 @@ typedef struct {
 typedef struct {
     /* The sizes, their assumptions, the arena and the lines that were proved; no axes. */
     lck_plan *plan;
+    lcr_ctx *r;                          /* for predicates */
     const lck_element *element, *result; /* of q, k and v; of o */
     lck_quantity offset[LCK_ATTENTION_ARRAYS];
     /* axes: those along heads first, of these batches last; then queries, keys, the dim */

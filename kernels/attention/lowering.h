@@ -2,6 +2,7 @@
 #ifndef LCK_ATTENTION_LOWERING_H
 #define LCK_ATTENTION_LOWERING_H
 
+#include "../../lib/text.h"
 #include "../tile/tile.h"
 #include "attention.h"
 
@@ -164,6 +165,16 @@ const lc_expr *lck_attention_last_block(lck_attending *w);
 void lck_attention_load_values(lck_attending *w, const lc_expr *j, const lc_expr *slot,
                                const lck_box *at);
 void lck_attention_values(lck_attending *w, const lc_expr *warp);
+/* The mask (mask.c) in isl's syntax: does a query see a key, offset being keys - queries; is one
+ * of `rows` queries one that does not see one of `columns` keys, both from one on? The latter as
+ * an expression, too. */
+void lck_attention_seen(const lck_attention *a, lc_text *out, const char *query, const char *key,
+                        const char *offset, const char *keys);
+void lck_attention_some_unseen(const lck_attention *a, lc_text *out, const char *query, int rows,
+                               const char *key, int columns, const char *offset,
+                               const char *keys);
+const lc_expr *lck_attention_unseen(lck_attending *w, const lc_expr *query, int rows,
+                                    const lc_expr *key, int columns);
 /* What a warpgroup does: its 64 rows (rows.c). */
 void lck_attention_rows(lck_attending *w, const lc_expr *group);
 

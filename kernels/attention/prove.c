@@ -275,38 +275,37 @@ static bool pages(const lck_attention_proofs *w)
 /* With S queries and T keys, of which tables may leave none, tile i of R queries, of which a
  * warpgroup has some from r on, takes the blocks of N keys up to min(T, R i + R + T - S), one at
  * least, from that of the first key that query R i sees on; where they are split also one behind
- * all keys. Scores are compared with the mask in blocks that reach past what query r sees, or
- * before what the last one of the warpgroup sees; else all of them count. */
+ * all keys. Scores are compared with the mask in blocks of which a query of the warpgroup does
+ * not see all keys; else all of them count (mask.c). */
 static bool mask(const lck_attention_proofs *w)
 {
     const int rows = lck_attention_queries(w->a), of = lck_attention_of_group(w->a);
     const int keys = w->a->keys, least = !lck_attention_has_others(w->a);
     const long long window = w->a->window;
-    lc_text taken = {0}, seen = {0}, all = {0};
+    lc_text taken = {0}, seen = {0}, some = {0};
+    char block[32];
     lc_text_printf(&taken, least == 0 ? "b >= 0 and (b = 0 or %d b < T)" : "b >= 0 and %d b < T",
                    keys);
-    lc_text_printf(&seen, "k <= %s", w->a->causal ? "q + T - S" : "T - 1");
-    lc_text_printf(&all, "%d b + %d <= %s", keys, keys - 1, w->a->causal ? "r + T - S" : "T - 1");
+    snprintf(block, sizeof block, "%d b", keys);
+    lck_attention_seen(w->a, &seen, "q", "k", "T - S", "T");
+    lck_attention_some_unseen(w->a, &some, "r", of, block, keys, "T - S", "T");
     if (w->a->causal)
         lc_text_printf(&taken, " and (b = 0 or %d b < %d i + %d + T - S)", keys, rows, rows);
-    if (window) {
+    if (window)
         lc_text_printf(&taken, " and %d b + %d > %d i + T - S - %lld", keys, keys - 1, rows,
                        window);
-        lc_text_printf(&seen, " and k > q + T - S - %lld", window);
-        lc_text_printf(&all, " and %d b > r + %d + T - S - %lld", keys, of - 1, window);
-    }
     if (w->a->split)
         lc_text_printf(&taken, " or T <= %d b < T + %d", keys, keys);
     bool ok = lck_claims(w,
                          "equal(set \"{ [q,k,S,T] : exists (i, b, r : 0 <= q < S and T >= %d and "
                          "%d i <= q < %d i + %d and r mod %d = 0 and r <= q < r + %d and "
-                         "%d b <= k < %d b + %d and (%s) and (%s or (%s))) }\", "
+                         "%d b <= k < %d b + %d and (%s) and (%s or not (%s))) }\", "
                          "set \"{ [q,k,S,T] : 0 <= q < S and 0 <= k < T and T >= %d and %s }\")",
                          least, rows, rows, rows, of, of, keys, keys, keys, lc_text_peek(&taken),
-                         lc_text_peek(&seen), lc_text_peek(&all), least, lc_text_peek(&seen));
+                         lc_text_peek(&seen), lc_text_peek(&some), least, lc_text_peek(&seen));
     lc_text_free(&taken);
     lc_text_free(&seen);
-    lc_text_free(&all);
+    lc_text_free(&some);
     return ok;
 }
 

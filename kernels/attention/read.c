@@ -484,6 +484,7 @@ lck_attention *lck_attention_read(lcv_planning *p)
     if (!a)
         return NULL;
     a->plan = lck_plan_new(p);
+    a->r = p->e->r;
     reading w = {.p = p, .a = a, .sizes = {.p = p, .plan = a->plan}};
     if (a->plan && read_all(&w))
         return a;

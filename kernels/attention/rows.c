@@ -138,38 +138,19 @@ static const lc_expr *query_of(lck_attending *w, const lc_expr *row)
 
 /* ---- exponentials ---- */
 
-/* Scores of keys that a query does not see are -inf: only in blocks that have such keys. Of a row
- * `last` is the last key that it sees, or that there is; with a window the first one is window -
- * 1 before it. */
+/* Scores of keys that a query does not see are -inf: only in blocks that have such keys. */
 static void mask(lck_attending *w, const lc_expr *group, const lc_expr *j)
 {
     lck_tiling *t = &w->t;
-    const int64_t window = w->a->window;
     const lc_expr *key = lck_tile_name(t, "key", lck_attention_key(w, j));
     const lc_expr *query = first_query(w, group);
-    const lc_expr *last = w->a->causal ? lck_tile_op(t, LC_EXPR_ADD, query, w->offset)
-                                       : lck_tile_by(t, LC_EXPR_SUB, w->keys, 1);
     const lc_expr *i = lck_tile_count(t, "i", lck_tile_int(t, w->a->keys / 2));
-    const lc_expr *some = lck_tile_op(t, LC_EXPR_LT, last,
-                                      lck_tile_by(t, LC_EXPR_ADD, key, w->a->keys - 1));
-    if (window) {
-        const int more = lck_attention_of_group(w->a) - 1;
-        const lc_expr *of_last = lck_tile_by(t, LC_EXPR_ADD, last, more);
-        some = lck_tile_op(t, LC_EXPR_ANY, some,
-                           lck_tile_op(t, LC_EXPR_LE, key,
-                                       lck_tile_by(t, LC_EXPR_SUB, of_last, window)));
-    }
-    lck_if(&t->out, some);
+    lck_if(&t->out,
+           lck_attention_unseen(w, query, lck_attention_of_group(w->a), key, w->a->keys));
     lck_for(&t->out, i, w->a->keys / 2);
-    const lc_expr *column = lck_tile_op(t, LC_EXPR_ADD, key, lck_tile_column(t, i));
-    if (w->a->causal)
-        last = lck_tile_op(t, LC_EXPR_ADD, last, query_of(w, lck_tile_row(t, i)));
-    const lc_expr *unseen = lck_tile_op(t, LC_EXPR_LT, last, column);
-    if (window)
-        unseen = lck_tile_op(t, LC_EXPR_ANY, unseen,
-                             lck_tile_op(t, LC_EXPR_LE, column,
-                                         lck_tile_by(t, LC_EXPR_SUB, last, window)));
-    lck_if(&t->out, unseen);
+    const lc_expr *of_row = query_of(w, lck_tile_row(t, i)), *column = lck_tile_column(t, i);
+    lck_if(&t->out, lck_attention_unseen(w, lck_tile_op(t, LC_EXPR_ADD, query, of_row), 1,
+                                         lck_tile_op(t, LC_EXPR_ADD, key, column), 1));
     lck_register held = {w->s.file, i};
     lck_apply(&t->out, LCK_LOWEST, held, held);
     lck_end(&t->out);
