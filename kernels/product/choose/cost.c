@@ -291,6 +291,9 @@ static const lc_expr *waves(const lck_recipe *recipe, lc_exprs *x, const lc_expr
     return lc_expr_ceil_div(x, clusters, at_once);
 }
 
+/* Hundredths of the rate of global memory at which bytes seem to come: caches keep some. */
+#define SEEMING_RATE 112
+
 /* Nanoseconds of the bytes of a tensor, up to its last element, in global memory. */
 static const lc_expr *bytes_time(const lck_product *product, lc_exprs *x, lck_factor tensor)
 {
@@ -305,7 +308,7 @@ static const lc_expr *bytes_time(const lck_product *product, lc_exprs *x, lck_fa
                                 lc_expr_make(x, LC_EXPR_MUL, last, stride));
     }
     return lc_expr_make(x, LC_EXPR_DIV, elements,
-                        lc_expr_int(x, product->plan->device->rates.memory /
+                        lc_expr_int(x, product->plan->device->rates.memory * SEEMING_RATE / 100 /
                                            product->element[tensor]->bytes));
 }
 
