@@ -177,6 +177,9 @@ bool lcr_check_size(lcr_ctx *r, lc_int have, lc_int given);
 isl_set *lcr_read_set(lcr_ctx *r, const char *text);
 isl_map *lcr_read_relation(lcr_ctx *r, const char *text);
 isl_map *lcr_read_function(lcr_ctx *r, const char *text);
+/* All of the text as isl reads it, of any length, without a message. */
+isl_set *lcr_isl_set(lcr_ctx *r, const char *text);
+isl_map *lcr_isl_map(lcr_ctx *r, const char *text);
 #define LCR_A_SET "expected a set such as { [c] : 0 <= c < 8 }"
 /* The relation as a function, if isl sees without much work that it is one. */
 isl_pw_multi_aff *lcr_as_function(lcr_ctx *r, isl_map *map);

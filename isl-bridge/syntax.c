@@ -10,8 +10,7 @@
 #include <string.h>
 
 /* isl's parser recurses and names no place. The text is bounded before isl sees it,
- * and read as a file, whose position tells where isl stopped. (After some errors of
- * syntax isl 0.25 loses the memory of the token it stopped at, some fifty bytes.) */
+ * and read as a file, whose position tells where isl stopped. */
 #define MAX_TEXT 65536
 #define MAX_NESTING 64
 #define MAX_PREFIX 256 /* of the operators that nest without brackets */
@@ -192,6 +191,34 @@ static bool is_wanted(lcr_ctx *r, const char *text, const struct isl_obj *object
     return false;
 }
 
+/* Where isl cannot read a text it may leave several tokens that it has looked at, of which
+ * isl_stream_free frees one alone (0.25). */
+static void free_stream(isl_stream *stream)
+{
+    isl_stream_flush_tokens(stream);
+    isl_stream_free(stream);
+}
+
+isl_set *lcr_isl_set(lcr_ctx *r, const char *text)
+{
+    isl_stream *stream = isl_stream_new_str(r->isl, text);
+    isl_set *set = stream ? isl_stream_read_set(stream) : NULL;
+    if (set && !isl_stream_is_empty(stream))
+        set = isl_set_free(set);
+    free_stream(stream);
+    return set;
+}
+
+isl_map *lcr_isl_map(lcr_ctx *r, const char *text)
+{
+    isl_stream *stream = isl_stream_new_str(r->isl, text);
+    isl_map *map = stream ? isl_stream_read_map(stream) : NULL;
+    if (map && !isl_stream_is_empty(stream))
+        map = isl_map_free(map);
+    free_stream(stream);
+    return map;
+}
+
 /* The set or the relation of the text, as wanted; NULL with an error. */
 static void *read_object(lcr_ctx *r, const char *text, const kind *k)
 {
@@ -213,7 +240,7 @@ static void *read_object(lcr_ctx *r, const char *text, const kind *k)
     } else {
         lc_no_memory(r->lc);
     }
-    isl_stream_free(stream);
+    free_stream(stream);
     if (file)
         fclose(file);
     if (object.v && !wanted)

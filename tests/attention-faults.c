@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { Q_FULL, K_FULL, K_EMPTY, V_FULL, V_EMPTY, TURN }; /* rings, as the kernel has them */
+/* Rings, as the kernel has them; the last two those of e4m3. */
+enum { Q_FULL, K_FULL, K_EMPTY, V_FULL, V_EMPTY, TURN, V_CAME, V_TAKEN };
 
 static int file_of(const lck_kernel *kernel, const char *name)
 {
@@ -249,7 +250,147 @@ static void reads_past_the_table(lck_kernel *k)
     s->value = lc_expr_make(k->before->x, LC_EXPR_ADD, s->value, lc_expr_int(k->before->x, 9));
 }
 
+/* ---- ragged batches ---- */
+
+/* A tile that a batch's end cuts is stored whole. */
+static void stores_rows_of_the_next_batch(lck_kernel *k)
+{
+    broken_meant m = {LCK_IF, -1, 0};
+    lck_statement **at;
+    do {
+        m = (broken_meant){LCK_IF, -1, m.n + 1};
+        broken_meant again = m;
+        at = broken_find(&k->body, &again);
+        ck_assert_ptr_nonnull(at);
+    } while (!(*at)->otherwise || (*at)->otherwise->kind != LCK_FOR);
+    (*at)->value = lc_expr_int(k->x, 1);
+}
+
+static void takes_the_next_tile(lck_kernel *k)
+{
+    lck_statement *s = let_of(k, "of_all");
+    s->value = lc_expr_make(k->x, LC_EXPR_ADD, s->value, lc_expr_int(k->x, 1));
+}
+
+static void counts_keys_of_all_batches(lck_kernel *k)
+{
+    lck_statement *s = let_of(k, "keys");
+    s->value = lc_expr_int(k->x, s->value->high);
+}
+
+static void multiplies_values_of_others(lck_kernel *k)
+{
+    let_of(k, "cut")->value = lc_expr_int(k->x, 0);
+}
+
+static void clears_values_early(lck_kernel *k)
+{
+    broken_take_away(k, (broken_meant){LCK_AWAIT, (int)k->nrings - 1, 0});
+}
+
+static void clears_values_without_fence(lck_kernel *k)
+{
+    broken_take_away(k, (broken_meant){LCK_FENCE, LCK_FENCE_PROXY, 0});
+}
+
+/* ---- e4m3 ---- */
+
+/* Of the TURNs the one of P, or of V. */
+static lck_statement *turn_of(lck_kernel *k, int width)
+{
+    for (int n = 0;; n++) {
+        broken_meant m = {LCK_TURN, -1, n};
+        lck_statement **at = broken_find(&k->body, &m);
+        ck_assert_ptr_nonnull(at);
+        if ((*at)->width == width)
+            return *at;
+    }
+}
+
+/* Rows and columns of P change places in pairs of columns. */
+static void leaves_halves_of_words(lck_kernel *k)
+{
+    lck_statement *s = turn_of(k, 2);
+    s->kind = LCK_CONVERT;
+    s->left = (lck_register){file_of(k, "s"), s->held.at};
+    s->width = 8;
+}
+
+static void leaves_bytes_of_values(lck_kernel *k)
+{
+    for (int n = 0;; n++) {
+        broken_meant m = {LCK_MATRIX_STORE, -1, n};
+        lck_statement **at = broken_find(&k->body, &m);
+        ck_assert_ptr_nonnull(at);
+        if ((*at)->held.file == file_of(k, "turned")) {
+            (*at)->held.file = file_of(k, "loaded");
+            return;
+        }
+    }
+}
+
+static void fills_values_not_turned(lck_kernel *k)
+{
+    broken_take_away(k, (broken_meant){LCK_AWAIT, V_TAKEN, 0});
+}
+
+static void turns_values_early(lck_kernel *k)
+{
+    broken_take_away(k, (broken_meant){LCK_AWAIT, V_CAME, 0});
+}
+
+static void turns_values_over_others(lck_kernel *k)
+{
+    broken_take_away(k, (broken_meant){LCK_AWAIT, V_EMPTY, 0});
+}
+
+/* Fences come behind the rows that are cleared, and behind what is turned. */
+static void turns_without_fence(lck_kernel *k)
+{
+    broken_take_away(k, (broken_meant){LCK_FENCE, LCK_FENCE_PROXY, 1});
+}
+
+static void clears_values_alone(lck_kernel *k)
+{
+    for (int n = 0;; n++) {
+        broken_meant m = {LCK_BARRIER, -1, n};
+        lck_statement **at = broken_find(&k->body, &m);
+        ck_assert_ptr_nonnull(at);
+        if ((*at)->scope == LCK_OF_THREADS && (*at)->count == 96) {
+            broken_take_away(k, (broken_meant){LCK_BARRIER, -1, n});
+            return;
+        }
+    }
+}
+
+static void logarithm_of_raised_sums(lck_kernel *k)
+{
+    const int number = file_of(k, "number"), most = file_of(k, "most");
+    for (int n = 0;; n++) {
+        broken_meant m = {LCK_APPLY, most, n}, again = m;
+        lck_statement **at = broken_find(&k->body, &m);
+        ck_assert_ptr_nonnull(at);
+        if ((*at)->function == LCK_MINUS && (*at)->right.file == number) {
+            broken_take_away(k, again);
+            return;
+        }
+    }
+}
+
 /* ---- all of them ---- */
+
+const attention_fault faults_of_eight[] = {
+    leaves_halves_of_words, leaves_bytes_of_values,   fills_values_not_turned,
+    turns_values_early,     turns_values_over_others, turns_without_fence,
+    clears_values_alone,    logarithm_of_raised_sums, NULL};
+
+const attention_fault faults_of_ragged[] = {stores_rows_of_the_next_batch,
+                                            takes_the_next_tile,
+                                            counts_keys_of_all_batches,
+                                            multiplies_values_of_others,
+                                            clears_values_early,
+                                            clears_values_without_fence,
+                                            NULL};
 
 const attention_fault faults_of_pages[] = {reads_another_page,   counts_keys_of_all_pages,
                                            loads_a_page_twice,   loads_a_page_less,

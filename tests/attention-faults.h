@@ -11,8 +11,9 @@
 
 typedef void (*attention_fault)(lck_kernel *kernel);
 
-/* Of any attention; of the kernels of splits; of pages, with lengths, in splits. NULL is the last
- * of each. */
-extern const attention_fault faults_of_attention[], faults_of_splits[], faults_of_pages[];
+/* Of any attention; of the kernels of splits; of pages, with lengths, in splits; of ragged
+ * batches; of e4m3, with lengths. NULL is the last of each. */
+extern const attention_fault faults_of_attention[], faults_of_splits[], faults_of_pages[],
+    faults_of_ragged[], faults_of_eight[];
 
 #endif

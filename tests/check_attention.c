@@ -7,6 +7,7 @@
 #include "suite.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const lck_kernel *kernel_of(law *l, const attention *a, plan_script *t)
 {
@@ -56,16 +57,63 @@ static bool attends(law *l)
         law_saw(l, 6);
     if (a.page && a.lengths)
         law_saw(l, 7);
+    if (a.ragged[0] && a.ragged[1] && a.batches > 2)
+        law_saw(l, 8);
+    if (a.ragged[0] && a.page)
+        law_saw(l, 9);
+    if (a.eight && a.keys > a.block)
+        law_saw(l, 10);
+    if (a.eight && a.scales[0] && a.scales[1] && a.scales[2])
+        law_saw(l, 11);
     plan_script_forget(&t);
     return ok;
 }
 
 START_TEST(attention_is_softmax)
 {
-    static const char *const classes[] = {"all keys", "wide splits",      "shared keys",
-                                          "blocks",   "lse without keys", "windows",
-                                          "splits",   "pages of lengths", NULL};
+    static const char *const classes[] = {"all keys",
+                                          "wide splits",
+                                          "shared keys",
+                                          "blocks",
+                                          "lse without keys",
+                                          "windows",
+                                          "splits",
+                                          "pages of lengths",
+                                          "ragged batches",
+                                          "ragged queries of pages",
+                                          "e4m3",
+                                          "e4m3 with scales",
+                                          NULL};
     law_check_share("attention is softmax", attends, classes, 100);
+}
+END_TEST
+
+/* Whatever a table of starts has, nothing outside of tensors is read or written; two batches may
+ * have the same rows, which are written twice then. */
+static bool stays_inside(law *l)
+{
+    attention a = random_attention(l);
+    plan_script t;
+    lck_stop stop;
+    attention_data d;
+    a.senseless = true;
+    a.ragged[0] = rnd_chance(&l->rnd, 70);
+    a.ragged[1] = a.page == 0 && (!a.ragged[0] || rnd_chance(&l->rnd, 50));
+    a.splits = a.ragged[0] ? 0 : a.splits;
+    if (!a.ragged[0] && !a.ragged[1])
+        return true;
+    attention_place(l, &a);
+    const lck_kernel *kernel = any_kernel(l, kernel_of(l, &a, &t));
+    bool ok = kernel != NULL;
+    if (ok && !attention_runs(l, &a, kernel, &stop, &d) && !strstr(stop.message, "written twice"))
+        ok = law_fail(l, "%s: %s", stop.message, attention_script(l, &a));
+    plan_script_forget(&t);
+    return ok;
+}
+
+START_TEST(senseless_starts)
+{
+    law_check_share("senseless starts stay inside", stays_inside, NULL, 30);
 }
 END_TEST
 
@@ -123,6 +171,42 @@ static attention of_pages(law *l)
     return a;
 }
 
+/* Three batches of 47 queries and keys, and rows of none behind them. */
+static attention of_ragged(law *l)
+{
+    attention a = {.batches = 3,
+                   .groups = 1,
+                   .heads = 1,
+                   .queries = 150,
+                   .keys = 150,
+                   .dim = 64,
+                   .block = 32,
+                   .ragged = {true, true},
+                   .plain = true,
+                   .every = 1};
+    attention_place(l, &a);
+    return a;
+}
+
+/* Four blocks of e4m3, the last one with rows that are no keys. */
+static attention of_eight(law *l)
+{
+    attention a = {.batches = 1,
+                   .groups = 1,
+                   .heads = 1,
+                   .queries = 70,
+                   .keys = 120,
+                   .dim = 64,
+                   .block = 32,
+                   .every = 1,
+                   .lse = true,
+                   .eight = true,
+                   .lengths = true,
+                   .plain = true};
+    attention_place(l, &a);
+    return a;
+}
+
 typedef struct {
     const char *what;
     const attention_fault *fault;
@@ -132,7 +216,9 @@ typedef struct {
 static const broken_kind kinds[] = {{"a broken kernel is noticed", faults_of_attention,
                                      of_several_blocks},
                                     {"a broken split is noticed", faults_of_splits, of_splits},
-                                    {"a broken page is noticed", faults_of_pages, of_pages}};
+                                    {"a broken page is noticed", faults_of_pages, of_pages},
+                                    {"a broken batch is noticed", faults_of_ragged, of_ragged},
+                                    {"broken bytes are noticed", faults_of_eight, of_eight}};
 
 static const broken_kind *kind;
 static size_t current; /* of its faults */
@@ -166,4 +252,4 @@ START_TEST(kernels_broken_on_purpose)
 }
 END_TEST
 
-SUITE_MAIN("attention", attention_is_softmax, kernels_broken_on_purpose)
+SUITE_MAIN("attention", attention_is_softmax, senseless_starts, kernels_broken_on_purpose)

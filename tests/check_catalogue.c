@@ -18,6 +18,7 @@
 #include "../verify/catalogue/catalogue.h"
 #include "../verify/catalogue/spellings.h"
 #include "../verify/catalogue/words.h"
+#include "../verify/claim/prove.h"
 #include "../verify/language/parse.h"
 #include "../verify/form/form.h"
 #include "../verify/session/script.h"
@@ -97,6 +98,29 @@ TEST(rows_are_whole)
         ck_assert_ptr_null(lcv_claim_find(row->name));
     }
     ck_assert_uint_gt(n, 0);
+}
+
+/* Programs that prove claims on values may give too many or too few of them. */
+TEST_ISL(numbers_of_arguments)
+{
+    lcv_value *args[16];
+    for (size_t i = 0; i < 16; i++)
+        args[i] = lcv_value_int(ctx, lc_int_const(4));
+    size_t claims = 0;
+    for (const lcv_claim *row; (row = lcv_claim_at(claims)) != NULL; claims++) {
+        const size_t wrong[] = {row->min_args - 1, row->max_args + 1};
+        for (size_t i = 0; i < 2; i++) {
+            char given[32];
+            snprintf(given, sizeof given, ", %zu given", wrong[i]);
+            ck_assert_ptr_null(lcv_prove(r, row, wrong[i], args));
+            ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INVALID);
+            ck_assert_ptr_eq(strstr(lc_ctx_message(ctx), row->signature), lc_ctx_message(ctx));
+            ck_assert_ptr_nonnull(strstr(lc_ctx_message(ctx), given));
+        }
+    }
+    ck_assert_uint_gt(claims, 0);
+    for (size_t i = 0; i < 16; i++)
+        lcv_value_free(args[i]);
 }
 
 static bool is_known(const char *name)
@@ -374,7 +398,7 @@ TEST(checker_knows_the_relations)
                       "%s", lcv_operation_at(i)->name);
 }
 
-SUITE_MAIN("catalogue", rows_are_whole, missing_parts_are_noticed, aliases_are_of_names,
-           spellings_are_expressions, spellings_have_the_arguments, words_are_whole,
-           words_have_values, checker_knows_the_claims, checker_knows_the_operations,
-           checker_knows_the_relations)
+SUITE_MAIN("catalogue", rows_are_whole, numbers_of_arguments, missing_parts_are_noticed,
+           aliases_are_of_names, spellings_are_expressions, spellings_have_the_arguments,
+           words_are_whole, words_have_values, checker_knows_the_claims,
+           checker_knows_the_operations, checker_knows_the_relations)

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "../verify/function/fit.h"
-#include "claim.h"
+#include "language.h"
 #include "suite.h"
 
 #include <stdlib.h>
@@ -111,11 +111,15 @@ LAW(small_layouts, "contained, of parts", CLASSES("contained", "not contained"))
     int64_t p, q;
     rnd_pair(&l->rnd, &a, &t, &p, &q);
     bool holds = lies_within(&t, p, &a, q);
-    claim c;
-    claim_begin(l, &c);
-    claim_tensor(&c, "T", p, &t);
-    claim_tensor(&c, "A", q, &a);
-    return claim_prove(&c, "contained", holds);
+    const char *claim = law_printf(l, "contained({ %d } o %s, { %d } o %s)", (int)p,
+                                   law_text(l, &t), (int)q, law_text(l, &a));
+    language_seen seen;
+    language_prove(claim, &seen);
+    lcv_verdict verdict = seen.verdict;
+    language_clear(&seen);
+    law_saw(l, holds ? 0 : 1);
+    return verdict == (holds ? LCV_PROVED : LCV_REFUTED) ||
+           law_fail(l, "%s is %s", claim, lcv_verdict_name(verdict));
 }
 
 /* ---- what is left over is worth what the whole is, or more ---- */

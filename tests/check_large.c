@@ -1,4 +1,4 @@
-/* check_large.c - claims about swizzled layouts of no power of two, too large to list.
+/* check_large.c - claims about layouts too large to list, most of them swizzled.
  *
  * What is true is known by how a case is made; a counterexample is evaluated here, and
  * where neither says anything, no random coordinate may contradict the verdict.
@@ -224,6 +224,31 @@ LAW_SHARE(injectivity, "large injective", 10, verdicts)
                     (long long)at.d);
 }
 
+static int64_t gcd(int64_t a, int64_t b)
+{
+    return b == 0 ? a : gcd(b, a % b);
+}
+
+/* Two modes without a swizzle meet when p steps of one are q of the other. */
+LAW_SHARE(two_long_modes, "injective, two long modes", 5, verdicts)
+{
+    int64_t shape[2], stride[2];
+    for (size_t i = 0; i < 2; i++) {
+        shape[i] = rnd_in(&l->rnd, 2000, 1 << 20);
+        stride[i] = rnd_in(&l->rnd, 1, 1 << 12) * (rnd_chance(&l->rnd, 50) ? 1 << 9 : 3000);
+        stride[i] *= rnd_chance(&l->rnd, 50) ? 1 : -1;
+    }
+    m_layout a;
+    m_layout_flat(&a, 2, shape, stride);
+    int64_t p = llabs(stride[1]), q = llabs(stride[0]), common = gcd(p, q);
+    bool holds = p / common >= shape[0] || q / common >= shape[1];
+    lcv_value *v = law_own_value(l, lcv_value_layout(l->ctx, lc_layout_ref(law_layout(l, &a))));
+    found at;
+    law_saw(l, holds ? 0 : 1);
+    return (ask(l, "injective", 1, &v, &at) && (at.verdict == LCV_PROVED) == holds) ||
+           law_fail(l, "%s is %s", law_text(l, &a), holds ? "apart" : "not apart");
+}
+
 /* Multiples of 2^k stay so as long as the swizzle moves no lower bit. */
 LAW_SHARE(alignment, "large aligned", 10, verdicts)
 {
@@ -253,4 +278,4 @@ LAW_SHARE(alignment, "large aligned", 10, verdicts)
     return true;
 }
 
-SUITE_MAIN("large swizzled layouts", equivalence, bounds, injectivity, alignment)
+SUITE_MAIN("large swizzled layouts", equivalence, bounds, injectivity, two_long_modes, alignment)

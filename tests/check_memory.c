@@ -1,13 +1,16 @@
 /* check_memory.c - when memory runs out: an error, nothing lost, nothing broken.
  *
  * Every allocation that an operation makes is made to fail, one after the other (failing.h); the
- * operation must then say LC_ERR_MEMORY (or succeed without it) and have released
- * whatever it had. The integers here are small, so that GMP has no part in it. Where
- * allocations cannot be made to fail the suite is skipped.
+ * operation must then say LC_ERR_MEMORY (or succeed without it) and have released whatever it
+ * had; likewise while the statements of a kernel of rows are looked at. The integers here are
+ * small, so that GMP has no part in it. Where allocations cannot be made to fail the suite is
+ * skipped.
  */
 #include "config.h"
 
 #include "../isl-bridge/internal.h"
+#include "../kernels/planner/planner.h"
+#include "../kernels/rows/lowering.h"
 #include "failing.h"
 #include "law.h"
 #include "suite.h"
@@ -218,6 +221,72 @@ START_TEST(a_context_without_memory)
 }
 END_TEST
 
+/* ---- the statements of a kernel of rows */
+
+static void check_each_allocation(lck_rows *rows, const lck_kernel *k)
+{
+    bool reached = true;
+    long n = 0;
+    for (; reached; n++) {
+        failing_arm(n);
+        const char *line;
+        lcv_result *result = lck_check_reductions(rows, k, &line);
+        failing_count count = failing_disarm();
+        reached = count.failed;
+        ck_assert_msg(!reached || !result || result->verdict == LCV_PROVED, "allocation %ld", n);
+        ck_assert_msg(result || (count.blocks == 0 && lc_ctx_code(k->ctx) == LC_ERR_MEMORY),
+                      "allocation %ld: %ld blocks are lost, code %d", n, count.blocks,
+                      (int)lc_ctx_code(k->ctx));
+        lcv_result_free(result);
+        lc_ctx_reset(k->ctx);
+        ck_assert(lc_ctx_starved(k->ctx) == reached);
+    }
+    ck_assert_msg(n > 10, "%ld allocations", n);
+}
+
+/* Takes the steps of a plan up to its kernel. */
+static void check_rows_of(void *user, lcv_planning *p)
+{
+    lck_given given;
+    lck_rows rows = {.plan = lck_plan_read(p, &given)};
+    ck_assert(rows.plan && lck_read_formula(&rows, p) && lck_choose_rows(&rows, p, &given) &&
+              lck_find_tree(&rows, p) && lck_prove_rows(&rows, p));
+    lck_kernel *k = lck_lower_rows(&rows, p->e->r);
+    ck_assert_ptr_nonnull(k);
+    check_each_allocation(&rows, k);
+    *(bool *)user = true;
+    lck_kernel_free(k);
+    free(rows.formula.text);
+    lck_plan_free(rows.plan);
+}
+
+static void ignore(void *user, const lcv_outcome *outcome)
+{
+    (void)user;
+    ck_assert_msg(!outcome->error, "%s", outcome->error->message);
+}
+
+/* Nothing is said of its reductions without memory, and nothing is lost. */
+START_TEST(reductions_without_memory)
+{
+    static const char *const layout[] = {"(3,2048):(2048,1)", "(40,100):(100,1)",
+                                         "(2,40000):(40000,1)", "(9,20):(1,9)"};
+    char script[256];
+    bool checked = false;
+    lcv_planner planner = {.user = &checked, .plan = check_rows_of};
+    lcv_listener listener = {.outcome = ignore};
+    lcv_session *session = lcv_session_new((lcv_options){.crosscheck = false});
+    lcv_session_set_planner(session, &planner);
+    snprintf(script, sizeof script,
+             "plan p(element=f32, value=exp(x - max(x)) / sum(exp(x - max(x))), source=%s, "
+             "destination=%s)\n",
+             layout[_i], layout[_i]);
+    lcv_session_say(session, script, &listener);
+    ck_assert(checked);
+    lcv_session_free(session);
+}
+END_TEST
+
 /* An object of isl's that is not there, and isl has said nothing of it. */
 START_TEST(nothing_of_isl)
 {
@@ -253,5 +322,6 @@ int main(void)
     tcase_add_loop_test(test, every_allocation_may_fail, 0, (int)(sizeof table / sizeof *table));
     tcase_add_test(test, a_context_without_memory);
     tcase_add_test(test, nothing_of_isl);
+    tcase_add_loop_test(test, reductions_without_memory, 0, 4);
     return suite_run_case(suite, test);
 }

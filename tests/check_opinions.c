@@ -3,12 +3,10 @@
  * but for gaps, which are counted by kind (LAYOUTCHECK_VERBOSE=1 prints the counts). */
 #include "config.h"
 
-#include "claim.h"
+#include "language.h"
 #include "suite.h"
 
 #include "../lib/nest.h"
-#include "../verify/catalogue/catalogue.h"
-#include "../verify/claim/prove.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -203,17 +201,14 @@ static int gap(const m_layout *a, const m_layout *b)
 /* The kind of a pair; -1: a composite that the prover denies, or no verdict. */
 static int classify(law *l, const m_layout *a, const m_layout *b)
 {
-    claim c;
-    claim_begin(l, &c);
-    claim_layout(&c, "A", a);
-    claim_layout(&c, "B", b);
+    language_seen seen;
     lc_layout *x = law_layout(l, a), *y = law_layout(l, b);
     bool refined = law_own(l, lc_compose_by_refinement(l->ctx, x, y)) != NULL;
     lc_ctx_reset(l->ctx);
-    lcv_result *result = lcv_prove(c.r, lcv_claim_find("admissible"), c.n, c.arg);
-    ck_assert_ptr_nonnull(result);
-    lcv_verdict verdict = result->verdict;
-    lcv_result_free(result);
+    language_prove(law_printf(l, "admissible(%s, %s)", law_text(l, a), law_text(l, b)), &seen);
+    ck_assert(seen.claim);
+    lcv_verdict verdict = seen.verdict;
+    language_clear(&seen);
     if (verdict == LCV_UNKNOWN || (refined && verdict == LCV_REFUTED))
         return -1;
     return refined ? REFINED : verdict == LCV_REFUTED ? NEITHER : gap(a, b);

@@ -3,6 +3,7 @@
  * fills another slot or phase. */
 #include "config.h"
 
+#include "planted-order.h"
 #include "suite.h"
 
 #include "../kernels/product/choose/variants.h"
@@ -21,51 +22,18 @@ typedef struct {
     size_t planted; /* at least so many errors are found */
 } kernel_case;
 
-/* A kernel, into which errors are planted. */
 typedef struct {
     const kernel_case *of;
-    lcv_planning *p;
     lck_product *product;
     const lck_recipe *recipe;
-    lck_kernel *kernel;
     size_t planted, missed;
     char why[2000];
 } planting;
 
-static bool is_proved(planting *t)
+static bool prove(order_planting *t)
 {
-    lck_forget_result(t->p);
-    return lck_product_prove_kernel(t->product, t->recipe, t->kernel, t->p);
-}
-
-/* It is refuted, and for a reason: nothing else went wrong. */
-static void expect_refuted(planting *t, const char *what, const lck_statement *s)
-{
-    bool refuted = !is_proved(t) && t->p->e->status == LCV_EVAL_OK && t->p->result &&
-                   t->p->result->verdict == LCV_REFUTED;
-    t->planted++;
-    t->missed += !refuted;
-    if (!refuted)
-        fprintf(stderr, "%s: not missed: %s, kind %d, count %lld: %s\n", t->of->keys, what,
-                (int)s->kind, (long long)s->count,
-                t->p->claim ? t->p->claim : t->p->e->diag->message);
-}
-
-/* ---- statements that are left out ---- */
-
-static bool keeps_order(const lck_statement *s)
-{
-    switch (s->kind) {
-    case LCK_BARRIER:
-    case LCK_COMMIT:
-    case LCK_DRAIN:
-    case LCK_FENCE:
-    case LCK_INIT:
-    case LCK_EXPECT:
-    case LCK_ARRIVE:
-    case LCK_AWAIT: return true;
-    default: return false;
-    }
+    const planting *of = t->user;
+    return lck_product_prove_kernel(of->product, of->recipe, t->kernel, t->p);
 }
 
 static bool stores_boxes(const lck_kernel *kernel)
@@ -73,111 +41,14 @@ static bool stores_boxes(const lck_kernel *kernel)
     return kernel->nmaps > 2;
 }
 
-/* A block that no other sends to may end alone. */
-static bool may_lack(const planting *t, const lck_statement *s)
+/* A block that no other sends to may end alone; what is read last, of its only tile, may stay
+ * unreleased. */
+static bool may_lack(const order_planting *t, const lck_statement *s)
 {
+    if (s->kind == LCK_ARRIVE)
+        return t->depth == 0;
     return s->kind == LCK_BARRIER && !s->next && s->scope == LCK_OF_ALL &&
            stores_boxes(t->kernel);
-}
-
-static void leave_out(planting *t, lck_statement **at)
-{
-    for (; *at; at = &(*at)->next) {
-        lck_statement *s = *at;
-        if (keeps_order(s) && !may_lack(t, s)) {
-            *at = s->next;
-            expect_refuted(t, "it is left out", s);
-            *at = s;
-        }
-        leave_out(t, &s->body);
-        leave_out(t, &s->otherwise);
-    }
-}
-
-/* ---- other numbers ---- */
-
-static void change(planting *t, const char *what, lck_statement *s, const lc_expr **at,
-                   lc_expr_op op, int64_t by)
-{
-    const lc_expr *before = *at;
-    if (!before)
-        return;
-    *at = lc_expr_make(t->kernel->x, op, before, lc_expr_int(t->kernel->x, by));
-    if (!*at || lc_expr_equal(*at, before))
-        lc_ctx_reset(t->kernel->ctx);
-    else
-        expect_refuted(t, what, s);
-    *at = before;
-}
-
-static const lc_expr *make_expr(planting *t, lc_expr_op op, const lc_expr *a, const lc_expr *b)
-{
-    const lc_expr *made = a && b ? lc_expr_make(t->kernel->x, op, a, b) : NULL;
-    ck_assert_ptr_nonnull(made);
-    return made;
-}
-
-/* The slot of the next use. */
-static void change_slot(planting *t, lck_statement *s)
-{
-    const lc_expr *before = s->slot;
-    const lc_expr *slots = lc_expr_int(t->kernel->x, t->kernel->ring[s->ring].slots);
-    s->slot = make_expr(t, LC_EXPR_ADD, before, lc_expr_int(t->kernel->x, 1));
-    s->slot = make_expr(t, LC_EXPR_MOD, s->slot, slots);
-    expect_refuted(t, "another slot", s);
-    s->slot = before;
-}
-
-/* Another number of groups that may be under way, another slot, another phase. */
-static void change_numbers(planting *t, lck_statement *body)
-{
-    for (; body; body = body->next) {
-        if (body->kind == LCK_DRAIN) {
-            body->count++;
-            expect_refuted(t, "one more group", body);
-            body->count--;
-        }
-        if (body->kind == LCK_AWAIT) {
-            change(t, "a later phase", body, &body->phase, LC_EXPR_ADD, 1);
-            change(t, "an earlier phase", body, &body->phase, LC_EXPR_SUB, 1);
-        }
-        if (body->slot && body->kind != LCK_INIT)
-            change_slot(t, body);
-        change_numbers(t, body->body);
-        change_numbers(t, body->otherwise);
-    }
-}
-
-/* Stages whose slots are counted by one more, or by one less, than there are, or backwards. */
-static void change_places(planting *t, lck_statement *body)
-{
-    lc_exprs *x = t->kernel->x;
-    int64_t slots;
-    for (; body; body = body->next) {
-        if (body->kind == LCK_LET && strncmp(body->var->name, "slot", 4) == 0 &&
-            body->value->op == LC_EXPR_MOD && lc_expr_is_int(body->value->arg[1], &slots)) {
-            const lc_expr *before = body->value;
-            for (int by = -1; by <= 1; by += 2) {
-                body->value = make_expr(t, LC_EXPR_MOD, before->arg[0],
-                                        lc_expr_int(x, slots + by));
-                expect_refuted(t, "slots of another ring", body);
-            }
-            body->value = make_expr(t, LC_EXPR_SUB, lc_expr_int(x, slots - 1), before);
-            expect_refuted(t, "slots counted backwards", body);
-            body->value = before;
-        }
-        change_places(t, body->body);
-        change_places(t, body->otherwise);
-    }
-}
-
-static void change_rings(planting *t)
-{
-    for (size_t i = 0; i < t->kernel->nrings; i++) {
-        t->kernel->ring[i].slots--;
-        expect_refuted(t, "a ring one slot short", t->kernel->body);
-        t->kernel->ring[i].slots++;
-    }
 }
 
 /* Statements that each become an IF with them on both ways. */
@@ -186,7 +57,7 @@ typedef struct {
     lck_statement *at[2], before[2], way[2][2];
 } splitting;
 
-static void split(planting *t, splitting *s, lck_statement *body)
+static void split(order_planting *t, splitting *s, lck_statement *body)
 {
     for (; body; body = body->next) {
         if (body->kind != LCK_ARRIVE || s->n == 2) {
@@ -199,8 +70,8 @@ static void split(planting *t, splitting *s, lck_statement *body)
         s->before[s->n++] = way[0] = way[1] = *body;
         way[0].next = way[1].next = NULL;
         *body = (lck_statement){.kind = LCK_IF,
-                                .value = make_expr(t, LC_EXPR_LT, t->kernel->block,
-                                                   lc_expr_int(t->kernel->x, 7)),
+                                .value = planted_expr(t, LC_EXPR_LT, t->kernel->block,
+                                                      lc_expr_int(t->kernel->x, 7)),
                                 .body = &way[0],
                                 .otherwise = &way[1],
                                 .next = body->next};
@@ -208,13 +79,13 @@ static void split(planting *t, splitting *s, lck_statement *body)
 }
 
 /* Both releases of a stage, each on two ways: four of them are followed. */
-static void split_releases(planting *t)
+static void split_releases(order_planting *t)
 {
     splitting s = {0};
     split(t, &s, t->kernel->body);
-    if (s.n > 0 && !is_proved(t)) {
+    if (s.n > 0 && !planted_is_proved(t)) {
         t->missed++;
-        fprintf(stderr, "%s: four releases: %s: %s\n", t->of->keys, t->p->claim,
+        fprintf(stderr, "%s: four releases: %s: %s\n", t->what, t->p->claim,
                 t->p->result ? t->p->result->counterexample.summary : "");
     }
     while (s.n-- > 0)
@@ -223,7 +94,7 @@ static void split_releases(planting *t)
 
 /* Slot 0 is filled in so many epochs before the loop that no proof holds all of them: that is no
  * reason to find a use that nobody filled, or to say nothing. */
-static void fill_often(planting *t)
+static void fill_often(order_planting *t)
 {
     enum { OFTEN = 40 };
     static lck_statement more[2 * OFTEN];
@@ -245,7 +116,7 @@ static void fill_often(planting *t)
                                   .width = 1};
     lck_statement *loop = before->next;
     before->next = more;
-    expect_refuted(t, "filled too often", loop);
+    planted_is_refuted(t, "filled too often", loop);
     ck_assert(t->p->result && strstr(t->p->result->counterexample.summary, "not in the form"));
     before->next = loop;
 }
@@ -262,38 +133,43 @@ static const kernel_case cases[] = {
     {"method=mma, tile=(128,128,32), stages=4", 10},
     {"method=fma, tile=(128,128,16), stages=2", 2}};
 
-static void plant_all(planting *t)
+static void plant_all(planting *of, lcv_planning *p, lck_kernel *kernel)
 {
-    bool proved = is_proved(t);
-    snprintf(t->why, sizeof t->why, "%s: %s", t->p->claim ? t->p->claim : "",
-             t->p->result ? t->p->result->counterexample.summary : "");
-    t->missed += !proved;
-    leave_out(t, &t->kernel->body);
-    change_numbers(t, t->kernel->body);
-    change_places(t, t->kernel->body);
-    change_rings(t);
-    if (!t->recipe->turns)
-        split_releases(t);
-    if (t->recipe->method == LCK_FMA)
-        fill_often(t);
+    order_planting t = {.what = of->of->keys,
+                        .p = p,
+                        .kernel = kernel,
+                        .prove = prove,
+                        .may_lack = may_lack,
+                        .user = of};
+    bool proved = planted_is_proved(&t);
+    snprintf(of->why, sizeof of->why, "%s: %s", p->claim ? p->claim : "",
+             p->result ? p->result->counterexample.summary : "");
+    t.missed += !proved;
+    plant_in_order(&t);
+    if (!of->recipe->turns)
+        split_releases(&t);
+    if (of->recipe->method == LCK_FMA)
+        fill_often(&t);
+    of->planted = t.planted;
+    of->missed = t.missed;
 }
 
 static void make(void *user, lcv_planning *p)
 {
     planting *t = user;
+    lck_kernel *kernel;
     lck_wanted wanted;
     lck_recipe recipe;
-    t->p = p;
     t->product = lck_product_read(p, &wanted);
     ck_assert(t->product != NULL);
     lck_lead_with_operands(t->product);
     ck_assert_uint_eq(lck_product_recipes(t->product, &wanted, p, &recipe, 1), 1);
     ck_assert(lck_product_prove(t->product, &recipe, p));
     t->recipe = &recipe;
-    t->kernel = lck_product_lower(t->product, &recipe, p->e->r);
-    ck_assert(t->kernel != NULL);
-    plant_all(t);
-    lck_kernel_free(t->kernel);
+    kernel = lck_product_lower(t->product, &recipe, p->e->r);
+    ck_assert(kernel != NULL);
+    plant_all(t, p, kernel);
+    lck_kernel_free(kernel);
     lck_recipe_clear(&recipe);
     lck_product_free(t->product);
     lck_forget_result(p);

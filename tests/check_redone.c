@@ -355,7 +355,9 @@ static char *spoiled(rnd *r, const char *claim)
 static data_rows patterns;
 static lcv_session *session_of_claims;
 static listening heard;
-static size_t proved_of[256], refuted_of[256];
+#define PATTERNS 320
+
+static size_t proved_of[PATTERNS], refuted_of[PATTERNS];
 static int64_t most; /* coordinates of an operand */
 
 static bool decided_as_defined(law *l)
@@ -383,7 +385,7 @@ TEST(claims_by_their_definitions)
 {
     patterns = rows_read("tests/rows/definitions.tsv");
     session_of_claims = session_new();
-    ck_assert_uint_le(patterns.n, 256);
+    ck_assert_uint_le(patterns.n, PATTERNS);
     heard = (listening){.of = "definitions"};
     most = SMALL;
     for (int i = 0; i < ROUNDS; i++) {

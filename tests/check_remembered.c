@@ -420,7 +420,7 @@ TEST(large_maps)
 {
     language_open_with(2000000);
     law_check_share("large layout maps", of_large_maps,
-                    CLASSES("one to one", "onto", "with gaps"), 80);
+                    CLASSES("one to one", "onto", "with gaps"), 400);
     language_close();
 }
 

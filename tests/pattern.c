@@ -95,8 +95,26 @@ static void rnd_swizzled(rnd *r, m_swizzled *f, m_swizzled *g)
     }
 }
 
+/* Of up to 8 registers and 32 lanes, whose first registers are often side by side. */
+static const char *rnd_linear_text(law *l, rnd *r)
+{
+    const char *text = "linear{register: [";
+    int registers = (int)rnd_in(r, 1, 3), bits = registers + (int)rnd_in(r, 1, 5);
+    for (int i = 0; i < bits; i++) {
+        int64_t basis = i < registers && rnd_chance(r, 60) ? (int64_t)1 << i
+                        : rnd_chance(r, 60)                ? (int64_t)1 << rnd_in(r, 0, 9)
+                                                           : rnd_in(r, 0, 1023);
+        text = law_printf(l, "%s%s%lld", text,
+                          i == registers ? "], lane: ["
+                          : i > 0        ? ","
+                                         : "",
+                          (long long)basis);
+    }
+    return law_printf(l, "%s] -> offset: 1024}", text);
+}
+
 /* Drawn beside the others, which are the same with them or without. */
-static void draw_more(rnd r, int64_t most, patterned *v)
+static void draw_more(law *l, rnd r, int64_t most, patterned *v)
 {
     c_layout integers;
     m_tuple shape;
@@ -116,6 +134,8 @@ static void draw_more(rnd r, int64_t most, patterned *v)
     memcpy(shape.leaf, v->c.shape, sizeof shape.leaf);
     strcpy(shape.nest, v->c.nest);
     rnd_coordinates(&r, &shape, v->of_c);
+    v->power = (int64_t)1 << rnd_in(&r, 0, 4);
+    v->linear = rnd_linear_text(l, &r);
 }
 
 patterned *pattern_values_of(law *l, int64_t most)
@@ -141,7 +161,7 @@ patterned *pattern_values_of(law *l, int64_t most)
     v->s = (m_swizzled){rnd_swizzle(r), rnd_in(r, 0, 3), v->j};
     v->number = rnd_chance(r, 50) ? m_size(&v->j) : rnd_in(r, 1, 40);
     v->small = rnd_in(r, 1, 4);
-    draw_more((rnd){r->state ^ 0x9e3779b97f4a7c15u}, most, v);
+    draw_more(l, (rnd){r->state ^ 0x9e3779b97f4a7c15u}, most, v);
     return v;
 }
 
@@ -177,6 +197,8 @@ static const char *value_of(law *l, char letter, const patterned *v)
     case 'P': return c_text(l, &v->p);
     case 'Q': return c_text(l, &v->q);
     case 'n': return law_printf(l, "%lld", (long long)v->number);
+    case 'L': return v->linear;
+    case 'g': return law_printf(l, "%lld", (long long)v->power);
     case 'k': return law_printf(l, "%lld", (long long)v->small);
     default: return NULL;
     }
@@ -190,7 +212,7 @@ const char *pattern_text(law *l, const char *text, const patterned *v)
     if (!stream)
         abort();
     for (const char *at = text; *at != '\0'; at++) {
-        bool alone = at == text || strchr(" (,:*", at[-1]) != NULL;
+        bool alone = at == text || strchr(" (,:*=", at[-1]) != NULL;
         alone = alone && (at[1] == '\0' || strchr(",) ", at[1]));
         const char *value = alone ? value_of(l, *at, v) : NULL;
         if (value)
@@ -202,44 +224,3 @@ const char *pattern_text(law *l, const char *text, const patterned *v)
     law_own_memory(l, out);
     return out;
 }
-
-/* ---- claims ---- */
-
-/* clang-format off */
-const char *const pattern_claim[PATTERN_CLAIMS] = {
-    "admissible((2,(3,2)):(1,(2,6)), <2:1, <3:1>>)", "covers((5,4,2):(2,1,256), 5)",
-    "admissible(A, B)", "admissible(N, M)", "admissible(A, T)", "aligned(A, k)", "aligned(S, k)",
-    "bijective(J)", "bijective(A)", "bijective(S)", "coalesced(A, 32, 4, 4)", "compact(J)",
-    "compact(N)", "compatible(T, A)", "complements(complement(N), N)", "complements(B, N)",
-    "complements(complement(N, n), N, n)", "composes(compose(A, B), A, B)", "composes(B, A, B)",
-    "composes(N, N, T)", "conflict_free(A, 32, 4, 4)", "conflict_free(S, 32, 2, 4)",
-    "conflicts(A, 32, 4, 4) <= k", "conflicts(S, 32, 4, 4) == k", "congruent(A, T)",
-    "contained(B, A)", "contained(compose(J, B), J)", "covers(A, n)", "covers(J, n)",
-    "disjoint(A, B)", "disjoint(N, complement(N, n))", "divides(morphism(k), morphism(n))",
-    "divides(morphism(2:k), morphism((k,4,k)), exact)",
-    "divides_into(logical_divide(A, n), A, n)", "divides_into(zipped_divide(N, M), N, M)",
-    "divides_into(A, B, k)", "equal(A, B)", "equal(A, coalesce(A))",
-    "equal(linear(J), linear(J))", "equal(S, S)",
-    "equal({(k,1)} o (k,4):(e0,2e1), {(2,1)} o (4,k):(e0,2e1))",
-    "equal((k,4):(f1,f5), (4,k):(f1,f5))", "equal(T, shape(A))",
-    "equal(layout_map(N), layout_map(coalesce(N)))", "equiv(A, coalesce(A))", "equiv(A, B)",
-    "equiv(S, S)", "equiv(A, S)", "equiv(N, layout_map(N))", "fits(A, int8)", "fits(A, uint16)",
-    "in_bounds(A, n)", "in_bounds(S, n)", "injective(A)", "injective(N)", "injective(S)",
-    "is_layout(A)", "is_layout(S)", "is_linear(A)", "is_linear(S)", "is_linear(linear(J))",
-    "bijective(linear(J))", "equiv(linear(A), A)", "non_degenerate(A)",
-    "non_degenerate(morphism((k,1):(1,k)))", "left_inverts(left_inverse(N), N)",
-    "left_inverts(B, A)", "left_inverts(left_inverse(J), J)", "partitions(J, T)",
-    "partitions(A, T)", "product_admissible(morphism(4:k), morphism(n))",
-    "product_admissible(morphism(4:k), morphism(k), exact)", "partitions(J, n, n)",
-    "partitions((k,n,4):(4e0,e1,e0), (4,k), (4,_))", "refines(A, T)",
-    "reorders(A, B)", "reorders((k,n):(n,1), (n,k):(1,n))", "reorders(S, S)", "reorders(J, k)",
-    "multiplies((k,n,4):(1,0,k), (k,n,4):(0,1,n), (k,n,4):(1,k,0), (k,n,4))",
-    "multiplies((k,n,4):(e0,0,e1), (k,n,4):(0,e0,e1), (k,n,4):(e0,e1,0), (k,n,4))",
-    "feeds((k,n):(n,1), (k,n):(1,k))", "feeds((n,(k,2)):(2,(2*n,1)), (n,(2,k)):(2,(1,2*n)))",
-    "right_inverts(right_inverse(A), A)", "right_inverts(B, A)", "sectors(A, 32, 4, 4) >= k",
-    "sectors(N, 32, 4, 4) != k", "standard_form(morphism((k,4):(8,1)))",
-    "standard_form(flatten(morphism{4 -> (2,k,4): 3}))", "surjective(A, n)", "surjective(J, n)",
-    "tractable(A)", "tractable(N)", "vectorizes(A, A, k)", "vectorizes(J, N, k)",
-    "vectorizes(S, S, k)", "weakly_congruent(T, A)", "compact(make_identity_layout(T))",
-};
-/* clang-format on */

@@ -34,7 +34,7 @@ static const struct {
               {"left_inverts", "L,A"},
               {"multiplies", "A,B,C,S"},
               {"non_degenerate", "X"},
-              {"partitions", "TV,S,under"},
+              {"partitions", "TV,S,under,times"},
               {"refines", "X,Y"},
               {"reorders", "X,Y"},
               {"right_inverts", "R,A"},
@@ -42,10 +42,10 @@ static const struct {
               {"tractable", "A"},
               {"vectorizes", "A,B,n,aligned"},
               {"weakly_congruent", "X,Y"},
-              {"conflict_free", "X,lanes,bytes,width,banks"},
-              {"coalesced", "X,lanes,bytes,width"},
-              {"conflicts", "X,lanes,bytes,width,banks"},
-              {"sectors", "X,lanes,bytes,width"}};
+              {"conflict_free", "X,lanes,bytes,width,banks,vector,arch,op"},
+              {"coalesced", "X,lanes,bytes,width,vector"},
+              {"conflicts", "X,lanes,bytes,width,banks,vector,arch,op"},
+              {"sectors", "X,lanes,bytes,width,vector"}};
 
 static const char *keys_of(const char *name)
 {
@@ -73,8 +73,9 @@ static char *nth_key(const char *keys, size_t n)
 /* Keys whose text is no function. */
 static bool is_number_key(const char *key)
 {
-    static const char *const numbers[] = {"n",     "TYPE",  "under",   "lanes", "bytes", "width",
-                                          "banks", "exact", "aligned", "arch",  "op"};
+    static const char *const numbers[] = {"n",     "TYPE",   "under", "lanes",   "bytes",
+                                          "width", "banks",  "exact", "aligned", "arch",
+                                          "op",    "vector", "times"};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (strcmp(numbers[i], key) == 0)
             return true;
@@ -156,7 +157,7 @@ bool redo_int(const redo *r, const char *key, int64_t *value)
 {
     for (size_t i = 0; i < r->n; i++) {
         tree *t = strcmp(r->key[i], key) == 0 ? tree_of(r->text[i]) : NULL;
-        if (t && t->leaf) {
+        if (t && t->leaf && !t->wildcard) {
             *value = t->value;
             return true;
         }
@@ -398,10 +399,12 @@ char *redo_literal(const char *claim, char *(*value_of)(void *user, const char *
         char *value = stands ? NULL : value_of(user, r->text[i]);
         if (!stands && !value)
             return NULL;
-        out = redo_text("%s%s%s", out, i > 0 ? ", " : "", stands ? r->text[i] : value);
+        bool by_name = strcmp(nth_key(keys_of(r->name), i), r->key[i]) != 0;
+        out = redo_text("%s%s%s%s%s", out, i > 0 ? ", " : "", by_name ? r->key[i] : "",
+                        by_name ? "=" : "", stands ? r->text[i] : value);
         free(value);
     }
-    return redo_text("%s)", out);
+    return redo_text("%s%s", out, strrchr(claim, ')'));
 }
 
 bool redo_claim(const redo_text_of *given)

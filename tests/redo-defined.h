@@ -54,5 +54,6 @@ redo_refutation refutes_divides_into;
 redo_refutation refutes_is_layout, refutes_is_linear, refutes_non_degenerate, refutes_tractable;
 /* redo-vectors.c */
 redo_refutation refutes_vectorizes;
+bool redo_says_aligned(const redo *r); /* redo-moves.c: the word `aligned` */
 
 #endif

@@ -639,17 +639,23 @@ static bool layout_at(const fn *f, const tree *crd, val *out)
     if (!natural || n > 512)
         return redo_fail("%s is no coordinate of %s", tree_text(crd), f->text);
     tree_flatten(natural, digit);
-    *out = (val){0};
+    int64_t number = 0, step;
+    val sum = {0};
     for (size_t k = 0; k < n; k++) {
-        val term = {0};
+        if (val_is_int(&f->stride[k], &step)) { /* most are, and values are long */
+            number = f->by_xor ? number ^ carry_less(digit[k], step)
+                               : redo_add(number, redo_mul(digit[k], step));
+            continue;
+        }
         for (size_t i = 0; i < f->stride[k].n; i++) {
             axis a = f->stride[k].axis[i];
             a.number = f->by_xor ? carry_less(digit[k], a.number) : redo_mul(digit[k], a.number);
             val one = {.n = a.number != 0, .axis = {a}};
-            term = val_add(&term, &one, f->by_xor);
+            sum = val_add(&sum, &one, f->by_xor);
         }
-        *out = val_add(out, &term, f->by_xor);
     }
+    val alone = val_int(number);
+    *out = number != 0 ? val_add(&sum, &alone, f->by_xor) : sum;
     return true;
 }
 

@@ -41,7 +41,7 @@ static bool are_within(const image *x, int64_t n, const tree *shape)
     return true;
 }
 
-static bool are_all(const image *x, int64_t n, const tree *shape)
+bool redo_reaches_all(const image *x, int64_t n, const tree *shape)
 {
     for (int64_t i = 0; i < n; i++) {
         val v = wanted_at(shape, i);
@@ -74,7 +74,7 @@ static holds covers(redo *r)
     int64_t n;
     tree *shape;
     return listed(r, "X", &x) && redo_wanted_of(r, "N", &n, &shape) && n <= MOST
-               ? of(are_all(&x, n, shape))
+               ? of(redo_reaches_all(&x, n, shape))
                : NOT_SEEN;
 }
 
@@ -88,11 +88,17 @@ static holds partitions(redo *r)
 {
     image x;
     const fn *s = redo_arg(r, "S");
-    if (r->n > 2 || !s->bare || !listed(r, "TV", &x))
+    int64_t times = 1;
+    bool guarded = redo_int(r, "under", &times) || redo_arg(r, "under");
+    redo_int(r, "times", &times);
+    if (guarded || !s->bare || !listed(r, "TV", &x))
         return NOT_SEEN;
     const tree *shape = image_profile(x.f)->leaf || s->shape->leaf ? NULL : s->shape;
     int64_t n = tree_size(s->shape);
-    return of((int64_t)x.n == n && !has_twice(&x) && are_within(&x, n, shape));
+    bool even = (int64_t)x.n == redo_mul(times, n) && are_within(&x, n, shape);
+    for (size_t i = 0; even && i < x.n; i++)
+        even = (int64_t)image_count(&x, &x.value[i]) == times;
+    return of(even);
 }
 
 /* Onto [0,n), or the coordinates of the least shape that has all values. */
@@ -163,6 +169,16 @@ static holds is_linear(redo *r)
             (i > 0 && at != (low ^ rest)) || (i == 0 && at != 0))
             return FAILS;
     return HOLDS;
+}
+
+/* Strides that add by XOR are a layout's where they are written so. */
+static holds is_layout(redo *r)
+{
+    const fn *f = redo_arg(r, "X");
+    image x;
+    return (f->kind != FN_LINEAR || f->nouts == 1) && listed(r, "X", &x)
+               ? of(image_is_layout(x.value, x.n, f->by_xor))
+               : NOT_SEEN;
 }
 
 /* ---- two functions ---- */
@@ -396,6 +412,7 @@ holds redo_holds(const char *claim)
                   {"bijective", bijective},
                   {"compact", bijective},
                   {"compatible", shapes},
+                  {"complements", redo_complements},
                   {"composes", composes},
                   {"congruent", shapes},
                   {"contained", contained},
@@ -407,6 +424,7 @@ holds redo_holds(const char *claim)
                   {"fits", fits},
                   {"in_bounds", in_bounds},
                   {"injective", injective},
+                  {"is_layout", is_layout},
                   {"is_linear", is_linear},
                   {"left_inverts", left_inverts},
                   {"partitions", partitions},
@@ -414,12 +432,15 @@ holds redo_holds(const char *claim)
                   {"reorders", reorders},
                   {"right_inverts", right_inverts},
                   {"surjective", surjective},
+                  {"vectorizes", redo_vectorizes},
                   {"weakly_congruent", shapes}};
     redo *r = redo_read(claim);
     holds is = NOT_SEEN;
     for (size_t i = 0; r && i < sizeof claims / sizeof *claims; i++)
         if (strcmp(claims[i].name, r->name) == 0)
             is = claims[i].holds(r);
+    if (r && redo_is_memory(r->name))
+        is = redo_memory_holds(r, claim);
     if (redo_failure())
         is = NOT_SEEN;
     redo_reset();

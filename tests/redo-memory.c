@@ -1,10 +1,11 @@
 /* redo-memory.c - accesses of a warp: lanes, words, banks, sectors, counted anew. */
 #include "config.h"
 
-#include "redo.h"
+#include "redo-holds.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define LANES 64
 
@@ -108,16 +109,18 @@ static const char *name_of(const redo *r, const char *key)
     return "";
 }
 
-/* Lanes, banks and phases of AMD's processors. */
+/* Lanes, banks and phases of AMD's processors; RDNA 3 has 32 lanes and the phases of MI300. */
 static void read_processor(const redo *r, access_of *a)
 {
-    bool mi300 = strcmp(name_of(r, "arch"), "gfx942") == 0;
-    bool mi350 = strcmp(name_of(r, "arch"), "gfx950") == 0;
+    const char *arch = name_of(r, "arch");
+    bool mi300 = strcmp(arch, "gfx942") == 0 || strncasecmp(arch, "mi300", 5) == 0;
+    bool mi350 = strcmp(arch, "gfx950") == 0 || strcmp(arch, "mi350") == 0;
+    bool rdna3 = strcmp(arch, "gfx1100") == 0;
     bool reads = strcmp(name_of(r, "op"), "write") != 0;
     a->lanes = mi300 || mi350 ? 64 : a->lanes;
     a->banks = mi350 && reads ? 64 : a->banks;
     if (reads && a->width == 16)
-        a->phase = mi300 ? "01231032" : mi350 ? "01101001" : NULL;
+        a->phase = mi300 || rdna3 ? "01231032" : mi350 ? "01101001" : NULL;
 }
 
 static bool open_accesses(redo *r, access_of *a)
@@ -134,6 +137,9 @@ static bool open_accesses(redo *r, access_of *a)
     if (!said && threads && a->width % a->bytes == 0 && begins_with(a, a->width / a->bytes))
         a->vector = a->width / a->bytes;
     int64_t size = func_size(a->x) / a->vector;
+    size_t bits;
+    if (bits_before(a->x, "lane", &bits) >= 0 && a->lanes > (int64_t)1 << bits)
+        a->lanes = (int64_t)1 << bits; /* no more than the dim has */
     a->lanes = a->lanes < size ? a->lanes : size;
     a->each = a->lanes;
     a->count = (size + a->lanes - 1) / a->lanes;
@@ -194,17 +200,25 @@ static int64_t phase_wavefronts(const access_of *a, int64_t phase)
     return most;
 }
 
-static int64_t phases(const access_of *a)
+/* What is left of the wavefronts without one each, those of the phases that have lanes. */
+static int64_t conflicts_of(const access_of *a, int64_t *phases)
 {
-    return (a->lanes + phase_lanes(a) - 1) / phase_lanes(a);
+    int64_t sum = 0, last = 0;
+    *phases = 0;
+    for (int64_t i = 0; i < a->lanes; i++)
+        last = phase_of(a, i) > last ? phase_of(a, i) : last;
+    for (int64_t k = 0; k <= last; k++) {
+        int64_t n = phase_wavefronts(a, k);
+        *phases += n > 0;
+        sum += n > 0 ? n - 1 : 0;
+    }
+    return sum;
 }
 
 static int64_t conflicts(const access_of *a)
 {
-    int64_t sum = 0;
-    for (int64_t k = 0; k < phases(a); k++)
-        sum += phase_wavefronts(a, k) - 1;
-    return sum;
+    int64_t phases;
+    return conflicts_of(a, &phases);
 }
 
 static int compare(const void *x, const void *y)
@@ -370,8 +384,10 @@ static bool other_line(access_of *a, const char *line, bool *known)
     if (redo_scan(line, "a vector is %i consecutive offsets: %i is not %i + 1", &m, &n, &bytes))
         return (a->scattered = m == a->vector && n != bytes + 1 && scattered_is(a, bytes, n)) ||
                wrong(line);
-    if (redo_scan(line, "the access takes %i wavefronts, %i without conflicts", &m, &n))
-        return (n == phases(a) && m == n + conflicts(a)) || wrong(line);
+    if (redo_scan(line, "the access takes %i wavefronts, %i without conflicts", &m, &n)) {
+        int64_t phases, extra = conflicts_of(a, &phases);
+        return (n == phases && m == n + extra) || wrong(line);
+    }
     if (redo_scan(line, "%r move %i %w of the sector with bytes %i to %i", &lanes, &bytes, &unit,
                   &first, &last) ||
         redo_scan(line, "%r moves %i %w of the sector with bytes %i to %i", &lanes, &bytes, &unit,
@@ -503,4 +519,44 @@ bool redo_memory(redo *r, const redo_text_of *given)
         if (!redo_memory_line(&a, given->step[i]))
             return false;
     return refutes(&a, given->claim) && !redo_failure();
+}
+
+/* ---- by definition ---- */
+
+/* Each lane moves consecutive offsets, from a multiple of the width on. */
+static bool are_vectors(const access_of *a)
+{
+    for (int64_t i = 0; i < a->lanes; i++) {
+        int64_t first = func_number_at(a->x, coordinate(a, a->access, i));
+        if (a->at[i] % a->width != 0)
+            return false;
+        for (int64_t j = 1; j < a->vector; j++)
+            if (func_number_at(a->x, coordinate_of(a, a->access, i, j)) != first + j)
+                return false;
+    }
+    return true;
+}
+
+holds redo_memory_holds(redo *r, const char *claim)
+{
+    const int64_t most = 4096; /* coordinates */
+    access_of a;
+    int64_t extra = 0, sectors = 0;
+    bool coalesced = true, banked = strncmp(claim, "conflict", 8) == 0;
+    if (!redo_arg(r, "X") || func_size(redo_arg(r, "X")) > most || !open_accesses(r, &a) ||
+        a.width > (banked ? 16 : 32))
+        return NOT_SEEN;
+    for (int64_t i = 0; i < a.count; i++) {
+        if (!set_access(&a, i))
+            return NOT_SEEN;
+        if (!are_vectors(&a))
+            return FAILS;
+        int64_t cost = banked ? conflicts(&a) : 0, n = banked ? 0 : touched(&a, 32, -1);
+        extra = cost > extra ? cost : extra;
+        sectors = n > sectors ? n : sectors;
+        coalesced = coalesced && (banked || n == (touched(&a, 1, -1) + 31) / 32);
+    }
+    if (strcmp(r->name, "conflict_free") == 0 || strcmp(r->name, "coalesced") == 0)
+        return of(extra == 0 && coalesced);
+    return of(!breaks_bound(claim, banked ? extra : sectors, false));
 }

@@ -209,12 +209,21 @@ static bool has_size(const tree *shape, int64_t size)
 bool refutes_partitions(redo *r)
 {
     fn *tv = redo_arg(r, "TV"), *s = redo_arg(r, "S");
-    int64_t m, n;
+    int64_t m, n, times = 1;
     char *dim;
+    tree *often;
+    redo_int(r, "times", &times);
     if (strcmp(r->where, "size") == 0)
         return (redo_scan(r->summary, "%i is not %i", &m, &n) && m == func_size(tv) &&
-                n == func_size(s) && m != n) ||
+                n == redo_mul(times, func_size(s)) && m != n) ||
                redo_not_so(r);
+    if (redo_scan(r->summary, "the coordinates that reach %t are %i, not %i", &often, &m, &n)) {
+        image all;
+        val v = val_of(often);
+        return (n == times && m != n && image_of_numbers(tv, &all) &&
+                (int64_t)image_count(&all, &v) == m) ||
+               redo_not_so(r);
+    }
     if (redo_scan(r->where, "output dim %r", &dim))
         return (redo_scan(r->summary, "its size %i is not %i", &m, &n) && m != n &&
                 has_size(tv->outs, m) && has_size(s->shape, n)) ||

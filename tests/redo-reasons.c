@@ -171,6 +171,10 @@ static bool counts(redo *r, const char *line, bool *known)
                   &a, &b))
         return a <= b && is(a, func_size(named_fn(r, "D")), line) &&
                is(b, func_size(named_fn(r, "A")), line);
+    if (redo_scan(line, "TV has %i coordinates, S = %t has %i, which %i times is %i", &a, &t, &b,
+                  &c, &d))
+        return is(a, func_size(named_fn(r, "TV")), line) && is(b, tree_size(t), line) &&
+               is(d, redo_mul(b, c), line);
     if (redo_scan(line, "%n has %i coordinates, S = %t has %i", &name, &a, &t, &b) ||
         redo_scan(line, "%n has %i coordinates, %t has %i", &name, &a, &t, &b)) {
         fn *f = named_fn(r, name);

@@ -82,14 +82,6 @@ static int64_t number_of(const sides *s, const int64_t *place, int64_t begin, in
     return -1;
 }
 
-static bool is_aligned(const redo *r)
-{
-    bool said = false;
-    for (size_t i = 0; i < r->n; i++)
-        said = said || strcmp(r->key[i], "aligned") == 0;
-    return said;
-}
-
 /* "a vector of 4 begins in A at 7, which is no multiple of 4": 7, at c, is the least of it. */
 static bool astray(redo *r, const sides *s, int64_t begin, const int64_t *place)
 {
@@ -104,7 +96,7 @@ static bool astray(redo *r, const sides *s, int64_t begin, const int64_t *place)
     for (int64_t i = 0; least && i < s->n; i++)
         least = at <= func_number_at(f, begin + place[i]);
     return (least && at == func_number_at(f, c->value) && n == s->n && again == n &&
-            at % n != 0 && is_aligned(r)) ||
+            at % n != 0 && redo_says_aligned(r)) ||
            redo_not_so(r);
 }
 
@@ -191,10 +183,20 @@ static int64_t common_vector(const sides *s)
     return most;
 }
 
+/* Strides below 0 add up to places that are those of no mode. */
+static bool has_descents(const sides *s)
+{
+    for (int64_t c = 0; c < s->size; c++)
+        if (more(s, 0, c, false) < 0 || more(s, 1, c, false) < 0)
+            return true;
+    return false;
+}
+
 static bool too_short(redo *r, const sides *s, int64_t m, int64_t n)
 {
     int64_t most = func_size(s->f[0]) == func_size(s->f[1]) ? common_vector(s) : -1;
-    return (n == s->n && m < n && (most < 0 || most == m)) || redo_not_so(r);
+    bool is = most < 0 || (has_descents(s) ? m <= most : m == most);
+    return (n == s->n && m < n && is) || redo_not_so(r);
 }
 
 /* Over F2: how far powers of two are common changes. */

@@ -11,8 +11,10 @@
 
 /* ---- memory and failures ---- */
 
+/* Many small ones: they are parts of larger ones. */
 typedef struct block {
     struct block *next;
+    size_t used, room;
     max_align_t data[];
 } block;
 
@@ -21,12 +23,19 @@ static char failure[4096];
 
 void *redo_alloc(size_t size)
 {
-    block *b = calloc(1, sizeof *b + size);
-    if (!b)
-        abort();
-    b->next = blocks;
-    blocks = b;
-    return b->data;
+    const size_t usual = 1 << 15, unit = sizeof(max_align_t);
+    size = (size + unit - 1) / unit * unit;
+    if (!blocks || size > blocks->room - blocks->used) {
+        size_t room = size > usual ? size : usual;
+        block *b = calloc(1, sizeof *b + room);
+        if (!b)
+            abort();
+        *b = (block){.next = blocks, .room = room};
+        blocks = b;
+    }
+    char *at = (char *)blocks->data + blocks->used;
+    blocks->used += size;
+    return at;
 }
 
 void redo_reset(void)

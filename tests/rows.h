@@ -21,7 +21,7 @@ typedef struct {
     char *text;
 } data_rows;
 
-/* The rows of a file of the sources, "tests/rows/calls.tsv"; the Check test fails where there are
+/* The rows of a file of the sources, "tests/rows/calls.tsv"; the program ends where there are
  * none. */
 data_rows rows_read(const char *name);
 void rows_clear(data_rows *rows);

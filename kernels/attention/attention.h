@@ -18,10 +18,17 @@
  *   pages    (B,N):(N,1)  K and V have pages in place of batches, and keys of a page: pages is a
  *                         table of their numbers, int32, of each batch and page of its keys
  *   lengths  (B):(1)      a table of the keys that each batch has, int32; all otherwise
+ *   starts   (B+1):(1)    a table, int32, sorted, of batches that lie one after the other along
+ *                         the sequence of q and o: batch b has the queries from starts(b) up to
+ *                         starts(b+1); q and o have one batch, of all queries
+ *   key_starts  (B+1):(1) the same of the keys, of k and v
+ *   scale    1            the launch gives the scale of scores, above 0; 1 / sqrt(dim) otherwise
+ *   q_scale  (B,H):(H,1)  of e4m3: f32s above 0 by which q is multiplied, of each batch and head;
+ *                         strides may be 0; k_scale and v_scale likewise
  *   splits   16           the keys are taken in so many parts, or fewer; 1: they are not
  *
- * The scale is 1 / sqrt(dim). Sums are in f32; P is rounded to the element before it multiplies
- * V. A query that sees no key has the result 0, and lse -inf. NaN and infinities go through as
+ * Sums are in f32; P is rounded to the element before it multiplies V. The result of e4m3 is
+ * bf16. A query that sees no key has the result 0, and lse -inf. NaN and infinities go through as
  * IEEE 754 has them.
  *
  * A block makes a tile of queries of a head: two warpgroups, or three of a dim up to 64, have 64
@@ -47,8 +54,20 @@
 
 #include "../plan/plan.h"
 
-typedef enum { LCK_Q, LCK_KEYS, LCK_V, LCK_O, LCK_PAGES, LCK_LENGTHS } lck_attention_tensor;
-enum { LCK_ATTENTION_TENSORS = 4, LCK_ATTENTION_ARRAYS = 6 };
+typedef enum {
+    LCK_Q,
+    LCK_KEYS,
+    LCK_V,
+    LCK_O,
+    LCK_PAGES,
+    LCK_LENGTHS,
+    LCK_STARTS,
+    LCK_KEY_STARTS,
+    LCK_Q_SCALE,
+    LCK_K_SCALE,
+    LCK_V_SCALE
+} lck_attention_tensor;
+enum { LCK_ATTENTION_TENSORS = 4, LCK_ATTENTION_ARRAYS = 11 };
 typedef enum {
     LCK_ALONG_HEADS, /* batches and heads */
     LCK_ALONG_QUERIES,
@@ -65,13 +84,14 @@ typedef struct {
 typedef struct {
     /* The sizes, their assumptions, the arena and the lines that were proved; no axes. */
     lck_plan *plan;
-    const lck_element *element;
+    const lck_element *element, *result; /* of q, k and v; of o */
     lck_quantity offset[LCK_ATTENTION_ARRAYS];
     /* axes: those along heads first, of these batches last; then queries, keys, the dim */
     size_t rank, heads, batches; /* batches: the first of them */
     lck_attention_axis axis[LCK_MAX_RANK];
     int dim;
-    bool causal, lse, lengths;
+    bool causal, lse, lengths, starts, key_starts, scale;
+    bool scales[3]; /* of q, k, v */
     int64_t window; /* 0: none */
     /* With pages the keys are those of all pages of a batch; along them K and V have the strides
      * of keys of a page, and pages those of the table. */

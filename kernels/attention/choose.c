@@ -13,7 +13,7 @@ static int keys_of(const lck_attention *a, int wanted)
         return a->given_keys > 0 ? a->given_keys : wanted;
     if (a->page <= keys)
         return keys / a->page * a->page;
-    while (a->page % keys != 0 || keys % 16 != 0)
+    while (a->page % keys != 0 || keys % (lck_attention_turns(a) ? 32 : 16) != 0)
         keys--;
     return keys;
 }
@@ -27,7 +27,14 @@ void lck_attention_whole(lck_attention *a)
     a->split = false;
     a->packed = 1;
     a->groups = dim > 64 ? 2 : 3;
-    a->keys = keys_of(a, dim > 192 ? 80 : dim > 128 ? 96 : dim > 64 ? 176 : 128);
+    a->keys = keys_of(a, lck_attention_turns(a) ? dim > 192   ? 64
+                                                  : dim > 128 ? 96
+                                                  : dim > 64  ? 192
+                                                              : 128
+                         : dim > 192            ? 80
+                         : dim > 128            ? 96
+                         : dim > 64             ? 176
+                                                : 128);
 }
 
 /* ---- splits ---- */
@@ -36,7 +43,7 @@ void lck_attention_whole(lck_attention *a)
  * tables have keys of their own. */
 static void pack_heads(lck_attention *a)
 {
-    const size_t end = a->page || a->lengths ? a->batches : a->heads;
+    const size_t end = a->page || lck_attention_has_others(a) ? a->batches : a->heads;
     a->packed = 1;
     for (size_t k = 0; k < end && a->packed == 1; k++) {
         int64_t heads;

@@ -6,6 +6,8 @@
  *   q_full              Q was loaded, once
  *   k_full, k_empty     use j: K_j was loaded; all warpgroups have multiplied by it
  *   v_full, v_empty     the same of V_j
+ *   v_came              V_j was loaded of a block that has rows that are no keys, once; of 8 bits
+ *   v_taken             of each block, and V_j transposed is what is full (values.c)
  *   turn                slot g, phase j: warpgroup g has begun its products of step j
  */
 #include "config.h"
@@ -43,6 +45,100 @@ static const lc_expr *place_split(lck_attending *w, const lc_expr *number)
     return lck_tile_op(t, LC_EXPR_DIV, number, w->all_splits);
 }
 
+/* ---- ragged batches ---- */
+
+/* The number of a batch in a table of starts: one of the sequence, whatever the table has. */
+static const lc_expr *start_of(lck_attending *w, int tensor, const lc_expr *batch)
+{
+    lck_tiling *t = &w->t;
+    const lck_attention *a = w->a;
+    const lc_expr *all = w->extent[a->heads + (tensor == LCK_KEY_STARTS)];
+    const lc_expr *at = lck_tile_op(t, LC_EXPR_MUL, batch, w->stride[tensor][a->batches]);
+    at = lck_tile_op(t, LC_EXPR_ADD, w->kernel->array[w->table[tensor]].offset, at);
+    at = lck_fetch(&t->out, "found", w->table[tensor], at);
+    at = lck_tile_op(t, LC_EXPR_MIN, lck_tile_by(t, LC_EXPR_MAX, at, 0), all);
+    return lck_tile_name(t, "start", at);
+}
+
+/* How many rows a batch has, from *start on: none where the table is not sorted. */
+static const lc_expr *rows_of_batch(lck_attending *w, int tensor, const char *name,
+                                    const lc_expr **start)
+{
+    lck_tiling *t = &w->t;
+    const lc_expr *batch = w->head[w->a->batches];
+    *start = start_of(w, tensor, batch);
+    const lc_expr *end = start_of(w, tensor, lck_tile_by(t, LC_EXPR_ADD, batch, 1));
+    const lc_expr *rows = lck_tile_op(t, LC_EXPR_SUB, end, *start);
+    return lck_tile_name(t, name, lck_tile_by(t, LC_EXPR_MAX, rows, 0));
+}
+
+/* With tiles of R queries batch b has those from f(b) = start(b) / R + b on: there are as many up
+ * to f(b + 1) as it needs, or one more, and f(b) <= start(batches) / R + batches. */
+static const lc_expr *first_tile(lck_attending *w, const lc_expr *start, const lc_expr *batch)
+{
+    lck_tiling *t = &w->t;
+    return lck_tile_op(t, LC_EXPR_ADD,
+                       lck_tile_by(t, LC_EXPR_DIV, start, lck_attention_queries(w->a)), batch);
+}
+
+/* Does batch `next`, which may be past the last one, begin with this tile or one before it? */
+static const lc_expr *has_begun(lck_attending *w, const lc_expr *next)
+{
+    lck_tiling *t = &w->t;
+    const lc_expr *batches = w->extent[w->a->batches];
+    next = lck_tile_name(t, "next", lck_tile_op(t, LC_EXPR_MIN, next, batches));
+    const lc_expr *first = first_tile(w, start_of(w, LCK_STARTS, next), next);
+    return lck_tile_op(t, LC_EXPR_ALL, lck_tile_op(t, LC_EXPR_LT, next, batches),
+                       lck_tile_op(t, LC_EXPR_LE, first, w->tile));
+}
+
+/* The last batch whose first tile is at most this one: digit by digit, to the base 8, as loads of
+ * one digit do not wait for each other. */
+static const lc_expr *find_batch(lck_attending *w)
+{
+    enum { BASE = 8 };
+    lck_tiling *t = &w->t;
+    const lc_expr *batches = w->extent[w->a->batches], *batch = lck_tile_int(t, 0);
+    int64_t step = 1;
+    while (step < batches->high)
+        step *= BASE;
+    w->tile = lck_tile_name(t, "of_all", w->tile);
+    while ((step /= BASE) > 0) {
+        const lc_expr *digit = lck_tile_int(t, 0);
+        for (int i = 1; i < BASE && i * step < batches->high; i++)
+            digit = lck_tile_op(t, LC_EXPR_ADD, digit,
+                                has_begun(w, lck_tile_by(t, LC_EXPR_ADD, batch, i * step)));
+        batch = lck_tile_op(t, LC_EXPR_ADD, batch, lck_tile_by(t, LC_EXPR_MUL, digit, step));
+        batch = lck_tile_name(t, "batch", lck_tile_below(t, batch, batches));
+    }
+    return batch;
+}
+
+/* From the tile among those of all batches to one of a batch, which may have no such tile. */
+static void place_in_batch(lck_attending *w)
+{
+    lck_tiling *t = &w->t;
+    const lc_expr *batch = w->head[w->a->batches] = find_batch(w);
+    w->queries = rows_of_batch(w, LCK_STARTS, "queries", &w->start[0]);
+    w->tile = lck_tile_op(t, LC_EXPR_SUB, w->tile, first_tile(w, w->start[0], batch));
+    w->tile = lck_tile_name(t, "own", w->tile);
+    const lc_expr *of = lck_tile_int(t, lck_attention_queries(w->a));
+    const lc_expr *tiles = lc_expr_ceil_div(t->x, w->queries, of);
+    w->there = lck_tile_op(t, LC_EXPR_ALL,
+                           lck_tile_op(t, LC_EXPR_LE, lck_tile_int(t, 0), w->tile),
+                           lck_tile_op(t, LC_EXPR_LT, w->tile, tiles));
+    w->tile = lck_tile_below(t, w->tile, tiles);
+}
+
+/* ---- the tile of a block ---- */
+
+static void place_heads(lck_attending *w, const lc_expr *number)
+{
+    if (w->a->starts) /* the tile says which batch */
+        w->head[w->a->batches] = lck_tile_int(&w->t, 0);
+    lck_attention_head(w, lck_tile_name(&w->t, "of_head", number));
+}
+
 /* Tiles of a head one after the other, of each split; with a mask those that have most to do
  * first, of a few heads whose keys stay in the cache. */
 static void place_block(lck_attending *w)
@@ -57,7 +153,7 @@ static void place_block(lck_attending *w)
             head = place_split(w, lck_tile_name(t, "of_tile", head));
         if (w->a->packed > 1) /* its heads are rows */
             w->head[w->a->pack] = lck_tile_int(t, 0);
-        lck_attention_head(w, lck_tile_name(t, "of_head", head));
+        place_heads(w, head);
     } else {
         const lc_expr *some = lck_tile_by(t, LC_EXPR_MUL, tiles, HEADS_AT_ONCE);
         some = lck_tile_name(t, "some", some);
@@ -73,15 +169,22 @@ static void place_block(lck_attending *w)
         w->tile = lck_tile_op(t, LC_EXPR_SUB, lck_tile_by(t, LC_EXPR_SUB, tiles, 1), back);
         const lc_expr *head = lck_tile_op(t, LC_EXPR_ADD, first,
                                           lck_tile_op(t, LC_EXPR_MOD, within, heads));
-        lck_attention_head(w, lck_tile_name(t, "of_head", head));
+        place_heads(w, head);
     }
     w->tile = lck_tile_below(t, w->tile, w->tiles);
+}
+
+/* The first query of the block's tile. */
+static void place_queries(lck_attending *w)
+{
+    lck_tiling *t = &w->t;
     const int queries = lck_attention_queries(w->a);
     w->at = lck_tile_name(t, "at", lck_tile_by(t, LC_EXPR_MUL, w->tile, queries));
 }
 
-/* The place in a table of a batch. */
-static const lc_expr *place_in(lck_attending *w, int tensor)
+/* ---- the keys of a block ---- */
+
+const lc_expr *lck_attention_place(lck_attending *w, int tensor)
 {
     lck_tiling *t = &w->t;
     const lc_expr *place = w->kernel->array[w->table[tensor]].offset;
@@ -91,14 +194,16 @@ static const lc_expr *place_in(lck_attending *w, int tensor)
     return place;
 }
 
-/* The keys of a batch, of which there are no more than the sequence has. */
+/* The keys of a batch, of which there are no more than the sequence has, or a ragged batch. */
 static void count_keys(lck_attending *w)
 {
     lck_tiling *t = &w->t;
+    if (w->a->key_starts)
+        w->keys = rows_of_batch(w, LCK_KEY_STARTS, "keys", &w->start[1]);
     if (!w->a->lengths)
         return;
     const lc_expr *keys = lck_fetch(&t->out, "length", w->table[LCK_LENGTHS],
-                                    place_in(w, LCK_LENGTHS));
+                                    lck_attention_place(w, LCK_LENGTHS));
     keys = lck_tile_op(t, LC_EXPR_MIN, keys, w->keys);
     w->keys = lck_tile_name(t, "keys", lck_tile_by(t, LC_EXPR_MAX, keys, 0));
 }
@@ -140,7 +245,18 @@ static void count_blocks_of_split(lck_attending *w, const lc_expr *low)
     w->first = lck_tile_name(t, "first", lc_expr_select(t->x, some, first, behind));
     const lc_expr *left = lck_tile_op(t, LC_EXPR_SUB, w->end, w->first);
     left = lc_expr_ceil_div(t->x, lck_tile_by(t, LC_EXPR_MAX, left, 1), w->all_splits);
-    w->blocks = lck_tile_name(t, "blocks", left);
+    w->blocks = lck_tile_name(t, "blocks", left ? lck_tile_known(t, left, 1, left->high) : NULL);
+}
+
+/* Has the last block rows that are no keys, but those of others? Past all keys are zeros. */
+static const lc_expr *has_others(lck_attending *w)
+{
+    lck_tiling *t = &w->t;
+    const lc_expr *start = w->a->key_starts ? w->start[1] : lck_tile_int(t, 0);
+    const lc_expr *end = lck_attention_key(w, lck_attention_last_block(w));
+    end = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_ADD, end, w->a->keys), start);
+    end = lck_tile_op(t, LC_EXPR_MIN, end, w->extent[w->a->heads + 1]);
+    return lck_tile_op(t, LC_EXPR_LT, lck_tile_op(t, LC_EXPR_ADD, w->keys, start), end);
 }
 
 static void count_blocks(lck_attending *w)
@@ -153,6 +269,8 @@ static void count_blocks(lck_attending *w)
     else
         w->blocks = lck_tile_name(t, "blocks",
                                   w->end ? lck_tile_known(t, blocks, 1, w->end->high) : NULL);
+    if (lck_attention_has_others(w->a))
+        w->cut = lck_tile_name(t, "cut", has_others(w));
 }
 
 /* The first key of block j in the order in which they are taken. */
@@ -173,6 +291,9 @@ void lck_attention_crd(lck_attending *w, int tensor, const lc_expr *sequence, co
 {
     size_t n = 0;
     const lck_attention *a = w->a;
+    if (lck_attention_ragged(a, tensor))
+        sequence = lck_tile_op(&w->t, LC_EXPR_ADD, sequence,
+                               w->start[tensor == LCK_KEYS || tensor == LCK_V]);
     crd[n++] = lck_tile_int(&w->t, 0);
     if (a->packed > 1 && lck_attention_moves(a, a->pack, tensor))
         crd[n++] = lck_tile_int(&w->t, 0);
@@ -184,14 +305,9 @@ void lck_attention_crd(lck_attending *w, int tensor, const lc_expr *sequence, co
 
 /* ---- roles ---- */
 
-/* What a box of K and V begins with: a key, of a page where there are such. */
-typedef struct {
-    const lc_expr *key, *page; /* NULL: no pages */
-} beginning;
-
 /* The page of a block's box. One behind the last key of the batch is none: it is read as zeros,
  * as is one whose number is no page's. */
-static beginning find_page(lck_attending *w, const lc_expr *key, int box)
+static lck_box find_page(lck_attending *w, const lc_expr *key, int box)
 {
     lck_tiling *t = &w->t;
     const int page = w->a->page;
@@ -201,76 +317,92 @@ static beginning find_page(lck_attending *w, const lc_expr *key, int box)
     const lc_expr *last = lck_tile_by(t, LC_EXPR_MAX, lck_tile_by(t, LC_EXPR_SUB, all, 1), 0);
     const lc_expr *place = lck_tile_op(t, LC_EXPR_MIN, number, last);
     place = lck_tile_op(t, LC_EXPR_MUL, place, w->stride[LCK_PAGES][w->a->heads + 1]);
-    place = lck_tile_op(t, LC_EXPR_ADD, place, place_in(w, LCK_PAGES));
+    place = lck_tile_op(t, LC_EXPR_ADD, place, lck_attention_place(w, LCK_PAGES));
     const lc_expr *found = lck_fetch(&t->out, "found", w->table[LCK_PAGES], place);
     const lc_expr *is_one = lck_tile_op(t, LC_EXPR_LT, number, all);
     found = lc_expr_select(t->x, is_one, found, w->kernel->attention.all_pages);
-    return (beginning){lck_tile_by(t, LC_EXPR_MOD, key, page), lck_tile_name(t, "place", found)};
+    return (lck_box){lck_tile_by(t, LC_EXPR_MOD, key, page), lck_tile_name(t, "place", found)};
 }
 
 static void load_box(lck_attending *w, const lck_tile *tiles, int tensor, const lc_expr *slot,
-                     int box, beginning at, int full)
+                     int box, lck_box at, lck_counted by)
 {
     const lc_expr *crd[LCK_MAX_MAP_RANK];
     const int rows = box ? box * (w->a->keys / lck_attention_boxes(w->a)) : 0;
     lck_attention_crd(w, tensor, at.key, crd);
     if (at.page)
         crd[w->kernel->map[tiles->map].rank - 1] = at.page;
-    lck_tile_load(&w->t, tiles, slot, rows, crd, full, slot);
+    lck_tile_load(&w->t, tiles, slot, rows, crd, by.ring, by.slot);
 }
 
 /* A stage of one box, or of K or V of several. */
-static void load(lck_attending *w, const lck_tile *tiles, int tensor, const lc_expr *j, int full,
-                 int empty, const beginning *at)
+void lck_attention_load(lck_attending *w, const lck_tile *tiles, int tensor, const lc_expr *slot,
+                        lck_counted by, const lck_box *at)
 {
     lck_tiling *t = &w->t;
     const int boxes = tensor == LCK_Q ? 1 : lck_attention_boxes(w->a);
-    const lc_expr *slot = lck_tile_by(t, LC_EXPR_MOD, j, tiles->stages);
-    if (empty >= 0)
-        lck_tile_await(t, empty, j, true);
-    lck_expect(&t->out, full, slot, boxes * lck_tile_bytes(t, tiles));
+    lck_expect(&t->out, by.ring, by.slot, boxes * lck_tile_bytes(t, tiles));
     for (int i = 0; i < boxes; i++)
-        load_box(w, tiles, tensor, slot, i, at[i], full);
+        load_box(w, tiles, tensor, slot, i, at[i], by);
 }
+
+/* ---- all that is loaded ---- */
 
 static void load_all(lck_attending *w)
 {
     lck_tiling *t = &w->t;
     const lc_expr *j = lck_tile_count(t, "j", w->blocks);
-    const beginning first = {w->at, NULL};
-    beginning at[LCK_MOST_BOXES];
-    load(w, &w->q_tile, LCK_Q, lck_tile_int(t, 0), Q_FULL, -1, &first);
+    const lck_box first = {w->at, NULL};
+    lck_box at[LCK_MOST_BOXES];
+    const lc_expr *zero = lck_tile_int(t, 0);
+    lck_attention_load(w, &w->q_tile, LCK_Q, zero, (lck_counted){Q_FULL, zero}, &first);
     lck_loop(&t->out, j, w->blocks);
     const lc_expr *key = lck_tile_name(t, "key", lck_attention_key(w, j));
-    at[0] = (beginning){key, NULL};
+    at[0] = (lck_box){key, NULL};
     for (int i = 0; w->a->page && i < lck_attention_boxes(w->a); i++)
         at[i] = find_page(w, key, i);
-    load(w, &w->k_tiles, LCK_KEYS, j, K_FULL, K_EMPTY, at);
-    load(w, &w->v_tiles, LCK_V, j, V_FULL, V_EMPTY, at);
+    const lc_expr *slot = lck_tile_by(t, LC_EXPR_MOD, j, w->k_tiles.stages);
+    lck_tile_await(t, K_EMPTY, j, true);
+    lck_attention_load(w, &w->k_tiles, LCK_KEYS, slot, (lck_counted){K_FULL, slot}, at);
+    lck_attention_load_values(w, j, slot, at);
     lck_end(&t->out);
 }
 
-static void write_kernel(lck_attending *w)
+static void write_roles(lck_attending *w)
 {
     lck_tiling *t = &w->t;
     const int loader = 4 * w->a->groups;
-    lck_tiling_begin(t, w->kernel);
-    if (w->kernel->early)
-        lck_fence(&t->out, LCK_FENCE_LAUNCH);
-    place_block(w);
-    count_blocks(w);
     lck_if(&t->out, lck_tile_op(t, LC_EXPR_LE, lck_tile_int(t, loader), t->warp));
-    lck_registers(&t->out, LCK_LOADING_REGISTERS);
+    lck_registers(&t->out, lck_attention_loading_registers(w->a));
     lck_comment(&t->out, "one thread loads");
     lck_if(&t->out, lck_tile_by(t, LC_EXPR_EQ, w->kernel->thread, 32 * loader));
     load_all(w);
     lck_end(&t->out);
+    lck_attention_values(w, lck_tile_by(t, LC_EXPR_SUB, t->warp, loader + 1));
     lck_else(&t->out);
     lck_registers(&t->out, lck_attention_registers(w->a));
     const lc_expr *group = lck_tile_by(t, LC_EXPR_DIV, w->kernel->thread, 128);
     group = lck_tile_name(t, "group", lck_tile_known(t, group, 0, w->a->groups - 1));
     lck_attention_rows(w, group);
     lck_end(&t->out);
+}
+
+static void write_kernel(lck_attending *w)
+{
+    lck_tiling *t = &w->t;
+    lck_tiling_begin(t, w->kernel);
+    if (w->kernel->early)
+        lck_fence(&t->out, LCK_FENCE_LAUNCH);
+    place_block(w);
+    if (w->a->starts) {
+        place_in_batch(w);
+        lck_if(&t->out, w->there);
+    }
+    place_queries(w);
+    count_blocks(w);
+    write_roles(w);
+    if (w->a->starts)
+        lck_end(&t->out);
 }
 
 static bool count_launch(lck_attending *w)

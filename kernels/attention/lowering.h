@@ -5,11 +5,12 @@
 #include "../tile/tile.h"
 #include "attention.h"
 
-enum { Q_FULL, K_FULL, K_EMPTY, V_FULL, V_EMPTY, TURN }; /* rings */
+/* Rings; the last ones only some kernels have. */
+enum { Q_FULL, K_FULL, K_EMPTY, V_FULL, V_EMPTY, TURN, V_CAME, V_TAKEN, RINGS };
 
 /* Registers that every row needs: log2(e) / sqrt(dim), by which scores become powers of two; a
- * number below all of them; ln 2; another one. */
-enum { SCALE, LEAST, LN_2, OTHER, ZERO, NUMBERS };
+ * number below all of them; ln 2; another one; what powers are raised by. */
+enum { SCALE, LEAST, LN_2, OTHER, RAISED, NUMBERS };
 
 typedef struct {
     const lck_attention *a;
@@ -19,28 +20,40 @@ typedef struct {
     const lc_expr *extent[LCK_MAX_RANK], *stride[LCK_ATTENTION_ARRAYS][LCK_MAX_RANK];
     /* of a head; its tiles; heads that are not packed; rows of all heads; splits of a tile */
     const lc_expr *queries, *keys, *tiles, *all_heads, *all_rows, *splits;
-    lck_tile q_tile, k_tiles, v_tiles;
-    int o_map, lse;                  /* a map; an array, -1: none */
-    int table[LCK_ATTENTION_ARRAYS]; /* arrays: pages, lengths; -1: none */
-    int parts, part_rows;            /* arrays: of a split O, not divided; m and l of rows */
+    const lc_expr *all_queries; /* of all batches, where they lie one after the other */
+    lck_tile q_tile, k_tiles, v_tiles, o_tile; /* the result goes through the last */
+    lck_tile v_turned;                         /* of 8 bits: V transposed */
+    int o_map, lse;                            /* a map; an array, -1: none */
+    int table[LCK_ATTENTION_ARRAYS];           /* arrays: pages, lengths, starts, scales */
+    int scale;                                 /* an argument; -1: none */
+    int parts, part_rows;                      /* arrays: of a split O, not divided; m and l */
+    int ring[RINGS];                           /* their numbers */
+    int loaded, turned;                        /* files of 16 elements, of 8 bits */
     lck_sums s, p, o, rounded;
     lck_rowwise most, sum, base, factor, scratch;
     int number; /* the file of NUMBERS */
     /* of a block */
     const lc_expr *tile, *at, *head[LCK_MAX_RANK]; /* its number, its first query, its head */
-    const lc_expr *blocks, *end;                   /* of keys; one past the last of them */
-    const lc_expr *all_splits, *split, *first;     /* of a split; its first block of keys */
-    const lc_expr *offset;                         /* with a mask: keys - queries */
+    const lc_expr *there;        /* of ragged queries: whether its batch has such a tile */
+    const lc_expr *start[2];     /* of ragged queries, and keys: the first of the batch */
+    const lc_expr *cut;          /* whether the last block of keys has rows that are none */
+    const lc_expr *blocks, *end; /* of keys; one past the last of them */
+    const lc_expr *all_splits, *split, *first; /* of a split; its first block of keys */
+    const lc_expr *offset;                     /* with a mask: keys - queries */
 } lck_attending;
 
+#define LCK_ATTENTION_STAGES 2
 #define LCK_MOST_BOXES 16  /* of a stage: 256 keys in pages of 16 */
 #define LCK_FEW_QUERIES 16 /* at most, of plans whose keys are split unless they say more */
 
 /* Registers of a thread that loads, and of one that multiplies. */
-#define LCK_LOADING_REGISTERS 24
+static inline int lck_attention_loading_registers(const lck_attention *a)
+{
+    return a->element->bytes > 1 ? 24 : a->groups > 2 ? 32 : 40;
+}
 static inline int lck_attention_registers(const lck_attention *a)
 {
-    return a->groups > 2 ? 160 : 240;
+    return a->groups > 2 ? 160 : a->element->bytes > 1 ? 240 : 232;
 }
 
 /* Are the heads along an axis those of one tile? */
@@ -75,12 +88,35 @@ static inline int lck_attention_boxes(const lck_attention *a)
     return a->page && a->page < a->keys ? a->keys / a->page : 1;
 }
 
-/* Elements of a row of a stage: the dim, up to a multiple of 128 bytes. */
+/* Elements of a row of the result: the dim, up to a multiple of 128 bytes; of Q, K and V. */
 static inline int lck_attention_columns(const lck_attention *a)
 {
     return (a->dim + 63) / 64 * 64;
 }
+static inline int lck_attention_staged_columns(const lck_attention *a)
+{
+    const int chunk = 128 / a->element->bytes;
+    return (a->dim + chunk - 1) / chunk * chunk;
+}
 
+/* Is V transposed, as products of 8 bits want it? Warps that load nothing do it; the bytes of a
+ * row of the result, k of a product. */
+enum { LCK_TURNING_WARPS = 3, LCK_TURNED_SPAN = 32 };
+static inline bool lck_attention_turns(const lck_attention *a)
+{
+    return a->element->bytes == 1;
+}
+
+/* Do the batches of a tensor lie along its sequence? */
+static inline bool lck_attention_ragged(const lck_attention *a, int tensor)
+{
+    return tensor == LCK_Q || tensor == LCK_O ? a->starts : tensor < LCK_PAGES && a->key_starts;
+}
+/* Are there rows of V in a block that are no key of the batch, but may have any numbers? */
+static inline bool lck_attention_has_others(const lck_attention *a)
+{
+    return a->lengths || a->key_starts;
+}
 /* Does a tensor have coordinates along an axis; has it other places along it? */
 bool lck_attention_has(const lck_attention *a, size_t axis, int tensor);
 bool lck_attention_moves(const lck_attention *a, size_t axis, int tensor);
@@ -101,14 +137,33 @@ void lck_attention_head(lck_attending *w, const lc_expr *number);
 bool lck_attention_problem(lck_attending *w, bool result);
 /* Arrays of the parts that splits make. */
 bool lck_attention_parts(lck_attending *w, lck_array_role role);
-/* The tables of pages and lengths, behind all other arrays of tensors. */
+/* The scale, and the tables of pages, lengths, starts and scales, behind all other tensors. */
 bool lck_attention_lookups(lck_attending *w);
 /* The blocks of the launch. */
 bool lck_attention_launch(lck_attending *w, const lc_expr *blocks);
+/* The slots of all rings. */
+int lck_attention_slots(const lck_attention *a);
 /* Stages, maps, rings, atoms and registers of the kernel that multiplies. */
 bool lck_attention_tables(lck_attending *w);
+/* The place of a head in a table. */
+const lc_expr *lck_attention_place(lck_attending *w, int tensor);
 /* The numbers of `number`. */
 void lck_attention_numbers(lck_attending *w);
+/* V (values.c): what is loaded of block j by one thread, and what the other warps of the loading
+ * warpgroup do; they are numbered from 0 on. */
+typedef struct {
+    const lc_expr *key, *page; /* what a box begins with, in a page; NULL: no pages */
+} lck_box;
+typedef struct {
+    int ring;
+    const lc_expr *slot;
+} lck_counted; /* what counts the bytes of a load */
+void lck_attention_load(lck_attending *w, const lck_tile *tiles, int tensor, const lc_expr *slot,
+                        lck_counted by, const lck_box *at);
+const lc_expr *lck_attention_last_block(lck_attending *w);
+void lck_attention_load_values(lck_attending *w, const lc_expr *j, const lc_expr *slot,
+                               const lck_box *at);
+void lck_attention_values(lck_attending *w, const lc_expr *warp);
 /* What a warpgroup does: its 64 rows (rows.c). */
 void lck_attention_rows(lck_attending *w, const lc_expr *group);
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "../../verify/function/result.h"
+#include "../order/order.h"
 #include "../product/choose/atoms.h"
 
 typedef struct {
@@ -19,9 +20,13 @@ typedef struct {
 /* S = Q K^T of both operands in shared memory, O += P V of P in registers; sums in f32. */
 static bool read_atoms(lck_attention *a, lcv_planning *p)
 {
-    static const lck_atom_row rows[] = {
+    static const lck_atom_row halves[] = {
         {LCK_WGMMAS, NULL, "f32", "sm90", "wgmma_m64k16_ss_b16", {64, 8, 16}, true, false},
         {LCK_WGMMAS, NULL, "f32", "sm90", "wgmma_m64k16_rs_b16", {64, 8, 16}, true, true}};
+    static const lck_atom_row bytes[] = {
+        {LCK_WGMMAS, NULL, "f32", "sm90", "wgmma_m64k32_ss_b8", {64, 8, 32}, true, false},
+        {LCK_WGMMAS, NULL, "f32", "sm90", "wgmma_m64k32_rs_b8", {64, 8, 32}, true, true}};
+    const lck_atom_row *rows = lck_attention_turns(a) ? bytes : halves;
     const lck_element *f32 = lck_element_find("f32");
     const lck_element *const element[] = {a->element, a->element, f32};
     const int columns = lck_attention_columns(a);
@@ -43,7 +48,9 @@ static bool settle(making *w, lck_kernel *kernel)
         w->proved = false;
         return false;
     }
-    w->proved = w->proved && lck_plan_prove_widths(w->a->plan, kernel, w->p);
+    w->proved = w->proved && lck_prove_order(w->a->plan, w->p, kernel) &&
+                lck_attention_proved(w->a, w->p) &&
+                lck_plan_prove_widths(w->a->plan, kernel, w->p);
     return true;
 }
 
@@ -155,13 +162,16 @@ static void add_whole_kernel(making *w)
     add_kernel(w);
 }
 
-/* Keys are split where there may be few queries; only then if they are always few, or so many
- * splits were given, unless something of these kernels is not decided. */
+/* Keys are split where there may be few queries, of no ragged batches, of 16 bits; only then
+ * if they are always few, or so many splits were given, unless something of these kernels is not
+ * decided. */
 static void add_kernels(making *w)
 {
     lck_attention *a = w->a;
     const lc_expr *queries = a->axis[a->heads].extent.expr;
-    const bool few = queries->low <= LCK_FEW_QUERIES, many = queries->high > LCK_FEW_QUERIES;
+    const bool splits = !a->starts && !lck_attention_turns(a);
+    const bool few = queries->low <= LCK_FEW_QUERIES && splits;
+    const bool many = queries->high > LCK_FEW_QUERIES || !splits;
     const bool split = a->given_splits > 1 || (a->given_splits == 0 && few);
     w->proved = true;
     if (a->given_splits == 1 || (a->given_splits == 0 && many))

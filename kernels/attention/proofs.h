@@ -11,10 +11,8 @@ typedef struct {
 
 /* Asks a claim of the language: true when it is proved, and a line of the plan's claims. Else
  * p->result and p->claim, or an error in p->e. */
-bool lck_claims(const lck_attention_proofs *w, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+#define lck_claims(w, ...) lck_plan_ask((w)->a->plan, (w)->p, __VA_ARGS__)
 
 bool lck_attention_prove_stages(const lck_attention_proofs *w);
-bool lck_attention_prove_rings(const lck_attention_proofs *w);
 
 #endif

@@ -1,70 +1,100 @@
-/* prove-stages.c - what must hold of the stages of attention, and of the rings by which they are
- * handed on.
+/* prove-stages.c - what must hold of the stages of attention.
  *
  *   stages lie apart, in their arrays; arrays and rings are within the shared memory
  *   a stage is what boxes of TMA write, and what the descriptors of WGMMA read: Q and K along
- *   their columns, V along its rows
+ *   their columns, V along its rows, or, of 8 bits, transposed
  *   stores of the result have no bank conflicts; registers suffice
- *   use i of a ring is of slot i mod 2: what it overwrites was read, no wait is for what comes
- *   after it, and a parity tells all phases that a wait may meet
- *   warpgroups take turns
  *
- * K_j is read by group 2 j - 1 of a thread's products, the first by group 0, and V_(j - 1) by
- * group 2 j: with one group under way behind it, group 2 j - 1 has ended when K_j is given back.
+ * That they are filled, read and filled again in order is claimed of the kernel's statements
+ * (kernels/order/order.h).
  */
 #include "config.h"
 
 #include "proofs.h"
 
-enum { STAGES = 2, RINGS = 9 /* slots of all rings but that of turns */ };
-
 typedef struct {
-    int rows, chunks, stages; /* chunks of 64 columns */
+    int rows, columns, stages, bytes, span; /* of an element, of a chunk */
 } stage;
+
+/* Of a swizzle of chunks of `span` bytes, S<bits,base,3>. */
+static int bits_of(int span)
+{
+    return span == 32 ? 1 : span == 64 ? 2 : 3;
+}
+static int base_of(int bytes)
+{
+    return bytes == 1 ? 4 : 3;
+}
 
 /* A chunk by itself, S<3,3,3> o (R,64):(64,1), is what a box writes: rows of 128 bytes. */
 static bool is_written(const lck_attention_proofs *w, const stage *s)
 {
+    const int chunk = s->span / s->bytes, base = base_of(s->bytes);
     return lck_claims(w,
-                      "equiv(compose(S<3,3,3> o (%d,64):(64,1), (64,%d):(e1,e0)), "
-                      "upcast(S<3,4,3> o (64,%d):(2,128), 2))",
-                      s->rows, s->rows, s->rows);
+                      "equiv(compose(S<3,%d,3> o (%d,%d):(%d,1), (%d,%d):(e1,e0)), "
+                      "upcast(S<3,4,3> o (%d,%d):(%d,128), %d))",
+                      base, s->rows, chunk, chunk, chunk, s->rows, chunk, s->rows, s->bytes,
+                      s->bytes);
 }
 
 static bool has_places(const lck_attention_proofs *w, const stage *s)
 {
-    const int all = s->chunks * s->stages;
-    return lck_claims(w, "injective(S<3,3,3> o ((%d,64),%d):((64,1),%d))", s->rows, all,
-                      64 * s->rows) &&
-           lck_claims(w, "in_bounds(S<3,3,3> o ((%d,64),%d):((64,1),%d), %d)", s->rows, all,
-                      64 * s->rows, 64 * s->rows * all);
+    const int chunk = s->span / s->bytes, all = s->columns / chunk * s->stages;
+    const int bits = bits_of(s->span), base = base_of(s->bytes);
+    return lck_claims(w, "injective(S<%d,%d,3> o ((%d,%d),%d):((%d,1),%d))", bits, base, s->rows,
+                      chunk, all, chunk, chunk * s->rows) &&
+           lck_claims(w, "in_bounds(S<%d,%d,3> o ((%d,%d),%d):((%d,1),%d), %d)", bits, base,
+                      s->rows, chunk, all, chunk, chunk * s->rows, chunk * s->rows * all);
 }
 
-/* The rows of an operand, k along its columns, 16 of them at a time. */
-static bool is_read_along_columns(const lck_attention_proofs *w, int rows)
+/* The rows of an operand, k along its columns, 32 bytes of them at a time. */
+static bool is_read_along_columns(const lck_attention_proofs *w, const stage *s, int rows)
 {
+    const int chunk = s->span / s->bytes, unit = 16 / s->bytes, k = 2 * unit, steps = chunk / k;
+    const int bits = bits_of(s->span), base = base_of(s->bytes);
     return lck_claims(w,
-                      "equiv(compose(S<3,3,3> o (%d,64):(64,1), (%d,(16,4)):(e0,(e1,16e1))), "
-                      "S<3,3,3> o ((8,%d),(8,2,4)):((64,512),(1,8,16)))",
-                      rows, rows, rows / 8) &&
+                      "equiv(compose(S<%d,%d,3> o (%d,%d):(%d,1), (%d,(%d,%d)):(e0,(e1,%de1))), "
+                      "S<%d,%d,3> o ((8,%d),(%d,2,%d)):((%d,%d),(1,%d,%d)))",
+                      bits, base, rows, chunk, chunk, rows, k, steps, k, bits, base, rows / 8,
+                      unit, steps, chunk, 8 * chunk, unit, k) &&
            lck_claims(w,
-                      "gmma_descriptor(S<3,3,3> o ((8,%d),(8,2)):((64,512),(1,8)), 16) == "
-                      "(0,16,1024,0,1,0)",
-                      rows / 8);
+                      "gmma_descriptor(S<%d,%d,3> o ((8,%d),(%d,2)):((%d,%d),(1,%d)), %d) == "
+                      "(0,16,%d,0,%d,0)",
+                      bits, base, rows / 8, unit, chunk, 8 * chunk, unit, 8 * s->bytes,
+                      8 * s->span,
+                      s->span == 32   ? 3
+                      : s->span == 64 ? 2
+                                      : 1);
 }
 
 static bool is_read_along_rows(const lck_attention_proofs *w, const stage *s)
 {
+    const int chunks = s->columns / 64;
     return lck_claims(w,
                       "equiv(compose(S<3,3,3> o ((64,%d),%d):((1,%d),64), "
                       "(%d,(16,%d)):(e0,(e1,16e1))), "
                       "S<3,3,3> o ((64,%d),(8,2,%d)):((1,%d),(64,512,1024)))",
-                      s->chunks, s->rows, 64 * s->rows, 64 * s->chunks, s->rows / 16, s->chunks,
+                      chunks, s->rows, 64 * s->rows, 64 * chunks, s->rows / 16, chunks,
                       s->rows / 16, 64 * s->rows) &&
            lck_claims(w,
                       "gmma_descriptor(S<3,3,3> o ((64,%d),(8,2)):((1,%d),(64,512)), 16) == "
                       "(0,%d,1024,0,1,1)",
-                      s->chunks, 64 * s->rows, s->chunks > 1 ? 128 * s->rows : 0);
+                      chunks, 64 * s->rows, chunks > 1 ? 128 * s->rows : 0);
+}
+
+/* Rows of V that ldmatrix takes have no conflicts. Of each 16 rows and 32 columns a thread has
+ * the bytes of four by four: column 4 q + e of V transposed is key 8 (e / 2) + 2 q + e % 2, as
+ * P wants it. */
+static bool is_turned(const lck_attention_proofs *w, const stage *v, const stage *turned)
+{
+    return lck_claims(w, "conflict_free(S<3,4,3> o ((2,4),(2,2)):((16,256),(128,1024)), bytes=1, "
+                         "width=16)") &&
+           lck_claims(w, "equiv(compose((2,2,4,32):(1,8,2,16), "
+                         "(4,8,(2,2),(2,2)):(4,32,(1,2),(16,256))), "
+                         "(4,8,(2,2),(2,2)):(2,32,(1,8),(16,256)))") &&
+           lck_claims(w, "%d %% 32 == 0", turned->rows) &&
+           lck_claims(w, "%d <= %d", turned->rows, v->columns) &&
+           lck_claims(w, "%d == %d", turned->columns, v->rows);
 }
 
 /* stmatrix: the lanes of a warp; warps, and 16 columns each. */
@@ -74,63 +104,41 @@ static bool is_stored(const lck_attention_proofs *w)
                          "bytes=2, width=16)");
 }
 
+/* V, by what reads it. */
+static bool values(const lck_attention_proofs *w, const stage *v, const stage *turned)
+{
+    return lck_attention_turns(w->a) ? has_places(w, turned) && is_turned(w, v, turned) &&
+                                           is_read_along_columns(w, turned, turned->rows)
+                                     : is_read_along_rows(w, v);
+}
+
+static int bytes_of(const stage *s)
+{
+    return s->rows * s->columns * s->stages * s->bytes;
+}
+
 bool lck_attention_prove_stages(const lck_attention_proofs *w)
 {
     const lck_attention *a = w->a;
-    const lck_device *device = a->plan->device;
+    const int bytes = a->element->bytes, loading = lck_attention_loading_registers(a);
     const int columns = lck_attention_columns(a), registers = lck_attention_registers(a);
-    const int rows = lck_attention_staged(a);
-    const stage q = {rows, columns / 64, 1}, k = {a->keys, columns / 64, STAGES};
+    const int staged = lck_attention_staged_columns(a), rows = lck_attention_staged(a);
+    const bool turns = lck_attention_turns(a);
+    const stage q = {rows, staged, 1, bytes, 128},
+                k = {a->keys, staged, LCK_ATTENTION_STAGES, bytes, 128};
+    const stage turned = {columns, a->keys, LCK_ATTENTION_STAGES, bytes, LCK_TURNED_SPAN};
+    const stage o = {rows, columns, 1, a->result->bytes, 128};
+    const int all = bytes_of(&q) + 2 * bytes_of(&k) +
+                    (turns ? bytes_of(&turned) + bytes_of(&o) : 0);
     return is_written(w, &q) && is_written(w, &k) && has_places(w, &q) && has_places(w, &k) &&
-           is_read_along_columns(w, 64) && is_read_along_columns(w, a->keys) &&
-           is_read_along_rows(w, &k) && (a->split || is_stored(w)) &&
+           is_read_along_columns(w, &q, 64) && is_read_along_columns(w, &k, a->keys) &&
+           values(w, &k, &turned) && (a->split || is_stored(w)) &&
+           (!turns || has_places(w, &o)) &&
            lck_claims(w, "max(64, %d, %d) <= 256", rows, a->keys) &&
-           lck_claims(w, "%d + 2 * %d * %d + 8 * %d <= %lld", rows * columns * 2, STAGES,
-                      a->keys * columns * 2, RINGS + (a->groups > 1 ? a->groups : 0),
-                      (long long)lck_device_shared(device)) &&
-           lck_claims(w, "%d + %d + %d <= %d", a->keys / 2, columns / 2, a->keys / 4,
+           lck_claims(w, "%d + 8 * %d <= %lld", all, lck_attention_slots(a),
+                      (long long)lck_device_shared(a->plan->device)) &&
+           lck_claims(w, "%d + %d + %d <= %d", a->keys / 2, columns / 2, a->keys * bytes / 8,
                       registers) &&
-           lck_claims(w, "%d * %d + 128 * %d <= %d", 128 * a->groups, registers,
-                      LCK_LOADING_REGISTERS, device->registers);
-}
-
-/* ---- rings ---- */
-
-bool lck_attention_prove_rings(const lck_attention_proofs *w)
-{
-    static const char *const claims[] = {
-        /* a phase is of one use, and fill k awaits that of read k - 2 */
-        "injective(relation \"{ [i] -> [i mod 2, floor(i/2)] : i >= 0 }\")",
-        "equal(inverse(relation \"{ [i] -> [i mod 2, floor(i/2)] : i >= 0 }\") o "
-        "relation \"{ [k] -> [k mod 2, floor(k/2) - 1] : k >= 2 }\", "
-        "relation \"{ [k] -> [k - 2] : k >= 2 }\")",
-        /* what fill k overwrites was read */
-        "contained(relation \"{ [k] -> [j] : 0 <= j <= k - 2 and (k - j) mod 2 = 0 }\", "
-        "relation \"{ [i] -> [j] : 0 <= j <= i }\" o relation \"{ [k] -> [k - 2] : k >= 2 }\")",
-        /* fill k awaits what is given back before it: K in step k - 2, V in step k - 1 */
-        "contained(set \"{ [k,i] : k >= 2 and k - 2 <= i <= k - 1 }\", "
-        "set \"{ [k,i] : i < k }\")",
-        /* parities */
-        "equal(intersect(set \"{ [n,c] : 0 <= n <= c <= n + 1 }\", "
-        "set \"{ [n,c] : (c - n) mod 2 = 1 }\"), "
-        "intersect(set \"{ [n,c] : 0 <= n <= c <= n + 1 }\", set \"{ [n,c] : c >= n + 1 }\"))",
-        "equal(intersect(set \"{ [n,c] : 0 <= c <= n <= c + 1 }\", "
-        "set \"{ [n,c] : (c - n) mod 2 = 0 }\"), "
-        "intersect(set \"{ [n,c] : 0 <= c <= n <= c + 1 }\", set \"{ [n,c] : c >= n }\"))",
-        /* groups that have ended when all but one have */
-        "contained(set \"{ [j,g] : j >= 1 and g = 2j - 1 }\", "
-        "set \"{ [j,g] : g < 2j + 1 - 1 }\")",
-    };
-    for (size_t i = 0; i < sizeof claims / sizeof *claims; i++)
-        if (!lck_claims(w, "%s", claims[i]))
-            return false;
-    /* turn r = groups * j + g, step j of warpgroup g, follows turn r - 1 */
-    const int n = w->a->groups;
-    return n == 1 ||
-           lck_claims(
-               w,
-               "equal(inverse(relation \"{ [r] -> [r mod %d, floor(r/%d)] : r >= 0 }\") o "
-               "relation \"{ [r] -> [(r + %d) mod %d, floor((r + %d)/%d) - 1] : r >= 1 }\", "
-               "relation \"{ [r] -> [r - 1] : r >= 1 }\")",
-               n, n, n - 1, n, n - 1, n);
+           lck_claims(w, "%d * %d + %d <= %d * (%d / %d / 8 * 8)", a->groups, registers, loading,
+                      a->groups + 1, a->plan->device->registers, 128 * (a->groups + 1));
 }

@@ -6,11 +6,11 @@
  *   P, in the registers of S, is the operand A of the second product
  *   every pair of a query and a key under the mask is counted, and no other one; where keys are
  *   split each block of them is one of one split; parts are written once, and all of them added
- *   stages and rings (prove-stages.c)
+ *   stages (prove-stages.c)
  *
- * Each is a claim of the language, which a reader of the kernel can ask again. Claims about rings
- * are about the slots and phases that lower.c and rows.c use, as formulas; that the statements
- * use these is tested (tests/check_attention.c), and not proved.
+ * Each is a claim of the language, which a reader of the kernel can ask again. That the kernel's
+ * statements come in order, and that rings hand its stages on, is claimed of these when it is
+ * made (make.c).
  */
 #include "config.h"
 
@@ -20,16 +20,6 @@
 
 #include "../../verify/function/result.h"
 #include "../../verify/language/build.h"
-
-bool lck_claims(const lck_attention_proofs *w, const char *format, ...)
-{
-    lc_text text = {0};
-    va_list args;
-    va_start(args, format);
-    lc_text_vprintf(&text, format, args);
-    va_end(args);
-    return lck_plan_ask(w->a->plan, w->p, lc_text_take(w->a->plan->ctx, &text));
-}
 
 /* ---- texts ---- */
 
@@ -43,7 +33,8 @@ static void put_quantity(const lck_attention_proofs *w, lc_text *text, lck_quant
     free(s);
 }
 
-/* Of an axis of a tensor: of K and V with pages the keys of one, of the table its pages. */
+/* Of an axis of a tensor: of K and V with pages the keys of one, of the table its pages; of
+ * starts one more than there are batches. */
 static void put_extent(const lck_attention_proofs *w, lc_text *text, size_t axis, int tensor)
 {
     if (lck_attention_paged(w->a, tensor) && w->a->axis[axis].role == LCK_ALONG_KEYS)
@@ -52,6 +43,9 @@ static void put_extent(const lck_attention_proofs *w, lc_text *text, size_t axis
         put_quantity(w, text, w->a->axis[axis].extent);
     if (tensor == LCK_PAGES && w->a->axis[axis].role == LCK_ALONG_KEYS)
         lc_text_printf(text, "/%d", w->a->page);
+    if ((tensor == LCK_STARTS || tensor == LCK_KEY_STARTS) &&
+        w->a->axis[axis].role == LCK_ALONG_HEADS && axis >= w->a->batches)
+        lc_text_add(text, "+1");
 }
 
 /* (S,128):(128,1), of all axes of a tensor, and pages. */
@@ -124,7 +118,7 @@ static bool is_multiple(const lck_attention_proofs *w, lck_quantity q, int n)
 /* What a tensor map asks of strides and of the first element: multiples of 16 bytes. */
 static bool mapped(const lck_attention_proofs *w, int tensor)
 {
-    const int n = 16 / w->a->element->bytes;
+    const int n = 16 / (tensor == LCK_O ? w->a->result : w->a->element)->bytes;
     for (size_t k = 0; k + 1 < w->a->rank; k++)
         if (lck_attention_moves(w->a, k, tensor) &&
             !is_multiple(w, w->a->axis[k].stride[tensor], n))
@@ -134,10 +128,17 @@ static bool mapped(const lck_attention_proofs *w, int tensor)
     return is_multiple(w, w->a->offset[tensor], n);
 }
 
+static bool is_there(const lck_attention *a, int tensor)
+{
+    const bool table[] = {a->page > 0,  a->lengths,   a->starts,   a->key_starts,
+                          a->scales[0], a->scales[1], a->scales[2]};
+    return tensor < LCK_PAGES || table[tensor - LCK_PAGES];
+}
+
 static bool tensors(const lck_attention_proofs *w)
 {
     for (int i = 0; i < LCK_ATTENTION_ARRAYS; i++) {
-        if ((i == LCK_PAGES && !w->a->page) || (i == LCK_LENGTHS && !w->a->lengths))
+        if (!is_there(w->a, i))
             continue;
         char *layout = layout_of(w, i), *span = span_of(w, i);
         bool ok = layout && span && (i != LCK_O || lck_claims(w, "injective(%s)", layout)) &&
@@ -161,9 +162,29 @@ static bool rows_of_groups(const lck_attention_proofs *w)
                                      of, groups, packed, packed, of * groups, packed);
 }
 
+/* Batch b, of the queries s..e of N, has the tiles from s / R + b up to e / R + b + 1: those are
+ * all of its queries, the next batch has the tiles behind them, and none is past the last one of
+ * the launch. */
+static bool tiles_of_batches(const lck_attention_proofs *w)
+{
+    const int n = lck_attention_queries(w->a);
+    return lck_claims(
+               w,
+               "equal(set \"{ [q,s,e] : 0 <= s <= e and exists (i : 0 <= i <= "
+               "floor(e/%d) - floor(s/%d) and %d i <= q < %d i + %d and 0 <= q < e - s) }\", "
+               "set \"{ [q,s,e] : 0 <= s <= e and 0 <= q < e - s }\")",
+               n, n, n, n, n) &&
+           lck_claims(w,
+                      "contained(set \"{ [t,b,e,N,B] : 0 <= e <= N and 0 <= b < B and t = "
+                      "floor(e/%d) + b }\", set \"{ [t,b,e,N,B] : t < floor(N/%d) + B }\")",
+                      n, n);
+}
+
 static bool tiles(const lck_attention_proofs *w)
 {
     const lck_attention *a = w->a;
+    if (a->starts)
+        return tiles_of_batches(w) && (a->groups == 1 || rows_of_groups(w));
     char *s = text_of(w, a->axis[a->heads].extent);
     const int n = lck_attention_queries(a), packed = a->packed;
     bool ok = s &&
@@ -183,13 +204,36 @@ static bool tiles(const lck_attention_proofs *w)
 #define SUMS "((4,8,4),(2,2,%d)):((128,1,16),(64,8,512))"
 
 /* P of k keys is register by register an operand A for each 16 of them. */
+static bool feeds_halves(const lck_attention_proofs *w)
+{
+    const int keys = w->a->keys;
+    return lck_claims(w, "feeds(" SUMS ", ((4,8,4),((2,2,2),%d)):((128,1,16),((64,8,512),1024)))",
+                      keys / 8, keys / 16);
+}
+
+/* Of 8 bits: registers of S change places, and those of 16 keys are an operand A then whose
+ * column 4 q + e is key 8 (e / 2) + 2 q + e % 2, in which order V is transposed
+ * (prove-stages.c). */
+static bool feeds_bytes(const lck_attention_proofs *w)
+{
+    const int keys = w->a->keys;
+    return lck_claims(w,
+                      "equiv(compose((2,2,%d):(64,8,512), ((2,2),2,%d):((1,4),2,8)), "
+                      "((2,2),2,%d):((64,512),8,1024))",
+                      keys / 8, keys / 16, keys / 16) &&
+           lck_claims(w,
+                      "equiv(compose((64,(2,2,4,%d)):(1,(64,512,128,1024)), "
+                      "((4,8,4),((4,2,2),%d)):((256,1,16),((64,8,1024),2048))), "
+                      "((4,8,4),(((2,2),2),%d)):((128,1,16),(((64,512),8),1024)))",
+                      keys / 16, keys / 32, keys / 16);
+}
+
 static bool registers(const lck_attention_proofs *w)
 {
     const int columns = lck_attention_columns(w->a), keys = w->a->keys;
     return lck_claims(w, "bijective(" SUMS ")", keys / 8) &&
            lck_claims(w, "bijective(" SUMS ")", columns / 8) &&
-           lck_claims(w, "feeds(" SUMS ", ((4,8,4),((2,2,2),%d)):((128,1,16),((64,8,512),1024)))",
-                      keys / 8, keys / 16);
+           (lck_attention_turns(w->a) ? feeds_bytes(w) : feeds_halves(w));
 }
 
 /* ---- splits ---- */
@@ -228,7 +272,7 @@ static bool pages(const lck_attention_proofs *w)
 
 /* ---- the mask ---- */
 
-/* With S queries and T keys, of which lengths may leave none, tile i of R queries, of which a
+/* With S queries and T keys, of which tables may leave none, tile i of R queries, of which a
  * warpgroup has some from r on, takes the blocks of N keys up to min(T, R i + R + T - S), one at
  * least, from that of the first key that query R i sees on; where they are split also one behind
  * all keys. Scores are compared with the mask in blocks that reach past what query r sees, or
@@ -236,11 +280,10 @@ static bool pages(const lck_attention_proofs *w)
 static bool mask(const lck_attention_proofs *w)
 {
     const int rows = lck_attention_queries(w->a), of = lck_attention_of_group(w->a);
-    const int keys = w->a->keys, least = !w->a->lengths;
+    const int keys = w->a->keys, least = !lck_attention_has_others(w->a);
     const long long window = w->a->window;
     lc_text taken = {0}, seen = {0}, all = {0};
-    lc_text_printf(&taken,
-                   w->a->lengths ? "b >= 0 and (b = 0 or %d b < T)" : "b >= 0 and %d b < T",
+    lc_text_printf(&taken, least == 0 ? "b >= 0 and (b = 0 or %d b < T)" : "b >= 0 and %d b < T",
                    keys);
     lc_text_printf(&seen, "k <= %s", w->a->causal ? "q + T - S" : "T - 1");
     lc_text_printf(&all, "%d b + %d <= %s", keys, keys - 1, w->a->causal ? "r + T - S" : "T - 1");
@@ -329,8 +372,7 @@ bool lck_attention_prove(lck_attention *a, lcv_planning *p)
 {
     const lck_attention_proofs w = {a, p};
     return settled(&w, tensors(&w) && tiles(&w) && splits(&w) && pages(&w) && registers(&w) &&
-                           mask(&w) && lck_attention_prove_stages(&w) &&
-                           lck_attention_prove_rings(&w));
+                           mask(&w) && lck_attention_prove_stages(&w));
 }
 
 bool lck_attention_prove_parts(lck_attention *a, lcv_planning *p)

@@ -10,11 +10,14 @@
 #include "../plan/problem-sizes.h"
 #include "../plan/read-numbers.h"
 
-static const char *const tensor_name[LCK_ATTENTION_ARRAYS] = {"q", "k",     "v",
-                                                              "o", "pages", "lengths"};
-static const char *const keys[] = {"q",      "k",      "v",     "o",     "elements",
-                                   "causal", "window", "lse",   "pages", "lengths",
-                                   "keys",   "splits", "device"};
+static const char *const tensor_name[LCK_ATTENTION_ARRAYS] = {"q",       "k",          "v",
+                                                              "o",       "pages",      "lengths",
+                                                              "starts",  "key_starts", "q_scale",
+                                                              "k_scale", "v_scale"};
+static const char *const keys[] = {"q",      "k",          "v",       "o",      "elements",
+                                   "causal", "window",     "lse",     "pages",  "lengths",
+                                   "starts", "key_starts", "keys",    "splits", "device",
+                                   "scale",  "q_scale",    "k_scale", "v_scale"};
 
 enum { BATCH, HEAD, SEQUENCE, DIM, MODES }; /* the modes of a tensor */
 
@@ -57,8 +60,9 @@ bool lck_attention_has(const lck_attention *a, size_t axis, int tensor)
                                   [LCK_ALONG_KEYS] = 1u << LCK_KEYS | 1u << LCK_V |
                                                      1u << LCK_PAGES,
                                   [LCK_ALONG_DIM] = 15,
-                                  [LCK_ALONG_HEADS] = 63};
-    return of[a->axis[axis].role] >> tensor & 1;
+                                  [LCK_ALONG_HEADS] = 2047};
+    const bool batch = axis >= a->batches && axis < a->heads;
+    return of[a->axis[axis].role] >> tensor & !(batch && lck_attention_ragged(a, tensor));
 }
 
 bool lck_attention_moves(const lck_attention *a, size_t axis, int tensor)
@@ -88,17 +92,24 @@ static bool fail(reading *w, int tensor, const char *format, ...)
     return false;
 }
 
-/* Of a table: (B,N), or (B). */
+static bool has_one_mode(int tensor)
+{
+    return tensor >= LCK_LENGTHS && tensor <= LCK_KEY_STARTS;
+}
+
+/* Of a table: (B,N), or (B); of scales (B,H). */
 static bool check_modes(reading *w, int tensor)
 {
     const lc_tuple *nest = w->form[tensor]->nest;
-    const size_t rank = lc_tuple_rank(nest), expected = tensor == LCK_PAGES ? 2 : MODES;
-    if (tensor == LCK_LENGTHS || rank == expected)
+    const bool scale = tensor >= LCK_Q_SCALE, two = tensor == LCK_PAGES || scale;
+    const size_t rank = lc_tuple_rank(nest), expected = two ? 2 : MODES;
+    if (has_one_mode(tensor) || rank == expected)
         return true;
     fail(w, tensor, "has %zu mode%s: expected %s", rank, rank == 1 ? "" : "s",
-         tensor == LCK_PAGES ? "batch and page" : "batch, head, sequence and dim");
-    lcv_diag_hint(w->p->e->diag, tensor == LCK_PAGES
-                                     ? "such as (B,N):(N,1)"
+         scale ? "batch and head"
+         : two ? "batch and page"
+               : "batch, head, sequence and dim");
+    lcv_diag_hint(w->p->e->diag, two ? "such as (B,N):(N,1)"
                                      : "such as (2,16,4096,128):(16*4096*128,4096*128,128,1)");
     return false;
 }
@@ -131,12 +142,12 @@ static bool read_tensor(reading *w, int tensor)
 
 static const char *const mode_name[MODES] = {"batch", "head", "sequence", "dim"};
 
-/* The leaves of a mode: the first, and how many. Lengths have one mode. */
+/* The leaves of a mode: the first, and how many. Lengths and starts have one mode. */
 static size_t leaves_of(const reading *w, int tensor, size_t mode, size_t *n)
 {
     const lcv_form *form = w->form[tensor];
     *n = form->n;
-    return tensor == LCK_LENGTHS ? 0 : lck_leaves_of_mode(w->a->plan->ctx, form, mode, n);
+    return has_one_mode(tensor) ? 0 : lck_leaves_of_mode(w->a->plan->ctx, form, mode, n);
 }
 
 static bool add_quantity(reading *w, const lc_poly *p, lck_quantity *out)
@@ -176,6 +187,21 @@ static bool add_axis(reading *w, lck_attention_role role, const lck_modes *all, 
     return ok;
 }
 
+/* The modes of a tensor: starts have one number more than there are batches. */
+static bool read_modes(reading *w, int tensor, size_t mode, lck_modes *out)
+{
+    lcv_symbols *symbols = lcv_forms_symbols(w->f);
+    size_t n, first = leaves_of(w, tensor, mode, &n);
+    lck_modes_of(w->form[tensor], first, n, (size_t)tensor, tensor_name[tensor], out);
+    if (tensor != LCK_STARTS && tensor != LCK_KEY_STARTS)
+        return true;
+    if (n != 1)
+        return fail(w, tensor, "has %zu axes: expected one", n);
+    const lc_poly *one = lcv_size_int(symbols, lc_int_const(1));
+    out->extent[0] = one ? lcv_size_sub(symbols, out->extent[0], one) : NULL;
+    return out->extent[0] || lcv_eval_failed(w->p->e, w->p->name_span);
+}
+
 /* The common axes of a mode of some tensors; exactly one where `single`. */
 static bool add_axes(reading *w, lck_attention_role role, size_t mode, unsigned tensors,
                      bool single)
@@ -187,9 +213,8 @@ static bool add_axes(reading *w, lck_attention_role role, size_t mode, unsigned 
                                           "sequence of q and o queries, of k and v keys"};
         if (!(tensors >> t & 1) || !w->form[t])
             continue;
-        size_t n, first = leaves_of(w, t, mode, &n);
-        lck_modes_of(w->form[t], first, n, (size_t)t, tensor_name[t], &modes);
-        if (all.name && !lck_common_axes(w->p, w->f, &of, &all, &modes, &common))
+        if (!read_modes(w, t, mode, &modes) ||
+            (all.name && !lck_common_axes(w->p, w->f, &of, &all, &modes, &common)))
             return false;
         all = all.name ? common : modes;
     }
@@ -271,22 +296,77 @@ static bool add_paged_keys(reading *w)
     return add_axis(w, LCK_ALONG_KEYS, &all, 0);
 }
 
+/* ---- ragged batches ---- */
+
+/* A tensor whose batches lie along its sequence: it has one batch. */
+static bool check_one_batch(reading *w, int tensor, int table)
+{
+    lck_quantity extent;
+    int64_t batches;
+    size_t leaf;
+    if (!single_leaf(w, tensor, BATCH, &leaf) ||
+        !add_quantity(w, w->form[tensor]->extent[leaf], &extent))
+        return false;
+    return (lc_expr_is_int(extent.expr, &batches) && batches == 1) ||
+           fail(w, tensor, "has batches beside %s: expected one, of all of them",
+                tensor_name[table]);
+}
+
+static bool read_starts(reading *w)
+{
+    w->a->starts = w->form[LCK_STARTS] != NULL;
+    w->a->key_starts = w->form[LCK_KEY_STARTS] != NULL;
+    if (w->a->key_starts && w->form[LCK_PAGES])
+        return fail(w, LCK_KEY_STARTS, "beside pages: expected one of both");
+    for (int t = 0; t < LCK_ATTENTION_TENSORS; t++)
+        if (lck_attention_ragged(w->a, t) &&
+            !check_one_batch(w, t, t == LCK_Q || t == LCK_O ? LCK_STARTS : LCK_KEY_STARTS))
+            return false;
+    return true;
+}
+
+/* Where there are starts the batches are one axis, and at least one batch. */
+static bool check_batches(reading *w)
+{
+    const size_t n = w->a->heads - w->a->batches;
+    const int table = w->a->starts ? LCK_STARTS : LCK_KEY_STARTS;
+    if (!w->a->starts && !w->a->key_starts)
+        return true;
+    if (n != 1)
+        return fail(w, table, "of batches that have %zu axes: expected one", n);
+    return w->a->axis[w->a->batches].extent.expr->low >= 1 ||
+           fail(w, table, "of no batch: expected one number more than there are batches");
+}
+
+/* The tensors that have a mode of batches. */
+static unsigned with_batches(const reading *w)
+{
+    unsigned all = 2047;
+    for (int t = 0; t < LCK_ATTENTION_TENSORS; t++)
+        if (lck_attention_ragged(w->a, t) ||
+            (w->form[LCK_PAGES] && (t == LCK_KEYS || t == LCK_V)))
+            all &= ~(1u << t);
+    return all;
+}
+
 static bool read_axes(reading *w)
 {
     const unsigned all = 15, queries = 1u << LCK_Q | 1u << LCK_O;
-    const unsigned tables = 1u << LCK_PAGES | 1u << LCK_LENGTHS;
+    const unsigned scales = 7u << LCK_Q_SCALE;
     for (int t = 0; t < LCK_ATTENTION_ARRAYS; t++)
         if (!read_tensor(w, t))
             return false;
     const bool paged = w->form[LCK_PAGES] != NULL;
     w->a->lengths = w->form[LCK_LENGTHS] != NULL;
-    if (!add_axes(w, LCK_ALONG_HEADS, HEAD, all, false))
+    for (int i = 0; i < 3; i++)
+        w->a->scales[i] = w->form[LCK_Q_SCALE + i] != NULL;
+    if (!read_starts(w) || !add_axes(w, LCK_ALONG_HEADS, HEAD, all | scales, false))
         return false;
     w->a->batches = w->a->rank;
-    if (!add_axes(w, LCK_ALONG_HEADS, BATCH, (paged ? queries : all) | tables, false))
+    if (!add_axes(w, LCK_ALONG_HEADS, BATCH, with_batches(w), false))
         return false;
     w->a->heads = w->a->rank;
-    bool ok = add_axes(w, LCK_ALONG_QUERIES, SEQUENCE, queries, true) &&
+    bool ok = check_batches(w) && add_axes(w, LCK_ALONG_QUERIES, SEQUENCE, queries, true) &&
               (paged ? add_paged_keys(w)
                      : add_axes(w, LCK_ALONG_KEYS, SEQUENCE, all & ~queries, true)) &&
               add_axes(w, LCK_ALONG_DIM, DIM, all, true) && check_dim(w);
@@ -297,18 +377,33 @@ static bool read_axes(reading *w)
 
 /* ---- the other keys ---- */
 
+/* Of 8 bits 32 keys are one step of a product, and rows are whole runs of 16 elements. */
+static bool check_eight(reading *w)
+{
+    if (w->a->dim % 16 != 0)
+        return fail(w, LCK_Q, "has a dim that is no multiple of 16, of elements of 8 bits");
+    return w->a->page % 32 == 0 ||
+           fail(w, LCK_KEYS, "has pages that are no multiple of 32 keys, of elements of 8 bits");
+}
+
 static bool read_element(reading *w)
 {
     const lcv_ast *ast = lcv_planning_argument(w->p, "elements");
     bool name = ast && (ast->kind == LCV_AST_NAME || ast->kind == LCV_AST_STRIDE);
-    w->a->element = name && (strcmp(ast->text, "bf16") == 0 || strcmp(ast->text, "f16") == 0)
-                        ? lck_element_find(ast->text)
-                        : NULL;
-    w->a->plan->element = w->a->element;
-    if (!w->a->element)
+    bool eight = name && strcmp(ast->text, "e4m3") == 0;
+    bool known = eight ||
+                 (name && (strcmp(ast->text, "bf16") == 0 || strcmp(ast->text, "f16") == 0));
+    if (!known) {
         lcv_eval_fail(w->p->e, ast ? ast->span : w->p->name_span,
-                      "attention takes elements = bf16 or f16");
-    return w->a->element != NULL;
+                      "attention takes elements = bf16, f16 or e4m3");
+        return false;
+    }
+    w->a->plan->element = w->a->element = lck_element_find(ast->text);
+    w->a->result = eight ? lck_element_find("bf16") : w->a->element;
+    for (int i = 0; i < 3 && !eight; i++)
+        if (w->a->scales[i])
+            return fail(w, LCK_Q_SCALE + i, "of elements of 16 bits: expected e4m3");
+    return w->a->element && w->a->result && (!eight || check_eight(w));
 }
 
 static bool read_flag(reading *w, const char *key, bool *out)
@@ -344,21 +439,28 @@ static bool read_recipe(reading *w)
     const int page = w->a->page, keys_given = w->a->given_keys = (int)given;
     w->a->given_splits = (int)parts;
     const bool fits = given == 0 || page == 0 || page % given == 0 || given % page == 0;
-    if (given % 16 != 0)
-        lcv_eval_fail(w->p->e, keys_of->span, "a block of %d keys: expected a multiple of 16",
-                      keys_given);
+    const int unit = w->a->element->bytes == 1 ? 32 : 16;
+    if (given % unit != 0)
+        lcv_eval_fail(w->p->e, keys_of->span, "a block of %d keys: expected a multiple of %d",
+                      keys_given, unit);
+    else if (unit == 32 && parts > 1)
+        lcv_eval_fail(w->p->e, splits->span, "splits of elements of 8 bits: expected none");
+    else if (w->a->starts && parts > 1)
+        lcv_eval_fail(w->p->e, splits->span, "splits of ragged queries: expected none");
     else if (!fits)
         lcv_eval_fail(w->p->e, keys_of->span,
                       "a block of %d keys of pages of %d: expected a multiple or a divisor",
                       keys_given, page);
-    return given % 16 == 0 && fits;
+    return w->p->e->status == LCV_EVAL_OK;
 }
 
 /* ---- all of it ---- */
 
 /* Arguments of the kernel, beside the sizes. */
-static const char *const arguments[] = {"q",     "k",         "v",     "o",      "lse",
-                                        "parts", "part_rows", "pages", "lengths"};
+static const char *const arguments[] = {"q",       "k",       "v",          "o",
+                                        "lse",     "parts",   "part_rows",  "pages",
+                                        "lengths", "starts",  "key_starts", "scale",
+                                        "q_scale", "k_scale", "v_scale"};
 
 static bool read_all(reading *w)
 {
@@ -368,7 +470,8 @@ static bool read_all(reading *w)
          lck_check_names(&w->sizes, "attention", sizeof arguments / sizeof *arguments,
                          arguments) &&
          read_axes(w) && read_element(w) && read_flag(w, "causal", &w->a->causal) &&
-         read_flag(w, "lse", &w->a->lse) && read_window(w) && read_recipe(w);
+         read_flag(w, "lse", &w->a->lse) && read_flag(w, "scale", &w->a->scale) &&
+         read_window(w) && read_recipe(w);
     lck_close_sizes(&w->sizes);
     return ok;
 }

@@ -10,6 +10,9 @@
 
 #include "lowering.h"
 
+/* P of 8 bits is 2^8 times as large, l with it: e4m3 has numbers from 2^-9 to 448. */
+enum { P_RAISED = 8 };
+
 static lck_register number(lck_attending *w, int which)
 {
     return (lck_register){w->number, lck_tile_int(&w->t, which)};
@@ -25,18 +28,44 @@ static void apply(lck_attending *w, lck_function function, int which, int right)
     lck_apply(&w->t.out, function, number(w, which), number(w, right));
 }
 
-/* -2^120; ln 2; log2(e) / sqrt(dim). */
+static void load(lck_attending *w, int which, int array, const lc_expr *place)
+{
+    lck_load(&w->t.out, array, place, w->number, lck_tile_int(&w->t, which), 1, 1);
+}
+
+/* A table's scale of this head, in OTHER. */
+static void load_scale(lck_attending *w, int tensor)
+{
+    load(w, OTHER, w->table[tensor], lck_attention_place(w, tensor));
+}
+
+/* 1 / sqrt(dim), or what is given, of scores of Q and K with scales. */
+static void scale_scores(lck_attending *w)
+{
+    if (w->scale >= 0) {
+        load(w, SCALE, w->scale, lck_tile_int(&w->t, 0));
+    } else {
+        set(w, SCALE, w->a->dim);
+        apply(w, LCK_RSQRT, SCALE, SCALE);
+    }
+    for (int i = LCK_Q_SCALE; i <= LCK_K_SCALE; i++)
+        if (w->a->scales[i - LCK_Q_SCALE]) {
+            load_scale(w, i);
+            apply(w, LCK_TIMES, SCALE, OTHER);
+        }
+    apply(w, LCK_OVER, SCALE, LN_2);
+}
+
+/* -2^120; ln 2; the scale of scores, times log2(e). */
 void lck_attention_numbers(lck_attending *w)
 {
-    set(w, ZERO, 0);
+    set(w, RAISED, lck_attention_turns(w->a) ? P_RAISED : 0);
     set(w, OTHER, INT64_C(1) << 60);
     set(w, LEAST, -(INT64_C(1) << 60));
     apply(w, LCK_TIMES, LEAST, OTHER);
     set(w, LN_2, 2);
     apply(w, LCK_LOG, LN_2, LN_2);
-    set(w, SCALE, w->a->dim);
-    apply(w, LCK_RSQRT, SCALE, SCALE);
-    apply(w, LCK_OVER, SCALE, LN_2);
+    scale_scores(w);
 }
 
 /* ---- products, in turns ---- */
@@ -53,13 +82,13 @@ static void await_turn(lck_attending *w, const lc_expr *group, const lc_expr *st
     const lc_expr *before = lck_tile_by(t, LC_EXPR_MOD, next, groups);
     const lc_expr *first = lck_tile_by(t, LC_EXPR_EQ, group, 0);
     const lc_expr *phase = lck_tile_op(t, LC_EXPR_SUB, step, first);
-    lck_await(&t->out, TURN, before, phase);
+    lck_await(&t->out, w->ring[TURN], before, phase);
 }
 
 static void end_turn(lck_attending *w, const lc_expr *group)
 {
     if (w->a->groups > 1)
-        lck_tile_arrive(&w->t, TURN, group);
+        lck_tile_arrive(&w->t, w->ring[TURN], group);
 }
 
 static const lc_expr *stage_of(lck_attending *w, const lc_expr *use)
@@ -85,7 +114,8 @@ static void begin_result(lck_attending *w, const lc_expr *j)
     lck_tiling *t = &w->t;
     lck_tile_await(t, V_FULL, j, false);
     lck_fence(&t->out, LCK_FENCE_PRODUCTS);
-    lck_tile_multiply_by(t, 1, &w->o, &w->p, &w->v_tiles, stage_of(w, j),
+    lck_tile_multiply_by(t, 1, &w->o, &w->p,
+                         lck_attention_turns(w->a) ? &w->v_turned : &w->v_tiles, stage_of(w, j),
                          lck_tile_by(t, LC_EXPR_NE, j, 0));
     lck_commit(&t->out, LCK_PRODUCTS);
 }
@@ -164,7 +194,7 @@ static void exponentiate(lck_attending *w)
     lck_apply(&t->out, LCK_MINUS, factor, base);
     lck_apply(&t->out, LCK_EXP2, factor, factor);
     lck_apply(&t->out, LCK_TIMES, (lck_register){w->sum.file, r}, factor);
-    lck_apply_to(&t->out, LCK_MINUS, base, number(w, ZERO), base);
+    lck_apply_to(&t->out, LCK_MINUS, base, number(w, RAISED), base);
     lck_end(&t->out);
     lck_tile_scale(t, &w->s, number(w, SCALE), &w->base, number(w, OTHER));
     lck_tile_map(t, &w->s, LCK_EXP2, NULL);
@@ -178,6 +208,8 @@ static void finish(lck_attending *w)
 {
     lck_tiling *t = &w->t;
     const lc_expr *r = lck_tile_count(t, "half", lck_tile_int(t, 2));
+    if (w->a->scales[LCK_V_SCALE - LCK_Q_SCALE])
+        load_scale(w, LCK_V_SCALE);
     lck_for(&t->out, r, 2);
     lck_register factor = {w->factor.file, r};
     lck_set(&t->out, factor, lck_tile_int(t, 1));
@@ -186,9 +218,11 @@ static void finish(lck_attending *w)
     lck_apply(&t->out, LCK_ABS, some, some);
     lck_apply(&t->out, LCK_MAX, some, (lck_register){w->sum.file, r});
     lck_apply(&t->out, LCK_OVER, factor, some);
+    if (w->a->scales[LCK_V_SCALE - LCK_Q_SCALE])
+        lck_apply(&t->out, LCK_TIMES, factor, number(w, OTHER));
     lck_end(&t->out);
     lck_tile_map(t, &w->o, LCK_TIMES, &w->factor);
-    lck_tile_round(t, &w->o, &w->rounded);
+    lck_tile_round(t, &w->o, &w->rounded, -1);
 }
 
 /* The number of a query of this head among the rows of all heads; `head` is that of its row along
@@ -197,10 +231,12 @@ static const lc_expr *number_of(lck_attending *w, const lc_expr *query, const lc
 {
     lck_tiling *t = &w->t;
     const lc_expr *all = lck_tile_int(t, 0);
-    for (size_t k = w->a->heads; k-- > 0;)
+    if (w->a->starts)
+        query = lck_tile_op(t, LC_EXPR_ADD, query, w->start[0]);
+    for (size_t k = w->a->starts ? w->a->batches : w->a->heads; k-- > 0;)
         all = lck_tile_op(t, LC_EXPR_ADD, lck_tile_op(t, LC_EXPR_MUL, all, w->extent[k]),
                           lck_attention_packs(w->a, k) ? head : w->head[k]);
-    return lck_tile_op(t, LC_EXPR_ADD, lck_tile_op(t, LC_EXPR_MUL, all, w->queries), query);
+    return lck_tile_op(t, LC_EXPR_ADD, lck_tile_op(t, LC_EXPR_MUL, all, w->all_queries), query);
 }
 
 /* most * scale + log(sum), by one thread of each row. */
@@ -211,6 +247,8 @@ static void store_lse(lck_attending *w, const lc_expr *row)
     lck_for(&t->out, r, 2);
     lck_register most = {w->most.file, r}, sum = {w->sum.file, r};
     lck_apply(&t->out, LCK_TIMES, most, number(w, SCALE));
+    if (lck_attention_turns(w->a))
+        lck_apply(&t->out, LCK_MINUS, most, number(w, RAISED));
     lck_apply(&t->out, LCK_TIMES, most, number(w, LN_2));
     lck_apply(&t->out, LCK_LOG, sum, sum);
     lck_apply(&t->out, LCK_PLUS, most, sum);
@@ -224,17 +262,64 @@ static void store_lse(lck_attending *w, const lc_expr *row)
     lck_end(&t->out);
 }
 
-static void store(lck_attending *w, const lc_expr *group)
+/* All 64 rows, by TMA. */
+static void store_tile(lck_attending *w, const lc_expr *group, const lc_expr *row)
 {
     lck_tiling *t = &w->t;
     const lc_expr *crd[LCK_MAX_MAP_RANK];
-    const lc_expr *row = lck_tile_by(t, LC_EXPR_MUL, group, LCK_ROWS_OF_GROUP);
-    const lc_expr *query = lck_tile_op(t, LC_EXPR_ADD, w->at, row);
-    lck_attention_crd(w, LCK_O, query, crd);
+    lck_attention_crd(w, LCK_O, lck_tile_op(t, LC_EXPR_ADD, w->at, row), crd);
     for (int i = 0; i < w->a->groups; i++) {
         lck_if(&t->out, lck_tile_by(t, LC_EXPR_EQ, group, i));
-        lck_tile_store(t, &w->rounded, &w->q_tile, row, w->o_map, crd, i + 1);
+        lck_tile_store(t, &w->rounded, &w->o_tile, row, w->o_map, crd, i + 1);
         lck_end(&t->out);
+    }
+}
+
+/* Those rows that are of the batch, from the registers: the next ones are of another batch. */
+static void store_rows(lck_attending *w, const lc_expr *first)
+{
+    lck_tiling *t = &w->t;
+    const lck_attention *a = w->a;
+    const lc_expr *half = lck_tile_count(t, "half", lck_tile_int(t, 2));
+    lck_for(&t->out, half, 2);
+    const lc_expr *row = lck_tile_row(t, lck_tile_by(t, LC_EXPR_MUL, half, 2));
+    const lc_expr *query = lck_tile_name(t, "query", lck_tile_op(t, LC_EXPR_ADD, first, row));
+    lck_if(&t->out, lck_tile_op(t, LC_EXPR_LT, query, w->queries));
+    query = lck_tile_op(t, LC_EXPR_ADD, w->start[0], query);
+    query = lck_tile_below(t, query, w->all_queries);
+    const lc_expr *place = lck_tile_op(t, LC_EXPR_MUL, query, w->stride[LCK_O][a->heads]);
+    place = lck_tile_op(t, LC_EXPR_ADD, w->kernel->array[LCK_O].offset, place);
+    for (size_t k = 0; k < a->batches; k++)
+        place = lck_tile_op(t, LC_EXPR_ADD, place,
+                            lck_tile_op(t, LC_EXPR_MUL, w->head[k], w->stride[LCK_O][k]));
+    const lc_expr *pair = lck_tile_by(t, LC_EXPR_MUL, lck_tile_by(t, LC_EXPR_MOD, t->lane, 4), 2);
+    place = lck_tile_name(t, "place", lck_tile_op(t, LC_EXPR_ADD, place, pair));
+    const lc_expr *i = lck_tile_count(t, "i", lck_tile_int(t, a->dim / 8));
+    lck_for(&t->out, i, a->dim / 8);
+    const lc_expr *held = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, i, 4),
+                                      lck_tile_by(t, LC_EXPR_MUL, half, 2));
+    lck_store(&t->out, LCK_O,
+              lck_tile_op(t, LC_EXPR_ADD, place, lck_tile_by(t, LC_EXPR_MUL, i, 8)),
+              w->rounded.file, held, 1, 2);
+    lck_end(&t->out);
+    lck_end(&t->out);
+    lck_end(&t->out);
+}
+
+static void store(lck_attending *w, const lc_expr *group)
+{
+    lck_tiling *t = &w->t;
+    const lc_expr *row = lck_tile_by(t, LC_EXPR_MUL, group, LCK_ROWS_OF_GROUP);
+    const lc_expr *query = lck_tile_op(t, LC_EXPR_ADD, w->at, row);
+    if (w->a->starts) {
+        const lc_expr *end = lck_tile_by(t, LC_EXPR_ADD, query, LCK_ROWS_OF_GROUP);
+        lck_if(&t->out, lck_tile_op(t, LC_EXPR_LE, end, w->queries));
+        store_tile(w, group, row);
+        lck_else(&t->out);
+        store_rows(w, query);
+        lck_end(&t->out);
+    } else {
+        store_tile(w, group, row);
     }
     if (w->a->lse)
         store_lse(w, query);
@@ -310,7 +395,7 @@ void lck_attention_rows(lck_attending *w, const lc_expr *group)
     lck_tile_arrive(t, K_EMPTY, zero);
     mask(w, group, zero);
     exponentiate(w);
-    lck_tile_round(t, &w->s, &w->p);
+    lck_tile_round(t, &w->s, &w->p, w->loaded);
 
     const lc_expr *more = lck_tile_op(t, LC_EXPR_SUB, w->blocks, one);
     more = lck_tile_below(t, more, w->blocks);
@@ -328,7 +413,7 @@ void lck_attention_rows(lck_attending *w, const lc_expr *group)
     exponentiate(w);
     lck_drain(&t->out, LCK_PRODUCTS, 0, false);
     lck_tile_arrive(t, V_EMPTY, stage_of(w, before));
-    lck_tile_round(t, &w->s, &w->p);
+    lck_tile_round(t, &w->s, &w->p, w->loaded);
     lck_tile_map(t, &w->o, LCK_TIMES, &w->factor);
     lck_end(&t->out);
 

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { STAGES = 2, WARPS = 4 /* of a warpgroup */ };
+enum { STAGES = LCK_ATTENTION_STAGES, WARPS = 4 /* of a warpgroup */ };
 
 static const lc_expr *imported(lck_attending *w, lck_quantity q)
 {
@@ -62,34 +62,39 @@ static bool add_tensor(lck_attending *w, int tensor)
         if (lck_attention_moves(w->a, k, tensor))
             extent = add_steps(w, extent, extent_of(w, k, tensor), w->stride[tensor][k]);
     if (!lck_kernel_array(w->kernel, name[tensor], tensor == LCK_O ? LCK_WRITTEN : LCK_READ,
-                          w->a->element, extent))
+                          tensor == LCK_O ? w->a->result : w->a->element, extent))
         return false;
     w->kernel->array[tensor].offset = offset;
     return true;
 }
 
-/* Tiles of a head, heads, and the rows of all of them. Where keys are split there are few
- * queries, or the number of splits was given. */
+/* Tiles of a head, or of all ragged batches, heads, and the rows of all of them. Where keys are
+ * split there are few queries, or the number of splits was given. */
 static bool count_rows(lck_attending *w)
 {
     lck_tiling *t = &w->t;
     const lck_attention *a = w->a;
-    w->queries = w->extent[a->heads];
+    w->queries = w->all_queries = w->extent[a->heads];
     w->keys = w->extent[a->heads + 1];
     if (a->split && a->given_splits == 0 && w->queries->high > LCK_FEW_QUERIES) {
         const lc_expr *few = lck_tile_by(t, LC_EXPR_LE, w->queries, LCK_FEW_QUERIES);
         w->queries = lck_tile_known(t, w->queries, w->queries->low, LCK_FEW_QUERIES);
+        w->all_queries = w->queries;
         if (!lck_kernel_condition(w->kernel, few) || !w->queries)
             return false;
     }
     w->all_heads = lck_tile_int(t, 1);
     w->all_rows = w->queries;
-    for (size_t k = 0; k < a->heads; k++) {
+    for (size_t k = 0; k < (a->starts ? a->batches : a->heads); k++) {
         w->all_rows = lck_tile_op(t, LC_EXPR_MUL, w->all_rows, w->extent[k]);
         if (!lck_attention_packs(a, k))
             w->all_heads = lck_tile_op(t, LC_EXPR_MUL, w->all_heads, w->extent[k]);
     }
     w->tiles = lc_expr_ceil_div(t->x, w->queries, lck_tile_int(t, lck_attention_queries(a)));
+    if (a->starts) /* lower.c, place_tile */
+        w->tiles = lck_tile_op(t, LC_EXPR_ADD,
+                               lck_tile_by(t, LC_EXPR_DIV, w->queries, lck_attention_queries(a)),
+                               w->extent[a->batches]);
     w->splits = a->split ? imported(w, a->splits) : lck_tile_int(t, 1);
     return w->tiles && w->splits && w->all_rows;
 }
@@ -125,7 +130,8 @@ bool lck_attention_parts(lck_attending *w, lck_array_role role)
            add_rowwise(w, "part_rows", role, lck_tile_by(t, LC_EXPR_MUL, rows, 2), &w->part_rows);
 }
 
-/* A table of int32, of the axes along which it moves, and of pages. */
+/* A table of int32, of the axes along which it moves, and of pages; starts have one more. Scales
+ * are f32. */
 static bool add_lookup(lck_attending *w, const char *name, int tensor)
 {
     const lck_attention *a = w->a;
@@ -135,13 +141,36 @@ static bool add_lookup(lck_attending *w, const char *name, int tensor)
     const lc_expr *pages = lck_tile_by(&w->t, LC_EXPR_DIV, w->extent[a->heads + 1],
                                        a->page > 0 ? a->page : 1);
     for (size_t k = 0; k < a->rank; k++) {
+        const lc_expr *n = k == a->heads + 1 ? pages : w->extent[k];
+        if ((tensor == LCK_STARTS || tensor == LCK_KEY_STARTS) && k == a->batches)
+            n = lck_tile_by(&w->t, LC_EXPR_ADD, n, 1);
         w->kernel->counter[k].stride[array] = w->stride[tensor][k];
-        extent = add_steps(w, extent, k == a->heads + 1 ? pages : w->extent[k],
-                           w->stride[tensor][k]);
+        extent = add_steps(w, extent, n, w->stride[tensor][k]);
     }
-    if (!lck_kernel_array(w->kernel, name, LCK_READ, lck_element_find("int32"), extent))
+    if (!lck_kernel_array(w->kernel, name, LCK_READ,
+                          lck_element_find(tensor >= LCK_Q_SCALE ? "f32" : "int32"), extent))
         return false;
     w->kernel->array[array].offset = offset;
+    return true;
+}
+
+static bool add_scales(lck_attending *w)
+{
+    static const char *const name[] = {"q_scale", "k_scale", "v_scale"};
+    lck_attention_result *r = &w->kernel->attention;
+    w->scale = -1;
+    if (w->a->scale) {
+        r->scale = w->scale = (int)w->kernel->narrays;
+        if (!lck_kernel_array(w->kernel, "scale", LCK_SCALAR, lck_element_find("f32"),
+                              lck_tile_int(&w->t, 1)))
+            return false;
+    }
+    for (int i = 0; i < 3; i++)
+        if (w->a->scales[i]) {
+            if (!add_lookup(w, name[i], LCK_Q_SCALE + i))
+                return false;
+            r->scales[i] = w->table[LCK_Q_SCALE + i];
+        }
     return true;
 }
 
@@ -150,8 +179,14 @@ bool lck_attention_lookups(lck_attending *w)
     const lck_attention *a = w->a;
     lck_attention_result *r = &w->kernel->attention;
     if ((a->page && !add_lookup(w, "pages", LCK_PAGES)) ||
-        (a->lengths && !add_lookup(w, "lengths", LCK_LENGTHS)))
+        (a->lengths && !add_lookup(w, "lengths", LCK_LENGTHS)) ||
+        (a->starts && !add_lookup(w, "starts", LCK_STARTS)) ||
+        (a->key_starts && !add_lookup(w, "key_starts", LCK_KEY_STARTS)) || !add_scales(w))
         return false;
+    if (a->starts)
+        r->starts[0] = w->table[LCK_STARTS];
+    if (a->key_starts)
+        r->starts[1] = w->table[LCK_KEY_STARTS];
     if (a->lengths)
         r->lengths = w->table[LCK_LENGTHS];
     if (!a->page)
@@ -189,6 +224,9 @@ bool lck_attention_problem(lck_attending *w, bool result)
                                           .lse = w->lse,
                                           .pages = -1,
                                           .lengths = -1,
+                                          .starts = {-1, -1},
+                                          .scale = -1,
+                                          .scales = {-1, -1, -1},
                                           .causal = w->a->causal,
                                           .window = w->a->window,
                                           .parts = !result};
@@ -224,7 +262,7 @@ static bool add_map(lck_attending *w, int tensor, int rows, int *number)
     const bool packs = a->packed > 1 && lck_attention_moves(a, a->pack, tensor);
     lck_map map = {.name = name[tensor], .tensor = tensor, .span = 128};
     map.offset = w->kernel->array[tensor].offset;
-    if (!add_axis_of_map(w, &map, a->rank - 1, 128 / a->element->bytes) ||
+    if (!add_axis_of_map(w, &map, a->rank - 1, 128 / w->kernel->array[tensor].element->bytes) ||
         (packs && !add_axis_of_map(w, &map, a->pack, a->packed)) ||
         !add_axis_of_map(w, &map, sequence, rows))
         return false;
@@ -239,21 +277,38 @@ static bool add_map(lck_attending *w, int tensor, int rows, int *number)
     return lck_kernel_map(w->kernel, &map);
 }
 
+/* Without slots: there is no such ring. */
+static lck_ring ring_of(const lck_attention *a, int ring)
+{
+    const bool turns = lck_attention_turns(a);
+    switch (ring) {
+    case Q_FULL: return (lck_ring){"q_full", 1, 1};
+    case K_FULL: return (lck_ring){"k_full", STAGES, 1};
+    case K_EMPTY: return (lck_ring){"k_empty", STAGES, WARPS * a->groups};
+    case V_FULL: return (lck_ring){"v_full", STAGES, turns ? LCK_TURNING_WARPS : 1};
+    case V_EMPTY: return (lck_ring){"v_empty", STAGES, WARPS * a->groups};
+    case TURN: return (lck_ring){"turn", a->groups > 1 ? a->groups : 0, WARPS};
+    case V_CAME: return (lck_ring){"v_came", turns ? STAGES : lck_attention_has_others(a), 1};
+    default: return (lck_ring){"v_taken", turns ? STAGES : 0, LCK_TURNING_WARPS};
+    }
+}
+
+int lck_attention_slots(const lck_attention *a)
+{
+    int slots = 0;
+    for (int i = 0; i < RINGS; i++)
+        slots += ring_of(a, i).slots;
+    return slots;
+}
+
 static bool add_rings(lck_attending *w)
 {
-    const struct {
-        const char *name;
-        int slots, arrivals;
-    } ring[] = {[Q_FULL] = {"q_full", 1, 1},
-                [K_FULL] = {"k_full", STAGES, 1},
-                [K_EMPTY] = {"k_empty", STAGES, WARPS * w->a->groups},
-                [V_FULL] = {"v_full", STAGES, 1},
-                [V_EMPTY] = {"v_empty", STAGES, WARPS * w->a->groups},
-                [TURN] = {"turn", w->a->groups, WARPS}};
-    const size_t turns = w->a->groups == 1; /* one group takes none */
-    for (size_t i = 0; i + turns < sizeof ring / sizeof *ring; i++)
-        if (!lck_kernel_ring(w->kernel, ring[i].name, ring[i].slots, ring[i].arrivals))
+    for (int i = 0; i < RINGS; i++) {
+        const lck_ring ring = ring_of(w->a, i);
+        w->ring[i] = (int)w->kernel->nrings;
+        if (ring.slots && !lck_kernel_ring(w->kernel, ring.name, ring.slots, ring.arrivals))
             return false;
+    }
     return true;
 }
 
@@ -270,34 +325,52 @@ static bool add_files(lck_attending *w)
     const int rows = 2;
     w->s.columns = w->p.columns = w->a->keys;
     w->o.columns = w->rounded.columns = w->columns;
-    bool ok = add_file(w, "s", f32, w->a->keys / 2, &w->s.file) &&
-              add_file(w, "o_sum", f32, w->columns / 2, &w->o.file) &&
-              add_file(w, "p", w->a->element, w->a->keys / 2, &w->p.file) &&
-              (w->a->split ||
-               add_file(w, "result", w->a->element, w->columns / 2, &w->rounded.file)) &&
-              add_file(w, "most", f32, rows, &w->most.file) &&
-              add_file(w, "sum", f32, rows, &w->sum.file) &&
-              add_file(w, "base", f32, rows, &w->base.file) &&
-              add_file(w, "factor", f32, rows, &w->factor.file) &&
-              add_file(w, "scratch", f32, rows, &w->scratch.file) &&
-              add_file(w, "number", f32, NUMBERS, &w->number);
+    bool ok =
+        add_file(w, "s", f32, w->a->keys / 2, &w->s.file) &&
+        add_file(w, "o_sum", f32, w->columns / 2, &w->o.file) &&
+        add_file(w, "p", w->a->element, w->a->keys / 2, &w->p.file) &&
+        (w->a->split || add_file(w, "result", w->a->result, w->columns / 2, &w->rounded.file)) &&
+        add_file(w, "most", f32, rows, &w->most.file) &&
+        add_file(w, "sum", f32, rows, &w->sum.file) &&
+        add_file(w, "base", f32, rows, &w->base.file) &&
+        add_file(w, "factor", f32, rows, &w->factor.file) &&
+        add_file(w, "scratch", f32, rows, &w->scratch.file) &&
+        add_file(w, "number", f32, NUMBERS, &w->number) &&
+        (!lck_attention_turns(w->a) || (add_file(w, "loaded", w->a->element, 16, &w->loaded) &&
+                                        add_file(w, "turned", w->a->element, 16, &w->turned)));
     if (ok)
         w->kernel->file[w->p.file].packed = true;
+    if (ok && lck_attention_turns(w->a))
+        w->kernel->file[w->loaded].packed = w->kernel->file[w->turned].packed = true;
     if (ok && !w->a->split)
         w->kernel->file[w->rounded.file].packed = true;
     return ok;
 }
 
+/* V transposed, a row of 32 bytes a step of products, and the result, which is longer than Q. */
+static bool add_turned(lck_attending *w)
+{
+    const lck_attention *a = w->a;
+    return lck_tile_of_chunks(w->kernel, "v_turned", a->element, w->columns, a->keys, STAGES,
+                              LCK_TURNED_SPAN, &w->v_turned) &&
+           lck_tile_new(w->kernel, "o_tile", a->result, lck_attention_staged(a), w->columns, 1,
+                        &w->o_tile);
+}
+
 static bool add_memory(lck_attending *w)
 {
     const lck_attention *a = w->a;
-    const int rows = lck_attention_staged(a);
-    return lck_tile_new(w->kernel, "q_tile", a->element, rows, w->columns, 1, &w->q_tile) &&
-           lck_tile_new(w->kernel, "k_tiles", a->element, a->keys, w->columns, STAGES,
-                        &w->k_tiles) &&
-           lck_tile_new(w->kernel, "v_tiles", a->element, a->keys, w->columns, STAGES,
-                        &w->v_tiles) &&
-           add_map(w, LCK_Q, lck_attention_boxed(a), &w->q_tile.map) &&
+    const int rows = lck_attention_staged(a), columns = lck_attention_staged_columns(a);
+    const bool turns = lck_attention_turns(a);
+    bool ok =
+        lck_tile_new(w->kernel, "q_tile", a->element, rows, columns, 1, &w->q_tile) &&
+        lck_tile_new(w->kernel, "k_tiles", a->element, a->keys, columns, STAGES, &w->k_tiles) &&
+        lck_tile_new(w->kernel, "v_tiles", a->element, a->keys, columns, STAGES, &w->v_tiles) &&
+        (!turns || add_turned(w));
+    w->q_tile.used = (a->dim + 31) / 32 * 32;
+    if (!turns)
+        w->o_tile = w->q_tile;
+    return ok && add_map(w, LCK_Q, lck_attention_boxed(a), &w->q_tile.map) &&
            add_map(w, LCK_KEYS, a->keys / lck_attention_boxes(a), &w->k_tiles.map) &&
            add_map(w, LCK_V, a->keys / lck_attention_boxes(a), &w->v_tiles.map) &&
            (a->split || add_map(w, LCK_O, LCK_ROWS_OF_GROUP, &w->o_map));

@@ -5,6 +5,8 @@
     layoutcheck=./layoutcheck kernels/bench/attention.py --build=attention.so     # here
     kernels/bench/attention.py --library=attention.so > attention.csv             # and there
 
+With --elements=e4m3 plans take such elements, and the others the same numbers in bf16.
+
 Each row: dim, heads of keys and of queries, sequence, mask, and for each kernel the median time of
 a launch in microseconds and TFLOP/s (4 S^2 D for each head, half of it with a mask). Launches are
 in CUDA graphs, kernels take turns, with pauses between. Results are compared with softmax in f64
@@ -36,8 +38,9 @@ def plan_of(case):
     q = f"({batches},({group},{heads}),{sequence},{dim}):" \
         f"({queries * head},({head},{group * head}),{dim},1)"
     k = f"({batches},({group},{heads}),{sequence},{dim}):({heads * head},(0,{head}),{dim},1)"
-    return f"plan {name_of(case)}(q = {q}, k = {k}, v = {k}, o = {q}, elements = bf16, " \
-           f"causal = {causal}, lse = 1)"
+    elements = option("elements") or "bf16"
+    return f"plan {name_of(case)}(q = {q}, k = {k}, v = {k}, o = {q}, elements = {elements}, " \
+           f"causal = {causal}, lse = 1{os.environ.get('KEYS_OF_PLANS', '')})"
 
 
 def build(plans, folder, library, beside=""):
@@ -101,10 +104,13 @@ def measure(library, case):
             for _ in range(2))
     o = torch.full_like(q, math.nan)
     lse = torch.full((batches * queries * sequence,), math.nan, device="cuda")
-    outputs = {"plan": o}
+    outputs, given = {"plan": o}, (q, k, v)
+    if option("elements") == "e4m3":
+        given = [t.to(torch.float8_e4m3fn) for t in given]
+        q, k, v = (t.to(torch.bfloat16) for t in given)
 
     def plan():
-        pointers = [ctypes.c_void_p(t.data_ptr()) for t in (q, k, v, o, lse)]
+        pointers = [ctypes.c_void_p(t.data_ptr()) for t in (*given, o, lse)]
         stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
         error = getattr(library, name_of(case) + "_launch")(*pointers, stream)
         if error:

@@ -65,6 +65,8 @@ void lck_put_copy_formula(lck_emitter *e); /* header.c */
 void lck_put_product_formula(lck_emitter *e);
 void lck_put_rows_formula(lck_emitter *e);
 void lck_put_attention_formula(lck_emitter *e);
+/* Of a table of starts, the number behind that of a place. */
+void lck_put_next_place(lck_emitter *e, int table);
 void lck_put_copy_test(lck_emitter *e);           /* test.c */
 void lck_put_product_test(lck_emitter *e);        /* test-product.c */
 void lck_put_rows_reference(lck_emitter *e);      /* test-rows.c: a part of that of products */

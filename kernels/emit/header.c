@@ -83,10 +83,43 @@ static void put_place_in_pages(lck_emitter *e, int tensor)
     lc_text_add_char(t, ')', 1);
 }
 
+/* The table that says where the rows of a tensor's batch begin; -1: none. */
+static int starts_of(const lck_kernel *k, int tensor)
+{
+    const lck_attention_result *a = &k->attention;
+    return k->kind != LCK_IS_ATTENTION        ? -1
+           : tensor == a->q || tensor == a->o ? a->starts[0]
+           : tensor == a->k || tensor == a->v ? a->starts[1]
+                                              : -1;
+}
+
+/* + (long long)starts[c2] * (1024) */
+static void put_start_of(lck_emitter *e, int tensor, int table)
+{
+    const lck_kernel *k = e->kernel;
+    const size_t rows = k->rank - (tensor == k->attention.k || tensor == k->attention.v ? 2 : 3);
+    lc_text_add(&e->text, " + (long long)");
+    lck_put_place(e, table);
+    lc_text_add(&e->text, " * (");
+    lck_put_host_expr(e, k->counter[rows].stride[tensor]);
+    lc_text_add_char(&e->text, ')', 1);
+}
+
+void lck_put_next_place(lck_emitter *e, int table)
+{
+    const lck_kernel *k = e->kernel;
+    lc_text_printf(&e->text, "%s[", k->array[table].name);
+    put_sum(e, table);
+    lc_text_add(&e->text, " + ");
+    lck_put_host_expr(e, k->counter[k->rank - 4].stride[table]);
+    lc_text_add_char(&e->text, ']', 1);
+}
+
 void lck_put_place(lck_emitter *e, int tensor)
 {
     const lck_kernel *k = e->kernel;
     const lck_array *array = &k->array[tensor];
+    const int starts = starts_of(k, tensor);
     lc_text_printf(&e->text, "%s[", array->name);
     if (array->index)
         lck_put_host_expr(e, array->index);
@@ -95,6 +128,8 @@ void lck_put_place(lck_emitter *e, int tensor)
     if (k->kind == LCK_IS_ATTENTION && k->attention.pages >= 0 &&
         (tensor == k->attention.k || tensor == k->attention.v))
         put_place_in_pages(e, tensor);
+    if (starts >= 0)
+        put_start_of(e, tensor, starts);
     lc_text_add(&e->text, "]");
 }
 
@@ -177,6 +212,14 @@ void lck_put_rows_formula(lck_emitter *e)
             lc_text_printf(t, "%s %s%zu", n++ ? "," : "", e->coordinate, i);
 }
 
+static void put_scale(lck_emitter *e, int table)
+{
+    if (table < 0)
+        return;
+    lc_text_add(&e->text, " * ");
+    lck_put_place(e, table);
+}
+
 void lck_put_attention_formula(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
@@ -193,13 +236,27 @@ void lck_put_attention_formula(lck_emitter *e)
     lc_text_printf(t, "%s\n *         sum over %s%zu of softmax(s) * ", a->parts ? "" : " =", c,
                    keys);
     lck_put_place(e, a->v);
+    put_scale(e, a->scales[2]);
     lc_text_printf(t, ",\n *     s = sum over %s%zu of ", c, dim);
     lck_put_place(e, a->q);
     lc_text_add(t, " * ");
     lck_put_place(e, a->k);
-    lc_text_add(t, " / sqrt(");
-    put_text(e, k->counter[dim].extent);
-    lc_text_printf(t, "), softmax along %s%zu", c, keys);
+    for (int i = 0; i < 2; i++)
+        put_scale(e, a->scales[i]);
+    lc_text_add(t, a->scale >= 0 ? " * scale" : " / sqrt(");
+    if (a->scale < 0) {
+        put_text(e, k->counter[dim].extent);
+        lc_text_add_char(t, ')', 1);
+    }
+    lc_text_printf(t, ", softmax along %s%zu", c, keys);
+    for (int i = 0; i < 2; i++)
+        if (a->starts[i] >= 0) {
+            lc_text_printf(t, "\n *     of which a batch has %c = ", i ? 'n' : 'm');
+            lck_put_next_place(e, a->starts[i]);
+            lc_text_add(t, " - ");
+            lck_put_place(e, a->starts[i]);
+            lc_text_add(t, i ? " keys" : " queries");
+        }
     if (a->lengths >= 0) {
         lc_text_add(t, "\n *     of which there are n = ");
         lck_put_place(e, a->lengths);
@@ -208,12 +265,15 @@ void lck_put_attention_formula(lck_emitter *e)
     }
     if (a->causal) {
         lc_text_printf(t, "\n *     over the keys %s%zu <= %s%zu + ", c, keys, c, k->rank - 3);
-        if (a->lengths >= 0)
+        if (a->lengths >= 0 || a->starts[1] >= 0)
             lc_text_add_char(t, 'n', 1);
         else
             put_text(e, k->counter[keys].extent);
         lc_text_add(t, " - ");
-        put_text(e, k->counter[k->rank - 3].extent);
+        if (a->starts[0] >= 0)
+            lc_text_add_char(t, 'm', 1);
+        else
+            put_text(e, k->counter[k->rank - 3].extent);
         if (a->window)
             lc_text_printf(t, ", the last %" PRId64 " of them", a->window);
     }

@@ -327,19 +327,44 @@ static bool is_tensor(const lck_array *array)
     return array->role == LCK_READ || array->role == LCK_WRITTEN;
 }
 
+/* Of attention: above 0. */
+static bool is_scale(const lck_kernel *k, int array)
+{
+    const int *s = k->attention.scales;
+    return k->kind == LCK_IS_ATTENTION && (array == s[0] || array == s[1] || array == s[2]);
+}
+
+/* A table of starts has them in order, from 0 up to all. */
+static bool is_sorted(const lck_kernel *k, int array)
+{
+    return array == k->attention.starts[0] || array == k->attention.starts[1];
+}
+
 /* How many numbers a table of attention may have, all from 0 on; NULL of another tensor. */
 static const lc_expr *numbers_of(const lck_kernel *k, int array)
 {
     const lck_attention_result *a = &k->attention;
-    if (k->kind != LCK_IS_ATTENTION || (array != a->pages && array != a->lengths))
+    if (k->kind != LCK_IS_ATTENTION ||
+        (array != a->pages && array != a->lengths && !is_sorted(k, array)))
         return NULL;
-    return array == a->pages ? a->all_pages
-                             : lc_expr_make(k->x, LC_EXPR_ADD, k->counter[k->rank - 2].extent,
-                                            lc_expr_int(k->x, 1));
+    const size_t along = k->rank - (array == a->starts[0] ? 3 : 2);
+    return array == a->pages
+               ? a->all_pages
+               : lc_expr_make(k->x, LC_EXPR_ADD, k->counter[along].extent, lc_expr_int(k->x, 1));
 }
 
-static void put_table(lck_emitter *e, const char *name, const char *sizes)
+static void put_table(lck_emitter *e, int array, const char *sizes)
 {
+    const char *name = e->kernel->array[array].name;
+    if (is_sorted(e->kernel, array)) {
+        lc_text_printf(&e->text,
+                       "    for (long long i = 0, most = %s_%s_numbers(%s) - 1; i < "
+                       "elements_of_%s; i++)\n"
+                       "        %s[i] = (int)(i + 1 < elements_of_%s ? most * i / "
+                       "elements_of_%s * i / elements_of_%s : most);\n",
+                       e->kernel->name, name, sizes, name, name, name, name, name);
+        return;
+    }
     lc_text_printf(&e->text,
                    "    for (long long i = 0; i < elements_of_%s; i++)\n"
                    "        %s[i] = (int)((i + 1) * 2654435761LL %% %s_%s_numbers(%s));\n",
@@ -357,7 +382,9 @@ static void put_data(lck_emitter *e, const char *sizes)
         const char *name = a->name, *c = a->element->c;
         if (a->role == LCK_SCALAR)
             lc_text_printf(t, "    const %s %s = %s_to_%s(%s);\n", c, name, k->name, name,
-                           (int)i == k->product.alpha ? "0.75" : "-0.5");
+                           k->kind == LCK_IS_ATTENTION  ? "0.11"
+                           : (int)i == k->product.alpha ? "0.75"
+                                                        : "-0.5");
         if (!is_tensor(a))
             continue;
         lc_text_printf(t,
@@ -368,7 +395,12 @@ static void put_data(lck_emitter *e, const char *sizes)
             lc_text_printf(t, "    memset(%s, 0xff, sizeof *%s * (size_t)elements_of_%s);\n",
                            name, name, name);
         else if (numbers_of(k, (int)i))
-            put_table(e, name, sizes);
+            put_table(e, (int)i, sizes);
+        else if (is_scale(k, (int)i))
+            lc_text_printf(t,
+                           "    for (long long i = 0; i < elements_of_%s; i++)\n"
+                           "        %s[i] = 0.5f + 0.125f * (float)(i %% 7);\n",
+                           name, name);
         else
             lc_text_printf(t, "    %s_fill(%s, elements_of_%s, %s_to_%s);\n", k->name, name, name,
                            k->name, name);

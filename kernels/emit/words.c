@@ -41,7 +41,7 @@ void lck_put_turn_function(lck_emitter *e, const lck_statement *s)
     if (!lck_is_new_function(e, name))
         return;
     lc_text_printf(t,
-                   "/* A matrix of %d x %d elements, a row a word, transposed. */\n"
+                   "/* A matrix of %d x %d parts of words, a row a word, transposed. */\n"
                    "static __device__ __forceinline__ void\n"
                    "%s_%s(unsigned *r, const unsigned *a)\n{\n",
                    s->width, s->width, e->kernel->name, name);

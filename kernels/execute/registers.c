@@ -172,13 +172,15 @@ static bool shift(lck_run *run, const lck_statement *s, int thread)
 static bool turn(lck_run *run, const lck_statement *s, int thread)
 {
     size_t to, from, n = (size_t)s->width;
-    int all = s->width * s->width;
+    const size_t part = 4 / (n * (size_t)run->kernel->file[s->left.file].element->bytes);
+    const int all = (int)(n * n * part);
     if (!lck_find_registers(run, thread, s->left, all, true, "is transposed", &from) ||
         !lck_find_registers(run, thread, s->held, all, false, "", &to))
         return false;
     for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < n; k++)
-            if (!take(run, s, thread, to + i * n + k, from + k * n + i))
+        for (size_t k = 0; k < n * part; k++)
+            if (!take(run, s, thread, to + i * n * part + k,
+                      from + (k / part * n + i) * part + k % part))
                 return false;
     return true;
 }

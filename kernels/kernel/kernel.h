@@ -33,9 +33,9 @@ extern "C" {
 #endif
 
 #define LCK_MAX_REGISTERS 256
-#define LCK_MAX_ARRAYS 12
-#define LCK_MAX_FILES 10
-#define LCK_MAX_RINGS 6
+#define LCK_MAX_ARRAYS 18
+#define LCK_MAX_FILES 12
+#define LCK_MAX_RINGS 8
 #define LCK_MAX_MAPS 4
 #define LCK_MAX_ATOMS 2
 #define LCK_MAX_MAP_RANK 5
@@ -146,13 +146,18 @@ typedef struct {
     const lck_element *accumulate; /* of the sum: f32, f64, int32, f16 */
 } lck_product_result;
 
-/* What attention reads and writes: arrays of the kernel; lse, pages, lengths -1: none. With pages
+/* What attention reads and writes: arrays of the kernel; lse and tables -1: none. With pages
  * key t of a batch is key t % page of the page pages[t / page], whose places in K and V are
  * `of_page` apart and those of its keys `in_page`; the counter of keys has no stride there, and
  * in pages that of a page. With lengths a batch has so many keys, or the counter's where that is
- * less. */
+ * less. With starts the queries, or the keys, of all batches lie one after the other along the
+ * counter: batch b has those from starts[b] up to starts[b + 1] of them, b the last counter of
+ * heads. */
 typedef struct {
     int q, k, v, o, lse, pages, lengths, page;
+    int starts[2]; /* of queries, of keys */
+    int scale;     /* an argument, in place of 1 / sqrt(dim); -1: none */
+    int scales[3]; /* arrays of f32: by what q, k and v are multiplied, of each batch and head */
     const lc_expr *in_page[2], *of_page[2], *all_pages;
     bool causal;    /* key <= query + keys - queries */
     int64_t window; /* and key > query + keys - queries - window; 0: no such bound */

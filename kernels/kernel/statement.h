@@ -20,7 +20,8 @@
  *            integers and types of 8 bits with saturation
  *   SHIFT    width registers, a word of 32 bits, = those of two words left from `value` on: what
  *            a thread keeps of two neighbouring words where its own begins anywhere in the first
- *   TURN     width words of width registers = the matrix left of as many, transposed
+ *   TURN     width words of 32 bits = the matrix left of as many, transposed: each is a row of
+ *            `width` parts, of one element or of two
  * BARRIER  of the warp, of `threads` threads that name the same id from 1 to 15, of the block, of
  *            the cluster: all of them arrive, under a condition that is the same for all
  *

@@ -96,15 +96,16 @@ void lck_convert(lck_writer *w, lck_register held, lck_register left, int width)
 
 /* ---- words */
 
-/* Two places in packed files of elements of which `width` are a word. */
-static bool are_words(lck_writer *w, lck_register held, lck_register left, int width)
+/* Two places in packed files of elements of which `width` are a word, or `width` parts are. */
+static bool are_words(lck_writer *w, lck_register held, lck_register left, int width, bool parts)
 {
     if (lck_misses(w, held.at) || lck_misses(w, left.at))
         return false;
     bool packed = is_packed(w, held) && is_packed(w, left);
     const lck_element *a = packed ? w->kernel->file[held.file].element : NULL;
     const lck_element *b = packed ? w->kernel->file[left.file].element : NULL;
-    if (packed && a->bytes == b->bytes && width * a->bytes == 4)
+    const int bytes = packed && a->bytes == b->bytes && width > 0 ? width * a->bytes : 0;
+    if (bytes == 4 || (parts && bytes == 2))
         return true;
     lck_refuse_statement(w, "SHIFT and TURN take words of packed registers of one element");
     return false;
@@ -113,7 +114,7 @@ static bool are_words(lck_writer *w, lck_register held, lck_register left, int w
 void lck_shift(lck_writer *w, lck_register held, lck_register left, const lc_expr *from,
                int width)
 {
-    if (lck_misses(w, from) || !are_words(w, held, left, width))
+    if (lck_misses(w, from) || !are_words(w, held, left, width, false))
         return;
     if (from->low < 0 || from->high >= width) {
         lck_refuse_statement(w, "SHIFT keeps a word that begins in the first of two");
@@ -128,10 +129,10 @@ void lck_shift(lck_writer *w, lck_register held, lck_register left, const lc_exp
 
 void lck_turn(lck_writer *w, lck_register held, lck_register left, int width)
 {
-    if (!are_words(w, held, left, width))
+    if (!are_words(w, held, left, width, true))
         return;
     if (width != 2 && width != 4) {
-        lck_refuse_statement(w, "TURN takes matrices of 2 x 2 or 4 x 4 elements");
+        lck_refuse_statement(w, "TURN takes matrices of 2 x 2 or 4 x 4 parts");
         return;
     }
     lck_statement *s = add_from(w, LCK_TURN, held, left);

@@ -74,13 +74,35 @@ bool lck_plan_claim(lck_plan *plan, lcv_planning *p, lcv_ast *tree)
     return remember(plan, p, result, line);
 }
 
-bool lck_plan_ask(lck_plan *plan, lcv_planning *p, char *claim)
+bool lck_plan_ask(lck_plan *plan, lcv_planning *p, const char *format, ...)
 {
+    lc_text text = {0};
+    va_list args;
+    va_start(args, format);
+    lc_text_vprintf(&text, format, args);
+    va_end(args);
+    char *claim = lc_text_take(plan->ctx, &text);
     if (claim && is_known(plan, claim)) {
         free(claim);
         return true;
     }
     return remember(plan, p, claim ? lcv_planning_ask(p, claim) : NULL, claim);
+}
+
+bool lck_plan_found(lck_plan *plan, lcv_planning *p, const lck_kernel *kernel, const char *why,
+                    char *claim)
+{
+    lc_text where = {0}, reason = {0};
+    if (!why) {
+        free(claim);
+        return true;
+    }
+    lc_text_add(&where, kernel ? "its kernel" : "its recipe");
+    lc_text_add(&reason, why);
+    lcv_result *result = lcv_refuted(plan->ctx, kernel ? "the kernel" : "the recipe",
+                                     lc_text_take(plan->ctx, &where),
+                                     lc_text_take(plan->ctx, &reason));
+    return lck_plan_settle(plan, p, result, claim);
 }
 
 bool lck_plan_tell(const lck_plan *plan, lck_kernel *kernel)

@@ -20,7 +20,7 @@
 #include "plan.h"
 
 #define LCK_MAX_COMMON_AXES (2 * LCK_MAX_RANK)
-#define LCK_MAX_COMMON_TENSORS LCK_PLAN_TENSORS
+#define LCK_MAX_COMMON_TENSORS 11 /* of attention; copies have less */
 
 /* Axes, or modes: their extents, and the strides of each tensor that moves along them; NULL of
  * one that does not. */

@@ -281,8 +281,13 @@ lcv_ast *lck_stage_tree(const lck_plan *plan);
 bool lck_plan_settle(lck_plan *plan, lcv_planning *p, lcv_result *result, char *claim);
 /* A claim, which is asked once of all kernels of a plan. */
 bool lck_plan_claim(lck_plan *plan, lcv_planning *p, lcv_ast *tree);
-/* The same of a text, which it takes over. */
-bool lck_plan_ask(lck_plan *plan, lcv_planning *p, char *claim);
+/* The same of a text. */
+bool lck_plan_ask(lck_plan *plan, lcv_planning *p, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* What no claim can say, as it was found of a kernel, or of a recipe (NULL): true without a
+ * reason why not; else it is refuted. Takes over the claim's text. */
+bool lck_plan_found(lck_plan *plan, lcv_planning *p, const lck_kernel *kernel, const char *why,
+                    char *claim);
 /* No kernel could be made of a plan: the error of its context is that of the statement. */
 void lck_plan_not_made(const lck_plan *plan, lcv_planning *p);
 /* The lines of what was proved become those of the kernel. */

@@ -10,7 +10,13 @@ enum { LINE = 128, SWIZZLED = 1024 }; /* bytes: of a chunk; what the swizzle rep
 bool lck_tile_new(lck_kernel *kernel, const char *name, const lck_element *element, int rows,
                   int columns, int stages, lck_tile *out)
 {
-    const int chunk = LINE / element->bytes;
+    return lck_tile_of_chunks(kernel, name, element, rows, columns, stages, LINE, out);
+}
+
+bool lck_tile_of_chunks(lck_kernel *kernel, const char *name, const lck_element *element,
+                        int rows, int columns, int stages, int span, lck_tile *out)
+{
+    const int chunk = span / element->bytes;
     if (columns % chunk != 0 || rows % 8 != 0)
         return lc_fail(kernel->ctx, LC_ERR_INVALID,
                        "a stage of %d rows of %d elements: expected multiples of 8 and of %d",
@@ -21,7 +27,9 @@ bool lck_tile_new(lck_kernel *kernel, const char *name, const lck_element *eleme
                       .rows = rows,
                       .columns = columns,
                       .stages = stages,
+                      .used = columns,
                       .chunk = chunk,
+                      .span = span,
                       .elements = (int64_t)rows * columns};
     if (!lck_kernel_array(kernel, name, LCK_OF_BLOCK, element,
                           lc_expr_int(kernel->x, out->elements * stages)))
@@ -60,19 +68,119 @@ void lck_tile_load(lck_tiling *t, const lck_tile *to, const lc_expr *slot, int r
     }
 }
 
-/* ---- stores ---- */
+/* Four rows of a chunk at a time. The swizzle exchanges 16 bytes of a row with others of it. */
+void lck_tile_clear(lck_tiling *t, const lck_tile *of, const lc_expr *slot, const lc_expr *first,
+                    int zeros)
+{
+    const int unit = 16 / of->element->bytes, units = of->chunk / unit, at_once = 32 / units;
+    const lc_expr *rows = lck_tile_op(t, LC_EXPR_SUB, lck_tile_int(t, of->rows), first);
+    const lc_expr *rounds = lc_expr_ceil_div(t->x, lck_tile_by(t, LC_EXPR_MAX, rows, 0),
+                                             lck_tile_int(t, at_once));
+    lck_zeros(&t->out, (lck_register){zeros, lck_tile_int(t, 0)}, unit);
+    const lc_expr *i = lck_tile_count(t, "i", rounds);
+    lck_loop(&t->out, i, rounds);
+    const lc_expr *row = lck_tile_op(t, LC_EXPR_ADD, first,
+                                     lck_tile_by(t, LC_EXPR_MUL, i, at_once));
+    row = lck_tile_op(t, LC_EXPR_ADD, row, lck_tile_by(t, LC_EXPR_DIV, t->lane, units));
+    row = lck_tile_name(t, "row", row);
+    lck_if(&t->out, lck_tile_by(t, LC_EXPR_LT, row, of->rows));
+    row = lck_tile_known(t, row, 0, of->rows - 1);
+    const lc_expr *at = lck_tile_by(t, LC_EXPR_MUL, lck_tile_by(t, LC_EXPR_MOD, t->lane, units),
+                                    unit);
+    at = lck_tile_op(t, LC_EXPR_ADD, at, lck_tile_by(t, LC_EXPR_MUL, row, of->chunk));
+    at = lck_tile_op(t, LC_EXPR_ADD, at, lck_tile_by(t, LC_EXPR_MUL, slot, of->elements));
+    for (int k = 0; k < of->columns; k += of->chunk)
+        lck_store(&t->out, of->array, lck_tile_by(t, LC_EXPR_ADD, at, (int64_t)k * of->rows),
+                  zeros, lck_tile_int(t, 0), 1, unit);
+    lck_end(&t->out);
+    lck_end(&t->out);
+    lck_fence(&t->out, LCK_FENCE_PROXY);
+}
 
-/* The place of an element in stage 0: 16 bytes of a row change places with others. */
+/* ---- places ---- */
+
+/* The place of an element of a chunk: 16 bytes of a row change places with others. */
+static const lc_expr *place_in_chunk(lck_tiling *t, const lck_tile *s, const lc_expr *row,
+                                     const lc_expr *column)
+{
+    const int unit = 16 / s->element->bytes, units = s->chunk / unit;
+    const lc_expr *by = lck_tile_by(t, LC_EXPR_DIV, row, LINE / s->span);
+    const lc_expr *at = lck_tile_op(t, LC_EXPR_XOR, lck_tile_by(t, LC_EXPR_DIV, column, unit),
+                                    lck_tile_by(t, LC_EXPR_MOD, by, units));
+    return lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, row, s->chunk),
+                       lck_tile_by(t, LC_EXPR_MUL, at, unit));
+}
+
+/* In stage 0. */
 static const lc_expr *place_of(lck_tiling *t, const lck_tile *s, const lc_expr *row, int chunk,
                                const lc_expr *column)
 {
-    const int unit = 16 / s->element->bytes;
-    const lc_expr *at = lck_tile_op(t, LC_EXPR_XOR, lck_tile_by(t, LC_EXPR_DIV, column, unit),
-                                    lck_tile_by(t, LC_EXPR_MOD, row, 8));
-    at = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, row, s->chunk),
-                     lck_tile_by(t, LC_EXPR_MUL, at, unit));
-    return lck_tile_by(t, LC_EXPR_ADD, at, (int64_t)chunk * s->rows * s->chunk);
+    return lck_tile_by(t, LC_EXPR_ADD, place_in_chunk(t, s, row, column),
+                       (int64_t)chunk * s->rows * s->chunk);
 }
+
+/* ---- stages transposed ---- */
+
+/* Matrices have 8 rows of 16 bytes; lane l has the place of row l % 8 of matrix l / 8. What is
+ * loaded as row r of matrix m is row 8 (m / 2) + 2 (r / 2) + m % 2, its first 16 columns or, of
+ * odd r, the next ones: so eight of them have no bank conflicts. Transposed, register m of lane
+ * 4 c + q has columns 2 c, 2 c + 1, 2 c + 16 and 2 c + 17 of row 8 (m / 2) + 2 q + m % 2;
+ * turned, register i has four rows of one of these columns, bytes 4 q to 4 q + 3 of row c of
+ * the matrix i that is stored. */
+void lck_tile_turn(lck_tiling *t, const lck_tile *from, const lc_expr *from_slot,
+                   const lck_tile *to, const lc_expr *to_slot, const lc_expr *number, int of,
+                   int loaded, int turned)
+{
+    enum { ROWS = 16, COLUMNS = 32 };
+    const int groups = to->columns / ROWS;
+    const lc_expr *matrix = lck_tile_by(t, LC_EXPR_DIV, t->lane, 8);
+    const lc_expr *row = lck_tile_by(t, LC_EXPR_MOD, t->lane, 8);
+    const lc_expr *four = lck_tile_by(t, LC_EXPR_DIV, matrix, 2);
+    const lc_expr *odd = lck_tile_by(t, LC_EXPR_MOD, matrix, 2);
+    const lc_expr *even = lck_tile_by(t, LC_EXPR_MUL, lck_tile_by(t, LC_EXPR_DIV, row, 2), 2);
+    const lc_expr *of_row = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, four, 8),
+                                        lck_tile_op(t, LC_EXPR_ADD, even, odd));
+    const lc_expr *half = lck_tile_by(t, LC_EXPR_MUL, lck_tile_by(t, LC_EXPR_MOD, row, 2), ROWS);
+    const lc_expr *of_column = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, row, 2),
+                                           odd);
+    of_column = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, four, ROWS), of_column);
+    const lc_expr *rounds = lck_tile_int(t, (groups + of - 1) / of);
+    const lc_expr *i = lck_tile_count(t, "i", rounds);
+    lck_loop(&t->out, i, rounds);
+    const lc_expr *group = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, i, of),
+                                       number);
+    group = lck_tile_name(t, "group", group);
+    lck_if(&t->out, lck_tile_by(t, LC_EXPR_LT, group, groups));
+    group = lck_tile_known(t, group, 0, groups - 1);
+    const lc_expr *source = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, group, ROWS),
+                                        of_row);
+    const int of_chunk = to->chunk / ROWS;
+    const lc_expr *chunk = lck_tile_by(t, LC_EXPR_DIV, group, of_chunk);
+    const lc_expr *within = lck_tile_by(t, LC_EXPR_MUL,
+                                        lck_tile_by(t, LC_EXPR_MOD, group, of_chunk), ROWS);
+    for (int c = 0; c < to->rows; c += COLUMNS) {
+        const lc_expr *column = lck_tile_by(t, LC_EXPR_ADD, half, c % from->chunk);
+        const lc_expr *place = place_of(t, from, source, c / from->chunk, column);
+        place = lck_tile_op(t, LC_EXPR_ADD, place,
+                            lck_tile_by(t, LC_EXPR_MUL, from_slot, from->elements));
+        lck_matrix_load(&t->out, (lck_place){from->array, place},
+                        (lck_register){loaded, lck_tile_int(t, 0)}, 4, true);
+        lck_turn(&t->out, (lck_register){turned, lck_tile_int(t, 0)},
+                 (lck_register){loaded, lck_tile_int(t, 0)}, 4);
+        place = place_in_chunk(t, to, lck_tile_by(t, LC_EXPR_ADD, of_column, c), within);
+        place = lck_tile_op(t, LC_EXPR_ADD, place,
+                            lck_tile_by(t, LC_EXPR_MUL, chunk, (int64_t)to->rows * to->chunk));
+        place = lck_tile_op(t, LC_EXPR_ADD, place,
+                            lck_tile_by(t, LC_EXPR_MUL, to_slot, to->elements));
+        lck_matrix_store(&t->out, (lck_place){to->array, place},
+                         (lck_register){turned, lck_tile_int(t, 0)}, 4, false);
+    }
+    lck_end(&t->out);
+    lck_end(&t->out);
+    lck_fence(&t->out, LCK_FENCE_PROXY);
+}
+
+/* ---- stores ---- */
 
 /* 16 columns: lane l has the address of row l % 16 of the warp's, of the columns from 8 (l / 16)
  * on. */

@@ -16,7 +16,7 @@ void lck_tile_multiply(lck_tiling *t, int atom, const lck_sums *sums, const lck_
                                          lck_tile_by(t, LC_EXPR_MUL, a_slot, a->elements),
                                          lck_tile_by(t, LC_EXPR_MUL, row, a->chunk)),
                              lck_tile_by(t, LC_EXPR_MUL, b_slot, b->elements)};
-    for (int at = 0; at < a->columns; at += k) {
+    for (int at = 0; at < a->used; at += k) {
         lck_operand o[2];
         for (int i = 0; i < 2; i++) {
             int64_t place = (int64_t)(at / s[i]->chunk) * s[i]->rows * s[i]->chunk +
@@ -24,8 +24,8 @@ void lck_tile_multiply(lck_tiling *t, int atom, const lck_sums *sums, const lck_
             o[i] = (lck_operand){.array = s[i]->array,
                                  .index = lck_tile_by(t, LC_EXPR_ADD, base[i], place),
                                  .leading = 16,
-                                 .stride = 1024,
-                                 .span = 128};
+                                 .stride = 8 * s[i]->span,
+                                 .span = s[i]->span};
         }
         lck_wgmma(&t->out, atom, (lck_register){sums->file, lck_tile_int(t, 0)}, o[0], o[1],
                   lck_tile_int(t, at > 0));
@@ -39,12 +39,16 @@ void lck_tile_multiply_by(lck_tiling *t, int atom, const lck_sums *sums, const l
     const lc_expr *base = lck_tile_by(t, LC_EXPR_MUL, b_slot, b->elements);
     for (int at = 0; at < a->columns; at += k) {
         lck_operand left = {.array = -1, .held = {a->file, lck_tile_int(t, at / 2)}};
-        lck_operand right = {.array = b->array,
-                             .index = lck_tile_by(t, LC_EXPR_ADD, base, (int64_t)at * b->chunk),
-                             .leading = b->columns > b->chunk ? lck_tile_chunk_bytes(b) : 0,
-                             .stride = 1024,
-                             .span = 128,
-                             .mn_major = true};
+        lck_operand right = {.array = b->array, .stride = 8 * b->span, .span = b->span};
+        if (b->element->bytes == 1) {
+            const int64_t place = (int64_t)(at / b->chunk) * b->rows * b->chunk + at % b->chunk;
+            right.index = lck_tile_by(t, LC_EXPR_ADD, base, place);
+            right.leading = 16;
+        } else {
+            right.index = lck_tile_by(t, LC_EXPR_ADD, base, (int64_t)at * b->chunk);
+            right.leading = b->columns > b->chunk ? lck_tile_chunk_bytes(b) : 0;
+            right.mn_major = true;
+        }
         lck_wgmma(&t->out, atom, (lck_register){sums->file, lck_tile_int(t, 0)}, left, right,
                   at > 0 ? lck_tile_int(t, 1) : adds);
     }
@@ -125,8 +129,23 @@ void lck_tile_join(lck_tiling *t, lck_function function, const lck_rowwise *to,
     }
 }
 
-void lck_tile_round(lck_tiling *t, const lck_sums *sums, const lck_sums *to)
+/* Words of four sums, two columns of two rows each, whose halves change places. */
+static void round_to_bytes(lck_tiling *t, const lck_sums *sums, const lck_sums *to, int scratch)
 {
+    const lc_expr *i = each(t, sums->columns / 16);
+    const lc_expr *at = lck_tile_by(t, LC_EXPR_MUL, i, 8);
+    const lck_register words = {scratch, lck_tile_int(t, 0)};
+    lck_convert(&t->out, words, (lck_register){sums->file, at}, 8);
+    lck_turn(&t->out, (lck_register){to->file, at}, words, 2);
+    lck_end(&t->out);
+}
+
+void lck_tile_round(lck_tiling *t, const lck_sums *sums, const lck_sums *to, int scratch)
+{
+    if (t->kernel->file[to->file].element->bytes == 1) {
+        round_to_bytes(t, sums, to, scratch);
+        return;
+    }
     const lc_expr *i = each(t, sums->columns / 4);
     const lc_expr *at = lck_tile_by(t, LC_EXPR_MUL, i, 2);
     lck_convert(&t->out, (lck_register){to->file, at}, (lck_register){sums->file, at}, 2);

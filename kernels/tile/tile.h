@@ -15,12 +15,14 @@
  * Tiles in shared memory are stages of `rows` rows of `columns` elements, in chunks of 128 bytes:
  * the offset of (row, column) in a stage is column / chunk * rows * chunk + row * chunk + column
  * % chunk, with bits 4 to 6 of the address exchanged by XOR with bits 7 to 9 (PTX ISA, Swizzling
- * Modes): what TMA writes and the descriptors of WGMMA read, along rows or along columns.
+ * Modes): what TMA writes and the descriptors of WGMMA read, along rows or along columns. Of
+ * chunks of 32 bytes bit 4 is exchanged by XOR with bit 7.
  *
  * Sums of a warpgroup are those of atoms of 64 rows: register 4 (c / 8) + 2 h + c % 2 of thread t
  * is column c, of the two columns c % 8 / 2 = t % 4, and row t / 32 * 16 + t % 32 / 4 + 8 h (PTX
  * ISA, wgmma, Register Fragments; <sm90>, wgmma_C). Rounded to 16 bits they are, register by
- * register, the operand A of the next product, whose k are their columns.
+ * register, the operand A of the next product, whose k are their columns; rounded to 8 bits, once
+ * the halves of words have changed places, with the columns of each 16 in another order.
  *
  * Uses of a ring: use i has the slot i % slots and the phase i / slots.
  */
@@ -75,13 +77,18 @@ typedef struct {
     const lck_element *element;
     int array, map; /* of the kernel; map -1: none */
     int rows, columns, stages;
-    int chunk;        /* elements of 128 bytes */
+    int chunk, span;  /* elements of a chunk; its bytes */
+    int used;         /* columns that products take: all, unless it is changed */
     int64_t elements; /* of a stage */
 } lck_tile;
 
-/* Adds the array; `name` is static. False with an error, also where columns are no chunks. */
+/* Adds the array, of chunks of 128 bytes; `name` is static. False with an error, also where
+ * columns are no chunks. */
 bool lck_tile_new(lck_kernel *kernel, const char *name, const lck_element *element, int rows,
                   int columns, int stages, lck_tile *out);
+/* The same of chunks of `span` bytes. */
+bool lck_tile_of_chunks(lck_kernel *kernel, const char *name, const lck_element *element,
+                        int rows, int columns, int stages, int span, lck_tile *out);
 /* The bytes that a load brings: those of a box for each chunk. */
 int lck_tile_bytes(const lck_tiling *t, const lck_tile *staged);
 /* The bytes of a chunk, after which the next one of a stage lies. */
@@ -91,6 +98,18 @@ int lck_tile_chunk_bytes(const lck_tile *tile);
  * a ring. */
 void lck_tile_load(lck_tiling *t, const lck_tile *to, const lc_expr *slot, int row,
                    const lc_expr *const *crd, int ring, const lc_expr *of);
+
+/* Rows of a stage are zeros from `first` on: by a warp, whose threads fence what they wrote.
+ * `zeros` is a packed file of the element, of 16 bytes at least, which is zero then. */
+void lck_tile_clear(lck_tiling *t, const lck_tile *of, const lc_expr *slot, const lc_expr *first,
+                    int zeros);
+
+/* A stage of `to` = one of `from` transposed, of elements of 8 bits, by warp `number` of `of`.
+ * Of each 16 columns of `to` column 4 q + e is row 8 (e / 2) + 2 q + e % 2 of `from`. `loaded`
+ * and `turned` are packed files of 16 elements. The threads fence what they did. */
+void lck_tile_turn(lck_tiling *t, const lck_tile *from, const lc_expr *from_slot,
+                   const lck_tile *to, const lc_expr *to_slot, const lc_expr *number, int of,
+                   int loaded, int turned);
 
 /* ---- sums of a warpgroup (sums.c) ---- */
 
@@ -108,8 +127,8 @@ typedef struct {
 void lck_tile_multiply(lck_tiling *t, int atom, const lck_sums *sums, const lck_tile *a,
                        const lc_expr *a_slot, const lc_expr *row, const lck_tile *b,
                        const lc_expr *b_slot);
-/* sums (+)= A * B: A in a file, as lck_tile_round leaves it, B has k along its rows. The sums
- * begin anew unless `adds` is other than 0. */
+/* sums (+)= A * B: A in a file, as lck_tile_round leaves it, B has k along its rows, or along its
+ * columns where it is of 8 bits. The sums begin anew unless `adds` is other than 0. */
 void lck_tile_multiply_by(lck_tiling *t, int atom, const lck_sums *sums, const lck_sums *a,
                           const lck_tile *b, const lc_expr *b_slot, const lc_expr *adds);
 /* Each sum = function(sum, its row's value); NULL: function(sum). */
@@ -124,8 +143,9 @@ void lck_tile_reduce(lck_tiling *t, const lck_sums *sums, lck_function function,
                      const lck_rowwise *to);
 void lck_tile_join(lck_tiling *t, lck_function function, const lck_rowwise *to,
                    const lck_rowwise *scratch);
-/* The sums in 16 bits, in a packed file of as many. */
-void lck_tile_round(lck_tiling *t, const lck_sums *sums, const lck_sums *to);
+/* The sums in 16 bits, or 8, in a packed file of as many. Those of 8 bits are the operand A of a
+ * product whose k is in the order of lck_tile_turn; `scratch` is a packed file of 8 of them. */
+void lck_tile_round(lck_tiling *t, const lck_sums *sums, const lck_sums *to, int scratch);
 
 /* The row of a thread's register, 0..63, and the column, of sums whose number is a variable. */
 const lc_expr *lck_tile_row(lck_tiling *t, const lc_expr *number);

@@ -111,14 +111,12 @@ static void defaults(ptx_function *f, launch *l)
                 (argument){.given = true, .buffer = true, .value = 1 << 20, .high = 63};
 }
 
-#ifdef __SANITIZE_ADDRESS__
-/* One run a process, whose memory ends with it. */
+/* ASan asks this, where the program has it: one run a process, whose memory ends with it. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
     return "detect_leaks=0";
 }
-#endif
 
 int main(int count, char **options)
 {

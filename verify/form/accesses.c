@@ -28,6 +28,7 @@
 #define MAX_MODULUS 65536
 #define MAX_BLOCK 8192 /* coordinates */
 #define MAX_LOOKS 8192 /* accesses that are looked at */
+#define FEW 8          /* numbers that an extent may be, each in a case of its own */
 #define FAR 40         /* bits between addresses whose difference has parameters */
 
 typedef struct {
@@ -158,6 +159,14 @@ static bool set_modulus(accesses *a)
 
 /* ---- blocks ---- */
 
+/* One of a few numbers below the part is it in each case. */
+static void ask_which(accesses *a, const lc_poly *extent)
+{
+    lcr_answer more = a->part <= FEW ? LCR_YES : LCR_UNKNOWN;
+    for (int32_t n = 2; more == LCR_YES && n < a->part; n++)
+        more = lcv_forms_ask(a->p->f, lcv_size_plus(a->p->s, extent, -n));
+}
+
 /* The extent of the cut is no multiple of the part: an access has less than a part of rows at the
  * end of the mode, and others at the beginning, which costs no more than both parts as a whole:
  * sectors, and of lanes that are served together the words in a bank, add up. */
@@ -169,6 +178,8 @@ static bool straddles(accesses *a, const lc_poly *extent)
                       lcv_size_sub(p->s, extent, lcv_size_int(p->s, lc_int_si(a->ctx, a->part))));
     bool adds = a->what == LCV_MEASURE_SECTORS ||
                 (a->what == LCV_MEASURE_CONFLICTS && a->width <= 4 && a->most > 0);
+    if (wide == LCR_NO)
+        ask_which(a, extent);
     if (wide != LCR_YES || !adds || a->by_xor)
         return lcv_obstacle(p->f, "accesses across a mode whose extent is %S",
                             lcv_size_to_str(p->s, extent)) != NULL;

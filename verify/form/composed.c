@@ -114,8 +114,9 @@ const lcv_form *lcv_form_flattened(lcv_forms *f, const lcv_form *form)
     const lcv_form *inner = lcv_form_inside(f, form, &outside);
     if (!inner || !outside.layout)
         return inner ? form : NULL;
+    inner = lcv_form_at_rest(f, inner);
     const lcv_form *arg[2] = {outside.layout, inner};
-    const lcv_form *made = compose_moved(f, outside.layout, inner);
+    const lcv_form *made = inner ? compose_moved(f, outside.layout, inner) : NULL;
     lcv_forms_step(f, "compose", 2, arg, made);
     return made && outside.plus ? lcv_form_tensor(f, lcv_form_int(f, outside.plus), made) : made;
 }

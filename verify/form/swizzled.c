@@ -303,8 +303,17 @@ static bool read_values(claim *c, size_t n, bool *plain)
     return true;
 }
 
+/* The layout with modes that are not of extent 1: past its size there are coordinates, too. */
+static const lcv_form *everywhere(lcv_proof *p, const lcv_form *a)
+{
+    lcv_form *wide = lcv_form_moved(p->f, a, a->offset);
+    for (size_t i = 0; wide && i < wide->n; i++)
+        wide->extent[i] = lcv_size_const(p->s, 2);
+    return wide;
+}
+
 /* A o k o B, where all k + B(c) are coordinates of A: its values are some of A's, and those of
- * other coordinates where B and A are injective. */
+ * other coordinates where B and A are injective. What divides A's strides divides all values. */
 static bool prove_parts(claim *c)
 {
     lcv_proof *p = c->p;
@@ -313,8 +322,12 @@ static bool prove_parts(claim *c)
     const lcv_form *part[2] = {outside.layout, inner};
     bool one = c->prove == lcv_sym_injective,
          ok = inner && outside.layout && !outside.plus && !inner->profile;
-    ok = ok && lcv_form_within(p, inner, 0, lcv_size_const(p->s, 0),
-                               lcv_form_size(p->f, outside.layout));
+    if (c->prove == lcv_sym_aligned)
+        part[0] = ok ? everywhere(p, part[0]) : NULL;
+    else
+        ok = ok && lcv_form_within(p, inner, 0, lcv_size_const(p->s, 0),
+                                   lcv_form_size(p->f, outside.layout));
+    ok = ok && part[0];
     for (int i = 0; ok && i < 1 + one; i++) {
         c->bare.arg[0] = part[i];
         ok = prove_bare(c);

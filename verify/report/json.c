@@ -212,7 +212,7 @@ static void put_value(json_t *object, const lcv_outcome *o)
     if (o->value)
         json_object_set_new(object, "value",
                             lcv_json_value(o->ctx, o->value, literal ? o->value_text : NULL));
-    if (o->value_text && o->text_kind == LCV_RELATIONS)
+    if (o->value_text && o->text_kind == LCV_RELATION_TEXT)
         json_object_set_new(object, "relations", relations(o->value_text));
     else if (!literal)
         lcv_json_put(object, "c", o->value_text);

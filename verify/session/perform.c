@@ -60,7 +60,7 @@ void lcv_perform_show(lcv_work *w, const lcv_ast *expr)
 void lcv_perform_relate(lcv_work *w, const lcv_ast *expr)
 {
     lcv_relations all;
-    w->outcome.text_kind = LCV_RELATIONS;
+    w->outcome.text_kind = LCV_RELATION_TEXT;
     w->value = lcv_eval_value(&w->eval, expr);
     if (!w->value)
         return;

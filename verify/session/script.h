@@ -58,7 +58,7 @@ typedef enum {
 
 /* The text of a value: in the literal syntax; its isl relations, a line each, each perhaps after
  * a line `# name`; as C. */
-typedef enum { LCV_LITERAL, LCV_RELATIONS, LCV_C } lcv_text_kind;
+typedef enum { LCV_LITERAL, LCV_RELATION_TEXT, LCV_C } lcv_text_kind;
 
 /* A statement and its outcome. Everything is borrowed, for the length of the call of the
  * listener. */

@@ -72,7 +72,7 @@ static isl_basic_set *basic_set(lcr_ctx *r, const sys *s)
 
 static isl_set *read_set(lcr_ctx *r, const char *text)
 {
-    isl_set *set = isl_set_read_from_str(r->isl, text);
+    isl_set *set = lcr_isl_set(r, text);
     if (!set)
         lcr_text_not_read(r, LC_ERR_INVALID, "set", text);
     return set;

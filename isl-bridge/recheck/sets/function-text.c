@@ -215,7 +215,7 @@ static isl_set *domain(reader *t, const char *first, const char *end)
     lc_text_printf(&text, "{ [%.*s : %s", (int)(end - first), first,
                    *t->at == '}' ? "true }" : t->at);
     char *set = lc_text_take(t->r->lc, &text);
-    isl_set *d = set ? isl_set_read_from_str(t->r->isl, set) : NULL;
+    isl_set *d = set ? lcr_isl_set(t->r, set) : NULL;
     free(set);
     return d;
 }

@@ -24,6 +24,7 @@ static bool is_shared(const lck_ptx_access *a)
     return a->space == LCK_IN_SHARED || a->space == LCK_IN_CLUSTER;
 }
 
+#define BANK 4       /* bytes; of narrower words several lie in one */
 #define PATTERN 1024 /* bytes; what a swizzle repeats after */
 #define PACKED 16    /* bytes; what shared memory begins at a multiple of */
 
@@ -55,7 +56,8 @@ static void set_base(const lck_assembly *k, const lck_ptx_access *a, lck_judged 
     bool shared = is_shared(a);
     bool variable = a->base.kind == LCK_BASE_VARIABLE || a->base.kind == LCK_BASE_DYNAMIC;
     int64_t m = a->base.kind == LCK_BASE_ARGUMENT ? LCK_ALLOCATED : 1;
-    if (shared && variable && a->base.multiple < a->needs)
+    unsigned needs = a->needs < BANK ? BANK : a->needs;
+    if (shared && variable && a->base.multiple < needs)
         m = packed(k, a->base.of);
     if (m > a->base.multiple || (whole && lck_assembly_has_pointer(k, a->at)))
         out->assumed = shared ? behind : allocated;

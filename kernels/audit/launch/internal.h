@@ -326,6 +326,10 @@ typedef struct {
     lck_shadow shared, global;
     lck_together *together; /* NULL: nothing is asked of warps */
     uint64_t moment;        /* goes on when a symbol of a thread has another value */
+    struct {
+        bool asked, is;
+        uint32_t load, store;
+    } passed;               /* the answer of passed.c that was asked for last */
     const lck_thread *seen; /* of whom the parts are */
     lck_part part[LCK_LAUNCH_PARTS];
 } lck_run;

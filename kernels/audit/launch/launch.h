@@ -103,10 +103,17 @@ typedef struct {
 void lck_launch_put_place(const lck_launch *launch, lc_text *text, lck_place_of place,
                           bool of_grid);
 
-/* stored.c: does an instruction store data to one place in two threads, perhaps the same? Not if
- * it is computed from what they have loaded from different places of global memory. `one` and
- * `other` are their symbols. */
-bool lck_launch_may_be_equal(lck_formulas *f, uint32_t insn, const int64_t *one,
+/* passed.c: has a lane what a load loads before any lane of its warp comes to a store in the same
+ * trips, as all of them give it to an instruction between? */
+bool lck_launch_is_passed(lck_formulas *f, uint32_t load, uint32_t store);
+
+/* stored.c: is a value computed from global memory alone, by what two threads with these symbols,
+ * in the same trips, have loaded from different places there? */
+bool lck_launch_is_apart(lck_formulas *f, uint32_t value, const int64_t *one,
+                         const int64_t *other);
+/* Does an instruction store data to one place in two threads, perhaps the same? Not if it is
+ * apart in them. `alike`: they are in the same trips. */
+bool lck_launch_may_be_equal(lck_formulas *f, uint32_t insn, bool alike, const int64_t *one,
                              const int64_t *other);
 
 /* `asked`: of which accesses the warps are; NULL: of none. NULL: memory ran out. */

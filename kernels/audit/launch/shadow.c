@@ -222,8 +222,8 @@ static void race(lck_run *r, const lck_note *a, const lck_note *b, int64_t at, b
         return;
     }
     if (!global && first->access == second->access &&
-        lck_launch_may_be_equal(r->f, p->insn, r->thread[a->thread].env,
-                                r->thread[b->thread].env)) {
+        lck_launch_may_be_equal(r->f, p->insn, a->instance == b->instance,
+                                r->thread[a->thread].env, r->thread[b->thread].env)) {
         lck_run_open(r, true, false, "warps store to one place in line %zu, perhaps the same",
                      p->line);
         return;
@@ -247,6 +247,24 @@ static bool at_once(const lck_run *r, const lck_note *a, const lck_note *b)
     return r->list->at[a->access].insn == r->list->at[b->access].insn && a->block == b->block &&
            a->thread / 32 == b->thread / 32 && a->thread != b->thread &&
            a->instance == b->instance && a->kind == b->kind;
+}
+
+/* Lanes of a warp that have passed on what they loaded before one of them stores. */
+static bool is_passed(lck_run *r, const lck_note *a, const lck_note *b)
+{
+    const lck_note *load = a->kind & LCK_NOTES_WRITES ? b : a, *store = load == a ? b : a;
+    uint32_t first = r->list->at[load->access].insn, second = r->list->at[store->access].insn;
+    if (load->kind != LCK_NOTES_READ || a->block != b->block || a->instance != b->instance ||
+        a->thread / 32 != b->thread / 32)
+        return false;
+    if (!r->passed.asked || r->passed.load != first || r->passed.store != second) {
+        (void)lck_run_works(r, r->flow->ninsns / 8);
+        r->passed.asked = true;
+        r->passed.load = first;
+        r->passed.store = second;
+        r->passed.is = lck_launch_is_passed(r->f, first, second);
+    }
+    return r->passed.is;
 }
 
 static bool before(const lck_run *r, const lck_note *old, const lck_note *now)
@@ -324,7 +342,7 @@ static void touch(lck_run *r, lck_shadow *s, uint64_t place, const lck_note *not
         if (!lck_run_works(r, 1))
             return;
         if (meets && conflict(old->kind, note->kind) && !before(r, old, note) &&
-            !at_once(r, old, note))
+            !at_once(r, old, note) && !is_passed(r, old, note))
             race(r, old, note, at, wild, false);
         else if (meets && behind && lacks_fence(r, old, note))
             race(r, old, note, at, wild, true);

@@ -1,4 +1,5 @@
-/* stored.c - what two threads store to one place: the same, or perhaps another number each. */
+/* stored.c - numbers that two threads have computed from global memory: from the same, or each
+ * from its own. */
 #include "config.h"
 
 #include "internal.h"
@@ -8,27 +9,27 @@
 /* Instructions whose result is another one when what they are given is, for some numbers. */
 static bool computes(const lck_ptx_insn *p)
 {
-    static const char *const names[] = {"mov", "cvt",  "add",   "sub", "mul", "mad",
-                                        "fma", "neg",  "abs",   "min", "max", "sqrt",
-                                        "rcp", "tanh", "rsqrt", "ex2", "lg2", "div"};
+    static const char *const names[] = {"mov",   "cvt", "add", "sub", "mul",  "mad", "fma",
+                                        "neg",   "abs", "min", "max", "sqrt", "rcp", "tanh",
+                                        "rsqrt", "ex2", "lg2", "div", "setp"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (lck_ptx_is(p, names[i]))
             return true;
     return false;
 }
 
-/* Is it known for a thread at any time? */
-static bool is_of_launch(lck_formulas *f, const lc_expr *e)
+/* Is it known of both, in the same trips? */
+static bool is_known(lck_formulas *f, const lc_expr *e, const int64_t *one, const int64_t *other)
 {
     if (!e || e->op == LC_EXPR_INT)
         return e;
     if (e->op == LC_EXPR_VAR) {
         unsigned kind = lck_formulas_symbol(f, e->slot)->kind;
-        return kind == LCK_SYMBOL_TID || kind == LCK_SYMBOL_NTID || kind == LCK_SYMBOL_CTAID ||
-               kind == LCK_SYMBOL_NCTAID || kind == LCK_SYMBOL_ARGUMENT;
+        return kind == LCK_SYMBOL_TRIP ? one[e->slot] == other[e->slot]
+                                       : kind != LCK_SYMBOL_DATA && kind != LCK_SYMBOL_VARIABLE;
     }
     for (int i = 0; i < 3; i++)
-        if (e->arg[i] && !is_of_launch(f, e->arg[i]))
+        if (e->arg[i] && !is_known(f, e->arg[i], one, other))
             return false;
     return true;
 }
@@ -38,12 +39,12 @@ static bool loads_apart(lck_formulas *f, uint32_t insn, const int64_t *one, cons
 {
     const lc_expr *at = lck_formula_address(f, insn, 1);
     int64_t a, b;
-    return is_of_launch(f, at) && lc_expr_at(at, one, &a) && lc_expr_at(at, other, &b) && a != b;
+    return is_known(f, at, one, other) && lc_expr_at(at, one, &a) && lc_expr_at(at, other, &b) &&
+           a != b;
 }
 
-/* Is a value computed from global memory alone, by what the two have loaded from different places
- * there? */
-static bool is_apart(lck_formulas *f, uint32_t value, const int64_t *one, const int64_t *other)
+bool lck_launch_is_apart(lck_formulas *f, uint32_t value, const int64_t *one,
+                         const int64_t *other)
 {
     const lck_flow *flow = lck_formulas_flow(f);
     uint32_t todo[PARTS], n = 0, steps = 0;
@@ -74,7 +75,7 @@ static bool is_apart(lck_formulas *f, uint32_t value, const int64_t *one, const 
     return apart;
 }
 
-bool lck_launch_may_be_equal(lck_formulas *f, uint32_t insn, const int64_t *one,
+bool lck_launch_may_be_equal(lck_formulas *f, uint32_t insn, bool alike, const int64_t *one,
                              const int64_t *other)
 {
     const lck_flow *flow = lck_formulas_flow(f);
@@ -86,7 +87,7 @@ bool lck_launch_may_be_equal(lck_formulas *f, uint32_t insn, const int64_t *one,
             continue;
         const lc_expr *e = lck_formula_operand(f, insn, k);
         uint32_t value = flow->use[flow->insn[insn].slot + k];
-        if (is_apart(f, value, one, other))
+        if (alike && lck_launch_is_apart(f, value, one, other))
             return false;
         may |= !e || lck_formula_varies(f, e) & LCK_BY_DATA;
     }

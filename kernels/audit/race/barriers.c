@@ -12,6 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define OWN 2   /* symbols of data that a condition has */
+#define SOME 16 /* values of one that are tried */
+
 typedef struct {
     lck_race *r;
     unsigned char *known; /* of each block: its verdict + 1 for threads, then for lanes */
@@ -32,10 +35,38 @@ typedef struct {
     size_t slot[LCK_RACE_VARIABLES];
     lck_race_values values[LCK_RACE_VARIABLES];
     size_t nvars;
+    size_t own[OWN]; /* data that each thread has loaded for itself */
+    lck_race_values of_own[OWN];
+    size_t nown;
     bool complete;
 } query;
 
-/* The symbols but threads, with their values; false: too many, or one differs by thread. */
+/* Is it what a thread has loaded from global memory, or a comparison of floats? Whether two
+ * threads have it from different places there is asked of the two. */
+static bool is_own(const lck_race *r, const lck_ptx_symbol *s)
+{
+    const lck_flow_value *v = s->of == LCK_FLOW_NONE ? NULL : &r->flow->value[s->of];
+    const lck_ptx_insn *p = v && v->kind == LCK_FLOW_RESULT ? lck_flow_of(r->flow, v->insn)
+                                                            : NULL;
+    return lck_race_is_input(r, s) ||
+           (p && lck_ptx_is(p, "setp") && !(s->varies & LCK_BY_MOMENT) &&
+            lck_ptx_insn_type(r->m, p, 0).kind == LCK_PTX_FLOAT);
+}
+
+static bool add_own(search *s, query *q, size_t slot, const lc_expr *const *both)
+{
+    if (q->nown == OWN || !is_own(s->r, lck_formulas_symbol(s->r->f, slot)))
+        return false;
+    lck_race_values *values = &q->of_own[q->nown];
+    q->own[q->nown++] = slot;
+    lck_race_values_of(s->r, slot, both, 2, values);
+    q->complete &= values->complete && values->n <= SOME;
+    values->n = values->n < SOME ? values->n : SOME;
+    return true;
+}
+
+/* The symbols but threads, with their values; false: too many, or one differs by thread in ways
+ * that are not known. */
 static bool prepare(search *s, query *q)
 {
     bool has[LC_MAX_EXPR_VARS] = {false};
@@ -47,8 +78,12 @@ static bool prepare(search *s, query *q)
         const lck_ptx_symbol *symbol = lck_formulas_symbol(s->r->f, i);
         if (!has[i] || symbol->kind == LCK_SYMBOL_TID || symbol->kind == LCK_SYMBOL_NTID)
             continue;
-        if (q->nvars == LCK_RACE_VARIABLES ||
-            (symbol->kind == LCK_SYMBOL_DATA && symbol->varies & LCK_BY_THREAD))
+        if (symbol->kind == LCK_SYMBOL_DATA && symbol->varies & LCK_BY_THREAD) {
+            if (!add_own(s, q, i, both))
+                return false;
+            continue;
+        }
+        if (q->nvars == LCK_RACE_VARIABLES)
             return false;
         q->slot[q->nvars] = i;
         lck_race_values_of(s->r, i, both, 2, &q->values[q->nvars]);
@@ -57,28 +92,72 @@ static bool prepare(search *s, query *q)
     return true;
 }
 
+/* May the data of two threads be any, whatever that of the other one is? */
+static bool are_apart(const search *s, const query *q, const lck_race_shape *shape,
+                      const int64_t *env, uint32_t a, uint32_t b)
+{
+    int64_t of[2][LC_MAX_EXPR_VARS];
+    bool apart = true;
+    for (int i = 0; i < 2; i++) {
+        memcpy(of[i], env, sizeof of[i]);
+        lck_race_set_thread(s->r, shape, i ? b : a, of[i]);
+    }
+    for (size_t i = 0; i < q->nown && apart; i++)
+        apart = lck_launch_is_apart(s->r->f, lck_formulas_symbol(s->r->f, q->own[i])->of, of[0],
+                                    of[1]);
+    return apart;
+}
+
+/* The ways that a thread may go, a bit for each, for some data of its own. */
+static unsigned ways_of(search *s, const query *q, const lck_race_shape *shape, uint32_t thread,
+                        int64_t *env)
+{
+    size_t digit[OWN] = {0}, k = 0;
+    unsigned ways = 0;
+    lck_race_set_thread(s->r, shape, thread, env);
+    while (k <= q->nown && ways != 3) {
+        int64_t reached = 1, way;
+        for (size_t i = 0; i < q->nown; i++)
+            env[q->own[i]] = q->of_own[i].at[digit[i]];
+        if ((!q->reached || (lc_expr_at(q->reached, env, &reached) && reached)) &&
+            lc_expr_at(q->way, env, &way))
+            ways |= way ? 2 : 1;
+        for (k = 0; k < q->nown && ++digit[k] == q->of_own[k].n; k++)
+            digit[k] = 0;
+        if (k == q->nown)
+            break;
+    }
+    return ways;
+}
+
 /* The ways of all threads of a shape: one that goes and one that does not. */
-static bool differ(search *s, const query *q, const lck_race_shape *shape, int64_t *env,
+static bool differ(search *s, query *q, const lck_race_shape *shape, int64_t *env,
                    uint32_t pair[2])
 {
-    uint32_t n = 0, group = 0;
+    uint32_t group = 0;
     bool has[2] = {false};
     uint64_t steps = 1 + q->way->size / 16 + (q->reached ? q->reached->size / 16 : 0);
+    for (size_t i = 0; i < q->nown; i++)
+        steps *= q->of_own[i].n;
     for (uint32_t t = 0; t < shape->n && lck_race_works(s->r, &s->work, steps); t++) {
-        int64_t reached = 1, way;
-        lck_race_set_thread(s->r, shape, t, env);
         if (s->lanes && t / 32 != group) {
             group = t / 32;
             has[0] = has[1] = false;
         }
-        if ((q->reached && (!lc_expr_at(q->reached, env, &reached) || !reached)) ||
-            !lc_expr_at(q->way, env, &way))
-            continue;
-        has[way != 0] = true;
-        pair[way != 0] = t;
-        n++;
-        if (has[0] && has[1])
-            return true;
+        unsigned ways = ways_of(s, q, shape, t, env);
+        for (unsigned way = 0; way < 2; way++) {
+            if (!(ways >> way & 1))
+                continue;
+            uint32_t other = pair[!way];
+            bool both = has[!way] && other != t;
+            if (both && are_apart(s, q, shape, env, other, t)) {
+                pair[way] = t;
+                return true;
+            }
+            q->complete &= !both;
+            pair[way] = has[way] ? pair[way] : t;
+            has[way] = true;
+        }
     }
     return false;
 }
@@ -98,7 +177,8 @@ static void tell(search *s, const query *q, const lck_race_shape *shape, const i
     for (size_t i = 0; i < q->nvars; i++)
         lc_text_printf(&text, ", %s = %lld", lck_formulas_symbol(s->r->f, q->slot[i])->var->name,
                        (long long)env[q->slot[i]]);
-    lc_text_printf(&text, ", in a block of %lld x %lld x %lld", (long long)shape->extent[0],
+    lc_text_printf(&text, "%s, in a block of %lld x %lld x %lld",
+                   q->nown > 0 ? ", for some data" : "", (long long)shape->extent[0],
                    (long long)shape->extent[1], (long long)shape->extent[2]);
     s->shown = lc_text_take(NULL, &text);
     s->r->audit->failed |= !s->shown;

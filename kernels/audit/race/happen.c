@@ -23,6 +23,45 @@ static bool chosen(const lck_race_question *q, size_t slot, int of)
     return false;
 }
 
+/* Has an expression a symbol, and others that a thread has on its own? */
+static bool mixes(const lck_race_question *q, const lc_expr *e, size_t slot, bool *own)
+{
+    bool has[LC_MAX_EXPR_VARS] = {false};
+    lck_race_slots(e, has);
+    for (size_t i = 0; i < q->r->nvars; i++)
+        *own |= has[i] && (lck_formulas_symbol(q->r->f, i)->kind == LCK_SYMBOL_TID ||
+                           lck_race_holder(q, i, 0) != 2 || lck_race_holder(q, i, 1) != 2);
+    return has[slot];
+}
+
+/* Is a symbol in conditions that are one for all threads alike? False: in another one, too. */
+static bool is_alike(const lck_race_question *q, const lc_expr *guard, size_t slot, bool *found)
+{
+    bool own = false;
+    if (guard->op == LC_EXPR_ALL)
+        return is_alike(q, guard->arg[0], slot, found) && is_alike(q, guard->arg[1], slot, found);
+    bool has = mixes(q, guard, slot, &own);
+    *found |= has;
+    return !has || !own;
+}
+
+/* Does data decide? What a load gives may be anything, and code that both come to by what all
+ * threads know is there to be run. */
+static bool decides(const lck_race_question *q, size_t slot)
+{
+    const lck_ptx_symbol *s = lck_formulas_symbol(q->r->f, slot);
+    if (s->kind != LCK_SYMBOL_DATA || lck_race_is_input(q->r, s))
+        return false;
+    for (int side = 0; side < 2; side++) {
+        const lck_ptx_access *a = q->side[side].access;
+        bool found = false, in_address[LC_MAX_EXPR_VARS] = {false};
+        lck_race_slots(q->side[side].at, in_address);
+        if (in_address[slot] || !is_alike(q, a->guard, slot, &found) || !found)
+            return true;
+    }
+    return false;
+}
+
 /* The symbols of an expression of a side that are still open; false: too many. */
 static bool open_of(attempt *a, const lc_expr *e, int side)
 {
@@ -37,8 +76,7 @@ static bool open_of(attempt *a, const lc_expr *e, int side)
                      chosen(q, i, of);
         for (size_t k = 0; k < a->nopen; k++)
             known = known || (a->open[k].slot == i && a->open[k].of == of);
-        a->data = a->data ||
-                  (has[i] && s->kind == LCK_SYMBOL_DATA && !lck_race_is_input(q->r, s));
+        a->data = a->data || (has[i] && decides(q, i));
         if (known)
             continue;
         if (a->nopen == LCK_RACE_VARIABLES)

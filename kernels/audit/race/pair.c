@@ -206,7 +206,7 @@ static bool may_be_equal(lck_race_question *q)
 {
     const lck_race_item *a = q->side[0].item, *b = q->side[1].item;
     return a->access == b->access && memcmp(a->trip, b->trip, sizeof a->trip) == 0 &&
-           lck_launch_may_be_equal(q->r->f, q->side[0].access->insn, q->env[0], q->env[1]);
+           lck_launch_may_be_equal(q->r->f, q->side[0].access->insn, true, q->env[0], q->env[1]);
 }
 
 static lck_race_found ask(lck_race *r, const lck_race_item *a, const lck_race_item *b, bool lanes)

@@ -202,6 +202,19 @@ static void tell_verdict(lck_race *r, const char *about, lck_answer answer, uint
 
 /* ---- pairs of an interval ---- */
 
+/* Does the warp pass on what one of the two has loaded before the other one stores? */
+static bool is_passed(lck_race *r, const lck_race_item *a, const lck_race_item *b)
+{
+    const lck_ptx_access *p = &r->list->at[a->access], *q = &r->list->at[b->access];
+    const lck_ptx_access *load = p->writes ? q : p, *store = load == p ? q : p;
+    if (load->writes || !store->writes || memcmp(a->trip, b->trip, sizeof a->trip) != 0)
+        return false;
+    for (uint8_t i = 0; i < a->nloops; i++)
+        if (a->trip[i] == LCK_TRIP_FREE)
+            return false;
+    return lck_launch_is_passed(r->f, load->insn, store->insn);
+}
+
 static void ask(pairs *p, lck_race_item a, lck_race_item b, bool lanes)
 {
     lck_race *r = p->r;
@@ -231,6 +244,10 @@ static void ask(pairs *p, lck_race_item a, lck_race_item b, bool lanes)
                          first->line, second->line);
         free(found.shown);
         found = (lck_race_found){.verdict = LCK_UNKNOWN};
+    }
+    if (found.verdict == LCK_BAD && lanes && is_passed(r, &a, &b)) {
+        free(found.shown);
+        return;
     }
     if (found.verdict == LCK_BAD && found.equal) {
         lck_race_unknown(r, "warps store to one place in line %zu, perhaps the same",

@@ -136,44 +136,6 @@ static bool read_element(lcv_planning *p, lck_copy_claim *claim)
     return claim->element > 0;
 }
 
-static bool read_launch(lck_sizes *s, const lck_stated_kernel *k, lck_copy_claim *claim)
-{
-    bool said = k->grid[0] != NULL;
-    for (size_t i = 0; i < LCK_ARGUMENTS; i++)
-        if (k->args[i] && !(claim->argument[i] = lck_size_of(s, k->scope, k->args[i])))
-            return false;
-    for (size_t i = 0; i < 3 && said; i++) {
-        claim->grid[i] = k->grid[i] ? lck_size_of(s, k->scope, k->grid[i]) : lc_expr_int(s->x, 1);
-        if (!claim->grid[i])
-            return false;
-    }
-    return true;
-}
-
-/* What is assumed of parameters that count here; what is no comparison is told by `more`. */
-static bool read_assumptions(lck_sizes *s, const lc_expr **assumed, size_t room,
-                             lck_copy_claim *claim)
-{
-    size_t n = s->n;
-    claim->assumed = assumed;
-    for (const lcv_scope *scope = s->p->e->scope; scope; scope = scope->outside)
-        for (size_t i = 0; i < scope->nassumptions; i++) {
-            const lcv_formula *f = scope->assumption[i]->formula;
-            bool about = false;
-            for (size_t k = 0; k < f->nparameters; k++)
-                for (size_t j = 0; j < n; j++)
-                    about = about || s->parameter[j] == f->parameter[k];
-            const lc_expr *e = about ? lck_size_condition(s, f->scope, f->ast) : NULL;
-            if (s->p->e->status != LCV_EVAL_OK)
-                return false;
-            if (e && claim->nassumed < room)
-                assumed[claim->nassumed++] = e;
-            else
-                claim->more_assumed = claim->more_assumed || about;
-        }
-    return true;
-}
-
 static bool is_race_free(const lck_kernel_audit *kernel)
 {
     bool good = false;
@@ -268,8 +230,9 @@ void lck_stated_copies(lcv_planning *p, const lck_stated_kernel *k)
     bool ok = s.x && lcv_planning_check(p, sizeof keys / sizeof *keys, keys) &&
               read_tensor(&s, "source", &claim.source) &&
               read_tensor(&s, "destination", &claim.destination) && read_element(p, &claim) &&
-              read_launch(&s, k, &claim) &&
-              read_assumptions(&s, assumed, LCK_STATED_SIZES, &claim);
+              lck_size_launch(&s, k, claim.argument, claim.grid) &&
+              lck_size_assumptions(&s, assumed, &claim.nassumed, &claim.more_assumed);
+    claim.assumed = assumed;
     if (ok)
         p->result = ask_injective(p);
     if (ok && !p->result && p->e->status == LCV_EVAL_OK)

@@ -34,7 +34,8 @@ struct lck_stated {
 /* read.c: the launch that the arguments of the statement say. False with an error in p->e. */
 bool lck_stated_launch(lcv_planning *p, lck_stated_kernel *k);
 /* prove.c: a claim about a kernel that was audited. */
-bool lck_stated_prove(lcv_planning *p, const lck_stated_kernel *k, const char *claim);
+bool lck_stated_prove(lcv_planning *p, lck_asker *asker, const lck_stated_kernel *k,
+                      const char *claim);
 const char *lck_stated_claim(size_t i, const char **definition);
 /* The lines of a text, each a step of the counterexample; false: no memory. */
 bool lck_stated_steps(lcv_result *result, const char *shown);
@@ -57,5 +58,30 @@ typedef struct {
 const lc_expr *lck_size_of(lck_sizes *s, const lcv_scope *scope, const lcv_ast *ast);
 /* A comparison of such integers, as `assume` has them; NULL without an error: it is another. */
 const lc_expr *lck_size_condition(lck_sizes *s, const lcv_scope *scope, const lcv_ast *ast);
+
+/* The integers among the arguments and the blocks of the grid; NULL where they are not known. */
+bool lck_size_launch(lck_sizes *s, const lck_stated_kernel *k,
+                     const lc_expr *argument[LCK_ARGUMENTS], const lc_expr *grid[3]);
+/* What is assumed of these parameters; *more: what is no comparison, too. */
+bool lck_size_assumptions(lck_sizes *s, const lc_expr *assumed[LCK_STATED_SIZES],
+                          size_t *nassumed, bool *more);
+
+/* ---- numbers.c: launches of a kernel at numbers for its parameters ---- */
+
+typedef struct {
+    lck_sizes sizes;
+    const lc_expr *argument[LCK_ARGUMENTS], *grid[3], *assumed[LCK_STATED_SIZES];
+    size_t nassumed, next; /* the number of the next one */
+    int64_t value[LCK_STATED_SIZES];
+} lck_numbers_of;
+
+/* False: there are none, as something is assumed that is not followed. */
+bool lck_numbers_of_begin(lck_numbers_of *n, lcv_planning *p, const lck_stated_kernel *k);
+/* The next launch of the kernel; false: there are no more. */
+bool lck_numbers_of_next(lck_numbers_of *n, const lck_stated_kernel *k,
+                         lck_audit_options *launch);
+/* "with M = 8, N = 7, a grid of 2 x 1 x 1". NULL: no memory. */
+char *lck_numbers_of_text(const lck_numbers_of *n, const lck_audit_options *launch);
+void lck_numbers_of_end(lck_numbers_of *n);
 
 #endif

@@ -6,7 +6,10 @@
 
 #include "../../../lib/text.h"
 #include "../../../verify/function/result.h"
+#include "../audit.h"
 #include "internal.h"
+
+#define LAUNCHES 3 /* that are looked at where nothing is refuted */
 
 typedef struct {
     const char *name, *definition;
@@ -30,8 +33,8 @@ static const row rows[] = {
      {NULL, NULL, NULL}},
     {"race_free",
      "no two threads of a block access one place of shared memory, one of them to write it, "
-     "without a barrier between; nor two threads of the grid, where it is said, one place of "
-     "global memory; all threads of the block reach each barrier",
+     "without a barrier between; nor two threads of the grid, where it is said in numbers, one "
+     "place of global memory; all threads of the block reach each barrier",
      -1,
      {"races", "barriers", "global"}},
     {"copies",
@@ -100,6 +103,7 @@ bool lck_stated_steps(lcv_result *result, const char *shown)
 
 typedef struct {
     lcv_planning *p;
+    lck_asker *asker;
     const lck_stated_kernel *k;
     const row *row;
     size_t good, unknown, unconfirmed;
@@ -162,13 +166,59 @@ static lcv_result *unknown(judgement *j, const char *why)
     return lcv_unknown(j->p->e->ctx, "audit", strdup(why));
 }
 
+/* What fails at these numbers is refuted. */
+static void refute_at(judgement *j, const lck_numbers_of *n, const lck_audit_options *launch)
+{
+    lck_stated_kernel at = *j->k;
+    judgement there = {.p = j->p, .k = &at, .row = j->row};
+    at.audit = (lck_audit){0};
+    if (lck_audit_path(&at.audit, j->asker, at.path, launch) && !at.audit.failed &&
+        at.audit.nkernels == 1)
+        judge_all(&there);
+    char *numbers = there.refuted ? lck_numbers_of_text(n, launch) : NULL;
+    if (numbers && lck_stated_steps(there.refuted, numbers)) {
+        lcv_result_free(j->refuted);
+        j->refuted = there.refuted;
+    } else {
+        lcv_result_free(there.refuted);
+    }
+    free(numbers);
+    lc_text_free(&there.proved);
+    lc_text_free(&there.open);
+    lck_audit_free(&at.audit);
+}
+
+/* Is it refuted at numbers, at which nothing is left to be assumed? *looked: at so many sets of
+ * them, of `most`. */
+static bool is_refuted_at_numbers(judgement *j, size_t most, size_t *looked)
+{
+    lck_numbers_of *n = malloc(sizeof *n);
+    lck_audit_options *launch = malloc(sizeof *launch);
+    const lcv_result *before = j->refuted;
+    bool good = n && launch && lck_numbers_of_begin(n, j->p, j->k);
+    *looked = 0;
+    for (; good && j->refuted == before && *looked < most && lck_numbers_of_next(n, j->k, launch);
+         ++*looked)
+        refute_at(j, n, launch);
+    if (n)
+        lck_numbers_of_end(n);
+    free(n);
+    free(launch);
+    return j->refuted != before;
+}
+
 /* The verdict of all of them. A refutation may not hold where more is assumed of an argument than
  * the audit knows. */
 static lcv_result *result_of(judgement *j)
 {
     lc_text why = {0};
     lcv_result *result;
-    if (j->refuted && j->k->assumed) {
+    size_t looked = 0;
+    bool grid = j->row->about[2] && j->k->grid[0] && j->k->launch.grid[0] == 0;
+    if (!j->refuted && grid && is_refuted_at_numbers(j, LAUNCHES, &looked)) {
+        result = j->refuted;
+        j->refuted = NULL;
+    } else if (j->refuted && j->k->assumed && !is_refuted_at_numbers(j, SIZE_MAX, &looked)) {
         lc_text_printf(&why, "what is assumed of %s is not used, and without it: %s: %s",
                        j->k->assumed, j->refuted->counterexample.where,
                        j->refuted->counterexample.summary);
@@ -184,7 +234,14 @@ static lcv_result *result_of(judgement *j)
         result = lcv_proved(j->p->e->ctx, "audit");
         lc_text_printf(&why, "%zu of %zu accesses are asked for it", j->good,
                        j->k->audit.kernel[0].naccesses);
-        if (result && j->row->asked >= 0)
+        if (grid) {
+            lc_text_free(&why);
+            lc_text_printf(&why,
+                           "in a block; of the grid, which has parameters, %zu launches are "
+                           "looked at",
+                           looked);
+        }
+        if (result && (j->row->asked >= 0 || grid))
             result->reason = strdup(lc_text_peek(&why));
     }
     lc_text_free(&why);
@@ -203,9 +260,10 @@ static void count_opinion(const judgement *j)
         confirmed->open[LCR_NO_EVIDENCE]++;
 }
 
-bool lck_stated_prove(lcv_planning *p, const lck_stated_kernel *k, const char *claim)
+bool lck_stated_prove(lcv_planning *p, lck_asker *asker, const lck_stated_kernel *k,
+                      const char *claim)
 {
-    judgement j = {.p = p, .k = k};
+    judgement j = {.p = p, .asker = asker, .k = k};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strcmp(rows[i].name, claim) == 0)
             j.row = &rows[i];

@@ -120,3 +120,39 @@ const lc_expr *lck_size_condition(lck_sizes *s, const lcv_scope *scope, const lc
     lc_ctx_reset(lc_exprs_ctx(s->x));
     return e;
 }
+
+bool lck_size_launch(lck_sizes *s, const lck_stated_kernel *k,
+                     const lc_expr *argument[LCK_ARGUMENTS], const lc_expr *grid[3])
+{
+    for (size_t i = 0; i < LCK_ARGUMENTS; i++)
+        if (k->args[i] && !(argument[i] = lck_size_of(s, k->scope, k->args[i])))
+            return false;
+    for (size_t i = 0; i < 3 && k->grid[0]; i++) {
+        grid[i] = k->grid[i] ? lck_size_of(s, k->scope, k->grid[i]) : lc_expr_int(s->x, 1);
+        if (!grid[i])
+            return false;
+    }
+    return true;
+}
+
+bool lck_size_assumptions(lck_sizes *s, const lc_expr *assumed[LCK_STATED_SIZES],
+                          size_t *nassumed, bool *more)
+{
+    size_t n = s->n;
+    for (const lcv_scope *scope = s->p->e->scope; scope; scope = scope->outside)
+        for (size_t i = 0; i < scope->nassumptions; i++) {
+            const lcv_formula *f = scope->assumption[i]->formula;
+            bool about = false;
+            for (size_t k = 0; k < f->nparameters; k++)
+                for (size_t j = 0; j < n; j++)
+                    about = about || s->parameter[j] == f->parameter[k];
+            const lc_expr *e = about ? lck_size_condition(s, f->scope, f->ast) : NULL;
+            if (s->p->e->status != LCV_EVAL_OK)
+                return false;
+            if (e && *nassumed < LCK_STATED_SIZES)
+                assumed[(*nassumed)++] = e;
+            else
+                *more = *more || about;
+        }
+    return true;
+}

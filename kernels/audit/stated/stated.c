@@ -114,7 +114,7 @@ static void prove(void *user, lcv_planning *p, const char *claim)
     else if (check_one(p, k) && copies)
         lck_stated_copies(p, k);
     else if (p->e->status == LCV_EVAL_OK)
-        lck_stated_prove(p, k, claim);
+        lck_stated_prove(p, stated->asker, k, claim);
 }
 
 /* ---- all of them ---- */

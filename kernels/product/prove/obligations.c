@@ -21,8 +21,8 @@
  */
 #include "config.h"
 
-#include "order.h"
 #include "proofs.h"
+#include "../../order/order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,20 +53,12 @@ bool lck_claim_is(lck_proofs *w, lcv_ast *a, int64_t n)
 
 bool lck_claim_found(lck_proofs *w, const char *refuted, const char *format, ...)
 {
-    lc_ctx *ctx = w->plan->ctx;
-    lc_text line = {0}, where = {0}, why = {0};
-    if (!refuted)
-        return true;
+    lc_text line = {0};
     va_list args;
     va_start(args, format);
     lc_text_vprintf(&line, format, args);
     va_end(args);
-    lc_text_add(&where, w->kernel ? "its kernel" : "its recipe");
-    lc_text_add(&why, refuted);
-    char *claim = lc_text_take(ctx, &line);
-    lcv_result *result = lcv_refuted(ctx, w->kernel ? "the kernel" : "the recipe",
-                                     lc_text_take(ctx, &where), lc_text_take(ctx, &why));
-    return lck_plan_settle(w->plan, w->p, result, claim);
+    return lck_plan_found(w->plan, w->p, w->kernel, refuted, lc_text_take(w->plan->ctx, &line));
 }
 
 /* ---- the launch, and the end of K ---- */
@@ -197,8 +189,6 @@ bool lck_product_prove_kernel(const lck_product *product, const lck_recipe *reci
                               lck_kernel *kernel, lcv_planning *p)
 {
     lck_recipe_memory memory;
-    size_t looked;
-    const char *why = lck_kernel_disorder(kernel, &looked);
     lck_proofs w = {.product = product,
                     .recipe = recipe,
                     .plan = product->plan,
@@ -206,21 +196,10 @@ bool lck_product_prove_kernel(const lck_product *product, const lck_recipe *reci
                     .arena = product->plan->arena,
                     .kernel = kernel};
     lck_recipe_shared(product, recipe, &memory);
-    if (!lck_claim_found(&w,
-                         has_memory_of(kernel, &memory) ? NULL
-                                                        : "an array, or a ring, has "
-                                                          "another place or size",
-                         "the shared memory is that of the recipe") ||
-        !lck_claim_found(&w, why, "fences, waits, groups and barriers are in order") ||
-        !lck_prove_order(&w)) {
-        if (!p->result && p->e->status == LCV_EVAL_OK)
-            lcv_eval_failed(p->e, p->name_span);
-        return false;
-    }
-    if (!lck_plan_tell(product->plan, kernel))
-        return lcv_eval_failed(p->e, p->name_span) != NULL;
-    return lck_kernel_claim(kernel,
-                            "fences, waits, groups and barriers are in order: %zu statements\n"
-                            "  looked at one by one",
-                            looked);
+    return lck_claim_found(&w,
+                           has_memory_of(kernel, &memory) ? NULL
+                                                          : "an array, or a ring, has "
+                                                            "another place or size",
+                           "the shared memory is that of the recipe") &&
+           lck_prove_order(product->plan, p, kernel);
 }

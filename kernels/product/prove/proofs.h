@@ -54,9 +54,6 @@ void lck_leaf_of(lck_leaves *l, const lck_mode *mode);
 void lck_leaves_of_part(const lck_part *p, lck_leaves *threads, lck_leaves *values);
 
 lcv_ast *lck_int_tree(const lck_proofs *w, int64_t n);
-/* A relation, or a set, in isl's syntax. */
-lcv_ast *lck_isl_relation(const lck_proofs *w, const char *text);
-lcv_ast *lck_isl_set(const lck_proofs *w, const char *text);
 /* A layout of n modes; offsets are step[0], or coordinates of `rank` axes. */
 lcv_ast *lck_ints_tree(const lck_proofs *w, size_t n, const lck_leaves *mode);
 lcv_ast *lck_crds_tree(const lck_proofs *w, size_t rank, size_t n, const lck_leaves *mode);
@@ -96,12 +93,5 @@ bool lck_prove_stages(lck_proofs *w);                /* shared.c */
 /* A stage of the indices along m (n) and k. */
 lcv_ast *lck_stage_of_indices(const lck_proofs *w, int tensor);
 bool lck_prove_memory(lck_proofs *w);
-
-/* ---- of the kernel's statements ---- */
-
-struct lck_uses;
-bool lck_prove_order(lck_proofs *w); /* rings.c */
-/* The stages of an array that all threads fill and read, between barriers (stages.c). */
-bool lck_prove_stages_of(lck_proofs *w, const struct lck_uses *uses, int array);
 
 #endif

@@ -29,19 +29,6 @@ void lck_leaves_of_part(const lck_part *p, lck_leaves *threads, lck_leaves *valu
 
 /* ---- layouts ---- */
 
-lcv_ast *lck_isl_relation(const lck_proofs *w, const char *text)
-{
-    return lcv_build_leaf(w->arena, LCV_AST_RELATION, "%s", text);
-}
-
-lcv_ast *lck_isl_set(const lck_proofs *w, const char *text)
-{
-    lcv_ast *tree = lck_isl_relation(w, text);
-    if (tree)
-        tree->kind = LCV_AST_SET;
-    return tree;
-}
-
 lcv_ast *lck_int_tree(const lck_proofs *w, int64_t n)
 {
     return lcv_build_int(w->arena, n);

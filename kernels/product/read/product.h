@@ -135,7 +135,7 @@ const lc_expr *lck_product_cost(const lck_product *product, const lck_recipe *re
  * (kernels/product/prove/obligations.c): true when all are; their lines are those of
  * product->plan. p->result and p->claim are those of the obligation that decides. */
 bool lck_product_prove(lck_product *product, const lck_recipe *recipe, lcv_planning *p);
-/* The obligations about the kernel that was made: its order (kernels/product/prove/order.h), its
+/* The obligations about the kernel that was made: its order (kernels/order/order.h), its
  * shared memory. A line of its claims when they hold; else p->result and p->claim. */
 bool lck_product_prove_kernel(const lck_product *product, const lck_recipe *recipe,
                               lck_kernel *kernel, lcv_planning *p);

@@ -86,6 +86,91 @@ extern "C" __global__ void spread_wrong(int *out, const int *in)
     spread<true>(out, in);
 }
 
+// Blocks whose first number is odd turn their numbers around.
+template <bool Wrong> static __device__ void odd(int *out, const int *in)
+{
+    __shared__ int s[BLOCK];
+    int t = threadIdx.x, mine = in[blockIdx.x * BLOCK + t];
+    if (in[blockIdx.x * BLOCK + (Wrong ? t : 0)] % 2) {
+        s[t] = mine;
+        __syncthreads();
+        mine = s[BLOCK - 1 - t];
+    }
+    out[blockIdx.x * BLOCK + t] = mine;
+    __syncthreads();
+    s[t] = mine;
+    __syncthreads();
+    out[blockIdx.x * BLOCK + t] += s[t ^ 1];
+}
+
+extern "C" __global__ void odd_right(int *out, const int *in)
+{
+    odd<false>(out, in);
+}
+
+extern "C" __global__ void odd_wrong(int *out, const int *in)
+{
+    odd<true>(out, in);
+}
+
+// The first thread tells the others whether to.
+template <bool Wrong> static __device__ void told(int *out, const int *in)
+{
+    __shared__ int s[BLOCK], turn;
+    int t = threadIdx.x, mine = in[blockIdx.x * BLOCK + t];
+    if (t == 0)
+        turn = mine % 2;
+    __syncthreads();
+    if (turn) {
+        s[t] = mine;
+        if (!Wrong)
+            __syncthreads();
+        mine = s[BLOCK - 1 - t];
+    }
+    out[blockIdx.x * BLOCK + t] = mine;
+}
+
+extern "C" __global__ void told_right(int *out, const int *in)
+{
+    told<false>(out, in);
+}
+
+extern "C" __global__ void told_wrong(int *out, const int *in)
+{
+    told<true>(out, in);
+}
+
+// A warp adds up what all warps have left, and each lane stores the sum, which has what each of them
+// has loaded; or stores what it has loaded itself for the next lane.
+template <bool Wrong> static __device__ void summed(float *out, const float *in)
+{
+    __shared__ float s[32];
+    int t = threadIdx.x;
+    float mine = in[blockIdx.x * BLOCK + t], sum = mine;
+    if (t >= 96)
+        s[t - 96] = mine;
+    __syncthreads();
+    if (t < 32) {
+        float left = s[t];
+        sum = Wrong ? mine : left;
+        for (int d = 16; d > 0; d /= 2)
+            sum += __shfl_xor_sync(~0u, sum, d);
+        s[Wrong ? (t + 1) % 32 : 0] = Wrong ? sum + left : sum;
+    }
+    __syncthreads();
+    out[blockIdx.x * BLOCK + t] = s[0] + mine;
+}
+
+extern "C" __global__ void summed_right(float *out, const float *in)
+{
+    summed<false>(out, in);
+}
+
+extern "C" __global__ void summed_wrong(float *out, const float *in)
+{
+    summed<true>(out, in);
+}
+
 // Sums of doubles, by a compare-and-swap.
 template <bool Wrong> static __device__ void swaps(double *out, const double *in)
 {

@@ -1,0 +1,92 @@
+/* numbers.c - launches of a kernel at numbers for its parameters, where its grid depends on them.
+ *
+ * What fails in one of them fails, whatever is assumed of the others. */
+#include "config.h"
+
+#include "../../../lib/text.h"
+#include "internal.h"
+
+#define MOST_BLOCKS 256
+
+/* Sizes below a tile, beside one, of several, one apart; those of more parameters come around. */
+static const int64_t some[][4] = {{8, 7, 5, 3},       {257, 70, 129, 2}, {33, 20, 17, 40},
+                                  {512, 256, 300, 4}, {1, 1, 1, 1},      {64, 128, 32, 96},
+                                  {31, 70, 2, 9},     {100, 3, 50, 12}};
+
+bool lck_numbers_of_begin(lck_numbers_of *n, lcv_planning *p, const lck_stated_kernel *k)
+{
+    bool more = false;
+    *n = (lck_numbers_of){.sizes = {.p = p, .x = lc_exprs_new(p->e->ctx)}};
+    return n->sizes.x && lck_size_launch(&n->sizes, k, n->argument, n->grid) &&
+           lck_size_assumptions(&n->sizes, n->assumed, &n->nassumed, &more) && !more;
+}
+
+void lck_numbers_of_end(lck_numbers_of *n)
+{
+    lc_exprs_free(n->sizes.x);
+}
+
+/* Numbers within the bounds of their parameters for which all holds that is assumed. */
+static bool set_values(lck_numbers_of *n, const int64_t numbers[4])
+{
+    int64_t holds = 1;
+    for (size_t i = 0; i < n->sizes.n; i++) {
+        const lc_expr *var = lc_exprs_var(n->sizes.x, i);
+        int64_t v = numbers[i % 4];
+        n->value[i] = v < var->low ? var->low : v > var->high ? var->high : v;
+    }
+    for (size_t i = 0; i < n->nassumed && holds; i++)
+        if (!lc_expr_at(n->assumed[i], n->value, &holds))
+            holds = 0;
+    return holds;
+}
+
+static bool set_grid(const lck_numbers_of *n, lck_audit_options *launch)
+{
+    int64_t blocks = 1;
+    for (int i = 0; i < 3 && n->grid[0]; i++) {
+        int64_t extent;
+        if (!lc_expr_at(n->grid[i], n->value, &extent) || extent < 1 || extent > MOST_BLOCKS)
+            return false;
+        launch->grid[i] = (uint32_t)extent;
+        blocks *= extent;
+    }
+    return blocks <= MOST_BLOCKS;
+}
+
+static bool set_arguments(const lck_numbers_of *n, lck_audit_options *launch)
+{
+    for (size_t i = 0; i < launch->narguments; i++) {
+        lck_argument *a = &launch->argument[i];
+        const lc_expr *e = a->offset == 0 && a->index < LCK_ARGUMENTS ? n->argument[a->index]
+                                                                      : NULL;
+        if (a->kind != LCK_ARGUMENT_RANGE || !e)
+            continue;
+        if (!lc_expr_at(e, n->value, &a->least))
+            return false;
+        a->most = a->least;
+    }
+    return true;
+}
+
+bool lck_numbers_of_next(lck_numbers_of *n, const lck_stated_kernel *k, lck_audit_options *launch)
+{
+    while (n->next < sizeof some / sizeof *some) {
+        *launch = k->launch;
+        if (set_values(n, some[n->next++]) && set_grid(n, launch) && set_arguments(n, launch))
+            return true;
+    }
+    return false;
+}
+
+char *lck_numbers_of_text(const lck_numbers_of *n, const lck_audit_options *launch)
+{
+    lc_text text = {0};
+    for (size_t i = 0; i < n->sizes.n; i++)
+        lc_text_printf(&text, "%s%s = %lld", i ? ", " : "with ",
+                       lc_exprs_var(n->sizes.x, i)->name, (long long)n->value[i]);
+    if (launch->grid[0])
+        lc_text_printf(&text, ", a grid of %u x %u x %u", launch->grid[0], launch->grid[1],
+                       launch->grid[2]);
+    return lc_text_take(NULL, &text);
+}

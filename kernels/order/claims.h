@@ -1,0 +1,30 @@
+/* claims.h - what is claimed of a kernel's statements: for rings.c and stages.c.
+ *
+ * Functions that claim are true when it is proved, and a line of the plan's claims; else
+ * p->result and p->claim, or an error in p->e.
+ */
+#ifndef LCK_ORDER_CLAIMS_H
+#define LCK_ORDER_CLAIMS_H
+
+#include "../plan/plan.h"
+#include "uses.h"
+
+typedef struct {
+    lck_plan *plan;
+    lcv_planning *p;
+    const lck_kernel *kernel;
+    lck_uses uses;
+} lck_ordering;
+
+#define lck_order_claim(w, ...) lck_plan_ask((w)->plan, (w)->p, __VA_ARGS__)
+
+/* What no claim can say, as it was found of the statements: refuted with this reason, if any. */
+bool lck_order_found(const lck_ordering *w, const char *why, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Stages that loads of TMA fill, and their rings (rings.c); those of an array that all threads
+ * fill and read, between barriers (stages.c). */
+bool lck_order_rings(const lck_ordering *w);
+bool lck_order_stages(const lck_ordering *w, int array);
+
+#endif

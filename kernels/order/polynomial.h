@@ -1,0 +1,72 @@
+/* polynomial.h - integers of a kernel as polynomials of its variables: for uses.c.
+ *
+ * A monomial has two factors at most, which are variables or what is no sum or product, such as
+ * x % 4. What LET names is replaced by its value where that depends on the variable of a LOOP, or
+ * is made of other names and numbers; else the name is a variable like others.
+ */
+#ifndef LCK_ORDER_POLYNOMIAL_H
+#define LCK_ORDER_POLYNOMIAL_H
+
+#include "../../lib/text.h"
+#include "../kernel/kernel.h"
+
+#define LCK_MONOMIALS 16
+
+typedef struct {
+    int64_t times;
+    const lc_expr *of[2]; /* NULL: 1 */
+} lck_monomial;
+
+typedef struct {
+    size_t n;
+    lck_monomial term[LCK_MONOMIALS];
+    bool lost; /* it was too long, or no polynomial */
+} lck_polynomial;
+
+/* The variables of a kernel: those of LET with their values, and those of LOOP. */
+typedef struct {
+    size_t n;
+    struct {
+        const lc_expr *var, *value; /* NULL: of a LOOP */
+        bool moves;                 /* it depends on a LOOP */
+    } * name;
+} lck_names;
+
+bool lck_names_of(const lck_kernel *kernel, lck_names *out); /* false: no memory */
+void lck_names_free(lck_names *names);
+/* Does it depend on the variable of a LOOP? */
+bool lck_moves(const lck_names *names, const lc_expr *e);
+/* The value of a name that is replaced, and of those that it is; any other expression itself. */
+const lc_expr *lck_unnamed(const lck_names *names, const lc_expr *e);
+
+lck_polynomial lck_constant(int64_t value);
+lck_polynomial lck_polynomial_of(const lck_names *names, const lc_expr *e);
+/* a += times * b */
+void lck_add_times(lck_polynomial *a, int64_t times, const lck_polynomial *b);
+lck_polynomial lck_product_of(const lck_polynomial *a, const lck_polynomial *b);
+/* p with `value` in place of a variable. */
+lck_polynomial lck_replaced(const lck_polynomial *p, const lc_expr *var,
+                            const lck_polynomial *value);
+bool lck_is_constant(const lck_polynomial *p, int64_t *value);
+bool lck_same(const lck_polynomial *a, const lck_polynomial *b);
+/* The coefficient of a variable that stands alone, of 1 for NULL. */
+int64_t lck_times_of(const lck_polynomial *p, const lc_expr *var);
+
+/* Texts for isl. `number` is called by a letter, and stands for the variable `var` in it. Other
+ * variables get letters of their own in turn. */
+typedef struct {
+    const lck_names *names;
+    lck_polynomial number;
+    const lc_expr *var;
+    char letter;
+    const lc_expr *other[4]; /* called n, p, q, s */
+    bool lost;               /* something has no text */
+} lck_writing;
+
+void lck_write_polynomial(lck_writing *w, lc_text *out, const lck_polynomial *p);
+void lck_write_expr(lck_writing *w, lc_text *out, const lc_expr *e);
+void lck_write_condition(lck_writing *w, lc_text *out, const lc_expr *e);
+/* Its value where the number is 0; false: it depends on more. */
+bool lck_value_at_0(const lck_writing *w, const lc_expr *e, int64_t *value);
+
+#endif

@@ -1,0 +1,121 @@
+/* walk.c - what is known on a walk through the statements of a kernel. */
+#include "config.h"
+
+#include "walk.h"
+
+/* ---- what there is ---- */
+
+static bool has_expect(const lck_statement *body)
+{
+    for (; body; body = body->next)
+        if (body->kind == LCK_EXPECT)
+            return true;
+    return false;
+}
+
+static bool arrives(const lck_statement *body, int ring)
+{
+    for (; body; body = body->next)
+        if ((body->kind == LCK_ARRIVE && body->ring == ring) || arrives(body->body, ring) ||
+            arrives(body->otherwise, ring))
+            return true;
+    return false;
+}
+
+void lck_walk_find(lck_walk *w, const lck_statement *body)
+{
+    bool fills = has_expect(body);
+    for (; body; body = body->next) {
+        if (body->kind == LCK_TMA_LOAD) {
+            w->by_tma[body->to.array] = true;
+            w->loads[body->to.array] = body->ring;
+            w->fills[body->ring] = true;
+            w->sends = w->sends || body->peers;
+        }
+        if (body->kind == LCK_AWAIT && fills)
+            w->frees[body->ring] = true;
+        if (body->kind == LCK_AWAIT)
+            w->turns[body->ring] = w->turns[body->ring] || arrives(body, body->ring);
+        if (body->kind == LCK_EXPECT)
+            w->once[body->ring] = w->depth == 0;
+        w->sends = w->sends ||
+                   ((body->kind == LCK_ARRIVE || body->kind == LCK_LOAD) && body->peer);
+        w->depth += body->kind == LCK_LOOP;
+        lck_walk_find(w, body->body);
+        w->depth -= body->kind == LCK_LOOP;
+        lck_walk_find(w, body->otherwise);
+    }
+}
+
+/* ---- slots, without the names that LET gives ---- */
+
+const lc_expr *lck_walk_expanded(lck_walk *w, const lc_expr *e)
+{
+    for (size_t i = w->nlets; e && i-- > 0;)
+        if (lc_expr_has(e, w->let[i])) {
+            const lc_expr *more = lc_expr_substitute(w->kernel->x, e, w->let[i], w->value[i]);
+            if (!more)
+                lc_ctx_reset(w->kernel->ctx);
+            e = more ? more : e;
+        }
+    return e;
+}
+
+const lc_expr *lck_walk_value(const lck_walk *w, const lc_expr *var)
+{
+    for (size_t i = 0; i < w->nlets; i++)
+        if (w->let[i] == var)
+            return w->value[i];
+    return NULL;
+}
+
+void lck_walk_name(lck_walk *w, const lc_expr *var, const lc_expr *value)
+{
+    size_t i = 0;
+    while (i < w->nlets && w->let[i] != var)
+        i++;
+    if (i == LCK_MOST_LETS)
+        return;
+    w->let[i] = var;
+    w->value[i] = value;
+    w->nlets += i == w->nlets;
+}
+
+void lck_walk_stored(lck_walk *w, const lc_expr *index)
+{
+    int i = 0;
+    index = lck_walk_expanded(w, index);
+    while (index && i < w->nstored && !lc_expr_equal(w->stored[i], index))
+        i++;
+    if (index && i == w->nstored && i < LCK_MOST_STORED)
+        w->stored[w->nstored++] = index;
+}
+
+/* ---- ways ---- */
+
+void lck_walk_join(lck_path *a, const lck_path *b)
+{
+    for (int i = 0; i < LCK_MAX_FILES; i++) {
+        a->touched[i] = a->touched[i] || b->touched[i];
+        a->open[i] = a->open[i] || b->open[i];
+        if (b->used[i] && (!a->used[i] || b->used[i] < a->used[i]))
+            a->used[i] = b->used[i];
+    }
+    for (int i = 0; i < LCK_MAX_ARRAYS; i++) {
+        a->dirty[i] = a->dirty[i] || b->dirty[i];
+        a->fenced[i] = a->fenced[i] || b->fenced[i];
+        a->apart[i] = a->apart[i] || b->apart[i];
+        a->written[i] = a->written[i] || b->written[i];
+        a->unsent[i] = a->unsent[i] || b->unsent[i];
+    }
+    for (int i = 0; i < LCK_MAX_RINGS; i++) {
+        a->awaited[i] = a->awaited[i] && b->awaited[i];
+        a->expected[i] = a->expected[i] && b->expected[i];
+    }
+    a->uncommitted = a->uncommitted || b->uncommitted;
+    a->turn = a->turn && b->turn;
+    a->launched = a->launched && b->launched;
+    a->left = a->left && b->left;
+    a->stores = a->stores > b->stores ? a->stores : b->stores;
+    a->groups = a->groups > b->groups ? a->groups : b->groups;
+}

@@ -1,0 +1,75 @@
+/* walk.h - what is known on a walk through the statements of a kernel: for
+ * order.c. */
+#ifndef LCK_ORDER_WALK_H
+#define LCK_ORDER_WALK_H
+
+#include "../kernel/kernel.h"
+
+#define LCK_MOST_LETS 256
+#define LCK_MOST_STORED 16
+
+/* What holds for a thread at a statement, on every way to it. */
+typedef struct {
+    bool touched[LCK_MAX_FILES]; /* since the last fence of products */
+    bool open[LCK_MAX_FILES];    /* in products without a group; */
+    int used[LCK_MAX_FILES]; /* in a group that may be under way, and groups after it; 0: none */
+    bool uncommitted;        /* products without a group */
+    int groups;              /* of products under way, at most */
+    bool dirty[LCK_MAX_ARRAYS];                           /* written, and not fenced */
+    bool fenced[LCK_MAX_ARRAYS];                          /* fenced, and no barrier since */
+    bool apart[LCK_MAX_ARRAYS];                           /* fenced, no barrier of a warp since */
+    bool written[LCK_MAX_ARRAYS];                         /* no barrier since */
+    bool unsent[LCK_MAX_ARRAYS];                          /* no barrier of the cluster since */
+    bool awaited[LCK_MAX_RINGS], expected[LCK_MAX_RINGS]; /* in this iteration */
+    int stores;    /* groups that may be under way, as all threads know since a barrier */
+    bool turn;     /* awaited, and not given on */
+    bool launched; /* launches before have ended */
+    bool left;     /* no product was begun since a barrier of all at which none was under way */
+} lck_path;
+
+/* Groups that may be under way, as the thread that began them knows. */
+typedef struct {
+    int n;
+    bool uncommitted;
+} lck_groups;
+
+/* What one thread does for all: whoever takes the branch does it. */
+typedef struct {
+    lck_groups stores;
+    bool all_ended;                         /* of the stores */
+    bool begun[LCK_MAX_RINGS], fenced, met; /* mbarriers */
+    bool covered;                           /* an array was written that lies over the stages */
+} lck_together;
+
+typedef struct {
+    const lck_kernel *kernel;
+    int buffers, nstored; /* places that TMA stores from, in turn; those that were seen */
+    const lc_expr *stored[LCK_MOST_STORED];
+    int depth; /* of loops */
+    const char *why;
+    size_t looked;
+    bool by_tma[LCK_MAX_ARRAYS];
+    int loads[LCK_MAX_ARRAYS]; /* the ring that loads of TMA end, of a stage */
+    bool fills[LCK_MAX_RINGS]; /* loads of TMA end it */
+    bool frees[LCK_MAX_RINGS]; /* it is awaited where TMA fills */
+    bool turns[LCK_MAX_RINGS]; /* who awaits it arrives at it */
+    bool once[LCK_MAX_RINGS];  /* it is filled outside of loops: no slot of it again */
+    bool sends;                /* to other blocks */
+    const lc_expr *let[LCK_MOST_LETS], *value[LCK_MOST_LETS];
+    size_t nlets;
+    lck_together all;
+} lck_walk;
+
+/* What the statements are for: arrays, rings, whether blocks send each other anything. */
+void lck_walk_find(lck_walk *w, const lck_statement *body);
+/* The value of a variable, or NULL. It has this one from here on; an expression without such
+ * variables. */
+const lc_expr *lck_walk_value(const lck_walk *w, const lc_expr *var);
+void lck_walk_name(lck_walk *w, const lc_expr *var, const lc_expr *value);
+const lc_expr *lck_walk_expanded(lck_walk *w, const lc_expr *e);
+/* TMA stores from here. */
+void lck_walk_stored(lck_walk *w, const lc_expr *index);
+/* What holds on both ways, in a. */
+void lck_walk_join(lck_path *a, const lck_path *b);
+
+#endif

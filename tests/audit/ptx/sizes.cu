@@ -1,0 +1,75 @@
+// Buffers as large as products of sizes, with each element asked for by a guard for each size. Each
+// as it should be and with one fault.
+#define TILE 16
+
+template <bool Wrong>
+static __device__ void product(float *c, const float *a, const float *b, int m, int n, int k)
+{
+    __shared__ float as[TILE][TILE], bs[TILE][TILE];
+    int tx = threadIdx.x, ty = threadIdx.y, x = blockIdx.x * TILE + tx, y = blockIdx.y * TILE + ty;
+    float sum = 0;
+    for (int first = 0; first < k; first += TILE) {
+        as[ty][tx] = y < m && (Wrong || first + tx < k) ? a[y * k + first + tx] : 0;
+        bs[ty][tx] = x < n && first + ty < k ? b[(first + ty) * n + x] : 0;
+        __syncthreads();
+        for (int i = 0; i < TILE; i++)
+            sum += as[ty][i] * bs[i][tx];
+        __syncthreads();
+    }
+    if (y < m && x < n)
+        c[y * n + x] = sum;
+}
+
+extern "C" __global__ void product_right(float *c, const float *a, const float *b, int m, int n,
+                                         int k)
+{
+    product<false>(c, a, b, m, n, k);
+}
+
+extern "C" __global__ void product_wrong(float *c, const float *a, const float *b, int m, int n,
+                                         int k)
+{
+    product<true>(c, a, b, m, n, k);
+}
+
+// Sums of four neighbours, not at the border.
+template <bool Wrong> static __device__ void around(float *out, const float *in, int rows, int cols)
+{
+    int x = blockIdx.x * TILE + threadIdx.x, y = blockIdx.y * TILE + threadIdx.y;
+    if (x < 1 || y < 1 || x >= cols - 1 || y >= rows - (Wrong ? 0 : 1))
+        return;
+    const float *at = in + y * cols + x;
+    out[y * cols + x] = at[-1] + at[1] + at[-cols] + at[cols];
+}
+
+extern "C" __global__ void around_right(float *out, const float *in, int rows, int cols)
+{
+    around<false>(out, in, rows, cols);
+}
+
+extern "C" __global__ void around_wrong(float *out, const float *in, int rows, int cols)
+{
+    around<true>(out, in, rows, cols);
+}
+
+// Heads before rows: from [batch][row][head] to [batch][head][row].
+template <bool Wrong>
+static __device__ void heads(float *out, const float *in, int batches, int rows, int nheads)
+{
+    int row = blockIdx.x * TILE + threadIdx.x, head = blockIdx.y * TILE + threadIdx.y;
+    int batch = blockIdx.z;
+    if (row < rows && head < (Wrong ? rows : nheads) && batch < batches)
+        out[(batch * nheads + head) * rows + row] = in[(batch * rows + row) * nheads + head];
+}
+
+extern "C" __global__ void heads_right(float *out, const float *in, int batches, int rows,
+                                       int nheads)
+{
+    heads<false>(out, in, batches, rows, nheads);
+}
+
+extern "C" __global__ void heads_wrong(float *out, const float *in, int batches, int rows,
+                                       int nheads)
+{
+    heads<true>(out, in, batches, rows, nheads);
+}

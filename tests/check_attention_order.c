@@ -1,0 +1,113 @@
+/* check_attention_order.c - kernels of attention keep their order, and one that lacks a fence, a
+ * wait, a group, a barrier, a release, or an mbarrier does not, nor one that awaits, releases or
+ * fills another slot or phase. */
+#include "config.h"
+
+#include "planted-order.h"
+#include "suite.h"
+
+#include "../kernels/attention/reading.h"
+#include "../kernels/order/order.h"
+#include "../verify/session/script.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+    const char *sizes, *dim, *keys;
+    size_t planted; /* at least so many errors are found */
+    bool once;      /* no stage is filled again, and none need be released */
+} attention_case;
+
+#define ANY "S in 1..65536, T in 1..65536"
+
+/* Of two warpgroups, of three, of one whose keys are split; with windows; of so many blocks. */
+static const attention_case cases[] = {
+    {ANY, "128", "splits=1", 60, false},
+    {ANY, "64", "splits=1, causal=1", 60, false},
+    {ANY, "64", "splits=1, causal=1, window=300, keys=64", 60, false},
+    {ANY, "128", "splits=4, keys=64", 40, false},
+    {ANY, "256", "splits=1, keys=64", 60, false},
+    {ANY, "64", "splits=1, keys=64, lengths=(1,):(1,)", 60, false},
+    {ANY, "128", "splits=4, keys=64, lengths=(1,):(1,)", 40, false},
+    {"S in 150..150, T in 150..150", "64", "splits=1, causal=1, keys=32", 60, false},
+    {"S in 64..64, T in 64..128", "64", "splits=1, keys=64", 60, true},
+};
+
+typedef struct {
+    const attention_case *of;
+    lck_attention *attention;
+    order_planting planting;
+} planted_attention;
+
+static bool prove(order_planting *t)
+{
+    const planted_attention *of = t->user;
+    return lck_prove_order(of->attention->plan, t->p, t->kernel);
+}
+
+static bool is_release(const lck_kernel *kernel, const lck_statement *s)
+{
+    return s->kind == LCK_ARRIVE && strstr(kernel->ring[s->ring].name, "empty");
+}
+
+/* A fence of products that comes behind another one, with no registers touched between. */
+static bool may_lack(const order_planting *t, const lck_statement *s)
+{
+    const planted_attention *of = t->user;
+    if (of->of->once && is_release(t->kernel, s))
+        return true;
+    return s->kind == LCK_FENCE && s->fence == LCK_FENCE_PRODUCTS && t->depth > 0 &&
+           s->next->kind == LCK_WGMMA && s->next->a.array < 0;
+}
+
+static void make(void *user, lcv_planning *p)
+{
+    planted_attention *of = user;
+    bool proved;
+    lck_kernel *kernel = lck_attention_make(p, 0, &proved);
+    ck_assert_msg(kernel && proved, "%s", p->claim ? p->claim : p->e->diag->message);
+    of->attention = lck_attention_read(p);
+    ck_assert(of->attention != NULL);
+    of->planting = (order_planting){.what = of->of->keys,
+                                    .p = p,
+                                    .kernel = kernel->before ? kernel->before : kernel,
+                                    .prove = prove,
+                                    .may_lack = may_lack,
+                                    .user = of};
+    ck_assert_msg(planted_is_proved(&of->planting), "%s: %s", of->of->keys, p->claim);
+    plant_in_order(&of->planting);
+    lck_attention_free(of->attention);
+    lck_kernel_free(kernel);
+    lck_forget_result(p);
+    lcv_eval_fail(p->e, p->name_span, "the kernel was only looked at");
+}
+
+static void check_case(const attention_case *c)
+{
+    char script[1024];
+    planted_attention t = {.of = c};
+    lcv_planner planner = {.user = &t, .plan = make};
+    lcv_listener listener = {0};
+    snprintf(script, sizeof script,
+             "param %s\n"
+             "plan p(q=(1,4,S,%s):(0,S*256,256,1), k=(1,4,T,%s):(0,T*256,256,1), "
+             "v=(1,4,T,%s):(0,T*256,256,1), o=(1,4,S,%s):(0,S*256,256,1), elements=bf16, %s)\n",
+             c->sizes, c->dim, c->dim, c->dim, c->dim, c->keys);
+    lcv_session *session = lcv_session_new((lcv_options){.crosscheck = true});
+    lcv_session_set_planner(session, &planner);
+    lcv_session_say(session, script, &listener);
+    lcv_session_free(session);
+    ck_assert_msg(t.planting.missed == 0, "%s, %s: %zu of %zu are not missed", c->sizes, c->keys,
+                  t.planting.missed, t.planting.planted);
+    ck_assert_msg(t.planting.planted >= c->planted, "%s, %s: %zu errors were planted", c->sizes,
+                  c->keys, t.planting.planted);
+}
+
+TEST(test_order)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check_case(&cases[i]);
+}
+
+SUITE_MAIN("attention order", test_order)
