@@ -12,7 +12,6 @@
  */
 #include "config.h"
 
-#include "../lower/stages.h"
 #include "choice.h"
 
 /* ---- a k block, by fma and mma ---- */
@@ -99,15 +98,23 @@ static int64_t sums_of_block(const lck_product *product, const lck_recipe *recip
 /* Tenths that rows across lines take. */
 #define ACROSS_LINES 15
 
+/* Blocks of a cluster that load a part each of what they share: of rows, by eights, or of 128
+ * bytes of k. Else each loads all of it. */
+static int64_t parts_of(const lck_product *product, const lck_recipe *recipe, int tensor)
+{
+    const int64_t blocks = recipe->cluster[1 - tensor];
+    const int64_t lines = recipe->extent[2] * product->element[tensor]->bytes / 128;
+    return recipe->extent[tensor] % (8 * blocks) == 0 || lines % blocks == 0 ? blocks : 1;
+}
+
 static int64_t loads_of_block(const lck_product *product, const lck_recipe *recipe, bool lines,
                               int together)
 {
     int64_t got = 0, own = 0;
     for (int i = LCK_A; i <= LCK_B; i++) {
-        lck_tile_stage stage;
-        lck_product_stage(product, recipe, (lck_factor)i, &stage);
-        got += stage.bytes;
-        own += stage.bytes / stage.parts;
+        int64_t bytes = recipe->extent[i] * recipe->extent[2] * product->element[i]->bytes;
+        got += bytes;
+        own += bytes / parts_of(product, recipe, i);
     }
     got -= (got - own) / 10; /* the rest comes by others' loads */
     own = lines ? own : own * ACROSS_LINES / 10;
