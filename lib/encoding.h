@@ -31,8 +31,7 @@
  *   rotating  the same with (r / perPhase % maxPhase) xor (r / perPhase / maxPhase % maxPhase)
  *             in the place of the first: AMD's, for reads across the rows
  *   nvmma     the same as swizzled for 8 rows of swizzlingByteWidth bytes, then rows, then
- * columns of such
- *             tiles, in boxes of at most 256 elements a dim, as TMA writes them
+ *             columns of such tiles, in boxes of at most 256 elements a dim, as TMA writes them
  *   padded    bases of the offset without padding; the padding is no part of the linear layout,
  *             but lc_encoding_padded has it
  *

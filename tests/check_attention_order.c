@@ -23,15 +23,18 @@ typedef struct {
 
 /* Of two warpgroups, of three, of one whose keys are split; with windows; of so many blocks. */
 static const attention_case cases[] = {
-    {ANY, "128", "splits=1", 60, false},
-    {ANY, "64", "splits=1, causal=1", 60, false},
-    {ANY, "64", "splits=1, causal=1, window=300, keys=64", 60, false},
-    {ANY, "128", "splits=4, keys=64", 40, false},
-    {ANY, "256", "splits=1, keys=64", 60, false},
-    {ANY, "64", "splits=1, keys=64, lengths=(1,):(1,)", 60, false},
-    {ANY, "128", "splits=4, keys=64, lengths=(1,):(1,)", 40, false},
-    {"S in 150..150, T in 150..150", "64", "splits=1, causal=1, keys=32", 60, false},
-    {"S in 64..64, T in 64..128", "64", "splits=1, keys=64", 60, true},
+    {ANY, "128", "elements=bf16, splits=1", 60, false},
+    {ANY, "64", "elements=bf16, splits=1, causal=1", 60, false},
+    {ANY, "64", "elements=bf16, splits=1, causal=1, window=300, keys=64", 60, false},
+    {ANY, "128", "elements=bf16, splits=4, keys=64", 40, false},
+    {ANY, "256", "elements=bf16, splits=1, keys=64", 60, false},
+    {ANY, "64", "elements=bf16, splits=1, keys=64, lengths=(1,):(1,)", 60, false},
+    {ANY, "128", "elements=bf16, splits=4, keys=64, lengths=(1,):(1,)", 40, false},
+    {ANY, "128", "elements=e4m3", 60, false},
+    {ANY, "64", "elements=e4m3, lengths=(1,):(1,)", 60, false},
+    {"S in 150..150, T in 150..150", "64", "elements=bf16, splits=1, causal=1, keys=32", 60,
+     false},
+    {"S in 64..64, T in 64..128", "64", "elements=bf16, splits=1, keys=64", 60, true},
 };
 
 typedef struct {
@@ -51,14 +54,17 @@ static bool is_release(const lck_kernel *kernel, const lck_statement *s)
     return s->kind == LCK_ARRIVE && strstr(kernel->ring[s->ring].name, "empty");
 }
 
-/* A fence of products that comes behind another one, with no registers touched between. */
+/* A fence of products that comes behind another one, with no registers touched between; one
+ * behind zeros that are written over rows, before another one that precedes all who are told. */
 static bool may_lack(const order_planting *t, const lck_statement *s)
 {
     const planted_attention *of = t->user;
     if (of->of->once && is_release(t->kernel, s))
         return true;
-    return s->kind == LCK_FENCE && s->fence == LCK_FENCE_PRODUCTS && t->depth > 0 &&
-           s->next->kind == LCK_WGMMA && s->next->a.array < 0;
+    if (s->kind != LCK_FENCE || t->depth == 0)
+        return false;
+    return s->fence == LCK_FENCE_PRODUCTS ? s->next->kind == LCK_WGMMA && s->next->a.array < 0
+                                          : s->fence == LCK_FENCE_PROXY && !s->next;
 }
 
 static void make(void *user, lcv_planning *p)
@@ -92,7 +98,7 @@ static void check_case(const attention_case *c)
     snprintf(script, sizeof script,
              "param %s\n"
              "plan p(q=(1,4,S,%s):(0,S*256,256,1), k=(1,4,T,%s):(0,T*256,256,1), "
-             "v=(1,4,T,%s):(0,T*256,256,1), o=(1,4,S,%s):(0,S*256,256,1), elements=bf16, %s)\n",
+             "v=(1,4,T,%s):(0,T*256,256,1), o=(1,4,S,%s):(0,S*256,256,1), %s)\n",
              c->sizes, c->dim, c->dim, c->dim, c->dim, c->keys);
     lcv_session *session = lcv_session_new((lcv_options){.crosscheck = true});
     lcv_session_set_planner(session, &planner);

@@ -22,8 +22,8 @@
  *            a thread keeps of two neighbouring words where its own begins anywhere in the first
  *   TURN     width words of 32 bits = the matrix left of as many, transposed: each is a row of
  *            `width` parts, of one element or of two
- * BARRIER  of the warp, of `threads` threads that name the same id from 1 to 15, of the block, of
- *            the cluster: all of them arrive, under a condition that is the same for all
+ *   BARRIER  of the warp, of `threads` threads that name the same id from 1 to 15, of the block,
+ *            of the cluster: all of them arrive, under a condition that is the same for all
  *
  * Matrices: of 8 rows of 16 bytes, which a warp moves between shared memory and registers, each
  * row at the index of a lane: lane l has the row l % 8 of the matrix l / 8. Registers are packed;
@@ -41,9 +41,8 @@
  *   WGMMA    C (+)= A * B of an atom of 128 threads; A and B in shared memory, or A in registers.
  *            It adds to C where `value` is not 0, else C begins anew (PTX ISA, wgmma.mma_async)
  *   COMMIT   those that the thread began since its last COMMIT are a group; by kind
- * DRAIN    until at most `count` groups of the thread are still under way; `reads`: of TMA
- * stores,
- *            until they have read what they write
+ *   DRAIN    until at most `count` groups of the thread are still under way; `reads`: of TMA
+ *            stores, until they have read what they write
  *   FENCE    orders what the kinds below say
  *
  * The asynchronous proxy, by which TMA and WGMMA see memory, does not see what threads wrote, and
@@ -55,17 +54,16 @@
  *   INIT     the mbarriers of a ring begin phase 0; by one thread, with a FENCE and a barrier
  *   EXPECT   arrives at a slot of the own block, whose phase ends after so many more bytes
  *   ARRIVE   arrives at a slot of a block of the cluster
- * AWAIT    until this phase of a slot has ended; phase -1 has. The hardware knows the parity of a
- *            phase alone: it must be the current phase or the one before it
+ *   AWAIT    until this phase of a slot has ended; phase -1 has. The hardware knows the parity of
+ *            a phase alone: it must be the current phase or the one before it
  *
- * TMA_LOAD   a box of a tensor map at these coordinates, to shared memory, its bytes counted by a
- * slot; to the same place and slot of all blocks of the cluster in `peers`, a mask, if
- *              it is not 0
+ *   TMA_LOAD   a box of a tensor map at these coordinates, to shared memory, its bytes counted by
+ *              a slot; to the same place and slot of all blocks of the cluster in `peers`,
+ *              a mask, if it is not 0
  *   TMA_STORE  a box from shared memory, in a group of kind LCK_BULK
  *
- * REGISTERS  a thread has `count` registers from here on, not those that the launch gave it; by
- * all
- *              threads of a group of 128, and no value changes (PTX ISA, setmaxnreg)
+ *   REGISTERS  a thread has `count` registers from here on, not those that the launch gave it; by
+ *              all threads of a group of 128, and no value changes (PTX ISA, setmaxnreg)
  */
 #ifndef LCK_STATEMENT_H
 #define LCK_STATEMENT_H

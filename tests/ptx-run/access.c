@@ -113,6 +113,11 @@ static void plain_run(step *s, bool store)
             uint64_t value = step_operand(s, step_element(s, data, k), (int)lane);
             memcpy(buffer + (unsigned)k * one, &value, one < 8 ? one : 8);
         }
+        uint8_t held[64] = {0};
+        if (store && space == space_shared) {
+            move(s, space, address, lane, held, bytes, false);
+            a->again |= (uint32_t)(memcmp(held, buffer, bytes) == 0) << lane;
+        }
         move(s, space, address, lane, buffer, bytes, store);
         for (int k = 0; !store && k < step_elements(data); k++) {
             uint64_t value = element(buffer, k, one);

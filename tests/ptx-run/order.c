@@ -116,6 +116,7 @@ static void look_back(const step *s, cell *c, int thread, watch_kind kind)
     if (c->written && c->pending)
         race(s, c, c->line, c->writer, thread, 'c');
     else if (c->written && !(c->atomic && kind == does_atomic) && !(c->issue == s->m->issue) &&
+             !(kind == does_again && c->line == s->i->line) &&
              !before(w, c, thread, false, c->clock, c->writer))
         race(s, c, c->line, c->writer, thread, writes ? 'w' : 'r');
     for (int k = 0; writes && c->readers_age == w->age && k < c->reader_count; k++) {
@@ -185,7 +186,7 @@ void order_shared(const step *s, const watch_access *a)
             cell *c = &w->cells[k];
             if (!c->ever && (a->kind == does_read || a->kind == does_atomic))
                 watch_line_of(w, s->i, 's', a->bytes)->unread_shared++;
-            look_back(s, c, thread, a->kind);
+            look_back(s, c, thread, a->again >> lane & 1 ? does_again : a->kind);
             if (a->kind == does_read)
                 remember_read(s, c, thread);
             else

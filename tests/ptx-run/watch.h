@@ -6,8 +6,8 @@
  * knows how far the clocks of others were when it acquires. A barrier of all threads begins a new
  * age: everything of an older age is before everything of the new one. An access is a race with
  * an earlier one by another thread, of which it does not know, if one of them writes and not both
- * are atomic. A copy by cp.async is under way until its thread has waited for its group, and
- * counts as a write then.
+ * are atomic; a write of what the same instruction has written there is none. A copy by cp.async
+ * is under way until its thread has waited for its group, and counts as a write then.
  */
 #ifndef PTX_RUN_WATCH_H
 #define PTX_RUN_WATCH_H
@@ -16,14 +16,15 @@
 
 #include <stdio.h>
 
-typedef enum { does_read, does_write, does_atomic, does_copy } watch_kind;
+typedef enum { does_read, does_write, does_atomic, does_copy, does_again } watch_kind;
 
 typedef struct {
     uint64_t address[32]; /* of each lane; in shared memory from its start */
     uint32_t mask;
     unsigned bytes; /* of a lane */
     watch_kind kind;
-    bool matrix; /* phases of 8 lanes, whatever the bytes */
+    uint32_t again; /* lanes of a write that does_again: what they write is there already */
+    bool matrix;    /* phases of 8 lanes, whatever the bytes */
 } watch_access;
 
 watch *watch_new(void);

@@ -201,8 +201,11 @@ static bool of_two(claim *c)
         return true;
     if (!same || (images && !lc_swizzle_is_bijective(c->w[0])))
         for (size_t i = 0; i < 2; i++)
-            if (c->w[i].b > 0 && !stands_still(c, i))
+            if (c->w[i].b > 0 && !stands_still(c, i)) {
+                if (!same)
+                    lcv_forms_clear_obstacle(c->p->f);
                 return lcv_obstacle(c->p->f, "values of different swizzles") != NULL;
+            }
     return same_plus(c, c->plus[0], c->plus[1]) && prove_bare(c);
 }
 

@@ -221,6 +221,35 @@ void lcv_ast_place(lcv_ast *ast, lcv_span span)
         lcv_ast_place(part, span);
 }
 
+lcv_ast *lcv_build_map(lcv_arena *arena, const lcv_ast *of, lcv_ast *names, lcv_ast *sizes,
+                       lcv_ast *value, lcv_ast *where)
+{
+    lcv_ast *map = lcv_build(arena, LCV_AST_MAP, 3, names, sizes, value);
+    if (map && where)
+        lcv_ast_add(map, where);
+    if (map && of) {
+        map->span = of->span;
+        map->text = of->text;
+    }
+    return map;
+}
+
+bool lcv_is_one_of(const char *name, const char *names)
+{
+    for (size_t n = strcspn(names, " "); n > 0; n = strcspn(names, " ")) {
+        if (strncmp(name, names, n) == 0 && name[n] == '\0')
+            return true;
+        names += names[n] ? n + 1 : n;
+    }
+    return false;
+}
+
+bool lcv_ast_calls(const lcv_ast *ast, const char *names)
+{
+    return ast->kind == LCV_AST_APPLY && ast->child->kind == LCV_AST_NAME &&
+           lcv_is_one_of(ast->child->text, names);
+}
+
 bool lcv_names_any(const lcv_ast *ast, const lcv_ast *names)
 {
     bool any = false;

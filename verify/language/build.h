@@ -33,6 +33,13 @@ lcv_ast *lcv_build_keyword(lcv_arena *arena, const char *name, lcv_ast *value);
 lcv_ast *lcv_build_group(lcv_ast *ast);
 lcv_ast *lcv_build_tight(lcv_ast *ast);
 
+/* A map, with a condition if there is one, in the place of another map, or of none. */
+lcv_ast *lcv_build_map(lcv_arena *arena, const lcv_ast *of, lcv_ast *names, lcv_ast *sizes,
+                       lcv_ast *value, lcv_ast *where);
+
+/* Is it one of these names, between which are blanks; a call of a function of such a name? */
+bool lcv_is_one_of(const char *name, const char *names);
+bool lcv_ast_calls(const lcv_ast *ast, const char *names);
 /* Is one of the names in it? */
 bool lcv_names_any(const lcv_ast *ast, const lcv_ast *names);
 /* The span of all of it is this one. */

@@ -43,15 +43,12 @@ const lcv_cases *lcv_lower_nothing(lcv_lowering *l, const lcv_ast *ast,
 /* Its bounds are those that it was declared with. */
 static const lcv_cases *parameter(lcv_lowering *l, const lcv_ast *ast, const lcv_value *v)
 {
-    const lc_int low = lc_tuple_value(v->formula->low, 0);
-    lcv_unknown_integer u = {.kind = LCV_U_PARAMETER,
-                             .name = v->formula->text,
-                             .value = v,
-                             .low = lc_int_fits_si(low) ? lc_int_get_si(low) : INT64_MIN};
+    lcv_unknown_integer u = {.kind = LCV_U_PARAMETER, .name = v->formula->text, .value = v};
+    int64_t high;
+    lcv_formula_bounds(v->formula, &u.low, &high);
     lcv_range range = {0};
-    if (v->formula->high && u.low != INT64_MIN &&
-        lc_int_fits_si(lc_tuple_value(v->formula->high, 0)))
-        range = lcv_range_between(u.low, lc_int_get_si(lc_tuple_value(v->formula->high, 0)));
+    if (u.low != INT64_MIN && high != INT64_MAX)
+        range = lcv_range_between(u.low, high);
     return lcv_cases_single(l, ast, lcv_sum_unknown(l->sums, lcv_sums_add(l->sums, &u)), range);
 }
 

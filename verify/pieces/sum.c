@@ -124,6 +124,20 @@ const lcv_sum *lcv_sum_mul(lcv_sums *s, const lcv_sum *a, const lcv_sum *b)
     return made ? checked(s, made) : NULL;
 }
 
+const lcv_sum *lcv_sum_with(lcv_sums *s, const lcv_sum *sum,
+                            const lcv_sum *(*instead)(const void *user, size_t u),
+                            const void *user)
+{
+    const lcv_sum *made = lcv_sum_number(s, sum->constant);
+    for (size_t i = 0; made && i < sum->n; i++) {
+        const lcv_sum *product = lcv_sum_number(s, sum->term[i].factor);
+        for (size_t k = 0; product && k < sum->term[i].n; k++)
+            product = lcv_sum_mul(s, product, instead(user, sum->term[i].of[k]));
+        made = lcv_sum_add(s, made, 1, product);
+    }
+    return made;
+}
+
 bool lcv_sum_is_number(const lcv_sum *a, int64_t *value)
 {
     *value = a ? a->constant : 0;

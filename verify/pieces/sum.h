@@ -87,6 +87,10 @@ bool lcv_sum_divide(lcv_sums *s, const lcv_sum *a, int64_t by, const lcv_sum **q
 bool lcv_sum_split(lcv_sums *s, const lcv_sum *a, const lcv_term *by, const lcv_sum **part,
                    const lcv_sum **rest);
 
+/* The sum with others in the place of its unknowns. */
+const lcv_sum *lcv_sum_with(lcv_sums *s, const lcv_sum *sum,
+                            const lcv_sum *(*instead)(const void *user, size_t u),
+                            const void *user);
 bool lcv_sum_is_number(const lcv_sum *a, int64_t *value);
 bool lcv_sum_is_linear(const lcv_sum *a); /* no products */
 bool lcv_sum_same(const lcv_sum *a, const lcv_sum *b);

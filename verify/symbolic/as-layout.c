@@ -6,6 +6,7 @@
 
 #include "../language/build.h"
 #include "../tables/problem.h"
+#include "simplify.h"
 
 #define MOST LCV_MAX_COORDINATES
 
@@ -27,26 +28,16 @@ typedef struct {
 
 /* ---- claims ---- */
 
-static bool has(const lcv_ast *claim, const char *name)
+bool lcv_means_the_same(const lcv_scope *a, const lcv_scope *b, const lcv_ast *ast,
+                        const lcv_ast *names)
 {
-    return claim->kind == LCV_AST_APPLY && claim->child->kind == LCV_AST_NAME &&
-           strcmp(claim->child->text, name) == 0;
-}
-
-/* Do the names mean the same in both scopes, but for those of coordinates? */
-static bool means_the_same(const lcv_scope *a, const lcv_scope *b, const lcv_ast *ast,
-                           const lcv_ast *names)
-{
-    bool same = a == b;
-    for (const lcv_ast *name = names->child; name && ast->kind == LCV_AST_NAME; name = name->next)
-        same = same || strcmp(name->text, ast->text) == 0;
-    if (!same && ast->kind == LCV_AST_NAME) {
+    bool same = a == b || ast->kind != LCV_AST_NAME || lcv_names_any(ast, names);
+    if (!same) {
         const lcv_binding *x = lcv_scope_find(a, ast->text), *y = lcv_scope_find(b, ast->text);
         same = x == y || (x && y && x->value == y->value);
     }
-    same = same || ast->kind != LCV_AST_NAME;
     for (const lcv_ast *part = ast->child; part && same; part = part->next)
-        same = means_the_same(a, b, part, names);
+        same = lcv_means_the_same(a, b, part, names);
     return same;
 }
 
@@ -57,7 +48,7 @@ const lcv_ast *lcv_map_argument(const lcv_eval *e, const lcv_ast *ast)
     const lcv_argument a = lcv_argument_behind(e, ast);
     bool map = lcv_is_map_argument(&a) && a.ast->nchildren >= 3 &&
                a.ast->child->kind == LCV_AST_TUPLE;
-    return map && means_the_same(a.scope, e->scope, a.ast, a.ast->child) ? a.ast : NULL;
+    return map && lcv_means_the_same(a.scope, e->scope, a.ast, a.ast->child) ? a.ast : NULL;
 }
 
 /* That of the first one. */
@@ -123,21 +114,15 @@ static lcv_ast *guarded(lcv_arena *arena, const lcv_ast *map, const lcv_ast *val
     const lcv_ast *x = tuple ? value->child : value, *bound = tuple ? under->child : under;
     for (; x && bound; x = tuple ? x->next : NULL, bound = tuple ? bound->next : NULL)
         all = with_bound(arena, all, x, bound);
-    lcv_ast *made = lcv_build(arena, LCV_AST_MAP, 3, lcv_ast_copy(arena, names),
-                              lcv_ast_copy(arena, sizes), lcv_ast_copy(arena, sizes->next));
-    if (made && all)
-        made = lcv_build_add(made, all);
-    if (made) {
-        made->span = map->span;
-        made->text = map->text;
-    }
-    return made;
+    return lcv_build_map(arena, map, lcv_ast_copy(arena, names), lcv_ast_copy(arena, sizes),
+                         lcv_ast_copy(arena, sizes->next), all);
 }
 
 const lcv_ast *lcv_guard_in_map(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim)
 {
-    const lcv_ast *map = has(claim, "partitions") && claim->nchildren == 4 ? map_of(e, claim)
-                                                                           : NULL;
+    const lcv_ast *map = lcv_ast_calls(claim, "partitions") && claim->nchildren == 4
+                             ? map_of(e, claim)
+                             : NULL;
     const lcv_ast *value = map ? lcv_map_value(map) : NULL, *under = claim->last;
     if (!value || claim->child->next->next->kind == LCV_AST_KEYWORD ||
         (under->kind == LCV_AST_KEYWORD && strcmp(under->text, "under") != 0))
@@ -157,50 +142,28 @@ static bool is_number(const lcv_ast *ast, const char *text)
     return ast->kind == LCV_AST_INT && strcmp(ast->text, text) == 0;
 }
 
-/* In parentheses, where it stands beside a sign that binds more. */
-static lcv_ast *factor(lcv_ast *ast)
-{
-    bool loose = ast && ast->kind == LCV_AST_BINARY && ast->op != LCV_OP_MUL;
-    return loose && ast->parentheses == 0 ? lcv_build_group(ast) : ast;
-}
-
 /* A copy in which round_up(a, b), a word that maps alone know as it stands, is
  * ceil_div(a, b) * b. */
-static lcv_ast *constant(const reading *r, const lcv_ast *ast)
+static lcv_ast *constant(lcv_arena *arena, const lcv_ast *ast, const void *unused)
 {
-    bool rounds = has(ast, "round_up") && ast->nchildren == 3;
-    lcv_ast *made = NULL;
-    if (!rounds && !ast->child)
-        return lcv_ast_copy(r->arena, ast);
-    if (rounds) {
-        lcv_ast *a = constant(r, ast->child->next), *b = constant(r, ast->last);
-        made = lcv_build_call(r->arena, "ceil_div", 2, a, b ? lcv_ast_copy(r->arena, b) : NULL);
-        return lcv_build_op(r->arena, LCV_OP_MUL, made, factor(b));
-    }
-    made = lcv_ast_new(r->arena, ast->kind, ast->span);
-    if (made) {
-        made->op = ast->op;
-        made->text = ast->text;
-        made->parentheses = ast->parentheses;
-    }
-    for (const lcv_ast *part = ast->child; part; part = part->next)
-        made = lcv_build_add(made, constant(r, part));
-    return made;
+    if (!lcv_ast_calls(ast, "round_up") || ast->nchildren != 3)
+        return lcv_with_parts(arena, ast, constant, unused);
+    lcv_ast *a = constant(arena, ast->child->next, unused);
+    lcv_ast *b = constant(arena, ast->last, unused);
+    lcv_ast *made = lcv_build_call(arena, "ceil_div", 2, a, b ? lcv_ast_copy(arena, b) : NULL);
+    return lcv_times(arena, made, b);
 }
 
 static lcv_ast *times(const reading *r, lcv_ast *a, const lcv_ast *b)
 {
-    lcv_ast *copy = a && b ? constant(r, b) : NULL;
-    if (!copy || is_number(a, "1"))
-        return copy;
-    return is_number(copy, "1") ? a : lcv_build_op(r->arena, LCV_OP_MUL, factor(a), factor(copy));
+    return a && b ? lcv_times(r->arena, a, constant(r->arena, b, NULL)) : NULL;
 }
 
 static lcv_ast *negative(const reading *r, lcv_ast *a)
 {
     if (!a || (a->kind == LCV_AST_UNARY && a->op == LCV_OP_NEG))
         return a ? a->child : NULL;
-    return lcv_build_op(r->arena, LCV_OP_NEG, factor(a), NULL);
+    return lcv_build_op(r->arena, LCV_OP_NEG, lcv_grouped(a), NULL);
 }
 
 static lcv_ast *sum(const reading *r, lcv_ast *a, lcv_ast *b)
@@ -210,13 +173,7 @@ static lcv_ast *sum(const reading *r, lcv_ast *a, lcv_ast *b)
 
 static bool is_constant(const reading *r, const lcv_ast *ast)
 {
-    bool is = true;
-    for (const lcv_ast *name = r->names->child; name && ast->kind == LCV_AST_NAME;
-         name = name->next)
-        is = is && strcmp(name->text, ast->text) != 0;
-    for (const lcv_ast *part = ast->child; part && is; part = part->next)
-        is = is_constant(r, part);
-    return is;
+    return !lcv_names_any(ast, r->names);
 }
 
 static bool linear_of(const reading *r, const lcv_ast *ast, linear *to);
@@ -240,7 +197,7 @@ static bool linear_of(const reading *r, const lcv_ast *ast, linear *to)
     size_t n = r->names->nchildren, i = 0;
     *to = b;
     if (is_constant(r, ast)) {
-        to->constant = is_number(ast, "0") ? NULL : constant(r, ast);
+        to->constant = is_number(ast, "0") ? NULL : constant(r->arena, ast, NULL);
         return true;
     }
     if (ast->kind == LCV_AST_NAME) {
@@ -321,7 +278,7 @@ static bool add_condition(reading *r, const lcv_ast *where)
 static bool add_size(reading *r, size_t i, const lcv_ast *name, const lcv_ast *size)
 {
     const lcv_ast *a = size, *b = NULL;
-    if (has(size, "min") && size->nchildren == 3 && !lcv_scope_find(r->scope, "min") &&
+    if (lcv_ast_calls(size, "min") && size->nchildren == 3 && !lcv_scope_find(r->scope, "min") &&
         !is_constant(r, size)) {
         a = size->child->next;
         b = a->next;
@@ -332,7 +289,7 @@ static bool add_size(reading *r, size_t i, const lcv_ast *name, const lcv_ast *s
     }
     if (a->kind == LCV_AST_WILDCARD || !is_constant(r, a))
         return false;
-    r->extent[i] = constant(r, a);
+    r->extent[i] = constant(r->arena, a, NULL);
     return !b || add_bound(r, name, b, false);
 }
 
@@ -395,23 +352,9 @@ static lcv_ast *bounds(const reading *r)
     return any ? all : NULL;
 }
 
-/* A claim that only the values matter to, and how often each is there. */
-static bool of_values(const lcv_ast *claim)
-{
-    static const char *const names[] = {"partitions", "injective",  "in_bounds",
-                                        "covers",     "surjective", "aligned"};
-    bool is = false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        is = is || has(claim, names[i]);
-    return is;
-}
-
 size_t lcv_claims_of_layout(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim,
                             const lcv_ast *to[LCV_AS_LAYOUT])
 {
-    static const char *const of_fewer[] = {"injective", "in_bounds", "aligned"},
-                             *const of_each[] = {"partitions", "injective", "in_bounds", "covers",
-                                                 "surjective"};
     const lcv_ast *map = claim->nchildren <= 3 ? map_of(e, claim) : NULL;
     reading r = {.arena = arena, .scope = e->scope, .source = e->source};
     if (!map)
@@ -423,7 +366,7 @@ size_t lcv_claims_of_layout(lcv_arena *arena, const lcv_eval *e, const lcv_ast *
         if (!map)
             return 0;
         if (!read_map(&r, map)) { /* as it stands there, with entries of tables */
-            *to = of_values(claim)
+            *to = lcv_ast_calls(claim, "partitions covers surjective " LCV_OF_FEWER)
                       ? claim_of(arena, claim, claim->child->text, lcv_ast_copy(arena, map),
                                  claim->child->next->next, NULL)
                       : NULL;
@@ -433,11 +376,8 @@ size_t lcv_claims_of_layout(lcv_arena *arena, const lcv_eval *e, const lcv_ast *
     const lcv_ast *second = claim->child->next->next;
     lcv_ast *under = bounds(&r), *all = under ? lcv_ast_copy(arena, under) : NULL;
     size_t n = 0;
-    bool fewer = false, each = false;
-    for (size_t i = 0; i < sizeof of_fewer / sizeof *of_fewer; i++)
-        fewer = fewer || has(claim, of_fewer[i]);
-    for (size_t i = 0; i < sizeof of_each / sizeof *of_each; i++)
-        each = each || has(claim, of_each[i]);
+    const bool fewer = lcv_ast_calls(claim, LCV_OF_FEWER);
+    const bool each = lcv_ast_calls(claim, "partitions injective in_bounds covers surjective");
     if ((fewer || (each && !under)) &&
         (to[n] = claim_of(arena, claim, claim->child->text, layout(&r), second, NULL)))
         n++;

@@ -25,6 +25,12 @@ const lcv_ast *lcv_counted_claim(lcv_arena *arena, const lcv_eval *e, const lcv_
 size_t lcv_claims_of_layout(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim,
                             const lcv_ast *to[LCV_AS_LAYOUT]);
 
+/* Claims that hold of a map where they hold of one with more coordinates. */
+#define LCV_OF_FEWER "injective in_bounds aligned"
+
+/* Do the names mean the same in both scopes, but for those of coordinates, or of formals? */
+bool lcv_means_the_same(const lcv_scope *a, const lcv_scope *b, const lcv_ast *ast,
+                        const lcv_ast *names);
 /* The map of an argument, if its names have one meaning there and in the claim; NULL. */
 const lcv_ast *lcv_map_argument(const lcv_eval *e, const lcv_ast *ast);
 /* The map of the first argument of a claim, without calls of functions of the file, if its names

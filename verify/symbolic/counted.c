@@ -53,10 +53,7 @@ static lcv_ast *points_of(lcv_arena *arena, const lcv_ast *map)
 
 const lcv_ast *lcv_counted_claim(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim)
 {
-    bool counts = claim->kind == LCV_AST_APPLY && claim->child->kind == LCV_AST_NAME &&
-                  (strcmp(claim->child->text, "bijective") == 0 ||
-                   strcmp(claim->child->text, "compact") == 0) &&
-                  claim->nchildren == 2;
+    bool counts = lcv_ast_calls(claim, "bijective compact") && claim->nchildren == 2;
     const lcv_ast *map = counts ? lcv_map_argument(e, claim->last) : NULL;
     const lcv_ast *value = map ? lcv_map_value(map) : NULL;
     bool tuple = value && value->kind == LCV_AST_TUPLE;

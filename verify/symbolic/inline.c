@@ -10,19 +10,19 @@
 #include "../language/build.h"
 #include "../value/definition.h"
 #include "as-layout.h"
+#include "simplify.h"
 
 #define MAX_DEPTH 16    /* calls inside each other */
 #define MAX_NODES 20000 /* of the tree that is made */
 
 typedef struct {
-    lcv_arena *arena;
     const lcv_scope *scope;
     const lcv_ast *formals, *arguments; /* of the call around; or NULL */
     unsigned depth;
     size_t *left;
 } inlining;
 
-static lcv_ast *inlined(const inlining *in, const lcv_ast *ast);
+static lcv_rewriting inlined;
 
 /* The argument that stands for the name; NULL: none. */
 static const lcv_ast *argument_of(const inlining *in, const char *name)
@@ -32,23 +32,6 @@ static const lcv_ast *argument_of(const inlining *in, const char *name)
         if (strcmp(formal->text, name) == 0)
             return arg;
     return NULL;
-}
-
-static bool is_formal(const lcv_ast *formals, const char *name)
-{
-    for (const lcv_ast *formal = formals->child; formal; formal = formal->next)
-        if (strcmp(formal->text, name) == 0)
-            return true;
-    return false;
-}
-
-static bool means_the_same(const lcv_definition *f, const lcv_scope *scope, const lcv_ast *ast)
-{
-    bool same = ast->kind != LCV_AST_NAME || is_formal(f->formals, ast->text) ||
-                lcv_scope_find(f->scope, ast->text) == lcv_scope_find(scope, ast->text);
-    for (const lcv_ast *part = ast->child; part && same; part = part->next)
-        same = means_the_same(f, scope, part);
-    return same;
 }
 
 /* The function that is called, if its body can stand here. */
@@ -63,42 +46,33 @@ static const lcv_definition *called(const inlining *in, const lcv_ast *ast)
                 f->formals->nchildren == ast->nchildren - 1;
     for (const lcv_ast *arg = fits ? ast->child->next : NULL; arg; arg = arg->next)
         fits = fits && arg->kind != LCV_AST_KEYWORD;
-    return fits && means_the_same(f, in->scope, f->body) ? f : NULL;
+    return fits && lcv_means_the_same(f->scope, in->scope, f->body, f->formals) ? f : NULL;
 }
 
 /* The arguments, as the call around has them, in the body. */
-static lcv_ast *body_of(const inlining *in, const lcv_definition *f, const lcv_ast *call)
+static lcv_ast *body_of(lcv_arena *arena, const inlining *in, const lcv_definition *f,
+                        const lcv_ast *call)
 {
-    lcv_ast *list = lcv_build(in->arena, LCV_AST_LIST, 0);
+    lcv_ast *list = lcv_build(arena, LCV_AST_LIST, 0);
     for (const lcv_ast *arg = call->child->next; arg && list; arg = arg->next)
-        list = lcv_build_add(list, inlined(in, arg));
+        list = lcv_build_add(list, inlined(arena, arg, in));
     if (!list)
         return NULL;
-    const inlining inside = {in->arena,   in->scope,     f->formals,
-                             list->child, in->depth + 1, in->left};
-    return lcv_build_group(inlined(&inside, f->body));
+    const inlining inside = {in->scope, f->formals, list->child, in->depth + 1, in->left};
+    return lcv_build_group(inlined(arena, f->body, &inside));
 }
 
-static lcv_ast *inlined(const inlining *in, const lcv_ast *ast)
+static lcv_ast *inlined(lcv_arena *arena, const lcv_ast *ast, const void *user)
 {
+    const inlining *in = user;
     const lcv_ast *given = ast->kind == LCV_AST_NAME ? argument_of(in, ast->text) : NULL;
     const lcv_definition *f = given ? NULL : called(in, ast);
     if (*in->left == 0)
         return NULL;
     --*in->left;
     if (given)
-        return lcv_build_group(lcv_ast_copy(in->arena, given));
-    if (f)
-        return body_of(in, f, ast);
-    lcv_ast *made = lcv_ast_new(in->arena, ast->kind, ast->span);
-    if (!made)
-        return NULL;
-    made->op = ast->op;
-    made->text = ast->text;
-    made->parentheses = ast->parentheses;
-    for (const lcv_ast *part = ast->child; part && made; part = part->next)
-        made = lcv_build_add(made, inlined(in, part));
-    return made;
+        return lcv_build_group(lcv_ast_copy(arena, given));
+    return f ? body_of(arena, in, f, ast) : lcv_with_parts(arena, ast, inlined, in);
 }
 
 static bool has_call(const inlining *in, const lcv_ast *ast)
@@ -112,7 +86,7 @@ static bool has_call(const inlining *in, const lcv_ast *ast)
 const lcv_ast *lcv_inline_calls(lcv_arena *arena, const lcv_scope *scope, const lcv_ast *map)
 {
     size_t left = MAX_NODES;
-    const inlining in = {.arena = arena, .scope = scope, .left = &left};
-    const lcv_ast *made = has_call(&in, map) ? inlined(&in, map) : NULL;
+    const inlining in = {.scope = scope, .left = &left};
+    const lcv_ast *made = has_call(&in, map) ? inlined(arena, map, &in) : NULL;
     return made ? made : map;
 }

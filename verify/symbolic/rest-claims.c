@@ -24,12 +24,6 @@ static bool divides(const lcv_ast *ast)
     return is;
 }
 
-static bool is(const lcv_ast *claim, const char *name)
-{
-    return claim->kind == LCV_AST_APPLY && claim->child->kind == LCV_AST_NAME &&
-           strcmp(claim->child->text, name) == 0;
-}
-
 /* More coordinates than are looked at one by one, or parameters. */
 static bool is_large(lcv_arena *arena, const lcv_eval *e, const lcv_ast *map)
 {
@@ -51,7 +45,7 @@ static bool is_open(lcv_arena *arena, lcv_eval *e, const lcv_ast *claim)
     const lcv_ast *call = claim->kind == LCV_AST_COMPARE ? claim->child : claim;
     const lcv_ast *first = call->kind == LCV_AST_APPLY ? call->child->next : NULL;
     bool any = false;
-    if (call != claim || is(claim, "conflict_free"))
+    if (call != claim || lcv_ast_calls(claim, "conflict_free"))
         return first && lcv_depends(e->scope, claim) && lcv_map_behind(arena, e, first);
     for (const lcv_ast *arg = first; arg && !any; arg = arg->next) {
         const lcv_ast *map = lcv_map_behind(arena, e, arg);
@@ -153,12 +147,12 @@ lcv_result *lcv_rest_claim(lcv_eval *e, const lcv_ast *claim)
         lcv_arena_free(arena);
         return NULL;
     }
-    if (is(claim, "equiv")) {
+    if (lcv_ast_calls(claim, "equiv")) {
         lcv_rest_difference d;
         ok = lcv_rests_agree(arena, e, claim, &d);
         if (d.found)
             result = refuted(e, claim, &d);
-    } else if (is(claim, "conflict_free") || claim->kind == LCV_AST_COMPARE) {
+    } else if (lcv_ast_calls(claim, "conflict_free") || claim->kind == LCV_AST_COMPARE) {
         ok = lcv_rest_lanes(arena, e, claim);
     } else {
         n = lcv_rest_layouts(arena, e, claim, about);

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../language/build.h"
 #include "as-layout.h"
 #include "symbolic.h"
 
@@ -38,8 +39,7 @@ static const lcv_ast *access_of(const lcv_eval *e, const lcv_ast *claim)
                  !lcv_depends(e->scope, claim->last);
     const lcv_ast *call = bound ? claim->child : claim;
     const char *name = bound ? "conflicts" : "conflict_free";
-    bool is = call->kind == LCV_AST_APPLY && call->child->kind == LCV_AST_NAME &&
-              strcmp(call->child->text, name) == 0 && call->nchildren >= 2;
+    bool is = lcv_ast_calls(call, name) && call->nchildren >= 2;
     return is && !lcv_scope_find(e->scope, name) ? call : NULL;
 }
 
@@ -87,13 +87,14 @@ static bool find_value(lanes *l, const lcv_ast *map, const lcv_ast *access)
 /* The quotient of a symbol; its parameter is then at least its lower bound. */
 static bool quotient_of(const lanes *l, size_t symbol, int64_t *q)
 {
-    lc_int low = lc_tuple_value(l->t.symbol[symbol].parameter->formula->low, 0);
+    int64_t low, high;
+    lcv_formula_bounds(l->t.symbol[symbol].parameter->formula, &low, &high);
     *q = 1;
     for (size_t i = l->t.ncoordinates; i <= symbol; i++)
         if (__builtin_mul_overflow(*q, BASE, q))
             return false;
-    return lc_int_fits_si(low) && lc_int_get_si(low) < INT64_MAX / 4 &&
-           !__builtin_add_overflow(*q, lc_int_get_si(low) < 0 ? 0 : lc_int_get_si(low), q);
+    return low != INT64_MIN && low < INT64_MAX / 4 &&
+           !__builtin_add_overflow(*q, low < 0 ? 0 : low, q);
 }
 
 /* The sum of the products of quotients of a lane. */

@@ -230,20 +230,6 @@ static bool is_new(const found *all, size_t n, const found *f)
 
 /* ---- as trees ---- */
 
-/* In parentheses, where it stands beside a sign that binds more. */
-static lcv_ast *factor(lcv_ast *ast)
-{
-    bool loose = ast &&
-                 (ast->kind == LCV_AST_UNARY || ast->op == LCV_OP_ADD || ast->op == LCV_OP_SUB);
-    return loose && ast->kind != LCV_AST_INT ? lcv_build_group(ast) : ast;
-}
-
-static lcv_ast *times(lcv_arena *arena, lcv_ast *a, lcv_ast *b)
-{
-    bool one = a && a->kind == LCV_AST_INT && strcmp(a->text, "1") == 0;
-    return one ? b : lcv_build_op(arena, LCV_OP_MUL, factor(a), b);
-}
-
 /* What is written for output k, of these parts; NULL: 0. */
 static lcv_ast *text_of(listing *l, size_t k, const numbers *v)
 {
@@ -269,7 +255,7 @@ static lcv_ast *stride(listing *l, const numbers *v)
     lcv_ast *all = NULL;
     for (size_t k = 0; k < l->nout; k++) {
         lcv_ast *by = text_of(l, k, v), *e = lcv_build_leaf(arena, LCV_AST_STRIDE, "e%zu", k);
-        lcv_ast *term = l->nout == 1 || !by ? by : times(arena, by, e);
+        lcv_ast *term = l->nout == 1 || !by ? by : lcv_times(arena, by, e);
         all = all && term ? lcv_build_op(arena, LCV_OP_ADD, all, term) : term ? term : all;
     }
     return all ? all : lcv_build_int(arena, 0);
@@ -341,7 +327,7 @@ static lcv_ast *map_of(listing *l, const found *f)
             lcv_ast *text = text_of(l, k, by);
             lcv_ast *x = text ? lcv_build_leaf(arena, LCV_AST_NAME, LCV_REST_NAME "%zu", n)
                               : NULL;
-            x = x ? times(arena, text, x) : NULL;
+            x = x ? lcv_times(arena, text, x) : NULL;
             sum[k] = sum[k] && x ? lcv_build_op(arena, LCV_OP_ADD, sum[k], x) : x ? x : sum[k];
         }
         n++;
@@ -354,45 +340,17 @@ static lcv_ast *map_of(listing *l, const found *f)
     return n > 0 ? lcv_build(arena, LCV_AST_MAP, 3, names, sizes, out) : NULL;
 }
 
-/* The number of coordinates of the map. */
-static lcv_ast *points_of(const lcv_rests *t)
-{
-    lcv_ast *all = NULL;
-    for (size_t i = 0; i < t->ncoordinates; i++) {
-        lcv_ast *size = factor(lcv_ast_copy(t->arena, t->symbol[i].size));
-        all = all ? lcv_build_op(t->arena, LCV_OP_MUL, all, size) : size;
-    }
-    return all;
-}
-
 /* ---- claims ---- */
-
-static bool is(const lcv_ast *claim, const char *name)
-{
-    return claim->child->kind == LCV_AST_NAME && strcmp(claim->child->text, name) == 0;
-}
-
-static bool is_any(const lcv_ast *claim, size_t n, const char *const *name)
-{
-    bool any = false;
-    for (size_t i = 0; i < n; i++)
-        any = any || is(claim, name[i]);
-    return any;
-}
 
 static const lcv_ast *about(listing *l, const lcv_ast *claim, const found *f)
 {
     lcv_arena *arena = l->t.arena;
-    bool all = is(claim, "bijective") || is(claim, "compact");
-    bool counts = all && l->nout == 1;
-    bool moved = !is_zero(&f->base) && !is(claim, "injective");
-    lcv_ast *of = moved || (all && !counts) ? map_of(l, f) : layout_of(l, f);
-    lcv_ast *second = counts ? points_of(&l->t) : NULL;
-    if (!all && claim->nchildren == 3)
-        second = lcv_ast_copy(arena, claim->last);
-    lcv_ast *made = of ? lcv_build_call(arena, counts ? "partitions" : claim->child->text, 1, of)
-                       : NULL;
-    made = second && made ? lcv_build_add(made, second) : made;
+    bool moved = !is_zero(&f->base) && !lcv_ast_calls(claim, "injective");
+    lcv_ast *of = moved || lcv_ast_calls(claim, "bijective compact") ? map_of(l, f)
+                                                                     : layout_of(l, f);
+    lcv_ast *made = of ? lcv_build_call(arena, claim->child->text, 1, of) : NULL;
+    if (made && claim->nchildren == 3)
+        made = lcv_build_add(made, lcv_ast_copy(arena, claim->last));
     if (made)
         made->span = claim->span;
     return made;
@@ -463,16 +421,15 @@ static size_t claims_of(listing *l, const lcv_ast *claim, const lcv_ast *map,
 size_t lcv_rest_layouts(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim,
                         const lcv_ast *to[LCV_REST_CLAIMS])
 {
-    static const char *const of_each[] = {"partitions", "covers",    "surjective", "bijective",
-                                          "compact",    "injective", "in_bounds",  "aligned"},
-                             *const of_fewer[] = {"injective", "in_bounds", "aligned"};
-    const bool known = claim->kind == LCV_AST_APPLY && claim->nchildren <= 3 &&
-                       claim->last->kind != LCV_AST_KEYWORD &&
-                       is_any(claim, sizeof of_each / sizeof *of_each, of_each);
+    const lcv_ast *counted = lcv_counted_claim(arena, e, claim);
+    claim = counted ? counted : claim;
+    const bool known =
+        lcv_ast_calls(claim, "bijective compact partitions covers surjective " LCV_OF_FEWER) &&
+        claim->nchildren <= 3 && claim->last->kind != LCV_AST_KEYWORD;
     const lcv_ast *map = known ? lcv_map_in_claim(arena, e, claim) : NULL;
     bool fewer = map && map->child->next->next->next;
     size_t n = 0;
-    if (!map || (fewer && !is_any(claim, sizeof of_fewer / sizeof *of_fewer, of_fewer)))
+    if (!map || (fewer && !lcv_ast_calls(claim, LCV_OF_FEWER)))
         return 0;
     map = lcv_unrotated_map(arena, e, map);
     for (size_t listed = 0; n == 0 && listed < 2; listed++) {

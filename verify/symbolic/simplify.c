@@ -36,6 +36,23 @@ lcv_ast *lcv_grouped(lcv_ast *ast)
     return loose && ast->parentheses == 0 ? lcv_build_group(ast) : ast;
 }
 
+static lcv_ast *factor(lcv_ast *ast)
+{
+    return ast->kind == LCV_AST_BINARY && ast->op == LCV_OP_MUL ? ast : lcv_grouped(ast);
+}
+
+static bool is_one(const lcv_ast *ast)
+{
+    return ast->kind == LCV_AST_INT && strcmp(ast->text, "1") == 0;
+}
+
+lcv_ast *lcv_times(lcv_arena *arena, lcv_ast *a, lcv_ast *b)
+{
+    if (!a || !b || is_one(a))
+        return a ? b : NULL;
+    return is_one(b) ? a : lcv_build_op(arena, LCV_OP_MUL, factor(a), factor(b));
+}
+
 lcv_ast *lcv_with_parts(lcv_arena *arena, const lcv_ast *ast, lcv_rewriting *part,
                         const void *user)
 {
@@ -318,12 +335,8 @@ const lcv_ast *lcv_unrotated_map(lcv_arena *arena, const lcv_eval *e, const lcv_
                               : lcv_unrotated(arena, e, made ? made : value, name->text, size);
         made = next ? next : made;
     }
-    lcv_ast *all = made ? lcv_build(arena, LCV_AST_MAP, 3, lcv_ast_copy(arena, names),
-                                    lcv_ast_copy(arena, sizes), made)
-                        : NULL;
-    if (all) {
-        all->span = map->span;
-        all->text = map->text;
-    }
+    const lcv_ast *all = made ? lcv_build_map(arena, map, lcv_ast_copy(arena, names),
+                                              lcv_ast_copy(arena, sizes), made, NULL)
+                              : NULL;
     return all ? all : map;
 }

@@ -14,8 +14,9 @@
 /* The same tree, but for spans and parentheses. */
 bool lcv_alike(const lcv_ast *a, const lcv_ast *b);
 bool lcv_mentions(const lcv_ast *ast, const char *name);
-/* An operation in parentheses. */
+/* An operation in parentheses; a product, which takes both over, without factors 1. */
 lcv_ast *lcv_grouped(lcv_ast *ast);
+lcv_ast *lcv_times(lcv_arena *arena, lcv_ast *a, lcv_ast *b);
 
 /* Adds the factors of a product to n others; more than there is room for: LCV_FACTORS + 1. */
 #define LCV_FACTORS 8

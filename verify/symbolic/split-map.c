@@ -157,8 +157,7 @@ static bool same(const splitting *s, const lcv_ast *a, const lcv_ast *b)
 /* The two operands of min(a, b); else the expression, and NULL. */
 static void operands(const splitting *s, const lcv_ast *ast, const lcv_ast *of[2])
 {
-    bool least = ast->kind == LCV_AST_APPLY && ast->nchildren == 3 &&
-                 ast->child->kind == LCV_AST_NAME && strcmp(ast->child->text, "min") == 0 &&
+    bool least = lcv_ast_calls(ast, "min") && ast->nchildren == 3 &&
                  !lcv_scope_find(s->e->scope, "min");
     of[0] = least ? ast->child->next : ast;
     of[1] = least ? ast->last : NULL;
@@ -286,8 +285,8 @@ const lcv_ast *lcv_split_map(lcv_arena *arena, const lcv_eval *e, const lcv_ast 
         names = lcv_build_add(names, lcv_ast_copy(arena, s.name[i]));
         sizes = lcv_build_add(sizes, lcv_ast_copy(arena, s.size[i]));
     }
-    lcv_ast *made = s.n > map->child->nchildren ? lcv_build(arena, LCV_AST_MAP, 3, names, sizes,
-                                                            lcv_ast_copy(arena, s.value))
-                                                : NULL;
-    return made && s.where ? lcv_build_add(made, lcv_ast_copy(arena, s.where)) : made;
+    return s.n > map->child->nchildren
+               ? lcv_build_map(arena, NULL, names, sizes, lcv_ast_copy(arena, s.value),
+                               s.where ? lcv_ast_copy(arena, s.where) : NULL)
+               : NULL;
 }

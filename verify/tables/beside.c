@@ -75,7 +75,8 @@ static lcv_found search(besides *b)
         if (lc_ctx_ends(b->p.e->ctx) ||
             !lcv_small_choose(k, b->p.nparameters, b->c, &b->seed, b->number))
             return LCV_NOT_FOUND;
-        if (!lcv_small_assumed(&b->p, &b->w)) {
+        bool known;
+        if (!lcv_small_assumed(&b->p, &b->w, NULL, &known)) {
             none = false;
             continue;
         }
@@ -100,10 +101,7 @@ static lcv_found find_beside(const lcv_table_problem *p, const lcv_world *w, boo
     if (!b)
         return found;
     *b = (besides){.p = *p, .given = w, .seed = 88172645463325252u};
-    b->w = (lcv_world){.nparameters = b->p.nparameters,
-                       .parameter = b->p.parameter,
-                       .number = b->number,
-                       .table = b->table};
+    b->w = lcv_small_world(&b->p, b->number, b->table);
     if (!b->p.limit)
         found = b->p.ntables == w->ntables ? LCV_FOUND : search(b);
     *tried = b->tried;

@@ -35,10 +35,11 @@ typedef struct {
 
 /* ---- sums with other unknowns in them ---- */
 
-static const lcv_sum *replaced(covering *c, const lcv_sum *sum);
+static const lcv_sum *replaced(const covering *c, const lcv_sum *sum);
 
-static const lcv_sum *unknown_replaced(covering *c, size_t u)
+static const lcv_sum *unknown_replaced(const void *user, size_t u)
 {
+    const covering *c = user;
     lcv_sums *s = c->v->s;
     for (size_t i = 0; i < c->nentries; i++)
         if (c->from[i] == u)
@@ -49,17 +50,9 @@ static const lcv_sum *unknown_replaced(covering *c, size_t u)
     return of ? lcv_sum_floor(s, of, s->unknown[u].by->constant) : NULL;
 }
 
-static const lcv_sum *replaced(covering *c, const lcv_sum *sum)
+static const lcv_sum *replaced(const covering *c, const lcv_sum *sum)
 {
-    lcv_sums *s = c->v->s;
-    const lcv_sum *made = lcv_sum_number(s, sum->constant);
-    for (size_t i = 0; made && i < sum->n; i++) {
-        const lcv_sum *product = lcv_sum_number(s, sum->term[i].factor);
-        for (size_t k = 0; product && k < sum->term[i].n; k++)
-            product = lcv_sum_mul(s, product, unknown_replaced(c, sum->term[i].of[k]));
-        made = lcv_sum_add(s, made, 1, product);
-    }
-    return made;
+    return lcv_sum_with(c->v->s, sum, unknown_replaced, c);
 }
 
 /* ---- indices ---- */

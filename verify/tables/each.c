@@ -83,33 +83,17 @@ static bool at_tables(each *a, size_t k)
     return ok;
 }
 
-/* Do the assumptions hold? *known: that is known. */
-static bool assumed(each *a, bool *known)
-{
-    bool holds = true;
-    *known = true;
-    for (size_t i = 0; *known && holds && i < a->p->nassumptions; i++) {
-        const lcv_formula *f = a->p->assumption[i]->formula;
-        a->w.scope = f->scope;
-        a->w.ncoordinates = 0;
-        *known = lcv_holds_at(&a->w, f->ast, &holds) == LCV_THERE;
-    }
-    return holds;
-}
-
 /* Each number of the parameters from the i-th on. */
 static bool at_numbers(each *a, size_t i)
 {
     const lcv_formula *f = i < a->p->nparameters ? a->p->parameter[i]->formula : NULL;
-    bool known = true;
+    bool known;
     if (!f)
-        return assumed(a, &known) ? known && at_tables(a, 0) : known;
-    if (!f->high || !lc_int_fits_si(lc_tuple_value(f->low, 0)) ||
-        !lc_int_fits_si(lc_tuple_value(f->high, 0)))
-        return false;
-    int64_t high = lc_int_get_si(lc_tuple_value(f->high, 0));
-    bool ok = true;
-    for (int64_t n = lc_int_get_si(lc_tuple_value(f->low, 0)); ok && n <= high; n++) {
+        return lcv_small_assumed(a->p, &a->w, NULL, &known) ? at_tables(a, 0) : known;
+    int64_t low, high;
+    lcv_formula_bounds(f, &low, &high);
+    bool ok = low != INT64_MIN && high != INT64_MAX;
+    for (int64_t n = low; ok && n <= high; n++) {
         a->number[i] = n;
         a->w.ntables = 0;
         ok = ++a->looked <= MOST_WORLDS && at_numbers(a, i + 1);
@@ -124,10 +108,7 @@ bool lcv_small_each(lcv_table_problem *p, lcv_small *out)
     if (!a)
         return false;
     *a = (each){.p = p, .out = out, .left = MOST_POINTS};
-    a->w = (lcv_world){.nparameters = p->nparameters,
-                       .parameter = p->parameter,
-                       .number = a->number,
-                       .table = a->table};
+    a->w = lcv_small_world(p, a->number, a->table);
     bool all = at_numbers(a, 0);
     if (out->fails)
         lcv_small_where(p, &a->w, out);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../language/build.h"
 #include "../value/points.h"
 #include "tables.h"
 
@@ -12,8 +13,7 @@ static bool map_of_numbers(lcv_eval *e, const lcv_ast *ast, lcv_argument *map)
 {
     lcv_table_problem p;
     const lcv_ast *of = ast;
-    bool range = ast->kind == LCV_AST_APPLY && ast->nchildren == 2 &&
-                 ast->child->kind == LCV_AST_NAME && strcmp(ast->child->text, "range") == 0 &&
+    bool range = lcv_ast_calls(ast, "range") && ast->nchildren == 2 &&
                  !lcv_scope_find(e->scope, "range");
     while (range && of->kind == LCV_AST_APPLY && of->nchildren == 2 &&
            (of == ast || strcmp(of->child->text, "layout_map") == 0))

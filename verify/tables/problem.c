@@ -215,12 +215,9 @@ bool lcv_is_about_tables(lcv_eval *e, const lcv_ast *claim)
 /* A claim about values alone, whatever coordinates the layout has. */
 bool lcv_is_of_values(const char *claim)
 {
-    static const char *const all[] = {"aligned",   "covers",     "disjoint",  "in_bounds",
-                                      "injective", "partitions", "surjective"};
-    for (size_t i = 0; claim && i < sizeof all / sizeof *all; i++)
-        if (strcmp(claim, all[i]) == 0)
-            return true;
-    return false;
+    return claim &&
+           lcv_is_one_of(claim,
+                         "aligned covers disjoint in_bounds injective partitions surjective");
 }
 
 static bool has_argument(lcv_eval *e, const lcv_ast *claim, lcv_ast_kind kind)

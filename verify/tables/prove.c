@@ -442,23 +442,16 @@ bool lcv_solver_facts(lcv_solver *v)
     lcv_sums *s = v->s;
     for (size_t i = 0; i < v->p->nparameters; i++) {
         const lcv_value *of = v->p->parameter[i];
-        const lcv_formula *f = of->formula;
-        lc_int low = lc_tuple_value(f->low, 0);
-        lcv_unknown_integer u = {.kind = LCV_U_PARAMETER,
-                                 .name = f->text,
-                                 .value = of,
-                                 .low = lc_int_fits_si(low) ? lc_int_get_si(low) : INT64_MIN};
+        lcv_unknown_integer u = {.kind = LCV_U_PARAMETER, .name = of->formula->text, .value = of};
+        int64_t high;
+        lcv_formula_bounds(of->formula, &u.low, &high);
         const lcv_sum *x = lcv_sum_unknown(s, lcv_sums_add(s, &u));
-        if (x && lc_int_fits_si(low))
-            v->facts = lcv_constrain(s, v->facts,
-                                     lcv_sum_add(s, x, -1, lcv_sum_number(s, lc_int_get_si(low))),
+        if (x && u.low != INT64_MIN)
+            v->facts = lcv_constrain(s, v->facts, lcv_sum_add(s, x, -1, lcv_sum_number(s, u.low)),
                                      false);
-        if (x && f->high && lc_int_fits_si(lc_tuple_value(f->high, 0)))
-            v->facts = lcv_constrain(
-                s, v->facts,
-                lcv_sum_add(s, lcv_sum_number(s, lc_int_get_si(lc_tuple_value(f->high, 0))), -1,
-                            x),
-                false);
+        if (x && high != INT64_MAX)
+            v->facts = lcv_constrain(s, v->facts, lcv_sum_add(s, lcv_sum_number(s, high), -1, x),
+                                     false);
     }
     for (size_t i = 0; i < v->p->nassumptions; i++) {
         const lcv_formula *f = v->p->assumption[i]->formula;

@@ -90,22 +90,11 @@ static bool digits(radix *m, const lcv_constraint **where, const lcv_sum *offset
     return rest && lcv_sum_is_number(rest, &number) && number == 0;
 }
 
-/* The sum with the digits for the coordinates. */
-static const lcv_sum *at_digits(radix *m, const lcv_sum *sum)
+static const lcv_sum *digit_for(const void *user, size_t u)
 {
-    lcv_sums *s = m->v->s;
-    const lcv_sum *made = lcv_sum_number(s, sum->constant);
-    for (size_t i = 0; made && i < sum->n; i++) {
-        const lcv_sum *product = lcv_sum_number(s, sum->term[i].factor);
-        for (size_t k = 0; product && k < sum->term[i].n; k++) {
-            size_t at = coordinate(m, sum->term[i].of[k]);
-            product = lcv_sum_mul(s, product,
-                                  at != SIZE_MAX ? m->digit[at]
-                                                 : lcv_sum_unknown(s, sum->term[i].of[k]));
-        }
-        made = lcv_sum_add(s, made, 1, product);
-    }
-    return made;
+    const radix *m = user;
+    size_t at = coordinate(m, u);
+    return at != SIZE_MAX ? m->digit[at] : lcv_sum_unknown(m->v->s, u);
 }
 
 /* Does the case reach each x, wherever those of its constraints hold that are about no
@@ -129,8 +118,8 @@ static bool reaches(radix *m, const lcv_case *of, lcv_condition *missed)
         return false;
     for (const lcv_constraint *c = of->when; c; c = c->next)
         if (depends(m, c->sum, false) &&
-            (depends(m, c->sum, true) ||
-             !never(m, where, c->equality ? LCV_OP_NE : LCV_OP_LT, at_digits(m, c->sum), 0)))
+            (depends(m, c->sum, true) || !never(m, where, c->equality ? LCV_OP_NE : LCV_OP_LT,
+                                                lcv_sum_with(s, c->sum, digit_for, m), 0)))
             return false;
     return !s->failed;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../../lib/text.h"
+#include "../language/build.h"
 #include "small.h"
 
 typedef struct {
@@ -208,6 +209,16 @@ static lcv_at_world disjoint(spots *a, spots *b, lcv_small *out)
     return LCV_HOLDS_THERE;
 }
 
+static lcv_at_world unequal(const spots *a, const spot *x, const spots *b, const spot *y,
+                            lcv_small *out)
+{
+    one_point(out, a, x,
+              joined("", tuple_text(a->nvalues, x->value, false), " is not ",
+                     tuple_text(b->nvalues, y->value, false)));
+    tell(out, 1, "Y", b, y);
+    return LCV_FAILS_THERE;
+}
+
 static lcv_at_world equivalent(const spots *a, const spots *b, lcv_small *out)
 {
     size_t n = a->n < b->n ? a->n : b->n;
@@ -219,11 +230,7 @@ static lcv_at_world equivalent(const spots *a, const spots *b, lcv_small *out)
             n = i;
             break;
         }
-        one_point(out, a, x,
-                  joined("", tuple_text(a->nvalues, x->value, false), " is not ",
-                         tuple_text(b->nvalues, y->value, false)));
-        tell(out, 1, "Y", b, y);
-        return LCV_FAILS_THERE;
+        return unequal(a, x, b, y, out);
     }
     if (n == a->n && n == b->n)
         return LCV_HOLDS_THERE;
@@ -276,11 +283,7 @@ static lcv_at_world same_function(spots *a, spots *b, lcv_small *out)
         const spot *x = &a->spot[i], *y = &b->spot[i];
         if (by_value(x, y) == 0)
             continue;
-        one_point(out, a, x,
-                  joined("", tuple_text(a->nvalues, x->value, false), " is not ",
-                         tuple_text(b->nvalues, y->value, false)));
-        tell(out, 1, "Y", b, y);
-        return LCV_FAILS_THERE;
+        return unequal(a, x, b, y, out);
     }
     return LCV_HOLDS_THERE;
 }
@@ -331,20 +334,21 @@ static lcv_at_world bijective(spots *s, lcv_small *out)
 static lcv_at_world about_one(const lcv_table_problem *p, lcv_world *w, spots *s, lcv_small *out)
 {
     if (p->n == 1 && p->nparameters + p->ntables == 0 &&
-        (strcmp(p->name, "bijective") == 0 || strcmp(p->name, "compact") == 0))
+        lcv_is_one_of(p->name, "bijective compact"))
         return bijective(s, out);
     int64_t size[LCV_MAX_VALUES];
     size_t n = 0;
-    bool is = strcmp(p->name, "injective") == 0, part = strcmp(p->name, "partitions") == 0;
-    bool in = strcmp(p->name, "in_bounds") == 0, all = strcmp(p->name, "covers") == 0;
-    bool on = strcmp(p->name, "surjective") == 0, by = strcmp(p->name, "aligned") == 0;
+    const bool is = lcv_is_one_of(p->name, "injective"), by = lcv_is_one_of(p->name, "aligned");
+    const bool reached = lcv_is_one_of(p->name, "partitions covers surjective");
+    const bool in = lcv_is_one_of(p->name, "partitions surjective in_bounds");
     const lcv_at_world held = s->some ? LCV_OPEN_THERE : LCV_HOLDS_THERE;
     if (p->fits) {
         lcv_at_world here = fits(s, p, out);
         return here == LCV_HOLDS_THERE ? held : here;
     }
-    lcv_at_world at = is || part ? injective(s, out) : LCV_HOLDS_THERE;
-    if ((!is && !part && !in && !all && !on && !by) || (p->n == 2) == is) {
+    lcv_at_world at = lcv_is_one_of(p->name, "injective partitions") ? injective(s, out)
+                                                                     : LCV_HOLDS_THERE;
+    if ((!is && !in && !reached && !by) || (p->n == 2) == is) {
         out->unknown_claim = true;
         return LCV_OPEN_THERE;
     }
@@ -359,10 +363,8 @@ static lcv_at_world about_one(const lcv_table_problem *p, lcv_world *w, spots *s
         out->unknown_claim = true;
         return LCV_OPEN_THERE;
     }
-    at = by                 ? aligned(s, size[0], out)
-         : in || part || on ? in_bounds(s, size, out)
-                            : LCV_HOLDS_THERE;
-    if (at != LCV_HOLDS_THERE || in || by || s->some)
+    at = by ? aligned(s, size[0], out) : in ? in_bounds(s, size, out) : LCV_HOLDS_THERE;
+    if (at != LCV_HOLDS_THERE || !reached || s->some)
         return at == LCV_HOLDS_THERE ? held : at;
     return covers(s, size, n, out);
 }
@@ -408,7 +410,7 @@ lcv_at_world lcv_claim_at_world(const lcv_table_problem *p, lcv_world *w, size_t
         if (p->layout[i].ast && !is_layout(p, i, w))
             return LCV_OPEN_THERE;
     bool two = p->n == 2 && lcv_is_map_argument(&p->argument[1]);
-    bool same = strcmp(p->name, "equiv") == 0 || strcmp(p->name, "equal") == 0;
+    bool same = lcv_is_one_of(p->name, "equiv equal");
     if (p->n == 0 || !lcv_is_map_argument(&p->argument[0]) ||
         (two && !same && strcmp(p->name, "disjoint") != 0)) {
         out->unknown_claim = true;

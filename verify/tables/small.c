@@ -31,6 +31,13 @@ uint64_t lcv_small_random(uint64_t *seed, uint64_t n)
 
 /* ---- numbers of parameters ---- */
 
+static void bounds_of(const lcv_table_problem *p, size_t i, int64_t *low, int64_t *high)
+{
+    lcv_formula_bounds(p->parameter[i]->formula, low, high);
+    *low = *low == INT64_MIN ? 0 : *low;
+    *high = *high == INT64_MAX ? INT64_MAX / 4 : *high;
+}
+
 static void add_number(lcv_candidates *c, int64_t number, int64_t low, int64_t high)
 {
     bool there = number < low || number > high || c->n == LCV_CANDIDATES;
@@ -75,11 +82,8 @@ static void add_constants(lcv_candidates *c, const lcv_scope *scope, const lcv_a
 
 void lcv_small_numbers(const lcv_table_problem *p, size_t i, lcv_candidates *c)
 {
-    const lcv_formula *f = p->parameter[i]->formula;
-    lc_int least = lc_tuple_value(f->low, 0);
-    int64_t low = lc_int_fits_si(least) ? lc_int_get_si(least) : 0, high = INT64_MAX / 4;
-    if (f->high && lc_int_fits_si(lc_tuple_value(f->high, 0)))
-        high = lc_int_get_si(lc_tuple_value(f->high, 0));
+    int64_t low, high;
+    bounds_of(p, i, &low, &high);
     for (int64_t k = 0; k < 2 * SMALL; k++)
         add_number(c, low + k, low, high);
     for (size_t k = 0; k < p->n; k++)
@@ -105,17 +109,27 @@ bool lcv_small_choose(size_t k, size_t n, const lcv_candidates *c, uint64_t *see
     return true;
 }
 
-bool lcv_small_assumed(const lcv_table_problem *p, lcv_world *w)
+lcv_world lcv_small_world(const lcv_table_problem *p, int64_t *number, lcv_known_table *table)
+{
+    return (lcv_world){.nparameters = p->nparameters,
+                       .parameter = p->parameter,
+                       .number = number,
+                       .table = table};
+}
+
+bool lcv_small_assumed(const lcv_table_problem *p, lcv_world *w, const lcv_value *alone,
+                       bool *known)
 {
     bool holds = true;
-    for (size_t i = 0; holds && i < p->nassumptions; i++) {
+    *known = true;
+    for (size_t i = 0; *known && holds && i < p->nassumptions; i++) {
         const lcv_formula *f = p->assumption[i]->formula;
         w->scope = f->scope;
         w->ncoordinates = 0;
-        if (lcv_holds_at(w, f->ast, &holds) != LCV_THERE)
-            holds = false;
+        if (!alone || (f->nparameters == 1 && f->parameter[0] == alone))
+            *known = lcv_holds_at(w, f->ast, &holds) == LCV_THERE;
     }
-    return holds;
+    return *known && holds;
 }
 
 /* ---- the counterexample ---- */
@@ -246,11 +260,9 @@ static bool open_trying(trying **t, lcv_table_problem *p, lcv_small *out, size_t
 /* The claim at the numbers. */
 static void try_numbers(trying *t)
 {
-    lcv_world w = {.nparameters = t->p->nparameters,
-                   .parameter = t->p->parameter,
-                   .number = t->number,
-                   .table = t->table};
-    if (lcv_small_assumed(t->p, &w))
+    lcv_world w = lcv_small_world(t->p, t->number, t->table);
+    bool known;
+    if (lcv_small_assumed(t->p, &w, NULL, &known))
         try_tables(t, &w);
     if (t->out->fails)
         lcv_small_where(t->p, &w, t->out);
@@ -291,18 +303,15 @@ bool lcv_small_worlds(lcv_table_problem *p, lcv_small *out)
 static void large_numbers(const lcv_table_problem *p, size_t i, lcv_candidates *c)
 {
     static const int exponent[] = {3, 7, 8, 12, 15, 16, 20, 24, 31, 32};
-    const lcv_formula *f = p->parameter[i]->formula;
-    lc_int least = lc_tuple_value(f->low, 0);
-    int64_t low = lc_int_fits_si(least) ? lc_int_get_si(least) : 0, high = INT64_MAX / 4;
-    if (f->high && lc_int_fits_si(lc_tuple_value(f->high, 0)))
-        high = lc_int_get_si(lc_tuple_value(f->high, 0));
+    int64_t low, high;
+    bounds_of(p, i, &low, &high);
     add_number(c, low, low, high);
     add_number(c, low + 1, low, high);
     for (size_t k = 0; k < sizeof exponent / sizeof *exponent; k++)
         add_number(c, (int64_t)1 << exponent[k], low, high);
     for (size_t k = 4; k < sizeof exponent / sizeof *exponent; k++)
         add_number(c, ((int64_t)1 << exponent[k]) + 1, low, high);
-    if (f->high)
+    if (p->parameter[i]->formula->high)
         add_number(c, high, low, high);
 }
 
@@ -338,36 +347,17 @@ bool lcv_small_large(lcv_table_problem *p, lcv_small *out)
 
 /* ---- all sizes, small ones first ---- */
 
-/* Assumptions that mention no other parameter. */
-static bool admits_alone(const lcv_table_problem *p, size_t i, lcv_world *w)
-{
-    bool holds = true;
-    for (size_t k = 0; holds && k < p->nassumptions; k++) {
-        const lcv_formula *f = p->assumption[k]->formula;
-        w->scope = f->scope;
-        w->ncoordinates = 0;
-        if (f->nparameters == 1 && f->parameter[0] == p->parameter[i])
-            holds = lcv_holds_at(w, f->ast, &holds) == LCV_THERE && holds;
-    }
-    return holds;
-}
-
 /* The least numbers of parameter i that are admitted, ascending; how many. */
 static size_t least_numbers(trying *t, size_t i, int64_t *to)
 {
-    const lcv_formula *f = t->p->parameter[i]->formula;
-    lcv_world w = {.nparameters = t->p->nparameters,
-                   .parameter = t->p->parameter,
-                   .number = t->number,
-                   .table = t->table};
-    lc_int least = lc_tuple_value(f->low, 0);
-    int64_t low = lc_int_fits_si(least) ? lc_int_get_si(least) : 0, high = INT64_MAX / 4;
+    lcv_world w = lcv_small_world(t->p, t->number, t->table);
+    int64_t low, high;
+    bool known;
     size_t n = 0;
-    if (f->high && lc_int_fits_si(lc_tuple_value(f->high, 0)))
-        high = lc_int_get_si(lc_tuple_value(f->high, 0));
+    bounds_of(t->p, i, &low, &high);
     for (int64_t k = 0; k < STEPS && n < NUMBERS && low < INT64_MAX / 8 && low + k <= high; k++) {
         t->number[i] = low + k;
-        if (admits_alone(t->p, i, &w))
+        if (lcv_small_assumed(t->p, &w, t->p->parameter[i], &known))
             to[n++] = low + k;
     }
     return n;

@@ -56,7 +56,7 @@ lcv_found lcv_tables_of(lcv_eval *e, const lcv_ast *claim, bool *tried);
 /* ---- between the files ---- */
 
 /* Numbers to try for a parameter, small ones first. The k-th choice: first small numbers in all
- * combinations, then any; false: there is none. Do the assumptions hold? */
+ * combinations, then any; false: there is none. */
 #define LCV_CANDIDATES 24
 typedef struct {
     size_t n;
@@ -65,7 +65,11 @@ typedef struct {
 void lcv_small_numbers(const lcv_table_problem *p, size_t i, lcv_candidates *c);
 bool lcv_small_choose(size_t k, size_t n, const lcv_candidates *c, uint64_t *seed,
                       int64_t *number);
-bool lcv_small_assumed(const lcv_table_problem *p, lcv_world *w);
+/* A world without tables yet. Do the assumptions hold there, those about one parameter alone if
+ * there is one? *known: whether they do is known. */
+lcv_world lcv_small_world(const lcv_table_problem *p, int64_t *number, lcv_known_table *table);
+bool lcv_small_assumed(const lcv_table_problem *p, lcv_world *w, const lcv_value *alone,
+                       bool *known);
 
 /* The numbers and tables of a world are put before the place of the failure. */
 void lcv_small_where(const lcv_table_problem *p, const lcv_world *w, lcv_small *out);

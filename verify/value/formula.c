@@ -18,6 +18,15 @@ void lcv_formula_free(lcv_formula *formula)
     free(formula);
 }
 
+void lcv_formula_bounds(const lcv_formula *formula, int64_t *low, int64_t *high)
+{
+    const lc_tuple *end = formula->high;
+    lc_int least = lc_tuple_value(formula->low, 0);
+    *low = lc_int_fits_si(least) ? lc_int_get_si(least) : INT64_MIN;
+    *high = end && lc_int_fits_si(lc_tuple_value(end, 0)) ? lc_int_get_si(lc_tuple_value(end, 0))
+                                                          : INT64_MAX;
+}
+
 static bool is_open(const lcv_scope *scope, const char *name)
 {
     const lcv_binding *binding = lcv_scope_find(scope, name);

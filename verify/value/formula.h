@@ -29,6 +29,8 @@ typedef struct lcv_formula {
 } lcv_formula;
 
 void lcv_formula_free(lcv_formula *formula);
+/* Those of a parameter, of 64 bits; INT64_MIN and INT64_MAX where there are none. */
+void lcv_formula_bounds(const lcv_formula *formula, int64_t *low, int64_t *high);
 
 /* Does the expression mention a parameter, or a table that is not known? Its names are those of
  * the scope. */

@@ -110,9 +110,9 @@ lcv_value *lcv_value_list_of_points(lc_ctx *ctx, size_t width, lc_ints *values);
 /* The layout map m of a value, which the relation remembers. */
 lcv_value *lcv_value_map_of(lc_ctx *ctx, lcr_map *m, const lcv_value *of);
 lcv_value *lcv_value_swizzle(lc_ctx *ctx, lc_swizzle w);
-/* x -> w(offset + a(x)). */
-/* LC_ERR_INVALID: a swizzle after a layout whose values are coordinates. */
+/* Records LC_ERR_INVALID: a swizzle after a layout whose values are coordinates. */
 void lcv_swizzle_misfit(lc_ctx *ctx, const lc_layout *inner);
+/* x -> w(offset + a(x)). */
 lcv_value *lcv_value_composed(lc_ctx *ctx, lc_swizzle w, lc_int offset, lc_layout *a);
 lcv_value *lcv_value_linear(lc_ctx *ctx, lc_linear *l);
 /* x -> offset xor l(x), the offset with a number an output dim; l itself where they are 0.

@@ -329,7 +329,11 @@ typedef struct {
     struct {
         bool asked, is;
         uint32_t load, store;
-    } passed;               /* the answer of passed.c that was asked for last */
+    } passed; /* the answer of passed.c that was asked for last */
+    struct {
+        bool asked, is, alike;
+        uint32_t insn;
+    } same;                 /* likewise, of stored.c */
     const lck_thread *seen; /* of whom the parts are */
     lck_part part[LCK_LAUNCH_PARTS];
 } lck_run;

@@ -111,9 +111,10 @@ bool lck_launch_is_passed(lck_formulas *f, uint32_t load, uint32_t store);
  * in the same trips, have loaded from different places there? */
 bool lck_launch_is_apart(lck_formulas *f, uint32_t value, const int64_t *one,
                          const int64_t *other);
-/* Does an instruction store data to one place in two threads, perhaps the same? Not if it is
- * apart in them. `alike`: they are in the same trips. */
-bool lck_launch_may_be_equal(lck_formulas *f, uint32_t insn, bool alike, const int64_t *one,
+/* What an instruction stores in two threads of a block with these symbols, or any two (NULL): the
+ * same, which is no race, perhaps the same, or not. `alike`: they are in the same trips. */
+typedef enum { LCK_STORED_APART, LCK_STORED_PERHAPS, LCK_STORED_SAME } lck_stored;
+lck_stored lck_launch_stored(lck_formulas *f, uint32_t insn, bool alike, const int64_t *one,
                              const int64_t *other);
 
 /* `asked`: of which accesses the warps are; NULL: of none. NULL: memory ran out. */

@@ -222,8 +222,8 @@ static void race(lck_run *r, const lck_note *a, const lck_note *b, int64_t at, b
         return;
     }
     if (!global && first->access == second->access &&
-        lck_launch_may_be_equal(r->f, p->insn, a->instance == b->instance,
-                                r->thread[a->thread].env, r->thread[b->thread].env)) {
+        lck_launch_stored(r->f, p->insn, a->instance == b->instance, r->thread[a->thread].env,
+                          r->thread[b->thread].env) != LCK_STORED_APART) {
         lck_run_open(r, true, false, "warps store to one place in line %zu, perhaps the same",
                      p->line);
         return;
@@ -265,6 +265,24 @@ static bool is_passed(lck_run *r, const lck_note *a, const lck_note *b)
         r->passed.is = lck_launch_is_passed(r->f, first, second);
     }
     return r->passed.is;
+}
+
+/* Threads of a block that store the same to one place of its memory. */
+static bool is_same(lck_run *r, const lck_note *a, const lck_note *b)
+{
+    uint32_t insn = r->list->at[a->access].insn;
+    bool alike = a->instance == b->instance;
+    if (a->access != b->access || a->kind != LCK_NOTES_WRITE || b->kind != LCK_NOTES_WRITE ||
+        r->list->at[a->access].space != LCK_IN_SHARED ||
+        lck_run_rank(r, a->thread) != lck_run_rank(r, b->thread))
+        return false;
+    if (!r->same.asked || r->same.insn != insn || r->same.alike != alike) {
+        r->same.asked = true;
+        r->same.insn = insn;
+        r->same.alike = alike;
+        r->same.is = lck_launch_stored(r->f, insn, alike, NULL, NULL) == LCK_STORED_SAME;
+    }
+    return r->same.is;
 }
 
 static bool before(const lck_run *r, const lck_note *old, const lck_note *now)
@@ -342,7 +360,7 @@ static void touch(lck_run *r, lck_shadow *s, uint64_t place, const lck_note *not
         if (!lck_run_works(r, 1))
             return;
         if (meets && conflict(old->kind, note->kind) && !before(r, old, note) &&
-            !at_once(r, old, note) && !is_passed(r, old, note))
+            !at_once(r, old, note) && !is_passed(r, old, note) && !is_same(r, old, note))
             race(r, old, note, at, wild, false);
         else if (meets && behind && lacks_fence(r, old, note))
             race(r, old, note, at, wild, true);

@@ -75,21 +75,41 @@ bool lck_launch_is_apart(lck_formulas *f, uint32_t value, const int64_t *one,
     return apart;
 }
 
-bool lck_launch_may_be_equal(lck_formulas *f, uint32_t insn, bool alike, const int64_t *one,
+/* Is what an instruction stores the same for all threads of a block? */
+static bool is_common(lck_formulas *f, uint32_t insn, uint32_t k, bool alike)
+{
+    const unsigned differs = LCK_BY_THREAD | LCK_BY_LANE | LCK_BY_MOMENT |
+                             (alike ? 0 : LCK_BY_TRIP);
+    const lc_expr *e = lck_formula_operand(f, insn, k);
+    return e && !(lck_formula_varies(f, e) & differs);
+}
+
+/* Has it one value for two threads, as far as that is known? */
+static bool is_equal(const lc_expr *e, const int64_t *one, const int64_t *other)
+{
+    int64_t a, b;
+    return !one || (lc_expr_at(e, one, &a) && lc_expr_at(e, other, &b) && a == b);
+}
+
+lck_stored lck_launch_stored(lck_formulas *f, uint32_t insn, bool alike, const int64_t *one,
                              const int64_t *other)
 {
     const lck_flow *flow = lck_formulas_flow(f);
     const lck_ptx_insn *p = lck_flow_of(flow, insn);
-    bool may = false;
+    lck_stored all = lck_ptx_is(p, "st") ? LCK_STORED_SAME : LCK_STORED_APART;
     for (uint32_t k = 1; k < p->nall; k++) {
         const lck_ptx_operand *o = &flow->module->operand[p->operand + k];
-        if (o->kind != LCK_PTX_REGISTER)
+        if (o->kind != LCK_PTX_REGISTER ||
+            (all != LCK_STORED_APART && is_common(f, insn, k, alike)))
             continue;
         const lc_expr *e = lck_formula_operand(f, insn, k);
         uint32_t value = flow->use[flow->insn[insn].slot + k];
-        if (alike && lck_launch_is_apart(f, value, one, other))
-            return false;
-        may |= !e || lck_formula_varies(f, e) & LCK_BY_DATA;
+        bool data = !e || lck_formula_varies(f, e) & LCK_BY_DATA;
+        if ((alike && one && lck_launch_is_apart(f, value, one, other)) ||
+            (lck_ptx_is(p, "st") && !data && !is_equal(e, one, other)))
+            return LCK_STORED_APART;
+        if (data || lck_ptx_is(p, "st"))
+            all = LCK_STORED_PERHAPS;
     }
-    return may;
+    return all;
 }

@@ -183,7 +183,7 @@ bool lck_race_loops(const lck_race *r, uint32_t block, uint32_t *loop, uint8_t *
 typedef struct {
     lck_verdict verdict; /* GOOD: no race; BAD; UNKNOWN */
     char *shown;         /* BAD: owned by the audit's record */
-    bool equal;          /* BAD: one instruction stores perhaps the same in both threads */
+    lck_stored stored;   /* BAD: by one instruction in both threads */
 } lck_race_found;
 
 /* Do two threads meet in these two items of one interval: of different warps, or lanes of one? */

@@ -200,13 +200,23 @@ static lck_verdict answer(lck_race_question *q)
     return verdict;
 }
 
-/* Do both store data in one instruction, perhaps the same? Several warps may, as those that
- * repeat each other's work do. */
-static bool may_be_equal(lck_race_question *q)
+/* What both store in one instruction. Several warps may store the same data, as those that repeat
+ * each other's work do. */
+static lck_stored stored(lck_race_question *q)
 {
     const lck_race_item *a = q->side[0].item, *b = q->side[1].item;
-    return a->access == b->access && memcmp(a->trip, b->trip, sizeof a->trip) == 0 &&
-           lck_launch_may_be_equal(q->r->f, q->side[0].access->insn, true, q->env[0], q->env[1]);
+    bool alike = memcmp(a->trip, b->trip, sizeof a->trip) == 0, free = false;
+    for (uint8_t i = 0; i < a->nloops; i++)
+        free |= a->trip[i] == LCK_TRIP_FREE;
+    if (a->access != b->access)
+        return LCK_STORED_APART;
+    if (lck_launch_stored(q->r->f, q->side[0].access->insn, alike && !free, NULL, NULL) ==
+        LCK_STORED_SAME)
+        return LCK_STORED_SAME;
+    lck_stored of = alike ? lck_launch_stored(q->r->f, q->side[0].access->insn, true, q->env[0],
+                                              q->env[1])
+                          : LCK_STORED_APART;
+    return of == LCK_STORED_SAME ? LCK_STORED_PERHAPS : of;
 }
 
 static lck_race_found ask(lck_race *r, const lck_race_item *a, const lck_race_item *b, bool lanes)
@@ -222,7 +232,7 @@ static lck_race_found ask(lck_race *r, const lck_race_item *a, const lck_race_it
     q->side[1] = (lck_race_side){.item = b, .access = &r->list->at[b->access]};
     found.verdict = answer(q);
     found.shown = q->shown;
-    found.equal = found.verdict == LCK_BAD && may_be_equal(q);
+    found.stored = found.verdict == LCK_BAD ? stored(q) : LCK_STORED_APART;
     free(q);
     return found;
 }

@@ -245,11 +245,12 @@ static void ask(pairs *p, lck_race_item a, lck_race_item b, bool lanes)
         free(found.shown);
         found = (lck_race_found){.verdict = LCK_UNKNOWN};
     }
-    if (found.verdict == LCK_BAD && lanes && is_passed(r, &a, &b)) {
+    if (found.verdict == LCK_BAD &&
+        (found.stored == LCK_STORED_SAME || (lanes && is_passed(r, &a, &b)))) {
         free(found.shown);
         return;
     }
-    if (found.verdict == LCK_BAD && found.equal) {
+    if (found.verdict == LCK_BAD && found.stored == LCK_STORED_PERHAPS) {
         lck_race_unknown(r, "warps store to one place in line %zu, perhaps the same",
                          first->line);
         free(found.shown);

@@ -7,7 +7,7 @@ import re
 from typing import Any, Callable, Dict, List, Optional
 
 from . import _library as c
-from ._claims import claim_text, prove, without_underscore
+from ._claims import Result, claim_text, prove, without_underscore
 from ._session import session_for
 from ._values import value_of
 
@@ -41,7 +41,8 @@ def find(name: str) -> Optional[Callable[..., Any]]:
     made.__module__ = "layoutcheck"
     rule = c.lib.lcv_catalogue_rule(own.encode())
     made.__doc__ = "\n".join(texts) + ("\n\n" + rule.decode() if rule else "")
-    setattr(made, "__signature__", _signature(texts))
+    gives = Result if is_claim(own) else inspect.Signature.empty
+    setattr(made, "__signature__", _signature(texts).replace(return_annotation=gives))
     _made[name] = made
     return made
 

@@ -25,17 +25,19 @@ def _parameter(p: inspect.Parameter) -> str:
 
 
 def _definition(name: str, function: Callable[..., Any], method: bool) -> str:
-    parameters = list(inspect.signature(function).parameters.values())
+    signature = inspect.signature(function)
+    parameters = list(signature.parameters.values())
     first: List[str] = []
     if method:
         first = ["self"]
         parameters = parameters[parameters[0].kind is not inspect.Parameter.VAR_POSITIONAL :]
     indent = "    " if method else ""
-    gives = "Result" if _functions.is_claim(name) else "Any"
+    gives = signature.return_annotation
+    hint = "Any" if gives is inspect.Signature.empty else gives.__name__
     inside = ", ".join(first + [_parameter(p) for p in parameters])
     text = (function.__doc__ or "").replace("\\", "\\\\").replace('"', "'")
     told = f"\n{indent}    ".join(line for line in text.split("\n") if line)
-    return f'{indent}def {name}({inside}) -> {gives}:\n{indent}    """{told}"""\n'
+    return f'{indent}def {name}({inside}) -> {hint}:\n{indent}    """{told}"""\n'
 
 
 def text() -> str:

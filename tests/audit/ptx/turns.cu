@@ -171,6 +171,32 @@ extern "C" __global__ void summed_wrong(float *out, const float *in)
     summed<true>(out, in);
 }
 
+// Is some number odd? All threads that have one say the same.
+template <bool Wrong> static __device__ void any(int *out, const int *in)
+{
+    __shared__ int found, size;
+    int t = threadIdx.x;
+    size = BLOCK;
+    if (t == 0)
+        found = 0;
+    if (!Wrong)
+        __syncthreads();
+    if (in[blockIdx.x * BLOCK + t] % 2)
+        found = 1;
+    __syncthreads();
+    out[blockIdx.x * BLOCK + t] = found + size;
+}
+
+extern "C" __global__ void any_right(int *out, const int *in)
+{
+    any<false>(out, in);
+}
+
+extern "C" __global__ void any_wrong(int *out, const int *in)
+{
+    any<true>(out, in);
+}
+
 // Sums of doubles, by a compare-and-swap.
 template <bool Wrong> static __device__ void swaps(double *out, const double *in)
 {
