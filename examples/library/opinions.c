@@ -10,14 +10,14 @@
 #include <stdlib.h>
 
 /* How many answers are not confirmed, by the reason. */
-static size_t open[LCR_REASONS];
+static size_t unsure[LCR_REASONS];
 
 static void print(const char *what, lcr_confirmation *c)
 {
     static const char *const name[] = {"agrees", "disagrees", "unsure"};
     printf("%s: %s, %u sets%s%s\n", what, name[c->opinion], (unsigned)c->sets, c->why ? ", " : "",
            c->why ? c->why : "");
-    open[c->reason] += c->opinion == LCR_UNSURE;
+    unsure[c->reason] += c->opinion == LCR_UNSURE;
     lcr_confirmation_clear(c);
 }
 
@@ -59,7 +59,7 @@ int main(void)
     if (lcr_confirm_symbolic(r, &all, &inside, &c))
         print("in_bounds for all M", &c);
 
-    printf("%zu without an opinion\n", lcv_confirmed_open(open));
+    printf("%zu without an opinion\n", lcv_confirmed_open(unsure));
 
     /* A certificate is a text that others can check. */
     bool certain;

@@ -49,17 +49,22 @@ static const lc_expr *counted_by(const lck_ordering *w, const lck_use *use)
     return slot->op == LC_EXPR_MOD ? slot->arg[0] : slot;
 }
 
+/* Of a slot that is no remainder, as few uses have it: those of the phases before. */
+static int64_t phases_before(const lck_ordering *w, const lck_use *use)
+{
+    int64_t phase;
+    bool known = slot_of(w, use)->op != LC_EXPR_MOD && use->s->phase &&
+                 lc_expr_is_int(use->s->phase, &phase) && phase > 0 && phase < INT32_MAX;
+    return known ? phase * w->kernel->ring[use->s->ring].slots : 0;
+}
+
 bool lck_ring_number(const lck_ordering *w, const lck_use *use, lck_polynomial *out)
 {
     const lc_expr *slot = slot_of(w, use), *number = counted_by(w, use);
     const int slots = w->kernel->ring[use->s->ring].slots;
-    int64_t of_slot, phase;
+    const lck_polynomial before = lck_constant(phases_before(w, use));
     *out = without_ones(use, lck_polynomial_of(&w->uses.names, number));
-    if (lc_expr_is_int(slot, &of_slot) && use->s->phase &&
-        lc_expr_is_int(use->s->phase, &phase) && phase > 0 && phase < INT32_MAX) {
-        const lck_polynomial uses_before = lck_constant(phase * slots);
-        lck_add_times(out, 1, &uses_before);
-    }
+    lck_add_times(out, 1, &before);
     return !out->lost && (number != slot || (slot->low >= 0 && slot->high < slots));
 }
 
@@ -303,12 +308,17 @@ static void find_base(lck_staging *g, lck_ring_role role, const lck_use *use)
 /* The highest number of a use; of many ones none is the last. */
 int64_t lck_ring_last(const lck_staging *g, const lck_use *use)
 {
-    const int64_t high = counted_by(g->w, use)->high;
+    const int64_t high = counted_by(g->w, use)->high, before = phases_before(g->w, use);
     lck_polynomial number;
     int64_t only;
     if (lck_ring_number(g->w, use, &number) && lck_is_constant(&number, &only))
         return only;
-    return high < 2 * g->slots ? high : INT64_MAX;
+    return before || high < 2 * g->slots ? high + before : INT64_MAX;
+}
+
+int64_t lck_ring_first(const lck_staging *g, const lck_use *use)
+{
+    return phases_before(g->w, use);
 }
 
 /* Fills, waits and reads are as many: what is known of one of them is known of all. */

@@ -52,11 +52,12 @@ bool lck_add_use(lck_ring_uses *uses, const lck_use *use); /* false: there are t
 /* Are they on two ways of one condition? */
 bool lck_uses_exclude(const lck_use *a, const lck_use *b);
 
-/* What the slot of a use counts: x of x % slots; or itself, with the phases before where both are
- * numbers. False: none of them. */
+/* What the slot of a use counts: x of x % slots; or itself, with those of the phases before where
+ * the phase is a number. False: none of them. */
 bool lck_ring_number(const lck_ordering *w, const lck_use *use, lck_polynomial *out);
-/* The highest one, of few; else INT64_MAX. */
+/* The highest one, of few, else INT64_MAX; the least one. */
 int64_t lck_ring_last(const lck_staging *g, const lck_use *use);
+int64_t lck_ring_first(const lck_staging *g, const lck_use *use);
 /* The number without the base of its role. */
 bool lck_ring_beside(const lck_staging *g, const lck_use *use, lck_ring_role role,
                      lck_polynomial *out);

@@ -147,7 +147,8 @@ static void write_numbers(const lck_staging *g, lc_text *out, const lck_use *use
                        from);
         return;
     }
-    lc_text_printf(out, "i >= %d", from);
+    const int64_t first = lck_ring_first(g, use);
+    lc_text_printf(out, "i >= %lld", (long long)(first > from ? first : from));
     if (last < INT64_MAX)
         lc_text_printf(out, " and i <= %lld", (long long)last);
 }
