@@ -68,6 +68,7 @@ static const geometry_of geometry[] = {
     {64, 24, 128, {1, 1}, {1, 1}, false, 1}, {192, 96, 32, {1, 1}, {1, 1}, true, 1},
     {64, 64, 64, {1, 1}, {1, 1}, false, 2},  {128, 32, 32, {2, 1}, {1, 1}, false, 4},
     {64, 64, 32, {1, 2}, {1, 1}, false, 2},  {64, 64, 32, {1, 1}, {1, 1}, false, 8},
+    {64, 24, 256, {1, 1}, {2, 1}, false, 1}, {128, 40, 256, {2, 1}, {2, 2}, false, 1},
 };
 
 static product_kind random_kind(law *l, bool epilogue)

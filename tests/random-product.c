@@ -244,6 +244,7 @@ random_product *law_product(law *l, const product_kind *kind)
     make_quantities(l, p);
     lck_tile_out out;
     if (kind->boxes) {
+        p->recipe.narrow = !kind->whole && rnd_chance(r, 30);
         lck_product_out(&p->product, &p->recipe, &out);
         p->recipe.tma_store = out.fits && ends_whole(p, lines_of(kind)) && !p->product.beta &&
                               (kind->whole || rnd_chance(r, 75));

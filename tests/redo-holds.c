@@ -68,12 +68,20 @@ static holds in_bounds(redo *r)
                                                                     : NOT_SEEN;
 }
 
+/* An integer of the shape may stand for a tuple of one. */
+static bool is_nested_otherwise(const image *x, const tree *shape)
+{
+    const tree *profile = image_profile(x->f);
+    return shape && tree_leaves(profile) == tree_leaves(shape) && !tree_congruent(profile, shape);
+}
+
 static holds covers(redo *r)
 {
     image x;
     int64_t n;
     tree *shape;
-    return listed(r, "X", &x) && redo_wanted_of(r, "N", &n, &shape) && n <= MOST
+    return listed(r, "X", &x) && redo_wanted_of(r, "N", &n, &shape) && n <= MOST &&
+                   !is_nested_otherwise(&x, shape)
                ? of(redo_reaches_all(&x, n, shape))
                : NOT_SEEN;
 }

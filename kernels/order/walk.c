@@ -29,7 +29,6 @@ void lck_walk_find(lck_walk *w, const lck_statement *body)
         if (body->kind == LCK_TMA_LOAD) {
             w->by_tma[body->to.array] = true;
             w->loads[body->to.array] = body->ring;
-            w->fills[body->ring] = true;
             w->sends = w->sends || body->peers;
         }
         if (body->kind == LCK_AWAIT && fills)

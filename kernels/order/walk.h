@@ -50,7 +50,6 @@ typedef struct {
     size_t looked;
     bool by_tma[LCK_MAX_ARRAYS];
     int loads[LCK_MAX_ARRAYS]; /* the ring that loads of TMA end, of a stage */
-    bool fills[LCK_MAX_RINGS]; /* loads of TMA end it */
     bool frees[LCK_MAX_RINGS]; /* it is awaited where TMA fills */
     bool turns[LCK_MAX_RINGS]; /* who awaits it arrives at it */
     bool once[LCK_MAX_RINGS];  /* it is filled outside of loops: no slot of it again */

@@ -17,7 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_RECIPES 64
 #define FEWER_RECIPES 2 /* where rows of C, or of operands that are copied, begin anywhere */
 
 typedef struct {
@@ -105,7 +104,7 @@ static void choose_store(const lck_product *product, lck_recipe *recipe)
 static void add_recipes(making *w, lcv_planning *p, const lck_product *product,
                         lck_product *with_copies, unsigned copied, size_t most)
 {
-    lck_recipe recipe[MOST_RECIPES];
+    lck_recipe recipe[LCK_MOST_RECIPES];
     w->wanted.numbered = w->n;
     w->wanted.candidates = (w->how & LCK_CANDIDATES) != 0;
     size_t n = lck_product_recipes(with_copies, &w->wanted, p, recipe, most);
@@ -182,11 +181,11 @@ static void add_both_ways(making *w, lcv_planning *p, lck_product *product)
     w->proved = p->e->status == LCV_EVAL_OK;
     const bool numbers = (time < INT64_MAX || other < INT64_MAX) && !(w->how & LCK_CANDIDATES);
     if (w->proved && (other == 0 || !numbers || time <= other))
-        add_recipes(w, p, product, product, 0, MOST_RECIPES);
+        add_recipes(w, p, product, product, 0, LCK_MOST_RECIPES);
     if (!w->proved || other == 0 || (numbers && time <= other))
         return;
     exchange(product, &w->wanted);
-    add_recipes(w, p, product, product, 0, MOST_RECIPES);
+    add_recipes(w, p, product, product, 0, LCK_MOST_RECIPES);
     exchange(product, &w->wanted);
 }
 
@@ -231,7 +230,7 @@ static void add_with_copies(making *w, lcv_planning *p)
     if (lck_product_with_copies(product, p, &with_copies, &copied))
         add_recipes(w, p, product, &with_copies, copied, FEWER_RECIPES);
     else
-        add_recipes(w, p, product, product, 0, MOST_RECIPES);
+        add_recipes(w, p, product, product, 0, LCK_MOST_RECIPES);
 }
 
 static void add_all(making *w, lcv_planning *p)
@@ -248,7 +247,7 @@ static void add_all(making *w, lcv_planning *p)
     if (wgmma)
         add_with_copies(w, p);
     else
-        add_recipes(w, p, w->product, (lck_product *)w->product, 0, MOST_RECIPES);
+        add_recipes(w, p, w->product, (lck_product *)w->product, 0, LCK_MOST_RECIPES);
 }
 
 /* Chosen recipes of wgmma may break obligations, such as those about boxes of short axes: mma,

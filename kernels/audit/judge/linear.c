@@ -38,6 +38,7 @@ typedef struct {
     bool told[PRODUCTS]; /* it stands in the claim */
     const lc_expr *quotient[QUOTIENTS], *quotient_as[QUOTIENTS];
     const lc_expr *part[PARTS], *part_as[PARTS]; /* factors that are no sums */
+    bool part_told[PARTS];
     fact fact[FACTS];
     struct {
         size_t fact;
@@ -232,6 +233,8 @@ static void tell(linear *l, lc_text *text, const lc_expr *as)
     bool fits = as && as->size <= 4 * LARGE;
     for (size_t i = 0; fits && i < l->nproducts; i++)
         l->told[i] |= lc_expr_has(as, l->as[i]);
+    for (size_t i = 0; fits && i < l->nparts; i++)
+        l->part_told[i] |= lc_expr_has(as, l->part_as[i]);
     lc_text_own(text, fits ? lc_expr_to_c(lc_exprs_ctx(l->x), as) : NULL);
 }
 
@@ -275,6 +278,9 @@ static bool is_untold(const linear *l, const lc_expr *var)
     for (size_t i = 0; i < l->nproducts; i++)
         if (l->as[i] == var)
             return !l->told[i];
+    for (size_t i = 0; i < l->nparts; i++)
+        if (l->part_as[i] == var)
+            return !l->part_told[i];
     return false;
 }
 
@@ -419,12 +425,15 @@ static void assume_facts(linear *l, const lck_judged *a, lc_text *text)
         assume_fact(l, f, text);
 }
 
+/* What parts are that stand in the claim. */
 static void assume_parts(linear *l, lc_text *text)
 {
-    for (size_t i = 0; i < l->nparts; i++) {
-        lc_text_printf(text, "assume %s == ", l->part_as[i]->name);
+    for (size_t i = l->nparts; i-- > 0;) {
+        if (!l->part_told[i])
+            continue;
+        lc_text_printf(text, "assume %s == (", l->part_as[i]->name);
         tell(l, text, l->part[i]);
-        lc_text_add(text, "; ");
+        lc_text_add(text, "); ");
     }
 }
 

@@ -8,8 +8,10 @@
 
 #define MOST_SUMS 240 /* registers of a thread for sums */
 
-/* Of a warpgroup, for C on its way to TMA: two, of 64 rows of 128 bytes. */
+/* Of a warpgroup, for C on its way to TMA: two, of 64 rows of 128 bytes; or one, where another
+ * stage fits then beside few. */
 #define BUFFERS_OF_GROUP (2 * 64 * 128)
+#define FEW_STAGES 3
 
 #define OF_RINGS 2048 /* bytes for mbarriers, and between arrays */
 
@@ -88,12 +90,14 @@ static int64_t operand_registers(const lck_choice *w, const lck_recipe *r)
  * product after the other. */
 #define BESIDE_ATOM 26
 #define BESIDE_TAKEN 32
+#define BESIDE_PARTS 100 /* of k, which are added to them */
 
 /* A warpgroup that takes registers, as its sums are many, begins with few. */
 static bool check_taken(const lck_choice *w, const lck_recipe *r, int64_t held, int64_t taken)
 {
     const lck_device *device = w->product->plan->device;
     const int begins = lck_device_registers(device, lck_recipe_threads(r, device));
+    const int beside = r->split > 1 ? BESIDE_PARTS : BESIDE_TAKEN;
     const int64_t atom = held / (r->extent[0] / r->warps[0] / LCK_ROWS_OF_ATOM);
     if (atom + BESIDE_ATOM > begins)
         lcv_eval_fail(
@@ -101,12 +105,12 @@ static bool check_taken(const lck_choice *w, const lck_recipe *r, int64_t held, 
             "an atom has %lld sums of a thread, which begins with %d registers: expected "
             "fewer columns or fewer warpgroups",
             (long long)atom, begins);
-    else if (held + BESIDE_TAKEN > taken)
+    else if (held + beside > taken)
         lcv_eval_fail(
             w->p->e, lck_choice_span(w, "tile"),
             "a thread would keep %lld sums in %lld registers: expected %d more, a smaller "
             "tile or more warps",
-            (long long)held, (long long)taken, BESIDE_TAKEN);
+            (long long)held, (long long)taken, beside);
     return w->p->e->status == LCV_EVAL_OK;
 }
 
@@ -232,12 +236,15 @@ static bool check_parts(const lck_choice *w, const lck_recipe *r, int64_t room)
 /* Stages that fit shared memory beside what C goes through, unless a plan gives them. */
 static bool check_memory(const lck_choice *w, lck_recipe *r)
 {
-    int64_t out = r->tma_store ? lck_recipe_consumers(r) / 128 * BUFFERS_OF_GROUP : 0;
+    const int64_t out = r->tma_store ? lck_recipe_consumers(r) / 128 * BUFFERS_OF_GROUP : 0;
     int64_t stage = r->extent[2] * (r->extent[0] * w->product->element[LCK_A]->bytes +
                                     r->extent[1] * w->product->element[LCK_B]->bytes);
     int64_t room = lck_device_shared(w->product->plan->device);
-    room = room / (r->resident > 0 ? r->resident : 1) - OF_RINGS - out;
-    int64_t fit = room > 0 ? room / stage : 0;
+    room = room / (r->resident > 0 ? r->resident : 1) - OF_RINGS;
+    int64_t fit = room > out ? (room - out) / stage : 0;
+    const int wanted = w->wanted->stages ? w->wanted->stages : FEW_STAGES + 1;
+    r->narrow = out > 0 && fit < wanted && (room - out / 2) / stage > fit;
+    fit += r->narrow;
     if (!w->wanted->stages && r->stages > fit)
         r->stages = fit > 1 ? (int)fit : 1;
     return check_stages(w, r, stage) && check_parts(w, r, room);

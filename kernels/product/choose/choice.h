@@ -1,6 +1,7 @@
 /* choice.h - what the files that choose recipes share.
  *
  *     choose.c   which recipes
+ *     usual.c    tiles that are fast
  *     check.c    what a recipe must be
  *     rows.c     what is known of the rows of the tensors, by claims
  *     keys.c     what a recipe is, as keys of a plan

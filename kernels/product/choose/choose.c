@@ -8,7 +8,7 @@
  */
 #include "config.h"
 
-#include "choice.h"
+#include "usual.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -120,89 +120,6 @@ static void look_at_rows(lck_choice *w)
 
 /* ---- tiles that are fast ---- */
 
-typedef struct {
-    lck_method method;
-    int m, n, k; /* k in bytes */
-    int warps[2], stages, cluster[2];
-    bool turns;
-    int resident, split;
-    bool exchanged;
-} usual;
-
-/* Tiles of wgmma of 128 bytes of k, in as many stages as fit: m, n, warpgroups along m, parts of
- * k. The first one of each way round, of a tile that is given, takes no turns. TWO: of small
- * tiles, which read little at a time, a multiprocessor has two blocks. */
-#define MOST_STAGES 16
-#define WGMMA(m, n, groups, turns, resident, split, exchanged)                                   \
-    {                                                                                            \
-        LCK_WGMMAS, m, n, 128, {groups, 1}, MOST_STAGES, {1, 1}, turns, resident, split,         \
-            exchanged                                                                            \
-    }
-#define TILE(m, n, groups, split) WGMMA(m, n, groups, false, 1, split, false)
-#define IN_TURNS(m, n) WGMMA(m, n, 1, true, 1, 1, false)
-#define EXCHANGED(m, n, groups, split) WGMMA(m, n, groups, false, 1, split, true)
-#define TWO_EXCHANGED(m, n, split) WGMMA(m, n, 1, false, 2, split, true)
-#define EXCHANGED_IN_TURNS(m, n) WGMMA(m, n, 1, true, 1, 1, true)
-
-static const usual tiles[] = {
-    {LCK_FMA, 128, 256, 64, {4, 2}, 2, {1, 1}, false, 1, 1, false},
-    {LCK_FMA, 128, 128, 64, {4, 2}, 2, {1, 1}, false, 2, 1, false},
-    {LCK_FMA, 64, 64, 64, {2, 2}, 2, {1, 1}, false, 4, 1, false},
-    {LCK_MMAS, 128, 256, 128, {2, 4}, 3, {1, 1}, false, 1, 1, false},
-    {LCK_MMAS, 128, 128, 128, {2, 2}, 3, {1, 1}, false, 2, 1, false},
-    {LCK_MMAS, 64, 64, 128, {2, 2}, 3, {1, 1}, false, 3, 1, false},
-    {LCK_WGMMAS, 128, 256, 128, {2, 1}, MOST_STAGES, {2, 1}, false, 1, 1, false},
-    IN_TURNS(128, 192),
-    IN_TURNS(128, 160),
-    IN_TURNS(128, 128),
-    IN_TURNS(64, 128),
-    IN_TURNS(64, 64),
-    TILE(128, 256, 2, 1),
-    TILE(128, 224, 2, 1),
-    TILE(64, 256, 1, 1),
-    TILE(64, 192, 1, 1),
-    TILE(128, 128, 2, 2),
-    TILE(64, 64, 1, 2),
-    TILE(64, 64, 1, 4),
-    EXCHANGED(256, 160, 2, 1),
-    EXCHANGED(256, 120, 2, 1),
-    EXCHANGED(192, 200, 3, 1),
-    EXCHANGED(192, 152, 3, 1),
-    EXCHANGED(192, 136, 3, 1),
-    EXCHANGED(192, 112, 3, 1),
-    EXCHANGED(128, 216, 2, 1),
-    EXCHANGED(128, 136, 2, 1),
-    EXCHANGED(128, 112, 1, 1),
-    EXCHANGED(128, 96, 2, 1),
-    EXCHANGED(128, 24, 1, 1),
-    EXCHANGED(64, 168, 1, 1),
-    EXCHANGED(64, 104, 1, 1),
-    EXCHANGED(64, 96, 1, 1),
-    EXCHANGED(64, 88, 1, 1),
-    EXCHANGED(64, 72, 1, 1),
-    EXCHANGED(64, 24, 1, 1),
-    EXCHANGED(64, 16, 1, 1),
-    TWO_EXCHANGED(64, 16, 1),
-    TWO_EXCHANGED(64, 8, 1),
-    EXCHANGED(64, 8, 1, 1),
-    EXCHANGED_IN_TURNS(128, 200),
-    EXCHANGED_IN_TURNS(128, 184),
-    EXCHANGED_IN_TURNS(128, 168),
-    EXCHANGED_IN_TURNS(64, 80),
-    EXCHANGED_IN_TURNS(64, 48),
-    EXCHANGED_IN_TURNS(64, 40),
-    EXCHANGED_IN_TURNS(64, 32),
-    EXCHANGED(128, 104, 1, 2),
-    EXCHANGED(128, 64, 2, 2),
-    EXCHANGED(64, 112, 1, 2),
-    EXCHANGED(64, 80, 1, 2),
-    TWO_EXCHANGED(64, 32, 2),
-    EXCHANGED(64, 16, 1, 2),
-    EXCHANGED(128, 96, 2, 4),
-    TWO_EXCHANGED(64, 64, 4),
-    EXCHANGED(64, 32, 1, 4),
-};
-
 /* Are the rows of both operands along k? */
 static bool rows_along_k(const lck_product *product)
 {
@@ -216,7 +133,7 @@ static bool rows_along_k(const lck_product *product)
 
 /* Sums and operands of 8 bytes: tiles of half the extents. Without tensor cores, rows along k are
  * turned on their way into a stage: parts of 128 bytes, whole lines, were a fourteenth faster. */
-static usual of_elements(const lck_choice *w, usual u)
+static lck_usual of_elements(const lck_choice *w, lck_usual u)
 {
     if (w->product->accumulate->bytes == 8) {
         u.m /= 2;
@@ -276,7 +193,7 @@ static int64_t wider(int64_t a, int64_t b)
 
 /* The extent of a role: the usual one, but no more than the product needs and no less than the
  * warps' atoms have; that of a tile which is given. */
-static int64_t extent_of(const lck_choice *w, const usual *u, int role)
+static int64_t extent_of(const lck_choice *w, const lck_usual *u, int role)
 {
     int64_t k = u->k / w->product->element[LCK_A]->bytes;
     int64_t most = role == LCK_ALONG_M ? u->m : role == LCK_ALONG_N ? u->n : k;
@@ -291,7 +208,7 @@ static int64_t extent_of(const lck_choice *w, const usual *u, int role)
     return (extent + least - 1) / least * least;
 }
 
-static void fill(const lck_choice *w, const usual *u, lck_recipe *out)
+static void fill(const lck_choice *w, const lck_usual *u, lck_recipe *out)
 {
     *out = (lck_recipe){.method = w->method,
                         .warps = {u->warps[0], u->warps[1]},
@@ -339,7 +256,7 @@ static bool same(const lck_recipe *a, const lck_recipe *b)
 }
 
 /* Is it one for what the plan gives? */
-static bool is_wanted(const lck_choice *w, const usual *u)
+static bool is_wanted(const lck_choice *w, const lck_usual *u)
 {
     const lck_wanted *given = w->wanted;
     if (u->method != w->method || w->method != LCK_WGMMAS)
@@ -369,10 +286,10 @@ static size_t propose(const lck_choice *w, lck_recipe *out, size_t most)
     const lck_wanted *given = w->wanted;
     bool fixed = given->tile || given->warps[0] || given->cluster[0] || given->turns >= 0;
     size_t n = 0;
-    for (size_t i = 0; i < sizeof tiles / sizeof *tiles && n < most; i++) {
-        if (!is_wanted(w, &tiles[i]))
+    for (size_t i = 0; lck_usual_at(i) && n < most; i++) {
+        if (!is_wanted(w, lck_usual_at(i)))
             continue;
-        usual u = of_elements(w, tiles[i]);
+        lck_usual u = of_elements(w, *lck_usual_at(i));
         fill(w, &u, &out[n]);
         bool again = !given->tile && !serves(w, &out[n]);
         for (size_t k = 0; k < n && !again; k++)
@@ -454,8 +371,8 @@ size_t lck_product_recipes(const lck_product *product, const lck_wanted *wanted,
     if (!choose_method(&w))
         return 0;
     look_at_rows(&w);
-    lck_recipe all[sizeof tiles / sizeof *tiles];
-    size_t n = propose(&w, all, sizeof all / sizeof *all);
+    lck_recipe all[LCK_MOST_RECIPES];
+    size_t n = propose(&w, all, LCK_MOST_RECIPES);
     bool ok = n > 0;
     if (!ok) /* with turns and a split */
         lck_fail_split(&w);

@@ -81,7 +81,7 @@ static int64_t block_by_speed(const lck_product *product, const lck_recipe *reci
 
 /* Columns of an atom that take as long as reading its 64 rows; those that atoms of fewer columns
  * take are half their own more. */
-#define COLUMNS_OF_ROWS 58
+#define COLUMNS_OF_ROWS 57
 
 static int64_t sums_of_block(const lck_product *product, const lck_recipe *recipe)
 {
@@ -93,10 +93,19 @@ static int64_t sums_of_block(const lck_product *product, const lck_recipe *recip
 }
 
 /* Nanoseconds from the begin of a load to its end, during which all stages may be loaded. */
-#define LATENCY 1290
+#define LATENCY 1094
 
 /* Tenths that rows across lines take. */
 #define ACROSS_LINES 15
+
+/* Blocks of a cluster that load a part each of what they share: of rows, by eights, or of 128
+ * bytes of k. Else each loads all of it. */
+static int64_t parts_of(const lck_product *product, const lck_recipe *recipe, int tensor)
+{
+    const int64_t blocks = recipe->cluster[1 - tensor];
+    const int64_t lines = recipe->extent[2] * product->element[tensor]->bytes / 128;
+    return recipe->extent[tensor] % (8 * blocks) == 0 || lines % blocks == 0 ? blocks : 1;
+}
 
 static int64_t loads_of_block(const lck_product *product, const lck_recipe *recipe, bool lines,
                               int together)
@@ -105,20 +114,20 @@ static int64_t loads_of_block(const lck_product *product, const lck_recipe *reci
     for (int i = LCK_A; i <= LCK_B; i++) {
         int64_t bytes = recipe->extent[i] * recipe->extent[2] * product->element[i]->bytes;
         got += bytes;
-        own += bytes / recipe->cluster[1 - i];
+        own += bytes / parts_of(product, recipe, i);
     }
-    got -= (got - own) / 16; /* the rest comes by others' loads */
+    got -= (got - own) / 10; /* the rest comes by others' loads */
     own = lines ? own : own * ACROSS_LINES / 10;
     int64_t time = up(together * (own > got ? own : got), product->plan->device->rates.crossbar);
     return time > LATENCY / recipe->stages ? time : LATENCY / recipe->stages;
 }
 
-/* The longer one, and up to 15 parts of 128 of it, by the sixth power of their ratio. */
+/* The longer one, and up to 21 parts of 128 of it, by the sixth power of their ratio. */
 static int64_t beside_each_other(int64_t a, int64_t b)
 {
     int64_t longer = a > b ? a : b, ratio = (a > b ? b : a) * 1024 / longer;
     int64_t square = ratio * ratio / 1024, sixth = square * square / 1024 * square / 1024;
-    return longer + longer * sixth * 15 / (128 * 1024);
+    return longer + longer * sixth * 21 / (128 * 1024);
 }
 
 /* `together`: by so many blocks of a multiprocessor, side by side. */
@@ -150,15 +159,15 @@ static const lc_expr *at_lines(const lck_product *product, lc_exprs *x)
 
 /* ---- a tile ---- */
 
-/* Nanoseconds of a tile of wgmma beside its k blocks: of any tile, of 70 of its sums, or of 19
+/* Nanoseconds of a tile of wgmma beside its k blocks: of any tile, of 55 of its sums, or of 27
  * that are transposed; of a
  * sum that a thread stores by itself; of 100 sums that the blocks of a cluster add. Of teams in
  * turns each hides the results of the other, all but the last. */
-#define OF_TEAM 214
-#define SUMS 70
-#define SUMS_TURNED 19
-#define OF_SUM 60
-#define OF_100_ADDED 24
+#define OF_TEAM 242
+#define SUMS 55
+#define SUMS_TURNED 27
+#define OF_SUM 55
+#define OF_100_ADDED 23
 
 static int64_t beside(const lck_recipe *recipe, bool turned)
 {
@@ -242,16 +251,20 @@ static const lc_expr *taken(lc_exprs *x, const lc_expr *multiprocessors, int64_t
 
 /* ---- the launch ---- */
 
-/* Nanoseconds of a launch, more of one of clusters whose blocks wait for each other's stages; and
- * of what is hidden where the next launch finds room for its blocks beside this one's. */
-#define LAUNCH 1790
-#define OF_CLUSTERS 990
-#define HIDDEN 390
+/* Nanoseconds of a launch, more of one of clusters whose blocks wait for each other's stages, or
+ * for each other's sums; and of what is hidden where the next launch finds room for its blocks
+ * beside this one's. */
+#define LAUNCH 1894
+#define OF_CLUSTERS 299
+#define OF_PARTS 521
+#define HIDDEN 590
 
 static const lc_expr *launch_time(const lck_recipe *recipe, lc_exprs *x, const lc_expr *clusters,
                                   const lc_expr *multiprocessors)
 {
-    const int64_t time = LAUNCH + (recipe->cluster[0] * recipe->cluster[1] > 1 ? OF_CLUSTERS : 0);
+    const int64_t time = LAUNCH + (recipe->split > 1                             ? OF_PARTS
+                                   : recipe->cluster[0] * recipe->cluster[1] > 1 ? OF_CLUSTERS
+                                                                                 : 0);
     const int64_t blocks = 2 * blocks_of_cluster(recipe);
     const int resident = recipe->resident > 1 ? recipe->resident : 1;
     if (recipe->method != LCK_WGMMAS)
@@ -285,6 +298,9 @@ static const lc_expr *waves(const lck_recipe *recipe, lc_exprs *x, const lc_expr
     return lc_expr_ceil_div(x, clusters, at_once);
 }
 
+/* Hundredths of the rate of global memory at which bytes seem to come: caches keep some. */
+#define SEEMING_RATE 112
+
 /* Nanoseconds of the bytes of a tensor, up to its last element, in global memory. */
 static const lc_expr *bytes_time(const lck_product *product, lc_exprs *x, lck_factor tensor)
 {
@@ -299,18 +315,18 @@ static const lc_expr *bytes_time(const lck_product *product, lc_exprs *x, lck_fa
                                 lc_expr_make(x, LC_EXPR_MUL, last, stride));
     }
     return lc_expr_make(x, LC_EXPR_DIV, elements,
-                        lc_expr_int(x, product->plan->device->rates.memory /
+                        lc_expr_int(x, product->plan->device->rates.memory * SEEMING_RATE / 100 /
                                            product->element[tensor]->bytes));
 }
 
-/* The longer of two, and three parts of ten of the other. */
+/* The longer of two, and 39 parts of 100 of the other. */
 static const lc_expr *longer(lc_exprs *x, const lc_expr *a, const lc_expr *b)
 {
     const lc_expr *less = lc_expr_make(x, LC_EXPR_MIN, a, b);
     return lc_expr_make(x, LC_EXPR_ADD, lc_expr_make(x, LC_EXPR_MAX, a, b),
                         lc_expr_make(x, LC_EXPR_DIV,
-                                     lc_expr_make(x, LC_EXPR_MUL, less, lc_expr_int(x, 3)),
-                                     lc_expr_int(x, 10)));
+                                     lc_expr_make(x, LC_EXPR_MUL, less, lc_expr_int(x, 39)),
+                                     lc_expr_int(x, 100)));
 }
 
 const lc_expr *lck_product_cost(const lck_product *product, const lck_recipe *recipe, lc_exprs *x,

@@ -93,7 +93,8 @@ static size_t last_of_rows(const lck_product *p, const lck_recipe *recipe, lck_r
 }
 
 /* A part is made of whole chunks of a stage with rows along k; else of rows along m (n), whole
- * groups of 8. Stages that cannot be cut are filled by each block for itself. */
+ * groups of 8, or of whole chunks along k. Stages that cannot be cut are filled by each block for
+ * itself. */
 static void give_parts(const lck_product *p, const lck_recipe *recipe, lck_factor tensor,
                        lck_tile_stage *out)
 {
@@ -108,9 +109,11 @@ static void give_parts(const lck_product *p, const lck_recipe *recipe, lck_facto
         if (last < p->rank && recipe->tile[last] % wanted == 0 && out->rows / wanted % 8 == 0) {
             out->sliced = last;
             out->parts = wanted;
+        } else if (out->chunks % wanted == 0) {
+            out->parts = wanted;
         }
     }
-    out->boxes = (int)(out->mn_major ? out->chunks / out->parts : out->chunks);
+    out->boxes = (int)(out->sliced == p->rank ? out->chunks / out->parts : out->chunks);
 }
 
 static void give_boxes(const lck_product *p, const lck_recipe *recipe, lck_factor tensor,
@@ -238,7 +241,7 @@ int64_t lck_tile_place(const lck_product *p, const lck_tile_stage *s, const int6
 int64_t lck_tile_box_at(const lck_product *p, const lck_recipe *recipe, const lck_tile_stage *s,
                         int part, int i, int64_t *crd)
 {
-    int64_t chunk = s->mn_major ? (int64_t)part * s->boxes + i : i;
+    int64_t chunk = s->sliced == p->rank ? (int64_t)part * s->boxes + i : i;
     memset(crd, 0, p->rank * sizeof *crd);
     crd[s->inner] = chunk % s->inner_chunks * s->chunk;
     int64_t rest = chunk / s->inner_chunks;
@@ -298,7 +301,10 @@ void lck_product_out(const lck_product *p, const lck_recipe *recipe, lck_tile_ou
     out->lines = out->turned ? out->columns : out->rows;
     out->boxes = columns / out->columns;
     const int64_t all = recipe->extent[0] / recipe->warps[0] / out->rows * out->boxes;
-    const int64_t room = out->turned ? 2 * LINES_OF_BOX / out->lines : out->boxes > 1 ? 2 : 1;
+    const int64_t most = recipe->narrow ? 1 : 2;
+    const int64_t room = out->turned      ? most * LINES_OF_BOX / out->lines
+                         : out->boxes > 1 ? most
+                                          : 1;
     out->buffers = (int)(out->turned && all < room ? all : room);
     out->span = out->chunk * bytes >= 32 ? (int)out->chunk * bytes : 0;
     out->swizzle = lck_swizzle_of_span(out->span, bytes);

@@ -79,6 +79,7 @@ typedef struct {
     int vector[3];    /* elements that move as one; 1: any rows */
     int resident;     /* blocks of a multiprocessor */
     bool tma_store;   /* of LCK_WGMMAS: C is stored by TMA, else element by element, guarded */
+    bool narrow;      /* there: through half as much shared memory, for one more stage */
     const char *name; /* of the kernel, owned */
 } lck_recipe;
 
@@ -110,6 +111,7 @@ size_t lck_product_contiguous(const lck_product *product, lck_factor tensor);
 /* The product of a statement, and what it gives of its recipe (read-product.c, axes.c).
  * NULL with an error in p->e. */
 lck_product *lck_product_read(lcv_planning *p, lck_wanted *wanted);
+#define LCK_MOST_RECIPES 64 /* of a product, before one of them is chosen */
 /* The i-th of its keys; NULL past the last. */
 const char *lck_product_key(size_t i);
 void lck_product_free(lck_product *product);

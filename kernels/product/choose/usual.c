@@ -1,0 +1,92 @@
+/* usual.c - tiles that were measured to be fast, the one for large sizes first.
+ *
+ * Of wgmma a stage has 256 bytes of k where four such fit, and a k block of small tiles takes as
+ * long to hand on as to sum: else 128. Blocks of a cluster share what they load, where the way
+ * into shared memory is the longest; two of a multiprocessor, which read little at a time, keep
+ * more on the way.
+ */
+#include "config.h"
+
+#include "usual.h"
+
+#define MOST_STAGES 16 /* as many as fit */
+
+/* method, rows, columns, bytes of k, warps along rows and columns, stages, cluster, turns, blocks
+ * of a multiprocessor, parts of k, exchanged: rows are along n */
+static const lck_usual tiles[] = {
+    {LCK_FMA, 128, 256, 64, {4, 2}, 2, {1, 1}, false, 1, 1, false},
+    {LCK_FMA, 128, 128, 64, {4, 2}, 2, {1, 1}, false, 2, 1, false},
+    {LCK_FMA, 64, 64, 64, {2, 2}, 2, {1, 1}, false, 4, 1, false},
+    {LCK_MMAS, 128, 256, 128, {2, 4}, 3, {1, 1}, false, 1, 1, false},
+    {LCK_MMAS, 128, 128, 128, {2, 2}, 3, {1, 1}, false, 2, 1, false},
+    {LCK_MMAS, 64, 64, 128, {2, 2}, 3, {1, 1}, false, 3, 1, false},
+    {LCK_WGMMAS, 128, 256, 128, {2, 1}, MOST_STAGES, {2, 1}, false, 1, 1, false},
+    {LCK_WGMMAS, 128, 192, 128, {1, 1}, MOST_STAGES, {1, 1}, true, 1, 1, false},
+    {LCK_WGMMAS, 128, 256, 128, {2, 1}, MOST_STAGES, {1, 1}, false, 1, 1, false},
+    {LCK_WGMMAS, 192, 160, 128, {3, 1}, MOST_STAGES, {1, 1}, false, 1, 1, false},
+    {LCK_WGMMAS, 128, 224, 128, {2, 1}, MOST_STAGES, {1, 1}, false, 1, 1, false},
+    {LCK_WGMMAS, 128, 128, 128, {2, 1}, MOST_STAGES, {1, 4}, false, 1, 1, false},
+    {LCK_WGMMAS, 64, 256, 128, {1, 1}, MOST_STAGES, {1, 1}, false, 1, 1, false},
+    {LCK_WGMMAS, 64, 192, 128, {1, 1}, MOST_STAGES, {1, 1}, false, 1, 1, false},
+    {LCK_WGMMAS, 64, 160, 128, {1, 1}, MOST_STAGES, {1, 4}, false, 1, 1, false},
+    {LCK_WGMMAS, 64, 160, 128, {1, 1}, MOST_STAGES, {2, 1}, false, 1, 1, false},
+    {LCK_WGMMAS, 64, 128, 256, {1, 1}, MOST_STAGES, {1, 4}, false, 1, 1, false},
+    {LCK_WGMMAS, 64, 96, 256, {1, 1}, MOST_STAGES, {1, 4}, false, 1, 1, false},
+    {LCK_WGMMAS, 128, 160, 128, {1, 1}, MOST_STAGES, {1, 1}, true, 1, 1, false},
+    {LCK_WGMMAS, 128, 160, 128, {1, 1}, MOST_STAGES, {2, 1}, true, 1, 1, false},
+    {LCK_WGMMAS, 128, 128, 128, {1, 1}, MOST_STAGES, {1, 1}, true, 1, 1, false},
+    {LCK_WGMMAS, 128, 128, 128, {1, 1}, MOST_STAGES, {1, 2}, true, 1, 1, false},
+    {LCK_WGMMAS, 64, 128, 256, {1, 1}, MOST_STAGES, {1, 1}, true, 1, 1, false},
+    {LCK_WGMMAS, 64, 128, 256, {1, 1}, MOST_STAGES, {2, 1}, true, 1, 1, false},
+    {LCK_WGMMAS, 64, 64, 256, {1, 1}, MOST_STAGES, {1, 1}, true, 1, 1, false},
+    {LCK_WGMMAS, 128, 128, 128, {2, 1}, MOST_STAGES, {1, 1}, false, 1, 2, false},
+    {LCK_WGMMAS, 64, 128, 256, {1, 1}, MOST_STAGES, {1, 1}, false, 1, 2, false},
+    {LCK_WGMMAS, 64, 64, 256, {1, 1}, MOST_STAGES, {1, 1}, false, 1, 2, false},
+    {LCK_WGMMAS, 128, 256, 128, {2, 1}, MOST_STAGES, {1, 1}, false, 1, 4, false},
+    {LCK_WGMMAS, 64, 96, 256, {1, 1}, MOST_STAGES, {1, 1}, false, 1, 4, false},
+    {LCK_WGMMAS, 64, 64, 256, {1, 1}, MOST_STAGES, {1, 1}, false, 1, 4, false},
+    {LCK_WGMMAS, 64, 128, 256, {1, 1}, MOST_STAGES, {1, 1}, false, 1, 8, false},
+    {LCK_WGMMAS, 256, 160, 128, {2, 1}, MOST_STAGES, {1, 2}, false, 1, 1, true},
+    {LCK_WGMMAS, 256, 160, 128, {2, 1}, MOST_STAGES, {1, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 256, 152, 128, {2, 1}, MOST_STAGES, {1, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 192, 200, 128, {3, 1}, MOST_STAGES, {1, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 192, 176, 128, {3, 1}, MOST_STAGES, {1, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 192, 160, 128, {3, 1}, MOST_STAGES, {1, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 128, 224, 128, {2, 1}, MOST_STAGES, {1, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 128, 216, 128, {2, 1}, MOST_STAGES, {1, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 128, 208, 128, {2, 1}, MOST_STAGES, {2, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 192, 136, 128, {3, 1}, MOST_STAGES, {1, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 128, 144, 128, {2, 1}, MOST_STAGES, {4, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 64, 168, 128, {1, 1}, MOST_STAGES, {1, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 64, 112, 256, {1, 1}, MOST_STAGES, {4, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 64, 96, 256, {1, 1}, MOST_STAGES, {1, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 64, 88, 256, {1, 1}, MOST_STAGES, {1, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 64, 72, 256, {1, 1}, MOST_STAGES, {1, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 128, 16, 256, {2, 1}, MOST_STAGES, {1, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 64, 24, 256, {1, 1}, MOST_STAGES, {1, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 64, 24, 256, {1, 1}, MOST_STAGES, {4, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 64, 16, 256, {1, 1}, MOST_STAGES, {1, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 64, 16, 256, {1, 1}, MOST_STAGES, {1, 1}, false, 2, 1, true},
+    {LCK_WGMMAS, 64, 16, 256, {1, 1}, MOST_STAGES, {4, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 64, 8, 256, {1, 1}, MOST_STAGES, {1, 1}, false, 1, 1, true},
+    {LCK_WGMMAS, 64, 8, 256, {1, 1}, MOST_STAGES, {1, 1}, false, 2, 1, true},
+    {LCK_WGMMAS, 128, 200, 128, {1, 1}, MOST_STAGES, {1, 1}, true, 1, 1, true},
+    {LCK_WGMMAS, 128, 184, 128, {1, 1}, MOST_STAGES, {1, 1}, true, 1, 1, true},
+    {LCK_WGMMAS, 128, 176, 128, {1, 1}, MOST_STAGES, {2, 1}, true, 1, 1, true},
+    {LCK_WGMMAS, 128, 168, 128, {1, 1}, MOST_STAGES, {2, 1}, true, 1, 1, true},
+    {LCK_WGMMAS, 128, 168, 128, {1, 1}, MOST_STAGES, {4, 2}, true, 1, 1, true},
+    {LCK_WGMMAS, 64, 48, 256, {1, 1}, MOST_STAGES, {1, 1}, true, 1, 1, true},
+    {LCK_WGMMAS, 64, 40, 256, {1, 1}, MOST_STAGES, {1, 1}, true, 1, 1, true},
+    {LCK_WGMMAS, 128, 224, 128, {2, 1}, MOST_STAGES, {1, 1}, false, 1, 2, true},
+    {LCK_WGMMAS, 64, 240, 128, {1, 1}, MOST_STAGES, {1, 1}, false, 1, 2, true},
+    {LCK_WGMMAS, 128, 96, 256, {2, 1}, MOST_STAGES, {1, 1}, false, 1, 2, true},
+    {LCK_WGMMAS, 64, 80, 256, {1, 1}, MOST_STAGES, {1, 1}, false, 1, 2, true},
+    {LCK_WGMMAS, 64, 16, 256, {1, 1}, MOST_STAGES, {1, 1}, false, 1, 2, true},
+    {LCK_WGMMAS, 128, 96, 256, {2, 1}, MOST_STAGES, {1, 1}, false, 1, 4, true},
+    {LCK_WGMMAS, 64, 32, 256, {1, 1}, MOST_STAGES, {1, 1}, false, 1, 4, true},
+};
+
+const lck_usual *lck_usual_at(size_t i)
+{
+    return i < sizeof tiles / sizeof *tiles ? &tiles[i] : NULL;
+}
