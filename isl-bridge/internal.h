@@ -31,7 +31,6 @@
 typedef struct {
     char *text; /* NULL: none */
     isl_map *map;
-    isl_pw_multi_aff *function;
 } lcr_read;
 
 struct lcr_ctx {

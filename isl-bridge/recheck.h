@@ -6,7 +6,7 @@
  * (recheck/sets/sets.h), compares them with those of the certificate and asks isl.
  * recheck-confirm.h confirms a verdict without a certificate.
  *
- *     layoutcheck certificate 2
+ *     layoutcheck certificate 3
  *
  *     claim injective
  *     source layouts.lay:3: injective((4,8):(1,2))  where it was written, and what it says
@@ -73,8 +73,7 @@
 extern "C" {
 #endif
 
-#define LCR_CERTIFICATE_HEAD "layoutcheck certificate 2\n"
-#define LCR_CERTIFICATE_HEAD_1 "layoutcheck certificate 1\n" /* without hints; read, too */
+#define LCR_CERTIFICATE_HEAD "layoutcheck certificate 3\n"
 
 /* The block of a claim, which the caller frees. *certain says that there is evidence. Fails with
  * LC_ERR_INTERNAL when the evidence contradicts the verdict. */

@@ -40,7 +40,7 @@ enum { WORDS = 8, SECONDS = 60, SHARE = 400, CRASH_OF_ISL = 120 };
 #define WRITTEN "check-starved"
 
 static const char certificate[] =
-    "layoutcheck certificate 2\n\nclaim injective\nsource <stdin>:2: injective((4,8):(1,1))\n"
+    "layoutcheck certificate 3\n\nclaim injective\nsource <stdin>:2: injective((4,8):(1,1))\n"
     "arg (4,8):(1,1)\nverdict REFUTED\nby collision\n"
     "set { [d0, d1] : 1 <= d0 <= 3 and -7 <= d1 <= 7 and d0 + d1 = 0 }\n"
     "set { [d0, d1] : 0 <= d0 <= 0 and 1 <= d1 <= 7 and d0 + d1 = 0 }\n"

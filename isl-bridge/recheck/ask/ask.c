@@ -133,14 +133,12 @@ lcr_answer lcr_ask_point_of_text(lcr_ctx *r, lit_pool *pool, const char *text, s
     return point_of_set(r, pool, read_set(r, text), point);
 }
 
-lcr_answer lcr_ask_is_text(lcr_ctx *r, const sys *s, const char *text)
+lcr_answer lcr_ask_are_equal(lcr_ctx *r, const char *text, const char *other)
 {
     lcr_begin_on_text(r, text);
-    isl_set *x = read_set(r, text);
-    if (!x)
-        return LCR_UNKNOWN;
-    isl_set *y = isl_set_from_basic_set(lcr_basic_of(r, s));
-    lcr_answer answer = lcr_isl_answer(r, isl_set_is_equal(x, y), "comparing sets");
+    isl_set *x = read_set(r, text), *y = x ? read_set(r, other) : NULL;
+    lcr_answer answer = y ? lcr_isl_answer(r, isl_set_is_equal(x, y), "comparing sets")
+                          : LCR_UNKNOWN;
     isl_set_free(x);
     isl_set_free(y);
     return answer;

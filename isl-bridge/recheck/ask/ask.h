@@ -17,7 +17,7 @@ lcr_answer lcr_ask_point(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, size
 /* The same, of a set as isl reads it: the point is what everybody gets who asks isl about the
  * text. */
 lcr_answer lcr_ask_point_of_text(lcr_ctx *r, lit_pool *pool, const char *text, sys_point *point);
-/* Is it the set that isl reads in a text? */
-lcr_answer lcr_ask_is_text(lcr_ctx *r, const sys *s, const char *text);
+/* Are the sets that isl reads in two texts equal? */
+lcr_answer lcr_ask_are_equal(lcr_ctx *r, const char *text, const char *other);
 
 #endif

@@ -179,6 +179,12 @@ lcr_reason lcr_judge_without_sets(const lcr_evidence *e)
                                            : LCR_BY_ARITHMETIC;
 }
 
+bool lcr_judge_is_certain(const lcr_judgement *j)
+{
+    return j->opinion == LCR_AGREES || lcr_reason_needs_no_set(j->reason) ||
+           j->reason == LCR_BY_POINTS;
+}
+
 /* Who has decided: isl, by a point or by sets that are all empty, or the checker without it. */
 static bool agree(lcr_judgement *j, bool empty, bool points)
 {

@@ -28,6 +28,8 @@ lcr_answer lcr_judge_sets(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, lcr
 /* Who has decided where no set with a coordinate has: reading, points, arithmetic. */
 lcr_reason lcr_judge_without_sets(const lcr_evidence *e);
 
+/* Is it so, by sets or without? */
+bool lcr_judge_is_certain(const lcr_judgement *j);
 /* "0 2 -1" of the pool, "" of a set without coordinates; NULL with an error. */
 const char *lcr_judge_point(lit_pool *pool, const sys_point *point);
 

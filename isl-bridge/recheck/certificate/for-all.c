@@ -1,10 +1,8 @@
 /* for-all.c - certificates of claims for all numbers of parameters, written and checked.
  *
- * recheck.h shows a block. Checking it states each claim anew from its literals, with what is
- * said of the parameters in its case, and asks isl the questions once more; a set counts when it
- * is the next one of the block (../symbolic/trail.h). It does the same of what shows that the
- * cases are all there are.
- */
+ * recheck.h shows a block. It is checked by writing it once more, with the hints that it gives:
+ * each claim is stated anew from its literals, with what is said of the parameters in its case,
+ * and isl is asked the questions; then what shows that the cases are all there are. / */
 #include "config.h"
 
 #include "block.h"
@@ -138,35 +136,33 @@ static void put_claim(lc_text *out, const lcr_certified_claim *c)
 }
 
 /* False: there is no evidence, and no error. */
-static bool put_case(lcr_ctx *r, lit_pool *pool, lc_text *out, const lcr_parameters *all,
-                     const lcr_certified_case *c)
+static bool put_case(lcr_ctx *r, lit_pool *pool, const lcr_parameters *all,
+                     const lcr_certified_case *c, lcr_trail *trail, bool *by_isl)
 {
-    lcr_trail trail = {.out = out};
     lcr_parameters p;
-    bool by_isl = false; /* which the text does not say */
-    lc_text_add(out, "case\n");
+    lc_text_add(trail->out, "case\n");
     for (size_t i = 0; i < c->nwhen; i++)
-        lc_text_printf(out, "when %s\n", c->when[i]);
+        lc_text_printf(trail->out, "when %s\n", c->when[i]);
     if (c->n == 0)
-        lc_text_add(out, "empty\n");
+        lc_text_add(trail->out, "empty\n");
     if (!with_case(pool, all, c, &p))
         return false;
-    bool ok = c->n > 0 || nothing_is_in(r, all, c, &trail);
+    bool ok = c->n > 0 || nothing_is_in(r, all, c, trail);
     for (size_t i = 0; ok && i < c->n; i++) {
-        put_claim(out, &c->claim[i]);
-        ok = holds(r, &p, &c->claim[i], &trail, &by_isl);
+        put_claim(trail->out, &c->claim[i]);
+        ok = holds(r, &p, &c->claim[i], trail, by_isl);
     }
     return ok;
 }
 
-static bool put_cases(lcr_ctx *r, lit_pool *pool, lc_text *out, const lcr_certified_for_all *c)
+static bool put_cases(lcr_ctx *r, lit_pool *pool, const lcr_certified_for_all *c,
+                      lcr_trail *trail, bool *by_isl)
 {
-    lcr_trail trail = {.out = out};
-    bool ok = true;
+    bool ok = c->ncases > 0;
     for (size_t i = 0; ok && i < c->ncases; i++)
-        ok = put_case(r, pool, out, c->parameters, &c->cases[i]);
-    lc_text_add(out, "all\n");
-    return ok && all_is_in(r, pool, c, &trail);
+        ok = put_case(r, pool, c->parameters, &c->cases[i], trail, by_isl);
+    lc_text_add(trail->out, "all\n");
+    return ok && all_is_in(r, pool, c, trail);
 }
 
 static void put_head(lcr_ctx *r, lc_text *out, const lcr_certified_for_all *c, bool certain)
@@ -184,11 +180,18 @@ static void put_head(lcr_ctx *r, lc_text *out, const lcr_certified_for_all *c, b
     lc_text_printf(out, "verdict PROVED\nby %s\n", certain ? "parameters" : "nothing");
 }
 
-char *lcr_certify_for_all(lcr_ctx *r, const lcr_certified_for_all *c, bool *certain)
+/* With the hints of a block, NULL: with those that are found. *by_isl: a set or an identity
+ * states one of the claims. */
+static char *written(lcr_ctx *r, const lcr_certified_for_all *c, const lcr_block *given,
+                     bool *certain, bool *by_isl)
 {
     lc_text cases = {0}, block = {0};
+    lcr_trail trail = {.out = &cases};
     lit_pool pool = {.lc = r->lc};
-    *certain = c->ncases > 0 && put_cases(r, &pool, &cases, c);
+    if (given)
+        trail = (lcr_trail){&cases, given->n, 0, given->line};
+    *by_isl = false;
+    *certain = put_cases(r, &pool, c, &trail, by_isl);
     lc_code code = lc_ctx_code(r->lc);
     if (code != LC_ERR_MEMORY && code != LC_ERR_INTERNAL)
         lc_ctx_reset(r->lc);
@@ -203,6 +206,12 @@ char *lcr_certify_for_all(lcr_ctx *r, const lcr_certified_for_all *c, bool *cert
     return lc_text_take(r->lc, &block);
 }
 
+char *lcr_certify_for_all(lcr_ctx *r, const lcr_certified_for_all *c, bool *certain)
+{
+    bool by_isl;
+    return written(r, c, NULL, certain, &by_isl);
+}
+
 /* ---- reading ---- */
 
 bool lcr_block_is_for_all(const lcr_block *b)
@@ -214,52 +223,18 @@ bool lcr_block_is_for_all(const lcr_block *b)
     return false;
 }
 
-/* A block under reading: `at` is its next line. */
 typedef struct {
     lit_pool *pool;
-    const lcr_block *b;
-    size_t at;
+    lcr_block *b;
     const char *source, *verdict, *by;
     lcr_parameters given;
     lcr_certified_for_all claim;
 } reading;
 
-/* Evidence of the claims of all cases, in order, and of the cases: their lines. */
-typedef struct {
-    size_t n;
-    lcr_trail *of;
-} trails;
-
-static const char *line_at(const reading *in)
+/* Room for one element a line; NULL with an error. */
+static void *room_for(const reading *in, size_t size)
 {
-    return in->at < in->b->n ? in->b->line[in->at] : "";
-}
-
-static bool take(reading *in, const char *word, const char **value)
-{
-    if (!lcr_block_key(line_at(in), word, value))
-        return false;
-    in->at++;
-    return true;
-}
-
-static bool take_word(reading *in, const char *word)
-{
-    bool is = strcmp(line_at(in), word) == 0;
-    in->at += is;
-    return is;
-}
-
-/* Lines up to the next claim, case or digest. */
-static void take_evidence(reading *in, lcr_trail *out)
-{
-    const char *value;
-    *out = (lcr_trail){.line = in->b->line + in->at};
-    while (in->at < in->b->n && strcmp(line_at(in), "case") != 0 &&
-           strcmp(line_at(in), "all") != 0 && !lcr_block_key(line_at(in), "holds", &value) &&
-           !lcr_block_key(line_at(in), "digest", &value))
-        in->at++;
-    out->n = (size_t)(in->b->line + in->at - out->line);
+    return lcr_lit_alloc(in->pool, in->b->n + 1, size);
 }
 
 /* NAME >= LOW, NAME >= LOW <= HIGH: copies. */
@@ -298,158 +273,129 @@ static bool is_repeated(const lcr_parameter *parameter, size_t n)
 static const char *read_head(reading *in)
 {
     const char *value, *name;
-    size_t room = in->b->n + 1;
-    lcr_parameter *parameter = lcr_lit_alloc(in->pool, room, sizeof *parameter);
-    const char **assumption = lcr_lit_alloc(in->pool, room, sizeof *assumption);
+    lcr_parameter *parameter = room_for(in, sizeof *parameter);
+    const char **assumption = room_for(in, sizeof *assumption);
     if (!parameter || !assumption)
         return LC_NO_MEMORY;
-    if (!take(in, "claim", &name) || !take(in, "source", &in->source))
+    if (!lcr_block_take(in->b, "claim", &name) || !lcr_block_take(in->b, "source", &in->source))
         return "no claim, or no source";
-    while (take(in, "parameter", &value))
+    while (lcr_block_take(in->b, "parameter", &value))
         if (!read_parameter(in, value, &parameter[in->given.n++]))
             return "a parameter that is none";
     if (is_repeated(parameter, in->given.n))
         return "two parameters of one name";
-    while (take(in, "assume", &value))
+    while (lcr_block_take(in->b, "assume", &value))
         assumption[in->given.nassumptions++] = value;
-    if (!take(in, "verdict", &in->verdict) || !take(in, "by", &in->by))
+    if (!lcr_block_take(in->b, "verdict", &in->verdict) || !lcr_block_take(in->b, "by", &in->by))
         return "no verdict, or no 'by'";
-    if (strcmp(in->by, "parameters") != 0 && strcmp(in->by, "nothing") != 0)
-        return "'by' is neither parameters nor nothing";
     in->given.parameter = parameter;
     in->given.assumption = assumption;
     in->claim.parameters = &in->given;
     return strcmp(in->verdict, "PROVED") == 0 ? NULL : "the verdict is not PROVED";
 }
 
-static const char *read_claim(reading *in, lcr_certified_claim *c)
+/* Past the evidence: up to the next claim or case, or the end of the cases. */
+static void pass_evidence(lcr_block *b)
+{
+    static const char *const words[] = {"set", "where", "identity", "hint"};
+    const char *value;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (lcr_block_take(b, words[i], &value))
+            i = SIZE_MAX; /* from the first one on */
+}
+
+static bool read_claim(reading *in, lcr_certified_claim *c)
 {
     lcr_symbolic *s = &c->claim;
-    const char *value;
-    const char **arg = lcr_lit_alloc(in->pool, ARGS, sizeof *arg);
-    if (!arg)
-        return LC_NO_MEMORY;
-    for (s->n = 0; take(in, "arg", &value); s->n++) {
-        if (s->n == ARGS)
-            return "too many arguments";
+    const char *value, **arg = lcr_lit_alloc(in->pool, ARGS, sizeof *arg);
+    for (s->n = 0; arg && s->n < ARGS && lcr_block_take(in->b, "arg", &value); s->n++)
         arg[s->n] = strcmp(value, NONE) == 0 ? NULL : value;
-    }
     s->arg = arg;
-    take(in, "witness", &c->witness);
-    return NULL;
+    lcr_block_take(in->b, "witness", &c->witness);
+    pass_evidence(in->b);
+    return arg != NULL;
 }
 
-static const char *read_case(reading *in, lcr_certified_case *c, trails *t)
+static bool read_case(reading *in, lcr_certified_case *c)
 {
-    const char *value, *why = NULL;
-    size_t room = in->b->n + 1;
-    const char **when = lcr_lit_alloc(in->pool, room, sizeof *when);
-    lcr_certified_claim *claim = lcr_lit_alloc(in->pool, room, sizeof *claim);
-    if (!when || !claim)
-        return LC_NO_MEMORY;
-    while (take(in, "when", &value))
-        when[c->nwhen++] = value;
-    bool empty = take_word(in, "empty");
-    if (empty)
-        take_evidence(in, &t->of[t->n++]);
-    while (!why && !empty && take(in, "holds", &claim[c->n].claim.name)) {
-        why = read_claim(in, &claim[c->n++]);
-        take_evidence(in, &t->of[t->n++]);
-    }
+    const char **when = room_for(in, sizeof *when);
+    lcr_certified_claim *claim = room_for(in, sizeof *claim);
+    bool ok = when && claim;
+    while (ok && lcr_block_take(in->b, "when", &when[c->nwhen]))
+        c->nwhen++;
+    if (ok && lcr_block_take_word(in->b, "empty"))
+        pass_evidence(in->b);
+    while (ok && lcr_block_take(in->b, "holds", &claim[c->n].claim.name))
+        ok = read_claim(in, &claim[c->n++]);
     c->when = when;
     c->claim = claim;
-    return why ? why : c->n == 0 && !empty ? "a case of which nothing is said" : NULL;
+    return ok;
 }
 
-static const char *read_cases(reading *in, trails *t)
+/* Other lines than these are none of a block that is written. */
+static const char *read_cases(reading *in)
 {
-    const char *why = NULL;
-    size_t room = in->b->n + 1;
-    lcr_certified_case *cases = lcr_lit_alloc(in->pool, room, sizeof *cases);
-    t->of = lcr_lit_alloc(in->pool, room + 1, sizeof *t->of);
-    if (!cases || !t->of)
-        return LC_NO_MEMORY;
-    while (!why && take_word(in, "case"))
-        why = read_case(in, &cases[in->claim.ncases++], t);
+    lcr_certified_case *cases = room_for(in, sizeof *cases);
+    bool ok = cases != NULL;
+    while (ok && lcr_block_take_word(in->b, "case"))
+        ok = read_case(in, &cases[in->claim.ncases++]);
     in->claim.cases = cases;
-    if (why || !take_word(in, "all"))
-        return why ? why : "a line that is none of a certificate";
-    take_evidence(in, &t->of[t->n++]);
-    return in->claim.ncases > 0 && in->at + 1 == in->b->n
-               ? NULL
-               : "a line that is none of a certificate";
+    return ok ? NULL : LC_NO_MEMORY;
 }
 
 /* ---- checking ---- */
 
-static const char *not_met(const lcr_trail *trail, bool shown)
+/* The claim as it reads; of one without evidence, as its source says it. */
+static char *said_text(lcr_ctx *r, const reading *in)
 {
-    if (shown && trail->at == trail->n)
-        return NULL;
-    return shown ? "a set that the claim has not"
-                 : "a set is not the one that the claim has, or is not empty";
+    const char *claim = strstr(in->source, ": ");
+    lc_text text = {0};
+    if (in->claim.ncases > 0)
+        return text_of(r, &in->claim);
+    lc_text_add(&text, claim ? claim + 2 : in->source);
+    return lc_text_take(r->lc, &text);
 }
 
-static const char *check_case(lcr_ctx *r, lit_pool *pool, const lcr_parameters *all,
-                              const lcr_certified_case *c, lcr_trail **next, bool *by_isl)
+static const char *check_again(lcr_ctx *r, reading *in, lcr_block_checked *out)
 {
-    lcr_parameters p;
-    const char *why = with_case(pool, all, c, &p) ? NULL : LC_NO_MEMORY;
-    if (!why && c->n == 0) {
-        lcr_trail *trail = (*next)++;
-        why = not_met(trail, nothing_is_in(r, all, c, trail));
-    }
-    for (size_t i = 0; !why && i < c->n; i++) {
-        lcr_trail *trail = (*next)++;
-        why = not_met(trail, holds(r, &p, &c->claim[i], trail, by_isl));
-    }
+    bool certain;
+    size_t n = strlen(in->source) - strlen(out->text) - strlen(": ");
+    char *place = lcr_lit_alloc(in->pool, n + 1, 1);
+    if (!place)
+        return LC_NO_MEMORY;
+    in->claim.place = memcpy(place, in->source, n);
+    char *again = written(r, &in->claim, in->b, &certain, &out->by_isl);
+    const char *why = again ? lcr_block_is(r, in->b, again) : lc_ctx_message(r->lc);
+    free(again);
     return why;
-}
-
-static const char *check_cases(lcr_ctx *r, reading *in, trails *t, bool *by_isl)
-{
-    lcr_trail *next = t->of;
-    const char *why = NULL;
-    for (size_t i = 0; !why && i < in->claim.ncases; i++)
-        why = check_case(r, in->pool, &in->given, &in->claim.cases[i], &next, by_isl);
-    if (!why && !all_is_in(r, in->pool, &in->claim, next))
-        return "it was not shown that the cases are all";
-    return why ? why : not_met(next, true);
 }
 
 static const char *check(lcr_ctx *r, reading *in, lcr_block_checked *out)
 {
-    trails t = {0};
     const char *why = read_head(in);
     out->verdict = in->verdict;
     bool nothing = !why && strcmp(in->by, "nothing") == 0;
-    why = why || nothing ? why : read_cases(in, &t);
+    why = why || nothing ? why : read_cases(in);
     if (why)
         return why;
-    if (nothing) {
-        const char *claim = strstr(in->source, ": ");
-        lc_text text = {0};
-        lc_text_add(&text, claim ? claim + 2 : in->source);
-        out->text = lc_text_take(r->lc, &text);
-        why = lcr_block_digest(in->b);
-        out->check = out->text && !why ? LCR_UNCERTAIN : LCR_REJECTED;
-        return why ? why : "there is no evidence of this kind";
-    }
-    out->text = text_of(r, &in->claim);
+    out->text = said_text(r, in);
     if (!out->text)
         return LC_NO_MEMORY;
-    if (!lcr_src_is_of(in->source, out->text))
+    if (!nothing && !lcr_src_is_of(in->source, out->text))
         return "the source is not the claim of the arguments";
     why = lcr_block_digest(in->b);
-    return why ? why : check_cases(r, in, &t, &out->by_isl);
+    if (why)
+        return why;
+    out->check = nothing ? LCR_UNCERTAIN : LCR_CONFIRMED;
+    return nothing ? "there is no evidence of this kind" : check_again(r, in, out);
 }
 
-void lcr_block_check_for_all(lcr_ctx *r, const lcr_block *b, lcr_block_checked *out)
+void lcr_block_check_for_all(lcr_ctx *r, lcr_block *b, lcr_block_checked *out)
 {
     lit_pool pool = {.lc = r->lc};
     reading in = {.pool = &pool, .b = b};
     out->why = check(r, &in, out);
-    if (!out->why)
-        out->check = LCR_CONFIRMED;
+    if (out->check == LCR_CONFIRMED && out->why)
+        out->check = LCR_REJECTED;
     lcr_lit_pool_clear(&pool);
 }

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* False: memory ran out, and nothing is said. */
-static bool report(lcr_ctx *r, const lcr_block *b, lcr_check_listener *listener, void *user)
+static bool report(lcr_ctx *r, lcr_block *b, lcr_check_listener *listener, void *user)
 {
     const char *name = "";
     lcr_block_checked checked = {.check = LCR_REJECTED};
@@ -22,20 +22,11 @@ static bool report(lcr_ctx *r, const lcr_block *b, lcr_check_listener *listener,
     else
         lcr_block_check_numbers(r, b, &checked);
     bool rejected = checked.check == LCR_REJECTED, starved = lcr_starved(r);
-    lc_text why = {0};
-    if (rejected && b->old) {
-        lc_text_printf(&why,
-                       "%s; hints and witnesses of version 1 may be too few: make the "
-                       "certificate again",
-                       checked.why);
-        checked.why = lc_text_peek(&why);
-    }
     lcr_checked said = {checked.check,   checked.by_isl,
                         b->number,       rejected ? name : checked.text,
                         checked.verdict, checked.why};
     if (!starved)
         listener(user, &said);
-    lc_text_free(&why);
     free(checked.text);
     lc_ctx_reset(r->lc);
     lc_frame_close(r->lc, frame);
@@ -52,14 +43,13 @@ static void reject(lcr_check_listener *listener, void *user, size_t line, const 
 }
 
 /* The lines of the copy, which is cut up; blocks one after the other. */
-static bool read_blocks(lcr_ctx *r, char *copy, bool old, lcr_check_listener *listener,
-                        void *user)
+static bool read_blocks(lcr_ctx *r, char *copy, lcr_check_listener *listener, void *user)
 {
     size_t number = 2, lines = 1; /* after the head */
     const char *name = NULL, *value;
     for (const char *at = copy; (at = strchr(at, '\n')) != NULL; at++)
         lines++;
-    lcr_block b = {.line = lc_alloc(r->lc, lines, sizeof *b.line), .old = old};
+    lcr_block b = {.line = lc_alloc(r->lc, lines, sizeof *b.line)};
     if (!b.line)
         return false;
     bool ok = true;
@@ -74,7 +64,7 @@ static bool read_blocks(lcr_ctx *r, char *copy, bool old, lcr_check_listener *li
                 reject(listener, user, b.number, name, "it has no end");
             name = value;
             b.number = number;
-            b.n = 0;
+            b.n = b.at = 0;
         } else if (!name) {
             reject(listener, user, number, line, "expected a claim");
             continue;
@@ -91,20 +81,29 @@ static bool read_blocks(lcr_ctx *r, char *copy, bool old, lcr_check_listener *li
     return ok;
 }
 
+/* The head of an earlier version, whose blocks have other sets. */
+static bool is_earlier(const char *text)
+{
+    return strncmp(text, "layoutcheck certificate 1\n", 26) == 0 ||
+           strncmp(text, "layoutcheck certificate 2\n", 26) == 0;
+}
+
 bool lcr_recheck(lcr_ctx *r, const char *text, lcr_check_listener *listener, void *user)
 {
     size_t head = strlen(LCR_CERTIFICATE_HEAD), length = strlen(text);
-    bool old = strncmp(text, LCR_CERTIFICATE_HEAD_1, head) == 0;
-    if (!old && strncmp(text, LCR_CERTIFICATE_HEAD, head) != 0) {
-        lc_fail(r->lc, LC_ERR_INVALID, "no certificate: the first line is not '%.*s'",
-                (int)head - 1, LCR_CERTIFICATE_HEAD);
-        return false;
-    }
+    if (strncmp(text, LCR_CERTIFICATE_HEAD, head) != 0)
+        return is_earlier(text)
+                   ? lc_fail(r->lc, LC_ERR_INVALID,
+                             "a certificate of an earlier version: make it again with "
+                             "--certificate")
+                   : lc_fail(r->lc, LC_ERR_INVALID,
+                             "no certificate: the first line is not '%.*s'", (int)head - 1,
+                             LCR_CERTIFICATE_HEAD);
     char *copy = lc_alloc(r->lc, length + 1, 1);
     if (!copy)
         return false;
     memcpy(copy, text, length + 1);
-    bool ok = read_blocks(r, copy + head, old, listener, user);
+    bool ok = read_blocks(r, copy + head, listener, user);
     free(copy);
     return ok;
 }

@@ -51,10 +51,7 @@ static bool open(ev *e, const lcr_statement *s, const lin **l, names *named, lin
 /* The value is L, wired to the dims of w. */
 static bool is_wired(ev *e, const lcr_statement *s, lin *w, const lin *l)
 {
-    if (!lcr_lin_map(e, w))
-        return false;
-    lcr_lin_wire(&w->map, w, l, NULL);
-    return lcr_lin_is(e, s, w);
+    return lcr_lin_wire(e, w, l, NULL) && lcr_lin_is(e, s, w);
 }
 
 /* ---- products ---- */
@@ -73,19 +70,14 @@ static bool merge(const lin_dims *a, const lin_dims *b, lin_dims *to)
     size_t i = 0, j = 0;
     while (i < a->n || j < b->n) {
         const lit_dim *x = i < a->n ? &a->dim[i] : NULL, *y = j < b->n ? &b->dim[j] : NULL;
-        if (x && !lcr_lin_find(b, x->name)) {
-            lcr_lin_append(to, x->name, x->bits);
-            i++;
-        } else if (y && !lcr_lin_find(a, y->name)) {
-            lcr_lin_append(to, y->name, y->bits);
-            j++;
-        } else if (x && y && strcmp(x->name, y->name) == 0) {
-            lcr_lin_append(to, x->name, x->bits + y->bits);
-            i++;
-            j++;
-        } else {
+        bool first = x && !lcr_lin_find(b, x->name), second = y && !lcr_lin_find(a, y->name);
+        bool both = x && y && strcmp(x->name, y->name) == 0;
+        if (!first && !second && !both)
             return false;
-        }
+        const lit_dim *one = second && !first ? y : x;
+        lcr_lin_append(to, one->name, one->bits + (both ? y->bits : 0));
+        i += first || both;
+        j += both || (second && !first);
     }
     return true;
 }
@@ -105,41 +97,34 @@ static bool is_product(ev *e, const lin *whole, const lin *a, const lin *b)
     e->out->by = "parity";
     if (!ordered)
         return lcr_ev_condition(e, false, "dims stand in opposite orders");
-    if (!lcr_lin_map(e, &w))
-        return false;
-    lcr_lin_wire(&w.map, &w, a, NULL);
-    lcr_lin_wire(&w.map, &w, b, a);
-    return lcr_lin_equals(e, whole, &w);
+    return lcr_lin_wire(e, &w, a, NULL) && lcr_lin_wire(e, &w, b, a) &&
+           lcr_lin_equals(e, whole, &w);
+}
+
+enum { PRODUCT, LEFT, RIGHT };
+
+/* The dims of the quotient C are those of A, in order; the product of B and C says how large. */
+static bool has_dims_of(const lin *c, const lin *a)
+{
+    bool same = true;
+    for (lin_side side = LIN_IN; side <= LIN_OUT; side++) {
+        same = same && c->dims[side].n == a->dims[side].n;
+        for (size_t i = 0; same && i < c->dims[side].n; i++)
+            same = strcmp(c->dims[side].dim[i].name, a->dims[side].dim[i].name) == 0;
+    }
+    return same;
 }
 
 static bool product(ev *e, const lcr_statement *s)
 {
     const lin *a = lcr_lin_arg(e, s, 0), *b = a ? lcr_lin_arg(e, s, 1) : NULL;
-    const lin *whole = b ? lcr_lin_value(e, s) : NULL;
-    return whole ? is_product(e, whole, a, b) : lcr_ev_ok(e);
-}
-
-enum { LEFT, RIGHT };
-
-/* The dims of the quotient C are those of A, in order; the product of B and C says how large. */
-static bool has_dims_of(const lin_dims *c, const lin_dims *a)
-{
-    bool same = c->n == a->n;
-    for (size_t i = 0; same && i < c->n; i++)
-        same = strcmp(c->dim[i].name, a->dim[i].name) == 0;
-    return same;
-}
-
-static bool divides(ev *e, const lcr_statement *s)
-{
-    const lin *a = lcr_lin_arg(e, s, 0), *b = a ? lcr_lin_arg(e, s, 1) : NULL;
     const lin *c = b ? lcr_lin_value(e, s) : NULL;
     if (!c)
         return lcr_ev_ok(e);
+    if (s->how == PRODUCT)
+        return is_product(e, c, a, b);
     bool left = s->how == LEFT;
-    bool dims = has_dims_of(&c->dims[LIN_IN], &a->dims[LIN_IN]) &&
-                has_dims_of(&c->dims[LIN_OUT], &a->dims[LIN_OUT]);
-    return lcr_ev_condition(e, dims, "the dims are not those of the dividend") &&
+    return lcr_ev_condition(e, has_dims_of(c, a), "the dims are not those of the dividend") &&
            is_product(e, a, left ? b : c, left ? c : b);
 }
 
@@ -148,21 +133,23 @@ static bool divides(ev *e, const lcr_statement *s)
 /* x -> A(B(x)), by names between linear layouts, else by integral coordinates. */
 static bool compose(ev *e, const lcr_statement *s)
 {
-    const lin *inner = lcr_lin_arg(e, s, 1);
+    const lin *inner = lcr_lin_arg(e, s, 1), *outer = NULL;
     bool named = s->arg[0]->kind == LIT_LINEAR && s->arg[1]->kind == LIT_LINEAR;
-    const lin *outer = !inner ? NULL
-                       : s->arg[0]->kind == LIT_SWIZZLE
-                           ? lcr_lin_of_swizzle(e, s->arg[0], inner->map.rows)
-                           : lcr_lin_arg(e, s, 0);
+    if (inner && s->arg[0]->kind == LIT_SWIZZLE)
+        outer = lcr_lin_of_swizzle(e, s->arg[0], lcr_lin_bits(&inner->dims[LIN_OUT]));
+    else if (inner)
+        outer = lcr_lin_arg(e, s, 0);
     if (!outer)
         return lcr_ev_ok(e);
-    lin w = {.dims = {inner->dims[LIN_IN], outer->dims[LIN_OUT]}};
     const lin_dims *from = &inner->dims[LIN_OUT], *to = &outer->dims[LIN_IN];
+    lin w = {.dims = {inner->dims[LIN_IN], outer->dims[LIN_OUT]}};
+    for (size_t c = 0; c < LIN_BITS; c++) {
+        uint64_t x = inner->column[c];
+        w.column[c] = lcr_lin_at(outer, named ? lcr_lin_carry(from, x, to, NULL) : x);
+    }
     bool fit = named ? from->n == to->n && lcr_lin_fits(from, to)
-                     : inner->map.rows <= outer->map.cols;
-    bool ok = named ? lcr_lin_chain_by_name(e, outer, inner, &w.map)
-                    : lcr_lin_chain(e, &outer->map, &inner->map, &w.map);
-    return ok && lcr_ev_condition(e, fit, "the inner values are no coordinates of the outer") &&
+                     : lcr_lin_bits(from) <= lcr_lin_bits(to);
+    return lcr_ev_condition(e, fit, "the inner values are no coordinates of the outer") &&
            lcr_lin_is(e, s, &w);
 }
 
@@ -190,15 +177,15 @@ static bool sublayout(ev *e, const lcr_statement *s)
 }
 
 /* The identity on the dims named. */
-static bool wire_identity(lin_map *to, const lin *like, const names *named)
+static bool wire_identity(lin *w, const names *named)
 {
     bool same = true;
-    for (size_t k = 0; k < named->n; k++) {
-        const lit_dim *in = lcr_lin_find(&like->dims[LIN_IN], named->name[k]);
-        const lit_dim *out = lcr_lin_find(&like->dims[LIN_OUT], named->name[k]);
-        same = same && in && out && in->bits == out->bits;
+    for (size_t k = 0; same && k < named->n; k++) {
+        const lit_dim *in = lcr_lin_find(&w->dims[LIN_IN], named->name[k]);
+        const lit_dim *out = lcr_lin_find(&w->dims[LIN_OUT], named->name[k]);
+        same = in && out && in->bits == out->bits;
         for (size_t i = 0; same && i < in->bits; i++)
-            to->at[(out->first + i) * to->cols + in->first + i] += 1;
+            w->column[in->first + i] ^= lcr_lin_bit(out->first + i);
     }
     return same;
 }
@@ -208,32 +195,21 @@ static bool quotient(ev *e, const lcr_statement *s)
 {
     names named;
     lin rest;
-    lin_map whole;
     const lin *l, *v;
     if (!open(e, s, &l, &named, &rest) || !(v = lcr_lin_value(e, s)))
         return lcr_ev_ok(e);
-    if (!lcr_lin_zero(e, &whole, l->map.rows, l->map.cols))
-        return false;
-    bool dims = wire_identity(&whole, l, &named);
+    lin whole = {.dims = {l->dims[LIN_IN], l->dims[LIN_OUT]}};
+    bool dims = wire_identity(&whole, &named);
     for (lin_side side = LIN_IN; side <= LIN_OUT; side++) {
         dims_named(&l->dims[side], &named, false, &rest.dims[side]);
         dims = dims && rest.dims[side].n + named.n == l->dims[side].n &&
                lcr_lin_same_dims(&v->dims[side], &rest.dims[side]);
     }
-    if (!dims)
-        return lcr_ev_condition(e, false, "the dims are not the others");
-    lcr_lin_wire(&whole, l, v, NULL);
-    return lcr_lin_same(e, &l->map, &whole);
+    return lcr_ev_condition(e, dims, "the dims are not the others") &&
+           (!dims || (lcr_lin_wire(e, &whole, v, NULL) && lcr_lin_equals(e, l, &whole)));
 }
 
-/* ---- the same bits in other dims, of one side ---- */
-
-/* The other side is that of L. */
-static bool same_bits(ev *e, const lcr_statement *s, const lin *l, lin *w, lin_side side)
-{
-    lcr_lin_dims_of(w, other_side(side), l);
-    return lcr_lin_map_of(e, w, l) && lcr_lin_is(e, s, w);
-}
+/* ---- other dims of one side ---- */
 
 enum { FLATTEN = 0, RESHAPE = 2, UNSQUEEZE = 4, TRANSPOSE = 6 }; /* plus the side */
 
@@ -289,32 +265,18 @@ static bool redim(ev *e, const lcr_statement *s)
     }
     if (to == TRANSPOSE)
         there = in_order(dims, &named, &w.dims[side]);
-    if (!lcr_ev_condition(e, there, "a name of no dim"))
-        return false;
-    if (to != TRANSPOSE)
-        return same_bits(e, s, l, &w, side);
     lcr_lin_dims_of(&w, other_side(side), l);
-    return is_wired(e, s, &w, l);
+    bool as_many = lcr_lin_bits(&w.dims[side]) == lcr_lin_bits(dims);
+    if (!lcr_ev_condition(e, there, "a name of no dim") ||
+        !lcr_ev_condition(e, as_many, "the numbers of bits differ"))
+        return false;
+    if (to == TRANSPOSE)
+        return is_wired(e, s, &w, l);
+    memcpy(w.column, l->column, sizeof w.column);
+    return lcr_lin_is(e, s, &w);
 }
 
 /* ---- other sizes ---- */
-
-/* Without the numbers for an output dim that have a bit from `bits` on. */
-static bool without_large(ev *e, const lin *l, const lit_dim *dim, size_t bits, lin *small)
-{
-    *small = *l;
-    if (!lcr_lin_zero(e, &small->map, l->map.rows, l->map.cols))
-        return false;
-    memcpy(small->map.at, l->map.at, l->map.rows * l->map.cols * sizeof *l->map.at);
-    for (size_t c = 0; c < l->map.cols; c++) {
-        bool large = false;
-        for (size_t r = bits; r < dim->bits; r++)
-            large = large || l->map.at[(dim->first + r) * l->map.cols + c] != 0;
-        for (size_t r = 0; large && r < dim->bits; r++)
-            small->map.at[(dim->first + r) * l->map.cols + c] = 0;
-    }
-    return true;
-}
 
 /* An input dim loses its highest bases, or gets some that are 0; in an output dim, numbers that
  * reach the new size are 0. */
@@ -323,7 +285,7 @@ static bool resize(ev *e, const lcr_statement *s)
     const lin_side side = (lin_side)s->how;
     names named;
     lc_int size;
-    lin w, small;
+    lin w;
     const lin *l;
     if (!open(e, s, &l, &named, &w))
         return lcr_ev_ok(e);
@@ -331,8 +293,12 @@ static bool resize(ev *e, const lcr_statement *s)
     if (!dim || !lcr_ev_integer(s->arg[2], &size) || !lc_int_is_power_of_two(size))
         return lcr_ev_not(e);
     size_t bits = lc_int_bits(size) - 1;
-    if (!without_large(e, l, dim, side == LIN_IN ? dim->bits : bits, &small))
-        return false;
+    lin small = *l;
+    for (size_t c = 0; side == LIN_OUT && c < LIN_BITS; c++) {
+        uint64_t number = lcr_lin_number(dim, l->column[c]);
+        if (bits < LIN_BITS && number >> bits != 0)
+            small.column[c] ^= number << dim->first;
+    }
     lcr_lin_dims_of(&w, other_side(side), l);
     for (size_t i = 0; i < l->dims[side].n; i++) {
         const lit_dim *own = &l->dims[side].dim[i];
@@ -357,22 +323,19 @@ static bool remove_zero_bases(ev *e, const lcr_statement *s)
 /* ---- values with their places ---- */
 
 /* The input bits of a dim that count: registers whose bases are 0 are copies. */
-static size_t places_of(const lin *l, const char *name, bool counts[LIN_BITS])
+static uint64_t places_of(const lin *l, const char *name)
 {
     const lit_dim *dim = lcr_lin_find(&l->dims[LIN_IN], name);
-    size_t n = 0;
-    for (size_t b = 0; dim && b < dim->bits; b++) {
-        counts[b] = strcmp(name, "register") != 0 ||
-                    !lcr_lin_is_zero_column(&l->map, dim->first + b);
-        n += counts[b];
-    }
-    return n;
+    uint64_t counts = 0;
+    for (size_t c = dim ? dim->first : 0; dim && c < dim->first + dim->bits; c++)
+        if (strcmp(name, "register") != 0 || l->column[c] != 0)
+            counts |= lcr_lin_bit(c);
+    return counts;
 }
 
 /* L, and the numbers of the dims named, as large as L and M have them. */
 static bool placed(ev *e, const lcr_statement *s)
 {
-    bool counts[LIN_BITS];
     names named;
     lin w;
     const lin *l = lcr_lin_arg(e, s, 0), *m = l ? lcr_lin_arg(e, s, 1) : NULL;
@@ -383,20 +346,16 @@ static bool placed(ev *e, const lcr_statement *s)
     lcr_lin_dims_of(&w, LIN_IN, l);
     lcr_lin_dims_of(&w, LIN_OUT, l);
     for (size_t k = 0; k < named.n; k++) {
-        size_t mine = places_of(l, named.name[k], counts);
-        size_t other = places_of(m, named.name[k], counts);
-        lcr_lin_append(&w.dims[LIN_OUT], named.name[k], mine > other ? mine : other);
+        int mine = __builtin_popcountll(places_of(l, named.name[k]));
+        int other = __builtin_popcountll(places_of(m, named.name[k]));
+        lcr_lin_append(&w.dims[LIN_OUT], named.name[k], (size_t)(mine > other ? mine : other));
     }
-    if (!lcr_lin_map(e, &w))
+    if (!lcr_lin_wire(e, &w, l, NULL))
         return false;
-    lcr_lin_wire(&w.map, &w, l, NULL);
     for (size_t k = 0; k < named.n; k++) {
-        const lit_dim *in = lcr_lin_find(&l->dims[LIN_IN], named.name[k]);
         size_t row = w.dims[LIN_OUT].dim[l->dims[LIN_OUT].n + k].first;
-        places_of(l, named.name[k], counts);
-        for (size_t b = 0; in && b < in->bits; b++)
-            if (counts[b])
-                w.map.at[row++ * w.map.cols + in->first + b] += 1;
+        for (uint64_t left = places_of(l, named.name[k]); left != 0; left &= left - 1)
+            w.column[__builtin_ctzll(left)] ^= lcr_lin_bit(row++);
     }
     return lcr_lin_is(e, s, &w);
 }
@@ -405,7 +364,7 @@ static bool placed(ev *e, const lcr_statement *s)
 
 static bool concat(ev *e, const lcr_statement *s)
 {
-    const lin_side side = (lin_side)s->how;
+    const lin_side side = (lin_side)s->how, other = other_side(side);
     lin w;
     const lin *part[LCR_EVIDENCE_ARGS];
     size_t dims = 0;
@@ -416,15 +375,15 @@ static bool concat(ev *e, const lcr_statement *s)
         const lin *l = part[k] = lcr_lin_arg(e, s, k);
         if (!l || too_many(e, dims += l->dims[side].n))
             return lcr_ev_ok(e);
-        same = same &&
-               lcr_lin_same_dims(&l->dims[other_side(side)], &part[0]->dims[other_side(side)]);
+        same = same && lcr_lin_same_dims(&l->dims[other], &part[0]->dims[other]);
         lcr_lin_dims_of(&w, side, l);
     }
-    lcr_lin_dims_of(&w, other_side(side), part[0]);
-    if (!lcr_ev_condition(e, same, "the dims of the other side differ") || !lcr_lin_map(e, &w))
+    lcr_lin_dims_of(&w, other, part[0]);
+    if (!lcr_ev_condition(e, same, "the dims of the other side differ"))
         return false;
     for (size_t k = 0; k < s->n; k++)
-        lcr_lin_wire(&w.map, &w, part[k], NULL);
+        if (!lcr_lin_wire(e, &w, part[k], NULL))
+            return false;
     return lcr_lin_is(e, s, &w);
 }
 
@@ -433,12 +392,12 @@ const ev_row lcr_laws_dims[] = {
     {"concat", 1, ".*", concat, OF_LINEAR, LIN_IN},
     {"concat_ins", 2, "..", concat, OF_LAYOUTS, LIN_IN},
     {"concat_outs", 2, "..", concat, OF_LAYOUTS, LIN_OUT},
-    {"divide_left", 2, "..", divides, OF_LAYOUTS, LEFT},
-    {"divide_right", 2, "..", divides, OF_LAYOUTS, RIGHT},
+    {"divide_left", 2, "..", product, OF_LAYOUTS, LEFT},
+    {"divide_right", 2, "..", product, OF_LAYOUTS, RIGHT},
     {"flatten_ins", 1, ".", redim, OF_LAYOUTS, FLATTEN + LIN_IN},
     {"flatten_outs", 1, ".", redim, OF_LAYOUTS, FLATTEN + LIN_OUT},
     {"placed", 3, "...", placed, OF_LAYOUTS, 0},
-    {"product", 2, "..", product, OF_LAYOUTS, 0},
+    {"product", 2, "..", product, OF_LAYOUTS, PRODUCT},
     {"quotient", 2, "..", quotient, OF_LAYOUTS, 0},
     {"remove_zero_bases", 2, "..", remove_zero_bases, OF_LAYOUTS, 0},
     {"reshape_ins", 3, "...", redim, OF_LAYOUTS, RESHAPE + LIN_IN},

@@ -37,7 +37,7 @@ static bool linear_gives(ev *e, const lit *f, lc_int at, const lc_int *want)
     for (size_t j = 0; j < f->naxes; j++)
         within = within && lc_int_le(lc_int_const(0), want[j]) && lc_int_lt(want[j], f->out[j]);
     return l && lcr_ev_condition(e, within, "the value is no number of each output dim") &&
-           lcr_lin_sends(e, &l->map, at, lcr_lit_whole(e->pool->lc, f, want));
+           lcr_lin_sends(e, l, at, lcr_lit_whole(e->pool->lc, f, want));
 }
 
 /* Sets: a function that is none of others, at these values of `of`, has not these values. */

@@ -1,95 +1,29 @@
 /* invert.c - inverses of linear layouts, free bits, and what hangs on them.
  *
- *   inverses             the two maps in a row are the identity
+ *   inverses             the two in a row are the identity
  *   invert_and_compose   M(C(x)) = L(x)
  *   conversion           the same without copies, less the last dims where it is the identity
  *
  * Of several ones it is the one in which free bits are 0: bits whose columns are sums of columns
- * before them. An elimination here finds it. Where free bits are asked for, it finds, for each
- * bit, the columns whose sum its column is, or output bits of which just it and none of the
- * columns before it has an odd number. isl says which of the two it is: both are sums of bits
- * that are even.
- */
+ * before them. An elimination finds it (sets/linear.h). Where free bits are asked for, it finds,
+ * for each bit, the columns whose sum its column is, or output bits of which just it and none of
+ * the columns before it has an odd number. isl says which of the two it is: both are sums of bits
+ * that are even. / */
 #include "config.h"
 
-#include "../sets/parity.h"
-#include "invert.h"
+#include "../sets/linear.h"
 #include "laws.h"
 
 #include <string.h>
 
-/* ---- elimination ---- */
-
-/* A column: is it a sum of the first n columns of m? Then `of` are these; else output bits of
- * which each of them has an even number, and it an odd one. */
-typedef struct {
-    bool is;
-    uint64_t of;
-} as_sum;
-
-static bool sum_of(ev *e, const lin_map *m, size_t n, const lin_map *values, size_t column,
-                   as_sum *out)
+static size_t ins_of(const lin *l)
 {
-    bit_form equation[LIN_BITS], columns, none;
-    for (size_t r = 0; r < m->rows; r++) {
-        equation[r] = (bit_form){.one = values->at[r * values->cols + column] % 2 != 0};
-        for (size_t c = 0; c < n; c++)
-            equation[r].of[0] |= (uint64_t)(m->at[r * m->cols + c] & 1) << c;
-    }
-    if (!lcr_parity_solve(e, m->rows, equation, &columns, &none, &out->is))
-        return false;
-    out->of = out->is ? columns.of[0] : none.of[0];
-    return true;
+    return lcr_lin_bits(&l->dims[LIN_IN]);
 }
 
-/* ---- what isl is asked about it ---- */
-
-/* For whichever output bits: column j and the columns of `sum` have an even number of them. */
-static bool column_is_sum(ev *e, const lin_map *m, size_t j, uint64_t sum)
+static size_t outs_of(const lin *l)
 {
-    int32_t count[LIN_BITS + 1] = {0};
-    for (size_t r = 0; r < m->rows; r++)
-        for (size_t c = 0; c < m->cols; c++)
-            if (c == j || (sum >> c & 1) != 0)
-                count[r] += m->at[r * m->cols + c];
-    return lcr_lin_even(e, m->rows, count, 0);
-}
-
-/* For whichever bits before j: with bit j, the output bits `rows` are odd in number, so that
- * column j is no sum of columns before it. */
-static bool column_is_none(ev *e, const lin_map *m, size_t j, uint64_t rows)
-{
-    int32_t count[LIN_BITS + 1] = {0};
-    for (size_t r = 0; r < m->rows; r++)
-        for (size_t c = 0; c <= j && (rows >> r & 1) != 0; c++)
-            count[c] += m->at[r * m->cols + c];
-    return lcr_lin_even(e, j, count, count[j] + 1);
-}
-
-bool lcr_is_free_bit(ev *e, const lin_map *m, size_t j, bool *is_free)
-{
-    as_sum before;
-    bool ok = sum_of(e, m, j, m, j, &before);
-    *is_free = ok && before.is;
-    return ok;
-}
-
-bool lcr_bit_is(ev *e, const lin_map *m, size_t j, bool is_free)
-{
-    as_sum before;
-    if (!sum_of(e, m, j, m, j, &before))
-        return false;
-    if (before.is != is_free)
-        return lcr_ev_condition(e, false, is_free ? "a bit is not free" : "a bit is free");
-    return is_free ? column_is_sum(e, m, j, before.of) : column_is_none(e, m, j, before.of);
-}
-
-static bool is_zero_row(const lin_map *m, size_t r)
-{
-    for (size_t c = 0; c < m->cols; c++)
-        if (m->at[r * m->cols + c] != 0)
-            return false;
-    return true;
+    return lcr_lin_bits(&l->dims[LIN_OUT]);
 }
 
 /* ---- inverses ---- */
@@ -99,138 +33,150 @@ static bool has_exchanged(ev *e, const lin *p, const lin *l)
 {
     bool same = lcr_lin_same_dims(&p->dims[LIN_IN], &l->dims[LIN_OUT]) &&
                 lcr_lin_same_dims(&p->dims[LIN_OUT], &l->dims[LIN_IN]);
-    return lcr_ev_condition(e, same, "the dims are not those of L, sides exchanged");
+    return lcr_ev_condition(e, same, "the dims are not those of L, sides exchanged") && same;
 }
 
-/* L(P(y)) = y. */
-static bool inverts(ev *e, const lin *l, const lin *p)
+/* outer(inner(x)) = x, of so many bits. */
+static bool are_identity(ev *e, const lin *outer, const lin *inner, size_t n)
 {
-    return has_exchanged(e, p, l) && lcr_lin_inverts(e, &l->map, &p->map);
+    uint64_t both[LIN_BITS], identity[LIN_BITS];
+    for (size_t c = 0; c < n; c++) {
+        both[c] = lcr_lin_at(outer, inner->column[c]);
+        identity[c] = lcr_lin_bit(c);
+    }
+    return lcr_lin_same(e, n, n, both, identity);
 }
 
 static bool invert(ev *e, const lcr_statement *s)
 {
     const lin *l = lcr_lin_arg(e, s, 0), *p = l ? lcr_lin_value(e, s) : NULL;
-    if (!p)
+    if (!p || !has_exchanged(e, p, l))
         return lcr_ev_ok(e);
-    return lcr_ev_condition(e, l->map.rows == l->map.cols, "L has not as many bits in as out") &&
-           inverts(e, l, p);
+    return lcr_ev_condition(e, ins_of(l) == outs_of(l), "L has not as many bits in as out") &&
+           are_identity(e, l, p, outs_of(l));
 }
 
-/* x with m x = values, free bits of m being 0; *solved: there is one. */
-static bool solve(ev *e, const lin_map *m, const lin_map *values, lin_map *x, bool *solved)
+/* L(P(y)) = y, and free bits are 0. */
+static bool pseudoinvert(ev *e, const lcr_statement *s)
 {
-    as_sum sum = {.is = true};
-    if (!lcr_lin_zero(e, x, m->cols, values->cols))
-        return false;
-    for (size_t j = 0; sum.is && j < x->cols; j++) {
-        if (!sum_of(e, m, m->cols, values, j, &sum))
-            return false;
-        for (size_t i = 0; sum.is && i < x->rows; i++)
-            x->at[i * x->cols + j] = sum.of >> i & 1;
-    }
-    *solved = sum.is;
-    return true;
+    lin want = {0};
+    bool solved = true;
+    const lin *l = lcr_lin_arg(e, s, 0), *p = l ? lcr_lin_value(e, s) : NULL;
+    if (!p || !has_exchanged(e, p, l))
+        return lcr_ev_ok(e);
+    for (size_t j = 0; solved && j < outs_of(l); j++)
+        solved = lcr_lin_is_sum(ins_of(l), l->column, lcr_lin_bit(j), &want.column[j]);
+    return are_identity(e, l, p, outs_of(l)) &&
+           lcr_ev_condition(e, solved, "L has no right inverse") &&
+           lcr_lin_same(e, outs_of(l), ins_of(l), p->column, want.column);
+}
+
+/* Output bit r of L at its input bits, as a word. */
+static uint64_t row_of(const lin *l, size_t r)
+{
+    uint64_t row = 0;
+    for (size_t c = 0; c < ins_of(l); c++)
+        row |= (l->column[c] >> r & 1) << c;
+    return row;
+}
+
+/* The rows of L as columns, the last one first. */
+static void rows_down(const lin *l, uint64_t *down)
+{
+    for (size_t r = 0; r < outs_of(l); r++)
+        down[outs_of(l) - 1 - r] = row_of(l, r);
 }
 
 /* P(L(x)) = x, by as few of the highest bits of values of L as do. */
 static bool left_invert(ev *e, const lcr_statement *s)
 {
-    lin_map down, identity, x, want;
-    bool solved;
+    uint64_t down[LIN_BITS], of;
+    lin want = {0};
+    bool solved = true;
     const lin *l = lcr_lin_arg(e, s, 0), *p = l ? lcr_lin_value(e, s) : NULL;
-    if (!p)
+    if (!p || !has_exchanged(e, p, l))
         return lcr_ev_ok(e);
-    if (!has_exchanged(e, p, l) || !lcr_lin_inverts(e, &p->map, &l->map) ||
-        !lcr_rows_down(e, &l->map, &down) || !lcr_lin_identity(e, &identity, l->map.cols) ||
-        !solve(e, &down, &identity, &x, &solved) ||
-        !lcr_lin_zero(e, &want, l->map.cols, l->map.rows))
-        return false;
-    for (size_t r = 0; r < x.rows; r++)
-        for (size_t c = 0; c < x.cols; c++)
-            want.at[c * want.cols + x.rows - 1 - r] = x.at[r * x.cols + c];
-    return lcr_ev_condition(e, solved, "L has no left inverse") &&
-           lcr_lin_same(e, &p->map, &want);
+    rows_down(l, down);
+    for (size_t c = 0; solved && c < ins_of(l); c++) {
+        solved = lcr_lin_is_sum(outs_of(l), down, lcr_lin_bit(c), &of);
+        for (size_t r = 0; r < outs_of(l); r++)
+            want.column[outs_of(l) - 1 - r] |= (of >> r & 1) << c;
+    }
+    return are_identity(e, p, l, ins_of(l)) &&
+           lcr_ev_condition(e, solved, "L has no left inverse") &&
+           lcr_lin_same(e, outs_of(l), ins_of(l), p->column, want.column);
 }
 
-static bool pseudoinvert(ev *e, const lcr_statement *s)
+bool lcr_lin_left_out(ev *e, const lin *l, uint64_t *left)
 {
-    lin_map identity, want;
-    bool solved;
-    const lin *l = lcr_lin_arg(e, s, 0), *p = l ? lcr_lin_value(e, s) : NULL;
-    if (!p)
-        return lcr_ev_ok(e);
-    return inverts(e, l, p) && lcr_lin_identity(e, &identity, l->map.rows) &&
-           solve(e, &l->map, &identity, &want, &solved) &&
-           lcr_ev_condition(e, solved, "L has no right inverse") &&
-           lcr_lin_same(e, &p->map, &want);
+    uint64_t down[LIN_BITS], of;
+    size_t rows = outs_of(l);
+    *left = 0;
+    rows_down(l, down);
+    for (size_t r = 0; r < rows; r++) {
+        size_t j = rows - 1 - r;
+        bool is = lcr_lin_is_sum(j, down, down[j], &of);
+        *left |= is ? lcr_lin_bit(r) : 0;
+        if (!lcr_lin_is_free(e, down, ins_of(l), j, is))
+            return false;
+    }
+    return true;
 }
 
 /* ---- invert_and_compose ---- */
 
-/* The dim of M that has the name, the size and the bases of a dim of L. */
-static const lit_dim *copied_dim(const lin *l, const lin *m, const lin_map *values, size_t i)
+/* The dim of M that has the name, the size and the bases of dim i of L; `values` are those of
+ * L. */
+static const lit_dim *copied_dim(const lin *l, const lin *m, const uint64_t *values, size_t i)
 {
     const lit_dim *in = &l->dims[LIN_IN].dim[i], *to = lcr_lin_find(&m->dims[LIN_IN], in->name);
     bool same = to && to->bits == in->bits;
-    for (size_t r = 0; same && r < m->map.rows; r++)
-        for (size_t b = 0; same && b < in->bits; b++)
-            same = values->at[r * values->cols + in->first + b] ==
-                   m->map.at[r * m->map.cols + to->first + b];
+    for (size_t b = 0; same && b < in->bits; b++)
+        same = values[in->first + b] == m->column[to->first + b];
     return same ? to : NULL;
 }
 
-static void clear_columns(lin_map *m, size_t first, size_t n)
+/* Values of L by the output dims of M; false: some are past them, or there are others. */
+static bool values_of(ev *e, const lin *l, const lin *m, uint64_t *values)
 {
-    for (size_t r = 0; r < m->rows; r++)
-        for (size_t c = first; c < first + n; c++)
-            m->at[r * m->cols + c] = 0;
+    const lin_dims *outs = &l->dims[LIN_OUT], *to = &m->dims[LIN_OUT];
+    bool fit = outs->n == to->n;
+    for (size_t j = 0; j < outs->n; j++)
+        fit = fit && lcr_lin_find(to, outs->dim[j].name);
+    for (size_t c = 0; c < LIN_BITS; c++) {
+        values[c] = lcr_lin_carry(outs, l->column[c], to, NULL);
+        fit = fit && lcr_lin_carry(to, values[c], outs, NULL) == l->column[c];
+    }
+    return lcr_ev_condition(e, fit, "a value of L is none of M");
 }
 
-/* Values of L by the output dims of M; false: some are past them, or there are others. */
-static bool values_of(ev *e, const lin *l, const lin *m, lin_map *values)
+/* C with M(C(x)) = values, free bits of M being 0; false: there is none. */
+static bool solve(const lin *m, size_t n, const uint64_t *values, uint64_t *c)
 {
-    const lin_dims *outs = &l->dims[LIN_OUT];
-    const lin like = {.dims = {l->dims[LIN_IN], m->dims[LIN_OUT]}};
-    bool fit = outs->n == m->dims[LIN_OUT].n;
-    for (size_t j = 0; j < outs->n; j++) {
-        const lit_dim *to = lcr_lin_find(&m->dims[LIN_OUT], outs->dim[j].name);
-        fit = fit && to != NULL;
-        for (size_t r = to ? to->bits : 0; r < outs->dim[j].bits; r++)
-            fit = fit && is_zero_row(&l->map, outs->dim[j].first + r);
-    }
-    if (!lcr_lin_zero(e, values, m->map.rows, l->map.cols))
-        return false;
-    lcr_lin_wire(values, &like, l, NULL);
-    return lcr_ev_condition(e, fit, "a value of L is none of M");
+    bool solved = true;
+    for (size_t j = 0; solved && j < n; j++)
+        solved = lcr_lin_is_sum(ins_of(m), m->column, values[j], &c[j]);
+    return solved;
 }
 
 /* The solution: dims with the same bases on both sides are copied and used by no other, where
  * the others have one then. */
-static bool solve_with_copies(ev *e, const lin *l, const lin *m, const lin_map *values,
-                              lin_map *c, bool *solved)
+static bool solve_with_copies(const lin *l, const lin *m, const uint64_t *values, uint64_t *c)
 {
-    lin_map bases, rest;
-    if (!lcr_lin_zero(e, &bases, m->map.rows, m->map.cols) ||
-        !lcr_lin_zero(e, &rest, values->rows, values->cols))
-        return false;
-    memcpy(bases.at, m->map.at, bases.rows * bases.cols * sizeof *bases.at);
-    memcpy(rest.at, values->at, rest.rows * rest.cols * sizeof *rest.at);
-    for (size_t i = 0; i < l->dims[LIN_IN].n; i++) {
-        const lit_dim *to = copied_dim(l, m, values, i);
-        if (to)
-            clear_columns(&bases, to->first, to->bits);
-        if (to)
-            clear_columns(&rest, l->dims[LIN_IN].dim[i].first, to->bits);
-    }
-    if (!solve(e, &bases, &rest, c, solved))
-        return false;
-    if (!*solved)
-        return solve(e, &m->map, values, c, solved);
+    lin bases = *m;
+    uint64_t rest[LIN_BITS];
+    memcpy(rest, values, sizeof rest);
     for (size_t i = 0; i < l->dims[LIN_IN].n; i++) {
         const lit_dim *to = copied_dim(l, m, values, i);
         for (size_t b = 0; to && b < to->bits; b++)
-            c->at[(to->first + b) * c->cols + l->dims[LIN_IN].dim[i].first + b] = 1;
+            bases.column[to->first + b] = rest[l->dims[LIN_IN].dim[i].first + b] = 0;
+    }
+    if (!solve(&bases, ins_of(l), rest, c))
+        return solve(m, ins_of(l), values, c);
+    for (size_t i = 0; i < l->dims[LIN_IN].n; i++) {
+        const lit_dim *to = copied_dim(l, m, values, i);
+        for (size_t b = 0; to && b < to->bits; b++)
+            c[l->dims[LIN_IN].dim[i].first + b] |= lcr_lin_bit(to->first + b);
     }
     return true;
 }
@@ -238,16 +184,16 @@ static bool solve_with_copies(ev *e, const lin *l, const lin *m, const lin_map *
 /* c is what invert_and_compose(l, m) has to be. */
 static bool is_inverted_and_composed(ev *e, const lin *l, const lin *m, const lin *c)
 {
-    lin_map values, both, want;
-    bool solved;
+    uint64_t values[LIN_BITS], both[LIN_BITS], want[LIN_BITS] = {0};
     if (!lcr_lin_same_dims(&c->dims[LIN_IN], &l->dims[LIN_IN]) ||
         !lcr_lin_same_dims(&c->dims[LIN_OUT], &m->dims[LIN_IN]))
         return lcr_ev_condition(e, false, "the dims are not those of L and M");
-    return values_of(e, l, m, &values) && lcr_lin_chain(e, &m->map, &c->map, &both) &&
-           lcr_lin_same(e, &both, &values) &&
-           solve_with_copies(e, l, m, &values, &want, &solved) &&
-           lcr_ev_condition(e, solved, "a value of L is none of M") &&
-           lcr_lin_same(e, &c->map, &want);
+    for (size_t i = 0; i < LIN_BITS; i++)
+        both[i] = lcr_lin_at(m, c->column[i]);
+    return values_of(e, l, m, values) && lcr_lin_same(e, ins_of(l), outs_of(m), both, values) &&
+           lcr_ev_condition(e, solve_with_copies(l, m, values, want),
+                            "a value of L is none of M") &&
+           lcr_lin_same(e, ins_of(l), ins_of(m), c->column, want);
 }
 
 static bool invert_and_compose(ev *e, const lcr_statement *s)
@@ -259,13 +205,6 @@ static bool invert_and_compose(ev *e, const lcr_statement *s)
 
 /* ---- conversions ---- */
 
-/* Without the registers that are copies: their bases are 0. */
-static const lin *without_copies(ev *e, const lin *l)
-{
-    lin *w = lcr_lit_alloc(e->pool, 1, sizeof *w);
-    return w && lcr_lin_without_zeros(e, l, "register", w) ? w : NULL;
-}
-
 /* Dims of the value, then the same ones in l and m, on which the conversion is the identity;
  * false: those of l and m are others. */
 static bool with_those_left_out(ev *e, const lin *v, const lin *l, const lin *m, lin *whole)
@@ -276,22 +215,21 @@ static bool with_those_left_out(ev *e, const lin *v, const lin *l, const lin *m,
                m->dims[LIN_IN].n == n + v->dims[LIN_OUT].n;
     if (!fit || !lcr_lin_begin(e, whole))
         return false;
-    for (lin_side s = LIN_IN; s <= LIN_OUT; s++)
+    for (lin_side s = LIN_IN; s <= LIN_OUT; s++) {
         lcr_lin_dims_of(whole, s, v);
-    for (lin_side s = LIN_IN; s <= LIN_OUT; s++)
         for (size_t i = v->dims[s].n; i < side[s]->dims[LIN_IN].n; i++) {
             const lit_dim *dim = &side[s]->dims[LIN_IN].dim[i];
             lcr_lin_append(&whole->dims[s], dim->name, dim->bits);
         }
-    if (!lcr_lin_map(e, whole))
+    }
+    if (!lcr_lin_wire(e, whole, v, NULL))
         return false;
-    lcr_lin_wire(&whole->map, whole, v, NULL);
     for (size_t k = 0; k < n; k++) {
         const lit_dim *in = &whole->dims[LIN_IN].dim[v->dims[LIN_IN].n + k];
         const lit_dim *out = &whole->dims[LIN_OUT].dim[v->dims[LIN_OUT].n + k];
         fit = fit && in->bits == out->bits && strcmp(in->name, out->name) == 0;
         for (size_t b = 0; fit && b < in->bits; b++)
-            whole->map.at[(out->first + b) * whole->map.cols + in->first + b] = 1;
+            whole->column[in->first + b] = lcr_lin_bit(out->first + b);
     }
     return fit;
 }
@@ -304,12 +242,9 @@ static bool last_stays(const lin *v)
         return false;
     const lit_dim *in = &ins->dim[ins->n - 1], *out = &outs->dim[outs->n - 1];
     bool stays = in->bits == out->bits && strcmp(in->name, out->name) == 0;
-    for (size_t r = 0; stays && r < v->map.rows; r++)
-        for (size_t c = 0; stays && c < v->map.cols; c++) {
-            bool row = r >= out->first, column = c >= in->first;
-            int32_t want = row && column && r - out->first == c - in->first ? 1 : 0;
-            stays = (!row && !column) || v->map.at[r * v->map.cols + c] == want;
-        }
+    for (size_t c = 0; stays && c < in->first + in->bits; c++)
+        stays = c < in->first ? lcr_lin_number(out, v->column[c]) == 0
+                              : v->column[c] == lcr_lin_bit(out->first + c - in->first);
     return stays;
 }
 
@@ -317,18 +252,16 @@ static bool conversion(ev *e, const lcr_statement *s)
 {
     const lin *a = lcr_lin_arg(e, s, 0), *b = a ? lcr_lin_arg(e, s, 1) : NULL;
     const lin *v = b ? lcr_lin_value(e, s) : NULL;
-    lin whole;
-    if (!v)
+    lin whole, l, m; /* without the registers that are copies: their bases are 0 */
+    if (!v || !lcr_lin_without_zeros(e, a, "register", &l) ||
+        !lcr_lin_without_zeros(e, b, "register", &m))
         return lcr_ev_ok(e);
-    const lin *l = without_copies(e, a), *m = l ? without_copies(e, b) : NULL;
-    if (!m)
-        return false;
-    bool fit = with_those_left_out(e, v, l, m, &whole);
+    bool fit = with_those_left_out(e, v, &l, &m, &whole);
     if (!fit && !lcr_ev_ok(e))
         return false;
     return lcr_ev_condition(e, fit, "the dims left out are not the last ones of both") &&
            lcr_ev_condition(e, !last_stays(v), "the last dim stays as it is") &&
-           is_inverted_and_composed(e, l, m, &whole);
+           (!fit || is_inverted_and_composed(e, &l, &m, &whole));
 }
 
 /* ---- questions ---- */
@@ -350,7 +283,8 @@ static bool free_masks(ev *e, const lcr_statement *s)
         if (!lcr_ev_condition(e, within, "a mask has bits past its dim"))
             return false;
         for (size_t b = 0; b < bits; b++)
-            if (!lcr_bit_is(e, &l->map, ins->dim[i].first + b, lc_int_bit(v->extent[i], b)))
+            if (!lcr_lin_is_free(e, l->column, outs_of(l), ins->dim[i].first + b,
+                                 lc_int_bit(v->extent[i], b)))
                 return false;
     }
     return true;
@@ -358,14 +292,13 @@ static bool free_masks(ev *e, const lcr_statement *s)
 
 /* The first n bits of the first input dim are those of the first output dim; other bits do not
  * reach these. One set for each output bit that counts. */
-static bool runs_straight(ev *e, const lin_map *m, size_t n)
+static bool runs_straight(ev *e, const lin *l, size_t n)
 {
     int32_t count[LIN_BITS + 1];
-    for (size_t r = 0; r < m->rows; r++) {
-        size_t cols = r < n ? m->cols : n;
-        memcpy(count, &m->at[r * m->cols], cols * sizeof *count);
-        if (r < n)
-            count[r]++;
+    for (size_t r = 0; r < outs_of(l); r++) {
+        size_t cols = r < n ? ins_of(l) : n;
+        for (size_t c = 0; c < cols; c++)
+            count[c] = (int32_t)(l->column[c] >> r & 1) + (r < n && c == r);
         if (cols > 0 && !lcr_lin_even(e, cols, count, 0))
             return false;
     }
@@ -374,19 +307,14 @@ static bool runs_straight(ev *e, const lin_map *m, size_t n)
 
 /* Not so of one bit more, n: its column is another, or another bit reaches output bit n. An odd
  * count shows it. */
-static bool runs_no_further(ev *e, const lin_map *m, size_t n)
+static bool runs_no_further(ev *e, const lin *l, size_t n)
 {
-    for (size_t r = 0; r < m->rows; r++) {
-        int32_t off = m->at[r * m->cols + n] + (r == n);
-        if (off % 2 != 0)
-            return lcr_lin_even(e, 0, &off, off + 1);
-    }
-    for (size_t c = 0; c < m->cols; c++) {
-        int32_t off = m->at[n * m->cols + c];
-        if (c != n && off % 2 != 0)
-            return lcr_lin_even(e, 0, &off, off + 1);
-    }
-    return lcr_ev_condition(e, false, "there are longer runs of consecutive numbers");
+    bool off = (l->column[n] ^ lcr_lin_bit(n)) != 0;
+    for (size_t c = 0; c < ins_of(l); c++)
+        off = off || (c != n && (l->column[c] >> n & 1) != 0);
+    const int32_t odd = 1;
+    return off ? lcr_lin_even(e, 0, &odd, odd + 1)
+               : lcr_ev_condition(e, false, "there are longer runs of consecutive numbers");
 }
 
 static bool num_consecutive(ev *e, const lcr_statement *s)
@@ -404,17 +332,7 @@ static bool num_consecutive(ev *e, const lcr_statement *s)
     size_t n = form ? lc_int_bits(v) - 1 : 0;
     if (!form || n > most)
         return lcr_ev_condition(e, false, "the value is no power of two within the dims");
-    return runs_straight(e, &l->map, n) && (n == most || runs_no_further(e, &l->map, n));
-}
-
-bool lcr_rows_down(ev *e, const lin_map *m, lin_map *t)
-{
-    if (!lcr_lin_zero(e, t, m->cols, m->rows))
-        return false;
-    for (size_t r = 0; r < m->rows; r++)
-        for (size_t c = 0; c < m->cols; c++)
-            t->at[c * m->rows + m->rows - 1 - r] = m->at[r * m->cols + c];
-    return true;
+    return runs_straight(e, l, n) && (n == most || runs_no_further(e, l, n));
 }
 
 const ev_row lcr_laws_invert[] = {

@@ -33,17 +33,15 @@ static bool made(ev *e, const lcr_statement *s)
         (s->how == STRIDED && !lcr_ev_integer(s->arg[1], &step)))
         return lcr_ev_not(e);
     if (lc_int_is_zero(n))
-        return lcr_lin_map(e, &w) && lcr_lin_is(e, s, &w);
+        return lcr_lin_is(e, s, &w);
     if (!lc_int_is_power_of_two(n) || !lc_int_is_power_of_two(step))
         return lcr_ev_not(e);
     size_t bits = lc_int_bits(n) - 1, up = lc_int_bits(step) - 1;
     lcr_lin_append(&w.dims[LIN_IN], in, bits);
     lcr_lin_append(&w.dims[LIN_OUT], out, zero ? 0 : bits + up);
-    if (!lcr_lin_map(e, &w))
-        return false;
-    for (size_t i = 0; i < bits && !zero; i++)
-        w.map.at[(up + i) * bits + i] = 1;
-    return lcr_lin_is(e, s, &w);
+    for (size_t i = 0; i < bits && up + i < LIN_BITS && !zero; i++)
+        w.column[i] = lcr_lin_bit(up + i);
+    return bits + up <= LIN_BITS ? lcr_lin_is(e, s, &w) : lcr_ev_not(e);
 }
 
 /* Dims of the sizes of argument i, which are called crd0, crd1, ... or idx0, ...; false, perhaps
@@ -71,19 +69,19 @@ static bool linear_layout(ev *e, const lcr_statement *s)
 {
     lin w;
     const lit *vals = s->arg[2];
-    if (!lcr_lin_begin(e, &w) || !numbered(e, s, LIN_IN, &w) || !numbered(e, s, LIN_OUT, &w) ||
-        !lcr_lin_map(e, &w))
+    if (!lcr_lin_begin(e, &w) || !numbered(e, s, LIN_IN, &w) || !numbered(e, s, LIN_OUT, &w))
         return lcr_ev_ok(e);
     const lin_dims *out = &w.dims[LIN_OUT];
-    size_t bits = w.map.cols, outs = out->n;
+    size_t bits = lcr_lin_bits(&w.dims[LIN_IN]), outs = out->n;
     bool none = vals->kind == LIT_NAMES && vals->nnames == 0;
-    if (none ? bits > 0 : vals->kind != LIT_TUPLE || vals->n != bits * outs)
+    if (bits > LIN_BITS || lcr_lin_bits(out) > LIN_BITS ||
+        (none ? bits > 0 : vals->kind != LIT_TUPLE || vals->n != bits * outs))
         return lcr_ev_not(e);
     for (size_t i = 0; i < bits; i++)
         for (size_t j = 0; j < outs; j++)
             for (size_t r = 0; r < out->dim[j].bits; r++)
-                w.map.at[(out->dim[j].first + r) * bits + i] =
-                    lc_int_bit(vals->extent[i * outs + j], r);
+                if (lc_int_bit(vals->extent[i * outs + j], r))
+                    w.column[i] |= lcr_lin_bit(out->dim[j].first + r);
     return lcr_lin_is(e, s, &w);
 }
 
@@ -100,7 +98,7 @@ static bool has_modes(ev *e, const lit *a, const lin *l)
     for (size_t i = 0; right && i < modes; i++) {
         const lit *mode = ins->n < 2 ? a : lcr_lit_mode(e->pool, a, i);
         lc_int extent = mode ? lcr_lit_size(lc, mode) : lc_int_const(0);
-        size_t bits = ins->n < 2 ? l->map.cols : ins->dim[i].bits;
+        size_t bits = ins->n < 2 ? lcr_lin_bits(ins) : ins->dim[i].bits;
         right = lc_int_is_power_of_two(extent) && lc_int_bits(extent) - 1 == bits &&
                 lcr_parts_coalesced(lc, mode);
     }

@@ -63,33 +63,28 @@ static bool name_dims(ev *e, const lit *a, const value_forms *v, size_t n, const
     return lcr_lin_bits(&l->dims[LIN_OUT]) <= LIN_BITS;
 }
 
-/* The map of the forms; those of axis j are of output dim place[j]. */
-static bool map_of(ev *e, const lit *a, const value_forms *v, const size_t *place, lin *l)
+/* The columns of the forms; those of axis j are of output dim place[j]. */
+static void columns_of(const lit *a, const value_forms *v, const size_t *place, lin *l)
 {
-    const lin_dims *outs = &l->dims[LIN_OUT];
-    if (!lcr_lin_zero(e, &l->map, lcr_lin_bits(outs), v->bits))
-        return false;
-    for (size_t j = 0; j < a->naxes; j++)
-        for (size_t row = 0; row < outs->dim[place[j]].bits && row_of(v, j, row); row++)
+    for (size_t j = 0; j < a->naxes; j++) {
+        const lit_dim *dim = &l->dims[LIN_OUT].dim[place[j]];
+        for (size_t row = 0; row < dim->bits && row_of(v, j, row); row++)
             for (size_t i = 0; i < v->bits; i++)
-                l->map.at[(outs->dim[place[j]].first + row) * v->bits + i] =
-                    !lc_int_is_zero(row_of(v, j, row)->of[i]);
-    return true;
+                if (!lc_int_is_zero(row_of(v, j, row)->of[i]))
+                    l->column[i] |= lcr_lin_bit(dim->first + row);
+    }
 }
 
 static const lin *of_linear(ev *e, const lit *a, lin *l)
 {
     *l = (lin){.dims = {{a->nins, a->in}, {a->naxes, a->outs}}};
-    const lin_dims *outs = &l->dims[LIN_OUT];
-    if (lcr_lin_bits(outs) > LIN_BITS)
+    if (lcr_lin_bits(&l->dims[LIN_OUT]) > LIN_BITS)
         return lc_fail(e->pool->lc, LC_ERR_LIMIT, "more than %d output bits", LIN_BITS);
-    if (!lcr_lin_zero(e, &l->map, lcr_lin_bits(outs), a->bits))
-        return NULL;
     for (size_t j = 0; j < a->naxes; j++)
         for (size_t i = 0; i < a->bits; i++)
-            for (size_t r = 0; r < outs->dim[j].bits; r++)
-                l->map.at[(outs->dim[j].first + r) * a->bits + i] =
-                    lc_int_bit(a->column[j * a->bits + i], r);
+            for (size_t r = 0; r < a->outs[j].bits; r++)
+                if (lc_int_bit(a->column[j * a->bits + i], r))
+                    l->column[i] |= lcr_lin_bit(a->outs[j].first + r);
     return l;
 }
 
@@ -108,10 +103,26 @@ const lin *lcr_lin_of(ev *e, const lit *a)
     size_t n;
     if (!lcr_lit_is_function(a) || lcr_lit_has_dims(a) || !lc_int_is_power_of_two(size) ||
         lc_int_bits(size) - 1 > LIN_BITS || !lcr_value_forms(e->pool, &f, a, false, &v) ||
-        (n = places_of(a, place)) == 0 || !name_dims(e, a, &v, n, place, l) ||
-        !map_of(e, a, &v, place, l))
+        (n = places_of(a, place)) == 0 || !name_dims(e, a, &v, n, place, l))
         return NULL;
+    columns_of(a, &v, place, l);
     return l;
+}
+
+size_t lcr_lin_columns(ev *e, const lit *a, const lit *domain, uint64_t *column)
+{
+    const fn f = {1, {a}};
+    value_forms v;
+    if (!lcr_value_forms(e->pool, &f, domain, true, &v) || v.bits >= LIN_BITS ||
+        v.rows > LIN_BITS)
+        return SIZE_MAX;
+    for (size_t i = 0; i <= v.bits; i++) {
+        column[i] = 0;
+        for (size_t r = 0; r < v.rows; r++)
+            if (lc_int_bit(i < v.bits ? v.form[r].of[i] : v.form[r].constant, 0))
+                column[i] |= lcr_lin_bit(r);
+    }
+    return v.bits;
 }
 
 const lin *lcr_lin_of_swizzle(ev *e, const lit *a, size_t bits)

@@ -1,4 +1,4 @@
-/* linear.c - maps of bits: one after the other, wired by names, as sets. */
+/* linear.c - functions over F2: one after the other, wired by names, as sets. */
 #include "config.h"
 
 #include "linear.h"
@@ -7,75 +7,94 @@
 
 #include <string.h>
 
-/* ---- maps ---- */
+/* ---- words ---- */
 
-bool lcr_lin_zero(ev *e, lin_map *m, size_t rows, size_t cols)
+uint64_t lcr_lin_bit(size_t i)
 {
-    *m = (lin_map){rows, cols, lcr_lit_alloc(e->pool, rows * cols + 1, sizeof *m->at)};
-    return m->at != NULL;
+    return UINT64_C(1) << i;
 }
 
-bool lcr_lin_identity(ev *e, lin_map *m, size_t bits)
+uint64_t lcr_lin_word(lc_int x)
 {
-    if (!lcr_lin_zero(e, m, bits, bits))
-        return false;
-    for (size_t i = 0; i < bits; i++)
-        m->at[i * bits + i] = 1;
-    return true;
+    uint64_t word = 0;
+    for (size_t i = 0; i < LIN_BITS; i++)
+        word |= lc_int_bit(x, i) ? lcr_lin_bit(i) : 0;
+    return word;
 }
 
-bool lcr_lin_is_zero_column(const lin_map *m, size_t column)
+size_t lcr_lin_rows(size_t n, const uint64_t *word)
 {
-    for (size_t r = 0; r < m->rows; r++)
-        if (m->at[r * m->cols + column] != 0)
-            return false;
-    return true;
+    uint64_t all = 0;
+    for (size_t i = 0; i < n; i++)
+        all |= word[i];
+    return all == 0 ? 0 : LIN_BITS - (size_t)__builtin_clzll(all);
 }
 
-bool lcr_lin_without_zeros(ev *e, const lin *l, const char *name, lin *w)
+uint64_t lcr_lin_at(const lin *l, uint64_t x)
 {
-    bool kept[LIN_BITS];
-    const lit_dim *dim = lcr_lin_find(&l->dims[LIN_IN], name);
-    for (size_t c = 0; c < l->map.cols; c++) {
-        bool own = dim && dim->first <= c && c < dim->first + dim->bits;
-        kept[c] = !own || !lcr_lin_is_zero_column(&l->map, c);
+    uint64_t value = 0;
+    for (size_t i = 0; i < LIN_BITS; i++)
+        value ^= (x >> i & 1) != 0 ? l->column[i] : 0;
+    return value;
+}
+
+uint64_t lcr_lin_number(const lit_dim *dim, uint64_t x)
+{
+    uint64_t all = dim->bits < LIN_BITS ? lcr_lin_bit(dim->bits) - 1 : UINT64_MAX;
+    return dim->bits > 0 ? x >> dim->first & all : 0;
+}
+
+uint64_t lcr_lin_carry(const lin_dims *from, uint64_t x, const lin_dims *to,
+                       const lin_dims *below)
+{
+    uint64_t carried = 0;
+    for (size_t j = 0; j < from->n; j++) {
+        const char *name = from->dim[j].name;
+        const lit_dim *there = lcr_lin_find(to, name);
+        const lit_dim *before = below ? lcr_lin_find(below, name) : NULL;
+        size_t up = before ? before->bits : 0;
+        if (!there || up >= there->bits)
+            continue;
+        lit_dim room = {name, 0, there->bits - up};
+        carried |= lcr_lin_number(&room, lcr_lin_number(&from->dim[j], x)) << (there->first + up);
     }
-    return lcr_lin_select(e, l, kept, w);
+    return carried;
 }
 
-/* Adds to `out` what goes from input bit `from` of the outer map, which row `row` of the inner
- * one gives. */
-static void chain_bit(const lin_map *outer, size_t from, const lin_map *inner, size_t row,
-                      lin_map *out)
+static uint64_t lowest(uint64_t x)
 {
-    for (size_t r = 0; r < outer->rows; r++) {
-        int32_t ways = outer->at[r * outer->cols + from];
-        for (size_t c = 0; ways != 0 && c < inner->cols; c++)
-            out->at[r * out->cols + c] += ways * inner->at[row * inner->cols + c];
+    return x & (~x + 1);
+}
+
+/* Column by column, each with a lowest bit that no other one has. */
+bool lcr_lin_is_sum(size_t n, const uint64_t *column, uint64_t word, uint64_t *of)
+{
+    uint64_t left[LIN_BITS], sum[LIN_BITS];
+    size_t k = 0;
+    for (size_t c = 0; c <= n; c++) {
+        uint64_t x = c < n ? column[c] : word, from = c < n ? lcr_lin_bit(c) : 0;
+        for (size_t i = 0; i < k; i++)
+            if ((x & lowest(left[i])) != 0) {
+                x ^= left[i];
+                from ^= sum[i];
+            }
+        *of = c == n && x == 0 ? from : lowest(x);
+        for (size_t i = 0; i < k && x != 0; i++) {
+            if ((left[i] & lowest(x)) == 0)
+                continue;
+            if (c == n)
+                *of |= lowest(left[i]);
+            left[i] ^= c < n ? x : 0;
+            sum[i] ^= from;
+        }
+        if (c == n)
+            return x == 0;
+        if (x != 0) {
+            left[k] = x;
+            sum[k++] = from;
+        }
     }
-}
-
-bool lcr_lin_chain(ev *e, const lin_map *outer, const lin_map *inner, lin_map *out)
-{
-    if (!lcr_lin_zero(e, out, outer->rows, inner->cols))
-        return false;
-    for (size_t i = 0; i < inner->rows && i < outer->cols; i++)
-        chain_bit(outer, i, inner, i, out);
-    return true;
-}
-
-bool lcr_lin_chain_by_name(ev *e, const lin *outer, const lin *inner, lin_map *out)
-{
-    const lin_dims *dims = &inner->dims[LIN_OUT];
-    if (!lcr_lin_zero(e, out, outer->map.rows, inner->map.cols))
-        return false;
-    for (size_t j = 0; j < dims->n; j++) {
-        const lit_dim *from = &dims->dim[j];
-        const lit_dim *to = lcr_lin_find(&outer->dims[LIN_IN], from->name);
-        for (size_t i = 0; to && i < from->bits && i < to->bits; i++)
-            chain_bit(&outer->map, to->first + i, &inner->map, from->first + i, out);
-    }
-    return true;
+    return false; /* not reached */
 }
 
 /* ---- dims ---- */
@@ -114,42 +133,7 @@ bool lcr_lin_fits(const lin_dims *a, const lin_dims *b)
     return fit;
 }
 
-size_t lcr_lin_chosen(const lit_dim *dim, const bool *chosen)
-{
-    size_t n = 0;
-    for (size_t bit = dim->first; bit < dim->first + dim->bits; bit++)
-        n += chosen[bit];
-    return n;
-}
-
-/* ---- wiring ---- */
-
-static size_t shift(const lin *below, lin_side side, const char *name)
-{
-    const lit_dim *dim = below ? lcr_lin_find(&below->dims[side], name) : NULL;
-    return dim ? dim->bits : 0;
-}
-
-void lcr_lin_wire(lin_map *to, const lin *like, const lin *from, const lin *below)
-{
-    const lin_dims *ins = &from->dims[LIN_IN], *outs = &from->dims[LIN_OUT];
-    for (size_t j = 0; j < outs->n; j++) {
-        const lit_dim *out = &outs->dim[j];
-        const lit_dim *there = lcr_lin_find(&like->dims[LIN_OUT], out->name);
-        size_t up = shift(below, LIN_OUT, out->name);
-        for (size_t i = 0; there && i < ins->n; i++) {
-            const lit_dim *in = &ins->dim[i];
-            const lit_dim *here = lcr_lin_find(&like->dims[LIN_IN], in->name);
-            size_t on = shift(below, LIN_IN, in->name);
-            for (size_t r = 0; here && r < out->bits && up + r < there->bits; r++)
-                for (size_t c = 0; c < in->bits && on + c < here->bits; c++)
-                    to->at[(there->first + up + r) * to->cols + here->first + on + c] +=
-                        from->map.at[(out->first + r) * from->map.cols + in->first + c];
-        }
-    }
-}
-
-/* ---- what a value has to be ---- */
+/* ---- made ---- */
 
 bool lcr_lin_begin(ev *e, lin *w)
 {
@@ -164,50 +148,51 @@ void lcr_lin_dims_of(lin *w, lin_side side, const lin *l)
         lcr_lin_append(&w->dims[side], l->dims[side].dim[i].name, l->dims[side].dim[i].bits);
 }
 
-bool lcr_lin_map(ev *e, lin *w)
+bool lcr_lin_wire(ev *e, lin *w, const lin *from, const lin *below)
 {
-    return lcr_lin_zero(e, &w->map, lcr_lin_bits(&w->dims[LIN_OUT]),
-                        lcr_lin_bits(&w->dims[LIN_IN]));
-}
-
-bool lcr_lin_map_of(ev *e, lin *w, const lin *l)
-{
-    bool fits = lcr_lin_bits(&w->dims[LIN_OUT]) == l->map.rows &&
-                lcr_lin_bits(&w->dims[LIN_IN]) == l->map.cols;
-    w->map = l->map;
-    return lcr_ev_condition(e, fits, "the numbers of bits differ");
-}
-
-bool lcr_lin_select(ev *e, const lin *l, const bool *kept, lin *w)
-{
-    const lin_dims *ins = &l->dims[LIN_IN];
-    size_t column = 0;
-    if (!lcr_lin_begin(e, w))
-        return false;
-    for (size_t i = 0; i < ins->n; i++)
-        lcr_lin_append(&w->dims[LIN_IN], ins->dim[i].name, lcr_lin_chosen(&ins->dim[i], kept));
-    lcr_lin_dims_of(w, LIN_OUT, l);
-    if (!lcr_lin_map(e, w))
-        return false;
-    for (size_t c = 0; c < l->map.cols; c++) {
-        for (size_t r = 0; kept[c] && r < l->map.rows; r++)
-            w->map.at[r * w->map.cols + column] = l->map.at[r * l->map.cols + c];
-        column += kept[c];
+    const lin_dims *in = &w->dims[LIN_IN], *out = &w->dims[LIN_OUT];
+    if (lcr_lin_bits(in) > LIN_BITS || lcr_lin_bits(out) > LIN_BITS)
+        return lc_fail(e->pool->lc, LC_ERR_LIMIT, "more than %d bits", LIN_BITS);
+    for (size_t c = 0; c < lcr_lin_bits(&from->dims[LIN_IN]); c++) {
+        uint64_t at = lcr_lin_carry(&from->dims[LIN_IN], lcr_lin_bit(c), in,
+                                    below ? &below->dims[LIN_IN] : NULL);
+        if (at != 0)
+            w->column[__builtin_ctzll(at)] ^= lcr_lin_carry(&from->dims[LIN_OUT], from->column[c],
+                                                            out,
+                                                            below ? &below->dims[LIN_OUT] : NULL);
     }
     return true;
 }
 
-bool lcr_lin_equals(ev *e, const lin *l, const lin *w)
+bool lcr_lin_select(ev *e, const lin *l, uint64_t kept, lin *w)
 {
-    e->out->by = "parity";
-    if (!lcr_lin_same_dims(&l->dims[LIN_IN], &w->dims[LIN_IN]))
-        return lcr_ev_condition(e, false, "the input dims are others");
-    if (!lcr_lin_same_dims(&l->dims[LIN_OUT], &w->dims[LIN_OUT]))
-        return lcr_ev_condition(e, false, "the output dims are others");
-    return lcr_lin_same(e, &l->map, &w->map);
+    size_t n = 0;
+    if (!lcr_lin_begin(e, w))
+        return false;
+    for (size_t i = 0; i < l->dims[LIN_IN].n; i++) {
+        const lit_dim *dim = &l->dims[LIN_IN].dim[i];
+        lcr_lin_append(&w->dims[LIN_IN], dim->name,
+                       (size_t)__builtin_popcountll(lcr_lin_number(dim, kept)));
+    }
+    lcr_lin_dims_of(w, LIN_OUT, l);
+    for (size_t c = 0; c < LIN_BITS; c++)
+        if ((kept >> c & 1) != 0)
+            w->column[n++] = l->column[c];
+    return true;
 }
 
-/* ---- sets ---- */
+bool lcr_lin_without_zeros(ev *e, const lin *l, const char *name, lin *w)
+{
+    const lit_dim *dim = lcr_lin_find(&l->dims[LIN_IN], name);
+    uint64_t kept = 0;
+    for (size_t c = 0; c < lcr_lin_bits(&l->dims[LIN_IN]); c++) {
+        bool own = dim && dim->first <= c && c < dim->first + dim->bits;
+        kept |= !own || l->column[c] != 0 ? lcr_lin_bit(c) : 0;
+    }
+    return lcr_lin_select(e, l, kept, w);
+}
+
+/* ---- statements ---- */
 
 bool lcr_lin_even(ev *e, size_t n, const int32_t *count, int32_t more)
 {
@@ -219,36 +204,70 @@ bool lcr_lin_even(ev *e, size_t n, const int32_t *count, int32_t more)
     return lcr_ev_parity(e, &s, &sum, true);
 }
 
-bool lcr_lin_same(ev *e, const lin_map *f, const lin_map *g)
+bool lcr_lin_same(ev *e, size_t n, size_t rows, const uint64_t *f, const uint64_t *g)
 {
     int32_t count[LIN_BITS];
-    if (f->rows != g->rows || f->cols != g->cols)
-        return lcr_ev_condition(e, false, "the numbers of bits differ");
     lcr_ev_by(e, "parity");
-    for (size_t r = 0; r < f->rows; r++) {
-        for (size_t c = 0; c < f->cols; c++)
-            count[c] = f->at[r * f->cols + c] + g->at[r * g->cols + c];
-        if (!lcr_lin_even(e, f->cols, count, 0))
+    for (size_t r = 0; r < rows; r++) {
+        for (size_t c = 0; c < n; c++)
+            count[c] = (int32_t)(f[c] >> r & 1) + (int32_t)(g[c] >> r & 1);
+        if (!lcr_lin_even(e, n, count, 0))
             return false;
     }
     return true;
 }
 
-bool lcr_lin_inverts(ev *e, const lin_map *outer, const lin_map *inner)
+bool lcr_lin_same_sums(ev *e, size_t n, const uint64_t *f, size_t bits, const uint64_t *g,
+                       const uint64_t *of)
 {
-    lin_map both, identity;
-    return lcr_lin_chain(e, outer, inner, &both) && lcr_lin_identity(e, &identity, outer->rows) &&
-           lcr_lin_same(e, &both, &identity);
+    int32_t count[LIN_BITS];
+    size_t rows = lcr_lin_rows(n, f), more = lcr_lin_rows(bits, g);
+    for (size_t r = 0; r < rows || r < more; r++) {
+        for (size_t c = 0; c < n; c++) {
+            count[c] = (int32_t)(f[c] >> r & 1);
+            for (size_t i = 0; i < bits; i++)
+                count[c] += (int32_t)(of[c] >> i & g[i] >> r & 1);
+        }
+        if (!lcr_lin_even(e, n, count, 0))
+            return false;
+    }
+    return true;
 }
 
-bool lcr_lin_sends(ev *e, const lin_map *f, lc_int x, lc_int y)
+bool lcr_lin_equals(ev *e, const lin *l, const lin *w)
 {
-    int32_t count[LIN_BITS + 1];
-    for (size_t r = 0; r < f->rows; r++) {
+    const lin_dims *in = &w->dims[LIN_IN], *out = &w->dims[LIN_OUT];
+    e->out->by = "parity";
+    if (!lcr_lin_same_dims(&l->dims[LIN_IN], in))
+        return lcr_ev_condition(e, false, "the input dims are others");
+    if (!lcr_lin_same_dims(&l->dims[LIN_OUT], out))
+        return lcr_ev_condition(e, false, "the output dims are others");
+    return lcr_lin_same(e, lcr_lin_bits(in), lcr_lin_bits(out), l->column, w->column);
+}
+
+bool lcr_lin_sends(ev *e, const lin *l, lc_int x, lc_int y)
+{
+    int32_t count[LIN_BITS];
+    size_t rows = lcr_lin_bits(&l->dims[LIN_OUT]);
+    for (size_t r = 0; r < rows; r++) {
         count[r] = lc_int_bit(y, r);
-        for (size_t c = 0; c < f->cols; c++)
-            if (lc_int_bit(x, c))
-                count[r] += f->at[r * f->cols + c];
+        for (size_t c = 0; c < LIN_BITS; c++)
+            count[r] += lc_int_bit(x, c) && (l->column[c] >> r & 1) != 0;
     }
-    return lcr_lin_even(e, f->rows, count, 0);
+    return lcr_lin_even(e, rows, count, 0);
+}
+
+/* For whichever output bits: column j and those that it is the XOR of have an even number of
+ * them; or for whichever bits before j: with bit j, some output bits are odd in number. */
+bool lcr_lin_is_free(ev *e, const uint64_t *column, size_t rows, size_t j, bool is)
+{
+    int32_t count[LIN_BITS + 1] = {0};
+    uint64_t of;
+    if (lcr_lin_is_sum(j, column, column[j], &of) != is)
+        return lcr_ev_condition(e, false, is ? "a bit is not free" : "a bit is free");
+    for (size_t c = 0; c <= j; c++)
+        for (size_t r = 0; r < rows; r++)
+            if (is ? c == j || (of >> c & 1) != 0 : (of >> r & 1) != 0)
+                count[is ? r : c] += (int32_t)(column[c] >> r & 1);
+    return is ? lcr_lin_even(e, rows, count, 0) : lcr_lin_even(e, j, count, count[j] + 1);
 }

@@ -256,9 +256,6 @@ bool lcr_relax_is_empty(relaxation *x, const relaxed_set *t)
 {
     sym *s = x->s;
     sys_point point;
-    const char *item = s->trail ? item_of(x, t) : NULL;
-    if ((s->trail && !item) || !lcr_trail_expects(s->trail, item))
-        return false;
     lcr_answer some = lcr_relax_ask(s, &t->set, &point);
     if (some == LCR_YES && is_exact(x) && !s->met)
         keep_point(x, t, &point);
@@ -267,7 +264,8 @@ bool lcr_relax_is_empty(relaxation *x, const relaxed_set *t)
     if (empty) {
         s->stated += t->set.n > 0 && !s->aside;
         s->computed = s->computed || (t->set.n == 0 && !s->aside);
-        lcr_trail_met(s->trail, item);
+        if (s->trail)
+            lcr_trail_met(s->trail, item_of(x, t));
     }
     return empty;
 }

@@ -86,10 +86,10 @@ static const char *found(sym *s, const char *kind, const lit *x, const lit *y)
 static const char *hint(lit_pool *pool, const char *kind, const lit *x, const lit *y)
 {
     sym *s = pool->sizes;
-    if (s->trail && !s->trail->out)
-        return lcr_trail_hint(s->trail, kind);
-    const char *text = found(s, kind, x, y);
-    lcr_trail_hinted(s->trail, kind, text);
+    const char *text = s->trail && s->trail->line ? lcr_trail_hint(s->trail, kind)
+                                                  : found(s, kind, x, y);
+    if (s->trail)
+        lcr_trail_hinted(s->trail, kind, text);
     return text;
 }
 

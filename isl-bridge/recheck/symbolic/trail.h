@@ -15,10 +15,9 @@
  * variables, what a counterexample would have, or the right side of an identity whose two factors
  * are such rows: the product of two things that are not negative is not negative.
  *
- * While a proof is written the lines are added to a text. While a certificate is checked the
- * proof is done once more, and a set counts only when the next item of the certificate is this
- * set, made anew from what is claimed, and isl finds it empty again. So a line that says
- * something else proves nothing.
+ * While a proof is made the lines are added to a text. A certificate is checked by making its
+ * proof once more, from what is claimed and with its hints: its lines have to be those of the
+ * text. So a line that says something else proves nothing.
  */
 #ifndef LCR_RECHECK_SYMBOLIC_TRAIL_H
 #define LCR_RECHECK_SYMBOLIC_TRAIL_H
@@ -26,20 +25,18 @@
 #include "../read/literal.h"
 
 typedef struct lcr_trail {
-    lc_text *out; /* writing: where to; else NULL */
-    /* checking: the lines, and how many of them have been met */
+    lc_text *out;
+    /* checking: the lines of the certificate, and the next one that may be a hint; NULL: hints
+     * are looked for */
     size_t n, at;
     const char *const *line;
 } lcr_trail;
 
-/* Checking: are the lines of `item`, each with its newline, the next ones? Writing, or without a
- * trail: always. */
-bool lcr_trail_expects(const lcr_trail *trail, const char *item);
-/* Checking: the next line is a hint of the kind, which counts as met, and is returned; NULL: it
- * is not, or it says that nothing was found. Writing: adds it. */
+/* Checking: the next hint, where it is of the kind; NULL: it is not, or it says that nothing was
+ * found. */
 const char *lcr_trail_hint(lcr_trail *trail, const char *kind);
+/* Adds a hint, NULL: nothing was found; an item that isl finds empty. */
 void lcr_trail_hinted(lcr_trail *trail, const char *kind, const char *text);
-/* The item was found empty: it is written, or counts as met. */
 void lcr_trail_met(lcr_trail *trail, const char *item);
 
 #endif

@@ -109,7 +109,7 @@ class Result:
         made = self._answer.certificate
         if made is None:
             made = session_for("claims", certify=True).ask(c.PROVE, self.claim).certificate
-        return "layoutcheck certificate 2\n" + (made or "")
+        return "layoutcheck certificate 3\n" + (made or "")
 
     def explain(self) -> str:
         """Step by step."""
