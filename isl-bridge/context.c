@@ -30,6 +30,7 @@ lcr_ctx *lcr_ctx_new(lc_ctx *ctx)
 void lcr_forget(lcr_read *read)
 {
     isl_map_free(read->map);
+    isl_pw_multi_aff_free(read->function);
     free(read->text);
     *read = (lcr_read){.text = NULL};
 }

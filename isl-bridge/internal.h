@@ -31,6 +31,7 @@
 typedef struct {
     char *text; /* NULL: none */
     isl_map *map;
+    isl_pw_multi_aff *function;
 } lcr_read;
 
 struct lcr_ctx {

@@ -3,11 +3,13 @@
  * Random texts of relations, most of them functions, are read, composed and listed by the
  * library, which reads functions as such, walks through their domains and computes their values
  * by itself. isl alone reads the same texts as relations, composes these, and enumerates their
- * pairs.
+ * pairs. So does the checker, which reads what the library writes as the functions that stand
+ * there.
  */
 #include "config.h"
 
 #include "../isl-bridge/internal.h"
+#include "../isl-bridge/recheck/sets/relation.h"
 #include "law.h"
 #include "owned.h"
 #include "suite.h"
@@ -258,6 +260,25 @@ static bool is_listed(law *l, lcr_ctx *r, const lcr_map *m, pairs t, const char 
     return ok;
 }
 
+static size_t written, not_written;
+
+/* The function that the checker reads of what the library writes, if any, has the same pairs. */
+static bool is_written(law *l, lcr_ctx *r, const lcr_map *m, const pairs *t)
+{
+    const char *text = law_own_memory(l, lcr_map_to_str(r, m));
+    isl_pw_multi_aff *f = text ? lcr_function_of_text(r, text) : NULL;
+    written += f != NULL;
+    not_written += f == NULL;
+    if (!f)
+        return text || is_undecided(l);
+    lcr_begin(r);
+    pairs own = enumerate(isl_map_from_pw_multi_aff(f), t->width);
+    bool ok = own.n == t->n &&
+              (t->n == 0 || memcmp(own.cell, t->cell, t->n * t->width * sizeof *t->cell) == 0);
+    free(own.cell);
+    return ok || law_fail(l, "the checker reads another function: %s", text);
+}
+
 static lcr_map *parse(law *l, lcr_ctx *r, const char *text)
 {
     lcr_map *m = lcr_map_parse(r, text);
@@ -279,12 +300,13 @@ static bool listed(law *l)
     isl_ctx *isl = isl_ctx_alloc();
     pairs t = enumerate(isl_map_read_from_str(isl, w.text), nin + nout);
     isl_ctx_free(isl);
-    return is_listed(l, r, m, t, w.text);
+    return is_written(l, r, m, &t) & is_listed(l, r, m, t, w.text);
 }
 
 TEST(texts_listed)
 {
     law_check("texts of relations listed", listed, CLASSES("pairs", "none"));
+    ck_assert_uint_ge(2 * written, not_written);
 }
 
 static bool composed(law *l)
@@ -308,7 +330,7 @@ static bool composed(law *l)
     isl_map *then = isl_map_read_from_str(isl, outer.text);
     pairs t = enumerate(isl_map_apply_range(first, then), nin + 1);
     isl_ctx_free(isl);
-    return is_listed(l, r, m, t, text);
+    return is_written(l, r, m, &t) & is_listed(l, r, m, t, text);
 }
 
 TEST(compositions_listed)
@@ -317,4 +339,29 @@ TEST(compositions_listed)
     ck_assert_uint_le(50 * undecided, asked + 50);
 }
 
-SUITE_MAIN("listing", texts_listed, compositions_listed)
+/* What is no function as it stands, or has a name where it has no meaning. */
+TEST_ISL(not_functions_as_written)
+{
+    static const char *const texts[] = {
+        "{ [i] -> [y] : y = 2i }",
+        "{ [i] -> [j] : 0 <= i < 4 }",
+        "{ [i, i] -> [i] : 0 <= i < 4 }",
+        "{ [i] -> [i/2] : 0 <= i < 4 }",
+        "{ [i] -> [2*(i) mod 3] : 0 <= i < 4 }",
+        "{ [i] -> [floor((i)/0)] : 0 <= i < 4 }",
+        "{ [i] -> [2floor((i)/2)] : 0 <= i < 4 }",
+        "{ [i] -> [i] : 0 <= i < 4 } + { [i] -> [i] : 0 <= i < 4 }",
+        "{ [i] -> [i] : 0 <= i < 4; [i] -> [2i] : 0 <= i < 4 }",
+        "{ [i] -> [x] : exists (x : x = i and y = 2x) and 0 <= i < 4 }",
+        "{ [i] -> [y] : exists (x : x = i and y = 2x) and 0 <= i < y }",
+        "{ [i] -> [y] : exists (x : x = i and i = 2x) and 0 <= i < 4 }"};
+    isl_pw_multi_aff *f = lcr_function_of_text(
+        r, "{ [i] -> [y, i - y] : exists (x : x = 3i and y = 2x) and 0 <= i < 4 }");
+    ck_assert_ptr_nonnull(f);
+    isl_pw_multi_aff_free(f);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        ck_assert_msg(!lcr_function_of_text(r, texts[i]), "%s is read", texts[i]);
+    ck_assert_int_eq(lc_ctx_code(ctx), LC_OK);
+}
+
+SUITE_MAIN("listing", texts_listed, compositions_listed, not_functions_as_written)

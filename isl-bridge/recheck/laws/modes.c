@@ -85,7 +85,7 @@ static bool differ(ev *e, const lit *v, const lit *want)
 
 bool lcr_law_same_leaves(ev *e, const lit *v, const lit *want)
 {
-    bool by_xor = v->by_xor || want->by_xor;
+    bool by_xor = v->by_xor || want->by_xor, known;
     bool kinds = v->by_xor == want->by_xor || lcr_lit_is_still(v) || lcr_lit_is_still(want);
     fn f = {1, {v}}, g = {1, {want}};
     e->out->by = "pieces";
@@ -93,7 +93,7 @@ bool lcr_law_same_leaves(ev *e, const lit *v, const lit *want)
         return lcr_ev_condition(e, false, "the values are of another kind");
     if (!by_xor)
         return differ(e, v, want);
-    return lcr_ev_same(e, &f, &g, v);
+    return lcr_ev_same_in_bits(e, &f, &g, v, &known) && (known || lcr_ev_same(e, &f, &g, v));
 }
 
 /* A leaf of extent 1 has one coordinate only, but goes on past it (Cecka 2.4). */

@@ -1,4 +1,6 @@
-/* equiv.c - two values are one function; one is the composite of two others. */
+/* equiv.c - two values are one function, whatever output dims of size 1 they have; one is the
+ * composite of two others.
+ */
 #include "config.h"
 
 #include "relation.h"
@@ -10,27 +12,79 @@ static bool both_functions(const lit *a, const lit *b)
     return lcr_lit_is_function(a) && lcr_lit_is_function(b);
 }
 
-/* ---- two functions ---- */
+/* ---- output dims of size 1 ---- */
 
-/* Has it output dims of size 1, which are left out where the other one has fewer? */
-static bool has_ones(const lit *a)
+/* The numbers of a value; 0: a coordinate of a layout, or what isl does not read. */
+static size_t numbers_of(ev *e, const lit *a)
 {
-    bool some = false;
-    for (size_t j = 0; lcr_lit_has_dims(a) && a->naxes > 1 && j < a->naxes; j++)
-        some = some || lc_int_is_one(a->out[j]);
-    return some;
+    if (a->kind != LIT_RELATION)
+        return a->basis ? 0 : a->naxes;
+    isl_map *m = lcr_relation_of_text(e, a->word, a->set);
+    size_t n = m ? lcr_rel_nout(m) : 0;
+    isl_map_free(m);
+    return n;
 }
+
+static size_t numbers_left(ev *e, const lit *a)
+{
+    size_t n = numbers_of(e, a);
+    for (size_t j = 0; lcr_lit_has_dims(a) && j < a->naxes; j++)
+        n -= n > 1 && lc_int_is_one(a->out[j]);
+    return n;
+}
+
+/* The function with the output dims that are left: their rows, sizes and offsets. */
+static const lit *without_ones(ev *e, const lit *a)
+{
+    lit *b = a && lcr_lit_has_dims(a) && a->naxes > 1 ? lcr_lit_copy(e->pool, a) : NULL;
+    if (!b)
+        return a;
+    size_t left = numbers_left(e, a), n = 0;
+    b->out = lcr_lit_alloc(e->pool, (a->bits + 2) * left, sizeof *b->out);
+    b->outs = lcr_lit_alloc(e->pool, left, sizeof *b->outs);
+    if (!b->out || !b->outs)
+        return NULL;
+    b->column = b->out + left;
+    b->offset = a->offset ? b->column + a->bits * left : NULL;
+    for (size_t j = 0; j < a->naxes && n < left; j++) {
+        if (lc_int_is_one(a->out[j]) && a->naxes - j > left - n)
+            continue;
+        b->out[n] = a->out[j];
+        b->outs[n] = a->outs[j];
+        for (size_t i = 0; a->column && i < a->bits; i++)
+            b->column[n * a->bits + i] = a->column[j * a->bits + i];
+        if (a->offset)
+            b->offset[n] = a->offset[j];
+        n++;
+    }
+    b->naxes = n;
+    b->inner = without_ones(e, a->inner);
+    return b;
+}
+
+/* Of values that are other numbers of integers, those of output dims of size 1, which are 0, are
+ * left out, if as many are left. */
+static bool leave_ones(ev *e, const lit **x, const lit **y)
+{
+    if (!lcr_lit_has_dims(*x) && !lcr_lit_has_dims(*y))
+        return true;
+    size_t n = numbers_of(e, *x), m = numbers_of(e, *y);
+    if (n == m || n == 0 || m == 0 || numbers_left(e, *x) != numbers_left(e, *y))
+        return lcr_ev_ok(e);
+    *x = without_ones(e, *x);
+    *y = without_ones(e, *y);
+    return *x && *y;
+}
+
+/* ---- two functions ---- */
 
 bool lcr_ev_equiv(ev *e, const lit *x, const lit *y)
 {
     lc_ctx *lc = e->pool->lc;
     x = lcr_ev_layout(e, x);
     y = x ? lcr_ev_layout(e, y) : NULL;
-    if (!y)
+    if (!y || !leave_ones(e, &x, &y))
         return false;
-    bool ones = has_ones(x) || has_ones(y);
-    if (ones && (x->naxes != y->naxes || x->kind == LIT_RELATION || y->kind == LIT_RELATION))
-        return lcr_ev_not(e);
     if (x->kind == LIT_RELATION || y->kind == LIT_RELATION)
         return lcr_ev_relations_equal(e, x, y);
     if (!both_functions(x, y))

@@ -89,6 +89,10 @@ bool lcr_ev_ordered(ev *e, const lit *c, bool extended);
 
 /* sets/same.c */
 bool lcr_ev_same(ev *e, const fn *f, const fn *g, const lit *domain);
+/* Functions that are linear over F2 in the bits of natural coordinates, each the bits below an
+ * extent, which need be no power of two: they are the same when they are at each single bit, and
+ * where they differ at one, that is a coordinate. *known: there is evidence, else no set. */
+bool lcr_ev_same_in_bits(ev *e, const fn *f, const fn *g, const lit *domain, bool *known);
 /* sets/chosen.c: an opinion by points alone. A point of a set, functions that are the same, no
  * two coordinates of one value: of a few chosen ones. It confirms nothing. */
 typedef struct lcr_points {

@@ -167,6 +167,7 @@ static bool bits(lcr_graph *g, const lit *x, const domain *of, sys_sum *value)
             g->out[i] = bit[x->kind == LIT_SWIZZLE ? g->nout - 1 - i : i];
         return bit != NULL;
     }
+    g->loose = true; /* how many there are is not said */
     if (!lcr_value_at_leaves(g->d, x, of->leaf, value) ||
         !lcr_sys_range(&g->d->s, value, &least, &most) || lc_int_lt(least, lc_int_const(0)) ||
         lc_int_bits(most) > GRAPH_OUTPUTS)

@@ -13,8 +13,10 @@
  * first; their index is from bits of the value to the value. Coordinates as values have an
  * output for each leaf of the smallest nesting in which they are.
  *
- * The relation of a graph has a pair for each input within the bounds, none for others, and these
- * outputs, in all points of the set.
+ * A relation as text, which isl reads, is that of a graph: it has a pair for each input within
+ * the bounds, none for others, and these outputs, in all points of the set. In a text of several
+ * lines, one a digit, [j, v] stands for 2^j v of the output, [i, j, v] for 2^j v of output i,
+ * [k, v] for output k, the others being 0, and outputs are the sums.
  */
 #ifndef LCR_RECHECK_GRAPH_H
 #define LCR_RECHECK_GRAPH_H
@@ -29,6 +31,7 @@ typedef struct lcr_graph {
     size_t nin, nout;
     sys_sum *in, *out;
     lc_int *least, *most; /* of the inputs */
+    bool loose;           /* outputs that one side does not have are 0; else both have as many */
 } lcr_graph;
 
 typedef enum { GRAPH_COORDINATES, GRAPH_VALUES, GRAPH_INDEX, GRAPH_BITS } graph_kind;
@@ -40,8 +43,8 @@ lcr_graph *lcr_graph_of(lit_pool *pool, const lit *x, const lit *shape, graph_ki
 /* One input stands for all dims of a linear layout. */
 void lcr_graph_join(lcr_graph *g);
 
-/* sets/relation-sets.c: it is the relation of the graph, NULL: no evidence; that of the values of
- * a function, a linear layout having one input for all dims where the relation has one. */
+/* sets/is-graph.c: it is the relation of the graph, NULL: no evidence; that of the values of a
+ * function, a linear layout having one input for all dims where the relation has one. */
 bool lcr_ev_is_graph(ev *e, const lcr_graph *g, const lit *relation);
 bool lcr_ev_is_relation_of(ev *e, const lit *f, const lit *relation);
 

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "../../../lib/size.h"
+#include "parity.h"
 #include "peel.h"
 #include "value.h"
 
@@ -75,6 +76,27 @@ static bool collide(ev *e, const fn *f, const lit *domain, bool *known)
     return true;
 }
 
+/* Of XORs of bits: the values of two coordinates are the same where that of their XOR is, without
+ * the constants, 0. XORs of numbers below an extent are all numbers of as many bits. */
+static bool collide_in_bits(ev *e, const fn *f, const lit *domain, bool *known)
+{
+    value_forms v;
+    *known = lcr_value_forms(e->pool, f, domain, false, &v) && v.rows < SYS_VARS &&
+             v.bits + v.rows < SYS_VARS;
+    if (!*known)
+        return lcr_ev_ok(e);
+    lcr_ev_by(e, "collision");
+    for (size_t row = 0; row < v.rows; row++)
+        v.form[row].constant = lc_int_const(0);
+    for (size_t i = 0; i < v.bits; i++) {
+        v.form[v.rows] = lcr_sys_variable(i);
+        v.form[v.rows].constant = lc_int_const(1);
+        if (!lcr_parity_set(e, v.bits, v.rows + 1, v.form))
+            return false;
+    }
+    return true;
+}
+
 bool lcr_ev_injective(ev *e, const lit *a)
 {
     fn f = {1, {a}};
@@ -86,13 +108,31 @@ bool lcr_ev_injective(ev *e, const lit *a)
         return lcr_ev_collisions(e, f.step[0]);
     if (e->pool->sizes && f.n == 1 && lcr_has_xor_sizes(f.step[0]))
         return lcr_xor_sizes_injective(e, f.step[0]);
-    if (lcr_lit_is_function(a) && !collide(e, &f, a, &known))
+    if (lcr_lit_is_function(a) &&
+        (!collide_in_bits(e, &f, a, &known) || (!known && !collide(e, &f, a, &known))))
         return false;
     return known ||
            (e->pool->sizes ? lcr_ev_not(e) : lcr_ev_images(e, a, EV_INJECTIVE, lc_int_const(0)));
 }
 
 /* ---- bounds ---- */
+
+/* Do the bounds of its terms tell that x is within these? Then nothing else is said of them. */
+static bool is_within(const sys *s, const sys_sum *x, lc_int least, lc_int most, sys *only,
+                      sys_sum *same)
+{
+    lc_int low, high;
+    if (lcr_sys_is_number(s, x) || !lcr_sys_range(s, x, &low, &high) || lc_int_lt(low, least) ||
+        lc_int_lt(most, high))
+        return false;
+    *only = lcr_sys_new(s->pool);
+    *same = lcr_sys_number(x->constant);
+    for (size_t i = 0; i < s->n; i++)
+        if (!lc_int_is_zero(x->of[i]))
+            lcr_sys_add_var(only, same, x->of[i],
+                            lcr_sys_between(only, 'c', s->ends[i]->least, s->ends[i]->most));
+    return true;
+}
 
 bool lcr_ev_inside(ev *e, const fn *f, const lit *domain, lc_int least, lc_int most, bool *known)
 {
@@ -103,8 +143,13 @@ bool lcr_ev_inside(ev *e, const fn *f, const lit *domain, lc_int least, lc_int m
     *known = d != NULL;
     if (d && one)
         at.value[0] = number_of(d, f, &at);
-    for (size_t j = 0; d && ok && j < (one ? 1 : n); j++)
-        ok = lcr_ev_outside(e, &d->s, &at.value[j], least, most);
+    for (size_t j = 0; d && ok && j < (one ? 1 : n); j++) {
+        sys only;
+        sys_sum same;
+        ok = !e->pool->sizes && is_within(&d->s, &at.value[j], least, most, &only, &same)
+                 ? lcr_ev_outside(e, &only, &same, least, most)
+                 : lcr_ev_outside(e, &d->s, &at.value[j], least, most);
+    }
     return ok && lcr_ev_ok(e);
 }
 

@@ -109,22 +109,6 @@ const lin *lcr_lin_of(ev *e, const lit *a)
     return l;
 }
 
-size_t lcr_lin_columns(ev *e, const lit *a, const lit *domain, uint64_t *column)
-{
-    const fn f = {1, {a}};
-    value_forms v;
-    if (!lcr_value_forms(e->pool, &f, domain, true, &v) || v.bits >= LIN_BITS ||
-        v.rows > LIN_BITS)
-        return SIZE_MAX;
-    for (size_t i = 0; i <= v.bits; i++) {
-        column[i] = 0;
-        for (size_t r = 0; r < v.rows; r++)
-            if (lc_int_bit(i < v.bits ? v.form[r].of[i] : v.form[r].constant, 0))
-                column[i] |= lcr_lin_bit(r);
-    }
-    return v.bits;
-}
-
 const lin *lcr_lin_of_swizzle(ev *e, const lit *a, size_t bits)
 {
     lit *wide = lcr_lit_copy(e->pool, a);

@@ -14,22 +14,6 @@ uint64_t lcr_lin_bit(size_t i)
     return UINT64_C(1) << i;
 }
 
-uint64_t lcr_lin_word(lc_int x)
-{
-    uint64_t word = 0;
-    for (size_t i = 0; i < LIN_BITS; i++)
-        word |= lc_int_bit(x, i) ? lcr_lin_bit(i) : 0;
-    return word;
-}
-
-size_t lcr_lin_rows(size_t n, const uint64_t *word)
-{
-    uint64_t all = 0;
-    for (size_t i = 0; i < n; i++)
-        all |= word[i];
-    return all == 0 ? 0 : LIN_BITS - (size_t)__builtin_clzll(all);
-}
-
 uint64_t lcr_lin_at(const lin *l, uint64_t x)
 {
     uint64_t value = 0;
@@ -211,23 +195,6 @@ bool lcr_lin_same(ev *e, size_t n, size_t rows, const uint64_t *f, const uint64_
     for (size_t r = 0; r < rows; r++) {
         for (size_t c = 0; c < n; c++)
             count[c] = (int32_t)(f[c] >> r & 1) + (int32_t)(g[c] >> r & 1);
-        if (!lcr_lin_even(e, n, count, 0))
-            return false;
-    }
-    return true;
-}
-
-bool lcr_lin_same_sums(ev *e, size_t n, const uint64_t *f, size_t bits, const uint64_t *g,
-                       const uint64_t *of)
-{
-    int32_t count[LIN_BITS];
-    size_t rows = lcr_lin_rows(n, f), more = lcr_lin_rows(bits, g);
-    for (size_t r = 0; r < rows || r < more; r++) {
-        for (size_t c = 0; c < n; c++) {
-            count[c] = (int32_t)(f[c] >> r & 1);
-            for (size_t i = 0; i < bits; i++)
-                count[c] += (int32_t)(of[c] >> i & g[i] >> r & 1);
-        }
         if (!lcr_lin_even(e, n, count, 0))
             return false;
     }

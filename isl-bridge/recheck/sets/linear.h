@@ -11,7 +11,7 @@
  *
  * Layouts, swizzles and composed layouts that are linear over F2 are taken for linear layouts:
  * with an input dim `in`, and an output dim `out`, or `dim0`, `dim1`, ... of coordinates.
- */
+ * / */
 #ifndef LCR_RECHECK_LINEAR_H
 #define LCR_RECHECK_LINEAR_H
 
@@ -34,10 +34,6 @@ typedef struct {
 /* ---- words ---- */
 
 uint64_t lcr_lin_bit(size_t i);
-/* The lowest bits of a number of 0 or more. */
-uint64_t lcr_lin_word(lc_int x);
-/* How many bits some of n words have. */
-size_t lcr_lin_rows(size_t n, const uint64_t *word);
 uint64_t lcr_lin_at(const lin *l, uint64_t x);
 /* The number of a dim in a word; 0 of none. */
 uint64_t lcr_lin_number(const lit_dim *dim, uint64_t x);
@@ -66,10 +62,6 @@ bool lcr_lin_fits(const lin_dims *a, const lin_dims *b);
 const lin *lcr_lin_of(ev *e, const lit *a);
 /* A swizzle on numbers of so many bits, or of more, if it moves more. NULL: an error. */
 const lin *lcr_lin_of_swizzle(ev *e, const lit *a, size_t bits);
-/* The values of integers at the coordinates of a domain: a column for each of the bits, so many
- * as numbers below each extent have, and after them the value at 0. SIZE_MAX: not seen to be such
- * XORs, perhaps with an error. */
-size_t lcr_lin_columns(ev *e, const lit *a, const lit *domain, uint64_t *column);
 /* Room for its dims, with 0 for all columns; the dims of a side of another one. */
 bool lcr_lin_begin(ev *e, lin *w);
 void lcr_lin_dims_of(lin *w, lin_side side, const lin *l);
@@ -97,10 +89,6 @@ bool lcr_lin_says(ev *e, const lcr_statement *s);
 bool lcr_lin_even(ev *e, size_t n, const int32_t *count, int32_t more);
 /* A set a row: an output bit of n columns and one of as many others differ. */
 bool lcr_lin_same(ev *e, size_t n, size_t rows, const uint64_t *f, const uint64_t *g);
-/* A set a row: in n columns, or in the XOR of those columns of another function that `of` names
- * for each, the output bit is other. */
-bool lcr_lin_same_sums(ev *e, size_t n, const uint64_t *f, size_t bits, const uint64_t *g,
-                       const uint64_t *of);
 /* One set: output bits in which L(x) and y differ are odd in number. */
 bool lcr_lin_sends(ev *e, const lin *l, lc_int x, lc_int y);
 /* A set that says that column j is the XOR of some before it, or that it is none; a condition

@@ -98,6 +98,35 @@ static bool find_unit(quo *d, const sys_sum *x, lc_int by, lc_int *unit, lc_int 
     return !lc_int_is_one(*unit);
 }
 
+/* The only variable of x, when that has two values. */
+static bool has_one_bit(quo *d, const sys_sum *x, size_t *var)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < d->s.n; i++)
+        if (!lc_int_is_plain_zero(x->of[i])) {
+            *var = i;
+            n++;
+        }
+    const sys_row *ends = n == 1 ? d->s.ends[*var] : NULL;
+    return ends && ends->has_least && ends->has_most &&
+           lc_int_known_equal(lc_int_sub(d->s.pool->lc, ends->most, ends->least),
+                              lc_int_const(1));
+}
+
+/* What is linear in a variable of two values: so is every function of it. */
+static void divide_bit(quo *d, const sys_sum *x, lc_int by, size_t var, sys_sum *q)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    lc_int least = d->s.ends[var]->least;
+    lc_int low = lc_int_add(lc, x->constant, lc_int_mul(lc, x->of[var], least));
+    lc_int high = lc_int_add(lc, low, x->of[var]);
+    low = lc_int_fdiv(lc, low, by);
+    lc_int gain = lc_int_sub(lc, lc_int_fdiv(lc, high, by), low);
+    lcr_sys_zero(q);
+    q->constant = lc_int_sub(lc, low, lc_int_mul(lc, gain, least));
+    q->of[var] = gain;
+}
+
 /* Are all variables of a sum bits? */
 static bool is_of_bits(const quo *d, const sys_sum *x)
 {
@@ -173,6 +202,7 @@ static bool divide_by_bounds(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sy
     lc_ctx *lc = d->s.pool->lc;
     lc_int unit, block;
     sys_sum small, inner;
+    size_t var = 0;
     lcr_sys_zero(q);
     if (!stays(d, x, by, &block) && find_unit(d, x, by, &unit, &block, &small)) {
         sys_sum units = {.constant = lc_int_sub(lc, x->constant, small.constant)};
@@ -185,9 +215,12 @@ static bool divide_by_bounds(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sy
         lcr_sys_add(&d->s, r, unit, &inner);
         return true;
     }
-    if (!stays(d, x, by, &block))
+    if (stays(d, x, by, &block))
+        q->constant = block;
+    else if (has_one_bit(d, x, &var))
+        divide_bit(d, x, by, var, q);
+    else
         return false;
-    q->constant = block;
     *r = *x;
     lcr_sys_add(&d->s, r, lc_int_neg(lc, by), q);
     return true;
@@ -211,11 +244,78 @@ static void divide_by_name(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_
     }
 }
 
+/* ---- what is known already ---- */
+
+static size_t terms_of(const quo *d, const sys_sum *x)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < d->s.n; i++)
+        n += !lc_int_is_plain_zero(x->of[i]);
+    return n;
+}
+
+/* The multiple of y that x has in it; false: not the same one in each variable of y. */
+static bool multiple_in(quo *d, const sys_sum *x, const sys_sum *y, lc_int *factor)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    *factor = lc_int_const(0);
+    for (size_t i = 0; i < d->s.n; i++) {
+        if (lc_int_is_plain_zero(y->of[i]))
+            continue;
+        lc_int times, rest;
+        if (lc_int_is_plain_zero(*factor)) {
+            lcr_int_split(lc, x->of[i], y->of[i], &times, &rest);
+            *factor = lc_int_is_plain_zero(rest) ? times : *factor;
+        }
+        if (lc_int_is_plain_zero(*factor) ||
+            !lc_int_known_equal(x->of[i], lc_int_mul(lc, *factor, y->of[i])))
+            return false;
+    }
+    return !lc_int_is_plain_zero(*factor);
+}
+
+/* x with what quotient k is of as by q + r, or with its remainder as what is left of that. */
+static bool rewritten(quo *d, const sys_sum *x, size_t k, bool remainder, sys_sum *y)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    lc_int factor = x->of[d->known[k].remainder];
+    if (remainder ? lc_int_is_plain_zero(factor) : !multiple_in(d, x, d->known[k].of, &factor))
+        return false;
+    *y = *x;
+    if (!remainder)
+        factor = lc_int_neg(lc, factor);
+    lcr_sys_add(&d->s, y, factor, d->known[k].of);
+    factor = lc_int_neg(lc, factor);
+    lcr_sys_add_var(&d->s, y, lc_int_mul(lc, factor, d->known[k].by), d->known[k].quotient);
+    lcr_sys_add_var(&d->s, y, factor, d->known[k].remainder);
+    return true;
+}
+
+/* A rest of fewer terms; what becomes a multiple is added to the whole. */
+static bool shorten(quo *d, lc_int by, sys_sum *whole, sys_sum *rest)
+{
+    size_t most = terms_of(d, rest);
+    for (size_t i = 0; most > 0 && i < 2 * d->n; i++) {
+        sys_sum other, more, less;
+        if (!rewritten(d, rest, i / 2, i % 2 == 1, &other))
+            continue;
+        take_multiples(d, &other, by, &more, &less);
+        if (terms_of(d, &less) >= most)
+            continue;
+        *rest = less;
+        lcr_sys_add(&d->s, whole, lc_int_const(1), &more);
+        return true;
+    }
+    return false;
+}
+
 void lcr_quo_divide(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_sum *r)
 {
     sys_sum whole, rest, quotient, remainder;
     take_multiples(d, x, by, &whole, &rest);
     bool done = divide_by_bounds(d, &rest, by, &quotient, &remainder);
+    while (!done && !d->s.failed && shorten(d, by, &whole, &rest))
+        done = divide_by_bounds(d, &rest, by, &quotient, &remainder);
     if (!done)
         divide_by_name(d, &rest, by, &quotient, &remainder);
     if (r)
@@ -278,4 +378,19 @@ void lcr_quo_form(quo *d, const sys_sum *x, size_t bit, sys_sum *form)
     sys_sum above;
     lcr_quo_divide(d, x, lcr_lit_power(d->s.pool->lc, bit), &above, NULL);
     *form = reduce(d, &above);
+}
+
+void lcr_quo_bound(quo *d, lc_int least, lc_int most, sys_sum *x)
+{
+    lc_int low, high;
+    if (lcr_sys_range(&d->s, x, &low, &high) && lc_int_le(least, low) && lc_int_le(high, most))
+        return;
+    if (d->s.failed || d->s.n == SYS_VARS) {
+        d->s.failed = true;
+        return;
+    }
+    size_t var = lcr_sys_between(&d->s, 't', least, most);
+    lcr_sys_add_var(&d->s, x, lc_int_const(-1), var);
+    lcr_sys_relate(&d->s, x, SYS_EQ);
+    *x = lcr_sys_variable(var);
 }

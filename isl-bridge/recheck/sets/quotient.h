@@ -4,7 +4,9 @@
  * terms that are multiples, a rest that stays within one multiple, digits of which the lower
  * ones do not carry. Else q and r are variables, one equality between them and x, and the same
  * rest divided by the same integer has the same two: two functions that are stated by
- * quotients of one kind differ by equalities alone.
+ * quotients of one kind differ by equalities alone. A rest is written with the quotients and
+ * remainders that are there, or without them, as it is shorter: a bit that is XORed twice is
+ * away.
  */
 #ifndef LCR_RECHECK_QUOTIENT_H
 #define LCR_RECHECK_QUOTIENT_H
@@ -37,5 +39,7 @@ void lcr_quo_parity(quo *d, const sys_sum *x, sys_sum *value);
 void lcr_quo_form(quo *d, const sys_sum *x, size_t bit, sys_sum *form);
 /* Bit number `bit` of x, in two's complement. */
 void lcr_quo_bit(quo *d, const sys_sum *x, size_t bit, sys_sum *value);
+/* A variable in the place of a sum that is within narrower bounds than its terms tell. */
+void lcr_quo_bound(quo *d, lc_int least, lc_int most, sys_sum *x);
 
 #endif

@@ -8,7 +8,7 @@
  */
 #include "config.h"
 
-#include "linear.h"
+#include "parity.h"
 #include "value.h"
 
 /* ---- a value that is missing ---- */
@@ -23,17 +23,15 @@ static bool is_full(const lit *a)
 
 static bool never_in_bits(ev *e, const lit *a, lc_int value, bool *known)
 {
-    uint64_t column[LIN_BITS], of;
-    size_t n = is_full(a) && lc_int_le(lc_int_const(0), value) && lc_int_bits(value) <= LIN_BITS
-                   ? lcr_lin_columns(e, a, a, column)
-                   : SIZE_MAX;
-    *known = n != SIZE_MAX;
-    if (!*known)
-        return lcr_ev_ok(e);
-    column[n] ^= lcr_lin_word(value);
-    if (lcr_lin_is_sum(n, column, column[n], &of))
-        return lcr_ev_condition(e, false, "a coordinate has the value");
-    return lcr_lin_is_free(e, column, lcr_lin_rows(n + 1, column), n, false);
+    fn f = {1, {a}};
+    value_forms v;
+    *known = is_full(a) && lc_int_le(lc_int_const(0), value) && lc_int_bits(value) < SYS_VARS &&
+             lcr_value_forms(e->pool, &f, a, true, &v) && v.bits + v.rows < SYS_VARS;
+    size_t n = *known && lc_int_bits(value) > v.rows ? lc_int_bits(value) : *known ? v.rows : 0;
+    for (size_t row = 0; row < n; row++)
+        v.form[row].constant = lc_int_add(e->pool->lc, v.form[row].constant,
+                                          lc_int_const(lc_int_bit(value, row)));
+    return *known ? lcr_parity_set(e, v.bits, n, v.form) : lcr_ev_ok(e);
 }
 
 bool lcr_ev_never(ev *e, const lit *a, lc_int value)
@@ -72,28 +70,105 @@ bool lcr_ev_missing(ev *e, const lit *a, lc_int value)
 
 /* ---- in bits ---- */
 
+/* Values T(x) and A(y) of bits; solutions y, for x = 0 and what each bit of x adds by XOR. */
+typedef struct {
+    value_forms t, a;
+    bit_form *solution; /* one more than bits of x */
+} system_t;
+
+/* T(0), or what a bit of x adds to it. */
+static lc_int value_of(ev *e, const value_forms *t, size_t bit)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int value = lc_int_const(0);
+    for (size_t row = 0; row < t->rows; row++)
+        if (lc_int_is_one(bit == SIZE_MAX ? t->form[row].constant : t->form[row].of[bit]))
+            value = lc_int_add(lc, value, lcr_lit_power(lc, row));
+    return value;
+}
+
+/* A(y) is this number, or without its constants; false with an error. */
+static bool solve(ev *e, const value_forms *a, lc_int number, bool constants, bit_form *solution,
+                  bool *solved)
+{
+    size_t n = lc_int_bits(number) > a->rows ? lc_int_bits(number) : a->rows;
+    bit_form *equation = lcr_lit_alloc(e->pool, n + 1, sizeof *equation), none;
+    for (size_t row = 0; equation && row < n; row++) {
+        if (row < a->rows)
+            equation[row] = lcr_bits_of(a->bits, &a->form[row]);
+        equation[row].one = (equation[row].one && constants) != lc_int_bit(number, row);
+    }
+    return equation && lcr_parity_solve(e, n, equation, solution, &none, solved);
+}
+
+/* *gap: the value of T that A has not. */
+static bool solve_all(ev *e, system_t *s, lc_int *gap, bool *solved)
+{
+    lc_int first = *gap = value_of(e, &s->t, SIZE_MAX);
+    if (!solve(e, &s->a, first, true, &s->solution[0], solved))
+        return false;
+    for (size_t i = 0; *solved && i < s->t.bits; i++) {
+        *gap = value_of(e, &s->t, i);
+        if (!solve(e, &s->a, *gap, false, &s->solution[i + 1], solved))
+            return false;
+        *gap = lcr_lit_xor(e->pool->lc, first, *gap);
+    }
+    return true;
+}
+
+/* Adds bit y of W(x). */
+static void add_solution(sys *set, const system_t *s, size_t y, sys_sum *sum)
+{
+    for (size_t i = 0; i <= s->t.bits; i++) {
+        if (!lcr_bits_has(&s->solution[i], y))
+            continue;
+        if (i > 0)
+            lcr_sys_add_var(set, sum, lc_int_const(1), i - 1);
+        else
+            sum->constant = lc_int_add(set->pool->lc, sum->constant, lc_int_const(1));
+    }
+}
+
+static bool solutions_differ(ev *e, const system_t *s)
+{
+    size_t rows = s->t.rows > s->a.rows ? s->t.rows : s->a.rows;
+    sys set = lcr_sys_new(e->pool);
+    for (size_t i = 0; i < s->t.bits; i++)
+        lcr_sys_free(&set, 'x');
+    for (size_t row = 0; row < rows; row++) {
+        sys_sum sum = {.constant = lc_int_const(0)};
+        if (row < s->t.rows)
+            sum = s->t.form[row];
+        for (size_t y = 0; row < s->a.rows && y < s->a.bits; y++)
+            if (lc_int_is_one(s->a.form[row].of[y]))
+                add_solution(&set, s, y, &sum);
+        if (row < s->a.rows)
+            sum.constant = lc_int_add(e->pool->lc, sum.constant, s->a.form[row].constant);
+        if (!lcr_ev_parity(e, &set, &sum, true))
+            return false;
+    }
+    return true;
+}
+
 /* Every value of T is one of A. */
 static bool reached_in_bits(ev *e, const lit *t, const lit *a, bool *known)
 {
-    uint64_t f[LIN_BITS], g[LIN_BITS], of[LIN_BITS], first;
+    fn f = {1, {t}}, g = {1, {a}};
+    system_t s;
+    lc_int gap;
+    bool solved;
     *known = false;
-    if (t->basis || a->basis)
-        return true;
-    size_t m = lcr_lin_columns(e, t, t, f);
-    size_t n = m != SIZE_MAX ? lcr_lin_columns(e, a, a, g) : SIZE_MAX;
-    if (n == SIZE_MAX)
+    if (t->basis || a->basis || !lcr_value_forms(e->pool, &f, t, true, &s.t) ||
+        !lcr_value_forms(e->pool, &g, a, true, &s.a))
         return lcr_ev_ok(e);
-    first = f[m];
-    f[m] ^= g[n];
-    for (size_t i = m + 1; i-- > 0;)
-        if (!lcr_lin_is_sum(n, g, f[i], &of[i])) {
-            *known = true;
-            return lcr_ev_missing(e, a,
-                                  lc_int_from_word(e->pool->lc, i < m ? first ^ f[i] : first));
-        }
-    *known = is_full(a);
+    s.solution = lcr_lit_alloc(e->pool, s.t.bits + 1, sizeof *s.solution);
+    if (!s.solution || !solve_all(e, &s, &gap, &solved))
+        return false;
+    *known = !solved || is_full(a);
+    if (!solved)
+        return lcr_ev_missing(e, a, gap);
     e->out->by = "parity";
-    return !*known || lcr_lin_same_sums(e, m + 1, f, n, g, of);
+    return !*known || solutions_differ(e, &s);
 }
 
 /* ---- the claims ---- */

@@ -13,10 +13,16 @@
 
 /* ---- affine expressions ---- */
 
+typedef struct {
+    lcr_ctx *r;
+    quo *d;
+    const sys_sum *in;
+} place;
+
 /* A factor times the denominator. */
-static bool numerator(lcr_ctx *r, isl_val *factor, lc_int by, lc_int *out)
+static bool numerator(const place *p, isl_val *factor, lc_int by, lc_int *out)
 {
-    return lcr_int(r, isl_val_mul(factor, lcr_val(r, by)), out);
+    return lcr_int(p->r, isl_val_mul(factor, lcr_val(p->r, by)), out);
 }
 
 /* The size that a parameter of isl is; false: there is none, with an error. */
@@ -32,32 +38,52 @@ static bool size_of(lit_pool *pool, const char *name, lc_int *size)
     return lc_ctx_code(pool->lc) == LC_OK;
 }
 
-/* An expression of the parameters, which is taken over, as *n / *by. */
-static bool expression(ev *e, isl_aff *aff, lc_int *n, lc_int *by)
+/* An expression, which is taken over, at the place, as *sum / *by; floors become quotients. */
+static bool sum_of(const place *p, isl_aff *aff, sys_sum *sum, lc_int *by)
 {
-    lcr_ctx *r = e->pool->isl;
-    lc_ctx *lc = r->lc;
-    lc_int f, of, divisor;
-    isl_size nparameters = isl_aff_dim(aff, isl_dim_param), ndiv = isl_aff_dim(aff, isl_dim_div);
-    bool ok = lcr_int(r, isl_aff_get_denominator_val(aff), by) &&
-              numerator(r, isl_aff_get_constant_val(aff), *by, n);
+    lc_int f;
+    lc_ctx *lc = p->r->lc;
+    isl_size nin = isl_aff_dim(aff, isl_dim_in), ndiv = isl_aff_dim(aff, isl_dim_div);
+    isl_size nparameters = isl_aff_dim(aff, isl_dim_param);
+    lcr_sys_zero(sum);
+    bool ok = nin >= 0 && ndiv >= 0 && lcr_int(p->r, isl_aff_get_denominator_val(aff), by) &&
+              numerator(p, isl_aff_get_constant_val(aff), *by, &sum->constant);
+    for (int k = 0; ok && k < nin; k++) {
+        ok = numerator(p, isl_aff_get_coefficient_val(aff, isl_dim_in, k), *by, &f);
+        if (ok && !lc_int_is_zero(f))
+            lcr_sys_add(&p->d->s, sum, f, &p->in[k]);
+    }
     for (int k = 0; ok && k < nparameters; k++) {
-        ok = numerator(r, isl_aff_get_coefficient_val(aff, isl_dim_param, k), *by, &f);
+        lc_int size;
+        ok = numerator(p, isl_aff_get_coefficient_val(aff, isl_dim_param, k), *by, &f);
         if (!ok || lc_int_is_zero(f))
             continue;
-        ok = size_of(e->pool, isl_aff_get_dim_name(aff, isl_dim_param, (unsigned)k), &of);
-        *n = lc_int_add(lc, *n, lc_int_mul(lc, f, of));
+        ok = size_of(p->d->s.pool, isl_aff_get_dim_name(aff, isl_dim_param, (unsigned)k), &size);
+        sum->constant = lc_int_add(lc, sum->constant, lc_int_mul(lc, f, size));
     }
     for (int i = 0; ok && i < ndiv; i++) {
-        ok = numerator(r, isl_aff_get_coefficient_val(aff, isl_dim_div, i), *by, &f);
+        sys_sum of, floor;
+        lc_int divisor;
+        ok = numerator(p, isl_aff_get_coefficient_val(aff, isl_dim_div, i), *by, &f);
         if (!ok || lc_int_is_zero(f))
             continue;
-        ok = expression(e, isl_aff_get_div(aff, i), &of, &divisor);
+        ok = sum_of(p, isl_aff_get_div(aff, i), &of, &divisor);
+        if (ok && lcr_sys_is_number(&p->d->s, &of))
+            floor = lcr_sys_number(lc_int_fdiv(lc, of.constant, divisor));
+        else if (ok)
+            lcr_quo_divide(p->d, &of, divisor, &floor, NULL);
         if (ok)
-            *n = lc_int_add(lc, *n, lc_int_mul(lc, f, lc_int_fdiv(lc, of, divisor)));
+            lcr_sys_add(&p->d->s, sum, f, &floor);
     }
     isl_aff_free(aff);
-    return ok;
+    return ok && !p->d->s.failed;
+}
+
+bool lcr_basic_output(lcr_ctx *r, quo *d, isl_multi_aff *f, size_t k, const sys_sum *in,
+                      sys_sum *value, lc_int *by)
+{
+    const place p = {r, d, in};
+    return sum_of(&p, isl_multi_aff_get_aff(f, (int)k), value, by);
 }
 
 static isl_stat keep_only(isl_set *where, isl_aff *value, void *only)
@@ -69,13 +95,37 @@ static isl_stat keep_only(isl_set *where, isl_aff *value, void *only)
 
 bool lcr_basic_size(ev *e, isl_pw_aff *size, lc_int *n)
 {
+    const place p = {e->pool->isl, lcr_quo_new(e->pool), NULL};
     isl_aff *only = NULL;
+    sys_sum sum;
     lc_int by;
-    bool ok = isl_pw_aff_n_piece(size) == 1 &&
+    bool ok = p.d && isl_pw_aff_n_piece(size) == 1 &&
               isl_pw_aff_foreach_piece(size, keep_only, &only) == isl_stat_ok &&
-              expression(e, only, n, &by) && lc_int_is_one(by);
+              sum_of(&p, only, &sum, &by) && lc_int_is_one(by);
     isl_pw_aff_free(size);
+    *n = ok ? sum.constant : lc_int_const(0);
     return ok;
+}
+
+static isl_stat say_row(isl_constraint *row, void *user)
+{
+    const place *p = user;
+    sys_sum sum;
+    lc_int by, least, most;
+    bool equal = isl_constraint_is_equality(row) == isl_bool_true;
+    bool ok = sum_of(p, isl_constraint_get_aff(row), &sum, &by);
+    isl_constraint_free(row);
+    bool bounded = ok && lcr_sys_range(&p->d->s, &sum, &least, &most);
+    if (ok && (!bounded || lc_int_lt(least, lc_int_const(0)) ||
+               (equal && lc_int_lt(lc_int_const(0), most))))
+        lcr_sys_relate(&p->d->s, &sum, equal ? SYS_EQ : SYS_GE);
+    return ok ? isl_stat_ok : isl_stat_error;
+}
+
+bool lcr_basic_say(lcr_ctx *r, quo *d, isl_basic_set *part, const sys_sum *in)
+{
+    place p = {r, d, in};
+    return isl_basic_set_foreach_constraint(part, say_row, &p) == isl_stat_ok && !d->s.failed;
 }
 
 /* ---- what is known of parameters ---- */

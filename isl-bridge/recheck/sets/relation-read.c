@@ -1,10 +1,9 @@
 /* relation-read.c - literals as isl's own maps, and what is left of maps as sets.
  *
- * A map is not asked for where isl's work to find its floors has been seen not to end within the
- * budget, as isl counts no operations in it: of floors in many variables, whose Hermite normal
- * form has long integers, and of sums of many floors, but at few inputs. Sums of ten floors or
- * so, of the bits of a swizzle that is written as an XOR, are read, but most of what is asked of
- * them is more than the budget allows.
+ * A text is read as the function that it is written as, of which isl keeps the floors, else as a
+ * map, whose floors isl finds again, only with work. A map is not asked for where that work has
+ * been seen not to end within the budget, as isl counts no operations in it: of floors in many
+ * variables, whose Hermite normal form has long integers, and of sums of many floors.
  */
 #include "config.h"
 
@@ -59,7 +58,6 @@ static size_t floors_in(const char *text, size_t *most)
 #define MOST_FLOORS 64 /* times inputs, where these are more than a few */
 #define FEW_INPUTS 8
 #define MOST_IN_A_SUM 11
-#define MOST_LISTED 64
 
 static bool are_many_floors(const char *text)
 {
@@ -70,41 +68,24 @@ static bool are_many_floors(const char *text)
     return inputs > FEW_INPUTS && floors_in(text, &sum) * inputs > MOST_FLOORS;
 }
 
-typedef struct {
-    isl_map *map, *pairs;
-    size_t left;
-} listing;
-
-static isl_stat add_pairs(isl_point *at, void *user)
+bool lcr_relation_is_long(const lit *outer, const lit *inner)
 {
-    listing *l = user;
-    isl_map *here = isl_map_intersect_domain(isl_map_copy(l->map), isl_set_from_point(at));
-    l->pairs = isl_map_union(l->pairs, here);
-    return l->left-- > 0 && l->pairs ? isl_stat_ok : isl_stat_error;
-}
-
-/* Input by input, where the floors are numbers; NULL: there are many inputs. */
-static isl_map *at_each_input(isl_map *map)
-{
-    listing l = {map, isl_map_empty(isl_map_get_space(map)), MOST_LISTED};
-    isl_set *domain = isl_map_domain(isl_map_copy(map));
-    if (isl_set_is_bounded(domain) != isl_bool_true ||
-        isl_set_foreach_point(domain, add_pairs, &l) != isl_stat_ok)
-        l.pairs = isl_map_free(l.pairs);
-    isl_set_free(domain);
-    isl_map_free(map);
-    return isl_map_coalesce(l.pairs);
+    size_t sum = 0, more = 0;
+    floors_in(outer->word, &sum);
+    floors_in(inner->word, &more);
+    return sum + more > 2 * MOST_IN_A_SUM;
 }
 
 static isl_map *read_text(lcr_ctx *r, const char *text, bool set)
 {
     size_t sum;
     floors_in(text, &sum);
-    if (are_many_floors(text))
+    if (sum > MOST_IN_A_SUM || are_many_floors(text))
         return lc_fail(r->lc, LC_ERR_LIMIT, "a relation of too many floors");
     lcr_begin_on_text(r, text);
-    isl_map *map = set ? isl_map_from_range(lcr_isl_set(r, text)) : lcr_isl_map(r, text);
-    map = sum > MOST_IN_A_SUM ? at_each_input(map) : isl_map_compute_divs(map);
+    isl_map *map = set ? isl_map_from_range(lcr_isl_set(r, text))
+                       : lcr_isl_map(r, text);
+    map = isl_map_compute_divs(map);
     if (!map)
         lcr_text_not_read(r, LC_ERR_LIMIT, set ? "set" : "relation", text);
     for (int i = 0; i < 2; i++) {
@@ -115,8 +96,8 @@ static isl_map *read_text(lcr_ctx *r, const char *text, bool set)
     return map;
 }
 
-/* As it was read before, or is now. */
-isl_map *lcr_relation_of_text(ev *e, const char *text, bool set)
+/* The text as it was read before, or is now; NULL with an error. */
+static lcr_read *read_once(ev *e, const char *text, bool set)
 {
     lcr_ctx *r = e->pool->isl;
     if (!r || *text == '#')
@@ -124,16 +105,51 @@ isl_map *lcr_relation_of_text(ev *e, const char *text, bool set)
     lcr_begin_on_text(r, text);
     for (size_t i = 0; i < LCR_READ; i++)
         if (r->read[i].text && strcmp(r->read[i].text, text) == 0)
-            return where_known(e, isl_map_copy(r->read[i].map));
-    isl_map *map = read_text(r, text, set);
-    char *own = map ? strdup(text) : NULL;
+            return &r->read[i];
+    char *own = strdup(text);
     if (!own)
-        return map ? (isl_map_free(map), lc_no_memory(e->pool->lc)) : NULL;
+        return lc_no_memory(e->pool->lc);
     lcr_read *read = &r->read[r->nread++ % LCR_READ];
     lcr_forget(read);
-    *read = (lcr_read){own, map};
+    isl_pw_multi_aff *f = set ? NULL : lcr_function_of_text(r, text);
+    *read = (lcr_read){own, f ? NULL : read_text(r, text, set), f};
+    bool is_read = f || read->map;
+    if (!is_read)
+        lcr_forget(read);
     lcr_begin_on_text(r, text);
-    return where_known(e, isl_map_copy(map));
+    return is_read ? read : NULL;
+}
+
+isl_map *lcr_relation_of_text(ev *e, const char *text, bool set)
+{
+    lcr_read *read = read_once(e, text, set);
+    if (read && !read->map && are_many_floors(text))
+        return lc_fail(e->pool->lc, LC_ERR_LIMIT, "a relation of too many floors");
+    if (read && !read->map)
+        read->map = isl_map_from_pw_multi_aff(isl_pw_multi_aff_copy(read->function));
+    return read && read->map ? where_known(e, isl_map_copy(read->map)) : NULL;
+}
+
+isl_pw_multi_aff *lcr_relation_written(ev *e, const lit *a)
+{
+    const lcr_read *read = a->kind == LIT_RELATION ? read_once(e, a->word, a->set) : NULL;
+    return read ? isl_pw_multi_aff_copy(read->function) : NULL;
+}
+
+isl_pw_multi_aff *lcr_relation_function(ev *e, const char *text)
+{
+    const lcr_read *read = read_once(e, text, false);
+    if (!read || read->function)
+        return read ? isl_pw_multi_aff_copy(read->function) : NULL;
+    if (isl_map_is_single_valued(read->map) == isl_bool_false) {
+        rel t = {.e = e, .r = e->pool->isl};
+        lcr_rel_is_function(&t, read->map);
+        return NULL;
+    }
+    isl_pw_multi_aff *f = isl_pw_multi_aff_from_map(isl_map_copy(read->map));
+    if (!f && lcr_ev_ok(e))
+        lcr_isl_failed(e->pool->isl, "a relation");
+    return f;
 }
 
 size_t lcr_relation_inputs(const lit *relation)
@@ -151,10 +167,10 @@ size_t lcr_relation_inputs(const lit *relation)
 
 /* ---- literals ---- */
 
-isl_set *lcr_relation_points(ev *e, const lcr_graph *g)
+isl_map *lcr_relation_of_graph(ev *e, const lcr_graph *g)
 {
     sys s = g->d->s;
-    size_t ends = g->nin + g->nout;
+    size_t n = s.n, ends = g->nin + g->nout;
     for (size_t k = 0; k < ends && !s.failed; k++) {
         sys_sum x = k < g->nin ? g->in[k] : g->out[k - g->nin];
         lcr_sys_add_var(&s, &x, lc_int_const(-1), lcr_sys_free(&s, 'x'));
@@ -164,15 +180,9 @@ isl_set *lcr_relation_points(ev *e, const lcr_graph *g)
         return NULL;
     lcr_begin_on(e->pool->isl, lcr_system_weight(s.n, 32));
     isl_map *map = isl_map_from_range(isl_set_from_basic_set(lcr_basic_of(e->pool->isl, &s)));
-    return isl_map_range(where_known(e, map));
-}
-
-isl_map *lcr_relation_of_graph(ev *e, const lcr_graph *g)
-{
-    isl_map *map = isl_map_from_range(lcr_relation_points(e, g));
-    map = isl_map_project_out(map, isl_dim_out, 0, (unsigned)g->d->s.n);
+    map = isl_map_project_out(map, isl_dim_out, 0, (unsigned)n);
     map = isl_map_move_dims(map, isl_dim_in, 0, isl_dim_out, 0, (unsigned)g->nin);
-    return isl_map_compute_divs(map);
+    return isl_map_compute_divs(where_known(e, map));
 }
 
 static isl_map *coordinates_of(ev *e, const lit *shape)

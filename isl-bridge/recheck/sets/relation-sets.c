@@ -248,8 +248,14 @@ bool lcr_rel_is_function(rel *t, isl_map *map)
     return map && none_apart(t, map, map, false);
 }
 
+/* Where two inputs of one output are found in a list, they alone are stated: a search of isl's
+ * among many floors would be long. */
 bool lcr_rel_one_to_one(rel *t, isl_map *map)
 {
+    bool first = map && map == t->a && t->s && floors_of(map) > 0;
+    isl_set *pair = first ? lcr_listed_collision(t->e, t->s->arg[0]) : NULL;
+    if (pair)
+        map = lcr_rel_at(t, map, of_set(t, pair));
     return lcr_rel_is_function(t, lcr_rel_inverse(t, map));
 }
 
@@ -362,38 +368,6 @@ bool lcr_ev_relation_is(ev *e, const lit *relation, isl_map *map)
     t.a = lcr_rel_keep(&t, map);
     t.v = t.a ? lcr_rel_keep(&t, lcr_rel_argument(&t, relation, 'm')) : NULL;
     return end(&t, t.v && lcr_rel_same(&t, t.a, t.v));
-}
-
-/* A graph has an output for each input of a box. So a function with no inputs but these is it
- * where no point of the graph is other than the function says. */
-static bool is_graph(rel *t, const lcr_graph *g)
-{
-    isl_set *points = lcr_relation_points(t->e, g);
-    isl_set *pairs = isl_set_flatten(isl_map_wrap(isl_map_copy(t->v)));
-    pairs = isl_set_insert_dims(pairs, isl_dim_set, 0, (unsigned)g->d->s.n);
-    isl_set *outside = isl_set_subtract(isl_map_domain(isl_map_copy(t->v)),
-                                        lcr_relation_box(t->e, g->nin, g->least, g->most));
-    bool ok = lcr_relation_left(t->e, isl_set_subtract(points, pairs));
-    return lcr_relation_left(t->e, outside) && ok && lcr_rel_is_function(t, t->v);
-}
-
-bool lcr_ev_is_graph(ev *e, const lcr_graph *g, const lit *relation)
-{
-    rel t = {.e = e, .r = e->pool->isl};
-    if (!g || relation->kind != LIT_RELATION || !t.r)
-        return lcr_ev_not(e);
-    e->out->by = "relation";
-    t.v = lcr_rel_keep(&t, lcr_rel_argument(&t, relation, 'm'));
-    return end(&t, t.v && lcr_rel_nin(t.v) == g->nin && lcr_rel_nout(t.v) == g->nout &&
-                       is_graph(&t, g));
-}
-
-bool lcr_ev_is_relation_of(ev *e, const lit *f, const lit *relation)
-{
-    lcr_graph *g = lcr_lit_is_function(f) ? lcr_graph_of(e->pool, f, NULL, GRAPH_VALUES) : NULL;
-    if (g && g->nin > 1 && lcr_relation_inputs(relation) == 1)
-        lcr_graph_join(g);
-    return lcr_ev_is_graph(e, g, relation);
 }
 
 bool lcr_ev_relations_equal(ev *e, const lit *x, const lit *y)

@@ -70,9 +70,16 @@ isl_map *lcr_rel_argument(rel *t, const lit *a, char letter); /* of the statemen
 /* All floors known; begins a query. Texts that were read last are kept. */
 isl_map *lcr_relation_of_text(ev *e, const char *text, bool set);
 isl_map *lcr_relation_of_graph(ev *e, const lcr_graph *g);
-/* Its points: all variables, then the inputs, then the outputs. */
-isl_set *lcr_relation_points(ev *e, const lcr_graph *g);
 isl_set *lcr_relation_box(ev *e, size_t n, const lc_int *least, const lc_int *most);
+/* function-text.c: the function that a text is written as, of which isl keeps the floors; NULL
+ * without an error: it has several pieces, or parameters, or another form. */
+isl_pw_multi_aff *lcr_function_of_text(lcr_ctx *r, const char *text);
+/* The same of a relation; NULL also with an error. */
+isl_pw_multi_aff *lcr_relation_written(ev *e, const lit *a);
+/* Of two relations: one after the other has sums of too many floors for a map. */
+bool lcr_relation_is_long(const lit *outer, const lit *inner);
+/* That of any text; NULL: it is none, which the evidence then says, or an error. */
+isl_pw_multi_aff *lcr_relation_function(ev *e, const char *text);
 /* Inputs of a relation; 0: none, or an error. */
 size_t lcr_relation_inputs(const lit *relation);
 /* A set of the evidence for each part, which is taken over; an empty one where there is none. */

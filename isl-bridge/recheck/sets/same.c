@@ -45,6 +45,43 @@ static bool by_sums(ev *e, const fn *f, const fn *g, const lit *domain, bool *kn
     return true;
 }
 
+/* Bit `row` of the values on an axis, added to a sum; past its last one, or without the axis,
+ * 0. */
+static bool add_row(sys *s, const value_forms *v, size_t axis, size_t row, sys_sum *sum)
+{
+    size_t at = axis == SIZE_MAX ? SIZE_MAX : row + (axis > 0 ? v->end[axis - 1] : 0);
+    bool is = axis != SIZE_MAX && at < v->end[axis];
+    if (is)
+        lcr_sys_add(s, sum, lc_int_const(1), &v->form[at]);
+    return is;
+}
+
+/* What is the same at every bit of the coordinates is the same at every XOR of them. */
+bool lcr_ev_same_in_bits(ev *e, const fn *f, const fn *g, const lit *domain, bool *known)
+{
+    value_forms x, y;
+    size_t at[2];
+    *known = (lcr_value_has_bits(f) || lcr_value_has_bits(g)) &&
+             lcr_value_forms(e->pool, f, domain, false, &x) &&
+             lcr_value_forms(e->pool, g, domain, false, &y);
+    if (!*known)
+        return lcr_ev_ok(e);
+    e->out->by = "parity";
+    sys s = lcr_sys_new(e->pool);
+    for (size_t i = 0; i < x.bits; i++)
+        lcr_sys_free(&s, 'x');
+    for (size_t i = 0; lcr_fn_next_axis(f, g, &i, at);)
+        for (size_t row = 0;; row++) {
+            sys_sum sum = {.constant = lc_int_const(0)};
+            bool first = add_row(&s, &x, at[0], row, &sum);
+            if (!add_row(&s, &y, at[1], row, &sum) && !first && row > 0)
+                break;
+            if (!lcr_ev_parity(e, &s, &sum, true))
+                return false;
+        }
+    return true;
+}
+
 /* ---- point by point ---- */
 
 bool lcr_fn_same_at(lc_ctx *lc, const fn *f, const fn *g, lc_int c, bool *same)
@@ -95,7 +132,8 @@ bool lcr_ev_same(ev *e, const fn *f, const fn *g, const lit *domain)
         return lcr_xor_sizes_same(e, x.step[0], y.step[0]);
     if (e->pool->looks && !(lcr_fn_is_affine(&x) && lcr_fn_is_affine(&y)))
         sets = lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), lcr_lit_size(e->pool->lc, domain));
-    if (sets && !by_sums(e, &x, &y, domain, &known))
+    if (!lcr_ev_same_in_bits(e, &x, &y, domain, &known) ||
+        (!known && sets && !by_sums(e, &x, &y, domain, &known)))
         return false;
     return known || (e->pool->sizes ? lcr_ev_not(e) : by_points(e, f, g, domain));
 }

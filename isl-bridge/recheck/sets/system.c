@@ -124,6 +124,11 @@ sys_sum lcr_sys_variable(size_t var)
     return x;
 }
 
+bool lcr_sys_is_number(const sys *s, const sys_sum *e)
+{
+    return lcr_all_zero(s->n, e->of);
+}
+
 bool lcr_sys_equal(const sys *s, const sys_sum *x, const sys_sum *y)
 {
     bool same = lc_int_known_equal(x->constant, y->constant);

@@ -75,6 +75,7 @@ size_t lcr_sys_free(sys *s, char letter);
 void lcr_sys_zero(sys_sum *e);
 sys_sum lcr_sys_number(lc_int n);
 sys_sum lcr_sys_variable(size_t var);
+bool lcr_sys_is_number(const sys *s, const sys_sum *e);
 bool lcr_sys_equal(const sys *s, const sys_sum *x, const sys_sum *y);
 void lcr_sys_add(sys *s, sys_sum *e, lc_int factor, const sys_sum *more);
 void lcr_sys_add_var(sys *s, sys_sum *e, lc_int factor, size_t var);

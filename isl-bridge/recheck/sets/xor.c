@@ -65,6 +65,9 @@ static bool in_swizzle(const lit *w, int bit)
 void lcr_xor_swizzle(quo *d, const lit *w, sys_sum *value)
 {
     lc_ctx *lc = d->s.pool->lc;
+    lc_int least, most;
+    bool natural = !d->s.pool->sizes && lcr_sys_range(&d->s, value, &least, &most) &&
+                   lc_int_le(lc_int_const(0), least);
     int up = w->s > 0 ? w->s : 0, down = up - w->s, end = (int)lcr_lit_swizzle_end(w), at = 0;
     sys_sum *bit = lcr_lit_alloc(d->s.pool, (size_t)end + 1, sizeof *bit), rest = *value, above;
     d->s.failed = d->s.failed || !bit;
@@ -83,6 +86,8 @@ void lcr_xor_swizzle(quo *d, const lit *w, sys_sum *value)
         lcr_sys_add(&d->s, &gain, lc_int_const(-1), &bit[i + down]);
         lcr_sys_add(&d->s, value, lcr_lit_power(lc, (size_t)(i + down)), &gain);
     }
+    if (natural && lcr_sys_range(&d->s, value, &least, &most)) /* other bits are 0 or more, too */
+        lcr_quo_bound(d, lc_int_const(0), most, value);
 }
 
 size_t lcr_xor_width(quo *d, const sys_sum *x)
