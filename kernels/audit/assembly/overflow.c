@@ -2,7 +2,8 @@
  *
  * Formulas take it that such an integer does not overflow (formula.h). Where one may, for the
  * numbers of this launch, the address is another one than its formula, and that the formula stays
- * inside says nothing. Of a grid that is not known, the number of a thread in it is taken not to. */
+ * inside says nothing. Of a grid that is not known, the number of a thread in it is taken not
+ * to. */
 #include "config.h"
 
 #include "internal.h"
