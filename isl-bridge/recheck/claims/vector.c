@@ -125,8 +125,8 @@ static bool read_claim(ev *e, const lcr_statement *c, const lit **a, const lit *
     return true;
 }
 
-/* Is a function linear over F2, as linear layouts are, and a sum of strides an XOR, no bit of which
- * two of them say? */
+/* Is a function linear over F2, as linear layouts are, and a sum of strides an XOR, no bit of
+ * which two of them say? */
 static bool in_bits(ev *e, const lit *a)
 {
     if (a->kind == LIT_LINEAR)
