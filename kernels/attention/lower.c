@@ -81,34 +81,29 @@ static const lc_expr *first_tile(lck_attending *w, const lc_expr *start, const l
                        lck_tile_by(t, LC_EXPR_DIV, start, lck_attention_queries(w->a)), batch);
 }
 
-/* Does batch `next`, which may be past the last one, begin with this tile or one before it? */
+/* Does a batch, which may be past the last one, begin with this tile or one before it? */
 static const lc_expr *has_begun(lck_attending *w, const lc_expr *next)
 {
     lck_tiling *t = &w->t;
     const lc_expr *batches = w->extent[w->a->batches];
-    next = lck_tile_name(t, "next", lck_tile_op(t, LC_EXPR_MIN, next, batches));
     const lc_expr *first = first_tile(w, start_of(w, LCK_STARTS, next), next);
     return lck_tile_op(t, LC_EXPR_ALL, lck_tile_op(t, LC_EXPR_LT, next, batches),
                        lck_tile_op(t, LC_EXPR_LE, first, w->tile));
 }
 
-/* The last batch whose first tile is at most this one: digit by digit, to the base 8, as loads of
- * one digit do not wait for each other. */
+/* The last batch whose first tile is at most this one: bit by bit. */
 static const lc_expr *find_batch(lck_attending *w)
 {
-    enum { BASE = 8 };
     lck_tiling *t = &w->t;
     const lc_expr *batches = w->extent[w->a->batches], *batch = lck_tile_int(t, 0);
     int64_t step = 1;
     while (step < batches->high)
-        step *= BASE;
+        step *= 2;
     w->tile = lck_tile_name(t, "of_all", w->tile);
-    while ((step /= BASE) > 0) {
-        const lc_expr *digit = lck_tile_int(t, 0);
-        for (int i = 1; i < BASE && i * step < batches->high; i++)
-            digit = lck_tile_op(t, LC_EXPR_ADD, digit,
-                                has_begun(w, lck_tile_by(t, LC_EXPR_ADD, batch, i * step)));
-        batch = lck_tile_op(t, LC_EXPR_ADD, batch, lck_tile_by(t, LC_EXPR_MUL, digit, step));
+    while ((step /= 2) > 0) {
+        const lc_expr *next = lck_tile_by(t, LC_EXPR_ADD, batch, step);
+        next = lck_tile_name(t, "next", lck_tile_op(t, LC_EXPR_MIN, next, batches));
+        batch = lc_expr_select(t->x, has_begun(w, next), next, batch);
         batch = lck_tile_name(t, "batch", lck_tile_below(t, batch, batches));
     }
     return batch;

@@ -152,6 +152,7 @@ static lcv_result *maps_differ(lcr_ctx *r, const map_pair *p, lc_int *in, bool i
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     size_t nout = lcr_map_nout(p->x);
+    lc_tuple *only = lcv_relation_point(ctx, nout, x_out); /* paired with `in` by one of them */
     if (lcr_map_nin(p->x) == 1 && lc_int_lt(lc_int_const(SMALL_WITNESSES), in[0])) {
         for (int32_t c = 0; c < SMALL_WITNESSES; c++) {
             lc_int simple = lc_int_const(c);
@@ -161,7 +162,6 @@ static lcv_result *maps_differ(lcr_ctx *r, const map_pair *p, lc_int *in, bool i
             }
         }
     }
-    lc_tuple *only = lcv_relation_point(ctx, nout, x_out); /* paired with `in` by one of them */
     lcr_answer differ = values_differ(r, p, in, x_out, y_out);
     if (differ == LCR_NO)
         return lcv_uncertified(ctx, "the comparison of relations");

@@ -2,7 +2,8 @@
  *
  * recheck.h shows a block. It is checked by writing it once more, with the hints that it gives:
  * each claim is stated anew from its literals, with what is said of the parameters in its case,
- * and isl is asked the questions; then what shows that the cases are all there are. / */
+ * and isl is asked the questions; then what shows that the cases are all there are.
+ */
 #include "config.h"
 
 #include "block.h"

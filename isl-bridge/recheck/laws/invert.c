@@ -8,7 +8,8 @@
  * before them. An elimination finds it (sets/linear.h). Where free bits are asked for, it finds,
  * for each bit, the columns whose sum its column is, or output bits of which just it and none of
  * the columns before it has an odd number. isl says which of the two it is: both are sums of bits
- * that are even. / */
+ * that are even.
+ */
 #include "config.h"
 
 #include "../sets/linear.h"

@@ -2,7 +2,9 @@
  *
  * A map is not asked for where isl's work to find its floors has been seen not to end within the
  * budget, as isl counts no operations in it: of floors in many variables, whose Hermite normal
- * form has long integers, and of sums of many floors, but at few inputs.
+ * form has long integers, and of sums of many floors, but at few inputs. Sums of ten floors or
+ * so, of the bits of a swizzle that is written as an XOR, are read, but most of what is asked of
+ * them is more than the budget allows.
  */
 #include "config.h"
 
