@@ -64,8 +64,7 @@ static bool known(const seat *s, const lc_expr *e, int64_t *value)
             return false;
         *value = !n;
         return true;
-    case LC_EXPR_SELECT:
-        return known(s, e->arg[0], &n) && known(s, e->arg[n ? 1 : 2], value);
+    case LC_EXPR_SELECT: return known(s, e->arg[0], &n) && known(s, e->arg[n ? 1 : 2], value);
     case LC_EXPR_MOD:
         if (lc_expr_equal(e->arg[0], kernel->block) && lc_expr_is_int(e->arg[1], &n) &&
             kernel->cluster % n == 0) {
