@@ -9,7 +9,8 @@
  * ((G,H),(0,..)). The axes are those of a common refinement (kernels/plan/common-axes.h): each
  * has a role, an extent, and strides in the tensors that it moves in.
  *
- *   causal   1            key <= query + (keys - queries): the last query sees all keys
+ *   causal   1            key <= query + (keys - queries), those of the batch: its last query
+ *                         sees all of its keys
  *   window   1024         with causal: key > query + (keys - queries) - window
  *   keys     128          of a block of keys
  *   lse      1            the natural logarithm of each row's sum of exponentials is written,
@@ -28,8 +29,9 @@
  *   splits   16           the keys are taken in so many parts, or fewer; 1: they are not
  *
  * Sums are in f32; P is rounded to the element before it multiplies V. The result of e4m3 is
- * bf16. A query that sees no key has the result 0, and lse -inf. NaN and infinities go through as
- * IEEE 754 has them.
+ * bf16. A query that sees no key has the result 0, and lse -inf, as has one whose scores are all
+ * -inf. Else NaN and infinities go through as IEEE 754 has them; V of a key that a query does not
+ * see is multiplied by 0, if the query sees another one of the same block.
  *
  * A block makes a tile of queries of a head: two warpgroups, or three of a dim up to 64, have 64
  * rows each, a warp loads.

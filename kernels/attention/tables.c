@@ -91,7 +91,7 @@ static bool count_rows(lck_attending *w)
             w->all_heads = lck_tile_op(t, LC_EXPR_MUL, w->all_heads, w->extent[k]);
     }
     w->tiles = lc_expr_ceil_div(t->x, w->queries, lck_tile_int(t, lck_attention_queries(a)));
-    if (a->starts) /* lower.c, place_tile */
+    if (a->starts) /* lower.c, first_tile */
         w->tiles = lck_tile_op(t, LC_EXPR_ADD,
                                lck_tile_by(t, LC_EXPR_DIV, w->queries, lck_attention_queries(a)),
                                w->extent[a->batches]);

@@ -178,12 +178,13 @@ void lck_put_attention_reference(lck_emitter *e)
     lc_text *t = &e->text;
     size_t indent = 4;
     lc_text_printf(t,
-                   "\n/* What %s computes, without lse, and how far it may be off. */\n"
-                   "static void %s_reference(double *expected_of_test, double *bound_of_test, ",
+                   "\n/* What %s computes, without lse, and how far it may be off. Returns the "
+                   "products of queries and\n * keys, of which a mask leaves out some. */\n"
+                   "static double %s_reference(double *expected_of_test, double *bound_of_test, ",
                    k->name, k->name);
     lck_put_given(e, true, 8);
-    lc_text_add(t,
-                ")\n{\n    double *weight_of_test = (double *)malloc(sizeof(double) * (size_t)(");
+    lc_text_add(t, ")\n{\n    double products_of_test = 0;\n"
+                   "    double *weight_of_test = (double *)malloc(sizeof(double) * (size_t)(");
     lck_put_host_expr(e, k->counter[queries + 1].extent);
     lc_text_add(t, " + 1));\n    if (!weight_of_test)\n        exit(1);\n");
     for (size_t i = 0; i < queries; i++, indent += 4)
@@ -192,8 +193,11 @@ void lck_put_attention_reference(lck_emitter *e)
     put_loop(e, queries, indent, " {");
     indent += 4;
     put_keys(e, queries, indent);
+    lc_text_printf(t, "%*sproducts_of_test += (double)keys_of_test * ", (int)indent, "");
+    lck_put_host_expr(e, k->counter[queries + 2].extent);
+    lc_text_add(t, ";\n");
     put_weights(e, queries, indent);
     put_row(e, queries, indent);
     lck_close_loops(e, &indent, 4);
-    lc_text_add(t, "    free(weight_of_test);\n}\n");
+    lc_text_add(t, "    free(weight_of_test);\n    return products_of_test;\n}\n");
 }

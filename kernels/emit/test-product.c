@@ -314,8 +314,7 @@ static const char runs[] =
     "    need(cudaEventElapsedTime(&milliseconds, start, stop), \"cudaEventElapsedTime\");\n"
     "    milliseconds /= repetitions;\n"
     "    printf(\"@NAME@: right; %.4f ms, %.2f @UNIT@\\n\", milliseconds,\n"
-    "           milliseconds > 0 ? @RATE@ * (double)@NAME@_products(@SIZES@) / "
-    "milliseconds : 0.0);\n"
+    "           milliseconds > 0 ? @RATE@ * counted / milliseconds : 0.0);\n"
     "    cudaEventDestroy(start);\n"
     "    cudaEventDestroy(stop);\n"
     "    free(result);\n"
@@ -439,8 +438,13 @@ static void put_test(lck_emitter *e, const lck_filling *list, size_t n)
                    "    double *expected = @NAME@_room<double>(elements);\n"
                    "    double *bound = @NAME@_room<double>(elements);\n"
                    "    for (long long i = 0; i < elements; i++)\n"
-                   "        bound[i] = -1;\n"
-                   "    @NAME@_reference(expected, bound, @HOST@);\n",
+                   "        bound[i] = -1;\n",
+                   list, n);
+    lck_put_filled(e,
+                   k->kind == LCK_IS_ATTENTION /* whose tables say how many */
+                       ? "    const double counted = @NAME@_reference(expected, bound, @HOST@);\n"
+                       : "    const double counted = (double)@NAME@_products(@SIZES@);\n"
+                         "    @NAME@_reference(expected, bound, @HOST@);\n",
                    list, n);
     lck_put_filled(e, runs, list, n);
     for (size_t i = 0; i < k->narrays; i++)
@@ -465,9 +469,10 @@ static void put_functions(lck_emitter *e)
         snprintf(what, sizeof what, "%s_numbers", k->array[i].name);
         lck_put_count(e, what, "As many numbers an element may be.", numbers_of(k, (int)i));
     }
-    lck_put_count(e, "products",
-                  k->formula ? "The elements of all rows." : "The products that are summed.",
-                  lck_extents(k));
+    if (k->kind != LCK_IS_ATTENTION)
+        lck_put_count(e, "products",
+                      k->formula ? "The elements of all rows." : "The products that are summed.",
+                      lck_extents(k));
     for (size_t i = 0; i < k->narrays; i++)
         if (is_tensor(&k->array[i]) || k->array[i].role == LCK_SCALAR)
             put_conversions(e, &k->array[i], (int)i != k->product.c || k->product.beta >= 0);

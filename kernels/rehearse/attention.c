@@ -273,8 +273,8 @@ static void rate(const problem *p, lck_rehearsal *out)
 {
     double products = 0;
     for (int64_t head = 0, first; head < p->all_heads; head++)
-        products += 2.0 * (double)rows_of(p, false, head, &first) *
-                    (double)rows_of(p, true, head, &first) * (double)p->dim;
+        products += 2.0 * (double)rows_of(p, false, head, &first) * (double)keys_of(p, head) *
+                    (double)p->dim;
     out->products = (int64_t)(products / (p->of.causal ? 2 : 1));
     if (out->timing.milliseconds > 0)
         out->rate = 2e-9 * (double)out->products / out->timing.milliseconds;
