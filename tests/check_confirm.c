@@ -90,6 +90,7 @@ static bool right_and_wrong(law *l, lcr_ctx *r, const lcr_certified *c, bool *by
 /* Does isl read this set in a text? */
 static bool is_text(lcr_ctx *r, const sys *s, const char *text)
 {
+    lcr_begin(r);
     isl_set *own = isl_set_from_basic_set(lcr_basic_of(r, s));
     isl_set *read = isl_set_read_from_str(r->isl, text);
     bool same = isl_set_is_equal(own, read) == isl_bool_true;

@@ -139,14 +139,106 @@ static void change_places(order_planting *t, lck_statement *body)
     }
 }
 
+/* A ring has a slot less, or phases that more threads end, or fewer. */
 static void change_rings(order_planting *t)
 {
     for (size_t i = 0; i < t->kernel->nrings; i++) {
-        if (t->kernel->ring[i].slots == 1)
-            continue;
-        t->kernel->ring[i].slots--;
-        planted_is_refuted(t, "a ring one slot short", t->kernel->body);
-        t->kernel->ring[i].slots++;
+        lck_ring *ring = &t->kernel->ring[i];
+        const lck_ring before = *ring;
+        if (ring->slots > 1) {
+            ring->slots--;
+            planted_is_refuted(t, "a ring one slot short", t->kernel->body);
+            *ring = before;
+        }
+        for (int by = -1; by <= 1; by += 2) {
+            ring->arrivals = before.arrivals + by;
+            planted_is_refuted(t, "other arrivals", t->kernel->body);
+            *ring = before;
+        }
+    }
+}
+
+/* ---- threads ---- */
+
+/* A statement becomes the body of another one. */
+static void enclose(order_planting *t, const char *what, lck_statement *s, lck_statement with)
+{
+    const lck_statement before = *s;
+    lck_statement inner = before;
+    inner.next = NULL;
+    with.body = &inner;
+    with.next = before.next;
+    *s = with;
+    planted_is_refuted(t, what, &inner);
+    *s = before;
+}
+
+/* Some threads alone make a statement: those of which number / by % of = is. */
+static void leave_to(order_planting *t, const char *what, lck_statement *s, int by, int of,
+                     int is)
+{
+    lc_exprs *x = t->kernel->x;
+    const lc_expr *number = planted_expr(t, LC_EXPR_DIV, t->kernel->thread, lc_expr_int(x, by));
+    number = planted_expr(t, LC_EXPR_MOD, number, lc_expr_int(x, of));
+    const lc_expr *are = planted_expr(t, LC_EXPR_EQ, number, lc_expr_int(x, is));
+    enclose(t, what, s, (lck_statement){.kind = LCK_IF, .value = are});
+}
+
+/* Who makes a statement does it twice. */
+static void repeat(order_planting *t, lck_statement *s)
+{
+    enclose(t, "it is made twice", s,
+            (lck_statement){.kind = LCK_FOR, .var = t->kernel->thread, .count = 2});
+}
+
+/* One thread of each warp, which is not the one that arrives for it, makes a statement, or all do
+ * it twice; or half of the warps arrive, and a ring takes these for all. */
+static void leave_to_some(order_planting *t, lck_statement *body)
+{
+    for (; body; body = body->next) {
+        const bool of_ring = body->kind == LCK_AWAIT || body->kind == LCK_ARRIVE ||
+                             body->kind == LCK_EXPECT;
+        if (of_ring)
+            leave_to(t, "one thread of a warp makes it", body, 1, 32, 31);
+        if (body->kind == LCK_EXPECT || body->kind == LCK_ARRIVE)
+            repeat(t, body);
+        if (body->kind == LCK_ARRIVE) {
+            int *arrivals = &t->kernel->ring[body->ring].arrivals;
+            const int before = *arrivals;
+            *arrivals = before / 2 > 0 ? before / 2 : 1;
+            leave_to(t, "half of the warps make it", body, 32, 2, 0);
+            *arrivals = before;
+        }
+        leave_to_some(t, body->body);
+        leave_to_some(t, body->otherwise);
+    }
+}
+
+/* ---- places ---- */
+
+static bool is_operand_a(const lck_statement *body, int array)
+{
+    for (; body; body = body->next)
+        if ((body->kind == LCK_WGMMA && body->a.array == array) ||
+            is_operand_a(body->body, array) || is_operand_a(body->otherwise, array))
+            return true;
+    return false;
+}
+
+/* Threads write over the rows of an operand that the next warp reads. */
+static void write_elsewhere(order_planting *t, lck_statement *body)
+{
+    for (; body; body = body->next) {
+        if (body->kind == LCK_MATRIX_STORE && is_operand_a(t->kernel->body, body->to.array)) {
+            const lc_expr *before = body->to.index;
+            const int64_t rows = 16 * 128 / t->kernel->array[body->to.array].element->bytes;
+            body->to.index = planted_expr(t, LC_EXPR_ADD, before,
+                                          lc_expr_int(t->kernel->x, rows));
+            planted_is_refuted(t, "it writes to rows of others", body);
+            body->to.index = before;
+        }
+        write_elsewhere(t, body->body);
+        write_elsewhere(t, body->otherwise);
     }
 }
 
@@ -156,4 +248,6 @@ void plant_in_order(order_planting *t)
     change_numbers(t, t->kernel->body);
     change_places(t, t->kernel->body);
     change_rings(t);
+    leave_to_some(t, t->kernel->body);
+    write_elsewhere(t, t->kernel->body);
 }

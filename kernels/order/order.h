@@ -18,8 +18,8 @@
  *   a tensor is touched after the fence of launches before, of a kernel that begins early
  *   a cluster ends together if its blocks send each other anything; stores by TMA have ended
  *
- * Which slots and phases are awaited, and that stages are filled and read in turn, is claimed of
- * the same statements for all numbers of rounds (rings.c, stages.c).
+ * Which slots and phases are awaited, by which threads, and that stages are filled and read in
+ * turn, is claimed of the same statements for all numbers of rounds (rings.c, stages.c).
  */
 #ifndef LCK_ORDER_H
 #define LCK_ORDER_H

@@ -37,7 +37,8 @@ const lck_use *lck_ring_wait(const lck_staging *g, const lck_use *use)
 {
     const lck_use *found = NULL;
     for (size_t i = 0; i < g->read.n && g->read.use[i] < use; i++)
-        if (lck_ring_loop(g->read.use[i]) == lck_ring_loop(use) || !g->wait)
+        if (lck_uses_include(g->read.use[i], use) &&
+            (lck_ring_loop(g->read.use[i]) == lck_ring_loop(use) || !g->wait))
             found = g->read.use[i];
     return found;
 }
@@ -72,7 +73,7 @@ static bool is_between(const lck_staging *g, const lck_use *use, const lck_use *
     lck_polynomial base = {0};
     int64_t range[2] = {0, 0}, first;
     lck_add_times(&base, stage, &slot);
-    return use > from && use < to && within &&
+    return use > from && use < to && within && lck_uses_include(from, use) &&
            (use->s->kind == LCK_STORE || use->s->kind == LCK_MATRIX_STORE || !use->writes) &&
            add_range(g, 1, use->index, &base, range) && lck_is_constant(&base, &first) &&
            range[0] >= first && range[1] < first + stage;
@@ -105,14 +106,21 @@ static bool is_loaded_to_slot(const lck_staging *g, const lck_use *use)
     const lck_names *names = &g->w->uses.names;
     const lck_use *fill = use->s->ring == g->full ? g->fill : g->load;
     return fill && use->s->ring == fill->s->ring && lck_ring_loop(use) == lck_ring_loop(fill) &&
+           lck_uses_include(fill, use) &&
            lc_expr_equal(lck_unnamed(names, use->s->slot), lck_unnamed(names, fill->s->slot)) &&
            is_of_slot(g, use, (g->wait ? g->wait : g->fill)->s->slot);
 }
 
-/* A stage that is filled once is written to behind all of that. */
+/* A stage that is filled once is written to behind all of that, by those who have awaited it, and
+ * have read that part of it alone. */
 static bool is_written_behind(const lck_staging *g, const lck_use *use)
 {
-    return use->writes && !g->wait && use->nloops == 0 && use->before.running == 0;
+    bool awaited = false;
+    for (size_t i = 0; i < g->read.n; i++)
+        awaited = awaited || (g->read.use[i] < use && g->read.use[i]->nloops == 0 &&
+                              lck_uses_include(g->read.use[i], use));
+    return use->writes && !g->wait && use->nloops == 0 && use->before.running == 0 && awaited &&
+           lck_writes_own_rows(g->w, use);
 }
 
 bool lck_places_are_slots(const lck_staging *g)

@@ -25,17 +25,32 @@ bool lck_moves(const lck_names *names, const lc_expr *e)
     return false;
 }
 
-static void add_names(lck_names *names, const lck_statement *body)
+/* What a name depends on, by its value and the names before it. */
+static void add_dependence(const lck_kernel *kernel, lck_names *names, const lc_expr *value)
+{
+    const size_t n = names->n;
+    names->name[n].of_thread = lc_expr_has(value, kernel->thread);
+    names->name[n].of_block = lc_expr_has(value, kernel->block);
+    for (size_t i = 0; i < n; i++)
+        if (lc_expr_has(value, names->name[i].var)) {
+            names->name[n].of_thread = names->name[n].of_thread || names->name[i].of_thread;
+            names->name[n].of_block = names->name[n].of_block || names->name[i].of_block;
+        }
+}
+
+static void add_names(const lck_kernel *kernel, lck_names *names, const lck_statement *body)
 {
     for (; body; body = body->next) {
         if (body->kind == LCK_LET || body->kind == LCK_LOOP) {
             bool loop = body->kind == LCK_LOOP, moves = loop || lck_moves(names, body->value);
             names->name[names->n].var = body->var;
             names->name[names->n].value = loop ? NULL : body->value;
+            if (!loop)
+                add_dependence(kernel, names, body->value);
             names->name[names->n++].moves = moves;
         }
-        add_names(names, body->body);
-        add_names(names, body->otherwise);
+        add_names(kernel, names, body->body);
+        add_names(kernel, names, body->otherwise);
     }
 }
 
@@ -44,7 +59,7 @@ bool lck_names_of(const lck_kernel *kernel, lck_names *out)
     *out = (lck_names){0};
     out->name = lc_alloc(kernel->ctx, count_names(kernel->body) + 1, sizeof *out->name);
     if (out->name)
-        add_names(out, kernel->body);
+        add_names(kernel, out, kernel->body);
     return out->name != NULL;
 }
 

@@ -28,7 +28,8 @@ typedef struct {
     size_t n;
     struct {
         const lc_expr *var, *value; /* NULL: of a LOOP */
-        bool moves;                 /* it depends on a LOOP */
+        bool moves;                 /* it depends on a LOOP; */
+        bool of_thread, of_block;   /* on the thread; on the block */
     } * name;
 } lck_names;
 

@@ -126,8 +126,7 @@ static bool is_uniform(const lck_staging *g, const lc_expr *e)
     if (lc_expr_has(e, g->w->kernel->thread))
         return false;
     for (size_t i = 0; i < names->n; i++)
-        if (names->name[i].value && lc_expr_has(e, names->name[i].var) &&
-            !is_uniform(g, names->name[i].value))
+        if (names->name[i].of_thread && lc_expr_has(e, names->name[i].var))
             return false;
     return true;
 }
@@ -200,6 +199,14 @@ bool lck_uses_exclude(const lck_use *a, const lck_use *b)
         if (a->condition[i] == b->condition[i] && a->holds[i] != b->holds[i])
             return true;
     return false;
+}
+
+bool lck_uses_include(const lck_use *before, const lck_use *use)
+{
+    bool all = before->nconditions <= use->nconditions;
+    for (size_t i = 0; all && i < before->nconditions; i++)
+        all = before->condition[i] == use->condition[i] && before->holds[i] == use->holds[i];
+    return all;
 }
 
 /* The wait before a use, behind the fill before it. */
@@ -363,6 +370,10 @@ static bool find_ring(lck_staging *g)
     if (g->wait && (!lck_ring_number(g->w, g->fill, &filled) ||
                     !lck_ring_number(g->w, g->wait, &waits) || !lck_same(&filled, &waits)))
         return lck_ring_lost(g->w, "a fill awaits another slot than its own");
+    if ((g->wait && !lck_uses_include(g->wait, g->fill)) ||
+        (g->load && !lck_uses_include(g->wait, g->load)) ||
+        (g->relay && !lck_uses_include(g->came, g->relay)))
+        return lck_ring_lost(g->w, "not all who fill a stage await that");
     return give_letters(g);
 }
 

@@ -51,6 +51,8 @@ bool lck_add_use(lck_ring_uses *uses, const lck_use *use); /* false: there are t
 
 /* Are they on two ways of one condition? */
 bool lck_uses_exclude(const lck_use *a, const lck_use *b);
+/* Do all threads that come to a use come to one before it, whose conditions are among its own? */
+bool lck_uses_include(const lck_use *before, const lck_use *use);
 
 /* What the slot of a use counts: x of x % slots; or itself, with those of the phases before where
  * the phase is a number. False: none of them. */
@@ -88,5 +90,11 @@ void lck_write_head(const lck_staging *g, lc_text *out, const char *letters);
  * turn r await that turn r - 1 is given on? (turns.c) */
 bool lck_rounds_are_those(lck_staging *g);
 bool lck_turns_follow(const lck_ordering *w, lck_stagings *all);
+/* Do as many threads arrive at each ring as end a phase, and all warps that touch a stage?
+ * Does a thread arrive of each warp that comes to a use? Are places that are written to, behind
+ * products, in the rows of an operand A that only the writing warp has read? (threads.c) */
+bool lck_threads_arrive(const lck_ordering *w, const lck_stagings *all);
+bool lck_warps_arrive(const lck_ordering *w, const lck_use *use, const lck_use *give);
+bool lck_writes_own_rows(const lck_ordering *w, const lck_use *use);
 
 #endif

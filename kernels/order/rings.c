@@ -8,6 +8,8 @@
  *   have ended
  *   what fill k overwrites was read when its wait ends
  *   no fill waits for a release that comes after it
+ *   as many threads arrive as end a phase, of each warp that touches a stage; all who touch or
+ *   fill one have awaited it (threads.c)
  *   a read's slot is not filled again before it is released, and so, by the parity of a phase,
  *   which is all that the hardware knows, a wait ends if and only if the phase has ended
  */
@@ -411,5 +413,5 @@ bool lck_order_rings(const lck_ordering *w)
     bool ok = lck_find_rings(w, &all);
     for (size_t i = 0; ok && i < all.n; i++)
         ok = ring_holds(&all, &all.ring[i]);
-    return ok && lck_turns_follow(w, &all);
+    return ok && lck_turns_follow(w, &all) && lck_threads_arrive(w, &all);
 }

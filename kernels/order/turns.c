@@ -127,12 +127,18 @@ static bool claim_turns(turns *t, lc_text *before, lc_text *given, lc_text *take
     return ok;
 }
 
+/* Who gives a turn on has taken it, and who takes it gives it on, warp by warp. */
+static bool are_of_all(const turns *t, const lck_use *take, const lck_use *give)
+{
+    return lck_uses_include(take, give) && lck_warps_arrive(t->w, take, give);
+}
+
 /* Is the turn taken before all stages of a round are awaited, and given on behind them? */
 static bool within_turn(const turns *t, const lck_staging *g)
 {
     const lck_use *give = t->give.use[0], *take = t->take.use[0];
     const size_t outer = g->counts[LCK_BY_READS]->nloops - 1;
-    bool ok = give->nloops == outer && take->nloops == outer;
+    bool ok = give->nloops == outer && take->nloops == outer && are_of_all(t, take, give);
     for (size_t i = 0; ok && i < g->read.n; i++)
         ok = take < g->read.use[i] && g->read.use[i] < give;
     return ok;
@@ -198,7 +204,8 @@ static bool own_turns_follow(turns *t)
         const lck_use *give = t->give.use[k], *take = t->take.use[k];
         const bool last = k + 1 == t->give.n;
         ok = (take < give && lck_ring_loop(take) == lck_ring_loop(give) &&
-              (k == 0 || take > t->give.use[k - 1]) && give->nloops <= (last ? 1 : 0) &&
+              are_of_all(t, take, give) && (k == 0 || take > t->give.use[k - 1]) &&
+              give->nloops <= (last ? 1 : 0) &&
               lc_expr_equal(give->s->slot, t->give.use[0]->s->slot)) ||
              turns_lost(t);
         ok = ok && own_turn_follows(t, k, give->nloops > 0 && lck_ring_loop(give)->var->high > 0);

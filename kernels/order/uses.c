@@ -258,8 +258,12 @@ static bool unrolled(walk *w, lck_before *b, const lck_statement *s)
 {
     for (int64_t i = 0; i < s->count; i++) {
         lck_before before = *b;
+        const size_t nuses = w->out->n;
         if (!follow(w, b, s->body))
             return false;
+        for (size_t k = nuses; s->count > 1 && k < w->out->n; k++)
+            if (w->out->use[k].array < 0)
+                return lose(w, "an mbarrier is used in a loop that is unrolled");
         if (same_barriers(b, &before) && lck_same(&b->products, &before.products))
             return true;
     }

@@ -125,9 +125,12 @@ static bool read_claim(ev *e, const lcr_statement *c, const lit **a, const lit *
     return true;
 }
 
-/* Is a function linear over F2, and a sum of strides an XOR, no bit of which two of them say? */
+/* Is a function linear over F2, as linear layouts are, and a sum of strides an XOR, no bit of
+ * which two of them say? */
 static bool in_bits(ev *e, const lit *a)
 {
+    if (a->kind == LIT_LINEAR)
+        return true;
     const lit *plain = a->kind == LIT_LAYOUT ? lcr_without_swizzle(e->pool, a) : a;
     const fn f = {1, {plain}};
     size_t bits, terms = 0;

@@ -3,6 +3,7 @@
  * buffers is not claimed of more than that launch; what warps cost that were seen is. */
 #include "config.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,6 +109,21 @@ static void look_at_warps(const lck_assembly *k, const lck_ptx_access *a,
 
 /* ---- all accesses ---- */
 
+/* That the address stays inside says nothing of one whose integers may overflow. */
+static void doubt(const lck_assembly *k, const lck_ptx_access *a, lck_answer *out)
+{
+    const char *no_size;
+    char why[80];
+    if (out->verdict != LCK_GOOD || !a->at)
+        return;
+    lck_judged j = lck_assembly_judged(k, a);
+    j.size = lck_assembly_buffer(k, a, &no_size);
+    size_t line = lck_assembly_overflows(k, j);
+    snprintf(why, sizeof why, "an integer of 32 bits may overflow in line %zu", line);
+    if (line > 0)
+        set(k, out, LCK_UNKNOWN, NULL, why);
+}
+
 static void look_at(const lck_assembly *k, const lck_ptx_access *a, const lck_launch *launch,
                     const lck_launch_reach *reach, lck_answer *answer)
 {
@@ -133,6 +149,10 @@ lck_launch *lck_assembly_run(lck_assembly *k, const lck_accesses *list, size_t k
     for (size_t i = 0; launch && i < list->n && record < r->naccesses; i++)
         if (lck_assembly_has_record(&list->at[i]))
             look_at(k, &list->at[i], launch, &launch->reach[i], r->access[record++].answer);
+    record = 0;
+    for (size_t i = 0; i < list->n && record < r->naccesses; i++)
+        if (lck_assembly_has_record(&list->at[i]))
+            doubt(k, &list->at[i], &r->access[record++].answer[LCK_INSIDE]);
     free(asked);
     return launch;
 }

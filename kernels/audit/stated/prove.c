@@ -33,8 +33,8 @@ static const row rows[] = {
      {NULL, NULL, NULL}},
     {"race_free",
      "no two threads of a block access one place of shared memory, one of them to write it, "
-     "without a barrier between; nor two threads of the grid, where it is said in numbers, one "
-     "place of global memory; all threads of the block reach each barrier",
+     "without a barrier between; nor two threads of the grid, where it is said, one place of "
+     "global memory; all threads of the block reach each barrier",
      -1,
      {"races", "barriers", "global"}},
     {"copies",
@@ -230,18 +230,17 @@ static lcv_result *result_of(judgement *j)
         result = unknown(j, lc_text_peek(&j->open));
     } else if (j->good == 0 && j->row->asked < 0) {
         result = unknown(j, "the audit of this kernel says nothing of it");
+    } else if (grid) {
+        lc_text_printf(&why,
+                       "no race in a block; of the grid, which has parameters, %zu launch%s "
+                       "looked at, which proves nothing of others: a grid in numbers is decided",
+                       looked, looked == 1 ? " was" : "es were");
+        result = unknown(j, lc_text_peek(&why));
     } else {
         result = lcv_proved(j->p->e->ctx, "audit");
         lc_text_printf(&why, "%zu of %zu accesses are asked for it", j->good,
                        j->k->audit.kernel[0].naccesses);
-        if (grid) {
-            lc_text_free(&why);
-            lc_text_printf(&why,
-                           "in a block; of the grid, which has parameters, %zu launches are "
-                           "looked at",
-                           looked);
-        }
-        if (result && (j->row->asked >= 0 || grid))
+        if (result && j->row->asked >= 0)
             result->reason = strdup(lc_text_peek(&why));
     }
     lc_text_free(&why);

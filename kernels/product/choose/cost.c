@@ -159,10 +159,10 @@ static const lc_expr *at_lines(const lck_product *product, lc_exprs *x)
 
 /* ---- a tile ---- */
 
-/* Nanoseconds of a tile of wgmma beside its k blocks: of any tile, of 55 of its sums, or of 27
- * that are transposed; of a
- * sum that a thread stores by itself; of 100 sums that the blocks of a cluster add. Of teams in
- * turns each hides the results of the other, all but the last. */
+/* Nanoseconds of a tile of wgmma beside its k blocks: OF_TEAM of any tile; one of each 55 of its
+ * sums, or of each 27 that are transposed; OF_SUM of a sum that a thread stores by itself;
+ * OF_100_ADDED of 100 sums that the blocks of a cluster add. Of teams in turns each hides the
+ * results of the other, all but the last. */
 #define OF_TEAM 242
 #define SUMS 55
 #define SUMS_TURNED 27
