@@ -83,8 +83,7 @@ static isl_map *read_text(lcr_ctx *r, const char *text, bool set)
     if (sum > MOST_IN_A_SUM || are_many_floors(text))
         return lc_fail(r->lc, LC_ERR_LIMIT, "a relation of too many floors");
     lcr_begin_on_text(r, text);
-    isl_map *map = set ? isl_map_from_range(lcr_isl_set(r, text))
-                       : lcr_isl_map(r, text);
+    isl_map *map = set ? isl_map_from_range(lcr_isl_set(r, text)) : lcr_isl_map(r, text);
     map = isl_map_compute_divs(map);
     if (!map)
         lcr_text_not_read(r, LC_ERR_LIMIT, set ? "set" : "relation", text);
