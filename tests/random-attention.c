@@ -87,7 +87,8 @@ void attention_place(law *l, attention *a)
     }
 }
 
-/* e4m3: 32 keys, and 16 of a dim, are the least. */
+/* e4m3: 32 keys, and 16 of a dim, are the least; with long rows more than 96 keys find no room in
+ * shared memory. */
 static void make_eight(rnd *r, attention *a)
 {
     static const int64_t dims[] = {64, 128, 16, 48, 96, 144};
@@ -99,6 +100,7 @@ static void make_eight(rnd *r, attention *a)
     if (a->page) {
         a->page = 32 * rnd_in(r, 1, 2);
         a->block = rnd_chance(r, 50) ? a->page * rnd_in(r, 1, 2) : 32;
+        a->block = a->dim > 128 && a->block > 96 ? a->page : a->block;
         a->keys = (a->keys + a->page - 1) / a->page * a->page;
     }
     for (int i = 0; i < 3; i++)
