@@ -21,7 +21,8 @@ static bool report(lcr_ctx *r, lcr_block *b, lcr_check_listener *listener, void 
         lcr_block_check_for_all(r, b, &checked);
     else
         lcr_block_check_numbers(r, b, &checked);
-    bool rejected = checked.check == LCR_REJECTED, starved = lcr_starved(r);
+    bool rejected = checked.check == LCR_REJECTED;
+    bool starved = lcr_starved(r) || (checked.why && strcmp(checked.why, LC_NO_MEMORY) == 0);
     lcr_checked said = {checked.check,   checked.by_isl,
                         b->number,       rejected ? name : checked.text,
                         checked.verdict, checked.why};
