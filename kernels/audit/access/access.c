@@ -465,3 +465,30 @@ void lck_accesses_free(lck_accesses *list)
     free(list->at);
     *list = (lck_accesses){0};
 }
+
+const lck_ptx_access *lck_access_of(const lck_accesses *list, uint32_t insn)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (list->at[i].insn == insn)
+            return &list->at[i];
+    return NULL;
+}
+
+static bool may_be_same(const lck_base *a, const lck_base *b)
+{
+    return a->kind == LCK_BASE_UNKNOWN || b->kind == LCK_BASE_UNKNOWN ||
+           (a->kind == b->kind && a->of == b->of && a->offset == b->offset);
+}
+
+bool lck_access_is_input(const lck_accesses *list, const lck_ptx_access *load)
+{
+    if (load->operation != LCK_LOAD || load->space != LCK_IN_GLOBAL)
+        return false;
+    for (size_t i = 0; i < list->n; i++) {
+        const lck_ptx_access *a = &list->at[i];
+        if (a->writes && (a->space == LCK_IN_GLOBAL || a->space == LCK_IN_UNKNOWN) &&
+            may_be_same(&a->base, &load->base))
+            return false;
+    }
+    return true;
+}

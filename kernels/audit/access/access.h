@@ -95,5 +95,10 @@ typedef struct {
 /* All accesses of the function of these formulas, in the order of its instructions. */
 lck_accesses lck_accesses_of(lck_formulas *f);
 void lck_accesses_free(lck_accesses *list);
+/* The first access of an instruction; NULL: it has none. */
+const lck_ptx_access *lck_access_of(const lck_accesses *list, uint32_t insn);
+/* Is it a load from global memory that nothing in the list writes to, so that it may give
+ * anything? */
+bool lck_access_is_input(const lck_accesses *list, const lck_ptx_access *load);
 
 #endif

@@ -107,15 +107,15 @@ void lck_launch_put_place(const lck_launch *launch, lc_text *text, lck_place_of 
  * trips, as all of them give it to an instruction between? */
 bool lck_launch_is_passed(lck_formulas *f, uint32_t load, uint32_t store);
 
-/* stored.c: is a value computed from global memory alone, by what two threads with these symbols,
- * in the same trips, have loaded from different places there? */
-bool lck_launch_is_apart(lck_formulas *f, uint32_t value, const int64_t *one,
-                         const int64_t *other);
+/* stored.c: is a value computed from global memory alone that nothing in the list writes to, by
+ * what two threads with these symbols, in the same trips, have loaded from different places? */
+bool lck_launch_is_apart(lck_formulas *f, const lck_accesses *list, uint32_t value,
+                         const int64_t *one, const int64_t *other);
 /* What an instruction stores in two threads of a block with these symbols, or any two (NULL): the
  * same, which is no race, perhaps the same, or not. `alike`: they are in the same trips. */
 typedef enum { LCK_STORED_APART, LCK_STORED_PERHAPS, LCK_STORED_SAME } lck_stored;
-lck_stored lck_launch_stored(lck_formulas *f, uint32_t insn, bool alike, const int64_t *one,
-                             const int64_t *other);
+lck_stored lck_launch_stored(lck_formulas *f, const lck_accesses *list, uint32_t insn, bool alike,
+                             const int64_t *one, const int64_t *other);
 
 /* `asked`: of which accesses the warps are; NULL: of none. NULL: memory ran out. */
 lck_launch *lck_launch_run(lck_formulas *f, const lck_accesses *list, const bool *asked);

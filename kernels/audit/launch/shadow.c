@@ -222,7 +222,8 @@ static void race(lck_run *r, const lck_note *a, const lck_note *b, int64_t at, b
         return;
     }
     if (!global && first->access == second->access &&
-        lck_launch_stored(r->f, p->insn, a->instance == b->instance, r->thread[a->thread].env,
+        lck_launch_stored(r->f, r->list, p->insn, a->instance == b->instance,
+                          r->thread[a->thread].env,
                           r->thread[b->thread].env) != LCK_STORED_APART) {
         lck_run_open(r, true, false, "warps store to one place in line %zu, perhaps the same",
                      p->line);
@@ -280,7 +281,7 @@ static bool is_same(lck_run *r, const lck_note *a, const lck_note *b)
         r->same.asked = true;
         r->same.insn = insn;
         r->same.alike = alike;
-        r->same.is = lck_launch_stored(r->f, insn, alike, NULL, NULL) == LCK_STORED_SAME;
+        r->same.is = lck_launch_stored(r->f, r->list, insn, alike, NULL, NULL) == LCK_STORED_SAME;
     }
     return r->same.is;
 }

@@ -43,8 +43,8 @@ static bool loads_apart(lck_formulas *f, uint32_t insn, const int64_t *one, cons
            a != b;
 }
 
-bool lck_launch_is_apart(lck_formulas *f, uint32_t value, const int64_t *one,
-                         const int64_t *other)
+bool lck_launch_is_apart(lck_formulas *f, const lck_accesses *list, uint32_t value,
+                         const int64_t *one, const int64_t *other)
 {
     const lck_flow *flow = lck_formulas_flow(f);
     uint32_t todo[PARTS], n = 0, steps = 0;
@@ -57,7 +57,8 @@ bool lck_launch_is_apart(lck_formulas *f, uint32_t value, const int64_t *one,
                                                                 : NULL;
         if (!p || steps++ == PARTS)
             return false;
-        if (lck_ptx_is(p, "ld") && lck_ptx_insn_space(flow->module, p) == LCK_PTX_GLOBAL) {
+        const lck_ptx_access *load = lck_access_of(list, v->insn);
+        if (load && lck_access_is_input(list, load)) {
             apart |= loads_apart(f, v->insn, one, other);
             continue;
         }
@@ -91,8 +92,8 @@ static bool is_equal(const lc_expr *e, const int64_t *one, const int64_t *other)
     return !one || (lc_expr_at(e, one, &a) && lc_expr_at(e, other, &b) && a == b);
 }
 
-lck_stored lck_launch_stored(lck_formulas *f, uint32_t insn, bool alike, const int64_t *one,
-                             const int64_t *other)
+lck_stored lck_launch_stored(lck_formulas *f, const lck_accesses *list, uint32_t insn, bool alike,
+                             const int64_t *one, const int64_t *other)
 {
     const lck_flow *flow = lck_formulas_flow(f);
     const lck_ptx_insn *p = lck_flow_of(flow, insn);
@@ -105,7 +106,7 @@ lck_stored lck_launch_stored(lck_formulas *f, uint32_t insn, bool alike, const i
         const lc_expr *e = lck_formula_operand(f, insn, k);
         uint32_t value = flow->use[flow->insn[insn].slot + k];
         bool data = !e || lck_formula_varies(f, e) & LCK_BY_DATA;
-        if ((alike && one && lck_launch_is_apart(f, value, one, other)) ||
+        if ((alike && one && lck_launch_is_apart(f, list, value, one, other)) ||
             (lck_ptx_is(p, "st") && !data && !is_equal(e, one, other)))
             return LCK_STORED_APART;
         if (data || lck_ptx_is(p, "st"))

@@ -65,8 +65,19 @@ static bool add_own(search *s, query *q, size_t slot, const lc_expr *const *both
     return true;
 }
 
+/* Does a symbol that the question has already depend on this one? */
+static bool is_related(const lck_race *r, const query *q, size_t slot)
+{
+    bool related = false;
+    for (size_t i = 0; i < q->nvars; i++)
+        related |= lck_race_are_related(r, q->slot[i], slot);
+    for (size_t i = 0; i < q->nown; i++)
+        related |= lck_race_are_related(r, q->own[i], slot);
+    return related;
+}
+
 /* The symbols but threads, with their values; false: too many, or one differs by thread in ways
- * that are not known. */
+ * that are not known, or as another one does. */
 static bool prepare(search *s, query *q)
 {
     bool has[LC_MAX_EXPR_VARS] = {false};
@@ -78,6 +89,8 @@ static bool prepare(search *s, query *q)
         const lck_ptx_symbol *symbol = lck_formulas_symbol(s->r->f, i);
         if (!has[i] || symbol->kind == LCK_SYMBOL_TID || symbol->kind == LCK_SYMBOL_NTID)
             continue;
+        if (is_related(s->r, q, i))
+            return false;
         if (symbol->kind == LCK_SYMBOL_DATA && symbol->varies & LCK_BY_THREAD) {
             if (!add_own(s, q, i, both))
                 return false;
@@ -103,8 +116,8 @@ static bool are_apart(const search *s, const query *q, const lck_race_shape *sha
         lck_race_set_thread(s->r, shape, i ? b : a, of[i]);
     }
     for (size_t i = 0; i < q->nown && apart; i++)
-        apart = lck_launch_is_apart(s->r->f, lck_formulas_symbol(s->r->f, q->own[i])->of, of[0],
-                                    of[1]);
+        apart = lck_launch_is_apart(s->r->f, s->r->list,
+                                    lck_formulas_symbol(s->r->f, q->own[i])->of, of[0], of[1]);
     return apart;
 }
 

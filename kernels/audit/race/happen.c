@@ -45,12 +45,29 @@ static bool is_alike(const lck_race_question *q, const lc_expr *guard, size_t sl
     return !has || !own;
 }
 
+/* Do places or conditions have a symbol beside this one that is not free of it? */
+static bool is_related(const lck_race_question *q, size_t slot)
+{
+    bool has[LC_MAX_EXPR_VARS] = {false}, related = false;
+    for (int side = 0; side < 2; side++) {
+        lck_race_slots(q->side[side].at, has);
+        lck_race_slots(q->side[side].access->guard, has);
+    }
+    for (size_t i = 0; i < q->r->nvars && !related; i++)
+        related = has[i] && lck_race_are_related(q->r, slot, i);
+    return related;
+}
+
 /* Does data decide? What a load gives may be anything, and code that both come to by what all
  * threads know is there to be run. */
 static bool decides(const lck_race_question *q, size_t slot)
 {
     const lck_ptx_symbol *s = lck_formulas_symbol(q->r->f, slot);
-    if (s->kind != LCK_SYMBOL_DATA || lck_race_is_input(q->r, s))
+    if (s->kind != LCK_SYMBOL_DATA)
+        return false;
+    if (is_related(q, slot))
+        return true;
+    if (lck_race_is_input(q->r, s))
         return false;
     for (int side = 0; side < 2; side++) {
         const lck_ptx_access *a = q->side[side].access;

@@ -129,9 +129,11 @@ typedef struct {
 /* Values of a symbol to try in these expressions: all, or some that matter. */
 void lck_race_values_of(const lck_race *r, size_t slot, const lc_expr *const *e, size_t n,
                         lck_race_values *out);
-/* Is a symbol what a load from global memory gives, which may be anything? Whether others store
- * to it meanwhile is not known. */
+/* Is a symbol what a load gives from global memory that the kernel does not write to, which may
+ * be anything? Whether others store to it meanwhile is not known. */
 bool lck_race_is_input(const lck_race *r, const lck_ptx_symbol *s);
+/* May two symbols not be anything together: loads from one place, or computed from one number? */
+bool lck_race_are_related(const lck_race *r, size_t slot, size_t other);
 /* Marks the slots of an expression. */
 void lck_race_slots(const lc_expr *e, bool *slot);
 /* e(v + period) = e(v) + step for every value of a symbol that is not negative. False: it has no

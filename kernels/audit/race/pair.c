@@ -210,11 +210,11 @@ static lck_stored stored(lck_race_question *q)
         free |= a->trip[i] == LCK_TRIP_FREE;
     if (a->access != b->access)
         return LCK_STORED_APART;
-    if (lck_launch_stored(q->r->f, q->side[0].access->insn, alike && !free, NULL, NULL) ==
-        LCK_STORED_SAME)
+    if (lck_launch_stored(q->r->f, q->r->list, q->side[0].access->insn, alike && !free, NULL,
+                          NULL) == LCK_STORED_SAME)
         return LCK_STORED_SAME;
-    lck_stored of = alike ? lck_launch_stored(q->r->f, q->side[0].access->insn, true, q->env[0],
-                                              q->env[1])
+    lck_stored of = alike ? lck_launch_stored(q->r->f, q->r->list, q->side[0].access->insn, true,
+                                              q->env[0], q->env[1])
                           : LCK_STORED_APART;
     return of == LCK_STORED_SAME ? LCK_STORED_PERHAPS : of;
 }

@@ -78,14 +78,41 @@ void lck_race_values_of(const lck_race *r, size_t slot, const lc_expr *const *e,
         add(out, some[i], low, high);
 }
 
-bool lck_race_is_input(const lck_race *r, const lck_ptx_symbol *s)
+/* The instruction that gives a symbol of data; NONE. */
+static uint32_t insn_of(const lck_race *r, const lck_ptx_symbol *s)
 {
     bool made = s->kind == LCK_SYMBOL_DATA && s->of != LCK_FLOW_NONE;
     const lck_flow_value *v = made ? &r->flow->value[s->of] : NULL;
-    if (!v || v->kind != LCK_FLOW_RESULT || s->varies & LCK_BY_MOMENT)
+    return v && v->kind == LCK_FLOW_RESULT ? v->insn : LCK_FLOW_NONE;
+}
+
+bool lck_race_is_input(const lck_race *r, const lck_ptx_symbol *s)
+{
+    const lck_ptx_access *load = lck_access_of(r->list, insn_of(r, s));
+    return load && !(s->varies & LCK_BY_MOMENT) && lck_access_is_input(r->list, load);
+}
+
+/* Is an operand of one instruction one of another one? */
+static bool share(const lck_flow *flow, uint32_t a, uint32_t b)
+{
+    const uint32_t *x = &flow->use[flow->insn[a].slot], *y = &flow->use[flow->insn[b].slot];
+    for (uint32_t i = 0; i < lck_flow_of(flow, a)->nall; i++)
+        for (uint32_t k = 0; k < lck_flow_of(flow, b)->nall; k++)
+            if (x[i] != LCK_FLOW_NONE && x[i] == y[k])
+                return true;
+    return false;
+}
+
+bool lck_race_are_related(const lck_race *r, size_t slot, size_t other)
+{
+    uint32_t a = insn_of(r, lck_formulas_symbol(r->f, slot));
+    uint32_t b = insn_of(r, lck_formulas_symbol(r->f, other));
+    if (slot == other || a == LCK_FLOW_NONE || b == LCK_FLOW_NONE)
         return false;
-    const lck_ptx_insn *p = lck_flow_of(r->flow, v->insn);
-    return lck_ptx_is(p, "ld") && lck_ptx_insn_space(r->m, p) == LCK_PTX_GLOBAL;
+    const lck_ptx_access *x = lck_access_of(r->list, a), *y = lck_access_of(r->list, b);
+    if (x && y)
+        return x->address && y->address && lc_expr_equal(x->address, y->address);
+    return !x && !y && share(r->flow, a, b);
 }
 
 /* ---- periods ---- */
