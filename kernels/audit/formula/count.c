@@ -81,6 +81,9 @@ static stays followed(lck_formulas *f, const lc_expr *c, const lc_expr *trip)
 static stays stays_while(lck_formulas *f, const lc_expr *c, const lc_expr *trip)
 {
     const lc_expr *first, *step, *n = NULL;
+    int64_t always;
+    if (c && lc_expr_is_int(c, &always) && !always)
+        return (stays){c, 0};
     if (!c || !lc_expr_has(c, trip))
         return no_count;
     bool compares = c->op == LC_EXPR_LT || c->op == LC_EXPR_LE || c->op == LC_EXPR_NE;
