@@ -245,7 +245,9 @@ static void put_descriptor(lck_emitter *e, const lck_operand *o)
     const lck_array *array = &e->kernel->array[o->array];
     lc_exprs *x = e->kernel->x;
     lc_text_printf(&e->text, "%s_descriptor(%s_address, ", e->kernel->name, array->name);
-    lck_put_int(e, lc_expr_make(x, LC_EXPR_DIV, o->index, lc_expr_int(x, 16 / array->element->bytes)),
+    lck_put_int(e,
+                lc_expr_make(x, LC_EXPR_DIV, o->index,
+                             lc_expr_int(x, 16 / array->element->bytes)),
                 false);
     lc_text_printf(&e->text, ", 0x%016" PRIx64 "ull)", rest);
 }
