@@ -75,7 +75,7 @@ static const ptx_function functions[] = {
          "                 \"@ended bra.uni through; bra.uni again; through: }\" ::\n"
          "                 \"r\"(mbarrier), \"r\"(parity) : \"memory\"")},
     {"descriptor",
-     "A matrix in shared memory: so many times 16 bytes from an address on, which is taken without\n"
+     "A matrix in shared memory, `from` times 16 bytes behind an address, which counts without\n"
      " * the block's number above it; and the rest.",
      "unsigned address, unsigned from, unsigned long long rest",
      "    return rest | (((address & 0x3ffff) >> 4) + from);\n"},

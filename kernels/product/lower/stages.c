@@ -93,8 +93,8 @@ static size_t last_of_rows(const lck_product *p, const lck_recipe *recipe, lck_r
 }
 
 /* A part is made of whole chunks of a stage with rows along k; else of rows along m (n), whole
- * lines of 128 bytes, or of whole chunks along k. Stages that cannot be cut are filled by each block for
- * itself. */
+ * lines of 128 bytes, or of whole chunks along k. Stages that cannot be cut are filled by each
+ * block for itself. */
 static void give_parts(const lck_product *p, const lck_recipe *recipe, lck_factor tensor,
                        lck_tile_stage *out)
 {
