@@ -35,9 +35,9 @@ typedef struct {
     int number; /* the file of NUMBERS */
     /* of a block */
     const lc_expr *tile, *at, *head[LCK_MAX_RANK]; /* its number, its first query, its head */
-    const lc_expr *there;        /* of ragged queries: whether its batch has such a tile */
-    const lc_expr *start[2];     /* of ragged queries, and keys: the first of the batch */
-    const lc_expr *cut;          /* whether the last block of keys has rows that are none */
+    const lc_expr *there;              /* of ragged queries: whether its batch has such a tile */
+    const lc_expr *start[2];           /* of ragged queries, and keys: the first of the batch */
+    const lc_expr *cut;                /* whether the last block of keys has rows that are none */
     const lc_expr *blocks, *low, *end; /* of keys, how many; the first; one past the last */
     const lc_expr *all_splits, *split, *first; /* of a split; its first block of keys */
     const lc_expr *offset;                     /* with a mask: keys - queries */

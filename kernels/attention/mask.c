@@ -33,21 +33,19 @@ void lck_attention_some_unseen(const lck_attention *a, lc_text *out, const char 
     lc_text_free(&seen);
 }
 
-/* What isl makes of a set or, as it is where there is one, of a function of q, k, d and t: numbers
- * of a query and a key, keys less queries, keys. */
+/* What isl makes of a set, or of a function where it has a value, of q, k, d and t: a query, a key,
+ * keys less queries, keys. */
 static const lc_expr *made_by_isl(lck_attending *w, char *text, const lc_expr *query,
                                   const lc_expr *key, bool function)
 {
     static const char *const name[] = {"q", "k", "d", "t"};
-    const int64_t most = INT64_C(1) << 40;
     const lc_expr *none = lck_tile_int(&w->t, 0), *from[4], *e = NULL;
     const lc_expr *const to[] = {query, key, w->offset ? w->offset : none, w->keys};
     lc_exprs *x = lc_exprs_new(w->kernel->ctx);
     lcr_ctx *r = w->a->r;
     bool ok = x != NULL && text;
     for (int i = 0; ok && i < 4; i++)
-        ok = to[i] && (from[i] = lc_expr_var(x, name[i], i < 2 ? -most : to[i]->low,
-                                             i < 2 ? most : to[i]->high));
+        ok = to[i] && (from[i] = lc_expr_var(x, name[i], to[i]->low, to[i]->high));
     lcr_map *m = !ok ? NULL : function ? lcr_map_parse(r, text) : lcr_set_parse(r, text);
     if (m)
         e = function ? lcr_code_value(r, x, m, 0, from) : lcr_code_where(r, x, m, 4, from);

@@ -26,14 +26,15 @@ typedef struct {
     const lck_attention_result *of;
     lck_names names;
     lck_writing writing;
-    const lck_statement *loop, *load, *mask[2], *round[2]; /* round: the loop of a mask */
+    const lck_statement *loop, *mask[2], *round[2]; /* of loads; of a mask */
 } counting;
 
 static bool lost(const counting *w, const char *why)
 {
     lc_text claim = {0};
     lc_text_add(&claim, "the blocks of keys are followed");
-    return lck_plan_found(w->a->plan, w->p, w->kernel, why, lc_text_take(w->a->plan->ctx, &claim));
+    return lck_plan_found(w->a->plan, w->p, w->kernel, why,
+                          lc_text_take(w->a->plan->ctx, &claim));
 }
 
 /* ---- the statements ---- */
@@ -51,15 +52,18 @@ static bool is_mask(const lck_statement *s)
     return s->function == LCK_LOWEST;
 }
 
+static bool is_of_keys(const counting *w, const lck_statement *s)
+{
+    const int tensor = s->kind == LCK_TMA_LOAD ? w->kernel->map[s->map].tensor : -1;
+    return tensor >= 0 && (tensor == w->of->k || tensor == w->of->v);
+}
+
 static void find(counting *w, const lck_statement *body, const lck_statement *loop)
 {
     for (const lck_statement *s = body; s; s = s->next) {
-        const bool loads = s->kind == LCK_TMA_LOAD && w->kernel->map[s->map].tensor == w->of->k;
         const int n = w->mask[0] != NULL;
-        if (loads && !w->load) {
-            w->load = s;
+        if (is_of_keys(w, s))
             w->loop = loop;
-        }
         if (is_mask(s) && !w->mask[1]) {
             w->mask[n] = s;
             w->round[n] = loop;
@@ -77,8 +81,7 @@ static bool is_run(const counting *w, int i)
 
 static bool found(const counting *w)
 {
-    return w->mask[1] && !w->round[0] && w->round[1] && w->loop &&
-           w->loop->body->kind == LCK_LET;
+    return w->mask[1] && !w->round[0] && w->round[1] && w->loop && w->loop->body->kind == LCK_LET;
 }
 
 static lck_polynomial polynomial(const counting *w, const lc_expr *e)
@@ -88,7 +91,18 @@ static lck_polynomial polynomial(const counting *w, const lc_expr *e)
 
 /* ---- steps ---- */
 
-/* The box of a load begins with the key of its step, in a page, or behind those of batches. */
+/* Boxes of K and V begin with this key. */
+static bool load_key(const counting *w, const lck_statement *s, const lck_polynomial *key)
+{
+    for (; s; s = s->next) {
+        const lck_polynomial is = is_of_keys(w, s) ? polynomial(w, s->crd[1]) : *key;
+        if (!lck_same(&is, key) || !load_key(w, s->body, key) || !load_key(w, s->otherwise, key))
+            return false;
+    }
+    return true;
+}
+
+/* They begin with the key of their step, in a page, or behind those of batches. */
 static bool loads_key(const counting *w)
 {
     lc_exprs *x = w->kernel->x;
@@ -96,8 +110,8 @@ static bool loads_key(const counting *w)
     key = w->of->page > 0 ? lc_expr_make(x, LC_EXPR_MOD, key, lc_expr_int(x, w->of->page))
           : w->of->start  ? lc_expr_make(x, LC_EXPR_ADD, key, w->of->start)
                           : key;
-    const lck_polynomial is = polynomial(w, w->load->crd[1]), of = polynomial(w, key);
-    return key && lck_same(&is, &of);
+    const lck_polynomial of = polynomial(w, key ? key : w->loop->body->var);
+    return key && load_key(w, w->loop->body, &of);
 }
 
 static void begin(counting *w, const lc_expr *number, char letter)
@@ -174,8 +188,8 @@ static void put_head(const counting *w, lc_text *out, const char *letters)
         lc_text_printf(out, "%c,", LCK_LETTERS[i]);
     lc_text_printf(out, "%s] : ", letters);
     for (size_t i = 0; i < LCK_MOST_LETTERS && x->other[i]; i++)
-        lc_text_printf(out, "%lld <= %c <= %lld and ", (long long)x->other[i]->low, LCK_LETTERS[i],
-                       (long long)x->other[i]->high);
+        lc_text_printf(out, "%lld <= %c <= %lld and ", (long long)x->other[i]->low,
+                       LCK_LETTERS[i], (long long)x->other[i]->high);
 }
 
 /* Claims it of those for which `known` holds. */
@@ -188,16 +202,36 @@ static bool claim(counting *w, const char *how, const char *letters, const lc_te
     lc_text_printf(&head, "%s%s", lc_text_peek(known), lc_text_peek(&choices));
     lc_text_free(&choices);
     bool failed = head.failed || known->failed || left->failed || right->failed;
-    bool ok = failed             ? lc_no_memory(w->a->plan->ctx) != NULL
+    bool ok = failed            ? lc_no_memory(w->a->plan->ctx) != NULL
               : w->writing.lost ? lost(w, "a number has no text")
-                                : lck_claims(w, "%s(set \"%s and %s }\", set \"%s and %s }\")", how,
-                               lc_text_peek(&head), lc_text_peek(left), lc_text_peek(&head),
-                               lc_text_peek(right));
+                                : lck_claims(w, "%s(set \"%s and %s }\", set \"%s and %s }\")",
+                                             how, lc_text_peek(&head), lc_text_peek(left),
+                                             lc_text_peek(&head), lc_text_peek(right));
     lc_text_free(&head);
     return ok;
 }
 
 /* ---- steps ---- */
+
+/* What is known of j, n j, the steps c, and n c. */
+static void put_products(counting *w, texts *t, lc_text *known)
+{
+    const lc_expr *steps = value(w, w->loop->value);
+    const char *n = put(w, t, SPLITS, w->of->splits), *c = put(w, t, AT, w->loop->value);
+    int64_t number;
+    if (lc_expr_is_int(w->of->splits, &number))
+        lc_text_printf(known, " and J = %lld*j and C = %lld*%s", (long long)number,
+                       (long long)number, c);
+    else
+        lc_text_printf(known,
+                       " and (j < 0 and J <= -%s or j = 0 and J = 0 or j > 0 and J >= %s) and "
+                       "(j < %s and J + %s <= C or j >= %s and J >= C)",
+                       n, n, c, n, c);
+    if (steps->op == LC_EXPR_DIV && lc_expr_equal(steps->arg[1], w->of->splits)) {
+        const char *x = put(w, t, ROW, steps->arg[0]);
+        lc_text_printf(known, " and C <= %s and %s < C + %s", x, x, n);
+    }
+}
 
 /* Step 0, or j of round j - 1 of all but one, has the key of that step of the loads. */
 static bool multiplies_key(counting *w, int i)
@@ -224,35 +258,19 @@ static bool multiplies_key(counting *w, int i)
     lc_text_printf(&known, round ? "1 <= j < %s" : "j = 0", put(w, &t, AT, w->loop->value));
     lc_text_add(&all, "j >= 0");
     put(w, &t, KEY, w->loop->body->value);
+    if (w->a->split)
+        put_products(w, &t, &known);
     w->writing.var = round;
     w->writing.number = step;
-    lc_text_printf(&same, "%s = %s", lc_text_peek(&t.of[KEY]), put(w, &t, ROW, w->mask[i]->value));
-    bool ok = claim(w, "contained", "j", &known, &all, &same);
+    w->writing.by = NULL;
+    lc_text_printf(&same, "%s = %s", lc_text_peek(&t.of[KEY]),
+                   put(w, &t, ROW, w->mask[i]->value));
+    bool ok = claim(w, "contained", w->a->split ? "j,J,C" : "j", &known, &all, &same);
     forget(&t);
     lc_text_free(&known);
     lc_text_free(&all);
     lc_text_free(&same);
     return ok;
-}
-
-/* What is known of j, n j, the steps c, and n c. */
-static void put_products(counting *w, texts *t, lc_text *known)
-{
-    const lc_expr *steps = value(w, w->loop->value);
-    const char *n = put(w, t, SPLITS, w->of->splits), *c = put(w, t, AT, w->loop->value);
-    int64_t number;
-    if (lc_expr_is_int(w->of->splits, &number))
-        lc_text_printf(known, " and J = %lld*j and C = %lld*%s", (long long)number,
-                       (long long)number, c);
-    else
-        lc_text_printf(known,
-                       " and (j < 0 and J <= -%s or j = 0 and J = 0 or j > 0 and J >= %s) and "
-                       "(j < %s and J + %s <= C or j >= %s and J >= C)",
-                       n, n, c, n, c);
-    if (steps->op == LC_EXPR_DIV && lc_expr_equal(steps->arg[1], w->of->splits)) {
-        const char *x = put(w, t, ROW, steps->arg[0]);
-        lc_text_printf(known, " and C <= %s and %s < C + %s", x, x, n);
-    }
 }
 
 static bool steps_of_splits(counting *w, texts *t, lc_text *left, lc_text *known)
@@ -277,7 +295,8 @@ static bool steps(counting *w)
     texts t = {0};
     lc_text left = {0}, right = {0}, known = {0};
     begin(w, w->loop->var, 'j');
-    const lc_expr *of = w->loop->value, *all = of == w->of->end || w->a->split ? of : value(w, of);
+    const lc_expr *of = w->loop->value,
+                  *all = of == w->of->end || w->a->split ? of : value(w, of);
     const char *low = put(w, &t, LOW, w->of->low), *end = put(w, &t, END, w->of->end);
     lc_text_printf(&known, "0 <= %s < %s", low, end);
     lc_text_printf(&left, "%s = %d*b and 0 <= j < %s", put(w, &t, KEY, w->loop->body->value),
@@ -329,7 +348,8 @@ static bool blocks(counting *w, const lck_statement *mask)
     lc_text_printf(&known,
                    " and %s <= %s and %s + %d <= %s + %d and %s <= %s < %s + %d and %s < %s and "
                    "%s = %d*b and %s <= %s < %s + %d",
-                   at, row, row, of, at, rows, row, q, row, of, q, s, key, keys, key, k, key, keys);
+                   at, row, row, of, at, rows, row, q, row, of, q, s, key, keys, key, k, key,
+                   keys);
     ok = ok && claim(w, "equal", "b", &known, &left, &right);
     forget(&t);
     lc_text_free(&none);
@@ -368,15 +388,16 @@ static bool registers(counting *w, const lck_statement *mask)
     lc_text_add(&is, ", ");
     put_difference(w, &is, loop->body->next->var, mask->var);
     lc_text_printf(&domain, "0 <= n < %d and 0 <= p < %d", 128 * w->a->groups, w->a->keys / 2);
-    bool ok = w->writing.lost || w->writing.other[2] || loop->count != w->a->keys / 2
-                  ? lost(w, "registers do not count rows and columns")
-                  : lck_claims(w,
-                               "equal(relation \"{ [n,p] -> [%s] : %s }\", relation \"{ [n,p] -> "
-                               "[%d*floor(n/128), %d*floor(n/128) + floor((16*(floor(n/32) mod 4) "
-                               "+ floor((n mod 32)/4) + 8*(floor(p/2) mod 2))/%d), "
-                               "8*floor(p/4) + 2*(n mod 4) + p mod 2] : %s }\")",
-                               lc_text_peek(&is), lc_text_peek(&domain), of, of, packed,
-                               lc_text_peek(&domain));
+    bool ok =
+        w->writing.lost || w->writing.other[2] || loop->count != w->a->keys / 2
+            ? lost(w, "registers do not count rows and columns")
+            : lck_claims(w,
+                         "equal(relation \"{ [n,p] -> [%s] : %s }\", relation \"{ [n,p] -> "
+                         "[%d*floor(n/128), %d*floor(n/128) + floor((16*(floor(n/32) mod 4) "
+                         "+ floor((n mod 32)/4) + 8*(floor(p/2) mod 2))/%d), "
+                         "8*floor(p/4) + 2*(n mod 4) + p mod 2] : %s }\")",
+                         lc_text_peek(&is), lc_text_peek(&domain), of, of, packed,
+                         lc_text_peek(&domain));
     lc_text_free(&is);
     lc_text_free(&domain);
     w->names.all = false;
@@ -394,8 +415,8 @@ bool lck_attention_prove_blocks(lck_attention *a, lcv_planning *p, const lck_ker
          (loads_key(&w) || lost(&w, "a load does not begin with the key of its step")) &&
          steps(&w);
     for (int i = 0; ok && i < 2; i++)
-        ok = !is_run(&w, i) || (multiplies_key(&w, i) && registers(&w, w.mask[i]) &&
-                                blocks(&w, w.mask[i]));
+        ok = !is_run(&w, i) ||
+             (multiplies_key(&w, i) && registers(&w, w.mask[i]) && blocks(&w, w.mask[i]));
     lck_names_free(&w.names);
     return ok;
 }

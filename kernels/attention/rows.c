@@ -151,7 +151,8 @@ static void mask(lck_attending *w, const lc_expr *group, const lc_expr *j)
     lck_for(&t->out, i, w->a->keys / 2);
     query = lck_tile_op(t, LC_EXPR_ADD, query, query_of(w, lck_tile_row(t, i)));
     query = lck_let_new(&t->out, "of_row", query);
-    key = lck_let_new(&t->out, "of_column", lck_tile_op(t, LC_EXPR_ADD, key, lck_tile_column(t, i)));
+    key = lck_let_new(&t->out, "of_column",
+                      lck_tile_op(t, LC_EXPR_ADD, key, lck_tile_column(t, i)));
     lck_if(&t->out, lck_attention_unseen(w, query, 1, key, 1));
     lck_register held = {w->s.file, i};
     lck_apply(&t->out, LCK_LOWEST, held, held);

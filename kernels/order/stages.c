@@ -359,7 +359,8 @@ static bool pairs_in_order(stages *s, bool fill_first, const char *such)
     add_any(&x, fill_first ? &s->filled : &s->read);
     add_any(&y, fill_first ? &s->read : &s->filled);
     for (size_t i = 0; i < LCK_FEW_LETTERS && s->writing.other[i]; i++)
-        lc_text_printf(&y, " and %c >= %lld", LCK_LETTERS[i], (long long)s -> writing.other[i]->low);
+        lc_text_printf(&y, " and %c >= %lld", LCK_LETTERS[i],
+                       (long long)s->writing.other[i]->low);
     bool ok = lck_order_claim(
         s->w,
         "contained(set \"{ [a,b] : exists (j, l, n, p, q, s : (exists (k, e : %s and k = j and "
