@@ -203,8 +203,8 @@ static void count_keys(lck_attending *w)
     w->keys = lck_tile_name(t, "keys", lck_tile_by(t, LC_EXPR_MAX, keys, 0));
 }
 
-/* Of a split those from its number on, each `splits` one, of the blocks that the tile takes. Where
- * there is none it takes one behind all keys, of which nothing is seen. */
+/* Of a split each `splits` one of the tile's blocks, from its number on. Where there is none it
+ * takes one behind all keys, of which nothing is seen. */
 static void count_blocks_of_split(lck_attending *w, const lc_expr *behind)
 {
     lck_tiling *t = &w->t;

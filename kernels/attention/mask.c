@@ -33,8 +33,8 @@ void lck_attention_some_unseen(const lck_attention *a, lc_text *out, const char 
     lc_text_free(&seen);
 }
 
-/* What isl makes of a set, or of a function where it has a value, of q, k, d and t: a query, a key,
- * keys less queries, keys. */
+/* What isl makes of a set, or of a function where it has a value, of q, k, d and t: a query, a
+ * key, keys less queries, keys. */
 static const lc_expr *made_by_isl(lck_attending *w, char *text, const lc_expr *query,
                                   const lc_expr *key, bool function)
 {
