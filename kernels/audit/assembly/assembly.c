@@ -54,9 +54,9 @@ static lck_judged_symbol symbol_of(const lck_formulas *f, size_t n, const lck_pt
 static void set_symbols(lck_assembly *k, const lck_accesses *list)
 {
     lc_exprs *x = lck_formulas_exprs(k->f);
-    size_t n = lc_exprs_nvars(x);
-    for (size_t i = 0; i < n; i++) {
-        k->symbol[i] = symbol_of(k->f, n, lck_formulas_symbol(k->f, i));
+    k->nsymbols = lc_exprs_nvars(x);
+    for (size_t i = 0; i < k->nsymbols; i++) {
+        k->symbol[i] = symbol_of(k->f, k->nsymbols, lck_formulas_symbol(k->f, i));
         lck_assembly_set_input(k, list, i);
     }
     k->judge = (lck_judge){.audit = k->audit, .asker = k->asker, .x = x, .symbol = k->symbol};

@@ -20,8 +20,8 @@
  *
  * Data that may be anything is one of the symbols. UNKNOWN says why: other data, of which nobody
  * knows whether it takes the values at which something happens; blocks of an unknown shape, where
- * it depends on the shape. Both other verdicts stand on claims of the language about the addresses
- * of warps, each asked of the prover (../ask).
+ * it depends on the shape. Both other verdicts stand on claims of the language about the
+ * addresses of warps, each asked of the prover (../ask).
  */
 #ifndef LCK_JUDGE_H
 #define LCK_JUDGE_H
