@@ -60,12 +60,11 @@ bool lck_assembly_is_free(const lck_assembly *k, const lck_ptx_access *a)
         if (!k->symbol[i].from)
             return false;
         uint32_t loop = flow->block[flow->value[s->of].block].loop;
-        if (loop != LCK_FLOW_NONE &&
-            !lck_flow_in_loop(flow, flow->insn[a->insn].block, loop))
+        if (loop != LCK_FLOW_NONE && !lck_flow_in_loop(flow, flow->insn[a->insn].block, loop))
             return false;
         for (size_t other = 0; other < i; other++)
-            if (k->symbol[other].from && lc_expr_has(a->at, lck_formulas_symbol(k->f, other)->var) &&
-                !agree(k, i, other))
+            if (k->symbol[other].from &&
+                lc_expr_has(a->at, lck_formulas_symbol(k->f, other)->var) && !agree(k, i, other))
                 return false;
     }
     return any;
