@@ -66,6 +66,11 @@ void *lcv_eval_unknown_name(lcv_eval *e, const lcv_ast *ast)
     }
     if (lcv_eval_hint_spelling(e, ast, true))
         return NULL;
+    const lcv_operation *written = lcv_operation_find(name->text);
+    if (written) {
+        lcv_diag_hint(e->diag, "it is written %s", written->signature);
+        return NULL;
+    }
     const char **known = lc_frame_alloc(e->ctx, collect_names(e, NULL), sizeof *known);
     if (!known)
         return NULL;
@@ -80,10 +85,12 @@ void *lcv_eval_unknown_name(lcv_eval *e, const lcv_ast *ast)
         lcv_diag_hint(e->diag, "types are int8, int16, int32 and int64, and uint8 to uint64");
     else if (strcmp(name->text, "lay") == 0)
         lcv_diag_hint(e->diag, "a file is read by layoutcheck check FILE.lay");
-    else if (ast == name)
+    else
         lcv_diag_hint(e->diag,
-                      "let %s = .. before it defines a name, param %s >= 1 a size that "
-                      "is not known",
+                      ast == name ? "let %s = .. before it defines a name, param %s >= 1 a size "
+                                    "that is not known"
+                                  : "let %s(X) = .. before it defines a function; `help` "
+                                    "lists those that there are",
                       name->text, name->text);
     lc_text_free(&text);
     return NULL;

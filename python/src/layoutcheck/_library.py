@@ -14,6 +14,7 @@ from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_size_t, c_ulong
 EVAL, PROVE, SAY, EXPLAIN, RELATION, C, DRAW, CHECK = range(8)
 PASSED, FAILED, UNDECIDED, INVALID, DISAGREEMENT, INTERRUPTED = range(6)
 NO_VERDICT, PROVED, REFUTED, UNKNOWN = range(-1, 3)
+NO_FIGURES, FIGURES_OF_ALL = 0, 3
 
 CROSSCHECKS = {"off": 0, "isl": 1, "points": 2, "law": 2}  # "law" is an old name
 

@@ -96,6 +96,7 @@ class Session:
 
     crosscheck: who gives the second opinion, "isl", of every value and verdict; "points", of
     every value at a few points, without isl; "off". budget: isl operations a query, 0 the default.
+    everything: claims with their certificates, pictures and explanations.
     """
 
     def __init__(
@@ -103,12 +104,14 @@ class Session:
         crosscheck: str = "isl",
         budget: int = 0,
         require_crosscheck: bool = False,
-        certify: bool = False,
+        everything: bool = False,
     ) -> None:
         self._pointer: Optional[int] = None
         if crosscheck not in c.CROSSCHECKS:
             raise ValueError(f"crosscheck={crosscheck!r}: expected 'isl', 'points' or 'off'")
-        options = c.Options(budget, c.CROSSCHECKS[crosscheck], require_crosscheck, certify, 0, False)
+        figures = c.FIGURES_OF_ALL if everything else c.NO_FIGURES
+        own = c.CROSSCHECKS[crosscheck], require_crosscheck, everything, figures, everything
+        options = c.Options(budget, *own)
         self._pointer = c.lib.lcv_session_new(options)
         if not self._pointer:
             raise errors.OutOfMemory("out of memory")
@@ -161,11 +164,11 @@ def crosscheck(
         _settings["budget"] = budget
 
 
-def session_for(kind: str, certify: bool = False) -> Session:
+def session_for(kind: str, everything: bool = False) -> Session:
     """kind: "values" or "claims"."""
-    key = (_settings[kind], _settings["budget"], certify)
+    key = (_settings[kind], _settings["budget"], everything)
     found = _local.sessions.get(key)
     if found is None:
-        found = Session(key[0], key[1], certify=certify)
+        found = Session(key[0], key[1], everything=everything)
         _local.sessions[key] = found
     return found
