@@ -392,9 +392,8 @@ static isl_pw_multi_aff *read_pieces(lcr_ctx *r, const char *text)
 }
 
 /* The relation of a text that is written as a function: isl finds the function of a relation that
- * it has read again only with work. isl reads functions from a text alone, and of one that is wrong
- * it loses what free_stream frees: hence first the relation. NULL: the text has to be read as a
- * relation; no error. */
+ * it has read again only with work. It reads functions from no stream, and of a wrong text loses
+ * what free_stream frees: the text is read as a relation first. NULL: it has to be; no error. */
 static lcr_map *parse_function(lcr_ctx *r, const char *text)
 {
     if (!may_be_function(text))
