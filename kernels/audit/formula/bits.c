@@ -346,7 +346,7 @@ static const lc_expr *shift_right(lck_formulas *f, const lc_expr *a, unsigned by
 }
 
 /* Shifts by a number that is not known, but one of a few. */
-#define FEW 8
+#define FEW 16
 
 static const lc_expr *shift(lck_formulas *f, const lc_expr *a, int64_t by, unsigned bits,
                             bool left, bool is_signed)
@@ -364,10 +364,12 @@ static const lc_expr *shift_any(lck_formulas *f, const lc_expr *a, const lc_expr
         return NULL;
     if (lc_expr_is_int(by, &v))
         return shift(f, a, v, bits, left, is_signed);
-    if (by->high - by->low >= FEW)
+    int64_t multiple = lck_formula_multiple(f, by), step = multiple < 1 ? 1 : multiple;
+    int64_t last = by->high - by->high % step;
+    if ((by->high - by->low) / step >= FEW)
         return NULL;
-    const lc_expr *e = shift(f, a, by->high, bits, left, is_signed);
-    for (v = by->high - 1; e && v >= by->low; v--)
+    const lc_expr *e = shift(f, a, last, bits, left, is_signed);
+    for (v = last - step; e && v >= by->low; v -= step)
         e = lck_select(f, lck_make(f, LC_EXPR_EQ, by, lck_int(f, v)),
                        shift(f, a, v, bits, left, is_signed), e);
     return e;

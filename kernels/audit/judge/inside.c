@@ -150,7 +150,7 @@ static bool is_compared(const lck_judge *j, const lc_expr *e, const lc_expr *at)
 
 /* Data that could be any number may not take the one at which it is outside, nor threads that the
  * guard does not tell of get there; and data that bounds trips or threads may keep the address
- * inside. Data that the kernel itself keeps within bounds may be any number within these. */
+ * inside. Loaded data that the kernel itself keeps within bounds may be any number in these. */
 static const char *doubt(const lck_judge *j, const lck_judged *a)
 {
     bool bounded = a->at->low > -UNBOUNDED && a->at->high < UNBOUNDED;
@@ -159,7 +159,7 @@ static const char *doubt(const lck_judge *j, const lck_judged *a)
         const lc_expr *var = lc_exprs_var(j->x, i);
         if (!lc_expr_has(a->at, var))
             continue;
-        if (!bounded && is_data(j, var))
+        if (j->symbol[i].computed || (!bounded && is_data(j, var)))
             return a->data ? a->data : "it depends on data";
         data = has_data(j, j->symbol[i].below);
     }

@@ -44,6 +44,7 @@ typedef struct {
     bool counted;     /* it is counted from 0: blocks, trips. Small ones are as likely */
     bool unsure;      /* whether it is ever more than its least is not known: trips of a loop */
     bool data;        /* of OF_ALL: it is data */
+    bool computed;    /* data that was not loaded: it may not take all of its values */
     bool extent;      /* it is the number of threads along `axis` */
     const lc_expr *below; /* it is less than this, an expression of others; NULL: not known */
 } lck_judged_symbol;
