@@ -42,8 +42,8 @@ typedef struct {
     lc_monomial product[PRODUCTS]; /* of variables of x, and what stands for it */
     const lc_expr *as[PRODUCTS];
     bool told[PRODUCTS]; /* it stands in the claim */
-    names quotients; /* and remainders, by unknowns: anything within their bounds */
-    names parts;     /* factors that are no sums: what they are is assumed */
+    names quotients;     /* and remainders, by unknowns: anything within their bounds */
+    names parts;         /* factors that are no sums: what they are is assumed */
     fact fact[FACTS];
     struct {
         size_t fact;
