@@ -29,6 +29,8 @@ typedef struct {
     const lck_statement *loop, *mask[2], *round[2]; /* of loads; of a mask */
 } counting;
 
+#define say(w, ...) lck_say(&(w)->writing, __VA_ARGS__)
+
 static bool lost(const counting *w, const char *why)
 {
     lc_text claim = {0};
@@ -133,32 +135,6 @@ static const lc_expr *value(const counting *w, const lc_expr *e)
     return e;
 }
 
-/* A text with %e an expression, %c a condition, %d a number, %s a text. */
-static void say(counting *w, lc_text *out, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    for (; *format; format++) {
-        const char kind = *format == '%' ? *++format : '\0';
-        if (kind == 'd') {
-            lc_text_printf(out, "%d", va_arg(args, int));
-        } else if (kind == 's') {
-            lc_text_add(out, va_arg(args, const char *));
-        } else if (kind) {
-            const lc_expr *e = va_arg(args, const lc_expr *);
-            lc_text_add(out, "(");
-            if (kind == 'e')
-                lck_write_expr(&w->writing, out, e);
-            else
-                lck_write_condition(&w->writing, out, e);
-            lc_text_add(out, ")");
-        } else {
-            lc_text_add_char(out, *format, 1);
-        }
-    }
-    va_end(args);
-}
-
 /* What is known of letters that are choices, and of names of such. */
 static void put_choices(counting *w, lc_text *out)
 {
@@ -167,7 +143,7 @@ static void put_choices(counting *w, lc_text *out)
         const lc_expr *e = value(w, of[i]);
         const char letter[] = {LCK_LETTERS[i], '\0'};
         if (e->op == LC_EXPR_SELECT)
-            say(w, out, " and (%c and %s = %e or not %c and %s = %e)", e->arg[0], letter,
+            say(w, out, " and ((%c) and %s = (%e) or not (%c) and %s = (%e))", e->arg[0], letter,
                 e->arg[1], e->arg[0], letter, e->arg[2]);
     }
 }
@@ -212,14 +188,14 @@ static void put_products(counting *w, lc_text *known)
 {
     const lc_expr *n = w->of->splits, *c = w->loop->value, *of = value(w, c);
     if (n->op == LC_EXPR_INT)
-        say(w, known, " and J = %d*j and C = %d*%e", (int)n->value, (int)n->value, c);
+        say(w, known, " and J = %d*j and C = %d*(%e)", (int)n->value, (int)n->value, c);
     else
         say(w, known,
-            " and (j < 0 and J <= -%e or j = 0 and J = 0 or j > 0 and J >= %e) and "
-            "(j < %e and J + %e <= C or j >= %e and J >= C)",
+            " and (j < 0 and J <= -(%e) or j = 0 and J = 0 or j > 0 and J >= (%e)) and "
+            "(j < (%e) and J + (%e) <= C or j >= (%e) and J >= C)",
             n, n, c, n, c);
     if (of->op == LC_EXPR_DIV && lc_expr_equal(of->arg[1], n))
-        say(w, known, " and C <= %e and %e < C + %e", of->arg[0], of->arg[0], n);
+        say(w, known, " and C <= (%e) and (%e) < C + (%e)", of->arg[0], of->arg[0], n);
 }
 
 static bool steps_of_splits(counting *w, lc_text part[3])
@@ -227,9 +203,9 @@ static bool steps_of_splits(counting *w, lc_text part[3])
     const lc_expr *low = w->of->low, *s = w->of->split;
     lc_text own = {0};
     put_products(w, &part[0]);
-    say(w, &part[0], " and 0 <= %e < %e", s, w->of->splits);
-    say(w, &own, "%e <= b < %e and b = %e + %e + J", low, w->of->end, low, s);
-    say(w, &part[2], "(%s or %d*b >= %e)", lc_text_peek(&own), w->a->keys, w->of->keys);
+    say(w, &part[0], " and 0 <= (%e) < (%e)", s, w->of->splits);
+    say(w, &own, "(%e) <= b < (%e) and b = (%e) + (%e) + J", low, w->of->end, low, s);
+    say(w, &part[2], "(%s or %d*b >= (%e))", lc_text_peek(&own), w->a->keys, w->of->keys);
     lc_text back[3] = {part[0], own, part[1]};
     bool ok = claim(w, "contained", "j,J,C,b", part) && claim(w, "contained", "j,J,C,b", back);
     lc_text_free(&own);
@@ -241,12 +217,12 @@ static bool steps(counting *w)
     const lc_expr *low = w->of->low, *end = w->of->end, *of = w->loop->value;
     lc_text part[3] = {{0}};
     begin(w, w->loop->var);
-    say(w, &part[0], "0 <= %e < %e", low, end);
-    say(w, &part[1], "%e = %d*b and 0 <= j < %e", w->loop->body->value, w->a->keys,
+    say(w, &part[0], "0 <= (%e) < (%e)", low, end);
+    say(w, &part[1], "(%e) = %d*b and 0 <= j < (%e)", w->loop->body->value, w->a->keys,
         of == end || w->a->split ? of : value(w, of));
     if (w->a->split)
         return forget(part, steps_of_splits(w, part));
-    say(w, &part[2], "%e <= b < %e and b = %e - 1 - j", low, end, end);
+    say(w, &part[2], "(%e) <= b < (%e) and b = (%e) - 1 - j", low, end, end);
     return forget(part, claim(w, "equal", "j,b", part));
 }
 
@@ -270,15 +246,15 @@ static bool multiplies_key(counting *w, int i)
         return true;
     lc_text part[3] = {{0}};
     begin(w, w->loop->var);
-    say(w, &part[0], round ? "1 <= j < %e" : "0 <= j < 1", w->loop->value);
+    say(w, &part[0], round ? "1 <= j < (%e)" : "0 <= j < 1", w->loop->value);
     say(w, &part[1], "j >= 0");
-    say(w, &part[2], "%e = ", w->loop->body->value);
+    say(w, &part[2], "(%e) = ", w->loop->body->value);
     if (w->a->split)
         put_products(w, &part[0]);
     w->writing.var = round;
     w->writing.number = step;
     w->writing.by = NULL;
-    say(w, &part[2], "%e", key);
+    say(w, &part[2], "(%e)", key);
     return forget(part, claim(w, "contained", w->a->split ? "j,J,C" : "j", part));
 }
 
@@ -290,10 +266,10 @@ static bool takes_some(counting *w)
     const lc_expr *low = value(w, w->of->low), *end = value(w, w->of->end);
     lc_text part[3] = {{0}};
     begin(w, NULL);
-    say(w, &part[0], "0 <= %e < %e and %e >= %d", w->of->at, w->of->queries, w->of->keys,
+    say(w, &part[0], "0 <= (%e) < (%e) and (%e) >= %d", w->of->at, w->of->queries, w->of->keys,
         !lck_attention_has_others(w->a));
     say(w, &part[1], "b = 0");
-    say(w, &part[2], "0 <= %e and %e < %e", low, low, end);
+    say(w, &part[2], "0 <= (%e) and (%e) < (%e)", low, low, end);
     return forget(part, claim(w, "contained", "b", part));
 }
 
@@ -312,18 +288,18 @@ static bool blocks(counting *w, const lck_statement *mask)
         lck_name_stays(&w->names, stays[i]);
     begin(w, NULL);
     say(w, &part[0],
-        "0 <= %e and %e >= %d and %e <= %e and %e + %d <= %e + %d and %e <= %e < %e + %d and "
-        "%e < %e and %e = %d*b and %e <= %e < %e + %d",
+        "0 <= (%e) and (%e) >= %d and (%e) <= (%e) and (%e) + %d <= (%e) + %d and (%e) <= (%e) < (%e) + %d and "
+        "(%e) < (%e) and (%e) = %d*b and (%e) <= (%e) < (%e) + %d",
         at, to, least, at, row, row, of, at, rows, row, q, row, of, q, s, key, keys, key, k, key,
         keys);
-    say(w, &part[1], w->a->split ? "(%e <= b < %e or %d*b >= %e)" : "(%e <= b < %e)", low, end,
-        keys, to);
-    say(w, &part[1], " and not (%c and %c)", all->value, one->next->next->value);
-    say(w, &of_mask[0], "%e", q);
-    say(w, &of_mask[1], "%e", k);
-    say(w, &of_mask[2], "(%e - %e)", to, s);
-    say(w, &of_mask[3], "%e", to);
-    say(w, &part[2], "0 <= %e < %e and ", k, to);
+    say(w, &part[1], w->a->split ? "((%e) <= b < (%e) or %d*b >= (%e))" : "((%e) <= b < (%e))",
+        low, end, keys, to);
+    say(w, &part[1], " and not ((%c) and (%c))", all->value, one->next->next->value);
+    say(w, &of_mask[0], "(%e)", q);
+    say(w, &of_mask[1], "(%e)", k);
+    say(w, &of_mask[2], "((%e) - (%e))", to, s);
+    say(w, &of_mask[3], "(%e)", to);
+    say(w, &part[2], "0 <= (%e) < (%e) and ", k, to);
     lck_attention_seen(w->a, &part[2], lc_text_peek(&of_mask[0]), lc_text_peek(&of_mask[1]),
                        lc_text_peek(&of_mask[2]), lc_text_peek(&of_mask[3]));
     bool ok = claim(w, "equal", "b", part);
