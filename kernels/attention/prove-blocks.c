@@ -288,8 +288,8 @@ static bool blocks(counting *w, const lck_statement *mask)
         lck_name_stays(&w->names, stays[i]);
     begin(w, NULL);
     say(w, &part[0],
-        "0 <= (%e) and (%e) >= %d and (%e) <= (%e) and (%e) + %d <= (%e) + %d and (%e) <= (%e) < (%e) + %d and "
-        "(%e) < (%e) and (%e) = %d*b and (%e) <= (%e) < (%e) + %d",
+        "0 <= (%e) and (%e) >= %d and (%e) <= (%e) and (%e) + %d <= (%e) + %d and "
+        "(%e) <= (%e) < (%e) + %d and (%e) < (%e) and (%e) = %d*b and (%e) <= (%e) < (%e) + %d",
         at, to, least, at, row, row, of, at, rows, row, q, row, of, q, s, key, keys, key, k, key,
         keys);
     say(w, &part[1], w->a->split ? "((%e) <= b < (%e) or %d*b >= (%e))" : "((%e) <= b < (%e))",
