@@ -271,6 +271,7 @@ void lck_judge_alignment_of(const lck_judge *j, const lck_judged *a, lck_answer 
     lck_judged b = *a;
     question q = question_of(a, LCK_ALIGNED);
     b.width = a->needs;
+    b.free = false; /* who wrote the data knew what it is for */
     if (a->needs <= 1) {
         out->verdict = LCK_GOOD;
         return;
