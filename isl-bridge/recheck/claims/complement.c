@@ -21,18 +21,6 @@
 
 /* ---- integers ---- */
 
-const lit *lcr_ev_joined(ev *e, const lit *a, const lit *c)
-{
-    lit *b = lcr_lit_flat(e->pool, a->n + c->n);
-    if (!b)
-        return NULL;
-    memcpy(b->extent, a->extent, a->n * sizeof *b->extent);
-    memcpy(b->extent + a->n, c->extent, c->n * sizeof *b->extent);
-    memcpy(b->step, a->step, a->n * sizeof *b->step);
-    memcpy(b->step + a->n, c->step, c->n * sizeof *b->step);
-    return b;
-}
-
 bool lcr_ev_apart_in_order(ev *e, const lit *c, const lit *a, bool extended)
 {
     return lcr_ev_common(e, c, a, extended, false) && lcr_ev_ordered(e, c, extended);

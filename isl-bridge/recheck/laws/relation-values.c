@@ -206,17 +206,6 @@ static bool length_of(rel *t, isl_map *set, int k, isl_val *step, lc_int *n)
     return ok;
 }
 
-/* d = a - b is not 0. */
-static bool differ_nowhere(ev *e, lc_int a, lc_int b)
-{
-    sys s = lcr_sys_new(e->pool);
-    size_t d = lcr_sys_free(&s, 'd');
-    sys_sum x = lcr_sys_variable(d), row = x;
-    row.constant = lc_int_sub(e->pool->lc, b, a);
-    lcr_sys_relate(&s, &row, SYS_EQ);
-    return lcr_ev_not_zero(e, &s, &x);
-}
-
 /* A function, or a set, that runs along each of its coordinates: the product of these. */
 static bool size(rel *t)
 {
@@ -236,7 +225,7 @@ static bool size(rel *t)
         isl_val_free(step);
         n = lc_int_mul(t->r->lc, n, one);
     }
-    return ok && differ_nowhere(t->e, n, said);
+    return ok && lcr_ev_same_number(t->e, n, said);
 }
 
 /* ---- the table ---- */
