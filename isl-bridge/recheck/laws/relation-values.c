@@ -23,19 +23,8 @@ static isl_map *same(rel *t)
     return t->a;
 }
 
-/* Functions that are written as such are composed as they are. */
 static isl_map *composite(rel *t)
 {
-    isl_pw_multi_aff *a = lcr_relation_written(t->e, t->s->arg[0]);
-    isl_pw_multi_aff *b = a ? lcr_relation_written(t->e, t->s->arg[1]) : NULL;
-    bool fit = b && lcr_rel_nout(t->b) == lcr_rel_nin(t->a);
-    if (fit && !lcr_relation_is_long(t->s->arg[0], t->s->arg[1]))
-        return lcr_rel_keep(t, isl_map_from_pw_multi_aff(
-                                   isl_pw_multi_aff_pullback_pw_multi_aff(a, b)));
-    isl_pw_multi_aff_free(a);
-    isl_pw_multi_aff_free(b);
-    if (fit)
-        return lc_fail(t->e->pool->lc, LC_ERR_LIMIT, "a composite of too many floors");
     return lcr_rel_after(t, t->a, t->b);
 }
 

@@ -5,11 +5,12 @@
 
 #include "relation.h"
 
-#include "../../internal.h"
+#include "../../quasi.h"
 
 #include <isl/ilp.h>
 #include <isl/point.h>
 #include <isl/set.h>
+#include <stdlib.h>
 
 /* ---- the pairs ---- */
 
@@ -18,6 +19,7 @@
 typedef struct {
     lcr_ctx *isl;
     size_t nin, n, seen;
+    bool part;                  /* a smaller box from 0 on does, too */
     size_t extent[MOST_INPUTS]; /* of the inputs, the first minor */
     lc_int *value;
     bool *has;
@@ -85,7 +87,13 @@ static bool count_inputs(isl_set *inputs, listing *l)
     for (size_t k = 0; k < l->nin; k++)
         if ((l->extent[k] = end_of_input(l->isl, inputs, k)) == 0)
             return false;
-    return (l->n = count(l)) > 0;
+    while ((l->n = count(l)) == 0 && l->part) {
+        size_t largest = 0;
+        for (size_t k = 1; k < l->nin; k++)
+            largest = l->extent[k] > l->extent[largest] ? k : largest;
+        l->extent[largest] = (l->extent[largest] + 1) / 2;
+    }
+    return l->n > 0;
 }
 
 static bool list(ev *e, isl_map *map, listing *l)
@@ -107,6 +115,111 @@ static bool list(ev *e, isl_map *map, listing *l)
               isl_set_foreach_point(pairs, keep_pair, l) == isl_stat_ok && l->seen == l->n;
     isl_set_free(pairs);
     return is && lcr_isl_ok(l->isl);
+}
+
+static isl_stat take_values(isl_set *where, isl_multi_aff *f, void *values)
+{
+    isl_set_free(where);
+    *(isl_multi_aff **)values = f;
+    return isl_stat_ok;
+}
+
+/* The values of a function at all coordinates of the box; false: it has several outputs or
+ * parameters, a value is a fraction or longer than a word, or an error. */
+static bool values_in_box(ev *e, isl_multi_aff *f, listing *l)
+{
+    lcr_quasi q = {0};
+    lc_int in[MOST_INPUTS];
+    isl_aff *aff = isl_multi_aff_dim(f, isl_dim_out) == 1 ? isl_multi_aff_get_aff(f, 0) : NULL;
+    bool ok = aff && isl_aff_dim(aff, isl_dim_param) == 0 && lcr_quasi_open(l->isl, &q, aff, 1) &&
+              lcr_quasi_set(l->isl, &q, 0, aff) && lc_int_is_one(lcr_quasi_row(&q, 0)[0]);
+    lc_int *floor = ok ? lcr_lit_alloc(e->pool, q.ndivisions + 1, sizeof *floor) : NULL;
+    isl_aff_free(aff);
+    for (size_t k = 0; k < l->nin; k++)
+        in[k] = lc_int_const(0);
+    for (size_t c = 0; floor && c < l->n; c++) {
+        lcr_quasi_divide(e->pool->lc, &q, in, floor);
+        l->value[c] = lcr_quasi_at(e->pool->lc, &q, 0, l->nin, in, floor);
+        for (size_t k = 0, at; k < l->nin; k++) {
+            at = (size_t)lc_int_get_si(in[k]) + 1;
+            in[k] = lc_int_const(at < l->extent[k] ? (int)at : 0);
+            if (at < l->extent[k])
+                break;
+        }
+    }
+    lcr_quasi_close(&q);
+    return floor != NULL;
+}
+
+/* The same of a function that is written as such, of one piece, on all of a box, or a part. */
+static bool list_written(ev *e, isl_pw_multi_aff *f, listing *l)
+{
+    isl_multi_aff *values = NULL;
+    lc_int least[MOST_INPUTS], most[MOST_INPUTS];
+    l->isl = e->pool->isl;
+    isl_size nin = isl_pw_multi_aff_dim(f, isl_dim_in);
+    l->nin = nin > 0 ? (size_t)nin : 0;
+    if (l->nin == 0 || l->nin > MOST_INPUTS || isl_pw_multi_aff_n_piece(f) != 1)
+        return false;
+    isl_set *inputs = isl_pw_multi_aff_domain(isl_pw_multi_aff_copy(f));
+    bool is = count_inputs(inputs, l);
+    for (size_t k = 0; is && k < l->nin; k++) {
+        least[k] = lc_int_const(0);
+        most[k] = lc_int_const((int)l->extent[k] - 1);
+    }
+    isl_set *box = is ? lcr_relation_box(e, l->nin, least, most) : NULL;
+    is = box && (l->part ? isl_set_is_subset(box, inputs) : isl_set_is_equal(inputs, box)) ==
+                    isl_bool_true;
+    isl_set_free(inputs);
+    isl_set_free(box);
+    if (!is)
+        return false;
+    l->value = lcr_lit_alloc(e->pool, l->n, sizeof *l->value);
+    isl_pw_multi_aff_foreach_piece(f, take_values, &values);
+    is = l->value && values_in_box(e, values, l);
+    isl_multi_aff_free(values);
+    return is && lcr_isl_ok(l->isl);
+}
+
+/* ---- two of one value ---- */
+
+typedef struct {
+    lc_int value;
+    size_t at;
+} entry;
+
+static int by_value(const void *a, const void *b)
+{
+    const entry *x = a, *y = b;
+    int order = lc_int_cmp(x->value, y->value);
+    return order != 0 ? order : (x->at > y->at) - (x->at < y->at);
+}
+
+static isl_set *input_at(ev *e, const listing *l, size_t at)
+{
+    lc_int in[MOST_INPUTS];
+    for (size_t k = 0; k < l->nin; at /= l->extent[k++])
+        in[k] = lc_int_const((int)(at % l->extent[k]));
+    return lcr_relation_box(e, l->nin, in, in);
+}
+
+isl_set *lcr_listed_collision(ev *e, const lit *relation)
+{
+    listing l = {.n = 0, .part = true};
+    if (relation->kind != LIT_RELATION || relation->set || !e->pool->isl || e->pool->sizes)
+        return NULL;
+    isl_pw_multi_aff *written = lcr_relation_written(e, relation);
+    bool is = written && list_written(e, written, &l);
+    entry *all = is ? lcr_lit_alloc(e->pool, l.n, sizeof *all) : NULL;
+    isl_pw_multi_aff_free(written);
+    for (size_t i = 0; all && i < l.n; i++)
+        all[i] = (entry){l.value[i], i};
+    if (all)
+        qsort(all, l.n, sizeof *all, by_value);
+    for (size_t i = 1; all && i < l.n; i++)
+        if (lc_int_eq(all[i].value, all[i - 1].value))
+            return isl_set_union(input_at(e, &l, all[i - 1].at), input_at(e, &l, all[i].at));
+    return NULL;
 }
 
 /* ---- what is found in them ---- */
@@ -155,8 +268,11 @@ const lit *lcr_listed(ev *e, const lit *relation)
     listing l = {.n = 0};
     if (relation->set || !e->pool->isl || e->pool->sizes)
         return NULL;
-    isl_map *map = lcr_relation_of_text(e, relation->word, false);
-    bool is = map && list(e, map, &l);
+    isl_pw_multi_aff *written = lcr_relation_written(e, relation);
+    bool is = written && list_written(e, written, &l);
+    isl_pw_multi_aff_free(written);
+    isl_map *map = is || !lcr_ev_ok(e) ? NULL : lcr_relation_of_text(e, relation->word, false);
+    is = is || (map && list(e, map, &l));
     isl_map_free(map);
     lit *a = is ? lcr_lit_flat(e->pool, l.nin) : NULL;
     if (!a)
@@ -170,4 +286,84 @@ const lit *lcr_listed(ev *e, const lit *relation)
     a->value = l.value;
     a->inner = like(e, a);
     return lcr_ev_ok(e) ? a : NULL;
+}
+
+/* ---- in sets ---- */
+
+/* In one set, of all functions: isl decides no more of them as fast as all values are
+ * compared. */
+#define MOST_RUNS 12
+
+size_t lcr_listed_runs(const sys *s)
+{
+    size_t runs = 0;
+    for (size_t i = 0; i < s->n; i++)
+        runs += s->name[i].letter == 'z';
+    return runs;
+}
+
+/* v(c) = v(c - m) + *by from m on. */
+static bool repeats(lc_ctx *lc, const lit *a, size_t n, size_t m, lc_int *by)
+{
+    *by = m < n ? lc_int_sub(lc, a->value[m], a->value[0]) : lc_int_const(0);
+    for (size_t c = m; c < n; c++)
+        if (!lc_int_eq(a->value[c], lc_int_add(lc, a->value[c - m], *by)))
+            return false;
+    return true;
+}
+
+static size_t end_of_run(lc_ctx *lc, const lit *a, size_t first, size_t n, lc_int *step)
+{
+    size_t end = first + 1;
+    *step = end < n ? lc_int_sub(lc, a->value[end], a->value[first]) : lc_int_const(0);
+    while (end < n && lc_int_eq(a->value[end], lc_int_add(lc, a->value[end - 1], *step)))
+        end++;
+    return end;
+}
+
+/* One more run, [first, end): its part of the coordinate is taken from *rest. */
+static void add_run(sys *s, const lit *a, size_t first, size_t end, lc_int step, sys_sum *rest,
+                    sys_sum *one, sys_sum *value)
+{
+    lc_ctx *lc = s->pool->lc;
+    size_t z = lcr_sys_bit(s, 'z');
+    lcr_sys_add_var(s, one, lc_int_const(-1), z);
+    lcr_sys_add_var(s, rest, lc_int_const(-(int)first), z);
+    lcr_sys_add_var(s, value, a->value[first], z);
+    if (end == first + 1)
+        return;
+    sys_sum room = {.constant = lc_int_const(0)};
+    size_t t = lcr_sys_below(s, 't', lc_int_si(lc, (int64_t)(end - first)));
+    lcr_sys_add_var(s, &room, lc_int_const((int)(end - first - 1)), z);
+    lcr_sys_add_var(s, &room, lc_int_const(-1), t);
+    lcr_sys_relate(s, &room, SYS_GE);
+    lcr_sys_add_var(s, rest, lc_int_const(-1), t);
+    lcr_sys_add_var(s, value, step, t);
+}
+
+bool lcr_listed_at(sys *s, const lit *a, const sys_sum *in, sys_sum *value)
+{
+    lc_ctx *lc = s->pool->lc;
+    size_t n = a->nvalues, m = 1, runs = lcr_listed_runs(s);
+    lc_int by, step;
+    sys_sum rest = *in, one = lcr_sys_number(lc_int_const(1));
+    while (n % m != 0 || !repeats(lc, a, n, m, &by))
+        m++;
+    lcr_sys_zero(value);
+    if (s->n + 2 * MOST_RUNS + 1 > SYS_VARS)
+        return false;
+    if (m < n) {
+        size_t q = lcr_sys_below(s, 'q', lc_int_const((int)(n / m)));
+        lcr_sys_add_var(s, &rest, lc_int_const(-(int)m), q);
+        lcr_sys_add_var(s, value, by, q);
+    }
+    for (size_t first = 0, end; first < m; first = end) {
+        end = end_of_run(lc, a, first, m, &step);
+        if (runs++ == MOST_RUNS)
+            return false;
+        add_run(s, a, first, end, step, &rest, &one, value);
+    }
+    lcr_sys_relate(s, &one, SYS_EQ);
+    lcr_sys_relate(s, &rest, SYS_EQ);
+    return !s->failed;
 }

@@ -68,14 +68,6 @@ static bool are_many_floors(const char *text)
     return inputs > FEW_INPUTS && floors_in(text, &sum) * inputs > MOST_FLOORS;
 }
 
-bool lcr_relation_is_long(const lit *outer, const lit *inner)
-{
-    size_t sum = 0, more = 0;
-    floors_in(outer->word, &sum);
-    floors_in(inner->word, &more);
-    return sum + more > 2 * MOST_IN_A_SUM;
-}
-
 static isl_map *read_text(lcr_ctx *r, const char *text, bool set)
 {
     size_t sum;

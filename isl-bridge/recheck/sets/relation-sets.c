@@ -6,6 +6,7 @@
 #include "relation.h"
 
 #include "basic.h"
+#include "listed.h"
 
 #include "../../internal.h"
 
@@ -247,8 +248,14 @@ bool lcr_rel_is_function(rel *t, isl_map *map)
     return map && none_apart(t, map, map, false);
 }
 
+/* Where two inputs of one output are found in a list, they alone are stated: a search of isl's
+ * among many floors would be long. */
 bool lcr_rel_one_to_one(rel *t, isl_map *map)
 {
+    bool first = map && map == t->a && t->s && floors_of(map) > 0;
+    isl_set *pair = first ? lcr_listed_collision(t->e, t->s->arg[0]) : NULL;
+    if (pair)
+        map = lcr_rel_at(t, map, of_set(t, pair));
     return lcr_rel_is_function(t, lcr_rel_inverse(t, map));
 }
 

@@ -4,6 +4,7 @@
 #include "value.h"
 
 #include "../../../lib/size.h"
+#include "listed.h"
 #include "try.h"
 #include "xor.h"
 
@@ -38,14 +39,15 @@ static bool composed(quo *d, const lit *a, const lit *of, const sys_sum *in, con
     return !a->by_xor || !a->offset || lcr_xor_offset(d, a, value);
 }
 
-/* By what stands for it. */
+/* By what stands for it, or by its runs: isl takes long over sums of these and of bits. */
 static bool listed(quo *d, const lit *a, const sys_sum *in, sys_sum *value)
 {
     lc_int least, most;
-    if (!a->inner || !lcr_sys_range(&d->s, in, &least, &most) ||
+    if (!lcr_sys_range(&d->s, in, &least, &most) ||
         !lcr_int_is_in(least, most, lc_int_const((int)a->nvalues)))
         return false;
-    return lcr_value_at(d, a->inner, NULL, in, value);
+    return a->inner ? lcr_value_at(d, a->inner, NULL, in, value)
+                    : lcr_listed_at(&d->s, a, in, &value[0]);
 }
 
 bool lcr_value_at_leaves(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value)
@@ -228,8 +230,8 @@ static bool agrees(quo *d, const fn *f, const lit *domain, const sys_sum *leaf,
         c = lc_int_add(lc, c, lc_int_mul(lc, place, own));
         place = lc_int_mul(lc, place, domain->extent[k]);
     }
-    if (!known || !at || !lcr_fn_at(lc, f, c, is))
-        return known && at;
+    if (!known || !at || lcr_listed_runs(&d->s) > 0 || !lcr_fn_at(lc, f, c, is))
+        return known && at; /* of runs, rows tell no variable after the other */
     same = lcr_sys_complete(&d->s, known, at);
     for (size_t j = 0; same && j < lcr_fn_naxes(f); j++)
         same = lc_int_eq(sum_at(&d->s, &value[j], at), is[j]);
