@@ -127,6 +127,21 @@ isl_pw_multi_aff *lcr_relation_written(ev *e, const lit *a)
     return read ? isl_pw_multi_aff_copy(read->function) : NULL;
 }
 
+static isl_stat take_piece(isl_set *where, isl_multi_aff *f, void *piece)
+{
+    isl_set_free(where);
+    isl_multi_aff_free(*(isl_multi_aff **)piece);
+    *(isl_multi_aff **)piece = f;
+    return isl_stat_ok;
+}
+
+isl_multi_aff *lcr_relation_piece(isl_pw_multi_aff *f)
+{
+    isl_multi_aff *piece = NULL;
+    isl_pw_multi_aff_foreach_piece(f, take_piece, &piece);
+    return piece;
+}
+
 isl_pw_multi_aff *lcr_relation_function(ev *e, const char *text)
 {
     const lcr_read *read = read_once(e, text, false);
