@@ -241,6 +241,15 @@ void lcr_lit_use(lit *a, size_t n)
     a->node[0] = n > 1 ? (uint32_t)n : 0;
 }
 
+void lcr_lit_end_like(lit *to, const lit *of)
+{
+    to->offset = of->offset;
+    to->swizzled = of->swizzled;
+    to->b = of->b;
+    to->m = of->m;
+    to->s = of->s;
+}
+
 const lit *lcr_lit_moving(lit_pool *pool, const lit *a)
 {
     lit *b = lcr_lit_copy(pool, a);

@@ -165,8 +165,3 @@ bool lcr_ev_parity(ev *e, const sys *s, const sys_sum *sum, bool odd)
     lcr_sys_parity(&more, sum, odd);
     return lcr_ev_add(e, &more);
 }
-
-const char *lcr_evidence_text(const lcr_evidence *e, size_t i)
-{
-    return lcr_sys_text(e->set[i]);
-}
