@@ -35,10 +35,10 @@ typedef struct {
     int number; /* the file of NUMBERS */
     /* of a block */
     const lc_expr *tile, *at, *head[LCK_MAX_RANK]; /* its number, its first query, its head */
-    const lc_expr *there;        /* of ragged queries: whether its batch has such a tile */
-    const lc_expr *start[2];     /* of ragged queries, and keys: the first of the batch */
-    const lc_expr *cut;          /* whether the last block of keys has rows that are none */
-    const lc_expr *blocks, *end; /* of keys; one past the last of them */
+    const lc_expr *there;              /* of ragged queries: whether its batch has such a tile */
+    const lc_expr *start[2];           /* of ragged queries, and keys: the first of the batch */
+    const lc_expr *cut;                /* whether the last block of keys has rows that are none */
+    const lc_expr *blocks, *low, *end; /* of keys, how many; the first; one past the last */
     const lc_expr *all_splits, *split, *first; /* of a split; its first block of keys */
     const lc_expr *offset;                     /* with a mask: keys - queries */
 } lck_attending;
@@ -175,6 +175,8 @@ void lck_attention_some_unseen(const lck_attention *a, lc_text *out, const char 
                                const char *keys);
 const lc_expr *lck_attention_unseen(lck_attending *w, const lc_expr *query, int rows,
                                     const lc_expr *key, int columns);
+/* The first, or the last, key that some query of the tile sees; 0 or more if there is none. */
+const lc_expr *lck_attention_end_of_seen(lck_attending *w, bool last);
 /* What a warpgroup does: its 64 rows (rows.c). */
 void lck_attention_rows(lck_attending *w, const lc_expr *group);
 

@@ -138,19 +138,22 @@ static const lc_expr *query_of(lck_attending *w, const lc_expr *row)
 
 /* ---- exponentials ---- */
 
-/* Scores of keys that a query does not see are -inf: only in blocks that have such keys. */
+/* Scores of keys that a query does not see are -inf: only in blocks that have such keys. What is
+ * compared has a name, by which it is proved (prove-blocks.c). */
 static void mask(lck_attending *w, const lc_expr *group, const lc_expr *j)
 {
     lck_tiling *t = &w->t;
-    const lc_expr *key = lck_tile_name(t, "key", lck_attention_key(w, j));
-    const lc_expr *query = first_query(w, group);
+    const lc_expr *key = lck_let_new(&t->out, "key", lck_attention_key(w, j));
+    const lc_expr *query = lck_let_new(&t->out, "query", first_query(w, group));
     const lc_expr *i = lck_tile_count(t, "i", lck_tile_int(t, w->a->keys / 2));
     lck_if(&t->out,
            lck_attention_unseen(w, query, lck_attention_of_group(w->a), key, w->a->keys));
     lck_for(&t->out, i, w->a->keys / 2);
-    const lc_expr *of_row = query_of(w, lck_tile_row(t, i)), *column = lck_tile_column(t, i);
-    lck_if(&t->out, lck_attention_unseen(w, lck_tile_op(t, LC_EXPR_ADD, query, of_row), 1,
-                                         lck_tile_op(t, LC_EXPR_ADD, key, column), 1));
+    query = lck_tile_op(t, LC_EXPR_ADD, query, query_of(w, lck_tile_row(t, i)));
+    query = lck_let_new(&t->out, "of_row", query);
+    key = lck_let_new(&t->out, "of_column",
+                      lck_tile_op(t, LC_EXPR_ADD, key, lck_tile_column(t, i)));
+    lck_if(&t->out, lck_attention_unseen(w, query, 1, key, 1));
     lck_register held = {w->s.file, i};
     lck_apply(&t->out, LCK_LOWEST, held, held);
     lck_end(&t->out);

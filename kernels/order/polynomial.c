@@ -68,6 +68,15 @@ void lck_names_free(lck_names *names)
     free(names->name);
 }
 
+void lck_name_stays(lck_names *names, const lc_expr *var)
+{
+    for (size_t i = 0; i < names->n; i++)
+        if (names->name[i].var == var) {
+            names->name[i].value = NULL;
+            names->name[i].moves = false;
+        }
+}
+
 /* Sums and products of names and numbers. */
 static bool is_sum(const lc_expr *e)
 {
@@ -87,7 +96,7 @@ const lc_expr *lck_unnamed(const lck_names *names, const lc_expr *e)
 {
     for (size_t i = names->n; i-- > 0;)
         if (names->name[i].var == e && names->name[i].value &&
-            (names->name[i].moves || is_replaced(names->name[i].value)))
+            (names->all || names->name[i].moves || is_replaced(names->name[i].value)))
             e = names->name[i].value;
     return e;
 }
@@ -233,11 +242,11 @@ static bool by_number(const lck_writing *w, const lck_polynomial *p, int64_t *ti
 
 static char letter_of(lck_writing *w, const lc_expr *var)
 {
-    for (size_t i = 0; i < sizeof w->other / sizeof *w->other; i++) {
+    for (size_t i = 0; i < (size_t)(w->many ? LCK_MOST_LETTERS : LCK_FEW_LETTERS); i++) {
         if (!w->other[i])
             w->other[i] = var;
         if (same_factor(w->other[i], var))
-            return "npqs"[i];
+            return LCK_LETTERS[i];
     }
     w->lost = true;
     return 'n';
@@ -268,10 +277,15 @@ void lck_write_polynomial(lck_writing *w, lc_text *out, const lck_polynomial *p)
     for (size_t i = 0; i < rest.n; i++) {
         const lck_monomial *m = &rest.term[i];
         lc_text factor = {0};
+        const bool product = w->by && m->of[1] &&
+                             same_factors(m, &(lck_monomial){1, {w->var, w->by}});
         if (!m->of[0])
             continue;
-        w->lost = w->lost || m->of[1];
-        write_factor(w, &factor, m->of[0]);
+        w->lost = w->lost || (m->of[1] && !product);
+        if (product)
+            lc_text_printf(&factor, "%c", w->letter + 'A' - 'a');
+        else
+            write_factor(w, &factor, m->of[0]);
         write_term(out, &first, m->times, lc_text_peek(&factor));
         lc_text_free(&factor);
     }
@@ -294,6 +308,15 @@ static void write_quotient(lck_writing *w, lc_text *out, const lc_expr *e, const
     lc_text_add(out, before);
     lck_write_expr(w, out, e->arg[0]);
     lc_text_printf(out, "%s%lld%s", between, (long long)by, after);
+}
+
+static void write_extreme(lck_writing *w, lc_text *out, const lc_expr *e)
+{
+    lc_text_add(out, e->op == LC_EXPR_MIN ? "min(" : "max(");
+    lck_write_expr(w, out, e->arg[0]);
+    lc_text_add(out, ", ");
+    lck_write_expr(w, out, e->arg[1]);
+    lc_text_add(out, ")");
 }
 
 static void write_compared(lck_writing *w, lc_text *out, const lc_expr *e, const char *sign)
@@ -322,7 +345,8 @@ void lck_write_condition(lck_writing *w, lc_text *out, const lc_expr *e)
     case LC_EXPR_ALL: write_both(w, out, e, " and "); break;
     case LC_EXPR_ANY: write_both(w, out, e, " or "); break;
     case LC_EXPR_VAR:
-        write_factor(w, out, e);
+    case LC_EXPR_INT:
+        lck_write_expr(w, out, e);
         lc_text_add(out, " > 0");
         break;
     default: w->lost = true;
@@ -361,7 +385,14 @@ static void write_factor(lck_writing *w, lc_text *out, const lc_expr *e)
         break;
     case LC_EXPR_MOD: write_quotient(w, out, e, "((", ") mod ", ")"); break;
     case LC_EXPR_DIV: write_quotient(w, out, e, "floor((", ")/", ")"); break;
-    case LC_EXPR_SELECT: write_choice(w, out, e); break;
+    case LC_EXPR_SELECT:
+        if (w->many)
+            lc_text_add_char(out, letter_of(w, e), 1);
+        else
+            write_choice(w, out, e);
+        break;
+    case LC_EXPR_MIN:
+    case LC_EXPR_MAX: write_extreme(w, out, e); break;
     case LC_EXPR_EQ: write_is_lowest(w, out, e); break;
     default: w->lost = true;
     }

@@ -176,13 +176,13 @@ void lck_write_head(const lck_staging *g, lc_text *out, const char *letters)
 {
     const lck_writing *w = &g->writing;
     lc_text_add(out, "{ [");
-    for (size_t i = 0; i < sizeof w->other / sizeof *w->other && w->other[i]; i++)
-        lc_text_printf(out, "%c,", "npqs"[i]);
+    for (size_t i = 0; i < LCK_FEW_LETTERS && w->other[i]; i++)
+        lc_text_printf(out, "%c,", LCK_LETTERS[i]);
     lc_text_printf(out, "%s] : ", letters);
-    for (size_t i = 0; i < sizeof w->other / sizeof *w->other && w->other[i]; i++) {
-        lc_text_printf(out, "%c >= %lld and ", "npqs"[i], (long long)w -> other[i] -> low);
+    for (size_t i = 0; i < LCK_FEW_LETTERS && w->other[i]; i++) {
+        lc_text_printf(out, "%c >= %lld and ", LCK_LETTERS[i], (long long)w->other[i]->low);
         if (w->other[i]->high < 2 * g->slots)
-            lc_text_printf(out, "%c <= %lld and ", "npqs"[i], (long long)w -> other[i] -> high);
+            lc_text_printf(out, "%c <= %lld and ", LCK_LETTERS[i], (long long)w->other[i]->high);
     }
 }
 

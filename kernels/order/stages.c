@@ -358,8 +358,9 @@ static bool pairs_in_order(stages *s, bool fill_first, const char *such)
     lc_text x = {0}, y = {0};
     add_any(&x, fill_first ? &s->filled : &s->read);
     add_any(&y, fill_first ? &s->read : &s->filled);
-    for (size_t i = 0; i < 4 && s->writing.other[i]; i++)
-        lc_text_printf(&y, " and %c >= %lld", "npqs"[i], (long long)s -> writing.other[i]->low);
+    for (size_t i = 0; i < LCK_FEW_LETTERS && s->writing.other[i]; i++)
+        lc_text_printf(&y, " and %c >= %lld", LCK_LETTERS[i],
+                       (long long)s->writing.other[i]->low);
     bool ok = lck_order_claim(
         s->w,
         "contained(set \"{ [a,b] : exists (j, l, n, p, q, s : (exists (k, e : %s and k = j and "

@@ -58,9 +58,9 @@ static lc_text rounds_of(lck_staging *g, lck_ring_role role, const lck_polynomia
     lck_write_expr(&writing, &text, use->loop[0]->value);
     lc_text_add(&text, " and t = ");
     lck_write_polynomial(&writing, &text, q);
-    for (size_t i = 0; i < 4 && writing.other[i]; i++)
+    for (size_t i = 0; i < LCK_FEW_LETTERS && writing.other[i]; i++)
         lc_text_printf(&text, " and %lld <= %c <= %lld", (long long)writing.other[i]->low,
-                       "npqs"[i], (long long)writing.other[i]->high);
+                       LCK_LETTERS[i], (long long)writing.other[i]->high);
     lc_text_add(&text, ") }");
     g->writing.lost = g->writing.lost || writing.lost;
     return text;
