@@ -137,10 +137,10 @@ static bool is_multiple(const work *w, const lc_expr *leaf, const lc_expr *by, i
     return !__builtin_mul_overflow(k, lck_judge_multiple(w->j, leaf), &k) && k % m == 0;
 }
 
-/* Data of each lane that chooses among rows. */
+/* Data of each lane that chooses among rows. `by` is NULL where memory ran out. */
 static bool is_row(const work *w, const lc_expr *leaf, const lc_expr *by)
 {
-    return w->out.rows > 0 && lck_has_thread_data(w->j, leaf) &&
+    return w->out.rows > 0 && by && lck_has_thread_data(w->j, leaf) &&
            is_multiple(w, leaf, by, w->out.rows);
 }
 
@@ -148,8 +148,8 @@ static bool is_row(const work *w, const lc_expr *leaf, const lc_expr *by)
 static bool is_part(const work *w, const lc_expr *leaf, const lc_expr *by, int64_t *left)
 {
     int64_t k;
-    if (!lck_has_thread_data(w->j, leaf) || !lc_expr_is_int(by, &k) || k < 1 || leaf->low < 0 ||
-        leaf->high > *left / k)
+    if (!by || !lck_has_thread_data(w->j, leaf) || !lc_expr_is_int(by, &k) || k < 1 ||
+        leaf->low < 0 || leaf->high > *left / k)
         return false;
     *left -= k * leaf->high;
     return true;
@@ -173,10 +173,10 @@ static void leave_out(work *w, sum *s, bool parts)
 /* Is all but data of lanes a multiple of words? */
 static bool is_of_words(const work *w, const sum *s)
 {
-    bool words = lck_judge_multiple(w->j, s->shared) % LC_WORD_BYTES == 0;
+    bool words = s->shared && lck_judge_multiple(w->j, s->shared) % LC_WORD_BYTES == 0;
     for (size_t i = 0; i < s->n; i++)
         words = words && (lck_has_thread_data(w->j, s->leaf[i]) ||
-                          is_multiple(w, s->leaf[i], s->by[i], LC_WORD_BYTES));
+                          (s->by[i] && is_multiple(w, s->leaf[i], s->by[i], LC_WORD_BYTES)));
     return words;
 }
 
