@@ -296,24 +296,6 @@ static lck_lanes *begin(const lck_judge *j)
     return l;
 }
 
-/* Where lanes are, by the bounds of what tells them apart. */
-static void set_span(lck_lanes *l, const sum *s, int64_t number)
-{
-    l->first = number;
-    l->span = 0;
-    for (size_t i = 0; i < s->n && l->span >= 0; i++) {
-        const lc_expr *leaf = s->leaf[i];
-        int64_t k, low, range;
-        bool known = lc_expr_is_int(s->by[i], &k) && k >= -LCK_LARGE && k <= LCK_LARGE &&
-                     leaf->low > -LCK_FAR && leaf->high < LCK_FAR;
-        low = known ? k * (k < 0 ? leaf->high : leaf->low) : 0;
-        range = known ? (k < 0 ? -k : k) * (leaf->high - leaf->low) : 0;
-        if (!known || __builtin_add_overflow(l->first, low, &l->first) ||
-            __builtin_add_overflow(l->span, range, &l->span))
-            l->span = -1;
-    }
-}
-
 lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e, lck_left_out out, bool by_warp)
 {
     lck_lanes *l = begin(j);
@@ -324,13 +306,10 @@ lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e, lck_left_out out,
     take_apart(&w, e, &s);
     leave_out(&w, &s, is_of_words(&w, &s));
     l->e = s.failed ? NULL : products(&w, &s);
-    int64_t number = 0; /* no reason to try others */
-    l->multiple = s.failed ? 1 : lck_judge_rest(j, s.shared, &number);
-    l->shifted = l->multiple > 0;
-    l->span = -1;
-    if (!s.failed)
-        set_span(l, &s, number);
     if (l->e) {
+        int64_t number = 0; /* no reason to try others */
+        l->multiple = lck_judge_rest(j, s.shared, &number);
+        l->shifted = l->multiple > 0;
         l->e = lc_expr_make(l->x, LC_EXPR_ADD, l->e, lc_expr_int(l->x, number));
     }
     if (!l->e)
