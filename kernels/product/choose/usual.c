@@ -25,7 +25,6 @@ static const lck_usual tiles[] = {
     {LCK_WGMMAS, 128, 256, 128, {2, 1}, MOST_STAGES, {1, 1}, false, 1, 1, false},
     {LCK_WGMMAS, 192, 160, 128, {3, 1}, MOST_STAGES, {1, 1}, false, 1, 1, false},
     {LCK_WGMMAS, 128, 224, 128, {2, 1}, MOST_STAGES, {1, 1}, false, 1, 1, false},
-    {LCK_WGMMAS, 128, 144, 128, {2, 1}, MOST_STAGES, {1, 1}, false, 1, 1, false},
     {LCK_WGMMAS, 64, 256, 128, {1, 1}, MOST_STAGES, {1, 1}, false, 1, 1, false},
     {LCK_WGMMAS, 128, 128, 128, {2, 1}, MOST_STAGES, {1, 2}, false, 1, 1, false},
     {LCK_WGMMAS, 128, 128, 128, {2, 1}, MOST_STAGES, {1, 4}, false, 1, 1, false},
