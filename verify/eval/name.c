@@ -66,11 +66,6 @@ void *lcv_eval_unknown_name(lcv_eval *e, const lcv_ast *ast)
     }
     if (lcv_eval_hint_spelling(e, ast, true))
         return NULL;
-    const lcv_operation *written = lcv_operation_find(name->text);
-    if (written) {
-        lcv_diag_hint(e->diag, "it is written %s", written->signature);
-        return NULL;
-    }
     const char **known = lc_frame_alloc(e->ctx, collect_names(e, NULL), sizeof *known);
     if (!known)
         return NULL;
@@ -79,7 +74,10 @@ void *lcv_eval_unknown_name(lcv_eval *e, const lcv_ast *ast)
     lc_text text = {0};
     for (size_t i = 0; i < n; i++)
         lc_text_printf(&text, "%s'%s'", i == 0 ? "" : i + 1 < n ? ", " : " or ", near[i]);
-    if (n > 0)
+    const lcv_operation *written = lcv_operation_find(name->text);
+    if (written)
+        lcv_diag_hint(e->diag, "it is written %s", written->signature);
+    else if (n > 0)
         lcv_diag_hint(e->diag, "did you mean %s?", lc_text_peek(&text));
     else if (strncmp(name->text, "int", 3) == 0 || strncmp(name->text, "uint", 4) == 0)
         lcv_diag_hint(e->diag, "types are int8, int16, int32 and int64, and uint8 to uint64");

@@ -10,6 +10,7 @@ import ctypes
 import os
 import pathlib
 from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_size_t, c_ulong, c_void_p
+from typing import Any, Optional
 
 EVAL, PROVE, SAY, EXPLAIN, RELATION, C, DRAW, CHECK = range(8)
 PASSED, FAILED, UNDECIDED, INVALID, DISAGREEMENT, INTERRUPTED = range(6)
@@ -128,7 +129,7 @@ _declare("lcv_catalogue_is_claim", c_bool, c_char_p)
 _declare("lcv_catalogue_rule", c_char_p, c_char_p)
 
 
-def text_of(pointer: int, name: str) -> str | None:
-    """A text of an answer; None where it has none."""
-    text = getattr(lib, "lcv_answer_" + name)(pointer)
-    return None if text is None else text.decode()
+def told(pointer: Optional[int], name: str) -> Any:
+    """A text or a number of an answer; None where it has none."""
+    found = getattr(lib, "lcv_answer_" + name)(pointer)
+    return found.decode() if isinstance(found, bytes) else found

@@ -20,33 +20,13 @@ class Answer:
         self._at = at
 
     def __getattr__(self, name: str) -> Any:
-        return c.text_of(self._at, name)
-
-    @property
-    def status(self) -> int:
-        return c.lib.lcv_answer_status(self._at)
+        return c.told(self._at, name)
 
     @property
     def verb(self) -> str:
         """`let`, `prove` ...; `error` for what is no statement."""
         read = self.text is not None
         return c.lib.lcv_verb_name(c.lib.lcv_answer_verb(self._at)).decode() if read else "error"
-
-    @property
-    def verdict(self) -> int:
-        return c.lib.lcv_answer_verdict(self._at)
-
-    @property
-    def line(self) -> int:
-        return c.lib.lcv_answer_line(self._at)
-
-    @property
-    def confirmed(self) -> bool:
-        return c.lib.lcv_answer_confirmed(self._at)
-
-    @property
-    def seconds(self) -> float:
-        return c.lib.lcv_answer_seconds(self._at)
 
     @property
     def steps(self) -> List[str]:
@@ -140,7 +120,7 @@ class _Local(threading.local):
 
 
 _local = _Local()
-_settings = {"values": "points", "claims": "isl", "budget": 0}
+_settings: dict[str, Any] = {"values": "points", "claims": "isl", "budget": 0}
 
 
 def crosscheck(
