@@ -76,7 +76,6 @@ static const lck_usual tiles[] = {
     {LCK_WGMMAS, 128, 176, 128, {1, 1}, MOST_STAGES, {2, 1}, true, 1, 1, true},
     {LCK_WGMMAS, 128, 168, 128, {1, 1}, MOST_STAGES, {2, 1}, true, 1, 1, true},
     {LCK_WGMMAS, 128, 168, 128, {1, 1}, MOST_STAGES, {4, 2}, true, 1, 1, true},
-    {LCK_WGMMAS, 64, 48, 256, {1, 1}, MOST_STAGES, {1, 1}, true, 1, 1, true},
     {LCK_WGMMAS, 128, 224, 128, {2, 1}, MOST_STAGES, {1, 1}, false, 1, 2, true},
     {LCK_WGMMAS, 64, 240, 128, {1, 1}, MOST_STAGES, {1, 1}, false, 1, 2, true},
     {LCK_WGMMAS, 64, 80, 256, {1, 1}, MOST_STAGES, {1, 1}, false, 1, 2, true},
