@@ -52,7 +52,7 @@ static void load_box(lck_wgmma_making *g, lck_factor tensor, int box, const lc_e
                  slot, peers);
 }
 
-/* The blocks that have the same tile of a tensor as the own one, as bits; NULL: it loads alone. */
+/* The blocks that have the same tile of a tensor, as bits; NULL: a block loads its own. */
 static const lc_expr *same_tile(lck_wgmma_making *g, lck_factor tensor)
 {
     const int *cluster = g->w->recipe->cluster;
