@@ -1,6 +1,7 @@
 /* check_attention_order.c - kernels of attention keep their order, and one that lacks a fence, a
  * wait, a group, a barrier, a release, or an mbarrier does not, nor one that awaits, releases or
- * fills another slot or phase. */
+ * fills another slot or phase. They count each pair under the mask once, and one that takes
+ * another block, loads or compares another key, or compares nothing, does not. */
 #include "config.h"
 
 #include "planted-order.h"
@@ -46,7 +47,8 @@ typedef struct {
 static bool prove(order_planting *t)
 {
     const planted_attention *of = t->user;
-    return lck_prove_order(of->attention->plan, t->p, t->kernel);
+    return lck_attention_prove_blocks(of->attention, t->p, t->kernel) &&
+           lck_prove_order(of->attention->plan, t->p, t->kernel);
 }
 
 static bool is_release(const lck_kernel *kernel, const lck_statement *s)
@@ -67,6 +69,63 @@ static bool may_lack(const order_planting *t, const lck_statement *s)
                                           : s->fence == LCK_FENCE_PROXY && !s->next;
 }
 
+/* ---- blocks of keys ---- */
+
+static bool leaves_out_scores(const lck_statement *s)
+{
+    return s->kind == LCK_APPLY
+               ? s->function == LCK_LOWEST && s->held.at->op != LC_EXPR_INT
+               : s->body && (s->kind == LCK_IF || s->kind == LCK_FOR) &&
+                     (leaves_out_scores(s->body) || (s->body->next && s->body->next->next &&
+                                                     leaves_out_scores(s->body->next->next)));
+}
+
+/* One block more than is seen is no error; of splits a first block is named; rows of the result
+ * have queries, too. */
+static bool counts(const order_planting *t, const lck_statement *s, int64_t by)
+{
+    static const char *const names[] = {"low", "blocks", "key", "of_row", "of_column"};
+    for (size_t i = 0; s->kind == LCK_LET && i < sizeof names / sizeof *names; i++)
+        if (strncmp(s->var->name, names[i], strlen(names[i])) == 0)
+            return strcmp(s->var->name, "keys") != 0;
+    return s->kind == LCK_LET &&
+           ((by < 0 && strcmp(s->var->name, "end") == 0) || leaves_out_scores(s->next) ||
+            (t->kernel->attention.split && strcmp(s->var->name, "first") == 0));
+}
+
+static void plant(order_planting *t, const char *what, lck_statement *s, const lc_expr **at,
+                  const lc_expr *value)
+{
+    const lc_expr *before = *at;
+    *at = value;
+    planted_is_refuted(t, what, s);
+    *at = before;
+}
+
+static void plant_by(order_planting *t, const char *what, lck_statement *s, const lc_expr **at,
+                     int64_t by)
+{
+    plant(t, what, s, at, planted_expr(t, LC_EXPR_ADD, *at, lc_expr_int(t->kernel->x, by)));
+}
+
+static void plant_in_blocks(order_planting *t, lck_statement *s)
+{
+    const planted_attention *of = t->user; /* of two blocks, the first one needs no comparison */
+    for (; s; s = s->next) {
+        for (int by = -1; by <= 1; by += 2) {
+            if (counts(t, s, by))
+                plant_by(t, s->var->name, s, &s->value, by);
+            if (s->kind == LCK_TMA_LOAD &&
+                t->kernel->map[s->map].tensor != t->kernel->attention.q)
+                plant_by(t, "a load of K or V", s, &s->crd[1], by);
+        }
+        if (s->kind == LCK_IF && leaves_out_scores(s) && !of->of->once)
+            plant(t, "it compares nothing", s, &s->value, lc_expr_int(t->kernel->x, 0));
+        plant_in_blocks(t, s->body);
+        plant_in_blocks(t, s->otherwise);
+    }
+}
+
 static void make(void *user, lcv_planning *p)
 {
     planted_attention *of = user;
@@ -75,6 +134,10 @@ static void make(void *user, lcv_planning *p)
     ck_assert_msg(kernel && proved, "%s", p->claim ? p->claim : p->e->diag->message);
     of->attention = lck_attention_read(p);
     ck_assert(of->attention != NULL);
+    if (kernel->before)
+        ck_assert(lck_attention_split(of->attention, 1));
+    else
+        lck_attention_whole(of->attention);
     of->planting = (order_planting){.what = of->of->keys,
                                     .p = p,
                                     .kernel = kernel->before ? kernel->before : kernel,
@@ -83,6 +146,7 @@ static void make(void *user, lcv_planning *p)
                                     .user = of};
     ck_assert_msg(planted_is_proved(&of->planting), "%s: %s", of->of->keys, p->claim);
     plant_in_order(&of->planting);
+    plant_in_blocks(&of->planting, of->planting.kernel->body);
     lck_attention_free(of->attention);
     lck_kernel_free(kernel);
     lck_forget_result(p);

@@ -265,6 +265,12 @@ static product_kind pipeline(law *l, bool turns, bool splits)
 
 static const broken *current;
 
+/* What is read unasked is not there yet, or comes meanwhile: as threads happen to go on. */
+static unsigned traps_of(const broken *b)
+{
+    return 1u << b->trap | (b->trap == LCK_NOT_STAGED ? 1u << LCK_RACE : 0);
+}
+
 static bool stops(law *l)
 {
     const broken *b = current;
@@ -274,7 +280,7 @@ static bool stops(law *l)
     if (!whole || !kernel || !law_runs_product(l, p, whole))
         return false;
     b->breaks(kernel);
-    return law_product_stops(l, p, kernel, 1u << b->trap);
+    return law_product_stops(l, p, kernel, traps_of(b));
 }
 
 static const char *const classes[] = {"boxes",  "pairs",        "clusters",

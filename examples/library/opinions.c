@@ -59,7 +59,10 @@ int main(void)
     if (lcr_confirm_symbolic(r, &all, &inside, &c))
         print("in_bounds for all M", &c);
 
-    printf("%zu without an opinion\n", lcv_confirmed_open(unsure));
+    printf("%zu without an opinion: %s\n", lcv_confirmed_open(unsure),
+           lcr_reason_text(LCR_BY_POINTS));
+    printf("where %s, there are sets to ask about: %s\n", lcr_reason_told(LCR_BY_POINTS),
+           lcr_reason_needs_no_set(LCR_BY_POINTS) ? "no" : "yes");
 
     /* A certificate is a text that others can check. */
     bool certain;
@@ -68,6 +71,14 @@ int main(void)
     char text[4096];
     if (block && snprintf(text, sizeof text, LCR_CERTIFICATE_HEAD "%s", block) > 0)
         lcr_recheck(r, text, hear, NULL);
+    free(block);
+
+    /* For all numbers, case by case: here one, in which nothing more is said of M. */
+    lcr_certified_claim one = {inside, NULL};
+    lcr_certified_case cases[] = {{0, 1, NULL, &one}};
+    lcr_certified_for_all of_all = {"a.lay:2", &all, 1, cases};
+    block = lcr_certify_for_all(r, &of_all, &certain);
+    printf("for all M: %s\n", block && certain ? "certified" : lc_ctx_message(ctx));
     free(block);
     lcr_ctx_free(r);
     lc_ctx_free(ctx);
@@ -80,6 +91,8 @@ int main(void)
  *     compose: agrees, 2 sets
  *     at points: unsure, 0 sets, values were looked at one by one
  *     in_bounds for all M: agrees, 2 sets
- *     1 without an opinion
+ *     1 without an opinion: points, without isl
+ *     where values were looked at one by one, there are sets to ask about: yes
  *     line 3: injective((4,8):(1,4)) is confirmed
+ *     for all M: certified
  */

@@ -179,14 +179,26 @@ static void place_queries(lck_attending *w)
 
 /* ---- the keys of a block ---- */
 
-const lc_expr *lck_attention_place(lck_attending *w, int tensor)
+static const lc_expr *place_in(lck_attending *w, int tensor, int array)
 {
     lck_tiling *t = &w->t;
-    const lc_expr *place = w->kernel->array[w->table[tensor]].offset;
+    const lc_expr *place = w->kernel->array[array].offset;
     for (size_t k = 0; k < w->a->heads; k++)
         place = lck_tile_op(t, LC_EXPR_ADD, place,
                             lck_tile_op(t, LC_EXPR_MUL, w->head[k], w->stride[tensor][k]));
     return place;
+}
+
+const lc_expr *lck_attention_place(lck_attending *w, int tensor)
+{
+    return place_in(w, tensor, w->table[tensor]);
+}
+
+const lc_expr *lck_attention_place_of_row(lck_attending *w, const lc_expr *query)
+{
+    lck_tiling *t = &w->t;
+    return lck_tile_op(t, LC_EXPR_ADD, place_in(w, LCK_O, LCK_O),
+                       lck_tile_op(t, LC_EXPR_MUL, query, w->stride[LCK_O][w->a->heads]));
 }
 
 /* The keys of a batch, of which there are no more than the sequence has, or a ragged batch. */
@@ -203,39 +215,13 @@ static void count_keys(lck_attending *w)
     w->keys = lck_tile_name(t, "keys", lck_tile_by(t, LC_EXPR_MAX, keys, 0));
 }
 
-/* The blocks of keys that a tile takes: those up to the last key that its last query sees, one at
- * least; with a window from the first key on that its first query sees. */
-static const lc_expr *count_seen(lck_attending *w)
+/* Of a split each `splits` one of the tile's blocks, from its number on. Where there is none it
+ * takes one behind all keys, of which nothing is seen. */
+static void count_blocks_of_split(lck_attending *w, const lc_expr *behind)
 {
     lck_tiling *t = &w->t;
-    const lc_expr *seen = w->keys;
-    if (w->a->causal) {
-        w->offset = lck_tile_name(t, "offset", lck_tile_op(t, LC_EXPR_SUB, w->keys, w->queries));
-        const lc_expr *end = lck_tile_by(t, LC_EXPR_ADD,
-                                         lck_tile_op(t, LC_EXPR_ADD, w->at, w->offset),
-                                         lck_attention_queries(w->a));
-        seen = lck_tile_by(t, LC_EXPR_MAX, lck_tile_op(t, LC_EXPR_MIN, seen, end), 1);
-    }
-    const lc_expr *blocks = lc_expr_ceil_div(t->x, seen, lck_tile_int(t, w->a->keys));
-    w->end = lck_tile_name(t, "end", lck_tile_by(t, LC_EXPR_MAX, blocks, 1));
-    if (!w->a->window)
-        return lck_tile_int(t, 0);
-    const lc_expr *low = lck_tile_op(t, LC_EXPR_ADD, w->at, w->offset);
-    low = lck_tile_by(t, LC_EXPR_SUB, low, w->a->window - 1);
-    return lck_tile_by(t, LC_EXPR_DIV, lck_tile_by(t, LC_EXPR_MAX, low, 0), w->a->keys);
-}
-
-/* Of a split those whose number is that of the split modulo `splits`, from the first one on that
- * is seen. Where there is none it takes one behind all keys, of which nothing is seen. */
-static void count_blocks_of_split(lck_attending *w, const lc_expr *low)
-{
-    lck_tiling *t = &w->t;
-    const lc_expr *behind = lc_expr_ceil_div(t->x, w->keys, lck_tile_int(t, w->a->keys));
-    const lc_expr *before = lck_tile_by(t, LC_EXPR_MAX,
-                                        lck_tile_op(t, LC_EXPR_SUB, low, w->split), 0);
-    before = lc_expr_ceil_div(t->x, before, w->all_splits);
-    const lc_expr *first = lck_tile_op(t, LC_EXPR_MUL, before, w->all_splits);
-    first = lck_tile_name(t, "first_seen", lck_tile_op(t, LC_EXPR_ADD, first, w->split));
+    w->low = lck_tile_name(t, "low", w->low);
+    const lc_expr *first = lck_tile_op(t, LC_EXPR_ADD, w->low, w->split);
     const lc_expr *some = lck_tile_op(t, LC_EXPR_LT, first, w->end);
     w->first = lck_tile_name(t, "first", lc_expr_select(t->x, some, first, behind));
     const lc_expr *left = lck_tile_op(t, LC_EXPR_SUB, w->end, w->first);
@@ -254,18 +240,37 @@ static const lc_expr *has_others(lck_attending *w)
     return lck_tile_op(t, LC_EXPR_LT, lck_tile_op(t, LC_EXPR_ADD, w->keys, start), end);
 }
 
+/* The blocks of keys that a tile takes, from the first to the last one of which it sees some key
+ * (mask.c), one at least. */
 static void count_blocks(lck_attending *w)
 {
     lck_tiling *t = &w->t;
     count_keys(w);
-    const lc_expr *low = count_seen(w), *blocks = lck_tile_op(t, LC_EXPR_SUB, w->end, low);
+    if (w->a->causal)
+        w->offset = lck_tile_name(t, "offset", lck_tile_op(t, LC_EXPR_SUB, w->keys, w->queries));
+    const lc_expr *low = lck_attention_end_of_seen(w, false);
+    const lc_expr *last = lck_attention_end_of_seen(w, true);
+    const lc_expr *all = lc_expr_ceil_div(t->x, w->keys, lck_tile_int(t, w->a->keys));
+    w->low = lck_tile_by(t, LC_EXPR_DIV, low, w->a->keys);
+    last = lck_tile_below(t, lck_tile_by(t, LC_EXPR_DIV, last, w->a->keys), all);
+    w->end = lck_tile_name(t, "end", lck_tile_by(t, LC_EXPR_ADD, last, 1));
+    const lc_expr *blocks = lck_tile_op(t, LC_EXPR_SUB, w->end, w->low);
     if (w->a->split)
-        count_blocks_of_split(w, low);
+        count_blocks_of_split(w, all);
     else
         w->blocks = lck_tile_name(t, "blocks",
                                   w->end ? lck_tile_known(t, blocks, 1, w->end->high) : NULL);
     if (lck_attention_has_others(w->a))
         w->cut = lck_tile_name(t, "cut", has_others(w));
+    lck_attention_result *r = &w->kernel->attention;
+    r->at = w->at;
+    r->queries = w->queries;
+    r->keys = w->keys;
+    r->start = w->start[1];
+    r->low = w->low;
+    r->end = w->end;
+    r->split = w->split;
+    r->splits = w->all_splits;
 }
 
 /* The first key of block j in the order in which they are taken. */
@@ -352,7 +357,7 @@ static void load_all(lck_attending *w)
     const lc_expr *zero = lck_tile_int(t, 0);
     lck_attention_load(w, &w->q_tile, LCK_Q, zero, (lck_counted){Q_FULL, zero}, &first);
     lck_loop(&t->out, j, w->blocks);
-    const lc_expr *key = lck_tile_name(t, "key", lck_attention_key(w, j));
+    const lc_expr *key = lck_let_new(&t->out, "key", lck_attention_key(w, j));
     at[0] = (lck_box){key, NULL};
     for (int i = 0; w->a->page && i < lck_attention_boxes(w->a); i++)
         at[i] = find_page(w, key, i);

@@ -48,8 +48,10 @@ static bool settle(making *w, lck_kernel *kernel)
         w->proved = false;
         return false;
     }
-    w->proved = w->proved && lck_prove_order(w->a->plan, w->p, kernel) &&
-                lck_attention_proved(w->a, w->p) &&
+    w->proved = w->proved &&
+                ((w->a->split && kernel->before) ||
+                 lck_attention_prove_blocks(w->a, w->p, kernel)) &&
+                lck_prove_order(w->a->plan, w->p, kernel) && lck_attention_proved(w->a, w->p) &&
                 lck_plan_prove_widths(w->a->plan, kernel, w->p);
     return true;
 }

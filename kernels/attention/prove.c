@@ -1,16 +1,16 @@
 /* prove.c - what must hold before attention becomes a kernel, for all sizes.
  *
  *   of O each place is written once; elements lie in their buffers; tensor maps are aligned
- *   tiles of queries are all queries, each once; rows of a warpgroup begin with a query
+ *   tiles of queries are all queries, each once
  *   the sums of an atom are all elements of its result, each in one register
  *   P, in the registers of S, is the operand A of the second product
- *   every pair of a query and a key under the mask is counted, and no other one; where keys are
- *   split each block of them is one of one split; parts are written once, and all of them added
+ *   where keys are split each block of them is one of one split; parts are written once, and all
+ *   of them added
  *   stages (prove-stages.c)
  *
  * Each is a claim of the language, which a reader of the kernel can ask again. That the kernel's
- * statements come in order, and that rings hand its stages on, is claimed of these when it is
- * made (make.c).
+ * statements count each pair under the mask once (prove-blocks.c), that they come in order, and
+ * that rings hand stages on, is claimed of these when it is made (make.c).
  */
 #include "config.h"
 
@@ -154,14 +154,6 @@ static bool tensors(const lck_attention_proofs *w)
 
 /* ---- tiles and registers ---- */
 
-/* Rows lie query by query, of all heads of a tile; those of a warpgroup begin at 64 g. */
-static bool rows_of_groups(const lck_attention_proofs *w)
-{
-    const int packed = w->a->packed, of = lck_attention_of_group(w->a), groups = w->a->groups;
-    return packed == 1 || lck_claims(w, "equiv((%d,(%d,%d)):(1,(%d,64)), (%d,%d):(1,%d))", packed,
-                                     of, groups, packed, packed, of * groups, packed);
-}
-
 /* Batch b, of the queries s..e of N, has the tiles from s / R + b up to e / R + b + 1: those are
  * all of its queries, the next batch has the tiles behind them, and none is past the last one of
  * the launch. */
@@ -184,7 +176,7 @@ static bool tiles(const lck_attention_proofs *w)
 {
     const lck_attention *a = w->a;
     if (a->starts)
-        return tiles_of_batches(w) && (a->groups == 1 || rows_of_groups(w));
+        return tiles_of_batches(w);
     char *s = text_of(w, a->axis[a->heads].extent);
     const int n = lck_attention_queries(a), packed = a->packed;
     bool ok = s &&
@@ -195,8 +187,7 @@ static bool tiles(const lck_attention_proofs *w)
                            : lck_claims(w,
                                         "partitions((ceil_div(%s,%d),(%d,%d)):(%de1,(e0,e1)), "
                                         "(%d,%s), under=(%d,%s))",
-                                        s, n, packed, n, n, packed, s, packed, s)) &&
-              (a->groups == 1 || rows_of_groups(w));
+                                        s, n, packed, n, n, packed, s, packed, s));
     free(s);
     return ok;
 }
@@ -270,45 +261,6 @@ static bool pages(const lck_attention_proofs *w)
     return ok;
 }
 
-/* ---- the mask ---- */
-
-/* With S queries and T keys, of which tables may leave none, tile i of R queries, of which a
- * warpgroup has some from r on, takes the blocks of N keys up to min(T, R i + R + T - S), one at
- * least, from that of the first key that query R i sees on; where they are split also one behind
- * all keys. Scores are compared with the mask in blocks of which a query of the warpgroup does
- * not see all keys; else all of them count (mask.c). */
-static bool mask(const lck_attention_proofs *w)
-{
-    const int rows = lck_attention_queries(w->a), of = lck_attention_of_group(w->a);
-    const int keys = w->a->keys, least = !lck_attention_has_others(w->a);
-    const long long window = w->a->window;
-    lc_text taken = {0}, seen = {0}, some = {0};
-    char block[32];
-    lc_text_printf(&taken, least == 0 ? "b >= 0 and (b = 0 or %d b < T)" : "b >= 0 and %d b < T",
-                   keys);
-    snprintf(block, sizeof block, "%d b", keys);
-    lck_attention_seen(w->a, &seen, "q", "k", "T - S", "T");
-    lck_attention_some_unseen(w->a, &some, "r", of, block, keys, "T - S", "T");
-    if (w->a->causal)
-        lc_text_printf(&taken, " and (b = 0 or %d b < %d i + %d + T - S)", keys, rows, rows);
-    if (window)
-        lc_text_printf(&taken, " and %d b + %d > %d i + T - S - %lld", keys, keys - 1, rows,
-                       window);
-    if (w->a->split)
-        lc_text_printf(&taken, " or T <= %d b < T + %d", keys, keys);
-    bool ok = lck_claims(w,
-                         "equal(set \"{ [q,k,S,T] : exists (i, b, r : 0 <= q < S and T >= %d and "
-                         "%d i <= q < %d i + %d and r mod %d = 0 and r <= q < r + %d and "
-                         "%d b <= k < %d b + %d and (%s) and (%s or not (%s))) }\", "
-                         "set \"{ [q,k,S,T] : 0 <= q < S and 0 <= k < T and T >= %d and %s }\")",
-                         least, rows, rows, rows, of, of, keys, keys, keys, lc_text_peek(&taken),
-                         lc_text_peek(&seen), lc_text_peek(&some), least, lc_text_peek(&seen));
-    lc_text_free(&taken);
-    lc_text_free(&seen);
-    lc_text_free(&some);
-    return ok;
-}
-
 /* ---- parts ---- */
 
 /* S*2*8, of all heads. */
@@ -371,7 +323,7 @@ bool lck_attention_prove(lck_attention *a, lcv_planning *p)
 {
     const lck_attention_proofs w = {a, p};
     return settled(&w, tensors(&w) && tiles(&w) && splits(&w) && pages(&w) && registers(&w) &&
-                           mask(&w) && lck_attention_prove_stages(&w));
+                           lck_attention_prove_stages(&w));
 }
 
 bool lck_attention_prove_parts(lck_attention *a, lcv_planning *p)

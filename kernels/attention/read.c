@@ -187,14 +187,20 @@ static bool add_axis(reading *w, lck_attention_role role, const lck_modes *all, 
     return ok;
 }
 
+static bool is_starts(int tensor)
+{
+    return tensor == LCK_STARTS || tensor == LCK_KEY_STARTS;
+}
+
 /* The modes of a tensor: starts have one number more than there are batches. */
 static bool read_modes(reading *w, int tensor, size_t mode, lck_modes *out)
 {
     lcv_symbols *symbols = lcv_forms_symbols(w->f);
     size_t n, first = leaves_of(w, tensor, mode, &n);
     lck_modes_of(w->form[tensor], first, n, (size_t)tensor, tensor_name[tensor], out);
-    if (tensor != LCK_STARTS && tensor != LCK_KEY_STARTS)
+    if (!is_starts(tensor))
         return true;
+    out->name = tensor == LCK_STARTS ? "starts less one" : "key_starts less one";
     if (n != 1)
         return fail(w, tensor, "has %zu axes: expected one", n);
     const lc_poly *one = lcv_size_int(symbols, lc_int_const(1));
@@ -209,7 +215,9 @@ static bool add_axes(reading *w, lck_attention_role role, size_t mode, unsigned 
     lck_modes all = {0};
     for (int t = 0; t < LCK_ATTENTION_ARRAYS; t++) {
         lck_modes modes, common;
-        lck_refining of = {span_of(w, t), "modes are batch, head, sequence and dim, those of the "
+        lck_refining of = {span_of(w, t),
+                           is_starts(t) ? "starts have a number more than there are batches"
+                                        : "modes are batch, head, sequence and dim, those of the "
                                           "sequence of q and o queries, of k and v keys"};
         if (!(tensors >> t & 1) || !w->form[t])
             continue;
@@ -240,7 +248,7 @@ static bool check_dim(reading *w)
     }
     for (int t = 0; t < LCK_ATTENTION_TENSORS; t++)
         if (!lc_expr_is_int(axis->stride[t].expr, &stride) || stride != 1)
-            return fail(w, t, "has a stride other than 1 along the dim");
+            return fail(w, t, "has a stride other than 1 along the dim: expected 1");
     w->a->dim = (int)dim;
     return true;
 }

@@ -20,6 +20,8 @@ bool lck_attention_cost(const lck_attention *a, lck_kernel *kernel);
 /* All obligations that do not need the kernel (prove.c): false, with p->result and p->claim of
  * the one that was not proved, or an error in p->e. */
 bool lck_attention_prove(lck_attention *a, lcv_planning *p);
+/* Those of the kernel that multiplies: each pair under the mask counts once (prove-blocks.c). */
+bool lck_attention_prove_blocks(lck_attention *a, lcv_planning *p, const lck_kernel *kernel);
 /* p->result and p->claim of a plan all of whose obligations are proved. */
 bool lck_attention_proved(const lck_attention *a, lcv_planning *p);
 /* Those of the kernel that adds parts. */

@@ -236,14 +236,19 @@ void lck_put_product_function(lck_emitter *e, const lck_statement *s)
 /* ---- statements */
 
 /* The descriptor of a matrix (PTX ISA, Matrix Descriptor Format): an address in 16 bytes, both
- * offsets, the swizzle. */
+ * offsets, the swizzle. What does not change in a loop stands apart, as an address by itself. */
 static void put_descriptor(lck_emitter *e, const lck_operand *o)
 {
     uint64_t swizzle = o->span == 128 ? 1 : o->span == 64 ? 2 : o->span == 32 ? 3 : 0;
     uint64_t rest = swizzle << 62 | (uint64_t)((o->stride & 0x3ffff) >> 4) << 32 |
                     (uint64_t)((o->leading & 0x3ffff) >> 4) << 16;
-    lc_text_printf(&e->text, "%s_descriptor(", e->kernel->name);
-    lck_put_address(e, (lck_place){o->array, o->index});
+    const lck_array *array = &e->kernel->array[o->array];
+    lc_exprs *x = e->kernel->x;
+    lc_text_printf(&e->text, "%s_descriptor(%s_address, ", e->kernel->name, array->name);
+    lck_put_int(e,
+                lc_expr_make(x, LC_EXPR_DIV, o->index,
+                             lc_expr_int(x, 16 / array->element->bytes)),
+                false);
     lc_text_printf(&e->text, ", 0x%016" PRIx64 "ull)", rest);
 }
 

@@ -75,9 +75,10 @@ static const ptx_function functions[] = {
          "                 \"@ended bra.uni through; bra.uni again; through: }\" ::\n"
          "                 \"r\"(mbarrier), \"r\"(parity) : \"memory\"")},
     {"descriptor",
-     "A matrix in shared memory: the address, without the block's number above it, and the rest.",
-     "unsigned address, unsigned long long rest",
-     "    return rest | (address & 0x3ffff) >> 4;\n"},
+     "A matrix in shared memory, `from` times 16 bytes behind an address, which counts without\n"
+     " * the block's number above it; and the rest.",
+     "unsigned address, unsigned from, unsigned long long rest",
+     "    return rest | (((address & 0x3ffff) >> 4) + from);\n"},
 };
 
 /* The first lines of a text that needs cp.async, sm_80, in a kernel that does not; else nothing.

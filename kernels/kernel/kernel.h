@@ -162,6 +162,10 @@ typedef struct {
     bool causal;    /* key <= query + keys - queries */
     int64_t window; /* and key > query + keys - queries - window; 0: no such bound */
     bool parts;     /* of it, which another kernel adds: o and lse are something else */
+    /* As the statements have them: of a tile its first query, of its batch the queries and keys,
+     * and the key before them, if any; the first block of keys that it takes, and one past the
+     * last; of a split its number, how many there are. */
+    const lc_expr *at, *queries, *keys, *start, *low, *end, *split, *splits;
 } lck_attention_result;
 
 struct lck_kernel {

@@ -213,7 +213,9 @@ typedef struct {
 lck_writer lck_write(lck_kernel *kernel); /* after what the kernel has */
 void lck_comment(lck_writer *w, const char *text);
 void lck_let(lck_writer *w, const lc_expr *var, const lc_expr *value, bool wide);
-/* A new variable with this value from here on; a number or a variable is left as it is. */
+/* A new variable with this value from here on; with `name` a number or a variable is left as it
+ * is. */
+const lc_expr *lck_let_new(lck_writer *w, const char *name, const lc_expr *value);
 const lc_expr *lck_let_name(lck_writer *w, const char *name, const lc_expr *value);
 /* A new variable with the int32 at a place of a tensor. LC_ERR_INVALID of another element. */
 const lc_expr *lck_fetch(lck_writer *w, const char *name, int array, const lc_expr *index);

@@ -92,14 +92,17 @@ static const lc_expr *new_variable(lc_exprs *x, const char *name, int64_t low, i
     return lc_expr_var(x, numbered, low, high);
 }
 
-const lc_expr *lck_let_name(lck_writer *w, const char *name, const lc_expr *value)
+const lc_expr *lck_let_new(lck_writer *w, const char *name, const lc_expr *value)
 {
-    int64_t constant;
-    if (!value || lc_expr_is_int(value, &constant) || value->op == LC_EXPR_VAR)
-        return value;
-    const lc_expr *var = new_variable(w->kernel->x, name, value->low, value->high);
+    const lc_expr *var = value ? new_variable(w->kernel->x, name, value->low, value->high) : NULL;
     lck_let(w, var, value, false);
     return var;
+}
+
+const lc_expr *lck_let_name(lck_writer *w, const char *name, const lc_expr *value)
+{
+    const bool named = !value || value->op == LC_EXPR_INT || value->op == LC_EXPR_VAR;
+    return named ? value : lck_let_new(w, name, value);
 }
 
 const lc_expr *lck_fetch(lck_writer *w, const char *name, int array, const lc_expr *index)

@@ -68,6 +68,15 @@ void lck_names_free(lck_names *names)
     free(names->name);
 }
 
+void lck_name_stays(lck_names *names, const lc_expr *var)
+{
+    for (size_t i = 0; i < names->n; i++)
+        if (names->name[i].var == var) {
+            names->name[i].value = NULL;
+            names->name[i].moves = false;
+        }
+}
+
 /* Sums and products of names and numbers. */
 static bool is_sum(const lc_expr *e)
 {
@@ -87,7 +96,7 @@ const lc_expr *lck_unnamed(const lck_names *names, const lc_expr *e)
 {
     for (size_t i = names->n; i-- > 0;)
         if (names->name[i].var == e && names->name[i].value &&
-            (names->name[i].moves || is_replaced(names->name[i].value)))
+            (names->all || names->name[i].moves || is_replaced(names->name[i].value)))
             e = names->name[i].value;
     return e;
 }
@@ -233,11 +242,11 @@ static bool by_number(const lck_writing *w, const lck_polynomial *p, int64_t *ti
 
 static char letter_of(lck_writing *w, const lc_expr *var)
 {
-    for (size_t i = 0; i < sizeof w->other / sizeof *w->other; i++) {
+    for (size_t i = 0; i < (size_t)(w->many ? LCK_MOST_LETTERS : LCK_FEW_LETTERS); i++) {
         if (!w->other[i])
             w->other[i] = var;
         if (same_factor(w->other[i], var))
-            return "npqs"[i];
+            return LCK_LETTERS[i];
     }
     w->lost = true;
     return 'n';
@@ -268,10 +277,15 @@ void lck_write_polynomial(lck_writing *w, lc_text *out, const lck_polynomial *p)
     for (size_t i = 0; i < rest.n; i++) {
         const lck_monomial *m = &rest.term[i];
         lc_text factor = {0};
+        const bool product = w->by && m->of[1] &&
+                             same_factors(m, &(lck_monomial){1, {w->var, w->by}});
         if (!m->of[0])
             continue;
-        w->lost = w->lost || m->of[1];
-        write_factor(w, &factor, m->of[0]);
+        w->lost = w->lost || (m->of[1] && !product);
+        if (product)
+            lc_text_printf(&factor, "%c", w->letter + 'A' - 'a');
+        else
+            write_factor(w, &factor, m->of[0]);
         write_term(out, &first, m->times, lc_text_peek(&factor));
         lc_text_free(&factor);
     }
@@ -291,25 +305,22 @@ static void write_quotient(lck_writing *w, lc_text *out, const lc_expr *e, const
 {
     int64_t by = 1;
     w->lost = w->lost || !lc_expr_is_int(e->arg[1], &by);
-    lc_text_add(out, before);
-    lck_write_expr(w, out, e->arg[0]);
-    lc_text_printf(out, "%s%lld%s", between, (long long)by, after);
+    lck_say(w, out, "%s%e%s%l%s", before, e->arg[0], between, by, after);
+}
+
+static void write_extreme(lck_writing *w, lc_text *out, const lc_expr *e)
+{
+    lck_say(w, out, e->op == LC_EXPR_MIN ? "min(%e, %e)" : "max(%e, %e)", e->arg[0], e->arg[1]);
 }
 
 static void write_compared(lck_writing *w, lc_text *out, const lc_expr *e, const char *sign)
 {
-    lck_write_expr(w, out, e->arg[0]);
-    lc_text_add(out, sign);
-    lck_write_expr(w, out, e->arg[1]);
+    lck_say(w, out, "%e%s%e", e->arg[0], sign, e->arg[1]);
 }
 
 static void write_both(lck_writing *w, lc_text *out, const lc_expr *e, const char *between)
 {
-    lc_text_add(out, "(");
-    lck_write_condition(w, out, e->arg[0]);
-    lc_text_printf(out, ")%s(", between);
-    lck_write_condition(w, out, e->arg[1]);
-    lc_text_add(out, ")");
+    lck_say(w, out, "(%c)%s(%c)", e->arg[0], between, e->arg[1]);
 }
 
 void lck_write_condition(lck_writing *w, lc_text *out, const lc_expr *e)
@@ -322,7 +333,8 @@ void lck_write_condition(lck_writing *w, lc_text *out, const lc_expr *e)
     case LC_EXPR_ALL: write_both(w, out, e, " and "); break;
     case LC_EXPR_ANY: write_both(w, out, e, " or "); break;
     case LC_EXPR_VAR:
-        write_factor(w, out, e);
+    case LC_EXPR_INT:
+        lck_write_expr(w, out, e);
         lc_text_add(out, " > 0");
         break;
     default: w->lost = true;
@@ -336,20 +348,12 @@ static void write_is_lowest(lck_writing *w, lc_text *out, const lc_expr *e)
     int64_t low;
     w->lost = w->lost || !lc_expr_is_int(e->arg[1], &low) || x->low != low || x->high <= low ||
               x->high > INT32_MAX;
-    lc_text_printf(out, "floor((%lld - (", (long long)x->high);
-    lck_write_expr(w, out, x);
-    lc_text_printf(out, "))/%lld)", (long long)(w->lost ? 1 : x->high - low));
+    lck_say(w, out, "floor((%l - (%e))/%l)", x->high, x, w->lost ? INT64_C(1) : x->high - low);
 }
 
 static void write_choice(lck_writing *w, lc_text *out, const lc_expr *e)
 {
-    lc_text_add(out, "(");
-    lck_write_condition(w, out, e->arg[0]);
-    lc_text_add(out, " ? ");
-    lck_write_expr(w, out, e->arg[1]);
-    lc_text_add(out, " : ");
-    lck_write_expr(w, out, e->arg[2]);
-    lc_text_add(out, ")");
+    lck_say(w, out, "(%c ? %e : %e)", e->arg[0], e->arg[1], e->arg[2]);
 }
 
 static void write_factor(lck_writing *w, lc_text *out, const lc_expr *e)
@@ -361,10 +365,34 @@ static void write_factor(lck_writing *w, lc_text *out, const lc_expr *e)
         break;
     case LC_EXPR_MOD: write_quotient(w, out, e, "((", ") mod ", ")"); break;
     case LC_EXPR_DIV: write_quotient(w, out, e, "floor((", ")/", ")"); break;
-    case LC_EXPR_SELECT: write_choice(w, out, e); break;
+    case LC_EXPR_SELECT:
+        if (w->many)
+            lc_text_add_char(out, letter_of(w, e), 1);
+        else
+            write_choice(w, out, e);
+        break;
+    case LC_EXPR_MIN:
+    case LC_EXPR_MAX: write_extreme(w, out, e); break;
     case LC_EXPR_EQ: write_is_lowest(w, out, e); break;
     default: w->lost = true;
     }
+}
+
+void lck_say(lck_writing *w, lc_text *out, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    for (; *format; format++)
+        switch (*format == '%' ? *++format : '\0') {
+        case 'p': lck_write_polynomial(w, out, va_arg(args, const lck_polynomial *)); break;
+        case 'e': lck_write_expr(w, out, va_arg(args, const lc_expr *)); break;
+        case 'c': lck_write_condition(w, out, va_arg(args, const lc_expr *)); break;
+        case 'd': lc_text_printf(out, "%d", va_arg(args, int)); break;
+        case 'l': lc_text_printf(out, "%lld", (long long)va_arg(args, int64_t)); break;
+        case 's': lc_text_add(out, va_arg(args, const char *)); break;
+        default: lc_text_add_char(out, *format, 1);
+        }
+    va_end(args);
 }
 
 /* ---- values ---- */

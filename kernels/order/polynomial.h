@@ -26,6 +26,7 @@ typedef struct {
 /* The variables of a kernel: those of LET with their values, and those of LOOP. */
 typedef struct {
     size_t n;
+    bool all; /* are replaced */
     struct {
         const lc_expr *var, *value; /* NULL: of a LOOP */
         bool moves;                 /* it depends on a LOOP; */
@@ -35,6 +36,8 @@ typedef struct {
 
 bool lck_names_of(const lck_kernel *kernel, lck_names *out); /* false: no memory */
 void lck_names_free(lck_names *names);
+/* From here on it is a variable like others. */
+void lck_name_stays(lck_names *names, const lc_expr *var);
 /* Does it depend on the variable of a LOOP? */
 bool lck_moves(const lck_names *names, const lc_expr *e);
 /* The value of a name that is replaced, and of those that it is; any other expression itself. */
@@ -53,20 +56,27 @@ bool lck_same(const lck_polynomial *a, const lck_polynomial *b);
 /* The coefficient of a variable that stands alone, of 1 for NULL. */
 int64_t lck_times_of(const lck_polynomial *p, const lc_expr *var);
 
-/* Texts for isl. `number` is called by a letter, and stands for the variable `var` in it. Other
- * variables get letters of their own in turn. */
+/* Texts for isl. `number` is called by a letter, and stands for the variable `var` in it; its
+ * product with `by`, where there is one, by the same letter as a capital. Other variables get
+ * letters of their own in turn. */
+#define LCK_LETTERS "npqsuvwxyzfgh"
+enum { LCK_FEW_LETTERS = 4, LCK_MOST_LETTERS = sizeof LCK_LETTERS - 1 };
 typedef struct {
     const lck_names *names;
     lck_polynomial number;
-    const lc_expr *var;
+    const lc_expr *var, *by;
     char letter;
-    const lc_expr *other[4]; /* called n, p, q, s */
-    bool lost;               /* something has no text */
+    bool many; /* letters may be more than a few; a choice is called by one, too */
+    const lc_expr *other[LCK_MOST_LETTERS];
+    bool lost; /* something has no text */
 } lck_writing;
 
 void lck_write_polynomial(lck_writing *w, lc_text *out, const lck_polynomial *p);
 void lck_write_expr(lck_writing *w, lc_text *out, const lc_expr *e);
 void lck_write_condition(lck_writing *w, lc_text *out, const lc_expr *e);
+/* A text with %p a polynomial, %e an expression, %c a condition, %d an int, %l an int64_t, %s a
+ * text. */
+void lck_say(lck_writing *w, lc_text *out, const char *format, ...);
 /* Its value where the number is 0; false: it depends on more. */
 bool lck_value_at_0(const lck_writing *w, const lc_expr *e, int64_t *value);
 

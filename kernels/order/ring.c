@@ -159,11 +159,8 @@ void lck_write_use(lck_staging *g, lc_text *out, const lck_use *use, lck_ring_ro
     lck_polynomial number;
     bool ok = lck_ring_beside(g, use, role, &number);
     set_variable(g, loop);
-    if (loop) {
-        lc_text_add(out, "exists (m : 0 <= m < ");
-        lck_write_expr(&g->writing, out, loop->value);
-        lc_text_add(out, " and ");
-    }
+    if (loop)
+        lck_say(&g->writing, out, "exists (m : 0 <= m < %e and ", loop->value);
     lc_text_printf(out, "%s%c = ", loop ? "" : "(", letter);
     lck_write_polynomial(&g->writing, out, &number);
     write_conditions(g, out, use);
@@ -176,13 +173,13 @@ void lck_write_head(const lck_staging *g, lc_text *out, const char *letters)
 {
     const lck_writing *w = &g->writing;
     lc_text_add(out, "{ [");
-    for (size_t i = 0; i < sizeof w->other / sizeof *w->other && w->other[i]; i++)
-        lc_text_printf(out, "%c,", "npqs"[i]);
+    for (size_t i = 0; i < LCK_FEW_LETTERS && w->other[i]; i++)
+        lc_text_printf(out, "%c,", LCK_LETTERS[i]);
     lc_text_printf(out, "%s] : ", letters);
-    for (size_t i = 0; i < sizeof w->other / sizeof *w->other && w->other[i]; i++) {
-        lc_text_printf(out, "%c >= %lld and ", "npqs"[i], (long long)w -> other[i] -> low);
+    for (size_t i = 0; i < LCK_FEW_LETTERS && w->other[i]; i++) {
+        lc_text_printf(out, "%c >= %lld and ", LCK_LETTERS[i], (long long)w->other[i]->low);
         if (w->other[i]->high < 2 * g->slots)
-            lc_text_printf(out, "%c <= %lld and ", "npqs"[i], (long long)w -> other[i] -> high);
+            lc_text_printf(out, "%c <= %lld and ", LCK_LETTERS[i], (long long)w->other[i]->high);
     }
 }
 

@@ -5,10 +5,11 @@
 
 /* ---- what there is ---- */
 
+/* Perhaps by some of the threads alone. */
 static bool has_expect(const lck_statement *body)
 {
     for (; body; body = body->next)
-        if (body->kind == LCK_EXPECT)
+        if (body->kind == LCK_EXPECT || (body->kind == LCK_IF && has_expect(body->body)))
             return true;
     return false;
 }

@@ -25,6 +25,26 @@ class Claims(unittest.TestCase):
         self.assertEqual((result.coordinate, result.faults, result.steps), (None, [], []))
         self.assertIn("\nclaim injective\n", result.certificate)
 
+    def test_certificates(self):
+        """The command checks them, of numbers, of sizes and of what is refuted, and refuses another."""
+        found = lay.check("param M in 1..64\nprove injective((M,8):(8,1))\nrefute injective(4:0)")
+        made = [lay.prove("injective((4,8):(1,4))"), found[1].result, found[2].result]
+        for result in made:
+            self.assertIn("injective", result.explain())
+            self.assertIn("<svg", result._repr_svg_() or "<svg")
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "certificate")
+            for result in made:
+                for text, status in (
+                    (result.certificate, 0),
+                    (result.certificate.replace("claim injective", "claim surjective"), 1),
+                ):
+                    path.write_text(text)
+                    done = subprocess.run(
+                        [COMMAND, "recheck", str(path)], capture_output=True, text=True
+                    )
+                    self.assertEqual(bool(done.returncode), bool(status), done.stdout + done.stderr)
+
     def test_a_counterexample(self):
         tv = lay.Layout("((4,8),2):((2,8),2)")
         for result in (

@@ -228,8 +228,9 @@ static int recheck(const settings *s, int n, char **file)
 /* A command that is misspelt, an expression or a file without one. */
 static int unknown_command(const char *word)
 {
-    static const char *const names[] = {"eval", "prove",  "check", "relation", "explain", "draw",
-                                        "help", "report", "run",   "recheck",  "emit",    "tune"};
+    static const char *const names[] = {"eval", "prove", "check",  "relation", "explain",
+                                        "draw", "help",  "report", "run",      "recheck",
+                                        "emit", "tune",  "audit"};
     const char *near = lcv_nearest(word, sizeof names / sizeof *names, names);
     size_t n = strlen(word);
     char instead[256] = "";

@@ -139,8 +139,8 @@ static bool print_statement(const char *name)
         {"import", "import \"FILE.lay\"\nimport <sm80>",
          "the statements of a file, and its names; of a file of the library its names"},
         {"plan", "plan NAME(KEY=EXPR, ...)",
-         "a kernel that moves a tensor, or multiplies two: it is chosen, and proved "
-         "(doc/kernels.md)"},
+         "a kernel that moves a tensor, multiplies two, computes along rows, or is attention: it "
+         "is chosen, and proved (doc/kernels.md)"},
         {"kernel",
          "kernel NAME(\"FILE\", entry=\"NAME\", block=(X,Y), grid=.., dynamic=BYTES, args=(..))",
          "a compiled kernel: in_bounds, conflict_free, coalesced, aligned, race_free and copies "
@@ -230,26 +230,36 @@ static bool print_library(const char *name)
     return true;
 }
 
-/* The definitions of the files of instructions, with their arguments. */
-static void print_atoms(void)
+static bool has_atoms(const char *file)
 {
+    return (begins(file, "sm") && file[2] >= '0' && file[2] <= '9') ||
+           strcmp(file, "cdna") == 0 || strcmp(file, "rdna") == 0;
+}
+
+/* The definitions of a file, `cute` or `<cute>`, with their arguments; of all files of
+ * instructions, `atoms`. */
+static bool print_files(const char *name)
+{
+    bool atoms = strcmp(name, "atoms") == 0, found = false;
+    name += name[0] == '<';
+    size_t n = strcspn(name, ">");
     for (const lcv_library_file *file = lcv_library; file->name; file++) {
-        const char *name = file->name;
-        bool one = begins(name, "sm") && name[2] >= '0' && name[2] <= '9';
-        if (!one && strcmp(name, "cdna") != 0 && strcmp(name, "rdna") != 0)
+        if (atoms ? !has_atoms(file->name) : strlen(file->name) != n || !begins(name, file->name))
             continue;
         size_t column = 0;
-        printf("import <%s>\n", name);
+        printf("import <%s>\n", file->name);
+        found = true;
         for (const lcv_library_name *of = file->defined; of->name; of++) {
-            const char *line = file->line[of->line] + 4;
-            char signature[80];
-            size_t end = strcspn(line, "=");
-            snprintf(signature, sizeof signature, "%.*s", (int)(end > 1 ? end - 1 : 0), line);
+            const char *line = file->line[of->line] + 4, *end = strstr(line, " = ");
+            char signature[160];
+            snprintf(signature, sizeof signature, "%.*s", (int)(end ? end - line : 0), line);
             print_signature(signature, &column);
         }
         putchar('\n');
     }
-    puts("help NAME says what it is; CUTLASS's names are read, too (doc/atoms.md)");
+    if (found)
+        puts("help NAME says what it is; CUTLASS's names are read, too (doc/atoms.md)");
+    return found;
 }
 
 /* ---- examples ---- */
@@ -382,12 +392,8 @@ static bool print_name(const char *name, const lcv_planner *planner)
         print_row(operation, claim);
     bool known = print_words(name) || row || statement;
     known = print_of_kernels(name, planner) || known;
-    if (!known && print_library(name))
+    if (!known && (print_library(name) || print_files(name)))
         return true;
-    if (!known && strcmp(name, "atoms") == 0) {
-        print_atoms();
-        return true;
-    }
     if (!known)
         unknown(name);
     if (known && topic) {

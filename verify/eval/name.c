@@ -74,16 +74,21 @@ void *lcv_eval_unknown_name(lcv_eval *e, const lcv_ast *ast)
     lc_text text = {0};
     for (size_t i = 0; i < n; i++)
         lc_text_printf(&text, "%s'%s'", i == 0 ? "" : i + 1 < n ? ", " : " or ", near[i]);
-    if (n > 0)
+    const lcv_operation *written = lcv_operation_find(name->text);
+    if (written)
+        lcv_diag_hint(e->diag, "it is written %s", written->signature);
+    else if (n > 0)
         lcv_diag_hint(e->diag, "did you mean %s?", lc_text_peek(&text));
     else if (strncmp(name->text, "int", 3) == 0 || strncmp(name->text, "uint", 4) == 0)
         lcv_diag_hint(e->diag, "types are int8, int16, int32 and int64, and uint8 to uint64");
     else if (strcmp(name->text, "lay") == 0)
         lcv_diag_hint(e->diag, "a file is read by layoutcheck check FILE.lay");
-    else if (ast == name)
+    else
         lcv_diag_hint(e->diag,
-                      "let %s = .. before it defines a name, param %s >= 1 a size that "
-                      "is not known",
+                      ast == name ? "let %s = .. before it defines a name, param %s >= 1 a size "
+                                    "that is not known"
+                                  : "let %s(X) = .. before it defines a function; `help` "
+                                    "lists those that there are",
                       name->text, name->text);
     lc_text_free(&text);
     return NULL;

@@ -922,10 +922,13 @@ static char *choices(lcv_parser *parser, const yypcontext_t *context)
     static const struct {
         const char *name, *words, *unless;
     } choice[] = {{"INT", "an expression", ""},       {"NAME", "a name", "INT"},
-                  {"STRING", "a string in quotes", ""}, {"'='", "'='", "'+'"},
-                  {"START_STATEMENT", "a statement", ""}, {"'+'", "an operator", ""},
+                  {"STRING", "a string in quotes", ""},
+                  {"'='", "'='", "'+'"},
+                  {"START_STATEMENT", "a statement", ""}, {"prove", "a statement", ""},
+                  {"'+'", "an operator", ""},
                   {"','", "','", ""},                  {"')'", "')'", ""},
-                  {"'}'", "'}'", ""},                  {"else", "'else' and another value", ""},                  {"->", "'->'", ""},
+                  {"'}'", "'}'", ""},                  {"else", "'else' and another value", ""},
+                  {"->", "'->'", ""},
                   {"':'", "':'", "'+'"},                  {"']'", "']'", ""},
                   {"'>'", "'>'", "<="}};
     lc_text text = {0};

@@ -35,12 +35,8 @@ lcv_figure *lcv_figure_grid(lc_ctx *ctx, const char *title, size_t rows, size_t 
     lcv_figure *f = make(ctx, LCV_FIGURE_GRID, title);
     if (f == NULL)
         return NULL;
-    if (columns != 0 && rows > SIZE_MAX / sizeof *f->cell / columns) {
-        lc_no_memory(ctx);
-        lcv_figure_free(f);
-        return NULL;
-    }
-    f->cell = calloc(rows * columns + 1, sizeof *f->cell);
+    bool fits = columns == 0 || rows <= SIZE_MAX / sizeof *f->cell / columns;
+    f->cell = fits ? calloc(rows * columns + 1, sizeof *f->cell) : NULL;
     f->row.rule = calloc(rows + 1, sizeof *f->row.rule);
     f->column.rule = calloc(columns + 1, sizeof *f->column.rule);
     if (f->cell == NULL || f->row.rule == NULL || f->column.rule == NULL) {

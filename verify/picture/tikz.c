@@ -48,24 +48,17 @@ static void line(lcv_canvas *c, double x1, double y1, double x2, double y2, lcv_
 /* TeX's own characters; spaces stay as many as they are. */
 static void escape(tikz *t, const char *text, bool spaces)
 {
+    /* Commands for these hold in every encoding of fonts. */
+    static const char named[] = "\\^~<>|\"";
+    static const char *const name[] = {"textbackslash", "textasciicircum", "textasciitilde",
+                                       "textless",      "textgreater",     "textbar",
+                                       "char34"};
     for (const char *c = text; *c; c++) {
-        const char *special = strchr("#$%&_{}", *c);
-        if (special && *special)
+        const char *at = strchr(named, *c);
+        if (strchr("#$%&_{}", *c))
             lc_text_printf(t->out, "\\%c", *c);
-        else if (*c == '\\')
-            lc_text_add(t->out, "\\textbackslash{}");
-        else if (*c == '^')
-            lc_text_add(t->out, "\\textasciicircum{}");
-        else if (*c == '~')
-            lc_text_add(t->out, "\\textasciitilde{}");
-        else if (*c == '<') /* commands for these hold in every encoding of fonts */
-            lc_text_add(t->out, "\\textless{}");
-        else if (*c == '>')
-            lc_text_add(t->out, "\\textgreater{}");
-        else if (*c == '|')
-            lc_text_add(t->out, "\\textbar{}");
-        else if (*c == '"')
-            lc_text_add(t->out, "\\char34{}");
+        else if (at)
+            lc_text_printf(t->out, "\\%s{}", name[at - named]);
         else if (strncmp(c, "\u2026", 3) == 0) {
             lc_text_add(t->out, "\\dots{}");
             c += 2;

@@ -25,5 +25,7 @@ typedef struct lcv_definition {
 } lcv_definition;
 
 void lcv_definition_free(lcv_definition *definition);
+/* A value, which takes over the definition, also when it fails (NULL). */
+lcv_value *lcv_value_definition(lc_ctx *ctx, lcv_definition *definition);
 
 #endif

@@ -29,6 +29,8 @@ typedef struct lcv_formula {
 } lcv_formula;
 
 void lcv_formula_free(lcv_formula *formula);
+/* A value of that kind, which takes over the formula, also when it fails (NULL). */
+lcv_value *lcv_value_formula(lc_ctx *ctx, lcv_kind kind, lcv_formula *formula);
 /* Those of a parameter, of 64 bits; INT64_MIN and INT64_MAX where there are none. */
 void lcv_formula_bounds(const lcv_formula *formula, int64_t *low, int64_t *high);
 /* Is it an integer of 64 bits? Else `number` is as it was. */

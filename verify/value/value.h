@@ -133,11 +133,9 @@ lcv_value *lcv_value_names(lc_ctx *ctx, size_t n, const char *const *name);
 /* The layout with names for its modes, "dp,tp", as many as it has; takes over no argument. */
 lcv_value *lcv_value_with_names(lc_ctx *ctx, const lcv_value *layout, const char *names);
 lcv_value *lcv_value_type(lc_ctx *ctx, int bits, bool is_signed);
-lcv_value *lcv_value_formula(lc_ctx *ctx, lcv_kind kind, struct lcv_formula *formula);
 /* The values are shared. */
 lcv_value *lcv_value_list(lc_ctx *ctx, size_t n, lcv_value *const *part);
 lcv_value *lcv_value_encoding(lc_ctx *ctx, lc_encoding *e);
-lcv_value *lcv_value_definition(lc_ctx *ctx, struct lcv_definition *definition);
 
 /* Another owner of the same value; the last one that frees it releases it. */
 lcv_value *lcv_value_ref(const lcv_value *v);

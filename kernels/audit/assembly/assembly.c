@@ -51,12 +51,14 @@ static lck_judged_symbol symbol_of(const lck_formulas *f, size_t n, const lck_pt
 }
 
 /* Judging makes no symbols, but sizes of buffers may: they come first. */
-static void set_symbols(lck_assembly *k)
+static void set_symbols(lck_assembly *k, const lck_accesses *list)
 {
     lc_exprs *x = lck_formulas_exprs(k->f);
-    size_t n = lc_exprs_nvars(x);
-    for (size_t i = 0; i < n; i++)
-        k->symbol[i] = symbol_of(k->f, n, lck_formulas_symbol(k->f, i));
+    k->nsymbols = lc_exprs_nvars(x);
+    for (size_t i = 0; i < k->nsymbols; i++) {
+        k->symbol[i] = symbol_of(k->f, k->nsymbols, lck_formulas_symbol(k->f, i));
+        lck_assembly_set_input(k, list, i);
+    }
     k->judge = (lck_judge){.audit = k->audit, .asker = k->asker, .x = x, .symbol = k->symbol};
     lck_formulas_block(k->f, k->judge.block);
     const uint32_t *most = k->function->maxntid;
@@ -89,9 +91,9 @@ static void audit_flow(lck_assembly *k, const lck_flow *flow, const char *file)
     }
     lck_accesses list = lck_accesses_of(k->f);
     k->audit->failed |= list.failed;
-    set_symbols(k);
+    set_symbols(k, &list);
     size_t kernel = k->audit->nkernels;
-    lck_kernel_audit *r = lck_audit_kernel(k->audit);
+    lck_kernel_audit *r = list.failed ? NULL : lck_audit_kernel(k->audit);
     if (r) {
         set_head(k, file, r);
         lck_assembly_records(k, &list, kernel);
@@ -102,7 +104,6 @@ static void audit_flow(lck_assembly *k, const lck_flow *flow, const char *file)
         lck_launch_free(launch);
     }
     k->audit->failed |= lc_ctx_starved(lc_exprs_ctx(lck_formulas_exprs(k->f)));
-    lck_judge_cache_free(k->judge.cache);
     lck_accesses_free(&list);
     lck_formulas_free(k->f);
 }

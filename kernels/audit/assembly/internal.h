@@ -21,6 +21,7 @@ typedef struct {
     int64_t
         enough; /* bytes of dynamic shared memory so far, where that is not said; -1: not known */
     lck_judged_symbol symbol[LC_MAX_EXPR_VARS];
+    size_t nsymbols; /* formulas that are made later have more: such ones are not judged */
 } lck_assembly;
 
 /* Is it the same for all lanes of a warp? NULL is. */
@@ -46,6 +47,10 @@ void lck_assembly_records(lck_assembly *k, const lck_accesses *list, size_t kern
 bool lck_assembly_has_record(const lck_ptx_access *a);
 /* .. an access as it is judged; its base is taken for what set_base says. */
 lck_judged lck_assembly_judged(const lck_assembly *k, const lck_ptx_access *a);
+
+/* inputs.c: whether data in symbols, which are set before, and in an address may be anything. */
+void lck_assembly_set_input(lck_assembly *k, const lck_accesses *list, size_t slot);
+bool lck_assembly_is_free(const lck_assembly *k, const lck_ptx_access *a);
 
 /* overflow.c: the line of an integer that the address is made of and that may overflow, so that
  * the address is another one than its formula; 0: there is none. */

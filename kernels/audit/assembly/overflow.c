@@ -37,16 +37,24 @@ static bool concerns(const lck_assembly *k, const lck_judged *j, const lc_expr *
     return other;
 }
 
+static bool is_judged(const lck_assembly *k, const lc_expr *e)
+{
+    const lc_exprs *x = lck_formulas_exprs(k->f);
+    bool known = e != NULL;
+    for (size_t i = k->nsymbols; known && i < lc_exprs_nvars(x); i++)
+        known = !lc_expr_has(e, lc_exprs_var(x, i));
+    return known;
+}
+
 /* The condition under which the instruction in a line runs. */
 static const lc_expr *guard_of(const lck_assembly *k, size_t line)
 {
     const lck_flow *flow = lck_formulas_flow(k->f);
-    size_t n = lc_exprs_nvars(lck_formulas_exprs(k->f));
     bool exact;
     for (uint32_t i = 0; i < flow->ninsns; i++)
         if (lck_flow_of(flow, i)->line == line) {
             const lc_expr *guard = lck_formula_guard(k->f, i, &exact);
-            return lc_exprs_nvars(lck_formulas_exprs(k->f)) == n ? guard : NULL;
+            return is_judged(k, guard) ? guard : NULL;
         }
     return NULL;
 }
@@ -79,7 +87,7 @@ static bool fits(const lck_assembly *k, const lck_judged *j, const lck_ptx_assum
     if (j->guard && multiplies(a->e) && !multiplies(j->guard))
         q.guard = q.guard ? lc_expr_make(x, LC_EXPR_ALL, q.guard, j->guard) : j->guard;
     lc_ctx_reset(lc_exprs_ctx(x));
-    if (!q.at || !q.size)
+    if (!is_judged(k, q.at) || !q.size)
         return false;
     lck_judge_inside(&k->judge, &q, &answer);
     bool good = answer.verdict == LCK_GOOD;

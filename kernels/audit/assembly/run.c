@@ -57,15 +57,21 @@ static void look(const lck_assembly *k, const lck_ptx_access *a, const lck_launc
 
 /* ---- warps ---- */
 
-/* Is a question about its warps unknown, that a run may answer? */
+/* Unknown, or bad where a condition that is not known may keep it from happening. */
+static bool is_open(const lck_ptx_access *a, const lck_answer *out)
+{
+    return out->verdict == LCK_UNKNOWN || (out->verdict == LCK_BAD && !a->guard_exact);
+}
+
+/* Is a question about its warps open, that a run may answer? */
 static bool is_asked(const lck_assembly *k, const lck_ptx_access *a, const lck_answer *answer)
 {
     bool shared = a->space == LCK_IN_SHARED;
     return a->at && !lck_assembly_has_pointer(k, a->at) &&
            (shared || a->space == LCK_IN_GLOBAL) && lc_int64_is_power(a->bytes) &&
            a->bytes <= (shared ? 16 : 32) && a->needs == a->bytes &&
-           (answer[shared ? LCK_CONFLICTS : LCK_SECTORS].verdict == LCK_UNKNOWN ||
-            answer[LCK_ALIGNED].verdict == LCK_UNKNOWN);
+           (is_open(a, &answer[shared ? LCK_CONFLICTS : LCK_SECTORS]) ||
+            is_open(a, &answer[LCK_ALIGNED]));
 }
 
 static void settle(const lck_assembly *k, const lck_ptx_access *a, const lck_launch *launch,
@@ -98,7 +104,7 @@ static void look_at_warps(const lck_assembly *k, const lck_ptx_access *a,
     int64_t grain = asked == LCK_SECTORS ? LC_SECTOR_BYTES : a->needs < 4 ? 4 : a->needs;
     const lck_warps_seen *w = reach->warps;
     bool whole = reach->whole && !reach->open && !w->open, costs = asked != LCK_ALIGNED;
-    if (out->verdict != LCK_UNKNOWN || lck_assembly_judged(k, a).base % grain != 0)
+    if (!is_open(a, out) || lck_assembly_judged(k, a).base % grain != 0)
         return;
     if (whole && !w->any && !w->misaligned && !w->doubtful)
         set(k, out, LCK_GOOD, NULL, "no thread gets there");

@@ -81,6 +81,9 @@ static stays followed(lck_formulas *f, const lc_expr *c, const lc_expr *trip)
 static stays stays_while(lck_formulas *f, const lc_expr *c, const lc_expr *trip)
 {
     const lc_expr *first, *step, *n = NULL;
+    int64_t never;
+    if (lc_expr_is_int(c, &never) && never == 0)
+        return (stays){c, 0};
     if (!c || !lc_expr_has(c, trip))
         return no_count;
     bool compares = c->op == LC_EXPR_LT || c->op == LC_EXPR_LE || c->op == LC_EXPR_NE;
@@ -168,7 +171,7 @@ static stays look_at_exits(lck_formulas *f, uint32_t loop, bool *exact)
 static void narrow(lck_formulas *f, uint32_t loop, int64_t most)
 {
     lck_formula_loop *l = &f->loop[loop];
-    if (most >= l->trip->high || most < 1 || f->carrying > 0)
+    if (most >= l->trip->high || most < 0 || f->carrying > 0)
         return;
     const lc_expr *old = l->trip;
     l->trip = NULL;

@@ -91,19 +91,29 @@ static bool is_large(const lc_expr *a, const lc_expr *b)
     return p > limit || p < -limit || q > limit || q < -limit;
 }
 
+/* The axes of a block whose extents it is the product of, as bits; 0: it is none. */
+static unsigned extents(const lck_formulas *f, const lc_expr *e)
+{
+    if (e->op == LC_EXPR_VAR && f->symbol[e->slot].kind == LCK_SYMBOL_NTID)
+        return 1u << f->symbol[e->slot].axis;
+    unsigned a = e->op == LC_EXPR_MUL ? extents(f, e->arg[0]) : 0;
+    unsigned b = a ? extents(f, e->arg[1]) : 0;
+    return b && !(a & b) ? a | b : 0;
+}
+
 static const lc_expr *product(const lck_step *s)
 {
     unsigned bits = s->type.bits;
-    const lc_expr *a = arg(s, 1), *b = arg(s, 2);
-    if (has(s, "wide"))
-        return lck_make(s->f, LC_EXPR_MUL, number(s, 1), number(s, 2));
+    bool wide = has(s, "wide");
+    const lc_expr *a = wide ? number(s, 1) : arg(s, 1), *b = wide ? number(s, 2) : arg(s, 2);
     if (has(s, "hi"))
         return lck_high(s->f, number(s, 1), number(s, 2), bits);
-    if (a && b && bits < 64 && is_large(a, b)) {
+    if (!wide && a && b && bits < 64 && is_large(a, b)) {
         a = lck_as_signed(s->f, a, bits);
         b = lck_as_signed(s->f, b, bits);
     }
-    return lck_make(s->f, LC_EXPR_MUL, a, b);
+    const lc_expr *e = lck_make(s->f, LC_EXPR_MUL, a, b);
+    return e && extents(s->f, e) ? lc_expr_assume(s->f->x, e, 1, 1024) : e;
 }
 
 static const lc_expr *mad(const lck_step *s)
@@ -336,14 +346,14 @@ static const lc_expr *brev(const lck_step *s)
     return lck_bits_reversed(s->f, arg(s, 1), s->type.bits);
 }
 
+/* What is shifted beyond the last bit is cut off, as a mask that is clamped is. */
 static const lc_expr *bmsk(const lck_step *s)
 {
-    int64_t at, n;
-    if (!has(s, "clamp") || !constant(s, 1, &at) || !constant(s, 2, &n))
-        return NULL;
-    at = at > 32 ? 32 : at;
-    n = n > 32 - at ? 32 - at : n;
-    return lck_int(s->f, cut((lck_power((unsigned)n) - 1) * lck_power((unsigned)at), 32));
+    lck_formulas *f = s->f;
+    const lc_expr *end = lck_bits_left(f, lck_int(f, 1), lck_step_arg(s, 2, 32), 32);
+    return has(s, "clamp")
+               ? lck_bits_left(f, lck_add(f, end, 1, lck_int(f, -1)), lck_step_arg(s, 1, 32), 32)
+               : NULL;
 }
 
 static const lc_expr *szext(const lck_step *s)

@@ -71,13 +71,23 @@ static bool is_modulus(const lc_expr *e, unsigned bits)
            (d & (d - 1)) == 0 && d >= lck_power(bits);
 }
 
+/* The same modulo 2^bits, with the constant of the sum that is nearest to 0. */
+static const lc_expr *nearest(lck_formulas *f, const lc_expr *e, unsigned bits)
+{
+    int64_t k, rest, half = lck_power(bits - 1);
+    if (!e || e->op != LC_EXPR_ADD || !lc_expr_is_int(e->arg[1], &k) || (k >= -half && k < half))
+        return e;
+    rest = k & (2 * half - 1);
+    return lck_add(f, e->arg[0], 1, lck_int(f, rest < half ? rest : rest - 2 * half));
+}
+
 /* The same modulo 2^bits, without remainders of terms of the sum. */
 static const lc_expr *plain(lck_formulas *f, const lc_expr *e, unsigned bits)
 {
     int64_t k;
     const lc_expr *a, *b;
     if (is_modulus(e, bits))
-        return plain(f, e->arg[0], bits);
+        return nearest(f, plain(f, e->arg[0], bits), bits);
     switch (e->op) {
     case LC_EXPR_ADD:
     case LC_EXPR_SUB:

@@ -5,6 +5,7 @@
 
 #define LONGEST 80 /* numbers that are followed */
 #define LISTED 40  /* numbers before the first that comes back */
+#define ROUND 8    /* that are handed around */
 
 /* ---- expressions, NULL where there is no room ---- */
 
@@ -195,15 +196,27 @@ static const lc_expr *as_counter(const lck_recurrences *w, const orbit *o)
     return add(w, number(w, at[least]), step, phase);
 }
 
+/* The one of these whose turn it is: the phase counts from 0 to n - 1. */
+static const lc_expr *by_turns(const lck_recurrences *w, const lc_expr *phase,
+                               const lc_expr *const turn[], size_t n)
+{
+    int64_t step;
+    const lc_expr *e = turn[n - 1], *apart = add(w, turn[n - 1], -1, turn[0]);
+    if (n == 2 && lc_expr_is_int(apart, &step))
+        return add(w, turn[0], step, phase);
+    for (size_t i = n - 1; i-- > 0;)
+        e = choose(w, make(w, LC_EXPR_EQ, phase, number(w, (int64_t)i)), turn[i], e);
+    return e;
+}
+
 static const lc_expr *as_list(const lck_recurrences *w, const orbit *o)
 {
-    const lc_expr *phase = make(w, LC_EXPR_MOD, add(w, w->trip, -1, number(w, (int64_t)o->start)),
-                                number(w, (int64_t)o->period));
-    const lc_expr *e = number(w, o->number[o->start + o->period - 1]);
-    for (size_t i = o->period - 1; i-- > 0;)
-        e = choose(w, make(w, LC_EXPR_EQ, phase, number(w, (int64_t)i)),
-                   number(w, o->number[o->start + i]), e);
-    return e;
+    const lc_expr *turn[LONGEST];
+    for (size_t i = 0; i < o->period; i++)
+        turn[i] = number(w, o->number[o->start + i]);
+    const lc_expr *after = add(w, w->trip, -1, number(w, (int64_t)o->start));
+    return by_turns(w, make(w, LC_EXPR_MOD, after, number(w, (int64_t)o->period)), turn,
+                    o->period);
 }
 
 static bool resolve_orbit(const lck_recurrences *w, lck_recurrence *c)
@@ -223,6 +236,34 @@ static bool resolve_orbit(const lck_recurrences *w, lck_recurrence *c)
                    e);
     c->at = e;
     return e != NULL;
+}
+
+/* ---- what is handed around ---- */
+
+static const lck_recurrence *with_symbol(const lck_recurrences *w, const lc_expr *symbol)
+{
+    for (size_t i = 0; symbol && i < w->n; i++)
+        if (w->at[i].symbol == symbol)
+            return &w->at[i];
+    return NULL;
+}
+
+/* At the next trip each is what another one is at this: buffers that are exchanged. */
+static bool resolve_round(const lck_recurrences *w, lck_recurrence *c)
+{
+    const lc_expr *turn[ROUND];
+    const lck_recurrence *at = c;
+    size_t n = 0;
+    do {
+        if (n == ROUND || !at->begin || at->bits != c->bits)
+            return false;
+        turn[n++] = at->begin;
+        at = with_symbol(w, at->next);
+    } while (at && at != c);
+    if (!at)
+        return false;
+    c->at = by_turns(w, make(w, LC_EXPR_MOD, w->trip, number(w, (int64_t)n)), turn, n);
+    return c->at != NULL;
 }
 
 /* ---- what the trip before left ---- */
@@ -253,7 +294,7 @@ static bool resolve_left(const lck_recurrences *w, lck_recurrence *c)
 void lck_recurrences_resolve(lck_recurrences *w)
 {
     typedef bool way(const lck_recurrences *w, lck_recurrence *c);
-    way *const ways[] = {resolve_steps, resolve_orbit, w->other_way, resolve_left};
+    way *const ways[] = {resolve_steps, resolve_orbit, resolve_round, w->other_way, resolve_left};
     for (size_t k = 0; w->trip && k < sizeof ways / sizeof *ways; k++)
         for (bool more = ways[k] != NULL; more;) {
             more = false;

@@ -5,6 +5,8 @@
  *   - left + what does not change in the loop: begin + t * that;
  *   - a number that follows from the one before and the trip's remainder alone, from a number
  *     on: a counter that wraps, a phase; the numbers are followed until one comes back;
+ *   - what is handed around, as buffers that are exchanged: what each was at the beginning, by
+ *     turns;
  *   - what follows from others that are known: at t - 1 what is left, at 0 the beginning;
  *   - else it is not known.
  */

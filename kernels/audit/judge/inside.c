@@ -12,7 +12,6 @@
 
 #include "../../../lib/text.h"
 #include "../../../verify/session/script.h"
-#include "cache.h"
 #include "linear.h"
 #include "numbers.h"
 #include "shapes.h"
@@ -73,13 +72,8 @@ static bool find_outside(const lck_judge *j, const lck_judged *a, size_t most, o
     lck_numbers_begin(s, j, a, a->size);
     out->complete = s->complete && s->nsets <= most;
     for (size_t set = 0; set < s->nsets && s->nsets <= most && !out->found; set++) {
-        if (!lck_numbers_set(s, set))
-            continue;
-        if (!lck_may_work(j, lck_warps(j))) {
-            out->complete = false;
-            break;
-        }
-        look(s, a, set, out);
+        if (lck_numbers_set(s, set))
+            look(s, a, set, out);
     }
     lck_numbers_end(s);
     free(s);
@@ -148,9 +142,25 @@ static bool is_compared(const lck_judge *j, const lc_expr *e, const lc_expr *at)
            is_compared(j, e->arg[2], at);
 }
 
+/* Does the kernel keep a symbol within narrower bounds than those of its type, all that it makes
+ * of it? */
+static bool is_kept(const lc_expr *e, const lc_expr *var)
+{
+    int64_t d;
+    if (!e || !lc_expr_has(e, var))
+        return true;
+    bool narrow = e->op == LC_EXPR_MOD
+                      ? lc_expr_is_int(e->arg[1], &d) && d <= var->high - var->low
+                      : e->op == LC_EXPR_MIN && e->low >= 0;
+    return e->op != LC_EXPR_VAR &&
+           (narrow ||
+            (is_kept(e->arg[0], var) && is_kept(e->arg[1], var) && is_kept(e->arg[2], var)));
+}
+
 /* Data that could be any number may not take the one at which it is outside, nor threads that the
  * guard does not tell of get there; and data that bounds trips or threads may keep the address
- * inside. Data that the kernel itself keeps within bounds may be any number within these. */
+ * inside. Data that may be anything, and that the kernel keeps within bounds, may be any number
+ * within these. */
 static const char *doubt(const lck_judge *j, const lck_judged *a)
 {
     bool bounded = a->at->low > -UNBOUNDED && a->at->high < UNBOUNDED;
@@ -159,7 +169,7 @@ static const char *doubt(const lck_judge *j, const lck_judged *a)
         const lc_expr *var = lc_exprs_var(j->x, i);
         if (!lc_expr_has(a->at, var))
             continue;
-        if (!bounded && is_data(j, var))
+        if (is_data(j, var) && !(bounded && a->free && is_kept(a->at, var)))
             return a->data ? a->data : "it depends on data";
         data = has_data(j, j->symbol[i].below);
     }
@@ -216,10 +226,6 @@ static void prove(const lck_judge *j, const lck_judged *a, const outside *o, lck
     if (!claim && lck_linear_fits(a)) {
         claim = lck_linear_claim(j, a, &more);
         not_said = claim ? "there are too many claims about addresses" : "a product of unknowns";
-        if (claim && !lck_may_ask(j)) {
-            free(claim);
-            claim = NULL;
-        }
     }
     if (claim)
         settle(j, claim, sure && !more, out);
@@ -246,7 +252,7 @@ bool lck_judge_inside_for_all(const lck_judge *j, const lck_judged *a, lck_answe
     for (int i = 0; i < 3; i++)
         with.block[i] = j->block[i] > 0 ? j->block[i] : most[i];
     char *claim = claim_of_bounds(&with, a, a->at->low, a->at->high, a->size->low);
-    if (!claim && lck_linear_fits(a) && lck_may_ask(j))
+    if (!claim && lck_linear_fits(a))
         claim = lck_linear_claim(&with, a, &more);
     if (claim)
         settle(&with, claim, false, out);

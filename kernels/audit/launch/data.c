@@ -60,7 +60,21 @@ static bool compares_floats(const lck_run *r, const lc_expr *e)
 
 static bool is_condition(const lc_expr *e)
 {
-    return e->low >= 0 && e->high == 1;
+    return e->low >= 0 && e->high <= 1;
+}
+
+static bool is_open(const lck_run *r, const lc_expr *e);
+
+/* What a thread knows of a condition may settle it; is it open wherever it does not? */
+static bool is_open_beside(const lck_run *r, const lc_expr *e)
+{
+    const lc_expr *const *a = e->arg;
+    bool first = lck_launch_knows(r, a[0]), second = lck_launch_knows(r, a[1]);
+    if (e->op == LC_EXPR_SELECT)
+        return first && (second || is_open(r, a[1])) &&
+               (lck_launch_knows(r, a[2]) || is_open(r, a[2]));
+    return (e->op == LC_EXPR_ALL || e->op == LC_EXPR_ANY) && first != second &&
+           is_open(r, a[first]);
 }
 
 static bool is_open(const lck_run *r, const lc_expr *e)
@@ -69,6 +83,8 @@ static bool is_open(const lck_run *r, const lc_expr *e)
         return false;
     if (e->op == LC_EXPR_NOT)
         return is_open(r, e->arg[0]);
+    if (is_open_beside(r, e))
+        return true;
     if (e->op == LC_EXPR_VAR && compares_floats(r, e))
         return true;
     if (e->op == LC_EXPR_EQ || e->op == LC_EXPR_NE)

@@ -98,13 +98,13 @@ static int64_t sums_of_block(const lck_product *product, const lck_recipe *recip
 /* Tenths that rows across lines take. */
 #define ACROSS_LINES 15
 
-/* Blocks of a cluster that load a part each of what they share: of rows, by eights, or of 128
- * bytes of k. Else each loads all of it. */
+/* Blocks of a cluster that load a part each of what they share: of rows, or of 128 bytes of k.
+ * Else each loads all of it. */
 static int64_t parts_of(const lck_product *product, const lck_recipe *recipe, int tensor)
 {
     const int64_t blocks = recipe->cluster[1 - tensor];
     const int64_t lines = recipe->extent[2] * product->element[tensor]->bytes / 128;
-    return recipe->extent[tensor] % (8 * blocks) == 0 || lines % blocks == 0 ? blocks : 1;
+    return recipe->extent[tensor] % blocks == 0 || lines % blocks == 0 ? blocks : 1;
 }
 
 static int64_t loads_of_block(const lck_product *product, const lck_recipe *recipe, bool lines,

@@ -93,8 +93,8 @@ static size_t last_of_rows(const lck_product *p, const lck_recipe *recipe, lck_r
 }
 
 /* A part is made of whole chunks of a stage with rows along k; else of rows along m (n), whole
- * groups of 8, or of whole chunks along k. Stages that cannot be cut are filled by each block for
- * itself. */
+ * lines of 128 bytes, or of whole chunks along k. Stages that cannot be cut are filled by each
+ * block for itself. */
 static void give_parts(const lck_product *p, const lck_recipe *recipe, lck_factor tensor,
                        lck_tile_stage *out)
 {
@@ -106,7 +106,8 @@ static void give_parts(const lck_product *p, const lck_recipe *recipe, lck_facto
             out->parts = wanted;
     } else if (wanted > 1) {
         size_t last = last_of_rows(p, recipe, rows_of(tensor));
-        if (last < p->rank && recipe->tile[last] % wanted == 0 && out->rows / wanted % 8 == 0) {
+        if (last < p->rank && recipe->tile[last] % wanted == 0 &&
+            out->rows / wanted * out->chunk * out->element->bytes % LINE == 0) {
             out->sliced = last;
             out->parts = wanted;
         } else if (out->chunks % wanted == 0) {

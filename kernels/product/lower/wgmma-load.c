@@ -1,5 +1,7 @@
 /* wgmma-load.c - the warp that loads: each k block of each round, by boxes of TMA.
  *
+ * Its lanes go together, so that what one of them hands to TMA is computed once for all of them.
+ *
  * Blocks of a cluster that lie along n have the same part of A, those along m the same of B. Each
  * of them loads a part of the stage, and sends it to all of them.
  */
@@ -98,11 +100,13 @@ void lck_wgmma_load(lck_wgmma_making *g)
     lck_loop(&w->out, block, g->blocks_k);
     lck_wgmma_use(g, lck_wgmma_number(g, round, block), &slot, &phase);
     lck_await(&w->out, g->empty, slot, lck_op_int(w, LC_EXPR_SUB, phase, 1));
-    lck_expect(&w->out, g->full, slot, (int)(g->stage[LCK_A].bytes + g->stage[LCK_B].bytes));
     if (!lck_making_kblock(w, lck_op_of(w, LC_EXPR_ADD, g->first_k, block)))
         w->out.failed = true;
+    lck_if(&w->out, lck_op_int(w, LC_EXPR_EQ, g->lane, 0));
+    lck_expect(&w->out, g->full, slot, (int)(g->stage[LCK_A].bytes + g->stage[LCK_B].bytes));
     load_tensor(g, LCK_A, slot);
     load_tensor(g, LCK_B, slot);
+    lck_end(&w->out);
     lck_end(&w->out);
     lck_wgmma_round_end(g);
 }

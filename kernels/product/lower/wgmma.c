@@ -307,8 +307,8 @@ static void write_kernel(lck_wgmma_making *g)
     lck_if(&w->out, lck_op_of(w, LC_EXPR_LE, lck_int_of(w, g->loader), g->warp));
     if (registers)
         lck_registers(&w->out, LCK_LOADER_REGISTERS);
-    lck_comment(&w->out, "one thread loads");
-    lck_if(&w->out, lck_op_int(w, LC_EXPR_EQ, w->kernel->thread, 32 * g->loader));
+    lck_comment(&w->out, "one warp loads");
+    lck_if(&w->out, lck_op_int(w, LC_EXPR_EQ, g->warp, g->loader));
     lck_wgmma_load(g);
     lck_end(&w->out);
     lck_else(&w->out);

@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 import keyword
-from typing import Any, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+from itertools import islice
+from typing import Any, Callable, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import _library as c
 from . import errors
 from ._command import save_picture
-from ._session import Answer, session_for
+from ._session import Answer, Session, _settings, session_for
 from ._text import IntTuple, parse_tuple, text_of
 
 
@@ -48,8 +49,9 @@ def _plain(text: Optional[bytes]) -> Any:
 class Result:
     """The verdict on a claim, true if it is proved."""
 
-    def __init__(self, answer: Answer) -> None:
+    def __init__(self, answer: Answer, again: Optional[Callable[[], Answer]] = None) -> None:
         self._answer = answer
+        self._again = again
         self.claim: str = answer.text
         self.verdict: str = ("proved", "refuted")[answer.verdict]
 
@@ -106,14 +108,17 @@ class Result:
     @property
     def certificate(self) -> str:
         """The sets that prove it, for `layoutcheck recheck` and for isl."""
-        made = self._answer.certificate
-        if made is None:
-            made = session_for("claims", certify=True).ask(c.PROVE, self.claim).certificate
-        return "layoutcheck certificate 3\n" + (made or "")
+        return "layoutcheck certificate 3\n" + self._ask(c.PROVE).certificate
+
+    def _ask(self, what: int) -> Answer:
+        """What was not asked for at first, where the names of the claim are known."""
+        if self._again is not None:
+            return self._again()
+        return session_for("claims", everything=True).ask(what, self.claim)
 
     def explain(self) -> str:
         """Step by step."""
-        return explain(self.claim)
+        return self._ask(c.EXPLAIN).explanation or ""
 
     def __str__(self) -> str:
         lines = [f"{self.verdict.upper()} {self.claim}"]
@@ -132,7 +137,7 @@ class Result:
         save_picture(self.claim, self._repr_svg_(), path)
 
     def _repr_svg_(self) -> Optional[str]:
-        return session_for("claims").ask(c.DRAW, self.claim).svg
+        return self._ask(c.DRAW).svg
 
     def _repr_html_(self) -> str:
         import html
@@ -289,7 +294,7 @@ def _outcome(statement: Statement) -> str:
     return statement.result.verdict if statement.result is not None else "value"
 
 
-def _statement(answer: Answer) -> Statement:
+def _statement(answer: Answer, again: Callable[[], Answer]) -> Statement:
     decided = answer.verdict in (c.PROVED, c.REFUTED)
     error = answer.error()
     if answer.verdict == c.UNKNOWN:
@@ -301,13 +306,21 @@ def _statement(answer: Answer) -> Statement:
         answer.name,
         answer.status == c.PASSED,
         answer.value,
-        Result(answer) if decided else None,
+        Result(answer, again) if decided else None,
         error,
     )
 
 
-def statements_of(answers: Iterator[Answer]) -> Statements:
-    return Statements(_statement(answer) for answer in answers)
+def _statements(what: int, text: str) -> Statements:
+    """What comes of a text, or of the file of this name, in a session of its own."""
+
+    def answers(everything: bool = False) -> Iterator[Answer]:
+        return Session(_settings["claims"], _settings["budget"], everything=everything).answers(what, text)
+
+    def again(i: int) -> Callable[[], Answer]:
+        return lambda: next(islice(answers(everything=True), i, None))
+
+    return Statements(_statement(answer, again(i)) for i, answer in enumerate(answers()))
 
 
 def explain(expression: str, *arguments: Any, **named: Any) -> str:
@@ -354,15 +367,9 @@ def prove_all(claims: Iterable[Any]) -> Statements:
 
 def check(text: str) -> Statements:
     """The statements of a text, as `layoutcheck check` performs those of a file."""
-    from ._session import Session, _settings
-
-    session = Session(_settings["claims"], _settings["budget"])
-    return statements_of(session.answers(c.SAY, text))
+    return _statements(c.SAY, text)
 
 
 def check_file(path: Any) -> Statements:
     """The statements of a file."""
-    from ._session import Session, _settings
-
-    session = Session(_settings["claims"], _settings["budget"])
-    return statements_of(session.answers(c.CHECK, str(path)))
+    return _statements(c.CHECK, str(path))

@@ -10,10 +10,12 @@ import ctypes
 import os
 import pathlib
 from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_size_t, c_ulong, c_void_p
+from typing import Any, Optional
 
 EVAL, PROVE, SAY, EXPLAIN, RELATION, C, DRAW, CHECK = range(8)
 PASSED, FAILED, UNDECIDED, INVALID, DISAGREEMENT, INTERRUPTED = range(6)
 NO_VERDICT, PROVED, REFUTED, UNKNOWN = range(-1, 3)
+NO_FIGURES, FIGURES_OF_ALL = 0, 3
 
 CROSSCHECKS = {"off": 0, "isl": 1, "points": 2, "law": 2}  # "law" is an old name
 
@@ -127,7 +129,7 @@ _declare("lcv_catalogue_is_claim", c_bool, c_char_p)
 _declare("lcv_catalogue_rule", c_char_p, c_char_p)
 
 
-def text_of(pointer: int, name: str) -> str | None:
-    """A text of an answer; None where it has none."""
-    text = getattr(lib, "lcv_answer_" + name)(pointer)
-    return None if text is None else text.decode()
+def told(pointer: Optional[int], name: str) -> Any:
+    """A text or a number of an answer; None where it has none."""
+    found = getattr(lib, "lcv_answer_" + name)(pointer)
+    return found.decode() if isinstance(found, bytes) else found

@@ -20,33 +20,13 @@ class Answer:
         self._at = at
 
     def __getattr__(self, name: str) -> Any:
-        return c.text_of(self._at, name)
-
-    @property
-    def status(self) -> int:
-        return c.lib.lcv_answer_status(self._at)
+        return c.told(self._at, name)
 
     @property
     def verb(self) -> str:
         """`let`, `prove` ...; `error` for what is no statement."""
         read = self.text is not None
         return c.lib.lcv_verb_name(c.lib.lcv_answer_verb(self._at)).decode() if read else "error"
-
-    @property
-    def verdict(self) -> int:
-        return c.lib.lcv_answer_verdict(self._at)
-
-    @property
-    def line(self) -> int:
-        return c.lib.lcv_answer_line(self._at)
-
-    @property
-    def confirmed(self) -> bool:
-        return c.lib.lcv_answer_confirmed(self._at)
-
-    @property
-    def seconds(self) -> float:
-        return c.lib.lcv_answer_seconds(self._at)
 
     @property
     def steps(self) -> List[str]:
@@ -96,6 +76,7 @@ class Session:
 
     crosscheck: who gives the second opinion, "isl", of every value and verdict; "points", of
     every value at a few points, without isl; "off". budget: isl operations a query, 0 the default.
+    everything: claims with their certificates, pictures and explanations.
     """
 
     def __init__(
@@ -103,12 +84,14 @@ class Session:
         crosscheck: str = "isl",
         budget: int = 0,
         require_crosscheck: bool = False,
-        certify: bool = False,
+        everything: bool = False,
     ) -> None:
         self._pointer: Optional[int] = None
         if crosscheck not in c.CROSSCHECKS:
             raise ValueError(f"crosscheck={crosscheck!r}: expected 'isl', 'points' or 'off'")
-        options = c.Options(budget, c.CROSSCHECKS[crosscheck], require_crosscheck, certify, 0, False)
+        figures = c.FIGURES_OF_ALL if everything else c.NO_FIGURES
+        own = c.CROSSCHECKS[crosscheck], require_crosscheck, everything, figures, everything
+        options = c.Options(budget, *own)
         self._pointer = c.lib.lcv_session_new(options)
         if not self._pointer:
             raise errors.OutOfMemory("out of memory")
@@ -137,7 +120,7 @@ class _Local(threading.local):
 
 
 _local = _Local()
-_settings = {"values": "points", "claims": "isl", "budget": 0}
+_settings: dict[str, Any] = {"values": "points", "claims": "isl", "budget": 0}
 
 
 def crosscheck(
@@ -161,11 +144,11 @@ def crosscheck(
         _settings["budget"] = budget
 
 
-def session_for(kind: str, certify: bool = False) -> Session:
+def session_for(kind: str, everything: bool = False) -> Session:
     """kind: "values" or "claims"."""
-    key = (_settings[kind], _settings["budget"], certify)
+    key = (_settings[kind], _settings["budget"], everything)
     found = _local.sessions.get(key)
     if found is None:
-        found = Session(key[0], key[1], certify=certify)
+        found = Session(key[0], key[1], everything=everything)
         _local.sessions[key] = found
     return found

@@ -317,22 +317,17 @@ class Relation(Value):
     __slots__ = ()
     kind = "relation"
 
-    def __new__(cls, text: Any) -> "Relation":
+    def __new__(cls, text: Any) -> Any:
         if isinstance(text, str) and text.lstrip().startswith(("{", "[")):
-            text = f'relation "{text}"'
+            text = f'{cls.kind} "{text}"'
         return super().__new__(cls, text)
 
 
-class Set(Value):
-    """Set("{ [i] : 0 <= i < 4 }")."""
+class Set(Relation):
+    """Set("{ [i] : 0 <= i < 4 }"), a relation without inputs."""
 
     __slots__ = ()
     kind = "set"
-
-    def __new__(cls, text: Any) -> "Set":
-        if isinstance(text, str) and text.lstrip().startswith(("{", "[")):
-            text = f'set "{text}"'
-        return super().__new__(cls, text)
 
 
 class Tiler(Value):

@@ -20,7 +20,7 @@ class Error(Exception):
         text: Optional[str] = None,
     ) -> None:
         super().__init__(message)
-        self.message = message
+        self.message = self.reason = message
         self.hint = hint
         self.line = line
         self.column = column
@@ -60,10 +60,6 @@ class DoesNotExist(Error, builtins.ValueError):
 
     code = "no-value"
 
-    @property
-    def reason(self) -> str:
-        return self.message
-
 
 class LimitError(Error, builtins.ValueError):
     """A size, depth or rank is past a documented limit."""
@@ -75,10 +71,6 @@ class Unknown(Error):
     """Not decided within the work allowed; `reason` says what was tried."""
 
     code = "budget"
-
-    @property
-    def reason(self) -> str:
-        return self.message
 
 
 class FileError(Error, builtins.OSError):
@@ -97,20 +89,7 @@ class Disagreement(Error, builtins.RuntimeError):
     code = "internal"
 
 
-BY_CODE = {
-    kind.code: kind
-    for kind in (
-        SyntaxError,
-        UnknownName,
-        ArgumentError,
-        DoesNotExist,
-        LimitError,
-        Unknown,
-        FileError,
-        OutOfMemory,
-        Disagreement,
-    )
-}
+BY_CODE = {kind.code: kind for kind in Error.__subclasses__()}
 
 
 def no_attribute(message: str, name: str, names: Iterable[str]) -> AttributeError:

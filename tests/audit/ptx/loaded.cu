@@ -160,3 +160,38 @@ extern "C" __global__ void rows(float *out, const float4 *in, const int *last)
         sum += s[BLOCK / 4 * k + t].x;
     out[t] = sum;
 }
+
+// Numbers that are positive, without gaps; wrong: where a warp begins is asked for too early.
+template <bool Wrong> static __device__ void packed(float *out, int *count, const float *in, int n)
+{
+    __shared__ int first[BLOCK / 32], base;
+    int t = threadIdx.x, lane = t % 32, i = blockIdx.x * BLOCK + t;
+    bool mine = i < n && in[i] > 0;
+    unsigned all = __ballot_sync(0xffffffff, mine);
+    if (lane == 0)
+        first[t / 32] = __popc(all);
+    __syncthreads();
+    if (t == 0) {
+        int sum = 0;
+        for (int k = 0; k < BLOCK / 32; k++) {
+            int some = first[k];
+            first[k] = sum;
+            sum += some;
+        }
+        base = atomicAdd(count, sum);
+    }
+    if (!Wrong)
+        __syncthreads();
+    if (mine)
+        out[base + first[t / 32] + __popc(all & ((1u << lane) - 1))] = in[i];
+}
+
+extern "C" __global__ void packed_right(float *out, int *count, const float *in, int n)
+{
+    packed<false>(out, count, in, n);
+}
+
+extern "C" __global__ void packed_wrong(float *out, int *count, const float *in, int n)
+{
+    packed<true>(out, count, in, n);
+}

@@ -1,4 +1,6 @@
 // Kernels whose warps work by themselves, each as it should be and with one fault. Blocks of 128.
+#include <cooperative_groups.h>
+
 #define BLOCK 128
 
 extern "C" __global__ void fold_right(const float *a, float *b)
@@ -100,4 +102,33 @@ extern "C" __global__ void tail_wrong(const float *a, float *b)
         if (t == 0)
             b[blockIdx.x] = s[0];
     }
+}
+
+// Half a warp each, as cooperative groups have it: masks that are shifted to where the group is.
+template <bool Wrong> static __device__ void groups(float *out, const float *in)
+{
+    __shared__ float s[BLOCK];
+    auto group = cooperative_groups::tiled_partition<16>(cooperative_groups::this_thread_block());
+    int t = threadIdx.x, rank = group.thread_rank();
+    s[t] = in[blockIdx.x * BLOCK + t];
+    for (int d = 8; d > 0; d /= 2) {
+        if (!Wrong)
+            group.sync();
+        float v = rank < d ? s[t] + s[t + d] : 0;
+        group.sync();
+        if (rank < d)
+            s[t] = v;
+    }
+    if (rank == 0)
+        out[blockIdx.x * 8 + t / 16] = s[t];
+}
+
+extern "C" __global__ void groups_right(float *out, const float *in)
+{
+    groups<false>(out, in);
+}
+
+extern "C" __global__ void groups_wrong(float *out, const float *in)
+{
+    groups<true>(out, in);
 }

@@ -1,0 +1,367 @@
+/* prove-blocks.c - which pairs of a query and a key the statements of a kernel count.
+ *
+ * The loop of the loads takes step j of a tile: the block of keys that begins with a key, of so
+ * many steps. Who multiplies takes step 0, and the others in a loop, and compares the scores of a
+ * block of which a query of the warpgroup does not see all keys.
+ *
+ *   steps      those who load and who multiply take the same; step j is the block end - 1 - j, or
+ *              of split s of n the block low + s + n j: they are all blocks from low up to end
+ *   blocks     those from low up to end, where keys are split also one behind all of them: a pair
+ *              is in one of them, and not left out where scores are compared, as the mask has it
+ *   registers  the query and the key of a score are those that the product leaves in its register
+ *
+ * With n a variable, n j is called J, and of the number c of steps, a quotient by n, n c is C:
+ * what is known of them is that n > 0, and how j and c are to each other and to 0.
+ */
+#include "config.h"
+
+#include "proofs.h"
+
+#include "../order/polynomial.h"
+
+typedef struct {
+    const lck_attention *a;
+    lcv_planning *p;
+    const lck_kernel *kernel;
+    const lck_attention_result *of;
+    lck_names names;
+    lck_writing writing;
+    const lck_statement *loop, *mask[2], *round[2]; /* of loads; of a mask */
+} counting;
+
+#define say(w, ...) lck_say(&(w)->writing, __VA_ARGS__)
+
+static bool lost(const counting *w, const char *why)
+{
+    lc_text claim = {0};
+    lc_text_add(&claim, "the blocks of keys are followed");
+    return lck_plan_found(w->a->plan, w->p, w->kernel, why,
+                          lc_text_take(w->a->plan->ctx, &claim));
+}
+
+/* ---- the statements ---- */
+
+/* LET key; LET query; IF: FOR: LET query; LET key; IF: the score is the lowest number. */
+static bool is_mask(const lck_statement *s)
+{
+    static const lck_statement_kind kinds[] = {LCK_LET, LCK_LET, LCK_IF, LCK_FOR,
+                                               LCK_LET, LCK_LET, LCK_IF, LCK_APPLY};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (!s || s->kind != kinds[i])
+            return false;
+        s = s->kind == LCK_LET ? s->next : s->kind == LCK_APPLY ? s : s->body;
+    }
+    return s->function == LCK_LOWEST;
+}
+
+static bool is_of_keys(const counting *w, const lck_statement *s)
+{
+    const int tensor = s->kind == LCK_TMA_LOAD ? w->kernel->map[s->map].tensor : -1;
+    return tensor >= 0 && (tensor == w->of->k || tensor == w->of->v);
+}
+
+static void find(counting *w, const lck_statement *body, const lck_statement *loop)
+{
+    for (const lck_statement *s = body; s; s = s->next) {
+        const int n = w->mask[0] != NULL;
+        if (is_of_keys(w, s))
+            w->loop = loop;
+        if (is_mask(s) && !w->mask[1]) {
+            w->mask[n] = s;
+            w->round[n] = loop;
+        }
+        find(w, s->body, s->kind == LCK_LOOP ? s : loop);
+        find(w, s->otherwise, loop);
+    }
+}
+
+/* A loop of no round takes no step. */
+static bool is_run(const counting *w, int i)
+{
+    return !w->round[i] || w->round[i]->value->high > 0;
+}
+
+static bool found(const counting *w)
+{
+    return w->mask[1] && !w->round[0] && w->round[1] && w->loop && w->loop->body->kind == LCK_LET;
+}
+
+static lck_polynomial polynomial(const counting *w, const lc_expr *e)
+{
+    return lck_polynomial_of(&w->names, e);
+}
+
+/* ---- steps ---- */
+
+/* Boxes of K and V begin with this key. */
+static bool load_key(const counting *w, const lck_statement *s, const lck_polynomial *key)
+{
+    for (; s; s = s->next) {
+        const lck_polynomial is = is_of_keys(w, s) ? polynomial(w, s->crd[1]) : *key;
+        if (!lck_same(&is, key) || !load_key(w, s->body, key) || !load_key(w, s->otherwise, key))
+            return false;
+    }
+    return true;
+}
+
+/* They begin with the key of their step, in a page, or behind those of batches. */
+static bool loads_key(const counting *w)
+{
+    lc_exprs *x = w->kernel->x;
+    const lc_expr *key = w->loop->body->var;
+    key = w->of->page > 0 ? lc_expr_make(x, LC_EXPR_MOD, key, lc_expr_int(x, w->of->page))
+          : w->of->start  ? lc_expr_make(x, LC_EXPR_ADD, key, w->of->start)
+                          : key;
+    const lck_polynomial of = polynomial(w, key ? key : w->loop->body->var);
+    return key && load_key(w, w->loop->body, &of);
+}
+
+/* ---- texts ---- */
+
+static void begin(counting *w, const lc_expr *number)
+{
+    w->writing = (lck_writing){
+        .names = &w->names, .var = number, .by = w->of->splits, .letter = 'j', .many = true};
+    if (number)
+        w->writing.number = (lck_polynomial){.n = 1, .term = {{1, {number, NULL}}}};
+}
+
+/* The value of a name; any other expression itself. */
+static const lc_expr *value(const counting *w, const lc_expr *e)
+{
+    for (size_t i = 0; i < w->names.n; i++)
+        if (w->names.name[i].var == e && w->names.name[i].value)
+            return w->names.name[i].value;
+    return e;
+}
+
+/* What is known of letters that are choices, and of names of such. */
+static void put_choices(counting *w, lc_text *out)
+{
+    const lc_expr **of = w->writing.other;
+    for (size_t i = 0; i < LCK_MOST_LETTERS && of[i]; i++) {
+        const lc_expr *e = value(w, of[i]);
+        const char letter[] = {LCK_LETTERS[i], '\0'};
+        if (e->op == LC_EXPR_SELECT)
+            say(w, out, " and ((%c) and %s = (%e) or not (%c) and %s = (%e))", e->arg[0], letter,
+                e->arg[1], e->arg[0], letter, e->arg[2]);
+    }
+}
+
+/* Claims it of those for which `known` holds: "equal(set "{ [n,p,j,b] : 0 <= n <= 7 and ..". */
+static bool claim(counting *w, const char *how, const char *letters, lc_text part[3])
+{
+    enum { KNOWN, LEFT, RIGHT };
+    const lck_writing *x = &w->writing;
+    lc_text head = {0}, choices = {0};
+    put_choices(w, &choices);
+    lc_text_add(&head, "{ [");
+    for (size_t i = 0; i < LCK_MOST_LETTERS && x->other[i]; i++)
+        lc_text_printf(&head, "%c,", LCK_LETTERS[i]);
+    lc_text_printf(&head, "%s] : ", letters);
+    for (size_t i = 0; i < LCK_MOST_LETTERS && x->other[i]; i++)
+        lc_text_printf(&head, "%lld <= %c <= %lld and ", (long long)x->other[i]->low,
+                       LCK_LETTERS[i], (long long)x->other[i]->high);
+    lc_text_printf(&head, "%s%s and ", lc_text_peek(&part[KNOWN]), lc_text_peek(&choices));
+    const bool failed = head.failed || part[LEFT].failed || part[RIGHT].failed;
+    bool ok = failed    ? lc_no_memory(w->a->plan->ctx) != NULL
+              : x->lost ? lost(w, "a number has no text")
+                        : lck_claims(w, "%s(set \"%s%s }\", set \"%s%s }\")", how,
+                                     lc_text_peek(&head), lc_text_peek(&part[LEFT]),
+                                     lc_text_peek(&head), lc_text_peek(&part[RIGHT]));
+    lc_text_free(&choices);
+    lc_text_free(&head);
+    return ok;
+}
+
+static bool forget(lc_text part[3], bool ok)
+{
+    for (int i = 0; i < 3; i++)
+        lc_text_free(&part[i]);
+    return ok;
+}
+
+/* ---- steps ---- */
+
+/* What is known of n j, and of the steps c and n c. */
+static void put_products(counting *w, lc_text *known)
+{
+    const lc_expr *n = w->of->splits, *c = w->loop->value, *of = value(w, c);
+    if (n->op == LC_EXPR_INT)
+        say(w, known, " and J = %d*j and C = %d*(%e)", (int)n->value, (int)n->value, c);
+    else
+        say(w, known,
+            " and (j < 0 and J <= -(%e) or j = 0 and J = 0 or j > 0 and J >= (%e)) and "
+            "(j < (%e) and J + (%e) <= C or j >= (%e) and J >= C)",
+            n, n, c, n, c);
+    if (of->op == LC_EXPR_DIV && lc_expr_equal(of->arg[1], n))
+        say(w, known, " and C <= (%e) and (%e) < C + (%e)", of->arg[0], of->arg[0], n);
+}
+
+static bool steps_of_splits(counting *w, lc_text part[3])
+{
+    const lc_expr *low = w->of->low, *s = w->of->split;
+    lc_text own = {0};
+    put_products(w, &part[0]);
+    say(w, &part[0], " and 0 <= (%e) < (%e)", s, w->of->splits);
+    say(w, &own, "(%e) <= b < (%e) and b = (%e) + (%e) + J", low, w->of->end, low, s);
+    say(w, &part[2], "(%s or %d*b >= (%e))", lc_text_peek(&own), w->a->keys, w->of->keys);
+    lc_text back[3] = {part[0], own, part[1]};
+    bool ok = claim(w, "contained", "j,J,C,b", part) && claim(w, "contained", "j,J,C,b", back);
+    lc_text_free(&own);
+    return ok;
+}
+
+static bool steps(counting *w)
+{
+    const lc_expr *low = w->of->low, *end = w->of->end, *of = w->loop->value;
+    lc_text part[3] = {{0}};
+    begin(w, w->loop->var);
+    say(w, &part[0], "0 <= (%e) < (%e)", low, end);
+    say(w, &part[1], "(%e) = %d*b and 0 <= j < (%e)", w->loop->body->value, w->a->keys,
+        of == end || w->a->split ? of : value(w, of));
+    if (w->a->split)
+        return forget(part, steps_of_splits(w, part));
+    say(w, &part[2], "(%e) <= b < (%e) and b = (%e) - 1 - j", low, end, end);
+    return forget(part, claim(w, "equal", "j,b", part));
+}
+
+/* Step 0, or j of round j - 1 of all but one, has the key of that step of the loads. */
+static bool multiplies_key(counting *w, int i)
+{
+    const lc_expr *round = w->round[i] ? w->round[i]->var : NULL, *key = w->mask[i]->value;
+    const lck_polynomial one = lck_constant(1), loaded = polynomial(w, w->loop->body->value);
+    const lck_polynomial is = polynomial(w, key), steps = polynomial(w, w->loop->value);
+    lck_polynomial step = lck_constant(0), rounds;
+    if (round) {
+        step = round->low < round->high ? polynomial(w, round) : lck_constant(round->low);
+        rounds = polynomial(w, w->round[i]->value);
+        lck_add_times(&step, 1, &one);
+        lck_add_times(&rounds, 1, &one);
+        if (!lck_same(&rounds, &steps))
+            return lost(w, "loads and products do not take as many steps");
+    }
+    const lck_polynomial of_step = lck_replaced(&loaded, w->loop->var, &step);
+    if (lck_same(&of_step, &is))
+        return true;
+    lc_text part[3] = {{0}};
+    begin(w, w->loop->var);
+    say(w, &part[0], round ? "1 <= j < (%e)" : "0 <= j < 1", w->loop->value);
+    say(w, &part[1], "j >= 0");
+    say(w, &part[2], "(%e) = ", w->loop->body->value);
+    if (w->a->split)
+        put_products(w, &part[0]);
+    w->writing.var = round;
+    w->writing.number = step;
+    w->writing.by = NULL;
+    say(w, &part[2], "(%e)", key);
+    return forget(part, claim(w, "contained", w->a->split ? "j,J,C" : "j", part));
+}
+
+/* ---- blocks ---- */
+
+/* A tile that has some of the S queries takes a block at least; tables may leave no key. */
+static bool takes_some(counting *w)
+{
+    const lc_expr *low = value(w, w->of->low), *end = value(w, w->of->end);
+    lc_text part[3] = {{0}};
+    begin(w, NULL);
+    say(w, &part[0], "0 <= (%e) < (%e) and (%e) >= %d", w->of->at, w->of->queries, w->of->keys,
+        !lck_attention_has_others(w->a));
+    say(w, &part[1], "b = 0");
+    say(w, &part[2], "0 <= (%e) and (%e) < (%e)", low, low, end);
+    return forget(part, claim(w, "contained", "b", part));
+}
+
+/* Rows of a tile's warpgroup are queries from a first one on. */
+static bool blocks(counting *w, const lck_statement *mask)
+{
+    const int rows = lck_attention_queries(w->a), of = lck_attention_of_group(w->a);
+    const int keys = w->a->keys, least = !lck_attention_has_others(w->a);
+    const lck_statement *all = mask->next->next, *one = all->body->body;
+    const lc_expr *key = mask->var, *row = mask->next->var, *q = one->var, *k = one->next->var;
+    const lc_expr *at = w->of->at, *s = w->of->queries, *to = w->of->keys;
+    const lc_expr *low = value(w, w->of->low), *end = value(w, w->of->end);
+    lc_text part[3] = {{0}}, of_mask[4] = {{0}};
+    const lc_expr *const stays[] = {key, row, q, k};
+    for (int i = 0; i < 4; i++)
+        lck_name_stays(&w->names, stays[i]);
+    begin(w, NULL);
+    say(w, &part[0],
+        "0 <= (%e) and (%e) >= %d and (%e) <= (%e) and (%e) + %d <= (%e) + %d and "
+        "(%e) <= (%e) < (%e) + %d and (%e) < (%e) and (%e) = %d*b and (%e) <= (%e) < (%e) + %d",
+        at, to, least, at, row, row, of, at, rows, row, q, row, of, q, s, key, keys, key, k, key,
+        keys);
+    say(w, &part[1], w->a->split ? "((%e) <= b < (%e) or %d*b >= (%e))" : "((%e) <= b < (%e))",
+        low, end, keys, to);
+    say(w, &part[1], " and not ((%c) and (%c))", all->value, one->next->next->value);
+    say(w, &of_mask[0], "(%e)", q);
+    say(w, &of_mask[1], "(%e)", k);
+    say(w, &of_mask[2], "((%e) - (%e))", to, s);
+    say(w, &of_mask[3], "(%e)", to);
+    say(w, &part[2], "0 <= (%e) < (%e) and ", k, to);
+    lck_attention_seen(w->a, &part[2], lc_text_peek(&of_mask[0]), lc_text_peek(&of_mask[1]),
+                       lc_text_peek(&of_mask[2]), lc_text_peek(&of_mask[3]));
+    bool ok = claim(w, "equal", "b", part);
+    for (int i = 0; i < 4; i++)
+        lc_text_free(&of_mask[i]);
+    return forget(part, ok);
+}
+
+/* ---- registers ---- */
+
+static void put_difference(counting *w, lc_text *out, const lc_expr *a, const lc_expr *b)
+{
+    lck_polynomial p = polynomial(w, a);
+    const lck_polynomial less = polynomial(w, b);
+    lck_add_times(&p, -1, &less);
+    lc_text_add(out, ", ");
+    lck_write_polynomial(&w->writing, out, &p);
+}
+
+/* Register p of thread n is of row 16 (n / 32 % 4) + n % 32 / 4 + 8 (p / 2 % 2) of its warpgroup
+ * and column 8 (p / 4) + 2 (n % 4) + p % 2 (PTX ISA, wgmma, Register Fragments). */
+static bool registers(counting *w, const lck_statement *mask)
+{
+    const lck_statement *loop = mask->next->next->body;
+    const int of = lck_attention_of_group(w->a), half = w->a->keys / 2;
+    lc_text is = {0};
+    w->names.all = true;
+    begin(w, NULL);
+    w->writing.other[0] = w->kernel->thread;
+    w->writing.other[1] = loop->var;
+    put_difference(w, &is, mask->next->var, w->of->at);
+    put_difference(w, &is, loop->body->var, w->of->at);
+    put_difference(w, &is, loop->body->next->var, mask->var);
+    bool ok =
+        w->writing.lost || w->writing.other[2] || loop->count != half
+            ? lost(w, "registers do not count rows and columns")
+            : lck_claims(w,
+                         "equal(relation \"{ [n,p] -> [0%s] : 0 <= n < %d and 0 <= p < %d }\","
+                         " relation \"{ [n,p] -> [0, %d*floor(n/128), %d*floor(n/128) + "
+                         "floor((16*(floor(n/32) mod 4) + floor((n mod 32)/4) + "
+                         "8*(floor(p/2) mod 2))/%d), 8*floor(p/4) + 2*(n mod 4) + p mod 2] : "
+                         "0 <= n < %d and 0 <= p < %d }\")",
+                         lc_text_peek(&is), 128 * w->a->groups, half, of, of, w->a->packed,
+                         128 * w->a->groups, half);
+    lc_text_free(&is);
+    w->names.all = false;
+    return ok;
+}
+
+/* ---- all of it ---- */
+
+bool lck_attention_prove_blocks(lck_attention *a, lcv_planning *p, const lck_kernel *kernel)
+{
+    counting w = {.a = a, .p = p, .kernel = kernel, .of = &kernel->attention};
+    bool ok = lck_names_of(kernel, &w.names);
+    find(&w, kernel->body, NULL);
+    ok = ok && (found(&w) || lost(&w, "there are no loads, or no comparisons")) &&
+         (loads_key(&w) || lost(&w, "a load does not begin with the key of its step")) &&
+         takes_some(&w) && steps(&w);
+    for (int i = 0; ok && i < 2; i++)
+        ok = !is_run(&w, i) ||
+             (multiplies_key(&w, i) && registers(&w, w.mask[i]) && blocks(&w, w.mask[i]));
+    lck_names_free(&w.names);
+    return ok;
+}
