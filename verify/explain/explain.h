@@ -93,7 +93,7 @@ void lcv_tell_values(lcr_ctx *r, lc_text *out, lcv_value *const *arg, size_t n);
 
 /* ---- coalesce.c ---- */
 
-/* The layout of an argument: of one with an offset, or composed, the layout inside; NULL. Kept. */
+/* The layout of an argument; of one with an offset, or composed, the layout inside. Kept. */
 lc_layout *lcv_told_layout(lc_ctx *ctx, const lcv_value *v);
 
 /* ---- compose.c ---- */

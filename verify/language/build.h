@@ -37,7 +37,7 @@ lcv_ast *lcv_build_tight(lcv_ast *ast);
 lcv_ast *lcv_build_map(lcv_arena *arena, const lcv_ast *of, lcv_ast *names, lcv_ast *sizes,
                        lcv_ast *value, lcv_ast *where);
 
-/* Of comparisons: does it hold of what is in this order, -1, 0 or 1; the one that holds elsewhere. */
+/* Of comparisons: does it hold in this order, -1, 0 or 1; the one that holds elsewhere. */
 bool lcv_op_holds(lcv_op op, int order);
 lcv_op lcv_op_opposite(lcv_op op);
 /* The number of an INT of at most 18 digits, or 15 hexadecimal ones; false: of no other. */
