@@ -392,13 +392,16 @@ static isl_pw_multi_aff *read_pieces(lcr_ctx *r, const char *text)
 }
 
 /* The relation of a text that is written as a function: isl finds the function of a relation that
- * it has read again only with work. NULL: the text has to be read as a relation; no error. */
+ * it has read again only with work. It reads functions from no stream, and of a wrong text loses
+ * what free_stream frees: the text is read as a relation first. NULL: it has to be; no error. */
 static lcr_map *parse_function(lcr_ctx *r, const char *text)
 {
     if (!may_be_function(text))
         return NULL;
     lcr_begin_on(r, lcr_relation_weight(0, 0));
-    isl_pw_multi_aff *function = read_pieces(r, text);
+    isl_map *relation = lcr_isl_map(r, text);
+    isl_pw_multi_aff *function = relation ? read_pieces(r, text) : NULL;
+    isl_map_free(relation);
     bool plain = function && lcr_isl_ok(r) && is_plain_function(function);
     isl_map *map = plain ? isl_map_from_pw_multi_aff(isl_pw_multi_aff_copy(function)) : NULL;
     if (map && lcr_isl_ok(r)) {

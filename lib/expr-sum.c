@@ -284,7 +284,8 @@ static const lc_expr *plain(lc_exprs *x, lc_expr_op op, const lc_expr *a, int64_
     return a && divisor ? lc_expr_node(x, op, a, divisor, NULL) : NULL;
 }
 
-/* (rest) / d, all of whose steps are safe, or NULL without an error. (e / c) / d is e / (c d). */
+/* (rest) / d, all of whose steps are safe, or NULL without an error. (e / c) / d is e / (c d),
+ * with the bounds that are known of e / c. */
 static const lc_expr *divide_rest(lc_exprs *x, sum *rest, int64_t d)
 {
     int64_t g = common(rest, d), product;
@@ -295,7 +296,8 @@ static const lc_expr *divide_rest(lc_exprs *x, sum *rest, int64_t d)
     const lc_expr *e = put_together(x, rest);
     if (e && e->op == LC_EXPR_DIV && e->arg[1]->op == LC_EXPR_INT &&
         !__builtin_mul_overflow(e->arg[1]->value, d, &product))
-        return plain(x, LC_EXPR_DIV, e->arg[0], product);
+        return lc_expr_assume(x, plain(x, LC_EXPR_DIV, e->arg[0], product),
+                              lc_int64_floor(e->low, d), lc_int64_floor(e->high, d));
     return d == 1 ? e : plain(x, LC_EXPR_DIV, e, d);
 }
 

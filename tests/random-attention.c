@@ -416,10 +416,11 @@ static bool is_row(law *l, const attention_data *d, int64_t b, int64_t h, int64_
     const double scale = (a->scale ? (double)*d->scale[0] : 1 / sqrt((double)a->dim)) *
                          scale_of(d, 0, b, h) * scale_of(d, 1, b, h);
     for (int64_t k = 0; k < a->keys; k++) {
+        const bool seen = sees(d, b, query, k);
         double s = 0;
-        for (int64_t c = 0; c < a->dim; c++)
+        for (int64_t c = 0; seen && c < a->dim; c++)
             s += number(d, Q, b, h, query, c) * number(d, K, b, of, k, c);
-        d->score[k] = sees(d, b, query, k) ? s * scale : -INFINITY;
+        d->score[k] = seen ? s * scale : -INFINITY;
         most = fmax(most, d->score[k]);
     }
     for (int64_t k = 0; k < a->keys; k++) {

@@ -86,6 +86,7 @@ static bool write(lck_kernel *k)
     lck_set(&w, (lck_register){OTHER, i}, i);
     lck_end(&w);
     lck_let(&w, j, k->thread, false);
+    lck_let_new(&w, "again", j); /* a variable of its own, as lck_let_name makes none of j */
     lck_zeros(&w, reg(k, WORDS, 0), 8);
     lck_convert(&w, reg(k, WORDS, 0), reg(k, OTHER, 0), 2);
     lck_shift(&w, reg(k, TURNED, 0), reg(k, WORDS, 0), num(k, 1), 2);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char text[] = "first line\nlet size = 4 * widht\n";
+static const char text[] = "first line\nlet size = 4 * rowz\n";
 
 static void look(lcv_source *source)
 {
@@ -26,14 +26,14 @@ static void look(lcv_source *source)
 
 static void err(lcv_source *source)
 {
-    static const char *const known[] = {"width", "height", "size"};
+    static const char *const known[] = {"rows", "columns", "size"};
     const char *near[LCV_NEAR];
-    size_t at = (size_t)(strstr(source->text, "widht") - source->text);
-    lcv_span word = {at, at + 5}, size = {at - 11, at - 7};
+    size_t at = (size_t)(strstr(source->text, "rowz") - source->text);
+    lcv_span word = {at, at + 4}, size = {at - 11, at - 7};
     lcv_diag diag = {0};
-    lcv_diag_set_as(&diag, LCV_ERROR_NAME, source, word, "unknown name '%s'", "widht");
+    lcv_diag_set_as(&diag, LCV_ERROR_NAME, source, word, "unknown name '%s'", "rowz");
     lcv_diag_prefix(&diag, "in '%s': ", "size");
-    if (lcv_nearest_of("widht", 3, known, near) == 1)
+    if (lcv_nearest_of("rowz", 3, known, near) == 1)
         lcv_diag_hint(&diag, "did you mean '%s'?", near[0]);
     lcv_diag_note(&diag, source, size, "it is needed here");
     char *lines = lcv_diag_to_str(&diag);
@@ -79,14 +79,14 @@ int main(void)
 }
 /* prints
  *
- *     line of 20 bytes, in short: let size = 4...
+ *     line of 19 bytes, in short: let size = 4...
  *     shown as it is: yes; a character of 2 bytes: 2
- *     a.txt:2:16: error: in 'size': unknown name 'widht'
- *       let size = 4 * widht
- *                      ^~~~~
- *       did you mean 'width'?
+ *     a.txt:2:16: error: in 'size': unknown name 'rowz'
+ *       let size = 4 * rowz
+ *                      ^~~~
+ *       did you mean 'rows'?
  *     a.txt:2:5: note: it is needed here
- *       let size = 4 * widht
+ *       let size = 4 * rowz
  *           ^~~~
  *     name: say what it is first
  *     expected a number; of a context's code: limit

@@ -23,7 +23,8 @@
  *                         the sequence of q and o: batch b has the queries from starts(b) up to
  *                         starts(b+1); q and o have one batch, of all queries
  *   key_starts  (B+1):(1) the same of the keys, of k and v
- *   scale    1            the launch gives the scale of scores, above 0; 1 / sqrt(dim) otherwise
+ *   scale    1            the launch gives the scale of scores, and is refused unless that is a
+ *                         number above 0; 1 / sqrt(dim) otherwise
  *   q_scale  (B,H):(H,1)  of e4m3: f32s above 0 by which q is multiplied, of each batch and head;
  *                         strides may be 0; k_scale and v_scale likewise
  *   splits   16           the keys are taken in so many parts, or fewer; 1: they are not

@@ -25,27 +25,20 @@ static lck_register at(const combining *c, int file, int64_t number)
     return (lck_register){file, lc_expr_int(c->w.t.x, number)};
 }
 
-static bool add_file(combining *c, const char *name, const lck_element *element, int count,
-                     int *file)
-{
-    *file = (int)c->w.kernel->nfiles;
-    return lck_kernel_file(c->w.kernel, name, element, count);
-}
-
 static bool add_files(combining *c)
 {
     const lck_element *f32 = lck_element_find("f32");
     lck_attending *w = &c->w;
     const int elements = VECTOR * c->runs;
-    bool ok = add_file(c, "part", f32, elements * c->at_once, &c->part) &&
-              add_file(c, "part_row", f32, 2 * c->at_once, &c->row) &&
-              add_file(c, "o_sum", f32, elements, &w->o.file) &&
-              add_file(c, "result", w->a->element, elements, &c->result) &&
-              add_file(c, "most", f32, 1, &w->most.file) &&
-              add_file(c, "sum", f32, 1, &w->sum.file) &&
-              add_file(c, "base", f32, 1, &w->base.file) &&
-              add_file(c, "factor", f32, 1, &w->factor.file) &&
-              add_file(c, "number", f32, NUMBERS, &w->number);
+    bool ok = lck_attention_file(w, "part", f32, elements * c->at_once, &c->part) &&
+              lck_attention_file(w, "part_row", f32, 2 * c->at_once, &c->row) &&
+              lck_attention_file(w, "o_sum", f32, elements, &w->o.file) &&
+              lck_attention_file(w, "result", w->a->element, elements, &c->result) &&
+              lck_attention_file(w, "most", f32, 1, &w->most.file) &&
+              lck_attention_file(w, "sum", f32, 1, &w->sum.file) &&
+              lck_attention_file(w, "base", f32, 1, &w->base.file) &&
+              lck_attention_file(w, "factor", f32, 1, &w->factor.file) &&
+              lck_attention_file(w, "number", f32, NUMBERS, &w->number);
     if (ok)
         w->kernel->file[c->result].packed = true;
     return ok;
@@ -71,8 +64,7 @@ static void if_there(combining *c, const lc_expr *column)
 static void scale(combining *c, int file, int count, lck_register by)
 {
     lck_tiling *t = &c->w.t;
-    const lc_expr *i = lck_tile_count(t, "i", lck_tile_int(t, count));
-    lck_for(&t->out, i, count);
+    const lc_expr *i = lck_tile_for(t, "i", count);
     lck_apply(&t->out, LCK_TIMES, (lck_register){file, i}, by);
     lck_end(&t->out);
 }
@@ -80,8 +72,7 @@ static void scale(combining *c, int file, int count, lck_register by)
 static void clear(combining *c, int file, const lc_expr *first, int count)
 {
     lck_tiling *t = &c->w.t;
-    const lc_expr *i = lck_tile_count(t, "i", lck_tile_int(t, count));
-    lck_for(&t->out, i, count);
+    const lc_expr *i = lck_tile_for(t, "i", count);
     lck_set(&t->out, (lck_register){file, lck_tile_op(t, LC_EXPR_ADD, first, i)},
             lck_tile_int(t, 0));
     lck_end(&t->out);
@@ -128,9 +119,8 @@ static void add_part(combining *c, const lc_expr *i)
     lck_multiply(&t->out, at(c, w->sum.file, 0), weight,
                  (lck_register){c->row, lck_tile_by(t, LC_EXPR_ADD, two, 1)});
     const int elements = VECTOR * c->runs;
-    const lc_expr *e = lck_tile_count(t, "e", lck_tile_int(t, elements));
     const lc_expr *first = lck_tile_by(t, LC_EXPR_MUL, i, elements);
-    lck_for(&t->out, e, elements);
+    const lc_expr *e = lck_tile_for(t, "e", elements);
     lck_multiply(&t->out, (lck_register){w->o.file, e}, weight,
                  (lck_register){c->part, lck_tile_op(t, LC_EXPR_ADD, first, e)});
     lck_end(&t->out);
@@ -143,14 +133,12 @@ static void add_round(combining *c, const lc_expr *round)
     lck_tiling *t = &w->t;
     const lck_register most = at(c, w->most.file, 0), base = at(c, w->base.file, 0);
     const lck_register factor = at(c, w->factor.file, 0), least = at(c, w->number, LEAST);
-    const lc_expr *i = lck_tile_count(t, "i", lck_tile_int(t, c->at_once));
     const lc_expr *split = lck_tile_by(t, LC_EXPR_MUL, round, c->at_once);
-    lck_for(&t->out, i, c->at_once);
+    const lc_expr *i = lck_tile_for(t, "i", c->at_once);
     load_part(c, i, lck_tile_op(t, LC_EXPR_ADD, split, i));
     lck_end(&t->out);
     lck_apply_to(&t->out, LCK_SAME, factor, most, most);
-    i = lck_tile_count(t, "i", lck_tile_int(t, c->at_once));
-    lck_for(&t->out, i, c->at_once);
+    i = lck_tile_for(t, "i", c->at_once);
     lck_apply(&t->out, LCK_MAX, most, (lck_register){c->row, lck_tile_by(t, LC_EXPR_MUL, i, 2)});
     lck_end(&t->out);
     lck_apply_to(&t->out, LCK_MAX, base, most, least);
@@ -158,8 +146,7 @@ static void add_round(combining *c, const lc_expr *round)
     lck_apply(&t->out, LCK_EXP2, factor, factor);
     scale(c, w->sum.file, 1, factor);
     scale(c, w->o.file, VECTOR * c->runs, factor);
-    i = lck_tile_count(t, "i", lck_tile_int(t, c->at_once));
-    lck_for(&t->out, i, c->at_once);
+    i = lck_tile_for(t, "i", c->at_once);
     add_part(c, i);
     lck_end(&t->out);
 }
@@ -171,27 +158,14 @@ static void store_row(combining *c, const lc_expr *query)
 {
     lck_attending *w = &c->w;
     lck_tiling *t = &w->t;
-    const lck_register base = at(c, w->base.file, 0), factor = at(c, w->factor.file, 0);
-    const lck_register least = at(c, w->number, LEAST);
     const int elements = VECTOR * c->runs;
-    lck_set(&t->out, factor, lck_tile_int(t, 1));
-    lck_apply_to(&t->out, LCK_OVER, base, factor, least);
-    lck_apply(&t->out, LCK_ABS, base, base);
-    lck_apply(&t->out, LCK_MAX, base, at(c, w->sum.file, 0));
-    lck_apply(&t->out, LCK_OVER, factor, base);
-    scale(c, w->o.file, elements, factor);
-    const lc_expr *i = lck_tile_count(t, "i", lck_tile_int(t, elements / 2));
-    lck_for(&t->out, i, elements / 2);
+    lck_attention_divide(w, lck_tile_int(t, 0));
+    scale(c, w->o.file, elements, at(c, w->factor.file, 0));
+    const lc_expr *i = lck_tile_for(t, "i", elements / 2);
     const lc_expr *two = lck_tile_by(t, LC_EXPR_MUL, i, 2);
     lck_convert(&t->out, (lck_register){c->result, two}, (lck_register){w->o.file, two}, 2);
     lck_end(&t->out);
-    const lc_expr *place = w->kernel->array[LCK_O].offset;
-    for (size_t k = 0; k < w->a->heads; k++)
-        place = lck_tile_op(t, LC_EXPR_ADD, place,
-                            lck_tile_op(t, LC_EXPR_MUL, w->head[k], w->stride[LCK_O][k]));
-    place = lck_tile_op(t, LC_EXPR_ADD, place,
-                        lck_tile_op(t, LC_EXPR_MUL, query, w->stride[LCK_O][w->a->heads]));
-    place = lck_tile_name(t, "place", place);
+    const lc_expr *place = lck_tile_name(t, "place", lck_attention_place_of_row(w, query));
     for (int run = 0; run < c->runs; run++) {
         const lc_expr *of = column(c, lck_tile_int(t, run));
         if_there(c, of);
@@ -206,10 +180,7 @@ static void store_lse(combining *c)
 {
     lck_attending *w = &c->w;
     lck_tiling *t = &w->t;
-    const lck_register most = at(c, w->most.file, 0), sum = at(c, w->sum.file, 0);
-    lck_apply(&t->out, LCK_TIMES, most, at(c, w->number, LN_2));
-    lck_apply(&t->out, LCK_LOG, sum, sum);
-    lck_apply(&t->out, LCK_PLUS, most, sum);
+    lck_attention_logarithm(w, lck_tile_int(t, 0));
     lck_if(&t->out, lck_tile_by(t, LC_EXPR_EQ, t->lane, 0));
     lck_store(&t->out, w->lse, c->number, w->most.file, lck_tile_int(t, 0), 1, 1);
     lck_end(&t->out);

@@ -179,14 +179,26 @@ static void place_queries(lck_attending *w)
 
 /* ---- the keys of a block ---- */
 
-const lc_expr *lck_attention_place(lck_attending *w, int tensor)
+static const lc_expr *place_in(lck_attending *w, int tensor, int array)
 {
     lck_tiling *t = &w->t;
-    const lc_expr *place = w->kernel->array[w->table[tensor]].offset;
+    const lc_expr *place = w->kernel->array[array].offset;
     for (size_t k = 0; k < w->a->heads; k++)
         place = lck_tile_op(t, LC_EXPR_ADD, place,
                             lck_tile_op(t, LC_EXPR_MUL, w->head[k], w->stride[tensor][k]));
     return place;
+}
+
+const lc_expr *lck_attention_place(lck_attending *w, int tensor)
+{
+    return place_in(w, tensor, w->table[tensor]);
+}
+
+const lc_expr *lck_attention_place_of_row(lck_attending *w, const lc_expr *query)
+{
+    lck_tiling *t = &w->t;
+    return lck_tile_op(t, LC_EXPR_ADD, place_in(w, LCK_O, LCK_O),
+                       lck_tile_op(t, LC_EXPR_MUL, query, w->stride[LCK_O][w->a->heads]));
 }
 
 /* The keys of a batch, of which there are no more than the sequence has, or a ragged batch. */

@@ -146,10 +146,15 @@ bool lck_attention_launch(lck_attending *w, const lc_expr *blocks);
 int lck_attention_slots(const lck_attention *a);
 /* Stages, maps, rings, atoms and registers of the kernel that multiplies. */
 bool lck_attention_tables(lck_attending *w);
-/* The place of a head in a table. */
+bool lck_attention_file(lck_attending *w, const char *name, const lck_element *element, int count,
+                        int *file);
+/* The place of a head in a table, and of a row of O. */
 const lc_expr *lck_attention_place(lck_attending *w, int tensor);
-/* The numbers of `number`. */
+const lc_expr *lck_attention_place_of_row(lck_attending *w, const lc_expr *query);
+/* The numbers of `number`; `factor` = 1 / `sum`; `most` = ln 2 * most + log(sum). (rows.c) */
 void lck_attention_numbers(lck_attending *w);
+void lck_attention_divide(lck_attending *w, const lc_expr *at);
+void lck_attention_logarithm(lck_attending *w, const lc_expr *at);
 /* V (values.c): what is loaded of block j by one thread, and what the other warps of the loading
  * warpgroup do; they are numbered from 0 on. */
 typedef struct {
@@ -165,14 +170,11 @@ const lc_expr *lck_attention_last_block(lck_attending *w);
 void lck_attention_load_values(lck_attending *w, const lc_expr *j, const lc_expr *slot,
                                const lck_box *at);
 void lck_attention_values(lck_attending *w, const lc_expr *warp);
-/* The mask (mask.c) in isl's syntax: does a query see a key, offset being keys - queries; is one
- * of `rows` queries one that does not see one of `columns` keys, both from one on? The latter as
- * an expression, too. */
+/* The mask (mask.c) in isl's syntax: does a query see a key, offset being keys - queries? As an
+ * expression: is one of `rows` queries one that does not see one of `columns` keys, both from one
+ * on? */
 void lck_attention_seen(const lck_attention *a, lc_text *out, const char *query, const char *key,
                         const char *offset, const char *keys);
-void lck_attention_some_unseen(const lck_attention *a, lc_text *out, const char *query, int rows,
-                               const char *key, int columns, const char *offset,
-                               const char *keys);
 const lc_expr *lck_attention_unseen(lck_attending *w, const lc_expr *query, int rows,
                                     const lc_expr *key, int columns);
 /* The first, or the last, key that some query of the tile sees; 0 or more if there is none. */

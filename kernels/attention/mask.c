@@ -21,18 +21,6 @@ void lck_attention_seen(const lck_attention *a, lc_text *out, const char *query,
         lc_text_printf(out, " and %s > %s + %s - %lld", key, query, offset, (long long)a->window);
 }
 
-void lck_attention_some_unseen(const lck_attention *a, lc_text *out, const char *query, int rows,
-                               const char *key, int columns, const char *offset, const char *keys)
-{
-    lc_text seen = {0};
-    lck_attention_seen(a, &seen, "x", "y", offset, keys);
-    lc_text_printf(out, "exists (x, y : %s <= x < %s + %d and %s <= y < %s + %d and not (%s))",
-                   query, query, rows, key, key, columns, lc_text_peek(&seen));
-    if (seen.failed)
-        lc_text_miss(out);
-    lc_text_free(&seen);
-}
-
 /* What isl makes of a set, or of a function where it has a value, of q, k, d and t: a query, a
  * key, keys less queries, keys. */
 static const lc_expr *made_by_isl(lck_attending *w, char *text, const lc_expr *query,
@@ -62,9 +50,11 @@ const lc_expr *lck_attention_unseen(lck_attending *w, const lc_expr *query, int 
                                     const lc_expr *key, int columns)
 {
     lc_text text = {0};
-    lc_text_add(&text, "{ [q, k, d, t] : ");
-    lck_attention_some_unseen(w->a, &text, "q", rows, "k", columns, "d", "t");
-    lc_text_add(&text, " }");
+    lc_text_printf(
+        &text, "{ [q, k, d, t] : exists (x, y : q <= x < q + %d and k <= y < k + %d and not (",
+        rows, columns);
+    lck_attention_seen(w->a, &text, "x", "y", "d", "t");
+    lc_text_add(&text, ")) }");
     return made_by_isl(w, lc_text_take(w->kernel->ctx, &text), query, key, false);
 }
 

@@ -29,6 +29,8 @@ typedef struct {
     const lck_statement *loop, *mask[2], *round[2]; /* of loads; of a mask */
 } counting;
 
+#define say(w, ...) lck_say(&(w)->writing, __VA_ARGS__)
+
 static bool lost(const counting *w, const char *why)
 {
     lc_text claim = {0};
@@ -114,12 +116,14 @@ static bool loads_key(const counting *w)
     return key && load_key(w, w->loop->body, &of);
 }
 
-static void begin(counting *w, const lc_expr *number, char letter)
+/* ---- texts ---- */
+
+static void begin(counting *w, const lc_expr *number)
 {
-    w->writing = (lck_writing){.names = &w->names, .var = number, .letter = letter, .many = true};
+    w->writing = (lck_writing){
+        .names = &w->names, .var = number, .by = w->of->splits, .letter = 'j', .many = true};
     if (number)
         w->writing.number = (lck_polynomial){.n = 1, .term = {{1, {number, NULL}}}};
-    w->writing.by = w->of->splits;
 }
 
 /* The value of a name; any other expression itself. */
@@ -131,116 +135,104 @@ static const lc_expr *value(const counting *w, const lc_expr *e)
     return e;
 }
 
-/* Texts of expressions, which stay until all of a claim is written. */
-enum { LOW, END, KEYS, KEY, SPLIT, SPLITS, AT, QUERIES, ROW, QUERY, COLUMN, TEXTS };
-typedef struct {
-    lc_text of[TEXTS];
-} texts;
-
-static const char *put(counting *w, texts *t, int which, const lc_expr *e)
-{
-    lc_text_free(&t->of[which]);
-    t->of[which] = (lc_text){0};
-    lc_text_add(&t->of[which], "(");
-    lck_write_expr(&w->writing, &t->of[which], e);
-    lc_text_add(&t->of[which], ")");
-    w->writing.lost = w->writing.lost || t->of[which].failed;
-    return lc_text_peek(&t->of[which]);
-}
-
-static void forget(texts *t)
-{
-    for (int i = 0; i < TEXTS; i++)
-        lc_text_free(&t->of[i]);
-}
-
-static void put_condition(counting *w, lc_text *out, const char *before, const lc_expr *e)
-{
-    lc_text_printf(out, "%s(", before);
-    lck_write_condition(&w->writing, out, e);
-    lc_text_add(out, ")");
-}
-
 /* What is known of letters that are choices, and of names of such. */
 static void put_choices(counting *w, lc_text *out)
 {
-    lck_writing *x = &w->writing;
-    for (size_t i = 0; i < LCK_MOST_LETTERS && x->other[i]; i++) {
-        const lc_expr *choice = value(w, x->other[i]);
-        if (choice->op != LC_EXPR_SELECT)
-            continue;
-        put_condition(w, out, " and (", choice->arg[0]);
-        lc_text_printf(out, " and %c = ", LCK_LETTERS[i]);
-        lck_write_expr(x, out, choice->arg[1]);
-        put_condition(w, out, " or not ", choice->arg[0]);
-        lc_text_printf(out, " and %c = ", LCK_LETTERS[i]);
-        lck_write_expr(x, out, choice->arg[2]);
-        lc_text_add(out, ")");
+    const lc_expr **of = w->writing.other;
+    for (size_t i = 0; i < LCK_MOST_LETTERS && of[i]; i++) {
+        const lc_expr *e = value(w, of[i]);
+        const char letter[] = {LCK_LETTERS[i], '\0'};
+        if (e->op == LC_EXPR_SELECT)
+            say(w, out, " and ((%c) and %s = (%e) or not (%c) and %s = (%e))", e->arg[0], letter,
+                e->arg[1], e->arg[0], letter, e->arg[2]);
     }
 }
 
-/* "{ [n,p,j,b] : 0 <= n <= 7 and .. and ", once all is written. */
-static void put_head(const counting *w, lc_text *out, const char *letters)
+/* Claims it of those for which `known` holds: "equal(set "{ [n,p,j,b] : 0 <= n <= 7 and ..". */
+static bool claim(counting *w, const char *how, const char *letters, lc_text part[3])
 {
+    enum { KNOWN, LEFT, RIGHT };
     const lck_writing *x = &w->writing;
-    lc_text_add(out, "{ [");
-    for (size_t i = 0; i < LCK_MOST_LETTERS && x->other[i]; i++)
-        lc_text_printf(out, "%c,", LCK_LETTERS[i]);
-    lc_text_printf(out, "%s] : ", letters);
-    for (size_t i = 0; i < LCK_MOST_LETTERS && x->other[i]; i++)
-        lc_text_printf(out, "%lld <= %c <= %lld and ", (long long)x->other[i]->low,
-                       LCK_LETTERS[i], (long long)x->other[i]->high);
-}
-
-/* Claims it of those for which `known` holds. */
-static bool claim(counting *w, const char *how, const char *letters, const lc_text *known,
-                  const lc_text *left, const lc_text *right)
-{
     lc_text head = {0}, choices = {0};
     put_choices(w, &choices);
-    put_head(w, &head, letters);
-    lc_text_printf(&head, "%s%s", lc_text_peek(known), lc_text_peek(&choices));
+    lc_text_add(&head, "{ [");
+    for (size_t i = 0; i < LCK_MOST_LETTERS && x->other[i]; i++)
+        lc_text_printf(&head, "%c,", LCK_LETTERS[i]);
+    lc_text_printf(&head, "%s] : ", letters);
+    for (size_t i = 0; i < LCK_MOST_LETTERS && x->other[i]; i++)
+        lc_text_printf(&head, "%lld <= %c <= %lld and ", (long long)x->other[i]->low,
+                       LCK_LETTERS[i], (long long)x->other[i]->high);
+    lc_text_printf(&head, "%s%s and ", lc_text_peek(&part[KNOWN]), lc_text_peek(&choices));
+    const bool failed = head.failed || part[LEFT].failed || part[RIGHT].failed;
+    bool ok = failed    ? lc_no_memory(w->a->plan->ctx) != NULL
+              : x->lost ? lost(w, "a number has no text")
+                        : lck_claims(w, "%s(set \"%s%s }\", set \"%s%s }\")", how,
+                                     lc_text_peek(&head), lc_text_peek(&part[LEFT]),
+                                     lc_text_peek(&head), lc_text_peek(&part[RIGHT]));
     lc_text_free(&choices);
-    bool failed = head.failed || known->failed || left->failed || right->failed;
-    bool ok = failed            ? lc_no_memory(w->a->plan->ctx) != NULL
-              : w->writing.lost ? lost(w, "a number has no text")
-                                : lck_claims(w, "%s(set \"%s and %s }\", set \"%s and %s }\")",
-                                             how, lc_text_peek(&head), lc_text_peek(left),
-                                             lc_text_peek(&head), lc_text_peek(right));
     lc_text_free(&head);
+    return ok;
+}
+
+static bool forget(lc_text part[3], bool ok)
+{
+    for (int i = 0; i < 3; i++)
+        lc_text_free(&part[i]);
     return ok;
 }
 
 /* ---- steps ---- */
 
-/* What is known of j, n j, the steps c, and n c. */
-static void put_products(counting *w, texts *t, lc_text *known)
+/* What is known of n j, and of the steps c and n c. */
+static void put_products(counting *w, lc_text *known)
 {
-    const lc_expr *steps = value(w, w->loop->value);
-    const char *n = put(w, t, SPLITS, w->of->splits), *c = put(w, t, AT, w->loop->value);
-    int64_t number;
-    if (lc_expr_is_int(w->of->splits, &number))
-        lc_text_printf(known, " and J = %lld*j and C = %lld*%s", (long long)number,
-                       (long long)number, c);
+    const lc_expr *n = w->of->splits, *c = w->loop->value, *of = value(w, c);
+    if (n->op == LC_EXPR_INT)
+        say(w, known, " and J = %d*j and C = %d*(%e)", (int)n->value, (int)n->value, c);
     else
-        lc_text_printf(known,
-                       " and (j < 0 and J <= -%s or j = 0 and J = 0 or j > 0 and J >= %s) and "
-                       "(j < %s and J + %s <= C or j >= %s and J >= C)",
-                       n, n, c, n, c);
-    if (steps->op == LC_EXPR_DIV && lc_expr_equal(steps->arg[1], w->of->splits)) {
-        const char *x = put(w, t, ROW, steps->arg[0]);
-        lc_text_printf(known, " and C <= %s and %s < C + %s", x, x, n);
-    }
+        say(w, known,
+            " and (j < 0 and J <= -(%e) or j = 0 and J = 0 or j > 0 and J >= (%e)) and "
+            "(j < (%e) and J + (%e) <= C or j >= (%e) and J >= C)",
+            n, n, c, n, c);
+    if (of->op == LC_EXPR_DIV && lc_expr_equal(of->arg[1], n))
+        say(w, known, " and C <= (%e) and (%e) < C + (%e)", of->arg[0], of->arg[0], n);
+}
+
+static bool steps_of_splits(counting *w, lc_text part[3])
+{
+    const lc_expr *low = w->of->low, *s = w->of->split;
+    lc_text own = {0};
+    put_products(w, &part[0]);
+    say(w, &part[0], " and 0 <= (%e) < (%e)", s, w->of->splits);
+    say(w, &own, "(%e) <= b < (%e) and b = (%e) + (%e) + J", low, w->of->end, low, s);
+    say(w, &part[2], "(%s or %d*b >= (%e))", lc_text_peek(&own), w->a->keys, w->of->keys);
+    lc_text back[3] = {part[0], own, part[1]};
+    bool ok = claim(w, "contained", "j,J,C,b", part) && claim(w, "contained", "j,J,C,b", back);
+    lc_text_free(&own);
+    return ok;
+}
+
+static bool steps(counting *w)
+{
+    const lc_expr *low = w->of->low, *end = w->of->end, *of = w->loop->value;
+    lc_text part[3] = {{0}};
+    begin(w, w->loop->var);
+    say(w, &part[0], "0 <= (%e) < (%e)", low, end);
+    say(w, &part[1], "(%e) = %d*b and 0 <= j < (%e)", w->loop->body->value, w->a->keys,
+        of == end || w->a->split ? of : value(w, of));
+    if (w->a->split)
+        return forget(part, steps_of_splits(w, part));
+    say(w, &part[2], "(%e) <= b < (%e) and b = (%e) - 1 - j", low, end, end);
+    return forget(part, claim(w, "equal", "j,b", part));
 }
 
 /* Step 0, or j of round j - 1 of all but one, has the key of that step of the loads. */
 static bool multiplies_key(counting *w, int i)
 {
-    const lc_expr *round = w->round[i] ? w->round[i]->var : NULL;
-    const lck_polynomial one = lck_constant(1), zero = lck_constant(0);
-    const lck_polynomial loaded = polynomial(w, w->loop->body->value);
-    const lck_polynomial key = polynomial(w, w->mask[i]->value);
-    lck_polynomial step = zero, rounds = zero, steps = polynomial(w, w->loop->value);
+    const lc_expr *round = w->round[i] ? w->round[i]->var : NULL, *key = w->mask[i]->value;
+    const lck_polynomial one = lck_constant(1), loaded = polynomial(w, w->loop->body->value);
+    const lck_polynomial is = polynomial(w, key), steps = polynomial(w, w->loop->value);
+    lck_polynomial step = lck_constant(0), rounds;
     if (round) {
         step = round->low < round->high ? polynomial(w, round) : lck_constant(round->low);
         rounds = polynomial(w, w->round[i]->value);
@@ -250,115 +242,70 @@ static bool multiplies_key(counting *w, int i)
             return lost(w, "loads and products do not take as many steps");
     }
     const lck_polynomial of_step = lck_replaced(&loaded, w->loop->var, &step);
-    if (lck_same(&of_step, &key))
+    if (lck_same(&of_step, &is))
         return true;
-    texts t = {0};
-    lc_text known = {0}, all = {0}, same = {0};
-    begin(w, w->loop->var, 'j');
-    lc_text_printf(&known, round ? "1 <= j < %s" : "j = 0", put(w, &t, AT, w->loop->value));
-    lc_text_add(&all, "j >= 0");
-    put(w, &t, KEY, w->loop->body->value);
+    lc_text part[3] = {{0}};
+    begin(w, w->loop->var);
+    say(w, &part[0], round ? "1 <= j < (%e)" : "0 <= j < 1", w->loop->value);
+    say(w, &part[1], "j >= 0");
+    say(w, &part[2], "(%e) = ", w->loop->body->value);
     if (w->a->split)
-        put_products(w, &t, &known);
+        put_products(w, &part[0]);
     w->writing.var = round;
     w->writing.number = step;
     w->writing.by = NULL;
-    lc_text_printf(&same, "%s = %s", lc_text_peek(&t.of[KEY]),
-                   put(w, &t, ROW, w->mask[i]->value));
-    bool ok = claim(w, "contained", w->a->split ? "j,J,C" : "j", &known, &all, &same);
-    forget(&t);
-    lc_text_free(&known);
-    lc_text_free(&all);
-    lc_text_free(&same);
-    return ok;
-}
-
-static bool steps_of_splits(counting *w, texts *t, lc_text *left, lc_text *known)
-{
-    const int keys = w->a->keys;
-    const char *low = lc_text_peek(&t->of[LOW]), *end = lc_text_peek(&t->of[END]);
-    const char *of_keys = put(w, t, KEYS, w->of->keys), *s = put(w, t, SPLIT, w->of->split);
-    lc_text own = {0}, taken = {0};
-    put_products(w, t, known);
-    lc_text_printf(known, " and 0 <= %s < %s", s, lc_text_peek(&t->of[SPLITS]));
-    lc_text_printf(&own, "%s <= b < %s and b = %s + %s + J", low, end, low, s);
-    lc_text_printf(&taken, "(%s or %d*b >= %s)", lc_text_peek(&own), keys, of_keys);
-    bool ok = claim(w, "contained", "j,J,C,b", known, left, &taken) &&
-              claim(w, "contained", "j,J,C,b", known, &own, left);
-    lc_text_free(&own);
-    lc_text_free(&taken);
-    return ok;
-}
-
-static bool steps(counting *w)
-{
-    texts t = {0};
-    lc_text left = {0}, right = {0}, known = {0};
-    begin(w, w->loop->var, 'j');
-    const lc_expr *of = w->loop->value,
-                  *all = of == w->of->end || w->a->split ? of : value(w, of);
-    const char *low = put(w, &t, LOW, w->of->low), *end = put(w, &t, END, w->of->end);
-    lc_text_printf(&known, "0 <= %s < %s", low, end);
-    lc_text_printf(&left, "%s = %d*b and 0 <= j < %s", put(w, &t, KEY, w->loop->body->value),
-                   w->a->keys, put(w, &t, QUERY, all));
-    lc_text_printf(&right, "%s <= b < %s and b = %s - 1 - j", low, end, end);
-    bool ok = w->a->split ? steps_of_splits(w, &t, &left, &known)
-                          : claim(w, "equal", "j,b", &known, &left, &right);
-    forget(&t);
-    lc_text_free(&left);
-    lc_text_free(&right);
-    lc_text_free(&known);
-    return ok;
+    say(w, &part[2], "(%e)", key);
+    return forget(part, claim(w, "contained", w->a->split ? "j,J,C" : "j", part));
 }
 
 /* ---- blocks ---- */
 
-/* Of a tile of R queries, which has some of the S queries and T keys, of which tables may leave
- * none, and 64 rows of a warpgroup: queries from a first one on. */
+/* A tile that has some of the S queries takes a block at least; tables may leave no key. */
+static bool takes_some(counting *w)
+{
+    const lc_expr *low = value(w, w->of->low), *end = value(w, w->of->end);
+    lc_text part[3] = {{0}};
+    begin(w, NULL);
+    say(w, &part[0], "0 <= (%e) < (%e) and (%e) >= %d", w->of->at, w->of->queries, w->of->keys,
+        !lck_attention_has_others(w->a));
+    say(w, &part[1], "b = 0");
+    say(w, &part[2], "0 <= (%e) and (%e) < (%e)", low, low, end);
+    return forget(part, claim(w, "contained", "b", part));
+}
+
+/* Rows of a tile's warpgroup are queries from a first one on. */
 static bool blocks(counting *w, const lck_statement *mask)
 {
     const int rows = lck_attention_queries(w->a), of = lck_attention_of_group(w->a);
     const int keys = w->a->keys, least = !lck_attention_has_others(w->a);
     const lck_statement *all = mask->next->next, *one = all->body->body;
-    const lc_expr *names[] = {mask->var, mask->next->var, one->var, one->next->var};
-    texts t = {0};
-    lc_text known = {0}, some = {0}, left = {0}, right = {0}, offset = {0};
+    const lc_expr *key = mask->var, *row = mask->next->var, *q = one->var, *k = one->next->var;
+    const lc_expr *at = w->of->at, *s = w->of->queries, *to = w->of->keys;
+    const lc_expr *low = value(w, w->of->low), *end = value(w, w->of->end);
+    lc_text part[3] = {{0}}, of_mask[4] = {{0}};
+    const lc_expr *const stays[] = {key, row, q, k};
     for (int i = 0; i < 4; i++)
-        lck_name_stays(&w->names, names[i]);
-    begin(w, NULL, 'j');
-    const char *at = put(w, &t, AT, w->of->at), *s = put(w, &t, QUERIES, w->of->queries);
-    const char *to = put(w, &t, KEYS, w->of->keys), *low = put(w, &t, LOW, value(w, w->of->low));
-    const char *end = put(w, &t, END, value(w, w->of->end)), *key = put(w, &t, KEY, names[0]);
-    const char *row = put(w, &t, ROW, names[1]), *q = put(w, &t, QUERY, names[2]);
-    const char *k = put(w, &t, COLUMN, names[3]);
-    lc_text_printf(&known, "0 <= %s < %s and %s >= %d", at, s, to, least);
-    lc_text_printf(&some, "0 <= %s and %s < %s", low, low, end);
-    lc_text_printf(&left, "(%s <= b < %s%s", low, end, w->a->split ? "" : ")");
-    if (w->a->split)
-        lc_text_printf(&left, " or %d*b >= %s)", keys, to);
-    put_condition(w, &left, " and not (", all->value);
-    put_condition(w, &left, " and ", one->next->next->value);
-    lc_text_printf(&left, ")");
-    lc_text_printf(&offset, "(%s - %s)", to, s);
-    lc_text_printf(&right, "0 <= %s < %s and ", k, to);
-    lck_attention_seen(w->a, &right, q, k, lc_text_peek(&offset), to);
-    lc_text none = {0};
-    lc_text_add(&none, "b = 0");
-    bool ok = claim(w, "contained", "b", &known, &none, &some);
-    lc_text_printf(&known,
-                   " and %s <= %s and %s + %d <= %s + %d and %s <= %s < %s + %d and %s < %s and "
-                   "%s = %d*b and %s <= %s < %s + %d",
-                   at, row, row, of, at, rows, row, q, row, of, q, s, key, keys, key, k, key,
-                   keys);
-    ok = ok && claim(w, "equal", "b", &known, &left, &right);
-    forget(&t);
-    lc_text_free(&none);
-    lc_text_free(&known);
-    lc_text_free(&some);
-    lc_text_free(&left);
-    lc_text_free(&right);
-    lc_text_free(&offset);
-    return ok;
+        lck_name_stays(&w->names, stays[i]);
+    begin(w, NULL);
+    say(w, &part[0],
+        "0 <= (%e) and (%e) >= %d and (%e) <= (%e) and (%e) + %d <= (%e) + %d and "
+        "(%e) <= (%e) < (%e) + %d and (%e) < (%e) and (%e) = %d*b and (%e) <= (%e) < (%e) + %d",
+        at, to, least, at, row, row, of, at, rows, row, q, row, of, q, s, key, keys, key, k, key,
+        keys);
+    say(w, &part[1], w->a->split ? "((%e) <= b < (%e) or %d*b >= (%e))" : "((%e) <= b < (%e))",
+        low, end, keys, to);
+    say(w, &part[1], " and not ((%c) and (%c))", all->value, one->next->next->value);
+    say(w, &of_mask[0], "(%e)", q);
+    say(w, &of_mask[1], "(%e)", k);
+    say(w, &of_mask[2], "((%e) - (%e))", to, s);
+    say(w, &of_mask[3], "(%e)", to);
+    say(w, &part[2], "0 <= (%e) < (%e) and ", k, to);
+    lck_attention_seen(w->a, &part[2], lc_text_peek(&of_mask[0]), lc_text_peek(&of_mask[1]),
+                       lc_text_peek(&of_mask[2]), lc_text_peek(&of_mask[3]));
+    bool ok = claim(w, "equal", "b", part);
+    for (int i = 0; i < 4; i++)
+        lc_text_free(&of_mask[i]);
+    return forget(part, ok);
 }
 
 /* ---- registers ---- */
@@ -368,6 +315,7 @@ static void put_difference(counting *w, lc_text *out, const lc_expr *a, const lc
     lck_polynomial p = polynomial(w, a);
     const lck_polynomial less = polynomial(w, b);
     lck_add_times(&p, -1, &less);
+    lc_text_add(out, ", ");
     lck_write_polynomial(&w->writing, out, &p);
 }
 
@@ -376,30 +324,27 @@ static void put_difference(counting *w, lc_text *out, const lc_expr *a, const lc
 static bool registers(counting *w, const lck_statement *mask)
 {
     const lck_statement *loop = mask->next->next->body;
-    const int of = lck_attention_of_group(w->a), packed = w->a->packed;
-    lc_text is = {0}, domain = {0};
+    const int of = lck_attention_of_group(w->a), half = w->a->keys / 2;
+    lc_text is = {0};
     w->names.all = true;
-    begin(w, NULL, 'j');
+    begin(w, NULL);
     w->writing.other[0] = w->kernel->thread;
     w->writing.other[1] = loop->var;
     put_difference(w, &is, mask->next->var, w->of->at);
-    lc_text_add(&is, ", ");
     put_difference(w, &is, loop->body->var, w->of->at);
-    lc_text_add(&is, ", ");
     put_difference(w, &is, loop->body->next->var, mask->var);
-    lc_text_printf(&domain, "0 <= n < %d and 0 <= p < %d", 128 * w->a->groups, w->a->keys / 2);
     bool ok =
-        w->writing.lost || w->writing.other[2] || loop->count != w->a->keys / 2
+        w->writing.lost || w->writing.other[2] || loop->count != half
             ? lost(w, "registers do not count rows and columns")
             : lck_claims(w,
-                         "equal(relation \"{ [n,p] -> [%s] : %s }\", relation \"{ [n,p] -> "
-                         "[%d*floor(n/128), %d*floor(n/128) + floor((16*(floor(n/32) mod 4) "
-                         "+ floor((n mod 32)/4) + 8*(floor(p/2) mod 2))/%d), "
-                         "8*floor(p/4) + 2*(n mod 4) + p mod 2] : %s }\")",
-                         lc_text_peek(&is), lc_text_peek(&domain), of, of, packed,
-                         lc_text_peek(&domain));
+                         "equal(relation \"{ [n,p] -> [0%s] : 0 <= n < %d and 0 <= p < %d }\","
+                         " relation \"{ [n,p] -> [0, %d*floor(n/128), %d*floor(n/128) + "
+                         "floor((16*(floor(n/32) mod 4) + floor((n mod 32)/4) + "
+                         "8*(floor(p/2) mod 2))/%d), 8*floor(p/4) + 2*(n mod 4) + p mod 2] : "
+                         "0 <= n < %d and 0 <= p < %d }\")",
+                         lc_text_peek(&is), 128 * w->a->groups, half, of, of, w->a->packed,
+                         128 * w->a->groups, half);
     lc_text_free(&is);
-    lc_text_free(&domain);
     w->names.all = false;
     return ok;
 }
@@ -413,7 +358,7 @@ bool lck_attention_prove_blocks(lck_attention *a, lcv_planning *p, const lck_ker
     find(&w, kernel->body, NULL);
     ok = ok && (found(&w) || lost(&w, "there are no loads, or no comparisons")) &&
          (loads_key(&w) || lost(&w, "a load does not begin with the key of its step")) &&
-         steps(&w);
+         takes_some(&w) && steps(&w);
     for (int i = 0; ok && i < 2; i++)
         ok = !is_run(&w, i) ||
              (multiplies_key(&w, i) && registers(&w, w.mask[i]) && blocks(&w, w.mask[i]));

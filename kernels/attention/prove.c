@@ -1,7 +1,7 @@
 /* prove.c - what must hold before attention becomes a kernel, for all sizes.
  *
  *   of O each place is written once; elements lie in their buffers; tensor maps are aligned
- *   tiles of queries are all queries, each once; rows of a warpgroup begin with a query
+ *   tiles of queries are all queries, each once
  *   the sums of an atom are all elements of its result, each in one register
  *   P, in the registers of S, is the operand A of the second product
  *   where keys are split each block of them is one of one split; parts are written once, and all
@@ -154,14 +154,6 @@ static bool tensors(const lck_attention_proofs *w)
 
 /* ---- tiles and registers ---- */
 
-/* Rows lie query by query, of all heads of a tile; those of a warpgroup begin at 64 g. */
-static bool rows_of_groups(const lck_attention_proofs *w)
-{
-    const int packed = w->a->packed, of = lck_attention_of_group(w->a), groups = w->a->groups;
-    return packed == 1 || lck_claims(w, "equiv((%d,(%d,%d)):(1,(%d,64)), (%d,%d):(1,%d))", packed,
-                                     of, groups, packed, packed, of * groups, packed);
-}
-
 /* Batch b, of the queries s..e of N, has the tiles from s / R + b up to e / R + b + 1: those are
  * all of its queries, the next batch has the tiles behind them, and none is past the last one of
  * the launch. */
@@ -184,7 +176,7 @@ static bool tiles(const lck_attention_proofs *w)
 {
     const lck_attention *a = w->a;
     if (a->starts)
-        return tiles_of_batches(w) && (a->groups == 1 || rows_of_groups(w));
+        return tiles_of_batches(w);
     char *s = text_of(w, a->axis[a->heads].extent);
     const int n = lck_attention_queries(a), packed = a->packed;
     bool ok = s &&
@@ -195,8 +187,7 @@ static bool tiles(const lck_attention_proofs *w)
                            : lck_claims(w,
                                         "partitions((ceil_div(%s,%d),(%d,%d)):(%de1,(e0,e1)), "
                                         "(%d,%s), under=(%d,%s))",
-                                        s, n, packed, n, n, packed, s, packed, s)) &&
-              (a->groups == 1 || rows_of_groups(w));
+                                        s, n, packed, n, n, packed, s, packed, s));
     free(s);
     return ok;
 }

@@ -145,10 +145,9 @@ static void mask(lck_attending *w, const lc_expr *group, const lc_expr *j)
     lck_tiling *t = &w->t;
     const lc_expr *key = lck_let_new(&t->out, "key", lck_attention_key(w, j));
     const lc_expr *query = lck_let_new(&t->out, "query", first_query(w, group));
-    const lc_expr *i = lck_tile_count(t, "i", lck_tile_int(t, w->a->keys / 2));
     lck_if(&t->out,
            lck_attention_unseen(w, query, lck_attention_of_group(w->a), key, w->a->keys));
-    lck_for(&t->out, i, w->a->keys / 2);
+    const lc_expr *i = lck_tile_for(t, "i", w->a->keys / 2);
     query = lck_tile_op(t, LC_EXPR_ADD, query, query_of(w, lck_tile_row(t, i)));
     query = lck_let_new(&t->out, "of_row", query);
     key = lck_let_new(&t->out, "of_column",
@@ -166,11 +165,10 @@ static void mask(lck_attending *w, const lc_expr *group, const lc_expr *j)
 static void exponentiate(lck_attending *w)
 {
     lck_tiling *t = &w->t;
-    const lc_expr *r = lck_tile_count(t, "half", lck_tile_int(t, 2));
     lck_rowwise_apply(t, &w->factor, LCK_SAME, &w->most, &w->most);
     lck_tile_reduce(t, &w->s, LCK_MAX, &w->most);
     lck_tile_join(t, LCK_MAX, &w->most, &w->scratch);
-    lck_for(&t->out, r, 2);
+    const lc_expr *r = lck_tile_for(t, "half", 2);
     lck_register base = {w->base.file, r}, factor = {w->factor.file, r};
     lck_apply_to(&t->out, LCK_TIMES, base, (lck_register){w->most.file, r}, number(w, SCALE));
     lck_apply(&t->out, LCK_MAX, base, number(w, LEAST));
@@ -187,23 +185,35 @@ static void exponentiate(lck_attending *w)
 
 /* ---- the result ---- */
 
+void lck_attention_divide(lck_attending *w, const lc_expr *at)
+{
+    lck_writer *out = &w->t.out;
+    const lck_register factor = {w->factor.file, at}, some = {w->base.file, at};
+    lck_set(out, factor, lck_tile_int(&w->t, 1));
+    lck_apply_to(out, LCK_OVER, some, factor, number(w, LEAST));
+    lck_apply(out, LCK_ABS, some, some);
+    lck_apply(out, LCK_MAX, some, (lck_register){w->sum.file, at}); /* or 2^-120 */
+    lck_apply(out, LCK_OVER, factor, some);
+}
+
+void lck_attention_logarithm(lck_attending *w, const lc_expr *at)
+{
+    const lck_register most = {w->most.file, at}, sum = {w->sum.file, at};
+    lck_apply(&w->t.out, LCK_TIMES, most, number(w, LN_2));
+    lck_apply(&w->t.out, LCK_LOG, sum, sum);
+    lck_apply(&w->t.out, LCK_PLUS, most, sum);
+}
+
 /* O / l; a row without keys has O = 0. */
 static void finish(lck_attending *w)
 {
     lck_tiling *t = &w->t;
-    const lc_expr *r = lck_tile_count(t, "half", lck_tile_int(t, 2));
     if (w->a->scales[LCK_V_SCALE - LCK_Q_SCALE])
         load_scale(w, LCK_V_SCALE);
-    lck_for(&t->out, r, 2);
-    lck_register factor = {w->factor.file, r};
-    lck_set(&t->out, factor, lck_tile_int(t, 1));
-    lck_register some = {w->base.file, r}; /* the sum, or 2^-120 */
-    lck_apply_to(&t->out, LCK_OVER, some, factor, number(w, LEAST));
-    lck_apply(&t->out, LCK_ABS, some, some);
-    lck_apply(&t->out, LCK_MAX, some, (lck_register){w->sum.file, r});
-    lck_apply(&t->out, LCK_OVER, factor, some);
+    const lc_expr *r = lck_tile_for(t, "half", 2);
+    lck_attention_divide(w, r);
     if (w->a->scales[LCK_V_SCALE - LCK_Q_SCALE])
-        lck_apply(&t->out, LCK_TIMES, factor, number(w, OTHER));
+        lck_apply(&t->out, LCK_TIMES, (lck_register){w->factor.file, r}, number(w, OTHER));
     lck_end(&t->out);
     lck_tile_map(t, &w->o, LCK_TIMES, &w->factor);
     lck_tile_round(t, &w->o, &w->rounded, -1);
@@ -227,15 +237,12 @@ static const lc_expr *number_of(lck_attending *w, const lc_expr *query, const lc
 static void store_lse(lck_attending *w, const lc_expr *row)
 {
     lck_tiling *t = &w->t;
-    const lc_expr *r = lck_tile_count(t, "half", lck_tile_int(t, 2));
-    lck_for(&t->out, r, 2);
-    lck_register most = {w->most.file, r}, sum = {w->sum.file, r};
+    const lc_expr *r = lck_tile_for(t, "half", 2);
+    const lck_register most = {w->most.file, r};
     lck_apply(&t->out, LCK_TIMES, most, number(w, SCALE));
     if (lck_attention_turns(w->a))
         lck_apply(&t->out, LCK_MINUS, most, number(w, RAISED));
-    lck_apply(&t->out, LCK_TIMES, most, number(w, LN_2));
-    lck_apply(&t->out, LCK_LOG, sum, sum);
-    lck_apply(&t->out, LCK_PLUS, most, sum);
+    lck_attention_logarithm(w, r);
     const lc_expr *query = lck_tile_op(t, LC_EXPR_ADD, row,
                                        lck_tile_row(t, lck_tile_by(t, LC_EXPR_MUL, r, 2)));
     const lc_expr *first = lck_tile_by(t, LC_EXPR_EQ, lck_tile_by(t, LC_EXPR_MOD, t->lane, 4), 0);
@@ -264,22 +271,16 @@ static void store_rows(lck_attending *w, const lc_expr *first)
 {
     lck_tiling *t = &w->t;
     const lck_attention *a = w->a;
-    const lc_expr *half = lck_tile_count(t, "half", lck_tile_int(t, 2));
-    lck_for(&t->out, half, 2);
+    const lc_expr *half = lck_tile_for(t, "half", 2);
     const lc_expr *row = lck_tile_row(t, lck_tile_by(t, LC_EXPR_MUL, half, 2));
     const lc_expr *query = lck_tile_name(t, "query", lck_tile_op(t, LC_EXPR_ADD, first, row));
     lck_if(&t->out, lck_tile_op(t, LC_EXPR_LT, query, w->queries));
     query = lck_tile_op(t, LC_EXPR_ADD, w->start[0], query);
     query = lck_tile_below(t, query, w->all_queries);
-    const lc_expr *place = lck_tile_op(t, LC_EXPR_MUL, query, w->stride[LCK_O][a->heads]);
-    place = lck_tile_op(t, LC_EXPR_ADD, w->kernel->array[LCK_O].offset, place);
-    for (size_t k = 0; k < a->batches; k++)
-        place = lck_tile_op(t, LC_EXPR_ADD, place,
-                            lck_tile_op(t, LC_EXPR_MUL, w->head[k], w->stride[LCK_O][k]));
+    const lc_expr *place = lck_attention_place_of_row(w, query);
     const lc_expr *pair = lck_tile_by(t, LC_EXPR_MUL, lck_tile_by(t, LC_EXPR_MOD, t->lane, 4), 2);
     place = lck_tile_name(t, "place", lck_tile_op(t, LC_EXPR_ADD, place, pair));
-    const lc_expr *i = lck_tile_count(t, "i", lck_tile_int(t, a->dim / 8));
-    lck_for(&t->out, i, a->dim / 8);
+    const lc_expr *i = lck_tile_for(t, "i", a->dim / 8);
     const lc_expr *held = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, i, 4),
                                       lck_tile_by(t, LC_EXPR_MUL, half, 2));
     lck_store(&t->out, LCK_O,
@@ -318,8 +319,7 @@ static void store_part(lck_attending *w, const lc_expr *half, const lc_expr *num
     const lc_expr *pair = lck_tile_by(t, LC_EXPR_MUL, lck_tile_by(t, LC_EXPR_MOD, t->lane, 4), 2);
     const lc_expr *at = lck_tile_by(t, LC_EXPR_MUL, number, w->a->dim);
     at = lck_tile_name(t, "part", lck_tile_op(t, LC_EXPR_ADD, at, pair));
-    const lc_expr *i = lck_tile_count(t, "i", lck_tile_int(t, w->a->dim / 8));
-    lck_for(&t->out, i, w->a->dim / 8);
+    const lc_expr *i = lck_tile_for(t, "i", w->a->dim / 8);
     const lc_expr *sum = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, i, 4),
                                      lck_tile_by(t, LC_EXPR_MUL, half, 2));
     lck_store(&t->out, w->parts,
@@ -341,8 +341,7 @@ static void store_parts(lck_attending *w, const lc_expr *group)
     const int rows = lck_attention_of_group(w->a) * w->a->packed;
     const lc_expr *before = lck_tile_op(t, LC_EXPR_MUL, w->split, w->all_rows);
     before = lck_tile_name(t, "before_split", before);
-    const lc_expr *half = lck_tile_count(t, "half", lck_tile_int(t, 2));
-    lck_for(&t->out, half, 2);
+    const lc_expr *half = lck_tile_for(t, "half", 2);
     lck_register most = {w->most.file, half};
     lck_apply(&t->out, LCK_TIMES, most, number(w, SCALE));
     const lc_expr *row = lck_tile_row(t, lck_tile_by(t, LC_EXPR_MUL, half, 2));

@@ -312,8 +312,8 @@ static bool add_rings(lck_attending *w)
     return true;
 }
 
-static bool add_file(lck_attending *w, const char *name, const lck_element *element, int count,
-                     int *file)
+bool lck_attention_file(lck_attending *w, const char *name, const lck_element *element, int count,
+                        int *file)
 {
     *file = (int)w->kernel->nfiles;
     return lck_kernel_file(w->kernel, name, element, count);
@@ -325,19 +325,20 @@ static bool add_files(lck_attending *w)
     const int rows = 2;
     w->s.columns = w->p.columns = w->a->keys;
     w->o.columns = w->rounded.columns = w->columns;
-    bool ok =
-        add_file(w, "s", f32, w->a->keys / 2, &w->s.file) &&
-        add_file(w, "o_sum", f32, w->columns / 2, &w->o.file) &&
-        add_file(w, "p", w->a->element, w->a->keys / 2, &w->p.file) &&
-        (w->a->split || add_file(w, "result", w->a->result, w->columns / 2, &w->rounded.file)) &&
-        add_file(w, "most", f32, rows, &w->most.file) &&
-        add_file(w, "sum", f32, rows, &w->sum.file) &&
-        add_file(w, "base", f32, rows, &w->base.file) &&
-        add_file(w, "factor", f32, rows, &w->factor.file) &&
-        add_file(w, "scratch", f32, rows, &w->scratch.file) &&
-        add_file(w, "number", f32, NUMBERS, &w->number) &&
-        (!lck_attention_turns(w->a) || (add_file(w, "loaded", w->a->element, 16, &w->loaded) &&
-                                        add_file(w, "turned", w->a->element, 16, &w->turned)));
+    bool ok = lck_attention_file(w, "s", f32, w->a->keys / 2, &w->s.file) &&
+              lck_attention_file(w, "o_sum", f32, w->columns / 2, &w->o.file) &&
+              lck_attention_file(w, "p", w->a->element, w->a->keys / 2, &w->p.file) &&
+              (w->a->split ||
+               lck_attention_file(w, "result", w->a->result, w->columns / 2, &w->rounded.file)) &&
+              lck_attention_file(w, "most", f32, rows, &w->most.file) &&
+              lck_attention_file(w, "sum", f32, rows, &w->sum.file) &&
+              lck_attention_file(w, "base", f32, rows, &w->base.file) &&
+              lck_attention_file(w, "factor", f32, rows, &w->factor.file) &&
+              lck_attention_file(w, "scratch", f32, rows, &w->scratch.file) &&
+              lck_attention_file(w, "number", f32, NUMBERS, &w->number) &&
+              (!lck_attention_turns(w->a) ||
+               (lck_attention_file(w, "loaded", w->a->element, 16, &w->loaded) &&
+                lck_attention_file(w, "turned", w->a->element, 16, &w->turned)));
     if (ok)
         w->kernel->file[w->p.file].packed = true;
     if (ok && lck_attention_turns(w->a))

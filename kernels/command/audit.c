@@ -154,7 +154,10 @@ int lck_audit_command(int argc, char **argv)
     else
         fputs("layoutcheck audit: out of memory\n", stderr);
     bool fails = s.fail_on && lck_audit_fails(&audit, s.fail_on);
-    int status = !ok || audit.nerrors ? BAD_USAGE : fails ? 1 : 0;
+    bool found = !s.audit.entry || audit.nkernels > 0 || audit.nerrors > 0;
+    if (ok && !found)
+        bad_usage("--entry=", s.audit.entry, "a part of the name of a kernel that is there");
+    int status = !ok || !found || audit.nerrors ? BAD_USAGE : fails ? 1 : 0;
     lck_audit_free(&audit);
     lck_asker_free(asker);
     return status;

@@ -352,6 +352,8 @@ void lck_put_condition(lck_emitter *e, size_t indent)
         if (alignment > 1)
             lck_put_wrapped(e, " &&", piece, indent);
     }
+    if (k->kind == LCK_IS_ATTENTION && k->attention.scale >= 0)
+        lck_put_wrapped(e, " &&", "scale > 0 && scale <= 3.4e38f", indent);
 }
 
 static void put_choice(lck_emitter *e, int number)

@@ -305,34 +305,22 @@ static void write_quotient(lck_writing *w, lc_text *out, const lc_expr *e, const
 {
     int64_t by = 1;
     w->lost = w->lost || !lc_expr_is_int(e->arg[1], &by);
-    lc_text_add(out, before);
-    lck_write_expr(w, out, e->arg[0]);
-    lc_text_printf(out, "%s%lld%s", between, (long long)by, after);
+    lck_say(w, out, "%s%e%s%l%s", before, e->arg[0], between, by, after);
 }
 
 static void write_extreme(lck_writing *w, lc_text *out, const lc_expr *e)
 {
-    lc_text_add(out, e->op == LC_EXPR_MIN ? "min(" : "max(");
-    lck_write_expr(w, out, e->arg[0]);
-    lc_text_add(out, ", ");
-    lck_write_expr(w, out, e->arg[1]);
-    lc_text_add(out, ")");
+    lck_say(w, out, e->op == LC_EXPR_MIN ? "min(%e, %e)" : "max(%e, %e)", e->arg[0], e->arg[1]);
 }
 
 static void write_compared(lck_writing *w, lc_text *out, const lc_expr *e, const char *sign)
 {
-    lck_write_expr(w, out, e->arg[0]);
-    lc_text_add(out, sign);
-    lck_write_expr(w, out, e->arg[1]);
+    lck_say(w, out, "%e%s%e", e->arg[0], sign, e->arg[1]);
 }
 
 static void write_both(lck_writing *w, lc_text *out, const lc_expr *e, const char *between)
 {
-    lc_text_add(out, "(");
-    lck_write_condition(w, out, e->arg[0]);
-    lc_text_printf(out, ")%s(", between);
-    lck_write_condition(w, out, e->arg[1]);
-    lc_text_add(out, ")");
+    lck_say(w, out, "(%c)%s(%c)", e->arg[0], between, e->arg[1]);
 }
 
 void lck_write_condition(lck_writing *w, lc_text *out, const lc_expr *e)
@@ -360,20 +348,12 @@ static void write_is_lowest(lck_writing *w, lc_text *out, const lc_expr *e)
     int64_t low;
     w->lost = w->lost || !lc_expr_is_int(e->arg[1], &low) || x->low != low || x->high <= low ||
               x->high > INT32_MAX;
-    lc_text_printf(out, "floor((%lld - (", (long long)x->high);
-    lck_write_expr(w, out, x);
-    lc_text_printf(out, "))/%lld)", (long long)(w->lost ? 1 : x->high - low));
+    lck_say(w, out, "floor((%l - (%e))/%l)", x->high, x, w->lost ? INT64_C(1) : x->high - low);
 }
 
 static void write_choice(lck_writing *w, lc_text *out, const lc_expr *e)
 {
-    lc_text_add(out, "(");
-    lck_write_condition(w, out, e->arg[0]);
-    lc_text_add(out, " ? ");
-    lck_write_expr(w, out, e->arg[1]);
-    lc_text_add(out, " : ");
-    lck_write_expr(w, out, e->arg[2]);
-    lc_text_add(out, ")");
+    lck_say(w, out, "(%c ? %e : %e)", e->arg[0], e->arg[1], e->arg[2]);
 }
 
 static void write_factor(lck_writing *w, lc_text *out, const lc_expr *e)
@@ -396,6 +376,23 @@ static void write_factor(lck_writing *w, lc_text *out, const lc_expr *e)
     case LC_EXPR_EQ: write_is_lowest(w, out, e); break;
     default: w->lost = true;
     }
+}
+
+void lck_say(lck_writing *w, lc_text *out, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    for (; *format; format++)
+        switch (*format == '%' ? *++format : '\0') {
+        case 'p': lck_write_polynomial(w, out, va_arg(args, const lck_polynomial *)); break;
+        case 'e': lck_write_expr(w, out, va_arg(args, const lc_expr *)); break;
+        case 'c': lck_write_condition(w, out, va_arg(args, const lc_expr *)); break;
+        case 'd': lc_text_printf(out, "%d", va_arg(args, int)); break;
+        case 'l': lc_text_printf(out, "%lld", (long long)va_arg(args, int64_t)); break;
+        case 's': lc_text_add(out, va_arg(args, const char *)); break;
+        default: lc_text_add_char(out, *format, 1);
+        }
+    va_end(args);
 }
 
 /* ---- values ---- */

@@ -74,6 +74,9 @@ typedef struct {
 void lck_write_polynomial(lck_writing *w, lc_text *out, const lck_polynomial *p);
 void lck_write_expr(lck_writing *w, lc_text *out, const lc_expr *e);
 void lck_write_condition(lck_writing *w, lc_text *out, const lc_expr *e);
+/* A text with %p a polynomial, %e an expression, %c a condition, %d an int, %l an int64_t, %s a
+ * text. */
+void lck_say(lck_writing *w, lc_text *out, const char *format, ...);
 /* Its value where the number is 0; false: it depends on more. */
 bool lck_value_at_0(const lck_writing *w, const lc_expr *e, int64_t *value);
 

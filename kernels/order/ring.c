@@ -159,11 +159,8 @@ void lck_write_use(lck_staging *g, lc_text *out, const lck_use *use, lck_ring_ro
     lck_polynomial number;
     bool ok = lck_ring_beside(g, use, role, &number);
     set_variable(g, loop);
-    if (loop) {
-        lc_text_add(out, "exists (m : 0 <= m < ");
-        lck_write_expr(&g->writing, out, loop->value);
-        lc_text_add(out, " and ");
-    }
+    if (loop)
+        lck_say(&g->writing, out, "exists (m : 0 <= m < %e and ", loop->value);
     lc_text_printf(out, "%s%c = ", loop ? "" : "(", letter);
     lck_write_polynomial(&g->writing, out, &number);
     write_conditions(g, out, use);

@@ -121,14 +121,11 @@ static void write_phases(lck_staging *g, lc_text *out, const lck_use *use, const
     const lck_statement *loop = lck_ring_loop(use);
     bool ok = lck_ring_number(g->w, use, &writing.number);
     writing.var = loop ? loop->var : NULL;
-    lc_text_add(out, "{ [i] -> [");
-    lck_write_expr(&writing, out, use->s->slot);
-    lc_text_add(out, ", ");
+    lck_say(&writing, out, "{ [i] -> [%e, ", use->s->slot);
     if (use->s->phase)
-        lck_write_expr(&writing, out, use->s->phase);
+        lck_say(&writing, out, "%e] : %s }", use->s->phase, domain);
     else
-        lc_text_printf(out, "floor((i)/%d)", g->slots);
-    lc_text_printf(out, "] : %s }", domain);
+        lck_say(&writing, out, "floor((i)/%d)] : %s }", g->slots, domain);
     g->writing.lost = g->writing.lost || !ok || writing.lost;
 }
 

@@ -208,9 +208,7 @@ static void write_rounds(stages *s, lc_text *out, const piece *p)
     lck_polynomial first = use->round, end = end_of(s, use);
     lck_polynomial var = {.n = 1, .term = {{1, {s->writing.var, NULL}}}};
     lck_add_times(&first, -1, &var);
-    lck_write_polynomial(&s->writing, out, &first);
-    lc_text_add(out, " <= i < ");
-    lck_write_polynomial(&s->writing, out, &end);
+    lck_say(&s->writing, out, "%p <= i < %p", &first, &end);
     for (size_t k = 0; k < use->nconditions; k++)
         write_condition(s, out, use, use->condition[k]->value, use->holds[k]);
     if (p->condition)
@@ -272,12 +270,8 @@ static bool copies_end(stages *s, const piece *p)
     lc_text_add(&read, "{ [i,k,n,p,q,s] : ");
     if (p->slot)
         write_rounds(s, &read, p);
-    lc_text_add(&read, p->slot ? " and k = " : "k = ");
-    lck_write_polynomial(&s->writing, &read, &number);
-    lc_text_add(&read, " }");
-    lc_text_add(&ended, "{ [i,k,n,p,q,s] : k < ");
-    lck_write_polynomial(&s->writing, &ended, &b->seen);
-    lc_text_add(&ended, " }");
+    lck_say(&s->writing, &read, p->slot ? " and k = %p }" : "k = %p }", &number);
+    lck_say(&s->writing, &ended, "{ [i,k,n,p,q,s] : k < %p }", &b->seen);
     bool ok = lck_order_claim(s->w, "contained(set \"%s\", set \"%s\")", lc_text_peek(&read),
                               lc_text_peek(&ended));
     lc_text_free(&read);
@@ -295,9 +289,7 @@ static bool add_piece(stages *s, const piece *p)
         write_rounds(s, &text, p);
     lc_text_add(&text, p->slot ? " and k = " : "k = ");
     write_number(&text, p);
-    lc_text_add(&text, " and e = ");
-    lck_write_polynomial(&s->writing, &text, &epoch);
-    lc_text_add(&text, ")");
+    lck_say(&s->writing, &text, " and e = %p)", &epoch);
     lc_text_printf(&number, "k %s %lld", p->slot ? ">=" : "=", (long long)p->number);
     take(p->use->writes ? &s->filled : &s->read, &text);
     if (p->use->writes)

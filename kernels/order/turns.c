@@ -54,10 +54,8 @@ static lc_text rounds_of(lck_staging *g, lck_ring_role role, const lck_polynomia
     lc_text text = {0};
     writing.number = (lck_polynomial){.n = 1, .term = {{1, {writing.var, NULL}}}};
     writing.other[0] = g->fill->loop[0]->value; /* n */
-    lc_text_add(&text, "{ [n,t] : exists (r, p, q, s : 0 <= r < ");
-    lck_write_expr(&writing, &text, use->loop[0]->value);
-    lc_text_add(&text, " and t = ");
-    lck_write_polynomial(&writing, &text, q);
+    lck_say(&writing, &text, "{ [n,t] : exists (r, p, q, s : 0 <= r < %e and t = %p",
+            use->loop[0]->value, q);
     for (size_t i = 0; i < LCK_FEW_LETTERS && writing.other[i]; i++)
         lc_text_printf(&text, " and %lld <= %c <= %lld", (long long)writing.other[i]->low,
                        LCK_LETTERS[i], (long long)writing.other[i]->high);
@@ -103,14 +101,8 @@ static bool turns_lost(const turns *t)
 /* " -> [SLOT, PHASE]", phases being those of the statement, or numbered by their uses. */
 static void write_phase(turns *t, lc_text *out, const lck_use *use, const char *phase)
 {
-    lc_text_add(out, " -> [");
-    lck_write_expr(&t->writing, out, use->s->slot);
-    lc_text_add(out, ", ");
-    if (use->s->phase)
-        lck_write_expr(&t->writing, out, use->s->phase);
-    else
-        lc_text_add(out, phase);
-    lc_text_add(out, "]");
+    lck_say(&t->writing, out, use->s->phase ? " -> [%e, %e]" : " -> [%e, %s]", use->s->slot,
+            use->s->phase ? (const void *)use->s->phase : phase);
 }
 
 static bool claim_turns(turns *t, lc_text *before, lc_text *given, lc_text *taken, lc_text *after)

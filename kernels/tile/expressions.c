@@ -39,6 +39,13 @@ const lc_expr *lck_tile_count(lck_tiling *t, const char *name, const lc_expr *co
     return lck_count(&t->out, name, count);
 }
 
+const lc_expr *lck_tile_for(lck_tiling *t, const char *name, int64_t count)
+{
+    const lc_expr *var = lck_tile_count(t, name, lck_tile_int(t, count));
+    lck_for(&t->out, var, count);
+    return var;
+}
+
 /* ---- the beginning ---- */
 
 void lck_tiling_begin(lck_tiling *t, lck_kernel *kernel)

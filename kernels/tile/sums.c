@@ -59,8 +59,7 @@ void lck_tile_multiply_by(lck_tiling *t, int atom, const lck_sums *sums, const l
 /* Opens a FOR over n registers. */
 static const lc_expr *each(lck_tiling *t, int n)
 {
-    const lc_expr *i = lck_tile_count(t, "i", lck_tile_int(t, n));
-    lck_for(&t->out, i, n);
+    const lc_expr *i = lck_tile_for(t, "i", n);
     return i;
 }
 

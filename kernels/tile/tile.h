@@ -59,8 +59,9 @@ const lc_expr *lck_tile_known(lck_tiling *t, const lc_expr *e, int64_t low, int6
 const lc_expr *lck_tile_below(lck_tiling *t, const lc_expr *e, const lc_expr *bound);
 /* A new variable with this value from here on; a number or a variable is left as it is. */
 const lc_expr *lck_tile_name(lck_tiling *t, const char *name, const lc_expr *value);
-/* A new variable for a FOR or a LOOP of so many. */
+/* A new variable for a LOOP of so many; a FOR of one, which it opens. */
 const lc_expr *lck_tile_count(lck_tiling *t, const char *name, const lc_expr *count);
+const lc_expr *lck_tile_for(lck_tiling *t, const char *name, int64_t count);
 
 /* ---- rings ---- */
 

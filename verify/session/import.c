@@ -85,6 +85,8 @@ void lcv_module_define(lcv_session *session, lcv_module *m, lcv_module *importer
     if (!m->reading)
         lcv_module_check(session, m, importer, &nobody);
     session->number = number;
+    if (m->starved)
+        lc_ctx_starve(session->ctx);
 }
 
 static void import_library(lcv_work *w, const lcv_stmt *stmt)

@@ -22,6 +22,7 @@ typedef struct lcv_module {
     lcv_diag problem; /* the error of the text as a whole, until it is reported */
     lcv_scope scope;
     lcv_scope plans, kernels; /* their names */
+    bool starved;             /* a definition that was reported to nobody wanted memory */
 } lcv_module;
 
 /* Takes over the source, also when it fails. */

@@ -152,8 +152,8 @@ lcv_value *lcv_planning_library(lcv_planning *p, const char *file, const char *t
     lcv_value *value = NULL;
     lcv_work w;
     if (source) {
-        lcv_module_define(p->session, m, NULL);
         lcv_work_open(&w, p->session, m, NULL);
+        lcv_module_define(p->session, m, NULL);
         value = value_in(&w, source);
         if (!value)
             lcv_eval_fail(p->e, p->name_span, "<%s>, %s: %s", file, text,

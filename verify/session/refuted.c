@@ -55,11 +55,12 @@ static bool name_integers(lcv_eval *e, const char *text, lcv_scope *scope, const
 static lcv_scope *with_integers(lcv_calls *c, const lcv_counterexample *at, const lcv_ast *names)
 {
     lcv_eval *e = &c->w->eval;
-    const lcv_fault *fault = at->faults, *end = fault + at->nfaults;
+    const lcv_fault *fault = at->faults;
     const lcv_ast *name = names->child;
-    while (fault < end && !fault->value)
+    size_t left = at->nfaults;
+    for (; left > 0 && !fault->value; left--)
         fault++;
-    if (fault == end || names->nchildren < count_integers(fault->value))
+    if (left == 0 || names->nchildren < count_integers(fault->value))
         return NULL;
     size_t of_place = names->nchildren - count_integers(fault->value);
     const char *coordinate = count_integers(fault->coordinate) == of_place ? fault->coordinate

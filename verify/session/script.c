@@ -121,6 +121,7 @@ static void run_statements(lcv_session *session, lcv_module *m, const lcv_listen
         lcv_diag diag = {0};
         lcv_diag_no_memory(&diag, (lcv_span){0, 0});
         lcv_work_report_error(session, m, &diag, listener);
+        m->starved = true;
     }
     while (parser && !lcv_session_interrupted(session) &&
            run_next(session, m, parser, &errors, listener)) {

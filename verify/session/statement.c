@@ -172,6 +172,8 @@ void lcv_work_close(lcv_work *w)
     w->session->number++;
     if (w->part == LCV_WHOLE)
         report(w);
+    else
+        w->module->starved |= lcr_starved(w->session->r);
     lcv_work_drop(w);
 }
 

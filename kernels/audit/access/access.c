@@ -189,6 +189,7 @@ static bool add_case(reader *r, const lck_ptx_access *of, const lc_expr *conditi
     one.guard = guard;
     one.source = one.source ? strdup(one.source) : NULL;
     one.op = one.op ? strdup(one.op) : NULL;
+    r->list->failed |= !one.op || (of->source && !one.source);
     place(r, &one, one.space == LCK_IN_GLOBAL ? LCK_PTX_GLOBAL : LCK_PTX_GENERIC,
           lck_formula_under(r->f, guard, one.address));
     *to = one;

@@ -27,23 +27,8 @@ bool lck_assembly_is_shared(const lck_formulas *f, const lc_expr *e)
     return !e || !(lck_formula_varies(f, e) & LCK_BY_LANE);
 }
 
-/* Data that no memory but the kernel's own has had: what a loop leaves, what is not read. */
-static bool is_computed(const lck_assembly *k, const lck_ptx_symbol *s)
+static lck_judged_symbol symbol_of(const lck_formulas *f, size_t n, const lck_ptx_symbol *s)
 {
-    const lck_flow *flow = lck_formulas_flow(k->f);
-    if (s->kind != LCK_SYMBOL_DATA || s->of == LCK_FLOW_NONE)
-        return false;
-    const lck_flow_value *v = &flow->value[s->of];
-    const lck_ptx_insn *p = v->kind == LCK_FLOW_RESULT ? lck_flow_of(flow, v->insn) : NULL;
-    if (!p || !(lck_ptx_is(p, "ld") || lck_ptx_is(p, "atom")))
-        return true;
-    lck_ptx_space space = lck_ptx_insn_space(k->m, p);
-    return space == LCK_PTX_SHARED || space == LCK_PTX_LOCAL;
-}
-
-static lck_judged_symbol symbol_of(const lck_assembly *k, size_t n, const lck_ptx_symbol *s)
-{
-    const lck_formulas *f = k->f;
     lck_judged_symbol out = {.holder = LCK_OF_ALL, .axis = s->axis, .multiple = s->multiple};
     if (s->pointer) /* the variable counts multiples */
         out.multiple = s->kind == LCK_SYMBOL_ARGUMENT && s->multiple < LCK_ALLOCATED
@@ -62,17 +47,18 @@ static lck_judged_symbol symbol_of(const lck_assembly *k, size_t n, const lck_pt
                   s->kind == LCK_SYMBOL_NCTAID;
     out.extent = s->kind == LCK_SYMBOL_NTID;
     out.data = s->kind == LCK_SYMBOL_DATA;
-    out.computed = is_computed(k, s);
     return out;
 }
 
 /* Judging makes no symbols, but sizes of buffers may: they come first. */
-static void set_symbols(lck_assembly *k)
+static void set_symbols(lck_assembly *k, const lck_accesses *list)
 {
     lc_exprs *x = lck_formulas_exprs(k->f);
     k->nsymbols = lc_exprs_nvars(x);
-    for (size_t i = 0; i < k->nsymbols; i++)
-        k->symbol[i] = symbol_of(k, k->nsymbols, lck_formulas_symbol(k->f, i));
+    for (size_t i = 0; i < k->nsymbols; i++) {
+        k->symbol[i] = symbol_of(k->f, k->nsymbols, lck_formulas_symbol(k->f, i));
+        lck_assembly_set_input(k, list, i);
+    }
     k->judge = (lck_judge){.audit = k->audit, .asker = k->asker, .x = x, .symbol = k->symbol};
     lck_formulas_block(k->f, k->judge.block);
     const uint32_t *most = k->function->maxntid;
@@ -128,9 +114,9 @@ static void audit_flow(lck_assembly *k, const lck_flow *flow, const char *file)
     }
     lck_accesses list = lck_accesses_of(k->f);
     k->audit->failed |= list.failed;
-    set_symbols(k);
+    set_symbols(k, &list);
     size_t kernel = k->audit->nkernels;
-    lck_kernel_audit *r = lck_audit_kernel(k->audit);
+    lck_kernel_audit *r = list.failed ? NULL : lck_audit_kernel(k->audit);
     if (r) {
         set_head(k, file, r);
         lck_assembly_records(k, &list, kernel);

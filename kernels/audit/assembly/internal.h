@@ -48,6 +48,10 @@ bool lck_assembly_has_record(const lck_ptx_access *a);
 /* .. an access as it is judged; its base is taken for what set_base says. */
 lck_judged lck_assembly_judged(const lck_assembly *k, const lck_ptx_access *a);
 
+/* inputs.c: whether data in symbols, which are set before, and in an address may be anything. */
+void lck_assembly_set_input(lck_assembly *k, const lck_accesses *list, size_t slot);
+bool lck_assembly_is_free(const lck_assembly *k, const lck_ptx_access *a);
+
 /* overflow.c: the line of an integer that the address is made of and that may overflow, so that
  * the address is another one than its formula; 0: there is none. */
 size_t lck_assembly_overflows(const lck_assembly *k, lck_judged j, bool races);

@@ -115,6 +115,7 @@ lck_judged lck_assembly_judged(const lck_assembly *k, const lck_ptx_access *a)
                       .partial = !a->guard_exact,
                       .once = a->once,
                       .data = a->why,
+                      .free = lck_assembly_is_free(k, a),
                       .width = a->bytes,
                       .rows = 8 * a->matrices,
                       .needs = a->needs};
@@ -253,6 +254,8 @@ static void judge(lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
                       : a->space == LCK_IN_CLUSTER ? "it is shared memory of another block"
                       : a->space == LCK_IN_UNKNOWN ? "which memory it is in is not known"
                                                    : NULL;
+    if (whole.free && whole.at == a->at)
+        (void)set_size(k, a, &whole);
     bool moves = lc_int64_is_power(a->bytes) && a->bytes <= (shared ? 16 : 32);
     if (moves && !why && shared)
         lck_judge_conflicts(&k->judge, &whole, cost);

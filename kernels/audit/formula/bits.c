@@ -219,7 +219,11 @@ const lc_expr *lck_bits_and(lck_formulas *f, const lc_expr *a, const lc_expr *b,
     if ((bits_of(f, p) & bits_of(f, q)) == 0)
         return lck_int(f, 0);
     const lc_expr *twice = lck_make(f, LC_EXPR_SUB, lck_add(f, p, 1, q), exclusive(f, p, q));
-    return signed_by(f, lck_divide_power(f, twice, 1), LC_EXPR_ALL, a, b, bits);
+    const lc_expr *e = lck_divide_power(f, twice, 1);
+    e = e && p->low >= 0 && q->low >= 0
+            ? lc_expr_assume(f->x, e, 0, p->high < q->high ? p->high : q->high)
+            : e;
+    return signed_by(f, e, LC_EXPR_ALL, a, b, bits);
 }
 
 const lc_expr *lck_bits_or(lck_formulas *f, const lc_expr *a, const lc_expr *b, unsigned bits)
@@ -362,7 +366,7 @@ static const lc_expr *shift_any(lck_formulas *f, const lc_expr *a, const lc_expr
     by = lck_as_unsigned(f, by, 32);
     if (!a || !by)
         return NULL;
-    if (lc_expr_is_int(by, &v))
+    if (lc_expr_is_int(by, &v) || (v = by->low) >= bits)
         return shift(f, a, v, bits, left, is_signed);
     int64_t multiple = lck_formula_multiple(f, by), step = multiple < 1 ? 1 : multiple;
     int64_t last = by->high - by->high % step;

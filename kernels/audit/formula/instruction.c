@@ -346,14 +346,14 @@ static const lc_expr *brev(const lck_step *s)
     return lck_bits_reversed(s->f, arg(s, 1), s->type.bits);
 }
 
+/* What is shifted beyond the last bit is cut off, as a mask that is clamped is. */
 static const lc_expr *bmsk(const lck_step *s)
 {
-    int64_t at, n;
-    if (!has(s, "clamp") || !constant(s, 1, &at) || !constant(s, 2, &n))
-        return NULL;
-    at = at > 32 ? 32 : at;
-    n = n > 32 - at ? 32 - at : n;
-    return lck_int(s->f, cut((lck_power((unsigned)n) - 1) * lck_power((unsigned)at), 32));
+    lck_formulas *f = s->f;
+    const lc_expr *end = lck_bits_left(f, lck_int(f, 1), lck_step_arg(s, 2, 32), 32);
+    return has(s, "clamp")
+               ? lck_bits_left(f, lck_add(f, end, 1, lck_int(f, -1)), lck_step_arg(s, 1, 32), 32)
+               : NULL;
 }
 
 static const lc_expr *szext(const lck_step *s)

@@ -277,10 +277,46 @@ static const char *count_single(work *w)
 }
 
 /* What data of lanes may add without another cost than that of other places: whole rows of the
- * banks. 0: there is no such thing. */
-static int64_t rows_of(const lck_cost *cost)
+ * banks, and less than what is left of a word. */
+static lck_left_out left_out(const lck_judged *a, const lck_cost *cost)
 {
-    return cost->parts || cost->misaligned ? 0 : cost->period;
+    bool words = a->width < LC_WORD_BYTES && a->base % LC_WORD_BYTES == 0;
+    return cost->parts || cost->misaligned
+               ? (lck_left_out){0}
+               : (lck_left_out){cost->period, words ? LC_WORD_BYTES - a->width : 0};
+}
+
+/* What lanes of a mask may cost that are anywhere in `bytes` bytes, the first of them `first`
+ * bytes behind a multiple of the period. */
+static unsigned most_of(const work *w, uint32_t lanes, int64_t first, int64_t bytes)
+{
+    const unsigned width = w->a->width;
+    unsigned phases = w->cost->parts || width <= LC_WORD_BYTES ? 1 : width / LC_WORD_BYTES;
+    int64_t rows = (w->cost->parts ? first + bytes - 1 : bytes - 1) / w->cost->period + 1;
+    unsigned most = 0;
+    for (unsigned i = 0; i < phases; i++) {
+        uint32_t of = lanes >> i * (32 / phases) & (UINT32_MAX >> (32 - 32 / phases));
+        int64_t n = __builtin_popcount(of);
+        most += (unsigned)(n < rows ? n : rows);
+    }
+    return most;
+}
+
+/* The most that data may make of it; each lane's bytes are in one sector. */
+static void find_most(work *w)
+{
+    const int64_t period = w->cost->period;
+    lck_lanes *l = lck_lanes_new(w->j, w->a->at, (lck_left_out){0}, true);
+    bool known = l && l->span >= 0 && w->a->width <= LC_SECTOR_BYTES;
+    bool fixed = known && w->a->base % period == 0 && l->multiple % period == 0;
+    int64_t first = fixed ? (l->first % period + period) % period : period - 1;
+    for (unsigned i = 0; known && i < w->nwarps; i++)
+        for (size_t k = 0; k < w->masks[i].n; k++) {
+            uint32_t lanes = lck_active(w->a, w->masks[i].mask[k]);
+            unsigned most = most_of(w, lanes, first, l->span + w->a->width);
+            w->out->most = most > w->out->most ? most : w->out->most;
+        }
+    lck_lanes_free(l);
 }
 
 static bool has_values(work *w)
@@ -288,7 +324,7 @@ static bool has_values(work *w)
     if (w->lanes->e && lck_lanes_values(w->lanes, w->cost->grain, w->cost->period))
         return true;
     lck_lanes_free(w->lanes);
-    w->lanes = lck_lanes_new(w->j, w->a->at, rows_of(w->cost), true);
+    w->lanes = lck_lanes_new(w->j, w->a->at, left_out(w->a, w->cost), true);
     return w->lanes && w->lanes->e && lck_lanes_values(w->lanes, w->cost->grain, w->cost->period);
 }
 
@@ -302,6 +338,8 @@ static const char *find(work *w)
         return count_single(w);
     w->out->never = false;
     w->out->data = w->lanes->data || w->lanes->scattered;
+    if (w->out->data && w->a->free)
+        find_most(w);
     if (w->lanes->data)
         return "its lanes are apart by data";
     if (!has_values(w))
@@ -328,7 +366,7 @@ void lck_bound_of(const lck_judge *j, const lck_judged *a, const lck_cost *cost,
     work w = {.j = j,
               .a = a,
               .cost = cost,
-              .lanes = lck_lanes_new(j, a->at, rows_of(cost), false),
+              .lanes = lck_lanes_new(j, a->at, left_out(a, cost), false),
               .out = out};
     *out = (lck_bound){.why = NULL};
     out->why = find(&w);

@@ -60,9 +60,9 @@ static bool same_question(const entry *e, const lck_judged *a, lck_asked asked)
     const lck_judged *b = &e->a;
     bool data = !a->data == !b->data && (!a->data || strcmp(a->data, b->data) == 0);
     return e->asked == asked && a->partial == b->partial && a->once == b->once &&
-           a->width == b->width && a->rows == b->rows && a->needs == b->needs &&
-           a->base == b->base && a->assumed == b->assumed && data && same(a->at, b->at) &&
-           same(a->guard, b->guard) && same(a->size, b->size);
+           a->free == b->free && a->width == b->width && a->rows == b->rows &&
+           a->needs == b->needs && a->base == b->base && a->assumed == b->assumed && data &&
+           same(a->at, b->at) && same(a->guard, b->guard) && same(a->size, b->size);
 }
 
 static unsigned bucket_of(const lck_judged *a, lck_asked asked)

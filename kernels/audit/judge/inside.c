@@ -148,9 +148,25 @@ static bool is_compared(const lck_judge *j, const lc_expr *e, const lc_expr *at)
            is_compared(j, e->arg[2], at);
 }
 
+/* Does the kernel keep a symbol within narrower bounds than those of its type, all that it makes
+ * of it? */
+static bool is_kept(const lc_expr *e, const lc_expr *var)
+{
+    int64_t d;
+    if (!e || !lc_expr_has(e, var))
+        return true;
+    bool narrow = e->op == LC_EXPR_MOD
+                      ? lc_expr_is_int(e->arg[1], &d) && d <= var->high - var->low
+                      : e->op == LC_EXPR_MIN && e->low >= 0;
+    return e->op != LC_EXPR_VAR &&
+           (narrow ||
+            (is_kept(e->arg[0], var) && is_kept(e->arg[1], var) && is_kept(e->arg[2], var)));
+}
+
 /* Data that could be any number may not take the one at which it is outside, nor threads that the
  * guard does not tell of get there; and data that bounds trips or threads may keep the address
- * inside. Loaded data that the kernel itself keeps within bounds may be any number in these. */
+ * inside. Data that may be anything, and that the kernel keeps within bounds, may be any number
+ * within these. */
 static const char *doubt(const lck_judge *j, const lck_judged *a)
 {
     bool bounded = a->at->low > -UNBOUNDED && a->at->high < UNBOUNDED;
@@ -159,7 +175,7 @@ static const char *doubt(const lck_judge *j, const lck_judged *a)
         const lc_expr *var = lc_exprs_var(j->x, i);
         if (!lc_expr_has(a->at, var))
             continue;
-        if (j->symbol[i].computed || (!bounded && is_data(j, var)))
+        if (is_data(j, var) && !(bounded && a->free && is_kept(a->at, var)))
             return a->data ? a->data : "it depends on data";
         data = has_data(j, j->symbol[i].below);
     }

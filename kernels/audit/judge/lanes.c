@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../../lib/banks.h"
+
 #define TERMS 48
 
 /* A sum over the judge's symbols: what all lanes share, and products of what tells them apart
@@ -21,7 +23,7 @@ typedef struct {
 typedef struct {
     const lck_judge *j;
     lck_lanes *l;
-    int64_t rows; /* data of threads that adds multiples of it is left out; 0: none */
+    lck_left_out out;
     bool by_warp; /* what all lanes of a warp have is shared, too */
 } work;
 
@@ -128,26 +130,54 @@ bool lck_has_thread_data(const lck_judge *j, const lc_expr *e)
            lck_has_thread_data(j, e->arg[2]);
 }
 
+/* Is it a multiple of m, times what it is multiplied by? */
+static bool is_multiple(const work *w, const lc_expr *leaf, const lc_expr *by, int64_t m)
+{
+    int64_t k = lck_judge_multiple(w->j, by);
+    return !__builtin_mul_overflow(k, lck_judge_multiple(w->j, leaf), &k) && k % m == 0;
+}
+
 /* Data of each lane that chooses among rows. */
 static bool is_row(const work *w, const lc_expr *leaf, const lc_expr *by)
 {
-    int64_t k, m;
-    return w->rows > 0 && lck_has_thread_data(w->j, leaf) && lc_expr_is_int(by, &k) &&
-           !__builtin_mul_overflow(k, lck_judge_multiple(w->j, leaf), &m) && m % w->rows == 0;
+    return w->out.rows > 0 && lck_has_thread_data(w->j, leaf) &&
+           is_multiple(w, leaf, by, w->out.rows);
 }
 
-static void leave_rows(work *w, sum *s)
+/* .. or among the parts of a word; *left: of those that it may move by. */
+static bool is_part(const work *w, const lc_expr *leaf, const lc_expr *by, int64_t *left)
+{
+    int64_t k;
+    if (!lck_has_thread_data(w->j, leaf) || !lc_expr_is_int(by, &k) || k < 1 || leaf->low < 0 ||
+        leaf->high > *left / k)
+        return false;
+    *left -= k * leaf->high;
+    return true;
+}
+
+static void leave_out(work *w, sum *s, bool parts)
 {
     size_t n = 0;
+    int64_t left = parts ? w->out.within : 0;
     for (size_t i = 0; i < s->n; i++) {
-        bool row = is_row(w, s->leaf[i], s->by[i]);
-        w->l->scattered |= row;
-        if (row)
+        bool is = is_row(w, s->leaf[i], s->by[i]) || is_part(w, s->leaf[i], s->by[i], &left);
+        w->l->scattered |= is;
+        if (is)
             continue;
         s->leaf[n] = s->leaf[i];
         s->by[n++] = s->by[i];
     }
     s->n = n;
+}
+
+/* Is all but data of lanes a multiple of words? */
+static bool is_of_words(const work *w, const sum *s)
+{
+    bool words = lck_judge_multiple(w->j, s->shared) % LC_WORD_BYTES == 0;
+    for (size_t i = 0; i < s->n; i++)
+        words = words && (lck_has_thread_data(w->j, s->leaf[i]) ||
+                          is_multiple(w, s->leaf[i], s->by[i], LC_WORD_BYTES));
+    return words;
 }
 
 static void take_apart(work *w, const lc_expr *e, sum *s)
@@ -266,20 +296,41 @@ static lck_lanes *begin(const lck_judge *j)
     return l;
 }
 
-lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e, int64_t rows, bool by_warp)
+/* Where lanes are, by the bounds of what tells them apart. */
+static void set_span(lck_lanes *l, const sum *s, int64_t number)
+{
+    l->first = number;
+    l->span = 0;
+    for (size_t i = 0; i < s->n && l->span >= 0; i++) {
+        const lc_expr *leaf = s->leaf[i];
+        int64_t k, low, range;
+        bool known = lc_expr_is_int(s->by[i], &k) && k >= -LCK_LARGE && k <= LCK_LARGE &&
+                     leaf->low > -LCK_FAR && leaf->high < LCK_FAR;
+        low = known ? k * (k < 0 ? leaf->high : leaf->low) : 0;
+        range = known ? (k < 0 ? -k : k) * (leaf->high - leaf->low) : 0;
+        if (!known || __builtin_add_overflow(l->first, low, &l->first) ||
+            __builtin_add_overflow(l->span, range, &l->span))
+            l->span = -1;
+    }
+}
+
+lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e, lck_left_out out, bool by_warp)
 {
     lck_lanes *l = begin(j);
-    work w = {j, l, rows, by_warp};
+    work w = {j, l, out, by_warp};
     sum s;
     if (!l)
         return NULL;
     take_apart(&w, e, &s);
-    leave_rows(&w, &s);
+    leave_out(&w, &s, is_of_words(&w, &s));
     l->e = s.failed ? NULL : products(&w, &s);
+    int64_t number = 0; /* no reason to try others */
+    l->multiple = s.failed ? 1 : lck_judge_rest(j, s.shared, &number);
+    l->shifted = l->multiple > 0;
+    l->span = -1;
+    if (!s.failed)
+        set_span(l, &s, number);
     if (l->e) {
-        int64_t number = 0; /* no reason to try others */
-        l->multiple = lck_judge_rest(j, s.shared, &number);
-        l->shifted = l->multiple > 0;
         l->e = lc_expr_make(l->x, LC_EXPR_ADD, l->e, lc_expr_int(l->x, number));
     }
     if (!l->e)

@@ -17,6 +17,8 @@
 #include "judge.h"
 #include "program.h"
 
+#define LCK_FAR ((int64_t)1 << 48) /* bounds of what tells lanes apart, */
+#define LCK_LARGE 4096             /* .. and what it is multiplied by */
 #define LCK_SHARED_NUMBERS 40
 #define LCK_SHARED_VALUES 1024 /* of one */
 #define LCK_COMBINATIONS 4096  /* of all */
@@ -42,9 +44,11 @@ typedef struct {
     const lc_expr *axis[3]; /* the thread's coordinates in x */
     const lc_expr *e;       /* NULL: it has data of threads, or there is no room */
     bool data;              /* the former */
-    bool scattered;         /* data adds a multiple of rows to each lane, which is left out */
+    bool scattered;         /* data adds something to each lane that is left out */
     bool shifted;           /* something that all lanes share was left out, a sum of it: */
     int64_t multiple;       /* .. it is a multiple of this */
+    int64_t first, span;    /* without that, lanes are at so many bytes, and up to so many beyond;
+                             * span -1: that is not known */
     size_t n;
     lck_shared_number number[LCK_SHARED_NUMBERS];
     int64_t env[3 + LCK_SHARED_NUMBERS];
@@ -52,10 +56,16 @@ typedef struct {
     lck_program *program; /* of e; NULL: none yet */
 } lck_lanes;
 
-/* NULL: there is no memory. Of a sum, data of threads that adds multiples of `rows` bytes is left
- * out; 0: none is. With by_warp, what the lanes of each warp have in common, as
+/* Data of threads in a sum that changes no cost, and is left out: what adds multiples of `rows`
+ * bytes, 0: none; and where all else is a multiple of LC_WORD_BYTES, what adds from 0 to `within`
+ * bytes together. */
+typedef struct {
+    int64_t rows, within;
+} lck_left_out;
+
+/* NULL: there is no memory. With by_warp, what the lanes of each warp have in common, as
  * tid_x / 32, is a shared number as well: fewer are told apart, and fewer are looked at. */
-lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e, int64_t rows, bool by_warp);
+lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e, lck_left_out out, bool by_warp);
 void lck_lanes_free(lck_lanes *l);
 
 /* The values of each number. False: they are too many. */

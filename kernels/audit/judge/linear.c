@@ -16,10 +16,16 @@
 
 #define LARGE 160 /* operations of a formula that is a claim */
 #define PRODUCTS 20
-#define QUOTIENTS 8
 #define PARTS 16
 #define FACTS 16
 #define MULTIPLIED 24 /* facts that are */
+
+/* What is no sum of products, and what stands for each of them. */
+typedef struct {
+    size_t n;
+    const lc_expr *of[PARTS], *as[PARTS];
+    bool told[PARTS]; /* it stands in the claim */
+} names;
 
 /* lesser + more <= greater, in the symbols of the access. */
 typedef struct {
@@ -32,13 +38,12 @@ typedef struct {
     const lck_judge *j;
     lc_exprs *x;
     const lc_expr *var[LC_MAX_EXPR_VARS]; /* of a slot of the access */
-    size_t nproducts, nquotients, nparts, nfacts, nmultiplied;
+    size_t nproducts, nfacts, nmultiplied;
     lc_monomial product[PRODUCTS]; /* of variables of x, and what stands for it */
     const lc_expr *as[PRODUCTS];
     bool told[PRODUCTS]; /* it stands in the claim */
-    const lc_expr *quotient[QUOTIENTS], *quotient_as[QUOTIENTS];
-    const lc_expr *part[PARTS], *part_as[PARTS]; /* factors that are no sums */
-    bool part_told[PARTS];
+    names quotients;     /* and remainders, by unknowns: anything within their bounds */
+    names parts;         /* factors that are no sums: what they are is assumed */
     fact fact[FACTS];
     struct {
         size_t fact;
@@ -55,30 +60,19 @@ static const lc_expr *fresh(linear *l, const char *kind, size_t n, int64_t low, 
     return lc_expr_var(l->x, name, low, high);
 }
 
-/* A quotient or a remainder by an unknown may be anything within its bounds. */
-static const lc_expr *quotient_as(linear *l, const lc_expr *e)
+static const lc_expr *named(linear *l, names *all, const char *kind, const lc_expr *e)
 {
-    for (size_t i = 0; i < l->nquotients; i++)
-        if (lc_expr_equal(l->quotient[i], e))
-            return l->quotient_as[i];
-    if (l->nquotients == QUOTIENTS)
+    size_t i = 0;
+    while (i < all->n && !lc_expr_equal(all->of[i], e))
+        i++;
+    if (i == PARTS)
         return NULL;
-    l->quotient[l->nquotients] = e;
-    l->quotient_as[l->nquotients] = fresh(l, "quotient", l->nquotients, e->low, e->high);
-    return l->quotient_as[l->nquotients++];
-}
-
-/* A factor that is no sum, by a name; what it is is assumed. */
-static const lc_expr *part_as(linear *l, const lc_expr *e)
-{
-    for (size_t i = 0; i < l->nparts; i++)
-        if (lc_expr_equal(l->part[i], e))
-            return l->part_as[i];
-    if (l->nparts == PARTS)
-        return NULL;
-    l->part[l->nparts] = e;
-    l->part_as[l->nparts] = fresh(l, "part", l->nparts, e->low, e->high);
-    return l->part_as[l->nparts++];
+    if (i == all->n) {
+        all->of[i] = e;
+        all->as[i] = fresh(l, kind, i, e->low, e->high);
+        all->n++;
+    }
+    return all->as[i];
 }
 
 /* A sum of variables of x as a polynomial of them. */
@@ -95,7 +89,7 @@ static lc_poly *poly_of(linear *l, const lc_expr *e)
     if (e->op == LC_EXPR_VAR)
         return lc_poly_var(ctx, (uint32_t)e->slot);
     if (e->op != LC_EXPR_ADD && e->op != LC_EXPR_SUB && e->op != LC_EXPR_MUL)
-        return poly_of(l, part_as(l, e));
+        return poly_of(l, named(l, &l->parts, "part", e));
     lc_poly *a = poly_of(l, e->arg[0]), *b = poly_of(l, e->arg[1]);
     lc_poly *p = e->op == LC_EXPR_ADD   ? lc_poly_add(ctx, a, b)
                  : e->op == LC_EXPR_SUB ? lc_poly_sub(ctx, a, b)
@@ -213,7 +207,7 @@ static const lc_expr *as_linear(linear *l, const lc_expr *e)
         return l->var[e->slot];
     }
     if (!is_linear(e) && e->op != LC_EXPR_MUL)
-        return quotient_as(l, e);
+        return named(l, &l->quotients, "quotient", e);
     if (e->op == LC_EXPR_NOT || e->op == LC_EXPR_ALL || e->op == LC_EXPR_ANY)
         return as_condition(l, e);
     for (int i = 0; i < 3 && e->arg[i]; i++) {
@@ -233,8 +227,8 @@ static void tell(linear *l, lc_text *text, const lc_expr *as)
     bool fits = as && as->size <= 4 * LARGE;
     for (size_t i = 0; fits && i < l->nproducts; i++)
         l->told[i] |= lc_expr_has(as, l->as[i]);
-    for (size_t i = 0; fits && i < l->nparts; i++)
-        l->part_told[i] |= lc_expr_has(as, l->part_as[i]);
+    for (size_t i = 0; fits && i < l->parts.n; i++)
+        l->parts.told[i] |= lc_expr_has(as, l->parts.as[i]);
     lc_text_own(text, fits ? lc_expr_to_c(lc_exprs_ctx(l->x), as) : NULL);
 }
 
@@ -278,9 +272,9 @@ static bool is_untold(const linear *l, const lc_expr *var)
     for (size_t i = 0; i < l->nproducts; i++)
         if (l->as[i] == var)
             return !l->told[i];
-    for (size_t i = 0; i < l->nparts; i++)
-        if (l->part_as[i] == var)
-            return !l->part_told[i];
+    for (size_t i = 0; i < l->parts.n; i++)
+        if (l->parts.as[i] == var)
+            return !l->parts.told[i];
     return false;
 }
 
@@ -428,11 +422,11 @@ static void assume_facts(linear *l, const lck_judged *a, lc_text *text)
 /* What parts are that stand in the claim. */
 static void assume_parts(linear *l, lc_text *text)
 {
-    for (size_t i = l->nparts; i-- > 0;) {
-        if (!l->part_told[i])
+    for (size_t i = l->parts.n; i-- > 0;) {
+        if (!l->parts.told[i])
             continue;
-        lc_text_printf(text, "assume %s == (", l->part_as[i]->name);
-        tell(l, text, l->part[i]);
+        lc_text_printf(text, "assume %s == (", l->parts.as[i]->name);
+        tell(l, text, l->parts.of[i]);
         lc_text_add(text, "); ");
     }
 }
@@ -457,7 +451,7 @@ char *lck_linear_claim(const lck_judge *j, const lck_judged *a, bool *more)
         add_parameters(l, &text); /* of all that was met */
         lc_text_own(&text, assumed.length ? lc_text_take(NULL, &assumed) : strdup(""));
         lc_text_own(&text, lc_text_take(NULL, &map));
-        *more = l->nproducts + l->nquotients > 0;
+        *more = l->nproducts + l->quotients.n > 0;
         lc_exprs_free(l->x);
     }
     free(l);

@@ -140,7 +140,7 @@ static void read_comparison(lck_guard *g, part *p, const lc_expr *e)
     const lc_expr *left = truth ? e : lc_expr_make(x, LC_EXPR_SUB, e->arg[0], e->arg[1]);
     p->kind = LOOSE;
     p->op = truth ? LC_EXPR_NE : e->op;
-    p->left = left ? lck_lanes_new(g->j, left, 0, false) : NULL;
+    p->left = left ? lck_lanes_new(g->j, left, (lck_left_out){0}, false) : NULL;
     if (!p->left || !p->left->e || !lck_lanes_values(p->left, 1, INT64_MAX) ||
         lck_lanes_combinations(p->left) > CASES)
         return;

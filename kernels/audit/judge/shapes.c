@@ -174,7 +174,7 @@ static void answer(const lck_judge *j, const lck_judged *a, judges *judge, lck_a
                    int64_t grain, lck_answer *out)
 {
     lck_judged b = *a;
-    if (grain > 0) {
+    if (grain > 0 && !a->free) {
         b.at = without_multiples(j, a->at, grain);
         b.size = NULL;
     }

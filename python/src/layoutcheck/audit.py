@@ -67,6 +67,9 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         print(f"layoutcheck.audit: {error}", file=sys.stderr)
         return 2
     wrong = audited.report("errors")
+    if given.entry and not wrong and not audited.report("text"):
+        expected = "expected a part of the name of a kernel that is there"
+        wrong = f"layoutcheck audit: --entry={given.entry[-1]}: {expected}\n"
     sys.stderr.write(wrong)
     verbose = given.verbose and given.format == "text"
     sys.stdout.write(audited.report("verbose" if verbose else given.format))
