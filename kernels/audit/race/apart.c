@@ -16,7 +16,7 @@
 #define DIGITS 16  /* of an address */
 #define TOLD 32    /* what two threads have in common */
 #define PAIRS 4096 /* of accesses */
-#define DEPTH 32 /* of an expression */
+#define DEPTH 32   /* of an expression */
 
 static const lc_expr nothing = {.op = LC_EXPR_INT};
 
@@ -381,9 +381,8 @@ static bool trip_keeps(const asked *q, const lc_expr *trip, const lc_expr *d, in
     for (unsigned i = 0; i < n.n; i++) {
         bool shared = !n.at[i].of;
         const lc_expr *e = product(x, &n.at[i].unit, n.at[i].of);
-        side[shared] = side[shared] && e
-                           ? lc_expr_add_scaled(x, side[shared], shared ? 1 : -1, e)
-                           : NULL;
+        side[shared] = side[shared] && e ? lc_expr_add_scaled(x, side[shared], shared ? 1 : -1, e)
+                                         : NULL;
     }
     lc_ctx_reset(lc_exprs_ctx(x));
     return side[0] && side[1] && keeps_below(q, side[0], side[1]);
@@ -454,7 +453,8 @@ static bool bound(const lck_race *r, digit *d, const unit *below, const unit *ne
         return true;
     }
     if (__builtin_mul_overflow(d->unit.k, most, &d->bound.k) ||
-        __builtin_add_overflow(d->bound.k, has_same_factors(&d->unit, below) ? below->k : d->unit.k,
+        __builtin_add_overflow(d->bound.k,
+                               has_same_factors(&d->unit, below) ? below->k : d->unit.k,
                                &d->bound.k))
         d->bound.k = INT64_MAX;
     return true;
@@ -566,7 +566,7 @@ static void conclude(common *c, const lc_expr *guard[2])
         }
 }
 
-/* Both guards give the same number for it, or for a remainder of it whose quotient is told. */
+/* What both guards give the same number. */
 static void tell_guarded(common *c, const lc_expr *e, const lc_expr *guard[2])
 {
     int64_t a, b;
