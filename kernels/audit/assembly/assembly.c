@@ -127,7 +127,6 @@ static void audit_flow(lck_assembly *k, const lck_flow *flow, const char *file)
         lck_launch_free(launch);
     }
     k->audit->failed |= lc_ctx_starved(lc_exprs_ctx(lck_formulas_exprs(k->f)));
-    lck_judge_cache_free(k->judge.cache);
     lck_accesses_free(&list);
     lck_formulas_free(k->f);
 }

@@ -7,7 +7,6 @@
 
 #include "../../../lib/banks.h"
 #include "../../../lib/int64.h"
-#include "cache.h"
 
 #define LOOKS 8192 /* at warps, of one access */
 #define LOOKS_WHEN_WORSE 1024
@@ -115,8 +114,7 @@ typedef struct {
     lck_bound *out;
     unsigned nwarps, looks;
     lck_warp_threads *threads; /* of each warp */
-    const lck_masks *masks;
-    lck_masks *own; /* those, where no cache has them */
+    lck_masks *masks;
 } work;
 
 static bool same_warp(const lck_warp *a, const lck_warp *b)
@@ -246,13 +244,7 @@ static bool prepare(work *w)
     w->threads = calloc(w->nwarps, sizeof *w->threads);
     for (unsigned i = 0; w->threads && i < w->nwarps; i++)
         w->threads[i] = lck_threads_of(w->j, i);
-    w->masks = w->threads ? lck_cached_masks(w->j, w->a->guard, w->nwarps) : NULL;
-    if (w->threads && !w->masks) {
-        lck_masks *made = new_masks(w);
-        w->masks = made;
-        if (made && !lck_cache_masks(w->j, w->a->guard, w->nwarps, made))
-            w->own = made;
-    }
+    w->masks = w->threads ? new_masks(w) : NULL;
     return w->masks != NULL;
 }
 
@@ -370,8 +362,7 @@ void lck_bound_of(const lck_judge *j, const lck_judged *a, const lck_cost *cost,
               .out = out};
     *out = (lck_bound){.why = NULL};
     out->why = find(&w);
-    lck_may_work(j, w.looks);
     lck_lanes_free(w.lanes);
     free(w.threads);
-    free(w.own);
+    free(w.masks);
 }

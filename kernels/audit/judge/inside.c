@@ -12,7 +12,6 @@
 
 #include "../../../lib/text.h"
 #include "../../../verify/session/script.h"
-#include "cache.h"
 #include "linear.h"
 #include "numbers.h"
 #include "shapes.h"
@@ -73,13 +72,8 @@ static bool find_outside(const lck_judge *j, const lck_judged *a, size_t most, o
     lck_numbers_begin(s, j, a, a->size);
     out->complete = s->complete && s->nsets <= most;
     for (size_t set = 0; set < s->nsets && s->nsets <= most && !out->found; set++) {
-        if (!lck_numbers_set(s, set))
-            continue;
-        if (!lck_may_work(j, lck_warps(j))) {
-            out->complete = false;
-            break;
-        }
-        look(s, a, set, out);
+        if (lck_numbers_set(s, set))
+            look(s, a, set, out);
     }
     lck_numbers_end(s);
     free(s);
@@ -232,10 +226,6 @@ static void prove(const lck_judge *j, const lck_judged *a, const outside *o, lck
     if (!claim && lck_linear_fits(a)) {
         claim = lck_linear_claim(j, a, &more);
         not_said = claim ? "there are too many claims about addresses" : "a product of unknowns";
-        if (claim && !lck_may_ask(j)) {
-            free(claim);
-            claim = NULL;
-        }
     }
     if (claim)
         settle(j, claim, sure && !more, out);
@@ -262,7 +252,7 @@ bool lck_judge_inside_for_all(const lck_judge *j, const lck_judged *a, lck_answe
     for (int i = 0; i < 3; i++)
         with.block[i] = j->block[i] > 0 ? j->block[i] : most[i];
     char *claim = claim_of_bounds(&with, a, a->at->low, a->at->high, a->size->low);
-    if (!claim && lck_linear_fits(a) && lck_may_ask(j))
+    if (!claim && lck_linear_fits(a))
         claim = lck_linear_claim(&with, a, &more);
     if (claim)
         settle(&with, claim, false, out);

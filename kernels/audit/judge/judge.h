@@ -52,19 +52,12 @@ typedef struct {
     unsigned buffer;     /* .. of which one */
 } lck_judged_symbol;
 
-/* What was asked before, of one judge: unrolled loops ask the same many times. Owned by the
- * caller; NULL: there is no memory. */
-typedef struct lck_judge_cache lck_judge_cache;
-lck_judge_cache *lck_judge_cache_new(void);
-void lck_judge_cache_free(lck_judge_cache *cache);
-
 typedef struct {
     lck_audit *audit; /* owns the texts of answers */
     lck_asker *asker;
     lc_exprs *x;
     const lck_judged_symbol *symbol; /* of each variable, by its slot */
     int64_t block[3];                /* threads along each axis; 0: not known */
-    lck_judge_cache *cache;          /* or NULL */
     int64_t threads;                 /* of a block at most; 0: 1024 */
     bool open;                       /* .. or fewer, to the end of the last warp */
     bool any;                        /* what is BAD need not be the worst */

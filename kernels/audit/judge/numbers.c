@@ -1,6 +1,5 @@
 #include "config.h"
 
-#include "cache.h"
 #include "numbers.h"
 #include "repair.h"
 
@@ -414,8 +413,7 @@ bool lck_numbers_never(const lck_judge *j, const lck_judged *a)
         lck_numbers_begin(s, j, &b, NULL);
         never = s->complete;
         for (size_t set = 0; set < s->nsets && never; set++)
-            never = !lck_numbers_set(s, set) ||
-                    (lck_may_work(j, lck_warps(j)) && !runs_in_set(s, &b, set));
+            never = !lck_numbers_set(s, set) || !runs_in_set(s, &b, set);
         lck_numbers_end(s);
     }
     free(s);
@@ -503,10 +501,6 @@ void lck_example_of(const lck_judge *j, const lck_judged *a, const lck_cost *cos
         bool others = most > 0 && (set % 2 == 1 || set >= 2 * WAYS) && set < SOME;
         if (others || !lck_numbers_set(s, set))
             continue;
-        if (!lck_may_work(j, lck_warps(j))) {
-            out->complete = false;
-            break;
-        }
         for (unsigned i = 0; i < lck_warps(j); i++) {
             lck_warp w;
             if (!look(s, a, cost, set, i, &w))

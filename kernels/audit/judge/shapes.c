@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "../../../lib/banks.h"
-#include "cache.h"
 
 #define SHAPES 64
 
@@ -170,37 +169,34 @@ static const lc_expr *without_multiples(const lck_judge *j, const lc_expr *at, i
     return e ? e : at;
 }
 
-static void answer(const lck_judge *j, const lck_judged *a, judges *judge, lck_asked asked,
-                   int64_t grain, lck_answer *out)
+static void answer(const lck_judge *j, const lck_judged *a, judges *judge, int64_t grain,
+                   lck_answer *out)
 {
     lck_judged b = *a;
     if (grain > 0 && !a->free) {
         b.at = without_multiples(j, a->at, grain);
         b.size = NULL;
     }
-    if (lck_cached(j, &b, asked, out))
-        return;
     for_shapes(j, &b, judge, out);
-    lck_cache(j, &b, asked, out);
 }
 
 void lck_judge_conflicts(const lck_judge *j, const lck_judged *a, lck_answer *out)
 {
-    answer(j, a, lck_judge_conflicts_of, LCK_CONFLICTS, a->width < 4 ? 4 : a->width, out);
+    answer(j, a, lck_judge_conflicts_of, a->width < 4 ? 4 : a->width, out);
 }
 
 void lck_judge_sectors(const lck_judge *j, const lck_judged *a, lck_answer *out)
 {
-    answer(j, a, lck_judge_sectors_of, LCK_SECTORS, LC_SECTOR_BYTES, out);
+    answer(j, a, lck_judge_sectors_of, LC_SECTOR_BYTES, out);
 }
 
 void lck_judge_aligned(const lck_judge *j, const lck_judged *a, lck_answer *out)
 {
     if (a->needs < 1 || !lck_judge_multiples(j, a, out))
-        answer(j, a, lck_judge_alignment_of, LCK_ALIGNED, a->needs, out);
+        answer(j, a, lck_judge_alignment_of, a->needs, out);
 }
 
 void lck_judge_inside(const lck_judge *j, const lck_judged *a, lck_answer *out)
 {
-    answer(j, a, lck_judge_inside_of, LCK_INSIDE, 0, out);
+    answer(j, a, lck_judge_inside_of, 0, out);
 }
