@@ -353,7 +353,7 @@ static bool guard_keeps(const asked *q, const lc_expr *e, bool holds)
     return e->op == LC_EXPR_LE && !holds && keeps_below(q, e->arg[1], e->arg[0]);
 }
 
-/* The d and the step of trips that are max(d, 0) / step, rounded up, and 1; NULL: they are not. */
+/* The d and the step of trips that are max(d, 0) / step, rounded up, and 1; else NULL. */
 static const lc_expr *counted(const lc_expr *trips, int64_t *step)
 {
     int64_t v, more = 0;
@@ -444,6 +444,7 @@ static bool bound(const lck_race *r, digit *d, const unit *below, const unit *ne
 {
     int64_t most = d->of ? d->of->high : 1;
     const lc_expr *of = d->of ? extent(r, d->of) : NULL;
+    int64_t under = has_same_factors(&d->unit, below) ? below->k : d->unit.k;
     unsigned at;
     d->bound = d->unit;
     if (of && next && has_factor(next, of, &at) && !has_factor(&d->unit, of, &at))
