@@ -454,9 +454,7 @@ static bool bound(const lck_race *r, digit *d, const unit *below, const unit *ne
         return true;
     }
     if (__builtin_mul_overflow(d->unit.k, most, &d->bound.k) ||
-        __builtin_add_overflow(d->bound.k,
-                               has_same_factors(&d->unit, below) ? below->k : d->unit.k,
-                               &d->bound.k))
+        __builtin_add_overflow(d->bound.k, under, &d->bound.k))
         d->bound.k = INT64_MAX;
     return true;
 }
