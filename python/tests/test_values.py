@@ -242,6 +242,12 @@ class Values(unittest.TestCase):
             with self.assertRaisesRegex(lay.FileError, "which kind of picture is wanted"):
                 a.save(folder + "/a.gif")
 
+    def test_a_set_is_no_relation(self):
+        some = lay.Set("{ [i] : 0 <= i < 4 }")
+        self.assertIsInstance(some, lay.Set)
+        with self.assertRaisesRegex(TypeError, "expected a relation, found a set"):
+            lay.Relation(some)
+
     def test_relations_and_explanations(self):
         a = lay.Layout("(2,3):(1,2)")
         self.assertEqual(a.relation()[1], "{ [c0, c1] -> [c0 + 2c1] : 0 <= c0 < 2 and 0 <= c1 < 3 }")

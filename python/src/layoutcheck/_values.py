@@ -30,6 +30,8 @@ class Value(Methods):
     _remedies: Dict[str, str] = {}  # by the kind that was found instead
 
     text: str
+    _shape: str
+    _stride: str
     note: Optional[str]
 
     def __new__(cls, value: Any = None) -> Any:
@@ -311,11 +313,8 @@ class Affine(Value):
     kind = "affine"
 
 
-class Relation(Value):
-    """Relation("{ [i,j] -> [4i + j] : 0 <= i,j < 4 }"), as isl reads it."""
-
+class _OfIsl(Value):
     __slots__ = ()
-    kind = "relation"
 
     def __new__(cls, text: Any) -> Any:
         if isinstance(text, str) and text.lstrip().startswith(("{", "[")):
@@ -323,8 +322,15 @@ class Relation(Value):
         return super().__new__(cls, text)
 
 
-class Set(Relation):
-    """Set("{ [i] : 0 <= i < 4 }"), a relation without inputs."""
+class Relation(_OfIsl):
+    """Relation("{ [i,j] -> [4i + j] : 0 <= i,j < 4 }"), as isl reads it."""
+
+    __slots__ = ()
+    kind = "relation"
+
+
+class Set(_OfIsl):
+    """Set("{ [i] : 0 <= i < 4 }")."""
 
     __slots__ = ()
     kind = "set"

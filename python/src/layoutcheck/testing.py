@@ -7,7 +7,6 @@ from __future__ import annotations
 import inspect
 from typing import Any, Callable, List
 
-from . import _functions
 from ._claims import Result, prove
 from .errors import no_attribute
 
@@ -33,8 +32,8 @@ def __getattr__(name: str) -> Callable[..., Result]:
         return assert_claim(claim, *arguments, **named)
 
     assertion.__name__ = assertion.__qualname__ = name
-    assertion.__doc__ = f"{_functions.find(claim).__doc__}"
-    setattr(assertion, "__signature__", inspect.signature(_functions.find(claim)))
+    assertion.__doc__ = f"{getattr(prove, claim).__doc__}"
+    setattr(assertion, "__signature__", inspect.signature(getattr(prove, claim)))
     return assertion
 
 
