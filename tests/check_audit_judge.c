@@ -507,62 +507,6 @@ START_TEST(columns)
 }
 END_TEST
 
-/* What data that may be anything costs at most: lanes that load from different places choose
- * among the words that k times a number below n can be. */
-static unsigned most_of(int64_t k, int64_t n, unsigned places)
-{
-    unsigned worst = 0;
-    for (int64_t bank = 0; bank < 32; bank++) {
-        unsigned words = 0;
-        for (int64_t v = 0; v < n; v++)
-            words += k * v / 4 % 32 == bank;
-        worst = words > worst ? words : worst;
-    }
-    return worst < places ? worst : places;
-}
-
-static void expect_free(threads *t, int64_t k, int64_t n, int64_t lanes, unsigned *found)
-{
-    lc_exprs *x = t->x;
-    const lc_expr *row = lc_expr_make(x, LC_EXPR_MOD, t->data, lc_expr_int(x, n));
-    const lc_expr *place = lc_expr_make(x, LC_EXPR_DIV, t->tid, lc_expr_int(x, lanes));
-    t->symbol[1].from = lc_expr_make(x, LC_EXPR_MUL, place, lc_expr_int(x, 4));
-    lck_judge j = {
-        .audit = &t->audit, .asker = asker, .x = x, .symbol = t->symbol, .block = {128, 1, 1}};
-    lck_judged a = {.at = lc_expr_make(x, LC_EXPR_MUL, row, lc_expr_int(x, k)),
-                    .width = 4,
-                    .needs = 4,
-                    .base = 256,
-                    .data = "data",
-                    .free = true};
-    lck_answer out = {.verdict = LCK_NOT_ASKED};
-    lck_judge_conflicts(&j, &a, &out);
-    unsigned most = most_of(k, n, 32 / (unsigned)lanes);
-    if (out.verdict == LCK_BAD)
-        ck_assert_uint_eq(out.worst, most);
-    if (out.verdict == LCK_GOOD)
-        ck_assert_uint_eq(most, 1);
-    *found += out.verdict == LCK_BAD;
-    lck_answer_clear(&out);
-}
-
-START_TEST(free_data)
-{
-    static const int64_t by[] = {4, 8, 16, 64, 132, 256};
-    unsigned found = 0, same = 0;
-    threads t;
-    begin(&t);
-    for (size_t i = 0; i < sizeof by / sizeof *by; i++)
-        for (int64_t n = 1; n <= 1024; n *= 2) {
-            expect_free(&t, by[i], n, 1, &found);
-            expect_free(&t, by[i], n, 4, &same);
-            expect_free(&t, by[i], n, 32, &same);
-        }
-    ck_assert_uint_ge(found, 30);
-    end(&t);
-}
-END_TEST
-
 /* Parts of words that data chooses are no other words. */
 START_TEST(parts_of_words)
 {
@@ -726,5 +670,5 @@ START_TEST(bases_under_conditions)
 END_TEST
 
 SUITE_MAIN("audit_judge", banks, sectors, alignment, bounds, programs, data_in_guards,
-           data_of_few, columns, free_data, parts_of_words, choices_in_guards, data_in_bounds,
-           rows_of_warps, bases_under_conditions)
+           data_of_few, columns, parts_of_words, choices_in_guards, data_in_bounds, rows_of_warps,
+           bases_under_conditions)

@@ -112,7 +112,7 @@ static bool same_as_text(law *l, lcr_ctx *r, const lcr_certified *c, bool by_isl
         e = (lcr_evidence){.by = NULL};
     }
     for (size_t i = 0; ok && i < e.nsets; i++) {
-        const char *text = lcr_evidence_text(&e, i);
+        const char *text = lcr_sys_text(e.set[i]);
         ok = is_text(r, e.set[i], text) ||
              law_fail(l, "%s: isl is asked about another set than %s", told(l, c), text);
         stated = stated || e.set[i]->n > 0;

@@ -50,14 +50,13 @@ static bool add_files(combining *c)
 static const lc_expr *column(combining *c, const lc_expr *run)
 {
     lck_tiling *t = &c->w.t;
-    return lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, t->lane, VECTOR),
-                       lck_tile_by(t, LC_EXPR_MUL, run, RUN));
+    return lck_add(t, lck_mul_by(t, t->lane, VECTOR), lck_mul_by(t, run, RUN));
 }
 
 static void if_there(combining *c, const lc_expr *column)
 {
     lck_tiling *t = &c->w.t;
-    lck_if(&t->out, lck_tile_by(t, LC_EXPR_LT, column, c->w.a->dim));
+    lck_if(&t->out, lck_lt_by(t, column, c->w.a->dim));
 }
 
 /* A file of several, all multiplied by one. */
@@ -73,8 +72,7 @@ static void clear(combining *c, int file, const lc_expr *first, int count)
 {
     lck_tiling *t = &c->w.t;
     const lc_expr *i = lck_tile_for(t, "i", count);
-    lck_set(&t->out, (lck_register){file, lck_tile_op(t, LC_EXPR_ADD, first, i)},
-            lck_tile_int(t, 0));
+    lck_set(&t->out, (lck_register){file, lck_add(t, first, i)}, lck_tile_int(t, 0));
     lck_end(&t->out);
 }
 
@@ -86,23 +84,22 @@ static void load_part(combining *c, const lc_expr *i, const lc_expr *split)
 {
     lck_attending *w = &c->w;
     lck_tiling *t = &w->t;
-    const lc_expr *two = lck_tile_by(t, LC_EXPR_MUL, i, 2);
-    const lc_expr *first = lck_tile_by(t, LC_EXPR_MUL, i, VECTOR * c->runs);
+    const lc_expr *two = lck_mul_by(t, i, 2);
+    const lc_expr *first = lck_mul_by(t, i, VECTOR * c->runs);
     lck_register most = {c->row, two};
     clear(c, c->row, two, 2);
     lck_apply(&t->out, LCK_LOWEST, most, most);
     clear(c, c->part, first, VECTOR * c->runs);
-    lck_if(&t->out, lck_tile_op(t, LC_EXPR_LT, split, w->splits));
-    const lc_expr *row = lck_tile_op(t, LC_EXPR_MUL, lck_tile_below(t, split, w->splits),
-                                     w->all_rows);
-    row = lck_tile_name(t, "row", lck_tile_op(t, LC_EXPR_ADD, row, c->number));
-    lck_load(&t->out, w->part_rows, lck_tile_by(t, LC_EXPR_MUL, row, 2), c->row, two, 1, 2);
+    lck_if(&t->out, lck_lt(t, split, w->splits));
+    const lc_expr *row = lck_mul(t, lck_tile_below(t, split, w->splits), w->all_rows);
+    row = lck_tile_name(t, "row", lck_add(t, row, c->number));
+    lck_load(&t->out, w->part_rows, lck_mul_by(t, row, 2), c->row, two, 1, 2);
     for (int run = 0; run < c->runs; run++) {
         const lc_expr *of = column(c, lck_tile_int(t, run));
-        const lc_expr *place = lck_tile_by(t, LC_EXPR_MUL, row, w->a->dim);
+        const lc_expr *place = lck_mul_by(t, row, w->a->dim);
         if_there(c, of);
-        lck_load(&t->out, w->parts, lck_tile_op(t, LC_EXPR_ADD, place, of), c->part,
-                 lck_tile_by(t, LC_EXPR_ADD, first, run * VECTOR), 1, VECTOR);
+        lck_load(&t->out, w->parts, lck_add(t, place, of), c->part,
+                 lck_add_by(t, first, run * VECTOR), 1, VECTOR);
         lck_end(&t->out);
     }
     lck_end(&t->out);
@@ -112,17 +109,17 @@ static void add_part(combining *c, const lc_expr *i)
 {
     lck_attending *w = &c->w;
     lck_tiling *t = &w->t;
-    const lc_expr *two = lck_tile_by(t, LC_EXPR_MUL, i, 2);
+    const lc_expr *two = lck_mul_by(t, i, 2);
     const lck_register weight = {c->row, two};
     lck_apply(&t->out, LCK_MINUS, weight, at(c, w->base.file, 0));
     lck_apply(&t->out, LCK_EXP2, weight, weight);
     lck_multiply(&t->out, at(c, w->sum.file, 0), weight,
-                 (lck_register){c->row, lck_tile_by(t, LC_EXPR_ADD, two, 1)});
+                 (lck_register){c->row, lck_add_by(t, two, 1)});
     const int elements = VECTOR * c->runs;
-    const lc_expr *first = lck_tile_by(t, LC_EXPR_MUL, i, elements);
+    const lc_expr *first = lck_mul_by(t, i, elements);
     const lc_expr *e = lck_tile_for(t, "e", elements);
     lck_multiply(&t->out, (lck_register){w->o.file, e}, weight,
-                 (lck_register){c->part, lck_tile_op(t, LC_EXPR_ADD, first, e)});
+                 (lck_register){c->part, lck_add(t, first, e)});
     lck_end(&t->out);
 }
 
@@ -133,13 +130,13 @@ static void add_round(combining *c, const lc_expr *round)
     lck_tiling *t = &w->t;
     const lck_register most = at(c, w->most.file, 0), base = at(c, w->base.file, 0);
     const lck_register factor = at(c, w->factor.file, 0), least = at(c, w->number, LEAST);
-    const lc_expr *split = lck_tile_by(t, LC_EXPR_MUL, round, c->at_once);
+    const lc_expr *split = lck_mul_by(t, round, c->at_once);
     const lc_expr *i = lck_tile_for(t, "i", c->at_once);
-    load_part(c, i, lck_tile_op(t, LC_EXPR_ADD, split, i));
+    load_part(c, i, lck_add(t, split, i));
     lck_end(&t->out);
     lck_apply_to(&t->out, LCK_SAME, factor, most, most);
     i = lck_tile_for(t, "i", c->at_once);
-    lck_apply(&t->out, LCK_MAX, most, (lck_register){c->row, lck_tile_by(t, LC_EXPR_MUL, i, 2)});
+    lck_apply(&t->out, LCK_MAX, most, (lck_register){c->row, lck_mul_by(t, i, 2)});
     lck_end(&t->out);
     lck_apply_to(&t->out, LCK_MAX, base, most, least);
     lck_apply(&t->out, LCK_MINUS, factor, base);
@@ -162,15 +159,15 @@ static void store_row(combining *c, const lc_expr *query)
     lck_attention_divide(w, lck_tile_int(t, 0));
     scale(c, w->o.file, elements, at(c, w->factor.file, 0));
     const lc_expr *i = lck_tile_for(t, "i", elements / 2);
-    const lc_expr *two = lck_tile_by(t, LC_EXPR_MUL, i, 2);
+    const lc_expr *two = lck_mul_by(t, i, 2);
     lck_convert(&t->out, (lck_register){c->result, two}, (lck_register){w->o.file, two}, 2);
     lck_end(&t->out);
     const lc_expr *place = lck_tile_name(t, "place", lck_attention_place_of_row(w, query));
     for (int run = 0; run < c->runs; run++) {
         const lc_expr *of = column(c, lck_tile_int(t, run));
         if_there(c, of);
-        lck_store(&t->out, LCK_O, lck_tile_op(t, LC_EXPR_ADD, place, of), c->result,
-                  lck_tile_int(t, run * VECTOR), 1, VECTOR);
+        lck_store(&t->out, LCK_O, lck_add(t, place, of), c->result, lck_tile_int(t, run * VECTOR),
+                  1, VECTOR);
         lck_end(&t->out);
     }
 }
@@ -181,7 +178,7 @@ static void store_lse(combining *c)
     lck_attending *w = &c->w;
     lck_tiling *t = &w->t;
     lck_attention_logarithm(w, lck_tile_int(t, 0));
-    lck_if(&t->out, lck_tile_by(t, LC_EXPR_EQ, t->lane, 0));
+    lck_if(&t->out, lck_eq_by(t, t->lane, 0));
     lck_store(&t->out, w->lse, c->number, w->most.file, lck_tile_int(t, 0), 1, 1);
     lck_end(&t->out);
 }
@@ -193,12 +190,10 @@ static void combine_row(combining *c)
     lck_attending *w = &c->w;
     lck_tiling *t = &w->t;
     const lck_register most = at(c, w->most.file, 0);
-    const lc_expr *queries = lck_tile_name(t, "queries",
-                                           lck_tile_by(t, LC_EXPR_MAX, w->queries, 1));
-    const lc_expr *query = lck_tile_op(t, LC_EXPR_MOD, c->number, queries);
+    const lc_expr *queries = lck_tile_name(t, "queries", lck_max_by(t, w->queries, 1));
+    const lc_expr *query = lck_mod(t, c->number, queries);
     query = lck_tile_name(t, "query", lck_tile_below(t, query, w->queries));
-    lck_attention_head(w, lck_tile_name(t, "of_head",
-                                        lck_tile_op(t, LC_EXPR_DIV, c->number, queries)));
+    lck_attention_head(w, lck_tile_name(t, "of_head", lck_div(t, c->number, queries)));
     lck_attention_numbers(w);
     clear(c, w->sum.file, lck_tile_int(t, 0), 1);
     clear(c, w->o.file, lck_tile_int(t, 0), VECTOR * c->runs);
@@ -218,12 +213,11 @@ static void write_kernel(combining *c)
 {
     lck_attending *w = &c->w;
     lck_tiling *t = &w->t;
-    const lc_expr *block = lck_tile_by(t, LC_EXPR_MUL, w->kernel->block, WARPS);
+    const lc_expr *block = lck_mul_by(t, w->kernel->block, WARPS);
     lck_tiling_begin(t, w->kernel);
-    const lc_expr *number = lck_tile_op(t, LC_EXPR_ADD, block, t->warp);
-    number = lck_tile_name(t, "number_of_row", number);
+    const lc_expr *number = lck_tile_name(t, "number_of_row", lck_add(t, block, t->warp));
     lck_fence(&t->out, LCK_FENCE_LAUNCH);
-    lck_if(&t->out, lck_tile_op(t, LC_EXPR_LT, number, w->all_rows));
+    lck_if(&t->out, lck_lt(t, number, w->all_rows));
     c->number = lck_tile_below(t, number, w->all_rows);
     combine_row(c);
     lck_end(&t->out);

@@ -29,10 +29,10 @@ void lck_attention_head(lck_attending *w, const lc_expr *number)
     for (size_t k = 0; k < w->a->heads; k++) {
         if (w->head[k])
             continue;
-        const lc_expr *extent = lck_tile_by(t, LC_EXPR_MAX, w->extent[k], 1);
-        const lc_expr *digit = k != last ? lck_tile_op(t, LC_EXPR_MOD, number, extent) : number;
+        const lc_expr *extent = lck_max_by(t, w->extent[k], 1);
+        const lc_expr *digit = k != last ? lck_mod(t, number, extent) : number;
         w->head[k] = lck_tile_name(t, "head", lck_tile_below(t, digit, extent));
-        number = lck_tile_op(t, LC_EXPR_DIV, number, extent);
+        number = lck_div(t, number, extent);
     }
 }
 
@@ -40,9 +40,9 @@ void lck_attention_head(lck_attending *w, const lc_expr *number)
 static const lc_expr *place_split(lck_attending *w, const lc_expr *number)
 {
     lck_tiling *t = &w->t;
-    w->all_splits = lck_tile_name(t, "splits", lck_tile_by(t, LC_EXPR_MAX, w->splits, 1));
-    w->split = lck_tile_name(t, "split", lck_tile_op(t, LC_EXPR_MOD, number, w->all_splits));
-    return lck_tile_op(t, LC_EXPR_DIV, number, w->all_splits);
+    w->all_splits = lck_tile_name(t, "splits", lck_max_by(t, w->splits, 1));
+    w->split = lck_tile_name(t, "split", lck_mod(t, number, w->all_splits));
+    return lck_div(t, number, w->all_splits);
 }
 
 /* ---- ragged batches ---- */
@@ -53,10 +53,10 @@ static const lc_expr *start_of(lck_attending *w, int tensor, const lc_expr *batc
     lck_tiling *t = &w->t;
     const lck_attention *a = w->a;
     const lc_expr *all = w->extent[a->heads + (tensor == LCK_KEY_STARTS)];
-    const lc_expr *at = lck_tile_op(t, LC_EXPR_MUL, batch, w->stride[tensor][a->batches]);
-    at = lck_tile_op(t, LC_EXPR_ADD, w->kernel->array[w->table[tensor]].offset, at);
+    const lc_expr *at = lck_mul(t, batch, w->stride[tensor][a->batches]);
+    at = lck_add(t, w->kernel->array[w->table[tensor]].offset, at);
     at = lck_fetch(&t->out, "found", w->table[tensor], at);
-    at = lck_tile_op(t, LC_EXPR_MIN, lck_tile_by(t, LC_EXPR_MAX, at, 0), all);
+    at = lck_min(t, lck_max_by(t, at, 0), all);
     return lck_tile_name(t, "start", at);
 }
 
@@ -67,9 +67,9 @@ static const lc_expr *rows_of_batch(lck_attending *w, int tensor, const char *na
     lck_tiling *t = &w->t;
     const lc_expr *batch = w->head[w->a->batches];
     *start = start_of(w, tensor, batch);
-    const lc_expr *end = start_of(w, tensor, lck_tile_by(t, LC_EXPR_ADD, batch, 1));
-    const lc_expr *rows = lck_tile_op(t, LC_EXPR_SUB, end, *start);
-    return lck_tile_name(t, name, lck_tile_by(t, LC_EXPR_MAX, rows, 0));
+    const lc_expr *end = start_of(w, tensor, lck_add_by(t, batch, 1));
+    const lc_expr *rows = lck_sub(t, end, *start);
+    return lck_tile_name(t, name, lck_max_by(t, rows, 0));
 }
 
 /* With tiles of R queries batch b has those from f(b) = start(b) / R + b on: there are as many up
@@ -77,8 +77,7 @@ static const lc_expr *rows_of_batch(lck_attending *w, int tensor, const char *na
 static const lc_expr *first_tile(lck_attending *w, const lc_expr *start, const lc_expr *batch)
 {
     lck_tiling *t = &w->t;
-    return lck_tile_op(t, LC_EXPR_ADD,
-                       lck_tile_by(t, LC_EXPR_DIV, start, lck_attention_queries(w->a)), batch);
+    return lck_add(t, lck_div_by(t, start, lck_attention_queries(w->a)), batch);
 }
 
 /* Does a batch, which may be past the last one, begin with this tile or one before it? */
@@ -87,8 +86,7 @@ static const lc_expr *has_begun(lck_attending *w, const lc_expr *next)
     lck_tiling *t = &w->t;
     const lc_expr *batches = w->extent[w->a->batches];
     const lc_expr *first = first_tile(w, start_of(w, LCK_STARTS, next), next);
-    return lck_tile_op(t, LC_EXPR_ALL, lck_tile_op(t, LC_EXPR_LT, next, batches),
-                       lck_tile_op(t, LC_EXPR_LE, first, w->tile));
+    return lck_all(t, lck_lt(t, next, batches), lck_le(t, first, w->tile));
 }
 
 /* The last batch whose first tile is at most this one: bit by bit. */
@@ -101,8 +99,8 @@ static const lc_expr *find_batch(lck_attending *w)
         step *= 2;
     w->tile = lck_tile_name(t, "of_all", w->tile);
     while ((step /= 2) > 0) {
-        const lc_expr *next = lck_tile_by(t, LC_EXPR_ADD, batch, step);
-        next = lck_tile_name(t, "next", lck_tile_op(t, LC_EXPR_MIN, next, batches));
+        const lc_expr *next = lck_add_by(t, batch, step);
+        next = lck_tile_name(t, "next", lck_min(t, next, batches));
         batch = lc_expr_select(t->x, has_begun(w, next), next, batch);
         batch = lck_tile_name(t, "batch", lck_tile_below(t, batch, batches));
     }
@@ -115,13 +113,10 @@ static void place_in_batch(lck_attending *w)
     lck_tiling *t = &w->t;
     const lc_expr *batch = w->head[w->a->batches] = find_batch(w);
     w->queries = rows_of_batch(w, LCK_STARTS, "queries", &w->start[0]);
-    w->tile = lck_tile_op(t, LC_EXPR_SUB, w->tile, first_tile(w, w->start[0], batch));
-    w->tile = lck_tile_name(t, "own", w->tile);
+    w->tile = lck_tile_name(t, "own", lck_sub(t, w->tile, first_tile(w, w->start[0], batch)));
     const lc_expr *of = lck_tile_int(t, lck_attention_queries(w->a));
     const lc_expr *tiles = lc_expr_ceil_div(t->x, w->queries, of);
-    w->there = lck_tile_op(t, LC_EXPR_ALL,
-                           lck_tile_op(t, LC_EXPR_LE, lck_tile_int(t, 0), w->tile),
-                           lck_tile_op(t, LC_EXPR_LT, w->tile, tiles));
+    w->there = lck_all(t, lck_le(t, lck_tile_int(t, 0), w->tile), lck_lt(t, w->tile, tiles));
     w->tile = lck_tile_below(t, w->tile, tiles);
 }
 
@@ -140,30 +135,25 @@ static void place_block(lck_attending *w)
 {
     lck_tiling *t = &w->t;
     const lc_expr *block = w->kernel->block;
-    const lc_expr *tiles = lck_tile_name(t, "tiles", lck_tile_by(t, LC_EXPR_MAX, w->tiles, 1));
+    const lc_expr *tiles = lck_tile_name(t, "tiles", lck_max_by(t, w->tiles, 1));
     if (w->a->split || !w->a->causal) {
-        w->tile = lck_tile_op(t, LC_EXPR_MOD, block, tiles);
-        const lc_expr *head = lck_tile_op(t, LC_EXPR_DIV, block, tiles);
+        w->tile = lck_mod(t, block, tiles);
+        const lc_expr *head = lck_div(t, block, tiles);
         if (w->a->split)
             head = place_split(w, lck_tile_name(t, "of_tile", head));
         if (w->a->packed > 1) /* its heads are rows */
             w->head[w->a->pack] = lck_tile_int(t, 0);
         place_heads(w, head);
     } else {
-        const lc_expr *some = lck_tile_by(t, LC_EXPR_MUL, tiles, HEADS_AT_ONCE);
-        some = lck_tile_name(t, "some", some);
+        const lc_expr *some = lck_tile_name(t, "some", lck_mul_by(t, tiles, HEADS_AT_ONCE));
         const lc_expr *first =
-            lck_tile_by(t, LC_EXPR_MUL, lck_tile_op(t, LC_EXPR_DIV, block, some), HEADS_AT_ONCE);
-        first = lck_tile_name(t, "first", first);
-        const lc_expr *within = lck_tile_name(t, "within",
-                                              lck_tile_op(t, LC_EXPR_MOD, block, some));
-        const lc_expr *heads = lck_tile_op(t, LC_EXPR_SUB, w->all_heads, first);
-        heads = lck_tile_by(t, LC_EXPR_MAX, lck_tile_by(t, LC_EXPR_MIN, heads, HEADS_AT_ONCE), 1);
-        heads = lck_tile_name(t, "heads", heads);
-        const lc_expr *back = lck_tile_op(t, LC_EXPR_DIV, within, heads);
-        w->tile = lck_tile_op(t, LC_EXPR_SUB, lck_tile_by(t, LC_EXPR_SUB, tiles, 1), back);
-        const lc_expr *head = lck_tile_op(t, LC_EXPR_ADD, first,
-                                          lck_tile_op(t, LC_EXPR_MOD, within, heads));
+            lck_tile_name(t, "first", lck_mul_by(t, lck_div(t, block, some), HEADS_AT_ONCE));
+        const lc_expr *within = lck_tile_name(t, "within", lck_mod(t, block, some));
+        const lc_expr *heads = lck_sub(t, w->all_heads, first);
+        heads = lck_tile_name(t, "heads", lck_max_by(t, lck_min_by(t, heads, HEADS_AT_ONCE), 1));
+        const lc_expr *back = lck_div(t, within, heads);
+        w->tile = lck_sub(t, lck_sub_by(t, tiles, 1), back);
+        const lc_expr *head = lck_add(t, first, lck_mod(t, within, heads));
         place_heads(w, head);
     }
     w->tile = lck_tile_below(t, w->tile, w->tiles);
@@ -174,7 +164,7 @@ static void place_queries(lck_attending *w)
 {
     lck_tiling *t = &w->t;
     const int queries = lck_attention_queries(w->a);
-    w->at = lck_tile_name(t, "at", lck_tile_by(t, LC_EXPR_MUL, w->tile, queries));
+    w->at = lck_tile_name(t, "at", lck_mul_by(t, w->tile, queries));
 }
 
 /* ---- the keys of a block ---- */
@@ -184,8 +174,7 @@ static const lc_expr *place_in(lck_attending *w, int tensor, int array)
     lck_tiling *t = &w->t;
     const lc_expr *place = w->kernel->array[array].offset;
     for (size_t k = 0; k < w->a->heads; k++)
-        place = lck_tile_op(t, LC_EXPR_ADD, place,
-                            lck_tile_op(t, LC_EXPR_MUL, w->head[k], w->stride[tensor][k]));
+        place = lck_add(t, place, lck_mul(t, w->head[k], w->stride[tensor][k]));
     return place;
 }
 
@@ -197,8 +186,8 @@ const lc_expr *lck_attention_place(lck_attending *w, int tensor)
 const lc_expr *lck_attention_place_of_row(lck_attending *w, const lc_expr *query)
 {
     lck_tiling *t = &w->t;
-    return lck_tile_op(t, LC_EXPR_ADD, place_in(w, LCK_O, LCK_O),
-                       lck_tile_op(t, LC_EXPR_MUL, query, w->stride[LCK_O][w->a->heads]));
+    return lck_add(t, place_in(w, LCK_O, LCK_O),
+                   lck_mul(t, query, w->stride[LCK_O][w->a->heads]));
 }
 
 /* The keys of a batch, of which there are no more than the sequence has, or a ragged batch. */
@@ -211,8 +200,8 @@ static void count_keys(lck_attending *w)
         return;
     const lc_expr *keys = lck_fetch(&t->out, "length", w->table[LCK_LENGTHS],
                                     lck_attention_place(w, LCK_LENGTHS));
-    keys = lck_tile_op(t, LC_EXPR_MIN, keys, w->keys);
-    w->keys = lck_tile_name(t, "keys", lck_tile_by(t, LC_EXPR_MAX, keys, 0));
+    keys = lck_min(t, keys, w->keys);
+    w->keys = lck_tile_name(t, "keys", lck_max_by(t, keys, 0));
 }
 
 /* Of a split each `splits` one of the tile's blocks, from its number on. Where there is none it
@@ -221,11 +210,11 @@ static void count_blocks_of_split(lck_attending *w, const lc_expr *behind)
 {
     lck_tiling *t = &w->t;
     w->low = lck_tile_name(t, "low", w->low);
-    const lc_expr *first = lck_tile_op(t, LC_EXPR_ADD, w->low, w->split);
-    const lc_expr *some = lck_tile_op(t, LC_EXPR_LT, first, w->end);
+    const lc_expr *first = lck_add(t, w->low, w->split);
+    const lc_expr *some = lck_lt(t, first, w->end);
     w->first = lck_tile_name(t, "first", lc_expr_select(t->x, some, first, behind));
-    const lc_expr *left = lck_tile_op(t, LC_EXPR_SUB, w->end, w->first);
-    left = lc_expr_ceil_div(t->x, lck_tile_by(t, LC_EXPR_MAX, left, 1), w->all_splits);
+    const lc_expr *left = lck_sub(t, w->end, w->first);
+    left = lc_expr_ceil_div(t->x, lck_max_by(t, left, 1), w->all_splits);
     w->blocks = lck_tile_name(t, "blocks", left ? lck_tile_known(t, left, 1, left->high) : NULL);
 }
 
@@ -235,9 +224,9 @@ static const lc_expr *has_others(lck_attending *w)
     lck_tiling *t = &w->t;
     const lc_expr *start = w->a->key_starts ? w->start[1] : lck_tile_int(t, 0);
     const lc_expr *end = lck_attention_key(w, lck_attention_last_block(w));
-    end = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_ADD, end, w->a->keys), start);
-    end = lck_tile_op(t, LC_EXPR_MIN, end, w->extent[w->a->heads + 1]);
-    return lck_tile_op(t, LC_EXPR_LT, lck_tile_op(t, LC_EXPR_ADD, w->keys, start), end);
+    end = lck_add(t, lck_add_by(t, end, w->a->keys), start);
+    end = lck_min(t, end, w->extent[w->a->heads + 1]);
+    return lck_lt(t, lck_add(t, w->keys, start), end);
 }
 
 /* The blocks of keys that a tile takes, from the first to the last one of which it sees some key
@@ -247,14 +236,14 @@ static void count_blocks(lck_attending *w)
     lck_tiling *t = &w->t;
     count_keys(w);
     if (w->a->causal)
-        w->offset = lck_tile_name(t, "offset", lck_tile_op(t, LC_EXPR_SUB, w->keys, w->queries));
+        w->offset = lck_tile_name(t, "offset", lck_sub(t, w->keys, w->queries));
     const lc_expr *low = lck_attention_end_of_seen(w, false);
     const lc_expr *last = lck_attention_end_of_seen(w, true);
     const lc_expr *all = lc_expr_ceil_div(t->x, w->keys, lck_tile_int(t, w->a->keys));
-    w->low = lck_tile_by(t, LC_EXPR_DIV, low, w->a->keys);
-    last = lck_tile_below(t, lck_tile_by(t, LC_EXPR_DIV, last, w->a->keys), all);
-    w->end = lck_tile_name(t, "end", lck_tile_by(t, LC_EXPR_ADD, last, 1));
-    const lc_expr *blocks = lck_tile_op(t, LC_EXPR_SUB, w->end, w->low);
+    w->low = lck_div_by(t, low, w->a->keys);
+    last = lck_tile_below(t, lck_div_by(t, last, w->a->keys), all);
+    w->end = lck_tile_name(t, "end", lck_add_by(t, last, 1));
+    const lc_expr *blocks = lck_sub(t, w->end, w->low);
     if (w->a->split)
         count_blocks_of_split(w, all);
     else
@@ -277,13 +266,12 @@ static void count_blocks(lck_attending *w)
 const lc_expr *lck_attention_key(lck_attending *w, const lc_expr *j)
 {
     lck_tiling *t = &w->t;
-    const lc_expr *last = lck_tile_by(t, LC_EXPR_SUB, w->end, 1), *block;
+    const lc_expr *last = lck_sub_by(t, w->end, 1), *block;
     if (w->a->split)
-        block = lck_tile_op(t, LC_EXPR_ADD, w->first,
-                            lck_tile_op(t, LC_EXPR_MUL, j, w->all_splits));
+        block = lck_add(t, w->first, lck_mul(t, j, w->all_splits));
     else
-        block = lck_tile_below(t, lck_tile_op(t, LC_EXPR_SUB, last, j), w->end);
-    return lck_tile_by(t, LC_EXPR_MUL, block, w->a->keys);
+        block = lck_tile_below(t, lck_sub(t, last, j), w->end);
+    return lck_mul_by(t, block, w->a->keys);
 }
 
 /* Coordinates of a tensor map: of the dim, the heads of a tile, the sequence, the other heads. */
@@ -292,8 +280,7 @@ void lck_attention_crd(lck_attending *w, int tensor, const lc_expr *sequence, co
     size_t n = 0;
     const lck_attention *a = w->a;
     if (lck_attention_ragged(a, tensor))
-        sequence = lck_tile_op(&w->t, LC_EXPR_ADD, sequence,
-                               w->start[tensor == LCK_KEYS || tensor == LCK_V]);
+        sequence = lck_add(&w->t, sequence, w->start[tensor == LCK_KEYS || tensor == LCK_V]);
     crd[n++] = lck_tile_int(&w->t, 0);
     if (a->packed > 1 && lck_attention_moves(a, a->pack, tensor))
         crd[n++] = lck_tile_int(&w->t, 0);
@@ -312,16 +299,16 @@ static lck_box find_page(lck_attending *w, const lc_expr *key, int box)
     lck_tiling *t = &w->t;
     const int page = w->a->page;
     const lc_expr *all = lc_expr_ceil_div(t->x, w->keys, lck_tile_int(t, page));
-    const lc_expr *number = lck_tile_by(t, LC_EXPR_DIV, key, page);
-    number = lck_tile_name(t, "page", lck_tile_by(t, LC_EXPR_ADD, number, box));
-    const lc_expr *last = lck_tile_by(t, LC_EXPR_MAX, lck_tile_by(t, LC_EXPR_SUB, all, 1), 0);
-    const lc_expr *place = lck_tile_op(t, LC_EXPR_MIN, number, last);
-    place = lck_tile_op(t, LC_EXPR_MUL, place, w->stride[LCK_PAGES][w->a->heads + 1]);
-    place = lck_tile_op(t, LC_EXPR_ADD, place, lck_attention_place(w, LCK_PAGES));
+    const lc_expr *number = lck_div_by(t, key, page);
+    number = lck_tile_name(t, "page", lck_add_by(t, number, box));
+    const lc_expr *last = lck_max_by(t, lck_sub_by(t, all, 1), 0);
+    const lc_expr *place = lck_min(t, number, last);
+    place = lck_mul(t, place, w->stride[LCK_PAGES][w->a->heads + 1]);
+    place = lck_add(t, place, lck_attention_place(w, LCK_PAGES));
     const lc_expr *found = lck_fetch(&t->out, "found", w->table[LCK_PAGES], place);
-    const lc_expr *is_one = lck_tile_op(t, LC_EXPR_LT, number, all);
+    const lc_expr *is_one = lck_lt(t, number, all);
     found = lc_expr_select(t->x, is_one, found, w->kernel->attention.all_pages);
-    return (lck_box){lck_tile_by(t, LC_EXPR_MOD, key, page), lck_tile_name(t, "place", found)};
+    return (lck_box){lck_mod_by(t, key, page), lck_tile_name(t, "place", found)};
 }
 
 static void load_box(lck_attending *w, const lck_tile *tiles, int tensor, const lc_expr *slot,
@@ -361,7 +348,7 @@ static void load_all(lck_attending *w)
     at[0] = (lck_box){key, NULL};
     for (int i = 0; w->a->page && i < lck_attention_boxes(w->a); i++)
         at[i] = find_page(w, key, i);
-    const lc_expr *slot = lck_tile_by(t, LC_EXPR_MOD, j, w->k_tiles.stages);
+    const lc_expr *slot = lck_mod_by(t, j, w->k_tiles.stages);
     lck_tile_await(t, K_EMPTY, j, true);
     lck_attention_load(w, &w->k_tiles, LCK_KEYS, slot, (lck_counted){K_FULL, slot}, at);
     lck_attention_load_values(w, j, slot, at);
@@ -372,16 +359,16 @@ static void write_roles(lck_attending *w)
 {
     lck_tiling *t = &w->t;
     const int loader = 4 * w->a->groups;
-    lck_if(&t->out, lck_tile_op(t, LC_EXPR_LE, lck_tile_int(t, loader), t->warp));
+    lck_if(&t->out, lck_le(t, lck_tile_int(t, loader), t->warp));
     lck_registers(&t->out, lck_attention_loading_registers(w->a));
     lck_comment(&t->out, "one thread loads");
-    lck_if(&t->out, lck_tile_by(t, LC_EXPR_EQ, w->kernel->thread, 32 * loader));
+    lck_if(&t->out, lck_eq_by(t, w->kernel->thread, 32 * loader));
     load_all(w);
     lck_end(&t->out);
-    lck_attention_values(w, lck_tile_by(t, LC_EXPR_SUB, t->warp, loader + 1));
+    lck_attention_values(w, lck_sub_by(t, t->warp, loader + 1));
     lck_else(&t->out);
     lck_registers(&t->out, lck_attention_registers(w->a));
-    const lc_expr *group = lck_tile_by(t, LC_EXPR_DIV, w->kernel->thread, 128);
+    const lc_expr *group = lck_div_by(t, w->kernel->thread, 128);
     group = lck_tile_name(t, "group", lck_tile_known(t, group, 0, w->a->groups - 1));
     lck_attention_rows(w, group);
     lck_end(&t->out);
@@ -407,8 +394,8 @@ static void write_kernel(lck_attending *w)
 
 static bool count_launch(lck_attending *w)
 {
-    const lc_expr *tiles = lck_tile_op(&w->t, LC_EXPR_MUL, w->tiles, w->all_heads);
-    return lck_attention_launch(w, lck_tile_op(&w->t, LC_EXPR_MUL, tiles, w->splits));
+    const lc_expr *tiles = lck_mul(&w->t, w->tiles, w->all_heads);
+    return lck_attention_launch(w, lck_mul(&w->t, tiles, w->splits));
 }
 
 static bool say_recipe(lck_attending *w)

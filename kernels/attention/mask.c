@@ -76,5 +76,5 @@ const lc_expr *lck_attention_end_of_seen(lck_attending *w, bool last)
     put_seen_of_tile(w->a, &text, "z");
     lc_text_add(&text, ") }");
     const lc_expr *key = made_by_isl(w, lc_text_take(w->kernel->ctx, &text), w->at, w->at, true);
-    return lck_tile_by(&w->t, LC_EXPR_MAX, key, 0);
+    return lck_max_by(&w->t, key, 0);
 }

@@ -78,10 +78,10 @@ static void await_turn(lck_attending *w, const lc_expr *group, const lc_expr *st
     const int groups = w->a->groups;
     if (groups == 1)
         return;
-    const lc_expr *next = lck_tile_by(t, LC_EXPR_ADD, group, groups - 1);
-    const lc_expr *before = lck_tile_by(t, LC_EXPR_MOD, next, groups);
-    const lc_expr *first = lck_tile_by(t, LC_EXPR_EQ, group, 0);
-    const lc_expr *phase = lck_tile_op(t, LC_EXPR_SUB, step, first);
+    const lc_expr *next = lck_add_by(t, group, groups - 1);
+    const lc_expr *before = lck_mod_by(t, next, groups);
+    const lc_expr *first = lck_eq_by(t, group, 0);
+    const lc_expr *phase = lck_sub(t, step, first);
     lck_await(&t->out, w->ring[TURN], before, phase);
 }
 
@@ -93,7 +93,7 @@ static void end_turn(lck_attending *w, const lc_expr *group)
 
 static const lc_expr *stage_of(lck_attending *w, const lc_expr *use)
 {
-    return lck_tile_by(&w->t, LC_EXPR_MOD, use, w->k_tiles.stages);
+    return lck_mod_by(&w->t, use, w->k_tiles.stages);
 }
 
 /* S = Q K^T of block j, begun. */
@@ -102,8 +102,7 @@ static void begin_scores(lck_attending *w, const lc_expr *group, const lc_expr *
     lck_tiling *t = &w->t;
     lck_fence(&t->out, LCK_FENCE_PRODUCTS);
     lck_tile_multiply(t, 0, &w->s, &w->q_tile, lck_tile_int(t, 0),
-                      lck_tile_by(t, LC_EXPR_MUL, group, LCK_ROWS_OF_GROUP), &w->k_tiles,
-                      stage_of(w, j));
+                      lck_mul_by(t, group, LCK_ROWS_OF_GROUP), &w->k_tiles, stage_of(w, j));
     lck_commit(&t->out, LCK_PRODUCTS);
 }
 
@@ -127,13 +126,12 @@ static void begin_result(lck_attending *w, const lc_expr *j)
 static const lc_expr *first_query(lck_attending *w, const lc_expr *group)
 {
     lck_tiling *t = &w->t;
-    return lck_tile_op(t, LC_EXPR_ADD, w->at,
-                       lck_tile_by(t, LC_EXPR_MUL, group, lck_attention_of_group(w->a)));
+    return lck_add(t, w->at, lck_mul_by(t, group, lck_attention_of_group(w->a)));
 }
 
 static const lc_expr *query_of(lck_attending *w, const lc_expr *row)
 {
-    return w->a->packed > 1 ? lck_tile_by(&w->t, LC_EXPR_DIV, row, w->a->packed) : row;
+    return w->a->packed > 1 ? lck_div_by(&w->t, row, w->a->packed) : row;
 }
 
 /* ---- exponentials ---- */
@@ -148,10 +146,9 @@ static void mask(lck_attending *w, const lc_expr *group, const lc_expr *j)
     lck_if(&t->out,
            lck_attention_unseen(w, query, lck_attention_of_group(w->a), key, w->a->keys));
     const lc_expr *i = lck_tile_for(t, "i", w->a->keys / 2);
-    query = lck_tile_op(t, LC_EXPR_ADD, query, query_of(w, lck_tile_row(t, i)));
+    query = lck_add(t, query, query_of(w, lck_tile_row(t, i)));
     query = lck_let_new(&t->out, "of_row", query);
-    key = lck_let_new(&t->out, "of_column",
-                      lck_tile_op(t, LC_EXPR_ADD, key, lck_tile_column(t, i)));
+    key = lck_let_new(&t->out, "of_column", lck_add(t, key, lck_tile_column(t, i)));
     lck_if(&t->out, lck_attention_unseen(w, query, 1, key, 1));
     lck_register held = {w->s.file, i};
     lck_apply(&t->out, LCK_LOWEST, held, held);
@@ -226,11 +223,11 @@ static const lc_expr *number_of(lck_attending *w, const lc_expr *query, const lc
     lck_tiling *t = &w->t;
     const lc_expr *all = lck_tile_int(t, 0);
     if (w->a->starts)
-        query = lck_tile_op(t, LC_EXPR_ADD, query, w->start[0]);
+        query = lck_add(t, query, w->start[0]);
     for (size_t k = w->a->starts ? w->a->batches : w->a->heads; k-- > 0;)
-        all = lck_tile_op(t, LC_EXPR_ADD, lck_tile_op(t, LC_EXPR_MUL, all, w->extent[k]),
-                          lck_attention_packs(w->a, k) ? head : w->head[k]);
-    return lck_tile_op(t, LC_EXPR_ADD, lck_tile_op(t, LC_EXPR_MUL, all, w->all_queries), query);
+        all = lck_add(t, lck_mul(t, all, w->extent[k]),
+                      lck_attention_packs(w->a, k) ? head : w->head[k]);
+    return lck_add(t, lck_mul(t, all, w->all_queries), query);
 }
 
 /* most * scale + log(sum), by one thread of each row. */
@@ -243,11 +240,9 @@ static void store_lse(lck_attending *w, const lc_expr *row)
     if (lck_attention_turns(w->a))
         lck_apply(&t->out, LCK_MINUS, most, number(w, RAISED));
     lck_attention_logarithm(w, r);
-    const lc_expr *query = lck_tile_op(t, LC_EXPR_ADD, row,
-                                       lck_tile_row(t, lck_tile_by(t, LC_EXPR_MUL, r, 2)));
-    const lc_expr *first = lck_tile_by(t, LC_EXPR_EQ, lck_tile_by(t, LC_EXPR_MOD, t->lane, 4), 0);
-    lck_if(&t->out,
-           lck_tile_op(t, LC_EXPR_ALL, first, lck_tile_op(t, LC_EXPR_LT, query, w->queries)));
+    const lc_expr *query = lck_add(t, row, lck_tile_row(t, lck_mul_by(t, r, 2)));
+    const lc_expr *first = lck_eq_by(t, lck_mod_by(t, t->lane, 4), 0);
+    lck_if(&t->out, lck_all(t, first, lck_lt(t, query, w->queries)));
     lck_store(&t->out, w->lse, number_of(w, query, NULL), w->most.file, r, 1, 1);
     lck_end(&t->out);
     lck_end(&t->out);
@@ -258,9 +253,9 @@ static void store_tile(lck_attending *w, const lc_expr *group, const lc_expr *ro
 {
     lck_tiling *t = &w->t;
     const lc_expr *crd[LCK_MAX_MAP_RANK];
-    lck_attention_crd(w, LCK_O, lck_tile_op(t, LC_EXPR_ADD, w->at, row), crd);
+    lck_attention_crd(w, LCK_O, lck_add(t, w->at, row), crd);
     for (int i = 0; i < w->a->groups; i++) {
-        lck_if(&t->out, lck_tile_by(t, LC_EXPR_EQ, group, i));
+        lck_if(&t->out, lck_eq_by(t, group, i));
         lck_tile_store(t, &w->rounded, &w->o_tile, row, w->o_map, crd, i + 1);
         lck_end(&t->out);
     }
@@ -272,20 +267,18 @@ static void store_rows(lck_attending *w, const lc_expr *first)
     lck_tiling *t = &w->t;
     const lck_attention *a = w->a;
     const lc_expr *half = lck_tile_for(t, "half", 2);
-    const lc_expr *row = lck_tile_row(t, lck_tile_by(t, LC_EXPR_MUL, half, 2));
-    const lc_expr *query = lck_tile_name(t, "query", lck_tile_op(t, LC_EXPR_ADD, first, row));
-    lck_if(&t->out, lck_tile_op(t, LC_EXPR_LT, query, w->queries));
-    query = lck_tile_op(t, LC_EXPR_ADD, w->start[0], query);
+    const lc_expr *row = lck_tile_row(t, lck_mul_by(t, half, 2));
+    const lc_expr *query = lck_tile_name(t, "query", lck_add(t, first, row));
+    lck_if(&t->out, lck_lt(t, query, w->queries));
+    query = lck_add(t, w->start[0], query);
     query = lck_tile_below(t, query, w->all_queries);
     const lc_expr *place = lck_attention_place_of_row(w, query);
-    const lc_expr *pair = lck_tile_by(t, LC_EXPR_MUL, lck_tile_by(t, LC_EXPR_MOD, t->lane, 4), 2);
-    place = lck_tile_name(t, "place", lck_tile_op(t, LC_EXPR_ADD, place, pair));
+    const lc_expr *pair = lck_mul_by(t, lck_mod_by(t, t->lane, 4), 2);
+    place = lck_tile_name(t, "place", lck_add(t, place, pair));
     const lc_expr *i = lck_tile_for(t, "i", a->dim / 8);
-    const lc_expr *held = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, i, 4),
-                                      lck_tile_by(t, LC_EXPR_MUL, half, 2));
-    lck_store(&t->out, LCK_O,
-              lck_tile_op(t, LC_EXPR_ADD, place, lck_tile_by(t, LC_EXPR_MUL, i, 8)),
-              w->rounded.file, held, 1, 2);
+    const lc_expr *held = lck_add(t, lck_mul_by(t, i, 4), lck_mul_by(t, half, 2));
+    lck_store(&t->out, LCK_O, lck_add(t, place, lck_mul_by(t, i, 8)), w->rounded.file, held, 1,
+              2);
     lck_end(&t->out);
     lck_end(&t->out);
     lck_end(&t->out);
@@ -294,11 +287,11 @@ static void store_rows(lck_attending *w, const lc_expr *first)
 static void store(lck_attending *w, const lc_expr *group)
 {
     lck_tiling *t = &w->t;
-    const lc_expr *row = lck_tile_by(t, LC_EXPR_MUL, group, LCK_ROWS_OF_GROUP);
-    const lc_expr *query = lck_tile_op(t, LC_EXPR_ADD, w->at, row);
+    const lc_expr *row = lck_mul_by(t, group, LCK_ROWS_OF_GROUP);
+    const lc_expr *query = lck_add(t, w->at, row);
     if (w->a->starts) {
-        const lc_expr *end = lck_tile_by(t, LC_EXPR_ADD, query, LCK_ROWS_OF_GROUP);
-        lck_if(&t->out, lck_tile_op(t, LC_EXPR_LE, end, w->queries));
+        const lc_expr *end = lck_add_by(t, query, LCK_ROWS_OF_GROUP);
+        lck_if(&t->out, lck_le(t, end, w->queries));
         store_tile(w, group, row);
         lck_else(&t->out);
         store_rows(w, query);
@@ -316,21 +309,17 @@ static void store(lck_attending *w, const lc_expr *group)
 static void store_part(lck_attending *w, const lc_expr *half, const lc_expr *number)
 {
     lck_tiling *t = &w->t;
-    const lc_expr *pair = lck_tile_by(t, LC_EXPR_MUL, lck_tile_by(t, LC_EXPR_MOD, t->lane, 4), 2);
-    const lc_expr *at = lck_tile_by(t, LC_EXPR_MUL, number, w->a->dim);
-    at = lck_tile_name(t, "part", lck_tile_op(t, LC_EXPR_ADD, at, pair));
+    const lc_expr *pair = lck_mul_by(t, lck_mod_by(t, t->lane, 4), 2);
+    const lc_expr *at = lck_mul_by(t, number, w->a->dim);
+    at = lck_tile_name(t, "part", lck_add(t, at, pair));
     const lc_expr *i = lck_tile_for(t, "i", w->a->dim / 8);
-    const lc_expr *sum = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, i, 4),
-                                     lck_tile_by(t, LC_EXPR_MUL, half, 2));
-    lck_store(&t->out, w->parts,
-              lck_tile_op(t, LC_EXPR_ADD, at, lck_tile_by(t, LC_EXPR_MUL, i, 8)), w->o.file, sum,
-              1, 2);
+    const lc_expr *sum = lck_add(t, lck_mul_by(t, i, 4), lck_mul_by(t, half, 2));
+    lck_store(&t->out, w->parts, lck_add(t, at, lck_mul_by(t, i, 8)), w->o.file, sum, 1, 2);
     lck_end(&t->out);
-    lck_if(&t->out, lck_tile_by(t, LC_EXPR_EQ, lck_tile_by(t, LC_EXPR_MOD, t->lane, 4), 0));
-    const lc_expr *row = lck_tile_by(t, LC_EXPR_MUL, number, 2);
+    lck_if(&t->out, lck_eq_by(t, lck_mod_by(t, t->lane, 4), 0));
+    const lc_expr *row = lck_mul_by(t, number, 2);
     lck_store(&t->out, w->part_rows, row, w->most.file, half, 1, 1);
-    lck_store(&t->out, w->part_rows, lck_tile_by(t, LC_EXPR_ADD, row, 1), w->sum.file, half, 1,
-              1);
+    lck_store(&t->out, w->part_rows, lck_add_by(t, row, 1), w->sum.file, half, 1, 1);
     lck_end(&t->out);
 }
 
@@ -339,22 +328,20 @@ static void store_parts(lck_attending *w, const lc_expr *group)
 {
     lck_tiling *t = &w->t;
     const int rows = lck_attention_of_group(w->a) * w->a->packed;
-    const lc_expr *before = lck_tile_op(t, LC_EXPR_MUL, w->split, w->all_rows);
-    before = lck_tile_name(t, "before_split", before);
+    const lc_expr *before = lck_tile_name(t, "before_split", lck_mul(t, w->split, w->all_rows));
     const lc_expr *half = lck_tile_for(t, "half", 2);
     lck_register most = {w->most.file, half};
     lck_apply(&t->out, LCK_TIMES, most, number(w, SCALE));
-    const lc_expr *row = lck_tile_row(t, lck_tile_by(t, LC_EXPR_MUL, half, 2));
-    row = lck_tile_name(t, "row", row);
-    const lc_expr *query = lck_tile_op(t, LC_EXPR_ADD, first_query(w, group), query_of(w, row));
-    query = lck_tile_name(t, "query", query);
-    const lc_expr *there = lck_tile_op(t, LC_EXPR_LT, query, w->queries);
+    const lc_expr *row = lck_tile_name(t, "row", lck_tile_row(t, lck_mul_by(t, half, 2)));
+    const lc_expr *query = lck_tile_name(t, "query",
+                                         lck_add(t, first_query(w, group), query_of(w, row)));
+    const lc_expr *there = lck_lt(t, query, w->queries);
     if (rows < LCK_ROWS_OF_GROUP)
-        there = lck_tile_op(t, LC_EXPR_ALL, lck_tile_by(t, LC_EXPR_LT, row, rows), there);
+        there = lck_all(t, lck_lt_by(t, row, rows), there);
     lck_if(&t->out, there);
     const lc_expr *own = lck_tile_below(t, query, w->queries);
-    const lc_expr *head = lck_tile_by(t, LC_EXPR_MOD, row, w->a->packed);
-    const lc_expr *number = lck_tile_op(t, LC_EXPR_ADD, before, number_of(w, own, head));
+    const lc_expr *head = lck_mod_by(t, row, w->a->packed);
+    const lc_expr *number = lck_add(t, before, number_of(w, own, head));
     store_part(w, half, lck_tile_name(t, "of_all", number));
     lck_end(&t->out);
     lck_end(&t->out);
@@ -380,11 +367,11 @@ void lck_attention_rows(lck_attending *w, const lc_expr *group)
     exponentiate(w);
     lck_tile_round(t, &w->s, &w->p, w->loaded);
 
-    const lc_expr *more = lck_tile_op(t, LC_EXPR_SUB, w->blocks, one);
+    const lc_expr *more = lck_sub(t, w->blocks, one);
     more = lck_tile_below(t, more, w->blocks);
     const lc_expr *before = lck_tile_count(t, "before", more);
     lck_loop(&t->out, before, more);
-    const lc_expr *j = lck_tile_name(t, "j", lck_tile_op(t, LC_EXPR_ADD, before, one));
+    const lc_expr *j = lck_tile_name(t, "j", lck_add(t, before, one));
     lck_tile_await(t, K_FULL, j, false);
     await_turn(w, group, j);
     begin_scores(w, group, j);

@@ -37,8 +37,8 @@ static bool add_axes(lck_attending *w)
 static const lc_expr *add_steps(lck_attending *w, const lc_expr *extent, const lc_expr *n,
                                 const lc_expr *stride)
 {
-    const lc_expr *last = lck_tile_by(&w->t, LC_EXPR_SUB, n, 1);
-    return lck_tile_op(&w->t, LC_EXPR_ADD, extent, lck_tile_op(&w->t, LC_EXPR_MUL, last, stride));
+    const lc_expr *last = lck_sub_by(&w->t, n, 1);
+    return lck_add(&w->t, extent, lck_mul(&w->t, last, stride));
 }
 
 /* Of an axis in a tensor: of K and V with pages the keys of one. */
@@ -54,7 +54,7 @@ static bool add_tensor(lck_attending *w, int tensor)
 {
     static const char *const name[] = {"q", "k", "v", "o"};
     const lc_expr *offset = imported(w, w->a->offset[tensor]);
-    const lc_expr *extent = lck_tile_by(&w->t, LC_EXPR_ADD, offset, 1);
+    const lc_expr *extent = lck_add_by(&w->t, offset, 1);
     if (lck_attention_paged(w->a, tensor))
         extent = add_steps(w, extent, imported(w, w->a->all_pages),
                            imported(w, w->a->page_stride[tensor]));
@@ -77,7 +77,7 @@ static bool count_rows(lck_attending *w)
     w->queries = w->all_queries = w->extent[a->heads];
     w->keys = w->extent[a->heads + 1];
     if (a->split && a->given_splits == 0 && w->queries->high > LCK_FEW_QUERIES) {
-        const lc_expr *few = lck_tile_by(t, LC_EXPR_LE, w->queries, LCK_FEW_QUERIES);
+        const lc_expr *few = lck_le_by(t, w->queries, LCK_FEW_QUERIES);
         w->queries = lck_tile_known(t, w->queries, w->queries->low, LCK_FEW_QUERIES);
         w->all_queries = w->queries;
         if (!lck_kernel_condition(w->kernel, few) || !w->queries)
@@ -86,15 +86,14 @@ static bool count_rows(lck_attending *w)
     w->all_heads = lck_tile_int(t, 1);
     w->all_rows = w->queries;
     for (size_t k = 0; k < (a->starts ? a->batches : a->heads); k++) {
-        w->all_rows = lck_tile_op(t, LC_EXPR_MUL, w->all_rows, w->extent[k]);
+        w->all_rows = lck_mul(t, w->all_rows, w->extent[k]);
         if (!lck_attention_packs(a, k))
-            w->all_heads = lck_tile_op(t, LC_EXPR_MUL, w->all_heads, w->extent[k]);
+            w->all_heads = lck_mul(t, w->all_heads, w->extent[k]);
     }
     w->tiles = lc_expr_ceil_div(t->x, w->queries, lck_tile_int(t, lck_attention_queries(a)));
     if (a->starts) /* lower.c, first_tile */
-        w->tiles = lck_tile_op(t, LC_EXPR_ADD,
-                               lck_tile_by(t, LC_EXPR_DIV, w->queries, lck_attention_queries(a)),
-                               w->extent[a->batches]);
+        w->tiles = lck_add(t, lck_div_by(t, w->queries, lck_attention_queries(a)),
+                           w->extent[a->batches]);
     w->splits = a->split ? imported(w, a->splits) : lck_tile_int(t, 1);
     return w->tiles && w->splits && w->all_rows;
 }
@@ -106,7 +105,7 @@ bool lck_attention_launch(lck_attending *w, const lc_expr *blocks)
     if (!blocks || blocks->high <= LCK_MAX_BLOCKS)
         return blocks != NULL;
     w->kernel->blocks = lck_tile_known(t, blocks, 0, LCK_MAX_BLOCKS);
-    return lck_kernel_condition(w->kernel, lck_tile_by(t, LC_EXPR_LE, blocks, LCK_MAX_BLOCKS)) &&
+    return lck_kernel_condition(w->kernel, lck_le_by(t, blocks, LCK_MAX_BLOCKS)) &&
            w->kernel->blocks;
 }
 
@@ -124,10 +123,9 @@ static bool add_rowwise(lck_attending *w, const char *name, lck_array_role role,
 bool lck_attention_parts(lck_attending *w, lck_array_role role)
 {
     lck_tiling *t = &w->t;
-    const lc_expr *rows = lck_tile_op(t, LC_EXPR_MUL, w->all_rows, w->splits);
-    return add_rowwise(w, "parts", role, lck_tile_by(t, LC_EXPR_MUL, rows, w->a->dim),
-                       &w->parts) &&
-           add_rowwise(w, "part_rows", role, lck_tile_by(t, LC_EXPR_MUL, rows, 2), &w->part_rows);
+    const lc_expr *rows = lck_mul(t, w->all_rows, w->splits);
+    return add_rowwise(w, "parts", role, lck_mul_by(t, rows, w->a->dim), &w->parts) &&
+           add_rowwise(w, "part_rows", role, lck_mul_by(t, rows, 2), &w->part_rows);
 }
 
 /* A table of int32, of the axes along which it moves, and of pages; starts have one more. Scales
@@ -137,13 +135,12 @@ static bool add_lookup(lck_attending *w, const char *name, int tensor)
     const lck_attention *a = w->a;
     const int array = w->table[tensor] = (int)w->kernel->narrays;
     const lc_expr *offset = imported(w, a->offset[tensor]);
-    const lc_expr *extent = lck_tile_by(&w->t, LC_EXPR_ADD, offset, 1);
-    const lc_expr *pages = lck_tile_by(&w->t, LC_EXPR_DIV, w->extent[a->heads + 1],
-                                       a->page > 0 ? a->page : 1);
+    const lc_expr *extent = lck_add_by(&w->t, offset, 1);
+    const lc_expr *pages = lck_div_by(&w->t, w->extent[a->heads + 1], a->page > 0 ? a->page : 1);
     for (size_t k = 0; k < a->rank; k++) {
         const lc_expr *n = k == a->heads + 1 ? pages : w->extent[k];
         if ((tensor == LCK_STARTS || tensor == LCK_KEY_STARTS) && k == a->batches)
-            n = lck_tile_by(&w->t, LC_EXPR_ADD, n, 1);
+            n = lck_add_by(&w->t, n, 1);
         w->kernel->counter[k].stride[array] = w->stride[tensor][k];
         extent = add_steps(w, extent, n, w->stride[tensor][k]);
     }

@@ -14,14 +14,13 @@
 const lc_expr *lck_attention_last_block(lck_attending *w)
 {
     lck_tiling *t = &w->t;
-    return w->a->split ? lck_tile_by(t, LC_EXPR_SUB, w->blocks, 1) : lck_tile_int(t, 0);
+    return w->a->split ? lck_sub_by(t, w->blocks, 1) : lck_tile_int(t, 0);
 }
 
 static const lc_expr *is_cut(lck_attending *w, const lc_expr *j)
 {
     lck_tiling *t = &w->t;
-    return lck_tile_op(t, LC_EXPR_ALL, lck_tile_op(t, LC_EXPR_EQ, j, lck_attention_last_block(w)),
-                       w->cut);
+    return lck_all(t, lck_eq(t, j, lck_attention_last_block(w)), w->cut);
 }
 
 void lck_attention_load_values(lck_attending *w, const lc_expr *j, const lc_expr *slot,
@@ -52,8 +51,7 @@ static void clear(lck_attending *w, const lc_expr *slot)
 {
     lck_tiling *t = &w->t;
     const lc_expr *key = lck_attention_key(w, lck_attention_last_block(w));
-    const lc_expr *first = lck_tile_by(t, LC_EXPR_MAX, lck_tile_op(t, LC_EXPR_SUB, w->keys, key),
-                                       0);
+    const lc_expr *first = lck_max_by(t, lck_sub(t, w->keys, key), 0);
     lck_tile_clear(t, &w->v_tiles, slot, lck_tile_name(t, "first_other", first), w->p.file);
 }
 
@@ -61,8 +59,7 @@ static void clear_last(lck_attending *w)
 {
     lck_tiling *t = &w->t;
     const lc_expr *zero = lck_tile_int(t, 0);
-    const lc_expr *slot = lck_tile_by(t, LC_EXPR_MOD, lck_attention_last_block(w),
-                                      w->v_tiles.stages);
+    const lc_expr *slot = lck_mod_by(t, lck_attention_last_block(w), w->v_tiles.stages);
     lck_await(&t->out, w->ring[V_CAME], zero, zero);
     clear(w, slot);
     lck_barrier_of(&t->out, LCK_OF_WARP, 0, 32);
@@ -75,11 +72,11 @@ static void clear_last(lck_attending *w)
 static void turn(lck_attending *w, const lc_expr *j, const lc_expr *warp)
 {
     lck_tiling *t = &w->t;
-    const lc_expr *slot = lck_tile_by(t, LC_EXPR_MOD, j, w->v_tiles.stages);
+    const lc_expr *slot = lck_mod_by(t, j, w->v_tiles.stages);
     lck_tile_await(t, w->ring[V_CAME], j, false);
     if (lck_attention_has_others(w->a)) {
         lck_if(&t->out, is_cut(w, j));
-        lck_if(&t->out, lck_tile_by(t, LC_EXPR_EQ, warp, 0));
+        lck_if(&t->out, lck_eq_by(t, warp, 0));
         clear(w, slot);
         lck_end(&t->out);
         lck_barrier_of(&t->out, LCK_OF_THREADS, w->a->groups + 1, 32 * LCK_TURNING_WARPS);
@@ -98,7 +95,7 @@ void lck_attention_values(lck_attending *w, const lc_expr *warp)
     lck_tiling *t = &w->t;
     if (lck_attention_turns(w->a)) {
         lck_comment(&t->out, "three warps transpose V");
-        lck_if(&t->out, lck_tile_op(t, LC_EXPR_LE, lck_tile_int(t, 0), warp));
+        lck_if(&t->out, lck_le(t, lck_tile_int(t, 0), warp));
         const lc_expr *j = lck_tile_count(t, "j", w->blocks);
         lck_loop(&t->out, j, w->blocks);
         turn(w, j, lck_tile_known(t, warp, 0, LCK_TURNING_WARPS - 1));
@@ -106,7 +103,7 @@ void lck_attention_values(lck_attending *w, const lc_expr *warp)
         lck_end(&t->out);
     } else if (lck_attention_has_others(w->a)) {
         lck_comment(&t->out, "a warp clears rows of V that are no keys");
-        lck_if(&t->out, lck_tile_op(t, LC_EXPR_ALL, lck_tile_by(t, LC_EXPR_EQ, warp, 0), w->cut));
+        lck_if(&t->out, lck_all(t, lck_eq_by(t, warp, 0), w->cut));
         clear_last(w);
         lck_end(&t->out);
     }

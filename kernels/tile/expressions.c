@@ -51,11 +51,11 @@ const lc_expr *lck_tile_for(lck_tiling *t, const char *name, int64_t count)
 void lck_tiling_begin(lck_tiling *t, lck_kernel *kernel)
 {
     *t = (lck_tiling){.kernel = kernel, .x = kernel->x, .out = lck_write(kernel)};
-    t->warp = lck_tile_name(t, "warp", lck_tile_by(t, LC_EXPR_DIV, kernel->thread, 32));
-    t->lane = lck_tile_name(t, "lane", lck_tile_by(t, LC_EXPR_MOD, kernel->thread, 32));
+    t->warp = lck_tile_name(t, "warp", lck_div_by(t, kernel->thread, 32));
+    t->lane = lck_tile_name(t, "lane", lck_mod_by(t, kernel->thread, 32));
     if (kernel->nrings == 0)
         return;
-    lck_if(&t->out, lck_tile_by(t, LC_EXPR_EQ, kernel->thread, 0));
+    lck_if(&t->out, lck_eq_by(t, kernel->thread, 0));
     for (size_t i = 0; i < kernel->nrings; i++)
         lck_init(&t->out, (int)i);
     lck_fence(&t->out, LCK_FENCE_INIT);
@@ -68,14 +68,13 @@ void lck_tiling_begin(lck_tiling *t, lck_kernel *kernel)
 void lck_tile_await(lck_tiling *t, int ring, const lc_expr *use, bool behind)
 {
     const int slots = t->kernel->ring[ring].slots;
-    const lc_expr *phase = lck_tile_by(t, LC_EXPR_DIV, use, slots);
-    lck_await(&t->out, ring, lck_tile_by(t, LC_EXPR_MOD, use, slots),
-              behind ? lck_tile_by(t, LC_EXPR_SUB, phase, 1) : phase);
+    const lc_expr *phase = lck_div_by(t, use, slots);
+    lck_await(&t->out, ring, lck_mod_by(t, use, slots), behind ? lck_sub_by(t, phase, 1) : phase);
 }
 
 void lck_tile_arrive(lck_tiling *t, int ring, const lc_expr *slot)
 {
-    lck_if(&t->out, lck_tile_by(t, LC_EXPR_EQ, t->lane, 0));
+    lck_if(&t->out, lck_eq_by(t, t->lane, 0));
     lck_arrive(&t->out, ring, slot, NULL);
     lck_end(&t->out);
 }

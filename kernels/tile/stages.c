@@ -56,14 +56,13 @@ void lck_tile_load(lck_tiling *t, const lck_tile *to, const lc_expr *slot, int r
                    const lc_expr *const *crd, int ring, const lc_expr *of)
 {
     const lc_expr *at[LCK_MAX_MAP_RANK];
-    const lc_expr *stage = lck_tile_by(t, LC_EXPR_MUL, slot, to->elements);
+    const lc_expr *stage = lck_mul_by(t, slot, to->elements);
     memcpy(at, crd, t->kernel->map[to->map].rank * sizeof *at);
     for (int i = 0; i < to->columns / to->chunk; i++) {
-        at[0] = lck_tile_by(t, LC_EXPR_ADD, crd[0], (int64_t)i * to->chunk);
+        at[0] = lck_add_by(t, crd[0], (int64_t)i * to->chunk);
         lck_tma_load(&t->out, to->map, at,
                      (lck_place){to->array,
-                                 lck_tile_by(t, LC_EXPR_ADD, stage,
-                                             ((int64_t)i * to->rows + row) * to->chunk)},
+                                 lck_add_by(t, stage, ((int64_t)i * to->rows + row) * to->chunk)},
                      ring, of, 0);
     }
 }
@@ -73,25 +72,22 @@ void lck_tile_clear(lck_tiling *t, const lck_tile *of, const lc_expr *slot, cons
                     int zeros)
 {
     const int unit = 16 / of->element->bytes, units = of->chunk / unit, at_once = 32 / units;
-    const lc_expr *rows = lck_tile_op(t, LC_EXPR_SUB, lck_tile_int(t, of->rows), first);
-    const lc_expr *rounds = lc_expr_ceil_div(t->x, lck_tile_by(t, LC_EXPR_MAX, rows, 0),
+    const lc_expr *rows = lck_sub(t, lck_tile_int(t, of->rows), first);
+    const lc_expr *rounds = lc_expr_ceil_div(t->x, lck_max_by(t, rows, 0),
                                              lck_tile_int(t, at_once));
     lck_zeros(&t->out, (lck_register){zeros, lck_tile_int(t, 0)}, unit);
     const lc_expr *i = lck_tile_count(t, "i", rounds);
     lck_loop(&t->out, i, rounds);
-    const lc_expr *row = lck_tile_op(t, LC_EXPR_ADD, first,
-                                     lck_tile_by(t, LC_EXPR_MUL, i, at_once));
-    row = lck_tile_op(t, LC_EXPR_ADD, row, lck_tile_by(t, LC_EXPR_DIV, t->lane, units));
-    row = lck_tile_name(t, "row", row);
-    lck_if(&t->out, lck_tile_by(t, LC_EXPR_LT, row, of->rows));
+    const lc_expr *row = lck_add(t, first, lck_mul_by(t, i, at_once));
+    row = lck_tile_name(t, "row", lck_add(t, row, lck_div_by(t, t->lane, units)));
+    lck_if(&t->out, lck_lt_by(t, row, of->rows));
     row = lck_tile_known(t, row, 0, of->rows - 1);
-    const lc_expr *at = lck_tile_by(t, LC_EXPR_MUL, lck_tile_by(t, LC_EXPR_MOD, t->lane, units),
-                                    unit);
-    at = lck_tile_op(t, LC_EXPR_ADD, at, lck_tile_by(t, LC_EXPR_MUL, row, of->chunk));
-    at = lck_tile_op(t, LC_EXPR_ADD, at, lck_tile_by(t, LC_EXPR_MUL, slot, of->elements));
+    const lc_expr *at = lck_mul_by(t, lck_mod_by(t, t->lane, units), unit);
+    at = lck_add(t, at, lck_mul_by(t, row, of->chunk));
+    at = lck_add(t, at, lck_mul_by(t, slot, of->elements));
     for (int k = 0; k < of->columns; k += of->chunk)
-        lck_store(&t->out, of->array, lck_tile_by(t, LC_EXPR_ADD, at, (int64_t)k * of->rows),
-                  zeros, lck_tile_int(t, 0), 1, unit);
+        lck_store(&t->out, of->array, lck_add_by(t, at, (int64_t)k * of->rows), zeros,
+                  lck_tile_int(t, 0), 1, unit);
     lck_end(&t->out);
     lck_end(&t->out);
     lck_fence(&t->out, LCK_FENCE_PROXY);
@@ -104,19 +100,17 @@ static const lc_expr *place_in_chunk(lck_tiling *t, const lck_tile *s, const lc_
                                      const lc_expr *column)
 {
     const int unit = 16 / s->element->bytes, units = s->chunk / unit;
-    const lc_expr *by = lck_tile_by(t, LC_EXPR_DIV, row, LINE / s->span);
-    const lc_expr *at = lck_tile_op(t, LC_EXPR_XOR, lck_tile_by(t, LC_EXPR_DIV, column, unit),
-                                    lck_tile_by(t, LC_EXPR_MOD, by, units));
-    return lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, row, s->chunk),
-                       lck_tile_by(t, LC_EXPR_MUL, at, unit));
+    const lc_expr *by = lck_div_by(t, row, LINE / s->span);
+    const lc_expr *at = lck_tile_op(t, LC_EXPR_XOR, lck_div_by(t, column, unit),
+                                    lck_mod_by(t, by, units));
+    return lck_add(t, lck_mul_by(t, row, s->chunk), lck_mul_by(t, at, unit));
 }
 
 /* In stage 0. */
 static const lc_expr *place_of(lck_tiling *t, const lck_tile *s, const lc_expr *row, int chunk,
                                const lc_expr *column)
 {
-    return lck_tile_by(t, LC_EXPR_ADD, place_in_chunk(t, s, row, column),
-                       (int64_t)chunk * s->rows * s->chunk);
+    return lck_add_by(t, place_in_chunk(t, s, row, column), (int64_t)chunk * s->rows * s->chunk);
 }
 
 /* ---- stages transposed ---- */
@@ -133,45 +127,36 @@ void lck_tile_turn(lck_tiling *t, const lck_tile *from, const lc_expr *from_slot
 {
     enum { ROWS = 16, COLUMNS = 32 };
     const int groups = to->columns / ROWS;
-    const lc_expr *matrix = lck_tile_by(t, LC_EXPR_DIV, t->lane, 8);
-    const lc_expr *row = lck_tile_by(t, LC_EXPR_MOD, t->lane, 8);
-    const lc_expr *four = lck_tile_by(t, LC_EXPR_DIV, matrix, 2);
-    const lc_expr *odd = lck_tile_by(t, LC_EXPR_MOD, matrix, 2);
-    const lc_expr *even = lck_tile_by(t, LC_EXPR_MUL, lck_tile_by(t, LC_EXPR_DIV, row, 2), 2);
-    const lc_expr *of_row = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, four, 8),
-                                        lck_tile_op(t, LC_EXPR_ADD, even, odd));
-    const lc_expr *half = lck_tile_by(t, LC_EXPR_MUL, lck_tile_by(t, LC_EXPR_MOD, row, 2), ROWS);
-    const lc_expr *of_column = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, row, 2),
-                                           odd);
-    of_column = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, four, ROWS), of_column);
+    const lc_expr *matrix = lck_div_by(t, t->lane, 8);
+    const lc_expr *row = lck_mod_by(t, t->lane, 8);
+    const lc_expr *four = lck_div_by(t, matrix, 2);
+    const lc_expr *odd = lck_mod_by(t, matrix, 2);
+    const lc_expr *even = lck_mul_by(t, lck_div_by(t, row, 2), 2);
+    const lc_expr *of_row = lck_add(t, lck_mul_by(t, four, 8), lck_add(t, even, odd));
+    const lc_expr *half = lck_mul_by(t, lck_mod_by(t, row, 2), ROWS);
+    const lc_expr *of_column = lck_add(t, lck_mul_by(t, row, 2), odd);
+    of_column = lck_add(t, lck_mul_by(t, four, ROWS), of_column);
     const lc_expr *rounds = lck_tile_int(t, (groups + of - 1) / of);
     const lc_expr *i = lck_tile_count(t, "i", rounds);
     lck_loop(&t->out, i, rounds);
-    const lc_expr *group = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, i, of),
-                                       number);
-    group = lck_tile_name(t, "group", group);
-    lck_if(&t->out, lck_tile_by(t, LC_EXPR_LT, group, groups));
+    const lc_expr *group = lck_tile_name(t, "group", lck_add(t, lck_mul_by(t, i, of), number));
+    lck_if(&t->out, lck_lt_by(t, group, groups));
     group = lck_tile_known(t, group, 0, groups - 1);
-    const lc_expr *source = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, group, ROWS),
-                                        of_row);
+    const lc_expr *source = lck_add(t, lck_mul_by(t, group, ROWS), of_row);
     const int of_chunk = to->chunk / ROWS;
-    const lc_expr *chunk = lck_tile_by(t, LC_EXPR_DIV, group, of_chunk);
-    const lc_expr *within = lck_tile_by(t, LC_EXPR_MUL,
-                                        lck_tile_by(t, LC_EXPR_MOD, group, of_chunk), ROWS);
+    const lc_expr *chunk = lck_div_by(t, group, of_chunk);
+    const lc_expr *within = lck_mul_by(t, lck_mod_by(t, group, of_chunk), ROWS);
     for (int c = 0; c < to->rows; c += COLUMNS) {
-        const lc_expr *column = lck_tile_by(t, LC_EXPR_ADD, half, c % from->chunk);
+        const lc_expr *column = lck_add_by(t, half, c % from->chunk);
         const lc_expr *place = place_of(t, from, source, c / from->chunk, column);
-        place = lck_tile_op(t, LC_EXPR_ADD, place,
-                            lck_tile_by(t, LC_EXPR_MUL, from_slot, from->elements));
+        place = lck_add(t, place, lck_mul_by(t, from_slot, from->elements));
         lck_matrix_load(&t->out, (lck_place){from->array, place},
                         (lck_register){loaded, lck_tile_int(t, 0)}, 4, true);
         lck_turn(&t->out, (lck_register){turned, lck_tile_int(t, 0)},
                  (lck_register){loaded, lck_tile_int(t, 0)}, 4);
-        place = place_in_chunk(t, to, lck_tile_by(t, LC_EXPR_ADD, of_column, c), within);
-        place = lck_tile_op(t, LC_EXPR_ADD, place,
-                            lck_tile_by(t, LC_EXPR_MUL, chunk, (int64_t)to->rows * to->chunk));
-        place = lck_tile_op(t, LC_EXPR_ADD, place,
-                            lck_tile_by(t, LC_EXPR_MUL, to_slot, to->elements));
+        place = place_in_chunk(t, to, lck_add_by(t, of_column, c), within);
+        place = lck_add(t, place, lck_mul_by(t, chunk, (int64_t)to->rows * to->chunk));
+        place = lck_add(t, place, lck_mul_by(t, to_slot, to->elements));
         lck_matrix_store(&t->out, (lck_place){to->array, place},
                          (lck_register){turned, lck_tile_int(t, 0)}, 4, false);
     }
@@ -187,14 +172,11 @@ void lck_tile_turn(lck_tiling *t, const lck_tile *from, const lc_expr *from_slot
 static void put_columns(lck_tiling *t, const lck_sums *rounded, const lck_tile *s,
                         const lc_expr *row, int columns)
 {
-    const lc_expr *warp = lck_tile_by(t, LC_EXPR_MOD, t->warp, 4);
-    const lc_expr *own = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, warp, 16),
-                                     lck_tile_by(t, LC_EXPR_MOD, t->lane, 16));
-    const lc_expr *half = lck_tile_by(t, LC_EXPR_DIV, t->lane, 16);
-    const lc_expr *column = lck_tile_by(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, half, 8),
-                                        columns % s->chunk);
-    const lc_expr *place = place_of(t, s, lck_tile_op(t, LC_EXPR_ADD, row, own),
-                                    columns / s->chunk, column);
+    const lc_expr *warp = lck_mod_by(t, t->warp, 4);
+    const lc_expr *own = lck_add(t, lck_mul_by(t, warp, 16), lck_mod_by(t, t->lane, 16));
+    const lc_expr *half = lck_div_by(t, t->lane, 16);
+    const lc_expr *column = lck_add_by(t, lck_mul_by(t, half, 8), columns % s->chunk);
+    const lc_expr *place = place_of(t, s, lck_add(t, row, own), columns / s->chunk, column);
     lck_matrix_store(&t->out, (lck_place){s->array, place},
                      (lck_register){rounded->file, lck_tile_int(t, columns / 2)}, 4, false);
 }
@@ -207,13 +189,12 @@ void lck_tile_store(lck_tiling *t, const lck_sums *rounded, const lck_tile *thro
         put_columns(t, rounded, through, row, i);
     lck_fence(&t->out, LCK_FENCE_PROXY);
     lck_barrier_of(&t->out, LCK_OF_THREADS, id, 128);
-    lck_if(&t->out,
-           lck_tile_by(t, LC_EXPR_EQ, lck_tile_by(t, LC_EXPR_MOD, t->kernel->thread, 128), 0));
+    lck_if(&t->out, lck_eq_by(t, lck_mod_by(t, t->kernel->thread, 128), 0));
     memcpy(at, crd, t->kernel->map[map].rank * sizeof *at);
     for (int i = 0; i < rounded->columns / through->chunk; i++) {
-        at[0] = lck_tile_by(t, LC_EXPR_ADD, crd[0], (int64_t)i * through->chunk);
-        const lc_expr *from = lck_tile_by(t, LC_EXPR_MUL, row, through->chunk);
-        from = lck_tile_by(t, LC_EXPR_ADD, from, (int64_t)i * through->rows * through->chunk);
+        at[0] = lck_add_by(t, crd[0], (int64_t)i * through->chunk);
+        const lc_expr *from = lck_mul_by(t, row, through->chunk);
+        from = lck_add_by(t, from, (int64_t)i * through->rows * through->chunk);
         lck_tma_store(&t->out, map, at, (lck_place){through->array, from});
     }
     lck_commit(&t->out, LCK_BULK);

@@ -12,17 +12,16 @@ void lck_tile_multiply(lck_tiling *t, int atom, const lck_sums *sums, const lck_
 {
     const int k = t->kernel->atom[atom].k;
     const lck_tile *s[] = {a, b};
-    const lc_expr *base[] = {lck_tile_op(t, LC_EXPR_ADD,
-                                         lck_tile_by(t, LC_EXPR_MUL, a_slot, a->elements),
-                                         lck_tile_by(t, LC_EXPR_MUL, row, a->chunk)),
-                             lck_tile_by(t, LC_EXPR_MUL, b_slot, b->elements)};
+    const lc_expr *base[] = {lck_add(t, lck_mul_by(t, a_slot, a->elements),
+                                     lck_mul_by(t, row, a->chunk)),
+                             lck_mul_by(t, b_slot, b->elements)};
     for (int at = 0; at < a->used; at += k) {
         lck_operand o[2];
         for (int i = 0; i < 2; i++) {
             int64_t place = (int64_t)(at / s[i]->chunk) * s[i]->rows * s[i]->chunk +
                             at % s[i]->chunk;
             o[i] = (lck_operand){.array = s[i]->array,
-                                 .index = lck_tile_by(t, LC_EXPR_ADD, base[i], place),
+                                 .index = lck_add_by(t, base[i], place),
                                  .leading = 16,
                                  .stride = 8 * s[i]->span,
                                  .span = s[i]->span};
@@ -36,16 +35,16 @@ void lck_tile_multiply_by(lck_tiling *t, int atom, const lck_sums *sums, const l
                           const lck_tile *b, const lc_expr *b_slot, const lc_expr *adds)
 {
     const int k = t->kernel->atom[atom].k;
-    const lc_expr *base = lck_tile_by(t, LC_EXPR_MUL, b_slot, b->elements);
+    const lc_expr *base = lck_mul_by(t, b_slot, b->elements);
     for (int at = 0; at < a->columns; at += k) {
         lck_operand left = {.array = -1, .held = {a->file, lck_tile_int(t, at / 2)}};
         lck_operand right = {.array = b->array, .stride = 8 * b->span, .span = b->span};
         if (b->element->bytes == 1) {
             const int64_t place = (int64_t)(at / b->chunk) * b->rows * b->chunk + at % b->chunk;
-            right.index = lck_tile_by(t, LC_EXPR_ADD, base, place);
+            right.index = lck_add_by(t, base, place);
             right.leading = 16;
         } else {
-            right.index = lck_tile_by(t, LC_EXPR_ADD, base, (int64_t)at * b->chunk);
+            right.index = lck_add_by(t, base, (int64_t)at * b->chunk);
             right.leading = b->columns > b->chunk ? lck_tile_chunk_bytes(b) : 0;
             right.mn_major = true;
         }
@@ -66,23 +65,21 @@ static const lc_expr *each(lck_tiling *t, int n)
 /* Which of a thread's two rows a sum is in. */
 static const lc_expr *which_row(lck_tiling *t, const lc_expr *number)
 {
-    return lck_tile_by(t, LC_EXPR_MOD, lck_tile_by(t, LC_EXPR_DIV, number, 2), 2);
+    return lck_mod_by(t, lck_div_by(t, number, 2), 2);
 }
 
 const lc_expr *lck_tile_row(lck_tiling *t, const lc_expr *number)
 {
-    const lc_expr *warp = lck_tile_by(t, LC_EXPR_MOD, t->warp, 4);
-    const lc_expr *row = lck_tile_op(t, LC_EXPR_ADD, lck_tile_by(t, LC_EXPR_MUL, warp, 16),
-                                     lck_tile_by(t, LC_EXPR_DIV, t->lane, 4));
-    return lck_tile_op(t, LC_EXPR_ADD, row, lck_tile_by(t, LC_EXPR_MUL, which_row(t, number), 8));
+    const lc_expr *warp = lck_mod_by(t, t->warp, 4);
+    const lc_expr *row = lck_add(t, lck_mul_by(t, warp, 16), lck_div_by(t, t->lane, 4));
+    return lck_add(t, row, lck_mul_by(t, which_row(t, number), 8));
 }
 
 const lc_expr *lck_tile_column(lck_tiling *t, const lc_expr *number)
 {
-    const lc_expr *pair = lck_tile_by(t, LC_EXPR_MUL, lck_tile_by(t, LC_EXPR_MOD, t->lane, 4), 2);
-    const lc_expr *eight = lck_tile_by(t, LC_EXPR_MUL, lck_tile_by(t, LC_EXPR_DIV, number, 4), 8);
-    return lck_tile_op(t, LC_EXPR_ADD, lck_tile_op(t, LC_EXPR_ADD, eight, pair),
-                       lck_tile_by(t, LC_EXPR_MOD, number, 2));
+    const lc_expr *pair = lck_mul_by(t, lck_mod_by(t, t->lane, 4), 2);
+    const lc_expr *eight = lck_mul_by(t, lck_div_by(t, number, 4), 8);
+    return lck_add(t, lck_add(t, eight, pair), lck_mod_by(t, number, 2));
 }
 
 void lck_tile_map(lck_tiling *t, const lck_sums *sums, lck_function function,
@@ -132,7 +129,7 @@ void lck_tile_join(lck_tiling *t, lck_function function, const lck_rowwise *to,
 static void round_to_bytes(lck_tiling *t, const lck_sums *sums, const lck_sums *to, int scratch)
 {
     const lc_expr *i = each(t, sums->columns / 16);
-    const lc_expr *at = lck_tile_by(t, LC_EXPR_MUL, i, 8);
+    const lc_expr *at = lck_mul_by(t, i, 8);
     const lck_register words = {scratch, lck_tile_int(t, 0)};
     lck_convert(&t->out, words, (lck_register){sums->file, at}, 8);
     lck_turn(&t->out, (lck_register){to->file, at}, words, 2);
@@ -146,7 +143,7 @@ void lck_tile_round(lck_tiling *t, const lck_sums *sums, const lck_sums *to, int
         return;
     }
     const lc_expr *i = each(t, sums->columns / 4);
-    const lc_expr *at = lck_tile_by(t, LC_EXPR_MUL, i, 2);
+    const lc_expr *at = lck_mul_by(t, i, 2);
     lck_convert(&t->out, (lck_register){to->file, at}, (lck_register){sums->file, at}, 2);
     lck_end(&t->out);
 }

@@ -95,18 +95,6 @@ static lcr_answer point_of(lcr_ctx *r, lit_pool *pool, isl_point *found, size_t 
     return lcr_point_ints(r, found, n, point->at) ? LCR_YES : LCR_UNKNOWN;
 }
 
-/* A point of a set, which is taken over. */
-static lcr_answer point_of_set(lcr_ctx *r, lit_pool *pool, isl_set *set, sys_point *point)
-{
-    if (!set) { /* an error, or the operations ran out between two relations */
-        if (lc_ctx_code(r->lc) == LC_OK)
-            lcr_isl_answer(r, isl_bool_error, "a set of a claim");
-        return LCR_UNKNOWN;
-    }
-    size_t n = (size_t)isl_set_dim(set, isl_dim_set);
-    return point_of(r, pool, isl_set_sample_point(set), n, point);
-}
-
 lcr_answer lcr_ask_point(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, size_t i,
                          sys_point *point)
 {
@@ -130,7 +118,9 @@ lcr_answer lcr_ask_point(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, size
 lcr_answer lcr_ask_point_of_text(lcr_ctx *r, lit_pool *pool, const char *text, sys_point *point)
 {
     lcr_begin_on_text(r, text);
-    return point_of_set(r, pool, read_set(r, text), point);
+    isl_set *set = read_set(r, text);
+    size_t n = set ? (size_t)isl_set_dim(set, isl_dim_set) : 0;
+    return set ? point_of(r, pool, isl_set_sample_point(set), n, point) : LCR_UNKNOWN;
 }
 
 lcr_answer lcr_ask_are_equal(lcr_ctx *r, const char *text, const char *other)

@@ -254,7 +254,7 @@ double lcr_judge_now(void)
 static bool keep(lit_pool *pool, const lcr_judgement *j, lcr_confirmation *out)
 {
     bool point = j->opinion == LCR_DISAGREES && j->at != SIZE_MAX;
-    const char *set = point ? lcr_evidence_text(&j->evidence, j->at) : NULL;
+    const char *set = point ? lcr_sys_text(j->evidence.set[j->at]) : NULL;
     const char *at = point ? lcr_judge_point(pool, &j->point) : NULL;
     out->opinion = j->opinion;
     out->reason = j->reason;

@@ -31,7 +31,7 @@ static bool put_claim(lcr_ctx *r, lc_text *out, const lcr_certified *c, const lc
     lc_text_printf(out, "verdict %s\nby %s\n", c->proved ? "PROVED" : "REFUTED",
                    e->by ? e->by : "nothing");
     for (size_t i = 0; i < e->nsets; i++) {
-        const char *set = lcr_evidence_text(e, i);
+        const char *set = lcr_sys_text(e->set[i]);
         if (!set)
             return false;
         lc_text_printf(out, "set %s\n", set);
@@ -59,7 +59,7 @@ static bool is_point(lcr_ctx *r, const lcr_evidence *e, const char *text)
 static const char *point_of(lcr_ctx *r, lit_pool *pool, const lcr_judgement *j)
 {
     sys_point at = j->point;
-    const char *set = lcr_evidence_text(&j->evidence, j->at);
+    const char *set = lcr_sys_text(j->evidence.set[j->at]);
     lcr_answer read = set ? lcr_ask_point_of_text(r, pool, set, &at) : LCR_UNKNOWN;
     if (read == LCR_NO)
         return lc_fail(r->lc, LC_ERR_INTERNAL, "the text of a set is another one");

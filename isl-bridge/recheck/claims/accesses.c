@@ -80,10 +80,7 @@ size_t lcr_acc_split(ev *e, const lit **x, lc_int size)
         y->extent[n] = size;
         y->extent[n + 1] = lc_int_fdiv(lc, here, size);
         y->step[n + 1] = lc_int_mul(lc, y->step[n], size);
-        y->offset = (*x)->offset;
-        y->b = (*x)->b;
-        y->m = (*x)->m;
-        y->s = (*x)->s;
+        lcr_lit_end_like(y, *x);
         *x = y;
         size = lc_int_const(1);
     }
@@ -162,10 +159,7 @@ static bool by_leaves(ev *e, accesses *a)
             y->extent[n] = x->extent[k];
             y->step[n++] = x->step[k];
         }
-    y->offset = x->offset;
-    y->b = x->b;
-    y->m = x->m;
-    y->s = x->s;
+    lcr_lit_end_like(y, x);
     a->whole = x;
     a->x = y;
     return true;

@@ -368,34 +368,12 @@ static bool has_only_0(const lit *a)
     return lcr_lit_is_affine(a) && !a->offset && lcr_lit_is_still(a);
 }
 
-/* Coordinates, no leaf of which moves on two axes: all combinations of what is on each axis. */
-static bool is_by_axis(const lit *a)
-{
-    bool is = lcr_lit_is_affine(a) && a->basis && !a->offset;
-    for (size_t k = 0; is && k < a->n; k++)
-        is = lcr_lit_moves(a, k) <= 1;
-    return is;
-}
-
-static bool disjoint_by_axis(ev *e, const lit *a, const lit *b)
-{
-    for (size_t j = 0; j < a->naxes; j++) {
-        const lit *x = lcr_parts_on_axis(e->pool, a, &a->path[j]);
-        const lit *y = lcr_parts_on_axis(e->pool, b, &a->path[j]);
-        if (!x || !y || !lcr_ev_common(e, x, y, false, true))
-            return false;
-    }
-    return true;
-}
-
 static bool disjoint(ev *e, const lcr_statement *c)
 {
     const lit *a = c->arg[0], *b = c->arg[1];
     before_swizzles(e, &a, &b);
     if (e->pool->sizes && (has_only_0(a) || has_only_0(b)))
         return lcr_ev_reading(e, true, "");
-    if (e->pool->sizes && is_by_axis(a) && is_by_axis(b))
-        return disjoint_by_axis(e, a, b);
     return lcr_lit_is_integers(a) && lcr_lit_is_integers(b) ? lcr_ev_common(e, a, b, false, true)
                                                             : lcr_ev_disjoint(e, a, b);
 }
@@ -535,19 +513,6 @@ static const lcr_statement *listed(lit_pool *pool, const ev_row *row, const lcr_
     return some ? s : NULL;
 }
 
-/* The same where each relation has the values of a layout, or of a linear layout, which isl
- * decides more of, and sooner, than of a map of many floors; NULL: one has not, or an error. */
-static const lcr_statement *as_layouts(lit_pool *pool, const ev_row *row, const lcr_statement *of)
-{
-    const lcr_statement *s = listed(pool, row, of);
-    for (size_t i = 0; s && i < s->n; i++) {
-        const lit *a = s->arg[i];
-        if (a->kind == LIT_RELATION || (a->kind == LIT_LISTED && !a->inner))
-            return NULL;
-    }
-    return s;
-}
-
 /* By the values of relations, which there may be where the sets of relations are none; what
  * failed before fails again. */
 static bool by_values(lit_pool *pool, const ev_row *row, const lcr_statement *claim,
@@ -583,12 +548,6 @@ bool lcr_evidence_of(lit_pool *pool, const lcr_statement *claim, bool missing,
     const ev_row *row = lcr_ev_row(missing ? refutations : claims, 0, claim->claim, claim->n);
     ev_row maps = {.rule = NULL};
     if (row && !missing && is_of_maps(pool, claim)) {
-        const lcr_statement *s = as_layouts(pool, row, claim);
-        bool stated = s && lcr_ev_state(pool, row, s, evidence);
-        if (stated && evidence->nsets > 0 && !evidence->looked)
-            return true;
-        *evidence = (lcr_evidence){0};
-        lc_ctx_reset(pool->lc);
         maps = *row;
         maps.rule = by_maps;
     }

@@ -44,11 +44,9 @@ bool lcr_ev_right_inverts(ev *e, const lit *r, const lit *a);
 bool lcr_ev_left_inverts(ev *e, const lit *l, const lit *a);
 
 /* claims/complement.c: C and A have values that are coordinates; up to a shape, or NULL. Of
- * integers: nothing but 0 in common, and C increases; (A, C) as one layout, whose nesting is not
- * asked. */
+ * integers: nothing but 0 in common, and C increases. */
 bool lcr_ev_complements_axes(ev *e, const lit *c, const lit *a, const lit *shape);
 bool lcr_ev_apart_in_order(ev *e, const lit *c, const lit *a, bool extended);
-const lit *lcr_ev_joined(ev *e, const lit *a, const lit *c);
 
 /* claims/relation-rows.c: of claims with relations and sets, with parameters, too. */
 extern const rel_row lcr_rel_claims[];

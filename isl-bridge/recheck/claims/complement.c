@@ -21,30 +21,14 @@
 
 /* ---- integers ---- */
 
-const lit *lcr_ev_joined(ev *e, const lit *a, const lit *c)
-{
-    lit *b = lcr_lit_flat(e->pool, a->n + c->n);
-    if (!b)
-        return NULL;
-    memcpy(b->extent, a->extent, a->n * sizeof *b->extent);
-    memcpy(b->extent + a->n, c->extent, c->n * sizeof *b->extent);
-    memcpy(b->step, a->step, a->n * sizeof *b->step);
-    memcpy(b->step + a->n, c->step, c->n * sizeof *b->step);
-    return b;
-}
-
 bool lcr_ev_apart_in_order(ev *e, const lit *c, const lit *a, bool extended)
 {
     return lcr_ev_common(e, c, a, extended, false) && lcr_ev_ordered(e, c, extended);
 }
 
-/* The stride of a leaf on the axis of a mode. */
 static lc_int step_on(const lit *a, size_t mode, size_t leaf)
 {
-    for (size_t j = 0; j < a->naxes; j++)
-        if (a->path[j].mode[0] == mode)
-            return a->step[j * a->n + leaf];
-    return lc_int_const(0);
+    return lcr_fn_step(a, &(lit_path){1, {(uint32_t)mode}}, leaf);
 }
 
 static bool has_plain_axes(const lit *a, size_t *rank)
@@ -139,13 +123,12 @@ static bool is_by_axis(const lit *a, size_t rank)
 /* The leaves that are not of mode q do not move on axis q. */
 static bool moves_alone(const lit *c, size_t q)
 {
-    const lit_path path = {1, {(uint32_t)q}};
     const lc_int zero = lc_int_const(0), one = lc_int_const(1);
     size_t first, last;
     leaves_of(c, q, &first, &last);
     for (size_t k = 0; k < c->n; k++)
         if ((k < first || k >= last) && !lc_int_known_equal(c->extent[k], one) &&
-            !lc_int_known_equal(lcr_fn_step(c, &path, k), zero))
+            !lc_int_known_equal(step_on(c, q, k), zero))
             return false;
     return true;
 }

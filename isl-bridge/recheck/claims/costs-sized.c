@@ -131,12 +131,8 @@ static const lit *starts_of(const sized *a, lc_int vector)
         n += !is_number(out->extent[n], 1);
     }
     lcr_lit_use(out, n);
-    out->offset = x->offset;
+    lcr_lit_end_like(out, x);
     out->by_xor = x->by_xor;
-    out->swizzled = x->swizzled;
-    out->b = x->b;
-    out->m = x->m;
-    out->s = x->s;
     return is_number(left, 1) ? out : NULL;
 }
 
@@ -362,12 +358,9 @@ static const lit *layout_of(const sized *a)
     memcpy(x->extent, a->extent, a->n * sizeof *x->extent);
     memcpy(x->step, a->step, a->n * sizeof *x->step);
     *offset = a->offset;
+    lcr_lit_end_like(x, a->x);
     x->offset = lc_int_is_zero(a->offset) ? NULL : offset;
     x->by_xor = a->x->by_xor;
-    x->swizzled = a->x->swizzled;
-    x->b = a->x->b;
-    x->m = a->x->m;
-    x->s = a->x->s;
     return x;
 }
 

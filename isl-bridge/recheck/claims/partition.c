@@ -312,22 +312,6 @@ static bool once_each(ev *e, const lit *x, const lit *shape)
                     : lcr_ev_once_each(e, x, lcr_lit_size(e->pool->lc, shape));
 }
 
-/* X without its leaves of stride 0, and how many coordinates these have. */
-static const lit *moving(ev *e, const lit *x, lc_int *still)
-{
-    lit *rest = lcr_lit_copy(e->pool, x);
-    if (!rest || !(rest->extent = lcr_lit_alloc(e->pool, x->n, sizeof *x->extent)))
-        return NULL;
-    *still = lc_int_const(1);
-    for (size_t k = 0; k < x->n; k++) {
-        bool moves = lcr_lit_moves(x, k) > 0;
-        rest->extent[k] = moves ? x->extent[k] : lc_int_const(1);
-        if (!moves)
-            *still = lc_int_mul(e->pool->lc, *still, x->extent[k]);
-    }
-    return rest;
-}
-
 /* Each place is a value so often, counted at all coordinates. */
 static bool times_by_points(ev *e, const lit *x, const lit *shape, lc_int times)
 {
@@ -353,16 +337,18 @@ static bool times_by_points(ev *e, const lit *x, const lit *shape, lc_int times)
  * is `times`; and the rest of X reaches each place once. */
 static bool each_times(ev *e, const lit *x, const lit *shape, const lit *times)
 {
-    lc_int still;
+    lc_ctx *lc = e->pool->lc;
     if (times->kind != LIT_TUPLE || times->nnodes != 1)
         return lcr_ev_not(e);
     if (x->kind == LIT_LISTED)
         return times_by_points(e, x, shape, times->extent[0]);
     if (!lcr_lit_is_affine(x) || x->by_xor)
         return lcr_ev_not(e);
-    const lit *rest = moving(e, x, &still);
-    return rest &&
-           lcr_ev_condition(e, lc_int_eq(still, times->extent[0]),
+    const lit *rest = lcr_lit_moving(e->pool, x);
+    if (!rest)
+        return false;
+    lc_int all = lc_int_mul(lc, times->extent[0], lcr_lit_size(lc, rest));
+    return lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, x), all),
                             "the strides of 0 reach the least value another number of times") &&
            once_each(e, rest, shape);
 }

@@ -166,21 +166,11 @@ static bool disjoint(rel *t)
     return shared_is_0(t, t->a, t->b);
 }
 
-static isl_stat take_values(isl_set *where, isl_multi_aff *f, void *values)
-{
-    isl_set_free(where);
-    isl_multi_aff_free(*(isl_multi_aff **)values);
-    *(isl_multi_aff **)values = f;
-    return isl_stat_ok;
-}
-
 /* Functions that are written as such, of one piece, are compared an output at a time, without
  * isl's search for a simpler form of what they differ by. */
 static bool same_functions(rel *t, isl_pw_multi_aff *f, isl_pw_multi_aff *g)
 {
-    isl_multi_aff *x = NULL, *y = NULL;
-    isl_pw_multi_aff_foreach_piece(f, take_values, &x);
-    isl_pw_multi_aff_foreach_piece(g, take_values, &y);
+    isl_multi_aff *x = lcr_relation_piece(f), *y = lcr_relation_piece(g);
     isl_size n = isl_multi_aff_dim(x, isl_dim_out);
     bool ok = x && y;
     isl_set *a = isl_pw_multi_aff_domain(isl_pw_multi_aff_copy(f));

@@ -97,15 +97,14 @@ static bool in_common(ev *e, const rows *r)
 {
     sys_sum *equation = lcr_lit_alloc(e->pool, 2 * r->n + 1, sizeof *equation);
     bit_form *as_bits = lcr_lit_alloc(e->pool, 2 * r->n + 1, sizeof *as_bits), c[64], none;
-    bool ok = equation && as_bits, solved;
+    bool ok = equation && as_bits;
     for (size_t j = 0; ok && j < r->k; j++) {
         for (size_t i = 0; i < 2 * r->n; i++) {
             equation[i] = moved(r, i / r->n, i % r->n);
             equation[i].constant = lc_int_const(i % r->n == j);
             as_bits[i] = lcr_bits_of(r->bits, &equation[i]);
         }
-        ok = lcr_parity_solve(e, 2 * r->n, as_bits, &c[j], &none, &solved);
-        if (ok && !solved)
+        if (!lcr_parity_solve(2 * r->n, as_bits, &c[j], &none))
             return lcr_ev_contrary(e, VEC_NOT_COMMON) &&
                    lcr_parity_set(e, r->bits, 2 * r->n, equation);
     }

@@ -70,15 +70,11 @@ static const lit *gaps(ev *e, const lit *a, const lc_int *size, lc_int *next)
 /* A value of (A,C) is `end` or more. */
 static bool past(ev *e, const lit *a, const lit *c, lc_int end)
 {
-    sys s = lcr_sys_new(e->pool);
-    sys_sum sum = lcr_sys_number(lc_int_const(0));
-    const lit *of[] = {a, c};
-    if (a->n + c->n > SYS_VARS)
-        return lcr_ev_not(e);
-    for (size_t i = 0; i < 2; i++)
-        for (size_t k = 0; k < of[i]->n; k++)
-            lcr_sys_add_var(&s, &sum, of[i]->step[k], lcr_sys_below(&s, 'c', of[i]->extent[k]));
-    return lcr_ev_compare(e, &s, &sum, SYS_GE, end);
+    fn_values v;
+    const lit *both = lcr_ev_joined(e, a, c);
+    return both && lcr_fn_values(e->pool, both, &v)
+               ? lcr_ev_compare(e, &v.s, &v.value[0], SYS_GE, end)
+               : lcr_ev_ok(e) && lcr_ev_not(e);
 }
 
 /* `end`: where copies of (A,C) go on, if A has no negative strides; as many as there are

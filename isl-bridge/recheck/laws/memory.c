@@ -6,7 +6,6 @@
 #include "../claims/accesses.h"
 #include "../claims/claims.h"
 #include "laws.h"
-#include "../sets/linear.h"
 
 /* The arguments with what stands for those left out: 32 lanes, 4 bytes an element, a width of as
  * many bytes, 32 banks; then the number. A vector that is left out is none of them. */
@@ -29,38 +28,6 @@ static bool costs(ev *e, const lcr_statement *s)
     return lcr_ev_access_cost(e, &same);
 }
 
-/* The values of x at single bits, in the columns of a linear layout of one output dim, as one of
- * these; NULL: x is not linear over F2, or an error. */
-static const lit *linear_behind(ev *e, const lit *v, const lit *x)
-{
-    lc_ctx *lc = e->pool->lc;
-    size_t bits = lc_int_bits(lcr_lit_size(lc, x)) - 1;
-    bool is = v->kind == LIT_LINEAR && v->naxes == 1 && v->bits <= 62 && bits <= 62;
-    if (!is || !lcr_lin_of(e, x))
-        return NULL;
-    lit *a = x->kind == LIT_LINEAR ? lcr_lit_copy(e->pool, x) : lcr_lit_flat(e->pool, 1);
-    if (!a || !(a->column = lcr_lit_alloc(e->pool, bits + 1, sizeof *a->column)))
-        return NULL;
-    if (x->kind != LIT_LINEAR)
-        a->extent[0] = lcr_lit_power(lc, bits);
-    a->kind = LIT_LINEAR;
-    a->bits = bits;
-    a->naxes = 1;
-    a->out = v->out;
-    a->outs = v->outs;
-    for (size_t i = 0; i < bits; i++) {
-        lc_int value[LIT_MAX_AXES];
-        int64_t sum = 0;
-        if (!lcr_lit_at(lc, x, lcr_lit_power(lc, i), value))
-            return NULL;
-        lc_int at = lcr_lit_whole(lc, x, value);
-        for (size_t k = 0; k < v->bits; k++)
-            sum ^= lc_int_bit(at, k) ? lc_int_get_si(v->column[k]) : 0;
-        a->column[i] = lc_int_si(lc, sum);
-    }
-    return a;
-}
-
 /* The layout that is v o x, which the sets then say of it; NULL: none is known, or an error. */
 static const lit *layout_behind(ev *e, const lit *v, const lit *x)
 {
@@ -74,11 +41,9 @@ static const lit *behind(ev *e, const lit *swizzle, const lit *x)
     bool swizzles = swizzle->kind == LIT_SWIZZLE;
     if (swizzles && swizzle->b == 0)
         return x;
-    const lit *linear = swizzles ? NULL : linear_behind(e, swizzle, x);
-    if (!linear && lcr_ev_ok(e) && !swizzles)
-        linear = layout_behind(e, swizzle, x);
-    if (linear || !lcr_ev_ok(e))
-        return linear;
+    const lit *layout = swizzles ? NULL : layout_behind(e, swizzle, x);
+    if (layout || !lcr_ev_ok(e))
+        return layout;
     bool plain = swizzles && x->kind == LIT_LAYOUT && x->b == 0 && !x->offset;
     lit *a = plain ? lcr_lit_copy(e->pool, x) : lcr_lit_alloc(e->pool, 1, sizeof *a);
     if (a && plain) {

@@ -195,29 +195,6 @@ static bool recast(ev *e, const lcr_statement *c)
 
 /* ---- filter ---- */
 
-/* The leaves whose stride is not 0, side by side; 1:0 where there is none. */
-static lit *kept_leaves(ev *e, const lit *a)
-{
-    size_t n = 0, *leaf = lcr_lit_alloc(e->pool, a->n, sizeof *leaf);
-    for (size_t k = 0; leaf && k < a->n; k++)
-        if (lcr_lit_moves(a, k) > 0)
-            leaf[n++] = k;
-    lit *flat = lcr_lit_flat(e->pool, n), *kept = lcr_lit_copy(e->pool, a);
-    if (!leaf || !flat || !kept)
-        return NULL;
-    kept->node = flat->node;
-    kept->nnodes = flat->nnodes;
-    kept->n = flat->n;
-    kept->extent = flat->extent;
-    kept->step = lcr_lit_alloc(e->pool, a->naxes * flat->n, sizeof *kept->step);
-    for (size_t k = 0; kept->step && k < n; k++) {
-        kept->extent[k] = a->extent[leaf[k]];
-        for (size_t j = 0; j < a->naxes; j++)
-            kept->step[j * kept->n + k] = a->step[j * a->n + leaf[k]];
-    }
-    return kept->step ? kept : NULL;
-}
-
 /* No leaf of extent 1 or of stride 0, no two that are one; but 1:0 on its own. */
 static bool is_least(lc_ctx *lc, const lit *a)
 {
@@ -242,7 +219,7 @@ static bool filter(ev *e, const lcr_statement *c)
 {
     lc_ctx *lc = e->pool->lc;
     const lit *value = c->value, *a = c->arg[0];
-    const lit *kept = kept_leaves(e, a);
+    const lit *kept = lcr_lit_moving(e->pool, a);
     if (!kept)
         return false;
     if (!lc_int_eq(lcr_lit_size(lc, kept), lcr_lit_size(lc, value)))

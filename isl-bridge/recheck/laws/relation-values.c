@@ -23,19 +23,8 @@ static isl_map *same(rel *t)
     return t->a;
 }
 
-/* Functions that are written as such are composed as they are. */
 static isl_map *composite(rel *t)
 {
-    isl_pw_multi_aff *a = lcr_relation_written(t->e, t->s->arg[0]);
-    isl_pw_multi_aff *b = a ? lcr_relation_written(t->e, t->s->arg[1]) : NULL;
-    bool fit = b && lcr_rel_nout(t->b) == lcr_rel_nin(t->a);
-    if (fit && !lcr_relation_is_long(t->s->arg[0], t->s->arg[1]))
-        return lcr_rel_keep(t, isl_map_from_pw_multi_aff(
-                                   isl_pw_multi_aff_pullback_pw_multi_aff(a, b)));
-    isl_pw_multi_aff_free(a);
-    isl_pw_multi_aff_free(b);
-    if (fit)
-        return lc_fail(t->e->pool->lc, LC_ERR_LIMIT, "a composite of too many floors");
     return lcr_rel_after(t, t->a, t->b);
 }
 
@@ -206,17 +195,6 @@ static bool length_of(rel *t, isl_map *set, int k, isl_val *step, lc_int *n)
     return ok;
 }
 
-/* d = a - b is not 0. */
-static bool differ_nowhere(ev *e, lc_int a, lc_int b)
-{
-    sys s = lcr_sys_new(e->pool);
-    size_t d = lcr_sys_free(&s, 'd');
-    sys_sum x = lcr_sys_variable(d), row = x;
-    row.constant = lc_int_sub(e->pool->lc, b, a);
-    lcr_sys_relate(&s, &row, SYS_EQ);
-    return lcr_ev_not_zero(e, &s, &x);
-}
-
 /* A function, or a set, that runs along each of its coordinates: the product of these. */
 static bool size(rel *t)
 {
@@ -236,7 +214,7 @@ static bool size(rel *t)
         isl_val_free(step);
         n = lc_int_mul(t->r->lc, n, one);
     }
-    return ok && differ_nowhere(t->e, n, said);
+    return ok && lcr_ev_same_number(t->e, n, said);
 }
 
 /* ---- the table ---- */

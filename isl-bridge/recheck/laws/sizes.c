@@ -146,7 +146,6 @@ static bool size_of_coordinates(ev *e, const lit *a, lc_int n)
     sys all = lcr_sys_new(e->pool), last = all;
     sys_sum x;
     size_t var[SYS_VARS];
-    e->out->by = "bounds";
     lcr_fn_coordinates(&all, a, 'c', false, var);
     lcr_fn_integral(&all, a, 0, a->n, var, &x);
     for (size_t k = 0; k < a->n; k++) {
@@ -165,15 +164,6 @@ static sys number_in_set(ev *e, lc_int n, sys_sum *sum)
     return s;
 }
 
-/* Where extents are sizes: the product of these is N. */
-static bool product_is(ev *e, const lit *a, lc_int n)
-{
-    sys_sum sum;
-    sys s = number_in_set(e, lcr_lit_size(e->pool->lc, a), &sum);
-    e->out->by = "bounds";
-    return lcr_ev_compare(e, &s, &sum, SYS_LT, n) && lcr_ev_compare(e, &s, &sum, SYS_GT, n);
-}
-
 static bool size(ev *e, const lcr_statement *c)
 {
     const lit *a = c->arg[0];
@@ -188,7 +178,9 @@ static bool size(ev *e, const lcr_statement *c)
     if (empty)
         return lcr_ev_arithmetic(e, lc_int_eq(lcr_lit_size(e->pool->lc, a), n),
                                  "the size is another one");
-    return e->pool->sizes ? product_is(e, a, n) : size_of_coordinates(e, a, n);
+    e->out->by = "bounds";
+    return e->pool->sizes ? lcr_ev_same_number(e, lcr_lit_size(e->pool->lc, a), n)
+                          : size_of_coordinates(e, a, n);
 }
 
 /* ---- integers ---- */

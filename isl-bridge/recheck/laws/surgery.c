@@ -212,11 +212,7 @@ static void unflattened(making *m)
 
 static void with_zeros_filtered(making *m)
 {
-    lit b = *m->a;
-    b.extent = lcr_lit_alloc(m->e->pool, b.n, sizeof *b.extent);
-    for (size_t k = 0; b.extent && k < b.n; k++)
-        b.extent[k] = lcr_lit_moves(m->a, k) > 0 ? m->a->extent[k] : lc_int_const(1);
-    put(m, b.extent ? &b : NULL);
+    put(m, lcr_lit_moving(m->e->pool, m->a));
 }
 
 /* ---- slices ---- */

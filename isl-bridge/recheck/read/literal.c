@@ -241,6 +241,25 @@ void lcr_lit_use(lit *a, size_t n)
     a->node[0] = n > 1 ? (uint32_t)n : 0;
 }
 
+void lcr_lit_end_like(lit *to, const lit *of)
+{
+    to->offset = of->offset;
+    to->swizzled = of->swizzled;
+    to->b = of->b;
+    to->m = of->m;
+    to->s = of->s;
+}
+
+const lit *lcr_lit_moving(lit_pool *pool, const lit *a)
+{
+    lit *b = lcr_lit_copy(pool, a);
+    if (!b || !(b->extent = lcr_lit_alloc(pool, a->n, sizeof *b->extent)))
+        return NULL;
+    for (size_t k = 0; k < a->n; k++)
+        b->extent[k] = lcr_lit_moves(a, k) > 0 ? a->extent[k] : lc_int_const(1);
+    return b;
+}
+
 const lit *lcr_lit_integer(lit_pool *pool, lc_int n)
 {
     lit *a = lcr_lit_flat(pool, 1);

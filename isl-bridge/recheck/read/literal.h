@@ -157,6 +157,10 @@ lit *lcr_lit_copy(lit_pool *pool, const lit *a);
 /* A layout of n leaves side by side, extents and steps still to come. */
 lit *lcr_lit_flat(lit_pool *pool, size_t n);
 const lit *lcr_lit_integer(lit_pool *pool, lc_int n); /* as a tuple */
+/* Ends like another one: its offset, and its swizzle. */
+void lcr_lit_end_like(lit *to, const lit *of);
+/* With extents of 1 where leaves stand still. */
+const lit *lcr_lit_moving(lit_pool *pool, const lit *a);
 /* The product of the extents before each leaf, and that of all; a shape as the layout with these
  * strides. */
 lc_int *lcr_lit_places(lit_pool *pool, const lit *a);

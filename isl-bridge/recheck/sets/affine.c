@@ -32,7 +32,6 @@ bool lcr_ev_collisions(ev *e, const lit *a)
     return true;
 }
 
-/* A value below `least` or above `most`, on an axis. */
 /* The least and the largest value on an axis, as variables of a set, where the signs of strides
  * are known. */
 static bool ends_of(ev *e, const lit *a, size_t axis, sys *s, sys_sum *low, sys_sum *high)
@@ -69,20 +68,27 @@ bool lcr_ev_bounds(ev *e, const lit *a, size_t axis, lc_int least, lc_int most)
 
 /* ---- common offsets ---- */
 
-/* f(i) = g(j) where `apart` says which i count: those not 0, or whose value is not 0. */
-/* The same for sizes, once for each leaf: those of larger strides are 0, and it is not. */
+const lit *lcr_ev_joined(ev *e, const lit *a, const lit *c)
+{
+    lit *b = lcr_lit_flat(e->pool, a->n + c->n);
+    if (!b)
+        return NULL;
+    memcpy(b->extent, a->extent, a->n * sizeof *b->extent);
+    memcpy(b->extent + a->n, c->extent, c->n * sizeof *b->extent);
+    memcpy(b->step, a->step, a->n * sizeof *b->step);
+    memcpy(b->step + a->n, c->step, c->n * sizeof *b->step);
+    return b;
+}
+
+/* f(i) = g(j), for sizes, once for each leaf: those of larger strides are 0, and it is not. */
 static bool common_in_order(ev *e, const sys *s, const lit *f, const lit *g, const size_t *i,
                             const size_t *j)
 {
-    lit *both = lcr_lit_flat(e->pool, f->n + g->n);
+    const lit *both = lcr_ev_joined(e, f, g);
     size_t leaf[2 * SYS_VARS];
     sys at = *s;
     if (!both)
         return false;
-    memcpy(both->extent, f->extent, f->n * sizeof *both->extent);
-    memcpy(both->extent + f->n, g->extent, g->n * sizeof *both->extent);
-    memcpy(both->step, f->step, f->n * sizeof *both->step);
-    memcpy(both->step + f->n, g->step, g->n * sizeof *both->step);
     lcr_fn_order(e->pool, both, leaf);
     for (size_t k = 0; k < both->n; k++) {
         const sys_sum x = lcr_sys_variable(leaf[k] < f->n ? i[leaf[k]] : j[leaf[k] - f->n]);

@@ -151,14 +151,17 @@ bool lcr_ev_differ(ev *e, sys *s, const sys_sum *x, const sys_sum *y)
     return lcr_ev_not_zero(e, s, &difference);
 }
 
+bool lcr_ev_same_number(ev *e, lc_int a, lc_int b)
+{
+    sys s = lcr_sys_new(e->pool);
+    const sys_sum d = lcr_sys_variable(lcr_sys_free(&s, 'd'));
+    lcr_sys_compare(&s, &d, SYS_EQ, lc_int_sub(e->pool->lc, a, b));
+    return lcr_ev_not_zero(e, &s, &d);
+}
+
 bool lcr_ev_parity(ev *e, const sys *s, const sys_sum *sum, bool odd)
 {
     sys more = *s;
     lcr_sys_parity(&more, sum, odd);
     return lcr_ev_add(e, &more);
-}
-
-const char *lcr_evidence_text(const lcr_evidence *e, size_t i)
-{
-    return lcr_sys_text(e->set[i]);
 }

@@ -40,6 +40,7 @@ bool lcr_ev_parity(ev *e, const sys *s, const sys_sum *sum, bool odd);
 bool lcr_ev_not_zero(ev *e, const sys *s, const sys_sum *sum);
 bool lcr_ev_outside(ev *e, const sys *s, const sys_sum *sum, lc_int least, lc_int most);
 bool lcr_ev_differ(ev *e, sys *s, const sys_sum *x, const sys_sum *y);
+bool lcr_ev_same_number(ev *e, lc_int a, lc_int b); /* d = a - b is */
 
 /* What a claim says of its literals. */
 typedef bool ev_rule(ev *e, const lcr_statement *c);
@@ -86,6 +87,8 @@ bool lcr_ev_collisions(ev *e, const lit *a);
 bool lcr_ev_bounds(ev *e, const lit *a, size_t axis, lc_int least, lc_int most);
 bool lcr_ev_common(ev *e, const lit *f, const lit *g, bool extended, bool by_value);
 bool lcr_ev_ordered(ev *e, const lit *c, bool extended);
+/* (A, C) as one layout, whose nesting is not asked. NULL with an error. */
+const lit *lcr_ev_joined(ev *e, const lit *a, const lit *c);
 
 /* sets/same.c */
 bool lcr_ev_same(ev *e, const fn *f, const fn *g, const lit *domain);

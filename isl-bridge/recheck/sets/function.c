@@ -163,12 +163,6 @@ fn_mode *lcr_fn_modes(lit_pool *pool, const lit *a, size_t axis, size_t *n)
     return m;
 }
 
-static void at_natural(sys *s, const lit *a, const size_t *var, sys_sum *value)
-{
-    for (size_t j = 0; j < a->naxes; j++)
-        value[j] = lcr_fn_on_axis(s, a, j, var);
-}
-
 bool lcr_fn_values(lit_pool *pool, const lit *a, fn_values *v)
 {
     v->s = lcr_sys_new(pool);
@@ -176,7 +170,8 @@ bool lcr_fn_values(lit_pool *pool, const lit *a, fn_values *v)
     if (a->n > SYS_VARS || !v->value)
         return false;
     lcr_fn_coordinates(&v->s, a, 'c', false, v->var);
-    at_natural(&v->s, a, v->var, v->value);
+    for (size_t j = 0; j < a->naxes; j++)
+        v->value[j] = lcr_fn_on_axis(&v->s, a, j, v->var);
     return true;
 }
 
@@ -194,13 +189,7 @@ void lcr_fn_path(const fn *f, size_t axis, lit_path *path)
 
 size_t lcr_fn_axis_of(const fn *f, const lit_path *path)
 {
-    lit_path own;
-    for (size_t j = 0; j < lcr_fn_naxes(f); j++) {
-        lcr_fn_path(f, j, &own);
-        if (lcr_path_same(&own, path))
-            return j;
-    }
-    return SIZE_MAX;
+    return f->n > 0 ? lcr_fn_axis(f->step[f->n - 1], path) : path->depth == 0 ? 0 : SIZE_MAX;
 }
 
 bool lcr_fn_at(lc_ctx *lc, const fn *f, lc_int c, lc_int *value)

@@ -106,9 +106,13 @@ static bool coordinates(lcr_graph *g, const lit *x, const domain *of)
     return true;
 }
 
-static bool values(lcr_graph *g, const lit *x, const domain *of, sys_sum *value)
+/* Of an integral coordinate, or of all leaves. */
+static bool values(lcr_graph *g, const lit *x, const domain *of, bool integral, sys_sum *value)
 {
-    integral_inputs(g, x, of->leaf);
+    if (integral)
+        integral_inputs(g, x, of->leaf);
+    for (size_t k = 0; !integral && k < x->n; k++)
+        add_input(g, &of->leaf[k], x->extent[k]);
     return lcr_value_at_leaves(g->d, x, of->leaf, value) && outputs(g, x, value);
 }
 
@@ -130,13 +134,6 @@ static bool index_of_bits(lcr_graph *g, const lit *x)
     }
     bit_inputs(g, x, n, bit);
     return !g->d->s.failed;
-}
-
-static bool index_of(lcr_graph *g, const lit *x, const domain *of, sys_sum *value)
-{
-    for (size_t k = 0; k < x->n; k++)
-        add_input(g, &of->leaf[k], x->extent[k]);
-    return lcr_value_at_leaves(g->d, x, of->leaf, value) && outputs(g, x, value);
 }
 
 static bool index_in(lcr_graph *g, const lit *x, const lit *shape, sys_sum *value)
@@ -205,9 +202,8 @@ lcr_graph *lcr_graph_of(lit_pool *pool, const lit *x, const lit *shape, graph_ki
         ok = false;
     else
         ok = kind == GRAPH_COORDINATES ? coordinates(g, x, &of)
-             : kind == GRAPH_VALUES    ? values(g, x, &of, value)
-             : kind == GRAPH_INDEX     ? index_of(g, x, &of, value)
-                                       : bits(g, x, &of, value);
+             : kind == GRAPH_BITS      ? bits(g, x, &of, value)
+                                       : values(g, x, &of, kind == GRAPH_VALUES, value);
     return ok && !g->d->s.failed ? g : NULL;
 }
 

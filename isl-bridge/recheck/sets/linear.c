@@ -4,6 +4,7 @@
 #include "linear.h"
 
 #include "alike.h"
+#include "parity.h"
 
 #include <string.h>
 
@@ -45,40 +46,17 @@ uint64_t lcr_lin_carry(const lin_dims *from, uint64_t x, const lin_dims *to,
     return carried;
 }
 
-static uint64_t lowest(uint64_t x)
-{
-    return x & (~x + 1);
-}
-
-/* Column by column, each with a lowest bit that no other one has. */
 bool lcr_lin_is_sum(size_t n, const uint64_t *column, uint64_t word, uint64_t *of)
 {
-    uint64_t left[LIN_BITS], sum[LIN_BITS];
-    size_t k = 0;
-    for (size_t c = 0; c <= n; c++) {
-        uint64_t x = c < n ? column[c] : word, from = c < n ? lcr_lin_bit(c) : 0;
-        for (size_t i = 0; i < k; i++)
-            if ((x & lowest(left[i])) != 0) {
-                x ^= left[i];
-                from ^= sum[i];
-            }
-        *of = c == n && x == 0 ? from : lowest(x);
-        for (size_t i = 0; i < k && x != 0; i++) {
-            if ((left[i] & lowest(x)) == 0)
-                continue;
-            if (c == n)
-                *of |= lowest(left[i]);
-            left[i] ^= c < n ? x : 0;
-            sum[i] ^= from;
-        }
-        if (c == n)
-            return x == 0;
-        if (x != 0) {
-            left[k] = x;
-            sum[k++] = from;
-        }
+    bit_form row[LIN_BITS] = {{.one = false}}, solution, none;
+    for (size_t r = 0; r < LIN_BITS; r++) {
+        row[r].one = (word >> r & 1) != 0;
+        for (size_t c = 0; c < n; c++)
+            row[r].of[0] |= (column[c] >> r & 1) << c;
     }
-    return false; /* not reached */
+    bool solved = lcr_parity_solve(LIN_BITS, row, &solution, &none);
+    *of = solved ? solution.of[0] : none.of[0];
+    return solved;
 }
 
 /* ---- dims ---- */
@@ -210,18 +188,6 @@ bool lcr_lin_equals(ev *e, const lin *l, const lin *w)
     if (!lcr_lin_same_dims(&l->dims[LIN_OUT], out))
         return lcr_ev_condition(e, false, "the output dims are others");
     return lcr_lin_same(e, lcr_lin_bits(in), lcr_lin_bits(out), l->column, w->column);
-}
-
-bool lcr_lin_sends(ev *e, const lin *l, lc_int x, lc_int y)
-{
-    int32_t count[LIN_BITS];
-    size_t rows = lcr_lin_bits(&l->dims[LIN_OUT]);
-    for (size_t r = 0; r < rows; r++) {
-        count[r] = lc_int_bit(y, r);
-        for (size_t c = 0; c < LIN_BITS; c++)
-            count[r] += lc_int_bit(x, c) && (l->column[c] >> r & 1) != 0;
-    }
-    return lcr_lin_even(e, rows, count, 0);
 }
 
 /* For whichever output bits: column j and those that it is the XOR of have an even number of

@@ -117,13 +117,6 @@ static bool list(ev *e, isl_map *map, listing *l)
     return is && lcr_isl_ok(l->isl);
 }
 
-static isl_stat take_values(isl_set *where, isl_multi_aff *f, void *values)
-{
-    isl_set_free(where);
-    *(isl_multi_aff **)values = f;
-    return isl_stat_ok;
-}
-
 /* The values of a function at all coordinates of the box; false: it has several outputs or
  * parameters, a value is a fraction or longer than a word, or an error. */
 static bool values_in_box(ev *e, isl_multi_aff *f, listing *l)
@@ -154,7 +147,6 @@ static bool values_in_box(ev *e, isl_multi_aff *f, listing *l)
 /* The same of a function that is written as such, of one piece, on all of a box, or a part. */
 static bool list_written(ev *e, isl_pw_multi_aff *f, listing *l)
 {
-    isl_multi_aff *values = NULL;
     lc_int least[MOST_INPUTS], most[MOST_INPUTS];
     l->isl = e->pool->isl;
     isl_size nin = isl_pw_multi_aff_dim(f, isl_dim_in);
@@ -175,8 +167,8 @@ static bool list_written(ev *e, isl_pw_multi_aff *f, listing *l)
     if (!is)
         return false;
     l->value = lcr_lit_alloc(e->pool, l->n, sizeof *l->value);
-    isl_pw_multi_aff_foreach_piece(f, take_values, &values);
-    is = l->value && values_in_box(e, values, l);
+    isl_multi_aff *values = lcr_relation_piece(f);
+    is = l->value && values && values_in_box(e, values, l);
     isl_multi_aff_free(values);
     return is && lcr_isl_ok(l->isl);
 }

@@ -46,10 +46,11 @@ static size_t first_bit(const bit_form *f)
     return SIZE_MAX;
 }
 
-/* Row by row, each with a first bit that no other one has; false, with the sum in *none, where
- * there is no solution. */
-static bool eliminate(size_t n, const bit_form *equation, reduced *row, bit_form *none)
+/* Row by row, each with a first bit that no other one has. */
+bool lcr_parity_solve(size_t n, const bit_form *equation, bit_form *solution, bit_form *none)
 {
+    reduced row[PARITY_MAX];
+    memset(solution, 0, sizeof *solution);
     for (size_t i = 0; i < n; i++) {
         row[i] = (reduced){equation[i], single_bit(i)};
         for (size_t k = 0; k < i; k++) {
@@ -70,18 +71,7 @@ static bool eliminate(size_t n, const bit_form *equation, reduced *row, bit_form
                 add_bits(&row[k].of, &row[i].of);
             }
     }
-    return true;
-}
-
-bool lcr_parity_solve(ev *e, size_t n, const bit_form *equation, bit_form *solution,
-                      bit_form *none, bool *solved)
-{
-    reduced *row = n <= PARITY_MAX ? lcr_lit_alloc(e->pool, n + 1, sizeof *row) : NULL;
-    if (!row)
-        return false;
-    memset(solution, 0, sizeof *solution);
-    *solved = eliminate(n, equation, row, none);
-    for (size_t i = 0; *solved && i < n; i++)
+    for (size_t i = 0; i < n; i++)
         if (row[i].left.one) {
             bit_form bit = single_bit(first_bit(&row[i].left));
             add_bits(solution, &bit);
@@ -92,15 +82,15 @@ bool lcr_parity_solve(ev *e, size_t n, const bit_form *equation, bit_form *solut
 bool lcr_parity_set(ev *e, size_t bits, size_t n, const sys_sum *equation)
 {
     bit_form *as_bits = lcr_lit_alloc(e->pool, n, sizeof *as_bits), solution, none;
-    bool solved = false;
     sys s = lcr_sys_new(e->pool);
     sys_sum sum = {.constant = lc_int_const(0)};
     for (size_t i = 0; i < bits; i++)
         lcr_sys_free(&s, 'x');
     for (size_t k = 0; as_bits && k < n; k++)
         as_bits[k] = lcr_bits_of(bits, &equation[k]);
-    if (!as_bits || !lcr_parity_solve(e, n, as_bits, &solution, &none, &solved))
-        return lcr_ev_not(e);
+    if (!as_bits || n > PARITY_MAX)
+        return lcr_ev_ok(e) && lcr_ev_not(e);
+    bool solved = lcr_parity_solve(n, as_bits, &solution, &none);
     for (size_t i = 0; solved && i < bits; i++) {
         const sys_sum x = lcr_sys_variable(i);
         lcr_sys_compare(&s, &x, SYS_EQ, lc_int_const(lcr_bits_has(&solution, i)));

@@ -20,10 +20,9 @@ bool lcr_bits_has(const bit_form *f, size_t bit);
 /* A sum of n bits, modulo 2. */
 bit_form lcr_bits_of(size_t n, const sys_sum *sum);
 
-/* Bits that solve all equations, the others 0; else the equations whose sum has no solution, by
- * their numbers. False: there are too many, or no memory. */
-bool lcr_parity_solve(ev *e, size_t n, const bit_form *equation, bit_form *solution,
-                      bit_form *none, bool *solved);
+/* Of PARITY_MAX equations at most: bits that solve all, those of which there is a choice 0; or,
+ * false, the equations whose sum has no solution, by their numbers. */
+bool lcr_parity_solve(size_t n, const bit_form *equation, bit_form *solution, bit_form *none);
 
 /* One more set: n sums of the first variables, so many bits, are all even. Elimination finds what
  * shows isl the answer: some of them of which the XOR is 1, which is never even; or the bits of a

@@ -46,20 +46,9 @@ static bool peel(ev *e, fn *f, lit *swizzle)
     return part != NULL;
 }
 
-/* A swizzle of no bits moves nothing. */
-static void peel_idle(ev *e, fn *f)
-{
-    fn x = *f;
-    lit w;
-    while (peel(e, &x, &w) && w.b == 0)
-        *f = x;
-}
-
 void lcr_peel_same(ev *e, fn *f, fn *g)
 {
     lit v, w;
-    peel_idle(e, f);
-    peel_idle(e, g);
     fn x = *f, y = *g;
     while (peel(e, &x, &v) && peel(e, &y, &w) && v.b == w.b && v.m == w.m && v.s == w.s) {
         *f = x;

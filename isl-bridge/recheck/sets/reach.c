@@ -87,33 +87,31 @@ static lc_int value_of(ev *e, const value_forms *t, size_t bit)
     return value;
 }
 
-/* A(y) is this number, or without its constants; false with an error. */
-static bool solve(ev *e, const value_forms *a, lc_int number, bool constants, bit_form *solution,
-                  bool *solved)
+/* A(y) is this number, or without its constants; false: there is no such y. */
+static bool solve(const value_forms *a, lc_int number, bool constants, bit_form *solution)
 {
     size_t n = lc_int_bits(number) > a->rows ? lc_int_bits(number) : a->rows;
-    bit_form *equation = lcr_lit_alloc(e->pool, n + 1, sizeof *equation), none;
-    for (size_t row = 0; equation && row < n; row++) {
+    bit_form equation[PARITY_MAX], none;
+    for (size_t row = 0; row < n; row++) {
+        equation[row] = (bit_form){.one = false};
         if (row < a->rows)
             equation[row] = lcr_bits_of(a->bits, &a->form[row]);
         equation[row].one = (equation[row].one && constants) != lc_int_bit(number, row);
     }
-    return equation && lcr_parity_solve(e, n, equation, solution, &none, solved);
+    return lcr_parity_solve(n, equation, solution, &none);
 }
 
-/* *gap: the value of T that A has not. */
-static bool solve_all(ev *e, system_t *s, lc_int *gap, bool *solved)
+/* False: *gap is a value of T that A has not. */
+static bool solve_all(ev *e, system_t *s, lc_int *gap)
 {
     lc_int first = *gap = value_of(e, &s->t, SIZE_MAX);
-    if (!solve(e, &s->a, first, true, &s->solution[0], solved))
-        return false;
-    for (size_t i = 0; *solved && i < s->t.bits; i++) {
-        *gap = value_of(e, &s->t, i);
-        if (!solve(e, &s->a, *gap, false, &s->solution[i + 1], solved))
-            return false;
-        *gap = lcr_lit_xor(e->pool->lc, first, *gap);
+    bool solved = solve(&s->a, first, true, &s->solution[0]);
+    for (size_t i = 0; solved && i < s->t.bits; i++) {
+        lc_int adds = value_of(e, &s->t, i);
+        *gap = lcr_lit_xor(e->pool->lc, first, adds);
+        solved = solve(&s->a, adds, false, &s->solution[i + 1]);
     }
-    return true;
+    return solved;
 }
 
 /* Adds bit y of W(x). */
@@ -156,14 +154,14 @@ static bool reached_in_bits(ev *e, const lit *t, const lit *a, bool *known)
     fn f = {1, {t}}, g = {1, {a}};
     system_t s;
     lc_int gap;
-    bool solved;
     *known = false;
     if (t->basis || a->basis || !lcr_value_forms(e->pool, &f, t, true, &s.t) ||
         !lcr_value_forms(e->pool, &g, a, true, &s.a))
         return lcr_ev_ok(e);
     s.solution = lcr_lit_alloc(e->pool, s.t.bits + 1, sizeof *s.solution);
-    if (!s.solution || !solve_all(e, &s, &gap, &solved))
+    if (!s.solution)
         return false;
+    bool solved = solve_all(e, &s, &gap);
     *known = !solved || is_full(a);
     if (!solved)
         return lcr_ev_missing(e, a, gap);

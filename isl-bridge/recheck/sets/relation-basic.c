@@ -7,7 +7,6 @@
 #include "../read/size.h"
 
 #include <isl/constraint.h>
-#include <isl/mat.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,14 +106,22 @@ bool lcr_basic_size(ev *e, isl_pw_aff *size, lc_int *n)
     return ok;
 }
 
+/* A row, which is taken over, at the place. */
+static bool row_of(const place *p, isl_constraint *row, sys_sum *sum, bool *equal)
+{
+    lc_int by;
+    *equal = isl_constraint_is_equality(row) == isl_bool_true;
+    bool ok = sum_of(p, isl_constraint_get_aff(row), sum, &by);
+    isl_constraint_free(row);
+    return ok;
+}
+
 static isl_stat say_row(isl_constraint *row, void *user)
 {
     const place *p = user;
     sys_sum sum;
-    lc_int by, least, most;
-    bool equal = isl_constraint_is_equality(row) == isl_bool_true;
-    bool ok = sum_of(p, isl_constraint_get_aff(row), &sum, &by);
-    isl_constraint_free(row);
+    lc_int least, most;
+    bool equal, ok = row_of(p, row, &sum, &equal);
     bool bounded = ok && lcr_sys_range(&p->d->s, &sum, &least, &most);
     if (ok && (!bounded || lc_int_lt(least, lc_int_const(0)) ||
                (equal && lc_int_lt(lc_int_const(0), most))))
@@ -159,101 +166,81 @@ isl_set *lcr_basic_known(ev *e)
 
 /* ---- sets as they are ---- */
 
-static size_t count(isl_size n)
-{
-    return n > 0 ? (size_t)n : 0;
-}
-
-/* The basic set, of which rows are read: n variables, the parameters, and 1. */
+/* Of n variables: whether they have a least value, and a largest one, and these. */
 typedef struct {
-    lit_pool *pool;
-    isl_basic_set *part;
-    size_t n, nparameters;
-} rows;
+    place at;
+    size_t n;
+    bool *has;
+    lc_int *end;
+} ends;
 
-/* A row of a matrix as a sum; *var is its only variable, if it is one. False with an error. */
-static bool row_of(const rows *of, isl_mat *mat, size_t row, sys_sum *sum, size_t *var)
+/* The only variable of a row that says where it ends, which isl has divided; n: it does not. */
+static size_t ended_by(const ends *e, const sys_sum *sum, bool equal)
 {
-    lcr_ctx *r = of->pool->isl;
-    size_t vars = 0, n = of->n, last = n + of->nparameters;
-    bool ok = true;
-    lcr_sys_zero(sum);
-    for (size_t k = 0; ok && k <= last; k++) {
-        lc_int factor, size = lc_int_const(1);
-        ok = lcr_int(r, isl_mat_get_element_val(mat, (int)row, (int)k), &factor);
-        if (!ok || lc_int_is_zero(factor))
-            continue;
-        if (k < n) {
-            sum->of[k] = factor;
-            *var = k;
+    size_t vars = 0, var = e->n;
+    for (size_t k = 0; k < e->n; k++)
+        if (!lc_int_is_zero(sum->of[k])) {
+            var = k;
             vars++;
-            continue;
         }
-        ok = k == last ||
-             size_of(of->pool,
-                     isl_basic_set_get_dim_name(of->part, isl_dim_param, (unsigned)(k - n)),
-                     &size);
-        sum->constant = lc_int_add(r->lc, sum->constant, lc_int_mul(r->lc, factor, size));
-    }
-    *var = vars == 1 ? *var : n;
-    return ok;
+    bool is = vars == 1 && !equal && lc_int_is_one(lc_int_abs(e->at.r->lc, sum->of[var]));
+    return is ? var : e->n;
 }
 
-/* The ends of variables, the least ones first, by inequalities of one, which isl has divided. */
-static bool read_ends(const rows *of, isl_mat *mat, bool *has, lc_int *end)
+static isl_stat keep_end(isl_constraint *row, void *user)
 {
-    lcr_ctx *r = of->pool->isl;
+    ends *e = user;
     sys_sum sum;
-    size_t var, n = of->n;
-    for (size_t i = 0; i < count(isl_mat_rows(mat)); i++) {
-        if (!row_of(of, mat, i, &sum, &var))
-            return false;
-        if (var == n || !lc_int_is_one(lc_int_abs(r->lc, sum.of[var])))
-            continue;
-        bool most = lc_int_lt(sum.of[var], lc_int_const(0));
-        has[var + (most ? n : 0)] = true;
-        end[var + (most ? n : 0)] = most ? sum.constant : lc_int_neg(r->lc, sum.constant);
+    bool equal, ok = row_of(&e->at, row, &sum, &equal);
+    size_t var = ok ? ended_by(e, &sum, equal) : e->n;
+    bool most = var < e->n && lc_int_lt(sum.of[var], lc_int_const(0));
+    if (var < e->n) {
+        e->has[var + (most ? e->n : 0)] = true;
+        e->end[var + (most ? e->n : 0)] = most ? sum.constant
+                                               : lc_int_neg(e->at.r->lc, sum.constant);
     }
-    return true;
+    return ok ? isl_stat_ok : isl_stat_error;
 }
 
-/* But for the ends. */
-static bool say_rows(const rows *of, isl_mat *mat, bool equal, sys *s)
+static isl_stat say_other(isl_constraint *row, void *user)
 {
+    ends *e = user;
     sys_sum sum;
-    size_t var;
-    for (size_t i = 0; i < count(isl_mat_rows(mat)); i++) {
-        if (!row_of(of, mat, i, &sum, &var))
-            return false;
-        if (equal || var == s->n || !lc_int_is_one(lc_int_abs(s->pool->lc, sum.of[var])))
-            lcr_sys_relate(s, &sum, equal ? SYS_EQ : SYS_GE);
-    }
-    return true;
+    bool equal, ok = row_of(&e->at, row, &sum, &equal);
+    if (ok && ended_by(e, &sum, equal) == e->n)
+        lcr_sys_relate(&e->at.d->s, &sum, equal ? SYS_EQ : SYS_GE);
+    return ok ? isl_stat_ok : isl_stat_error;
+}
+
+static bool add_rows(ev *e, isl_basic_set *rows, size_t dims, size_t n)
+{
+    quo *free = lcr_quo_new(e->pool), *d = lcr_quo_new(e->pool);
+    sys_sum *in = lcr_lit_alloc(e->pool, n + 1, sizeof *in);
+    ends x = {{e->pool->isl, free, in},
+              n,
+              lcr_lit_alloc(e->pool, 2 * n + 1, sizeof *x.has),
+              lcr_lit_alloc(e->pool, 2 * n + 1, sizeof *x.end)};
+    if (!free || !d || !in || !x.has || !x.end)
+        return false;
+    for (size_t k = 0; k < n; k++)
+        in[k] = lcr_sys_variable(lcr_sys_free(&free->s, 'x'));
+    bool ok = isl_basic_set_foreach_constraint(rows, keep_end, &x) == isl_stat_ok;
+    for (size_t k = 0; ok && k < n; k++)
+        lcr_sys_var(&d->s, k < dims ? 'x' : 'q', x.has[k] ? &x.end[k] : NULL,
+                    x.has[n + k] ? &x.end[n + k] : NULL);
+    x.at.d = d;
+    ok = ok && isl_basic_set_foreach_constraint(rows, say_other, &x) == isl_stat_ok;
+    return ok && lcr_isl_ok(e->pool->isl) && lcr_ev_add(e, &d->s);
 }
 
 bool lcr_basic_add(ev *e, isl_basic_set *part)
 {
-    lcr_ctx *r = e->pool->isl;
-    size_t dims = count(isl_basic_set_dim(part, isl_dim_set));
-    size_t n = dims + count(isl_basic_set_dim(part, isl_dim_div));
-    const rows of = {e->pool, part, n, count(isl_basic_set_dim(part, isl_dim_param))};
+    isl_size dims = isl_basic_set_dim(part, isl_dim_set);
+    isl_basic_set *rows = isl_basic_set_flatten(isl_basic_set_lift(isl_basic_set_copy(part)));
+    isl_size n = isl_basic_set_dim(rows, isl_dim_set);
     if (n > SYS_VARS)
-        return lc_fail(r->lc, LC_ERR_LIMIT, "a part of a relation that is too large");
-    bool *has = lcr_lit_alloc(e->pool, 2 * n + 1, sizeof *has);
-    lc_int *end = lcr_lit_alloc(e->pool, 2 * n + 1, sizeof *end);
-    if (!has || !end)
-        return false;
-    isl_mat *equal = isl_basic_set_equalities_matrix(part, isl_dim_set, isl_dim_div,
-                                                     isl_dim_param, isl_dim_cst);
-    isl_mat *least = isl_basic_set_inequalities_matrix(part, isl_dim_set, isl_dim_div,
-                                                       isl_dim_param, isl_dim_cst);
-    sys s = lcr_sys_new(e->pool);
-    bool ok = read_ends(&of, least, has, end);
-    for (size_t k = 0; ok && k < n; k++)
-        lcr_sys_var(&s, k < dims ? 'x' : 'q', has[k] ? &end[k] : NULL,
-                    has[n + k] ? &end[n + k] : NULL);
-    ok = ok && say_rows(&of, equal, true, &s) && say_rows(&of, least, false, &s);
-    isl_mat_free(equal);
-    isl_mat_free(least);
-    return ok && lcr_isl_ok(r) && lcr_ev_add(e, &s);
+        lc_fail(e->pool->lc, LC_ERR_LIMIT, "a part of a relation that is too large");
+    bool ok = n >= 0 && n <= SYS_VARS && add_rows(e, rows, (size_t)dims, (size_t)n);
+    isl_basic_set_free(rows);
+    return ok;
 }

@@ -68,14 +68,6 @@ static bool are_many_floors(const char *text)
     return inputs > FEW_INPUTS && floors_in(text, &sum) * inputs > MOST_FLOORS;
 }
 
-bool lcr_relation_is_long(const lit *outer, const lit *inner)
-{
-    size_t sum = 0, more = 0;
-    floors_in(outer->word, &sum);
-    floors_in(inner->word, &more);
-    return sum + more > 2 * MOST_IN_A_SUM;
-}
-
 static isl_map *read_text(lcr_ctx *r, const char *text, bool set)
 {
     size_t sum;
@@ -133,6 +125,21 @@ isl_pw_multi_aff *lcr_relation_written(ev *e, const lit *a)
 {
     const lcr_read *read = a->kind == LIT_RELATION ? read_once(e, a->word, a->set) : NULL;
     return read ? isl_pw_multi_aff_copy(read->function) : NULL;
+}
+
+static isl_stat take_piece(isl_set *where, isl_multi_aff *f, void *piece)
+{
+    isl_set_free(where);
+    isl_multi_aff_free(*(isl_multi_aff **)piece);
+    *(isl_multi_aff **)piece = f;
+    return isl_stat_ok;
+}
+
+isl_multi_aff *lcr_relation_piece(isl_pw_multi_aff *f)
+{
+    isl_multi_aff *piece = NULL;
+    isl_pw_multi_aff_foreach_piece(f, take_piece, &piece);
+    return piece;
 }
 
 isl_pw_multi_aff *lcr_relation_function(ev *e, const char *text)

@@ -76,8 +76,8 @@ isl_set *lcr_relation_box(ev *e, size_t n, const lc_int *least, const lc_int *mo
 isl_pw_multi_aff *lcr_function_of_text(lcr_ctx *r, const char *text);
 /* The same of a relation; NULL also with an error. */
 isl_pw_multi_aff *lcr_relation_written(ev *e, const lit *a);
-/* Of two relations: one after the other has sums of too many floors for a map. */
-bool lcr_relation_is_long(const lit *outer, const lit *inner);
+/* What a function of one piece has there. */
+isl_multi_aff *lcr_relation_piece(isl_pw_multi_aff *f);
 /* That of any text; NULL: it is none, which the evidence then says, or an error. */
 isl_pw_multi_aff *lcr_relation_function(ev *e, const char *text);
 /* Inputs of a relation; 0: none, or an error. */

@@ -99,8 +99,6 @@ const char *lcr_claim_name(size_t i, size_t *least, size_t *most);
 const char *lcr_law_name(size_t i, size_t *least, size_t *most);
 /* The evidence for a value (laws/laws.h). */
 bool lcr_evidence_of_value(lit_pool *pool, const lcr_statement *valued, lcr_evidence *evidence);
-/* Set number i, as text of the pool; NULL when something failed. */
-const char *lcr_evidence_text(const lcr_evidence *e, size_t i);
 /* The evidence for a claim; or (`missing`), where a witness refutes it, that what it says is not
  * there. False with an error when something failed. Text and arrays are of the pool. */
 bool lcr_evidence_of(lit_pool *pool, const lcr_statement *claim, bool missing,

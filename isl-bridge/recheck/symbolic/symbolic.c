@@ -170,7 +170,7 @@ static bool contradicted(sym *s, const lcr_parameters *p, const lcr_symbolic *fr
     out->reason = LCR_SURE;
     out->sets = j.sets;
     out->why = copy_of(lc, point ? "a set has a point" : e.condition);
-    out->set = point ? copy_of(lc, lcr_evidence_text(&e, j.at)) : NULL;
+    out->set = point ? copy_of(lc, lcr_sys_text(e.set[j.at])) : NULL;
     out->point = point ? copy_of(lc, lcr_judge_point(s->pool, &j.point)) : NULL;
     return lc_ctx_code(lc) == LC_OK;
 }

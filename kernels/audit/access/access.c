@@ -146,6 +146,14 @@ static void place(reader *r, lck_ptx_access *a, lck_ptx_space space, const lc_ex
     a->why = why ? lck_access_text(r->list, (lck_ptx_text){why, (uint32_t)strlen(why)}) : NULL;
 }
 
+static void release(lck_ptx_access *a)
+{
+    free(a->source);
+    free(a->op);
+    free(a->why);
+    free(a->base.name);
+}
+
 /* A new one with address operand k, everything that its instruction says filled in. */
 static lck_ptx_access *add(reader *r, uint32_t k, lck_ptx_space space)
 {
@@ -160,6 +168,12 @@ static lck_ptx_access *add(reader *r, uint32_t k, lck_ptx_space space)
                           .operation = LCK_LOAD,
                           .loops = loop == LCK_FLOW_NONE ? 0 : r->flow->loop[loop].depth};
     a->guard = lck_formula_guard(r->f, r->insn, &a->guard_exact);
+    if (!a->guard) {
+        release(a);
+        r->list->n--;
+        r->list->failed = true;
+        return NULL;
+    }
     a->once = is_once(r->f, a->guard);
     place(r, a, space, lck_formula_under(r->f, a->guard, lck_formula_address(r->f, r->insn, k)));
     return a;
@@ -168,14 +182,6 @@ static lck_ptx_access *add(reader *r, uint32_t k, lck_ptx_space space)
 /* ---- addresses in one buffer or another ---- */
 
 #define CHOICES 8 /* of one instruction */
-
-static void release(lck_ptx_access *a)
-{
-    free(a->source);
-    free(a->op);
-    free(a->why);
-    free(a->base.name);
-}
 
 /* The same access where the condition holds, or does not. */
 static bool add_case(reader *r, const lck_ptx_access *of, const lc_expr *condition)

@@ -254,8 +254,6 @@ static void judge(lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
                       : a->space == LCK_IN_CLUSTER ? "it is shared memory of another block"
                       : a->space == LCK_IN_UNKNOWN ? "which memory it is in is not known"
                                                    : NULL;
-    if (whole.free && whole.at == a->at)
-        (void)set_size(k, a, &whole);
     bool moves = lc_int64_is_power(a->bytes) && a->bytes <= (shared ? 16 : 32);
     if (moves && !why && shared)
         lck_judge_conflicts(&k->judge, &whole, cost);

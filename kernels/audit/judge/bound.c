@@ -278,39 +278,6 @@ static lck_left_out left_out(const lck_judged *a, const lck_cost *cost)
                : (lck_left_out){cost->period, words ? LC_WORD_BYTES - a->width : 0};
 }
 
-/* What lanes of a mask may cost that are anywhere in `bytes` bytes, the first of them `first`
- * bytes behind a multiple of the period. */
-static unsigned most_of(const work *w, uint32_t lanes, int64_t first, int64_t bytes)
-{
-    const unsigned width = w->a->width;
-    unsigned phases = w->cost->parts || width <= LC_WORD_BYTES ? 1 : width / LC_WORD_BYTES;
-    int64_t rows = (w->cost->parts ? first + bytes - 1 : bytes - 1) / w->cost->period + 1;
-    unsigned most = 0;
-    for (unsigned i = 0; i < phases; i++) {
-        uint32_t of = lanes >> i * (32 / phases) & (UINT32_MAX >> (32 - 32 / phases));
-        int64_t n = __builtin_popcount(of);
-        most += (unsigned)(n < rows ? n : rows);
-    }
-    return most;
-}
-
-/* The most that data may make of it; each lane's bytes are in one sector. */
-static void find_most(work *w)
-{
-    const int64_t period = w->cost->period;
-    lck_lanes *l = lck_lanes_new(w->j, w->a->at, (lck_left_out){0}, true);
-    bool known = l && l->span >= 0 && w->a->width <= LC_SECTOR_BYTES;
-    bool fixed = known && w->a->base % period == 0 && l->multiple % period == 0;
-    int64_t first = fixed ? (l->first % period + period) % period : period - 1;
-    for (unsigned i = 0; known && i < w->nwarps; i++)
-        for (size_t k = 0; k < w->masks[i].n; k++) {
-            uint32_t lanes = lck_active(w->a, w->masks[i].mask[k]);
-            unsigned most = most_of(w, lanes, first, l->span + w->a->width);
-            w->out->most = most > w->out->most ? most : w->out->most;
-        }
-    lck_lanes_free(l);
-}
-
 static bool has_values(work *w)
 {
     if (w->lanes->e && lck_lanes_values(w->lanes, w->cost->grain, w->cost->period))
@@ -330,8 +297,6 @@ static const char *find(work *w)
         return count_single(w);
     w->out->never = false;
     w->out->data = w->lanes->data || w->lanes->scattered;
-    if (w->out->data && w->a->free)
-        find_most(w);
     if (w->lanes->data)
         return "its lanes are apart by data";
     if (!has_values(w))

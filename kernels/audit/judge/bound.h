@@ -23,9 +23,7 @@ lck_cost lck_cost_of_alignment(unsigned width);
 
 typedef struct {
     const char *why;                /* nothing is known: why; else NULL */
-    bool data;                      /* data tells lanes apart: */
-    unsigned most;                  /* .. it may cost no more than this, whatever data is; 0: that
-                                     * is not known, or something is */
+    bool data;                      /* data tells lanes apart */
     bool never;                     /* .. no thread gets there */
     bool any;                       /* some warp takes part */
     bool masked;                    /* costs of parts of the lanes are not known */

@@ -194,7 +194,7 @@ static void answer(const lck_judge *j, const lck_judged *a, const question *q, l
     }
     lck_example example = {.found = false};
     if (j->any)
-        lck_example_of(j, a, &q->cost, 1, 0, &example);
+        lck_example_of(j, a, &q->cost, 1, &example);
     if (example.found && example.worst > example.least) {
         refute(j, q, &example, out);
         free(example.numbers);
@@ -205,10 +205,9 @@ static void answer(const lck_judge *j, const lck_judged *a, const question *q, l
     example = (lck_example){.found = false};
     lck_bound_of(j, a, &q->cost, bound);
     bool good = !bound->why && bound->worst == bound->least, nobody = bound->why && bound->never;
-    if (!good && !nobody && (!bound->data || bound->most > 0)) {
+    if (!good && !nobody && !bound->data) {
         unsigned enough = bound->why ? 32 : bound->worst - bound->least;
-        lck_example_of(j, a, &q->cost, enough, bound->most, &example);
-        example.found &= bound->most == 0 || example.worst == bound->most;
+        lck_example_of(j, a, &q->cost, enough, &example);
     }
     if (nobody || (!good && !example.found && lck_numbers_never(j, a))) {
         never(j, out);
@@ -271,7 +270,6 @@ void lck_judge_alignment_of(const lck_judge *j, const lck_judged *a, lck_answer 
     lck_judged b = *a;
     question q = question_of(a, LCK_ALIGNED);
     b.width = a->needs;
-    b.free = false; /* who wrote the data knew what it is for */
     if (a->needs <= 1) {
         out->verdict = LCK_GOOD;
         return;

@@ -18,10 +18,9 @@
  * BAD happens: numbers for all symbols are found at which a warp does it (numbers.c), and are
  * told. `worst` and `least` are those of the worst warp that was found.
  *
- * Data that may be anything is one of the symbols. UNKNOWN says why: other data, of which nobody
- * knows whether it takes the values at which something happens; blocks of an unknown shape, where
- * it depends on the shape. Both other verdicts stand on claims of the language about the
- * addresses of warps, each asked of the prover (../ask).
+ * UNKNOWN says why: data, of which nobody knows whether it takes the values at which something
+ * happens; blocks of an unknown shape, where it depends on the shape. Both other verdicts stand
+ * on claims of the language about the addresses of warps, each asked of the prover (../ask).
  */
 #ifndef LCK_JUDGE_H
 #define LCK_JUDGE_H
@@ -47,9 +46,8 @@ typedef struct {
     bool data;        /* of OF_ALL: it is data */
     bool extent;      /* it is the number of threads along `axis` */
     const lc_expr *below; /* it is less than this, an expression of others; NULL: not known */
-    const lc_expr *from; /* data: it is loaded from this byte of a buffer that the kernel does not
-                           * write to, and may be anything; NULL: it may not */
-    unsigned buffer;     /* .. of which one */
+    bool input;           /* data: it is loaded from a buffer that the kernel does not write to */
+    unsigned buffer;      /* .. from which one */
 } lck_judged_symbol;
 
 typedef struct {
@@ -68,8 +66,7 @@ typedef struct {
     const lc_expr *guard; /* NULL: every thread */
     bool partial;         /* the guard may be false for more threads than it says */
     const char *data;     /* what is data in the address, in words; NULL: nothing is */
-    bool free;            /* all data in the address may be anything, each for itself, or what is
-                           * loaded from one place the same */
+    bool free;            /* all data in the address may be anything, each for itself */
     bool once;            /* one lane of each warp takes part, whichever */
     unsigned width;       /* bytes that a lane moves: 1, 2, 4, .., 32 */
     unsigned rows;        /* ldmatrix, stmatrix: lanes that give an address; else 0 */
@@ -77,8 +74,7 @@ typedef struct {
     int64_t base;         /* the base is a multiple of this many bytes */
     const char *assumed;  /* .. where that is taken for granted: of what, "for buffers that ..",
                            * a constant; NULL: it is known */
-    const lc_expr *size;  /* of the buffer in bytes; NULL: not known. Data that may be anything is
-                           * taken to keep addresses inside */
+    const lc_expr *size;  /* of the buffer in bytes; NULL: not known */
 } lck_judged;
 
 void lck_judge_conflicts(const lck_judge *j, const lck_judged *a, lck_answer *out);

@@ -137,10 +137,10 @@ static bool is_multiple(const work *w, const lc_expr *leaf, const lc_expr *by, i
     return !__builtin_mul_overflow(k, lck_judge_multiple(w->j, leaf), &k) && k % m == 0;
 }
 
-/* Data of each lane that chooses among rows. */
+/* Data of each lane that chooses among rows. `by` is NULL where memory ran out. */
 static bool is_row(const work *w, const lc_expr *leaf, const lc_expr *by)
 {
-    return w->out.rows > 0 && lck_has_thread_data(w->j, leaf) &&
+    return w->out.rows > 0 && by && lck_has_thread_data(w->j, leaf) &&
            is_multiple(w, leaf, by, w->out.rows);
 }
 
@@ -148,8 +148,8 @@ static bool is_row(const work *w, const lc_expr *leaf, const lc_expr *by)
 static bool is_part(const work *w, const lc_expr *leaf, const lc_expr *by, int64_t *left)
 {
     int64_t k;
-    if (!lck_has_thread_data(w->j, leaf) || !lc_expr_is_int(by, &k) || k < 1 || leaf->low < 0 ||
-        leaf->high > *left / k)
+    if (!by || !lck_has_thread_data(w->j, leaf) || !lc_expr_is_int(by, &k) || k < 1 ||
+        leaf->low < 0 || leaf->high > *left / k)
         return false;
     *left -= k * leaf->high;
     return true;
@@ -173,10 +173,10 @@ static void leave_out(work *w, sum *s, bool parts)
 /* Is all but data of lanes a multiple of words? */
 static bool is_of_words(const work *w, const sum *s)
 {
-    bool words = lck_judge_multiple(w->j, s->shared) % LC_WORD_BYTES == 0;
+    bool words = s->shared && lck_judge_multiple(w->j, s->shared) % LC_WORD_BYTES == 0;
     for (size_t i = 0; i < s->n; i++)
         words = words && (lck_has_thread_data(w->j, s->leaf[i]) ||
-                          is_multiple(w, s->leaf[i], s->by[i], LC_WORD_BYTES));
+                          (s->by[i] && is_multiple(w, s->leaf[i], s->by[i], LC_WORD_BYTES)));
     return words;
 }
 
@@ -296,24 +296,6 @@ static lck_lanes *begin(const lck_judge *j)
     return l;
 }
 
-/* Where lanes are, by the bounds of what tells them apart. */
-static void set_span(lck_lanes *l, const sum *s, int64_t number)
-{
-    l->first = number;
-    l->span = 0;
-    for (size_t i = 0; i < s->n && l->span >= 0; i++) {
-        const lc_expr *leaf = s->leaf[i];
-        int64_t k, low, range;
-        bool known = lc_expr_is_int(s->by[i], &k) && k >= -LCK_LARGE && k <= LCK_LARGE &&
-                     leaf->low > -LCK_FAR && leaf->high < LCK_FAR;
-        low = known ? k * (k < 0 ? leaf->high : leaf->low) : 0;
-        range = known ? (k < 0 ? -k : k) * (leaf->high - leaf->low) : 0;
-        if (!known || __builtin_add_overflow(l->first, low, &l->first) ||
-            __builtin_add_overflow(l->span, range, &l->span))
-            l->span = -1;
-    }
-}
-
 lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e, lck_left_out out, bool by_warp)
 {
     lck_lanes *l = begin(j);
@@ -324,13 +306,10 @@ lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e, lck_left_out out,
     take_apart(&w, e, &s);
     leave_out(&w, &s, is_of_words(&w, &s));
     l->e = s.failed ? NULL : products(&w, &s);
-    int64_t number = 0; /* no reason to try others */
-    l->multiple = s.failed ? 1 : lck_judge_rest(j, s.shared, &number);
-    l->shifted = l->multiple > 0;
-    l->span = -1;
-    if (!s.failed)
-        set_span(l, &s, number);
     if (l->e) {
+        int64_t number = 0; /* no reason to try others */
+        l->multiple = lck_judge_rest(j, s.shared, &number);
+        l->shifted = l->multiple > 0;
         l->e = lc_expr_make(l->x, LC_EXPR_ADD, l->e, lc_expr_int(l->x, number));
     }
     if (!l->e)

@@ -17,8 +17,6 @@
 #include "judge.h"
 #include "program.h"
 
-#define LCK_FAR ((int64_t)1 << 48) /* bounds of what tells lanes apart, */
-#define LCK_LARGE 4096             /* .. and what it is multiplied by */
 #define LCK_SHARED_NUMBERS 40
 #define LCK_SHARED_VALUES 1024 /* of one */
 #define LCK_COMBINATIONS 4096  /* of all */
@@ -47,8 +45,6 @@ typedef struct {
     bool scattered;         /* data adds something to each lane that is left out */
     bool shifted;           /* something that all lanes share was left out, a sum of it: */
     int64_t multiple;       /* .. it is a multiple of this */
-    int64_t first, span;    /* without that, lanes are at so many bytes, and up to so many beyond;
-                             * span -1: that is not known */
     size_t n;
     lck_shared_number number[LCK_SHARED_NUMBERS];
     int64_t env[3 + LCK_SHARED_NUMBERS];

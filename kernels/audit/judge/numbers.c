@@ -15,7 +15,6 @@ __extension__ typedef __int128 wide;
 #define SOME 224         /* that are not */
 #define REPAIRED 64      /* and that are moved to where the guard holds */
 #define DATA 32          /* values of data that are tried: more than any residue of a sector */
-#define WAYS 64          /* .. in which data that may be anything is put */
 #define SMALL 4096       /* numbers of blocks, of trips: any of them is as likely */
 
 /* A number for anything, the same each time. */
@@ -44,7 +43,7 @@ static void add_symbols(lck_numbers *s, const lc_expr *e, bool shown)
         return;
     }
     const lck_judged_symbol *symbol = &s->j->symbol[e->slot];
-    s->shown[e->slot] |= shown && (symbol->holder == LCK_OF_ALL || symbol->from);
+    s->shown[e->slot] |= shown && symbol->holder == LCK_OF_ALL;
     for (size_t i = 0; i < s->n; i++)
         if (s->slot[i] == e->slot)
             return;
@@ -148,8 +147,6 @@ void lck_numbers_begin(lck_numbers *s, const lck_judge *j, const lck_judged *a,
             (lc_expr_has(a->at, var) || (a->guard && lc_expr_has(a->guard, var))))
             s->of_thread[s->nof_threads++] = i;
     }
-    for (size_t k = 0; k < s->nof_threads; k++)
-        add_symbols(s, j->symbol[s->of_thread[k]].from, false);
     uint64_t all = count_sets(s);
     s->complete = all > 0 && !lck_has_thread_data(j, a->at) &&
                   !lck_has_thread_data(j, a->guard) && !lck_has_thread_data(j, also);
@@ -255,48 +252,15 @@ bool lck_numbers_set(lck_numbers *s, size_t set)
     return true;
 }
 
-/* A number from low on for a place of memory: any, or one that grows from place to place, so that
- * those of lanes, or some of their bits, are whole rows of banks apart. */
-static int64_t number_at(size_t set, uint64_t seed, int64_t at, int64_t low, int64_t high)
-{
-    unsigned way = set / 2 % 32;
-    int64_t few = SMALL >> 3 * (way / 8);
-    bool whole = set % (2 * WAYS) < WAYS;
-    low = low < 0 && high > 0 && !whole ? 0 : low;
-    int64_t all = high - low < INT64_MAX ? high - low + 1 : INT64_MAX;
-    int64_t span = whole || few > all ? all : few;
-    uint64_t grown = (uint64_t)at << (span == all ? way : way % 8) >> 3;
-    return low + (way % 8 == 0 ? pick(seed + scramble((uint64_t)at), span)
-                               : (int64_t)(grown % (uint64_t)span));
-}
-
-/* The byte that a thread loads its data from. */
-static bool is_loaded(lck_numbers *s, size_t slot, const lck_warp_threads *t, unsigned lane,
-                      int64_t *at)
-{
-    const lc_expr *from = s->j->symbol[slot].from;
-    for (size_t i = 0; from && i < lc_exprs_nvars(s->j->x); i++)
-        if (s->j->symbol[i].holder == LCK_OF_AXIS)
-            s->env[i] = t->thread[s->j->symbol[i].axis][lane];
-    return from && lc_expr_at(from, s->env, at) && *at >= 0;
-}
-
-/* The data of the threads of a warp: one number for all of them, or another for each, or for each
- * place that it is loaded from. */
+/* The data of the threads of a warp: one number for all of them, or another for each. */
 static void set_data(lck_numbers *s, size_t set, const lck_warp_threads *t, size_t k)
 {
     size_t slot = s->of_thread[k];
     const lc_expr *var = lc_exprs_var(s->j->x, slot);
     int64_t low = var->low < -SMALL / 2 && var->high > 0 ? -SMALL / 2 : var->low;
     int64_t span = var->high / 2 - low / 2 < SMALL / 2 ? var->high - low + 1 : SMALL;
-    const lck_judged_symbol *symbol = &s->j->symbol[slot];
-    int64_t at;
     for (unsigned i = 0; i < LCK_LANES; i++) {
-        uint64_t seed = scramble(set) + (symbol->from ? symbol->buffer : slot);
-        if (set % 2 == 0 && is_loaded(s, slot, t, i, &at)) {
-            s->data[k][i] = number_at(set, seed, at, var->low, var->high);
-            continue;
-        }
+        uint64_t seed = scramble(set) + slot;
         if (set % 2 == 0)
             seed += scramble(
                 (uint64_t)(t->thread[0][i] + 1024 * (t->thread[1][i] + 1024 * t->thread[2][i])));
@@ -355,18 +319,12 @@ uint32_t lck_numbers_at(lck_numbers *s, const lck_judged *a, size_t set,
 
 char *lck_numbers_text(const lck_numbers *s)
 {
-    static const char apart[] = "%s%s = %lld, %lld, .. by lane";
     lc_text text = {0};
     for (size_t i = 0; i < s->n; i++)
         if (s->shown[s->slot[i]])
             lc_text_printf(&text, "%s%s = %lld", text.length ? ", " : "",
                            lc_exprs_var(s->j->x, s->slot[i])->name,
                            (long long)s->env[s->slot[i]]);
-    for (size_t k = 0; k < s->nof_threads; k++)
-        if (s->shown[s->of_thread[k]])
-            lc_text_printf(&text, apart, text.length ? ", " : "",
-                           lc_exprs_var(s->j->x, s->of_thread[k])->name, (long long)s->data[k][0],
-                           (long long)s->data[k][1]);
     return text.length ? lc_text_take(NULL, &text) : strdup("");
 }
 
@@ -422,14 +380,6 @@ bool lck_numbers_never(const lck_judge *j, const lck_judged *a)
 
 /* ---- costs ---- */
 
-/* Where data is anything it is so that addresses are inside. */
-static bool is_inside(const lck_numbers *s, const lck_judged *a, int64_t at)
-{
-    int64_t size;
-    return !a->free || (at >= 0 && (!a->size || !lc_expr_at(a->size, s->env, &size) ||
-                                    at <= size - (int64_t)a->width));
-}
-
 /* A warp there. False: a step has no value, or no lane takes part, or one is not aligned. */
 static bool look(lck_numbers *s, const lck_judged *a, const lck_cost *cost, size_t set,
                  unsigned warp, lck_warp *out)
@@ -442,8 +392,7 @@ static bool look(lck_numbers *s, const lck_judged *a, const lck_cost *cost, size
     lanes = lck_active(a, lanes);
     for (unsigned i = 0; i < 32; i++) {
         out->active[i] = lanes >> i & 1;
-        if (out->active[i] && ((!cost->misaligned && out->byte[i] % out->width != 0) ||
-                               !is_inside(s, a, out->byte[i])))
+        if (out->active[i] && !cost->misaligned && out->byte[i] % out->width != 0)
             return false;
     }
     return lanes != 0;
@@ -488,7 +437,7 @@ static void keep(const lck_numbers *s, const lck_warp *w, unsigned n, unsigned l
 }
 
 void lck_example_of(const lck_judge *j, const lck_judged *a, const lck_cost *cost,
-                    unsigned enough, unsigned most, lck_example *out)
+                    unsigned enough, lck_example *out)
 {
     lck_numbers *s = malloc(sizeof *s);
     *out = (lck_example){.found = false};
@@ -497,24 +446,21 @@ void lck_example_of(const lck_judge *j, const lck_judged *a, const lck_cost *cos
     lck_numbers_begin(s, j, a, NULL);
     out->complete = s->complete;
     for (size_t set = 0; set < s->nsets; set++) {
-        /* .. which are those of even sets */
-        bool others = most > 0 && (set % 2 == 1 || set >= 2 * WAYS) && set < SOME;
-        if (others || !lck_numbers_set(s, set))
+        if (!lck_numbers_set(s, set))
             continue;
         for (unsigned i = 0; i < lck_warps(j); i++) {
             lck_warp w;
             if (!look(s, a, cost, set, i, &w))
                 continue;
-            if (a->data && !a->free && cost->of(&w) > cost->least(&w) &&
+            if (a->data && cost->of(&w) > cost->least(&w) &&
                 !is_for_all_data(s, a, cost, set, i)) {
                 out->data = true;
                 continue;
             }
             keep(s, &w, cost->of(&w), cost->least(&w), out);
         }
-        bool all = out->found &&
-                   (out->worst - out->least >= enough || (most > 0 && out->worst >= most));
-        if (all && (!s->complete || !cost->parts)) /* parts of lanes may do more */
+        bool most = out->found && out->worst - out->least >= enough;
+        if (most && (!s->complete || !cost->parts)) /* parts of lanes may do more */
             break;
     }
     lck_numbers_end(s);

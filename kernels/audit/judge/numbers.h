@@ -53,8 +53,8 @@ typedef struct {
     char *numbers; /* owned by the caller */
 } lck_example;
 
-/* `enough`: so much beside its least is not looked beyond, nor what costs `most`, if not 0. */
+/* `enough`: so much beside its least is not looked beyond. */
 void lck_example_of(const lck_judge *j, const lck_judged *a, const lck_cost *cost,
-                    unsigned enough, unsigned most, lck_example *out);
+                    unsigned enough, lck_example *out);
 
 #endif

@@ -173,7 +173,7 @@ static void answer(const lck_judge *j, const lck_judged *a, judges *judge, int64
                    lck_answer *out)
 {
     lck_judged b = *a;
-    if (grain > 0 && !a->free) {
+    if (grain > 0) {
         b.at = without_multiples(j, a->at, grain);
         b.size = NULL;
     }
