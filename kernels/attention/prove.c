@@ -229,7 +229,7 @@ static bool registers(const lck_attention_proofs *w)
 
 /* ---- splits ---- */
 
-/* Split s of n takes the blocks s + n i of keys. */
+/* Split s of n takes the blocks s + n i of those that a tile takes (prove-blocks.c). */
 static bool splits(const lck_attention_proofs *w)
 {
     if (!w->a->split)

@@ -81,6 +81,29 @@ static void set_head(const lck_assembly *k, const char *file, lck_kernel_audit *
         r->warps = (unsigned)((block[0] * block[1] * block[2] + 31) / 32);
 }
 
+/* Is it in global memory that somebody writes? */
+static bool is_written(const lck_accesses *list, const lck_ptx_access *a)
+{
+    bool written = false;
+    for (size_t i = 0; i < list->n && a->space == LCK_IN_GLOBAL && !written; i++) {
+        const lck_ptx_access *b = &list->at[i];
+        written = b->space == LCK_IN_GLOBAL && b->writes && a->base.kind == b->base.kind &&
+                  a->base.of == b->base.of && a->base.offset == b->base.offset;
+    }
+    return written;
+}
+
+/* Are threads of any grid apart in global memory, by integers that do not overflow? */
+static bool is_apart(const lck_assembly *k, const lck_accesses *list, const lck_launch *launch)
+{
+    bool run = k->options->grid[0] && (launch->global == LCK_GOOD || launch->global == LCK_BAD);
+    bool good = !run && lck_race_apart(k->f, list);
+    for (size_t i = 0; good && i < list->n; i++)
+        good = !is_written(list, &list->at[i]) || !list->at[i].at ||
+               lck_assembly_overflows(k, lck_assembly_judged(k, &list->at[i]), true) == 0;
+    return good;
+}
+
 static void audit_flow(lck_assembly *k, const lck_flow *flow, const char *file)
 {
     lck_formula_options options = {.launch = *k->options};
@@ -100,7 +123,7 @@ static void audit_flow(lck_assembly *k, const lck_flow *flow, const char *file)
         lck_launch *launch = lck_assembly_run(k, &list, kernel);
         k->audit->failed |= !launch;
         if (launch)
-            lck_races(k->audit, kernel, k->f, &list, launch);
+            lck_races(k->audit, kernel, k->f, &list, launch, is_apart(k, &list, launch));
         lck_launch_free(launch);
     }
     k->audit->failed |= lc_ctx_starved(lc_exprs_ctx(lck_formulas_exprs(k->f)));

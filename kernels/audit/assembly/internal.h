@@ -54,7 +54,7 @@ bool lck_assembly_is_free(const lck_assembly *k, const lck_ptx_access *a);
 
 /* overflow.c: the line of an integer that the address is made of and that may overflow, so that
  * the address is another one than its formula; 0: there is none. */
-size_t lck_assembly_overflows(const lck_assembly *k, lck_judged j);
+size_t lck_assembly_overflows(const lck_assembly *k, lck_judged j, bool races);
 
 /* run.c: runs the launch, and what that says of accesses whose answers are not known. NULL:
  * memory ran out. */

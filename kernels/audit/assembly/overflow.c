@@ -3,12 +3,13 @@
  * Formulas take it that such an integer does not overflow (formula.h). Where one may, for the
  * numbers of this launch, the address is another one than its formula, and that the formula stays
  * inside says nothing. Of a grid that is not known, the number of a thread in it is taken not
- * to. */
+ * to; where races are asked for, nor is where steps of the whole grid lead from there. */
 #include "config.h"
 
 #include "internal.h"
 
 #define THREADS ((int64_t)1024 << 31) /* of the largest grid */
+#define FEW 64                        /* trips that are left over where a loop is unrolled */
 
 /* Is something multiplied by what is no number? */
 static bool multiplies(const lc_expr *e)
@@ -20,21 +21,36 @@ static bool multiplies(const lc_expr *e)
     return multiplies(e->arg[0]) || multiplies(e->arg[1]) || multiplies(e->arg[2]);
 }
 
+/* Is an argument of some size multiplied by what is no number? */
+static bool multiplies_argument(const lck_assembly *k, const lc_expr *e)
+{
+    if (!e)
+        return false;
+    for (int i = 0; i < 2 && e->op == LC_EXPR_MUL && e->arg[1]->op != LC_EXPR_INT; i++)
+        if (e->arg[i]->high > FEW && (lck_formula_varies(k->f, e->arg[i]) & LCK_BY_ARGUMENT))
+            return true;
+    return multiplies_argument(k, e->arg[0]) || multiplies_argument(k, e->arg[1]) ||
+           multiplies_argument(k, e->arg[2]);
+}
+
 /* Is the address computed from it, or the guard (not NULL)? At least from all that it is computed
  * from. */
-static bool concerns(const lck_assembly *k, const lck_judged *j, const lc_expr *e)
+static bool concerns(const lck_assembly *k, const lck_judged *j, const lc_expr *e, bool races)
 {
     bool other = k->options->grid[0] > 0 || e->high > THREADS || e->low < -THREADS;
+    bool grid = false, steps = races && k->options->grid[0] == 0, trips = false;
     for (size_t i = 0; i < lc_exprs_nvars(lck_formulas_exprs(k->f)); i++) {
         const lck_ptx_symbol *s = lck_formulas_symbol(k->f, i);
         if (!lc_expr_has(e, s->var))
             continue;
         if (!lc_expr_has(j->at, s->var) && !(j->guard && lc_expr_has(j->guard, s->var)))
             return false;
+        grid |= s->kind == LCK_SYMBOL_NCTAID;
+        trips |= s->kind == LCK_SYMBOL_TRIP;
         other |= s->kind != LCK_SYMBOL_TID && s->kind != LCK_SYMBOL_CTAID &&
                  s->kind != LCK_SYMBOL_NTID && s->kind != LCK_SYMBOL_NCTAID;
     }
-    return other;
+    return other && !(steps && grid && trips && !multiplies_argument(k, e));
 }
 
 static bool is_judged(const lck_assembly *k, const lc_expr *e)
@@ -95,7 +111,7 @@ static bool fits(const lck_assembly *k, const lck_judged *j, const lck_ptx_assum
     return good;
 }
 
-size_t lck_assembly_overflows(const lck_assembly *k, lck_judged j)
+size_t lck_assembly_overflows(const lck_assembly *k, lck_judged j, bool races)
 {
     const lc_expr *guard = j.guard;
     lck_answer answer = {.verdict = LCK_NOT_ASKED};
@@ -107,8 +123,8 @@ size_t lck_assembly_overflows(const lck_assembly *k, lck_judged j)
     for (size_t i = 0; i < lck_formulas_nassumed(k->f); i++) {
         const lck_ptx_assumed *a = lck_formulas_assumed(k->f, i);
         bool word = a->line > 0 && a->low > INT64_MIN && a->high < INT64_MAX;
-        if (word && (a->e->low < a->low || a->e->high > a->high) && concerns(k, &j, a->e) &&
-            !is_in_address(k, &j, a) && !fits(k, &j, a))
+        if (word && (a->e->low < a->low || a->e->high > a->high) &&
+            concerns(k, &j, a->e, races) && !is_in_address(k, &j, a) && !fits(k, &j, a))
             return a->line;
     }
     return 0;

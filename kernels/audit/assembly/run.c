@@ -124,7 +124,7 @@ static void doubt(const lck_assembly *k, const lck_ptx_access *a, lck_answer *ou
         return;
     lck_judged j = lck_assembly_judged(k, a);
     j.size = lck_assembly_buffer(k, a, &no_size);
-    size_t line = lck_assembly_overflows(k, j);
+    size_t line = lck_assembly_overflows(k, j, false);
     snprintf(why, sizeof why, "an integer of 32 bits may overflow in line %zu", line);
     if (line > 0)
         set(k, out, LCK_UNKNOWN, NULL, why);

@@ -73,7 +73,8 @@ static const lc_expr *ntid(lck_formulas *f, unsigned axis)
 
 static int64_t most_blocks(const lck_formulas *f, unsigned axis)
 {
-    return f->grid[axis] > 0 ? f->grid[axis] : axis == 0 ? INT32_MAX : 65535;
+    int64_t most = f->options.launch.most[axis];
+    return f->grid[axis] > 0 ? f->grid[axis] : most > 0 ? most : axis == 0 ? INT32_MAX : 65535;
 }
 
 static const lc_expr *ctaid(lck_formulas *f, unsigned axis)

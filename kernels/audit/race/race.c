@@ -384,16 +384,17 @@ static lck_verdict joined(lck_race *r, lck_verdict one, lck_verdict run, const c
     return LCK_UNKNOWN;
 }
 
-/* Is anything known of global memory: a launch, and which grid is said? */
-static lck_verdict verdict_of_global(const lck_race *r)
+/* What is known of global memory: of a launch whose grid is said, of all launches. */
+static lck_verdict verdict_of_global(const lck_race *r, bool apart)
 {
-    return lck_formulas_launch(r->f)->grid[0] ? r->launch->global : LCK_NOT_ASKED;
+    lck_verdict run = lck_formulas_launch(r->f)->grid[0] ? r->launch->global : LCK_NOT_ASKED;
+    return apart && run != LCK_BAD ? LCK_GOOD : run;
 }
 
 /* The verdict; its races are told as those of shared memory are. */
-static void tell_global(lck_race *r)
+static void tell_global(lck_race *r, lck_verdict verdict)
 {
-    lck_answer global = {.verdict = verdict_of_global(r)};
+    lck_answer global = {.verdict = verdict};
     r->why[0] = '\0';
     if (global.verdict == LCK_UNKNOWN)
         lck_race_unknown(r, "%s", r->launch->why_global);
@@ -427,7 +428,7 @@ static lck_verdict find_barriers(lck_race *r, lck_verdict *own)
 }
 
 /* `own`: whether the intervals are those of all threads. */
-static void find_races(lck_race *r, lck_verdict barriers, lck_verdict own)
+static void find_races(lck_race *r, lck_verdict barriers, lck_verdict own, lck_verdict of_grid)
 {
     pairs p = {.r = r, .verdict = LCK_GOOD, .ordered = own == LCK_GOOD};
     r->why[0] = '\0';
@@ -440,7 +441,7 @@ static void find_races(lck_race *r, lck_verdict barriers, lck_verdict own)
         p.verdict = p.verdict == LCK_BAD ? LCK_BAD : LCK_UNKNOWN;
     if (barriers != LCK_BAD || r->launch->shared == LCK_BAD)
         p.verdict = joined(r, p.verdict, r->launch->shared, r->launch->why_shared);
-    bool global = verdict_of_global(r) == LCK_BAD;
+    bool global = of_grid == LCK_BAD;
     if (global)
         tell_races_of_run(r, true);
     if (p.verdict == LCK_BAD)
@@ -462,7 +463,7 @@ static void tell_empty(lck_race *r)
 }
 
 void lck_races(lck_audit *audit, size_t kernel, lck_formulas *f, const lck_accesses *list,
-               lck_launch *launch)
+               lck_launch *launch, bool apart)
 {
     const lck_flow *flow = lck_formulas_flow(f);
     lck_race r = {.audit = audit,
@@ -477,9 +478,10 @@ void lck_races(lck_audit *audit, size_t kernel, lck_formulas *f, const lck_acces
     if (prepare(&r)) {
         lck_verdict own, barriers = find_barriers(&r, &own);
         lck_race_symbols(&r);
-        find_races(&r, barriers, own);
+        lck_verdict global = verdict_of_global(&r, apart);
+        find_races(&r, barriers, own, global);
         tell_empty(&r);
-        tell_global(&r);
+        tell_global(&r, global);
     } else if (!r.failed) {
         const lck_answer unknown = {.verdict = LCK_UNKNOWN};
         lck_race_unknown(&r, "a block of this size is not followed");

@@ -30,6 +30,7 @@ typedef struct {
 typedef struct {
     const char *entry;          /* a part of a kernel's name; NULL: every kernel */
     uint32_t block[3], grid[3]; /* 0: unknown */
+    uint32_t most[3];           /* blocks of an unknown grid, where that is known; else 0 */
     uint32_t cluster[3];        /* blocks of a cluster; 0: unknown */
     int64_t dynamic;            /* bytes of dynamic shared memory; -1: unknown */
     size_t narguments;

@@ -107,6 +107,7 @@ typedef struct {
     const lck_stated_kernel *k;
     const row *row;
     size_t good, unknown, unconfirmed;
+    bool grid;            /* races of any grid are judged */
     lc_text proved, open; /* claims, each with its opinion; what is unknown, with the reason */
     lcv_result *refuted;
 } judgement;
@@ -156,8 +157,10 @@ static void judge_all(judgement *j)
     for (size_t i = 0; j->row->asked < 0 && i < kernel->nothers; i++) {
         const lck_kernel_record *r = &kernel->other[i];
         for (int k = 0; k < 3; k++)
-            if (j->row->about[k] && strcmp(r->about, j->row->about[k]) == 0)
+            if (j->row->about[k] && strcmp(r->about, j->row->about[k]) == 0) {
                 judge(j, NULL, r->line, r->source, 0, &r->answer);
+                j->grid = j->grid || k == 2;
+            }
     }
 }
 
@@ -214,7 +217,7 @@ static lcv_result *result_of(judgement *j)
     lc_text why = {0};
     lcv_result *result;
     size_t looked = 0;
-    bool grid = j->row->about[2] && j->k->grid[0] && j->k->launch.grid[0] == 0;
+    bool grid = j->row->about[2] && j->k->grid[0] && j->k->launch.grid[0] == 0 && !j->grid;
     if (!j->refuted && grid && is_refuted_at_numbers(j, LAUNCHES, &looked)) {
         result = j->refuted;
         j->refuted = NULL;

@@ -82,9 +82,26 @@ static bool check_one(lcv_planning *p, const lck_stated_kernel *k)
     return false;
 }
 
-/* Audits it, once; the asker has the opinions that the session has. */
-static bool run(lck_stated *stated, lck_stated_kernel *k, lcv_opinions crosscheck)
+/* How many blocks a grid in parameters has at most. */
+static bool bound_grid(lcv_planning *p, lck_stated_kernel *k)
 {
+    const lc_expr *argument[LCK_ARGUMENTS] = {NULL}, *grid[3];
+    lck_sizes s = {.p = p, .x = lc_exprs_new(p->e->ctx)};
+    bool good = s.x && lck_size_launch(&s, k, argument, grid);
+    for (int i = 0; good && i < 3; i++)
+        k->launch.most[i] = grid[i]->high < 1           ? 1
+                            : grid[i]->high > INT32_MAX ? INT32_MAX
+                                                        : (uint32_t)grid[i]->high;
+    lc_exprs_free(s.x);
+    return good;
+}
+
+/* Audits it, once; the asker has the opinions that the session has. */
+static bool run(lck_stated *stated, lcv_planning *p, lck_stated_kernel *k)
+{
+    lcv_opinions crosscheck = p->e->crosscheck;
+    if (!k->audited && k->grid[0] && k->launch.grid[0] == 0 && !bound_grid(p, k))
+        return false;
     if (!stated->asker)
         stated->asker = lck_asker_new((lcv_options){.crosscheck = crosscheck});
     if (!stated->asker)
@@ -109,9 +126,10 @@ static void prove(void *user, lcv_planning *p, const char *claim)
         lcv_eval_fail(p->e, p->name_span, "the definition of '%s' failed", p->name);
         return;
     }
-    if (!run(stated, k, p->e->crosscheck))
-        lcv_eval_no_memory(p->e, p->name_span);
-    else if (check_one(p, k) && copies)
+    if (!run(stated, p, k)) {
+        if (p->e->status == LCV_EVAL_OK)
+            lcv_eval_no_memory(p->e, p->name_span);
+    } else if (check_one(p, k) && copies)
         lck_stated_copies(p, k);
     else if (p->e->status == LCV_EVAL_OK)
         lck_stated_prove(p, stated->asker, k, claim);

@@ -58,3 +58,101 @@ extern "C" __global__ void passed_wrong(float *a, float *b)
     __syncthreads();
     b[i + t] = a[i + t + 1]; // the last one reads what the next block writes
 }
+
+// Steps of the whole grid; wrong: of as many numbers as it has blocks.
+template <bool Wrong> static __device__ void strides(float *a, int n)
+{
+    int step = Wrong ? gridDim.x : gridDim.x * blockDim.x;
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += step)
+        a[i] = 2 * a[i];
+}
+
+extern "C" __global__ void strides_right(float *a, int n)
+{
+    strides<false>(a, n);
+}
+
+extern "C" __global__ void strides_wrong(float *a, int n)
+{
+    strides<true>(a, n);
+}
+
+// A tile a block; wrong: what is right of the matrix is the beginning of the next row.
+template <bool Wrong> static __device__ void cells(float *a, int rows, int columns)
+{
+    int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 4 + threadIdx.y;
+    if (y < rows && (Wrong || x < columns))
+        a[y * columns + x] += 1;
+}
+
+extern "C" __global__ void cells_right(float *a, int rows, int columns)
+{
+    cells<false>(a, rows, columns);
+}
+
+extern "C" __global__ void cells_wrong(float *a, int rows, int columns)
+{
+    cells<true>(a, rows, columns);
+}
+
+// Three fields of a record, from the last one; wrong: the fourth belongs to the next.
+template <bool Wrong> static __device__ void fields(float *a, const float *b, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    float *at = a + 3 * (n - 1 - i);
+    at[0] = b[i];
+    at[1] = at[0];
+    at[Wrong ? 3 : 2] = 2;
+}
+
+extern "C" __global__ void fields_right(float *a, const float *b, int n)
+{
+    fields<false>(a, b, n);
+}
+
+extern "C" __global__ void fields_wrong(float *a, const float *b, int n)
+{
+    fields<true>(a, b, n);
+}
+
+// The second half is added to the first; wrong: with one more.
+template <bool Wrong> static __device__ void folded(float *a, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n / 2 + Wrong)
+        a[i] += a[i + n / 2];
+}
+
+extern "C" __global__ void folded_right(float *a, int n)
+{
+    folded<false>(a, n);
+}
+
+extern "C" __global__ void folded_wrong(float *a, int n)
+{
+    folded<true>(a, n);
+}
+
+// A row a block, by its threads; a row a warp, by its first lane; wrong: by two of its lanes.
+template <bool Wrong> static __device__ void lines(float *a, float *sum, int rows, int columns)
+{
+    for (int i = threadIdx.x; i < columns; i += 128)
+        a[blockIdx.x * columns + i] *= 2;
+    int row = (blockIdx.x * 128 + threadIdx.x) / 32, lane = threadIdx.x % 32;
+    if (lane == 0 && row < rows)
+        sum[row] = 0;
+    if (Wrong && lane == 1 && row < rows)
+        sum[row] = 1;
+}
+
+extern "C" __global__ void lines_right(float *a, float *sum, int rows, int columns)
+{
+    lines<false>(a, sum, rows, columns);
+}
+
+extern "C" __global__ void lines_wrong(float *a, float *sum, int rows, int columns)
+{
+    lines<true>(a, sum, rows, columns);
+}

@@ -1,0 +1,58 @@
+/* digits.h - addresses as numbers with digits: units, each what all threads share, times what
+ * varies.
+ */
+#ifndef LCK_RACE_DIGITS_H
+#define LCK_RACE_DIGITS_H
+
+#include "internal.h"
+
+#define LCK_FACTORS 4 /* of a unit, beside a number */
+#define LCK_DIGITS 16 /* of an address */
+
+/* k times what all threads share. */
+typedef struct {
+    int64_t k;
+    const lc_expr *by[LCK_FACTORS];
+    unsigned n;
+} lck_unit;
+
+typedef struct {
+    lck_unit unit;
+    const lc_expr *of; /* NULL: 1 */
+    lck_unit bound;        /* what it and all below it, and the bytes behind, come to at most */
+} lck_digit;
+
+typedef struct {
+    const lc_expr *guard;
+    lck_digit at[LCK_DIGITS];
+    unsigned n;
+} lck_number;
+
+extern const lc_expr lck_digit_of_nothing;
+
+/* The kinds of symbols in it, each a bit. */
+unsigned lck_race_kinds(const lck_race *r, const lc_expr *e);
+#define LCK_OF_THREADS (1u << LCK_SYMBOL_TID | 1u << LCK_SYMBOL_CTAID)
+#define LCK_OF_EXTENTS (1u << LCK_SYMBOL_NTID | 1u << LCK_SYMBOL_NCTAID)
+#define LCK_OF_ARGUMENTS (1u << LCK_SYMBOL_ARGUMENT | LCK_OF_EXTENTS)
+/* Is it the same for all threads of the grid? */
+bool lck_race_is_of_all(const lck_race *r, const lc_expr *e);
+
+bool lck_unit_has(const lck_unit *u, const lc_expr *factor, unsigned *at);
+/* Multiplies by an integer or by what is shared. */
+bool lck_unit_multiply(lck_unit *u, const lc_expr *e);
+/* b without the factors of a, its number as it is; false: a has others. */
+bool lck_unit_rest(const lck_unit *a, const lck_unit *b, lck_unit *rest);
+bool lck_unit_is_alike(const lck_unit *a, const lck_unit *b); /* but for the number */
+bool lck_unit_equal(const lck_unit *a, const lck_unit *b);
+/* .. where each is more than 0. */
+bool lck_unit_is_at_most(const lck_unit *a, const lck_unit *b);
+
+bool lck_number_add(const lck_race *r, lck_number *n, const lc_expr *e);
+/* Drops what is nothing, and constants that both have; turns both around where digits count
+ * down. false: some still do. */
+bool lck_numbers_settle(lck_number *a, lck_number *b);
+/* A digit that is 0 for each unit of the other number; the least first. */
+bool lck_number_complete(const lck_race *r, lck_number *n, const lck_number *other);
+
+#endif
