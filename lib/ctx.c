@@ -163,7 +163,7 @@ void *lc_grow(lc_ctx *ctx, void *array, size_t count, size_t *room, size_t size)
     void *grown = realloc(array, more * size);
     if (grown)
         *room = more;
-    else
+    else if (ctx)
         lc_no_memory(ctx);
     return grown;
 }

@@ -74,7 +74,7 @@ void lc_ctx_starve(lc_ctx *ctx);
 
 /* Memory that records LC_ERR_MEMORY when there is none. */
 void *lc_alloc(lc_ctx *ctx, size_t count, size_t size);
-/* The array of `count` elements with room for one more at least; NULL: it stays as it is. */
+/* The array with room for more than `count`; NULL: it stays as it is. No ctx records nothing. */
 void *lc_grow(lc_ctx *ctx, void *array, size_t count, size_t *room, size_t size);
 
 /* Shortcuts decide a question before the general method is asked: guesses and closed forms. They

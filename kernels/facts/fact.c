@@ -265,14 +265,10 @@ static void add_integer(lc_text *text, const lck_fact *fact, lc_int value)
 
 static lck_fact *new_fact(lck_facts *facts, const char *text, const char *name)
 {
-    if (facts->n == facts->room) {
-        size_t room = facts->room > 0 ? 2 * facts->room : 16;
-        lck_fact *more = realloc(facts->fact, room * sizeof *more);
-        if (!more)
-            return NULL;
-        facts->fact = more;
-        facts->room = room;
-    }
+    lck_fact *more = lc_grow(NULL, facts->fact, facts->n, &facts->room, sizeof *more);
+    if (!more)
+        return NULL;
+    facts->fact = more;
     bool named = strcmp(name, OPERAND) != 0;
     lck_fact fact = {.text = strdup(text), .name = free_name(facts, named ? name : "operand")};
     if (!fact.text || !fact.name) {

@@ -17,7 +17,7 @@
 
 const lcv_operation lcv_operations_algebra[] = {
     {"coalesce", "coalesce(A[, profile])", 1, 2, .each = LCV_EACH_WITH,
-     .apply_to_relations = lcv_relation_coalesce, .symbols_of_relations = lcv_rel_coalesce,
+     .apply_to_relations = lcv_relation_coalesce, .symbols_of_relations = lcv_rel_applied,
      .apply = lcv_op_coalesce, .apply_to_morphisms = lcv_morphism_coalesce, .morphism_args = 1,
      .realizes = true, .symbols = lcv_sym_computed, .remembered = lcv_remembered_coalesce,
      .restated = lcv_restate_coalesce, .steps = lcv_tell_coalesce, .draw = lcv_draw_beside,

@@ -87,7 +87,7 @@ const lcv_operation lcv_operations_layout[] = {
      .rules = RULE("the same leaves without nesting: the same function of integral coordinates",
                    "Cecka 2.1")},
     {"concat", "concat(A, B, ...)", 1, LCV_ANY_NUMBER, .apply_to_relations = lcv_relation_concat,
-     .symbols_of_relations = lcv_rel_concat, .apply = lcv_op_concat,
+     .symbols_of_relations = lcv_rel_applied, .apply = lcv_op_concat,
      .apply_to_morphisms = lcv_morphism_concat, .morphism_args = 2, .realizes = true,
      .symbols = lcv_sym_joined, .steps = lcv_tell_modes,
      .rules =

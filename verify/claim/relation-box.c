@@ -71,17 +71,12 @@ lcv_result *lcv_places_bijective(lcr_ctx *r, const char *claim, const lcv_value 
     lcr_map *reverse = lcv_kept(ctx, lcr_map_reverse(r, x->relation));
     lc_int *extent = reverse ? lc_frame_alloc(ctx, n + 1, sizeof *extent) : NULL;
     lcr_answer box = extent ? lcr_map_domain_is_box(r, reverse, extent) : LCR_UNKNOWN;
-    lcr_answer one = box == LCR_YES ? lcr_map_single_valued(r, x->relation) : LCR_UNKNOWN;
     if (box == LCR_NO)
         return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "range"),
                            lcv_text(ctx, "the outputs of X are no box of coordinates"));
-    if (one == LCR_NO)
-        return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, ""),
-                           lcv_text(ctx, "X has more than one value at some coordinate"));
-    if (one == LCR_UNKNOWN)
-        return lcv_out_of_budget(ctx)
-                   ? lcv_unknown(ctx, LCV_BY_RELATION,
-                                 lcv_text(ctx, "isl did not decide %s within the budget", claim))
-                   : NULL;
-    return lcv_relation_injective(r, "X", x->relation);
+    if (box == LCR_UNKNOWN)
+        return lcv_relation_unknown(ctx, lcv_text(ctx, "%s", claim));
+    lcv_result *several = lcv_relation_several(r, "X", x->relation);
+    return several || lc_ctx_code(ctx) != LC_OK ? several
+                                                : lcv_relation_injective(r, "X", x->relation);
 }

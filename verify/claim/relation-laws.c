@@ -78,13 +78,39 @@ static bool composite(const lcv_relation_claim *q, const char *name,
 
 /* ---- answers ---- */
 
-lcv_result *lcv_relation_unknown(const lcv_relation_claim *q, char *question)
+lcv_result *lcv_relation_unknown(lc_ctx *ctx, char *question)
 {
-    question = lcv_kept(q->ctx, question);
-    return lcv_out_of_budget(q->ctx)
-               ? lcv_unknown(q->ctx, LCV_BY_RELATION,
-                             lcv_text(q->ctx, "%s was not decided within the budget", question))
+    question = lcv_kept(ctx, question);
+    return lcv_out_of_budget(ctx)
+               ? lcv_unknown(ctx, LCV_BY_RELATION,
+                             lcv_text(ctx, "%s was not decided within the budget", question))
                : NULL;
+}
+
+lcv_result *lcv_relation_several(lcr_ctx *r, const char *name, const lcr_map *m)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    switch (lcr_map_single_valued(r, m)) {
+    case LCR_YES: return NULL;
+    case LCR_NO:
+        return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, ""),
+                           lcv_text(ctx, "%s has more than one value at some coordinate", name));
+    default: return lcv_relation_unknown(ctx, lcv_text(ctx, "whether %s is a function", name));
+    }
+}
+
+lcv_result *lcv_relation_differs(lc_ctx *ctx, const lc_tuple *point, const lc_tuple *left,
+                                 const lc_tuple *right, const char *has, const char *lacks,
+                                 const lc_tuple *pair)
+{
+    bool both = left && right;
+    lcv_result *result =
+        lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "c = %t", point),
+                    both ? lcv_text(ctx, "%t is not %t", left, right)
+                         : lcv_text(ctx, "%s has the value %t, %s has not", has, pair, lacks));
+    if (!both)
+        lcv_point_at_fault(ctx, &result, has, point, pair);
+    return result;
 }
 
 lc_tuple *lcv_relation_point(lc_ctx *ctx, size_t n, const lc_int *at)
@@ -127,9 +153,10 @@ lcv_result *lcv_relation_leads_out(const lcv_relation_claim *q, const lcv_relati
     if (found == LCR_NO)
         return NULL;
     if (found == LCR_UNKNOWN)
-        return lcv_relation_unknown(q, lcv_text(q->ctx,
-                                                "whether %s has an output that %s does not take",
-                                                inner->name, outer->name));
+        return lcv_relation_unknown(q->ctx,
+                                    lcv_text(q->ctx,
+                                             "whether %s has an output that %s does not take",
+                                             inner->name, outer->name));
     lc_tuple *at = lcv_relation_point(q->ctx, nin, pair);
     lc_tuple *value = lcv_relation_point(q->ctx, nout, pair + nin);
     lcv_result *result =
@@ -175,18 +202,10 @@ static lcv_result *pairs_differ(const lcv_relation_claim *q, const lcv_relation_
         return lcv_proved(q->ctx, LCV_BY_RELATION);
     lc_tuple *left = only_output(q, x->pairs, pair, &many);
     lc_tuple *right = only_output(q, y->pairs, pair, &many);
-    lcv_result *result = lcv_refuted(
-        q->ctx, LCV_BY_RELATION,
-        lcv_text(q->ctx, "c = %t", lcv_relation_point(q->ctx, x->pairs->nin, pair)),
-        left && right
-            ? lcv_text(q->ctx, "%t is not %t", left, right)
-            : lcv_text(q->ctx, "%s has the value %t, %s has not", in_x ? x->name : y->name,
-                       lcv_relation_point(q->ctx, x->pairs->nout, pair + x->pairs->nin),
-                       in_x ? y->name : x->name));
-    if (!left || !right)
-        lcv_point_at_fault(q->ctx, &result, in_x ? x->name : y->name,
-                           lcv_relation_point(q->ctx, x->pairs->nin, pair),
-                           lcv_relation_point(q->ctx, x->pairs->nout, pair + x->pairs->nin));
+    lcv_result *result =
+        lcv_relation_differs(q->ctx, lcv_relation_point(q->ctx, x->pairs->nin, pair), left, right,
+                             in_x ? x->name : y->name, in_x ? y->name : x->name,
+                             lcv_relation_point(q->ctx, x->pairs->nout, pair + x->pairs->nin));
     step_output(q, &result, x, pair);
     step_output(q, &result, y, pair);
     return result;
@@ -202,12 +221,13 @@ lcv_result *lcv_relation_same(const lcv_relation_claim *q, const lcv_relation_si
         return pairs_differ(q, x, y);
     if (x->map && y->map)
         return lcv_relation_equiv(q->r, &f, &g);
-    return listed ? lcv_refuted(q->ctx, LCV_BY_COMPARISON, lcv_text(q->ctx, "dimensions"),
-                                lcv_text(q->ctx, "%s maps %z to %z dimensions, %s %z to %z",
-                                         x->name, inputs_of(x), outputs_of(x), y->name,
-                                         inputs_of(y), outputs_of(y)))
-                  : lcv_relation_unknown(q, lcv_text(q->ctx, "whether %s and %s are the same",
-                                                     x->name, y->name));
+    return listed
+               ? lcv_refuted(q->ctx, LCV_BY_COMPARISON, lcv_text(q->ctx, "dimensions"),
+                             lcv_text(q->ctx, "%s maps %z to %z dimensions, %s %z to %z", x->name,
+                                      inputs_of(x), outputs_of(x), y->name, inputs_of(y),
+                                      outputs_of(y)))
+               : lcv_relation_unknown(q->ctx, lcv_text(q->ctx, "whether %s and %s are the same",
+                                                       x->name, y->name));
 }
 
 /* ---- composites ---- */
@@ -246,17 +266,17 @@ lcv_result *lcv_pairs_compose(lcr_ctx *r, size_t n, lcv_value *const *args)
 
 /* ---- inverses ---- */
 
-/* (k) -> (k) at the inputs of a relation. */
-static lcr_map *identity_on(const lcv_relation_claim *q, const lcr_map *m)
+lcr_map *lcv_relation_identity(lcr_ctx *r, const lcr_map *m)
 {
+    lc_ctx *ctx = lcr_ctx_lc(r);
     lc_text names = {0};
-    lcr_map *inputs = lcv_kept(q->ctx, lcr_map_domain_set(q->r, m));
+    lcr_map *inputs = lcv_kept(ctx, lcr_map_domain_set(r, m));
     for (size_t k = 0; k < lcr_map_nin(m); k++)
         lc_text_printf(&names, "%si%zu", k > 0 ? ", " : "", k);
-    char *list = lcv_kept(q->ctx, lc_text_take(q->ctx, &names));
-    char *text = list ? lcv_kept(q->ctx, lcv_text(q->ctx, "{ [%s] -> [%s] }", list, list)) : NULL;
-    lcr_map *all = text ? lcv_kept(q->ctx, lcr_map_parse(q->r, text)) : NULL;
-    return all && inputs ? lcv_kept(q->ctx, lcr_map_restrict(q->r, all, inputs)) : NULL;
+    char *list = lcv_kept(ctx, lc_text_take(ctx, &names));
+    char *text = list ? lcv_kept(ctx, lcv_text(ctx, "{ [%s] -> [%s] }", list, list)) : NULL;
+    lcr_map *all = text ? lcv_kept(ctx, lcr_map_parse(r, text)) : NULL;
+    return all && inputs ? lcv_kept(ctx, lcr_map_restrict(r, all, inputs)) : NULL;
 }
 
 static bool open_inverse(lcv_relation_claim *q, const char *name, lcv_value *const *args,
@@ -276,7 +296,7 @@ lcv_result *lcv_pairs_right_invert(lcr_ctx *r, size_t n, lcv_value *const *args)
     lcv_result *result = lcv_relation_leads_out(&q, &R, &a);
     if (result || lc_ctx_code(q.ctx) != LC_OK)
         return result;
-    same.map = identity_on(&q, R.map);
+    same.map = lcv_relation_identity(r, R.map);
     same.pairs = same.map ? lcv_pairs_of(&q, same.map) : NULL;
     return same.map && composite(&q, "(A o R)", &a, &R, &both)
                ? lcv_relation_same(&q, &both, &same)

@@ -185,14 +185,6 @@ static lc_tuple *value(lc_ctx *ctx, const lcv_places *p)
     return lcv_relation_point(ctx, p->nout, p->out);
 }
 
-static lcv_result *unknown(lc_ctx *ctx, const char *claim)
-{
-    return lcv_out_of_budget(ctx)
-               ? lcv_unknown(ctx, LCV_BY_RELATION,
-                             lcv_text(ctx, "isl did not decide %s within the budget", claim))
-               : NULL;
-}
-
 /* `c = (0,1)`; the element itself of a set. */
 static char *where_of(lc_ctx *ctx, const lcv_places *p, const char *c)
 {
@@ -242,7 +234,7 @@ lcv_result *lcv_places_outside(lcr_ctx *r, const char *claim, lcv_places *p, lcv
     if (found == LCR_NO)
         return NULL;
     if (found == LCR_UNKNOWN)
-        return unknown(ctx, claim);
+        return lcv_relation_unknown(ctx, lcv_text(ctx, "%s", claim));
     char *told = q->bounds ? lcv_text(ctx, "%t is %s", value(ctx, p), q->bounds)
                            : lcv_text(ctx, "%t is not a value of %s", value(ctx, p), q->name);
     lcv_result *result = lcv_refuted(ctx, LCV_BY_RELATION, where_of(ctx, p, "c"), told);
@@ -263,7 +255,7 @@ lcv_result *lcv_places_missing(lcr_ctx *r, const char *claim, lcv_places *p, lcv
     if (found == LCR_NO)
         return NULL;
     if (found == LCR_UNKNOWN)
-        return unknown(ctx, claim);
+        return lcv_relation_unknown(ctx, lcv_text(ctx, "%s", claim));
     return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "%t", value(ctx, q)),
                        lcv_text(ctx, "%t is never reached", value(ctx, q)));
 }
@@ -339,7 +331,7 @@ lcv_result *lcv_places_align(lcr_ctx *r, size_t n, lcv_value *const *args)
                        p.nout);
     lcr_answer found = find_odd(r, &p, by);
     if (found == LCR_UNKNOWN)
-        return unknown(ctx, "aligned");
+        return lcv_relation_unknown(ctx, lcv_text(ctx, "aligned"));
     if (found == LCR_NO)
         return lcv_proved_unless(ctx, NULL);
     lcv_result *result =
@@ -457,7 +449,7 @@ lcv_result *lcv_places_apart(lcr_ctx *r, const char *claim, const char *const na
                                         : NULL;
     }
     if (found == LCR_UNKNOWN)
-        return unknown(ctx, claim);
+        return lcv_relation_unknown(ctx, lcv_text(ctx, "%s", claim));
     bool sets = a.nin == 0 && b.nin == 0;
     char *where = where_of(ctx, &a, "c");
     if (!sets)
@@ -495,13 +487,9 @@ lcv_result *lcv_places_partition(lcr_ctx *r, size_t n, lcv_value *const *args)
         return lcv_pairs_partition(r, n, args);
     if (!open_pair(r, "partitions", name, args, &tv, &s))
         return NULL;
-    lcr_answer one = lcr_map_single_valued(r, tv.map);
-    lcv_result *result = one == LCR_YES ? lcv_places_outside(r, "partitions", &tv, &s) : NULL;
-    if (one == LCR_NO)
-        return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, ""),
-                           lcv_text(ctx, "TV has more than one value at some coordinate"));
-    if (one == LCR_UNKNOWN)
-        return unknown(ctx, "partitions");
+    lcv_result *result = lcv_relation_several(r, "TV", tv.map);
+    if (!result && lc_ctx_code(ctx) == LC_OK)
+        result = lcv_places_outside(r, "partitions", &tv, &s);
     if (!result && lc_ctx_code(ctx) == LC_OK)
         result = lcv_places_missing(r, "partitions", &tv, &s);
     return result || lc_ctx_code(ctx) != LC_OK ? result : lcv_relation_injective(r, "TV", tv.map);

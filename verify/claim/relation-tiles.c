@@ -34,22 +34,18 @@ static lcv_result *does_not_increase(const lcv_relation_claim *q, const lcv_rela
 {
     size_t n = lcr_map_nin(c->map);
     lc_int *in = lc_frame_alloc(q->ctx, 2 * n + 2, sizeof *in), *out = in ? in + 2 * n : NULL;
-    lcr_answer one = in ? lcr_map_single_valued(q->r, c->map) : LCR_UNKNOWN;
-    if (one == LCR_NO)
-        return lcv_refuted(q->ctx, LCV_BY_RELATION, lcv_text(q->ctx, ""),
-                           lcv_text(q->ctx, "%s has more than one value at some coordinate",
-                                    c->name));
-    lcr_answer ordered = one == LCR_YES ? lcr_map_increases(q->r, c->map, in, in + n)
-                                        : LCR_UNKNOWN;
+    lcv_result *result = in ? lcv_relation_several(q->r, c->name, c->map) : NULL;
+    if (!in || result || lc_ctx_code(q->ctx) != LC_OK)
+        return result;
+    lcr_answer ordered = lcr_map_increases(q->r, c->map, in, in + n);
     if (ordered == LCR_YES)
         return NULL;
     if (ordered == LCR_UNKNOWN || lcr_map_eval(q->r, c->map, in, &out[0]) != LCR_YES ||
         lcr_map_eval(q->r, c->map, in + n, &out[1]) != LCR_YES)
-        return lcv_relation_unknown(q, lcv_text(q->ctx, "whether %s increases", c->name));
+        return lcv_relation_unknown(q->ctx, lcv_text(q->ctx, "whether %s increases", c->name));
     lc_tuple *x = lcv_relation_point(q->ctx, n, in), *y = lcv_relation_point(q->ctx, n, in + n);
-    lcv_result *result = lcv_refuted(q->ctx, LCV_BY_RELATION,
-                                     lcv_text(q->ctx, "c = %t and c' = %t", x, y),
-                                     lcv_text(q->ctx, "%s does not increase", c->name));
+    result = lcv_refuted(q->ctx, LCV_BY_RELATION, lcv_text(q->ctx, "c = %t and c' = %t", x, y),
+                         lcv_text(q->ctx, "%s does not increase", c->name));
     lcv_step(q->ctx, &result, "%s%c = %i", c->name, x, out[0]);
     lcv_step(q->ctx, &result, "%s%c = %i", c->name, y, out[1]);
     return result;
@@ -104,17 +100,25 @@ static lcr_map *by_mode(const lcv_relation_claim *q, const lcv_value *v, lcr_map
     return m;
 }
 
-/* The relation with all inputs 0 but these. */
-static lcr_map *at_zero(const lcv_relation_claim *q, const lcr_map *m, size_t from, size_t to)
+lcr_map *lcv_relation_at_zero(lcr_ctx *r, const lcr_map *m, size_t from, size_t to)
 {
+    lc_ctx *ctx = lcr_ctx_lc(r);
     size_t n = lcr_map_nin(m);
-    bool *fixed = lc_frame_alloc(q->ctx, n + 1, sizeof *fixed);
-    lc_int *zero = fixed ? lc_frame_alloc(q->ctx, n + 1, sizeof *zero) : NULL;
+    bool *fixed = lc_frame_alloc(ctx, n + 1, sizeof *fixed);
+    lc_int *zero = fixed ? lc_frame_alloc(ctx, n + 1, sizeof *zero) : NULL;
     for (size_t k = 0; zero && k < n; k++) {
         fixed[k] = k < from || k >= to;
         zero[k] = lc_int_const(0);
     }
-    return zero ? lcv_kept(q->ctx, lcr_map_fix(q->r, m, fixed, zero)) : NULL;
+    return zero ? lcv_kept(ctx, lcr_map_fix(r, m, fixed, zero)) : NULL;
+}
+
+lcr_map *lcv_relation_onto_set(lcr_ctx *r, const lcr_map *m, const lcr_map *set)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcr_map *back = lcv_kept(ctx, lcr_map_reverse(r, m));
+    lcr_map *left = back ? lcv_kept(ctx, lcr_map_restrict(r, back, set)) : NULL;
+    return left ? lcv_kept(ctx, lcr_map_reverse(r, left)) : NULL;
 }
 
 /* The layout with the values on each mode; NULL with an error, LC_ERR_NO_VALUE: there is none. */
@@ -123,7 +127,7 @@ static lc_layout *layout_by_mode(const lcv_relation_claim *q, const lcr_map *m)
     size_t n = lcr_map_nin(m);
     lc_layout **part = lc_frame_alloc(q->ctx, n + 1, sizeof *part);
     for (size_t k = 0; part && k < n; k++) {
-        const lcr_map *mode = n > 1 ? at_zero(q, m, k, k + 1) : m;
+        const lcr_map *mode = n > 1 ? lcv_relation_at_zero(q->r, m, k, k + 1) : m;
         part[k] = mode ? lcv_kept(q->ctx, lcr_recover(q->r, mode)) : NULL;
         if (!part[k])
             return NULL;
@@ -195,13 +199,13 @@ lcv_result *lcv_pairs_admit(lcr_ctx *r, size_t n, lcv_value *const *args)
         return result ? result
                : lc_ctx_code(q.ctx) == LC_ERR_NO_VALUE
                    ? no_layout(&q)
-                   : lcv_relation_unknown(&q, lcv_text(q.ctx, "the composite"));
+                   : lcv_relation_unknown(q.ctx, lcv_text(q.ctx, "the composite"));
     lcv_relation_side x = {"(A o B)", whole, NULL}, y = {.name = "R"};
     y.map = lcv_kept(q.ctx, lcr_layout_map(r, only));
     if (lcr_map_nin(whole) > 1)
         x.map = lcv_relation_integral(&q, whole, &shape);
     if (!x.map && lc_ctx_code(q.ctx) == LC_OK)
-        return lcv_relation_unknown(&q, lcv_text(q.ctx, "the inputs of B"));
+        return lcv_relation_unknown(q.ctx, lcv_text(q.ctx, "the inputs of B"));
     result = x.map && y.map ? lcv_relation_same(&q, &x, &y) : NULL;
     if (!result || result->verdict != LCV_PROVED)
         return result;
@@ -259,7 +263,7 @@ static lcv_result *same_values(const lcv_relation_claim *q, const lcv_relation_s
         return same_counts(q, &of_a, &of_d, exact);
     if (listed == LCR_NO && lc_ctx_code(q->ctx) == LC_OK)
         lc_fail(q->ctx, LC_ERR_BUDGET, "%s: the relations were not listed", q->claim);
-    return lcv_relation_unknown(q, lcv_text(q->ctx, "how often each value is reached"));
+    return lcv_relation_unknown(q->ctx, lcv_text(q->ctx, "how often each value is reached"));
 }
 
 lcv_result *lcv_pairs_divide_into(lcr_ctx *r, size_t n, lcv_value *const *args)
@@ -277,7 +281,7 @@ lcv_result *lcv_pairs_divide_into(lcr_ctx *r, size_t n, lcv_value *const *args)
                        "%zu, T has %zu",
                        q.claim, lcr_map_nin(d.map), lcr_map_nin(t.map));
     tile.map = lcv_kept(q.ctx, lcr_map_compose(r, a.map, t.map));
-    first.map = tile.map ? at_zero(&q, d.map, 0, lcr_map_nin(t.map)) : NULL;
+    first.map = tile.map ? lcv_relation_at_zero(r, d.map, 0, lcr_map_nin(t.map)) : NULL;
     lcv_result *result = first.map ? lcv_relation_same(&q, &first, &tile) : NULL;
     if (!result || result->verdict != LCV_PROVED)
         return result;
@@ -317,9 +321,7 @@ static lcr_map *below(const lcv_relation_claim *q, const lcv_value *under, size_
 static lcr_map *guarded(const lcv_relation_claim *q, const lcr_map *tv, const lcv_value *under)
 {
     lcr_map *set = below(q, under, lcr_map_nout(tv));
-    lcr_map *back = set ? lcv_kept(q->ctx, lcr_map_reverse(q->r, tv)) : NULL;
-    lcr_map *left = back ? lcv_kept(q->ctx, lcr_map_restrict(q->r, back, set)) : NULL;
-    return left ? lcv_kept(q->ctx, lcr_map_reverse(q->r, left)) : NULL;
+    return set ? lcv_relation_onto_set(q->r, tv, set) : NULL;
 }
 
 /* Each place has k inputs. */
@@ -332,7 +334,7 @@ static lcv_result *each_times(const lcv_relation_claim *q, const lcr_map *tv, co
     lc_int n = p ? lc_tuple_size(q->ctx, shape) : lc_int_const(0);
     lc_int *at = p ? lc_frame_alloc(q->ctx, p->nin + 1, sizeof *at) : NULL;
     if (!at)
-        return lcv_relation_unknown(q, lcv_text(q->ctx, "how often each place is reached"));
+        return lcv_relation_unknown(q->ctx, lcv_text(q->ctx, "how often each place is reached"));
     if (lc_int_lt(lc_int_const(LCV_LISTED), n))
         return lcv_unknown(q->ctx, LCV_BY_COUNTING,
                            lcv_text(q->ctx, "%i places are too many to be counted", n));

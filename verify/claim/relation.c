@@ -43,14 +43,6 @@ static bool check_dimensions(lc_ctx *ctx, const char *name, const lcr_map *m, si
     return false;
 }
 
-static lcv_result *undecided(lc_ctx *ctx, const char *question)
-{
-    if (!lcv_out_of_budget(ctx))
-        return NULL;
-    return lcv_unknown(ctx, LCV_BY_RELATION,
-                       lcv_text(ctx, "%s was not decided within the budget", question));
-}
-
 /* The value of m at a point: LCR_UNKNOWN also when there are several, which is no
  * error here. */
 static lcr_answer value_at(lcr_ctx *r, const lcr_map *m, const lc_int *in, lc_int *out)
@@ -168,14 +160,9 @@ static lcv_result *maps_differ(lcr_ctx *r, const map_pair *p, lc_int *in, bool i
     lc_tuple *point = lcv_relation_point(ctx, lcr_map_nin(p->x), in);
     lc_tuple *left = differ == LCR_YES ? lcv_relation_point(ctx, nout, x_out) : NULL;
     lc_tuple *right = differ == LCR_YES ? lcv_relation_point(ctx, nout, y_out) : NULL;
-    lcv_result *result = lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "c = %t", point),
-                                     left && right
-                                         ? lcv_text(ctx, "%t is not %t", left, right)
-                                         : lcv_text(ctx, "%s has the value %t, %s has not",
-                                                    in_first ? p->x_name : p->y_name, only,
-                                                    in_first ? p->y_name : p->x_name));
-    if (!left || !right)
-        lcv_point_at_fault(ctx, &result, in_first ? p->x_name : p->y_name, point, only);
+    lcv_result *result = lcv_relation_differs(ctx, point, left, right,
+                                              in_first ? p->x_name : p->y_name,
+                                              in_first ? p->y_name : p->x_name, only);
     step_side(r, &result, p->x_of, p->x, in);
     step_side(r, &result, p->y_of, p->y, in);
     return result;
@@ -198,7 +185,7 @@ static lcv_result *compare_maps(lcr_ctx *r, const map_pair *p)
     switch (lcr_map_equal(r, p->x, p->y, in, out, &in_first)) {
     case LCR_YES: return lcv_proved(ctx, LCV_BY_RELATION);
     case LCR_NO: return maps_differ(r, p, in, in_first, out, out + nout);
-    default: return undecided(ctx, "whether the relations are equal");
+    default: return lcv_relation_unknown(ctx, lcv_text(ctx, "whether the relations are equal"));
     }
 }
 
@@ -277,7 +264,8 @@ lcv_result *lcv_relation_injective(lcr_ctx *r, const char *name, const lcr_map *
     switch (lcr_map_injective(r, m, in, in + nin)) {
     case LCR_YES: return lcv_proved(ctx, LCV_BY_RELATION);
     case LCR_NO: return map_collision(r, name, m, in, in + nin);
-    default: return undecided(ctx, "whether two inputs share an output");
+    default:
+        return lcv_relation_unknown(ctx, lcv_text(ctx, "whether two inputs share an output"));
     }
 }
 
@@ -311,7 +299,7 @@ static lcv_result *pairs_in_range(lcr_ctx *r, const char *name, const lcr_map *m
     lcr_map *bad = within ? lcv_kept(ctx, lcr_map_outside(r, m, within)) : NULL;
     lcr_answer found = bad ? lcr_map_any(r, bad, &in, &out) : LCR_UNKNOWN;
     if (found == LCR_UNKNOWN)
-        return undecided(ctx, "the range of the relation");
+        return lcv_relation_unknown(ctx, lcv_text(ctx, "the range of the relation"));
     return found == LCR_YES ? value_outside(r, name, m, out, least, most)
                             : lcv_proved(ctx, LCV_BY_RELATION);
 }
@@ -324,8 +312,9 @@ lcv_result *lcv_relation_in_range(lcr_ctx *r, const char *claim, const char *nam
         return NULL;
     lc_int low, high;
     if (!lcr_map_range(r, m, &low, &high))
-        return lc_ctx_code(ctx) == LC_OK ? pairs_in_range(r, name, m, least, most)
-                                         : undecided(ctx, "the range of the relation");
+        return lc_ctx_code(ctx) == LC_OK
+                   ? pairs_in_range(r, name, m, least, most)
+                   : lcv_relation_unknown(ctx, lcv_text(ctx, "the range of the relation"));
     if (lc_int_lt(low, least))
         return value_outside(r, name, m, low, least, most);
     if (lc_int_lt(most, high))
@@ -351,7 +340,7 @@ lcv_result *lcv_relation_onto(lcr_ctx *r, const char *claim, const char *name, c
             return lcv_uncertified(ctx, "the range of a relation");
         return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "offset %i", witness),
                            lcv_text(ctx, "%i is never reached", witness));
-    default: return undecided(ctx, "whether the range is an interval");
+    default: return lcv_relation_unknown(ctx, lcv_text(ctx, "whether the range is an interval"));
     }
 }
 
@@ -364,7 +353,7 @@ static lcv_result *domain_size(lcr_ctx *r, const char *name, const lcr_map *m, l
     case LCR_NO:
         return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "domain"),
                            lcv_text(ctx, "the domain of %s is not [0,n) for any n", name));
-    default: return undecided(ctx, "whether the domain is an interval");
+    default: return lcv_relation_unknown(ctx, lcv_text(ctx, "whether the domain is an interval"));
     }
 }
 
@@ -378,13 +367,9 @@ lcv_result *lcv_relation_bijective(lcr_ctx *r, const char *claim, const char *na
     lcv_result *result = domain_size(r, name, m, &n);
     if (result || lc_ctx_code(ctx) != LC_OK)
         return result;
-    switch (lcr_map_single_valued(r, m)) {
-    case LCR_YES: break;
-    case LCR_NO:
-        return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, ""),
-                           lcv_text(ctx, "%s has more than one value at some coordinate", name));
-    default: return undecided(ctx, "whether the relation is a function");
-    }
+    result = lcv_relation_several(r, name, m);
+    if (result || lc_ctx_code(ctx) != LC_OK)
+        return result;
     result = lcv_relation_injective(r, name, m);
     if (!result || result->verdict != LCV_PROVED)
         return result;
@@ -469,7 +454,7 @@ lcv_result *lcv_relation_is_layout(lcr_ctx *r, const char *name, const lcr_map *
         m = lcv_relation_integral(&q, m, &shape);
     if (!m)
         return lc_ctx_code(ctx) != LC_OK
-                   ? undecided(ctx, "whether the inputs are a box")
+                   ? lcv_relation_unknown(ctx, lcv_text(ctx, "whether the inputs are a box"))
                    : lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "domain"),
                                  lcv_text(ctx, "the inputs of %s are no box, 0 <= c_k < n_k",
                                           name));
@@ -486,5 +471,5 @@ lcv_result *lcv_relation_is_layout(lcr_ctx *r, const char *name, const lcr_map *
         lc_ctx_reset(ctx);
         return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, ""), why);
     }
-    return undecided(ctx, "whether a layout has these values");
+    return lcv_relation_unknown(ctx, lcv_text(ctx, "whether a layout has these values"));
 }

@@ -91,11 +91,24 @@ bool lcv_relation_follows(const lcv_relation_claim *q, const lcv_relation_side *
 lcv_result *lcv_relation_leads_out(const lcv_relation_claim *q, const lcv_relation_side *inner,
                                    const lcv_relation_side *outer);
 
+/* The relation with all inputs 0 but [from, to); its pairs whose output is one of a set; (k) ->
+ * (k) at its inputs. Kept. */
+lcr_map *lcv_relation_at_zero(lcr_ctx *r, const lcr_map *m, size_t from, size_t to);
+lcr_map *lcv_relation_onto_set(lcr_ctx *r, const lcr_map *m, const lcr_map *set);
+lcr_map *lcv_relation_identity(lcr_ctx *r, const lcr_map *m);
+
 /* An integer, or a flat tuple. */
 lc_tuple *lcv_relation_point(lc_ctx *ctx, size_t n, const lc_int *at);
 /* "QUESTION was not decided within the budget", whose text is taken over; NULL with any other
  * error. */
-lcv_result *lcv_relation_unknown(const lcv_relation_claim *q, char *question);
+lcv_result *lcv_relation_unknown(lc_ctx *ctx, char *question);
+/* Refuted, where a relation has several values at an input; NULL without an error: it has not. */
+lcv_result *lcv_relation_several(lcr_ctx *r, const char *name, const lcr_map *m);
+/* Two relations differ at a point: both have one value there, or, `left` or `right` being NULL,
+ * the one by the name `has` has this pair and the other one lacks it. */
+lcv_result *lcv_relation_differs(lc_ctx *ctx, const lc_tuple *point, const lc_tuple *left,
+                                 const lc_tuple *right, const char *has, const char *lacks,
+                                 const lc_tuple *pair);
 /* They have the same pairs. */
 lcv_result *lcv_relation_same(const lcv_relation_claim *q, const lcv_relation_side *x,
                               const lcv_relation_side *y);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../lib/ctx.h"
 #include "../catalogue/catalogue.h"
 #include "../catalogue/words.h"
 #include "../session/library.h"
@@ -39,15 +40,9 @@ static void offer(const char *text, const char *name, size_t length, const char 
 {
     if (strncmp(name, text, strlen(text)) != 0 || length < strlen(text))
         return;
-    if (found.n == found.room) {
-        size_t room = found.room > 0 ? 2 * found.room : 64;
-        char **more = realloc(found.name, room * sizeof *more);
-        if (!more)
-            return;
-        found.name = more;
-        found.room = room;
-    }
-    char *copy = malloc(length + strlen(behind) + 1);
+    char **more = lc_grow(NULL, found.name, found.n, &found.room, sizeof *more);
+    found.name = more ? more : found.name;
+    char *copy = more ? malloc(length + strlen(behind) + 1) : NULL;
     if (!copy)
         return;
     memcpy(copy, name, length);

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../../lib/ctx.h"
 #include "../language/diag.h"
 #include "labour.h"
 #include "wire.h"
@@ -186,15 +187,11 @@ static void put(crew *c, const lcv_item *item)
 /* The statement before the next one has no value from now on. False: no memory. */
 static bool add_void(crew *c)
 {
-    if (c->shared.nvoid == c->void_room) {
-        size_t room = c->void_room > 0 ? 2 * c->void_room : 16;
-        size_t *more = realloc(c->shared.void_of, room * sizeof *more);
-        if (!more)
-            return false;
-        c->shared.void_of = more;
-        c->void_room = room;
-    }
-    c->shared.void_of[c->shared.nvoid++] = c->next - 1;
+    size_t *more = lc_grow(NULL, c->shared.void_of, c->shared.nvoid, &c->void_room, sizeof *more);
+    if (!more)
+        return false;
+    c->shared.void_of = more;
+    more[c->shared.nvoid++] = c->next - 1;
     return true;
 }
 

@@ -6,20 +6,9 @@
 
 #include "../claim/prove.h"
 #include "../function/result.h"
+#include "../language/build.h"
 #include "eval.h"
 #include "logic.h"
-
-static bool holds(lcv_op op, int order)
-{
-    switch (op) {
-    case LCV_OP_EQ: return order == 0;
-    case LCV_OP_NE: return order != 0;
-    case LCV_OP_LT: return order < 0;
-    case LCV_OP_LE: return order <= 0;
-    case LCV_OP_GT: return order > 0;
-    default: return order >= 0;
-    }
-}
 
 /* `size(A) = 9`, unless the side is that number already. */
 static void step_side(lcv_eval *e, lcv_result **result, const lcv_ast *side, const char *value)
@@ -106,7 +95,7 @@ static int order_of(const lcv_value *v, const lcv_value *w)
 static lcv_result *compare(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
 {
     lcv_result *result = NULL;
-    if (holds(ast->op, order_of(v[0], v[1]))) {
+    if (lcv_op_holds(ast->op, order_of(v[0], v[1]))) {
         result = lcv_proved(e->ctx, LCV_BY_COMPARISON);
     } else {
         char *left = lcv_kept(e->ctx, lcv_value_to_str(e->r, v[0]));

@@ -46,8 +46,7 @@ static void tell_merges(lcv_telling *t, const lc_layout *a)
         lcv_tell(t, "  and so on for the other %z modes\n", n - MODES);
 }
 
-/* The layout of an argument: of one with an offset, or composed, the layout inside. */
-static lc_layout *layout_of(lc_ctx *ctx, lcv_value *v)
+lc_layout *lcv_told_layout(lc_ctx *ctx, const lcv_value *v)
 {
     bool is = v->kind == LCV_LAYOUT || v->kind == LCV_TUPLE;
     bool inside = v->kind == LCV_COMPOSED || v->kind == LCV_TENSOR;
@@ -60,7 +59,7 @@ void lcv_tell_coalesce(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
                        lcv_value *const *arg, size_t n, const lcv_value *value)
 {
     lcv_telling t = {lcr_ctx_lc(r), out, told};
-    lc_layout *a = layout_of(t.ctx, arg[0]);
+    lc_layout *a = lcv_told_layout(t.ctx, arg[0]);
     if (a && value && n == 1)
         tell_merges(&t, a);
 }
@@ -87,7 +86,7 @@ void lcv_tell_filter(lcr_ctx *r, lc_text *out, const lcv_steps_told *told, lcv_v
                      size_t n, const lcv_value *value)
 {
     lcv_telling t = {lcr_ctx_lc(r), out, told};
-    lc_layout *a = layout_of(t.ctx, arg[0]), *left = NULL;
+    lc_layout *a = lcv_told_layout(t.ctx, arg[0]), *left = NULL;
     bool told_all = a && lc_layout_nleaves(a) <= MODES && lc_layout_codomain(a) == LC_INTEGERS;
     (void)n;
     if (value && told_all)

@@ -131,12 +131,10 @@ static const family products = {lc_logical_product, lc_zipped_product, lc_tiled_
 static lc_layout *layout_of(lcv_telling *t, const char *name, lcv_value *v)
 {
     bool inside = v->kind == LCV_COMPOSED || v->kind == LCV_TENSOR;
-    bool is = v->kind == LCV_LAYOUT || v->kind == LCV_TUPLE;
-    lc_layout *a = inside ? lc_layout_ref(v->layout) : is ? lcv_as_layout(t->ctx, v) : NULL;
+    lc_layout *a = lcv_told_layout(t->ctx, v);
     if (a && inside)
         lcv_tell(t, "  %s is the layout inside, %L\n", name, a);
-    lc_ctx_reset(t->ctx);
-    return lcv_kept(t->ctx, a);
+    return a;
 }
 
 static lc_tiler *tiler_of(lcv_telling *t, lcv_value *v)

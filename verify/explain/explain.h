@@ -91,6 +91,11 @@ void lcv_tell_bits(lc_ctx *ctx, lc_text *out, const lc_linear *l, uint64_t x);
 /* The values of operands that are small functions, the first of them where they are many. */
 void lcv_tell_values(lcr_ctx *r, lc_text *out, lcv_value *const *arg, size_t n);
 
+/* ---- coalesce.c ---- */
+
+/* The layout of an argument; of one with an offset, or composed, the layout inside. Kept. */
+lc_layout *lcv_told_layout(lc_ctx *ctx, const lcv_value *v);
+
 /* ---- compose.c ---- */
 
 /* A composition under explanation, in the directives of lcv_text. */

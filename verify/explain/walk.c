@@ -80,23 +80,11 @@ static bool tell_gaps(lcv_telling *t, const sorted *s, lc_int *covered)
     return true;
 }
 
-/* The layout of an argument that the walk is about: of a layout, or the one inside. */
-static lc_layout *layout_of(lc_ctx *ctx, lcv_value *v)
-{
-    bool inside = v->kind == LCV_COMPOSED || lcv_has_offset(v);
-    lc_layout *a = inside ? lc_layout_ref(v->layout)
-                   : v->kind == LCV_LAYOUT || v->kind == LCV_TUPLE || v->kind == LCV_TENSOR
-                       ? lcv_as_layout(ctx, v)
-                       : NULL;
-    lc_ctx_reset(ctx);
-    return lcv_kept(ctx, a);
-}
-
 void lcv_tell_complement(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
                          lcv_value *const *arg, size_t n, const lcv_value *value)
 {
     lcv_telling t = {lcr_ctx_lc(r), out, told};
-    lc_layout *a = layout_of(t.ctx, arg[0]);
+    lc_layout *a = lcv_told_layout(t.ctx, arg[0]);
     lc_int covered, up_to;
     sorted s;
     (void)value;
@@ -116,7 +104,7 @@ void lcv_tell_gaps_filled(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
                           lcv_value *const *arg, size_t n, const lcv_value *value)
 {
     lcv_telling t = {lcr_ctx_lc(r), out, told};
-    lc_layout *a = layout_of(t.ctx, arg[0]);
+    lc_layout *a = lcv_told_layout(t.ctx, arg[0]);
     lc_int reach = lc_int_const(0), one = lc_int_const(1), up_to;
     sorted s;
     (void)n;
@@ -171,7 +159,7 @@ void lcv_tell_right_inverse(lcr_ctx *r, lc_text *out, const lcv_steps_told *told
                             lcv_value *const *arg, size_t n, const lcv_value *value)
 {
     lcv_telling t = {lcr_ctx_lc(r), out, told};
-    lc_layout *a = arg[0]->kind == LCV_COMPOSED ? NULL : layout_of(t.ctx, arg[0]);
+    lc_layout *a = arg[0]->kind == LCV_COMPOSED ? NULL : lcv_told_layout(t.ctx, arg[0]);
     lc_int reached = lc_int_const(1);
     size_t next[MODES];
     sorted s;
@@ -214,7 +202,7 @@ void lcv_tell_left_inverse(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
                            lcv_value *const *arg, size_t n, const lcv_value *value)
 {
     lcv_telling t = {lcr_ctx_lc(r), out, told};
-    lc_layout *a = arg[0]->kind == LCV_COMPOSED ? NULL : layout_of(t.ctx, arg[0]);
+    lc_layout *a = arg[0]->kind == LCV_COMPOSED ? NULL : lcv_told_layout(t.ctx, arg[0]);
     bool integers = a && lc_layout_codomain(a) == LC_INTEGERS && !lcv_has_offset(arg[0]);
     lc_layout *simple = integers ? lcv_kept(t.ctx, lc_coalesce(t.ctx, a)) : NULL;
     sorted s;

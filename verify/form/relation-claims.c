@@ -9,6 +9,7 @@
 #include "claims.h"
 #include "relation.h"
 
+#include "../claim/relations.h"
 #include "../function/function.h"
 #include "../value/text.h"
 
@@ -369,29 +370,6 @@ bool lcv_rel_admissible(lcv_proof *p)
 
 /* ---- divides ---- */
 
-/* D at 0 in the inputs after the first ones. */
-static const lcr_map *first_inputs(claim *c, const lcr_map *d, size_t first)
-{
-    size_t n = lcr_map_nin(d);
-    bool *fixed = lc_frame_alloc(c->f->ctx, n + 1, sizeof *fixed);
-    lc_int *zero = fixed ? lc_frame_alloc(c->f->ctx, n + 1, sizeof *zero) : NULL;
-    if (n <= first)
-        return lcv_obstacle(c->f, "a divide without inputs after those of T");
-    for (size_t k = 0; zero && k < n; k++) {
-        fixed[k] = k >= first;
-        zero[k] = lc_int_const(0);
-    }
-    return zero ? keep(c, lcr_map_fix(c->r, d, fixed, zero)) : NULL;
-}
-
-/* The pairs of D whose output is one of A's. */
-static const lcr_map *with_values(claim *c, const lcr_map *d, const lcr_map *values)
-{
-    const lcr_map *back = keep(c, lcr_map_reverse(c->r, d));
-    const lcr_map *of_a = back ? keep(c, lcr_map_restrict(c->r, back, values)) : NULL;
-    return of_a ? keep(c, lcr_map_reverse(c->r, of_a)) : NULL;
-}
-
 /* Of A that is one to one: D has each value of A once. */
 bool lcv_rel_divides_into(lcv_proof *p)
 {
@@ -400,8 +378,10 @@ bool lcv_rel_divides_into(lcv_proof *p)
     const lcr_map *t = a ? argument(&c, 2) : NULL, *values = t ? range_of(&c, a) : NULL;
     if (!values || lcr_map_nout(d) != lcr_map_nout(a))
         return values && lcv_obstacle(p->f, "relations of other dimensions");
-    const lcr_map *first = first_inputs(&c, d, lcr_map_nin(t));
-    const lcr_map *of_a = with_values(&c, d, values);
+    if (lcr_map_nin(d) <= lcr_map_nin(t))
+        return lcv_obstacle(p->f, "a divide without inputs after those of T");
+    const lcr_map *first = lcv_relation_at_zero(c.r, d, 0, lcr_map_nin(t));
+    const lcr_map *of_a = lcv_relation_onto_set(c.r, d, values);
     return first && of_a && same(&c, first, after(&c, a, t), "D begins with A o T") &&
            one_to_one(&c, a) && one_to_one(&c, of_a) &&
            within(&c, values, range_of(&c, d), "every value of A is one of D") &&
@@ -410,21 +390,12 @@ bool lcv_rel_divides_into(lcv_proof *p)
 
 /* ---- inverses, compositions ---- */
 
-/* k -> k, of as many integers as the inputs of a relation. */
-static const lcr_map *identity(claim *c, const lcr_map *m)
-{
-    char *x = names(c, "x", lcr_map_nin(m));
-    char *text = x ? lcv_text(c->f->ctx, "{ [%s] -> [%s] }", x, x) : NULL;
-    free(x);
-    return parsed(c, text, false);
-}
-
 bool lcv_rel_right_inverts(lcv_proof *p)
 {
     claim c;
     const lcr_map *R = open(p, &c) ? argument(&c, 0) : NULL, *a = R ? argument(&c, 1) : NULL;
     return within(&c, range_of(&c, R), domain_of(&c, a), "R(k) is a coordinate of A") &&
-           within(&c, after(&c, a, R), identity(&c, R), "A(R(k)) is k");
+           within(&c, after(&c, a, R), lcv_relation_identity(c.r, R), "A(R(k)) is k");
 }
 
 /* A layout goes on past its domain, a relation does not. */

@@ -59,9 +59,8 @@ bool lcv_for_all_yes(lcv_forms *f, const lcv_for_all *q, lcr_answer answer, cons
 
 /* ---- operations (relational.c), which rows of the catalogue name ---- */
 
-lcv_operate_symbols lcv_rel_coalesce, lcv_rel_colex, lcv_rel_compose, lcv_rel_concat,
-    lcv_rel_coord_map, lcv_rel_cosize, lcv_rel_index_map, lcv_rel_layout_map,
-    lcv_rel_left_inverse, lcv_rel_size, lcv_rel_slice;
+lcv_operate_symbols lcv_rel_colex, lcv_rel_compose, lcv_rel_coord_map, lcv_rel_cosize,
+    lcv_rel_index_map, lcv_rel_layout_map, lcv_rel_left_inverse, lcv_rel_size, lcv_rel_slice;
 /* What the operation does with relations of numbers, isl does with families; the second argument
  * is a set. */
 lcv_operate_symbols lcv_rel_applied, lcv_rel_applied_to_set;

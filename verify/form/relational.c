@@ -39,16 +39,16 @@ static lcv_value *operand(lcv_forms *f, const lcv_form *form, bool set)
 static const lcv_form *applied(const lcv_sym_call *call, size_t wanted)
 {
     lcv_forms *f = call->f;
-    lcv_value *arg[2];
+    lcv_value **arg = lc_frame_alloc(f->ctx, call->n, sizeof *arg);
     lcv_call of = {f->r, f->ctx, call->of->name, call->n, arg, call->n};
     lcv_operate *operate = call->of->apply_to_relations;
     bool sets = false;
     for (size_t i = 0; i < call->n; i++)
         sets = sets || lcv_form_is_set(call->arg[i]);
     for (size_t i = 0; i < call->n; i++)
-        if (i == 2 || !(arg[i] = operand(f, call->arg[i],
-                                         i == wanted || lcv_form_is_set(call->arg[i]) ||
-                                             (sets && lcv_form_is_tuple(call->arg[i])))))
+        if (!arg || !(arg[i] = operand(f, call->arg[i],
+                                       i == wanted || lcv_form_is_set(call->arg[i]) ||
+                                           (sets && lcv_form_is_tuple(call->arg[i])))))
             return NULL;
     lcv_value *v = lcv_kept(f->ctx, lcv_call_apply(&of, operate ? operate : call->of->apply));
     if (!v)
@@ -89,15 +89,6 @@ const lcv_form *lcv_rel_left_inverse(const lcv_sym_call *call)
     return relation(f, lcr_map_reverse(f->r, m));
 }
 
-const lcv_form *lcv_rel_coalesce(const lcv_sym_call *call)
-{
-    lcv_forms *f = call->f;
-    const lcv_form *const *arg = call->arg;
-    if (call->n > 1)
-        return lcv_obstacle(f, "%s: a relation has no modes", call->of->name);
-    return lcv_form_is_set(arg[0]) ? arg[0] : relation(f, apply(f, arg[0], lcr_map_coalesce));
-}
-
 /* ---- of two ---- */
 
 static const lcv_form *compose(lcv_forms *f, const lcr_map *outer, const lcr_map *inner)
@@ -113,18 +104,6 @@ const lcv_form *lcv_rel_compose(const lcv_sym_call *call)
     const lcv_form *const *arg = call->arg;
     const lcr_map *outer = lcv_form_map(f, arg[0]);
     return compose(f, outer, outer ? lcv_form_map(f, arg[1]) : NULL);
-}
-
-const lcv_form *lcv_rel_concat(const lcv_sym_call *call)
-{
-    lcv_forms *f = call->f;
-    const lcv_form *const *arg = call->arg;
-    const lcv_form *all = arg[0];
-    for (size_t i = 1; all && i < call->n; i++) {
-        const lcr_map *a = lcv_form_map(f, all), *b = a ? lcv_form_map(f, arg[i]) : NULL;
-        all = relation(f, b ? lcr_map_concat(f->r, a, b) : NULL);
-    }
-    return all;
 }
 
 /* ---- of layouts ---- */

@@ -234,6 +234,34 @@ lcv_ast *lcv_build_map(lcv_arena *arena, const lcv_ast *of, lcv_ast *names, lcv_
     return map;
 }
 
+bool lcv_op_holds(lcv_op op, int order)
+{
+    switch (op) {
+    case LCV_OP_EQ: return order == 0;
+    case LCV_OP_NE: return order != 0;
+    case LCV_OP_LT: return order < 0;
+    case LCV_OP_LE: return order <= 0;
+    case LCV_OP_GT: return order > 0;
+    default: return order >= 0;
+    }
+}
+
+lcv_op lcv_op_opposite(lcv_op op)
+{
+    static const lcv_op opposite[] = {
+        [LCV_OP_EQ] = LCV_OP_NE, [LCV_OP_NE] = LCV_OP_EQ, [LCV_OP_LT] = LCV_OP_GE,
+        [LCV_OP_LE] = LCV_OP_GT, [LCV_OP_GT] = LCV_OP_LE, [LCV_OP_GE] = LCV_OP_LT};
+    return opposite[op];
+}
+
+bool lcv_ast_number(const lcv_ast *ast, int64_t *number)
+{
+    const char *text = ast->kind == LCV_AST_INT ? ast->text : "";
+    bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    *number = strtoll(text, NULL, hex ? 16 : 10);
+    return *text != '\0' && strlen(text) <= (hex ? 17 : 18);
+}
+
 bool lcv_is_one_of(const char *name, const char *names)
 {
     for (size_t n = strcspn(names, " "); n > 0; n = strcspn(names, " ")) {

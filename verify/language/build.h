@@ -37,6 +37,11 @@ lcv_ast *lcv_build_tight(lcv_ast *ast);
 lcv_ast *lcv_build_map(lcv_arena *arena, const lcv_ast *of, lcv_ast *names, lcv_ast *sizes,
                        lcv_ast *value, lcv_ast *where);
 
+/* Of comparisons: does it hold in this order, -1, 0 or 1; the one that holds elsewhere. */
+bool lcv_op_holds(lcv_op op, int order);
+lcv_op lcv_op_opposite(lcv_op op);
+/* The number of an INT of at most 18 digits, or 15 hexadecimal ones; false: of no other. */
+bool lcv_ast_number(const lcv_ast *ast, int64_t *number);
 /* Is it one of these names, between which are blanks; a call of a function of such a name? */
 bool lcv_is_one_of(const char *name, const char *names);
 bool lcv_ast_calls(const lcv_ast *ast, const char *names);

@@ -1,6 +1,7 @@
 /* lower.c - expressions and conditions of maps, case by case. */
 #include "config.h"
 
+#include "../language/build.h"
 #include "combine.h"
 
 #include <stdarg.h>
@@ -47,12 +48,11 @@ bool lcv_lower_done(lcv_lowering *l, const lcv_lowering *part)
 
 static const lcv_cases *literal(lcv_lowering *l, const lcv_ast *ast)
 {
-    bool hex = ast->text[0] == '0' && (ast->text[1] == 'x' || ast->text[1] == 'X');
-    if (strlen(ast->text) > (hex ? 17 : 18)) {
-        lcv_lower_fail(l, ast, NULL, "an integer of a map has at most 18 digits");
-        return NULL;
-    }
-    return lcv_cases_number(l, ast, strtoll(ast->text, NULL, hex ? 16 : 10));
+    int64_t number;
+    if (lcv_ast_number(ast, &number))
+        return lcv_cases_number(l, ast, number);
+    lcv_lower_fail(l, ast, NULL, "an integer of a map has at most 18 digits");
+    return NULL;
 }
 
 static bool is_integer(lcv_lowering *l, const lcv_ast *ast, const lcv_cases *cases)
@@ -231,9 +231,6 @@ const lcv_sum *lcv_lower_integer(lcv_lowering *l, const lcv_ast *ast)
 /* a op b of a comparison; an integer in the place of a condition, which holds unless it is 0. */
 static const lcv_truth *compare(lcv_lowering *l, const lcv_ast *ast)
 {
-    static const lcv_op opposite[] = {
-        [LCV_OP_EQ] = LCV_OP_NE, [LCV_OP_NE] = LCV_OP_EQ, [LCV_OP_LT] = LCV_OP_GE,
-        [LCV_OP_GE] = LCV_OP_LT, [LCV_OP_GT] = LCV_OP_LE, [LCV_OP_LE] = LCV_OP_GT};
     lcv_truth *made = lcv_arena_alloc(l->sums->arena, sizeof *made);
     const bool compares = ast->kind == LCV_AST_COMPARE;
     const lcv_op op = compares ? ast->op : LCV_OP_NE;
@@ -254,7 +251,7 @@ static const lcv_truth *compare(lcv_lowering *l, const lcv_ast *ast)
             continue;
         }
         lcv_condition yes = lcv_compared(l->sums, op, c->value[0], zero);
-        lcv_condition no = lcv_compared(l->sums, opposite[op], c->value[0], zero);
+        lcv_condition no = lcv_compared(l->sums, lcv_op_opposite(op), c->value[0], zero);
         yes = lcv_both(l->sums, &at, &yes);
         no = lcv_both(l->sums, &at, &no);
         lcv_either(l->sums, &made->holds, &yes);

@@ -64,9 +64,8 @@ const lcv_cases *lcv_lower_name(lcv_lowering *l, const lcv_ast *ast)
     int64_t number;
     if (!v)
         return lcv_lower_nothing(l, ast, binding);
-    if (v->kind == LCV_TUPLE && lc_tuple_is_leaf(v->tuple) && !lc_tuple_has_wildcard(v->tuple) &&
-        lc_int_fits_si(lc_tuple_value(v->tuple, 0)))
-        return lcv_cases_number(l, ast, lc_int_get_si(lc_tuple_value(v->tuple, 0)));
+    if (lcv_value_number(v, &number))
+        return lcv_cases_number(l, ast, number);
     if (lcv_table_of(v)) {
         lcv_lower_fail(l, ast, "an entry is written T[i], or T(i)", "%.80s is a table",
                        ast->text);

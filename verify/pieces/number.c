@@ -2,6 +2,7 @@
 
 #include "../../lib/int64.h"
 
+#include "../language/build.h"
 #include "../value/definition.h"
 #include "number.h"
 
@@ -47,11 +48,7 @@ static lcv_there name_at(lcv_world *w, const lcv_ast *ast, int64_t *value)
         }
     if (v->kind == LCV_EXPRESSION)
         return defined_at(w, v->formula, value);
-    if (v->kind != LCV_TUPLE || !lc_tuple_is_leaf(v->tuple) || lc_tuple_has_wildcard(v->tuple) ||
-        !lc_int_fits_si(lc_tuple_value(v->tuple, 0)))
-        return LCV_BEYOND;
-    *value = lc_int_get_si(lc_tuple_value(v->tuple, 0));
-    return LCV_THERE;
+    return lcv_value_number(v, value) ? LCV_THERE : LCV_BEYOND;
 }
 
 static lcv_there shift(lcv_world *w, lcv_op op, int64_t a, int64_t b, int64_t *value)
@@ -190,13 +187,6 @@ static lcv_there pieces_at(lcv_world *w, const lcv_ast *ast, size_t *n, int64_t 
     return hole(w, "no piece holds");
 }
 
-/* The lowering refuses what has more digits. */
-static int64_t literal(const char *text)
-{
-    bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-    return strtoll(text, NULL, hex ? 16 : 10);
-}
-
 lcv_there lcv_integer_at(lcv_world *w, const lcv_ast *ast, int64_t *value)
 {
     int64_t a, b, one[LCV_MAX_VALUES];
@@ -204,7 +194,7 @@ lcv_there lcv_integer_at(lcv_world *w, const lcv_ast *ast, int64_t *value)
     bool holds = false;
     lcv_there there;
     switch (ast->kind) {
-    case LCV_AST_INT: *value = literal(ast->text); return LCV_THERE;
+    case LCV_AST_INT: return lcv_ast_number(ast, value) ? LCV_THERE : LCV_BEYOND;
     case LCV_AST_NAME: return name_at(w, ast, value);
     case LCV_AST_UNARY:
         there = lcv_integer_at(w, ast->child, &a);
@@ -267,12 +257,7 @@ lcv_there lcv_holds_at(lcv_world *w, const lcv_ast *c, bool *holds)
     if ((there = lcv_integer_at(w, c->child, &a)) != LCV_THERE ||
         (there = lcv_integer_at(w, c->child->next, &b)) != LCV_THERE)
         return there;
-    *holds = c->op == LCV_OP_EQ   ? a == b
-             : c->op == LCV_OP_NE ? a != b
-             : c->op == LCV_OP_LT ? a < b
-             : c->op == LCV_OP_LE ? a <= b
-             : c->op == LCV_OP_GT ? a > b
-                                  : a >= b;
+    *holds = lcv_op_holds(c->op, (a > b) - (a < b));
     return LCV_THERE;
 }
 

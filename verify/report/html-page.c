@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../lib/ctx.h"
 #include "../../lib/text.h"
 #include "html.h"
 
@@ -41,15 +42,9 @@ static section *section_of(struct lcv_sections *s, const char *name)
     for (size_t i = s->n; i-- > 0;)
         if (strcmp(s->of[i].name, name) == 0)
             return &s->of[i];
-    if (s->n == s->room) {
-        size_t room = s->room > 0 ? 2 * s->room : 16;
-        section *more = realloc(s->of, room * sizeof *more);
-        if (!more)
-            return NULL;
-        s->of = more;
-        s->room = room;
-    }
-    char *copy = strdup(name);
+    section *more = lc_grow(NULL, s->of, s->n, &s->room, sizeof *more);
+    s->of = more ? more : s->of;
+    char *copy = more ? strdup(name) : NULL;
     if (!copy)
         return NULL;
     s->of[s->n] = (section){.name = copy};

@@ -9,33 +9,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../lib/ctx.h"
 #include "html.h"
 
 /* Bytes on a page. */
 #define FIGURES 630000
 #define EXPLANATIONS 270000
 
-static bool grow(lcv_html_choice *c)
-{
-    if (c->n < c->room)
-        return true;
-    size_t room = c->room > 0 ? 2 * c->room : 256;
-    lcv_html_optional *more = realloc(c->of, room * sizeof *more);
-    if (!more)
-        return false;
-    c->of = more;
-    c->room = room;
-    return true;
-}
-
 void lcv_html_find(lcv_html_choice *c, const char *text)
 {
     for (const char *at = strchr(text, LCV_HTML_BEGIN); at; at = strchr(at, LCV_HTML_BEGIN)) {
         const char *end = strchr(at, LCV_HTML_END);
-        if (!end || !grow(c)) {
+        lcv_html_optional *more = end ? lc_grow(NULL, c->of, c->n, &c->room, sizeof *more) : NULL;
+        if (!more) {
             c->lost = true;
             return;
         }
+        c->of = more;
         c->of[c->n++] = (lcv_html_optional){.begin = at + 3,
                                             .bytes = (size_t)(end - at) - 3,
                                             .kind = (lcv_html_part)at[1],

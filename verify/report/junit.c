@@ -152,20 +152,6 @@ static void suites_free(struct lcv_suites *s)
     free(s);
 }
 
-/* Room for one more element; false: no memory. */
-static bool grow(void **array, size_t n, size_t *room, size_t size)
-{
-    if (n < *room)
-        return true;
-    size_t more = *room > 0 ? 2 * *room : 8;
-    void *larger = realloc(*array, more * size);
-    if (!larger)
-        return false;
-    *array = larger;
-    *room = more;
-    return true;
-}
-
 /* The suite of this file, most often the suite of the test before; SIZE_MAX: no memory. */
 static size_t find_suite(struct lcv_suites *s, const char *name)
 {
@@ -175,11 +161,11 @@ static size_t find_suite(struct lcv_suites *s, const char *name)
     for (size_t i = 0; i < s->n; i++)
         if (strcmp(s->suite[i].name, name) == 0)
             return i;
-    char *copy = strdup(name);
-    if (!copy || !grow((void **)&s->suite, s->n, &s->room, sizeof *s->suite)) {
-        free(copy);
+    suite *more = lc_grow(NULL, s->suite, s->n, &s->room, sizeof *more);
+    s->suite = more ? more : s->suite;
+    char *copy = more ? strdup(name) : NULL;
+    if (!copy)
         return SIZE_MAX;
-    }
     s->suite[s->n] = (suite){.name = copy};
     return s->n++;
 }
@@ -188,8 +174,10 @@ static bool add_run(struct lcv_suites *s, size_t which, long begin)
 {
     if (s->nruns > 0 && s->run[s->nruns - 1].suite == which)
         return true;
-    if (!grow((void **)&s->run, s->nruns, &s->runs_room, sizeof *s->run))
+    run *more = lc_grow(NULL, s->run, s->nruns, &s->runs_room, sizeof *more);
+    if (!more)
         return false;
+    s->run = more;
     s->run[s->nruns++] = (run){which, begin, begin};
     return true;
 }

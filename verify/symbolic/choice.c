@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "../language/build.h"
 #include "instance.h"
 
 #define DIAGONAL 16 /* instances with all parameters small, or all large */
@@ -83,17 +84,6 @@ static lc_int target(lcv_op op, bool *up, bool *down)
     return lc_int_const(op == LCV_OP_GT || op == LCV_OP_NE ? 1 : op == LCV_OP_LT ? -1 : 0);
 }
 
-static bool satisfied(lcv_op op, lc_int difference)
-{
-    int sign = lc_int_sign(difference);
-    return op == LCV_OP_EQ   ? sign == 0
-           : op == LCV_OP_NE ? sign != 0
-           : op == LCV_OP_LT ? sign < 0
-           : op == LCV_OP_LE ? sign <= 0
-           : op == LCV_OP_GT ? sign > 0
-                             : sign >= 0;
-}
-
 /* Moves parameter i as far as necessary, if the difference is linear in it; only upwards unless
  * `down_too`. */
 static bool move(const lcv_problem *p, const lcv_formula *f, size_t i, lc_int difference,
@@ -114,7 +104,7 @@ static bool move(const lcv_problem *p, const lcv_formula *f, size_t i, lc_int di
     value[i] = lc_int_add(ctx, old, lc_int_mul(ctx, steps, p->modulus[i]));
     bool allowed = down_too || lc_int_lt(old, value[i]);
     if (allowed && in_range(p, i, value[i]) && lcv_try_sides(p, f, value, &next) &&
-        satisfied(f->ast->op, next))
+        lcv_op_holds(f->ast->op, lc_int_sign(next)))
         return true;
     value[i] = old;
     return false;
@@ -129,7 +119,7 @@ static void satisfy(const lcv_problem *p, lc_int *value)
             const lcv_formula *f = p->assumption[k]->formula;
             lc_int difference;
             bool broken = lcv_try_sides(p, f, value, &difference) &&
-                          !satisfied(f->ast->op, difference);
+                          !lcv_op_holds(f->ast->op, lc_int_sign(difference));
             bool mended = false;
             for (size_t i = 0; broken && !mended && i < 2 * p->n; i++)
                 mended = move(p, f, (i + (size_t)step) % p->n, difference, i >= p->n, value);

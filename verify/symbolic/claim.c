@@ -5,6 +5,7 @@
 #include "../form/access-vectors.h"
 #include "../form/claims.h"
 #include "../form/relation.h"
+#include "../language/build.h"
 #include "reading.h"
 #include "symbolic.h"
 
@@ -209,15 +210,12 @@ static bool prove_call(lcv_proof *p, const lcv_ast *ast)
 static bool prove_opposite(lcv_forms *f, const lcv_ast *ast, const lc_int *sample, lc_int *hint,
                            bool *hinted)
 {
-    static const lcv_op opposite[] = {
-        [LCV_OP_EQ] = LCV_OP_NE, [LCV_OP_NE] = LCV_OP_EQ, [LCV_OP_LT] = LCV_OP_GE,
-        [LCV_OP_LE] = LCV_OP_GT, [LCV_OP_GT] = LCV_OP_LE, [LCV_OP_GE] = LCV_OP_LT};
     if (ast->kind == LCV_AST_LOGIC && ast->op == LCV_OP_NOT)
         return lcv_form_claim(f, ast->child, sample, hint, hinted);
     if (ast->kind != LCV_AST_COMPARE)
         return lcv_obstacle(f, "`not` of this claim is not proved in symbols") != NULL;
     lcv_ast other = *ast;
-    other.op = opposite[ast->op];
+    other.op = lcv_op_opposite(ast->op);
     return lcv_form_claim(f, &other, sample, hint, hinted);
 }
 

@@ -130,9 +130,8 @@ static const lcv_rest_sum *named(lcv_rests *t, const lcv_scope *scope, const lcv
     }
     if (v && v->kind == LCV_EXPRESSION)
         return lcv_rest_value(t, v->formula->scope, v->formula->ast);
-    bool number = v && v->kind == LCV_TUPLE && lc_tuple_is_leaf(v->tuple) &&
-                  !lc_tuple_has_wildcard(v->tuple) && lc_int_fits_si(lc_tuple_value(v->tuple, 0));
-    return number ? lcv_rest_number(t, lc_int_get_si(lc_tuple_value(v->tuple, 0))) : NULL;
+    int64_t number;
+    return v && lcv_value_number(v, &number) ? lcv_rest_number(t, number) : NULL;
 }
 
 /* The first where the condition holds, else the other. */
@@ -152,12 +151,7 @@ static const bool *compared(lcv_rests *t, lcv_op op, const lcv_rest_sum *a, cons
     const int64_t *apart = lcv_rest_pure(t, lcv_rest_add(t, a, -1, b));
     bool *is = apart ? lcv_arena_alloc(t->arena, t->npoints * sizeof *is) : NULL;
     for (size_t i = 0; is && i < t->npoints; i++)
-        is[i] = op == LCV_OP_EQ   ? apart[i] == 0
-                : op == LCV_OP_NE ? apart[i] != 0
-                : op == LCV_OP_LT ? apart[i] < 0
-                : op == LCV_OP_LE ? apart[i] <= 0
-                : op == LCV_OP_GT ? apart[i] > 0
-                                  : apart[i] >= 0;
+        is[i] = lcv_op_holds(op, (apart[i] > 0) - (apart[i] < 0));
     return is;
 }
 
@@ -255,13 +249,9 @@ static const lcv_rest_sum *truth(lcv_rests *t, const lcv_scope *scope, const lcv
 
 const lcv_rest_sum *lcv_rest_value(lcv_rests *t, const lcv_scope *scope, const lcv_ast *ast)
 {
-    char *end;
+    int64_t n;
     switch (ast->kind) {
-    case LCV_AST_INT: {
-        bool hex = ast->text[0] == '0' && (ast->text[1] == 'x' || ast->text[1] == 'X');
-        long long n = strtoll(ast->text, &end, hex ? 16 : 10);
-        return *end == '\0' && n < INT64_MAX ? lcv_rest_number(t, n) : NULL;
-    }
+    case LCV_AST_INT: return lcv_ast_number(ast, &n) ? lcv_rest_number(t, n) : NULL;
     case LCV_AST_NAME: return named(t, scope, ast);
     case LCV_AST_UNARY:
         return lcv_rest_add(t, lcv_rest_number(t, ast->op == LCV_OP_BITNOT ? -1 : 0), -1,

@@ -69,14 +69,11 @@ lcv_ast *lcv_with_parts(lcv_arena *arena, const lcv_ast *ast, lcv_rewriting *par
     return made;
 }
 
-/* A number in decimal digits that fits; 0. */
+/* A number that fits; 0. */
 static int64_t number(const lcv_ast *ast)
 {
-    char *end;
-    if (ast->kind != LCV_AST_INT || strlen(ast->text) > 18)
-        return 0;
-    long long n = strtoll(ast->text, &end, 10);
-    return *end == '\0' ? n : 0;
+    int64_t n;
+    return lcv_ast_number(ast, &n) ? n : 0;
 }
 
 /* Has it a value wherever its names have? It may be left out then. */

@@ -23,16 +23,12 @@ typedef struct {
 static lcv_there collect(void *user, lcv_world *w, size_t n, const int64_t *value)
 {
     spots *s = user;
-    if (s->n == s->room) {
-        size_t room = s->room > 0 ? 2 * s->room : 64;
-        spot *more = realloc(s->spot, room * sizeof *more);
-        if (!more) {
-            s->no_memory = true;
-            return LCV_BEYOND;
-        }
-        s->spot = more;
-        s->room = room;
+    spot *more = lc_grow(NULL, s->spot, s->n, &s->room, sizeof *more);
+    if (!more) {
+        s->no_memory = true;
+        return LCV_BEYOND;
     }
+    s->spot = more;
     spot *made = &s->spot[s->n++];
     memset(made, 0, sizeof *made);
     memcpy(made->at, w->at, w->ncoordinates * sizeof *made->at);

@@ -68,9 +68,8 @@ static void add_constants(lcv_candidates *c, const lcv_scope *scope, const lcv_a
     const lcv_binding *b = ast->kind == LCV_AST_NAME ? lcv_scope_find(scope, ast->text) : NULL;
     int64_t number = ast->kind == LCV_AST_INT && strlen(ast->text) < 4 ? atoi(ast->text) : 0;
     const lcv_value *v = b ? b->value : NULL;
-    if (v && v->kind == LCV_TUPLE && lc_tuple_is_leaf(v->tuple) &&
-        lc_int_fits_si(lc_tuple_value(v->tuple, 0)))
-        number = lc_int_get_si(lc_tuple_value(v->tuple, 0));
+    if (v)
+        lcv_value_number(v, &number);
     for (int64_t k = -1; number > 1 && number <= 128 && k <= 1; k++)
         add_number(c, number + k, low, high);
     const opened more = {v ? v->formula : NULL, o, o ? o->depth + 1 : 1};

@@ -27,6 +27,15 @@ void lcv_formula_bounds(const lcv_formula *formula, int64_t *low, int64_t *high)
                                                           : INT64_MAX;
 }
 
+bool lcv_value_number(const lcv_value *v, int64_t *number)
+{
+    bool is = v->kind == LCV_TUPLE && lc_tuple_is_leaf(v->tuple) &&
+              !lc_tuple_has_wildcard(v->tuple) && lc_int_fits_si(lc_tuple_value(v->tuple, 0));
+    if (is)
+        *number = lc_int_get_si(lc_tuple_value(v->tuple, 0));
+    return is;
+}
+
 static bool is_open(const lcv_scope *scope, const char *name)
 {
     const lcv_binding *binding = lcv_scope_find(scope, name);

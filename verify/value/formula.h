@@ -33,6 +33,8 @@ void lcv_formula_free(lcv_formula *formula);
 lcv_value *lcv_value_formula(lc_ctx *ctx, lcv_kind kind, lcv_formula *formula);
 /* Those of a parameter, of 64 bits; INT64_MIN and INT64_MAX where there are none. */
 void lcv_formula_bounds(const lcv_formula *formula, int64_t *low, int64_t *high);
+/* Is it an integer of 64 bits? Else `number` is as it was. */
+bool lcv_value_number(const struct lcv_value *v, int64_t *number);
 
 /* Does the expression mention a parameter, or a table that is not known? Its names are those of
  * the scope. */

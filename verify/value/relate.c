@@ -226,37 +226,34 @@ static lcr_map *affine_map(lcr_ctx *r, const lcv_value *v,
     return at ? lcr_map_ref(composite(r, map, parsed(r, at))) : NULL;
 }
 
-lcr_map *lcv_index_map(lcr_ctx *r, const lcv_value *value)
+static lcr_map *function_map(lcr_ctx *r, const lcv_value *value, bool integral)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
+    lcr_map *(*linear)(lcr_ctx *, const lc_linear *) = integral ? lcr_linear_layout_map
+                                                                : lcr_linear_index_map;
     switch (value->kind) {
-    case LCV_SWIZZLE: return lcr_swizzle_index_map(r, value->swizzle);
-    case LCV_LINEAR: return lcr_linear_index_map(r, value->linear);
-    case LCV_AFFINE: return affine_map(r, value, lcr_linear_index_map);
+    case LCV_SWIZZLE:
+        return (integral ? lcr_swizzle_layout_map : lcr_swizzle_index_map)(r, value->swizzle);
+    case LCV_LINEAR: return linear(r, value->linear);
+    case LCV_AFFINE: return affine_map(r, value, linear);
     case LCV_COMPOSED:
-    case LCV_TENSOR: return map_with_offset(r, value, false);
+    case LCV_TENSOR: return map_with_offset(r, value, integral);
     default: {
         lc_layout *a = lcv_kept(ctx, lcv_as_layout(ctx, value));
-        return a ? lcr_index_map(r, a) : NULL;
+        return a ? (integral ? lcr_layout_map : lcr_index_map)(r, a) : NULL;
     }
     }
 }
 
+lcr_map *lcv_index_map(lcr_ctx *r, const lcv_value *value)
+{
+    return function_map(r, value, false);
+}
+
 lcr_map *lcv_layout_map(lcr_ctx *r, const lcv_value *value)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    switch (value->kind) {
-    case LCV_RELATION: return lcr_map_ref(value->relation);
-    case LCV_SWIZZLE: return lcr_swizzle_layout_map(r, value->swizzle);
-    case LCV_LINEAR: return lcr_linear_layout_map(r, value->linear);
-    case LCV_AFFINE: return affine_map(r, value, lcr_linear_layout_map);
-    case LCV_COMPOSED:
-    case LCV_TENSOR: return map_with_offset(r, value, true);
-    default: {
-        lc_layout *a = lcv_kept(ctx, lcv_as_layout(ctx, value));
-        return a ? lcr_layout_map(r, a) : NULL;
-    }
-    }
+    return value->kind == LCV_RELATION ? lcr_map_ref(value->relation)
+                                       : function_map(r, value, true);
 }
 
 /* ---- text ---- */

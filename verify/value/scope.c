@@ -73,18 +73,16 @@ lcv_scope *lcv_scope_inside(lcv_scope *owner, const lcv_scope *outside)
 
 static bool grow(lcv_scope *scope)
 {
-    size_t room = scope->room > 0 ? 2 * scope->room : 16;
-    lcv_binding *binding = realloc(scope->binding, room * sizeof *binding);
+    lcv_binding *binding = lc_grow(NULL, scope->binding, scope->n, &scope->room, sizeof *binding);
     if (!binding)
         return false;
     scope->binding = binding;
-    scope->room = room;
-    size_t *slot = calloc(2 * room, sizeof *slot);
+    size_t *slot = calloc(2 * scope->room, sizeof *slot);
     if (!slot)
         return false;
     free(scope->slot);
     scope->slot = slot;
-    scope->nslots = 2 * room;
+    scope->nslots = 2 * scope->room;
     for (size_t i = 0; i < scope->n; i++)
         *find_slot(scope, scope->binding[i].name) = i + 1;
     return true;
