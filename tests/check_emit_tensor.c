@@ -107,7 +107,7 @@ TEST(pitfalls)
     has(text, false, "mbarrier.arrive.release");
     has(text, false, "parity.acquire");
     /* the number of the block, above the address */
-    has(text, true, "return rest | (address & 0x3ffff) >> 4;\n");
+    has(text, true, "return rest | (((address & 0x3ffff) >> 4) + from);\n");
     has(text, true, ", 0x4000004000010000ull)");
     /* phases that are counted from 0, and the one before */
     has(text, true, "gemm_await(full_address + 8 * slot, (use >> 2) & 1);\n");
@@ -283,8 +283,9 @@ TEST(no_text)
 /* Variables and widths of what only slots, phases, coordinates and the like compute. */
 TEST(expressions_of_statements)
 {
-    static const char *const names[] = {"of_slot", "of_phase", "of_crd", "of_peer", "of_place"};
-    for (int i = 0; i < 10; i++) {
+    static const char *const names[] = {"of_slot", "of_phase", "of_crd",
+                                        "of_peer", "of_peers", "of_place"};
+    for (int i = 0; i < 12; i++) {
         lck_kernel *k = hand_wgmma(lc_ctx_new());
         const lc_expr *var = lc_expr_var(k->x, names[i / 2], 0,
                                          i % 2 ? INT64_C(1) << 62 : INT64_C(7));
@@ -301,6 +302,8 @@ TEST(expressions_of_statements)
             statement(k->body, LCK_TMA_LOAD)->crd[1] = value;
         else if (i / 2 == 3)
             statement(k->body, LCK_ARRIVE)->peer = value;
+        else if (i / 2 == 4)
+            statement(k->body, LCK_TMA_LOAD)->peers = value;
         else
             statement(k->body, LCK_WGMMA)->b.index = value;
         ck_assert(lck_written(&w));

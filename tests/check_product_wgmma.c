@@ -189,7 +189,7 @@ static void expects_less(lck_kernel *kernel)
 static void sends_to_itself(lck_kernel *kernel)
 {
     broken_meant m = {LCK_TMA_LOAD, -1, 1};
-    (*broken_find(&kernel->body, &m))->peers = 0;
+    (*broken_find(&kernel->body, &m))->peers = NULL;
 }
 
 static void gives_back_at_home(lck_kernel *kernel)

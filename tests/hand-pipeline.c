@@ -128,9 +128,9 @@ static void load_stage(making *m, const lc_expr *use, const lc_expr *k, const lc
     const lc_expr *late = num(is(m, UNALIGNED) ? 32 : 0);
     lck_tma_load(&m->w, A, at_a,
                  (lck_place){STAGE_A, add(times(place, (int64_t)TILE * how->groups), late)}, FULL,
-                 slot, 0);
+                 slot, NULL);
     lck_tma_load(&m->w, B, at_b, (lck_place){STAGE_B, add(times(place, TILE), times(part, SIDE))},
-                 FULL, slot, how->cluster > 1 ? (1u << how->cluster) - 1 : 0);
+                 FULL, slot, how->cluster > 1 ? num((1 << how->cluster) - 1) : NULL);
 }
 
 static void write_producer(making *m)

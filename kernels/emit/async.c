@@ -209,8 +209,10 @@ static void put_box(lck_emitter *e, const lck_statement *s)
         lck_put_address(e, s->from);
     }
     put_coordinates(e, s);
-    if (load && s->peers)
-        lc_text_printf(&e->text, ", %u", s->peers);
+    if (load && s->peers) {
+        lc_text_add(&e->text, ", ");
+        lck_put_int(e, s->peers, false);
+    }
     lc_text_add(&e->text, ");\n");
 }
 

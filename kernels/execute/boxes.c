@@ -231,13 +231,11 @@ bool lck_load_box(lck_run *run, const lck_statement *s, int thread)
 {
     box b;
     int own = lck_rank(run, thread);
-    unsigned peers = s->peers ? s->peers : 1u << own;
-    if (!begin_box(run, s, thread, &b))
+    int64_t peers = 1 << own;
+    if (!begin_box(run, s, thread, &b) ||
+        (s->peers && !lck_number_below(run, thread, s->peers, 1 << run->kernel->cluster,
+                                       "mask of blocks of the cluster", &peers)))
         return false;
-    if (peers >> run->kernel->cluster != 0)
-        return lck_stopped(run, LCK_OUT_OF_BOUNDS, thread, -1,
-                           "a box goes to blocks %#x of a cluster of %d", peers,
-                           run->kernel->cluster);
     for (int rank = 0; rank < run->kernel->cluster; rank++)
         if (peers >> rank & 1 && !load_to(&b, thread, rank))
             return false;

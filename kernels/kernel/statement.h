@@ -59,7 +59,7 @@
  *
  *   TMA_LOAD   a box of a tensor map at these coordinates, to shared memory, its bytes counted by
  *              a slot; to the same place and slot of all blocks of the cluster in `peers`,
- *              a mask, if it is not 0
+ *              a mask, if there is one
  *   TMA_STORE  a box from shared memory, in a group of kind LCK_BULK
  *
  *   REGISTERS  a thread has `count` registers from here on, not those that the launch gave it; by
@@ -174,7 +174,7 @@ typedef struct lck_statement {
     int ring;                    /* INIT, EXPECT, ARRIVE, AWAIT, TMA_LOAD */
     const lc_expr *slot, *phase; /* of a ring */
     const lc_expr *peer;         /* ARRIVE, LOAD: a block of the cluster; NULL: the own */
-    unsigned peers;              /* TMA_LOAD */
+    const lc_expr *peers;        /* TMA_LOAD: bits of blocks; NULL: the own */
     int map;                     /* TMA */
     const lc_expr *crd[5];       /* TMA */
     char *comment;               /* printed before it; or NULL */
@@ -278,7 +278,7 @@ void lck_expect(lck_writer *w, int ring, const lc_expr *slot, int bytes);
 void lck_arrive(lck_writer *w, int ring, const lc_expr *slot, const lc_expr *peer);
 void lck_await(lck_writer *w, int ring, const lc_expr *slot, const lc_expr *phase);
 void lck_tma_load(lck_writer *w, int map, const lc_expr *const *crd, lck_place to, int ring,
-                  const lc_expr *slot, unsigned peers);
+                  const lc_expr *slot, const lc_expr *peers);
 void lck_tma_store(lck_writer *w, int map, const lc_expr *const *crd, lck_place from);
 /* Everything is written and closed; false: the context says why. */
 bool lck_written(lck_writer *w);

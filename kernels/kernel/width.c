@@ -75,7 +75,7 @@ size_t lck_computed(const lck_statement *s, const lc_expr **list)
         s->a.index,  s->a.held.at, s->b.index,
         s->slot,     s->phase,     s->peer,
         s->crd[0],   s->crd[1],    s->crd[2],
-        s->crd[3],   s->crd[4],
+        s->crd[3],   s->crd[4],    s->peers,
     };
     size_t n = 0;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)

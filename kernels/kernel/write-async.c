@@ -396,11 +396,13 @@ static lck_statement *add_box(lck_writer *w, lck_statement_kind kind, int map,
 }
 
 void lck_tma_load(lck_writer *w, int map, const lc_expr *const *crd, lck_place to, int ring,
-                  const lc_expr *slot, unsigned peers)
+                  const lc_expr *slot, const lc_expr *peers)
 {
     if (ring < 0 || (size_t)ring >= w->kernel->nrings)
         lck_refuse_statement(w, "a ring of mbarriers that does not exist");
-    lck_statement *s = lck_misses(w, slot) ? NULL : add_box(w, LCK_TMA_LOAD, map, crd, to);
+    lck_statement *s = lck_misses(w, slot) || (peers && lck_misses(w, peers))
+                           ? NULL
+                           : add_box(w, LCK_TMA_LOAD, map, crd, to);
     if (s) {
         s->ring = ring;
         s->slot = slot;

@@ -81,7 +81,7 @@ static int64_t block_by_speed(const lck_product *product, const lck_recipe *reci
 
 /* Columns of an atom that take as long as reading its 64 rows; those that atoms of fewer columns
  * take are half their own more. */
-#define COLUMNS_OF_ROWS 57
+#define COLUMNS_OF_ROWS 44
 
 static int64_t sums_of_block(const lck_product *product, const lck_recipe *recipe)
 {
@@ -93,10 +93,10 @@ static int64_t sums_of_block(const lck_product *product, const lck_recipe *recip
 }
 
 /* Nanoseconds from the begin of a load to its end, during which all stages may be loaded. */
-#define LATENCY 1094
+#define LATENCY 1265
 
 /* Tenths that rows across lines take. */
-#define ACROSS_LINES 15
+#define ACROSS_LINES 20
 
 /* Blocks of a cluster that load a part each of what they share: of rows, or of 128 bytes of k.
  * Else each loads all of it. */
@@ -116,18 +116,18 @@ static int64_t loads_of_block(const lck_product *product, const lck_recipe *reci
         got += bytes;
         own += bytes / parts_of(product, recipe, i);
     }
-    got -= (got - own) / 10; /* the rest comes by others' loads */
+    got -= (got - own) / 8; /* the rest comes by others' loads */
     own = lines ? own : own * ACROSS_LINES / 10;
     int64_t time = up(together * (own > got ? own : got), product->plan->device->rates.crossbar);
     return time > LATENCY / recipe->stages ? time : LATENCY / recipe->stages;
 }
 
-/* The longer one, and up to 21 parts of 128 of it, by the sixth power of their ratio. */
+/* The longer one, and up to 15 parts of 128 of it, by the sixth power of their ratio. */
 static int64_t beside_each_other(int64_t a, int64_t b)
 {
     int64_t longer = a > b ? a : b, ratio = (a > b ? b : a) * 1024 / longer;
     int64_t square = ratio * ratio / 1024, sixth = square * square / 1024 * square / 1024;
-    return longer + longer * sixth * 21 / (128 * 1024);
+    return longer + longer * sixth * 15 / (128 * 1024);
 }
 
 /* `together`: by so many blocks of a multiprocessor, side by side. */
@@ -159,15 +159,15 @@ static const lc_expr *at_lines(const lck_product *product, lc_exprs *x)
 
 /* ---- a tile ---- */
 
-/* Nanoseconds of a tile of wgmma beside its k blocks: OF_TEAM of any tile; one of each 55 of its
- * sums, or of each 27 that are transposed; OF_SUM of a sum that a thread stores by itself;
+/* Nanoseconds of a tile of wgmma beside its k blocks: OF_TEAM of any tile; one of each 42 of its
+ * sums, or of each 75 that are transposed; OF_SUM of a sum that a thread stores by itself;
  * OF_100_ADDED of 100 sums that the blocks of a cluster add. Of teams in turns each hides the
  * results of the other, all but the last. */
-#define OF_TEAM 242
-#define SUMS 55
-#define SUMS_TURNED 27
-#define OF_SUM 55
-#define OF_100_ADDED 23
+#define OF_TEAM 900
+#define SUMS 42
+#define SUMS_TURNED 75
+#define OF_SUM 20
+#define OF_100_ADDED 32
 
 static int64_t beside(const lck_recipe *recipe, bool turned)
 {
@@ -254,10 +254,10 @@ static const lc_expr *taken(lc_exprs *x, const lc_expr *multiprocessors, int64_t
 /* Nanoseconds of a launch, more of one of clusters whose blocks wait for each other's stages, or
  * for each other's sums; and of what is hidden where the next launch finds room for its blocks
  * beside this one's. */
-#define LAUNCH 1894
-#define OF_CLUSTERS 299
-#define OF_PARTS 521
-#define HIDDEN 590
+#define LAUNCH 2080
+#define OF_CLUSTERS 361
+#define OF_PARTS 543
+#define HIDDEN 1200
 
 static const lc_expr *launch_time(const lck_recipe *recipe, lc_exprs *x, const lc_expr *clusters,
                                   const lc_expr *multiprocessors)
@@ -319,13 +319,13 @@ static const lc_expr *bytes_time(const lck_product *product, lc_exprs *x, lck_fa
                                            product->element[tensor]->bytes));
 }
 
-/* The longer of two, and 39 parts of 100 of the other. */
+/* The longer of two, and 56 parts of 100 of the other. */
 static const lc_expr *longer(lc_exprs *x, const lc_expr *a, const lc_expr *b)
 {
     const lc_expr *less = lc_expr_make(x, LC_EXPR_MIN, a, b);
     return lc_expr_make(x, LC_EXPR_ADD, lc_expr_make(x, LC_EXPR_MAX, a, b),
                         lc_expr_make(x, LC_EXPR_DIV,
-                                     lc_expr_make(x, LC_EXPR_MUL, less, lc_expr_int(x, 39)),
+                                     lc_expr_make(x, LC_EXPR_MUL, less, lc_expr_int(x, 56)),
                                      lc_expr_int(x, 100)));
 }
 

@@ -27,7 +27,7 @@ static const lc_expr *of_part(lck_making *w, const int64_t *value, int parts, co
 
 /* One box, to the blocks of the mask. */
 static void load_box(lck_wgmma_making *g, lck_factor tensor, int box, const lc_expr *slot,
-                     unsigned peers)
+                     const lc_expr *peers)
 {
     lck_making *w = g->w;
     const lck_tile_stage *s = &g->stage[tensor];
@@ -52,43 +52,23 @@ static void load_box(lck_wgmma_making *g, lck_factor tensor, int box, const lc_e
                  slot, peers);
 }
 
-static void load_boxes(lck_wgmma_making *g, lck_factor tensor, const lc_expr *slot,
-                       unsigned peers)
+/* The blocks that have the same tile of a tensor, as bits; NULL: a block loads its own. */
+static const lc_expr *same_tile(lck_wgmma_making *g, lck_factor tensor)
 {
-    for (int box = 0; box < g->stage[tensor].boxes; box++)
-        load_box(g, tensor, box, slot, peers);
-}
-
-/* The blocks that have the same tile of a tensor as a block at `place`, down or across. */
-static unsigned same_tile(const int *cluster, lck_factor tensor, int place)
-{
-    unsigned peers = 0;
+    const int *cluster = g->w->recipe->cluster;
+    int64_t peers[LCK_MAX_CLUSTER] = {0};
     for (int rank = 0; rank < cluster[0] * cluster[1]; rank++)
-        if ((tensor == LCK_A ? rank % cluster[0] : rank / cluster[0]) == place)
-            peers |= 1u << rank;
-    return peers;
+        peers[tensor == LCK_A ? rank % cluster[0] : rank / cluster[0]] |= 1 << rank;
+    return g->stage[tensor].parts == 1
+               ? NULL
+               : of_part(g->w, peers, cluster[tensor], tensor == LCK_A ? g->down : g->across);
 }
 
-/* Masks are constants: a branch for each place that has another one. */
 static void load_tensor(lck_wgmma_making *g, lck_factor tensor, const lc_expr *slot)
 {
-    lck_making *w = g->w;
-    const int *cluster = w->recipe->cluster;
-    const int places = cluster[tensor == LCK_A ? 0 : 1];
-    if (g->stage[tensor].parts == 1) {
-        load_boxes(g, tensor, slot, 0);
-        return;
-    }
-    for (int place = 0; place < places; place++) {
-        if (place + 1 < places)
-            lck_if(&w->out,
-                   lck_op_int(w, LC_EXPR_EQ, tensor == LCK_A ? g->down : g->across, place));
-        load_boxes(g, tensor, slot, same_tile(cluster, tensor, place));
-        if (place + 1 < places)
-            lck_else(&w->out);
-    }
-    for (int place = 0; place + 1 < places; place++)
-        lck_end(&w->out);
+    const lc_expr *peers = same_tile(g, tensor);
+    for (int box = 0; box < g->stage[tensor].boxes; box++)
+        load_box(g, tensor, box, slot, peers);
 }
 
 void lck_wgmma_load(lck_wgmma_making *g)
