@@ -436,7 +436,8 @@ static void expect(threads *t, const lc_expr *at, const lc_expr *guard, bool sha
 {
     lck_judge j = {
         .audit = &t->audit, .asker = asker, .x = t->x, .symbol = t->symbol, .block = {128, 1, 1}};
-    lck_judged a = {.at = at, .guard = guard, .width = 4, .needs = 4, .base = 256};
+    lck_judged a = {
+        .at = at, .guard = guard, .data = "data", .width = 4, .needs = 4, .base = 256};
     lck_answer out = {.verdict = LCK_NOT_ASKED};
     ck_assert_ptr_nonnull(at);
     ck_assert_ptr_nonnull(guard);
@@ -503,6 +504,42 @@ START_TEST(columns)
     expect(&t, lc_expr_make(x, LC_EXPR_ADD, rows, half), one, true, LCK_UNKNOWN);
     expect(&t, lc_expr_make(x, LC_EXPR_ADD, padded, column), one, true, LCK_UNKNOWN);
     expect(&t, lc_expr_make(x, LC_EXPR_ADD, rows, column), one, false, LCK_UNKNOWN);
+    end(&t);
+}
+END_TEST
+
+static const lc_expr *scaled(lc_exprs *x, const lc_expr *e, int64_t by)
+{
+    return lc_expr_make(x, LC_EXPR_MUL, e, lc_expr_int(x, by));
+}
+
+static const lc_expr *sum(lc_exprs *x, const lc_expr *a, const lc_expr *b)
+{
+    return lc_expr_make(x, LC_EXPR_ADD, a, b);
+}
+
+/* Data that moves all lanes alike leaves what they cost, if they cost it wherever they are; one
+ * that chooses a stride does not, though all small numbers choose the same. */
+START_TEST(data_that_is_shared)
+{
+    threads t;
+    begin(&t);
+    t.symbol[1].holder = LCK_OF_ALL;
+    lc_exprs *x = t.x;
+    const lc_expr *one = lc_expr_int(x, 1), *words = scaled(x, t.tid, 4);
+    const lc_expr *rows = scaled(x, t.tid, 128), *next = sum(x, words, lc_expr_int(x, 4));
+    const lc_expr *page = lc_expr_make(x, LC_EXPR_DIV, t.data, lc_expr_int(x, 256));
+    const lc_expr *small = lc_expr_make(x, LC_EXPR_LT, t.data, lc_expr_int(x, 1000));
+    const lc_expr *stride = lc_expr_select(x, small, lc_expr_int(x, 128), lc_expr_int(x, 4));
+    const lc_expr *chosen = lc_expr_make(x, LC_EXPR_MUL, t.tid, stride);
+    expect(&t, sum(x, rows, scaled(x, t.data, 4)), one, true, LCK_BAD);
+    expect(&t, sum(x, rows, scaled(x, page, 4)), one, true, LCK_BAD);
+    expect(&t, sum(x, next, scaled(x, t.data, 32)), one, false, LCK_BAD);
+    expect(&t, sum(x, next, scaled(x, page, 4)), one, false, LCK_UNKNOWN);
+    expect(&t, chosen, one, true, LCK_UNKNOWN);
+    expect(&t, chosen, one, false, LCK_UNKNOWN);
+    expect(&t, scaled(x, lc_expr_make(x, LC_EXPR_MUL, t.tid, t.data), 128), one, true,
+           LCK_UNKNOWN);
     end(&t);
 }
 END_TEST
@@ -670,5 +707,5 @@ START_TEST(bases_under_conditions)
 END_TEST
 
 SUITE_MAIN("audit_judge", banks, sectors, alignment, bounds, programs, data_in_guards,
-           data_of_few, columns, parts_of_words, choices_in_guards, data_in_bounds, rows_of_warps,
-           bases_under_conditions)
+           data_of_few, columns, data_that_is_shared, parts_of_words, choices_in_guards,
+           data_in_bounds, rows_of_warps, bases_under_conditions)

@@ -25,8 +25,8 @@ static bool has(const lc_expr *e, const lc_expr *var)
     return e && lc_expr_has(e, var);
 }
 
-/* Is this symbol of an address known in all the trips of the access, and does no other symbol of
- * the address or the guard come from the same buffer, where it may be the same? */
+/* Is this symbol of an address known in all the trips of the access, and all other data of the
+ * address and the guard loaded from other buffers, so that none of it follows from the symbol? */
 static bool is_free(const lck_assembly *k, const lck_ptx_access *a, size_t slot)
 {
     const lck_flow *flow = lck_formulas_flow(k->f);
@@ -36,10 +36,10 @@ static bool is_free(const lck_assembly *k, const lck_ptx_access *a, size_t slot)
     uint32_t loop = flow->block[flow->value[s->of].block].loop;
     bool free = loop == LCK_FLOW_NONE || lck_flow_in_loop(flow, flow->insn[a->insn].block, loop);
     for (size_t i = 0; free && i < lc_exprs_nvars(lck_formulas_exprs(k->f)); i++) {
-        const lc_expr *var = lck_formulas_symbol(k->f, i)->var;
-        free = i == slot || !k->symbol[i].input ||
-               k->symbol[i].buffer != k->symbol[slot].buffer ||
-               !(has(a->at, var) || has(a->guard, var));
+        const lck_ptx_symbol *t = lck_formulas_symbol(k->f, i);
+        bool other = i != slot && t->kind == LCK_SYMBOL_DATA &&
+                     (has(a->at, t->var) || has(a->guard, t->var));
+        free = !other || (k->symbol[i].input && k->symbol[i].buffer != k->symbol[slot].buffer);
     }
     return free;
 }

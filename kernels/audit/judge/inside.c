@@ -111,23 +111,11 @@ static void set_unknown(const lck_judge *j, lck_answer *out, const char *why)
     out->why = lck_audit_text(j->audit, why, strcspn(why, "\n"));
 }
 
-static bool is_data(const lck_judge *j, const lc_expr *var)
-{
-    return j->symbol[var->slot].holder == LCK_OF_THREAD || j->symbol[var->slot].data;
-}
-
-static bool has_data(const lck_judge *j, const lc_expr *e)
-{
-    if (!e || e->op == LC_EXPR_VAR)
-        return e && is_data(j, e);
-    return has_data(j, e->arg[0]) || has_data(j, e->arg[1]) || has_data(j, e->arg[2]);
-}
-
 /* Has it what the address is made of, data left out? */
 static bool has_part(const lck_judge *j, const lc_expr *e, const lc_expr *at)
 {
     if (!e || e->op == LC_EXPR_VAR)
-        return e && !is_data(j, e) && lc_expr_has(at, e);
+        return e && !lck_has_data(j, e) && lc_expr_has(at, e);
     return has_part(j, e->arg[0], at) || has_part(j, e->arg[1], at) || has_part(j, e->arg[2], at);
 }
 
@@ -137,7 +125,7 @@ static bool is_compared(const lck_judge *j, const lc_expr *e, const lc_expr *at)
     if (!e)
         return false;
     if (e->op >= LC_EXPR_LT && e->op <= LC_EXPR_NE)
-        return has_data(j, e) && has_part(j, e, at);
+        return lck_has_data(j, e) && has_part(j, e, at);
     return is_compared(j, e->arg[0], at) || is_compared(j, e->arg[1], at) ||
            is_compared(j, e->arg[2], at);
 }
@@ -149,9 +137,8 @@ static bool is_kept(const lc_expr *e, const lc_expr *var)
     int64_t d;
     if (!e || !lc_expr_has(e, var))
         return true;
-    bool narrow = e->op == LC_EXPR_MOD
-                      ? lc_expr_is_int(e->arg[1], &d) && d <= var->high - var->low
-                      : e->op == LC_EXPR_MIN && e->low >= 0;
+    bool cut = e->op == LC_EXPR_MOD || (e->op == LC_EXPR_MIN && e->low >= 0);
+    bool narrow = cut && lc_expr_is_int(e->arg[1], &d) && d <= var->high - var->low;
     return e->op != LC_EXPR_VAR &&
            (narrow ||
             (is_kept(e->arg[0], var) && is_kept(e->arg[1], var) && is_kept(e->arg[2], var)));
@@ -169,9 +156,9 @@ static const char *doubt(const lck_judge *j, const lck_judged *a)
         const lc_expr *var = lc_exprs_var(j->x, i);
         if (!lc_expr_has(a->at, var))
             continue;
-        if (is_data(j, var) && !(bounded && a->free && is_kept(a->at, var)))
+        if (lck_has_data(j, var) && !(bounded && a->free && is_kept(a->at, var)))
             return a->data ? a->data : "it depends on data";
-        data = has_data(j, j->symbol[i].below);
+        data = lck_has_data(j, j->symbol[i].below);
     }
     return data         ? "it depends on data"
            : a->partial ? "it depends on a condition that is not known"

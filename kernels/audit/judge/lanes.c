@@ -120,6 +120,15 @@ static void collect(work *w, sum *s, const lc_expr *e, const lc_expr *by)
         add_leaf(w, s, e, by);
 }
 
+bool lck_has_data(const lck_judge *j, const lc_expr *e)
+{
+    if (!e || e->op == LC_EXPR_INT)
+        return false;
+    if (e->op == LC_EXPR_VAR)
+        return j->symbol[e->slot].holder == LCK_OF_THREAD || j->symbol[e->slot].data;
+    return lck_has_data(j, e->arg[0]) || lck_has_data(j, e->arg[1]) || lck_has_data(j, e->arg[2]);
+}
+
 bool lck_has_thread_data(const lck_judge *j, const lc_expr *e)
 {
     if (!e || e->op == LC_EXPR_INT)

@@ -74,7 +74,8 @@ bool lck_lanes_at(lck_lanes *l, const lck_warp_threads *w, int64_t value[LCK_LAN
 
 /* Is it the same for all threads of a warp? */
 bool lck_is_shared(const lck_judge *j, const lc_expr *e);
-/* Has it data that is another for each thread? */
+/* Has it data; such that is another for each thread? */
+bool lck_has_data(const lck_judge *j, const lc_expr *e);
 bool lck_has_thread_data(const lck_judge *j, const lc_expr *e);
 
 #endif

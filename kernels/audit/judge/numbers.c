@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../../lib/int64.h"
 #include "../../../lib/text.h"
 
 __extension__ typedef __int128 wide;
@@ -14,7 +15,6 @@ __extension__ typedef __int128 wide;
 #define LOOKS (1u << 18) /* at threads, for all sets */
 #define SOME 224         /* that are not */
 #define REPAIRED 64      /* and that are moved to where the guard holds */
-#define DATA 32          /* values of data that are tried: more than any residue of a sector */
 #define SMALL 4096       /* numbers of blocks, of trips: any of them is as likely */
 
 /* A number for anything, the same each time. */
@@ -398,27 +398,40 @@ static bool look(lck_numbers *s, const lck_judged *a, const lck_cost *cost, size
     return lanes != 0;
 }
 
-/* Has it a cost beside its least whatever data is? Of a sum each term is varied by itself: one of
- * them moves all addresses by as little as they together do. */
-static bool is_for_all_data(lck_numbers *s, const lck_judged *a, const lck_cost *cost, size_t set,
-                            unsigned warp)
+/* What data adds to all addresses alike is a multiple of *step; `by` is what e is multiplied by.
+ * False: it does more than that. */
+static bool is_added(const lck_numbers *s, const lc_expr *e, int64_t by, int64_t *step)
 {
-    bool all = true;
-    for (size_t i = 0; i < s->n && all; i++) {
-        const lc_expr *var = lc_exprs_var(s->j->x, s->slot[i]);
-        int64_t m = s->j->symbol[s->slot[i]].multiple, was = s->env[s->slot[i]];
-        int64_t first = (var->low < 0 ? 0 : var->low) / m;
-        for (int64_t v = 0; s->j->symbol[s->slot[i]].data && v < DATA && all; v++) {
-            lck_warp w;
-            if (var->high / m < first + v)
-                break;
-            s->env[s->slot[i]] = (first + v) * m;
-            s->taken = false;
-            all = look(s, a, cost, set, warp, &w) && cost->of(&w) > cost->least(&w);
-        }
-        s->env[s->slot[i]] = was;
+    int64_t k;
+    if (!lck_has_data(s->j, e))
+        return true;
+    if (e->op == LC_EXPR_ADD || e->op == LC_EXPR_SUB)
+        return is_added(s, e->arg[0], by, step) && is_added(s, e->arg[1], by, step);
+    for (int i = 0; e->op == LC_EXPR_MUL && i < 2; i++) {
+        const lc_expr *other = e->arg[1 - i];
+        if (!lck_has_data(s->j, other) && lck_is_shared(s->j, other))
+            return lc_expr_at(other, s->env, &k) && !__builtin_mul_overflow(k, by, &k) &&
+                   is_added(s, e->arg[i], k, step);
     }
-    s->taken = false;
+    if (!lck_is_shared(s->j, e) || __builtin_mul_overflow(lck_judge_multiple(s->j, e), by, &k))
+        return false;
+    *step = lc_int64_gcd(*step, k);
+    return true;
+}
+
+/* Has the warp a cost beside its least whatever data is? It has where data moves all lanes alike,
+ * and they cost more wherever they are moved to. */
+static bool is_for_all_data(const lck_numbers *s, const lck_judged *a, const lck_cost *cost,
+                            const lck_warp *w)
+{
+    int64_t step = cost->grain;
+    bool all = is_added(s, a->at, 1, &step) && (cost->misaligned || step % w->width == 0);
+    for (int64_t by = step; all && by < cost->grain; by += step) {
+        lck_warp moved = *w;
+        for (unsigned i = 0; i < LCK_LANES; i++)
+            moved.byte[i] += moved.active[i] ? by : 0;
+        all = cost->of(&moved) > cost->least(&moved);
+    }
     return all;
 }
 
@@ -452,8 +465,7 @@ void lck_example_of(const lck_judge *j, const lck_judged *a, const lck_cost *cos
             lck_warp w;
             if (!look(s, a, cost, set, i, &w))
                 continue;
-            if (a->data && cost->of(&w) > cost->least(&w) &&
-                !is_for_all_data(s, a, cost, set, i)) {
+            if (a->data && cost->of(&w) > cost->least(&w) && !is_for_all_data(s, a, cost, &w)) {
                 out->data = true;
                 continue;
             }
