@@ -9,7 +9,7 @@
  *   blocks     those from low up to end, where keys are split also one behind all of them: a pair
  *              is in one of them, and not left out where scores are compared, as the mask has it
  *   registers  the query and the key of the score that is left out are those that the product
- *              leaves in its register; behind each product scores are compared, under no condition
+ *              leaves in its register; scores are compared behind each product, always
  *
  * With n a variable, n j is called J, and of the number c of steps, a quotient by n, n c is C:
  * what is known of them is that n > 0, and how j and c are to each other and to 0.
