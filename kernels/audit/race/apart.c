@@ -325,9 +325,12 @@ static bool is_thread_told(const lck_race *r, const common *c)
 {
     const lck_audit_options *launch = lck_formulas_launch(r->f);
     bool needs[2][3], good = true;
-    for (int i = 0; i < 3; i++) {
-        needs[0][i] = launch->block[i] > 1;
-        needs[1][i] = launch->grid[i] > 1 || launch->most[i] > 1;
+    int64_t block[3];
+    lck_formulas_block(r->f, block);
+    for (int i = 0; i < 3; i++) { /* along x there may be many, though the kernel asks for none */
+        needs[0][i] = block[i] > 1 || (i == 0 && block[i] != 1);
+        needs[1][i] = launch->grid[i] > 1 || launch->most[i] > 1 ||
+                      (i == 0 && launch->grid[i] != 1 && launch->most[i] != 1);
     }
     for (size_t i = 0; i < lc_exprs_nvars(r->x); i++) {
         const lck_ptx_symbol *s = lck_formulas_symbol(r->f, i);
@@ -362,6 +365,7 @@ static bool is_global(const lck_ptx_access *a)
 static bool is_plain(const lck_ptx_access *a)
 {
     return a->space == LCK_IN_GLOBAL && a->at && !a->async && !a->count && a->bytes > 0 &&
+           a->rows == 0 && a->matrices == 0 &&
            (a->base.kind == LCK_BASE_ARGUMENT || a->base.kind == LCK_BASE_VARIABLE);
 }
 

@@ -23,7 +23,7 @@
 #include "../record/record.h"
 
 /* Is it certain of all launches, where no integer overflows, that no two threads access one place
- * of global memory, one of them to write it? Axes that the kernel does not ask for have one
+ * of global memory, one of them to write it? Axes y and z that the kernel does not ask for have one
  * thread and one block unless the launch says other. */
 bool lck_race_apart(lck_formulas *f, const lck_accesses *list);
 
