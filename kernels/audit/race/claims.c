@@ -82,9 +82,9 @@ static void add(layout *l, const lck_unit *size, const lck_unit *stride)
 
 static bool is_same_fold(const lck_fold *a, const lck_fold *b)
 {
-    return a->any == b->any && (!a->any || (a->first == b->first &&
-                                            lck_unit_equal(&a->size, &b->size) &&
-                                            lck_unit_equal(&a->part, &b->part)));
+    return a->any == b->any &&
+           (!a->any || (a->first == b->first && lck_unit_equal(&a->size, &b->size) &&
+                        lck_unit_equal(&a->part, &b->part)));
 }
 
 /* Sizes of which one covers what both do; false: none does. */
