@@ -132,7 +132,7 @@ static void add_monomial(lck_polynomial *p, lck_monomial m)
         p->term[p->n++] = (lck_monomial){0, {m.of[0], m.of[1]}};
     p->lost = p->lost || __builtin_add_overflow(p->term[i].times, m.times, &p->term[i].times);
     if (p->term[i].times == 0)
-        p->term[i] = p->term[--p->n];
+        memmove(&p->term[i], &p->term[i + 1], (--p->n - i) * sizeof *p->term);
 }
 
 void lck_add_times(lck_polynomial *a, int64_t times, const lck_polynomial *b)
