@@ -22,6 +22,7 @@ typedef struct {
 } attention_case;
 
 #define ANY "S in 1..65536, T in 1..65536"
+#define PAGED "S in 1..65536, N in 1..1024, P in 1..65536"
 
 /* Of two warpgroups, of three, of one whose keys are split; with windows; of so many blocks. */
 static const attention_case cases[] = {
@@ -36,6 +37,8 @@ static const attention_case cases[] = {
     {ANY, "64", "elements=e4m3, lengths=(1,):(1,)", 60, false},
     {"S in 150..150, T in 150..150", "64", "elements=bf16, splits=1, causal=1, keys=32", 60,
      false},
+    {PAGED, "128", "elements=bf16, splits=1, causal=1, pages=(1,N):(N,1)", 60, false},
+    {PAGED, "128", "elements=bf16, splits=4, keys=32, pages=(1,N):(N,1)", 40, false},
     {"S in 64..64, T in 64..128", "64", "elements=bf16, splits=1, keys=64", 60, true},
 };
 
@@ -85,7 +88,7 @@ static bool leaves_out_scores(const lck_statement *s)
  * have queries, too. */
 static bool counts(const order_planting *t, const lck_statement *s, int64_t by)
 {
-    static const char *const names[] = {"low", "blocks", "key", "of_row", "of_column"};
+    static const char *const names[] = {"low", "blocks", "key", "page", "of_row", "of_column"};
     for (size_t i = 0; s->kind == LCK_LET && i < sizeof names / sizeof *names; i++)
         if (strncmp(s->var->name, names[i], strlen(names[i])) == 0)
             return strcmp(s->var->name, "keys") != 0;
@@ -176,15 +179,18 @@ static void make(void *user, lcv_planning *p)
 
 static void check_case(const attention_case *c)
 {
-    char script[1024];
+    char script[1024], keys[64];
     planted_attention t = {.of = c};
     lcv_planner planner = {.user = &t, .plan = make};
     lcv_listener listener = {0};
-    snprintf(script, sizeof script,
-             "param %s\n"
-             "plan p(q=(1,4,S,%s):(0,S*256,256,1), k=(1,4,T,%s):(0,T*256,256,1), "
-             "v=(1,4,T,%s):(0,T*256,256,1), o=(1,4,S,%s):(0,S*256,256,1), %s)\n",
-             c->sizes, c->dim, c->dim, c->dim, c->dim, c->keys);
+    const char *layout = strcmp(c->sizes, PAGED) == 0 ? "(P,4,64,%s):(65536,16384,256,1)"
+                                                      : "(1,4,T,%s):(0,T*256,256,1)";
+    snprintf(keys, sizeof keys, layout, c->dim);
+    snprintf(
+        script, sizeof script,
+        "param %s\n"
+        "plan p(q=(1,4,S,%s):(0,S*256,256,1), k=%s, v=%s, o=(1,4,S,%s):(0,S*256,256,1), %s)\n",
+        c->sizes, c->dim, keys, keys, c->dim, c->keys);
     lcv_session *session = lcv_session_new((lcv_options){.crosscheck = true});
     lcv_session_set_planner(session, &planner);
     lcv_session_say(session, script, &listener);

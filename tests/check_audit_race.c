@@ -290,7 +290,7 @@ static bool audited(law *l)
     ck_assert_ptr_nonnull(lck_audit_kernel(&audit));
     lck_launch *launch = lck_launch_run(f, &list, NULL);
     ck_assert_ptr_nonnull(launch);
-    lck_races(&audit, 0, f, &list, launch, false);
+    lck_races(&audit, 0, f, &list, launch, (lck_answer){0});
     lck_launch_free(launch);
     bool good = !audit.failed && agrees(l, &p, m, &audit.kernel[0]);
     lck_audit_free(&audit);

@@ -18,6 +18,7 @@
 
 #include "proofs.h"
 
+#include "../../lib/expr.h"
 #include "../order/polynomial.h"
 
 typedef struct {
@@ -111,7 +112,43 @@ static lck_polynomial polynomial(const counting *w, const lc_expr *e)
     return lck_polynomial_of(&w->names, e);
 }
 
+/* The value of a name; any other expression itself. */
+static const lc_expr *value(const counting *w, const lc_expr *e)
+{
+    for (size_t i = 0; i < w->names.n; i++)
+        if (w->names.name[i].var == e && w->names.name[i].value)
+            return w->names.name[i].value;
+    return e;
+}
+
 /* ---- steps ---- */
+
+/* A box of pages is of the page of its first key, or of none behind all of the batch. */
+static bool loads_page(const counting *w, const lck_statement *s)
+{
+    lc_exprs *x = w->kernel->x;
+    const lck_map *map = &w->kernel->map[s->map];
+    const lck_polynomial place = polynomial(w, s->to.index);
+    const int64_t row = lck_times_of(&place, NULL) / map->box[0] % w->a->keys;
+    const lc_expr *of = lc_expr_int(x, w->of->page), *page = value(w, s->crd[map->rank - 1]);
+    const lc_expr *number = lc_expr_make(x, LC_EXPR_DIV, w->loop->body->var, of);
+    number = lc_expr_make(x, LC_EXPR_ADD, number, lc_expr_int(x, row / w->of->page));
+    const lc_expr *there = lc_expr_make(x, LC_EXPR_LT, number,
+                                        lc_expr_ceil_div(x, w->of->keys, of));
+    int64_t always;
+    if (!there || lc_expr_is_int(there, &always))
+        return there &&
+               (always ? page->op == LC_EXPR_VAR : lc_expr_equal(page, w->of->all_pages));
+    if (page->op != LC_EXPR_SELECT || page->arg[0]->op != there->op ||
+        !lc_expr_equal(page->arg[2], w->of->all_pages))
+        return false;
+    lck_polynomial left = polynomial(w, there->arg[0]), right = polynomial(w, there->arg[1]);
+    const lck_polynomial is = polynomial(w, page->arg[0]->arg[0]);
+    const lck_polynomial below = polynomial(w, page->arg[0]->arg[1]);
+    lck_add_times(&left, -1, &is);
+    lck_add_times(&right, -1, &below);
+    return lck_same(&left, &right);
+}
 
 /* Boxes of K and V begin with this key. */
 static bool load_key(const counting *w, const lck_statement *s, const lck_polynomial *key)
@@ -119,6 +156,8 @@ static bool load_key(const counting *w, const lck_statement *s, const lck_polyno
     for (; s; s = s->next) {
         const lck_polynomial is = is_of_keys(w, s) ? polynomial(w, s->crd[1]) : *key;
         if (!lck_same(&is, key) || !load_key(w, s->body, key) || !load_key(w, s->otherwise, key))
+            return false;
+        if (is_of_keys(w, s) && w->of->page > 0 && !loads_page(w, s))
             return false;
     }
     return true;
@@ -144,15 +183,6 @@ static void begin(counting *w, const lc_expr *number)
         .names = &w->names, .var = number, .by = w->of->splits, .letter = 'j', .many = true};
     if (number)
         w->writing.number = (lck_polynomial){.n = 1, .term = {{1, {number, NULL}}}};
-}
-
-/* The value of a name; any other expression itself. */
-static const lc_expr *value(const counting *w, const lc_expr *e)
-{
-    for (size_t i = 0; i < w->names.n; i++)
-        if (w->names.name[i].var == e && w->names.name[i].value)
-            return w->names.name[i].value;
-    return e;
 }
 
 /* What is known of letters that are choices, and of names of such. */

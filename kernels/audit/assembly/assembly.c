@@ -95,14 +95,18 @@ static bool is_written(const lck_accesses *list, const lck_ptx_access *a)
 }
 
 /* Are threads of any grid apart in global memory, by integers that do not overflow? */
-static bool is_apart(const lck_assembly *k, const lck_accesses *list, const lck_launch *launch)
+static lck_answer are_apart(const lck_assembly *k, const lck_accesses *list,
+                            const lck_launch *launch)
 {
     bool run = k->options->grid[0] && (launch->global == LCK_GOOD || launch->global == LCK_BAD);
-    bool good = !run && lck_race_apart(k->f, list);
-    for (size_t i = 0; good && i < list->n; i++)
-        good = !is_written(list, &list->at[i]) || !list->at[i].at ||
-               lck_assembly_overflows(k, lck_assembly_judged(k, &list->at[i]), true) == 0;
-    return good;
+    lck_answer answer = {.verdict = LCK_NOT_ASKED};
+    if (!run)
+        answer = lck_race_apart(k->audit, k->asker, k->f, list);
+    for (size_t i = 0; answer.verdict == LCK_GOOD && i < list->n; i++)
+        if (is_written(list, &list->at[i]) && list->at[i].at &&
+            lck_assembly_overflows(k, lck_assembly_judged(k, &list->at[i]), true) != 0)
+            lck_answer_clear(&answer);
+    return answer;
 }
 
 static void audit_flow(lck_assembly *k, const lck_flow *flow, const char *file)
@@ -124,7 +128,7 @@ static void audit_flow(lck_assembly *k, const lck_flow *flow, const char *file)
         lck_launch *launch = lck_assembly_run(k, &list, kernel);
         k->audit->failed |= !launch;
         if (launch)
-            lck_races(k->audit, kernel, k->f, &list, launch, is_apart(k, &list, launch));
+            lck_races(k->audit, kernel, k->f, &list, launch, are_apart(k, &list, launch));
         lck_launch_free(launch);
     }
     k->audit->failed |= lc_ctx_starved(lc_exprs_ctx(lck_formulas_exprs(k->f)));

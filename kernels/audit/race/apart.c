@@ -17,6 +17,7 @@
 
 typedef struct {
     const lck_race *r;
+    lck_race_claims *claims;
     const lc_expr *told[TOLD];
     unsigned n;
 } common;
@@ -29,6 +30,7 @@ typedef struct {
     unsigned below; /* digits under the unit */
     const lck_unit *unit;
     int64_t width;
+    lck_fold *fold; /* what is found */
 } asked;
 
 /* u times of, or u alone; NULL: there is no room. */
@@ -79,8 +81,10 @@ static bool keeps_below(const asked *q, const lc_expr *a, const lc_expr *b)
     part.k = q->unit->k / size->unit.k;
     for (unsigned first = 0; first <= q->below; first++) {
         lck_unit low = first ? q->n->at[first - 1].bound : (lck_unit){.k = q->width};
-        if (lck_unit_is_at_most(&low, &part) && covers(q, a, first, &part))
+        if (lck_unit_is_at_most(&low, &part) && covers(q, a, first, &part)) {
+            *q->fold = (lck_fold){true, first, size->unit, part};
             return true;
+        }
     }
     return false;
 }
@@ -144,9 +148,13 @@ static bool loop_keeps(const asked *q)
             continue;
         lck_number first = *q->n;
         first.at[i].of = &lck_digit_of_nothing;
-        asked at_first = {q->r, &first, q->below, q->unit, q->width};
-        if (guard_keeps(&at_first, first.guard, true) && trip_keeps(q, trip, d, step))
-            return true;
+        lck_fold fold;
+        asked at_first = {q->r, &first, q->below, q->unit, q->width, &fold};
+        if (guard_keeps(&at_first, first.guard, true) && trip_keeps(q, trip, d, step)) {
+            q->fold->first = fold.first < q->fold->first ? fold.first : q->fold->first;
+            return lck_unit_equal(&fold.part, &q->fold->part) &&
+                   lck_unit_equal(&fold.size, &q->fold->size);
+        }
     }
     return false;
 }
@@ -192,8 +200,11 @@ static bool bound(const lck_race *r, lck_digit *d, const lck_unit *below, const 
     int64_t under = lck_unit_is_alike(&d->unit, below) ? below->k : d->unit.k;
     unsigned at;
     d->bound = d->unit;
-    if (of && next && lck_unit_has(next, of, &at) && !lck_unit_has(&d->unit, of, &at))
-        return lck_unit_multiply(&d->bound, of);
+    d->extent = (lck_unit){.k = most == INT64_MAX ? 0 : most + 1};
+    if (of && next && lck_unit_has(next, of, &at) && !lck_unit_has(&d->unit, of, &at)) {
+        d->extent.k = 1;
+        return lck_unit_multiply(&d->extent, of) && lck_unit_multiply(&d->bound, of);
+    }
     if (most == 0) {
         d->bound = *below;
         return true;
@@ -210,7 +221,7 @@ static bool has_digits(const lck_race *r, lck_number *n, int64_t width, unsigned
     lck_unit below = {.k = width};
     for (unsigned i = 0; i < n->n && i <= top; i++) {
         lck_digit *d = &n->at[i];
-        asked q = {r, n, i, &d->unit, width};
+        asked q = {r, n, i, &d->unit, width, &d->fold};
         if (!lck_unit_is_at_most(&below, &d->unit)) { /* then the guard has to say that it is */
             if (!guard_keeps(&q, n->guard, true) && !loop_keeps(&q))
                 return false;
@@ -288,6 +299,7 @@ static void compare(common *c, const lc_expr *one, const lc_expr *other, const l
         !lck_number_complete(c->r, &b, &a) || !find_top(c->r, &a, &b, &top) ||
         !has_digits(c->r, &a, width, top) || !has_digits(c->r, &b, width, top))
         return;
+    lck_race_claim(c->claims, &a, &b, width, top);
     for (unsigned i = 0; i < top; i++)
         if (tells(c->r, &a.at[i]) && tells(c->r, &b.at[i]) &&
             lck_unit_equal(&a.at[i].unit, &b.at[i].unit) && lc_expr_equal(a.at[i].of, b.at[i].of))
@@ -325,9 +337,12 @@ static bool is_thread_told(const lck_race *r, const common *c)
 {
     const lck_audit_options *launch = lck_formulas_launch(r->f);
     bool needs[2][3], good = true;
-    for (int i = 0; i < 3; i++) {
-        needs[0][i] = launch->block[i] > 1;
-        needs[1][i] = launch->grid[i] > 1 || launch->most[i] > 1;
+    int64_t block[3];
+    lck_formulas_block(r->f, block);
+    for (int i = 0; i < 3; i++) { /* along x there may be many, though the kernel asks for none */
+        needs[0][i] = block[i] > 1 || (i == 0 && block[i] != 1);
+        needs[1][i] = launch->grid[i] > 1 || launch->most[i] > 1 ||
+                      (i == 0 && launch->grid[i] != 1 && launch->most[i] != 1);
     }
     for (size_t i = 0; i < lc_exprs_nvars(r->x); i++) {
         const lck_ptx_symbol *s = lck_formulas_symbol(r->f, i);
@@ -342,9 +357,10 @@ static bool is_thread_told(const lck_race *r, const common *c)
     return good;
 }
 
-static bool are_apart(const lck_race *r, const lck_ptx_access *a, const lck_ptx_access *b)
+static bool are_apart(const lck_race *r, lck_race_claims *claims, const lck_ptx_access *a,
+                      const lck_ptx_access *b)
 {
-    common c = {.r = r};
+    common c = {.r = r, .claims = claims};
     const lc_expr *guard[2] = {a->guard, b->guard};
     compare(&c, a->at, b->at, guard, a->bytes > b->bytes ? a->bytes : b->bytes);
     tell_guarded(&c, a->guard, guard);
@@ -362,6 +378,7 @@ static bool is_global(const lck_ptx_access *a)
 static bool is_plain(const lck_ptx_access *a)
 {
     return a->space == LCK_IN_GLOBAL && a->at && !a->async && !a->count && a->bytes > 0 &&
+           a->rows == 0 && a->matrices == 0 &&
            (a->base.kind == LCK_BASE_ARGUMENT || a->base.kind == LCK_BASE_VARIABLE);
 }
 
@@ -372,10 +389,12 @@ static bool may_meet(const lck_ptx_access *a, const lck_ptx_access *b)
                              a->base.offset == b->base.offset));
 }
 
-bool lck_race_apart(lck_formulas *f, const lck_accesses *list)
+lck_answer lck_race_apart(lck_audit *audit, lck_asker *asker, lck_formulas *f,
+                          const lck_accesses *list)
 {
     const lck_flow *flow = lck_formulas_flow(f);
     const lck_race r = {.f = f, .flow = flow, .list = list, .x = lck_formulas_exprs(f)};
+    lck_race_claims claims = {.asker = asker, .good = true, .confirmed = true};
     size_t pairs = 0;
     bool good = !flow->irreducible && !flow->indirect && !list->failed;
     for (uint32_t i = 0; good && i < flow->ninsns; i++)
@@ -389,8 +408,13 @@ bool lck_race_apart(lck_formulas *f, const lck_accesses *list)
         for (size_t k = 0; good && k < list->all; k++) {
             const lck_ptx_access *b = &list->at[k];
             if (may_meet(a, b) && !(b->writes && k < i))
-                good = is_plain(b) && ++pairs <= PAIRS && are_apart(&r, a, b);
+                good = is_plain(b) && ++pairs <= PAIRS && are_apart(&r, &claims, a, b);
         }
     }
-    return good;
+    lck_answer answer = {.verdict = good && claims.good ? LCK_GOOD : LCK_NOT_ASKED};
+    if (answer.verdict == LCK_GOOD && claims.claim) {
+        answer.claim = lck_audit_text(audit, claims.claim, strlen(claims.claim));
+        answer.confirmed = claims.confirmed;
+    }
+    return answer;
 }

@@ -1,9 +1,10 @@
 /* digits.h - addresses as numbers with digits: units, each what all threads share, times what
- * varies.
+ * varies. What the digits are taken to tell is asked of the prover (claims.c).
  */
 #ifndef LCK_RACE_DIGITS_H
 #define LCK_RACE_DIGITS_H
 
+#include "../ask/ask.h"
 #include "internal.h"
 
 #define LCK_FACTORS 4 /* of a unit, beside a number */
@@ -16,10 +17,20 @@ typedef struct {
     unsigned n;
 } lck_unit;
 
+/* What a guard tells of the digits below a unit: from `first` on they are one number of this
+ * size, which counts parts, and those before it come to a part at most. */
+typedef struct {
+    bool any;
+    unsigned first;
+    lck_unit size, part; /* their product is the unit */
+} lck_fold;
+
 typedef struct {
     lck_unit unit;
     const lc_expr *of; /* NULL: 1 */
     lck_unit bound;    /* what it and all below it, and the bytes behind, come to at most */
+    lck_unit extent;   /* what it is less than; k = 0: it may be large */
+    lck_fold fold;     /* of those below it */
 } lck_digit;
 
 typedef struct {
@@ -48,11 +59,28 @@ bool lck_unit_equal(const lck_unit *a, const lck_unit *b);
 /* .. where each is more than 0. */
 bool lck_unit_is_at_most(const lck_unit *a, const lck_unit *b);
 
+/* Adds what e is, term by term; false: a term may be negative, or there is no room. */
 bool lck_number_add(const lck_race *r, lck_number *n, const lc_expr *e);
 /* Drops what is nothing, and constants that both have; turns both around where digits count
  * down. false: some still do. */
 bool lck_numbers_settle(lck_number *a, lck_number *b);
 /* A digit that is 0 for each unit of the other number; the least first. */
 bool lck_number_complete(const lck_race *r, lck_number *n, const lck_number *other);
+
+/* ---- claims.c ---- */
+
+/* What was asked of the prover. */
+typedef struct {
+    lck_asker *asker;
+    const char *claim; /* the last one; NULL: none */
+    bool good;         /* all could be said, and are proved */
+    bool confirmed;    /* .. by isl, too */
+} lck_race_claims;
+
+/* Asks whether numbers that have the digits of both below `top`, and any above, are apart, all
+ * bytes of accesses of a width: by claims about the sizes of digits, one for each number that a
+ * guard makes of some of them and one for the whole. */
+void lck_race_claim(lck_race_claims *c, const lck_number *a, const lck_number *b, int64_t width,
+                    unsigned top);
 
 #endif

@@ -187,7 +187,7 @@ static void tell_verdict(lck_race *r, const char *about, lck_answer answer, uint
 {
     lck_kernel_record *record = add_record(r, about);
     if (!record) {
-        free(answer.shown);
+        lck_answer_clear(&answer);
         return;
     }
     if (answer.verdict == LCK_UNKNOWN && r->why[0])
@@ -385,16 +385,18 @@ static lck_verdict joined(lck_race *r, lck_verdict one, lck_verdict run, const c
 }
 
 /* What is known of global memory: of a launch whose grid is said, of all launches. */
-static lck_verdict verdict_of_global(const lck_race *r, bool apart)
+static lck_answer answer_of_global(const lck_race *r, lck_answer apart)
 {
     lck_verdict run = lck_formulas_launch(r->f)->grid[0] ? r->launch->global : LCK_NOT_ASKED;
-    return apart && run != LCK_BAD ? LCK_GOOD : run;
+    if (apart.verdict == LCK_GOOD && run != LCK_BAD)
+        return apart;
+    lck_answer_clear(&apart);
+    return (lck_answer){.verdict = run};
 }
 
 /* The verdict; its races are told as those of shared memory are. */
-static void tell_global(lck_race *r, lck_verdict verdict)
+static void tell_global(lck_race *r, lck_answer global)
 {
-    lck_answer global = {.verdict = verdict};
     r->why[0] = '\0';
     if (global.verdict == LCK_UNKNOWN)
         lck_race_unknown(r, "%s", r->launch->why_global);
@@ -463,7 +465,7 @@ static void tell_empty(lck_race *r)
 }
 
 void lck_races(lck_audit *audit, size_t kernel, lck_formulas *f, const lck_accesses *list,
-               lck_launch *launch, bool apart)
+               lck_launch *launch, lck_answer apart)
 {
     const lck_flow *flow = lck_formulas_flow(f);
     lck_race r = {.audit = audit,
@@ -475,19 +477,21 @@ void lck_races(lck_audit *audit, size_t kernel, lck_formulas *f, const lck_acces
                   .x = lck_formulas_exprs(f),
                   .launch = launch,
                   .work = LCK_RACE_WORK};
+    lck_answer global = answer_of_global(&r, apart);
     if (prepare(&r)) {
         lck_verdict own, barriers = find_barriers(&r, &own);
         lck_race_symbols(&r);
-        lck_verdict global = verdict_of_global(&r, apart);
-        find_races(&r, barriers, own, global);
+        find_races(&r, barriers, own, global.verdict);
         tell_empty(&r);
         tell_global(&r, global);
+        global = (lck_answer){.verdict = LCK_NOT_ASKED};
     } else if (!r.failed) {
         const lck_answer unknown = {.verdict = LCK_UNKNOWN};
         lck_race_unknown(&r, "a block of this size is not followed");
         tell_verdict(&r, "barriers", unknown, LCK_FLOW_NONE);
         tell_verdict(&r, "races", unknown, LCK_FLOW_NONE);
     }
+    lck_answer_clear(&global);
     audit->failed |= r.failed;
     free(r.sync);
     free(r.access_of);

@@ -19,18 +19,21 @@
 #define LCK_RACE_H
 
 #include "../access/access.h"
+#include "../ask/ask.h"
 #include "../launch/launch.h"
 #include "../record/record.h"
 
-/* Is it certain of all launches, where no integer overflows, that no two threads access one place
- * of global memory, one of them to write it? Axes that the kernel does not ask for have one
- * thread and one block unless the launch says other. */
-bool lck_race_apart(lck_formulas *f, const lck_accesses *list);
+/* GOOD: it is certain of all launches, where no integer overflows, that no two threads access one
+ * place of global memory, one of them to write it; with the last claim of the language that it
+ * stands on, NULL: none was needed. Else NOT_ASKED. Axes y and z that the kernel does not ask for
+ * have one thread and one block unless the launch says other. */
+lck_answer lck_race_apart(lck_audit *audit, lck_asker *asker, lck_formulas *f,
+                          const lck_accesses *list);
 
 /* Adds the records "races", one for each pair of lines that race or one for all, "barriers", and
  * "unwritten" where the launch reads shared memory that nobody wrote, to a kernel of the audit,
- * whose launch was run. `apart`: that is certain. Without memory audit->failed is set. */
+ * whose launch was run. `apart` is taken. Without memory audit->failed is set. */
 void lck_races(lck_audit *audit, size_t kernel, lck_formulas *f, const lck_accesses *list,
-               lck_launch *launch, bool apart);
+               lck_launch *launch, lck_answer apart);
 
 #endif
