@@ -117,7 +117,7 @@ typedef struct {
 } lcr_checked;
 typedef void lcr_check_listener(void *user, const lcr_checked *checked);
 
-/* False with an error: the text is no certificate at all, or memory ran out. */
+/* False with an error: the text is no certificate, or one of no claim, or memory ran out. */
 bool lcr_recheck(lcr_ctx *r, const char *text, lcr_check_listener *listener, void *user);
 
 #ifdef __cplusplus

@@ -391,17 +391,35 @@ static isl_pw_multi_aff *read_pieces(lcr_ctx *r, const char *text)
     return all;
 }
 
+/* Does isl read the text as a relation, each number but 0 being 1, which takes it little work? */
+static bool is_read_with_ones(lcr_ctx *r, const char *text)
+{
+    char *ones = strdup(text);
+    for (char *at = ones; at && *at; at++) {
+        size_t n = strspn(at, "0123456789");
+        bool in_a_name = at > ones && in_name(at[-1]);
+        if (!in_a_name && n > strspn(at, "0")) {
+            memset(at, ' ', n);
+            *at = '1';
+        }
+    }
+    isl_map *map = ones ? lcr_isl_map(r, ones) : NULL;
+    bool is_read = map != NULL;
+    isl_map_free(map);
+    free(ones);
+    return is_read;
+}
+
 /* The relation of a text that is written as a function: isl finds the function of a relation that
  * it has read again only with work. It reads functions from no stream, and of a wrong text loses
- * what free_stream frees: the text is read as a relation first. NULL: it has to be; no error. */
+ * what free_stream frees: only a text that it can read is read so. NULL: it has to be read as a
+ * relation; no error. */
 static lcr_map *parse_function(lcr_ctx *r, const char *text)
 {
     if (!may_be_function(text))
         return NULL;
     lcr_begin_on(r, lcr_relation_weight(0, 0));
-    isl_map *relation = lcr_isl_map(r, text);
-    isl_pw_multi_aff *function = relation ? read_pieces(r, text) : NULL;
-    isl_map_free(relation);
+    isl_pw_multi_aff *function = is_read_with_ones(r, text) ? read_pieces(r, text) : NULL;
     bool plain = function && lcr_isl_ok(r) && is_plain_function(function);
     isl_map *map = plain ? isl_map_from_pw_multi_aff(isl_pw_multi_aff_copy(function)) : NULL;
     if (map && lcr_isl_ok(r)) {

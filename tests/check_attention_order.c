@@ -1,7 +1,8 @@
 /* check_attention_order.c - kernels of attention keep their order, and one that lacks a fence, a
  * wait, a group, a barrier, a release, or an mbarrier does not, nor one that awaits, releases or
  * fills another slot or phase. They count each pair under the mask once, and one that takes
- * another block, loads or compares another key, or compares nothing, does not. */
+ * another block, loads or compares another key, leaves out another score, or compares nothing,
+ * does not. */
 #include "config.h"
 
 #include "planted-order.h"
@@ -108,6 +109,23 @@ static void plant_by(order_planting *t, const char *what, lck_statement *s, cons
     plant(t, what, s, at, planted_expr(t, LC_EXPR_ADD, *at, lc_expr_int(t->kernel->x, by)));
 }
 
+/* LET key; LET query; IF: under a condition that never holds. */
+static void plant_never(order_planting *t, lck_statement *before)
+{
+    lck_statement *key = before->next, *mask = key && key->next ? key->next->next : NULL;
+    if (!mask || key->kind != LCK_LET || mask->kind != LCK_IF || !leaves_out_scores(mask))
+        return;
+    lck_statement never = {.kind = LCK_IF,
+                           .value = lc_expr_int(t->kernel->x, 0),
+                           .body = key,
+                           .next = mask->next};
+    before->next = &never;
+    mask->next = NULL;
+    planted_is_refuted(t, "it never compares", mask);
+    mask->next = never.next;
+    before->next = key;
+}
+
 static void plant_in_blocks(order_planting *t, lck_statement *s)
 {
     const planted_attention *of = t->user; /* of two blocks, the first one needs no comparison */
@@ -118,9 +136,12 @@ static void plant_in_blocks(order_planting *t, lck_statement *s)
             if (s->kind == LCK_TMA_LOAD &&
                 t->kernel->map[s->map].tensor != t->kernel->attention.q)
                 plant_by(t, "a load of K or V", s, &s->crd[1], by);
+            if (s->kind == LCK_IF && s->body->kind == LCK_APPLY && leaves_out_scores(s->body))
+                plant_by(t, "another score", s, &s->body->held.at, by);
         }
         if (s->kind == LCK_IF && leaves_out_scores(s) && !of->of->once)
             plant(t, "it compares nothing", s, &s->value, lc_expr_int(t->kernel->x, 0));
+        plant_never(t, s);
         plant_in_blocks(t, s->body);
         plant_in_blocks(t, s->otherwise);
     }

@@ -280,6 +280,18 @@ TEST(no_text)
     refused(k, "a variable cannot be named 'stage_a_address'");
 }
 
+/* An expression that could not be made has no text. */
+TEST(no_memory)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    lck_kernel *k = hand_wgmma(ctx);
+    statement(k->body, LCK_WGMMA)->b.index = NULL;
+    ck_assert_ptr_null(lck_emit(k, LCK_DEVICE_ONLY));
+    ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_MEMORY);
+    lck_kernel_free(k);
+    lc_ctx_free(ctx);
+}
+
 /* Variables and widths of what only slots, phases, coordinates and the like compute. */
 TEST(expressions_of_statements)
 {
@@ -320,5 +332,5 @@ TEST(expressions_of_statements)
 }
 
 SUITE_MAIN("kernels of tensor cores as text", a_product, pitfalls, parameters, descriptors,
-           products, fewer_and_more_registers, packed_registers, no_text,
+           products, fewer_and_more_registers, packed_registers, no_text, no_memory,
            expressions_of_statements)

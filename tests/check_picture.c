@@ -31,13 +31,15 @@ static const char *any_text(law *l, size_t number, char room[TEXT_ROOM])
 
 static bool label(law *l, lcv_axis *axis, size_t *number)
 {
-    const char *text[MOST + 1];
-    char room[MOST + 1][TEXT_ROOM];
-    size_t span = (size_t)rnd_in(&l->rnd, 1, 3);
-    size_t n = (axis->size + span - 1) / span;
-    for (size_t i = 0; i < n; i++)
-        text[i] = any_text(l, (*number)++, room[i]);
-    return lcv_axis_level(l->ctx, axis, span, text);
+    lcv_label run[MOST];
+    char room[MOST][TEXT_ROOM];
+    size_t n = 0;
+    for (size_t left = axis->size; left > 0; left -= run[n++].span) {
+        run[n].span = (size_t)rnd_in(&l->rnd, 1, left < 3 ? (int64_t)left : 3);
+        any_text(l, (*number)++, room[n]);
+        run[n].text = room[n];
+    }
+    return lcv_axis_labels(l->ctx, axis, n, run);
 }
 
 /* A grid with texts in most cells; *number counts them. */

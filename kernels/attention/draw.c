@@ -4,7 +4,11 @@
 
 #include "reading.h"
 
+#include "../../isl-bridge/operate.h"
 #include "../../verify/picture/figure.h"
+
+#include <stdio.h>
+#include <stdlib.h>
 
 enum { TILES = 6, STEPS = 4 }; /* that are drawn */
 
@@ -77,40 +81,52 @@ static lcv_figure *draw_time(const lck_attention *a, lc_ctx *ctx)
     return NULL;
 }
 
-/* The last key, and the first, that a query sees, of as many queries as keys. */
-static int64_t first_seen(const lck_attention *a, int64_t query)
+/* Is there a query of a tile and a key of a block that it sees, or that it does not, of as many
+ * queries as keys? */
+static lcr_answer has_pair(const lck_attention *a, int tile, int block, bool seen)
 {
-    return a->window && query >= a->window ? query - a->window + 1 : 0;
+    const int rows = lck_attention_queries(a), all = TILES * rows;
+    char keys[16];
+    lc_text text = {0};
+    snprintf(keys, sizeof keys, "%d", all);
+    lc_text_printf(&text, "{ [q, k] : %d <= q < %d and %d <= k < %d and %s(k < %d and ",
+                   tile * rows, (tile + 1) * rows, block * a->keys, (block + 1) * a->keys,
+                   seen ? "" : "not ", all);
+    lck_attention_seen(a, &text, "q", "k", "0", keys);
+    lc_text_add(&text, ") }");
+    char *pairs = lc_text_take(a->plan->ctx, &text);
+    lcr_map *m = pairs ? lcr_set_parse(a->r, pairs) : NULL;
+    const lcr_answer empty = m ? lcr_map_is_empty(a->r, m) : LCR_UNKNOWN;
+    lcr_map_free(m);
+    free(pairs);
+    return empty == LCR_UNKNOWN ? empty : empty == LCR_YES ? LCR_NO : LCR_YES;
 }
 
 /* What a tile does with a block of keys: nothing, compares, counts all of it. */
+static bool show_block(const lck_attention *a, lc_ctx *ctx, lcv_figure *f, int tile, int block)
+{
+    const lcr_answer some = has_pair(a, tile, block, true);
+    const lcr_answer lacks = has_pair(a, tile, block, false);
+    if (some == LCR_UNKNOWN || lacks == LCR_UNKNOWN)
+        return false;
+    return show(ctx, f, (size_t)tile, (size_t)block, some == LCR_NO ? -1 : lacks == LCR_YES,
+                some == LCR_NO     ? ""
+                : lacks == LCR_YES ? "some"
+                                   : "all",
+                0);
+}
+
 static lcv_figure *draw_blocks(const lck_attention *a, lc_ctx *ctx)
 {
-    const int rows = 64 * a->groups, all = TILES * rows;
-    const size_t blocks = (size_t)((all + a->keys - 1) / a->keys);
+    const int rows = lck_attention_queries(a), blocks = (TILES * rows + a->keys - 1) / a->keys;
     lcv_figure *f = lcv_figure_grid(ctx,
                                     "blocks of keys that tiles of queries take, with "
                                     "as many keys as queries",
-                                    TILES, blocks);
+                                    TILES, (size_t)blocks);
     bool ok = f && label(ctx, &f->row, "q", "%d", rows) &&
               label(ctx, &f->column, "k", "%d", a->keys);
-    for (int i = 0; ok && i < TILES; i++)
-        for (int b = 0; ok && b < (int)blocks; b++) {
-            const int64_t query = (int64_t)i * rows, key = (int64_t)b * a->keys;
-            const int64_t last = a->causal ? query + rows - 1 : all - 1;
-            const int64_t least = a->causal ? query : all - 1; /* of the first query */
-            const bool taken = key <= last && key + a->keys > first_seen(a, query);
-            const bool whole = key + a->keys - 1 <= least &&
-                               key >= first_seen(a, query + rows - 1);
-            ok = show(ctx, f, (size_t)i, (size_t)b,
-                      !taken  ? -1
-                      : whole ? 0
-                              : 1,
-                      !taken  ? ""
-                      : whole ? "all"
-                              : "some",
-                      0);
-        }
+    for (int i = 0; ok && i < TILES * blocks; i++)
+        ok = show_block(a, ctx, f, i / blocks, i % blocks);
     if (ok)
         return f;
     lcv_figure_free(f);

@@ -8,7 +8,8 @@
  *              of split s of n the block low + s + n j: they are all blocks from low up to end
  *   blocks     those from low up to end, where keys are split also one behind all of them: a pair
  *              is in one of them, and not left out where scores are compared, as the mask has it
- *   registers  the query and the key of a score are those that the product leaves in its register
+ *   registers  the query and the key of the score that is left out are those that the product
+ *              leaves in its register; scores are compared behind each product, always
  *
  * With n a variable, n j is called J, and of the number c of steps, a quotient by n, n c is C:
  * what is known of them is that n > 0, and how j and c are to each other and to 0.
@@ -27,6 +28,8 @@ typedef struct {
     lck_names names;
     lck_writing writing;
     const lck_statement *loop, *mask[2], *round[2]; /* of loads; of a mask */
+    int scores;                                     /* a file */
+    bool other; /* loads of two loops, or products whose scores are not compared */
 } counting;
 
 #define say(w, ...) lck_say(&(w)->writing, __VA_ARGS__)
@@ -41,17 +44,21 @@ static bool lost(const counting *w, const char *why)
 
 /* ---- the statements ---- */
 
-/* LET key; LET query; IF: FOR: LET query; LET key; IF: the score is the lowest number. */
-static bool is_mask(const lck_statement *s)
+/* The score that becomes the lowest number: LET key; LET query; IF: FOR: LET query; LET key; IF:
+ * APPLY. NULL: it is no comparison. */
+static const lck_statement *left_out_by(const lck_statement *s)
 {
     static const lck_statement_kind kinds[] = {LCK_LET, LCK_LET, LCK_IF, LCK_FOR,
                                                LCK_LET, LCK_LET, LCK_IF, LCK_APPLY};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (!s || s->kind != kinds[i])
-            return false;
-        s = s->kind == LCK_LET ? s->next : s->kind == LCK_APPLY ? s : s->body;
+    for (size_t i = 0; s && s->kind == kinds[i]; i++) {
+        const bool names = s->kind == LCK_LET, alone = !s->otherwise && (!s->next || i == 2);
+        if (!names && !alone)
+            return NULL;
+        if (s->kind == LCK_APPLY)
+            return s->function == LCK_LOWEST ? s : NULL;
+        s = names ? s->next : s->body;
     }
-    return s->function == LCK_LOWEST;
+    return NULL;
 }
 
 static bool is_of_keys(const counting *w, const lck_statement *s)
@@ -60,19 +67,31 @@ static bool is_of_keys(const counting *w, const lck_statement *s)
     return tensor >= 0 && (tensor == w->of->k || tensor == w->of->v);
 }
 
+/* The scores of a step are compared behind its product, under no other condition. */
 static void find(counting *w, const lck_statement *body, const lck_statement *loop)
 {
+    bool made = false; /* and not compared yet */
     for (const lck_statement *s = body; s; s = s->next) {
-        const int n = w->mask[0] != NULL;
-        if (is_of_keys(w, s))
+        if (is_of_keys(w, s)) {
+            w->other = w->other || (w->loop && w->loop != loop);
             w->loop = loop;
-        if (is_mask(s) && !w->mask[1]) {
+        }
+        if (s->kind == LCK_WGMMA && s->a.array >= 0) { /* Q is in shared memory, P is not */
+            w->other = w->other || ((made || w->mask[0]) && w->scores != s->held.file);
+            w->scores = s->held.file;
+            made = true;
+        }
+        if (left_out_by(s)) {
+            const int n = w->mask[0] != NULL;
+            w->other = w->other || !made || w->mask[1];
             w->mask[n] = s;
             w->round[n] = loop;
+            made = false;
         }
         find(w, s->body, s->kind == LCK_LOOP ? s : loop);
         find(w, s->otherwise, loop);
     }
+    w->other = w->other || made;
 }
 
 /* A loop of no round takes no step. */
@@ -83,7 +102,8 @@ static bool is_run(const counting *w, int i)
 
 static bool found(const counting *w)
 {
-    return w->mask[1] && !w->round[0] && w->round[1] && w->loop && w->loop->body->kind == LCK_LET;
+    return !w->other && w->mask[1] && !w->round[0] && w->round[1] && w->loop &&
+           w->loop->body->kind == LCK_LET;
 }
 
 static lck_polynomial polynomial(const counting *w, const lc_expr *e)
@@ -310,20 +330,21 @@ static bool blocks(counting *w, const lck_statement *mask)
 
 /* ---- registers ---- */
 
+/* a - b and what it is, which is said of the letters n and p. */
 static void put_difference(counting *w, lc_text *out, const lc_expr *a, const lc_expr *b)
 {
     lck_polynomial p = polynomial(w, a);
     const lck_polynomial less = polynomial(w, b);
     lck_add_times(&p, -1, &less);
-    lc_text_add(out, ", ");
-    lck_write_polynomial(&w->writing, out, &p);
+    say(w, out, "%p - ", &p);
 }
 
 /* Register p of thread n is of row 16 (n / 32 % 4) + n % 32 / 4 + 8 (p / 2 % 2) of its warpgroup
- * and column 8 (p / 4) + 2 (n % 4) + p % 2 (PTX ISA, wgmma, Register Fragments). */
+ * and column 8 (p / 4) + 2 (n % 4) + p % 2 (PTX ISA, wgmma, Register Fragments). Differences of
+ * functions cost isl far less than to compare them. */
 static bool registers(counting *w, const lck_statement *mask)
 {
-    const lck_statement *loop = mask->next->next->body;
+    const lck_statement *loop = mask->next->next->body, *left_out = left_out_by(mask);
     const int of = lck_attention_of_group(w->a), half = w->a->keys / 2;
     lc_text is = {0};
     w->names.all = true;
@@ -331,21 +352,25 @@ static bool registers(counting *w, const lck_statement *mask)
     w->writing.other[0] = w->kernel->thread;
     w->writing.other[1] = loop->var;
     put_difference(w, &is, mask->next->var, w->of->at);
+    say(w, &is, "%d*floor(n/128), ", of);
     put_difference(w, &is, loop->body->var, w->of->at);
+    say(w, &is,
+        "%d*floor(n/128) - floor((16*(floor(n/32) mod 4) + floor((n mod 32)/4) + "
+        "8*(floor(p/2) mod 2))/%d), ",
+        of, w->a->packed);
     put_difference(w, &is, loop->body->next->var, mask->var);
+    say(w, &is, "(8*floor(p/4) + 2*(n mod 4) + p mod 2)");
+    w->names.all = false;
+    const int threads = 128 * w->a->groups;
     bool ok =
-        w->writing.lost || w->writing.other[2] || loop->count != half
+        w->writing.lost || w->writing.other[2] || loop->count != half ||
+                left_out->held.at != loop->var || left_out->held.file != w->scores
             ? lost(w, "registers do not count rows and columns")
             : lck_claims(w,
-                         "equal(relation \"{ [n,p] -> [0%s] : 0 <= n < %d and 0 <= p < %d }\","
-                         " relation \"{ [n,p] -> [0, %d*floor(n/128), %d*floor(n/128) + "
-                         "floor((16*(floor(n/32) mod 4) + floor((n mod 32)/4) + "
-                         "8*(floor(p/2) mod 2))/%d), 8*floor(p/4) + 2*(n mod 4) + p mod 2] : "
-                         "0 <= n < %d and 0 <= p < %d }\")",
-                         lc_text_peek(&is), 128 * w->a->groups, half, of, of, w->a->packed,
-                         128 * w->a->groups, half);
+                         "equal(relation \"{ [n,p] -> [%s] : 0 <= n < %d and 0 <= p < %d }\", "
+                         "relation \"{ [n,p] -> [0,0,0] : 0 <= n < %d and 0 <= p < %d }\")",
+                         lc_text_peek(&is), threads, half, threads, half);
     lc_text_free(&is);
-    w->names.all = false;
     return ok;
 }
 

@@ -68,7 +68,7 @@ static bool is_ptx(const char *text, size_t size)
 /* False: an answer may be missing. */
 static bool is_whole(lck_audit *audit, const lck_asker *asker)
 {
-    audit->failed |= lc_text_starved() || lck_asker_starved(asker);
+    audit->failed |= lc_text_starved() || (asker && lck_asker_starved(asker));
     return !audit->failed;
 }
 
@@ -94,6 +94,27 @@ bool lck_audit_module(lck_audit *audit, lck_asker *asker, const char *text, size
         read(audit, asker, m, file, options);
     lck_ir_free(m);
     return is_whole(audit, asker);
+}
+
+const lck_argument *lck_audit_unknown_argument(const lck_audit *audit,
+                                               const lck_audit_options *options)
+{
+    size_t most = audit->nkernels > 0 ? 0 : SIZE_MAX;
+    for (size_t i = 0; i < audit->nkernels; i++)
+        if (audit->kernel[i].narguments > most)
+            most = audit->kernel[i].narguments;
+    for (size_t i = 0; i < options->narguments; i++)
+        if (options->argument[i].index >= most)
+            return &options->argument[i];
+    return NULL;
+}
+
+bool lck_audit_print_unknown(const lck_audit *audit, const lck_audit_options *options, FILE *out)
+{
+    const lck_argument *unknown = lck_audit_unknown_argument(audit, options);
+    if (unknown)
+        fprintf(out, "--arg=%u: error: no kernel has this argument\n", unknown->index);
+    return unknown != NULL;
 }
 
 /* ---- a file ---- */

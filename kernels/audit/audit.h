@@ -21,9 +21,17 @@
 #include "record/options.h"
 #include "record/record.h"
 
-/* Adds the kernels of a file, or of the files below a folder. False when there is no memory. */
+/* Adds the kernels of a file, or of the files below a folder; their names alone need no asker.
+ * False when there is no memory. */
 bool lck_audit_path(lck_audit *audit, lck_asker *asker, const char *path,
                     const lck_audit_options *options);
+
+/* An argument of which the options say something, and that no kernel of the audit has, where it
+ * has kernels; NULL: there is none. */
+const lck_argument *lck_audit_unknown_argument(const lck_audit *audit,
+                                               const lck_audit_options *options);
+/* A line about it; false: there is none, and nothing is printed. */
+bool lck_audit_print_unknown(const lck_audit *audit, const lck_audit_options *options, FILE *out);
 
 /* The bytes of a file; NULL with errno. The caller frees them. */
 char *lck_audit_bytes(const char *path, size_t *size);

@@ -79,6 +79,8 @@ const char *lck_audited_report(lck_audited *a, const char *format)
     if (!out)
         return NULL;
     lck_audit_print(&a->audit, known, out);
+    if (known == LCK_FORMAT_ERRORS)
+        lck_audit_print_unknown(&a->audit, &a->options, out);
     bool ok = !ferror(out);
     if (fclose(out) == 0 && ok)
         return a->report;

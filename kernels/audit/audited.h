@@ -38,8 +38,8 @@ bool lck_audited_text(lck_audited *audited, const char *text, size_t size, const
 
 /* All so far as `text`, `verbose` (a text that has each access), `gcc`, `lay`, `sarif` or `json`,
  * a record a line; `errors`: what could not be read, a line each, which `json` and `sarif` have,
- * too. Borrowed, until the next report. NULL: no memory, no such format, or `json` or `sarif` in
- * a library built without jansson. */
+ * too, and an argument that was set and no kernel has. Borrowed, until the next report. NULL: no
+ * memory, no such format, or `json` or `sarif` in a library built without jansson. */
 const char *lck_audited_report(lck_audited *audited, const char *format);
 
 /* Has it findings of these kinds, `conflicts,races`, as `--fail-on` takes them? 1, 0; -1: one is

@@ -157,7 +157,8 @@ int lck_audit_command(int argc, char **argv)
     bool found = !s.audit.entry || audit.nkernels > 0 || audit.nerrors > 0;
     if (ok && !found)
         bad_usage("--entry=", s.audit.entry, "a part of the name of a kernel that is there");
-    int status = !ok || !found || audit.nerrors ? BAD_USAGE : fails ? 1 : 0;
+    bool unknown = ok && lck_audit_print_unknown(&audit, &s.audit, stderr);
+    int status = !ok || !found || unknown || audit.nerrors ? BAD_USAGE : fails ? 1 : 0;
     lck_audit_free(&audit);
     lck_asker_free(asker);
     return status;

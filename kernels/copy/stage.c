@@ -48,7 +48,10 @@ static lc_access access_of(const lck_plan *plan, lck_access which, int64_t first
     return a;
 }
 
-int64_t lck_stage_conflicts(const lck_plan *plan, lck_access which, int64_t turn)
+/* Wavefronts past the first of all accesses of a block that put, or that get with each row
+ * rotated by `turn`; of words that are shifted, the first of two, where rows begin `turn`
+ * elements past a multiple of the shift: loads take them from what was copied. */
+static int64_t conflicts_of(const lck_plan *plan, lck_access which, int64_t turn)
 {
     const lck_part *p = &plan->partition[which];
     int64_t sum = 0, threads = lck_part_threads(p), values = lck_part_values(p);
@@ -82,9 +85,9 @@ static bool word_conflicts(const lck_plan *plan, lck_access access, int64_t *con
 {
     lck_memory tensor = lck_tensor_of(access);
     int64_t begins = plan->shift[tensor], width = plan->partition[access].width;
-    int64_t one = lck_stage_conflicts(plan, access, 0);
+    int64_t one = conflicts_of(plan, access, 0);
     for (int64_t past = width; past < begins; past += width)
-        if (lck_stage_conflicts(plan, access, past) != one)
+        if (conflicts_of(plan, access, past) != one)
             return false;
     *conflicts += begins > 0 ? 2 * one : one;
     return begins == 0 || row_by_row(plan, &plan->partition[access], plan->along[tensor]);
@@ -96,18 +99,18 @@ bool lck_stage_all_conflicts(const lck_plan *plan, lck_access access, int64_t *c
     if (plan->shifted && access == LCK_GETS)
         return word_conflicts(plan, LCK_LOADS, conflicts) &&
                word_conflicts(plan, LCK_GETS, conflicts);
-    *conflicts = lck_stage_conflicts(plan, access, 0);
+    *conflicts = conflicts_of(plan, access, 0);
     if (access != LCK_GETS || plan->rotation == 0)
         return true;
     for (int64_t turn = 1; turn < plan->rotation; turn++)
-        if (lck_stage_conflicts(plan, access, turn) != *conflicts)
+        if (conflicts_of(plan, access, turn) != *conflicts)
             return false;
     return row_by_row(plan, &plan->partition[access], plan->rotated);
 }
 
 static int64_t both_conflicts(const lck_plan *plan)
 {
-    return lck_stage_conflicts(plan, LCK_PUTS, 0) + lck_stage_conflicts(plan, LCK_GETS, 0);
+    return conflicts_of(plan, LCK_PUTS, 0) + conflicts_of(plan, LCK_GETS, 0);
 }
 
 /* Bits from the tile's rows are added to those that choose a bank. The lowest bit moved is

@@ -91,7 +91,8 @@ void lck_put_nothing(lck_emitter *e, const char *why);
 void lck_put_register(lck_emitter *e, lck_register r);
 /* "NAME[INDEX]" of an array. */
 void lck_put_element(lck_emitter *e, int array, const lc_expr *index);
-/* An expression as an int; `atom`: in parentheses unless it is a name or a number. */
+/* An expression as an int; `atom`: in parentheses unless it is a name or a number. NULL, as of
+ * one that could not be made, is no text. */
 void lck_put_int(lck_emitter *e, const lc_expr *x, bool atom);
 /* The address in shared memory of an element of an array. */
 void lck_put_address(lck_emitter *e, lck_place place);

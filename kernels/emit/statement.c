@@ -45,6 +45,10 @@ static bool parts_lanes(const lck_emitter *e, const lc_expr *x)
 void lck_put_int(lck_emitter *e, const lc_expr *x, bool atom)
 {
     int64_t value;
+    if (!x) {
+        lc_text_miss(&e->text);
+        return;
+    }
     bool plain = x->op == LC_EXPR_VAR || (lc_expr_is_int(x, &value) && value >= 0);
     bool wide = lck_is_wide(e->wide, x), bracket = wide || (atom && !plain);
     lc_text_add(&e->text, wide ? "(int)(" : bracket ? "(" : "");
@@ -87,12 +91,8 @@ static void put_shift(lck_emitter *e, lck_register r)
 {
     lc_exprs *x = e->kernel->x;
     int bits = 8 * e->kernel->file[r.file].element->bytes;
-    const lc_expr *shift = lc_expr_make(x, LC_EXPR_MUL, lc_expr_int(x, bits),
-                                        of_word(e, r, LC_EXPR_MOD));
-    if (shift)
-        lck_put_int(e, shift, true);
-    else
-        lc_text_miss(&e->text);
+    lck_put_int(e, lc_expr_make(x, LC_EXPR_MUL, lc_expr_int(x, bits), of_word(e, r, LC_EXPR_MOD)),
+                true);
 }
 
 /* ---- registers and memory */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool lck_gpu_failed(const lck_gpu *gpu, lc_code code, CUresult result, const char *function)
+static bool failed(const lck_gpu *gpu, lc_code code, CUresult result, const char *function)
 {
     const char *text = NULL;
     if (gpu->driver.cuGetErrorString(result, &text) != CUDA_SUCCESS || !text)
@@ -17,7 +17,7 @@ bool lck_gpu_failed(const lck_gpu *gpu, lc_code code, CUresult result, const cha
 
 bool lck_gpu_worked(const lck_gpu *gpu, CUresult result, const char *function)
 {
-    return result == CUDA_SUCCESS || lck_gpu_failed(gpu, LC_ERR_INTERNAL, result, function);
+    return result == CUDA_SUCCESS || failed(gpu, LC_ERR_INTERNAL, result, function);
 }
 
 #define CALL LCK_CALL
@@ -29,7 +29,7 @@ static bool initialize(lck_gpu *gpu)
     int count = 0;
     CUresult result = gpu->driver.cuInit(0);
     if (result == CUDA_ERROR_NO_DEVICE || result == CUDA_ERROR_STUB_LIBRARY)
-        return lck_gpu_failed(gpu, LC_ERR_NO_VALUE, result, "no GPU device: cuInit");
+        return failed(gpu, LC_ERR_NO_VALUE, result, "no GPU device: cuInit");
     if (!lck_gpu_worked(gpu, result, "cuInit") || !CALL(gpu, cuDeviceGetCount, &count))
         return false;
     if (count == 0)

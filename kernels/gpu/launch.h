@@ -18,7 +18,6 @@ struct lck_gpu {
     char name[160];
 };
 
-bool lck_gpu_failed(const lck_gpu *gpu, lc_code code, CUresult result, const char *function);
 bool lck_gpu_worked(const lck_gpu *gpu, CUresult result, const char *function);
 
 /* Calls the driver; false with an error that names the function. */

@@ -132,7 +132,7 @@ static void add_monomial(lck_polynomial *p, lck_monomial m)
         p->term[p->n++] = (lck_monomial){0, {m.of[0], m.of[1]}};
     p->lost = p->lost || __builtin_add_overflow(p->term[i].times, m.times, &p->term[i].times);
     if (p->term[i].times == 0)
-        p->term[i] = p->term[--p->n];
+        memmove(&p->term[i], &p->term[i + 1], (--p->n - i) * sizeof *p->term);
 }
 
 void lck_add_times(lck_polynomial *a, int64_t times, const lck_polynomial *b)
@@ -145,7 +145,7 @@ void lck_add_times(lck_polynomial *a, int64_t times, const lck_polynomial *b)
     }
 }
 
-lck_polynomial lck_product_of(const lck_polynomial *a, const lck_polynomial *b)
+static lck_polynomial product_of(const lck_polynomial *a, const lck_polynomial *b)
 {
     lck_polynomial out = {.lost = a->lost || b->lost};
     for (size_t i = 0; i < a->n; i++)
@@ -178,7 +178,7 @@ lck_polynomial lck_polynomial_of(const lck_names *names, const lc_expr *e)
     lck_polynomial a = lck_polynomial_of(names, e->arg[0]);
     lck_polynomial b = lck_polynomial_of(names, e->arg[1]);
     if (e->op == LC_EXPR_MUL)
-        return lck_product_of(&a, &b);
+        return product_of(&a, &b);
     lck_add_times(&a, e->op == LC_EXPR_ADD ? 1 : -1, &b);
     return a;
 }
@@ -193,7 +193,7 @@ lck_polynomial lck_replaced(const lck_polynomial *p, const lc_expr *var,
             const lc_expr *of = p->term[i].of[k];
             lck_polynomial factor = {.n = 1, .term = {{1, {of, NULL}}}};
             if (of)
-                one = lck_product_of(&one, of == var ? value : &factor);
+                one = product_of(&one, of == var ? value : &factor);
         }
         lck_add_times(&out, 1, &one);
     }

@@ -47,7 +47,6 @@ lck_polynomial lck_constant(int64_t value);
 lck_polynomial lck_polynomial_of(const lck_names *names, const lc_expr *e);
 /* a += times * b */
 void lck_add_times(lck_polynomial *a, int64_t times, const lck_polynomial *b);
-lck_polynomial lck_product_of(const lck_polynomial *a, const lck_polynomial *b);
 /* p with `value` in place of a variable. */
 lck_polynomial lck_replaced(const lck_polynomial *p, const lc_expr *var,
                             const lck_polynomial *value);

@@ -101,8 +101,11 @@ static bool turns_lost(const turns *t)
 /* " -> [SLOT, PHASE]", phases being those of the statement, or numbered by their uses. */
 static void write_phase(turns *t, lc_text *out, const lck_use *use, const char *phase)
 {
-    lck_say(&t->writing, out, use->s->phase ? " -> [%e, %e]" : " -> [%e, %s]", use->s->slot,
-            use->s->phase ? (const void *)use->s->phase : phase);
+    lck_say(&t->writing, out, " -> [%e, ", use->s->slot);
+    if (use->s->phase)
+        lck_say(&t->writing, out, "%e]", use->s->phase);
+    else
+        lck_say(&t->writing, out, "%s]", phase);
 }
 
 static bool claim_turns(turns *t, lc_text *before, lc_text *given, lc_text *taken, lc_text *after)

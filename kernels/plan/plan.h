@@ -366,10 +366,6 @@ lcv_ast *lck_relation_starts_tree(const lck_plan *plan, lck_memory tensor, size_
 /* ---- shared memory (kernels/copy/stage.c) ---- */
 
 int64_t lck_stage_at(const lck_plan *plan, const int64_t *crd); /* an element's offset */
-/* Wavefronts past the first of all accesses of a block that put, or that get with each row
- * rotated by `turn`; of words that are shifted, the first of two, where rows begin `turn`
- * elements past a multiple of the shift: loads take them from what was copied. */
-int64_t lck_stage_conflicts(const lck_plan *plan, lck_access access, int64_t turn);
 /* The same number for every rotation that the rows may have, or for all begins of rows that are
  * shifted, whose words are taken from what was copied, and got, in pairs; false if it differs. */
 bool lck_stage_all_conflicts(const lck_plan *plan, lck_access access, int64_t *conflicts);

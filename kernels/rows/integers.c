@@ -56,7 +56,7 @@ void lck_integers_pass(lck_integers *all)
     lcv_arena_empty(all->passing);
 }
 
-lck_integer lck_integer_lost(void)
+static lck_integer lost(void)
 {
     return (lck_integer){.lost = true};
 }
@@ -110,10 +110,10 @@ static lck_integer atom_of(lck_integers *all, atom made)
             return integer_of(all, lcv_sum_unknown(&all->sums, i));
     }
     if (i == MOST_ATOMS)
-        return lck_integer_lost();
+        return lost();
     for (int k = 0; k < 3; k++)
         if ((made.of[k] = lck_integer_keep(all, made.of[k])).lost)
-            return lck_integer_lost();
+            return lost();
     all->atom[all->natoms++] = made;
     return integer_of(all, lcv_sum_unknown(&all->sums, i));
 }
@@ -150,8 +150,7 @@ static lck_integer operate(lck_integers *all, lc_expr_op op, const lck_integer *
                            const lck_integer *b)
 {
     if (op != LC_EXPR_ADD && op != LC_EXPR_SUB && op != LC_EXPR_MUL)
-        return a->moves || b->moves ? lck_integer_lost()
-                                    : atom_of(all, (atom){.op = op, .of = {*a, *b}});
+        return a->moves || b->moves ? lost() : atom_of(all, (atom){.op = op, .of = {*a, *b}});
     const lcv_sum numbers[] = {{.constant = a->known ? a->value : 0},
                                {.constant = b->known ? b->value : 0}};
     const lcv_sum *x = a->known ? &numbers[0] : a->sum, *y = b->known ? &numbers[1] : b->sum;
@@ -167,10 +166,10 @@ lck_integer lck_integer_make(lck_integers *all, lc_expr_op op, lck_integer a, lc
     if (is_decided(op, &a, &b, &decided))
         return lck_integer_of(decided);
     if (a.lost || b.lost)
-        return lck_integer_lost();
+        return lost();
     lck_integer out = !a.known || !b.known                      ? operate(all, op, &a, &b)
                       : calculate(op, a.value, b.value, &value) ? lck_integer_of(value)
-                                                                : lck_integer_lost();
+                                                                : lost();
     out.moves = !out.lost && (a.moves || b.moves);
     return out;
 }
@@ -179,6 +178,6 @@ lck_integer lck_integer_select(lck_integers *all, lck_integer condition, lck_int
                                lck_integer no)
 {
     return condition.lost || yes.lost || no.lost || condition.moves || yes.moves || no.moves
-               ? lck_integer_lost()
+               ? lost()
                : atom_of(all, (atom){.op = LC_EXPR_SELECT, .of = {condition, yes, no}});
 }

@@ -33,7 +33,6 @@ void lck_integers_free(lck_integers *all);
 void lck_integers_pass(lck_integers *all);
 lck_integer lck_integer_keep(lck_integers *all, lck_integer a);
 
-lck_integer lck_integer_lost(void);
 lck_integer lck_integer_of(int64_t value);
 lck_integer lck_integer_variable(lck_integers *all, size_t slot);
 lck_integer lck_integer_make(lck_integers *all, lc_expr_op op, lck_integer a, lck_integer b);

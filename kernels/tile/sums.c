@@ -55,13 +55,6 @@ void lck_tile_multiply_by(lck_tiling *t, int atom, const lck_sums *sums, const l
 
 /* ---- sum by sum ---- */
 
-/* Opens a FOR over n registers. */
-static const lc_expr *each(lck_tiling *t, int n)
-{
-    const lc_expr *i = lck_tile_for(t, "i", n);
-    return i;
-}
-
 /* Which of a thread's two rows a sum is in. */
 static const lc_expr *which_row(lck_tiling *t, const lc_expr *number)
 {
@@ -85,7 +78,7 @@ const lc_expr *lck_tile_column(lck_tiling *t, const lc_expr *number)
 void lck_tile_map(lck_tiling *t, const lck_sums *sums, lck_function function,
                   const lck_rowwise *by)
 {
-    const lc_expr *i = each(t, sums->columns / 2);
+    const lc_expr *i = lck_tile_for(t, "i", sums->columns / 2);
     lck_register held = {sums->file, i};
     lck_register value = by ? (lck_register){by->file, which_row(t, i)} : held;
     lck_apply_to(&t->out, function, held, held, value);
@@ -95,7 +88,7 @@ void lck_tile_map(lck_tiling *t, const lck_sums *sums, lck_function function,
 void lck_tile_scale(lck_tiling *t, const lck_sums *sums, lck_register factor,
                     const lck_rowwise *plus, lck_register scratch)
 {
-    const lc_expr *i = each(t, sums->columns / 2);
+    const lc_expr *i = lck_tile_for(t, "i", sums->columns / 2);
     lck_register held = {sums->file, i};
     const lck_register added = {plus->file, which_row(t, i)};
     lck_apply_to(&t->out, LCK_SAME, scratch, added, added);
@@ -107,7 +100,7 @@ void lck_tile_scale(lck_tiling *t, const lck_sums *sums, lck_register factor,
 void lck_tile_reduce(lck_tiling *t, const lck_sums *sums, lck_function function,
                      const lck_rowwise *to)
 {
-    const lc_expr *i = each(t, sums->columns / 2);
+    const lc_expr *i = lck_tile_for(t, "i", sums->columns / 2);
     lck_apply(&t->out, function, (lck_register){to->file, which_row(t, i)},
               (lck_register){sums->file, i});
     lck_end(&t->out);
@@ -117,7 +110,7 @@ void lck_tile_join(lck_tiling *t, lck_function function, const lck_rowwise *to,
                    const lck_rowwise *scratch)
 {
     for (int bits = 1; bits < 4; bits *= 2) {
-        const lc_expr *r = each(t, 2);
+        const lc_expr *r = lck_tile_for(t, "i", 2);
         lck_shuffle(&t->out, (lck_register){scratch->file, r}, (lck_register){to->file, r}, bits);
         lck_apply(&t->out, function, (lck_register){to->file, r},
                   (lck_register){scratch->file, r});
@@ -128,7 +121,7 @@ void lck_tile_join(lck_tiling *t, lck_function function, const lck_rowwise *to,
 /* Words of four sums, two columns of two rows each, whose halves change places. */
 static void round_to_bytes(lck_tiling *t, const lck_sums *sums, const lck_sums *to, int scratch)
 {
-    const lc_expr *i = each(t, sums->columns / 16);
+    const lc_expr *i = lck_tile_for(t, "i", sums->columns / 16);
     const lc_expr *at = lck_mul_by(t, i, 8);
     const lck_register words = {scratch, lck_tile_int(t, 0)};
     lck_convert(&t->out, words, (lck_register){sums->file, at}, 8);
@@ -142,7 +135,7 @@ void lck_tile_round(lck_tiling *t, const lck_sums *sums, const lck_sums *to, int
         round_to_bytes(t, sums, to, scratch);
         return;
     }
-    const lc_expr *i = each(t, sums->columns / 4);
+    const lc_expr *i = lck_tile_for(t, "i", sums->columns / 4);
     const lc_expr *at = lck_mul_by(t, i, 2);
     lck_convert(&t->out, (lck_register){to->file, at}, (lck_register){sums->file, at}, 2);
     lck_end(&t->out);
@@ -152,7 +145,7 @@ void lck_tile_round(lck_tiling *t, const lck_sums *sums, const lck_sums *to, int
 
 void lck_rowwise_set(lck_tiling *t, const lck_rowwise *to, int64_t value)
 {
-    const lc_expr *r = each(t, 2);
+    const lc_expr *r = lck_tile_for(t, "i", 2);
     lck_set(&t->out, (lck_register){to->file, r}, lck_tile_int(t, value));
     lck_end(&t->out);
 }
@@ -160,7 +153,7 @@ void lck_rowwise_set(lck_tiling *t, const lck_rowwise *to, int64_t value)
 void lck_rowwise_apply(lck_tiling *t, const lck_rowwise *to, lck_function function,
                        const lck_rowwise *left, const lck_rowwise *right)
 {
-    const lc_expr *r = each(t, 2);
+    const lc_expr *r = lck_tile_for(t, "i", 2);
     lck_apply_to(&t->out, function, (lck_register){to->file, r}, (lck_register){left->file, r},
                  (lck_register){right->file, r});
     lck_end(&t->out);

@@ -86,6 +86,8 @@ class Records(unittest.TestCase):
         self.assertEqual(len(found), 1)
         self.assertEqual(len(found.errors), 2)
         self.assertIn("<text>:1:8: error: ", found.errors[0])
+        found = lay.audit(WEIGHTS, arguments={10: 1})
+        self.assertEqual(found.errors, ("--arg=10: error: no kernel has this argument",))
 
     def test_kinds(self):
         found = lay.audit(WEIGHTS)
@@ -116,6 +118,7 @@ class Command(unittest.TestCase):
             ["--format=json"],
             ["--entry=no such", "--fail-on=any"],
             ["--block=128", "--arg=4=1..64", "--no-crosscheck"],
+            ["--arg=10=1"],
         ):
             with self.subTest(options):
                 done = subprocess.run(

@@ -212,7 +212,8 @@ static bool make_room(lcv_forms *f, lcv_form *form, size_t n, size_t naxes)
     return form->extent && form->step != NULL;
 }
 
-lc_tuple *lcv_nest_from(lc_ctx *ctx, const lc_tuple *nest, size_t first)
+/* The nesting with its leaves numbered from `first` on. */
+static lc_tuple *nest_from(lc_ctx *ctx, const lc_tuple *nest, size_t first)
 {
     size_t n = lc_tuple_nleaves(nest);
     lc_int *number = lc_frame_alloc(ctx, n, sizeof *number);
@@ -273,13 +274,13 @@ const lcv_form *lcv_form_of_tuple(lcv_forms *f, const lc_tuple *t)
     for (size_t i = 0; leaf && i < n; i++)
         leaf[i] = lc_tuple_is_wildcard(t, i) ? NULL : lcv_poly_of_int(f, lc_tuple_value(t, i));
     bool ok = leaf && lc_ctx_code(f->ctx) == LC_OK;
-    return ok ? lcv_form_tuple(f, lcv_nest_from(f->ctx, t, 0), leaf) : NULL;
+    return ok ? lcv_form_tuple(f, nest_from(f->ctx, t, 0), leaf) : NULL;
 }
 
 lcv_form *lcv_form_of_layout(lcv_forms *f, const lc_layout *a)
 {
     lc_tuple *shape = lcv_shape_of(f->ctx, a);
-    lc_tuple *nest = shape ? lcv_nest_from(f->ctx, shape, 0) : NULL;
+    lc_tuple *nest = shape ? nest_from(f->ctx, shape, 0) : NULL;
     lcv_form *form = lcv_form_layout(f, nest, lc_layout_naxes(a), lc_layout_profile(a));
     for (size_t i = 0; form && i < form->n; i++) {
         form->extent[i] = lcv_poly_of_int(f, lc_layout_extent(a, i));

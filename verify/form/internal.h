@@ -59,8 +59,6 @@ void lcv_forms_close(lcv_forms *f);
 
 /* Memory of the forms, zeroed. */
 lcv_form *lcv_form_new(lcv_forms *f, lcv_form_kind kind);
-/* The nesting with its leaves numbered from `first` on. */
-lc_tuple *lcv_nest_from(lc_ctx *ctx, const lc_tuple *nest, size_t first);
 /* Of integers, with parameters or without? */
 bool lcv_form_is_tuple(const lcv_form *form);
 /* Forms of tuples and layouts of integers, perhaps sizes. */

@@ -159,7 +159,8 @@ static lcv_value *join_layout(lc_ctx *ctx, size_t n, lcv_value *const *part)
     return mode ? lcv_value_layout(ctx, lc_layout_concat(ctx, n, mode)) : NULL;
 }
 
-lcv_value *lcv_dice(lc_ctx *ctx, const lc_tuple *crd, lcv_value *of)
+/* What the integers of a coordinate leave of a tuple, a layout or a tiler; in an open frame. */
+static lcv_value *dice_value(lc_ctx *ctx, const lc_tuple *crd, lcv_value *of)
 {
     size_t most = lc_tuple_nleaves(crd);
     diced d = {.ctx = ctx, .part = lc_frame_alloc(ctx, most, sizeof(lcv_value *))};
@@ -181,7 +182,7 @@ lcv_value *lcv_op_dice(lcv_call *call)
     if (!lcv_call_is(call, 1, LCV_TUPLE) && !lcv_call_is(call, 1, LCV_LAYOUT) &&
         !lcv_call_is(call, 1, LCV_TILER))
         return lcv_call_wrong(call, 1, "a tuple, a layout or a tiler");
-    return lcv_dice(call->ctx, call->arg[0]->tuple, call->arg[1]);
+    return dice_value(call->ctx, call->arg[0]->tuple, call->arg[1]);
 }
 
 /* ---- coordinates outside ---- */

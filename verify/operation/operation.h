@@ -153,9 +153,6 @@ lcv_value *lcv_linear_binary(lcv_call *call,
 /* linear.c: the complement of a linear layout in its output space. */
 lcv_value *lcv_linear_complement(lcv_call *call);
 
-/* What the integers of a coordinate leave of a tuple, a layout or a tiler; in an open frame. */
-lcv_value *lcv_dice(lc_ctx *ctx, const lc_tuple *crd, lcv_value *of);
-
 /* The meaning of `A o B` and X(c); rows name these functions, too. */
 lcv_value *lcv_compose_values(lcv_call *call);  /* outer, inner */
 lcv_value *lcv_compose_offset(lcv_call *call);  /* outer, offset, inner */

@@ -148,8 +148,7 @@ bool lcv_axis_name(lc_ctx *ctx, lcv_axis *axis, const char *name)
     return set_text(ctx, &axis->name, name);
 }
 
-/* A level of n empty labels; NULL without memory. */
-static lcv_label *add_level(lc_ctx *ctx, lcv_axis *axis, size_t n)
+bool lcv_axis_labels(lc_ctx *ctx, lcv_axis *axis, size_t n, const lcv_label *label)
 {
     lcv_level *more = realloc(axis->level, (axis->nlevels + 1) * sizeof *more);
     if (more != NULL)
@@ -157,33 +156,16 @@ static lcv_label *add_level(lc_ctx *ctx, lcv_axis *axis, size_t n)
     lcv_label *labels = calloc(n + 1, sizeof *labels);
     if (more == NULL || labels == NULL) {
         free(labels);
-        return lc_no_memory(ctx);
+        lc_no_memory(ctx);
+        return false;
     }
     axis->level[axis->nlevels++] = (lcv_level){n, labels};
-    return labels;
-}
-
-bool lcv_axis_level(lc_ctx *ctx, lcv_axis *axis, size_t span, const char *const *label)
-{
-    size_t n = (axis->size + span - 1) / span;
-    lcv_label *labels = add_level(ctx, axis, n);
-    for (size_t i = 0; labels != NULL && i < n; i++) {
-        labels[i].span = i + 1 < n ? span : axis->size - i * span;
-        if (!set_text(ctx, &labels[i].text, label[i]))
-            return false;
-    }
-    return labels != NULL;
-}
-
-bool lcv_axis_labels(lc_ctx *ctx, lcv_axis *axis, size_t n, const lcv_label *label)
-{
-    lcv_label *labels = add_level(ctx, axis, n);
-    for (size_t i = 0; labels != NULL && i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         labels[i].span = label[i].span;
         if (!set_text(ctx, &labels[i].text, label[i].text))
             return false;
     }
-    return labels != NULL;
+    return true;
 }
 
 bool lcv_figure_node(lc_ctx *ctx, lcv_figure *f, bool right, size_t i, const char *text)

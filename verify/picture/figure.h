@@ -97,9 +97,8 @@ void lcv_figure_free(lcv_figure *f);
 lcv_cell *lcv_figure_cell(lcv_figure *f, size_t row, size_t column);
 bool lcv_cell_text(lc_ctx *ctx, lcv_cell *cell, const char *text);
 bool lcv_cell_note(lc_ctx *ctx, lcv_cell *cell, const char *note);
-/* One more level, outside of those that are there, of labels for runs of `span` cells. */
-bool lcv_axis_level(lc_ctx *ctx, lcv_axis *axis, size_t span, const char *const *label);
-/* The same of n labels, copied, whose spans add up to the number of cells. */
+/* One more level, outside of those that are there, of n labels, copied, whose spans add up to the
+ * number of cells. */
 bool lcv_axis_labels(lc_ctx *ctx, lcv_axis *axis, size_t n, const lcv_label *label);
 bool lcv_axis_name(lc_ctx *ctx, lcv_axis *axis, const char *name);
 /* Left and right nodes are named by lcv_figure_node; arrows join them. */

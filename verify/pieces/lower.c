@@ -51,7 +51,8 @@ static const lcv_cases *literal(lcv_lowering *l, const lcv_ast *ast)
     int64_t number;
     if (lcv_ast_number(ast, &number))
         return lcv_cases_number(l, ast, number);
-    lcv_lower_fail(l, ast, NULL, "an integer of a map has at most 18 digits");
+    lcv_lower_fail(l, ast, NULL,
+                   "an integer of a map has at most 18 digits, or 15 hexadecimal ones");
     return NULL;
 }
 

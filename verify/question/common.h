@@ -35,8 +35,6 @@ lcr_answer lcv_find_outside_image(lcr_ctx *r, const lcv_lookup *l, lcv_finding *
 
 /* ---- deciders of both (lookup.c) ---- */
 
-/* Does f(c) tell? That of an lcv_search on the domain of the lookup. */
-bool lcv_lookup_tells(lc_ctx *ctx, const void *lookup, lc_int c);
 lcv_decider lcv_lookup_guess, lcv_lookup_all;
 /* The solution of a system, brought down to a small c. UNKNOWN where it is not known whether it
  * tells; an error where it does not. */

@@ -10,8 +10,9 @@ bool lcv_lookup_open(lcr_ctx *r, const lcv_function *f, const lcv_function *g, l
     return l->domain && lcv_among_open(r, g, &l->among);
 }
 
-/* A layout with a value that takes too long has more of them: no other is looked up. */
-bool lcv_lookup_tells(lc_ctx *ctx, const void *lookup, lc_int c)
+/* Does f(c) tell? That of an lcv_search on the domain of the lookup. A layout with a value that
+ * takes too long has more of them: no other is looked up. */
+static bool tells(lc_ctx *ctx, const void *lookup, lc_int c)
 {
     const lcv_lookup *l = lookup;
     lc_int value = lcv_function_at(ctx, l->f, c);
@@ -34,7 +35,7 @@ static lcr_answer settle(const lcv_lookup *l, lcr_answer answer)
 lcr_answer lcv_lookup_guess(lcr_ctx *r, void *lookup, lcv_finding *found)
 {
     const lcv_lookup *l = lookup;
-    lcv_search search = {l->domain, lcv_lookup_tells, l};
+    lcv_search search = {l->domain, tells, l};
     *l->undecided = false;
     lcr_answer answer = lcv_guess(lcr_ctx_lc(r), &search, &found->c);
     found->method = answer == LCR_NO ? LCV_BY_ENUMERATION : LCV_BY_EVALUATION;
@@ -44,7 +45,7 @@ lcr_answer lcv_lookup_guess(lcr_ctx *r, void *lookup, lcv_finding *found)
 lcr_answer lcv_lookup_all(lcr_ctx *r, void *lookup, lcv_finding *found)
 {
     const lcv_lookup *l = lookup;
-    lcv_search search = {l->domain, lcv_lookup_tells, l};
+    lcv_search search = {l->domain, tells, l};
     *l->undecided = false;
     int64_t most = l->layouts ? LCV_ENUMERATE : LCV_MAX_POINTS;
     return settle(l, lcv_enumerate_to(lcr_ctx_lc(r), &search, most, &found->c));
@@ -53,7 +54,7 @@ lcr_answer lcv_lookup_all(lcr_ctx *r, void *lookup, lcv_finding *found)
 lcr_answer lcv_lookup_certify(lc_ctx *ctx, const lcv_lookup *l, const lc_int *natural,
                               const char *what, lc_int *c)
 {
-    lcv_search search = {l->domain, lcv_lookup_tells, l};
+    lcv_search search = {l->domain, tells, l};
     *l->undecided = false;
     if (lcv_certify(ctx, &search, natural, c))
         return LCR_YES;

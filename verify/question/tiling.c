@@ -12,7 +12,7 @@ void lcv_tiling_at(const lcv_tiling *t, lc_int c, lc_int *value)
     }
 }
 
-bool lcv_tiling_takes_part(const lcv_tiling *t, const lc_int *value)
+static bool within_guards(const lcv_tiling *t, const lc_int *value)
 {
     for (size_t i = 0; i < t->n; i++)
         if (t->axis[i].guarded && !lc_int_lt(value[i], t->axis[i].guard))
@@ -274,7 +274,7 @@ static lcr_answer outside_at(const axis_view *v, lc_int value, lcv_tiling_findin
     if (reached == LCR_YES) {
         found->c = coordinate_with(v, digit);
         lcv_tiling_at(v->t, found->c, at);
-        bool shows = lcv_tiling_takes_part(v->t, at) && !is_inside(v->t, at);
+        bool shows = within_guards(v->t, at) && !is_inside(v->t, at);
         found->answer = shows ? LCV_TILING_OUTSIDE : LCV_TILING_UNKNOWN;
     }
     return reached;
@@ -348,9 +348,8 @@ static bool twice(const axis_view *v, lcv_tiling_finding *found)
             c[i] = coordinate_with(v, digit);
         }
         lcv_tiling_at(v->t, c[0], value);
-        *found = (lcv_tiling_finding){.answer = lcv_tiling_takes_part(v->t, value)
-                                                    ? LCV_TILING_TWICE
-                                                    : LCV_TILING_UNKNOWN,
+        *found = (lcv_tiling_finding){.answer = within_guards(v->t, value) ? LCV_TILING_TWICE
+                                                                           : LCV_TILING_UNKNOWN,
                                       .c = c[0],
                                       .other = c[1]};
     } else if (answer != LCR_NO) {
@@ -383,7 +382,7 @@ static bool repeats(const lcv_tiling *t, lcv_tiling_finding *found)
                                           .c = lc_int_const(0),
                                           .other = product};
             lcv_tiling_at(t, found->c, value);
-            if (!lcv_tiling_takes_part(t, value))
+            if (!within_guards(t, value))
                 found->answer = LCV_TILING_UNKNOWN;
             return true;
         }

@@ -46,9 +46,8 @@ typedef struct {
     lc_int missing[LC_MAX_AXES];
 } lcv_tiling_finding;
 
-/* The coordinate that c reaches, one integer an axis; does it take part? */
+/* The coordinate that c reaches, one integer an axis. */
 void lcv_tiling_at(const lcv_tiling *t, lc_int c, lc_int *value);
-bool lcv_tiling_takes_part(const lcv_tiling *t, const lc_int *value);
 
 /* UNKNOWN for layouts of more than `most` coordinates (at most 2^22). */
 lcv_tiling_finding lcv_tiling_by_points(const lcv_tiling *t, int64_t most);

@@ -76,7 +76,8 @@ void lcv_print_error(const lcv_page *page, const lcv_outcome *outcome)
     free(text);
 }
 
-void lcv_print_notes(const lcv_page *page, const lcv_outcome *outcome)
+/* Prints the notes of an outcome on page->err. */
+static void print_notes(const lcv_page *page, const lcv_outcome *outcome)
 {
     for (size_t i = 0; outcome->notes && i < outcome->notes->n; i++) {
         char *text = lcv_note_to_str(&outcome->notes->note[i]);
@@ -113,7 +114,7 @@ static bool write_texts(const lcv_report *report, const lcv_outcome *outcome, lc
                      .terminal = report->terminal,
                      .red_errors = report->red_errors};
     report->format->render(&page, outcome);
-    (report->format->notes ? report->format->notes : lcv_print_notes)(&page, outcome);
+    (report->format->notes ? report->format->notes : print_notes)(&page, outcome);
     item->out = lcv_sheet_take(&sheets->out, &item->nout);
     item->err = lcv_sheet_take(&sheets->err, &item->nerr);
     if (sheets != report->sheets)

@@ -55,7 +55,7 @@ typedef struct {
     const char *needs; /* a library that this build lacks, or NULL */
     bool numbers;      /* its tests have numbers, or are counted: none is left out */
     void (*render)(const lcv_page *page, const lcv_outcome *outcome);
-    /* The notes of an outcome; NULL: as lcv_print_notes. */
+    /* The notes of an outcome; NULL: printed on page->err. */
     void (*notes)(const lcv_page *page, const lcv_outcome *outcome);
     /* NULL: the bytes of the item, nothing before and after all of them. */
     void (*begin)(lcv_report *report);
@@ -118,8 +118,6 @@ void lcv_text_summary(lcv_report *report);
 void lcv_print_confirmed(FILE *out, const lcv_tally *t);
 /* Prints the error of an outcome on page->err. */
 void lcv_print_error(const lcv_page *page, const lcv_outcome *outcome);
-/* Prints the notes of an outcome on page->err. */
-void lcv_print_notes(const lcv_page *page, const lcv_outcome *outcome);
 /* The failure in one line: "at c = 2: 3 is not 7", the message of an error ...; NULL without a
  * failure or when memory ran out. The caller frees it. */
 char *lcv_trouble(const lcv_outcome *outcome);

@@ -158,7 +158,8 @@ static void print_result(const lcv_page *page, const lcv_outcome *outcome)
     else if (outcome->verb == LCV_IMPORT)
         fprintf(page->out, *outcome->name == '<' ? "import %s\n" : "import \"%s\"\n",
                 outcome->name);
-    else if (outcome->verb == LCV_PARAM || outcome->verb == LCV_ASSUME)
+    else if (outcome->verb == LCV_PARAM || outcome->verb == LCV_ASSUME ||
+             outcome->verb == LCV_FOR)
         fprintf(page->out, "%s %s\n", lcv_verb_name(outcome->verb), outcome->text);
     else if (outcome->verb == LCV_KERNEL)
         fprintf(page->out, "%s\n", outcome->text);

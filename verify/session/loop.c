@@ -85,11 +85,14 @@ static bool check_name(lcv_work *w, const lcv_stmt *stmt, const lcv_scope *scope
 
 /* ---- rounds ---- */
 
-/* The text of the statement, and for which values it is done. */
+/* The text of the statement, of a loop `x in VALUES`, and for which values it is done. */
 static void write_text(lcv_work *w, const looping *round, const lcv_stmt *stmt)
 {
     lc_text text = {0};
-    char *written = lcv_source_excerpt(w->module->source, stmt->expr->span, LCV_EXCERPT);
+    lcv_span span = stmt->expr->span;
+    if (stmt->verb == LCV_FOR)
+        span = (lcv_span){stmt->name_span.begin, stmt->last ? stmt->last->span.end : span.end};
+    char *written = lcv_source_excerpt(w->module->source, span, LCV_EXCERPT);
     if (stmt->verb == LCV_SHOW || !*round->rounds)
         lc_text_printf(&text, "%s%s", round->rounds, *round->rounds ? ": " : "");
     if (written)
@@ -155,6 +158,21 @@ static bool run_round(const looping *outer, const lcv_stmt *stmt, lcv_value *val
     return ok;
 }
 
+/* A loop that is an error, or has no value, of which a note tells. */
+static void close_without_rounds(lcv_work *w, const looping *outer, const lcv_stmt *stmt,
+                                 bool empty)
+{
+    if (empty)
+        lcv_notes_add(&w->notes, w->module->source, stmt->expr->span,
+                      "the %s is empty: the statement is done for no value",
+                      stmt->last ? "range" : "list");
+    lcv_work_place(w, stmt->span.begin);
+    w->outcome.read = true;
+    w->outcome.verb = LCV_FOR;
+    write_text(w, outer, stmt);
+    lcv_work_close(w);
+}
+
 /* False: an error, which is reported. */
 static bool run(const looping *outer, const lcv_stmt *stmt)
 {
@@ -171,15 +189,10 @@ static bool run(const looping *outer, const lcv_stmt *stmt)
                       : check_name(&w, stmt, outer->scope) ? values_of(&w, &again)
                                                            : NULL;
     lcv_calls_done(&w);
-    if (list) {
+    if (list && list->nparts > 0)
         lcv_work_drop(&w);
-    } else {
-        lcv_work_place(&w, stmt->span.begin);
-        w.outcome.read = true;
-        w.outcome.verb = LCV_FOR;
-        write_text(&w, outer, stmt);
-        lcv_work_close(&w);
-    }
+    else
+        close_without_rounds(&w, outer, stmt, list != NULL);
     bool ok = list != NULL;
     for (size_t i = 0; ok && i < list->nparts && !lcv_session_interrupted(outer->session); i++)
         ok = run_round(outer, stmt, list->part[i]);

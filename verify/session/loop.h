@@ -4,7 +4,8 @@
  *     for n in 1..8 prove injective(n:2)
  *
  * Each value has an outcome of its own, whose text says for which value it is. The values are
- * those of a list, of a name for one, or the integers of a range.
+ * those of a list, of a name for one, or the integers of a range. A loop without values has one
+ * outcome, with a note.
  */
 #ifndef LCV_LOOP_H
 #define LCV_LOOP_H

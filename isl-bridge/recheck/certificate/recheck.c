@@ -46,7 +46,7 @@ static void reject(lcr_check_listener *listener, void *user, size_t line, const 
 /* The lines of the copy, which is cut up; blocks one after the other. */
 static bool read_blocks(lcr_ctx *r, char *copy, lcr_check_listener *listener, void *user)
 {
-    size_t number = 2, lines = 1; /* after the head */
+    size_t number = 2, lines = 1, read = 0; /* after the head */
     const char *name = NULL, *value;
     for (const char *at = copy; (at = strchr(at, '\n')) != NULL; at++)
         lines++;
@@ -60,6 +60,7 @@ static bool read_blocks(lcr_ctx *r, char *copy, lcr_check_listener *listener, vo
             *next++ = '\0';
         if (line[0] == '#' || line[0] == '\0')
             continue;
+        read++;
         if (lcr_block_key(line, "claim", &value)) {
             if (name)
                 reject(listener, user, b.number, name, "it has no end");
@@ -79,7 +80,9 @@ static bool read_blocks(lcr_ctx *r, char *copy, lcr_check_listener *listener, vo
     if (name)
         reject(listener, user, b.number, name, "it has no end");
     free(b.line);
-    return ok;
+    if (ok && read == 0)
+        lc_fail(r->lc, LC_ERR_INVALID, "a certificate of no claim");
+    return ok && read > 0;
 }
 
 /* The head of an earlier version, whose blocks have other sets. */

@@ -40,7 +40,7 @@ bool lcr_ev_parity(ev *e, const sys *s, const sys_sum *sum, bool odd);
 bool lcr_ev_not_zero(ev *e, const sys *s, const sys_sum *sum);
 bool lcr_ev_outside(ev *e, const sys *s, const sys_sum *sum, lc_int least, lc_int most);
 bool lcr_ev_differ(ev *e, sys *s, const sys_sum *x, const sys_sum *y);
-bool lcr_ev_same_number(ev *e, lc_int a, lc_int b); /* d = a - b is */
+bool lcr_ev_same_number(ev *e, lc_int a, lc_int b); /* a - b is not zero */
 
 /* What a claim says of its literals. */
 typedef bool ev_rule(ev *e, const lcr_statement *c);

@@ -75,6 +75,7 @@ static void set_head(const lck_assembly *k, const char *file, lck_kernel_audit *
     r->entry = lck_audit_text(k->audit, k->function->name.at, k->function->name.n);
     r->file = lck_audit_text(k->audit, file, strlen(file));
     r->line = k->function->line;
+    r->narguments = k->function->narguments;
     r->target = lck_audit_text(k->audit, k->m->target.at ? k->m->target.at : "", k->m->target.n);
     r->lanes = 32;
     if (block[0] > 0 && block[1] > 0 && block[2] > 0)
@@ -131,6 +132,17 @@ static void audit_flow(lck_assembly *k, const lck_flow *flow, const char *file)
     lck_formulas_free(k->f);
 }
 
+static void audit_function(lck_assembly *k, uint32_t function, const char *file)
+{
+    lck_flow_error why;
+    lck_flow *flow = lck_flow_new(k->m, function, &why);
+    if (flow)
+        audit_flow(k, flow, file);
+    else
+        lck_audit_wrong(k->audit, file, why.line, 1, why.message);
+    lck_flow_free(flow);
+}
+
 /* Its name has the option's in it; a name that is just that is meant alone. */
 static bool is_meant(const lck_ptx_module *m, const lck_ptx_function *f,
                      const lck_audit_options *options)
@@ -169,21 +181,19 @@ bool lck_audit_ptx(lck_audit *audit, lck_asker *asker, const char *text, size_t 
     if (!m)
         lck_audit_wrong(audit, file, error.line, error.column, error.message);
     for (uint32_t i = 0; m && k && i < m->nfunctions; i++) {
-        lck_flow_error why;
+        lck_kernel_audit *r = NULL;
         if (!is_meant(m, &m->function[i], options ? options : &nothing) ||
             is_known(audit, known, end, m->function[i].name))
             continue;
-        lck_flow *flow = lck_flow_new(m, i, &why);
         *k = (lck_assembly){.audit = audit,
                             .asker = asker,
                             .m = m,
                             .function = &m->function[i],
                             .options = options ? options : &nothing};
-        if (flow)
-            audit_flow(k, flow, file);
-        else
-            lck_audit_wrong(audit, file, why.line, 1, why.message);
-        lck_flow_free(flow);
+        if (!k->options->names)
+            audit_function(k, i, file);
+        else if ((r = lck_audit_kernel(audit)))
+            set_head(k, file, r);
     }
     free(k);
     lck_ptx_free(m);

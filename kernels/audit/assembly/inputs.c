@@ -31,10 +31,10 @@ static bool is_free(const lck_assembly *k, const lck_ptx_access *a, size_t slot)
 {
     const lck_flow *flow = lck_formulas_flow(k->f);
     const lck_ptx_symbol *s = lck_formulas_symbol(k->f, slot);
+    if (!k->symbol[slot].input) /* it may be no value of the flow: a special register */
+        return false;
     uint32_t loop = flow->block[flow->value[s->of].block].loop;
-    bool free = k->symbol[slot].input &&
-                (loop == LCK_FLOW_NONE ||
-                 lck_flow_in_loop(flow, flow->insn[a->insn].block, loop));
+    bool free = loop == LCK_FLOW_NONE || lck_flow_in_loop(flow, flow->insn[a->insn].block, loop);
     for (size_t i = 0; free && i < lc_exprs_nvars(lck_formulas_exprs(k->f)); i++) {
         const lc_expr *var = lck_formulas_symbol(k->f, i)->var;
         free = i == slot || !k->symbol[i].input ||

@@ -39,8 +39,6 @@ typedef struct {
 
 /* Byte number `byte` of what operand k of an instruction is when it is read there. */
 void lck_origin_of(lck_formulas *f, uint32_t insn, uint32_t k, unsigned byte, lck_bytes *out);
-/* The thread's lane, where lanes follow tid.x; NULL: they do not. */
-const lc_expr *lck_origin_lane(lck_formulas *f);
 /* Of a matrix of ldmatrix or stmatrix: tid.x of the thread that gives the address of the row that
  * has byte `byte` of register j, and the byte of the row. False: lanes do not follow tid.x. */
 bool lck_origin_matrix(lck_formulas *f, uint32_t j, unsigned byte, bool transposed,

@@ -116,7 +116,8 @@ static bool number_of(tracer *t, uint32_t insn, uint32_t k, int64_t *value)
 
 /* ---- lanes ---- */
 
-const lc_expr *lck_origin_lane(lck_formulas *f)
+/* The thread's lane, where lanes follow tid.x; NULL: they do not. */
+static const lc_expr *own_lane(lck_formulas *f)
 {
     int64_t block[3];
     lck_formulas_block(f, block);
@@ -130,7 +131,7 @@ const lc_expr *lck_origin_lane(lck_formulas *f)
 static const lc_expr *thread_of(lck_formulas *f, const lc_expr *lane)
 {
     lc_exprs *x = lck_formulas_exprs(f);
-    const lc_expr *tid = lck_formulas_tid(f, 0), *own = lck_origin_lane(f);
+    const lc_expr *tid = lck_formulas_tid(f, 0), *own = own_lane(f);
     if (!own || !lane)
         return NULL;
     return lc_expr_make(x, LC_EXPR_ADD, lc_expr_make(x, LC_EXPR_SUB, tid, own), lane);
@@ -152,7 +153,7 @@ bool lck_origin_matrix(lck_formulas *f, uint32_t j, unsigned byte, bool transpos
                        const lc_expr **lane, const lc_expr **offset)
 {
     lc_exprs *x = lck_formulas_exprs(f);
-    const lc_expr *own = lck_origin_lane(f);
+    const lc_expr *own = own_lane(f);
     const lc_expr *group = own ? lc_expr_make(x, LC_EXPR_DIV, own, lc_expr_int(x, 4)) : NULL;
     const lc_expr *of_4 = own ? lc_expr_make(x, LC_EXPR_MOD, own, lc_expr_int(x, 4)) : NULL;
     const lc_expr *row, *at;
@@ -191,7 +192,7 @@ static void moved(tracer *t, lck_bytes *b, const lc_expr *lane, uint32_t line)
 static const lc_expr *lane_read(tracer *t, uint32_t insn)
 {
     const lck_ptx_insn *p = lck_flow_of(t->flow, insn);
-    const lc_expr *own = lck_origin_lane(t->f);
+    const lc_expr *own = own_lane(t->f);
     const lc_expr *by = lck_formula_operand(t->f, insn, 2);
     int64_t bound;
     if (!own || !by || !number_of(t, insn, 3, &bound))

@@ -244,6 +244,7 @@ static bool start_kernel(lck_cute *c, const lck_ir_op *op, const char *file)
     k->file = lck_audit_text(c->audit, file, strlen(file));
     k->target = lck_audit_text(c->audit, "cuda", 4);
     k->line = op->line;
+    k->narguments = op->nblocks > 0 ? c->m->block[op->blocks].narguments : 0;
     k->lanes = 32;
     read_block(c, op);
     uint64_t threads = (uint64_t)c->block[0] * c->block[1] * c->block[2];
@@ -260,7 +261,7 @@ static bool read_kernel(lck_cute *c, const lck_ir_op *op, const char *file)
     bool ok = start_kernel(c, op, file);
     c->value = lck_arena_take(&c->pool, (c->m->nvalues + 1) * sizeof *c->value);
     ok = ok && c->value && lck_cute_types(c);
-    if (ok && op->nblocks > 0) {
+    if (ok && op->nblocks > 0 && !(c->options && c->options->names)) {
         c->active = lck_sum_of(&c->x, 1);
         set_arguments(c, op->blocks);
         lck_cute_run(c, op->blocks);
@@ -278,7 +279,8 @@ static bool read_kernel(lck_cute *c, const lck_ir_op *op, const char *file)
 bool lck_audit_cute(lck_audit *audit, lck_asker *asker, const lck_ir_module *m, const char *file,
                     const lck_audit_options *options)
 {
-    lck_asker_begin(asker);
+    if (asker)
+        lck_asker_begin(asker);
     for (uint32_t i = 0; i < m->nops; i++) {
         lck_cute c = {.audit = audit, .asker = asker, .m = m, .options = options};
         if (lck_ir_is(&m->op[i], "cuda.kernel") && !read_kernel(&c, &m->op[i], file))

@@ -96,7 +96,8 @@ const lck_ptx_assumed *lck_formulas_assumed(const lck_formulas *f, size_t i)
 
 /* ---- values: first what they are made of, then they themselves ---- */
 
-bool lck_is_around(const lck_flow *flow, uint32_t block)
+/* Does an edge around a loop lead to the block? */
+static bool is_around(const lck_flow *flow, uint32_t block)
 {
     const lck_flow_block *b = &flow->block[block];
     for (uint32_t i = 0; i < b->npreds; i++)
@@ -157,7 +158,7 @@ static const lc_expr *compute(lck_formulas *f, uint32_t value)
     case LCK_FLOW_RESULT: e = lck_formula_result(f, v->insn, v->slot); break;
     case LCK_FLOW_SELECT: e = lck_formula_selected(f, value); break;
     case LCK_FLOW_PHI:
-        if (!lck_is_around(flow, v->block))
+        if (!is_around(flow, v->block))
             e = lck_formula_join(f, value);
         else if (is_header(flow, v->block))
             e = lck_formula_carry(f, value);
@@ -232,7 +233,7 @@ static bool push_parts(lck_formulas *f, stack *s, uint32_t value)
 {
     const lck_flow_value *v = &f->flow->value[value];
     lck_parts parts;
-    if (v->kind == LCK_FLOW_PHI && lck_is_around(f->flow, v->block))
+    if (v->kind == LCK_FLOW_PHI && is_around(f->flow, v->block))
         return true; /* its parts go around: carried.c has them one by one */
     lck_parts_of(f, value, &parts);
     for (size_t i = 0; i < parts.n; i++)

@@ -140,9 +140,6 @@ const lc_expr *lck_formulas_tid(lck_formulas *f, unsigned axis);
 bool lck_formulas_block(const lck_formulas *f, int64_t extent[3]);
 /* Blocks of a cluster along each axis; 0: it is not known. */
 const uint32_t *lck_formulas_cluster(const lck_formulas *f);
-/* The lane and the warp within the block, from tid and ntid. */
-const lc_expr *lck_formulas_lane(lck_formulas *f);
-const lc_expr *lck_formulas_warp(lck_formulas *f);
 
 size_t lck_formulas_nassumed(const lck_formulas *f);
 const lck_ptx_assumed *lck_formulas_assumed(const lck_formulas *f, size_t i);

@@ -30,7 +30,8 @@ const lc_expr *lck_step_arg(const lck_step *s, uint32_t k, unsigned bits)
     return lck_formula_operand(s->f, s->insn, k);
 }
 
-const lc_expr *lck_step_number(const lck_step *s, uint32_t k, lck_ptx_type type)
+/* Operand k as its type reads it. */
+static const lc_expr *number_of(const lck_step *s, uint32_t k, lck_ptx_type type)
 {
     const lc_expr *e = lck_step_arg(s, k, type.bits);
     return type.kind == LCK_PTX_SIGNED ? lck_as_signed(s->f, e, type.bits)
@@ -44,7 +45,7 @@ static const lc_expr *arg(const lck_step *s, uint32_t k)
 
 static const lc_expr *number(const lck_step *s, uint32_t k)
 {
-    return lck_step_number(s, k, s->type);
+    return number_of(s, k, s->type);
 }
 
 static bool has(const lck_step *s, const char *modifier)
@@ -128,8 +129,7 @@ static const lc_expr *mul24(const lck_step *s)
     lck_ptx_type narrow = {s->type.kind, 24};
     if (has(s, "hi"))
         return NULL;
-    return lck_make(s->f, LC_EXPR_MUL, lck_step_number(s, 1, narrow),
-                    lck_step_number(s, 2, narrow));
+    return lck_make(s->f, LC_EXPR_MUL, number_of(s, 1, narrow), number_of(s, 2, narrow));
 }
 
 static const lc_expr *mad24(const lck_step *s)
@@ -361,7 +361,7 @@ static const lc_expr *szext(const lck_step *s)
     int64_t n;
     if (!constant(s, 2, &n) || n < 1 || n > 32)
         return NULL;
-    return lck_step_number(s, 1, (lck_ptx_type){s->type.kind, (uint16_t)n});
+    return number_of(s, 1, (lck_ptx_type){s->type.kind, (uint16_t)n});
 }
 
 /* ---- the table ---- */

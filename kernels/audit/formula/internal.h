@@ -165,8 +165,6 @@ typedef const lc_expr *lck_step_make(const lck_step *s);
 
 /* Operand k, a number of at most so many bits where it is written out. */
 const lc_expr *lck_step_arg(const lck_step *s, uint32_t k, unsigned bits);
-/* The same as its type reads it. */
-const lc_expr *lck_step_number(const lck_step *s, uint32_t k, lck_ptx_type type);
 
 lck_step_make lck_step_mov, lck_step_cvt, lck_step_cvta, lck_step_ld, lck_step_st, lck_step_shfl,
     lck_step_prmt, lck_step_isspacep, lck_step_setp, lck_step_set, lck_step_selp;
@@ -182,9 +180,6 @@ typedef struct {
     size_t n;
 } lck_parts;
 void lck_parts_of(const lck_formulas *f, uint32_t value, lck_parts *parts);
-
-/* Does an edge around a loop lead to the block? */
-bool lck_is_around(const lck_flow *flow, uint32_t block);
 
 /* A type that formulas are of. */
 static inline bool lck_is_integer(lck_ptx_type type)

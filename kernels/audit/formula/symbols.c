@@ -108,12 +108,13 @@ static const lc_expr *linear(lck_formulas *f)
     return e && e->high > 1023 ? lc_expr_assume(f->x, e, 0, 1023) : e;
 }
 
-const lc_expr *lck_formulas_lane(lck_formulas *f)
+/* The lane and the warp within the block, from tid and ntid. */
+static const lc_expr *lane(lck_formulas *f)
 {
     return lck_make(f, LC_EXPR_MOD, linear(f), lck_int(f, 32));
 }
 
-const lc_expr *lck_formulas_warp(lck_formulas *f)
+static const lc_expr *warp(lck_formulas *f)
 {
     return lck_make(f, LC_EXPR_DIV, linear(f), lck_int(f, 32));
 }
@@ -197,8 +198,8 @@ const lc_expr *lck_symbol_special(lck_formulas *f, lck_ptx_special special, unsi
     case LCK_PTX_NTID: return ntid(f, axis);
     case LCK_PTX_CTAID: return ctaid(f, axis);
     case LCK_PTX_NCTAID: return nctaid(f, axis);
-    case LCK_PTX_LANEID: return lck_formulas_lane(f);
-    case LCK_PTX_WARPID: return lck_formulas_warp(f);
+    case LCK_PTX_LANEID: return lane(f);
+    case LCK_PTX_WARPID: return warp(f);
     case LCK_PTX_DYNAMIC_SMEM_SIZE:
         if (f->options.launch.dynamic >= 0)
             return lck_int(f, f->options.launch.dynamic);

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../../lib/banks.h"
-
 #define SHAPES 64
 
 typedef void judges(const lck_judge *j, const lck_judged *a, lck_answer *out);
@@ -155,48 +153,23 @@ static void for_shapes(const lck_judge *j, const lck_judged *a, judges *judge, l
     }
 }
 
-/* A multiple of `grain`, which changes nothing, does not tell addresses apart. */
-static const lc_expr *without_multiples(const lck_judge *j, const lc_expr *at, int64_t grain)
-{
-    bool constant = (at->op == LC_EXPR_ADD || at->op == LC_EXPR_SUB) &&
-                    at->arg[1]->op == LC_EXPR_INT;
-    if (!constant || at->arg[1]->value == INT64_MIN)
-        return at;
-    int64_t k = at->op == LC_EXPR_ADD ? at->arg[1]->value : -at->arg[1]->value;
-    k = (k % grain + grain) % grain;
-    const lc_expr *e = k == 0 ? at->arg[0]
-                              : lc_expr_make(j->x, LC_EXPR_ADD, at->arg[0], lc_expr_int(j->x, k));
-    return e ? e : at;
-}
-
-static void answer(const lck_judge *j, const lck_judged *a, judges *judge, int64_t grain,
-                   lck_answer *out)
-{
-    lck_judged b = *a;
-    if (grain > 0) {
-        b.at = without_multiples(j, a->at, grain);
-        b.size = NULL;
-    }
-    for_shapes(j, &b, judge, out);
-}
-
 void lck_judge_conflicts(const lck_judge *j, const lck_judged *a, lck_answer *out)
 {
-    answer(j, a, lck_judge_conflicts_of, a->width < 4 ? 4 : a->width, out);
+    for_shapes(j, a, lck_judge_conflicts_of, out);
 }
 
 void lck_judge_sectors(const lck_judge *j, const lck_judged *a, lck_answer *out)
 {
-    answer(j, a, lck_judge_sectors_of, LC_SECTOR_BYTES, out);
+    for_shapes(j, a, lck_judge_sectors_of, out);
 }
 
 void lck_judge_aligned(const lck_judge *j, const lck_judged *a, lck_answer *out)
 {
     if (a->needs < 1 || !lck_judge_multiples(j, a, out))
-        answer(j, a, lck_judge_alignment_of, a->needs, out);
+        for_shapes(j, a, lck_judge_alignment_of, out);
 }
 
 void lck_judge_inside(const lck_judge *j, const lck_judged *a, lck_answer *out)
 {
-    answer(j, a, lck_judge_inside_of, 0, out);
+    for_shapes(j, a, lck_judge_inside_of, out);
 }

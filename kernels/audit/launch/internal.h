@@ -344,8 +344,6 @@ static inline uint32_t lck_run_rank(const lck_run *r, uint32_t thread)
     return thread / r->of_block;
 }
 lck_place_of lck_run_place(const lck_run *r, uint32_t thread, uint32_t cluster);
-/* The number of a block along an axis. */
-int64_t lck_run_ctaid(const lck_run *r, uint32_t rank, uint32_t cluster, unsigned axis);
 
 /* Keeps the first reason why races of shared and of global memory are not all known. */
 void lck_run_open(lck_run *r, bool shared, bool global, const char *format, ...)
@@ -433,8 +431,6 @@ void lck_run_look_at_order(lck_run *r, const lck_thread *t, const lck_phased *p,
 void lck_run_look_at_waiters(lck_run *r, lck_phased *p, const lck_thread *t);
 /* Begins the next phase when nothing is missing in this one. */
 void lck_run_phase(lck_run *r, lck_phased *p);
-/* The mbarrier at an address of the cluster; NULL, and it is said: there are too many. */
-lck_phased *lck_run_phased(lck_run *r, int64_t at);
 /* .. which an instruction uses that does not begin it; NULL, and it is said: it has not begun. */
 lck_phased *lck_run_begun(lck_run *r, int64_t at, uint32_t insn);
 /* An address as one of the cluster: that of a block is the thread's. */

@@ -76,7 +76,8 @@ void lck_launch_put_place(const lck_launch *launch, lc_text *text, lck_place_of 
     }
 }
 
-int64_t lck_run_ctaid(const lck_run *r, uint32_t rank, uint32_t cluster, unsigned axis)
+/* The number of a block along an axis. */
+static int64_t ctaid(const lck_run *r, uint32_t rank, uint32_t cluster, unsigned axis)
 {
     int64_t inside = rank, outside = cluster;
     for (unsigned i = 0; i < axis; i++) {
@@ -92,7 +93,7 @@ lck_place_of lck_run_place(const lck_run *r, uint32_t thread, uint32_t cluster)
     lck_place_of place = {thread % r->of_block, 0};
     for (unsigned axis = 3; r->grid[0] > 0 && axis-- > 0;)
         place.block = place.block * (uint32_t)r->grid[axis] +
-                      (uint32_t)lck_run_ctaid(r, lck_run_rank(r, thread), cluster, axis);
+                      (uint32_t)ctaid(r, lck_run_rank(r, thread), cluster, axis);
     return place;
 }
 
@@ -153,7 +154,7 @@ static int64_t symbol_at(const lck_run *r, const lck_ptx_symbol *s, uint32_t thr
         for (unsigned axis = 0; axis < s->axis; axis++)
             n /= r->extent[axis];
         return n % r->extent[s->axis];
-    case LCK_SYMBOL_CTAID: return lck_run_ctaid(r, lck_run_rank(r, thread), r->block, s->axis);
+    case LCK_SYMBOL_CTAID: return ctaid(r, lck_run_rank(r, thread), r->block, s->axis);
     case LCK_SYMBOL_DATA: return s->elected && thread % 32 == 0;
     case LCK_SYMBOL_VARIABLE: return r->place[s->var->slot] / s->multiple;
     default: return 0;

@@ -179,7 +179,8 @@ int64_t lck_run_widen(const lck_run *r, const lck_thread *t, int64_t at)
     return own ? at + (lck_run_rank(r, t->number) + 1) * LCK_LAUNCH_WINDOW : at;
 }
 
-lck_phased *lck_run_phased(lck_run *r, int64_t at)
+/* The mbarrier at an address of the cluster; NULL, and it is said: there are too many. */
+static lck_phased *phased_at(lck_run *r, int64_t at)
 {
     uint64_t place = (uint64_t)at;
     for (uint32_t i = 0; i < r->nphased; i++)
@@ -384,7 +385,7 @@ static bool wait_for_phase(lck_run *r, lck_thread *t, lck_phased *p, uint32_t in
 
 lck_phased *lck_run_begun(lck_run *r, int64_t at, uint32_t insn)
 {
-    lck_phased *p = lck_run_phased(r, at);
+    lck_phased *p = phased_at(r, at);
     if (!p || p->begun)
         return p;
     lck_run_stop(r, "an mbarrier is used in line %u before it has begun",
@@ -401,7 +402,7 @@ static bool at_phased(lck_run *r, lck_thread *t, uint32_t insn)
         return false;
     }
     at = lck_run_widen(r, t, at);
-    lck_phased *p = o->does == LCK_DOES_INIT ? lck_run_phased(r, at) : lck_run_begun(r, at, insn);
+    lck_phased *p = o->does == LCK_DOES_INIT ? phased_at(r, at) : lck_run_begun(r, at, insn);
     if (!p)
         return false;
     if (o->does == LCK_DOES_WAIT)

@@ -15,7 +15,8 @@ unsigned lck_race_kinds(const lck_race *r, const lc_expr *e)
         return 0;
     if (e->op == LC_EXPR_VAR)
         return 1u << lck_formulas_symbol(r->f, e->slot)->kind;
-    return lck_race_kinds(r, e->arg[0]) | lck_race_kinds(r, e->arg[1]) | lck_race_kinds(r, e->arg[2]);
+    return lck_race_kinds(r, e->arg[0]) | lck_race_kinds(r, e->arg[1]) |
+           lck_race_kinds(r, e->arg[2]);
 }
 
 bool lck_race_is_of_all(const lck_race *r, const lc_expr *e)
@@ -94,10 +95,12 @@ static bool add(lck_number *n, const lck_unit *u, const lc_expr *of)
     return true;
 }
 
-static bool take_apart(const lck_race *r, lck_number *n, const lc_expr *e, lck_unit u, unsigned depth);
+static bool take_apart(const lck_race *r, lck_number *n, const lc_expr *e, lck_unit u,
+                       unsigned depth);
 
 /* Adds c ? a : b times u as a and one digit that is b - a or 0. */
-static bool take_choice(const lck_race *r, lck_number *n, const lc_expr *e, lck_unit u, unsigned depth)
+static bool take_choice(const lck_race *r, lck_number *n, const lc_expr *e, lck_unit u,
+                        unsigned depth)
 {
     lck_number apart = {0};
     lck_unit less = {.k = -1}, whole = u;
@@ -120,7 +123,8 @@ static bool take_choice(const lck_race *r, lck_number *n, const lc_expr *e, lck_
 }
 
 /* Adds e times u. */
-static bool take_apart(const lck_race *r, lck_number *n, const lc_expr *e, lck_unit u, unsigned depth)
+static bool take_apart(const lck_race *r, lck_number *n, const lc_expr *e, lck_unit u,
+                       unsigned depth)
 {
     if (depth == 0)
         return false;
@@ -134,7 +138,8 @@ static bool take_apart(const lck_race *r, lck_number *n, const lc_expr *e, lck_u
         return lck_unit_multiply(&u, e) && add(n, &u, NULL);
     for (unsigned i = 0; i < 2 && e->op == LC_EXPR_MUL; i++)
         if (lck_race_is_of_all(r, e->arg[i]))
-            return lck_unit_multiply(&u, e->arg[i]) && take_apart(r, n, e->arg[1 - i], u, depth - 1);
+            return lck_unit_multiply(&u, e->arg[i]) &&
+                   take_apart(r, n, e->arg[1 - i], u, depth - 1);
     if (e->op == LC_EXPR_SELECT) {
         lck_number before = *n;
         if (take_choice(r, n, e, u, depth - 1))

@@ -19,7 +19,7 @@ typedef struct {
 typedef struct {
     lck_unit unit;
     const lc_expr *of; /* NULL: 1 */
-    lck_unit bound;        /* what it and all below it, and the bytes behind, come to at most */
+    lck_unit bound;    /* what it and all below it, and the bytes behind, come to at most */
 } lck_digit;
 
 typedef struct {

@@ -48,8 +48,6 @@ typedef struct {
 bool lck_race_prepare(lck_race_question *q);
 /* How a symbol of a side is: 0 or 1, of that side; 2, both have the same. */
 int lck_race_holder(const lck_race_question *q, size_t slot, int side);
-/* What is added to the trip of the interval; false: the trip is not told by it. */
-bool lck_race_delta(const lck_race_question *q, size_t slot, int side, int *delta);
 /* Sets a symbol to a value in the environments; false: a trip before the first. */
 bool lck_race_set(lck_race_question *q, size_t slot, int of, int64_t value);
 

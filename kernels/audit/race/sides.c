@@ -19,7 +19,8 @@ static int8_t status(const lck_race_question *q, uint32_t loop, int side)
     return LCK_TRIP_FREE;
 }
 
-bool lck_race_delta(const lck_race_question *q, size_t slot, int side, int *delta)
+/* What is added to the trip of the interval; false: the trip is not told by it. */
+static bool delta_of(const lck_race_question *q, size_t slot, int side, int *delta)
 {
     const lck_ptx_symbol *s = lck_formulas_symbol(q->r->f, slot);
     int8_t trip = status(q, s->of, side);
@@ -42,7 +43,7 @@ int lck_race_holder(const lck_race_question *q, size_t slot, int side)
     const lck_ptx_symbol *s = lck_formulas_symbol(q->r->f, slot);
     int delta;
     if (s->kind == LCK_SYMBOL_TRIP)
-        return lck_race_delta(q, slot, side, &delta) ? 2 : side;
+        return delta_of(q, slot, side, &delta) ? 2 : side;
     if (s->kind != LCK_SYMBOL_DATA)
         return 2;
     if (s->varies & LCK_BY_THREAD)
@@ -57,7 +58,7 @@ bool lck_race_set(lck_race_question *q, size_t slot, int of, int64_t value)
         int delta = 0;
         if (of != 2 && of != side)
             continue;
-        if (trip && of == 2 && !lck_race_delta(q, slot, side, &delta))
+        if (trip && of == 2 && !delta_of(q, slot, side, &delta))
             continue;
         q->env[side][slot] = value + delta;
         if (trip &&
@@ -83,7 +84,7 @@ static bool is_alike(const lck_race_question *q, const lc_expr *e)
             lck_race_holder(q, i, 1) != 2)
             return false;
         if (s->kind == LCK_SYMBOL_TRIP &&
-            (!lck_race_delta(q, i, 0, &a) || !lck_race_delta(q, i, 1, &b) || a != b))
+            (!delta_of(q, i, 0, &a) || !delta_of(q, i, 1, &b) || a != b))
             return false;
     }
     return true;
@@ -164,7 +165,7 @@ static bool repeat(lck_race_question *q, lck_race_variable *v)
         step[1] *= joint / period;
         step[i] = s * (joint / p);
         period = joint;
-        if (lck_race_delta(q, v->slot, i, &delta) && delta < least)
+        if (delta_of(q, v->slot, i, &delta) && delta < least)
             least = delta;
     }
     if (period > LCK_RACE_VALUES || (v->of == 2 ? step[0] != step[1] : step[v->of] != 0))
@@ -318,7 +319,7 @@ static bool settle_trips(lck_race_question *q)
         if (s->kind != LCK_SYMBOL_TRIP || find(q, i, 2))
             continue;
         for (int side = 0; side < 2; side++) {
-            if (!lck_race_delta(q, i, side, &delta))
+            if (!delta_of(q, i, side, &delta))
                 continue;
             told = true;
             least = delta < least ? delta : least;

@@ -35,6 +35,7 @@ typedef struct {
     int64_t dynamic;            /* bytes of dynamic shared memory; -1: unknown */
     size_t narguments;
     lck_argument argument[LCK_ARGUMENTS];
+    bool names; /* which kernels there are, nothing of them is asked */
 } lck_audit_options;
 
 #define LCK_AUDIT_NO_OPTIONS ((lck_audit_options){.dynamic = -1})

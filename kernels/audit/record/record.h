@@ -114,6 +114,7 @@ typedef struct {
     size_t line;           /* of the kernel in the file */
     char *target;          /* "cuda:90" */
     unsigned warps, lanes; /* 0: not known */
+    size_t narguments;     /* that the file has for it */
     uint64_t dynamic;      /* bytes of dynamic shared memory that are enough, where how many there
                             * are is not said; 0: not known, or there are none */
     size_t naccesses, nconversions, nothers, nunread;

@@ -56,8 +56,6 @@ typedef struct {
 
 /* NULL with an error in p->e: it is no integer over parameters. */
 const lc_expr *lck_size_of(lck_sizes *s, const lcv_scope *scope, const lcv_ast *ast);
-/* A comparison of such integers, as `assume` has them; NULL without an error: it is another. */
-const lc_expr *lck_size_condition(lck_sizes *s, const lcv_scope *scope, const lcv_ast *ast);
 
 /* The integers among the arguments and the blocks of the grid; NULL where they are not known. */
 bool lck_size_launch(lck_sizes *s, const lck_stated_kernel *k,

@@ -110,7 +110,8 @@ const lc_expr *lck_size_of(lck_sizes *s, const lcv_scope *scope, const lcv_ast *
     return e ? e : none(s, ast);
 }
 
-const lc_expr *lck_size_condition(lck_sizes *s, const lcv_scope *scope, const lcv_ast *ast)
+/* A comparison of sizes, as `assume` has them; NULL without an error: it is another. */
+static const lc_expr *condition_of(lck_sizes *s, const lcv_scope *scope, const lcv_ast *ast)
 {
     if (ast->kind != LCV_AST_COMPARE || ast->nchildren != 2)
         return NULL;
@@ -146,7 +147,7 @@ bool lck_size_assumptions(lck_sizes *s, const lc_expr *assumed[LCK_STATED_SIZES]
             for (size_t k = 0; k < f->nparameters; k++)
                 for (size_t j = 0; j < n; j++)
                     about = about || s->parameter[j] == f->parameter[k];
-            const lc_expr *e = about ? lck_size_condition(s, f->scope, f->ast) : NULL;
+            const lc_expr *e = about ? condition_of(s, f->scope, f->ast) : NULL;
             if (s->p->e->status != LCV_EVAL_OK)
                 return false;
             if (e && *nassumed < LCK_STATED_SIZES)

@@ -24,6 +24,46 @@ static void free_kernel(lck_stated_kernel *k)
 
 /* ---- the statement ---- */
 
+/* One kernel is left, with these arguments, or an error. */
+static bool check_one(lcv_planning *p, const lck_stated_kernel *k, const lck_audit *audit)
+{
+    const lck_argument *unknown = lck_audit_unknown_argument(audit, &k->launch);
+    if (audit->nkernels == 1 && !unknown)
+        return true;
+    if (audit->nerrors > 0)
+        lcv_eval_fail_as(p->e, LCV_ERROR_FILE, p->name_span, "%s:%zu:%zu: %s",
+                         audit->error[0].file, audit->error[0].line, audit->error[0].column,
+                         audit->error[0].message);
+    else if (audit->nkernels == 0)
+        lcv_eval_fail(p->e, p->name_span, "'%s' has no kernel%s%s", k->path,
+                      k->launch.entry ? " of the name " : "",
+                      k->launch.entry ? k->launch.entry : "");
+    else if (audit->nkernels == 1)
+        lcv_eval_fail(p->e, p->name_span, "the kernel has %zu argument%s, and no argument %u",
+                      audit->kernel[0].narguments, audit->kernel[0].narguments == 1 ? "" : "s",
+                      unknown->index);
+    else {
+        lcv_eval_fail(p->e, p->name_span, "'%s' has more than one kernel", k->path);
+        lcv_diag_hint(p->e->diag, "expected entry=\"%s\", or another one",
+                      audit->kernel[0].entry);
+    }
+    return false;
+}
+
+/* Has its file such a kernel? What is found of it is asked with the first claim. */
+static bool is_there(lcv_planning *p, const lck_stated_kernel *k)
+{
+    lck_audit audit = {0};
+    lck_audit_options names = k->launch;
+    names.names = true;
+    bool read = lck_audit_path(&audit, NULL, k->path, &names);
+    if (!read)
+        lcv_eval_no_memory(p->e, p->name_span);
+    bool there = read && check_one(p, k, &audit);
+    lck_audit_free(&audit);
+    return there;
+}
+
 /* A statement is performed once a session; of another file it may have the same name. */
 static void read_kernel(void *user, lcv_planning *p, const char *path)
 {
@@ -42,7 +82,7 @@ static void read_kernel(void *user, lcv_planning *p, const char *path)
     }
     if (access(path, R_OK) != 0)
         lcv_eval_fail_as(p->e, LCV_ERROR_FILE, p->name_span, "cannot read '%s'", path);
-    else if (lck_stated_launch(p, k)) {
+    else if (lck_stated_launch(p, k) && is_there(p, k)) {
         k->next = stated->kernels;
         stated->kernels = k;
         return;
@@ -58,28 +98,6 @@ static lck_stated_kernel *find(lck_stated *stated, const char *name)
     while (k && strcmp(k->name, name) != 0)
         k = k->next;
     return k;
-}
-
-/* One kernel is left, or an error. */
-static bool check_one(lcv_planning *p, const lck_stated_kernel *k)
-{
-    const lck_audit *audit = &k->audit;
-    if (audit->nkernels == 1)
-        return true;
-    if (audit->nerrors > 0)
-        lcv_eval_fail_as(p->e, LCV_ERROR_FILE, p->name_span, "%s:%zu:%zu: %s",
-                         audit->error[0].file, audit->error[0].line, audit->error[0].column,
-                         audit->error[0].message);
-    else if (audit->nkernels == 0)
-        lcv_eval_fail(p->e, p->name_span, "'%s' has no kernel%s%s", k->path,
-                      k->launch.entry ? " of the name " : "",
-                      k->launch.entry ? k->launch.entry : "");
-    else {
-        lcv_eval_fail(p->e, p->name_span, "'%s' has more than one kernel", k->path);
-        lcv_diag_hint(p->e->diag, "expected entry=\"%s\", or another one",
-                      audit->kernel[0].entry);
-    }
-    return false;
 }
 
 /* How many blocks a grid in parameters has at most. */
@@ -129,7 +147,7 @@ static void prove(void *user, lcv_planning *p, const char *claim)
     if (!run(stated, p, k)) {
         if (p->e->status == LCV_EVAL_OK)
             lcv_eval_no_memory(p->e, p->name_span);
-    } else if (check_one(p, k) && copies)
+    } else if (check_one(p, k, &k->audit) && copies)
         lck_stated_copies(p, k);
     else if (p->e->status == LCV_EVAL_OK)
         lck_stated_prove(p, stated->asker, k, claim);

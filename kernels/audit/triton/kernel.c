@@ -310,6 +310,9 @@ static bool read_function(lck_audit *audit, lck_asker *asker, const lck_ir_modul
     record->entry = lck_audit_text(audit, name, strlen(name));
     record->file = lck_audit_text(audit, file, strlen(file));
     record->line = op->line;
+    record->narguments = m->block[op->blocks].narguments;
+    if (options && options->names)
+        return true;
     lck_triton t = {
         .audit = audit, .kernel = audit->nkernels - 1, .asker = asker, .m = m, .func = func};
     read_target(&t, module);
@@ -331,8 +334,10 @@ static bool read_function(lck_audit *audit, lck_asker *asker, const lck_ir_modul
 bool lck_audit_triton(lck_audit *audit, lck_asker *asker, const lck_ir_module *m,
                       const char *file, const lck_audit_options *options)
 {
-    lck_asker_begin(asker);
-    say_definitions(asker, m);
+    if (asker) {
+        lck_asker_begin(asker);
+        say_definitions(asker, m);
+    }
     for (uint32_t i = 0; i < m->nops; i++)
         if (lck_ir_is(&m->op[i], "tt.func") && m->op[i].nblocks > 0 &&
             !read_function(audit, asker, m, i, file, options))
