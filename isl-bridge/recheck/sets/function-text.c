@@ -1,6 +1,7 @@
 /* function-text.c - a text as the function that it is written as:
  *
  *     { [i, j, ..] -> [E, ..] : D }
+ *     { [i, j, ..] -> [y] : exists (x : x = E and y = F) and D }
  *
  * of sums E of n, n*E, ni, (E), floor((E)/n) and (E) mod n. isl's own reader looks for a simpler
  * form of each sum that it adds up, which of many floors takes longer than all that follows; here
@@ -176,6 +177,21 @@ static bool inputs(reader *t)
     return ok && eat(t, "]");
 }
 
+/* exists (x : x = E and y = F) and: x has no meaning behind it. */
+static bool between(reader *t)
+{
+    bound x, again, y;
+    if (!eat(t, "("))
+        return false;
+    bool ok = name(t, &x) && eat(t, ":") && name(t, &again) && again.length == x.length &&
+              strncmp(again.name, x.name, x.length) == 0 && eat(t, "=") && bind(t, x, sum(t)) &&
+              eat(t, "and") && name(t, &y) && eat(t, "=") && bind(t, y, sum(t)) && eat(t, ")") &&
+              eat(t, "and");
+    if (ok)
+        t->name[t->n - 2].length = 0;
+    return ok;
+}
+
 static isl_multi_aff *outputs(reader *t)
 {
     isl_aff_list *all = isl_aff_list_alloc(t->r->isl, 1);
@@ -214,7 +230,8 @@ static isl_pw_multi_aff *function(reader *t, const char *first)
     skip(t, strcspn(t->at, "]"));
     if (!eat(t, "]"))
         return NULL;
-    if (eat(t, ":") && is_next(t, "exists"))
+    bool has_condition = eat(t, ":");
+    if (has_condition && eat(t, "exists") && !between(t))
         return NULL;
     isl_set *inputs = domain(t, first, end);
     t->at = to;

@@ -117,6 +117,23 @@ bool lcr_ev_injective(ev *e, const lit *a)
 
 /* ---- bounds ---- */
 
+/* Do the bounds of its terms tell that x is within these? Then nothing else is said of them. */
+static bool is_within(const sys *s, const sys_sum *x, lc_int least, lc_int most, sys *only,
+                      sys_sum *same)
+{
+    lc_int low, high;
+    if (lcr_sys_is_number(s, x) || !lcr_sys_range(s, x, &low, &high) || lc_int_lt(low, least) ||
+        lc_int_lt(most, high))
+        return false;
+    *only = lcr_sys_new(s->pool);
+    *same = lcr_sys_number(x->constant);
+    for (size_t i = 0; i < s->n; i++)
+        if (!lc_int_is_zero(x->of[i]))
+            lcr_sys_add_var(only, same, x->of[i],
+                            lcr_sys_between(only, 'c', s->ends[i]->least, s->ends[i]->most));
+    return true;
+}
+
 bool lcr_ev_inside(ev *e, const fn *f, const lit *domain, lc_int least, lc_int most, bool *known)
 {
     image at;
@@ -126,8 +143,13 @@ bool lcr_ev_inside(ev *e, const fn *f, const lit *domain, lc_int least, lc_int m
     *known = d != NULL;
     if (d && one)
         at.value[0] = number_of(d, f, &at);
-    for (size_t j = 0; d && ok && j < (one ? 1 : n); j++)
-        ok = lcr_ev_outside(e, &d->s, &at.value[j], least, most);
+    for (size_t j = 0; d && ok && j < (one ? 1 : n); j++) {
+        sys only;
+        sys_sum same;
+        ok = !e->pool->sizes && is_within(&d->s, &at.value[j], least, most, &only, &same)
+                 ? lcr_ev_outside(e, &only, &same, least, most)
+                 : lcr_ev_outside(e, &d->s, &at.value[j], least, most);
+    }
     return ok && lcr_ev_ok(e);
 }
 
