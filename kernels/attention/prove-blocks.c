@@ -143,7 +143,7 @@ static bool loads_page(const counting *w, const lck_statement *s)
         !lc_expr_equal(page->arg[2], w->of->all_pages))
         return false;
     lck_polynomial left = polynomial(w, there->arg[0]), right = polynomial(w, there->arg[1]);
-    const lck_polynomial is = polynomial(w, page->arg[0]->arg[0]);
+    const lck_polynomial is = polynomial(w, value(w, page->arg[0]->arg[0]));
     const lck_polynomial below = polynomial(w, page->arg[0]->arg[1]);
     lck_add_times(&left, -1, &is);
     lck_add_times(&right, -1, &below);
@@ -262,14 +262,21 @@ static bool steps_of_splits(counting *w, lc_text part[3])
     return ok;
 }
 
+/* How many steps there are, by low and end where keys are not split. */
+static const lc_expr *steps_of(const counting *w)
+{
+    const lc_expr *of = w->loop->value;
+    return of == w->of->end || w->a->split ? of : value(w, of);
+}
+
 static bool steps(counting *w)
 {
-    const lc_expr *low = w->of->low, *end = w->of->end, *of = w->loop->value;
+    const lc_expr *low = w->of->low, *end = w->of->end;
     lc_text part[3] = {{0}};
     begin(w, w->loop->var);
     say(w, &part[0], "0 <= (%e) < (%e)", low, end);
     say(w, &part[1], "(%e) = %d*b and 0 <= j < (%e)", w->loop->body->value, w->a->keys,
-        of == end || w->a->split ? of : value(w, of));
+        steps_of(w));
     if (w->a->split)
         return forget(part, steps_of_splits(w, part));
     say(w, &part[2], "(%e) <= b < (%e) and b = (%e) - 1 - j", low, end, end);
@@ -296,13 +303,15 @@ static bool multiplies_key(counting *w, int i)
         return true;
     lc_text part[3] = {{0}};
     begin(w, w->loop->var);
-    say(w, &part[0], round ? "1 <= j < (%e)" : "0 <= j < 1", w->loop->value);
+    say(w, &part[0], round ? "1 <= j < (%e)" : "0 <= j < 1", steps_of(w));
     say(w, &part[1], "j >= 0");
     say(w, &part[2], "(%e) = ", w->loop->body->value);
     if (w->a->split)
         put_products(w, &part[0]);
-    w->writing.var = round;
-    w->writing.number = step;
+    if (round && round->low < round->high) { /* else the key has no round in it */
+        w->writing.var = round;
+        w->writing.number = step;
+    }
     w->writing.by = NULL;
     say(w, &part[2], "(%e)", key);
     return forget(part, claim(w, "contained", w->a->split ? "j,J,C" : "j", part));

@@ -11,7 +11,7 @@
 #include "config.h"
 
 #include "../sets/graph.h"
-#include "../sets/value.h"
+#include "../sets/linear.h"
 #include "modes.h"
 
 /* A variable that is n; bounds with room for it say how many bits it has. */
@@ -20,12 +20,24 @@ static sys_sum pinned(quo *d, lc_int n)
     lc_ctx *lc = d->s.pool->lc;
     if (lc_int_is_size(n))
         return lcr_sys_number(n);
-    lc_int most = lc_int_sub(lc, lcr_lit_power(lc, lc_int_bits(n)), lc_int_const(1));
+    size_t bits = lc_int_is_zero(n) ? 1 : lc_int_bits(n);
+    lc_int most = lc_int_sub(lc, lcr_lit_power(lc, bits), lc_int_const(1));
     size_t x = lc_int_le(lc_int_const(0), n) ? lcr_sys_between(&d->s, 'n', lc_int_const(0), most)
                                              : lcr_sys_free(&d->s, 'n');
     const sys_sum is = lcr_sys_variable(x);
     lcr_sys_compare(&d->s, &is, SYS_EQ, n);
     return is;
+}
+
+/* Of a linear layout, by the parity of its columns: as one number of all output dims. */
+static bool linear_gives(ev *e, const lit *f, lc_int at, const lc_int *want)
+{
+    const lin *l = lcr_lin_of(e, f);
+    bool within = true;
+    for (size_t j = 0; j < f->naxes; j++)
+        within = within && lc_int_le(lc_int_const(0), want[j]) && lc_int_lt(want[j], f->out[j]);
+    return l && lcr_ev_condition(e, within, "the value is no number of each output dim") &&
+           lcr_lin_sends(e, l, at, lcr_lit_whole(e->pool->lc, f, want));
 }
 
 /* Sets: a function that is none of others, at these values of `of`, has not these values. */
@@ -37,6 +49,8 @@ static bool function_gives(ev *e, const lit *f, const lit *of, const lc_int *at,
     sys_sum *out = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *out);
     if (!d || !in || !out)
         return false;
+    if (f->kind == LIT_LINEAR)
+        return linear_gives(e, f, lcr_lit_whole(e->pool->lc, of, at), want);
     for (size_t j = 0; j < of->naxes; j++)
         in[j] = pinned(d, at[j]);
     if (!lcr_value_at(d, f, of, in, out))

@@ -190,6 +190,18 @@ bool lcr_lin_equals(ev *e, const lin *l, const lin *w)
     return lcr_lin_same(e, lcr_lin_bits(in), lcr_lin_bits(out), l->column, w->column);
 }
 
+bool lcr_lin_sends(ev *e, const lin *l, lc_int x, lc_int y)
+{
+    int32_t count[LIN_BITS];
+    size_t rows = lcr_lin_bits(&l->dims[LIN_OUT]);
+    for (size_t r = 0; r < rows; r++) {
+        count[r] = lc_int_bit(y, r);
+        for (size_t c = 0; c < LIN_BITS; c++)
+            count[r] += lc_int_bit(x, c) && (l->column[c] >> r & 1) != 0;
+    }
+    return lcr_lin_even(e, rows, count, 0);
+}
+
 /* For whichever output bits: column j and those that it is the XOR of have an even number of
  * them; or for whichever bits before j: with bit j, some output bits are odd in number. */
 bool lcr_lin_is_free(ev *e, const uint64_t *column, size_t rows, size_t j, bool is)

@@ -89,6 +89,8 @@ bool lcr_lin_says(ev *e, const lcr_statement *s);
 bool lcr_lin_even(ev *e, size_t n, const int32_t *count, int32_t more);
 /* A set a row: an output bit of n columns and one of as many others differ. */
 bool lcr_lin_same(ev *e, size_t n, size_t rows, const uint64_t *f, const uint64_t *g);
+/* One set: output bits in which L(x) and y differ are odd in number. */
+bool lcr_lin_sends(ev *e, const lin *l, lc_int x, lc_int y);
 /* A set that says that column j is the XOR of some before it, or that it is none; a condition
  * that does not hold where it is the other way round. */
 bool lcr_lin_is_free(ev *e, const uint64_t *column, size_t rows, size_t j, bool is);
