@@ -62,7 +62,8 @@ const char *lcr_isl_version(void)
 void lcr_interrupt(lcr_ctx *r)
 {
     lc_ctx_interrupt(r->lc);
-    isl_ctx_abort(r->isl);
+    if (!r->writing)
+        isl_ctx_abort(r->isl);
 }
 
 void lcr_resume(lcr_ctx *r)
@@ -70,6 +71,20 @@ void lcr_resume(lcr_ctx *r)
     lc_ctx_resume(r->lc);
     isl_ctx_resume(r->isl);
     lcr_isl_forget(r);
+}
+
+void lcr_write_begin(lcr_ctx *r)
+{
+    r->writing = 1;
+    isl_ctx_resume(r->isl);
+    isl_ctx_set_max_operations(r->isl, 0);
+}
+
+void lcr_write_end(lcr_ctx *r)
+{
+    r->writing = 0;
+    if (lc_ctx_interrupted(r->lc))
+        isl_ctx_abort(r->isl);
 }
 
 /* ---- budgets and errors ---- */

@@ -18,6 +18,7 @@
 #include <isl/set.h>
 #include <isl/space.h>
 #include <isl/val.h>
+#include <signal.h>
 #include <stdio.h>
 
 #include "../lib/swizzle.h"
@@ -38,8 +39,9 @@ struct lcr_ctx {
     lc_ctx *lc;
     isl_ctx *isl;
     unsigned long budget;
-    unsigned long charged;   /* for large or hard systems, since lcr_start */
-    lcr_read read[LCR_READ]; /* of the checker */
+    unsigned long charged;         /* for large or hard systems, since lcr_start */
+    volatile sig_atomic_t writing; /* an interruption leaves isl alone */
+    lcr_read read[LCR_READ];       /* of the checker */
     size_t nread;
     lcr_finder *find; /* of hints for the checker (hints.h); NULL: there is none */
     lit_spare spare;  /* memory of the checker, between its questions */
@@ -86,6 +88,10 @@ bool lcr_charge(lcr_ctx *r, unsigned long weight);
 unsigned long lcr_system_weight(size_t dimensions, size_t bits);
 unsigned long lcr_relation_weight(size_t dimensions, size_t bits);
 void lcr_forget(lcr_read *read);
+/* Around isl's printers, which crash where a step of theirs is stopped: in between neither an
+ * interruption nor the budget stops isl. */
+void lcr_write_begin(lcr_ctx *r);
+void lcr_write_end(lcr_ctx *r);
 /* Nothing has failed since lcr_begin. Some of isl's functions answer as if nothing had happened,
  * so an answer counts only with this. */
 bool lcr_isl_ok(lcr_ctx *r);

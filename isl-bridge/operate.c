@@ -69,7 +69,9 @@ char *lcr_set_to_str(lcr_ctx *r, const lcr_map *set)
         return NULL;
     lcr_begin(r);
     isl_set *all = lcr_merge_set(r, elements(set));
+    lcr_write_begin(r);
     char *text = all ? isl_set_to_str(all) : NULL;
+    lcr_write_end(r);
     isl_set_free(all);
     if (!text)
         lcr_isl_failed(r, "writing a set");

@@ -468,9 +468,10 @@ char *lcr_map_lines(lcr_ctx *r, const lcr_map *m)
 static char *function_to_str(lcr_ctx *r, const lcr_map *m)
 {
     isl_pw_multi_aff *found = m->as_read ? lcr_as_function(r, m->map) : NULL;
-    lcr_begin(r);
+    lcr_write_begin(r);
     char *text = isl_pw_multi_aff_to_str(m->function);
     char *again = found && text ? isl_pw_multi_aff_to_str(found) : NULL;
+    lcr_write_end(r);
     isl_pw_multi_aff_free(found);
     bool shorter = again && strlen(again) <= strlen(text);
     free(shorter ? text : again);
@@ -491,7 +492,9 @@ char *lcr_map_to_str(lcr_ctx *r, const lcr_map *m)
         text = function_to_str(r, m);
     } else {
         isl_map *map = lcr_merge_map(r, isl_map_copy(m->map));
+        lcr_write_begin(r);
         text = isl_map_to_str(map ? map : m->map);
+        lcr_write_end(r);
         isl_map_free(map);
     }
     if (!text)

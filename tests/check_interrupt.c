@@ -8,9 +8,12 @@
 
 #include "suite.h"
 
+#include "../isl-bridge/relation.h"
 #include "../verify/session/script.h"
 #include "law.h"
 
+#include <dlfcn.h>
+#include <isl/ctx.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -179,6 +182,64 @@ TEST(at_any_moment)
     lcv_session_free(interrupted);
 }
 
+/* ---- texts ---- */
+
+/* Interrupts the relations at an operation of isl, counted from 1. */
+static struct {
+    lcr_ctx *r;
+    unsigned long n, at;
+} stop;
+
+isl_stat isl_ctx_next_operation(isl_ctx *ctx)
+{
+    static isl_stat (*next)(isl_ctx * ctx);
+    if (!next)
+        *(void **)&next = dlsym(RTLD_NEXT, "isl_ctx_next_operation");
+    if (stop.r && ++stop.n == stop.at)
+        lcr_interrupt(stop.r);
+    return next(ctx);
+}
+
+/* The text of `m` with an interruption at operation `at`; 0: with none. */
+static char *text_stopped_at(lcr_ctx *r, lc_ctx *ctx, const lcr_map *m, unsigned long at)
+{
+    stop.r = r;
+    stop.n = 0;
+    stop.at = at;
+    char *text = lcr_map_to_str(r, m);
+    stop.r = NULL;
+    lcr_resume(r);
+    lc_ctx_reset(ctx);
+    return text;
+}
+
+/* isl's printers crash where a step of theirs is stopped: a text that was begun is written. They
+ * run last, so each of the last operations is tried, and some of those before. */
+TEST_ISL(texts_are_written)
+{
+    static const char *const texts[] = {FLOORS,
+                                        "{ [i] -> [j] : 0 <= i < 5 and i <= j < 2i + 3 }"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        lcr_map *m = lcr_map_parse(r, texts[i]);
+        ck_assert_ptr_nonnull(m);
+        char *whole = text_stopped_at(r, ctx, m, 0);
+        ck_assert_ptr_nonnull(whole);
+        free(text_stopped_at(r, ctx, m, 0)); /* what is found once takes no more operations */
+        unsigned long n = stop.n, last = n > 100 ? n - 100 : 1;
+        ck_assert_uint_gt(n, 10);
+        for (unsigned long at = 1; at <= n; at += at < last ? 1 + last / 50 : 1) {
+            char *text = text_stopped_at(r, ctx, m, at);
+            ck_assert(!text || strcmp(text, whole) == 0);
+            free(text);
+        }
+        char *again = text_stopped_at(r, ctx, m, 0);
+        ck_assert_str_eq(again, whole);
+        free(again);
+        free(whole);
+        lcr_map_free(m);
+    }
+}
+
 /* ---- work without an end in sight ---- */
 
 /* Sums of 40 numbers of 61 bits: no method here has an answer soon, and the test is ended before
@@ -214,4 +275,4 @@ TEST(a_long_query)
     lcv_session_free(interrupted);
 }
 
-SUITE_MAIN("interrupt", the_rest_is_not_begun, at_any_moment, a_long_query)
+SUITE_MAIN("interrupt", the_rest_is_not_begun, at_any_moment, texts_are_written, a_long_query)
