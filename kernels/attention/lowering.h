@@ -107,6 +107,11 @@ static inline bool lck_attention_turns(const lck_attention *a)
 {
     return a->element->bytes == 1;
 }
+/* A table of where batches begin, of one number more than there are batches. */
+static inline bool lck_attention_is_starts(int tensor)
+{
+    return tensor == LCK_STARTS || tensor == LCK_KEY_STARTS;
+}
 
 /* Do the batches of a tensor lie along its sequence? */
 static inline bool lck_attention_ragged(const lck_attention *a, int tensor)

@@ -43,8 +43,8 @@ static void put_extent(const lck_attention_proofs *w, lc_text *text, size_t axis
         put_quantity(w, text, w->a->axis[axis].extent);
     if (tensor == LCK_PAGES && w->a->axis[axis].role == LCK_ALONG_KEYS)
         lc_text_printf(text, "/%d", w->a->page);
-    if ((tensor == LCK_STARTS || tensor == LCK_KEY_STARTS) &&
-        w->a->axis[axis].role == LCK_ALONG_HEADS && axis >= w->a->batches)
+    if (lck_attention_is_starts(tensor) && w->a->axis[axis].role == LCK_ALONG_HEADS &&
+        axis >= w->a->batches)
         lc_text_add(text, "+1");
 }
 

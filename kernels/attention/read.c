@@ -187,18 +187,13 @@ static bool add_axis(reading *w, lck_attention_role role, const lck_modes *all, 
     return ok;
 }
 
-static bool is_starts(int tensor)
-{
-    return tensor == LCK_STARTS || tensor == LCK_KEY_STARTS;
-}
-
 /* The modes of a tensor: starts have one number more than there are batches. */
 static bool read_modes(reading *w, int tensor, size_t mode, lck_modes *out)
 {
     lcv_symbols *symbols = lcv_forms_symbols(w->f);
     size_t n, first = leaves_of(w, tensor, mode, &n);
     lck_modes_of(w->form[tensor], first, n, (size_t)tensor, tensor_name[tensor], out);
-    if (!is_starts(tensor))
+    if (!lck_attention_is_starts(tensor))
         return true;
     out->name = tensor == LCK_STARTS ? "starts less one" : "key_starts less one";
     if (n != 1)
@@ -216,9 +211,10 @@ static bool add_axes(reading *w, lck_attention_role role, size_t mode, unsigned 
     for (int t = 0; t < LCK_ATTENTION_ARRAYS; t++) {
         lck_modes modes, common;
         lck_refining of = {span_of(w, t),
-                           is_starts(t) ? "starts have a number more than there are batches"
-                                        : "modes are batch, head, sequence and dim, those of the "
-                                          "sequence of q and o queries, of k and v keys"};
+                           lck_attention_is_starts(t)
+                               ? "starts have a number more than there are batches"
+                               : "modes are batch, head, sequence and dim, those of the "
+                                 "sequence of q and o queries, of k and v keys"};
         if (!(tensors >> t & 1) || !w->form[t])
             continue;
         if (!read_modes(w, t, mode, &modes) ||

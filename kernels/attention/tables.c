@@ -139,7 +139,7 @@ static bool add_lookup(lck_attending *w, const char *name, int tensor)
     const lc_expr *pages = lck_div_by(&w->t, w->extent[a->heads + 1], a->page > 0 ? a->page : 1);
     for (size_t k = 0; k < a->rank; k++) {
         const lc_expr *n = k == a->heads + 1 ? pages : w->extent[k];
-        if ((tensor == LCK_STARTS || tensor == LCK_KEY_STARTS) && k == a->batches)
+        if (lck_attention_is_starts(tensor) && k == a->batches)
             n = lck_add_by(&w->t, n, 1);
         w->kernel->counter[k].stride[array] = w->stride[tensor][k];
         extent = add_steps(w, extent, n, w->stride[tensor][k]);

@@ -481,10 +481,14 @@ const lck_ptx_access *lck_access_of(const lck_accesses *list, uint32_t insn)
     return NULL;
 }
 
+bool lck_base_is_same(const lck_base *a, const lck_base *b)
+{
+    return a->kind == b->kind && a->of == b->of && a->offset == b->offset;
+}
+
 static bool may_be_same(const lck_base *a, const lck_base *b)
 {
-    return a->kind == LCK_BASE_UNKNOWN || b->kind == LCK_BASE_UNKNOWN ||
-           (a->kind == b->kind && a->of == b->of && a->offset == b->offset);
+    return a->kind == LCK_BASE_UNKNOWN || b->kind == LCK_BASE_UNKNOWN || lck_base_is_same(a, b);
 }
 
 bool lck_access_is_input(const lck_accesses *list, const lck_ptx_access *load)

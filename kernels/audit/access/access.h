@@ -97,6 +97,8 @@ lck_accesses lck_accesses_of(lck_formulas *f);
 void lck_accesses_free(lck_accesses *list);
 /* The first access of an instruction; NULL: it has none. */
 const lck_ptx_access *lck_access_of(const lck_accesses *list, uint32_t insn);
+/* Is it the same buffer? */
+bool lck_base_is_same(const lck_base *a, const lck_base *b);
 /* Is it a load from global memory that nothing in the list writes to, so that it may give
  * anything? */
 bool lck_access_is_input(const lck_accesses *list, const lck_ptx_access *load);

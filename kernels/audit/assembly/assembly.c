@@ -88,8 +88,7 @@ static bool is_written(const lck_accesses *list, const lck_ptx_access *a)
     bool written = false;
     for (size_t i = 0; i < list->n && a->space == LCK_IN_GLOBAL && !written; i++) {
         const lck_ptx_access *b = &list->at[i];
-        written = b->space == LCK_IN_GLOBAL && b->writes && a->base.kind == b->base.kind &&
-                  a->base.of == b->base.of && a->base.offset == b->base.offset;
+        written = b->space == LCK_IN_GLOBAL && b->writes && lck_base_is_same(&a->base, &b->base);
     }
     return written;
 }

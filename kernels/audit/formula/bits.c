@@ -107,12 +107,12 @@ static const lc_expr *masked(lck_formulas *f, const lc_expr *a, int64_t mask, un
             return NULL;
         /* an address without what is below keeps its base */
         const lc_expr *part = top && is_address(f, a)
-                                  ? lck_add(f, a, -1, lck_bits_field(f, a, 0, low))
+                                  ? lck_plus(f, a, -1, lck_bits_field(f, a, 0, low))
                                   : lck_make(f, LC_EXPR_MUL,
                                              top ? lck_divide_power(f, a, low)
                                                  : lck_bits_field(f, a, low, n),
                                              lck_int(f, lck_power(low)));
-        sum = lck_add(f, sum, 1, part);
+        sum = lck_plus(f, sum, 1, part);
         rest = n + low >= 64 ? 0 : rest & above(low + n);
     }
     return sum;
@@ -139,7 +139,7 @@ static const lc_expr *signed_by(lck_formulas *f, const lc_expr *pattern, lc_expr
         return pattern;
     const lc_expr *negative = lck_make(f, op, sign_of(f, a, bits), sign_of(f, b, bits));
     pattern = lc_expr_assume(f->x, pattern, 0, lck_power(bits) - 1);
-    const lc_expr *e = lck_add(f, pattern, -lck_power(bits), negative);
+    const lc_expr *e = lck_plus(f, pattern, -lck_power(bits), negative);
     return e ? lc_expr_assume(f->x, e, -lck_power(bits - 1), lck_power(bits - 1) - 1) : NULL;
 }
 
@@ -147,7 +147,7 @@ static const lc_expr *signed_by(lck_formulas *f, const lc_expr *pattern, lc_expr
 static const lc_expr *exclusive(lck_formulas *f, const lc_expr *a, const lc_expr *b)
 {
     if ((bits_of(f, a) & bits_of(f, b)) == 0)
-        return lck_add(f, a, 1, b);
+        return lck_plus(f, a, 1, b);
     return lck_make(f, LC_EXPR_XOR, a, b);
 }
 
@@ -156,7 +156,7 @@ static const lc_expr *exclusive_low(lck_formulas *f, const lc_expr *a, const lc_
                                     unsigned n)
 {
     const lc_expr *low = lck_bits_field(f, a, 0, n);
-    return lck_add(f, lck_add(f, a, -1, low), 1, low ? exclusive(f, low, b) : NULL);
+    return lck_plus(f, lck_plus(f, a, -1, low), 1, low ? exclusive(f, low, b) : NULL);
 }
 
 static const lc_expr *exclusive_constant(lck_formulas *f, const lc_expr *a, int64_t v,
@@ -167,13 +167,13 @@ static const lc_expr *exclusive_constant(lck_formulas *f, const lc_expr *a, int6
         return lck_bits_not(f, e);
     }
     if (bits < 64 && v == lck_power(bits - 1))
-        return lck_add(f, a, 1, lck_int(f, v));
+        return lck_plus(f, a, 1, lck_int(f, v));
     return NULL;
 }
 
 const lc_expr *lck_bits_not(lck_formulas *f, const lc_expr *a)
 {
-    return lck_add(f, lck_int(f, -1), -1, a);
+    return lck_plus(f, lck_int(f, -1), -1, a);
 }
 
 const lc_expr *lck_bits_xor(lck_formulas *f, const lc_expr *a, const lc_expr *b, unsigned bits)
@@ -218,7 +218,7 @@ const lc_expr *lck_bits_and(lck_formulas *f, const lc_expr *a, const lc_expr *b,
         return NULL;
     if ((bits_of(f, p) & bits_of(f, q)) == 0)
         return lck_int(f, 0);
-    const lc_expr *twice = lck_make(f, LC_EXPR_SUB, lck_add(f, p, 1, q), exclusive(f, p, q));
+    const lc_expr *twice = lck_make(f, LC_EXPR_SUB, lck_plus(f, p, 1, q), exclusive(f, p, q));
     const lc_expr *e = lck_divide_power(f, twice, 1);
     e = e && p->low >= 0 && q->low >= 0
             ? lc_expr_assume(f->x, e, 0, p->high < q->high ? p->high : q->high)
@@ -236,21 +236,21 @@ const lc_expr *lck_bits_or(lck_formulas *f, const lc_expr *a, const lc_expr *b, 
     if (lc_expr_is_int(a, &v) && !lc_expr_is_int(b, &v))
         return lck_bits_or(f, b, a, bits);
     if (lc_expr_is_int(b, &v)) /* a mask of ~v may have no formula where the sum has one */
-        return lck_add(f, (bits_of(f, a) & (uint64_t)v) == 0 ? a : masked(f, a, ~v, bits), 1, b);
+        return lck_plus(f, (bits_of(f, a) & (uint64_t)v) == 0 ? a : masked(f, a, ~v, bits), 1, b);
     if (lc_expr_equal(a, b))
         return a;
     if (bits < 64 || (a->low >= 0 && b->low >= 0)) {
         const lc_expr *p = lck_as_unsigned(f, a, bits), *q = lck_as_unsigned(f, b, bits);
         if (!p || !q)
             return NULL;
-        const lc_expr *e = lck_add(f, p, 1, q);
+        const lc_expr *e = lck_plus(f, p, 1, q);
         if ((bits_of(f, p) & bits_of(f, q)) != 0)
-            e = lck_divide_power(f, lck_add(f, e, 1, exclusive(f, p, q)), 1);
+            e = lck_divide_power(f, lck_plus(f, e, 1, exclusive(f, p, q)), 1);
         return signed_by(f, e, LC_EXPR_ANY, a, b, bits);
     }
     /* what is 2^n times something, and a number below 2^n */
     if ((bits_of(f, a) & bits_of(f, b)) == 0)
-        return lck_add(f, a, 1, b);
+        return lck_plus(f, a, 1, b);
     return NULL;
 }
 
@@ -264,7 +264,7 @@ const lc_expr *lck_bits_reversed(lck_formulas *f, const lc_expr *a, unsigned bit
         return NULL;
     for (unsigned i = 0; i < bits; i++)
         if (may >> i & 1)
-            sum = lck_add(f, sum, lck_power(bits - 1 - i), lck_bits_field(f, a, i, 1));
+            sum = lck_plus(f, sum, lck_power(bits - 1 - i), lck_bits_field(f, a, i, 1));
     return sum;
 }
 
@@ -283,7 +283,7 @@ static const lc_expr *with_small_end(lck_formulas *f, const lc_expr *a, unsigned
         return a;
     uint64_t u = (uint64_t)end & ((uint64_t)lck_power(bits) - 1),
              sign = (uint64_t)1 << (bits - 1);
-    return lck_add(f, a->arg[0], 1, lck_int(f, (int64_t)(u ^ sign) - (int64_t)sign));
+    return lck_plus(f, a->arg[0], 1, lck_int(f, (int64_t)(u ^ sign) - (int64_t)sign));
 }
 
 static const lc_expr *shift_left(lck_formulas *f, const lc_expr *a, unsigned by, unsigned bits)

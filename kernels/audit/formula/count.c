@@ -25,11 +25,11 @@ static bool is_linear(lck_formulas *f, const lc_expr *d, const lc_expr *trip,
     *first = lc_expr_substitute(f->x, d, trip, zero);
     const lc_expr *second = lc_expr_substitute(f->x, d, trip, one);
     lc_ctx_reset(f->ctx);
-    *step = lck_add(f, *first, -1, second);
+    *step = lck_plus(f, *first, -1, second);
     if (!*step || lc_expr_has(*step, trip) || lc_expr_has(*first, trip))
         return false;
-    const lc_expr *again = lck_add(f, *first, -1, lck_make(f, LC_EXPR_MUL, trip, *step));
-    const lc_expr *rest = lck_add(f, d, -1, again);
+    const lc_expr *again = lck_plus(f, *first, -1, lck_make(f, LC_EXPR_MUL, trip, *step));
+    const lc_expr *rest = lck_plus(f, d, -1, again);
     int64_t value;
     return lc_expr_is_int(rest, &value) && value == 0;
 }
@@ -49,8 +49,8 @@ static const lc_expr *ceiling(lck_formulas *f, const lc_expr *d, const lc_expr *
 static const lc_expr *until_zero(lck_formulas *f, const lc_expr *d, const lc_expr *step)
 {
     if (step->high < 0) {
-        d = lck_add(f, lck_int(f, 0), -1, d);
-        step = lck_add(f, lck_int(f, 0), -1, step);
+        d = lck_plus(f, lck_int(f, 0), -1, d);
+        step = lck_plus(f, lck_int(f, 0), -1, step);
     }
     d = lck_assume(f, d, 0, INT64_MAX);
     if (step && step->low < 1)
@@ -87,13 +87,13 @@ static stays stays_while(lck_formulas *f, const lc_expr *c, const lc_expr *trip)
     if (!c || !lc_expr_has(c, trip))
         return no_count;
     bool compares = c->op == LC_EXPR_LT || c->op == LC_EXPR_LE || c->op == LC_EXPR_NE;
-    const lc_expr *d = compares ? lck_add(f, c->arg[1], -1, c->arg[0]) : NULL;
+    const lc_expr *d = compares ? lck_plus(f, c->arg[1], -1, c->arg[0]) : NULL;
     if (!d || !is_linear(f, d, trip, &first, &step))
         return followed(f, c, trip);
     if (c->op == LC_EXPR_NE)
         n = until_zero(f, first, step);
     else if (step->high >= 1)
-        n = ceiling(f, c->op == LC_EXPR_LE ? lck_add(f, first, 1, lck_int(f, 1)) : first, step);
+        n = ceiling(f, c->op == LC_EXPR_LE ? lck_plus(f, first, 1, lck_int(f, 1)) : first, step);
     return n ? (stays){n, n->high} : no_count;
 }
 
@@ -191,7 +191,7 @@ void lck_formula_count(lck_formulas *f, uint32_t loop)
     l->exact = false;
     bool exact;
     stays all = look_at_exits(f, loop, &exact);
-    const lc_expr *trips = lck_add(f, all.n, 1, lck_int(f, 1));
+    const lc_expr *trips = lck_plus(f, all.n, 1, lck_int(f, 1));
     /* what the exits say may be of the trip that they are met in */
     if (trips && lc_expr_has(trips, l->trip))
         trips = NULL;

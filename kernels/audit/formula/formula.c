@@ -283,11 +283,11 @@ const lc_expr *lck_formula_operand(lck_formulas *f, uint32_t insn, uint32_t k)
                              f->flow->insn[insn].block);
         if (o->negated && e)
             e = f->m->reg[o->reg].type.bits == 1 ? lc_expr_not(f->x, e)
-                                                 : lck_add(f, lck_int(f, 0), -1, e);
+                                                 : lck_plus(f, lck_int(f, 0), -1, e);
         break;
     case LCK_PTX_INTEGER: e = lck_int(f, o->value); break;
     case LCK_PTX_VARIABLE:
-        e = lck_add(f, lck_symbol_variable(f, o->variable), 1, lck_int(f, o->value));
+        e = lck_plus(f, lck_symbol_variable(f, o->variable), 1, lck_int(f, o->value));
         break;
     case LCK_PTX_SPECIAL: e = lck_symbol_special(f, o->special, o->axis, 32); break;
     default: break;
@@ -302,7 +302,7 @@ static const lc_expr *in_32_bits(lck_formulas *f, const lc_expr *e)
     const lc_expr *rest, *number = lck_as_signed(f, e, 32);
     if (!e || !number || lc_expr_equal(number, e) || !lck_formula_base(f, e, &rest))
         return number;
-    return lck_add(f, lck_add(f, e, -1, rest), 1, lck_as_signed(f, rest, 32));
+    return lck_plus(f, lck_plus(f, e, -1, rest), 1, lck_as_signed(f, rest, 32));
 }
 
 const lc_expr *lck_formula_address(lck_formulas *f, uint32_t insn, uint32_t k)
@@ -318,11 +318,11 @@ const lc_expr *lck_formula_address(lck_formulas *f, uint32_t insn, uint32_t k)
     f->line = p->line;
     if (use != LCK_FLOW_NONE) {
         e = lck_formula_seen(f, use, f->flow->insn[insn].block);
-        e = lck_add(f, e, 1, lck_int(f, o->value));
+        e = lck_plus(f, e, 1, lck_int(f, o->value));
         return f->flow->value[use].type.bits == 32 ? in_32_bits(f, e) : e;
     }
     e = o->variable != LCK_PTX_NONE ? lck_symbol_variable(f, o->variable) : lck_int(f, 0);
-    return lck_add(f, e, 1, lck_int(f, o->value));
+    return lck_plus(f, e, 1, lck_int(f, o->value));
 }
 
 /* ---- what is known of an expression ---- */

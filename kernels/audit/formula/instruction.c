@@ -63,7 +63,7 @@ static bool constant(const lck_step *s, uint32_t k, int64_t *value)
 
 static const lc_expr *add(const lck_step *s)
 {
-    return lck_add(s->f, arg(s, 1), 1, arg(s, 2));
+    return lck_plus(s->f, arg(s, 1), 1, arg(s, 2));
 }
 
 static const lc_expr *sub(const lck_step *s)
@@ -73,13 +73,13 @@ static const lc_expr *sub(const lck_step *s)
 
 static const lc_expr *neg(const lck_step *s)
 {
-    return lck_add(s->f, lck_int(s->f, 0), -1, arg(s, 1));
+    return lck_plus(s->f, lck_int(s->f, 0), -1, arg(s, 1));
 }
 
 static const lc_expr *absolute(const lck_step *s)
 {
     const lc_expr *a = number(s, 1);
-    return lck_make(s->f, LC_EXPR_MAX, a, lck_add(s->f, lck_int(s->f, 0), -1, a));
+    return lck_make(s->f, LC_EXPR_MAX, a, lck_plus(s->f, lck_int(s->f, 0), -1, a));
 }
 
 static bool is_large(const lc_expr *a, const lc_expr *b)
@@ -121,7 +121,7 @@ static const lc_expr *mad(const lck_step *s)
 {
     unsigned bits = has(s, "wide") ? 2u * s->type.bits : s->type.bits;
     const lc_expr *p = lck_settled(s->f, product(s), bits);
-    return lck_add(s->f, p, 1, lck_step_arg(s, 3, bits));
+    return lck_plus(s->f, p, 1, lck_step_arg(s, 3, bits));
 }
 
 static const lc_expr *mul24(const lck_step *s)
@@ -134,7 +134,7 @@ static const lc_expr *mul24(const lck_step *s)
 
 static const lc_expr *mad24(const lck_step *s)
 {
-    return lck_add(s->f, mul24(s), 1, arg(s, 3));
+    return lck_plus(s->f, mul24(s), 1, arg(s, 3));
 }
 
 static const lc_expr *quotient(const lck_step *s)
@@ -160,9 +160,9 @@ static const lc_expr *most(const lck_step *s)
 static const lc_expr *difference(const lck_step *s)
 {
     const lc_expr *a = number(s, 1), *b = number(s, 2);
-    const lc_expr *d = lck_make(s->f, LC_EXPR_MAX, lck_add(s->f, a, -1, b),
-                                lck_add(s->f, b, -1, a));
-    return lck_add(s->f, arg(s, 3), 1, d);
+    const lc_expr *d = lck_make(s->f, LC_EXPR_MAX, lck_plus(s->f, a, -1, b),
+                                lck_plus(s->f, b, -1, a));
+    return lck_plus(s->f, arg(s, 3), 1, d);
 }
 
 /* ---- bits ---- */
@@ -269,8 +269,8 @@ static const lc_expr *shf(const lck_step *s)
         return NULL;
     by = has(s, "wrap") ? by % 32 : by > 32 ? 32 : by;
     int64_t right = has(s, "l") ? 32 - by : by;
-    return lck_add(f, lck_divide_power(f, low, (unsigned)right), 1,
-                   lck_bits_left(f, high, lck_int(f, 32 - right), 32));
+    return lck_plus(f, lck_divide_power(f, low, (unsigned)right), 1,
+                    lck_bits_left(f, high, lck_int(f, 32 - right), 32));
 }
 
 static const lc_expr *bfe(const lck_step *s)
@@ -310,8 +310,8 @@ static const lc_expr *bfi(const lck_step *s)
     const lc_expr *change = lck_make(f, LC_EXPR_SUB, new, old);
     return at > 61
                ? NULL
-               : lck_add(f, b, 1,
-                         lck_make(f, LC_EXPR_MUL, change, lck_int(f, lck_power((unsigned)at))));
+               : lck_plus(f, b, 1,
+                          lck_make(f, LC_EXPR_MUL, change, lck_int(f, lck_power((unsigned)at))));
 }
 
 /* A table of three bits as a sum over F2 of products of operands: the coefficient of a product is
@@ -352,7 +352,7 @@ static const lc_expr *bmsk(const lck_step *s)
     lck_formulas *f = s->f;
     const lc_expr *end = lck_bits_left(f, lck_int(f, 1), lck_step_arg(s, 2, 32), 32);
     return has(s, "clamp")
-               ? lck_bits_left(f, lck_add(f, end, 1, lck_int(f, -1)), lck_step_arg(s, 1, 32), 32)
+               ? lck_bits_left(f, lck_plus(f, end, 1, lck_int(f, -1)), lck_step_arg(s, 1, 32), 32)
                : NULL;
 }
 

@@ -87,7 +87,8 @@ const lc_expr *lck_assume(lck_formulas *f, const lc_expr *e, int64_t low, int64_
 
 const lc_expr *lck_int(lck_formulas *f, int64_t value);
 const lc_expr *lck_make(lck_formulas *f, lc_expr_op op, const lc_expr *a, const lc_expr *b);
-const lc_expr *lck_add(lck_formulas *f, const lc_expr *a, int64_t k, const lc_expr *b);
+/* a + k b */
+const lc_expr *lck_plus(lck_formulas *f, const lc_expr *a, int64_t k, const lc_expr *b);
 const lc_expr *lck_select(lck_formulas *f, const lc_expr *c, const lc_expr *a, const lc_expr *b);
 /* floor(e / 2^k), divisions by multiplication with the inverse recognised. */
 const lc_expr *lck_divide_power(lck_formulas *f, const lc_expr *e, unsigned k);

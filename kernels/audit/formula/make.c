@@ -45,11 +45,11 @@ static bool same_choice(const lc_expr *a, const lc_expr *b)
            lc_expr_equal(a->arg[0], b->arg[0]);
 }
 
-const lc_expr *lck_add(lck_formulas *f, const lc_expr *a, int64_t k, const lc_expr *b)
+const lc_expr *lck_plus(lck_formulas *f, const lc_expr *a, int64_t k, const lc_expr *b)
 {
     if (same_choice(a, b))
-        return lck_select(f, a->arg[0], lck_add(f, a->arg[1], k, b->arg[1]),
-                          lck_add(f, a->arg[2], k, b->arg[2]));
+        return lck_select(f, a->arg[0], lck_plus(f, a->arg[1], k, b->arg[1]),
+                          lck_plus(f, a->arg[2], k, b->arg[2]));
     const lc_expr *e = a && b ? lc_expr_add_scaled(f->x, a, k, b) : NULL;
     if (!e)
         lc_ctx_reset(f->ctx);
@@ -90,11 +90,11 @@ static const lc_expr *rounded_up(lck_formulas *f, const lc_expr *c, const lc_exp
     int64_t zero, m;
     if (c->op != LC_EXPR_EQ || !lc_expr_is_int(c->arg[1], &zero) || zero != 0)
         return NULL;
-    const lc_expr *q = c->arg[0], *more = lck_add(f, b, -1, a);
+    const lc_expr *q = c->arg[0], *more = lck_plus(f, b, -1, a);
     for (int64_t k = 1; more && k <= UP && q->low >= 0; k *= 2) {
-        const lc_expr *all = lck_add(f, more, k, q);
+        const lc_expr *all = lck_plus(f, more, k, q);
         if (all && lc_expr_is_int(all, &m) && m > 0 && m <= UP && q->high < m / k)
-            return lck_add(f, a, 1, lck_make(f, LC_EXPR_MOD, lck_add(f, all, -k, q), all));
+            return lck_plus(f, a, 1, lck_make(f, LC_EXPR_MOD, lck_plus(f, all, -k, q), all));
     }
     return NULL;
 }
@@ -145,7 +145,7 @@ static const lc_expr *divided(lck_formulas *f, const lc_expr *a, int64_t d)
     const lc_expr *by = lck_int(f, d), *plain = lck_make(f, LC_EXPR_DIV, a, by);
     if (a->low >= 0 || !plain)
         return plain;
-    const lc_expr *below = lck_make(f, LC_EXPR_DIV, lck_add(f, a, -1, lck_int(f, 1)), by);
+    const lc_expr *below = lck_make(f, LC_EXPR_DIV, lck_plus(f, a, -1, lck_int(f, 1)), by);
     if (!below || a->high < 0)
         return below;
     /* each is asked for on its side of 0 alone */
@@ -233,8 +233,8 @@ const lc_expr *lck_quotient(lck_formulas *f, const lc_expr *a, const lc_expr *b)
     const lc_expr *plain = lck_make(f, LC_EXPR_DIV, a, b), *zero = lck_int(f, 0);
     if (a->low >= 0 || !plain)
         return plain;
-    const lc_expr *mirror = lck_make(f, LC_EXPR_DIV, lck_add(f, zero, -1, a), b);
-    mirror = lck_add(f, zero, -1, mirror);
+    const lc_expr *mirror = lck_make(f, LC_EXPR_DIV, lck_plus(f, zero, -1, a), b);
+    mirror = lck_plus(f, zero, -1, mirror);
     return a->high <= 0 ? mirror : lck_select(f, lck_make(f, LC_EXPR_LT, a, zero), mirror, plain);
 }
 

@@ -31,7 +31,7 @@ static const lc_expr *packed(const lck_step *s, const lck_ptx_operand *from)
         const lc_expr *e = inside(s, from, j);
         bool top = j + 1 == from->ninside;
         e = top ? lck_as_signed(s->f, e, bits) : lck_as_unsigned(s->f, e, bits);
-        sum = lck_add(s->f, sum, lck_power(j * bits), e);
+        sum = lck_plus(s->f, sum, lck_power(j * bits), e);
     }
     return sum;
 }
@@ -122,7 +122,7 @@ const lc_expr *lck_step_prmt(const lck_step *s)
         while (j + n < 4 && (from + n) % 4 != 0 && ((by >> (4 * (j + n))) & 15) == from + n)
             n++;
         const lc_expr *part = lck_bits_field(f, in[from / 4], from % 4 * 8, 8 * n);
-        sum = lck_add(f, sum, lck_power(8 * j), part);
+        sum = lck_plus(f, sum, lck_power(8 * j), part);
     }
     return sum;
 }
@@ -300,7 +300,7 @@ const lc_expr *lck_step_shfl(const lck_step *s)
         return NULL;
     const lc_expr *first = lck_make(f, LC_EXPR_MUL, lck_make(f, LC_EXPR_DIV, x, lck_int(f, 32)),
                                     lck_int(f, 32));
-    const lc_expr *other = lck_add(f, first, 1, lane);
+    const lc_expr *other = lck_plus(f, first, 1, lane);
     other = other ? lc_expr_assume(f->x, other, 0, x->high) : NULL;
     e = other ? lc_expr_substitute(f->x, e, x, other) : NULL;
     lc_ctx_reset(f->ctx);

@@ -247,7 +247,7 @@ static const lc_expr *last_trip(lck_formulas *f, uint32_t loop)
         return l->last;
     const lck_ptx_symbol *trip = &f->symbol[l->trip->slot];
     if (l->exact && trip->trips)
-        l->last = lck_add(f, trip->trips, -1, lck_int(f, 1));
+        l->last = lck_plus(f, trip->trips, -1, lck_int(f, 1));
     if (!l->last && l->held)
         l->last = l->held;
     if (!l->last) {

@@ -78,7 +78,7 @@ static const lc_expr *nearest(lck_formulas *f, const lc_expr *e, unsigned bits)
     if (!e || e->op != LC_EXPR_ADD || !lc_expr_is_int(e->arg[1], &k) || (k >= -half && k < half))
         return e;
     rest = k & (2 * half - 1);
-    return lck_add(f, e->arg[0], 1, lck_int(f, rest < half ? rest : rest - 2 * half));
+    return lck_plus(f, e->arg[0], 1, lck_int(f, rest < half ? rest : rest - 2 * half));
 }
 
 /* The same modulo 2^bits, without remainders of terms of the sum. */
@@ -116,8 +116,9 @@ static const lc_expr *wrapped(lck_formulas *f, const lc_expr *e, unsigned bits, 
     e = plain(f, e, bits);
     if (!e || is_within(e, low, low + lck_power(bits) - 1))
         return e;
-    e = lck_make(f, LC_EXPR_MOD, lck_add(f, e, -1, lck_int(f, low)), lck_int(f, lck_power(bits)));
-    return lck_add(f, e, 1, lck_int(f, low));
+    e = lck_make(f, LC_EXPR_MOD, lck_plus(f, e, -1, lck_int(f, low)),
+                 lck_int(f, lck_power(bits)));
+    return lck_plus(f, e, 1, lck_int(f, low));
 }
 
 /* e of `bits` bits as a number in low .. low + 2^bits - 1. */

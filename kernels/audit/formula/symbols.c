@@ -104,7 +104,7 @@ static const lc_expr *linear(lck_formulas *f)
 {
     const lc_expr *e = tid(f, 2);
     for (unsigned axis = 2; axis-- > 0;)
-        e = lck_add(f, lck_make(f, LC_EXPR_MUL, ntid(f, axis), e), 1, tid(f, axis));
+        e = lck_plus(f, lck_make(f, LC_EXPR_MUL, ntid(f, axis), e), 1, tid(f, axis));
     return e && e->high > 1023 ? lc_expr_assume(f->x, e, 0, 1023) : e;
 }
 
@@ -182,7 +182,7 @@ static const lc_expr *in_cluster(lck_formulas *f, lck_ptx_special special, unsig
         for (unsigned i = 3; i-- > 0;) {
             int64_t width = cluster[i] > 0 ? cluster[i] : 1;
             rank = lck_make(f, LC_EXPR_MUL, rank, lck_int(f, width));
-            rank = lck_add(f, rank, 1, lck_make(f, LC_EXPR_MOD, ctaid(f, i), lck_int(f, width)));
+            rank = lck_plus(f, rank, 1, lck_make(f, LC_EXPR_MOD, ctaid(f, i), lck_int(f, width)));
         }
         return rank;
     default: return NULL;

@@ -385,8 +385,7 @@ static bool is_plain(const lck_ptx_access *a)
 static bool may_meet(const lck_ptx_access *a, const lck_ptx_access *b)
 {
     return is_global(b) && (a->writes || b->writes) && !(a->atomic && b->atomic) &&
-           (!is_plain(b) || (a->base.kind == b->base.kind && a->base.of == b->base.of &&
-                             a->base.offset == b->base.offset));
+           (!is_plain(b) || lck_base_is_same(&a->base, &b->base));
 }
 
 lck_answer lck_race_apart(lck_audit *audit, lck_asker *asker, lck_formulas *f,
