@@ -30,3 +30,8 @@ isl_bool lcr_is_function(isl_map *map)
     isl_set_free(set);
     return is;
 }
+
+isl_bool lcr_is_clear_function(isl_map *map)
+{
+    return is_set(map) ? isl_map_plain_is_single_valued(map) : isl_map_is_single_valued(map);
+}

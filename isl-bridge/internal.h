@@ -112,9 +112,10 @@ bool lcr_point_ints(lcr_ctx *r, isl_point *p, size_t n, lc_int *out);
 isl_point *lcr_point(lcr_ctx *r, isl_space *space, size_t n, const lc_int *at);
 
 /* elements.c: the pairs of a that b has not, which take over what they are given; has each input
- * one output? */
+ * one output? Does isl see it, of a set without work: has it one element? */
 isl_map *lcr_subtract(isl_map *a, isl_map *b);
 isl_bool lcr_is_function(isl_map *map);
+isl_bool lcr_is_clear_function(isl_map *map);
 
 /* merge.c: the same in fewer pieces, where isl finds them; they take over what they are given. */
 isl_set *lcr_merge_set(lcr_ctx *r, isl_set *set);

@@ -77,6 +77,9 @@ typedef struct {
     size_t n, nin, nout;
     lc_int *cell;
 } lcr_pairs;
+/* Is it listed fast: is it a function, or do its pairs lie in a box of no more places than a list
+ * may have rows? False also with an error. */
+bool lcr_map_is_small(lcr_ctx *r, const lcr_map *m);
 /* YES: listed; NO: too many or infinitely many; UNKNOWN with an error. */
 lcr_answer lcr_map_list(lcr_ctx *r, const lcr_map *m, lcr_pairs *pairs);
 void lcr_pairs_clear(lcr_pairs *pairs);

@@ -288,7 +288,7 @@ isl_pw_multi_aff *lcr_as_function(lcr_ctx *r, isl_map *map)
     isl_ctx_reset_operations(r->isl);
     isl_ctx_set_max_operations(r->isl, LITTLE_WORK);
     isl_pw_multi_aff *function = NULL;
-    if (lcr_is_function(map) == isl_bool_true)
+    if (lcr_is_clear_function(map) == isl_bool_true)
         function = isl_pw_multi_aff_from_map(isl_map_copy(map));
     if (!lcr_isl_ok(r))
         function = isl_pw_multi_aff_free(function);

@@ -367,6 +367,23 @@ static lcr_answer list_in_box(listing *l, const lcr_map *m)
     return answer;
 }
 
+bool lcr_map_is_small(lcr_ctx *r, const lcr_map *m)
+{
+    const size_t width = lcr_map_nin(m) + lcr_map_nout(m);
+    if (m->function || m->inverse || !m->map || lcr_map_nparameters(m) > 0)
+        return true;
+    lc_int *low = lc_alloc(r->lc, 2 * width + 1, sizeof *low);
+    lcr_begin_on(r, m->weight);
+    isl_set *pairs = isl_map_wrap(isl_map_copy(m->map));
+    const lc_int most = lc_int_const(LCR_TABLE_ROWS);
+    bool small = low && in_small_box(r, pairs, most, low, low + width) == LCR_YES;
+    isl_set_free(pairs);
+    free(low);
+    if (lc_ctx_code(r->lc) == LC_ERR_BUDGET)
+        lc_ctx_reset(r->lc);
+    return small;
+}
+
 lcr_answer lcr_table_of_few(lcr_ctx *r, const lcr_map *m, size_t rows, lcr_table *table)
 {
     *table = (lcr_table){.nin = lcr_map_nin(m), .nout = lcr_map_nout(m)};

@@ -2,8 +2,9 @@
  *
  * The values are places: elements of sets, outputs of relations, values of a layout that stands
  * beside them. A shape beside them is a box of places. Pairs that are listed are looked up among
- * those of the other side; else isl subtracts and intersects what is reached. A place that is
- * left is the counterexample.
+ * those of the other side; else isl subtracts and intersects what is reached. Where pairs may be
+ * too many for a list, isl is asked first whether there is a counterexample at all. A place that
+ * is left is the counterexample.
  */
 #include "config.h"
 
@@ -67,6 +68,7 @@ static bool take_list(lc_ctx *ctx, const lcv_value *set, lcv_places *p)
 /* The pairs, where they can be listed. False with an error. */
 static bool list(lcr_ctx *r, lcv_places *p)
 {
+    p->many = false;
     lcr_answer listed = lcv_outputs_of(r, p->map, &p->listed);
     return listed != LCR_UNKNOWN || lcv_out_of_budget(lcr_ctx_lc(r));
 }
@@ -134,12 +136,21 @@ bool lcv_places_open(lcr_ctx *r, const char *claim, const char *name, const lcv_
         return false;
     p->in = lc_frame_alloc(ctx, p->nin + p->nout + 1, sizeof *p->in);
     p->out = p->in ? p->in + p->nin : NULL;
-    return p->out && (v->kind == LCV_SET && v->values ? take_list(ctx, v, p) : list(r, p));
+    if (p->out && v->kind == LCV_SET && v->values)
+        return take_list(ctx, v, p);
+    p->many = p->out && !lcr_map_is_small(r, p->map);
+    return p->out && (p->many ? lc_ctx_code(ctx) == LC_OK : list(r, p));
 }
 
-static bool both_listed(const lcv_places *p, const lcv_places *q)
+/* Pairs that may be many are listed when they are asked for. */
+static bool is_listed(lcr_ctx *r, lcv_places *p)
 {
-    return p->listed.of && q->listed.of;
+    return (!p->many || list(r, p)) && p->listed.of;
+}
+
+static bool both_listed(lcr_ctx *r, lcv_places *p, lcv_places *q)
+{
+    return is_listed(r, p) && is_listed(r, q);
 }
 
 /* What isl's map reaches. False with an error, also of a list of many elements. */
@@ -221,16 +232,26 @@ static bool find_input(lcr_ctx *r, lcv_places *p)
 
 /* ---- what is reached ---- */
 
+/* A pair of p whose output q does not reach, as isl finds it. */
+static lcr_answer look_outside(lcr_ctx *r, lcv_places *p, lcv_places *q)
+{
+    lcr_map *bad = find_both(r, p, q)
+                       ? lcv_kept(lcr_ctx_lc(r), lcr_map_outside(r, p->map, q->reached))
+                       : NULL;
+    return bad ? lcr_map_any(r, bad, p->in, p->out) : LCR_UNKNOWN;
+}
+
 lcv_result *lcv_places_outside(lcr_ctx *r, const char *claim, lcv_places *p, lcv_places *q)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcr_answer found = LCR_UNKNOWN;
-    if (both_listed(p, q)) {
+    const bool many = (p->many || q->many) && p->map && q->map;
+    lcr_answer found = many ? look_outside(r, p, q) : LCR_UNKNOWN;
+    if (found == LCR_UNKNOWN && lc_ctx_code(ctx) == LC_ERR_BUDGET)
+        lc_ctx_reset(ctx);
+    if (found != LCR_NO && both_listed(r, p, q))
         found = look_up(p, q, false) ? LCR_YES : LCR_NO;
-    } else if (find_both(r, p, q)) {
-        lcr_map *bad = lcv_kept(ctx, lcr_map_outside(r, p->map, q->reached));
-        found = bad ? lcr_map_any(r, bad, p->in, p->out) : LCR_UNKNOWN;
-    }
+    else if (found == LCR_UNKNOWN)
+        found = look_outside(r, p, q);
     if (found == LCR_NO)
         return NULL;
     if (found == LCR_UNKNOWN)
@@ -246,7 +267,7 @@ lcv_result *lcv_places_missing(lcr_ctx *r, const char *claim, lcv_places *p, lcv
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcr_answer found = LCR_UNKNOWN;
-    if (both_listed(p, q)) {
+    if (both_listed(r, p, q)) {
         found = look_up(q, p, false) ? LCR_YES : LCR_NO;
     } else if (find_both(r, p, q)) {
         lcr_map *left = lcv_kept(ctx, lcr_map_boolean(r, LCR_DIFFERENCE, q->reached, p->reached));
@@ -304,12 +325,13 @@ lcv_result *lcv_places_cover(lcr_ctx *r, size_t n, lcv_value *const *args)
 static lcr_answer find_odd(lcr_ctx *r, lcv_places *p, lc_int n)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    for (size_t i = 0; p->listed.of && i < p->listed.n; i++)
+    const bool listed = is_listed(r, p);
+    for (size_t i = 0; listed && i < p->listed.n; i++)
         if (!lc_int_divides(ctx, n, output(p, i)[0])) {
             take_pair(p, i);
             return LCR_YES;
         }
-    if (p->listed.of)
+    if (listed)
         return LCR_NO;
     char *text = lcv_kept(ctx, lcv_text(ctx, "{ [x] : x mod %i = 0 }", n));
     lcr_map *multiples = text ? lcv_kept(ctx, lcr_set_parse(r, text)) : NULL;
@@ -416,7 +438,7 @@ static bool reach_origin(lcr_ctx *r, lcv_places *a, lcv_places *b)
     lcr_map *zero = NULL;
     for (size_t k = 0; k < a->nout; k++)
         a->out[k] = lc_int_const(0);
-    if (both_listed(a, b))
+    if (both_listed(r, a, b))
         return reaches(a, a->out) && reaches(b, a->out);
     bool both = find_both(r, a, b) && (zero = origin(r, a->nout)) != NULL;
     for (size_t k = 0; both && k < 2; k++) {
@@ -441,7 +463,7 @@ lcv_result *lcv_places_apart(lcr_ctx *r, const char *claim, const char *const na
     lcv_places a, b;
     if (!open_pair(r, claim, name, args, &a, &b))
         return NULL;
-    lcr_answer found = both_listed(&a, &b) ? share_listed(&a, &b) : share(r, &a, &b);
+    lcr_answer found = both_listed(r, &a, &b) ? share_listed(&a, &b) : share(r, &a, &b);
     if (found == LCR_NO) {
         char *shared = zero_shared(r, &a, &b);
         return shared                   ? lcv_proved_with(ctx, LCV_BY_RELATION, shared)

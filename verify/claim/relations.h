@@ -63,6 +63,7 @@ typedef struct {
     lcr_map *map, *reached;
     lc_int *in, *out; /* room for a pair */
     lcv_outputs listed;
+    bool many; /* pairs may be, which are not listed yet */
 } lcv_places;
 
 bool lcv_places_open(lcr_ctx *r, const char *claim, const char *name, const lcv_value *v,
