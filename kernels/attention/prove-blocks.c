@@ -198,29 +198,32 @@ static void put_choices(counting *w, lc_text *out)
     }
 }
 
-/* Claims it of those for which `known` holds: "equal(set "{ [n,p,j,b] : 0 <= n <= 7 and ..". */
+/* Claims it of those for which `known` holds: "equal(set "{ [n,p,j,b] : 0 <= n <= 7 and ..". Of
+ * what contains others it need not be said again. */
 static bool claim(counting *w, const char *how, const char *letters, lc_text part[3])
 {
     enum { KNOWN, LEFT, RIGHT };
     const lck_writing *x = &w->writing;
-    lc_text head = {0}, choices = {0};
-    put_choices(w, &choices);
-    lc_text_add(&head, "{ [");
-    for (size_t i = 0; i < LCK_MOST_LETTERS && x->other[i]; i++)
-        lc_text_printf(&head, "%c,", LCK_LETTERS[i]);
-    lc_text_printf(&head, "%s] : ", letters);
-    for (size_t i = 0; i < LCK_MOST_LETTERS && x->other[i]; i++)
-        lc_text_printf(&head, "%lld <= %c <= %lld and ", (long long)x->other[i]->low,
+    const bool both = how[0] == 'e';
+    lc_text names = {0}, known = {0}, choices = {0};
+    put_choices(w, &choices); /* they may name more letters */
+    for (size_t i = 0; i < LCK_MOST_LETTERS && x->other[i]; i++) {
+        lc_text_printf(&names, "%c,", LCK_LETTERS[i]);
+        lc_text_printf(&known, "%lld <= %c <= %lld and ", (long long)x->other[i]->low,
                        LCK_LETTERS[i], (long long)x->other[i]->high);
-    lc_text_printf(&head, "%s%s and ", lc_text_peek(&part[KNOWN]), lc_text_peek(&choices));
-    const bool failed = head.failed || part[LEFT].failed || part[RIGHT].failed;
+    }
+    lc_text_printf(&names, "%s] : ", letters);
+    lc_text_printf(&known, "%s%s and ", lc_text_peek(&part[KNOWN]), lc_text_peek(&choices));
+    lc_text_free(&choices);
+    const bool failed = names.failed || known.failed || part[LEFT].failed || part[RIGHT].failed;
+    const char *of = lc_text_peek(&names), *if_ = lc_text_peek(&known);
     bool ok = failed    ? lc_no_memory(w->a->plan->ctx) != NULL
               : x->lost ? lost(w, "a number has no text")
-                        : lck_claims(w, "%s(set \"%s%s }\", set \"%s%s }\")", how,
-                                     lc_text_peek(&head), lc_text_peek(&part[LEFT]),
-                                     lc_text_peek(&head), lc_text_peek(&part[RIGHT]));
-    lc_text_free(&choices);
-    lc_text_free(&head);
+                        : lck_claims(w, "%s(set \"{ [%s%s%s }\", set \"{ [%s%s%s }\")", how, of,
+                                     if_, lc_text_peek(&part[LEFT]), of, both ? if_ : "",
+                                     lc_text_peek(&part[RIGHT]));
+    lc_text_free(&names);
+    lc_text_free(&known);
     return ok;
 }
 
