@@ -14,11 +14,8 @@ typedef struct {
     const lck_kernel *kernel;
     lck_attention_result of;
     size_t heads; /* axes */
-    struct {
-        int64_t extent, stride[LCK_MAX_ARRAYS];
-    } axis[LCK_TRIAL_RANK];
-    int64_t all_heads, queries, keys, dim, offset[LCK_MAX_ARRAYS];
-    int64_t in_page[2], of_page[2], all_pages;
+    int64_t all_heads, queries, keys, dim;
+    int64_t in_page[2], of_page[2], all_pages, most;
     double *score; /* of the keys of a query */
 } problem;
 
@@ -27,26 +24,19 @@ static bool read_problem(problem *p, const lck_trial *t)
     const lck_kernel *k = t->kernel;
     *p = (problem){.trial = t, .kernel = k, .of = k->attention, .all_heads = 1};
     p->heads = k->rank - 3;
-    for (size_t i = 0; i < k->rank; i++) {
-        if (!lck_trial_number(t, k->counter[i].extent, &p->axis[i].extent))
-            return false;
-        for (size_t a = 0; a < k->narrays; a++)
-            if (k->counter[i].stride[a] &&
-                !lck_trial_number(t, k->counter[i].stride[a], &p->axis[i].stride[a]))
-                return false;
-        p->all_heads *= i < p->heads ? p->axis[i].extent : 1;
-    }
-    for (size_t a = 0; a < k->narrays; a++)
-        if (k->array[a].offset && !lck_trial_number(t, k->array[a].offset, &p->offset[a]))
-            return false;
+    for (size_t i = 0; i < p->heads; i++)
+        p->all_heads *= t->axis[i].extent;
+    p->most = INT32_MAX;
+    if (p->of.most && !lck_trial_number(t, p->of.most, &p->most))
+        return false;
     for (int i = 0; i < 2 && p->of.pages >= 0; i++)
         if (!lck_trial_number(t, p->of.in_page[i], &p->in_page[i]) ||
             !lck_trial_number(t, p->of.of_page[i], &p->of_page[i]) ||
             !lck_trial_number(t, p->of.all_pages, &p->all_pages))
             return false;
-    p->queries = p->axis[p->heads].extent;
-    p->keys = p->axis[p->heads + 1].extent;
-    p->dim = p->axis[p->heads + 2].extent;
+    p->queries = p->trial->axis[p->heads].extent;
+    p->keys = p->trial->axis[p->heads + 1].extent;
+    p->dim = p->trial->axis[p->heads + 2].extent;
     p->score = lc_alloc(k->ctx, (size_t)p->keys + 1, sizeof *p->score);
     return p->score != NULL;
 }
@@ -54,12 +44,7 @@ static bool read_problem(problem *p, const lck_trial *t)
 /* The place in a tensor of a head, of a table of its batch. */
 static int64_t place_of_head(const problem *p, int tensor, int64_t head)
 {
-    int64_t at = p->offset[tensor];
-    for (size_t k = 0; k < p->heads; k++) {
-        at += head % p->axis[k].extent * p->axis[k].stride[tensor];
-        head /= p->axis[k].extent;
-    }
-    return at;
+    return p->trial->offset[tensor] + lck_trial_place(p->trial, tensor, head, false);
 }
 
 static int64_t number_in(const problem *p, int table, int64_t at)
@@ -76,7 +61,7 @@ static int64_t rows_of(const problem *p, bool keys, int64_t head, int64_t *first
         return keys ? p->keys : p->queries;
     const int64_t at = place_of_head(p, table, head);
     *first = number_in(p, table, at);
-    return number_in(p, table, at + p->axis[p->heads - 1].stride[table]) - *first;
+    return number_in(p, table, at + p->trial->axis[p->heads - 1].stride[table]) - *first;
 }
 
 /* The place of row i of a head. */
@@ -88,8 +73,8 @@ static int64_t place(const problem *p, int tensor, int64_t head, int64_t i)
     rows_of(p, keys, head, &first);
     i += first;
     if (!keys || p->of.pages < 0)
-        return at + i * p->axis[p->heads + keys].stride[tensor];
-    const int64_t step = p->axis[p->heads + 1].stride[p->of.pages];
+        return at + i * p->trial->axis[p->heads + keys].stride[tensor];
+    const int64_t step = p->trial->axis[p->heads + 1].stride[p->of.pages];
     const int64_t of = place_of_head(p, p->of.pages, head) + i / p->of.page * step;
     return at + i % p->of.page * p->in_page[tensor - p->of.k] +
            number_in(p, p->of.pages, of) * p->of_page[tensor - p->of.k];
@@ -153,7 +138,8 @@ static double find_weights(const problem *p, int64_t head, int64_t query)
 /* Heads whose rows are others: not those of ragged batches. */
 static int64_t heads_of_rows(const problem *p)
 {
-    return p->of.starts[0] < 0 ? p->all_heads : p->all_heads / p->axis[p->heads - 1].extent;
+    return p->of.starts[0] < 0 ? p->all_heads
+                               : p->all_heads / p->trial->axis[p->heads - 1].extent;
 }
 
 static int64_t all_rows(const problem *p)
@@ -252,19 +238,22 @@ static int by_number(const void *a, const void *b)
     return m < n ? -1 : m > n;
 }
 
-/* Batches of any lengths, some of which may be 0. */
+/* Batches of any lengths that there may be, some of which may be 0. */
 static void fill_starts(problem *p)
 {
     lck_trial *t = (lck_trial *)(uintptr_t)p->trial;
     for (int keys = 0; keys < 2; keys++) {
         const int table = p->of.starts[keys];
-        const uint64_t most = (uint64_t)(keys ? p->keys : p->queries) + 1;
+        const uint64_t all = (uint64_t)(keys ? p->keys : p->queries) + 1;
         if (table < 0)
             continue;
         int32_t *start = t->tensor[table].at;
         for (int64_t e = 0; e < t->elements[table]; e++)
-            start[e] = (int32_t)(lck_trial_bits(t) % most);
+            start[e] = (int32_t)(lck_trial_bits(t) % all);
         qsort(start, (size_t)t->elements[table], sizeof *start, by_number);
+        for (int64_t e = 1; !keys && e < t->elements[table]; e++)
+            if (start[e] - start[e - 1] > p->most)
+                start[e] = start[e - 1] + (int32_t)p->most;
     }
 }
 

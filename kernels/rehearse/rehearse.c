@@ -30,6 +30,29 @@ static bool open_array(lck_trial *t, size_t i)
     return t->tensor[i].at && (array->role != LCK_WRITTEN || t->tensor[i].written);
 }
 
+static bool read_counters(lck_trial *t)
+{
+    const lck_kernel *k = t->kernel;
+    t->rank = k->rank;
+    t->number[0] = t->number[1] = 1;
+    if (k->rank > LCK_TRIAL_RANK)
+        return lc_fail(k->ctx, LC_ERR_LIMIT, "more than %d axes", LCK_TRIAL_RANK);
+    for (size_t i = 0; i < k->rank; i++) {
+        const lck_counter *c = &k->counter[i];
+        t->axis[i].contracted = c->contracted;
+        if (!lck_trial_number(t, c->extent, &t->axis[i].extent))
+            return false;
+        t->number[c->contracted] *= t->axis[i].extent;
+        for (size_t a = 0; a < k->narrays; a++)
+            if (c->stride[a] && !lck_trial_number(t, c->stride[a], &t->axis[i].stride[a]))
+                return false;
+    }
+    for (size_t a = 0; a < k->narrays; a++)
+        if (k->array[a].offset && !lck_trial_number(t, k->array[a].offset, &t->offset[a]))
+            return false;
+    return true;
+}
+
 /* The memory of tensors and scalars, with 0 everywhere. */
 static bool open_trial(lck_trial *t, const lck_kernel *kernel, const int64_t *size)
 {
@@ -38,7 +61,7 @@ static bool open_trial(lck_trial *t, const lck_kernel *kernel, const int64_t *si
         return lc_fail(kernel->ctx, LC_ERR_INVALID, "the plan does not admit these sizes");
     for (size_t i = 0; i < kernel->nsizes; i++)
         t->env[kernel->size[i].var->slot] = size[i];
-    bool ok = true;
+    bool ok = read_counters(t);
     for (size_t i = 0; ok && i < kernel->narrays; i++)
         ok = open_array(t, i);
     return ok;

@@ -17,12 +17,7 @@ typedef struct {
     const lck_trial *trial;
     const lck_kernel *kernel;
     lck_product_result of;
-    size_t nplaces, nsums; /* counters that are not contracted, and that are */
-    struct {
-        int64_t extent, stride[LCK_MAX_ARRAYS];
-    } place[LCK_TRIAL_RANK], sum[LCK_TRIAL_RANK];
-    int64_t places, sums; /* products of their extents */
-    int64_t offset[LCK_MAX_ARRAYS];
+    int64_t places, sums;
     const lc_expr *crd[LCK_TRIAL_RANK]; /* variables, where an array's index depends on them */
     int64_t env[LC_MAX_EXPR_VARS];
     double *number[LCK_MAX_ARRAYS]; /* elements before the run */
@@ -37,53 +32,24 @@ static bool has(int array)
     return array >= 0;
 }
 
-static bool add_counter(problem *p, const lck_counter *counter)
-{
-    const int arrays[] = {p->of.a, p->of.b, p->of.c, p->of.bias};
-    size_t *n = counter->contracted ? &p->nsums : &p->nplaces;
-    if (*n == LCK_TRIAL_RANK)
-        return lc_fail(p->kernel->ctx, LC_ERR_LIMIT, "more than %d axes", LCK_TRIAL_RANK);
-    int64_t *extent = counter->contracted ? &p->sum[*n].extent : &p->place[*n].extent;
-    int64_t *stride = counter->contracted ? p->sum[*n].stride : p->place[*n].stride;
-    if (!lck_trial_number(p->trial, counter->extent, extent))
-        return false;
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        if (has(arrays[i]) && counter->stride[arrays[i]] &&
-            !lck_trial_number(p->trial, counter->stride[arrays[i]], &stride[arrays[i]]))
-            return false;
-    if (counter->contracted)
-        p->sums *= *extent;
-    else
-        p->places *= *extent;
-    ++*n;
-    return true;
-}
-
 /* The places in A and in B of each product of a sum. */
 static bool list_sums(problem *p)
 {
     lc_ctx *ctx = p->kernel->ctx;
     p->along_a = lc_alloc(ctx, (size_t)p->sums + 1, sizeof *p->along_a);
     p->along_b = lc_alloc(ctx, (size_t)p->sums + 1, sizeof *p->along_b);
-    if (!p->along_a || !p->along_b)
-        return false;
-    for (int64_t i = 0; i < p->sums; i++) {
-        int64_t rest = i;
-        for (size_t k = 0; k < p->nsums; k++) {
-            int64_t crd = rest % p->sum[k].extent;
-            rest /= p->sum[k].extent;
-            p->along_a[i] += crd * p->sum[k].stride[p->of.a];
-            p->along_b[i] += has(p->of.b) ? crd * p->sum[k].stride[p->of.b] : 0;
-        }
+    for (int64_t i = 0; p->along_a && p->along_b && i < p->sums; i++) {
+        p->along_a[i] = lck_trial_place(p->trial, p->of.a, i, true);
+        p->along_b[i] = has(p->of.b) ? lck_trial_place(p->trial, p->of.b, i, true) : 0;
     }
-    return true;
+    return p->along_a && p->along_b;
 }
 
 /* Those of a relation: nothing of it is contracted. */
 static void name_coordinates(problem *p)
 {
     char name[64];
-    for (size_t k = 0; p->kernel->coordinate && k < p->nplaces; k++) {
+    for (size_t k = 0; p->kernel->coordinate && k < p->trial->rank; k++) {
         snprintf(name, sizeof name, "%s%zu", p->kernel->coordinate, k);
         p->crd[k] = lc_exprs_find(p->kernel->x, name);
     }
@@ -92,20 +58,15 @@ static void name_coordinates(problem *p)
 static bool read_problem(problem *p, const lck_trial *t)
 {
     *p = (problem){.trial = t, .kernel = t->kernel, .of = t->kernel->product};
-    p->places = p->sums = 1;
+    p->places = t->number[0];
+    p->sums = t->number[1];
     memcpy(p->env, t->env, sizeof p->env);
     if (has(p->of.b))
         p->tolerance = lck_tolerance_of(t->kernel);
-    for (size_t i = 0; i < t->kernel->rank; i++)
-        if (!add_counter(p, &t->kernel->counter[i]))
-            return false;
     for (size_t i = 0; i < t->kernel->narrays; i++)
         if (has(p->of.b) && t->elements[i] > MOST_NUMBERS)
             return lc_fail(t->kernel->ctx, LC_ERR_LIMIT, "more than 2^28 elements of %s",
                            t->kernel->array[i].name);
-        else if (t->elements[i] > 0 &&
-                 !lck_trial_number(p->trial, t->kernel->array[i].offset, &p->offset[i]))
-            return false;
     name_coordinates(p);
     return list_sums(p);
 }
@@ -202,7 +163,7 @@ static bool find_places(problem *p, walk *v)
     memcpy(v->at, v->sum, sizeof v->at);
     for (size_t i = 0; i < p->kernel->narrays; i++) {
         const lc_expr *index = p->kernel->array[i].index;
-        for (size_t k = 0; index && k < p->nplaces; k++)
+        for (size_t k = 0; index && k < p->trial->rank; k++)
             if (p->crd[k])
                 p->env[p->crd[k]->slot] = v->crd[k];
         if (index && !lc_expr_at(index, p->env, &v->at[i]))
@@ -214,10 +175,13 @@ static bool find_places(problem *p, walk *v)
 
 static void next_place(const problem *p, walk *v)
 {
-    for (size_t k = 0; k < p->nplaces; k++) {
-        int64_t steps = ++v->crd[k] < p->place[k].extent ? 1 : 1 - p->place[k].extent;
+    const lck_trial *t = p->trial;
+    for (size_t k = 0; k < t->rank; k++) {
+        if (t->axis[k].contracted)
+            continue;
+        int64_t steps = ++v->crd[k] < t->axis[k].extent ? 1 : 1 - t->axis[k].extent;
         for (size_t i = 0; i < p->kernel->narrays; i++)
-            v->sum[i] += steps * p->place[k].stride[i];
+            v->sum[i] += steps * t->axis[k].stride[i];
         if (steps == 1)
             return;
         v->crd[k] = 0;
@@ -290,7 +254,7 @@ static bool compare_places(lck_trial *t, problem *p, unsigned char *result, lck_
 {
     walk v = {0};
     int64_t *c = &v.at[p->of.c], most = LCK_MOST_SUMMED / (p->sums > 0 ? p->sums : 1);
-    memcpy(v.sum, p->offset, sizeof v.sum);
+    memcpy(v.sum, t->offset, sizeof v.sum);
     for (int64_t i = 0; i < p->places; i++, next_place(p, &v)) {
         if (!find_places(p, &v))
             return false;

@@ -12,63 +12,25 @@
 
 typedef struct {
     const lck_trial *trial;
-    const lck_kernel *kernel;
-    size_t rank;
-    struct {
-        int64_t extent, stride[LCK_MAX_ARRAYS];
-        bool in_row;
-    } axis[LCK_TRIAL_RANK];
-    int64_t rows, length, offset[LCK_MAX_ARRAYS];
+    const lck_formula *formula;
+    int64_t rows, length;
     lck_uncertain *value; /* of each node, for each element of a row */
 } problem;
-
-static bool read_problem(problem *p, const lck_trial *t)
-{
-    const lck_kernel *k = t->kernel;
-    *p = (problem){.trial = t, .kernel = k, .rank = k->rank, .rows = 1, .length = 1};
-    for (size_t i = 0; i < k->rank; i++) {
-        const lck_counter *counter = &k->counter[i];
-        p->axis[i].in_row = counter->contracted;
-        if (!lck_trial_number(t, counter->extent, &p->axis[i].extent))
-            return false;
-        *(counter->contracted ? &p->length : &p->rows) *= p->axis[i].extent;
-        for (size_t a = 0; a < k->narrays; a++)
-            if (counter->stride[a] &&
-                !lck_trial_number(t, counter->stride[a], &p->axis[i].stride[a]))
-                return false;
-    }
-    for (size_t a = 0; a < k->narrays; a++)
-        if (t->elements[a] > 0 && !lck_trial_number(t, k->array[a].offset, &p->offset[a]))
-            return false;
-    p->value = lc_alloc(k->ctx, (size_t)p->length * k->formula->n + 1, sizeof *p->value);
-    return p->value != NULL;
-}
-
-/* The place in an array of element i of a row, or of the row. */
-static int64_t place(const problem *p, int array, int64_t i, bool in_row)
-{
-    int64_t at = 0;
-    for (size_t k = 0; k < p->rank; k++) {
-        if (p->axis[k].in_row != in_row)
-            continue;
-        at += i % p->axis[k].extent * p->axis[k].stride[array];
-        i /= p->axis[k].extent;
-    }
-    return at;
-}
 
 /* The values of a node along a row, of those of nodes before it. */
 static void find_node(const problem *p, size_t node, int64_t row)
 {
-    const lck_formula *f = p->kernel->formula;
+    const lck_trial *t = p->trial;
+    const lck_formula *f = p->formula;
     const lck_node *n = &f->node[node];
     const size_t length = (size_t)p->length;
     const int array = n->array;
     lck_uncertain *out = p->value + node * length;
     const lck_uncertain *left = p->value + (size_t)n->left * length;
     const lck_uncertain *right = p->value + (size_t)n->right * length;
-    int64_t first = n->kind == LCK_NODE_ELEMENT ? p->offset[array] + place(p, array, row, false)
-                                                : 0;
+    int64_t first = n->kind == LCK_NODE_ELEMENT
+                        ? t->offset[array] + lck_trial_place(t, array, row, false)
+                        : 0;
     lck_uncertain all = {0};
     if (n->kind == LCK_NODE_REDUCTION)
         all = lck_reduce_uncertain(n->function, f->depth, length, left);
@@ -76,7 +38,7 @@ static void find_node(const problem *p, size_t node, int64_t row)
         switch (n->kind) {
         case LCK_NODE_ELEMENT:
             out[i] = lck_exactly(
-                lck_trial_element(p->trial, array, first + place(p, array, (int64_t)i, true)));
+                lck_trial_element(t, array, first + lck_trial_place(t, array, (int64_t)i, true)));
             break;
         case LCK_NODE_NUMBER: out[i] = lck_exactly((double)n->number); break;
         case LCK_NODE_LENGTH: out[i] = lck_exactly((double)length); break;
@@ -91,7 +53,7 @@ static void find_node(const problem *p, size_t node, int64_t row)
 
 static void compare(const problem *p, int64_t at, lck_uncertain expected, lck_rehearsal *out)
 {
-    const lck_element *element = p->kernel->array[LCK_DESTINATION].element;
+    const lck_element *element = p->trial->kernel->array[LCK_DESTINATION].element;
     lck_format format = lck_format_of(element);
     double size = fabs(expected.value) + expected.error;
     double tolerance = expected.error + ldexp(size, -format.mantissa - 1) +
@@ -101,14 +63,16 @@ static void compare(const problem *p, int64_t at, lck_uncertain expected, lck_re
 
 static void compare_rows(const problem *p, unsigned char *result, lck_rehearsal *out)
 {
-    const lck_formula *f = p->kernel->formula;
+    const lck_trial *t = p->trial;
+    const lck_formula *f = p->formula;
     const lck_uncertain *expected = p->value + (size_t)f->result * (size_t)p->length;
     for (int64_t row = 0; row < p->rows; row++) {
-        int64_t first = p->offset[LCK_DESTINATION] + place(p, LCK_DESTINATION, row, false);
+        int64_t first = t->offset[LCK_DESTINATION] +
+                        lck_trial_place(t, LCK_DESTINATION, row, false);
         for (size_t i = 0; i < f->n; i++)
             find_node(p, i, row);
         for (int64_t i = 0; i < p->length; i++) {
-            int64_t at = first + place(p, LCK_DESTINATION, i, true);
+            int64_t at = first + lck_trial_place(t, LCK_DESTINATION, i, true);
             result[at] = 1;
             compare(p, at, expected[i], out);
         }
@@ -117,9 +81,11 @@ static void compare_rows(const problem *p, unsigned char *result, lck_rehearsal 
 
 bool lck_rehearse_rows(lck_trial *t, lck_rehearsal *out)
 {
-    problem p = {0};
+    const lck_formula *f = t->kernel->formula;
+    problem p = {.trial = t, .formula = f, .rows = t->number[0], .length = t->number[1]};
     unsigned char *result = lc_alloc(t->kernel->ctx, (size_t)t->elements[LCK_DESTINATION] + 1, 1);
-    bool ok = result && read_problem(&p, t);
+    p.value = lc_alloc(t->kernel->ctx, (size_t)p.length * f->n + 1, sizeof *p.value);
+    bool ok = result && p.value;
     if (ok) {
         out->elements = p.rows * p.length;
         out->number = "element";

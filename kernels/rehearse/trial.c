@@ -32,6 +32,18 @@ bool lck_trial_number(const lck_trial *t, const lc_expr *e, int64_t *value)
            lc_fail(t->kernel->ctx, LC_ERR_INVALID, "the plan does not admit these sizes");
 }
 
+int64_t lck_trial_place(const lck_trial *t, int array, int64_t i, bool contracted)
+{
+    int64_t at = 0;
+    for (size_t k = 0; k < t->rank; k++) {
+        if (t->axis[k].contracted != contracted || t->axis[k].extent == 0)
+            continue;
+        at += i % t->axis[k].extent * t->axis[k].stride[array];
+        i /= t->axis[k].extent;
+    }
+    return at;
+}
+
 double lck_trial_element(const lck_trial *t, int array, int64_t at)
 {
     const lck_element *element = t->kernel->array[array].element;

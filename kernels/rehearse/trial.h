@@ -12,8 +12,16 @@ typedef struct {
     int64_t env[LC_MAX_EXPR_VARS];    /* the sizes, by slot */
     int64_t elements[LCK_MAX_ARRAYS]; /* of tensors and scalars; 0 of other arrays */
     lck_host_tensor tensor[LCK_MAX_ARRAYS];
-    uint64_t state; /* of random bits */
-    lck_gpu *gpu;   /* NULL: on the built-in executor */
+    /* The counters: their extents, and strides in the tensors; the offsets of these. */
+    size_t rank;
+    struct {
+        int64_t extent, stride[LCK_MAX_ARRAYS];
+        bool contracted;
+    } axis[LCK_TRIAL_RANK];
+    int64_t offset[LCK_MAX_ARRAYS];
+    int64_t number[2]; /* products of extents: of the others, of those that are contracted */
+    uint64_t state;    /* of random bits */
+    lck_gpu *gpu;      /* NULL: on the built-in executor */
 } lck_trial;
 
 /* ---- what all kinds do (trial.c) ---- */
@@ -25,6 +33,9 @@ double lck_trial_normal(lck_trial *t);
 
 /* The value of an expression of the sizes; false with an error. */
 bool lck_trial_number(const lck_trial *t, const lc_expr *e, int64_t *value);
+/* What coordinate i along the counters that are contracted, or along the others, the first of them
+ * the fastest, steps over in an array. */
+int64_t lck_trial_place(const lck_trial *t, int array, int64_t i, bool contracted);
 double lck_trial_element(const lck_trial *t, int array, int64_t at);
 /* Normal numbers where the kernel reads, and bytes of 0xff where it writes. */
 void lck_trial_fill(lck_trial *t);
