@@ -65,6 +65,8 @@ static bool attends(law *l)
         law_saw(l, 10);
     if (a.eight && a.scales[0] && a.scales[1] && a.scales[2])
         law_saw(l, 11);
+    if (a.most && a.most < a.queries && a.batches > 2)
+        law_saw(l, 12);
     plan_script_forget(&t);
     return ok;
 }
@@ -83,6 +85,7 @@ START_TEST(attention_is_softmax)
                                           "ragged queries of pages",
                                           "e4m3",
                                           "e4m3 with scales",
+                                          "ragged batches of no more than so many queries",
                                           NULL};
     law_check_share("attention is softmax", attends, classes, 100);
 }

@@ -142,6 +142,8 @@ attention random_attention(law *l)
     }
     a.ragged[0] = rnd_chance(r, 25);
     a.ragged[1] = a.page == 0 && rnd_chance(r, a.ragged[0] ? 70 : 15);
+    if (a.ragged[0] && rnd_chance(r, 50))
+        a.most = rnd_in(r, 1, a.queries + 2);
     if (a.ragged[0] || a.ragged[1])
         a.batches = rnd_in(r, 1, 6);
     if (a.ragged[0])
@@ -175,8 +177,10 @@ static const char *tensor_text(law *l, const attention *a, int tensor)
 
 static const char *starts_text(law *l, const attention *a, int keys)
 {
-    return a->ragged[keys] ? law_printf(l, ", %sstarts = (%lld,):(%lld,)", keys ? "key_" : "",
-                                        (long long)a->batches + 1, (long long)a->every)
+    const char *most = keys || a->most == 0 ? ""
+                                            : law_printf(l, ", most = %lld", (long long)a->most);
+    return a->ragged[keys] ? law_printf(l, ", %sstarts = (%lld,):(%lld,)%s", keys ? "key_" : "",
+                                        (long long)a->batches + 1, (long long)a->every, most)
                            : "";
 }
 
@@ -330,6 +334,9 @@ static int32_t *random_starts(law *l, const attention *a, int keys)
             starts[i] = (int32_t)rnd_in(&l->rnd, -2, most + 2);
     if (!a->senseless)
         qsort(starts, (size_t)n, sizeof *starts, by_number);
+    for (int64_t i = a->every; !keys && a->most && !a->senseless && i < n; i++)
+        if (starts[i] - starts[i - a->every] > a->most)
+            starts[i] = starts[i - a->every] + (int32_t)a->most;
     return starts;
 }
 

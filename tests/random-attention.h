@@ -24,6 +24,7 @@ typedef struct {
     bool scale, scales[3];          /* the launch gives one; of q, k, v, by batch and head */
     int64_t scale_stride[3][2];
     bool lengths, ragged[2]; /* queries, keys: `queries` and `keys` are those of all batches */
+    int64_t most;            /* queries of a ragged batch, as the plan says it; 0: it does not */
     int64_t page, all_pages; /* keys of one, 0: there are none; of K and V */
     int64_t table[2], every; /* strides of batch and page in the table of pages; of others */
     bool plain;              /* its tables: other pages, of most of the keys */

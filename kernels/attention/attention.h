@@ -22,6 +22,9 @@
  *   starts   (B+1):(1)    a table, int32, sorted, of batches that lie one after the other along
  *                         the sequence of q and o: batch b has the queries from starts(b) up to
  *                         starts(b+1); q and o have one batch, of all queries
+ *   most     S            with starts: no batch has more queries, and those behind them are left
+ *                         out; blocks are those of so many queries of each batch, which need not
+ *                         look for theirs
  *   key_starts  (B+1):(1) the same of the keys, of k and v
  *   scale    1            the launch gives the scale of scores, and is refused unless that is a
  *                         number above 0; 1 / sqrt(dim) otherwise
@@ -94,9 +97,10 @@ typedef struct {
     size_t rank, heads, batches; /* batches: the first of them */
     lck_attention_axis axis[LCK_MAX_RANK];
     int dim;
-    bool causal, lse, lengths, starts, key_starts, scale;
-    bool scales[3]; /* of q, k, v */
-    int64_t window; /* 0: none */
+    bool has[LCK_ATTENTION_ARRAYS];
+    bool causal, lse, scale;
+    lck_quantity most; /* queries of a batch; no expression: it is not known */
+    int64_t window;    /* 0: none */
     /* With pages the keys are those of all pages of a batch; along them K and V have the strides
      * of keys of a page, and pages those of the table. */
     int page; /* keys of one; 0: there are none */

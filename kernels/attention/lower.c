@@ -107,13 +107,18 @@ static const lc_expr *find_batch(lck_attending *w)
     return batch;
 }
 
-/* From the tile among those of all batches to one of a batch, which may have no such tile. */
+/* From the tile among those of all batches, or of the most that one has, to one of a batch, which
+ * may have no such tile. */
 static void place_in_batch(lck_attending *w)
 {
     lck_tiling *t = &w->t;
-    const lc_expr *batch = w->head[w->a->batches] = find_batch(w);
+    const lc_expr **batch = &w->head[w->a->batches];
+    if (!w->a->most.expr)
+        *batch = find_batch(w);
     w->queries = rows_of_batch(w, LCK_STARTS, "queries", &w->start[0]);
-    w->tile = lck_tile_name(t, "own", lck_sub(t, w->tile, first_tile(w, w->start[0], batch)));
+    if (!w->a->most.expr)
+        w->tile = lck_sub(t, w->tile, first_tile(w, w->start[0], *batch));
+    w->tile = lck_tile_name(t, "own", w->tile);
     const lc_expr *of = lck_tile_int(t, lck_attention_queries(w->a));
     const lc_expr *tiles = lc_expr_ceil_div(t->x, w->queries, of);
     w->there = lck_all(t, lck_le(t, lck_tile_int(t, 0), w->tile), lck_lt(t, w->tile, tiles));
@@ -124,7 +129,7 @@ static void place_in_batch(lck_attending *w)
 
 static void place_heads(lck_attending *w, const lc_expr *number)
 {
-    if (w->a->starts) /* the tile says which batch */
+    if (w->a->has[LCK_STARTS] && !w->a->most.expr) /* the tile says which batch */
         w->head[w->a->batches] = lck_tile_int(&w->t, 0);
     lck_attention_head(w, lck_tile_name(&w->t, "of_head", number));
 }
@@ -194,9 +199,9 @@ const lc_expr *lck_attention_place_of_row(lck_attending *w, const lc_expr *query
 static void count_keys(lck_attending *w)
 {
     lck_tiling *t = &w->t;
-    if (w->a->key_starts)
+    if (w->a->has[LCK_KEY_STARTS])
         w->keys = rows_of_batch(w, LCK_KEY_STARTS, "keys", &w->start[1]);
-    if (!w->a->lengths)
+    if (!w->a->has[LCK_LENGTHS])
         return;
     const lc_expr *keys = lck_fetch(&t->out, "length", w->table[LCK_LENGTHS],
                                     lck_attention_place(w, LCK_LENGTHS));
@@ -222,7 +227,7 @@ static void count_blocks_of_split(lck_attending *w, const lc_expr *behind)
 static const lc_expr *has_others(lck_attending *w)
 {
     lck_tiling *t = &w->t;
-    const lc_expr *start = w->a->key_starts ? w->start[1] : lck_tile_int(t, 0);
+    const lc_expr *start = w->a->has[LCK_KEY_STARTS] ? w->start[1] : lck_tile_int(t, 0);
     const lc_expr *end = lck_attention_key(w, lck_attention_last_block(w));
     end = lck_add(t, lck_add_by(t, end, w->a->keys), start);
     end = lck_min(t, end, w->extent[w->a->heads + 1]);
@@ -381,14 +386,14 @@ static void write_kernel(lck_attending *w)
     if (w->kernel->early)
         lck_fence(&t->out, LCK_FENCE_LAUNCH);
     place_block(w);
-    if (w->a->starts) {
+    if (w->a->has[LCK_STARTS]) {
         place_in_batch(w);
         lck_if(&t->out, w->there);
     }
     place_queries(w);
     count_blocks(w);
     write_roles(w);
-    if (w->a->starts)
+    if (w->a->has[LCK_STARTS])
         lck_end(&t->out);
 }
 

@@ -26,7 +26,6 @@ typedef struct {
     lck_tile v_turned;                         /* of 8 bits: V transposed */
     int o_map, lse;                            /* a map; an array, -1: none */
     int table[LCK_ATTENTION_ARRAYS];           /* arrays: pages, lengths, starts, scales */
-    int scale;                                 /* an argument; -1: none */
     int parts, part_rows;                      /* arrays: of a split O, not divided; m and l */
     int ring[RINGS];                           /* their numbers */
     int loaded, turned;                        /* files of 16 elements, of 8 bits */
@@ -116,12 +115,13 @@ static inline bool lck_attention_is_starts(int tensor)
 /* Do the batches of a tensor lie along its sequence? */
 static inline bool lck_attention_ragged(const lck_attention *a, int tensor)
 {
-    return tensor == LCK_Q || tensor == LCK_O ? a->starts : tensor < LCK_PAGES && a->key_starts;
+    return tensor == LCK_Q || tensor == LCK_O ? a->has[LCK_STARTS]
+                                              : tensor < LCK_PAGES && a->has[LCK_KEY_STARTS];
 }
 /* Are there rows of V in a block that are no key of the batch, but may have any numbers? */
 static inline bool lck_attention_has_others(const lck_attention *a)
 {
-    return a->lengths || a->key_starts;
+    return a->has[LCK_LENGTHS] || a->has[LCK_KEY_STARTS];
 }
 /* Does a tensor have coordinates along an axis; has it other places along it? */
 bool lck_attention_has(const lck_attention *a, size_t axis, int tensor);

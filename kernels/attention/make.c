@@ -171,7 +171,7 @@ static void add_kernels(making *w)
 {
     lck_attention *a = w->a;
     const lc_expr *queries = a->axis[a->heads].extent.expr;
-    const bool splits = !a->starts && !lck_attention_turns(a);
+    const bool splits = !a->has[LCK_STARTS] && !lck_attention_turns(a);
     const bool few = queries->low <= LCK_FEW_QUERIES && splits;
     const bool many = queries->high > LCK_FEW_QUERIES || !splits;
     const bool split = a->given_splits > 1 || (a->given_splits == 0 && few);

@@ -128,17 +128,10 @@ static bool mapped(const lck_attention_proofs *w, int tensor)
     return is_multiple(w, w->a->offset[tensor], n);
 }
 
-static bool is_there(const lck_attention *a, int tensor)
-{
-    const bool table[] = {a->page > 0,  a->lengths,   a->starts,   a->key_starts,
-                          a->scales[0], a->scales[1], a->scales[2]};
-    return tensor < LCK_PAGES || table[tensor - LCK_PAGES];
-}
-
 static bool tensors(const lck_attention_proofs *w)
 {
     for (int i = 0; i < LCK_ATTENTION_ARRAYS; i++) {
-        if (!is_there(w->a, i))
+        if (!w->a->has[i])
             continue;
         char *layout = layout_of(w, i), *span = span_of(w, i);
         bool ok = layout && span && (i != LCK_O || lck_claims(w, "injective(%s)", layout)) &&
@@ -172,11 +165,22 @@ static bool tiles_of_batches(const lck_attention_proofs *w)
                       n, n);
 }
 
+/* Of no more than L queries the tiles of so many are all. */
+static bool tiles_of_most(const lck_attention_proofs *w)
+{
+    const int n = lck_attention_queries(w->a);
+    return lck_claims(w,
+                      "equal(set \"{ [q,s,e,L] : 0 <= s <= e <= s + L and exists (i : 0 <= i < "
+                      "floor((L + %d)/%d) and %d i <= q < %d i + %d and 0 <= q < e - s) }\", "
+                      "set \"{ [q,s,e,L] : 0 <= s <= e <= s + L and 0 <= q < e - s }\")",
+                      n - 1, n, n, n, n);
+}
+
 static bool tiles(const lck_attention_proofs *w)
 {
     const lck_attention *a = w->a;
-    if (a->starts)
-        return tiles_of_batches(w);
+    if (a->has[LCK_STARTS])
+        return a->most.expr ? tiles_of_most(w) : tiles_of_batches(w);
     char *s = text_of(w, a->axis[a->heads].extent);
     const int n = lck_attention_queries(a), packed = a->packed;
     bool ok = s &&

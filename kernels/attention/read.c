@@ -14,10 +14,10 @@ static const char *const tensor_name[LCK_ATTENTION_ARRAYS] = {"q",       "k",   
                                                               "o",       "pages",      "lengths",
                                                               "starts",  "key_starts", "q_scale",
                                                               "k_scale", "v_scale"};
-static const char *const keys[] = {"q",      "k",          "v",       "o",      "elements",
-                                   "causal", "window",     "lse",     "pages",  "lengths",
-                                   "starts", "key_starts", "keys",    "splits", "device",
-                                   "scale",  "q_scale",    "k_scale", "v_scale"};
+static const char *const keys[] = {"q",      "k",          "v",       "o",       "elements",
+                                   "causal", "window",     "lse",     "pages",   "lengths",
+                                   "starts", "key_starts", "keys",    "splits",  "device",
+                                   "scale",  "q_scale",    "k_scale", "v_scale", "most"};
 
 enum { BATCH, HEAD, SEQUENCE, DIM, MODES }; /* the modes of a tensor */
 
@@ -318,9 +318,7 @@ static bool check_one_batch(reading *w, int tensor, int table)
 
 static bool read_starts(reading *w)
 {
-    w->a->starts = w->form[LCK_STARTS] != NULL;
-    w->a->key_starts = w->form[LCK_KEY_STARTS] != NULL;
-    if (w->a->key_starts && w->form[LCK_PAGES])
+    if (w->a->has[LCK_KEY_STARTS] && w->a->has[LCK_PAGES])
         return fail(w, LCK_KEY_STARTS, "beside pages: expected one of both");
     for (int t = 0; t < LCK_ATTENTION_TENSORS; t++)
         if (lck_attention_ragged(w->a, t) &&
@@ -333,8 +331,8 @@ static bool read_starts(reading *w)
 static bool check_batches(reading *w)
 {
     const size_t n = w->a->heads - w->a->batches;
-    const int table = w->a->starts ? LCK_STARTS : LCK_KEY_STARTS;
-    if (!w->a->starts && !w->a->key_starts)
+    const int table = w->a->has[LCK_STARTS] ? LCK_STARTS : LCK_KEY_STARTS;
+    if (!w->a->has[LCK_STARTS] && !w->a->has[LCK_KEY_STARTS])
         return true;
     if (n != 1)
         return fail(w, table, "of batches that have %zu axes: expected one", n);
@@ -348,7 +346,7 @@ static unsigned with_batches(const reading *w)
     unsigned all = 2047;
     for (int t = 0; t < LCK_ATTENTION_TENSORS; t++)
         if (lck_attention_ragged(w->a, t) ||
-            (w->form[LCK_PAGES] && (t == LCK_KEYS || t == LCK_V)))
+            (w->a->has[LCK_PAGES] && (t == LCK_KEYS || t == LCK_V)))
             all &= ~(1u << t);
     return all;
 }
@@ -357,13 +355,11 @@ static bool read_axes(reading *w)
 {
     const unsigned all = 15, queries = 1u << LCK_Q | 1u << LCK_O;
     const unsigned scales = 7u << LCK_Q_SCALE;
-    for (int t = 0; t < LCK_ATTENTION_ARRAYS; t++)
+    for (int t = 0; t < LCK_ATTENTION_ARRAYS; t++) {
         if (!read_tensor(w, t))
             return false;
-    const bool paged = w->form[LCK_PAGES] != NULL;
-    w->a->lengths = w->form[LCK_LENGTHS] != NULL;
-    for (int i = 0; i < 3; i++)
-        w->a->scales[i] = w->form[LCK_Q_SCALE + i] != NULL;
+        w->a->has[t] = w->form[t] != NULL;
+    }
     if (!read_starts(w) || !add_axes(w, LCK_ALONG_HEADS, HEAD, all | scales, false))
         return false;
     w->a->batches = w->a->rank;
@@ -371,8 +367,9 @@ static bool read_axes(reading *w)
         return false;
     w->a->heads = w->a->rank;
     bool ok = check_batches(w) && add_axes(w, LCK_ALONG_QUERIES, SEQUENCE, queries, true) &&
-              (paged ? add_paged_keys(w)
-                     : add_axes(w, LCK_ALONG_KEYS, SEQUENCE, all & ~queries, true)) &&
+              (w->a->has[LCK_PAGES]
+                   ? add_paged_keys(w)
+                   : add_axes(w, LCK_ALONG_KEYS, SEQUENCE, all & ~queries, true)) &&
               add_axes(w, LCK_ALONG_DIM, DIM, all, true) && check_dim(w);
     for (int t = 0; ok && t < LCK_ATTENTION_ARRAYS; t++)
         ok = add_quantity(w, w->offset[t], &w->a->offset[t]);
@@ -405,7 +402,7 @@ static bool read_element(reading *w)
     w->a->plan->element = w->a->element = lck_element_find(ast->text);
     w->a->result = eight ? lck_element_find("bf16") : w->a->element;
     for (int i = 0; i < 3 && !eight; i++)
-        if (w->a->scales[i])
+        if (w->a->has[LCK_Q_SCALE + i])
             return fail(w, LCK_Q_SCALE + i, "of elements of 16 bits: expected e4m3");
     return w->a->element && w->a->result && (!eight || check_eight(w));
 }
@@ -432,6 +429,24 @@ static bool read_window(reading *w)
     return false;
 }
 
+/* The most queries of a ragged batch. */
+static bool read_most(reading *w)
+{
+    const lcv_ast *ast = lcv_planning_argument(w->p, "most");
+    if (!ast)
+        return true;
+    const lcv_form *form = lcv_form_eval(w->f, ast);
+    const lc_poly *most = form ? lcv_form_as_int(w->f, form) : NULL;
+    if (!most)
+        return lck_fail_form(&w->sizes, "most");
+    if (!w->a->has[LCK_STARTS])
+        lcv_eval_fail(w->p->e, ast->span, "most of no starts: expected starts beside it");
+    else if (add_quantity(w, most, &w->a->most) && check_extent(w, "most", w->a->most) &&
+             w->a->most.expr->low < 1)
+        lcv_eval_fail(w->p->e, ast->span, "most that may be less than 1");
+    return w->p->e->status == LCV_EVAL_OK;
+}
+
 static bool read_recipe(reading *w)
 {
     const lcv_ast *keys_of = lcv_planning_argument(w->p, "keys");
@@ -449,7 +464,7 @@ static bool read_recipe(reading *w)
                       keys_given, unit);
     else if (unit == 32 && parts > 1)
         lcv_eval_fail(w->p->e, splits->span, "splits of elements of 8 bits: expected none");
-    else if (w->a->starts && parts > 1)
+    else if (w->a->has[LCK_STARTS] && parts > 1)
         lcv_eval_fail(w->p->e, splits->span, "splits of ragged queries: expected none");
     else if (!fits)
         lcv_eval_fail(w->p->e, keys_of->span,
@@ -475,7 +490,7 @@ static bool read_all(reading *w)
                          arguments) &&
          read_axes(w) && read_element(w) && read_flag(w, "causal", &w->a->causal) &&
          read_flag(w, "lse", &w->a->lse) && read_flag(w, "scale", &w->a->scale) &&
-         read_window(w) && read_recipe(w);
+         read_window(w) && read_most(w) && read_recipe(w);
     lck_close_sizes(&w->sizes);
     return ok;
 }

@@ -42,14 +42,15 @@ static void load_scale(lck_attending *w, int tensor)
 /* 1 / sqrt(dim), or what is given, of scores of Q and K with scales. */
 static void scale_scores(lck_attending *w)
 {
-    if (w->scale >= 0) {
-        load(w, SCALE, w->scale, lck_tile_int(&w->t, 0));
+    const int scale = w->kernel->attention.scale;
+    if (scale >= 0) {
+        load(w, SCALE, scale, lck_tile_int(&w->t, 0));
     } else {
         set(w, SCALE, w->a->dim);
         apply(w, LCK_RSQRT, SCALE, SCALE);
     }
     for (int i = LCK_Q_SCALE; i <= LCK_K_SCALE; i++)
-        if (w->a->scales[i - LCK_Q_SCALE]) {
+        if (w->a->has[i]) {
             load_scale(w, i);
             apply(w, LCK_TIMES, SCALE, OTHER);
         }
@@ -205,11 +206,11 @@ void lck_attention_logarithm(lck_attending *w, const lc_expr *at)
 static void finish(lck_attending *w)
 {
     lck_tiling *t = &w->t;
-    if (w->a->scales[LCK_V_SCALE - LCK_Q_SCALE])
+    if (w->a->has[LCK_V_SCALE])
         load_scale(w, LCK_V_SCALE);
     const lc_expr *r = lck_tile_for(t, "half", 2);
     lck_attention_divide(w, r);
-    if (w->a->scales[LCK_V_SCALE - LCK_Q_SCALE])
+    if (w->a->has[LCK_V_SCALE])
         lck_apply(&t->out, LCK_TIMES, (lck_register){w->factor.file, r}, number(w, OTHER));
     lck_end(&t->out);
     lck_tile_map(t, &w->o, LCK_TIMES, &w->factor);
@@ -222,9 +223,9 @@ static const lc_expr *number_of(lck_attending *w, const lc_expr *query, const lc
 {
     lck_tiling *t = &w->t;
     const lc_expr *all = lck_tile_int(t, 0);
-    if (w->a->starts)
+    if (w->a->has[LCK_STARTS])
         query = lck_add(t, query, w->start[0]);
-    for (size_t k = w->a->starts ? w->a->batches : w->a->heads; k-- > 0;)
+    for (size_t k = w->a->has[LCK_STARTS] ? w->a->batches : w->a->heads; k-- > 0;)
         all = lck_add(t, lck_mul(t, all, w->extent[k]),
                       lck_attention_packs(w->a, k) ? head : w->head[k]);
     return lck_add(t, lck_mul(t, all, w->all_queries), query);
@@ -289,7 +290,7 @@ static void store(lck_attending *w, const lc_expr *group)
     lck_tiling *t = &w->t;
     const lc_expr *row = lck_mul_by(t, group, LCK_ROWS_OF_GROUP);
     const lc_expr *query = lck_add(t, w->at, row);
-    if (w->a->starts) {
+    if (w->a->has[LCK_STARTS]) {
         const lc_expr *end = lck_add_by(t, query, LCK_ROWS_OF_GROUP);
         lck_if(&t->out, lck_le(t, end, w->queries));
         store_tile(w, group, row);

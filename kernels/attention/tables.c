@@ -85,13 +85,15 @@ static bool count_rows(lck_attending *w)
     }
     w->all_heads = lck_tile_int(t, 1);
     w->all_rows = w->queries;
-    for (size_t k = 0; k < (a->starts ? a->batches : a->heads); k++) {
-        w->all_rows = lck_mul(t, w->all_rows, w->extent[k]);
-        if (!lck_attention_packs(a, k))
+    for (size_t k = 0; k < a->heads; k++) {
+        const bool ragged = a->has[LCK_STARTS] && k == a->batches;
+        w->all_rows = ragged ? w->all_rows : lck_mul(t, w->all_rows, w->extent[k]);
+        if (!lck_attention_packs(a, k) && !(ragged && !a->most.expr))
             w->all_heads = lck_mul(t, w->all_heads, w->extent[k]);
     }
-    w->tiles = lc_expr_ceil_div(t->x, w->queries, lck_tile_int(t, lck_attention_queries(a)));
-    if (a->starts) /* lower.c, first_tile */
+    const lc_expr *most = a->most.expr ? imported(w, a->most) : w->queries;
+    w->tiles = lc_expr_ceil_div(t->x, most, lck_tile_int(t, lck_attention_queries(a)));
+    if (a->has[LCK_STARTS] && !a->most.expr) /* lower.c, first_tile */
         w->tiles = lck_add(t, lck_div_by(t, w->queries, lck_attention_queries(a)),
                            w->extent[a->batches]);
     w->splits = a->split ? imported(w, a->splits) : lck_tile_int(t, 1);
@@ -151,44 +153,31 @@ static bool add_lookup(lck_attending *w, const char *name, int tensor)
     return true;
 }
 
-static bool add_scales(lck_attending *w)
+static bool add_scale(lck_attending *w)
 {
-    static const char *const name[] = {"q_scale", "k_scale", "v_scale"};
-    lck_attention_result *r = &w->kernel->attention;
-    w->scale = -1;
-    if (w->a->scale) {
-        r->scale = w->scale = (int)w->kernel->narrays;
-        if (!lck_kernel_array(w->kernel, "scale", LCK_SCALAR, lck_element_find("f32"),
-                              lck_tile_int(&w->t, 1)))
-            return false;
-    }
-    for (int i = 0; i < 3; i++)
-        if (w->a->scales[i]) {
-            if (!add_lookup(w, name[i], LCK_Q_SCALE + i))
-                return false;
-            r->scales[i] = w->table[LCK_Q_SCALE + i];
-        }
-    return true;
+    w->kernel->attention.scale = w->a->scale ? (int)w->kernel->narrays : -1;
+    return !w->a->scale || lck_kernel_array(w->kernel, "scale", LCK_SCALAR,
+                                            lck_element_find("f32"), lck_tile_int(&w->t, 1));
 }
 
 bool lck_attention_lookups(lck_attending *w)
 {
     const lck_attention *a = w->a;
     lck_attention_result *r = &w->kernel->attention;
-    if ((a->page && !add_lookup(w, "pages", LCK_PAGES)) ||
-        (a->lengths && !add_lookup(w, "lengths", LCK_LENGTHS)) ||
-        (a->starts && !add_lookup(w, "starts", LCK_STARTS)) ||
-        (a->key_starts && !add_lookup(w, "key_starts", LCK_KEY_STARTS)) || !add_scales(w))
-        return false;
-    if (a->starts)
-        r->starts[0] = w->table[LCK_STARTS];
-    if (a->key_starts)
-        r->starts[1] = w->table[LCK_KEY_STARTS];
-    if (a->lengths)
-        r->lengths = w->table[LCK_LENGTHS];
+    static const char *const name[] = {"pages",   "lengths", "starts", "key_starts",
+                                       "q_scale", "k_scale", "v_scale"};
+    int *const to[] = {&r->pages,     &r->lengths,   &r->starts[0], &r->starts[1],
+                       &r->scales[0], &r->scales[1], &r->scales[2]};
+    for (int i = LCK_PAGES; i < LCK_ATTENTION_ARRAYS; i++) {
+        if ((i == LCK_Q_SCALE && !add_scale(w)) ||
+            (a->has[i] && !add_lookup(w, name[i - LCK_PAGES], i)))
+            return false;
+        *to[i - LCK_PAGES] = a->has[i] ? w->table[i] : -1;
+    }
+    if (a->most.expr)
+        r->most = imported(w, a->most);
     if (!a->page)
         return true;
-    r->pages = w->table[LCK_PAGES];
     r->page = a->page;
     r->all_pages = imported(w, a->all_pages);
     for (int i = 0; i < 2; i++) {
@@ -219,11 +208,6 @@ bool lck_attention_problem(lck_attending *w, bool result)
                                           .v = LCK_V,
                                           .o = LCK_O,
                                           .lse = w->lse,
-                                          .pages = -1,
-                                          .lengths = -1,
-                                          .starts = {-1, -1},
-                                          .scale = -1,
-                                          .scales = {-1, -1, -1},
                                           .causal = w->a->causal,
                                           .window = w->a->window,
                                           .parts = !result};

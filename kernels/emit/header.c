@@ -256,6 +256,10 @@ void lck_put_attention_formula(lck_emitter *e)
             lc_text_add(t, " - ");
             lck_put_place(e, a->starts[i]);
             lc_text_add(t, i ? " keys" : " queries");
+            if (!i && a->most) {
+                lc_text_add(t, ", at most ");
+                put_text(e, a->most);
+            }
         }
     if (a->lengths >= 0) {
         lc_text_add(t, "\n *     of which there are n = ");

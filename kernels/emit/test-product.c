@@ -339,6 +339,12 @@ static bool is_sorted(const lck_kernel *k, int array)
     return array == k->attention.starts[0] || array == k->attention.starts[1];
 }
 
+/* May its numbers have steps of no more than so many? */
+static bool is_bounded(const lck_kernel *k, int array)
+{
+    return array == k->attention.starts[0] && k->attention.most;
+}
+
 /* How many numbers a table of attention may have, all from 0 on; NULL of another tensor. */
 static const lc_expr *numbers_of(const lck_kernel *k, int array)
 {
@@ -362,6 +368,13 @@ static void put_table(lck_emitter *e, int array, const char *sizes)
                        "        %s[i] = (int)(i + 1 < elements_of_%s ? most * i / "
                        "elements_of_%s * i / elements_of_%s : most);\n",
                        e->kernel->name, name, sizes, name, name, name, name, name);
+        if (is_bounded(e->kernel, array))
+            lc_text_printf(&e->text,
+                           "    for (long long i = 1; i < elements_of_%s; i++)\n"
+                           "        if (%s[i] - %s[i - 1] > %s_%s_most(%s))\n"
+                           "            %s[i] = %s[i - 1] + (int)%s_%s_most(%s);\n",
+                           name, name, name, e->kernel->name, name, sizes, name, name,
+                           e->kernel->name, name, sizes);
         return;
     }
     lc_text_printf(&e->text,
@@ -468,6 +481,9 @@ static void put_functions(lck_emitter *e)
             continue;
         snprintf(what, sizeof what, "%s_numbers", k->array[i].name);
         lck_put_count(e, what, "As many numbers an element may be.", numbers_of(k, (int)i));
+        snprintf(what, sizeof what, "%s_most", k->array[i].name);
+        if (is_bounded(k, (int)i))
+            lck_put_count(e, what, "The most queries of a batch.", k->attention.most);
     }
     if (k->kind != LCK_IS_ATTENTION)
         lck_put_count(e, "products",

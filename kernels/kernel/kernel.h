@@ -159,9 +159,10 @@ typedef struct {
     int scale;     /* an argument, in place of 1 / sqrt(dim); -1: none */
     int scales[3]; /* arrays of f32: by what q, k and v are multiplied, of each batch and head */
     const lc_expr *in_page[2], *of_page[2], *all_pages;
-    bool causal;    /* key <= query + keys - queries */
-    int64_t window; /* and key > query + keys - queries - window; 0: no such bound */
-    bool parts;     /* of it, which another kernel adds: o and lse are something else */
+    const lc_expr *most; /* queries of a batch; NULL: all may be of one */
+    bool causal;         /* key <= query + keys - queries */
+    int64_t window;      /* and key > query + keys - queries - window; 0: no such bound */
+    bool parts;          /* of it, which another kernel adds: o and lse are something else */
     /* As the statements have them: of a tile its first query, of its batch the queries and keys,
      * and the key before them, if any; the first block of keys that it takes, and one past the
      * last; of a split its number, how many there are. */
