@@ -250,7 +250,7 @@ static int64_t step_lane(int64_t a, int64_t b)
 
 void lck_cute_register(lck_cute *c, const lck_ir_op *op)
 {
-    lck_ir_text name = lck_type_after(op->name, "sreg.");
+    lck_ir_text name = lck_ir_text_after(op->name, "sreg.");
     static const char axis[] = "xyz";
     const lck_sum *out = NULL;
     for (unsigned i = 0; i < 3; i++) {

@@ -287,8 +287,9 @@ static lck_ir_text type_of(const lck_cute_time *time, const lck_ir_op *op, uint3
 /* A view, a pointer or descriptors of shared memory. */
 static bool is_shared(lck_ir_text type)
 {
-    return lck_type_after(type, ", smem").at || lck_type_begins(type, "!cute_nvgpu.smem_desc") ||
-           lck_type_begins(type, "!llvm.ptr<3>");
+    return lck_ir_text_after(type, ", smem").at ||
+           lck_ir_text_begins(type, "!cute_nvgpu.smem_desc") ||
+           lck_ir_text_begins(type, "!llvm.ptr<3>");
 }
 
 /* Has an operation to do with shared memory, or with tensor memory, whose products it reads? */
@@ -311,7 +312,7 @@ void lck_cute_find_events(lck_cute_time *time)
     for (uint32_t i = t->function; i < lck_timeline_end(t); i++)
         for (size_t k = 0; k < sizeof rows / sizeof *rows && !time->event[i]; k++) {
             const lck_ir_op *op = &t->m->op[i];
-            bool fits = rows[k].begins ? lck_type_begins(op->name, rows[k].name)
+            bool fits = rows[k].begins ? lck_ir_text_begins(op->name, rows[k].name)
                                        : lck_ir_is(op, rows[k].name);
             if (fits && needs_operands(&rows[k]) && !touches(time, op))
                 break;
@@ -393,8 +394,8 @@ static void look(lck_timeline *t, uint32_t value, void *user)
 void lck_cute_follow_event(lck_timeline *t, const lck_ir_op *op)
 {
     lck_cute_time *time = t->user;
-    bool all = lck_type_begins(op->name, "nvvm.mbarrier") || lck_ir_is(op, "cute.memref.load") ||
-               lck_ir_is(op, "cute.memref.store");
+    bool all = lck_ir_text_begins(op->name, "nvvm.mbarrier") ||
+               lck_ir_is(op, "cute.memref.load") || lck_ir_is(op, "cute.memref.store");
     bool map = lck_ir_is(op, "cute.copy") && atom_of(time, op).kind == LCK_ATOM_TMA_LOAD;
     for (uint32_t i = 0; i < op->noperands; i++)
         if (all || is_shared(type_of(time, op, i)) || (map && i == 0))
@@ -432,7 +433,7 @@ void lck_cute_time_operation(lck_cute *c, const lck_ir_op *op)
                      (lck_cute_value){.kind = LCK_CUTE_NUMBER,
                                       .number = lck_sum_shared(&c->x, 1, 0, 1)});
     const lck_cute_value *pointer = NULL;
-    if (lck_type_begins(op->name, "nvvm.mbarrier"))
+    if (lck_ir_text_begins(op->name, "nvvm.mbarrier"))
         pointer = lck_cute_operand(c, op, 0);
     const lck_ir_op *set = lck_ir_is(op, "cute.copy") && time->event[self]
                                ? with_barrier(c, lck_ir_operand(c->m, op, 0))

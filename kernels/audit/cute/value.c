@@ -6,21 +6,6 @@
 #include <ctype.h>
 #include <string.h>
 
-bool lck_type_begins(lck_ir_text type, const char *prefix)
-{
-    size_t n = strlen(prefix);
-    return type.n >= n && memcmp(type.at, prefix, n) == 0;
-}
-
-lck_ir_text lck_type_after(lck_ir_text type, const char *word)
-{
-    size_t n = strlen(word);
-    for (size_t i = 0; i + n <= type.n; i++)
-        if (memcmp(type.at + i, word, n) == 0)
-            return (lck_ir_text){type.at + i + n, type.n - i - n};
-    return (lck_ir_text){0};
-}
-
 lck_ir_text lck_type_quoted(lck_ir_text type)
 {
     size_t end = type.n;
@@ -48,7 +33,7 @@ static unsigned bits_of_type(lck_ir_text name)
 
 static bool contains(lck_ir_text type, const char *word)
 {
-    return lck_type_after(type, word).at != NULL;
+    return lck_ir_text_after(type, word).at != NULL;
 }
 
 /* What stands before the first quotation mark. */
@@ -80,13 +65,13 @@ static bool read_pointer(lck_ir_text type, lck_cute_pointer *p)
     if (found != 1 || p->bits == 0)
         return false;
     p->align = (p->bits + 7) / 8;
-    if ((align = lck_type_after(head, "align<")).at)
+    if ((align = lck_ir_text_after(head, "align<")).at)
         for (p->align = 0; align.n && isdigit((unsigned char)*align.at) && p->align < 1 << 20;
              align.at++, align.n--)
             p->align = 10 * p->align + (*align.at - '0');
     if (p->align < 1)
         return false;
-    swizzle = lck_type_after(head, ", S<");
+    swizzle = lck_ir_text_after(head, ", S<");
     if (swizzle.at &&
         !lck_swizzle_read((lck_ir_text){swizzle.at - 2, swizzle.n + 2}, &p->swizzle))
         return false;
@@ -104,27 +89,24 @@ static const lck_tree *tuple_of(lck_sums *x, lck_ir_text quoted)
 
 lck_cute_value lck_cute_value_of_type(lck_sums *x, lck_ir_text type)
 {
-    static const char *const tuples[] = {"!cute.coord<", "!cute.shape<", "!cute.stride<",
-                                         "!cute.int_tuple<"};
-    static const char *const integers[] = {"i1", "i8", "i16", "i32", "i64", "index"};
     lck_cute_value v = {0};
     lck_ir_text quoted = lck_type_quoted(type);
-    for (size_t i = 0; i < sizeof tuples / sizeof *tuples; i++)
-        if (lck_type_begins(type, tuples[i]) && (v.tuple = tuple_of(x, quoted)))
-            v.kind = LCK_CUTE_TUPLE;
-    for (size_t i = 0; i < sizeof integers / sizeof *integers; i++)
-        if (lck_ir_text_is(type, integers[i]))
-            v.kind = LCK_CUTE_NUMBER;
-    if (lck_type_begins(type, "!cute.layout<") || lck_type_begins(type, "!cute.composed_layout<"))
+    if (lck_ir_text_among(type, "!cute.coord<* !cute.shape<* !cute.stride<* !cute.int_tuple<*") &&
+        (v.tuple = tuple_of(x, quoted)))
+        v.kind = LCK_CUTE_TUPLE;
+    if (lck_ir_text_among(type, "i1 i8 i16 i32 i64 index"))
+        v.kind = LCK_CUTE_NUMBER;
+    if (lck_ir_text_begins(type, "!cute.layout<") ||
+        lck_ir_text_begins(type, "!cute.composed_layout<"))
         v.kind = lck_cute_layout_read(x, quoted, &v.layout) ? LCK_CUTE_LAYOUT : LCK_CUTE_NOTHING;
-    else if (lck_type_begins(type, "!cute.memref<"))
-        v.kind = read_pointer(lck_type_after(type, "memref<"), &v.pointer) &&
+    else if (lck_ir_text_begins(type, "!cute.memref<"))
+        v.kind = read_pointer(lck_ir_text_after(type, "memref<"), &v.pointer) &&
                          lck_cute_layout_read(x, quoted, &v.layout)
                      ? LCK_CUTE_VIEW
                      : LCK_CUTE_NOTHING;
-    else if (lck_type_begins(type, "!cute.ptr<"))
-        v.kind = read_pointer(lck_type_after(type, "ptr<"), &v.pointer) ? LCK_CUTE_POINTER
-                                                                        : LCK_CUTE_NOTHING;
+    else if (lck_ir_text_begins(type, "!cute.ptr<"))
+        v.kind = read_pointer(lck_ir_text_after(type, "ptr<"), &v.pointer) ? LCK_CUTE_POINTER
+                                                                           : LCK_CUTE_NOTHING;
     if (v.kind == LCK_CUTE_NUMBER)
         v.number = x->unknown;
     if (v.kind == LCK_CUTE_POINTER || v.kind == LCK_CUTE_VIEW)

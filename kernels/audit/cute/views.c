@@ -153,7 +153,7 @@ void lck_cute_fragment(lck_cute *c, const lck_ir_op *op)
     lck_ir_text type = op->nresults == 1 ? c->type[op->result] : (lck_ir_text){0};
     lck_cute_layout made = {0};
     if (v.kind != LCK_CUTE_VIEW || v.pointer.space != LCK_IN_SHARED ||
-        !lck_type_begins(type, "!cute_nvgpu.smem_desc_view<") ||
+        !lck_ir_text_begins(type, "!cute_nvgpu.smem_desc_view<") ||
         !lck_cute_layout_read(&c->x, lck_type_quoted(type), &made))
         return;
     if (!c->quiet && !c->time) {

@@ -118,6 +118,12 @@ void lck_ir_free(lck_ir_module *m);
 
 bool lck_ir_text_is(lck_ir_text text, const char *word);
 bool lck_ir_text_equal(lck_ir_text a, lck_ir_text b);
+bool lck_ir_text_begins(lck_ir_text text, const char *prefix);
+/* Behind the first occurrence of a word; none. */
+lck_ir_text lck_ir_text_after(lck_ir_text text, const char *word);
+/* Is it one of these words, which have a blank between them? One that ends in `*` stands for all
+ * that begin so. */
+bool lck_ir_text_among(lck_ir_text text, const char *words);
 bool lck_ir_token_is(const lck_ir_module *m, uint32_t token, const char *word);
 /* The text from one token up to another, without it. */
 lck_ir_text lck_ir_between(const lck_ir_module *m, uint32_t from, uint32_t to);
@@ -133,6 +139,8 @@ bool lck_ir_integer(const lck_ir_module *m, uint32_t token, int64_t *value);
 /* ---- operations ---- */
 
 bool lck_ir_is(const lck_ir_op *op, const char *name);
+/* The `@name` of a function, without the @; none. */
+lck_ir_text lck_ir_symbol(const lck_ir_module *m, const lck_ir_op *op);
 /* Operand i, a value; NONE past the last, or not defined. */
 uint32_t lck_ir_operand(const lck_ir_module *m, const lck_ir_op *op, uint32_t i);
 /* The value of an attribute, in a dictionary `{..}` or `<{..}>` of the head: its first token, and

@@ -124,12 +124,8 @@ static lck_cycle index_view(lck_timeline *t, const lck_ir_op *op, lck_cycle view
 /* A view that is no stage: the same cell. */
 static bool is_view(const lck_ir_op *op)
 {
-    static const char *const name[] = {"ttg.memdesc_trans", "ttg.memdesc_reshape",
-                                       "ttg.memdesc_reinterpret", "ttg.memdesc_subslice"};
-    for (size_t i = 0; i < sizeof name / sizeof *name; i++)
-        if (lck_ir_is(op, name[i]))
-            return true;
-    return false;
+    return lck_ir_text_among(op->name, "ttg.memdesc_trans ttg.memdesc_reshape "
+                                       "ttg.memdesc_reinterpret ttg.memdesc_subslice");
 }
 
 bool lck_triton_result(lck_timeline *t, const lck_moment *now, const lck_ir_op *op, uint32_t i,
@@ -153,8 +149,7 @@ bool lck_triton_result(lck_timeline *t, const lck_moment *now, const lck_ir_op *
 
 bool lck_triton_is_memdesc(lck_ir_text type)
 {
-    static const char prefix[] = "!ttg.memdesc<";
-    return type.n > sizeof prefix - 1 && memcmp(type.at, prefix, sizeof prefix - 1) == 0;
+    return lck_ir_text_begins(type, "!ttg.memdesc<");
 }
 
 bool lck_triton_is_view(const lck_timeline *t, uint32_t value)

@@ -8,18 +8,20 @@
 
 /* ---- operands ---- */
 
+/* Is a value a view of shared memory? */
+static bool is_memory(const lck_timeline *t, uint32_t value)
+{
+    lck_ir_text type = value == LCK_IR_NONE ? (lck_ir_text){0} : t->m->value[value].type;
+    return lck_triton_is_memdesc(type) && !lck_ir_text_after(type, "tensor_memory").at;
+}
+
 /* The cell that an operand is; -1: it is none, of tensor memory or of registers; or it is not
  * known which, or outside of its ring, both told. */
 static int64_t cell_of(lck_timeline *t, const lck_moment *now, const lck_ir_op *op,
                        uint32_t operand)
 {
     uint32_t value = lck_ir_operand(t->m, op, operand);
-    static const char prefix[] = "!ttg.memdesc<";
-    if (value == LCK_IR_NONE)
-        return -1;
-    lck_ir_text type = t->m->value[value].type;
-    if (type.n < sizeof prefix || memcmp(type.at, prefix, sizeof prefix - 1) != 0 ||
-        memmem(type.at, type.n, "tensor_memory", 13))
+    if (!is_memory(t, value))
         return -1;
     lck_cycle cell = lck_timeline_number(t, now, value);
     if (cell.modulus != 0) {
@@ -55,8 +57,7 @@ static bool has_flag(const lck_timeline *t, const lck_ir_op *op, const char *nam
 static bool is_bar(const lck_timeline *t, const lck_ir_op *op, uint32_t operand)
 {
     uint32_t value = lck_ir_operand(t->m, op, operand);
-    return value != LCK_IR_NONE && t->m->value[value].type.at &&
-           memmem(t->m->value[value].type.at, t->m->value[value].type.n, "xi64,", 5);
+    return value != LCK_IR_NONE && lck_ir_text_after(t->m->value[value].type, "xi64,").at;
 }
 
 /* ---- operations ---- */
@@ -292,12 +293,8 @@ static bool is_atomic(const lck_ir_op *op)
 
 bool lck_triton_is_scratch(const lck_ir_op *op)
 {
-    static const char *const name[] = {"ttg.convert_layout", "tt.reduce", "tt.scan", "tt.gather",
-                                       "tt.histogram"};
-    for (size_t i = 0; i < sizeof name / sizeof *name; i++)
-        if (lck_ir_is(op, name[i]))
-            return true;
-    return is_atomic(op);
+    return is_atomic(op) || lck_ir_text_among(op->name, "ttg.convert_layout tt.reduce tt.scan "
+                                                        "tt.gather tt.histogram");
 }
 
 static void on_scratch(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
@@ -329,7 +326,7 @@ bool lck_triton_is_event(const lck_timeline *t, const lck_ir_op *op)
  * and behind the second (Triton's Membar.cpp, getAtomicBarrierStages). */
 static bool orders(const lck_timeline *t, const lck_ir_op *op, const char *order)
 {
-    return op->name.n > 10 && memcmp(op->name.at, "tt.atomic_", 10) == 0 &&
+    return lck_ir_text_begins(op->name, "tt.atomic_") &&
            (lck_ir_find(t->m, op, op->head, "acq_rel") != LCK_IR_NONE ||
             lck_ir_find(t->m, op, op->head, order) != LCK_IR_NONE);
 }
@@ -351,15 +348,8 @@ void lck_triton_event(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
         lck_timeline_open(t, op, "an operation uses memory for a while that is not followed");
     if (orders(t, op, "acquire"))
         lck_cells_meet(t, now);
-    for (uint32_t i = 0; i < op->noperands && op->nblocks == 0; i++) {
-        static const char *const passed_on[] = {"scf.", "cf.", "tt.return"};
-        bool passes = false;
-        for (size_t k = 0; k < sizeof passed_on / sizeof *passed_on; k++)
-            passes |= strncmp(op->name.at, passed_on[k], strlen(passed_on[k])) == 0;
-        uint32_t value = lck_ir_operand(t->m, op, i);
-        if (!passes && value != LCK_IR_NONE && t->m->value[value].type.n > 12 &&
-            memcmp(t->m->value[value].type.at, "!ttg.memdesc", 12) == 0 &&
-            !memmem(t->m->value[value].type.at, t->m->value[value].type.n, "tensor_memory", 13))
+    bool passes = op->nblocks > 0 || lck_ir_text_among(op->name, "scf.* cf.* tt.return*");
+    for (uint32_t i = 0; i < op->noperands && !passes; i++)
+        if (is_memory(t, lck_ir_operand(t->m, op, i)))
             lck_timeline_open(t, op, "an operation on shared memory is not followed");
-    }
 }
