@@ -33,10 +33,9 @@ int64_t lck_static_at(const lck_tree *shape, const lck_tree *stride, int64_t i, 
 static unsigned number_after(lck_ir_text type, const char *word)
 {
     lck_ir_text at = lck_ir_text_after(type, word);
-    unsigned value = 0;
-    for (; at.n && isdigit((unsigned char)*at.at) && value < 1 << 24; at.at++, at.n--)
-        value = 10 * value + (unsigned)(*at.at - '0');
-    return value;
+    int64_t value;
+    lck_ir_digits(&at, 1 << 24, &value);
+    return (unsigned)value;
 }
 
 /* The atom alone: the type up to the layout of a tiled copy. */
@@ -55,10 +54,10 @@ static unsigned copied_bits(lck_ir_text atom)
             size_t from = i;
             while (from > 0 && isdigit((unsigned char)atom.at[from - 1]))
                 from--;
-            unsigned value = 0;
-            for (; from < i && value < 1 << 24; from++)
-                value = 10 * value + (unsigned)(atom.at[from] - '0');
-            return value;
+            lck_ir_text digits = {atom.at + from, i - from};
+            int64_t value;
+            lck_ir_digits(&digits, 1 << 24, &value);
+            return (unsigned)value;
         }
     return 0;
 }
@@ -99,8 +98,7 @@ static lck_ir_text quoted_after(lck_ir_text type, const char *name)
     return end ? (lck_ir_text){at.at, (size_t)(end - at.at)} : (lck_ir_text){0};
 }
 
-/* `[(4,32):(32,1);32:1;_]` */
-static bool read_tiler(lck_sums *x, lck_ir_text text, lck_tiler *t)
+bool lck_tiler_read(lck_sums *x, lck_ir_text text, lck_tiler *t)
 {
     *t = (lck_tiler){0};
     if (!text.at || text.n < 2 || *text.at != '[')
@@ -130,7 +128,7 @@ bool lck_tiled_copy_read(lck_sums *x, lck_ir_text type, lck_tiled_copy *copy)
     copy->atom = lck_copy_atom_read(type);
     bool ok = copy->atom.kind != LCK_ATOM_NONE &&
               lck_cute_layout_read(x, quoted_after(type, "layout_copy_tv"), &copy->tv) &&
-              read_tiler(x, quoted_after(type, "tiler_mn"), &copy->tiler) &&
+              lck_tiler_read(x, quoted_after(type, "tiler_mn"), &copy->tiler) &&
               lck_tree_rank(copy->tv.shape) == 2;
     for (unsigned i = 0; ok && i < copy->tiler.n; i++)
         ok = !copy->tiler.whole[i];
@@ -186,7 +184,7 @@ bool lck_tiled_mma_read(lck_sums *x, lck_ir_text type, lck_tiled_mma *mma)
     return mma->m > 0 && mma->n > 0 && mma->k > 0 &&
            lck_cute_layout_read(x, quoted_after(type, "atom_layout_MNK"), &mma->atoms) &&
            lck_tree_rank(mma->atoms.shape) == 3 && lck_tree_rank(mma->atoms.stride) == 3 &&
-           read_tiler(x, quoted_after(type, "permutation_MNK"), &mma->permutation) &&
+           lck_tiler_read(x, quoted_after(type, "permutation_MNK"), &mma->permutation) &&
            mma->permutation.n == 3;
 }
 

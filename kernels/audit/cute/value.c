@@ -3,7 +3,6 @@
 
 #include "value.h"
 
-#include <ctype.h>
 #include <string.h>
 
 lck_ir_text lck_type_quoted(lck_ir_text type)
@@ -17,24 +16,7 @@ lck_ir_text lck_type_quoted(lck_ir_text type)
     return from > 0 ? (lck_ir_text){type.at + from, end - 1 - from} : (lck_ir_text){0};
 }
 
-/* The bits of an element type, `f8E4M3FN`; 0: not known. */
-static unsigned bits_of_type(lck_ir_text name)
-{
-    size_t i = 0;
-    unsigned bits = 0;
-    while (i < name.n && isalpha((unsigned char)name.at[i]))
-        i++;
-    for (; i < name.n && isdigit((unsigned char)name.at[i]) && bits < 1000; i++)
-        bits = 10 * bits + (unsigned)(name.at[i] - '0');
-    return bits <= 128 ? bits : 0;
-}
-
 /* ---- pointers ---- */
-
-static bool contains(lck_ir_text type, const char *word)
-{
-    return lck_ir_text_after(type, word).at != NULL;
-}
 
 /* What stands before the first quotation mark. */
 static lck_ir_text unquoted(lck_ir_text type)
@@ -46,29 +28,20 @@ static lck_ir_text unquoted(lck_ir_text type)
 /* `f16, smem, align<16>, S<3,4,3>`, behind `!cute.memref<` or `!cute.ptr<`. */
 static bool read_pointer(lck_ir_text type, lck_cute_pointer *p)
 {
-    static const struct {
-        const char *word;
-        lck_cute_space space;
-        int64_t align;
-    } space[] = {{" rmem", LCK_IN_REGISTERS, 1},
-                 {" smem", LCK_IN_SHARED, 1},
-                 {" gmem", LCK_IN_GLOBAL, 1},
-                 {" tmem", LCK_IN_TENSOR, 1}};
+    static const char *const space[] = {" rmem", " smem", " gmem", " tmem"}; /* lck_cute_space */
     lck_ir_text head = unquoted(type), align, swizzle;
-    *p = (lck_cute_pointer){.object = LCK_IR_NONE, .bits = bits_of_type(head)};
+    *p = (lck_cute_pointer){.object = LCK_IR_NONE, .bits = lck_ir_bits(head)};
     unsigned found = 0;
     for (unsigned i = 0; i < 4; i++)
-        if (contains(head, space[i].word)) {
-            p->space = space[i].space;
+        if (lck_ir_text_after(head, space[i]).at) {
+            p->space = (lck_cute_space)i;
             found++;
         }
     if (found != 1 || p->bits == 0)
         return false;
     p->align = (p->bits + 7) / 8;
     if ((align = lck_ir_text_after(head, "align<")).at)
-        for (p->align = 0; align.n && isdigit((unsigned char)*align.at) && p->align < 1 << 20;
-             align.at++, align.n--)
-            p->align = 10 * p->align + (*align.at - '0');
+        lck_ir_digits(&align, 1 << 20, &p->align);
     if (p->align < 1)
         return false;
     swizzle = lck_ir_text_after(head, ", S<");

@@ -136,6 +136,22 @@ uint32_t lck_ir_find(const lck_ir_module *m, const lck_ir_op *op, uint32_t from,
 /* An integer: a token of digits, perhaps with `-` or in hexadecimal, that fits. */
 bool lck_ir_integer(const lck_ir_module *m, uint32_t token, int64_t *value);
 
+/* ---- types ---- */
+
+/* Without the blanks around it; none of nothing. */
+lck_ir_text lck_ir_trimmed(const char *at, const char *end);
+/* The first of a list with commas, of which the others are left; commas in brackets count for
+ * what is in them. */
+lck_ir_text lck_ir_part(lck_ir_text *list);
+/* The decimal number at the beginning; *text is what follows. False: there is none, or it is
+ * larger than `most`. */
+bool lck_ir_digits(lck_ir_text *text, int64_t most, int64_t *number);
+/* `128x64x`, of what the element follows. False: more than there is room for, too large, or
+ * something else than an `x` behind a number. */
+bool lck_ir_extents(lck_ir_text *text, size_t room, int64_t *extent, size_t *rank);
+/* Of an element, `bf16` or `f8E4M3FN`: the digits behind one letter or two; 0: it is none. */
+unsigned lck_ir_bits(lck_ir_text element);
+
 /* ---- operations ---- */
 
 bool lck_ir_is(const lck_ir_op *op, const char *name);

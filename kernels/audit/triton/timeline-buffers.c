@@ -20,12 +20,10 @@ static bool is_indexed(const lck_timeline *t, uint32_t value)
 
 uint32_t lck_triton_stages(const lck_timeline *t, const lck_ir_op *alloc)
 {
-    lck_ir_text type = t->m->value[alloc->result].type;
-    uint32_t n = 0;
-    for (size_t i = strlen("!ttg.memdesc<"); i < type.n && type.at[i] >= '0' && type.at[i] <= '9';
-         i++)
-        n = n < 1000000 ? 10 * n + (uint32_t)(type.at[i] - '0') : n;
-    return is_indexed(t, alloc->result) ? n : 1;
+    lck_ir_text type = lck_ir_text_after(t->m->value[alloc->result].type, "!ttg.memdesc<");
+    int64_t n;
+    lck_ir_digits(&type, 1 << 20, &n); /* more are too many, whatever is left of them */
+    return is_indexed(t, alloc->result) ? (uint32_t)n : 1;
 }
 
 /* The bytes of the operands or results that are tensors or buffers; 0: not known. */
