@@ -8,16 +8,14 @@
 #include "timeline.h"
 
 typedef struct {
-    const char *name;
+    const char *names;
     lck_cute_reader *read;
 } reader_row;
 
 static const reader_row readers[] = {
     {"cute.copy", lck_cute_copy},
-    {"cute.memref.load", lck_cute_load_store},
-    {"cute.memref.store", lck_cute_load_store},
-    {"cute.memref.load_vec", lck_cute_load_store},
-    {"cute.memref.store_vec", lck_cute_load_store},
+    {"cute.memref.load cute.memref.store cute.memref.load_vec cute.memref.store_vec",
+     lck_cute_load_store},
     {"cute.memref.alloca", lck_cute_alloca},
     {"cute_nvgpu.arch.get_dyn_smem", lck_cute_shared_memory},
     {"scf.for", lck_cute_for},
@@ -29,50 +27,31 @@ static const reader_row readers[] = {
     {"cute.make_view", lck_cute_make_view},
     {"cute.mma.make_fragment", lck_cute_fragment},
     {"cute.add_offset", lck_cute_add_offset},
-    {"cute.recast_iter", lck_cute_recast},
-    {"builtin.unrealized_conversion_cast", lck_cute_recast},
-    {"cute.group_modes", lck_cute_carry},
-    {"cute.append_to_rank", lck_cute_carry},
-    {"cute.prepend_to_rank", lck_cute_carry},
-    {"cute.coalesce", lck_cute_carry},
-    {"cute.filter_zeros", lck_cute_carry},
-    {"cute.logical_divide", lck_cute_carry},
-    {"cute.tiled.copy.retile", lck_cute_carry},
+    {"cute.recast_iter builtin.unrealized_conversion_cast", lck_cute_recast},
+    {"cute.group_modes cute.append_to_rank cute.prepend_to_rank cute.coalesce "
+     "cute.filter_zeros cute.logical_divide cute.tiled.copy.retile",
+     lck_cute_carry},
     {"cute.composition", lck_cute_composition},
     {"cute_nvgpu.atom.tma_partition", lck_cute_tma_partition},
     {"cute.size", lck_cute_size},
     {"cute.make_layout", lck_cute_make_layout},
-    {"cute.local_tile", lck_cute_tile},
-    {"cute.zipped_divide", lck_cute_tile},
-    {"cute.tiled_divide", lck_cute_tile},
-    {"cute.flat_divide", lck_cute_tile},
-    {"cute.tiled.copy.partition_S", lck_cute_partition_copy},
-    {"cute.tiled.copy.partition_D", lck_cute_partition_copy},
+    {"cute.local_tile cute.zipped_divide cute.tiled_divide cute.flat_divide", lck_cute_tile},
+    {"cute.tiled.copy.partition_S cute.tiled.copy.partition_D", lck_cute_partition_copy},
     {"cute.tiled.mma.partition", lck_cute_partition_mma},
-    {"cute.make_coord", lck_cute_make_tuple},
-    {"cute.make_shape", lck_cute_make_tuple},
-    {"cute.make_stride", lck_cute_make_tuple},
-    {"cute.make_int_tuple", lck_cute_make_tuple},
+    {"cute.make_coord cute.make_shape cute.make_stride cute.make_int_tuple", lck_cute_make_tuple},
     {"cute.get_leaves", lck_cute_leaves},
     {"cute.get_scalars", lck_cute_scalars},
     {"cute.to_int_tuple", lck_cute_same_tuple},
     {"cute.derefine", lck_cute_derefine},
-    {"cute.tuple_add", lck_cute_tuple_arith},
-    {"cute.tuple_sub", lck_cute_tuple_arith},
-    {"cute.tuple_mul", lck_cute_tuple_arith},
-    {"cute.tuple_div", lck_cute_tuple_arith},
-    {"cute.tuple_mod", lck_cute_tuple_arith},
+    {"cute.tuple_add cute.tuple_sub cute.tuple_mul cute.tuple_div cute.tuple_mod",
+     lck_cute_tuple_arith},
     {"cute.get_shape", lck_cute_shape},
     {"cute.get_stride", lck_cute_stride},
     {"cute.crd2idx", lck_cute_crd2idx},
     {"arith.constant", lck_cute_constant},
     {"arith.cmpi", lck_cute_compare},
     {"arith.select", lck_cute_select},
-    {"arith.extsi", lck_cute_cast},
-    {"arith.extui", lck_cute_cast},
-    {"arith.trunci", lck_cute_cast},
-    {"arith.index_cast", lck_cute_cast},
-    {"arith.index_castui", lck_cute_cast},
+    {"arith.extsi arith.extui arith.trunci arith.index_cast arith.index_castui", lck_cute_cast},
     {"cute_nvgpu.arch.make_warp_uniform", lck_cute_uniform},
     {"nvvm.shfl.sync", lck_cute_shuffle},
     {"nvvm.elect.sync", lck_cute_elect},
@@ -102,7 +81,7 @@ static bool is_plain(const lck_ir_op *op)
 static lck_cute_reader *reader_of(const lck_ir_op *op)
 {
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
-        if (lck_ir_is(op, readers[i].name))
+        if (lck_ir_text_among(op->name, readers[i].names))
             return readers[i].read;
     if (lck_ir_text_begins(op->name, "nvvm.read.ptx.sreg."))
         return lck_cute_register;

@@ -14,18 +14,14 @@
 /* ---- operations ---- */
 
 typedef struct {
-    const char *name;
+    const char *names;
     lck_triton_reader *read;
 } reader_row;
 
 static const reader_row readers[] = {
-    {"tt.load", lck_read_address},
-    {"tt.store", lck_read_address},
-    {"tt.atomic_rmw", lck_read_address},
-    {"tt.atomic_cas", lck_read_address},
-    {"ttg.async_copy_global_to_local", lck_read_address},
-    {"amdg.buffer_load", lck_read_address},
-    {"amdg.buffer_store", lck_read_address},
+    {"tt.load tt.store tt.atomic_rmw tt.atomic_cas ttg.async_copy_global_to_local "
+     "amdg.buffer_load amdg.buffer_store",
+     lck_read_address},
     {"tt.load", lck_read_repeats},
     {"ttg.local_load", lck_read_local_load},
     {"ttg.local_store", lck_read_local_store},
@@ -37,13 +33,10 @@ static const reader_row readers[] = {
     {"tt.gather", lck_read_gather},
     {"tt.histogram", lck_read_histogram},
     {"ttng.warp_group_dot", lck_read_warp_group_dot},
-    {"ttng.tc_gen5_mma", lck_read_tcgen05_mma},
-    {"ttng.tc_gen5_mma_scaled", lck_read_tcgen05_mma},
-    {"ttng.async_tma_copy_global_to_local", lck_read_tma},
-    {"ttng.async_tma_copy_local_to_global", lck_read_tma},
-    {"ttng.async_tma_reduce", lck_read_tma},
-    {"ttng.async_tma_gather", lck_read_tma},
-    {"ttng.async_tma_scatter", lck_read_tma},
+    {"ttng.tc_gen5_mma ttng.tc_gen5_mma_scaled", lck_read_tcgen05_mma},
+    {"ttng.async_tma_copy_global_to_local ttng.async_tma_copy_local_to_global "
+     "ttng.async_tma_reduce ttng.async_tma_gather ttng.async_tma_scatter",
+     lck_read_tma},
 };
 
 /* Operations whose results have the layouts of their operands, or no layout at all: nothing of
@@ -88,7 +81,7 @@ static void read_op(lck_triton *t, const lck_ir_op *op)
 {
     bool known = is_plain(op->name);
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
-        if (lck_ir_is(op, readers[i].name)) {
+        if (lck_ir_text_among(op->name, readers[i].names)) {
             readers[i].read(t, op);
             known = true;
         }

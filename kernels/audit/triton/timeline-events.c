@@ -233,8 +233,8 @@ static void on_stranger(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
 }
 
 typedef struct {
-    const char *name;
-    event *does;
+    const char *names;
+    event *does; /* NULL: nothing */
 } row;
 
 static const row rows[] = {
@@ -249,31 +249,19 @@ static const row rows[] = {
     {"ttng.init_barrier", on_init},
     {"ttng.barrier_expect", on_expect},
     {"ttng.wait_barrier", on_wait_phase},
-    {"ttng.async_tma_copy_global_to_local", on_tma_load},
-    {"ttng.async_tma_gather", on_tma_load},
-    {"ttng.async_tma_copy_local_to_global", on_tma_store},
-    {"ttng.async_tma_reduce", on_tma_store},
-    {"ttng.async_tma_scatter", on_tma_store},
+    {"ttng.async_tma_copy_global_to_local ttng.async_tma_gather", on_tma_load},
+    {"ttng.async_tma_copy_local_to_global ttng.async_tma_reduce ttng.async_tma_scatter",
+     on_tma_store},
     {"ttng.async_tma_store_wait", on_tma_store_wait},
-    {"ttng.tc_gen5_mma", on_tcgen05},
-    {"ttng.tc_gen5_mma_scaled", on_tcgen05},
-    {"ttg.barrier", on_meeting},
-    {"ttg.local_barrier", on_meeting},
-    {"gpu.barrier", on_meeting},
-    {"ttng.inval_barrier", NULL},
+    {"ttng.tc_gen5_mma ttng.tc_gen5_mma_scaled", on_tcgen05},
+    {"ttg.barrier ttg.local_barrier gpu.barrier", on_meeting},
+    {"ttng.inval_barrier ttg.memdesc_index ttg.memdesc_subslice ttg.memdesc_trans "
+     "ttg.memdesc_reshape ttg.memdesc_reinterpret ttng.fence_async_shared",
+     NULL},
     {"ttg.local_dealloc", on_dealloc},
-    {"ttg.memdesc_index", NULL},
-    {"ttg.memdesc_subslice", NULL},
-    {"ttg.memdesc_trans", NULL},
-    {"ttg.memdesc_reshape", NULL},
-    {"ttg.memdesc_reinterpret", NULL},
-    {"ttng.fence_async_shared", NULL},
-    {"ttng.arrive_barrier", on_stranger},
-    {"ttng.async_copy_mbarrier_arrive", on_stranger},
-    {"ttng.tc_gen5_commit", on_stranger},
-    {"ttg.warp_specialize", on_stranger},
-    {"amdg.async_wait", on_stranger},
-    {"tt.call", on_stranger},
+    {"ttng.arrive_barrier ttng.async_copy_mbarrier_arrive ttng.tc_gen5_commit "
+     "ttg.warp_specialize amdg.async_wait tt.call",
+     on_stranger},
 };
 
 /* Does a conversion stay within warps, which then need no barrier between its store and load? */
@@ -312,7 +300,7 @@ static void on_scratch(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
 static const row *row_of(const lck_ir_op *op)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (lck_ir_is(op, rows[i].name))
+        if (lck_ir_text_among(op->name, rows[i].names))
             return &rows[i];
     return NULL;
 }
