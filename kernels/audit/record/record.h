@@ -159,8 +159,8 @@ void lck_audit_wrong(lck_audit *audit, const char *file, size_t line, size_t col
 
 /* UNKNOWN, and why. */
 void lck_audit_open(lck_audit *audit, lck_answer *answer, const char *why);
-/* Where an operation stands in the source, "k.py:5", without folders; NULL: it is not said, or the
- * text of the module itself is meant. */
+/* Where an operation stands in the source, "k.py:5", without folders; NULL: it is not said, or
+ * the text of the module itself is meant. */
 char *lck_audit_source(lck_audit *audit, const lck_ir_module *m, const lck_ir_op *op);
 /* The array with room for element n, which is zero; it doubles. NULL, with audit->failed. */
 void *lck_audit_grow(lck_audit *audit, void *array, size_t n, size_t size);
