@@ -398,7 +398,7 @@ static void begin(void)
     ck_assert_ptr_nonnull(asker);
 }
 
-START_TEST(test_table)
+TEST(test_table)
 {
     begin();
     size_t failed = 0;
@@ -413,15 +413,13 @@ START_TEST(test_table)
     lck_asker_free(asker);
     ck_assert_msg(failed == 0, "%zu of %d are not as faults.tsv says", failed, 2 * row_count);
 }
-END_TEST
 
-START_TEST(test_launches)
+TEST(test_launches)
 {
     static const char *const classes[] = {"right", "wrong", NULL};
     begin();
     law_check_share("an audit of a launch, and a run of it", law_launches, classes, 20);
     lck_asker_free(asker);
 }
-END_TEST
 
 SUITE_MAIN("audits of PTX and runs of it", test_table, test_launches)
