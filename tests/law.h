@@ -21,7 +21,7 @@
 #include "random.h"
 #include "suite.h"
 
-#define LAW_CLASSES 12
+#define LAW_CLASSES 16
 
 typedef struct {
     lc_ctx *ctx;

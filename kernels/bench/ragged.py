@@ -53,7 +53,7 @@ def plan_of(case):
     name = name_of(case)
     return "\n".join([
         f"plan {name}({tensors(case, 'NM', '', 1, '00')}, starts = (B+1,):(1,), "
-        "key_starts = (B+1,):(1,))",
+        "key_starts = (B+1,):(1,), most = S)",
         f"plan {name}_dense({tensors(case, 'SS', '', 'B', 'SS')}, splits = 1)",
         f"plan {name}_paged({tensors(case, 'SS', 'P', 'B', 'SS')}, splits = 1, "
         "pages = (B,C):(C,1))"])
@@ -111,7 +111,7 @@ def measure(library, case):
 
     outputs, offsets = {"plan": o, "dense": dense_o}, starts - margin
     graphs = {"plan": attention.graph(launcher(library, name, (q, k, v, o, lse, starts, starts),
-                                               [q.shape[0], k.shape[0], batches])),
+                                               [q.shape[0], k.shape[0], max(lengths), batches])),
               "dense": attention.graph(dense)}
     if equal and lengths[0] % PAGE == 0:
         of_batch = lengths[0] // PAGE

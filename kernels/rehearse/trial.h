@@ -33,7 +33,7 @@ double lck_trial_normal(lck_trial *t);
 
 /* The value of an expression of the sizes; false with an error. */
 bool lck_trial_number(const lck_trial *t, const lc_expr *e, int64_t *value);
-/* What coordinate i along the counters that are contracted, or along the others, the first of them
+/* What coordinate i along the counters that are contracted, or along the others, the first one
  * the fastest, steps over in an array. */
 int64_t lck_trial_place(const lck_trial *t, int array, int64_t i, bool contracted);
 double lck_trial_element(const lck_trial *t, int array, int64_t at);
