@@ -324,6 +324,13 @@ static void begin_phases(lck_run *r, const lck_thread *t, lck_phased *p,
     memset(p->waiter, 0, r->n * sizeof *p->waiter);
 }
 
+/* All products so far are a group. */
+static void end_products(lck_run *r, lck_thread *t)
+{
+    t->committed[t->products.groups % LCK_LAUNCH_GROUPS] = r->clocks.clock[t->number];
+    commit(&t->products);
+}
+
 static void arrive(lck_run *r, lck_thread *t, lck_phased *p, uint32_t insn)
 {
     const lck_operation_of *o = &r->operation[insn];
@@ -340,7 +347,14 @@ static void arrive(lck_run *r, lck_thread *t, lck_phased *p, uint32_t insn)
     p->bytes += bytes;
     if (o->does == LCK_DOES_EXPECT)
         return;
-    lck_times_give(&r->clocks, t->number, p->gathered);
+    if (o->does == LCK_DOES_END_PRODUCTS) { /* of what the thread has done it passes on no more */
+        end_products(r, t);
+        lck_times_give_phases(&r->clocks, t->number, p->gathered);
+        p->gathered[lck_times_product(&r->clocks, t->number)] = t->products.tick;
+        lck_run_look_at_waiters(r, p, t);
+    } else {
+        lck_times_give(&r->clocks, t->number, p->gathered);
+    }
     if (o->does == LCK_DOES_TRACK) /* its copies are over then */
         p->gathered[lck_times_copies(&r->clocks, t->number)] = ++t->copies.tick;
     t->token[p - r->phased] = p->phase;
@@ -439,10 +453,7 @@ bool lck_run_operation(lck_run *r, lck_thread *t, uint32_t insn)
             lck_run_tile(r, t, r->access_of[insn]);
         return true;
     case LCK_DOES_PRODUCT: lck_run_product(r, t, insn); return true;
-    case LCK_DOES_PRODUCTS:
-        t->committed[t->products.groups % LCK_LAUNCH_GROUPS] = c->clock[t->number];
-        commit(&t->products);
-        return true;
+    case LCK_DOES_PRODUCTS: end_products(r, t); return true;
     case LCK_DOES_WAIT_PRODUCTS: return lck_run_products_over(r, t, o);
     case LCK_DOES_FENCE: lck_times_fence(c, t->number); return lck_run_works(r, c->width / 8);
     case LCK_DOES_STORE: lck_run_bulk_store(r, t, insn); return true;
@@ -451,6 +462,7 @@ bool lck_run_operation(lck_run *r, lck_thread *t, uint32_t insn)
     case LCK_DOES_EXPECT:
     case LCK_DOES_ARRIVE:
     case LCK_DOES_TRACK:
+    case LCK_DOES_END_PRODUCTS:
     case LCK_DOES_WAIT: return at_phased(r, t, insn);
     default: return true;
     }
