@@ -47,7 +47,8 @@ typedef enum {
     LCK_DOES_PRODUCT, /* wgmma, tcgen05: reads its operands, those of the list */
     LCK_DOES_PRODUCTS,      /* wgmma.commit_group */
     LCK_DOES_WAIT_PRODUCTS, /* wgmma.wait_group: `count` */
-    LCK_DOES_END_PRODUCTS,  /* tcgen05.commit: arrives when those of the thread are over */
+    LCK_DOES_END_PRODUCTS,  /* tcgen05.commit: arrives at `id` when those of the thread are over;
+                             * `tx` the blocks of the cluster where it does; NULL: one */
     LCK_DOES_FENCE,         /* fence.proxy.async, of shared memory */
     LCK_DOES_TOUCH, /* touches memory of the block in ways that are not followed: `what` */
     LCK_DOES_HIDDEN /* orders threads, too, in ways that are not followed: `what` */
@@ -69,8 +70,9 @@ typedef struct lck_thread lck_thread;
 /* ---- times.c: what has happened before what ---- */
 
 /* Threads, then their copies, mbarriers, stores of threads, and products of warpgroups, or of
- * threads; each counts on its own. Of mbarriers these are the copies of their phases; that phases are over at
- * all is known beside, as a copy that is over tells it of all that its thread had waited for.
+ * threads; each counts on its own. Of mbarriers these are the copies of their phases; that
+ * phases are over at all is known beside, as a copy that is over tells it of all that its thread
+ * had waited for.
  * Behind them, of each one again, what a fence has passed on to the proxy of
  * asynchronous accesses. */
 typedef struct {

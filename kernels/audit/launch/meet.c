@@ -347,14 +347,7 @@ static void arrive(lck_run *r, lck_thread *t, lck_phased *p, uint32_t insn)
     p->bytes += bytes;
     if (o->does == LCK_DOES_EXPECT)
         return;
-    if (o->does == LCK_DOES_END_PRODUCTS) { /* of what the thread has done it passes on no more */
-        end_products(r, t);
-        lck_times_give_phases(&r->clocks, t->number, p->gathered);
-        p->gathered[lck_times_product(&r->clocks, t->number)] = t->products.tick;
-        lck_run_look_at_waiters(r, p, t);
-    } else {
-        lck_times_give(&r->clocks, t->number, p->gathered);
-    }
+    lck_times_give(&r->clocks, t->number, p->gathered);
     if (o->does == LCK_DOES_TRACK) /* its copies are over then */
         p->gathered[lck_times_copies(&r->clocks, t->number)] = ++t->copies.tick;
     t->token[p - r->phased] = p->phase;
@@ -407,6 +400,39 @@ lck_phased *lck_run_begun(lck_run *r, int64_t at, uint32_t insn)
     return NULL;
 }
 
+/* The products arrive, in each block of a mask at the same place. They pass on what they waited
+ * for, and nothing else that their thread has done. */
+static bool commit_products(lck_run *r, lck_thread *t, int64_t at, uint32_t insn)
+{
+    const lc_expr *blocks = r->operation[insn].tx;
+    int64_t mask = 1;
+    if (blocks && (!lck_run_value(r, t, blocks, &mask) || mask <= 0 || mask >> r->ranks)) {
+        lck_run_stop(r, "in which blocks products arrive is data");
+        return false;
+    }
+    end_products(r, t);
+    for (uint32_t rank = 0; rank < r->ranks && !r->stop; rank++) {
+        bool other = blocks && r->ranks > 1;
+        lck_phased *p = mask >> rank & 1 ? lck_run_begun(r,
+                                                         other ? (rank + 1) * LCK_LAUNCH_WINDOW +
+                                                                     at % LCK_LAUNCH_WINDOW
+                                                               : at,
+                                                         insn)
+                                         : NULL;
+        if (!p)
+            continue;
+        if (r->learns)
+            (void)lck_run_guess(r, p);
+        lck_run_look_at_order(r, t, p, insn);
+        lck_times_give_phases(&r->clocks, t->number, p->gathered);
+        p->gathered[lck_times_product(&r->clocks, t->number)] = t->products.tick;
+        lck_run_look_at_waiters(r, p, t);
+        p->arrivals--;
+        lck_run_phase(r, p);
+    }
+    return lck_run_works(r, r->clocks.width / 8);
+}
+
 static bool at_phased(lck_run *r, lck_thread *t, uint32_t insn)
 {
     const lck_operation_of *o = &r->operation[insn];
@@ -416,6 +442,8 @@ static bool at_phased(lck_run *r, lck_thread *t, uint32_t insn)
         return false;
     }
     at = lck_run_widen(r, t, at);
+    if (o->does == LCK_DOES_END_PRODUCTS)
+        return commit_products(r, t, at, insn);
     lck_phased *p = o->does == LCK_DOES_INIT ? phased_at(r, at) : lck_run_begun(r, at, insn);
     if (!p)
         return false;

@@ -49,11 +49,14 @@ static lck_operation_of product(const reader *r)
 static lck_operation_of tensor(const reader *r)
 {
     bool asks = has(r, "mma") || has(r, "cp") || has(r, "commit");
-    if (asks && (has(r, "cta_group::2") || has(r, "sp") || has(r, "multicast::cluster") ||
-                 lck_ptx_has_prefix(r->m, r->p, "b8x16")))
+    if (asks &&
+        (has(r, "cta_group::2") || has(r, "sp") || lck_ptx_has_prefix(r->m, r->p, "b8x16")))
         return hidden("tcgen05 of two blocks, of a sparse operand, or of narrow types");
+    const lc_expr *blocks = has(r, "multicast::cluster") ? operand(r, 1) : NULL;
+    if (has(r, "multicast::cluster") && !blocks)
+        return hidden("the blocks of tcgen05.commit");
     if (has(r, "commit"))
-        return (lck_operation_of){.does = LCK_DOES_END_PRODUCTS, .id = address(r, 0)};
+        return (lck_operation_of){LCK_DOES_END_PRODUCTS, .id = address(r, 0), .tx = blocks};
     return (lck_operation_of){.does = asks ? LCK_DOES_PRODUCT : LCK_DOES_NOTHING};
 }
 
