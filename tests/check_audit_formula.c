@@ -19,11 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t below(law *l, size_t n)
-{
-    return (size_t)rnd_in(&l->rnd, 0, (int64_t)n - 1);
-}
-
 enum { STEPS = 4000 }; /* of a thread; programs of loops that do not end */
 
 /* ---- formulas while a thread runs ---- */
@@ -280,18 +275,18 @@ static bool run_thread(run *r)
 static void random_launch(law *l, ptx_machine *c)
 {
     static const uint32_t blocks[][2] = {{32, 1}, {64, 2}, {16, 8}, {128, 1}, {48, 3}, {1024, 1}};
-    const uint32_t *b = blocks[below(l, 6)];
+    const uint32_t *b = blocks[law_below(l, 6)];
     c->ntid[0] = b[0];
     c->ntid[1] = b[1];
     c->ntid[2] = 1;
-    c->nctaid[0] = 1 + (uint32_t)below(l, 100);
+    c->nctaid[0] = 1 + (uint32_t)law_below(l, 100);
     c->nctaid[1] = c->nctaid[2] = 1;
-    c->ctaid[0] = (uint32_t)below(l, c->nctaid[0]);
-    c->argument[0] = 4096 + 256 * below(l, 1000);
+    c->ctaid[0] = (uint32_t)law_below(l, c->nctaid[0]);
+    c->argument[0] = 4096 + 256 * law_below(l, 1000);
     for (int i = 1; i < 3; i++)
-        c->argument[i] = below(l, 6) == 0 ? (uint64_t)rnd_in(&l->rnd, INT32_MIN, INT32_MAX)
-                                          : below(l, 2000);
-    c->argument[3] = below(l, 7);
+        c->argument[i] = law_below(l, 6) == 0 ? (uint64_t)rnd_in(&l->rnd, INT32_MIN, INT32_MAX)
+                                              : law_below(l, 2000);
+    c->argument[3] = law_below(l, 7);
 }
 
 /* Data that does not vary with the thread is the same for both. */
@@ -320,7 +315,7 @@ static bool threads_hold(run *r)
         memcpy(r->before, r->actual, flow->nvalues * sizeof *r->actual);
         memcpy(r->had_before, r->had, flow->nvalues * sizeof *r->had);
         for (int axis = 0; axis < 2; axis++)
-            r->machine.tid[axis] = (uint32_t)below(r->l, r->machine.ntid[axis]);
+            r->machine.tid[axis] = (uint32_t)law_below(r->l, r->machine.ntid[axis]);
         memset(r->machine.reg, 0, r->m->nregisters * sizeof *r->machine.reg);
         memset(r->actual, 0, flow->nvalues * sizeof *r->actual);
         memset(r->had, 0, flow->nvalues * sizeof *r->had);
@@ -396,29 +391,15 @@ static bool program_holds(law *l, bool exact)
     return true;
 }
 
-static bool exact_holds(law *l)
+LAW(exact_formulas, "formulas that assume nothing", CLASSES("most are compared"))
 {
     return program_holds(l, true);
 }
 
-static bool assumed_holds(law *l)
+LAW(formulas, "formulas where what they assume holds", CLASSES("most are compared"))
 {
     return program_holds(l, false);
 }
-
-START_TEST(exact_formulas)
-{
-    static const char *const classes[] = {"most are compared", NULL};
-    law_check("formulas that assume nothing", exact_holds, classes);
-}
-END_TEST
-
-START_TEST(formulas)
-{
-    static const char *const classes[] = {"most are compared", NULL};
-    law_check("formulas where what they assume holds", assumed_holds, classes);
-}
-END_TEST
 
 /* ---- the list of accesses ---- */
 
@@ -483,7 +464,7 @@ static void free_function(function *k)
     lck_ptx_free(k->m);
 }
 
-START_TEST(accesses)
+TEST(accesses)
 {
     lc_text text = {0};
     function k = read_function(listed);
@@ -503,7 +484,6 @@ START_TEST(accesses)
     lck_accesses_free(&list);
     free_function(&k);
 }
-END_TEST
 
 /* ---- what threads keep in shared memory ---- */
 
@@ -564,7 +544,7 @@ static const struct {
      "data"},
 };
 
-START_TEST(kept)
+TEST(kept)
 {
     for (size_t i = 0; i < sizeof keeps / sizeof *keeps; i++) {
         lc_text text = {0};
@@ -592,6 +572,5 @@ START_TEST(kept)
         free_function(&k);
     }
 }
-END_TEST
 
 SUITE_MAIN("audit_formula", exact_formulas, formulas, accesses, kept)

@@ -413,8 +413,7 @@ static bool law_kept(law *l)
         followed |= b.audited->access[k].space == LCK_GLOBAL &&
                     b.audited->access[k].answer[LCK_INSIDE].verdict != LCK_UNKNOWN;
     law_saw(l, followed);
-    if (!getenv("KEEP") || holds)
-        unlink(path);
+    unlink(path);
     release(&b);
     return holds;
 }
@@ -426,7 +425,7 @@ static void begin(void)
     ck_assert_ptr_nonnull(asker);
 }
 
-START_TEST(test_table)
+TEST(test_table)
 {
     begin();
     size_t failed = 0;
@@ -441,24 +440,21 @@ START_TEST(test_table)
     lck_asker_free(asker);
     ck_assert_msg(failed == 0, "%zu of %d are not as faults.tsv says", failed, 2 * row_count);
 }
-END_TEST
 
-START_TEST(test_launches)
+TEST(test_launches)
 {
     static const char *const classes[] = {"right", "wrong", NULL};
     begin();
     law_check_share("an audit of a launch, and a run of it", law_launches, classes, 20);
     lck_asker_free(asker);
 }
-END_TEST
 
-START_TEST(test_kept)
+TEST(test_kept)
 {
     static const char *const classes[] = {"data", "followed", NULL};
     begin();
     law_check_share("numbers that are kept in shared memory", law_kept, classes, 20);
     lck_asker_free(asker);
 }
-END_TEST
 
 SUITE_MAIN("audits of PTX and runs of it", test_table, test_launches, test_kept)

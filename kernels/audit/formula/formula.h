@@ -154,6 +154,8 @@ lc_exprs *lck_formulas_exprs(lck_formulas *f);
 const lck_ptx_symbol *lck_formulas_symbol(const lck_formulas *f, size_t slot);
 /* The symbol of the trips of a loop, made when it is asked for; NULL: there is no room. */
 const lck_ptx_symbol *lck_formulas_trip(lck_formulas *f, uint32_t loop);
+/* An integer argument; one that only sizes have (LCK_ARGUMENT_SIZE). NULL: there is none. */
+const lc_expr *lck_formulas_argument(lck_formulas *f, const lck_argument *size, uint32_t index);
 /* The thread along an axis; the constant 0 where the block has one. */
 const lc_expr *lck_formulas_tid(lck_formulas *f, unsigned axis);
 /* Is the extent of the block along each axis known? 0: it is not. An axis y or z that the kernel
