@@ -62,8 +62,7 @@ static void store(program *p)
     else if (below(p, 9) == 0)
         lc_text_printf(&p->text, "  ld.shared.u64 %%d4, [q];\n  st.u32 [%%d4], %s;\n", number(p));
     else if (by && p->nloaded > 0)
-        lc_text_printf(&p->text,
-                       "  add.s32 %%r7, %%x%u, %u;\n  st.shared.u32 [%s], %%r7;\n",
+        lc_text_printf(&p->text, "  add.s32 %%r7, %%x%u, %u;\n  st.shared.u32 [%s], %%r7;\n",
                        below(p, p->nloaded), below(p, 3), place(p));
     else
         lc_text_printf(&p->text, "  st.shared.u32 [%s], %s;\n", place(p), number(p));

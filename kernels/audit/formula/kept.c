@@ -6,10 +6,10 @@
  * - thread 0 runs the store before it comes to the load: a branch around the store, if there is
  *   one, joins before the load on every way there,
  * - no other instruction that may write there comes between on any way, in no thread: threads go
- *   through the barriers of the block together, which is so when no thread decides about a barrier
- *   on its own; and what two threads do may happen at once where ways without a barrier lead to
- *   both from one barrier. Neither that store, nor another, may be at once with the load, nor
- *   another with that store.
+ *   through the barriers of the block together, which is so when no thread decides about one on
+ *   its own; and what two threads do may happen at once where ways without a barrier lead to both
+ *   from one barrier. Neither that store, nor another, may be at once with the load, nor another
+ *   with that store.
  * The value is the formula of what is stored, the same for all threads that store it. */
 #include "config.h"
 
@@ -20,8 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WRITERS 32       /* of one variable */
-#define STEPS 20000000   /* instructions that are gone through, of a function */
+#define WRITERS 32     /* of one variable */
+#define STEPS 20000000 /* instructions that are gone through, of a function */
 #define NONE LCK_FLOW_NONE
 
 typedef struct {

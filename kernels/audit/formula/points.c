@@ -47,8 +47,7 @@ static uint64_t bit_of(lck_points *p, uint32_t variable)
 
 static uint64_t of_operand(lck_points *p, uint32_t insn, uint32_t k)
 {
-    const lck_ptx_operand *o =
-        &p->flow->module->operand[lck_flow_of(p->flow, insn)->operand + k];
+    const lck_ptx_operand *o = &p->flow->module->operand[lck_flow_of(p->flow, insn)->operand + k];
     uint32_t use = p->flow->use[p->flow->insn[insn].slot + k];
     uint64_t all = use == LCK_FLOW_NONE ? 0 : p->into[use];
     bool named = (o->kind == LCK_PTX_VARIABLE || o->kind == LCK_PTX_ADDRESS) &&
@@ -95,8 +94,7 @@ bool lck_points_loads(const lck_ptx_insn *of)
 static void follow(lck_points *p, uint32_t insn)
 {
     const lck_ptx_insn *of = lck_flow_of(p->flow, insn);
-    bool loads = lck_points_loads(of) ||
-                 lck_ptx_insn_space(p->flow->module, of) == LCK_PTX_PARAM;
+    bool loads = lck_points_loads(of) || lck_ptx_insn_space(p->flow->module, of) == LCK_PTX_PARAM;
     uint64_t made = 0, to = 0;
     for (uint32_t k = 0; k < of->nall; k++) {
         bool address = p->flow->module->operand[of->operand + k].kind == LCK_PTX_ADDRESS;
