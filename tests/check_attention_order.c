@@ -1,8 +1,8 @@
 /* check_attention_order.c - kernels of attention keep their order, and one that lacks a fence, a
  * wait, a group, a barrier, a release, or an mbarrier does not, nor one that awaits, releases or
  * fills another slot or phase. They count each pair under the mask once, and one that takes
- * another block, loads or compares another key, leaves out another score, or compares nothing,
- * does not. */
+ * another block, loads or compares another key, looks up another length or page, leaves out
+ * another score, or compares nothing, does not. */
 #include "config.h"
 
 #include "planted-order.h"
@@ -139,6 +139,8 @@ static void plant_in_blocks(order_planting *t, lck_statement *s)
             if (s->kind == LCK_TMA_LOAD &&
                 t->kernel->map[s->map].tensor != t->kernel->attention.q)
                 plant_by(t, "a load of K or V", s, &s->crd[1], by);
+            if (s->kind == LCK_FETCH)
+                plant_by(t, "another place of a table", s, &s->value, by);
             if (s->kind == LCK_IF && s->body->kind == LCK_APPLY && leaves_out_scores(s->body))
                 plant_by(t, "another score", s, &s->body->held.at, by);
         }

@@ -265,6 +265,8 @@ static void count_blocks(lck_attending *w)
     r->end = w->end;
     r->split = w->split;
     r->splits = w->all_splits;
+    r->own_pages = w->a->page ? lck_attention_place(w, LCK_PAGES) : NULL;
+    r->own_length = w->a->has[LCK_LENGTHS] ? lck_attention_place(w, LCK_LENGTHS) : NULL;
 }
 
 /* The first key of block j in the order in which they are taken. */

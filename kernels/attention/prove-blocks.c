@@ -8,6 +8,7 @@
  *              of split s of n the block low + s + n j: they are all blocks from low up to end
  *   blocks     those from low up to end, where keys are split also one behind all of them: a pair
  *              is in one of them, and not left out where scores are compared, as the mask has it
+ *   tables     lengths and pages are those of the tile's batch, pages those of the block's keys
  *   registers  the query and the key of the score that is left out are those that the product
  *              leaves in its register; scores are compared behind each product, always
  *
@@ -123,6 +124,39 @@ static const lc_expr *value(const counting *w, const lc_expr *e)
 
 /* ---- steps ---- */
 
+static const lck_statement *fetch_of(const lck_statement *s, int table, const lc_expr *var)
+{
+    const lck_statement *found = NULL;
+    for (; s && !found; s = s->next) {
+        if (s->kind == LCK_FETCH && s->array == table && (!var || s->var == var))
+            return s;
+        found = fetch_of(s->body, table, var);
+        found = found ? found : fetch_of(s->otherwise, table, var);
+    }
+    return found;
+}
+
+/* Is it, or any where that is NULL, what a table has in a place of the batch's own? */
+static bool is_fetched(const counting *w, int table, const lc_expr *var, const lc_expr *place)
+{
+    const lck_statement *s = fetch_of(w->kernel->body, table, var);
+    return s && place && lc_expr_equal(s->value, place);
+}
+
+/* Page `number` of the batch, or its last one: of so many. */
+static bool is_page(const counting *w, const lc_expr *var, const lc_expr *number,
+                    const lc_expr *all)
+{
+    lc_exprs *x = w->kernel->x;
+    const lc_expr *last = lc_expr_make(x, LC_EXPR_SUB, all, lc_expr_int(x, 1));
+    const lc_expr *step = w->kernel->counter[w->a->heads + 1].stride[w->of->pages];
+    last = lc_expr_make(x, LC_EXPR_MAX, last, lc_expr_int(x, 0));
+    const lc_expr *place = lc_expr_make(x, LC_EXPR_MIN, number, last);
+    place = lc_expr_make(x, LC_EXPR_MUL, place, step);
+    place = lc_expr_make(x, LC_EXPR_ADD, place, w->of->own_pages);
+    return is_fetched(w, w->of->pages, var, place);
+}
+
 /* A box of pages is of the page of its first key, or of none behind all of the batch. */
 static bool loads_page(const counting *w, const lck_statement *s)
 {
@@ -133,14 +167,15 @@ static bool loads_page(const counting *w, const lck_statement *s)
     const lc_expr *of = lc_expr_int(x, w->of->page), *page = value(w, s->crd[map->rank - 1]);
     const lc_expr *number = lc_expr_make(x, LC_EXPR_DIV, w->loop->body->var, of);
     number = lc_expr_make(x, LC_EXPR_ADD, number, lc_expr_int(x, row / w->of->page));
-    const lc_expr *there = lc_expr_make(x, LC_EXPR_LT, number,
-                                        lc_expr_ceil_div(x, w->of->keys, of));
+    const lc_expr *all = lc_expr_ceil_div(x, w->of->keys, of);
+    const lc_expr *there = lc_expr_make(x, LC_EXPR_LT, number, all);
     int64_t always;
     if (!there || lc_expr_is_int(there, &always))
         return there &&
-               (always ? page->op == LC_EXPR_VAR : lc_expr_equal(page, w->of->all_pages));
+               (always ? is_page(w, page, number, all) : lc_expr_equal(page, w->of->all_pages));
     if (page->op != LC_EXPR_SELECT || page->arg[0]->op != there->op ||
-        !lc_expr_equal(page->arg[2], w->of->all_pages))
+        !lc_expr_equal(page->arg[2], w->of->all_pages) ||
+        !is_page(w, page->arg[1], page->arg[0]->arg[0], page->arg[0]->arg[1]))
         return false;
     lck_polynomial left = polynomial(w, there->arg[0]), right = polynomial(w, there->arg[1]);
     const lck_polynomial is = polynomial(w, value(w, page->arg[0]->arg[0]));
@@ -217,21 +252,12 @@ static bool claim(counting *w, const char *how, const char *letters, lc_text par
     lc_text_free(&choices);
     const bool failed = names.failed || known.failed || part[LEFT].failed || part[RIGHT].failed;
     const char *of = lc_text_peek(&names), *if_ = lc_text_peek(&known);
-    bool ok = failed    ? lc_no_memory(w->a->plan->ctx) != NULL
-              : x->lost ? lost(w, "a number has no text")
-                        : lck_claims(w, "%s(set \"{ [%s%s%s }\", set \"{ [%s%s%s }\")", how, of,
-                                     if_, lc_text_peek(&part[LEFT]), of, both ? if_ : "",
-                                     lc_text_peek(&part[RIGHT]));
-    lc_text_free(&names);
-    lc_text_free(&known);
-    return ok;
-}
-
-static bool forget(lc_text part[3], bool ok)
-{
-    for (int i = 0; i < 3; i++)
-        lc_text_free(&part[i]);
-    return ok;
+    return lck_freed(failed    ? lc_no_memory(w->a->plan->ctx) != NULL
+                     : x->lost ? lost(w, "a number has no text")
+                               : lck_claims(w, "%s(set \"{ [%s%s%s }\", set \"{ [%s%s%s }\")",
+                                            how, of, if_, lc_text_peek(&part[LEFT]), of,
+                                            both ? if_ : "", lc_text_peek(&part[RIGHT])),
+                     &names, &known);
 }
 
 /* ---- steps ---- */
@@ -260,9 +286,9 @@ static bool steps_of_splits(counting *w, lc_text part[3])
     say(w, &own, "(%e) <= b < (%e) and b = (%e) + (%e) + J", low, w->of->end, low, s);
     say(w, &part[2], "(%s or %d*b >= (%e))", lc_text_peek(&own), w->a->keys, w->of->keys);
     lc_text back[3] = {part[0], own, part[1]};
-    bool ok = claim(w, "contained", "j,J,C,b", part) && claim(w, "contained", "j,J,C,b", back);
-    lc_text_free(&own);
-    return ok;
+    return lck_freed(claim(w, "contained", "j,J,C,b", part) &&
+                         claim(w, "contained", "j,J,C,b", back),
+                     &own);
 }
 
 /* How many steps there are, by low and end where keys are not split. */
@@ -281,9 +307,9 @@ static bool steps(counting *w)
     say(w, &part[1], "(%e) = %d*b and 0 <= j < (%e)", w->loop->body->value, w->a->keys,
         steps_of(w));
     if (w->a->split)
-        return forget(part, steps_of_splits(w, part));
+        return lck_freed(steps_of_splits(w, part), &part[0], &part[1], &part[2]);
     say(w, &part[2], "(%e) <= b < (%e) and b = (%e) - 1 - j", low, end, end);
-    return forget(part, claim(w, "equal", "j,b", part));
+    return lck_freed(claim(w, "equal", "j,b", part), &part[0], &part[1], &part[2]);
 }
 
 /* Step 0, or j of round j - 1 of all but one, has the key of that step of the loads. */
@@ -317,7 +343,8 @@ static bool multiplies_key(counting *w, int i)
     }
     w->writing.by = NULL;
     say(w, &part[2], "(%e)", key);
-    return forget(part, claim(w, "contained", w->a->split ? "j,J,C" : "j", part));
+    return lck_freed(claim(w, "contained", w->a->split ? "j,J,C" : "j", part), &part[0], &part[1],
+                     &part[2]);
 }
 
 /* ---- blocks ---- */
@@ -332,7 +359,7 @@ static bool takes_some(counting *w)
         !lck_attention_has_others(w->a));
     say(w, &part[1], "b = 0");
     say(w, &part[2], "0 <= (%e) and (%e) < (%e)", low, low, end);
-    return forget(part, claim(w, "contained", "b", part));
+    return lck_freed(claim(w, "contained", "b", part), &part[0], &part[1], &part[2]);
 }
 
 /* Rows of a tile's warpgroup are queries from a first one on. */
@@ -364,10 +391,8 @@ static bool blocks(counting *w, const lck_statement *mask)
     say(w, &part[2], "0 <= (%e) < (%e) and ", k, to);
     lck_attention_seen(w->a, &part[2], lc_text_peek(&of_mask[0]), lc_text_peek(&of_mask[1]),
                        lc_text_peek(&of_mask[2]), lc_text_peek(&of_mask[3]));
-    bool ok = claim(w, "equal", "b", part);
-    for (int i = 0; i < 4; i++)
-        lc_text_free(&of_mask[i]);
-    return forget(part, ok);
+    return lck_freed(claim(w, "equal", "b", part), &part[0], &part[1], &part[2], &of_mask[0],
+                     &of_mask[1], &of_mask[2], &of_mask[3]);
 }
 
 /* ---- registers ---- */
@@ -404,16 +429,15 @@ static bool registers(counting *w, const lck_statement *mask)
     say(w, &is, "(8*floor(p/4) + 2*(n mod 4) + p mod 2)");
     w->names.all = false;
     const int threads = 128 * w->a->groups;
-    bool ok =
+    return lck_freed(
         w->writing.lost || w->writing.other[2] || loop->count != half ||
                 left_out->held.at != loop->var || left_out->held.file != w->scores
             ? lost(w, "registers do not count rows and columns")
             : lck_claims(w,
                          "equal(relation \"{ [n,p] -> [%s] : 0 <= n < %d and 0 <= p < %d }\", "
                          "relation \"{ [n,p] -> [0,0,0] : 0 <= n < %d and 0 <= p < %d }\")",
-                         lc_text_peek(&is), threads, half, threads, half);
-    lc_text_free(&is);
-    return ok;
+                         lc_text_peek(&is), threads, half, threads, half),
+        &is);
 }
 
 /* ---- all of it ---- */
@@ -424,6 +448,8 @@ bool lck_attention_prove_blocks(lck_attention *a, lcv_planning *p, const lck_ker
     bool ok = lck_names_of(kernel, &w.names);
     find(&w, kernel->body, NULL);
     ok = ok && (found(&w) || lost(&w, "there are no loads, or no comparisons")) &&
+         (w.of->lengths < 0 || is_fetched(&w, w.of->lengths, NULL, w.of->own_length) ||
+          lost(&w, "the length is another batch's")) &&
          (loads_key(&w) || lost(&w, "a load does not begin with the key of its step")) &&
          takes_some(&w) && steps(&w);
     for (int i = 0; ok && i < 2; i++)

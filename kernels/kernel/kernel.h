@@ -165,8 +165,10 @@ typedef struct {
     bool parts;          /* of it, which another kernel adds: o and lse are something else */
     /* As the statements have them: of a tile its first query, of its batch the queries and keys,
      * and the key before them, if any; the first block of keys that it takes, and one past the
-     * last; of a split its number, how many there are. */
+     * last; of a split its number, how many there are; of the tile's batch and head where tables
+     * of pages and lengths have theirs. */
     const lc_expr *at, *queries, *keys, *start, *low, *end, *split, *splits;
+    const lc_expr *own_pages, *own_length;
 } lck_attention_result;
 
 struct lck_kernel {

@@ -433,3 +433,10 @@ bool lck_value_at_0(const lck_writing *w, const lc_expr *e, int64_t *value)
     }
     return true;
 }
+
+bool lck_free_texts(bool answer, lc_text *const *text)
+{
+    for (; *text; text++)
+        lc_text_free(*text);
+    return answer;
+}

@@ -76,6 +76,9 @@ void lck_write_condition(lck_writing *w, lc_text *out, const lc_expr *e);
 /* A text with %p a polynomial, %e an expression, %c a condition, %d an int, %l an int64_t, %s a
  * text. */
 void lck_say(lck_writing *w, lc_text *out, const char *format, ...);
+/* An answer, once texts are let go of. */
+#define lck_freed(answer, ...) lck_free_texts((answer), (lc_text *const[]){__VA_ARGS__, NULL})
+bool lck_free_texts(bool answer, lc_text *const *text);
 /* Its value where the number is 0; false: it depends on more. */
 bool lck_value_at_0(const lck_writing *w, const lc_expr *e, int64_t *value);
 

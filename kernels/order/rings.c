@@ -31,10 +31,9 @@ static bool claim(const lck_staging *g, const char *name, lc_text a, lc_text b)
 {
     if (a.failed || b.failed)
         lc_text_miss(&a);
-    bool ok = ASK(g, "%s(set \"%s\", set \"%s\")", name, lc_text_peek(&a), lc_text_peek(&b));
-    lc_text_free(&a);
-    lc_text_free(&b);
-    return ok;
+    return lck_freed(ASK(g, "%s(set \"%s\", set \"%s\")", name, lc_text_peek(&a),
+                         lc_text_peek(&b)),
+                     &a, &b);
 }
 
 static void write_any(lck_staging *g, lc_text *out, const lck_ring_uses *uses, char letter)
@@ -163,15 +162,12 @@ static bool awaits(lck_staging *g, const lck_use *use, const lck_use *end, int b
     write_numbers(g, &all, end, 0, ends);
     write_phases(g, &ended, end, lc_text_peek(&all));
     write_phases(g, &awaited, use, lc_text_peek(&numbers));
-    bool ok = ASK(g,
-                  "equal(inverse(relation \"%s\") o relation \"%s\", "
-                  "relation \"{ [i] -> [i - %d] : %s }\")",
-                  lc_text_peek(&ended), lc_text_peek(&awaited), behind, lc_text_peek(&numbers));
-    lc_text_free(&numbers);
-    lc_text_free(&all);
-    lc_text_free(&ended);
-    lc_text_free(&awaited);
-    return ok;
+    return lck_freed(ASK(g,
+                         "equal(inverse(relation \"%s\") o relation \"%s\", "
+                         "relation \"{ [i] -> [i - %d] : %s }\")",
+                         lc_text_peek(&ended), lc_text_peek(&awaited), behind,
+                         lc_text_peek(&numbers)),
+                     &numbers, &all, &ended, &awaited);
 }
 
 /* The first fill of a slot awaits no phase: the one before phase 0 has ended. */
@@ -181,12 +177,10 @@ static bool begins_freely(lck_staging *g)
     write_numbers(g, &first, g->wait, 0, last_of(g, g->wait));
     lc_text_printf(&first, " and i < %d", g->slots);
     write_phases(g, &awaited, g->wait, lc_text_peek(&first));
-    bool ok = ASK(g,
-                  "contained(relation \"%s\", relation \"{ [i] -> [i mod %d, -1] : i >= 0 }\")",
-                  lc_text_peek(&awaited), g->slots);
-    lc_text_free(&first);
-    lc_text_free(&awaited);
-    return ok;
+    return lck_freed(
+        ASK(g, "contained(relation \"%s\", relation \"{ [i] -> [i mod %d, -1] : i >= 0 }\")",
+            lc_text_peek(&awaited), g->slots),
+        &first, &awaited);
 }
 
 static bool phases_are_of_one_use(lck_staging *g)

@@ -250,11 +250,9 @@ static bool counts_slots(stages *s, const piece *p)
     lc_text_add(&numbers, "{ [i] -> [(");
     write_number(&numbers, p);
     lc_text_printf(&numbers, ") mod %lld] : 0 <= i%s }", (long long)s->slots, end);
-    bool ok = lck_order_claim(s->w, "equal(relation \"%s\", relation \"%s\")",
-                              lc_text_peek(&slots), lc_text_peek(&numbers));
-    lc_text_free(&slots);
-    lc_text_free(&numbers);
-    return ok;
+    return lck_freed(lck_order_claim(s->w, "equal(relation \"%s\", relation \"%s\")",
+                                     lc_text_peek(&slots), lc_text_peek(&numbers)),
+                     &slots, &numbers);
 }
 
 /* Copies are in the group of their number; what is read has ended, as all know. */
@@ -272,11 +270,9 @@ static bool copies_end(stages *s, const piece *p)
         write_rounds(s, &read, p);
     lck_say(&s->writing, &read, p->slot ? " and k = %p }" : "k = %p }", &number);
     lck_say(&s->writing, &ended, "{ [i,k,n,p,q,s] : k < %p }", &b->seen);
-    bool ok = lck_order_claim(s->w, "contained(set \"%s\", set \"%s\")", lc_text_peek(&read),
-                              lc_text_peek(&ended));
-    lc_text_free(&read);
-    lc_text_free(&ended);
-    return ok;
+    return lck_freed(lck_order_claim(s->w, "contained(set \"%s\", set \"%s\")",
+                                     lc_text_peek(&read), lc_text_peek(&ended)),
+                     &read, &ended);
 }
 
 static bool add_piece(stages *s, const piece *p)
@@ -353,15 +349,14 @@ static bool pairs_in_order(stages *s, bool fill_first, const char *such)
     for (size_t i = 0; i < LCK_FEW_LETTERS && s->writing.other[i]; i++)
         lc_text_printf(&y, " and %c >= %lld", LCK_LETTERS[i],
                        (long long)s->writing.other[i]->low);
-    bool ok = lck_order_claim(
-        s->w,
-        "contained(set \"{ [a,b] : exists (j, l, n, p, q, s : (exists (k, e : %s and k = j and "
-        "e = a)) and (exists (k, e : %s and k = l and e = b)) and %s) }\", "
-        "set \"{ [a,b] : a < b }\")",
-        lc_text_peek(&x), lc_text_peek(&y), such);
-    lc_text_free(&x);
-    lc_text_free(&y);
-    return ok;
+    return lck_freed(
+        lck_order_claim(
+            s->w,
+            "contained(set \"{ [a,b] : exists (j, l, n, p, q, s : (exists (k, e : %s and k = j and "
+            "e = a)) and (exists (k, e : %s and k = l and e = b)) and %s) }\", "
+            "set \"{ [a,b] : a < b }\")",
+            lc_text_peek(&x), lc_text_peek(&y), such),
+        &x, &y);
 }
 
 /* All uses that there are, and those that are filled. */
@@ -375,11 +370,9 @@ static bool all_are_filled(stages *s)
         lc_text_printf(&all, "{ [k] : 0 <= k < %lld }", (long long)s->ends);
     else
         lc_text_add(&all, "{ [k] : k >= 0 }");
-    bool ok = lck_order_claim(s->w, "contained(set \"%s\", set \"%s\")", lc_text_peek(&all),
-                              lc_text_peek(&filled));
-    lc_text_free(&all);
-    lc_text_free(&filled);
-    return ok;
+    return lck_freed(lck_order_claim(s->w, "contained(set \"%s\", set \"%s\")",
+                                     lc_text_peek(&all), lc_text_peek(&filled)),
+                     &all, &filled);
 }
 
 static bool in_order(stages *s)

@@ -76,12 +76,11 @@ bool lck_rounds_are_those(lck_staging *g)
         return lck_ring_lost(g->w, why);
     lc_text filled = rounds_of(g, LCK_BY_LOADS, &loads);
     lc_text read = rounds_of(g, LCK_BY_READS, &reads);
-    bool ok = g->writing.lost ? lck_ring_lost(g->w, why)
-                              : lck_order_claim(g->w, "equal(set \"%s\", set \"%s\")",
-                                                lc_text_peek(&filled), lc_text_peek(&read));
-    lc_text_free(&filled);
-    lc_text_free(&read);
-    return ok;
+    return lck_freed(g->writing.lost
+                         ? lck_ring_lost(g->w, why)
+                         : lck_order_claim(g->w, "equal(set \"%s\", set \"%s\")",
+                                           lc_text_peek(&filled), lc_text_peek(&read)),
+                     &filled, &read);
 }
 
 /* ---- turns ---- */
@@ -110,16 +109,13 @@ static void write_phase(turns *t, lc_text *out, const lck_use *use, const char *
 
 static bool claim_turns(turns *t, lc_text *before, lc_text *given, lc_text *taken, lc_text *after)
 {
-    bool ok = t->writing.lost
-                  ? turns_lost(t)
-                  : lck_order_claim(t->w, "equal(%sinverse(relation \"%s\") o relation \"%s\"%s)",
-                                    lc_text_peek(before), lc_text_peek(given),
-                                    lc_text_peek(taken), lc_text_peek(after));
-    lc_text_free(before);
-    lc_text_free(given);
-    lc_text_free(taken);
-    lc_text_free(after);
-    return ok;
+    return lck_freed(
+        t->writing.lost
+            ? turns_lost(t)
+            : lck_order_claim(t->w, "equal(%sinverse(relation \"%s\") o relation \"%s\"%s)",
+                              lc_text_peek(before), lc_text_peek(given), lc_text_peek(taken),
+                              lc_text_peek(after)),
+        before, given, taken, after);
 }
 
 /* Who gives a turn on has taken it, and who takes it gives it on, warp by warp. */
