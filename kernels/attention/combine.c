@@ -30,18 +30,16 @@ static bool add_files(combining *c)
     const lck_element *f32 = lck_element_find("f32");
     lck_attending *w = &c->w;
     const int elements = VECTOR * c->runs;
-    bool ok = lck_attention_file(w, "part", f32, elements * c->at_once, &c->part) &&
-              lck_attention_file(w, "part_row", f32, 2 * c->at_once, &c->row) &&
-              lck_attention_file(w, "o_sum", f32, elements, &w->o.file) &&
-              lck_attention_file(w, "result", w->a->element, elements, &c->result) &&
-              lck_attention_file(w, "most", f32, 1, &w->most.file) &&
-              lck_attention_file(w, "sum", f32, 1, &w->sum.file) &&
-              lck_attention_file(w, "base", f32, 1, &w->base.file) &&
-              lck_attention_file(w, "factor", f32, 1, &w->factor.file) &&
-              lck_attention_file(w, "number", f32, NUMBERS, &w->number);
-    if (ok)
-        w->kernel->file[c->result].packed = true;
-    return ok;
+    const lck_attention_file files[] = {{"part", f32, elements * c->at_once, &c->part, false},
+                                        {"part_row", f32, 2 * c->at_once, &c->row, false},
+                                        {"o_sum", f32, elements, &w->o.file, false},
+                                        {"result", w->a->element, elements, &c->result, true},
+                                        {"most", f32, 1, &w->most.file, false},
+                                        {"sum", f32, 1, &w->sum.file, false},
+                                        {"base", f32, 1, &w->base.file, false},
+                                        {"factor", f32, 1, &w->factor.file, false},
+                                        {"number", f32, NUMBERS, &w->number, false}};
+    return lck_attention_files(w, sizeof files / sizeof *files, files);
 }
 
 /* ---- elements of a lane ---- */

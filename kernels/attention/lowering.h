@@ -151,8 +151,13 @@ bool lck_attention_launch(lck_attending *w, const lc_expr *blocks);
 int lck_attention_slots(const lck_attention *a);
 /* Stages, maps, rings, atoms and registers of the kernel that multiplies. */
 bool lck_attention_tables(lck_attending *w);
-bool lck_attention_file(lck_attending *w, const char *name, const lck_element *element, int count,
-                        int *file);
+typedef struct {
+    const char *name; /* NULL: it is left out */
+    const lck_element *element;
+    int count, *file; /* its number, which is found */
+    bool packed;
+} lck_attention_file;
+bool lck_attention_files(lck_attending *w, size_t n, const lck_attention_file *of);
 /* The place of a head in a table, and of a row of O. */
 const lc_expr *lck_attention_place(lck_attending *w, int tensor);
 const lc_expr *lck_attention_place_of_row(lck_attending *w, const lc_expr *query);

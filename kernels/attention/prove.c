@@ -17,6 +17,7 @@
 #include "proofs.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "../../verify/function/result.h"
 #include "../../verify/language/build.h"
@@ -31,6 +32,24 @@ static void put_quantity(const lck_attention_proofs *w, lc_text *text, lck_quant
     else
         lc_text_miss(text);
     free(s);
+}
+
+/* The text, which is let go of, as the plan keeps it; NULL with an error. */
+static const char *kept(const lck_attention_proofs *w, lc_text *text)
+{
+    const size_t n = text->length + 1;
+    char *copy = text->failed ? NULL : lcv_arena_alloc(w->a->plan->arena, n);
+    if (copy)
+        memcpy(copy, lc_text_peek(text), n);
+    lc_text_free(text);
+    return copy ? copy : lc_no_memory(w->a->plan->ctx);
+}
+
+static const char *text_of(const lck_attention_proofs *w, lck_quantity q)
+{
+    lc_text text = {0};
+    put_quantity(w, &text, q);
+    return kept(w, &text);
 }
 
 /* Of an axis of a tensor: of K and V with pages the keys of one, of the table its pages; of
@@ -49,7 +68,7 @@ static void put_extent(const lck_attention_proofs *w, lc_text *text, size_t axis
 }
 
 /* (S,128):(128,1), of all axes of a tensor, and pages. */
-static char *layout_of(const lck_attention_proofs *w, int tensor)
+static const char *layout_of(const lck_attention_proofs *w, int tensor)
 {
     lc_text text = {0};
     for (int strides = 0; strides < 2; strides++) {
@@ -69,11 +88,11 @@ static char *layout_of(const lck_attention_proofs *w, int tensor)
         }
     }
     lc_text_add(&text, ")");
-    return lc_text_take(w->a->plan->ctx, &text);
+    return kept(w, &text);
 }
 
 /* (S - 1) * (128) + (128 - 1) * (1) + 1 */
-static char *span_of(const lck_attention_proofs *w, int tensor)
+static const char *span_of(const lck_attention_proofs *w, int tensor)
 {
     lc_text text = {0};
     for (size_t k = 0; k < w->a->rank; k++)
@@ -92,14 +111,7 @@ static char *span_of(const lck_attention_proofs *w, int tensor)
         lc_text_add(&text, ") + ");
     }
     lc_text_add(&text, "1");
-    return lc_text_take(w->a->plan->ctx, &text);
-}
-
-static char *text_of(const lck_attention_proofs *w, lck_quantity q)
-{
-    lc_text text = {0};
-    put_quantity(w, &text, q);
-    return lc_text_take(w->a->plan->ctx, &text);
+    return kept(w, &text);
 }
 
 /* ---- tensors ---- */
@@ -109,10 +121,8 @@ static bool is_multiple(const lck_attention_proofs *w, lck_quantity q, int n)
     int64_t value;
     if (lc_expr_is_int(q.expr, &value) && value % n == 0)
         return true;
-    char *text = text_of(w, q);
-    bool ok = text && lck_claims(w, "(%s) %% %d == 0", text, n);
-    free(text);
-    return ok;
+    const char *text = text_of(w, q);
+    return text && lck_claims(w, "(%s) %% %d == 0", text, n);
 }
 
 /* What a tensor map asks of strides and of the first element: multiples of 16 bytes. */
@@ -133,13 +143,10 @@ static bool tensors(const lck_attention_proofs *w)
     for (int i = 0; i < LCK_ATTENTION_ARRAYS; i++) {
         if (!w->a->has[i])
             continue;
-        char *layout = layout_of(w, i), *span = span_of(w, i);
-        bool ok = layout && span && (i != LCK_O || lck_claims(w, "injective(%s)", layout)) &&
-                  lck_claims(w, "in_bounds(%s, %s)", layout, span) &&
-                  (i >= LCK_ATTENTION_TENSORS || mapped(w, i));
-        free(layout);
-        free(span);
-        if (!ok)
+        const char *layout = layout_of(w, i), *span = span_of(w, i);
+        if (!layout || !span || (i == LCK_O && !lck_claims(w, "injective(%s)", layout)) ||
+            !lck_claims(w, "in_bounds(%s, %s)", layout, span) ||
+            (i < LCK_ATTENTION_TENSORS && !mapped(w, i)))
             return false;
     }
     return true;
@@ -181,19 +188,16 @@ static bool tiles(const lck_attention_proofs *w)
     const lck_attention *a = w->a;
     if (a->has[LCK_STARTS])
         return a->most.expr ? tiles_of_most(w) : tiles_of_batches(w);
-    char *s = text_of(w, a->axis[a->heads].extent);
+    const char *s = text_of(w, a->axis[a->heads].extent);
     const int n = lck_attention_queries(a), packed = a->packed;
-    bool ok = s &&
-              (packed == 1 ? lck_claims(w,
-                                        "partitions((ceil_div(%s,%d),(%d,64)):(%d,(64,1)), %s, "
-                                        "under=%s)",
-                                        s, n, a->groups, n, s, s)
-                           : lck_claims(w,
-                                        "partitions((ceil_div(%s,%d),(%d,%d)):(%de1,(e0,e1)), "
-                                        "(%d,%s), under=(%d,%s))",
-                                        s, n, packed, n, n, packed, s, packed, s));
-    free(s);
-    return ok;
+    return s && (packed == 1 ? lck_claims(w,
+                                          "partitions((ceil_div(%s,%d),(%d,64)):(%d,(64,1)), %s, "
+                                          "under=%s)",
+                                          s, n, a->groups, n, s, s)
+                             : lck_claims(w,
+                                          "partitions((ceil_div(%s,%d),(%d,%d)):(%de1,(e0,e1)), "
+                                          "(%d,%s), under=(%d,%s))",
+                                          s, n, packed, n, n, packed, s, packed, s));
 }
 
 #define SUMS "((4,8,4),(2,2,%d)):((128,1,16),(64,8,512))"
@@ -238,13 +242,11 @@ static bool splits(const lck_attention_proofs *w)
 {
     if (!w->a->split)
         return true;
-    char *n = text_of(w, w->a->splits), *all = text_of(w, lck_attention_blocks_of_keys(w->a));
-    bool ok = n && all &&
-              lck_claims(w, "partitions((%s,ceil_div(%s,%s)):(1,%s), %s, under=%s)", n, all, n, n,
-                         all, all);
-    free(n);
-    free(all);
-    return ok;
+    const char *n = text_of(w, w->a->splits);
+    const char *all = text_of(w, lck_attention_blocks_of_keys(w->a));
+    return n && all &&
+           lck_claims(w, "partitions((%s,ceil_div(%s,%s)):(1,%s), %s, under=%s)", n, all, n, n,
+                      all, all);
 }
 
 /* ---- pages ---- */
@@ -256,19 +258,17 @@ static bool pages(const lck_attention_proofs *w)
     const int boxes = lck_attention_boxes(a), rows = a->keys / boxes;
     if (!a->page)
         return true;
-    char *all = text_of(w, a->axis[a->heads + 1].extent);
-    bool ok = all && lck_claims(w, "%s >= 1", all) &&
-              lck_claims(w, "%d %% %d == 0", a->page, rows) &&
-              lck_claims(w, "partitions((ceil_div(%s,%d),(%d,%d)):(%d,(%d,1)), %s, under=%s)",
-                         all, a->keys, boxes, rows, a->keys, rows, all, all);
-    free(all);
-    return ok;
+    const char *all = text_of(w, a->axis[a->heads + 1].extent);
+    return all && lck_claims(w, "%s >= 1", all) &&
+           lck_claims(w, "%d %% %d == 0", a->page, rows) &&
+           lck_claims(w, "partitions((ceil_div(%s,%d),(%d,%d)):(%d,(%d,1)), %s, under=%s)", all,
+                      a->keys, boxes, rows, a->keys, rows, all, all);
 }
 
 /* ---- parts ---- */
 
 /* S*2*8, of all heads. */
-static char *rows_of(const lck_attention_proofs *w)
+static const char *rows_of(const lck_attention_proofs *w)
 {
     lc_text text = {0};
     for (size_t k = 0; k <= w->a->heads; k++) {
@@ -276,30 +276,26 @@ static char *rows_of(const lck_attention_proofs *w)
         put_quantity(w, &text, w->a->axis[w->a->heads - k].extent);
         lc_text_add(&text, ")");
     }
-    return lc_text_take(w->a->plan->ctx, &text);
+    return kept(w, &text);
 }
 
 /* Parts are written once, in their arrays, and those of each split, row and element are read. */
 static bool parts(const lck_attention_proofs *w)
 {
     const int dim = w->a->dim, runs = (dim + 127) / 128;
-    char *n = text_of(w, w->a->splits), *rows = rows_of(w), *o = layout_of(w, LCK_O);
-    bool ok = n && rows && o &&
-              lck_claims(w, "injective((%s,%s,%d):(%d*%s,%d,1))", n, rows, dim, dim, rows, dim) &&
-              lck_claims(w, "in_bounds((%s,%s,%d):(%d*%s,%d,1), %d*%s*(%s))", n, rows, dim, dim,
-                         rows, dim, dim, rows, n) &&
-              lck_claims(w, "partitions((ceil_div(%s,4),4):(4,1), %s, under=%s)", rows, rows,
-                         rows) &&
-              lck_claims(w, "partitions((%d,32,4):(128,4,1), %d, under=%d)", runs, dim, dim) &&
-              lck_claims(w,
-                         "equal(set \"{ [n,s] : exists (r, i : 0 <= i < %d and s = %d r + i and "
-                         "0 <= %d r < n and s < n) }\", set \"{ [n,s] : 0 <= s < n }\")",
-                         16 / runs, 16 / runs, 16 / runs) &&
-              lck_claims(w, "injective(%s)", o);
-    free(n);
-    free(rows);
-    free(o);
-    return ok;
+    const char *n = text_of(w, w->a->splits), *rows = rows_of(w), *o = layout_of(w, LCK_O);
+    return n && rows && o &&
+           lck_claims(w, "injective((%s,%s,%d):(%d*%s,%d,1))", n, rows, dim, dim, rows, dim) &&
+           lck_claims(w, "in_bounds((%s,%s,%d):(%d*%s,%d,1), %d*%s*(%s))", n, rows, dim, dim,
+                      rows, dim, dim, rows, n) &&
+           lck_claims(w, "partitions((ceil_div(%s,4),4):(4,1), %s, under=%s)", rows, rows,
+                      rows) &&
+           lck_claims(w, "partitions((%d,32,4):(128,4,1), %d, under=%d)", runs, dim, dim) &&
+           lck_claims(w,
+                      "equal(set \"{ [n,s] : exists (r, i : 0 <= i < %d and s = %d r + i and "
+                      "0 <= %d r < n and s < n) }\", set \"{ [n,s] : 0 <= s < n }\")",
+                      16 / runs, 16 / runs, 16 / runs) &&
+           lck_claims(w, "injective(%s)", o);
 }
 
 /* ---- all of it ---- */

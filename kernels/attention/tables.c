@@ -293,40 +293,39 @@ static bool add_rings(lck_attending *w)
     return true;
 }
 
-bool lck_attention_file(lck_attending *w, const char *name, const lck_element *element, int count,
-                        int *file)
+bool lck_attention_files(lck_attending *w, size_t n, const lck_attention_file *of)
 {
-    *file = (int)w->kernel->nfiles;
-    return lck_kernel_file(w->kernel, name, element, count);
+    for (; n > 0; n--, of++) {
+        *of->file = (int)w->kernel->nfiles;
+        if (of->name && !lck_kernel_file(w->kernel, of->name, of->element, of->count))
+            return false;
+        if (of->name)
+            w->kernel->file[*of->file].packed = of->packed;
+    }
+    return true;
 }
 
 static bool add_files(lck_attending *w)
 {
+    const lck_attention *a = w->a;
     const lck_element *f32 = lck_element_find("f32");
-    const int rows = 2;
-    w->s.columns = w->p.columns = w->a->keys;
+    const bool turns = lck_attention_turns(a);
+    w->s.columns = w->p.columns = a->keys;
     w->o.columns = w->rounded.columns = w->columns;
-    bool ok = lck_attention_file(w, "s", f32, w->a->keys / 2, &w->s.file) &&
-              lck_attention_file(w, "o_sum", f32, w->columns / 2, &w->o.file) &&
-              lck_attention_file(w, "p", w->a->element, w->a->keys / 2, &w->p.file) &&
-              (w->a->split ||
-               lck_attention_file(w, "result", w->a->result, w->columns / 2, &w->rounded.file)) &&
-              lck_attention_file(w, "most", f32, rows, &w->most.file) &&
-              lck_attention_file(w, "sum", f32, rows, &w->sum.file) &&
-              lck_attention_file(w, "base", f32, rows, &w->base.file) &&
-              lck_attention_file(w, "factor", f32, rows, &w->factor.file) &&
-              lck_attention_file(w, "scratch", f32, rows, &w->scratch.file) &&
-              lck_attention_file(w, "number", f32, NUMBERS, &w->number) &&
-              (!lck_attention_turns(w->a) ||
-               (lck_attention_file(w, "loaded", w->a->element, 16, &w->loaded) &&
-                lck_attention_file(w, "turned", w->a->element, 16, &w->turned)));
-    if (ok)
-        w->kernel->file[w->p.file].packed = true;
-    if (ok && lck_attention_turns(w->a))
-        w->kernel->file[w->loaded].packed = w->kernel->file[w->turned].packed = true;
-    if (ok && !w->a->split)
-        w->kernel->file[w->rounded.file].packed = true;
-    return ok;
+    const lck_attention_file files[] = {
+        {"s", f32, a->keys / 2, &w->s.file, false},
+        {"o_sum", f32, w->columns / 2, &w->o.file, false},
+        {"p", a->element, a->keys / 2, &w->p.file, true},
+        {a->split ? NULL : "result", a->result, w->columns / 2, &w->rounded.file, true},
+        {"most", f32, 2, &w->most.file, false},
+        {"sum", f32, 2, &w->sum.file, false},
+        {"base", f32, 2, &w->base.file, false},
+        {"factor", f32, 2, &w->factor.file, false},
+        {"scratch", f32, 2, &w->scratch.file, false},
+        {"number", f32, NUMBERS, &w->number, false},
+        {turns ? "loaded" : NULL, a->element, 16, &w->loaded, true},
+        {turns ? "turned" : NULL, a->element, 16, &w->turned, true}};
+    return lck_attention_files(w, sizeof files / sizeof *files, files);
 }
 
 /* V transposed, a row of 32 bytes a step of products, and the result, which is longer than Q. */
