@@ -75,10 +75,7 @@ static lcv_figure *draw_time(const lck_attention *a, lc_ctx *ctx)
                  : multiplies ? show(ctx, f, g, r, (int)g, step ? "QK PV %d" : "QK %d", step)
                               : show(ctx, f, g, r, -1, "exp %d", step);
         }
-    if (ok)
-        return f;
-    lcv_figure_free(f);
-    return NULL;
+    return lcv_figure_made(f, ok);
 }
 
 /* Is there a query of a tile and a key of a block that it sees, or that it does not, of as many
@@ -127,10 +124,7 @@ static lcv_figure *draw_blocks(const lck_attention *a, lc_ctx *ctx)
               label(ctx, &f->column, "k", "%d", a->keys);
     for (int i = 0; ok && i < TILES * blocks; i++)
         ok = show_block(a, ctx, f, i / blocks, i % blocks);
-    if (ok)
-        return f;
-    lcv_figure_free(f);
-    return NULL;
+    return lcv_figure_made(f, ok);
 }
 
 /* The splits that blocks of keys belong to, of four. */
@@ -141,10 +135,7 @@ static lcv_figure *draw_splits(lc_ctx *ctx, int keys)
     bool ok = f && label(ctx, &f->row, "", "", 1) && label(ctx, &f->column, "k", "%d", keys);
     for (int b = 0; ok && b < BLOCKS; b++)
         ok = show(ctx, f, 0, (size_t)b, b % SPLITS, "%d", b % SPLITS);
-    if (ok)
-        return f;
-    lcv_figure_free(f);
-    return NULL;
+    return lcv_figure_made(f, ok);
 }
 
 /* A part without a picture is left out. */
@@ -164,8 +155,5 @@ lcv_figure *lck_draw_attention(const lck_attention *a, const lck_kernel *kernel,
         ok = ok && add(ctx, all, draw_splits(ctx, a->keys));
     else
         ok = ok && add(ctx, all, draw_time(a, ctx)) && add(ctx, all, draw_blocks(a, ctx));
-    if (ok)
-        return all;
-    lcv_figure_free(all);
-    return NULL;
+    return lcv_figure_made(all, ok);
 }

@@ -165,11 +165,9 @@ static lcv_figure *draw_tiles(const lck_plan *plan)
     lcv_figure *f = title ? lcv_figure_grid(plan->ctx, title, flat ? 1 : cells_of(plan, 0),
                                             cells_of(plan, flat ? 0 : 1))
                           : NULL;
-    if (f && (flat || label_axis(plan, 0, &f->row)) &&
-        label_axis(plan, flat ? 0 : 1, &f->column) && fill_tiles(plan, f))
-        return f;
-    lcv_figure_free(f);
-    return NULL;
+    return lcv_figure_made(f, f && (flat || label_axis(plan, 0, &f->row)) &&
+                                  label_axis(plan, flat ? 0 : 1, &f->column) &&
+                                  fill_tiles(plan, f));
 }
 
 /* ---- all of it ---- */
@@ -186,18 +184,14 @@ static lcv_figure *draw_threads(const lck_plan *plan, lcv_planning *p)
     lcv_figure *f = lcv_figure_beside(plan->ctx, NULL);
     bool ok = f && add(plan, f, draw_part(plan, p, LCK_LOADS)) &&
               add(plan, f, draw_part(plan, p, LCK_STORES));
-    if (ok && f->nparts > 0)
-        return f;
-    lcv_figure_free(f);
-    return NULL;
+    return lcv_figure_made(f, ok && f->nparts > 0);
 }
 
 lcv_figure *lck_draw_copy(const lck_plan *plan, lcv_planning *p)
 {
     lcv_figure *all = lcv_figure_above(plan->ctx, p->name);
-    if (all && add(plan, all, draw_steps(plan)) && add(plan, all, draw_tiles(plan)) &&
-        add(plan, all, draw_threads(plan, p)) && add(plan, all, draw_stage(plan, p)))
-        return all;
-    lcv_figure_free(all);
-    return NULL;
+    return lcv_figure_made(all, all && add(plan, all, draw_steps(plan)) &&
+                                    add(plan, all, draw_tiles(plan)) &&
+                                    add(plan, all, draw_threads(plan, p)) &&
+                                    add(plan, all, draw_stage(plan, p)));
 }

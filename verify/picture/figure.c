@@ -24,10 +24,7 @@ static lcv_figure *make(lc_ctx *ctx, lcv_figure_kind kind, const char *title)
         return NULL;
     }
     f->kind = kind;
-    if (set_text(ctx, &f->title, title))
-        return f;
-    lcv_figure_free(f);
-    return NULL;
+    return lcv_figure_made(f, set_text(ctx, &f->title, title));
 }
 
 lcv_figure *lcv_figure_grid(lc_ctx *ctx, const char *title, size_t rows, size_t columns)
@@ -126,6 +123,14 @@ void lcv_figure_free(lcv_figure *f)
     free(f->lines);
     free(f->title);
     free(f);
+}
+
+lcv_figure *lcv_figure_made(lcv_figure *f, bool ok)
+{
+    if (ok)
+        return f;
+    lcv_figure_free(f);
+    return NULL;
 }
 
 lcv_cell *lcv_figure_cell(lcv_figure *f, size_t row, size_t column)

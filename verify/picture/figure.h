@@ -92,6 +92,8 @@ lcv_figure *lcv_figure_lines(lc_ctx *ctx, const char *title, const char *lines);
 lcv_figure *lcv_figure_beside(lc_ctx *ctx, const char *title);
 lcv_figure *lcv_figure_above(lc_ctx *ctx, const char *title);
 void lcv_figure_free(lcv_figure *f);
+/* The figure, where it was made; else it is let go of, and NULL. */
+lcv_figure *lcv_figure_made(lcv_figure *f, bool ok);
 
 /* The cell, to be written to; its texts by lcv_cell_text, which frees what was there. */
 lcv_cell *lcv_figure_cell(lcv_figure *f, size_t row, size_t column);
