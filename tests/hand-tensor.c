@@ -235,8 +235,8 @@ static void load_tiles(void)
     lck_expect(&w, FULL, slot, num((TILE_M + TILE_N) * TILE_K * 2));
     const lc_expr *from_a[] = {mul(kb, num(TILE_K)), at_m};
     const lc_expr *from_b[] = {mul(kb, num(TILE_K)), scaled(at_n, 128, t.rank)};
-    lck_tma_load(&w, A, from_a, place(STAGE_A, mul(slot, num(TILE_M * TILE_K))), FULL, slot,
-                 NULL, NULL);
+    lck_tma_load(&w, A, from_a, place(STAGE_A, mul(slot, num(TILE_M * TILE_K))), FULL, slot, NULL,
+                 NULL);
     lck_tma_load(&w, B, from_b,
                  place(STAGE_B, scaled(mul(slot, num(TILE_N * TILE_K)), 128 * TILE_K, t.rank)),
                  FULL, slot, num(3), NULL);

@@ -401,7 +401,7 @@ void lck_tma_load(lck_writer *w, int map, const lc_expr *const *crd, lck_place t
     if (ring < 0 || (size_t)ring >= w->kernel->nrings)
         lck_refuse_statement(w, "a ring of mbarriers that does not exist");
     lck_statement *s = lck_misses(w, slot) || (peers && lck_misses(w, peers)) ||
-                                (inside && lck_misses(w, inside))
+                               (inside && lck_misses(w, inside))
                            ? NULL
                            : add_box(w, LCK_TMA_LOAD, map, crd, to);
     if (s) {

@@ -58,7 +58,8 @@ static bool stages_in_order(lck_ordering *w)
               lck_order_rings(w);
     bool cut;
     const char *why = ok ? cut_wrong(w, &cut) : NULL;
-    ok = ok && (!cut || lck_order_found(w, why, "boxes that are cut end where their tensor does"));
+    ok = ok &&
+         (!cut || lck_order_found(w, why, "boxes that are cut end where their tensor does"));
     for (size_t i = 0; ok && i < w->kernel->narrays; i++)
         if (w->kernel->array[i].role == LCK_OF_BLOCK && !has_ring(&w->uses, i))
             ok = lck_order_stages(w, (int)i);

@@ -220,7 +220,9 @@ static void stage_of_rows(const lck_product *p, const lck_recipe *recipe, lck_fa
 void lck_product_stage(const lck_product *p, const lck_recipe *recipe, lck_factor tensor,
                        lck_tile_stage *out)
 {
-    *out = (lck_tile_stage){.element = p->element[tensor], .parts = 1, .sliced = p->rank,
+    *out = (lck_tile_stage){.element = p->element[tensor],
+                            .parts = 1,
+                            .sliced = p->rank,
                             .cut = p->rank};
     out->inner = inner_of(p, tensor, &out->contiguous);
     if (recipe->method == LCK_FMA)

@@ -2,8 +2,8 @@
  *
  * Its lanes go together, so that what one of them hands to TMA is computed once for all of them.
  *
- * Where a role has one axis boxes are cut, so that rows past its end, which take time, do not come:
- * what lies there belongs to sums that are not stored.
+ * Where a role has one axis boxes are cut, so that rows past its end, which take time, do not
+ * come: what lies there belongs to sums that are not stored.
  *
  * Blocks of a cluster that lie along n have the same part of A, those along m the same of B. Each
  * of them loads a part of the stage, and sends it to all of them.
@@ -80,8 +80,8 @@ static void load_tensor(lck_wgmma_making *g, lck_factor tensor, const lc_expr *s
         load_box(g, tensor, box, slot, peers);
 }
 
-/* How far a tensor that is cut goes on from the tile on; less than 1 of a cluster's tiles that are
- * past its end. */
+/* How far a tensor that is cut goes on from the tile on; less than 1 of a cluster's tiles that
+ * are past its end. */
 static void find_inside(lck_wgmma_making *g, lck_factor tensor)
 {
     static const char *const name[] = {"inside_a", "inside_b"};

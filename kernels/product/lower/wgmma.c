@@ -41,7 +41,7 @@ static size_t order_axes(lck_wgmma_making *g, lck_factor tensor, size_t *axis)
 static bool add_map(lck_wgmma_making *g, lck_factor tensor, const int *box, int span)
 {
     static const char *const name[] = {"map_a", "map_b", "map_c"}, *const last[] = {"last_a",
-                                                                                   "last_b"};
+                                                                                    "last_b"};
     lck_making *w = g->w;
     size_t axis[LCK_MAX_RANK], rank = order_axes(g, tensor, axis);
     if (rank > LCK_MAX_MAP_RANK)
