@@ -102,10 +102,10 @@ typedef struct {
  * the swizzle if there is one, which exchanges bits 4 to 6 of an address by XOR with bits 7 to
  * 9 as far as the span says.
  *
- * Boxes that are loaded may be cut: along one axis, not 0, they end where the tensor does, and lie
- * at multiples of their extent. Of the last one nothing outside is read, or written to shared
- * memory, or counted: rows outside take more time than such that are read. The hardware has another
- * map for it, the next one of the kernel, which no statement names. */
+ * Boxes that are loaded may be cut: along one axis, not 0, they end where the tensor does, and
+ * lie at multiples of their extent. Of the last one nothing outside is read, or written to shared
+ * memory, or counted: rows outside take more time than such that are read. The hardware has
+ * another map for it, the next one of the kernel, which no statement names. */
 typedef struct {
     const char *name; /* in CUDA C, static */
     int tensor;       /* the array */

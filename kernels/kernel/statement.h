@@ -59,8 +59,8 @@
  *
  *   TMA_LOAD   a box of a tensor map at these coordinates, to shared memory, its bytes counted by
  *              a slot; to the same place and slot of all blocks of the cluster in `peers`,
- *              a mask, if there is one. Of a map that is cut `value` is how far the tensor goes on
- *              from the box on, along that axis: a box of which nothing is inside does nothing
+ *              a mask, if there is one. Of a map that is cut `value` is how far the tensor goes
+ *              on from the box on, along that axis: a box with nothing inside does nothing
  *   TMA_STORE  a box from shared memory, in a group of kind LCK_BULK
  *
  *   REGISTERS  a thread has `count` registers from here on, not those that the launch gave it; by

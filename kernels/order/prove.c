@@ -24,7 +24,8 @@ static bool has_ring(const lck_uses *uses, size_t array)
     return false;
 }
 
-/* Of boxes that are cut: so much of the tensor is left as they say, and a map of the last follows. */
+/* Of boxes that are cut: so much of the tensor is left as they say, and the map of the last one
+ * follows theirs. */
 static const char *cut_wrong(const lck_ordering *w, bool *any)
 {
     *any = false;
