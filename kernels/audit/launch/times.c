@@ -9,9 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool lck_times_begin(lck_times *c, uint32_t nthreads, bool fences)
+bool lck_times_begin(lck_times *c, uint32_t nthreads, uint32_t group, bool fences)
 {
     c->nthreads = nthreads;
+    c->group = group;
     c->half = lck_times_ended(c, LCK_LAUNCH_PHASED);
     c->width = (fences ? 2 : 1) * c->half;
     c->base = calloc(c->width, sizeof *c->base);
