@@ -123,6 +123,8 @@ void lck_times_learn(lck_times *c, uint32_t thread, uint32_t who, uint32_t time)
 void lck_times_give(lck_times *c, uint32_t thread, uint32_t *row);
 /* .. of that, which phases are over; the thread itself is where it was. */
 void lck_times_give_phases(const lck_times *c, uint32_t thread, uint32_t *row);
+/* .. and with them which copies of mbarriers are. */
+void lck_times_give_copies(const lck_times *c, uint32_t thread, uint32_t *row);
 void lck_times_take(lck_times *c, uint32_t thread, const uint32_t *row);
 /* Adds one row to another, and empties it. */
 void lck_times_move(const lck_times *c, uint32_t *row, uint32_t *from);

@@ -400,8 +400,8 @@ lck_phased *lck_run_begun(lck_run *r, int64_t at, uint32_t insn)
     return NULL;
 }
 
-/* The products arrive, in each block of a mask at the same place. They pass on what they waited
- * for, and nothing else that their thread has done. */
+/* The products arrive, in each block of a mask at the same place. They pass on the copies that
+ * their thread had waited for, and nothing else that it has done. */
 static bool commit_products(lck_run *r, lck_thread *t, int64_t at, uint32_t insn)
 {
     const lc_expr *blocks = r->operation[insn].tx;
@@ -424,7 +424,7 @@ static bool commit_products(lck_run *r, lck_thread *t, int64_t at, uint32_t insn
         if (r->learns)
             (void)lck_run_guess(r, p);
         lck_run_look_at_order(r, t, p, insn);
-        lck_times_give_phases(&r->clocks, t->number, p->gathered);
+        lck_times_give_copies(&r->clocks, t->number, p->gathered);
         p->gathered[lck_times_product(&r->clocks, t->number)] = t->products.tick;
         lck_run_look_at_waiters(r, p, t);
         p->arrivals--;

@@ -99,6 +99,14 @@ void lck_times_give(lck_times *c, uint32_t thread, uint32_t *row)
     row[thread] = c->clock[thread]++;
 }
 
+void lck_times_give_copies(const lck_times *c, uint32_t thread, uint32_t *row)
+{
+    const uint32_t *known = c->kept[thread] ? row_of(c, thread) : c->base;
+    uint32_t first = lck_times_phased(c, 0);
+    join(row + first, known + first, LCK_LAUNCH_PHASED);
+    lck_times_give_phases(c, thread, row);
+}
+
 void lck_times_give_phases(const lck_times *c, uint32_t thread, uint32_t *row)
 {
     const uint32_t *known = c->kept[thread] ? row_of(c, thread) : c->base;
