@@ -352,8 +352,8 @@ static bool pairs_in_order(stages *s, bool fill_first, const char *such)
     return lck_freed(
         lck_order_claim(
             s->w,
-            "contained(set \"{ [a,b] : exists (j, l, n, p, q, s : (exists (k, e : %s and k = j and "
-            "e = a)) and (exists (k, e : %s and k = l and e = b)) and %s) }\", "
+            "contained(set \"{ [a,b] : exists (j, l, n, p, q, s : (exists (k, e : %s and k = j "
+            "and e = a)) and (exists (k, e : %s and k = l and e = b)) and %s) }\", "
             "set \"{ [a,b] : a < b }\")",
             lc_text_peek(&x), lc_text_peek(&y), such),
         &x, &y);

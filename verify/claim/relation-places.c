@@ -86,6 +86,7 @@ static bool take_pair(lcv_places *p, size_t i)
     return true;
 }
 
+/* Pairs that may be many are listed when they are asked for. */
 static bool is_listed(const lcv_relation_claim *q, lcv_places *p)
 {
     return (!p->many || lcv_places_list(q, p)) && p->pair;
@@ -94,7 +95,7 @@ static bool is_listed(const lcv_relation_claim *q, lcv_places *p)
 /* May values be looked up among those of p? */
 static bool is_known(const lcv_relation_claim *q, lcv_places *p)
 {
-    return p->numbers != LCV_PLACES || (is_listed(q, p) && lcv_outputs_of(q->ctx, p));
+    return p->numbers != LCV_PLACES || ((is_listed(q, p) || p->of) && lcv_outputs_of(q->ctx, p));
 }
 
 static bool reaches(lc_ctx *ctx, const lcv_places *p, const lc_int *out)
