@@ -60,7 +60,8 @@ bool lcv_places_of_map(const lcv_relation_claim *q, const char *name, lcr_map *m
 bool lcv_places_of_list(const lcv_relation_claim *q, size_t n, lc_int *pair, lcv_places *p)
 {
     size_t width = p->nin + p->nout;
-    lcv_output *all = pair && lcv_places_room(q, p) ? lc_frame_alloc(q->ctx, n + 1, sizeof *all) : NULL;
+    lcv_output *all = pair && lcv_places_room(q, p) ? lc_frame_alloc(q->ctx, n + 1, sizeof *all)
+                                                    : NULL;
     p->pair = all ? lc_frame_alloc(q->ctx, n * width + 1, sizeof *p->pair) : NULL;
     if (!p->pair)
         return false;

@@ -276,7 +276,9 @@ lcv_result *lcv_places_missing(const lcv_relation_claim *q, lcv_places *p, lcv_p
         return NULL;
     if (found == LCR_UNKNOWN)
         return lcv_relation_unknown(ctx, lcv_text(ctx, "%s", q->claim));
-    return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "%t", value(ctx, other)),
+    return lcv_refuted(ctx, LCV_BY_RELATION,
+                       lcv_text(ctx, other->nout == 1 ? "offset %t" : "coordinate %t",
+                                value(ctx, other)),
                        lcv_text(ctx, "%t is never reached", value(ctx, other)));
 }
 

@@ -47,7 +47,8 @@ bool lcv_ladder_of(lcv_proof *p, const lcv_form *x, const lcv_form *y, bool endl
                    size_t last, lcv_ladder *out)
 {
     size_t leaves = x->n + (y ? y->n : 0) + 1;
-    *out = (lcv_ladder){{x, y}, first, last, 0, lc_frame_alloc(p->f->ctx, leaves, sizeof(lcv_rung))};
+    *out =
+        (lcv_ladder){{x, y}, first, last, 0, lc_frame_alloc(p->f->ctx, leaves, sizeof(lcv_rung))};
     for (size_t of = 0; out->rung && of < 2 && out->x[of]; of++)
         for (size_t k = 0; k < out->x[of]->n; k++)
             add_leaf(p, out, of, k, of == 1 && endless && k + 1 == y->n);

@@ -20,7 +20,8 @@
 /* ---- common values ---- */
 
 /* The unknown digits, with their bounds as rows: at the front of `row`. */
-static bool unknowns(lcv_proof *p, const lcv_ladder *d, const lc_poly **value, lcv_fact *row, size_t *n)
+static bool unknowns(lcv_proof *p, const lcv_ladder *d, const lc_poly **value, lcv_fact *row,
+                     size_t *n)
 {
     lcv_symbols *s = p->s;
     lc_int zero = lc_int_const(0), one = lc_int_const(1);
@@ -43,7 +44,8 @@ static bool unknowns(lcv_proof *p, const lcv_ladder *d, const lc_poly **value, l
 }
 
 /* What f(a), or g(b), is on an axis. */
-static const lc_poly *sum_of(lcv_proof *p, const lcv_ladder *d, size_t of, size_t axis, const lc_poly *const *value)
+static const lc_poly *sum_of(lcv_proof *p, const lcv_ladder *d, size_t of, size_t axis,
+                             const lc_poly *const *value)
 {
     lcv_symbols *s = p->s;
     const lcv_form *x = d->x[of];
@@ -62,8 +64,9 @@ static bool no_solution(lcv_proof *p, const lcv_ladder *d, bool increasing)
     lcv_fact *row = lc_frame_alloc(p->f->ctx, d->n + axes + 1, sizeof *row);
     bool ok = value && row && unknowns(p, d, value, row, &n);
     for (size_t q = 0; ok && q < axes; q++)
-        row[n++] = (lcv_fact){lcv_size_sub(p->s, sum_of(p, d, 0, q, value), sum_of(p, d, 1, q, value)),
-                              true};
+        row[n++] =
+            (lcv_fact){lcv_size_sub(p->s, sum_of(p, d, 0, q, value), sum_of(p, d, 1, q, value)),
+                       true};
     if (ok && increasing) {
         const lc_poly *all = lcv_size_const(p->s, -1);
         for (size_t i = 0; i < d->n; i++)
@@ -94,10 +97,10 @@ static bool leave_order_open(lcv_proof *p, const lcv_ladder *d)
         const lc_poly *extent = d->rung[i].extent;
         if (extent)
             lcv_forms_ask(p->f, lcv_size_sub(s, lcv_rung_step(d, i + 1, 0),
-                                                lcv_size_mul(s, extent, lcv_rung_step(d, i, 0))));
+                                             lcv_size_mul(s, extent, lcv_rung_step(d, i, 0))));
     }
     return lcv_obstacle(p->f, "it was not shown that the values have nothing but 0 in "
-                                 "common") != NULL;
+                              "common") != NULL;
 }
 
 static bool has_offset(const lcv_form *x)
@@ -122,8 +125,8 @@ static bool none_common(lcv_proof *p, const lcv_form *x, const lcv_form *y)
         return false;
     if (ranges && (is_below(p, x, y) || is_below(p, y, x)))
         return true;
-    return (x->naxes == 1 && !has_offset(x) && !has_offset(y) && lcv_ladder_apart(p, &d)) || no_solution(p, &d, false) ||
-           leave_order_open(p, &d);
+    return (x->naxes == 1 && !has_offset(x) && !has_offset(y) && lcv_ladder_apart(p, &d)) ||
+           no_solution(p, &d, false) || leave_order_open(p, &d);
 }
 
 bool lcv_sym_disjoint(lcv_proof *p)

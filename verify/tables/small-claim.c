@@ -169,8 +169,7 @@ static lcv_at_world about_one(looking *k, points *s)
                                        lc_int_si(k->q.ctx, p->most), &numbers))
         return LCV_OPEN_THERE;
     if (p->fits)
-        return answer(k,
-                      s->of.nout == 1 ? lcv_places_outside(&k->q, &s->of, &numbers) : NULL,
+        return answer(k, s->of.nout == 1 ? lcv_places_outside(&k->q, &s->of, &numbers) : NULL,
                       s->some);
     if ((!is && !in && !reached && !by) || (p->n == 2) == is)
         return not_a_claim(k);
