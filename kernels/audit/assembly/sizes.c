@@ -48,19 +48,13 @@ static int64_t argument_of(const reader *r, const char *name, size_t n)
 
 static const lc_expr *value_of(reader *r, int64_t index)
 {
-    lc_exprs *x = lck_formulas_exprs(r->k->f);
-    for (size_t i = 0; i < r->k->options->narguments; i++) {
-        const lck_argument *a = &r->k->options->argument[i];
-        if (a->index == index && a->offset == 0 && a->kind == LCK_ARGUMENT_RANGE &&
-            a->least == a->most)
-            return lc_expr_int(x, a->least);
-    }
-    for (size_t i = 0; i < lc_exprs_nvars(x); i++) {
+    for (size_t i = 0; i < lc_exprs_nvars(lck_formulas_exprs(r->k->f)); i++) {
         const lck_ptx_symbol *s = lck_formulas_symbol(r->k->f, i);
         if (s->kind == LCK_SYMBOL_ARGUMENT && !s->pointer && s->offset == 0 && s->of == index)
             return s->var;
     }
-    return fail(r, "its size has an argument that no address and no condition depends on");
+    const lc_expr *e = lck_formulas_argument(r->k->f, NULL, (uint32_t)index);
+    return e ? e : fail(r, "its size has an argument that is no integer");
 }
 
 /* ---- expressions ---- */
@@ -81,6 +75,14 @@ static const lc_expr *name(reader *r)
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$.0123456789";
     size_t n = strspn(r->at, letters);
     int64_t index = n > 0 ? argument_of(r, r->at, n) : -1;
+    for (size_t i = 0; i < r->k->options->narguments; i++) {
+        const lck_argument *a = &r->k->options->argument[i];
+        if (a->kind == LCK_ARGUMENT_SIZE && strlen(a->name) == n &&
+            memcmp(a->name, r->at, n) == 0) {
+            r->at += n;
+            return lck_formulas_argument(r->k->f, a, 0);
+        }
+    }
     r->at += n;
     return index >= 0 ? value_of(r, index)
                       : fail(r, "its size is not read: expected numbers, arguments arg0, arg1, "
@@ -136,15 +138,9 @@ static const lc_expr *sum(reader *r)
     return e;
 }
 
-const lc_expr *lck_assembly_size(const lck_assembly *k, unsigned index, unsigned offset,
-                                 const char **why)
+const lc_expr *lck_assembly_read(const lck_assembly *k, const char *text, const char **why)
 {
-    const char *text = NULL;
     *why = NULL;
-    for (size_t i = 0; i < k->options->narguments; i++)
-        if (k->options->argument[i].kind == LCK_ARGUMENT_BYTES &&
-            k->options->argument[i].index == index && k->options->argument[i].offset == offset)
-            text = k->options->argument[i].bytes;
     if (!text)
         return NULL;
     reader r = {.k = k, .at = text};
@@ -155,4 +151,15 @@ const lc_expr *lck_assembly_size(const lck_assembly *k, unsigned index, unsigned
     *why = e ? NULL : r.why ? r.why : "its size may have no value";
     lc_ctx_reset(lc_exprs_ctx(lck_formulas_exprs(k->f)));
     return e;
+}
+
+const lc_expr *lck_assembly_size(const lck_assembly *k, unsigned index, unsigned offset,
+                                 const char **why)
+{
+    const char *text = NULL;
+    for (size_t i = 0; i < k->options->narguments; i++)
+        if (k->options->argument[i].kind == LCK_ARGUMENT_BYTES &&
+            k->options->argument[i].index == index && k->options->argument[i].offset == offset)
+            text = k->options->argument[i].bytes;
+    return lck_assembly_read(k, text, why);
 }

@@ -16,7 +16,8 @@
 
 typedef enum {
     LCK_ARGUMENT_RANGE, /* an integer in least..most; least == most is a value */
-    LCK_ARGUMENT_BYTES  /* a pointer to this many bytes */
+    LCK_ARGUMENT_BYTES, /* a pointer to this many bytes */
+    LCK_ARGUMENT_SIZE   /* no argument: an integer in least..most that expressions call `name` */
 } lck_argument_kind;
 
 typedef struct {
@@ -25,12 +26,14 @@ typedef struct {
     lck_argument_kind kind;
     int64_t least, most;
     const char *bytes; /* an expression over the integer arguments, by name; borrowed */
+    const char *name;
 } lck_argument;
 
 typedef struct {
     const char *entry;          /* a part of a kernel's name; NULL: every kernel */
     uint32_t block[3], grid[3]; /* 0: unknown */
     uint32_t most[3];           /* blocks of an unknown grid, where that is known; else 0 */
+    const char *blocks[3];      /* .. as an expression, like that of bytes; NULL: not known */
     uint32_t cluster[3];        /* blocks of a cluster; 0: unknown */
     int64_t dynamic;            /* bytes of dynamic shared memory; -1: unknown */
     size_t narguments;

@@ -13,14 +13,16 @@ typedef struct lck_stated_kernel {
     struct lck_stated_kernel *next;
     char *name, *path;
     lck_audit_options launch;
-    char *text[LCK_ARGUMENTS + 1]; /* of options, which borrow them */
+    char *text[LCK_ARGUMENTS + 4]; /* of options, which borrow them */
     size_t ntexts;
     char *assumed;    /* what more is said of than the audit uses, an argument about which more is
                     * assumed than its range, a grid in parameters; NULL: nothing */
     lcv_arena *arena; /* of these, which may have parameters: */
     lcv_ast *grid[3]; /* NULL: not said */
-    lcv_ast *args[LCK_ARGUMENTS]; /* likewise */
-    const lcv_scope *scope;       /* in which they are */
+    lcv_ast
+        *args[LCK_ARGUMENTS]; /* likewise; the last ones are parameters that are no argument */
+    unsigned nown;            /* .. so many */
+    const lcv_scope *scope;   /* in which they are */
     bool audited;
     lck_audit audit; /* of it alone */
 } lck_stated_kernel;

@@ -60,7 +60,7 @@ static bool set_arguments(const lck_numbers_of *n, lck_audit_options *launch)
         lck_argument *a = &launch->argument[i];
         const lc_expr *e = a->offset == 0 && a->index < LCK_ARGUMENTS ? n->argument[a->index]
                                                                       : NULL;
-        if (a->kind != LCK_ARGUMENT_RANGE || !e)
+        if (a->kind == LCK_ARGUMENT_BYTES || !e)
             continue;
         if (!lc_expr_at(e, n->value, &a->least))
             return false;
