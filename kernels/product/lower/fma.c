@@ -283,9 +283,7 @@ static void write_loop(fma_making *f)
 static int stored_width(const fma_making *f)
 {
     int width = f->m.recipe->vector[LCK_C];
-    size_t n = 0;
-    while (f->m.product->axis[n].role != LCK_ALONG_N)
-        n++;
+    const size_t n = lck_first_axis(f->m.product, LCK_ALONG_N);
     while (width > 1 && (f->lanes.vector[1] % width != 0 || f->m.recipe->tile[n] % width != 0))
         width /= 2;
     return width > 1 ? width : 1;

@@ -293,9 +293,7 @@ static int stored_width(const mma_making *f)
 {
     const lck_making *w = &f->m;
     const lck_mode *first = &f->held.value[0];
-    size_t n = 0;
-    while (w->product->axis[n].role != LCK_ALONG_N)
-        n++;
+    const size_t n = lck_first_axis(w->product, LCK_ALONG_N);
     bool pairs = f->held.nvalues > 0 && first->extent % 2 == 0 && first->step[0] == 0 &&
                  first->step[1] == 1;
     return pairs && w->recipe->vector[LCK_C] % 2 == 0 && w->recipe->tile[n] % 2 == 0 ? 2 : 1;
