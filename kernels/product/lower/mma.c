@@ -391,16 +391,11 @@ static bool begin_block(mma_making *f)
 static bool write_kernel(mma_making *f)
 {
     lck_making *w = &f->m;
-    const lck_element *c = w->product->element[LCK_C];
     int width = stored_width(f);
-    f->scratch = -1;
-    if (!begin_block(f) ||
-        (c != w->product->accumulate && !add_file(f, "result", c, width, &f->scratch)))
+    if (!begin_block(f) || !lck_making_result(w, width, &f->scratch))
         return false;
     clear_sums(f);
     write_loop(f);
-    if (w->kernel->alignment < width * c->bytes)
-        w->kernel->alignment = width * c->bytes;
     return write_result(f, width);
 }
 
@@ -413,9 +408,6 @@ lck_kernel *lck_product_by_mma(const lck_product *product, const lck_recipe *rec
     if (!lck_atom_part(&recipe->atom, LCK_C, &f.held))
         return lc_fail(product->plan->ctx, LC_ERR_INVALID, "the sums of %s are no layout",
                        recipe->atom.name);
-    bool ok = lck_making_begin(&f.m, product, recipe, r,
-                               lck_recipe_threads(recipe, product->plan->device)) &&
-              add_tables(&f) && write_kernel(&f);
-    f.m.out.failed = f.m.out.failed || !ok;
-    return lck_making_end(&f.m);
+    return lck_making_end(&f.m, lck_making_begin(&f.m, product, recipe, r) && add_tables(&f) &&
+                                    write_kernel(&f));
 }

@@ -86,6 +86,16 @@ void lck_making_finish(lck_making *w, lck_register held, const lc_expr *const *c
         lck_apply(&w->out, LCK_GAUSS, held, held);
 }
 
+bool lck_making_result(lck_making *w, int width, int *file)
+{
+    const lck_element *c = w->product->element[LCK_C];
+    const bool converted = c != w->product->accumulate;
+    if (w->kernel->alignment < width * c->bytes)
+        w->kernel->alignment = width * c->bytes;
+    *file = converted ? (int)w->kernel->nfiles : -1;
+    return !converted || lck_kernel_file(w->kernel, "result", c, width);
+}
+
 void lck_making_store_inside(lck_making *w, int sums, const lc_expr *first, int scratch,
                              const lc_expr *const *crd, int width)
 {
