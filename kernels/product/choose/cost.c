@@ -233,8 +233,9 @@ static const lc_expr *tiles_along(const costing *c, int role)
             tiles = op(c, LC_EXPR_MUL, tiles,
                        lc_expr_ceil_div(c->x, of(c, c->product->axis[k].extent),
                                         number(c, c->recipe->tile[k])));
-    return role > LCK_ALONG_N ? tiles
-                              : lc_expr_ceil_div(c->x, tiles, number(c, c->recipe->cluster[role]));
+    return role > LCK_ALONG_N
+               ? tiles
+               : lc_expr_ceil_div(c->x, tiles, number(c, c->recipe->cluster[role]));
 }
 
 static const lc_expr *time_together(const costing *c, int together)

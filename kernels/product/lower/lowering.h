@@ -91,8 +91,5 @@ void lck_making_finish(lck_making *w, lck_register held, const lc_expr *const *c
  * elements of C, of `width` at least. Registers of the sums are changed. */
 void lck_making_store(lck_making *w, int sums, const lc_expr *first, int scratch,
                       const lc_expr *const *crd, int width);
-/* The same of results that are known to be inside, all of them. */
-void lck_making_store_inside(lck_making *w, int sums, const lc_expr *first, int scratch,
-                             const lc_expr *const *crd, int width);
 
 #endif

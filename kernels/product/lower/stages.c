@@ -120,13 +120,13 @@ static void give_boxes(const lck_product *p, const lck_recipe *recipe, lck_facto
     if (out->sliced < p->rank)
         out->box[out->sliced] /= out->parts;
     const size_t first = lck_first_axis(p, rows);
-    size_t others = 0;
-    for (size_t k = 0; k < p->rank; k++)
-        others += has_role(p, k, rows) && k != first;
     int64_t extent;
-    if (rows != LCK_ALONG_K && first < p->rank && others == 0 &&
-        !(lc_expr_is_int(p->axis[first].extent.expr, &extent) && extent % out->box[first] == 0))
-        out->cut = first;
+    bool cut = rows != LCK_ALONG_K && first < p->rank &&
+               !(lc_expr_is_int(p->axis[first].extent.expr, &extent) &&
+                 extent % out->box[first] == 0);
+    for (size_t k = first + 1; k < p->rank; k++)
+        cut = cut && !has_role(p, k, rows);
+    out->cut = cut ? first : p->rank;
 }
 
 /* PTX ISA, Strides: in the canonical layouts of 8 rows of a chunk. */

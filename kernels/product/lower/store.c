@@ -96,8 +96,9 @@ bool lck_making_result(lck_making *w, int width, int *file)
     return !converted || lck_kernel_file(w->kernel, "result", c, width);
 }
 
-void lck_making_store_inside(lck_making *w, int sums, const lc_expr *first, int scratch,
-                             const lc_expr *const *crd, int width)
+/* Of results that are inside, all of them. */
+static void store_inside(lck_making *w, int sums, const lc_expr *first, int scratch,
+                         const lc_expr *const *crd, int width)
 {
     const lc_expr *here[LCK_MAX_RANK], *zero = lc_expr_int(w->x, 0);
     const size_t n = lck_first_axis(w->product, LCK_ALONG_N);
@@ -124,13 +125,13 @@ void lck_making_store(lck_making *w, int sums, const lc_expr *first, int scratch
     memcpy(here, crd, w->product->rank * sizeof *here);
     here[n] = lck_op_int(w, LC_EXPR_ADD, crd[n], width - 1);
     lck_if(&w->out, lck_making_inside(w, roles, here));
-    lck_making_store_inside(w, sums, first, scratch, crd, width);
+    store_inside(w, sums, first, scratch, crd, width);
     if (width > 1)
         lck_else(&w->out);
     for (int i = 0; i < width && width > 1; i++) {
         here[n] = lck_op_int(w, LC_EXPR_ADD, crd[n], i);
         lck_if(&w->out, lck_making_inside(w, roles, here));
-        lck_making_store_inside(w, sums, lck_op_int(w, LC_EXPR_ADD, first, i), scratch, here, 1);
+        store_inside(w, sums, lck_op_int(w, LC_EXPR_ADD, first, i), scratch, here, 1);
         lck_end(&w->out);
     }
     lck_end(&w->out);
