@@ -17,14 +17,11 @@ static void keep(void *user, const lcv_outcome *outcome)
         snprintf(a->text, sizeof a->text, "%s", outcome->error->message);
 }
 
-LAW_RELEASE(release_session, lcv_session_free)
-
 asked law_ask(law *l, const char *text)
 {
     asked a = {.value = NULL};
-    lcv_session *s = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL});
+    lcv_session *s = law_session(l, (lcv_options){.crosscheck = LCV_CROSSCHECK_ISL});
     lcv_listener listener = {.user = &a, .outcome = keep};
-    law_own_with(l, s, release_session);
     lcv_session_eval(s, text, &listener);
     if (a.value)
         law_own_value(l, a.value);

@@ -30,7 +30,10 @@ static const lck_kernel *any_kernel(law *l, const lck_kernel *first)
     return first;
 }
 
-static bool attends(law *l)
+LAW_SHARE(attention_is_softmax, "attention is softmax", 100,
+          CLASSES("all keys", "wide splits", "shared keys", "blocks", "lse without keys",
+                  "windows", "splits", "pages of lengths", "ragged batches",
+                  "ragged queries of pages", "e4m3", "e4m3 with scales"))
 {
     attention a = random_attention(l);
     plan_script t;
@@ -69,28 +72,9 @@ static bool attends(law *l)
     return ok;
 }
 
-START_TEST(attention_is_softmax)
-{
-    static const char *const classes[] = {"all keys",
-                                          "wide splits",
-                                          "shared keys",
-                                          "blocks",
-                                          "lse without keys",
-                                          "windows",
-                                          "splits",
-                                          "pages of lengths",
-                                          "ragged batches",
-                                          "ragged queries of pages",
-                                          "e4m3",
-                                          "e4m3 with scales",
-                                          NULL};
-    law_check_share("attention is softmax", attends, classes, 100);
-}
-END_TEST
-
 /* Whatever a table of starts has, nothing outside of tensors is read or written; two batches may
  * have the same rows, which are written twice then. */
-static bool stays_inside(law *l)
+LAW_SHARE(senseless_starts, "senseless starts stay inside", 30, NULL)
 {
     attention a = random_attention(l);
     plan_script t;
@@ -110,12 +94,6 @@ static bool stays_inside(law *l)
     plan_script_forget(&t);
     return ok;
 }
-
-START_TEST(senseless_starts)
-{
-    law_check_share("senseless starts stay inside", stays_inside, NULL, 30);
-}
-END_TEST
 
 /* ---- kernels that are broken on purpose ---- */
 
@@ -244,12 +222,11 @@ static bool is_noticed(law *l)
     return ok;
 }
 
-START_TEST(kernels_broken_on_purpose)
+TEST(kernels_broken_on_purpose)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         for (kind = &kinds[i], current = 0; kind->fault[current]; current++)
             law_check_share(kind->what, is_noticed, NULL, 4000);
 }
-END_TEST
 
 SUITE_MAIN("attention", attention_is_softmax, senseless_starts, kernels_broken_on_purpose)

@@ -87,26 +87,21 @@ typedef struct {
     bool ranges;     /* of the arguments, said */
 } kernel;
 
-static size_t below(law *l, size_t n)
-{
-    return (size_t)rnd_in(&l->rnd, 0, (int64_t)n - 1);
-}
-
 static kernel random_kernel(law *l)
 {
-    kernel k = {.rows = below(l, 3) ? LESS : (mask)below(l, MASKS),
-                .columns = below(l, 3) ? LESS : (mask)below(l, MASKS),
-                .stride = (stride)below(l, STRIDES),
-                .condition = below(l, 2) ? ALWAYS : (condition)below(l, CONDITIONS),
-                .loop = below(l, 3) == 0,
-                .data = below(l, 8) == 0,
-                .stores = below(l, 2),
-                .start = below(l, 6) ? 0 : (int64_t)below(l, 3) - 1,
-                .size = below(l, NSIZES),
-                .ranges = below(l, 2)};
-    if (below(l, 2))
+    kernel k = {.rows = law_below(l, 3) ? LESS : (mask)law_below(l, MASKS),
+                .columns = law_below(l, 3) ? LESS : (mask)law_below(l, MASKS),
+                .stride = (stride)law_below(l, STRIDES),
+                .condition = law_below(l, 2) ? ALWAYS : (condition)law_below(l, CONDITIONS),
+                .loop = law_below(l, 3) == 0,
+                .data = law_below(l, 8) == 0,
+                .stores = law_below(l, 2),
+                .start = law_below(l, 6) ? 0 : (int64_t)law_below(l, 3) - 1,
+                .size = law_below(l, NSIZES),
+                .ranges = law_below(l, 2)};
+    if (law_below(l, 2))
         for (int d = 0; d < 2; d++)
-            k.grid[d] = 1 + (int64_t)below(l, BLOCKS);
+            k.grid[d] = 1 + (int64_t)law_below(l, BLOCKS);
     return k;
 }
 
@@ -349,13 +344,12 @@ static bool bounds_hold(law *l)
     return ok;
 }
 
-START_TEST(bounds)
+TEST(bounds)
 {
     static const char *const classes[] = {"inside", "outside", NULL};
     asker = lck_asker_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
     law_check_share("bounds of small kernels", bounds_hold, classes, 30);
     lck_asker_free(asker);
 }
-END_TEST
 
 SUITE_MAIN("audit_bounds", bounds)

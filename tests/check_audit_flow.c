@@ -15,11 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t below(law *l, size_t n)
-{
-    return (size_t)(rnd_u64(&l->rnd) % n);
-}
-
 /* ---- random functions ---- */
 
 enum { REGS = 4, FIRST = REGS + 3, INSNS = 32, FUNCTIONS = 3, STEPS = 300, DEPTH = 8 };
@@ -44,15 +39,15 @@ typedef struct {
 
 static step random_step(law *l, size_t function, size_t n)
 {
-    step s = {.guard = below(l, 3) ? -1 : (int)below(l, 2),
-              .negated = below(l, 2),
-              .to = (unsigned)below(l, REGS),
-              .a = (unsigned)below(l, REGS),
-              .b = (unsigned)below(l, REGS),
-              .target = (unsigned)below(l, n + 1),
-              .other = (unsigned)below(l, n + 1),
-              .value = (int)below(l, 100)};
-    size_t kind = below(l, 24);
+    step s = {.guard = law_below(l, 3) ? -1 : (int)law_below(l, 2),
+              .negated = law_below(l, 2),
+              .to = (unsigned)law_below(l, REGS),
+              .a = (unsigned)law_below(l, REGS),
+              .b = (unsigned)law_below(l, REGS),
+              .target = (unsigned)law_below(l, n + 1),
+              .other = (unsigned)law_below(l, n + 1),
+              .value = (int)law_below(l, 100)};
+    size_t kind = law_below(l, 24);
     if (kind < 6)
         s.what = MOVE;
     else if (kind < 11)
@@ -68,9 +63,9 @@ static step random_step(law *l, size_t function, size_t n)
     else if (kind < 22 && function + 1 < FUNCTIONS)
         s.what = CALL;
     else
-        s.what = function ? below(l, 2) ? LOAD : STORE : MOVE;
+        s.what = function ? law_below(l, 2) ? LOAD : STORE : MOVE;
     if (s.what == CALL)
-        s.target = (unsigned)(function + 1 + below(l, FUNCTIONS - function - 1));
+        s.target = (unsigned)(function + 1 + law_below(l, FUNCTIONS - function - 1));
     if (s.what == CALL || s.what == TABLE || s.what == LOAD || s.what == STORE)
         s.guard = -1;
     return s;
@@ -119,7 +114,7 @@ static void make_program(law *l, program *p)
 {
     lc_text_add(&p->text, ".version 8.0\n.target sm_80\n");
     for (size_t f = FUNCTIONS; f-- > 0;) {
-        p->n[f] = below(l, INSNS - FIRST) + 1 + (f ? FIRST : 0);
+        p->n[f] = law_below(l, INSNS - FIRST) + 1 + (f ? FIRST : 0);
         if (f)
             lc_text_printf(&p->text, ".func (.param .b32 out%zu) f%zu(.param .b8 in%zu[8])\n", f,
                            f, f);
@@ -333,7 +328,7 @@ static lck_flow *flow_of(law *l, program *p)
     return f;
 }
 
-static bool walked(law *l)
+LAW(runs, "runs", CLASSES("short", "calls", "long"))
 {
     program p = {0};
     make_program(l, &p);
@@ -349,13 +344,6 @@ static bool walked(law *l)
     lc_text_free(&p.text);
     return !r.wrong;
 }
-
-START_TEST(runs)
-{
-    static const char *const classes[] = {"short", "calls", "long", NULL};
-    law_check("runs", walked, classes);
-}
-END_TEST
 
 /* ---- dominators and loops, by reachability ---- */
 
@@ -460,7 +448,8 @@ static bool loops_hold(law *l, const lck_flow *f)
     return irreducible == f->irreducible || law_fail(l, "several entries?");
 }
 
-static bool ordered(law *l)
+LAW_SHARE(dominance_and_loops, "dominance and loops", 4,
+          CLASSES("several entries", "loops", "no loops"))
 {
     program p = {0};
     make_program(l, &p);
@@ -474,12 +463,5 @@ static bool ordered(law *l)
     lc_text_free(&p.text);
     return good;
 }
-
-START_TEST(dominance_and_loops)
-{
-    static const char *const classes[] = {"several entries", "loops", "no loops", NULL};
-    law_check_share("dominance and loops", ordered, classes, 4);
-}
-END_TEST
 
 SUITE_MAIN("audit_flow", runs, dominance_and_loops)

@@ -64,11 +64,6 @@ static bool at_numbers(lck_index *ix, const lck_ir_module *m, const lc_expr *e, 
     return lc_expr_at(e, env, value);
 }
 
-static size_t below(law *l, size_t n)
-{
-    return (size_t)rnd_in(&l->rnd, 0, (int64_t)n - 1);
-}
-
 /* ---- random operations ---- */
 
 enum { ROWS = 8, COLUMNS = 4, VALUES = 24, MOST = 1 << 20 };
@@ -162,8 +157,8 @@ static bool compute(program *p, const operation *o, size_t a, size_t b)
 
 static void add_binary(program *p, law *l)
 {
-    const operation *o = &operations[below(l, sizeof operations / sizeof *operations)];
-    size_t a = below(l, p->n), b = below(l, p->n);
+    const operation *o = &operations[law_below(l, sizeof operations / sizeof *operations)];
+    size_t a = law_below(l, p->n), b = law_below(l, p->n);
     if (o->divides) /* by a constant or by %b */
         b = 3;
     if (!compute(p, o, a, b))
@@ -181,10 +176,10 @@ static void add_constant(program *p, law *l)
                                      {"remsi", false, true},
                                      {"andi", false, false},
                                      {"addi", false, false}};
-    const operation *o = &with[below(l, 5)];
-    int64_t number = o->name[0] == 'a' && o->name[1] == 'n' ? (1 << below(l, 6)) - 1
-                                                            : (int64_t)below(l, 40) + 1;
-    size_t a = below(l, p->n);
+    const operation *o = &with[law_below(l, 5)];
+    int64_t number = o->name[0] == 'a' && o->name[1] == 'n' ? (1 << law_below(l, 6)) - 1
+                                                            : (int64_t)law_below(l, 40) + 1;
+    size_t a = law_below(l, p->n);
     for (int i = 0; i < ROWS * COLUMNS; i++)
         (&p->value[p->n][0][0])[i] = number;
     lc_text_printf(&p->text, "    %%v%zu = arith.constant dense<%lld> : " T "\n", p->n,
@@ -200,8 +195,9 @@ static void add_constant(program *p, law *l)
 static void add_choice(program *p, law *l)
 {
     static const char *const name[] = {"eq", "ne", "slt", "sle", "sgt", "sge"};
-    size_t a = below(l, p->n), b = below(l, p->n), c = below(l, p->n), d = below(l, p->n);
-    size_t which = below(l, 6);
+    size_t a = law_below(l, p->n), b = law_below(l, p->n), c = law_below(l, p->n),
+           d = law_below(l, p->n);
+    size_t which = law_below(l, 6);
     for (int i = 0; i < ROWS; i++)
         for (int j = 0; j < COLUMNS; j++) {
             int64_t x = p->value[a][i][j], y = p->value[b][i][j];
@@ -219,7 +215,7 @@ static void add_choice(program *p, law *l)
 /* Transposed, and read in rows of 4 again. */
 static void add_move(program *p, law *l)
 {
-    size_t a = below(l, p->n);
+    size_t a = law_below(l, p->n);
     for (int x = 0; x < COLUMNS; x++)
         for (int y = 0; y < ROWS; y++) {
             int place = x * ROWS + y;
@@ -233,15 +229,16 @@ static void add_move(program *p, law *l)
     p->n++;
 }
 
-static bool formulas_hold(law *l)
+LAW(formulas, "formulas of operations", CLASSES("known"))
 {
     program *p = calloc(1, sizeof *p);
     bool ok = true;
-    p->at = (numbers){.argument = {0, 16 * (int64_t)below(l, 9), 1 + (int64_t)below(l, 30)},
-                      .program = {0, (int64_t)below(l, 20), 0}};
+    p->at =
+        (numbers){.argument = {0, 16 * (int64_t)law_below(l, 9), 1 + (int64_t)law_below(l, 30)},
+                  .program = {0, (int64_t)law_below(l, 20), 0}};
     begin_program(p);
     while (p->n < VALUES)
-        switch (below(l, 6)) {
+        switch (law_below(l, 6)) {
         case 0: add_choice(p, l); break;
         case 1: add_move(p, l); break;
         case 2: add_constant(p, l); break;
@@ -279,13 +276,6 @@ static bool formulas_hold(law *l)
     free(p);
     return ok;
 }
-
-START_TEST(formulas)
-{
-    static const char *const classes[] = {"known", NULL};
-    law_check("formulas of operations", formulas_hold, classes);
-}
-END_TEST
 
 /* ---- loops ---- */
 
@@ -374,12 +364,11 @@ static void follow_loop(const char *text)
     lck_ir_free(m);
 }
 
-START_TEST(loops)
+TEST(loops)
 {
     follow_loop(loop);
     follow_loop(branches);
 }
-END_TEST
 
 /* ---- numbers that a loop carries ---- */
 
@@ -399,12 +388,12 @@ static bool is_data(const void *context, size_t slot)
 
 static const lc_expr *random_leaf(law *l, const carried *c)
 {
-    size_t which = below(l, 12);
+    size_t which = law_below(l, 12);
     return which < 7    ? c->at[which % c->all.n].symbol
            : which < 8  ? c->all.trip
            : which < 9  ? c->fixed
-           : which < 10 ? (below(l, 3) ? c->fixed : c->data)
-                        : lc_expr_int(c->all.x, (int64_t)below(l, 9) - 3);
+           : which < 10 ? (law_below(l, 3) ? c->fixed : c->data)
+                        : lc_expr_int(c->all.x, (int64_t)law_below(l, 9) - 3);
 }
 
 /* What a trip leaves: a sum of a leaf and of one more, its remainder or quotient, a choice. */
@@ -412,9 +401,9 @@ static const lc_expr *random_next(law *l, const carried *c)
 {
     lc_exprs *x = c->all.x;
     const lc_expr *a = random_leaf(l, c), *b = random_leaf(l, c);
-    const lc_expr *by = lc_expr_int(x, 1 + (int64_t)below(l, 7));
-    const lc_expr *sum = lc_expr_make(x, below(l, 3) ? LC_EXPR_ADD : LC_EXPR_SUB, a, b);
-    switch (below(l, 6)) {
+    const lc_expr *by = lc_expr_int(x, 1 + (int64_t)law_below(l, 7));
+    const lc_expr *sum = lc_expr_make(x, law_below(l, 3) ? LC_EXPR_ADD : LC_EXPR_SUB, a, b);
+    switch (law_below(l, 6)) {
     case 0: return lc_expr_make(x, LC_EXPR_MOD, sum, by);
     case 1: return lc_expr_make(x, LC_EXPR_DIV, sum, by);
     case 2: return lc_expr_select(x, lc_expr_make(x, LC_EXPR_LT, random_leaf(l, c), by), sum, a);
@@ -427,7 +416,7 @@ static void random_carried(law *l, lc_exprs *x, carried *c)
 {
     static const char *const name[NUMBERS] = {"a", "b", "c"};
     int64_t wide = (int64_t)1 << 40;
-    c->all = (lck_recurrences){.x = x, .n = 1 + below(l, NUMBERS), .at = c->at, .context = c};
+    c->all = (lck_recurrences){.x = x, .n = 1 + law_below(l, NUMBERS), .at = c->at, .context = c};
     c->all.changes = is_data;
     c->all.trip = lc_expr_var(x, "t", 0, TRIPS);
     c->fixed = lc_expr_var(x, "n", -9, 9);
@@ -435,7 +424,7 @@ static void random_carried(law *l, lc_exprs *x, carried *c)
     for (size_t i = 0; i < c->all.n; i++)
         c->at[i].symbol = lc_expr_var(x, name[i], -wide, wide);
     for (size_t i = 0; i < c->all.n; i++) {
-        c->at[i].begin = below(l, 4) ? lc_expr_int(x, (int64_t)below(l, 5)) : c->fixed;
+        c->at[i].begin = law_below(l, 4) ? lc_expr_int(x, (int64_t)law_below(l, 5)) : c->fixed;
         c->at[i].next = random_next(l, c);
         c->at[i].bits = 64;
     }
@@ -445,13 +434,13 @@ static void random_carried(law *l, lc_exprs *x, carried *c)
 static bool trips_agree(law *l, const carried *c)
 {
     int64_t env[LC_MAX_EXPR_VARS] = {0}, value, said, next[NUMBERS];
-    env[c->fixed->slot] = (int64_t)below(l, 19) - 9;
+    env[c->fixed->slot] = (int64_t)law_below(l, 19) - 9;
     for (size_t i = 0; i < c->all.n; i++)
         if (!lc_expr_at(c->at[i].begin, env, &env[c->at[i].symbol->slot]))
             return law_fail(l, "it does not begin");
     for (int64_t t = 0; t < TRIPS; t++) {
         env[c->all.trip->slot] = t;
-        env[c->data->slot] = (int64_t)below(l, 19) - 9;
+        env[c->data->slot] = (int64_t)law_below(l, 19) - 9;
         for (size_t i = 0; i < c->all.n; i++) {
             value = env[c->at[i].symbol->slot];
             if (c->at[i].at && (!lc_expr_at(c->at[i].at, env, &said) || said != value))
@@ -467,7 +456,7 @@ static bool trips_agree(law *l, const carried *c)
     return true;
 }
 
-static bool carried_hold(law *l)
+LAW(recurrences, "numbers that a loop carries", CLASSES("all known", "some", "none"))
 {
     carried c = {0};
     lc_exprs *x = lc_exprs_new(l->ctx);
@@ -481,13 +470,6 @@ static bool carried_hold(law *l)
     lc_exprs_free(x);
     return ok;
 }
-
-START_TEST(recurrences)
-{
-    static const char *const classes[] = {"all known", "some", "none", NULL};
-    law_check("numbers that a loop carries", carried_hold, classes);
-}
-END_TEST
 
 /* ---- sectors ---- */
 
@@ -629,15 +611,15 @@ static void random_access(law *l, access *a)
 {
     static const unsigned widths[] = {8, 16, 32, 64};
     static const int64_t strides[] = {1, 1, 1, 2, 8, 16, 64, 24, 100, 7};
-    unsigned lanes = (unsigned)below(l, 6);
-    *a = (access){.bits = widths[below(l, 4)],
-                  .size = {1u << below(l, 3), 1u << below(l, 4)},
+    unsigned lanes = (unsigned)law_below(l, 6);
+    *a = (access){.bits = widths[law_below(l, 4)],
+                  .size = {1u << law_below(l, 3), 1u << law_below(l, 4)},
                   .threads = {1u << lanes, 32u >> lanes},
-                  .warps = {1u << below(l, 2), 1u << below(l, 2)},
-                  .repeat = {1u << below(l, 2), 1u << below(l, 2)},
-                  .first = (unsigned)below(l, 2),
-                  .stride = {strides[below(l, 10)], strides[below(l, 10)]},
-                  .start = below(l, 3) == 0 ? 4 * (int64_t)below(l, 10) : 0};
+                  .warps = {1u << law_below(l, 2), 1u << law_below(l, 2)},
+                  .repeat = {1u << law_below(l, 2), 1u << law_below(l, 2)},
+                  .first = (unsigned)law_below(l, 2),
+                  .stride = {strides[law_below(l, 10)], strides[law_below(l, 10)]},
+                  .start = law_below(l, 3) == 0 ? 4 * (int64_t)law_below(l, 10) : 0};
 }
 
 /* The answer about the only access. */
@@ -691,7 +673,7 @@ static bool masks_hold(law *l)
     lck_answer answer;
     unsigned vector, sectors = 0, fill = 0;
     random_access(l, &a);
-    a.limit = 1 + (unsigned)below(l, extent(&a, 1));
+    a.limit = 1 + (unsigned)law_below(l, extent(&a, 1));
     if (!audit_access(l, &a, false, &answer, &vector))
         return false;
     int worst = worst_of(&a, vector, a.stride[0], &sectors, &fill);
@@ -707,23 +689,21 @@ static bool masks_hold(law *l)
                     text);
 }
 
-START_TEST(masks)
+TEST(masks)
 {
     static const char *const classes[] = {"more", "least", NULL};
     asker = lck_asker_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
     law_check_share("sectors of lanes that are not masked", masks_hold, classes, 40);
     lck_asker_free(asker);
 }
-END_TEST
 
-START_TEST(layouts)
+TEST(layouts)
 {
     static const char *const classes[] = {"more", "least", NULL};
     asker = lck_asker_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
     law_check_share("sectors of random layouts", sectors_hold, classes, 20);
     lck_asker_free(asker);
 }
-END_TEST
 
 /* Rows at a stride that is a parameter: no stride is worse than what is said of all. */
 static bool strides_hold(law *l)
@@ -737,7 +717,7 @@ static bool strides_hold(law *l)
     char *text = module_of(&a, true);
     law_own_memory(l, text);
     law_saw(l, answer.verdict == LCK_GOOD ? 0 : answer.verdict == LCK_BAD ? 1 : 2);
-    for (int64_t s = 16; s <= 160; s += 16 * (1 + (int64_t)below(l, 3))) {
+    for (int64_t s = 16; s <= 160; s += 16 * (1 + (int64_t)law_below(l, 3))) {
         int worst = worst_of(&a, vector, s, &sectors, &fill);
         if (answer.verdict == LCK_GOOD && worst > 0)
             return law_fail(l, "at %lld %u sectors for %u\n%s", (long long)s, sectors, fill,
@@ -746,13 +726,12 @@ static bool strides_hold(law *l)
     return true;
 }
 
-START_TEST(strides)
+TEST(strides)
 {
     static const char *const classes[] = {"least", "more", NULL};
     asker = lck_asker_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
     law_check_share("sectors of rows apart by a parameter", strides_hold, classes, 40);
     lck_asker_free(asker);
 }
-END_TEST
 
 SUITE_MAIN("audit_index", formulas, loops, recurrences, layouts, strides, masks)

@@ -56,7 +56,7 @@ static const char *operand_name(const lck_ir_module *m, const lck_ir_op *op, uin
     return name;
 }
 
-START_TEST(custom_forms)
+TEST(custom_forms)
 {
     lck_ir_module *m = must_read("#b = #ttg.blocked<{order = [1, 0]}>\n"
                                  "%a, %b:2 = x.make {n = 5 : i32, flag, \"q.w\" = -0x7F} : i32, "
@@ -85,9 +85,8 @@ START_TEST(custom_forms)
     must_be(lck_ir_expand(m, (lck_ir_text){"#b", 2}), "#ttg.blocked<{order = [1, 0]}>");
     lck_ir_free(m);
 }
-END_TEST
 
-START_TEST(regions)
+TEST(regions)
 {
     lck_ir_module *m = must_read(
         "module {\n"
@@ -133,9 +132,8 @@ START_TEST(regions)
     ck_assert_uint_eq(lck_ir_operand(m, op_named(m, "x.b"), 0), loop->result);
     lck_ir_free(m);
 }
-END_TEST
 
-START_TEST(errors)
+TEST(errors)
 {
     must_refuse("x.a (\n  x.b ]\n", 2, 7, "`]`, expected `)` for line 1");
     must_refuse("x.a {\n", 1, 5, "`{` is never closed");
@@ -152,14 +150,8 @@ START_TEST(errors)
     deep[sizeof deep - 1] = '\0';
     must_refuse(deep, 1, 133, "more than 128 brackets");
 }
-END_TEST
 
 /* ---- changed modules ---- */
-
-static size_t below(law *l, size_t n)
-{
-    return (size_t)(rnd_u64(&l->rnd) % n);
-}
 
 static char *sample(law *l, size_t *size)
 {
@@ -167,33 +159,13 @@ static char *sample(law *l, size_t *size)
     const char *top = getenv("top_srcdir");
     char path[1000];
     snprintf(path, sizeof path, "%s/tests/audit/%s", top ? top : ".",
-             name[below(l, sizeof name / sizeof *name)]);
+             name[law_below(l, sizeof name / sizeof *name)]);
     FILE *in = fopen(path, "rb");
     ck_assert_msg(in != NULL, "%s", path);
     char *text = law_own_memory(l, malloc(1 << 20));
     *size = fread(text, 1, (1 << 20) - 200, in);
     fclose(in);
     return text;
-}
-
-/* Another byte, a piece less, a piece twice, the end cut off. */
-static void spoil(law *l, char *text, size_t *size)
-{
-    static const char bytes[] = "(){}<>[]\"%#!^@:=,-0x\n \x80";
-    size_t at = below(l, *size), n = below(l, 40) + 1;
-    n = at + n > *size ? *size - at : n;
-    switch (below(l, 4)) {
-    case 0: text[at] = bytes[below(l, sizeof bytes - 1)]; break;
-    case 1:
-        memmove(text + at, text + at + n, *size - at - n);
-        *size -= n;
-        break;
-    case 2:
-        memmove(text + at + n, text + at, *size - at);
-        *size += n;
-        break;
-    default: *size = below(l, 20) ? *size : at;
-    }
 }
 
 /* All numbers are those of something. */
@@ -225,8 +197,8 @@ static bool changed(law *l)
 {
     size_t size;
     char *text = sample(l, &size);
-    for (size_t n = below(l, 4); n > 0 && size > 0; n--)
-        spoil(l, text, &size);
+    for (size_t n = law_below(l, 4); n > 0 && size > 0; n--)
+        law_spoil(l, "(){}<>[]\"%#!^@:=,-0x\n \x80", text, &size);
     lck_ir_error error = {0};
     lck_ir_module *m = lck_ir_read(text, size, &error);
     law_saw(l, m ? 0 : 1);
@@ -237,12 +209,11 @@ static bool changed(law *l)
            law_fail(l, "refused without a place or a reason");
 }
 
-START_TEST(changed_modules)
+TEST(changed_modules)
 {
     static const char *const classes[] = {"read", "refused", NULL};
     law_check("changed modules", changed, classes);
 }
-END_TEST
 
 static lck_asker *asker;
 
@@ -251,8 +222,8 @@ static bool audited(law *l)
 {
     size_t size;
     char *text = sample(l, &size);
-    for (size_t n = below(l, 4) + 1; n > 0 && size > 0; n--)
-        spoil(l, text, &size);
+    for (size_t n = law_below(l, 4) + 1; n > 0 && size > 0; n--)
+        law_spoil(l, "(){}<>[]\"%#!^@:=,-0x\n \x80", text, &size);
     lck_audit audit = {0};
     bool ok = lck_audit_module(&audit, asker, text, size, "m.ttgir",
                                &(lck_audit_options){.dynamic = -1});
@@ -264,7 +235,7 @@ static bool audited(law *l)
     return (ok && refused) || law_fail(l, "an audit without an end or a place");
 }
 
-START_TEST(audits_of_changed_modules)
+TEST(audits_of_changed_modules)
 {
     static const char *const classes[] = {"read", "refused", NULL};
     asker = lck_asker_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
@@ -272,6 +243,5 @@ START_TEST(audits_of_changed_modules)
     law_check_share("audits of changed modules", audited, classes, 10);
     lck_asker_free(asker);
 }
-END_TEST
 
 SUITE_MAIN("audit_ir", custom_forms, regions, errors, changed_modules, audits_of_changed_modules)

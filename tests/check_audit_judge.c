@@ -367,35 +367,30 @@ static void check(const char *name, law_body body, size_t share)
     lck_asker_free(asker);
 }
 
-START_TEST(banks)
+TEST(banks)
 {
     check("conflicts", conflicts_right, 1);
 }
-END_TEST
 
-START_TEST(sectors)
+TEST(sectors)
 {
     check("sectors", sectors_right, 1);
 }
-END_TEST
 
-START_TEST(alignment)
+TEST(alignment)
 {
     check("aligned", alignment_right, 1);
 }
-END_TEST
 
-START_TEST(bounds)
+TEST(bounds)
 {
     check("inside", bounds_right, 4);
 }
-END_TEST
 
-START_TEST(programs)
+TEST(programs)
 {
     check("programs", programs_right, 1);
 }
-END_TEST
 
 /* ---- data ---- */
 
@@ -450,7 +445,7 @@ static void expect(threads *t, const lc_expr *at, const lc_expr *guard, bool sha
 
 /* What holds for some data of the threads happens: for one number of all of them, or where each
  * has another. */
-START_TEST(data_in_guards)
+TEST(data_in_guards)
 {
     threads t;
     begin(&t);
@@ -463,10 +458,9 @@ START_TEST(data_in_guards)
     expect(&t, at, lc_expr_make(t.x, LC_EXPR_EQ, upper, negative), true, LCK_BAD);
     end(&t);
 }
-END_TEST
 
 /* Where a lane is does not matter to it alone, nor to nobody. */
-START_TEST(data_of_few)
+TEST(data_of_few)
 {
     threads t;
     begin(&t);
@@ -484,10 +478,9 @@ START_TEST(data_of_few)
     expect(&t, at, nobody, true, LCK_GOOD);
     end(&t);
 }
-END_TEST
 
 /* A column for each thread, of which data chooses the row: no two of them meet in a bank. */
-START_TEST(columns)
+TEST(columns)
 {
     threads t;
     begin(&t);
@@ -506,7 +499,6 @@ START_TEST(columns)
     expect(&t, lc_expr_make(x, LC_EXPR_ADD, rows, column), one, false, LCK_UNKNOWN);
     end(&t);
 }
-END_TEST
 
 static const lc_expr *scaled(lc_exprs *x, const lc_expr *e, int64_t by)
 {
@@ -520,7 +512,7 @@ static const lc_expr *sum(lc_exprs *x, const lc_expr *a, const lc_expr *b)
 
 /* Data that moves all lanes alike leaves what they cost, if they cost it wherever they are; one
  * that chooses a stride does not, though all small numbers choose the same. */
-START_TEST(data_that_is_shared)
+TEST(data_that_is_shared)
 {
     threads t;
     begin(&t);
@@ -542,10 +534,9 @@ START_TEST(data_that_is_shared)
            LCK_UNKNOWN);
     end(&t);
 }
-END_TEST
 
 /* Parts of words that data chooses are no other words. */
-START_TEST(parts_of_words)
+TEST(parts_of_words)
 {
     threads t;
     begin(&t);
@@ -571,10 +562,9 @@ START_TEST(parts_of_words)
     }
     end(&t);
 }
-END_TEST
 
 /* The first 16 of the threads, by a choice of conditions, and by two that are the same. */
-START_TEST(choices_in_guards)
+TEST(choices_in_guards)
 {
     threads t;
     begin(&t);
@@ -610,7 +600,6 @@ START_TEST(choices_in_guards)
         }
     end(&t);
 }
-END_TEST
 
 static void expect_inside(threads *t, const lc_expr *at, const lc_expr *guard,
                           lck_verdict verdict)
@@ -633,7 +622,7 @@ static void expect_inside(threads *t, const lc_expr *at, const lc_expr *guard,
 
 /* A number that was loaded may keep threads and trips inside of a buffer; one that only says
  * whether there is an access does not. */
-START_TEST(data_in_bounds)
+TEST(data_in_bounds)
 {
     threads t;
     begin(&t);
@@ -648,11 +637,10 @@ START_TEST(data_in_bounds)
     expect_inside(&t, t.all, few, LCK_UNKNOWN);
     end(&t);
 }
-END_TEST
 
 /* Rows of 2^19 bytes that each warp takes one of, modulo 2^15: too many to look at, and the same
  * for all lanes of a warp. */
-START_TEST(rows_of_warps)
+TEST(rows_of_warps)
 {
     threads t;
     begin(&t);
@@ -671,7 +659,6 @@ START_TEST(rows_of_warps)
     }
     end(&t);
 }
-END_TEST
 
 static lck_verdict aligned(threads *t, unsigned needs, int64_t base)
 {
@@ -694,7 +681,7 @@ static lck_verdict aligned(threads *t, unsigned needs, int64_t base)
 
 /* Two bytes behind a multiple of four: never aligned if the base is one of four; of two it may be
  * what the condition that is not known asks for. */
-START_TEST(bases_under_conditions)
+TEST(bases_under_conditions)
 {
     threads t;
     begin(&t);
@@ -704,7 +691,6 @@ START_TEST(bases_under_conditions)
     ck_assert_int_eq(aligned(&t, 0, 2), LCK_GOOD);
     end(&t);
 }
-END_TEST
 
 SUITE_MAIN("audit_judge", banks, sectors, alignment, bounds, programs, data_in_guards,
            data_of_few, columns, data_that_is_shared, parts_of_words, choices_in_guards,

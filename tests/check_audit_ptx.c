@@ -55,7 +55,7 @@ static const lck_ptx_variable *variable_of(const lck_ptx_module *m, const char *
     ck_abort_msg("no %s", name);
 }
 
-START_TEST(declarations)
+TEST(declarations)
 {
     lck_ptx_module *m = must_read(everything);
     ck_assert(m->major == 8 && m->minor == 7 && m->sm == 90 && m->address_size == 64);
@@ -77,9 +77,8 @@ START_TEST(declarations)
     ck_assert(variable_of(m, "pointers")->bytes == 16);
     lck_ptx_free(m);
 }
-END_TEST
 
-START_TEST(instructions)
+TEST(instructions)
 {
     lck_ptx_module *m = must_read(everything);
     const lck_ptx_insn *load = insn_of(m, "ld.global.L1::no_allocate.v2.f32", 0);
@@ -121,9 +120,8 @@ START_TEST(instructions)
     ck_assert(lck_ptx_operand_of(m, apart, 3)->negated);
     lck_ptx_free(m);
 }
-END_TEST
 
-START_TEST(scopes_and_labels)
+TEST(scopes_and_labels)
 {
     lck_ptx_module *m = must_read(everything);
     const lck_ptx_insn *first = insn_of(m, "bra", 0), *out = insn_of(m, "bra", 1);
@@ -145,9 +143,8 @@ START_TEST(scopes_and_labels)
     must_be(m->function[callee->function].name, "twice");
     lck_ptx_free(m);
 }
-END_TEST
 
-START_TEST(places)
+TEST(places)
 {
     lck_ptx_module *m = must_read(everything);
     lck_ptx_place at = lck_ptx_source(m, insn_of(m, "ld.param.u64", 0));
@@ -165,12 +162,11 @@ START_TEST(places)
     ck_assert_ptr_null(lck_ptx_source_text(m, insn_of(m, "ld.param.b32", 0)));
     lck_ptx_free(m);
 }
-END_TEST
 
 #define HEAD ".version 8.0\n.target sm_80\n"
 
 /* .v4 registers are four registers, by the vector's name and by its elements'. */
-START_TEST(vectors)
+TEST(vectors)
 {
     lck_ptx_module *m = must_read(HEAD ".entry k() {\n"
                                        ".reg .v4 .b32 v;\n.reg .v2 .b64 w;\n.reg .b32 r;\n"
@@ -199,9 +195,8 @@ START_TEST(vectors)
                 "'%v.z' is not declared");
     must_refuse(HEAD ".entry k() { .reg .v4 .b32 v<3>; }\n", 3, 28, "a range of vectors");
 }
-END_TEST
 
-START_TEST(errors)
+TEST(errors)
 {
     must_refuse("", 1, 1, "begins with .version");
     must_refuse("module {}\n", 1, 1, "begins with .version");
@@ -221,21 +216,15 @@ START_TEST(errors)
     deep[n + 200] = '\0';
     must_refuse(deep, 3, 12 + LCK_PTX_DEPTH, "scopes inside each other");
 }
-END_TEST
 
 /* ---- random instructions, printed and read ---- */
-
-static size_t below(law *l, size_t n)
-{
-    return (size_t)(rnd_u64(&l->rnd) % n);
-}
 
 static void put(lc_text *t, law *l, const char *text)
 {
     static const char *const space[] = {" ", "  ", "\n", "\t", " // .x;\n", " /* } */ "};
     lc_text_add(t, text);
-    if (below(l, 2))
-        lc_text_add(t, space[below(l, sizeof space / sizeof *space)]);
+    if (law_below(l, 2))
+        lc_text_add(t, space[law_below(l, sizeof space / sizeof *space)]);
 }
 
 typedef struct {
@@ -246,9 +235,9 @@ typedef struct {
 
 static planned put_leaf(law *l, lc_text *t)
 {
-    planned p = {.reg = (unsigned)below(l, 50), .value = rnd_in(&l->rnd, -999, 999)};
+    planned p = {.reg = (unsigned)law_below(l, 50), .value = rnd_in(&l->rnd, -999, 999)};
     char text[64];
-    switch (below(l, 4)) {
+    switch (law_below(l, 4)) {
     case 0:
         p.kind = LCK_PTX_REGISTER;
         snprintf(text, sizeof text, "%%r%u", p.reg);
@@ -256,16 +245,16 @@ static planned put_leaf(law *l, lc_text *t)
     case 1:
         p.kind = LCK_PTX_INTEGER;
         snprintf(text, sizeof text,
-                 below(l, 2)   ? "%lld"
-                 : p.value < 0 ? "-0x%llx"
-                               : "0x%llX",
+                 law_below(l, 2) ? "%lld"
+                 : p.value < 0   ? "-0x%llx"
+                                 : "0x%llX",
                  (long long)p.value);
         if (strstr(text, "-0x"))
             snprintf(text, sizeof text, "-0x%llx", (long long)-p.value);
         break;
     case 2:
         p.kind = LCK_PTX_VARIABLE;
-        p.value = below(l, 2) ? p.value : 0;
+        p.value = law_below(l, 2) ? p.value : 0;
         snprintf(text, sizeof text, p.value ? "data+%lld" : "data", (long long)p.value);
         break;
     default:
@@ -281,12 +270,12 @@ static planned put_operand(law *l, lc_text *t)
 {
     planned p = {0};
     char text[64];
-    size_t kind = below(l, 6);
+    size_t kind = law_below(l, 6);
     if (kind < 3)
         return put_leaf(l, t);
     if (kind == 3) {
         p = (planned){.kind = LCK_PTX_ADDRESS,
-                      .reg = (unsigned)below(l, 50),
+                      .reg = (unsigned)law_below(l, 50),
                       .value = rnd_in(&l->rnd, -64, 64)};
         put(t, l, "[");
         snprintf(text, sizeof text, "%%r%u", p.reg);
@@ -299,7 +288,7 @@ static planned put_operand(law *l, lc_text *t)
     }
     bool pair = kind == 5;
     p = (planned){.kind = pair ? LCK_PTX_PAIR : LCK_PTX_VECTOR,
-                  .ninside = pair ? 2 : (unsigned)below(l, 5) + 1};
+                  .ninside = pair ? 2 : (unsigned)law_below(l, 5) + 1};
     put(t, l, pair ? "" : "{");
     for (unsigned i = 0; i < p.ninside; i++) {
         put(t, l, i ? pair ? "|" : "," : "");
@@ -338,19 +327,19 @@ static bool printed(law *l)
     lc_text text = {0}, *t = &text;
     lc_text_add(t, HEAD ".entry k() { .reg .b32 %r<50>; .reg .pred %p; .shared .b8 data[9];\n");
     for (size_t i = 0; i < INSNS; i++) {
-        guarded[i] = below(l, 3) == 0;
-        negated[i] = below(l, 2);
+        guarded[i] = law_below(l, 3) == 0;
+        negated[i] = law_below(l, 2);
         put(t, l, guarded[i] ? "@" : "");
         put(t, l, guarded[i] ? negated[i] ? "!%p " : "%p " : "");
         lc_text_add(t, "op");
-        nparts[i] = below(l, 5);
-        first[i] = below(l, 6);
+        nparts[i] = law_below(l, 5);
+        first[i] = law_below(l, 6);
         for (size_t k = 0; k < nparts[i]; k++) {
             lc_text_add(t, ".");
             lc_text_add(t, part[(first[i] + k) % 6]);
         }
         lc_text_add(t, " ");
-        noperands[i] = below(l, OPERANDS + 1);
+        noperands[i] = law_below(l, OPERANDS + 1);
         for (size_t k = 0; k < noperands[i]; k++) {
             put(t, l, k ? "," : "");
             plan[i][k] = put_operand(l, t);
@@ -384,34 +373,13 @@ static bool printed(law *l)
     return true;
 }
 
-START_TEST(printed_instructions)
+TEST(printed_instructions)
 {
     static const char *const classes[] = {"read", NULL};
     law_check("printed instructions", printed, classes);
 }
-END_TEST
 
 /* ---- changed texts ---- */
-
-/* Another byte, a piece less, a piece twice, the end cut off. */
-static void spoil(law *l, char *text, size_t *size)
-{
-    static const char bytes[] = "(){}<>[]\"%#!@:=,-+0x.;|_$\n \x80";
-    size_t at = below(l, *size), n = below(l, 40) + 1;
-    n = at + n > *size ? *size - at : n;
-    switch (below(l, 4)) {
-    case 0: text[at] = bytes[below(l, sizeof bytes - 1)]; break;
-    case 1:
-        memmove(text + at, text + at + n, *size - at - n);
-        *size -= n;
-        break;
-    case 2:
-        memmove(text + at + n, text + at, *size - at);
-        *size += n;
-        break;
-    default: *size = below(l, 20) ? *size : at;
-    }
-}
 
 static void must_be_whole(const lck_ptx_module *m)
 {
@@ -446,8 +414,8 @@ static bool changed(law *l)
     size_t size = sizeof everything - 1;
     char *text = law_own_memory(l, malloc(size + 1000));
     memcpy(text, everything, size);
-    for (size_t n = below(l, 4); n > 0 && size > 0; n--)
-        spoil(l, text, &size);
+    for (size_t n = law_below(l, 4); n > 0 && size > 0; n--)
+        law_spoil(l, "(){}<>[]\"%#!@:=,-+0x.;|_$\n \x80", text, &size);
     lck_ptx_error error = {0};
     lck_ptx_module *m = lck_ptx_read(text, size, &error);
     law_saw(l, m ? 0 : 1);
@@ -465,12 +433,11 @@ static bool changed(law *l)
            law_fail(l, "refused without a place or a reason");
 }
 
-START_TEST(changed_texts)
+TEST(changed_texts)
 {
     static const char *const classes[] = {"read", "refused", NULL};
     law_check("changed texts", changed, classes);
 }
-END_TEST
 
 SUITE_MAIN("audit_ptx", declarations, instructions, scopes_and_labels, places, vectors, errors,
            printed_instructions, changed_texts)

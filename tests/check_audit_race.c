@@ -268,7 +268,7 @@ static bool agrees(law *l, const program *p, const model *m, const lck_kernel_au
     return true;
 }
 
-static bool audited(law *l)
+LAW(random_kernels, "random kernels", CLASSES("no races", "races", "unwritten"))
 {
     program p = {0};
     make_statements(l, &p);
@@ -301,12 +301,5 @@ static bool audited(law *l)
     lc_text_free(&p.text);
     return good;
 }
-
-START_TEST(random_kernels)
-{
-    static const char *const classes[] = {"no races", "races", "unwritten", NULL};
-    law_check("random kernels", audited, classes);
-}
-END_TEST
 
 SUITE_MAIN("audit_race", random_kernels)

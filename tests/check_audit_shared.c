@@ -248,13 +248,12 @@ static bool accesses(law *l)
     return good;
 }
 
-START_TEST(random_accesses)
+TEST(random_accesses)
 {
     static const char *const classes[] = {"no conflicts", "conflicts", "matrices", "mended",
                                           NULL};
     law_check_share("accesses of shared memory", accesses, classes, 4);
 }
-END_TEST
 
 /* ---- conversions ---- */
 
@@ -316,12 +315,11 @@ static bool conversions(law *l)
     return good;
 }
 
-START_TEST(random_conversions)
+TEST(random_conversions)
 {
     static const char *const classes[] = {"registers", "a warp", "a block", NULL};
     law_check_share("conversions", conversions, classes, 4);
 }
-END_TEST
 
 /* ---- arrangements of a conversion in shared memory ---- */
 
@@ -397,12 +395,11 @@ static bool arrangements(law *l)
            law_fail(l, "%s", module_text(l, &k, text));
 }
 
-START_TEST(random_arrangements)
+TEST(random_arrangements)
 {
     static const char *const classes[] = {"vectors", "matrices", "repeated", NULL};
     law_check_share("arrangements in shared memory", arrangements, classes, 4);
 }
-END_TEST
 
 static void free_asker(void)
 {
@@ -410,10 +407,9 @@ static void free_asker(void)
     asker = NULL;
 }
 
-START_TEST(ends)
+TEST(ends)
 {
     free_asker();
 }
-END_TEST
 
 SUITE_MAIN("audit_shared", random_accesses, random_conversions, random_arrangements, ends)

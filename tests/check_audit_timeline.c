@@ -340,7 +340,7 @@ static bool meets(law *l)
                     (int)verdict, text);
 }
 
-START_TEST(rings)
+TEST(rings)
 {
     static const char *const classes[] = {"with a fault", "without", NULL};
     asker = lck_asker_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
@@ -348,9 +348,8 @@ START_TEST(rings)
     law_check_share("rings", holds, classes, 4);
     lck_asker_free(asker);
 }
-END_TEST
 
-START_TEST(barriers)
+TEST(barriers)
 {
     static const char *const classes[] = {"with a race", "without", NULL};
     asker = lck_asker_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
@@ -358,6 +357,5 @@ START_TEST(barriers)
     law_check_share("barriers", meets, classes, 4);
     lck_asker_free(asker);
 }
-END_TEST
 
 SUITE_MAIN("audit_timeline", rings, barriers)

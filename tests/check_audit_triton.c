@@ -54,7 +54,7 @@ static void must_take(const lck_answer *a, lck_verdict verdict, unsigned worst, 
                            : "");
 }
 
-START_TEST(padding)
+TEST(padding)
 {
     lck_audit audit;
     audit_kernel(
@@ -74,9 +74,8 @@ START_TEST(padding)
     must_take(&r[1].answer[LCK_CONFLICTS], LCK_BAD, 8, 1);
     lck_audit_free(&audit);
 }
-END_TEST
 
-START_TEST(async_copies)
+TEST(async_copies)
 {
     lck_audit audit;
     audit_kernel(
@@ -108,14 +107,13 @@ START_TEST(async_copies)
     must_take(&r[3].answer[LCK_CONFLICTS], LCK_BAD, 2, 1);
     lck_audit_free(&audit);
 }
-END_TEST
 
 #define DOT(a, b)                                                                                \
     "    %d = ttng.warp_group_dot %m, %m, %acc {inputPrecision = 0 : i32} : " a " * " b          \
     " -> tensor<64x64xf32, #mma>\n"
 #define NV "!ttg.memdesc<64x64xf16, #nv, #smem>"
 
-START_TEST(operands)
+TEST(operands)
 {
     static const char *const type[] = {NV, "!ttg.memdesc<64x64xf16, #s, #smem>",
                                        "!ttg.memdesc<64x128xf8E5M2, #n8, #smem>"};
@@ -141,9 +139,8 @@ START_TEST(operands)
         lck_audit_free(&audit);
     }
 }
-END_TEST
 
-START_TEST(fixed_by_wgmma)
+TEST(fixed_by_wgmma)
 {
     lck_audit audit;
     audit_kernel(
@@ -157,9 +154,8 @@ START_TEST(fixed_by_wgmma)
     ck_assert(r[0].remedy && strstr(r[0].remedy, "wgmma"));
     lck_audit_free(&audit);
 }
-END_TEST
 
-START_TEST(reductions)
+TEST(reductions)
 {
     lck_audit audit;
     audit_kernel(HEAD("cuda:90", "32") "    %r = \"tt.reduce\"(%x) <{axis = 0 : i32}> ({\n"
@@ -188,9 +184,8 @@ START_TEST(reductions)
     ck_assert_uint_ge(r[0].bytes, 4 * 64 * 2);
     lck_audit_free(&audit);
 }
-END_TEST
 
-START_TEST(chains)
+TEST(chains)
 {
     lck_audit audit;
     audit_kernel(
@@ -210,7 +205,6 @@ START_TEST(chains)
     ck_assert_str_eq(k->unread[0].op, "x.unknown");
     lck_audit_free(&audit);
 }
-END_TEST
 
 /* A row of pointers, eight a thread, and a sum into it. */
 static char *sums_of(const char *capability, const char *type, const char *kind)
@@ -233,7 +227,7 @@ static char *sums_of(const char *capability, const char *type, const char *kind)
     return lc_text_take(NULL, &t);
 }
 
-START_TEST(atomics)
+TEST(atomics)
 {
     static const struct {
         const char *capability, *type, *kind;
@@ -257,11 +251,10 @@ START_TEST(atomics)
         free(text);
     }
 }
-END_TEST
 
 /* Rows of pointers that begin at multiples of 8 bytes: cp.async of 8 bytes, though the layouts
  * have room for 16. */
-START_TEST(rows_of_copies)
+TEST(rows_of_copies)
 {
     lck_audit audit;
     audit_kernel(
@@ -291,11 +284,10 @@ START_TEST(rows_of_copies)
     ck_assert_uint_eq(audit.kernel[0].naccesses, 2);
     lck_audit_free(&audit);
 }
-END_TEST
 
 /* Weights of 4 bits, stored to memory and read by ldmatrix: a swizzle saves most conflicts, and
  * is faster than #ttg.shared_linear, which saves all of them. */
-START_TEST(swizzles_first)
+TEST(swizzles_first)
 {
     lck_audit audit;
     audit_kernel(
@@ -323,7 +315,6 @@ START_TEST(swizzles_first)
                   "%s", r[0].remedy);
     lck_audit_free(&audit);
 }
-END_TEST
 
 /* A row that is loaded with four elements a thread, and converted to `size` a thread. */
 static char *row_of(const char *size, const char *behind)
@@ -350,7 +341,7 @@ static char *row_of(const char *size, const char *behind)
     return lc_text_take(NULL, &t);
 }
 
-START_TEST(loads_of_conversions)
+TEST(loads_of_conversions)
 {
     static const struct {
         const char *size, *behind;
@@ -371,10 +362,9 @@ START_TEST(loads_of_conversions)
         free(text);
     }
 }
-END_TEST
 
 /* Four warps load what one has; one of them stores. */
-START_TEST(repeated_loads)
+TEST(repeated_loads)
 {
     lck_audit audit;
     audit_kernel(
@@ -400,12 +390,11 @@ START_TEST(repeated_loads)
     ck_assert_uint_eq(seen, 1);
     lck_audit_free(&audit);
 }
-END_TEST
 
 /* Along axis 0 are 4 warps, each with its sums of 64 columns for each of 4 runs of one row; axis
  * 1 is within a warp. A lane has 2 of 64 bins in a row, so that half of the banks serve all of
  * them. A gather across warps stores rows of 128 bytes, 4 of them a warp. */
-START_TEST(scans)
+TEST(scans)
 {
     lck_audit audit;
     audit_kernel(HEAD("cuda:90", "32") "    %y = arith.extf %x : tensor<64x64xf16, #b> to "
@@ -444,7 +433,6 @@ START_TEST(scans)
     ck_assert_int_eq(r[2].load.verdict, LCK_UNKNOWN);
     lck_audit_free(&audit);
 }
-END_TEST
 
 SUITE_MAIN("audit_triton", scans, loads_of_conversions, repeated_loads, swizzles_first, atomics,
            rows_of_copies, padding, async_copies, operands, fixed_by_wgmma, reductions, chains)

@@ -54,23 +54,17 @@ LAW(the_complement_up_to_a_size, "complement up to a size", exists_or_not)
 
 /* ---- the laws */
 
-static int by_value(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Law 28: of C(i), i in [1, count), none is an offset of A. Law 29: C(i - 1) < C(i). */
 static bool laws(law *l, const m_layout *a, const m_layout *c, int64_t count)
 {
     int64_t size = m_size(a);
     int64_t *offset = law_own_memory(l, m_table(a));
-    qsort(offset, (size_t)size, sizeof *offset, by_value);
+    qsort(offset, (size_t)size, sizeof *offset, m_by_value);
     for (int64_t i = 1; i < count; i++) {
         int64_t value = m_at(c, i);
         if (value <= m_at(c, i - 1))
             return law_fail(l, "%s does not increase at %lld", law_text(l, c), (long long)i);
-        if (bsearch(&value, offset, (size_t)size, sizeof *offset, by_value))
+        if (bsearch(&value, offset, (size_t)size, sizeof *offset, m_by_value))
             return law_fail(l, "%s has %lld at %lld, an offset of %s", law_text(l, c),
                             (long long)value, (long long)i, law_text(l, a));
     }

@@ -24,8 +24,6 @@
 
 /* ---- one claim ---- */
 
-LAW_RELEASE(free_session, lcv_session_free)
-
 static const char *told(law *l, const lcr_certified *c)
 {
     const char *text = law_printf(l, "%s", c->claim);
@@ -172,8 +170,7 @@ static bool by_the_prover(law *l)
     const char *text = pattern_text(l, pattern_at(which), pattern_values(l));
     certified c = {.copy = NULL};
     lcv_listener listener = {.user = &c, .outcome = keep_certificate};
-    lcv_session *session = lcv_session_new((lcv_options){.certify = true});
-    law_own_with(l, session, free_session);
+    lcv_session *session = law_session(l, (lcv_options){.certify = true});
     lcv_session_prove(session, text, &listener);
     if (lcv_session_tally(session)->disagreements > 0)
         return law_fail(l, "%s: the prover and its certificate disagree", text);

@@ -136,25 +136,31 @@ LAW(failures_are_explained, "what explain says of coordinates is so", exists_or_
                     (long long)lc_int_get_si(f.value), (long long)lc_int_get_si(f.candidate));
 }
 
+/* A of several modes, a tiler with room for one layout of each, and the axes that they have. */
+static lc_tuple *a_tiled_by_modes(law *l, m_layout *a, m_tiler *t)
+{
+    char profile[16] = "(";
+    int64_t ones[6] = {1, 1, 1, 1, 1, 1};
+    do
+        rnd_layout(&l->rnd, 512, a);
+    while (*a->nest != '(');
+    *t = (m_tiler){.n = m_rank(a->nest)};
+    t->mode = law_own_memory(l, calloc(t->n, sizeof *t->mode));
+    for (size_t i = 0; i < t->n; i++)
+        strcat(profile, "x");
+    strcat(profile, ")");
+    return c_lib_tuple(l, profile, ones);
+}
+
 /* A tiler is a layout of coordinates (Cecka 3.3.5): B on the axis of each mode alone. */
 LAW(a_tiler_is_a_layout_of_coordinates, "compose by mode is compose with coordinates",
     exists_or_not)
 {
     m_layout a, b;
-    m_tiler t = {0};
+    m_tiler t;
     lc_layout *part[6];
-    do
-        rnd_layout(&l->rnd, 512, &a);
-    while (*a.nest != '(');
-    size_t rank = m_rank(a.nest);
-    t.n = rank;
-    t.mode = law_own_memory(l, calloc(rank, sizeof *t.mode));
-    char profile[16] = "(";
-    int64_t ones[6] = {1, 1, 1, 1, 1, 1};
-    for (size_t i = 0; i < rank; i++)
-        strcat(profile, "x");
-    strcat(profile, ")");
-    lc_tuple *axes = c_lib_tuple(l, profile, ones);
+    lc_tuple *axes = a_tiled_by_modes(l, &a, &t);
+    size_t rank = t.n;
     for (size_t i = 0; i < rank; i++) {
         m_layout mode;
         m_mode(&a, i, &mode);
@@ -328,18 +334,6 @@ LAW(left_inverses, "left inverses of coordinates meet law 26", exists_or_not)
 
 /* ---- complements ---- */
 
-static bool on_one_axis_each(const c_layout *a)
-{
-    for (size_t k = 0; k < a->n; k++) {
-        size_t axes = 0;
-        for (size_t q = 0; q < a->axes; q++)
-            axes += a->shape[k] > 1 && a->stride[k].axis[q] != 0;
-        if (axes > 1)
-            return false;
-    }
-    return true;
-}
-
 static int by_vector(const void *x, const void *y)
 {
     return memcmp(x, y, sizeof(c_vector));
@@ -380,7 +374,7 @@ LAW(complements_by_axis, "complements of coordinates", exists_or_not)
     lc_tuple *shape = c_lib_tuple(l, a.profile, size);
     lc_layout *got = law_own(l, bounded ? lc_complement_in(l->ctx, x, shape)
                                         : lc_complement(l->ctx, x));
-    bool exists = on_one_axis_each(&a) && c_complement(&a, bounded ? size : NULL, &want);
+    bool exists = c_on_one_axis_each(&a) && c_complement(&a, bounded ? size : NULL, &want);
     law_saw(l, exists ? 0 : 1);
     const char *what = bounded ? law_printf(l, "complement(%s,%s)", c_text(l, &a),
                                             law_show_tuple(l, shape))
@@ -403,20 +397,10 @@ LAW(complements_by_axis, "complements of coordinates", exists_or_not)
 LAW(division_by_coordinates, "division by coordinates is division by mode", exists_or_not)
 {
     m_layout a;
-    m_tiler t = {0};
+    m_tiler t;
     lc_layout *part[6];
-    do
-        rnd_layout(&l->rnd, 512, &a);
-    while (*a.nest != '(');
-    size_t rank = m_rank(a.nest);
-    t.n = rank;
-    t.mode = law_own_memory(l, calloc(rank, sizeof *t.mode));
-    char profile[16] = "(";
-    int64_t ones[6] = {1, 1, 1, 1, 1, 1};
-    for (size_t i = 0; i < rank; i++)
-        strcat(profile, "x");
-    strcat(profile, ")");
-    lc_tuple *axes = c_lib_tuple(l, profile, ones);
+    lc_tuple *axes = a_tiled_by_modes(l, &a, &t);
+    size_t rank = t.n;
     for (size_t i = 0; i < rank; i++) {
         m_layout mode;
         m_tiler one;

@@ -125,18 +125,6 @@ static lc_layout *apply(law *l, int form, const lc_layout *a, const lc_layout *b
     return law_own(l, made);
 }
 
-static bool on_one_axis_each(const c_layout *a)
-{
-    for (size_t k = 0; k < a->n; k++) {
-        size_t axes = 0;
-        for (size_t q = 0; q < a->axes; q++)
-            axes += a->shape[k] > 1 && a->stride[k].axis[q] != 0;
-        if (axes > 1)
-            return false;
-    }
-    return true;
-}
-
 LAW(products_by_integers, "products of coordinates by integers", classes)
 {
     static const char *const name[FORMS] = {"logical_product", "zipped_product",
@@ -154,7 +142,7 @@ LAW(products_by_integers, "products of coordinates by integers", classes)
         rnd_layout(&l->rnd, 24, &integers);
     while (m_size(&integers) > 24);
     c_integers(&integers, &b);
-    bool exists = on_one_axis_each(&a) && grid_of(&a, &b, &grid);
+    bool exists = c_on_one_axis_each(&a) && grid_of(&a, &b, &grid);
     law_saw(l, !exists ? 2 : only_axis(&a) < a.axes ? 1 : 0);
     lc_layout *got = apply(l, form, c_lib(l, &a, true), law_layout(l, &integers));
     const char *what = law_printf(l, "%s(%s,%s)", name[form], c_text(l, &a), c_text(l, &b));

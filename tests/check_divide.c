@@ -52,12 +52,6 @@ LAW(zipped_tiled_and_flat, "zipped, tiled, flat divide",
                     law_printf(l, "flat_%s", by));
 }
 
-static int by_value(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* What division is for: D's first mode is A o T, and where (T, T*) is a bijection onto
  * the coordinates of A, D reaches every offset of A as often as A does. */
 LAW(every_offset_as_often, "a divided layout reaches the offsets of A",
@@ -94,8 +88,8 @@ LAW(every_offset_as_often, "a divided layout reaches the offsets of A",
     law_saw(l, 0);
     int64_t size = m_size(&a);
     int64_t *p = law_own_memory(l, m_table(&a)), *q = law_own_memory(l, m_table(&d));
-    qsort(p, (size_t)size, sizeof *p, by_value);
-    qsort(q, (size_t)size, sizeof *q, by_value);
+    qsort(p, (size_t)size, sizeof *p, m_by_value);
+    qsort(q, (size_t)size, sizeof *q, m_by_value);
     return m_size(&d) == size && memcmp(p, q, (size_t)size * sizeof *p) == 0
                ? true
                : law_fail(l, "%s: the offsets are not those of A", what);

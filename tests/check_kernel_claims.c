@@ -106,17 +106,11 @@ static void rnd_order(rnd *r, held *h)
         h->step[rnd_in(r, 0, h->threads + h->values - 1)] = rnd_in(r, 0, 33) % 32;
 }
 
-static int by_value(const void *x, const void *y)
-{
-    int64_t a = *(const int64_t *)x, b = *(const int64_t *)y;
-    return (a > b) - (a < b);
-}
-
 static void elements_of(const held *h, int64_t thread, int64_t *out)
 {
     for (int64_t v = 0; v < 1 << h->values; v++)
         out[v] = element(h, thread, v);
-    qsort(out, (size_t)1 << h->values, sizeof *out, by_value);
+    qsort(out, (size_t)1 << h->values, sizeof *out, m_by_value);
 }
 
 static bool feeds_by_definition(const held *t, const held *u)

@@ -250,14 +250,6 @@ LAW_SHARE(test_slices, "slices of coordinates: offset and rest, read again", 10,
            language_gives(l, expected, expected);
 }
 
-static int64_t carryless(int64_t i, int64_t d)
-{
-    int64_t product = 0;
-    for (int bit = 0; bit < 30; bit++)
-        product ^= (i >> bit & 1) != 0 ? d << bit : 0;
-    return product;
-}
-
 /* Strides from 0 up, and each of them at a digit of a natural coordinate. */
 LAW_SHARE(test_xor, "XOR: what prints is read again, X(c) is the XOR of carry-less products", 10,
           NULL)
@@ -273,7 +265,7 @@ LAW_SHARE(test_xor, "XOR: what prints is read again, X(c) is the XOR of carry-le
     m_idx2crd(m_crd2idx(&crd, &shape), &shape, &natural);
     int64_t value = bits != 0 ? offset : 0;
     for (size_t k = 0; k < shape.n; k++)
-        value ^= carryless(natural.leaf[k], c.axis[0].stride[k]);
+        value ^= m_carryless(natural.leaf[k], c.axis[0].stride[k]);
     law_saw(l, bits != 0);
     lc_text tensor = {0};
     char *text = layout_text(l, &c, write_xor_stride);

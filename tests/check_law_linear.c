@@ -16,6 +16,7 @@
 #include "../isl-bridge/recheck-confirm.h"
 #include "../verify/session/session.h"
 #include "law.h"
+#include "owned.h"
 #include "rows.h"
 
 /* ---- random linear layouts ---- */
@@ -204,25 +205,12 @@ static const char *filled(law *l, const char *pattern, const values *v)
 
 /* ---- values ---- */
 
-static void keep_value(void *user, const lcv_outcome *outcome)
-{
-    lcv_value **v = user;
-    if (outcome->value && outcome->status == LCV_PASSED)
-        *v = lcv_value_ref(outcome->value);
-}
-
 /* The literal of an expression; NULL: it has no value. */
 static const char *literal_of(law *l, lcv_session *s, const char *text)
 {
-    lcv_value *v = NULL;
-    lcv_listener listener = {.user = &v, .outcome = keep_value};
-    lcv_session_eval(s, text, &listener);
-    const char *literal = v ? law_own_memory(l, lcv_value_to_str(s->r, v)) : NULL;
-    lcv_value_free(v);
-    return literal;
+    lcv_value *v = law_value(l, s, text);
+    return v ? law_own_memory(l, lcv_value_to_str(s->r, v)) : NULL;
 }
-
-LAW_RELEASE(free_session, lcv_session_free)
 
 /* register, [register,lane]; else it is an expression. */
 static bool is_names(const char *text)
@@ -245,8 +233,7 @@ static bool open_call(law *l, const data_row *row, call *c)
     bool evaluation = strcmp(operation, "evaluate") == 0;
     size_t n = 0;
     random_values(l, rnd_chance(&l->rnd, 80) ? 8 : 30, &v);
-    c->session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
-    law_own_with(l, c->session, free_session);
+    c->session = law_session(l, (lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
     c->text = evaluation ? "" : law_printf(l, "%s(", operation);
     for (; n < MOST_ARGS && pattern[n] != NULL; n++) {
         const char *text = filled(l, pattern[n], &v);

@@ -47,22 +47,6 @@ static struct {
 
 /* ---- values ---- */
 
-static void keep_value(void *user, const lcv_outcome *outcome)
-{
-    lcv_value **v = user;
-    if (outcome->value && outcome->status == LCV_PASSED)
-        *v = lcv_value_ref(outcome->value);
-}
-
-LAW_RELEASE(free_session, lcv_session_free)
-static lcv_value *value_of(law *l, lcv_session *s, const char *text)
-{
-    lcv_value *v = NULL;
-    lcv_listener listener = {.user = &v, .outcome = keep_value};
-    lcv_session_eval(s, text, &listener);
-    return v ? law_own_value(l, v) : NULL;
-}
-
 /* Another number at one of the places where there are some; NULL: there are none. */
 static const char *mistaken(law *l, const char *text)
 {
@@ -113,7 +97,7 @@ static bool wrong_value(law *l, const call *c, const lcv_value *value, const cha
                         size_t which)
 {
     lcr_confirmation said;
-    lcv_value *other = value_of(l, c->session, text);
+    lcv_value *other = law_value(l, c->session, text);
     if (!other || other->kind != LCV_RELATION)
         return true;
     lc_ctx_reset(c->session->ctx);
@@ -132,12 +116,11 @@ static bool wrong_value(law *l, const call *c, const lcv_value *value, const cha
 
 static bool one_call(law *l, const char *name, const char *arg, size_t which)
 {
-    call c = {.session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF}),
+    call c = {.session = law_session(l, (lcv_options){.crosscheck = LCV_CROSSCHECK_OFF}),
               .operation = name};
-    law_own_with(l, c.session, free_session);
-    c.arg = value_of(l, c.session, arg);
+    c.arg = law_value(l, c.session, arg);
     c.text = law_printf(l, "%s(%s)", name, arg);
-    lcv_value *value = c.arg ? value_of(l, c.session, c.text) : NULL;
+    lcv_value *value = c.arg ? law_value(l, c.session, c.text) : NULL;
     if (!value)
         return true;
     char *text = lcv_value_to_str(c.session->r, value);

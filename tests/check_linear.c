@@ -9,11 +9,6 @@
 
 #define MOST 8 /* bits of a side */
 
-static uint64_t size_of(size_t n, const ml_dim *dim)
-{
-    return (uint64_t)1 << ml_bits(n, dim);
-}
-
 static lc_int si(uint64_t value)
 {
     return (lc_int){(int64_t)value};
@@ -33,7 +28,7 @@ LAW(linear_values, "values of linear layouts", NULL)
     ml_of(a, &back);
     if (!ml_equal(&back, &m))
         return law_fail(l, "the bases of %s", ml_text(l, &m));
-    for (uint64_t x = 0; x < size_of(m.nins, m.in); x++) {
+    for (uint64_t x = 0; x < ml_size(m.nins, m.in); x++) {
         ml_split(m.nins, m.in, x, digits);
         ml_value(&m, digits, want);
         for (size_t i = 0; i < m.nins; i++)
@@ -50,7 +45,7 @@ LAW(linear_values, "values of linear layouts", NULL)
         if (!same)
             return law_fail(l, "%s at %llu", ml_text(l, &m), (unsigned long long)x);
     }
-    crd[0] = si(size_of(m.nins, m.in));
+    crd[0] = si(ml_size(m.nins, m.in));
     if (lc_linear_eval(l->ctx, a, 1, crd, value) || lc_ctx_code(l->ctx) != LC_ERR_INVALID)
         return law_fail(l, "%s past its domain", ml_text(l, &m));
     crd[0] = (lc_int){-1};
@@ -80,10 +75,10 @@ LAW(linear_comparing, "equal and equivalent",
     lc_linear *a = ml_linear(l, &m), *b = ml_linear(l, &n);
     if (lc_linear_equal(a, b) != ml_equal(&m, &n))
         return law_fail(l, "equal(%s,%s)", ml_text(l, &m), ml_text(l, &n));
-    bool same = m.nouts == n.nouts && size_of(m.nins, m.in) == size_of(n.nins, n.in);
+    bool same = m.nouts == n.nouts && ml_size(m.nins, m.in) == ml_size(n.nins, n.in);
     bool comparable = same;
     uint64_t x, u[ML_DIMS], v[ML_DIMS], crd[ML_DIMS];
-    for (x = 0; same && x < size_of(m.nins, m.in); x++) {
+    for (x = 0; same && x < ml_size(m.nins, m.in); x++) {
         ml_split(m.nins, m.in, x, crd);
         ml_value(&m, crd, u);
         ml_split(n.nins, n.in, x, crd);
@@ -126,10 +121,10 @@ static bool same_function(law *l, const ml *m, const lc_linear *got, const char 
     if (!got)
         return law_fail(l, "%s of %s: %s", what, ml_text(l, m), ml_show(l, got));
     ml_of(got, &g);
-    if (size_of(g.nins, g.in) != size_of(m->nins, m->in) ||
-        size_of(g.nouts, g.out) != size_of(m->nouts, m->out))
+    if (ml_size(g.nins, g.in) != ml_size(m->nins, m->in) ||
+        ml_size(g.nouts, g.out) != ml_size(m->nouts, m->out))
         return law_fail(l, "%s of %s has other sizes", what, ml_text(l, m));
-    for (uint64_t x = 0; x < size_of(m->nins, m->in); x++)
+    for (uint64_t x = 0; x < ml_size(m->nins, m->in); x++)
         if (ml_at(&g, x) != ml_at(m, x))
             return law_fail(l, "%s of %s is another function: %s", what, ml_text(l, m),
                             ml_text(l, &g));

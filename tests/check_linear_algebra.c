@@ -9,17 +9,6 @@
 
 #define MOST 6 /* bits of a side */
 
-static uint64_t size_of(size_t n, const ml_dim *dim)
-{
-    return (uint64_t)1 << ml_bits(n, dim);
-}
-
-static const char *call(law *l, const char *name, const ml *a, const ml *b)
-{
-    return b ? law_printf(l, "%s(%s,%s)", name, ml_text(l, a), ml_text(l, b))
-             : law_printf(l, "%s(%s)", name, ml_text(l, a));
-}
-
 /* ---- product and division */
 
 LAW(linear_product, "product", CLASSES("a value", "opposite orders"))
@@ -31,7 +20,7 @@ LAW(linear_product, "product", CLASSES("a value", "opposite orders"))
     lc_linear *a = ml_linear(l, &m), *b = ml_linear(l, &n);
     lc_linear *got = ml_own(l, lc_linear_product(l->ctx, a, b));
     law_saw(l, exists ? 0 : 1);
-    if (!ml_same(l, got, exists ? &want : NULL, call(l, "product", &m, &n)))
+    if (!ml_same(l, got, exists ? &want : NULL, ml_call(l, "product", &m, &n)))
         return false;
     if (!exists)
         return lc_ctx_code(l->ctx) == LC_ERR_INVALID || law_fail(l, "dims in opposite orders");
@@ -41,7 +30,7 @@ LAW(linear_product, "product", CLASSES("a value", "opposite orders"))
     if (!ml_same(l, left, &m, "product(empty,L)") || !ml_same(l, right, &m, "product(L,empty)"))
         return false;
     /* the law: the low digits are a's, the high ones b's */
-    for (uint64_t x = 0; x < size_of(want.nins, want.in); x++) {
+    for (uint64_t x = 0; x < ml_size(want.nins, want.in); x++) {
         uint64_t crd[ML_DIMS], value[ML_DIMS], u[ML_DIMS], v[ML_DIMS], ac[ML_DIMS], bc[ML_DIMS];
         ml_split(want.nins, want.in, x, crd);
         ml_value(&want, crd, value);
@@ -62,7 +51,7 @@ LAW(linear_product, "product", CLASSES("a value", "opposite orders"))
             uint64_t sum = (ao < m.nouts ? u[ao] : 0) +
                            ((bo < n.nouts ? v[bo] : 0) << (ao < m.nouts ? m.out[ao].bits : 0));
             if (sum != value[o])
-                return law_fail(l, "%s at %llu", call(l, "product", &m, &n),
+                return law_fail(l, "%s at %llu", ml_call(l, "product", &m, &n),
                                 (unsigned long long)x);
         }
     }
@@ -130,7 +119,7 @@ LAW(linear_division, "divide", CLASSES("left", "right", "no left", "no right"))
     if (!got && lc_ctx_code(l->ctx) != LC_ERR_NO_VALUE)
         return law_fail(l, "no quotient, but %s", lc_ctx_message(l->ctx));
     return ml_same(l, got, exists ? &want : NULL,
-                   call(l, left ? "divide_left" : "divide_right", &p, divisor));
+                   ml_call(l, left ? "divide_left" : "divide_right", &p, divisor));
 }
 
 /* ---- composition */
@@ -173,10 +162,10 @@ LAW(linear_composition, "compose", CLASSES("a value", "no value"))
     }
     lc_linear *got = ml_own(l, lc_linear_compose(l->ctx, ml_linear(l, &m), ml_linear(l, &n)));
     law_saw(l, fits ? 0 : 1);
-    if (!ml_same(l, got, fits ? &want : NULL, call(l, "compose", &m, &n)))
+    if (!ml_same(l, got, fits ? &want : NULL, ml_call(l, "compose", &m, &n)))
         return false;
     /* the law, at every point */
-    for (uint64_t x = 0; got && x < size_of(n.nins, n.in); x++) {
+    for (uint64_t x = 0; got && x < ml_size(n.nins, n.in); x++) {
         uint64_t crd[ML_DIMS], inner[ML_DIMS], outer[ML_DIMS];
         ml_split(n.nins, n.in, x, crd);
         ml_value(&n, crd, inner);
@@ -184,7 +173,8 @@ LAW(linear_composition, "compose", CLASSES("a value", "no value"))
             crd[k] = inner[ml_find(n.nouts, n.out, m.in[k].name)];
         ml_value(&m, crd, outer);
         if (lc_linear_at(got, x) != ml_join(m.nouts, m.out, outer))
-            return law_fail(l, "%s at %llu", call(l, "compose", &m, &n), (unsigned long long)x);
+            return law_fail(l, "%s at %llu", ml_call(l, "compose", &m, &n),
+                            (unsigned long long)x);
     }
     return got || lc_ctx_code(l->ctx) == LC_ERR_INVALID || law_fail(l, "not the right error");
 }
@@ -214,7 +204,7 @@ LAW(linear_inverses, "invert, pseudoinvert", CLASSES("a bijection", "a surjectio
         ml_random_bases(&l->rnd, &m);
     }
     lc_linear *a = ml_linear(l, &m);
-    uint64_t domain = size_of(m.nins, m.in), codomain = size_of(m.nouts, m.out), count = 0;
+    uint64_t domain = ml_size(m.nins, m.in), codomain = ml_size(m.nouts, m.out), count = 0;
     memset(hit, 0, sizeof hit);
     for (uint64_t x = 0; x < domain; x++) {
         count += !hit[ml_at(&m, x)];
@@ -232,13 +222,13 @@ LAW(linear_inverses, "invert, pseudoinvert", CLASSES("a bijection", "a surjectio
         return law_fail(l, "the two inverses of %s", ml_text(l, &m));
     ml_of(pseudo, &p);
     if (!swapped(&m, &p))
-        return law_fail(l, "%s is %s", call(l, "pseudoinvert", &m, NULL), ml_text(l, &p));
+        return law_fail(l, "%s is %s", ml_call(l, "pseudoinvert", &m, NULL), ml_text(l, &p));
     uint64_t mask[ML_DIMS];
     lc_linear_free_variable_masks(a, mask);
     uint64_t free = ml_join(m.nins, m.in, mask);
     for (uint64_t y = 0; y < codomain; y++)
         if (ml_at(&m, ml_at(&p, y)) != y || ml_at(&p, y) & free)
-            return law_fail(l, "%s is %s", call(l, "pseudoinvert", &m, NULL), ml_text(l, &p));
+            return law_fail(l, "%s is %s", ml_call(l, "pseudoinvert", &m, NULL), ml_text(l, &p));
     return true;
 }
 
@@ -273,11 +263,11 @@ static void towards(rnd *r, const ml *n, ml *m)
 static bool reached(const ml *m, const ml *n)
 {
     uint64_t crd[ML_DIMS], u[ML_DIMS], v[ML_DIMS];
-    for (uint64_t x = 0; x < size_of(m->nins, m->in); x++) {
+    for (uint64_t x = 0; x < ml_size(m->nins, m->in); x++) {
         bool found = false;
         ml_split(m->nins, m->in, x, crd);
         ml_value(m, crd, u);
-        for (uint64_t y = 0; y < size_of(n->nins, n->in) && !found; y++) {
+        for (uint64_t y = 0; y < ml_size(n->nins, n->in) && !found; y++) {
             ml_split(n->nins, n->in, y, crd);
             ml_value(n, crd, v);
             found = true;
@@ -341,11 +331,11 @@ LAW(linear_conversions, "invert_and_compose", CLASSES("a value", "no value", "di
     bool exists = reached(&m, &n), onto = lc_linear_surjective(b);
     law_saw(l, exists ? 0 : 1);
     if ((got != NULL) != exists)
-        return law_fail(l, "%s is %s", call(l, "invert_and_compose", &m, &n), ml_show(l, got));
+        return law_fail(l, "%s is %s", ml_call(l, "invert_and_compose", &m, &n), ml_show(l, got));
     if (!got)
         return lc_ctx_code(l->ctx) == LC_ERR_NO_VALUE || law_fail(l, "no reason given");
     ml_of(got, &c);
-    for (uint64_t x = 0; x < size_of(m.nins, m.in); x++) {
+    for (uint64_t x = 0; x < ml_size(m.nins, m.in); x++) {
         uint64_t crd[ML_DIMS], u[ML_DIMS], v[ML_DIMS], y[ML_DIMS];
         ml_split(m.nins, m.in, x, crd);
         ml_value(&m, crd, u);
@@ -353,16 +343,16 @@ LAW(linear_conversions, "invert_and_compose", CLASSES("a value", "no value", "di
         ml_value(&n, y, v);
         for (size_t o = 0; o < m.nouts; o++)
             if (u[o] != v[ml_find(n.nouts, n.out, m.out[o].name)])
-                return law_fail(l, "%s is %s", call(l, "invert_and_compose", &m, &n),
+                return law_fail(l, "%s is %s", ml_call(l, "invert_and_compose", &m, &n),
                                 ml_text(l, &c));
     }
     if (!copies(l, &m, &n, &c))
-        return law_fail(l, "%s does not copy", call(l, "invert_and_compose", &m, &n));
+        return law_fail(l, "%s does not copy", ml_call(l, "invert_and_compose", &m, &n));
     /* where the inverse exists there is nothing to choose */
     lc_linear *inverse = ml_own(l, lc_linear_invert(l->ctx, b));
     lc_linear *direct = inverse ? ml_own(l, lc_linear_compose(l->ctx, inverse, a)) : NULL;
     return !onto || !direct || lc_linear_equal(direct, got) ||
-           law_fail(l, "%s is not invert(M) o L", call(l, "invert_and_compose", &m, &n));
+           law_fail(l, "%s is not invert(M) o L", ml_call(l, "invert_and_compose", &m, &n));
 }
 
 SUITE_MAIN("the algebra of linear layouts", linear_product, linear_division, linear_composition,

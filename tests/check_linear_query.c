@@ -8,11 +8,6 @@
 
 #define MOST 8 /* bits of a side */
 
-static uint64_t size_of(size_t n, const ml_dim *dim)
-{
-    return (uint64_t)1 << ml_bits(n, dim);
-}
-
 static lc_int si(uint64_t value)
 {
     return (lc_int){(int64_t)value};
@@ -25,7 +20,7 @@ LAW(linear_kinds, "injective, surjective, invertible, covers",
     ml m;
     ml_random(&l->rnd, MOST, &m);
     lc_linear *a = ml_linear(l, &m);
-    uint64_t domain = size_of(m.nins, m.in), codomain = size_of(m.nouts, m.out), covered = 0;
+    uint64_t domain = ml_size(m.nins, m.in), codomain = ml_size(m.nouts, m.out), covered = 0;
     bool injective = true, surjective = true;
     memset(hit, 0, sizeof hit);
     for (uint64_t x = 0; x < domain; x++) {
@@ -72,7 +67,7 @@ LAW(linear_free_bits, "free variable masks", NULL)
 static bool consecutive_by(const ml *m, uint64_t v)
 {
     uint64_t crd[ML_DIMS], value[ML_DIMS], base[ML_DIMS];
-    for (uint64_t x = 0; x < size_of(m->nins, m->in); x++) {
+    for (uint64_t x = 0; x < ml_size(m->nins, m->in); x++) {
         ml_split(m->nins, m->in, x, crd);
         ml_value(m, crd, value);
         uint64_t step = crd[0] % v;
@@ -119,7 +114,7 @@ static bool trivial_by(const ml *m, size_t n, const char *const *names)
         if (i == m->nins || o == m->nouts || m->in[i].bits != m->out[o].bits)
             return false;
     }
-    for (uint64_t x = 0; x < size_of(m->nins, m->in); x++) {
+    for (uint64_t x = 0; x < ml_size(m->nins, m->in); x++) {
         bool named[ML_DIMS] = {false};
         ml_split(m->nins, m->in, x, crd);
         ml_value(m, crd, value);

@@ -18,17 +18,6 @@
 #define MOST 6                  /* bits of a side */
 #define WORDS (1 << (2 * MOST)) /* of the output of a product */
 
-static uint64_t size_of(size_t n, const ml_dim *dim)
-{
-    return (uint64_t)1 << ml_bits(n, dim);
-}
-
-static const char *call(law *l, const char *name, const ml *a, const ml *b)
-{
-    return b ? law_printf(l, "%s(%s,%s)", name, ml_text(l, a), ml_text(l, b))
-             : law_printf(l, "%s(%s)", name, ml_text(l, a));
-}
-
 /* ---- words that are left out ---- */
 
 typedef struct {
@@ -53,7 +42,7 @@ static const words *left_out(law *l, uint64_t nvalues, const uint64_t *value, ui
 
 static uint64_t *values_of(law *l, const ml *m)
 {
-    uint64_t n = size_of(m->nins, m->in);
+    uint64_t n = ml_size(m->nins, m->in);
     uint64_t *value = law_own_memory(l, malloc(n * sizeof *value));
     for (uint64_t x = 0; x < n; x++)
         value[x] = ml_at(m, x);
@@ -86,33 +75,25 @@ static void rest_dims(size_t n, const ml_dim *dim, const words *w, ml_dim *rest)
 
 /* ---- complements ---- */
 
-static bool same_dims(size_t n, const ml_dim *a, size_t m, const ml_dim *b)
-{
-    bool same = n == m;
-    for (size_t i = 0; same && i < n; i++)
-        same = strcmp(a[i].name, b[i].name) == 0 && a[i].bits == b[i].bits;
-    return same;
-}
-
 LAW(linear_complements, "complements of linear layouts",
     CLASSES("onto", "all left out", "some left out"))
 {
     ml m, c;
     ml_dim rest[ML_DIMS];
     ml_random(&l->rnd, MOST, &m);
-    uint64_t domain = size_of(m.nins, m.in), codomain = size_of(m.nouts, m.out);
+    uint64_t domain = ml_size(m.nins, m.in), codomain = ml_size(m.nouts, m.out);
     const words *w = left_out(l, domain, values_of(l, &m), codomain);
     lc_linear *got = ml_own(l, lc_linear_complement(l->ctx, ml_linear(l, &m)));
     law_saw(l, w->n == 1 ? 0 : w->n == codomain ? 1 : 2);
     if (!got)
-        return law_fail(l, "%s has no value", call(l, "complement", &m, NULL));
+        return law_fail(l, "%s has no value", ml_call(l, "complement", &m, NULL));
     ml_of(got, &c);
     rest_dims(m.nouts, m.out, w, rest);
-    bool same = same_dims(m.nouts, m.out, c.nouts, c.out) &&
-                same_dims(m.nouts, rest, c.nins, c.in) && size_of(c.nins, c.in) == w->n;
+    bool same = ml_same_dims(m.nouts, m.out, c.nouts, c.out) &&
+                ml_same_dims(m.nouts, rest, c.nins, c.in) && ml_size(c.nins, c.in) == w->n;
     for (uint64_t k = 0; same && k < w->n; k++)
         same = ml_at(&c, k) == w->word[k];
-    return same || law_fail(l, "%s is %s", call(l, "complement", &m, NULL), ml_text(l, &c));
+    return same || law_fail(l, "%s is %s", ml_call(l, "complement", &m, NULL), ml_text(l, &c));
 }
 
 /* ---- left inverses ---- */
@@ -122,7 +103,7 @@ LAW(linear_left_inverses, "left inverses of linear layouts",
 {
     ml m, p;
     ml_random(&l->rnd, MOST, &m);
-    uint64_t domain = size_of(m.nins, m.in), codomain = size_of(m.nouts, m.out);
+    uint64_t domain = ml_size(m.nins, m.in), codomain = ml_size(m.nouts, m.out);
     const uint64_t *value = values_of(l, &m);
     bool injective = true;
     for (uint64_t x = 1; x < domain; x++)
@@ -134,13 +115,13 @@ LAW(linear_left_inverses, "left inverses of linear layouts",
     if (!got)
         return lc_ctx_code(l->ctx) == LC_ERR_NO_VALUE || law_fail(l, "no reason given");
     ml_of(got, &p);
-    bool right = same_dims(m.nouts, m.out, p.nins, p.in) &&
-                 same_dims(m.nins, m.in, p.nouts, p.out);
+    bool right = ml_same_dims(m.nouts, m.out, p.nins, p.in) &&
+                 ml_same_dims(m.nins, m.in, p.nouts, p.out);
     const words *w = left_out(l, domain, value, codomain);
     for (uint64_t x = 0; right && x < domain; x++)
         for (size_t k = 0; right && k < w->n; k++)
             right = ml_at(&p, value[x] ^ w->word[k]) == x;
-    return right || law_fail(l, "%s is %s", call(l, "left_inverse", &m, NULL), ml_text(l, &p));
+    return right || law_fail(l, "%s is %s", ml_call(l, "left_inverse", &m, NULL), ml_text(l, &p));
 }
 
 /* ---- divides ---- */
@@ -195,7 +176,7 @@ static bool joined_dims(const ml *x, size_t n, const ml_dim *a, size_t m, const 
         else
             all[count++] = b[j];
     }
-    return same_dims(x->nins, x->in, count, all);
+    return ml_same_dims(x->nins, x->in, count, all);
 }
 
 LAW(linear_divides, "logical divides of linear layouts", CLASSES("a tile", "no tile"))
@@ -207,22 +188,22 @@ LAW(linear_divides, "logical divides of linear layouts", CLASSES("a tile", "no t
     lc_linear *got = ml_own(l,
                             lc_linear_logical_divide(l->ctx, ml_linear(l, &m), ml_linear(l, &t)));
     law_saw(l, fits ? 0 : 1);
-    const char *text = call(l, "logical_divide", &m, &t);
+    const char *text = ml_call(l, "logical_divide", &m, &t);
     if (!got || !fits)
         return (!got && !fits && lc_ctx_code(l->ctx) == LC_ERR_INVALID) ||
                law_fail(l, "has %s a value?", text);
     ml_of(got, &x);
-    uint64_t tiles = size_of(t.nins, t.in), crd[ML_DIMS], low[ML_DIMS], high[ML_DIMS];
+    uint64_t tiles = ml_size(t.nins, t.in), crd[ML_DIMS], low[ML_DIMS], high[ML_DIMS];
     uint64_t *place = law_own_memory(l, malloc(tiles * sizeof *place));
     for (uint64_t k = 0; k < tiles; k++) {
         ml_split(t.nouts, t.out, ml_at(&t, k), crd);
         place[k] = by_name(t.nouts, t.out, crd, m.nins, m.in);
     }
-    const words *w = left_out(l, tiles, place, size_of(m.nins, m.in));
+    const words *w = left_out(l, tiles, place, ml_size(m.nins, m.in));
     rest_dims(m.nins, m.in, w, rest);
-    bool right = same_dims(m.nouts, m.out, x.nouts, x.out) &&
+    bool right = ml_same_dims(m.nouts, m.out, x.nouts, x.out) &&
                  joined_dims(&x, t.nins, t.in, m.nins, rest);
-    for (uint64_t k = 0; right && k < size_of(x.nins, x.in); k++) {
+    for (uint64_t k = 0; right && k < ml_size(x.nins, x.in); k++) {
         ml_split(x.nins, x.in, k, crd);
         split_dims(&x, crd, &t, low, high);
         uint64_t tile = by_name(x.nins, x.in, low, t.nins, t.in);
@@ -262,21 +243,21 @@ LAW(linear_products, "logical products of linear layouts",
     ml_random(&l->rnd, 4, &t);
     lc_linear *got =
         ml_own(l, lc_linear_logical_product(l->ctx, ml_linear(l, &m), ml_linear(l, &t)));
-    const char *text = call(l, "logical_product", &m, &t);
+    const char *text = ml_call(l, "logical_product", &m, &t);
     if (!got)
         return law_fail(l, "%s: %s", text, lc_ctx_message(l->ctx));
     ml_of(got, &x);
-    uint64_t tiles = size_of(m.nins, m.in), crd[ML_DIMS], low[ML_DIMS], high[ML_DIMS];
+    uint64_t tiles = ml_size(m.nins, m.in), crd[ML_DIMS], low[ML_DIMS], high[ML_DIMS];
     uint64_t *value = law_own_memory(l, malloc(tiles * sizeof *value));
     for (uint64_t k = 0; k < tiles; k++) {
         ml_split(m.nouts, m.out, ml_at(&m, k), crd);
         value[k] = by_name(m.nouts, m.out, crd, x.nouts, x.out);
     }
-    law_saw(l, size_of(x.nouts, x.out) > size_of(m.nouts, m.out) ? 1 : 0);
-    const words *w = left_out(l, tiles, value, size_of(x.nouts, x.out));
+    law_saw(l, ml_size(x.nouts, x.out) > ml_size(m.nouts, m.out) ? 1 : 0);
+    const words *w = left_out(l, tiles, value, ml_size(x.nouts, x.out));
     rest_dims(x.nouts, x.out, w, rest);
     bool right = grown_dims(&x, &m, &t, rest) && joined_dims(&x, m.nins, m.in, t.nins, t.in);
-    for (uint64_t k = 0; right && k < size_of(x.nins, x.in); k++) {
+    for (uint64_t k = 0; right && k < ml_size(x.nins, x.in); k++) {
         ml_split(x.nins, x.in, k, crd);
         split_dims(&x, crd, &m, low, high);
         uint64_t tile = by_name(x.nins, x.in, low, m.nins, m.in);
@@ -339,7 +320,7 @@ LAW(linear_laws, "laws of complements, left inverses, divides, products",
     bool as_it_should = opinion_of_value(r, names[which], b ? 2 : 1, args, v) ==
                         (wrong ? SAID_WRONG : SAID_RIGHT);
     return as_it_should ||
-           law_fail(l, "the law of %s = %s", call(l, names[which], &m, b ? &t : NULL),
+           law_fail(l, "the law of %s = %s", ml_call(l, names[which], &m, b ? &t : NULL),
                     ml_show(l, v->linear));
 }
 

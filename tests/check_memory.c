@@ -176,7 +176,7 @@ static void make_inputs(law *l, inputs *in)
     in->profile = tuple_of(l, "(xxx)", 3, (int64_t[]){1, 1, 1});
 }
 
-START_TEST(every_allocation_may_fail)
+TEST(every_allocation_may_fail)
 {
     law l = {.ctx = lc_ctx_new(), .name = "memory"};
     inputs in;
@@ -206,10 +206,9 @@ START_TEST(every_allocation_may_fail)
     law_release(&l);
     lc_ctx_free(l.ctx);
 }
-END_TEST
 
 /* Making a context, and large integers, whose places the context keeps itself. */
-START_TEST(a_context_without_memory)
+TEST(a_context_without_memory)
 {
     for (long n = 0; n < 4; n++) {
         failing_arm(n);
@@ -219,7 +218,6 @@ START_TEST(a_context_without_memory)
         lc_ctx_free(ctx);
     }
 }
-END_TEST
 
 /* ---- the statements of a kernel of rows */
 
@@ -267,7 +265,7 @@ static void ignore(void *user, const lcv_outcome *outcome)
 }
 
 /* Nothing is said of its reductions without memory, and nothing is lost. */
-START_TEST(reductions_without_memory)
+TEST(reductions_without_memory)
 {
     static const char *const layout[] = {"(3,2048):(2048,1)", "(40,100):(100,1)",
                                          "(2,40000):(40000,1)", "(9,20):(1,9)"};
@@ -285,10 +283,9 @@ START_TEST(reductions_without_memory)
     ck_assert(checked);
     lcv_session_free(session);
 }
-END_TEST
 
 /* An object of isl's that is not there, and isl has said nothing of it. */
-START_TEST(nothing_of_isl)
+TEST(nothing_of_isl)
 {
     static const struct {
         int error; /* of the C library */
@@ -305,7 +302,6 @@ START_TEST(nothing_of_isl)
     lcr_ctx_free(r);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 static int skip(void)
 {

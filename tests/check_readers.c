@@ -38,11 +38,6 @@ static const char *top(void)
     return named ? named : ".";
 }
 
-static size_t below(rnd *r, size_t n)
-{
-    return (size_t)(rnd_u64(r) % n);
-}
-
 /* text[at] .. text[at + gone] becomes `with`. */
 static void replace(char *text, size_t *size, size_t at, size_t gone, const char *with, size_t n)
 {
@@ -56,20 +51,20 @@ static void replace(char *text, size_t *size, size_t at, size_t gone, const char
 }
 
 /* A byte, a number, a piece that is gone, said twice, or comes from another input. */
-static void change(rnd *r, const corpus *c, char *text, size_t *size)
+static void change(law *l, const corpus *c, char *text, size_t *size)
 {
     static const char *const numbers[] = {
         "0", "-1", "1",  "2147483648", "9223372036854775807", "18446744073709551616", "(", ")",
         "{", "}",  "\"", ","};
-    size_t at = below(r, *size + 1), n = 1 + below(r, 40);
+    size_t at = law_below(l, *size + 1), n = 1 + law_below(l, 40);
     char piece[2 * LONGEST];
-    switch (below(r, 5)) {
+    switch (law_below(l, 5)) {
     case 0:
-        piece[0] = (char)rnd_u64(r);
+        piece[0] = (char)rnd_u64(&l->rnd);
         replace(text, size, at, 1, piece, 1);
         break;
     case 1: {
-        const char *number = numbers[below(r, sizeof numbers / sizeof *numbers)];
+        const char *number = numbers[law_below(l, sizeof numbers / sizeof *numbers)];
         size_t digits = at < *size ? strspn(text + at, "0123456789") : 0;
         replace(text, size, at, digits, number, strlen(number));
         break;
@@ -81,7 +76,7 @@ static void change(rnd *r, const corpus *c, char *text, size_t *size)
         replace(text, size, at, 0, piece, n);
         break;
     default: {
-        size_t other = below(r, c->n), from = below(r, c->size[other]);
+        size_t other = law_below(l, c->n), from = law_below(l, c->size[other]);
         n = n > c->size[other] - from ? c->size[other] - from : n;
         replace(text, size, at, n, c->text[other] + from, n);
     }
@@ -95,15 +90,15 @@ static const char *target;
 static bool a_changed_input_is_read(law *l)
 {
     char text[2 * LONGEST + 1];
-    size_t chosen = below(&l->rnd, seeds.n), size = seeds.size[chosen];
+    size_t chosen = law_below(l, seeds.n), size = seeds.size[chosen];
     memcpy(text, seeds.text[chosen], size);
     text[size] = '\0';
     for (int64_t n = rnd_in(&l->rnd, 0, 4); n > 0; n--)
-        change(&l->rnd, &seeds, text, &size);
+        change(l, &seeds, text, &size);
     return fuzz_read(target, text, size) || law_fail(l, "no reader '%s'", target);
 }
 
-START_TEST(readers)
+TEST(readers)
 {
     static const char *const classes[] = {NULL};
     target = fuzz_target((size_t)_i);
@@ -113,7 +108,6 @@ START_TEST(readers)
     while (seeds.n > 0)
         free(seeds.text[--seeds.n]);
 }
-END_TEST
 
 int main(void)
 {

@@ -181,12 +181,11 @@ static bool random_law(law *l)
     return ok;
 }
 
-START_TEST(test_random)
+TEST(test_random)
 {
     static const char *const classes[LAW_CLASSES] = {"numbers", "parameters"};
     law_check_share("functions along rows", random_law, classes, 100);
 }
-END_TEST
 
 /* ---- loops of their own ---- */
 
@@ -275,7 +274,7 @@ static void compare_rows(int formula, const char *element, int64_t rows, int64_t
     plan_script_forget(&t);
 }
 
-START_TEST(test_loops)
+TEST(test_loops)
 {
     static const int64_t lengths[] = {1, 5, 32, 100, 129, 1000, 2048, 9000};
     for (int formula = 0; formula < 3; formula++)
@@ -286,7 +285,6 @@ START_TEST(test_loops)
     compare_rows(0, "bf16", 4, 40000);
     compare_rows(2, "f32", 5, 33000);
 }
-END_TEST
 
 /* ---- plans that are wrong ---- */
 
@@ -305,7 +303,7 @@ static void refuted(const char *keys, const char *claim)
     plan_script_forget(&t);
 }
 
-START_TEST(test_wrong_plans)
+TEST(test_wrong_plans)
 {
     refuted("barrier=0, tile=(1,256), load=(64,4):(4e1,e1)", "barriers");
     refuted("tile=(1,128), load=(32,4):(4e1,e1)", "<= 128");
@@ -314,7 +312,6 @@ START_TEST(test_wrong_plans)
     refuted("tile=(1,256), load=((32,2),4):((4e1,4e1),e1)", "partitions");
     refuted("guard=(4,255)", "partitions");
 }
-END_TEST
 
 /* ---- kernels that are wrong ---- */
 
@@ -503,7 +500,7 @@ static void change_plan(void *user, lcv_planning *p)
     lck_plan_free(rows.plan);
 }
 
-START_TEST(test_wrong_kernels)
+TEST(test_wrong_kernels)
 {
     static const char *const plans[] = {"(3,2048):(2048,1)", "(40,100):(100,1)",
                                         "(2,40000):(40000,1)", "(9,20):(1,9)"};
@@ -523,10 +520,9 @@ START_TEST(test_wrong_kernels)
                       plans[i], t.found, t.changed);
     }
 }
-END_TEST
 
 /* Threads of which some have fewer elements of a row than others. */
-START_TEST(test_shorter_parts)
+TEST(test_shorter_parts)
 {
     law unused = {0};
     plan_script t;
@@ -540,10 +536,9 @@ START_TEST(test_shorter_parts)
     ck_assert_msg(result.wrong == 0, "%s", result.message);
     plan_script_forget(&t);
 }
-END_TEST
 
 /* Of few threads, more sets than there is room for. */
-START_TEST(test_many_sets)
+TEST(test_many_sets)
 {
     const int threads = 8;
     int shared, joined = 0;
@@ -558,7 +553,6 @@ START_TEST(test_many_sets)
     lck_sets_close(&s);
     lc_ctx_free(ctx);
 }
-END_TEST
 
 /* ---- integers of sizes ---- */
 
@@ -618,15 +612,14 @@ static bool integers_law(law *l)
     return ok;
 }
 
-START_TEST(test_integers)
+TEST(test_integers)
 {
     static const char *const classes[LAW_CLASSES] = {"all", "two that are no numbers"};
     law_check("integers of sizes", integers_law, classes);
 }
-END_TEST
 
 /* (x + y) (x - y) is x x - y y; x / 3 is x / 3, and not known to be x % 3 or y / 3. */
-START_TEST(test_identities)
+TEST(test_identities)
 {
     lck_integers *all = lck_integers_new(NULL);
     const lck_integer x = lck_integer_variable(all, 7), y = lck_integer_variable(all, 9),
@@ -648,10 +641,9 @@ START_TEST(test_identities)
     ck_assert(!a.lost && lck_integer_make(all, LC_EXPR_ADD, a, x).lost);
     lck_integers_free(all);
 }
-END_TEST
 
 /* Rows of an open length that are aligned at no size. */
-START_TEST(test_unaligned)
+TEST(test_unaligned)
 {
     static const char *const layouts[] = {"(9,N):(1,9)", "(9,N):(2*N,2)"};
     for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
@@ -672,10 +664,9 @@ START_TEST(test_unaligned)
         plan_script_forget(&t);
     }
 }
-END_TEST
 
 /* Kernels of a plan have names of their own, however long that of the plan is. */
-START_TEST(test_long_names)
+TEST(test_long_names)
 {
     char name[129] = "", script[512]; /* no longer ones are read */
     law unused = {0};
@@ -693,10 +684,9 @@ START_TEST(test_long_names)
             ck_assert_str_ne(k->name, other->name);
     plan_script_forget(&t);
 }
-END_TEST
 
 /* Of the kernels of open lengths, the one with the shortest tile and the longest vectors. */
-START_TEST(test_variants)
+TEST(test_variants)
 {
     static const struct {
         int64_t n;
@@ -725,7 +715,6 @@ START_TEST(test_variants)
     }
     plan_script_forget(&t);
 }
-END_TEST
 
 SUITE_MAIN("rows", test_integers, test_identities, test_random, test_shorter_parts,
            test_many_sets, test_unaligned, test_variants, test_long_names, test_loops,

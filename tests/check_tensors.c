@@ -155,14 +155,6 @@ LAW_SHARE(composed_of_coordinates, "A(k + B(c)), k and B(c) coordinates", 10,
 
 /* ---- strides that add by XOR ---- */
 
-static int64_t carryless(int64_t i, int64_t d)
-{
-    int64_t product = 0;
-    for (int bit = 0; bit < 40; bit++)
-        product ^= (i >> bit & 1) != 0 ? d << bit : 0;
-    return product;
-}
-
 /* A layout whose strides add, or add by XOR, on its extended domain from 0 up. */
 typedef struct {
     m_layout layout;
@@ -178,7 +170,7 @@ static int64_t any_at(const any_layout *a, int64_t c)
     m_shape(&a->layout, &shape);
     m_idx2crd(c, &shape, &digit);
     for (size_t k = 0; k < shape.n; k++)
-        value ^= carryless(digit.leaf[k], a->layout.stride[k]);
+        value ^= m_carryless(digit.leaf[k], a->layout.stride[k]);
     return value;
 }
 

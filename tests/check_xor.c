@@ -17,15 +17,6 @@
 
 /* ---- the model */
 
-static int64_t times(int64_t i, int64_t d)
-{
-    int64_t product = 0;
-    for (; i > 0; i >>= 1, d <<= 1)
-        if (i & 1)
-            product ^= d;
-    return product;
-}
-
 /* At an integral coordinate, inside the domain or above it. */
 static int64_t x_at(const m_layout *a, int64_t index)
 {
@@ -33,7 +24,7 @@ static int64_t x_at(const m_layout *a, int64_t index)
     for (size_t k = 0; k < a->n; k++) {
         int64_t digit = k + 1 < a->n ? index % a->shape[k] : index;
         index /= a->shape[k];
-        value ^= times(digit, a->stride[k]);
+        value ^= m_carryless(digit, a->stride[k]);
     }
     return value;
 }
@@ -100,7 +91,7 @@ static int64_t size_of(law *l, const lc_layout *a)
 static int fewest(const int64_t *f, int64_t place, int64_t left)
 {
     int best = left == 1 ? 0 : -1;
-    for (int64_t n = 2; n <= left && f[(n - 1) * place] == times(n - 1, f[place]); n++) {
+    for (int64_t n = 2; n <= left && f[(n - 1) * place] == m_carryless(n - 1, f[place]); n++) {
         bool splits = left % n == 0;
         for (int64_t i = 0; splits && i < left; i++)
             splits = f[i * place] == (f[i % n * place] ^ f[(i - i % n) * place]);
@@ -319,9 +310,9 @@ static bool failure_holds(law *l, const operand *a, const operand *b, const lc_c
     for (size_t k = 0; k < f->leaf; k++)
         place *= b->layout.shape[k];
     int64_t first = operand_at(a, operand_at(b, c / run));
-    bool holds = c % run == 0 && c % place == 0 && other == times(run, first);
+    bool holds = c % run == 0 && c % place == 0 && other == m_carryless(run, first);
     for (int64_t i = 0; i < run; i++)
-        holds = holds && operand_at(a, operand_at(b, c / run * i)) == times(i, first);
+        holds = holds && operand_at(a, operand_at(b, c / run * i)) == m_carryless(i, first);
     return holds || law_fail(l, "%s: the run to %lld", what, (long long)c);
 }
 

@@ -524,3 +524,15 @@ void c_rnd_inner(rnd *r, const c_layout *a, int64_t max, c_layout *out)
         }
     }
 }
+
+bool c_on_one_axis_each(const c_layout *a)
+{
+    for (size_t k = 0; k < a->n; k++) {
+        size_t axes = 0;
+        for (size_t q = 0; q < a->axes; q++)
+            axes += a->shape[k] > 1 && a->stride[k].axis[q] != 0;
+        if (axes > 1)
+            return false;
+    }
+    return true;
+}

@@ -91,4 +91,7 @@ bool c_same_value(law *l, const c_layout *of, const c_vector *want, const lc_tup
 const char *c_text(law *l, const c_layout *a);
 const char *c_vector_text(law *l, const c_layout *of, const c_vector *x);
 
+/* Does each mode count along one axis at most? */
+bool c_on_one_axis_each(const c_layout *a);
+
 #endif

@@ -156,6 +156,31 @@ void law_check(const char *name, law_body body, const char *const *classes)
     law_check_share(name, body, classes, 1);
 }
 
+/* ---- texts and numbers */
+
+size_t law_below(law *l, size_t n)
+{
+    return (size_t)(rnd_u64(&l->rnd) % n);
+}
+
+void law_spoil(law *l, const char *bytes, char *text, size_t *size)
+{
+    size_t at = law_below(l, *size), n = law_below(l, 40) + 1;
+    n = at + n > *size ? *size - at : n;
+    switch (law_below(l, 4)) {
+    case 0: text[at] = bytes[law_below(l, strlen(bytes))]; break;
+    case 1:
+        memmove(text + at, text + at + n, *size - at - n);
+        *size -= n;
+        break;
+    case 2:
+        memmove(text + at + n, text + at, *size - at);
+        *size += n;
+        break;
+    default: *size = law_below(l, 20) ? *size : at;
+    }
+}
+
 /* ---- between the model and the library */
 
 /* Builds the subtree at *at over the leaves from *leaf. */

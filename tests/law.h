@@ -60,6 +60,12 @@ void law_check_share(const char *name, law_body body, const char *const *classes
     }                                                                                            \
     static bool test##_law(law *l)
 
+/* One of 0..n-1. */
+size_t law_below(law *l, size_t n);
+/* A text with another byte, a piece less, a piece twice, or its end cut off; it has room for 40
+ * bytes more. */
+void law_spoil(law *l, const char *bytes, char *text, size_t *size);
+
 /* The case is of class `i`. */
 void law_saw(law *l, size_t i);
 /* Records why the case fails; returns false. */

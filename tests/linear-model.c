@@ -24,6 +24,11 @@ unsigned ml_bits(size_t n, const ml_dim *dim)
     return bits;
 }
 
+uint64_t ml_size(size_t n, const ml_dim *dim)
+{
+    return (uint64_t)1 << ml_bits(n, dim);
+}
+
 void ml_split(size_t n, const ml_dim *dim, uint64_t x, uint64_t *crd)
 {
     for (size_t i = 0; i < n; i++) {
@@ -59,7 +64,7 @@ uint64_t ml_at(const ml *a, uint64_t x)
     return ml_join(a->nouts, a->out, value);
 }
 
-static bool same_dims(size_t n, const ml_dim *a, size_t m, const ml_dim *b)
+bool ml_same_dims(size_t n, const ml_dim *a, size_t m, const ml_dim *b)
 {
     if (n != m)
         return false;
@@ -71,8 +76,8 @@ static bool same_dims(size_t n, const ml_dim *a, size_t m, const ml_dim *b)
 
 bool ml_equal(const ml *a, const ml *b)
 {
-    if (!same_dims(a->nins, a->in, b->nins, b->in) ||
-        !same_dims(a->nouts, a->out, b->nouts, b->out))
+    if (!ml_same_dims(a->nins, a->in, b->nins, b->in) ||
+        !ml_same_dims(a->nouts, a->out, b->nouts, b->out))
         return false;
     for (size_t i = 0; i < a->nins; i++)
         for (unsigned bit = 0; bit < a->in[i].bits; bit++)
@@ -283,6 +288,12 @@ const char *ml_show(law *l, const lc_linear *a)
     if (!a)
         return lc_ctx_message(l->ctx);
     return law_own_memory(l, lc_linear_to_str(l->ctx, a));
+}
+
+const char *ml_call(law *l, const char *name, const ml *a, const ml *b)
+{
+    return b ? law_printf(l, "%s(%s,%s)", name, ml_text(l, a), ml_text(l, b))
+             : law_printf(l, "%s(%s)", name, ml_text(l, a));
 }
 
 bool ml_same(law *l, const lc_linear *got, const ml *want, const char *what)

@@ -26,6 +26,10 @@ typedef struct {
 
 size_t ml_find(size_t n, const ml_dim *dim, const char *name);
 unsigned ml_bits(size_t n, const ml_dim *dim);
+/* The number of coordinates of dims. */
+uint64_t ml_size(size_t n, const ml_dim *dim);
+/* The same names and bits in the same order. */
+bool ml_same_dims(size_t n, const ml_dim *a, size_t m, const ml_dim *b);
 /* An integral coordinate as one number a dim, the first dim minor; and back. */
 void ml_split(size_t n, const ml_dim *dim, uint64_t x, uint64_t *crd);
 uint64_t ml_join(size_t n, const ml_dim *dim, const uint64_t *crd);
@@ -52,6 +56,8 @@ void ml_of(const lc_linear *a, ml *out);
 /* Text of the model, in the literal syntax; of a value of the library, or its error. */
 const char *ml_text(law *l, const ml *a);
 const char *ml_show(law *l, const lc_linear *a);
+/* Text of a call with one argument or two. */
+const char *ml_call(law *l, const char *name, const ml *a, const ml *b);
 /* `got` is the value that the model says; none when `want` is NULL. */
 bool ml_same(law *l, const lc_linear *got, const ml *want, const char *what);
 

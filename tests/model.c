@@ -336,6 +336,15 @@ int64_t m_at_natural(const m_layout *a, const int64_t *crd)
     return sum;
 }
 
+int64_t m_carryless(int64_t i, int64_t d)
+{
+    int64_t product = 0;
+    for (int bit = 0; i >> bit > 0; bit++)
+        if (i >> bit & 1)
+            product ^= d << bit;
+    return product;
+}
+
 int64_t m_at(const m_layout *a, int64_t index)
 {
     int64_t crd[M_LEAVES];
@@ -396,7 +405,7 @@ void m_range(const m_layout *a, int64_t *low, int64_t *high)
     free(table);
 }
 
-static int by_value(const void *a, const void *b)
+int m_by_value(const void *a, const void *b)
 {
     int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
     return (x > y) - (x < y);
@@ -406,7 +415,7 @@ bool m_injective(const m_layout *a)
 {
     int64_t size = m_size(a);
     int64_t *table = m_table(a);
-    qsort(table, (size_t)size, sizeof *table, by_value);
+    qsort(table, (size_t)size, sizeof *table, m_by_value);
     bool distinct = true;
     for (int64_t i = 1; i < size; i++)
         distinct = distinct && table[i] != table[i - 1];
@@ -418,7 +427,7 @@ bool m_covers(const m_layout *a, int64_t n)
 {
     int64_t size = m_size(a);
     int64_t *table = m_table(a);
-    qsort(table, (size_t)size, sizeof *table, by_value);
+    qsort(table, (size_t)size, sizeof *table, m_by_value);
     int64_t wanted = 0;
     for (int64_t i = 0; i < size && wanted < n; i++)
         wanted += table[i] == wanted;

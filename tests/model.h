@@ -81,6 +81,9 @@ void m_mode(const m_layout *a, size_t i, m_layout *out);
 void m_concat(size_t n, const m_layout *modes, m_layout *out);
 void m_flatten(const m_layout *a, m_layout *out);
 
+/* The product without carries of i >= 0 and d: what a stride that adds by XOR does. */
+int64_t m_carryless(int64_t i, int64_t d);
+
 /* The value at an integral coordinate, inside the domain or not; at a natural
  * one; at any coordinate weakly congruent to the shape. */
 int64_t m_at(const m_layout *a, int64_t index);
@@ -89,6 +92,8 @@ int64_t m_at_crd(const m_layout *a, const m_tuple *crd);
 /* All values in colexicographic order; the caller frees the array. */
 int64_t *m_table(const m_layout *a);
 void m_range(const m_layout *a, int64_t *low, int64_t *high);
+/* Orders int64_t, for qsort. */
+int m_by_value(const void *a, const void *b);
 bool m_injective(const m_layout *a);
 /* Every offset of [0, n) is reached. */
 bool m_covers(const m_layout *a, int64_t n);

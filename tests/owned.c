@@ -6,12 +6,10 @@
 #include <check.h>
 
 LAW_RELEASE(release_relations, lcr_ctx_free)
-
 LAW_RELEASE(release_map, lcr_map_free)
-
 LAW_RELEASE(release_linear, lc_linear_free)
-
 LAW_RELEASE(release_value, lcv_value_free)
+LAW_RELEASE(release_session, lcv_session_free)
 
 lcr_ctx *law_relations(law *l)
 {
@@ -38,6 +36,31 @@ lcv_value *law_own_value(law *l, lcv_value *v)
     ck_assert_ptr_nonnull(v);
     law_own_with(l, v, release_value);
     return v;
+}
+
+lcv_session *law_session(law *l, lcv_options options)
+{
+    lcv_session *s = lcv_session_new(options);
+    ck_assert_ptr_nonnull(s);
+    law_own_with(l, s, release_session);
+    return s;
+}
+
+static void keep_value(void *user, const lcv_outcome *outcome)
+{
+    lcv_value **v = user;
+    if (outcome->value && outcome->status == LCV_PASSED) {
+        lcv_value_free(*v);
+        *v = lcv_value_ref(outcome->value);
+    }
+}
+
+lcv_value *law_value(law *l, lcv_session *s, const char *text)
+{
+    lcv_value *v = NULL;
+    lcv_listener listener = {.user = &v, .outcome = keep_value};
+    lcv_session_eval(s, text, &listener);
+    return v ? law_own_value(l, v) : NULL;
 }
 
 lcv_value *law_int_value(law *l, int64_t value)

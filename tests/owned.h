@@ -3,6 +3,7 @@
 #define TESTS_OWNED_H
 
 #include "../isl-bridge/relation.h"
+#include "../verify/session/session.h"
 #include "../verify/value/value.h"
 #include "law.h"
 
@@ -15,6 +16,10 @@ lc_linear *law_own_linear(law *l, lc_linear *f);
 
 /* Takes over; the test fails for NULL. */
 lcv_value *law_own_value(law *l, lcv_value *v);
+
+/* A session, and the value of an expression in it; NULL: there is none. */
+lcv_session *law_session(law *l, lcv_options options);
+lcv_value *law_value(law *l, lcv_session *s, const char *text);
 
 /* Values that cannot fail. */
 lcv_value *law_int_value(law *l, int64_t value);

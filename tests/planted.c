@@ -20,22 +20,6 @@
 
 /* ---- values ---- */
 
-static void keep_value(void *user, const lcv_outcome *outcome)
-{
-    lcv_value **v = user;
-    if (outcome->value && outcome->status == LCV_PASSED)
-        *v = lcv_value_ref(outcome->value);
-}
-
-/* NULL: no value. */
-static lcv_value *value_of(lcv_session *s, const char *text)
-{
-    lcv_value *v = NULL;
-    lcv_listener listener = {.user = &v, .outcome = keep_value};
-    lcv_session_eval(s, text, &listener);
-    return v;
-}
-
 /* The call on values. */
 typedef struct {
     lcv_session *session;
@@ -45,30 +29,23 @@ typedef struct {
     const char *text; /* "compose(4:1, 2:1)" */
 } call;
 
-LAW_RELEASE(free_session, lcv_session_free)
-static lcv_value *own(law *l, lcv_value *v)
-{
-    return v ? law_own_value(l, v) : NULL;
-}
-
 static bool open_call(law *l, const planted *p, call *c)
 {
     const patterned *values = pattern_values(l);
     bool evaluation = strcmp(p->operation, "evaluate") == 0;
-    *c = (call){.session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF}),
+    *c = (call){.session = law_session(l, (lcv_options){.crosscheck = LCV_CROSSCHECK_OFF}),
                 .operation = p->operation};
-    law_own_with(l, c->session, free_session);
     c->text = evaluation ? "" : law_printf(l, "%s(", p->operation);
     for (; c->n < PLANTED_ARGS && p->arg[c->n] != NULL; c->n++) {
         const char *text = pattern_text(l, p->arg[c->n], values);
         const char *form = evaluation ? "%s(%s)" : c->n > 0 ? "%s, %s" : "%s%s";
         c->text = law_printf(l, form, c->text, text);
-        c->arg[c->n] = own(l, value_of(c->session, text));
+        c->arg[c->n] = law_value(l, c->session, text);
         if (!c->arg[c->n])
             return false;
     }
     c->text = evaluation ? c->text : law_printf(l, "%s)", c->text);
-    c->value = own(l, value_of(c->session, c->text));
+    c->value = law_value(l, c->session, c->text);
     return c->value != NULL;
 }
 
@@ -207,7 +184,7 @@ static bool right_value(law *l, const call *c, planted_counts *counts)
 static bool wrong_value(law *l, const call *c, const char *text, planted_counts *counts)
 {
     lcr_confirmation said;
-    lcv_value *value = own(l, value_of(c->session, text));
+    lcv_value *value = law_value(l, c->session, text);
     if (!value)
         return true;
     bool another = is_another(c, value), wrong;

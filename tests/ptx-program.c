@@ -5,11 +5,6 @@
 
 #include "../lib/text.h"
 
-static size_t below(law *l, size_t n)
-{
-    return (size_t)rnd_in(&l->rnd, 0, (int64_t)n - 1);
-}
-
 enum { WORDS = 8, DOUBLES = 5, PREDICATES = 4, HALVES = 3 };
 
 typedef struct {
@@ -20,7 +15,7 @@ typedef struct {
 
 static const char *pick(law *l, const char *const *from, size_t n)
 {
-    return from[below(l, n)];
+    return from[law_below(l, n)];
 }
 
 #define PICK(l, ...)                                                                             \
@@ -33,28 +28,28 @@ static int64_t constant(law *l)
                                    16, 31, 32, 33,   48,   63,    64,     96,         127,
                                    -1, -2, -8, -16,  -128, 255,   1000,   4096,       65535,
                                    12, 24, 56, 0x70, 1920, 65536, 100000, 0x55555555, 0x7fffffff};
-    return some[below(l, sizeof some / sizeof *some)];
+    return some[law_below(l, sizeof some / sizeof *some)];
 }
 
 /* A register of 32 bits, or a number. */
 static const char *word(program *p)
 {
     law *l = p->l;
-    return below(l, 4) == 0 ? law_printf(l, "%lld", (long long)constant(l))
-                            : law_printf(l, "%%r%zu", below(l, WORDS));
+    return law_below(l, 4) == 0 ? law_printf(l, "%lld", (long long)constant(l))
+                                : law_printf(l, "%%r%zu", law_below(l, WORDS));
 }
 
 static const char *doubled(program *p)
 {
-    return below(p->l, 4) == 0 ? law_printf(p->l, "%lld", (long long)constant(p->l))
-                               : law_printf(p->l, "%%d%zu", below(p->l, DOUBLES));
+    return law_below(p->l, 4) == 0 ? law_printf(p->l, "%lld", (long long)constant(p->l))
+                                   : law_printf(p->l, "%%d%zu", law_below(p->l, DOUBLES));
 }
 
 static void arithmetic(program *p)
 {
     law *l = p->l;
-    size_t to = below(l, WORDS), from = below(l, WORDS);
-    switch (below(l, 14)) {
+    size_t to = law_below(l, WORDS), from = law_below(l, WORDS);
+    switch (law_below(l, 14)) {
     case 0:
     case 1:
     case 2:
@@ -76,7 +71,7 @@ static void arithmetic(program *p)
     case 7:
         lc_text_printf(&p->text, "%s %%r%zu, %%r%zu, %zu;\n",
                        PICK(l, "shl.b32", "shr.u32", "shr.s32"), to, from,
-                       below(l, 8) == 0 ? below(l, 40) : below(l, 7));
+                       law_below(l, 8) == 0 ? law_below(l, 40) : law_below(l, 7));
         break;
     case 8:
         lc_text_printf(&p->text, "%s %%r%zu, %%r%zu, %s;\n",
@@ -85,15 +80,15 @@ static void arithmetic(program *p)
         break;
     case 9:
         lc_text_printf(&p->text, "%s %%r%zu, %%r%zu, %zu, %zu;\n", PICK(l, "bfe.u32", "bfe.s32"),
-                       to, from, below(l, 34), below(l, 34));
+                       to, from, law_below(l, 34), law_below(l, 34));
         break;
     case 10:
         lc_text_printf(&p->text, "bfi.b32 %%r%zu, %s, %%r%zu, %zu, %zu;\n", to, word(p), from,
-                       below(l, 33), below(l, 33));
+                       law_below(l, 33), law_below(l, 33));
         break;
     case 11:
         lc_text_printf(&p->text, "lop3.b32 %%r%zu, %%r%zu, %s, %s, %zu;\n", to, from, word(p),
-                       word(p), below(l, 256));
+                       word(p), law_below(l, 256));
         break;
     case 12:
         lc_text_printf(&p->text, "%s %%r%zu, %%r%zu, %s, %s;\n",
@@ -112,8 +107,8 @@ static void arithmetic(program *p)
 static void by_multiplication(program *p)
 {
     law *l = p->l;
-    size_t to = below(l, WORDS), from = below(l, WORDS);
-    switch (below(l, 4)) {
+    size_t to = law_below(l, WORDS), from = law_below(l, WORDS);
+    switch (law_below(l, 4)) {
     case 0: /* / 10 */
         lc_text_printf(&p->text,
                        "mul.hi.u32 %%q0, %%r%zu, -858993459;\nshr.u32 %%r%zu, %%q0, 3;\n", from,
@@ -143,9 +138,9 @@ static void by_multiplication(program *p)
 static void widths(program *p)
 {
     law *l = p->l;
-    size_t r = below(l, WORDS), d = below(l, DOUBLES), h = below(l, HALVES),
-           e = below(l, DOUBLES);
-    switch (below(l, 12)) {
+    size_t r = law_below(l, WORDS), d = law_below(l, DOUBLES), h = law_below(l, HALVES),
+           e = law_below(l, DOUBLES);
+    switch (law_below(l, 12)) {
     case 0:
         lc_text_printf(&p->text, "%s %%d%zu, %%r%zu, %s;\n",
                        PICK(l, "mul.wide.s32", "mul.wide.u32"), d, r, word(p));
@@ -163,12 +158,12 @@ static void widths(program *p)
     case 5:
         lc_text_printf(&p->text, "%s %%h%zu, %%h%zu, %lld;\n",
                        PICK(l, "add.s16", "mul.lo.s16", "and.b16", "xor.b16"), h,
-                       below(l, HALVES), (long long)(constant(l) & 0xff));
+                       law_below(l, HALVES), (long long)(constant(l) & 0xff));
         break;
     case 6:
         lc_text_printf(&p->text, "%s %%h%zu, %%h%zu, %zu;\n",
-                       PICK(l, "shl.b16", "shr.u16", "shr.s16"), h, below(l, HALVES),
-                       below(l, 9));
+                       PICK(l, "shl.b16", "shr.u16", "shr.s16"), h, law_below(l, HALVES),
+                       law_below(l, 9));
         break;
     case 7:
         lc_text_printf(&p->text, "%s %%d%zu, %%d%zu, %s;\n",
@@ -177,15 +172,16 @@ static void widths(program *p)
         break;
     case 8:
         lc_text_printf(&p->text, "%s %%d%zu, %%d%zu, %zu;\n",
-                       PICK(l, "shl.b64", "shr.u64", "shr.s64"), d, e, below(l, 8));
+                       PICK(l, "shl.b64", "shr.u64", "shr.s64"), d, e, law_below(l, 8));
         break;
     case 9:
         lc_text_printf(&p->text, "mov.b64 {%%r%zu, %%r%zu}, %%d%zu;\n", r, (r + 1) % WORDS, d);
         break;
     case 10:
-        lc_text_printf(&p->text, "mov.b64 %%d%zu, {%%r%zu, %%r%zu};\n", d, r, below(l, WORDS));
+        lc_text_printf(&p->text, "mov.b64 %%d%zu, {%%r%zu, %%r%zu};\n", d, r,
+                       law_below(l, WORDS));
         break;
-    default: lc_text_printf(&p->text, "cvt.s32.s8 %%r%zu, %%r%zu;\n", r, below(l, WORDS));
+    default: lc_text_printf(&p->text, "cvt.s32.s8 %%r%zu, %%r%zu;\n", r, law_below(l, WORDS));
     }
 }
 
@@ -194,23 +190,23 @@ static void comparison(program *p, size_t to)
     law *l = p->l;
     const char *by = PICK(l, "lt.s32", "le.s32", "gt.s32", "ge.s32", "eq.s32", "ne.s32", "lt.u32",
                           "ge.u32", "gt.u32", "hi.u32");
-    switch (below(l, 5)) {
+    switch (law_below(l, 5)) {
     case 0:
         lc_text_printf(&p->text, "setp.%s.%s.%s %%p%zu, %%r%zu, %s, %%p%zu;\n",
                        law_printf(l, "%.2s", by), PICK(l, "and", "or", "xor"), by + 3, to,
-                       below(l, WORDS), word(p), below(l, PREDICATES));
+                       law_below(l, WORDS), word(p), law_below(l, PREDICATES));
         break;
     case 1:
         lc_text_printf(&p->text, "setp.%s %%p%zu|%%p%zu, %%r%zu, %s;\n", by, to,
-                       (to + 1) % PREDICATES, below(l, WORDS), word(p));
+                       (to + 1) % PREDICATES, law_below(l, WORDS), word(p));
         break;
     case 2:
         lc_text_printf(&p->text, "setp.%s %%p%zu, %%d%zu, %s;\n",
-                       PICK(l, "lt.s64", "ge.s64", "eq.s64", "lt.u64"), to, below(l, DOUBLES),
+                       PICK(l, "lt.s64", "ge.s64", "eq.s64", "lt.u64"), to, law_below(l, DOUBLES),
                        doubled(p));
         break;
     default:
-        lc_text_printf(&p->text, "setp.%s %%p%zu, %%r%zu, %s;\n", by, to, below(l, WORDS),
+        lc_text_printf(&p->text, "setp.%s %%p%zu, %%r%zu, %s;\n", by, to, law_below(l, WORDS),
                        word(p));
     }
 }
@@ -218,26 +214,26 @@ static void comparison(program *p, size_t to)
 static void other(program *p)
 {
     law *l = p->l;
-    switch (below(l, 6)) {
+    switch (law_below(l, 6)) {
     case 0:
-        lc_text_printf(&p->text, "selp.b32 %%r%zu, %s, %s, %%p%zu;\n", below(l, WORDS), word(p),
-                       word(p), below(l, PREDICATES));
+        lc_text_printf(&p->text, "selp.b32 %%r%zu, %s, %s, %%p%zu;\n", law_below(l, WORDS),
+                       word(p), word(p), law_below(l, PREDICATES));
         break;
     case 1:
         lc_text_printf(&p->text, "%s %%p%zu, %%p%zu, %%p%zu;\n",
-                       PICK(l, "and.pred", "or.pred", "xor.pred"), below(l, PREDICATES),
-                       below(l, PREDICATES), below(l, PREDICATES));
+                       PICK(l, "and.pred", "or.pred", "xor.pred"), law_below(l, PREDICATES),
+                       law_below(l, PREDICATES), law_below(l, PREDICATES));
         break;
     case 2:
-        lc_text_printf(&p->text, "not.pred %%p%zu, %%p%zu;\n", below(l, PREDICATES),
-                       below(l, PREDICATES));
+        lc_text_printf(&p->text, "not.pred %%p%zu, %%p%zu;\n", law_below(l, PREDICATES),
+                       law_below(l, PREDICATES));
         break;
     case 3:
-        lc_text_printf(&p->text, "ld.global.u32 %%r%zu, [%%d%zu+%zu];\n", below(l, WORDS),
-                       below(l, DOUBLES), 4 * below(l, 4));
+        lc_text_printf(&p->text, "ld.global.u32 %%r%zu, [%%d%zu+%zu];\n", law_below(l, WORDS),
+                       law_below(l, DOUBLES), 4 * law_below(l, 4));
         break;
     case 4:
-        lc_text_printf(&p->text, "mov.u32 %%r%zu, %s;\n", below(l, WORDS),
+        lc_text_printf(&p->text, "mov.u32 %%r%zu, %s;\n", law_below(l, WORDS),
                        PICK(l, "%tid.x", "%tid.y", "%ctaid.x", "%ntid.x", "%laneid",
                             "%nctaid.x"));
         break;
@@ -250,12 +246,13 @@ static void statements(program *p);
 static void simple(program *p)
 {
     law *l = p->l;
-    size_t kind = below(l, 5);
-    if (kind != 2 && below(l, 8) == 0)
-        lc_text_printf(&p->text, "@%s%%p%zu ", below(l, 2) ? "!" : "", below(l, PREDICATES));
+    size_t kind = law_below(l, 5);
+    if (kind != 2 && law_below(l, 8) == 0)
+        lc_text_printf(&p->text, "@%s%%p%zu ", law_below(l, 2) ? "!" : "",
+                       law_below(l, PREDICATES));
     switch (kind) {
     case 0: widths(p); break;
-    case 1: comparison(p, below(l, PREDICATES)); break;
+    case 1: comparison(p, law_below(l, PREDICATES)); break;
     case 2: other(p); break;
     default: arithmetic(p);
     }
@@ -265,11 +262,11 @@ static void branch(program *p)
 {
     law *l = p->l;
     unsigned label = p->nlabels++;
-    size_t by = below(l, PREDICATES);
+    size_t by = law_below(l, PREDICATES);
     comparison(p, by);
-    lc_text_printf(&p->text, "@%s%%p%zu bra E%u;\n", below(l, 2) ? "!" : "", by, label);
+    lc_text_printf(&p->text, "@%s%%p%zu bra E%u;\n", law_below(l, 2) ? "!" : "", by, label);
     statements(p);
-    if (below(l, 2)) {
+    if (law_below(l, 2)) {
         lc_text_printf(&p->text, "bra.uni J%u;\nE%u:\n", label, label);
         statements(p);
         lc_text_printf(&p->text, "J%u:\n", label);
@@ -282,14 +279,15 @@ static void loop(program *p)
 {
     law *l = p->l;
     unsigned n = p->nloops++, label = p->nlabels++;
-    size_t kind = below(l, 6);
-    bool first = below(l, 3) == 0;
-    const char *const bound = below(l, 3) == 0 ? law_printf(l, "%zu", below(l, 9)) : "%few";
+    size_t kind = law_below(l, 6);
+    bool first = law_below(l, 3) == 0;
+    const char *const bound = law_below(l, 3) == 0 ? law_printf(l, "%zu", law_below(l, 9))
+                                                   : "%few";
     const char *const step = kind == 3   ? law_printf(l, "shl.b32 %%c%u, %%c%u, 1;\n", n, n)
                              : kind == 4 ? law_printf(l, "shr.u32 %%c%u, %%c%u, 1;\n", n, n)
                              : kind == 5 ? law_printf(l, "add.s32 %%c%u, %%c%u, -1;\n", n, n)
                                          : law_printf(l, "add.s32 %%c%u, %%c%u, %zu;\n", n, n,
-                                                      1 + below(l, 3));
+                                                      1 + law_below(l, 3));
     const char *const test = kind == 4   ? law_printf(l, "setp.gt.u32 %%t%u, %%c%u, 0;\n", n, n)
                              : kind == 5 ? law_printf(l, "setp.ne.s32 %%t%u, %%c%u, 0;\n", n, n)
                              : kind == 2
@@ -297,21 +295,21 @@ static void loop(program *p)
                                  : law_printf(l, "setp.lt.s32 %%t%u, %%c%u, %s;\n", n, n, bound);
     const char *const begin = kind == 3   ? "1"
                               : kind == 4 ? PICK(l, "13", "32", "%few", "%r4", "%tid.x")
-                              : kind == 5 ? law_printf(l, "%zu", 1 + below(l, 6))
+                              : kind == 5 ? law_printf(l, "%zu", 1 + law_below(l, 6))
                                           : PICK(l, "0", "1", "%tid.y", "-2");
     lc_text_printf(&p->text, "mov.u32 %%c%u, %s;\nL%u:\n", n, begin, label);
     if (first)
         lc_text_printf(&p->text, "%s@!%%t%u bra X%u;\n", test, n, label);
     statements(p);
-    if (below(l, 2))
-        lc_text_printf(&p->text, "add.s32 %%r%zu, %%r%zu, %%c%u;\n", below(l, WORDS),
-                       below(l, WORDS), n);
-    if (below(l, 2))
-        lc_text_printf(&p->text, "add.s64 %%d0, %%d0, %zu;\n", 4 * below(l, 5));
-    if (below(l, 3) == 0)
+    if (law_below(l, 2))
+        lc_text_printf(&p->text, "add.s32 %%r%zu, %%r%zu, %%c%u;\n", law_below(l, WORDS),
+                       law_below(l, WORDS), n);
+    if (law_below(l, 2))
+        lc_text_printf(&p->text, "add.s64 %%d0, %%d0, %zu;\n", 4 * law_below(l, 5));
+    if (law_below(l, 3) == 0)
         lc_text_add(&p->text, "xor.b32 %r1, %r1, 1;\n");
-    if (below(l, 8) == 0)
-        lc_text_printf(&p->text, "@%%p%zu bra X%u;\n", below(l, PREDICATES), label);
+    if (law_below(l, 8) == 0)
+        lc_text_printf(&p->text, "@%%p%zu bra X%u;\n", law_below(l, PREDICATES), label);
     lc_text_add(&p->text, step);
     if (first)
         lc_text_printf(&p->text, "bra.uni L%u;\nX%u:\n", label, label);
@@ -322,11 +320,11 @@ static void loop(program *p)
 static void statements(program *p)
 {
     law *l = p->l;
-    size_t n = 1 + below(l, 4);
+    size_t n = 1 + law_below(l, 4);
     p->depth++;
     for (size_t i = 0; i < n && p->left > 0; i++) {
         p->left--;
-        size_t kind = below(l, 12);
+        size_t kind = law_below(l, 12);
         if (kind == 0 && p->depth < 4)
             branch(p);
         else if (kind == 1 && p->depth < 4 && p->nloops < 6)
@@ -356,8 +354,8 @@ const char *ptx_program(law *l)
                          "setp.ne.s32 %p2, %r6, %r1;\nsetp.lt.u32 %p3, %r2, 16;\n");
     for (int i = 0; i < 3; i++)
         statements(&p);
-    if (below(l, 3) == 0)
-        lc_text_printf(&p.text, "@%%p%zu ret;\n", below(l, PREDICATES));
+    if (law_below(l, 3) == 0)
+        lc_text_printf(&p.text, "@%%p%zu ret;\n", law_below(l, PREDICATES));
     statements(&p);
     lc_text_add(&p.text, "ret;\n}\n");
     law_own_memory(l, p.text.data);

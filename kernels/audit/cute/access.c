@@ -59,19 +59,6 @@ static const char *not_followed(lck_cute *c, uint32_t value)
 
 /* ---- records ---- */
 
-char *lck_cute_source(lck_cute *c, const lck_ir_op *op)
-{
-    lck_ir_place place = lck_ir_source(c->m, op);
-    if (!place.file.at || lck_ir_text_is(place.file, "-")) /* the text of the module itself */
-        return NULL;
-    const char *from = place.file.at, *end = from + place.file.n;
-    for (const char *p = from; p < end; p++)
-        if (*p == '/')
-            from = p + 1;
-    return lck_audit_printf(c->audit, "%.*s:%lld", (int)(end - from), from,
-                            (long long)place.line);
-}
-
 static char *detail_of(lck_cute *c, const lck_ir_op *op)
 {
     char text[512];
@@ -79,7 +66,7 @@ static char *detail_of(lck_cute *c, const lck_ir_op *op)
     for (uint32_t i = 0; i < op->noperands && i < 4; i++) {
         uint32_t v = lck_ir_operand(c->m, op, i);
         lck_ir_text type = v == LCK_IR_NONE ? (lck_ir_text){0} : c->type[v];
-        if (!lck_type_begins(type, "!cute.memref<") || at + type.n + 8 > sizeof text)
+        if (!lck_ir_text_begins(type, "!cute.memref<") || at + type.n + 8 > sizeof text)
             continue;
         if (at) {
             memcpy(text + at, " to ", 4);
@@ -103,7 +90,7 @@ static lck_access_record *add_record(lck_cute *c, const lck_cute_access *a)
     r->bytes = a->width;
     r->times = a->n;
     r->op = lck_audit_text(c->audit, a->op->name.at, a->op->name.n);
-    r->source = lck_cute_source(c, a->op);
+    r->source = lck_audit_source(c->audit, c->m, a->op);
     r->detail = detail_of(c, a->op);
     if (c->perhaps)
         r->guard = lck_audit_text(c->audit, "a condition that is not known", 29);

@@ -58,8 +58,6 @@ void lck_cute_judge_inside(lck_cute *c, const lck_cute_access *a, lck_answer *ou
 /* operand.c: the layout of a view that a product reads by descriptors is what its atom wants. */
 void lck_cute_judge_operand(lck_cute *c, const lck_ir_op *op, const lck_cute_value *view,
                             const lck_cute_layout *descriptors);
-/* "k.py:5"; NULL: unknown. */
-char *lck_cute_source(lck_cute *c, const lck_ir_op *op);
 
 /* mend.c: an access of shared memory with its record, kept for remedies; `fixed`: the hardware
  * has its arrangement. Writes remedies into records with conflicts. */

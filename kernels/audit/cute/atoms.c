@@ -32,17 +32,16 @@ int64_t lck_static_at(const lck_tree *shape, const lck_tree *stride, int64_t i, 
 
 static unsigned number_after(lck_ir_text type, const char *word)
 {
-    lck_ir_text at = lck_type_after(type, word);
-    unsigned value = 0;
-    for (; at.n && isdigit((unsigned char)*at.at) && value < 1 << 24; at.at++, at.n--)
-        value = 10 * value + (unsigned)(*at.at - '0');
-    return value;
+    lck_ir_text at = lck_ir_text_after(type, word);
+    int64_t value;
+    lck_ir_digits(&at, 1 << 24, &value);
+    return (unsigned)value;
 }
 
 /* The atom alone: the type up to the layout of a tiled copy. */
 static lck_ir_text atom_text(lck_ir_text type)
 {
-    lck_ir_text rest = lck_type_after(type, "layout_copy_tv");
+    lck_ir_text rest = lck_ir_text_after(type, "layout_copy_tv");
     return rest.at ? (lck_ir_text){type.at, (size_t)(rest.at - type.at)} : type;
 }
 
@@ -55,10 +54,10 @@ static unsigned copied_bits(lck_ir_text atom)
             size_t from = i;
             while (from > 0 && isdigit((unsigned char)atom.at[from - 1]))
                 from--;
-            unsigned value = 0;
-            for (; from < i && value < 1 << 24; from++)
-                value = 10 * value + (unsigned)(atom.at[from] - '0');
-            return value;
+            lck_ir_text digits = {atom.at + from, i - from};
+            int64_t value;
+            lck_ir_digits(&digits, 1 << 24, &value);
+            return (unsigned)value;
         }
     return 0;
 }
@@ -77,12 +76,12 @@ lck_copy_atom lck_copy_atom_read(lck_ir_text type)
     lck_ir_text text = atom_text(type);
     lck_copy_atom atom = {.bits = copied_bits(text)};
     for (size_t i = 0; i < sizeof row / sizeof *row && atom.kind == LCK_ATOM_NONE; i++)
-        if (lck_type_after(text, row[i].name).at)
+        if (lck_ir_text_after(text, row[i].name).at)
             atom.kind = row[i].kind;
     atom.matrices = number_after(text, "num_matrices = ");
-    atom.transposed = lck_type_after(text, ", t>").at != NULL;
+    atom.transposed = lck_ir_text_after(text, ", t>").at != NULL;
     if (atom.kind == LCK_ATOM_LDMATRIX || atom.kind == LCK_ATOM_STMATRIX) {
-        bool square = lck_type_after(text, "(8,8)").at != NULL;
+        bool square = lck_ir_text_after(text, "(8,8)").at != NULL;
         atom.bits = 128; /* of a row, whose address a lane gives */
         if (!square || (atom.matrices != 1 && atom.matrices != 2 && atom.matrices != 4))
             atom.kind = LCK_ATOM_NONE;
@@ -93,14 +92,13 @@ lck_copy_atom lck_copy_atom_read(lck_ir_text type)
 /* Behind `NAME = <"`, up to the quotation mark. */
 static lck_ir_text quoted_after(lck_ir_text type, const char *name)
 {
-    lck_ir_text at = lck_type_after(type, name);
-    at = at.at ? lck_type_after(at, "<\"") : at;
+    lck_ir_text at = lck_ir_text_after(type, name);
+    at = at.at ? lck_ir_text_after(at, "<\"") : at;
     const char *end = at.at ? memchr(at.at, '"', at.n) : NULL;
     return end ? (lck_ir_text){at.at, (size_t)(end - at.at)} : (lck_ir_text){0};
 }
 
-/* `[(4,32):(32,1);32:1;_]` */
-static bool read_tiler(lck_sums *x, lck_ir_text text, lck_tiler *t)
+bool lck_tiler_read(lck_sums *x, lck_ir_text text, lck_tiler *t)
 {
     *t = (lck_tiler){0};
     if (!text.at || text.n < 2 || *text.at != '[')
@@ -125,12 +123,12 @@ static bool read_tiler(lck_sums *x, lck_ir_text text, lck_tiler *t)
 bool lck_tiled_copy_read(lck_sums *x, lck_ir_text type, lck_tiled_copy *copy)
 {
     *copy = (lck_tiled_copy){0};
-    if (!lck_type_begins(type, "!cute.tiled_copy<"))
+    if (!lck_ir_text_begins(type, "!cute.tiled_copy<"))
         return false;
     copy->atom = lck_copy_atom_read(type);
     bool ok = copy->atom.kind != LCK_ATOM_NONE &&
               lck_cute_layout_read(x, quoted_after(type, "layout_copy_tv"), &copy->tv) &&
-              read_tiler(x, quoted_after(type, "tiler_mn"), &copy->tiler) &&
+              lck_tiler_read(x, quoted_after(type, "tiler_mn"), &copy->tiler) &&
               lck_tree_rank(copy->tv.shape) == 2;
     for (unsigned i = 0; ok && i < copy->tiler.n; i++)
         ok = !copy->tiler.whole[i];
@@ -167,10 +165,10 @@ int64_t lck_tiled_copy_at(const lck_tiled_copy *copy, bool matrix, unsigned bits
 bool lck_tiled_mma_read(lck_sums *x, lck_ir_text type, lck_tiled_mma *mma)
 {
     *mma = (lck_tiled_mma){0};
-    lck_ir_text sm80 = lck_type_after(type, "mma<16x8x"),
-                sm90 = lck_type_after(type, "sm90.mma<64x"),
-                fma = lck_type_after(type, "universal_fma<1x1x1");
-    if (!lck_type_begins(type, "!cute.tiled_mma<"))
+    lck_ir_text sm80 = lck_ir_text_after(type, "mma<16x8x"),
+                sm90 = lck_ir_text_after(type, "sm90.mma<64x"),
+                fma = lck_ir_text_after(type, "universal_fma<1x1x1");
+    if (!lck_ir_text_begins(type, "!cute.tiled_mma<"))
         return false;
     if (sm80.at)
         *mma =
@@ -186,7 +184,7 @@ bool lck_tiled_mma_read(lck_sums *x, lck_ir_text type, lck_tiled_mma *mma)
     return mma->m > 0 && mma->n > 0 && mma->k > 0 &&
            lck_cute_layout_read(x, quoted_after(type, "atom_layout_MNK"), &mma->atoms) &&
            lck_tree_rank(mma->atoms.shape) == 3 && lck_tree_rank(mma->atoms.stride) == 3 &&
-           read_tiler(x, quoted_after(type, "permutation_MNK"), &mma->permutation) &&
+           lck_tiler_read(x, quoted_after(type, "permutation_MNK"), &mma->permutation) &&
            mma->permutation.n == 3;
 }
 

@@ -10,7 +10,7 @@
 
 #include "tree.h"
 
-#define LCK_ATOM_MODES 6u
+#define LCK_ATOM_MODES 8u
 
 typedef enum {
     LCK_ATOM_NONE,
@@ -39,6 +39,9 @@ typedef struct {
     lck_cute_layout mode[LCK_ATOM_MODES];
     int64_t size[LCK_ATOM_MODES];
 } lck_tiler;
+
+/* `[(4,32):(32,1);32:1;_]` */
+bool lck_tiler_read(lck_sums *x, lck_ir_text text, lck_tiler *tiler);
 
 typedef struct {
     lck_copy_atom atom;

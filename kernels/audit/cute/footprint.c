@@ -14,16 +14,11 @@ static lck_footprint *add(lck_cute *c, const lck_ir_op *op, lck_footprint_kind k
                           const lck_cute_pointer *p)
 {
     lck_cute_time *time = c->time;
-    if (time->nfootprints == time->room) {
-        size_t room = time->room ? 2 * time->room : 32;
-        lck_footprint *grown = realloc(time->footprint, room * sizeof *grown);
-        if (!grown) {
-            c->audit->failed = true;
-            return NULL;
-        }
-        time->footprint = grown;
-        time->room = room;
-    }
+    lck_footprint *all = lck_audit_grow(c->audit, time->footprint, time->nfootprints,
+                                        sizeof *all);
+    if (!all)
+        return NULL;
+    time->footprint = all;
     lck_footprint *f = &time->footprint[time->nfootprints++];
     *f = (lck_footprint){.op = (uint32_t)(op - c->m->op),
                          .kind = kind,

@@ -113,8 +113,7 @@ void lck_cute_judge_global(lck_cute *c, const lck_cute_access *a, lck_answer *ou
     if (!why && (!said || said->verdict != expected))
         why = said && said->shown[0] ? said->shown : "no claim says which lanes take part";
     if (why) {
-        out->verdict = LCK_UNKNOWN;
-        out->why = lck_audit_text(c->audit, why, strlen(why));
+        lck_audit_open(c->audit, out, why);
         return;
     }
     out->verdict = expected == LCV_PROVED ? LCK_GOOD : LCK_BAD;

@@ -51,12 +51,6 @@ static const char *unknown_addresses(const lck_cute_access *a)
     return NULL;
 }
 
-static void set_unknown(lck_cute *c, lck_answer *out, const char *why)
-{
-    out->verdict = LCK_UNKNOWN;
-    out->why = lck_audit_text(c->audit, why, strlen(why));
-}
-
 /* ---- warps ---- */
 
 static lck_warp warp_of(const lck_cute *c, const lck_cute_access *a, unsigned r, unsigned first,
@@ -203,7 +197,8 @@ static void judge_free(lck_cute *c, const lck_cute_access *a, const worst *w, lc
     if (proved)
         take_claim(c, out, said);
     if (!proved && !each_is_free(c, a, w->residue, out)) {
-        set_unknown(c, out, "no claim says where the lanes that take part read and write");
+        lck_audit_open(c->audit, out,
+                       "no claim says where the lanes that take part read and write");
         return;
     }
     out->verdict = LCK_GOOD;
@@ -218,8 +213,9 @@ static void judge_conflicts(lck_cute *c, const lck_cute_access *a, const worst *
     const lck_claimed *said = claim ? lck_asker_prove(c->asker, claim) : NULL;
     free(claim);
     if (!said || said->verdict != LCV_REFUTED || said->worst != w->wavefronts) {
-        set_unknown(c, out,
-                    said && said->shown[0] ? said->shown : "no claim says which lanes take part");
+        lck_audit_open(c->audit, out,
+                       said && said->shown[0] ? said->shown
+                                              : "no claim says which lanes take part");
         trim(out->why);
         return;
     }
@@ -251,7 +247,7 @@ void lck_cute_judge_shared(lck_cute *c, const lck_cute_access *a, lck_answer *ou
                   "multiple of the swizzle's period";
     }
     if (why)
-        set_unknown(c, out, why);
+        lck_audit_open(c->audit, out, why);
     else if (w.excess == 0)
         judge_free(c, a, &w, out);
     else
@@ -288,7 +284,7 @@ void lck_cute_judge_aligned(lck_cute *c, const lck_cute_access *a, lck_answer *o
         }
     }
     if (why)
-        set_unknown(c, out, why);
+        lck_audit_open(c->audit, out, why);
     else
         out->verdict = LCK_GOOD;
 }
@@ -311,7 +307,7 @@ void lck_cute_judge_inside(lck_cute *c, const lck_cute_access *a, lck_answer *ou
             why = "the bounds that are known of it do not suffice";
     }
     if (why)
-        set_unknown(c, out, why);
+        lck_audit_open(c->audit, out, why);
     else
         out->verdict = LCK_GOOD;
 }

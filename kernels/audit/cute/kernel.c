@@ -8,16 +8,14 @@
 #include "timeline.h"
 
 typedef struct {
-    const char *name;
+    const char *names;
     lck_cute_reader *read;
 } reader_row;
 
 static const reader_row readers[] = {
     {"cute.copy", lck_cute_copy},
-    {"cute.memref.load", lck_cute_load_store},
-    {"cute.memref.store", lck_cute_load_store},
-    {"cute.memref.load_vec", lck_cute_load_store},
-    {"cute.memref.store_vec", lck_cute_load_store},
+    {"cute.memref.load cute.memref.store cute.memref.load_vec cute.memref.store_vec",
+     lck_cute_load_store},
     {"cute.memref.alloca", lck_cute_alloca},
     {"cute_nvgpu.arch.get_dyn_smem", lck_cute_shared_memory},
     {"scf.for", lck_cute_for},
@@ -29,50 +27,31 @@ static const reader_row readers[] = {
     {"cute.make_view", lck_cute_make_view},
     {"cute.mma.make_fragment", lck_cute_fragment},
     {"cute.add_offset", lck_cute_add_offset},
-    {"cute.recast_iter", lck_cute_recast},
-    {"builtin.unrealized_conversion_cast", lck_cute_recast},
-    {"cute.group_modes", lck_cute_carry},
-    {"cute.append_to_rank", lck_cute_carry},
-    {"cute.prepend_to_rank", lck_cute_carry},
-    {"cute.coalesce", lck_cute_carry},
-    {"cute.filter_zeros", lck_cute_carry},
-    {"cute.logical_divide", lck_cute_carry},
-    {"cute.tiled.copy.retile", lck_cute_carry},
+    {"cute.recast_iter builtin.unrealized_conversion_cast", lck_cute_recast},
+    {"cute.group_modes cute.append_to_rank cute.prepend_to_rank cute.coalesce "
+     "cute.filter_zeros cute.logical_divide cute.tiled.copy.retile",
+     lck_cute_carry},
     {"cute.composition", lck_cute_composition},
     {"cute_nvgpu.atom.tma_partition", lck_cute_tma_partition},
     {"cute.size", lck_cute_size},
     {"cute.make_layout", lck_cute_make_layout},
-    {"cute.local_tile", lck_cute_tile},
-    {"cute.zipped_divide", lck_cute_tile},
-    {"cute.tiled_divide", lck_cute_tile},
-    {"cute.flat_divide", lck_cute_tile},
-    {"cute.tiled.copy.partition_S", lck_cute_partition_copy},
-    {"cute.tiled.copy.partition_D", lck_cute_partition_copy},
+    {"cute.local_tile cute.zipped_divide cute.tiled_divide cute.flat_divide", lck_cute_tile},
+    {"cute.tiled.copy.partition_S cute.tiled.copy.partition_D", lck_cute_partition_copy},
     {"cute.tiled.mma.partition", lck_cute_partition_mma},
-    {"cute.make_coord", lck_cute_make_tuple},
-    {"cute.make_shape", lck_cute_make_tuple},
-    {"cute.make_stride", lck_cute_make_tuple},
-    {"cute.make_int_tuple", lck_cute_make_tuple},
+    {"cute.make_coord cute.make_shape cute.make_stride cute.make_int_tuple", lck_cute_make_tuple},
     {"cute.get_leaves", lck_cute_leaves},
     {"cute.get_scalars", lck_cute_scalars},
     {"cute.to_int_tuple", lck_cute_same_tuple},
     {"cute.derefine", lck_cute_derefine},
-    {"cute.tuple_add", lck_cute_tuple_arith},
-    {"cute.tuple_sub", lck_cute_tuple_arith},
-    {"cute.tuple_mul", lck_cute_tuple_arith},
-    {"cute.tuple_div", lck_cute_tuple_arith},
-    {"cute.tuple_mod", lck_cute_tuple_arith},
+    {"cute.tuple_add cute.tuple_sub cute.tuple_mul cute.tuple_div cute.tuple_mod",
+     lck_cute_tuple_arith},
     {"cute.get_shape", lck_cute_shape},
     {"cute.get_stride", lck_cute_stride},
     {"cute.crd2idx", lck_cute_crd2idx},
     {"arith.constant", lck_cute_constant},
     {"arith.cmpi", lck_cute_compare},
     {"arith.select", lck_cute_select},
-    {"arith.extsi", lck_cute_cast},
-    {"arith.extui", lck_cute_cast},
-    {"arith.trunci", lck_cute_cast},
-    {"arith.index_cast", lck_cute_cast},
-    {"arith.index_castui", lck_cute_cast},
+    {"arith.extsi arith.extui arith.trunci arith.index_cast arith.index_castui", lck_cute_cast},
     {"cute_nvgpu.arch.make_warp_uniform", lck_cute_uniform},
     {"nvvm.shfl.sync", lck_cute_shuffle},
     {"nvvm.elect.sync", lck_cute_elect},
@@ -81,43 +60,30 @@ static const reader_row readers[] = {
 /* Operations that end in `i`, on integers; others of arith are on floating-point numbers. */
 static bool is_integer_arith(const lck_ir_op *op)
 {
-    static const char *const name[] = {"addi",  "subi",  "muli",      "divsi",     "divui",
-                                       "remsi", "remui", "andi",      "ori",       "xori",
-                                       "shli",  "shrsi", "shrui",     "minsi",     "minui",
-                                       "maxsi", "maxui", "ceildivsi", "ceildivui", "floordivsi"};
-    for (size_t i = 0; i < sizeof name / sizeof *name; i++)
-        if (lck_type_begins(op->name, "arith.") &&
-            lck_ir_text_is(lck_type_after(op->name, "arith."), name[i]))
-            return true;
-    return false;
+    return lck_ir_text_begins(op->name, "arith.") &&
+           lck_ir_text_among(lck_ir_text_after(op->name, "arith."),
+                             "addi subi muli divsi divui remsi remui andi ori xori shli shrsi "
+                             "shrui minsi minui maxsi maxui ceildivsi ceildivui floordivsi");
 }
 
 /* Dialects whose other operations reach no memory that threads address, or, of nvvm and
  * cute_nvgpu, barriers, descriptors and tensor memory. */
 static bool is_plain(const lck_ir_op *op)
 {
-    static const char *const dialect[] = {"cute.",  "cute_nvgpu.", "arith.",    "math.", "scf.",
-                                          "nvvm.",  "builtin.",    "vector.",   "cf.",   "cuda.",
-                                          "return", "ub.",         "llvm.mlir."};
-    static const char *const reaches[] = {
-        "cute.memref.",         "cute.ptr.",     "cute.atomic",
-        "nvvm.ldmatrix",        "nvvm.stmatrix", "nvvm.atomicrmw",
-        "nvvm.cp.async.shared", "nvvm.red",      "nvvm.atom"};
-    for (size_t i = 0; i < sizeof reaches / sizeof *reaches; i++)
-        if (lck_type_begins(op->name, reaches[i]))
-            return false;
-    for (size_t i = 0; i < sizeof dialect / sizeof *dialect; i++)
-        if (lck_type_begins(op->name, dialect[i]))
-            return true;
-    return false;
+    return !lck_ir_text_among(op->name, "cute.memref.* cute.ptr.* cute.atomic* nvvm.ldmatrix* "
+                                        "nvvm.stmatrix* nvvm.atomicrmw* nvvm.cp.async.shared* "
+                                        "nvvm.red* nvvm.atom*") &&
+           lck_ir_text_among(op->name,
+                             "cute.* cute_nvgpu.* arith.* math.* scf.* nvvm.* builtin.* "
+                             "vector.* cf.* cuda.* return* ub.* llvm.mlir.*");
 }
 
 static lck_cute_reader *reader_of(const lck_ir_op *op)
 {
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
-        if (lck_ir_is(op, readers[i].name))
+        if (lck_ir_text_among(op->name, readers[i].names))
             return readers[i].read;
-    if (lck_type_begins(op->name, "nvvm.read.ptx.sreg."))
+    if (lck_ir_text_begins(op->name, "nvvm.read.ptx.sreg."))
         return lck_cute_register;
     return is_integer_arith(op) ? lck_cute_arith : NULL;
 }
@@ -155,10 +121,8 @@ const lck_sum *lck_cute_number(const lck_cute *c, const lck_cute_value *v)
  * of is. Results of operations with effects are not. */
 static void set_by_type(lck_cute *c, const lck_ir_op *op)
 {
-    bool shared = lck_type_begins(op->name, "cute.") || lck_type_begins(op->name, "arith.") ||
-                  lck_type_begins(op->name, "builtin.") ||
-                  lck_type_begins(op->name, "cute_nvgpu.atom.");
-    shared = shared && !lck_type_begins(op->name, "cute.memref.");
+    bool shared = lck_ir_text_among(op->name, "cute.* arith.* builtin.* cute_nvgpu.atom.*") &&
+                  !lck_ir_text_begins(op->name, "cute.memref.");
     for (uint32_t i = 0; shared && i < op->noperands; i++)
         shared = lck_cute_is_shared(lck_cute_operand(c, op, i));
     for (uint32_t i = 0; i < op->nresults; i++) {
@@ -220,31 +184,13 @@ static void set_arguments(lck_cute *c, uint32_t block)
     }
 }
 
-static lck_ir_text entry_of(const lck_cute *c, const lck_ir_op *op)
-{
-    for (uint32_t i = op->head; i < op->end; i++)
-        if (c->m->token[i].kind == LCK_IR_SYMBOL)
-            return (lck_ir_text){c->m->token[i].at + 1, c->m->token[i].n - 1};
-    return (lck_ir_text){0};
-}
-
-static bool is_wanted(const lck_cute *c, lck_ir_text entry)
-{
-    return !c->options || !c->options->entry || lck_type_after(entry, c->options->entry).at;
-}
-
 static bool start_kernel(lck_cute *c, const lck_ir_op *op, const char *file)
 {
-    lck_ir_text entry = entry_of(c, op);
-    lck_kernel_audit *k = lck_audit_kernel(c->audit);
+    lck_kernel_audit *k = lck_audit_function(c->audit, c->m, op, file);
     if (!k)
         return false;
     c->kernel = c->audit->nkernels - 1;
-    k->entry = lck_audit_text(c->audit, entry.at ? entry.at : "", entry.n);
-    k->file = lck_audit_text(c->audit, file, strlen(file));
     k->target = lck_audit_text(c->audit, "cuda", 4);
-    k->line = op->line;
-    k->narguments = op->nblocks > 0 ? c->m->block[op->blocks].narguments : 0;
     k->lanes = 32;
     read_block(c, op);
     uint64_t threads = (uint64_t)c->block[0] * c->block[1] * c->block[2];
@@ -256,7 +202,7 @@ static bool start_kernel(lck_cute *c, const lck_ir_op *op, const char *file)
 
 static bool read_kernel(lck_cute *c, const lck_ir_op *op, const char *file)
 {
-    if (!is_wanted(c, entry_of(c, op)))
+    if (!lck_is_wanted(c->options, c->m, op))
         return true;
     bool ok = start_kernel(c, op, file);
     c->value = lck_arena_take(&c->pool, (c->m->nvalues + 1) * sizeof *c->value);

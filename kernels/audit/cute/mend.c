@@ -19,16 +19,10 @@ void lck_cute_use_add(lck_cute *c, const lck_cute_access *a, size_t record, bool
 {
     if (a->pointer->space != LCK_IN_SHARED || a->pointer->root == 0)
         return;
-    if (c->nuses == c->uses_room) {
-        size_t room = c->uses_room ? 2 * c->uses_room : 16;
-        lck_cute_use *grown = realloc(c->use, room * sizeof *grown);
-        if (!grown) {
-            c->audit->failed = true;
-            return;
-        }
-        c->use = grown;
-        c->uses_room = room;
-    }
+    lck_cute_use *uses = lck_audit_grow(c->audit, c->use, c->nuses, sizeof *uses);
+    if (!uses)
+        return;
+    c->use = uses;
     lck_cute_access *kept = lck_arena_take(&c->pool, sizeof *kept);
     lck_cute_pointer *pointer = lck_arena_take(&c->pool, sizeof *pointer);
     const lck_sum **byte = lck_arena_take(&c->pool, (a->n + 1) * sizeof *byte);
@@ -126,9 +120,7 @@ static bool is_proved(lck_cute *c, const lck_cute_use *u, lck_swizzle s)
     lck_cute_judge_shared(c, &a, &answer);
     c->active = active;
     bool good = answer.verdict == LCK_GOOD;
-    free(answer.why);
-    free(answer.shown);
-    free(answer.claim);
+    lck_answer_clear(&answer);
     return good;
 }
 

@@ -97,14 +97,12 @@ void lck_cute_judge_operand(lck_cute *c, const lck_ir_op *op, const lck_cute_val
     if (atom == LCK_IR_NONE || !lck_tiled_mma_read(&c->x, c->type[atom], &mma) || !mma.warpgroup)
         return;
     char *text = descriptor_of(view);
-    lck_kernel_record *r = text ? lck_audit_other(c->audit, lck_cute_record(c)) : NULL;
+    lck_kernel_record *r =
+        text ? lck_audit_about(c->audit, lck_cute_record(c), "operand", c->m, op) : NULL;
     if (!r) {
         free(text);
         return;
     }
-    r->about = lck_audit_printf(c->audit, "operand");
-    r->line = op->line;
-    r->source = lck_cute_source(c, op);
     const char *descriptor = lck_asker_value(c->asker, text);
     r->answer.verdict = LCK_BAD;
     if (!descriptor)

@@ -39,7 +39,7 @@ typedef struct {
     bool quiet;
     lck_cute_time *time; /* what is wanted is where accesses are, over time; NULL: verdicts */
     lck_cute_use *use;   /* on the heap */
-    size_t nuses, uses_room;
+    size_t nuses;
     size_t loops;
     unsigned capability; /* of the target, 80; 0: not known */
 } lck_cute;

@@ -154,57 +154,42 @@ void lck_cute_arith(lck_cute *c, const lck_ir_op *op)
 
 /* ---- comparisons ---- */
 
-static int64_t step_eq(int64_t a, int64_t b)
-{
-    return a == b;
-}
+enum { LESS = 1, SAME = 2, GREATER = 4 };
 
-static int64_t step_ne(int64_t a, int64_t b)
+/* 1 in the threads in which a is to b as a bit says; both are plain. */
+static const lck_sum *compared(lck_cute *c, const lck_sum *a, const lck_sum *b, unsigned orders)
 {
-    return a != b;
-}
-
-static int64_t step_lt(int64_t a, int64_t b)
-{
-    return a < b;
-}
-
-static int64_t step_le(int64_t a, int64_t b)
-{
-    return a <= b;
-}
-
-static int64_t step_gt(int64_t a, int64_t b)
-{
-    return a > b;
-}
-
-static int64_t step_ge(int64_t a, int64_t b)
-{
-    return a >= b;
+    int64_t each[LCK_MOST_THREADS];
+    for (unsigned t = 0; t < c->x.threads; t++) {
+        int64_t p = lck_sum_at(a, t), q = lck_sum_at(b, t);
+        each[t] = (orders & (p < q ? LESS : p == q ? SAME : GREATER)) != 0;
+    }
+    return lck_sum_each(&c->x, each);
 }
 
 /* What differs in a constant only is compared, whatever the symbols are. */
 void lck_cute_compare(lck_cute *c, const lck_ir_op *op)
 {
     static const struct {
-        const char *name;
-        lck_sum_step *step;
-    } row[] = {{"eq", step_eq},  {"ne", step_ne},  {"slt", step_lt}, {"ult", step_lt},
-               {"sle", step_le}, {"ule", step_le}, {"sgt", step_gt}, {"ugt", step_gt},
-               {"sge", step_ge}, {"uge", step_ge}};
+        const char *names;
+        unsigned orders;
+    } row[] = {{"eq", SAME},         {"ne", LESS | GREATER},
+               {"slt ult", LESS},    {"sle ule", LESS | SAME},
+               {"sgt ugt", GREATER}, {"sge uge", GREATER | SAME}};
     const lck_sum *a = operand(c, op, 0), *b = operand(c, op, 1);
+    lck_ir_text order = lck_ir_between(c->m, op->head, op->head + 1);
     const lck_sum *difference = lck_sum_sub(&c->x, a, b), *out = NULL;
     if (lck_sum_is_plain(difference)) {
         a = difference;
         b = c->x.zero;
     }
-    for (size_t i = 0; i < sizeof row / sizeof *row; i++)
-        if (lck_ir_token_is(c->m, op->head, row[i].name))
-            out = lck_sum_map(&c->x, a, b, row[i].step);
-    if (!out || (!lck_sum_is_plain(out) && lck_sum_is_shared(out)))
-        out = lck_sum_is_shared(a) && lck_sum_is_shared(b) ? lck_sum_shared(&c->x, 1, 0, 1)
-                                                           : lck_sum_some(&c->x, a, b, 1);
+    bool shared = lck_sum_is_shared(a) && lck_sum_is_shared(b);
+    for (size_t i = 0; i < sizeof row / sizeof *row && lck_sum_is_plain(a) && lck_sum_is_plain(b);
+         i++)
+        if (lck_ir_text_among(order, row[i].names))
+            out = compared(c, a, b, row[i].orders);
+    if (!out)
+        out = shared ? lck_sum_shared(&c->x, 1, 0, 1) : lck_sum_some(&c->x, a, b, 1);
     set_number(c, op, out);
 }
 
@@ -250,7 +235,7 @@ static int64_t step_lane(int64_t a, int64_t b)
 
 void lck_cute_register(lck_cute *c, const lck_ir_op *op)
 {
-    lck_ir_text name = lck_type_after(op->name, "sreg.");
+    lck_ir_text name = lck_ir_text_after(op->name, "sreg.");
     static const char axis[] = "xyz";
     const lck_sum *out = NULL;
     for (unsigned i = 0; i < 3; i++) {

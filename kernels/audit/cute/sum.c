@@ -84,8 +84,8 @@ const lck_sum *lck_sum_term(lck_sums *x, const lck_term *term)
 
 const lck_sum *lck_sum_each(lck_sums *x, const int64_t *each)
 {
-    terms t = {.ok = true};
-    lck_term term = term_of(x, LCK_ONE, each);
+    terms t = {.ok = x->threads > 0}; /* of no thread none is known */
+    lck_term term = t.ok ? term_of(x, LCK_ONE, each) : (lck_term){0};
     if (term.each) {
         int64_t *copy = lck_arena_take(x->pool, x->threads * sizeof *copy);
         if (!copy)

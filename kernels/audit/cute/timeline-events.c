@@ -232,50 +232,34 @@ static void on_stranger(lck_cute_time *time, lck_moment *now, const lck_ir_op *o
 /* ---- rows ---- */
 
 typedef struct {
-    const char *name;
-    bool begins; /* all operations that begin so */
-    event *does;
+    const char *names;
+    event *does; /* NULL: nothing */
 } row;
 
 /* The first row that fits. */
 static const row rows[] = {
-    {"cute.copy", false, on_copy},
-    {"cute.memref.load", false, on_load_store},
-    {"cute.memref.store", false, on_load_store},
-    {"cute.memref.load_vec", false, on_load_store},
-    {"cute.memref.store_vec", false, on_load_store},
-    {"cute.gemm", false, on_gemm},
-    {"nvvm.cp.async.commit.group", false, on_commit},
-    {"nvvm.cp.async.wait.group", false, on_wait},
-    {"nvvm.cp.async.bulk.commit.group", false, on_bulk_commit},
-    {"nvvm.cp.async.bulk.wait_group", false, on_bulk_wait},
-    {"nvvm.wgmma.commit.group.sync.aligned", false, on_product_commit},
-    {"nvvm.wgmma.wait.group.sync.aligned", false, on_product_wait},
-    {"nvvm.wgmma.fence.aligned", false, NULL},
-    {"nvvm.barrier", false, on_barrier},
-    {"nvvm.bar.warp.sync", false, on_warp_barrier},
-    {"nvvm.mbarrier.init", false, on_init},
-    {"nvvm.mbarrier.arrive.expect_tx", false, on_expect},
-    {"nvvm.mbarrier.arrive", false, on_arrive},
-    {"nvvm.mbarrier.try_wait.parity", true, on_wait_phase},
-    {"nvvm.mbarrier.wait.parity", false, on_wait_phase},
-    {"nvvm.mbarrier.", true, on_stranger},
-    {"nvvm.cp.async", true, on_stranger},
-    {"nvvm.barrier", true, on_stranger},
-    {"nvvm.wgmma", true, on_stranger},
-    {"nvvm.tcgen05", true, on_stranger},
-    {"nvvm.ldmatrix", true, on_stranger},
-    {"nvvm.stmatrix", true, on_stranger},
-    {"nvvm.cluster.arrive", true, on_stranger},
-    {"nvvm.cluster.wait", true, on_stranger},
-    {"cute.memref.alloca", false, NULL},
-    {"cute.memref.", true, on_stranger},
-    {"cute.ptr.", true, on_stranger},
-    {"cute.atomic", true, on_stranger},
-    {"llvm.load", false, on_stranger},
-    {"llvm.store", false, on_stranger},
-    {"llvm.atomicrmw", false, on_stranger},
-    {"llvm.inline_asm", false, on_stranger},
+    {"cute.copy", on_copy},
+    {"cute.memref.load cute.memref.store cute.memref.load_vec cute.memref.store_vec",
+     on_load_store},
+    {"cute.gemm", on_gemm},
+    {"nvvm.cp.async.commit.group", on_commit},
+    {"nvvm.cp.async.wait.group", on_wait},
+    {"nvvm.cp.async.bulk.commit.group", on_bulk_commit},
+    {"nvvm.cp.async.bulk.wait_group", on_bulk_wait},
+    {"nvvm.wgmma.commit.group.sync.aligned", on_product_commit},
+    {"nvvm.wgmma.wait.group.sync.aligned", on_product_wait},
+    {"nvvm.barrier", on_barrier},
+    {"nvvm.bar.warp.sync", on_warp_barrier},
+    {"nvvm.mbarrier.init", on_init},
+    {"nvvm.mbarrier.arrive.expect_tx", on_expect},
+    {"nvvm.mbarrier.arrive", on_arrive},
+    {"nvvm.mbarrier.try_wait.parity* nvvm.mbarrier.wait.parity", on_wait_phase},
+    {"nvvm.wgmma.fence.aligned cute.memref.alloca", NULL},
+    {"nvvm.mbarrier.* nvvm.cp.async* nvvm.barrier* nvvm.wgmma* nvvm.tcgen05* "
+     "nvvm.ldmatrix* nvvm.stmatrix* nvvm.cluster.arrive* nvvm.cluster.wait* "
+     "cute.memref.* cute.ptr.* cute.atomic* llvm.load llvm.store llvm.atomicrmw "
+     "llvm.inline_asm",
+     on_stranger},
 };
 
 static lck_ir_text type_of(const lck_cute_time *time, const lck_ir_op *op, uint32_t operand)
@@ -287,8 +271,9 @@ static lck_ir_text type_of(const lck_cute_time *time, const lck_ir_op *op, uint3
 /* A view, a pointer or descriptors of shared memory. */
 static bool is_shared(lck_ir_text type)
 {
-    return lck_type_after(type, ", smem").at || lck_type_begins(type, "!cute_nvgpu.smem_desc") ||
-           lck_type_begins(type, "!llvm.ptr<3>");
+    return lck_ir_text_after(type, ", smem").at ||
+           lck_ir_text_begins(type, "!cute_nvgpu.smem_desc") ||
+           lck_ir_text_begins(type, "!llvm.ptr<3>");
 }
 
 /* Has an operation to do with shared memory, or with tensor memory, whose products it reads? */
@@ -300,20 +285,14 @@ static bool touches(const lck_cute_time *time, const lck_ir_op *op)
     return false;
 }
 
-static bool needs_operands(const row *r)
-{
-    return strncmp(r->name, "cute.", 5) == 0 || strncmp(r->name, "llvm.", 5) == 0;
-}
-
 void lck_cute_find_events(lck_cute_time *time)
 {
     const lck_timeline *t = time->t;
     for (uint32_t i = t->function; i < lck_timeline_end(t); i++)
         for (size_t k = 0; k < sizeof rows / sizeof *rows && !time->event[i]; k++) {
             const lck_ir_op *op = &t->m->op[i];
-            bool fits = rows[k].begins ? lck_type_begins(op->name, rows[k].name)
-                                       : lck_ir_is(op, rows[k].name);
-            if (fits && needs_operands(&rows[k]) && !touches(time, op))
+            bool fits = lck_ir_text_among(op->name, rows[k].names);
+            if (fits && lck_ir_text_among(op->name, "cute.* llvm.*") && !touches(time, op))
                 break;
             if (fits)
                 time->event[i] = (uint8_t)(k + 1);
@@ -393,8 +372,8 @@ static void look(lck_timeline *t, uint32_t value, void *user)
 void lck_cute_follow_event(lck_timeline *t, const lck_ir_op *op)
 {
     lck_cute_time *time = t->user;
-    bool all = lck_type_begins(op->name, "nvvm.mbarrier") || lck_ir_is(op, "cute.memref.load") ||
-               lck_ir_is(op, "cute.memref.store");
+    bool all = lck_ir_text_begins(op->name, "nvvm.mbarrier") ||
+               lck_ir_is(op, "cute.memref.load") || lck_ir_is(op, "cute.memref.store");
     bool map = lck_ir_is(op, "cute.copy") && atom_of(time, op).kind == LCK_ATOM_TMA_LOAD;
     for (uint32_t i = 0; i < op->noperands; i++)
         if (all || is_shared(type_of(time, op, i)) || (map && i == 0))
@@ -432,7 +411,7 @@ void lck_cute_time_operation(lck_cute *c, const lck_ir_op *op)
                      (lck_cute_value){.kind = LCK_CUTE_NUMBER,
                                       .number = lck_sum_shared(&c->x, 1, 0, 1)});
     const lck_cute_value *pointer = NULL;
-    if (lck_type_begins(op->name, "nvvm.mbarrier"))
+    if (lck_ir_text_begins(op->name, "nvvm.mbarrier"))
         pointer = lck_cute_operand(c, op, 0);
     const lck_ir_op *set = lck_ir_is(op, "cute.copy") && time->event[self]
                                ? with_barrier(c, lck_ir_operand(c->m, op, 0))

@@ -59,7 +59,7 @@ static bool result(lck_timeline *t, const lck_moment *now, const lck_ir_op *op, 
     const lck_cute_time *time = t->user;
     const lck_sum *sum = time->sum[op->result + i];
     int64_t is;
-    if (lck_type_begins(op->name, "arith."))
+    if (lck_ir_text_begins(op->name, "arith."))
         return false;
     if (sum && lck_cute_value_of(time->c, now, sum, &is))
         *out = lck_cycle_exact(is);
@@ -106,7 +106,7 @@ static void find_leaf(lck_timeline *t, uint32_t value, void *user)
     if (value == LCK_IR_NONE || l->time->is_constant[value])
         return;
     const lck_ir_value *v = &t->m->value[value];
-    if (v->block == LCK_IR_NONE && lck_type_begins(t->m->op[v->op].name, "arith.") &&
+    if (v->block == LCK_IR_NONE && lck_ir_text_begins(t->m->op[v->op].name, "arith.") &&
         l->depth < 8) {
         l->depth++;
         lck_timeline_flow(t, value, find_leaf, l);
@@ -194,7 +194,7 @@ static bool has_events(const lck_cute_time *time)
 {
     for (uint32_t i = time->t->function; i < lck_timeline_end(time->t); i++)
         if (lck_cute_is_event(time->t, &time->t->m->op[i]) &&
-            !lck_type_begins(time->t->m->op[i].name, "nvvm.barrier"))
+            !lck_ir_text_begins(time->t->m->op[i].name, "nvvm.barrier"))
             return true;
     return false;
 }
@@ -203,9 +203,8 @@ static bool has_events(const lck_cute_time *time)
 static bool is_behind(const lck_cute_time *time)
 {
     for (uint32_t i = time->t->function; i < lck_timeline_end(time->t); i++)
-        if (time->event[i] && (lck_type_begins(time->t->m->op[i].name, "nvvm.cp.async") ||
-                               lck_type_begins(time->t->m->op[i].name, "nvvm.mbarrier") ||
-                               lck_type_begins(time->t->m->op[i].name, "nvvm.wgmma")))
+        if (time->event[i] && lck_ir_text_among(time->t->m->op[i].name,
+                                                "nvvm.cp.async* nvvm.mbarrier* nvvm.wgmma*"))
             return true;
     return false;
 }

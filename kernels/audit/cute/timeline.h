@@ -56,7 +56,7 @@ struct lck_cute_time {
     uint32_t *symbol;    /* of each value that is followed; 0: none yet */
     const lck_sum **sum; /* of each, before it became a symbol */
     lck_footprint *footprint;
-    size_t nfootprints, room;
+    size_t nfootprints;
     uint8_t *event;               /* of each operation: its row + 1 */
     uint8_t *seen;                /* of each value: it was looked at for what to follow */
     unsigned *threads;            /* of each operation: that come there, in the end */

@@ -39,8 +39,8 @@ static void types_of(lck_cute *c, const lck_ir_op *op)
     if (n > TYPES || op->nblocks > 0)
         return;
     bool arrow = has_word(c, op, "->") || has_word(c, op, "to");
-    bool makes = lck_type_begins(op->name, "cute.make_") || op->noperands == 0 ||
-                 lck_type_begins(op->name, "arith.");
+    bool makes = lck_ir_text_begins(op->name, "cute.make_") || op->noperands == 0 ||
+                 lck_ir_text_begins(op->name, "arith.");
     size_t operands = arrow ? (n >= results ? n - results : 0) : makes ? 0 : n;
     if ((arrow || makes) && n >= results)
         for (size_t i = 0; i < results; i++)

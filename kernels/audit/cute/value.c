@@ -3,23 +3,7 @@
 
 #include "value.h"
 
-#include <ctype.h>
 #include <string.h>
-
-bool lck_type_begins(lck_ir_text type, const char *prefix)
-{
-    size_t n = strlen(prefix);
-    return type.n >= n && memcmp(type.at, prefix, n) == 0;
-}
-
-lck_ir_text lck_type_after(lck_ir_text type, const char *word)
-{
-    size_t n = strlen(word);
-    for (size_t i = 0; i + n <= type.n; i++)
-        if (memcmp(type.at + i, word, n) == 0)
-            return (lck_ir_text){type.at + i + n, type.n - i - n};
-    return (lck_ir_text){0};
-}
 
 lck_ir_text lck_type_quoted(lck_ir_text type)
 {
@@ -32,24 +16,7 @@ lck_ir_text lck_type_quoted(lck_ir_text type)
     return from > 0 ? (lck_ir_text){type.at + from, end - 1 - from} : (lck_ir_text){0};
 }
 
-/* The bits of an element type, `f8E4M3FN`; 0: not known. */
-static unsigned bits_of_type(lck_ir_text name)
-{
-    size_t i = 0;
-    unsigned bits = 0;
-    while (i < name.n && isalpha((unsigned char)name.at[i]))
-        i++;
-    for (; i < name.n && isdigit((unsigned char)name.at[i]) && bits < 1000; i++)
-        bits = 10 * bits + (unsigned)(name.at[i] - '0');
-    return bits <= 128 ? bits : 0;
-}
-
 /* ---- pointers ---- */
-
-static bool contains(lck_ir_text type, const char *word)
-{
-    return lck_type_after(type, word).at != NULL;
-}
 
 /* What stands before the first quotation mark. */
 static lck_ir_text unquoted(lck_ir_text type)
@@ -61,32 +28,23 @@ static lck_ir_text unquoted(lck_ir_text type)
 /* `f16, smem, align<16>, S<3,4,3>`, behind `!cute.memref<` or `!cute.ptr<`. */
 static bool read_pointer(lck_ir_text type, lck_cute_pointer *p)
 {
-    static const struct {
-        const char *word;
-        lck_cute_space space;
-        int64_t align;
-    } space[] = {{" rmem", LCK_IN_REGISTERS, 1},
-                 {" smem", LCK_IN_SHARED, 1},
-                 {" gmem", LCK_IN_GLOBAL, 1},
-                 {" tmem", LCK_IN_TENSOR, 1}};
+    static const char *const space[] = {" rmem", " smem", " gmem", " tmem"}; /* lck_cute_space */
     lck_ir_text head = unquoted(type), align, swizzle;
-    *p = (lck_cute_pointer){.object = LCK_IR_NONE, .bits = bits_of_type(head)};
+    *p = (lck_cute_pointer){.object = LCK_IR_NONE, .bits = lck_ir_bits(head)};
     unsigned found = 0;
     for (unsigned i = 0; i < 4; i++)
-        if (contains(head, space[i].word)) {
-            p->space = space[i].space;
+        if (lck_ir_text_after(head, space[i]).at) {
+            p->space = (lck_cute_space)i;
             found++;
         }
     if (found != 1 || p->bits == 0)
         return false;
     p->align = (p->bits + 7) / 8;
-    if ((align = lck_type_after(head, "align<")).at)
-        for (p->align = 0; align.n && isdigit((unsigned char)*align.at) && p->align < 1 << 20;
-             align.at++, align.n--)
-            p->align = 10 * p->align + (*align.at - '0');
+    if ((align = lck_ir_text_after(head, "align<")).at)
+        lck_ir_digits(&align, 1 << 20, &p->align);
     if (p->align < 1)
         return false;
-    swizzle = lck_type_after(head, ", S<");
+    swizzle = lck_ir_text_after(head, ", S<");
     if (swizzle.at &&
         !lck_swizzle_read((lck_ir_text){swizzle.at - 2, swizzle.n + 2}, &p->swizzle))
         return false;
@@ -104,27 +62,24 @@ static const lck_tree *tuple_of(lck_sums *x, lck_ir_text quoted)
 
 lck_cute_value lck_cute_value_of_type(lck_sums *x, lck_ir_text type)
 {
-    static const char *const tuples[] = {"!cute.coord<", "!cute.shape<", "!cute.stride<",
-                                         "!cute.int_tuple<"};
-    static const char *const integers[] = {"i1", "i8", "i16", "i32", "i64", "index"};
     lck_cute_value v = {0};
     lck_ir_text quoted = lck_type_quoted(type);
-    for (size_t i = 0; i < sizeof tuples / sizeof *tuples; i++)
-        if (lck_type_begins(type, tuples[i]) && (v.tuple = tuple_of(x, quoted)))
-            v.kind = LCK_CUTE_TUPLE;
-    for (size_t i = 0; i < sizeof integers / sizeof *integers; i++)
-        if (lck_ir_text_is(type, integers[i]))
-            v.kind = LCK_CUTE_NUMBER;
-    if (lck_type_begins(type, "!cute.layout<") || lck_type_begins(type, "!cute.composed_layout<"))
+    if (lck_ir_text_among(type, "!cute.coord<* !cute.shape<* !cute.stride<* !cute.int_tuple<*") &&
+        (v.tuple = tuple_of(x, quoted)))
+        v.kind = LCK_CUTE_TUPLE;
+    if (lck_ir_text_among(type, "i1 i8 i16 i32 i64 index"))
+        v.kind = LCK_CUTE_NUMBER;
+    if (lck_ir_text_begins(type, "!cute.layout<") ||
+        lck_ir_text_begins(type, "!cute.composed_layout<"))
         v.kind = lck_cute_layout_read(x, quoted, &v.layout) ? LCK_CUTE_LAYOUT : LCK_CUTE_NOTHING;
-    else if (lck_type_begins(type, "!cute.memref<"))
-        v.kind = read_pointer(lck_type_after(type, "memref<"), &v.pointer) &&
+    else if (lck_ir_text_begins(type, "!cute.memref<"))
+        v.kind = read_pointer(lck_ir_text_after(type, "memref<"), &v.pointer) &&
                          lck_cute_layout_read(x, quoted, &v.layout)
                      ? LCK_CUTE_VIEW
                      : LCK_CUTE_NOTHING;
-    else if (lck_type_begins(type, "!cute.ptr<"))
-        v.kind = read_pointer(lck_type_after(type, "ptr<"), &v.pointer) ? LCK_CUTE_POINTER
-                                                                        : LCK_CUTE_NOTHING;
+    else if (lck_ir_text_begins(type, "!cute.ptr<"))
+        v.kind = read_pointer(lck_ir_text_after(type, "ptr<"), &v.pointer) ? LCK_CUTE_POINTER
+                                                                           : LCK_CUTE_NOTHING;
     if (v.kind == LCK_CUTE_NUMBER)
         v.number = x->unknown;
     if (v.kind == LCK_CUTE_POINTER || v.kind == LCK_CUTE_VIEW)

@@ -52,10 +52,6 @@ typedef struct {
 
 /* What is in the last quotation marks of a type; none. */
 lck_ir_text lck_type_quoted(lck_ir_text type);
-/* Does a type begin with this? */
-bool lck_type_begins(lck_ir_text type, const char *prefix);
-/* Behind the first occurrence of a word; none. */
-lck_ir_text lck_type_after(lck_ir_text type, const char *word);
 
 /* A value as its type says it: dynamic leaves and the offset are not known. NOTHING for a type
  * that is not read. Types have no aliases in them. */

@@ -2,8 +2,17 @@
 #include "config.h"
 
 #include "access.h"
+#include "atoms.h"
 
 /* ---- results ---- */
+
+/* What the type says of a pointer. */
+static void take_type(lck_cute_pointer *p, const lck_cute_pointer *type)
+{
+    p->bits = type->bits;
+    p->align = type->align;
+    p->swizzle = type->swizzle;
+}
 
 /* The layout as computed, in the tuples that the type says; as the type says it where the two do
  * not correspond. */
@@ -17,9 +26,7 @@ static void set_view(lck_cute *c, uint32_t value, lck_cute_value v)
         v.layout = made.layout;
     }
     if (made.kind == v.kind && (v.kind == LCK_CUTE_POINTER || v.kind == LCK_CUTE_VIEW)) {
-        v.pointer.bits = made.pointer.bits;
-        v.pointer.align = made.pointer.align;
-        v.pointer.swizzle = made.pointer.swizzle;
+        take_type(&v.pointer, &made.pointer);
     }
     lck_cute_set(c, value, v);
 }
@@ -153,7 +160,7 @@ void lck_cute_fragment(lck_cute *c, const lck_ir_op *op)
     lck_ir_text type = op->nresults == 1 ? c->type[op->result] : (lck_ir_text){0};
     lck_cute_layout made = {0};
     if (v.kind != LCK_CUTE_VIEW || v.pointer.space != LCK_IN_SHARED ||
-        !lck_type_begins(type, "!cute_nvgpu.smem_desc_view<") ||
+        !lck_ir_text_begins(type, "!cute_nvgpu.smem_desc_view<") ||
         !lck_cute_layout_read(&c->x, lck_type_quoted(type), &made))
         return;
     if (!c->quiet && !c->time) {
@@ -265,34 +272,19 @@ void lck_cute_size(lck_cute *c, const lck_ir_op *op)
  * that its projection keeps, a rest by coordinate.
  */
 
-typedef struct {
-    bool whole;
-    int64_t n;
-} tile_mode;
-
-/* `[128:1;_;8:1]` of !cute.tile. */
-static unsigned read_tile(lck_ir_text type, tile_mode *mode, unsigned room)
+/* `[128:1;_;8:1]` of !cute.tile, as elements of each mode, 0 of a whole one; false: it is none of
+ * these. */
+static bool read_tile(lck_cute *c, lck_ir_text type, lck_tiler *tile)
 {
-    lck_ir_text text = lck_type_quoted(type);
-    unsigned n = 0;
-    if (!text.at || text.n < 2 || *text.at != '[')
-        return 0;
-    const char *at = text.at + 1, *end = text.at + text.n - 1;
-    while (at < end && n < room) {
-        const char *next = at;
-        while (next < end && *next != ';')
-            next++;
-        tile_mode *m = &mode[n++];
-        *m = (tile_mode){.whole = next == at + 1 && *at == '_'};
-        const char *p = at;
-        while (p < next && *p >= '0' && *p <= '9' && m->n < 1 << 24)
-            m->n = 10 * m->n + (*p++ - '0');
-        bool line = p < next && *p == ':' && p + 2 == next && (p[1] == '1' || p[1] == '0');
-        if (!m->whole && (!line || (m->n > 1 && p[1] != '1') || m->n < 1))
-            return 0;
-        at = next + (next < end);
+    bool lines = lck_tiler_read(&c->x, lck_type_quoted(type), tile);
+    for (unsigned i = 0; lines && i < tile->n; i++) {
+        int64_t step;
+        const lck_tree *stride = tile->mode[i].stride;
+        lines = tile->whole[i] || (tile->mode[i].shape->leaf && stride->leaf && stride->value &&
+                                   lck_sum_is(stride->value, &step) &&
+                                   (step == 1 || (step == 0 && tile->size[i] == 1)));
     }
-    return n;
+    return lines;
 }
 
 /* Element `index` of a mode. */
@@ -353,34 +345,33 @@ static unsigned project(lck_ir_text projection, unsigned n, unsigned *kept_mode)
     return m;
 }
 
-#define MODES 8u
-
 typedef struct {
-    unsigned n;         /* modes that are tiled */
-    unsigned of[MODES]; /* of the tiler, for each mode of the tensor */
-    tile_mode mode[MODES];
+    unsigned n;                  /* modes that are tiled */
+    unsigned of[LCK_ATOM_MODES]; /* of the tiler, for each mode of the tensor */
+    lck_tiler tile;
     unsigned rank; /* of the tensor */
 } tiling;
 
 static bool read_tiling(lck_cute *c, const lck_ir_op *op, const lck_cute_layout *l, tiling *t)
 {
     uint32_t tile = lck_ir_operand(c->m, op, 1);
-    unsigned n = tile == LCK_IR_NONE ? 0 : read_tile(c->type[tile], t->mode, MODES);
+    if (tile == LCK_IR_NONE || !read_tile(c, c->type[tile], &t->tile))
+        return false;
     t->rank = lck_tree_rank(l->shape);
-    t->n = project(lck_ir_is(op, "cute.local_tile") ? projection_of(c, op) : (lck_ir_text){0}, n,
-                   t->of);
-    return n > 0 && t->n > 0 && t->n <= t->rank && t->rank <= MODES && !l->swizzle.bits;
+    t->n = project(lck_ir_is(op, "cute.local_tile") ? projection_of(c, op) : (lck_ir_text){0},
+                   t->tile.n, t->of);
+    return t->n > 0 && t->n <= t->rank && t->rank <= LCK_ATOM_MODES && !l->swizzle.bits;
 }
 
-/* Strides of tiles: of the whole mode, or of its first elements. */
-static void add_tile(lck_cute *c, const lck_cute_layout *l, unsigned mode, const tile_mode *m,
+/* Strides of tiles: of the whole mode (0), or of its first elements. */
+static void add_tile(lck_cute *c, const lck_cute_layout *l, unsigned mode, int64_t elements,
                      const lck_tree **stride, unsigned *n)
 {
     const lck_tree *leaf[LCK_TREE_LEAVES];
-    unsigned k = m->whole ? lck_tree_leaves(lck_tree_part(l->stride, mode), leaf) : 0;
-    if (!m->whole)
+    unsigned k = elements == 0 ? lck_tree_leaves(lck_tree_part(l->stride, mode), leaf) : 0;
+    if (elements > 0)
         add_stride(c, stride, n,
-                   m->n == 1 ? c->x.zero : in_mode(c, l, mode, lck_sum_of(&c->x, 1)));
+                   elements == 1 ? c->x.zero : in_mode(c, l, mode, lck_sum_of(&c->x, 1)));
     for (unsigned i = 0; i < k && i < LCK_TREE_LEAVES && *n < LCK_TREE_LEAVES; i++)
         stride[(*n)++] = leaf[i];
 }
@@ -398,32 +389,26 @@ void lck_cute_tile(lck_cute *c, const lck_ir_op *op)
     const lck_tree *stride[LCK_TREE_LEAVES];
     unsigned n = 0;
     for (unsigned i = 0; i < t.n; i++)
-        add_tile(c, &v.layout, i, &t.mode[t.of[i]], stride, &n);
+        add_tile(c, &v.layout, i, t.tile.size[t.of[i]], stride, &n);
     for (unsigned i = 0; i < t.n; i++) {
-        const tile_mode *m = &t.mode[t.of[i]];
+        int64_t elements = t.tile.size[t.of[i]];
         const lck_tree *at = local ? lck_tree_part(coordinate->tuple, t.of[i]) : NULL;
         if (local && at && at->leaf && !at->any && at->value)
             move(c, &v.pointer,
-                 in_mode(c, &v.layout, i, lck_sum_scale(&c->x, at->value, m->whole ? 0 : m->n)));
+                 in_mode(c, &v.layout, i, lck_sum_scale(&c->x, at->value, elements)));
         else if (local && (!at || !at->leaf || !at->any))
             return;
         else
             add_stride(c, stride, &n,
-                       m->whole ? c->x.zero : in_mode(c, &v.layout, i, lck_sum_of(&c->x, m->n)));
+                       elements ? in_mode(c, &v.layout, i, lck_sum_of(&c->x, elements))
+                                : c->x.zero);
     }
-    for (unsigned i = t.n; i < t.rank; i++) {
-        tile_mode whole = {.whole = true};
-        add_tile(c, &v.layout, i, &whole, stride, &n);
-    }
+    for (unsigned i = t.n; i < t.rank; i++)
+        add_tile(c, &v.layout, i, 0, stride, &n);
     bool shared = lck_cute_layout_is_shared(&v.layout);
-    made.pointer.object = v.pointer.object;
-    made.pointer.object_align = v.pointer.object_align;
-    made.pointer.object_bytes = v.pointer.object_bytes;
-    made.pointer.offset = v.pointer.offset;
-    made.pointer.root = v.pointer.root;
-    made.pointer.root_at = v.pointer.root_at;
-    made.pointer.root_bytes = v.pointer.root_bytes;
-    made.pointer.root_stage = v.pointer.root_stage;
+    take_type(&v.pointer, &made.pointer);
+    v.pointer.space = made.pointer.space;
+    made.pointer = v.pointer;
     set_strides(c, &made.layout, stride, n);
     lck_cute_fill(c, &made, shared);
     lck_cute_set(c, op->result, made);

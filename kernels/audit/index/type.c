@@ -2,58 +2,18 @@
 
 #include "index.h"
 
-#include <string.h>
-
-static lck_ir_text trimmed(const char *at, const char *end)
-{
-    while (at < end && (*at == ' ' || *at == '\n'))
-        at++;
-    while (end > at && (end[-1] == ' ' || end[-1] == '\n'))
-        end--;
-    return (lck_ir_text){at, (size_t)(end - at)};
-}
-
-static bool starts(lck_ir_text text, const char *word)
-{
-    return text.n >= strlen(word) && memcmp(text.at, word, strlen(word)) == 0;
-}
-
-/* The first `what` in no bracket; the end where there is none. */
-static const char *outside(const char *at, const char *end, char what)
-{
-    for (int depth = 0; at < end; at++) {
-        if (depth == 0 && *at == what)
-            return at;
-        depth += *at == '<' || *at == '(' || *at == '{' || *at == '[';
-        depth -= *at == '>' || *at == ')' || *at == '}' || *at == ']';
-    }
-    return end;
-}
-
-/* The digits behind the letters of i32, f16, bf16; of f8E4M3FN those before the E. */
 static unsigned bits_of(lck_ir_text element)
 {
-    size_t i = 0;
-    unsigned bits = 0;
-    if (lck_ir_text_is(element, "index"))
-        return 64;
-    while (i < element.n && element.at[i] >= 'a' && element.at[i] <= 'z')
-        i++;
-    if (i == 0 || i > 2)
-        return 0;
-    for (; i < element.n && element.at[i] >= '0' && element.at[i] <= '9' && bits < 1000; i++)
-        bits = 10 * bits + (unsigned)(element.at[i] - '0');
-    return bits;
+    return lck_ir_text_is(element, "index") ? 64 : lck_ir_bits(element);
 }
 
 static void read_element(lck_ir_text text, lck_value_type *type)
 {
-    static const char *const pointer = "!tt.ptr<";
     type->element = text;
-    if (starts(text, pointer)) {
-        const char *at = text.at + strlen(pointer), *end = text.at + text.n;
+    if (lck_ir_text_begins(text, "!tt.ptr<")) {
+        lck_ir_text inside = lck_ir_text_after((lck_ir_text){text.at, text.n - 1}, "<");
         type->pointer = true;
-        type->pointee = trimmed(at, outside(at, end - 1, ','));
+        type->pointee = lck_ir_part(&inside);
         type->bits = bits_of(type->pointee);
         return;
     }
@@ -64,31 +24,24 @@ static void read_element(lck_ir_text text, lck_value_type *type)
 /* Of `tensor<..>`, or of a scalar. False: neither, or of a rank past the limit. */
 static bool read_type(lck_ir_text text, lck_value_type *type)
 {
-    static const char *const tensor = "tensor<";
     *type = (lck_value_type){0};
     if (!text.at || text.n == 0)
         return false;
-    if (!starts(text, tensor)) {
-        read_element(trimmed(text.at, text.at + text.n), type);
+    if (!lck_ir_text_begins(text, "tensor<")) {
+        read_element(lck_ir_trimmed(text.at, text.at + text.n), type);
         return type->pointer || type->bits > 0;
     }
-    const char *at = text.at + strlen(tensor), *end = text.at + text.n - 1;
-    const char *comma = outside(at, end, ',');
+    lck_ir_text inside = lck_ir_text_after((lck_ir_text){text.at, text.n - 1}, "<");
+    lck_ir_text element = lck_ir_part(&inside);
     int64_t all = 1;
-    while (at < comma && *at >= '0' && *at <= '9') {
-        int64_t extent = 0;
-        for (; at < comma && *at >= '0' && *at <= '9'; at++)
-            if ((extent = 10 * extent + (*at - '0')) > INT32_MAX)
-                return false;
-        if (type->rank == LCK_INDEX_RANK || extent < 1 || at == comma || *at++ != 'x')
+    if (!lck_ir_extents(&element, LCK_INDEX_RANK, type->extent, &type->rank))
+        return false;
+    for (size_t d = 0; d < type->rank; d++)
+        if (type->extent[d] < 1 || type->extent[d] > INT32_MAX ||
+            (all *= type->extent[d]) > INT32_MAX)
             return false;
-        type->extent[type->rank++] = extent;
-        if ((all *= extent) > INT32_MAX)
-            return false;
-    }
-    read_element(trimmed(at, comma), type);
-    if (comma < end)
-        type->encoding = trimmed(comma + 1, end);
+    read_element(lck_ir_trimmed(element.at, element.at + element.n), type);
+    type->encoding = lck_ir_trimmed(inside.at, inside.at + inside.n);
     return type->rank > 0;
 }
 

@@ -118,6 +118,12 @@ void lck_ir_free(lck_ir_module *m);
 
 bool lck_ir_text_is(lck_ir_text text, const char *word);
 bool lck_ir_text_equal(lck_ir_text a, lck_ir_text b);
+bool lck_ir_text_begins(lck_ir_text text, const char *prefix);
+/* Behind the first occurrence of a word; none. */
+lck_ir_text lck_ir_text_after(lck_ir_text text, const char *word);
+/* Is it one of these words, which have a blank between them? One that ends in `*` stands for all
+ * that begin so. */
+bool lck_ir_text_among(lck_ir_text text, const char *words);
 bool lck_ir_token_is(const lck_ir_module *m, uint32_t token, const char *word);
 /* The text from one token up to another, without it. */
 lck_ir_text lck_ir_between(const lck_ir_module *m, uint32_t from, uint32_t to);
@@ -130,9 +136,27 @@ uint32_t lck_ir_find(const lck_ir_module *m, const lck_ir_op *op, uint32_t from,
 /* An integer: a token of digits, perhaps with `-` or in hexadecimal, that fits. */
 bool lck_ir_integer(const lck_ir_module *m, uint32_t token, int64_t *value);
 
+/* ---- types ---- */
+
+/* Without the blanks around it; none of nothing. */
+lck_ir_text lck_ir_trimmed(const char *at, const char *end);
+/* The first of a list with commas, of which the others are left; commas in brackets count for
+ * what is in them. */
+lck_ir_text lck_ir_part(lck_ir_text *list);
+/* The decimal number at the beginning; *text is what follows. False: there is none, or it is
+ * larger than `most`. */
+bool lck_ir_digits(lck_ir_text *text, int64_t most, int64_t *number);
+/* `128x64x`, of what the element follows. False: more than there is room for, too large, or
+ * something else than an `x` behind a number. */
+bool lck_ir_extents(lck_ir_text *text, size_t room, int64_t *extent, size_t *rank);
+/* Of an element, `bf16` or `f8E4M3FN`: the digits behind one letter or two; 0: it is none. */
+unsigned lck_ir_bits(lck_ir_text element);
+
 /* ---- operations ---- */
 
 bool lck_ir_is(const lck_ir_op *op, const char *name);
+/* The `@name` of a function, without the @; none. */
+lck_ir_text lck_ir_symbol(const lck_ir_module *m, const lck_ir_op *op);
 /* Operand i, a value; NONE past the last, or not defined. */
 uint32_t lck_ir_operand(const lck_ir_module *m, const lck_ir_op *op, uint32_t i);
 /* The value of an attribute, in a dictionary `{..}` or `<{..}>` of the head: its first token, and

@@ -15,6 +15,33 @@ bool lck_ir_text_equal(lck_ir_text a, lck_ir_text b)
     return a.n == b.n && (a.n == 0 || memcmp(a.at, b.at, a.n) == 0);
 }
 
+bool lck_ir_text_begins(lck_ir_text text, const char *prefix)
+{
+    size_t n = strlen(prefix);
+    return text.n >= n && memcmp(text.at, prefix, n) == 0;
+}
+
+lck_ir_text lck_ir_text_after(lck_ir_text text, const char *word)
+{
+    size_t n = strlen(word);
+    for (size_t i = 0; i + n <= text.n; i++)
+        if (memcmp(text.at + i, word, n) == 0)
+            return (lck_ir_text){text.at + i + n, text.n - i - n};
+    return (lck_ir_text){0};
+}
+
+bool lck_ir_text_among(lck_ir_text text, const char *words)
+{
+    for (size_t n; *words; words += n + (words[n] == ' ')) {
+        n = strcspn(words, " ");
+        bool begins = words[n - 1] == '*';
+        size_t same = n - begins;
+        if ((begins ? text.n >= same : text.n == same) && memcmp(text.at, words, same) == 0)
+            return true;
+    }
+    return false;
+}
+
 bool lck_ir_token_is(const lck_ir_module *m, uint32_t token, const char *word)
 {
     if (token >= m->ntokens)
@@ -76,6 +103,14 @@ bool lck_ir_integer(const lck_ir_module *m, uint32_t token, int64_t *value)
 bool lck_ir_is(const lck_ir_op *op, const char *name)
 {
     return lck_ir_text_is(op->name, name);
+}
+
+lck_ir_text lck_ir_symbol(const lck_ir_module *m, const lck_ir_op *op)
+{
+    for (uint32_t i = op->head; i < op->end; i++)
+        if (m->token[i].kind == LCK_IR_SYMBOL)
+            return (lck_ir_text){m->token[i].at + 1, m->token[i].n - 1};
+    return (lck_ir_text){0};
 }
 
 uint32_t lck_ir_operand(const lck_ir_module *m, const lck_ir_op *op, uint32_t i)

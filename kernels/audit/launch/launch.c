@@ -122,7 +122,8 @@ static void free_phases(lck_phased *p)
 
 static bool make_threads(lck_run *r)
 {
-    r->failed |= !lck_times_begin(&r->clocks, r->n, r->proxies);
+    r->failed |= !lck_times_begin(&r->clocks, r->n, r->alone ? 1 : LCK_LAUNCH_WARPGROUP,
+                                  r->proxies);
     size_t width = r->clocks.width;
     r->thread = lck_run_array(r, r->n, sizeof *r->thread);
     r->row = lck_run_array(r, width, sizeof *r->row);

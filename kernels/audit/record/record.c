@@ -74,8 +74,7 @@ void lck_audit_free(lck_audit *audit)
     *audit = (lck_audit){0};
 }
 
-/* The array with one more element, which is zero; NULL: there is no memory. */
-static void *grow(lck_audit *audit, void *array, size_t n, size_t size)
+void *lck_audit_grow(lck_audit *audit, void *array, size_t n, size_t size)
 {
     bool full = n == 0 || (n >= 8 && (n & (n - 1)) == 0);
     char *grown = full ? realloc(array, (n ? 2 * n : 8) * size) : array;
@@ -88,16 +87,38 @@ static void *grow(lck_audit *audit, void *array, size_t n, size_t size)
 
 lck_kernel_audit *lck_audit_kernel(lck_audit *audit)
 {
-    lck_kernel_audit *grown = grow(audit, audit->kernel, audit->nkernels, sizeof *audit->kernel);
+    lck_kernel_audit *grown = lck_audit_grow(audit, audit->kernel, audit->nkernels,
+                                             sizeof *audit->kernel);
     if (!grown)
         return NULL;
     audit->kernel = grown;
     return &grown[audit->nkernels++];
 }
 
+lck_kernel_audit *lck_audit_function(lck_audit *audit, const lck_ir_module *m,
+                                     const lck_ir_op *op, const char *file)
+{
+    lck_ir_text entry = lck_ir_symbol(m, op);
+    lck_kernel_audit *k = lck_audit_kernel(audit);
+    if (!k)
+        return NULL;
+    k->entry = lck_audit_text(audit, entry.at ? entry.at : "?", entry.at ? entry.n : 1);
+    k->file = lck_audit_text(audit, file, strlen(file));
+    k->line = op->line;
+    k->narguments = op->nblocks > 0 ? m->block[op->blocks].narguments : 0;
+    return k;
+}
+
+bool lck_is_wanted(const lck_audit_options *options, const lck_ir_module *m, const lck_ir_op *op)
+{
+    return !options || !options->entry ||
+           lck_ir_text_after(lck_ir_symbol(m, op), options->entry).at;
+}
+
 lck_access_record *lck_audit_access(lck_audit *audit, lck_kernel_audit *kernel)
 {
-    lck_access_record *grown = grow(audit, kernel->access, kernel->naccesses, sizeof *grown);
+    lck_access_record *grown = lck_audit_grow(audit, kernel->access, kernel->naccesses,
+                                              sizeof *grown);
     if (!grown)
         return NULL;
     kernel->access = grown;
@@ -106,8 +127,8 @@ lck_access_record *lck_audit_access(lck_audit *audit, lck_kernel_audit *kernel)
 
 lck_conversion_record *lck_audit_conversion(lck_audit *audit, lck_kernel_audit *kernel)
 {
-    lck_conversion_record *grown = grow(audit, kernel->conversion, kernel->nconversions,
-                                        sizeof *grown);
+    lck_conversion_record *grown = lck_audit_grow(audit, kernel->conversion, kernel->nconversions,
+                                                  sizeof *grown);
     if (!grown)
         return NULL;
     kernel->conversion = grown;
@@ -116,11 +137,24 @@ lck_conversion_record *lck_audit_conversion(lck_audit *audit, lck_kernel_audit *
 
 lck_kernel_record *lck_audit_other(lck_audit *audit, lck_kernel_audit *kernel)
 {
-    lck_kernel_record *grown = grow(audit, kernel->other, kernel->nothers, sizeof *grown);
+    lck_kernel_record *grown = lck_audit_grow(audit, kernel->other, kernel->nothers,
+                                              sizeof *grown);
     if (!grown)
         return NULL;
     kernel->other = grown;
     return &grown[kernel->nothers++];
+}
+
+lck_kernel_record *lck_audit_about(lck_audit *audit, lck_kernel_audit *kernel, const char *about,
+                                   const lck_ir_module *m, const lck_ir_op *op)
+{
+    lck_kernel_record *r = lck_audit_other(audit, kernel);
+    if (!r)
+        return NULL;
+    r->about = lck_audit_text(audit, about, strlen(about));
+    r->line = op->line;
+    r->source = lck_audit_source(audit, m, op);
+    return r;
 }
 
 void lck_audit_not_read(lck_audit *audit, lck_kernel_audit *kernel, const char *op, size_t n)
@@ -131,7 +165,8 @@ void lck_audit_not_read(lck_audit *audit, lck_kernel_audit *kernel, const char *
             return;
         }
     char *name = lck_audit_text(audit, op, n);
-    lck_unread *grown = name ? grow(audit, kernel->unread, kernel->nunread, sizeof *grown) : NULL;
+    lck_unread *grown =
+        name ? lck_audit_grow(audit, kernel->unread, kernel->nunread, sizeof *grown) : NULL;
     if (!grown) {
         free(name);
         return;
@@ -143,13 +178,31 @@ void lck_audit_not_read(lck_audit *audit, lck_kernel_audit *kernel, const char *
 void lck_audit_wrong(lck_audit *audit, const char *file, size_t line, size_t column,
                      const char *message)
 {
-    lck_audit_error *grown = grow(audit, audit->error, audit->nerrors, sizeof *grown);
+    lck_audit_error *grown = lck_audit_grow(audit, audit->error, audit->nerrors, sizeof *grown);
     if (!grown)
         return;
     audit->error = grown;
     grown[audit->nerrors++] = (lck_audit_error){lck_audit_text(audit, file, strlen(file)),
                                                 lck_audit_text(audit, message, strlen(message)),
                                                 line, column};
+}
+
+void lck_audit_open(lck_audit *audit, lck_answer *answer, const char *why)
+{
+    answer->verdict = LCK_UNKNOWN;
+    answer->why = lck_audit_text(audit, why, strlen(why));
+}
+
+char *lck_audit_source(lck_audit *audit, const lck_ir_module *m, const lck_ir_op *op)
+{
+    lck_ir_place place = lck_ir_source(m, op);
+    size_t slash = place.file.n;
+    if (!place.file.at || lck_ir_text_is(place.file, "-"))
+        return NULL;
+    while (slash > 0 && place.file.at[slash - 1] != '/')
+        slash--;
+    return lck_audit_printf(audit, "%.*s:%lld", (int)(place.file.n - slash),
+                            place.file.at + slash, (long long)place.line);
 }
 
 char *lck_audit_text(lck_audit *audit, const char *text, size_t n)

@@ -17,6 +17,8 @@
 #include <stdint.h>
 
 #include "../../../lib/text.h"
+#include "../ir/ir.h"
+#include "options.h"
 
 typedef enum { LCK_NOT_ASKED, LCK_GOOD, LCK_BAD, LCK_UNKNOWN } lck_verdict;
 
@@ -141,12 +143,27 @@ void lck_audit_free(lck_audit *audit);
 /* New records at the end, all zeros; NULL, with audit->failed, when there is no memory. A record
  * moves when the next one of its kind is made. */
 lck_kernel_audit *lck_audit_kernel(lck_audit *audit);
+/* Of a function of a module in a file, and whether it is one of those that options want. */
+lck_kernel_audit *lck_audit_function(lck_audit *audit, const lck_ir_module *m,
+                                     const lck_ir_op *op, const char *file);
+bool lck_is_wanted(const lck_audit_options *options, const lck_ir_module *m, const lck_ir_op *op);
 lck_access_record *lck_audit_access(lck_audit *audit, lck_kernel_audit *kernel);
 lck_conversion_record *lck_audit_conversion(lck_audit *audit, lck_kernel_audit *kernel);
 lck_kernel_record *lck_audit_other(lck_audit *audit, lck_kernel_audit *kernel);
+/* About an operation of a module. */
+lck_kernel_record *lck_audit_about(lck_audit *audit, lck_kernel_audit *kernel, const char *about,
+                                   const lck_ir_module *m, const lck_ir_op *op);
 void lck_audit_not_read(lck_audit *audit, lck_kernel_audit *kernel, const char *op, size_t n);
 void lck_audit_wrong(lck_audit *audit, const char *file, size_t line, size_t column,
                      const char *message);
+
+/* UNKNOWN, and why. */
+void lck_audit_open(lck_audit *audit, lck_answer *answer, const char *why);
+/* Where an operation stands in the source, "k.py:5", without folders; NULL: it is not said, or
+ * the text of the module itself is meant. */
+char *lck_audit_source(lck_audit *audit, const lck_ir_module *m, const lck_ir_op *op);
+/* The array with room for element n, which is zero; it doubles. NULL, with audit->failed. */
+void *lck_audit_grow(lck_audit *audit, void *array, size_t n, size_t size);
 
 /* A copy of n characters, of a text, of a text that is printed; NULL with audit->failed. */
 char *lck_audit_text(lck_audit *audit, const char *text, size_t n);

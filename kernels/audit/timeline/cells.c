@@ -25,18 +25,6 @@ void lck_timeline_open(lck_timeline *t, const lck_ir_op *op, const char *why)
     t->lost = true;
 }
 
-static char *source_of(lck_timeline *t, const lck_ir_op *op)
-{
-    lck_ir_place place = lck_ir_source(t->m, op);
-    if (!place.file.at)
-        return NULL;
-    size_t slash = place.file.n;
-    while (slash > 0 && place.file.at[slash - 1] != '/')
-        slash--;
-    return lck_audit_printf(t->audit, "%.*s:%lld", (int)(place.file.n - slash),
-                            place.file.at + slash, (long long)place.line);
-}
-
 static bool is_told(const lck_timeline *t, const char *about, size_t line, size_t other)
 {
     for (size_t i = 0; i < t->kernel->nothers; i++) {
@@ -63,13 +51,10 @@ void lck_cells_tell(lck_timeline *t, const lck_moment *now, const char *about,
     }
     if (is_told(t, about, line, earlier))
         return;
-    lck_kernel_record *r = lck_audit_other(t->audit, t->kernel);
+    lck_kernel_record *r = lck_audit_about(t->audit, t->kernel, about, t->m, op);
     if (!r)
         return;
-    r->about = lck_audit_printf(t->audit, "%s", about);
-    r->line = line;
     r->other = earlier;
-    r->source = source_of(t, op);
     r->answer.verdict = LCK_BAD;
     r->answer.why = lck_audit_printf(t->audit, "%s", what);
     lc_text shown = {0};

@@ -102,12 +102,6 @@ char *lck_padded_claim(const lck_triton *t, const lck_instruction *in, lck_ir_te
 
 /* ---- the answer ---- */
 
-void lck_unknown(const lck_triton *t, const char *why, lck_answer *out)
-{
-    out->verdict = LCK_UNKNOWN;
-    out->why = lck_audit_text(t->audit, why, strlen(why));
-}
-
 /* Wavefronts of an instruction without conflicts: as many as it has phases with lanes. */
 static unsigned least_of(const lck_triton *t, const lck_instruction *in)
 {
@@ -147,5 +141,5 @@ void lck_conflict_answer(const lck_triton *t, const lck_instruction *in, const c
         out->shown = lck_audit_text(t->audit, c->shown, strlen(c->shown));
         trim_line(out->shown);
     } else
-        lck_unknown(t, c->shown[0] ? c->shown : "the claim was not decided", out);
+        lck_audit_open(t->audit, out, c->shown[0] ? c->shown : "the claim was not decided");
 }

@@ -15,7 +15,5 @@ char *lck_padded_claim(const lck_triton *t, const lck_instruction *in, lck_ir_te
  * */
 void lck_conflict_answer(const lck_triton *t, const lck_instruction *in, const char *claim,
                          lck_answer *out);
-/* An answer that says why nothing is known. */
-void lck_unknown(const lck_triton *t, const char *why, lck_answer *out);
 
 #endif

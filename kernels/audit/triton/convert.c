@@ -92,7 +92,7 @@ static void ask_side(lck_triton *t, const lck_scratch *s, const lck_held *held, 
 {
     lck_instruction in;
     if (!lower_side(t, s, held, bits, move, &in)) {
-        lck_unknown(t, "the instructions of this arrangement are not known", out);
+        lck_audit_open(t->audit, out, "the instructions of this arrangement are not known");
         return;
     }
     char *claim = lck_conflict_claim(t, &in);
@@ -109,8 +109,8 @@ static void through_shared(lck_triton *t, bool arranged, const lck_scratch *s, c
     if (!arranged) {
         const char *why = "the compiler's arrangement in shared memory is not restated for bases "
                           "of several bits";
-        lck_unknown(t, why, &r->store);
-        lck_unknown(t, why, &r->load);
+        lck_audit_open(t->audit, &r->store, why);
+        lck_audit_open(t->audit, &r->load, why);
         return;
     }
     r->bytes = (unsigned)(lck_scratch_size(s) * bits / 8);
@@ -187,9 +187,6 @@ static void convert(lck_triton *t, const lck_type *from, const lck_type *to,
 /* The conversion whose result an operand is, perhaps changed element by element on the way. */
 static const lck_ir_op *conversion_before(const lck_ir_module *m, const lck_ir_op *op)
 {
-    static const char *const plain[] = {"arith.truncf", "arith.extf",  "arith.trunci",
-                                        "arith.extsi",  "arith.extui", "arith.bitcast",
-                                        "tt.bitcast",   "tt.fp_to_fp", "arith.sitofp"};
     for (unsigned hops = 0; hops < 8; hops++) {
         uint32_t value = lck_ir_operand(m, op, 0);
         if (value == LCK_IR_NONE || m->value[value].block != LCK_IR_NONE)
@@ -197,10 +194,9 @@ static const lck_ir_op *conversion_before(const lck_ir_module *m, const lck_ir_o
         op = &m->op[m->value[value].op];
         if (lck_ir_is(op, "ttg.convert_layout"))
             return op;
-        bool passes = false;
-        for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
-            passes = passes || lck_ir_is(op, plain[i]);
-        if (!passes)
+        if (!lck_ir_text_among(op->name, "arith.truncf arith.extf arith.trunci arith.extsi "
+                                         "arith.extui arith.bitcast arith.sitofp tt.bitcast "
+                                         "tt.fp_to_fp"))
             return NULL;
     }
     return NULL;
@@ -230,12 +226,8 @@ void lck_read_convert(lck_triton *t, const lck_ir_op *op)
 {
     lck_type type[2];
     size_t n = lck_types_of(t->m, op, 2, type);
-    lck_conversion_record *r = lck_audit_conversion(t->audit, lck_triton_record(t));
+    lck_conversion_record *r = lck_triton_conversion(t, op);
     if (r) {
-        r->line = op->line;
-        r->loops = lck_triton_loops(t, op);
-        r->op = lck_audit_text(t->audit, op->name.at, op->name.n);
-        r->source = lck_triton_source(t, op);
         if (n == 2) {
             r->from = lck_audit_text(t->audit, type[0].text, strlen(type[0].text));
             r->to = lck_audit_text(t->audit, type[1].text, strlen(type[1].text));

@@ -157,7 +157,7 @@ static bool read_access(lck_triton *t, const lck_ir_op *op, lck_global_access *a
                              .pointer = lck_ir_operand(t->m, op, 0),
                              .offset = LCK_IR_NONE,
                              .mask = mask_of(t->m, op)};
-    if (op->name.n > 5 && memcmp(op->name.at, "amdg.", 5) == 0)
+    if (lck_ir_text_begins(op->name, "amdg."))
         read_buffer(a);
     if (a->pointer == LCK_IR_NONE || !read_layout(a))
         return false;
@@ -256,12 +256,9 @@ static void tell_mask(const lck_global_access *a)
         !lc_expr_is_int(a->guard, &value) || m->value[a->mask].block != LCK_IR_NONE ||
         lck_ir_is(&m->op[m->value[a->mask].op], "arith.constant"))
         return;
-    lck_kernel_record *r = lck_audit_other(a->t->audit, lck_triton_record(a->t));
+    lck_kernel_record *r = lck_triton_about(a->t, a->op, "mask");
     if (!r)
         return;
-    r->about = lck_audit_printf(a->t->audit, "mask");
-    r->line = a->op->line;
-    r->source = lck_triton_source(a->t, a->op);
     r->answer.verdict = value ? LCK_GOOD : LCK_BAD;
     char *text = lck_audit_printf(a->t->audit, value ? "the mask always holds: it can go"
                                                      : "the mask never holds: nothing is moved");
@@ -276,10 +273,8 @@ static void tell_mask(const lck_global_access *a)
 static void not_known(lck_global_access *a, lck_access_record *r, const char *why)
 {
     static const lck_asked asked[] = {LCK_SECTORS, LCK_INSIDE, LCK_ALIGNED, LCK_FITS};
-    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
-        r->answer[asked[i]].verdict = LCK_UNKNOWN;
-        r->answer[asked[i]].why = lck_audit_printf(a->t->audit, "%s", why);
-    }
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
+        lck_audit_open(a->t->audit, &r->answer[asked[i]], why);
 }
 
 void lck_read_address(lck_triton *t, const lck_ir_op *op)
@@ -288,15 +283,9 @@ void lck_read_address(lck_triton *t, const lck_ir_op *op)
     if (!t->global)
         return;
     bool known = read_access(t, op, &a);
-    lck_access_record *r = lck_audit_access(t->audit, lck_triton_record(t));
+    lck_access_record *r = lck_triton_access(t, op, LCK_GLOBAL, a.operation);
     if (!r)
         return;
-    r->line = op->line;
-    r->loops = lck_triton_loops(t, op);
-    r->space = LCK_GLOBAL;
-    r->operation = a.operation;
-    r->op = lck_audit_text(t->audit, op->name.at, op->name.n);
-    r->source = lck_triton_source(t, op);
     if (!known) {
         not_known(&a, r,
                   a.pointer == LCK_IR_NONE ? "its pointer is not read"

@@ -14,18 +14,14 @@
 /* ---- operations ---- */
 
 typedef struct {
-    const char *name;
+    const char *names;
     lck_triton_reader *read;
 } reader_row;
 
 static const reader_row readers[] = {
-    {"tt.load", lck_read_address},
-    {"tt.store", lck_read_address},
-    {"tt.atomic_rmw", lck_read_address},
-    {"tt.atomic_cas", lck_read_address},
-    {"ttg.async_copy_global_to_local", lck_read_address},
-    {"amdg.buffer_load", lck_read_address},
-    {"amdg.buffer_store", lck_read_address},
+    {"tt.load tt.store tt.atomic_rmw tt.atomic_cas ttg.async_copy_global_to_local "
+     "amdg.buffer_load amdg.buffer_store",
+     lck_read_address},
     {"tt.load", lck_read_repeats},
     {"ttg.local_load", lck_read_local_load},
     {"ttg.local_store", lck_read_local_store},
@@ -37,124 +33,35 @@ static const reader_row readers[] = {
     {"tt.gather", lck_read_gather},
     {"tt.histogram", lck_read_histogram},
     {"ttng.warp_group_dot", lck_read_warp_group_dot},
-    {"ttng.tc_gen5_mma", lck_read_tcgen05_mma},
-    {"ttng.tc_gen5_mma_scaled", lck_read_tcgen05_mma},
-    {"ttng.async_tma_copy_global_to_local", lck_read_tma},
-    {"ttng.async_tma_copy_local_to_global", lck_read_tma},
-    {"ttng.async_tma_reduce", lck_read_tma},
-    {"ttng.async_tma_gather", lck_read_tma},
-    {"ttng.async_tma_scatter", lck_read_tma},
+    {"ttng.tc_gen5_mma ttng.tc_gen5_mma_scaled", lck_read_tcgen05_mma},
+    {"ttng.async_tma_copy_global_to_local ttng.async_tma_copy_local_to_global "
+     "ttng.async_tma_reduce ttng.async_tma_gather ttng.async_tma_scatter",
+     lck_read_tma},
 };
 
 /* Operations whose results have the layouts of their operands, or no layout at all: nothing of
- * theirs goes through memory. A name that ends with `.` stands for a whole dialect. */
-static const char *const plain[] = {
-    "arith.",
-    "math.",
-    "scf.",
-    "cf.",
-    "llvm.",
-    "ub.",
-    "nvvm.",
-    "rocdl.",
-    "tt.func",
-    "tt.return",
-    "tt.call",
-    "tt.get_program_id",
-    "tt.get_num_programs",
-    "tt.make_range",
-    "tt.splat",
-    "tt.unsplat",
-    "tt.expand_dims",
-    "tt.broadcast",
-    "tt.addptr",
-    "tt.advance",
-    "tt.bitcast",
-    "tt.ptr_to_int",
-    "tt.int_to_ptr",
-    "tt.clampf",
-    "tt.fp_to_fp",
-    "tt.mulhiui",
-    "tt.precise_sqrt",
-    "tt.precise_divf",
-    "tt.make_tensor_descriptor",
-    "tt.make_tensor_ptr",
-    "tt.assert",
-    "tt.print",
-    "tt.extern_elementwise",
-    "tt.elementwise_inline_asm",
-    "tt.map_elementwise",
-    "tt.map_elementwise.return",
-    "tt.join",
-    "tt.split",
-    "tt.reshape",
-    "tt.trans",
-    "tt.cat",
-    "tt.dot",
-    "tt.dot_scaled",
-    "tt.reduce.return",
-    "tt.scan.return",
-    "tt.fence",
-    "ttg.async_commit_group",
-    "ttg.async_wait",
-    "ttg.local_dealloc",
-    "ttg.local_barrier",
-    "ttg.barrier",
-    "ttg.memdesc_index",
-    "ttg.memdesc_subslice",
-    "ttg.memdesc_trans",
-    "ttg.memdesc_reshape",
-    "ttg.memdesc_reinterpret",
-    "ttg.fp4_to_fp",
-    "ttg.mask",
-    "ttg.mask.return",
-    "ttg.predicate_stage",
-    "ttg.warp_specialize",
-    "ttg.warp_specialize.partitions",
-    "default",
-    "ttg.warp_yield",
-    "ttg.warp_return",
-    "ttg.warp_id",
-    "ttg.global_scratch_alloc",
-    "gpu.barrier",
-    "ttng.fence_async_shared",
-    "ttng.fence",
-    "ttng.init_barrier",
-    "ttng.inval_barrier",
-    "ttng.barrier_expect",
-    "ttng.wait_barrier",
-    "ttng.arrive_barrier",
-    "ttng.async_tma_store_wait",
-    "ttng.async_tma_store_token_wait",
-    "ttng.warp_group_dot_wait",
-    "ttng.tc_gen5_commit",
-    "ttng.tensormap_create",
-    "ttng.tensormap_fenceproxy_acquire",
-    "ttng.reinterpret_tensor_descriptor",
-    "ttng.cluster_barrier",
-    "ttng.cluster_arrive",
-    "ttng.cluster_wait",
-    "ttng.tmem_alloc",
-    "ttng.tmem_load",
-    "ttng.tmem_store",
-    "ttng.tmem_subslice",
-    "ttng.tmem_wait",
-    "amdg.in_thread_transpose",
-    "amdg.async_wait",
-    "amdg.cond_barrier",
-    "amdg.extract_slice",
-    "amdg.concat",
-    "amdg.instruction_sched_hint",
-    "amdg.async_commit_group",
-    "amdgpu.cond_barrier",
-};
-
-static bool is_named(lck_ir_text name, const char *row)
-{
-    size_t n = strlen(row);
-    return row[n - 1] == '.' ? name.n > n && memcmp(name.at, row, n) == 0
-                             : lck_ir_text_is(name, row);
-}
+ * theirs goes through memory. */
+static const char plain[] =
+    "arith.* math.* scf.* cf.* llvm.* ub.* nvvm.* rocdl.* tt.func tt.return tt.call "
+    "tt.get_program_id tt.get_num_programs tt.make_range tt.splat tt.unsplat tt.expand_dims "
+    "tt.broadcast tt.addptr tt.advance tt.bitcast tt.ptr_to_int tt.int_to_ptr tt.clampf "
+    "tt.fp_to_fp tt.mulhiui tt.precise_sqrt tt.precise_divf tt.make_tensor_descriptor "
+    "tt.make_tensor_ptr tt.assert tt.print tt.extern_elementwise tt.elementwise_inline_asm "
+    "tt.map_elementwise tt.map_elementwise.return tt.join tt.split tt.reshape tt.trans tt.cat "
+    "tt.dot tt.dot_scaled tt.reduce.return tt.scan.return tt.fence ttg.async_commit_group "
+    "ttg.async_wait ttg.local_dealloc ttg.local_barrier ttg.barrier ttg.memdesc_index "
+    "ttg.memdesc_subslice ttg.memdesc_trans ttg.memdesc_reshape ttg.memdesc_reinterpret "
+    "ttg.fp4_to_fp ttg.mask ttg.mask.return ttg.predicate_stage ttg.warp_specialize "
+    "ttg.warp_specialize.partitions default ttg.warp_yield ttg.warp_return ttg.warp_id "
+    "ttg.global_scratch_alloc gpu.barrier ttng.fence_async_shared ttng.fence ttng.init_barrier "
+    "ttng.inval_barrier ttng.barrier_expect ttng.wait_barrier ttng.arrive_barrier "
+    "ttng.async_tma_store_wait ttng.async_tma_store_token_wait ttng.warp_group_dot_wait "
+    "ttng.tc_gen5_commit ttng.tensormap_create ttng.tensormap_fenceproxy_acquire "
+    "ttng.reinterpret_tensor_descriptor ttng.cluster_barrier ttng.cluster_arrive "
+    "ttng.cluster_wait ttng.tmem_alloc ttng.tmem_load ttng.tmem_store ttng.tmem_subslice "
+    "ttng.tmem_wait amdg.in_thread_transpose amdg.async_wait amdg.cond_barrier "
+    "amdg.extract_slice amdg.concat amdg.instruction_sched_hint amdg.async_commit_group "
+    "amdgpu.cond_barrier";
 
 /* `partition0`, a region of ttg.warp_specialize. */
 static bool is_partition(lck_ir_text name)
@@ -166,12 +73,7 @@ static bool is_partition(lck_ir_text name)
 
 static bool is_plain(lck_ir_text name)
 {
-    if (is_partition(name))
-        return true;
-    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
-        if (is_named(name, plain[i]))
-            return true;
-    return false;
+    return is_partition(name) || lck_ir_text_among(name, plain);
 }
 
 /* An operation may have several readers. */
@@ -179,12 +81,12 @@ static void read_op(lck_triton *t, const lck_ir_op *op)
 {
     bool known = is_plain(op->name);
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
-        if (lck_ir_is(op, readers[i].name)) {
+        if (lck_ir_text_among(op->name, readers[i].names)) {
             readers[i].read(t, op);
             known = true;
         }
     if (!known)
-        lck_audit_not_read(t->audit, lck_triton_record(t), op->name.at, op->name.n);
+        lck_triton_not_read(t, op);
 }
 
 /* ---- places ---- */
@@ -217,18 +119,43 @@ size_t lck_triton_loops(const lck_triton *t, const lck_ir_op *op)
     return loops;
 }
 
-char *lck_triton_source(const lck_triton *t, const lck_ir_op *op)
+/* ---- records ---- */
+
+lck_access_record *lck_triton_access(lck_triton *t, const lck_ir_op *op, lck_space space,
+                                     lck_operation operation)
 {
-    lck_ir_place place = lck_ir_source(t->m, op);
-    if (!place.file.at)
+    lck_access_record *r = lck_audit_access(t->audit, lck_triton_record(t));
+    if (!r)
         return NULL;
-    const char *name = place.file.at;
-    for (size_t i = 0; i < place.file.n; i++)
-        if (place.file.at[i] == '/')
-            name = place.file.at + i + 1;
-    char file[256];
-    snprintf(file, sizeof file, "%.*s", (int)(place.file.at + place.file.n - name), name);
-    return lck_audit_printf(t->audit, "%s:%i", file, (int)place.line);
+    r->line = op->line;
+    r->loops = lck_triton_loops(t, op);
+    r->space = space;
+    r->operation = operation;
+    r->op = lck_audit_text(t->audit, op->name.at, op->name.n);
+    r->source = lck_audit_source(t->audit, t->m, op);
+    return r;
+}
+
+lck_conversion_record *lck_triton_conversion(lck_triton *t, const lck_ir_op *op)
+{
+    lck_conversion_record *r = lck_audit_conversion(t->audit, lck_triton_record(t));
+    if (!r)
+        return NULL;
+    r->line = op->line;
+    r->loops = lck_triton_loops(t, op);
+    r->op = lck_audit_text(t->audit, op->name.at, op->name.n);
+    r->source = lck_audit_source(t->audit, t->m, op);
+    return r;
+}
+
+lck_kernel_record *lck_triton_about(lck_triton *t, const lck_ir_op *op, const char *about)
+{
+    return lck_audit_about(t->audit, lck_triton_record(t), about, t->m, op);
+}
+
+void lck_triton_not_read(lck_triton *t, const lck_ir_op *op)
+{
+    lck_audit_not_read(t->audit, lck_triton_record(t), op->name.at, op->name.n);
 }
 
 /* ---- modules ---- */
@@ -287,30 +214,15 @@ static void say_definitions(lck_asker *asker, const lck_ir_module *m)
     lc_text_free(&text);
 }
 
-static bool is_wanted(const lck_audit_options *options, const char *name)
-{
-    return !options || !options->entry || strstr(name, options->entry);
-}
-
 static bool read_function(lck_audit *audit, lck_asker *asker, const lck_ir_module *m,
                           uint32_t func, const char *file, const lck_audit_options *options)
 {
     const lck_ir_op *op = &m->op[func], *module = module_op(m);
-    char name[256] = "?";
-    for (uint32_t i = op->head; i < op->end; i++)
-        if (m->token[i].kind == LCK_IR_SYMBOL) {
-            snprintf(name, sizeof name, "%.*s", (int)m->token[i].n - 1, m->token[i].at + 1);
-            break;
-        }
-    if (!is_wanted(options, name))
+    if (!lck_is_wanted(options, m, op))
         return true;
-    lck_kernel_audit *record = lck_audit_kernel(audit);
+    lck_kernel_audit *record = lck_audit_function(audit, m, op, file);
     if (!record)
         return false;
-    record->entry = lck_audit_text(audit, name, strlen(name));
-    record->file = lck_audit_text(audit, file, strlen(file));
-    record->line = op->line;
-    record->narguments = m->block[op->blocks].narguments;
     if (options && options->names)
         return true;
     lck_triton t = {

@@ -88,9 +88,7 @@ bool lck_lower_vector(const lck_places *p, lck_move move, unsigned bits, unsigne
         if (!take_registers(&reg, v, most > 0) || !lck_are_multiples(&reg, v) ||
             !lck_are_multiples(&p->lane, v) || !lck_are_multiples(&p->warp, v))
             continue;
-        *out = (lck_instruction){.operation = move == LCK_MOVE_LOAD    ? LCK_LOAD
-                                              : move == LCK_MOVE_STORE ? LCK_STORE
-                                                                       : LCK_CP_ASYNC,
+        *out = (lck_instruction){.operation = lck_moves(move),
                                  .width = v * bits / 8,
                                  .bytes = v * bits / 8,
                                  .times = 1u << reg.n,

@@ -22,6 +22,12 @@ typedef struct {
 
 typedef enum { LCK_MOVE_LOAD, LCK_MOVE_STORE, LCK_MOVE_COPY } lck_move;
 
+/* As vectors do it. */
+static inline lck_operation lck_moves(lck_move move)
+{
+    return move == LCK_MOVE_LOAD ? LCK_LOAD : move == LCK_MOVE_STORE ? LCK_STORE : LCK_CP_ASYNC;
+}
+
 /* One instruction of a warp, and how it is repeated. */
 typedef struct {
     lck_operation operation;

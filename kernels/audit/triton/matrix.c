@@ -20,21 +20,9 @@
 static void add_access(lck_triton *t, const lck_ir_op *op, lck_operation operation,
                        const lck_type *memory, const char *what)
 {
-    lck_access_record *r = lck_audit_access(t->audit, lck_triton_record(t));
-    if (!r)
-        return;
-    r->line = op->line;
-    r->loops = lck_triton_loops(t, op);
-    r->space = LCK_SHARED;
-    r->operation = operation;
-    r->op = lck_audit_text(t->audit, op->name.at, op->name.n);
-    r->source = lck_triton_source(t, op);
-    r->detail = lck_audit_printf(t->audit, "%s\n%s", memory->text, what);
-}
-
-static bool is_tensor_memory(const lck_type *type)
-{
-    return type->kind.n >= 20 && memcmp(type->kind.at, "#ttng.tensor_memory_", 20) == 0;
+    lck_access_record *r = lck_triton_access(t, op, LCK_SHARED, operation);
+    if (r)
+        r->detail = lck_audit_printf(t->audit, "%s\n%s", memory->text, what);
 }
 
 /* ---- operands ---- */
@@ -60,12 +48,9 @@ static void check_operand(lck_triton *t, const lck_ir_op *op, const lck_type *me
                           bool wgmma)
 {
     lc_text text = {0};
-    lck_kernel_record *r = lck_audit_other(t->audit, lck_triton_record(t));
+    lck_kernel_record *r = lck_triton_about(t, op, "operand");
     if (!r)
         return;
-    r->about = lck_audit_printf(t->audit, "operand");
-    r->line = op->line;
-    r->source = lck_triton_source(t, op);
     add_descriptor(&text, memory, second);
     const char *descriptor = lck_asker_value(t->asker, lc_text_peek(&text));
     if (!descriptor) {
@@ -93,7 +78,7 @@ static void read_operands(lck_triton *t, const lck_ir_op *op, bool wgmma)
     const char *name = wgmma ? "wgmma" : "tcgen05.mma";
     size_t n = lck_types_of(t->m, op, 2, type);
     for (size_t i = 0; i < n; i++) {
-        if (!type[i].shared || is_tensor_memory(&type[i]))
+        if (!type[i].shared || lck_ir_text_begins(type[i].kind, "#ttng.tensor_memory_"))
             continue;
         add_access(t, op, LCK_LOAD, &type[i],
                    wgmma ? "read by wgmma, as its descriptor says"

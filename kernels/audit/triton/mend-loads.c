@@ -3,8 +3,6 @@
 
 #include "mend.h"
 
-#include <stdlib.h>
-
 #define HOPS 8
 
 /* How often a value is an operand. */
@@ -19,15 +17,10 @@ static unsigned uses_of(const lck_ir_module *m, uint32_t value)
 /* Does it compute each element of the result from the same element of the operand? */
 static bool is_by_element(const lck_ir_op *op)
 {
-    static const char *const names[] = {"arith.truncf", "arith.extf",   "arith.trunci",
-                                        "arith.extsi",  "arith.extui",  "arith.bitcast",
-                                        "arith.sitofp", "arith.uitofp", "arith.fptosi",
-                                        "tt.bitcast",   "tt.fp_to_fp",  "math.exp",
-                                        "math.exp2",    "arith.negf"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (lck_ir_is(op, names[i]))
-            return true;
-    return false;
+    return lck_ir_text_among(op->name, "arith.truncf arith.extf arith.trunci arith.extsi "
+                                       "arith.extui arith.bitcast arith.sitofp arith.uitofp "
+                                       "arith.fptosi arith.negf tt.bitcast tt.fp_to_fp math.exp "
+                                       "math.exp2");
 }
 
 /* The load whose value a conversion moves, which nothing else needs; NULL. */
@@ -62,12 +55,9 @@ char *lck_mend_loads(lck_triton *t, const lck_ir_op *convert, const lck_type *to
             "its bytes fill, %u times %u bytes a lane (now %u times %u)",
             load->line, (int)to->encoding.n, to->encoding.at, then.times, then.bytes, now.times,
             now.bytes);
-    for (int i = 0; i < LCK_QUESTIONS; i++)
-        for (int k = 0; k < 2; k++) {
-            lck_answer *a = k ? &then.answer[i] : &now.answer[i];
-            free(a->claim);
-            free(a->shown);
-            free(a->why);
-        }
+    for (int i = 0; i < LCK_QUESTIONS; i++) {
+        lck_answer_clear(&now.answer[i]);
+        lck_answer_clear(&then.answer[i]);
+    }
     return remedy;
 }

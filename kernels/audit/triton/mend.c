@@ -287,9 +287,7 @@ static bool prove_use(search *s, const lck_use *use, lc_text *text)
                        answer.worst, answer.least);
     bool known = answer.verdict == LCK_GOOD || answer.verdict == LCK_BAD;
     free(claim);
-    free(answer.claim);
-    free(answer.shown);
-    free(answer.why);
+    lck_answer_clear(&answer);
     return known;
 }
 

@@ -55,7 +55,12 @@ lck_triton_reader lck_read_repeats;
 lck_kernel_audit *lck_triton_record(const lck_triton *t);
 /* Loops inside of the function that the operation is in. */
 size_t lck_triton_loops(const lck_triton *t, const lck_ir_op *op);
-/* "k.py:5", owned by the caller's record; NULL: unknown. */
-char *lck_triton_source(const lck_triton *t, const lck_ir_op *op);
+/* A new record of an access, of a conversion, about an operation; NULL: there is no memory. */
+lck_access_record *lck_triton_access(lck_triton *t, const lck_ir_op *op, lck_space space,
+                                     lck_operation operation);
+lck_conversion_record *lck_triton_conversion(lck_triton *t, const lck_ir_op *op);
+lck_kernel_record *lck_triton_about(lck_triton *t, const lck_ir_op *op, const char *about);
+/* The operation is counted as not read. */
+void lck_triton_not_read(lck_triton *t, const lck_ir_op *op);
 
 #endif

@@ -86,13 +86,9 @@ static void add_step(const reduction *r, const lck_held *from, const lck_held *t
                      const char *what)
 {
     lck_triton *t = r->t;
-    lck_conversion_record *record = lck_audit_conversion(t->audit, lck_triton_record(t));
+    lck_conversion_record *record = lck_triton_conversion(t, r->op);
     if (!record)
         return;
-    record->line = r->op->line;
-    record->loops = lck_triton_loops(t, r->op);
-    record->op = lck_audit_text(t->audit, r->op->name.at, r->op->name.n);
-    record->source = lck_triton_source(t, r->op);
     record->from = lck_audit_text(t->audit, r->source->text, strlen(r->source->text));
     record->to = lck_audit_printf(t->audit, "%s", what);
     record->needs = LCK_THROUGH_SHARED;
@@ -145,7 +141,7 @@ void lck_read_reduce(lck_triton *t, const lck_ir_op *op)
     int64_t axis;
     if (n == 0 || n > OPERANDS || all != 2 * n ||
         !lck_ir_attribute_integer(t->m, op, "axis", &axis)) {
-        lck_audit_not_read(t->audit, lck_triton_record(t), op->name.at, op->name.n);
+        lck_triton_not_read(t, op);
         return;
     }
     for (size_t i = 0; i < n; i++) {
@@ -157,7 +153,7 @@ void lck_read_reduce(lck_triton *t, const lck_ir_op *op)
         if (l && axis >= 0 && (size_t)axis < lc_linear_nouts(l) && t->blocks == 1)
             reduce(&r, l, (size_t)axis);
         else
-            lck_audit_not_read(t->audit, lck_triton_record(t), op->name.at, op->name.n);
+            lck_triton_not_read(t, op);
         lck_type_free(&source);
         lck_type_free(&result);
     }

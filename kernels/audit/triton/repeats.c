@@ -63,12 +63,9 @@ void lck_read_repeats(lck_triton *t, const lck_ir_op *op)
     unsigned lanes = l ? idle_bits(l, "lane") : 0, warps = l ? idle_bits(l, "warp") : 0;
     unsigned times = times_of(t, op), spread = 1u << lanes < times ? 1u << lanes : times;
     unsigned work = spread << warps;
-    lck_kernel_record *r = work > 1 ? lck_audit_other(t->audit, lck_triton_record(t)) : NULL;
+    lck_kernel_record *r = work > 1 ? lck_triton_about(t, op, "repeats") : NULL;
     if (r) {
         char *reason = reason_of(t, &type);
-        r->about = lck_audit_printf(t->audit, "repeats");
-        r->line = op->line;
-        r->source = lck_triton_source(t, op);
         r->answer.verdict = LCK_BAD;
         r->answer.worst = work;
         r->answer.least = 1;

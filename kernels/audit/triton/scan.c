@@ -22,22 +22,13 @@
 #include "scratch.h"
 #include "types.h"
 
-static void not_read(lck_triton *t, const lck_ir_op *op)
-{
-    lck_audit_not_read(t->audit, lck_triton_record(t), op->name.at, op->name.n);
-}
-
 /* The record of what goes through shared memory to become `to`; NULL: no memory. */
 static lck_conversion_record *new_record(lck_triton *t, const lck_ir_op *op, const lck_type *from,
                                          const char *to, uint64_t bytes)
 {
-    lck_conversion_record *r = lck_audit_conversion(t->audit, lck_triton_record(t));
+    lck_conversion_record *r = lck_triton_conversion(t, op);
     if (!r)
         return NULL;
-    r->line = op->line;
-    r->loops = lck_triton_loops(t, op);
-    r->op = lck_audit_text(t->audit, op->name.at, op->name.n);
-    r->source = lck_triton_source(t, op);
     r->from = lck_audit_text(t->audit, from->text, strlen(from->text));
     r->to = lck_audit_printf(t->audit, "%s", to);
     r->needs = r->takes = LCK_THROUGH_SHARED;
@@ -92,7 +83,7 @@ static void scan(lck_triton *t, const lck_ir_op *op, const lck_type *type, const
     unsigned first, run = 0, bytes = lck_type_stored(type) / 8;
     uint64_t mask = mask_of(l, axis, &first);
     if (!lck_held_of(l, &held) || !held.single) {
-        not_read(t, op);
+        lck_triton_not_read(t, op);
         return;
     }
     unsigned warps = count(&held.warp, mask, true);
@@ -133,7 +124,7 @@ void lck_read_scan(lck_triton *t, const lck_ir_op *op)
             known = false;
     }
     if (!known)
-        not_read(t, op);
+        lck_triton_not_read(t, op);
     for (size_t i = 0; i < 8; i++)
         lck_type_free(&type[i]);
 }
@@ -168,7 +159,7 @@ static void gather(lck_triton *t, const lck_ir_op *op, const lck_type *type, con
     unsigned first, bytes = lck_type_stored(type) / 8;
     uint64_t mask = mask_of(l, axis, &first);
     if (!lck_held_of(l, &held) || !lck_held_of(at, &indices)) {
-        not_read(t, op);
+        lck_triton_not_read(t, op);
         return;
     }
     bool shuffles = count(&held.warp, mask, true) + count(&indices.warp, mask, true) == 0 &&
@@ -182,7 +173,7 @@ static void gather(lck_triton *t, const lck_ir_op *op, const lck_type *type, con
                                           (uint64_t)bytes << lc_linear_out_bits(l));
     if (r) {
         ask(t, &store, bytes, true, &r->store);
-        lck_unknown(t, "its lanes are apart by data", &r->load);
+        lck_audit_open(t->audit, &r->load, "its lanes are apart by data");
     }
 }
 
@@ -199,7 +190,7 @@ void lck_read_gather(lck_triton *t, const lck_ir_op *op)
         t->blocks == 1)
         gather(t, op, &type[0], l, at, (size_t)axis);
     else
-        not_read(t, op);
+        lck_triton_not_read(t, op);
     for (size_t i = 0; i < 3; i++)
         lck_type_free(&type[i]);
 }
@@ -229,7 +220,7 @@ void lck_read_histogram(lck_triton *t, const lck_ir_op *op)
             ask(t, &load, 4, false, &r->load);
         }
     } else
-        not_read(t, op);
+        lck_triton_not_read(t, op);
     for (size_t i = 0; i < 3; i++)
         lck_type_free(&type[i]);
 }

@@ -24,18 +24,8 @@ typedef struct {
 
 static lck_access_record *new_record(lck_triton *t, const access_of *a)
 {
-    lck_access_record *r = lck_audit_access(t->audit, lck_triton_record(t));
-    if (!r)
-        return NULL;
-    r->line = a->op->line;
-    r->loops = lck_triton_loops(t, a->op);
-    r->space = LCK_SHARED;
-    r->operation = a->move == LCK_MOVE_LOAD    ? LCK_LOAD
-                   : a->move == LCK_MOVE_STORE ? LCK_STORE
-                                               : LCK_CP_ASYNC;
-    r->op = lck_audit_text(t->audit, a->op->name.at, a->op->name.n);
-    r->source = lck_triton_source(t, a->op);
-    if (a->tensor && a->memory)
+    lck_access_record *r = lck_triton_access(t, a->op, LCK_SHARED, lck_moves(a->move));
+    if (r && a->tensor && a->memory)
         r->detail = lck_audit_printf(t->audit, "%s\n%s", a->tensor->text, a->memory->text);
     return r;
 }
@@ -65,7 +55,7 @@ static void ask(lck_triton *t, const access_of *a, const lck_instruction *in, lc
     if (claim)
         lck_conflict_answer(t, in, claim, out);
     else
-        lck_unknown(t, "the padded addresses of the lanes are no layout", out);
+        lck_audit_open(t->audit, out, "the padded addresses of the lanes are no layout");
     free(claim);
 }
 
@@ -137,7 +127,7 @@ static void read_access(lck_triton *t, access_of *a)
     if (!r)
         return;
     if (why || !lower(t, a, &in, &why)) {
-        lck_unknown(t, why, &r->answer[LCK_CONFLICTS]);
+        lck_audit_open(t->audit, &r->answer[LCK_CONFLICTS], why);
         lck_staged_fix(t, a->value, "");
         return;
     }
@@ -169,39 +159,34 @@ static void free_types(lck_type *type, size_t n)
         lck_type_free(&type[i]);
 }
 
-/* `%memory [token %t] : memdesc -> tensor` */
-void lck_read_local_load(lck_triton *t, const lck_ir_op *op)
+/* Between a tensor and the memory that a value is. */
+static void read_local(lck_triton *t, const lck_ir_op *op, lck_move move, uint32_t value)
 {
     lck_type type[2];
     size_t n = lck_types_of(t->m, op, 2, type);
-    access_of a = {.op = op, .move = LCK_MOVE_LOAD, .value = lck_ir_operand(t->m, op, 0)};
+    access_of a = {.op = op, .move = move, .value = value};
     a.why = find_types(&a, type, n);
     read_access(t, &a);
     free_types(type, 2);
+}
+
+/* `%memory [token %t] : memdesc -> tensor` */
+void lck_read_local_load(lck_triton *t, const lck_ir_op *op)
+{
+    read_local(t, op, LCK_MOVE_LOAD, lck_ir_operand(t->m, op, 0));
 }
 
 /* `%tensor, %memory : tensor -> memdesc` */
 void lck_read_local_store(lck_triton *t, const lck_ir_op *op)
 {
-    lck_type type[2];
-    size_t n = lck_types_of(t->m, op, 2, type);
-    access_of a = {.op = op, .move = LCK_MOVE_STORE, .value = lck_ir_operand(t->m, op, 1)};
-    a.why = find_types(&a, type, n);
-    read_access(t, &a);
-    free_types(type, 2);
+    read_local(t, op, LCK_MOVE_STORE, lck_ir_operand(t->m, op, 1));
 }
 
 /* `%tensor : (tensor) -> memdesc`; without a tensor nothing is stored. */
 void lck_read_local_alloc(lck_triton *t, const lck_ir_op *op)
 {
-    lck_type type[2];
-    size_t n = lck_types_of(t->m, op, 2, type);
-    access_of a = {.op = op, .move = LCK_MOVE_STORE, .value = op->result};
-    if (op->noperands > 0) {
-        a.why = find_types(&a, type, n);
-        read_access(t, &a);
-    }
-    free_types(type, 2);
+    if (op->noperands > 0)
+        read_local(t, op, LCK_MOVE_STORE, op->result);
 }
 
 /* The only vector of 4, 8 or 16 bytes that the layouts allow; 0: there are several, or none.

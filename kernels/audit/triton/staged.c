@@ -74,13 +74,6 @@ static origin origin_of(const lck_ir_module *m, uint32_t value)
 
 /* ---- what is done to memory ---- */
 
-/* The array with room for one more; NULL, with the old one as it is: there is no memory. */
-static void *grown(void *array, size_t n, size_t size)
-{
-    bool full = n == 0 || (n >= 8 && (n & (n - 1)) == 0);
-    return full ? realloc(array, (n ? 2 * n : 8) * size) : array;
-}
-
 /* `128x64xf16` */
 static char *elements_of(const lck_type *tensor)
 {
@@ -95,7 +88,7 @@ void lck_staged_add(lck_triton *t, size_t access, uint32_t value, lck_move move,
                     const lck_type *tensor, const lck_type *memory)
 {
     lck_staged *s = t->staged;
-    lck_use *more = s ? grown(s->use, s->nuses, sizeof *more) : NULL;
+    lck_use *more = s ? lck_audit_grow(t->audit, s->use, s->nuses, sizeof *more) : NULL;
     if (!more)
         return;
     origin o = origin_of(t->m, value);
@@ -120,7 +113,7 @@ void lck_staged_fix(lck_triton *t, uint32_t value, const char *instruction)
     lck_staged *s = t->staged;
     if (value == LCK_IR_NONE)
         return;
-    fixed *more = s ? grown(s->fixed, s->nfixed, sizeof *more) : NULL;
+    fixed *more = s ? lck_audit_grow(t->audit, s->fixed, s->nfixed, sizeof *more) : NULL;
     if (!more)
         return;
     s->fixed = more;

@@ -20,12 +20,10 @@ static bool is_indexed(const lck_timeline *t, uint32_t value)
 
 uint32_t lck_triton_stages(const lck_timeline *t, const lck_ir_op *alloc)
 {
-    lck_ir_text type = t->m->value[alloc->result].type;
-    uint32_t n = 0;
-    for (size_t i = strlen("!ttg.memdesc<"); i < type.n && type.at[i] >= '0' && type.at[i] <= '9';
-         i++)
-        n = n < 1000000 ? 10 * n + (uint32_t)(type.at[i] - '0') : n;
-    return is_indexed(t, alloc->result) ? n : 1;
+    lck_ir_text type = lck_ir_text_after(t->m->value[alloc->result].type, "!ttg.memdesc<");
+    int64_t n;
+    lck_ir_digits(&type, 1 << 20, &n); /* more are too many, whatever is left of them */
+    return is_indexed(t, alloc->result) ? (uint32_t)n : 1;
 }
 
 /* The bytes of the operands or results that are tensors or buffers; 0: not known. */
@@ -124,12 +122,8 @@ static lck_cycle index_view(lck_timeline *t, const lck_ir_op *op, lck_cycle view
 /* A view that is no stage: the same cell. */
 static bool is_view(const lck_ir_op *op)
 {
-    static const char *const name[] = {"ttg.memdesc_trans", "ttg.memdesc_reshape",
-                                       "ttg.memdesc_reinterpret", "ttg.memdesc_subslice"};
-    for (size_t i = 0; i < sizeof name / sizeof *name; i++)
-        if (lck_ir_is(op, name[i]))
-            return true;
-    return false;
+    return lck_ir_text_among(op->name, "ttg.memdesc_trans ttg.memdesc_reshape "
+                                       "ttg.memdesc_reinterpret ttg.memdesc_subslice");
 }
 
 bool lck_triton_result(lck_timeline *t, const lck_moment *now, const lck_ir_op *op, uint32_t i,
@@ -153,8 +147,7 @@ bool lck_triton_result(lck_timeline *t, const lck_moment *now, const lck_ir_op *
 
 bool lck_triton_is_memdesc(lck_ir_text type)
 {
-    static const char prefix[] = "!ttg.memdesc<";
-    return type.n > sizeof prefix - 1 && memcmp(type.at, prefix, sizeof prefix - 1) == 0;
+    return lck_ir_text_begins(type, "!ttg.memdesc<");
 }
 
 bool lck_triton_is_view(const lck_timeline *t, uint32_t value)

@@ -8,18 +8,20 @@
 
 /* ---- operands ---- */
 
+/* Is a value a view of shared memory? */
+static bool is_memory(const lck_timeline *t, uint32_t value)
+{
+    lck_ir_text type = value == LCK_IR_NONE ? (lck_ir_text){0} : t->m->value[value].type;
+    return lck_triton_is_memdesc(type) && !lck_ir_text_after(type, "tensor_memory").at;
+}
+
 /* The cell that an operand is; -1: it is none, of tensor memory or of registers; or it is not
  * known which, or outside of its ring, both told. */
 static int64_t cell_of(lck_timeline *t, const lck_moment *now, const lck_ir_op *op,
                        uint32_t operand)
 {
     uint32_t value = lck_ir_operand(t->m, op, operand);
-    static const char prefix[] = "!ttg.memdesc<";
-    if (value == LCK_IR_NONE)
-        return -1;
-    lck_ir_text type = t->m->value[value].type;
-    if (type.n < sizeof prefix || memcmp(type.at, prefix, sizeof prefix - 1) != 0 ||
-        memmem(type.at, type.n, "tensor_memory", 13))
+    if (!is_memory(t, value))
         return -1;
     lck_cycle cell = lck_timeline_number(t, now, value);
     if (cell.modulus != 0) {
@@ -55,8 +57,7 @@ static bool has_flag(const lck_timeline *t, const lck_ir_op *op, const char *nam
 static bool is_bar(const lck_timeline *t, const lck_ir_op *op, uint32_t operand)
 {
     uint32_t value = lck_ir_operand(t->m, op, operand);
-    return value != LCK_IR_NONE && t->m->value[value].type.at &&
-           memmem(t->m->value[value].type.at, t->m->value[value].type.n, "xi64,", 5);
+    return value != LCK_IR_NONE && lck_ir_text_after(t->m->value[value].type, "xi64,").at;
 }
 
 /* ---- operations ---- */
@@ -232,8 +233,8 @@ static void on_stranger(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
 }
 
 typedef struct {
-    const char *name;
-    event *does;
+    const char *names;
+    event *does; /* NULL: nothing */
 } row;
 
 static const row rows[] = {
@@ -248,31 +249,19 @@ static const row rows[] = {
     {"ttng.init_barrier", on_init},
     {"ttng.barrier_expect", on_expect},
     {"ttng.wait_barrier", on_wait_phase},
-    {"ttng.async_tma_copy_global_to_local", on_tma_load},
-    {"ttng.async_tma_gather", on_tma_load},
-    {"ttng.async_tma_copy_local_to_global", on_tma_store},
-    {"ttng.async_tma_reduce", on_tma_store},
-    {"ttng.async_tma_scatter", on_tma_store},
+    {"ttng.async_tma_copy_global_to_local ttng.async_tma_gather", on_tma_load},
+    {"ttng.async_tma_copy_local_to_global ttng.async_tma_reduce ttng.async_tma_scatter",
+     on_tma_store},
     {"ttng.async_tma_store_wait", on_tma_store_wait},
-    {"ttng.tc_gen5_mma", on_tcgen05},
-    {"ttng.tc_gen5_mma_scaled", on_tcgen05},
-    {"ttg.barrier", on_meeting},
-    {"ttg.local_barrier", on_meeting},
-    {"gpu.barrier", on_meeting},
-    {"ttng.inval_barrier", NULL},
+    {"ttng.tc_gen5_mma ttng.tc_gen5_mma_scaled", on_tcgen05},
+    {"ttg.barrier ttg.local_barrier gpu.barrier", on_meeting},
+    {"ttng.inval_barrier ttg.memdesc_index ttg.memdesc_subslice ttg.memdesc_trans "
+     "ttg.memdesc_reshape ttg.memdesc_reinterpret ttng.fence_async_shared",
+     NULL},
     {"ttg.local_dealloc", on_dealloc},
-    {"ttg.memdesc_index", NULL},
-    {"ttg.memdesc_subslice", NULL},
-    {"ttg.memdesc_trans", NULL},
-    {"ttg.memdesc_reshape", NULL},
-    {"ttg.memdesc_reinterpret", NULL},
-    {"ttng.fence_async_shared", NULL},
-    {"ttng.arrive_barrier", on_stranger},
-    {"ttng.async_copy_mbarrier_arrive", on_stranger},
-    {"ttng.tc_gen5_commit", on_stranger},
-    {"ttg.warp_specialize", on_stranger},
-    {"amdg.async_wait", on_stranger},
-    {"tt.call", on_stranger},
+    {"ttng.arrive_barrier ttng.async_copy_mbarrier_arrive ttng.tc_gen5_commit "
+     "ttg.warp_specialize amdg.async_wait tt.call",
+     on_stranger},
 };
 
 /* Does a conversion stay within warps, which then need no barrier between its store and load? */
@@ -292,12 +281,8 @@ static bool is_atomic(const lck_ir_op *op)
 
 bool lck_triton_is_scratch(const lck_ir_op *op)
 {
-    static const char *const name[] = {"ttg.convert_layout", "tt.reduce", "tt.scan", "tt.gather",
-                                       "tt.histogram"};
-    for (size_t i = 0; i < sizeof name / sizeof *name; i++)
-        if (lck_ir_is(op, name[i]))
-            return true;
-    return is_atomic(op);
+    return is_atomic(op) || lck_ir_text_among(op->name, "ttg.convert_layout tt.reduce tt.scan "
+                                                        "tt.gather tt.histogram");
 }
 
 static void on_scratch(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
@@ -315,7 +300,7 @@ static void on_scratch(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
 static const row *row_of(const lck_ir_op *op)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (lck_ir_is(op, rows[i].name))
+        if (lck_ir_text_among(op->name, rows[i].names))
             return &rows[i];
     return NULL;
 }
@@ -329,7 +314,7 @@ bool lck_triton_is_event(const lck_timeline *t, const lck_ir_op *op)
  * and behind the second (Triton's Membar.cpp, getAtomicBarrierStages). */
 static bool orders(const lck_timeline *t, const lck_ir_op *op, const char *order)
 {
-    return op->name.n > 10 && memcmp(op->name.at, "tt.atomic_", 10) == 0 &&
+    return lck_ir_text_begins(op->name, "tt.atomic_") &&
            (lck_ir_find(t->m, op, op->head, "acq_rel") != LCK_IR_NONE ||
             lck_ir_find(t->m, op, op->head, order) != LCK_IR_NONE);
 }
@@ -351,15 +336,8 @@ void lck_triton_event(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
         lck_timeline_open(t, op, "an operation uses memory for a while that is not followed");
     if (orders(t, op, "acquire"))
         lck_cells_meet(t, now);
-    for (uint32_t i = 0; i < op->noperands && op->nblocks == 0; i++) {
-        static const char *const passed_on[] = {"scf.", "cf.", "tt.return"};
-        bool passes = false;
-        for (size_t k = 0; k < sizeof passed_on / sizeof *passed_on; k++)
-            passes |= strncmp(op->name.at, passed_on[k], strlen(passed_on[k])) == 0;
-        uint32_t value = lck_ir_operand(t->m, op, i);
-        if (!passes && value != LCK_IR_NONE && t->m->value[value].type.n > 12 &&
-            memcmp(t->m->value[value].type.at, "!ttg.memdesc", 12) == 0 &&
-            !memmem(t->m->value[value].type.at, t->m->value[value].type.n, "tensor_memory", 13))
+    bool passes = op->nblocks > 0 || lck_ir_text_among(op->name, "scf.* cf.* tt.return*");
+    for (uint32_t i = 0; i < op->noperands && !passes; i++)
+        if (is_memory(t, lck_ir_operand(t->m, op, i)))
             lck_timeline_open(t, op, "an operation on shared memory is not followed");
-    }
 }

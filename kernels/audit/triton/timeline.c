@@ -4,19 +4,16 @@
 #include "timeline.h"
 #include "timeline-buffers.h"
 
-#include <string.h>
-
 static bool is_tcgen05(const lck_ir_op *op)
 {
-    return op->name.n >= 16 && memcmp(op->name.at, "ttng.tc_gen5_mma", 16) == 0;
+    return lck_ir_text_begins(op->name, "ttng.tc_gen5_mma");
 }
 
 /* What goes on while threads do other things. */
 static bool is_behind(const lck_ir_op *op)
 {
-    return lck_ir_is(op, "ttg.async_copy_global_to_local") ||
-           lck_ir_is(op, "ttng.warp_group_dot") || is_tcgen05(op) ||
-           (op->name.n >= 15 && memcmp(op->name.at, "ttng.async_tma_", 15) == 0);
+    return is_tcgen05(op) || lck_ir_text_among(op->name, "ttg.async_copy_global_to_local "
+                                                         "ttng.warp_group_dot ttng.async_tma_*");
 }
 
 static bool has_operation(const lck_ir_module *m, uint32_t function,
