@@ -218,6 +218,7 @@ typedef struct {
     uint32_t waiting;
     uint32_t users; /* threads that have ever come */
     uint8_t *used;  /* by which */
+    uint32_t *over; /* of each that waited last: its time when that was over; else 0 */
     uint32_t *row;
 } lck_bar;
 

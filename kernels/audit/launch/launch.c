@@ -132,6 +132,7 @@ static bool make_threads(lck_run *r)
     for (uint32_t i = 0; r->bar && i < nbars; i++) {
         r->bar[i].row = lck_run_array(r, width, sizeof *r->row);
         r->bar[i].used = lck_run_array(r, r->n, sizeof *r->bar[i].used);
+        r->bar[i].over = lck_run_array(r, r->n, sizeof *r->bar[i].over);
     }
     for (uint32_t i = 0; i < LCK_LAUNCH_PHASED; i++)
         make_phases(r, &r->phased[i]);
@@ -189,6 +190,7 @@ static void begin_threads(lck_run *r)
         lck_bar *b = &r->bar[i];
         b->arrived = b->expected = b->waiting = b->users = 0;
         memset(b->used, 0, r->n * sizeof *b->used);
+        memset(b->over, 0, r->n * sizeof *b->over);
     }
     lck_shadow_forget(&r->shared);
     lck_together_forget(r);
@@ -400,6 +402,7 @@ static void release(lck_run *r)
     for (uint32_t i = 0; r->bar && i < r->ranks * LCK_LAUNCH_BARRIERS; i++) {
         free(r->bar[i].row);
         free(r->bar[i].used);
+        free(r->bar[i].over);
     }
     free(r->bar);
     free_phases(&r->gather);

@@ -36,8 +36,10 @@ static void release(lck_run *r, uint32_t bar)
         lck_times_meet(&r->clocks);
     for (uint32_t i = 0; i < r->n; i++) {
         lck_thread *t = &r->thread[i];
+        b->over[i] = 0;
         if (t->state != LCK_AT_BAR || t->at != bar)
             continue;
+        b->over[i] = r->clocks.clock[i];
         if (!all)
             lck_times_take(&r->clocks, i, b->row);
         t->state = LCK_RUNS;
@@ -53,6 +55,20 @@ static void look_at_bar(lck_run *r, uint32_t bar)
     if (b->arrived > 0 &&
         b->arrived >= (b->expected ? b->expected : r->lives[bar / LCK_LAUNCH_BARRIERS]))
         release(r, bar);
+}
+
+/* Does a thread that comes know that those who waited last have gone on, or that nobody has? Else
+ * it may be there before they are. */
+static bool knows_over(lck_run *r, const lck_thread *t, const lck_bar *b)
+{
+    bool any = false;
+    (void)lck_run_works(r, r->parts ? r->n / 8 : 0);
+    for (uint32_t i = 0; r->parts && i < r->n && b->over[t->number] == 0; i++) {
+        if (b->over[i] > 0 && lck_times_before(&r->clocks, i, b->over[i], t->number))
+            return true;
+        any = any || b->over[i] > 0;
+    }
+    return !any;
 }
 
 static bool at_bar(lck_run *r, lck_thread *t, const lck_operation_of *o)
@@ -74,9 +90,9 @@ static bool at_bar(lck_run *r, lck_thread *t, const lck_operation_of *o)
     b->arrived++;
     b->users += !b->used[t->number];
     b->used[t->number] = 1;
-    if (count > 0 && b->users > count) { /* whom it meets depends on who is first */
+    if ((count > 0 && b->users > count) || !knows_over(r, t, b)) {
         char why[80];
-        snprintf(why, sizeof why, "more threads come to barrier %lld than it waits for",
+        snprintf(why, sizeof why, "whom threads meet at barrier %lld depends on who is first",
                  (long long)id);
         lck_run_open_all(r, why);
     }
