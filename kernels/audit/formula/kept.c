@@ -307,9 +307,8 @@ static bool is_told(const lck_formulas *f, const lc_expr *e)
     const lck_ptx_symbol *s = e->op == LC_EXPR_VAR ? &f->symbol[e->slot] : NULL;
     if (!s || s->kind != LCK_SYMBOL_DATA)
         return true;
-    const lck_flow_value *v = s->of == NONE ? NULL : &f->flow->value[s->of];
-    return v && v->kind == LCK_FLOW_RESULT && !s->means &&
-           lck_ptx_is(lck_flow_of(f->flow, v->insn), "ld");
+    uint32_t maker = lck_formulas_maker(f, s);
+    return maker != NONE && !s->means && lck_ptx_is(lck_flow_of(f->flow, maker), "ld");
 }
 
 /* The same number in all threads that store it; NULL: it is not. */
