@@ -165,7 +165,14 @@ static bool place_of(const look *l, uint32_t insn, uint32_t k, place *p)
     return m->variable[p->variable].space == LCK_PTX_SHARED;
 }
 
-/* Who may write to a place that a load reads; false: too many. */
+/* Does an instruction write when it runs, and not later? */
+static bool is_prompt(const lck_ptx_module *m, const lck_ptx_insn *p)
+{
+    bool writes = lck_ptx_is(p, "st") || lck_ptx_is(p, "atom") || lck_ptx_is(p, "red");
+    return writes && !lck_ptx_has(m, p, "async");
+}
+
+/* Who may write to a place that a load reads; false: too many, or whenever they like. */
 static bool find_writers(look *l, uint32_t load, const place *p)
 {
     const lck_flow *flow = l->flow;
@@ -183,7 +190,7 @@ static bool find_writers(look *l, uint32_t load, const place *p)
                          (q.end <= p->at || q.at >= p->end);
             writes |= !apart;
         }
-        if (writes && l->nwriters == WRITERS)
+        if (writes && (l->nwriters == WRITERS || !is_prompt(flow->module, of)))
             return false;
         if (writes)
             l->writer[l->nwriters++] = i;
