@@ -104,7 +104,7 @@ const lck_argument *lck_audit_unknown_argument(const lck_audit *audit,
         if (audit->kernel[i].narguments > most)
             most = audit->kernel[i].narguments;
     for (size_t i = 0; i < options->narguments; i++)
-        if (options->argument[i].index >= most)
+        if (options->argument[i].kind != LCK_ARGUMENT_SIZE && options->argument[i].index >= most)
             return &options->argument[i];
     return NULL;
 }

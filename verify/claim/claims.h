@@ -135,8 +135,6 @@ lcv_result *lcv_relation_is_layout(lcr_ctx *r, const char *name, const lcr_map *
 /* relation-box.c: of relations with several inputs or outputs */
 bool lcv_is_relation_of_places(const lcv_value *v);
 lcv_result *lcv_places_in_bounds(lcr_ctx *r, const lcv_value *x, const lcv_value *s);
-/* The values, integers, are from one to the other. */
-lcv_result *lcv_places_in_range(lcr_ctx *r, const lcv_value *x, lc_int least, lc_int most);
 lcv_result *lcv_places_surjective(lcr_ctx *r, const lcv_value *x, const lcv_value *s);
 lcv_result *lcv_places_bijective(lcr_ctx *r, const char *claim, const lcv_value *x);
 
@@ -145,12 +143,6 @@ lcv_result *lcv_places_bijective(lcr_ctx *r, const char *claim, const lcv_value 
 bool lcv_has_places(size_t n, lcv_value *const *v);
 lcv_prove_function lcv_places_align, lcv_places_contained, lcv_places_cover, lcv_places_disjoint,
     lcv_places_partition;
-/* Places that two share, but for the first one; those of the second that the first does not
- * reach. */
-lcv_result *lcv_places_apart(lcr_ctx *r, const char *claim, const char *const name[2],
-                             lcv_value *const *args);
-lcv_result *lcv_places_reach(lcr_ctx *r, const char *claim, const char *x_name,
-                             const char *n_name, lcv_value *const *args);
 /* relation-laws.c, relation-tiles.c: of relations as sets of pairs. */
 lcv_prove_function lcv_pairs_compose, lcv_pairs_right_invert, lcv_pairs_left_invert,
     lcv_pairs_partition, lcv_pairs_complement, lcv_pairs_admit, lcv_pairs_divide_into;

@@ -44,7 +44,7 @@ lcv_result *lcv_prove_fits(lcr_ctx *r, size_t n, lcv_value *const *args)
     if (!lcv_arg_type(lcr_ctx_lc(r), "fits", args[1], &least, &most))
         return NULL;
     if (lcv_is_relation_of_places(args[0]) && lcr_map_nout(args[0]->relation) == 1)
-        return lcv_places_in_range(r, args[0], least, most);
+        return lcv_relation_in_range(r, "fits", "X", args[0]->relation, least, most);
     return prove_range(r, "fits", args[0], least, most);
 }
 

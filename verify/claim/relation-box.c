@@ -1,7 +1,6 @@
 /* relation-box.c - claims about relations with several inputs or outputs, within boxes.
  *
- * The places are those of a shape, an output for each of its leaves. isl takes one set from the
- * other; what is left is an output outside the box, or a place that no input has.
+ * The places are those of a shape, an output for each of its leaves, or the elements of a set.
  */
 #include "config.h"
 
@@ -14,53 +13,40 @@ bool lcv_is_relation_of_places(const lcv_value *v)
 }
 
 /* X, and the coordinates of S. */
-static bool open(lcr_ctx *r, const char *claim, const lcv_value *x, const lcv_value *s,
+static bool open(const lcv_relation_claim *q, const lcv_value *x, const lcv_value *s,
                  lcv_places *p, lcv_places *box)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_tuple *shape = lcv_arg_domain(ctx, claim, "S", s);
-    if (!shape || !lcv_places_open(r, claim, "X", x, p))
+    lc_tuple *shape = lcv_arg_domain(q->ctx, q->claim, "S", s);
+    if (!shape || !lcv_places_open(q, "X", x, p))
         return false;
     if (lc_tuple_nleaves(shape) != p->nout)
-        return lc_fail(ctx, LC_ERR_INVALID,
-                       "%s needs a shape S with %zu leaves, one an output of X", claim, p->nout);
-    if (!lcv_places_open(r, claim, "S", s, box))
+        return lc_fail(q->ctx, LC_ERR_INVALID,
+                       "%s needs a shape S with %zu leaves, one an output of X", q->claim,
+                       p->nout);
+    if (!lcv_places_open(q, "S", s, box))
         return false;
-    box->bounds = lcv_kept(ctx, lcv_text(ctx, "no coordinate of %t", shape));
+    box->bounds = lcv_kept(q->ctx, lcv_text(q->ctx, "no coordinate of %t", shape));
     return box->bounds != NULL;
 }
 
 lcv_result *lcv_places_in_bounds(lcr_ctx *r, const lcv_value *x, const lcv_value *s)
 {
+    lcv_relation_claim q = {r, lcr_ctx_lc(r), "in_bounds"};
     lcv_places p, box;
-    return open(r, "in_bounds", x, s, &p, &box)
-               ? lcv_proved_unless(lcr_ctx_lc(r), lcv_places_outside(r, "in_bounds", &p, &box))
-               : NULL;
-}
-
-lcv_result *lcv_places_in_range(lcr_ctx *r, const lcv_value *x, lc_int least, lc_int most)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_places p, numbers;
-    char *text = lcv_kept(ctx, lcv_text(ctx, "{ [x] : %i <= x <= %i }", least, most));
-    lcr_map *all = text ? lcv_kept(ctx, lcr_set_parse(r, text)) : NULL;
-    lc_int end = lc_int_add(ctx, most, lc_int_const(1));
-    if (!all || !lcv_places_open(r, "fits", "X", x, &p))
-        return NULL;
-    numbers = (lcv_places){.nout = 1, .map = all};
-    numbers.bounds = lcv_kept(ctx, lcv_text(ctx, "outside [%i,%i)", least, end));
-    return lcv_proved_unless(ctx, lcv_places_outside(r, "fits", &p, &numbers));
+    return open(&q, x, s, &p, &box) ? lcv_proved_unless(q.ctx, lcv_places_outside(&q, &p, &box))
+                                    : NULL;
 }
 
 lcv_result *lcv_places_surjective(lcr_ctx *r, const lcv_value *x, const lcv_value *s)
 {
+    lcv_relation_claim q = {r, lcr_ctx_lc(r), "surjective"};
     lcv_places p, box;
-    if (!open(r, "surjective", x, s, &p, &box))
+    if (!open(&q, x, s, &p, &box))
         return NULL;
-    lcv_result *result = lcv_places_outside(r, "surjective", &p, &box);
-    if (!result && lc_ctx_code(lcr_ctx_lc(r)) == LC_OK)
-        result = lcv_places_missing(r, "surjective", &p, &box);
-    return lcv_proved_unless(lcr_ctx_lc(r), result);
+    lcv_result *result = lcv_places_outside(&q, &p, &box);
+    if (lcv_goes_on(q.ctx, result))
+        result = lcv_places_missing(&q, &p, &box);
+    return lcv_proved_unless(q.ctx, result);
 }
 
 /* The outputs are a box of places, each of which one input has. */
@@ -77,6 +63,5 @@ lcv_result *lcv_places_bijective(lcr_ctx *r, const char *claim, const lcv_value 
     if (box == LCR_UNKNOWN)
         return lcv_relation_unknown(ctx, lcv_text(ctx, "%s", claim));
     lcv_result *several = lcv_relation_several(r, "X", x->relation);
-    return several || lc_ctx_code(ctx) != LC_OK ? several
-                                                : lcv_relation_injective(r, "X", x->relation);
+    return lcv_goes_on(ctx, several) ? lcv_relation_injective(r, "X", x->relation) : several;
 }

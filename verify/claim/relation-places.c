@@ -24,158 +24,133 @@ bool lcv_has_places(size_t n, lcv_value *const *v)
     return false;
 }
 
-static lcr_map *box_of(lcr_ctx *r, const char *claim, const char *name, const lcv_value *v)
+static lcr_map *box_of(const lcv_relation_claim *q, const char *name, const lcv_value *v)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_tuple *shape = lcv_arg_domain(ctx, claim, name, v);
+    lc_tuple *shape = lcv_arg_domain(q->ctx, q->claim, name, v);
     size_t n = shape ? lc_tuple_nleaves(shape) : 0;
-    lc_int *extent = shape ? lc_frame_alloc(ctx, n + 1, sizeof *extent) : NULL;
+    lc_int *extent = shape ? lc_frame_alloc(q->ctx, n + 1, sizeof *extent) : NULL;
     for (size_t k = 0; extent && k < n; k++)
         extent[k] = lc_tuple_value(shape, k);
-    return extent ? lcr_set_of_box(r, n, extent) : NULL;
+    return extent ? lcr_set_of_box(q->r, n, extent) : NULL;
 }
 
-static lcr_map *map_of(lcr_ctx *r, const char *claim, const char *name, const lcv_value *v)
+static lcr_map *map_of(const lcv_relation_claim *q, const char *name, const lcv_value *v)
 {
     if (v->kind == LCV_RELATION || v->kind == LCV_SET)
         return lcr_map_ref(v->relation);
     if (v->kind == LCV_TUPLE)
-        return box_of(r, claim, name, v);
+        return box_of(q, name, v);
     if (lcv_is_function(v))
-        return lcv_layout_map(r, v);
-    return lc_fail(lcr_ctx_lc(r), LC_ERR_INVALID, "%s needs a relation or a set %s, not %s",
-                   claim, name, lcv_value_describe(v));
+        return lcv_layout_map(q->r, v);
+    return lc_fail(q->ctx, LC_ERR_INVALID, "%s needs a relation or a set %s, not %s", q->claim,
+                   name, lcv_value_describe(v));
+}
+
+/* A set that is a list has a map where it has few runs. */
+static bool open_list(const lcv_relation_claim *q, const char *name, const lcv_value *set,
+                      lcv_places *p)
+{
+    const size_t n = lcv_points_count(set), cells = n * set->width;
+    lc_int *cell = lc_frame_alloc(q->ctx, cells + 1, sizeof *cell);
+    for (size_t i = 0; cell && i < cells; i++)
+        cell[i] = lc_ints_at(set->values, i);
+    *p = (lcv_places){.name = name, .nout = set->width, .map = set->relation};
+    return lcv_places_of_list(q, n, cell, p);
+}
+
+bool lcv_places_open(const lcv_relation_claim *q, const char *name, const lcv_value *v,
+                     lcv_places *p)
+{
+    return v->kind == LCV_SET && v->values ? open_list(q, name, v, p)
+                                           : lcv_places_of_map(q, name, map_of(q, name, v), p);
+}
+
+bool lcv_places_between(const lcv_relation_claim *q, lc_int low, lc_int high, lcv_places *p)
+{
+    *p = (lcv_places){.nout = 1, .numbers = LCV_BETWEEN, .low = low, .high = high};
+    p->bounds = lcv_kept(q->ctx, lcv_text(q->ctx, "outside [%i,%i)", low,
+                                          lc_int_add(q->ctx, high, lc_int_const(1))));
+    return p->bounds != NULL;
 }
 
 /* ---- lists ---- */
 
-/* The elements of a set that is a list. */
-static bool take_list(lc_ctx *ctx, const lcv_value *set, lcv_places *p)
-{
-    const size_t n = lcv_points_count(set);
-    lcv_outputs *to = &p->listed;
-    to->pair = lc_frame_alloc(ctx, n * p->nout + 1, sizeof *to->pair);
-    to->of = to->pair ? lc_frame_alloc(ctx, n + 1, sizeof *to->of) : NULL;
-    to->n = to->of ? n : 0;
-    for (size_t i = 0; i < to->n * p->nout; i++)
-        to->pair[i] = lc_ints_at(set->values, i);
-    for (size_t i = 0; i < to->n; i++)
-        to->of[i] = (lcv_output){to->pair + i * p->nout, p->nout};
-    return to->of != NULL;
-}
-
-/* The pairs, where they can be listed. False with an error. */
-static bool list(lcr_ctx *r, lcv_places *p)
-{
-    lcr_answer listed = lcv_outputs_of(r, p->map, &p->listed);
-    return listed != LCR_UNKNOWN || lcv_out_of_budget(lcr_ctx_lc(r));
-}
-
 /* Keeps pair i as the one that is shown. */
-static void take_pair(lcv_places *p, size_t i)
+static bool take_pair(lcv_places *p, size_t i)
 {
-    size_t nin = p->nin, nout = p->nout;
-    memcpy(p->in, p->listed.pair + i * (nin + nout), (nin + nout) * sizeof *p->in);
+    memcpy(p->in, lcv_pair_at(p, i), (p->nin + p->nout) * sizeof *p->in);
+    return true;
 }
 
-static bool reaches(const lcv_places *p, const lc_int *out)
+/* May values be looked up among those of p? */
+static bool is_known(lc_ctx *ctx, lcv_places *p)
+{
+    return p->numbers != LCV_PLACES || lcv_outputs_of(ctx, p);
+}
+
+static bool reaches(lc_ctx *ctx, const lcv_places *p, const lc_int *out)
 {
     lcv_output key = {out, p->nout};
-    return bsearch(&key, p->listed.of, p->listed.n, sizeof key, lcv_output_cmp) != NULL;
-}
-
-static const lc_int *output(const lcv_places *p, size_t i)
-{
-    size_t nin = p->nin;
-    return p->listed.pair + i * (nin + p->nout) + nin;
+    if (p->numbers == LCV_BETWEEN)
+        return lc_int_le(p->low, out[0]) && lc_int_le(out[0], p->high);
+    if (p->numbers == LCV_MULTIPLES)
+        return lc_int_divides(ctx, p->low, out[0]);
+    return bsearch(&key, p->of, p->n, sizeof key, lcv_output_cmp) != NULL;
 }
 
 static bool are_zero(size_t n, const lc_int *out)
 {
-    for (size_t k = 0; k < n; k++)
-        if (!lc_int_is_zero(out[k]))
-            return false;
-    return true;
+    size_t k = 0;
+    while (k < n && lc_int_is_zero(out[k]))
+        k++;
+    return k == n;
 }
 
-/* A pair of p whose output q reaches, not being the integers 0, or does not reach; taken. */
-static bool look_up(lcv_places *p, const lcv_places *q, bool common)
+/* A pair of p whose value q reaches, not being the integers 0, or does not reach; taken. */
+static bool look_up(lc_ctx *ctx, lcv_places *p, const lcv_places *q, bool common)
 {
-    for (size_t i = 0; i < p->listed.n; i++) {
-        const lc_int *out = output(p, i);
-        if (reaches(q, out) == common && !(common && are_zero(p->nout, out))) {
-            take_pair(p, i);
-            return true;
-        }
+    for (size_t i = 0; i < p->n; i++) {
+        const lc_int *out = lcv_pair_at(p, i) + p->nin;
+        if (reaches(ctx, q, out) == common && !(common && are_zero(p->nout, out)))
+            return take_pair(p, i);
     }
     return false;
 }
 
-/* isl's map; a list of many elements needs none. */
-static bool find_map(lcr_ctx *r, const char *claim, const lcv_value *v, lcv_places *p)
-{
-    if (v->kind == LCV_SET && v->values) {
-        p->nout = v->width;
-        p->map = v->relation;
-        return true;
-    }
-    p->map = lcv_kept(lcr_ctx_lc(r), map_of(r, claim, p->name, v));
-    p->nin = p->map ? lcr_map_nin(p->map) : 0;
-    p->nout = p->map ? lcr_map_nout(p->map) : 0;
-    return p->map != NULL;
-}
+/* ---- isl ---- */
 
-bool lcv_places_open(lcr_ctx *r, const char *claim, const char *name, const lcv_value *v,
-                     lcv_places *p)
+/* Integers as isl's set. */
+static lcr_map *numbers_of(const lcv_relation_claim *q, const lcv_places *p)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    *p = (lcv_places){.name = name};
-    if (!find_map(r, claim, v, p))
-        return false;
-    p->in = lc_frame_alloc(ctx, p->nin + p->nout + 1, sizeof *p->in);
-    p->out = p->in ? p->in + p->nin : NULL;
-    return p->out && (v->kind == LCV_SET && v->values ? take_list(ctx, v, p) : list(r, p));
-}
-
-static bool both_listed(const lcv_places *p, const lcv_places *q)
-{
-    return p->listed.of && q->listed.of;
+    char *text = p->numbers == LCV_MULTIPLES
+                     ? lcv_text(q->ctx, "{ [x] : x mod %i = 0 }", p->low)
+                     : lcv_text(q->ctx, "{ [x] : %i <= x <= %i }", p->low, p->high);
+    text = lcv_kept(q->ctx, text);
+    return text ? lcr_set_parse(q->r, text) : NULL;
 }
 
 /* What isl's map reaches. False with an error, also of a list of many elements. */
-static bool find_reached(lcr_ctx *r, lcv_places *p)
+static bool find_reached(const lcv_relation_claim *q, lcv_places *p)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    if (!p->map)
-        return lc_fail(ctx, LC_ERR_BUDGET, "a list of %zu elements beside a set that is none",
-                       p->listed.n);
+    if (!p->reached && !p->map && p->numbers == LCV_PLACES)
+        return lc_fail(q->ctx, LC_ERR_BUDGET, "a list of %zu elements beside a set that is none",
+                       p->n);
     if (!p->reached)
-        p->reached = lcv_kept(ctx, lcr_map_range_set(r, p->map));
+        p->reached = lcv_kept(q->ctx, p->numbers != LCV_PLACES ? numbers_of(q, p)
+                                      : p->taken               ? lcr_map_domain_set(q->r, p->map)
+                                                               : lcr_map_range_set(q->r, p->map));
     return p->reached != NULL;
 }
 
-static bool find_both(lcr_ctx *r, lcv_places *p, lcv_places *q)
+static bool find_both(const lcv_relation_claim *q, lcv_places *a, lcv_places *b)
 {
-    return find_reached(r, p) && find_reached(r, q);
+    return find_reached(q, a) && find_reached(q, b);
 }
 
-static bool same_dimensions(lc_ctx *ctx, const char *claim, const lcv_places *p,
-                            const lcv_places *q)
+static lcr_map *both_of(const lcv_relation_claim *q, lcr_boolean how, const lcr_map *a,
+                        const lcr_map *b)
 {
-    size_t n = p->nout, m = q->nout;
-    if (n != m)
-        lc_fail(ctx, LC_ERR_INVALID,
-                "%s: the values of %s have %zu integers, those of %s %zu: expected as many",
-                claim, p->name, n, q->name, m);
-    return n == m;
-}
-
-static bool open_pair(lcr_ctx *r, const char *claim, const char *const name[2],
-                      lcv_value *const *args, lcv_places *p, lcv_places *q)
-{
-    return lcv_places_open(r, claim, name[0], args[0], p) &&
-           lcv_places_open(r, claim, name[1], args[1], q) &&
-           same_dimensions(lcr_ctx_lc(r), claim, p, q);
+    return a && b ? lcv_kept(q->ctx, lcr_map_boolean(q->r, how, a, b)) : NULL;
 }
 
 /* ---- counterexamples ---- */
@@ -195,277 +170,255 @@ static char *where_of(lc_ctx *ctx, const lcv_places *p, const char *c)
 
 static void step(lc_ctx *ctx, lcv_result **result, const lcv_places *p)
 {
-    size_t nin = p->nin;
-    if (nin > 0) {
-        lcv_step(ctx, result, "%s%c = %t", p->name, lcv_relation_point(ctx, nin, p->in),
-                 value(ctx, p));
-        lcv_point_at_fault(ctx, result, p->name, lcv_relation_point(ctx, nin, p->in),
-                           value(ctx, p));
+    lc_tuple *at = p->nin > 0 ? lcv_relation_point(ctx, p->nin, p->in) : NULL;
+    if (at) {
+        lcv_step(ctx, result, "%s%c = %t", p->name, at, value(ctx, p));
+        lcv_point_at_fault(ctx, result, p->name, at, value(ctx, p));
     } else {
         lcv_value_at_fault(ctx, result, p->name, value(ctx, p));
     }
 }
 
-/* An input whose output is the one that is there. */
-static bool find_input(lcr_ctx *r, lcv_places *p)
+/* An input whose value is the one that is there. */
+static bool find_input(const lcv_relation_claim *q, lcv_places *p)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    size_t n = p->nout;
-    bool *fixed = lc_frame_alloc(ctx, n + 1, sizeof *fixed);
-    for (size_t k = 0; fixed && k < n; k++)
+    bool *fixed = lc_frame_alloc(q->ctx, p->nout + 1, sizeof *fixed);
+    for (size_t k = 0; fixed && k < p->nout; k++)
         fixed[k] = true;
-    lcr_map *reverse = fixed ? lcv_kept(ctx, lcr_map_reverse(r, p->map)) : NULL;
-    lcr_map *inputs = reverse ? lcv_kept(ctx, lcr_map_fix(r, reverse, fixed, p->out)) : NULL;
-    return inputs && lcr_map_any(r, inputs, NULL, p->in) == LCR_YES;
+    lcr_map *reverse = fixed ? lcv_kept(q->ctx, lcr_map_reverse(q->r, p->map)) : NULL;
+    lcr_map *inputs = reverse ? lcv_kept(q->ctx, lcr_map_fix(q->r, reverse, fixed, p->out))
+                              : NULL;
+    return inputs && lcr_map_any(q->r, inputs, NULL, p->in) == LCR_YES;
 }
 
 /* ---- what is reached ---- */
 
-lcv_result *lcv_places_outside(lcr_ctx *r, const char *claim, lcv_places *p, lcv_places *q)
+lcv_result *lcv_places_outside(const lcv_relation_claim *q, lcv_places *p, lcv_places *other)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_ctx *ctx = q->ctx;
     lcr_answer found = LCR_UNKNOWN;
-    if (both_listed(p, q)) {
-        found = look_up(p, q, false) ? LCR_YES : LCR_NO;
-    } else if (find_both(r, p, q)) {
-        lcr_map *bad = lcv_kept(ctx, lcr_map_outside(r, p->map, q->reached));
-        found = bad ? lcr_map_any(r, bad, p->in, p->out) : LCR_UNKNOWN;
+    if (p->pair && is_known(ctx, other)) {
+        found = look_up(ctx, p, other, false) ? LCR_YES : LCR_NO;
+    } else if (find_both(q, p, other)) {
+        lcr_map *bad = lcv_kept(ctx, lcr_map_outside(q->r, p->map, other->reached));
+        found = bad ? lcr_map_any(q->r, bad, p->in, p->out) : LCR_UNKNOWN;
     }
     if (found == LCR_NO)
         return NULL;
     if (found == LCR_UNKNOWN)
-        return lcv_relation_unknown(ctx, lcv_text(ctx, "%s", claim));
-    char *told = q->bounds ? lcv_text(ctx, "%t is %s", value(ctx, p), q->bounds)
-                           : lcv_text(ctx, "%t is not a value of %s", value(ctx, p), q->name);
+        return lcv_relation_unknown(ctx, lcv_text(ctx, "%s", q->claim));
+    char *told = other->bounds
+                     ? lcv_text(ctx, "%t is %s", value(ctx, p), other->bounds)
+                     : lcv_text(ctx, "%t is not a value of %s", value(ctx, p), other->name);
     lcv_result *result = lcv_refuted(ctx, LCV_BY_RELATION, where_of(ctx, p, "c"), told);
     step(ctx, &result, p);
     return result;
 }
 
-lcv_result *lcv_places_missing(lcr_ctx *r, const char *claim, lcv_places *p, lcv_places *q)
+lcv_result *lcv_places_missing(const lcv_relation_claim *q, lcv_places *p, lcv_places *other)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_ctx *ctx = q->ctx;
     lcr_answer found = LCR_UNKNOWN;
-    if (both_listed(p, q)) {
-        found = look_up(q, p, false) ? LCR_YES : LCR_NO;
-    } else if (find_both(r, p, q)) {
-        lcr_map *left = lcv_kept(ctx, lcr_map_boolean(r, LCR_DIFFERENCE, q->reached, p->reached));
-        found = left ? lcr_map_any(r, left, NULL, q->out) : LCR_UNKNOWN;
+    if (other->pair && is_known(ctx, p)) {
+        found = look_up(ctx, other, p, false) ? LCR_YES : LCR_NO;
+    } else if (find_both(q, p, other)) {
+        lcr_map *left = both_of(q, LCR_DIFFERENCE, other->reached, p->reached);
+        found = left ? lcr_map_any(q->r, left, NULL, other->out) : LCR_UNKNOWN;
     }
     if (found == LCR_NO)
         return NULL;
     if (found == LCR_UNKNOWN)
-        return lcv_relation_unknown(ctx, lcv_text(ctx, "%s", claim));
-    return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "%t", value(ctx, q)),
-                       lcv_text(ctx, "%t is never reached", value(ctx, q)));
+        return lcv_relation_unknown(ctx, lcv_text(ctx, "%s", q->claim));
+    return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "%t", value(ctx, other)),
+                       lcv_text(ctx, "%t is never reached", value(ctx, other)));
 }
 
 lcv_result *lcv_proved_unless(lc_ctx *ctx, lcv_result *result)
 {
-    return result || lc_ctx_code(ctx) != LC_OK ? result : lcv_proved(ctx, LCV_BY_RELATION);
+    return lcv_goes_on(ctx, result) ? lcv_proved(ctx, LCV_BY_RELATION) : result;
+}
+
+bool lcv_goes_on(lc_ctx *ctx, const lcv_result *result)
+{
+    return !result && lc_ctx_code(ctx) == LC_OK;
+}
+
+lcv_result *lcv_unless_proved(lcv_result *result)
+{
+    if (!result || result->verdict != LCV_PROVED)
+        return result;
+    lcv_result_free(result);
+    return NULL;
+}
+
+static bool same_dimensions(const lcv_relation_claim *q, const lcv_places *a, const lcv_places *b)
+{
+    if (a->nout != b->nout)
+        lc_fail(q->ctx, LC_ERR_INVALID,
+                "%s: the values of %s have %zu integers, those of %s %zu: expected as many",
+                q->claim, a->name, a->nout, b->name, b->nout);
+    return a->nout == b->nout;
+}
+
+static bool open_pair(const lcv_relation_claim *q, const char *const name[2],
+                      lcv_value *const *args, lcv_places *a, lcv_places *b)
+{
+    return lcv_places_open(q, name[0], args[0], a) && lcv_places_open(q, name[1], args[1], b) &&
+           same_dimensions(q, a, b);
+}
+
+static lcv_result *contained(lcr_ctx *r, const char *claim, const char *const name[2],
+                             lcv_value *const *args)
+{
+    lcv_relation_claim q = {r, lcr_ctx_lc(r), claim};
+    lcv_places t, a;
+    return open_pair(&q, name, args, &t, &a)
+               ? lcv_proved_unless(q.ctx, lcv_places_outside(&q, &t, &a))
+               : NULL;
 }
 
 lcv_result *lcv_places_contained(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
-    static const char *const name[2] = {"T", "A"};
-    lcv_places t, a;
     (void)n;
-    return open_pair(r, "contained", name, args, &t, &a)
-               ? lcv_proved_unless(lcr_ctx_lc(r), lcv_places_outside(r, "contained", &t, &a))
-               : NULL;
+    return contained(r, "contained", (const char *const[]){"T", "A"}, args);
 }
 
 lcv_result *lcv_set_in_bounds(lcr_ctx *r, lcv_value *const *args)
 {
-    static const char *const name[2] = {"X", "N"};
-    lcv_places x, s;
-    return open_pair(r, "in_bounds", name, args, &x, &s)
-               ? lcv_proved_unless(lcr_ctx_lc(r), lcv_places_outside(r, "in_bounds", &x, &s))
-               : NULL;
+    return contained(r, "in_bounds", (const char *const[]){"X", "N"}, args);
 }
 
-lcv_result *lcv_places_reach(lcr_ctx *r, const char *claim, const char *x_name,
-                             const char *n_name, lcv_value *const *args)
+lcv_result *lcv_places_reach(const lcv_relation_claim *q, lcv_places *x, const lcv_value *s)
 {
-    const char *const name[2] = {x_name, n_name};
-    lcv_places x, s;
-    return open_pair(r, claim, name, args, &x, &s)
-               ? lcv_proved_unless(lcr_ctx_lc(r), lcv_places_missing(r, claim, &x, &s))
+    lcv_places all;
+    return lcv_places_open(q, "N", s, &all) && same_dimensions(q, x, &all)
+               ? lcv_proved_unless(q->ctx, lcv_places_missing(q, x, &all))
                : NULL;
 }
 
 lcv_result *lcv_places_cover(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
+    lcv_relation_claim q = {r, lcr_ctx_lc(r), "covers"};
+    lcv_places x;
     (void)n;
-    return lcv_places_reach(r, "covers", "X", "N", args);
-}
-
-/* A pair whose output, an integer, is no multiple of n. */
-static lcr_answer find_odd(lcr_ctx *r, lcv_places *p, lc_int n)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    for (size_t i = 0; p->listed.of && i < p->listed.n; i++)
-        if (!lc_int_divides(ctx, n, output(p, i)[0])) {
-            take_pair(p, i);
-            return LCR_YES;
-        }
-    if (p->listed.of)
-        return LCR_NO;
-    char *text = lcv_kept(ctx, lcv_text(ctx, "{ [x] : x mod %i = 0 }", n));
-    lcr_map *multiples = text ? lcv_kept(ctx, lcr_set_parse(r, text)) : NULL;
-    lcr_map *bad = multiples ? lcv_kept(ctx, lcr_map_outside(r, p->map, multiples)) : NULL;
-    return bad ? lcr_map_any(r, bad, p->in, p->out) : LCR_UNKNOWN;
+    return lcv_places_open(&q, "X", args[0], &x) ? lcv_places_reach(&q, &x, args[1]) : NULL;
 }
 
 lcv_result *lcv_places_align(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_places p;
-    lc_int by;
+    lcv_relation_claim q = {r, lcr_ctx_lc(r), "aligned"};
+    lcv_places x, all = {.nout = 1, .numbers = LCV_MULTIPLES};
     (void)n;
-    if (!lcv_arg_int(ctx, "aligned", "n", args[1], 1, &by) ||
-        !lcv_places_open(r, "aligned", "X", args[0], &p))
+    if (!lcv_arg_int(q.ctx, "aligned", "n", args[1], 1, &all.low) ||
+        !lcv_places_open(&q, "X", args[0], &x))
         return NULL;
-    if (p.nout != 1)
-        return lc_fail(ctx, LC_ERR_INVALID, "aligned needs values X of one integer, not of %zu",
-                       p.nout);
-    lcr_answer found = find_odd(r, &p, by);
-    if (found == LCR_UNKNOWN)
-        return lcv_relation_unknown(ctx, lcv_text(ctx, "aligned"));
-    if (found == LCR_NO)
-        return lcv_proved_unless(ctx, NULL);
-    lcv_result *result =
-        lcv_refuted(ctx, LCV_BY_RELATION, where_of(ctx, &p, "c"),
-                    lcv_text(ctx, "%t is not a multiple of %i", value(ctx, &p), by));
-    step(ctx, &result, &p);
-    return result;
-}
-
-/* The elements of two sets. */
-static lcv_result *same_elements(lcr_ctx *r, const char *claim, lcv_value *const *args)
-{
-    static const char *const name[2] = {"X", "Y"};
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_places x, y;
-    if (!open_pair(r, claim, name, args, &x, &y))
-        return NULL;
-    lcv_result *result = lcv_places_outside(r, claim, &x, &y);
-    if (!result && lc_ctx_code(ctx) == LC_OK)
-        result = lcv_places_outside(r, claim, &y, &x);
-    return lcv_proved_unless(ctx, result);
+    if (x.nout != 1)
+        return lc_fail(q.ctx, LC_ERR_INVALID, "aligned needs values X of one integer, not of %zu",
+                       x.nout);
+    all.bounds = lcv_kept(q.ctx, lcv_text(q.ctx, "not a multiple of %i", all.low));
+    return lcv_proved_unless(q.ctx, lcv_places_outside(&q, &x, &all));
 }
 
 lcv_result *lcv_sets_equal(lcr_ctx *r, const char *claim, lcv_value *const *args)
 {
+    lcv_relation_claim q = {r, lcr_ctx_lc(r), claim};
+    lcv_places x, y;
     for (size_t i = 0; i < 2; i++)
         if (args[i]->kind != LCV_SET && args[i]->kind != LCV_TUPLE)
-            return lc_fail(lcr_ctx_lc(r), LC_ERR_INVALID,
+            return lc_fail(q.ctx, LC_ERR_INVALID,
                            "%s compares a set with a set or a shape, not with %s", claim,
                            lcv_value_describe(args[i]));
-    return same_elements(r, claim, args);
+    if (!open_pair(&q, (const char *const[]){"X", "Y"}, args, &x, &y))
+        return NULL;
+    lcv_result *result = lcv_places_outside(&q, &x, &y);
+    if (lcv_goes_on(q.ctx, result))
+        result = lcv_places_outside(&q, &y, &x);
+    return lcv_proved_unless(q.ctx, result);
 }
 
 /* ---- two that share a place ---- */
 
 /* All integers are 0. */
-static lcr_map *origin(lcr_ctx *r, size_t n)
+static lcr_map *origin(const lcv_relation_claim *q, size_t n)
 {
-    lc_int *one = lc_frame_alloc(lcr_ctx_lc(r), n + 1, sizeof *one);
+    lc_int *one = lc_frame_alloc(q->ctx, n + 1, sizeof *one);
     for (size_t k = 0; one && k < n; k++)
         one[k] = lc_int_const(1);
-    return one ? lcv_kept(lcr_ctx_lc(r), lcr_set_of_box(r, n, one)) : NULL;
+    return one ? lcv_kept(q->ctx, lcr_set_of_box(q->r, n, one)) : NULL;
 }
 
 /* A place of both, with a pair of each. */
-static lcr_answer share(lcr_ctx *r, lcv_places *a, lcv_places *b)
+static lcr_answer share(const lcv_relation_claim *q, lcv_places *a, lcv_places *b)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    size_t n = a->nout;
-    if (!find_both(r, a, b))
+    if (!find_both(q, a, b))
         return LCR_UNKNOWN;
-    lcr_map *both = lcv_kept(ctx, lcr_map_boolean(r, LCR_INTERSECTION, a->reached, b->reached));
-    lcr_map *zero = both ? origin(r, n) : NULL;
-    lcr_map *bad = zero ? lcv_kept(ctx, lcr_map_boolean(r, LCR_DIFFERENCE, both, zero)) : NULL;
-    lcr_answer found = bad ? lcr_map_any(r, bad, NULL, a->out) : LCR_UNKNOWN;
+    lcr_map *both = both_of(q, LCR_INTERSECTION, a->reached, b->reached);
+    lcr_map *bad = both ? both_of(q, LCR_DIFFERENCE, both, origin(q, a->nout)) : NULL;
+    lcr_answer found = bad ? lcr_map_any(q->r, bad, NULL, a->out) : LCR_UNKNOWN;
     if (found != LCR_YES)
         return found;
-    memcpy(b->out, a->out, n * sizeof *b->out);
-    return (a->nin == 0 || find_input(r, a)) && (b->nin == 0 || find_input(r, b)) ? LCR_YES
+    memcpy(b->out, a->out, a->nout * sizeof *b->out);
+    return (a->nin == 0 || find_input(q, a)) && (b->nin == 0 || find_input(q, b)) ? LCR_YES
                                                                                   : LCR_UNKNOWN;
 }
 
-static lcr_answer share_listed(lcv_places *a, lcv_places *b)
+static lcr_answer share_listed(lc_ctx *ctx, lcv_places *a, lcv_places *b)
 {
-    size_t n = a->nout;
-    if (!look_up(a, b, true))
+    if (!look_up(ctx, a, b, true))
         return LCR_NO;
-    const lcv_output shared = {a->out, n};
-    for (size_t i = 0; i < b->listed.n; i++)
-        if (lcv_output_cmp(&shared, &(lcv_output){output(b, i), n}) == 0) {
-            take_pair(b, i);
-            return LCR_YES;
-        }
-    return LCR_UNKNOWN;
+    size_t i = 0;
+    while (i < b->n && lcv_output_cmp(&(lcv_output){lcv_pair_at(b, i) + b->nin, b->nout},
+                                      &(lcv_output){a->out, a->nout}) != 0)
+        i++;
+    return i < b->n && take_pair(b, i) ? LCR_YES : LCR_UNKNOWN;
 }
 
 /* Is the origin, whose integers are 0 and put into `out`, a place of both? */
-static bool reach_origin(lcr_ctx *r, lcv_places *a, lcv_places *b)
+static bool reach_origin(const lcv_relation_claim *q, bool listed, lcv_places *a, lcv_places *b)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_places *side[2] = {a, b};
-    lcr_map *zero = NULL;
     for (size_t k = 0; k < a->nout; k++)
         a->out[k] = lc_int_const(0);
-    if (both_listed(a, b))
-        return reaches(a, a->out) && reaches(b, a->out);
-    bool both = find_both(r, a, b) && (zero = origin(r, a->nout)) != NULL;
-    for (size_t k = 0; both && k < 2; k++) {
-        lcr_map *rest = lcv_kept(ctx,
-                                 lcr_map_boolean(r, LCR_INTERSECTION, side[k]->reached, zero));
-        both = rest && lcr_map_any(r, rest, NULL, a->out) == LCR_YES;
-    }
-    return both;
+    if (listed)
+        return reaches(q->ctx, a, a->out) && reaches(q->ctx, b, a->out);
+    lcr_map *left = find_both(q, a, b) ? both_of(q, LCR_INTERSECTION, a->reached, b->reached)
+                                       : NULL;
+    left = left ? both_of(q, LCR_INTERSECTION, left, origin(q, a->nout)) : NULL;
+    return left && lcr_map_any(q->r, left, NULL, a->out) == LCR_YES;
 }
 
-/* `they share the value (0,0)`; NULL: not, or it was not found. */
-static char *zero_shared(lcr_ctx *r, lcv_places *a, lcv_places *b)
+lcv_result *lcv_places_apart(const lcv_relation_claim *q, lcv_places *a, lcv_places *b)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    return reach_origin(r, a, b) ? lcv_text(ctx, "they share the value %t", value(ctx, a)) : NULL;
-}
-
-lcv_result *lcv_places_apart(lcr_ctx *r, const char *claim, const char *const name[2],
-                             lcv_value *const *args)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_places a, b;
-    if (!open_pair(r, claim, name, args, &a, &b))
+    lc_ctx *ctx = q->ctx;
+    if (!same_dimensions(q, a, b))
         return NULL;
-    lcr_answer found = both_listed(&a, &b) ? share_listed(&a, &b) : share(r, &a, &b);
-    if (found == LCR_NO) {
-        char *shared = zero_shared(r, &a, &b);
-        return shared                   ? lcv_proved_with(ctx, LCV_BY_RELATION, shared)
-               : lcv_out_of_budget(ctx) ? lcv_proved(ctx, LCV_BY_RELATION)
-                                        : NULL;
-    }
+    bool listed = lcv_outputs_of(ctx, a) && lcv_outputs_of(ctx, b);
+    lcr_answer found = listed ? share_listed(ctx, a, b) : share(q, a, b);
+    if (found == LCR_NO && reach_origin(q, listed, a, b))
+        return lcv_proved_with(ctx, LCV_BY_RELATION,
+                               lcv_text(ctx, "they share the value %t", value(ctx, a)));
+    if (found == LCR_NO)
+        return lcv_out_of_budget(ctx) ? lcv_proved(ctx, LCV_BY_RELATION) : NULL;
     if (found == LCR_UNKNOWN)
-        return lcv_relation_unknown(ctx, lcv_text(ctx, "%s", claim));
-    bool sets = a.nin == 0 && b.nin == 0;
-    char *where = where_of(ctx, &a, "c");
+        return lcv_relation_unknown(ctx, lcv_text(ctx, "%s", q->claim));
+    bool sets = a->nin == 0 && b->nin == 0;
+    char *where = where_of(ctx, a, "c");
     if (!sets)
-        where = lcv_text(ctx, "%S and %S", where, where_of(ctx, &b, "c'"));
+        where = lcv_text(ctx, "%S and %S", where, where_of(ctx, b, "c'"));
     lcv_result *result = lcv_refuted(ctx, LCV_BY_RELATION, where,
-                                     lcv_text(ctx, "%t is a value of both", value(ctx, &a)));
-    step(ctx, &result, &a);
-    step(ctx, &result, &b);
+                                     lcv_text(ctx, "%t is a value of both", value(ctx, a)));
+    step(ctx, &result, a);
+    step(ctx, &result, b);
     return result;
 }
 
 lcv_result *lcv_places_disjoint(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
-    static const char *const name[2] = {"A", "B"};
+    lcv_relation_claim q = {r, lcr_ctx_lc(r), "disjoint"};
+    lcv_places a, b;
     (void)n;
-    return lcv_places_apart(r, "disjoint", name, args);
+    return open_pair(&q, (const char *const[]){"A", "B"}, args, &a, &b)
+               ? lcv_places_apart(&q, &a, &b)
+               : NULL;
 }
 
 /* ---- partitions ---- */
@@ -473,24 +426,23 @@ lcv_result *lcv_places_disjoint(lcr_ctx *r, size_t n, lcv_value *const *args)
 /* Each place of S is the output at just one input. */
 lcv_result *lcv_places_partition(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
-    static const char *const name[2] = {"TV", "S"};
-    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_relation_claim q = {r, lcr_ctx_lc(r), "partitions"};
     lcv_places tv, s;
     if (args[0]->kind != LCV_RELATION && n > 2)
-        return lc_fail(ctx, LC_ERR_INVALID,
+        return lc_fail(q.ctx, LC_ERR_INVALID,
                        "partitions needs a relation TV beside a set S, not %s",
                        lcv_value_describe(args[0]));
     if (args[0]->kind == LCV_SET)
-        return lc_fail(ctx, LC_ERR_INVALID,
+        return lc_fail(q.ctx, LC_ERR_INVALID,
                        "partitions needs a layout or a relation TV, not a set");
     if (n > 2)
         return lcv_pairs_partition(r, n, args);
-    if (!open_pair(r, "partitions", name, args, &tv, &s))
+    if (!open_pair(&q, (const char *const[]){"TV", "S"}, args, &tv, &s))
         return NULL;
     lcv_result *result = lcv_relation_several(r, "TV", tv.map);
-    if (!result && lc_ctx_code(ctx) == LC_OK)
-        result = lcv_places_outside(r, "partitions", &tv, &s);
-    if (!result && lc_ctx_code(ctx) == LC_OK)
-        result = lcv_places_missing(r, "partitions", &tv, &s);
-    return result || lc_ctx_code(ctx) != LC_OK ? result : lcv_relation_injective(r, "TV", tv.map);
+    if (lcv_goes_on(q.ctx, result))
+        result = lcv_places_outside(&q, &tv, &s);
+    if (lcv_goes_on(q.ctx, result))
+        result = lcv_places_missing(&q, &tv, &s);
+    return lcv_goes_on(q.ctx, result) ? lcv_relation_injective(r, "TV", tv.map) : result;
 }

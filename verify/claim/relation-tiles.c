@@ -18,24 +18,23 @@
 
 /* ---- complements ---- */
 
-static bool goes_to_integers(const lcv_relation_claim *q, const lcv_relation_side *x)
+static bool goes_to_integers(const lcv_relation_claim *q, const lcv_places *x)
 {
-    size_t n = lcr_map_nout(x->map);
-    if (n != 1)
+    if (x->nout != 1)
         lc_fail(q->ctx, LC_ERR_INVALID,
                 "%s needs relations to integers: the values of %s have %zu", q->claim, x->name,
-                n);
-    return n == 1;
+                x->nout);
+    return x->nout == 1;
 }
 
 /* Two coordinates of C, the later with no larger value, or one with two; NULL without an error
  * where there are none. */
-static lcv_result *does_not_increase(const lcv_relation_claim *q, const lcv_relation_side *c)
+static lcv_result *does_not_increase(const lcv_relation_claim *q, const lcv_places *c)
 {
     size_t n = lcr_map_nin(c->map);
     lc_int *in = lc_frame_alloc(q->ctx, 2 * n + 2, sizeof *in), *out = in ? in + 2 * n : NULL;
     lcv_result *result = in ? lcv_relation_several(q->r, c->name, c->map) : NULL;
-    if (!in || result || lc_ctx_code(q->ctx) != LC_OK)
+    if (!in || !lcv_goes_on(q->ctx, result))
         return result;
     lcr_answer ordered = lcr_map_increases(q->r, c->map, in, in + n);
     if (ordered == LCR_YES)
@@ -52,33 +51,29 @@ static lcv_result *does_not_increase(const lcv_relation_claim *q, const lcv_rela
 }
 
 /* Sums of values of A and C cover [0,N). */
-static lcv_result *covers(const lcv_relation_claim *q, const lcv_relation_side *a,
-                          const lcv_relation_side *c, lcv_value *n)
+static lcv_result *covers(const lcv_relation_claim *q, const lcv_places *a, const lcv_places *c,
+                          const lcv_value *n)
 {
-    lcr_map *sums = lcr_map_concat(q->r, a->map, c->map);
-    lcv_value *both = sums ? lcv_kept(q->ctx, lcv_value_relation(q->ctx, sums)) : NULL;
-    return both ? lcv_places_reach(q->r, q->claim, "(A,C)", "N", (lcv_value *[]){both, n}) : NULL;
+    lcv_places sums;
+    return lcv_places_of_map(q, "(A,C)", lcr_map_concat(q->r, a->map, c->map), &sums)
+               ? lcv_places_reach(q, &sums, n)
+               : NULL;
 }
 
 lcv_result *lcv_pairs_complement(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
-    static const char *const name[2] = {"C", "A"};
     lcv_relation_claim q = {r, lcr_ctx_lc(r), "complements"};
-    lcv_relation_side c, a;
+    lcv_places c, a;
     lc_int bound;
-    if (!lcv_relation_side_of(&q, "C", args[0], &c) ||
-        !lcv_relation_side_of(&q, "A", args[1], &a) || !goes_to_integers(&q, &c) ||
-        !goes_to_integers(&q, &a) ||
+    if (!lcv_relation_open(&q, "C", args[0], &c) || !lcv_relation_open(&q, "A", args[1], &a) ||
+        !goes_to_integers(&q, &c) || !goes_to_integers(&q, &a) ||
         (n > 2 && !lcv_arg_int(q.ctx, q.claim, "N", args[2], 1, &bound)))
         return NULL;
-    lcv_result *result = lcv_places_apart(r, q.claim, name, args);
-    if (!result || result->verdict != LCV_PROVED)
-        return result;
-    lcv_result_free(result);
-    result = does_not_increase(&q, &c);
-    if (!result && lc_ctx_code(q.ctx) == LC_OK && n > 2)
-        return covers(&q, &a, &c, args[2]);
-    return lcv_proved_unless(q.ctx, result);
+    lcv_result *result = lcv_unless_proved(lcv_places_apart(&q, &c, &a));
+    if (lcv_goes_on(q.ctx, result))
+        result = does_not_increase(&q, &c);
+    return n > 2 && lcv_goes_on(q.ctx, result) ? covers(&q, &a, &c, args[2])
+                                               : lcv_proved_unless(q.ctx, result);
 }
 
 /* ---- composites that are layouts ---- */
@@ -153,11 +148,11 @@ static lcv_result *outside_a_box(const lcv_relation_claim *q, const lcr_map *b)
 static bool composite(const lcv_relation_claim *q, lcv_value *const *args, lcr_map **whole,
                       lc_layout **only, lcv_result **result)
 {
-    lcv_relation_side a, b;
+    lcv_places a, b;
     lc_tuple *shape;
     *result = NULL;
-    if (!lcv_relation_side_of(q, "A", args[0], &a) ||
-        !lcv_relation_side_of(q, "B", args[1], &b) || !lcv_relation_follows(q, &b, &a))
+    if (!lcv_relation_open(q, "A", args[0], &a) || !lcv_relation_open(q, "B", args[1], &b) ||
+        !lcv_relation_follows(q, &b, &a))
         return false;
     *result = lcv_relation_leads_out(q, &b, &a);
     if (!*result)
@@ -200,25 +195,26 @@ lcv_result *lcv_pairs_admit(lcr_ctx *r, size_t n, lcv_value *const *args)
                : lc_ctx_code(q.ctx) == LC_ERR_NO_VALUE
                    ? no_layout(&q)
                    : lcv_relation_unknown(q.ctx, lcv_text(q.ctx, "the composite"));
-    lcv_relation_side x = {"(A o B)", whole, NULL}, y = {.name = "R"};
-    y.map = lcv_kept(q.ctx, lcr_layout_map(r, only));
     if (lcr_map_nin(whole) > 1)
-        x.map = lcv_relation_integral(&q, whole, &shape);
-    if (!x.map && lc_ctx_code(q.ctx) == LC_OK)
+        whole = lcv_relation_integral(&q, whole, &shape);
+    if (!whole && lc_ctx_code(q.ctx) == LC_OK)
         return lcv_relation_unknown(q.ctx, lcv_text(q.ctx, "the inputs of B"));
-    result = x.map && y.map ? lcv_relation_same(&q, &x, &y) : NULL;
-    if (!result || result->verdict != LCV_PROVED)
-        return result;
-    lcv_result_free(result);
-    return lcv_proved_with(q.ctx, LCV_BY_CONSTRUCTION, lcv_text(q.ctx, "R = %L", only));
+    lcv_places x, y;
+    result = whole && lcv_places_of_map(&q, "(A o B)", lcr_map_ref(whole), &x) &&
+                     lcv_places_of_map(&q, "R", lcr_layout_map(r, only), &y)
+                 ? lcv_unless_proved(lcv_relation_same(&q, &x, &y))
+                 : NULL;
+    return lcv_goes_on(q.ctx, result)
+               ? lcv_proved_with(q.ctx, LCV_BY_CONSTRUCTION, lcv_text(q.ctx, "R = %L", only))
+               : result;
 }
 
 /* ---- divides ---- */
 
-static size_t run_of(const lcv_outputs *all, size_t from)
+static size_t run_of(const lcv_output *all, size_t n, size_t from)
 {
     size_t end = from;
-    while (end < all->n && lcv_output_cmp(&all->of[end], &all->of[from]) == 0)
+    while (end < n && lcv_output_cmp(&all[end], &all[from]) == 0)
         end++;
     return end - from;
 }
@@ -237,56 +233,46 @@ static lcv_result *counted(const lcv_relation_claim *q, const lcv_output *value,
 }
 
 /* Every value of A is one of D as often; and D has no other, where it is `exact`. */
-static lcv_result *same_counts(const lcv_relation_claim *q, const lcv_outputs *a,
-                               const lcv_outputs *d, bool exact)
+static lcv_result *same_values(const lcv_relation_claim *q, lcv_places *d, lcv_places *a,
+                               bool exact)
 {
-    size_t i = 0, j = 0;
-    while (i < a->n || j < d->n) {
-        int order = i == a->n ? 1 : j == d->n ? -1 : lcv_output_cmp(&a->of[i], &d->of[j]);
-        size_t by_a = order <= 0 ? run_of(a, i) : 0, by_d = order >= 0 ? run_of(d, j) : 0;
+    const lcv_output *x = lcv_outputs_of(q->ctx, a), *y = lcv_outputs_of(q->ctx, d);
+    if (!x || !y) {
+        if (lc_ctx_code(q->ctx) == LC_OK)
+            lc_fail(q->ctx, LC_ERR_BUDGET, "%s: the relations were not listed", q->claim);
+        return lcv_relation_unknown(q->ctx, lcv_text(q->ctx, "how often each value is reached"));
+    }
+    for (size_t i = 0, j = 0; i < a->n || j < d->n;) {
+        int order = i == a->n ? 1 : j == d->n ? -1 : lcv_output_cmp(&x[i], &y[j]);
+        size_t by_a = order <= 0 ? run_of(x, a->n, i) : 0;
+        size_t by_d = order >= 0 ? run_of(y, d->n, j) : 0;
         if (order < 0 || (order == 0 && by_a != by_d) || (order > 0 && exact))
-            return counted(q, order <= 0 ? &a->of[i] : &d->of[j], by_a, by_d);
+            return counted(q, order <= 0 ? &x[i] : &y[j], by_a, by_d);
         i += by_a;
         j += by_d;
     }
     return lcv_proved(q->ctx, LCV_BY_COUNTING);
 }
 
-static lcv_result *same_values(const lcv_relation_claim *q, const lcv_relation_side *d,
-                               const lcv_relation_side *a, bool exact)
-{
-    lcv_outputs of_a, of_d;
-    lcr_answer listed = lcv_outputs_of(q->r, a->map, &of_a);
-    if (listed == LCR_YES)
-        listed = lcv_outputs_of(q->r, d->map, &of_d);
-    if (listed == LCR_YES)
-        return same_counts(q, &of_a, &of_d, exact);
-    if (listed == LCR_NO && lc_ctx_code(q->ctx) == LC_OK)
-        lc_fail(q->ctx, LC_ERR_BUDGET, "%s: the relations were not listed", q->claim);
-    return lcv_relation_unknown(q->ctx, lcv_text(q->ctx, "how often each value is reached"));
-}
-
 lcv_result *lcv_pairs_divide_into(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     lcv_relation_claim q = {r, lcr_ctx_lc(r), "divides_into"};
-    lcv_relation_side d, a, t, tile = {.name = "(A o T)"}, first = {.name = "D((_,0))"};
+    lcv_places d, a, t, tile, first;
     if (!lcv_takes_word(q.ctx, q.claim, "exact", n > 3 ? args[3] : NULL) ||
-        !lcv_relation_side_of(&q, "D", args[0], &d) ||
-        !lcv_relation_side_of(&q, "A", args[1], &a) ||
-        !lcv_relation_side_of(&q, "T", args[2], &t) || !lcv_relation_follows(&q, &t, &a))
+        !lcv_relation_open(&q, "D", args[0], &d) || !lcv_relation_open(&q, "A", args[1], &a) ||
+        !lcv_relation_open(&q, "T", args[2], &t) || !lcv_relation_follows(&q, &t, &a))
         return NULL;
-    if (lcr_map_nin(d.map) <= lcr_map_nin(t.map))
+    if (d.nin <= t.nin)
         return lc_fail(q.ctx, LC_ERR_INVALID,
                        "%s needs a relation D with the inputs of T first, and then others: D has "
                        "%zu, T has %zu",
-                       q.claim, lcr_map_nin(d.map), lcr_map_nin(t.map));
-    tile.map = lcv_kept(q.ctx, lcr_map_compose(r, a.map, t.map));
-    first.map = tile.map ? lcv_relation_at_zero(r, d.map, 0, lcr_map_nin(t.map)) : NULL;
-    lcv_result *result = first.map ? lcv_relation_same(&q, &first, &tile) : NULL;
-    if (!result || result->verdict != LCV_PROVED)
-        return result;
-    lcv_result_free(result);
-    return same_values(&q, &d, &a, n > 3);
+                       q.claim, d.nin, t.nin);
+    if (!lcv_places_of_map(&q, "(A o T)", lcr_map_compose(r, a.map, t.map), &tile) ||
+        !lcv_places_of_map(&q, "D((_,0))", lcr_map_ref(lcv_relation_at_zero(r, d.map, 0, t.nin)),
+                           &first))
+        return NULL;
+    lcv_result *result = lcv_unless_proved(lcv_relation_same(&q, &first, &tile));
+    return lcv_goes_on(q.ctx, result) ? same_values(&q, &d, &a, n > 3) : result;
 }
 
 /* ---- partitions of what takes part, or of several ---- */
@@ -329,11 +315,10 @@ static lcv_result *each_times(const lcv_relation_claim *q, const lcr_map *tv, co
                               lc_int k)
 {
     lc_tuple *shape = lcv_arg_domain(q->ctx, q->claim, "S", s);
-    lcr_map *reverse = shape ? lcv_kept(q->ctx, lcr_map_reverse(q->r, tv)) : NULL;
-    const lcv_pairs *p = reverse ? lcv_pairs_of(q, reverse) : NULL;
-    lc_int n = p ? lc_tuple_size(q->ctx, shape) : lc_int_const(0);
-    lc_int *at = p ? lc_frame_alloc(q->ctx, p->nin + 1, sizeof *at) : NULL;
-    if (!at)
+    lcv_places p = {0};
+    bool listed = shape && lcv_places_of_map(q, "S", lcr_map_reverse(q->r, tv), &p) && p.pair;
+    lc_int n = listed ? lc_tuple_size(q->ctx, shape) : lc_int_const(0), *at = p.in;
+    if (!listed)
         return lcv_relation_unknown(q->ctx, lcv_text(q->ctx, "how often each place is reached"));
     if (lc_int_lt(lc_int_const(LCV_LISTED), n))
         return lcv_unknown(q->ctx, LCV_BY_COUNTING,
@@ -341,15 +326,15 @@ static lcv_result *each_times(const lcv_relation_claim *q, const lcr_map *tv, co
     size_t first, all = (size_t)lc_int_get_si(n);
     for (size_t place = 0, left; place < all; place++) {
         left = place;
-        for (size_t i = 0; i < p->nin; i++) {
+        for (size_t i = 0; i < p.nin; i++) {
             size_t extent = (size_t)lc_int_get_si(lc_tuple_value(shape, i));
             at[i] = lc_int_si(q->ctx, (int64_t)(left % extent));
             left /= extent;
         }
-        lc_int many = lc_int_si(q->ctx, (int64_t)lcv_pairs_at(p, at, &first));
+        lc_int many = lc_int_si(q->ctx, (int64_t)lcv_pairs_at(&p, at, &first));
         if (!lc_int_eq(many, k))
             return lcv_refuted(q->ctx, LCV_BY_COUNTING,
-                               lcv_text(q->ctx, "%t", lcv_relation_point(q->ctx, p->nin, at)),
+                               lcv_text(q->ctx, "%t", lcv_relation_point(q->ctx, p.nin, at)),
                                lcv_text(q->ctx, "it is reached %i times, not %i", many, k));
     }
     return lcv_proved(q->ctx, LCV_BY_COUNTING);
@@ -381,8 +366,6 @@ lcv_result *lcv_pairs_partition(lcr_ctx *r, size_t n, lcv_value *const *args)
     if (!s || lc_int_is_one(k))
         return s ? lcv_places_partition(r, 2, (lcv_value *[]){tv, s}) : NULL;
     lcv_result *inside = lcv_places_contained(r, 2, (lcv_value *[]){tv, s});
-    if (!inside || inside->verdict != LCV_PROVED)
-        return inside;
-    lcv_result_free(inside);
-    return each_times(&q, m, s, k);
+    inside = lcv_unless_proved(inside);
+    return lcv_goes_on(q.ctx, inside) ? each_times(&q, m, s, k) : inside;
 }

@@ -10,6 +10,7 @@
 
 #include "../../isl-bridge/operate.h"
 #include "../../isl-bridge/recover.h"
+#include "../../lib/ints.h"
 #include "../value/relate.h"
 
 #include <string.h>
@@ -43,39 +44,36 @@ static bool check_dimensions(lc_ctx *ctx, const char *name, const lcr_map *m, si
     return false;
 }
 
-/* The value of m at a point: LCR_UNKNOWN also when there are several, which is no
- * error here. */
-static lcr_answer value_at(lcr_ctx *r, const lcr_map *m, const lc_int *in, lc_int *out)
+/* The value at a point: LCR_UNKNOWN also when there are several, which is no error here. */
+static lcr_answer value_of(lcr_ctx *r, const lcv_places *p, const lc_int *in, lc_int *out)
 {
-    lcr_answer answer = lcr_map_eval(r, m, in, out);
+    size_t first, many = p->pair ? lcv_pairs_at(p, in, &first) : 0;
+    lcr_answer answer = !p->pair    ? lcr_map_eval(r, p->map, in, out)
+                        : many == 0 ? LCR_NO
+                        : many == 1 ? LCR_YES
+                                    : LCR_UNKNOWN;
+    if (many == 1)
+        memcpy(out, lcv_pair_at(p, first) + p->nin, p->nout * sizeof *out);
     if (answer == LCR_UNKNOWN && lc_ctx_code(lcr_ctx_lc(r)) != LC_ERR_MEMORY)
         lc_ctx_reset(lcr_ctx_lc(r));
     return answer;
 }
 
-static void step_value(lcr_ctx *r, lcv_result **result, const char *name, const lcr_map *m,
-                       const lc_int *in)
+static void step_value(lcr_ctx *r, lcv_result **result, const lcv_places *p, const lc_int *in)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int *out = lc_frame_alloc(ctx, lcr_map_nout(m), sizeof *out);
-    lc_tuple *point = out ? lcv_relation_point(ctx, lcr_map_nin(m), in) : NULL;
+    lc_int *out = lc_frame_alloc(ctx, p->nout + 1, sizeof *out);
+    lc_tuple *point = out ? lcv_relation_point(ctx, p->nin, in) : NULL;
     if (!point)
         return;
-    lcr_answer answer = value_at(r, m, in, out);
-    lc_tuple *value = answer == LCR_YES ? lcv_relation_point(ctx, lcr_map_nout(m), out) : NULL;
-    lcv_point_at_fault(ctx, result, name, point, value);
+    lcr_answer answer = value_of(r, p, in, out);
+    lc_tuple *value = answer == LCR_YES ? lcv_relation_point(ctx, p->nout, out) : NULL;
+    lcv_point_at_fault(ctx, result, p->name, point, value);
     if (answer == LCR_YES)
-        lcv_step(ctx, result, "%s%c = %t", name, point, value);
+        lcv_step(ctx, result, "%s%c = %t", p->name, point, value);
     else
-        lcv_step(ctx, result, "%s%c has %s value", name, point,
+        lcv_step(ctx, result, "%s%c has %s value", p->name, point,
                  answer == LCR_NO ? "no" : "more than one");
-}
-
-/* A coordinate whose value is `value`, when it is the only one. */
-static bool preimage(lcr_ctx *r, const lcr_map *m, lc_int value, lc_int *c)
-{
-    lcr_map *reverse = lcv_kept(lcr_ctx_lc(r), lcr_map_reverse(r, m));
-    return reverse && value_at(r, reverse, &value, c) == LCR_YES;
 }
 
 /* ---- equiv ---- */
@@ -92,99 +90,107 @@ static lcr_map *flat_map(lcr_ctx *r, const lcv_value *linear)
 }
 
 /* The relation of a function, to be compared with one of so many inputs. */
-static lcr_map *map_of(lcr_ctx *r, const lcv_function *f, size_t nin)
+static bool side_of(const lcv_relation_claim *q, const lcv_function *f, size_t nin, lcv_places *p)
 {
-    if (f->relation)
-        return f->relation;
-    return lcv_has_dims(f->value) && nin == 1
-               ? flat_map(r, f->value)
-               : lcv_kept(lcr_ctx_lc(r), lcv_layout_map(r, f->value));
-}
-
-typedef struct {
-    const char *x_name, *y_name;
-    const lcr_map *x, *y;
-    const lcv_function *x_of, *y_of; /* what they are relations of */
-} map_pair;
-
-static bool has_value(lcr_ctx *r, const lcr_map *m, const lc_int *in)
-{
-    lc_int *out = lc_frame_alloc(lcr_ctx_lc(r), lcr_map_nout(m), sizeof *out);
-    return out && value_at(r, m, in, out) == LCR_YES;
+    lcr_map *m = f->relation ? f->relation
+                 : lcv_has_dims(f->value) && nin == 1
+                     ? flat_map(q->r, f->value)
+                     : lcv_kept(q->ctx, lcv_layout_map(q->r, f->value));
+    *p = (lcv_places){.name = f->name, .map = m, .is = f};
+    p->nin = m ? lcr_map_nin(m) : 0;
+    p->nout = m ? lcr_map_nout(m) : 0;
+    return m != NULL;
 }
 
 /* The value of what a relation is of, in the terms of that; none past its domain. */
-static void step_side(lcr_ctx *r, lcv_result **result, const lcv_function *f, const lcr_map *m,
-                      const lc_int *in)
+static void step_side(lcr_ctx *r, lcv_result **result, const lcv_places *p, const lc_int *in)
 {
-    bool one = lcr_map_nin(m) == 1 && has_value(r, m, in);
-    if (one && !f->relation)
-        lcv_step_function(lcr_ctx_lc(r), result, f, in[0], NULL);
+    lc_int *out = lc_frame_alloc(lcr_ctx_lc(r), p->nout + 1, sizeof *out);
+    bool one = out && p->nin == 1 && value_of(r, p, in, out) == LCR_YES;
+    if (one && p->is && !p->is->relation)
+        lcv_step_function(lcr_ctx_lc(r), result, p->is, in[0], NULL);
     else
-        step_value(r, result, f->name, m, in);
+        step_value(r, result, p, in);
 }
 
 /* YES: both have one value at `in`, and they differ; NO: they agree. */
-static lcr_answer values_differ(lcr_ctx *r, const map_pair *p, const lc_int *in, lc_int *x_out,
-                                lc_int *y_out)
+static lcr_answer values_differ(lcr_ctx *r, const lcv_places *p, const lcv_places *q,
+                                const lc_int *in, lc_int *x_out, lc_int *y_out)
 {
-    lcr_answer x = value_at(r, p->x, in, x_out), y = value_at(r, p->y, in, y_out);
+    lcr_answer x = value_of(r, p, in, x_out), y = value_of(r, q, in, y_out);
     if (x != LCR_YES || y != LCR_YES)
         return x == y && x == LCR_NO ? LCR_NO : LCR_UNKNOWN;
-    for (size_t i = 0; i < lcr_map_nout(p->x); i++)
-        if (!lc_int_eq(x_out[i], y_out[i]))
-            return LCR_YES;
-    return LCR_NO;
+    return lc_ints_order(p->nout, x_out, y_out) != 0 ? LCR_YES : LCR_NO;
 }
 
 /* `in` is a point where the relations differ: x_out is a value there of one of them. Both are
  * room then. */
-static lcv_result *maps_differ(lcr_ctx *r, const map_pair *p, lc_int *in, bool in_first,
-                               lc_int *x_out, lc_int *y_out)
+static lcv_result *maps_differ(lcr_ctx *r, const lcv_places *p, const lcv_places *q, lc_int *in,
+                               bool in_first, lc_int *x_out, lc_int *y_out)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    size_t nout = lcr_map_nout(p->x);
+    size_t nout = p->nout;
+    const char *has = in_first ? p->name : q->name, *lacks = in_first ? q->name : p->name;
     lc_tuple *only = lcv_relation_point(ctx, nout, x_out); /* paired with `in` by one of them */
-    if (lcr_map_nin(p->x) == 1 && lc_int_lt(lc_int_const(SMALL_WITNESSES), in[0])) {
+    if (p->nin == 1 && lc_int_lt(lc_int_const(SMALL_WITNESSES), in[0])) {
         for (int32_t c = 0; c < SMALL_WITNESSES; c++) {
             lc_int simple = lc_int_const(c);
-            if (values_differ(r, p, &simple, x_out, y_out) == LCR_YES) {
+            if (values_differ(r, p, q, &simple, x_out, y_out) == LCR_YES) {
                 in[0] = simple;
                 break;
             }
         }
     }
-    lcr_answer differ = values_differ(r, p, in, x_out, y_out);
+    lcr_answer differ = values_differ(r, p, q, in, x_out, y_out);
     if (differ == LCR_NO)
         return lcv_uncertified(ctx, "the comparison of relations");
-    lc_tuple *point = lcv_relation_point(ctx, lcr_map_nin(p->x), in);
-    lc_tuple *left = differ == LCR_YES ? lcv_relation_point(ctx, nout, x_out) : NULL;
-    lc_tuple *right = differ == LCR_YES ? lcv_relation_point(ctx, nout, y_out) : NULL;
-    lcv_result *result = lcv_relation_differs(ctx, point, left, right,
-                                              in_first ? p->x_name : p->y_name,
-                                              in_first ? p->y_name : p->x_name, only);
-    step_side(r, &result, p->x_of, p->x, in);
-    step_side(r, &result, p->y_of, p->y, in);
+    lc_tuple *point = lcv_relation_point(ctx, p->nin, in);
+    lcv_result *result =
+        lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "c = %t", point),
+                    differ == LCR_YES
+                        ? lcv_text(ctx, "%t is not %t", lcv_relation_point(ctx, nout, x_out),
+                                   lcv_relation_point(ctx, nout, y_out))
+                        : lcv_text(ctx, "%s has the value %t, %s has not", has, only, lacks));
+    if (differ != LCR_YES)
+        lcv_point_at_fault(ctx, &result, has, point, only);
+    step_side(r, &result, p, in);
+    step_side(r, &result, q, in);
     return result;
 }
 
-static lcv_result *compare_maps(lcr_ctx *r, const map_pair *p)
+/* A pair of one that the other lacks. */
+static lcr_answer are_equal(lcr_ctx *r, const lcv_places *x, const lcv_places *y, lc_int *pair,
+                            bool *in_first)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    size_t nin = lcr_map_nin(p->x), nout = lcr_map_nout(p->x);
-    if (nin != lcr_map_nin(p->y) || nout != lcr_map_nout(p->y))
+    bool listed = x->pair && y->pair;
+    const lc_int *left = listed ? lcv_pairs_left(x, y) : NULL;
+    *in_first = left != NULL;
+    if (listed && !left)
+        left = lcv_pairs_left(y, x);
+    if (left)
+        memcpy(pair, left, (x->nin + x->nout) * sizeof *pair);
+    return listed             ? (left ? LCR_NO : LCR_YES)
+           : x->map && y->map ? lcr_map_equal(r, x->map, y->map, pair, pair + x->nin, in_first)
+                              : LCR_UNKNOWN;
+}
+
+lcv_result *lcv_relation_same(const lcv_relation_claim *q, const lcv_places *x,
+                              const lcv_places *y)
+{
+    lc_ctx *ctx = q->ctx;
+    size_t nin = x->nin, nout = x->nout;
+    if (nin != y->nin || nout != y->nout)
         return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "dimensions"),
-                           lcv_text(ctx, "%s maps %z to %z dimensions, %s maps %z to %z",
-                                    p->x_name, nin, nout, p->y_name, lcr_map_nin(p->y),
-                                    lcr_map_nout(p->y)));
-    lc_int *in = lc_frame_alloc(ctx, nin + 2 * nout, sizeof *in);
+                           lcv_text(ctx, "%s maps %z to %z dimensions, %s maps %z to %z", x->name,
+                                    nin, nout, y->name, y->nin, y->nout));
+    lc_int *in = lc_frame_alloc(ctx, nin + 2 * nout + 1, sizeof *in);
     if (!in)
         return NULL;
     lc_int *out = in + nin;
     bool in_first = true;
-    switch (lcr_map_equal(r, p->x, p->y, in, out, &in_first)) {
+    switch (are_equal(q->r, x, y, in, &in_first)) {
     case LCR_YES: return lcv_proved(ctx, LCV_BY_RELATION);
-    case LCR_NO: return maps_differ(r, p, in, in_first, out, out + nout);
+    case LCR_NO: return maps_differ(q->r, x, y, in, in_first, out, out + nout);
     default: return lcv_relation_unknown(ctx, lcv_text(ctx, "whether the relations are equal"));
     }
 }
@@ -225,45 +231,47 @@ lcv_result *lcv_relation_equiv(lcr_ctx *r, const lcv_function *x, const lcv_func
                               lc_layout_naxes(other->layout)))
             return NULL;
         lcv_result *result = sizes_differ(r, x, y);
-        if (result || lc_ctx_code(ctx) != LC_OK)
+        if (!lcv_goes_on(ctx, result))
             return result;
     }
+    lcv_relation_claim q = {r, ctx, "equiv"};
+    lcv_places a, b;
     size_t nin = lcr_map_nin(relation->relation);
-    lcr_map *a = map_of(r, x, nin), *b = a ? map_of(r, y, nin) : NULL;
-    map_pair p = {x->name, y->name, a, b, x, y};
-    return b ? compare_maps(r, &p) : NULL;
+    return side_of(&q, x, nin, &a) && side_of(&q, y, nin, &b) ? lcv_relation_same(&q, &a, &b)
+                                                              : NULL;
 }
 
 /* ---- injective ---- */
 
-static lcv_result *map_collision(lcr_ctx *r, const char *name, const lcr_map *m,
-                                 const lc_int *in1, const lc_int *in2)
+static lcv_result *map_collision(lcr_ctx *r, const lcv_places *p, const lc_int *in1,
+                                 const lc_int *in2)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int *out = lc_frame_alloc(ctx, lcr_map_nout(m), sizeof *out);
-    bool one_value = out && value_at(r, m, in1, out) == LCR_YES;
-    lc_tuple *first = lcv_relation_point(ctx, lcr_map_nin(m), in1);
-    lc_tuple *second = lcv_relation_point(ctx, lcr_map_nin(m), in2);
-    lc_tuple *value = one_value ? lcv_relation_point(ctx, lcr_map_nout(m), out) : NULL;
+    lc_int *out = lc_frame_alloc(ctx, p->nout + 1, sizeof *out);
+    bool one_value = out && value_of(r, p, in1, out) == LCR_YES;
+    lc_tuple *first = lcv_relation_point(ctx, p->nin, in1);
+    lc_tuple *second = lcv_relation_point(ctx, p->nin, in2);
+    lc_tuple *value = one_value ? lcv_relation_point(ctx, p->nout, out) : NULL;
     lcv_result *result = lcv_refuted(ctx, LCV_BY_RELATION,
                                      lcv_text(ctx, "c = %t and c' = %t", first, second),
                                      value ? lcv_text(ctx, "both are %t", value)
                                            : lcv_text(ctx, "they share a value"));
-    step_value(r, &result, name, m, in1);
-    step_value(r, &result, name, m, in2);
+    step_value(r, &result, p, in1);
+    step_value(r, &result, p, in2);
     return result;
 }
 
 lcv_result *lcv_relation_injective(lcr_ctx *r, const char *name, const lcr_map *m)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    size_t nin = lcr_map_nin(m);
-    lc_int *in = lc_frame_alloc(ctx, 2 * nin, sizeof *in);
+    lcv_places p = {.name = name, .nin = lcr_map_nin(m), .nout = lcr_map_nout(m)};
+    lc_int *in = lc_frame_alloc(ctx, 2 * p.nin + 1, sizeof *in);
+    p.map = (lcr_map *)(uintptr_t)m;
     if (!in)
         return NULL;
-    switch (lcr_map_injective(r, m, in, in + nin)) {
+    switch (lcr_map_injective(r, m, in, in + p.nin)) {
     case LCR_YES: return lcv_proved(ctx, LCV_BY_RELATION);
-    case LCR_NO: return map_collision(r, name, m, in, in + nin);
+    case LCR_NO: return map_collision(r, &p, in, in + p.nin);
     default:
         return lcv_relation_unknown(ctx, lcv_text(ctx, "whether two inputs share an output"));
     }
@@ -271,75 +279,39 @@ lcv_result *lcv_relation_injective(lcr_ctx *r, const char *name, const lcr_map *
 
 /* ---- ranges ---- */
 
-/* A value of m outside [least,most]; the coordinate is shown when it is unique. */
-static lcv_result *value_outside(lcr_ctx *r, const char *name, const lcr_map *m, lc_int value,
-                                 lc_int least, lc_int most)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int c = lc_int_const(0);
-    bool unique = preimage(r, m, value, &c);
-    lcv_result *result = lcv_refuted(ctx, LCV_BY_RELATION,
-                                     unique ? lcv_text(ctx, "c = %i", c)
-                                            : lcv_text(ctx, "offset %i", value),
-                                     lcv_text(ctx, "%i is outside [%i,%i)", value, least,
-                                              lc_int_add(ctx, most, lc_int_const(1))));
-    if (unique)
-        step_value(r, &result, name, m, &c);
-    return result;
-}
-
-/* Of a relation whose range has no ends, or that is empty. */
-static lcv_result *pairs_in_range(lcr_ctx *r, const char *name, const lcr_map *m, lc_int least,
-                                  lc_int most)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int in, out;
-    char *text = lcv_kept(ctx, lcv_text(ctx, "{ [c] : %i <= c <= %i }", least, most));
-    lcr_map *within = text ? lcv_kept(ctx, lcr_set_parse(r, text)) : NULL;
-    lcr_map *bad = within ? lcv_kept(ctx, lcr_map_outside(r, m, within)) : NULL;
-    lcr_answer found = bad ? lcr_map_any(r, bad, &in, &out) : LCR_UNKNOWN;
-    if (found == LCR_UNKNOWN)
-        return lcv_relation_unknown(ctx, lcv_text(ctx, "the range of the relation"));
-    return found == LCR_YES ? value_outside(r, name, m, out, least, most)
-                            : lcv_proved(ctx, LCV_BY_RELATION);
-}
-
 lcv_result *lcv_relation_in_range(lcr_ctx *r, const char *claim, const char *name,
                                   const lcr_map *m, lc_int least, lc_int most)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    if (!check_one_to_one(ctx, claim, name, m))
-        return NULL;
+    lcv_relation_claim q = {r, lcr_ctx_lc(r), claim};
+    lcv_places x, numbers;
     lc_int low, high;
-    if (!lcr_map_range(r, m, &low, &high))
-        return lc_ctx_code(ctx) == LC_OK
-                   ? pairs_in_range(r, name, m, least, most)
-                   : lcv_relation_unknown(ctx, lcv_text(ctx, "the range of the relation"));
-    if (lc_int_lt(low, least))
-        return value_outside(r, name, m, low, least, most);
-    if (lc_int_lt(most, high))
-        return value_outside(r, name, m, high, least, most);
-    return lcv_proved_with(ctx, LCV_BY_RELATION,
-                           lcv_text(ctx, "the offsets lie in [%i,%i]", low, high));
+    if (lcr_map_nout(m) != 1 && !check_one_to_one(q.ctx, claim, name, m))
+        return NULL;
+    if (lcr_map_range(r, m, &low, &high) && lc_int_le(least, low) && lc_int_le(high, most))
+        return lcv_proved_with(q.ctx, LCV_BY_RELATION,
+                               lcv_text(q.ctx, "the offsets lie in [%i,%i]", low, high));
+    if (lc_ctx_code(q.ctx) != LC_OK)
+        return lcv_relation_unknown(q.ctx, lcv_text(q.ctx, "the range of the relation"));
+    return lcv_places_of_map(&q, name, lcr_map_ref(m), &x) &&
+                   lcv_places_between(&q, least, most, &numbers)
+               ? lcv_proved_unless(q.ctx, lcv_places_outside(&q, &x, &numbers))
+               : NULL;
 }
 
 lcv_result *lcv_relation_onto(lcr_ctx *r, const char *claim, const char *name, const lcr_map *m,
                               lc_int n)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_int witness = lc_int_const(0), last = lc_int_sub(ctx, n, lc_int_const(1));
     if (!check_one_to_one(ctx, claim, name, m))
         return NULL;
-    lc_int witness = lc_int_const(0), c;
     switch (lcr_map_range_is(r, m, n, &witness)) {
     case LCR_YES: return lcv_proved(ctx, LCV_BY_RELATION);
     case LCR_NO:
-        if (lc_int_sign(witness) < 0 || lc_int_le(n, witness))
-            return value_outside(r, name, m, witness, lc_int_const(0),
-                                 lc_int_sub(ctx, n, lc_int_const(1)));
-        if (preimage(r, m, witness, &c))
-            return lcv_uncertified(ctx, "the range of a relation");
-        return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "offset %i", witness),
-                           lcv_text(ctx, "%i is never reached", witness));
+        return lc_int_sign(witness) < 0 || lc_int_lt(last, witness)
+                   ? lcv_relation_in_range(r, claim, name, m, lc_int_const(0), last)
+                   : lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "offset %i", witness),
+                                 lcv_text(ctx, "%i is never reached", witness));
     default: return lcv_relation_unknown(ctx, lcv_text(ctx, "whether the range is an interval"));
     }
 }
@@ -365,16 +337,11 @@ lcv_result *lcv_relation_bijective(lcr_ctx *r, const char *claim, const char *na
     if (!check_one_to_one(ctx, claim, name, m))
         return NULL;
     lcv_result *result = domain_size(r, name, m, &n);
-    if (result || lc_ctx_code(ctx) != LC_OK)
-        return result;
-    result = lcv_relation_several(r, name, m);
-    if (result || lc_ctx_code(ctx) != LC_OK)
-        return result;
-    result = lcv_relation_injective(r, name, m);
-    if (!result || result->verdict != LCV_PROVED)
-        return result;
-    lcv_result_free(result);
-    return lcv_relation_onto(r, claim, name, m, n);
+    if (lcv_goes_on(ctx, result))
+        result = lcv_relation_several(r, name, m);
+    if (lcv_goes_on(ctx, result))
+        result = lcv_unless_proved(lcv_relation_injective(r, name, m));
+    return lcv_goes_on(ctx, result) ? lcv_relation_onto(r, claim, name, m, n) : result;
 }
 
 /* ---- is_linear, is_layout ---- */
@@ -382,12 +349,13 @@ lcv_result *lcv_relation_bijective(lcr_ctx *r, const char *claim, const char *na
 /* The values at 0 to n - 1; false when some coordinate has none or several. */
 static bool tabulate(lcr_ctx *r, const lcr_map *m, size_t n, lc_int *value)
 {
-    for (size_t c = 0; c < n; c++) {
+    lcv_places p = {.map = (lcr_map *)(uintptr_t)m};
+    bool all = true;
+    for (size_t c = 0; all && c < n; c++) {
         lc_int at = lc_int_si(lcr_ctx_lc(r), (int64_t)c);
-        if (value_at(r, m, &at, &value[c]) != LCR_YES)
-            return false;
+        all = value_of(r, &p, &at, &value[c]) == LCR_YES;
     }
-    return true;
+    return all;
 }
 
 static lcv_result *table_is_linear(lc_ctx *ctx, const char *name, size_t n, const lc_int *value)
@@ -431,7 +399,7 @@ lcv_result *lcv_relation_is_linear(lcr_ctx *r, const char *name, const lcr_map *
     if (!check_one_to_one(ctx, "is_linear", name, m))
         return NULL;
     lcv_result *result = domain_size(r, name, m, &n);
-    if (result || lc_ctx_code(ctx) != LC_OK)
+    if (!lcv_goes_on(ctx, result))
         return result;
     if (!lc_int_is_power_of_two(n))
         return lcv_size_not_linear(ctx, n);

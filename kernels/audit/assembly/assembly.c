@@ -27,8 +27,22 @@ bool lck_assembly_is_shared(const lck_formulas *f, const lc_expr *e)
     return !e || !(lck_formula_varies(f, e) & LCK_BY_LANE);
 }
 
-static lck_judged_symbol symbol_of(const lck_formulas *f, size_t n, const lck_ptx_symbol *s)
+/* Blocks are below their number; where that is a symbol, it is at most what the launch says. */
+static const lc_expr *below(const lck_assembly *k, const lck_ptx_symbol *s)
 {
+    const lc_expr *n = blocks_along(k->f, k->nsymbols, s->axis);
+    if (s->kind == LCK_SYMBOL_CTAID && n)
+        return n;
+    lc_exprs *x = lck_formulas_exprs(k->f);
+    uint32_t said = k->options->grid[s->axis];
+    n = said ? lc_expr_int(x, said) : lck_assembly_over(k, k->options->blocks[s->axis]);
+    return n && s->kind == LCK_SYMBOL_NCTAID ? lc_expr_make(x, LC_EXPR_ADD, n, lc_expr_int(x, 1))
+                                             : n;
+}
+
+static lck_judged_symbol symbol_of(const lck_assembly *k, const lck_ptx_symbol *s)
+{
+    const lck_formulas *f = k->f;
     lck_judged_symbol out = {.holder = LCK_OF_ALL, .axis = s->axis, .multiple = s->multiple};
     if (s->pointer) /* the variable counts multiples */
         out.multiple = s->kind == LCK_SYMBOL_ARGUMENT && s->multiple < LCK_ALLOCATED
@@ -38,8 +52,8 @@ static lck_judged_symbol symbol_of(const lck_formulas *f, size_t n, const lck_pt
         out.holder = LCK_OF_AXIS;
     else if (s->kind == LCK_SYMBOL_TRIP && lck_assembly_is_shared(f, s->trips))
         out.below = s->trips;
-    else if (s->kind == LCK_SYMBOL_CTAID)
-        out.below = blocks_along(f, n, s->axis);
+    else if (s->kind == LCK_SYMBOL_CTAID || s->kind == LCK_SYMBOL_NCTAID)
+        out.below = below(k, s);
     else if (s->kind == LCK_SYMBOL_DATA && s->varies & LCK_BY_LANE)
         out.holder = LCK_OF_THREAD;
     out.unsure = s->kind == LCK_SYMBOL_TRIP && !s->trips;
@@ -54,9 +68,15 @@ static lck_judged_symbol symbol_of(const lck_formulas *f, size_t n, const lck_pt
 static void set_symbols(lck_assembly *k, const lck_accesses *list)
 {
     lc_exprs *x = lck_formulas_exprs(k->f);
+    const char *why;
+    for (size_t i = 0; i < k->options->narguments; i++)
+        (void)lck_assembly_size(k, k->options->argument[i].index, k->options->argument[i].offset,
+                                &why);
+    for (int i = 0; i < 3; i++)
+        (void)lck_assembly_over(k, k->options->blocks[i]);
     k->nsymbols = lc_exprs_nvars(x);
     for (size_t i = 0; i < k->nsymbols; i++) {
-        k->symbol[i] = symbol_of(k->f, k->nsymbols, lck_formulas_symbol(k->f, i));
+        k->symbol[i] = symbol_of(k, lck_formulas_symbol(k->f, i));
         lck_assembly_set_input(k, list, i);
     }
     k->judge = (lck_judge){.audit = k->audit, .asker = k->asker, .x = x, .symbol = k->symbol};

@@ -31,7 +31,7 @@ lck_formulas *lck_formulas_new(const lck_flow *flow, const lck_formula_options *
     f->loose = calloc(flow->nblocks + 1, sizeof *f->loose);
     f->loop = calloc(flow->nloops + 1, sizeof *f->loop);
     if (!f->x || !f->value || !f->state || !f->held || !f->mark || !f->trail || !f->reach ||
-        !f->loose || !f->loop || !lck_symbols_begin(f)) {
+        !f->loose || !f->loop || !lck_symbols_begin(f) || !lck_kept_begin(f)) {
         lck_formulas_free(f);
         return NULL;
     }
@@ -50,6 +50,7 @@ void lck_formulas_free(lck_formulas *f)
     free(f->reach);
     free(f->loose);
     free(f->loop);
+    free(f->kept);
     free(f->use);
     free(f->assumed);
     lc_exprs_free(f->x);
@@ -145,8 +146,9 @@ void lck_parts_of(const lck_formulas *f, uint32_t value, lck_parts *parts)
     }
     if (v->kind != LCK_FLOW_RESULT || !lck_formula_reads(f, v->insn))
         return;
-    for (uint32_t k = 0; k < lck_flow_of(flow, v->insn)->nall; k++)
-        part(parts, flow->use[flow->insn[v->insn].slot + k]);
+    uint32_t from = f->kept[v->insn] == LCK_FLOW_NONE ? v->insn : f->kept[v->insn];
+    for (uint32_t k = 0; k < lck_flow_of(flow, from)->nall; k++)
+        part(parts, flow->use[flow->insn[from].slot + k]);
 }
 
 static const lc_expr *compute(lck_formulas *f, uint32_t value)

@@ -3,7 +3,8 @@
  * A kernel computes each address from its thread, its block, loop counters and its arguments.
  * Here every integer register of a function, wherever it is defined, is an expression
  * (lib/expr.h) over symbols: threads, blocks, arguments, addresses of variables, trips of loops,
- * and what is not computed from these (LCK_SYMBOL_DATA).
+ * and what is not computed from these (LCK_SYMBOL_DATA). A load from shared memory of what one
+ * store alone has left there for all threads (kept.c) is what was stored; others are data.
  *
  * An expression e stands for the register of w bits that holds e modulo 2^w: sums, products and
  * what shifts to the left need no more. Where an instruction reads a number, e is that number: by
@@ -126,6 +127,26 @@ const lc_expr *lck_formula_arrives(lck_formulas *f, uint32_t block, uint32_t i);
  * it decides are made. */
 const lc_expr *lck_formula_under(lck_formulas *f, const lc_expr *guard, const lc_expr *e);
 
+/* ---- what an instruction is to threads that wait for each other ---- */
+
+typedef enum {
+    LCK_SYNC_NONE,
+    LCK_SYNC_BLOCK,  /* all threads of the block */
+    LCK_SYNC_WARP,   /* all lanes of a warp */
+    LCK_SYNC_PART,   /* some of them, in ways that are not followed: tells in words */
+    LCK_SYNC_COMMIT, /* cp.async.commit_group */
+    LCK_SYNC_WAIT,   /* cp.async.wait_group: for all but `count` groups; -1: for all */
+    LCK_SYNC_OPAQUE  /* touches shared memory in ways that are not followed */
+} lck_sync_kind;
+
+typedef struct {
+    lck_sync_kind kind;
+    int count;
+    const char *what; /* PART, OPAQUE */
+} lck_sync;
+
+lck_sync lck_sync_of(lck_formulas *f, uint32_t insn);
+
 /* ---- symbols ---- */
 
 lc_exprs *lck_formulas_exprs(lck_formulas *f);
@@ -133,6 +154,8 @@ lc_exprs *lck_formulas_exprs(lck_formulas *f);
 const lck_ptx_symbol *lck_formulas_symbol(const lck_formulas *f, size_t slot);
 /* The symbol of the trips of a loop, made when it is asked for; NULL: there is no room. */
 const lck_ptx_symbol *lck_formulas_trip(lck_formulas *f, uint32_t loop);
+/* An integer argument; one that only sizes have (LCK_ARGUMENT_SIZE). NULL: there is none. */
+const lc_expr *lck_formulas_argument(lck_formulas *f, const lck_argument *size, uint32_t index);
 /* The thread along an axis; the constant 0 where the block has one. */
 const lc_expr *lck_formulas_tid(lck_formulas *f, unsigned axis);
 /* Is the extent of the block along each axis known? 0: it is not. An axis y or z that the kernel

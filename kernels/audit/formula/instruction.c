@@ -443,7 +443,7 @@ bool lck_formula_reads(const lck_formulas *f, uint32_t insn)
     if (!r || is_special(f->m, p))
         return false;
     if (lck_ptx_is(p, "ld") || lck_ptx_is(p, "st"))
-        return lck_ptx_insn_space(f->m, p) == LCK_PTX_PARAM;
+        return lck_ptx_insn_space(f->m, p) == LCK_PTX_PARAM || f->kept[insn] != LCK_FLOW_NONE;
     lck_ptx_type type = lck_ptx_insn_type(f->m, p, 0);
     return r->any || (type.kind != LCK_PTX_FLOAT && type.bits > 0 && type.bits <= 64);
 }

@@ -53,6 +53,7 @@ struct lck_formulas {
     const lc_expr **reach; /* the condition under its dominator; NULL: not asked */
     bool *loose;           /* .. which is not all that must hold */
 
+    uint32_t *kept; /* of each instruction: the store whose value it loads; NONE */
     lck_formula_loop *loop;
     lck_argument_use *use;
     size_t nuses;
@@ -123,9 +124,10 @@ const lck_ptx_symbol *lck_symbol_add(lck_formulas *f, lck_ptx_symbol symbol, con
                                      int64_t low, int64_t high);
 /* What the launch and the uses of registers say, before anything is asked. */
 bool lck_symbols_begin(lck_formulas *f);
-/* The parameter that a load reads, and the bytes to there; false: it is not known. */
-bool lck_symbols_parameter(const lck_formulas *f, uint32_t insn, uint32_t *variable,
-                           int64_t *offset);
+/* The variable that operand k of an instruction, an address, is so many bytes into, as registers
+ * are moved and numbers added; false: it is not known. */
+bool lck_symbols_place(const lck_formulas *f, uint32_t insn, uint32_t k, uint32_t *variable,
+                       int64_t *offset);
 const lc_expr *lck_symbol_special(lck_formulas *f, lck_ptx_special special, unsigned axis,
                                   unsigned bits);
 /* The bytes of a parameter, as ld.param of so many bits reads them. */
@@ -143,6 +145,8 @@ const lc_expr *lck_symbol_trip_to(lck_formulas *f, uint32_t loop, int64_t high);
 
 /* LCK_BY_.. of a value that is no formula, by all that it is made of. */
 unsigned lck_formula_varies_as_data(lck_formulas *f, uint32_t value);
+/* Of what decides whether threads come to instructions, those that are set. */
+unsigned lck_formula_varies_as_ways(lck_formulas *f, const bool *insn);
 /* Of the number of trips after which a loop is left. */
 unsigned lck_formula_varies_as_exit(lck_formulas *f, uint32_t loop);
 
@@ -189,6 +193,13 @@ static inline bool lck_is_integer(lck_ptx_type type)
            type.kind != LCK_PTX_OPAQUE;
 }
 
+/* ---- kept.c ---- */
+
+/* Finds the store that each load from shared memory has its value from; false: no memory. */
+bool lck_kept_begin(lck_formulas *f);
+/* Element j of what the store has stored for the load; NULL: it is not known. */
+const lc_expr *lck_kept_value(lck_formulas *f, uint32_t store, uint32_t load, uint32_t j);
+
 /* ---- carried.c ---- */
 
 /* A phi of a loop's header. */
@@ -203,6 +214,8 @@ void lck_formula_count(lck_formulas *f, uint32_t loop);
 
 /* ---- reach.c ---- */
 
+/* The condition under which an instruction runs, given that a block that dominates it does. */
+const lc_expr *lck_formula_way_to(lck_formulas *f, uint32_t from, uint32_t insn, bool *exact);
 /* The condition under which a block goes on by its way out. */
 const lc_expr *lck_formula_way(lck_formulas *f, uint32_t block, uint32_t way);
 /* A phi by the predecessors of its block that lie before it, or by those around the loop. */

@@ -50,29 +50,7 @@ const lc_expr *lck_step_mov(const lck_step *s)
     return n > 0 ? lck_divide_power(s->f, e, j * (s->type.bits / n)) : e;
 }
 
-/* ---- parameters ---- */
-
-const lc_expr *lck_step_ld(const lck_step *s)
-{
-    uint32_t n, j = element(s, &n), at = s->f->flow->insn[s->insn].slot + s->slot;
-    uint32_t variable;
-    int64_t offset;
-    uint32_t stored = s->f->flow->use[at]; /* where a call that stands here has stored it */
-    if (stored != LCK_FLOW_NONE)
-        return lck_formula_seen(s->f, stored, s->f->flow->insn[s->insn].block);
-    if (!lck_symbols_parameter(s->f, s->insn, &variable, &offset))
-        return NULL;
-    return lck_symbol_argument(s->f, variable, offset + (int64_t)j * s->type.bits / 8,
-                               s->type.bits);
-}
-
-/* A number that a call gets. */
-const lc_expr *lck_step_st(const lck_step *s)
-{
-    return lck_formula_operand(s->f, s->insn, s->slot);
-}
-
-/* ---- widths ---- */
+/* ---- parameters, and what threads keep in shared memory ---- */
 
 /* The bits of the register that is written. */
 static unsigned written(const lck_step *s)
@@ -86,6 +64,40 @@ static const lc_expr *as(const lck_step *s, const lc_expr *e, lck_ptx_type type)
     return type.kind == LCK_PTX_SIGNED ? lck_as_signed(s->f, e, type.bits)
                                        : lck_as_unsigned(s->f, e, type.bits);
 }
+
+static const lc_expr *kept(const lck_step *s)
+{
+    uint32_t n, j = element(s, &n);
+    uint32_t store = s->f->kept[s->insn];
+    s->f->kept[s->insn] = LCK_FLOW_NONE; /* while it is looked for */
+    const lc_expr *e = lck_kept_value(s->f, store, s->insn, j);
+    s->f->kept[s->insn] = store;
+    return s->type.bits < written(s) ? as(s, e, s->type) : e;
+}
+
+const lc_expr *lck_step_ld(const lck_step *s)
+{
+    if (s->f->kept[s->insn] != LCK_FLOW_NONE)
+        return kept(s);
+    uint32_t n, j = element(s, &n), at = s->f->flow->insn[s->insn].slot + s->slot;
+    uint32_t variable;
+    int64_t offset;
+    uint32_t stored = s->f->flow->use[at]; /* where a call that stands here has stored it */
+    if (stored != LCK_FLOW_NONE)
+        return lck_formula_seen(s->f, stored, s->f->flow->insn[s->insn].block);
+    if (!lck_symbols_place(s->f, s->insn, 1, &variable, &offset))
+        return NULL;
+    return lck_symbol_argument(s->f, variable, offset + (int64_t)j * s->type.bits / 8,
+                               s->type.bits);
+}
+
+/* A number that a call gets. */
+const lc_expr *lck_step_st(const lck_step *s)
+{
+    return lck_formula_operand(s->f, s->insn, s->slot);
+}
+
+/* ---- widths ---- */
 
 const lc_expr *lck_step_cvt(const lck_step *s)
 {

@@ -145,17 +145,13 @@ static const lc_expr *chain(lck_formulas *f, uint32_t from, uint32_t block, bool
     return e;
 }
 
-const lc_expr *lck_formula_guard(lck_formulas *f, uint32_t insn, bool *exact)
+const lc_expr *lck_formula_way_to(lck_formulas *f, uint32_t from, uint32_t insn, bool *exact)
 {
     const lck_flow *flow = f->flow;
     uint32_t block = flow->insn[insn].block;
     const lck_ptx_insn *p = lck_flow_of(flow, insn);
     *exact = !flow->irreducible && !flow->indirect;
-    const lc_expr *e = chain(f, 0, block, exact);
-    for (uint32_t l = flow->block[block].loop; l != LCK_FLOW_NONE; l = flow->loop[l].parent) {
-        lck_formula_count(f, l);
-        *exact = *exact && f->loop[l].exact;
-    }
+    const lc_expr *e = chain(f, from, block, exact);
     if (flow->insn[insn].guard == LCK_FLOW_NONE)
         return e;
     f->line = p->line;
@@ -165,6 +161,18 @@ const lc_expr *lck_formula_guard(lck_formulas *f, uint32_t insn, bool *exact)
     const lc_expr *both = lck_make(f, LC_EXPR_ALL, e, own);
     *exact = *exact && both != NULL;
     return both ? both : e;
+}
+
+const lc_expr *lck_formula_guard(lck_formulas *f, uint32_t insn, bool *exact)
+{
+    const lck_flow *flow = f->flow;
+    const lc_expr *e = lck_formula_way_to(f, 0, insn, exact);
+    for (uint32_t l = flow->block[flow->insn[insn].block].loop; l != LCK_FLOW_NONE;
+         l = flow->loop[l].parent) {
+        lck_formula_count(f, l);
+        *exact = *exact && f->loop[l].exact;
+    }
+    return e;
 }
 
 const lc_expr *lck_formula_arrives(lck_formulas *f, uint32_t block, uint32_t i)

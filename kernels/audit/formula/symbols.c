@@ -295,6 +295,18 @@ const lc_expr *lck_symbol_argument(lck_formulas *f, uint32_t variable, int64_t o
     return lck_make(f, LC_EXPR_MUL, var, lck_int(f, multiple));
 }
 
+const lc_expr *lck_formulas_argument(lck_formulas *f, const lck_argument *size, uint32_t index)
+{
+    const lck_ptx_function *p = &f->m->function[f->flow->function];
+    lck_ptx_symbol s = {.kind = LCK_SYMBOL_ARGUMENT, .of = UINT32_MAX, .varies = LCK_BY_ARGUMENT};
+    if (size)
+        return named(f, s, size->name, size->least,
+                     size->most < LCK_FORMULA_WIDE ? size->most : LCK_FORMULA_WIDE);
+    const lck_ptx_variable *v = index < p->narguments ? &f->m->variable[p->argument + index]
+                                                      : NULL;
+    return v ? lck_symbol_argument(f, p->argument + index, 0, (unsigned)v->bytes * 8) : NULL;
+}
+
 /* ---- variables ---- */
 
 static void identifier(lck_ptx_text text, char name[64])

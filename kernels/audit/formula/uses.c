@@ -77,9 +77,9 @@ static lck_argument_use *entry(look *l, uint32_t variable, int64_t offset, unsig
     return &f->use[f->nuses++];
 }
 
-#define STEPS 16 /* from a parameter's address to where it is used */
+#define STEPS 16 /* from a variable's address to where it is used */
 
-/* What an address is made from: its parameter, or the value that has it; bytes are added. */
+/* What an address is made from: its variable, or the value that has it; bytes are added. */
 static bool follow(const lck_formulas *f, uint32_t *value, uint32_t *variable, int64_t *offset)
 {
     const lck_flow *flow = f->flow;
@@ -101,20 +101,20 @@ static bool follow(const lck_formulas *f, uint32_t *value, uint32_t *variable, i
     return true;
 }
 
-bool lck_symbols_parameter(const lck_formulas *f, uint32_t insn, uint32_t *variable,
-                           int64_t *offset)
+bool lck_symbols_place(const lck_formulas *f, uint32_t insn, uint32_t k, uint32_t *variable,
+                       int64_t *offset)
 {
-    const lck_ptx_operand *o = lck_ptx_operand_of(f->m, lck_flow_of(f->flow, insn), 1);
+    const lck_ptx_operand *o = lck_ptx_operand_of(f->m, lck_flow_of(f->flow, insn), k);
     if (!o || o->kind != LCK_PTX_ADDRESS)
         return false;
     uint32_t value = o->reg == LCK_PTX_NONE ? LCK_FLOW_NONE
-                                            : f->flow->use[f->flow->insn[insn].slot + 1];
+                                            : f->flow->use[f->flow->insn[insn].slot + k];
     *variable = o->reg == LCK_PTX_NONE ? o->variable : LCK_PTX_NONE;
     *offset = o->value;
     for (int i = 0; *variable == LCK_PTX_NONE && i < STEPS; i++)
         if (!follow(f, &value, variable, offset))
             return false;
-    return *variable != LCK_PTX_NONE && f->m->variable[*variable].space == LCK_PTX_PARAM;
+    return *variable != LCK_PTX_NONE;
 }
 
 static bool see_load(look *l, uint32_t insn, const lck_ptx_insn *p)
@@ -123,7 +123,7 @@ static bool see_load(look *l, uint32_t insn, const lck_ptx_insn *p)
     lck_ptx_type type = lck_ptx_insn_type(l->f->m, p, 0);
     uint32_t variable;
     int64_t offset;
-    if (!lck_symbols_parameter(l->f, insn, &variable, &offset))
+    if (!lck_symbols_place(l->f, insn, 1, &variable, &offset))
         return true;
     const lck_ptx_variable *v = &l->f->m->variable[variable];
     if (v->role != LCK_PTX_ARGUMENT || v->function != flow->function)

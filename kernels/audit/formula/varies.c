@@ -250,3 +250,33 @@ unsigned lck_formula_varies_as_exit(lck_formulas *f, uint32_t loop)
     see_exits(&s, loop);
     return all_of(&s);
 }
+
+unsigned lck_formula_varies_as_ways(lck_formulas *f, const bool *insn)
+{
+    search s;
+    const lck_flow *flow = f->flow;
+    bool *seen = calloc(flow->nblocks + 1, sizeof *seen);
+    if (!seen || !begin(&s, f)) {
+        free(seen);
+        return ~0u;
+    }
+    for (uint32_t i = 0; i < flow->ninsns; i++)
+        if (insn[i]) {
+            seen[flow->insn[i].block] = true;
+            add(&s, flow->insn[i].guard);
+        }
+    for (bool more = true; more;) {
+        more = false;
+        for (uint32_t b = flow->nblocks; b-- > 0;)
+            for (uint32_t k = 0; seen[b] && k < flow->block[b].ncontrols; k++) {
+                uint32_t by = flow->control[flow->block[b].control + k].block;
+                more |= !seen[by];
+                seen[by] = true;
+            }
+    }
+    for (uint32_t b = 0; b < flow->nblocks; b++)
+        for (uint32_t k = 0; seen[b] && k < flow->block[b].ncontrols; k++)
+            see_branch(&s, flow->control[flow->block[b].control + k].block);
+    free(seen);
+    return all_of(&s);
+}

@@ -195,6 +195,34 @@ static void take_apart(work *w, const lc_expr *e, sum *s)
     collect(w, s, e, lc_expr_int(w->j->x, 1));
 }
 
+/* Are the lanes of a sum less than d apart? */
+static bool are_within(const work *w, const sum *s, int64_t d)
+{
+    const lc_expr *all = s->failed ? NULL : lc_expr_int(w->j->x, 0);
+    int64_t apart;
+    for (size_t i = 0; i < s->n && all; i++)
+        all = make(w, LC_EXPR_ADD, all, make(w, LC_EXPR_MUL, s->leaf[i], s->by[i]));
+    return all && !__builtin_sub_overflow(all->high, all->low, &apart) && apart < d;
+}
+
+/* A remainder that is all that tells lanes apart, of what is less than its divisor apart: places
+ * that are different are so without it, and only moved by rows. */
+static void leave_remainder(work *w, sum *s)
+{
+    const lc_expr *leaf = s->n == 1 ? s->leaf[0] : NULL;
+    int64_t d, k, rows;
+    sum inside;
+    if (!leaf || leaf->op != LC_EXPR_MOD || w->out.rows == 0 ||
+        !lc_expr_is_int(leaf->arg[1], &d) || !lc_expr_is_int(s->by[0], &k) ||
+        k % LC_WORD_BYTES != 0 || __builtin_mul_overflow(k, d, &rows) || rows % w->out.rows != 0)
+        return;
+    take_apart(w, leaf->arg[0], &inside);
+    if (!are_within(w, &inside, d))
+        return;
+    s->n = 0;
+    collect(w, s, leaf->arg[0], lc_expr_int(w->j->x, k));
+}
+
 /* ---- in numbers ---- */
 
 /* The number that stands for what lanes share. */
@@ -314,6 +342,7 @@ lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e, lck_left_out out,
         return NULL;
     take_apart(&w, e, &s);
     leave_out(&w, &s, is_of_words(&w, &s));
+    leave_remainder(&w, &s);
     l->e = s.failed ? NULL : products(&w, &s);
     if (l->e) {
         int64_t number = 0; /* no reason to try others */

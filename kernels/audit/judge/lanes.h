@@ -52,9 +52,9 @@ typedef struct {
     lck_program *program; /* of e; NULL: none yet */
 } lck_lanes;
 
-/* Data of threads in a sum that changes no cost, and is left out: what adds multiples of `rows`
- * bytes, 0: none; and where all else is a multiple of LC_WORD_BYTES, what adds from 0 to `within`
- * bytes together. */
+/* What changes no cost is left out: of data of threads in a sum, or by a remainder, what adds
+ * multiples of `rows` bytes, 0: nothing; and of data of threads, where all else is a multiple of
+ * LC_WORD_BYTES, what adds from 0 to `within` bytes together. */
 typedef struct {
     int64_t rows, within;
 } lck_left_out;

@@ -246,7 +246,20 @@ static void assume_extent(const linear *l, size_t axis, lc_text *text)
             lc_text_printf(text, "assume %s < %s; ", l->var[axis]->name, l->var[i]->name);
 }
 
-/* `assume n % 16 == 0; assume trip < n / 32; ` of the symbols that occur. */
+/* What a symbol is below: s < e, or d (s + 1) <= e where it is below e / d. */
+static fact bound_of(const linear *l, size_t slot)
+{
+    lc_exprs *x = l->j->x;
+    const lc_expr *s = lc_exprs_var(x, slot), *e = l->j->symbol[slot].below;
+    int64_t d;
+    if (e->op != LC_EXPR_DIV || !lc_expr_is_int(e->arg[1], &d) || d < 1)
+        return (fact){s, e, true};
+    const lc_expr *next = lc_expr_make(x, LC_EXPR_ADD, s, lc_expr_int(x, 1));
+    const lc_expr *whole = next ? lc_expr_make(x, LC_EXPR_MUL, next, e->arg[1]) : NULL;
+    return whole ? (fact){whole, e->arg[0], false} : (fact){s, e, true};
+}
+
+/* `assume n % 16 == 0; assume 32 * (trip + 1) <= n; ` of the symbols that occur. */
 static void add_assumptions(linear *l, lc_text *text)
 {
     const lck_judge *j = l->j;
@@ -260,8 +273,11 @@ static void add_assumptions(linear *l, lc_text *text)
             lc_text_printf(text, "assume %s %% %lld == 0; ", name,
                            (long long)j->symbol[i].multiple);
         if (j->symbol[i].below) {
-            lc_text_printf(text, "assume %s < ", name);
-            add_expr(l, text, j->symbol[i].below);
+            fact b = bound_of(l, i);
+            lc_text_add(text, "assume ");
+            add_expr(l, text, b.lesser);
+            lc_text_add(text, b.more ? " < " : " <= ");
+            add_expr(l, text, b.greater);
             lc_text_add(text, "; ");
         }
     }
@@ -342,8 +358,10 @@ static void read_facts(linear *l, const lc_expr *e, bool holds)
 static void read_bounds(linear *l)
 {
     for (size_t i = 0; i < lc_exprs_nvars(l->j->x); i++)
-        if (l->var[i] && l->j->symbol[i].below)
-            add_fact(l, lc_exprs_var(l->j->x, i), l->j->symbol[i].below, true);
+        if (l->var[i] && l->j->symbol[i].below) {
+            fact b = bound_of(l, i);
+            add_fact(l, b.lesser, b.greater, b.more);
+        }
 }
 
 /* A monomial without one of its variables; false: it has it not. */

@@ -14,26 +14,6 @@
 #define LCK_RACE_BIT 1000000   /* of them, for two accesses or a branch */
 #define LCK_RACE_STATES 32     /* of a block, on paths without a barrier */
 
-/* ---- sync.c: what an instruction is to threads that wait for each other ---- */
-
-typedef enum {
-    LCK_SYNC_NONE,
-    LCK_SYNC_BLOCK,  /* all threads of the block */
-    LCK_SYNC_WARP,   /* all lanes of a warp */
-    LCK_SYNC_PART,   /* some of them, in ways that are not followed: tells in words */
-    LCK_SYNC_COMMIT, /* cp.async.commit_group */
-    LCK_SYNC_WAIT,   /* cp.async.wait_group: for all but `count` groups; -1: for all */
-    LCK_SYNC_OPAQUE  /* touches shared memory in ways that are not followed */
-} lck_sync_kind;
-
-typedef struct {
-    lck_sync_kind kind;
-    int count;
-    const char *what; /* PART, OPAQUE */
-} lck_sync;
-
-lck_sync lck_sync_of(lck_formulas *f, uint32_t insn);
-
 /* ---- shapes.c: blocks that are tried ---- */
 
 typedef struct {

@@ -218,7 +218,8 @@ static lcv_result *result_of(judgement *j)
     lcv_result *result;
     size_t looked = 0;
     bool grid = j->row->about[2] && j->k->grid[0] && j->k->launch.grid[0] == 0 && !j->grid;
-    if (!j->refuted && grid && is_refuted_at_numbers(j, LAUNCHES, &looked)) {
+    bool open = !j->refuted && (grid || j->unknown > 0);
+    if (open && is_refuted_at_numbers(j, LAUNCHES, &looked)) {
         result = j->refuted;
         j->refuted = NULL;
     } else if (j->refuted && j->k->assumed && !is_refuted_at_numbers(j, SIZE_MAX, &looked)) {

@@ -53,7 +53,7 @@ static lcv_ast *kept(lcv_planning *p, lck_stated_kernel *k, const lcv_ast *ast)
     return copy;
 }
 
-/* A grid may be in parameters: the audit takes it for unknown then. */
+/* A grid may be in parameters: the audit knows no more of it than its blocks. */
 static bool read_grid(lcv_planning *p, lck_stated_kernel *k, const lcv_ast *ast, bool *open)
 {
     bool tuple = ast->kind == LCV_AST_TUPLE;
@@ -61,7 +61,8 @@ static bool read_grid(lcv_planning *p, lck_stated_kernel *k, const lcv_ast *ast,
     *open = false;
     for (const lcv_ast *a = tuple ? ast->child : ast; a && n < 3; a = tuple ? a->next : NULL) {
         *open = *open || lcv_depends(p->e->scope, a);
-        if (!(k->grid[n++] = kept(p, k, a)))
+        if (!(k->grid[n] = kept(p, k, a)) ||
+            !(k->launch.blocks[n++] = lck_size_of(&k->sizes, p->e->scope, a)))
             return false;
     }
     if (*open && !k->assumed && !(k->assumed = strdup("the grid"))) {
@@ -100,16 +101,6 @@ static const lcv_value *parameter_of(const lcv_planning *p, const lcv_ast *ast)
     return b && b->value && b->value->kind == LCV_PARAMETER ? b->value : NULL;
 }
 
-/* The first argument that is this parameter; -1: none is. */
-static int place_of(const lcv_planning *p, const lcv_ast *args, const lcv_value *parameter)
-{
-    int i = 0;
-    for (const lcv_ast *a = args; a; a = a->next, i++)
-        if (parameter_of(p, a) == parameter)
-            return i;
-    return -1;
-}
-
 /* Is something assumed of the parameter beside its range? */
 static bool is_assumed(const lcv_scope *scope, const lcv_value *parameter)
 {
@@ -139,37 +130,6 @@ static bool add_range(lcv_planning *p, lck_stated_kernel *k, const lcv_value *pa
     return true;
 }
 
-/* The expression with `argI` for each parameter that is argument I, and numbers for other names.
- * */
-static bool add_bytes(lcv_planning *p, const lcv_ast *args, const lcv_ast *ast, lc_text *text)
-{
-    const lcv_value *parameter = parameter_of(p, ast);
-    int i = parameter ? place_of(p, args, parameter) : -1;
-    if (i >= 0) {
-        lc_text_printf(text, "arg%d", i);
-        return true;
-    }
-    if (parameter) {
-        lcv_eval_fail(p->e, ast->span, "'%s' is not among the arguments", ast->text);
-        return false;
-    }
-    if (!lcv_depends(p->e->scope, ast))
-        return number_of(p, ast, text);
-    if (ast->kind != LCV_AST_BINARY && ast->kind != LCV_AST_UNARY) {
-        lcv_eval_fail(p->e, ast->span, "bytes of a pointer are sums, products and quotients");
-        return false;
-    }
-    const lcv_ast *second = ast->kind == LCV_AST_BINARY ? ast->child->next : NULL;
-    lc_text_add(text, second ? "(" : lcv_op_name(ast->op));
-    bool ok = add_bytes(p, args, ast->child, text);
-    if (ok && second) {
-        lc_text_printf(text, " %s ", lcv_op_name(ast->op));
-        ok = add_bytes(p, args, second, text);
-        lc_text_add(text, ")");
-    }
-    return ok;
-}
-
 static const lcv_ast *bytes_of(const lcv_ast *ast)
 {
     bool call = ast->kind == LCV_AST_APPLY && ast->child->kind == LCV_AST_NAME &&
@@ -177,31 +137,73 @@ static const lcv_ast *bytes_of(const lcv_ast *ast)
     return call && ast->nchildren == 2 ? ast->last : NULL;
 }
 
-static bool read_argument(lcv_planning *p, lck_stated_kernel *k, const lcv_ast *args,
-                          const lcv_ast *ast, size_t i)
+static lck_argument *add_argument(lcv_planning *p, lck_stated_kernel *k, lcv_span span)
+{
+    if (k->launch.narguments < LCK_ARGUMENTS)
+        return &k->launch.argument[k->launch.narguments++];
+    lcv_eval_fail(p->e, span, "too many arguments");
+    return NULL;
+}
+
+static bool add_bytes(lcv_planning *p, lck_stated_kernel *k, const lcv_ast *ast, unsigned i)
+{
+    const lc_expr *size = lck_size_of(&k->sizes, p->e->scope, ast);
+    lck_argument *a = size ? add_argument(p, k, ast->span) : NULL;
+    if (a)
+        *a = (lck_argument){.index = i, .kind = LCK_ARGUMENT_BYTES, .size = size};
+    return a;
+}
+
+/* Parameters of sizes that are no argument. */
+static bool add_own(lcv_planning *p, lck_stated_kernel *k)
+{
+    for (size_t i = 0; i < k->sizes.n; i++) {
+        const lc_expr *var = lc_exprs_var(k->sizes.x, i);
+        bool known = false;
+        for (size_t n = 0; n < k->launch.narguments; n++) {
+            const char *name = k->launch.argument[n].name;
+            known = known || (name && strcmp(name, var->name) == 0);
+        }
+        lck_argument *a = known ? NULL : add_argument(p, k, p->name_span);
+        if (!known && !a)
+            return false;
+        if (a)
+            *a = (lck_argument){.kind = LCK_ARGUMENT_SIZE,
+                                .least = var->low,
+                                .most = var->high,
+                                .name = var->name};
+    }
+    return true;
+}
+
+static bool read_argument(lcv_planning *p, lck_stated_kernel *k, const lcv_ast *ast, size_t i)
 {
     lc_text text = {0};
     const lcv_ast *bytes = bytes_of(ast);
     const lcv_value *parameter = parameter_of(p, ast);
     if (ast->kind == LCV_AST_WILDCARD)
         return true;
+    if (bytes && lcv_depends(p->e->scope, bytes))
+        return add_bytes(p, k, bytes, (unsigned)i);
     if (!bytes && i < LCK_ARGUMENTS && !(k->args[i] = kept(p, k, ast)))
         return false;
     lc_text_printf(&text, "%zu=%s", i, bytes ? "bytes:" : "");
     bool ok = true;
-    if (bytes)
-        ok = add_bytes(p, args, bytes, &text);
-    else if (parameter)
+    if (parameter)
         ok = add_range(p, k, parameter, &text);
     else if (lcv_depends(p->e->scope, ast)) {
         lcv_eval_fail(p->e, ast->span, "an argument is a number, a parameter, bytes(..) or _");
         lcv_diag_hint(p->e->diag, "expected a parameter of its own for it");
         ok = false;
     } else
-        ok = number_of(p, ast, &text);
+        ok = number_of(p, bytes ? bytes : ast, &text);
     char *own = ok ? lc_text_take(NULL, &text) : NULL;
     lc_text_free(&text);
-    return ok && set(p, k, ast->span, "arg", own);
+    if (!ok || !set(p, k, ast->span, "arg", own))
+        return false;
+    if (parameter)
+        k->launch.argument[k->launch.narguments - 1].name = parameter->formula->text;
+    return true;
 }
 
 static bool read_arguments(lcv_planning *p, lck_stated_kernel *k, const lcv_ast *ast)
@@ -212,7 +214,7 @@ static bool read_arguments(lcv_planning *p, lck_stated_kernel *k, const lcv_ast 
     const lcv_ast *args = tuple ? ast->child : &alone;
     size_t i = 0;
     for (const lcv_ast *a = args; ok && a; a = a->next)
-        ok = read_argument(p, k, args, a, i++);
+        ok = read_argument(p, k, a, i++);
     return ok;
 }
 
@@ -229,6 +231,11 @@ static bool read_entry(lcv_planning *p, lck_stated_kernel *k, const lcv_ast *ast
 bool lck_stated_launch(lcv_planning *p, lck_stated_kernel *k)
 {
     k->scope = p->e->scope;
+    k->sizes = (lck_sizes){.p = p, .x = lc_exprs_new(p->e->ctx)};
+    if (!k->sizes.x) {
+        lcv_eval_no_memory(p->e, p->name_span);
+        return false;
+    }
     bool ok = lcv_planning_check(p, sizeof keys / sizeof *keys, keys);
     for (const lcv_ast *a = p->arguments->child; ok && a; a = a->next) {
         if (strcmp(a->text, "entry") == 0)
@@ -238,5 +245,5 @@ bool lck_stated_launch(lcv_planning *p, lck_stated_kernel *k)
         else
             ok = read_extent(p, k, a->text, a->child);
     }
-    return ok;
+    return ok && add_own(p, k);
 }

@@ -73,3 +73,31 @@ extern "C" __global__ void heads_wrong(float *out, const float *in, int batches,
 {
     heads<true>(out, in, batches, rows, nheads);
 }
+
+/* ---- what each block has of a row, tile by tile: a result a block ---- */
+
+template <bool Wrong> __device__ void means(float *out, const float *in, int n)
+{
+    __shared__ float tile[128];
+    float sum = 0;
+#pragma unroll 1
+    for (int first = 0; first < n; first += 128) {
+        tile[threadIdx.x] = first + threadIdx.x < n ? in[first + threadIdx.x] : 0;
+        __syncthreads();
+        sum += tile[127 - threadIdx.x];
+        if (!Wrong)
+            __syncthreads();
+    }
+    if (threadIdx.x == 0)
+        out[blockIdx.x] = sum / n;
+}
+
+extern "C" __global__ void means_right(float *out, const float *in, int n)
+{
+    means<false>(out, in, n);
+}
+
+extern "C" __global__ void means_wrong(float *out, const float *in, int n)
+{
+    means<true>(out, in, n);
+}
