@@ -1,5 +1,5 @@
-/* arguments.c - arguments that are no functions, from text: tilers, strides that stand alone, types,
- * names of dims. */
+/* arguments.c - arguments that are no functions, from text: tilers, strides that stand alone,
+ * types, names of dims. */
 #include "config.h"
 
 #include "read.h"

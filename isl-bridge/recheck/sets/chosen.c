@@ -1,5 +1,5 @@
-/* chosen.c - functions at chosen coordinates, by evaluation, for opinions by points; two functions
- * at all of them.
+/* chosen.c - functions at chosen coordinates, by evaluation, for opinions by points; two
+ * functions at all of them.
  *
  * All coordinates of a domain of up to CHOSEN_MOST; else the first and the last, each leaf by
  * itself at 1 and at its end, and some at random, the same each time. A value that is wrong at

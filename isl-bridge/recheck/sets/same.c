@@ -30,8 +30,8 @@ static bool by_sums(ev *e, const fn *f, const fn *g, const lit *domain, bool *kn
     return true;
 }
 
-/* By the first way that there is: XORs of sizes; bit by bit, where both are linear in bits; sums,
- * one encoding for all kinds; all values one by one, which is no evidence that isl has decided. */
+/* By the first way that there is: XORs of sizes; bit by bit, where both are linear in bits;
+ * sums, one encoding for all kinds; all values one by one, which isl does not decide. */
 bool lcr_ev_same(ev *e, const fn *f, const fn *g, const lit *domain)
 {
     bool known = false, sets = true;

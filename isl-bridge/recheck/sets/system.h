@@ -64,9 +64,9 @@ typedef struct {
 } sys_point;
 
 sys lcr_sys_new(lit_pool *pool);
-/* A variable with these bounds, either may be NULL; its name is a letter and a number. Letters tell
- * what is chosen, where a point is looked for, from what rows define of it (sets/try.c): c, i, j, x
- * are coordinates, d differences of them, n numbers. */
+/* A variable with these bounds, either may be NULL; its name is a letter and a number. Letters
+ * tell what is chosen, where a point is looked for, from what rows define of it (sets/try.c): c,
+ * i, j, x are coordinates, d differences of them, n numbers. */
 size_t lcr_sys_var(sys *s, char letter, const lc_int *least, const lc_int *most);
 /* The same with both ends; from 0 on, below an extent; 0 or 1; without ends. */
 size_t lcr_sys_between(sys *s, char letter, lc_int least, lc_int most);
