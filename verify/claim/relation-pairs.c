@@ -16,13 +16,20 @@ int lcv_output_cmp(const void *a, const void *b)
     return lc_ints_order(x->n, x->out, y->out);
 }
 
+/* Equal values in the order of their pairs. */
+static int by_output(const void *a, const void *b)
+{
+    const lcv_output *x = a, *y = b;
+    int order = lcv_output_cmp(a, b);
+    return order != 0 ? order : (x->out > y->out) - (x->out < y->out);
+}
+
 const lc_int *lcv_pair_at(const lcv_places *p, size_t i)
 {
     return p->pair + i * (p->nin + p->nout);
 }
 
-/* Room for a pair that is shown. */
-static bool give_room(const lcv_relation_claim *q, lcv_places *p)
+bool lcv_places_room(const lcv_relation_claim *q, lcv_places *p)
 {
     p->in = lc_frame_alloc(q->ctx, p->nin + p->nout + 1, sizeof *p->in);
     p->out = p->in ? p->in + p->nin : NULL;
@@ -37,7 +44,7 @@ bool lcv_places_of_map(const lcv_relation_claim *q, const char *name, lcr_map *m
         return false;
     p->nin = lcr_map_nin(m);
     p->nout = lcr_map_nout(m);
-    bool listed = give_room(q, p) && lcr_map_list(q->r, m, &all) == LCR_YES;
+    bool listed = lcv_places_room(q, p) && lcr_map_list(q->r, m, &all) == LCR_YES;
     size_t cells = all.n * (all.nin + all.nout);
     p->pair = listed ? lc_frame_alloc(q->ctx, cells + 1, sizeof *p->pair) : NULL;
     p->n = p->pair ? all.n : 0;
@@ -53,7 +60,8 @@ bool lcv_places_of_map(const lcv_relation_claim *q, const char *name, lcr_map *m
 bool lcv_places_of_list(const lcv_relation_claim *q, size_t n, lc_int *pair, lcv_places *p)
 {
     size_t width = p->nin + p->nout;
-    lcv_output *all = pair && give_room(q, p) ? lc_frame_alloc(q->ctx, n + 1, sizeof *all) : NULL;
+    lcv_output *all = pair && lcv_places_room(q, p) ? lc_frame_alloc(q->ctx, n + 1, sizeof *all)
+                                                    : NULL;
     p->pair = all ? lc_frame_alloc(q->ctx, n * width + 1, sizeof *p->pair) : NULL;
     if (!p->pair)
         return false;
@@ -139,6 +147,6 @@ const lcv_output *lcv_outputs_of(lc_ctx *ctx, lcv_places *p)
     for (size_t i = 0; p->of && i < p->n; i++)
         p->of[i] = (lcv_output){lcv_pair_at(p, i) + p->nin, p->nout};
     if (p->of)
-        qsort(p->of, p->n, sizeof *p->of, lcv_output_cmp);
+        qsort(p->of, p->n, sizeof *p->of, by_output);
     return p->of;
 }

@@ -65,12 +65,34 @@ bool lcv_places_open(const lcv_relation_claim *q, const char *name, const lcv_va
                                            : lcv_places_of_map(q, name, map_of(q, name, v), p);
 }
 
+/* With room, and bounds, which are taken over. */
+static bool as_numbers(const lcv_relation_claim *q, char *bounds, lcv_places *p)
+{
+    p->bounds = lcv_kept(q->ctx, bounds);
+    return p->bounds && lcv_places_room(q, p);
+}
+
 bool lcv_places_between(const lcv_relation_claim *q, lc_int low, lc_int high, lcv_places *p)
 {
+    lc_int end = lc_int_add(q->ctx, high, lc_int_const(1));
     *p = (lcv_places){.nout = 1, .numbers = LCV_BETWEEN, .low = low, .high = high};
-    p->bounds = lcv_kept(q->ctx, lcv_text(q->ctx, "outside [%i,%i)", low,
-                                          lc_int_add(q->ctx, high, lc_int_const(1))));
-    return p->bounds != NULL;
+    return as_numbers(q, lcv_text(q->ctx, "outside [%i,%i)", low, end), p);
+}
+
+bool lcv_places_multiples(const lcv_relation_claim *q, lc_int of, lcv_places *p)
+{
+    *p = (lcv_places){.nout = 1, .numbers = LCV_MULTIPLES, .low = of};
+    return as_numbers(q, lcv_text(q->ctx, "not a multiple of %i", of), p);
+}
+
+bool lcv_places_box(const lcv_relation_claim *q, size_t n, lc_int *extent, lcv_places *p)
+{
+    *p = (lcv_places){.nout = n, .numbers = LCV_BOX, .extent = extent};
+    return as_numbers(q,
+                      n == 1 ? lcv_text(q->ctx, "outside [0,%i)", extent[0])
+                             : lcv_text(q->ctx, "no coordinate of %t",
+                                        lcv_relation_point(q->ctx, n, extent)),
+                      p);
 }
 
 /* ---- lists ---- */
@@ -94,8 +116,12 @@ static bool reaches(lc_ctx *ctx, const lcv_places *p, const lc_int *out)
     if (p->numbers == LCV_BETWEEN)
         return lc_int_le(p->low, out[0]) && lc_int_le(out[0], p->high);
     if (p->numbers == LCV_MULTIPLES)
-        return lc_int_divides(ctx, p->low, out[0]);
-    return bsearch(&key, p->of, p->n, sizeof key, lcv_output_cmp) != NULL;
+        return lc_int_sign(p->low) > 0 && lc_int_divides(ctx, p->low, out[0]);
+    for (size_t k = 0; p->numbers == LCV_BOX && k < p->nout; k++)
+        if (lc_int_sign(out[k]) < 0 || lc_int_le(p->extent[k], out[k]))
+            return false;
+    return p->numbers == LCV_BOX ||
+           bsearch(&key, p->of, p->n, sizeof key, lcv_output_cmp) != NULL;
 }
 
 static bool are_zero(size_t n, const lc_int *out)
@@ -113,6 +139,25 @@ static bool look_up(lc_ctx *ctx, lcv_places *p, const lcv_places *q, bool common
         const lc_int *out = lcv_pair_at(p, i) + p->nin;
         if (reaches(ctx, q, out) == common && !(common && are_zero(p->nout, out)))
             return take_pair(p, i);
+    }
+    return false;
+}
+
+/* The first place of a box, the first integer fastest, that p does not reach: it is among the
+ * first of one more than p has. */
+static bool first_left(lc_ctx *ctx, const lcv_places *p, lcv_places *box)
+{
+    for (size_t k = 0; k < box->nout; k++)
+        if (lc_int_sign(box->extent[k]) <= 0)
+            return false;
+    for (size_t i = 0; i <= p->n; i++) {
+        lc_int rest = lc_int_si(ctx, (int64_t)i);
+        for (size_t k = 0; k < box->nout; k++) {
+            box->out[k] = lc_int_fmod(ctx, rest, box->extent[k]);
+            rest = lc_int_fdiv(ctx, rest, box->extent[k]);
+        }
+        if (!lc_int_is_zero(rest) || !reaches(ctx, p, box->out))
+            return lc_int_is_zero(rest);
     }
     return false;
 }
@@ -219,7 +264,9 @@ lcv_result *lcv_places_missing(const lcv_relation_claim *q, lcv_places *p, lcv_p
 {
     lc_ctx *ctx = q->ctx;
     lcr_answer found = LCR_UNKNOWN;
-    if (other->pair && is_known(ctx, p)) {
+    if (other->numbers == LCV_BOX && is_known(ctx, p)) {
+        found = first_left(ctx, p, other) ? LCR_YES : LCR_NO;
+    } else if (other->pair && is_known(ctx, p)) {
         found = look_up(ctx, other, p, false) ? LCR_YES : LCR_NO;
     } else if (find_both(q, p, other)) {
         lcr_map *left = both_of(q, LCR_DIFFERENCE, other->reached, p->reached);
@@ -229,7 +276,9 @@ lcv_result *lcv_places_missing(const lcv_relation_claim *q, lcv_places *p, lcv_p
         return NULL;
     if (found == LCR_UNKNOWN)
         return lcv_relation_unknown(ctx, lcv_text(ctx, "%s", q->claim));
-    return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "%t", value(ctx, other)),
+    return lcv_refuted(ctx, LCV_BY_RELATION,
+                       lcv_text(ctx, other->nout == 1 ? "offset %t" : "coordinate %t",
+                                value(ctx, other)),
                        lcv_text(ctx, "%t is never reached", value(ctx, other)));
 }
 
@@ -307,16 +356,18 @@ lcv_result *lcv_places_cover(lcr_ctx *r, size_t n, lcv_value *const *args)
 lcv_result *lcv_places_align(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     lcv_relation_claim q = {r, lcr_ctx_lc(r), "aligned"};
-    lcv_places x, all = {.nout = 1, .numbers = LCV_MULTIPLES};
+    lcv_places x, all;
+    lc_int by;
     (void)n;
-    if (!lcv_arg_int(q.ctx, "aligned", "n", args[1], 1, &all.low) ||
+    if (!lcv_arg_int(q.ctx, "aligned", "n", args[1], 1, &by) ||
         !lcv_places_open(&q, "X", args[0], &x))
         return NULL;
     if (x.nout != 1)
         return lc_fail(q.ctx, LC_ERR_INVALID, "aligned needs values X of one integer, not of %zu",
                        x.nout);
-    all.bounds = lcv_kept(q.ctx, lcv_text(q.ctx, "not a multiple of %i", all.low));
-    return lcv_proved_unless(q.ctx, lcv_places_outside(&q, &x, &all));
+    return lcv_places_multiples(&q, by, &all)
+               ? lcv_proved_unless(q.ctx, lcv_places_outside(&q, &x, &all))
+               : NULL;
 }
 
 lcv_result *lcv_sets_equal(lcr_ctx *r, const char *claim, lcv_value *const *args)

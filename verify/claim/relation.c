@@ -261,6 +261,15 @@ static lcv_result *map_collision(lcr_ctx *r, const lcv_places *p, const lc_int *
     return result;
 }
 
+lcv_result *lcv_places_collide(const lcv_relation_claim *q, lcv_places *p)
+{
+    const lcv_output *of = lcv_outputs_of(q->ctx, p);
+    for (size_t i = 1; of && i < p->n; i++)
+        if (lcv_output_cmp(&of[i - 1], &of[i]) == 0)
+            return map_collision(q->r, p, of[i - 1].out - p->nin, of[i].out - p->nin);
+    return NULL;
+}
+
 lcv_result *lcv_relation_injective(lcr_ctx *r, const char *name, const lcr_map *m)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);

@@ -22,8 +22,9 @@ typedef struct {
     size_t n;
 } lcv_output;
 
-/* What integers that have no list are: all from `low` to `high`, all multiples of `low`. */
-typedef enum { LCV_PLACES, LCV_BETWEEN, LCV_MULTIPLES } lcv_numbers;
+/* What places without a list are: all integers from `low` to `high`, those that are multiples of
+ * `low`, a box of extents. */
+typedef enum { LCV_PLACES, LCV_BETWEEN, LCV_MULTIPLES, LCV_BOX } lcv_numbers;
 
 /* A relation or a set by its name in the claim, kept by the open frame. */
 typedef struct {
@@ -39,13 +40,15 @@ typedef struct {
     lcv_output *of;         /* their values in order, once they are asked for */
     const lcv_function *is; /* the function that it is the relation of, or NULL */
     lcv_numbers numbers;
-    lc_int low, high;
+    lc_int low, high, *extent; /* of a box one an integer, of [low,high] the one */
 } lcv_places;
 
 /* relation-pairs.c: a relation, taken over, whose pairs are listed where there are few; false
  * with an error. A list of n pairs, in any order. */
 bool lcv_places_of_map(const lcv_relation_claim *q, const char *name, lcr_map *m, lcv_places *p);
 bool lcv_places_of_list(const lcv_relation_claim *q, size_t n, lc_int *pair, lcv_places *p);
+/* Room for a pair that is shown. */
+bool lcv_places_room(const lcv_relation_claim *q, lcv_places *p);
 /* outer o inner as a list; false: it is too long, or with an error. */
 bool lcv_places_join(const lcv_relation_claim *q, const lcv_places *outer,
                      const lcv_places *inner, lcv_places *p);
@@ -63,12 +66,16 @@ int lcv_output_cmp(const void *a, const void *b); /* of qsort and bsearch */
 /* relation-places.c: what is a relation or a set, or a box of places; false with an error. */
 bool lcv_places_open(const lcv_relation_claim *q, const char *name, const lcv_value *v,
                      lcv_places *p);
-/* The integers from one to the other, as places. */
+/* The integers from one to the other, the multiples of a number, the places of a box. */
 bool lcv_places_between(const lcv_relation_claim *q, lc_int low, lc_int high, lcv_places *p);
+bool lcv_places_multiples(const lcv_relation_claim *q, lc_int of, lcv_places *p);
+bool lcv_places_box(const lcv_relation_claim *q, size_t n, lc_int *extent, lcv_places *p);
 /* A pair of p whose value is no place of q; a place of q that p does not reach. NULL without an
  * error where there is none. */
 lcv_result *lcv_places_outside(const lcv_relation_claim *q, lcv_places *p, lcv_places *other);
 lcv_result *lcv_places_missing(const lcv_relation_claim *q, lcv_places *p, lcv_places *other);
+/* Two pairs of a list with one value, likewise (relation.c). */
+lcv_result *lcv_places_collide(const lcv_relation_claim *q, lcv_places *p);
 /* A value of both that is not 0; PROVED with the 0 that both have. */
 lcv_result *lcv_places_apart(const lcv_relation_claim *q, lcv_places *a, lcv_places *b);
 /* Every place of S is one that X reaches. */

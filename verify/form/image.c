@@ -17,67 +17,9 @@
  */
 #include "config.h"
 
-#include "claims.h"
-
-#include <stdlib.h>
-
 #include "../function/function.h"
-
-/* Leaves with a stride on some axes, by the largest one, in the order of the sample; those of
- * extent 1 do not move. */
-typedef struct {
-    size_t leaf;
-    const lc_poly *extent, *step;
-    lc_int size; /* of the step at the sample */
-} rung;
-
-typedef struct {
-    size_t first, last; /* axes, without the last */
-    size_t n;
-    rung *rung;
-} ladder;
-
-/* Orders steps by size at the sample, numbers before steps that may grow. */
-static int by_size(const void *x, const void *y)
-{
-    const rung *a = x, *b = y;
-    int order = lc_int_cmp(a->size, b->size);
-    size_t p = lc_poly_degree(a->step), q = lc_poly_degree(b->step);
-    if (order == 0)
-        order = (p > q) - (p < q);
-    return order != 0 ? order : (a->leaf > b->leaf) - (a->leaf < b->leaf);
-}
-
-static bool make_ladder(const lcv_proof *p, const lcv_form *x, size_t first, size_t last,
-                        ladder *out)
-{
-    lc_ctx *ctx = p->f->ctx;
-    *out = (ladder){first, last, 0, lc_frame_alloc(ctx, x->n, sizeof(rung))};
-    for (size_t i = 0; out->rung && i < x->n; i++) {
-        rung largest = {.leaf = i, .extent = x->extent[i]};
-        if (lcv_size_is_one(x->extent[i]))
-            continue;
-        for (size_t axis = first; axis < last; axis++) {
-            const lc_poly *step = x->step[axis * x->n + i];
-            lc_int size = lc_int_abs(ctx, lc_poly_at(ctx, step, p->sample));
-            if (!lcv_size_is_zero(step) && (!largest.step || lc_int_lt(largest.size, size))) {
-                largest.step = step;
-                largest.size = size;
-            }
-        }
-        if (largest.step)
-            out->rung[out->n++] = largest;
-    }
-    if (out->n > 1)
-        qsort(out->rung, out->n, sizeof(rung), by_size);
-    return out->rung != NULL;
-}
-
-/* (extent - 1) step */
-static const lc_poly *span_of(lcv_proof *p, const rung *r, const lc_poly *step)
-{
-    return lcv_size_mul(p->s, lcv_size_plus(p->s, r->extent, -1), step);
-}
+#include "coordinates.h"
+#include "ladder.h"
 
 /* -1, 1: the sign of a stride for all values; 0: not known. */
 static int sign_of(lcv_proof *p, const lc_poly *step)
@@ -85,37 +27,13 @@ static int sign_of(lcv_proof *p, const lc_poly *step)
     return lcv_shown(p, step) ? 1 : lcv_shown(p, lcv_size_neg(p->s, step)) ? -1 : 0;
 }
 
-static bool sign_unknown(lcv_proof *p, const rung *r)
+static bool sign_unknown(lcv_proof *p, const lcv_rung *r)
 {
     return lcv_obstacle(p->f, "the sign of the stride %S of mode %z is not known",
                         lcv_size_to_str(p->s, r->step), r->leaf) != NULL;
 }
 
 /* ---- collide ---- */
-
-/* The step of this rung is past the largest sum of the smaller ones. */
-static bool past(lcv_proof *p, const rung *r, const lc_poly *step, const lc_poly *reach)
-{
-    const lc_poly *over = lcv_size_plus(p->s, lcv_size_sub(p->s, step, reach), -1);
-    if (!over || lcv_shown(p, over))
-        return over != NULL;
-    /* where its extent is 1 the step does not matter */
-    return lc_poly_degree(r->extent) > 0 && lcv_shown(p, span_of(p, r, over));
-}
-
-static bool apart(lcv_proof *p, const ladder *l)
-{
-    const lc_poly *reach = lcv_size_const(p->s, 0);
-    for (size_t i = 0; i < l->n; i++) {
-        const rung *r = &l->rung[i];
-        int sign = sign_of(p, r->step);
-        const lc_poly *step = sign < 0 ? lcv_size_neg(p->s, r->step) : r->step;
-        if (sign == 0 || !past(p, r, step, reach))
-            return false;
-        reach = lcv_size_add(p->s, reach, span_of(p, r, step));
-    }
-    return true;
-}
 
 /* A difference of two coordinates of a leaf: |d| < extent, and bounds that are numbers. */
 static const lc_poly *difference(lcv_proof *p, const lc_poly *extent, bool positive)
@@ -132,7 +50,7 @@ static const lc_poly *difference(lcv_proof *p, const lc_poly *extent, bool posit
 
 /* The leaves 0 to k of the order may differ, k upwards: no such difference has the value 0
  * on every axis. */
-static bool no_difference(lcv_proof *p, const lcv_form *x, const ladder *l, size_t k)
+static bool no_difference(lcv_proof *p, const lcv_ladder *l, size_t k)
 {
     size_t naxes = l->last - l->first, n = 0, symbols = lcv_symbols_count(p->s);
     const lc_poly *sum[LC_MAX_AXES];
@@ -148,7 +66,7 @@ static bool no_difference(lcv_proof *p, const lcv_form *x, const ladder *l, size
         if (i < k)
             row[n++] = (lcv_fact){lcv_size_add(p->s, last, d), false};
         for (size_t q = 0; q < naxes; q++) {
-            const lc_poly *step = x->step[(l->first + q) * x->n + l->rung[i].leaf];
+            const lc_poly *step = lcv_rung_step(l, i, l->first + q);
             sum[q] = lcv_size_add(p->s, sum[q], lcv_size_mul(p->s, step, d));
         }
     }
@@ -159,10 +77,10 @@ static bool no_difference(lcv_proof *p, const lcv_form *x, const ladder *l, size
     return ok;
 }
 
-static bool all_different(lcv_proof *p, const lcv_form *x, const ladder *l)
+static bool all_different(lcv_proof *p, const lcv_ladder *l)
 {
     for (size_t k = 0; k < l->n; k++)
-        if (!no_difference(p, x, l, k))
+        if (!no_difference(p, l, k))
             return lcv_obstacle(p->f,
                                 "it was not shown that steps of %S along mode %z never meet "
                                 "what the modes of smaller strides add up to",
@@ -170,35 +88,28 @@ static bool all_different(lcv_proof *p, const lcv_form *x, const ladder *l)
     return true;
 }
 
-/* Axes on which a leaf has a stride. */
-static size_t axes_of(const lcv_form *x, size_t leaf)
+static bool stands_still(const lcv_form *x, size_t leaf)
 {
-    size_t n = 0;
-    for (size_t axis = 0; axis < x->naxes; axis++)
-        n += !lcv_size_is_zero(x->step[axis * x->n + leaf]);
-    return n;
-}
-
-static bool independent(const lcv_form *x)
-{
-    size_t i = 0;
-    while (i < x->n && axes_of(x, i) <= 1)
-        i++;
-    return i == x->n;
+    size_t axis = 0;
+    while (axis < x->naxes && lcv_size_is_zero(x->step[axis * x->n + leaf]))
+        axis++;
+    return axis == x->naxes;
 }
 
 /* Axis by axis where they are independent, else on all of them together. A leaf that stands still
  * has one coordinate. */
 static bool no_collision(lcv_proof *p, const lcv_form *x)
 {
-    bool each = independent(x), ok = true;
+    bool each = lcv_form_by_axis(p->f, x), ok = true;
+    if (!each)
+        lcv_forms_clear_obstacle(p->f);
     for (size_t i = 0; ok && i < x->n; i++)
-        ok = axes_of(x, i) > 0 ||
+        ok = !stands_still(x, i) ||
              lcv_show_order(p, lcv_size_const(p->s, 1), x->extent[i], "a mode of stride 0");
     for (size_t axis = 0; ok && axis < (each ? x->naxes : 1); axis++) {
-        ladder l;
-        ok = make_ladder(p, x, axis, each ? axis + 1 : x->naxes, &l) &&
-             ((each && apart(p, &l)) || all_different(p, x, &l));
+        lcv_ladder l;
+        ok = lcv_ladder_of(p, x, NULL, false, axis, each ? axis + 1 : x->naxes, &l) &&
+             ((each && lcv_ladder_apart(p, &l)) || all_different(p, &l));
     }
     return ok;
 }
@@ -209,13 +120,13 @@ static bool no_collision(lcv_proof *p, const lcv_form *x)
 bool lcv_form_range(lcv_proof *p, const lcv_form *x, size_t axis, const lc_poly **low,
                     const lc_poly **high)
 {
-    ladder l;
-    bool ok = make_ladder(p, x, axis, axis + 1, &l);
+    lcv_ladder l;
+    bool ok = lcv_ladder_of(p, x, NULL, false, axis, axis + 1, &l);
     *low = *high = x->offset ? x->offset[axis] : lcv_size_const(p->s, 0);
     for (size_t i = 0; ok && i < l.n; i++) {
         int sign = sign_of(p, l.rung[i].step);
         const lc_poly **end = sign > 0 ? high : low;
-        *end = lcv_size_add(p->s, *end, span_of(p, &l.rung[i], l.rung[i].step));
+        *end = lcv_size_add(p->s, *end, lcv_rung_span(p, &l.rung[i], l.rung[i].step));
         ok = sign != 0 || sign_unknown(p, &l.rung[i]);
     }
     return ok;
@@ -244,11 +155,11 @@ static bool none_outside(lcv_proof *p, const lcv_form *x, const lcv_form *shape)
 /* ---- missing ---- */
 
 /* [0,n) is reached by the steps of the ladder. */
-static bool reaches_all(lcv_proof *p, const ladder *l, const lc_poly *n)
+static bool reaches_all(lcv_proof *p, const lcv_ladder *l, const lc_poly *n)
 {
     const lc_poly *reach = lcv_size_const(p->s, 0);
     for (size_t i = 0; i < l->n; i++) {
-        const rung *r = &l->rung[i];
+        const lcv_rung *r = &l->rung[i];
         int sign = sign_of(p, r->step);
         if (sign <= 0)
             return sign == 0 ? sign_unknown(p, r)
@@ -256,28 +167,23 @@ static bool reaches_all(lcv_proof *p, const ladder *l, const lc_poly *n)
         if (!lcv_show_order(p, lcv_size_plus(p->s, reach, 1), r->step,
                             "reaching every value up to the next stride"))
             return false;
-        reach = lcv_size_add(p->s, reach, span_of(p, r, r->step));
+        reach = lcv_size_add(p->s, reach, lcv_rung_span(p, r, r->step));
     }
     return lcv_show_order(p, lcv_size_plus(p->s, reach, 1), n, "reaching the last value");
 }
 
 static bool axis_reached(lcv_proof *p, const lcv_form *x, size_t axis, const lc_poly *n)
 {
-    ladder l;
+    lcv_ladder l;
     if (x->offset && !lcv_shown_zero(p, x->offset[axis]))
         return lcv_obstacle(p->f, "which values a tensor with an offset reaches") != NULL;
-    return make_ladder(p, x, axis, axis + 1, &l) && reaches_all(p, &l, n);
-}
-
-static bool axes_independent(lcv_proof *p, const lcv_form *x)
-{
-    return independent(x) || lcv_obstacle(p->f, "a mode with strides on two axes") != NULL;
+    return lcv_ladder_of(p, x, NULL, false, axis, axis + 1, &l) && reaches_all(p, &l, n);
 }
 
 /* Goes axis by axis if the axes are independent: all combinations are then reached. */
 static bool none_missing(lcv_proof *p, const lcv_form *x, const lcv_form *shape)
 {
-    bool ok = axes_independent(p, x);
+    bool ok = lcv_form_by_axis(p->f, x);
     for (size_t axis = 0; ok && axis < x->naxes; axis++)
         ok = axis_reached(p, x, axis, shape->extent[axis]);
     return ok;
@@ -388,10 +294,7 @@ static const lcv_form *once(lcv_proof *p, const lcv_form *x, const lcv_form *tim
     lcv_form *rest = lcv_form_moved(p->f, x, x->offset);
     const lc_poly *still = lcv_size_const(p->s, 1), *want = lcv_form_as_int(p->f, times);
     for (size_t k = 0; rest && k < x->n; k++) {
-        bool moves = false;
-        for (size_t q = 0; q < x->naxes; q++)
-            moves = moves || !lcv_size_is_zero(x->step[q * x->n + k]);
-        if (moves)
+        if (!stands_still(x, k))
             continue;
         still = lcv_size_mul(p->s, still, x->extent[k]);
         rest->extent[k] = lcv_size_const(p->s, 1);
@@ -418,7 +321,7 @@ bool lcv_sym_partitions(lcv_proof *p)
     if (!x->profile)
         shape = lcv_form_int(p->f, lcv_form_size(p->f, shape));
     bool ok = shape && same_nesting(p, x, shape) && (!guard || same_nesting(p, x, guard)) &&
-              axes_independent(p, x);
+              lcv_form_by_axis(p->f, x);
     for (size_t axis = 0; ok && axis < x->naxes; axis++)
         ok = tiles_axis(p, x, axis, shape->extent[axis], guard ? guard->extent[axis] : NULL);
     return ok && no_collision(p, x);

@@ -12,96 +12,27 @@
 
 #include "axis-claims.h"
 #include "coordinates.h"
+#include "ladder.h"
 #include "modes.h"
 
 #include <stdlib.h>
 
 /* ---- common values ---- */
 
-/* A digit of one of both: `of` 0 or 1; no end where `extent` is NULL. */
-typedef struct {
-    size_t of, leaf;
-    const lc_poly *extent;
-    lc_int size; /* of the step at the sample */
-} digit;
-
-typedef struct {
-    lcv_proof *p;
-    const lcv_form *x[2];
-    size_t n;
-    digit *digit;
-} digits;
-
-static const lc_poly *step_of(const digits *d, size_t i, size_t axis)
-{
-    const lcv_form *x = d->x[d->digit[i].of];
-    return x->step[axis * x->n + d->digit[i].leaf];
-}
-
-static int by_size(const void *a, const void *b)
-{
-    const digit *x = a, *y = b;
-    int order = (!x->extent) - (!y->extent);
-    return order ? order : lc_int_cmp(x->size, y->size);
-}
-
-/* Leaves that move; the last of y has no end if it is `extended`. */
-static bool open_digits(lcv_proof *p, const lcv_form *x, const lcv_form *y, bool extended,
-                        digits *d)
-{
-    *d = (digits){p, {x, y}, 0, lc_frame_alloc(p->f->ctx, x->n + y->n, sizeof(digit))};
-    for (size_t of = 0; d->digit && of < 2; of++)
-        for (size_t k = 0; k < d->x[of]->n; k++) {
-            const lcv_form *a = d->x[of];
-            bool last = of == 1 && extended && k + 1 == a->n, moves = false;
-            lc_int size = lc_int_const(0);
-            for (size_t q = 0; q < a->naxes; q++) {
-                const lc_poly *step = a->step[q * a->n + k];
-                lc_int here = lc_int_abs(p->f->ctx, lc_poly_at(p->f->ctx, step, p->sample));
-                moves = moves || !lcv_size_is_zero(step);
-                size = lc_int_max(size, here);
-            }
-            if (moves && (last || !lcv_size_is_one(a->extent[k])))
-                d->digit[d->n++] = (digit){of, k, last ? NULL : a->extent[k], size};
-        }
-    if (d->digit && d->n > 1)
-        qsort(d->digit, d->n, sizeof(digit), by_size);
-    return d->digit != NULL;
-}
-
-/* In this order each stride, of integers, is past what the smaller ones add up to. */
-static bool in_order(const digits *d)
-{
-    lcv_symbols *s = d->p->s;
-    const lc_poly *reach = lcv_size_const(s, 0);
-    if (d->x[0]->naxes != 1 || d->x[1]->naxes != 1)
-        return false;
-    for (size_t i = 0; i < d->n; i++) {
-        const lc_poly *step = step_of(d, i, 0), *extent = d->digit[i].extent;
-        const lc_poly *over = lcv_size_plus(s, lcv_size_sub(s, step, reach), -1);
-        const lc_poly *last = extent ? lcv_size_plus(s, extent, -1) : NULL;
-        if (!lcv_shown(d->p, over) &&
-            !(last && lc_poly_degree(extent) > 0 && lcv_shown(d->p, lcv_size_mul(s, over, last))))
-            return false;
-        if (extent)
-            reach = lcv_size_add(s, reach, lcv_size_mul(s, last, step));
-    }
-    return true;
-}
-
 /* The unknown digits, with their bounds as rows: at the front of `row`. */
-static bool unknowns(const digits *d, const lc_poly **value, lcv_fact *row, size_t *n)
+static bool unknowns(lcv_proof *p, const lcv_ladder *d, const lc_poly **value, lcv_fact *row,
+                     size_t *n)
 {
-    lcv_symbols *s = d->p->s;
+    lcv_symbols *s = p->s;
     lc_int zero = lc_int_const(0), one = lc_int_const(1);
     for (size_t i = 0; i < d->n; i++) {
-        const lc_poly *extent = d->digit[i].extent;
+        const lc_poly *extent = d->rung[i].extent;
         lcv_interval bounds = {0};
         if (extent)
             bounds = lcv_size_interval(s, extent);
         lc_int most = zero;
         if (bounds.bounded_above)
-            most = lc_int_max(zero, lc_int_sub(d->p->f->ctx, bounds.high, one));
+            most = lc_int_max(zero, lc_int_sub(p->f->ctx, bounds.high, one));
         value[i] = lcv_symbols_add(s, "d", zero, bounds.bounded_above ? &most : NULL, one, zero);
         if (!value[i])
             return false;
@@ -113,39 +44,40 @@ static bool unknowns(const digits *d, const lc_poly **value, lcv_fact *row, size
 }
 
 /* What f(a), or g(b), is on an axis. */
-static const lc_poly *sum_of(const digits *d, size_t of, size_t axis, const lc_poly *const *value)
+static const lc_poly *sum_of(lcv_proof *p, const lcv_ladder *d, size_t of, size_t axis,
+                             const lc_poly *const *value)
 {
-    lcv_symbols *s = d->p->s;
+    lcv_symbols *s = p->s;
     const lcv_form *x = d->x[of];
     const lc_poly *sum = x->offset ? x->offset[axis] : lcv_size_const(s, 0);
     for (size_t i = 0; i < d->n; i++)
-        if (d->digit[i].of == of)
-            sum = lcv_size_add(s, sum, lcv_size_mul(s, step_of(d, i, axis), value[i]));
+        if (d->rung[i].of == of)
+            sum = lcv_size_add(s, sum, lcv_size_mul(s, lcv_rung_step(d, i, axis), value[i]));
     return sum;
 }
 
 /* No common value that is not 0, or, of an increasing g, at a coordinate other than 0. */
-static bool no_solution(const digits *d, bool increasing)
+static bool no_solution(lcv_proof *p, const lcv_ladder *d, bool increasing)
 {
-    lcv_proof *p = d->p;
     size_t symbols = lcv_symbols_count(p->s), axes = d->x[0]->naxes, n = 0;
     const lc_poly **value = lc_frame_alloc(p->f->ctx, d->n, sizeof *value);
     lcv_fact *row = lc_frame_alloc(p->f->ctx, d->n + axes + 1, sizeof *row);
-    bool ok = value && row && unknowns(d, value, row, &n);
+    bool ok = value && row && unknowns(p, d, value, row, &n);
     for (size_t q = 0; ok && q < axes; q++)
-        row[n++] = (lcv_fact){lcv_size_sub(p->s, sum_of(d, 0, q, value), sum_of(d, 1, q, value)),
-                              true};
+        row[n++] =
+            (lcv_fact){lcv_size_sub(p->s, sum_of(p, d, 0, q, value), sum_of(p, d, 1, q, value)),
+                       true};
     if (ok && increasing) {
         const lc_poly *all = lcv_size_const(p->s, -1);
         for (size_t i = 0; i < d->n; i++)
-            if (d->digit[i].of == 1)
+            if (d->rung[i].of == 1)
                 all = lcv_size_add(p->s, all, value[i]);
         row[n] = (lcv_fact){all, false};
         ok = lcv_show_empty(p, n + 1, row);
     }
     for (size_t q = 0; ok && !increasing && q < axes; q++)
         for (int sign = 1; ok && sign >= -1; sign -= 2) {
-            const lc_poly *v = sum_of(d, 0, q, value);
+            const lc_poly *v = sum_of(p, d, 0, q, value);
             v = sign > 0 ? v : lcv_size_neg(p->s, v);
             row[n] = (lcv_fact){lcv_size_plus(p->s, v, -1), false};
             ok = lcv_show_empty(p, n + 1, row);
@@ -155,20 +87,20 @@ static bool no_solution(const digits *d, bool increasing)
 }
 
 /* Where it is not shown, whether the strides follow one another is left open. */
-static bool leave_order_open(const digits *d)
+static bool leave_order_open(lcv_proof *p, const lcv_ladder *d)
 {
-    lcv_symbols *s = d->p->s;
+    lcv_symbols *s = p->s;
     for (size_t i = 0; i < d->n; i++)
-        if (d->digit[i].extent)
-            lcv_forms_is_one(d->p->f, d->digit[i].extent);
+        if (d->rung[i].extent)
+            lcv_forms_is_one(p->f, d->rung[i].extent);
     for (size_t i = 0; i + 1 < d->n && d->x[0]->naxes == 1 && d->x[1]->naxes == 1; i++) {
-        const lc_poly *extent = d->digit[i].extent;
+        const lc_poly *extent = d->rung[i].extent;
         if (extent)
-            lcv_forms_ask(d->p->f, lcv_size_sub(s, step_of(d, i + 1, 0),
-                                                lcv_size_mul(s, extent, step_of(d, i, 0))));
+            lcv_forms_ask(p->f, lcv_size_sub(s, lcv_rung_step(d, i + 1, 0),
+                                             lcv_size_mul(s, extent, lcv_rung_step(d, i, 0))));
     }
-    return lcv_obstacle(d->p->f, "it was not shown that the values have nothing but 0 in "
-                                 "common") != NULL;
+    return lcv_obstacle(p->f, "it was not shown that the values have nothing but 0 in "
+                              "common") != NULL;
 }
 
 static bool has_offset(const lcv_form *x)
@@ -187,14 +119,14 @@ static bool is_below(lcv_proof *p, const lcv_form *x, const lcv_form *y)
 
 static bool none_common(lcv_proof *p, const lcv_form *x, const lcv_form *y)
 {
-    digits d;
+    lcv_ladder d;
     bool ranges = x->naxes == 1 && y->naxes == 1 && (has_offset(x) || has_offset(y));
-    if (!lcv_form_same_axes(p, x, y) || !open_digits(p, x, y, false, &d))
+    if (!lcv_form_same_axes(p, x, y) || !lcv_ladder_of(p, x, y, false, 0, x->naxes, &d))
         return false;
     if (ranges && (is_below(p, x, y) || is_below(p, y, x)))
         return true;
-    return (!has_offset(x) && !has_offset(y) && in_order(&d)) || no_solution(&d, false) ||
-           leave_order_open(&d);
+    return (x->naxes == 1 && !has_offset(x) && !has_offset(y) && lcv_ladder_apart(p, &d)) ||
+           no_solution(p, &d, false) || leave_order_open(p, &d);
 }
 
 bool lcv_sym_disjoint(lcv_proof *p)
@@ -242,13 +174,13 @@ bool lcv_sym_complements(lcv_proof *p)
     const lcv_form *c = lcv_form_as_layout(p->f, p->arg[0]);
     const lcv_form *a = c ? lcv_form_as_layout(p->f, p->arg[1]) : NULL;
     bool extended = p->n < 3;
-    digits d;
+    lcv_ladder d;
     if (!a)
         return false;
     if (c->profile || a->profile)
         return lcv_complements_by_axis(p, c, a);
-    if (!increases(p, c, extended) || !open_digits(p, a, c, extended, &d) ||
-        !(in_order(&d) || no_solution(&d, true) || leave_order_open(&d)))
+    if (!increases(p, c, extended) || !lcv_ladder_of(p, a, c, extended, 0, 1, &d) ||
+        !(lcv_ladder_apart(p, &d) || no_solution(p, &d, true) || leave_order_open(p, &d)))
         return false;
     if (extended)
         return true;

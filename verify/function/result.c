@@ -3,6 +3,8 @@
 
 #include "result.h"
 
+#include "../value/formula.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -324,6 +326,24 @@ lc_tuple *lcv_show_coordinate(lc_ctx *ctx, const lc_tuple *shape, lc_int c)
 }
 
 /* ---- trouble ---- */
+
+void lcv_at_parameters(lc_ctx *ctx, lcv_result *result, char *words, size_t n,
+                       const lcv_value *const *parameter, const lc_int *number)
+{
+    lcv_counterexample *c = result ? &result->counterexample : NULL;
+    const char *between = c && words && *words && *c->where ? ", " : "";
+    char *where = c ? lcv_text(ctx, "%S%s%s", words, between, c->where) : NULL;
+    if (where) {
+        free(c->where);
+        c->where = where;
+    }
+    if (where && n > 0)
+        c->parameters = lc_alloc(ctx, n, sizeof *c->parameters);
+    for (size_t i = 0; where && c->parameters && i < n; i++)
+        c->parameters[c->nparameters++] =
+            (lcv_parameter_value){lcv_text(ctx, "%s", parameter[i]->formula->text),
+                                  lc_int_to_str(ctx, number[i])};
+}
 
 bool lcv_out_of_budget(lc_ctx *ctx)
 {

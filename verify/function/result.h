@@ -62,6 +62,11 @@ void lcv_move_numbers(lc_ctx *ctx, lcv_result **result, lcv_counterexample *from
 /* A result of one part, `mode 1` or `axis 0`, which goes before the place of a counterexample. */
 lcv_result *lcv_in_part(lc_ctx *ctx, lcv_result *result, const char *part, size_t i);
 
+/* A counterexample at numbers of parameters, which go before its place, in words that are taken
+ * over, and stand in it by name. */
+void lcv_at_parameters(lc_ctx *ctx, lcv_result *result, char *words, size_t n,
+                       const lcv_value *const *parameter, const lc_int *number);
+
 /* A step that was written piece by piece (text.h), which it takes. */
 void lcv_step_line(lc_ctx *ctx, lcv_result **result, lc_text *line);
 

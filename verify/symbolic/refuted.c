@@ -53,23 +53,6 @@ static char *certified_place(lcv_trial *t)
                     lcv_instance_text(&t->problem, t->failing));
 }
 
-/* The numbers of the parameters, in words and by name. */
-static void add_parameters(lcv_trial *t, lcv_result *result)
-{
-    lcv_counterexample *c = &result->counterexample;
-    char *where = lcv_text(t->ctx, "%S%s%s", lcv_instance_text(&t->problem, t->failing),
-                           *c->where ? ", " : "", c->where);
-    c->parameters = lc_alloc(t->ctx, t->problem.n, sizeof *c->parameters);
-    if (where) {
-        free(c->where);
-        c->where = where;
-    }
-    for (size_t i = 0; c->parameters && i < t->problem.n; i++)
-        c->parameters[c->nparameters++] =
-            (lcv_parameter_value){lcv_text(t->ctx, "%s", t->problem.parameter[i]->formula->text),
-                                  lc_int_to_str(t->ctx, t->failing[i])};
-}
-
 /* Adds the smaller or other numbers at which there is no value at all. */
 static void add_trouble(lcv_trial *t, lcv_result **result)
 {
@@ -90,7 +73,8 @@ lcv_result *lcv_trial_refuted(lcv_trial *t)
         attempt.result = NULL;
         t->e->certificate = attempt.certificate;
         attempt.certificate = NULL;
-        add_parameters(t, result);
+        lcv_at_parameters(t->ctx, result, lcv_instance_text(&t->problem, t->failing),
+                          t->problem.n, t->problem.parameter, t->failing);
         add_trouble(t, &result);
     } else {
         lcv_attempt_report(&t->problem, t->failing, &attempt);

@@ -32,8 +32,7 @@ static bool at_world(each *a)
     lcv_at_world at = lcv_claim_at_world(a->p, &a->w, &left, a->out);
     a->left -= most - left;
     a->out->worlds += at == LCV_HOLDS_THERE;
-    a->out->fails = at == LCV_FAILS_THERE && lcv_tables_beside(a->p, &a->w) == LCV_FOUND;
-    if (at == LCV_FAILS_THERE && !a->out->fails)
+    if (at == LCV_FAILS_THERE && lcv_tables_beside(a->p, &a->w) != LCV_FOUND)
         lcv_small_clear(a->out);
     return at == LCV_HOLDS_THERE;
 }

@@ -1,387 +1,263 @@
-/* small-claim.c - what claims say of maps at numbers. */
+/* small-claim.c - what claims say of maps at numbers: of a list of their points. */
 #include "config.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../lib/text.h"
+#include "../claim/relations.h"
 #include "../language/build.h"
 #include "small.h"
 
 typedef struct {
-    int64_t at[LCV_MAX_COORDINATES], value[LCV_MAX_VALUES];
-} spot;
-
-typedef struct {
-    size_t n, room, ncoordinates, nvalues, left;
-    spot *spot;
+    lcv_places of;
+    size_t room;
+    lc_ctx *ctx;
     bool no_memory;
     bool some; /* of a map of too many points: its corners */
-} spots;
+} points;
+
+/* A claim at a world. */
+typedef struct {
+    const lcv_table_problem *p;
+    lcv_world *w;
+    size_t *left;
+    lcv_small *out;
+    lcv_relation_claim q;
+} looking;
 
 static lcv_there collect(void *user, lcv_world *w, size_t n, const int64_t *value)
 {
-    spots *s = user;
-    spot *more = lc_grow(NULL, s->spot, s->n, &s->room, sizeof *more);
+    points *s = user;
+    size_t nin = w->ncoordinates, width = nin + n;
+    if (s->of.n > 0 && n != s->of.nout)
+        return LCV_BEYOND;
+    lc_int *more = lc_grow(NULL, s->of.pair, s->of.n, &s->room, width * sizeof *more);
     if (!more) {
         s->no_memory = true;
         return LCV_BEYOND;
     }
-    s->spot = more;
-    spot *made = &s->spot[s->n++];
-    memset(made, 0, sizeof *made);
-    memcpy(made->at, w->at, w->ncoordinates * sizeof *made->at);
-    memcpy(made->value, value, n * sizeof *value);
-    s->ncoordinates = w->ncoordinates;
-    s->nvalues = n;
+    s->of.pair = more;
+    s->of.nin = nin;
+    s->of.nout = n;
+    lc_int *to = more + s->of.n++ * width;
+    for (size_t k = 0; k < width; k++)
+        to[k] = lc_int_si(s->ctx, k < nin ? w->at[k] : value[k - nin]);
     return LCV_THERE;
 }
 
-/* ---- texts ---- */
+/* ---- answers ---- */
 
-static char *tuple_text(size_t n, const int64_t *of, bool call)
+static lcv_at_world answer(looking *k, lcv_result *result, bool some)
 {
-    lc_text out = {0};
-    lc_text_add(&out, call || n != 1 ? "(" : "");
-    for (size_t i = 0; i < n; i++)
-        lc_text_printf(&out, "%s%" PRId64, i > 0 ? "," : "", of[i]);
-    lc_text_add(&out, call || n != 1 ? ")" : "");
-    return lc_text_take(NULL, &out);
-}
-
-static char *joined(const char *a, char *b, const char *c, char *d)
-{
-    lc_text out = {0};
-    lc_text_add(&out, a);
-    lc_text_own(&out, b);
-    lc_text_add(&out, c);
-    if (d)
-        lc_text_own(&out, d);
-    return lc_text_take(NULL, &out);
-}
-
-/* "X(1,0) = 3" */
-static void tell(lcv_small *out, size_t k, const char *of, const spots *s, const spot *at)
-{
-    lc_text step = {0};
-    lc_text_add(&step, of);
-    lc_text_own(&step, tuple_text(s->ncoordinates, at->at, true));
-    lc_text_add(&step, " = ");
-    lc_text_own(&step, tuple_text(s->nvalues, at->value, false));
-    out->step[out->nsteps++] = lc_text_take(NULL, &step);
-    out->of[k] = of;
-    out->ncoordinates[k] = s->ncoordinates;
-    out->nvalues[k] = s->nvalues;
-    memcpy(out->coordinate[k], at->at, sizeof at->at);
-    memcpy(out->value[k], at->value, sizeof at->value);
-}
-
-static lcv_at_world one_point(lcv_small *out, const spots *s, const spot *at, char *summary)
-{
-    out->where = joined("c = ", tuple_text(s->ncoordinates, at->at, false), "", NULL);
-    out->summary = summary;
-    tell(out, 0, "X", s, at);
-    return LCV_FAILS_THERE;
-}
-
-static lcv_at_world two_points(lcv_small *out, const char *second, const spots *s, const spot *a,
-                               const spots *t, const spot *b)
-{
-    out->where = joined("c = ", tuple_text(s->ncoordinates, a->at, false),
-                        " and c' = ", tuple_text(t->ncoordinates, b->at, false));
-    out->summary = joined("both are ", tuple_text(s->nvalues, a->value, false), "", NULL);
-    tell(out, 0, second[0] == 'X' ? "X" : "A", s, a);
-    tell(out, 1, second, t, b);
-    return LCV_FAILS_THERE;
-}
-
-/* ---- questions ---- */
-
-static int by_value(const void *a, const void *b)
-{
-    const spot *x = a, *y = b;
-    for (size_t i = 0; i < LCV_MAX_VALUES; i++)
-        if (x->value[i] != y->value[i])
-            return x->value[i] < y->value[i] ? -1 : 1;
-    return 0;
-}
-
-static int by_value_and_place(const void *a, const void *b)
-{
-    const spot *x = a, *y = b;
-    int order = by_value(a, b);
-    for (size_t i = 0; order == 0 && i < LCV_MAX_COORDINATES; i++)
-        if (x->at[i] != y->at[i])
-            order = x->at[i] < y->at[i] ? -1 : 1;
-    return order;
-}
-
-static lcv_at_world injective(spots *s, lcv_small *out)
-{
-    if (s->n > 0)
-        qsort(s->spot, s->n, sizeof *s->spot, by_value_and_place);
-    for (size_t i = 1; i < s->n; i++)
-        if (by_value(&s->spot[i - 1], &s->spot[i]) == 0)
-            return two_points(out, "X", s, &s->spot[i - 1], s, &s->spot[i]);
-    return LCV_HOLDS_THERE;
-}
-
-static lcv_at_world in_bounds(const spots *s, const int64_t *size, lcv_small *out)
-{
-    for (size_t i = 0; i < s->n; i++)
-        for (size_t k = 0; k < s->nvalues; k++)
-            if (s->spot[i].value[k] < 0 || s->spot[i].value[k] >= size[k])
-                return one_point(out, s, &s->spot[i],
-                                 joined("", tuple_text(s->nvalues, s->spot[i].value, false),
-                                        s->nvalues == 1 ? " is outside [0," : " is outside ",
-                                        joined("", tuple_text(s->nvalues, size, false),
-                                               s->nvalues == 1 ? ")" : "", NULL)));
-    return LCV_HOLDS_THERE;
-}
-
-static lcv_at_world fits(const spots *s, const lcv_table_problem *p, lcv_small *out)
-{
-    for (size_t i = 0; i < s->n; i++) {
-        int64_t value = s->spot[i].value[0];
-        lc_text summary = {0};
-        if (s->nvalues != 1 || (value >= p->least && value <= p->most))
-            continue;
-        lc_text_printf(&summary, "%" PRId64 " is outside [%" PRId64 ",%" PRIu64 ")", value,
-                       p->least, (uint64_t)p->most + 1);
-        return one_point(out, s, &s->spot[i], lc_text_take(NULL, &summary));
-    }
-    return LCV_HOLDS_THERE;
-}
-
-static lcv_at_world aligned(const spots *s, int64_t by, lcv_small *out)
-{
-    for (size_t i = 0; i < s->n; i++)
-        for (size_t k = 0; k < s->nvalues; k++)
-            if (by < 1 || s->spot[i].value[k] % by != 0)
-                return one_point(out, s, &s->spot[i],
-                                 joined("", tuple_text(s->nvalues, s->spot[i].value, false),
-                                        " is no multiple of ", tuple_text(1, &by, false)));
-    return LCV_HOLDS_THERE;
-}
-
-#define MOST 65536 /* coordinates of a box */
-
-/* The first element of the shape that is no value; the first axis is fastest. Where it has more
- * elements than there are points, it is among the first of that number and one. */
-static lcv_at_world covers(spots *s, const int64_t *size, size_t n, lcv_small *out)
-{
-    const int64_t most = (int64_t)s->n + 1;
-    int64_t total = 1;
-    spot wanted = {{0}, {0}};
-    for (size_t k = 0; k < n; k++) /* as far as `most`, unless the shape is empty */
-        total = size[k] <= 0 || total == 0 ? 0 : size[k] > most / total ? most : total * size[k];
-    if (s->n > 0)
-        qsort(s->spot, s->n, sizeof *s->spot, by_value);
-    for (int64_t i = 0; i < total; i++) {
-        int64_t rest = i;
-        for (size_t k = 0; k < n; k++, rest /= size[k - 1])
-            wanted.value[k] = rest % size[k];
-        if (s->n > 0 && bsearch(&wanted, s->spot, s->n, sizeof *s->spot, by_value))
-            continue;
-        out->where = joined("value ", tuple_text(n, wanted.value, false), "", NULL);
-        out->summary = joined("no coordinate of X has the value ",
-                              tuple_text(n, wanted.value, false), "", NULL);
-        return LCV_FAILS_THERE;
-    }
-    return LCV_HOLDS_THERE;
-}
-
-static lcv_at_world disjoint(spots *a, spots *b, lcv_small *out)
-{
-    const spot zero = {{0}, {0}};
-    if (b->n > 0)
-        qsort(b->spot, b->n, sizeof *b->spot, by_value);
-    for (size_t i = 0; i < a->n && b->n > 0; i++) {
-        const spot *met = bsearch(&a->spot[i], b->spot, b->n, sizeof *b->spot, by_value);
-        if (met && by_value(met, &zero) != 0)
-            return two_points(out, "B", a, &a->spot[i], b, met);
-    }
-    return LCV_HOLDS_THERE;
-}
-
-static lcv_at_world unequal(const spots *a, const spot *x, const spots *b, const spot *y,
-                            lcv_small *out)
-{
-    one_point(out, a, x,
-              joined("", tuple_text(a->nvalues, x->value, false), " is not ",
-                     tuple_text(b->nvalues, y->value, false)));
-    tell(out, 1, "Y", b, y);
-    return LCV_FAILS_THERE;
-}
-
-static lcv_at_world equivalent(const spots *a, const spots *b, lcv_small *out)
-{
-    size_t n = a->n < b->n ? a->n : b->n;
-    for (size_t i = 0; i < n; i++) {
-        const spot *x = &a->spot[i], *y = &b->spot[i];
-        if (memcmp(x->at, y->at, sizeof x->at) == 0 && by_value(x, y) == 0)
-            continue;
-        if (memcmp(x->at, y->at, sizeof x->at) != 0) {
-            n = i;
-            break;
-        }
-        return unequal(a, x, b, y, out);
-    }
-    if (n == a->n && n == b->n)
-        return LCV_HOLDS_THERE;
-    const spots *more = n < a->n ? a : b;
-    out->where = joined("c = ", tuple_text(more->ncoordinates, more->spot[n].at, false), "",
-                        NULL);
-    out->summary = joined("a coordinate of ", strdup("one map"), ", and not of the other", NULL);
-    return LCV_FAILS_THERE;
-}
-
-static int by_integral_place(const void *a, const void *b)
-{
-    const spot *x = a, *y = b;
-    for (size_t i = LCV_MAX_COORDINATES; i-- > 0;)
-        if (x->at[i] != y->at[i])
-            return x->at[i] < y->at[i] ? -1 : 1;
-    return 0;
-}
-
-/* Puts the points of a box in the order of integral coordinates; false: they are none. */
-static bool in_order(spots *s)
-{
-    int64_t volume = 1;
-    for (size_t k = 0; k < s->ncoordinates; k++) {
-        int64_t most = 0;
-        for (size_t i = 0; i < s->n; i++)
-            most = s->spot[i].at[k] > most ? s->spot[i].at[k] : most;
-        volume *= most < MOST ? most + 1 : 0;
-        if (volume > MOST)
-            return false;
-    }
-    if (s->n > 0)
-        qsort(s->spot, s->n, sizeof *s->spot, by_integral_place);
-    return s->n == 0 || volume == (int64_t)s->n;
-}
-
-/* Of a map and a layout. */
-static lcv_at_world same_function(spots *a, spots *b, lcv_small *out)
-{
-    if (!in_order(a) || !in_order(b))
+    if (lc_ctx_code(k->q.ctx) != LC_OK || (result && !lcv_is_refuted(result))) {
+        lcv_result_free(result);
         return LCV_OPEN_THERE;
-    if (a->n != b->n) {
-        int64_t n[2] = {(int64_t)a->n, (int64_t)b->n};
-        out->where = strdup("size");
-        out->summary = joined("", tuple_text(1, &n[0], false), " is not ",
-                              tuple_text(1, &n[1], false));
-        return LCV_FAILS_THERE;
     }
-    for (size_t i = 0; i < a->n; i++) {
-        const spot *x = &a->spot[i], *y = &b->spot[i];
-        if (by_value(x, y) == 0)
-            continue;
-        return unequal(a, x, b, y, out);
-    }
-    return LCV_HOLDS_THERE;
+    k->out->fails = result;
+    return result ? LCV_FAILS_THERE : some ? LCV_OPEN_THERE : LCV_HOLDS_THERE;
+}
+
+static lcv_at_world not_a_claim(looking *k)
+{
+    k->out->unknown_claim = true;
+    return LCV_OPEN_THERE;
+}
+
+/* There is none, at the coordinate that was looked at last, where the claim has coordinates. */
+static lcv_at_world no_value(looking *k, lcv_there there)
+{
+    lc_ctx *ctx = k->q.ctx;
+    lc_int at[LCV_MAX_COORDINATES];
+    if (there != LCV_HOLE)
+        return LCV_OPEN_THERE;
+    for (size_t i = 0; i < k->w->ncoordinates; i++)
+        at[i] = lc_int_si(ctx, k->w->at[i]);
+    char *where = k->w->ncoordinates > 0
+                      ? lcv_text(ctx, "c = %t", lcv_relation_point(ctx, k->w->ncoordinates, at))
+                      : lcv_text(ctx, k->p->name ? "c = ()" : "");
+    k->out->no_value = true;
+    return answer(k,
+                  lcv_refuted(ctx, LCV_BY_ENUMERATION, where,
+                              lcv_text(ctx, "the map has no value: %s", k->w->hole)),
+                  false);
 }
 
 /* ---- claims ---- */
 
-static lcv_at_world no_value(lcv_world *w, lcv_there there, lcv_small *out)
+static lcv_at_world points_of(looking *k, size_t i, points *to)
 {
-    if (there != LCV_HOLE)
-        return LCV_OPEN_THERE;
-    out->no_value = true;
-    out->where = joined("c = ", tuple_text(w->ncoordinates, w->at, false), "", NULL);
-    out->summary = joined("the map has no value: ", strdup(w->hole), "", NULL);
-    return LCV_FAILS_THERE;
-}
-
-static lcv_at_world points_of(const lcv_table_problem *p, size_t i, lcv_world *w, size_t *left,
-                              spots *to, lcv_small *out)
-{
-    w->scope = p->argument[i].scope;
+    lcv_world *w = k->w;
+    const lcv_argument *map = &k->p->argument[i];
+    w->scope = map->scope;
     w->ncoordinates = 0;
-    lcv_there there = lcv_walk_map(w, p->argument[i].ast, *left, false, collect, to);
+    to->ctx = k->q.ctx;
+    lcv_there there = lcv_walk_map(w, map->ast, *k->left, false, collect, to);
     to->some = there == LCV_BEYOND && !to->no_memory;
     if (to->some) {
-        to->n = w->ncoordinates = 0;
-        there = lcv_walk_map(w, p->argument[i].ast, *left, true, collect, to);
+        to->of.n = w->ncoordinates = 0;
+        there = lcv_walk_map(w, map->ast, *k->left, true, collect, to);
     }
-    *left -= to->n < *left ? to->n : *left;
-    return there == LCV_THERE ? LCV_HOLDS_THERE : no_value(w, there, out);
+    *k->left -= to->of.n < *k->left ? to->of.n : *k->left;
+    if (there != LCV_THERE)
+        return no_value(k, there);
+    to->of.name = i == 0 ? "X" : "Y";
+    if (!to->of.pair)
+        to->of.pair = lc_alloc(to->ctx, 1, sizeof *to->of.pair);
+    return to->of.pair && lcv_places_room(&k->q, &to->of) ? LCV_HOLDS_THERE : LCV_OPEN_THERE;
 }
 
 /* Each value once, and all of a box from 0 on. */
-static lcv_at_world bijective(spots *s, lcv_small *out)
+static lcv_at_world bijective(looking *k, points *s)
 {
-    int64_t size[LCV_MAX_VALUES] = {0};
+    lc_int size[LCV_MAX_VALUES];
+    lcv_places box;
     if (s->some)
         return LCV_OPEN_THERE;
-    lcv_at_world at = injective(s, out);
-    for (size_t i = 0; i < s->n; i++)
-        for (size_t k = 0; k < s->nvalues; k++)
-            if (s->spot[i].value[k] >= size[k])
-                size[k] = s->spot[i].value[k] + 1;
-    if (at == LCV_HOLDS_THERE)
-        at = in_bounds(s, size, out);
-    return at == LCV_HOLDS_THERE ? covers(s, size, s->nvalues, out) : at;
+    for (size_t i = 0; i < s->of.nout; i++)
+        size[i] = lc_int_const(0);
+    for (size_t i = 0; i < s->of.n * s->of.nout; i++) {
+        lc_int past = lcv_pair_at(&s->of, i / s->of.nout)[s->of.nin + i % s->of.nout];
+        past = lc_int_add(k->q.ctx, past, lc_int_const(1));
+        size[i % s->of.nout] = lc_int_max(size[i % s->of.nout], past);
+    }
+    lcv_result *result = lcv_places_collide(&k->q, &s->of);
+    if (lcv_goes_on(k->q.ctx, result) && s->of.n > 0 &&
+        lcv_places_box(&k->q, s->of.nout, size, &box)) {
+        result = lcv_places_outside(&k->q, &s->of, &box);
+        if (lcv_goes_on(k->q.ctx, result))
+            result = lcv_places_missing(&k->q, &s->of, &box);
+    }
+    return answer(k, result, false);
 }
 
-static lcv_at_world about_one(const lcv_table_problem *p, lcv_world *w, spots *s, lcv_small *out)
+/* Values beside a number, or a shape. */
+static lcv_at_world within(looking *k, points *s, bool aligned, bool in, bool reached)
 {
+    int64_t number[LCV_MAX_VALUES];
+    lc_int size[LCV_MAX_VALUES];
+    size_t n = 0;
+    lcv_places all;
+    k->w->scope = k->p->argument[1].scope;
+    k->w->ncoordinates = 0;
+    lcv_there there = lcv_values_at(k->w, k->p->argument[1].ast, &n, number);
+    if (there != LCV_THERE)
+        return no_value(k, there);
+    if (s->of.n > 0 && n != (aligned ? 1 : s->of.nout))
+        return not_a_claim(k);
+    for (size_t i = 0; i < n; i++)
+        size[i] = lc_int_si(k->q.ctx, number[i]);
+    if (aligned ? !lcv_places_multiples(&k->q, size[0], &all)
+                : !lcv_places_box(&k->q, n, size, &all))
+        return LCV_OPEN_THERE;
+    lcv_result *result = aligned || in ? lcv_places_outside(&k->q, &s->of, &all) : NULL;
+    if (reached && !s->some && lcv_goes_on(k->q.ctx, result))
+        result = lcv_places_missing(&k->q, &s->of, &all);
+    return answer(k, result, s->some);
+}
+
+static lcv_at_world about_one(looking *k, points *s)
+{
+    const lcv_table_problem *p = k->p;
+    lcv_places numbers;
     if (p->n == 1 && p->nparameters + p->ntables == 0 &&
         lcv_is_one_of(p->name, "bijective compact"))
-        return bijective(s, out);
-    int64_t size[LCV_MAX_VALUES];
-    size_t n = 0;
+        return bijective(k, s);
     const bool is = lcv_is_one_of(p->name, "injective"), by = lcv_is_one_of(p->name, "aligned");
     const bool reached = lcv_is_one_of(p->name, "partitions covers surjective");
     const bool in = lcv_is_one_of(p->name, "partitions surjective in_bounds");
-    const lcv_at_world held = s->some ? LCV_OPEN_THERE : LCV_HOLDS_THERE;
-    if (p->fits) {
-        lcv_at_world here = fits(s, p, out);
-        return here == LCV_HOLDS_THERE ? held : here;
-    }
-    lcv_at_world at = lcv_is_one_of(p->name, "injective partitions") ? injective(s, out)
-                                                                     : LCV_HOLDS_THERE;
-    if ((!is && !in && !reached && !by) || (p->n == 2) == is) {
-        out->unknown_claim = true;
+    if (p->fits && !lcv_places_between(&k->q, lc_int_si(k->q.ctx, p->least),
+                                       lc_int_si(k->q.ctx, p->most), &numbers))
         return LCV_OPEN_THERE;
-    }
-    if (is || at != LCV_HOLDS_THERE)
-        return at == LCV_HOLDS_THERE ? held : at;
-    w->scope = p->argument[1].scope;
-    w->ncoordinates = 0;
-    lcv_there there = lcv_values_at(w, p->argument[1].ast, &n, size);
-    if (there != LCV_THERE)
-        return no_value(w, there, out);
-    if (s->n > 0 && n != (by ? 1 : s->nvalues)) {
-        out->unknown_claim = true;
-        return LCV_OPEN_THERE;
-    }
-    at = by ? aligned(s, size[0], out) : in ? in_bounds(s, size, out) : LCV_HOLDS_THERE;
-    if (at != LCV_HOLDS_THERE || !reached || s->some)
-        return at == LCV_HOLDS_THERE ? held : at;
-    return covers(s, size, n, out);
+    if (p->fits)
+        return answer(k, s->of.nout == 1 ? lcv_places_outside(&k->q, &s->of, &numbers) : NULL,
+                      s->some);
+    if ((!is && !in && !reached && !by) || (p->n == 2) == is)
+        return not_a_claim(k);
+    lcv_result *result = lcv_is_one_of(p->name, "injective partitions")
+                             ? lcv_places_collide(&k->q, &s->of)
+                             : NULL;
+    return is || result ? answer(k, result, s->some) : within(k, s, by, in, reached);
 }
 
-static lcv_at_world compared(const lcv_table_problem *p, lcv_world *w, lcv_small *out)
+static lcv_at_world compared(looking *k)
 {
     bool holds;
-    w->scope = p->e->scope;
-    w->ncoordinates = 0;
-    lcv_there there = lcv_holds_at(w, p->claim, &holds);
-    if (there == LCV_HOLE) {
-        lcv_at_world at = no_value(w, there, out);
-        free(out->where);
-        out->where = strdup("");
-        return at;
-    }
+    k->w->scope = k->p->e->scope;
+    k->w->ncoordinates = 0;
+    lcv_there there = lcv_holds_at(k->w, k->p->claim, &holds);
     if (there != LCV_THERE || holds)
-        return there == LCV_THERE ? LCV_HOLDS_THERE : LCV_OPEN_THERE;
-    out->where = strdup("");
-    out->summary = strdup("the comparison is false");
-    return LCV_FAILS_THERE;
+        return there == LCV_THERE ? LCV_HOLDS_THERE : no_value(k, there);
+    return answer(k,
+                  lcv_refuted(k->q.ctx, LCV_BY_ENUMERATION, lcv_text(k->q.ctx, ""),
+                              lcv_text(k->q.ctx, "the comparison is false")),
+                  false);
+}
+
+/* ---- two maps ---- */
+
+#define MOST 65536 /* coordinates of a box */
+
+/* The points of a box as a function of the integral coordinate; false: they are none. */
+static bool flatten(looking *k, lcv_places *p)
+{
+    lc_ctx *ctx = k->q.ctx;
+    lc_int volume = lc_int_const(1), most = lc_int_const(MOST), stride[LCV_MAX_COORDINATES];
+    for (size_t i = 0; i < p->nin; i++) {
+        lc_int last = lc_int_const(-1);
+        for (size_t j = 0; j < p->n; j++)
+            last = lc_int_max(last, lcv_pair_at(p, j)[i]);
+        stride[i] = volume;
+        volume = lc_int_mul(ctx, volume, lc_int_add(ctx, last, lc_int_const(1)));
+        if (lc_int_lt(most, volume))
+            return false;
+    }
+    if (p->n > 0 && !lc_int_eq(volume, lc_int_si(ctx, (int64_t)p->n)))
+        return false;
+    lc_int *pair = lc_frame_alloc(ctx, p->n * (p->nout + 1) + 1, sizeof *pair);
+    for (size_t j = 0; pair && j < p->n; j++) {
+        const lc_int *from = lcv_pair_at(p, j);
+        lc_int *to = pair + j * (p->nout + 1);
+        *to = lc_int_const(0);
+        for (size_t i = 0; i < p->nin; i++)
+            *to = lc_int_add(ctx, *to, lc_int_mul(ctx, stride[i], from[i]));
+        memcpy(to + 1, from + p->nin, p->nout * sizeof *to);
+    }
+    size_t n = p->n;
+    *p = (lcv_places){.name = p->name, .nin = 1, .nout = p->nout};
+    return lcv_places_of_list(&k->q, n, pair, p);
+}
+
+/* Of a map and a layout, at integral coordinates. */
+static lcv_at_world same_function(looking *k, points *s)
+{
+    lc_ctx *ctx = k->q.ctx;
+    lcv_places a = s[0].of, b = s[1].of;
+    if (!flatten(k, &a) || !flatten(k, &b))
+        return LCV_OPEN_THERE;
+    return answer(k,
+                  a.n != b.n ? lcv_refuted(ctx, LCV_BY_ENUMERATION, lcv_text(ctx, "size"),
+                                           lcv_text(ctx, "%z is not %z", a.n, b.n))
+                             : lcv_unless_proved(lcv_relation_same(&k->q, &a, &b)),
+                  false);
+}
+
+static lcv_at_world about_two(looking *k, points *s)
+{
+    const bool same = lcv_is_one_of(k->p->name, "equiv equal"), some = s[0].some || s[1].some;
+    lcv_places *a = &s[0].of, *b = &s[1].of;
+    if ((a->n > 0 && b->n > 0 && a->nout != b->nout) || (same && some))
+        return LCV_OPEN_THERE;
+    if (a->n == 0)
+        a->nout = b->nout;
+    if (b->n == 0)
+        b->nout = a->nout;
+    if (same && (k->p->layout[0].ast || k->p->layout[1].ast))
+        return same_function(k, s);
+    if (same)
+        return answer(k, lcv_unless_proved(lcv_relation_same(&k->q, a, b)), false);
+    a->name = "A";
+    b->name = "B";
+    return answer(k, lcv_unless_proved(lcv_places_apart(&k->q, a, b)), some);
 }
 
 /* Has a layout, written as a map of its leaves, a value at these numbers? */
@@ -396,37 +272,34 @@ static bool is_layout(const lcv_table_problem *p, size_t i, lcv_world *w)
     return !extent;
 }
 
+static lcv_at_world look(looking *k, points *s)
+{
+    const lcv_table_problem *p = k->p;
+    if (!p->name)
+        return compared(k);
+    for (size_t i = 0; i < p->n; i++)
+        if (p->layout[i].ast && !is_layout(p, i, k->w))
+            return LCV_OPEN_THERE;
+    bool two = p->n == 2 && lcv_is_map_argument(&p->argument[1]);
+    if (p->n == 0 || !lcv_is_map_argument(&p->argument[0]) ||
+        (two && !lcv_is_one_of(p->name, "equiv equal disjoint")))
+        return not_a_claim(k);
+    lcv_at_world at = points_of(k, 0, &s[0]);
+    if (at == LCV_HOLDS_THERE && two)
+        at = points_of(k, 1, &s[1]);
+    return at != LCV_HOLDS_THERE ? at : two ? about_two(k, s) : about_one(k, &s[0]);
+}
+
 lcv_at_world lcv_claim_at_world(const lcv_table_problem *p, lcv_world *w, size_t *left,
                                 lcv_small *out)
 {
-    spots s[2] = {{0}, {0}};
-    if (!p->name)
-        return compared(p, w, out);
-    for (size_t i = 0; i < p->n; i++)
-        if (p->layout[i].ast && !is_layout(p, i, w))
-            return LCV_OPEN_THERE;
-    bool two = p->n == 2 && lcv_is_map_argument(&p->argument[1]);
-    bool same = lcv_is_one_of(p->name, "equiv equal");
-    if (p->n == 0 || !lcv_is_map_argument(&p->argument[0]) ||
-        (two && !same && strcmp(p->name, "disjoint") != 0)) {
-        out->unknown_claim = true;
-        return LCV_OPEN_THERE;
-    }
-    lcv_at_world at = points_of(p, 0, w, left, &s[0], out);
-    if (at == LCV_HOLDS_THERE && two)
-        at = points_of(p, 1, w, left, &s[1], out);
-    if (at == LCV_HOLDS_THERE && !two)
-        at = about_one(p, w, &s[0], out);
-    else if (at == LCV_HOLDS_THERE && s[0].n > 0 && s[1].n > 0 && s[0].nvalues != s[1].nvalues)
-        at = LCV_OPEN_THERE;
-    else if (at == LCV_HOLDS_THERE && (s[0].some || s[1].some))
-        at = same || disjoint(&s[0], &s[1], out) == LCV_HOLDS_THERE ? LCV_OPEN_THERE
-                                                                    : LCV_FAILS_THERE;
-    else if (at == LCV_HOLDS_THERE && same && (p->layout[0].ast || p->layout[1].ast))
-        at = same_function(&s[0], &s[1], out);
-    else if (at == LCV_HOLDS_THERE)
-        at = same ? equivalent(&s[0], &s[1], out) : disjoint(&s[0], &s[1], out);
-    free(s[0].spot);
-    free(s[1].spot);
+    lc_ctx *ctx = p->e->ctx;
+    points s[2] = {{{0}, 0, NULL, false, false}, {{0}, 0, NULL, false, false}};
+    looking k = {p, w, left, out, {p->e->r, ctx, p->name}};
+    lc_frame frame = lc_frame_open(ctx);
+    lcv_at_world at = look(&k, s);
+    lc_frame_close(ctx, frame);
+    free(s[0].of.pair);
+    free(s[1].of.pair);
     return at;
 }

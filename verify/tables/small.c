@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../../lib/text.h"
+#include "../function/result.h"
 
 #define WORLDS 128        /* sizes that are tried */
 #define COORDINATES 40000 /* of all worlds */
@@ -154,20 +155,19 @@ static void write_table(lc_text *out, const lcv_known_table *t)
 void lcv_small_where(const lcv_table_problem *p, const lcv_world *w, lcv_small *out)
 {
     lc_text where = {0};
+    lc_int number[LCV_MAX_OPEN];
     const char *separator = "";
-    for (size_t i = 0; i < p->nparameters; i++, separator = ", ")
+    for (size_t i = 0; i < p->nparameters; i++, separator = ", ") {
         lc_text_printf(&where, "%s%s = %" PRId64, separator, p->parameter[i]->formula->text,
                        w->number[i]);
+        number[i] = lc_int_si(p->e->ctx, w->number[i]);
+    }
     for (size_t i = 0; i < w->ntables; i++, separator = ", ") {
         lc_text_add(&where, separator);
         write_table(&where, &w->table[i]);
     }
-    if (out->where && *out->where != '\0')
-        lc_text_printf(&where, "%s%s", separator, out->where);
-    free(out->where);
-    out->where = lc_text_take(NULL, &where);
-    out->nparameters = p->nparameters;
-    memcpy(out->number, w->number, p->nparameters * sizeof *w->number);
+    lcv_at_parameters(p->e->ctx, out->fails, lc_text_take(p->e->ctx, &where), p->nparameters,
+                      p->parameter, number);
 }
 
 /* ---- worlds ---- */
@@ -239,7 +239,6 @@ static void try_tables(trying *t, lcv_world *w)
         t->out->worlds += at == LCV_HOLDS_THERE;
         held = held || at == LCV_HOLDS_THERE;
         t->out->beyond = t->out->beyond || at == LCV_OPEN_THERE;
-        t->out->fails = at == LCV_FAILS_THERE;
     }
     t->out->sizes += held && (t->p->nparameters > 0 || t->out->sizes == 0);
 }
@@ -410,9 +409,6 @@ bool lcv_small_graded(lcv_table_problem *p, lcv_small *out)
 
 void lcv_small_clear(lcv_small *s)
 {
-    free(s->where);
-    free(s->summary);
-    for (size_t i = 0; i < s->nsteps; i++)
-        free(s->step[i]);
+    lcv_result_free(s->fails);
     *s = (lcv_small){0};
 }

@@ -10,21 +10,12 @@
 
 #include "problem.h"
 
-#define LCV_POINT_VALUES (LCV_MAX_COORDINATES + LCV_MAX_VALUES)
-
 typedef struct {
     size_t sizes, worlds; /* at which it holds */
     bool beyond;          /* some world was not decided */
     bool unknown_claim;   /* the claim has no meaning here */
-    bool fails;           /* then the rest: */
-    bool no_value;        /* there is no value at a coordinate */
-    char *where, *summary;
-    char *step[4 + LCV_MAX_TABLES];
-    size_t nsteps, nparameters;
-    int64_t number[LCV_MAX_OPEN];
-    const char *of[2]; /* what is at fault: "X", "Y"; NULL: nothing */
-    size_t ncoordinates[2], nvalues[2];
-    int64_t coordinate[2][LCV_MAX_COORDINATES], value[2][LCV_MAX_VALUES];
+    lcv_result *fails;    /* where it does */
+    bool no_value;        /* there is no value at a coordinate: no counterexample of the claim */
 } lcv_small;
 
 /* False with the status. */
@@ -73,7 +64,7 @@ bool lcv_small_assumed(const lcv_table_problem *p, lcv_world *w, const lcv_value
 
 /* The numbers and tables of a world are put before the place of the failure. */
 void lcv_small_where(const lcv_table_problem *p, const lcv_world *w, lcv_small *out);
-/* The claim at one world. The texts of a failure are those of the coordinates. */
+/* The claim at one world. The place of a failure is that of the coordinates. */
 typedef enum { LCV_HOLDS_THERE, LCV_FAILS_THERE, LCV_OPEN_THERE } lcv_at_world;
 lcv_at_world lcv_claim_at_world(const lcv_table_problem *p, lcv_world *w, size_t *left,
                                 lcv_small *out);

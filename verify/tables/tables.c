@@ -60,47 +60,19 @@ static char *tried_text(const lcv_table_problem *p, const lcv_small *s)
 
 /* ---- answers ---- */
 
-static lc_tuple *tuple_of(lc_ctx *ctx, size_t n, const int64_t *of)
-{
-    lc_tuple *part[LCV_MAX_COORDINATES];
-    lc_tuple *made = NULL;
-    if (n == 1)
-        return lcv_kept(ctx, lc_tuple_leaf(ctx, lc_int_si(ctx, of[0])));
-    for (size_t i = 0; i < n; i++)
-        part[i] = lcv_kept(ctx, lc_tuple_leaf(ctx, lc_int_si(ctx, of[i])));
-    made = lc_tuple_of(ctx, n, part);
-    return lcv_kept(ctx, made);
-}
-
 static lcv_result *refuted(lcv_table_problem *p, lcv_small *s)
 {
-    lc_ctx *ctx = p->e->ctx;
-    bool numbers = p->nparameters + p->ntables == 0;
-    lcv_result *result = lcv_refuted(ctx, numbers ? LCV_BY_ENUMERATION : BY_WORLD, s->where,
-                                     s->summary);
-    s->where = s->summary = NULL;
-    for (size_t i = 0; i < s->nsteps; i++)
-        lcv_step(ctx, &result, "%s", s->step[i]);
-    for (size_t k = 0; k < 2 && result; k++)
-        if (s->of[k])
-            lcv_point_at_fault(ctx, &result, s->of[k],
-                               tuple_of(ctx, s->ncoordinates[k], s->coordinate[k]),
-                               tuple_of(ctx, s->nvalues[k], s->value[k]));
-    lcv_counterexample *c = result ? &result->counterexample : NULL;
-    if (c && p->nparameters > 0)
-        c->parameters = lc_alloc(ctx, p->nparameters, sizeof *c->parameters);
-    for (size_t i = 0; c && c->parameters && i < p->nparameters; i++)
-        c->parameters[c->nparameters++] =
-            (lcv_parameter_value){lcv_text(ctx, "%s", p->parameter[i]->formula->text),
-                                  lc_int_to_str(ctx, lc_int_si(ctx, s->number[i]))};
-    if (result)
-        lcv_eval_not_asked(p->e, p->claim->span, LCR_BY_READING);
+    lcv_result *result = s->fails;
+    s->fails = NULL;
+    result->method = p->nparameters + p->ntables == 0 ? LCV_BY_ENUMERATION : BY_WORLD;
+    lcv_eval_not_asked(p->e, p->claim->span, LCR_BY_READING);
     return result;
 }
 
 static lcv_result *no_value(lcv_table_problem *p, const lcv_small *s)
 {
-    lcv_eval_fail(p->e, p->claim->span, "at %s: %s", s->where ? s->where : "", s->summary);
+    const lcv_counterexample *at = &s->fails->counterexample;
+    lcv_eval_fail(p->e, p->claim->span, "at %s: %s", at->where, at->summary);
     lcv_diag_hint(p->e->diag, "expected a domain where each coordinate has a value: "
                               "map { (b,i) in (B,N) where i < T[b] -> EXPR }");
     return NULL;
@@ -245,7 +217,7 @@ static lcv_result *decide(lcv_table_problem *p, lcv_small *s)
     if (s->no_value)
         return no_value(p, s);
     result = refuted(p, s);
-    if (result && p->e->explain)
+    if (p->e->explain)
         explain(p, NULL, result);
     return result;
 }

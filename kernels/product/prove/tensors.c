@@ -52,14 +52,6 @@ static bool begin_at_multiples(lck_proofs *w, lck_factor tensor, size_t but, int
     return is_multiple(w, product->offset[tensor], n);
 }
 
-static size_t first_of(const lck_proofs *w, lck_role role)
-{
-    size_t k = 0;
-    while (k < w->product->rank && w->product->axis[k].role != role)
-        k++;
-    return k;
-}
-
 /* The axis along which a tensor is contiguous, as the recipe has it: C along n, or in boxes that
  * are turned along m. */
 static bool contiguous(lck_proofs *w, lck_factor tensor, size_t *axis)
@@ -68,7 +60,7 @@ static bool contiguous(lck_proofs *w, lck_factor tensor, size_t *axis)
     bool is = true;
     if (tensor == LCK_C) {
         const bool turned = w->recipe->tma_store && w->out.turned;
-        *axis = first_of(w, turned ? LCK_ALONG_M : LCK_ALONG_N);
+        *axis = lck_first_axis(w->product, turned ? LCK_ALONG_M : LCK_ALONG_N);
         is = lc_expr_is_int(w->product->axis[*axis].stride[LCK_C].expr, &stride) && stride == 1;
     } else {
         *axis = w->stage[tensor].inner;
