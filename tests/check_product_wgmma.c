@@ -183,7 +183,22 @@ static void ends_with_boxes_under_way(lck_kernel *kernel)
 static void expects_less(lck_kernel *kernel)
 {
     broken_meant m = {LCK_EXPECT, -1, 0};
-    (*broken_find(&kernel->body, &m))->count -= 128;
+    lck_statement *s = *broken_find(&kernel->body, &m);
+    s->value = lc_expr_make(kernel->x, LC_EXPR_SUB, s->value, lc_expr_int(kernel->x, 128));
+}
+
+/* Rows past the end of A do not come. */
+static void expects_rows_outside(lck_kernel *kernel)
+{
+    broken_meant m = {LCK_EXPECT, -1, 0};
+    (*broken_find(&kernel->body, &m))->value = lc_expr_int(kernel->x, (64 + 16) * 16 * 2);
+}
+
+static void ends_elsewhere(lck_kernel *kernel)
+{
+    broken_meant m = {LCK_TMA_LOAD, -1, 0};
+    lck_statement *s = *broken_find(&kernel->body, &m);
+    s->value = lc_expr_make(kernel->x, LC_EXPR_ADD, s->value, lc_expr_int(kernel->x, 1));
 }
 
 static void sends_to_itself(lck_kernel *kernel)
@@ -216,35 +231,37 @@ static void ends_before_it_is_read(lck_kernel *kernel)
 typedef struct {
     void (*breaks)(lck_kernel *kernel);
     lck_trap trap;
-    bool turns, splits;
+    bool turns, splits, cut;
 } broken;
 
 static const broken planted[] = {
-    {give_back_early, LCK_RACE, false, false},
-    {fill_unasked, LCK_BAD_COUNT, false, false},
-    {read_unasked, LCK_NOT_STAGED, false, false},
-    {out_of_turn, LCK_BAD_PHASE, true, false},
-    {without_fence_of_proxy, LCK_UNFENCED, false, false},
-    {without_fence_of_products, LCK_UNFENCED, false, false},
-    {without_fence_of_rings, LCK_NOT_BEGUN, false, false},
-    {without_fence_of_launches, LCK_UNFENCED, false, false},
-    {begun_by_itself, LCK_NOT_BEGUN, false, false},
-    {ends_early, LCK_RACE, false, false},
-    {stores_products_under_way, LCK_UNDRAINED, false, false},
-    {fills_buffers_that_are_read, LCK_RACE, false, false},
-    {ends_with_boxes_under_way, LCK_UNDRAINED, false, false},
-    {expects_less, LCK_BAD_COUNT, false, false},
-    {sends_to_itself, LCK_DEADLOCK, false, false},
-    {gives_back_at_home, LCK_RACE, false, false},
-    {adds_early, LCK_RACE, false, true},
-    {covers_stages_that_are_read, LCK_RACE, false, true},
-    {ends_before_it_is_read, LCK_RACE, false, true},
+    {give_back_early, LCK_RACE, false, false, false},
+    {fill_unasked, LCK_BAD_COUNT, false, false, false},
+    {read_unasked, LCK_NOT_STAGED, false, false, false},
+    {out_of_turn, LCK_BAD_PHASE, true, false, false},
+    {without_fence_of_proxy, LCK_UNFENCED, false, false, false},
+    {without_fence_of_products, LCK_UNFENCED, false, false, false},
+    {without_fence_of_rings, LCK_NOT_BEGUN, false, false, false},
+    {without_fence_of_launches, LCK_UNFENCED, false, false, false},
+    {begun_by_itself, LCK_NOT_BEGUN, false, false, false},
+    {ends_early, LCK_RACE, false, false, false},
+    {stores_products_under_way, LCK_UNDRAINED, false, false, false},
+    {fills_buffers_that_are_read, LCK_RACE, false, false, false},
+    {ends_with_boxes_under_way, LCK_UNDRAINED, false, false, false},
+    {expects_less, LCK_BAD_COUNT, false, false, false},
+    {expects_rows_outside, LCK_DEADLOCK, false, false, true},
+    {ends_elsewhere, LCK_REFUSED, false, false, true},
+    {sends_to_itself, LCK_DEADLOCK, false, false, false},
+    {gives_back_at_home, LCK_RACE, false, false, false},
+    {adds_early, LCK_RACE, false, true, false},
+    {covers_stages_that_are_read, LCK_RACE, false, true, false},
+    {ends_before_it_is_read, LCK_RACE, false, true, false},
 };
 
 /* Tiles of two clusters, seven k blocks each, through two stages and one buffer or two. Sums
  * of parts are as many as lie over both operands' stages: A's rows alone are read by one warp
- * each. */
-static product_kind pipeline(law *l, bool turns, bool splits)
+ * each. `cut`: the last cluster has a tile that ends with A, and one outside. */
+static product_kind pipeline(law *l, bool turns, bool splits, bool cut)
 {
     const int columns = splits ? 32 : 16;
     return (product_kind){.element = {"bf16", "bf16", "bf16"},
@@ -253,7 +270,7 @@ static product_kind pipeline(law *l, bool turns, bool splits)
                           .stages = 2,
                           .atom = law_atom(l, &atoms[0], columns),
                           .tile = {64, columns, 16},
-                          .most = {768, 32, 112},
+                          .most = {cut ? 700 : 768, 32, 112},
                           .bytes = 16,
                           .boxes = true,
                           .whole = true,
@@ -274,7 +291,7 @@ static unsigned traps_of(const broken *b)
 static bool stops(law *l)
 {
     const broken *b = current;
-    product_kind kind = pipeline(l, b->turns, b->splits);
+    product_kind kind = pipeline(l, b->turns, b->splits, b->cut);
     random_product *p = law_product(l, &kind);
     lck_kernel *whole = law_product_kernel(l, p), *kernel = law_product_kernel(l, p);
     if (!whole || !kernel || !law_runs_product(l, p, whole))
@@ -283,21 +300,32 @@ static bool stops(law *l)
     return law_product_stops(l, p, kernel, traps_of(b));
 }
 
-static const char *const classes[] = {"boxes",  "pairs",        "clusters",
-                                      "splits", "turned boxes", NULL};
+static const char *const classes[] = {"boxes",        "pairs", "clusters", "splits",
+                                      "turned boxes", "cut",   NULL};
+
+/* Is there a map of it? */
+static bool has_map(const lck_kernel *kernel, int tensor)
+{
+    for (size_t i = 0; kernel && i < kernel->nmaps; i++)
+        if (kernel->map[i].tensor == tensor)
+            return true;
+    return false;
+}
 
 static bool run(law *l, bool epilogue)
 {
     product_kind kind = random_kind(l, epilogue);
     random_product *p = law_product(l, &kind);
     lck_kernel *kernel = law_product_kernel(l, p);
-    law_saw(l, kernel && kernel->nmaps > 2 ? 0 : 1);
+    law_saw(l, has_map(kernel, LCK_C) ? 0 : 1);
     if (p->recipe.cluster[0] * p->recipe.cluster[1] > 1)
         law_saw(l, 2);
     if (p->recipe.split > 1)
         law_saw(l, 3);
-    if (kind.turned && kernel && kernel->nmaps > 2)
+    if (kind.turned && has_map(kernel, LCK_C))
         law_saw(l, 4);
+    if (kernel && kernel->map[0].cut)
+        law_saw(l, 5);
     return kernel && fits(l, p, kernel) && law_runs_product(l, p, kernel);
 }
 
@@ -315,7 +343,7 @@ LAW_SHARE(products_with_epilogues, "epilogues of products by wgmma", 100, classe
 
 LAW_SHARE(sums_that_need_more_registers, "registers that are taken over", 4000, NULL)
 {
-    product_kind kind = pipeline(l, true, false);
+    product_kind kind = pipeline(l, true, false, false);
     kind.atom = law_atom(l, &atoms[0], 96);
     kind.tile[0] = 192;
     kind.tile[1] = 96;

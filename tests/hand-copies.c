@@ -119,10 +119,10 @@ lck_kernel *hand_box(lc_ctx *ctx, const char *element, int columns, int rows, in
     lck_init(&w, 0);
     lck_fence(&w, LCK_FENCE_INIT);
     lck_expect(&w, 0, num(0),
-               columns * rows * bytes + (broken == MANY_BYTES ? columns * bytes : 0));
+               num(columns * rows * bytes + (broken == MANY_BYTES ? columns * bytes : 0)));
     lck_tma_load(&w, LCK_SOURCE, crd,
                  (lck_place){LCK_SHARED, num((shift + (broken == UNALIGNED ? 64 : 0)) / bytes)},
-                 0, num(0), 0);
+                 0, num(0), NULL, NULL);
     lck_end(&w);
     lck_barrier_of(&w, LCK_OF_WARP, 0, 32);
     if (broken != NO_AWAIT_FULL)

@@ -124,13 +124,13 @@ static void load_stage(making *m, const lc_expr *use, const lc_expr *k, const lc
     bytes += is(m, FEW_BYTES) ? -128 : is(m, MANY_BYTES) ? 128 : 0;
     if (!is(m, NO_AWAIT_EMPTY))
         lck_await(&m->w, EMPTY, slot, phase_of(m, use, is(m, BEHIND) ? 0 : -1));
-    lck_expect(&m->w, FULL, slot, bytes);
+    lck_expect(&m->w, FULL, slot, num(bytes));
     const lc_expr *late = num(is(m, UNALIGNED) ? 32 : 0);
     lck_tma_load(&m->w, A, at_a,
                  (lck_place){STAGE_A, add(times(place, (int64_t)TILE * how->groups), late)}, FULL,
-                 slot, NULL);
+                 slot, NULL, NULL);
     lck_tma_load(&m->w, B, at_b, (lck_place){STAGE_B, add(times(place, TILE), times(part, SIDE))},
-                 FULL, slot, how->cluster > 1 ? num((1 << how->cluster) - 1) : NULL);
+                 FULL, slot, how->cluster > 1 ? num((1 << how->cluster) - 1) : NULL, NULL);
 }
 
 static void write_producer(making *m)

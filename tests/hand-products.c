@@ -164,9 +164,9 @@ static void fill_stages(lck_writer *w, const lc_expr *use, const lc_expr *row,
 {
     const lc_expr *a[] = {mul(kb, num(16)), row}, *b[] = {mul(kb, num(16)), column};
     lck_if(w, op(LC_EXPR_EQ, w->kernel->thread, num(0)));
-    lck_expect(w, 0, num(0), 2 * 32 * 16 * 4);
-    lck_tma_load(w, 0, a, (lck_place){STAGE_A, num(0)}, 0, num(0), 0);
-    lck_tma_load(w, 1, b, (lck_place){STAGE_B, num(0)}, 0, num(0), 0);
+    lck_expect(w, 0, num(0), num(2 * 32 * 16 * 4));
+    lck_tma_load(w, 0, a, (lck_place){STAGE_A, num(0)}, 0, num(0), NULL, NULL);
+    lck_tma_load(w, 1, b, (lck_place){STAGE_B, num(0)}, 0, num(0), NULL, NULL);
     lck_end(w);
     lck_await(w, 0, num(0), use);
 }

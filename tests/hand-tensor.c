@@ -232,14 +232,14 @@ static void load_tiles(void)
     const lc_expr *use = let("load_use", add(mul(round, t.blocks_k), kb));
     const lc_expr *slot = let("load_slot", rest(use, STAGES));
     lck_await(&w, EMPTY, slot, sub(by(use, STAGES), num(1)));
-    lck_expect(&w, FULL, slot, (TILE_M + TILE_N) * TILE_K * 2);
+    lck_expect(&w, FULL, slot, num((TILE_M + TILE_N) * TILE_K * 2));
     const lc_expr *from_a[] = {mul(kb, num(TILE_K)), at_m};
     const lc_expr *from_b[] = {mul(kb, num(TILE_K)), scaled(at_n, 128, t.rank)};
-    lck_tma_load(&w, A, from_a, place(STAGE_A, mul(slot, num(TILE_M * TILE_K))), FULL, slot,
+    lck_tma_load(&w, A, from_a, place(STAGE_A, mul(slot, num(TILE_M * TILE_K))), FULL, slot, NULL,
                  NULL);
     lck_tma_load(&w, B, from_b,
                  place(STAGE_B, scaled(mul(slot, num(TILE_N * TILE_K)), 128 * TILE_K, t.rank)),
-                 FULL, slot, num(3));
+                 FULL, slot, num(3), NULL);
     lck_end(&w);
     lck_end(&w);
     lck_end(&w);
@@ -539,11 +539,11 @@ lck_kernel *hand_boxes(lc_ctx *ctx)
     lck_end(&w);
     lck_barrier(&w);
     lck_if(&w, is(k->thread, 0));
-    lck_expect(&w, 0, num(1), 4096);
+    lck_expect(&w, 0, num(1), num(4096));
     lck_arrive(&w, 0, num(0), NULL);
     for (int i = 0; i < 4; i++) {
-        lck_tma_load(&w, i, crd, place(1, num(256 * i)), 0, num(1), NULL);
-        lck_tma_load(&w, i, crd, place(1, num(256 * i)), 0, num(1), num(1));
+        lck_tma_load(&w, i, crd, place(1, num(256 * i)), 0, num(1), NULL, NULL);
+        lck_tma_load(&w, i, crd, place(1, num(256 * i)), 0, num(1), num(1), NULL);
         lck_tma_store(&w, i, crd, place(1, num(256 * i)));
     }
     lck_commit(&w, LCK_BULK);

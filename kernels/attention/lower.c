@@ -328,7 +328,7 @@ void lck_attention_load(lck_attending *w, const lck_tile *tiles, int tensor, con
 {
     lck_tiling *t = &w->t;
     const int boxes = tensor == LCK_Q ? 1 : lck_attention_boxes(w->a);
-    lck_expect(&t->out, by.ring, by.slot, boxes * lck_tile_bytes(t, tiles));
+    lck_expect(&t->out, by.ring, by.slot, lck_tile_int(t, boxes * lck_tile_bytes(t, tiles)));
     for (int i = 0; i < boxes; i++)
         load_box(w, tiles, tensor, slot, i, at[i], by);
 }

@@ -310,7 +310,7 @@ static void put_atoms(lck_emitter *e)
                        k->array[map->tensor].name);
         for (size_t r = 0; r < map->rank; r++)
             lc_text_printf(&e->text, "%s %d", r ? " by" : "", map->box[r]);
-        lc_text_add(&e->text, " elements");
+        lc_text_printf(&e->text, " elements%s", map->last ? ", or as many as the last has" : "");
         if (map->span > 0)
             lc_text_printf(&e->text, ", a swizzle of %d bytes", map->span);
         lc_text_add(&e->text, ".\n");

@@ -76,8 +76,16 @@ void lck_put_map(lck_emitter *e, const char *plan, const lck_map *map)
     lc_text_add(t, "};\n        const long long stride_of_launch[] = {");
     put_exprs(e, map->rank, map->stride);
     lc_text_add(t, "};\n        const unsigned int box_of_launch[] = {");
-    for (size_t i = 0; i < map->rank; i++)
-        lc_text_printf(t, "%s%d", i ? ", " : "", map->box[i]);
+    for (size_t i = 0; i < map->rank; i++) {
+        lc_text_add(t, i ? ", " : "");
+        if (map->last && i == map->cut) {
+            lc_text_add(t, "(unsigned int)(((");
+            lck_put_host_expr(e, map->extent[i]);
+            lc_text_printf(t, ") - 1) %% %d + 1)", map->box[i]);
+        } else {
+            lc_text_printf(t, "%d", map->box[i]);
+        }
+    }
     lc_text_printf(t,
                    "};\n"
                    "        error = %s_encode(&%s_of_launch, %d /* %s */, %d, %zu, %s + (",

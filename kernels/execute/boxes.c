@@ -111,8 +111,26 @@ typedef struct {
         at[LCK_MAX_MAP_RANK]; /* the corner; a row's place in the box */
     int64_t begin;            /* byte of the block's memory */
     int64_t row;              /* bytes from row to row */
+    int64_t inside;           /* of a box that is cut: so many along that axis */
     int bytes;                /* of an element */
 } box;
+
+/* The hardware has a map of whole boxes, and one of boxes as long as the last one is. */
+static bool cut_box(box *b, int thread)
+{
+    const size_t d = b->map->cut;
+    const int64_t extent = b->map->box[d], left = b->run->map_extent[b->s->map][d] - b->crd[d];
+    int64_t said = 0;
+    if (!lck_value(b->run, thread, b->s->value, false, &said))
+        return false;
+    b->inside = left < 0 ? 0 : left > extent ? extent : left;
+    if (said == left && b->crd[d] >= 0 && b->crd[d] % extent == 0)
+        return true;
+    return lck_stopped(b->run, LCK_REFUSED, thread, -1,
+                       "a box of %s that is cut lies at a multiple of %" PRId64 " with %" PRId64
+                       " left, found %" PRId64 " and %" PRId64,
+                       b->map->name, extent, left, b->crd[d], said);
+}
 
 static bool begin_box(lck_run *run, const lck_statement *s, int thread, box *b)
 {
@@ -124,6 +142,8 @@ static bool begin_box(lck_run *run, const lck_statement *s, int thread, box *b)
     for (size_t d = 0; d < b->map->rank; d++)
         if (!lck_value(run, thread, s->crd[d], false, &b->crd[d]))
             return false;
+    if (s->value && !cut_box(b, thread))
+        return false;
     b->bytes = run->kernel->array[s->to.array].element->bytes;
     b->begin = c->offset + index * b->bytes;
     b->row = b->map->span ? b->map->span : (int64_t)b->map->box[0] * b->bytes;
@@ -141,11 +161,12 @@ static bool begin_box(lck_run *run, const lck_statement *s, int thread, box *b)
     return true;
 }
 
+/* Those that come. */
 static int64_t elements_of(const box *b)
 {
     int64_t n = 1;
     for (size_t d = 0; d < b->map->rank; d++)
-        n *= b->map->box[d];
+        n *= b->s->value && d == b->map->cut ? b->inside : b->map->box[d];
     return n;
 }
 
@@ -195,6 +216,8 @@ static bool place_of(const box *b, const lck_access *a, int64_t row, int i, int6
 static bool load_row(const box *b, const lck_access *to, const lck_access *from, int64_t row)
 {
     int64_t index, element, extent = b->run->map_extent[b->s->map][0];
+    if (b->s->value && b->at[b->map->cut] >= b->inside)
+        return true;
     bool inside = row_index(b, &index);
     for (int i = 0; i < b->map->box[0]; i++) {
         int64_t x = b->crd[0] + i;

@@ -125,11 +125,11 @@ static bool move_down(lck_pool *pool, lck_cell *cell)
 
 bool lck_cell_read(lck_pool *pool, lck_cell *cell, const lck_party *p, lck_conflict *conflict)
 {
-    if (cell->written == 0) {
+    if (cell->written == 0 && !p->any) {
         *conflict = (lck_conflict){.verdict = LCK_NO_WRITE};
         return false;
     }
-    if ((cell->writer != p->slot || cell->written != p->epoch || p->async) &&
+    if (cell->written && (cell->writer != p->slot || cell->written != p->epoch || p->async) &&
         !comes_before(pool, p, cell->writer, cell->written, true, conflict))
         return false;
     if (cell->read && cell->reader != p->slot) {

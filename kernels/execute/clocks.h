@@ -78,6 +78,7 @@ typedef struct {
     int first, count;
     uint32_t slot, epoch;
     bool async; /* by the asynchronous proxy */
+    bool any;   /* what nobody wrote is read as it is */
 } lck_party;
 
 void lck_clocks_begin(lck_clocks *c, lc_ctx *ctx, int threads, int barriers, const bool *kinds);

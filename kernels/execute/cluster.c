@@ -14,6 +14,8 @@ static void find_uses(const lck_statement *s, const lck_kernel *k, lck_uses *use
         uses->copies = uses->copies || s->kind == LCK_COPY;
         uses->products = uses->products || s->kind == LCK_WGMMA;
         uses->boxes = uses->boxes || s->kind == LCK_TMA_LOAD;
+        if (s->kind == LCK_TMA_LOAD && s->value)
+            uses->cut[s->to.array] = true;
         uses->stores = uses->stores || s->kind == LCK_TMA_STORE;
         uses->reads_result = uses->reads_result ||
                              (s->kind == LCK_LOAD && k->array[s->array].role == LCK_WRITTEN);
@@ -224,13 +226,16 @@ static bool begin_threads(lck_run *run)
     return true;
 }
 
+/* What was in shared memory before may be anything: bits that make no sum right. */
 static void begin_memory(lck_run *run)
 {
     const lck_kernel *k = run->kernel;
     const lck_shared *shared = &run->shared;
-    if (shared->cell)
+    if (shared->cell) {
         memset(shared->cell, 0,
                (size_t)(shared->bytes / shared->of_cell * k->cluster) * sizeof *shared->cell);
+        memset(shared->at, 0xff, (size_t)shared->bytes * (size_t)k->cluster);
+    }
     for (size_t i = 0; i < k->nfiles; i++) {
         size_t n = (size_t)run->threads * (size_t)k->file[i].count;
         if (n == 0)

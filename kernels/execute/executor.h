@@ -118,6 +118,7 @@ typedef struct {
 /* What a kernel has among its statements. */
 typedef struct {
     bool copies, products, boxes, stores, fences, reads_result;
+    bool cut[LCK_MAX_ARRAYS]; /* boxes do not fill all of it */
 } lck_uses;
 
 typedef struct {
@@ -195,7 +196,7 @@ static inline lck_party lck_party_of(const lck_run *run, int thread)
 {
     const lck_knowledge *k = &run->knows[thread];
     return (lck_party){run->knows,       k->clock->at,     thread, 1,
-                       (uint32_t)thread, k->own[LCK_TIME], false};
+                       (uint32_t)thread, k->own[LCK_TIME], false,  false};
 }
 
 /* ---- accesses to memory (access.c) */

@@ -152,15 +152,17 @@ bool lck_bytes_come(lck_run *run, int number, int64_t bytes, int thread)
 
 bool lck_run_ring(lck_run *run, const lck_statement *s, int thread)
 {
-    int64_t rank = lck_rank(run, thread);
+    int64_t rank = lck_rank(run, thread), bytes = 0;
     int number;
     if (s->kind == LCK_INIT)
         return begin_ring(run, s, thread);
+    if (s->value && !lck_value(run, thread, s->value, false, &bytes))
+        return false;
     if (s->peer && !lck_number_below(run, thread, s->peer, run->kernel->cluster,
                                      "block of the cluster", &rank))
         return false;
     return lck_find_mbarrier(run, s, thread, (int)rank, &number) &&
-           arrive(run, number, thread, s->kind == LCK_EXPECT ? s->count : 0);
+           arrive(run, number, thread, bytes);
 }
 
 /* ---- AWAIT */

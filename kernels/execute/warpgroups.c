@@ -121,6 +121,7 @@ static bool read_operand(const product *p, int o, int first, int rows)
     a.party.slot = lck_slot(&run->clocks, LCK_COMPUTED, leader);
     a.party.epoch = p->group;
     a.party.async = true;
+    a.party.any = run->uses.cut[operand->array];
     int mn_step = d.mn_major ? width : 1, k_step = d.mn_major ? 1 : width;
     for (int k = 0; k < p->atom->k; k += k_step)
         for (int mn = first; mn < first + rows; mn += mn_step)

@@ -232,7 +232,9 @@ static bool encode(lck_launch *l, size_t number, const int64_t *env)
     if (!read_map(l, map, env, extent, stride))
         return false;
     for (size_t i = 0; i < map->rank; i++)
-        box[i] = (unsigned int)map->box[i];
+        box[i] = map->last && i == map->cut
+                     ? (unsigned int)((extent[i] - 1) % (unsigned int)map->box[i] + 1)
+                     : (unsigned int)map->box[i];
     if (!count(l->kernel, map->offset, env, INT64_MAX / bytes, "elements of an offset", &value))
         return false;
     return LCK_CALL(gpu, cuTensorMapEncodeTiled, &l->map[number], lck_map_type(element),

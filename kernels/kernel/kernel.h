@@ -36,7 +36,7 @@ extern "C" {
 #define LCK_MAX_ARRAYS 18
 #define LCK_MAX_FILES 12
 #define LCK_MAX_RINGS 8
-#define LCK_MAX_MAPS 4
+#define LCK_MAX_MAPS 5
 #define LCK_MAX_ATOMS 2
 #define LCK_MAX_MAP_RANK 5
 #define LCK_MAX_WIDTH 16 /* elements of a vector; and 16 bytes */
@@ -100,7 +100,12 @@ typedef struct {
  * contiguous. Elements of a box outside of the extents are read as 0, and not written. The
  * rows of a box, of axis 0, lie one after the other in shared memory, as wide as the span of
  * the swizzle if there is one, which exchanges bits 4 to 6 of an address by XOR with bits 7 to
- * 9 as far as the span says. */
+ * 9 as far as the span says.
+ *
+ * Boxes that are loaded may be cut: along one axis, not 0, they end where the tensor does, and
+ * lie at multiples of their extent. Of the last one nothing outside is read, or written to shared
+ * memory, or counted: rows outside take more time than such that are read. The hardware has
+ * another map for it, the next one of the kernel, which no statement names. */
 typedef struct {
     const char *name; /* in CUDA C, static */
     int tensor;       /* the array */
@@ -108,7 +113,9 @@ typedef struct {
     const lc_expr *extent[LCK_MAX_MAP_RANK], *stride[LCK_MAX_MAP_RANK]; /* elements */
     const lc_expr *offset;                                              /* of the first element */
     int box[LCK_MAX_MAP_RANK];
-    int span; /* bytes of the swizzle: 0 (none), 32, 64, 128 */
+    size_t cut; /* the axis; 0: none */
+    bool last;  /* boxes are as long along it as the last one of the map before this one */
+    int span;   /* bytes of the swizzle: 0 (none), 32, 64, 128 */
 } lck_map;
 
 /* A row of the atom library as tables: the product of A (m,k) and B (n,k) that 32 or 128

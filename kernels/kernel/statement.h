@@ -52,14 +52,15 @@
  * Rings of mbarriers: slot = i % slots of the i-th use, phase = i / slots, counted from 0.
  *
  *   INIT     the mbarriers of a ring begin phase 0; by one thread, with a FENCE and a barrier
- *   EXPECT   arrives at a slot of the own block, whose phase ends after so many more bytes
+ *   EXPECT   arrives at a slot of the own block, whose phase ends after `value` more bytes
  *   ARRIVE   arrives at a slot of a block of the cluster
  *   AWAIT    until this phase of a slot has ended; phase -1 has. The hardware knows the parity of
  *            a phase alone: it must be the current phase or the one before it
  *
  *   TMA_LOAD   a box of a tensor map at these coordinates, to shared memory, its bytes counted by
  *              a slot; to the same place and slot of all blocks of the cluster in `peers`,
- *              a mask, if there is one
+ *              a mask, if there is one. Of a map that is cut `value` is how far the tensor goes
+ *              on from the box on, along that axis: a box with nothing inside does nothing
  *   TMA_STORE  a box from shared memory, in a group of kind LCK_BULK
  *
  *   REGISTERS  a thread has `count` registers from here on, not those that the launch gave it; by
@@ -151,9 +152,8 @@ typedef struct lck_statement {
     const lc_expr *value; /* LET; SET, NULL: 0; LOOP: the count; IF: the condition; LOAD, STORE,
                              FETCH: the index; COPY:
                              the elements that are present, NULL: all; WGMMA: whether it adds;
-                             SHIFT: from which on */
-    int64_t count;        /* FOR; DRAIN: groups; EXPECT: bytes; BARRIER: threads;
-                             REGISTERS; SHUFFLE: bits */
+                             SHIFT: from which on; EXPECT: bytes; TMA_LOAD: what is inside */
+    int64_t count;        /* FOR; DRAIN: groups; BARRIER: threads; REGISTERS; SHUFFLE: bits */
     bool wide;            /* LET: a 64-bit variable, even if its bounds fit 32 bits */
     int array;            /* LOAD, STORE, FETCH */
     lck_register
@@ -274,11 +274,11 @@ void lck_fence(lck_writer *w, lck_fence_kind fence);
 /* LC_ERR_INVALID unless it is a multiple of 8 from 24 to 256. */
 void lck_registers(lck_writer *w, int count);
 void lck_init(lck_writer *w, int ring);
-void lck_expect(lck_writer *w, int ring, const lc_expr *slot, int bytes);
+void lck_expect(lck_writer *w, int ring, const lc_expr *slot, const lc_expr *bytes);
 void lck_arrive(lck_writer *w, int ring, const lc_expr *slot, const lc_expr *peer);
 void lck_await(lck_writer *w, int ring, const lc_expr *slot, const lc_expr *phase);
 void lck_tma_load(lck_writer *w, int map, const lc_expr *const *crd, lck_place to, int ring,
-                  const lc_expr *slot, const lc_expr *peers);
+                  const lc_expr *slot, const lc_expr *peers, const lc_expr *inside);
 void lck_tma_store(lck_writer *w, int map, const lc_expr *const *crd, lck_place from);
 /* Everything is written and closed; false: the context says why. */
 bool lck_written(lck_writer *w);

@@ -354,11 +354,11 @@ void lck_init(lck_writer *w, int ring)
     add_of_ring(w, LCK_INIT, ring, lc_expr_int(w->kernel->x, 0));
 }
 
-void lck_expect(lck_writer *w, int ring, const lc_expr *slot, int bytes)
+void lck_expect(lck_writer *w, int ring, const lc_expr *slot, const lc_expr *bytes)
 {
-    lck_statement *s = add_of_ring(w, LCK_EXPECT, ring, slot);
+    lck_statement *s = lck_misses(w, bytes) ? NULL : add_of_ring(w, LCK_EXPECT, ring, slot);
     if (s)
-        s->count = bytes;
+        s->value = bytes;
 }
 
 void lck_arrive(lck_writer *w, int ring, const lc_expr *slot, const lc_expr *peer)
@@ -396,17 +396,19 @@ static lck_statement *add_box(lck_writer *w, lck_statement_kind kind, int map,
 }
 
 void lck_tma_load(lck_writer *w, int map, const lc_expr *const *crd, lck_place to, int ring,
-                  const lc_expr *slot, const lc_expr *peers)
+                  const lc_expr *slot, const lc_expr *peers, const lc_expr *inside)
 {
     if (ring < 0 || (size_t)ring >= w->kernel->nrings)
         lck_refuse_statement(w, "a ring of mbarriers that does not exist");
-    lck_statement *s = lck_misses(w, slot) || (peers && lck_misses(w, peers))
+    lck_statement *s = lck_misses(w, slot) || (peers && lck_misses(w, peers)) ||
+                               (inside && lck_misses(w, inside))
                            ? NULL
                            : add_box(w, LCK_TMA_LOAD, map, crd, to);
     if (s) {
         s->ring = ring;
         s->slot = slot;
         s->peers = peers;
+        s->value = inside;
     }
 }
 

@@ -63,7 +63,7 @@ void lck_tile_load(lck_tiling *t, const lck_tile *to, const lc_expr *slot, int r
         lck_tma_load(&t->out, to->map, at,
                      (lck_place){to->array,
                                  lck_add_by(t, stage, ((int64_t)i * to->rows + row) * to->chunk)},
-                     ring, of, 0);
+                     ring, of, NULL, NULL);
     }
 }
 

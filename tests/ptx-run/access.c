@@ -48,8 +48,8 @@ static ptx_space resolve(const step *s, const ptx_operand *o, ptx_space space, u
     if (space == space_const)
         return space_global;
     if (space != space_generic) {
-        if (space == space_shared && *address >= WINDOW_SHARED)
-            *address -= WINDOW_SHARED;
+        if (space == space_shared) /* of 32 bits, as its registers */
+            *address = (uint32_t)(*address - (*address >= WINDOW_SHARED ? WINDOW_SHARED : 0));
         return space;
     }
     space = access_space(*address);

@@ -263,6 +263,17 @@ static void store(reader *r)
         move(r, 0, LCK_STORE, false, true);
 }
 
+/* tcgen05.alloc stores where it has allocated, once a warp. */
+static void allocation(reader *r)
+{
+    lck_ptx_access *a = has(r, "alloc") ? add(r, 0, LCK_PTX_SHARED) : NULL;
+    if (!a)
+        return;
+    a->operation = LCK_STORE;
+    a->writes = a->once = true;
+    a->bytes = a->needs = 4;
+}
+
 static void atomic(reader *r)
 {
     move(r, lck_ptx_is(r->p, "red") ? 0 : 1, LCK_ATOMIC, true, true);
@@ -439,8 +450,9 @@ typedef struct {
 } row;
 
 static const row rows[] = {
-    {"ld", load},         {"ldu", load},        {"st", store}, {"atom", atomic}, {"red", atomic},
-    {"ldmatrix", matrix}, {"stmatrix", matrix}, {"cp", copy},  {"wmma", tile},
+    {"ld", load},    {"ldu", load},           {"st", store},        {"atom", atomic},
+    {"red", atomic}, {"ldmatrix", matrix},    {"stmatrix", matrix}, {"cp", copy},
+    {"wmma", tile},  {"tcgen05", allocation},
 };
 
 lck_accesses lck_accesses_of(lck_formulas *f)

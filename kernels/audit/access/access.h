@@ -7,7 +7,7 @@
  * Accesses of local and constant memory are listed too; they have neither conflicts nor
  * sectors. Loads of parameters are no accesses.
  *
- * Operands that wgmma reads from shared memory by descriptors lie behind all others in the list:
+ * Operands that wgmma and tcgen05 read from shared memory by descriptors lie behind all others:
  * races ask for them, nothing else does.
  *
  * The list owns its texts and accesses; expressions belong to the formulas.
@@ -45,12 +45,17 @@ typedef struct {
     const lck_ptx_symbol *symbol; /* UNKNOWN: a pointer that is data, or NULL: none is known */
 } lck_base;
 
-/* An operand of wgmma: rows of 32 bytes along k, or lines of a warpgroup's rows. */
+/* An operand of wgmma or tcgen05: rows along k, or lines of what lies along m or n. */
 typedef struct {
     const lc_expr *descriptor; /* NULL: not known */
-    unsigned rows;             /* along m or n */
-    bool transposed;           /* rows lie next to each other, and 16 lines along k */
-    bool parts;                /* A: each of the four warps reads a quarter of the rows */
+    bool tensor;               /* of tcgen05, whose descriptors number swizzles in another way */
+    unsigned rows;        /* along m or n; 0: `shape` says it, and whether it is transposed */
+    const lc_expr *shape; /* .. the descriptor of the instruction; NULL: not known */
+    bool second;          /* .. it is B */
+    unsigned chunks;      /* of 16 bytes in a row */
+    unsigned lines;       /* along k, where it is transposed: */
+    bool transposed;      /* rows lie next to each other */
+    bool parts;           /* A: each of the four warps reads a quarter of the rows */
 } lck_matrix_operand;
 
 typedef struct {
@@ -82,12 +87,12 @@ typedef struct {
     bool once;            /* for one thread of a warp at a time: elect.sync in its guard */
     unsigned loops;       /* that it is inside of */
     char *why;            /* the address is not known, or has data: of what, in words */
-    lck_matrix_operand matrix; /* of wgmma; else no rows, and `address` says where */
+    lck_matrix_operand matrix; /* of wgmma, tcgen05; else no chunks, and `address` says where */
 } lck_ptx_access;
 
 typedef struct {
     size_t n;   /* accesses of their own */
-    size_t all; /* .. and operands of wgmma behind them */
+    size_t all; /* .. and operands of products behind them */
     lck_ptx_access *at;
     bool failed; /* memory ran out: accesses are missing */
 } lck_accesses;

@@ -1,7 +1,10 @@
-/* operands.c - operands that wgmma reads from shared memory (PTX ISA, wgmma.mma_async).
+/* operands.c - operands that products read from shared memory (PTX ISA, wgmma.mma_async,
+ * tcgen05.mma, tcgen05.cp).
  *
  * wgmma.mma_async.sync.aligned.shape.. d, a, b-desc, scale-d{, imm-scale-a, imm-scale-b{,
- * imm-trans-a, imm-trans-b}}: a is a descriptor, too, or registers, which have no imm-trans-a. */
+ * imm-trans-a, imm-trans-b}}: a is a descriptor, too, or registers, which have no imm-trans-a.
+ * tcgen05.mma.. [d], a, b-desc, i-desc, ..: a is a descriptor, too, or [an address] of tensor
+ * memory. tcgen05.cp.. [d], s-desc. */
 #include "config.h"
 
 #include "internal.h"
@@ -92,8 +95,40 @@ static void read_product(reader *r)
     if (!read_n(r, &n) || lck_ptx_has(r->m, r->p, "sp"))
         return;
     if (by_descriptor)
-        add(r, 1, (lck_matrix_operand){.rows = 64, .parts = true, .transposed = is_set(r, 6)});
-    add(r, 2, (lck_matrix_operand){.rows = n, .transposed = is_set(r, by_descriptor ? 7 : 6)});
+        add(r, 1,
+            (lck_matrix_operand){
+                .rows = 64, .chunks = 2, .lines = 16, .parts = true, .transposed = is_set(r, 6)});
+    add(r, 2,
+        (lck_matrix_operand){
+            .rows = n, .chunks = 2, .lines = 16, .transposed = is_set(r, by_descriptor ? 7 : 6)});
+}
+
+/* Rows have 32 bytes along k, whatever the type. */
+static void read_tensor_product(reader *r)
+{
+    const lck_ptx_operand *a = lck_ptx_operand_of(r->m, r->p, 1);
+    unsigned bytes = lck_ptx_has(r->m, r->p, "kind::f16")    ? 2
+                     : lck_ptx_has(r->m, r->p, "kind::tf32") ? 4
+                                                             : 1;
+    lck_matrix_operand operand = {.tensor = true, .chunks = 2, .lines = 32 / bytes};
+    operand.shape = lck_formula_operand(r->f, r->insn, 3);
+    if (a && a->kind != LCK_PTX_ADDRESS)
+        add(r, 1, operand);
+    operand.second = true;
+    add(r, 2, operand);
+}
+
+/* .128x256b: so many rows of so many bits. */
+static void read_tensor_copy(reader *r)
+{
+    unsigned rows, bits;
+    for (uint32_t i = 0; i < r->p->nmodifiers; i++) {
+        lck_ptx_text t = lck_ptx_modifier(r->m, r->p, i);
+        char word[24];
+        snprintf(word, sizeof word, "%.*s", (int)t.n, t.at);
+        if (sscanf(word, "%3ux%3ub", &rows, &bits) == 2 && (bits == 128 || bits == 256))
+            add(r, 1, (lck_matrix_operand){.tensor = true, .rows = rows, .chunks = bits / 128});
+    }
 }
 
 void lck_access_operands(lck_formulas *f, lck_accesses *list)
@@ -103,7 +138,12 @@ void lck_access_operands(lck_formulas *f, lck_accesses *list)
     for (uint32_t i = 0; i < flow->ninsns && !list->failed; i++) {
         r.insn = i;
         r.p = lck_flow_of(flow, i);
+        bool tensor = lck_ptx_is(r.p, "tcgen05");
         if (lck_ptx_is(r.p, "wgmma") && lck_ptx_has(r.m, r.p, "mma_async"))
             read_product(&r);
+        else if (tensor && lck_ptx_has(r.m, r.p, "mma"))
+            read_tensor_product(&r);
+        else if (tensor && lck_ptx_has(r.m, r.p, "cp"))
+            read_tensor_copy(&r);
     }
 }

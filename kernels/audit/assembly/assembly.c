@@ -30,13 +30,12 @@ bool lck_assembly_is_shared(const lck_formulas *f, const lc_expr *e)
 /* Blocks are below their number; where that is a symbol, it is at most what the launch says. */
 static const lc_expr *below(const lck_assembly *k, const lck_ptx_symbol *s)
 {
-    const char *why;
     const lc_expr *n = blocks_along(k->f, k->nsymbols, s->axis);
     if (s->kind == LCK_SYMBOL_CTAID && n)
         return n;
     lc_exprs *x = lck_formulas_exprs(k->f);
     uint32_t said = k->options->grid[s->axis];
-    n = said ? lc_expr_int(x, said) : lck_assembly_read(k, k->options->blocks[s->axis], &why);
+    n = said ? lc_expr_int(x, said) : lck_assembly_over(k, k->options->blocks[s->axis]);
     return n && s->kind == LCK_SYMBOL_NCTAID ? lc_expr_make(x, LC_EXPR_ADD, n, lc_expr_int(x, 1))
                                              : n;
 }
@@ -71,9 +70,10 @@ static void set_symbols(lck_assembly *k, const lck_accesses *list)
     lc_exprs *x = lck_formulas_exprs(k->f);
     const char *why;
     for (size_t i = 0; i < k->options->narguments; i++)
-        (void)lck_assembly_read(k, k->options->argument[i].bytes, &why);
+        (void)lck_assembly_size(k, k->options->argument[i].index, k->options->argument[i].offset,
+                                &why);
     for (int i = 0; i < 3; i++)
-        (void)lck_assembly_read(k, k->options->blocks[i], &why);
+        (void)lck_assembly_over(k, k->options->blocks[i]);
     k->nsymbols = lc_exprs_nvars(x);
     for (size_t i = 0; i < k->nsymbols; i++) {
         k->symbol[i] = symbol_of(k, lck_formulas_symbol(k->f, i));

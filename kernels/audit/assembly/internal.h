@@ -30,10 +30,11 @@ bool lck_assembly_is_shared(const lck_formulas *f, const lc_expr *e);
 /* records.c: does it have a pointer, or where a variable begins? */
 bool lck_assembly_has_pointer(const lck_assembly *k, const lc_expr *e);
 
-/* sizes.c: an expression of the options over the symbols of integer arguments, named as in the
- * file or arg0, arg1, .. NULL, *why NULL: it is not said; else *why says what was not read. */
-const lc_expr *lck_assembly_read(const lck_assembly *k, const char *text, const char **why);
-/* .. the bytes behind a pointer, argument `index` or a part of it. */
+/* sizes.c: an expression over names, of the options, over symbols. NULL: not all are known. */
+const lc_expr *lck_assembly_over(const lck_assembly *k, const lc_expr *e);
+/* .. the bytes behind a pointer, argument `index` or a part of it, by the options: over the
+ * symbols of integer arguments, named as in the file or arg0, arg1, .. NULL, *why NULL: it is not
+ * said; else *why says what was not read. */
 const lc_expr *lck_assembly_size(const lck_assembly *k, unsigned index, unsigned offset,
                                  const char **why);
 

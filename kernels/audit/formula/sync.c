@@ -79,7 +79,9 @@ lck_sync lck_sync_of(lck_formulas *f, uint32_t insn)
         return (lck_sync){.kind = LCK_SYNC_PART, .what = "an mbarrier"};
     if (lck_ptx_is(p, "wgmma") && lck_ptx_has(flow->module, p, "mma_async"))
         return (lck_sync){.kind = LCK_SYNC_OPAQUE, .what = "wgmma"};
-    if (lck_ptx_is(p, "tcgen05"))
+    const lck_ptx_module *m = flow->module;
+    if (lck_ptx_is(p, "tcgen05") &&
+        (lck_ptx_has(m, p, "mma") || lck_ptx_has(m, p, "cp") || lck_ptx_has(m, p, "commit")))
         return (lck_sync){.kind = LCK_SYNC_OPAQUE, .what = "tcgen05"};
     if (lck_ptx_is(p, "wmma") && !lck_ptx_has(flow->module, p, "mma"))
         return (lck_sync){.kind = LCK_SYNC_OPAQUE, .what = "wmma"};

@@ -9,8 +9,9 @@
 #define LCK_LAUNCH_NOTES 2000000 /* accesses that are kept */
 #define LCK_LAUNCH_BARRIERS 16   /* bar.sync 0 to 15 */
 #define LCK_LAUNCH_PHASED 256    /* mbarriers */
-#define LCK_LAUNCH_GROUPS 64     /* of cp.async that a wait may let pending */
-#define LCK_LAUNCH_COPIES 8      /* of unknown size, in a phase */
+#define LCK_LAUNCH_WARPGROUP 128
+#define LCK_LAUNCH_GROUPS 64 /* of cp.async that a wait may let pending */
+#define LCK_LAUNCH_COPIES 8  /* of unknown size, in a phase */
 #define LCK_LAUNCH_SUMS 64
 #define LCK_LAUNCH_DESTS 1024
 #define LCK_LAUNCH_CHOICES 4
@@ -43,9 +44,11 @@ typedef enum {
     LCK_DOES_STORES,  /* cp.async.bulk.commit_group */
     LCK_DOES_STORED,  /* cp.async.bulk.wait_group: `count` */
     LCK_DOES_TILE,    /* wmma: lanes of a warp load or store a tile together */
-    LCK_DOES_PRODUCT, /* wgmma: reads its operands, those of the list */
+    LCK_DOES_PRODUCT, /* wgmma, tcgen05: reads its operands, those of the list */
     LCK_DOES_PRODUCTS,      /* wgmma.commit_group */
     LCK_DOES_WAIT_PRODUCTS, /* wgmma.wait_group: `count` */
+    LCK_DOES_END_PRODUCTS,  /* tcgen05.commit: arrives at `id` when those of the thread are over;
+                             * `tx` the blocks of the cluster where it does; NULL: one */
     LCK_DOES_FENCE,         /* fence.proxy.async, of shared memory */
     LCK_DOES_TOUCH, /* touches memory of the block in ways that are not followed: `what` */
     LCK_DOES_HIDDEN /* orders threads, too, in ways that are not followed: `what` */
@@ -66,22 +69,23 @@ typedef struct lck_thread lck_thread;
 
 /* ---- times.c: what has happened before what ---- */
 
-/* Threads, then their copies, mbarriers, stores of threads, and products of warpgroups; each
- * counts on its own. Of mbarriers these are the copies of their phases; that phases are over at
- * all is known beside, as a copy that is over tells it of all that its thread had waited for.
+/* Threads, then their copies, mbarriers, stores of threads, and products of warpgroups, or of
+ * threads; each counts on its own. Of mbarriers these are the copies of their phases; that
+ * phases are over at all is known beside, as a copy that is over tells it of all that its thread
+ * had waited for.
  * Behind them, of each one again, what a fence has passed on to the proxy of
  * asynchronous accesses. */
 typedef struct {
-    uint32_t nthreads, half, width;
-    uint32_t *base;  /* that all threads know of */
-    uint32_t *least; /* for a moment */
-    uint32_t *row;   /* of each thread: what it knows beside, */
-    bool *kept;      /* .. if it has a row at all */
-    uint32_t *clock; /* of each thread: its own time, from 1 */
+    uint32_t nthreads, group, half, width; /* group: threads that issue products together */
+    uint32_t *base;                        /* that all threads know of */
+    uint32_t *least;                       /* for a moment */
+    uint32_t *row;                         /* of each thread: what it knows beside, */
+    bool *kept;                            /* .. if it has a row at all */
+    uint32_t *clock;                       /* of each thread: its own time, from 1 */
 } lck_times;
 
 /* `fences`: some are asked for. */
-bool lck_times_begin(lck_times *c, uint32_t nthreads, bool fences);
+bool lck_times_begin(lck_times *c, uint32_t nthreads, uint32_t group, bool fences);
 /* Nothing has happened yet. */
 void lck_times_reset(lck_times *c);
 void lck_times_end(lck_times *c);
@@ -99,7 +103,7 @@ static inline uint32_t lck_times_stores(const lck_times *c, uint32_t thread)
 }
 static inline uint32_t lck_times_product(const lck_times *c, uint32_t thread)
 {
-    return 3 * c->nthreads + LCK_LAUNCH_PHASED + thread / 128;
+    return 3 * c->nthreads + LCK_LAUNCH_PHASED + thread / c->group;
 }
 static inline uint32_t lck_times_ended(const lck_times *c, uint32_t barrier)
 {
@@ -119,6 +123,8 @@ void lck_times_learn(lck_times *c, uint32_t thread, uint32_t who, uint32_t time)
 void lck_times_give(lck_times *c, uint32_t thread, uint32_t *row);
 /* .. of that, which phases are over; the thread itself is where it was. */
 void lck_times_give_phases(const lck_times *c, uint32_t thread, uint32_t *row);
+/* .. and with them which copies of mbarriers are. */
+void lck_times_give_copies(const lck_times *c, uint32_t thread, uint32_t *row);
 void lck_times_take(lck_times *c, uint32_t thread, const uint32_t *row);
 /* Adds one row to another, and empties it. */
 void lck_times_move(const lck_times *c, uint32_t *row, uint32_t *from);
@@ -161,7 +167,7 @@ struct lck_thread {
     uint32_t phase;            /* AT_PHASE: until so many phases are over; AT_WARP: the mask;
                                 * AT_PRODUCT: until all have committed so many groups */
     lck_groups copies, stores; /* cp.async; bulk copies to global memory */
-    lck_groups products;       /* wgmma, of its warpgroup; when it committed them: */
+    lck_groups products;       /* of its warpgroup, or its own; when it committed them: */
     uint32_t committed[LCK_LAUNCH_GROUPS];
     uint32_t nforks;
     lck_fork fork[LCK_LAUNCH_WAYS];
@@ -212,6 +218,7 @@ typedef struct {
     uint32_t waiting;
     uint32_t users; /* threads that have ever come */
     uint8_t *used;  /* by which */
+    uint32_t *over; /* of each that waited last: its time when that was over; else 0 */
     uint32_t *row;
 } lck_bar;
 
@@ -306,7 +313,8 @@ typedef struct {
     lck_sum sum[LCK_LAUNCH_SUMS];
     bool parts;   /* some barriers are for some threads */
     bool fences;  /* memory of the grid may be in order by fences */
-    bool proxies; /* wgmma or bulk copies read shared memory */
+    bool proxies; /* products or bulk copies read shared memory */
+    bool alone;   /* threads issue products on their own: tcgen05 */
     uint64_t work;
     bool stop, failed;
     bool lost, blocked; /* some threads are lost; others wait for them, perhaps */
@@ -440,7 +448,7 @@ int64_t lck_run_widen(const lck_run *r, const lck_thread *t, int64_t at);
  * memory. */
 void lck_run_bulk(lck_run *r, lck_thread *t, int64_t bar, uint32_t insn);
 void lck_run_bulk_store(lck_run *r, lck_thread *t, uint32_t insn);
-/* product.c: wgmma reads; a wait for its groups: false, it waits now. */
+/* product.c: a product reads; a wait for groups of wgmma: false, it waits now. */
 void lck_run_product(lck_run *r, lck_thread *t, uint32_t insn);
 bool lck_run_products_over(lck_run *r, lck_thread *t, const lck_operation_of *o);
 /* When all threads wait, or arrive once more: takes the copies of a phase for done. False: it

@@ -122,7 +122,8 @@ static void free_phases(lck_phased *p)
 
 static bool make_threads(lck_run *r)
 {
-    r->failed |= !lck_times_begin(&r->clocks, r->n, r->proxies);
+    r->failed |= !lck_times_begin(&r->clocks, r->n, r->alone ? 1 : LCK_LAUNCH_WARPGROUP,
+                                  r->proxies);
     size_t width = r->clocks.width;
     r->thread = lck_run_array(r, r->n, sizeof *r->thread);
     r->row = lck_run_array(r, width, sizeof *r->row);
@@ -131,6 +132,7 @@ static bool make_threads(lck_run *r)
     for (uint32_t i = 0; r->bar && i < nbars; i++) {
         r->bar[i].row = lck_run_array(r, width, sizeof *r->row);
         r->bar[i].used = lck_run_array(r, r->n, sizeof *r->bar[i].used);
+        r->bar[i].over = lck_run_array(r, r->n, sizeof *r->bar[i].over);
     }
     for (uint32_t i = 0; i < LCK_LAUNCH_PHASED; i++)
         make_phases(r, &r->phased[i]);
@@ -188,6 +190,7 @@ static void begin_threads(lck_run *r)
         lck_bar *b = &r->bar[i];
         b->arrived = b->expected = b->waiting = b->users = 0;
         memset(b->used, 0, r->n * sizeof *b->used);
+        memset(b->over, 0, r->n * sizeof *b->over);
     }
     lck_shadow_forget(&r->shared);
     lck_together_forget(r);
@@ -399,6 +402,7 @@ static void release(lck_run *r)
     for (uint32_t i = 0; r->bar && i < r->ranks * LCK_LAUNCH_BARRIERS; i++) {
         free(r->bar[i].row);
         free(r->bar[i].used);
+        free(r->bar[i].over);
     }
     free(r->bar);
     free_phases(&r->gather);

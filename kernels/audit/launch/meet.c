@@ -36,8 +36,10 @@ static void release(lck_run *r, uint32_t bar)
         lck_times_meet(&r->clocks);
     for (uint32_t i = 0; i < r->n; i++) {
         lck_thread *t = &r->thread[i];
+        b->over[i] = 0;
         if (t->state != LCK_AT_BAR || t->at != bar)
             continue;
+        b->over[i] = r->clocks.clock[i];
         if (!all)
             lck_times_take(&r->clocks, i, b->row);
         t->state = LCK_RUNS;
@@ -53,6 +55,20 @@ static void look_at_bar(lck_run *r, uint32_t bar)
     if (b->arrived > 0 &&
         b->arrived >= (b->expected ? b->expected : r->lives[bar / LCK_LAUNCH_BARRIERS]))
         release(r, bar);
+}
+
+/* Does a thread that comes know that those who waited last have gone on, or that nobody has? Else
+ * it may be there before they are. */
+static bool knows_over(lck_run *r, const lck_thread *t, const lck_bar *b)
+{
+    bool any = false;
+    (void)lck_run_works(r, r->parts ? r->n / 8 : 0);
+    for (uint32_t i = 0; r->parts && i < r->n && b->over[t->number] == 0; i++) {
+        if (b->over[i] > 0 && lck_times_before(&r->clocks, i, b->over[i], t->number))
+            return true;
+        any = any || b->over[i] > 0;
+    }
+    return !any;
 }
 
 static bool at_bar(lck_run *r, lck_thread *t, const lck_operation_of *o)
@@ -74,9 +90,9 @@ static bool at_bar(lck_run *r, lck_thread *t, const lck_operation_of *o)
     b->arrived++;
     b->users += !b->used[t->number];
     b->used[t->number] = 1;
-    if (count > 0 && b->users > count) { /* whom it meets depends on who is first */
+    if ((count > 0 && b->users > count) || !knows_over(r, t, b)) {
         char why[80];
-        snprintf(why, sizeof why, "more threads come to barrier %lld than it waits for",
+        snprintf(why, sizeof why, "whom threads meet at barrier %lld depends on who is first",
                  (long long)id);
         lck_run_open_all(r, why);
     }
@@ -324,6 +340,13 @@ static void begin_phases(lck_run *r, const lck_thread *t, lck_phased *p,
     memset(p->waiter, 0, r->n * sizeof *p->waiter);
 }
 
+/* All products so far are a group. */
+static void end_products(lck_run *r, lck_thread *t)
+{
+    t->committed[t->products.groups % LCK_LAUNCH_GROUPS] = r->clocks.clock[t->number];
+    commit(&t->products);
+}
+
 static void arrive(lck_run *r, lck_thread *t, lck_phased *p, uint32_t insn)
 {
     const lck_operation_of *o = &r->operation[insn];
@@ -393,6 +416,39 @@ lck_phased *lck_run_begun(lck_run *r, int64_t at, uint32_t insn)
     return NULL;
 }
 
+/* The products arrive, in each block of a mask at the same place. They pass on the copies that
+ * their thread had waited for, and nothing else that it has done. */
+static bool commit_products(lck_run *r, lck_thread *t, int64_t at, uint32_t insn)
+{
+    const lc_expr *blocks = r->operation[insn].tx;
+    int64_t mask = 1;
+    if (blocks && (!lck_run_value(r, t, blocks, &mask) || mask <= 0 || mask >> r->ranks)) {
+        lck_run_stop(r, "in which blocks products arrive is data");
+        return false;
+    }
+    end_products(r, t);
+    for (uint32_t rank = 0; rank < r->ranks && !r->stop; rank++) {
+        bool other = blocks && r->ranks > 1;
+        lck_phased *p = mask >> rank & 1 ? lck_run_begun(r,
+                                                         other ? (rank + 1) * LCK_LAUNCH_WINDOW +
+                                                                     at % LCK_LAUNCH_WINDOW
+                                                               : at,
+                                                         insn)
+                                         : NULL;
+        if (!p)
+            continue;
+        if (r->learns)
+            (void)lck_run_guess(r, p);
+        lck_run_look_at_order(r, t, p, insn);
+        lck_times_give_copies(&r->clocks, t->number, p->gathered);
+        p->gathered[lck_times_product(&r->clocks, t->number)] = t->products.tick;
+        lck_run_look_at_waiters(r, p, t);
+        p->arrivals--;
+        lck_run_phase(r, p);
+    }
+    return lck_run_works(r, r->clocks.width / 8);
+}
+
 static bool at_phased(lck_run *r, lck_thread *t, uint32_t insn)
 {
     const lck_operation_of *o = &r->operation[insn];
@@ -402,6 +458,8 @@ static bool at_phased(lck_run *r, lck_thread *t, uint32_t insn)
         return false;
     }
     at = lck_run_widen(r, t, at);
+    if (o->does == LCK_DOES_END_PRODUCTS)
+        return commit_products(r, t, at, insn);
     lck_phased *p = o->does == LCK_DOES_INIT ? phased_at(r, at) : lck_run_begun(r, at, insn);
     if (!p)
         return false;
@@ -439,10 +497,7 @@ bool lck_run_operation(lck_run *r, lck_thread *t, uint32_t insn)
             lck_run_tile(r, t, r->access_of[insn]);
         return true;
     case LCK_DOES_PRODUCT: lck_run_product(r, t, insn); return true;
-    case LCK_DOES_PRODUCTS:
-        t->committed[t->products.groups % LCK_LAUNCH_GROUPS] = c->clock[t->number];
-        commit(&t->products);
-        return true;
+    case LCK_DOES_PRODUCTS: end_products(r, t); return true;
     case LCK_DOES_WAIT_PRODUCTS: return lck_run_products_over(r, t, o);
     case LCK_DOES_FENCE: lck_times_fence(c, t->number); return lck_run_works(r, c->width / 8);
     case LCK_DOES_STORE: lck_run_bulk_store(r, t, insn); return true;
@@ -451,6 +506,7 @@ bool lck_run_operation(lck_run *r, lck_thread *t, uint32_t insn)
     case LCK_DOES_EXPECT:
     case LCK_DOES_ARRIVE:
     case LCK_DOES_TRACK:
+    case LCK_DOES_END_PRODUCTS:
     case LCK_DOES_WAIT: return at_phased(r, t, insn);
     default: return true;
     }

@@ -45,6 +45,21 @@ static lck_operation_of product(const reader *r)
     return o;
 }
 
+/* Tensor memory is not followed: what is read of shared memory is, and when it has been. */
+static lck_operation_of tensor(const reader *r)
+{
+    bool asks = has(r, "mma") || has(r, "cp") || has(r, "commit");
+    if (asks &&
+        (has(r, "cta_group::2") || has(r, "sp") || lck_ptx_has_prefix(r->m, r->p, "b8x16")))
+        return hidden("tcgen05 of two blocks, of a sparse operand, or of narrow types");
+    const lc_expr *blocks = has(r, "multicast::cluster") ? operand(r, 1) : NULL;
+    if (has(r, "multicast::cluster") && !blocks)
+        return hidden("the blocks of tcgen05.commit");
+    if (has(r, "commit"))
+        return (lck_operation_of){LCK_DOES_END_PRODUCTS, .id = address(r, 0), .tx = blocks};
+    return (lck_operation_of){.does = asks ? LCK_DOES_PRODUCT : LCK_DOES_NOTHING};
+}
+
 static lck_operation_of barrier(const reader *r)
 {
     bool reduces = has(r, "red");
@@ -187,6 +202,5 @@ lck_operation_of lck_launch_operation(lck_formulas *f, uint32_t insn)
         return hidden("an asynchronous store");
     if (lck_ptx_is(p, "clusterlaunchcontrol"))
         return hidden("clusterlaunchcontrol");
-    return lck_ptx_is(p, "tcgen05") ? hidden("tcgen05")
-                                    : (lck_operation_of){.does = LCK_DOES_NOTHING};
+    return lck_ptx_is(p, "tcgen05") ? tensor(&r) : (lck_operation_of){.does = LCK_DOES_NOTHING};
 }

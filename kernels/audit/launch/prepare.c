@@ -281,9 +281,11 @@ static void look_at_relaxed(lck_run *r, uint32_t insn)
 
 static void look_for_order(lck_run *r)
 {
-    for (uint32_t i = 0; i < r->flow->ninsns; i++)
+    for (uint32_t i = 0; i < r->flow->ninsns; i++) {
+        r->alone |= lck_ptx_is(lck_flow_of(r->flow, i), "tcgen05");
         r->proxies |= r->operation[i].does == LCK_DOES_PRODUCT ||
                       r->operation[i].does == LCK_DOES_STORE;
+    }
     for (uint32_t i = 0; i < r->flow->ninsns; i++) {
         const lck_operation_of *o = &r->operation[i];
         uint32_t line = lck_flow_of(r->flow, i)->line;

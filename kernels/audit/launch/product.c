@@ -1,9 +1,10 @@
-/* product.c - wgmma: what it reads of shared memory, and when it has.
+/* product.c - wgmma and tcgen05: what they read of shared memory, and when they have.
  *
  * A warpgroup issues its products together; they read behind its back until it has waited for
  * their group (PTX ISA, wgmma.mma_async, wgmma.wait_group). Who is ahead of other warps cannot
  * have seen the end of what those have not issued yet. Of each warp the first lane stands for
- * all: a warp reads its rows of A, and all of B.
+ * all: a warp reads its rows of A, and all of B. tcgen05 is issued by a thread, for the whole
+ * block, and is over with the phase of an mbarrier that the thread commits to.
  *
  * A descriptor says where in chunks of 16 bytes an operand lies:
  *
@@ -14,39 +15,43 @@
  *                             (r / W) LBO + (r % W) 16 + (k / 8) SBO + (k % 8) 16 W
  *         without a swizzle   r SBO + (k / 8) LBO + (k % 8) 16
  *
- * with W = 2, 4, 8 chunks for a swizzle of 32, 64, 128 bytes, which acts on addresses. Variables
- * of shared memory are taken to begin where its pattern does. */
+ * with W = 2, 4, 8 chunks for a swizzle of 32, 64, 128 bytes, which acts on addresses; one of 128
+ * bytes may move pairs of chunks. Variables of shared memory are taken to begin where its pattern
+ * does. */
 #include "config.h"
 
 #include "internal.h"
 
 #define CHUNK 16
-#define WARPGROUP 128
 
 /* ---- what a descriptor says ---- */
 
 typedef struct {
     int64_t start, lead, stride; /* bytes: LBO, SBO */
     unsigned bits;               /* of the swizzle; 0: none */
+    bool pairs;                  /* of chunks are what it moves */
     int64_t base;                /* where its pattern begins */
 } descriptor;
 
-static descriptor descriptor_of(int64_t value)
+static descriptor descriptor_of(int64_t value, bool tensor)
 {
-    static const unsigned bits[] = {0, 3, 2, 1};
+    static const unsigned bits[] = {0, 3, 2, 1}, of_tensor[] = {0, 3, 3, 0, 2, 0, 1, 0};
     uint64_t v = (uint64_t)value;
     return (descriptor){.start = (int64_t)(v & 0x3fff) * CHUNK,
                         .lead = (int64_t)(v >> 16 & 0x3fff) * CHUNK,
                         .stride = (int64_t)(v >> 32 & 0x3fff) * CHUNK,
-                        .bits = bits[v >> 62],
+                        .bits = tensor ? of_tensor[v >> 61] : bits[v >> 62],
+                        .pairs = tensor && v >> 61 == 1,
                         .base = (int64_t)(v >> 49 & 7) * 128};
 }
 
-/* Where chunk i of an operand lies: of row i / 2, or of line i % 16. */
-static int64_t place_of(const descriptor *d, bool transposed, unsigned i)
+/* Where chunk i of an operand lies, counted row by row, or line by line. */
+static int64_t place_of(const descriptor *d, const lck_matrix_operand *m, bool transposed,
+                        unsigned i)
 {
-    int64_t wide = INT64_C(1) << d->bits;
-    int64_t r = transposed ? i / 16 : i / 2, k = transposed ? i % 16 : i % 2, at;
+    int64_t wide = INT64_C(1) << d->bits, mask = (wide - 1) * CHUNK;
+    unsigned row = transposed ? m->lines : m->chunks;
+    int64_t r = i / row, k = i % row, at;
     if (transposed && d->bits)
         at = r / wide * d->lead + r % wide * CHUNK + k / 8 * d->stride + k % 8 * CHUNK * wide;
     else if (transposed)
@@ -54,7 +59,8 @@ static int64_t place_of(const descriptor *d, bool transposed, unsigned i)
     else
         at = r / 8 * d->stride + r % 8 * CHUNK * wide + k * (d->bits ? CHUNK : d->lead);
     at += d->start - d->base;
-    return (at ^ (at >> 3 & (wide - 1) * CHUNK)) + d->base;
+    int64_t moved = d->pairs ? at >> 2 & mask & -2 * CHUNK : at >> 3 & mask;
+    return (at ^ moved) + d->base;
 }
 
 /* ---- what is read ---- */
@@ -70,33 +76,56 @@ static int64_t begin_of(const lck_run *r, const lck_ptx_access *a)
     return 0;
 }
 
+/* Rows, as the descriptor of the instruction says. */
+static bool has_shape(lck_run *r, const lck_thread *t, const lck_matrix_operand *m,
+                      unsigned *rows, bool *transposed)
+{
+    int64_t shape;
+    if (m->rows > 0)
+        return true;
+    if (!m->shape || !lck_run_value(r, t, m->shape, &shape))
+        return false;
+    *rows = m->second ? (shape >> 17 & 63) * 8 : (shape >> 24 & 31) * 16;
+    *transposed = shape >> (m->second ? 16 : 15) & 1;
+    return *rows > 0;
+}
+
+/* Does a descriptor of tcgen05 have an address in place of an offset, or an unknown swizzle? */
+static bool is_odd(const lck_matrix_operand *m, int64_t value)
+{
+    uint64_t v = (uint64_t)value;
+    return m->tensor && ((v >> 52 & 1) || (v >> 61 > 2 && v >> 61 & 1));
+}
+
 static void read_operand(lck_run *r, lck_thread *t, uint32_t access)
 {
     const lck_ptx_access *a = &r->list->at[access];
     int64_t value;
-    if (r->base_of[access] == LCK_FLOW_NONE ||
-        !lck_run_value(r, t, a->matrix.descriptor, &value)) {
-        lck_run_open(r, true, false, "what wgmma reads in line %zu is data", a->line);
+    unsigned rows = a->matrix.rows;
+    bool transposed = a->matrix.transposed;
+    if (r->base_of[access] == LCK_FLOW_NONE || !has_shape(r, t, &a->matrix, &rows, &transposed) ||
+        !lck_run_value(r, t, a->matrix.descriptor, &value) || is_odd(&a->matrix, value)) {
+        lck_run_open(r, true, false, "what the product in line %zu reads is data", a->line);
         return;
     }
-    descriptor d = descriptor_of(value);
+    descriptor d = descriptor_of(value, a->matrix.tensor);
     int64_t from = r->flat ? 0 : begin_of(r, a);
     const lck_behind behind = {lck_times_product(&r->clocks, t->number), t->products.tick + 1,
                                false, false};
-    unsigned chunks = 2 * a->matrix.rows, first = 0;
+    unsigned chunks = rows * a->matrix.chunks, first = 0;
     if (a->matrix.parts) {
         chunks /= 4;
         first = t->number / 32 % 4 * chunks;
     }
     for (unsigned i = first; i < first + chunks && !r->stop; i++)
         lck_run_touch_at(r, t, access, &behind,
-                         lck_run_widen(r, t, place_of(&d, a->matrix.transposed, i) - from),
+                         lck_run_widen(r, t, place_of(&d, &a->matrix, transposed, i) - from),
                          CHUNK);
 }
 
 void lck_run_product(lck_run *r, lck_thread *t, uint32_t insn)
 {
-    if (t->number % 32 != 0)
+    if (t->number % 32 != 0 && !r->alone)
         return;
     for (size_t a = r->list->n; a < r->list->all; a++)
         if (r->list->at[a].insn == insn)
@@ -108,8 +137,8 @@ void lck_run_product(lck_run *r, lck_thread *t, uint32_t insn)
 /* Have all threads of the warpgroup committed so many groups? */
 static bool have_committed(const lck_run *r, uint32_t thread, uint32_t groups)
 {
-    uint32_t first = thread / WARPGROUP * WARPGROUP;
-    for (uint32_t i = first; i < first + WARPGROUP && i < r->n; i++)
+    uint32_t first = thread / LCK_LAUNCH_WARPGROUP * LCK_LAUNCH_WARPGROUP;
+    for (uint32_t i = first; i < first + LCK_LAUNCH_WARPGROUP && i < r->n; i++)
         if (r->thread[i].products.groups < groups)
             return false;
     return true;

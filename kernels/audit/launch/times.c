@@ -9,9 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool lck_times_begin(lck_times *c, uint32_t nthreads, bool fences)
+bool lck_times_begin(lck_times *c, uint32_t nthreads, uint32_t group, bool fences)
 {
     c->nthreads = nthreads;
+    c->group = group;
     c->half = lck_times_ended(c, LCK_LAUNCH_PHASED);
     c->width = (fences ? 2 : 1) * c->half;
     c->base = calloc(c->width, sizeof *c->base);
@@ -96,6 +97,14 @@ void lck_times_give(lck_times *c, uint32_t thread, uint32_t *row)
     const uint32_t *known = c->kept[thread] ? row_of(c, thread) : c->base;
     join(row, known, c->width);
     row[thread] = c->clock[thread]++;
+}
+
+void lck_times_give_copies(const lck_times *c, uint32_t thread, uint32_t *row)
+{
+    const uint32_t *known = c->kept[thread] ? row_of(c, thread) : c->base;
+    uint32_t first = lck_times_phased(c, 0);
+    join(row + first, known + first, LCK_LAUNCH_PHASED);
+    lck_times_give_phases(c, thread, row);
 }
 
 void lck_times_give_phases(const lck_times *c, uint32_t thread, uint32_t *row)

@@ -12,12 +12,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../../../lib/expr.h"
+
 #define LCK_ARGUMENTS 256 /* `--arg` options */
 
 typedef enum {
     LCK_ARGUMENT_RANGE, /* an integer in least..most; least == most is a value */
     LCK_ARGUMENT_BYTES, /* a pointer to this many bytes */
-    LCK_ARGUMENT_SIZE   /* no argument: an integer in least..most that expressions call `name` */
+    LCK_ARGUMENT_SIZE   /* no argument: an integer in least..most that expressions have */
 } lck_argument_kind;
 
 typedef struct {
@@ -25,15 +27,16 @@ typedef struct {
     unsigned offset; /* bytes to the part of it that is meant, of a structure */
     lck_argument_kind kind;
     int64_t least, most;
-    const char *bytes; /* an expression over the integer arguments, by name; borrowed */
-    const char *name;
+    const char *bytes;   /* an expression over the integer arguments, by name; borrowed */
+    const lc_expr *size; /* .. or this, over names */
+    const char *name;    /* that expressions have for it; NULL: as in the file */
 } lck_argument;
 
 typedef struct {
     const char *entry;          /* a part of a kernel's name; NULL: every kernel */
     uint32_t block[3], grid[3]; /* 0: unknown */
     uint32_t most[3];           /* blocks of an unknown grid, where that is known; else 0 */
-    const char *blocks[3];      /* .. as an expression, like that of bytes; NULL: not known */
+    const lc_expr *blocks[3];   /* .. as an expression over names; NULL: not known */
     uint32_t cluster[3];        /* blocks of a cluster; 0: unknown */
     int64_t dynamic;            /* bytes of dynamic shared memory; -1: unknown */
     size_t narguments;
@@ -47,5 +50,15 @@ typedef struct {
  * without the dashes; the value is borrowed. NULL: done; else what was expected, in words, and
  * nothing is set. */
 const char *lck_audit_option(lck_audit_options *options, const char *name, const char *value);
+
+/* What a name of n characters in a size stands for; NULL: it is none, or *why, a constant. */
+typedef struct {
+    const lc_expr *(*of)(void *user, const char *name, size_t n, const char **why);
+    void *user;
+} lck_size_names;
+
+/* The bytes of an option, as they are written. NULL: *why, a constant. */
+const lc_expr *lck_size_read(lc_exprs *x, const char *text, const lck_size_names *names,
+                             const char **why);
 
 #endif

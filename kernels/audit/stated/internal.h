@@ -9,11 +9,20 @@
 #include "../record/record.h"
 #include "stated.h"
 
+#define LCK_STATED_SIZES 32
+
+typedef struct {
+    lcv_planning *p;
+    lc_exprs *x;
+    size_t n; /* parameters, each a variable, in order */
+    const lcv_value *parameter[LCK_STATED_SIZES];
+} lck_sizes;
+
 typedef struct lck_stated_kernel {
     struct lck_stated_kernel *next;
     char *name, *path;
     lck_audit_options launch;
-    char *text[LCK_ARGUMENTS + 4]; /* of options, which borrow them */
+    char *text[LCK_ARGUMENTS + 1]; /* of options, which borrow them */
     size_t ntexts;
     char *assumed;    /* what more is said of than the audit uses, an argument about which more is
                     * assumed than its range, a grid in parameters; NULL: nothing */
@@ -23,6 +32,7 @@ typedef struct lck_stated_kernel {
         *args[LCK_ARGUMENTS]; /* likewise; the last ones are parameters that are no argument */
     unsigned nown;            /* .. so many */
     const lcv_scope *scope;   /* in which they are */
+    lck_sizes sizes;          /* those of the launch */
     bool audited;
     lck_audit audit; /* of it alone */
 } lck_stated_kernel;
@@ -47,18 +57,11 @@ void lck_stated_copies(lcv_planning *p, const lck_stated_kernel *k);
 
 /* ---- size.c: sizes with parameters as expressions ---- */
 
-#define LCK_STATED_SIZES 32
-
-typedef struct {
-    lcv_planning *p;
-    lc_exprs *x;
-    size_t n; /* parameters, each a variable, in order */
-    const lcv_value *parameter[LCK_STATED_SIZES];
-} lck_sizes;
-
 /* NULL with an error in p->e: it is no integer over parameters. */
 const lc_expr *lck_size_of(lck_sizes *s, const lcv_scope *scope, const lcv_ast *ast);
 
+/* One of its own; NULL where it has no bounds in 64 bits. */
+const lc_expr *lck_size_parameter(lck_sizes *s, const lcv_value *v);
 /* The integers among the arguments and the blocks of the grid; NULL where they are not known. */
 bool lck_size_launch(lck_sizes *s, const lck_stated_kernel *k,
                      const lc_expr *argument[LCK_ARGUMENTS], const lc_expr *grid[3]);

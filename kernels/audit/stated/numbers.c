@@ -17,8 +17,10 @@ bool lck_numbers_of_begin(lck_numbers_of *n, lcv_planning *p, const lck_stated_k
 {
     bool more = false;
     *n = (lck_numbers_of){.sizes = {.p = p, .x = lc_exprs_new(p->e->ctx)}};
-    return n->sizes.x && lck_size_launch(&n->sizes, k, n->argument, n->grid) &&
-           lck_size_assumptions(&n->sizes, n->assumed, &n->nassumed, &more) && !more;
+    bool good = n->sizes.x && lck_size_launch(&n->sizes, k, n->argument, n->grid);
+    for (size_t i = 0; i < k->sizes.n; i++) /* and those of bytes alone */
+        good = good && lck_size_parameter(&n->sizes, k->sizes.parameter[i]);
+    return good && lck_size_assumptions(&n->sizes, n->assumed, &n->nassumed, &more) && !more;
 }
 
 void lck_numbers_of_end(lck_numbers_of *n)
@@ -58,8 +60,9 @@ static bool set_arguments(const lck_numbers_of *n, lck_audit_options *launch)
 {
     for (size_t i = 0; i < launch->narguments; i++) {
         lck_argument *a = &launch->argument[i];
-        const lc_expr *e = a->offset == 0 && a->index < LCK_ARGUMENTS ? n->argument[a->index]
-                                                                      : NULL;
+        const lc_expr *e = a->kind == LCK_ARGUMENT_SIZE ? lc_exprs_find(n->sizes.x, a->name)
+                           : a->offset == 0 && a->index < LCK_ARGUMENTS ? n->argument[a->index]
+                                                                        : NULL;
         if (a->kind == LCK_ARGUMENT_BYTES || !e)
             continue;
         if (!lc_expr_at(e, n->value, &a->least))

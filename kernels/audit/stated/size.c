@@ -31,7 +31,7 @@ static const lc_expr *number(lck_sizes *s, const lcv_scope *scope, const lcv_ast
     return e ? e : none(s, ast);
 }
 
-static const lc_expr *parameter(lck_sizes *s, const lcv_ast *ast, const lcv_value *v)
+const lc_expr *lck_size_parameter(lck_sizes *s, const lcv_value *v)
 {
     const lcv_formula *f = v->formula;
     for (size_t i = 0; i < s->n; i++)
@@ -39,12 +39,11 @@ static const lc_expr *parameter(lck_sizes *s, const lcv_ast *ast, const lcv_valu
             return lc_exprs_var(s->x, i);
     lc_int low = lc_tuple_value(f->low, 0), high = f->high ? lc_tuple_value(f->high, 0) : low;
     if (s->n == LCK_STATED_SIZES || !lc_int_fits_si(low) || !lc_int_fits_si(high))
-        return none(s, ast);
+        return NULL;
     const lc_expr *e = lc_expr_var(s->x, f->text, lc_int_get_si(low),
                                    f->high ? lc_int_get_si(high) : INT64_MAX);
-    if (!e)
-        return none(s, ast);
-    s->parameter[s->n++] = v;
+    if (e)
+        s->parameter[s->n++] = v;
     return e;
 }
 
@@ -95,7 +94,7 @@ const lc_expr *lck_size_of(lck_sizes *s, const lcv_scope *scope, const lcv_ast *
     if (ast->kind == LCV_AST_NAME) {
         const lcv_binding *b = lcv_scope_find(scope, ast->text);
         if (b && b->value && b->value->kind == LCV_PARAMETER)
-            return parameter(s, ast, b->value);
+            e = lck_size_parameter(s, b->value);
         if (b && b->value && b->value->kind == LCV_EXPRESSION)
             return lck_size_of(s, b->value->formula->scope, b->value->formula->ast);
     } else if (ast->kind == LCV_AST_BINARY) {

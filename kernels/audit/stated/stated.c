@@ -19,6 +19,7 @@ static void free_kernel(lck_stated_kernel *k)
     if (k->arena)
         lcv_arena_free(k->arena);
     lck_audit_free(&k->audit);
+    lc_exprs_free(k->sizes.x);
     free(k);
 }
 

@@ -27,6 +27,19 @@ typedef struct {
     bool exact; /* the guard is the whole condition */
 } extent;
 
+static const char *size_of(const lck_global_access *a)
+{
+    const lck_ir_module *m = a->t->m;
+    const lck_ir_value *v = &m->value[a->place.base];
+    for (size_t i = 0; i < a->options->narguments; i++) {
+        const lck_argument *o = &a->options->argument[i];
+        if (o->kind == LCK_ARGUMENT_BYTES && v->op == a->t->func && v->block != LCK_IR_NONE &&
+            v->index == o->index && o->offset == 0)
+            return o->bytes;
+    }
+    return NULL;
+}
+
 static bool mentions(const char *text, const char *name)
 {
     size_t n = strlen(name);
@@ -38,28 +51,6 @@ static bool mentions(const char *text, const char *name)
             return true;
     }
     return false;
-}
-
-/* Sizes that only a launch has are of no module. */
-static bool has_own(const lck_audit_options *options, const char *text)
-{
-    for (size_t i = 0; i < options->narguments; i++)
-        if (options->argument[i].name && mentions(text, options->argument[i].name))
-            return true;
-    return false;
-}
-
-static const char *size_of(const lck_global_access *a)
-{
-    const lck_ir_module *m = a->t->m;
-    const lck_ir_value *v = &m->value[a->place.base];
-    for (size_t i = 0; i < a->options->narguments; i++) {
-        const lck_argument *o = &a->options->argument[i];
-        if (o->kind == LCK_ARGUMENT_BYTES && v->op == a->t->func && v->block != LCK_IR_NONE &&
-            v->index == o->index && o->offset == 0)
-            return has_own(a->options, o->bytes) ? NULL : o->bytes;
-    }
-    return NULL;
 }
 
 /* ---- the condition ---- */

@@ -5,7 +5,7 @@
  * loads and the results. A k block takes as long as its sums or as the way of its operands into
  * shared memory, whichever is longer, and a little more the less they differ. Rows that do not
  * begin at multiples of 128 bytes lie across lines, and what a block loads, of which blocks of a
- * cluster have a part each, takes longer; so do rows of its boxes past the end of a tensor. Two
+ * cluster have a part each, takes longer. Two
  * blocks of a multiprocessor share its rates, once there are more blocks than multiprocessors.
  * No launch is faster than the bytes of its tensors.
  *
@@ -221,63 +221,12 @@ static const lc_expr *tiles_along(const lck_product *product, const lck_recipe *
                               : lc_expr_ceil_div(x, tiles, lc_expr_int(x, recipe->cluster[role]));
 }
 
-/* Tenths of a nanosecond that 128 bytes of a row outside, of those along k, take more than such
- * that are read, where a third of the tiles or more have rows outside: else less, as those are
- * fewer. */
-#define OUTSIDE 22
-#define TILES_OF_SLOW 3
-
-/* Of the rows past the end that the last tile along a role has. */
-static const lc_expr *outside_of_role(const lck_product *product, const lck_recipe *recipe,
-                                      lc_exprs *x, int role, int together)
-{
-    const int64_t lines = recipe->extent[2] * product->element[role]->bytes / 128;
-    const lc_expr *rows = lc_expr_int(x, 0);
-    for (size_t k = 0; k < product->rank; k++) {
-        const lck_product_axis *a = &product->axis[k];
-        const int64_t tile = recipe->tile[k];
-        const lc_expr *extent = lck_import(x, a->extent.expr, 0, NULL, NULL);
-        if ((int)a->role == role)
-            rows = lc_expr_make(x, LC_EXPR_ADD, rows,
-                                lc_expr_make(x, LC_EXPR_MUL,
-                                             lc_expr_int(x, recipe->extent[role] / tile),
-                                             lc_expr_make(x, LC_EXPR_MOD,
-                                                          lc_expr_make(x, LC_EXPR_MUL, extent,
-                                                                       lc_expr_int(x, tile - 1)),
-                                                          lc_expr_int(x, tile))));
-    }
-    const lc_expr *tiles = lc_expr_make(x, LC_EXPR_MAX, tiles_of(product, recipe, x, role),
-                                        lc_expr_int(x, TILES_OF_SLOW));
-    return lc_expr_make(x, LC_EXPR_DIV,
-                        lc_expr_make(x, LC_EXPR_MUL, rows,
-                                     lc_expr_int(x, together * lines * OUTSIDE * TILES_OF_SLOW)),
-                        lc_expr_make(x, LC_EXPR_MUL, tiles,
-                                     lc_expr_int(x, 10 * parts_of(product, recipe, role))));
-}
-
-/* What rows outside take beyond the time that loads leave to sums. */
-static const lc_expr *outside_of_block(const lck_product *product, const lck_recipe *recipe,
-                                       lc_exprs *x, int together)
-{
-    const lc_expr *time = lc_expr_int(x, 0);
-    for (int i = LCK_A; i <= LCK_B; i++)
-        if (product->axis[lck_product_contiguous(product, (lck_factor)i)].role == LCK_ALONG_K)
-            time = lc_expr_make(x, LC_EXPR_ADD, time,
-                                outside_of_role(product, recipe, x, i, together));
-    int64_t left = block_by_wgmma(product, recipe, true, together) -
-                   loads_of_block(product, recipe, true, together);
-    return lc_expr_make(x, LC_EXPR_MAX, lc_expr_make(x, LC_EXPR_SUB, time, lc_expr_int(x, left)),
-                        lc_expr_int(x, 0));
-}
-
 static const lc_expr *time_together(const lck_product *product, const lck_recipe *recipe,
                                     lc_exprs *x, int together)
 {
-    const lc_expr *block =
-        lc_expr_select(x, at_lines(product, x),
-                       lc_expr_int(x, block_by_wgmma(product, recipe, true, together)),
-                       lc_expr_int(x, block_by_wgmma(product, recipe, false, together)));
-    return lc_expr_make(x, LC_EXPR_ADD, block, outside_of_block(product, recipe, x, together));
+    return lc_expr_select(x, at_lines(product, x),
+                          lc_expr_int(x, block_by_wgmma(product, recipe, true, together)),
+                          lc_expr_int(x, block_by_wgmma(product, recipe, false, together)));
 }
 
 /* As many blocks as there are multiprocessors have one each. */

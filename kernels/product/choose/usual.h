@@ -1,4 +1,4 @@
-/* usual.h - tiles that were measured to be fast (kernels/bench/results/h200-layers.csv). */
+/* usual.h - tiles that were measured to be fast (kernels/bench/results/h200-sizes.csv). */
 #ifndef LCK_PRODUCT_USUAL_H
 #define LCK_PRODUCT_USUAL_H
 

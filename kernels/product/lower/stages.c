@@ -127,6 +127,14 @@ static void give_boxes(const lck_product *p, const lck_recipe *recipe, lck_facto
     out->box[out->inner] = (int)out->chunk;
     if (out->sliced < p->rank)
         out->box[out->sliced] /= out->parts;
+    const size_t first = first_of(p, rows);
+    size_t others = 0;
+    for (size_t k = 0; k < p->rank; k++)
+        others += has_role(p, k, rows) && k != first;
+    int64_t extent;
+    if (rows != LCK_ALONG_K && first < p->rank && others == 0 &&
+        !(lc_expr_is_int(p->axis[first].extent.expr, &extent) && extent % out->box[first] == 0))
+        out->cut = first;
 }
 
 /* PTX ISA, Strides: in the canonical layouts of 8 rows of a chunk. */
@@ -212,7 +220,10 @@ static void stage_of_rows(const lck_product *p, const lck_recipe *recipe, lck_fa
 void lck_product_stage(const lck_product *p, const lck_recipe *recipe, lck_factor tensor,
                        lck_tile_stage *out)
 {
-    *out = (lck_tile_stage){.element = p->element[tensor], .parts = 1, .sliced = p->rank};
+    *out = (lck_tile_stage){.element = p->element[tensor],
+                            .parts = 1,
+                            .sliced = p->rank,
+                            .cut = p->rank};
     out->inner = inner_of(p, tensor, &out->contiguous);
     if (recipe->method == LCK_FMA)
         stage_of_rows(p, recipe, tensor, out);

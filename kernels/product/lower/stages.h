@@ -43,6 +43,7 @@ typedef struct {
                                      chunks one after the other */
     int boxes;             /* that a block loads */
     int box[LCK_MAX_RANK]; /* extents of each, of all axes */
+    size_t cut; /* the axis of rows along which boxes end where the tensor does; rank: none */
 } lck_tile_stage;
 
 /* What TMA and wgmma do of this span, on offsets of elements of so many bytes. */

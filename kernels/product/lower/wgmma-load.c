@@ -2,6 +2,9 @@
  *
  * Its lanes go together, so that what one of them hands to TMA is computed once for all of them.
  *
+ * Where a role has one axis boxes are cut, so that rows past its end, which take time, do not
+ * come: what lies there belongs to sums that are not stored.
+ *
  * Blocks of a cluster that lie along n have the same part of A, those along m the same of B. Each
  * of them loads a part of the stage, and sends it to all of them.
  */
@@ -48,8 +51,14 @@ static void load_box(lck_wgmma_making *g, lck_factor tensor, int box, const lc_e
     const lc_expr *place = lck_op_of(w, LC_EXPR_ADD,
                                      lck_op_int(w, LC_EXPR_MUL, slot, s->elements),
                                      of_part(w, offset, s->parts, part));
+    const lc_expr *inside = g->inside[tensor];
+    if (inside && s->sliced < w->product->rank) {
+        for (int i = 0; i < s->parts; i++)
+            along[i] = at[i][s->cut];
+        inside = lck_op_of(w, LC_EXPR_SUB, inside, of_part(w, along, s->parts, part));
+    }
     lck_tma_load(&w->out, g->map[tensor], crd, (lck_place){g->staged[tensor], place}, g->full,
-                 slot, peers);
+                 slot, peers, inside);
 }
 
 /* The blocks that have the same tile of a tensor, as bits; NULL: a block loads its own. */
@@ -71,11 +80,44 @@ static void load_tensor(lck_wgmma_making *g, lck_factor tensor, const lc_expr *s
         load_box(g, tensor, box, slot, peers);
 }
 
+/* How far a tensor that is cut goes on from the tile on; less than 1 of a cluster's tiles that
+ * are past its end. */
+static void find_inside(lck_wgmma_making *g, lck_factor tensor)
+{
+    static const char *const name[] = {"inside_a", "inside_b"};
+    lck_making *w = g->w;
+    const size_t cut = g->stage[tensor].cut;
+    if (cut == w->product->rank)
+        return;
+    const int64_t tile = w->recipe->extent[tensor];
+    const lc_expr *inside = lck_op_of(w, LC_EXPR_SUB, w->extent[cut], w->at[cut]);
+    inside = lck_known_of(w, inside, 1 - tile * (w->recipe->cluster[tensor] - 1),
+                          w->extent[cut]->high);
+    g->inside[tensor] = lck_name_of(w, name[tensor], inside);
+}
+
+/* The bytes of a stage, of the rows that come. */
+static const lc_expr *bytes_of(lck_wgmma_making *g, lck_factor tensor)
+{
+    lck_making *w = g->w;
+    const int64_t rows = w->recipe->extent[tensor], bytes = g->stage[tensor].bytes;
+    if (!g->inside[tensor])
+        return lck_int_of(w, bytes);
+    const lc_expr *come = lck_op_int(w, LC_EXPR_MIN, g->inside[tensor], rows);
+    if (come && come->low < 0)
+        come = lck_op_int(w, LC_EXPR_MAX, come, 0);
+    return lck_op_int(w, LC_EXPR_MUL, come, bytes / rows);
+}
+
 void lck_wgmma_load(lck_wgmma_making *g)
 {
     lck_making *w = g->w;
     const lc_expr *slot, *phase;
     const lc_expr *round = lck_wgmma_round(g, NULL);
+    find_inside(g, LCK_A);
+    find_inside(g, LCK_B);
+    const lc_expr *bytes = lck_op_of(w, LC_EXPR_ADD, bytes_of(g, LCK_A), bytes_of(g, LCK_B));
+    bytes = lck_name_of(w, "bytes", bytes);
     const lc_expr *block = lck_count_of(w, "block_k", g->blocks_k);
     lck_loop(&w->out, block, g->blocks_k);
     lck_wgmma_use(g, lck_wgmma_number(g, round, block), &slot, &phase);
@@ -83,7 +125,7 @@ void lck_wgmma_load(lck_wgmma_making *g)
     if (!lck_making_kblock(w, lck_op_of(w, LC_EXPR_ADD, g->first_k, block)))
         w->out.failed = true;
     lck_if(&w->out, lck_op_int(w, LC_EXPR_EQ, g->lane, 0));
-    lck_expect(&w->out, g->full, slot, (int)(g->stage[LCK_A].bytes + g->stage[LCK_B].bytes));
+    lck_expect(&w->out, g->full, slot, bytes);
     load_tensor(g, LCK_A, slot);
     load_tensor(g, LCK_B, slot);
     lck_end(&w->out);

@@ -40,7 +40,8 @@ static size_t order_axes(lck_wgmma_making *g, lck_factor tensor, size_t *axis)
 
 static bool add_map(lck_wgmma_making *g, lck_factor tensor, const int *box, int span)
 {
-    static const char *const name[] = {"map_a", "map_b", "map_c"};
+    static const char *const name[] = {"map_a", "map_b", "map_c"}, *const last[] = {"last_a",
+                                                                                    "last_b"};
     lck_making *w = g->w;
     size_t axis[LCK_MAX_RANK], rank = order_axes(g, tensor, axis);
     if (rank > LCK_MAX_MAP_RANK)
@@ -53,8 +54,16 @@ static bool add_map(lck_wgmma_making *g, lck_factor tensor, const int *box, int 
         map.extent[i] = w->extent[axis[i]];
         map.stride[i] = w->stride[tensor][axis[i]];
         map.box[i] = box[axis[i]];
+        if (tensor != LCK_C && axis[i] == g->stage[tensor].cut)
+            map.cut = i;
     }
     g->map[tensor] = (int)w->kernel->nmaps;
+    if (!lck_kernel_map(w->kernel, &map))
+        return false;
+    if (!map.cut)
+        return true;
+    map.name = last[tensor];
+    map.last = true;
     return lck_kernel_map(w->kernel, &map);
 }
 

@@ -7,6 +7,8 @@
  *   the operand of an atom                                   steps), S o canonical + starts)
  *   its offsets are those of the layout                      gmma_descriptor(operand) == (..)
  *   bytes that a barrier expects                             bytes of all boxes
+ *   rows of a stage of which i are left in the tensor, and   max(0, min(i, tile)) == sum of
+ *   those of its boxes, which are cut                        max(0, min(i - q box, box))
  *   rings of stages: places of their own, within their size, one after the other, from multiples
  *   of 1024 bytes on (fma: 128), within the shared memory of a block
  */
@@ -304,12 +306,32 @@ static bool bytes_are_expected(lck_proofs *w)
     return lck_claim_is(w, sum, w->stage[LCK_A].bytes + w->stage[LCK_B].bytes);
 }
 
+/* Boxes that are cut bring as many rows as are expected, wherever the tensor ends. */
+static bool rows_come(lck_proofs *w, int tensor)
+{
+    const lck_tile_stage *s = &w->stage[tensor];
+    if (s->cut == w->product->rank)
+        return true;
+    const int parts = s->sliced == s->cut ? s->parts : 1;
+    const long long tile = w->recipe->tile[s->cut], box = s->box[s->cut];
+    lc_text come = {0};
+    for (int q = 0; q < parts; q++)
+        lc_text_printf(&come, "%smax(0, min(i - %lld, %lld))", q ? " + " : "", q * box, box);
+    const bool ok = lck_plan_ask(w->plan, w->p,
+                                 "equal(relation \"{ [i] -> [max(0, min(i, %lld))] }\", "
+                                 "relation \"{ [i] -> [%s] }\")",
+                                 tile, lc_text_peek(&come));
+    lc_text_free(&come);
+    return ok;
+}
+
 bool lck_prove_stages(lck_proofs *w)
 {
     if (w->recipe->method != LCK_WGMMAS)
         return true;
     return boxes_fill(w, LCK_A) && boxes_fill(w, LCK_B) && described(w, LCK_A) &&
-           described(w, LCK_B) && bytes_are_expected(w);
+           described(w, LCK_B) && bytes_are_expected(w) && rows_come(w, LCK_A) &&
+           rows_come(w, LCK_B);
 }
 
 /* ---- rings ---- */

@@ -89,3 +89,39 @@ extern "C" __global__ void again_wrong(const float *a, float *b, int n)
 {
     again<true>(a, b, n);
 }
+
+// A warp fills two halves, one after the other; full is 1 or 2, empty 3 or 4. The first time that a
+// half is filled again nobody has said that it is empty: the warp may come to `full` before the others
+// have left.
+template <bool Wrong> static __device__ void turns(const float *a, float *b, int n)
+{
+    __shared__ float s[2][32];
+    int t = threadIdx.x;
+    float sum = 0;
+    for (int k = 0; k < n; k++) {
+        int half = k & 1;
+        if (t < 32) {
+            if (k >= (Wrong ? 3 : 2))
+                meet(3 + half, 64);
+            s[half][t] = a[k * 32 + t];
+            arrive(1 + half, 64);
+        } else {
+            meet(1 + half, 64);
+            sum += s[half][63 - t];
+            if (k + 2 < n && (!Wrong || k > 0))
+                arrive(3 + half, 64);
+        }
+    }
+    if (t >= 32)
+        b[t - 32] = sum;
+}
+
+extern "C" __global__ void turns_right(const float *a, float *b, int n)
+{
+    turns<false>(a, b, n);
+}
+
+extern "C" __global__ void turns_wrong(const float *a, float *b, int n)
+{
+    turns<true>(a, b, n);
+}
