@@ -19,12 +19,6 @@ static bool has_role(const lck_product *p, size_t k, lck_role role)
     return p->axis[k].role == role;
 }
 
-static bool is_contiguous(const lck_product *p, size_t k, lck_factor tensor)
-{
-    int64_t stride;
-    return lc_expr_is_int(p->axis[k].stride[tensor].expr, &stride) && stride == 1;
-}
-
 /* The contiguous axis; the first one of k. */
 static size_t inner_of(const lck_product *p, lck_factor tensor, bool *contiguous)
 {
@@ -296,7 +290,7 @@ void lck_product_out(const lck_product *p, const lck_recipe *recipe, lck_tile_ou
     const size_t n = lck_first_axis(p, LCK_ALONG_N), m = lck_first_axis(p, LCK_ALONG_M);
     const int64_t columns = recipe->extent[1] / recipe->warps[1];
     *out = (lck_tile_out){.rows = ROWS_OF_BOX};
-    out->turned = m < p->rank && is_contiguous(p, m, LCK_C);
+    out->turned = m < p->rank && lck_is_number(p->axis[m].stride[LCK_C], 1);
     const size_t along = out->turned ? m : n;
     const int64_t tile = along < p->rank ? recipe->tile[along] : 1;
     out->columns = out->turned ? lines_of_box(columns)
@@ -318,7 +312,7 @@ void lck_product_out(const lck_product *p, const lck_recipe *recipe, lck_tile_ou
     /* sums come in slices of 8 columns */
     out->fits = is_a_box(p, recipe, LCK_ALONG_M, out->rows, out) &&
                 is_a_box(p, recipe, LCK_ALONG_N, out->columns, out) && along < p->rank &&
-                out->box[along] == out->chunk && is_contiguous(p, along, LCK_C) &&
+                out->box[along] == out->chunk && lck_is_number(p->axis[along].stride[LCK_C], 1) &&
                 out->columns % 8 == 0 && out->chunk * bytes >= 16 && (!out->turned || bytes == 2);
 }
 
