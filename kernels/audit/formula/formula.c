@@ -445,8 +445,8 @@ static const lc_expr *unwrapped(lck_formulas *f, const lc_expr *e)
     return whole ? lck_make(f, LC_EXPR_MUL, e->arg[0], lck_int(f, k)) : NULL;
 }
 
-/* An address of 32 bits that may wrap around counts from a variable of shared memory as any: bytes
- * from there are a number of 32 bits, too. */
+/* An address of 32 bits that may wrap around counts from a variable of shared memory as any:
+ * bytes from there are a number of 32 bits, too. */
 const lck_ptx_symbol *lck_formula_base(lck_formulas *f, const lc_expr *address,
                                        const lc_expr **offset)
 {
