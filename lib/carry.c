@@ -174,11 +174,11 @@ bool lc_carry_run(lc_ctx *ctx, const lc_carry_form *form, const lc_int *x, lc_in
             return true;
         }
     }
-    lc_fail(ctx, LC_ERR_BUDGET,
-            "the linear run of a composition was not found in %d steps: gains of different "
-            "carries cancel",
-            steps);
-    return false;
+    return lc_fail(
+        ctx, LC_ERR_BUDGET,
+        "the linear run of a composition was not found in %d steps: gains of different "
+        "carries cancel",
+        steps);
 }
 
 /* A box of coordinates and the remainders of its steps modulo every place,

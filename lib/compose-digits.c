@@ -40,12 +40,11 @@ typedef struct {
 
 static bool no_step(composing *c, size_t leaf)
 {
-    lc_fail(
+    return lc_fail(
         c->ctx, LC_ERR_BUDGET,
         "a composition in which mode %zu of the inner layout is not shown to step along modes "
         "of the outer one",
         leaf);
-    return false;
 }
 
 /* a / b where b is known to divide a. */

@@ -376,8 +376,8 @@ static bool compose_leaf(composing *p, size_t leaf)
         for (size_t i = 0; i < inputs; i++)
             x[i] = lc_int_mul(ctx, x[i], run);
     }
-    lc_fail(ctx, LC_ERR_BUDGET, "a mode of B takes more than %d linear runs through A", RUNS_MAX);
-    return false;
+    return lc_fail(ctx, LC_ERR_BUDGET, "a mode of B takes more than %d linear runs through A",
+                   RUNS_MAX);
 }
 
 /* Condition (2), and that every leaf is the sum of its modes. */
@@ -391,10 +391,10 @@ static bool check_additive(composing *p)
         case LC_ADDITIVE: continue;
         case LC_NOT_ADDITIVE: return fail_additive(p, c);
         default:
-            lc_fail(p->ctx, LC_ERR_BUDGET,
-                    "A o B is undecided: gains of different carries cancel in A, and the modes "
-                    "of B are too many to enumerate");
-            return false;
+            return lc_fail(
+                p->ctx, LC_ERR_BUDGET,
+                "A o B is undecided: gains of different carries cancel in A, and the modes "
+                "of B are too many to enumerate");
         }
     }
     return true;
@@ -428,10 +428,9 @@ static bool within_budget(const composing *p)
         carries += p->of.form[q].n;
     if (carries == 0 || leaves <= MEETINGS_MAX / carries)
         return true;
-    lc_fail(p->ctx, LC_ERR_BUDGET,
-            "A o B is undecided: %zu leaves of B by %zu carries of A are more than %zu", leaves,
-            carries, MEETINGS_MAX);
-    return false;
+    return lc_fail(p->ctx, LC_ERR_BUDGET,
+                   "A o B is undecided: %zu leaves of B by %zu carries of A are more than %zu",
+                   leaves, carries, MEETINGS_MAX);
 }
 
 static lc_layout *composed(composing *p, const lc_layout *a, const lc_layout *b,

@@ -54,10 +54,9 @@ static bool check_divisor(lc_exprs *x, const lc_expr *b)
 {
     if (b->low >= 1)
         return true;
-    lc_fail(lc_exprs_ctx(x), LC_ERR_INVALID,
-            "a divisor can be %lld by its bounds: expected one that is positive",
-            (long long)b->low);
-    return false;
+    return lc_fail(lc_exprs_ctx(x), LC_ERR_INVALID,
+                   "a divisor can be %lld by its bounds: expected one that is positive",
+                   (long long)b->low);
 }
 
 static const lc_expr *divide(lc_exprs *x, const lc_expr *a, const lc_expr *b)

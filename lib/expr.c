@@ -267,12 +267,10 @@ static bool measure(lc_exprs *x, lc_expr *e)
             e->depth = e->arg[i]->depth + 1;
     }
     size = 1 + size * (is_printed_twice(e->op, e->arg[0]) ? 2 : 1);
-    if (e->depth > LC_MAX_EXPR_DEPTH || size > LC_MAX_EXPR_SIZE) {
-        lc_fail(x->ctx, LC_ERR_LIMIT,
-                "an expression is too large: expected at most %d operations, %d deep",
-                LC_MAX_EXPR_SIZE, LC_MAX_EXPR_DEPTH);
-        return false;
-    }
+    if (e->depth > LC_MAX_EXPR_DEPTH || size > LC_MAX_EXPR_SIZE)
+        return lc_fail(x->ctx, LC_ERR_LIMIT,
+                       "an expression is too large: expected at most %d operations, %d deep",
+                       LC_MAX_EXPR_SIZE, LC_MAX_EXPR_DEPTH);
     e->size = (unsigned)size;
     return true;
 }

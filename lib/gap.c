@@ -47,13 +47,13 @@ static bool append(filling *f, lc_int copies, lc_int begin)
 static bool overlap(lc_ctx *ctx, const lc_mode *m)
 {
     char s[LC_NUMBER_ROOM], d[LC_NUMBER_ROOM];
-    lc_fail(ctx, LC_ERR_NO_VALUE,
-            lc_int_sign(m->step) < 0
-                ? "no gap-filling complement: the mode %s:%s has a negative stride"
-                : "no gap-filling complement: the mode %s:%s starts within the modes of smaller "
-                  "stride",
-            lc_number(m->extent, s), lc_number(m->step, d));
-    return false;
+    return lc_fail(
+        ctx, LC_ERR_NO_VALUE,
+        lc_int_sign(m->step) < 0
+            ? "no gap-filling complement: the mode %s:%s has a negative stride"
+            : "no gap-filling complement: the mode %s:%s starts within the modes of smaller "
+              "stride",
+        lc_number(m->extent, s), lc_number(m->step, d));
 }
 
 /* The gap that ends at this mode's stride, then the mode itself. */

@@ -404,8 +404,7 @@ bool lc_int_own(lc_ctx *ctx, size_t n, lc_int *a, bool *has_big)
         mpz_ptr big = new_big(lc_int_ref(a[i]));
         if (!big) {
             lc_int_disown(i, a);
-            lc_no_memory(ctx);
-            return false;
+            return lc_no_memory(ctx);
         }
         a[i] = tag(big);
         *has_big = true;

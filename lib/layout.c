@@ -80,11 +80,9 @@ static bool extents_fit(lc_ctx *ctx, size_t n, const lc_int *extent)
 {
     for (size_t k = 0; k < n && !ctx->int_failed; k++) {
         char text[LC_NUMBER_ROOM];
-        if (!lc_int_is_extent(extent[k])) {
-            lc_fail(ctx, LC_ERR_INVALID, "an extent of %s: expected 1 or more",
-                    lc_number(extent[k], text));
-            return false;
-        }
+        if (!lc_int_is_extent(extent[k]))
+            return lc_fail(ctx, LC_ERR_INVALID, "an extent of %s: expected 1 or more",
+                           lc_number(extent[k], text));
     }
     return true;
 }

@@ -45,11 +45,9 @@ static bool merge(lc_ctx *ctx, const char *side, size_t n, const lc_dim *a, size
         if (!ok)
             return false;
     }
-    if (lc_dims_bits(all->n, all->dim) > LC_LINEAR_BITS) {
-        lc_fail(ctx, LC_ERR_LIMIT, "a product of %u %s bits: expected at most %d",
-                lc_dims_bits(all->n, all->dim), side, LC_LINEAR_BITS);
-        return false;
-    }
+    if (lc_dims_bits(all->n, all->dim) > LC_LINEAR_BITS)
+        return lc_fail(ctx, LC_ERR_LIMIT, "a product of %u %s bits: expected at most %d",
+                       lc_dims_bits(all->n, all->dim), side, LC_LINEAR_BITS);
     return true;
 }
 
@@ -239,12 +237,12 @@ static bool quotient_dims(lc_ctx *ctx, const char *side, size_t n, const lc_dim 
         size_t i = lc_dims_find(n, a, b[j].name);
         if (i < n && a[i].bits >= b[j].bits)
             continue;
-        lc_fail(ctx, LC_ERR_NO_VALUE,
-                i == n ? "no quotient: the dividend has no %s dim '%s'"
-                       : "no quotient: the %s dim '%s' of the dividend is smaller than that of "
-                         "the divisor",
-                side, b[j].name);
-        return false;
+        return lc_fail(
+            ctx, LC_ERR_NO_VALUE,
+            i == n ? "no quotient: the dividend has no %s dim '%s'"
+                   : "no quotient: the %s dim '%s' of the dividend is smaller than that of "
+                     "the divisor",
+            side, b[j].name);
     }
     for (size_t i = 0; i < n; i++) {
         size_t j = lc_dims_find(m, b, a[i].name);

@@ -94,11 +94,9 @@ static bool add_places(lc_ctx *ctx, const lc_linear *l, const lc_linear *m, size
         unsigned mine = bits_of_place(l, names[i]), other = bits_of_place(m, names[i]);
         bool there = lc_dims_find(l->nins, l->in, names[i]) < l->nins ||
                      lc_dims_find(m->nins, m->in, names[i]) < m->nins || is_place(names[i]);
-        if (!there) {
-            lc_fail(ctx, LC_ERR_INVALID, "no input dim '%.80s': expected some of %s", names[i],
-                    lc_dims_names(l->nins, l->in, all));
-            return false;
-        }
+        if (!there)
+            return lc_fail(ctx, LC_ERR_INVALID, "no input dim '%.80s': expected some of %s",
+                           names[i], lc_dims_names(l->nins, l->in, all));
         if (lc_dims_find(out->n, out->dim, names[i]) < out->n)
             return lc_dims_twice(ctx, "output", names[i]);
         if (!lc_dims_push(ctx, out, names[i], mine > other ? mine : other))
@@ -106,9 +104,8 @@ static bool add_places(lc_ctx *ctx, const lc_linear *l, const lc_linear *m, size
     }
     if (lc_dims_bits(out->n, out->dim) <= LC_LINEAR_BITS)
         return true;
-    lc_fail(ctx, LC_ERR_LIMIT, "values with their places of %u bits: expected at most %d",
-            lc_dims_bits(out->n, out->dim), LC_LINEAR_BITS);
-    return false;
+    return lc_fail(ctx, LC_ERR_LIMIT, "values with their places of %u bits: expected at most %d",
+                   lc_dims_bits(out->n, out->dim), LC_LINEAR_BITS);
 }
 
 lc_linear *lc_linear_placed(lc_ctx *ctx, const lc_linear *l, const lc_linear *m, size_t n,

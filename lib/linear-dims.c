@@ -18,11 +18,9 @@ bool lc_dims_choose(lc_ctx *ctx, const char *side, size_t n, const lc_dim *dim, 
     memset(chosen, 0, n * sizeof *chosen);
     for (size_t k = 0; k < nnames; k++) {
         size_t i = lc_dims_find(n, dim, names[k]);
-        if (i == n) {
-            lc_fail(ctx, LC_ERR_INVALID, "no %s dim '%.80s': expected one of %s", side, names[k],
-                    lc_dims_names(n, dim, all));
-            return false;
-        }
+        if (i == n)
+            return lc_fail(ctx, LC_ERR_INVALID, "no %s dim '%.80s': expected one of %s", side,
+                           names[k], lc_dims_names(n, dim, all));
         if (chosen[i]) {
             return lc_dims_twice(ctx, side, dim[i].name);
         }
@@ -175,11 +173,9 @@ static bool reorder(lc_ctx *ctx, const char *side, size_t n, const lc_dim *dim, 
     char all[LC_DIMS_ROOM];
     if (!lc_dims_choose(ctx, side, n, dim, nnames, names, chosen))
         return false;
-    if (nnames != n) {
-        lc_fail(ctx, LC_ERR_INVALID, "%zu names for the %s dims %s: expected all %zu", nnames,
-                side, lc_dims_names(n, dim, all), n);
-        return false;
-    }
+    if (nnames != n)
+        return lc_fail(ctx, LC_ERR_INVALID, "%zu names for the %s dims %s: expected all %zu",
+                       nnames, side, lc_dims_names(n, dim, all), n);
     for (size_t k = 0; k < n; k++) {
         place[k] = lc_dims_find(n, dim, names[k]);
         to[k] = dim[place[k]];
@@ -323,11 +319,9 @@ static bool join(lc_ctx *ctx, size_t n, const lc_dim *a, size_t m, const lc_dim 
     for (size_t i = 0; i < m; i++)
         if (!lc_dims_push(ctx, all, b[i].name, b[i].bits))
             return false;
-    if (lc_dims_bits(all->n, all->dim) > LC_LINEAR_BITS) {
-        lc_fail(ctx, LC_ERR_LIMIT, "a concatenation of %u bits: expected at most %d",
-                lc_dims_bits(all->n, all->dim), LC_LINEAR_BITS);
-        return false;
-    }
+    if (lc_dims_bits(all->n, all->dim) > LC_LINEAR_BITS)
+        return lc_fail(ctx, LC_ERR_LIMIT, "a concatenation of %u bits: expected at most %d",
+                       lc_dims_bits(all->n, all->dim), LC_LINEAR_BITS);
     return true;
 }
 

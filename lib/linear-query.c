@@ -16,10 +16,9 @@ static bool number(lc_ctx *ctx, lc_int value, unsigned bits, const char *name, u
     if (lc_int_to_word(value, word) && (*word & ~lc_f2_mask(bits)) == 0)
         return true;
     char text[LC_NUMBER_ROOM];
-    lc_fail(ctx, LC_ERR_INVALID, "the coordinate %s%s%s%s: expected 0 to %llu",
-            lc_number(value, text), name ? " of the input dim '" : "", name ? name : "",
-            name ? "'" : "", (unsigned long long)lc_f2_mask(bits));
-    return false;
+    return lc_fail(ctx, LC_ERR_INVALID, "the coordinate %s%s%s%s: expected 0 to %llu",
+                   lc_number(value, text), name ? " of the input dim '" : "", name ? name : "",
+                   name ? "'" : "", (unsigned long long)lc_f2_mask(bits));
 }
 
 static bool coordinate(lc_ctx *ctx, const lc_linear *l, size_t n, const lc_int *crd, uint64_t *x)
@@ -28,13 +27,12 @@ static bool coordinate(lc_ctx *ctx, const lc_linear *l, size_t n, const lc_int *
     unsigned start[LC_LINEAR_DIMS];
     if (n == 1 && l->nins != 1)
         return number(ctx, crd[0], l->map.cols, NULL, x);
-    if (n != l->nins) {
-        lc_fail(ctx, LC_ERR_INVALID,
-                "a coordinate of %zu numbers for the input dims %s: expected one for each of the "
-                "%zu, or an integral coordinate",
-                n, lc_dims_names(l->nins, l->in, names), l->nins);
-        return false;
-    }
+    if (n != l->nins)
+        return lc_fail(
+            ctx, LC_ERR_INVALID,
+            "a coordinate of %zu numbers for the input dims %s: expected one for each of the "
+            "%zu, or an integral coordinate",
+            n, lc_dims_names(l->nins, l->in, names), l->nins);
     lc_dims_starts(l->nins, l->in, start);
     *x = 0;
     for (size_t i = 0; i < n; i++) {

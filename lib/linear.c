@@ -28,11 +28,9 @@ bool lc_int_to_word(lc_int a, uint64_t *word)
 
 bool lc_dims_push(lc_ctx *ctx, lc_dims *dims, const char *name, unsigned bits)
 {
-    if (dims->n == LC_LINEAR_DIMS) {
-        lc_fail(ctx, LC_ERR_LIMIT, "more than %d dims on one side of a linear layout",
-                LC_LINEAR_DIMS);
-        return false;
-    }
+    if (dims->n == LC_LINEAR_DIMS)
+        return lc_fail(ctx, LC_ERR_LIMIT, "more than %d dims on one side of a linear layout",
+                       LC_LINEAR_DIMS);
     dims->dim[dims->n++] = (lc_dim){name, bits};
     return true;
 }
@@ -109,16 +107,13 @@ uint64_t lc_dims_move(size_t n, const lc_dim *dim, const unsigned *shift, uint64
 bool lc_dim_make(lc_ctx *ctx, const char *name, lc_int size, lc_dim *out)
 {
     char text[LC_NUMBER_ROOM];
-    if (!lc_int_is_power_of_two(size)) {
-        lc_fail(ctx, LC_ERR_INVALID, "the size %s of the dim '%.80s': expected a power of two",
-                lc_number(size, text), name);
-        return false;
-    }
-    if (lc_int_bits(size) > LC_LINEAR_BITS + 1) {
-        lc_fail(ctx, LC_ERR_LIMIT, "the size %s of the dim '%.80s': expected at most 2^%d",
-                lc_number(size, text), name, LC_LINEAR_BITS);
-        return false;
-    }
+    if (!lc_int_is_power_of_two(size))
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "the size %s of the dim '%.80s': expected a power of two",
+                       lc_number(size, text), name);
+    if (lc_int_bits(size) > LC_LINEAR_BITS + 1)
+        return lc_fail(ctx, LC_ERR_LIMIT, "the size %s of the dim '%.80s': expected at most 2^%d",
+                       lc_number(size, text), name, LC_LINEAR_BITS);
     *out = (lc_dim){name, (unsigned)lc_int_bits(size) - 1};
     return true;
 }
@@ -144,29 +139,24 @@ bool lc_dims_twice(lc_ctx *ctx, const char *side, const char *name)
 static bool side_fits(lc_ctx *ctx, const char *side, size_t n, const lc_dim *dim)
 {
     unsigned bits = 0;
-    if (n > LC_LINEAR_DIMS) {
-        lc_fail(ctx, LC_ERR_LIMIT, "%zu %s dims: expected at most %d", n, side, LC_LINEAR_DIMS);
-        return false;
-    }
+    if (n > LC_LINEAR_DIMS)
+        return lc_fail(ctx, LC_ERR_LIMIT, "%zu %s dims: expected at most %d", n, side,
+                       LC_LINEAR_DIMS);
     for (size_t i = 0; i < n; i++) {
-        if (!name_fits(dim[i].name)) {
-            lc_fail(
+        if (!name_fits(dim[i].name))
+            return lc_fail(
                 ctx, LC_ERR_INVALID,
                 "'%.80s' as the name of an %s dim: expected up to %d letters, digits and '_', "
                 "no digit first",
                 dim[i].name, side, LC_LINEAR_NAME);
-            return false;
-        }
         if (lc_dims_find(i, dim, dim[i].name) < i)
             return lc_dims_twice(ctx, side, dim[i].name);
-        if (dim[i].bits > LC_LINEAR_BITS || (bits += dim[i].bits) > LC_LINEAR_BITS) {
-            lc_fail(
+        if (dim[i].bits > LC_LINEAR_BITS || (bits += dim[i].bits) > LC_LINEAR_BITS)
+            return lc_fail(
                 ctx, LC_ERR_LIMIT,
                 "the sizes of the %s dims need more than %d bits up to '%s': expected at most "
                 "%d in all",
                 side, LC_LINEAR_BITS, dim[i].name, LC_LINEAR_BITS);
-            return false;
-        }
     }
     return true;
 }
@@ -237,12 +227,11 @@ static bool basis_word(lc_ctx *ctx, const lc_linear_in *in, size_t bit, size_t n
             continue;
         }
         char text[LC_NUMBER_ROOM];
-        lc_fail(
+        return lc_fail(
             ctx, LC_ERR_INVALID,
             "basis %zu of the input dim '%s' is %s in the output dim '%s': expected 0 to %llu",
             bit, in->name, lc_number(number, text), out[i].name,
             (unsigned long long)lc_f2_mask(out[i].bits));
-        return false;
     }
     return true;
 }

@@ -28,21 +28,18 @@ static bool map_fits(lc_ctx *ctx, const lc_tuple *domain, const lc_tuple *codoma
     for (size_t i = 0; i < domain->nleaves; i++) {
         if (map[i] == LC_STAR)
             continue;
-        if (map[i] >= codomain->nleaves) {
-            lc_fail(ctx, LC_ERR_INVALID,
-                    "no morphism: entry %zu goes to entry %zu of a codomain of %zu", i + 1,
-                    map[i] + 1, codomain->nleaves);
-            return false;
-        }
+        if (map[i] >= codomain->nleaves)
+            return lc_fail(ctx, LC_ERR_INVALID,
+                           "no morphism: entry %zu goes to entry %zu of a codomain of %zu", i + 1,
+                           map[i] + 1, codomain->nleaves);
         if (!lc_int_eq(domain->leaf[i], codomain->leaf[map[i]]))
             return misfit(ctx, domain, codomain, i, map[i]);
-        if (taken[map[i]]) {
-            lc_fail(ctx, LC_ERR_INVALID,
-                    "no morphism: two entries go to entry %zu of the codomain, the second is "
-                    "entry %zu",
-                    map[i] + 1, i + 1);
-            return false;
-        }
+        if (taken[map[i]])
+            return lc_fail(
+                ctx, LC_ERR_INVALID,
+                "no morphism: two entries go to entry %zu of the codomain, the second is "
+                "entry %zu",
+                map[i] + 1, i + 1);
         taken[map[i]] = true;
     }
     return true;
@@ -52,11 +49,9 @@ static bool entries_fit(lc_ctx *ctx, const lc_tuple *t)
 {
     for (size_t i = 0; i < t->nleaves; i++) {
         char text[LC_NUMBER_ROOM];
-        if (t->has_wildcard || !lc_int_is_extent(t->leaf[i])) {
-            lc_fail(ctx, LC_ERR_INVALID, "an entry %s of a morphism: expected 1 or more",
-                    t->has_wildcard ? "_" : lc_number(t->leaf[i], text));
-            return false;
-        }
+        if (t->has_wildcard || !lc_int_is_extent(t->leaf[i]))
+            return lc_fail(ctx, LC_ERR_INVALID, "an entry %s of a morphism: expected 1 or more",
+                           t->has_wildcard ? "_" : lc_number(t->leaf[i], text));
     }
     return true;
 }

@@ -41,11 +41,9 @@ int lc_monomial_cmp(const lc_monomial *a, const lc_monomial *b)
 
 static bool multiply(lc_ctx *ctx, const lc_monomial *a, const lc_monomial *b, lc_monomial *out)
 {
-    if (a->degree + b->degree > LC_MAX_DEGREE) {
-        lc_fail(ctx, LC_ERR_LIMIT, "a polynomial of degree %u: expected at most %d",
-                a->degree + b->degree, LC_MAX_DEGREE);
-        return false;
-    }
+    if (a->degree + b->degree > LC_MAX_DEGREE)
+        return lc_fail(ctx, LC_ERR_LIMIT, "a polynomial of degree %u: expected at most %d",
+                       a->degree + b->degree, LC_MAX_DEGREE);
     *out = (lc_monomial){.degree = a->degree + b->degree};
     for (uint32_t i = 0, j = 0, k = 0; k < out->degree; k++) {
         bool first = j == b->degree || (i < a->degree && a->var[i] <= b->var[j]);

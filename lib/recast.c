@@ -22,23 +22,19 @@ static bool upcast_leaf(lc_ctx *ctx, lc_int n, lc_int *extent, lc_int *step)
         return true;
     }
     char s[LC_NUMBER_ROOM], t[LC_NUMBER_ROOM], m[LC_NUMBER_ROOM];
-    if (!lc_int_divides(ctx, d, n)) {
-        lc_fail(ctx, LC_ERR_NO_VALUE,
-                "no upcast by %s: the stride %s is neither a multiple nor a divisor of it",
-                lc_number(n, m), lc_number(*step, t));
-        return false;
-    }
+    if (!lc_int_divides(ctx, d, n))
+        return lc_fail(ctx, LC_ERR_NO_VALUE,
+                       "no upcast by %s: the stride %s is neither a multiple nor a divisor of it",
+                       lc_number(n, m), lc_number(*step, t));
     lc_int k = lc_int_fdiv(ctx, n, d);
     if (lc_int_divides(ctx, k, *extent)) {
         *extent = lc_int_fdiv(ctx, *extent, k);
     } else if (lc_int_divides(ctx, *extent, k)) {
         *extent = one;
-    } else {
-        lc_fail(ctx, LC_ERR_NO_VALUE,
-                "no upcast by %s: the mode %s:%s does not fill whole vectors", lc_number(n, m),
-                lc_number(*extent, s), lc_number(*step, t));
-        return false;
-    }
+    } else
+        return lc_fail(ctx, LC_ERR_NO_VALUE,
+                       "no upcast by %s: the mode %s:%s does not fill whole vectors",
+                       lc_number(n, m), lc_number(*extent, s), lc_number(*step, t));
     *step = lc_int_sign(*step) < 0 ? lc_int_const(-1) : one;
     return true;
 }

@@ -10,9 +10,9 @@ static bool rank_fits(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t)
     size_t n = lc_tiler_rank(t), rank = lc_layout_rank(a);
     if (n <= rank)
         return true;
-    lc_fail(ctx, LC_ERR_INVALID,
-            "a tiler of %zu modes for a layout of rank %zu: expected at most %zu", n, rank, rank);
-    return false;
+    return lc_fail(ctx, LC_ERR_INVALID,
+                   "a tiler of %zu modes for a layout of rank %zu: expected at most %zu", n, rank,
+                   rank);
 }
 
 /* The failure of a mode names the mode. */

@@ -30,10 +30,9 @@ bool lc_swizzle_make(lc_ctx *ctx, lc_int b, lc_int m, lc_int s, lc_swizzle *out)
     char text[LC_NUMBER_ROOM];
     if (lc_int_sign(b) < 0 || lc_int_sign(m) < 0) {
         bool in_b = lc_int_sign(b) < 0;
-        lc_fail(ctx, LC_ERR_INVALID, "%s = %s in S<b,m,s>: expected 0 or more%s",
-                in_b ? "b" : "m", lc_number(in_b ? b : m, text),
-                "; only the shift s may be negative");
-        return false;
+        return lc_fail(ctx, LC_ERR_INVALID, "%s = %s in S<b,m,s>: expected 0 or more%s",
+                       in_b ? "b" : "m", lc_number(in_b ? b : m, text),
+                       "; only the shift s may be negative");
     }
     lc_swizzle w;
     if (!parameter(ctx, "b", b, &w.b) || !parameter(ctx, "m", m, &w.m) ||
@@ -205,11 +204,11 @@ bool lc_swizzle_compose(lc_ctx *ctx, lc_swizzle v, lc_swizzle w, lc_swizzle *out
     lc_f2 both = lc_f2_multiply(&a, &b);
     if (lc_swizzle_from_matrix(&both, out))
         return true;
-    lc_fail(ctx, LC_ERR_NO_VALUE,
-            "S<%d,%d,%d> o S<%d,%d,%d> is linear over F2, but no swizzle: it adds bits at more "
-            "than one distance, or bits that are not next to each other",
-            v.b, v.m, v.s, w.b, w.m, w.s);
-    return false;
+    return lc_fail(
+        ctx, LC_ERR_NO_VALUE,
+        "S<%d,%d,%d> o S<%d,%d,%d> is linear over F2, but no swizzle: it adds bits at more "
+        "than one distance, or bits that are not next to each other",
+        v.b, v.m, v.s, w.b, w.m, w.s);
 }
 
 /* ---- recasts ---- */
@@ -217,16 +216,13 @@ bool lc_swizzle_compose(lc_ctx *ctx, lc_swizzle v, lc_swizzle w, lc_swizzle *out
 static bool log2_of(lc_ctx *ctx, lc_int n, int *k)
 {
     char text[LC_NUMBER_ROOM];
-    if (!lc_int_is_power_of_two(n)) {
-        lc_fail(ctx, LC_ERR_INVALID, "a recast of a swizzle by %s: expected a power of two",
-                lc_number(n, text));
-        return false;
-    }
-    if (lc_int_bits(n) > LC_SWIZZLE_BITS + 1) {
-        lc_fail(ctx, LC_ERR_LIMIT, "a recast of a swizzle by %s: expected at most 2^%d",
-                lc_number(n, text), LC_SWIZZLE_BITS);
-        return false;
-    }
+    if (!lc_int_is_power_of_two(n))
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "a recast of a swizzle by %s: expected a power of two",
+                       lc_number(n, text));
+    if (lc_int_bits(n) > LC_SWIZZLE_BITS + 1)
+        return lc_fail(ctx, LC_ERR_LIMIT, "a recast of a swizzle by %s: expected at most 2^%d",
+                       lc_number(n, text), LC_SWIZZLE_BITS);
     *k = (int)lc_int_bits(n) - 1;
     return true;
 }
@@ -247,13 +243,12 @@ bool lc_swizzle_upcast(lc_ctx *ctx, lc_swizzle w, lc_int n, lc_swizzle *out)
     if (tears(w, k)) {
         int top = (w.m + w.b < k ? w.m + w.b : k) - 1;
         uint64_t x = (uint64_t)1 << top;
-        lc_fail(
+        return lc_fail(
             ctx, LC_ERR_NO_VALUE,
             "no upcast of S<%d,%d,%d> by %llu: it sends 0 to 0 and %llu to %llu, which are not "
             "in one group of %llu",
             w.b, w.m, w.s, 1ull << k, (unsigned long long)x,
             (unsigned long long)lc_swizzle_apply_word(w, x), 1ull << k);
-        return false;
     }
     int m = w.m - k;
     *out = w;

@@ -101,11 +101,9 @@ bool lc_nest_check(lc_ctx *ctx, const uint32_t *node, size_t nnodes, size_t nlea
     if (nnodes - nleaves <= LC_MAX_DEPTH) /* a nesting is no deeper than it has tuples */
         return true;
     size_t depth = lc_nest_depth(node);
-    if (depth > LC_MAX_DEPTH) {
-        lc_fail(ctx, LC_ERR_LIMIT, "a tuple nested %zu deep: expected at most %d", depth,
-                LC_MAX_DEPTH);
-        return false;
-    }
+    if (depth > LC_MAX_DEPTH)
+        return lc_fail(ctx, LC_ERR_LIMIT, "a tuple nested %zu deep: expected at most %d", depth,
+                       LC_MAX_DEPTH);
     return true;
 }
 

@@ -312,13 +312,11 @@ static bool few_points(composing *p, size_t *points)
         lc_int s = p->b->extent[k];
         bool fits = lc_int_le(s, lc_int_const(LC_XOR_POINTS)) &&
                     *points * (size_t)lc_int_get_si(s) * p->inputs <= LC_XOR_POINTS;
-        if (!fits || *points * p->a->nleaves > STEPS_MAX) {
-            lc_fail(p->ctx, LC_ERR_BUDGET,
-                    "A o B is undecided: it is not seen to be linear over F2, and %s",
-                    fits ? "A has too many modes to evaluate it at every coordinate of B"
-                         : "B has more coordinates than the 65536 that are enumerated");
-            return false;
-        }
+        if (!fits || *points * p->a->nleaves > STEPS_MAX)
+            return lc_fail(p->ctx, LC_ERR_BUDGET,
+                           "A o B is undecided: it is not seen to be linear over F2, and %s",
+                           fits ? "A has too many modes to evaluate it at every coordinate of B"
+                                : "B has more coordinates than the 65536 that are enumerated");
         *points *= (size_t)lc_int_get_si(s);
     }
     return true;
@@ -366,9 +364,8 @@ static bool inner_values(composing *p, size_t axis, lc_int *x, size_t *length)
 
 static bool too_long(composing *p)
 {
-    lc_fail(p->ctx, LC_ERR_BUDGET,
-            "A o B is undecided: its values are too long to look at all of them");
-    return false;
+    return lc_fail(p->ctx, LC_ERR_BUDGET,
+                   "A o B is undecided: its values are too long to look at all of them");
 }
 
 /* A at all of these; x: B's values. */

@@ -28,10 +28,10 @@ typedef struct {
 
 static bool too_wide(lc_ctx *ctx)
 {
-    lc_fail(ctx, LC_ERR_LIMIT,
-            "inverses of strides that add by XOR are for coordinates and values of up to %d bits",
-            LC_F2_MAX);
-    return false;
+    return lc_fail(
+        ctx, LC_ERR_LIMIT,
+        "inverses of strides that add by XOR are for coordinates and values of up to %d bits",
+        LC_F2_MAX);
 }
 
 /* All leaves of extent above 1 but the last have powers of two as extents; *odd is a leaf that

@@ -45,10 +45,9 @@ static bool count_columns(lc_ctx *ctx, const lc_layout *a, size_t *first)
         first[k + 1] = first[k] + bits_below(ctx, a->extent[k]);
         if (first[k + 1] <= LC_XOR_COLUMNS)
             continue;
-        lc_fail(ctx, LC_ERR_BUDGET,
-                "undecided: coordinates of more than %d bits in strides that add by XOR",
-                LC_XOR_COLUMNS);
-        return false;
+        return lc_fail(ctx, LC_ERR_BUDGET,
+                       "undecided: coordinates of more than %d bits in strides that add by XOR",
+                       LC_XOR_COLUMNS);
     }
     return true;
 }

@@ -23,12 +23,11 @@ static bool check_arity(lc_ctx *ctx, const lcv_claim *claim, size_t n)
 
 bool lcv_takes_no_set(lc_ctx *ctx, const char *claim)
 {
-    lc_fail(
+    return lc_fail(
         ctx, LC_ERR_INVALID,
         "%s takes no set, which is no function: contained, covers, disjoint, equal, equiv and "
         "in_bounds do",
         claim);
-    return false;
 }
 
 /* Has it a meaning for relations, and for sets? Layout maps stand for their layouts. */
@@ -37,11 +36,9 @@ static bool takes_relations(lc_ctx *ctx, const lcv_claim *claim, size_t n, lcv_v
     for (size_t i = 0; i < n; i++) {
         bool set = args[i]->kind == LCV_SET;
         bool relation = args[i]->kind == LCV_RELATION && !args[i]->map_of;
-        if (relation && claim->no_relations) {
-            lc_fail(ctx, LC_ERR_INVALID, "%s takes no relation: %s", claim->name,
-                    claim->no_relations);
-            return false;
-        }
+        if (relation && claim->no_relations)
+            return lc_fail(ctx, LC_ERR_INVALID, "%s takes no relation: %s", claim->name,
+                           claim->no_relations);
         if (set && !claim->of_sets)
             return lcv_takes_no_set(ctx, claim->name);
     }

@@ -24,10 +24,10 @@ static bool check_one_to_one(lc_ctx *ctx, const char *claim, const char *name, c
 {
     if (lcr_map_nin(m) == 1 && lcr_map_nout(m) == 1)
         return true;
-    lc_fail(ctx, LC_ERR_INVALID,
-            "%s needs a relation %s from one coordinate to one offset, not from %zu to %zu",
-            claim, name, lcr_map_nin(m), lcr_map_nout(m));
-    return false;
+    return lc_fail(
+        ctx, LC_ERR_INVALID,
+        "%s needs a relation %s from one coordinate to one offset, not from %zu to %zu", claim,
+        name, lcr_map_nin(m), lcr_map_nout(m));
 }
 
 /* A relation that is compared with a layout: as many integers as its values have. */
@@ -37,11 +37,11 @@ static bool check_dimensions(lc_ctx *ctx, const char *name, const lcr_map *m, si
         return check_one_to_one(ctx, "equiv with a layout", name, m);
     if (lcr_map_nin(m) == 1 && lcr_map_nout(m) == naxes)
         return true;
-    lc_fail(ctx, LC_ERR_INVALID,
-            "equiv with a layout needs a relation %s from one coordinate to the %zu integers of "
-            "its values, not from %zu to %zu",
-            name, naxes, lcr_map_nin(m), lcr_map_nout(m));
-    return false;
+    return lc_fail(
+        ctx, LC_ERR_INVALID,
+        "equiv with a layout needs a relation %s from one coordinate to the %zu integers of "
+        "its values, not from %zu to %zu",
+        name, naxes, lcr_map_nin(m), lcr_map_nout(m));
 }
 
 /* The value at a point: LCR_UNKNOWN also when there are several, which is no error here. */

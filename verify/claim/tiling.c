@@ -54,14 +54,12 @@ static bool read_axes(partition *p)
 
 static bool read_guard(partition *p)
 {
-    if (lc_layout_codomain(p->tv.layout) == LC_INTEGERS && !lc_tuple_is_leaf(p->under)) {
-        lc_fail(
+    if (lc_layout_codomain(p->tv.layout) == LC_INTEGERS && !lc_tuple_is_leaf(p->under))
+        return lc_fail(
             p->t.ctx, LC_ERR_INVALID,
             "partitions: the values of TV are integers, and `under` is one integer for them; a "
             "tuple is for coordinates, with strides e0, e1, .., as those of "
             "zipped_divide(identity(S), tile)");
-        return false;
-    }
     if (!lc_tuple_congruent(p->under, p->nest)) {
         char *text = lcv_kept(p->t.ctx, lc_tuple_to_str(p->t.ctx, p->nest));
         if (text)
@@ -232,11 +230,9 @@ static lcv_result *decide(const partition *p)
 static bool read_arguments(partition *p, lcv_value *const *args)
 {
     lc_ctx *ctx = p->t.ctx;
-    if (args[2]->kind != LCV_TUPLE) {
-        lc_fail(ctx, LC_ERR_INVALID, "partitions needs a tuple of bounds `under`, not %s",
-                lcv_value_describe(args[2]));
-        return false;
-    }
+    if (args[2]->kind != LCV_TUPLE)
+        return lc_fail(ctx, LC_ERR_INVALID, "partitions needs a tuple of bounds `under`, not %s",
+                       lcv_value_describe(args[2]));
     p->under = args[2]->tuple;
     if (!lcv_arg_tensor_of(ctx, "partitions", "TV", args[0], LCV_OF_INTEGERS | LCV_OF_COORDINATES,
                            &p->tv))

@@ -137,12 +137,10 @@ static bool choose_sides(lc_ctx *ctx, grids *g, const lcv_draw_options *o)
         lcv_room room = {limit + 2, limit, false}, more = {limit + 2, limit, true};
         if (!sides(ctx, g, o, room, more))
             return false;
-        if (g->down.n > LCV_DRAW_CELLS / g->across.n / g->others.n) {
-            lc_fail(ctx, LC_ERR_LIMIT,
-                    "the picture would have more than %d cells: expected a smaller limit",
-                    LCV_DRAW_CELLS);
-            return false;
-        }
+        if (g->down.n > LCV_DRAW_CELLS / g->across.n / g->others.n)
+            return lc_fail(ctx, LC_ERR_LIMIT,
+                           "the picture would have more than %d cells: expected a smaller limit",
+                           LCV_DRAW_CELLS);
         return true;
     }
     for (size_t whole = LCV_DRAW_WHOLE; whole >= LCV_DRAW_FEW; whole /= 2) {

@@ -279,8 +279,7 @@ static void *unknown(lcv_eval *e, const lcv_ast *ast, const char *name)
     if (reason != SIZE_MAX) {
         lcv_eval_fail(e, ast->span, "the layout '%.80s' %s, and is not read", name,
                       not_here[reason].reason);
-        lcv_diag_hint(e->diag, "%s", not_here[reason].instead);
-        return NULL;
+        return lcv_diag_hint(e->diag, "%s", not_here[reason].instead);
     }
     for (size_t i = 0; lc_encoding_form_at(i); i++)
         lc_text_printf(&known, "%s%s", i > 0 ? ", " : "", lc_encoding_form_at(i)->name);
@@ -329,19 +328,18 @@ void *lcv_eval_no_shape(lcv_eval *e, lcv_span span, const lc_encoding *of)
     size_t rank = lc_encoding_rank(of);
     lcv_eval_fail(e, span, "%s is a layout for each shape of a tensor: the shape is missing",
                   lc_encoding_form_of(lc_encoding_kind_of(of))->name);
-    lcv_diag_hint(e->diag,
-                  "expected a shape with %s, as in linear(ENCODING, %s), or a type, as in "
-                  "tensor<%sxf16, ENCODING>",
-                  rank == 1   ? "one extent"
-                  : rank == 3 ? "three extents"
-                              : "an extent for each dim",
-                  rank == 1   ? "(128,)"
-                  : rank == 3 ? "(2,128,64)"
-                              : "(128,64)",
-                  rank == 1   ? "128"
-                  : rank == 3 ? "2x128x64"
-                              : "128x64");
-    return NULL;
+    return lcv_diag_hint(e->diag,
+                         "expected a shape with %s, as in linear(ENCODING, %s), or a type, as in "
+                         "tensor<%sxf16, ENCODING>",
+                         rank == 1   ? "one extent"
+                         : rank == 3 ? "three extents"
+                                     : "an extent for each dim",
+                         rank == 1   ? "(128,)"
+                         : rank == 3 ? "(2,128,64)"
+                                     : "(128,64)",
+                         rank == 1   ? "128"
+                         : rank == 3 ? "2x128x64"
+                                     : "128x64");
 }
 
 /* The extents of a tuple; false with an error. */

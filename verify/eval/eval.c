@@ -225,11 +225,10 @@ static lcv_value *eval_call(lcv_eval *e, const lcv_ast *ast, const lcv_operation
     if (ast->child->next->kind == LCV_AST_TUPLE &&
         arguments.value[1]->kind == LCV_TUPLE) /* (4,8),(1,4) for (4,8):(1,4) */
         lcv_eval_hint_colon(e, ast);
-    lcv_diag_hint(e->diag,
-                  "by mode: %s(A, <*,_>), '*' for a mode that it is applied to, '_' for "
-                  "one that stays",
-                  of->name);
-    return NULL;
+    return lcv_diag_hint(e->diag,
+                         "by mode: %s(A, <*,_>), '*' for a mode that it is applied to, '_' for "
+                         "one that stays",
+                         of->name);
 }
 
 /* X(2,5) is X((2,5)). */
@@ -329,8 +328,7 @@ static lcv_value *eval_apply(lcv_eval *e, const lcv_ast *ast)
     if (!lcv_claim_find(callee->text))
         return lcv_eval_unknown_name(e, ast);
     lcv_eval_fail(e, ast->span, "'%s' is a claim, not a value", callee->text);
-    lcv_diag_hint(e->diag, "a claim stands alone, after prove or refute");
-    return NULL;
+    return lcv_diag_hint(e->diag, "a claim stands alone, after prove or refute");
 }
 
 /* ---- arithmetic ---- */
@@ -347,9 +345,8 @@ static lcv_value *eval_arithmetic(lcv_eval *e, const lcv_ast *ast)
     bool joins = ast->op == LCV_OP_BITAND || ast->op == LCV_OP_BITOR;
     if (joins && lcv_is_claim(e, ast->child)) {
         lcv_eval_fail(e, ast->span, "'%s' is for the bits of integers", lcv_op_name(ast->op));
-        lcv_diag_hint(e->diag, "claims are joined by '%s'",
-                      ast->op == LCV_OP_BITAND ? "and" : "or");
-        return NULL;
+        return lcv_diag_hint(e->diag, "claims are joined by '%s'",
+                             ast->op == LCV_OP_BITAND ? "and" : "or");
     }
     const lcv_ast *second = ast->child->next;
     lcv_value *v[2] = {eval_operand(e, ast->child), NULL};
@@ -370,31 +367,27 @@ static void *no_value(lcv_eval *e, const lcv_ast *ast)
     switch (ast->kind) {
     case LCV_AST_OFFSET:
         lcv_eval_fail(e, ast->span, "an offset stands before a layout");
-        lcv_diag_hint(e->diag, "a tensor is written {8} o (4,8):(1,4)");
-        return NULL;
+        return lcv_diag_hint(e->diag, "a tensor is written {8} o (4,8):(1,4)");
     case LCV_AST_INDEX:
         return lcv_eval_fail(e, ast->span, "an element of a list has no value here");
     case LCV_AST_FRESH:
         lcv_eval_fail(e, ast->span, "a size that is not known has no value here");
-        lcv_diag_hint(e->diag,
-                      "expected a number, or a statement of a file, where it is a parameter");
-        return NULL;
+        return lcv_diag_hint(
+            e->diag, "expected a number, or a statement of a file, where it is a parameter");
     case LCV_AST_COMPARE:
     case LCV_AST_LOGIC:
         if (ast->kind == LCV_AST_COMPARE)
             lcv_eval_fail(e, ast->span, "a comparison is a claim, not a value");
         else
             lcv_eval_fail(e, ast->span, "'%s' makes a claim, not a value", lcv_op_name(ast->op));
-        lcv_diag_hint(e->diag, "a claim stands alone, after prove or refute");
-        return NULL;
+        return lcv_diag_hint(e->diag, "a claim stands alone, after prove or refute");
     case LCV_AST_STRING:
         lcv_eval_fail(e, ast->span, "a string has no value here");
-        lcv_diag_hint(e->diag, "names of dims, the text of a relation, and files are strings");
-        return NULL;
+        return lcv_diag_hint(e->diag,
+                             "names of dims, the text of a relation, and files are strings");
     default:
         lcv_eval_fail(e, ast->span, "a list has no value here");
-        lcv_diag_hint(e->diag, "a tuple is written (4,8)");
-        return NULL;
+        return lcv_diag_hint(e->diag, "a tuple is written (4,8)");
     }
 }
 

@@ -79,9 +79,9 @@ static lcv_value *by_element(lcv_eval *e, const lcv_ast *ast, lcv_value *const v
                 (ast->op != LCV_OP_ADD && ast->op != LCV_OP_SUB && like == v[0]);
     if (ast->op == LCV_OP_DIV && v[0] == like && !is_nested(v[1]) && !ast->text) {
         lcv_eval_fail(e, ast->span, "a tuple divided by an integer");
-        lcv_diag_hint(e->diag, "expected shape_div(S, n) for CuTe's division of a shape, which "
-                               "goes through the extents, or S // n for that of each element");
-        return NULL;
+        return lcv_diag_hint(e->diag,
+                             "expected shape_div(S, n) for CuTe's division of a shape, which "
+                             "goes through the extents, or S // n for that of each element");
     }
     bool alike = !v[1] || lc_tuple_congruent(v[0]->tuple, v[1]->tuple);
     if (!alike && !(over && (!is_nested(v[0]) || !is_nested(v[1]))))

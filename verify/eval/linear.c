@@ -55,11 +55,9 @@ static bool read_basis(lcv_eval *e, const lcv_ast *ast, const literal *l, lc_int
     if (!v)
         return false;
     const lc_tuple *t = v->tuple;
-    if (lc_tuple_has_wildcard(t) || lc_tuple_nleaves(t) != l->nouts || lc_tuple_depth(t) > 1) {
-        lcv_eval_fail(e, ast->span, "a basis has one integer an output dim: expected %zu",
-                      l->nouts);
-        return false;
-    }
+    if (lc_tuple_has_wildcard(t) || lc_tuple_nleaves(t) != l->nouts || lc_tuple_depth(t) > 1)
+        return lcv_eval_fail(e, ast->span, "a basis has one integer an output dim: expected %zu",
+                             l->nouts);
     for (size_t i = 0; i < l->nouts; i++)
         number[i] = lc_tuple_value(t, i);
     return true;
@@ -93,8 +91,7 @@ static bool read_in(lcv_eval *e, const lcv_ast *dim, literal *l, size_t i)
     const lcv_ast *list = triton ? dim : dim->child;
     if (list->kind != LCV_AST_LIST && !triton) {
         lcv_eval_fail(e, list->span, "the bases of the input dim '%s' are a list", dim->text);
-        lcv_diag_hint(e->diag, "a linear layout is written linear{in: [1,2] -> out: 4}");
-        return false;
+        return lcv_diag_hint(e->diag, "a linear layout is written linear{in: [1,2] -> out: 4}");
     }
     const char *text = triton && dim->child ? dim->child->text : dim->text;
     char *name = name_in(e, text);
@@ -160,10 +157,9 @@ lcv_value *lcv_eval_names(lcv_eval *e, const lcv_ast *ast, const char *signature
         bool stride_word = part->kind == LCV_AST_STRIDE && lcv_is_stride_word(part->text);
         if (part->kind != LCV_AST_NAME && part->kind != LCV_AST_STRING && !stride_word) {
             lcv_eval_fail(e, part->span, "expected the name of a dim");
-            lcv_diag_hint(e->diag,
-                          "expected %s: names of dims are written register, [register,lane]",
-                          signature);
-            return NULL;
+            return lcv_diag_hint(
+                e->diag, "expected %s: names of dims are written register, [register,lane]",
+                signature);
         }
         name[have++] = part->text;
     }

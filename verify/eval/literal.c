@@ -65,8 +65,7 @@ lcv_value *lcv_eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span 
 {
     if (n == 0) {
         lcv_eval_fail(e, span, "a tuple has at least one element");
-        lcv_diag_hint(e->diag, "a tuple is written (4,8), a tuple of one element (4,)");
-        return NULL;
+        return lcv_diag_hint(e->diag, "a tuple is written (4,8), a tuple of one element (4,)");
     }
     if (n > LC_MAX_LEAVES)
         return lcv_eval_fail(e, span, "a tuple of %zu elements: expected at most %d", n,
@@ -124,9 +123,8 @@ static bool check_extents(lcv_eval *e, const lcv_ast *ast, const lc_tuple *shape
         size_t leaf = i;
         const lcv_ast *place = leaf_literal(ast, &leaf);
         char *digits = lcv_kept(e->ctx, lc_int_to_str(e->ctx, lc_tuple_value(shape, i)));
-        lcv_eval_fail(e, place ? place->span : ast->span, "an extent of %s: expected 1 or more",
-                      digits ? digits : "0");
-        return false;
+        return lcv_eval_fail(e, place ? place->span : ast->span,
+                             "an extent of %s: expected 1 or more", digits ? digits : "0");
     }
     return true;
 }
@@ -266,8 +264,7 @@ static bool is_ascii(lcv_eval *e, const lcv_ast *ast)
         lcv_character_describe(at, what, sizeof what);
         lcv_eval_fail(e, ast->span, "unexpected character %s in the %s", what,
                       ast->kind == LCV_AST_SET ? "set" : "relation");
-        lcv_diag_hint(e->diag, "isl's syntax is ASCII");
-        return false;
+        return lcv_diag_hint(e->diag, "isl's syntax is ASCII");
     }
     return true;
 }
@@ -280,11 +277,11 @@ static bool is_isl_name(lcv_eval *e, const lcv_ast *ast, const char *name)
         return true;
     lcv_eval_fail(e, ast->span, "the %s has the parameter %.80s, which is not defined", what,
                   name);
-    lcv_diag_hint(e->diag,
-                  "expected `param %.80s >= 1` before it, for all numbers from 1 on, or `let "
-                  "%.80s = 4`, for one",
-                  name, name);
-    return false;
+    return lcv_diag_hint(
+        e->diag,
+        "expected `param %.80s >= 1` before it, for all numbers from 1 on, or `let "
+        "%.80s = 4`, for one",
+        name, name);
 }
 
 /* The number of a parameter, by its name. False with the status set. */

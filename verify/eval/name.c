@@ -55,15 +55,13 @@ void *lcv_eval_unknown_name(lcv_eval *e, const lcv_ast *ast)
     const lcv_word *word = lcv_word_find(name->text, 0);
     if (word) {
         lcv_eval_fail(e, name->span, "'%s' is a function, not a value", name->text);
-        lcv_diag_hint(e->diag, "expected %s", word->signature);
-        return NULL;
+        return lcv_diag_hint(e->diag, "expected %s", word->signature);
     }
     lcv_eval_fail_as(e, LCV_ERROR_NAME, name->span, "unknown name '%s'", name->text);
-    if (strcmp(name->text, "e") == 0 || strcmp(name->text, "f") == 0) {
-        lcv_diag_hint(e->diag, "strides of coordinates are written e0, 6e1 or 6*e1, those of XOR "
-                               "f5, with bits from 0 up");
-        return NULL;
-    }
+    if (strcmp(name->text, "e") == 0 || strcmp(name->text, "f") == 0)
+        return lcv_diag_hint(e->diag,
+                             "strides of coordinates are written e0, 6e1 or 6*e1, those of XOR "
+                             "f5, with bits from 0 up");
     if (lcv_eval_hint_spelling(e, ast, true))
         return NULL;
     const char **known = lc_frame_alloc(e->ctx, collect_names(e, NULL), sizeof *known);
@@ -104,8 +102,7 @@ lcv_value *lcv_eval_name(lcv_eval *e, const lcv_ast *ast)
         return binding->value;
     if (binding) {
         lcv_eval_fail_as(e, LCV_ERROR_NAME, ast->span, "'%s' has no value", ast->text);
-        lcv_diag_note(e->diag, binding->source, binding->span, "its definition failed");
-        return NULL;
+        return lcv_diag_note(e->diag, binding->source, binding->span, "its definition failed");
     }
     int bits = type_bits(ast->text);
     if (bits != 0)
@@ -122,6 +119,6 @@ lcv_value *lcv_eval_name(lcv_eval *e, const lcv_ast *ast)
                                           : lcv_eval_unknown_name(e, ast);
     lcv_eval_fail(e, ast->span, "'%s' is a %s, not a value", ast->text,
                   function ? "function" : "claim");
-    lcv_diag_hint(e->diag, "expected %s", function ? function->signature : claim->signature);
-    return NULL;
+    return lcv_diag_hint(e->diag, "expected %s",
+                         function ? function->signature : claim->signature);
 }

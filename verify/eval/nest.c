@@ -27,8 +27,8 @@ static bool read_images(lcv_eval *e, const lcv_ast *list, size_t n, size_t *map)
     }
     if (have == n && list->nchildren == n)
         return true;
-    lcv_eval_fail(e, list->span, "%zu images for a domain of %zu entries", list->nchildren, n);
-    return false;
+    return lcv_eval_fail(e, list->span, "%zu images for a domain of %zu entries", list->nchildren,
+                         n);
 }
 
 lcv_value *lcv_eval_morphism(lcv_eval *e, const lcv_ast *ast)

@@ -128,8 +128,7 @@ static bool position(lcv_eval *e, const lcv_ast *arg, const char *signature, siz
     if (*at < nparameters)
         return true;
     lcv_eval_fail(e, arg->span, "there is no argument named '%s'", arg->text);
-    lcv_diag_hint(e->diag, "expected %s", signature);
-    return false;
+    return lcv_diag_hint(e->diag, "expected %s", signature);
 }
 
 /* The length of a factor of a default, which begins at `from`. */
@@ -228,10 +227,8 @@ static bool place_arguments(lcv_eval *e, const lcv_ast *call, const char *signat
         size_t at = next++;
         if (!position(e, arg, signature, nparameters, p, &named, &at))
             return false;
-        if (out->value[at]) {
-            lcv_eval_fail(e, arg->span, "the argument '%s' is given twice", arg->text);
-            return false;
-        }
+        if (out->value[at])
+            return lcv_eval_fail(e, arg->span, "the argument '%s' is given twice", arg->text);
         const lcv_ast *expr = arg->kind == LCV_AST_KEYWORD ? arg->child : arg;
         out->value[at] = eval_argument(e, expr, at < nparameters && p[at].is_name, signature);
         out->span[at] = expr->span;

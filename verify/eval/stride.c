@@ -32,9 +32,8 @@ static size_t mode_number(const char *digits, size_t length)
 static bool too_far(lcv_eval *e, const lcv_ast *ast, const char *digits, size_t length)
 {
     int shown = length > 40 ? 40 : (int)length;
-    lcv_eval_fail(e, ast->span, "mode %.*s%s of a coordinate: modes are 0 to %d", shown, digits,
-                  length > 40 ? "..." : "", LC_MAX_AXES - 1);
-    return false;
+    return lcv_eval_fail(e, ast->span, "mode %.*s%s of a coordinate: modes are 0 to %d", shown,
+                         digits, length > 40 ? "..." : "", LC_MAX_AXES - 1);
 }
 
 /* `e1`, `@0@1`: the modes from the outermost on. Returns their number, 0 after an error. */
@@ -143,9 +142,9 @@ bool lcv_eval_check_strides(lcv_eval *e, const lcv_ast *first, size_t n, lcv_val
         char *b = lcv_kept(e->ctx, lcv_value_to_str(e->r, part[strides]));
         lcv_eval_fail(e, ast->span, "mixed codomains: %.100s beside %.100s", a ? a : "a stride",
                       b ? b : "another");
-        lcv_diag_hint(e->diag, "expected strides that are all integers, all of coordinates "
-                               "(e0, 6e1) or all of XOR (f5); 0 goes with all");
-        return false;
+        return lcv_diag_hint(e->diag,
+                             "expected strides that are all integers, all of coordinates "
+                             "(e0, 6e1) or all of XOR (f5); 0 goes with all");
     }
     return true;
 }
@@ -161,10 +160,9 @@ static void *undefined(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
                       lcv_op_name(ast->op), b);
     else
         lcv_eval_fail(e, ast->span, "-%.100s is not defined", a ? a : "?");
-    lcv_diag_hint(e->diag,
-                  "strides of coordinates have multiples, 6*e1, and sums, e0+e1; those of "
-                  "XOR multiples by integers from 0 up, 6*f5, and sums, f1+f5");
-    return NULL;
+    return lcv_diag_hint(e->diag,
+                         "strides of coordinates have multiples, 6*e1, and sums, e0+e1; those of "
+                         "XOR multiples by integers from 0 up, 6*f5, and sums, f1+f5");
 }
 
 lcv_value *lcv_eval_stride_arithmetic(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])

@@ -98,8 +98,8 @@ static lcv_value *checked(lcv_eval *e, const table *t)
         lcv_eval_fail(e, t->cells->span,
                       "the table has %zu elements, what stands before it has %s", t->n,
                       size ? size : "others");
-        lcv_diag_hint(e->diag, "expected all of the table, or what stands before it alone");
-        return NULL;
+        return lcv_diag_hint(e->diag,
+                             "expected all of the table, or what stands before it alone");
     }
     return agrees(e, t, f) ? v : NULL;
 }
@@ -147,6 +147,6 @@ lcv_value *lcv_eval_table(lcv_eval *e, const lcv_ast *ast)
     if (t.cells->child)
         return alone(e, &t);
     lcv_eval_fail(e, ast->span, "elements of a tensor are not its layout");
-    lcv_diag_hint(e->diag, "expected the line before them, which print_tensor begins with");
-    return NULL;
+    return lcv_diag_hint(e->diag,
+                         "expected the line before them, which print_tensor begins with");
 }

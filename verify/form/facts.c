@@ -43,10 +43,9 @@ bool lcv_facts_add(lcv_facts *facts, lcv_fact row)
 {
     if (!row.p)
         return false;
-    if (facts->n == MAX_FACTS) {
-        lc_fail(facts->ctx, LC_ERR_LIMIT, "more than %d assumptions on one claim", MAX_FACTS);
-        return false;
-    }
+    if (facts->n == MAX_FACTS)
+        return lc_fail(facts->ctx, LC_ERR_LIMIT, "more than %d assumptions on one claim",
+                       MAX_FACTS);
     facts->fact[facts->n++] = row;
     return true;
 }

@@ -178,9 +178,8 @@ bool lcv_forms_settle(lcv_forms *f)
         size_t i = f->nsettled;
         if (lcv_facts_imply(f->facts, lcv_size_plus(f->symbols, f->required[i].p, -1)))
             continue;
-        lcv_obstacle(f, "it was not shown that %s %S is at least 1", f->required[i].what,
-                     lcv_size_to_str(f->symbols, f->required[i].p));
-        return false;
+        return lcv_obstacle(f, "it was not shown that %s %S is at least 1", f->required[i].what,
+                            lcv_size_to_str(f->symbols, f->required[i].p));
     }
     return true;
 }

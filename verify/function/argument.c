@@ -106,10 +106,9 @@ bool lcv_arg_int(lc_ctx *ctx, const char *claim, const char *name, const lcv_val
         return false;
     }
     *out = lc_tuple_value(v->tuple, 0);
-    if (lc_int_lt(*out, lc_int_const(least))) {
-        lc_fail(ctx, LC_ERR_INVALID, "%s needs %s to be at least %d", claim, name, (int)least);
-        return false;
-    }
+    if (lc_int_lt(*out, lc_int_const(least)))
+        return lc_fail(ctx, LC_ERR_INVALID, "%s needs %s to be at least %d", claim, name,
+                       (int)least);
     return true;
 }
 
@@ -118,18 +117,15 @@ bool lcv_takes_word(lc_ctx *ctx, const char *claim, const char *word, const lcv_
     bool names = v && v->kind == LCV_NAMES && v->nnames == 1;
     if (!v || (names && strcmp(v->name[0], word) == 0))
         return true;
-    lc_fail(ctx, LC_ERR_INVALID, "%s takes the word `%s` at the end, not %s", claim, word,
-            names ? v->name[0] : lcv_value_describe(v));
-    return false;
+    return lc_fail(ctx, LC_ERR_INVALID, "%s takes the word `%s` at the end, not %s", claim, word,
+                   names ? v->name[0] : lcv_value_describe(v));
 }
 
 bool lcv_arg_type(lc_ctx *ctx, const char *claim, const lcv_value *v, lc_int *least, lc_int *most)
 {
-    if (v->kind != LCV_TYPE) {
-        lc_fail(ctx, LC_ERR_INVALID, "%s needs a type such as int32 or uint64, not %s", claim,
-                lcv_value_describe(v));
-        return false;
-    }
+    if (v->kind != LCV_TYPE)
+        return lc_fail(ctx, LC_ERR_INVALID, "%s needs a type such as int32 or uint64, not %s",
+                       claim, lcv_value_describe(v));
     bool is_signed = v->bits < 0;
     lc_int power = lc_int_const(1);
     for (int i = is_signed ? 1 : 0; i < abs(v->bits); i++)
@@ -151,10 +147,9 @@ static bool set_tensor(lc_ctx *ctx, const char *claim, const lcv_value *v, lcv_f
         out->origin = v->offset;
         return true;
     }
-    lc_fail(ctx, LC_ERR_INVALID,
-            "%s needs a tensor %s whose offset is nested like the values of its layout", claim,
-            out->name);
-    return false;
+    return lc_fail(ctx, LC_ERR_INVALID,
+                   "%s needs a tensor %s whose offset is nested like the values of its layout",
+                   claim, out->name);
 }
 
 /* The domain of what has a layout. */
@@ -215,12 +210,10 @@ bool lcv_arg_any(lc_ctx *ctx, const char *claim, const char *name, const lcv_val
 {
     *out = (lcv_function){.name = name};
     bool composed = v->kind == LCV_COMPOSED;
-    if ((composed || v->kind == LCV_TENSOR) && lcv_codomain(v) == LC_COORDINATES) {
-        lc_fail(ctx, LC_ERR_INVALID,
-                "%s needs values of %s that are integers: those of the %s are coordinates", claim,
-                name, composed ? "composed layout" : "tensor");
-        return false;
-    }
+    if ((composed || v->kind == LCV_TENSOR) && lcv_codomain(v) == LC_COORDINATES)
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "%s needs values of %s that are integers: those of the %s are coordinates",
+                       claim, name, composed ? "composed layout" : "tensor");
     bool given = lcv_is_binary(v) || lcv_is_xor(v) || v->kind == LCV_TENSOR;
     if (!set_value(ctx, given ? v : NULL, given ? NULL : lcv_arg_layout(ctx, claim, name, v),
                    out))

@@ -52,11 +52,9 @@ static bool add(lc_ctx *ctx, lcv_chain *chain, const lcv_function *f)
     *link = (lcv_link){.f = f, .nparts = 1};
     if (!profile)
         return true;
-    if (!inner->layout || !f->layout) {
-        lc_fail(ctx, LC_ERR_INVALID, "%s takes integers: the values of %s are coordinates",
-                f->name, inner->name);
-        return false;
-    }
+    if (!inner->layout || !f->layout)
+        return lc_fail(ctx, LC_ERR_INVALID, "%s takes integers: the values of %s are coordinates",
+                       f->name, inner->name);
     link->nparts = 0;
     link->part = lc_frame_alloc(ctx, lc_tuple_nleaves(profile), sizeof(lc_layout *));
     bool fits = link->part && add_parts(ctx, link, profile, f->layout);

@@ -262,10 +262,9 @@ static const lc_tuple *widened(lc_ctx *ctx, const lc_tuple *profile, const lc_tu
 static bool widen(lc_ctx *ctx, lcv_function *f, const lc_tuple *profile)
 {
     lc_int one = lc_int_const(1), zero = lc_int_const(0);
-    if (lc_tuple_nleaves(profile) > LC_MAX_AXES) {
-        lc_fail(ctx, LC_ERR_LIMIT, "a shape of more than %d modes for values", LC_MAX_AXES);
-        return false;
-    }
+    if (lc_tuple_nleaves(profile) > LC_MAX_AXES)
+        return lc_fail(ctx, LC_ERR_LIMIT, "a shape of more than %d modes for values",
+                       LC_MAX_AXES);
     lc_layout *nothing = lcv_kept(ctx, lc_layout_flat(ctx, 1, &one, &zero));
     lcv_function all = {.name = f->name};
     if (nothing)

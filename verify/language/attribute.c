@@ -146,8 +146,7 @@ static void *wrong(reader *r, const char *expected)
         lcv_diag_set(diag, r->parser->source, (lcv_span){place, place + n},
                      "unexpected '%.*s' in an attribute", (int)n, r->at);
     }
-    lcv_diag_hint(diag, "expected %s", expected);
-    return NULL;
+    return lcv_diag_hint(diag, "expected %s", expected);
 }
 
 /* Is this the next sign? It is passed. */

@@ -285,10 +285,10 @@ static lcv_ast *unknown_template(lcv_parser *parser, const char *name, lcv_span 
 {
     lcv_diag_set(parser->diag, parser->source, place,
                  "'%s' is no function that has arguments in < >", name);
-    lcv_diag_hint(parser->diag, "get, layout, shape, stride, size, rank, depth, cosize, take, "
-                                "select, group, append, prepend, replace, upcast, downcast and "
-                                "recast_layout have");
-    return NULL;
+    return lcv_diag_hint(parser->diag,
+                         "get, layout, shape, stride, size, rank, depth, cosize, take, "
+                         "select, group, append, prepend, replace, upcast, downcast and "
+                         "recast_layout have");
 }
 
 lcv_ast *lcv_cute_template(lcv_parser *parser, lcv_span span, const char *name, lcv_span place,

@@ -98,16 +98,17 @@ void lcv_diag_prefix(lcv_diag *diag, const char *format, ...)
     }
 }
 
-void lcv_diag_hint(lcv_diag *diag, const char *format, ...)
+void *lcv_diag_hint(lcv_diag *diag, const char *format, ...)
 {
     if (!diag->failed || diag->hint)
-        return;
+        return NULL;
     lc_text text = {0};
     va_list args;
     va_start(args, format);
     lc_text_vprintf(&text, format, args);
     va_end(args);
     diag->hint = lc_text_take(NULL, &text);
+    return NULL;
 }
 
 void lcv_diag_instead(lcv_diag *diag, const char *hint)
@@ -119,11 +120,12 @@ void lcv_diag_instead(lcv_diag *diag, const char *hint)
     lcv_diag_hint(diag, "%s", hint);
 }
 
-void lcv_diag_note(lcv_diag *diag, lcv_source *source, lcv_span span, const char *note)
+void *lcv_diag_note(lcv_diag *diag, lcv_source *source, lcv_span span, const char *note)
 {
     diag->note_source = source;
     diag->note_span = span;
     diag->note = note;
+    return NULL;
 }
 
 void lcv_diag_clear(lcv_diag *diag)

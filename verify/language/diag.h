@@ -56,11 +56,13 @@ bool lcv_diag_set(lcv_diag *diag, lcv_source *source, lcv_span span, const char 
 /* Text before the message of the error just recorded. */
 void lcv_diag_prefix(lcv_diag *diag, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* More about the error just recorded; a second hint is ignored. */
-void lcv_diag_hint(lcv_diag *diag, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* More about the error just recorded, as the end of a function that fails; a second hint is
+ * ignored. */
+void *lcv_diag_hint(lcv_diag *diag, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 /* Another hint in the place of the one that there is. */
 void lcv_diag_instead(lcv_diag *diag, const char *hint);
-void lcv_diag_note(lcv_diag *diag, lcv_source *source, lcv_span span, const char *note);
+void *lcv_diag_note(lcv_diag *diag, lcv_source *source, lcv_span span, const char *note);
 /* Records that memory ran out. */
 bool lcv_diag_no_memory(lcv_diag *diag, lcv_span span);
 void lcv_diag_clear(lcv_diag *diag);

@@ -577,9 +577,8 @@ static lcv_ast *check_height(lcv_parser *parser, lcv_ast *made)
     if (made->height <= LCV_MAX_HEIGHT)
         return made;
     lcv_diag_set_as(parser->diag, LCV_ERROR_LIMIT, parser->source, parser->span, "the expression is nested too deeply");
-    lcv_diag_hint(parser->diag, "at most %d operations may stand inside each other",
-                  LCV_MAX_HEIGHT);
-    return NULL;
+    return lcv_diag_hint(parser->diag, "at most %d operations may stand inside each other",
+                         LCV_MAX_HEIGHT);
 }
 
 static lcv_ast *leaf(lcv_parser *parser, lcv_span span, lcv_ast_kind kind, const char *text)
@@ -712,9 +711,8 @@ static lcv_ast *pointed(lcv_parser *parser, lcv_span span, lcv_ast *swizzle, con
     if (swizzle && swizzle->kind != LCV_AST_SWIZZLE) {
         lcv_diag_set(parser->diag, parser->source, swizzle->span,
                      "what stands before a pointer is a swizzle of bytes");
-        lcv_diag_hint(parser->diag, "expected S<b,m,s>, as in S<3,4,3> o %s o (8,64):(64,1)",
-                      pointer);
-        return NULL;
+        return lcv_diag_hint(parser->diag, "expected S<b,m,s>, as in S<3,4,3> o %s o (8,64):(64,1)",
+                             pointer);
     }
     if (!swizzle && !(swizzle = lcv_pointer_swizzle(parser->arena, pointer, place)))
         return no_memory(parser);
@@ -890,8 +888,7 @@ static lcv_ast *range_of(lcv_parser *parser, lcv_span span, const char *name, co
     if (strcmp(in, "in") == 0)
         return parameter(parser, span, name, LCV_OP_GE, low, high);
     lcv_diag_set(parser->diag, parser->source, in_span, "unexpected '%s'", in);
-    lcv_diag_hint(parser->diag, "a range is written %s in 1..64", name);
-    return NULL;
+    return lcv_diag_hint(parser->diag, "a range is written %s in 1..64", name);
 }
 
 static void no_range(lcv_parser *parser, lcv_span span, const char *name)

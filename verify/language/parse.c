@@ -114,8 +114,7 @@ static bool open_bracket(lcv_parser *parser)
     if (parser->depth == LCV_MAX_NESTING) {
         lcv_diag_set_as(parser->diag, LCV_ERROR_LIMIT, parser->source, parser->span,
                         "the expression is nested too deeply");
-        lcv_diag_hint(parser->diag, "at most %d brackets may be open", LCV_MAX_NESTING);
-        return false;
+        return lcv_diag_hint(parser->diag, "at most %d brackets may be open", LCV_MAX_NESTING);
     }
     parser->open[parser->depth++] = parser->span;
     return true;
@@ -126,12 +125,11 @@ static bool close_bracket(lcv_parser *parser, char close)
     if (parser->depth == 0) {
         lcv_diag_set(parser->diag, parser->source, parser->span,
                      "unbalanced '%c': nothing is open here", close);
-        lcv_diag_hint(parser->diag, "expected '%c' before it, or no '%c'",
-                      close == ')'   ? '('
-                      : close == ']' ? '['
-                                     : '{',
-                      close);
-        return false;
+        return lcv_diag_hint(parser->diag, "expected '%c' before it, or no '%c'",
+                             close == ')'   ? '('
+                             : close == ']' ? '['
+                                            : '{',
+                             close);
     }
     lcv_span open = parser->open[--parser->depth];
     const char *wanted = closed_by(parser->source->text[open.begin]);
@@ -139,8 +137,7 @@ static bool close_bracket(lcv_parser *parser, char close)
         return true;
     lcv_diag_set(parser->diag, parser->source, parser->span, "unbalanced '%c'", close);
     lcv_diag_hint(parser->diag, "expected '%s' first", wanted);
-    lcv_diag_note(parser->diag, parser->source, open, "to close this");
-    return false;
+    return lcv_diag_note(parser->diag, parser->source, open, "to close this");
 }
 
 /* Does an operand, or a string, end with this token? */
@@ -193,8 +190,7 @@ static bool check_closed(lcv_parser *parser)
                   parser->source->file ? "; the next comment goes on if it begins with "
                                          "'layoutcheck:'"
                                        : "");
-    lcv_diag_note(parser->diag, parser->source, open, "to close this");
-    return false;
+    return lcv_diag_note(parser->diag, parser->source, open, "to close this");
 }
 
 /* Does an operand begin behind the token? */

@@ -215,12 +215,11 @@ static void *wrong(reader *r)
     size_t place = r->span.begin + (size_t)(r->at - r->text);
     lcv_diag_set(r->parser->diag, r->parser->source,
                  (lcv_span){place, *r->at ? place + 1 : place}, "a mesh that is not read");
-    lcv_diag_hint(
+    return lcv_diag_hint(
         r->parser->diag,
         "expected DeviceMesh((dp=2, tp=4), 'cuda', stride=(4, 1)), init_device_mesh(\"cuda\", "
         "(2, 4)), or the layout itself, "
         "(2,4):(4,1)");
-    return NULL;
 }
 
 /* (dp=2, tp=4), stride: (4, 1), (4, 1), ((8, 2), 1), 4; () is the stride of an axis of one

@@ -44,15 +44,15 @@ static bool check_text(lcv_source *source, lcv_diag *diag)
         if (n == 0) {
             lcv_diag_set_as(diag, LCV_ERROR_SYNTAX, source, here, "byte 0x%02x is not UTF-8",
                             s[i]);
-            lcv_diag_hint(diag, "the text must be UTF-8; letters outside ASCII may stand in "
-                                "comments");
-            return false;
+            return lcv_diag_hint(diag,
+                                 "the text must be UTF-8; letters outside ASCII may stand in "
+                                 "comments");
         }
         if (n == 1 && (s[i] < 0x20 || s[i] == 0x7f) && !strchr("\t\n\r", s[i] ? s[i] : 1)) {
             lcv_diag_set_as(diag, LCV_ERROR_SYNTAX, source, here,
                             s[i] ? "control character 0x%02x" : "NUL byte", s[i]);
-            lcv_diag_hint(diag, "the text may hold printable characters, tabs and line ends");
-            return false;
+            return lcv_diag_hint(diag,
+                                 "the text may hold printable characters, tabs and line ends");
         }
         i += n;
     }

@@ -195,10 +195,8 @@ bool lcv_call_int(lcv_call *call, size_t i, lc_int *out)
         call->culprit = i;
     if (v->kind == LCV_STRIDES)
         return lcv_as_int(call->ctx, v, out);
-    if (v->kind != LCV_TUPLE || !lc_tuple_is_leaf(v->tuple) || lc_tuple_has_wildcard(v->tuple)) {
-        lcv_call_wrong(call, i, "an integer");
-        return false;
-    }
+    if (v->kind != LCV_TUPLE || !lc_tuple_is_leaf(v->tuple) || lc_tuple_has_wildcard(v->tuple))
+        return lcv_call_wrong(call, i, "an integer");
     *out = lc_tuple_value(v->tuple, 0);
     return true;
 }
@@ -211,11 +209,11 @@ bool lcv_call_index(lcv_call *call, size_t i, size_t rank, size_t *out)
     if (lc_int_sign(index) < 0 || !lc_int_fits_si(index) ||
         (uint64_t)lc_int_get_si(index) >= rank) {
         call->culprit = i;
-        lc_fail(call->ctx, LC_ERR_INVALID,
-                rank == 1 ? "%s: there is no such mode: the rank is 1, the only mode is 0"
-                          : "%s: there is no such mode: the rank is %zu, modes are 0 to %zu",
-                call->name, rank, rank - 1);
-        return false;
+        return lc_fail(call->ctx, LC_ERR_INVALID,
+                       rank == 1
+                           ? "%s: there is no such mode: the rank is 1, the only mode is 0"
+                           : "%s: there is no such mode: the rank is %zu, modes are 0 to %zu",
+                       call->name, rank, rank - 1);
     }
     *out = (size_t)lc_int_get_si(index);
     return true;

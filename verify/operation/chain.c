@@ -68,9 +68,8 @@ static bool are_integers(lcv_call *call)
             return false;
     if (call->n <= MAX_VALUES)
         return true;
-    lc_fail(call->ctx, LC_ERR_LIMIT, "chain: %zu values: expected at most %d", call->n,
-            MAX_VALUES);
-    return false;
+    return lc_fail(call->ctx, LC_ERR_LIMIT, "chain: %zu values: expected at most %d", call->n,
+                   MAX_VALUES);
 }
 
 lcv_value *lcv_chain_of_values(lcv_call *call)

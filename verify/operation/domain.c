@@ -28,10 +28,8 @@ static bool read_leaves(lcv_call *call, size_t i, leaves *to)
     lc_int begin = lc_int_const(1);
     for (size_t k = 0; k < n; k++) {
         lc_int extent = lc_tuple_value(shape, k);
-        if (lc_tuple_is_wildcard(shape, k) || lc_int_sign(extent) <= 0) {
-            lcv_call_wrong(call, i, "a shape of extents of 1 or more");
-            return false;
-        }
+        if (lc_tuple_is_wildcard(shape, k) || lc_int_sign(extent) <= 0)
+            return lcv_call_wrong(call, i, "a shape of extents of 1 or more");
         if (lc_int_is_one(extent))
             continue;
         to->begin[to->n] = begin;
@@ -50,8 +48,7 @@ static bool read_both(lcv_call *call, leaves *s, leaves *t)
     if (lc_int_eq(m, n))
         return true;
     call->culprit = 1;
-    lc_fail(call->ctx, LC_ERR_NO_VALUE, "%s: the sizes of the shapes differ", call->name);
-    return false;
+    return lc_fail(call->ctx, LC_ERR_NO_VALUE, "%s: the sizes of the shapes differ", call->name);
 }
 
 /* The flat shape with these ends; an integer of one leaf. */

@@ -34,11 +34,9 @@ static bool walk(spread *s, lc_tuple *mode, lc_tuple *at)
     if (!mode || !at || lc_tuple_is_leaf(at))
         return add(s, mode, at);
     size_t rank = lc_tuple_rank(mode), given = lc_tuple_rank(at);
-    if (given > rank) {
-        lc_fail(s->ctx, LC_ERR_INVALID, "a coordinate of rank %zu for modes of rank %zu", given,
-                rank);
-        return false;
-    }
+    if (given > rank)
+        return lc_fail(s->ctx, LC_ERR_INVALID, "a coordinate of rank %zu for modes of rank %zu",
+                       given, rank);
     for (size_t i = 0; i < rank; i++) {
         lc_tuple *part = lc_tuple_is_leaf(mode) ? mode : lcv_part_of(s->ctx, mode, i);
         if (i < given ? !walk(s, part, lcv_part_of(s->ctx, at, i))
@@ -132,11 +130,9 @@ static bool dice(diced *d, const lc_tuple *crd, lcv_value *of)
         return true;
     }
     size_t rank = lc_tuple_rank(crd);
-    if (rank != rank_of(of)) {
-        lc_fail(d->ctx, LC_ERR_INVALID, "dice: a coordinate of rank %zu for a rank of %zu", rank,
-                rank_of(of));
-        return false;
-    }
+    if (rank != rank_of(of))
+        return lc_fail(d->ctx, LC_ERR_INVALID, "dice: a coordinate of rank %zu for a rank of %zu",
+                       rank, rank_of(of));
     for (size_t i = 0; i < rank; i++)
         if (!dice(d, lcv_part_of(d->ctx, crd, i), mode_of(d->ctx, of, i)))
             return false;

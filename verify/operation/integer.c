@@ -157,10 +157,8 @@ lcv_value *lcv_op_product_each(lcv_call *call)
 static bool divide_extents(lc_ctx *ctx, lc_int a, lc_int b, lc_int *quotient)
 {
     bool positive = lc_int_sign(a) > 0 && lc_int_sign(b) > 0;
-    if (!positive || (!lc_int_divides(ctx, a, b) && !lc_int_divides(ctx, b, a))) {
-        lc_fail(ctx, LC_ERR_NO_VALUE, "shape_div: neither extent divides the other");
-        return false;
-    }
+    if (!positive || (!lc_int_divides(ctx, a, b) && !lc_int_divides(ctx, b, a)))
+        return lc_fail(ctx, LC_ERR_NO_VALUE, "shape_div: neither extent divides the other");
     *quotient = lc_int_cdiv(ctx, a, b);
     return true;
 }

@@ -241,10 +241,8 @@ static bool numbered_dims(lcv_call *call, size_t i, const char *stem, lc_dim *di
 {
     const lcv_value *v = call->arg[i];
     if (v->kind != LCV_TUPLE || lc_tuple_has_wildcard(v->tuple) || lc_tuple_depth(v->tuple) > 1 ||
-        lc_tuple_nleaves(v->tuple) > LC_LINEAR_DIMS) {
-        lcv_call_wrong(call, i, "the sizes of the dims");
-        return false;
-    }
+        lc_tuple_nleaves(v->tuple) > LC_LINEAR_DIMS)
+        return lcv_call_wrong(call, i, "the sizes of the dims");
     *n = lc_tuple_nleaves(v->tuple);
     for (size_t k = 0; k < *n; k++) {
         snprintf(text[k], NAME_ROOM, "%s%zu", stem, k);

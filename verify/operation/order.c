@@ -15,10 +15,9 @@ static bool add_sizes(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *order,
         size[(*n)++] = lc_tuple_size(ctx, shape);
         return true;
     }
-    if (lc_tuple_is_leaf(shape) || lc_tuple_rank(shape) != lc_tuple_rank(order)) {
-        lc_fail(ctx, LC_ERR_INVALID, "make_ordered_layout: the order is nested unlike the shape");
-        return false;
-    }
+    if (lc_tuple_is_leaf(shape) || lc_tuple_rank(shape) != lc_tuple_rank(order))
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "make_ordered_layout: the order is nested unlike the shape");
     for (size_t i = 0; i < lc_tuple_rank(order); i++)
         if (!add_sizes(ctx, lcv_part_of(ctx, shape, i), lcv_part_of(ctx, order, i), n, size))
             return false;

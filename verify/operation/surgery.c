@@ -75,9 +75,8 @@ static bool wanted_rank(lcv_call *call, size_t rank, size_t *wanted)
         return true;
     }
     call->culprit = 2;
-    lc_fail(call->ctx, LC_ERR_INVALID, "%s: expected a rank from %zu to %d", call->name, rank,
-            MOST_MODES);
-    return false;
+    return lc_fail(call->ctx, LC_ERR_INVALID, "%s: expected a rank from %zu to %d", call->name,
+                   rank, MOST_MODES);
 }
 
 static lcv_value *extend(lcv_call *call, bool front)

@@ -21,19 +21,17 @@ typedef struct {
 
 static bool no_values(const filling *f, const char *what)
 {
-    lc_fail(f->call->ctx, LC_ERR_INVALID, "%s: expected a finite function to integers: %s",
-            f->call->name, what);
-    return false;
+    return lc_fail(f->call->ctx, LC_ERR_INVALID, "%s: expected a finite function to integers: %s",
+                   f->call->name, what);
 }
 
 /* A value that is within reach; false with an error. */
 static bool take_value(filling *f, lc_int value)
 {
-    if (lc_int_sign(value) < 0 || lc_int_lt(lc_int_const(LCV_MOST_PLACES - 1), value)) {
-        lc_fail(f->call->ctx, LC_ERR_NO_VALUE, "%s: the relation has a value outside [0,%d)",
-                f->call->name, LCV_MOST_PLACES);
-        return false;
-    }
+    if (lc_int_sign(value) < 0 || lc_int_lt(lc_int_const(LCV_MOST_PLACES - 1), value))
+        return lc_fail(f->call->ctx, LC_ERR_NO_VALUE,
+                       "%s: the relation has a value outside [0,%d)", f->call->name,
+                       LCV_MOST_PLACES);
     size_t end = (size_t)lc_int_get_si(value) + 1;
     f->span = end > f->span ? end : f->span;
     f->begins = f->begins || lc_int_is_zero(value);
@@ -45,11 +43,9 @@ static bool take_value(filling *f, lc_int value)
 static bool take_values(filling *f, const lcr_pairs *all)
 {
     lc_ctx *ctx = f->call->ctx;
-    if (lc_int_lt(lc_int_const(LCV_MOST_PLACES), lc_int_si(ctx, (int64_t)all->n))) {
-        lc_fail(ctx, LC_ERR_BUDGET, "%s: a relation of more than %d inputs", f->call->name,
-                LCV_MOST_PLACES);
-        return false;
-    }
+    if (lc_int_lt(lc_int_const(LCV_MOST_PLACES), lc_int_si(ctx, (int64_t)all->n)))
+        return lc_fail(ctx, LC_ERR_BUDGET, "%s: a relation of more than %d inputs", f->call->name,
+                       LCV_MOST_PLACES);
     f->value = lc_frame_alloc(ctx, all->n + 1, sizeof *f->value);
     bool ok = f->value != NULL;
     for (size_t i = 0; ok && i < all->n; i++)
@@ -83,13 +79,12 @@ static bool put_copy(filling *f, size_t place)
 {
     for (size_t i = 0; i < f->n; i++) {
         size_t at = place + (size_t)lc_int_get_si(f->value[i]);
-        if (f->taken[at]) {
-            lc_fail(f->call->ctx, LC_ERR_NO_VALUE,
-                    "%s: the relation has none: %zu is left out and has to be filled by a copy "
-                    "moved by it, which reaches %zu a second time",
-                    f->call->name, place, at);
-            return false;
-        }
+        if (f->taken[at])
+            return lc_fail(
+                f->call->ctx, LC_ERR_NO_VALUE,
+                "%s: the relation has none: %zu is left out and has to be filled by a copy "
+                "moved by it, which reaches %zu a second time",
+                f->call->name, place, at);
         f->taken[at] = true;
     }
     return true;

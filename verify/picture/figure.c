@@ -7,10 +7,8 @@
 static bool set_text(lc_ctx *ctx, char **to, const char *text)
 {
     char *copy = text != NULL ? strdup(text) : NULL;
-    if (text != NULL && copy == NULL) {
-        lc_no_memory(ctx);
-        return false;
-    }
+    if (text != NULL && copy == NULL)
+        return lc_no_memory(ctx);
     free(*to);
     *to = copy;
     return true;
@@ -19,10 +17,8 @@ static bool set_text(lc_ctx *ctx, char **to, const char *text)
 static lcv_figure *make(lc_ctx *ctx, lcv_figure_kind kind, const char *title)
 {
     lcv_figure *f = calloc(1, sizeof *f);
-    if (f == NULL) {
-        lc_no_memory(ctx);
-        return NULL;
-    }
+    if (f == NULL)
+        return lc_no_memory(ctx);
     f->kind = kind;
     if (set_text(ctx, &f->title, title))
         return f;
@@ -156,8 +152,7 @@ bool lcv_axis_labels(lc_ctx *ctx, lcv_axis *axis, size_t n, const lcv_label *lab
     lcv_label *labels = calloc(n + 1, sizeof *labels);
     if (more == NULL || labels == NULL) {
         free(labels);
-        lc_no_memory(ctx);
-        return false;
+        return lc_no_memory(ctx);
     }
     axis->level[axis->nlevels++] = (lcv_level){n, labels};
     for (size_t i = 0; i < n; i++) {
@@ -176,10 +171,8 @@ bool lcv_figure_node(lc_ctx *ctx, lcv_figure *f, bool right, size_t i, const cha
 bool lcv_figure_arrow(lc_ctx *ctx, lcv_figure *f, size_t from, size_t to, int tone)
 {
     lcv_arrow *more = realloc(f->arrow, (f->narrows + 1) * sizeof *more);
-    if (more == NULL) {
-        lc_no_memory(ctx);
-        return false;
-    }
+    if (more == NULL)
+        return lc_no_memory(ctx);
     f->arrow = more;
     f->arrow[f->narrows++] = (lcv_arrow){from, to, tone};
     return true;

@@ -89,8 +89,7 @@ static bool wrong_call(lcv_calls *c, const lcv_definition *f, lcv_span span, con
     lcv_eval *e = &c->w->eval;
     lcv_eval_fail(e, span, "%s", what);
     lcv_diag_hint(e->diag, "expected %s", f->call);
-    lcv_diag_note(e->diag, f->source, f->span, "the definition");
-    return false;
+    return lcv_diag_note(e->diag, f->source, f->span, "the definition");
 }
 
 /* More or fewer than the function has. */
@@ -262,13 +261,11 @@ static lcv_ast *enter(lcv_calls *c, const lcv_definition *f, const lcv_ast *call
 {
     lcv_eval *e = &c->w->eval;
     lcv_source *source = e->source;
-    if (c->depth >= MAX_DEPTH || ++c->w->ncalls > MAX_CALLS) {
-        lcv_eval_fail_as(e, LCV_ERROR_LIMIT, call->span,
-                         c->depth >= MAX_DEPTH ? "more than %d calls inside each other"
-                                               : "more than %d calls in one statement",
-                         c->depth >= MAX_DEPTH ? MAX_DEPTH : MAX_CALLS);
-        return NULL;
-    }
+    if (c->depth >= MAX_DEPTH || ++c->w->ncalls > MAX_CALLS)
+        return lcv_eval_fail_as(e, LCV_ERROR_LIMIT, call->span,
+                                c->depth >= MAX_DEPTH ? "more than %d calls inside each other"
+                                                      : "more than %d calls in one statement",
+                                c->depth >= MAX_DEPTH ? MAX_DEPTH : MAX_CALLS);
     lcv_scope *inside = open_call(c, f, call);
     if (!inside)
         return NULL;
@@ -416,8 +413,7 @@ bool lcv_expand(lcv_calls *c, lcv_scope *made, lcv_ast *ast, bool claim)
     if (claim)
         return true;
     lcv_eval_fail(e, ast->span, "'%s' is a claim, not a value", ast->child->text);
-    lcv_diag_hint(e->diag, "a claim stands alone, after prove or refute");
-    return false;
+    return lcv_diag_hint(e->diag, "a claim stands alone, after prove or refute");
 }
 
 static bool has_call(const lcv_work *w, const lcv_ast *ast)

@@ -272,9 +272,8 @@ static lcv_value *put_in_symbols(lcv_calls *c, lcv_scope *made, const lcv_ast *a
         lcv_eval_fail(e, ast->span,
                       "a mode, with parameters, of what has an offset or functions "
                       "outside of a layout");
-        lcv_diag_hint(e->diag, "expected the layout alone, and what is outside before the "
-                               "call, as in {8} o compose[1](A, B)");
-        return NULL;
+        return lcv_diag_hint(e->diag, "expected the layout alone, and what is outside before the "
+                                      "call, as in {8} o compose[1](A, B)");
     }
     lcv_ast *all = put(c, made->arena, a, x, p->n, p->mode);
     if (!all)
@@ -325,8 +324,7 @@ bool lcv_expand_mode_call(lcv_calls *c, lcv_scope *made, lcv_ast *ast, bool clai
     path p = {0};
     if (!first || first->kind == LCV_AST_KEYWORD) {
         lcv_eval_fail(e, ast->span, "%s of one mode has no argument by position", f->text);
-        lcv_diag_hint(e->diag, "expected %s[1](A, ...), with the layout first", f->text);
-        return false;
+        return lcv_diag_hint(e->diag, "expected %s[1](A, ...), with the layout first", f->text);
     }
     if (!made->arena && !(made->arena = lcv_arena_new()))
         return lcv_eval_no_memory(e, ast->span) != NULL;

@@ -28,18 +28,14 @@ static bool take_name(lcv_work *w, const lcv_stmt *stmt)
     if (first) {
         lcv_eval_fail_as(&w->eval, LCV_ERROR_NAME, stmt->name_span, "'%s' is defined already",
                          stmt->name);
-        lcv_diag_note(&w->diag, first->source, first->span, "the first definition");
-        return false;
+        return lcv_diag_note(&w->diag, first->source, first->span, "the first definition");
     }
-    if (lcv_is_reserved(stmt->name)) {
-        lcv_eval_fail_as(&w->eval, LCV_ERROR_NAME, stmt->name_span,
-                         "'%s' is a word of the language", stmt->name);
-        return false;
-    }
+    if (lcv_is_reserved(stmt->name))
+        return lcv_eval_fail_as(&w->eval, LCV_ERROR_NAME, stmt->name_span,
+                                "'%s' is a word of the language", stmt->name);
     if (lcv_scope_add(&w->module->kernels, stmt->name, NULL, w->module->source, stmt->name_span))
         return true;
-    lcv_eval_no_memory(&w->eval, stmt->name_span);
-    return false;
+    return lcv_eval_no_memory(&w->eval, stmt->name_span);
 }
 
 /* The first argument, a text; NULL with an error. */
@@ -49,8 +45,7 @@ static const lcv_ast *file_of(lcv_work *w, const lcv_stmt *stmt)
     if (file->kind == LCV_AST_STRING && file->text[0] != '\0')
         return file;
     lcv_eval_fail(&w->eval, file->span, "a kernel begins with the name of its file");
-    lcv_diag_hint(&w->diag, "expected kernel %s(\"FILE\", KEY = VALUE, ...)", stmt->name);
-    return NULL;
+    return lcv_diag_hint(&w->diag, "expected kernel %s(\"FILE\", KEY = VALUE, ...)", stmt->name);
 }
 
 void lcv_perform_kernel(lcv_work *w, const lcv_stmt *stmt)

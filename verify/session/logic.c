@@ -31,11 +31,9 @@ lcv_result *lcv_claim_with_calls(lcv_calls *c, lcv_ast *expr)
     lcv_eval *e = &c->w->eval;
     const lcv_scope *scope = e->scope;
     lcv_source *source = e->source;
-    if (c->depth >= MAX_DEPTH) {
-        lcv_eval_fail_as(e, LCV_ERROR_LIMIT, expr->span, "more than %d calls inside each other",
-                         MAX_DEPTH);
-        return NULL;
-    }
+    if (c->depth >= MAX_DEPTH)
+        return lcv_eval_fail_as(e, LCV_ERROR_LIMIT, expr->span,
+                                "more than %d calls inside each other", MAX_DEPTH);
     c->depth++;
     lcv_ast *claim = lcv_enter_claim(c, expr);
     lcv_result *result = NULL;

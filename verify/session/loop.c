@@ -72,10 +72,9 @@ static lcv_value *values_of(lcv_work *w, const lcv_stmt *stmt)
 static bool check_name(lcv_work *w, const lcv_stmt *stmt, const lcv_scope *scope)
 {
     const lcv_binding *bound = lcv_scope_find(scope, stmt->name);
-    if (lcv_is_reserved(stmt->name)) {
-        lcv_eval_fail(&w->eval, stmt->name_span, "'%s' is a word of the language", stmt->name);
-        return false;
-    }
+    if (lcv_is_reserved(stmt->name))
+        return lcv_eval_fail(&w->eval, stmt->name_span, "'%s' is a word of the language",
+                             stmt->name);
     if (bound) {
         lcv_eval_fail(&w->eval, stmt->name_span, "'%s' is defined already", stmt->name);
         lcv_diag_note(&w->diag, bound->source, bound->span, "the first definition");

@@ -145,8 +145,7 @@ static bool check_new_name(lcv_work *w, const char *name, lcv_span span)
     const lcv_binding *binding = lcv_scope_own(&w->module->scope, name);
     if (binding) {
         lcv_eval_fail_as(&w->eval, LCV_ERROR_NAME, span, "'%s' is defined already", name);
-        lcv_diag_note(&w->diag, binding->source, binding->span, "the first definition");
-        return false;
+        return lcv_diag_note(&w->diag, binding->source, binding->span, "the first definition");
     }
     return true;
 }
@@ -161,10 +160,10 @@ static bool check_free_name(lcv_work *w, const char *name, lcv_span span)
     bool stride = lcv_is_stride_word(name);
     lcv_eval_fail_as(&w->eval, LCV_ERROR_NAME, span, "'%s' is %s", name,
                      stride ? "a stride, and no name" : "a word of the language");
-    lcv_diag_hint(&w->diag, stride ? "e0, e1, ... are strides of coordinates, f0, f1, ... of "
-                                     "XOR; e_0, e, f1x are names"
-                                   : "functions, claims and types keep their names");
-    return false;
+    return lcv_diag_hint(&w->diag, stride
+                                       ? "e0, e1, ... are strides of coordinates, f0, f1, ... of "
+                                         "XOR; e_0, e, f1x are names"
+                                       : "functions, claims and types keep their names");
 }
 
 static void let(lcv_work *w, const lcv_stmt *stmt)
@@ -266,13 +265,11 @@ static bool check_plan_name(lcv_work *w, const lcv_stmt *stmt)
     if (first) {
         lcv_eval_fail_as(&w->eval, LCV_ERROR_NAME, stmt->name_span,
                          "the plan '%s' is defined already", stmt->name);
-        lcv_diag_note(&w->diag, first->source, first->span, "the first one");
-        return false;
+        return lcv_diag_note(&w->diag, first->source, first->span, "the first one");
     }
     if (lcv_scope_add(&w->module->plans, stmt->name, NULL, w->module->source, stmt->name_span))
         return true;
-    lcv_eval_no_memory(&w->eval, stmt->name_span);
-    return false;
+    return lcv_eval_no_memory(&w->eval, stmt->name_span);
 }
 
 /* The text of the outcome is the claim that decides. */

@@ -48,8 +48,7 @@ bool lcv_planning_check(lcv_planning *p, size_t n, const char *const *key)
             if (!is_key(b, key[i]))
                 continue;
             lcv_eval_fail(p->e, a->span, "the argument '%s' is given twice", key[i]);
-            lcv_diag_note(p->e->diag, p->e->source, b->span, "the first one");
-            return false;
+            return lcv_diag_note(p->e->diag, p->e->source, b->span, "the first one");
         }
     }
     return true;

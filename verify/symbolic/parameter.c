@@ -38,9 +38,9 @@ static lcv_value *eval_bound(lcv_eval *e, const lcv_ast *ast)
 {
     if (lcv_depends(e->scope, ast)) {
         lcv_eval_fail(e, ast->span, "the range of a parameter depends on a parameter");
-        lcv_diag_hint(e->diag, "expected integers; parameters are related by assume, as in "
-                               "assume M <= N");
-        return NULL;
+        return lcv_diag_hint(e->diag,
+                             "expected integers; parameters are related by assume, as in "
+                             "assume M <= N");
     }
     lcv_value *v = lcv_eval_value(e, ast);
     lc_int value;
@@ -87,11 +87,10 @@ lcv_value *lcv_eval_expression(lcv_eval *e, const lcv_ast *ast)
     unsigned height = full_height(e, ast);
     if (height > LCV_MAX_HEIGHT) {
         lcv_eval_fail(e, ast->span, "the expression is nested too deeply");
-        lcv_diag_hint(e->diag,
-                      "at most %d operations on parameters may stand inside each other, "
-                      "also through names",
-                      LCV_MAX_HEIGHT);
-        return NULL;
+        return lcv_diag_hint(e->diag,
+                             "at most %d operations on parameters may stand inside each other, "
+                             "also through names",
+                             LCV_MAX_HEIGHT);
     }
     lcv_formula *formula = lc_alloc(e->ctx, 1, sizeof *formula);
     lcv_value *made = lcv_value_formula(e->ctx, LCV_EXPRESSION, formula);
@@ -165,8 +164,8 @@ lcv_value *lcv_eval_assumption(lcv_eval *e, const lcv_ast *ast)
     }
     if (!lcv_depends(e->scope, ast)) {
         lcv_eval_fail(e, ast->span, "the assumption depends on no parameter");
-        lcv_diag_hint(e->diag, "param M >= 1 before it declares one; prove decides the claim");
-        return NULL;
+        return lcv_diag_hint(e->diag,
+                             "param M >= 1 before it declares one; prove decides the claim");
     }
     lcv_value *made = lcv_eval_expression(e, ast);
     if (made && lcv_problem_mentions(e, ast, made->formula) &&

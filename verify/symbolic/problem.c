@@ -22,8 +22,7 @@ size_t lcv_problem_parameter(const lcv_problem *p, const lcv_value *v)
 
 static bool too_many(lcv_problem *p, const char *before, int most, const char *after)
 {
-    lcv_eval_fail(p->e, p->ast->span, "%smore than %d %s", before, most, after);
-    return false;
+    return lcv_eval_fail(p->e, p->ast->span, "%smore than %d %s", before, most, after);
 }
 
 static bool add_parameter(lcv_problem *p, const lcv_value *v)
@@ -97,10 +96,8 @@ static bool insert_expression(lcv_problem *p, const lcv_value *v, bool *fresh)
     if (n == MAX_EXPRESSIONS)
         return too_many(p, "the claim depends on ", MAX_EXPRESSIONS, "names");
     const lcv_value **grown = lc_grow(p->ctx, p->expression, n, &p->room, sizeof *grown);
-    if (!grown) {
-        lcv_eval_failed(p->e, p->ast->span);
-        return false;
-    }
+    if (!grown)
+        return lcv_eval_failed(p->e, p->ast->span);
     p->expression = grown;
     memmove(&grown[at + 1], &grown[at], (n - at) * sizeof *grown);
     grown[at] = v;
@@ -313,10 +310,8 @@ bool lcv_problem_open(lcv_problem *p, lcv_eval *e, const lcv_ast *ast)
         return false;
     sort_parameters(p);
     for (size_t i = 0; i < p->nassumptions; i++)
-        if (!read_residue(p, p->assumption[i])) {
-            lcv_eval_fail(e, ast->span, "the assumptions contradict each other");
-            return false;
-        }
+        if (!read_residue(p, p->assumption[i]))
+            return lcv_eval_fail(e, ast->span, "the assumptions contradict each other");
     return true;
 }
 

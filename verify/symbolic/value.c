@@ -383,8 +383,7 @@ static lcv_value *expression_of(lcv_eval *e, const lcv_ast *ast)
         lcv_eval_fail(e, ast->span, "a %s has no value here",
                       lcv_has_tables(e, ast) ? "table that is not known"
                                              : "map that is no relation of isl");
-        lcv_diag_hint(e->diag, "claims about it may be proved");
-        return NULL;
+        return lcv_diag_hint(e->diag, "claims about it may be proved");
     }
     if (!lcv_problem_open(&problem, e, ast))
         return NULL;

@@ -73,9 +73,8 @@ static lcv_result *no_value(lcv_table_problem *p, const lcv_small *s)
 {
     const lcv_counterexample *at = &s->fails->counterexample;
     lcv_eval_fail(p->e, p->claim->span, "at %s: %s", at->where, at->summary);
-    lcv_diag_hint(p->e->diag, "expected a domain where each coordinate has a value: "
-                              "map { (b,i) in (B,N) where i < T[b] -> EXPR }");
-    return NULL;
+    return lcv_diag_hint(p->e->diag, "expected a domain where each coordinate has a value: "
+                                     "map { (b,i) in (B,N) where i < T[b] -> EXPR }");
 }
 
 static lcv_result *proved(lcv_table_problem *p, const lcv_small *s)

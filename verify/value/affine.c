@@ -23,11 +23,11 @@ static bool fits(lc_ctx *ctx, const lc_tuple *offset, const lc_linear *l)
     if (lc_tuple_has_wildcard(offset) || lc_tuple_nleaves(offset) != n ||
         lc_tuple_depth(offset) > 1) {
         char *text = lcv_kept(ctx, lc_tuple_to_str(ctx, offset));
-        lc_fail(ctx, LC_ERR_INVALID,
-                "an offset of a linear layout has one integer an output dim: expected %zu, found "
-                "%.200s",
-                n, text ? text : "others");
-        return false;
+        return lc_fail(
+            ctx, LC_ERR_INVALID,
+            "an offset of a linear layout has one integer an output dim: expected %zu, found "
+            "%.200s",
+            n, text ? text : "others");
     }
     for (size_t i = 0; i < n; i++) {
         lc_dim dim = lc_linear_out_dim(l, i);
@@ -35,10 +35,9 @@ static bool fits(lc_ctx *ctx, const lc_tuple *offset, const lc_linear *l)
         if (lc_int_sign(number) >= 0 && lc_int_bits(number) <= dim.bits)
             continue;
         char *text = lcv_kept(ctx, lc_int_to_str(ctx, number));
-        lc_fail(ctx, LC_ERR_INVALID,
-                "the offset %.100s is no number of the output dim %s, of %u %s", text ? text : "",
-                dim.name, dim.bits, dim.bits == 1 ? "bit" : "bits");
-        return false;
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "the offset %.100s is no number of the output dim %s, of %u %s",
+                       text ? text : "", dim.name, dim.bits, dim.bits == 1 ? "bit" : "bits");
     }
     return true;
 }

@@ -139,11 +139,9 @@ static bool add_values(code *c, lc_text *out)
 static bool add_map(lcr_ctx *r, const lcr_map *m, bool set, lc_text *out)
 {
     code c = {.r = r, .ctx = lcr_ctx_lc(r), .m = m, .n = set ? lcr_map_nout(m) : lcr_map_nin(m)};
-    if (c.n > MOST_COORDINATES) {
-        lc_fail(c.ctx, LC_ERR_LIMIT, "%zu coordinates: expected at most %d", c.n,
-                MOST_COORDINATES);
-        return false;
-    }
+    if (c.n > MOST_COORDINATES)
+        return lc_fail(c.ctx, LC_ERR_LIMIT, "%zu coordinates: expected at most %d", c.n,
+                       MOST_COORDINATES);
     c.named = has_names(&c);
     if (set)
         return add_where(&c, out);

@@ -238,10 +238,9 @@ static bool misfit(building *b, const lc_layout *a)
 
 static bool add_outer(building *b, lc_tuple *offset, lc_layout *a, lc_swizzle w)
 {
-    if (b->n == MAX_OUTERS) {
-        lc_fail(b->ctx, LC_ERR_LIMIT, "a composed layout of more than %d functions", MAX_OUTERS);
-        return false;
-    }
+    if (b->n == MAX_OUTERS)
+        return lc_fail(b->ctx, LC_ERR_LIMIT, "a composed layout of more than %d functions",
+                       MAX_OUTERS);
     if (b->n == b->room) {
         size_t room = b->room > 0 ? 2 * b->room : 4;
         lcv_outer *more = lc_frame_alloc(b->ctx, room, sizeof *more);

@@ -192,10 +192,9 @@ lcv_value **lcv_values_listed(lcr_ctx *r, const char *claim, bool large_only, si
 bool lcv_listed_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value)
 {
     size_t n = lc_ints_length(v->values);
-    if (lc_int_sign(c) < 0 || !lc_int_fits_si(c) || (uint64_t)lc_int_get_si(c) >= n) {
-        lc_fail(ctx, LC_ERR_NO_VALUE, "the coordinate is outside the domain of the relation");
-        return false;
-    }
+    if (lc_int_sign(c) < 0 || !lc_int_fits_si(c) || (uint64_t)lc_int_get_si(c) >= n)
+        return lc_fail(ctx, LC_ERR_NO_VALUE,
+                       "the coordinate is outside the domain of the relation");
     *value = lc_ints_at(v->values, (size_t)lc_int_get_si(c));
     return true;
 }

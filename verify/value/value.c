@@ -357,14 +357,11 @@ bool lcv_as_int(lc_ctx *ctx, const lcv_value *v, lc_int *out)
             lc_fail(ctx, LC_ERR_INVALID, "expected an integer: %.200s is a stride element", text);
         return false;
     }
-    if (v->kind != LCV_TUPLE || !lc_tuple_is_leaf(v->tuple)) {
-        lc_fail(ctx, LC_ERR_INVALID, "expected an integer, found %s", lcv_value_describe(v));
-        return false;
-    }
-    if (lc_tuple_has_wildcard(v->tuple)) {
-        lc_fail(ctx, LC_ERR_INVALID, "expected an integer, found the wildcard _");
-        return false;
-    }
+    if (v->kind != LCV_TUPLE || !lc_tuple_is_leaf(v->tuple))
+        return lc_fail(ctx, LC_ERR_INVALID, "expected an integer, found %s",
+                       lcv_value_describe(v));
+    if (lc_tuple_has_wildcard(v->tuple))
+        return lc_fail(ctx, LC_ERR_INVALID, "expected an integer, found the wildcard _");
     *out = lc_tuple_value(v->tuple, 0);
     return true;
 }

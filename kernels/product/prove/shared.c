@@ -306,21 +306,21 @@ static bool bytes_are_expected(lck_proofs *w)
     return lck_claim_is(w, sum, w->stage[LCK_A].bytes + w->stage[LCK_B].bytes);
 }
 
-/* Boxes that are cut bring as many rows as are expected, wherever the tensor ends. */
+/* Boxes that are cut, of which a stage has several along the axis, bring as many rows as are
+ * expected, wherever the tensor ends. */
 static bool rows_come(lck_proofs *w, int tensor)
 {
     const lck_tile_stage *s = &w->stage[tensor];
-    if (s->cut == w->product->rank)
+    if (s->cut == w->product->rank || s->sliced != s->cut)
         return true;
-    const int parts = s->sliced == s->cut ? s->parts : 1;
-    const long long tile = w->recipe->tile[s->cut], box = s->box[s->cut];
     lc_text come = {0};
-    for (int q = 0; q < parts; q++)
-        lc_text_printf(&come, "%smax(0, min(i - %lld, %lld))", q ? " + " : "", q * box, box);
+    for (int q = 0; q < s->parts; q++)
+        lc_text_printf(&come, "%smax(0, min(i - %d, %d))", q ? " + " : "", q * s->box[s->cut],
+                       s->box[s->cut]);
     const bool ok = lck_plan_ask(w->plan, w->p,
                                  "equal(relation \"{ [i] -> [max(0, min(i, %lld))] }\", "
                                  "relation \"{ [i] -> [%s] }\")",
-                                 tile, lc_text_peek(&come));
+                                 (long long)w->recipe->tile[s->cut], lc_text_peek(&come));
     lc_text_free(&come);
     return ok;
 }
