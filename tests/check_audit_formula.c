@@ -527,6 +527,10 @@ static const struct {
      "@%p0 st.shared.u32 [s], %r1;\nmov.u32 %r3, s;\nst.shared.u32 [t], %r3;\nbar.sync 0;\n"
      "ld.shared.u32 %r3, [t];\nst.shared.u32 [%r3], 3;\nbar.sync 0;\n",
      "data"},
+    {"behind a copy that may not be over",
+     "mov.u32 %r3, s;\ncp.async.ca.shared.global [%r3], [%d0], 4;\nbar.sync 0;\n"
+     "@%p0 st.shared.u32 [s], %r1;\nbar.sync 0;\n",
+     "data"},
     {"in each trip",
      "mov.u32 %r4, 0;\nA:\n@%p0 st.shared.u32 [s], %r4;\nbar.sync 0;\n"
      "ld.shared.u32 %r5, [s];\nbar.sync 0;\n"

@@ -266,7 +266,7 @@ static void release(void *exprs)
     lc_exprs_free(exprs);
 }
 
-/* The verdict is right, and there is one where there are few values. */
+/* The verdict is right, and there is one where there are few values, and work enough. */
 static bool judged(law *l, void (*judge)(const lck_judge *, const lck_judged *, lck_answer *),
                    int which)
 {
@@ -278,8 +278,12 @@ static bool judged(law *l, void (*judge)(const lck_judge *, const lck_judged *, 
     if (!made)
         return true;
     lck_judge j = {.audit = &audit, .asker = asker, .x = k.x, .symbol = k.symbol};
+    uint64_t work = UINT64_C(1) << rnd_in(&l->rnd, 4, 24);
+    bool starved = rnd_chance(&l->rnd, 25);
+    j.work = starved ? &work : NULL;
     memcpy(j.block, k.block, sizeof j.block);
     judge(&j, &k.a, &out);
+    starved = starved && work == 0;
     lc_ctx_reset(l->ctx);
     truth t = enumerate(l, &k, which == 0);
     bool bad = which < 2 ? t.excess > 0 : which == 2 ? t.misaligned : t.outside;
@@ -290,10 +294,10 @@ static bool judged(law *l, void (*judge)(const lck_judge *, const lck_judged *, 
     else if (out.verdict == LCK_BAD)
         right = k.wide || bad;
     else
-        right = k.wide || !asked || which == 3;
-    if (out.verdict == LCK_BAD && which < 2 && !k.wide)
+        right = k.wide || !asked || which == 3 || starved;
+    if (out.verdict == LCK_BAD && which < 2 && !k.wide && !starved)
         right &= out.worst - out.least == t.excess;
-    law_saw(l, out.verdict == LCK_GOOD ? 0 : out.verdict == LCK_BAD ? 1 : 2);
+    law_saw(l, starved ? 3 : out.verdict == LCK_GOOD ? 0 : out.verdict == LCK_BAD ? 1 : 2);
     bool ok = right || law_fail(l, "%s; by enumeration %s, %u beyond the least",
                                 told(l, &k, &out), bad ? "bad" : "good", t.excess);
     free(out.why);

@@ -59,8 +59,8 @@ bool refutes_equiv(redo *r)
     if (!c || !redo_value_at(x, c, &v, &i) || !redo_value_at(y, c, &w, &j))
         return redo_unknown_form(r);
     if ((x->kind == FN_RELATION && x->nouts == 1) || (y->kind == FN_RELATION && y->nouts == 1)) {
-        v = one_number(&v);
-        w = one_number(&w);
+        v = i == 1 ? one_number(&v) : val_int(0);
+        w = j == 1 ? one_number(&w) : val_int(0);
     }
     if (redo_scan(r->summary, "%w has the value %t, %w has not", &has, &only, &has_not))
         return (is_only(only, strcmp(has, "X") == 0 ? &v : &w, strcmp(has, "X") == 0 ? i : j) &&

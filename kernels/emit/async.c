@@ -196,39 +196,25 @@ static void put_coordinates(lck_emitter *e, const lck_statement *s)
     }
 }
 
-/* A box of which something is inside; the map of it, if it is whole, or of the last one. */
-static void put_cut(lck_emitter *e, const lck_statement *s)
-{
-    if (s->value->low > 0)
-        return;
-    lc_text_add(&e->text, "if (");
-    lck_put_int(e, s->value, true);
-    lc_text_add(&e->text, " > 0) ");
-}
-
-static void put_map_of(lck_emitter *e, const lck_statement *s)
-{
-    const lck_map *map = &e->kernel->map[s->map];
-    if (s->value) {
-        lck_put_int(e, s->value, true);
-        lc_text_printf(&e->text, " < %d ? &%s : ", map->box[map->cut], map[1].name);
-    }
-    lc_text_printf(&e->text, "&%s", map->name);
-}
-
 static void put_box(lck_emitter *e, const lck_statement *s)
 {
     const lck_map *map = &e->kernel->map[s->map];
     bool load = s->kind == LCK_TMA_LOAD;
-    if (s->value)
-        put_cut(e, s);
+    if (s->value && s->value->low < 1) { /* of which something is inside */
+        lc_text_add(&e->text, "if (");
+        lck_put_int(e, s->value, true);
+        lc_text_add(&e->text, " > 0) ");
+    }
     lc_text_printf(&e->text, "%s_tma_%s_%zu%s(", e->kernel->name, load ? "load" : "store",
                    map->rank, load && s->peers ? "_to_all" : "");
     if (load) {
         lck_put_address(e, s->to);
         lc_text_add(&e->text, ", ");
-        put_map_of(e, s);
-        lc_text_add(&e->text, ", ");
+        if (s->value) { /* the last one has a map of its own */
+            lck_put_int(e, s->value, true);
+            lc_text_printf(&e->text, " < %d ? &%s : ", map->box[map->cut], map[1].name);
+        }
+        lc_text_printf(&e->text, "&%s, ", map->name);
         put_slot(e, s->ring, s->slot);
     } else {
         lc_text_printf(&e->text, "&%s, ", map->name);

@@ -55,10 +55,26 @@ static bool same(const refinement *w, const lc_poly *a, const lc_poly *b)
     return difference && lcv_facts_imply_zero(lcv_forms_facts(w->f), difference);
 }
 
-static bool is_one(const lc_poly *p)
+bool lck_poly_is(const lc_poly *p, int32_t n)
 {
     lc_int value;
-    return lc_poly_is_const(p, &value) && lc_int_is_one(value);
+    return p && lc_poly_is_const(p, &value) && lc_int_eq(value, lc_int_const(n));
+}
+
+bool lck_never_negative(lcv_forms *f, const lc_poly *p)
+{
+    return p && lcv_facts_imply(lcv_forms_facts(f), p);
+}
+
+bool lck_steps_are(lcv_forms *f, size_t n, const lc_poly *k, const lc_poly *const *a,
+                   const lc_poly *const *b)
+{
+    for (size_t i = 0; i < n; i++) {
+        const lc_poly *step = a[i] ? lcv_size_mul(lcv_forms_symbols(f), k, a[i]) : NULL;
+        if (a[i] && (!step || !lc_poly_equal(step, b[i])))
+            return false;
+    }
+    return true;
 }
 
 /* whole / part, if this is an integer for all sizes; `of` has the part in front, and the modes
@@ -127,7 +143,7 @@ static bool continues(const refinement *w, const rest *r)
 static bool join(const refinement *w, rest *r)
 {
     size_t k = r->at;
-    if (k + 1 == r->modes.n || (!is_one(r->modes.extent[k + 1]) && !continues(w, r)))
+    if (k + 1 == r->modes.n || (!lck_poly_is(r->modes.extent[k + 1], 1) && !continues(w, r)))
         return false;
     const lc_poly *both = lcv_size_mul(w->s, r->modes.extent[k], r->modes.extent[k + 1]);
     if (!both)
@@ -150,8 +166,8 @@ static bool advance(refinement *w)
         b->at++;
         return true;
     }
-    if (is_one(x) || is_one(y)) {
-        (is_one(x) ? a : b)->at++;
+    if (lck_poly_is(x, 1) || lck_poly_is(y, 1)) {
+        (lck_poly_is(x, 1) ? a : b)->at++;
         return true;
     }
     if ((q = quotient(w, y, x, a))) {
@@ -251,7 +267,7 @@ static bool no_refinement(refinement *w, const lck_modes *a, const lck_modes *b)
 static bool only_ones(const rest *r)
 {
     for (size_t k = r->at; k < r->modes.n; k++)
-        if (!is_one(r->modes.extent[k]))
+        if (!lck_poly_is(r->modes.extent[k], 1))
             return false;
     return true;
 }

@@ -50,4 +50,11 @@ size_t lck_leaves_of_mode(lc_ctx *ctx, const lcv_form *form, size_t mode, size_t
 bool lck_common_axes(lcv_planning *p, lcv_forms *f, const lck_refining *of, const lck_modes *a,
                      const lck_modes *b, lck_modes *out);
 
+/* Is it this number? Is it 0 or more for all sizes? */
+bool lck_poly_is(const lc_poly *p, int32_t n);
+bool lck_never_negative(lcv_forms *f, const lc_poly *p);
+/* Are steps along b, of n tensors, k along a? Of tensors that do not move a has none. */
+bool lck_steps_are(lcv_forms *f, size_t n, const lc_poly *k, const lc_poly *const *a,
+                   const lc_poly *const *b);
+
 #endif

@@ -234,23 +234,12 @@ static bool read_tensors(reading *w)
 
 /* ---- fewer axes, in order ---- */
 
-static bool is_number(const lc_poly *p, int32_t n)
-{
-    lc_int value;
-    return lc_poly_is_const(p, &value) && lc_int_eq(value, lc_int_const(n));
-}
-
-static bool is_never_negative(reading *w, const lc_poly *p)
-{
-    return p && lcv_facts_imply(lcv_forms_facts(w->f), p);
-}
-
 /* Does a destination's stride come before another one for all sizes? */
 static bool before(reading *w, const axis *a, const axis *b)
 {
     const lc_poly *x = a->stride[LCK_DESTINATION], *y = b->stride[LCK_DESTINATION];
     const lc_poly *more = lcv_size_sub(lcv_forms_symbols(w->f), y, x);
-    return !lc_poly_equal(x, y) && is_never_negative(w, more);
+    return !lc_poly_equal(x, y) && lck_never_negative(w->f, more);
 }
 
 static void order_axes(reading *w)
@@ -263,34 +252,20 @@ static void order_axes(reading *w)
         }
 }
 
-/* Steps along b are k along a, in all tensors. */
-static bool is_multiple(reading *w, const axis *a, const axis *b, const lc_poly *k)
-{
-    for (int i = 0; i < LCK_PLAN_TENSORS; i++) {
-        const lc_poly *step = a->stride[i]
-                                  ? lcv_size_mul(lcv_forms_symbols(w->f), k, a->stride[i])
-                                  : NULL;
-        if (!a->stride[i])
-            continue;
-        if (!step || !lc_poly_equal(step, b->stride[i]))
-            return false;
-    }
-    return true;
-}
-
 /* The extent of a and b as one axis: b begins where a ends, in all tensors, or earlier, so
  * that they share places. NULL: they are two. */
 static const lc_poly *extent_of_both(reading *w, const axis *a, const axis *b)
 {
     lcv_symbols *s = lcv_forms_symbols(w->f);
-    if (is_multiple(w, a, b, a->extent))
+    if (lck_steps_are(w->f, LCK_PLAN_TENSORS, a->extent, a->stride, b->stride))
         return lcv_size_mul(s, a->extent, b->extent);
     const lc_poly *x = a->stride[LCK_DESTINATION], *y = b->stride[LCK_DESTINATION];
-    const lc_poly *k = is_number(x, 0) ? NULL : lcv_size_quotient(s, y, x);
+    const lc_poly *k = lck_poly_is(x, 0) ? NULL : lcv_size_quotient(s, y, x);
     lc_int steps;
     if (!k || !lc_poly_is_const(k, &steps) || lc_int_sign(steps) <= 0 ||
-        !is_multiple(w, a, b, k) || !is_never_negative(w, lcv_size_sub(s, a->extent, k)) ||
-        !is_never_negative(w, lcv_size_plus(s, b->extent, -1)))
+        !lck_steps_are(w->f, LCK_PLAN_TENSORS, k, a->stride, b->stride) ||
+        !lck_never_negative(w->f, lcv_size_sub(s, a->extent, k)) ||
+        !lck_never_negative(w->f, lcv_size_plus(s, b->extent, -1)))
         return NULL;
     return lcv_size_add(s, a->extent, lcv_size_mul(s, k, lcv_size_plus(s, b->extent, -1)));
 }
@@ -300,9 +275,10 @@ static bool stands_still(reading *w, const axis *a)
 {
     bool still = true;
     for (int i = 0; i < LCK_PLAN_TENSORS; i++)
-        still = still && (!a->stride[i] || is_number(a->stride[i], 0));
-    return is_number(a->extent, 1) ||
-           (still && is_never_negative(w, lcv_size_plus(lcv_forms_symbols(w->f), a->extent, -1)));
+        still = still && (!a->stride[i] || lck_poly_is(a->stride[i], 0));
+    return lck_poly_is(a->extent, 1) ||
+           (still &&
+            lck_never_negative(w->f, lcv_size_plus(lcv_forms_symbols(w->f), a->extent, -1)));
 }
 
 /* If nothing else remains of the axes, one coordinate of one of them stays. */
@@ -349,7 +325,7 @@ static bool add_axis(reading *w, const axis *a, lck_axis *out)
     for (int tensor = 0; ok && tensor < LCK_PLAN_TENSORS; tensor++)
         ok = tensor == ROW || !w->form[tensor] ||
              add_quantity(w, a->stride[tensor], &out->stride[tensor]);
-    out->in_row = a->stride[ROW] && !is_number(a->stride[ROW], 0);
+    out->in_row = a->stride[ROW] && !lck_poly_is(a->stride[ROW], 0);
     return ok;
 }
 

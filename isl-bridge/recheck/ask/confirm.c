@@ -149,14 +149,15 @@ static bool unsure_by_error(lit_pool *pool, lcr_judgement *j, lcr_reason other)
     return unsure(j, reason, why);
 }
 
-/* The claim may be as it was decided, whatever the sets say: another witness might do, or
- * other sets. */
+/* Sets that have a point, or a condition that fails, need not contradict the verdict: of a
+ * refutation with a witness, another witness might do; of sets that hold one way, other sets; and
+ * what was to be told by the sets is just not told. */
 static bool shows_nothing(const lcr_certified *c, const lcr_evidence *e, lcr_answer answer,
                           size_t at)
 {
     if (answer != LCR_NO)
         return false;
-    if (e->contrary) /* what is told by the sets is not there, and other sets may tell it */
+    if (e->contrary)
         return true;
     return c->witness ? !c->proved || e->one_way : e->one_way && at < e->nsets;
 }
@@ -216,6 +217,7 @@ static bool judge(lcr_ctx *r, lit_pool *pool, const question *q, lcr_judgement *
     }
     if (!j->evidence.by)
         return unsure(j, LCR_NO_EVIDENCE, NULL);
+    /* as decided, all sets are empty, or one has a point */
     bool empty = (c->proved || c->witness) != j->evidence.contrary;
     lcr_answer answer = lcr_judge_sets(r, pool, &j->evidence, j);
     if (answer == LCR_UNKNOWN)
@@ -233,16 +235,6 @@ bool lcr_judge(lcr_ctx *r, lit_pool *pool, const lcr_certified *c, lcr_judgement
 
 /* ---- for others ---- */
 
-const char *lcr_judge_point(lit_pool *pool, const sys_point *point)
-{
-    lc_text out = {0};
-    for (size_t k = 0; k < point->n; k++) {
-        lc_text_add(&out, k > 0 ? " " : "");
-        lc_text_add_int(&out, point->at[k]);
-    }
-    return lcr_text_take(pool, &out);
-}
-
 double lcr_judge_now(void)
 {
     struct timespec t;
@@ -250,12 +242,11 @@ double lcr_judge_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* What outlives the pool. */
-static bool keep(lit_pool *pool, const lcr_judgement *j, lcr_confirmation *out)
+bool lcr_judge_keep(lit_pool *pool, const lcr_judgement *j, lcr_confirmation *out)
 {
     bool point = j->opinion == LCR_DISAGREES && j->at != SIZE_MAX;
     const char *set = point ? lcr_sys_text(j->evidence.set[j->at]) : NULL;
-    const char *at = point ? lcr_judge_point(pool, &j->point) : NULL;
+    const char *at = point ? lcr_sys_point_text(pool, &j->point) : NULL;
     out->opinion = j->opinion;
     out->reason = j->reason;
     out->by = j->evidence.by;
@@ -299,7 +290,7 @@ static bool confirm(lcr_ctx *r, const question *q, const lcr_points *points,
     lit_pool pool = {.lc = lc, .isl = r, .spare = &r->spare, .hint = r->find, .points = points};
     lc_frame frame = lc_frame_open(lc);
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
-    bool ok = judge_or_look(r, &pool, q, &j) && keep(&pool, &j, out);
+    bool ok = judge_or_look(r, &pool, q, &j) && lcr_judge_keep(&pool, &j, out);
     if (!ok) {
         lcr_confirmation_clear(out);
         if (lc_ctx_code(lc) == LC_OK)

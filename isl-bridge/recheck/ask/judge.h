@@ -30,9 +30,9 @@ lcr_reason lcr_judge_without_sets(const lcr_evidence *e);
 
 /* Is it so, by sets or without? */
 bool lcr_judge_is_certain(const lcr_judgement *j);
-/* "0 2 -1" of the pool, "" of a set without coordinates; NULL with an error. */
-const char *lcr_judge_point(lit_pool *pool, const sys_point *point);
 
+/* What outlives the pool; a text only of what disagrees. */
+bool lcr_judge_keep(lit_pool *pool, const lcr_judgement *j, lcr_confirmation *out);
 double lcr_judge_now(void); /* seconds of the processor, of this thread */
 
 #endif

@@ -67,7 +67,7 @@ static const char *point_of(lcr_ctx *r, lit_pool *pool, const lcr_judgement *j)
         lc_ctx_reset(r->lc);
         at = j->point;
     }
-    return lcr_judge_point(pool, &at);
+    return lcr_sys_point_text(pool, &at);
 }
 
 /* The evidence of a refutation without a witness: a point, the one that is given or isl's, or the

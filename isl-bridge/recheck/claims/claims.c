@@ -74,14 +74,6 @@ static bool tractable(ev *e, const lcr_statement *c)
     return lcr_ev_arithmetic(e, all, "two strides do not divide one another");
 }
 
-/* ---- relations ---- */
-
-/* What isl's own maps say (claims/relation-rows.c). */
-static bool by_maps(ev *e, const lcr_statement *c)
-{
-    return lcr_ev_related(e, lcr_rel_row(lcr_rel_claims, c->claim, c->n), c);
-}
-
 /* ---- equal functions ---- */
 
 /* A relation with several inputs, beside a function that has one, is listed as a function of an
@@ -122,7 +114,7 @@ static bool admissible(ev *e, const lcr_statement *c)
     }
     const lcr_statement as = {.claim = "composes", .n = 3, .arg = {w, c->arg[0], c->arg[1]}};
     return !w                                  ? lcr_ev_not(e)
-           : lcr_has_argument(c, LIT_RELATION) ? by_maps(e, &as)
+           : lcr_has_argument(c, LIT_RELATION) ? lcr_ev_by_maps(e, &as)
                                                : lcr_ev_composite(e, w, c->arg[0], c->arg[1]);
 }
 
@@ -493,67 +485,11 @@ bool lcr_is_claim(const char *claim, size_t n)
     return lcr_ev_row(claims, 0, claim, n) != NULL;
 }
 
-/* Relations in the place of functions, of which all values stand for them: the arguments with
- * them; NULL: there are none, or an error. */
-static const lcr_statement *listed(lit_pool *pool, const ev_row *row, const lcr_statement *of)
-{
-    lcr_evidence none;
-    ev e = {pool, &none, false};
-    bool some = false;
-    lcr_statement *s = lcr_lit_alloc(pool, 1, sizeof *s);
-    if (!s)
-        return NULL;
-    *s = *of;
-    for (size_t i = 0; row && i < s->n; i++) {
-        bool is = strchr("xf", row->args[i]) && s->arg[i]->kind == LIT_RELATION;
-        const lit *a = is ? lcr_listed(&e, s->arg[i]) : NULL;
-        s->arg[i] = a ? a : s->arg[i];
-        some = some || a;
-    }
-    return some ? s : NULL;
-}
-
-/* By the values of relations, which there may be where the sets of relations are none; what
- * failed before fails again. */
-static bool by_values(lit_pool *pool, const ev_row *row, const lcr_statement *claim,
-                      lcr_evidence *evidence)
-{
-    char why[512];
-    lc_code code = lc_ctx_code(pool->lc);
-    snprintf(why, sizeof why, "%s", lc_ctx_message(pool->lc));
-    lc_ctx_reset(pool->lc);
-    const lcr_statement *s = listed(pool, row, claim);
-    if (s)
-        return lcr_ev_state(pool, row, s, evidence);
-    if (lc_ctx_code(pool->lc) == LC_ERR_MEMORY)
-        return false;
-    lc_ctx_reset(pool->lc);
-    return code == LC_OK || lc_fail(pool->lc, code, "%s", why);
-}
-
-/* Is it a claim of relations, as isl's maps? */
-static bool is_of_maps(const lit_pool *pool, const lcr_statement *c)
-{
-    bool relation = lcr_has_argument(c, LIT_RELATION);
-    const rel_row *row = relation ? lcr_rel_row(lcr_rel_claims, c->claim, c->n) : NULL;
-    if (!row || row->when == OF_NO_WITNESS)
-        return row && !c->witness;
-    return row->when != OF_RELATIONS_ALONE || pool->sizes || c->arg[0]->set || c->arg[1]->set ||
-           c->arg[0]->kind == c->arg[1]->kind;
-}
-
 bool lcr_evidence_of(lit_pool *pool, const lcr_statement *claim, bool missing,
                      lcr_evidence *evidence)
 {
     const ev_row *row = lcr_ev_row(missing ? refutations : claims, 0, claim->claim, claim->n);
-    ev_row maps = {.rule = NULL};
-    if (row && !missing && is_of_maps(pool, claim)) {
-        maps = *row;
-        maps.rule = by_maps;
-    }
-    bool ok = lcr_ev_state(pool, maps.rule ? &maps : row, claim, evidence);
-    lc_code code = lc_ctx_code(pool->lc);
-    bool open = ok ? pool->looks || !evidence->by : code == LC_ERR_LIMIT || code == LC_ERR_BUDGET;
-    return open && lcr_has_argument(claim, LIT_RELATION) ? by_values(pool, row, claim, evidence)
-                                                         : ok;
+    return lcr_has_argument(claim, LIT_RELATION)
+               ? lcr_ev_of_relations(pool, row, claim, missing, evidence)
+               : lcr_ev_state(pool, row, claim, evidence);
 }

@@ -50,6 +50,12 @@ bool lcr_ev_apart_in_order(ev *e, const lit *c, const lit *a, bool extended);
 
 /* claims/relation-rows.c: of claims with relations and sets, with parameters, too. */
 extern const rel_row lcr_rel_claims[];
+/* What isl's own maps say. */
+ev_rule lcr_ev_by_maps;
+/* A claim with a relation, of this row: as isl's maps say it, else by the row; by the values of
+ * its relations where there are no sets of it. */
+bool lcr_ev_of_relations(lit_pool *pool, const ev_row *row, const lcr_statement *claim,
+                         bool missing, lcr_evidence *evidence);
 /* When such a row is asked, where an argument is a relation: else the claim is one of functions,
  * for which relations may stand. */
 enum {

@@ -27,9 +27,7 @@ static bool reordering(ev *e, const lcr_statement *s)
 }
 
 const ev_row lcr_laws_reorder[] = {
-    {"reordering", 2, "xx", reordering, OF_LAYOUTS, 0},
-    {"reordering", 2, "xx", reordering, OF_RELATIONS, 0},
-    {"register_permutation", 2, "xx", reordering, OF_LAYOUTS, 1},
-    {"register_permutation", 2, "xx", reordering, OF_RELATIONS, 1},
+    {"reordering", 2, "xx", reordering, OF_LAYOUTS | OF_RELATIONS, 0},
+    {"register_permutation", 2, "xx", reordering, OF_LAYOUTS | OF_RELATIONS, 1},
     {NULL, 0, NULL, NULL, 0, 0},
 };

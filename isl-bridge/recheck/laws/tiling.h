@@ -1,6 +1,6 @@
 /* tiling.h - what a tiler does to each mode, as coordinates.
  *
- * compose   A o T     W = T on each mode of A (sets/tiler.c)
+ * compose   A o T     W = T on each mode of A (sets/parts.c)
  * divide    A o (T,C) W = (T,C), C the complement of T up to the size of the mode
  * product   (A, A*oT) W = ((A's own coordinates, T)) on F = (A, A*), A* the complement of A
  *

@@ -1,8 +1,10 @@
-/* linear.c - linear layouts from text. */
+/* linear.c - values that are made of bits, from text and by their definitions: linear layouts,
+ * swizzles, strides that add by XOR. */
 #include "config.h"
 
 #include "read.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define MAX_BITS 64
@@ -140,4 +142,132 @@ const lit *lcr_rd_linear(reader *in)
     b.a->outs = dims + LIT_MAX_AXES;
     b.a->out = out;
     return read_ins(in, &b) && read_outs(in, &b) ? finish(in, &b) : NULL;
+}
+
+const lit *lcr_rd_affine(reader *in, size_t n, const lc_int *offset)
+{
+    const lit *l = lcr_rd_linear(in);
+    if (!l)
+        return NULL;
+    if (n != l->naxes)
+        return lcr_rd_wrong(in, "a number of the offset for each output dim");
+    lit *a = lcr_lit_composed(in->pool, NULL, l);
+    lc_int *value = lcr_lit_alloc(in->pool, l->naxes + 1, sizeof *value);
+    if (!a || !value)
+        return NULL;
+    for (size_t j = 0; j < l->naxes; j++) {
+        value[j] = offset[j];
+        if (lc_int_lt(value[j], lc_int_const(0)) || !lc_int_lt(value[j], l->out[j]))
+            return lcr_rd_wrong(in, "an offset within the output dims");
+    }
+    a->by_xor = true;
+    a->offset = value;
+    a->bits = l->bits;
+    a->out = l->out;
+    a->nins = l->nins;
+    a->in = l->in;
+    a->outs = l->outs;
+    a->has_lane = l->has_lane;
+    a->lane_bit = l->lane_bit;
+    a->lane_bits = l->lane_bits;
+    return a;
+}
+
+/* ---- strides ---- */
+
+/* Does it have one bit? */
+static bool is_power(lc_int a)
+{
+    return !lc_int_is_size(a) && lc_int_is_power_of_two(a);
+}
+
+bool lcr_rd_bits(reader *in, lit *a, size_t leaf, int sign, lc_int d)
+{
+    if (sign < 0 || a->basis || lcr_lit_has_integers(a) || !lc_int_is_zero(a->step[leaf]))
+        return lcr_rd_wrong(in, "strides of one kind");
+    a->by_xor = true;
+    if (!lcr_rd_number(in, &a->step[leaf]))
+        return false;
+    if (!is_power(a->step[leaf]) && (lc_int_is_size(d) || !is_power(d)))
+        return lcr_rd_wrong(in, "a power of 2 times a word before this");
+    a->step[leaf] = lc_int_mul(in->pool->lc, d, a->step[leaf]);
+    return lc_int_le(lc_int_const(0), a->step[leaf]) || lcr_rd_wrong(in, "bits before this");
+}
+
+/* ---- swizzles ---- */
+
+lit *lcr_rd_swizzle(reader *in)
+{
+    int b, m, s;
+    if (!lcr_rd_small(in, 0, 62, &b) || !lcr_rd_need(in, ",") || !lcr_rd_small(in, 0, 62, &m) ||
+        !lcr_rd_need(in, ",") || !lcr_rd_small(in, -62, 62, &s) || !lcr_rd_need(in, ">"))
+        return NULL;
+    lit *a = lcr_rd_of_one_size(in, LIT_SWIZZLE,
+                                lcr_lit_power(in->pool->lc, (size_t)(b + m + abs(s))));
+    if (!a)
+        return NULL;
+    a->b = b;
+    a->m = m;
+    a->s = s;
+    return a;
+}
+
+const lit *lcr_rd_swizzled(reader *in, const lit *w, const lit *g)
+{
+    if (g->basis || g->naxes != 1)
+        return lcr_rd_wrong(in, "numbers for a swizzle");
+    if (g->kind != LIT_LAYOUT || g->b > 0)
+        return lcr_lit_composed(in->pool, w, g);
+    lit *a = lcr_lit_copy(in->pool, g);
+    if (!a)
+        return NULL;
+    a->swizzled = true;
+    a->b = w->b;
+    a->m = w->m;
+    a->s = w->s;
+    return a;
+}
+
+/* ---- values ---- */
+
+lc_int lcr_lit_xor(lc_ctx *lc, lc_int a, lc_int b)
+{
+    return lc_int_is_small(a) && lc_int_is_small(b)
+               ? lc_int_si(lc, lc_int_get_si(a) ^ lc_int_get_si(b))
+               : lc_int_xor(lc, a, b);
+}
+
+lc_int lcr_lit_xor_times(lc_ctx *lc, lc_int i, lc_int d)
+{
+    lc_int r = lc_int_const(0);
+    for (size_t bit = 0; bit < lc_int_bits(i); bit++)
+        if (lc_int_bit(i, bit))
+            r = lcr_lit_xor(lc, r, lc_int_mul(lc, d, lcr_lit_power(lc, bit)));
+    return r;
+}
+
+lc_int lcr_lit_swizzled(lc_ctx *lc, const lit *w, lc_int x)
+{
+    lc_int moved = lc_int_const(0);
+    for (int i = 0; i < w->b; i++) {
+        int from = w->m + (w->s > 0 ? w->s : 0) + i;
+        if (lc_int_bit(x, (size_t)from))
+            moved = lc_int_add(lc, moved, lcr_lit_power(lc, (size_t)(from - w->s)));
+    }
+    return lcr_lit_xor(lc, x, moved);
+}
+
+size_t lcr_lit_swizzle_end(const lit *w)
+{
+    return (size_t)(w->b + w->m + (w->s < 0 ? -w->s : w->s));
+}
+
+void lcr_lit_linear_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
+{
+    for (size_t j = 0; j < a->naxes; j++) {
+        value[j] = lc_int_const(0);
+        for (size_t i = 0; i < a->bits; i++)
+            if (lc_int_bit(c, i))
+                value[j] = lcr_lit_xor(lc, value[j], a->column[j * a->bits + i]);
+    }
 }

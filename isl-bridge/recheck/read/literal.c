@@ -144,13 +144,6 @@ lc_int lcr_lit_power(lc_ctx *lc, size_t bit)
     return p;
 }
 
-lc_int lcr_lit_xor(lc_ctx *lc, lc_int a, lc_int b)
-{
-    return lc_int_is_small(a) && lc_int_is_small(b)
-               ? lc_int_si(lc, lc_int_get_si(a) ^ lc_int_get_si(b))
-               : lc_int_xor(lc, a, b);
-}
-
 bool lcr_same_ints(size_t n, const lc_int *a, const lc_int *b)
 {
     bool same = true;
@@ -169,42 +162,9 @@ bool lcr_all_zero(size_t n, const lc_int *a)
 
 /* ---- paths ---- */
 
-/* Does it begin with the modes of another one? */
-static bool begins(const lit_path *path, const lit_path *with)
-{
-    return path->depth >= with->depth &&
-           memcmp(path->mode, with->mode, with->depth * sizeof *with->mode) == 0;
-}
-
 bool lcr_path_same(const lit_path *a, const lit_path *b)
 {
-    return a->depth == b->depth && begins(a, b);
-}
-
-size_t lcr_path_find(size_t n, const lit_path *path, const lit_path *wanted)
-{
-    size_t j = 0;
-    while (j < n && !lcr_path_same(&path[j], wanted))
-        j++;
-    return j;
-}
-
-size_t lcr_path_add(size_t *n, lit_path *path, const lit_path *wanted)
-{
-    size_t j = lcr_path_find(*n, path, wanted);
-    if (j == LIT_MAX_AXES)
-        return SIZE_MAX;
-    if (j == *n)
-        path[(*n)++] = *wanted;
-    return j;
-}
-
-bool lcr_path_append(lit_path *path, size_t mode)
-{
-    if (path->depth == LIT_MAX_DEPTH)
-        return false;
-    path->mode[path->depth++] = (uint32_t)mode;
-    return true;
+    return a->depth == b->depth && memcmp(a->mode, b->mode, a->depth * sizeof *a->mode) == 0;
 }
 
 /* ---- making ---- */
@@ -215,6 +175,26 @@ lit *lcr_lit_copy(lit_pool *pool, const lit *a)
     if (b)
         *b = *a;
     return b;
+}
+
+lit *lcr_lit_composed(lit_pool *pool, const lit *outer, const lit *inner)
+{
+    const lit *values = outer ? outer : inner;
+    lit *a = lcr_lit_alloc(pool, 1, sizeof *a);
+    if (!a)
+        return NULL;
+    *a = (lit){.kind = LIT_COMPOSED,
+               .nnodes = inner->nnodes,
+               .n = inner->n,
+               .node = inner->node,
+               .extent = inner->extent,
+               .basis = values->basis,
+               .by_xor = values->by_xor && values->b == 0, /* a swizzle's values are integers */
+               .naxes = values->naxes,
+               .path = values->path,
+               .outer = outer,
+               .inner = inner};
+    return a;
 }
 
 lit *lcr_lit_flat(lit_pool *pool, size_t n)
@@ -362,224 +342,6 @@ const lit *lcr_lit_modes(lit_pool *pool, const lit *a, size_t n)
     if (b)
         b->node[0] = (uint32_t)n;
     return b;
-}
-
-/* x with b of its bits added by XOR, those at m + max(0,s), to those s places below. */
-static lc_int swizzle(lc_ctx *lc, const lit *w, lc_int x)
-{
-    lc_int moved = lc_int_const(0);
-    for (int i = 0; i < w->b; i++) {
-        int from = w->m + (w->s > 0 ? w->s : 0) + i;
-        if (lc_int_bit(x, (size_t)from))
-            moved = lc_int_add(lc, moved, lcr_lit_power(lc, (size_t)(from - w->s)));
-    }
-    return lcr_lit_xor(lc, x, moved);
-}
-
-/* i d, or the XOR of d shifted by the bits of i. */
-static lc_int scaled(lc_ctx *lc, const lit *a, lc_int i, lc_int d)
-{
-    if (!a->by_xor)
-        return lc_int_mul(lc, i, d);
-    lc_int r = lc_int_const(0);
-    for (size_t bit = 0; bit < lc_int_bits(i); bit++)
-        if (lc_int_bit(i, bit))
-            r = lcr_lit_xor(lc, r, lc_int_mul(lc, d, lcr_lit_power(lc, bit)));
-    return r;
-}
-
-static lc_int sum(lc_ctx *lc, const lit *a, lc_int x, lc_int y)
-{
-    return a->by_xor ? lcr_lit_xor(lc, x, y) : lc_int_add(lc, x, y);
-}
-
-/* ---- values ---- */
-
-/* Adds what the leaves [first, last) give at an integral coordinate of theirs. */
-static void add_leaves(lc_ctx *lc, const lit *a, size_t first, size_t last, lc_int c,
-                       lc_int *value)
-{
-    for (size_t k = first; k < last; k++) {
-        lc_int digit = k + 1 < last ? lc_int_fmod(lc, c, a->extent[k]) : c;
-        c = lc_int_fdiv(lc, c, a->extent[k]);
-        for (size_t j = 0; j < a->naxes; j++)
-            value[j] = sum(lc, a, value[j], scaled(lc, a, digit, a->step[j * a->n + k]));
-    }
-}
-
-static void begin(const lit *a, lc_int *value)
-{
-    for (size_t j = 0; j < a->naxes; j++)
-        value[j] = a->offset ? a->offset[j] : lc_int_const(0);
-}
-
-static void linear_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
-{
-    for (size_t j = 0; j < a->naxes; j++) {
-        value[j] = lc_int_const(0);
-        for (size_t i = 0; i < a->bits; i++)
-            if (lc_int_bit(c, i))
-                value[j] = lcr_lit_xor(lc, value[j], a->column[j * a->bits + i]);
-    }
-}
-
-static bool composed_at(lc_ctx *lc, const lit *a, const lit *of, const lc_int *in, lc_int *value)
-{
-    lc_int inner[LIT_MAX_AXES];
-    if (!lcr_lit_at_values(lc, a->inner, of, in, inner))
-        return false;
-    if (!a->outer)
-        memcpy(value, inner, a->naxes * sizeof *value);
-    else if (!lcr_lit_at_values(lc, a->outer, a->inner, inner, value))
-        return false;
-    for (size_t j = 0; a->offset && j < a->naxes; j++)
-        value[j] = sum(lc, a, a->offset[j], value[j]);
-    return true;
-}
-
-static bool listed_at(const lit *a, lc_int c, lc_int *value)
-{
-    bool is = lc_int_le(lc_int_const(0), c) && lc_int_lt(c, lc_int_const((int)a->nvalues));
-    if (is)
-        value[0] = a->value[lc_int_get_si(c)];
-    return is;
-}
-
-size_t lcr_lit_swizzle_end(const lit *w)
-{
-    return (size_t)(w->b + w->m + (w->s < 0 ? -w->s : w->s));
-}
-
-bool lcr_lit_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
-{
-    if (a->kind == LIT_COMPOSED)
-        return composed_at(lc, a, NULL, &c, value);
-    if (a->kind == LIT_LINEAR) {
-        if (lc_int_lt(c, lc_int_const(0)) || lc_int_bits(c) > a->bits)
-            return false;
-        linear_at(lc, a, c, value);
-        return true;
-    }
-    if (a->kind == LIT_SWIZZLE) {
-        value[0] = swizzle(lc, a, c);
-        return true;
-    }
-    if (a->kind == LIT_LISTED)
-        return listed_at(a, c, value);
-    if (a->kind != LIT_LAYOUT || (a->by_xor && lc_int_lt(c, lc_int_const(0))))
-        return false;
-    begin(a, value);
-    add_leaves(lc, a, 0, a->n, c, value);
-    if (a->b > 0)
-        value[0] = swizzle(lc, a, value[0]);
-    return true;
-}
-
-bool lcr_lit_leaves_at(const lit *a, const lit_path *path, size_t *first, size_t *last)
-{
-    size_t node = 0, leaf = 0;
-    for (size_t d = 0; d < path->depth; d++) {
-        uint32_t arity = a->node[node];
-        if (arity == 0 && path->mode[d] == 0)
-            continue;
-        if (path->mode[d] >= arity)
-            return false;
-        node++;
-        for (uint32_t i = 0; i < path->mode[d]; i++)
-            node = lcr_lit_after(a, node, &leaf);
-    }
-    *first = *last = leaf;
-    lcr_lit_after(a, node, last);
-    return true;
-}
-
-void lcr_lit_paths(const lit *a, lit_path *path)
-{
-    lit_path at = {0};
-    uint32_t left[LIT_MAX_DEPTH + 1];
-    for (size_t node = 0; node < a->nnodes; node++) {
-        if (a->node[node] != 0) {
-            left[at.depth] = a->node[node];
-            at.mode[at.depth++] = 0;
-            continue;
-        }
-        *path++ = at;
-        while (at.depth > 0 && --left[at.depth - 1] == 0)
-            at.depth--;
-        if (at.depth > 0)
-            at.mode[at.depth - 1]++;
-    }
-}
-
-/* The modes that offsets give values which are coordinates, at a place of theirs, offsets of
- * functions inside included; 0: none does. Strides may give more. */
-static size_t modes_at(const lit *x, const lit_path *at)
-{
-    size_t most = 0, leaves = 0;
-    for (; x != NULL; x = x->kind != LIT_COMPOSED ? NULL
-                          : x->outer != NULL      ? x->outer
-                                                  : x->inner) {
-        const lit *t = x->offset_nesting;
-        size_t node = 0;
-        for (size_t d = 0; t && d < at->depth; d++) {
-            t = at->mode[d] < t->node[node++] ? t : NULL;
-            for (size_t left = t ? at->mode[d] : 0; left > 0; left--)
-                node = lcr_lit_after(t, node, &leaves);
-        }
-        if (t && t->node[node] > most)
-            most = t->node[node];
-    }
-    return most;
-}
-
-size_t lcr_lit_modes_below(const lit *a, const lit_path *at)
-{
-    size_t modes = modes_at(a, at);
-    for (size_t j = 0; j < a->naxes; j++) {
-        const lit_path *own = &a->path[j];
-        bool below = own->depth > at->depth && begins(own, at);
-        if (below && own->mode[at->depth] >= modes)
-            modes = own->mode[at->depth] + 1;
-    }
-    return modes;
-}
-
-lc_int lcr_lit_whole(lc_ctx *lc, const lit *of, const lc_int *in)
-{
-    lc_int sum = in[0], place = lc_int_const(1);
-    for (size_t j = 1; of && lcr_lit_has_dims(of) && j < of->naxes; j++) {
-        place = lc_int_mul(lc, place, of->out[j - 1]);
-        sum = lc_int_add(lc, sum, lc_int_mul(lc, place, in[j]));
-    }
-    return sum;
-}
-
-/* A layout, its swizzle included, at coordinates of its modes. */
-static bool layout_at_coordinates(lc_ctx *lc, const lit *a, const lit *of, const lc_int *in,
-                                  lc_int *value)
-{
-    begin(a, value);
-    for (size_t j = 0; j < of->naxes; j++) {
-        size_t first, last;
-        if (a->by_xor && lc_int_lt(in[j], lc_int_const(0)))
-            return false;
-        if (lcr_lit_leaves_at(a, &of->path[j], &first, &last))
-            add_leaves(lc, a, first, last, in[j], value);
-        else if (!lc_int_is_zero(in[j]))
-            return false;
-    }
-    if (a->b > 0)
-        value[0] = swizzle(lc, a, value[0]);
-    return true;
-}
-
-bool lcr_lit_at_values(lc_ctx *lc, const lit *a, const lit *of, const lc_int *in, lc_int *value)
-{
-    if (!of || !of->basis)
-        return lcr_lit_at(lc, a, lcr_lit_whole(lc, of, in), value);
-    if (a->kind == LIT_COMPOSED)
-        return composed_at(lc, a, of, in, value);
-    return a->kind == LIT_LAYOUT && layout_at_coordinates(lc, a, of, in, value);
 }
 
 /* ---- nestings ---- */

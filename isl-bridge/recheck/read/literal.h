@@ -42,17 +42,17 @@ typedef struct lit_pool {
     struct sym *sizes;   /* integers may be sizes of these (read/size.h); NULL: numbers alone */
     lcr_finder *hint;    /* NULL: there are no hints */
     const struct lcr_points *points; /* looked at, and isl is not asked; NULL: it is asked */
-    bool looks; /* sums of XORs have no sets where all coordinates can be looked at */
+    bool looks; /* isl has not decided: all coordinates are looked at, if they are few, in the
+                   place of sets */
 } lit_pool;
 void *lcr_lit_alloc(lit_pool *pool, size_t count, size_t size); /* zeroed; NULL: an error */
-void *lcr_lit_room(lit_pool *pool, size_t count, size_t size);  /* the same, of any bytes */
+void *lcr_lit_room(lit_pool *pool, size_t count, size_t size);  /* the same, not zeroed */
 void lcr_lit_pool_clear(lit_pool *pool);
 void lcr_lit_spare_clear(lit_spare *spare);
 
 /* ---- numbers ---- */
 
 lc_int lcr_lit_power(lc_ctx *lc, size_t bit); /* of 2 */
-lc_int lcr_lit_xor(lc_ctx *lc, lc_int a, lc_int b);
 bool lcr_same_ints(size_t n, const lc_int *a, const lc_int *b);
 bool lcr_all_zero(size_t n, const lc_int *a); /* NULL: there are none */
 
@@ -154,6 +154,8 @@ bool lcr_lit_is_word(const char *text, size_t n);
 
 /* NULL with an error. */
 lit *lcr_lit_copy(lit_pool *pool, const lit *a);
+/* `outer`, NULL for the identity, at the values of `inner`. */
+lit *lcr_lit_composed(lit_pool *pool, const lit *outer, const lit *inner);
 /* A layout of n leaves side by side, extents and steps still to come. */
 lit *lcr_lit_flat(lit_pool *pool, size_t n);
 const lit *lcr_lit_integer(lit_pool *pool, lc_int n); /* as a tuple */
@@ -182,8 +184,6 @@ size_t lcr_lit_after(const lit *a, size_t node, size_t *leaves);
 /* Mode i of a layout; the first n as one. NULL: an error. */
 const lit *lcr_lit_mode(lit_pool *pool, const lit *a, size_t i);
 const lit *lcr_lit_modes(lit_pool *pool, const lit *a, size_t n);
-/* One past the highest bit that a swizzle takes or gives. */
-size_t lcr_lit_swizzle_end(const lit *w);
 /* Linear in natural coordinates: a layout of integers or coordinates without a swizzle. */
 bool lcr_lit_is_affine(const lit *a);
 bool lcr_lit_is_integers(const lit *a); /* and its values are integers */
@@ -191,6 +191,7 @@ bool lcr_lit_is_integers(const lit *a); /* and its values are integers */
  * coordinates of `a` when `of` has basis strides; at most LIT_MAX_AXES. */
 bool lcr_lit_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value);
 bool lcr_lit_at_values(lc_ctx *lc, const lit *a, const lit *of, const lc_int *in, lc_int *value);
+bool lcr_lit_listed_at(const lit *a, lc_int c, lc_int *value); /* of what is listed */
 /* One integer for values of `of`: the integral coordinate of the output dims of a linear
  * layout, else the first. */
 lc_int lcr_lit_whole(lc_ctx *lc, const lit *of, const lc_int *in);
@@ -214,5 +215,16 @@ bool lcr_lit_has_integers(const lit *a);
 bool lcr_lit_congruent(const lit *a, const lit *b);
 bool lcr_lit_same_extents(const lit *a, const lit *b);
 bool lcr_lit_coarser(lc_ctx *lc, const lit *a, const lit *b, bool sizes);
+
+/* ---- values that are made of bits: read/linear.c ---- */
+
+lc_int lcr_lit_xor(lc_ctx *lc, lc_int a, lc_int b);
+/* The XOR of d shifted by the bits of i. */
+lc_int lcr_lit_xor_times(lc_ctx *lc, lc_int i, lc_int d);
+/* x with b of its bits added by XOR, those at m + max(0,s), to those s places below. */
+lc_int lcr_lit_swizzled(lc_ctx *lc, const lit *w, lc_int x);
+/* One past the highest bit that a swizzle takes or gives. */
+size_t lcr_lit_swizzle_end(const lit *w);
+void lcr_lit_linear_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value);
 
 #endif

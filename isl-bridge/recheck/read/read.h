@@ -60,11 +60,18 @@ lc_int *lcr_rd_integers(reader *in, nesting *t);
 lit *lcr_rd_literal(reader *in, lit_kind kind, const nesting *t, lc_int *extent);
 lit *lcr_rd_of_one_size(reader *in, lit_kind kind, lc_int size);
 
-/* read/strides.c: the strides of a layout, which has its extents; strides that stand
- * alone, and whether a text is such. */
+/* read/strides.c: the strides of a layout, which has its extents; is a text strides that stand
+ * alone? */
 bool lcr_rd_strides_of(reader *in, lit *a, const nesting *shape);
-const lit *lcr_rd_strides(reader *in);
 bool lcr_rd_are_strides(const reader *in);
+/* As many as a has leaves; the nesting stays in t. */
+bool lcr_rd_all_strides(reader *in, lit *a, nesting *t);
+/* read/arguments.c: strides that stand alone; what follows `<`; a type; names, one or the rest of
+ * a list. */
+const lit *lcr_rd_strides(reader *in);
+const lit *lcr_rd_tiler(reader *in);
+const lit *lcr_rd_word(reader *in);
+const lit *lcr_rd_names(reader *in, bool list);
 
 /* read/function.c: a tuple, or a layout; layouts and swizzles with offsets between them,
  * f o offset o g, as far as they go; what follows `{`. */
@@ -72,8 +79,20 @@ const lit *lcr_rd_layout(reader *in);
 const lit *lcr_rd_function(reader *in);
 const lit *lcr_rd_tensor(reader *in);
 
-/* read/linear.c: what follows `linear{`; read/morphism.c: `morphism{`. */
+/* read/linear.c: what follows `linear{`, also after an offset of n numbers; what follows `f` or
+ * d f, which is the only term of its stride, f5, 2f5, and f(10) where one of the two is a power
+ * of 2; what follows `S<`; a swizzle w after g, one literal where g is a layout. */
 const lit *lcr_rd_linear(reader *in);
+const lit *lcr_rd_affine(reader *in, size_t n, const lc_int *offset);
+bool lcr_rd_bits(reader *in, lit *a, size_t leaf, int sign, lc_int d);
+lit *lcr_rd_swizzle(reader *in);
+const lit *lcr_rd_swizzled(reader *in, const lit *w, const lit *g);
+/* read/coordinates.c: the axis of a basis element, e1 or @0@1, innermost first, behind the modes
+ * that *path has; the leaf of an offset at the path of each axis of a. */
+bool lcr_rd_path(reader *in, lit_path *path);
+bool lcr_rd_coordinate_offset(reader *in, lit *a, const lc_int *offset, const nesting *t);
+/* read/morphism.c: what follows `morphism{`; read/relation.c: `relation "`, `set "`. */
 const lit *lcr_rd_morphism(reader *in);
+const lit *lcr_rd_relation(reader *in, bool set);
 
 #endif

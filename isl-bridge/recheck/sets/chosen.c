@@ -1,4 +1,5 @@
-/* chosen.c - functions at chosen coordinates, by evaluation: for opinions by points.
+/* chosen.c - functions at chosen coordinates, by evaluation, for opinions by points; two
+ * functions at all of them.
  *
  * All coordinates of a domain of up to CHOSEN_MOST; else the first and the last, each leaf by
  * itself at 1 and at its end, and some at random, the same each time. A value that is wrong at
@@ -73,6 +74,20 @@ static bool differ(ev *e, const fn *f, const fn *g, lc_int c)
            fails(e, one ? "at c = C: X is not Y" : "at c = C: the values differ", c, x[0], y[0]);
 }
 
+/* Are the values of two there the same? False: one has none. */
+static bool same_at(lc_ctx *lc, const fn *f, const fn *g, lc_int c, bool *same)
+{
+    lc_int x[LIT_MAX_AXES], y[LIT_MAX_AXES], zero = lc_int_const(0);
+    size_t at[2];
+    if (!lcr_fn_at(lc, f, c, x) || !lcr_fn_at(lc, g, c, y))
+        return false;
+    *same = true;
+    for (size_t i = 0; lcr_fn_next_axis(f, g, &i, at);)
+        *same = *same && lc_int_eq(at[0] != SIZE_MAX ? x[at[0]] : zero,
+                                   at[1] != SIZE_MAX ? y[at[1]] : zero);
+    return true;
+}
+
 static bool same(ev *e, const fn *f, const fn *g, const lit *domain)
 {
     lc_ctx *lc = e->pool->lc;
@@ -81,7 +96,7 @@ static bool same(ev *e, const fn *f, const fn *g, const lit *domain)
     lcr_ev_by(e, "points");
     e->out->looked = true;
     for (size_t i = 0; i < c.n && e->out->holds; i++) {
-        bool equal = false, defined = lcr_fn_same_at(lc, f, g, c.at[i], &equal);
+        bool equal = false, defined = same_at(lc, f, g, c.at[i], &equal);
         if (!defined && !fails(e, "at c = C: there is no value", c.at[i], c.at[i], c.at[i]))
             return false;
         if (defined && !equal && !differ(e, f, g, c.at[i]))
@@ -123,3 +138,28 @@ static bool injective(ev *e, const lit *a)
 }
 
 const lcr_points lcr_points_chosen = {lcr_sys_try, same, injective};
+
+/* ---- all points ---- */
+
+bool lcr_ev_same_by_points(ev *e, const fn *f, const fn *g, const lit *domain)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int size = lcr_lit_size(lc, domain);
+    if (lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), size))
+        return lcr_ev_not(e);
+    e->out->by = "points";
+    e->out->looked = true;
+    for (int64_t c = 0; c < lc_int_get_si(size) && e->out->holds; c++) {
+        bool same = false;
+        lc_frame frame = lc_frame_open(lc);
+        bool defined = same_at(lc, f, g, lc_int_si(lc, c), &same);
+        lc_frame_close(lc, frame);
+        char text[64];
+        snprintf(text, sizeof text, "the values at %lld differ", (long long)c);
+        if (!defined)
+            snprintf(text, sizeof text, "no value at %lld", (long long)c);
+        if (!lcr_ev_condition(e, defined && same, text))
+            return false;
+    }
+    return true;
+}

@@ -3,9 +3,8 @@
  */
 #include "config.h"
 
+#include "parts.h"
 #include "relation.h"
-
-#include <string.h>
 
 static bool both_functions(const lit *a, const lit *b)
 {
@@ -97,39 +96,13 @@ bool lcr_ev_equiv(ev *e, const lit *x, const lit *y)
     return lcr_ev_same(e, &f, &g, x);
 }
 
-/* A subtree of R, a leaf as a tuple of one where the tiler has one mode. */
-static void add_modes(ev *e, const lit *r, const lit *tiler, lit *to, size_t *node)
+const lit *lcr_ev_inner(ev *e, const lit *a, const lit *b)
 {
-    tiler = tiler && !lcr_lit_is_any(tiler) ? lcr_ev_tiler(e, tiler) : NULL;
-    size_t leaf = 0, end = lcr_lit_after(r, *node, &leaf);
-    if (!tiler || tiler->kind != LIT_TILER) {
-        memcpy(to->node + to->nnodes, r->node + *node, (end - *node) * sizeof *to->node);
-        to->nnodes += end - *node;
-        *node = end;
-    } else if (r->node[*node] == 0 && tiler->nmodes == 1) {
-        to->node[to->nnodes++] = 1;
-        add_modes(e, r, tiler->mode[0], to, node);
-    } else {
-        uint32_t arity = to->node[to->nnodes++] = r->node[(*node)++];
-        for (uint32_t i = 0; i < arity; i++)
-            add_modes(e, r, i < tiler->nmodes ? tiler->mode[i] : NULL, to, node);
-    }
-}
-
-/* A tiler is read by mode, and a leaf has one mode: itself. */
-static const lit *in_modes(ev *e, const lit *r, const lit *tiler)
-{
-    size_t node = 0;
-    if (!tiler || tiler->kind != LIT_TILER || r->kind != LIT_LAYOUT)
-        return r;
-    lit *to = lcr_lit_copy(e->pool, r);
-    uint32_t *room = lcr_lit_alloc(e->pool, r->nnodes + LIT_MAX_DEPTH * r->n, sizeof *room);
-    if (!to || !room)
-        return NULL;
-    to->node = room;
-    to->nnodes = 0;
-    add_modes(e, r, tiler, to, &node);
-    return to;
+    b = lcr_ev_tiler(e, b);
+    if (!b || b->kind != LIT_TILER)
+        return b && lcr_lit_is_function(b) ? b : NULL;
+    const parts *p = lcr_ev_tiles(e, a, b);
+    return p ? lcr_parts_end(p) : NULL;
 }
 
 bool lcr_ev_composite(ev *e, const lit *r, const lit *a, const lit *b)
@@ -143,7 +116,7 @@ bool lcr_ev_composite(ev *e, const lit *r, const lit *a, const lit *b)
     b = r && a && b ? lcr_ev_inner(e, a, b) : NULL;
     if (!b || !both_functions(r, a))
         return lcr_ev_not(e);
-    if (!(r = in_modes(e, r, tiler)))
+    if (tiler && tiler->kind == LIT_TILER && !(r = lcr_parts_in_modes(e, r, tiler)))
         return false;
     bool shapes = r->kind == LIT_LAYOUT && b->kind == LIT_LAYOUT;
     if (shapes ? !lcr_lit_coarser(lc, b, r, true)

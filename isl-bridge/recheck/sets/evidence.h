@@ -75,10 +75,9 @@ bool lcr_ev_type(ev *e, const lit *a, lc_int *least, lc_int *most);
 
 /* Is argument i there, and this word? False with an error: it is another one. */
 bool lcr_ev_has_word(ev *e, const lcr_statement *c, size_t i, const char *word, bool *has);
-/* sets/tiler.c: a tuple where a layout is meant is the compact one; the inner function
- * of a composition, a tiler as a layout of coordinates. NULL: none, or an error. */
+/* sets/statement.c: a tuple where a layout is meant is the compact one. NULL: none, or an error.
+ */
 const lit *lcr_ev_layout(ev *e, const lit *a);
-const lit *lcr_ev_inner(ev *e, const lit *a, const lit *b);
 /* A bare tuple is a tiler, by mode; an integer a layout. NULL: an error. */
 const lit *lcr_ev_tiler(ev *e, const lit *b);
 
@@ -92,9 +91,10 @@ const lit *lcr_ev_joined(ev *e, const lit *a, const lit *c);
 
 /* sets/same.c */
 bool lcr_ev_same(ev *e, const fn *f, const fn *g, const lit *domain);
-/* Functions that are linear over F2 in the bits of natural coordinates, each the bits below an
- * extent, which need be no power of two: they are the same when they are at each single bit, and
- * where they differ at one, that is a coordinate. *known: there is evidence, else no set. */
+/* sets/forms.c: functions that are linear over F2 in the bits of natural coordinates, each the
+ * bits below an extent, which need be no power of two: they are the same when they are at each
+ * single bit, and where they differ at one, that is a coordinate. *known: there is evidence,
+ * else no set. */
 bool lcr_ev_same_in_bits(ev *e, const fn *f, const fn *g, const lit *domain, bool *known);
 /* sets/chosen.c: an opinion by points alone. A point of a set, functions that are the same, no
  * two coordinates of one value: of a few chosen ones. It confirms nothing. */
@@ -104,10 +104,15 @@ typedef struct lcr_points {
     bool (*injective)(ev *e, const lit *a);
 } lcr_points;
 extern const lcr_points lcr_points_chosen;
+/* Of up to LCR_EVIDENCE_POINTS coordinates all are looked at. */
+bool lcr_ev_same_by_points(ev *e, const fn *f, const fn *g, const lit *domain);
 
 /* sets/equiv.c: X and Y are one function, or relation; R = A o B. */
 bool lcr_ev_equiv(ev *e, const lit *x, const lit *y);
 bool lcr_ev_composite(ev *e, const lit *r, const lit *a, const lit *b);
+/* B as the inner function of A o B, a tiler as a layout of coordinates; NULL: none, or an error.
+ */
+const lit *lcr_ev_inner(ev *e, const lit *a, const lit *b);
 
 /* sets/images.c: of functions of any kind; several output dims count as one number. */
 bool lcr_ev_injective(ev *e, const lit *a);

@@ -1,6 +1,7 @@
 /* forms.c - bits of values as XORs of the bits of coordinates. */
 #include "config.h"
 
+#include "evidence.h"
 #include "xor.h"
 
 /* The bits of x, of 0 or more, as XORs of the first n variables, the coordinates. */
@@ -49,4 +50,41 @@ bool lcr_value_is_xor(lit_pool *pool, const fn *f, const lit *domain, size_t *bi
         return false;
     *bits = lc_int_bits(size) - 1;
     return *bits <= 62 && lcr_value_forms(pool, f, domain, false, &v);
+}
+
+/* Bit `row` of the values on an axis, added to a sum; past its last one, or without the axis,
+ * 0. */
+static bool add_row(sys *s, const value_forms *v, size_t axis, size_t row, sys_sum *sum)
+{
+    size_t at = axis == SIZE_MAX ? SIZE_MAX : row + (axis > 0 ? v->end[axis - 1] : 0);
+    bool is = axis != SIZE_MAX && at < v->end[axis];
+    if (is)
+        lcr_sys_add(s, sum, lc_int_const(1), &v->form[at]);
+    return is;
+}
+
+/* What is the same at every bit of the coordinates is the same at every XOR of them. */
+bool lcr_ev_same_in_bits(ev *e, const fn *f, const fn *g, const lit *domain, bool *known)
+{
+    value_forms x, y;
+    size_t at[2];
+    *known = (lcr_value_has_bits(f) || lcr_value_has_bits(g)) &&
+             lcr_value_forms(e->pool, f, domain, false, &x) &&
+             lcr_value_forms(e->pool, g, domain, false, &y);
+    if (!*known)
+        return lcr_ev_ok(e);
+    e->out->by = "parity";
+    sys s = lcr_sys_new(e->pool);
+    for (size_t i = 0; i < x.bits; i++)
+        lcr_sys_free(&s, 'x');
+    for (size_t i = 0; lcr_fn_next_axis(f, g, &i, at);)
+        for (size_t row = 0;; row++) {
+            sys_sum sum = {.constant = lc_int_const(0)};
+            bool first = add_row(&s, &x, at[0], row, &sum);
+            if (!add_row(&s, &y, at[1], row, &sum) && !first && row > 0)
+                break;
+            if (!lcr_ev_parity(e, &s, &sum, true))
+                return false;
+        }
+    return true;
 }

@@ -187,7 +187,8 @@ void lcr_fn_path(const fn *f, size_t axis, lit_path *path)
     lcr_fn_axis_path(f->n > 0 ? f->step[f->n - 1] : NULL, axis, path);
 }
 
-size_t lcr_fn_axis_of(const fn *f, const lit_path *path)
+/* The axis of a path; SIZE_MAX: there is none, and values are 0 there. */
+static size_t axis_of(const fn *f, const lit_path *path)
 {
     return f->n > 0 ? lcr_fn_axis(f->step[f->n - 1], path) : path->depth == 0 ? 0 : SIZE_MAX;
 }
@@ -210,4 +211,17 @@ bool lcr_fn_is_affine(const fn *f)
         if (!lcr_lit_is_affine(f->step[i]))
             return false;
     return true;
+}
+
+bool lcr_fn_next_axis(const fn *f, const fn *g, size_t *i, size_t at[2])
+{
+    lit_path path;
+    for (size_t n = lcr_fn_naxes(f); *i < n + lcr_fn_naxes(g); ++*i) {
+        lcr_fn_path(*i < n ? f : g, *i < n ? *i : *i - n, &path);
+        at[0] = *i < n ? *i : axis_of(f, &path);
+        at[1] = *i < n ? axis_of(g, &path) : *i - n;
+        if (*i < n || at[0] == SIZE_MAX)
+            return ++*i, true;
+    }
+    return false;
 }

@@ -59,11 +59,9 @@ void lcr_fn_axis_path(const lit *a, size_t axis, lit_path *path);
  * number of leaves; 0: more than FN_LEAVES, or an axis is no leaf. */
 #define FN_LEAVES 128
 size_t lcr_fn_value_leaves(const lit *a, size_t axis[FN_LEAVES]);
-/* The axis of a path; SIZE_MAX: there is none, and values are 0 there. */
-size_t lcr_fn_axis_of(const fn *f, const lit_path *path);
 size_t lcr_fn_axis(const lit *a, const lit_path *path);
 /* One after the other: the axes of f, then those that only g has; the numbers of both on it,
- * SIZE_MAX where one has none: values are 0 there. False: there are no more. (sets/same.c) */
+ * SIZE_MAX where one has none: values are 0 there. False: there are no more. */
 bool lcr_fn_next_axis(const fn *f, const fn *g, size_t *i, size_t at[2]);
 /* The stride of a leaf on the axis of a path, the offset there. */
 lc_int lcr_fn_step(const lit *a, const lit_path *path, size_t leaf);
@@ -71,8 +69,6 @@ lc_int lcr_fn_offset(const lit *a, const lit_path *path);
 
 /* By evaluation, at an integral coordinate. */
 bool lcr_fn_at(lc_ctx *lc, const fn *f, lc_int c, lc_int *value);
-/* Are the values of two there the same? False: one has none. (sets/same.c) */
-bool lcr_fn_same_at(lc_ctx *lc, const fn *f, const fn *g, lc_int c, bool *same);
 /* Linear in natural coordinates. */
 bool lcr_fn_is_affine(const fn *f);
 

@@ -264,3 +264,71 @@ bool lcr_parts_equal(const lit *a, const lit *b)
         same = is_leaf_of(a, k, &(parts_origin){b, k});
     return same;
 }
+
+/* ---- tilers ---- */
+
+/* A tiler, or tuples of them, on this mode of A. */
+static void tile(ev *e, parts *p, const lit *tiler, const lit *a, const lit_path *path)
+{
+    tiler = tiler ? lcr_ev_tiler(e, tiler) : NULL;
+    p->failed = p->failed || !tiler || !a;
+    if (!p->failed && tiler->kind == LIT_LAYOUT) {
+        lcr_parts_layout(p, tiler, path);
+        return;
+    }
+    size_t rank = p->failed ? 0 : lcr_lit_rank(a);
+    p->failed = p->failed || tiler->kind != LIT_TILER || tiler->nmodes > rank;
+    lcr_parts_tuple(p, rank);
+    for (size_t i = 0; !p->failed && i < rank; i++) {
+        lit_path below = *path;
+        const lit *mode = lcr_lit_mode(e->pool, a, i);
+        p->failed = !lcr_path_append(&below, i);
+        if (i < tiler->nmodes && !lcr_lit_is_any(tiler->mode[i]))
+            tile(e, p, tiler->mode[i], mode, &below);
+        else
+            lcr_parts_identity(p, mode, &below);
+    }
+}
+
+parts *lcr_ev_tiles(ev *e, const lit *a, const lit *tiler)
+{
+    const lit_path top = {.depth = 0};
+    parts *p = lcr_parts_begin(e->pool);
+    if (p)
+        tile(e, p, tiler, a, &top);
+    return p && !p->failed ? p : NULL;
+}
+
+/* A subtree of R, a leaf as a tuple of one where the tiler has one mode. */
+static void add_modes(ev *e, const lit *r, const lit *tiler, lit *to, size_t *node)
+{
+    tiler = tiler && !lcr_lit_is_any(tiler) ? lcr_ev_tiler(e, tiler) : NULL;
+    size_t leaf = 0, end = lcr_lit_after(r, *node, &leaf);
+    if (!tiler || tiler->kind != LIT_TILER) {
+        memcpy(to->node + to->nnodes, r->node + *node, (end - *node) * sizeof *to->node);
+        to->nnodes += end - *node;
+        *node = end;
+    } else if (r->node[*node] == 0 && tiler->nmodes == 1) {
+        to->node[to->nnodes++] = 1;
+        add_modes(e, r, tiler->mode[0], to, node);
+    } else {
+        uint32_t arity = to->node[to->nnodes++] = r->node[(*node)++];
+        for (uint32_t i = 0; i < arity; i++)
+            add_modes(e, r, i < tiler->nmodes ? tiler->mode[i] : NULL, to, node);
+    }
+}
+
+const lit *lcr_parts_in_modes(ev *e, const lit *r, const lit *tiler)
+{
+    size_t node = 0;
+    if (r->kind != LIT_LAYOUT)
+        return r;
+    lit *to = lcr_lit_copy(e->pool, r);
+    uint32_t *room = lcr_lit_alloc(e->pool, r->nnodes + LIT_MAX_DEPTH * r->n, sizeof *room);
+    if (!to || !room)
+        return NULL;
+    to->node = room;
+    to->nnodes = 0;
+    add_modes(e, r, tiler, to, &node);
+    return to;
+}

@@ -60,9 +60,11 @@ const lit *lcr_parts_end(const parts *p);
 bool lcr_parts_coalesced(lc_ctx *lc, const lit *a);
 /* By reading: each leaf of W stands for a part of the value in one of the two ways. */
 bool lcr_parts_forms(ev *e, const lit *value, const parts *w);
-/* sets/tiler.c: a tiler as coordinates of A, mode i on the axis i, the modes of A past it as they
+/* A tiler as coordinates of A, mode i on the axis i, the modes of A past it as they
  * are. NULL: it does not fit, or an error. */
 parts *lcr_ev_tiles(ev *e, const lit *a, const lit *tiler);
+/* R with the modes of a tiler, which is read by mode: a leaf has one mode, itself. */
+const lit *lcr_parts_in_modes(ev *e, const lit *r, const lit *tiler);
 /* With another one in the place of all axes, integers. NULL with an error. */
 const lit *lcr_parts_integers(lit_pool *pool, const lit *a, lc_int *step);
 /* An axis of A as integers, 0 where A has none there. NULL with an error. */

@@ -73,7 +73,9 @@ static void small_terms(quo *d, const sys_sum *x, lc_int unit, bool least, sys_s
             small->of[i] = least ? lc_int_fmod(lc, x->of[i], unit) : x->of[i];
 }
 
-/* The largest divisor of `by` in which the terms that are no multiples of it do not carry. */
+/* The largest divisor of `by` in which the terms that are no multiples of it do not carry. The
+ * candidates are those that each factor has in common with `by`; of each, the other terms are
+ * taken as they are, then with the least factors that leave the same rest. */
 static bool find_unit(quo *d, const sys_sum *x, lc_int by, lc_int *unit, lc_int *block,
                       sys_sum *small)
 {
@@ -196,7 +198,9 @@ static size_t named(quo *d, const sys_sum *x, lc_int by)
     return d->n++;
 }
 
-/* q with x - by q = r in [0,by), of a rest without multiples, where bounds decide it. */
+/* q with x - by q = r in [0,by), of a rest without multiples, where bounds decide it: all of x is
+ * in one block; or digits below a unit carry nothing, and what is above is divided in units; or a
+ * single bit is all there is. */
 static bool divide_by_bounds(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_sum *r)
 {
     lc_ctx *lc = d->s.pool->lc;

@@ -87,7 +87,7 @@ typedef struct {
     size_t nsets;
     const sys **set;
     bool looked;   /* at values one by one, for a condition: no set says it all */
-    bool one_way;  /* of the witness: sets that are not empty contradict nothing */
+    bool one_way;  /* sets that are not empty contradict nothing: others might be empty */
     bool contrary; /* empty, the sets refute the claim: `condition` says how it fails */
 } lcr_evidence;
 

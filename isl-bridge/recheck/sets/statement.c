@@ -5,6 +5,36 @@
 
 #include <string.h>
 
+/* ---- arguments ---- */
+
+/* A tuple where a layout is meant is the compact one. */
+const lit *lcr_ev_layout(ev *e, const lit *a)
+{
+    if (a->kind != LIT_TUPLE)
+        return a;
+    lit *b = lcr_lit_compact(e->pool, a);
+    if (b)
+        b->any = a->any;
+    return b;
+}
+
+const lit *lcr_ev_tiler(ev *e, const lit *b)
+{
+    if (b->kind != LIT_TUPLE || b->nnodes == 1)
+        return lcr_ev_layout(e, b);
+    lit *to = lcr_lit_alloc(e->pool, 1, sizeof *to);
+    const lit **mode = lcr_lit_alloc(e->pool, b->node[0], sizeof *mode);
+    if (!to || !mode)
+        return NULL;
+    *to = (lit){.kind = LIT_TILER, .nmodes = b->node[0], .mode = mode};
+    for (size_t i = 0; i < to->nmodes; i++)
+        if (!(mode[i] = lcr_lit_mode(e->pool, b, i)))
+            return NULL;
+    return to;
+}
+
+/* ---- rows ---- */
+
 const ev_row *lcr_ev_row(const ev_row *rows, unsigned kinds, const char *name, size_t n)
 {
     for (const ev_row *row = rows; row->name != NULL; row++) {
@@ -16,7 +46,8 @@ const ev_row *lcr_ev_row(const ev_row *rows, unsigned kinds, const char *name, s
     return NULL;
 }
 
-/* A morphism, or else NULL where one is wanted, or an error; where none is, its layout. */
+/* An argument where the row has this letter: a morphism where it wants one, its layout where it
+ * takes others; anything else as it is. NULL: it wants one, and this is none; or an error. */
 static const lit *of_morphism(ev *e, const lit *f, char letter)
 {
     if (f->kind != LIT_MORPHISM)

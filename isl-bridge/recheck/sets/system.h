@@ -64,7 +64,9 @@ typedef struct {
 } sys_point;
 
 sys lcr_sys_new(lit_pool *pool);
-/* A variable with these bounds, either may be NULL; its name is a letter and a number. */
+/* A variable with these bounds, either may be NULL; its name is a letter and a number. Letters
+ * tell what is chosen, where a point is looked for, from what rows define of it (sets/try.c): c,
+ * i, j, x are coordinates, d differences of them, n numbers. */
 size_t lcr_sys_var(sys *s, char letter, const lc_int *least, const lc_int *most);
 /* The same with both ends; from 0 on, below an extent; 0 or 1; without ends. */
 size_t lcr_sys_between(sys *s, char letter, lc_int least, lc_int most);
@@ -97,5 +99,7 @@ bool lcr_sys_has(const sys *s, const sys_point *p);
 void lcr_sys_name(lc_text *out, const sys *s, size_t var);
 /* The set in isl's syntax, of the pool; NULL when something failed. */
 const char *lcr_sys_text(const sys *s);
+/* "0 2 -1" of the pool, "" of a set without coordinates; NULL with an error. */
+const char *lcr_sys_point_text(lit_pool *pool, const sys_point *point);
 
 #endif

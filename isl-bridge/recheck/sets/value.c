@@ -156,32 +156,13 @@ bool lcr_value_has_bits(const fn *f)
     return some;
 }
 
-/* A coordinate as its bits, as many as its extent is even, and what is left; or `all`, as many as
- * numbers below the extent have. */
-static void coordinate_of_bits(quo *d, lc_int extent, char letter, bool all, sys_sum *leaf)
-{
-    lc_ctx *lc = d->s.pool->lc;
-    lc_int place = lc_int_const(1);
-    size_t n = lc_int_bits(lc_int_sub(lc, extent, place));
-    d->s.failed = d->s.failed || d->s.n + n > SYS_VARS;
-    for (size_t i = 0; i < n && !d->s.failed; i++) {
-        if (!all && lc_int_bit(extent, i)) {
-            extent = lc_int_fdiv(lc, extent, place);
-            lcr_sys_add_var(&d->s, leaf, place, lcr_sys_below(&d->s, letter, extent));
-            return;
-        }
-        lcr_sys_add_var(&d->s, leaf, place, lcr_sys_bit(&d->s, letter));
-        place = lc_int_add(lc, place, place);
-    }
-}
-
 bool lcr_value_coordinates(quo *d, const lit *domain, char letter, value_coordinates as,
                            sys_sum *leaf)
 {
     for (size_t k = 0; k < domain->n && !d->s.failed; k++) {
         lcr_sys_zero(&leaf[k]);
         if (as != VALUE_NUMBERS)
-            coordinate_of_bits(d, domain->extent[k], letter, as == VALUE_ALL_BITS, &leaf[k]);
+            lcr_xor_coordinate(d, domain->extent[k], letter, as == VALUE_ALL_BITS, &leaf[k]);
         else if (!(d->s.failed = d->s.n == SYS_VARS))
             leaf[k] = lcr_sys_variable(lcr_sys_below(&d->s, letter, domain->extent[k]));
     }
@@ -221,7 +202,8 @@ static bool agrees(quo *d, const fn *f, const lit *domain, const sys_sum *leaf,
     lc_int c = lc_int_const(0), place = lc_int_const(1), is[LIT_MAX_AXES];
     bool *known = lcr_lit_alloc(d->s.pool, d->s.n + 1, sizeof *known), same = true;
     lc_int *at = lcr_lit_alloc(d->s.pool, d->s.n + 1, sizeof *at);
-    for (size_t i = 0; known && at && i < d->s.n; i++) /* other coordinates are 0 */
+    /* coordinates (sets/system.h) that the domain has not are 0 */
+    for (size_t i = 0; known && at && i < d->s.n; i++)
         known[i] = strchr("cijx", d->s.name[i].letter) != NULL;
     for (size_t k = 0; known && at && k < domain->n; k++) {
         lc_int last = lc_int_sub(lc, domain->extent[k], lc_int_const(1));

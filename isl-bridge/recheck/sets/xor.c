@@ -193,3 +193,20 @@ bool lcr_xor_offset(quo *d, const lit *a, sys_sum *value)
             flip(d, value, &old, t, &one);
     return lc_int_le(lc_int_const(0), a->offset[0]);
 }
+
+void lcr_xor_coordinate(quo *d, lc_int extent, char letter, bool all, sys_sum *leaf)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    lc_int place = lc_int_const(1);
+    size_t n = lc_int_bits(lc_int_sub(lc, extent, place));
+    d->s.failed = d->s.failed || d->s.n + n > SYS_VARS;
+    for (size_t i = 0; i < n && !d->s.failed; i++) {
+        if (!all && lc_int_bit(extent, i)) {
+            extent = lc_int_fdiv(lc, extent, place);
+            lcr_sys_add_var(&d->s, leaf, place, lcr_sys_below(&d->s, letter, extent));
+            return;
+        }
+        lcr_sys_add_var(&d->s, leaf, place, lcr_sys_bit(&d->s, letter));
+        place = lc_int_add(lc, place, place);
+    }
+}

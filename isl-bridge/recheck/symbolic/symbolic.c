@@ -146,18 +146,11 @@ static sym *at_point(const sym *s, const lcr_parameters *p)
     return ok ? here : NULL;
 }
 
-static char *copy_of(lc_ctx *lc, const char *text)
-{
-    char *copy = text ? lc_alloc(lc, strlen(text) + 1, 1) : NULL;
-    return copy ? strcpy(copy, text) : NULL;
-}
-
 /* Only what is wrong at these numbers, too, is wrong: a condition does not hold, or isl has a
  * point of a set. False: it is not, or an error. */
 static bool contradicted(sym *s, const lcr_parameters *p, const lcr_symbolic *from,
                          lcr_confirmation *out)
 {
-    lc_ctx *lc = s->pool->lc;
     lcr_evidence e;
     lcr_judgement j = {.at = SIZE_MAX};
     sym *here = at_point(s, p);
@@ -165,14 +158,11 @@ static bool contradicted(sym *s, const lcr_parameters *p, const lcr_symbolic *fr
     if (!here || !evidence_of(here, from, NULL, &e) || !e.by || here->field.open || e.contrary ||
         lcr_judge_sets(s->r, s->pool, &e, &j) != LCR_NO || (e.holds && e.one_way))
         return false;
-    bool point = e.holds && j.at < e.nsets;
-    out->opinion = LCR_DISAGREES;
-    out->reason = LCR_SURE;
-    out->sets = j.sets;
-    out->why = copy_of(lc, point ? "a set has a point" : e.condition);
-    out->set = point ? copy_of(lc, lcr_sys_text(e.set[j.at])) : NULL;
-    out->point = point ? copy_of(lc, lcr_judge_point(s->pool, &j.point)) : NULL;
-    return lc_ctx_code(lc) == LC_OK;
+    j.opinion = LCR_DISAGREES;
+    j.why = e.holds && j.at < e.nsets ? "a set has a point" : e.condition;
+    j.evidence = e;
+    j.evidence.by = "parameters";
+    return lcr_judge_keep(s->pool, &j, out);
 }
 
 /* ---- all of it ---- */

@@ -46,26 +46,23 @@ static bool is_once(const lck_formulas *f, const lc_expr *guard)
     return guard->op == LC_EXPR_VAR && lck_formulas_symbol(f, guard->slot)->elected;
 }
 
-/* The value that a symbol of data is, if an instruction of this name makes it; else NULL. */
-static const lck_flow_value *made_by(const reader *r, const lck_ptx_symbol *s, const char *name)
+/* The instruction that makes a symbol of data, if it has this name; else NULL. */
+static const lck_ptx_insn *made_by(const reader *r, const lck_ptx_symbol *s, const char *name)
 {
-    const lck_flow_value *v = s && s->kind == LCK_SYMBOL_DATA && s->of != LCK_FLOW_NONE
-                                  ? &r->flow->value[s->of]
-                                  : NULL;
-    bool is = v && v->kind == LCK_FLOW_RESULT && lck_ptx_is(lck_flow_of(r->flow, v->insn), name);
-    return is ? v : NULL;
+    uint32_t maker = lck_formulas_maker(r->f, s);
+    const lck_ptx_insn *p = maker == LCK_FLOW_NONE ? NULL : lck_flow_of(r->flow, maker);
+    return p && lck_ptx_is(p, name) ? p : NULL;
 }
 
 /* Is it a pointer that was loaded from memory of the grid? */
 static bool is_loaded(const reader *r, const lck_ptx_symbol *s)
 {
-    const lck_flow_value *v = made_by(r, s, "ld");
-    if (!v || v->type.bits != 64)
+    const lck_ptx_insn *p = made_by(r, s, "ld");
+    if (!p || s->bits != 64)
         return false;
-    const lck_ptx_insn *p = lck_flow_of(r->flow, v->insn);
     lck_ptx_space space = lck_ptx_insn_space(r->m, p);
     const lc_expr *offset;
-    const lc_expr *address = lck_formula_address(r->f, v->insn, 1);
+    const lc_expr *address = lck_formula_address(r->f, lck_formulas_maker(r->f, s), 1);
     const lck_ptx_symbol *base = space == LCK_PTX_GENERIC && address
                                      ? lck_formula_base(r->f, address, &offset)
                                      : NULL;

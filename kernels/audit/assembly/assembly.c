@@ -79,7 +79,9 @@ static void set_symbols(lck_assembly *k, const lck_accesses *list)
         k->symbol[i] = symbol_of(k, lck_formulas_symbol(k->f, i));
         lck_assembly_set_input(k, list, i);
     }
-    k->judge = (lck_judge){.audit = k->audit, .asker = k->asker, .x = x, .symbol = k->symbol};
+    k->work = LCK_JUDGE_WORK;
+    k->judge = (lck_judge){
+        .audit = k->audit, .asker = k->asker, .x = x, .symbol = k->symbol, .work = &k->work};
     lck_formulas_block(k->f, k->judge.block);
     const uint32_t *most = k->function->maxntid;
     k->judge.threads = most[0]

@@ -6,14 +6,9 @@
 
 void lck_assembly_set_input(lck_assembly *k, const lck_accesses *list, size_t slot)
 {
-    const lck_flow *flow = lck_formulas_flow(k->f);
     const lck_ptx_symbol *s = lck_formulas_symbol(k->f, slot);
-    const lck_flow_value *v = s->kind == LCK_SYMBOL_DATA && s->of != LCK_FLOW_NONE && !s->means
-                                  ? &flow->value[s->of]
-                                  : NULL;
-    const lck_ptx_access *load = v && v->kind == LCK_FLOW_RESULT ? lck_access_of(list, v->insn)
-                                                                 : NULL;
-    if (!load || load->base.kind != LCK_BASE_ARGUMENT || !load->at)
+    const lck_ptx_access *load = lck_access_of(list, lck_formulas_maker(k->f, s));
+    if (!load || s->means || load->base.kind != LCK_BASE_ARGUMENT || !load->at)
         return;
     k->symbol[slot].input = !(lck_formula_varies(k->f, load->at) & LCK_BY_DATA) &&
                             lck_access_is_input(list, load);

@@ -18,6 +18,7 @@ typedef struct {
     const lck_audit_options *options;
     lck_formulas *f;
     lck_judge judge;
+    uint64_t work; /* of the judge, that is left */
     int64_t
         enough; /* bytes of dynamic shared memory so far, where that is not said; -1: not known */
     lck_judged_symbol symbol[LC_MAX_EXPR_VARS];

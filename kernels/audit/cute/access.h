@@ -35,8 +35,7 @@ void lck_cute_access_of_view(lck_cute *c, const lck_ir_op *op, const lck_cute_va
                              const lck_cute_way *way);
 /* The bits that a copy without a width moves at once: CuTe's max_common_vector, of elements that
  * lie one after the other in both views, up to 128 bits and to the alignment of both. */
-unsigned lck_cute_common_bits(const lck_cute *c, const lck_cute_value *a,
-                              const lck_cute_value *b);
+unsigned lck_cute_common_bits(const lck_cute_value *a, const lck_cute_value *b);
 /* One element, at a number of elements from where the view begins. */
 void lck_cute_access_of_element(lck_cute *c, const lck_ir_op *op, const lck_cute_value *view,
                                 lck_operation operation, const lck_sum *at);

@@ -22,31 +22,7 @@ const lck_sum *lck_cute_byte_at(lck_cute *c, const lck_cute_value *v, const lck_
     return lck_sum_is(rest, &value) && value == 0 ? byte : x->unknown;
 }
 
-typedef struct {
-    unsigned n; /* leaves */
-    int64_t size[LCK_TREE_LEAVES];
-    const lck_sum *stride[LCK_TREE_LEAVES];
-    int64_t total;
-} modes;
-
-/* The leaves of a layout, all of known size. */
-static bool modes_of(const lck_cute *c, const lck_cute_layout *l, modes *m)
-{
-    const lck_tree *size[LCK_TREE_LEAVES], *step[LCK_TREE_LEAVES];
-    m->n = lck_tree_leaves(l->shape, size);
-    m->total = 1;
-    if (m->n != lck_tree_leaves(l->stride, step) || m->n > LCK_TREE_LEAVES)
-        return false;
-    for (unsigned i = 0; i < m->n; i++) {
-        if (!size[i]->value || !lck_sum_is(size[i]->value, &m->size[i]) || m->size[i] < 1 ||
-            __builtin_mul_overflow(m->total, m->size[i], &m->total))
-            return false;
-        m->stride[i] = step[i]->value ? step[i]->value : c->x.unknown;
-    }
-    return true;
-}
-
-static const lck_sum *element_at(lck_cute *c, const modes *m, int64_t index)
+static const lck_sum *element_at(lck_cute *c, const lck_modes *m, int64_t index)
 {
     const lck_sum *total = c->x.zero;
     for (unsigned i = 0; i < m->n; i++) {
@@ -57,7 +33,7 @@ static const lck_sum *element_at(lck_cute *c, const modes *m, int64_t index)
 }
 
 /* Do the elements of an instruction lie one after the other? */
-static bool are_adjacent(lck_cute *c, const lck_cute_value *v, const modes *m, int64_t first,
+static bool are_adjacent(lck_cute *c, const lck_cute_value *v, const lck_modes *m, int64_t first,
                          unsigned n, const lck_sum *start)
 {
     for (unsigned i = 1; i < n; i++) {
@@ -148,9 +124,9 @@ static void join(lck_cute *c, lck_cute_access *a)
 void lck_cute_instructions(lck_cute *c, const lck_cute_value *v, const lck_cute_way *way,
                            lck_cute_access *a)
 {
-    modes m;
+    lck_modes m;
     unsigned each = way->bits / v->pointer.bits;
-    if (!modes_of(c, &v->layout, &m))
+    if (!lck_layout_modes(&v->layout, &m))
         a->why = "how many elements are copied is not known";
     else if (each == 0 || m.total % each != 0)
         a->why = "the elements are no whole number of instructions";
@@ -171,7 +147,7 @@ void lck_cute_instructions(lck_cute *c, const lck_cute_value *v, const lck_cute_
 }
 
 /* The mode of a layout with this stride, that other modes do not have; m.n: none. */
-static unsigned mode_with(const modes *m, int64_t stride)
+static unsigned mode_with(const lck_modes *m, int64_t stride)
 {
     for (unsigned i = 0; i < m->n; i++) {
         int64_t value;
@@ -181,13 +157,13 @@ static unsigned mode_with(const modes *m, int64_t stride)
     return m->n;
 }
 
-unsigned lck_cute_common_bits(const lck_cute *c, const lck_cute_value *a, const lck_cute_value *b)
+unsigned lck_cute_common_bits(const lck_cute_value *a, const lck_cute_value *b)
 {
-    modes p, q;
+    lck_modes p, q;
     unsigned bits = a->pointer.bits;
     int64_t elements = 1, most = 128;
     if (a->kind != LCK_CUTE_VIEW || b->kind != LCK_CUTE_VIEW || b->pointer.bits != bits ||
-        !modes_of(c, &a->layout, &p) || !modes_of(c, &b->layout, &q) || p.n != q.n)
+        !lck_layout_modes(&a->layout, &p) || !lck_layout_modes(&b->layout, &q) || p.n != q.n)
         return bits;
     most = a->pointer.align * 8 < most ? a->pointer.align * 8 : most;
     most = b->pointer.align * 8 < most ? b->pointer.align * 8 : most;

@@ -9,21 +9,14 @@
 
 int64_t lck_static_at(const lck_tree *shape, const lck_tree *stride, int64_t i, bool *ok)
 {
-    const lck_tree *size[LCK_TREE_LEAVES], *step[LCK_TREE_LEAVES];
-    unsigned n = lck_tree_leaves(shape, size), m = lck_tree_leaves(stride, step);
-    int64_t total = 0;
-    if (n != m || n > LCK_TREE_LEAVES)
-        *ok = false;
-    for (unsigned k = 0; *ok && k < n; k++) {
-        int64_t extent, weight;
-        if (!size[k]->value || !step[k]->value || !lck_sum_is(size[k]->value, &extent) ||
-            !lck_sum_is(step[k]->value, &weight) || extent < 1 || extent > 1 << 24 ||
-            weight > 1 << 24 || weight < 0) {
-            *ok = false;
-            break;
-        }
-        total += (k + 1 < n ? i % extent : i) * weight;
-        i /= extent;
+    lck_modes m;
+    int64_t total = 0, weight;
+    *ok = *ok && lck_tree_modes(shape, stride, &m);
+    for (unsigned k = 0; *ok && k < m.n; k++) {
+        *ok = lck_sum_is(m.stride[k], &weight) && m.size[k] <= 1 << 24 && weight <= 1 << 24 &&
+              weight >= 0;
+        total += *ok ? (k + 1 < m.n ? i % m.size[k] : i) * weight : 0;
+        i /= m.size[k];
     }
     return total;
 }

@@ -19,7 +19,7 @@ static void plain_copy(lck_cute *c, const lck_ir_op *op, const lck_copy_atom *at
     unsigned element = from->kind == LCK_CUTE_VIEW ? from->pointer.bits : to->pointer.bits;
     unsigned bits = atom->bits   ? atom->bits
                     : predicates ? element
-                                 : lck_cute_common_bits(c, from, to);
+                                 : lck_cute_common_bits(from, to);
     lck_cute_way way = {.operation = LCK_LOAD, .bits = bits, .joins = !predicates};
     lck_cute_access_of_view(c, op, from, &way);
     way.operation = LCK_STORE;
@@ -69,7 +69,7 @@ void lck_cute_load_store(lck_cute *c, const lck_ir_op *op)
     lck_operation operation = load ? LCK_LOAD : LCK_STORE;
     lck_cute_way way = {.operation = operation, .joins = true};
     if (vector) {
-        way.bits = lck_cute_common_bits(c, view, view);
+        way.bits = lck_cute_common_bits(view, view);
         lck_cute_access_of_view(c, op, view, &way);
     } else {
         const lck_cute_value *at = lck_cute_operand(c, op, 1);

@@ -125,31 +125,27 @@ void lck_footprint_of_access(lck_cute *c, const lck_cute_access *a)
 void lck_footprint_of_view(lck_cute *c, const lck_ir_op *op, const lck_cute_value *v,
                            lck_footprint_kind kind, int64_t more)
 {
-    const lck_tree *size[LCK_TREE_LEAVES], *step[LCK_TREE_LEAVES];
     bool view = v->kind == LCK_CUTE_VIEW;
-    unsigned n = view ? lck_tree_leaves(v->layout.shape, size) : 0;
-    int64_t elements = 1, last = 0, k = 1, d = 0;
+    lck_modes m = {.total = 1};
+    int64_t span = 1;
     lck_footprint *f = add(c, op, kind, &v->pointer);
     if (!f)
         return;
     const lck_sum *shared = shared_terms(c, v->pointer.offset);
-    if (!shared || n > LCK_TREE_LEAVES || (view && n != lck_tree_leaves(v->layout.stride, step)))
+    if (!shared)
         f->why = "it is not known which bytes of shared memory an operation has";
-    for (unsigned i = 0; i < n && !f->why; i++) {
-        if (!lck_sum_is(size[i]->value, &k) || !lck_sum_is(step[i]->value, &d) || k < 1 ||
-            d < 0 || k > 1 << 20 || d > 1 << 20 || elements > 1 << 20)
-            f->why = "a layout in shared memory is not known";
-        elements *= k;
-        last += (k - 1) * d;
-    }
+    else if (view &&
+             (!lck_layout_modes(&v->layout, &m) || m.total > 1 << 24 ||
+              !(span = lck_cute_span(v->layout.shape, v->layout.stride)) || span > 1 << 24))
+        f->why = "a layout in shared memory is not known";
     if (f->why)
         return;
     int64_t first = lck_sum_at(v->pointer.offset, LCK_LEADER) / 8,
-            bytes = view ? ((last + 1) * v->pointer.bits + 7) / 8 : more;
+            bytes = view ? (span * v->pointer.bits + 7) / 8 : more;
     lck_sum_divide(&c->x, shared, 8, &f->shared, NULL);
     f->low = first;
     f->high = first + (view && more > 0 ? bytes - v->pointer.bits / 8 + more : bytes);
-    f->dense = view && more == 0 && elements == last + 1;
+    f->dense = view && more == 0 && m.total == span;
     for (unsigned t = 0; t < c->x.threads && view; t++)
         if (lck_sum_holds(f->active, t) && lck_sum_at(v->pointer.offset, t) / 8 != first)
             f->why = "threads have different parts of shared memory";

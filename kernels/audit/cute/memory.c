@@ -9,18 +9,15 @@
 
 int64_t lck_cute_span(const lck_tree *shape, const lck_tree *stride)
 {
-    const lck_tree *size[LCK_TREE_LEAVES], *step[LCK_TREE_LEAVES];
-    unsigned n = lck_tree_leaves(shape, size);
-    int64_t span = 1;
-    if (n != lck_tree_leaves(stride, step) || n > LCK_TREE_LEAVES)
+    lck_modes m;
+    int64_t span = 1, d;
+    if (!lck_tree_modes(shape, stride, &m))
         return 0;
-    for (unsigned i = 0; i < n; i++) {
-        int64_t k, d;
-        if (!size[i]->value || !step[i]->value || !lck_sum_is(size[i]->value, &k) ||
-            !lck_sum_is(step[i]->value, &d) || k < 1 || d < 0 ||
-            __builtin_mul_overflow(k - 1, d, &d) || __builtin_add_overflow(span, d, &span))
+    for (unsigned i = 0; i < m.n; i++)
+        if (!lck_sum_is(m.stride[i], &d) || d < 0 ||
+            __builtin_mul_overflow(m.size[i] - 1, d, &d) ||
+            __builtin_add_overflow(span, d, &span))
             return 0;
-    }
     return span;
 }
 

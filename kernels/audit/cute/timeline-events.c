@@ -164,7 +164,7 @@ static void on_barrier(lck_cute_time *time, lck_moment *now, const lck_ir_op *op
     uint32_t word = lck_ir_find(m, op, op->head, "number_of_threads");
     int64_t n = time->c->x.threads;
     bool known = word == LCK_IR_NONE ||
-                 constant_operand(time, op, lck_timeline_operands_before(time->t, op, word), &n);
+                 constant_operand(time, op, lck_ir_operands_before(m, op, word), &n);
     if (!known || n != time->c->x.threads)
         lck_timeline_open(time->t, op, "a barrier of some of the threads is not followed");
     else if (time->threads[index_of(time, op)] != time->c->x.threads)
@@ -355,18 +355,19 @@ bool lck_cute_is_mask(const lck_timeline *t, const lck_ir_op *op)
 
 /* What views are made from: numbers, and views that loops carry. Of a partition for tensor
  * maps the view of shared memory alone. */
-static void look(lck_timeline *t, uint32_t value, void *user)
+static void look(void *user, uint32_t value)
 {
     lck_cute_time *time = user;
+    lck_timeline *t = time->t;
     if (value == LCK_IR_NONE || time->seen[value])
         return;
     const lck_ir_value *v = &t->m->value[value];
     time->seen[value] = 1;
     lck_timeline_follow(t, value);
     if (v->block == LCK_IR_NONE && lck_ir_is(&t->m->op[v->op], "cute_nvgpu.atom.tma_partition"))
-        look(t, lck_ir_operand(t->m, &t->m->op[v->op], 3), time);
+        look(time, lck_ir_operand(t->m, &t->m->op[v->op], 3));
     else if (!time->is_constant[value])
-        lck_timeline_flow(t, value, look, time);
+        lck_ir_flow(t->m, value, look, time);
 }
 
 void lck_cute_follow_event(lck_timeline *t, const lck_ir_op *op)
@@ -377,7 +378,7 @@ void lck_cute_follow_event(lck_timeline *t, const lck_ir_op *op)
     bool map = lck_ir_is(op, "cute.copy") && atom_of(time, op).kind == LCK_ATOM_TMA_LOAD;
     for (uint32_t i = 0; i < op->noperands; i++)
         if (all || is_shared(type_of(time, op, i)) || (map && i == 0))
-            look(t, lck_ir_operand(t->m, op, i), time);
+            look(time, lck_ir_operand(t->m, op, i));
 }
 
 /* ---- beside accesses ---- */

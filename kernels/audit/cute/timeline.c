@@ -100,16 +100,17 @@ typedef struct {
     unsigned leaves, depth;
 } leaves;
 
-static void find_leaf(lck_timeline *t, uint32_t value, void *user)
+static void find_leaf(void *user, uint32_t value)
 {
     leaves *l = user;
+    const lck_timeline *t = l->time->t;
     if (value == LCK_IR_NONE || l->time->is_constant[value])
         return;
     const lck_ir_value *v = &t->m->value[value];
     if (v->block == LCK_IR_NONE && lck_ir_text_begins(t->m->op[v->op].name, "arith.") &&
         l->depth < 8) {
         l->depth++;
-        lck_timeline_flow(t, value, find_leaf, l);
+        lck_ir_flow(t->m, value, find_leaf, l);
         l->depth--;
     } else if (l->leaf != value) {
         l->leaf = value;
@@ -129,7 +130,7 @@ static uint32_t find_trips(lck_cute_time *time)
             continue;
         if (!has_events_in(t, i, 0))
             continue;
-        find_leaf(t, lck_ir_operand(t->m, op, 1), &l);
+        find_leaf(&l, lck_ir_operand(t->m, op, 1));
         const lck_cute_value *v = l.leaf == LCK_IR_NONE ? NULL : &time->c->value[l.leaf];
         if (l.leaves == 1 && v->kind == LCK_CUTE_NUMBER && lck_sum_is_shared(v->number) &&
             (t->m->value[l.leaf].block == LCK_IR_NONE || t->m->value[l.leaf].op == t->function))

@@ -99,6 +99,24 @@ bool lck_tree_size(const lck_tree *shape, int64_t *size)
     return shape != NULL;
 }
 
+static const lck_sum unknown = {.known = false};
+
+bool lck_tree_modes(const lck_tree *shape, const lck_tree *stride, lck_modes *m)
+{
+    const lck_tree *size[LCK_TREE_LEAVES], *step[LCK_TREE_LEAVES];
+    m->n = lck_tree_leaves(shape, size);
+    m->total = 1;
+    if (m->n != lck_tree_leaves(stride, step) || m->n > LCK_TREE_LEAVES)
+        return false;
+    for (unsigned i = 0; i < m->n; i++) {
+        if (!size[i]->value || !lck_sum_is(size[i]->value, &m->size[i]) || m->size[i] < 1 ||
+            __builtin_mul_overflow(m->total, m->size[i], &m->total))
+            return false;
+        m->stride[i] = step[i]->value ? step[i]->value : &unknown;
+    }
+    return true;
+}
+
 /* ---- reading ---- */
 
 static void skip_blanks(const char **at, const char *end)
@@ -236,7 +254,7 @@ const lck_sum *lck_tree_at_index(lck_sums *x, const lck_sum *index, const lck_tr
     const lck_sum *total = x->zero;
     bool fades = false; /* a size is dynamic: coordinates past it are not known */
     for (unsigned i = 0; i < n; i++) {
-        const lck_sum *here = index, *weight = step[i]->value ? step[i]->value : x->unknown;
+        const lck_sum *here = index, *weight = step[i]->value ? step[i]->value : &unknown;
         int64_t extent = 0;
         if (fades)
             here = lck_sum_some(x, index, x->zero, 1);

@@ -56,6 +56,20 @@ unsigned lck_tree_rank(const lck_tree *t);
 /* The product of all leaves, if it is a constant. */
 bool lck_tree_size(const lck_tree *shape, int64_t *size);
 
+/* The leaves of a layout, all of known size. */
+typedef struct {
+    unsigned n;
+    int64_t size[LCK_TREE_LEAVES], total;
+    const lck_sum *stride[LCK_TREE_LEAVES];
+} lck_modes;
+
+/* False: there are too many, or a size is not known. */
+bool lck_tree_modes(const lck_tree *shape, const lck_tree *stride, lck_modes *modes);
+static inline bool lck_layout_modes(const lck_cute_layout *l, lck_modes *modes)
+{
+    return lck_tree_modes(l->shape, l->stride, modes);
+}
+
 /* The value at a coordinate, which is a leaf (an integral coordinate), or a tuple that the shape
  * refines; `_` is 0. Before the swizzle. Never NULL. */
 const lck_sum *lck_tree_at(lck_sums *x, const lck_tree *coordinate, const lck_tree *shape,

@@ -85,6 +85,13 @@ const lck_ptx_symbol *lck_formulas_symbol(const lck_formulas *f, size_t slot)
     return &f->symbol[slot];
 }
 
+uint32_t lck_formulas_maker(const lck_formulas *f, const lck_ptx_symbol *s)
+{
+    bool made = s && s->kind == LCK_SYMBOL_DATA && s->of != LCK_FLOW_NONE &&
+                f->flow->value[s->of].kind == LCK_FLOW_RESULT;
+    return made ? f->flow->value[s->of].insn : LCK_FLOW_NONE;
+}
+
 size_t lck_formulas_nassumed(const lck_formulas *f)
 {
     return f->nassumed;

@@ -152,6 +152,9 @@ lck_sync lck_sync_of(lck_formulas *f, uint32_t insn);
 lc_exprs *lck_formulas_exprs(lck_formulas *f);
 /* The symbol of a variable, by its slot. */
 const lck_ptx_symbol *lck_formulas_symbol(const lck_formulas *f, size_t slot);
+/* The instruction that a symbol of data is the result of; NONE: of no symbol, and where it is no
+ * such symbol. */
+uint32_t lck_formulas_maker(const lck_formulas *f, const lck_ptx_symbol *s);
 /* The symbol of the trips of a loop, made when it is asked for; NULL: there is no room. */
 const lck_ptx_symbol *lck_formulas_trip(lck_formulas *f, uint32_t loop);
 /* An integer argument; one that only sizes have (LCK_ARGUMENT_SIZE). NULL: there is none. */

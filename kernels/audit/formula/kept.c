@@ -165,7 +165,14 @@ static bool place_of(const look *l, uint32_t insn, uint32_t k, place *p)
     return m->variable[p->variable].space == LCK_PTX_SHARED;
 }
 
-/* Who may write to a place that a load reads; false: too many. */
+/* Does an instruction write when it runs, and not later? */
+static bool is_prompt(const lck_ptx_module *m, const lck_ptx_insn *p)
+{
+    bool writes = lck_ptx_is(p, "st") || lck_ptx_is(p, "atom") || lck_ptx_is(p, "red");
+    return writes && !lck_ptx_has(m, p, "async");
+}
+
+/* Who may write to a place that a load reads; false: too many, or whenever they like. */
 static bool find_writers(look *l, uint32_t load, const place *p)
 {
     const lck_flow *flow = l->flow;
@@ -183,7 +190,7 @@ static bool find_writers(look *l, uint32_t load, const place *p)
                          (q.end <= p->at || q.at >= p->end);
             writes |= !apart;
         }
-        if (writes && l->nwriters == WRITERS)
+        if (writes && (l->nwriters == WRITERS || !is_prompt(flow->module, of)))
             return false;
         if (writes)
             l->writer[l->nwriters++] = i;
@@ -307,9 +314,8 @@ static bool is_told(const lck_formulas *f, const lc_expr *e)
     const lck_ptx_symbol *s = e->op == LC_EXPR_VAR ? &f->symbol[e->slot] : NULL;
     if (!s || s->kind != LCK_SYMBOL_DATA)
         return true;
-    const lck_flow_value *v = s->of == NONE ? NULL : &f->flow->value[s->of];
-    return v && v->kind == LCK_FLOW_RESULT && !s->means &&
-           lck_ptx_is(lck_flow_of(f->flow, v->insn), "ld");
+    uint32_t maker = lck_formulas_maker(f, s);
+    return maker != NONE && !s->means && lck_ptx_is(lck_flow_of(f->flow, maker), "ld");
 }
 
 /* The same number in all threads that store it; NULL: it is not. */

@@ -300,9 +300,9 @@ const lc_expr *lck_step_shfl(const lck_step *s)
     lck_formulas *f = s->f;
     int64_t bound;
     uint32_t n;
-    const lc_expr *e = lck_step_arg(s, 1, 32),
-                  *lane = lck_as_unsigned(f, lck_step_arg(s, 2, 32), 32);
-    if (element(s, &n) > 0 || !lck_ptx_has(f->m, s->p, "idx") || !e || !lane || lane->high > 31 ||
+    const lc_expr *e = lck_step_arg(s, 1, 32);
+    const lc_expr *lane = lck_make(f, LC_EXPR_MOD, lck_step_arg(s, 2, 32), lck_int(f, 32));
+    if (element(s, &n) > 0 || !lck_ptx_has(f->m, s->p, "idx") || !e || !lane ||
         !lc_expr_is_int(lck_step_arg(s, 3, 32), &bound) || bound != 31 || has_other_lanes(f, e))
         return NULL;
     const lc_expr *x = lck_formulas_tid(f, 0);

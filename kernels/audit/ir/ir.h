@@ -172,6 +172,17 @@ size_t lck_ir_types(const lck_ir_module *m, const lck_ir_op *op, size_t room, lc
 /* What an alias stands for; none: it is defined nowhere. */
 lck_ir_text lck_ir_expand(const lck_ir_module *m, lck_ir_text name);
 
+/* ---- where values come from ---- */
+
+/* Tells a function of each value that a value is computed from: through operations, through what
+ * loops carry, through arguments of blocks. */
+typedef void lck_ir_tell(void *user, uint32_t value);
+void lck_ir_flow(const lck_ir_module *m, uint32_t value, lck_ir_tell *tell, void *user);
+/* The last operation of the first region of a loop `while`, its condition; NULL: it has none. */
+const lck_ir_op *lck_ir_condition(const lck_ir_module *m, const lck_ir_op *op);
+/* The number of operands before a token of the head. */
+uint32_t lck_ir_operands_before(const lck_ir_module *m, const lck_ir_op *op, uint32_t token);
+
 /* ---- places in the source ---- */
 
 /* The first file, line and column that a location leads to: of a call, those of the callee. */

@@ -182,7 +182,7 @@ static void count_warp(work *w, unsigned index, lck_warp warp)
 static bool is_done(const work *w)
 {
     bool worse = w->out->any && w->out->worst > w->out->least;
-    return w->looks > (worse ? LOOKS_WHEN_WORSE : LOOKS);
+    return w->looks > (worse ? LOOKS_WHEN_WORSE : LOOKS) || !lck_judge_works(w->j, 0);
 }
 
 /* All warps, at one combination of what lanes share. */
@@ -327,6 +327,8 @@ void lck_bound_of(const lck_judge *j, const lck_judged *a, const lck_cost *cost,
               .out = out};
     *out = (lck_bound){.why = NULL};
     out->why = find(&w);
+    if (out->why && !out->never && !lck_judge_works(j, 0))
+        out->why = LCK_JUDGE_NO_WORK;
     lck_lanes_free(w.lanes);
     free(w.threads);
     free(w.masks);

@@ -71,10 +71,12 @@ static bool find_outside(const lck_judge *j, const lck_judged *a, size_t most, o
         return false;
     lck_numbers_begin(s, j, a, a->size);
     out->complete = s->complete && s->nsets <= most;
-    for (size_t set = 0; set < s->nsets && s->nsets <= most && !out->found; set++) {
+    for (size_t set = 0;
+         set < s->nsets && s->nsets <= most && !out->found && lck_judge_works(j, 0); set++) {
         if (lck_numbers_set(s, set))
             look(s, a, set, out);
     }
+    out->complete = out->complete && lck_judge_works(j, 0);
     lck_numbers_end(s);
     free(s);
     return out->found;
@@ -98,6 +100,7 @@ static char *claim_of_bounds(const lck_judge *j, const lck_judged *a, int64_t lo
 
 static const lck_claimed *ask(const lck_judge *j, char *claim, lck_answer *out)
 {
+    (void)lck_judge_works(j, LCK_JUDGE_CLAIM);
     const lck_claimed *said = lck_asker_prove(j->asker, claim);
     out->claim = lck_audit_text(j->audit, claim, strlen(claim));
     out->confirmed = said->confirmed;

@@ -102,6 +102,14 @@ static char *claim_of_alignment(const lck_warp *w, unsigned *more)
     return text.length ? lc_text_take(NULL, &text) : NULL;
 }
 
+bool lck_judge_works(const lck_judge *j, uint64_t operations)
+{
+    if (!j->work)
+        return true;
+    *j->work -= operations < *j->work ? operations : *j->work;
+    return *j->work > 0;
+}
+
 /* ---- verdicts ---- */
 
 static void set_unknown(const lck_judge *j, lck_answer *out, const char *why)
@@ -139,6 +147,10 @@ static void prove(const lck_judge *j, const question *q, const lck_warp *pattern
     out->confirmed = true;
     for (size_t i = 0; i < n && i < CLAIMS; i++) {
         unsigned more;
+        if (!lck_judge_works(j, LCK_JUDGE_CLAIM)) {
+            set_unknown(j, out, LCK_JUDGE_NO_WORK);
+            return;
+        }
         char *claim = q->claim(&pattern[i], &more);
         const lck_claimed *said = claim ? lck_asker_prove(j->asker, claim) : NULL;
         free(claim);
@@ -161,6 +173,7 @@ static void refute(const lck_judge *j, const question *q, const lck_example *exa
 {
     lck_warp w = example->warp;
     unsigned more = 0;
+    (void)lck_judge_works(j, LCK_JUDGE_CLAIM);
     lck_warp_normalize(&w, q->cost.grain);
     char *claim = q->claim(&w, &more);
     const lck_claimed *said = claim ? lck_asker_prove(j->asker, claim) : NULL;

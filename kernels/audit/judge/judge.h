@@ -59,7 +59,16 @@ typedef struct {
     int64_t threads;                 /* of a block at most; 0: 1024 */
     bool open;                       /* .. or fewer, to the end of the last warp */
     bool any;                        /* what is BAD need not be the worst */
+    uint64_t *work; /* that is left for a kernel, as LCK_JUDGE_WORK; NULL: any. Without it what
+                     * is not decided is UNKNOWN */
 } lck_judge;
+
+#define LCK_JUDGE_WORK UINT64_C(2500000000) /* operations, each for the lanes of a warp */
+#define LCK_JUDGE_CLAIM 300000              /* .. of a claim */
+#define LCK_JUDGE_NO_WORK "what is gone through for one kernel is used up"
+
+/* Takes operations off what is left; false: it is used up. */
+bool lck_judge_works(const lck_judge *j, uint64_t operations);
 
 typedef struct {
     const lc_expr *at;    /* bytes from the base */

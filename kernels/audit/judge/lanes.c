@@ -390,7 +390,7 @@ void lck_lanes_set(lck_lanes *l, size_t combination)
 bool lck_lanes_at(lck_lanes *l, const lck_warp_threads *w, int64_t value[LCK_LANES])
 {
     const int64_t *const lane[3] = {w->thread[0], w->thread[1], w->thread[2]};
-    if (!l->program)
+    if (!l->program || !lck_judge_works(l->j, lck_program_steps(l->program)))
         return false;
     return (w->lanes & ~lck_program_run(l->program, lane, value)) == 0;
 }

@@ -38,6 +38,7 @@ typedef struct {
     const lck_judge *j;
     lc_exprs *x;
     const lc_expr *var[LC_MAX_EXPR_VARS]; /* of a slot of the access */
+    bool more;                            /* a symbol has fewer values than the claim says */
     size_t nproducts, nfacts, nmultiplied;
     lc_monomial product[PRODUCTS]; /* of variables of x, and what stands for it */
     const lc_expr *as[PRODUCTS];
@@ -269,6 +270,7 @@ static void add_assumptions(linear *l, lc_text *text)
             assume_extent(l, i, text);
         if (!l->var[i] || j->symbol[i].holder == LCK_OF_AXIS)
             continue;
+        l->more |= j->symbol[i].power || j->symbol[i].unsure;
         if (j->symbol[i].multiple > 1)
             lc_text_printf(text, "assume %s %% %lld == 0; ", name,
                            (long long)j->symbol[i].multiple);
@@ -469,7 +471,7 @@ char *lck_linear_claim(const lck_judge *j, const lck_judged *a, bool *more)
         add_parameters(l, &text); /* of all that was met */
         lc_text_own(&text, assumed.length ? lc_text_take(NULL, &assumed) : strdup(""));
         lc_text_own(&text, lc_text_take(NULL, &map));
-        *more = l->nproducts + l->quotients.n > 0;
+        *more = l->more || l->nproducts + l->quotients.n > 0;
         lc_exprs_free(l->x);
     }
     free(l);

@@ -297,7 +297,8 @@ uint32_t lck_numbers_at(lck_numbers *s, const lck_judged *a, size_t set,
     int64_t holds[LCK_LANES];
     uint32_t guarded = UINT32_MAX;
     *active = 0;
-    if (!s->at || (a->guard && !s->guard))
+    if (!s->at || (a->guard && !s->guard) ||
+        !lck_judge_works(s->j, lck_program_steps(s->at) + lck_program_steps(s->guard)))
         return 0;
     take(s);
     for (size_t i = 0; i < lc_exprs_nvars(s->j->x); i++)
@@ -371,7 +372,8 @@ bool lck_numbers_never(const lck_judge *j, const lck_judged *a)
         lck_numbers_begin(s, j, &b, NULL);
         never = s->complete;
         for (size_t set = 0; set < s->nsets && never; set++)
-            never = !lck_numbers_set(s, set) || !runs_in_set(s, &b, set);
+            never = lck_judge_works(j, 0) &&
+                    (!lck_numbers_set(s, set) || !runs_in_set(s, &b, set));
         lck_numbers_end(s);
     }
     free(s);
@@ -457,8 +459,7 @@ void lck_example_of(const lck_judge *j, const lck_judged *a, const lck_cost *cos
     if (!s)
         return;
     lck_numbers_begin(s, j, a, NULL);
-    out->complete = s->complete;
-    for (size_t set = 0; set < s->nsets; set++) {
+    for (size_t set = 0; set < s->nsets && lck_judge_works(j, 0); set++) {
         if (!lck_numbers_set(s, set))
             continue;
         for (unsigned i = 0; i < lck_warps(j); i++) {
@@ -475,6 +476,7 @@ void lck_example_of(const lck_judge *j, const lck_judged *a, const lck_cost *cos
         if (most && (!s->complete || !cost->parts)) /* parts of lanes may do more */
             break;
     }
+    out->complete = s->complete && lck_judge_works(j, 0);
     lck_numbers_end(s);
     free(s);
 }

@@ -71,6 +71,11 @@ lck_program *lck_program_new(const lc_expr *e, const bool *varies)
     return NULL;
 }
 
+uint64_t lck_program_steps(const lck_program *p)
+{
+    return p ? 8 + p->n : 0;
+}
+
 void lck_program_free(lck_program *p)
 {
     if (p) {

@@ -15,6 +15,8 @@ typedef struct lck_program lck_program;
 /* `varies`, by slot: the variable is another in each lane. Borrowed. NULL: there is no memory, or
  * it has too many steps. */
 lck_program *lck_program_new(const lc_expr *e, const bool *varies);
+/* How many operations it has, and some for the lanes themselves; 0 of NULL. */
+uint64_t lck_program_steps(const lck_program *p);
 void lck_program_free(lck_program *p);
 
 /* The values of the variables that lanes share, by slot. */

@@ -110,6 +110,11 @@ static void leave_open(const lck_judge *j, const shape *s, lck_answer *out)
 static void for_shapes(const lck_judge *j, const lck_judged *a, judges *judge, lck_answer *out)
 {
     shape shapes[SHAPES];
+    if (!lck_judge_works(j, 1)) {
+        *out = (lck_answer){.verdict = LCK_UNKNOWN,
+                            .why = lck_audit_printf(j->audit, "%s", LCK_JUDGE_NO_WORK)};
+        return;
+    }
     if (j->block[0] > 0 && j->block[1] > 0 && j->block[2] > 0) {
         judge(j, a, out);
         return;

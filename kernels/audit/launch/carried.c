@@ -118,7 +118,7 @@ void lck_run_hold(lck_run *r, lck_thread *t, uint32_t insn)
                               &value);
     if (o->maps) {
         sure = sure && lck_run_value(r, t, o->count, &rank) && rank >= 0 && rank < r->ranks;
-        value = value % LCK_LAUNCH_WINDOW + (rank + 1) * LCK_LAUNCH_WINDOW;
+        value = value % LCK_LAUNCH_WINDOW + (r->ranks > 1 ? rank + 1 : 0) * LCK_LAUNCH_WINDOW;
     }
     set(r, t, slot, sure, value);
 }

@@ -13,8 +13,8 @@
 /* NULL: no one instruction has. */
 static const lck_ptx_insn *made_by(const lck_run *r, const lck_ptx_symbol *s)
 {
-    const lck_flow_value *v = s->of == LCK_FLOW_NONE ? NULL : &r->flow->value[s->of];
-    return v && v->kind == LCK_FLOW_RESULT ? lck_flow_of(r->flow, v->insn) : NULL;
+    uint32_t maker = lck_formulas_maker(r->f, s);
+    return maker == LCK_FLOW_NONE ? NULL : lck_flow_of(r->flow, maker);
 }
 
 /* Has each thread its own, whoever stores meanwhile? */
@@ -36,7 +36,7 @@ static void look(const lck_run *r, const lc_expr *e, made_of *m)
     if (e->op != LC_EXPR_VAR)
         return;
     const lck_ptx_symbol *s = lck_formulas_symbol(r->f, e->slot);
-    const lck_ptx_insn *p = s->kind == LCK_SYMBOL_DATA ? made_by(r, s) : NULL;
+    const lck_ptx_insn *p = made_by(r, s);
     bool loaded = p && lck_ptx_is(p, "ld") && is_own(s);
     m->data |= loaded;
     m->others |= !loaded;
@@ -48,7 +48,7 @@ static bool compares_floats(const lck_run *r, const lc_expr *e)
 {
     static const char *const orders[] = {"lt", "le", "gt", "ge", "ltu", "leu", "gtu", "geu"};
     const lck_ptx_symbol *s = lck_formulas_symbol(r->f, e->slot);
-    const lck_ptx_insn *p = s->kind == LCK_SYMBOL_DATA ? made_by(r, s) : NULL;
+    const lck_ptx_insn *p = made_by(r, s);
     if (!p || !lck_ptx_is(p, "setp") || !is_own(s) ||
         lck_ptx_insn_type(r->m, p, 0).kind != LCK_PTX_FLOAT)
         return false;

@@ -81,8 +81,8 @@ static void find_choices(lck_run *r)
     const unsigned differs = LCK_BY_THREAD | LCK_BY_BLOCK | LCK_BY_TRIP | LCK_BY_LANE;
     for (size_t i = 0; i < r->nvars; i++) {
         const lck_ptx_symbol *s = lck_formulas_symbol(r->f, i);
-        if (s->kind != LCK_SYMBOL_DATA || s->bits != 1 || s->of == LCK_FLOW_NONE ||
-            r->flow->value[s->of].kind != LCK_FLOW_RESULT || s->elected || s->varies & differs)
+        if (lck_formulas_maker(r->f, s) == LCK_FLOW_NONE || s->bits != 1 || s->elected ||
+            s->varies & differs)
             continue;
         r->known[i] = add_choice(r, s->var) && r->chooses;
     }
@@ -148,11 +148,8 @@ static bool is_mapped(const lck_run *r, const lc_expr *e)
         return false;
     if (e->op != LC_EXPR_VAR)
         return is_mapped(r, e->arg[0]) || is_mapped(r, e->arg[1]) || is_mapped(r, e->arg[2]);
-    const lck_ptx_symbol *s = lck_formulas_symbol(r->f, e->slot);
-    const lck_flow_value *v = s->kind == LCK_SYMBOL_DATA && s->of != LCK_FLOW_NONE
-                                  ? &r->flow->value[s->of]
-                                  : NULL;
-    return v && v->kind == LCK_FLOW_RESULT && r->operation[v->insn].maps;
+    uint32_t maker = lck_formulas_maker(r->f, lck_formulas_symbol(r->f, e->slot));
+    return maker != LCK_FLOW_NONE && r->operation[maker].maps;
 }
 
 /* Does it depend on where variables lie? */

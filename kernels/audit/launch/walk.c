@@ -62,12 +62,38 @@ static void lose(lck_run *r, lck_thread *t, bool at_end, const char *what, uint3
     lck_run_lose(r, t, at_end, why);
 }
 
+/* Does a block do nothing but abort the launch? */
+static bool aborts(const lck_run *r, uint32_t block)
+{
+    const lck_flow_block *b = &r->flow->block[block];
+    for (uint32_t i = b->insn; i < b->end; i++)
+        if (r->access_of[i] != LCK_FLOW_NONE || r->operation[i].does != LCK_DOES_NOTHING)
+            return false;
+    return b->traps && b->nsuccs == 0;
+}
+
+/* The one way on which the launch is not aborted, as by an assertion; NONE: there are others. */
+static uint32_t only_way(const lck_run *r, const lck_flow_block *b)
+{
+    const uint32_t *to = &r->flow->edge[b->succ];
+    if (b->nsuccs == 1 && b->leaves && b->traps)
+        return to[0];
+    if (b->nsuccs != 2 || aborts(r, to[0]) == aborts(r, to[1]))
+        return LCK_FLOW_NONE;
+    return to[aborts(r, to[0])];
+}
+
 /* Data decides which way a block goes on. */
 static void fork_at(lck_run *r, lck_thread *t, uint32_t branch)
 {
     const lck_flow_block *b = &r->flow->block[t->block];
     uint32_t line = lck_flow_of(r->flow, b->end - 1)->line;
     uint32_t loop = b->ipdom == LCK_FLOW_NONE ? LCK_FLOW_NONE : r->flow->block[b->ipdom].loop;
+    uint32_t only = only_way(r, b);
+    if (only != LCK_FLOW_NONE) {
+        go(r, t, only, true);
+        return;
+    }
     if (r->quiet[t->block]) {
         lck_run_skip(r, t->block);
         go(r, t, b->ipdom, false);

@@ -45,9 +45,8 @@ typedef struct {
  * threads have it from different places there is asked of the two. */
 static bool is_own(const lck_race *r, const lck_ptx_symbol *s)
 {
-    const lck_flow_value *v = s->of == LCK_FLOW_NONE ? NULL : &r->flow->value[s->of];
-    const lck_ptx_insn *p = v && v->kind == LCK_FLOW_RESULT ? lck_flow_of(r->flow, v->insn)
-                                                            : NULL;
+    uint32_t maker = lck_formulas_maker(r->f, s);
+    const lck_ptx_insn *p = maker == LCK_FLOW_NONE ? NULL : lck_flow_of(r->flow, maker);
     return lck_race_is_input(r, s) ||
            (p && lck_ptx_is(p, "setp") && !(s->varies & LCK_BY_MOMENT) &&
             lck_ptx_insn_type(r->m, p, 0).kind == LCK_PTX_FLOAT);

@@ -78,17 +78,9 @@ void lck_race_values_of(const lck_race *r, size_t slot, const lc_expr *const *e,
         add(out, some[i], low, high);
 }
 
-/* The instruction that gives a symbol of data; NONE. */
-static uint32_t insn_of(const lck_race *r, const lck_ptx_symbol *s)
-{
-    bool made = s->kind == LCK_SYMBOL_DATA && s->of != LCK_FLOW_NONE;
-    const lck_flow_value *v = made ? &r->flow->value[s->of] : NULL;
-    return v && v->kind == LCK_FLOW_RESULT ? v->insn : LCK_FLOW_NONE;
-}
-
 bool lck_race_is_input(const lck_race *r, const lck_ptx_symbol *s)
 {
-    const lck_ptx_access *load = lck_access_of(r->list, insn_of(r, s));
+    const lck_ptx_access *load = lck_access_of(r->list, lck_formulas_maker(r->f, s));
     return load && !(s->varies & LCK_BY_MOMENT) && lck_access_is_input(r->list, load);
 }
 
@@ -105,8 +97,8 @@ static bool share(const lck_flow *flow, uint32_t a, uint32_t b)
 
 bool lck_race_are_related(const lck_race *r, size_t slot, size_t other)
 {
-    uint32_t a = insn_of(r, lck_formulas_symbol(r->f, slot));
-    uint32_t b = insn_of(r, lck_formulas_symbol(r->f, other));
+    uint32_t a = lck_formulas_maker(r->f, lck_formulas_symbol(r->f, slot));
+    uint32_t b = lck_formulas_maker(r->f, lck_formulas_symbol(r->f, other));
     if (slot == other || a == LCK_FLOW_NONE || b == LCK_FLOW_NONE)
         return false;
     const lck_ptx_access *x = lck_access_of(r->list, a), *y = lck_access_of(r->list, b);

@@ -35,118 +35,19 @@ void lck_timeline_follow(lck_timeline *t, uint32_t value)
     t->tracked[value] = (uint32_t)++t->ntracked;
 }
 
-/* ---- where a value comes from ---- */
-
-static bool is_own(const lck_timeline *t, const lck_ir_op *op, uint32_t block)
-{
-    return t->m->block[block].op == (uint32_t)(op - t->m->op);
-}
-
-/* The operand at a place of the terminators of an operation's blocks. */
-static void flow_of_yields(lck_timeline *t, const lck_ir_op *op, uint32_t place, lck_flow *tell,
-                           void *user)
-{
-    for (uint32_t b = op->blocks; b < op->blocks + op->nblocks; b++)
-        if (is_own(t, op, b) && t->m->block[b].last != LCK_IR_NONE)
-            tell(t, lck_ir_operand(t->m, &t->m->op[t->m->block[b].last], place), user);
-}
-
-uint32_t lck_timeline_operands_before(const lck_timeline *t, const lck_ir_op *op, uint32_t token)
-{
-    uint32_t n = 0;
-    for (uint32_t i = op->head; i < token; i++)
-        n += t->m->token[i].kind == LCK_IR_VALUE;
-    return n;
-}
-
-/* The operands that branches give to an argument of a block. */
-static void flow_of_branches(lck_timeline *t, const lck_ir_value *v, lck_flow *tell, void *user)
-{
-    const lck_ir_op *owner = &t->m->op[v->op];
-    lck_ir_text label = t->m->block[v->block].label;
-    for (uint32_t b = owner->blocks; b < owner->blocks + owner->nblocks; b++) {
-        uint32_t last = t->m->block[b].last;
-        if (!is_own(t, owner, b) || last == LCK_IR_NONE)
-            continue;
-        const lck_ir_op *op = &t->m->op[last];
-        for (uint32_t i = op->head; i < op->end; i++)
-            if (t->m->token[i].kind == LCK_IR_BLOCK &&
-                lck_ir_text_equal((lck_ir_text){t->m->token[i].at, t->m->token[i].n}, label))
-                tell(t,
-                     lck_ir_operand(t->m, op, lck_timeline_operands_before(t, op, i) + v->index),
-                     user);
-    }
-}
-
-/* The last operation of the first region of a loop `while`, its condition. */
-static const lck_ir_op *condition_of(const lck_timeline *t, const lck_ir_op *op)
-{
-    for (uint32_t b = op->blocks; b < op->blocks + op->nblocks; b++)
-        if (is_own(t, op, b) && t->m->block[b].region == 0 && t->m->block[b].last != LCK_IR_NONE)
-            return &t->m->op[t->m->block[b].last];
-    return NULL;
-}
-
-static void flow_of_while(lck_timeline *t, const lck_ir_op *op, const lck_ir_value *v,
-                          lck_flow *tell, void *user)
-{
-    const lck_ir_op *condition = condition_of(t, op);
-    if (t->m->block[v->block].region == 1) {
-        tell(t, condition ? lck_ir_operand(t->m, condition, v->index + 1) : LCK_IR_NONE, user);
-        return;
-    }
-    tell(t, lck_ir_operand(t->m, op, v->index), user);
-    for (uint32_t b = op->blocks; b < op->blocks + op->nblocks; b++)
-        if (is_own(t, op, b) && t->m->block[b].region == 1 && t->m->block[b].last != LCK_IR_NONE)
-            tell(t, lck_ir_operand(t->m, &t->m->op[t->m->block[b].last], v->index), user);
-}
-
-static void flow_of_argument(lck_timeline *t, const lck_ir_value *v, lck_flow *tell, void *user)
-{
-    const lck_ir_op *op = &t->m->op[v->op];
-    if (lck_ir_is(op, "scf.for")) {
-        tell(t, v->init, user);
-        if (v->index > 0)
-            flow_of_yields(t, op, v->index - 1, tell, user);
-        else
-            tell(t, lck_ir_operand(t->m, op, 2), user);
-    } else if (lck_ir_is(op, "scf.while"))
-        flow_of_while(t, op, v, tell, user);
-    else if (t->m->block[v->block].label.at)
-        flow_of_branches(t, v, tell, user);
-}
-
-void lck_timeline_flow(lck_timeline *t, uint32_t value, lck_flow *tell, void *user)
-{
-    const lck_ir_value *v = &t->m->value[value];
-    const lck_ir_op *op = &t->m->op[v->op];
-    if (v->block != LCK_IR_NONE)
-        flow_of_argument(t, v, tell, user);
-    else if (lck_ir_is(op, "scf.for")) {
-        const lck_ir_block *body = op->nblocks ? &t->m->block[op->blocks] : NULL;
-        if (body && v->index + 1 < body->narguments)
-            tell(t, body->argument + 1 + v->index, user);
-    } else if (lck_ir_is(op, "scf.while")) {
-        const lck_ir_op *condition = condition_of(t, op);
-        tell(t, condition ? lck_ir_operand(t->m, condition, v->index + 1) : LCK_IR_NONE, user);
-    } else if (op->nblocks)
-        flow_of_yields(t, op, v->index, tell, user);
-    else
-        for (uint32_t i = 0; i < op->noperands; i++)
-            tell(t, lck_ir_operand(t->m, op, i), user);
-}
-
 /* ---- conditions ---- */
 
 typedef struct {
+    const lck_timeline *t;
     unsigned depth;
     bool settled;
 } settling;
 
 /* Is a number made of constants and of what loops make of them? */
-static void settle(lck_timeline *t, uint32_t value, void *user)
+static void settle(void *user, uint32_t value)
 {
     settling *s = user;
+    const lck_timeline *t = s->t;
     if (value == LCK_IR_NONE) {
         s->settled = false;
         return;
@@ -168,24 +69,23 @@ static void settle(lck_timeline *t, uint32_t value, void *user)
         s->settled = false;
     else if (s->depth < DEPTH) {
         s->depth++;
-        lck_timeline_flow(t, value, settle, s);
+        lck_ir_flow(t->m, value, settle, s);
         s->depth--;
     }
 }
 
 static bool is_settled(lck_timeline *t, uint32_t value)
 {
-    settling s = {0, true};
-    settle(t, value, &s);
+    settling s = {t, 0, true};
+    settle(&s, value);
     return s.settled;
 }
 
 /* ---- what is followed ---- */
 
-static void follow_flow(lck_timeline *t, uint32_t value, void *user)
+static void follow_flow(void *user, uint32_t value)
 {
-    (void)user;
-    lck_timeline_follow(t, value);
+    lck_timeline_follow(user, value);
 }
 
 /* A condition, or the end of a loop: with all that it is made of where that settles it. */
@@ -205,8 +105,8 @@ static void follow_op(lck_timeline *t, const lck_ir_op *op)
              (lck_ir_is(op, "scf.if") && (t->eventful[op - t->m->op] & LCK_EVENTFUL)))
         follow_condition(t, lck_ir_operand(t->m, op, 0));
     else if (lck_ir_is(op, "scf.while") && (t->eventful[op - t->m->op] & LCK_EVENTFUL) &&
-             condition_of(t, op))
-        follow_condition(t, lck_ir_operand(t->m, condition_of(t, op), 0));
+             lck_ir_condition(t->m, op))
+        follow_condition(t, lck_ir_operand(t->m, lck_ir_condition(t->m, op), 0));
     else if (lck_ir_is(op, "scf.for") && op->nblocks &&
              is_settled(t, lck_ir_operand(t->m, op, 1))) {
         lck_timeline_follow(t, lck_ir_operand(t->m, op, 1));
@@ -297,7 +197,7 @@ bool lck_timeline_prepare(lck_timeline *t)
         const lck_ir_value *v = &t->m->value[t->value[i]];
         if (t->bare[i])
             continue;
-        lck_timeline_flow(t, t->value[i], follow_flow, NULL);
+        lck_ir_flow(t->m, t->value[i], follow_flow, t);
         if (v->block == LCK_IR_NONE && lck_ir_is(&t->m->op[v->op], "scf.if"))
             follow_condition(t, lck_ir_operand(t->m, &t->m->op[v->op], 0));
     }

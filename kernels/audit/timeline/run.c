@@ -301,7 +301,7 @@ static void go_to(lck_timeline *t, region_run *r, const lck_ir_op *op, uint32_t 
         return;
     const lck_ir_block *b = &t->m->block[to];
     lck_moment now = *begin;
-    pass(t, &now, op, lck_timeline_operands_before(t, op, token), b->argument, b->narguments);
+    pass(t, &now, op, lck_ir_operands_before(t->m, op, token), b->argument, b->narguments);
     lck_timeline_forget(t, &now, from);
     widen(t, &r->seen[to - r->first], &now, b->argument, b->narguments);
     r->moved |= lck_front_add(t, &r->seen[to - r->first], &now);

@@ -192,14 +192,8 @@ void lck_timeline_run(lck_timeline *t);
  * open, where there are too many. */
 void lck_timeline_follow(lck_timeline *t, uint32_t value);
 bool lck_timeline_prepare(lck_timeline *t);
-/* Tells a function of each value that a value is computed from: through arithmetic, through what
- * loops carry, through arguments of blocks. */
-typedef void lck_flow(lck_timeline *t, uint32_t value, void *user);
-void lck_timeline_flow(lck_timeline *t, uint32_t value, lck_flow *tell, void *user);
 /* The operation behind the last one of the function. */
 uint32_t lck_timeline_end(const lck_timeline *t);
-/* The number of operands of a branch before a token. */
-uint32_t lck_timeline_operands_before(const lck_timeline *t, const lck_ir_op *op, uint32_t token);
 
 /* numbers.c */
 bool lck_timeline_is_integer(lck_ir_text type);

@@ -76,10 +76,22 @@ static void join_into(lck_axes *axes, uint32_t to, const lck_axis *from)
     }
 }
 
-static void flow(lck_axes *axes, uint32_t from, uint32_t to)
+/* What is known of a value, joined with what is of those that it comes from. */
+typedef struct {
+    lck_axes *axes;
+    uint32_t to;
+} joining;
+
+static void flow(void *user, uint32_t from)
 {
-    if (from != LCK_IR_NONE && axes->of[from].rank > 0)
-        join_into(axes, to, &axes->of[from]);
+    const joining *j = user;
+    if (from != LCK_IR_NONE && j->axes->of[from].rank > 0)
+        join_into(j->axes, j->to, &j->axes->of[from]);
+}
+
+static void flow_into(lck_axes *axes, uint32_t value)
+{
+    lck_ir_flow(axes->m, value, flow, &(joining){axes, value});
 }
 
 static void know_nothing(lck_axes *axes, uint32_t value)
@@ -88,78 +100,33 @@ static void know_nothing(lck_axes *axes, uint32_t value)
     join_into(axes, value, &a);
 }
 
-static void enter_for(lck_axes *axes, const lck_ir_op *op)
+/* The counter of scf.for. */
+static void count_up(lck_axes *axes, const lck_ir_op *op, uint32_t counter)
 {
-    const lck_ir_module *m = axes->m;
-    const lck_ir_block *b = &m->block[op->blocks];
-    uint32_t from = lck_ir_operand(m, op, 0), step = lck_ir_operand(m, op, 2);
-    lck_axis counter = nothing_known(0);
-    if (from == LCK_IR_NONE || step == LCK_IR_NONE || op->nblocks == 0)
+    uint32_t from = lck_ir_operand(axes->m, op, 0), step = lck_ir_operand(axes->m, op, 2);
+    lck_axis a = nothing_known(0);
+    if (from == LCK_IR_NONE || step == LCK_IR_NONE || axes->of[from].rank == 0 ||
+        axes->of[step].rank == 0)
         return;
-    if (axes->of[from].rank > 0 && axes->of[step].rank > 0) {
-        counter.divisibility[0] = lc_int64_gcd(axes->of[from].divisibility[0],
-                                               axes->of[step].divisibility[0]);
-        join_into(axes, b->argument, &counter);
-    }
-    for (uint32_t i = 0; i + 1 < b->narguments; i++) {
-        uint32_t carried = b->argument + 1 + i;
-        flow(axes, m->value[carried].init, carried);
-        if (i < op->nresults)
-            flow(axes, m->value[carried].init, op->result + i);
-    }
+    a.divisibility[0] = lc_int64_gcd(axes->of[from].divisibility[0],
+                                     axes->of[step].divisibility[0]);
+    join_into(axes, counter, &a);
 }
 
-/* scf.yield and scf.condition, by the operation around them. */
-static void leave(lck_axes *axes, const lck_ir_op *op)
+/* An argument of a loop, of a block that is branched to, of another region. */
+static void enter(lck_axes *axes, uint32_t value)
 {
-    const lck_ir_module *m = axes->m;
-    uint32_t around = m->block[op->block].op, skip = lck_ir_is(op, "scf.condition");
-    const lck_ir_op *outer = &m->op[around];
-    bool loops = lck_ir_is(outer, "scf.for"), waits = lck_ir_is(outer, "scf.while");
-    for (uint32_t i = 0; i + skip < op->noperands; i++) {
-        uint32_t from = lck_ir_operand(m, op, i + skip);
-        if (i < outer->nresults && !(waits && !skip))
-            flow(axes, from, outer->result + i);
-        for (uint32_t b = outer->blocks; b < outer->blocks + outer->nblocks; b++) {
-            const lck_ir_block *block = &m->block[b];
-            bool other = waits && block->op == around && block->region == (skip ? 1 : 0);
-            uint32_t at = i + (loops ? 1 : 0);
-            if (block->op == around && (loops || other) && at < block->narguments)
-                flow(axes, from, block->argument + at);
-        }
-    }
-}
-
-static void enter_while(lck_axes *axes, const lck_ir_op *op)
-{
-    const lck_ir_block *b = &axes->m->block[op->blocks];
-    for (uint32_t i = 0; op->nblocks > 0 && i < b->narguments; i++)
-        flow(axes, axes->m->value[b->argument + i].init, b->argument + i);
-}
-
-static void branch(lck_axes *axes, const lck_ir_op *op)
-{
-    const lck_ir_module *m = axes->m;
-    const lck_ir_op *around = &m->op[m->block[op->block].op];
-    for (uint32_t b = around->blocks; b < around->blocks + around->nblocks; b++)
-        for (uint32_t i = 0, from; i < m->block[b].narguments; i++)
-            if (lck_index_branch(m, op, b, i, &from))
-                flow(axes, from, m->block[b].argument + i);
-}
-
-/* Arguments of other regions. */
-static void enter_other(lck_axes *axes, uint32_t index)
-{
-    const lck_ir_module *m = axes->m;
-    const lck_ir_op *op = &m->op[index];
-    for (uint32_t b = op->blocks; b < op->blocks + op->nblocks; b++)
-        for (uint32_t i = 0; m->block[b].op == index && i < m->block[b].narguments; i++) {
-            uint32_t value = m->block[b].argument + i, captured = lck_index_captured(m, value);
-            if (captured != LCK_IR_NONE)
-                flow(axes, captured, value);
-            else
-                know_nothing(axes, value);
-        }
+    const lck_ir_value *v = &axes->m->value[value];
+    const lck_ir_op *op = &axes->m->op[v->op];
+    uint32_t captured = lck_index_captured(axes->m, value);
+    if (captured != LCK_IR_NONE)
+        flow(&(joining){axes, value}, captured);
+    else if (lck_ir_is(op, "scf.for") && v->index == 0)
+        count_up(axes, op, value);
+    else if (lck_ir_text_among(op->name, "scf.for scf.while") || v->op == axes->func)
+        flow_into(axes, value);
+    else
+        know_nothing(axes, value);
 }
 
 static void apply_rule(lck_axes *axes, const lck_ir_op *op)
@@ -188,20 +155,16 @@ static void apply_rule(lck_axes *axes, const lck_ir_op *op)
 
 static void visit(lck_axes *axes, uint32_t index)
 {
-    const lck_ir_op *op = &axes->m->op[index];
-    if (lck_ir_is(op, "scf.for"))
-        enter_for(axes, op);
-    else if (lck_ir_is(op, "scf.while"))
-        enter_while(axes, op);
-    else if (lck_ir_is(op, "scf.yield") || lck_ir_is(op, "scf.condition"))
-        leave(axes, op);
-    else if (lck_ir_is(op, "cf.br") || lck_ir_is(op, "cf.cond_br"))
-        branch(axes, op);
-    else if (!lck_ir_is(op, "scf.if")) {
-        if (op->nblocks > 0)
-            enter_other(axes, index);
+    const lck_ir_module *m = axes->m;
+    const lck_ir_op *op = &m->op[index];
+    for (uint32_t b = op->blocks; b < op->blocks + op->nblocks; b++)
+        for (uint32_t i = 0; m->block[b].op == index && i < m->block[b].narguments; i++)
+            enter(axes, m->block[b].argument + i);
+    if (!lck_ir_text_among(op->name, "scf.for scf.while scf.if"))
         apply_rule(axes, op);
-    }
+    else
+        for (uint32_t i = 0; i < op->nresults; i++)
+            flow_into(axes, op->result + i);
 }
 
 /* ---- functions ---- */
@@ -233,6 +196,9 @@ lck_axes *lck_axes_new(const lck_ir_module *m, uint32_t func)
     const lck_ir_op *op = &m->op[func];
     for (int pass = 0; axes->changed && pass < PASSES; pass++) {
         axes->changed = false;
+        for (uint32_t i = op->blocks + 1; i < op->blocks + op->nblocks; i++)
+            for (uint32_t k = 0; m->block[i].op == func && k < m->block[i].narguments; k++)
+                flow_into(axes, m->block[i].argument + k);
         for (uint32_t i = func + 1; i < m->nops && m->op[i].block != LCK_IR_NONE &&
                                     m->op[i].block - op->blocks < op->nblocks;
              i++)

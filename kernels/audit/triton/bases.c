@@ -22,6 +22,28 @@ void lck_take_out(lck_bases *v, unsigned i)
     v->n--;
 }
 
+lck_bases lck_without_zeros(const lck_bases *v)
+{
+    lck_bases out = {0};
+    for (unsigned i = 0; i < v->n; i++)
+        if (v->basis[i])
+            lck_push(&out, v->basis[i]);
+    return out;
+}
+
+bool lck_same_bases(const lck_bases *a, const lck_bases *b)
+{
+    return a->n == b->n && memcmp(a->basis, b->basis, a->n * sizeof *a->basis) == 0;
+}
+
+uint64_t lck_bits_of(const lck_bases *v)
+{
+    uint64_t all = 0;
+    for (unsigned i = 0; i < v->n; i++)
+        all |= v->basis[i];
+    return all;
+}
+
 int lck_find(const lck_bases *v, uint64_t x)
 {
     for (unsigned i = 0; i < v->n; i++)
@@ -32,10 +54,7 @@ int lck_find(const lck_bases *v, uint64_t x)
 
 bool lck_are_multiples(const lck_bases *v, uint64_t of)
 {
-    for (unsigned i = 0; i < v->n; i++)
-        if (v->basis[i] & (of - 1))
-            return false;
-    return true;
+    return (lck_bits_of(v) & (of - 1)) == 0;
 }
 
 /* What is left of x after the rows: 0 where it is their sum. */

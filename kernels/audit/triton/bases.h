@@ -16,6 +16,10 @@ typedef struct {
 void lck_push(lck_bases *v, uint64_t x);
 void lck_append(lck_bases *v, const lck_bases *more);
 void lck_take_out(lck_bases *v, unsigned i);
+lck_bases lck_without_zeros(const lck_bases *v);
+bool lck_same_bases(const lck_bases *a, const lck_bases *b);
+/* All bits that some of them have. */
+uint64_t lck_bits_of(const lck_bases *v);
 /* The first place of x; -1: it is not there. */
 int lck_find(const lck_bases *v, uint64_t x);
 /* Are all multiples of a power of two? */

@@ -38,11 +38,6 @@ static bool are_within(const lck_bases *v, const lck_span *span)
     return true;
 }
 
-static bool same_bases(const lck_bases *a, const lck_bases *b)
-{
-    return a->n == b->n && memcmp(a->basis, b->basis, a->n * sizeof *a->basis) == 0;
-}
-
 /* A thread (lane, warp, block) of b wants the elements b(lane, warp, block) + span of its
  * registers; a has them in the same thread if they differ from its own by elements of its
  * registers, and so for warps and blocks. Repeated elements are in all who have them. */
@@ -50,8 +45,8 @@ static lck_how needed(const lck_held *a, const lck_held *b)
 {
     lck_span span = {0};
     lck_span_add_all(&span, &a->reg);
-    bool same = same_bases(&a->reg, &b->reg) && same_bases(&a->lane, &b->lane) &&
-                same_bases(&a->warp, &b->warp) && same_bases(&a->block, &b->block);
+    bool same = lck_same_bases(&a->reg, &b->reg) && lck_same_bases(&a->lane, &b->lane) &&
+                lck_same_bases(&a->warp, &b->warp) && lck_same_bases(&a->block, &b->block);
     if (same)
         return LCK_FREE;
     if (are_within(&b->reg, &span) && differ_within(&a->lane, &b->lane, &span) &&
@@ -217,8 +212,7 @@ static void look_back(lck_triton *t, const lck_ir_op *op, const lck_type *to,
                              "none is needed: the conversion of line %u leaves the layout "
                              "that this one goes back to",
                              before->line);
-    lck_type_free(&type[0]);
-    lck_type_free(&type[1]);
+    lck_types_free(type, 2);
 }
 
 /* `%x : tensor -> tensor` */
@@ -243,6 +237,5 @@ void lck_read_convert(lck_triton *t, const lck_ir_op *op)
             r->why = lck_audit_printf(t->audit, "its types are not read");
         }
     }
-    lck_type_free(&type[0]);
-    lck_type_free(&type[1]);
+    lck_types_free(type, 2);
 }

@@ -200,24 +200,6 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Bytes and sectors of lanes that begin `first` elements behind a sector. */
-static void count(const work *w, const lck_lane_group *g, int64_t first, unsigned *bytes,
-                  unsigned *sectors)
-{
-    int64_t width = (int64_t)w->a->bytes * w->a->vector, end = INT64_MIN, last = INT64_MIN;
-    *bytes = *sectors = 0;
-    for (unsigned i = 0; i < g->n; i++) {
-        int64_t from = (first + g->at[i]) * w->a->bytes, to = from + width;
-        *bytes += (unsigned)(to - (from < end ? end : from));
-        end = to;
-        for (int64_t s = from / LCK_SECTOR; s <= (to - 1) / LCK_SECTOR; s++)
-            if (s > last) {
-                ++*sectors;
-                last = s;
-            }
-    }
-}
-
 /* What the group touches, wherever it begins. */
 static void measure(const work *w, lck_lane_group *g)
 {
@@ -227,8 +209,13 @@ static void measure(const work *w, lck_lane_group *g)
     for (unsigned i = 0; i < g->n; i++)
         g->aligned = g->aligned && g->at[i] % width == 0;
     for (int64_t first = g->residue; first < w->unit; first += g->step) {
-        unsigned sectors;
-        count(w, g, first, &g->bytes, &sectors);
+        lck_warp all = {.lanes = g->n, .width = w->a->bytes * w->a->vector};
+        for (unsigned i = 0; i < g->n; i++) {
+            all.active[i] = true;
+            all.byte[i] = (first + g->at[i]) * w->a->bytes;
+        }
+        unsigned sectors = lck_warp_sectors(&all);
+        g->bytes = lck_warp_bytes(&all);
         g->most = sectors > g->most ? sectors : g->most;
         g->good = g->good && sectors == (g->bytes + LCK_SECTOR - 1) / LCK_SECTOR;
         g->full = g->full && sectors * LCK_SECTOR == g->bytes;

@@ -87,8 +87,7 @@ static void read_operands(lck_triton *t, const lck_ir_op *op, bool wgmma)
         if (type[i].rank == 2 && (type[i].bits == 8 || type[i].bits == 16 || type[i].bits == 32))
             check_operand(t, op, &type[i], i == 1, wgmma);
     }
-    lck_type_free(&type[0]);
-    lck_type_free(&type[1]);
+    lck_types_free(type, 2);
 }
 
 void lck_read_warp_group_dot(lck_triton *t, const lck_ir_op *op)

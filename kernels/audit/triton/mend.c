@@ -130,10 +130,8 @@ bool lck_wavefronts_of(lck_triton *t, lc_ctx *ctx, const lck_instruction *in, ui
 /* Addresses that a thread computes for an access. */
 static uint64_t addresses_of(const lck_instruction *in)
 {
-    uint64_t others = 0, n = 1;
+    uint64_t others = lck_bits_of(&in->lane), n = 1;
     unsigned registers = lc_int64_log(in->times);
-    for (unsigned i = 0; i < in->lane.n; i++)
-        others |= in->lane.basis[i];
     for (unsigned i = registers; i < in->access.n; i++)
         others |= in->access.basis[i];
     for (unsigned i = 0; i < registers && i < in->access.n; i++)

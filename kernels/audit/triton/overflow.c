@@ -322,11 +322,10 @@ static bool judge(const work *w, uint32_t value, lck_access_record *record)
         settle_sizes(w, &n, size, record);
         refute(w, &n, value, answer);
     } else {
-        answer->verdict = LCK_UNKNOWN;
-        answer->why = lck_audit_printf(w->a->t->audit, "%s",
-                                       !e     ? "an offset is not read"
-                                       : data ? "an offset depends on data"
-                                              : "an offset may overflow by its bounds alone");
+        lck_audit_open(w->a->t->audit, answer,
+                       !e     ? "an offset is not read"
+                       : data ? "an offset depends on data"
+                              : "an offset may overflow by its bounds alone");
     }
     free(n.env);
     return false;

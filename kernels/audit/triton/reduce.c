@@ -22,21 +22,6 @@ static void clear_bits(lck_bases *v, uint64_t mask)
         v->basis[i] &= ~mask;
 }
 
-static void drop_zeros(lck_bases *v)
-{
-    for (unsigned i = v->n; i-- > 0;)
-        if (v->basis[i] == 0)
-            lck_take_out(v, i);
-}
-
-static bool reaches(const lck_bases *v, uint64_t mask)
-{
-    for (unsigned i = 0; i < v->n; i++)
-        if (v->basis[i] & mask)
-            return true;
-    return false;
-}
-
 /* Puts bases of warps that reach the dim in the place of lanes that are free, else of the first
  * lanes. False: there are too many. */
 static bool into_lanes(lck_held *held, uint64_t mask)
@@ -68,11 +53,6 @@ static void remove_dim(lck_bases *v, unsigned first, unsigned bits)
         v->basis[i] = (v->basis[i] & low) | (v->basis[i] >> bits & ~low);
 }
 
-static bool same_bases(const lck_bases *a, const lck_bases *b)
-{
-    return a->n == b->n && memcmp(a->basis, b->basis, a->n * sizeof *a->basis) == 0;
-}
-
 /* ---- records ---- */
 
 typedef struct {
@@ -100,17 +80,15 @@ static void add_step(const reduction *r, const lck_held *from, const lck_held *t
 static void reduce(const reduction *r, const lc_linear *l, size_t axis)
 {
     lck_held held, output;
-    unsigned first = 0, bits = lc_linear_out_dim(l, axis).bits;
-    for (size_t d = 0; d < axis; d++)
-        first += lc_linear_out_dim(l, d).bits;
-    uint64_t mask = ((UINT64_C(1) << bits) - 1) << first;
+    unsigned first, bits = lc_linear_out_dim(l, axis).bits;
+    uint64_t mask = lck_mask_of(l, axis, &first);
     if (!lck_held_of(l, &held))
         return;
     clear_bits(&held.reg, mask);
-    drop_zeros(&held.reg);
+    held.reg = lck_without_zeros(&held.reg);
     clear_bits(&held.lane, mask);
     bool shared = false;
-    for (unsigned round = 0; reaches(&held.warp, mask) && round < 2; round++) {
+    for (unsigned round = 0; (lck_bits_of(&held.warp) & mask) && round < 2; round++) {
         lck_held lanes = held;
         if (!into_lanes(&lanes, mask))
             return;
@@ -126,8 +104,8 @@ static void reduce(const reduction *r, const lc_linear *l, size_t axis)
     remove_dim(&held.lane, first, bits);
     remove_dim(&held.warp, first, bits);
     held.bits -= bits;
-    if (!same_bases(&held.reg, &output.reg) || !same_bases(&held.lane, &output.lane) ||
-        !same_bases(&held.warp, &output.warp))
+    if (!lck_same_bases(&held.reg, &output.reg) || !lck_same_bases(&held.lane, &output.lane) ||
+        !lck_same_bases(&held.warp, &output.warp))
         add_step(r, &held, &output, r->result->text);
 }
 

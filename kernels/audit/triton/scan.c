@@ -45,24 +45,12 @@ static void ask(lck_triton *t, const lck_bases *lane, unsigned bytes, bool write
                           .lane = *lane,
                           .element = bytes,
                           .write = write};
-    uint64_t all = 0;
-    for (unsigned i = 0; i < lane->n; i++)
-        all |= lane->basis[i];
-    while (all >> in.offset_bits)
+    while (lck_bits_of(lane) >> in.offset_bits)
         in.offset_bits++;
     char *claim = lck_conflict_claim(t, &in);
     if (claim)
         lck_conflict_answer(t, &in, claim, out);
     free(claim);
-}
-
-/* The bits of a dim in the index of an element. */
-static uint64_t mask_of(const lc_linear *l, size_t axis, unsigned *first)
-{
-    *first = 0;
-    for (size_t d = 0; d < axis; d++)
-        *first += lc_linear_out_dim(l, d).bits;
-    return ((UINT64_C(1) << lc_linear_out_dim(l, axis).bits) - 1) << *first;
 }
 
 /* ---- scans ---- */
@@ -81,7 +69,7 @@ static void scan(lck_triton *t, const lck_ir_op *op, const lck_type *type, const
     lck_held held;
     lck_bases store = {0}, load = {0};
     unsigned first, run = 0, bytes = lck_type_stored(type) / 8;
-    uint64_t mask = mask_of(l, axis, &first);
+    uint64_t mask = lck_mask_of(l, axis, &first);
     if (!lck_held_of(l, &held) || !held.single) {
         lck_triton_not_read(t, op);
         return;
@@ -125,8 +113,7 @@ void lck_read_scan(lck_triton *t, const lck_ir_op *op)
     }
     if (!known)
         lck_triton_not_read(t, op);
-    for (size_t i = 0; i < 8; i++)
-        lck_type_free(&type[i]);
+    lck_types_free(type, 8);
 }
 
 /* ---- gathers ---- */
@@ -157,7 +144,7 @@ static void gather(lck_triton *t, const lck_ir_op *op, const lck_type *type, con
     lck_held held, indices;
     lck_bases store = {0};
     unsigned first, bytes = lck_type_stored(type) / 8;
-    uint64_t mask = mask_of(l, axis, &first);
+    uint64_t mask = lck_mask_of(l, axis, &first);
     if (!lck_held_of(l, &held) || !lck_held_of(at, &indices)) {
         lck_triton_not_read(t, op);
         return;
@@ -191,8 +178,7 @@ void lck_read_gather(lck_triton *t, const lck_ir_op *op)
         gather(t, op, &type[0], l, at, (size_t)axis);
     else
         lck_triton_not_read(t, op);
-    for (size_t i = 0; i < 3; i++)
-        lck_type_free(&type[i]);
+    lck_types_free(type, 3);
 }
 
 /* ---- histograms ---- */
@@ -221,6 +207,5 @@ void lck_read_histogram(lck_triton *t, const lck_ir_op *op)
         }
     } else
         lck_triton_not_read(t, op);
-    for (size_t i = 0; i < 3; i++)
-        lck_type_free(&type[i]);
+    lck_types_free(type, 3);
 }

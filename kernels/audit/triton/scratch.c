@@ -36,33 +36,28 @@ static bool is_single(const lck_bases *v)
     return true;
 }
 
+uint64_t lck_mask_of(const lc_linear *l, size_t axis, unsigned *first)
+{
+    *first = 0;
+    for (size_t d = 0; d < axis; d++)
+        *first += lc_linear_out_dim(l, d).bits;
+    return ((UINT64_C(1) << lc_linear_out_dim(l, axis).bits) - 1) << *first;
+}
+
 bool lck_held_of(const lc_linear *l, lck_held *out)
 {
-    lck_bases kept = {0};
     *out = (lck_held){.bits = lc_linear_out_bits(l)};
     if (out->bits > LCK_BASES || !held_dim(l, "register", &out->reg) ||
         !held_dim(l, "lane", &out->lane) || !held_dim(l, "warp", &out->warp) ||
         !held_dim(l, "block", &out->block))
         return false;
-    for (unsigned i = 0; i < out->reg.n; i++)
-        if (out->reg.basis[i])
-            lck_push(&kept, out->reg.basis[i]);
-    out->reg = kept;
+    out->reg = lck_without_zeros(&out->reg);
     out->single = is_single(&out->reg) && is_single(&out->lane) && is_single(&out->warp) &&
                   is_single(&out->block);
     return true;
 }
 
 /* ---- sets of bases ---- */
-
-static lck_bases without_zeros(const lck_bases *v)
-{
-    lck_bases out = {0};
-    for (unsigned i = 0; i < v->n; i++)
-        if (v->basis[i])
-            lck_push(&out, v->basis[i]);
-    return out;
-}
 
 /* Those of a that are in b, too, in the order of a. */
 static lck_bases common(const lck_bases *a, const lck_bases *b)
@@ -111,8 +106,8 @@ static lck_bases segment_of(const lck_bases *store, const lck_bases *load, unsig
                             unsigned n)
 {
     lck_bases segment = {0}, a = minus(store, load), b = minus(load, store);
-    a = without_zeros(&a);
-    b = without_zeros(&b);
+    a = lck_without_zeros(&a);
+    b = lck_without_zeros(&b);
     for (unsigned i = 0; i < bits; i++)
         if (lck_find(store, 1ull << i) < 0 && lck_find(load, 1ull << i) < 0)
             lck_push(&segment, 1ull << i);
@@ -206,7 +201,8 @@ static lck_scratch arranged(const conversion *c, const lck_bases *vector,
 static int fill_word(const conversion *c, lck_bases *vector)
 {
     unsigned word = lc_int64_log(32 / c->bits);
-    lck_bases from_warp = without_zeros(&c->from->warp), to_warp = without_zeros(&c->to->warp);
+    lck_bases from_warp = lck_without_zeros(&c->from->warp),
+              to_warp = lck_without_zeros(&c->to->warp);
     lck_bases from_left = minus(&c->from->reg, vector), to_left = minus(&c->to->reg, vector);
     lck_bases source = common(&from_left, &to_warp), target = common(&to_left, &from_warp);
     int fills = source.n > target.n ? 1 : -1;
@@ -375,7 +371,7 @@ static bool by_pairs(const lck_triton *t, const conversion *c, lck_scratch *out)
 bool lck_scratch_of(const lck_triton *t, const lck_held *from, const lck_held *to, unsigned bits,
                     lck_scratch *out)
 {
-    conversion c = {from, to, bits, 32, without_zeros(&from->block)};
+    conversion c = {from, to, bits, 32, lck_without_zeros(&from->block)};
     if (!from->single || !to->single || from->bits != to->bits || bits < 8 || bits > 128)
         return false;
     if (t->amd) {
@@ -390,7 +386,7 @@ bool lck_scratch_by_vectors(const lck_held *from, const lck_held *to, unsigned b
                             lck_scratch *out)
 {
     static const lck_triton plain = {.amd = false};
-    conversion c = {from, to, bits, 32, without_zeros(&from->block)};
+    conversion c = {from, to, bits, 32, lck_without_zeros(&from->block)};
     if (!from->single || !to->single || from->bits != to->bits || bits < 8 || bits > 128)
         return false;
     *out = by_vectors(&plain, &c);
@@ -405,15 +401,21 @@ typedef struct {
     uint64_t index[LCK_BASES], offset[LCK_BASES]; /* reduced, and what each is made of */
 } solved;
 
+/* What is left of an index, with the offset of what is taken away. */
+static uint64_t rest_of(const solved *s, uint64_t index, uint64_t *offset)
+{
+    for (unsigned j = 0; j < s->n; j++)
+        if ((index ^ s->index[j]) < index) {
+            index ^= s->index[j];
+            *offset ^= s->offset[j];
+        }
+    return index;
+}
+
 static void solve(solved *s, const lck_bases *v, uint64_t first)
 {
     for (unsigned i = 0; i < v->n; i++) {
-        uint64_t index = v->basis[i], offset = first ? first << i : 0;
-        for (unsigned j = 0; j < s->n; j++)
-            if ((index ^ s->index[j]) < index) {
-                index ^= s->index[j];
-                offset ^= s->offset[j];
-            }
+        uint64_t offset = first ? first << i : 0, index = rest_of(s, v->basis[i], &offset);
         unsigned k = s->n;
         if (index == 0 || k == LCK_BASES)
             continue;
@@ -431,13 +433,8 @@ static bool offsets_of(const solved *s, const lck_bases *v, lck_bases *out)
 {
     *out = (lck_bases){0};
     for (unsigned i = 0; i < v->n; i++) {
-        uint64_t index = v->basis[i], offset = 0;
-        for (unsigned j = 0; j < s->n; j++)
-            if ((index ^ s->index[j]) < index) {
-                index ^= s->index[j];
-                offset ^= s->offset[j];
-            }
-        if (index)
+        uint64_t offset = 0;
+        if (rest_of(s, v->basis[i], &offset))
             return false;
         lck_push(out, offset);
     }

@@ -29,6 +29,9 @@ typedef struct {
 /* False: a dim has too many bits. */
 bool lck_held_of(const lc_linear *l, lck_held *out);
 
+/* The bits that a dim of the tensor has in the index, from *first on. */
+uint64_t lck_mask_of(const lc_linear *l, size_t axis, unsigned *first);
+
 typedef struct {
     lck_bases vector, bank, segment, reps, block;
     int store, load; /* 0 by vectors, 1 by matrices, 2 by matrices with .trans */

@@ -9,18 +9,21 @@
 
 #include "../../../lib/text.h"
 
-/* Offsets as a value of the language. */
+static char *as_relation(const int64_t *at, size_t n)
+{
+    lc_text text = {0};
+    lc_text_add(&text, "relation \"{ ");
+    for (size_t i = 0; i < n; i++)
+        lc_text_printf(&text, "%s[%zu] -> [%lld]", i ? "; " : "", i, (long long)at[i]);
+    lc_text_add(&text, " }\"");
+    return lc_text_take(NULL, &text);
+}
+
+/* Offsets from the first, which is 0, as a value of the language. */
 static char *as_value(const int64_t *at, size_t n)
 {
     char *layout = lck_offsets_as_layout(at, n);
-    lc_text text = {0};
-    if (layout)
-        return layout;
-    lc_text_add(&text, "relation \"{ ");
-    for (size_t i = 0; i < n; i++)
-        lc_text_printf(&text, "%s[%zu] -> [%lld]", i ? "; " : "", i, (long long)(at[i] - at[0]));
-    lc_text_add(&text, " }\"");
-    return lc_text_take(NULL, &text);
+    return layout ? layout : as_relation(at, n);
 }
 
 /* ---- claims ---- */
@@ -78,19 +81,11 @@ static char *claim_of_witness(const lck_global_access *a, const lck_witness *w)
     int64_t first = unit > 0 ? ((least + w->base / a->bytes) % unit + unit) % unit : 0;
     for (unsigned i = 0; i < w->lanes; i++)
         at[i] = w->at[i] - least;
-    char *value = NULL;
-    if (at[0] == 0)
-        value = lck_offsets_as_layout(at, w->lanes);
-    if (!value)
+    char *value = at[0] == 0 ? lck_offsets_as_layout(at, w->lanes) : NULL;
+    if (!value) {
         for (unsigned i = 0; i < w->lanes; i++)
             at[i] += first;
-    if (!value) {
-        lc_text relation = {0};
-        for (unsigned i = 0; i < w->lanes; i++)
-            lc_text_printf(&relation, "%s[%u] -> [%lld]", i ? "; " : "relation \"{ ", i,
-                           (long long)at[i]);
-        lc_text_add(&relation, " }\"");
-        value = lc_text_take(NULL, &relation);
+        value = as_relation(at, w->lanes);
         first = 0;
     }
     lc_text_add(&text, "coalesced(");
@@ -130,14 +125,13 @@ static void refute(const lck_global_access *a, const lck_witness *w, lck_answer 
 static void give_up(const lck_global_access *a, const lck_lane_groups *groups,
                     const lck_witness *w, lck_answer *answer)
 {
-    answer->verdict = LCK_UNKNOWN;
     answer->worst = w->found ? w->touched : 0;
     answer->least = w->found ? w->fill : 0;
-    answer->why = lck_audit_printf(
-        a->t->audit, "%s",
-        groups->data ? "its lanes are apart by data"
-                     : "its lanes are apart by what is not known to fill sectors, and no numbers "
-                       "were found at which they do not");
+    lck_audit_open(a->t->audit, answer,
+                   groups->data
+                       ? "its lanes are apart by data"
+                       : "its lanes are apart by what is not known to fill sectors, and no "
+                         "numbers were found at which they do not");
 }
 
 /* ---- alignment ---- */
@@ -181,8 +175,7 @@ void lck_global_sectors(const lck_global_access *a, lck_access_record *r)
     if (known)
         judge_alignment(a, &groups, &r->answer[LCK_ALIGNED]);
     if (!known) {
-        answer->verdict = LCK_UNKNOWN;
-        answer->why = lck_audit_printf(a->t->audit, "%s", why);
+        lck_audit_open(a->t->audit, answer, why);
     } else if (groups.ninstructions == 0) {
         answer->verdict = LCK_GOOD;
         answer->why = lck_audit_printf(a->t->audit, "its mask never holds");

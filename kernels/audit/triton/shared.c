@@ -153,12 +153,6 @@ static const char *find_types(access_of *a, const lck_type *type, size_t n)
     return !a->tensor || !a->memory ? "its types are not read" : NULL;
 }
 
-static void free_types(lck_type *type, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        lck_type_free(&type[i]);
-}
-
 /* Between a tensor and the memory that a value is. */
 static void read_local(lck_triton *t, const lck_ir_op *op, lck_move move, uint32_t value)
 {
@@ -167,7 +161,7 @@ static void read_local(lck_triton *t, const lck_ir_op *op, lck_move move, uint32
     access_of a = {.op = op, .move = move, .value = value};
     a.why = find_types(&a, type, n);
     read_access(t, &a);
-    free_types(type, 2);
+    lck_types_free(type, 2);
 }
 
 /* `%memory [token %t] : memdesc -> tensor` */
@@ -223,5 +217,5 @@ void lck_read_async_copy(lck_triton *t, const lck_ir_op *op)
     if (!a.why && a.most == 0)
         a.why = "how many pointers are consecutive is not said";
     read_access(t, &a);
-    free_types(type, 2);
+    lck_types_free(type, 2);
 }

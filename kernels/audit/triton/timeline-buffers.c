@@ -39,8 +39,7 @@ static int64_t bytes_of(const lck_timeline *t, const lck_ir_op *op)
         bool padded = lck_type_is(&type[i], "#ttg.padded_shared");
         sum += padded ? 0 : bytes;
     }
-    for (size_t i = 0; i < 8; i++)
-        lck_type_free(&type[i]);
+    lck_types_free(type, 8);
     return n < 8 ? sum : 0;
 }
 

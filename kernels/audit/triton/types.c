@@ -60,6 +60,12 @@ void lck_type_free(lck_type *type)
     *type = (lck_type){0};
 }
 
+void lck_types_free(lck_type *type, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        lck_type_free(&type[i]);
+}
+
 size_t lck_types_of(const lck_ir_module *m, const lck_ir_op *op, size_t room, lck_type *out)
 {
     lck_ir_text text[16];

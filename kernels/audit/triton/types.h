@@ -29,6 +29,7 @@ typedef struct {
 /* False: it is neither, or has no encoding. *out is to be freed in both cases. */
 bool lck_type_read(const lck_ir_module *m, lck_ir_text text, lck_type *out);
 void lck_type_free(lck_type *type);
+void lck_types_free(lck_type *type, size_t n);
 
 /* The types of an operation that are tensors or memdescs, in order; how many. All `room` are to
  * be freed. */

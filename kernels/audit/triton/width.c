@@ -86,8 +86,7 @@ static int64_t copied(const lck_global_access *a, int64_t vector)
             vector = in.width / a->bytes;
     }
     lc_text_free(&text);
-    lck_type_free(&type[0]);
-    lck_type_free(&type[1]);
+    lck_types_free(type, 2);
     return vector;
 }
 

@@ -1,6 +1,7 @@
 /* witness.c - numbers at which an instruction touches more sectors than its bytes fill. */
 #include "config.h"
 
+#include "extreme.h"
 #include "global.h"
 
 #include <stdio.h>
@@ -33,13 +34,6 @@ static int64_t size_of(unsigned round, uint64_t seed)
     return round < n ? first[round] : 1 + pick(seed, round % 2 ? 128 : 16384);
 }
 
-static int64_t clipped(int64_t v, int64_t multiple, int64_t low, int64_t high)
-{
-    int64_t least = low <= 0 ? 0 : (low + multiple - 1) / multiple * multiple;
-    int64_t most = high / multiple * multiple;
-    return v < least ? least : v > most ? most : v;
-}
-
 /* Numbers for all symbols but coordinates and data, the how-manieth; false: a bound forbids it.
  * */
 static void set_numbers(lck_index *ix, unsigned round, int64_t *env)
@@ -59,7 +53,7 @@ static void set_numbers(lck_index *ix, unsigned round, int64_t *env)
             v = round == 0 ? 0 : pick(seed, 1 + round / 4);
         else
             v = s->multiple * pick(seed, 4096);
-        env[i] = clipped(v, s->multiple, s->var->low, s->var->high);
+        env[i] = lck_extreme_fitted(s, v);
     }
 }
 
@@ -96,37 +90,22 @@ static bool set_data(lck_index *ix, unsigned round, int64_t *env)
                 return false;
             seed = scramble(seed) + (uint64_t)at;
         }
-        env[i] = clipped(s->multiple * pick(seed, 4096), s->multiple, s->var->low, s->var->high);
+        env[i] = lck_extreme_fitted(s, s->multiple * pick(seed, 4096));
     }
     return true;
 }
 
 /* ---- an instruction ---- */
 
-static int ascending(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 static void count(const lck_global_access *a, lck_witness *w)
 {
-    int64_t at[64], width = (int64_t)a->bytes * a->vector, end = INT64_MIN, last = INT64_MIN;
-    unsigned bytes = 0;
-    memcpy(at, w->at, sizeof at);
-    qsort(at, w->lanes, sizeof *at, ascending);
-    w->touched = 0;
+    lck_warp all = {.lanes = w->lanes, .width = a->bytes * a->vector};
     for (unsigned i = 0; i < w->lanes; i++) {
-        int64_t from = at[i] * a->bytes + w->base, to = from + width;
-        bytes += from < end ? (to > end ? (unsigned)(to - end) : 0) : (unsigned)width;
-        end = to > end ? to : end;
-        for (int64_t s = from >> 5; s <= (to - 1) >> 5; s++)
-            if (s > last) {
-                w->touched++;
-                last = s;
-            }
+        all.active[i] = true;
+        all.byte[i] = w->at[i] * a->bytes + w->base;
     }
-    w->fill = (bytes + LCK_SECTOR - 1) / LCK_SECTOR;
+    w->touched = lck_warp_sectors(&all);
+    w->fill = lck_warp_least_sectors(&all);
 }
 
 /* The lanes whose mask holds, at the numbers of a round; false: a step has no value. */
@@ -156,16 +135,6 @@ static bool look(const lck_global_access *a, const lc_expr *place, const lc_expr
     return out->lanes > 0;
 }
 
-static bool occurs(const lck_index *ix, const lc_expr *e, size_t slot)
-{
-    if (!e || e->op == LC_EXPR_INT)
-        return false;
-    if (e->op == LC_EXPR_VAR)
-        return e->slot == slot;
-    return occurs(ix, e->arg[0], slot) || occurs(ix, e->arg[1], slot) ||
-           occurs(ix, e->arg[2], slot);
-}
-
 /* "s = 72, pid_x = 0": the symbols of the address. */
 static void name_numbers(const lck_global_access *a, const lc_expr *place, const int64_t *env,
                          lck_witness *w)
@@ -174,7 +143,7 @@ static void name_numbers(const lck_global_access *a, const lc_expr *place, const
     lc_text text = {0};
     for (size_t i = 0; i < lc_exprs_nvars(x); i++) {
         const lck_symbol *s = lck_index_symbol(a->ix, i);
-        if (!s->var || s->kind == LCK_COORDINATE || s->nargs > 0 || !occurs(a->ix, place, i))
+        if (!s->var || s->kind == LCK_COORDINATE || s->nargs > 0 || !lc_expr_has(place, s->var))
             continue;
         lc_text_printf(&text, "%s%s = %lld", text.length ? ", " : "", s->var->name,
                        (long long)env[i]);

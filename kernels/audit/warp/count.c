@@ -67,7 +67,7 @@ static unsigned sorted(const lck_warp *w, int64_t *at)
 /* Different units of 2^shift bytes that the lanes touch. */
 static unsigned units(const lck_warp *w, unsigned shift)
 {
-    int64_t at[32], next = INT64_MIN;
+    int64_t at[LCK_WARP_LANES], next = INT64_MIN;
     unsigned lanes = sorted(w, at), n = 0;
     for (unsigned i = 0; i < lanes; i++) {
         int64_t first = at[i] >> shift, end = ((at[i] + w->width - 1) >> shift) + 1;
@@ -86,4 +86,9 @@ unsigned lck_warp_sectors(const lck_warp *w)
 unsigned lck_warp_least_sectors(const lck_warp *w)
 {
     return (units(w, 0) + LC_SECTOR_BYTES - 1) / LC_SECTOR_BYTES;
+}
+
+unsigned lck_warp_bytes(const lck_warp *w)
+{
+    return units(w, 0);
 }

@@ -12,11 +12,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define LCK_WARP_LANES 64
+
 /* The addresses of a warp, one for each lane; lanes that take no part are not active. */
 typedef struct {
     unsigned lanes, width;
-    bool active[32];
-    int64_t byte[32];
+    bool active[LCK_WARP_LANES];
+    int64_t byte[LCK_WARP_LANES];
 } lck_warp;
 
 /* Of shared memory, and the least that any arrangement of the same lanes takes: a phase that has
@@ -26,6 +28,8 @@ unsigned lck_warp_least(const lck_warp *w);
 /* Of global memory, and those that the bytes would fill. */
 unsigned lck_warp_sectors(const lck_warp *w);
 unsigned lck_warp_least_sectors(const lck_warp *w);
+/* Bytes that the lanes have, each once. */
+unsigned lck_warp_bytes(const lck_warp *w);
 
 /* Addresses as a value of the language, a function of n coordinates, in units of so many bytes;
  * moved by a multiple of `period` or by an XOR, which changes no count. Owned by the caller;

@@ -69,8 +69,6 @@ char *lck_not_by_wgmma(const lck_product *product, lcv_planning *p, lck_factor t
 
 /* ---- the order of axes ---- */
 
-/* The first axis of a role; the rank of the product: there is none. */
-size_t lck_first_axis(const lck_product *product, lck_role role);
 /* Puts the contiguous axis of A, and of B, before those of its role. */
 void lck_lead_with_operands(lck_product *product);
 

@@ -93,10 +93,8 @@ static bool choose_method(lck_choice *w)
 /* That of a mirror image. */
 static bool bias_along_m(const lck_product *product)
 {
-    int64_t stride;
     for (size_t k = 0; k < product->rank && product->bias; k++)
-        if (product->axis[k].role == LCK_ALONG_M &&
-            (!lc_expr_is_int(product->bias_stride[k].expr, &stride) || stride != 0))
+        if (product->axis[k].role == LCK_ALONG_M && !lck_is_number(product->bias_stride[k], 0))
             return true;
     return false;
 }

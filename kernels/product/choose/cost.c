@@ -139,25 +139,6 @@ static int64_t block_by_wgmma(const lck_product *product, const lck_recipe *reci
                              loads_of_block(product, recipe, lines, together));
 }
 
-/* Do all rows of A and B begin at multiples of lines of 128 bytes, as far as strides say? */
-static const lc_expr *at_lines(const lck_product *product, lc_exprs *x)
-{
-    const lc_expr *all = lc_expr_int(x, 1);
-    for (int i = LCK_A; i <= LCK_B; i++)
-        for (size_t k = 0; k < product->rank; k++) {
-            const lck_quantity *stride = &product->axis[k].stride[i];
-            if (k == lck_product_contiguous(product, (lck_factor)i) ||
-                !lck_axis_moves(product, k, (lck_factor)i))
-                continue;
-            const lc_expr *part = lc_expr_make(x, LC_EXPR_MOD,
-                                               lck_import(x, stride->expr, 0, NULL, NULL),
-                                               lc_expr_int(x, 128 / product->element[i]->bytes));
-            all = lc_expr_make(x, LC_EXPR_ALL, all,
-                               lc_expr_make(x, LC_EXPR_EQ, part, lc_expr_int(x, 0)));
-        }
-    return all;
-}
-
 /* ---- a tile ---- */
 
 /* Nanoseconds of a tile of wgmma beside its k blocks: OF_TEAM of any tile; one of each 42 of its
@@ -192,68 +173,102 @@ static int64_t beside_last(const lck_recipe *recipe, bool turned)
     return recipe->method == LCK_WGMMAS && recipe->turns ? beside(recipe, turned) : 0;
 }
 
+/* ---- as expressions of the sizes ---- */
+
+typedef struct {
+    const lck_product *product;
+    const lck_recipe *recipe;
+    lc_exprs *x;
+    const lc_expr *multiprocessors, *clusters;
+} costing;
+
+static const lc_expr *op(const costing *c, lc_expr_op what, const lc_expr *a, const lc_expr *b)
+{
+    return lc_expr_make(c->x, what, a, b);
+}
+
+static const lc_expr *by(const costing *c, lc_expr_op what, const lc_expr *a, int64_t n)
+{
+    return lc_expr_make(c->x, what, a, lc_expr_int(c->x, n));
+}
+
+static const lc_expr *number(const costing *c, int64_t n)
+{
+    return lc_expr_int(c->x, n);
+}
+
+static const lc_expr *of(const costing *c, lck_quantity q)
+{
+    return lck_import(c->x, q.expr, 0, NULL, NULL);
+}
+
+/* Do all rows of A and B begin at multiples of lines of 128 bytes, as far as strides say? */
+static const lc_expr *at_lines(const costing *c)
+{
+    const lc_expr *all = number(c, 1);
+    for (int i = LCK_A; i <= LCK_B; i++)
+        for (size_t k = 0; k < c->product->rank; k++) {
+            if (k == lck_product_contiguous(c->product, (lck_factor)i) ||
+                !lck_axis_moves(c->product, k, (lck_factor)i))
+                continue;
+            const lc_expr *part = by(c, LC_EXPR_MOD, of(c, c->product->axis[k].stride[i]),
+                                     128 / c->product->element[i]->bytes);
+            all = op(c, LC_EXPR_ALL, all, by(c, LC_EXPR_EQ, part, 0));
+        }
+    return all;
+}
+
 static int64_t blocks_of_cluster(const lck_recipe *recipe)
 {
     return (int64_t)recipe->cluster[0] * recipe->cluster[1] *
            (recipe->split > 1 ? recipe->split : 1);
 }
 
-static const lc_expr *tiles_of(const lck_product *product, const lck_recipe *recipe, lc_exprs *x,
-                               int role)
-{
-    const lc_expr *tiles = lc_expr_int(x, 1);
-    for (size_t k = 0; k < product->rank; k++) {
-        const lck_product_axis *a = &product->axis[k];
-        if ((int)a->role == role)
-            tiles = lc_expr_make(x, LC_EXPR_MUL, tiles,
-                                 lc_expr_ceil_div(x, lck_import(x, a->extent.expr, 0, NULL, NULL),
-                                                  lc_expr_int(x, recipe->tile[k])));
-    }
-    return tiles;
-}
-
 /* Along m and n those of a cluster are one. */
-static const lc_expr *tiles_along(const lck_product *product, const lck_recipe *recipe,
-                                  lc_exprs *x, lck_role role)
+static const lc_expr *tiles_along(const costing *c, int role)
 {
-    const lc_expr *tiles = tiles_of(product, recipe, x, role);
-    return role > LCK_ALONG_N ? tiles
-                              : lc_expr_ceil_div(x, tiles, lc_expr_int(x, recipe->cluster[role]));
+    const lc_expr *tiles = number(c, 1);
+    for (size_t k = 0; k < c->product->rank; k++)
+        if ((int)c->product->axis[k].role == role)
+            tiles = op(c, LC_EXPR_MUL, tiles,
+                       lc_expr_ceil_div(c->x, of(c, c->product->axis[k].extent),
+                                        number(c, c->recipe->tile[k])));
+    return role > LCK_ALONG_N
+               ? tiles
+               : lc_expr_ceil_div(c->x, tiles, number(c, c->recipe->cluster[role]));
 }
 
-static const lc_expr *time_together(const lck_product *product, const lck_recipe *recipe,
-                                    lc_exprs *x, int together)
+static const lc_expr *time_together(const costing *c, int together)
 {
-    return lc_expr_select(x, at_lines(product, x),
-                          lc_expr_int(x, block_by_wgmma(product, recipe, true, together)),
-                          lc_expr_int(x, block_by_wgmma(product, recipe, false, together)));
+    return lc_expr_select(c->x, at_lines(c),
+                          number(c, block_by_wgmma(c->product, c->recipe, true, together)),
+                          number(c, block_by_wgmma(c->product, c->recipe, false, together)));
 }
 
 /* As many blocks as there are multiprocessors have one each. */
-static const lc_expr *block_time(const lck_product *product, const lck_recipe *recipe,
-                                 lc_exprs *x, const lc_expr *clusters,
-                                 const lc_expr *multiprocessors)
+static const lc_expr *block_time(const costing *c)
 {
-    if (recipe->method != LCK_WGMMAS)
-        return lc_expr_int(x, block_by_speed(product, recipe));
-    const lc_expr *alone = time_together(product, recipe, x, 1);
-    if (recipe->resident <= 1)
+    if (c->recipe->method != LCK_WGMMAS)
+        return number(c, block_by_speed(c->product, c->recipe));
+    const lc_expr *alone = time_together(c, 1);
+    if (c->recipe->resident <= 1)
         return alone;
-    const lc_expr *blocks = lc_expr_make(x, LC_EXPR_MUL, clusters,
-                                         lc_expr_int(x, blocks_of_cluster(recipe)));
-    return lc_expr_select(x, lc_expr_make(x, LC_EXPR_LE, blocks, multiprocessors), alone,
-                          time_together(product, recipe, x, recipe->resident));
+    const lc_expr *blocks = by(c, LC_EXPR_MUL, c->clusters, blocks_of_cluster(c->recipe));
+    return lc_expr_select(c->x, op(c, LC_EXPR_LE, blocks, c->multiprocessors), alone,
+                          time_together(c, c->recipe->resident));
 }
 
-/* Multiprocessors that have blocks of such clusters: some of a processor's parts have two that
+/* Of clusters of more than two blocks some of a processor's parts have two multiprocessors that
  * are left over. */
-static const lc_expr *taken(lc_exprs *x, const lc_expr *multiprocessors, int64_t cluster)
+static const lc_expr *waves(const costing *c)
 {
-    if (cluster <= 2)
-        return multiprocessors;
-    return lc_expr_make(x, LC_EXPR_DIV,
-                        lc_expr_make(x, LC_EXPR_MUL, multiprocessors, lc_expr_int(x, 10)),
-                        lc_expr_int(x, 11));
+    const int64_t cluster = blocks_of_cluster(c->recipe);
+    const lc_expr *at_once = c->multiprocessors;
+    if (cluster > 2)
+        at_once = by(c, LC_EXPR_DIV, by(c, LC_EXPR_MUL, at_once, 10), 11);
+    at_once = by(c, LC_EXPR_MUL, at_once, c->recipe->resident > 0 ? c->recipe->resident : 1);
+    at_once = by(c, LC_EXPR_MAX, by(c, LC_EXPR_DIV, at_once, cluster), 1);
+    return lc_expr_ceil_div(c->x, c->clusters, at_once);
 }
 
 /* ---- the launch ---- */
@@ -266,74 +281,43 @@ static const lc_expr *taken(lc_exprs *x, const lc_expr *multiprocessors, int64_t
 #define OF_PARTS 543
 #define HIDDEN 1200
 
-static const lc_expr *launch_time(const lck_recipe *recipe, lc_exprs *x, const lc_expr *clusters,
-                                  const lc_expr *multiprocessors)
+static const lc_expr *launch_time(const costing *c)
 {
-    const int64_t time = LAUNCH + (recipe->split > 1                             ? OF_PARTS
-                                   : recipe->cluster[0] * recipe->cluster[1] > 1 ? OF_CLUSTERS
-                                                                                 : 0);
-    const int64_t blocks = 2 * blocks_of_cluster(recipe);
-    const int resident = recipe->resident > 1 ? recipe->resident : 1;
+    const lck_recipe *recipe = c->recipe;
+    const int64_t blocks = blocks_of_cluster(recipe);
+    const int64_t time = LAUNCH + (recipe->split > 1 ? OF_PARTS : blocks > 1 ? OF_CLUSTERS : 0);
     if (recipe->method != LCK_WGMMAS)
-        return lc_expr_int(x, time);
-    const lc_expr *room = lc_expr_make(x, LC_EXPR_MUL, multiprocessors, lc_expr_int(x, resident));
-    const lc_expr *wanted = lc_expr_make(x, LC_EXPR_MUL, clusters, lc_expr_int(x, blocks));
-    return lc_expr_select(x, lc_expr_make(x, LC_EXPR_LE, wanted, room),
-                          lc_expr_int(x, time - HIDDEN), lc_expr_int(x, time));
-}
-
-static const lc_expr *clusters_of(const lck_product *product, const lck_recipe *recipe,
-                                  lc_exprs *x)
-{
-    const lc_expr *clusters = lc_expr_int(x, 1);
-    for (int role = 0; role < LCK_ROLES; role++)
-        if (role != LCK_ALONG_K)
-            clusters = lc_expr_make(x, LC_EXPR_MUL, clusters,
-                                    tiles_along(product, recipe, x, (lck_role)role));
-    return clusters;
-}
-
-static const lc_expr *waves(const lck_recipe *recipe, lc_exprs *x, const lc_expr *clusters,
-                            const lc_expr *multiprocessors)
-{
-    const int64_t cluster = blocks_of_cluster(recipe);
-    const lc_expr *at_once =
-        lc_expr_make(x, LC_EXPR_MUL, taken(x, multiprocessors, cluster),
-                     lc_expr_int(x, recipe->resident > 0 ? recipe->resident : 1));
-    at_once = lc_expr_make(x, LC_EXPR_DIV, at_once, lc_expr_int(x, cluster));
-    at_once = lc_expr_make(x, LC_EXPR_MAX, at_once, lc_expr_int(x, 1));
-    return lc_expr_ceil_div(x, clusters, at_once);
+        return number(c, time);
+    const lc_expr *room = by(c, LC_EXPR_MUL, c->multiprocessors,
+                             recipe->resident > 1 ? recipe->resident : 1);
+    const lc_expr *wanted = by(c, LC_EXPR_MUL, c->clusters, 2 * blocks);
+    return lc_expr_select(c->x, op(c, LC_EXPR_LE, wanted, room), number(c, time - HIDDEN),
+                          number(c, time));
 }
 
 /* Hundredths of the rate of global memory at which bytes seem to come: caches keep some. */
 #define SEEMING_RATE 112
 
 /* Nanoseconds of the bytes of a tensor, up to its last element, in global memory. */
-static const lc_expr *bytes_time(const lck_product *product, lc_exprs *x, lck_factor tensor)
+static const lc_expr *bytes_time(const costing *c, lck_factor tensor)
 {
-    const lc_expr *elements = lc_expr_int(x, 1);
-    for (size_t k = 0; k < product->rank; k++) {
-        const lck_product_axis *a = &product->axis[k];
-        const lc_expr *last = lc_expr_make(x, LC_EXPR_SUB,
-                                           lck_import(x, a->extent.expr, 0, NULL, NULL),
-                                           lc_expr_int(x, 1));
-        const lc_expr *stride = lck_import(x, a->stride[tensor].expr, 0, NULL, NULL);
-        elements = lc_expr_make(x, LC_EXPR_ADD, elements,
-                                lc_expr_make(x, LC_EXPR_MUL, last, stride));
+    const lc_expr *elements = number(c, 1);
+    for (size_t k = 0; k < c->product->rank; k++) {
+        const lck_product_axis *a = &c->product->axis[k];
+        const lc_expr *last = by(c, LC_EXPR_SUB, of(c, a->extent), 1);
+        elements = op(c, LC_EXPR_ADD, elements,
+                      op(c, LC_EXPR_MUL, last, of(c, a->stride[tensor])));
     }
-    return lc_expr_make(x, LC_EXPR_DIV, elements,
-                        lc_expr_int(x, product->plan->device->rates.memory * SEEMING_RATE / 100 /
-                                           product->element[tensor]->bytes));
+    return by(c, LC_EXPR_DIV, elements,
+              c->product->plan->device->rates.memory * SEEMING_RATE / 100 /
+                  c->product->element[tensor]->bytes);
 }
 
 /* The longer of two, and 56 parts of 100 of the other. */
-static const lc_expr *longer(lc_exprs *x, const lc_expr *a, const lc_expr *b)
+static const lc_expr *longer(const costing *c, const lc_expr *a, const lc_expr *b)
 {
-    const lc_expr *less = lc_expr_make(x, LC_EXPR_MIN, a, b);
-    return lc_expr_make(x, LC_EXPR_ADD, lc_expr_make(x, LC_EXPR_MAX, a, b),
-                        lc_expr_make(x, LC_EXPR_DIV,
-                                     lc_expr_make(x, LC_EXPR_MUL, less, lc_expr_int(x, 56)),
-                                     lc_expr_int(x, 100)));
+    const lc_expr *less = by(c, LC_EXPR_MUL, op(c, LC_EXPR_MIN, a, b), 56);
+    return op(c, LC_EXPR_ADD, op(c, LC_EXPR_MAX, a, b), by(c, LC_EXPR_DIV, less, 100));
 }
 
 const lc_expr *lck_product_cost(const lck_product *product, const lck_recipe *recipe, lc_exprs *x,
@@ -341,22 +325,21 @@ const lc_expr *lck_product_cost(const lck_product *product, const lck_recipe *re
 {
     /* Blocks that split k have one tile: no loads of another one hide its results. */
     const bool split = recipe->split > 1, turned = product->exchanged && recipe->tma_store;
-    const lc_expr *blocks_k = lc_expr_ceil_div(x, tiles_along(product, recipe, x, LCK_ALONG_K),
-                                               lc_expr_int(x, split ? recipe->split : 1));
-    const lc_expr *clusters = clusters_of(product, recipe, x);
-    const lc_expr *block = block_time(product, recipe, x, clusters, multiprocessors);
-    const lc_expr *tile = lc_expr_make(x, LC_EXPR_MUL, blocks_k, block);
-    const lc_expr *each = lc_expr_int(x, beside_each(recipe, turned));
-    const lc_expr *n = waves(recipe, x, clusters, multiprocessors);
-    const lc_expr *work = lc_expr_make(x, LC_EXPR_MUL, n,
-                                       split ? tile : lc_expr_make(x, LC_EXPR_ADD, tile, each));
-    const lc_expr *bytes = lc_expr_int(x, 0);
+    costing all = {product, recipe, x, multiprocessors, lc_expr_int(x, 1)}, *c = &all;
+    for (int role = 0; role < LCK_ROLES; role++)
+        if (role != LCK_ALONG_K)
+            c->clusters = op(c, LC_EXPR_MUL, c->clusters, tiles_along(c, role));
+    const lc_expr *tile = lc_expr_ceil_div(x, tiles_along(c, LCK_ALONG_K),
+                                           number(c, split ? recipe->split : 1));
+    tile = op(c, LC_EXPR_MUL, tile, block_time(c));
+    const int64_t each = beside_each(recipe, turned);
+    const lc_expr *n = waves(c), *bytes = number(c, 0);
+    const lc_expr *work = op(c, LC_EXPR_MUL, n, split ? tile : by(c, LC_EXPR_ADD, tile, each));
     for (int i = LCK_A; i <= LCK_C; i++)
-        bytes = lc_expr_make(x, LC_EXPR_ADD, bytes, bytes_time(product, x, (lck_factor)i));
-    const lc_expr *time = longer(x, work, bytes);
+        bytes = op(c, LC_EXPR_ADD, bytes, bytes_time(c, (lck_factor)i));
+    const lc_expr *time = longer(c, work, bytes);
     if (split)
-        time = lc_expr_make(x, LC_EXPR_ADD, time, lc_expr_make(x, LC_EXPR_MUL, n, each));
-    const lc_expr *launch = launch_time(recipe, x, clusters, multiprocessors);
-    return lc_expr_make(x, LC_EXPR_ADD, lc_expr_make(x, LC_EXPR_ADD, time, launch),
-                        lc_expr_int(x, beside_last(recipe, turned)));
+        time = op(c, LC_EXPR_ADD, time, by(c, LC_EXPR_MUL, n, each));
+    return by(c, LC_EXPR_ADD, op(c, LC_EXPR_ADD, time, launch_time(c)),
+              beside_last(recipe, turned));
 }

@@ -9,14 +9,6 @@
 
 #include "choice.h"
 
-size_t lck_first_axis(const lck_product *product, lck_role role)
-{
-    size_t k = 0;
-    while (k < product->rank && product->axis[k].role != role)
-        k++;
-    return k;
-}
-
 /* Before the axes of its role; the others keep their order. */
 static void put_first(lck_product *product, size_t axis)
 {

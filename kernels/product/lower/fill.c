@@ -275,15 +275,10 @@ static const lc_expr *whole_blocks(lck_making *w)
     return lc_expr_select(w->x, even, blocks, lck_int_of(w, 0));
 }
 
-const lc_expr *lck_fill_tile_inside(lck_making *w, const lck_fill *fill)
-{
-    return lck_op_of(w, LC_EXPR_ALL, fill[LCK_A].whole, fill[LCK_B].whole);
-}
-
 const lc_expr *lck_fill_blocks_inside(lck_making *w, const lck_fill *fill, int ahead)
 {
     const lc_expr *blocks = lck_op_int(w, LC_EXPR_SUB, whole_blocks(w), ahead);
     blocks = lck_op_int(w, LC_EXPR_MAX, blocks, 0);
-    const lc_expr *whole = lck_fill_tile_inside(w, fill);
+    const lc_expr *whole = lck_op_of(w, LC_EXPR_ALL, fill[LCK_A].whole, fill[LCK_B].whole);
     return lck_name_of(w, "blocks_inside", lc_expr_select(w->x, whole, blocks, lck_int_of(w, 0)));
 }

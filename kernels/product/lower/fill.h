@@ -52,9 +52,6 @@ void lck_fill_copy(lck_making *w, const lck_fill *f, const lc_expr *slot, int pa
  * are, too: they need no question. */
 const lc_expr *lck_fill_blocks_inside(lck_making *w, const lck_fill *fill, int ahead);
 
-/* Is the tile inside, along m and n? */
-const lc_expr *lck_fill_tile_inside(lck_making *w, const lck_fill *fill);
-
 /* The place in a stage of coordinates in the tile, of all axes, before the swizzle; an offset as
  * the swizzle has it. */
 const lc_expr *lck_stage_place(lck_making *w, const lck_tile_stage *s, const lc_expr *const *in);

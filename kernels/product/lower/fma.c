@@ -283,9 +283,7 @@ static void write_loop(fma_making *f)
 static int stored_width(const fma_making *f)
 {
     int width = f->m.recipe->vector[LCK_C];
-    size_t n = 0;
-    while (f->m.product->axis[n].role != LCK_ALONG_N)
-        n++;
+    const size_t n = lck_first_axis(f->m.product, LCK_ALONG_N);
     while (width > 1 && (f->lanes.vector[1] % width != 0 || f->m.recipe->tile[n] % width != 0))
         width /= 2;
     return width > 1 ? width : 1;
@@ -329,7 +327,7 @@ static bool write_kernel(fma_making *f)
 {
     lck_making *w = &f->m;
     const lc_expr *zero = lck_int_of(w, 0);
-    int width = stored_width(f), scratch = -1;
+    int width = stored_width(f), scratch;
     lck_comment(&w->out, "the tile of this block");
     if (!lck_making_tile(w, w->kernel->block, zero) || !begin_thread(f))
         return false;
@@ -337,17 +335,12 @@ static bool write_kernel(fma_making *f)
         if (!lck_fill_begin(w, (lck_factor)i, f->array[i], &f->fill[i]) ||
             !add_file(f, i ? "next_b" : "next_a", lck_fill_registers(&f->fill[i])))
             return false;
-    if (w->product->element[LCK_C] != w->product->accumulate) {
-        scratch = (int)w->kernel->nfiles;
-        if (!lck_kernel_file(w->kernel, "result", w->product->element[LCK_C], width))
-            return false;
-    }
+    if (!lck_making_result(w, width, &scratch))
+        return false;
     clear_sums(f);
     write_loop(f);
     lck_comment(&w->out, "the result");
     store_sums(f, scratch, width);
-    int bytes = width * w->product->element[LCK_C]->bytes;
-    w->kernel->alignment = w->kernel->alignment > bytes ? w->kernel->alignment : bytes;
     return true;
 }
 
@@ -361,9 +354,6 @@ lck_kernel *lck_product_by_fma(const lck_product *product, const lck_recipe *rec
     f.m = (lck_making){.product = product, .recipe = recipe};
     if (!fits_fma(&f))
         return NULL;
-    bool ok = lck_making_begin(&f.m, product, recipe, r,
-                               lck_recipe_threads(recipe, product->plan->device)) &&
-              add_tables(&f) && write_kernel(&f);
-    f.m.out.failed = f.m.out.failed || !ok;
-    return lck_making_end(&f.m);
+    return lck_making_end(&f.m, lck_making_begin(&f.m, product, recipe, r) && add_tables(&f) &&
+                                    write_kernel(&f));
 }

@@ -190,8 +190,9 @@ static bool say_recipe(lck_making *w)
 }
 
 bool lck_making_begin(lck_making *w, const lck_product *product, const lck_recipe *recipe,
-                      lcr_ctx *r, int threads)
+                      lcr_ctx *r)
 {
+    const int threads = lck_recipe_threads(recipe, product->plan->device);
     const char *name = recipe->name ? recipe->name : product->plan->name;
     *w = (lck_making){.product = product, .recipe = recipe, .r = r};
     w->kernel = lck_kernel_new(product->plan->ctx, name, threads, LCK_MAX_BLOCKS);
@@ -231,8 +232,9 @@ bool lck_making_atom(lck_making *w)
     return lck_kernel_atom_like(w->kernel, &w->recipe->atom);
 }
 
-lck_kernel *lck_making_end(lck_making *w)
+lck_kernel *lck_making_end(lck_making *w, bool made)
 {
+    w->out.failed = w->out.failed || !made;
     if (lck_written(&w->out))
         return w->kernel;
     lck_kernel_free(w->kernel);

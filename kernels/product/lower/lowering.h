@@ -36,9 +36,12 @@ typedef struct {
 /* A kernel with the sizes, conditions, tensors, scalars, counters and result of the product, and
  * the numbers of tiles; no statement yet. False with an error. */
 bool lck_making_begin(lck_making *w, const lck_product *product, const lck_recipe *recipe,
-                      lcr_ctx *r, int threads);
-/* The kernel; NULL, with nothing left behind, if anything has failed. */
-lck_kernel *lck_making_end(lck_making *w);
+                      lcr_ctx *r);
+/* The kernel; NULL, with nothing left behind, if it was not made or anything has failed. */
+lck_kernel *lck_making_end(lck_making *w, bool made);
+/* A file of `width` results, and an alignment for vectors of so many; *file: -1 where sums are
+ * stored as they are. */
+bool lck_making_result(lck_making *w, int width, int *file);
 
 /* Shared memory for the stages of A or B; *array: its number. `name` is static. */
 bool lck_making_stages(lck_making *w, lck_factor tensor, const char *name, int *array);
@@ -88,8 +91,5 @@ void lck_making_finish(lck_making *w, lck_register held, const lc_expr *const *c
  * elements of C, of `width` at least. Registers of the sums are changed. */
 void lck_making_store(lck_making *w, int sums, const lc_expr *first, int scratch,
                       const lc_expr *const *crd, int width);
-/* The same of results that are known to be inside, all of them. */
-void lck_making_store_inside(lck_making *w, int sums, const lc_expr *first, int scratch,
-                             const lc_expr *const *crd, int width);
 
 #endif

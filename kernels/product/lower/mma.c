@@ -293,9 +293,7 @@ static int stored_width(const mma_making *f)
 {
     const lck_making *w = &f->m;
     const lck_mode *first = &f->held.value[0];
-    size_t n = 0;
-    while (w->product->axis[n].role != LCK_ALONG_N)
-        n++;
+    const size_t n = lck_first_axis(w->product, LCK_ALONG_N);
     bool pairs = f->held.nvalues > 0 && first->extent % 2 == 0 && first->step[0] == 0 &&
                  first->step[1] == 1;
     return pairs && w->recipe->vector[LCK_C] % 2 == 0 && w->recipe->tile[n] % 2 == 0 ? 2 : 1;
@@ -319,8 +317,7 @@ static void sum_of_lane(mma_making *f, int v, const lc_expr **row, const lc_expr
     }
 }
 
-static bool store_value(mma_making *f, int v, const lc_expr *m, const lc_expr *n, int width,
-                        bool inside)
+static bool store_value(mma_making *f, int v, const lc_expr *m, const lc_expr *n, int width)
 {
     lck_making *w = &f->m;
     const lck_atom *atom = &w->recipe->atom;
@@ -336,36 +333,22 @@ static bool store_value(mma_making *f, int v, const lc_expr *m, const lc_expr *n
     const lc_expr *sum = lc_expr_add_scaled(w->x, n, f->fragment[1].atoms, m);
     sum = lck_op_int(w, LC_EXPR_MUL, sum, atom->values[LCK_C]);
     sum = lck_op_int(w, LC_EXPR_ADD, sum, v);
-    if (inside)
-        lck_making_store_inside(w, f->sums, sum, f->scratch, crd, width);
-    else
-        lck_making_store(w, f->sums, sum, f->scratch, crd, width);
+    lck_making_store(w, f->sums, sum, f->scratch, crd, width);
     return true;
 }
 
-static bool store_sums(mma_making *f, int width, bool inside)
+static bool store_sums(mma_making *f, int width)
 {
     lck_making *w = &f->m;
     bool ok = true;
+    lck_comment(&w->out, "the result");
     const lc_expr *m = lck_count_of(w, "m", lck_int_of(w, f->fragment[0].atoms));
     const lc_expr *n = lck_count_of(w, "n", lck_int_of(w, f->fragment[1].atoms));
     lck_for(&w->out, m, f->fragment[0].atoms);
     lck_for(&w->out, n, f->fragment[1].atoms);
     for (int v = 0; v < w->recipe->atom.values[LCK_C]; v += width)
-        ok = ok && store_value(f, v, m, n, width, inside);
+        ok = ok && store_value(f, v, m, n, width);
     lck_end(&w->out);
-    lck_end(&w->out);
-    return ok;
-}
-
-static bool write_result(mma_making *f, int width)
-{
-    lck_making *w = &f->m;
-    lck_comment(&w->out, "the result");
-    lck_if(&w->out, lck_fill_tile_inside(w, f->fill));
-    bool ok = store_sums(f, width, true);
-    lck_else(&w->out);
-    ok = ok && store_sums(f, width, false);
     lck_end(&w->out);
     return ok;
 }
@@ -393,17 +376,12 @@ static bool begin_block(mma_making *f)
 static bool write_kernel(mma_making *f)
 {
     lck_making *w = &f->m;
-    const lck_element *c = w->product->element[LCK_C];
     int width = stored_width(f);
-    f->scratch = -1;
-    if (!begin_block(f) ||
-        (c != w->product->accumulate && !add_file(f, "result", c, width, &f->scratch)))
+    if (!begin_block(f) || !lck_making_result(w, width, &f->scratch))
         return false;
     clear_sums(f);
     write_loop(f);
-    if (w->kernel->alignment < width * c->bytes)
-        w->kernel->alignment = width * c->bytes;
-    return write_result(f, width);
+    return store_sums(f, width);
 }
 
 lck_kernel *lck_product_by_mma(const lck_product *product, const lck_recipe *recipe, lcr_ctx *r)
@@ -415,9 +393,6 @@ lck_kernel *lck_product_by_mma(const lck_product *product, const lck_recipe *rec
     if (!lck_atom_part(&recipe->atom, LCK_C, &f.held))
         return lc_fail(product->plan->ctx, LC_ERR_INVALID, "the sums of %s are no layout",
                        recipe->atom.name);
-    bool ok = lck_making_begin(&f.m, product, recipe, r,
-                               lck_recipe_threads(recipe, product->plan->device)) &&
-              add_tables(&f) && write_kernel(&f);
-    f.m.out.failed = f.m.out.failed || !ok;
-    return lck_making_end(&f.m);
+    return lck_making_end(&f.m, lck_making_begin(&f.m, product, recipe, r) && add_tables(&f) &&
+                                    write_kernel(&f));
 }

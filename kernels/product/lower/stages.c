@@ -19,26 +19,12 @@ static bool has_role(const lck_product *p, size_t k, lck_role role)
     return p->axis[k].role == role;
 }
 
-static size_t first_of(const lck_product *p, lck_role role)
-{
-    size_t k = 0;
-    while (k < p->rank && !has_role(p, k, role))
-        k++;
-    return k;
-}
-
-static bool is_contiguous(const lck_product *p, size_t k, lck_factor tensor)
-{
-    int64_t stride;
-    return lc_expr_is_int(p->axis[k].stride[tensor].expr, &stride) && stride == 1;
-}
-
 /* The contiguous axis; the first one of k. */
 static size_t inner_of(const lck_product *p, lck_factor tensor, bool *contiguous)
 {
     size_t inner = lck_product_contiguous(p, tensor);
     *contiguous = inner < p->rank;
-    return *contiguous ? inner : first_of(p, LCK_ALONG_K);
+    return *contiguous ? inner : lck_first_axis(p, LCK_ALONG_K);
 }
 
 /* The largest power of two that divides n and is at most `most`. */
@@ -127,14 +113,14 @@ static void give_boxes(const lck_product *p, const lck_recipe *recipe, lck_facto
     out->box[out->inner] = (int)out->chunk;
     if (out->sliced < p->rank)
         out->box[out->sliced] /= out->parts;
-    const size_t first = first_of(p, rows);
-    size_t others = 0;
-    for (size_t k = 0; k < p->rank; k++)
-        others += has_role(p, k, rows) && k != first;
+    const size_t first = lck_first_axis(p, rows);
     int64_t extent;
-    if (rows != LCK_ALONG_K && first < p->rank && others == 0 &&
-        !(lc_expr_is_int(p->axis[first].extent.expr, &extent) && extent % out->box[first] == 0))
-        out->cut = first;
+    bool cut = rows != LCK_ALONG_K && first < p->rank &&
+               !(lc_expr_is_int(p->axis[first].extent.expr, &extent) &&
+                 extent % out->box[first] == 0);
+    for (size_t k = first + 1; k < p->rank; k++)
+        cut = cut && !has_role(p, k, rows);
+    out->cut = cut ? first : p->rank;
 }
 
 /* PTX ISA, Strides: in the canonical layouts of 8 rows of a chunk. */
@@ -159,7 +145,7 @@ static void stage_of_boxes(const lck_product *p, const lck_recipe *recipe, lck_f
     lck_role role = p->axis[out->inner].role;
     lck_role others = role == LCK_ALONG_K ? rows_of(tensor) : LCK_ALONG_K;
     out->mn_major = role != LCK_ALONG_K;
-    out->indexed = out->inner == first_of(p, role);
+    out->indexed = out->inner == lck_first_axis(p, role);
     out->chunk = power_of_two(recipe->tile[out->inner], LINE / bytes);
     if (recipe->method == LCK_WGMMAS && out->mn_major && tensor == LCK_B) /* one warpgroup's */
         out->chunk = power_of_two(recipe->extent[1] / recipe->warps[1], out->chunk);
@@ -301,10 +287,10 @@ static bool is_a_box(const lck_product *p, const lck_recipe *recipe, lck_role ro
 void lck_product_out(const lck_product *p, const lck_recipe *recipe, lck_tile_out *out)
 {
     const int bytes = p->element[LCK_C]->bytes;
-    const size_t n = first_of(p, LCK_ALONG_N), m = first_of(p, LCK_ALONG_M);
+    const size_t n = lck_first_axis(p, LCK_ALONG_N), m = lck_first_axis(p, LCK_ALONG_M);
     const int64_t columns = recipe->extent[1] / recipe->warps[1];
     *out = (lck_tile_out){.rows = ROWS_OF_BOX};
-    out->turned = m < p->rank && is_contiguous(p, m, LCK_C);
+    out->turned = m < p->rank && lck_is_number(p->axis[m].stride[LCK_C], 1);
     const size_t along = out->turned ? m : n;
     const int64_t tile = along < p->rank ? recipe->tile[along] : 1;
     out->columns = out->turned ? lines_of_box(columns)
@@ -326,7 +312,7 @@ void lck_product_out(const lck_product *p, const lck_recipe *recipe, lck_tile_ou
     /* sums come in slices of 8 columns */
     out->fits = is_a_box(p, recipe, LCK_ALONG_M, out->rows, out) &&
                 is_a_box(p, recipe, LCK_ALONG_N, out->columns, out) && along < p->rank &&
-                out->box[along] == out->chunk && is_contiguous(p, along, LCK_C) &&
+                out->box[along] == out->chunk && lck_is_number(p->axis[along].stride[LCK_C], 1) &&
                 out->columns % 8 == 0 && out->chunk * bytes >= 16 && (!out->turned || bytes == 2);
 }
 

@@ -86,21 +86,25 @@ void lck_making_finish(lck_making *w, lck_register held, const lc_expr *const *c
         lck_apply(&w->out, LCK_GAUSS, held, held);
 }
 
-static size_t first_of_n(const lck_making *w)
+bool lck_making_result(lck_making *w, int width, int *file)
 {
-    size_t k = 0;
-    while (w->product->axis[k].role != LCK_ALONG_N)
-        k++;
-    return k;
+    const lck_element *c = w->product->element[LCK_C];
+    const bool converted = c != w->product->accumulate;
+    if (w->kernel->alignment < width * c->bytes)
+        w->kernel->alignment = width * c->bytes;
+    *file = converted ? (int)w->kernel->nfiles : -1;
+    return !converted || lck_kernel_file(w->kernel, "result", c, width);
 }
 
-void lck_making_store_inside(lck_making *w, int sums, const lc_expr *first, int scratch,
-                             const lc_expr *const *crd, int width)
+/* Of results that are inside, all of them. */
+static void store_inside(lck_making *w, int sums, const lc_expr *first, int scratch,
+                         const lc_expr *const *crd, int width)
 {
     const lc_expr *here[LCK_MAX_RANK], *zero = lc_expr_int(w->x, 0);
+    const size_t n = lck_first_axis(w->product, LCK_ALONG_N);
     memcpy(here, crd, w->product->rank * sizeof *here);
     for (int i = 0; i < width; i++) {
-        here[first_of_n(w)] = lck_op_int(w, LC_EXPR_ADD, crd[first_of_n(w)], i);
+        here[n] = lck_op_int(w, LC_EXPR_ADD, crd[n], i);
         lck_making_finish(w, at(sums, lck_op_int(w, LC_EXPR_ADD, first, i)), here);
     }
     const lc_expr *place = lck_making_place(w, LCK_C, crd);
@@ -117,17 +121,17 @@ void lck_making_store(lck_making *w, int sums, const lc_expr *first, int scratch
 {
     const unsigned roles = 1u << LCK_ALONG_M | 1u << LCK_ALONG_N | 1u << LCK_ALONG_L;
     const lc_expr *here[LCK_MAX_RANK];
-    size_t n = first_of_n(w);
+    const size_t n = lck_first_axis(w->product, LCK_ALONG_N);
     memcpy(here, crd, w->product->rank * sizeof *here);
     here[n] = lck_op_int(w, LC_EXPR_ADD, crd[n], width - 1);
     lck_if(&w->out, lck_making_inside(w, roles, here));
-    lck_making_store_inside(w, sums, first, scratch, crd, width);
+    store_inside(w, sums, first, scratch, crd, width);
     if (width > 1)
         lck_else(&w->out);
     for (int i = 0; i < width && width > 1; i++) {
         here[n] = lck_op_int(w, LC_EXPR_ADD, crd[n], i);
         lck_if(&w->out, lck_making_inside(w, roles, here));
-        lck_making_store_inside(w, sums, lck_op_int(w, LC_EXPR_ADD, first, i), scratch, here, 1);
+        store_inside(w, sums, lck_op_int(w, LC_EXPR_ADD, first, i), scratch, here, 1);
         lck_end(&w->out);
     }
     lck_end(&w->out);

@@ -374,10 +374,8 @@ lck_kernel *lck_product_by_wgmma(const lck_product *product, const lck_recipe *r
     g.boxes = recipe->tma_store && g.split == 1;
     if (!shares_tile(&g, product->plan->ctx) || !splits(&g, product->plan->ctx))
         return NULL;
-    const int threads = lck_recipe_threads(recipe, product->plan->device);
-    if (!lck_making_begin(&w, product, recipe, r, threads) || !add_tables(&g))
-        w.out.failed = true;
-    else
+    const bool ok = lck_making_begin(&w, product, recipe, r) && add_tables(&g);
+    if (ok)
         write_kernel(&g);
-    return lck_making_end(&w);
+    return lck_making_end(&w, ok);
 }

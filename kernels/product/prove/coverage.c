@@ -72,14 +72,6 @@ static lcv_ast *mode_of(lck_proofs *w, size_t rank, const lck_leaves *mode)
     return lck_crds_tree(w, rank, 1, mode);
 }
 
-static size_t rank_of(const lck_proofs *w, unsigned roles)
-{
-    size_t rank = 0;
-    for (size_t k = 0; k < w->product->rank; k++)
-        rank += roles >> w->product->axis[k].role & 1;
-    return rank;
-}
-
 static lcv_ast *covers(lck_proofs *w, unsigned roles, lcv_ast *parts)
 {
     return lcv_build_call(w->arena, "partitions", 3, parts, lck_extents_tree(w, roles),
@@ -89,7 +81,7 @@ static lcv_ast *covers(lck_proofs *w, unsigned roles, lcv_ast *parts)
 static bool each_sum(lck_proofs *w)
 {
     lck_leaves threads, sums;
-    size_t rank = rank_of(w, LCK_OF_C);
+    size_t rank = lck_axis_number(w, LCK_OF_C, w->product->rank);
     if (!parts_of_axes(w, LCK_OF_C, &threads, &sums))
         return false;
     lcv_ast *parts = lcv_build_call(w->arena, "concat", 3, lck_tiles_tree(w, LCK_OF_C),
@@ -115,7 +107,7 @@ static bool each_product(lck_proofs *w)
 {
     const unsigned roles = LCK_OF_C | LCK_ROLE(LCK_ALONG_K);
     lck_leaves threads, sums, steps;
-    size_t rank = rank_of(w, roles);
+    size_t rank = lck_axis_number(w, roles, w->product->rank);
     if (!parts_of_axes(w, roles, &threads, &sums) || !steps_of_axes(w, roles, &steps))
         return false;
     lcv_ast *parts = lcv_build_call(w->arena, "concat", 4, lck_tiles_tree(w, roles),

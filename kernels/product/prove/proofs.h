@@ -70,6 +70,8 @@ lcv_ast *lck_extents_tree(const lck_proofs *w, unsigned roles);
 /* Where the tiles of these axes begin: (ceil_div(M,128),ceil_div(N,256)):(128e0,256e1), the axes
  * of the roles being numbered from 0. */
 lcv_ast *lck_tiles_tree(const lck_proofs *w, unsigned roles);
+/* The number of an axis among those of the roles; how many there are before the rank. */
+size_t lck_axis_number(const lck_proofs *w, unsigned roles, size_t axis);
 /* The leaves of a mode of indices along roles (m, n or m, k, ..), as coordinates of the axes of
  * `roles`, numbered from 0. index[i] is the role of coordinate i. False: a leaf is no box of the
  * axes. */

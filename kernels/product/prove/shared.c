@@ -23,10 +23,14 @@ static lck_role rows_of(int tensor)
     return tensor == LCK_A ? LCK_ALONG_M : LCK_ALONG_N;
 }
 
+static unsigned of_tile(int tensor)
+{
+    return LCK_ROLE(LCK_ALONG_K) | LCK_ROLE(rows_of(tensor));
+}
+
 static bool in_tile(const lck_proofs *w, int tensor, size_t k)
 {
-    lck_role role = w->product->axis[k].role;
-    return role == LCK_ALONG_K || role == rows_of(tensor);
+    return of_tile(tensor) >> w->product->axis[k].role & 1;
 }
 
 /* ---- a stage, of the coordinates of a tile's axes, and of its indices ---- */
@@ -45,6 +49,15 @@ static lcv_ast *tile_tree(const lck_proofs *w, int tensor)
     return made;
 }
 
+/* Where the coordinates of an axis lie. */
+static void add_axis(const lck_proofs *w, const lck_tile_stage *s, size_t k, lck_leaves *out)
+{
+    bool cut = k == s->inner && s->inner_chunks > 1;
+    lck_leaf(out, cut ? s->chunk : w->recipe->tile[k], s->step[k]);
+    if (cut)
+        lck_leaf(out, s->inner_chunks, from_chunk(s));
+}
+
 static lcv_ast *stage_of_axes(const lck_proofs *w, int tensor)
 {
     const lck_tile_stage *s = &w->stage[tensor];
@@ -53,11 +66,7 @@ static lcv_ast *stage_of_axes(const lck_proofs *w, int tensor)
     for (size_t k = 0; k < w->product->rank; k++) {
         if (!in_tile(w, tensor, k))
             continue;
-        bool cut = k == s->inner && s->inner_chunks > 1;
-        lck_leaf(&mode[n], cut ? s->chunk : w->recipe->tile[k], s->step[k]);
-        if (cut)
-            lck_leaf(&mode[n], s->inner_chunks, from_chunk(s));
-        n++;
+        add_axis(w, s, k, &mode[n++]);
     }
     return lck_swizzled_tree(w, s->swizzle, 0, lck_ints_tree(w, n, mode));
 }
@@ -74,15 +83,6 @@ lcv_ast *lck_stage_of_indices(const lck_proofs *w, int tensor)
 
 /* ---- boxes ---- */
 
-/* The number of an axis among those of the tile. */
-static size_t number_of(const lck_proofs *w, int tensor, size_t axis)
-{
-    size_t number = 0;
-    for (size_t k = 0; k < axis; k++)
-        number += in_tile(w, tensor, k);
-    return number;
-}
-
 /* A leaf of boxes: which coordinates it steps over, and where TMA puts them. */
 typedef struct {
     const lck_proofs *w;
@@ -95,7 +95,7 @@ static void add_box_leaf(boxes *b, int mode, size_t axis, int64_t extent, int64_
                          int64_t at)
 {
     lck_mode crd = {.extent = extent};
-    crd.step[number_of(b->w, b->tensor, axis)] = step;
+    crd.step[lck_axis_number(b->w, of_tile(b->tensor), axis)] = step;
     lck_leaf_of(&b->crd[mode], &crd);
     lck_leaf(&b->at[mode], extent, at);
 }
@@ -145,7 +145,7 @@ static void find_boxes(const lck_proofs *w, int tensor, boxes *b)
 
 static size_t rank_of(const lck_proofs *w, int tensor)
 {
-    return number_of(w, tensor, w->product->rank);
+    return lck_axis_number(w, of_tile(tensor), w->product->rank);
 }
 
 /* Of a stage that is one box, a mode. */
@@ -306,21 +306,21 @@ static bool bytes_are_expected(lck_proofs *w)
     return lck_claim_is(w, sum, w->stage[LCK_A].bytes + w->stage[LCK_B].bytes);
 }
 
-/* Boxes that are cut bring as many rows as are expected, wherever the tensor ends. */
+/* Boxes that are cut, of which a stage has several along the axis, bring as many rows as are
+ * expected, wherever the tensor ends. */
 static bool rows_come(lck_proofs *w, int tensor)
 {
     const lck_tile_stage *s = &w->stage[tensor];
-    if (s->cut == w->product->rank)
+    if (s->cut == w->product->rank || s->sliced != s->cut)
         return true;
-    const int parts = s->sliced == s->cut ? s->parts : 1;
-    const long long tile = w->recipe->tile[s->cut], box = s->box[s->cut];
     lc_text come = {0};
-    for (int q = 0; q < parts; q++)
-        lc_text_printf(&come, "%smax(0, min(i - %lld, %lld))", q ? " + " : "", q * box, box);
+    for (int q = 0; q < s->parts; q++)
+        lc_text_printf(&come, "%smax(0, min(i - %d, %d))", q ? " + " : "", q * s->box[s->cut],
+                       s->box[s->cut]);
     const bool ok = lck_plan_ask(w->plan, w->p,
                                  "equal(relation \"{ [i] -> [max(0, min(i, %lld))] }\", "
                                  "relation \"{ [i] -> [%s] }\")",
-                                 tile, lc_text_peek(&come));
+                                 (long long)w->recipe->tile[s->cut], lc_text_peek(&come));
     lc_text_free(&come);
     return ok;
 }
@@ -349,14 +349,9 @@ static bool ring_of_stages(lck_proofs *w, int tensor)
 {
     const lck_tile_stage *s = &w->stage[tensor];
     lck_leaves of[2] = {0};
-    for (size_t k = 0; k < w->product->rank; k++) {
-        if (!in_tile(w, tensor, k))
-            continue;
-        bool cut = k == s->inner && s->inner_chunks > 1;
-        lck_leaf(&of[0], cut ? s->chunk : w->recipe->tile[k], s->step[k]);
-        if (cut)
-            lck_leaf(&of[0], s->inner_chunks, from_chunk(s));
-    }
+    for (size_t k = 0; k < w->product->rank; k++)
+        if (in_tile(w, tensor, k))
+            add_axis(w, s, k, &of[0]);
     return ring(w, s->swizzle, s->elements, w->recipe->stages, of);
 }
 

@@ -15,17 +15,12 @@
 #define MAP_STRIDES ((int64_t)1 << 40) /* bytes */
 #define MAP_BOX 256
 
-static bool is_zero(lck_quantity q)
-{
-    int64_t value;
-    return lc_expr_is_int(q.expr, &value) && value == 0;
-}
-
 static bool within(lck_proofs *w, lck_factor tensor)
 {
     lck_quantity offset = w->product->offset[tensor];
-    return (is_zero(offset) || lck_claim(w, lcv_build_op(w->arena, LCV_OP_LE, lck_int_tree(w, 0),
-                                                         lck_quantity_tree(w->plan, offset)))) &&
+    return (lck_is_number(offset, 0) ||
+            lck_claim(w, lcv_build_op(w->arena, LCV_OP_LE, lck_int_tree(w, 0),
+                                      lck_quantity_tree(w->plan, offset)))) &&
            lck_claim_of(w, "in_bounds", lck_factor_tree(w, tensor),
                         lck_factor_span_tree(w, tensor));
 }
@@ -52,24 +47,15 @@ static bool begin_at_multiples(lck_proofs *w, lck_factor tensor, size_t but, int
     return is_multiple(w, product->offset[tensor], n);
 }
 
-static size_t first_of(const lck_proofs *w, lck_role role)
-{
-    size_t k = 0;
-    while (k < w->product->rank && w->product->axis[k].role != role)
-        k++;
-    return k;
-}
-
 /* The axis along which a tensor is contiguous, as the recipe has it: C along n, or in boxes that
  * are turned along m. */
 static bool contiguous(lck_proofs *w, lck_factor tensor, size_t *axis)
 {
-    int64_t stride = 1;
-    bool is = true;
+    bool is;
     if (tensor == LCK_C) {
         const bool turned = w->recipe->tma_store && w->out.turned;
-        *axis = first_of(w, turned ? LCK_ALONG_M : LCK_ALONG_N);
-        is = lc_expr_is_int(w->product->axis[*axis].stride[LCK_C].expr, &stride) && stride == 1;
+        *axis = lck_first_axis(w->product, turned ? LCK_ALONG_M : LCK_ALONG_N);
+        is = lck_is_number(w->product->axis[*axis].stride[LCK_C], 1);
     } else {
         *axis = w->stage[tensor].inner;
         is = w->stage[tensor].contiguous;

@@ -192,8 +192,7 @@ lcv_ast *lck_tiles_tree(const lck_proofs *w, unsigned roles)
 
 /* ---- from indices to axes ---- */
 
-/* The number of an axis among those of the roles. */
-static size_t number_of(const lck_proofs *w, unsigned roles, size_t axis)
+size_t lck_axis_number(const lck_proofs *w, unsigned roles, size_t axis)
 {
     size_t number = 0;
     for (size_t k = 0; k < axis; k++)
@@ -220,7 +219,7 @@ static bool add_along(const lck_proofs *w, unsigned roles, lck_role role, int64_
         if (room > 0 && extent % taken != 0)
             return false;
         lck_mode leaf = {.extent = taken};
-        leaf.step[number_of(w, roles, k)] = step;
+        leaf.step[lck_axis_number(w, roles, k)] = step;
         lck_leaf_of(out, &leaf);
         if (extent > taken && taken != room)
             return false;

@@ -16,6 +16,14 @@ bool lck_axis_moves(const lck_product *product, size_t k, lck_factor tensor)
            !lck_is_number(a->stride[tensor], 0);
 }
 
+size_t lck_first_axis(const lck_product *product, lck_role role)
+{
+    size_t k = 0;
+    while (k < product->rank && product->axis[k].role != role)
+        k++;
+    return k;
+}
+
 size_t lck_product_contiguous(const lck_product *product, lck_factor tensor)
 {
     size_t found = product->rank;

@@ -8,23 +8,19 @@
 
 #include "mirror.h"
 
-static void swap_ints(int *pair)
-{
-    int first = pair[0];
-    pair[0] = pair[1];
-    pair[1] = first;
-}
+#define SWAP(type, pair)                                                                         \
+    do {                                                                                         \
+        type first = (pair)[0];                                                                  \
+        (pair)[0] = (pair)[1];                                                                   \
+        (pair)[1] = first;                                                                       \
+    } while (0)
 
 static void swap_wanted(lck_wanted *wanted)
 {
-    int64_t extent = wanted->extent[0];
-    bool nested = wanted->nested[0];
-    wanted->extent[0] = wanted->extent[1];
-    wanted->extent[1] = extent;
-    wanted->nested[0] = wanted->nested[1];
-    wanted->nested[1] = nested;
-    swap_ints(wanted->warps);
-    swap_ints(wanted->cluster);
+    SWAP(int64_t, wanted->extent);
+    SWAP(bool, wanted->nested);
+    SWAP(int, wanted->warps);
+    SWAP(int, wanted->cluster);
 }
 
 static lck_product_axis mirrored_axis(const lck_product_axis *a)
@@ -33,8 +29,7 @@ static lck_product_axis mirrored_axis(const lck_product_axis *a)
     out.role = a->role == LCK_ALONG_M   ? LCK_ALONG_N
                : a->role == LCK_ALONG_N ? LCK_ALONG_M
                                         : a->role;
-    out.stride[LCK_A] = a->stride[LCK_B];
-    out.stride[LCK_B] = a->stride[LCK_A];
+    SWAP(lck_quantity, out.stride);
     return out;
 }
 
@@ -55,12 +50,8 @@ static void swap_axes(lck_product *product)
 
 void lck_mirror_product(lck_product *product, lck_wanted *wanted)
 {
-    const lck_element *element = product->element[LCK_A];
-    lck_quantity offset = product->offset[LCK_A];
-    product->element[LCK_A] = product->element[LCK_B];
-    product->element[LCK_B] = element;
-    product->offset[LCK_A] = product->offset[LCK_B];
-    product->offset[LCK_B] = offset;
+    SWAP(const lck_element *, product->element); /* A and B are 0 and 1 */
+    SWAP(lck_quantity, product->offset);
     product->mirrored = !product->mirrored;
     swap_axes(product);
     swap_wanted(wanted);
@@ -89,17 +80,12 @@ static void swap_statements(lck_statement *s)
 
 void lck_mirror_kernel(lck_kernel *kernel)
 {
-    lck_array array = kernel->array[LCK_A];
-    const char *name = array.name;
-    kernel->array[LCK_A] = kernel->array[LCK_B];
-    array.name = kernel->array[LCK_B].name;
-    kernel->array[LCK_A].name = name;
-    kernel->array[LCK_B] = array;
-    for (size_t k = 0; k < kernel->rank; k++) {
-        const lc_expr **stride = kernel->counter[k].stride, *first = stride[LCK_A];
-        stride[LCK_A] = stride[LCK_B];
-        stride[LCK_B] = first;
-    }
+    const char *names[] = {kernel->array[LCK_A].name, kernel->array[LCK_B].name};
+    SWAP(lck_array, kernel->array);
+    kernel->array[LCK_A].name = names[0];
+    kernel->array[LCK_B].name = names[1];
+    for (size_t k = 0; k < kernel->rank; k++)
+        SWAP(const lc_expr *, kernel->counter[k].stride);
     for (size_t i = 0; i < kernel->nmaps; i++)
         swap_number(&kernel->map[i].tensor);
     swap_statements(kernel->body);

@@ -105,6 +105,8 @@ bool lck_axis_moves(const lck_product *product, size_t axis, lck_factor tensor);
 /* The axis of stride 1, the longest of several, as far as lengths are known, but none along l;
  * the rank of the product: there is none. */
 size_t lck_product_contiguous(const lck_product *product, lck_factor tensor);
+/* The first axis of a role; the rank of the product: there is none. */
+size_t lck_first_axis(const lck_product *product, lck_role role);
 
 /* ---- the steps from a statement to kernels ---- */
 

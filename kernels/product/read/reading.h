@@ -30,8 +30,6 @@ typedef struct {
 bool lck_has_role(const lck_reading *w, lck_role role, int tensor);
 /* The mode of each tensor that has a role; -1: none. */
 extern const int lck_mode_of[LCK_ROLES][LCK_TENSORS];
-/* Is it this number? */
-bool lck_poly_is(const lc_poly *p, int32_t n);
 
 /* The axes of each role in order, as few as all tensors allow but where the plan gives each a
  * tile. Products that are too large to join are no errors. */

@@ -12,21 +12,10 @@ const int lck_mode_of[LCK_ROLES][LCK_TENSORS] = {{0, -1, 0, -1},
 /* The tensor whose contiguous axis is the first of a role. */
 static const int leads[LCK_ROLES] = {LCK_C, LCK_C, LCK_A, LCK_C};
 
-bool lck_poly_is(const lc_poly *p, int32_t n)
-{
-    lc_int value;
-    return p && lc_poly_is_const(p, &value) && lc_int_eq(value, lc_int_const(n));
-}
-
 bool lck_has_role(const lck_reading *w, lck_role role, int tensor)
 {
     int mode = lck_mode_of[role][tensor];
     return w->form[tensor] && mode >= 0 && (size_t)mode < lc_tuple_rank(w->form[tensor]->nest);
-}
-
-static bool is_never_negative(lck_reading *w, const lc_poly *p)
-{
-    return p && lcv_facts_imply(lcv_forms_facts(w->f), p);
 }
 
 /* Does the leading tensor's stride come before another one for all sizes? One of 0 comes last. */
@@ -35,7 +24,7 @@ static bool before(lck_reading *w, lck_role role, const lck_role_axis *a, const 
     const lc_poly *x = a->stride[leads[role]], *y = b->stride[leads[role]];
     if (lc_poly_equal(x, y) || lck_poly_is(x, 0) || lck_poly_is(y, 0))
         return !lck_poly_is(x, 0) && lck_poly_is(y, 0);
-    return is_never_negative(w, lcv_size_sub(lcv_forms_symbols(w->f), y, x));
+    return lck_never_negative(w->f, lcv_size_sub(lcv_forms_symbols(w->f), y, x));
 }
 
 static void order_axes(lck_reading *w, lck_role role)
@@ -59,28 +48,16 @@ static void leave_out(lck_reading *w, lck_role role)
     w->n[role] = n > 0 || role == LCK_ALONG_L ? n : w->n[role] > 0;
 }
 
-/* Does b begin where a ends, in all tensors that have them? */
-static bool continues(lck_reading *w, const lck_role_axis *a, const lck_role_axis *b)
-{
-    for (int i = 0; i < LCK_TENSORS; i++) {
-        const lc_poly *end = a->stride[i]
-                                 ? lcv_size_mul(lcv_forms_symbols(w->f), a->extent, a->stride[i])
-                                 : NULL;
-        if (a->stride[i] && (!end || !lc_poly_equal(end, b->stride[i])))
-            return false;
-    }
-    return true;
-}
-
+/* Axes that begin where the one before ends, in all tensors that have them, are one with it. */
 static void join_axes(lck_reading *w, lck_role role)
 {
     size_t n = 0;
     for (size_t k = 0; k < w->n[role]; k++) {
         lck_role_axis *next = &w->axis[role][k], *last = n > 0 ? &w->axis[role][n - 1] : NULL;
-        const lc_poly *both = last && continues(w, last, next)
-                                  ? lcv_size_mul(lcv_forms_symbols(w->f), last->extent,
-                                                 next->extent)
-                                  : NULL;
+        const lc_poly *both =
+            last && lck_steps_are(w->f, LCK_TENSORS, last->extent, last->stride, next->stride)
+                ? lcv_size_mul(lcv_forms_symbols(w->f), last->extent, next->extent)
+                : NULL;
         if (both)
             last->extent = both;
         else

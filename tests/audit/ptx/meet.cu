@@ -125,3 +125,36 @@ extern "C" __global__ void turns_wrong(const float *a, float *b, int n)
 {
     turns<true>(a, b, n);
 }
+
+// An assertion about data stands before the barrier; where the row of a stage is the lane of its
+// number says.
+template <bool Wrong> static __device__ void checked(const float *a, float *b, int n)
+{
+    __shared__ float s[5][32];
+    int t = threadIdx.x, offset = 32 * (t & 31), stage = 0;
+    float sum = 0;
+#pragma unroll 1
+    for (int k = 0; k < n; k++) {
+        float value = a[k * 32 + t];
+        if (value < 0)
+            __trap();
+        int row = __shfl_sync(~0u, offset, stage);
+        (&s[0][0])[row + t] = value;
+        if (!Wrong)
+            meet(1, 32);
+        sum += (&s[0][0])[row + 31 - t];
+        if (++stage == 5)
+            stage = 0;
+    }
+    b[t] = sum;
+}
+
+extern "C" __global__ void checked_right(const float *a, float *b, int n)
+{
+    checked<false>(a, b, n);
+}
+
+extern "C" __global__ void checked_wrong(const float *a, float *b, int n)
+{
+    checked<true>(a, b, n);
+}
