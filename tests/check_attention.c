@@ -97,106 +97,81 @@ LAW_SHARE(senseless_starts, "senseless starts stay inside", 30, NULL)
 
 /* ---- kernels that are broken on purpose ---- */
 
-/* Two heads of 150 queries and 150 keys: whole blocks, and some that a mask cuts. */
-static attention of_several_blocks(law *l)
-{
-    attention a = {.batches = 1,
-                   .groups = 1,
-                   .heads = 2,
-                   .queries = 150,
-                   .keys = 150,
-                   .dim = 64,
-                   .block = 32,
-                   .causal = true,
-                   .lse = true};
-    attention_place(l, &a);
-    return a;
-}
-
-/* Three heads share the keys of another one, in 18 splits of one block, or of two. */
-static attention of_splits(law *l)
-{
-    attention a = {.batches = 1,
-                   .groups = 3,
-                   .heads = 1,
-                   .queries = 16,
-                   .keys = 330,
-                   .dim = 64,
-                   .block = 16,
-                   .splits = 18,
-                   .shared = true,
-                   .lse = true};
-    attention_place(l, &a);
-    return a;
-}
-
-/* Two blocks of two pages each, and a part of another one. */
-static attention of_pages(law *l)
-{
-    attention a = {.batches = 1,
-                   .groups = 1,
-                   .heads = 1,
-                   .queries = 3,
-                   .keys = 160,
-                   .dim = 64,
-                   .block = 32,
-                   .page = 16,
-                   .all_pages = 12,
-                   .lengths = true,
-                   .plain = true,
-                   .splits = 3};
-    attention_place(l, &a);
-    return a;
-}
-
-/* Three batches of 47 queries and keys, and rows of none behind them. */
-static attention of_ragged(law *l)
-{
-    attention a = {.batches = 3,
-                   .groups = 1,
-                   .heads = 1,
-                   .queries = 150,
-                   .keys = 150,
-                   .dim = 64,
-                   .block = 32,
-                   .ragged = {true, true},
-                   .plain = true,
-                   .every = 1};
-    attention_place(l, &a);
-    return a;
-}
-
-/* Four blocks of e4m3, the last one with rows that are no keys. */
-static attention of_eight(law *l)
-{
-    attention a = {.batches = 1,
-                   .groups = 1,
-                   .heads = 1,
-                   .queries = 70,
-                   .keys = 120,
-                   .dim = 64,
-                   .block = 32,
-                   .every = 1,
-                   .lse = true,
-                   .eight = true,
-                   .lengths = true,
-                   .plain = true};
-    attention_place(l, &a);
-    return a;
-}
-
 typedef struct {
     const char *what;
     const attention_fault *fault;
-    attention (*of)(law *l);
+    attention of;
 } broken_kind;
 
-static const broken_kind kinds[] = {{"a broken kernel is noticed", faults_of_attention,
-                                     of_several_blocks},
-                                    {"a broken split is noticed", faults_of_splits, of_splits},
-                                    {"a broken page is noticed", faults_of_pages, of_pages},
-                                    {"a broken batch is noticed", faults_of_ragged, of_ragged},
-                                    {"broken bytes are noticed", faults_of_eight, of_eight}};
+static const broken_kind kinds[] = {
+    /* two heads of 150 queries and 150 keys: whole blocks, and some that a mask cuts */
+    {"a broken kernel is noticed",
+     faults_of_attention,
+     {.batches = 1,
+      .groups = 1,
+      .heads = 2,
+      .queries = 150,
+      .keys = 150,
+      .dim = 64,
+      .block = 32,
+      .causal = true,
+      .lse = true}},
+    /* three heads share the keys of another one, in 18 splits of one block, or of two */
+    {"a broken split is noticed",
+     faults_of_splits,
+     {.batches = 1,
+      .groups = 3,
+      .heads = 1,
+      .queries = 16,
+      .keys = 330,
+      .dim = 64,
+      .block = 16,
+      .splits = 18,
+      .shared = true,
+      .lse = true}},
+    /* two blocks of two pages each, and a part of another one */
+    {"a broken page is noticed",
+     faults_of_pages,
+     {.batches = 1,
+      .groups = 1,
+      .heads = 1,
+      .queries = 3,
+      .keys = 160,
+      .dim = 64,
+      .block = 32,
+      .page = 16,
+      .all_pages = 12,
+      .lengths = true,
+      .plain = true,
+      .splits = 3}},
+    /* three batches of 47 queries and keys, and rows of none behind them */
+    {"a broken batch is noticed",
+     faults_of_ragged,
+     {.batches = 3,
+      .groups = 1,
+      .heads = 1,
+      .queries = 150,
+      .keys = 150,
+      .dim = 64,
+      .block = 32,
+      .ragged = {true, true},
+      .plain = true,
+      .every = 1}},
+    /* four blocks of e4m3, the last one with rows that are no keys */
+    {"broken bytes are noticed",
+     faults_of_eight,
+     {.batches = 1,
+      .groups = 1,
+      .heads = 1,
+      .queries = 70,
+      .keys = 120,
+      .dim = 64,
+      .block = 32,
+      .every = 1,
+      .lse = true,
+      .eight = true,
+      .lengths = true,
+      .plain = true}}};
 
 static const broken_kind *kind;
 static size_t current; /* of its faults */
@@ -204,10 +179,11 @@ static size_t current; /* of its faults */
 /* It stops, or what it writes is wrong. */
 static bool is_noticed(law *l)
 {
-    attention a = kind->of(l);
+    attention a = kind->of;
     plan_script t;
     lck_stop stop;
     attention_data d;
+    attention_place(l, &a);
     const lck_kernel *kernel = kernel_of(l, &a, &t);
     bool ok = kernel && attention_runs(l, &a, kernel, &stop, &d) && attention_is_right(l, &d);
     if (ok) {

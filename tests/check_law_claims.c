@@ -108,11 +108,7 @@ static bool is_refuted(law *l, const char *claim, char text[SYMBOLIC_TEXT])
 {
     for (int i = 0; i < PLACES; i++) {
         symbolic_place at = symbolic_place_of(&l->rnd);
-        symbolic_at(claim, &at, text);
-        lcv_answer *a = lcv_ask(with_numbers, LCV_ASK_PROVE, text);
-        bool refuted = lcv_answer_verdict(a) == LCV_REFUTED;
-        lcv_answer_free(a);
-        if (refuted)
+        if (symbolic_is_refuted(with_numbers, claim, &at, text))
             return true;
     }
     return false;

@@ -23,22 +23,12 @@
 
 static lcv_session *with_parameters, *with_numbers;
 
-static bool is_refuted_at(const char *claim, const symbolic_place *at, char text[SYMBOLIC_TEXT])
-{
-    symbolic_at(claim, at, text);
-    lcv_answer *a = lcv_ask(with_numbers, LCV_ASK_PROVE, text);
-    ck_assert_int_ne(lcv_answer_status(a), LCV_DISAGREEMENT);
-    bool refuted = lcv_answer_verdict(a) == LCV_REFUTED;
-    lcv_answer_free(a);
-    return refuted;
-}
-
 static bool holds_at_numbers(law *l, const char *claim)
 {
     char text[SYMBOLIC_TEXT];
     for (int i = 0; i < PLACES; i++) {
         symbolic_place at = symbolic_place_of(&l->rnd);
-        if (is_refuted_at(claim, &at, text))
+        if (symbolic_is_refuted(with_numbers, claim, &at, text))
             return law_fail(l, "%s is proved, and %s is refuted", claim, text);
     }
     return true;
@@ -48,7 +38,8 @@ static bool fails_at_its_numbers(law *l, const char *claim, const lcv_answer *a)
 {
     char text[SYMBOLIC_TEXT];
     symbolic_place at;
-    return (symbolic_place_found(a, &at) && is_refuted_at(claim, &at, text)) ||
+    return (symbolic_place_found(a, &at) &&
+            symbolic_is_refuted(with_numbers, claim, &at, text)) ||
            law_fail(l, "%s is refuted, and not at M = %s, N = %s, K = %s", claim, at.m, at.n,
                     at.k);
 }

@@ -2,6 +2,8 @@
 #include "config.h"
 
 #include "../verify/session/answer.h"
+#include "../verify/session/session.h"
+#include "suite.h"
 #include "symbolic-operands.h"
 
 #include <stdio.h>
@@ -458,4 +460,15 @@ void symbolic_at(const char *claim, const symbolic_place *at, char out[SYMBOLIC_
         end += value ? sprintf(end, "%s", value) : sprintf(end, "%c", *claim);
     }
     *end = '\0';
+}
+
+bool symbolic_is_refuted(lcv_session *numbers, const char *claim, const symbolic_place *at,
+                         char out[SYMBOLIC_TEXT])
+{
+    symbolic_at(claim, at, out);
+    lcv_answer *a = lcv_ask(numbers, LCV_ASK_PROVE, out);
+    ck_assert_int_ne(lcv_answer_status(a), LCV_DISAGREEMENT);
+    bool refuted = lcv_answer_verdict(a) == LCV_REFUTED;
+    lcv_answer_free(a);
+    return refuted;
 }

@@ -51,5 +51,9 @@ symbolic_place symbolic_place_of(rnd *r);
 struct lcv_answer;
 bool symbolic_place_found(const struct lcv_answer *answer, symbolic_place *out);
 void symbolic_at(const char *claim, const symbolic_place *at, char out[SYMBOLIC_TEXT]);
+/* Is the claim, which is written to out, refuted with these numbers? */
+struct lcv_session;
+bool symbolic_is_refuted(struct lcv_session *numbers, const char *claim, const symbolic_place *at,
+                         char out[SYMBOLIC_TEXT]);
 
 #endif

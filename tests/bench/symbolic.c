@@ -68,6 +68,8 @@ static bool measure_file(const char *path, lcv_opinions crosscheck, sample *s)
     if (session)
         lcv_session_check(session, path, NULL, (lcv_span){0, 0}, &listener);
     lcv_session_free(session);
+    if (s->n == 0)
+        fprintf(stderr, "%s: it cannot be read, or claims nothing\n", path);
     return session && s->n > 0;
 }
 

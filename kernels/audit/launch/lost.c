@@ -9,9 +9,12 @@
 
 #include <stdlib.h>
 
-/* All blocks that a way leads to from the end of one. */
+/* All blocks that a way leads to from the end of one, once. */
 static void mark_after(lck_run *r, uint32_t block)
 {
+    if (r->ends[block])
+        return;
+    r->ends[block] = true;
     uint32_t *todo = lck_run_array(r, r->flow->nblocks + 1, sizeof *todo), n = 0;
     if (todo)
         todo[n++] = block;
@@ -29,9 +32,9 @@ static void mark_after(lck_run *r, uint32_t block)
 
 void lck_run_lose(lck_run *r, lck_thread *t, bool at_end, const char *why)
 {
-    if (!r->ends[t->block])
-        mark_after(r, t->block);
-    r->ends[t->block] = true;
+    mark_after(r, t->block);
+    for (uint32_t i = 0; i < t->nforks; i++)
+        mark_after(r, t->fork[i].block); /* the ways that it has not gone */
     r->after[t->block] |= !at_end;
     t->state = LCK_IS_LOST;
     r->lost = true;
