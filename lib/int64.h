@@ -55,6 +55,13 @@ static inline int64_t lc_int64_power(int64_t n)
     return lc_int64_magnitude(n) & -lc_int64_magnitude(n);
 }
 
+/* In ascending order, for qsort. */
+static inline int lc_int64_order(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
 /* The largest k with 2^k <= n, the least with n <= 2^k; 0 of less than 1. */
 static inline unsigned lc_int64_log(uint64_t n)
 {

@@ -11,6 +11,7 @@
 
 #include "claims.h"
 
+#include "../../lib/int64.h"
 #include "../question/collide.h"
 
 #include <stdlib.h>
@@ -81,12 +82,6 @@ static lcv_result *reaches_more(lc_ctx *ctx, const char *method, const sides *s,
                  lc_layout_size(ctx, s->d.layout), lc_layout_size(ctx, s->a.layout)));
 }
 
-static int by_number(const void *x, const void *y)
-{
-    int64_t a = *(const int64_t *)x, b = *(const int64_t *)y;
-    return (a > b) - (a < b);
-}
-
 /* All offsets in order, kept; NULL when they are too many or too large. */
 static int64_t *offsets_of(lc_ctx *ctx, const lcv_function *f, size_t *n)
 {
@@ -106,7 +101,7 @@ static int64_t *offsets_of(lc_ctx *ctx, const lcv_function *f, size_t *n)
     }
     if (!fits)
         return NULL;
-    qsort(list, *n, sizeof *list, by_number);
+    qsort(list, *n, sizeof *list, lc_int64_order);
     return list;
 }
 

@@ -11,6 +11,14 @@ bool lcv_is_coordinates(const lcv_value *v)
            lc_layout_codomain(v->layout) == LC_COORDINATES;
 }
 
+bool lcv_stands_still(const lc_layout *a, size_t leaf)
+{
+    size_t axis = 0;
+    while (axis < lc_layout_naxes(a) && lc_int_is_zero(lc_layout_step_on(a, axis, leaf)))
+        axis++;
+    return axis == lc_layout_naxes(a);
+}
+
 bool lcv_by_axis(const lc_layout *a)
 {
     for (size_t k = 0; k < lc_layout_nleaves(a); k++) {

@@ -13,6 +13,8 @@
 bool lcv_is_coordinates(const lcv_value *v);
 /* Every leaf has strides on one axis at most: the axes know nothing of each other. */
 bool lcv_by_axis(const lc_layout *a);
+/* Has a leaf no stride on any axis? */
+bool lcv_stands_still(const lc_layout *a, size_t leaf);
 
 /* ---- common axes ---- */
 

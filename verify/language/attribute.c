@@ -163,10 +163,8 @@ static lcv_ast *leaf(reader *r, lcv_ast_kind kind, const char *from, size_t leng
 {
     lcv_ast *made = lcv_ast_new(r->parser->arena, kind, span_from(r, from));
     char *text = made ? lcv_arena_alloc(r->parser->arena, length + 1) : NULL;
-    if (!text) {
-        lcv_diag_no_memory(r->parser->diag, r->parser->span);
-        return NULL;
-    }
+    if (!text)
+        return lcv_diag_no_memory(r->parser->diag, r->parser->span);
     memcpy(text, from, length);
     made->text = text;
     return made;
@@ -249,10 +247,8 @@ static char *key_text(reader *r, const char *stem, const char *key, size_t lengt
 {
     size_t first = stem ? strlen(stem) + 1 : 0;
     char *text = lcv_arena_alloc(r->parser->arena, first + length + 1);
-    if (!text) {
-        lcv_diag_no_memory(r->parser->diag, r->parser->span);
-        return NULL;
-    }
+    if (!text)
+        return lcv_diag_no_memory(r->parser->diag, r->parser->span);
     if (stem) {
         memcpy(text, stem, first - 1);
         text[first - 1] = '.';

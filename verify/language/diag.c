@@ -76,9 +76,10 @@ const char *lcv_message(const char *message)
     return message ? message : LC_NO_MEMORY;
 }
 
-bool lcv_diag_no_memory(lcv_diag *diag, lcv_span span)
+void *lcv_diag_no_memory(lcv_diag *diag, lcv_span span)
 {
-    return lcv_diag_set_as(diag, LCV_ERROR_MEMORY, NULL, span, "%s", LC_NO_MEMORY);
+    lcv_diag_set_as(diag, LCV_ERROR_MEMORY, NULL, span, "%s", LC_NO_MEMORY);
+    return NULL;
 }
 
 void lcv_diag_prefix(lcv_diag *diag, const char *format, ...)

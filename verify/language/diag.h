@@ -64,7 +64,7 @@ void *lcv_diag_hint(lcv_diag *diag, const char *format, ...)
 void lcv_diag_instead(lcv_diag *diag, const char *hint);
 void *lcv_diag_note(lcv_diag *diag, lcv_source *source, lcv_span span, const char *note);
 /* Records that memory ran out. */
-bool lcv_diag_no_memory(lcv_diag *diag, lcv_span span);
+void *lcv_diag_no_memory(lcv_diag *diag, lcv_span span);
 void lcv_diag_clear(lcv_diag *diag);
 /* A message of a diagnostic or a note: there was no memory for NULL. */
 const char *lcv_message(const char *message);

@@ -568,8 +568,7 @@ static void lcv_yyerror(const lcv_span *span, lcv_parser *parser, const char *me
 
 static lcv_ast *no_memory(lcv_parser *parser)
 {
-    lcv_diag_no_memory(parser->diag, parser->span);
-    return NULL;
+    return lcv_diag_no_memory(parser->diag, parser->span);
 }
 
 static lcv_ast *check_height(lcv_parser *parser, lcv_ast *made)

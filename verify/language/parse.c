@@ -476,10 +476,8 @@ lcv_ast *lcv_parser_part(lcv_parser *parser, lcv_span part)
         return NULL;
     }
     inner = parser_of(parser->source, part);
-    if (!inner) {
-        lcv_diag_no_memory(parser->diag, part);
-        return NULL;
-    }
+    if (!inner)
+        return lcv_diag_no_memory(parser->diag, part);
     inner->arena = parser->arena;
     inner->inside = parser->inside + 1;
     lcv_ast *ast = lcv_parser_expr(inner, parser->diag);

@@ -104,10 +104,8 @@ static lcv_ast *made(lcv_parser *p, lcv_ast_kind kind, lcv_span span, size_t n, 
                      lcv_ast *b)
 {
     lcv_ast *ast = lcv_ast_new(p->arena, kind, span);
-    if (!ast) {
-        lcv_diag_no_memory(p->diag, span);
-        return NULL;
-    }
+    if (!ast)
+        return lcv_diag_no_memory(p->diag, span);
     if (n > 0)
         lcv_ast_add(ast, a);
     if (n > 1)

@@ -259,10 +259,8 @@ lcv_ast *lcv_print_collapses(lcv_parser *parser, lcv_ast *apply)
         return apply;
     lcv_ast *made = lcv_build_call(parser->arena, "equiv", 2, by_rows(parser, x),
                                    by_rows(parser, x->next));
-    if (!made) {
-        lcv_diag_no_memory(parser->diag, apply->span);
-        return NULL;
-    }
+    if (!made)
+        return lcv_diag_no_memory(parser->diag, apply->span);
     made->span = apply->span;
     made->child->span = callee->span;
     return made;

@@ -22,10 +22,8 @@ static lcv_ast *pair(lcv_parser *parser, lcv_ast_kind kind, lcv_span span, lcv_a
 {
     lcv_ast *made = lcv_ast_new(parser->arena, kind, span);
     a->next = b->next = NULL;
-    if (!made) {
-        lcv_diag_no_memory(parser->diag, span);
-        return NULL;
-    }
+    if (!made)
+        return lcv_diag_no_memory(parser->diag, span);
     lcv_ast_add(made, a);
     lcv_ast_add(made, b);
     return made;
@@ -47,10 +45,8 @@ static lcv_ast *integer(lcv_parser *parser, const char *digits, lcv_span span)
 static lcv_ast *arguments(lcv_parser *parser, lcv_ast *apply)
 {
     lcv_ast *made = lcv_ast_new(parser->arena, LCV_AST_TUPLE, apply->span);
-    if (!made) {
-        lcv_diag_no_memory(parser->diag, apply->span);
-        return NULL;
-    }
+    if (!made)
+        return lcv_diag_no_memory(parser->diag, apply->span);
     for (lcv_ast *arg = apply->child->next, *next; arg; arg = next) {
         next = arg->next;
         arg->next = NULL;

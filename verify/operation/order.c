@@ -1,6 +1,7 @@
 /* order.c - compact layouts in an order of the modes, and layouts without repetition. */
 #include "config.h"
 
+#include "../function/coordinates.h"
 #include "operation.h"
 
 /* ---- orders ---- */
@@ -112,20 +113,12 @@ lcv_value *lcv_op_make_layout_right(lcv_call *call)
 
 /* ---- repetition ---- */
 
-static bool repeats(const lc_layout *a, size_t leaf)
-{
-    for (size_t q = 0; q < lc_layout_naxes(a); q++)
-        if (!lc_int_is_zero(lc_layout_step_on(a, q, leaf)))
-            return false;
-    return true;
-}
-
 static lc_layout *without_repetition(lc_ctx *ctx, const lc_layout *a)
 {
     size_t n = lc_layout_nleaves(a);
     lc_int *extent = lc_frame_alloc(ctx, n, sizeof *extent);
     for (size_t i = 0; extent && i < n; i++)
-        extent[i] = repeats(a, i) ? lc_int_const(1) : lc_layout_extent(a, i);
+        extent[i] = lcv_stands_still(a, i) ? lc_int_const(1) : lc_layout_extent(a, i);
     lc_tuple *nest = extent ? lcv_shape_of(ctx, a) : NULL;
     lc_tuple *shape = nest ? lcv_kept(ctx, lc_tuple_like(ctx, nest, extent)) : NULL;
     return shape ? lc_layout_reshape(ctx, shape, a) : NULL;

@@ -63,15 +63,11 @@ static const lcv_cases *entry(lcv_lowering *l, const lcv_ast *ast, const lcv_val
 {
     const lcv_ast *declared = lcv_table_of(v);
     size_t wanted = declared->child->nchildren;
-    if (ast->nchildren - 1 != wanted) {
-        lcv_lower_fail(l, ast, NULL, "%s has %zu %s, not %zu", declared->text, wanted,
-                       wanted == 1 ? "index" : "indices", ast->nchildren - 1);
-        return NULL;
-    }
-    if (wanted > LCV_MAX_INDICES) {
-        lcv_lower_fail(l, ast, NULL, "a table of more than %d indices", LCV_MAX_INDICES);
-        return NULL;
-    }
+    if (ast->nchildren - 1 != wanted)
+        return lcv_lower_fail(l, ast, NULL, "%s has %zu %s, not %zu", declared->text, wanted,
+                              wanted == 1 ? "index" : "indices", ast->nchildren - 1);
+    if (wanted > LCV_MAX_INDICES)
+        return lcv_lower_fail(l, ast, NULL, "a table of more than %d indices", LCV_MAX_INDICES);
     size_t table = table_number(l, ast, v);
     const lcv_cases *at = table == SIZE_MAX ? NULL : lcv_lower_tuple(l, ast, ast->child->next);
     const lcv_combining w = {LCV_OP_ADD, ast, at ? lcv_cases_new(l, 1) : NULL};
@@ -123,11 +119,9 @@ static const lcv_cases *common_divisor(lcv_lowering *l, const lcv_ast *ast)
     lcv_ast *pieces = n ? lcv_build(arena, LCV_AST_PIECES, 0) : NULL;
     int64_t of;
     if (n && (n->n != 1 || !n->of[0].value || !lcv_sum_is_number(n->of[0].value[0], &of) ||
-              of < 1 || of > MOST_DIVISIBLE)) {
-        lcv_lower_fail(l, ast, "expected a number from 1 to 4096 as its second argument",
-                       "gcd of two integers that are not known");
-        return NULL;
-    }
+              of < 1 || of > MOST_DIVISIBLE))
+        return lcv_lower_fail(l, ast, "expected a number from 1 to 4096 as its second argument",
+                              "gcd of two integers that are not known");
     for (int64_t d = of; pieces && d >= 1; d--) {
         if (of % d != 0)
             continue;
@@ -168,12 +162,10 @@ static bool give_arguments(lcv_lowering *l, const lcv_ast *ast, const lcv_defini
 static const lcv_cases *function(lcv_lowering *l, const lcv_ast *ast, const lcv_definition *f)
 {
     lcv_named given[LCV_MAX_COORDINATES];
-    if (f->conditions || l->depth == MAX_DEPTH) {
-        lcv_lower_fail(l, ast, NULL,
-                       f->conditions ? "a function with conditions in a map"
-                                     : "calls inside each other without end");
-        return NULL;
-    }
+    if (f->conditions || l->depth == MAX_DEPTH)
+        return lcv_lower_fail(l, ast, NULL,
+                              f->conditions ? "a function with conditions in a map"
+                                            : "calls inside each other without end");
     if (!give_arguments(l, ast, f, given))
         return NULL;
     lcv_lowering body = *l;
@@ -208,11 +200,10 @@ const lcv_cases *lcv_lower_call(lcv_lowering *l, const lcv_ast *ast)
     if (!binding && ast->nchildren == 3 &&
         (strcmp(name, "ceil_div") == 0 || strcmp(name, "round_up") == 0))
         return rounded(l, ast, name[0] == 'r');
-    lcv_lower_fail(
+    return lcv_lower_fail(
         l, ast,
         "expected sums, products, quotients, bits, min, max, abs, gcd, ceil_div, round_up, "
         "functions of the file and entries T[i] of tables; a value without coordinates "
         "may be bound by let",
         "a call that has no meaning in a map");
-    return NULL;
 }

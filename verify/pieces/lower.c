@@ -11,11 +11,12 @@
 
 static const lcv_cases *lower(lcv_lowering *l, const lcv_ast *ast);
 
-bool lcv_lower_fail(lcv_lowering *l, const lcv_ast *at, const char *hint, const char *format, ...)
+void *lcv_lower_fail(lcv_lowering *l, const lcv_ast *at, const char *hint, const char *format,
+                     ...)
 {
     va_list args;
     if (l->failed)
-        return false;
+        return NULL;
     va_start(args, format);
     vsnprintf(l->what, sizeof l->what, format, args);
     va_end(args);
@@ -24,7 +25,7 @@ bool lcv_lower_fail(lcv_lowering *l, const lcv_ast *at, const char *hint, const 
     l->where = at;
     l->in = l->source;
     l->hint = hint;
-    return false;
+    return NULL;
 }
 
 bool lcv_lower_done(lcv_lowering *l, const lcv_lowering *part)
@@ -51,9 +52,8 @@ static const lcv_cases *literal(lcv_lowering *l, const lcv_ast *ast)
     int64_t number;
     if (lcv_ast_number(ast, &number))
         return lcv_cases_number(l, ast, number);
-    lcv_lower_fail(l, ast, NULL,
-                   "an integer of a map has at most 18 digits, or 15 hexadecimal ones");
-    return NULL;
+    return lcv_lower_fail(l, ast, NULL,
+                          "an integer of a map has at most 18 digits, or 15 hexadecimal ones");
 }
 
 static bool is_integer(lcv_lowering *l, const lcv_ast *ast, const lcv_cases *cases)
@@ -157,12 +157,10 @@ static const lcv_cases *pieces(lcv_lowering *l, const lcv_ast *ast)
         const lcv_cases *cases = when && !truth ? NULL : lower(l, value);
         if (!cases)
             return NULL;
-        if (made->nvalues != 0 && made->nvalues != cases->nvalues) {
-            lcv_lower_fail(l, value, "all pieces have as many integers",
-                           "a piece of %zu integers after one of %zu", cases->nvalues,
-                           made->nvalues);
-            return NULL;
-        }
+        if (made->nvalues != 0 && made->nvalues != cases->nvalues)
+            return lcv_lower_fail(l, value, "all pieces have as many integers",
+                                  "a piece of %zu integers after one of %zu", cases->nvalues,
+                                  made->nvalues);
         made->nvalues = cases->nvalues;
         if (!truth) {
             ok = add_where(l, made, &left, cases);
@@ -207,9 +205,9 @@ static const lcv_cases *lower(lcv_lowering *l, const lcv_ast *ast)
     case LCV_AST_COMPARE:
     case LCV_AST_LOGIC: return zero_or_one(l, ast);
     default:
-        lcv_lower_fail(l, ast, "expected integers, coordinates, parameters and entries of tables",
-                       "an expression that has no meaning in a map");
-        return NULL;
+        return lcv_lower_fail(l, ast,
+                              "expected integers, coordinates, parameters and entries of tables",
+                              "an expression that has no meaning in a map");
     }
 }
 

@@ -85,9 +85,9 @@ const lcv_cases *lcv_lower(lcv_lowering *l, const lcv_ast *ast);
 const lcv_truth *lcv_lower_condition(lcv_lowering *l, const lcv_ast *ast);
 /* An expression that is one integer without cases; else an error. */
 const lcv_sum *lcv_lower_integer(lcv_lowering *l, const lcv_ast *ast);
-/* The same as false. */
-bool lcv_lower_fail(lcv_lowering *l, const lcv_ast *at, const char *hint, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+/* Records the error. */
+void *lcv_lower_fail(lcv_lowering *l, const lcv_ast *at, const char *hint, const char *format,
+                     ...) __attribute__((format(printf, 4, 5)));
 
 /* Takes over the tables and the error of a copy of `l`, at a part of its expression. False: there
  * is an error. */

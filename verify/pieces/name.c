@@ -66,20 +66,16 @@ const lcv_cases *lcv_lower_name(lcv_lowering *l, const lcv_ast *ast)
         return lcv_lower_nothing(l, ast, binding);
     if (lcv_value_number(v, &number))
         return lcv_cases_number(l, ast, number);
-    if (lcv_table_of(v)) {
-        lcv_lower_fail(l, ast, "an entry is written T[i], or T(i)", "%.80s is a table",
-                       ast->text);
-        return NULL;
-    }
+    if (lcv_table_of(v))
+        return lcv_lower_fail(l, ast, "an entry is written T[i], or T(i)", "%.80s is a table",
+                              ast->text);
     if (l->number && (v->kind == LCV_PARAMETER || v->kind == LCV_EXPRESSION) &&
         l->number(l->user, v, &number))
         return lcv_cases_number(l, ast, number);
     if (v->kind == LCV_EXPRESSION)
         return defined(l, v->formula);
-    if (v->kind != LCV_PARAMETER) {
-        lcv_lower_fail(l, ast, "names in a map are integers", "%.80s is %s", ast->text,
-                       lcv_value_describe(v));
-        return NULL;
-    }
+    if (v->kind != LCV_PARAMETER)
+        return lcv_lower_fail(l, ast, "names in a map are integers", "%.80s is %s", ast->text,
+                              lcv_value_describe(v));
     return parameter(l, ast, v);
 }

@@ -1,5 +1,6 @@
 #include "config.h"
 
+#include "../function/coordinates.h"
 #include "tiling.h"
 
 void lcv_tiling_at(const lcv_tiling *t, lc_int c, lc_int *value)
@@ -190,14 +191,6 @@ typedef struct {
     size_t number;
 } axis_view;
 
-static bool stands_still(const lc_layout *a, size_t leaf)
-{
-    for (size_t axis = 0; axis < lc_layout_naxes(a); axis++)
-        if (!lc_int_is_zero(lc_layout_step_on(a, axis, leaf)))
-            return false;
-    return true;
-}
-
 /* Has every leaf a stride on one axis at most? */
 static bool independent(const lc_layout *a)
 {
@@ -377,7 +370,7 @@ static bool repeats(const lcv_tiling *t, lcv_tiling_finding *found)
     lc_int product = lc_int_const(1), value[LC_MAX_AXES];
     for (size_t k = 0; k < lc_layout_nleaves(t->layout); k++) {
         lc_int extent = lc_layout_extent(t->layout, k);
-        if (!lc_int_is_one(extent) && stands_still(t->layout, k)) {
+        if (!lc_int_is_one(extent) && lcv_stands_still(t->layout, k)) {
             *found = (lcv_tiling_finding){.answer = LCV_TILING_TWICE,
                                           .c = lc_int_const(0),
                                           .other = product};

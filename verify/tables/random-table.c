@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../lib/int64.h"
 #include "small.h"
 #include "solve.h"
 
@@ -35,12 +36,6 @@ bool lcv_table_sizes(lcv_world *w, lcv_known_table *t)
            (t->past > t->least || n == 0);
 }
 
-static int ascending(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Mostly small numbers of the range, or any, or its ends. */
 static int64_t any_entry(const lcv_known_table *t, uint64_t *seed)
 {
@@ -66,7 +61,7 @@ static void draw(lcv_known_table *t, bool distinct, bool ordered, uint64_t *seed
         range = t->past - t->least;
     }
     if (ordered)
-        qsort(t->entry, t->n, sizeof *t->entry, ascending);
+        qsort(t->entry, t->n, sizeof *t->entry, lc_int64_order);
 }
 
 /* T[i] == x, i and x being numbers here: the entry is set; `set`, if any, says so. */
@@ -176,7 +171,7 @@ static bool at_random(lcv_world *w, lcv_known_table *t, uint64_t *seed)
         draw(t, distinct && !(injective && injective->child && i % 2 == 0), ordered, seed);
         set_entries(w, t, NULL);
         if (ordered)
-            qsort(t->entry, t->n, sizeof *t->entry, ascending);
+            qsort(t->entry, t->n, sizeof *t->entry, lc_int64_order);
         ok = lcv_table_keeps(w, t, &beyond);
     }
     return ok;

@@ -417,13 +417,10 @@ static const lc_expr *without(lck_formulas *f, const lc_expr *e, const lck_ptx_s
                : lck_make(f, LC_EXPR_ADD, e->arg[0], rest);
 }
 
-const lck_ptx_symbol *lck_formula_base(lck_formulas *f, const lc_expr *address,
-                                       const lc_expr **offset)
+static const lck_ptx_symbol *plain_base(lck_formulas *f, const lc_expr *address,
+                                        const lc_expr **offset)
 {
     bases b = {0};
-    *offset = address;
-    if (!address)
-        return NULL;
     find_bases(f, address, &b);
     const lck_ptx_symbol *s = the_one(&b);
     const lc_expr *rest = s ? without(f, address, s) : NULL;
@@ -431,6 +428,39 @@ const lck_ptx_symbol *lck_formula_base(lck_formulas *f, const lc_expr *address,
         return NULL;
     *offset = rest;
     return s;
+}
+
+/* The same modulo 2^32, of k (e % m) with k m = 2^32 without the remainder; NULL: it has none. */
+static const lc_expr *unwrapped(lck_formulas *f, const lc_expr *e)
+{
+    int64_t k = 1, m;
+    if (e->op == LC_EXPR_ADD && lc_expr_is_int(e->arg[1], &m)) {
+        const lc_expr *a = unwrapped(f, e->arg[0]);
+        return a ? lck_plus(f, a, 1, e->arg[1]) : NULL;
+    }
+    if (e->op == LC_EXPR_MUL && lc_expr_is_int(e->arg[1], &k))
+        e = e->arg[0];
+    bool whole = e->op == LC_EXPR_MOD && lc_expr_is_int(e->arg[1], &m) && k > 0 &&
+                 m <= lck_power(32) / k && k * m == lck_power(32);
+    return whole ? lck_make(f, LC_EXPR_MUL, e->arg[0], lck_int(f, k)) : NULL;
+}
+
+/* An address of 32 bits that may wrap around counts from a variable of shared memory as any:
+ * bytes from there are a number of 32 bits, too. */
+const lck_ptx_symbol *lck_formula_base(lck_formulas *f, const lc_expr *address,
+                                       const lc_expr **offset)
+{
+    *offset = address;
+    const lck_ptx_symbol *s = address ? plain_base(f, address, offset) : NULL;
+    const lc_expr *whole = address && !s ? unwrapped(f, address) : NULL, *rest = NULL;
+    if (!whole)
+        return s;
+    s = plain_base(f, whole, &rest);
+    if (!s || s->kind != LCK_SYMBOL_VARIABLE || f->m->variable[s->of].space != LCK_PTX_SHARED)
+        return NULL;
+    rest = lck_make(f, LC_EXPR_MOD, rest, lck_int(f, lck_power(32)));
+    *offset = rest ? rest : address;
+    return rest ? s : NULL;
 }
 
 const lc_expr *lck_formula_choice(lck_formulas *f, const lc_expr *address)
