@@ -527,6 +527,22 @@ static const struct {
      "@%p0 st.shared.u32 [s], %r1;\nmov.u32 %r3, s;\nst.shared.u32 [t], %r3;\nbar.sync 0;\n"
      "ld.shared.u32 %r3, [t];\nst.shared.u32 [%r3], 3;\nbar.sync 0;\n",
      "data"},
+    {"not on all ways",
+     "setp.gt.s32 %p2, %r2, 3;\n@!%p2 bra A;\n@!%p0 bra A;\nst.shared.u32 [s], %r1;\nA:\n"
+     "bar.sync 0;\n",
+     "data"},
+    {"then behind it, around all addresses",
+     "@%p0 st.shared.u32 [s], %r1;\nbar.sync 0;\nmov.u32 %r3, s;\nadd.s32 %r3, %r3, 4;\n"
+     "add.s32 %r3, %r3, 4294967292;\nst.shared.u32 [%r3], 3;\nbar.sync 0;\n",
+     "3"},
+    {"then by a copy to where an argument says",
+     "@%p0 st.shared.u32 [s], %r1;\nbar.sync 0;\n"
+     "cp.async.ca.shared.global [%r2], [%d0], 4;\ncp.async.wait_all;\nbar.sync 0;\n",
+     "data"},
+    {"then through a pointer that is made of an argument",
+     "@%p0 st.shared.u32 [s], %r1;\nbar.sync 0;\ncvt.u64.u32 %d2, %r2;\n"
+     "cvta.shared.u64 %d2, %d2;\nst.u32 [%d2], 3;\nbar.sync 0;\n",
+     "data"},
     {"behind a copy that may not be over",
      "mov.u32 %r3, s;\ncp.async.ca.shared.global [%r3], [%d0], 4;\nbar.sync 0;\n"
      "@%p0 st.shared.u32 [s], %r1;\nbar.sync 0;\n",
