@@ -485,6 +485,34 @@ TEST(accesses)
     free_function(&k);
 }
 
+/* ---- the number of trips ---- */
+
+/* What each trip loads may be another number each time: it does not say how many trips there are;
+ * what was loaded before the loop does. */
+TEST(trips)
+{
+    for (int inside = 0; inside < 2; inside++) {
+        static const char load[] = "ld.global.u32 %r2, [%d1];\n";
+        lc_text text = {0};
+        lc_text_printf(&text,
+                       ".version 8.0\n.target sm_80\n.address_size 64\n"
+                       ".visible .entry k(.param .u64 p)\n{\n"
+                       ".reg .b32 %%r<3>;\n.reg .b64 %%d<3>;\n.reg .pred %%p<1>;\n"
+                       "ld.param.u64 %%d0, [p];\ncvta.to.global.u64 %%d1, %%d0;\n"
+                       "mov.u32 %%r1, 0;\n%sA:\nst.global.u32 [%%d1], %%r1;\n%s"
+                       "add.s32 %%r1, %%r1, 1;\nsetp.lt.s32 %%p0, %%r1, %%r2;\n@%%p0 bra A;\n"
+                       "ret;\n}\n",
+                       inside ? "" : load, inside ? load : "");
+        function k = read_function(text.data);
+        lck_accesses list = lck_accesses_of(k.f);
+        const lck_ptx_symbol *trip = lck_formulas_trip(k.f, 0);
+        ck_assert_int_eq(trip->trips == NULL, inside);
+        free(text.data);
+        lck_accesses_free(&list);
+        free_function(&k);
+    }
+}
+
 /* ---- what threads keep in shared memory ---- */
 
 /* %r0 is tid.x, %r1 ctaid.x, %r2 an argument; what %r5 is in the end, or `data`. */
@@ -593,4 +621,4 @@ TEST(kept)
     }
 }
 
-SUITE_MAIN("audit_formula", exact_formulas, formulas, accesses, kept)
+SUITE_MAIN("audit_formula", exact_formulas, formulas, accesses, trips, kept)
