@@ -73,20 +73,25 @@ static void other_store(program *p)
                        below(p, 6));
         break;
     case 4:
-        lc_text_printf(&p->text, "  mov.u32 %%r7, %s;\n  cp.async.ca.shared.global [%%r7], [%%d0], 4;\n%s",
+        lc_text_printf(&p->text,
+                       "  mov.u32 %%r7, %s;\n  cp.async.ca.shared.global [%%r7], [%%d0], 4;\n%s",
                        place(p)[0] == 's' ? "s0" : "a",
                        below(p, 2) ? "  cp.async.wait_all;\n" : "");
         break;
     case 5:
-        lc_text_printf(&p->text, "  st.local.u64 [lo], %%d%u;\n  ld.local.u64 %%d4, [lo];\n"
-                       "  st.u32 [%%d4+%u], %s;\n", 2 + below(p, 2), 4 * below(p, 2), number(p));
+        lc_text_printf(&p->text,
+                       "  st.local.u64 [lo], %%d%u;\n  ld.local.u64 %%d4, [lo];\n"
+                       "  st.u32 [%%d4+%u], %s;\n",
+                       2 + below(p, 2), 4 * below(p, 2), number(p));
         break;
     case 6:
         lc_text_printf(&p->text, "  st.volatile.shared.u32 [%s], %s;\n", place(p), number(p));
         break;
     default:
-        lc_text_printf(&p->text, "  add.s32 %%r7, %%r4, %u;\n  add.s32 %%r7, %%r7, 4294967292;\n"
-                       "  st.shared.u32 [%%r7], %s;\n", 4 * below(p, 3), number(p));
+        lc_text_printf(&p->text,
+                       "  add.s32 %%r7, %%r4, %u;\n  add.s32 %%r7, %%r7, 4294967292;\n"
+                       "  st.shared.u32 [%%r7], %s;\n",
+                       4 * below(p, 3), number(p));
     }
 }
 

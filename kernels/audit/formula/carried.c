@@ -71,8 +71,8 @@ bool lck_formula_changes(const lck_formulas *f, const lc_expr *e, uint32_t loop)
     if (!e || e->op == LC_EXPR_INT)
         return false;
     if (e->op != LC_EXPR_VAR)
-        return lck_formula_changes(f, e->arg[0], loop) || lck_formula_changes(f, e->arg[1], loop) ||
-               lck_formula_changes(f, e->arg[2], loop);
+        return lck_formula_changes(f, e->arg[0], loop) ||
+               lck_formula_changes(f, e->arg[1], loop) || lck_formula_changes(f, e->arg[2], loop);
     const lck_ptx_symbol *s = &f->symbol[e->slot];
     uint32_t in = s->kind == LCK_SYMBOL_TRIP   ? s->of
                   : s->kind == LCK_SYMBOL_DATA ? f->inside[e->slot]
