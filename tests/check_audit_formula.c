@@ -485,6 +485,34 @@ TEST(accesses)
     free_function(&k);
 }
 
+/* ---- the number of trips ---- */
+
+/* What each trip loads may be another number each time: it does not say how many trips there are;
+ * what was loaded before the loop does. */
+TEST(trips)
+{
+    for (int inside = 0; inside < 2; inside++) {
+        static const char load[] = "ld.global.u32 %r2, [%d1];\n";
+        lc_text text = {0};
+        lc_text_printf(&text,
+                       ".version 8.0\n.target sm_80\n.address_size 64\n"
+                       ".visible .entry k(.param .u64 p)\n{\n"
+                       ".reg .b32 %%r<3>;\n.reg .b64 %%d<3>;\n.reg .pred %%p<1>;\n"
+                       "ld.param.u64 %%d0, [p];\ncvta.to.global.u64 %%d1, %%d0;\n"
+                       "mov.u32 %%r1, 0;\n%sA:\nst.global.u32 [%%d1], %%r1;\n%s"
+                       "add.s32 %%r1, %%r1, 1;\nsetp.lt.s32 %%p0, %%r1, %%r2;\n@%%p0 bra A;\n"
+                       "ret;\n}\n",
+                       inside ? "" : load, inside ? load : "");
+        function k = read_function(text.data);
+        lck_accesses list = lck_accesses_of(k.f);
+        const lck_ptx_symbol *trip = lck_formulas_trip(k.f, 0);
+        ck_assert_int_eq(trip->trips == NULL, inside);
+        free(text.data);
+        lck_accesses_free(&list);
+        free_function(&k);
+    }
+}
+
 /* ---- what threads keep in shared memory ---- */
 
 /* %r0 is tid.x, %r1 ctaid.x, %r2 an argument; what %r5 is in the end, or `data`. */
@@ -526,6 +554,22 @@ static const struct {
     {"then through one that is loaded, and leads back",
      "@%p0 st.shared.u32 [s], %r1;\nmov.u32 %r3, s;\nst.shared.u32 [t], %r3;\nbar.sync 0;\n"
      "ld.shared.u32 %r3, [t];\nst.shared.u32 [%r3], 3;\nbar.sync 0;\n",
+     "data"},
+    {"not on all ways",
+     "setp.gt.s32 %p2, %r2, 3;\n@!%p2 bra A;\n@!%p0 bra A;\nst.shared.u32 [s], %r1;\nA:\n"
+     "bar.sync 0;\n",
+     "data"},
+    {"then behind it, around all addresses",
+     "@%p0 st.shared.u32 [s], %r1;\nbar.sync 0;\nmov.u32 %r3, s;\nadd.s32 %r3, %r3, 4;\n"
+     "add.s32 %r3, %r3, 4294967292;\nst.shared.u32 [%r3], 3;\nbar.sync 0;\n",
+     "3"},
+    {"then by a copy to where an argument says",
+     "@%p0 st.shared.u32 [s], %r1;\nbar.sync 0;\n"
+     "cp.async.ca.shared.global [%r2], [%d0], 4;\ncp.async.wait_all;\nbar.sync 0;\n",
+     "data"},
+    {"then through a pointer that is made of an argument",
+     "@%p0 st.shared.u32 [s], %r1;\nbar.sync 0;\ncvt.u64.u32 %d2, %r2;\n"
+     "cvta.shared.u64 %d2, %d2;\nst.u32 [%d2], 3;\nbar.sync 0;\n",
      "data"},
     {"behind a copy that may not be over",
      "mov.u32 %r3, s;\ncp.async.ca.shared.global [%r3], [%d0], 4;\nbar.sync 0;\n"
@@ -577,4 +621,4 @@ TEST(kept)
     }
 }
 
-SUITE_MAIN("audit_formula", exact_formulas, formulas, accesses, kept)
+SUITE_MAIN("audit_formula", exact_formulas, formulas, accesses, trips, kept)

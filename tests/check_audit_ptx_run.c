@@ -200,6 +200,14 @@ static bool is_at(const json_t *line, const lck_access_record *a)
     return number(line, "line") == (long long)a->line && shared == (a->space == LCK_SHARED);
 }
 
+/* Of unknown memory nothing is said. */
+static bool may_be(const json_t *line, const lck_access_record *a)
+{
+    return number(line, "line") == (long long)a->line &&
+           a->answer[LCK_INSIDE].verdict == LCK_UNKNOWN &&
+           a->answer[LCK_SECTORS].verdict == LCK_UNKNOWN;
+}
+
 static bool contradicts(law *l, const both *b, const json_t *line, const lck_access_record *a,
                         bool ended)
 {
@@ -281,7 +289,7 @@ static bool agrees(law *l, const both *b)
         size_t found = 0;
         for (size_t n = 0; n < b->audited->naccesses; n++) {
             const lck_access_record *a = &b->audited->access[n];
-            found += number(line, "line") == (long long)a->line; /* perhaps in unknown memory */
+            found += is_at(line, a) || may_be(line, a);
             if (is_at(line, a) && !contradicts(l, b, line, a, ended))
                 return false;
         }

@@ -37,11 +37,16 @@ function meaning(file, name) {
     return (name in global) ? global[name] : ""
 }
 
-function reach(key) {
+# A function of a header is compiled in each file that uses it, and counted once.
+function reach(key,    name) {
     if (key == "" || key in reached || shut(key))
         return
     reached[key]
     queue[++last] = key
+    name = key
+    sub(/.*:/, "", name)
+    if (!(key in lines) && name in global && global[name] ~ /\.h:/)
+        reach(global[name])
 }
 
 function shut(key,    file) {
@@ -81,11 +86,9 @@ END {
     for (key in reached)
         if (key in lines) {
             sum += lines[key]
-            if (verbose)
-                print "# " lines[key], place[key], key | "LC_ALL=C sort -k3"
+            print "# " lines[key], place[key], key | "LC_ALL=C sort -k3"
         }
-    if (verbose)
-        close("LC_ALL=C sort -k3")
+    close("LC_ALL=C sort -k3")
     off = sum > said ? sum - said : said - sum
     printf "%s - %s: %d lines, %s says %d\n", 20 * off <= sum ? "ok" : "not ok", kind, sum, page, said
 }

@@ -54,9 +54,54 @@ static void condition(program *p, bool common)
     lc_text_printf(&p->text, "  setp.%s;\n", text);
 }
 
+/* A store by other means than st.shared.u32. */
+static void other_store(program *p)
+{
+    switch (below(p, 8)) {
+    case 0:
+        lc_text_printf(&p->text, "  atom.shared.add.u32 %%r7, [%s], %s;\n", place(p), number(p));
+        break;
+    case 1:
+        lc_text_printf(&p->text, "  selp.b32 %%r7, %%r4, %%s, %%p%u;\n", below(p, 2));
+        lc_text_printf(&p->text, "  st.shared.u32 [%%r7], %s;\n", number(p));
+        break;
+    case 2:
+        lc_text_printf(&p->text, "  st.shared.v2.u32 [a], {%s, %s};\n", number(p), number(p));
+        break;
+    case 3:
+        lc_text_printf(&p->text, "  mov.u32 %%r7, %s;\n  st.shared.u8 [a+%u], %%r7;\n", number(p),
+                       below(p, 6));
+        break;
+    case 4:
+        lc_text_printf(&p->text,
+                       "  mov.u32 %%r7, %s;\n  cp.async.ca.shared.global [%%r7], [%%d0], 4;\n%s",
+                       place(p)[0] == 's' ? "s0" : "a",
+                       below(p, 2) ? "  cp.async.wait_all;\n" : "");
+        break;
+    case 5:
+        lc_text_printf(&p->text,
+                       "  st.local.u64 [lo], %%d%u;\n  ld.local.u64 %%d4, [lo];\n"
+                       "  st.u32 [%%d4+%u], %s;\n",
+                       2 + below(p, 2), 4 * below(p, 2), number(p));
+        break;
+    case 6:
+        lc_text_printf(&p->text, "  st.volatile.shared.u32 [%s], %s;\n", place(p), number(p));
+        break;
+    default:
+        lc_text_printf(&p->text,
+                       "  add.s32 %%r7, %%r4, %u;\n  add.s32 %%r7, %%r7, 4294967292;\n"
+                       "  st.shared.u32 [%%r7], %s;\n",
+                       4 * below(p, 3), number(p));
+    }
+}
+
 static void store(program *p)
 {
     const char *by = below(p, 5) == 0 ? "%x" : NULL;
+    if (below(p, 4) == 0) {
+        other_store(p);
+        return;
+    }
     if (below(p, 9) == 0)
         lc_text_printf(&p->text, "  st.shared.u64 [q], %%d%u;\n", 2 + below(p, 2));
     else if (below(p, 9) == 0)
@@ -91,6 +136,12 @@ static void load(program *p)
     p->nloaded += x == p->nloaded && p->nloaded < LOADED;
     if (below(p, 6) == 0)
         lc_text_printf(&p->text, "  ld.shared.u64 %%d4, [q];\n  ld.u32 %%x%u, [%%d4];\n", x);
+    else if (below(p, 8) == 0)
+        lc_text_printf(&p->text, "  ld.shared.v2.u32 {%%r7, %%x%u}, [a];\n", x);
+    else if (below(p, 8) == 0)
+        lc_text_printf(&p->text, "  ld.shared.u8 %%x%u, [a+%u];\n", x, below(p, 6));
+    else if (below(p, 12) == 0)
+        lc_text_printf(&p->text, "  ld.volatile.shared.u32 %%x%u, [%s];\n", x, place(p));
     else
         lc_text_printf(&p->text, "  ld.shared.u32 %%x%u, [%s];\n", x, place(p));
     lc_text_printf(&p->text,
@@ -138,9 +189,10 @@ const char *ptx_kept(law *l)
     lc_text_printf(&p.text, ".version 7.8\n.target sm_80\n.address_size 64\n\n"
                             ".visible .entry k(.param .u64 p, .param .u32 n)\n{\n"
                             "  .reg .pred %%p<2>;\n  .reg .b32 %%r<8>;\n  .reg .b32 %%x<8>;\n"
+                            "  .reg .b32 %%s;\n  .local .align 8 .b8 lo[16];\n"
                             "  .reg .b32 %%t<8>;\n  .reg .b64 %%d<8>;\n"
                             "  .shared .align 4 .u32 s0;\n  .shared .align 4 .u32 s1;\n"
-                            "  .shared .align 4 .b8 a[64];\n  .shared .align 8 .u64 q;\n"
+                            "  .shared .align 8 .b8 a[64];\n  .shared .align 8 .u64 q;\n"
                             "  ld.param.u64 %%d0, [p];\n  ld.param.u32 %%r3, [n];\n"
                             "  cvta.to.global.u64 %%d0, %%d0;\n"
                             "  mov.u32 %%r0, %%tid.x;\n  mov.u32 %%r6, %%tid.y;\n"
@@ -148,12 +200,13 @@ const char *ptx_kept(law *l)
                             "  mad.lo.s32 %%r1, %%r1, %%r6, %%r0;\n  mov.u32 %%r2, %%ctaid.x;\n"
                             "  and.b32 %%r7, %%r0, 3;\n  mov.u32 %%r4, a;\n"
                             "  mad.lo.s32 %%r5, %%r7, 4, %%r4;\n"
-                            "  mov.u32 %%r7, s0;\n  cvt.u64.u32 %%d2, %%r7;\n"
+                            "  mov.u32 %%s, s0;\n  mov.u32 %%r7, s0;\n  cvt.u64.u32 %%d2, %%r7;\n"
                             "  cvta.shared.u64 %%d2, %%d2;\n  mov.u32 %%r7, a;\n"
                             "  cvt.u64.u32 %%d3, %%r7;\n  cvta.shared.u64 %%d3, %%d3;\n"
                             "  st.shared.u32 [s0], 1;\n  st.shared.u32 [s1], 2;\n"
                             "  st.shared.u32 [%%r5], 3;\n  st.shared.u64 [q], %%d2;\n"
                             "  bar.sync 0;\n");
+    lc_text_printf(&p.text, "  setp.lt.s32 %%p0, %%r0, 7;\n  setp.lt.s32 %%p1, %%r3, 3;\n");
     statements(&p, 4 + below(&p, 12));
     load(&p);
     lc_text_printf(&p.text, "  ret;\n}\n");

@@ -113,7 +113,7 @@ static void look_back(const step *s, cell *c, int thread, watch_kind kind)
 {
     watch *w = s->m->watch;
     bool writes = kind != does_read;
-    if (c->written && c->pending)
+    if (c->written && c->pending && c->issue != s->m->issue)
         race(s, c, c->line, c->writer, thread, 'c');
     else if (c->written && !(c->atomic && kind == does_atomic) && !(c->issue == s->m->issue) &&
              !(kind == does_again && c->line == s->i->line) &&

@@ -120,18 +120,25 @@ static bool is_known(const lcv_relation_claim *q, lcv_places *p)
     return p->numbers != LCV_PLACES || ((is_listed(q, p) || p->of) && lcv_outputs_of(q->ctx, p));
 }
 
+/* Is an integer one of those that p stands for? */
+static bool is_number(lc_ctx *ctx, const lcv_places *p, size_t k, lc_int x)
+{
+    switch (p->numbers) {
+    case LCV_BETWEEN: return lc_int_le(p->low, x) && lc_int_le(x, p->high);
+    case LCV_MULTIPLES: return lc_int_sign(p->low) > 0 && lc_int_divides(ctx, p->low, x);
+    default: return lc_int_sign(x) >= 0 && lc_int_lt(x, p->extent[k]);
+    }
+}
+
 static bool reaches(lc_ctx *ctx, const lcv_places *p, const lc_int *out)
 {
     lcv_output key = {out, p->nout};
-    if (p->numbers == LCV_BETWEEN)
-        return lc_int_le(p->low, out[0]) && lc_int_le(out[0], p->high);
-    if (p->numbers == LCV_MULTIPLES)
-        return lc_int_sign(p->low) > 0 && lc_int_divides(ctx, p->low, out[0]);
-    for (size_t k = 0; p->numbers == LCV_BOX && k < p->nout; k++)
-        if (lc_int_sign(out[k]) < 0 || lc_int_le(p->extent[k], out[k]))
-            return false;
-    return p->numbers == LCV_BOX ||
-           bsearch(&key, p->of, p->n, sizeof key, lcv_output_cmp) != NULL;
+    if (p->numbers == LCV_PLACES)
+        return bsearch(&key, p->of, p->n, sizeof key, lcv_output_cmp) != NULL;
+    size_t k = 0;
+    while (k < p->nout && is_number(ctx, p, k, out[k]))
+        k++;
+    return k == p->nout;
 }
 
 static bool are_zero(size_t n, const lc_int *out)

@@ -28,7 +28,7 @@ typedef struct {
 static lcv_there collect(void *user, lcv_world *w, size_t n, const int64_t *value)
 {
     points *s = user;
-    size_t nin = w->ncoordinates, width = nin + n;
+    size_t nin = s->of.nin, width = nin + n;
     if (s->of.n > 0 && n != s->of.nout)
         return LCV_BEYOND;
     lc_int *more = lc_grow(NULL, s->of.pair, s->of.n, &s->room, width * sizeof *more);
@@ -37,7 +37,6 @@ static lcv_there collect(void *user, lcv_world *w, size_t n, const int64_t *valu
         return LCV_BEYOND;
     }
     s->of.pair = more;
-    s->of.nin = nin;
     s->of.nout = n;
     lc_int *to = more + s->of.n++ * width;
     for (size_t k = 0; k < width; k++)
@@ -91,6 +90,7 @@ static lcv_at_world points_of(looking *k, size_t i, points *to)
     w->scope = map->scope;
     w->ncoordinates = 0;
     to->ctx = k->q.ctx;
+    to->of.nin = map->ast->child->nchildren;
     lcv_there there = lcv_walk_map(w, map->ast, *k->left, false, collect, to);
     to->some = there == LCV_BEYOND && !to->no_memory;
     if (to->some) {
@@ -149,6 +149,7 @@ static lcv_at_world within(looking *k, points *s, bool aligned, bool in, bool re
     if (aligned ? !lcv_places_multiples(&k->q, size[0], &all)
                 : !lcv_places_box(&k->q, n, size, &all))
         return LCV_OPEN_THERE;
+    all.nout = s->of.n > 0 ? s->of.nout : n;
     lcv_result *result = aligned || in ? lcv_places_outside(&k->q, &s->of, &all) : NULL;
     if (reached && !s->some && lcv_goes_on(k->q.ctx, result))
         result = lcv_places_missing(&k->q, &s->of, &all);
@@ -165,12 +166,13 @@ static lcv_at_world about_one(looking *k, points *s)
     const bool is = lcv_is_one_of(p->name, "injective"), by = lcv_is_one_of(p->name, "aligned");
     const bool reached = lcv_is_one_of(p->name, "partitions covers surjective");
     const bool in = lcv_is_one_of(p->name, "partitions surjective in_bounds");
-    if (p->fits && !lcv_places_between(&k->q, lc_int_si(k->q.ctx, p->least),
-                                       lc_int_si(k->q.ctx, p->most), &numbers))
-        return LCV_OPEN_THERE;
-    if (p->fits)
-        return answer(k, s->of.nout == 1 ? lcv_places_outside(&k->q, &s->of, &numbers) : NULL,
-                      s->some);
+    if (p->fits) {
+        if (!lcv_places_between(&k->q, lc_int_si(k->q.ctx, p->least),
+                                lc_int_si(k->q.ctx, p->most), &numbers))
+            return LCV_OPEN_THERE;
+        numbers.nout = s->of.nout; /* each value is one of the numbers */
+        return answer(k, lcv_places_outside(&k->q, &s->of, &numbers), s->some);
+    }
     if ((!is && !in && !reached && !by) || (p->n == 2) == is)
         return not_a_claim(k);
     lcv_result *result = lcv_is_one_of(p->name, "injective partitions")
@@ -197,48 +199,71 @@ static lcv_at_world compared(looking *k)
 
 #define MOST 65536 /* coordinates of a box */
 
-/* The points of a box as a function of the integral coordinate; false: they are none. */
-static bool flatten(looking *k, lcv_places *p)
+/* The integral coordinates of the points of a box; false: they are none. */
+static bool find_integral(lc_ctx *ctx, const lcv_places *p, size_t *c)
 {
-    lc_ctx *ctx = k->q.ctx;
-    lc_int volume = lc_int_const(1), most = lc_int_const(MOST), stride[LCV_MAX_COORDINATES];
-    for (size_t i = 0; i < p->nin; i++) {
-        lc_int last = lc_int_const(-1);
-        for (size_t j = 0; j < p->n; j++)
-            last = lc_int_max(last, lcv_pair_at(p, j)[i]);
-        stride[i] = volume;
-        volume = lc_int_mul(ctx, volume, lc_int_add(ctx, last, lc_int_const(1)));
-        if (lc_int_lt(most, volume))
+    int64_t end, volume = 1;
+    memset(c, 0, p->n * sizeof *c);
+    for (size_t i = 0; i < p->nin; i++, volume *= end) {
+        end = 0;
+        for (size_t j = 0; j < p->n; j++) {
+            lc_int at = lcv_pair_at(p, j)[i];
+            if (!lc_int_lt(at, lc_int_const(MOST)))
+                return false;
+            c[j] += (size_t)(volume * lc_int_get_si(at));
+            end = lc_int_get_si(at) < end ? end : lc_int_get_si(at) + 1;
+        }
+        if (volume * end > MOST)
             return false;
     }
-    if (p->n > 0 && !lc_int_eq(volume, lc_int_si(ctx, (int64_t)p->n)))
-        return false;
-    lc_int *pair = lc_frame_alloc(ctx, p->n * (p->nout + 1) + 1, sizeof *pair);
-    for (size_t j = 0; pair && j < p->n; j++) {
-        const lc_int *from = lcv_pair_at(p, j);
-        lc_int *to = pair + j * (p->nout + 1);
-        *to = lc_int_const(0);
-        for (size_t i = 0; i < p->nin; i++)
-            *to = lc_int_add(ctx, *to, lc_int_mul(ctx, stride[i], from[i]));
-        memcpy(to + 1, from + p->nin, p->nout * sizeof *to);
-    }
-    size_t n = p->n;
-    *p = (lcv_places){.name = p->name, .nin = 1, .nout = p->nout};
-    return lcv_places_of_list(&k->q, n, pair, p);
+    return lc_ctx_code(ctx) == LC_OK && (p->n == 0 || volume == (int64_t)p->n);
 }
 
-/* Of a map and a layout, at integral coordinates. */
+/* y at the coordinates of x; both are boxes of as many points, in the order of the integral
+ * coordinates there. */
+static bool move_points(looking *k, const lcv_places *x, const size_t *x_at, lcv_places *y,
+                        const size_t *y_at)
+{
+    const size_t n = x->n, width = x->nin + y->nout;
+    size_t *of = lc_frame_alloc(k->q.ctx, n + 1, sizeof *of);
+    lc_int *pair = lc_frame_alloc(k->q.ctx, n * width + 1, sizeof *pair), *to = pair;
+    for (size_t j = 0; of && j < n; j++)
+        of[y_at[j]] = j;
+    for (size_t j = 0; of && pair && j < n; j++, to += width) {
+        memcpy(to, lcv_pair_at(x, j), x->nin * sizeof *to);
+        memcpy(to + x->nin, lcv_pair_at(y, of[x_at[j]]) + y->nin, y->nout * sizeof *to);
+    }
+    *y = (lcv_places){.name = y->name, .nin = x->nin, .nout = y->nout};
+    return of && lcv_places_of_list(&k->q, n, pair, y);
+}
+
+/* Of a map and a layout, at integral coordinates; those of the map are shown. */
 static lcv_at_world same_function(looking *k, points *s)
 {
     lc_ctx *ctx = k->q.ctx;
-    lcv_places a = s[0].of, b = s[1].of;
-    if (!flatten(k, &a) || !flatten(k, &b))
-        return LCV_OPEN_THERE;
-    return answer(k,
-                  a.n != b.n ? lcv_refuted(ctx, LCV_BY_ENUMERATION, lcv_text(ctx, "size"),
-                                           lcv_text(ctx, "%z is not %z", a.n, b.n))
-                             : lcv_unless_proved(lcv_relation_same(&k->q, &a, &b)),
-                  false);
+    const size_t map = k->p->layout[0].ast ? 1 : 0;
+    lcv_places of[2] = {s[0].of, s[1].of};
+    size_t *at[2];
+    for (size_t i = 0; i < 2; i++) {
+        at[i] = lc_frame_alloc(ctx, of[i].n + 1, sizeof *at[i]);
+        if (!at[i] || !find_integral(ctx, &of[i], at[i]))
+            return LCV_OPEN_THERE;
+    }
+    if (of[0].n != of[1].n)
+        return answer(k,
+                      lcv_refuted(ctx, LCV_BY_ENUMERATION, lcv_text(ctx, "size"),
+                                  lcv_text(ctx, "%z is not %z", of[0].n, of[1].n)),
+                      false);
+    return move_points(k, &of[map], at[map], &of[1 - map], at[1 - map])
+               ? answer(k, lcv_unless_proved(lcv_relation_same(&k->q, &of[0], &of[1])), false)
+               : LCV_OPEN_THERE;
+}
+
+/* A map without points has as many values as the other, and room for them. */
+static bool as_wide(looking *k, lcv_places *none, const lcv_places *other)
+{
+    none->nout = other->nout;
+    return lcv_places_room(&k->q, none);
 }
 
 static lcv_at_world about_two(looking *k, points *s)
@@ -247,10 +272,8 @@ static lcv_at_world about_two(looking *k, points *s)
     lcv_places *a = &s[0].of, *b = &s[1].of;
     if ((a->n > 0 && b->n > 0 && a->nout != b->nout) || (same && some))
         return LCV_OPEN_THERE;
-    if (a->n == 0)
-        a->nout = b->nout;
-    if (b->n == 0)
-        b->nout = a->nout;
+    if (!(a->n == 0 ? as_wide(k, a, b) : b->n > 0 || as_wide(k, b, a)))
+        return LCV_OPEN_THERE;
     if (same && (k->p->layout[0].ast || k->p->layout[1].ast))
         return same_function(k, s);
     if (same)

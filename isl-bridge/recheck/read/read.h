@@ -25,10 +25,12 @@ bool lcr_rd_failed(const reader *in);
 bool lcr_rd_ends(reader *in, const char *end, bool first);
 bool lcr_rd_number_ahead(reader *in);
 bool lcr_rd_number(reader *in, lc_int *out);
-/* read/size.c: an integer of a literal, a number or, where the pool has sizes, a size; what
- * stands before the unit of a stride (e1, @0@1, f64), 1 where nothing does; does a sum begin with
- * this parenthesis, and no list; are there units from here on? */
+/* An integer of a literal: a number or, where the pool has sizes, a size. */
 bool lcr_rd_integer(reader *in, lc_int *out);
+/* read/size.c, where the pool has sizes: a size; what stands before the unit of a stride (e1,
+ * @0@1, f64), 1 where nothing does; does a sum begin with this parenthesis, and no list; are
+ * there units from here on? */
+bool lcr_rd_size(reader *in, lc_int *out);
 bool lcr_rd_coefficient(reader *in, lc_int *out);
 bool lcr_rd_sum_ahead(const reader *in);
 bool lcr_rd_has_units(const reader *in);

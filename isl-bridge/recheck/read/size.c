@@ -397,11 +397,9 @@ static bool read_sum(reader *in, const poly **p)
     return *p != NULL;
 }
 
-bool lcr_rd_integer(reader *in, lc_int *out)
+bool lcr_rd_size(reader *in, lc_int *out)
 {
     const poly *p;
-    if (!in->pool->sizes)
-        return lcr_rd_number(in, out);
     if (!read_sum(in, &p))
         return false;
     *out = lcr_size_of(in->pool->sizes, p);
@@ -411,8 +409,6 @@ bool lcr_rd_integer(reader *in, lc_int *out)
 bool lcr_rd_coefficient(reader *in, lc_int *out)
 {
     const poly *p;
-    if (!in->pool->sizes)
-        return *in->at == 'e' || lcr_rd_number(in, out);
     if (!read_product(in, &p))
         return false;
     *out = lcr_size_of(in->pool->sizes, p);
@@ -423,7 +419,7 @@ bool lcr_rd_sum_ahead(const reader *in)
 {
     const char *p = in->at;
     size_t open = 0;
-    if (!in->pool->sizes || *p != '(')
+    if (*p != '(')
         return false;
     do {
         open += *p == '(';

@@ -19,7 +19,7 @@ static bool read_term(reader *in, lit *a, size_t leaf, int sign)
         return lcr_rd_bits(in, a, leaf, sign, d);
     if (lcr_rd_take(in, "-"))
         sign = -sign;
-    if (!lcr_rd_coefficient(in, &d))
+    if (in->pool->sizes ? !lcr_rd_coefficient(in, &d) : *in->at != 'e' && !lcr_rd_number(in, &d))
         return false;
     if (*in->at == 'f') {
         in->at++;

@@ -49,6 +49,11 @@ bool lcr_rd_number(reader *in, lc_int *out)
     return ok;
 }
 
+bool lcr_rd_integer(reader *in, lc_int *out)
+{
+    return in->pool->sizes ? lcr_rd_size(in, out) : lcr_rd_number(in, out);
+}
+
 bool lcr_rd_small(reader *in, int least, int most, int *out)
 {
     lc_int n;
@@ -113,7 +118,7 @@ bool lcr_rd_nesting(reader *in, nesting *t, int depth)
     size_t head = t->nnodes++;
     t->node[head] = t->pairs[head] = 0;
     lcr_rd_take(in, "");
-    if (lcr_rd_sum_ahead(in) || !lcr_rd_take(in, "("))
+    if ((in->pool->sizes && lcr_rd_sum_ahead(in)) || !lcr_rd_take(in, "("))
         return t->leaf(in, t->n++, t->context);
     do {
         if (t->node[head] > 0 && lcr_rd_take(in, ")"))

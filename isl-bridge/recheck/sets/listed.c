@@ -286,14 +286,6 @@ const lit *lcr_listed(ev *e, const lit *relation)
  * compared. */
 #define MOST_RUNS 12
 
-size_t lcr_listed_runs(const sys *s)
-{
-    size_t runs = 0;
-    for (size_t i = 0; i < s->n; i++)
-        runs += s->name[i].letter == 'z';
-    return runs;
-}
-
 /* v(c) = v(c - m) + *by from m on. */
 static bool repeats(lc_ctx *lc, const lit *a, size_t n, size_t m, lc_int *by)
 {
@@ -336,7 +328,7 @@ static void add_run(sys *s, const lit *a, size_t first, size_t end, lc_int step,
 bool lcr_listed_at(sys *s, const lit *a, const sys_sum *in, sys_sum *value)
 {
     lc_ctx *lc = s->pool->lc;
-    size_t n = a->nvalues, m = 1, runs = lcr_listed_runs(s);
+    size_t n = a->nvalues, m = 1, runs = lcr_sys_named(s, 'z');
     lc_int by, step;
     sys_sum rest = *in, one = lcr_sys_number(lc_int_const(1));
     while (n % m != 0 || !repeats(lc, a, n, m, &by))

@@ -24,6 +24,5 @@ const lit *lcr_listed(ev *e, const lit *relation);
 isl_set *lcr_listed_collision(ev *e, const lit *relation);
 /* Its value at a sum within [0,n), by repetitions and runs. False: they are too many. */
 bool lcr_listed_at(sys *s, const lit *a, const sys_sum *in, sys_sum *value);
-size_t lcr_listed_runs(const sys *s); /* that a set has */
 
 #endif

@@ -54,6 +54,14 @@ size_t lcr_sys_var(sys *s, char letter, const lc_int *least, const lc_int *most)
     return s->n++;
 }
 
+size_t lcr_sys_named(const sys *s, char letter)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->n; i++)
+        n += s->name[i].letter == letter;
+    return n;
+}
+
 size_t lcr_sys_between(sys *s, char letter, lc_int least, lc_int most)
 {
     return lcr_sys_var(s, letter, &least, &most);

@@ -66,8 +66,9 @@ typedef struct {
 sys lcr_sys_new(lit_pool *pool);
 /* A variable with these bounds, either may be NULL; its name is a letter and a number. Letters
  * tell what is chosen, where a point is looked for, from what rows define of it (sets/try.c): c,
- * i, j, x are coordinates, d differences of them, n numbers. */
+ * i, j, x are coordinates, d differences of them, n numbers, z runs of values that are listed. */
 size_t lcr_sys_var(sys *s, char letter, const lc_int *least, const lc_int *most);
+size_t lcr_sys_named(const sys *s, char letter); /* how many have the letter */
 /* The same with both ends; from 0 on, below an extent; 0 or 1; without ends. */
 size_t lcr_sys_between(sys *s, char letter, lc_int least, lc_int most);
 size_t lcr_sys_below(sys *s, char letter, lc_int extent);

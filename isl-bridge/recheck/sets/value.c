@@ -212,8 +212,8 @@ static bool agrees(quo *d, const fn *f, const lit *domain, const sys_sum *leaf,
         c = lc_int_add(lc, c, lc_int_mul(lc, place, own));
         place = lc_int_mul(lc, place, domain->extent[k]);
     }
-    if (!known || !at || lcr_listed_runs(&d->s) > 0 || !lcr_fn_at(lc, f, c, is))
-        return known && at; /* of runs, rows tell no variable after the other */
+    if (!known || !at || lcr_sys_named(&d->s, 'z') > 0 || !lcr_fn_at(lc, f, c, is))
+        return known && at; /* of runs (sets/listed.c), rows tell no variable after the other */
     same = lcr_sys_complete(&d->s, known, at);
     for (size_t j = 0; same && j < lcr_fn_naxes(f); j++)
         same = lc_int_eq(sum_at(&d->s, &value[j], at), is[j]);

@@ -66,15 +66,24 @@ static bool find_all(work *w, uint32_t value)
 
 /* ---- what is known of them ---- */
 
+bool lck_formula_changes(const lck_formulas *f, const lc_expr *e, uint32_t loop)
+{
+    if (!e || e->op == LC_EXPR_INT)
+        return false;
+    if (e->op != LC_EXPR_VAR)
+        return lck_formula_changes(f, e->arg[0], loop) ||
+               lck_formula_changes(f, e->arg[1], loop) || lck_formula_changes(f, e->arg[2], loop);
+    const lck_ptx_symbol *s = &f->symbol[e->slot];
+    uint32_t in = s->kind == LCK_SYMBOL_TRIP   ? s->of
+                  : s->kind == LCK_SYMBOL_DATA ? f->inside[e->slot]
+                                               : LCK_FLOW_NONE;
+    return in != LCK_FLOW_NONE && lck_flow_in_loop(f->flow, f->flow->loop[in].header, loop);
+}
+
 static bool changes(const void *context, size_t slot)
 {
     const work *w = context;
-    const lck_ptx_symbol *s = &w->f->symbol[slot];
-    const lck_flow *flow = w->f->flow;
-    uint32_t loop = s->kind == LCK_SYMBOL_TRIP   ? s->of
-                    : s->kind == LCK_SYMBOL_DATA ? w->f->inside[slot]
-                                                 : LCK_FLOW_NONE;
-    return loop != LCK_FLOW_NONE && lck_flow_in_loop(flow, flow->loop[loop].header, w->loop);
+    return lck_formula_changes(w->f, lc_exprs_var(w->f->x, slot), w->loop);
 }
 
 /* symbol * 2^k or symbol / 2^k, k not 0; what is halved may be read as a number without sign. */

@@ -192,8 +192,7 @@ void lck_formula_count(lck_formulas *f, uint32_t loop)
     bool exact;
     stays all = look_at_exits(f, loop, &exact);
     const lc_expr *trips = lck_plus(f, all.n, 1, lck_int(f, 1));
-    /* what the exits say may be of the trip that they are met in */
-    if (trips && lc_expr_has(trips, l->trip))
+    if (lck_formula_changes(f, trips, loop)) /* what the exits say is of a trip alone */
         trips = NULL;
     narrow(f, loop, all.most);
     l->counted = true;

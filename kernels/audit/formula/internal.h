@@ -202,6 +202,8 @@ const lc_expr *lck_kept_value(lck_formulas *f, uint32_t store, uint32_t load, ui
 
 /* ---- carried.c ---- */
 
+/* May it be another number in another trip of a loop? */
+bool lck_formula_changes(const lck_formulas *f, const lc_expr *e, uint32_t loop);
 /* A phi of a loop's header. */
 const lc_expr *lck_formula_carry(lck_formulas *f, uint32_t value);
 /* Forgets the formulas of values inside of a loop. */

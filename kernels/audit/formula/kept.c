@@ -111,7 +111,7 @@ static bool dominates(const lck_flow *flow, uint32_t a, uint32_t b)
 }
 
 /* The block from which ways lead around the store, to join before the load, or that of the store
- * where none does; NONE: others come past it. */
+ * where none does; NONE: there are ways to the load past both. */
 static uint32_t part(const lck_flow *flow, uint32_t store, uint32_t load)
 {
     uint32_t at = flow->insn[store].block, loop = flow->block[at].loop;
@@ -121,7 +121,7 @@ static uint32_t part(const lck_flow *flow, uint32_t store, uint32_t load)
     for (at = flow->block[at].idom; at != NONE; at = flow->block[at].idom) {
         uint32_t join = flow->block[at].ipdom;
         if (join != NONE && flow->block[at].loop == loop && lck_flow_in_loop(flow, join, loop) &&
-            lck_flow_dominates(flow, join, to) &&
+            lck_flow_dominates(flow, at, to) && lck_flow_dominates(flow, join, to) &&
             !lck_flow_dominates(flow, join, flow->insn[store].block))
             return at;
     }
@@ -153,7 +153,7 @@ typedef struct {
     int64_t at, end;
 } place;
 
-/* Of the address of an instruction that moves so many bytes. */
+/* Of the address of an instruction that moves so many bytes; addresses have 32 bits. */
 static bool place_of(const look *l, uint32_t insn, uint32_t k, place *p)
 {
     const lck_ptx_module *m = l->flow->module;
@@ -161,6 +161,7 @@ static bool place_of(const look *l, uint32_t insn, uint32_t k, place *p)
     p->at = p->end = 0;
     if (!lck_symbols_place(l->f, insn, k, &p->variable, &p->at))
         return false;
+    p->at = (int32_t)p->at;
     p->end = p->at + lck_ptx_insn_type(m, of, 0).bits / 8 * lck_ptx_vector(m, of);
     return m->variable[p->variable].space == LCK_PTX_SHARED;
 }

@@ -60,8 +60,8 @@ uint64_t lck_points_at(lck_points *p, uint32_t insn, uint32_t k)
     const lck_ptx_insn *of = lck_flow_of(p->flow, insn);
     uint64_t all = of_operand(p, insn, k);
     lck_ptx_space space = lck_ptx_insn_space(p->flow->module, of);
-    if (lck_ptx_is(of, "cp")) /* of several spaces */
-        return all ? all : ANYWHERE;
+    if (lck_ptx_is(of, "cp") && k > 0) /* what is copied; its barrier */
+        space = k == 1 ? LCK_PTX_GENERIC : LCK_PTX_SHARED;
     if (space == LCK_PTX_GLOBAL || space == LCK_PTX_CONST || space == LCK_PTX_PARAM)
         return ELSEWHERE;
     return all == 0 || (all == ELSEWHERE && space != LCK_PTX_GENERIC) ? ANYWHERE : all;
@@ -102,6 +102,9 @@ static void follow(lck_points *p, uint32_t insn)
         made |= address ? held(p, at) : of_operand(p, insn, k);
         to |= loads ? 0 : at;
     }
+    if (lck_ptx_is(of, "cvta") && !(made & ~ELSEWHERE) &&
+        lck_ptx_insn_space(p->flow->module, of) == LCK_PTX_SHARED)
+        made = ANYWHERE;
     for (uint32_t k = 0; k < of->nall; k++) {
         uint32_t value = p->flow->def[p->flow->insn[insn].slot + k];
         if (value != LCK_FLOW_NONE)

@@ -89,16 +89,15 @@ static bool follow(const lck_formulas *f, uint32_t *value, uint32_t *variable, i
     const lck_ptx_operand *more = p ? lck_ptx_operand_of(f->m, p, 2) : NULL;
     bool moves = p && (lck_ptx_is(p, "mov") || lck_ptx_is(p, "cvta"));
     bool adds = p && lck_ptx_is(p, "add") && more && more->kind == LCK_PTX_INTEGER;
-    if (!from || (!moves && !adds))
+    if (!from || (!moves && !adds) ||
+        __builtin_add_overflow(*offset, adds ? more->value : 0, offset))
         return false;
-    *offset += adds ? more->value : 0;
     *value = from->kind == LCK_PTX_REGISTER ? flow->use[flow->insn[v->insn].slot + 1]
                                             : LCK_FLOW_NONE;
     if (from->kind != LCK_PTX_VARIABLE)
         return *value != LCK_FLOW_NONE;
     *variable = from->variable;
-    *offset += from->value;
-    return true;
+    return !__builtin_add_overflow(*offset, from->value, offset);
 }
 
 bool lck_symbols_place(const lck_formulas *f, uint32_t insn, uint32_t k, uint32_t *variable,
