@@ -87,8 +87,8 @@ static bool take_stage(const lck_ordering *w, const lck_names *names, const lck_
                        lck_polynomial *expected)
 {
     const lck_kernel *k = w->kernel;
-    int64_t bytes = lck_shared_elements(k, load->array) /
-                          k->ring[load->s->ring].slots * k->array[load->array].element->bytes;
+    int64_t bytes = lck_shared_elements(k, load->array) / k->ring[load->s->ring].slots *
+                    k->array[load->array].element->bytes;
     for (size_t i = 0; i < expected->n && load->s->value; i++) {
         const lck_monomial term = expected->term[i];
         if (!term.of[0] || term.of[1] || term.times <= 0 || bytes % term.times != 0 ||
