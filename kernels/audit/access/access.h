@@ -52,6 +52,7 @@ typedef struct {
     unsigned rows;        /* along m or n; 0: `shape` says it, and whether it is transposed */
     const lc_expr *shape; /* .. the descriptor of the instruction; NULL: not known */
     bool second;          /* .. it is B */
+    bool packed;          /* .. its types have 4 bits: rows may have 48 bytes, not followed */
     unsigned chunks;      /* of 16 bytes in a row */
     unsigned lines;       /* along k, where it is transposed: */
     bool transposed;      /* rows lie next to each other */

@@ -103,7 +103,7 @@ static void read_product(reader *r)
             .rows = n, .chunks = 2, .lines = 16, .transposed = is_set(r, by_descriptor ? 7 : 6)});
 }
 
-/* Rows have 32 bytes along k, whatever the type. */
+/* Rows have 32 bytes along k, whatever the type, or 48 of a type of 4 bits. */
 static void read_tensor_product(reader *r)
 {
     const lck_ptx_operand *a = lck_ptx_operand_of(r->m, r->p, 1);
@@ -112,6 +112,7 @@ static void read_tensor_product(reader *r)
                                                              : 1;
     lck_matrix_operand operand = {.tensor = true, .chunks = 2, .lines = 32 / bytes};
     operand.shape = lck_formula_operand(r->f, r->insn, 3);
+    operand.packed = lck_ptx_has_prefix(r->m, r->p, "kind::mxf4");
     if (a && a->kind != LCK_PTX_ADDRESS)
         add(r, 1, operand);
     operand.second = true;

@@ -27,7 +27,7 @@ static const lc_expr *value_of(const lck_assembly *k, int64_t index)
         if (s->kind == LCK_SYMBOL_ARGUMENT && !s->pointer && s->offset == 0 && s->of == index)
             return s->var;
     }
-    return lck_formulas_argument(k->f, NULL, (uint32_t)index);
+    return lck_formulas_argument(k->f, (uint32_t)index);
 }
 
 static const lc_expr *named(const lck_assembly *k, const char *name)
@@ -35,7 +35,7 @@ static const lc_expr *named(const lck_assembly *k, const char *name)
     for (size_t i = 0; i < k->options->narguments; i++) {
         const lck_argument *a = &k->options->argument[i];
         if (a->name && strcmp(a->name, name) == 0)
-            return a->kind == LCK_ARGUMENT_SIZE ? lck_formulas_argument(k->f, a, 0)
+            return a->kind == LCK_ARGUMENT_SIZE ? lck_formulas_size(k->f, (uint32_t)i)
                                                 : value_of(k, a->index);
     }
     return NULL;

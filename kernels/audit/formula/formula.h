@@ -42,6 +42,7 @@ typedef enum {
     LCK_SYMBOL_NTID,     /* %ntid, where the launch does not say it */
     LCK_SYMBOL_NCTAID,   /* %nctaid likewise */
     LCK_SYMBOL_ARGUMENT, /* an integer or a pointer in the parameters, `offset` bytes into one */
+    LCK_SYMBOL_SIZE,     /* an integer that only sizes have (LCK_ARGUMENT_SIZE) */
     LCK_SYMBOL_VARIABLE, /* the address of a variable of the module or of the function */
     LCK_SYMBOL_TRIP,     /* of a loop, from 0 */
     LCK_SYMBOL_DATA      /* not computed from the others: loaded, or an instruction not read */
@@ -61,9 +62,10 @@ enum {
 typedef struct {
     lck_ptx_symbol_kind kind;
     unsigned axis;        /* TID .. NCTAID: 0, 1, 2 */
-    uint32_t of;          /* ARGUMENT: the parameter, from 0; VARIABLE: of the module (ptx.h);
-                           * TRIP: the loop; DATA: the value (flow.h) */
-    unsigned offset;      /* ARGUMENT: bytes from the beginning of the parameter */
+    uint32_t of;          /* ARGUMENT: the parameter, from 0; SIZE: of the options; VARIABLE: of
+                           * the module (ptx.h); TRIP: the loop; DATA: the value (flow.h) */
+    unsigned offset;      /* ARGUMENT: bytes from the beginning of the parameter; DATA without a
+                           * value: the special register */
     unsigned bits;        /* ARGUMENT, DATA: of the register; 1: a predicate */
     bool pointer;         /* ARGUMENT: used as an address, or said to be one; VARIABLE */
     uint32_t last_of;     /* DATA: it is the last trip of this loop, seen from outside of it; else
@@ -157,8 +159,10 @@ const lck_ptx_symbol *lck_formulas_symbol(const lck_formulas *f, size_t slot);
 uint32_t lck_formulas_maker(const lck_formulas *f, const lck_ptx_symbol *s);
 /* The symbol of the trips of a loop, made when it is asked for; NULL: there is no room. */
 const lck_ptx_symbol *lck_formulas_trip(lck_formulas *f, uint32_t loop);
-/* An integer argument; one that only sizes have (LCK_ARGUMENT_SIZE). NULL: there is none. */
-const lc_expr *lck_formulas_argument(lck_formulas *f, const lck_argument *size, uint32_t index);
+/* An argument of the kernel; NULL: it has none, or one that is no number. */
+const lc_expr *lck_formulas_argument(lck_formulas *f, uint32_t index);
+/* A size of the options, by its number among their arguments. */
+const lc_expr *lck_formulas_size(lck_formulas *f, uint32_t number);
 /* The thread along an axis; the constant 0 where the block has one. */
 const lc_expr *lck_formulas_tid(lck_formulas *f, unsigned axis);
 /* Is the extent of the block along each axis known? 0: it is not. An axis y or z that the kernel

@@ -29,13 +29,17 @@ const lck_ptx_symbol *lck_symbol_add(lck_formulas *f, lck_ptx_symbol symbol, con
     return &f->symbol[var->slot];
 }
 
-/* The one of this name, made when it is asked for first. */
+/* The one that stands for the same, made when it is asked for first. Its name does not tell it:
+ * variables of a module and sizes may have any. */
 static const lc_expr *named(lck_formulas *f, lck_ptx_symbol symbol, const char *name, int64_t low,
                             int64_t high)
 {
-    const lc_expr *var = lc_exprs_find(f->x, name);
-    if (var)
-        return var;
+    for (size_t i = 0; i < lc_exprs_nvars(f->x); i++) {
+        const lck_ptx_symbol *s = &f->symbol[i];
+        if (s->kind == symbol.kind && s->of == symbol.of && s->axis == symbol.axis &&
+            s->offset == symbol.offset && s->bits == symbol.bits)
+            return s->var;
+    }
     return low == high ? lck_int(f, low) : lck_symbol_add(f, symbol, name, low, high)->var;
 }
 
@@ -151,6 +155,8 @@ static const lc_expr *data_special(lck_formulas *f, lck_ptx_special special, uns
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (known[i].special == special) {
             s.varies |= known[i].varies;
+            s.offset = special;
+            s.axis = axis;
             snprintf(name, sizeof name, "%s_%c", known[i].name, "xyz"[axis % 3]);
             return named(f, s, name, known[i].special == LCK_PTX_NCLUSTERID, known[i].high);
         }
@@ -295,16 +301,23 @@ const lc_expr *lck_symbol_argument(lck_formulas *f, uint32_t variable, int64_t o
     return lck_make(f, LC_EXPR_MUL, var, lck_int(f, multiple));
 }
 
-const lc_expr *lck_formulas_argument(lck_formulas *f, const lck_argument *size, uint32_t index)
+const lc_expr *lck_formulas_argument(lck_formulas *f, uint32_t index)
 {
     const lck_ptx_function *p = &f->m->function[f->flow->function];
-    lck_ptx_symbol s = {.kind = LCK_SYMBOL_ARGUMENT, .of = UINT32_MAX, .varies = LCK_BY_ARGUMENT};
-    if (size)
-        return named(f, s, size->name, size->least,
-                     size->most < LCK_FORMULA_WIDE ? size->most : LCK_FORMULA_WIDE);
     const lck_ptx_variable *v = index < p->narguments ? &f->m->variable[p->argument + index]
                                                       : NULL;
-    return v ? lck_symbol_argument(f, p->argument + index, 0, (unsigned)v->bytes * 8) : NULL;
+    unsigned bits = v ? (unsigned)v->bytes * 8 : 0;
+    const lck_argument_use *use = v ? use_of(f, p->argument + index, 0, bits) : NULL;
+    bool number = v && !v->pointer && v->type.kind != LCK_PTX_FLOAT && !(use && use->pointer);
+    return number ? lck_symbol_argument(f, p->argument + index, 0, bits) : NULL;
+}
+
+const lc_expr *lck_formulas_size(lck_formulas *f, uint32_t number)
+{
+    const lck_argument *size = &f->options.launch.argument[number];
+    lck_ptx_symbol s = {.kind = LCK_SYMBOL_SIZE, .of = number, .varies = LCK_BY_ARGUMENT};
+    return named(f, s, size->name, size->least,
+                 size->most < LCK_FORMULA_WIDE ? size->most : LCK_FORMULA_WIDE);
 }
 
 /* ---- variables ---- */

@@ -102,9 +102,59 @@ static bool is_open(const lck_run *r, const lc_expr *e)
     return (e->op == LC_EXPR_LT || e->op == LC_EXPR_LE) && side[0].data && side[1].data;
 }
 
+/* ---- conditions that settle others ---- */
+
+/* Is it data that is loaded from one place, or one value? */
+static bool are_same(const lck_run *r, size_t slot, size_t other)
+{
+    uint32_t a = lck_formulas_maker(r->f, lck_formulas_symbol(r->f, slot));
+    uint32_t b = lck_formulas_maker(r->f, lck_formulas_symbol(r->f, other));
+    const lck_ptx_access *x = lck_access_of(r->list, a), *y = lck_access_of(r->list, b);
+    return slot == other ||
+           (x && y && x->address && y->address && lc_expr_equal(x->address, y->address));
+}
+
+static bool has_data(const lck_run *r, const lc_expr *e, size_t slot)
+{
+    if (!e || e->op == LC_EXPR_INT)
+        return false;
+    if (e->op == LC_EXPR_VAR)
+        return !r->known[e->slot] && are_same(r, e->slot, slot);
+    return has_data(r, e->arg[0], slot) || has_data(r, e->arg[1], slot) ||
+           has_data(r, e->arg[2], slot);
+}
+
+static bool share_data(const lck_run *r, const lc_expr *a, const lc_expr *b)
+{
+    if (!a || a->op == LC_EXPR_INT)
+        return false;
+    if (a->op == LC_EXPR_VAR)
+        return !r->known[a->slot] && has_data(r, b, a->slot);
+    return share_data(r, a->arg[0], b) || share_data(r, a->arg[1], b) ||
+           share_data(r, a->arg[2], b);
+}
+
+bool lck_launch_settles(lck_run *r, uint32_t insn, uint32_t other)
+{
+    const lc_expr *a = r->guard[insn], *b = r->guard[other];
+    return a && b && lck_run_works(r, (a->size + b->size) / 8) && share_data(r, b, a);
+}
+
+/* Does an assertion ask about its data? */
+static bool is_asserted(lck_run *r, uint32_t insn)
+{
+    for (uint32_t b = 0; b < r->flow->nblocks; b++) {
+        uint32_t branch = lck_flow_branch(r->flow, b);
+        if (branch != LCK_FLOW_NONE && branch != insn &&
+            lck_run_only_way(r, b) != LCK_FLOW_NONE && lck_launch_settles(r, insn, branch))
+            return true;
+    }
+    return false;
+}
+
 bool lck_launch_is_open(lck_run *r, uint32_t insn)
 {
     if (r->open[insn] == 0)
-        r->open[insn] = 1 + is_open(r, r->guard[insn]);
+        r->open[insn] = is_open(r, r->guard[insn]) && !is_asserted(r, insn) ? 2 : 1;
     return r->open[insn] > 1;
 }

@@ -372,6 +372,8 @@ bool lck_launch_knows(const lck_run *r, const lc_expr *e);
 /* data.c: may the condition of an instruction, which data decides, come out either way, for each
  * thread on its own? */
 bool lck_launch_is_open(lck_run *r, uint32_t insn);
+/* Does the condition of another one ask about its data, so that it may decide it? */
+bool lck_launch_settles(lck_run *r, uint32_t insn, uint32_t other);
 /* value.c: the value of an expression for a thread; false: data decides. */
 bool lck_run_value(lck_run *r, const lck_thread *t, const lc_expr *e, int64_t *value);
 
@@ -391,6 +393,9 @@ void lck_run_tell_whole(lck_run *r);
 
 /* walk.c: runs a thread until it waits, or has left. */
 void lck_run_thread(lck_run *r, lck_thread *t);
+/* The one way from a block on which the launch is not aborted, as by an assertion; NONE: there
+ * are others. */
+uint32_t lck_run_only_way(const lck_run *r, uint32_t block);
 
 /* Where in its base an access is; false: data decides. */
 bool lck_run_where(lck_run *r, const lck_thread *t, uint32_t access, int64_t *at);

@@ -15,9 +15,9 @@
  *                             (r / W) LBO + (r % W) 16 + (k / 8) SBO + (k % 8) 16 W
  *         without a swizzle   r SBO + (k / 8) LBO + (k % 8) 16
  *
- * with W = 2, 4, 8 chunks for a swizzle of 32, 64, 128 bytes, which acts on addresses; one of 128
- * bytes may move pairs of chunks. Variables of shared memory are taken to begin where its pattern
- * does. */
+ * with W = 2, 4, 8 chunks for a swizzle of 32, 64, 128 bytes, which acts on addresses. One of 128
+ * bytes may move pairs of chunks: it has 4 lines in place of 8, and is followed where the operand
+ * is transposed. Variables of shared memory are taken to begin where its pattern does. */
 #include "config.h"
 
 #include "internal.h"
@@ -50,10 +50,11 @@ static int64_t place_of(const descriptor *d, const lck_matrix_operand *m, bool t
                         unsigned i)
 {
     int64_t wide = INT64_C(1) << d->bits, mask = (wide - 1) * CHUNK;
-    unsigned row = transposed ? m->lines : m->chunks;
+    unsigned row = transposed ? m->lines : m->chunks, deep = d->pairs ? 4 : 8;
     int64_t r = i / row, k = i % row, at;
     if (transposed && d->bits)
-        at = r / wide * d->lead + r % wide * CHUNK + k / 8 * d->stride + k % 8 * CHUNK * wide;
+        at = r / wide * d->lead + r % wide * CHUNK + k / deep * d->stride +
+             k % deep * CHUNK * wide;
     else if (transposed)
         at = r * d->stride + k / 8 * d->lead + k % 8 * CHUNK;
     else
@@ -83,7 +84,7 @@ static bool has_shape(lck_run *r, const lck_thread *t, const lck_matrix_operand 
     int64_t shape;
     if (m->rows > 0)
         return true;
-    if (!m->shape || !lck_run_value(r, t, m->shape, &shape))
+    if (!m->shape || !lck_run_value(r, t, m->shape, &shape) || (m->packed && shape >> 31 & 1))
         return false;
     *rows = m->second ? (shape >> 17 & 63) * 8 : (shape >> 24 & 31) * 16;
     *transposed = shape >> (m->second ? 16 : 15) & 1;
@@ -91,10 +92,10 @@ static bool has_shape(lck_run *r, const lck_thread *t, const lck_matrix_operand 
 }
 
 /* Does a descriptor of tcgen05 have an address in place of an offset, or an unknown swizzle? */
-static bool is_odd(const lck_matrix_operand *m, int64_t value)
+static bool is_odd(const lck_matrix_operand *m, bool transposed, int64_t value)
 {
-    uint64_t v = (uint64_t)value;
-    return m->tensor && ((v >> 52 & 1) || (v >> 61 > 2 && v >> 61 & 1));
+    uint64_t v = (uint64_t)value, swizzle = v >> 61;
+    return m->tensor && ((v >> 52 & 1) || (swizzle & 1 && !(swizzle == 1 && transposed)));
 }
 
 static void read_operand(lck_run *r, lck_thread *t, uint32_t access)
@@ -104,8 +105,9 @@ static void read_operand(lck_run *r, lck_thread *t, uint32_t access)
     unsigned rows = a->matrix.rows;
     bool transposed = a->matrix.transposed;
     if (r->base_of[access] == LCK_FLOW_NONE || !has_shape(r, t, &a->matrix, &rows, &transposed) ||
-        !lck_run_value(r, t, a->matrix.descriptor, &value) || is_odd(&a->matrix, value)) {
-        lck_run_open(r, true, false, "what the product in line %zu reads is data", a->line);
+        !lck_run_value(r, t, a->matrix.descriptor, &value) ||
+        is_odd(&a->matrix, transposed, value)) {
+        lck_run_open(r, true, false, "what the product in line %zu reads is not known", a->line);
         return;
     }
     descriptor d = descriptor_of(value, a->matrix.tensor);

@@ -72,9 +72,9 @@ static bool aborts(const lck_run *r, uint32_t block)
     return b->traps && b->nsuccs == 0;
 }
 
-/* The one way on which the launch is not aborted, as by an assertion; NONE: there are others. */
-static uint32_t only_way(const lck_run *r, const lck_flow_block *b)
+uint32_t lck_run_only_way(const lck_run *r, uint32_t block)
 {
+    const lck_flow_block *b = &r->flow->block[block];
     const uint32_t *to = &r->flow->edge[b->succ];
     if (b->nsuccs == 1 && b->leaves && b->traps)
         return to[0];
@@ -83,13 +83,22 @@ static uint32_t only_way(const lck_run *r, const lck_flow_block *b)
     return to[aborts(r, to[0])];
 }
 
+/* Is a condition settled by one that a way was chosen by? */
+static bool is_settled(lck_run *r, const lck_thread *t, uint32_t insn)
+{
+    for (uint32_t i = 0; i < t->nforks; i++)
+        if (lck_launch_settles(r, insn, lck_flow_branch(r->flow, t->fork[i].block)))
+            return true;
+    return false;
+}
+
 /* Data decides which way a block goes on. */
 static void fork_at(lck_run *r, lck_thread *t, uint32_t branch)
 {
     const lck_flow_block *b = &r->flow->block[t->block];
     uint32_t line = lck_flow_of(r->flow, b->end - 1)->line;
     uint32_t loop = b->ipdom == LCK_FLOW_NONE ? LCK_FLOW_NONE : r->flow->block[b->ipdom].loop;
-    uint32_t only = only_way(r, b);
+    uint32_t only = lck_run_only_way(r, t->block);
     if (only != LCK_FLOW_NONE) {
         go(r, t, only, true);
         return;
@@ -103,10 +112,9 @@ static void fork_at(lck_run *r, lck_thread *t, uint32_t branch)
         lose(r, t, true, "at the branch", line);
         return;
     }
-    t->fork[t->nforks++] = (lck_fork){.join = b->ipdom,
-                                      .block = t->block,
-                                      .next = 1,
-                                      .open = lck_launch_is_open(r, branch)};
+    bool open = lck_launch_is_open(r, branch) && !is_settled(r, t, branch);
+    t->fork[t->nforks++] =
+        (lck_fork){.join = b->ipdom, .block = t->block, .next = 1, .open = open};
     go(r, t, r->flow->edge[b->succ], true);
 }
 
@@ -159,7 +167,7 @@ static runs does_run(lck_run *r, const lck_thread *t, uint32_t insn)
 /* May an access that data decides about never happen? */
 static bool is_doubtful(lck_run *r, const lck_thread *t, uint32_t insn, runs run)
 {
-    bool doubtful = run == PERHAPS && !lck_launch_is_open(r, insn);
+    bool doubtful = run == PERHAPS && (!lck_launch_is_open(r, insn) || is_settled(r, t, insn));
     for (uint32_t i = 0; i < t->nforks; i++)
         doubtful |= !t->fork[i].open;
     return doubtful;

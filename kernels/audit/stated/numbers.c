@@ -20,6 +20,7 @@ bool lck_numbers_of_begin(lck_numbers_of *n, lcv_planning *p, const lck_stated_k
     bool good = n->sizes.x && lck_size_launch(&n->sizes, k, n->argument, n->grid);
     for (size_t i = 0; i < k->sizes.n; i++) /* and those of bytes alone */
         good = good && lck_size_parameter(&n->sizes, k->sizes.parameter[i]);
+    good = good && n->sizes.n > 0; /* else nothing is gained by it */
     return good && lck_size_assumptions(&n->sizes, n->assumed, &n->nassumed, &more) && !more;
 }
 

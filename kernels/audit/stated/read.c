@@ -59,7 +59,11 @@ static bool read_grid(lcv_planning *p, lck_stated_kernel *k, const lcv_ast *ast,
     bool tuple = ast->kind == LCV_AST_TUPLE;
     size_t n = 0;
     *open = false;
-    for (const lcv_ast *a = tuple ? ast->child : ast; a && n < 3; a = tuple ? a->next : NULL) {
+    if (tuple && ast->nchildren > 3) {
+        lcv_eval_fail(p->e, ast->span, "a grid has no more than three extents");
+        return false;
+    }
+    for (const lcv_ast *a = tuple ? ast->child : ast; a; a = tuple ? a->next : NULL) {
         *open = *open || lcv_depends(p->e->scope, a);
         if (!(k->grid[n] = kept(p, k, a)) ||
             !(k->launch.blocks[n++] = lck_size_of(&k->sizes, p->e->scope, a)))

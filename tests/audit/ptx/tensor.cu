@@ -172,3 +172,49 @@ extern "C" __global__ void __launch_bounds__(32) copy_wrong(const uint4 *from, i
 {
     copy<true>(from, n);
 }
+
+// A product of tf32 whose A lies along m: lines of 32 numbers, four of them an atom of 512 bytes whose
+// swizzle moves pairs of chunks; four atoms along m, and two along k behind them. What is stored too
+// early is of the last line.
+template <bool Wrong> __device__ void lines(const float *a, const float *b)
+{
+    __shared__ __align__(1024) float tile[ROWS * 8], other[8 * 32];
+    __shared__ __align__(8) unsigned long long done;
+    __shared__ unsigned memory;
+    unsigned barrier = shared_of(&done), shape = 1u << 4 | 2u << 7 | 2u << 10 | 1u << 15 | 1u << 17 |
+                                                 ROWS / 16 << 24;
+    if (threadIdx.x < 32)
+        asm volatile("tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%0], 32;" ::"r"(
+                         shared_of(&memory))
+                     : "memory");
+    if (threadIdx.x == 0)
+        asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(barrier) : "memory");
+    for (int i = threadIdx.x; i < ROWS * 8; i += 128)
+        tile[i] = a[i];
+    for (int i = threadIdx.x; i < 8 * 32; i += 128)
+        other[i] = b[i];
+    fence();
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        unsigned long long of_a = (unsigned long long)shared_of(tile) >> 4 | 32ull << 16 |
+                                  128ull << 32 | 1ull << 46 | 1ull << 61;
+        asm volatile("{.reg .pred p; setp.ne.b32 p, 0, 0;\n"
+                     "tcgen05.mma.cta_group::1.kind::tf32 [%0], %1, %2, %3, p;}" ::"r"(memory),
+                     "l"(of_a), "l"(descriptor(shared_of(other), 1024)), "r"(shape)
+                     : "memory");
+        commit(barrier);
+    }
+    if (Wrong)
+        tile[ROWS * 7 + threadIdx.x] = 0;
+    wait(barrier, 0);
+}
+
+extern "C" __global__ void __launch_bounds__(128) lines_right(const float *a, const float *b)
+{
+    lines<false>(a, b);
+}
+
+extern "C" __global__ void __launch_bounds__(128) lines_wrong(const float *a, const float *b)
+{
+    lines<true>(a, b);
+}
