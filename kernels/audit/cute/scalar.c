@@ -114,6 +114,12 @@ static bool is_truth(const lck_cute *c, const lck_ir_op *op)
     return op->nresults == 1 && lck_ir_text_is(c->m->value[op->result].type, "i1");
 }
 
+/* A number that may be negative is a large one where it has no sign. */
+static bool has_signs(lck_cute *c, const lck_sum *a, const lck_sum *b)
+{
+    return !lck_sum_not_negative(&c->x, a) || !lck_sum_not_negative(&c->x, b);
+}
+
 void lck_cute_arith(lck_cute *c, const lck_ir_op *op)
 {
     static const struct {
@@ -133,7 +139,11 @@ void lck_cute_arith(lck_cute *c, const lck_ir_op *op)
                {"arith.maxsi", lc_int64_max, false, false},
                {"arith.maxui", lc_int64_max, false, false}};
     const lck_sum *a = operand(c, op, 0), *b = operand(c, op, 1), *out = NULL;
-    if (lck_ir_is(op, "arith.addi"))
+    if (lck_ir_text_among(op->name, "arith.divui arith.ceildivui arith.remui arith.shrui "
+                                    "arith.minui arith.maxui") &&
+        has_signs(c, a, b))
+        out = lck_sum_some(&c->x, a, b, 1);
+    else if (lck_ir_is(op, "arith.addi"))
         out = lck_sum_add(&c->x, a, b);
     else if (lck_ir_is(op, "arith.subi"))
         out = lck_sum_sub(&c->x, a, b);
@@ -179,13 +189,14 @@ void lck_cute_compare(lck_cute *c, const lck_ir_op *op)
     const lck_sum *a = operand(c, op, 0), *b = operand(c, op, 1);
     lck_ir_text order = lck_ir_between(c->m, op->head, op->head + 1);
     const lck_sum *difference = lck_sum_sub(&c->x, a, b), *out = NULL;
+    bool known = !lck_ir_text_among(order, "ult ule ugt uge") || !has_signs(c, a, b);
     if (lck_sum_is_plain(difference)) {
         a = difference;
         b = c->x.zero;
     }
     bool shared = lck_sum_is_shared(a) && lck_sum_is_shared(b);
-    for (size_t i = 0; i < sizeof row / sizeof *row && lck_sum_is_plain(a) && lck_sum_is_plain(b);
-         i++)
+    known = known && lck_sum_is_plain(a) && lck_sum_is_plain(b);
+    for (size_t i = 0; known && i < sizeof row / sizeof *row; i++)
         if (lck_ir_text_among(order, row[i].names))
             out = compared(c, a, b, row[i].orders);
     if (!out)

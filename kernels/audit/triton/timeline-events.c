@@ -24,15 +24,16 @@ static int64_t cell_of(lck_timeline *t, const lck_moment *now, const lck_ir_op *
     if (!is_memory(t, value))
         return -1;
     lck_cycle cell = lck_timeline_number(t, now, value);
-    if (cell.modulus != 0) {
+    int64_t at = cell.value >= 0 ? cell.value % LCK_PART : -1 - cell.value;
+    if (cell.modulus != 0 || at >= (int64_t)t->ncells) { /* any number may stand for a view */
         lck_timeline_open(t, op, "it is not known which stage of a ring is used");
         return -1;
     }
     t->part = cell.value >= LCK_PART;
     t->from = 0;
     if (cell.value >= 0)
-        return cell.value % LCK_PART;
-    const lck_ir_op *alloc = &t->m->op[t->cell[-1 - cell.value].alloc];
+        return at;
+    const lck_ir_op *alloc = &t->m->op[t->cell[at].alloc];
     lck_ir_text name = t->m->value[alloc->result].name;
     char *detail = lck_audit_printf(t->audit, "%%%.*s, line %u, has %u stages", (int)name.n,
                                     name.at, alloc->line, lck_triton_stages(t, alloc));
@@ -66,9 +67,12 @@ typedef void event(lck_timeline *t, lck_moment *now, const lck_ir_op *op);
 
 static void on_alloc(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
 {
-    uint32_t first = t->first[op - t->m->op] - 1, n = lck_triton_stages(t, op);
+    uint32_t cells = t->first[op - t->m->op], first = cells - 1;
+    uint32_t n = cells ? lck_triton_stages(t, op) : 0;
     t->part = false;
-    if (op->noperands)
+    if (!cells)
+        lck_timeline_open(t, op, "an allocation that is not one buffer is not followed");
+    else if (op->noperands)
         lck_cells_write_now(t, now, op, first);
     else
         for (uint32_t i = 0; i < n; i++)
