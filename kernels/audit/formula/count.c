@@ -3,7 +3,7 @@
  * The header runs once more for each trip after which every exit is passed by. An exit that each
  * trip meets, and whose condition to stay is a comparison of what grows by a step, says how many:
  * from 0 on it holds N times, so that there are N + 1 trips. Other exits may only end it earlier.
- * N is a number of the loop: one that may be another in each trip says at most how many there are.
+ * N is one number for the loop: one that may be another in each trip says at most how many.
  */
 #include "config.h"
 
