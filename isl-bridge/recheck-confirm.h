@@ -17,7 +17,7 @@
  * without it. It is a disagreement only when the witness is the one value that the claim says is
  * there: A o B for admissible, X itself for is_layout and is_linear.
  *
- * Its parts lie in recheck/. A room uses only those before it, and no two files use one another:
+ * Its parts lie in recheck/. A room uses only those before it:
  *
  *   read/      literals from text, and their values by definition (literal.h)
  *   sets/      functions as sums over coordinates, digits and bits, and the sets that say that

@@ -37,7 +37,7 @@ static void ask(lcr_ctx *r, const lcr_map *m)
     if (lcr_map_any(r, m, &one, &two) == LCR_YES && lcr_map_last(r, m, &most) == LCR_YES)
         printf("the last value is %d\n", (int)lc_int_get_si(most));
     lcr_pairs pairs = {0};
-    if (lcr_map_list(r, m, &pairs) == LCR_YES && pairs.n > 0)
+    if (lcr_map_is_small(r, m) && lcr_map_list(r, m, &pairs) == LCR_YES && pairs.n > 0)
         printf("%zu are listed, the last is %d -> %d\n", pairs.n,
                (int)lc_int_get_si(pairs.cell[2 * pairs.n - 2]),
                (int)lc_int_get_si(pairs.cell[2 * pairs.n - 1]));

@@ -115,8 +115,8 @@ static bool write(void)
     lck_mma(&w, 0, reg(SUM), reg(A), reg(B));
     lck_matrix_store(&w, stage, reg(A), 4, false);
     lck_init(&w, 0);
-    lck_expect(&w, 0, num(0), 1024);
-    lck_tma_load(&w, 0, crd, box, 0, num(0), 0);
+    lck_expect(&w, 0, num(0), num(1024));
+    lck_tma_load(&w, 0, crd, box, 0, num(0), NULL, NULL);
     lck_await(&w, 0, num(0), num(0));
     lck_arrive(&w, 0, num(1), num(1));
     lck_load_from(&w, num(1), STAGE, eight, A, num(0), 1, 8);

@@ -22,9 +22,9 @@
  *   starts   (B+1):(1)    a table, int32, sorted, of batches that lie one after the other along
  *                         the sequence of q and o: batch b has the queries from starts(b) up to
  *                         starts(b+1); q and o have one batch, of all queries
- *   most     S            with starts: no batch has more queries, and those behind them are left
- *                         out; blocks are those of so many queries of each batch, which need not
- *                         look for theirs
+ *   most     S            with starts: no batch has more queries: blocks are those of so many of
+ *                         each batch, which need not look for theirs, and what is behind the last
+ *                         of them is left out
  *   key_starts  (B+1):(1) the same of the keys, of k and v
  *   scale    1            the launch gives the scale of scores, and is refused unless that is a
  *                         number above 0; 1 / sqrt(dim) otherwise

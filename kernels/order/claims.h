@@ -1,4 +1,4 @@
-/* claims.h - what is claimed of a kernel's statements: for rings.c and stages.c.
+/* claims.h - what is claimed of a kernel's statements: for rings.c, stages.c and cuts.c.
  *
  * Functions that claim are true when it is proved, and a line of the plan's claims; else
  * p->result and p->claim, or an error in p->e.
@@ -26,5 +26,9 @@ bool lck_order_found(const lck_ordering *w, const char *why, const char *format,
  * fill and read, between barriers (stages.c). */
 bool lck_order_rings(const lck_ordering *w);
 bool lck_order_stages(const lck_ordering *w, int array);
+
+/* What is wrong with boxes that are cut, or with the bytes that are expected of them; NULL:
+ * nothing (cuts.c). */
+const char *lck_cut_wrong(const lck_ordering *w);
 
 #endif

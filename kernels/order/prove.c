@@ -32,34 +32,15 @@ static bool is_cut(const lck_kernel *kernel)
     return cut;
 }
 
-/* Is so much of the tensor left as boxes say that are cut, and are all such boxes cut? */
-static const char *cut_wrong(const lck_ordering *w)
-{
-    for (size_t i = 0; i < w->uses.n; i++) {
-        const lck_statement *s = w->uses.use[i].s;
-        const lck_map *map = &w->kernel->map[s->map];
-        if (s->kind != LCK_TMA_LOAD || (!s->value && !map->cut))
-            continue;
-        if (!s->value || !map->cut || map->last)
-            return "a box is cut without a map for it";
-        lck_polynomial all = lck_polynomial_of(&w->uses.names, s->value);
-        const lck_polynomial at = lck_polynomial_of(&w->uses.names, s->crd[map->cut]);
-        const lck_polynomial extent = lck_polynomial_of(&w->uses.names, map->extent[map->cut]);
-        lck_add_times(&all, 1, &at);
-        if (all.lost || !lck_same(&all, &extent))
-            return "it ends where the tensor does not";
-    }
-    return NULL;
-}
-
 static bool stages_in_order(lck_ordering *w)
 {
     bool ok = lck_find_uses(w->kernel, &w->uses) &&
               lck_order_found(w, w->uses.why, "the kernel's barriers and groups are followed") &&
               lck_order_rings(w);
-    ok = ok && (!is_cut(w->kernel) || lck_order_found(w, cut_wrong(w),
-                                                      "boxes that are cut end where their "
-                                                      "tensor does"));
+    ok = ok && (!is_cut(w->kernel) ||
+                lck_order_found(w, lck_cut_wrong(w),
+                                "boxes that are cut end where their tensor does, and their "
+                                "bytes are expected"));
     for (size_t i = 0; ok && i < w->kernel->narrays; i++)
         if (w->kernel->array[i].role == LCK_OF_BLOCK && !has_ring(&w->uses, i))
             ok = lck_order_stages(w, (int)i);

@@ -22,8 +22,8 @@ typedef struct {
     size_t n;
 } lcv_output;
 
-/* What places without a list are: all integers from `low` to `high`, those that are multiples of
- * `low`, a box of extents. */
+/* What places without a list are, each of their integers: one from `low` to `high`, a multiple of
+ * `low`, one below the extent of a box. */
 typedef enum { LCV_PLACES, LCV_BETWEEN, LCV_MULTIPLES, LCV_BOX } lcv_numbers;
 
 /* A relation or a set by its name in the claim, kept by the open frame. */

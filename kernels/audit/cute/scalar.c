@@ -219,11 +219,15 @@ void lck_cute_select(lck_cute *c, const lck_ir_op *op)
         set_number(c, op, c->x.unknown);
 }
 
-/* Extensions and truncations, of numbers that are taken to fit; truth values are 0 and 1. */
+/* Extensions and truncations, of numbers that are taken to fit; truth values are 0 and 1. One
+ * below 0 is another number where it is extended without its sign. */
 void lck_cute_cast(lck_cute *c, const lck_ir_op *op)
 {
+    const lck_sum *a = operand(c, op, 0);
+    bool large = lck_ir_text_among(op->name, "arith.extui arith.index_castui") &&
+                 lck_sum_is_plain(a) && has_signs(c, a, c->x.zero);
     if (lck_cute_operand(c, op, 0)->kind == LCK_CUTE_NUMBER)
-        set_number(c, op, operand(c, op, 0));
+        set_number(c, op, large ? lck_sum_some(&c->x, a, c->x.zero, 1) : a);
 }
 
 /* ---- registers ---- */

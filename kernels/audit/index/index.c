@@ -115,12 +115,15 @@ const lc_expr *lck_index_coordinate(lck_index *ix, unsigned axis, int64_t extent
     char name[48];
     if (extent == 1)
         return lc_expr_int(ix->x, 0);
+    for (size_t i = 0; i < lc_exprs_nvars(ix->x); i++) { /* values may have its name, too */
+        const lck_symbol *s = &ix->symbol[i];
+        if (s->var && s->kind == LCK_COORDINATE && s->axis == axis && s->var->high == extent - 1)
+            return s->var;
+    }
     snprintf(name, sizeof name, "i%u_of_%lld", axis, (long long)extent);
-    const lc_expr *var = lc_exprs_find(ix->x, name);
-    return var ? var
-               : lck_index_add(ix, (lck_symbol){.kind = LCK_COORDINATE, .axis = axis}, name, 0,
-                               extent - 1)
-                     ->var;
+    return lck_index_add(ix, (lck_symbol){.kind = LCK_COORDINATE, .axis = axis}, name, 0,
+                         extent - 1)
+        ->var;
 }
 
 void lck_index_range(unsigned bits, int64_t *low, int64_t *high)

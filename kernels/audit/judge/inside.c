@@ -89,7 +89,7 @@ static char *claim_of_bounds(const lck_judge *j, const lck_judged *a, int64_t lo
                              int64_t size)
 {
     lc_text text = {0};
-    if (low < 0 || high < low || high > size - (int64_t)a->width)
+    if (low < 0 || high < low || size < (int64_t)a->width || high > size - (int64_t)a->width)
         return NULL;
     lc_text_printf(&text, "in_bounds({%lld} o %lld:1, %lld)", (long long)low,
                    (long long)(high - low + 1), (long long)(size - (int64_t)a->width + 1));

@@ -27,15 +27,19 @@ typedef struct {
     bool exact; /* the guard is the whole condition */
 } extent;
 
-static const char *size_of(const lck_global_access *a)
+/* NULL: *why. */
+static const char *size_of(const lck_global_access *a, const char **why)
 {
     const lck_ir_module *m = a->t->m;
     const lck_ir_value *v = &m->value[a->place.base];
+    *why = "the size of the buffer is not said";
     for (size_t i = 0; i < a->options->narguments; i++) {
         const lck_argument *o = &a->options->argument[i];
         if (o->kind == LCK_ARGUMENT_BYTES && v->op == a->t->func && v->block != LCK_IR_NONE &&
-            v->index == o->index && o->offset == 0)
+            v->index == o->index && o->offset == 0) {
+            *why = o->bytes ? NULL : "sizes of buffers in parameters are read for PTX alone";
             return o->bytes;
+        }
     }
     return NULL;
 }
@@ -339,7 +343,8 @@ static bool has_coordinate_name(const lck_ir_module *m, uint32_t func)
     const lck_ir_block *b = &m->block[m->op[func].blocks];
     for (uint32_t v = b->argument; v < b->argument + b->narguments; v++) {
         lck_ir_text name = m->value[v].name;
-        if (name.n == 2 && name.at[0] == 'i' && name.at[1] >= '0' && name.at[1] <= '9')
+        if (name.n >= 2 && name.at[0] == 'i' && name.at[1] >= '0' && name.at[1] <= '9' &&
+            (name.n == 2 || name.at[2] == '_')) /* i1, and i1_of_64 of formulas */
             return true;
     }
     return false;
@@ -348,14 +353,12 @@ static bool has_coordinate_name(const lck_ir_module *m, uint32_t func)
 void lck_global_inside(const lck_global_access *a, lck_access_record *r)
 {
     lck_answer *answer = &r->answer[LCK_INSIDE];
-    extent x = {.a = a, .size = size_of(a), .place = lck_index_defined(a->ix, a->place.e)};
-    const char *why = NULL;
+    const char *why;
+    extent x = {.a = a, .size = size_of(a, &why), .place = lck_index_defined(a->ix, a->place.e)};
     answer->verdict = LCK_UNKNOWN;
-    if (!x.size)
-        why = "the size of the buffer is not said";
-    else if (!x.place || lck_index_has_data(a->ix, x.place))
+    if (x.size && (!x.place || lck_index_has_data(a->ix, x.place)))
         why = "its address depends on data";
-    else if (has_coordinate_name(a->t->m, a->t->func))
+    else if (x.size && has_coordinate_name(a->t->m, a->t->func))
         why = "an argument has the name of a coordinate";
     if (why)
         answer->why = lck_audit_printf(a->t->audit, "%s", why);
