@@ -539,6 +539,22 @@ TEST(data_that_is_shared)
     end(&t);
 }
 
+/* A ring of words that all threads are moved around by the same: whole rows of the banks are as
+ * good as no ring, and in others its end and its beginning meet in a bank. */
+TEST(rings_of_words)
+{
+    threads t;
+    begin(&t);
+    const lc_expr *lane = lc_expr_make(t.x, LC_EXPR_MOD, t.tid, lc_expr_int(t.x, 32));
+    for (int64_t words = 33; words <= 64; words += 31) {
+        const lc_expr *at = lc_expr_make(t.x, LC_EXPR_MOD, sum(t.x, lane, t.all),
+                                         lc_expr_int(t.x, words));
+        expect(&t, scaled(t.x, at, 4), lc_expr_int(t.x, 1), true,
+               words % 32 == 0 ? LCK_GOOD : LCK_BAD);
+    }
+    end(&t);
+}
+
 /* Parts of words that data chooses are no other words. */
 TEST(parts_of_words)
 {
@@ -697,5 +713,5 @@ TEST(bases_under_conditions)
 }
 
 SUITE_MAIN("audit_judge", banks, sectors, alignment, bounds, programs, data_in_guards,
-           data_of_few, columns, data_that_is_shared, parts_of_words, choices_in_guards,
-           data_in_bounds, rows_of_warps, bases_under_conditions)
+           data_of_few, columns, data_that_is_shared, rings_of_words, parts_of_words,
+           choices_in_guards, data_in_bounds, rows_of_warps, bases_under_conditions)

@@ -154,8 +154,7 @@ static void load(program *p)
 
 static void statements(program *p, unsigned n);
 
-/* Of up to three trips, as many in all threads unless data says how many; what is loaded inside
- * may be of the trip before. */
+/* Of as many trips in all threads; what is loaded inside may be of the trip before. */
 static void loop(program *p)
 {
     unsigned of = p->nloops++, label = p->nlabels++;
@@ -163,13 +162,10 @@ static void loop(program *p)
     p->loop[p->depth++] = of;
     statements(p, 2 + below(p, 5));
     p->depth--;
-    const char *end = p->nloaded > 0 && below(p, 4) == 0
-                          ? law_printf(p->l, "%%x%u", below(p, p->nloaded))
-                          : "3";
     lc_text_printf(&p->text,
-                   "  add.s32 %%t%u, %%t%u, 1;\n  min.u32 %%r7, %s, %u;\n"
-                   "  setp.lt.u32 %%p1, %%t%u, %%r7;\n  @%%p1 bra L%u;\n",
-                   of, of, end, 1 + below(p, 3), of, label);
+                   "  add.s32 %%t%u, %%t%u, 1;\n  setp.lt.s32 %%p1, %%t%u, %u;\n"
+                   "  @%%p1 bra L%u;\n",
+                   of, of, of, 1 + below(p, 3), label);
 }
 
 static void statements(program *p, unsigned n)

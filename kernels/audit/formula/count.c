@@ -3,6 +3,7 @@
  * The header runs once more for each trip after which every exit is passed by. An exit that each
  * trip meets, and whose condition to stay is a comparison of what grows by a step, says how many:
  * from 0 on it holds N times, so that there are N + 1 trips. Other exits may only end it earlier.
+ * N is one number for the loop: one that may be another in each trip says at most how many.
  */
 #include "config.h"
 
@@ -192,7 +193,7 @@ void lck_formula_count(lck_formulas *f, uint32_t loop)
     bool exact;
     stays all = look_at_exits(f, loop, &exact);
     const lc_expr *trips = lck_plus(f, all.n, 1, lck_int(f, 1));
-    if (lck_formula_changes(f, trips, loop)) /* what the exits say is of a trip alone */
+    if (lck_formula_changes(f, trips, loop)) /* N is of one trip alone */
         trips = NULL;
     narrow(f, loop, all.most);
     l->counted = true;

@@ -3,8 +3,8 @@
  *
  * A load of a place in a variable has what one store has written when, in each round of the loops
  * around both,
- * - thread 0 runs the store before it comes to the load: a branch around the store, if there is
- *   one, joins before the load on every way there,
+ * - thread 0 runs the store before it comes to the load: the store, or a branch around it that
+ *   joins again, is on every way there,
  * - no other instruction that may write there comes between on any way, in no thread: threads go
  *   through the barriers of the block together, which is so when no thread decides about one on
  *   its own; and what two threads do may happen at once where ways without a barrier lead to both
