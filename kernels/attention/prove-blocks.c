@@ -157,6 +157,18 @@ static bool is_page(const counting *w, const lc_expr *var, const lc_expr *number
     return is_fetched(w, w->of->pages, var, place);
 }
 
+/* The same of a number by any name that it has. */
+static bool is_page_by_name(const counting *w, const lc_expr *page, const lc_expr *number,
+                            const lc_expr *all)
+{
+    bool is = is_page(w, page, number, all);
+    for (size_t i = 0; !is && i < w->names.n; i++) {
+        const lc_expr *of = w->names.name[i].value;
+        is = of && lc_expr_equal(of, number) && is_page(w, page, w->names.name[i].var, all);
+    }
+    return is;
+}
+
 /* A box of pages is of the page of its first key, or of none behind all of the batch. */
 static bool loads_page(const counting *w, const lck_statement *s)
 {
@@ -171,8 +183,8 @@ static bool loads_page(const counting *w, const lck_statement *s)
     const lc_expr *there = lc_expr_make(x, LC_EXPR_LT, number, all);
     int64_t always;
     if (!there || lc_expr_is_int(there, &always))
-        return there &&
-               (always ? is_page(w, page, number, all) : lc_expr_equal(page, w->of->all_pages));
+        return there && (always ? is_page_by_name(w, page, number, all)
+                                : lc_expr_equal(page, w->of->all_pages));
     if (page->op != LC_EXPR_SELECT || page->arg[0]->op != there->op ||
         !lc_expr_equal(page->arg[2], w->of->all_pages) ||
         !is_page(w, page->arg[1], page->arg[0]->arg[0], page->arg[0]->arg[1]))
