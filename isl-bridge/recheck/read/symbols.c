@@ -214,23 +214,29 @@ static const poly *reduced(sym *s, const poly *p)
     return q;
 }
 
+/* `is` stands in the place of the variable in *p, if there is one. False with an error. */
+static bool put_in(sym *s, const poly **p, size_t var, const poly *is)
+{
+    const poly *q = *p ? lcr_poly_replace(s->pool, *p, var, is) : NULL;
+    if (*p && !q)
+        return false;
+    *p = q;
+    return true;
+}
+
 /* `is` stands in the place of the variable in all that is known, and its bounds hold of it. */
 static bool replace(sym *s, size_t var, const poly *is)
 {
     sym_var was = s->var[var];
     size_t n = s->nrows;
+    bool ok = true;
     s->var[var].is = is;
-    for (size_t i = 0; i < s->n; i++) {
+    for (size_t i = 0; ok && i < s->n; i++) {
         sym_var *x = &s->var[i];
-        if (x->of)
-            x->of = lcr_poly_replace(s->pool, x->of, var, is);
-        if (x->other)
-            x->other = lcr_poly_replace(s->pool, x->other, var, is);
-        if (i != var && x->is)
-            x->is = lcr_poly_replace(s->pool, x->is, var, is);
+        ok = put_in(s, &x->of, var, is) && put_in(s, &x->other, var, is) &&
+             (i == var || put_in(s, &x->is, var, is));
     }
     s->nrows = 0;
-    bool ok = true;
     for (size_t i = 0; ok && i < n; i++) {
         sym_row row = s->row[i];
         size_t definition = row.definition == var ? SIZE_MAX : row.definition;
