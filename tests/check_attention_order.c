@@ -39,6 +39,7 @@ static const attention_case cases[] = {
      false},
     {PAGED, "128", "elements=bf16, splits=1, causal=1, pages=(1,N):(N,1)", 60, false},
     {PAGED, "128", "elements=bf16, splits=4, keys=32, pages=(1,N):(N,1)", 40, false},
+    {PAGED, "64", "elements=bf16, splits=1, causal=1, keys=64, pages=(1,4):(4,1)", 60, false},
     {"S in 64..64, T in 64..128", "64", "elements=bf16, splits=1, keys=64", 60, true},
 };
 
