@@ -39,6 +39,14 @@ typedef struct {
 
 /* ---- ways ---- */
 
+/* A block that has not been met yet is looked at later. */
+static void meet(uint32_t block, bool *met, uint32_t *todo, uint32_t *n)
+{
+    if (!met[block])
+        todo[(*n)++] = block;
+    met[block] = true;
+}
+
 /* Marks what comes from an instruction of a block on, up to barriers, or else up to `stop`. */
 static void spread(look *l, uint32_t block, uint32_t from, uint32_t stop, bool *mark)
 {
@@ -52,12 +60,8 @@ static void spread(look *l, uint32_t block, uint32_t from, uint32_t stop, bool *
             open = stop == NONE ? !l->cuts[i] : i != stop;
             l->steps++;
         }
-        for (uint32_t k = 0; open && k < b->nsuccs; k++) {
-            uint32_t to = flow->edge[b->succ + k];
-            if (!l->seen[to])
-                l->todo[n++] = to;
-            l->seen[to] = true;
-        }
+        for (uint32_t k = 0; open && k < b->nsuccs; k++)
+            meet(flow->edge[b->succ + k], l->seen, l->todo, &n);
         if (n == 0)
             return;
         block = l->todo[--n];
@@ -90,12 +94,8 @@ static void mark_at_once(look *l, uint32_t insn, bool *mark)
             l->steps++;
         if (i > b->insn || block == 0)
             spread(l, block, i, NONE, mark);
-        for (uint32_t k = 0; i == b->insn && k < b->npreds; k++) {
-            uint32_t from = flow->edge[b->pred + k];
-            if (!l->came[from])
-                l->back[n++] = from;
-            l->came[from] = true;
-        }
+        for (uint32_t k = 0; i == b->insn && k < b->npreds; k++)
+            meet(flow->edge[b->pred + k], l->came, l->back, &n);
         if (n == 0)
             return;
         block = l->back[--n];
