@@ -6,7 +6,6 @@
  */
 #include "config.h"
 
-#include "../verify/catalogue/catalogue.h"
 #include "linear-model.h"
 #include "opinion.h"
 #include "owned.h"

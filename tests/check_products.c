@@ -11,7 +11,6 @@
 #include "plan-script.h"
 #include "suite.h"
 
-#include "../kernels/product/choose/atoms.h"
 #include "../kernels/product/read/product.h"
 #include "../kernels/rehearse/rehearse.h"
 #include "../verify/session/script.h"

@@ -4,7 +4,6 @@
 #include "plan-script.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 static void see(void *user, const lcv_outcome *outcome)
 {

@@ -3,7 +3,6 @@
 
 #include "planted-order.h"
 
-#include "../verify/function/result.h"
 
 #include <check.h>
 #include <stdio.h>
