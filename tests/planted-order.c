@@ -3,7 +3,6 @@
 
 #include "planted-order.h"
 
-
 #include <check.h>
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-
 #define SHOWN 3 /* holders of one element */
 
 /* ---- elements ---- */
