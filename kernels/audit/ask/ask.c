@@ -293,3 +293,11 @@ const lck_claimed *lck_asker_prove(lck_asker *asker, const char *claim)
     asker->starved |= !e;
     return e ? &e->claimed : &no_memory;
 }
+
+const lck_claimed *lck_asker_claim(lck_asker *asker, char *claim)
+{
+    static const lck_claimed none = {"", LCV_NO_VERDICT, false, false, "", "", 0, 0};
+    const lck_claimed *said = claim ? lck_asker_prove(asker, claim) : &none;
+    free(claim);
+    return said;
+}

@@ -49,5 +49,7 @@ typedef struct {
 
 /* Never NULL. */
 const lck_claimed *lck_asker_prove(lck_asker *asker, const char *claim);
+/* The same of a claim that it frees; of NULL no verdict, and nothing is shown. */
+const lck_claimed *lck_asker_claim(lck_asker *asker, char *claim);
 
 #endif

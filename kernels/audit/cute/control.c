@@ -14,28 +14,6 @@
 #define CARRIED 64u
 #define PASSES 6
 
-static uint32_t index_of(const lck_cute *c, const lck_ir_op *op)
-{
-    return (uint32_t)(op - c->m->op);
-}
-
-/* Block i of the operation's own; NONE. */
-static uint32_t block_of(const lck_cute *c, const lck_ir_op *op, uint32_t region)
-{
-    for (uint32_t b = op->blocks; b < op->blocks + op->nblocks; b++)
-        if (c->m->block[b].op == index_of(c, op) && c->m->block[b].region == region)
-            return b;
-    return LCK_IR_NONE;
-}
-
-/* The last operation of a block; NULL. */
-static const lck_ir_op *last_of(const lck_cute *c, uint32_t block)
-{
-    return block == LCK_IR_NONE || c->m->block[block].first == LCK_IR_NONE
-               ? NULL
-               : &c->m->op[c->m->block[block].last];
-}
-
 /* ---- differences of values ---- */
 
 static bool trees_equal(const lck_cute *c, const lck_tree *a, const lck_tree *b)
@@ -175,7 +153,7 @@ static void run_loop(lck_cute *c, const lck_ir_op *op, carried_all *all, uint32_
     for (int pass = 0; !settled && pass < PASSES && !c->pool.failed; pass++) {
         set_all(c, all, first);
         body(c, op, block);
-        settled = settle_all(c, all, last_of(c, yielding));
+        settled = settle_all(c, all, lck_ir_last(c->m, yielding));
     }
     for (unsigned i = 0; i < all->n && !settled; i++)
         all->of[i].lost = true;
@@ -212,7 +190,7 @@ static void for_body(lck_cute *c, const lck_ir_op *op, uint32_t block)
 
 void lck_cute_for(lck_cute *c, const lck_ir_op *op)
 {
-    uint32_t block = block_of(c, op, 0);
+    uint32_t block = lck_ir_region(c->m, op, 0);
     carried_all all = {.n = op->noperands > 3 ? op->noperands - 3 : 0};
     if (block == LCK_IR_NONE || c->m->block[block].narguments != all.n + 1 || all.n > CARRIED)
         return;
@@ -234,9 +212,9 @@ static void set_value(lck_cute *c, uint32_t value, const lck_cute_value *v)
 /* Both regions: the condition's operands are the arguments of the second. */
 static void while_body(lck_cute *c, const lck_ir_op *op, uint32_t block)
 {
-    uint32_t after = block_of(c, op, 1);
+    uint32_t after = lck_ir_region(c->m, op, 1);
     lck_cute_run(c, block);
-    const lck_ir_op *condition = last_of(c, block);
+    const lck_ir_op *condition = lck_ir_last(c->m, block);
     for (uint32_t i = 0; condition && i + 1 < condition->noperands; i++) {
         if (after != LCK_IR_NONE && i < c->m->block[after].narguments)
             set_value(c, c->m->block[after].argument + i, lck_cute_operand(c, condition, i + 1));
@@ -249,7 +227,7 @@ static void while_body(lck_cute *c, const lck_ir_op *op, uint32_t block)
 
 void lck_cute_while(lck_cute *c, const lck_ir_op *op)
 {
-    uint32_t before = block_of(c, op, 0), after = block_of(c, op, 1);
+    uint32_t before = lck_ir_region(c->m, op, 0), after = lck_ir_region(c->m, op, 1);
     carried_all all = {.n = op->noperands};
     if (before == LCK_IR_NONE || c->m->block[before].narguments != all.n || all.n > CARRIED)
         return;
@@ -330,14 +308,14 @@ void lck_cute_if(lck_cute *c, const lck_ir_op *op)
 {
     const lck_sum *when = lck_cute_number(c, lck_cute_operand(c, op, 0));
     bool known = lck_sum_is_plain(when);
-    uint32_t yes = block_of(c, op, 0), no = block_of(c, op, 1);
+    uint32_t yes = lck_ir_region(c->m, op, 0), no = lck_ir_region(c->m, op, 1);
     run_branch(c, yes, when, known);
     run_branch(c, no,
                known                      ? lck_sum_sub(&c->x, lck_sum_of(&c->x, 1), when)
                : lck_cute_asking(c, when) ? c->x.unknown
                                           : when,
                known);
-    const lck_ir_op *a = last_of(c, yes), *b = last_of(c, no);
+    const lck_ir_op *a = lck_ir_last(c->m, yes), *b = lck_ir_last(c->m, no);
     for (uint32_t i = 0; i < op->nresults; i++)
         if (a && b) {
             const lck_cute_value *x = lck_cute_operand(c, a, i), *y = lck_cute_operand(c, b, i);

@@ -14,12 +14,9 @@ static lck_footprint *add(lck_cute *c, const lck_ir_op *op, lck_footprint_kind k
                           const lck_cute_pointer *p)
 {
     lck_cute_time *time = c->time;
-    lck_footprint *all = lck_audit_grow(c->audit, time->footprint, time->nfootprints,
-                                        sizeof *all);
-    if (!all)
+    lck_footprint *f = LCK_AUDIT_ADD(c->audit, time->footprint, time->nfootprints);
+    if (!f)
         return NULL;
-    time->footprint = all;
-    lck_footprint *f = &time->footprint[time->nfootprints++];
     *f = (lck_footprint){.op = (uint32_t)(op - c->m->op),
                          .kind = kind,
                          .pointer = *p,
@@ -245,16 +242,11 @@ bool lck_footprint_cells(lck_cute_time *time)
 char *lck_footprint_name(lck_timeline *t, size_t cell)
 {
     const lck_cute_time *time = t->user;
-    const lck_ir_op *op = &t->m->op[t->cell[cell].alloc];
-    lck_ir_text name = op->nresults ? t->m->value[op->result].name : op->name;
     unsigned n = 1;
     for (size_t i = 0; i < time->nregions; i++)
         if (cell >= time->region[i].first && cell < time->region[i].first + time->region[i].n)
             n = time->region[i].n;
-    return n > 1 ? lck_audit_printf(t->audit, "stage %u of the %u of %%%.*s, line %u",
-                                    t->cell[cell].stage, n, (int)name.n, name.at, op->line)
-                 : lck_audit_printf(t->audit, "the buffer %%%.*s, line %u", (int)name.n, name.at,
-                                    op->line);
+    return lck_timeline_cell_name(t, cell, n);
 }
 
 /* ---- now ---- */

@@ -106,12 +106,10 @@ void lck_cute_judge_global(lck_cute *c, const lck_cute_access *a, lck_answer *ou
     if (!why && !worst.any)
         why = "no thread takes part";
     lck_warp w = why ? (lck_warp){0} : warp_of(c, a, worst.r, worst.first, 0);
-    char *claim = why ? NULL : claim_of(a, &w);
-    const lck_claimed *said = claim ? lck_asker_prove(c->asker, claim) : NULL;
-    free(claim);
+    const lck_claimed *said = lck_asker_claim(c->asker, why ? NULL : claim_of(a, &w));
     int expected = worst.sectors == worst.least ? LCV_PROVED : LCV_REFUTED;
-    if (!why && (!said || said->verdict != expected))
-        why = said && said->shown[0] ? said->shown : "no claim says which lanes take part";
+    if (!why && said->verdict != expected)
+        why = said->shown[0] ? said->shown : "no claim says which lanes take part";
     if (why) {
         lck_audit_open(c->audit, out, why);
         return;
@@ -119,8 +117,7 @@ void lck_cute_judge_global(lck_cute *c, const lck_cute_access *a, lck_answer *ou
     out->verdict = expected == LCV_PROVED ? LCK_GOOD : LCK_BAD;
     out->worst = worst.sectors;
     out->least = worst.least;
-    out->claim = lck_audit_text(c->audit, said->claim, strlen(said->claim));
-    out->confirmed = said->confirmed;
+    lck_audit_claim(c->audit, out, said);
     if (expected == LCV_REFUTED)
         out->shown = lck_audit_text(c->audit, said->shown, strlen(said->shown));
     int64_t more = misses(c, a);

@@ -2,7 +2,6 @@
 #include "config.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "../../../lib/starved.h"
 #include "../../../lib/text.h"
@@ -155,13 +154,6 @@ static char *joint_claim(const lck_cute *c, const lck_cute_access *a, int64_t re
     return claim;
 }
 
-static void take_claim(lck_cute *c, lck_answer *out, const lck_claimed *said)
-{
-    free(out->claim);
-    out->claim = lck_audit_text(c->audit, said->claim, strlen(said->claim));
-    out->confirmed = said->confirmed;
-}
-
 /* Each warp of each instruction, as far as they differ. */
 static bool each_is_free(lck_cute *c, const lck_cute_access *a, int64_t residue, lck_answer *out)
 {
@@ -171,31 +163,21 @@ static bool each_is_free(lck_cute *c, const lck_cute_access *a, int64_t residue,
             lck_warp w = warp_of(c, a, r, first, residue);
             if (lck_warp_least(&w) == 0)
                 continue;
-            char *claim = asked++ < CLAIMS ? warp_claim(a, &w) : NULL;
-            const lck_claimed *said = claim ? lck_asker_prove(c->asker, claim) : NULL;
-            free(claim);
-            if (!said || said->verdict != LCV_PROVED)
+            const lck_claimed *said =
+                lck_asker_claim(c->asker, asked++ < CLAIMS ? warp_claim(a, &w) : NULL);
+            if (said->verdict != LCV_PROVED)
                 return false;
-            take_claim(c, out, said);
+            lck_audit_claim(c->audit, out, said);
         }
     return asked > 0;
 }
 
-static void trim(char *text)
-{
-    size_t n = text ? strlen(text) : 0;
-    while (n > 0 && text[n - 1] == '\n')
-        text[--n] = '\0';
-}
-
 static void judge_free(lck_cute *c, const lck_cute_access *a, const worst *w, lck_answer *out)
 {
-    char *claim = joint_claim(c, a, w->residue);
-    const lck_claimed *said = claim ? lck_asker_prove(c->asker, claim) : NULL;
-    free(claim);
-    bool proved = said && said->verdict == LCV_PROVED;
+    const lck_claimed *said = lck_asker_claim(c->asker, joint_claim(c, a, w->residue));
+    bool proved = said->verdict == LCV_PROVED;
     if (proved)
-        take_claim(c, out, said);
+        lck_audit_claim(c->audit, out, said);
     if (!proved && !each_is_free(c, a, w->residue, out)) {
         lck_audit_open(c->audit, out,
                        "no claim says where the lanes that take part read and write");
@@ -209,22 +191,17 @@ static void judge_conflicts(lck_cute *c, const lck_cute_access *a, const worst *
                             lck_answer *out)
 {
     lck_warp warp = warp_of(c, a, w->r, w->first, w->residue);
-    char *claim = warp_claim(a, &warp);
-    const lck_claimed *said = claim ? lck_asker_prove(c->asker, claim) : NULL;
-    free(claim);
-    if (!said || said->verdict != LCV_REFUTED || said->worst != w->wavefronts) {
+    const lck_claimed *said = lck_asker_claim(c->asker, warp_claim(a, &warp));
+    if (said->verdict != LCV_REFUTED || said->worst != w->wavefronts) {
         lck_audit_open(c->audit, out,
-                       said && said->shown[0] ? said->shown
-                                              : "no claim says which lanes take part");
-        trim(out->why);
+                       said->shown[0] ? said->shown : "no claim says which lanes take part");
         return;
     }
-    take_claim(c, out, said);
+    lck_audit_claim(c->audit, out, said);
     out->verdict = LCK_BAD;
     out->worst = w->wavefronts;
     out->least = w->wavefronts - w->excess;
-    out->shown = lck_audit_text(c->audit, said->shown, strlen(said->shown));
-    trim(out->shown);
+    out->shown = lck_audit_lines(c->audit, said->shown);
 }
 
 void lck_cute_judge_shared(lck_cute *c, const lck_cute_access *a, lck_answer *out)

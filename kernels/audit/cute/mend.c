@@ -19,10 +19,6 @@ void lck_cute_use_add(lck_cute *c, const lck_cute_access *a, size_t record, bool
 {
     if (a->pointer->space != LCK_IN_SHARED || a->pointer->root == 0)
         return;
-    lck_cute_use *uses = lck_audit_grow(c->audit, c->use, c->nuses, sizeof *uses);
-    if (!uses)
-        return;
-    c->use = uses;
     lck_cute_access *kept = lck_arena_take(&c->pool, sizeof *kept);
     lck_cute_pointer *pointer = lck_arena_take(&c->pool, sizeof *pointer);
     const lck_sum **byte = lck_arena_take(&c->pool, (a->n + 1) * sizeof *byte);
@@ -34,11 +30,13 @@ void lck_cute_use_add(lck_cute *c, const lck_cute_access *a, size_t record, bool
         byte[r] = a->byte[r];
     kept->pointer = pointer;
     kept->byte = byte;
-    c->use[c->nuses++] = (lck_cute_use){.access = kept,
-                                        .active = c->active,
-                                        .record = record,
-                                        .conflicts = conflicts,
-                                        .fixed = fixed || a->why};
+    lck_cute_use *use = LCK_AUDIT_ADD(c->audit, c->use, c->nuses);
+    if (use)
+        *use = (lck_cute_use){.access = kept,
+                              .active = c->active,
+                              .record = record,
+                              .conflicts = conflicts,
+                              .fixed = fixed || a->why};
 }
 
 /* ---- what a swizzle costs ---- */

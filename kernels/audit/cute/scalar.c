@@ -21,10 +21,8 @@ static const lck_sum *operand(const lck_cute *c, const lck_ir_op *op, uint32_t i
 void lck_cute_constant(lck_cute *c, const lck_ir_op *op)
 {
     int64_t value;
-    if (lck_ir_integer(c->m, op->head, &value))
+    if (lck_ir_constant(c->m, op->head, &value))
         set_number(c, op, lck_sum_of(&c->x, value));
-    else if (lck_ir_token_is(c->m, op->head, "true") || lck_ir_token_is(c->m, op->head, "false"))
-        set_number(c, op, lck_sum_of(&c->x, lck_ir_token_is(c->m, op->head, "true")));
 }
 
 /* ---- arithmetic ---- */

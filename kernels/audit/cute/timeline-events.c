@@ -116,34 +116,6 @@ static void on_commit(lck_cute_time *time, lck_moment *now, const lck_ir_op *op)
     lck_cells_commit(time->t, now);
 }
 
-static void on_wait(lck_cute_time *time, lck_moment *now, const lck_ir_op *op)
-{
-    lck_cells_wait_for(time->t, now, LCK_GROUPED, number_of(time, op));
-}
-
-/* A group of products, of stores, is as old as the commits since: 1 and more. */
-static void on_product_commit(lck_cute_time *time, lck_moment *now, const lck_ir_op *op)
-{
-    (void)op;
-    lck_cells_grow_older(time->t, now, LCK_ISSUED);
-}
-
-static void on_product_wait(lck_cute_time *time, lck_moment *now, const lck_ir_op *op)
-{
-    lck_cells_wait_for(time->t, now, LCK_ISSUED, number_of(time, op) + 1);
-}
-
-static void on_bulk_commit(lck_cute_time *time, lck_moment *now, const lck_ir_op *op)
-{
-    (void)op;
-    lck_cells_grow_older(time->t, now, LCK_STORING);
-}
-
-static void on_bulk_wait(lck_cute_time *time, lck_moment *now, const lck_ir_op *op)
-{
-    lck_cells_wait_for(time->t, now, LCK_STORING, number_of(time, op) + 1);
-}
-
 /* ---- barriers ---- */
 
 /* A number that an operand of the operation always is. */
@@ -233,33 +205,35 @@ static void on_stranger(lck_cute_time *time, lck_moment *now, const lck_ir_op *o
 
 typedef struct {
     const char *names;
-    event *does; /* NULL: nothing */
+    event *does;          /* NULL: what follows, or nothing */
+    lck_progress commits; /* a group of these is as old as the commits since: 1 and more; */
+    lck_progress waits;   /* but those of copies are 0 and more */
 } row;
 
 /* The first row that fits. */
 static const row rows[] = {
-    {"cute.copy", on_copy},
+    {"cute.copy", .does = on_copy},
     {"cute.memref.load cute.memref.store cute.memref.load_vec cute.memref.store_vec",
-     on_load_store},
-    {"cute.gemm", on_gemm},
-    {"nvvm.cp.async.commit.group", on_commit},
-    {"nvvm.cp.async.wait.group", on_wait},
-    {"nvvm.cp.async.bulk.commit.group", on_bulk_commit},
-    {"nvvm.cp.async.bulk.wait_group", on_bulk_wait},
-    {"nvvm.wgmma.commit.group.sync.aligned", on_product_commit},
-    {"nvvm.wgmma.wait.group.sync.aligned", on_product_wait},
-    {"nvvm.barrier", on_barrier},
-    {"nvvm.bar.warp.sync", on_warp_barrier},
-    {"nvvm.mbarrier.init", on_init},
-    {"nvvm.mbarrier.arrive.expect_tx", on_expect},
-    {"nvvm.mbarrier.arrive", on_arrive},
-    {"nvvm.mbarrier.try_wait.parity* nvvm.mbarrier.wait.parity", on_wait_phase},
-    {"nvvm.wgmma.fence.aligned cute.memref.alloca", NULL},
+     .does = on_load_store},
+    {"cute.gemm", .does = on_gemm},
+    {"nvvm.cp.async.commit.group", .does = on_commit},
+    {"nvvm.cp.async.wait.group", .waits = LCK_GROUPED},
+    {"nvvm.cp.async.bulk.commit.group", .commits = LCK_STORING},
+    {"nvvm.cp.async.bulk.wait_group", .waits = LCK_STORING},
+    {"nvvm.wgmma.commit.group.sync.aligned", .commits = LCK_ISSUED},
+    {"nvvm.wgmma.wait.group.sync.aligned", .waits = LCK_ISSUED},
+    {"nvvm.barrier", .does = on_barrier},
+    {"nvvm.bar.warp.sync", .does = on_warp_barrier},
+    {"nvvm.mbarrier.init", .does = on_init},
+    {"nvvm.mbarrier.arrive.expect_tx", .does = on_expect},
+    {"nvvm.mbarrier.arrive", .does = on_arrive},
+    {"nvvm.mbarrier.try_wait.parity* nvvm.mbarrier.wait.parity", .does = on_wait_phase},
+    {"nvvm.wgmma.fence.aligned cute.memref.alloca", .does = NULL},
     {"nvvm.mbarrier.* nvvm.cp.async* nvvm.barrier* nvvm.wgmma* nvvm.tcgen05* "
      "nvvm.ldmatrix* nvvm.stmatrix* nvvm.cluster.arrive* nvvm.cluster.wait* "
      "cute.memref.* cute.ptr.* cute.atomic* llvm.load llvm.store llvm.atomicrmw "
      "llvm.inline_asm",
-     on_stranger},
+     .does = on_stranger},
 };
 
 static lck_ir_text type_of(const lck_cute_time *time, const lck_ir_op *op, uint32_t operand)
@@ -303,14 +277,19 @@ bool lck_cute_is_event(const lck_timeline *t, const lck_ir_op *op)
 {
     const lck_cute_time *time = t->user;
     uint8_t at = time->event[op - t->m->op];
-    return at && rows[at - 1].does;
+    return at && (rows[at - 1].does || rows[at - 1].commits || rows[at - 1].waits);
 }
 
 void lck_cute_event(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
 {
     lck_cute_time *time = t->user;
-    if (lck_cute_is_event(t, op))
-        rows[time->event[op - t->m->op] - 1].does(time, now, op);
+    const row *k = lck_cute_is_event(t, op) ? &rows[time->event[op - t->m->op] - 1] : NULL;
+    if (k && k->does)
+        k->does(time, now, op);
+    else if (k && k->commits)
+        lck_cells_grow_older(t, now, k->commits);
+    else if (k)
+        lck_cells_wait_for(t, now, k->waits, number_of(time, op) + (k->waits != LCK_GROUPED));
 }
 
 bool lck_cute_is_try(const lck_timeline *t, const lck_ir_op *op)

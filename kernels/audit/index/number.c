@@ -290,9 +290,7 @@ static const lc_expr *constant(lck_index *ix, const lck_ir_op *op)
         at = lck_ir_skip(ix->m, at);
     if (lck_ir_token_is(ix->m, at, "dense"))
         at += 2;
-    if (lck_ir_token_is(ix->m, at, "true") || lck_ir_token_is(ix->m, at, "false"))
-        return number(ix, lck_ir_token_is(ix->m, at, "true"));
-    return lck_ir_integer(ix->m, at, &value) ? number(ix, value) : NULL;
+    return lck_ir_constant(ix->m, at, &value) ? number(ix, value) : NULL;
 }
 
 /* ---- the others ---- */

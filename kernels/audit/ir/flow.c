@@ -43,12 +43,23 @@ static void flow_of_branches(const lck_ir_module *m, const lck_ir_value *v, lck_
     }
 }
 
-const lck_ir_op *lck_ir_condition(const lck_ir_module *m, const lck_ir_op *op)
+uint32_t lck_ir_region(const lck_ir_module *m, const lck_ir_op *op, uint32_t region)
 {
     for (uint32_t b = op->blocks; b < op->blocks + op->nblocks; b++)
-        if (is_own(m, op, b) && m->block[b].region == 0 && m->block[b].last != LCK_IR_NONE)
-            return &m->op[m->block[b].last];
-    return NULL;
+        if (is_own(m, op, b) && m->block[b].region == region)
+            return b;
+    return LCK_IR_NONE;
+}
+
+const lck_ir_op *lck_ir_last(const lck_ir_module *m, uint32_t block)
+{
+    uint32_t last = block == LCK_IR_NONE ? LCK_IR_NONE : m->block[block].last;
+    return last == LCK_IR_NONE ? NULL : &m->op[last];
+}
+
+const lck_ir_op *lck_ir_condition(const lck_ir_module *m, const lck_ir_op *op)
+{
+    return lck_ir_last(m, lck_ir_region(m, op, 0));
 }
 
 static void flow_of_while(const lck_ir_module *m, const lck_ir_op *op, const lck_ir_value *v,

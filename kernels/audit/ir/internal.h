@@ -12,7 +12,10 @@ bool lck_ir_wrong(const lck_ir_module *m, uint32_t token, lck_ir_error *error, c
 bool lck_ir_no_memory(lck_ir_error *error);
 /* The column of a token, from 1. */
 uint32_t lck_ir_column(const lck_ir_module *m, uint32_t token);
-/* The array with room for one element more, which doubles; NULL: there is no memory. */
-void *lck_ir_grow(void *array, uint32_t count, size_t size);
+/* A new last element; the array may move. NULL with *error. */
+#define LCK_IR_ADD(array, count, error)                                                          \
+    (lck_ir_added((void **)&(array), &(count), sizeof *(array), (error)) ? &(array)[(count)-1]   \
+                                                                         : NULL)
+bool lck_ir_added(void **array, uint32_t *count, size_t size, lck_ir_error *error);
 
 #endif

@@ -135,6 +135,8 @@ uint32_t lck_ir_find(const lck_ir_module *m, const lck_ir_op *op, uint32_t from,
                      const char *word);
 /* An integer: a token of digits, perhaps with `-` or in hexadecimal, that fits. */
 bool lck_ir_integer(const lck_ir_module *m, uint32_t token, int64_t *value);
+/* The same, or `true` or `false`. */
+bool lck_ir_constant(const lck_ir_module *m, uint32_t token, int64_t *value);
 
 /* ---- types ---- */
 
@@ -178,6 +180,10 @@ lck_ir_text lck_ir_expand(const lck_ir_module *m, lck_ir_text name);
  * loops carry, through arguments of blocks. */
 typedef void lck_ir_tell(void *user, uint32_t value);
 void lck_ir_flow(const lck_ir_module *m, uint32_t value, lck_ir_tell *tell, void *user);
+/* The first block of a region of an operation; NONE. */
+uint32_t lck_ir_region(const lck_ir_module *m, const lck_ir_op *op, uint32_t region);
+/* The last operation of a block; NULL: it has none, or there is no block. */
+const lck_ir_op *lck_ir_last(const lck_ir_module *m, uint32_t block);
 /* The last operation of the first region of a loop `while`, its condition; NULL: it has none. */
 const lck_ir_op *lck_ir_condition(const lck_ir_module *m, const lck_ir_op *op);
 /* The number of operands before a token of the head. */

@@ -98,6 +98,12 @@ bool lck_ir_integer(const lck_ir_module *m, uint32_t token, int64_t *value)
     return true;
 }
 
+bool lck_ir_constant(const lck_ir_module *m, uint32_t token, int64_t *value)
+{
+    *value = lck_ir_token_is(m, token, "true");
+    return *value || lck_ir_token_is(m, token, "false") || lck_ir_integer(m, token, value);
+}
+
 /* ---- operations ---- */
 
 bool lck_ir_is(const lck_ir_op *op, const char *name)

@@ -61,13 +61,12 @@ static lck_ir_text name_of(const lck_ir_token *token, uint32_t *index)
 
 static bool define(reader *r, uint32_t value)
 {
-    name *grown = lck_ir_grow(r->seen, r->nseen, sizeof *grown);
-    if (!grown)
-        return lck_ir_no_memory(r->error);
-    r->seen = grown;
+    name *added = LCK_IR_ADD(r->seen, r->nseen, r->error);
     uint32_t b = bucket_of(r->m->value[value].name);
-    r->seen[r->nseen] = (name){value, r->bucket[b], b};
-    r->bucket[b] = r->nseen++;
+    if (!added)
+        return false;
+    *added = (name){value, r->bucket[b], b};
+    r->bucket[b] = r->nseen - 1;
     return true;
 }
 
@@ -98,24 +97,18 @@ static uint32_t value_of(const reader *r, const lck_ir_token *token)
 
 static bool add_value(reader *r, lck_ir_value value)
 {
-    lck_ir_module *m = r->m;
-    lck_ir_value *grown = lck_ir_grow(m->value, m->nvalues, sizeof *grown);
-    if (!grown)
-        return lck_ir_no_memory(r->error);
-    m->value = grown;
-    m->value[m->nvalues++] = value;
-    return true;
+    lck_ir_value *added = LCK_IR_ADD(r->m->value, r->m->nvalues, r->error);
+    if (added)
+        *added = value;
+    return added;
 }
 
 static bool add_operand(reader *r, uint32_t value)
 {
-    lck_ir_module *m = r->m;
-    uint32_t *grown = lck_ir_grow(m->operand, m->noperands, sizeof *grown);
-    if (!grown)
-        return lck_ir_no_memory(r->error);
-    m->operand = grown;
-    m->operand[m->noperands++] = value;
-    return true;
+    uint32_t *added = LCK_IR_ADD(r->m->operand, r->m->noperands, r->error);
+    if (added)
+        *added = value;
+    return added;
 }
 
 /* ---- results and arguments ---- */
@@ -179,17 +172,14 @@ static bool read_block(reader *r, uint32_t region, uint32_t end);
 
 static bool add_block(reader *r, uint32_t region)
 {
-    lck_ir_module *m = r->m;
-    lck_ir_block *grown = lck_ir_grow(m->block, m->nblocks, sizeof *grown);
-    if (!grown)
-        return lck_ir_no_memory(r->error);
-    m->block = grown;
-    m->block[m->nblocks++] = (lck_ir_block){.op = r->op,
-                                            .region = region,
-                                            .argument = m->nvalues,
-                                            .first = LCK_IR_NONE,
-                                            .last = LCK_IR_NONE};
-    return true;
+    lck_ir_block *added = LCK_IR_ADD(r->m->block, r->m->nblocks, r->error);
+    if (added)
+        *added = (lck_ir_block){.op = r->op,
+                                .region = region,
+                                .argument = r->m->nvalues,
+                                .first = LCK_IR_NONE,
+                                .last = LCK_IR_NONE};
+    return added;
 }
 
 /* Gives the values from `first` on to a block as its arguments, and their names to what follows.
@@ -360,20 +350,19 @@ static void type_results(reader *r, uint32_t op)
 static bool add_op(reader *r, uint32_t block)
 {
     lck_ir_module *m = r->m;
-    lck_ir_op *grown = lck_ir_grow(m->op, m->nops, sizeof *grown);
-    if (!grown)
-        return lck_ir_no_memory(r->error);
-    m->op = grown;
-    m->op[m->nops] = (lck_ir_op){.block = block, .next = LCK_IR_NONE, .loc = LCK_IR_NONE};
+    uint32_t self = m->nops;
+    lck_ir_op *added = LCK_IR_ADD(m->op, m->nops, r->error);
+    if (!added)
+        return false;
+    *added = (lck_ir_op){.block = block, .next = LCK_IR_NONE, .loc = LCK_IR_NONE};
     if (block != LCK_IR_NONE) {
         lck_ir_block *b = &m->block[block];
         if (b->first == LCK_IR_NONE)
-            b->first = m->nops;
+            b->first = self;
         else
-            m->op[b->last].next = m->nops;
-        b->last = m->nops;
+            m->op[b->last].next = self;
+        b->last = self;
     }
-    m->nops++;
     return true;
 }
 
@@ -442,18 +431,16 @@ static bool read_alias(reader *r, uint32_t end)
 {
     lck_ir_module *m = r->m;
     const lck_ir_token *token = token_at(r, r->at);
-    lck_ir_alias *grown = lck_ir_grow(m->alias, m->naliases, sizeof *grown);
-    if (!grown)
-        return lck_ir_no_memory(r->error);
-    m->alias = grown;
     uint32_t first = r->at + 2;
     if (first >= end)
         return lck_ir_wrong(m, r->at, r->error, "expected what `%.*s` stands for",
                             (int)(token->n < 40 ? token->n : 40), token->at);
     r->at = op_end(r, end);
-    m->alias[m->naliases++] =
-        (lck_ir_alias){{token->at, token->n}, first, r->at, lck_ir_between(m, first, r->at)};
-    return true;
+    lck_ir_alias *added = LCK_IR_ADD(m->alias, m->naliases, r->error);
+    if (added)
+        *added =
+            (lck_ir_alias){{token->at, token->n}, first, r->at, lck_ir_between(m, first, r->at)};
+    return added;
 }
 
 static bool read_top(reader *r)

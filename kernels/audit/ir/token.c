@@ -36,12 +36,16 @@ bool lck_ir_wrong(const lck_ir_module *m, uint32_t token, lck_ir_error *error, c
     return false;
 }
 
-void *lck_ir_grow(void *array, uint32_t count, size_t size)
+bool lck_ir_added(void **array, uint32_t *count, size_t size, lck_ir_error *error)
 {
-    if (count & (count - 1) || (count < 64 && count > 0))
-        return array;
-    size_t room = count < 64 ? 64 : 2 * (size_t)count;
-    return realloc(array, room * size);
+    uint32_t n = *count;
+    bool full = (n & (n - 1)) == 0 && (n >= 64 || n == 0);
+    void *grown = full ? realloc(*array, (n < 64 ? 64 : 2 * (size_t)n) * size) : *array;
+    if (!grown)
+        return lck_ir_no_memory(error);
+    *array = grown;
+    ++*count;
+    return true;
 }
 
 /* ---- one token ---- */
@@ -177,12 +181,10 @@ static const char *skip_blank(const char *p, const char *end, uint32_t *line, bo
 
 static bool add_token(lck_ir_module *m, lck_ir_token token, lck_ir_error *error)
 {
-    lck_ir_token *grown = lck_ir_grow(m->token, m->ntokens, sizeof *grown);
-    if (!grown)
-        return lck_ir_no_memory(error);
-    m->token = grown;
-    m->token[m->ntokens++] = token;
-    return true;
+    lck_ir_token *added = LCK_IR_ADD(m->token, m->ntokens, error);
+    if (added)
+        *added = token;
+    return added;
 }
 
 /* Resources are blobs behind the module: `{-# ... #-}`. */

@@ -101,10 +101,8 @@ static char *claim_of_bounds(const lck_judge *j, const lck_judged *a, int64_t lo
 static const lck_claimed *ask(const lck_judge *j, char *claim, lck_answer *out)
 {
     (void)lck_judge_works(j, LCK_JUDGE_CLAIM);
-    const lck_claimed *said = lck_asker_prove(j->asker, claim);
-    out->claim = lck_audit_text(j->audit, claim, strlen(claim));
-    out->confirmed = said->confirmed;
-    free(claim);
+    const lck_claimed *said = lck_asker_claim(j->asker, claim);
+    lck_audit_claim(j->audit, out, said);
     return said;
 }
 

@@ -112,24 +112,10 @@ bool lck_judge_works(const lck_judge *j, uint64_t operations)
 
 /* ---- verdicts ---- */
 
-static void set_unknown(const lck_judge *j, lck_answer *out, const char *why)
-{
-    out->verdict = LCK_UNKNOWN;
-    free(out->why);
-    out->why = lck_audit_text(j->audit, why, strlen(why));
-}
-
 static void never(const lck_judge *j, lck_answer *out)
 {
-    set_unknown(j, out, "no thread gets there");
+    lck_audit_open(j->audit, out, "no thread gets there");
     out->verdict = LCK_GOOD;
-}
-
-static void trim(char *text)
-{
-    size_t n = text ? strlen(text) : 0;
-    while (n > 0 && text[n - 1] == '\n')
-        text[--n] = '\0';
 }
 
 static void remark(const lck_judge *j, const lck_judged *a, bool masked, lck_answer *out)
@@ -148,22 +134,18 @@ static void prove(const lck_judge *j, const question *q, const lck_warp *pattern
     for (size_t i = 0; i < n && i < CLAIMS; i++) {
         unsigned more;
         if (!lck_judge_works(j, LCK_JUDGE_CLAIM)) {
-            set_unknown(j, out, LCK_JUDGE_NO_WORK);
+            lck_audit_open(j->audit, out, LCK_JUDGE_NO_WORK);
             return;
         }
-        char *claim = q->claim(&pattern[i], &more);
-        const lck_claimed *said = claim ? lck_asker_prove(j->asker, claim) : NULL;
-        free(claim);
-        if (!said || said->verdict != LCV_PROVED) {
-            set_unknown(j, out,
-                        said && said->shown[0] ? said->shown
-                                               : "no claim says where the lanes are");
-            trim(out->why);
+        const lck_claimed *said = lck_asker_claim(j->asker, q->claim(&pattern[i], &more));
+        if (said->verdict != LCV_PROVED) {
+            lck_audit_open(j->audit, out,
+                           said->shown[0] ? said->shown : "no claim says where the lanes are");
             return;
         }
         out->confirmed = out->confirmed && said->confirmed;
         if (i == 0)
-            out->claim = lck_audit_text(j->audit, said->claim, strlen(said->claim));
+            out->claim = lck_audit_lines(j->audit, said->claim);
     }
     out->verdict = LCK_GOOD;
 }
@@ -175,34 +157,31 @@ static void refute(const lck_judge *j, const question *q, const lck_example *exa
     unsigned more = 0;
     (void)lck_judge_works(j, LCK_JUDGE_CLAIM);
     lck_warp_normalize(&w, q->cost.grain);
-    char *claim = q->claim(&w, &more);
-    const lck_claimed *said = claim ? lck_asker_prove(j->asker, claim) : NULL;
-    free(claim);
-    bool counts = said && (q->cost.misaligned || (said->worst == example->worst + more &&
-                                                  said->least == example->least + more));
-    if (!said || said->verdict != LCV_REFUTED || !counts) {
-        set_unknown(j, out,
-                    said && said->shown[0] ? said->shown : "no claim says where the lanes are");
-        trim(out->why);
+    const lck_claimed *said = lck_asker_claim(j->asker, q->claim(&w, &more));
+    bool counts = q->cost.misaligned ||
+                  (said->worst == example->worst + more && said->least == example->least + more);
+    if (said->verdict != LCV_REFUTED || !counts) {
+        lck_audit_open(j->audit, out,
+                       said->shown[0] ? said->shown : "no claim says where the lanes are");
         return;
     }
     out->verdict = LCK_BAD;
-    out->claim = lck_audit_text(j->audit, said->claim, strlen(said->claim));
-    out->confirmed = said->confirmed;
+    lck_audit_claim(j->audit, out, said);
     const char *at = example->numbers && example->numbers[0] ? example->numbers : NULL;
     unsigned lanes = active_lanes(&w);
+    char *lines = lck_audit_lines(j->audit, said->shown);
     out->shown = lck_audit_printf(j->audit, "%s%s%s%u lane%s take%s part%s\n%s", at ? "at " : "",
                                   at ? at : "", at ? ": " : "", lanes, lanes == 1 ? "" : "s",
                                   lanes == 1 ? "s" : "", more ? ", others stand for none" : "",
-                                  said->shown);
-    trim(out->shown);
+                                  lines ? lines : "");
+    free(lines);
 }
 
 static void answer(const lck_judge *j, const lck_judged *a, const question *q, lck_answer *out)
 {
     lck_bound *bound = malloc(sizeof *bound);
     if (!bound) {
-        set_unknown(j, out, LC_NO_MEMORY);
+        lck_audit_open(j->audit, out, LC_NO_MEMORY);
         return;
     }
     lck_example example = {.found = false};
@@ -232,14 +211,14 @@ static void answer(const lck_judge *j, const lck_judged *a, const question *q, l
     else if (example.found && example.worst > example.least)
         refute(j, q, &example, out);
     else if (example.data || (bound->data && !bound->why))
-        set_unknown(j, out, a->data ? a->data : "it depends on data");
+        lck_audit_open(j->audit, out, a->data ? a->data : "it depends on data");
     else if (example.found && example.complete && a->base % q->cost.grain == 0) {
         /* all that there is was looked at */
         bound->worst = bound->least = example.worst;
         prove(j, q, &example.warp, 1, out);
         good = true;
     } else
-        set_unknown(j, out, bound->why ? bound->why : q->what);
+        lck_audit_open(j->audit, out, bound->why ? bound->why : q->what);
     if (out->verdict != LCK_UNKNOWN && !q->cost.misaligned) {
         out->worst = good ? bound->worst : example.worst;
         out->least = good ? bound->least : example.least;
@@ -294,7 +273,7 @@ void lck_judge_alignment_of(const lck_judge *j, const lck_judged *a, lck_answer 
     if (rest % a->needs == 0 && number % a->needs != 0)
         return; /* at all of its numbers; else the condition may ask for just that */
     lck_answer_clear(out);
-    set_unknown(j, out, "it depends on a condition that is not known");
+    lck_audit_open(j->audit, out, "it depends on a condition that is not known");
 }
 
 void lck_judge_seen(const lck_judge *j, const lck_judged *a, lck_asked asked,

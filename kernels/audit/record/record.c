@@ -74,25 +74,23 @@ void lck_audit_free(lck_audit *audit)
     *audit = (lck_audit){0};
 }
 
-void *lck_audit_grow(lck_audit *audit, void *array, size_t n, size_t size)
+bool lck_audit_added(lck_audit *audit, void **array, size_t *n, size_t size)
 {
-    bool full = n == 0 || (n >= 8 && (n & (n - 1)) == 0);
-    char *grown = full ? realloc(array, (n ? 2 * n : 8) * size) : array;
-    if (!grown)
+    bool full = *n == 0 || (*n >= 8 && (*n & (*n - 1)) == 0);
+    char *grown = full ? realloc(*array, (*n ? 2 * *n : 8) * size) : *array;
+    if (!grown) {
         audit->failed = true;
-    else
-        memset(grown + n * size, 0, size);
-    return grown;
+        return false;
+    }
+    memset(grown + *n * size, 0, size);
+    *array = grown;
+    ++*n;
+    return true;
 }
 
 lck_kernel_audit *lck_audit_kernel(lck_audit *audit)
 {
-    lck_kernel_audit *grown = lck_audit_grow(audit, audit->kernel, audit->nkernels,
-                                             sizeof *audit->kernel);
-    if (!grown)
-        return NULL;
-    audit->kernel = grown;
-    return &grown[audit->nkernels++];
+    return LCK_AUDIT_ADD(audit, audit->kernel, audit->nkernels);
 }
 
 lck_kernel_audit *lck_audit_function(lck_audit *audit, const lck_ir_module *m,
@@ -117,32 +115,17 @@ bool lck_is_wanted(const lck_audit_options *options, const lck_ir_module *m, con
 
 lck_access_record *lck_audit_access(lck_audit *audit, lck_kernel_audit *kernel)
 {
-    lck_access_record *grown = lck_audit_grow(audit, kernel->access, kernel->naccesses,
-                                              sizeof *grown);
-    if (!grown)
-        return NULL;
-    kernel->access = grown;
-    return &grown[kernel->naccesses++];
+    return LCK_AUDIT_ADD(audit, kernel->access, kernel->naccesses);
 }
 
 lck_conversion_record *lck_audit_conversion(lck_audit *audit, lck_kernel_audit *kernel)
 {
-    lck_conversion_record *grown = lck_audit_grow(audit, kernel->conversion, kernel->nconversions,
-                                                  sizeof *grown);
-    if (!grown)
-        return NULL;
-    kernel->conversion = grown;
-    return &grown[kernel->nconversions++];
+    return LCK_AUDIT_ADD(audit, kernel->conversion, kernel->nconversions);
 }
 
 lck_kernel_record *lck_audit_other(lck_audit *audit, lck_kernel_audit *kernel)
 {
-    lck_kernel_record *grown = lck_audit_grow(audit, kernel->other, kernel->nothers,
-                                              sizeof *grown);
-    if (!grown)
-        return NULL;
-    kernel->other = grown;
-    return &grown[kernel->nothers++];
+    return LCK_AUDIT_ADD(audit, kernel->other, kernel->nothers);
 }
 
 lck_kernel_record *lck_audit_about(lck_audit *audit, lck_kernel_audit *kernel, const char *about,
@@ -165,32 +148,34 @@ void lck_audit_not_read(lck_audit *audit, lck_kernel_audit *kernel, const char *
             return;
         }
     char *name = lck_audit_text(audit, op, n);
-    lck_unread *grown =
-        name ? lck_audit_grow(audit, kernel->unread, kernel->nunread, sizeof *grown) : NULL;
-    if (!grown) {
+    lck_unread *added = name ? LCK_AUDIT_ADD(audit, kernel->unread, kernel->nunread) : NULL;
+    if (added)
+        *added = (lck_unread){name, 1};
+    else
         free(name);
-        return;
-    }
-    kernel->unread = grown;
-    grown[kernel->nunread++] = (lck_unread){name, 1};
 }
 
 void lck_audit_wrong(lck_audit *audit, const char *file, size_t line, size_t column,
                      const char *message)
 {
-    lck_audit_error *grown = lck_audit_grow(audit, audit->error, audit->nerrors, sizeof *grown);
-    if (!grown)
-        return;
-    audit->error = grown;
-    grown[audit->nerrors++] = (lck_audit_error){lck_audit_text(audit, file, strlen(file)),
-                                                lck_audit_text(audit, message, strlen(message)),
-                                                line, column};
+    lck_audit_error *added = LCK_AUDIT_ADD(audit, audit->error, audit->nerrors);
+    if (added)
+        *added = (lck_audit_error){lck_audit_lines(audit, file), lck_audit_lines(audit, message),
+                                   line, column};
 }
 
 void lck_audit_open(lck_audit *audit, lck_answer *answer, const char *why)
 {
     answer->verdict = LCK_UNKNOWN;
-    answer->why = lck_audit_text(audit, why, strlen(why));
+    free(answer->why);
+    answer->why = lck_audit_lines(audit, why);
+}
+
+void lck_audit_claim(lck_audit *audit, lck_answer *answer, const lck_claimed *said)
+{
+    free(answer->claim);
+    answer->claim = lck_audit_lines(audit, said->claim);
+    answer->confirmed = said->confirmed;
 }
 
 char *lck_audit_source(lck_audit *audit, const lck_ir_module *m, const lck_ir_op *op)
@@ -211,6 +196,14 @@ char *lck_audit_text(lck_audit *audit, const char *text, size_t n)
     if (!copy)
         audit->failed = true;
     return copy;
+}
+
+char *lck_audit_lines(lck_audit *audit, const char *text)
+{
+    size_t n = strlen(text);
+    while (n > 0 && text[n - 1] == '\n')
+        n--;
+    return lck_audit_text(audit, text, n);
 }
 
 char *lck_audit_printf(lck_audit *audit, const char *format, ...)

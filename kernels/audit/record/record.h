@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "../../../lib/text.h"
+#include "../ask/ask.h"
 #include "../ir/ir.h"
 #include "options.h"
 
@@ -157,16 +158,23 @@ void lck_audit_not_read(lck_audit *audit, lck_kernel_audit *kernel, const char *
 void lck_audit_wrong(lck_audit *audit, const char *file, size_t line, size_t column,
                      const char *message);
 
+/* The claim of an answer, and whether it is confirmed. */
+void lck_audit_claim(lck_audit *audit, lck_answer *answer, const lck_claimed *said);
 /* UNKNOWN, and why. */
 void lck_audit_open(lck_audit *audit, lck_answer *answer, const char *why);
 /* Where an operation stands in the source, "k.py:5", without folders; NULL: it is not said, or
  * the text of the module itself is meant. */
 char *lck_audit_source(lck_audit *audit, const lck_ir_module *m, const lck_ir_op *op);
 /* The array with room for element n, which is zero; it doubles. NULL, with audit->failed. */
-void *lck_audit_grow(lck_audit *audit, void *array, size_t n, size_t size);
+#define LCK_AUDIT_ADD(audit, array, count)                                                       \
+    (lck_audit_added((audit), (void **)&(array), &(count), sizeof *(array))                      \
+         ? &(array)[(count)-1]                                                                   \
+         : NULL)
+bool lck_audit_added(lck_audit *audit, void **array, size_t *n, size_t size);
 
-/* A copy of n characters, of a text, of a text that is printed; NULL with audit->failed. */
+/* A copy of n characters, of a text without the ends of lines behind it, of one that is printed; NULL with audit->failed. */
 char *lck_audit_text(lck_audit *audit, const char *text, size_t n);
+char *lck_audit_lines(lck_audit *audit, const char *text);
 char *lck_audit_printf(lck_audit *audit, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

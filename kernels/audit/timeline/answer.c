@@ -41,6 +41,17 @@ void lck_timeline_free(lck_timeline *t)
     free(t);
 }
 
+char *lck_timeline_cell_name(lck_timeline *t, size_t cell, unsigned stages)
+{
+    const lck_ir_op *op = &t->m->op[t->cell[cell].alloc];
+    lck_ir_text name = op->nresults ? t->m->value[op->result].name : op->name;
+    return stages > 1
+               ? lck_audit_printf(t->audit, "stage %u of the %u of %%%.*s, line %u",
+                                  t->cell[cell].stage, stages, (int)name.n, name.at, op->line)
+               : lck_audit_printf(t->audit, "the buffer %%%.*s, line %u", (int)name.n, name.at,
+                                  op->line);
+}
+
 bool lck_timeline_has_fault(const lck_timeline *t, const char *about)
 {
     for (size_t i = 0; i < t->kernel->nothers; i++)

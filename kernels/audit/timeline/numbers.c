@@ -1,6 +1,8 @@
 /* numbers.c - integers that choose stages and phases. */
 #include "config.h"
 
+#include "../../../lib/int64.h"
+
 #include "timeline.h"
 
 #include <string.h>
@@ -39,13 +41,7 @@ void lck_timeline_suppose(const lck_timeline *t, lck_moment *now, uint32_t condi
 
 bool lck_timeline_extend_round(lck_timeline *t, uint32_t op, int64_t stages)
 {
-    int64_t a = t->round, b = stages;
-    while (b) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    t->round = t->round / a * stages;
+    t->round = t->round / lc_int64_gcd(t->round, stages) * stages;
     if (t->round <= 4096)
         return true;
     lck_timeline_open(t, &t->m->op[op], "the rings' lengths have no small common multiple");
@@ -53,21 +49,6 @@ bool lck_timeline_extend_round(lck_timeline *t, uint32_t op, int64_t stages)
 }
 
 /* ---- operations on numbers ---- */
-
-static lck_cycle constant_of(const lck_timeline *t, const lck_ir_op *op)
-{
-    int64_t value;
-    uint32_t first = op->head;
-    if (lck_ir_token_is(t->m, first, "true") || lck_ir_token_is(t->m, first, "false"))
-        return lck_cycle_exact(lck_ir_token_is(t->m, first, "true"));
-    return lck_ir_integer(t->m, first, &value) ? lck_cycle_exact(value) : LCK_CYCLE_UNKNOWN;
-}
-
-static bool is_cast(const lck_ir_op *op)
-{
-    return lck_ir_is(op, "arith.extsi") || lck_ir_is(op, "arith.extui") ||
-           lck_ir_is(op, "arith.trunci") || lck_ir_is(op, "arith.index_cast");
-}
 
 /* Sign extension turns true into -1; the truncation to a bit is its parity. */
 static lck_cycle cast(const lck_timeline *t, const lck_ir_op *op, lck_cycle a)
@@ -96,11 +77,13 @@ static lck_cycle compare(const lck_timeline *t, const lck_ir_op *op, lck_cycle a
 static lck_cycle result_of(const lck_timeline *t, const lck_moment *now, const lck_ir_op *op)
 {
     char name[24];
+    int64_t value;
     lck_cycle a = lck_timeline_number(t, now, lck_ir_operand(t->m, op, 0));
     lck_cycle b = lck_timeline_number(t, now, lck_ir_operand(t->m, op, 1));
     if (lck_ir_is(op, "arith.constant"))
-        return constant_of(t, op);
-    if (is_cast(op))
+        return lck_ir_constant(t->m, op->head, &value) ? lck_cycle_exact(value)
+                                                       : LCK_CYCLE_UNKNOWN;
+    if (lck_ir_text_among(op->name, "arith.extsi arith.extui arith.trunci arith.index_cast"))
         return cast(t, op, a);
     if (lck_ir_is(op, "arith.cmpi"))
         return compare(t, op, a, b);

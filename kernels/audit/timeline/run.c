@@ -47,27 +47,11 @@ static void pass(const lck_timeline *t, lck_moment *now, const lck_ir_op *op, ui
         lck_timeline_set(t, now, first + i, i < 64 ? number[i] : LCK_CYCLE_UNKNOWN);
 }
 
-static const lck_ir_op *last_of(const lck_timeline *t, uint32_t block)
-{
-    uint32_t last = t->m->block[block].last;
-    return last == LCK_IR_NONE ? NULL : &t->m->op[last];
-}
-
-/* The first block of region k of an operation; NONE. */
-static uint32_t region_of(const lck_timeline *t, const lck_ir_op *op, uint32_t k)
-{
-    uint32_t self = (uint32_t)(op - t->m->op);
-    for (uint32_t b = op->blocks; b < op->blocks + op->nblocks; b++)
-        if (t->m->block[b].op == self && t->m->block[b].region == k)
-            return b;
-    return LCK_IR_NONE;
-}
-
 /* ---- scf.for ---- */
 
 /* `%i = %lower to %upper step %s iter_args(%x = %init)`: operands lower, upper, step, then the
  * inits; arguments of the body i, then x. */
-static void enter_loop(const lck_timeline *t, lck_moment *now, const lck_ir_op *op, uint32_t body)
+static void enter_loop(const lck_timeline *t, lck_moment *now, uint32_t body)
 {
     const lck_ir_block *b = &t->m->block[body];
     lck_cycle lower = lck_timeline_number(t, now, t->m->value[b->argument].init);
@@ -76,7 +60,6 @@ static void enter_loop(const lck_timeline *t, lck_moment *now, const lck_ir_op *
         lck_timeline_set(t, now, b->argument + i, lck_timeline_number(t, now, init));
     }
     lck_timeline_set(t, now, b->argument, lower);
-    (void)op;
 }
 
 /* Is the loop over, is it not, or may it be both? */
@@ -99,7 +82,7 @@ static void leave_loop(const lck_timeline *t, lck_moment *now, const lck_ir_op *
 static void next_trip(const lck_timeline *t, lck_moment *now, const lck_ir_op *op, uint32_t body)
 {
     const lck_ir_block *b = &t->m->block[body];
-    const lck_ir_op *yield = last_of(t, body);
+    const lck_ir_op *yield = lck_ir_last(t->m, body);
     lck_cycle i = lck_timeline_number(t, now, b->argument);
     lck_cycle step = lck_timeline_number(t, now, lck_ir_operand(t->m, op, 2));
     if (yield && lck_ir_is(yield, "scf.yield"))
@@ -109,13 +92,13 @@ static void next_trip(const lck_timeline *t, lck_moment *now, const lck_ir_op *o
 
 static void run_for(lck_timeline *t, const lck_ir_op *op, lck_front *f)
 {
-    uint32_t body = region_of(t, op, 0);
+    uint32_t body = lck_ir_region(t->m, op, 0);
     lck_front seen = {0}, out = {0};
     if (body == LCK_IR_NONE)
         return;
     for (size_t i = 0; i < f->n; i++) {
         lck_moment now = f->at[i];
-        enter_loop(t, &now, op, body);
+        enter_loop(t, &now, body);
         lck_front_add(t, &seen, &now);
     }
     for (size_t i = 0; i < seen.n && !is_over(t); i++) {
@@ -158,7 +141,7 @@ static void run_way(lck_timeline *t, const lck_ir_op *op, uint32_t block, const 
     const lck_ir_op *yield = NULL;
     if (block != LCK_IR_NONE) {
         run_block(t, block, &way);
-        yield = last_of(t, block);
+        yield = lck_ir_last(t->m, block);
     }
     for (size_t i = 0; i < way.n; i++) {
         if (yield && lck_ir_is(yield, "scf.yield"))
@@ -177,8 +160,8 @@ static void take_masked(lck_timeline *t, const lck_ir_op *op, const lck_moment *
     lck_front both = {0};
     lck_front_add(t, &both, now);
     for (uint32_t way = 2; way-- > 0;)
-        if (region_of(t, op, way) != LCK_IR_NONE)
-            run_block(t, region_of(t, op, way), &both);
+        if (lck_ir_region(t->m, op, way) != LCK_IR_NONE)
+            run_block(t, lck_ir_region(t->m, op, way), &both);
     for (size_t i = 0; i < both.n; i++)
         lck_front_add(t, out, &both.at[i]);
     free(both.at);
@@ -202,8 +185,8 @@ static void run_if(lck_timeline *t, const lck_ir_op *op, lck_front *f)
             if (is.modulus == 0 && (is.value != 0) != (way == 0))
                 continue;
             lck_timeline_suppose(t, &now, condition, way == 0);
-            run_way(t, op, region_of(t, op, (uint32_t)way), &now, is.modulus != 0 && !is_all,
-                    &out);
+            run_way(t, op, lck_ir_region(t->m, op, (uint32_t)way), &now,
+                    is.modulus != 0 && !is_all, &out);
         }
     free(f->at);
     *f = out;
@@ -214,12 +197,12 @@ static void run_if(lck_timeline *t, const lck_ir_op *op, lck_front *f)
 /* The operands of the condition, behind the first, go to the second region or to the results. */
 static void run_while(lck_timeline *t, const lck_ir_op *op, lck_front *f)
 {
-    uint32_t before = region_of(t, op, 0), after = region_of(t, op, 1);
+    uint32_t before = lck_ir_region(t->m, op, 0), after = lck_ir_region(t->m, op, 1);
     lck_front seen = {0}, out = {0};
     if (before == LCK_IR_NONE || after == LCK_IR_NONE)
         return;
     const lck_ir_block *head = &t->m->block[before], *body = &t->m->block[after];
-    const lck_ir_op *condition = last_of(t, before), *yield = last_of(t, after);
+    const lck_ir_op *condition = lck_ir_last(t->m, before), *yield = lck_ir_last(t->m, after);
     if (!condition || !yield) {
         lck_timeline_open(t, op, "a loop has no end that is read");
         return;
@@ -310,7 +293,7 @@ static void go_to(lck_timeline *t, region_run *r, const lck_ir_op *op, uint32_t 
 /* `cf.br ^bb1(%x : i32)`, `cf.cond_br %c, ^bb1(%x : i32), ^bb2` */
 static void leave_block(lck_timeline *t, region_run *r, uint32_t block, const lck_moment *now)
 {
-    const lck_ir_op *op = last_of(t, block);
+    const lck_ir_op *op = lck_ir_last(t->m, block);
     if (!op)
         return;
     bool choice = lck_ir_is(op, "cf.cond_br");
@@ -422,7 +405,7 @@ static void run_block(lck_timeline *t, uint32_t block, lck_front *f)
 
 static void run_once(lck_timeline *t)
 {
-    uint32_t first = region_of(t, &t->m->op[t->function], 0);
+    uint32_t first = lck_ir_region(t->m, &t->m->op[t->function], 0);
     lck_moment *begin = calloc(1, sizeof *begin);
     if (!begin || first == LCK_IR_NONE) {
         t->audit->failed |= !begin;

@@ -177,6 +177,8 @@ struct lck_timeline {
 lck_timeline *lck_timeline_new(lck_audit *audit, lck_kernel_audit *kernel, const lck_ir_module *m,
                                uint32_t function, const lck_timeline_reader *reader);
 void lck_timeline_free(lck_timeline *t);
+/* `stage 2 of the 3 of %x, line 7`, or `the buffer %x, line 7`, of a cell of so many. */
+char *lck_timeline_cell_name(lck_timeline *t, size_t cell, unsigned stages);
 /* Records faults; what is well, or not known, if there was none: about `rings` where something
  * goes on behind the back of threads, about `races` where barriers are in the module. */
 bool lck_timeline_has_fault(const lck_timeline *t, const char *about);

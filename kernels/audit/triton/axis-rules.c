@@ -76,9 +76,7 @@ static lck_axis read_constant(const lck_ir_module *m, const lck_ir_op *op,
         return (lck_axis){0};
     if (lck_ir_token_is(m, at, "dense"))
         at += 2;
-    if (lck_ir_token_is(m, at, "true") || lck_ir_token_is(m, at, "false"))
-        return constant(type, lck_ir_token_is(m, at, "true"));
-    return lck_ir_integer(m, at, &value) ? constant(type, value) : (lck_axis){0};
+    return lck_ir_constant(m, at, &value) ? constant(type, value) : (lck_axis){0};
 }
 
 /* ---- operations of two operands ---- */

@@ -3,7 +3,6 @@
 #include "conflicts.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "../../../lib/bank-models.h"
 #include "../../../lib/text.h"
@@ -118,19 +117,11 @@ static unsigned least_of(const lck_triton *t, const lck_instruction *in)
     return lc_access_phases(&access);
 }
 
-static void trim_line(char *text)
-{
-    size_t n = text ? strlen(text) : 0;
-    while (n > 0 && text[n - 1] == '\n')
-        text[--n] = '\0';
-}
-
-void lck_conflict_answer(const lck_triton *t, const lck_instruction *in, const char *claim,
+void lck_conflict_answer(const lck_triton *t, const lck_instruction *in, char *claim,
                          lck_answer *out)
 {
-    const lck_claimed *c = lck_asker_prove(t->asker, claim);
-    out->claim = lck_audit_text(t->audit, claim, strlen(claim));
-    out->confirmed = c->confirmed;
+    const lck_claimed *c = lck_asker_claim(t->asker, claim);
+    lck_audit_claim(t->audit, out, c);
     if (c->verdict == LCV_PROVED) {
         out->verdict = LCK_GOOD;
         out->worst = out->least = least_of(t, in);
@@ -138,8 +129,7 @@ void lck_conflict_answer(const lck_triton *t, const lck_instruction *in, const c
         out->verdict = LCK_BAD;
         out->worst = c->worst;
         out->least = c->least;
-        out->shown = lck_audit_text(t->audit, c->shown, strlen(c->shown));
-        trim_line(out->shown);
+        out->shown = lck_audit_lines(t->audit, c->shown);
     } else
         lck_audit_open(t->audit, out, c->shown[0] ? c->shown : "the claim was not decided");
 }

@@ -90,10 +90,7 @@ static void ask_side(lck_triton *t, const lck_scratch *s, const lck_held *held, 
         lck_audit_open(t->audit, out, "the instructions of this arrangement are not known");
         return;
     }
-    char *claim = lck_conflict_claim(t, &in);
-    if (claim)
-        lck_conflict_answer(t, &in, claim, out);
-    free(claim);
+    lck_conflict_answer(t, &in, lck_conflict_claim(t, &in), out);
 }
 
 /* Fills in both sides; `arranged` false: the arrangement is not known. */
@@ -124,7 +121,7 @@ void lck_convert_by_vectors(lck_triton *t, const lck_held *from, const lck_held 
                             unsigned bits, lck_conversion_record *record)
 {
     lck_scratch s;
-    through_shared(t, lck_scratch_by_vectors(from, to, bits, &s), &s, from, to, bits, record);
+    through_shared(t, lck_scratch_of(NULL, from, to, bits, &s), &s, from, to, bits, record);
 }
 
 static void take(lck_triton *t, const lc_linear *minimal, const lck_held *a, const lck_held *b,
@@ -179,30 +176,12 @@ static void convert(lck_triton *t, const lck_type *from, const lck_type *to,
 
 /* ---- chains ---- */
 
-/* The conversion whose result an operand is, perhaps changed element by element on the way. */
-static const lck_ir_op *conversion_before(const lck_ir_module *m, const lck_ir_op *op)
-{
-    for (unsigned hops = 0; hops < 8; hops++) {
-        uint32_t value = lck_ir_operand(m, op, 0);
-        if (value == LCK_IR_NONE || m->value[value].block != LCK_IR_NONE)
-            return NULL;
-        op = &m->op[m->value[value].op];
-        if (lck_ir_is(op, "ttg.convert_layout"))
-            return op;
-        if (!lck_ir_text_among(op->name, "arith.truncf arith.extf arith.trunci arith.extsi "
-                                         "arith.extui arith.bitcast arith.sitofp tt.bitcast "
-                                         "tt.fp_to_fp"))
-            return NULL;
-    }
-    return NULL;
-}
-
 /* A conversion back to the layout that one before it left. */
 static void look_back(lck_triton *t, const lck_ir_op *op, const lck_type *to,
                       lck_conversion_record *r)
 {
     lck_type type[2];
-    const lck_ir_op *before = conversion_before(t->m, op);
+    const lck_ir_op *before = lck_triton_before(t->m, op, "ttg.convert_layout", false);
     if (!before)
         return;
     size_t n = lck_types_of(t->m, before, 2, type);

@@ -244,12 +244,8 @@ static bool show(const extent *x, const lck_extreme *n, const char *steps, lck_a
 static const lck_claimed *claimed(const extent *x, const lck_extreme *at, bool faults,
                                   lck_answer *answer)
 {
-    char *claim = claim_of(x, at, faults);
-    const lck_claimed *c = lck_asker_prove(x->a->t->asker, claim ? claim : "");
-    free(answer->claim);
-    answer->claim = lck_audit_printf(x->a->t->audit, "%s", claim ? claim : "");
-    answer->confirmed = c->confirmed;
-    free(claim);
+    const lck_claimed *c = lck_asker_claim(x->a->t->asker, claim_of(x, at, faults));
+    lck_audit_claim(x->a->t->audit, answer, c);
     return c;
 }
 

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "global.h"
+#include "lower.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -132,16 +133,8 @@ static int64_t base_multiple(const lck_global_access *a)
 
 static unsigned times_of(const lck_global_access *a)
 {
-    size_t in;
-    unsigned registers = 1;
-    if (!a->layout || !lc_linear_find_in(a->layout, "register", &in))
-        return 1;
-    for (unsigned b = 0; b < lc_linear_in_dim(a->layout, in).bits; b++) {
-        uint64_t moves = 0;
-        for (size_t out = 0; out < lc_linear_nouts(a->layout); out++)
-            moves |= lc_linear_basis(a->layout, in, b, out);
-        registers *= moves ? 2 : 1;
-    }
+    lck_bases all = a->layout ? lck_dim_of(a->layout, "register") : (lck_bases){0};
+    unsigned registers = 1u << lck_without_zeros(&all).n;
     return registers > a->vector ? registers / a->vector : 1;
 }
 

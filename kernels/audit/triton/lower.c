@@ -8,6 +8,23 @@
 
 /* ---- places ---- */
 
+lck_bases lck_dim_of(const lc_linear *l, const char *name)
+{
+    size_t in;
+    lck_bases out = {0};
+    for (unsigned b = 0; lc_linear_find_in(l, name, &in) && b < lc_linear_in_dim(l, in).bits;
+         b++) {
+        uint64_t index = 0;
+        unsigned shift = 0;
+        for (size_t d = 0; d < lc_linear_nouts(l); d++) {
+            index |= lc_linear_basis(l, in, b, d) << shift;
+            shift += lc_linear_out_dim(l, d).bits;
+        }
+        lck_push(&out, index);
+    }
+    return out;
+}
+
 static bool read_dim(const lc_linear *l, const char *name, size_t offset, lck_bases *out)
 {
     size_t in;
@@ -22,16 +39,15 @@ static bool read_dim(const lc_linear *l, const char *name, size_t offset, lck_ba
     return true;
 }
 
+/* Does a value of a thread lie in another block? */
 static bool reaches(const lc_linear *l, size_t out)
 {
     static const char *const names[] = {"register", "lane", "warp"};
-    size_t in;
+    lck_bases v;
+    bool any = false;
     for (size_t i = 0; i < 3; i++)
-        if (lc_linear_find_in(l, names[i], &in))
-            for (unsigned b = 0; b < lc_linear_in_dim(l, in).bits; b++)
-                if (lc_linear_basis(l, in, b, out))
-                    return true;
-    return false;
+        any |= read_dim(l, names[i], out, &v) && lck_bits_of(&v) != 0;
+    return any;
 }
 
 bool lck_places_of(const lc_linear *l, lck_places *out)

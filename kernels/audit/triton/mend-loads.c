@@ -23,16 +23,16 @@ static bool is_by_element(const lck_ir_op *op)
                                        "math.exp2");
 }
 
-/* The load whose value a conversion moves, which nothing else needs; NULL. */
-static const lck_ir_op *load_before(const lck_ir_module *m, const lck_ir_op *op)
+const lck_ir_op *lck_triton_before(const lck_ir_module *m, const lck_ir_op *op, const char *name,
+                                   bool alone)
 {
     for (unsigned hops = 0; hops < HOPS; hops++) {
         uint32_t value = lck_ir_operand(m, op, 0);
         if (value == LCK_IR_NONE || m->value[value].block != LCK_IR_NONE ||
-            uses_of(m, value) != 1)
+            (alone && uses_of(m, value) != 1))
             return NULL;
         op = &m->op[m->value[value].op];
-        if (lck_ir_is(op, "tt.load"))
+        if (lck_ir_is(op, name))
             return op;
         if (!is_by_element(op))
             return NULL;
@@ -42,7 +42,7 @@ static const lck_ir_op *load_before(const lck_ir_module *m, const lck_ir_op *op)
 
 char *lck_mend_loads(lck_triton *t, const lck_ir_op *convert, const lck_type *to)
 {
-    const lck_ir_op *load = load_before(t->m, convert);
+    const lck_ir_op *load = lck_triton_before(t->m, convert, "tt.load", true);
     lck_access_record now = {0}, then = {0};
     char *remedy = NULL;
     if (load && lck_loaded_by(t, load, (lck_ir_text){0}, &now) &&

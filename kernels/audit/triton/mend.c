@@ -19,17 +19,17 @@ void lck_allocated_shape(const lck_type *memory, uint64_t shape[LCK_TYPE_RANK])
     for (const char *p = at; p && p < end; p++)
         if (*p == ' ' || *p == ',')
             part = p + 1;
-    uint64_t all[2 * LCK_TYPE_RANK];
+    lck_ir_text rest = {part, (size_t)(end - part)};
+    int64_t all[2 * LCK_TYPE_RANK];
     size_t n = 0;
-    for (const char *p = part; p && p < end && *p >= '0' && *p <= '9' && n < 2 * LCK_TYPE_RANK;) {
-        all[n] = 0;
-        for (; p < end && *p >= '0' && *p <= '9' && all[n] < UINT32_MAX; p++)
-            all[n] = all[n] * 10 + (uint64_t)(*p - '0');
-        n++;
-        p += p < end && *p == 'x';
+    for (bool more = part; more && n < 2 * LCK_TYPE_RANK;) {
+        more = lck_ir_digits(&rest, UINT32_MAX, &all[n]);
+        n += more;
+        more = more && rest.n > 0 && *rest.at == 'x';
+        rest = more ? (lck_ir_text){rest.at + 1, rest.n - 1} : rest;
     }
     for (size_t d = 0; d < memory->rank; d++)
-        shape[d] = n >= memory->rank ? all[n - memory->rank + d] : memory->shape[d];
+        shape[d] = n >= memory->rank ? (uint64_t)all[n - memory->rank + d] : memory->shape[d];
 }
 
 /* ---- one arrangement ---- */
@@ -277,14 +277,11 @@ static bool prove_use(search *s, const lck_use *use, lc_text *text)
     lck_answer answer = {0};
     if (!lower_use(s->t, s->ctx, use, &s->best, &in))
         return false;
-    char *claim = lck_conflict_claim(s->t, &in);
-    if (claim)
-        lck_conflict_answer(s->t, &in, claim, &answer);
+    lck_conflict_answer(s->t, &in, lck_conflict_claim(s->t, &in), &answer);
     if (answer.verdict == LCK_BAD)
         lc_text_printf(text, "; line %zu: %u times %u wavefronts, %u would do", r->line, in.times,
                        answer.worst, answer.least);
     bool known = answer.verdict == LCK_GOOD || answer.verdict == LCK_BAD;
-    free(claim);
     lck_answer_clear(&answer);
     return known;
 }

@@ -271,12 +271,9 @@ static bool prove_range(const work *w, const range *r, lck_answer *answer)
                        (long long)(r->high > INT32_MAX ? r->high : r->low));
     else
         lc_text_printf(&claim, "fits(%lld:1, int32)", (long long)r->high + 1);
-    const lck_claimed *c = lck_asker_prove(w->a->t->asker, lc_text_peek(&claim));
-    if (c->verdict == LCV_PROVED && !answer->claim) {
-        answer->claim = lck_audit_printf(w->a->t->audit, "%s", lc_text_peek(&claim));
-        answer->confirmed = c->confirmed;
-    }
-    lc_text_free(&claim);
+    const lck_claimed *c = lck_asker_claim(w->a->t->asker, lc_text_take(NULL, &claim));
+    if (c->verdict == LCV_PROVED && !answer->claim)
+        lck_audit_claim(w->a->t->audit, answer, c);
     return c->verdict == LCV_PROVED;
 }
 
@@ -286,18 +283,15 @@ static void refute(const work *w, const lck_extreme *n, uint32_t value, lck_answ
     lck_ir_text name = w->a->t->m->value[value].name;
     lc_text claim = {0};
     lc_text_printf(&claim, "fits({%lld} o 1:0, int32)", (long long)n->best);
-    const lck_claimed *c = lck_asker_prove(w->a->t->asker, lc_text_peek(&claim));
+    const lck_claimed *c = lck_asker_claim(w->a->t->asker, lc_text_take(NULL, &claim));
     char *numbers = lck_extreme_text(n), *formula = lck_global_text(w->a, n->value);
     answer->verdict = c->verdict == LCV_REFUTED ? LCK_BAD : LCK_UNKNOWN;
-    answer->confirmed = c->confirmed;
-    free(answer->claim);
-    answer->claim = lck_audit_printf(audit, "%s", lc_text_peek(&claim));
+    lck_audit_claim(audit, answer, c);
     answer->shown = lck_audit_printf(audit, "%%%.*s = %s is %lld at %s", (int)name.n, name.at,
                                      formula ? formula : "?", (long long)n->best,
                                      numbers ? numbers : "?");
     free(numbers);
     free(formula);
-    lc_text_free(&claim);
 }
 
 /* Of one offset; false: it does not fit, or it is not known. */

@@ -9,24 +9,14 @@
 
 #include <stdlib.h>
 
-#include "../../../lib/linear.h"
-#include "reader.h"
+#include "lower.h"
 #include "types.h"
 
 /* Bits of an input dim whose basis is 0. */
 static unsigned idle_bits(const lc_linear *l, const char *name)
 {
-    size_t in;
-    unsigned idle = 0;
-    if (!lc_linear_find_in(l, name, &in))
-        return 0;
-    for (unsigned b = 0; b < lc_linear_in_dim(l, in).bits; b++) {
-        uint64_t all = 0;
-        for (size_t out = 0; out < lc_linear_nouts(l); out++)
-            all |= lc_linear_basis(l, in, b, out);
-        idle += all == 0;
-    }
-    return idle;
+    lck_bases all = lck_dim_of(l, name);
+    return all.n - lck_without_zeros(&all).n;
 }
 
 /* Instructions of a thread, of the access that was read last. */

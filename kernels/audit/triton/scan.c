@@ -47,10 +47,7 @@ static void ask(lck_triton *t, const lck_bases *lane, unsigned bytes, bool write
                           .write = write};
     while (lck_bits_of(lane) >> in.offset_bits)
         in.offset_bits++;
-    char *claim = lck_conflict_claim(t, &in);
-    if (claim)
-        lck_conflict_answer(t, &in, claim, out);
-    free(claim);
+    lck_conflict_answer(t, &in, lck_conflict_claim(t, &in), out);
 }
 
 /* ---- scans ---- */

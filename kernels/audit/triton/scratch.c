@@ -9,25 +9,6 @@
 
 /* ---- layouts of registers ---- */
 
-static bool held_dim(const lc_linear *l, const char *name, lck_bases *out)
-{
-    size_t in;
-    *out = (lck_bases){0};
-    if (!lc_linear_find_in(l, name, &in))
-        return true;
-    unsigned bits = lc_linear_in_dim(l, in).bits;
-    for (unsigned b = 0; b < bits; b++) {
-        uint64_t index = 0;
-        unsigned shift = 0;
-        for (size_t d = 0; d < lc_linear_nouts(l); d++) {
-            index |= lc_linear_basis(l, in, b, d) << shift;
-            shift += lc_linear_out_dim(l, d).bits;
-        }
-        lck_push(out, index);
-    }
-    return true;
-}
-
 static bool is_single(const lck_bases *v)
 {
     for (unsigned i = 0; i < v->n; i++)
@@ -46,12 +27,14 @@ uint64_t lck_mask_of(const lc_linear *l, size_t axis, unsigned *first)
 
 bool lck_held_of(const lc_linear *l, lck_held *out)
 {
-    *out = (lck_held){.bits = lc_linear_out_bits(l)};
-    if (out->bits > LCK_BASES || !held_dim(l, "register", &out->reg) ||
-        !held_dim(l, "lane", &out->lane) || !held_dim(l, "warp", &out->warp) ||
-        !held_dim(l, "block", &out->block))
+    lck_bases reg = lck_dim_of(l, "register");
+    *out = (lck_held){.bits = lc_linear_out_bits(l),
+                      .reg = lck_without_zeros(&reg),
+                      .lane = lck_dim_of(l, "lane"),
+                      .warp = lck_dim_of(l, "warp"),
+                      .block = lck_dim_of(l, "block")};
+    if (out->bits > LCK_BASES)
         return false;
-    out->reg = lck_without_zeros(&out->reg);
     out->single = is_single(&out->reg) && is_single(&out->lane) && is_single(&out->warp) &&
                   is_single(&out->block);
     return true;
@@ -371,25 +354,14 @@ static bool by_pairs(const lck_triton *t, const conversion *c, lck_scratch *out)
 bool lck_scratch_of(const lck_triton *t, const lck_held *from, const lck_held *to, unsigned bits,
                     lck_scratch *out)
 {
-    conversion c = {from, to, bits, 32, lck_without_zeros(&from->block)};
-    if (!from->single || !to->single || from->bits != to->bits || bits < 8 || bits > 128)
-        return false;
-    if (t->amd) {
-        c.banks = strcmp(t->arch, "gfx950") == 0 ? 64 : 32;
-        *out = by_vectors(t, &c);
-    } else if (from->lane.n != 5 || to->lane.n != 5 || !by_pairs(t, &c, out))
-        *out = by_vectors(t, &c);
-    return true;
-}
-
-bool lck_scratch_by_vectors(const lck_held *from, const lck_held *to, unsigned bits,
-                            lck_scratch *out)
-{
     static const lck_triton plain = {.amd = false};
     conversion c = {from, to, bits, 32, lck_without_zeros(&from->block)};
     if (!from->single || !to->single || from->bits != to->bits || bits < 8 || bits > 128)
         return false;
-    *out = by_vectors(&plain, &c);
+    if (t && t->amd)
+        c.banks = strcmp(t->arch, "gfx950") == 0 ? 64 : 32;
+    if (!t || t->amd || from->lane.n != 5 || to->lane.n != 5 || !by_pairs(t, &c, out))
+        *out = by_vectors(t ? t : &plain, &c);
     return true;
 }
 

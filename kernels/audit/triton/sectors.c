@@ -101,11 +101,10 @@ static char *claim_of_witness(const lck_global_access *a, const lck_witness *w)
 
 static void refute(const lck_global_access *a, const lck_witness *w, lck_answer *answer)
 {
-    char *claim = claim_of_witness(a, w);
-    const lck_claimed *c = lck_asker_prove(a->t->asker, claim ? claim : "");
+    const lck_claimed *c = lck_asker_claim(a->t->asker, claim_of_witness(a, w));
     answer->worst = w->touched;
     answer->least = w->fill;
-    if (claim && c->verdict == LCV_REFUTED) {
+    if (c->verdict == LCV_REFUTED) {
         answer->verdict = LCK_BAD;
         answer->shown =
             lck_audit_printf(a->t->audit,
@@ -116,9 +115,7 @@ static void refute(const lck_global_access *a, const lck_witness *w, lck_answer 
         answer->verdict = LCK_UNKNOWN;
         answer->why = lck_audit_printf(a->t->audit, "the claim is not refuted: %s", c->shown);
     }
-    answer->claim = lck_audit_printf(a->t->audit, "%s", claim ? claim : "");
-    answer->confirmed = c->confirmed;
-    free(claim);
+    lck_audit_claim(a->t->audit, answer, c);
 }
 
 /* Neither: why. */
@@ -149,7 +146,7 @@ static void judge_alignment(const lck_global_access *a, const lck_lane_groups *g
         lc_text claim = {0};
         lc_text_printf(&claim, "param u >= 0; aligned({%lld*u + %lld} o %s, %u)",
                        (long long)g->step, (long long)g->residue, value ? value : "", a->vector);
-        const lck_claimed *c = lck_asker_prove(a->t->asker, lc_text_peek(&claim));
+        const lck_claimed *c = lck_asker_claim(a->t->asker, lc_text_take(NULL, &claim));
         if (g->aligned && c->verdict == LCV_PROVED)
             answer->confirmed = answer->confirmed && c->confirmed;
         else {
@@ -160,8 +157,7 @@ static void judge_alignment(const lck_global_access *a, const lck_lane_groups *g
                                            a->vector);
         }
         if (i == 0)
-            answer->claim = lck_audit_printf(a->t->audit, "%s", lc_text_peek(&claim));
-        lc_text_free(&claim);
+            answer->claim = lck_audit_lines(a->t->audit, c->claim);
         free(value);
     }
 }

@@ -56,7 +56,6 @@ static void ask(lck_triton *t, const access_of *a, const lck_instruction *in, lc
         lck_conflict_answer(t, in, claim, out);
     else
         lck_audit_open(t->audit, out, "the padded addresses of the lanes are no layout");
-    free(claim);
 }
 
 /* The shortest run of elements between paddings; 0: there is no padding. */

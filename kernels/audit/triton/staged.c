@@ -88,24 +88,22 @@ void lck_staged_add(lck_triton *t, size_t access, uint32_t value, lck_move move,
                     const lck_type *tensor, const lck_type *memory)
 {
     lck_staged *s = t->staged;
-    lck_use *more = s ? lck_audit_grow(t->audit, s->use, s->nuses, sizeof *more) : NULL;
-    if (!more)
+    lck_use *added = s ? LCK_AUDIT_ADD(t->audit, s->use, s->nuses) : NULL;
+    if (!added)
         return;
     origin o = origin_of(t->m, value);
-    s->use = more;
-    more[s->nuses] = (lck_use){.access = access,
-                               .allocation = o.allocation,
-                               .move = move,
-                               .most = most,
-                               .bits = lck_type_stored(memory),
-                               .turned = o.turned,
-                               .reshaped = o.reshaped,
-                               .rank = memory->rank,
-                               .tensor = strdup(tensor->text),
-                               .memory = strdup(memory->text),
-                               .elements = elements_of(tensor)};
-    lck_allocated_shape(memory, more[s->nuses].shape);
-    s->nuses++;
+    *added = (lck_use){.access = access,
+                       .allocation = o.allocation,
+                       .move = move,
+                       .most = most,
+                       .bits = lck_type_stored(memory),
+                       .turned = o.turned,
+                       .reshaped = o.reshaped,
+                       .rank = memory->rank,
+                       .tensor = strdup(tensor->text),
+                       .memory = strdup(memory->text),
+                       .elements = elements_of(tensor)};
+    lck_allocated_shape(memory, added->shape);
 }
 
 void lck_staged_fix(lck_triton *t, uint32_t value, const char *instruction)
@@ -113,11 +111,9 @@ void lck_staged_fix(lck_triton *t, uint32_t value, const char *instruction)
     lck_staged *s = t->staged;
     if (value == LCK_IR_NONE)
         return;
-    fixed *more = s ? lck_audit_grow(t->audit, s->fixed, s->nfixed, sizeof *more) : NULL;
-    if (!more)
-        return;
-    s->fixed = more;
-    more[s->nfixed++] = (fixed){origin_of(t->m, value).allocation, instruction};
+    fixed *added = s ? LCK_AUDIT_ADD(t->audit, s->fixed, s->nfixed) : NULL;
+    if (added)
+        *added = (fixed){origin_of(t->m, value).allocation, instruction};
 }
 
 /* ---- remedies ---- */

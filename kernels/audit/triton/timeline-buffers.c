@@ -161,12 +161,5 @@ bool lck_triton_can_follow(const lck_timeline *t, uint32_t value)
 
 char *lck_triton_name(lck_timeline *t, size_t cell)
 {
-    const lck_ir_op *alloc = &t->m->op[t->cell[cell].alloc];
-    lck_ir_text name = t->m->value[alloc->result].name;
-    uint32_t stages = lck_triton_stages(t, alloc);
-    return stages > 1
-               ? lck_audit_printf(t->audit, "stage %u of the %u of %%%.*s, line %u",
-                                  t->cell[cell].stage, stages, (int)name.n, name.at, alloc->line)
-               : lck_audit_printf(t->audit, "the buffer %%%.*s, line %u", (int)name.n, name.at,
-                                  alloc->line);
+    return lck_timeline_cell_name(t, cell, lck_triton_stages(t, &t->m->op[t->cell[cell].alloc]));
 }
