@@ -260,7 +260,7 @@ static fact bound_of(const linear *l, size_t slot)
     return whole ? (fact){whole, e->arg[0], false} : (fact){s, e, true};
 }
 
-/* A side of a comparison: in parentheses where it may be a mask or an XOR, as readers want them. */
+/* A side of a comparison; in parentheses where it may be a mask or an XOR. */
 static void add_side(linear *l, lc_text *text, const lc_expr *e)
 {
     bool bits = e->op == LC_EXPR_MOD || e->op == LC_EXPR_XOR;
