@@ -25,7 +25,7 @@ typedef struct lck_stated_kernel {
     char *text[LCK_ARGUMENTS + 1]; /* of options, which borrow them */
     size_t ntexts;
     char *assumed;    /* what more is said of than the audit uses, an argument about which more is
-                       * assumed than a range and a multiple, a grid in parameters; NULL: nothing */
+                       * assumed than its range and a multiple, an open grid; NULL: nothing */
     lcv_arena *arena; /* of these, which may have parameters: */
     lcv_ast *grid[3]; /* NULL: not said */
     lcv_ast
