@@ -16,6 +16,8 @@
 
 #include "../../lib/text.h"
 
+#include <string.h>
+
 enum { HEADS_AT_ONCE = 8 };
 
 /* ---- where a block is ---- */
@@ -97,7 +99,6 @@ static const lc_expr *find_batch(lck_attending *w)
     int64_t step = 1;
     while (step < batches->high)
         step *= 2;
-    w->tile = lck_tile_name(t, "of_all", w->tile);
     while ((step /= 2) > 0) {
         const lc_expr *next = lck_add_by(t, batch, step);
         next = lck_tile_name(t, "next", lck_min(t, next, batches));
@@ -113,12 +114,15 @@ static void place_in_batch(lck_attending *w)
 {
     lck_tiling *t = &w->t;
     const lc_expr **batch = &w->head[w->a->batches];
-    if (!w->a->most.expr)
+    const bool finds = !w->a->most.expr;
+    w->tile = lck_tile_name(t, finds ? "of_all" : "own", w->tile);
+    w->kernel->attention.tile = w->tile;
+    if (finds)
         *batch = find_batch(w);
     w->queries = rows_of_batch(w, LCK_STARTS, "queries", &w->start[0]);
-    if (!w->a->most.expr)
-        w->tile = lck_sub(t, w->tile, first_tile(w, w->start[0], *batch));
-    w->tile = lck_tile_name(t, "own", w->tile);
+    if (finds)
+        w->tile = lck_tile_name(t, "own",
+                                lck_sub(t, w->tile, first_tile(w, w->start[0], *batch)));
     const lc_expr *of = lck_tile_int(t, lck_attention_queries(w->a));
     const lc_expr *tiles = lc_expr_ceil_div(t->x, w->queries, of);
     w->there = lck_all(t, lck_le(t, lck_tile_int(t, 0), w->tile), lck_lt(t, w->tile, tiles));
@@ -260,13 +264,12 @@ static void count_blocks(lck_attending *w)
     r->at = w->at;
     r->queries = w->queries;
     r->keys = w->keys;
-    r->start = w->start[1];
+    memcpy(r->start, w->start, sizeof r->start);
+    memcpy(r->head, w->head, sizeof r->head);
     r->low = w->low;
     r->end = w->end;
     r->split = w->split;
     r->splits = w->all_splits;
-    r->own_pages = w->a->page ? lck_attention_place(w, LCK_PAGES) : NULL;
-    r->own_length = w->a->has[LCK_LENGTHS] ? lck_attention_place(w, LCK_LENGTHS) : NULL;
 }
 
 /* The first key of block j in the order in which they are taken. */
