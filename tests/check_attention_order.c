@@ -1,8 +1,8 @@
 /* check_attention_order.c - kernels of attention keep their order, and one that lacks a fence, a
  * wait, a group, a barrier, a release, or an mbarrier does not, nor one that awaits, releases or
  * fills another slot or phase. They count each pair under the mask once, and one that takes
- * another block, loads or compares another key, loads another query, looks up another length, page,
- * start or batch, leaves out another score, or compares nothing, does not. */
+ * another block, loads or compares another key, loads another query, looks up another length,
+ * page, start or batch, leaves out another score, or compares nothing, does not. */
 #include "config.h"
 
 #include "planted-order.h"
@@ -90,11 +90,12 @@ static bool leaves_out_scores(const lck_statement *s)
 }
 
 /* One block more than is seen is no error; of splits a first block is named; rows of the result
- * have queries, too; the tile of a block, which is `own` where it is not looked for, is its own. */
+ * have queries, too; which tile a block has is not claimed. */
 static bool counts(const order_planting *t, const lck_statement *s, int64_t by)
 {
-    static const char *const names[] = {"low",   "blocks", "key",  "page",    "of_row", "of_column",
-                                        "start", "next",   "batch", "queries", "own"};
+    static const char *const names[] = {"low",    "blocks",    "key",   "page",
+                                        "of_row", "of_column", "start", "next",
+                                        "batch",  "queries",   "own"};
     for (size_t i = 0; s->kind == LCK_LET && i < sizeof names / sizeof *names; i++)
         if (strncmp(s->var->name, names[i], strlen(names[i])) == 0)
             return s->var != t->kernel->attention.tile;

@@ -1,5 +1,5 @@
-/* proofs.h - the obligations of attention, of its recipe: for prove.c and prove-stages.c; and of the
- * statements of its kernel: for prove-blocks.c and prove-tables.c. */
+/* proofs.h - the obligations of attention: of its recipe, for prove.c and prove-stages.c; of the
+ * statements of its kernel, for prove-blocks.c and prove-tables.c. */
 #ifndef LCK_ATTENTION_PROOFS_H
 #define LCK_ATTENTION_PROOFS_H
 

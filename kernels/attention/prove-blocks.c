@@ -117,8 +117,8 @@ static void put_choices(lck_counting *w, lc_text *out)
         const lc_expr *e = lck_count_value(w, of[i]);
         const char letter[] = {LCK_LETTERS[i], '\0'};
         if (e->op == LC_EXPR_SELECT)
-            lck_count_say(w, out, " and ((%c) and %s = (%e) or not (%c) and %s = (%e))", e->arg[0], letter,
-                e->arg[1], e->arg[0], letter, e->arg[2]);
+            lck_count_say(w, out, " and ((%c) and %s = (%e) or not (%c) and %s = (%e))",
+                          e->arg[0], letter, e->arg[1], e->arg[0], letter, e->arg[2]);
     }
 }
 
@@ -157,9 +157,9 @@ static void put_products(lck_counting *w, lc_text *known)
         lck_count_say(w, known, " and J = %d*j and C = %d*(%e)", (int)n->value, (int)n->value, c);
     else
         lck_count_say(w, known,
-            " and (j < 0 and J <= -(%e) or j = 0 and J = 0 or j > 0 and J >= (%e)) and "
-            "(j < (%e) and J + (%e) <= C or j >= (%e) and J >= C)",
-            n, n, c, n, c);
+                      " and (j < 0 and J <= -(%e) or j = 0 and J = 0 or j > 0 and J >= (%e)) and "
+                      "(j < (%e) and J + (%e) <= C or j >= (%e) and J >= C)",
+                      n, n, c, n, c);
     if (of->op == LC_EXPR_DIV && lc_expr_equal(of->arg[1], n))
         lck_count_say(w, known, " and C <= (%e) and (%e) < C + (%e)", of->arg[0], of->arg[0], n);
 }
@@ -171,7 +171,8 @@ static bool steps_of_splits(lck_counting *w, lc_text part[3])
     put_products(w, &part[0]);
     lck_count_say(w, &part[0], " and 0 <= (%e) < (%e)", s, w->of->splits);
     lck_count_say(w, &own, "(%e) <= b < (%e) and b = (%e) + (%e) + J", low, w->of->end, low, s);
-    lck_count_say(w, &part[2], "(%s or %d*b >= (%e))", lc_text_peek(&own), w->a->keys, w->of->keys);
+    lck_count_say(w, &part[2], "(%s or %d*b >= (%e))", lc_text_peek(&own), w->a->keys,
+                  w->of->keys);
     lc_text back[3] = {part[0], own, part[1]};
     return lck_freed(lck_count_claim(w, "contained", "j,J,C,b", part) &&
                          lck_count_claim(w, "contained", "j,J,C,b", back),
@@ -192,7 +193,7 @@ static bool steps(lck_counting *w)
     lck_count_begin(w, w->loop->var);
     lck_count_say(w, &part[0], "0 <= (%e) < (%e)", low, end);
     lck_count_say(w, &part[1], "(%e) = %d*b and 0 <= j < (%e)", w->loop->body->value, w->a->keys,
-        steps_of(w));
+                  steps_of(w));
     if (w->a->split)
         return lck_freed(steps_of_splits(w, part), &part[0], &part[1], &part[2]);
     lck_count_say(w, &part[2], "(%e) <= b < (%e) and b = (%e) - 1 - j", low, end, end);
@@ -203,11 +204,14 @@ static bool steps(lck_counting *w)
 static bool multiplies_key(lck_counting *w, int i)
 {
     const lc_expr *round = w->round[i] ? w->round[i]->var : NULL, *key = w->mask[i]->value;
-    const lck_polynomial one = lck_constant(1), loaded = lck_polynomial_of(&w->names, w->loop->body->value);
-    const lck_polynomial is = lck_polynomial_of(&w->names, key), steps = lck_polynomial_of(&w->names, w->loop->value);
+    const lck_polynomial one = lck_constant(1),
+                         loaded = lck_polynomial_of(&w->names, w->loop->body->value);
+    const lck_polynomial is = lck_polynomial_of(&w->names, key),
+                         steps = lck_polynomial_of(&w->names, w->loop->value);
     lck_polynomial step = lck_constant(0), rounds;
     if (round) {
-        step = round->low < round->high ? lck_polynomial_of(&w->names, round) : lck_constant(round->low);
+        step = round->low < round->high ? lck_polynomial_of(&w->names, round)
+                                        : lck_constant(round->low);
         rounds = lck_polynomial_of(&w->names, w->round[i]->value);
         lck_add_times(&step, 1, &one);
         lck_add_times(&rounds, 1, &one);
@@ -230,8 +234,8 @@ static bool multiplies_key(lck_counting *w, int i)
     }
     w->writing.by = NULL;
     lck_count_say(w, &part[2], "(%e)", key);
-    return lck_freed(lck_count_claim(w, "contained", w->a->split ? "j,J,C" : "j", part), &part[0], &part[1],
-                     &part[2]);
+    return lck_freed(lck_count_claim(w, "contained", w->a->split ? "j,J,C" : "j", part), &part[0],
+                     &part[1], &part[2]);
 }
 
 /* ---- blocks ---- */
@@ -242,8 +246,8 @@ static bool takes_some(lck_counting *w)
     const lc_expr *low = lck_count_value(w, w->of->low), *end = lck_count_value(w, w->of->end);
     lc_text part[3] = {{0}};
     lck_count_begin(w, NULL);
-    lck_count_say(w, &part[0], "0 <= (%e) < (%e) and (%e) >= %d", w->of->at, w->of->queries, w->of->keys,
-        !lck_attention_has_others(w->a));
+    lck_count_say(w, &part[0], "0 <= (%e) < (%e) and (%e) >= %d", w->of->at, w->of->queries,
+                  w->of->keys, !lck_attention_has_others(w->a));
     lck_count_say(w, &part[1], "b = 0");
     lck_count_say(w, &part[2], "0 <= (%e) and (%e) < (%e)", low, low, end);
     return lck_freed(lck_count_claim(w, "contained", "b", part), &part[0], &part[1], &part[2]);
@@ -263,13 +267,15 @@ static bool blocks(lck_counting *w, const lck_statement *mask)
     for (int i = 0; i < 4; i++)
         lck_name_stays(&w->names, stays[i]);
     lck_count_begin(w, NULL);
-    lck_count_say(w, &part[0],
+    lck_count_say(
+        w, &part[0],
         "0 <= (%e) and (%e) >= %d and (%e) <= (%e) and (%e) + %d <= (%e) + %d and "
         "(%e) <= (%e) < (%e) + %d and (%e) < (%e) and (%e) = %d*b and (%e) <= (%e) < (%e) + %d",
         at, to, least, at, row, row, of, at, rows, row, q, row, of, q, s, key, keys, key, k, key,
         keys);
-    lck_count_say(w, &part[1], w->a->split ? "((%e) <= b < (%e) or %d*b >= (%e))" : "((%e) <= b < (%e))",
-        low, end, keys, to);
+    lck_count_say(w, &part[1],
+                  w->a->split ? "((%e) <= b < (%e) or %d*b >= (%e))" : "((%e) <= b < (%e))", low,
+                  end, keys, to);
     lck_count_say(w, &part[1], " and not ((%c) and (%c))", all->value, one->next->next->value);
     lck_count_say(w, &of_mask[0], "(%e)", q);
     lck_count_say(w, &of_mask[1], "(%e)", k);
@@ -278,8 +284,8 @@ static bool blocks(lck_counting *w, const lck_statement *mask)
     lck_count_say(w, &part[2], "0 <= (%e) < (%e) and ", k, to);
     lck_attention_seen(w->a, &part[2], lc_text_peek(&of_mask[0]), lc_text_peek(&of_mask[1]),
                        lc_text_peek(&of_mask[2]), lc_text_peek(&of_mask[3]));
-    return lck_freed(lck_count_claim(w, "equal", "b", part), &part[0], &part[1], &part[2], &of_mask[0],
-                     &of_mask[1], &of_mask[2], &of_mask[3]);
+    return lck_freed(lck_count_claim(w, "equal", "b", part), &part[0], &part[1], &part[2],
+                     &of_mask[0], &of_mask[1], &of_mask[2], &of_mask[3]);
 }
 
 /* ---- registers ---- */
@@ -309,9 +315,9 @@ static bool registers(lck_counting *w, const lck_statement *mask)
     lck_count_say(w, &is, "%d*floor(n/128), ", of);
     put_difference(w, &is, loop->body->var, w->of->at);
     lck_count_say(w, &is,
-        "%d*floor(n/128) - floor((16*(floor(n/32) mod 4) + floor((n mod 32)/4) + "
-        "8*(floor(p/2) mod 2))/%d), ",
-        of, w->a->packed);
+                  "%d*floor(n/128) - floor((16*(floor(n/32) mod 4) + floor((n mod 32)/4) + "
+                  "8*(floor(p/2) mod 2))/%d), ",
+                  of, w->a->packed);
     put_difference(w, &is, loop->body->next->var, mask->var);
     lck_count_say(w, &is, "(8*floor(p/4) + 2*(n mod 4) + p mod 2)");
     w->names.all = false;

@@ -2,11 +2,11 @@
  *
  *   lengths, starts  are those of the tile's batch, and of starts those behind them: its queries
  *                    and keys are as many as they say, from 0 up to all
- *   the search       finds the batch of a tile: batch b has the tiles from f(b) = start(b) / R + b
+ *   the search       finds the batch of a tile: batch b has those from f(b) = start(b) / R + b
  *                    on, and of starts in order f grows, so that f(n) <= t is n <= k where k is
  *                    the last batch that has begun at tile t; each step halves what k is among
  *   a tile           of queries is one of its batch: query q is in tile q / R of it
- *   pages            are those of the block's keys
+ *   loads            begin with the tile's queries and the block's keys, or its pages
  */
 #include "config.h"
 
@@ -69,7 +69,7 @@ static const lc_expr *start_of(const lck_counting *w, int keys, const lc_expr *b
     return named(w, make(w, LC_EXPR_MIN, found, all_of(w, keys)));
 }
 
-/* The queries, or keys, of the tile's batch, those that its length leaves, and where it begins. */
+/* The queries, or keys, of the tile's batch, and where it begins. */
 static const lc_expr *rows_of(const lck_counting *w, int keys, const lc_expr **start)
 {
     const lc_expr *batch = w->of->head[w->a->batches], *zero = lc_expr_int(w->kernel->x, 0);
@@ -85,7 +85,8 @@ static const lc_expr *rows_of(const lck_counting *w, int keys, const lc_expr **s
 static bool counts_rows(const lck_counting *w)
 {
     const int lengths = w->of->lengths;
-    const lc_expr *start[2], *queries = rows_of(w, 0, &start[0]), *keys = rows_of(w, 1, &start[1]);
+    const lc_expr *start[2], *queries = rows_of(w, 0, &start[0]),
+                             *keys = rows_of(w, 1, &start[1]);
     if (lengths >= 0) {
         const lc_expr *found = fetched(w->kernel->body, lengths, place_of(w, lengths, NULL));
         keys = make(w, LC_EXPR_MIN, found, keys);

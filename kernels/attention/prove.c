@@ -154,8 +154,8 @@ static bool tensors(const lck_attention_proofs *w)
 
 /* ---- tiles and registers ---- */
 
-/* Of starts in order batches have tiles in order, from s / R + b on, as many as they need, and none
- * past the last one of the launch. That a tile finds its batch is claimed of the statements
+/* Of starts in order batches have tiles in order, from s / R + b on, as many as they need, and
+ * none past the last one of the launch. That a tile finds its batch is claimed of the statements
  * (prove-tables.c). */
 static bool tiles_of_batches(const lck_attention_proofs *w)
 {
