@@ -325,19 +325,21 @@ static void load_box(lck_attending *w, const lck_tile *tiles, int tensor, const 
                      int box, lck_box at, lck_counted by)
 {
     const lc_expr *crd[LCK_MAX_MAP_RANK];
-    const int rows = box ? box * (w->a->keys / lck_attention_boxes(w->a)) : 0;
+    const int boxes = lck_attention_boxes(w->a);
+    const int rows = tensor == LCK_Q ? lck_attention_staged(w->a) : w->a->keys / boxes;
     lck_attention_crd(w, tensor, at.key, crd);
     if (at.page)
         crd[w->kernel->map[tiles->map].rank - 1] = at.page;
-    lck_tile_load(&w->t, tiles, slot, rows, crd, by.ring, by.slot);
+    lck_tile_load(&w->t, tiles, slot, box * rows, crd, by.ring, by.slot);
 }
 
-/* A stage of one box, or of K or V of several. */
+/* A stage of all its boxes. */
 void lck_attention_load(lck_attending *w, const lck_tile *tiles, int tensor, const lc_expr *slot,
                         lck_counted by, const lck_box *at)
 {
     lck_tiling *t = &w->t;
-    const int boxes = tensor == LCK_Q ? 1 : lck_attention_boxes(w->a);
+    const lck_attention *a = w->a;
+    const int boxes = tensor == LCK_Q ? lck_attention_boxes_of_q(a) : lck_attention_boxes(a);
     lck_expect(&t->out, by.ring, by.slot, lck_tile_int(t, boxes * lck_tile_bytes(t, tiles)));
     for (int i = 0; i < boxes; i++)
         load_box(w, tiles, tensor, slot, i, at[i], by);
@@ -349,10 +351,11 @@ static void load_all(lck_attending *w)
 {
     lck_tiling *t = &w->t;
     const lc_expr *j = lck_tile_count(t, "j", w->blocks);
-    const lck_box first = {w->at, NULL};
     lck_box at[LCK_MOST_BOXES];
     const lc_expr *zero = lck_tile_int(t, 0);
-    lck_attention_load(w, &w->q_tile, LCK_Q, zero, (lck_counted){Q_FULL, zero}, &first);
+    for (int i = 0; i < lck_attention_boxes_of_q(w->a); i++)
+        at[i] = (lck_box){lck_add_by(t, w->at, i * lck_attention_of_group(w->a)), NULL};
+    lck_attention_load(w, &w->q_tile, LCK_Q, zero, (lck_counted){Q_FULL, zero}, at);
     lck_loop(&t->out, j, w->blocks);
     const lc_expr *key = lck_let_new(&t->out, "key", lck_attention_key(w, j));
     at[0] = (lck_box){key, NULL};

@@ -34,6 +34,9 @@ bool lck_count_lost(const lck_counting *w, const char *why);
 /* A load of keys or values; the value of a name, any other expression itself. */
 bool lck_is_of_keys(const lck_counting *w, const lck_statement *s);
 const lc_expr *lck_count_value(const lck_counting *w, const lc_expr *e);
+/* Is it a choice: a condition, and its value where that holds, and where not? A condition is one
+ * of 1 and 0. */
+bool lck_count_choice(const lck_counting *w, const lc_expr *e, const lc_expr **out);
 /* Texts begin, of a number that is called j. Claims what follows of those for which a part holds,
  * `letters` beside those that texts have: "equal(set "{ [n,p,j,b] : 0 <= n <= 7 and .."; of what
  * contains others it need not be said again. */

@@ -109,16 +109,26 @@ void lck_count_begin(lck_counting *w, const lc_expr *number)
         w->writing.number = (lck_polynomial){.n = 1, .term = {{1, {number, NULL}}}};
 }
 
+bool lck_count_choice(const lck_counting *w, const lc_expr *e, const lc_expr **out)
+{
+    lc_exprs *x = w->kernel->x;
+    e = lck_count_value(w, e);
+    const bool chooses = e->op == LC_EXPR_SELECT;
+    out[0] = chooses ? e->arg[0] : e;
+    out[1] = chooses ? e->arg[1] : lc_expr_int(x, 1);
+    out[2] = chooses ? e->arg[2] : lc_expr_int(x, 0);
+    return chooses || e->op == LC_EXPR_LT || e->op == LC_EXPR_LE || e->op == LC_EXPR_ALL;
+}
+
 /* What is known of letters that are choices, and of names of such. */
 static void put_choices(lck_counting *w, lc_text *out)
 {
-    const lc_expr **of = w->writing.other;
+    const lc_expr **of = w->writing.other, *c[3];
     for (size_t i = 0; i < LCK_MOST_LETTERS && of[i]; i++) {
-        const lc_expr *e = lck_count_value(w, of[i]);
         const char letter[] = {LCK_LETTERS[i], '\0'};
-        if (e->op == LC_EXPR_SELECT)
-            lck_count_say(w, out, " and ((%c) and %s = (%e) or not (%c) and %s = (%e))",
-                          e->arg[0], letter, e->arg[1], e->arg[0], letter, e->arg[2]);
+        if (lck_count_choice(w, of[i], c))
+            lck_count_say(w, out, " and ((%c) and %s = (%e) or not (%c) and %s = (%e))", c[0],
+                          letter, c[1], c[0], letter, c[2]);
     }
 }
 

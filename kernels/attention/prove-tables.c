@@ -102,8 +102,9 @@ static bool counts_rows(const lck_counting *w)
 /* A step leaves `width` batches, from `found` on, that the last one to have begun is among. */
 static bool halves(lck_counting *w, const lc_expr *found, int64_t width)
 {
-    const lc_expr *choice = lck_count_value(w, found), *next = choice->arg[1];
-    const lc_expr *from = choice->arg[2], *start = start_of(w, 0, next);
+    const lc_expr *choice[3];
+    lck_count_choice(w, found, choice);
+    const lc_expr *next = choice[1], *from = choice[2], *start = start_of(w, 0, next);
     const lc_expr *batches = w->kernel->counter[w->a->batches].extent;
     lc_text part[3] = {{0}};
     if (!start)
@@ -125,12 +126,12 @@ static bool halves(lck_counting *w, const lc_expr *found, int64_t width)
 static bool finds_batch(lck_counting *w)
 {
     enum { MOST = 32 };
-    const lc_expr *found[MOST], *at = w->of->head[w->a->batches];
+    const lc_expr *found[MOST], *choice[3], *at = w->of->head[w->a->batches];
     int64_t first, width = 1;
     int n = 0;
-    for (; n < MOST && lck_count_value(w, at)->op == LC_EXPR_SELECT; width *= 2) {
+    for (; n < MOST && lck_count_choice(w, at, choice); width *= 2) {
         found[n++] = at;
-        at = lck_count_value(w, at)->arg[2];
+        at = choice[2];
     }
     if (!lc_expr_is_int(at, &first) || first != 0 ||
         w->kernel->counter[w->a->batches].extent->high > width)
@@ -207,7 +208,15 @@ static bool loads_page(const lck_counting *w, const lck_statement *s)
     return found && lc_expr_equal(lck_count_value(w, s->crd[map->rank - 1]), found);
 }
 
-/* Boxes of K and V begin with this key, those of Q with this query. */
+/* The number of a box of Q: that of the warpgroup whose rows it fills. */
+static int box_of_group(const lck_counting *w, const lck_statement *s)
+{
+    const lck_polynomial at = lck_polynomial_of(&w->names, s->to.index);
+    const int rows = lck_attention_staged(w->a), chunk = w->kernel->map[s->map].box[0];
+    return (int)(lck_times_of(&at, NULL) / chunk % (w->a->groups * rows) / rows);
+}
+
+/* Boxes of K and V begin with this key, those of Q with this query, or their warpgroup's. */
 static bool begin_with(const lck_counting *w, const lck_statement *s, const lck_polynomial *key,
                        const lck_polynomial *query)
 {
@@ -215,7 +224,10 @@ static bool begin_with(const lck_counting *w, const lck_statement *s, const lck_
         const bool loads = s->kind == LCK_TMA_LOAD, keys = lck_is_of_keys(w, s);
         if (loads) {
             const int along = !keys && w->a->packed > 1 ? 2 : 1;
-            const lck_polynomial is = lck_polynomial_of(&w->names, s->crd[along]);
+            const int box = keys ? 0 : box_of_group(w, s);
+            const lck_polynomial first = lck_constant(box * lck_attention_of_group(w->a));
+            lck_polynomial is = lck_polynomial_of(&w->names, s->crd[along]);
+            lck_add_times(&is, -1, &first);
             if (!lck_same(&is, keys ? key : query) ||
                 (keys && w->of->page > 0 && !loads_page(w, s)))
                 return false;
