@@ -298,10 +298,8 @@ static bool find_parts(lc_ctx *ctx, const char *inner, parts *p)
     const char *arrow = strstr(inner, " -> ["), *end = arrow ? strchr(arrow, ']') : NULL;
     const char *domain = end ? strstr(end, " : ") : NULL;
     const char *close = domain ? strstr(domain, " }") : NULL;
-    if (!close) {
-        lc_fail(ctx, LC_ERR_INTERNAL, "a formula without its parts: %s", inner);
-        return false;
-    }
+    if (!close)
+        return lc_fail(ctx, LC_ERR_INTERNAL, "a formula without its parts: %s", inner);
     *p = (parts){(int)(arrow - inner),
                  (int)(end - arrow - 5),
                  (int)(close - domain - 3),

@@ -35,10 +35,9 @@ static bool check_names(lcr_ctx *r, isl_set *set)
                               isl_set_find_dim_by_name(set, isl_dim_set, name) != i);
         if (name && !twice)
             continue;
-        lc_fail(r->lc, LC_ERR_INVALID,
-                "dimension %d has %s: expected a name of its own for each dimension", i,
-                name ? "a name that another one has" : "no name");
-        return false;
+        return lc_fail(r->lc, LC_ERR_INVALID,
+                       "dimension %d has %s: expected a name of its own for each dimension", i,
+                       name ? "a name that another one has" : "no name");
     }
     return true;
 }
@@ -67,8 +66,7 @@ static bool are_variables(lcr_ctx *r, lc_exprs *x, isl_set *set)
         const char *name = isl_set_get_dim_name(set, isl_dim_param, (unsigned)i);
         if (name && lc_exprs_find(x, name))
             continue;
-        lcr_no_variable(r, name);
-        return false;
+        return lcr_no_variable(r, name);
     }
     return true;
 }
@@ -226,9 +224,8 @@ static bool same_dimensions(lcr_ctx *r, isl_set *set, isl_set *domain)
     isl_size n = isl_set_dim(set, isl_dim_set), m = isl_set_dim(domain, isl_dim_set);
     if (n == m && isl_set_is_params(set) == isl_set_is_params(domain))
         return true;
-    lc_fail(r->lc, LC_ERR_INVALID, "the set has %d dimensions, its domain %d: expected as many",
-            (int)n, (int)m);
-    return false;
+    return lc_fail(r->lc, LC_ERR_INVALID,
+                   "the set has %d dimensions, its domain %d: expected as many", (int)n, (int)m);
 }
 
 static isl_set *without_tuple(isl_set *set)

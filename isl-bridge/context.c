@@ -159,9 +159,9 @@ static bool some_left(lcr_ctx *r)
         return true;
     if (lc_ctx_ends(r->lc))
         return false;
-    lc_fail(r->lc, LC_ERR_BUDGET,
-            "undecided within the budget of %lu operations: too many large systems", r->budget);
-    return false;
+    return lc_fail(r->lc, LC_ERR_BUDGET,
+                   "undecided within the budget of %lu operations: too many large systems",
+                   r->budget);
 }
 
 unsigned long lcr_begin_share(lcr_ctx *r, unsigned long weight, unsigned long share)

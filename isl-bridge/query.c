@@ -197,8 +197,8 @@ static bool check_one_output(lcr_ctx *r, const lcr_map *m)
 {
     if (lcr_map_nout(m) == 1)
         return true;
-    lc_fail(r->lc, LC_ERR_INVALID, "the relation has %zu outputs: expected one", lcr_map_nout(m));
-    return false;
+    return lc_fail(r->lc, LC_ERR_INVALID, "the relation has %zu outputs: expected one",
+                   lcr_map_nout(m));
 }
 
 static lcr_answer table_range_is(lc_ctx *ctx, const lcr_table *t, lc_int n, lc_int *witness)

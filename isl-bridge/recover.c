@@ -38,13 +38,12 @@ static bool check_listed(source *g)
         if (!lc_int_eq(*in, lc_int_si(g->r->lc, (int64_t)i))) {
             char text[LCR_TEXT_ROOM];
             bool twice = i > 0 && lc_int_eq(*in, *lcr_table_in(&g->table, i - 1));
-            lc_fail(g->r->lc, LC_ERR_NO_VALUE,
-                    twice
-                        ? "no layout has these values: there are several at c = %s"
-                        : "no layout has these values: the domain is not [0,n), for it skips to "
-                          "c = %s",
-                    lcr_number(*in, text));
-            return false;
+            return lc_fail(
+                g->r->lc, LC_ERR_NO_VALUE,
+                twice ? "no layout has these values: there are several at c = %s"
+                      : "no layout has these values: the domain is not [0,n), for it skips to "
+                        "c = %s",
+                lcr_number(*in, text));
         }
     }
     g->n = lc_int_si(g->r->lc, (int64_t)g->table.n);
@@ -67,13 +66,12 @@ static bool check_unlisted(source *g)
 static bool open_source(lcr_ctx *r, const lcr_map *m, source *g)
 {
     *g = (source){.r = r, .m = m, .naxes = lcr_map_nout(m)};
-    if (lcr_map_nin(m) != 1 || g->naxes == 0 || g->naxes > LC_MAX_AXES) {
-        lc_fail(r->lc, LC_ERR_INVALID,
-                "a layout of a relation with %zu inputs and %zu outputs: expected one input, and "
-                "1 to %d outputs",
-                lcr_map_nin(m), lcr_map_nout(m), LC_MAX_AXES);
-        return false;
-    }
+    if (lcr_map_nin(m) != 1 || g->naxes == 0 || g->naxes > LC_MAX_AXES)
+        return lc_fail(
+            r->lc, LC_ERR_INVALID,
+            "a layout of a relation with %zu inputs and %zu outputs: expected one input, and "
+            "1 to %d outputs",
+            lcr_map_nin(m), lcr_map_nout(m), LC_MAX_AXES);
     lcr_answer listed = lcr_table_of(r, m, &g->table);
     if (listed == LCR_UNKNOWN)
         return false;
@@ -381,9 +379,8 @@ static lc_layout *layout_of_modes(const source *g, const modes *m)
     lc_int zero[LC_MAX_AXES];
     for (size_t q = 0; q < g->naxes; q++)
         zero[q] = lc_int_const(0);
-    lc_tuple *shape = m->n == 0   ? lc_tuple_leaf(ctx, lc_int_const(1))
-                      : m->n == 1 ? lc_tuple_leaf(ctx, m->extent[0])
-                                  : lc_tuple_flat(ctx, m->n, m->extent);
+    lc_tuple *shape = m->n == 0 ? lc_tuple_leaf(ctx, lc_int_const(1))
+                                : lc_tuple_point(ctx, m->n, m->extent);
     lc_layout *a = NULL;
     if (shape)
         a = m->n > 0 ? layout_of(g, shape, m->room, m->step) : layout_of(g, shape, 1, zero);

@@ -48,18 +48,14 @@ static bool check_text(lc_ctx *ctx, const char *text, const kind *k)
         else if (strchr(")]}", text[i]) && nesting > 0)
             nesting--;
         prefixes += is_prefix(text, i);
-        if (nesting > MAX_NESTING || prefixes > MAX_PREFIX || i >= MAX_TEXT) {
-            lc_fail(ctx, LC_ERR_LIMIT,
-                    "the %s is too long or nested too deep at character %zu: expected at "
-                    "most %d characters, %d nested brackets, %d of ? ! not exists",
-                    k->noun, i + 1, MAX_TEXT, MAX_NESTING, MAX_PREFIX);
-            return false;
-        }
+        if (nesting > MAX_NESTING || prefixes > MAX_PREFIX || i >= MAX_TEXT)
+            return lc_fail(ctx, LC_ERR_LIMIT,
+                           "the %s is too long or nested too deep at character %zu: expected at "
+                           "most %d characters, %d nested brackets, %d of ? ! not exists",
+                           k->noun, i + 1, MAX_TEXT, MAX_NESTING, MAX_PREFIX);
     }
-    if (text[strspn(text, " \t\r\n")] == '\0') {
-        lc_fail(ctx, LC_ERR_INVALID, "an empty %s: %s", k->noun, k->expected);
-        return false;
-    }
+    if (text[strspn(text, " \t\r\n")] == '\0')
+        return lc_fail(ctx, LC_ERR_INVALID, "an empty %s: %s", k->noun, k->expected);
     return true;
 }
 

@@ -61,7 +61,7 @@ static lc_tuple *shape_of(lc_ctx *ctx, const places *p)
             before = p->at[i];
         }
     leaf[n++] = lc_int_fdiv(ctx, p->size, before);
-    return n == 1 ? lc_tuple_leaf(ctx, leaf[0]) : lc_tuple_flat(ctx, n, leaf);
+    return lc_tuple_point(ctx, n, leaf);
 }
 
 /* The next choice of ends, the first place being that which changes fastest. */

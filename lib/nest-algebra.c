@@ -250,9 +250,8 @@ lc_morphism *lc_morphism_complement(lc_ctx *ctx, const lc_morphism *f)
         domain[n++] = f->codomain->leaf[j];
     }
     static const size_t star = LC_STAR;
-    lc_tuple *from = n == 0   ? lc_tuple_leaf(ctx, lc_int_const(1))
-                     : n == 1 ? lc_tuple_leaf(ctx, domain[0])
-                              : lc_tuple_flat(ctx, n, domain);
+    lc_tuple *from = n == 0 ? lc_tuple_leaf(ctx, lc_int_const(1))
+                            : lc_tuple_point(ctx, n, domain);
     lc_morphism *c = from ? lc_morphism_new(ctx, from, f->codomain, n > 0 ? map : &star) : NULL;
     lc_tuple_free(from);
     return c;

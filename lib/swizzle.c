@@ -17,10 +17,8 @@ static void *too_wide(lc_ctx *ctx, const char *what, const char *value)
 static bool parameter(lc_ctx *ctx, const char *name, lc_int value, int *out)
 {
     char text[LC_NUMBER_ROOM];
-    if (lc_int_bits(value) > 6) {
-        too_wide(ctx, name, lc_number(value, text));
-        return false;
-    }
+    if (lc_int_bits(value) > 6)
+        return too_wide(ctx, name, lc_number(value, text));
     *out = (int)lc_int_get_si(value);
     return true;
 }
@@ -40,8 +38,7 @@ bool lc_swizzle_make(lc_ctx *ctx, lc_int b, lc_int m, lc_int s, lc_swizzle *out)
         return false;
     if (lc_swizzle_bits(w) > LC_SWIZZLE_BITS) {
         snprintf(text, sizeof text, "%u", lc_swizzle_bits(w));
-        too_wide(ctx, "b + m + |s|", text);
-        return false;
+        return too_wide(ctx, "b + m + |s|", text);
     }
     *out = w;
     return true;

@@ -230,6 +230,11 @@ lc_tuple *lc_tuple_flat(lc_ctx *ctx, size_t n, const lc_int *values)
     return lc_tuple_seal(ctx, t);
 }
 
+lc_tuple *lc_tuple_point(lc_ctx *ctx, size_t n, const lc_int *values)
+{
+    return n == 1 ? lc_tuple_leaf(ctx, values[0]) : lc_tuple_flat(ctx, n, values);
+}
+
 lc_tuple *lc_tuple_of_nodes(lc_ctx *ctx, size_t nnodes, const uint32_t *node, size_t nleaves,
                             const lc_int *leaf)
 {

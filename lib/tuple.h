@@ -38,6 +38,8 @@ lc_tuple *lc_tuple_wildcard(lc_ctx *ctx);
 lc_tuple *lc_tuple_of(lc_ctx *ctx, size_t n, lc_tuple *const *children);
 /* A flat tuple of n integers: n leaves at depth 1. */
 lc_tuple *lc_tuple_flat(lc_ctx *ctx, size_t n, const lc_int *values);
+/* The same, but of one integer the integer. */
+lc_tuple *lc_tuple_point(lc_ctx *ctx, size_t n, const lc_int *values);
 /* The profile of `like` with other leaves: as many values as `like` has leaves. */
 lc_tuple *lc_tuple_like(lc_ctx *ctx, const lc_tuple *like, const lc_int *values);
 

@@ -109,9 +109,9 @@ static bool check_modes(reading *w, int tensor)
          scale ? "batch and head"
          : two ? "batch and page"
                : "batch, head, sequence and dim");
-    lcv_diag_hint(w->p->e->diag, two ? "such as (B,N):(N,1)"
-                                     : "such as (2,16,4096,128):(16*4096*128,4096*128,128,1)");
-    return false;
+    return lcv_diag_hint(w->p->e->diag,
+                         two ? "such as (B,N):(N,1)"
+                             : "such as (2,16,4096,128):(16*4096*128,4096*128,128,1)");
 }
 
 static bool read_tensor(reading *w, int tensor)
@@ -121,9 +121,9 @@ static bool read_tensor(reading *w, int tensor)
         return true;
     if (!ast) {
         lcv_eval_fail(w->p->e, w->p->name_span, "attention needs %s", tensor_name[tensor]);
-        lcv_diag_hint(w->p->e->diag, "expected q, k, v and o with modes batch, head, sequence "
-                                     "and dim");
-        return false;
+        return lcv_diag_hint(w->p->e->diag,
+                             "expected q, k, v and o with modes batch, head, sequence "
+                             "and dim");
     }
     const lcv_form *form = lcv_form_eval_tensor(w->f, ast, &w->offset[tensor]);
     w->form[tensor] = form ? lcv_form_as_layout(w->f, form) : NULL;
@@ -163,9 +163,8 @@ static bool check_extent(reading *w, const char *of, lck_quantity extent)
     if (extent.expr->high <= INT32_MAX)
         return true;
     lcv_eval_fail(w->p->e, w->p->name_span, "an extent of %s that may be 2^31 or more", of);
-    lcv_diag_hint(w->p->e->diag,
-                  "expected less, by the range of a parameter, `param S in 1..65536`");
-    return false;
+    return lcv_diag_hint(w->p->e->diag,
+                         "expected less, by the range of a parameter, `param S in 1..65536`");
 }
 
 static bool add_axis(reading *w, lck_attention_role role, const lck_modes *all, size_t k)
@@ -174,10 +173,9 @@ static bool add_axis(reading *w, lck_attention_role role, const lck_modes *all, 
                                        [LCK_ALONG_QUERIES] = "queries",
                                        [LCK_ALONG_KEYS] = "keys",
                                        [LCK_ALONG_DIM] = "the dim"};
-    if (w->a->rank == LCK_MAX_RANK) {
-        lcv_eval_fail(w->p->e, w->p->name_span, "attention of more than %d axes", LCK_MAX_RANK);
-        return false;
-    }
+    if (w->a->rank == LCK_MAX_RANK)
+        return lcv_eval_fail(w->p->e, w->p->name_span, "attention of more than %d axes",
+                             LCK_MAX_RANK);
     lck_attention_axis *axis = &w->a->axis[w->a->rank++];
     *axis = (lck_attention_axis){.role = role};
     bool ok = add_quantity(w, all->extent[k], &axis->extent) &&
@@ -222,11 +220,9 @@ static bool add_axes(reading *w, lck_attention_role role, size_t mode, unsigned 
             return false;
         all = all.name ? common : modes;
     }
-    if (single && all.n != 1) {
-        lcv_eval_fail(w->p->e, w->p->name_span, "the mode %s has %zu axes: expected one",
-                      mode_name[mode], all.n);
-        return false;
-    }
+    if (single && all.n != 1)
+        return lcv_eval_fail(w->p->e, w->p->name_span, "the mode %s has %zu axes: expected one",
+                             mode_name[mode], all.n);
     for (size_t k = 0; k < all.n; k++)
         if (!add_axis(w, role, &all, k))
             return false;
@@ -238,10 +234,9 @@ static bool check_dim(reading *w)
 {
     const lck_attention_axis *axis = &w->a->axis[w->a->rank - 1];
     int64_t dim, stride;
-    if (!lc_expr_is_int(axis->extent.expr, &dim) || dim < 8 || dim > 256 || dim % 8 != 0) {
-        lcv_eval_fail(w->p->e, span_of(w, LCK_Q), "a dim that is no multiple of 8 from 8 to 256");
-        return false;
-    }
+    if (!lc_expr_is_int(axis->extent.expr, &dim) || dim < 8 || dim > 256 || dim % 8 != 0)
+        return lcv_eval_fail(w->p->e, span_of(w, LCK_Q),
+                             "a dim that is no multiple of 8 from 8 to 256");
     for (int t = 0; t < LCK_ATTENTION_TENSORS; t++)
         if (!lc_expr_is_int(axis->stride[t].expr, &stride) || stride != 1)
             return fail(w, t, "has a stride other than 1 along the dim: expected 1");
@@ -394,11 +389,9 @@ static bool read_element(reading *w)
     bool eight = name && strcmp(ast->text, "e4m3") == 0;
     bool known = eight ||
                  (name && (strcmp(ast->text, "bf16") == 0 || strcmp(ast->text, "f16") == 0));
-    if (!known) {
-        lcv_eval_fail(w->p->e, ast ? ast->span : w->p->name_span,
-                      "attention takes elements = bf16, f16 or e4m3");
-        return false;
-    }
+    if (!known)
+        return lcv_eval_fail(w->p->e, ast ? ast->span : w->p->name_span,
+                             "attention takes elements = bf16, f16 or e4m3");
     w->a->plan->element = w->a->element = lck_element_find(ast->text);
     w->a->result = eight ? lck_element_find("bf16") : w->a->element;
     for (int i = 0; i < 3 && !eight; i++)
@@ -425,8 +418,7 @@ static bool read_window(reading *w)
     if (!ast || w->a->causal)
         return true;
     lcv_eval_fail(w->p->e, ast->span, "a window without a causal mask");
-    lcv_diag_hint(w->p->e->diag, "expected causal = 1 beside it");
-    return false;
+    return lcv_diag_hint(w->p->e->diag, "expected causal = 1 beside it");
 }
 
 /* The most queries of a ragged batch. */

@@ -191,8 +191,7 @@ static void choose_resident(choice *w, const lck_given *g)
 static bool refuse(lcv_planning *p, const char *why)
 {
     lcv_eval_fail(p->e, p->name_span, "rows of this plan cannot be shifted: expected %s", why);
-    lcv_diag_hint(p->e->diag, "shift = 0 moves them as they lie");
-    return false;
+    return lcv_diag_hint(p->e->diag, "shift = 0 moves them as they lie");
 }
 
 /* What the choice needs, once the tile is known; NULL: it has it. */

@@ -279,10 +279,9 @@ static bool check_elements(const choice *w)
     const lck_part *part = w->plan->partition;
     if (w->plan->rotation == 0 || (part[LCK_GETS].width == 1 && part[LCK_STORES].width == 1))
         return true;
-    lcv_eval_fail(w->p->e, w->p->name_span,
-                  "rows of vectors cannot be rotated: expected get and "
-                  "store of an element at a time, vectors = (n,n,1,1)");
-    return false;
+    return lcv_eval_fail(w->p->e, w->p->name_span,
+                         "rows of vectors cannot be rotated: expected get and "
+                         "store of an element at a time, vectors = (n,n,1,1)");
 }
 
 /* ---- the tile in shared memory ---- */
@@ -302,12 +301,11 @@ static bool choose_stage(choice *w, int pad)
     plan->shared = stride;
     if (stride * plan->element->bytes <= lck_device_shared(plan->device))
         return true;
-    lcv_eval_fail(w->p->e, w->p->name_span,
-                  "a tile of %lld bytes in shared memory: expected at "
-                  "most %lld",
-                  (long long)stride * plan->element->bytes,
-                  (long long)lck_device_shared(plan->device));
-    return false;
+    return lcv_eval_fail(w->p->e, w->p->name_span,
+                         "a tile of %lld bytes in shared memory: expected at "
+                         "most %lld",
+                         (long long)stride * plan->element->bytes,
+                         (long long)lck_device_shared(plan->device));
 }
 
 /* The longest vectors of an access that shared memory allows, up to `most`. */

@@ -34,11 +34,10 @@ static bool check_resident(const lck_plan *plan, lcv_planning *p)
     int64_t threads = lck_part_threads(&plan->partition[LCK_LOADS]);
     if (plan->resident * threads <= RESIDENT_THREADS)
         return true;
-    lcv_eval_fail(p->e, p->name_span,
-                  "%d resident blocks of %lld threads: a multiprocessor holds "
-                  "at most %d threads",
-                  plan->resident, (long long)threads, RESIDENT_THREADS);
-    return false;
+    return lcv_eval_fail(p->e, p->name_span,
+                         "%d resident blocks of %lld threads: a multiprocessor holds "
+                         "at most %d threads",
+                         plan->resident, (long long)threads, RESIDENT_THREADS);
 }
 
 /* Places that are written more than once are written element by element (kernels/plan/plan.h). */
@@ -46,10 +45,10 @@ static bool check_repeats(const lck_plan *plan, lcv_planning *p)
 {
     if (!plan->repeats || plan->partition[LCK_STORES].width == 1)
         return true;
-    lcv_eval_fail(p->e, p->name_span,
-                  "places of the destination are written more than once, and "
-                  "not as vectors: expected stores of an element at a time, vectors = (n,1)");
-    return false;
+    return lcv_eval_fail(
+        p->e, p->name_span,
+        "places of the destination are written more than once, and "
+        "not as vectors: expected stores of an element at a time, vectors = (n,1)");
 }
 
 static bool check_parts(const lck_plan *plan, lcv_planning *p)

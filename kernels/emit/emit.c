@@ -157,10 +157,10 @@ static bool check_name(const lck_kernel *k, const char *name, bool kernel)
 {
     if (!lck_name_is_taken(name, kernel) && (kernel || !names_memory(k, name)))
         return true;
-    lc_fail(k->ctx, LC_ERR_INVALID,
-            "%s: a %s cannot be named '%s': CUDA C or the text around the kernel uses the name",
-            k->name, kernel ? "kernel" : "variable", name);
-    return false;
+    return lc_fail(
+        k->ctx, LC_ERR_INVALID,
+        "%s: a %s cannot be named '%s': CUDA C or the text around the kernel uses the name",
+        k->name, kernel ? "kernel" : "variable", name);
 }
 
 /* "full", "full_address" */

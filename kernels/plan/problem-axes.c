@@ -89,8 +89,7 @@ static bool read_tensor(reading *w, lck_memory tensor)
         return true;
     if (!ast) {
         lcv_eval_fail(w->p->e, w->p->name_span, "a plan needs a %s", key);
-        lcv_diag_hint(w->p->e->diag, "expected %s = a layout, such as (M,N):(1,M)", key);
-        return false;
+        return lcv_diag_hint(w->p->e->diag, "expected %s = a layout, such as (M,N):(1,M)", key);
     }
     if (tensor < LCK_SHARED && has_relation(w->p->e->scope, ast) &&
         !lcv_depends(w->p->e->scope, ast)) {
@@ -105,16 +104,13 @@ static bool read_tensor(reading *w, lck_memory tensor)
     *out = form ? lcv_form_as_layout(w->f, form) : NULL;
     if (!*out)
         return lck_fail_form(&w->sizes, key);
-    if ((*out)->profile) {
-        lcv_eval_fail(w->p->e, ast->span, "the %s has coordinates as values: expected addresses",
-                      key);
-        return false;
-    }
+    if ((*out)->profile)
+        return lcv_eval_fail(w->p->e, ast->span,
+                             "the %s has coordinates as values: expected addresses", key);
     if ((*out)->n <= LCK_MAX_RANK)
         return true;
-    lcv_eval_fail(w->p->e, ast->span, "a tensor of %zu axes: expected at most %d", (*out)->n,
-                  LCK_MAX_RANK);
-    return false;
+    return lcv_eval_fail(w->p->e, ast->span, "a tensor of %zu axes: expected at most %d",
+                         (*out)->n, LCK_MAX_RANK);
 }
 
 static bool read_guard(reading *w)
@@ -126,15 +122,13 @@ static bool read_guard(reading *w)
         return true;
     if (!guard)
         return lck_fail_form(&w->sizes, "guard");
-    if (guard->n != w->n) {
-        lcv_eval_fail(w->p->e, ast->span, "a guard of %zu bounds: expected %zu", guard->n, w->n);
-        return false;
-    }
+    if (guard->n != w->n)
+        return lcv_eval_fail(w->p->e, ast->span, "a guard of %zu bounds: expected %zu", guard->n,
+                             w->n);
     for (size_t k = 0; k < w->n; k++) {
-        if (!guard->extent[k]) {
-            lcv_eval_fail(w->p->e, ast->span, "'_' in a guard: expected a bound for each axis");
-            return false;
-        }
+        if (!guard->extent[k])
+            return lcv_eval_fail(w->p->e, ast->span,
+                                 "'_' in a guard: expected a bound for each axis");
         w->axis[k].guard = guard->extent[k];
     }
     return true;
@@ -168,11 +162,9 @@ static bool mark_row(reading *w, lck_modes *from)
     size_t mode, leaf = 0;
     if (!lcv_planning_argument(w->p, "value"))
         return true;
-    if (w->relation[LCK_SOURCE] || w->relation[LCK_DESTINATION]) {
-        lcv_eval_fail(w->p->e, w->p->name_span,
-                      "rows of a relation: expected layouts of source and destination");
-        return false;
-    }
+    if (w->relation[LCK_SOURCE] || w->relation[LCK_DESTINATION])
+        return lcv_eval_fail(w->p->e, w->p->name_span,
+                             "rows of a relation: expected layouts of source and destination");
     if (!read_along(w, &mode))
         return false;
     const lc_poly *step = lcv_size_int(s, lc_int_const(1)),
@@ -348,11 +340,9 @@ static bool check_extent(reading *w, lck_memory tensor)
         if (!extent || !step ||
             __builtin_mul_overflow(extent->low - (extent->low > 0), step->low, &offset) ||
             __builtin_mul_overflow(offset, w->plan->element->bytes, &offset) ||
-            __builtin_add_overflow(bytes, offset, &bytes)) {
-            lcv_eval_fail(w->p->e, lcv_planning_argument(w->p, key)->span,
-                          "the %s has more than 2^63 bytes", key);
-            return false;
-        }
+            __builtin_add_overflow(bytes, offset, &bytes))
+            return lcv_eval_fail(w->p->e, lcv_planning_argument(w->p, key)->span,
+                                 "the %s has more than 2^63 bytes", key);
     }
     return true;
 }
@@ -361,9 +351,9 @@ static bool check_rank(reading *w)
 {
     if (w->n <= LCK_MAX_RANK)
         return true;
-    lcv_eval_fail(w->p->e, lcv_planning_argument(w->p, "destination")->span,
-                  "a common refinement of %zu axes: expected at most %d", w->n, LCK_MAX_RANK);
-    return false;
+    return lcv_eval_fail(w->p->e, lcv_planning_argument(w->p, "destination")->span,
+                         "a common refinement of %zu axes: expected at most %d", w->n,
+                         LCK_MAX_RANK);
 }
 
 static bool add_axes(reading *w)

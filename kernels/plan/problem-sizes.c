@@ -53,21 +53,17 @@ static bool add_size(lck_sizes *w, size_t i)
     bool bounded = lcv_problem_high(&w->problem, i, &high);
     if (bounded)
         most = lc_int_fits_si(high) ? lc_int_get_si(high) : INT64_MAX;
-    if (least < 0 || most > (int64_t)1 << 40) {
-        lcv_eval_fail(w->p->e, w->p->name_span,
-                      "the size %s is not in 0..2^40: expected `param %s in 1..65536`",
-                      formula->text, formula->text);
-        return false;
-    }
+    if (least < 0 || most > (int64_t)1 << 40)
+        return lcv_eval_fail(w->p->e, w->p->name_span,
+                             "the size %s is not in 0..2^40: expected `param %s in 1..65536`",
+                             formula->text, formula->text);
     lck_plan *plan = w->plan;
     lck_size *size = &plan->size[plan->nsizes];
     size->var = lc_expr_var(plan->x, formula->text, least, most);
     size->wide = most > INT32_MAX;
     plan->unbounded[plan->nsizes] = !bounded;
-    if (!size->var) {
-        lcv_eval_failed(w->p->e, w->p->name_span);
-        return false;
-    }
+    if (!size->var)
+        return lcv_eval_failed(w->p->e, w->p->name_span);
     plan->nsizes++;
     return true;
 }
@@ -200,8 +196,8 @@ static bool add_condition(lck_sizes *w, const lcv_formula *formula)
     }
     lcv_eval_fail(w->p->e, w->p->name_span, "a launch cannot check what is assumed: %s",
                   formula->text);
-    lcv_diag_hint(w->p->e->diag, "expected numbers of 64 bits, and divisors that are positive");
-    return false;
+    return lcv_diag_hint(w->p->e->diag,
+                         "expected numbers of 64 bits, and divisors that are positive");
 }
 
 bool lck_open_sizes(lck_sizes *w)
@@ -229,10 +225,8 @@ bool lck_read_sizes(lck_sizes *w)
 {
     lck_plan *plan = w->plan;
     if (w->problem.n > sizeof plan->size / sizeof *plan->size ||
-        w->problem.nassumptions > sizeof plan->assumed / sizeof *plan->assumed) {
-        lcv_eval_fail(w->p->e, w->p->name_span, "more than 16 sizes, or assumptions");
-        return false;
-    }
+        w->problem.nassumptions > sizeof plan->assumed / sizeof *plan->assumed)
+        return lcv_eval_fail(w->p->e, w->p->name_span, "more than 16 sizes, or assumptions");
     for (size_t i = 0; i < w->problem.n; i++)
         if (!add_size(w, i))
             return false;
@@ -253,9 +247,8 @@ bool lck_check_names(lck_sizes *w, const char *what, size_t n, const char *const
                           "a size cannot be named '%s': the kernel of %s has an argument of this "
                           "name",
                           taken[k], what);
-            lcv_diag_hint(w->p->e->diag, "expected another name, such as %c",
-                          taken[k][0] - 'a' + 'A');
-            return false;
+            return lcv_diag_hint(w->p->e->diag, "expected another name, such as %c",
+                                 taken[k][0] - 'a' + 'A');
         }
     return true;
 }

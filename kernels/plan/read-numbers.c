@@ -9,9 +9,8 @@ bool lck_small_int(lcv_planning *p, lcv_span span, lc_int n, int64_t low, int64_
     *out = lc_int_fits_si(n) ? lc_int_get_si(n) : INT64_MAX;
     if (*out >= low && *out <= high)
         return true;
-    lcv_eval_fail(p->e, span, "%s that is not in %lld..%lld", what, (long long)low,
-                  (long long)high);
-    return false;
+    return lcv_eval_fail(p->e, span, "%s that is not in %lld..%lld", what, (long long)low,
+                         (long long)high);
 }
 
 bool lck_read_numbers(lcv_planning *p, const lcv_ast *ast, size_t n, int64_t low, int64_t high,

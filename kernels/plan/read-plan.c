@@ -35,10 +35,8 @@ static bool read_modes(lcv_planning *p, lcv_span span, const lc_layout *a, size_
                        lck_mode *mode, size_t *n)
 {
     *n = lc_layout_nleaves(a);
-    if (*n > LCK_MAX_MODES) {
-        lcv_eval_fail(p->e, span, "a partition of more than %d modes", LCK_MAX_MODES);
-        return false;
-    }
+    if (*n > LCK_MAX_MODES)
+        return lcv_eval_fail(p->e, span, "a partition of more than %d modes", LCK_MAX_MODES);
     bool ok = true;
     for (size_t i = 0; ok && i < *n; i++) {
         ok = lck_small_int(p, span, lc_layout_extent(a, i), 1, 1 << 20, "an extent",
@@ -61,10 +59,9 @@ static bool partition_of(lcv_planning *p, lcv_span span, const lc_layout *a, siz
         (integers ? rank != 1 : lc_layout_naxes(a) > rank)) {
         lcv_eval_fail(p->e, span, "no thread-value partition of a tile of %zu %s", rank,
                       rank == 1 ? "axis" : "axes");
-        lcv_diag_hint(p->e->diag, "expected two modes, the threads and their values, with "
-                                  "coordinates of the tile as strides: "
-                                  "((16,16),(4,4)):((4e0,4e1),(e0,e1))");
-        return false;
+        return lcv_diag_hint(p->e->diag, "expected two modes, the threads and their values, with "
+                                         "coordinates of the tile as strides: "
+                                         "((16,16),(4,4)):((4e0,4e1),(e0,e1))");
     }
     lc_layout *threads = lc_layout_mode(ctx, a, 0), *values = lc_layout_mode(ctx, a, 1);
     bool ok = threads && values &&
@@ -211,8 +208,7 @@ static bool read_element(lcv_planning *p, lck_plan *plan)
         return true;
     lcv_eval_fail(p->e, ast ? ast->span : p->name_span,
                   ast ? "no type of elements" : "a plan needs an element");
-    lcv_diag_hint(p->e->diag, "expected element = " LCK_ELEMENTS);
-    return false;
+    return lcv_diag_hint(p->e->diag, "expected element = " LCK_ELEMENTS);
 }
 
 /* Two or four numbers: those of load and store, or of all. */
@@ -224,18 +220,14 @@ static bool read_vectors(lcv_planning *p, lck_plan *plan, lck_given *given)
     size_t n = ast && ast->kind == LCV_AST_TUPLE && ast->nchildren == 4 ? 4 : 2;
     if (!ast)
         return true;
-    if (!lck_read_numbers(p, ast, n, 1, LCK_MAX_WIDTH, "the length of a vector", width)) {
-        lcv_diag_hint(p->e->diag, "vectors = (load, store), or (load, put, get, store)");
-        return false;
-    }
+    if (!lck_read_numbers(p, ast, n, 1, LCK_MAX_WIDTH, "the length of a vector", width))
+        return lcv_diag_hint(p->e->diag, "vectors = (load, store), or (load, put, get, store)");
     for (size_t i = 0; i < n; i++) {
         lck_access which = n == 4 ? (lck_access)i : two[i];
         int bytes = (int)width[i] * plan->element->bytes;
-        if ((bytes & (bytes - 1)) != 0 || bytes > 16) {
-            lcv_eval_fail(p->e, ast->span, "vectors of %d bytes: expected 1, 2, 4, 8 or 16",
-                          bytes);
-            return false;
-        }
+        if ((bytes & (bytes - 1)) != 0 || bytes > 16)
+            return lcv_eval_fail(p->e, ast->span,
+                                 "vectors of %d bytes: expected 1, 2, 4, 8 or 16", bytes);
         plan->partition[which].width = (int)width[i];
         given->width[which] = true;
     }
@@ -270,9 +262,9 @@ static bool read_tile(lcv_planning *p, lck_plan *plan, lck_given *given)
     }
     if (n <= most)
         return true;
-    lcv_eval_fail(p->e, ast->span, "a tile of more than %lld elements: %d threads of %d values",
-                  (long long)most, LCK_MAX_THREADS, LCK_MAX_REGISTERS);
-    return false;
+    return lcv_eval_fail(p->e, ast->span,
+                         "a tile of more than %lld elements: %d threads of %d values",
+                         (long long)most, LCK_MAX_THREADS, LCK_MAX_REGISTERS);
 }
 
 static bool read_parts(lcv_planning *p, lck_plan *plan, lck_given *given)
@@ -283,19 +275,15 @@ static bool read_parts(lcv_planning *p, lck_plan *plan, lck_given *given)
     for (size_t i = 0; i < 4; i++) {
         ast = lcv_planning_argument(p, lck_access_name[i]);
         given->partition[i] = ast != NULL;
-        if (ast && !given->tile) {
-            lcv_eval_fail(p->e, ast->span, "a partition of what? The plan gives no tile");
-            return false;
-        }
+        if (ast && !given->tile)
+            return lcv_eval_fail(p->e, ast->span, "a partition of what? The plan gives no tile");
         if (ast && !read_partition(p, ast, plan->rank, &plan->partition[i]))
             return false;
     }
     ast = lcv_planning_argument(p, "stage");
     given->stage = ast != NULL;
-    if (ast && !given->tile) {
-        lcv_eval_fail(p->e, ast->span, "a stage for what? The plan gives no tile");
-        return false;
-    }
+    if (ast && !given->tile)
+        return lcv_eval_fail(p->e, ast->span, "a stage for what? The plan gives no tile");
     return (!ast || read_stage(p, ast, plan)) && read_vectors(p, plan, given);
 }
 
@@ -331,11 +319,10 @@ static bool read_rotation(lcv_planning *p, lck_plan *plan, lck_given *given)
     }
     lcv_eval_fail(p->e, ast->span, "rows cannot be rotated to multiples of %lld bytes",
                   (long long)bytes);
-    lcv_diag_hint(p->e->diag,
-                  "expected 0, or a power of two of at least %d, the bytes of an "
-                  "element",
-                  plan->element->bytes);
-    return false;
+    return lcv_diag_hint(p->e->diag,
+                         "expected 0, or a power of two of at least %d, the bytes of an "
+                         "element",
+                         plan->element->bytes);
 }
 
 /* 0, or bytes of both tensors: of the source sixteen and more, which copies move. */
@@ -348,10 +335,8 @@ static bool read_shift(lcv_planning *p, lck_plan *plan, lck_given *given)
         return true;
     bool two = ast->kind == LCV_AST_TUPLE;
     if (!lck_read_numbers(p, ast, two ? 2 : 1, 0, two ? MAX_ROTATION : 0, "a number of bytes",
-                          bytes)) {
-        lcv_diag_hint(p->e->diag, "shift = 0, or (source, destination): (32,32), (32,0)");
-        return false;
-    }
+                          bytes))
+        return lcv_diag_hint(p->e->diag, "shift = 0, or (source, destination): (32,32), (32,0)");
     for (int i = 0; i < 2; i++) {
         plan->shift[i] = bytes[i] / plan->element->bytes;
         if ((bytes[i] & (bytes[i] - 1)) == 0 &&
@@ -359,11 +344,10 @@ static bool read_shift(lcv_planning *p, lck_plan *plan, lck_given *given)
             continue;
         lcv_eval_fail(p->e, ast->span, "rows cannot be %s from multiples of %lld bytes",
                       i == 0 ? "read" : "written", (long long)bytes[i]);
-        lcv_diag_hint(p->e->diag,
-                      "expected powers of two from 16 to %d, and of the destination "
-                      "perhaps 0",
-                      MAX_ROTATION);
-        return false;
+        return lcv_diag_hint(p->e->diag,
+                             "expected powers of two from 16 to %d, and of the destination "
+                             "perhaps 0",
+                             MAX_ROTATION);
     }
     return true;
 }

@@ -21,8 +21,7 @@ typedef struct {
 
 static bool invalid(lc_ctx *ctx, const char *what)
 {
-    lc_fail(ctx, LC_ERR_INVALID, "%s", what);
-    return false;
+    return lc_fail(ctx, LC_ERR_INVALID, "%s", what);
 }
 
 static bool check_partition(lc_ctx *ctx, const lck_partition *p)
@@ -31,11 +30,10 @@ static bool check_partition(lc_ctx *ctx, const lck_partition *p)
         return invalid(ctx, "expected a partition with a layout and its leaves, not NULL");
     if (lc_layout_codomain(p->layout) == LC_XOR)
         return invalid(ctx, "strides of a partition that add by XOR: expected coordinates");
-    if (p->nleaves != lc_layout_nleaves(p->layout)) {
-        lc_fail(ctx, LC_ERR_INVALID, "%zu names for a layout of %zu leaves: expected one each",
-                p->nleaves, lc_layout_nleaves(p->layout));
-        return false;
-    }
+    if (p->nleaves != lc_layout_nleaves(p->layout))
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "%zu names for a layout of %zu leaves: expected one each", p->nleaves,
+                       lc_layout_nleaves(p->layout));
     for (size_t i = 0; i < p->nleaves; i++)
         if (!p->leaf[i].name || p->leaf[i].role > LCK_GRID)
             return invalid(ctx, "expected a name and a role for each leaf");
@@ -48,12 +46,10 @@ static bool check_tensor(lc_ctx *ctx, const lck_partition *p, const lck_tensor *
         return invalid(ctx, "expected a tensor with extents, not NULL");
     if (strides && !t->stride)
         return invalid(ctx, "expected a tensor with strides, for an index");
-    if (t->naxes != lc_layout_naxes(p->layout)) {
-        lc_fail(ctx, LC_ERR_INVALID,
-                "coordinates of %zu axes in a tensor of %zu: expected as many",
-                lc_layout_naxes(p->layout), t->naxes);
-        return false;
-    }
+    if (t->naxes != lc_layout_naxes(p->layout))
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "coordinates of %zu axes in a tensor of %zu: expected as many",
+                       lc_layout_naxes(p->layout), t->naxes);
     for (size_t i = 0; i < t->naxes; i++)
         if (!t->extent[i].name && (t->extent[i].value < 1 || t->extent[i].value > LCK_MAX_SIZE))
             return invalid(ctx, "an extent of the tensor is not from 1 to 2^40");
@@ -82,10 +78,9 @@ static bool add_leaves(work *w)
 {
     for (size_t i = 0; i < w->p->nleaves; i++) {
         int64_t last;
-        if (!last_of(w, i, &last)) {
-            lc_fail(w->ctx, LC_ERR_LIMIT, "an extent of the partition of more than 64 bits");
-            return false;
-        }
+        if (!last_of(w, i, &last))
+            return lc_fail(w->ctx, LC_ERR_LIMIT,
+                           "an extent of the partition of more than 64 bits");
         if (!lc_expr_var(w->x, w->p->leaf[i].name, 0, last))
             return false;
     }
@@ -106,11 +101,9 @@ static bool add_numbers(work *w, const lck_number *n, int64_t low)
     for (size_t i = 0; n && i < w->t->naxes; i++) {
         if (!n[i].name)
             continue;
-        if (is_leaf(w, n[i].name)) {
-            lc_fail(w->ctx, LC_ERR_INVALID, "%.60s is a leaf and a size: expected two names",
-                    n[i].name);
-            return false;
-        }
+        if (is_leaf(w, n[i].name))
+            return lc_fail(w->ctx, LC_ERR_INVALID,
+                           "%.60s is a leaf and a size: expected two names", n[i].name);
         if (!lc_exprs_find(w->x, n[i].name) && !lc_expr_var(w->x, n[i].name, low, LCK_MAX_SIZE))
             return false;
     }

@@ -248,10 +248,8 @@ bool lck_copy_operands(const lck_product *product, const lck_product *with_copie
         if (!move_array(product, (lck_factor)i, kernel) ||
             (kernel->cost &&
              !(kernel->cost = lc_expr_make(kernel->x, LC_EXPR_ADD, kernel->cost,
-                                           cost_of(product, (lck_factor)i, kernel))))) {
-            lcv_eval_failed(p->e, p->name_span);
-            return false;
-        }
+                                           cost_of(product, (lck_factor)i, kernel)))))
+            return lcv_eval_failed(p->e, p->name_span);
         if (!(*before = copy_of(product, with_copies, p, (lck_factor)i, kernel->name)))
             return false;
         if (!lck_kernel_claim(kernel,

@@ -260,11 +260,11 @@ static bool choose_across(choice *w, int64_t length)
 static bool refuse(choice *w)
 {
     lcv_eval_fail(w->p->e, w->p->name_span, "rows that may be too long to stay in registers");
-    lcv_diag_hint(w->p->e->diag,
-                  "expected at most %d elements, as a bound of the size along the row: "
-                  "param N in 1..8192",
-                  (int)(most_groups(w) * w->rows->group) * LCK_MAX_THREADS * LCK_MAX_CLUSTER);
-    return false;
+    return lcv_diag_hint(w->p->e->diag,
+                         "expected at most %d elements, as a bound of the size along the row: "
+                         "param N in 1..8192",
+                         (int)(most_groups(w) * w->rows->group) * LCK_MAX_THREADS *
+                             LCK_MAX_CLUSTER);
 }
 
 /* ---- all of it ---- */
@@ -274,8 +274,7 @@ static bool use_given(choice *w, const lck_given *given)
     const lck_part *p = &w->plan->partition[LCK_LOADS];
     if (!given->tile || !given->partition[LCK_LOADS]) {
         lcv_eval_fail(w->p->e, w->p->name_span, "a tile of rows without its partition");
-        lcv_diag_hint(w->p->e->diag, "expected both tile and load, or none of them");
-        return false;
+        return lcv_diag_hint(w->p->e->diag, "expected both tile and load, or none of them");
     }
     bool vectors = w->contiguous != NONE && p->value[0].step[w->contiguous] == 1;
     choose_vectors(w, vectors ? (int)(p->value[0].extent & -p->value[0].extent) : 1);

@@ -190,11 +190,9 @@ static bool all_used(reader *r)
         for (size_t i = 0; i < r->rows->formula.n; i++)
             used = used || (r->rows->formula.node[i].kind == LCK_NODE_ELEMENT &&
                             r->rows->formula.node[i].array == t);
-        if (!used) {
-            lcv_eval_fail(r->p->e, r->p->name_span, "the value does not use the %s",
-                          lck_tensor_name[t]);
-            return false;
-        }
+        if (!used)
+            return lcv_eval_fail(r->p->e, r->p->name_span, "the value does not use the %s",
+                                 lck_tensor_name[t]);
     }
     return true;
 }
@@ -213,11 +211,10 @@ bool lck_read_formula(lck_rows *rows, lcv_planning *p)
     reader r = {rows, p};
     const lcv_ast *ast = lcv_planning_argument(p, "value");
     const lck_plan *plan = rows->plan;
-    if (!is_float(plan->element) || !is_float(plan->into)) {
-        lcv_eval_fail(p->e, p->name_span, "a function of %s: expected element = f32, f16 or bf16",
-                      (is_float(plan->element) ? plan->into : plan->element)->name);
-        return false;
-    }
+    if (!is_float(plan->element) || !is_float(plan->into))
+        return lcv_eval_fail(p->e, p->name_span,
+                             "a function of %s: expected element = f32, f16 or bf16",
+                             (is_float(plan->element) ? plan->into : plan->element)->name);
     rows->formula.result = read(&r, ast);
     if (rows->formula.result < 0 || !all_used(&r))
         return false;

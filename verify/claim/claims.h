@@ -138,7 +138,7 @@ lcv_result *lcv_places_in_bounds(lcr_ctx *r, const lcv_value *x, const lcv_value
 lcv_result *lcv_places_surjective(lcr_ctx *r, const lcv_value *x, const lcv_value *s);
 lcv_result *lcv_places_bijective(lcr_ctx *r, const char *claim, const lcv_value *x);
 
-/* relation-places.c: of sets, and relations with several outputs, one of which is among the
+/* relation-sets.c: of sets, and relations with several outputs, one of which is among the
  * arguments. */
 bool lcv_has_places(size_t n, lcv_value *const *v);
 lcv_prove_function lcv_places_align, lcv_places_contained, lcv_places_cover, lcv_places_disjoint,

@@ -103,16 +103,6 @@ static lcv_result *dims_differ(lc_ctx *ctx, const dims *d, const lc_linear *x, c
     return NULL;
 }
 
-/* The value of a bit of an input dim, one number an output dim. */
-static lc_tuple *basis(lc_ctx *ctx, const lc_linear *l, size_t in, unsigned bit)
-{
-    size_t n = lc_linear_nouts(l);
-    lc_int number[LC_LINEAR_DIMS];
-    for (size_t i = 0; i < n; i++)
-        number[i] = lc_int_from_word(ctx, lc_linear_basis(l, in, bit, i));
-    return lcv_kept(ctx, n == 1 ? lc_tuple_leaf(ctx, number[0]) : lc_tuple_flat(ctx, n, number));
-}
-
 /* Where the bit is set and nothing else: one number an input dim. */
 static lc_tuple *place_of_bit(lc_ctx *ctx, const lc_linear *l, size_t in, unsigned bit)
 {
@@ -120,13 +110,13 @@ static lc_tuple *place_of_bit(lc_ctx *ctx, const lc_linear *l, size_t in, unsign
     lc_int number[LC_LINEAR_DIMS];
     for (size_t i = 0; i < n; i++)
         number[i] = i == in ? lc_int_from_word(ctx, (uint64_t)1 << bit) : lc_int_const(0);
-    return lcv_kept(ctx, n == 1 ? lc_tuple_leaf(ctx, number[0]) : lc_tuple_flat(ctx, n, number));
+    return lcv_integers_of(ctx, n, number);
 }
 
 static lcv_result *basis_differs(lc_ctx *ctx, const lc_linear *x, const lc_linear *y, size_t in,
                                  unsigned bit)
 {
-    lc_tuple *a = basis(ctx, x, in, bit), *b = basis(ctx, y, in, bit);
+    lc_tuple *a = lcv_basis_of(ctx, x, in, bit), *b = lcv_basis_of(ctx, y, in, bit);
     lc_tuple *at = place_of_bit(ctx, x, in, bit);
     lcv_result *result = lcv_refuted(ctx, LCV_BY_COMPARISON,
                                      lcv_text(ctx, "input dim %s, basis %z",

@@ -246,9 +246,7 @@ static bool leave_ones(lc_ctx *ctx, lcv_function *f)
         out[n++] = dim.name;
     }
     lc_linear *l = lc_linear_sublayout(ctx, v->linear, lc_linear_nins(v->linear), in, n, out);
-    lc_tuple *offset = !l || v->kind != LCV_AFFINE ? NULL
-                       : n == 1                    ? lc_tuple_leaf(ctx, number[0])
-                                                   : lc_tuple_flat(ctx, n, number);
+    lc_tuple *offset = l && v->kind == LCV_AFFINE ? lc_tuple_point(ctx, n, number) : NULL;
     v = lcv_kept(ctx, offset ? lcv_value_affine(ctx, offset, l) : lcv_value_linear(ctx, l));
     return v && lcv_arg_all(ctx, "equiv", "a layout", f->name, v, f);
 }

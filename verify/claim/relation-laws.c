@@ -98,11 +98,6 @@ lcv_result *lcv_relation_several(lcr_ctx *r, const char *name, const lcr_map *m)
     }
 }
 
-lc_tuple *lcv_relation_point(lc_ctx *ctx, size_t n, const lc_int *at)
-{
-    return lcv_kept(ctx, n == 1 ? lc_tuple_leaf(ctx, at[0]) : lc_tuple_flat(ctx, n, at));
-}
-
 lcv_result *lcv_relation_leads_out(const lcv_relation_claim *q, lcv_places *inner,
                                    const lcv_places *outer)
 {

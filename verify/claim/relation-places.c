@@ -1,4 +1,4 @@
-/* relation-places.c - claims about sets, and about relations with several outputs.
+/* relation-places.c - sets, and values of relations with several outputs, beside each other.
  *
  * The values are places: elements of sets, outputs of relations, values of a layout that stands
  * beside them. A shape beside them is a box of places. Pairs that are listed are looked up among
@@ -15,15 +15,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-bool lcv_has_places(size_t n, lcv_value *const *v)
-{
-    for (size_t i = 0; i < n; i++)
-        if (v[i]->kind == LCV_SET ||
-            (v[i]->kind == LCV_RELATION && !v[i]->map_of && lcr_map_nout(v[i]->relation) != 1))
-            return true;
-    return false;
-}
 
 static lcr_map *box_of(const lcv_relation_claim *q, const char *name, const lcv_value *v)
 {
@@ -95,7 +86,7 @@ bool lcv_places_box(const lcv_relation_claim *q, size_t n, lc_int *extent, lcv_p
     return as_numbers(q,
                       n == 1 ? lcv_text(q->ctx, "outside [0,%i)", extent[0])
                              : lcv_text(q->ctx, "no coordinate of %t",
-                                        lcv_relation_point(q->ctx, n, extent)),
+                                        lcv_integers_of(q->ctx, n, extent)),
                       p);
 }
 
@@ -225,7 +216,7 @@ static lcr_map *both_of(const lcv_relation_claim *q, lcr_boolean how, const lcr_
 
 static lc_tuple *value(lc_ctx *ctx, const lcv_places *p)
 {
-    return lcv_relation_point(ctx, p->nout, p->out);
+    return lcv_integers_of(ctx, p->nout, p->out);
 }
 
 /* `c = (0,1)`; the element itself of a set. */
@@ -233,12 +224,12 @@ static char *where_of(lc_ctx *ctx, const lcv_places *p, const char *c)
 {
     size_t nin = p->nin;
     return nin == 0 ? lcv_text(ctx, "%t", value(ctx, p))
-                    : lcv_text(ctx, "%s = %t", c, lcv_relation_point(ctx, nin, p->in));
+                    : lcv_text(ctx, "%s = %t", c, lcv_integers_of(ctx, nin, p->in));
 }
 
 static void step(lc_ctx *ctx, lcv_result **result, const lcv_places *p)
 {
-    lc_tuple *at = p->nin > 0 ? lcv_relation_point(ctx, p->nin, p->in) : NULL;
+    lc_tuple *at = p->nin > 0 ? lcv_integers_of(ctx, p->nin, p->in) : NULL;
     if (at) {
         lcv_step(ctx, result, "%s%c = %t", p->name, at, value(ctx, p));
         lcv_point_at_fault(ctx, result, p->name, at, value(ctx, p));
@@ -333,91 +324,13 @@ lcv_result *lcv_unless_proved(lcv_result *result)
     return NULL;
 }
 
-static bool same_dimensions(const lcv_relation_claim *q, const lcv_places *a, const lcv_places *b)
+bool lcv_same_dimensions(const lcv_relation_claim *q, const lcv_places *a, const lcv_places *b)
 {
     if (a->nout != b->nout)
         lc_fail(q->ctx, LC_ERR_INVALID,
                 "%s: the values of %s have %zu integers, those of %s %zu: expected as many",
                 q->claim, a->name, a->nout, b->name, b->nout);
     return a->nout == b->nout;
-}
-
-static bool open_pair(const lcv_relation_claim *q, const char *const name[2],
-                      lcv_value *const *args, lcv_places *a, lcv_places *b)
-{
-    return lcv_places_open(q, name[0], args[0], a) && lcv_places_open(q, name[1], args[1], b) &&
-           same_dimensions(q, a, b);
-}
-
-static lcv_result *contained(lcr_ctx *r, const char *claim, const char *const name[2],
-                             lcv_value *const *args)
-{
-    lcv_relation_claim q = {r, lcr_ctx_lc(r), claim};
-    lcv_places t, a;
-    return open_pair(&q, name, args, &t, &a)
-               ? lcv_proved_unless(q.ctx, lcv_places_outside(&q, &t, &a))
-               : NULL;
-}
-
-lcv_result *lcv_places_contained(lcr_ctx *r, size_t n, lcv_value *const *args)
-{
-    (void)n;
-    return contained(r, "contained", (const char *const[]){"T", "A"}, args);
-}
-
-lcv_result *lcv_set_in_bounds(lcr_ctx *r, lcv_value *const *args)
-{
-    return contained(r, "in_bounds", (const char *const[]){"X", "N"}, args);
-}
-
-lcv_result *lcv_places_reach(const lcv_relation_claim *q, lcv_places *x, const lcv_value *s)
-{
-    lcv_places all;
-    return lcv_places_open(q, "N", s, &all) && same_dimensions(q, x, &all)
-               ? lcv_proved_unless(q->ctx, lcv_places_missing(q, x, &all))
-               : NULL;
-}
-
-lcv_result *lcv_places_cover(lcr_ctx *r, size_t n, lcv_value *const *args)
-{
-    lcv_relation_claim q = {r, lcr_ctx_lc(r), "covers"};
-    lcv_places x;
-    (void)n;
-    return lcv_places_open(&q, "X", args[0], &x) ? lcv_places_reach(&q, &x, args[1]) : NULL;
-}
-
-lcv_result *lcv_places_align(lcr_ctx *r, size_t n, lcv_value *const *args)
-{
-    lcv_relation_claim q = {r, lcr_ctx_lc(r), "aligned"};
-    lcv_places x, all;
-    lc_int by;
-    (void)n;
-    if (!lcv_arg_int(q.ctx, "aligned", "n", args[1], 1, &by) ||
-        !lcv_places_open(&q, "X", args[0], &x))
-        return NULL;
-    if (x.nout != 1)
-        return lc_fail(q.ctx, LC_ERR_INVALID, "aligned needs values X of one integer, not of %zu",
-                       x.nout);
-    return lcv_places_multiples(&q, by, &all)
-               ? lcv_proved_unless(q.ctx, lcv_places_outside(&q, &x, &all))
-               : NULL;
-}
-
-lcv_result *lcv_sets_equal(lcr_ctx *r, const char *claim, lcv_value *const *args)
-{
-    lcv_relation_claim q = {r, lcr_ctx_lc(r), claim};
-    lcv_places x, y;
-    for (size_t i = 0; i < 2; i++)
-        if (args[i]->kind != LCV_SET && args[i]->kind != LCV_TUPLE)
-            return lc_fail(q.ctx, LC_ERR_INVALID,
-                           "%s compares a set with a set or a shape, not with %s", claim,
-                           lcv_value_describe(args[i]));
-    if (!open_pair(&q, (const char *const[]){"X", "Y"}, args, &x, &y))
-        return NULL;
-    lcv_result *result = lcv_places_outside(&q, &x, &y);
-    if (lcv_goes_on(q.ctx, result))
-        result = lcv_places_outside(&q, &y, &x);
-    return lcv_proved_unless(q.ctx, result);
 }
 
 /* ---- two that share a place ---- */
@@ -473,7 +386,7 @@ static bool reach_origin(const lcv_relation_claim *q, bool listed, lcv_places *a
 lcv_result *lcv_places_apart(const lcv_relation_claim *q, lcv_places *a, lcv_places *b)
 {
     lc_ctx *ctx = q->ctx;
-    if (!same_dimensions(q, a, b))
+    if (!lcv_same_dimensions(q, a, b))
         return NULL;
     bool listed = is_listed(q, a) && is_listed(q, b) && lcv_outputs_of(ctx, a) &&
                   lcv_outputs_of(ctx, b);
@@ -494,40 +407,4 @@ lcv_result *lcv_places_apart(const lcv_relation_claim *q, lcv_places *a, lcv_pla
     step(ctx, &result, a);
     step(ctx, &result, b);
     return result;
-}
-
-lcv_result *lcv_places_disjoint(lcr_ctx *r, size_t n, lcv_value *const *args)
-{
-    lcv_relation_claim q = {r, lcr_ctx_lc(r), "disjoint"};
-    lcv_places a, b;
-    (void)n;
-    return open_pair(&q, (const char *const[]){"A", "B"}, args, &a, &b)
-               ? lcv_places_apart(&q, &a, &b)
-               : NULL;
-}
-
-/* ---- partitions ---- */
-
-/* Each place of S is the output at just one input. */
-lcv_result *lcv_places_partition(lcr_ctx *r, size_t n, lcv_value *const *args)
-{
-    lcv_relation_claim q = {r, lcr_ctx_lc(r), "partitions"};
-    lcv_places tv, s;
-    if (args[0]->kind != LCV_RELATION && n > 2)
-        return lc_fail(q.ctx, LC_ERR_INVALID,
-                       "partitions needs a relation TV beside a set S, not %s",
-                       lcv_value_describe(args[0]));
-    if (args[0]->kind == LCV_SET)
-        return lc_fail(q.ctx, LC_ERR_INVALID,
-                       "partitions needs a layout or a relation TV, not a set");
-    if (n > 2)
-        return lcv_pairs_partition(r, n, args);
-    if (!open_pair(&q, (const char *const[]){"TV", "S"}, args, &tv, &s))
-        return NULL;
-    lcv_result *result = lcv_relation_several(r, "TV", tv.map);
-    if (lcv_goes_on(q.ctx, result))
-        result = lcv_places_outside(&q, &tv, &s);
-    if (lcv_goes_on(q.ctx, result))
-        result = lcv_places_missing(&q, &tv, &s);
-    return lcv_goes_on(q.ctx, result) ? lcv_relation_injective(r, "TV", tv.map) : result;
 }

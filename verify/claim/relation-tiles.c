@@ -42,7 +42,7 @@ static lcv_result *does_not_increase(const lcv_relation_claim *q, const lcv_plac
     if (ordered == LCR_UNKNOWN || lcr_map_eval(q->r, c->map, in, &out[0]) != LCR_YES ||
         lcr_map_eval(q->r, c->map, in + n, &out[1]) != LCR_YES)
         return lcv_relation_unknown(q->ctx, lcv_text(q->ctx, "whether %s increases", c->name));
-    lc_tuple *x = lcv_relation_point(q->ctx, n, in), *y = lcv_relation_point(q->ctx, n, in + n);
+    lc_tuple *x = lcv_integers_of(q->ctx, n, in), *y = lcv_integers_of(q->ctx, n, in + n);
     result = lcv_refuted(q->ctx, LCV_BY_RELATION, lcv_text(q->ctx, "c = %t and c' = %t", x, y),
                          lcv_text(q->ctx, "%s does not increase", c->name));
     lcv_step(q->ctx, &result, "%s%c = %i", c->name, x, out[0]);
@@ -222,7 +222,7 @@ static size_t run_of(const lcv_output *all, size_t n, size_t from)
 static lcv_result *counted(const lcv_relation_claim *q, const lcv_output *value, size_t by_a,
                            size_t by_d)
 {
-    lc_tuple *at = lcv_relation_point(q->ctx, value->n, value->out);
+    lc_tuple *at = lcv_integers_of(q->ctx, value->n, value->out);
     lcv_result *result = lcv_refuted(q->ctx, LCV_BY_COUNTING, lcv_text(q->ctx, "value %t", at),
                                      by_a == 0   ? lcv_text(q->ctx, "A does not have it")
                                      : by_d == 0 ? lcv_text(q->ctx, "D does not have it")
@@ -334,7 +334,7 @@ static lcv_result *each_times(const lcv_relation_claim *q, const lcr_map *tv, co
         lc_int many = lc_int_si(q->ctx, (int64_t)lcv_pairs_at(&p, at, &first));
         if (!lc_int_eq(many, k))
             return lcv_refuted(q->ctx, LCV_BY_COUNTING,
-                               lcv_text(q->ctx, "%t", lcv_relation_point(q->ctx, p.nin, at)),
+                               lcv_text(q->ctx, "%t", lcv_integers_of(q->ctx, p.nin, at)),
                                lcv_text(q->ctx, "it is reached %i times, not %i", many, k));
     }
     return lcv_proved(q->ctx, LCV_BY_COUNTING);

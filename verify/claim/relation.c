@@ -63,11 +63,11 @@ static void step_value(lcr_ctx *r, lcv_result **result, const lcv_places *p, con
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int *out = lc_frame_alloc(ctx, p->nout + 1, sizeof *out);
-    lc_tuple *point = out ? lcv_relation_point(ctx, p->nin, in) : NULL;
+    lc_tuple *point = out ? lcv_integers_of(ctx, p->nin, in) : NULL;
     if (!point)
         return;
     lcr_answer answer = value_of(r, p, in, out);
-    lc_tuple *value = answer == LCR_YES ? lcv_relation_point(ctx, p->nout, out) : NULL;
+    lc_tuple *value = answer == LCR_YES ? lcv_integers_of(ctx, p->nout, out) : NULL;
     lcv_point_at_fault(ctx, result, p->name, point, value);
     if (answer == LCR_YES)
         lcv_step(ctx, result, "%s%c = %t", p->name, point, value);
@@ -131,7 +131,7 @@ static lcv_result *maps_differ(lcr_ctx *r, const lcv_places *p, const lcv_places
     lc_ctx *ctx = lcr_ctx_lc(r);
     size_t nout = p->nout;
     const char *has = in_first ? p->name : q->name, *lacks = in_first ? q->name : p->name;
-    lc_tuple *only = lcv_relation_point(ctx, nout, x_out); /* paired with `in` by one of them */
+    lc_tuple *only = lcv_integers_of(ctx, nout, x_out); /* paired with `in` by one of them */
     if (p->nin == 1 && lc_int_lt(lc_int_const(SMALL_WITNESSES), in[0])) {
         for (int32_t c = 0; c < SMALL_WITNESSES; c++) {
             lc_int simple = lc_int_const(c);
@@ -144,12 +144,12 @@ static lcv_result *maps_differ(lcr_ctx *r, const lcv_places *p, const lcv_places
     lcr_answer differ = values_differ(r, p, q, in, x_out, y_out);
     if (differ == LCR_NO)
         return lcv_uncertified(ctx, "the comparison of relations");
-    lc_tuple *point = lcv_relation_point(ctx, p->nin, in);
+    lc_tuple *point = lcv_integers_of(ctx, p->nin, in);
     lcv_result *result =
         lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "c = %t", point),
                     differ == LCR_YES
-                        ? lcv_text(ctx, "%t is not %t", lcv_relation_point(ctx, nout, x_out),
-                                   lcv_relation_point(ctx, nout, y_out))
+                        ? lcv_text(ctx, "%t is not %t", lcv_integers_of(ctx, nout, x_out),
+                                   lcv_integers_of(ctx, nout, y_out))
                         : lcv_text(ctx, "%s has the value %t, %s has not", has, only, lacks));
     if (differ != LCR_YES)
         lcv_point_at_fault(ctx, &result, has, point, only);
@@ -249,9 +249,9 @@ static lcv_result *map_collision(lcr_ctx *r, const lcv_places *p, const lc_int *
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int *out = lc_frame_alloc(ctx, p->nout + 1, sizeof *out);
     bool one_value = out && value_of(r, p, in1, out) == LCR_YES;
-    lc_tuple *first = lcv_relation_point(ctx, p->nin, in1);
-    lc_tuple *second = lcv_relation_point(ctx, p->nin, in2);
-    lc_tuple *value = one_value ? lcv_relation_point(ctx, p->nout, out) : NULL;
+    lc_tuple *first = lcv_integers_of(ctx, p->nin, in1);
+    lc_tuple *second = lcv_integers_of(ctx, p->nin, in2);
+    lc_tuple *value = one_value ? lcv_integers_of(ctx, p->nout, out) : NULL;
     lcv_result *result = lcv_refuted(ctx, LCV_BY_RELATION,
                                      lcv_text(ctx, "c = %t and c' = %t", first, second),
                                      value ? lcv_text(ctx, "both are %t", value)

@@ -81,7 +81,9 @@ lcv_result *lcv_places_missing(const lcv_relation_claim *q, lcv_places *p, lcv_p
 lcv_result *lcv_places_collide(const lcv_relation_claim *q, lcv_places *p);
 /* A value of both that is not 0; PROVED with the 0 that both have. */
 lcv_result *lcv_places_apart(const lcv_relation_claim *q, lcv_places *a, lcv_places *b);
-/* Every place of S is one that X reaches. */
+/* Values of as many integers; false with an error. */
+bool lcv_same_dimensions(const lcv_relation_claim *q, const lcv_places *a, const lcv_places *b);
+/* relation-sets.c: every place of S is one that X reaches. */
 lcv_result *lcv_places_reach(const lcv_relation_claim *q, lcv_places *x, const lcv_value *s);
 
 /* Proved, unless there is a result, or an error. */
@@ -112,8 +114,6 @@ lcr_map *lcv_relation_at_zero(lcr_ctx *r, const lcr_map *m, size_t from, size_t 
 lcr_map *lcv_relation_onto_set(lcr_ctx *r, const lcr_map *m, const lcr_map *set);
 lcr_map *lcv_relation_identity(lcr_ctx *r, const lcr_map *m);
 
-/* An integer, or a flat tuple. */
-lc_tuple *lcv_relation_point(lc_ctx *ctx, size_t n, const lc_int *at);
 /* "QUESTION was not decided within the budget", whose text is taken over; NULL with any other
  * error. */
 lcv_result *lcv_relation_unknown(lc_ctx *ctx, char *question);

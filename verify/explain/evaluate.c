@@ -107,23 +107,13 @@ void lcv_tell_sum(lc_ctx *ctx, lc_text *out, const char *name, const lc_layout *
 
 /* ---- linear layouts ---- */
 
-/* The value at bit `bit` of an input dim: a number, or one for each output dim; kept. */
-static lc_tuple *basis_of(lc_ctx *ctx, const lc_linear *l, size_t in, unsigned bit)
-{
-    lc_int number[LC_LINEAR_DIMS];
-    size_t n = lc_linear_nouts(l);
-    for (size_t i = 0; i < n; i++)
-        number[i] = lc_int_from_word(ctx, lc_linear_basis(l, in, bit, i));
-    return lcv_kept(ctx, n == 1 ? lc_tuple_leaf(ctx, number[0]) : lc_tuple_flat(ctx, n, number));
-}
-
 static const lc_tuple *xor_of(lc_ctx *ctx, const lc_tuple *a, const lc_tuple *b)
 {
     lc_int number[LC_LINEAR_DIMS];
     size_t n = lc_tuple_nleaves(a);
     for (size_t i = 0; i < n; i++)
         number[i] = lcv_xor(ctx, lc_tuple_value(a, i), lc_tuple_value(b, i));
-    return lcv_kept(ctx, n == 1 ? lc_tuple_leaf(ctx, number[0]) : lc_tuple_flat(ctx, n, number));
+    return lcv_integers_of(ctx, n, number);
 }
 
 /* `  lane = 3, bits 0 and 1: 1 xor 2 = 3`. */
@@ -134,7 +124,7 @@ static const lc_tuple *tell_dim(lc_ctx *ctx, lc_text *out, const lc_linear *l, s
     lc_dim dim = lc_linear_in_dim(l, in);
     const lc_tuple *value = NULL;
     for (unsigned bit = 0; bit < dim.bits; bit++) {
-        lc_tuple *basis = x >> bit & 1 ? basis_of(ctx, l, in, bit) : NULL;
+        lc_tuple *basis = x >> bit & 1 ? lcv_basis_of(ctx, l, in, bit) : NULL;
         if (!basis)
             continue;
         lcv_text_add(ctx, &bits, value ? ", %z" : "%z", (size_t)bit);

@@ -20,9 +20,7 @@ static char *listed(lc_ctx *ctx, const lcr_pairs *of)
     lc_text text = {0};
     for (size_t i = 0; i < of->n; i++) {
         const lc_int *at = of->cell + i * of->nout;
-        lcv_text_add(ctx, &text, i > 0 ? ", %T" : "%T",
-                     of->nout == 1 ? lc_tuple_leaf(ctx, at[0])
-                                   : lc_tuple_flat(ctx, of->nout, at));
+        lcv_text_add(ctx, &text, i > 0 ? ", %T" : "%T", lc_tuple_point(ctx, of->nout, at));
     }
     return lc_text_take(ctx, &text);
 }

@@ -101,10 +101,8 @@ lc_tiler *lcv_arg_tiler(lc_ctx *ctx, const char *claim, const char *name, const 
 bool lcv_arg_int(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
                  int32_t least, lc_int *out)
 {
-    if (v->kind != LCV_TUPLE || !lc_tuple_is_leaf(v->tuple) || lc_tuple_has_wildcard(v->tuple)) {
-        wrong_kind(ctx, claim, name, "an integer", v);
-        return false;
-    }
+    if (v->kind != LCV_TUPLE || !lc_tuple_is_leaf(v->tuple) || lc_tuple_has_wildcard(v->tuple))
+        return wrong_kind(ctx, claim, name, "an integer", v);
     *out = lc_tuple_value(v->tuple, 0);
     if (lc_int_lt(*out, lc_int_const(least)))
         return lc_fail(ctx, LC_ERR_INVALID, "%s needs %s to be at least %d", claim, name,
@@ -180,10 +178,8 @@ bool lcv_arg_tensor_of(lc_ctx *ctx, const char *claim, const char *name, const l
                        unsigned codomains, lcv_function *out)
 {
     *out = (lcv_function){.name = name};
-    if (v->kind == LCV_RELATION) {
-        wrong_kind(ctx, claim, name, "a layout", v);
-        return false;
-    }
+    if (v->kind == LCV_RELATION)
+        return wrong_kind(ctx, claim, name, "a layout", v);
     return lcv_arg_function_of(ctx, claim, name, v, codomains, out);
 }
 
@@ -256,10 +252,8 @@ bool lcv_arg_all(lc_ctx *ctx, const char *claim, const char *kind, const char *n
 {
     *out = (lcv_function){.name = name};
     bool given = lcv_is_binary(v) || v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR;
-    if (!given && v->kind != LCV_TUPLE && !lcv_is_function(v)) {
-        wrong_kind(ctx, claim, name, kind, v);
-        return false;
-    }
+    if (!given && v->kind != LCV_TUPLE && !lcv_is_function(v))
+        return wrong_kind(ctx, claim, name, kind, v);
     lc_layout *a = given ? NULL : lcv_kept(ctx, lcv_as_layout(ctx, v));
     return set_value(ctx, given ? v : NULL, a, out) &&
            (out->value->kind != LCV_TENSOR || set_tensor(ctx, claim, v, out)) &&

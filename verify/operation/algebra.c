@@ -55,15 +55,11 @@ static lcv_value *apply_tiler(lcv_call *call, with_tiler *f)
 /* A function that changes the coordinates of a layout and not its values (mode surgery, divides),
  * or repeats it (products). It acts on the inner layout of a composed layout or a tensor. */
 #define OPERATION_WITHIN(form, name)                                                             \
-    static lcv_value *name##_of_layout(lcv_call *call)                                           \
+    static lcv_value *name(lcv_call *call)                                                       \
     {                                                                                            \
         return apply_##form(call, lc_##name);                                                    \
     }                                                                                            \
-    lcv_value *lcv_op_##name(lcv_call *call)                                                     \
-    {                                                                                            \
-        return lcv_call_has_inner(call) ? lcv_call_inner(call, name##_of_layout)                 \
-                                        : name##_of_layout(call);                                \
-    }
+    LCV_WITHIN(name)
 
 /* The same, and linear layouts have a function of their own. */
 #define OPERATION_OF_TILES(name)                                                                 \

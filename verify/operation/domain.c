@@ -56,9 +56,8 @@ static lcv_value *shape_of_ends(lcv_call *call, size_t n, lc_int *end)
 {
     for (size_t k = n; k-- > 1;)
         end[k] = lc_int_fdiv(call->ctx, end[k], end[k - 1]);
-    if (n <= 1)
-        return lcv_value_int(call->ctx, n ? end[0] : lc_int_const(1));
-    return lcv_value_tuple(call->ctx, lc_tuple_flat(call->ctx, n, end));
+    end[0] = n ? end[0] : lc_int_const(1);
+    return lcv_value_tuple(call->ctx, lc_tuple_point(call->ctx, n ? n : 1, end));
 }
 
 lcv_value *lcv_op_common_refinement(lcv_call *call)
@@ -119,10 +118,12 @@ static bool meet(lc_ctx *ctx, const leaves *s, size_t i, const leaves *t, size_t
     return !lc_int_is_one(*extent);
 }
 
-static lcv_value *flat_layout(lc_ctx *ctx, size_t n, const lc_int *extent, const lc_int *step)
+/* Whose shape and strides are both tuples that `of` makes. */
+static lcv_value *layout_of(lc_ctx *ctx, size_t n, const lc_int *extent, const lc_int *step,
+                            lc_tuple *of(lc_ctx *, size_t, const lc_int *))
 {
-    lc_tuple *shape = lcv_kept(ctx, lc_tuple_flat(ctx, n, extent));
-    lc_tuple *stride = lcv_kept(ctx, lc_tuple_flat(ctx, n, step));
+    lc_tuple *shape = lcv_kept(ctx, of(ctx, n, extent));
+    lc_tuple *stride = lcv_kept(ctx, of(ctx, n, step));
     return shape && stride ? lcv_value_layout(ctx, lc_layout_new(ctx, shape, stride)) : NULL;
 }
 
@@ -147,7 +148,7 @@ lcv_value *lcv_op_greatest_common_domain(lcv_call *call)
         extent[n] = lc_int_const(1);
         step[n++] = lc_int_const(0);
     }
-    return flat_layout(call->ctx, n, extent, step);
+    return layout_of(call->ctx, n, extent, step, lc_tuple_flat);
 }
 
 /* ---- the null space ---- */
@@ -174,16 +175,11 @@ lcv_value *lcv_op_nullspace(lcv_call *call)
         }
         place = lc_int_mul(call->ctx, place, lc_layout_extent(a, k));
     }
-    if (!step)
-        return NULL;
-    if (n > 1)
-        return flat_layout(call->ctx, n, extent, step);
-    lc_tuple *shape = lcv_kept(call->ctx,
-                               lc_tuple_leaf(call->ctx, n ? extent[0] : lc_int_const(1)));
-    lc_tuple *stride = lcv_kept(call->ctx,
-                                lc_tuple_leaf(call->ctx, n ? step[0] : lc_int_const(0)));
-    return shape && stride ? lcv_value_layout(call->ctx, lc_layout_new(call->ctx, shape, stride))
-                           : NULL;
+    if (step && n == 0) {
+        extent[n] = lc_int_const(1);
+        step[n++] = lc_int_const(0);
+    }
+    return step ? layout_of(call->ctx, n, extent, step, lc_tuple_point) : NULL;
 }
 
 /* ---- coalesced past the end ---- */

@@ -10,8 +10,8 @@
 
 #include "operation.h"
 
-#include "../claim/access-list.h"
 #include "../claim/measures.h"
+#include "find-xor.h"
 
 #include <stdlib.h>
 
@@ -99,40 +99,14 @@ static bool list_candidates(search *s)
 
 /* ---- the search ---- */
 
-/* The conflicts of all accesses; false with an error. A misaligned access has more than any. */
-static bool conflicts_in(search *s, lc_layout *a, lc_int *conflicts)
-{
-    lc_ctx *ctx = s->call->ctx;
-    lc_frame frame = lc_frame_open(ctx);
-    lc_int sum = lc_int_const(0);
-    lcv_value *memory = lcv_kept(ctx, lcv_value_layout(ctx, lc_layout_ref(a)));
-    bool ok = memory != NULL, aligned = true;
-    for (size_t i = 0; ok && aligned && i < s->list.n; i++) {
-        lcv_value *arg[LCV_ACCESS_ARGS], *pair[2] = {memory, s->list.arg[i][0]};
-        lcv_call of = {.r = s->call->r, .ctx = ctx, .name = "compose", .n = 2, .arg = pair};
-        lc_int n;
-        for (size_t k = 1; k < LCV_ACCESS_ARGS; k++)
-            arg[k] = s->list.arg[i][k];
-        arg[0] = lcv_kept(ctx, lcv_compose_values(&of));
-        ok = arg[0] != NULL;
-        aligned = !ok || lcv_measure_value(ctx, &lcv_conflicts, LCV_ACCESS_ARGS, arg, &n);
-        if (ok && aligned)
-            sum = lc_int_add(ctx, sum, n);
-    }
-    if (!aligned && lc_ctx_code(ctx) == LC_ERR_NO_VALUE) {
-        lc_ctx_reset(ctx);
-        sum = lc_int_const(INT32_MAX);
-        aligned = true;
-    }
-    *conflicts = lc_frame_return(ctx, frame, sum);
-    return ok && aligned;
-}
-
 static bool try_all(search *s, bool *found)
 {
     for (size_t i = 0; !*found && i < s->n; i++) {
+        lc_ctx *ctx = s->call->ctx;
         lc_int conflicts;
-        if (!conflicts_in(s, s->candidate[i].layout, &conflicts))
+        lcv_value *a = lcv_kept(ctx,
+                                lcv_value_layout(ctx, lc_layout_ref(s->candidate[i].layout)));
+        if (!a || !lcv_conflicts_behind(s->call, &s->list, a, &conflicts))
             return false;
         if (i == 0 || lc_int_lt(conflicts, s->fewest)) {
             s->best = i;

@@ -68,52 +68,50 @@ static bool measure_accesses(search *s)
 
 /* ---- the search ---- */
 
-static lcv_value *after(search *s, lcv_value *swizzle, lcv_value *x)
+static lcv_value *after(lcv_call *call, lcv_value *outer, lcv_value *x)
 {
-    lc_ctx *ctx = s->call->ctx;
-    lcv_call of = {.r = s->call->r,
-                   .ctx = ctx,
-                   .name = "compose",
-                   .n = 2,
-                   .arg = (lcv_value *[]){swizzle, x}};
-    return lcv_kept(ctx, x->kind == LCV_LINEAR ? lcv_compose_values(&of)
-                                               : lcv_value_after(ctx, swizzle, NULL, x));
+    lcv_call of = *call;
+    of.name = "compose";
+    of.n = 2;
+    of.arg = (lcv_value *[]){outer, x};
+    return lcv_kept(call->ctx, outer->kind == LCV_SWIZZLE && x->kind != LCV_LINEAR
+                                   ? lcv_value_after(call->ctx, outer, NULL, x)
+                                   : lcv_compose_values(&of));
 }
 
-/* The conflicts of all accesses behind a swizzle; false with an error. A misaligned access has
- * more than any. */
-static bool conflicts_behind(search *s, lc_swizzle w, lc_int *conflicts)
+bool lcv_conflicts_behind(lcv_call *call, const lcv_access_list *list, lcv_value *outer,
+                          lc_int *conflicts)
 {
-    lc_ctx *ctx = s->call->ctx;
+    lc_ctx *ctx = call->ctx;
     lc_frame frame = lc_frame_open(ctx);
     lc_int sum = lc_int_const(0);
-    lcv_value *swizzle = lcv_kept(ctx, lcv_value_swizzle(ctx, w));
-    bool ok = swizzle != NULL, aligned = true;
-    for (size_t i = 0; ok && aligned && i < s->list.n; i++) {
+    bool ok = true, aligned = true;
+    for (size_t i = 0; ok && aligned && i < list->n; i++) {
         lcv_value *arg[ARGS];
         lc_int n;
-        for (size_t k = 1; k < ARGS; k++)
-            arg[k] = s->list.arg[i][k];
-        arg[0] = w.b == 0 ? s->list.arg[i][0] : after(s, swizzle, s->list.arg[i][0]);
+        memcpy(arg, list->arg[i], sizeof arg);
+        arg[0] = outer ? after(call, outer, arg[0]) : arg[0];
         ok = arg[0] && lcv_measure_value(ctx, &lcv_conflicts, ARGS, arg, &n);
         if (ok)
             sum = lc_int_add(ctx, sum, n);
-        aligned = ok || w.b == 0 || lc_ctx_code(ctx) != LC_ERR_NO_VALUE;
+        aligned = ok || !outer || (!arg[0] && outer->kind != LCV_SWIZZLE) ||
+                  lc_ctx_code(ctx) != LC_ERR_NO_VALUE;
     }
     if (!aligned) {
         lc_ctx_reset(ctx);
         sum = lc_int_const(INT32_MAX);
-        ok = true;
     }
     *conflicts = lc_frame_return(ctx, frame, sum);
-    return ok;
+    return ok || !aligned;
 }
 
 /* True when the search ends: *found, or an error. */
 static bool try_swizzle(search *s, lc_swizzle w, bool *found)
 {
+    lc_ctx *ctx = s->call->ctx;
     lc_int conflicts;
-    if (!conflicts_behind(s, w, &conflicts))
+    lcv_value *outer = w.b > 0 ? lcv_kept(ctx, lcv_value_swizzle(ctx, w)) : NULL;
+    if ((w.b > 0 && !outer) || !lcv_conflicts_behind(s->call, &s->list, outer, &conflicts))
         return true;
     if (s->tried++ == 0 || lc_int_lt(conflicts, s->best_conflicts)) {
         s->best = w;

@@ -12,6 +12,12 @@
 #define LCV_FIND_XOR_H
 
 #include "../claim/access-list.h"
+#include "operation.h"
+
+/* The conflicts of all accesses behind a swizzle or a layout, NULL: as they are; false with an
+ * error. A misaligned access behind one has more than any (find-swizzle.c). */
+bool lcv_conflicts_behind(lcv_call *call, const lcv_access_list *list, lcv_value *outer,
+                          lc_int *conflicts);
 
 typedef enum {
     LCV_XOR_FOUND,

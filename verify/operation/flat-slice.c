@@ -89,10 +89,7 @@ static lcv_value *flat_slice(lcv_call *call)
     return slice_layout(call, call->arg[1]->tuple);
 }
 
-lcv_value *lcv_op_flat_slice(lcv_call *call)
-{
-    return lcv_call_has_inner(call) ? lcv_call_inner(call, flat_slice) : flat_slice(call);
-}
+LCV_WITHIN(flat_slice)
 
 /* ---- dice ---- */
 
@@ -104,22 +101,6 @@ typedef struct {
     lcv_value **part;
 } diced;
 
-static size_t rank_of(const lcv_value *v)
-{
-    return v->kind == LCV_TUPLE    ? lc_tuple_rank(v->tuple)
-           : v->kind == LCV_LAYOUT ? lc_layout_rank(v->layout)
-                                   : lc_tiler_rank(v->tiler);
-}
-
-static lcv_value *mode_of(lc_ctx *ctx, const lcv_value *v, size_t i)
-{
-    return lcv_kept(ctx, v->kind == LCV_TUPLE
-                             ? lcv_value_tuple(ctx, lc_tuple_mode(ctx, v->tuple, i))
-                         : v->kind == LCV_LAYOUT
-                             ? lcv_value_layout(ctx, lc_layout_mode(ctx, v->layout, i))
-                             : lcv_value_tiler(ctx, lc_tiler_ref(lc_tiler_mode(v->tiler, i))));
-}
-
 static bool dice(diced *d, const lc_tuple *crd, lcv_value *of)
 {
     if (!crd || !of)
@@ -130,29 +111,13 @@ static bool dice(diced *d, const lc_tuple *crd, lcv_value *of)
         return true;
     }
     size_t rank = lc_tuple_rank(crd);
-    if (rank != rank_of(of))
+    if (rank != lcv_rank_of(of))
         return lc_fail(d->ctx, LC_ERR_INVALID, "dice: a coordinate of rank %zu for a rank of %zu",
-                       rank, rank_of(of));
+                       rank, lcv_rank_of(of));
     for (size_t i = 0; i < rank; i++)
-        if (!dice(d, lcv_part_of(d->ctx, crd, i), mode_of(d->ctx, of, i)))
+        if (!dice(d, lcv_part_of(d->ctx, crd, i), lcv_mode_value(d->ctx, of, i)))
             return false;
     return true;
-}
-
-static lcv_value *join_tiler(lc_ctx *ctx, size_t n, lcv_value *const *part)
-{
-    lc_tiler **mode = lc_frame_alloc(ctx, n, sizeof(lc_tiler *));
-    for (size_t i = 0; mode && i < n; i++)
-        mode[i] = part[i]->tiler;
-    return mode ? lcv_value_tiler(ctx, lc_tiler_of(ctx, n, mode)) : NULL;
-}
-
-static lcv_value *join_layout(lc_ctx *ctx, size_t n, lcv_value *const *part)
-{
-    lc_layout **mode = lc_frame_alloc(ctx, n, sizeof(lc_layout *));
-    for (size_t i = 0; mode && i < n; i++)
-        mode[i] = part[i]->layout;
-    return mode ? lcv_value_layout(ctx, lc_layout_concat(ctx, n, mode)) : NULL;
 }
 
 /* What the integers of a coordinate leave of a tuple, a layout or a tiler; in an open frame. */
@@ -166,9 +131,7 @@ static lcv_value *dice_value(lc_ctx *ctx, const lc_tuple *crd, lcv_value *of)
         return lc_fail(ctx, LC_ERR_NO_VALUE, "dice: the coordinate has no integer");
     if (d.n == 1)
         return lcv_value_ref(d.part[0]);
-    return of->kind == LCV_TUPLE    ? lcv_value_tuple_of(ctx, d.n, d.part)
-           : of->kind == LCV_LAYOUT ? join_layout(ctx, d.n, d.part)
-                                    : join_tiler(ctx, d.n, d.part);
+    return lcv_join(ctx, d.n, d.part);
 }
 
 lcv_value *lcv_op_dice(lcv_call *call)

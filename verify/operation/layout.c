@@ -342,12 +342,6 @@ static lcv_value *evaluate_layout(lcv_call *call)
     return slice_of(call, &value) ? lcv_value_tuple(call->ctx, lc_tuple_ref(value)) : NULL;
 }
 
-static lcv_value *point_value(lcv_call *call, size_t n, const lc_int *out)
-{
-    return n == 1 ? lcv_value_int(call->ctx, out[0])
-                  : lcv_value_tuple(call->ctx, lc_tuple_flat(call->ctx, n, out));
-}
-
 static lcv_value *evaluate_relation(lcv_call *call)
 {
     const lcr_map *map = call->arg[0]->relation;
@@ -366,7 +360,7 @@ static lcv_value *evaluate_relation(lcv_call *call)
         in[i] = lc_tuple_value(crd, i);
     lcr_answer found = lcr_map_eval(call->r, map, in, out);
     if (found == LCR_YES)
-        return point_value(call, nout, out);
+        return lcv_value_tuple(call->ctx, lc_tuple_point(call->ctx, nout, out));
     if (lc_ctx_code(call->ctx) == LC_OK)
         lc_fail(call->ctx, found == LCR_NO ? LC_ERR_NO_VALUE : LC_ERR_BUDGET,
                 found == LCR_NO ? "the coordinate is outside the domain of the relation"
@@ -414,7 +408,7 @@ static lcv_value *evaluate_linear(lcv_call *call)
         return NULL;
     for (size_t i = 0; call->arg[0]->kind == LCV_AFFINE && i < nouts; i++)
         out[i] = lc_sum(call->ctx, LC_XOR, lc_tuple_value(call->arg[0]->offset, i), out[i]);
-    return point_value(call, nouts, out);
+    return lcv_value_tuple(call->ctx, lc_tuple_point(call->ctx, nouts, out));
 }
 
 lcv_value *lcv_evaluate_value(lcv_call *call)

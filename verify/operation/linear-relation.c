@@ -40,7 +40,7 @@ static void inputs_at(reading *x, uint64_t c)
 /* `5`, or `(1,2)`; NULL with an error. */
 static char *text_of(lc_ctx *ctx, size_t n, const lc_int *at)
 {
-    lc_tuple *t = lcv_kept(ctx, n == 1 ? lc_tuple_leaf(ctx, at[0]) : lc_tuple_flat(ctx, n, at));
+    lc_tuple *t = lcv_integers_of(ctx, n, at);
     return t ? lcv_kept(ctx, lc_tuple_to_str(ctx, t)) : NULL;
 }
 

@@ -184,8 +184,7 @@ lcv_value *lcv_op_free_variable_masks(lcv_call *call)
     lc_linear_free_variable_masks(l, mask);
     for (size_t i = 0; i < n; i++)
         value[i] = lc_int_from_word(call->ctx, mask[i]);
-    return n <= 1 ? lcv_value_int(call->ctx, value[0])
-                  : lcv_value_tuple(call->ctx, lc_tuple_flat(call->ctx, n, value));
+    return lcv_value_tuple(call->ctx, lc_tuple_point(call->ctx, n ? n : 1, value));
 }
 
 lcv_value *lcv_op_num_consecutive(lcv_call *call)

@@ -61,14 +61,15 @@ static lcv_value *refined(lcv_call *call,
     return finer ? lcv_value_morphism(call->ctx, f(call->ctx, of, finer)) : NULL;
 }
 
-lcv_value *lcv_op_pull_back(lcv_call *call)
-{
-    return refined(call, lc_morphism_pull_back);
-}
-lcv_value *lcv_op_push_forward(lcv_call *call)
-{
-    return refined(call, lc_morphism_push_forward);
-}
+/* An operation of the language that is one of lib/. */
+#define OPERATION(form, name, of)                                                                \
+    lcv_value *name(lcv_call *call)                                                              \
+    {                                                                                            \
+        return form(call, lc_morphism_##of);                                                     \
+    }
+
+OPERATION(refined, lcv_op_pull_back, pull_back)
+OPERATION(refined, lcv_op_push_forward, push_forward)
 
 /* ---- what other operations mean for morphisms ---- */
 
@@ -85,34 +86,14 @@ static lcv_value *binary(lcv_call *call,
     return two ? lcv_value_morphism(call->ctx, f(call->ctx, one, two)) : NULL;
 }
 
-lcv_value *lcv_morphism_coalesce(lcv_call *call)
-{
-    return unary(call, lc_morphism_coalesce);
-}
-lcv_value *lcv_morphism_complement(lcv_call *call)
-{
-    return unary(call, lc_morphism_complement);
-}
-lcv_value *lcv_morphism_inverse(lcv_call *call)
-{
-    return unary(call, lc_morphism_invert);
-}
-lcv_value *lcv_morphism_compose(lcv_call *call)
-{
-    return binary(call, lc_morphism_compose);
-}
-lcv_value *lcv_morphism_concat(lcv_call *call)
-{
-    return binary(call, lc_morphism_concat);
-}
-lcv_value *lcv_morphism_divide(lcv_call *call)
-{
-    return binary(call, lc_morphism_divide);
-}
-lcv_value *lcv_morphism_product(lcv_call *call)
-{
-    return binary(call, lc_morphism_product);
-}
+OPERATION(unary, lcv_morphism_coalesce, coalesce)
+OPERATION(unary, lcv_morphism_complement, complement)
+OPERATION(unary, lcv_morphism_inverse, invert)
+OPERATION(unary, lcv_morphism_flatten, flatten)
+OPERATION(binary, lcv_morphism_compose, compose)
+OPERATION(binary, lcv_morphism_concat, concat)
+OPERATION(binary, lcv_morphism_divide, divide)
+OPERATION(binary, lcv_morphism_product, product)
 
 lcv_value *lcv_morphism_layout(lcv_call *call)
 {
@@ -127,14 +108,9 @@ static lcv_value *side(lcv_call *call, const lc_tuple *of(const lc_morphism *))
     return f ? lcv_value_tuple(call->ctx, lc_tuple_ref(of(f))) : NULL;
 }
 
-lcv_value *lcv_morphism_domain(lcv_call *call)
-{
-    return side(call, lc_morphism_domain);
-}
-lcv_value *lcv_op_codomain(lcv_call *call)
-{
-    return side(call, lc_morphism_codomain);
-}
+OPERATION(side, lcv_morphism_domain, domain)
+OPERATION(side, lcv_op_codomain, codomain)
+
 /* A mode, a mode of a mode, ... */
 lcv_value *lcv_morphism_mode(lcv_call *call)
 {
@@ -149,9 +125,4 @@ lcv_value *lcv_morphism_mode(lcv_call *call)
         f = mode;
     }
     return f ? lcv_value_morphism(call->ctx, f) : NULL;
-}
-
-lcv_value *lcv_morphism_flatten(lcv_call *call)
-{
-    return unary(call, lc_morphism_flatten);
 }

@@ -145,6 +145,16 @@ void *lcv_call_wrong(lcv_call *call, size_t i, const char *what);
  * everything outside is then put back: op({a} o L) is {a} o op(L). */
 bool lcv_call_has_inner(const lcv_call *call);
 lcv_value *lcv_call_inner(lcv_call *call, lcv_value *(*apply)(lcv_call *));
+/* The operation lcv_op_NAME, which is that of the function NAME, on the layout inside if any. */
+#define LCV_WITHIN(name)                                                                         \
+    lcv_value *lcv_op_##name(lcv_call *call)                                                     \
+    {                                                                                            \
+        return lcv_call_has_inner(call) ? lcv_call_inner(call, name) : name(call);               \
+    }
+/* The modes of a tuple, a layout or a tiler; parts of one kind as the modes of one. */
+size_t lcv_rank_of(const lcv_value *v);
+lcv_value *lcv_mode_value(lc_ctx *ctx, const lcv_value *v, size_t i);
+lcv_value *lcv_join(lc_ctx *ctx, size_t n, lcv_value *const *part);
 /* The function of one linear layout on argument 0. */
 lcv_value *lcv_linear_unary(lcv_call *call, lc_linear *(*f)(lc_ctx *, const lc_linear *));
 /* The function of two, on arguments 0 and 1. */

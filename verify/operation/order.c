@@ -130,7 +130,4 @@ static lcv_value *filter_zeros(lcv_call *call)
     return a ? lcv_value_layout(call->ctx, without_repetition(call->ctx, a)) : NULL;
 }
 
-lcv_value *lcv_op_filter_zeros(lcv_call *call)
-{
-    return lcv_call_has_inner(call) ? lcv_call_inner(call, filter_zeros) : filter_zeros(call);
-}
+LCV_WITHIN(filter_zeros)

@@ -202,15 +202,10 @@ lcv_value *lcv_relation_right_inverse(lcv_call *call)
     return relation(call, on_relation(call, lcr_map_least_inverse));
 }
 
-static lc_tuple *point(lc_ctx *ctx, size_t n, const lc_int *at)
-{
-    return lcv_kept(ctx, n == 1 ? lc_tuple_leaf(ctx, at[0]) : lc_tuple_flat(ctx, n, at));
-}
-
 /* "two inputs, 1 and 4, have one output". */
 static void fail_for_two(lcv_call *call, size_t n, const lc_int *in)
 {
-    lc_tuple *x = point(call->ctx, n, in), *y = point(call->ctx, n, in + n);
+    lc_tuple *x = lcv_integers_of(call->ctx, n, in), *y = lcv_integers_of(call->ctx, n, in + n);
     char *first = x ? lcv_kept(call->ctx, lc_tuple_to_str(call->ctx, x)) : NULL;
     char *second = y ? lcv_kept(call->ctx, lc_tuple_to_str(call->ctx, y)) : NULL;
     if (first && second)
@@ -295,7 +290,7 @@ lcv_value *lcv_relation_cosize(lcv_call *call)
                        call->name);
     for (size_t k = 0; k < n; k++)
         last[k] = lc_int_add(call->ctx, last[k], lc_int_const(1));
-    return lcv_value_tuple(call->ctx, lc_tuple_ref(point(call->ctx, n, last)));
+    return lcv_value_tuple(call->ctx, lc_tuple_ref(lcv_integers_of(call->ctx, n, last)));
 }
 
 /* R((3,_)): the inputs at `_` are left. */

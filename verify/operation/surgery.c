@@ -10,16 +10,20 @@
 
 /* ---- values and their modes, kept ---- */
 
-static size_t rank_of(const lcv_value *v)
+size_t lcv_rank_of(const lcv_value *v)
 {
-    return v->kind == LCV_TUPLE ? lc_tuple_rank(v->tuple) : lc_layout_rank(v->layout);
+    return v->kind == LCV_TUPLE    ? lc_tuple_rank(v->tuple)
+           : v->kind == LCV_LAYOUT ? lc_layout_rank(v->layout)
+                                   : lc_tiler_rank(v->tiler);
 }
 
-static lcv_value *mode_of(lc_ctx *ctx, const lcv_value *v, size_t i)
+lcv_value *lcv_mode_value(lc_ctx *ctx, const lcv_value *v, size_t i)
 {
     return lcv_kept(ctx, v->kind == LCV_TUPLE
                              ? lcv_value_tuple(ctx, lc_tuple_mode(ctx, v->tuple, i))
-                             : lcv_value_layout(ctx, lc_layout_mode(ctx, v->layout, i)));
+                         : v->kind == LCV_LAYOUT
+                             ? lcv_value_layout(ctx, lc_layout_mode(ctx, v->layout, i))
+                             : lcv_value_tiler(ctx, lc_tiler_ref(lc_tiler_mode(v->tiler, i))));
 }
 
 /* Arguments i and, unless it is not there, j, both tuples or both layouts. */
@@ -40,23 +44,21 @@ static bool take_operands(lcv_call *call, size_t i, size_t j, lcv_value *operand
     return ok;
 }
 
-/* The parts, tuples or layouts, as the modes of one. */
-static lcv_value *join(lc_ctx *ctx, size_t n, lcv_value *const *part)
+lcv_value *lcv_join(lc_ctx *ctx, size_t n, lcv_value *const *part)
 {
     if (part[0]->kind == LCV_TUPLE)
         return lcv_value_tuple_of(ctx, n, part);
     lc_layout **layout = lc_frame_alloc(ctx, n, sizeof(lc_layout *));
-    for (size_t i = 0; layout && i < n; i++)
+    lc_tiler **tiler = layout ? lc_frame_alloc(ctx, n, sizeof(lc_tiler *)) : NULL;
+    for (size_t i = 0; tiler && i < n; i++) {
         layout[i] = part[i]->layout;
-    return layout ? lcv_value_layout(ctx, lc_layout_concat(ctx, n, layout)) : NULL;
-}
-
-/* A function on the layout inside of a tensor or a composed layout. */
-#define SURGERY(name)                                                                            \
-    lcv_value *lcv_op_##name(lcv_call *call)                                                     \
-    {                                                                                            \
-        return lcv_call_has_inner(call) ? lcv_call_inner(call, name) : name(call);               \
+        tiler[i] = part[i]->tiler;
     }
+    if (!tiler)
+        return NULL;
+    return part[0]->kind == LCV_LAYOUT ? lcv_value_layout(ctx, lc_layout_concat(ctx, n, layout))
+                                       : lcv_value_tiler(ctx, lc_tiler_of(ctx, n, tiler));
+}
 
 /* ---- modes put in and left out ---- */
 
@@ -83,18 +85,19 @@ static lcv_value *extend(lcv_call *call, bool front)
 {
     lcv_value *operand[2];
     size_t wanted;
-    if (!take_operands(call, 0, 1, operand) || !wanted_rank(call, rank_of(operand[0]), &wanted))
+    if (!take_operands(call, 0, 1, operand) ||
+        !wanted_rank(call, lcv_rank_of(operand[0]), &wanted))
         return NULL;
-    size_t rank = rank_of(operand[0]), more = wanted - rank, first = front ? more : 0;
+    size_t rank = lcv_rank_of(operand[0]), more = wanted - rank, first = front ? more : 0;
     if (more == 0)
         return lcv_value_ref(operand[0]);
     lcv_value **part = lc_frame_alloc(call->ctx, wanted, sizeof(lcv_value *));
     for (size_t i = 0; part && i < wanted; i++) {
         bool own = i >= first && i < first + rank;
-        if (!(part[i] = own ? mode_of(call->ctx, operand[0], i - first) : operand[1]))
+        if (!(part[i] = own ? lcv_mode_value(call->ctx, operand[0], i - first) : operand[1]))
             return NULL;
     }
-    return part ? join(call->ctx, wanted, part) : NULL;
+    return part ? lcv_join(call->ctx, wanted, part) : NULL;
 }
 
 static lcv_value *append(lcv_call *call)
@@ -111,14 +114,15 @@ static lcv_value *replace(lcv_call *call)
 {
     lcv_value *operand[2];
     size_t at;
-    if (!take_operands(call, 0, 2, operand) || !lcv_call_index(call, 1, rank_of(operand[0]), &at))
+    if (!take_operands(call, 0, 2, operand) ||
+        !lcv_call_index(call, 1, lcv_rank_of(operand[0]), &at))
         return NULL;
-    size_t rank = rank_of(operand[0]);
+    size_t rank = lcv_rank_of(operand[0]);
     lcv_value **part = lc_frame_alloc(call->ctx, rank, sizeof(lcv_value *));
     for (size_t i = 0; part && i < rank; i++)
-        if (!(part[i] = i == at ? operand[1] : mode_of(call->ctx, operand[0], i)))
+        if (!(part[i] = i == at ? operand[1] : lcv_mode_value(call->ctx, operand[0], i)))
             return NULL;
-    return part ? join(call->ctx, rank, part) : NULL;
+    return part ? lcv_join(call->ctx, rank, part) : NULL;
 }
 
 static lcv_value *take(lcv_call *call)
@@ -126,8 +130,8 @@ static lcv_value *take(lcv_call *call)
     lcv_value *operand[2];
     size_t first, end;
     if (!take_operands(call, 0, SIZE_MAX, operand) ||
-        !lcv_call_index(call, 1, rank_of(operand[0]), &first) ||
-        !lcv_call_index(call, 2, rank_of(operand[0]) + 1, &end))
+        !lcv_call_index(call, 1, lcv_rank_of(operand[0]), &first) ||
+        !lcv_call_index(call, 2, lcv_rank_of(operand[0]) + 1, &end))
         return NULL;
     if (first >= end) {
         call->culprit = 2;
@@ -136,9 +140,9 @@ static lcv_value *take(lcv_call *call)
     }
     lcv_value **part = lc_frame_alloc(call->ctx, end - first, sizeof(lcv_value *));
     for (size_t i = first; part && i < end; i++)
-        if (!(part[i - first] = mode_of(call->ctx, operand[0], i)))
+        if (!(part[i - first] = lcv_mode_value(call->ctx, operand[0], i)))
             return NULL;
-    return part ? join(call->ctx, end - first, part) : NULL;
+    return part ? lcv_join(call->ctx, end - first, part) : NULL;
 }
 
 static lcv_value *zip(lcv_call *call)
@@ -146,20 +150,21 @@ static lcv_value *zip(lcv_call *call)
     lcv_value *operand[2];
     if (!take_operands(call, 0, 1, operand))
         return NULL;
-    size_t rank = rank_of(operand[0]);
-    if (rank_of(operand[1]) != rank) {
+    size_t rank = lcv_rank_of(operand[0]);
+    if (lcv_rank_of(operand[1]) != rank) {
         call->culprit = 1;
         return lc_fail(call->ctx, LC_ERR_INVALID, "zip: the ranks %zu and %zu differ", rank,
-                       rank_of(operand[1]));
+                       lcv_rank_of(operand[1]));
     }
     lcv_value **part = lc_frame_alloc(call->ctx, rank, sizeof(lcv_value *));
     for (size_t i = 0; part && i < rank; i++) {
-        lcv_value *pair[2] = {mode_of(call->ctx, operand[0], i),
-                              mode_of(call->ctx, operand[1], i)};
-        if (!pair[0] || !pair[1] || !(part[i] = lcv_kept(call->ctx, join(call->ctx, 2, pair))))
+        lcv_value *pair[2] = {lcv_mode_value(call->ctx, operand[0], i),
+                              lcv_mode_value(call->ctx, operand[1], i)};
+        if (!pair[0] || !pair[1] ||
+            !(part[i] = lcv_kept(call->ctx, lcv_join(call->ctx, 2, pair))))
             return NULL;
     }
-    return part ? join(call->ctx, rank, part) : NULL;
+    return part ? lcv_join(call->ctx, rank, part) : NULL;
 }
 
 static lcv_value *unflatten(lcv_call *call)
@@ -175,12 +180,12 @@ static lcv_value *unflatten(lcv_call *call)
                             lc_layout_unflatten(call->ctx, operand[0]->layout, profile));
 }
 
-SURGERY(append)
-SURGERY(prepend)
-SURGERY(replace)
-SURGERY(take)
-SURGERY(zip)
-SURGERY(unflatten)
+LCV_WITHIN(append)
+LCV_WITHIN(prepend)
+LCV_WITHIN(replace)
+LCV_WITHIN(take)
+LCV_WITHIN(zip)
+LCV_WITHIN(unflatten)
 
 /* ---- layouts of shapes, of strides, of layouts ---- */
 

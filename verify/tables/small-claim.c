@@ -72,7 +72,7 @@ static lcv_at_world no_value(looking *k, lcv_there there)
     for (size_t i = 0; i < k->w->ncoordinates; i++)
         at[i] = lc_int_si(ctx, k->w->at[i]);
     char *where = k->w->ncoordinates > 0
-                      ? lcv_text(ctx, "c = %t", lcv_relation_point(ctx, k->w->ncoordinates, at))
+                      ? lcv_text(ctx, "c = %t", lcv_integers_of(ctx, k->w->ncoordinates, at))
                       : lcv_text(ctx, k->p->name ? "c = ()" : "");
     k->out->no_value = true;
     return answer(k,

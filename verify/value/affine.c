@@ -78,7 +78,7 @@ lc_tuple *lcv_affine_offset(lc_ctx *ctx, const lc_linear *l, uint64_t base)
     size_t n = lc_linear_nouts(l);
     for (size_t i = 0; i < n; i++)
         number[i] = lc_int_from_word(ctx, lc_linear_digit(l, i, base));
-    return n == 1 ? lc_tuple_leaf(ctx, number[0]) : lc_tuple_flat(ctx, n, number);
+    return lc_tuple_point(ctx, n, number);
 }
 
 /* ---- relations ---- */

@@ -38,3 +38,17 @@ lc_tuple *lcv_part_of(lc_ctx *ctx, const lc_tuple *t, size_t i)
 {
     return t ? lcv_kept(ctx, lc_tuple_mode(ctx, t, i)) : NULL;
 }
+
+lc_tuple *lcv_integers_of(lc_ctx *ctx, size_t n, const lc_int *at)
+{
+    return lcv_kept(ctx, lc_tuple_point(ctx, n, at));
+}
+
+lc_tuple *lcv_basis_of(lc_ctx *ctx, const lc_linear *l, size_t in, unsigned bit)
+{
+    size_t n = lc_linear_nouts(l);
+    lc_int number[LC_LINEAR_DIMS];
+    for (size_t i = 0; i < n; i++)
+        number[i] = lc_int_from_word(ctx, lc_linear_basis(l, in, bit, i));
+    return lcv_integers_of(ctx, n, number);
+}

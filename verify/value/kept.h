@@ -36,5 +36,9 @@ char *lcv_kept_text(lc_ctx *ctx, char *text);
 lc_tuple *lcv_shape_of(lc_ctx *ctx, const lc_layout *a);
 lc_layout *lcv_mode_of(lc_ctx *ctx, const lc_layout *a, size_t i);
 lc_tuple *lcv_part_of(lc_ctx *ctx, const lc_tuple *t, size_t i);
+/* An integer, or a flat tuple. */
+lc_tuple *lcv_integers_of(lc_ctx *ctx, size_t n, const lc_int *at);
+/* The value of a bit of an input dim: an integer for each output dim. */
+lc_tuple *lcv_basis_of(lc_ctx *ctx, const lc_linear *l, size_t in, unsigned bit);
 
 #endif

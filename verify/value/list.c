@@ -62,7 +62,7 @@ static lc_tuple *shape_of_inputs(lcr_ctx *r, const char *claim, const lcr_map *m
         box = lcr_map_domain_is_box(r, m, extent);
     lc_tuple *shape = NULL;
     if (box == LCR_YES)
-        shape = n == 1 ? lc_tuple_leaf(ctx, extent[0]) : lc_tuple_flat(ctx, n, extent);
+        shape = lc_tuple_point(ctx, n, extent);
     else if (extent)
         no_function(r, claim,
                     n == 1 ? "its domain is not [0,n) for any n" : "its inputs are no such box");

@@ -374,9 +374,7 @@ static lc_tuple *shape_of_linear(lc_ctx *ctx, const lc_linear *l)
     lc_frame frame = lc_frame_open(ctx);
     for (size_t i = 0; i < n; i++)
         size[i] = lc_int_power_of_two(ctx, lc_linear_in_dim(l, i).bits);
-    lc_tuple *t = n == 0   ? lc_tuple_leaf(ctx, lc_int_const(1))
-                  : n == 1 ? lc_tuple_leaf(ctx, size[0])
-                           : lc_tuple_flat(ctx, n, size);
+    lc_tuple *t = n == 0 ? lc_tuple_leaf(ctx, lc_int_const(1)) : lc_tuple_point(ctx, n, size);
     lc_frame_close(ctx, frame);
     return t;
 }

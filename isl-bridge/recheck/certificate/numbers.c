@@ -95,12 +95,10 @@ static bool put(lcr_ctx *r, lit_pool *pool, lc_text *out, const lcr_certified *c
 {
     static const lcr_evidence nothing = {.by = NULL};
     bool certain = lcr_judge_is_certain(j);
-    if (j->opinion == LCR_DISAGREES) {
-        lc_fail(r->lc, LC_ERR_INTERNAL,
-                "%s was %s, and the sets of its certificate say otherwise", c->claim,
-                c->proved ? "proved" : "refuted");
-        return false;
-    }
+    if (j->opinion == LCR_DISAGREES)
+        return lc_fail(r->lc, LC_ERR_INTERNAL,
+                       "%s was %s, and the sets of its certificate say otherwise", c->claim,
+                       c->proved ? "proved" : "refuted");
     bool refuted = certain && !c->proved && !c->witness;
     return put_claim(r, out, c, certain ? &j->evidence : &nothing) &&
            (!refuted || put_refutation(r, pool, out, j, point));

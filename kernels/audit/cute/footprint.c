@@ -204,15 +204,11 @@ static bool add_region(lck_cute_time *time, const lck_footprint *f)
     bool barrier = f->kind == LCK_OF_BARRIER, constant = lck_sum_is_plain(f->shared);
     if (f->why || find(time, &r) || (barrier && !constant))
         return true;
-    if (r.bytes <= 0) {
-        lck_timeline_open(t, op, "the size of an object in shared memory is not known");
-        return false;
-    }
+    if (r.bytes <= 0)
+        return lck_timeline_open(t, op, "the size of an object in shared memory is not known");
     int64_t n = (r.bytes + r.stage - 1) / r.stage;
-    if (n > LCK_STAGES || t->ncells + (size_t)n > LCK_CELLS || time->nregions == LCK_CELLS) {
-        lck_timeline_open(t, op, "there are too many buffers");
-        return false;
-    }
+    if (n > LCK_STAGES || t->ncells + (size_t)n > LCK_CELLS || time->nregions == LCK_CELLS)
+        return lck_timeline_open(t, op, "there are too many buffers");
     r.first = t->ncells;
     r.n = (unsigned)n;
     uint32_t made = f->pointer.root && !barrier ? f->pointer.root - 1 : f->pointer.object;
@@ -274,21 +270,18 @@ bool lck_footprint_now(lck_cute_time *time, const lck_moment *now, lck_footprint
     lck_region key = region_of(f);
     int64_t at = 0;
     const lck_ir_op *op = &time->t->m->op[f->op];
-    if (f->why || !lck_cute_value_of(time->c, now, f->shared, &at)) {
-        lck_timeline_open(time->t, op,
-                          f->why ? f->why : "it is not known which stage of a ring is used");
-        return false;
-    }
+    if (f->why || !lck_cute_value_of(time->c, now, f->shared, &at))
+        return lck_timeline_open(time->t, op,
+                                 f->why ? f->why
+                                        : "it is not known which stage of a ring is used");
     if (f->kind == LCK_OF_BARRIER)
         key.at = f->low + at;
     f->least = f->met && f->least < f->low + at ? f->least : f->low + at;
     f->most = f->met && f->most > f->high + at ? f->most : f->high + at;
     f->met = true;
     const lck_region *r = find(time, &key);
-    if (!r) {
-        lck_timeline_open(time->t, op, "it is not known which barrier this is");
-        return false;
-    }
+    if (!r)
+        return lck_timeline_open(time->t, op, "it is not known which barrier this is");
     *from = f->low + at - r->at;
     int64_t end = f->high + at - r->at;
     if (*from < 0 || end > r->bytes || end <= *from) {

@@ -168,8 +168,7 @@ static bool are_all(lck_cute_time *time, const lck_ir_op *op, int64_t bar)
     const lck_footprint *f = lck_footprint_find(time, index_of(time, op), LCK_OF_BARRIER, 0);
     if (f && f->threads == time->arrivals[bar])
         return true;
-    lck_timeline_open(time->t, op, "as many threads do not arrive as a barrier waits for");
-    return false;
+    return lck_timeline_open(time->t, op, "as many threads do not arrive as a barrier waits for");
 }
 
 static void on_expect(lck_cute_time *time, lck_moment *now, const lck_ir_op *op)

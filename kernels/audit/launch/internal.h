@@ -435,8 +435,19 @@ void lck_run_tile(lck_run *r, lck_thread *t, uint32_t access);
 void lck_shadow_forget(lck_shadow *s); /* all of it */
 void lck_shadow_free(lck_shadow *s);
 
+/* tell.c: two accesses that race, of which the second one is at a place. `proxy`: they are in
+ * order, but for a fence between their proxies. */
+void lck_run_tell_race(lck_run *r, const lck_note *a, const lck_note *b, int64_t at, bool wild,
+                       bool proxy);
+/* The first read of a place that nobody has written, if data does not decide about it. */
+void lck_run_tell_empty(lck_run *r, const lck_note *note, int64_t at);
+
 /* meet.c: what the thread does with barriers. False: it waits now, at this instruction. */
 bool lck_run_operation(lck_run *r, lck_thread *t, uint32_t insn);
+/* All products so far are a group. */
+void lck_run_end_products(lck_run *r, lck_thread *t);
+/* phases.c: the same with an mbarrier. */
+bool lck_run_at_phased(lck_run *r, lck_thread *t, uint32_t insn);
 /* A thread adds an arrival, or a copy, to the phase of an mbarrier: says so where it depends on
  * the order of threads which phase that is. */
 void lck_run_look_at_order(lck_run *r, const lck_thread *t, const lck_phased *p, uint32_t insn);

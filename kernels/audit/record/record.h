@@ -172,7 +172,8 @@ char *lck_audit_source(lck_audit *audit, const lck_ir_module *m, const lck_ir_op
          : NULL)
 bool lck_audit_added(lck_audit *audit, void **array, size_t *n, size_t size);
 
-/* A copy of n characters, of a text without the ends of lines behind it, of one that is printed; NULL with audit->failed. */
+/* A copy of n characters, of a text without the ends of lines behind it, of one that is printed;
+ * NULL with audit->failed. */
 char *lck_audit_text(lck_audit *audit, const char *text, size_t n);
 char *lck_audit_lines(lck_audit *audit, const char *text);
 char *lck_audit_printf(lck_audit *audit, const char *format, ...)

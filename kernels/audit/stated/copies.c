@@ -110,8 +110,7 @@ static bool read_tensor(lck_sizes *s, const char *key, lck_copy_tensor *t)
     const lcv_ast *ast = lcv_planning_argument(s->p, key);
     if (!ast) {
         lcv_eval_fail(s->p->e, s->p->name_span, "copies needs a %s", key);
-        lcv_diag_hint(s->p->e->diag, "expected copies(K, source=A, destination=B)");
-        return false;
+        return lcv_diag_hint(s->p->e->diag, "expected copies(K, source=A, destination=B)");
     }
     *t = (lck_copy_tensor){.offset = lc_expr_int(s->x, 0)};
     return t->offset && tensor_of(s, s->p->e->scope, ast, t);

@@ -60,20 +60,16 @@ static bool read_grid(lcv_planning *p, lck_stated_kernel *k, const lcv_ast *ast,
     bool tuple = ast->kind == LCV_AST_TUPLE;
     size_t n = 0;
     *open = false;
-    if (tuple && ast->nchildren > 3) {
-        lcv_eval_fail(p->e, ast->span, "a grid has no more than three extents");
-        return false;
-    }
+    if (tuple && ast->nchildren > 3)
+        return lcv_eval_fail(p->e, ast->span, "a grid has no more than three extents");
     for (const lcv_ast *a = tuple ? ast->child : ast; a; a = tuple ? a->next : NULL) {
         *open = *open || lcv_depends(p->e->scope, a);
         if (!(k->grid[n] = kept(p, k, a)) ||
             !(k->launch.blocks[n++] = lck_size_of(&k->sizes, p->e->scope, a)))
             return false;
     }
-    if (*open && !k->assumed && !(k->assumed = strdup("the grid"))) {
-        lcv_eval_no_memory(p->e, ast->span);
-        return false;
-    }
+    if (*open && !k->assumed && !(k->assumed = strdup("the grid")))
+        return lcv_eval_no_memory(p->e, ast->span);
     return true;
 }
 
@@ -159,8 +155,7 @@ static lck_argument *add_argument(lcv_planning *p, lck_stated_kernel *k, lcv_spa
 {
     if (k->launch.narguments < LCK_ARGUMENTS)
         return &k->launch.argument[k->launch.narguments++];
-    lcv_eval_fail(p->e, span, "too many arguments");
-    return NULL;
+    return lcv_eval_fail(p->e, span, "too many arguments");
 }
 
 static bool add_bytes(lcv_planning *p, lck_stated_kernel *k, const lcv_ast *ast, unsigned i)
@@ -245,18 +240,15 @@ static bool read_entry(lcv_planning *p, lck_stated_kernel *k, const lcv_ast *ast
 {
     if (ast->kind == LCV_AST_STRING || ast->kind == LCV_AST_NAME)
         return set(p, k, ast->span, "entry", strdup(ast->text));
-    lcv_eval_fail(p->e, ast->span, "expected a name in quotes");
-    return false;
+    return lcv_eval_fail(p->e, ast->span, "expected a name in quotes");
 }
 
 bool lck_stated_launch(lcv_planning *p, lck_stated_kernel *k)
 {
     k->scope = p->e->scope;
     k->sizes = (lck_sizes){.p = p, .x = lc_exprs_new(p->e->ctx)};
-    if (!k->sizes.x) {
-        lcv_eval_no_memory(p->e, p->name_span);
-        return false;
-    }
+    if (!k->sizes.x)
+        return lcv_eval_no_memory(p->e, p->name_span);
     bool ok = lcv_planning_check(p, sizeof keys / sizeof *keys, keys);
     for (const lcv_ast *a = p->arguments->child; ok && a; a = a->next) {
         if (strcmp(a->text, "entry") == 0)

@@ -19,10 +19,11 @@ static void leave_open(lck_timeline *t, const lck_ir_op *op, const char *why)
     }
 }
 
-void lck_timeline_open(lck_timeline *t, const lck_ir_op *op, const char *why)
+bool lck_timeline_open(lck_timeline *t, const lck_ir_op *op, const char *why)
 {
     leave_open(t, op, why);
     t->lost = true;
+    return false;
 }
 
 static bool is_told(const lck_timeline *t, const char *about, size_t line, size_t other)

@@ -44,8 +44,8 @@ bool lck_timeline_extend_round(lck_timeline *t, uint32_t op, int64_t stages)
     t->round = t->round / lc_int64_gcd(t->round, stages) * stages;
     if (t->round <= 4096)
         return true;
-    lck_timeline_open(t, &t->m->op[op], "the rings' lengths have no small common multiple");
-    return false;
+    return lck_timeline_open(t, &t->m->op[op],
+                             "the rings' lengths have no small common multiple");
 }
 
 /* ---- operations on numbers ---- */

@@ -242,7 +242,7 @@ void lck_cells_wait_phase(lck_timeline *t, lck_moment *now, const lck_ir_op *op,
 void lck_cells_tell(lck_timeline *t, const lck_moment *now, const char *about,
                     const lck_ir_op *op, uint32_t other, const char *what, const char *detail);
 /* Records that the answer is not known, and what is under way neither: what comes behind it in
- * this run is no fault for sure. */
-void lck_timeline_open(lck_timeline *t, const lck_ir_op *op, const char *why);
+ * this run is no fault for sure. False. */
+bool lck_timeline_open(lck_timeline *t, const lck_ir_op *op, const char *why);
 
 #endif

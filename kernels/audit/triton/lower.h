@@ -42,8 +42,8 @@ typedef struct {
     bool write;
 } lck_instruction;
 
-/* What the bits of an input dim add to the index of an element, the first output minor; none: there
- * is no such dim. */
+/* What the bits of an input dim add to the index of an element, the first output minor; none:
+ * there is no such dim. */
 lck_bases lck_dim_of(const lc_linear *l, const char *name);
 /* From register, lane, warp, block to offset, and perhaps block. False: there is no such layout,
  * or one of its dims has too many bits. */

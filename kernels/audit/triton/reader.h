@@ -33,8 +33,8 @@ lck_triton_reader lck_read_local_load, lck_read_local_store, lck_read_local_allo
     lck_read_async_copy;
 /* matrix.c */
 lck_triton_reader lck_read_tma, lck_read_warp_group_dot, lck_read_tcgen05_mma;
-/* mend-loads.c: the operation of this name whose result, perhaps changed element by element on the
- * way, is the first operand of another; `alone`: nothing else needs it. NULL. */
+/* mend-loads.c: the operation of this name whose result, perhaps changed element by element on
+ * the way, is the first operand of another; `alone`: nothing else needs it. NULL. */
 const lck_ir_op *lck_triton_before(const lck_ir_module *m, const lck_ir_op *op, const char *name,
                                    bool alone);
 /* convert.c */

@@ -53,10 +53,8 @@ bool lck_triton_add_cells(lck_timeline *t, uint32_t op)
 {
     const lck_ir_op *o = &t->m->op[op];
     uint32_t stages = lck_triton_stages(t, o);
-    if (stages == 0 || stages > LCK_STAGES || t->ncells + stages > LCK_CELLS) {
-        lck_timeline_open(t, o, "there are too many buffers");
-        return false;
-    }
+    if (stages == 0 || stages > LCK_STAGES || t->ncells + stages > LCK_CELLS)
+        return lck_timeline_open(t, o, "there are too many buffers");
     int64_t at = lck_triton_offset(t, o), bytes = bytes_of(t, o) / stages;
     if (o->noperands) /* its source has as many */
         bytes /= 2;
@@ -78,10 +76,8 @@ bool lck_triton_add_scratch(lck_timeline *t, uint32_t op)
     const lck_ir_op *o = &t->m->op[op];
     bool bounded = lck_ir_is(o, "ttg.convert_layout") || lck_ir_is(o, "tt.reduce");
     int64_t bytes = bounded ? bytes_of(t, o) : 0;
-    if (t->ncells == LCK_CELLS) {
-        lck_timeline_open(t, o, "there are too many buffers");
-        return false;
-    }
+    if (t->ncells == LCK_CELLS)
+        return lck_timeline_open(t, o, "there are too many buffers");
     t->first[op] = (uint32_t)t->ncells + 1;
     t->cell[t->ncells++] = (lck_cell){.alloc = op,
                                       .scratch = true,

@@ -227,10 +227,10 @@ static bool check_parts(const lck_choice *w, const lck_recipe *r, int64_t room)
     const int64_t sums = r->extent[0] * r->extent[1] * w->product->accumulate->bytes;
     if (r->split == 1 || sums <= room)
         return true;
-    lcv_eval_fail(w->p->e, lck_choice_span(w, "tile"),
-                  "shared memory has no room for %lld bytes of sums: expected a smaller tile",
-                  (long long)sums);
-    return false;
+    return lcv_eval_fail(
+        w->p->e, lck_choice_span(w, "tile"),
+        "shared memory has no room for %lld bytes of sums: expected a smaller tile",
+        (long long)sums);
 }
 
 /* Stages that fit shared memory beside what C goes through, unless a plan gives them. */

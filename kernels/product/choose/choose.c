@@ -339,10 +339,8 @@ static bool finish(const lck_choice *w, size_t i, lck_recipe *r)
         lc_text_printf(&name, "_%zu", i + 1);
     r->name = lc_text_take(w->product->plan->ctx, &name);
     give_vectors(w, r);
-    if (!r->name) {
-        lcv_eval_no_memory(w->p->e, w->p->name_span);
-        return false;
-    }
+    if (!r->name)
+        return lcv_eval_no_memory(w->p->e, w->p->name_span);
     const lck_product *product = w->product;
     const lck_element *const element[] = {product->element[LCK_A], product->element[LCK_B],
                                           product->accumulate};

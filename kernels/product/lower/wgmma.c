@@ -345,12 +345,11 @@ static bool shares_tile(lck_wgmma_making *g, lc_ctx *ctx)
         r->extent[0] % r->warps[0] == 0 && r->extent[1] % r->warps[1] == 0 &&
         r->extent[2] % r->atom.k == 0 && g->rows * g->columns / 128 <= LCK_MAX_REGISTERS)
         return true;
-    lc_fail(ctx, LC_ERR_INVALID,
-            "a tile of %lld x %lld x %lld is not one of %d x %d warpgroups "
-            "with atoms of %d x %d x %d",
-            (long long)r->extent[0], (long long)r->extent[1], (long long)r->extent[2],
-            r->warps[0], r->warps[1], r->atom.m, r->atom.n, r->atom.k);
-    return false;
+    return lc_fail(ctx, LC_ERR_INVALID,
+                   "a tile of %lld x %lld x %lld is not one of %d x %d warpgroups "
+                   "with atoms of %d x %d x %d",
+                   (long long)r->extent[0], (long long)r->extent[1], (long long)r->extent[2],
+                   r->warps[0], r->warps[1], r->atom.m, r->atom.n, r->atom.k);
 }
 
 /* Blocks that add their sums have shares of whole slices of 8 columns, and a tile for
@@ -361,9 +360,8 @@ static bool splits(lck_wgmma_making *g, lc_ctx *ctx)
     if (g->split == 1 || (r->cluster[0] == 1 && r->cluster[1] == 1 && !r->turns &&
                           g->rows / 64 * g->columns / 8 % g->split == 0))
         return true;
-    lc_fail(ctx, LC_ERR_INVALID, "%d blocks do not share a tile of %lld x %lld", g->split,
-            (long long)r->extent[0], (long long)r->extent[1]);
-    return false;
+    return lc_fail(ctx, LC_ERR_INVALID, "%d blocks do not share a tile of %lld x %lld", g->split,
+                   (long long)r->extent[0], (long long)r->extent[1]);
 }
 
 lck_kernel *lck_product_by_wgmma(const lck_product *product, const lck_recipe *recipe, lcr_ctx *r)

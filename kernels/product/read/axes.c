@@ -57,8 +57,7 @@ static bool read_tensor(lck_reading *w, int tensor)
         return true;
     if (!ast) {
         lcv_eval_fail(w->p->e, w->p->name_span, "a product needs %s", key);
-        lcv_diag_hint(w->p->e->diag, "expected %s", expected_modes[tensor]);
-        return false;
+        return lcv_diag_hint(w->p->e->diag, "expected %s", expected_modes[tensor]);
     }
     const lcv_form *form = lcv_form_eval_tensor(w->f, ast, &w->offset[tensor]);
     w->form[tensor] = form ? lcv_form_as_layout(w->f, form) : NULL;
@@ -112,10 +111,8 @@ static bool check_extents(lck_reading *w)
             const lc_expr *e = lck_size_expr(&w->sizes, w->axis[role][k].extent);
             if (e && e->low >= 0 && e->high <= INT32_MAX)
                 continue;
-            if (!e) {
-                lcv_eval_failed(w->p->e, w->p->name_span);
-                return false;
-            }
+            if (!e)
+                return lcv_eval_failed(w->p->e, w->p->name_span);
             char *extent = lcv_size_to_str(lcv_forms_symbols(w->f), w->axis[role][k].extent);
             int64_t number;
             lcv_eval_fail(w->p->e, span_of(w, role == LCK_ALONG_N ? LCK_B : LCK_A),
@@ -151,9 +148,8 @@ static bool check_bytes(lck_reading *w, int tensor)
         }
     if (fits && !__builtin_mul_overflow(sum, 8, &bytes))
         return true;
-    lcv_eval_fail(w->p->e, span_of(w, tensor), "%s has more than 2^63 bytes",
-                  tensor_name[tensor]);
-    return false;
+    return lcv_eval_fail(w->p->e, span_of(w, tensor), "%s has more than 2^63 bytes",
+                         tensor_name[tensor]);
 }
 
 /* ---- the axes of a role ---- */
@@ -173,12 +169,10 @@ static bool add_common(lck_reading *w, lck_role role, lck_modes *all, int tensor
     }
     if (!lck_common_axes(w->p, w->f, &of, all, &modes, &common))
         return false;
-    if (common.n > LCK_MAX_RANK) {
-        lcv_eval_fail(w->p->e, of.span,
-                      "a common refinement of %zu axes along %s: expected at most %d", common.n,
-                      role_name[role], LCK_MAX_RANK);
-        return false;
-    }
+    if (common.n > LCK_MAX_RANK)
+        return lcv_eval_fail(w->p->e, of.span,
+                             "a common refinement of %zu axes along %s: expected at most %d",
+                             common.n, role_name[role], LCK_MAX_RANK);
     *all = common;
     return true;
 }
@@ -271,9 +265,9 @@ static bool add_axes(lck_reading *w)
             "a product of %zu axes, %zu along m, %zu along n, %zu along k and %zu along "
             "l: expected at most %d",
             rank, w->n[0], w->n[1], w->n[2], w->n[3], LCK_MAX_RANK);
-        lcv_diag_hint(w->p->e->diag, "axes that are next to each other in both of their tensors "
-                                     "are one");
-        return false;
+        return lcv_diag_hint(w->p->e->diag,
+                             "axes that are next to each other in both of their tensors "
+                             "are one");
     }
     bool ok = true;
     for (int role = 0; role < LCK_ROLES; role++)

@@ -101,12 +101,11 @@ static bool check_elements(lcv_planning *p, const lck_product *product, const lc
     else
         lcv_eval_fail(p->e, elements->span, "a sum in %s does not become %s",
                       product->accumulate->name, e[LCK_C]->name);
-    lcv_diag_hint(p->e->diag,
-                  taken && summed
-                      ? "expected c of the type of the sum, or of a shorter one: f32, "
-                        "f16, bf16, e4m3 or e5m2 of f32, f32 or int8 of int32"
-                      : "expected " TAKEN);
-    return false;
+    return lcv_diag_hint(p->e->diag,
+                         taken && summed
+                             ? "expected c of the type of the sum, or of a shorter one: f32, "
+                               "f16, bf16, e4m3 or e5m2 of f32, f32 or int8 of int32"
+                             : "expected " TAKEN);
 }
 
 static bool read_elements(lcv_planning *p, lck_product *product)
@@ -117,8 +116,8 @@ static bool read_elements(lcv_planning *p, lck_product *product)
         lcv_eval_fail(p->e, ast ? ast->span : p->name_span,
                       ast ? "expected three types of elements"
                           : "a product needs the types of its elements");
-        lcv_diag_hint(p->e->diag, "expected those of a, b and c: elements = (bf16,bf16,bf16)");
-        return false;
+        return lcv_diag_hint(p->e->diag,
+                             "expected those of a, b and c: elements = (bf16,bf16,bf16)");
     }
     const lcv_ast *part = ast->child;
     for (int i = 0; i < 3; i++, part = part->next)
@@ -164,11 +163,10 @@ static bool read_factor(lcv_planning *p, const char *key, bool *out)
 {
     const lcv_ast *ast = lcv_planning_argument(p, key);
     int64_t given = 0;
-    if (ast && !lck_read_numbers(p, ast, 1, 0, 1, key, &given)) {
-        lcv_diag_hint(p->e->diag,
-                      "expected %s = 1: the factor itself is an argument of the launch", key);
-        return false;
-    }
+    if (ast && !lck_read_numbers(p, ast, 1, 0, 1, key, &given))
+        return lcv_diag_hint(p->e->diag,
+                             "expected %s = 1: the factor itself is an argument of the launch",
+                             key);
     *out = given != 0;
     return true;
 }
