@@ -335,20 +335,9 @@ static void *zeros(law *l, size_t n, size_t size)
     return law_own_memory(l, p);
 }
 
-static void free_module(void *m)
-{
-    lck_ptx_free(m);
-}
-
-static void free_flow(void *flow)
-{
-    lck_flow_free(flow);
-}
-
-static void free_formulas(void *f)
-{
-    lck_formulas_free(f);
-}
+LAW_RELEASE(free_module, lck_ptx_free)
+LAW_RELEASE(free_flow, lck_flow_free)
+LAW_RELEASE(free_formulas, lck_formulas_free)
 
 static bool program_holds(law *l, bool exact)
 {

@@ -178,6 +178,9 @@ const lck_ptx_assumed *lck_formulas_assumed(const lck_formulas *f, size_t i);
 
 /* LCK_BY_.. of all of its symbols. */
 unsigned lck_formula_varies(const lck_formulas *f, const lc_expr *e);
+/* Marks the loads that a value is made of, those too that decide its way and its trips. False:
+ * there is no memory. */
+bool lck_formula_loads(lck_formulas *f, uint32_t value, bool *insn);
 /* A number that it is a multiple of for all values of its symbols; 0 for 0. */
 int64_t lck_formula_multiple(const lck_formulas *f, const lc_expr *e);
 /* An address as the symbol that it counts from and bytes from there; NULL, *offset the whole:

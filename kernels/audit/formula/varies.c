@@ -315,9 +315,16 @@ static unsigned all_of(search *s)
 {
     while (s->n > 0)
         see_value(s, s->todo[--s->n]);
-    free(s->seen);
     free(s->todo);
+    s->todo = NULL;
     return s->varies;
+}
+
+static unsigned end(search *s)
+{
+    unsigned varies = all_of(s);
+    free(s->seen);
+    return varies;
 }
 
 static bool begin(search *s, lck_formulas *f)
@@ -337,7 +344,24 @@ unsigned lck_formula_varies_as_data(lck_formulas *f, uint32_t value)
     if (!begin(&s, f))
         return ~0u;
     add(&s, value);
-    return all_of(&s);
+    return end(&s);
+}
+
+bool lck_formula_loads(lck_formulas *f, uint32_t value, bool *insn)
+{
+    search s;
+    if (!begin(&s, f))
+        return false;
+    add(&s, value);
+    (void)all_of(&s);
+    for (uint32_t i = 0; i < f->flow->nvalues; i++) {
+        const lck_flow_value *v = &f->flow->value[i];
+        if (s.seen[i] && v->kind == LCK_FLOW_RESULT &&
+            lck_ptx_is(lck_flow_of(f->flow, v->insn), "ld"))
+            insn[v->insn] = true;
+    }
+    free(s.seen);
+    return true;
 }
 
 unsigned lck_formula_varies_as_exit(lck_formulas *f, uint32_t loop)
@@ -346,7 +370,7 @@ unsigned lck_formula_varies_as_exit(lck_formulas *f, uint32_t loop)
     if (!begin(&s, f))
         return ~0u;
     see_exits(&s, loop);
-    return all_of(&s);
+    return end(&s);
 }
 
 unsigned lck_formula_varies_as_ways(lck_formulas *f, const bool *insn)
@@ -376,5 +400,5 @@ unsigned lck_formula_varies_as_ways(lck_formulas *f, const bool *insn)
         for (uint32_t k = 0; seen[b] && k < flow->block[b].ncontrols; k++)
             see_branch(&s, flow->control[flow->block[b].control + k].block);
     free(seen);
-    return all_of(&s);
+    return end(&s);
 }

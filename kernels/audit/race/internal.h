@@ -74,6 +74,9 @@ typedef struct {
     lck_race_shapes small; /* where the block is not known, a small one; else none */
     lck_sync *sync;        /* of each instruction */
     uint32_t *access_of;   /* of each instruction: its first access of shared memory; NONE */
+    bool *relied;          /* likewise: a load by which all threads come to a barrier, or none */
+    size_t told;           /* the record of barriers */
+    size_t doubted;        /* the line of one that others may store meanwhile to; 0: of none */
     uint32_t *toward;      /* of each block: a bit for each way that a barrier depends on */
     uint32_t *waits;       /* likewise, of waits for cp.async */
     bool *locks;           /* likewise: others decide at its branch; NULL: at none */
@@ -122,8 +125,9 @@ bool lck_race_period(const lc_expr *e, size_t slot, int64_t *period, int64_t *st
 
 /* ---- barriers.c ---- */
 
-/* The verdict on all barriers of the block; LCK_GOOD: the intervals are those of all threads. Of
- * LCK_BAD *insn is the barrier that not all reach. */
+/* The verdict on all barriers of the block; LCK_GOOD: the intervals are those of all threads, if
+ * what one address holds is the same for all that load it where r->relied. Of LCK_BAD *insn is
+ * the barrier that not all reach. */
 lck_answer lck_race_barriers(lck_race *r, uint32_t *insn);
 /* Are there barriers that some warps are meant to reach? Which of them meet is not followed. */
 bool lck_race_has_parts(const lck_race *r);

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../../lib/text.h"
-#include "../../../verify/eval/opinion.h"
 #include "../../../verify/function/result.h"
 #include "../../../verify/language/build.h"
 #include "../../../verify/value/formula.h"
