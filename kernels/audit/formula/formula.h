@@ -68,13 +68,13 @@ typedef struct {
                            * value: the special register */
     unsigned bits;        /* ARGUMENT, DATA: of the register; 1: a predicate */
     bool pointer;         /* ARGUMENT: used as an address, or said to be one; VARIABLE */
+    bool counts;          /* the variable counts multiples: the value is `multiple` times it */
     uint32_t last_of;     /* DATA: it is the last trip of this loop, seen from outside of it; else
                            * LCK_FLOW_NONE */
     bool elected;         /* DATA: elect.sync, true for one lane of each warp */
-    int64_t multiple;     /* it is one of this number, at least 1. An address (VARIABLE, ARGUMENT
-                           * with pointer) is `multiple` times the variable of the expression,
-                           * so that what divides its alignment cancels; others are multiples
-                           * themselves */
+    int64_t multiple;     /* it is one of this number, at least 1. Addresses (VARIABLE, ARGUMENT
+                           * with pointer) and integers in parameters that are said to be
+                           * multiples count them, so that what divides them cancels */
     unsigned varies;      /* LCK_BY_..; DATA: as what it was computed or loaded from, without
                            * LCK_BY_THREAD it is the same for all threads of a block */
     const lc_expr *means; /* DATA: the formula that it stands for where others would be too long;

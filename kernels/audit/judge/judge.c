@@ -119,9 +119,9 @@ static void set_unknown(const lck_judge *j, lck_answer *out, const char *why)
     out->why = lck_audit_text(j->audit, why, strlen(why));
 }
 
-static void never(const lck_judge *j, lck_answer *out)
+static void never(const lck_judge *j, const char *why, lck_answer *out)
 {
-    set_unknown(j, out, "no thread gets there");
+    set_unknown(j, out, why);
     out->verdict = LCK_GOOD;
 }
 
@@ -223,7 +223,7 @@ static void answer(const lck_judge *j, const lck_judged *a, const question *q, l
         lck_example_of(j, a, &q->cost, enough, &example);
     }
     if (nobody || (!good && !example.found && lck_numbers_never(j, a))) {
-        never(j, out);
+        never(j, nobody ? bound->why : "no thread gets there", out);
         free(bound);
         return;
     }
