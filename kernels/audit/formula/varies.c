@@ -5,6 +5,9 @@
 
 #include <stdlib.h>
 
+#define PLAIN 16          /* instructions behind each other */
+#define MOST_THREADS 1024 /* of a block */
+
 unsigned lck_formula_varies(const lck_formulas *f, const lc_expr *e)
 {
     if (!e || e->op == LC_EXPR_INT)
@@ -19,7 +22,7 @@ unsigned lck_formula_varies(const lck_formulas *f, const lc_expr *e)
 
 /* All values that one is made of, each once. */
 typedef struct {
-    const lck_formulas *f;
+    lck_formulas *f;
     unsigned char *seen;
     uint32_t *todo;
     size_t n;
@@ -101,11 +104,105 @@ static bool is_of_moment(const lck_formulas *f, const lck_ptx_insn *p)
            (space == LCK_PTX_GLOBAL || space == LCK_PTX_GENERIC || shared);
 }
 
-/* The same for all lanes of a warp. */
-static bool is_of_warp(const lck_ptx_module *m, const lck_ptx_insn *p)
+/* ---- what all lanes of a warp have ---- */
+
+/* Is it made of nothing but the thread, the launch and numbers? */
+static bool is_plain(const lck_formulas *f, uint32_t value, unsigned depth)
 {
+    const lck_flow *flow = f->flow;
+    const lck_flow_value *v = &flow->value[value];
+    if (v->kind != LCK_FLOW_RESULT || depth == 0 || !lck_formula_reads(f, v->insn))
+        return false;
+    const lck_ptx_insn *p = lck_flow_of(flow, v->insn);
+    bool plain = !lck_ptx_is(p, "shfl") && f->kept[v->insn] == LCK_FLOW_NONE;
+    for (uint32_t k = 0; k < p->nall && plain; k++) {
+        uint32_t use = flow->use[flow->insn[v->insn].slot + k];
+        plain = use == LCK_FLOW_NONE || is_plain(f, use, depth - 1);
+    }
+    return plain;
+}
+
+/* The formula of such a value; NULL: it is none. */
+static const lc_expr *plain_formula(lck_formulas *f, uint32_t value)
+{
+    const lc_expr *e = NULL;
+    if (value == LCK_FLOW_NONE || f->plain || !is_plain(f, value, PLAIN))
+        return NULL;
+    f->plain = true;
+    e = lck_formula_of(f, value);
+    f->plain = false;
+    return e;
+}
+
+static bool is_of_tid(const lck_formulas *f, const lc_expr *e)
+{
+    if (!e || e->op == LC_EXPR_INT)
+        return true;
+    if (e->op == LC_EXPR_VAR)
+        return f->symbol[e->slot].kind == LCK_SYMBOL_TID;
+    return is_of_tid(f, e->arg[0]) && is_of_tid(f, e->arg[1]) && is_of_tid(f, e->arg[2]);
+}
+
+/* Has it one number in each warp? Threads of all warps are gone through. */
+static bool is_one_in_warps(const lck_formulas *f, const lc_expr *e)
+{
+    int64_t n[3] = {f->block[0], f->block[1], f->block[2]}, env[LC_MAX_EXPR_VARS] = {0};
+    int64_t first = 0, value;
+    if (n[0] == 0 && n[1] == 1 && n[2] == 1)
+        n[0] = MOST_THREADS;
+    if (!is_of_tid(f, e) || n[0] == 0 || n[1] == 0 || n[2] == 0)
+        return false;
+    for (int64_t t = 0; t < n[0] * n[1] * n[2] && t < MOST_THREADS; t++) {
+        int64_t tid[3] = {t % n[0], t / n[0] % n[1], t / (n[0] * n[1])};
+        for (size_t i = 0; i < lc_exprs_nvars(f->x); i++)
+            if (f->symbol[i].kind == LCK_SYMBOL_TID)
+                env[i] = tid[f->symbol[i].axis];
+        if (!lc_expr_at(e, env, &value) || (t % 32 != 0 && value != first))
+            return false;
+        first = value;
+    }
+    return true;
+}
+
+/* Is a result the same for all lanes of a warp by its formula: tid_x / 32, tid_x < 64? */
+static bool is_number_of_warp(lck_formulas *f, uint32_t value)
+{
+    static const char *const names[] = {"shr", "div", "and", "bfe", "setp"};
+    const lck_ptx_insn *p = lck_flow_of(f->flow, f->flow->value[value].insn);
+    bool may = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        may |= lck_ptx_is(p, names[i]);
+    const lc_expr *e = may ? plain_formula(f, value) : NULL;
+    return e && is_one_in_warps(f, e);
+}
+
+static bool is_number(lck_formulas *f, uint32_t insn, uint32_t k, int64_t *number)
+{
+    const lck_ptx_operand *o = lck_ptx_operand_of(f->m, lck_flow_of(f->flow, insn), k);
+    const lc_expr *e;
+    if (o && o->kind == LCK_PTX_INTEGER)
+        *number = o->value;
+    else if (!o || !(e = plain_formula(f, f->flow->use[f->flow->insn[insn].slot + k])) ||
+             !lc_expr_is_int(e, number))
+        return false;
+    return true;
+}
+
+/* shfl.idx among all lanes of the warp, not those of a segment. */
+static bool is_broadcast(lck_formulas *f, uint32_t insn)
+{
+    const lck_ptx_insn *p = lck_flow_of(f->flow, insn);
+    int64_t bound;
+    return lck_ptx_is(p, "shfl") && lck_ptx_has(f->m, p, "idx") &&
+           is_number(f, insn, 3, &bound) && (bound & 0x1f1f) == 31;
+}
+
+/* The same for all lanes of a warp that do it together; a broadcast is where the lane is. */
+static bool is_of_warp(lck_formulas *f, uint32_t insn)
+{
+    const lck_ptx_insn *p = lck_flow_of(f->flow, insn);
     return lck_ptx_is(p, "vote") || lck_ptx_is(p, "redux") ||
-           (lck_ptx_is(p, "match") && lck_ptx_has(m, p, "all"));
+           (lck_ptx_is(p, "match") && lck_ptx_has(f->m, p, "all")) || is_broadcast(f, insn);
 }
 
 /* The same for all threads of a block: bar.red p, a, q of a barrier that they all come to. */
@@ -116,20 +213,18 @@ static bool is_of_block(const lck_formulas *f, const lck_ptx_insn *p)
            p->noperands == 3 && id->kind == LCK_PTX_INTEGER;
 }
 
-/* shfl.idx from a lane that all agree on. */
-static bool is_broadcast(const lck_formulas *f, const lck_ptx_insn *p)
+/* Of what all lanes get alike: which lanes do it together, and the one that it comes from. */
+static bool counts(const lck_formulas *f, const lck_ptx_insn *p, uint32_t k)
 {
-    const lck_ptx_operand *lane = lck_ptx_operand_of(f->m, p, 2);
-    return lck_ptx_is(p, "shfl") && lck_ptx_has(f->m, p, "idx") && lane &&
-           lane->kind == LCK_PTX_INTEGER;
+    return (k + 1 == p->noperands && lck_ptx_has(f->m, p, "sync")) ||
+           (k == 2 && lck_ptx_is(p, "shfl"));
 }
 
 static void see_insn(search *s, uint32_t insn)
 {
     const lck_flow *flow = s->f->flow;
     const lck_ptx_insn *p = lck_flow_of(flow, insn);
-    bool of_warp = is_of_warp(s->f->m, p) || is_broadcast(s->f, p);
-    bool of_block = is_of_block(s->f, p);
+    bool of_warp = is_of_warp(s->f, insn), of_block = is_of_block(s->f, p);
     if (is_of_thread(p) || is_local(s->f, p))
         s->varies |= LCK_BY_THREAD | LCK_BY_LANE;
     if (is_of_moment(s->f, p))
@@ -144,10 +239,11 @@ static void see_insn(search *s, uint32_t insn)
         s->varies |= LCK_BY_ARGUMENT;
     for (uint32_t k = 0; k < p->nall; k++) {
         const lck_ptx_operand *o = &s->f->m->operand[p->operand + k];
+        if (of_block || (of_warp && !counts(s->f, p, k)))
+            continue;
         if (o->kind == LCK_PTX_SPECIAL)
-            s->varies |= of_special(o->special) & (of_warp ? ~(unsigned)LCK_BY_LANE : ~0u);
-        if (!of_warp && !of_block)
-            add(s, flow->use[flow->insn[insn].slot + k]);
+            s->varies |= of_special(o->special);
+        add(s, flow->use[flow->insn[insn].slot + k]);
     }
     if (flow->block[flow->insn[insn].block].loop != LCK_FLOW_NONE)
         s->varies |= LCK_BY_TRIP;
@@ -201,7 +297,9 @@ static void see_value(search *s, uint32_t value)
     const lck_flow_value *v = &flow->value[value];
     for (uint32_t i = 0; i < v->n; i++)
         add(s, lck_flow_arg(flow, value, i));
-    if (v->kind == LCK_FLOW_RESULT)
+    if (v->kind == LCK_FLOW_RESULT && is_number_of_warp(s->f, value))
+        s->varies |= LCK_BY_THREAD;
+    else if (v->kind == LCK_FLOW_RESULT)
         see_insn(s, v->insn);
     if (v->kind == LCK_FLOW_SELECT)
         add(s, flow->insn[v->insn].guard);
@@ -229,7 +327,7 @@ static unsigned end(search *s)
     return varies;
 }
 
-static bool begin(search *s, const lck_formulas *f)
+static bool begin(search *s, lck_formulas *f)
 {
     *s = (search){f, calloc(f->flow->nvalues + 1, 1),
                   malloc((f->flow->nvalues + 1) * sizeof *s->todo), 0, LCK_BY_DATA};

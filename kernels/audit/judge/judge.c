@@ -112,9 +112,9 @@ bool lck_judge_works(const lck_judge *j, uint64_t operations)
 
 /* ---- verdicts ---- */
 
-static void never(const lck_judge *j, lck_answer *out)
+static void never(const lck_judge *j, const char *why, lck_answer *out)
 {
-    lck_audit_open(j->audit, out, "no thread gets there");
+    lck_audit_open(j->audit, out, why);
     out->verdict = LCK_GOOD;
 }
 
@@ -202,7 +202,7 @@ static void answer(const lck_judge *j, const lck_judged *a, const question *q, l
         lck_example_of(j, a, &q->cost, enough, &example);
     }
     if (nobody || (!good && !example.found && lck_numbers_never(j, a))) {
-        never(j, out);
+        never(j, nobody ? bound->why : "no thread gets there", out);
         free(bound);
         return;
     }

@@ -267,8 +267,13 @@ static const lc_expr *rewrite_sum(work *w, const lc_expr *e)
 {
     sum s;
     take_apart(w, e, &s);
-    const lc_expr *all = s.failed ? NULL : products(w, &s),
-                  *u = all ? number_for(w, s.shared) : NULL;
+    const lc_expr *all = s.failed ? NULL : products(w, &s), *u = NULL;
+    int64_t number = 0, rest = all ? lck_judge_rest(w->j, s.shared, &number) : 0;
+    if (all && rest > lck_judge_multiple(w->j, s.shared)) { /* it is a multiple without it */
+        s.shared = make(w, LC_EXPR_SUB, s.shared, lc_expr_int(w->j->x, number));
+        all = lc_expr_make(w->l->x, LC_EXPR_ADD, all, lc_expr_int(w->l->x, number));
+    }
+    u = all && s.shared ? number_for(w, s.shared) : NULL;
     return u ? lc_expr_make(w->l->x, LC_EXPR_ADD, all, u) : NULL;
 }
 
