@@ -35,6 +35,14 @@ void lc_text_add_int(lc_text *text, lc_int value);
 void lc_text_printf(lc_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void lc_text_vprintf(lc_text *text, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
+/* Adds what a function says whose last arguments follow its `format`. */
+#define LC_TEXT_ARGS(text, format)                                                               \
+    do {                                                                                         \
+        va_list args;                                                                            \
+        va_start(args, format);                                                                  \
+        lc_text_vprintf(text, format, args);                                                     \
+        va_end(args);                                                                            \
+    } while (0)
 
 /* Adds a piece and frees it; NULL is one that could not be made. */
 void lc_text_own(lc_text *text, char *piece);

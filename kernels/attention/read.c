@@ -83,10 +83,7 @@ static lcv_span span_of(const reading *w, int tensor)
 static bool fail(reading *w, int tensor, const char *format, ...)
 {
     lc_text text = {0};
-    va_list args;
-    va_start(args, format);
-    lc_text_vprintf(&text, format, args);
-    va_end(args);
+    LC_TEXT_ARGS(&text, format);
     lcv_eval_fail(w->p->e, span_of(w, tensor), "%s %s", tensor_name[tensor], lc_text_peek(&text));
     lc_text_free(&text);
     return false;

@@ -44,10 +44,7 @@ static char *text(const lck_plan *plan, const char *format, ...)
 static char *text(const lck_plan *plan, const char *format, ...)
 {
     lc_text out = {0};
-    va_list args;
-    va_start(args, format);
-    lc_text_vprintf(&out, format, args);
-    va_end(args);
+    LC_TEXT_ARGS(&out, format);
     return lc_text_take(plan->ctx, &out);
 }
 

@@ -23,10 +23,7 @@ static lcv_result *refuted_at(const lck_plan *plan, int64_t thread, int64_t valu
     for (size_t k = 0; k < plan->rank; k++)
         lc_text_printf(&where, "%s%lld", k == 0 ? "(" : ",", (long long)crd[k]);
     lc_text_add(&where, plan->rank == 1 ? ",) of the tile" : ") of the tile");
-    va_list args;
-    va_start(args, format);
-    lc_text_vprintf(&summary, format, args);
-    va_end(args);
+    LC_TEXT_ARGS(&summary, format);
     return lcv_refuted(plan->ctx, "enumeration", lc_text_take(plan->ctx, &where),
                        lc_text_take(plan->ctx, &summary));
 }

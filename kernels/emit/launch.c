@@ -17,10 +17,7 @@
 static void put_item(lck_emitter *e, bool *first, size_t indent, const char *format, ...)
 {
     lc_text piece = {0};
-    va_list args;
-    va_start(args, format);
-    lc_text_vprintf(&piece, format, args);
-    va_end(args);
+    LC_TEXT_ARGS(&piece, format);
     e->text.failed = e->text.failed || piece.failed;
     if (*first)
         lc_text_add(&e->text, lc_text_peek(&piece));

@@ -421,11 +421,8 @@ bool lck_kernel_counter(lck_kernel *kernel, const lc_expr *extent, const lc_expr
 bool lck_kernel_claim(lck_kernel *kernel, const char *format, ...)
 {
     lc_text text = {0};
-    va_list args;
     lc_text_add(&text, kernel->claims);
-    va_start(args, format);
-    lc_text_vprintf(&text, format, args);
-    va_end(args);
+    LC_TEXT_ARGS(&text, format);
     lc_text_add(&text, "\n");
     char *claims = lc_text_take(kernel->ctx, &text);
     if (!claims)

@@ -7,10 +7,7 @@
 bool lck_order_found(const lck_ordering *w, const char *why, const char *format, ...)
 {
     lc_text line = {0};
-    va_list args;
-    va_start(args, format);
-    lc_text_vprintf(&line, format, args);
-    va_end(args);
+    LC_TEXT_ARGS(&line, format);
     return lck_plan_found(w->plan, w->p, w->kernel, why, lc_text_take(w->plan->ctx, &line));
 }
 

@@ -77,10 +77,7 @@ bool lck_plan_claim(lck_plan *plan, lcv_planning *p, lcv_ast *tree)
 bool lck_plan_ask(lck_plan *plan, lcv_planning *p, const char *format, ...)
 {
     lc_text text = {0};
-    va_list args;
-    va_start(args, format);
-    lc_text_vprintf(&text, format, args);
-    va_end(args);
+    LC_TEXT_ARGS(&text, format);
     char *claim = lc_text_take(plan->ctx, &text);
     if (claim && is_known(plan, claim)) {
         free(claim);

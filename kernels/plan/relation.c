@@ -30,10 +30,7 @@ static bool fail(lcv_planning *p, lcv_span span, const char *hint, const char *f
 static bool fail(lcv_planning *p, lcv_span span, const char *hint, const char *format, ...)
 {
     lc_text text = {0};
-    va_list args;
-    va_start(args, format);
-    lc_text_vprintf(&text, format, args);
-    va_end(args);
+    LC_TEXT_ARGS(&text, format);
     lcv_eval_fail(p->e, span, "%s", lc_text_peek(&text));
     if (hint)
         lcv_diag_hint(p->e->diag, "%s", hint);

@@ -4,7 +4,6 @@
 #include "elements.h"
 #include "lowering.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,13 +11,10 @@ static bool say(lck_elements *w, bool unknown, int thread, const char *format, .
     __attribute__((format(printf, 4, 5)));
 static bool say(lck_elements *w, bool unknown, int thread, const char *format, ...)
 {
-    va_list args;
-    va_start(args, format);
     w->fault->unknown = unknown;
     w->fault->of_elements = true;
     w->fault->thread = thread;
-    lc_text_vprintf(&w->fault->why, format, args);
-    va_end(args);
+    LC_TEXT_ARGS(&w->fault->why, format);
     return false;
 }
 

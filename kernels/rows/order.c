@@ -58,11 +58,8 @@ static bool wrong(walk *w, int thread, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 static bool wrong(walk *w, int thread, const char *format, ...)
 {
-    va_list args;
-    va_start(args, format);
     w->fault.thread = thread;
-    lc_text_vprintf(&w->fault.why, format, args);
-    va_end(args);
+    LC_TEXT_ARGS(&w->fault.why, format);
     return false;
 }
 

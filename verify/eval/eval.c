@@ -2,7 +2,6 @@
 
 #include "eval.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,20 +25,14 @@ static void *fail(lcv_eval *e, lcv_error code, lcv_span span, lc_text *text)
 void *lcv_eval_fail(lcv_eval *e, lcv_span span, const char *format, ...)
 {
     lc_text text = {0};
-    va_list args;
-    va_start(args, format);
-    lc_text_vprintf(&text, format, args);
-    va_end(args);
+    LC_TEXT_ARGS(&text, format);
     return fail(e, LCV_ERROR_ARGUMENT, span, &text);
 }
 
 void *lcv_eval_fail_as(lcv_eval *e, lcv_error code, lcv_span span, const char *format, ...)
 {
     lc_text text = {0};
-    va_list args;
-    va_start(args, format);
-    lc_text_vprintf(&text, format, args);
-    va_end(args);
+    LC_TEXT_ARGS(&text, format);
     return fail(e, code, span, &text);
 }
 

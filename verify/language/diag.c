@@ -87,10 +87,7 @@ void lcv_diag_prefix(lcv_diag *diag, const char *format, ...)
     if (!diag->failed || !diag->message)
         return;
     lc_text text = {0};
-    va_list args;
-    va_start(args, format);
-    lc_text_vprintf(&text, format, args);
-    va_end(args);
+    LC_TEXT_ARGS(&text, format);
     lc_text_add(&text, diag->message);
     char *longer = lc_text_take(NULL, &text);
     if (longer) {
@@ -104,10 +101,7 @@ void *lcv_diag_hint(lcv_diag *diag, const char *format, ...)
     if (!diag->failed || diag->hint)
         return NULL;
     lc_text text = {0};
-    va_list args;
-    va_start(args, format);
-    lc_text_vprintf(&text, format, args);
-    va_end(args);
+    LC_TEXT_ARGS(&text, format);
     diag->hint = lc_text_take(NULL, &text);
     return NULL;
 }
@@ -233,10 +227,7 @@ void lcv_notes_add(lcv_notes *notes, lcv_source *source, lcv_span span, const ch
     if (notes->n == LCV_MAX_NOTES || noted(notes, source, span))
         return;
     lc_text text = {0};
-    va_list args;
-    va_start(args, format);
-    lc_text_vprintf(&text, format, args);
-    va_end(args);
+    LC_TEXT_ARGS(&text, format);
     notes->note[notes->n++] = (lcv_note){source, span, lc_text_take(NULL, &text)};
 }
 

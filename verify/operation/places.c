@@ -5,15 +5,10 @@
 
 #include "../../lib/text.h"
 
-#include <stdarg.h>
-
 bool lcv_call_refuse(lcv_call *call, size_t culprit, lc_code code, const char *format, ...)
 {
     lc_text text = {0};
-    va_list args;
-    va_start(args, format);
-    lc_text_vprintf(&text, format, args);
-    va_end(args);
+    LC_TEXT_ARGS(&text, format);
     char *said = lcv_kept(call->ctx, lc_text_take(call->ctx, &text));
     call->culprit = culprit;
     if (said)

@@ -63,16 +63,6 @@ static void run_text(lcv_session *session, const char *text, lcv_verb verb,
     free(own);
 }
 
-void lcv_session_eval(lcv_session *session, const char *text, const lcv_listener *listener)
-{
-    run_text(session, text, LCV_SHOW, lcv_perform_show, listener);
-}
-
-void lcv_session_prove(lcv_session *session, const char *text, const lcv_listener *listener)
-{
-    run_text(session, text, LCV_PROVE, lcv_perform_prove, listener);
-}
-
 static void judge(lcv_work *w, const lcv_ast *expr)
 {
     bool claim = lcv_is_claim(&w->eval, expr) || lcv_is_kernel_claim(w, expr);
@@ -80,32 +70,18 @@ static void judge(lcv_work *w, const lcv_ast *expr)
     (claim ? lcv_perform_prove : lcv_perform_show)(w, expr);
 }
 
-void lcv_session_judge(lcv_session *session, const char *text, const lcv_listener *listener)
-{
-    run_text(session, text, LCV_SHOW, judge, listener);
-}
+#define RUN(name, verb, run)                                                                     \
+    void lcv_session_##name(lcv_session *session, const char *text,                              \
+                            const lcv_listener *listener)                                        \
+    {                                                                                            \
+        run_text(session, text, verb, run, listener);                                            \
+    }
 
-void lcv_session_draw(lcv_session *session, const char *text, const lcv_listener *listener)
-{
-    run_text(session, text, LCV_SHOW, lcv_perform_draw, listener);
-}
-
-void lcv_session_draw_steps(lcv_session *session, const char *text, const lcv_listener *listener)
-{
-    run_text(session, text, LCV_SHOW, lcv_perform_draw_steps, listener);
-}
-
-void lcv_session_explain(lcv_session *session, const char *text, const lcv_listener *listener)
-{
-    run_text(session, text, LCV_SHOW, lcv_perform_explain, listener);
-}
-
-void lcv_session_relation(lcv_session *session, const char *text, const lcv_listener *listener)
-{
-    run_text(session, text, LCV_SHOW, lcv_perform_relate, listener);
-}
-
-void lcv_session_code(lcv_session *session, const char *text, const lcv_listener *listener)
-{
-    run_text(session, text, LCV_SHOW, lcv_perform_code, listener);
-}
+RUN(eval, LCV_SHOW, lcv_perform_show)
+RUN(prove, LCV_PROVE, lcv_perform_prove)
+RUN(judge, LCV_SHOW, judge)
+RUN(draw, LCV_SHOW, lcv_perform_draw)
+RUN(draw_steps, LCV_SHOW, lcv_perform_draw_steps)
+RUN(explain, LCV_SHOW, lcv_perform_explain)
+RUN(relation, LCV_SHOW, lcv_perform_relate)
+RUN(code, LCV_SHOW, lcv_perform_code)

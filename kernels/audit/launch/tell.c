@@ -55,7 +55,7 @@ static bool is_open_copy(const lck_run *r, const lck_note *n)
 }
 
 void lck_run_tell_race(lck_run *r, const lck_note *a, const lck_note *b, int64_t at, bool wild,
-                 bool proxy)
+                       bool proxy)
 {
     const lck_note *first = a->access <= b->access ? a : b, *second = first == a ? b : a;
     const lck_ptx_access *p = &r->list->at[first->access], *q = &r->list->at[second->access];

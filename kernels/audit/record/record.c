@@ -208,11 +208,8 @@ char *lck_audit_lines(lck_audit *audit, const char *text)
 
 char *lck_audit_printf(lck_audit *audit, const char *format, ...)
 {
-    va_list args;
     lc_text text = {0};
-    va_start(args, format);
-    lc_text_vprintf(&text, format, args);
-    va_end(args);
+    LC_TEXT_ARGS(&text, format);
     char *taken = lc_text_take(NULL, &text);
     if (!taken)
         audit->failed = true;

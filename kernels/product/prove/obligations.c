@@ -54,10 +54,7 @@ bool lck_claim_is(lck_proofs *w, lcv_ast *a, int64_t n)
 bool lck_claim_found(lck_proofs *w, const char *refuted, const char *format, ...)
 {
     lc_text line = {0};
-    va_list args;
-    va_start(args, format);
-    lc_text_vprintf(&line, format, args);
-    va_end(args);
+    LC_TEXT_ARGS(&line, format);
     return lck_plan_found(w->plan, w->p, w->kernel, refuted, lc_text_take(w->plan->ctx, &line));
 }
 
