@@ -112,10 +112,11 @@ bool lck_judge_works(const lck_judge *j, uint64_t operations)
 
 /* ---- verdicts ---- */
 
-static void never(const lck_judge *j, const char *why, lck_answer *out)
+void lck_judge_set(const lck_judge *j, lck_answer *out, lck_verdict verdict, const char *why)
 {
-    lck_audit_open(j->audit, out, why);
-    out->verdict = LCK_GOOD;
+    out->verdict = verdict;
+    free(out->why);
+    out->why = lck_audit_text(j->audit, why, strcspn(why, "\n"));
 }
 
 static void remark(const lck_judge *j, const lck_judged *a, bool masked, lck_answer *out)
@@ -134,13 +135,13 @@ static void prove(const lck_judge *j, const question *q, const lck_warp *pattern
     for (size_t i = 0; i < n && i < CLAIMS; i++) {
         unsigned more;
         if (!lck_judge_works(j, LCK_JUDGE_CLAIM)) {
-            lck_audit_open(j->audit, out, LCK_JUDGE_NO_WORK);
+            lck_judge_set(j, out, LCK_UNKNOWN, LCK_JUDGE_NO_WORK);
             return;
         }
         const lck_claimed *said = lck_asker_claim(j->asker, q->claim(&pattern[i], &more));
         if (said->verdict != LCV_PROVED) {
-            lck_audit_open(j->audit, out,
-                           said->shown[0] ? said->shown : "no claim says where the lanes are");
+            lck_judge_set(j, out, LCK_UNKNOWN,
+                          said->shown[0] ? said->shown : "no claim says where the lanes are");
             return;
         }
         out->confirmed = out->confirmed && said->confirmed;
@@ -161,8 +162,8 @@ static void refute(const lck_judge *j, const question *q, const lck_example *exa
     bool counts = q->cost.misaligned ||
                   (said->worst == example->worst + more && said->least == example->least + more);
     if (said->verdict != LCV_REFUTED || !counts) {
-        lck_audit_open(j->audit, out,
-                       said->shown[0] ? said->shown : "no claim says where the lanes are");
+        lck_judge_set(j, out, LCK_UNKNOWN,
+                      said->shown[0] ? said->shown : "no claim says where the lanes are");
         return;
     }
     out->verdict = LCK_BAD;
@@ -181,7 +182,7 @@ static void answer(const lck_judge *j, const lck_judged *a, const question *q, l
 {
     lck_bound *bound = malloc(sizeof *bound);
     if (!bound) {
-        lck_audit_open(j->audit, out, LC_NO_MEMORY);
+        lck_judge_set(j, out, LCK_UNKNOWN, LC_NO_MEMORY);
         return;
     }
     lck_example example = {.found = false};
@@ -202,7 +203,7 @@ static void answer(const lck_judge *j, const lck_judged *a, const question *q, l
         lck_example_of(j, a, &q->cost, enough, &example);
     }
     if (nobody || (!good && !example.found && lck_numbers_never(j, a))) {
-        never(j, nobody ? bound->why : "no thread gets there", out);
+        lck_judge_set(j, out, LCK_GOOD, nobody ? bound->why : LCK_NEVER);
         free(bound);
         return;
     }
@@ -211,14 +212,14 @@ static void answer(const lck_judge *j, const lck_judged *a, const question *q, l
     else if (example.found && example.worst > example.least)
         refute(j, q, &example, out);
     else if (example.data || (bound->data && !bound->why))
-        lck_audit_open(j->audit, out, a->data ? a->data : "it depends on data");
+        lck_judge_set(j, out, LCK_UNKNOWN, a->data ? a->data : "it depends on data");
     else if (example.found && example.complete && a->base % q->cost.grain == 0) {
         /* all that there is was looked at */
         bound->worst = bound->least = example.worst;
         prove(j, q, &example.warp, 1, out);
         good = true;
     } else
-        lck_audit_open(j->audit, out, bound->why ? bound->why : q->what);
+        lck_judge_set(j, out, LCK_UNKNOWN, bound->why ? bound->why : q->what);
     if (out->verdict != LCK_UNKNOWN && !q->cost.misaligned) {
         out->worst = good ? bound->worst : example.worst;
         out->least = good ? bound->least : example.least;
@@ -273,7 +274,7 @@ void lck_judge_alignment_of(const lck_judge *j, const lck_judged *a, lck_answer 
     if (rest % a->needs == 0 && number % a->needs != 0)
         return; /* at all of its numbers; else the condition may ask for just that */
     lck_answer_clear(out);
-    lck_audit_open(j->audit, out, "it depends on a condition that is not known");
+    lck_judge_set(j, out, LCK_UNKNOWN, "it depends on a condition that is not known");
 }
 
 void lck_judge_seen(const lck_judge *j, const lck_judged *a, lck_asked asked,
