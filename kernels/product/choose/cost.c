@@ -3,11 +3,11 @@
  * A multiprocessor makes the tiles of its resident blocks side by side, in waves. A wave takes
  * what a tile takes: a time for each k block, and one for what no other tile hides, the first
  * loads and the results. A k block takes as long as its sums or as the way of its operands into
- * shared memory, whichever is longer, and a little more the less they differ. Rows past the end of
- * a tensor are summed, but do not come. Rows that do not begin at multiples of 128 bytes lie across
- * lines, and what a block loads, of which blocks of a cluster have a part each, takes longer. Two
- * blocks of a multiprocessor share its rates, once there are more blocks than multiprocessors. No
- * launch is faster than the bytes of its tensors.
+ * shared memory, whichever is longer, and a little more the less they differ. Rows past the end
+ * of a tensor are summed, but do not come. Rows that do not begin at multiples of 128 bytes lie
+ * across lines, and what a block loads, of which blocks of a cluster have a part each, takes
+ * longer. Two blocks of a multiprocessor share its rates, once there are more blocks than
+ * multiprocessors. No launch is faster than the bytes of its tensors.
  *
  * Rates are those of the device (kernels/kernel/device.h), for elements of 16 bits.
  */
