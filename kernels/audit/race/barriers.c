@@ -311,6 +311,13 @@ static bool leaves_otherwise(const search *s, uint32_t block, uint32_t way)
     return true;
 }
 
+/* Are there barriers on several ways of a branch? Who goes different ways may meet there. */
+static bool meets_elsewhere(const search *s, uint32_t block)
+{
+    uint32_t ways = s->r->toward[s->lanes][block];
+    return (ways & (ways - 1)) != 0;
+}
+
 static void decide_branch(search *s, uint32_t block, uint32_t way)
 {
     const lck_flow *flow = s->r->flow;
@@ -324,6 +331,11 @@ static void decide_branch(search *s, uint32_t block, uint32_t way)
     unsigned char *known = &s->known[2 * block + s->lanes];
     if (value != LCK_FLOW_NONE && !*known)
         *known = (unsigned char)(1 + decide_and_rely(s, branch, value));
+    if (*known == 1 + LCK_BAD && meets_elsewhere(s, block)) {
+        *known = 1 + LCK_UNKNOWN;
+        free(s->shown);
+        s->shown = NULL;
+    }
     if (value != LCK_FLOW_NONE)
         judge(s, (lck_verdict)(*known - 1), branch);
 }

@@ -77,7 +77,8 @@ typedef struct {
     bool *relied;          /* likewise: a load by which all threads come to a barrier, or none */
     size_t told;           /* the record of barriers */
     size_t doubted;        /* the line of one that others may store meanwhile to; 0: of none */
-    uint32_t *toward;      /* of each block: a bit for each way that a barrier depends on */
+    uint32_t *toward[2];   /* of each block: a bit for each way that a barrier depends on, one of
+                            * the block, one of a warp */
     uint32_t *waits;       /* likewise, of waits for cp.async */
     bool *locks;           /* likewise: others decide at its branch; NULL: at none */
     uint64_t work;         /* evaluations that are left */

@@ -537,7 +537,8 @@ void lck_races(lck_audit *audit, size_t kernel, lck_formulas *f, const lck_acces
     free(r.sync);
     free(r.access_of);
     free(r.relied);
-    free(r.toward);
+    free(r.toward[0]);
+    free(r.toward[1]);
     free(r.waits);
     free(r.locks);
 }
