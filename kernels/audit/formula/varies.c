@@ -18,11 +18,21 @@ unsigned lck_formula_varies(const lck_formulas *f, const lc_expr *e)
            lck_formula_varies(f, e->arg[2]);
 }
 
+unsigned lck_formula_kinds(const lck_formulas *f, const lc_expr *e)
+{
+    if (!e || e->op == LC_EXPR_INT)
+        return 0;
+    if (e->op == LC_EXPR_VAR)
+        return 1u << f->symbol[e->slot].kind;
+    return lck_formula_kinds(f, e->arg[0]) | lck_formula_kinds(f, e->arg[1]) |
+           lck_formula_kinds(f, e->arg[2]);
+}
+
 /* ---- data ---- */
 
 /* All values that one is made of, each once. */
 typedef struct {
-    lck_formulas *f;
+    const lck_formulas *f;
     unsigned char *seen;
     uint32_t *todo;
     size_t n;
@@ -106,54 +116,17 @@ static bool is_of_moment(const lck_formulas *f, const lck_ptx_insn *p)
 
 /* ---- what all lanes of a warp have ---- */
 
-/* Is it made of nothing but the thread, the launch and numbers? */
-static bool is_plain(const lck_formulas *f, uint32_t value, unsigned depth)
-{
-    const lck_flow *flow = f->flow;
-    const lck_flow_value *v = &flow->value[value];
-    if (v->kind != LCK_FLOW_RESULT || depth == 0 || !lck_formula_reads(f, v->insn))
-        return false;
-    const lck_ptx_insn *p = lck_flow_of(flow, v->insn);
-    bool plain = !lck_ptx_is(p, "shfl") && f->kept[v->insn] == LCK_FLOW_NONE;
-    for (uint32_t k = 0; k < p->nall && plain; k++) {
-        uint32_t use = flow->use[flow->insn[v->insn].slot + k];
-        plain = use == LCK_FLOW_NONE || is_plain(f, use, depth - 1);
-    }
-    return plain;
-}
-
-/* The formula of such a value; NULL: it is none. */
-static const lc_expr *plain_formula(lck_formulas *f, uint32_t value)
-{
-    const lc_expr *e = NULL;
-    if (value == LCK_FLOW_NONE || f->plain || !is_plain(f, value, PLAIN))
-        return NULL;
-    f->plain = true;
-    e = lck_formula_of(f, value);
-    f->plain = false;
-    return e;
-}
-
-static bool is_of_tid(const lck_formulas *f, const lc_expr *e)
-{
-    if (!e || e->op == LC_EXPR_INT)
-        return true;
-    if (e->op == LC_EXPR_VAR)
-        return f->symbol[e->slot].kind == LCK_SYMBOL_TID;
-    return is_of_tid(f, e->arg[0]) && is_of_tid(f, e->arg[1]) && is_of_tid(f, e->arg[2]);
-}
-
-/* Has it one number in each warp? Threads of all warps are gone through. */
+/* Has a formula of the thread one value in each warp: tid_x / 32, tid_x < 64? */
 static bool is_one_in_warps(const lck_formulas *f, const lc_expr *e)
 {
-    int64_t n[3] = {f->block[0], f->block[1], f->block[2]}, env[LC_MAX_EXPR_VARS] = {0};
-    int64_t first = 0, value;
-    if (n[0] == 0 && n[1] == 1 && n[2] == 1)
-        n[0] = MOST_THREADS;
-    if (!is_of_tid(f, e) || n[0] == 0 || n[1] == 0 || n[2] == 0)
+    bool row = f->block[1] == 1 && f->block[2] == 1;
+    int64_t x = f->block[0] == 0 && row ? MOST_THREADS : f->block[0], y = f->block[1];
+    int64_t env[LC_MAX_EXPR_VARS] = {0}, first = 0, value;
+    if (!e || lck_formula_kinds(f, e) & ~(1u << LCK_SYMBOL_TID) || x == 0 || y == 0 ||
+        f->block[2] == 0)
         return false;
-    for (int64_t t = 0; t < n[0] * n[1] * n[2] && t < MOST_THREADS; t++) {
-        int64_t tid[3] = {t % n[0], t / n[0] % n[1], t / (n[0] * n[1])};
+    for (int64_t t = 0; t < x * y * f->block[2] && t < MOST_THREADS; t++) {
+        int64_t tid[3] = {t % x, t / x % y, t / (x * y)};
         for (size_t i = 0; i < lc_exprs_nvars(f->x); i++)
             if (f->symbol[i].kind == LCK_SYMBOL_TID)
                 env[i] = tid[f->symbol[i].axis];
@@ -164,41 +137,25 @@ static bool is_one_in_warps(const lck_formulas *f, const lc_expr *e)
     return true;
 }
 
-/* Is a result the same for all lanes of a warp by its formula: tid_x / 32, tid_x < 64? */
-static bool is_number_of_warp(lck_formulas *f, uint32_t value)
+static const lc_expr *known(const lck_formulas *f, uint32_t value)
 {
-    static const char *const names[] = {"shr", "div", "and", "bfe", "setp"};
-    const lck_ptx_insn *p = lck_flow_of(f->flow, f->flow->value[value].insn);
-    bool may = false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        may |= lck_ptx_is(p, names[i]);
-    const lc_expr *e = may ? plain_formula(f, value) : NULL;
-    return e && is_one_in_warps(f, e);
-}
-
-static bool is_number(lck_formulas *f, uint32_t insn, uint32_t k, int64_t *number)
-{
-    const lck_ptx_operand *o = lck_ptx_operand_of(f->m, lck_flow_of(f->flow, insn), k);
-    const lc_expr *e;
-    if (o && o->kind == LCK_PTX_INTEGER)
-        *number = o->value;
-    else if (!o || !(e = plain_formula(f, f->flow->use[f->flow->insn[insn].slot + k])) ||
-             !lc_expr_is_int(e, number))
-        return false;
-    return true;
+    return value != LCK_FLOW_NONE && f->state[value] ? f->value[value] : NULL;
 }
 
 /* shfl.idx among all lanes of the warp, not those of a segment. */
-static bool is_broadcast(lck_formulas *f, uint32_t insn)
+static bool is_broadcast(const lck_formulas *f, uint32_t insn)
 {
     const lck_ptx_insn *p = lck_flow_of(f->flow, insn);
-    int64_t bound;
-    return lck_ptx_is(p, "shfl") && lck_ptx_has(f->m, p, "idx") &&
-           is_number(f, insn, 3, &bound) && (bound & 0x1f1f) == 31;
+    const lck_ptx_operand *bound = lck_ptx_operand_of(f->m, p, 3);
+    const lc_expr *e = bound ? known(f, f->flow->use[f->flow->insn[insn].slot + 3]) : NULL;
+    int64_t number = bound ? bound->value : 0;
+    return lck_ptx_is(p, "shfl") && lck_ptx_has(f->m, p, "idx") && bound &&
+           (bound->kind == LCK_PTX_INTEGER || (e && lc_expr_is_int(e, &number))) &&
+           (number & 0x1f1f) == 31;
 }
 
 /* The same for all lanes of a warp that do it together; a broadcast is where the lane is. */
-static bool is_of_warp(lck_formulas *f, uint32_t insn)
+static bool is_of_warp(const lck_formulas *f, uint32_t insn)
 {
     const lck_ptx_insn *p = lck_flow_of(f->flow, insn);
     return lck_ptx_is(p, "vote") || lck_ptx_is(p, "redux") ||
@@ -295,11 +252,14 @@ static void see_value(search *s, uint32_t value)
 {
     const lck_flow *flow = s->f->flow;
     const lck_flow_value *v = &flow->value[value];
+    const lc_expr *e = known(s->f, value);
+    if (is_one_in_warps(s->f, e)) {
+        s->varies |= e->op == LC_EXPR_INT ? 0 : LCK_BY_THREAD;
+        return;
+    }
     for (uint32_t i = 0; i < v->n; i++)
         add(s, lck_flow_arg(flow, value, i));
-    if (v->kind == LCK_FLOW_RESULT && is_number_of_warp(s->f, value))
-        s->varies |= LCK_BY_THREAD;
-    else if (v->kind == LCK_FLOW_RESULT)
+    if (v->kind == LCK_FLOW_RESULT)
         see_insn(s, v->insn);
     if (v->kind == LCK_FLOW_SELECT)
         add(s, flow->insn[v->insn].guard);
@@ -327,7 +287,7 @@ static unsigned end(search *s)
     return varies;
 }
 
-static bool begin(search *s, lck_formulas *f)
+static bool begin(search *s, const lck_formulas *f)
 {
     *s = (search){f, calloc(f->flow->nvalues + 1, 1),
                   malloc((f->flow->nvalues + 1) * sizeof *s->todo), 0, LCK_BY_DATA};

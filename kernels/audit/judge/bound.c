@@ -1,6 +1,7 @@
 #include "config.h"
 
 #include "bound.h"
+#include "shapes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -269,7 +270,7 @@ static const char *count_single(work *w)
 {
     for (unsigned i = 0; i < w->nwarps; i++)
         count_warp(w, i, (lck_warp){.lanes = 32, .width = w->a->width});
-    return w->out->any ? NULL : "no thread gets there";
+    return w->out->any ? NULL : LCK_NEVER;
 }
 
 /* What data of lanes may add without another cost than that of other places: whole rows of the
@@ -319,7 +320,7 @@ static const char *find(work *w)
         return too_many;
     }
     if (w->out->any || w->out->never)
-        return w->out->any ? NULL : "no thread gets there";
+        return w->out->any ? NULL : LCK_NEVER;
     w->out->never = w->faults;
     return w->faults ? "no thread is at a multiple of what it needs, and gets past it"
                      : "no warp has all of its addresses at multiples of the width";

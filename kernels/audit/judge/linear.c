@@ -483,7 +483,7 @@ static int64_t least_of(const linear *l, const lc_monomial *m, const lc_expr *va
     return var->low;
 }
 
-/* A product p with a variable s is s times the rest: sign * (limit * rest - p) is not negative. */
+/* A product p with a variable s is s times the rest: sign * (limit * rest - p) is at least 0. */
 static void assume_limit(linear *l, size_t p, uint32_t var, int64_t limit, int sign,
                          lc_text *text)
 {
@@ -504,7 +504,7 @@ static void assume_limit(linear *l, size_t p, uint32_t var, int64_t limit, int s
     lc_text_add(text, "; ");
 }
 
-/* What bounds of variables say of products: of a thread's numbers, and of sizes among themselves. */
+/* What bounds of variables say of products: of a thread's numbers, of sizes among themselves. */
 static void assume_bounds(linear *l, lc_text *text)
 {
     size_t n = l->nproducts;

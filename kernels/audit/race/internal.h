@@ -155,6 +155,34 @@ bool lck_race_is_locked(const lck_race *r, uint32_t insn);
 
 /* ---- intervals.c, pending.c ---- */
 
+/* A path at the beginning of a block. */
+typedef struct {
+    uint32_t block;
+    uint8_t n;      /* loops around it */
+    uint8_t groups; /* of cp.async that were committed */
+    bool doubtful;
+    int8_t trip[LCK_RACE_LOOPS];
+    uint32_t left; /* as in items */
+    int8_t left_trip;
+} lck_race_state;
+
+/* All paths from an instruction on. `visit` goes through a block, and on to those behind it by
+ * lck_race_walk_on. */
+typedef struct lck_race_walk {
+    lck_race *r;
+    bool warps;
+    bool (*visit)(struct lck_race_walk *w, lck_race_state *s, uint32_t from);
+    const char *of;      /* where there may be too many ways, in words */
+    lck_race_items *out; /* of the interval; of each instruction */
+    uint32_t access, loop[LCK_RACE_LOOPS];
+    uint8_t nloops; /* around the access */
+    lck_race_state *todo, *seen;
+    uint32_t ntodo;
+    uint8_t *nseen;
+} lck_race_walk;
+bool lck_race_walk_from(lck_race_walk *w, lck_race_state first, uint32_t insn);
+bool lck_race_walk_on(lck_race_walk *w, const lck_race_state *s);
+
 /* What may happen from the beginning of the function, or from behind an instruction, up to the
  * next barriers: of the block, or of the warp too. False: too many ways, or no memory. */
 bool lck_race_interval(lck_race *r, uint32_t from, bool warps, lck_race_items *out);
