@@ -71,6 +71,12 @@ void lck_put_copy_test(lck_emitter *e);           /* test.c */
 void lck_put_product_test(lck_emitter *e);        /* test-product.c */
 void lck_put_rows_reference(lck_emitter *e);      /* test-rows.c: a part of that of products */
 void lck_put_attention_reference(lck_emitter *e); /* test-attention.c: so is this */
+/* A text whose lines are so far in, with %a an element as a number, or a scalar, %p its place, %c
+ * the coordinate of a counter, %x an expression of the sizes, %d an int, %l an int64_t, %z a
+ * size_t, %g a double that is read back, %s a text. */
+void lck_put_lines(lck_emitter *e, size_t indent, const char *format, ...);
+/* "static double NAME_reference(..", up to its first line, behind a comment that ends so. */
+void lck_open_reference(lck_emitter *e, const char *type, const char *comment);
 /* Loops over the counters that are contracted, or over the others, and their ends. */
 void lck_put_loops(lck_emitter *e, bool contracted, size_t *indent);
 void lck_close_loops(lck_emitter *e, size_t *indent, size_t to);
@@ -122,9 +128,9 @@ void lck_put_turn_function(lck_emitter *e, const lck_statement *s);
 void lck_put_half_functions(lck_emitter *e, const lck_statement *s);
 void lck_put_product_function(lck_emitter *e, const lck_statement *s);
 
-/* Does a statement read or write elements of the array by its own, by LOAD, STORE or COPY; write
- * them; use addresses in it? */
-typedef enum { LCK_MOVES, LCK_WRITES, LCK_ADDRESSES } lck_use;
+/* Does a statement read or write elements of the array by its own, by LOAD, STORE or COPY; by
+ * FETCH; write them; use addresses in it? */
+typedef enum { LCK_MOVES, LCK_FETCHES, LCK_WRITES, LCK_ADDRESSES } lck_use;
 bool lck_uses(const lck_statement *s, int array, lck_use use);
 void lck_put_launcher(lck_emitter *e); /* of a kernel, with those of its plan */
 /* What a test program does with an error of CUDA. */

@@ -34,10 +34,8 @@ static int64_t coordinates_at(const lck_kernel *k, const int64_t *env)
 static int64_t work_at(const lck_kernel *k, const int64_t *env)
 {
     int64_t value;
-    for (size_t i = 0; i < k->nconditions; i++) {
-        if (!lc_expr_at(k->condition[i], env, &value) || value == 0)
-            return 0;
-    }
+    if (!lck_kernel_admits(k, env))
+        return 0;
     for (size_t i = 0; i < k->narrays; i++) {
         if (k->array[i].role != LCK_READ && k->array[i].role != LCK_WRITTEN)
             continue;
