@@ -186,8 +186,8 @@ static char *module_of(const ring *r)
     lc_text_printf(
         &text,
         r->condition
-            ? "%%l:3 = scf.while (%%r0 = %%c%d, %%f0 = %%c%d, %%trip0 = %%c0) : (i32, i32, i32) -> "
-              "(i32, i32, i32) {\n%%more = arith.cmpi slt, %%trip0, %%trips : i32\n"
+            ? "%%l:3 = scf.while (%%r0 = %%c%d, %%f0 = %%c%d, %%trip0 = %%c0) : (i32, i32, i32) "
+              "-> (i32, i32, i32) {\n%%more = arith.cmpi slt, %%trip0, %%trips : i32\n"
               "scf.condition(%%more) %%r0, %%f0, %%trip0 : i32, i32, i32\n} do {\n"
               "^bb0(%%r: i32, %%f: i32, %%trip: i32):\n"
             : "%%l:2 = scf.for %%trip = %%c0 to %%trips step %%c1 iter_args(%%r = %%c%d, %%f = "
