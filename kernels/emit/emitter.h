@@ -93,8 +93,15 @@ void lck_put_nothing(lck_emitter *e, const char *why);
 
 /* ---- parts of statements */
 
+/* Text by a format. %s, %d; %z, a size_t; %l, an int64_t; %k, the kernel's name; %r, a register;
+ * %b, the bits below it in its word; %e, an element, by its array and index; %a, an address, by a
+ * place; %p, a place of a tensor; %c, a coordinate, by its number (size_t). Of an expression: %i,
+ * itself; %x, %X, as an int, or an atom of one; %h, for the host; %t, as it is written. */
+void lck_put(lck_emitter *e, const char *format, ...);
 /* "NAME[AT]"; of a packed file the word that the element is in. */
 void lck_put_register(lck_emitter *e, lck_register r);
+/* The bits below an element in its word. */
+void lck_put_shift_of(lck_emitter *e, lck_register r);
 /* "NAME[INDEX]" of an array. */
 void lck_put_element(lck_emitter *e, int array, const lc_expr *index);
 /* An expression as an int; `atom`: in parentheses unless it is a name or a number. NULL, as of
@@ -113,6 +120,9 @@ void lck_put_turn(lck_emitter *e, const lck_statement *s);
 void lck_put_product(lck_emitter *e, const lck_statement *s); /* MMA, WGMMA */
 
 /* ---- functions */
+
+/* In names of functions, by lck_group and lck_fence. */
+extern const char *const lck_group_name[], *const lck_fence_name[];
 
 /* Was no function of this name printed? From now on it is. */
 bool lck_is_new_function(lck_emitter *e, const char *name);
