@@ -250,13 +250,23 @@ bool lcv_rel_contained(lcv_proof *p)
     return within(&c, t, a, "every value of T is one of A");
 }
 
+/* Sets that share no place but 0. */
+static bool apart(claim *c, const lcr_map *x, const lcr_map *y)
+{
+    const size_t n = lcr_map_nout(x);
+    const lcr_map *both = y ? keep(c, lcr_map_boolean(c->r, LCR_INTERSECTION, x, y)) : NULL;
+    lc_int *one = both ? lc_frame_alloc(c->f->ctx, n, sizeof *one) : NULL;
+    for (size_t k = 0; one && k < n; k++)
+        one[k] = lc_int_const(1);
+    return one && within(c, both, keep(c, lcr_set_of_box(c->r, n, one)),
+                         "no value but 0 is one of both");
+}
+
 bool lcv_rel_disjoint(lcv_proof *p)
 {
     claim c;
-    const lcr_map *x = open(p, &c) ? values(&c, 0) : NULL, *y = x ? values(&c, 1) : NULL;
-    const lcr_map *both = x && y ? keep(&c, lcr_map_boolean(c.r, LCR_INTERSECTION, x, y)) : NULL;
-    return within(&c, both, parsed(&c, lcv_text(p->f->ctx, "{ [0] }"), true),
-                  "no value but 0 is one of both");
+    const lcr_map *x = open(p, &c) ? values(&c, 0) : NULL;
+    return x && apart(&c, x, values(&c, 1));
 }
 
 /* ---- partitions, complements ---- */
@@ -304,10 +314,7 @@ bool lcv_rel_complements(lcv_proof *p)
     const lcr_map *x = range_of(&c, m), *y = range_of(&c, a);
     if (!x || !y || lcr_map_nout(m) != 1 || lcr_map_nout(a) != 1)
         return x && y && lcv_obstacle(p->f, "relations with several outputs");
-    const lcr_map *both = keep(&c, lcr_map_boolean(c.r, LCR_INTERSECTION, x, y));
-    return within(&c, both, parsed(&c, lcv_text(p->f->ctx, "{ [0] }"), true),
-                  "no value but 0 is one of both") &&
-           increases(&c, m) && (p->n < 3 || sums_cover(&c, a, m));
+    return apart(&c, x, y) && increases(&c, m) && (p->n < 3 || sums_cover(&c, a, m));
 }
 
 /* ---- layouts ---- */
