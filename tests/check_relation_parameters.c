@@ -423,7 +423,7 @@ static bool share_but_0(const pairs *x, const pairs *y)
 static truth once_each(const pairs *x)
 {
     int size;
-    return of(is_listed(x, &size) && is_injective(x) && all_outputs(x, 0, size));
+    return of(x->n == 0 || (is_listed(x, &size) && is_injective(x) && all_outputs(x, 0, size)));
 }
 
 static truth decide(const claim *c, const pairs *x, const pairs *y, const pairs *z, int number)

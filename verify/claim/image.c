@@ -89,6 +89,9 @@ static lcv_result *prove_once_each(lcr_ctx *r, const char *claim, const lcv_valu
     lc_ctx *ctx = lcr_ctx_lc(r);
     if (lcv_is_coordinates(value))
         return lcv_box_bijective(r, claim, value);
+    if (value->kind == LCV_RELATION && !value->map_of &&
+        lcr_map_is_empty(r, value->relation) == LCR_YES)
+        return lcv_proved(ctx, LCV_BY_RELATION);
     if (lcv_is_relation_of_places(value))
         return lcv_places_bijective(r, claim, value);
     unsigned kinds = LCV_OF_INTEGERS | LCV_FUNCTIONS | LCV_RELATIONS;

@@ -347,7 +347,8 @@ static const lcr_map *plus(claim *c, size_t n)
 static bool adds(claim *c, const lcr_map *m)
 {
     const lcr_map *inputs = domain_of(c, m);
-    if (!inputs || !ask(c, lcr_all_box(c->r, &c->q.all, inputs), "the inputs are a box") ||
+    if (!inputs || !ask(c, lcr_all_have(c->r, &c->q.all, inputs), "there are inputs") ||
+        !ask(c, lcr_all_box(c->r, &c->q.all, inputs), "the inputs are a box") ||
         !ask(c, lcr_all_single_valued(c->r, &c->q.all, m), "the relation is a function"))
         return false;
     const lcr_map *apart = keep(c, lcr_map_concat(c->r, m, m));

@@ -330,7 +330,7 @@ static bool adds(rel *t, isl_map *m)
     isl_map *all = lcr_rel_keep(t, isl_map_identity(isl_space_map_from_set(
                                        isl_space_domain(isl_map_get_space(m)))));
     isl_map *at = lcr_rel_after(t, m, lcr_rel_sum(t, all, all));
-    return lcr_rel_fills_box(t, inputs) && lcr_rel_is_function(t, m) &&
+    return lcr_rel_some(t, inputs) && lcr_rel_fills_box(t, inputs) && lcr_rel_is_function(t, m) &&
            lcr_rel_in(t, lcr_rel_at(t, at, lcr_rel_domain(t, apart)), apart);
 }
 
