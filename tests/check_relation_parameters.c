@@ -86,16 +86,6 @@ static bool is_injective(const pairs *p)
     return true;
 }
 
-/* The inputs are [0,size), at least one. */
-static bool is_listed(const pairs *p, int *size)
-{
-    *size = (int)p->n;
-    for (int c = 0; c < *size; c++)
-        if (!has_input(p, c))
-            return false;
-    return p->n > 0 && is_function(p);
-}
-
 static int at(const pairs *p, int x)
 {
     for (size_t k = 0; k < p->n; k++)
@@ -422,8 +412,7 @@ static bool share_but_0(const pairs *x, const pairs *y)
 
 static truth once_each(const pairs *x)
 {
-    int size;
-    return of(x->n == 0 || (is_listed(x, &size) && is_injective(x) && all_outputs(x, 0, size)));
+    return of(is_function(x) && is_injective(x) && all_outputs(x, 0, (int)x->n));
 }
 
 static truth decide(const claim *c, const pairs *x, const pairs *y, const pairs *z, int number)

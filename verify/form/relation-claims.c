@@ -110,6 +110,16 @@ static const lcr_map *values(claim *c, size_t i)
     return lcv_form_is_set(c->p->arg[i]) ? m : range_of(c, m);
 }
 
+/* The same of what need not be so: nothing is said of why it is not. */
+static bool is_so(claim *c, lcr_answer answer)
+{
+    if (lc_ctx_code(c->f->ctx) == LC_ERR_BUDGET)
+        lc_ctx_reset(c->f->ctx);
+    if (answer != LCR_YES)
+        lcv_for_all_open(c->f, &c->q, c->p->instance);
+    return answer == LCR_YES;
+}
+
 /* ---- injective, bijective ---- */
 
 static bool one_to_one(claim *c, const lcr_map *m)
@@ -124,19 +134,21 @@ bool lcv_rel_injective(lcv_proof *p)
     return m && one_to_one(&c, m);
 }
 
-/* The inputs, or, of several, the outputs, are a box, each with one place of its own; the outputs
- * of [0,n) are in it, so that they are all of it. */
+/* The outputs are a box, each with one place of its own; or the inputs are one of integers, and
+ * the outputs are in it: they are all of it. */
 bool lcv_rel_bijective(lcv_proof *p)
 {
     claim c;
     const lcr_map *m = open(p, &c) ? argument(&c, 0) : NULL;
-    const lcr_map *places = !m ? NULL : is_single(m) ? domain_of(&c, m) : range_of(&c, m);
-    return places &&
-           ask(&c, lcr_all_box(c.r, &c.q.all, places), "the places are a box from 0 on") &&
+    const lcr_map *inputs = m && is_single(m) ? domain_of(&c, m) : NULL;
+    bool counts = inputs && is_so(&c, lcr_all_box(c.r, &c.q.all, inputs));
+    return m &&
+           (counts || ask(&c, lcr_all_box(c.r, &c.q.all, range_of(&c, m)),
+                          "the places are a box from 0 on")) &&
            ask(&c, lcr_all_single_valued(c.r, &c.q.all, m), "the relation is a function") &&
            one_to_one(&c, m) &&
-           (!is_single(m) ||
-            within(&c, range_of(&c, m), places, "every output is one of the inputs, too"));
+           (!counts ||
+            within(&c, range_of(&c, m), inputs, "every output is one of the inputs, too"));
 }
 
 /* ---- places ---- */
@@ -165,15 +177,9 @@ static bool fill_by_number(claim *c, const lcr_map *m, const lcr_map *all)
 {
     lcr_all *q = &c->q.all;
     const lcr_map *inputs = is_single(m) ? domain_of(c, m) : NULL;
-    bool ok = inputs && lcr_all_subset(c->r, q, inputs, all) == LCR_YES &&
-              lcr_all_subset(c->r, q, all, inputs) == LCR_YES &&
-              lcr_all_single_valued(c->r, q, m) == LCR_YES &&
-              lcr_all_injective(c->r, q, m) == LCR_YES;
-    if (lc_ctx_code(c->f->ctx) == LC_ERR_BUDGET)
-        lc_ctx_reset(c->f->ctx);
-    if (!ok)
-        lcv_for_all_open(c->f, &c->q, c->p->instance);
-    return ok;
+    return inputs && is_so(c, lcr_all_subset(c->r, q, inputs, all)) &&
+           is_so(c, lcr_all_subset(c->r, q, all, inputs)) &&
+           is_so(c, lcr_all_single_valued(c->r, q, m)) && is_so(c, lcr_all_injective(c->r, q, m));
 }
 
 bool lcv_rel_surjective(lcv_proof *p)

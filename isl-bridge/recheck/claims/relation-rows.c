@@ -69,14 +69,11 @@ static bool injective(rel *t)
     return lcr_rel_one_to_one(t, t->a);
 }
 
-/* Of integers, the outputs are among the inputs: these are as many. */
+/* The places are a box, each the output of one input. */
 static bool bijective(rel *t)
 {
-    isl_map *inputs = lcr_rel_domain(t, t->a);
-    bool single = is_single(t->a);
-    return lcr_rel_fills_box(t, single ? inputs : lcr_rel_range(t, t->a)) &&
-           lcr_rel_is_function(t, t->a) && lcr_rel_one_to_one(t, t->a) &&
-           (!single || lcr_rel_goes_to(t, t->a, inputs));
+    return lcr_rel_fills_box(t, lcr_rel_range(t, t->a)) && lcr_rel_is_function(t, t->a) &&
+           lcr_rel_one_to_one(t, t->a);
 }
 
 static bool in_bounds(rel *t)
