@@ -362,6 +362,14 @@ bool lc_expr_has(const lc_expr *e, const lc_expr *var)
            lc_expr_has(e->arg[2], var);
 }
 
+bool lc_expr_any(const lc_expr *e, lc_expr_asked *is, const void *context)
+{
+    if (!e || e->op == LC_EXPR_VAR)
+        return e && is(context, e->slot);
+    return lc_expr_any(e->arg[0], is, context) || lc_expr_any(e->arg[1], is, context) ||
+           lc_expr_any(e->arg[2], is, context);
+}
+
 /* ---- values ---- */
 
 bool lc_expr_apply(lc_expr_op op, int64_t a, int64_t b, int64_t *value)

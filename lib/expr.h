@@ -100,8 +100,10 @@ const lc_expr *lc_expr_assume(lc_exprs *x, const lc_expr *e, int64_t low, int64_
 /* Is it a number, and which; are two the same as they are written. */
 bool lc_expr_is_int(const lc_expr *e, int64_t *value);
 bool lc_expr_equal(const lc_expr *a, const lc_expr *b);
-/* Does a variable occur in it? */
+/* Does a variable occur in it; one, by its slot, of which something is true? */
 bool lc_expr_has(const lc_expr *e, const lc_expr *var);
+typedef bool lc_expr_asked(const void *context, size_t slot);
+bool lc_expr_any(const lc_expr *e, lc_expr_asked *is, const void *context);
 
 /* A number that divides the variable in this slot, at least 1. */
 typedef int64_t lc_divisor_of(const void *context, size_t slot);

@@ -1,8 +1,8 @@
 /* check_attention_order.c - kernels of attention keep their order, and one that lacks a fence, a
  * wait, a group, a barrier, a release, or an mbarrier does not, nor one that awaits, releases or
  * fills another slot or phase. They count each pair under the mask once, and one that takes
- * another block, loads or compares another key, looks up another length or page, leaves out
- * another score, or compares nothing, does not. */
+ * another block, loads or compares another key, loads another query, looks up another length,
+ * page, start or batch, leaves out another score, or compares nothing, does not. */
 #include "config.h"
 
 #include "planted-order.h"
@@ -23,6 +23,8 @@ typedef struct {
 
 #define ANY "S in 1..65536, T in 1..65536"
 #define PAGED "S in 1..65536, N in 1..1024, P in 1..65536"
+#define RAGGED ANY ", B in 1..32"
+#define STARTS "starts=(B+1,):(1,), key_starts=(B+1,):(1,)"
 
 /* Of two warpgroups, of three, of one whose keys are split; with windows; of so many blocks. */
 static const attention_case cases[] = {
@@ -40,6 +42,8 @@ static const attention_case cases[] = {
     {PAGED, "128", "elements=bf16, splits=1, causal=1, pages=(1,N):(N,1)", 60, false},
     {PAGED, "128", "elements=bf16, splits=4, keys=32, pages=(1,N):(N,1)", 40, false},
     {PAGED, "64", "elements=bf16, splits=1, causal=1, keys=64, pages=(1,4):(4,1)", 60, false},
+    {RAGGED, "64", "elements=bf16, causal=1, " STARTS, 90, false},
+    {RAGGED, "128", "elements=bf16, most=S, lengths=(B,):(1,), " STARTS, 80, false},
     {"S in 64..64, T in 64..128", "64", "elements=bf16, splits=1, keys=64", 60, true},
 };
 
@@ -86,13 +90,15 @@ static bool leaves_out_scores(const lck_statement *s)
 }
 
 /* One block more than is seen is no error; of splits a first block is named; rows of the result
- * have queries, too. */
+ * have queries, too; which tile a block has is not claimed. */
 static bool counts(const order_planting *t, const lck_statement *s, int64_t by)
 {
-    static const char *const names[] = {"low", "blocks", "key", "page", "of_row", "of_column"};
+    static const char *const names[] = {"low",    "blocks",    "key",   "page",
+                                        "of_row", "of_column", "start", "next",
+                                        "batch",  "queries",   "own"};
     for (size_t i = 0; s->kind == LCK_LET && i < sizeof names / sizeof *names; i++)
         if (strncmp(s->var->name, names[i], strlen(names[i])) == 0)
-            return strcmp(s->var->name, "keys") != 0;
+            return s->var != t->kernel->attention.tile;
     return s->kind == LCK_LET &&
            ((by < 0 && strcmp(s->var->name, "end") == 0) || leaves_out_scores(s->next) ||
             (t->kernel->attention.split && strcmp(s->var->name, "first") == 0));
@@ -137,9 +143,8 @@ static void plant_in_blocks(order_planting *t, lck_statement *s)
         for (int by = -1; by <= 1; by += 2) {
             if (counts(t, s, by))
                 plant_by(t, s->var->name, s, &s->value, by);
-            if (s->kind == LCK_TMA_LOAD &&
-                t->kernel->map[s->map].tensor != t->kernel->attention.q)
-                plant_by(t, "a load of K or V", s, &s->crd[1], by);
+            if (s->kind == LCK_TMA_LOAD)
+                plant_by(t, "a load", s, &s->crd[1], by);
             if (s->kind == LCK_FETCH)
                 plant_by(t, "another place of a table", s, &s->value, by);
             if (s->kind == LCK_IF && s->body->kind == LCK_APPLY && leaves_out_scores(s->body))

@@ -335,20 +335,9 @@ static void *zeros(law *l, size_t n, size_t size)
     return law_own_memory(l, p);
 }
 
-static void free_module(void *m)
-{
-    lck_ptx_free(m);
-}
-
-static void free_flow(void *flow)
-{
-    lck_flow_free(flow);
-}
-
-static void free_formulas(void *f)
-{
-    lck_formulas_free(f);
-}
+LAW_RELEASE(free_module, lck_ptx_free)
+LAW_RELEASE(free_flow, lck_flow_free)
+LAW_RELEASE(free_formulas, lck_formulas_free)
 
 static bool program_holds(law *l, bool exact)
 {
@@ -472,7 +461,8 @@ TEST(accesses)
     write_list(&text, k.f, &list);
     ck_assert_str_eq(text.data,
                      "shared w 16 of tile 2048 at 16 * tid_x if 1 count -\n"
-                     "global r 16 of arg1 -1 at 16 * tid_x if 1 count tid_x < arg2 ? 16 : 0\n"
+                     "global r 16 of arg1 -1 at 16 * tid_x if tid_x < arg2 "
+                     "count tid_x < arg2 ? 16 : 0\n"
                      "shared r 8 of tile 2048 at 16 * tid_x + 8 if tid_x < arg2 count -\n"
                      "shared r 16 of dynamic -1 at 64 if 1 count -\n"
                      "global w 4 of arg0 -1 at 0 if tid_x < arg2 count -\n"

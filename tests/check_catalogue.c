@@ -20,7 +20,6 @@
 #include "../verify/catalogue/words.h"
 #include "../verify/claim/prove.h"
 #include "../verify/language/parse.h"
-#include "../verify/form/form.h"
 #include "../verify/session/script.h"
 
 /* ---- whole rows ---- */

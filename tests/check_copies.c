@@ -68,26 +68,15 @@ static void group(rnd *r, const factors *f, int alone, tensor *t)
     t->factor[t->n] = f->n;
 }
 
-static void random_order(rnd *r, int n, int *order)
-{
-    for (int k = 0; k < n; k++)
-        order[k] = k;
-    for (int k = n - 1; k > 0; k--) {
-        int with = (int)rnd_in(r, 0, k), swap = order[k];
-        order[k] = order[with];
-        order[with] = swap;
-    }
-}
-
 /* Each leaf past those before it in a random order; leaf `zero` stands still. */
 static void nested_strides(rnd *r, tensor *t, int zero)
 {
-    int order[FACTORS];
+    size_t order[FACTORS];
     int64_t stride = 1;
     char text[TEXT] = "1";
-    random_order(r, t->n, order);
+    rnd_shuffle(r, (size_t)t->n, order);
     for (int i = 0; i < t->n; i++) {
-        int k = order[i];
+        int k = (int)order[i];
         t->stride[k] = k == zero ? 0 : stride;
         snprintf(t->stride_text[k], TEXT, "%s", k == zero ? "0" : text);
         if (k == zero)
@@ -311,9 +300,9 @@ static void random_factors(rnd *r, factors *f)
 
 static void shuffle(rnd *r, factors *f)
 {
-    int order[FACTORS];
+    size_t order[FACTORS];
     factors was = *f;
-    random_order(r, f->n, order);
+    rnd_shuffle(r, (size_t)f->n, order);
     for (int i = 0; i < f->n; i++)
         f->value[i] = was.value[order[i]];
 }

@@ -385,16 +385,30 @@ static const lck_nvrtc nvrtc = {
 /* ---- runs on it */
 
 static lc_ctx *ctx;
+static lck_kernel *kernel;
+static lck_gpu *gpu;
 
 static void begin(void)
 {
     memset(&fake, 0, sizeof fake);
     fake.devices = 1;
     ctx = lc_ctx_new();
+    gpu = NULL;
+    kernel = NULL;
+}
+
+/* The kernel, and a GPU for it; NULL where a call has failed. */
+static bool open_gpu(lck_kernel *of)
+{
+    fake.kernel = kernel = of;
+    gpu = lck_gpu_open_with(ctx, &driver, &nvrtc);
+    return gpu != NULL;
 }
 
 static void end(void)
 {
+    lck_gpu_close(gpu);
+    lck_kernel_free(kernel);
     ck_assert_int_eq(fake.alive, 0);
     lc_ctx_free(ctx);
 }
@@ -408,8 +422,7 @@ static void bits(unsigned char *out, size_t n, unsigned state)
 }
 
 /* M x N floats, transposed: does the destination hold what it should? */
-static bool transposes(lck_gpu *gpu, int64_t m, int64_t n, unsigned repetitions,
-                       lck_timing *timing)
+static bool transposes(int64_t m, int64_t n, unsigned repetitions, lck_timing *timing)
 {
     const int64_t size[] = {m, n};
     size_t elements = (size_t)(m * n);
@@ -431,12 +444,10 @@ TEST(runs_and_times)
 {
     lck_timing timing = {-1, -1};
     begin();
-    lck_kernel *k = hand_transpose(ctx, "f32", false, NO_FAULT);
-    fake.kernel = k;
-    lck_gpu *gpu = lck_gpu_open_with(ctx, &driver, &nvrtc);
+    open_gpu(hand_transpose(ctx, "f32", false, NO_FAULT));
     ck_assert_msg(gpu != NULL, "%s", lc_ctx_message(ctx));
     ck_assert_str_eq(lck_gpu_name(gpu), "Fake GPU, sm_90");
-    ck_assert_msg(transposes(gpu, 100, 37, 5, &timing), "%s", lc_ctx_message(ctx));
+    ck_assert_msg(transposes(100, 37, 5, &timing), "%s", lc_ctx_message(ctx));
     ck_assert_str_eq(fake.architecture, "--gpu-architecture=sm_90");
     ck_assert_uint_eq(fake.blocks, 8);
     ck_assert_uint_eq(fake.threads, 256);
@@ -446,13 +457,11 @@ TEST(runs_and_times)
     ck_assert_int_eq(fake.copies, 6);
     ck_assert_double_eq(timing.milliseconds, 3);
     ck_assert_double_eq(timing.copy_milliseconds, 3);
-    ck_assert(transposes(gpu, 1, 1, 0, &timing)); /* nothing is timed */
+    ck_assert(transposes(1, 1, 0, &timing)); /* nothing is timed */
     ck_assert_double_eq(timing.milliseconds, 0);
     ck_assert_double_eq(timing.copy_milliseconds, 0);
     ck_assert_int_eq(fake.launches, 7);
-    ck_assert(transposes(gpu, 3, 5, 4, NULL));
-    lck_gpu_close(gpu);
-    lck_kernel_free(k);
+    ck_assert(transposes(3, 5, 4, NULL));
     end();
 }
 
@@ -463,17 +472,13 @@ TEST(asks_for_shared_memory)
     const int64_t size[] = {N};
     static float source[N], destination[N];
     begin();
-    lck_kernel *k = hand_staged(ctx, "f32", 4, 16384);
-    fake.kernel = k;
-    lck_gpu *gpu = lck_gpu_open_with(ctx, &driver, &nvrtc);
+    open_gpu(hand_staged(ctx, "f32", 4, 16384));
     bits((unsigned char *)source, sizeof source, 3);
-    ck_assert(lck_gpu_run_copy(gpu, k, size, source, destination, 0, NULL));
+    ck_assert(lck_gpu_run_copy(gpu, kernel, size, source, destination, 0, NULL));
     ck_assert_mem_eq(source, destination, sizeof source);
     ck_assert_int_eq(fake.asked_for_shared, 65536);
     ck_assert_uint_eq(fake.shared_bytes, 65536);
     ck_assert_uint_eq(fake.blocks, 2);
-    lck_gpu_close(gpu);
-    lck_kernel_free(k);
     end();
 }
 
@@ -484,17 +489,13 @@ TEST(passes_wide_sizes)
     const int64_t size[] = {N, (INT64_C(1) << 35) + 7};
     int64_t source[N], destination[N];
     begin();
-    lck_kernel *k = hand_gather(ctx, "int64", WIDE_SIZE);
-    fake.kernel = k;
-    lck_gpu *gpu = lck_gpu_open_with(ctx, &driver, &nvrtc);
+    open_gpu(hand_gather(ctx, "int64", WIDE_SIZE));
     for (int i = 0; i < N; i++)
         source[i] = i;
-    ck_assert_msg(lck_gpu_run_copy(gpu, k, size, source, destination, 0, NULL), "%s",
+    ck_assert_msg(lck_gpu_run_copy(gpu, kernel, size, source, destination, 0, NULL), "%s",
                   lc_ctx_message(ctx));
     for (int i = 0; i < N; i++)
         ck_assert_int_eq(destination[i], i * size[1] % N);
-    lck_gpu_close(gpu);
-    lck_kernel_free(k);
     end();
 }
 
@@ -504,16 +505,12 @@ TEST(runs_on_nothing)
     const int64_t size[] = {0};
     lck_timing timing;
     begin();
-    lck_kernel *k = lck_kernel_of_copy(ctx, "nothing", lck_element_find("f32"), 32, 1);
-    lck_kernel_size(k, "n", 0, 10, false);
-    fake.kernel = k;
-    lck_gpu *gpu = lck_gpu_open_with(ctx, &driver, &nvrtc);
-    ck_assert_msg(lck_gpu_run_copy(gpu, k, size, NULL, NULL, 3, &timing), "%s",
+    open_gpu(lck_kernel_of_copy(ctx, "nothing", lck_element_find("f32"), 32, 1));
+    lck_kernel_size(kernel, "n", 0, 10, false);
+    ck_assert_msg(lck_gpu_run_copy(gpu, kernel, size, NULL, NULL, 3, &timing), "%s",
                   lc_ctx_message(ctx));
     ck_assert_int_eq(fake.launches, 0);
     ck_assert_int_eq(fake.copies, 0);
-    lck_gpu_close(gpu);
-    lck_kernel_free(k);
     end();
 }
 
@@ -522,19 +519,15 @@ TEST(refuses_sizes)
     static const int64_t outside[] = {0}, wrong[] = {100}, right[] = {256};
     float source[256] = {0}, destination[256] = {0};
     begin();
-    lck_kernel *k = hand_staged(ctx, "f32", 1, 128);
-    fake.kernel = k;
-    lck_gpu *gpu = lck_gpu_open_with(ctx, &driver, &nvrtc);
-    ck_assert(!lck_gpu_run_copy(gpu, k, outside, source, destination, 0, NULL));
+    open_gpu(hand_staged(ctx, "f32", 1, 128));
+    ck_assert(!lck_gpu_run_copy(gpu, kernel, outside, source, destination, 0, NULL));
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INVALID);
     ck_assert_ptr_nonnull(strstr(lc_ctx_message(ctx), "does not admit n = 0"));
-    ck_assert(!lck_gpu_run_copy(gpu, k, wrong, source, destination, 0, NULL));
+    ck_assert(!lck_gpu_run_copy(gpu, kernel, wrong, source, destination, 0, NULL));
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INVALID);
     ck_assert_ptr_nonnull(strstr(lc_ctx_message(ctx), "expected"));
     ck_assert_int_eq(fake.launches, 0);
-    ck_assert(lck_gpu_run_copy(gpu, k, right, source, destination, 0, NULL));
-    lck_gpu_close(gpu);
-    lck_kernel_free(k);
+    ck_assert(lck_gpu_run_copy(gpu, kernel, right, source, destination, 0, NULL));
     end();
 }
 
@@ -556,10 +549,10 @@ static const unsigned long long *map_at(void **arguments, int i)
 }
 
 /* Two tensor maps, c, bias, alpha, beta, the sizes. */
-static void look_at_product(const lck_kernel *k, void **arguments)
+static void look_at_product(const lck_kernel *of, void **arguments)
 {
     const unsigned long long *a = map_at(arguments, 0), *b = map_at(arguments, 1);
-    ck_assert(k->nmaps == 2 && a[0] && b[0] && a[0] != b[0]);
+    ck_assert(of->nmaps == 2 && a[0] && b[0] && a[0] != b[0]);
     ck_assert(a[1] == K && a[2] == M && a[3] == 4 * K && a[4] == 16 && a[5] == 32 && a[6] == 0);
     ck_assert(b[1] == K && b[2] == N && b[3] == 4 * K);
     ck_assert_float_eq(*(float *)arguments[4], 2);
@@ -575,37 +568,34 @@ TEST(runs_a_product)
 {
     static const int64_t size[] = {M, N, K};
     begin();
-    lck_kernel *k = hand_tma_product(ctx, "gemm", LCK_RELU);
-    fake.kernel = k;
     fake.look = look_at_product;
-    lck_gpu *gpu = lck_gpu_open_with(ctx, &driver, &nvrtc);
+    open_gpu(hand_tma_product(ctx, "gemm", LCK_RELU));
     ck_assert_int_eq(lck_gpu_multiprocessors(gpu), 3);
     for (int i = 0; i < N; i++)
         product_bias[i] = (float)i;
     for (int i = 0; i < M * N; i++)
         product_c[i] = 1;
-    ck_assert_msg(lck_gpu_run(gpu, k, size, product_tensors, 2, NULL), "%s", lc_ctx_message(ctx));
+    ck_assert_msg(lck_gpu_run(gpu, kernel, size, product_tensors, 2, NULL), "%s",
+                  lc_ctx_message(ctx));
     for (int i = 0; i < M * N; i++)
         ck_assert_float_eq(product_c[i], 1 + (float)(i % N));
     ck_assert_str_eq(fake.architecture, "--gpu-architecture=sm_90a");
     ck_assert_int_eq(fake.launches, 3);
     ck_assert_uint_eq(fake.blocks, 6); /* 3 clusters, where 4 fit */
-    ck_assert_uint_eq(fake.shared_bytes, (unsigned int)lck_dynamic_bytes(k));
-    ck_assert_int_eq(fake.asked_for_shared, (int)lck_dynamic_bytes(k));
+    ck_assert_uint_eq(fake.shared_bytes, (unsigned int)lck_dynamic_bytes(kernel));
+    ck_assert_int_eq(fake.asked_for_shared, (int)lck_dynamic_bytes(kernel));
     ck_assert_int_eq(fake.encoded, 2);
-    lck_gpu_close(gpu);
-    lck_kernel_free(k);
     end();
 }
 
 /* Copies go first, to scratch of which the tensor maps are; each is run. */
-static void look_at_scratch(const lck_kernel *k, void **arguments)
+static void look_at_scratch(const lck_kernel *of, void **arguments)
 {
     static CUdeviceptr scratch[2];
-    if (k->nmaps == 0) {
-        bool a = strcmp(k->name, "gemm_a") == 0;
+    if (of->nmaps == 0) {
+        bool a = strcmp(of->name, "gemm_a") == 0;
         scratch[!a] = *(CUdeviceptr *)arguments[1];
-        execute(k, arguments);
+        execute(of, arguments);
         return;
     }
     const unsigned long long *maps[] = {map_at(arguments, 0), map_at(arguments, 1)};
@@ -623,18 +613,15 @@ TEST(runs_copies_before)
 {
     static const int64_t size[] = {M, N, K + 3};
     begin();
-    lck_kernel *k = hand_padded_product(ctx, "gemm", LCK_RELU);
-    fake.kernel = k;
     fake.look = look_at_scratch;
     for (int i = 0; i < M * (K + 3); i++)
         product_a[i] = (float)i;
     for (int i = 0; i < N * (K + 3); i++)
         product_b[i] = (float)-i;
-    lck_gpu *gpu = lck_gpu_open_with(ctx, &driver, &nvrtc);
-    ck_assert_msg(lck_gpu_run(gpu, k, size, product_tensors, 1, NULL), "%s", lc_ctx_message(ctx));
+    open_gpu(hand_padded_product(ctx, "gemm", LCK_RELU));
+    ck_assert_msg(lck_gpu_run(gpu, kernel, size, product_tensors, 1, NULL), "%s",
+                  lc_ctx_message(ctx));
     ck_assert_int_eq(fake.launches, 6);
-    lck_gpu_close(gpu);
-    lck_kernel_free(k);
     end();
 }
 
@@ -642,20 +629,17 @@ TEST(refuses_what_a_gpu_cannot_run)
 {
     static const int64_t size[] = {M, N, K};
     begin();
-    lck_kernel *k = hand_tma_product(ctx, "gemm", LCK_RELU);
-    fake.kernel = k;
-    lck_gpu *gpu = lck_gpu_open_with(ctx, &old_driver, &nvrtc);
-    ck_assert(!lck_gpu_run(gpu, k, size, product_tensors, 0, NULL));
+    fake.kernel = kernel = hand_tma_product(ctx, "gemm", LCK_RELU);
+    gpu = lck_gpu_open_with(ctx, &old_driver, &nvrtc);
+    ck_assert(!lck_gpu_run(gpu, kernel, size, product_tensors, 0, NULL));
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_NO_VALUE);
     ck_assert_str_eq(lc_ctx_message(ctx), "gemm needs a driver of CUDA 12 or later: libcuda.so.1 "
                                           "has no cuOccupancyMaxActiveClusters");
-    k->architecture = 100;
-    ck_assert(!lck_gpu_run(gpu, k, size, product_tensors, 0, NULL));
+    kernel->architecture = 100;
+    ck_assert(!lck_gpu_run(gpu, kernel, size, product_tensors, 0, NULL));
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_NO_VALUE);
     ck_assert_str_eq(lc_ctx_message(ctx),
                      "gemm needs sm_100 or later: the GPU is Fake GPU, sm_90");
-    lck_gpu_close(gpu);
-    lck_kernel_free(k);
     end();
 }
 
@@ -669,16 +653,12 @@ static int fail_each_call(bool product)
     bool reached = true;
     for (int at = 1; reached; at++) {
         begin();
-        lck_kernel *k = product ? hand_padded_product(ctx, "gemm", LCK_RELU)
-                                : hand_staged(ctx, "f32", 4, 16384);
-        fake.kernel = k;
         fake.fail_at = at;
-        if (product)
-            fake.look = look_at_scratch;
-        lck_gpu *gpu = lck_gpu_open_with(ctx, &driver, &nvrtc);
-        bool ok = gpu &&
-                  (product ? lck_gpu_run(gpu, k, sizes, product_tensors, 1, NULL)
-                           : lck_gpu_run_copy(gpu, k, length, source, destination, 2, NULL));
+        fake.look = product ? look_at_scratch : NULL;
+        bool ok = open_gpu(product ? hand_padded_product(ctx, "gemm", LCK_RELU)
+                                   : hand_staged(ctx, "f32", 4, 16384)) &&
+                  (product ? lck_gpu_run(gpu, kernel, sizes, product_tensors, 1, NULL)
+                           : lck_gpu_run_copy(gpu, kernel, length, source, destination, 2, NULL));
         if (!ok) {
             failures++;
             ck_assert_ptr_nonnull(fake.failed);
@@ -691,8 +671,6 @@ static int fail_each_call(bool product)
                              fake.failed) != NULL);
         }
         reached = fake.failed != NULL;
-        lck_gpu_close(gpu);
-        lck_kernel_free(k);
         end();
     }
     return failures;
@@ -709,24 +687,23 @@ TEST(compiler_refuses)
     static const int64_t size[] = {4, 4};
     float source[16] = {0}, destination[16] = {0};
     begin();
-    lck_kernel *k = hand_transpose(ctx, "f32", false, NO_FAULT);
-    fake.kernel = k;
     fake.refuses = true;
-    lck_gpu *gpu = lck_gpu_open_with(ctx, &driver, &nvrtc);
-    ck_assert(!lck_gpu_run_copy(gpu, k, size, source, destination, 0, NULL));
+    open_gpu(hand_transpose(ctx, "f32", false, NO_FAULT));
+    ck_assert(!lck_gpu_run_copy(gpu, kernel, size, source, destination, 0, NULL));
     ck_assert_ptr_nonnull(strstr(lc_ctx_message(ctx), COMPLAINT));
     fake.fail_at = fake.calls + 4; /* set current, create, compile, the size of the log */
-    ck_assert(!lck_gpu_run_copy(gpu, k, size, source, destination, 0, NULL));
+    ck_assert(!lck_gpu_run_copy(gpu, kernel, size, source, destination, 0, NULL));
     ck_assert_str_eq(fake.failed, "nvrtcGetProgramLogSize");
     ck_assert_ptr_nonnull(strstr(lc_ctx_message(ctx), "NVRTC_ERROR_COMPILATION"));
-    lck_gpu_close(gpu);
-    lck_kernel_free(k);
     end();
 }
 
-static void does_not_open(lc_code code, const char *what)
+static void does_not_open(int devices, int init, lc_code code, const char *what)
 {
-    ck_assert_ptr_null(lck_gpu_open_with(ctx, &driver, &nvrtc));
+    begin();
+    fake.devices = devices;
+    fake.init = init;
+    ck_assert(!open_gpu(NULL));
     ck_assert_int_eq(lc_ctx_code(ctx), code);
     ck_assert_msg(strstr(lc_ctx_message(ctx), what) != NULL, "%s", lc_ctx_message(ctx));
     end();
@@ -734,27 +711,19 @@ static void does_not_open(lc_code code, const char *what)
 
 TEST(says_that_there_is_no_device)
 {
-    begin();
-    fake.devices = 0;
-    does_not_open(LC_ERR_NO_VALUE, "no GPU device");
-    begin();
-    fake.init = CUDA_ERROR_NO_DEVICE;
-    does_not_open(LC_ERR_NO_VALUE, "no GPU device: cuInit");
-    begin();
-    fake.init = CUDA_ERROR_STUB_LIBRARY;
-    does_not_open(LC_ERR_NO_VALUE, "no GPU device: cuInit");
-    begin();
-    fake.init = 999;
-    does_not_open(LC_ERR_INTERNAL, "cuInit: an unknown error (999)");
+    does_not_open(0, 0, LC_ERR_NO_VALUE, "no GPU device");
+    does_not_open(1, CUDA_ERROR_NO_DEVICE, LC_ERR_NO_VALUE, "no GPU device: cuInit");
+    does_not_open(1, CUDA_ERROR_STUB_LIBRARY, LC_ERR_NO_VALUE, "no GPU device: cuInit");
+    does_not_open(1, 999, LC_ERR_INTERNAL, "cuInit: an unknown error (999)");
 }
 
 /* The real libraries: a GPU, or what is missing. */
 TEST(opens_or_says_what_is_missing)
 {
     lc_ctx *real = lc_ctx_new();
-    lck_gpu *gpu = lck_gpu_open(real);
-    if (gpu)
-        ck_assert_ptr_nonnull(strstr(lck_gpu_name(gpu), ", sm_"));
+    lck_gpu *found = lck_gpu_open(real);
+    if (found)
+        ck_assert_ptr_nonnull(strstr(lck_gpu_name(found), ", sm_"));
     else {
         const char *message = lc_ctx_message(real);
         ck_assert_int_eq(lc_ctx_code(real), LC_ERR_NO_VALUE);
@@ -762,7 +731,7 @@ TEST(opens_or_says_what_is_missing)
                           strstr(message, "no GPU device"),
                       "%s", message);
     }
-    lck_gpu_close(gpu);
+    lck_gpu_close(found);
     lc_ctx_free(real);
 }
 

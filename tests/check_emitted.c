@@ -193,6 +193,18 @@ TEST(repeated_places)
     agree(k, (int64_t[]){1001});
 }
 
+static void agree_on_plans(const char *const *plans, size_t n, const char *claim)
+{
+    for (size_t i = 0; i < n; i++) {
+        plan_script made;
+        const lck_kernel *k = plan_script_kernel(&made, "%s", plans[i]);
+        ck_assert_msg(k && made.verdict == LCV_PROVED, "%s%s", plans[i], made.text);
+        ck_assert_msg(strstr(k->claims, claim), "%s", plans[i]);
+        agree_on(k, (int64_t[]){0});
+        plan_script_forget(&made);
+    }
+}
+
 /* The indices that isl writes for relations, as text and as the executor's. */
 TEST(relations)
 {
@@ -212,15 +224,7 @@ TEST(relations)
         "destination=relation "
         "\"{ [i,j] -> [40i + (j - 7i) mod 40] : 0 <= i < 50 and 0 <= j < 40 }"
         "\")\n"};
-    for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
-        law unused = {0};
-        plan_script made;
-        ck_assert(plan_script_try(&unused, plans[i], false, &made));
-        const lck_kernel *k = lck_planner_find(made.planner, "p");
-        ck_assert_msg(k && made.verdict == LCV_PROVED, "%s%s", plans[i], made.text);
-        agree_on(k, (int64_t[]){0});
-        plan_script_forget(&made);
-    }
+    agree_on_plans(plans, sizeof plans / sizeof *plans, "");
 }
 
 /* Copies of rows from multiples of some bytes, words that are shifted, matrices of them
@@ -235,16 +239,7 @@ TEST(shifts)
         "destination=(517,64,2):(64,1,33088))\n",
         "plan p(element=f16, source=(131,140):(1,131), destination=(131,140):(141,1), "
         "tile=(64,64), shift=(128,64))\n"};
-    for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
-        law unused = {0};
-        plan_script made;
-        ck_assert(plan_script_try(&unused, plans[i], false, &made));
-        const lck_kernel *k = lck_planner_find(made.planner, "p");
-        ck_assert_msg(k && made.verdict == LCV_PROVED, "%s%s", plans[i], made.text);
-        ck_assert_msg(strstr(k->claims, "aligned((1048576,"), "%s", plans[i]);
-        agree_on(k, (int64_t[]){0});
-        plan_script_forget(&made);
-    }
+    agree_on_plans(plans, sizeof plans / sizeof *plans, "aligned((1048576,");
 }
 
 int main(void)

@@ -8,7 +8,6 @@
 #include "law.h"
 #include "suite.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,7 +7,6 @@
 
 #include "../verify/catalogue/catalogue.h"
 #include "../lib/text.h"
-#include "../verify/operation/operation.h"
 #include "../verify/language/parse.h"
 #include "../verify/value/scope.h"
 

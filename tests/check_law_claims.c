@@ -14,7 +14,6 @@
 #include "../verify/session/answer.h"
 #include "../verify/session/session.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

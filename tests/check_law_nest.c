@@ -34,13 +34,7 @@ static void random_entries(rnd *r, entries *t)
 static void random_domain(rnd *r, const entries *to, bool all, entries *from)
 {
     size_t order[2 * MOST];
-    for (size_t k = 0; k < to->n; k++)
-        order[k] = k;
-    for (size_t k = to->n; k-- > 1;) {
-        size_t other = (size_t)rnd_in(r, 0, (int64_t)k), kept = order[k];
-        order[k] = order[other];
-        order[other] = kept;
-    }
+    rnd_shuffle(r, to->n, order);
     from->n = 0;
     for (size_t k = 0; k < to->n; k++) {
         if (!all && rnd_chance(r, 15)) {

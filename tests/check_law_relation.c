@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "owned.h"
+#include "pairs.h"
 #include "suite.h"
 
 #include "pattern.h"
@@ -165,242 +166,156 @@ TEST(test_planted)
 
 /* ---- claims about relations, against their pairs ---- */
 
-#define PAIRS 40
-#define BEYOND 64 /* values of [0, BEYOND) are counted */
-
 /* The pairs of a relation and its text, one of a few forms. */
 typedef struct {
-    size_t n;
-    int64_t in[PAIRS], out[PAIRS];
+    pairs is;
     const char *text;
-} listed;
+} relation;
 
-static void add_pair(listed *x, int64_t in, int64_t out)
+static int draw(law *l, int least, int most)
 {
-    for (size_t i = 0; i < x->n; i++)
-        if (x->in[i] == in && x->out[i] == out)
-            return;
-    x->in[x->n] = in;
-    x->out[x->n++] = out;
-}
-
-static int64_t modulo(int64_t a, int64_t n)
-{
-    return ((a % n) + n) % n;
+    return (int)rnd_in(&l->rnd, least, most);
 }
 
 /* (a c + b) mod m, the inputs from `first` on. */
-static void form_modulo(law *l, listed *x)
+static void form_modulo(law *l, relation *x)
 {
-    int64_t n = rnd_in(&l->rnd, 1, 32), m = rnd_chance(&l->rnd, 60) ? n : rnd_in(&l->rnd, 1, 40);
-    int64_t a = rnd_in(&l->rnd, -5, 7), b = rnd_chance(&l->rnd, 60) ? 0 : rnd_in(&l->rnd, 0, 5);
-    int64_t first = rnd_chance(&l->rnd, 85) ? 0 : rnd_in(&l->rnd, -2, 3);
-    for (int64_t c = first; c < first + n; c++)
-        add_pair(x, c, modulo(a * c + b, m));
-    x->text = law_printf(l, "{ [c] -> [(%lldc + %lld) mod %lld] : %lld <= c < %lld }",
-                         (long long)a, (long long)b, (long long)m, (long long)first,
-                         (long long)(first + n));
+    int n = draw(l, 1, 32), m = rnd_chance(&l->rnd, 60) ? n : draw(l, 1, 40);
+    int a = draw(l, -5, 7), b = rnd_chance(&l->rnd, 60) ? 0 : draw(l, 0, 5);
+    int first = rnd_chance(&l->rnd, 85) ? 0 : draw(l, -2, 3);
+    for (int c = first; c < first + n; c++)
+        pairs_put(&x->is, c, modulo(a * c + b, m));
+    x->text = law_printf(l, "{ [c] -> [(%dc + %d) mod %d] : %d <= c < %d }", a, b, m, first,
+                         (first + n));
 }
 
 /* Two digits; of every second input only, sometimes. */
-static void form_digits(law *l, listed *x)
+static void form_digits(law *l, relation *x)
 {
-    int64_t m = rnd_in(&l->rnd, 1, 6), k = rnd_in(&l->rnd, 1, 5), n = m * k;
-    int64_t s = rnd_in(&l->rnd, -2, 6), t = rnd_chance(&l->rnd, 40) ? 1 : rnd_in(&l->rnd, -3, 8);
-    int64_t step = rnd_chance(&l->rnd, 85) ? 1 : 2;
+    int m = draw(l, 1, 6), k = draw(l, 1, 5), n = m * k;
+    int s = draw(l, -2, 6), t = rnd_chance(&l->rnd, 40) ? 1 : draw(l, -3, 8);
+    int step = rnd_chance(&l->rnd, 85) ? 1 : 2;
     if (rnd_chance(&l->rnd, 40))
         s = k;
-    for (int64_t c = 0; c < n; c += step)
-        add_pair(x, c, s * (c % m) + t * (c / m));
+    for (int c = 0; c < n; c += step)
+        pairs_put(&x->is, c, s * (c % m) + t * (c / m));
     x->text = law_printf(l,
-                         "{ [c] -> [%lld*(c mod %lld) + %lld*floor(c/%lld)] : "
-                         "0 <= c < %lld and (c mod %lld) = 0 }",
-                         (long long)s, (long long)m, (long long)t, (long long)m, (long long)n,
-                         (long long)step);
+                         "{ [c] -> [%d*(c mod %d) + %d*floor(c/%d)] : "
+                         "0 <= c < %d and (c mod %d) = 0 }",
+                         s, m, t, m, n, step);
     if (s < 0 || t < 0) /* other text for the same */
         x->text = law_printf(l,
-                             "{ [c] -> [v] : exists (e = floor(c/%lld) : v = %lldc + %llde) and "
-                             "0 <= c < %lld and (c mod %lld) = 0 }",
-                             (long long)m, (long long)s, (long long)(t - s * m), (long long)n,
-                             (long long)step);
+                             "{ [c] -> [v] : exists (e = floor(c/%d) : v = %dc + %de) and "
+                             "0 <= c < %d and (c mod %d) = 0 }",
+                             m, s, (t - s * m), n, step);
 }
 
 /* Bit i XORed by bit i + s, all or some of them. */
-static void form_xor(law *l, listed *x)
+static void form_xor(law *l, relation *x)
 {
-    int64_t s = rnd_in(&l->rnd, 1, 3), n = rnd_chance(&l->rnd, 80) ? 16 : rnd_in(&l->rnd, 1, 16);
+    int s = draw(l, 1, 3), n = rnd_chance(&l->rnd, 80) ? 16 : draw(l, 1, 16);
     bool both = rnd_chance(&l->rnd, 50), plus = rnd_chance(&l->rnd, 20);
-    for (int64_t c = 0; c < n; c++)
-        add_pair(x, c,
-                 ((c & 1) ^ (c >> s & 1)) + 2 * ((c >> 1 & 1) ^ (both ? c >> (s + 1) & 1 : 0)) +
-                     (c & ~3) + (plus ? 1 : 0));
+    for (int c = 0; c < n; c++)
+        pairs_put(&x->is, c,
+                  ((c & 1) ^ (c >> s & 1)) + 2 * ((c >> 1 & 1) ^ (both ? c >> (s + 1) & 1 : 0)) +
+                      (c & ~3) + (plus ? 1 : 0));
     x->text = law_printf(l,
-                         "{ [c] -> [((c + floor(c/%lld)) mod 2) + "
-                         "2*((floor(c/2) + %d*floor(c/%lld)) mod 2) + 4*floor(c/4) + %d] : "
-                         "0 <= c < %lld }",
-                         1LL << s, both ? 1 : 0, 2LL << s, plus ? 1 : 0, (long long)n);
+                         "{ [c] -> [((c + floor(c/%d)) mod 2) + "
+                         "2*((floor(c/2) + %d*floor(c/%d)) mod 2) + 4*floor(c/4) + %d] : "
+                         "0 <= c < %d }",
+                         1 << s, both ? 1 : 0, 2 << s, plus ? 1 : 0, n);
 }
 
 /* Pair by pair: a permutation, with errors. */
-static void form_pairs(law *l, listed *x)
+static void form_pairs(law *l, relation *x)
 {
-    int64_t n = rnd_chance(&l->rnd, 50) ? 4 : rnd_in(&l->rnd, 1, 9), value[9];
-    for (int64_t c = 0; c < n; c++)
+    int n = rnd_chance(&l->rnd, 50) ? 4 : draw(l, 1, 9), value[9];
+    for (int c = 0; c < n; c++)
         value[c] = c;
-    for (int64_t c = n - 1; c > 0 && rnd_chance(&l->rnd, 90); c--) {
-        int64_t other = rnd_in(&l->rnd, 0, c), old = value[c];
+    for (int c = n - 1; c > 0 && rnd_chance(&l->rnd, 90); c--) {
+        int other = draw(l, 0, c), old = value[c];
         value[c] = value[other];
         value[other] = old;
     }
     if (rnd_chance(&l->rnd, 25))
-        value[rnd_in(&l->rnd, 0, n - 1)] = rnd_in(&l->rnd, -1, n);
-    int64_t skip = rnd_chance(&l->rnd, 85) ? -1 : rnd_in(&l->rnd, 0, n - 1);
+        value[draw(l, 0, n - 1)] = draw(l, -1, n);
+    int skip = rnd_chance(&l->rnd, 85) ? -1 : draw(l, 0, n - 1);
     const char *text = "{ ";
-    for (int64_t c = 0; c < n; c++) {
+    for (int c = 0; c < n; c++) {
         if (c == skip && n > 1)
             continue;
-        add_pair(x, c, value[c]);
-        text = law_printf(l, "%s%s[%lld] -> [%lld]", text, x->n > 1 ? "; " : "", (long long)c,
-                          (long long)value[c]);
+        pairs_put(&x->is, c, value[c]);
+        text = law_printf(l, "%s%s[%d] -> [%d]", text, x->is.n > 1 ? "; " : "", c, value[c]);
     }
     if (rnd_chance(&l->rnd, 15)) {
-        int64_t c = rnd_in(&l->rnd, 0, n - 1), v = rnd_in(&l->rnd, 0, n - 1);
-        add_pair(x, c, v);
-        text = law_printf(l, "%s; [%lld] -> [%lld]", text, (long long)c, (long long)v);
+        int c = draw(l, 0, n - 1), v = draw(l, 0, n - 1);
+        pairs_put(&x->is, c, v);
+        text = law_printf(l, "%s; [%d] -> [%d]", text, c, v);
     }
     x->text = law_printf(l, "%s }", text);
 }
 
 /* Two pieces, which meet, overlap or leave a gap. */
-static void form_pieces(law *l, listed *x)
+static void form_pieces(law *l, relation *x)
 {
-    int64_t k = rnd_in(&l->rnd, 1, 8), n = k + rnd_in(&l->rnd, 1, 8), a = rnd_in(&l->rnd, 0, n);
-    int64_t b = rnd_chance(&l->rnd, 60) ? 0 : rnd_in(&l->rnd, -1, 1);
-    int64_t d = rnd_chance(&l->rnd, 60) ? -k : rnd_in(&l->rnd, -k, k);
+    int k = draw(l, 1, 8), n = k + draw(l, 1, 8), a = draw(l, 0, n);
+    int b = rnd_chance(&l->rnd, 60) ? 0 : draw(l, -1, 1);
+    int d = rnd_chance(&l->rnd, 60) ? -k : draw(l, -k, k);
     if (rnd_chance(&l->rnd, 60))
         a = n - k;
-    for (int64_t c = 0; c < k; c++)
-        add_pair(x, c, c + a);
-    for (int64_t c = k + b; c < n; c++)
-        add_pair(x, c, c + d);
+    for (int c = 0; c < k; c++)
+        pairs_put(&x->is, c, c + a);
+    for (int c = k + b; c < n; c++)
+        pairs_put(&x->is, c, c + d);
     x->text = law_printf(l,
-                         "{ [c] -> [c + %lld] : 0 <= c < %lld; [c] -> [c + %lld] : "
-                         "%lld <= c < %lld }",
-                         (long long)a, (long long)k, (long long)d, (long long)(k + b),
-                         (long long)n);
+                         "{ [c] -> [c + %d] : 0 <= c < %d; [c] -> [c + %d] : "
+                         "%d <= c < %d }",
+                         a, k, d, (k + b), n);
 }
 
-static listed *random_relation(law *l)
+static relation *random_relation(law *l)
 {
-    static void (*const form[])(law *, listed *) = {form_modulo, form_digits, form_xor,
-                                                    form_pairs, form_pieces};
-    listed *x = law_own_memory(l, calloc(1, sizeof *x));
-    form[rnd_in(&l->rnd, 0, COUNT(form) - 1)](l, x);
+    static void (*const form[])(law *, relation *) = {form_modulo, form_digits, form_xor,
+                                                      form_pairs, form_pieces};
+    relation *x = law_own_memory(l, calloc(1, sizeof *x));
+    form[draw(l, 0, (int)COUNT(form) - 1)](l, x);
     return x;
 }
 
 /* ---- what the pairs say ---- */
 
-/* The inputs are [0,n), of one value each, which are put in order. */
-static bool is_function(const listed *x, int64_t *value)
-{
-    bool has[PAIRS] = {false};
-    for (size_t i = 0; i < x->n; i++) {
-        if (x->in[i] < 0 || x->in[i] >= (int64_t)x->n || has[x->in[i]])
-            return false;
-        has[x->in[i]] = true;
-        value[x->in[i]] = x->out[i];
-    }
-    return true;
-}
-
-static bool pairs_injective(const listed *x)
-{
-    for (size_t i = 0; i < x->n; i++)
-        for (size_t j = 0; j < i; j++)
-            if (x->out[i] == x->out[j] && x->in[i] != x->in[j])
-                return false;
-    return true;
-}
-
-static bool pairs_within(const listed *x, int64_t n)
-{
-    for (size_t i = 0; i < x->n; i++)
-        if (x->out[i] < 0 || x->out[i] >= n)
-            return false;
-    return true;
-}
-
-static bool pairs_onto(const listed *x, int64_t n)
-{
-    bool has[BEYOND] = {false}, all = pairs_within(x, n);
-    for (size_t i = 0; all && i < x->n; i++)
-        has[x->out[i]] = true;
-    for (int64_t v = 0; all && v < n; v++)
-        all = has[v];
-    return all;
-}
-
-static bool pairs_bijective(const listed *x)
-{
-    int64_t value[PAIRS];
-    return is_function(x, value) && pairs_onto(x, (int64_t)x->n);
-}
-
-static bool pairs_linear(const listed *x)
-{
-    int64_t value[PAIRS];
-    if ((x->n & (x->n - 1)) != 0 || !is_function(x, value) || value[0] != 0)
-        return false;
-    for (size_t c = 1; c < x->n; c++)
-        if (value[c] < 0 || value[c] != (value[c & (c - 1)] ^ value[c & (~c + 1)]))
-            return false;
-    return true;
-}
-
 /* Is there a layout from `step` on: a mode of some extent, and one after it? */
-static bool layout_from(const int64_t *value, size_t n, size_t step)
+static bool layout_from(const pairs *x, int step)
 {
+    int n = (int)x->n;
     if (step == n)
         return true;
-    for (size_t e = 2; e <= n / step; e++) {
+    for (int e = 2; e <= n / step; e++) {
         bool like = n / step % e == 0;
-        for (size_t c = 0; like && c < step * e; c++)
-            like = value[c] == value[c % step] + (int64_t)(c / step) * value[step];
-        if (like && layout_from(value, n, step * e))
+        for (int c = 0; like && c < step * e; c++)
+            like = pairs_at(x, c) == pairs_at(x, c % step) + c / step * pairs_at(x, step);
+        if (like && layout_from(x, step * e))
             return true;
     }
     return false;
 }
 
-static bool pairs_layout(const listed *x)
+static bool is_layout(const pairs *x)
 {
-    int64_t value[PAIRS];
-    return is_function(x, value) && value[0] == 0 && layout_from(value, x->n, 1);
-}
-
-static bool same_pairs(const listed *x, const listed *y)
-{
-    size_t common = 0;
-    for (size_t i = 0; i < x->n; i++)
-        for (size_t j = 0; j < y->n; j++)
-            common += x->in[i] == y->in[j] && x->out[i] == y->out[j];
-    return common == x->n && common == y->n;
+    return pairs_listed(x) && pairs_at(x, 0) == 0 && layout_from(x, 1);
 }
 
 /* The pairs of x as they are, or with a number that is another one. */
-static const listed *written_out(law *l, const listed *x)
+static const relation *written_out(law *l, const pairs *x)
 {
-    listed *y = law_own_memory(l, calloc(1, sizeof *y));
-    size_t wrong = rnd_chance(&l->rnd, 50) ? SIZE_MAX
-                                           : (size_t)rnd_in(&l->rnd, 0, (int64_t)x->n - 1);
-    int64_t by = rnd_chance(&l->rnd, 50) ? 1 : -2;
+    relation *y = law_own_memory(l, calloc(1, sizeof *y));
+    int wrong = rnd_chance(&l->rnd, 50) ? -1 : draw(l, 0, (int)x->n - 1);
+    int by = rnd_chance(&l->rnd, 50) ? 1 : -2;
     y->text = "{ ";
-    for (size_t i = 0; i < x->n; i++) {
-        int64_t out = x->out[i] + (i == wrong ? by : 0);
-        add_pair(y, x->in[i], out);
-        y->text = law_printf(l, "%s%s[%lld] -> [%lld]", y->text, i > 0 ? "; " : "",
-                             (long long)x->in[i], (long long)out);
+    for (int i = 0; i < (int)x->n; i++) {
+        int in = x->of[i].in[0], out = x->of[i].out[0] + (i == wrong ? by : 0);
+        pairs_put(&y->is, in, out);
+        y->text = law_printf(l, "%s%s[%d] -> [%d]", y->text, i > 0 ? "; " : "", in, out);
     }
     y->text = law_printf(l, "%s }", y->text);
     return y;
@@ -447,20 +362,22 @@ static bool told(law *l, const char *claim, const char *x, const char *y, bool h
 
 static bool claims_of_relations(law *l)
 {
-    const listed *x = random_relation(l), *y = written_out(l, x);
-    int64_t n = rnd_chance(&l->rnd, 60) ? (int64_t)x->n : rnd_in(&l->rnd, 1, 40);
-    const char *bound = law_printf(l, "%lld", (long long)n);
+    const relation *x = random_relation(l), *y = written_out(l, &x->is);
+    const pairs *p = &x->is;
+    int n = rnd_chance(&l->rnd, 60) ? (int)p->n : draw(l, 1, 40);
+    const char *bound = law_printf(l, "%d", n);
     const char *other = law_printf(l, "relation \"%s\"", y->text);
-    return told(l, "injective", x->text, NULL, pairs_injective(x)) &&
-           told(l, "bijective", x->text, NULL, pairs_bijective(x)) &&
-           told(l, "compact", x->text, NULL, pairs_bijective(x)) &&
-           told(l, "surjective", x->text, bound, pairs_onto(x, n)) &&
-           told(l, "in_bounds", x->text, bound, pairs_within(x, n)) &&
-           told(l, "fits", x->text, "uint8", pairs_within(x, 256)) &&
-           told(l, "is_linear", x->text, NULL, pairs_linear(x)) &&
-           told(l, "is_layout", x->text, NULL, pairs_layout(x)) &&
-           told(l, "equiv", x->text, other, same_pairs(x, y)) &&
-           told(l, "equal", y->text, law_printf(l, "relation \"%s\"", x->text), same_pairs(x, y));
+    bool same = pairs_same(p, &y->is);
+    return told(l, "injective", x->text, NULL, pairs_injective(p)) &&
+           told(l, "bijective", x->text, NULL, pairs_bijective(p)) &&
+           told(l, "compact", x->text, NULL, pairs_bijective(p)) &&
+           told(l, "surjective", x->text, bound, pairs_within(p, n, 1) && pairs_cover(p, n, 1)) &&
+           told(l, "in_bounds", x->text, bound, pairs_within(p, n, 1)) &&
+           told(l, "fits", x->text, "uint8", pairs_within(p, 256, 1)) &&
+           told(l, "is_linear", x->text, NULL, pairs_linear(p)) &&
+           told(l, "is_layout", x->text, NULL, is_layout(p)) &&
+           told(l, "equiv", x->text, other, same) &&
+           told(l, "equal", y->text, law_printf(l, "relation \"%s\"", x->text), same);
 }
 
 TEST(test_claims)
@@ -473,200 +390,111 @@ TEST(test_claims)
 
 /* ---- claims that take relations as functions ---- */
 
-/* The values of a function at [0,n). */
-typedef struct {
-    size_t n;
-    int64_t value[PAIRS];
-    const char *text;
-} function;
-
-static bool as_function(law *l, const listed *x, function *f)
+static bool asked(law *l, const char *claim, size_t n, const char *const *arg, bool holds)
 {
-    f->n = x->n;
-    f->text = law_printf(l, "relation \"%s\"", x->text);
-    return is_function(x, f->value);
+    return both_verdicts(l, claim, n, arg, holds, false);
 }
 
-/* A function of these values, or with one that is another one. */
-static function written(law *l, size_t n, const int64_t *value)
+static const char *as_text(law *l, const relation *x)
 {
-    function f = {.n = 0};
-    listed x = {.n = n};
-    for (size_t c = 0; c < n; c++) {
-        x.in[c] = (int64_t)c;
-        x.out[c] = value[c];
-    }
-    as_function(l, written_out(l, &x), &f);
-    return f;
-}
-
-static bool is_value(const function *f, int64_t v)
-{
-    for (size_t c = 0; c < f->n; c++)
-        if (f->value[c] == v)
-            return true;
-    return false;
-}
-
-static bool all_aligned(const function *f, int64_t by)
-{
-    for (size_t c = 0; c < f->n; c++)
-        if (f->value[c] % by != 0)
-            return false;
-    return true;
-}
-
-static bool reaches_all(const function *f, int64_t n)
-{
-    for (int64_t v = 0; v < n; v++)
-        if (!is_value(f, v))
-            return false;
-    return true;
+    return law_printf(l, "relation \"%s\"", x->text);
 }
 
 /* Each of [0,n) so often, and nothing else. */
-static bool each_so_often(const function *f, int64_t n, size_t times)
+static bool each_so_often(const pairs *f, int n, int times)
 {
-    for (int64_t v = 0; v < n; v++) {
-        size_t count = 0;
+    for (int v = 0; v < n; v++) {
+        int count = 0;
         for (size_t c = 0; c < f->n; c++)
-            count += f->value[c] == v;
+            count += f->of[c].out[0] == v;
         if (count != times)
             return false;
     }
-    return f->n == (size_t)n * times;
-}
-
-static bool all_contained(const function *f, const function *g)
-{
-    for (size_t c = 0; c < f->n; c++)
-        if (!is_value(g, f->value[c]))
-            return false;
-    return true;
-}
-
-static bool all_apart(const function *f, const function *g)
-{
-    for (size_t c = 0; c < f->n; c++)
-        if (f->value[c] != 0 && is_value(g, f->value[c]))
-            return false;
-    return true;
-}
-
-/* *to = f(g(c)); false: that is none. */
-static bool at(const function *f, const function *g, size_t c, int64_t *to)
-{
-    int64_t place = g->value[c];
-    bool is = place >= 0 && place < (int64_t)f->n;
-    *to = is ? f->value[place] : 0;
-    return is;
-}
-
-static bool inverts_right(const function *r, const function *a)
-{
-    int64_t v = 0;
-    for (size_t c = 0; c < r->n; c++)
-        if (!at(a, r, c, &v) || v != (int64_t)c)
-            return false;
-    return true;
-}
-
-static bool inverts_left(const function *l, const function *a)
-{
-    int64_t place = 0;
-    for (size_t c = 0; c < a->n; c++)
-        if (!at(l, a, c, &place) || place < 0 || place >= (int64_t)a->n ||
-            a->value[place] != a->value[c])
-            return false;
-    return true;
-}
-
-static bool same_function(const function *f, const function *g)
-{
-    return f->n == g->n && memcmp(f->value, g->value, f->n * sizeof *f->value) == 0;
+    return (int)f->n == n * times;
 }
 
 /* The lanes of one access, of 4 bytes each. */
-static bool no_conflict(const function *f)
+static bool no_conflict(const pairs *f)
 {
     for (size_t c = 0; c < f->n; c++)
-        for (size_t d = 0; d < c; d++)
-            if (f->value[c] != f->value[d] && modulo(f->value[c] - f->value[d], 32) == 0)
+        for (size_t d = 0; d < c; d++) {
+            int apart = f->of[c].out[0] - f->of[d].out[0];
+            if (apart != 0 && apart % 32 == 0)
                 return false;
+        }
     return true;
 }
 
 /* What has f's values as coordinates; coordinates without a value, as themselves. */
-static function reversed(law *l, const function *f)
+static const relation *reversed(law *l, const pairs *f)
 {
-    int64_t value[PAIRS] = {0};
-    for (size_t c = 0; c < f->n; c++)
-        value[c] = (int64_t)c;
-    for (size_t c = f->n; c-- > 0;)
-        if (f->value[c] >= 0 && f->value[c] < (int64_t)f->n)
-            value[f->value[c]] = (int64_t)c;
-    return written(l, f->n, value);
+    pairs *back = law_own_memory(l, calloc(1, sizeof *back));
+    for (int v = 0; v < (int)f->n; v++) {
+        int least = 0;
+        while (least < (int)f->n && pairs_at(f, least) != v)
+            least++;
+        pairs_put(back, v, least < (int)f->n ? least : v);
+    }
+    return written_out(l, back);
 }
 
-static bool of_one(law *l, const char *claim, const function *f, int64_t n, bool holds)
+static bool of_one(law *l, const char *claim, const relation *f, int n, bool holds)
 {
-    const char *arg[2] = {f->text, law_printf(l, "%lld", (long long)n)};
-    return both_verdicts(l, claim, 2, arg, holds, false);
+    const char *arg[2] = {as_text(l, f), law_printf(l, "%d", n)};
+    return asked(l, claim, 2, arg, holds);
 }
 
-static bool of_two(law *l, const char *claim, const function *f, const function *g, bool holds)
+static bool of_two(law *l, const char *claim, const relation *f, const relation *g, bool holds)
 {
-    const char *arg[2] = {f->text, g->text};
-    return both_verdicts(l, claim, 2, arg, holds, false);
+    const char *arg[2] = {as_text(l, f), as_text(l, g)};
+    return asked(l, claim, 2, arg, holds);
 }
 
 /* R = f o g, where g permutes the coordinates of f; R may have an error. */
-static bool composed(law *l, const function *f)
+static bool composed(law *l, const relation *f)
 {
-    int64_t place[PAIRS] = {0}, value[PAIRS] = {0}, step = rnd_in(&l->rnd, 0, (int64_t)f->n - 1);
-    for (size_t c = 0; c < f->n; c++) {
-        place[c] = modulo(step * (int64_t)c + 1, (int64_t)f->n);
-        value[c] = f->value[place[c]];
-    }
-    function g = {.n = f->n};
-    memcpy(g.value, place, sizeof place);
-    g.text = law_printf(l, "relation \"{ [c] -> [(%lldc + 1) mod %zu] : 0 <= c < %zu }\"",
-                        (long long)step, f->n, f->n);
-    function right = {.n = f->n}, r = written(l, f->n, value);
-    memcpy(right.value, value, sizeof value);
-    const char *arg[3] = {r.text, f->text, g.text};
-    return both_verdicts(l, "composes", 3, arg, same_function(&r, &right), false);
+    int n = (int)f->is.n, step = draw(l, 0, n - 1);
+    pairs *g = law_own_memory(l, calloc(2, sizeof *g)), *right = g + 1;
+    for (int c = 0; c < n; c++)
+        pairs_put(g, c, modulo(step * c + 1, n));
+    pairs_join(&f->is, g, right);
+    const relation *r = written_out(l, right);
+    const char *arg[3] = {as_text(l, r), as_text(l, f),
+                          law_printf(l,
+                                     "relation \"{ [c] -> [(%dc + 1) mod %d] : 0 <= c < %d }\"",
+                                     step, n, n)};
+    return asked(l, "composes", 3, arg, pairs_same(&r->is, right));
 }
 
 /* Each place a few times. */
-static bool so_often(law *l, const function *f, int64_t n)
+static bool so_often(law *l, const relation *f, int n)
 {
-    int64_t times = rnd_in(&l->rnd, 1, 3);
-    const char *arg[4] = {f->text, law_printf(l, "%lld", (long long)n), "_",
-                          law_printf(l, "%lld", (long long)times)};
-    return both_verdicts(l, "partitions", 4, arg, each_so_often(f, n, (size_t)times), false);
+    int times = draw(l, 1, 3);
+    const char *arg[4] = {as_text(l, f), law_printf(l, "%d", n), "_", law_printf(l, "%d", times)};
+    return asked(l, "partitions", 4, arg, each_so_often(&f->is, n, times));
 }
 
 static bool claims_of_functions(law *l)
 {
-    function f, g;
-    const listed *x = random_relation(l);
-    if (!as_function(l, x, &f))
+    const relation *x = random_relation(l), *y = NULL;
+    const pairs *f = &x->is;
+    if (!pairs_listed(f))
         return true;
-    int64_t n = rnd_chance(&l->rnd, 60) ? (int64_t)f.n : rnd_in(&l->rnd, 1, 40);
-    int64_t by = rnd_in(&l->rnd, 1, 4), lanes = (int64_t)f.n;
-    if (rnd_chance(&l->rnd, 50) || !as_function(l, random_relation(l), &g))
-        g = written(l, f.n, f.value);
-    function back = reversed(l, &f);
-    return of_one(l, "aligned", &f, by, all_aligned(&f, by)) &&
-           of_one(l, "covers", &f, n, reaches_all(&f, n)) &&
-           of_one(l, "partitions", &f, n, each_so_often(&f, n, 1)) && so_often(l, &f, n) &&
-           of_two(l, "contained", &f, &g, all_contained(&f, &g)) &&
-           of_two(l, "disjoint", &f, &g, all_apart(&f, &g)) &&
-           of_two(l, "right_inverts", &back, &f, inverts_right(&back, &f)) &&
-           of_two(l, "left_inverts", &back, &f, inverts_left(&back, &f)) && composed(l, &f) &&
+    int n = rnd_chance(&l->rnd, 60) ? (int)f->n : draw(l, 1, 40), by = draw(l, 1, 4);
+    size_t lanes = f->n;
+    if (rnd_chance(&l->rnd, 50) || (y = random_relation(l), !pairs_listed(&y->is)))
+        y = written_out(l, f);
+    const relation *back = reversed(l, f);
+    return of_one(l, "aligned", x, by, pairs_aligned(f, by)) &&
+           of_one(l, "covers", x, n, pairs_cover(f, n, 1)) &&
+           of_one(l, "partitions", x, n, each_so_often(f, n, 1)) && so_often(l, x, n) &&
+           of_two(l, "contained", x, y, pairs_contained(f, &y->is)) &&
+           of_two(l, "disjoint", x, y, pairs_apart(f, &y->is)) &&
+           of_two(l, "right_inverts", back, x, pairs_invert_right(&back->is, f, NULL)) &&
+           of_two(l, "left_inverts", back, x, pairs_invert_left(&back->is, f, NULL)) &&
+           composed(l, x) &&
            (lanes > 32 || (lanes & (lanes - 1)) != 0 ||
-            of_one(l, "conflict_free", &f, lanes, no_conflict(&f)));
+            of_one(l, "conflict_free", x, (int)lanes, no_conflict(f)));
 }
 
 TEST(test_functions)
@@ -684,12 +512,12 @@ TEST(test_functions)
 LAW_SHARE(test_places, "claims about outputs in a box", 16, CLASSES("PROVED", "REFUTED"))
 {
     size_t count[8][8] = {{0}}, once = 0, reached = 0, extent[2] = {0, 0};
-    int64_t k = rnd_in(&l->rnd, 1, 5), n = rnd_in(&l->rnd, 1, 6), a = rnd_in(&l->rnd, 0, 4);
-    int64_t b = rnd_in(&l->rnd, 1, 4), m = rnd_chance(&l->rnd, 70) ? n : rnd_in(&l->rnd, 1, 7);
-    size_t rows = (size_t)(rnd_chance(&l->rnd, 70) ? k : rnd_in(&l->rnd, 1, 6));
-    size_t columns = (size_t)(rnd_chance(&l->rnd, 70) ? m : rnd_in(&l->rnd, 1, 8));
-    for (int64_t i = 0; i < k; i++)
-        for (int64_t j = 0; j < n; j++) {
+    int k = draw(l, 1, 5), n = draw(l, 1, 6), a = draw(l, 0, 4);
+    int b = draw(l, 1, 4), m = rnd_chance(&l->rnd, 70) ? n : draw(l, 1, 7);
+    size_t rows = (size_t)(rnd_chance(&l->rnd, 70) ? k : draw(l, 1, 6));
+    size_t columns = (size_t)(rnd_chance(&l->rnd, 70) ? m : draw(l, 1, 8));
+    for (int i = 0; i < k; i++)
+        for (int j = 0; j < n; j++) {
             size_t v = (size_t)modulo(a * i + b * j, m);
             count[i][v]++;
             extent[0] = (size_t)k;
@@ -703,10 +531,9 @@ LAW_SHARE(test_places, "claims about outputs in a box", 16, CLASSES("PROVED", "R
             once += count[i][v] == 1;
     bool inside = extent[0] <= rows && extent[1] <= columns;
     const char *x = law_printf(l,
-                               "{ [i,j] -> [i, (%lldi + %lldj) mod %lld] : 0 <= i < %lld and "
-                               "0 <= j < %lld }",
-                               (long long)a, (long long)b, (long long)m, (long long)k,
-                               (long long)n);
+                               "{ [i,j] -> [i, (%di + %dj) mod %d] : 0 <= i < %d and "
+                               "0 <= j < %d }",
+                               a, b, m, k, n);
     const char *shape = law_printf(l, "(%zu,%zu)", rows, columns);
     bool each = once == (size_t)(k * n) && once == extent[0] * extent[1];
     return told(l, "in_bounds", x, shape, inside) &&

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "linear-model.h"
+#include "owned.h"
 #include "suite.h"
 
 #include <stdlib.h>
@@ -106,7 +107,7 @@ static void random_reshape(rnd *r, unsigned bits, size_t *n, ml_dim *dim, lc_dim
 {
     static const char *const name[] = {"p", "q", "r", "s", "t"};
     size_t order[5];
-    ml_shuffle(r, 5, order);
+    rnd_shuffle(r, 5, order);
     for (*n = 0; *n < 5 && (bits > 0 || *n == 0 || rnd_chance(r, 20)); ++*n) {
         strcpy(dim[*n].name, name[order[*n]]);
         dim[*n].bits = *n == 4 ? bits : (unsigned)rnd_in(r, 0, bits);
@@ -148,8 +149,8 @@ LAW(linear_reshaping, "flatten and reshape", NULL)
     size_t n;
     ml_random(&l->rnd, MOST, &m);
     lc_linear *a = ml_linear(l, &m);
-    lc_linear *fi = ml_own(l, lc_linear_flatten_ins(l->ctx, a));
-    lc_linear *fo = ml_own(l, lc_linear_flatten_outs(l->ctx, a));
+    lc_linear *fi = law_own_linear(l, lc_linear_flatten_ins(l->ctx, a));
+    lc_linear *fo = law_own_linear(l, lc_linear_flatten_outs(l->ctx, a));
     if (!same_function(l, &m, fi, "flatten_ins") || !same_function(l, &m, fo, "flatten_outs"))
         return false;
     ml_of(fi, &g);
@@ -161,7 +162,7 @@ LAW(linear_reshaping, "flatten and reshape", NULL)
         !has_dims(l, g.nins, g.in, m.nins, m.in, "flatten_outs"))
         return law_fail(l, "flatten_outs of %s is %s", ml_text(l, &m), ml_text(l, &g));
     random_reshape(&l->rnd, ml_bits(m.nins, m.in), &n, dim, to);
-    lc_linear *ri = ml_own(l, lc_linear_reshape_ins(l->ctx, a, n, to));
+    lc_linear *ri = law_own_linear(l, lc_linear_reshape_ins(l->ctx, a, n, to));
     if (!same_function(l, &m, ri, "reshape_ins"))
         return false;
     ml_of(ri, &g);
@@ -172,7 +173,7 @@ LAW(linear_reshaping, "flatten and reshape", NULL)
     if (lc_linear_reshape_ins(l->ctx, a, n, to) || lc_ctx_code(l->ctx) != LC_ERR_INVALID)
         return law_fail(l, "reshape_ins to another size");
     random_reshape(&l->rnd, ml_bits(m.nouts, m.out), &n, dim, to);
-    lc_linear *ro = ml_own(l, lc_linear_reshape_outs(l->ctx, a, n, to));
+    lc_linear *ro = law_own_linear(l, lc_linear_reshape_outs(l->ctx, a, n, to));
     if (!same_function(l, &m, ro, "reshape_outs"))
         return false;
     ml_of(ro, &g);
@@ -191,19 +192,19 @@ LAW(linear_transposing, "transpose", NULL)
     ml_random(&l->rnd, MOST, &m);
     lc_linear *a = ml_linear(l, &m);
     t = m;
-    ml_shuffle(&l->rnd, m.nins, order);
+    rnd_shuffle(&l->rnd, m.nins, order);
     for (size_t i = 0; i < m.nins; i++) {
         t.in[i] = m.in[order[i]];
         memcpy(t.basis[i], m.basis[order[i]], sizeof t.basis[i]);
         name[i] = t.in[i].name;
     }
-    lc_linear *ti = ml_own(l, lc_linear_transpose_ins(l->ctx, a, m.nins, name));
+    lc_linear *ti = law_own_linear(l, lc_linear_transpose_ins(l->ctx, a, m.nins, name));
     if (!ml_same(l, ti, &t, law_printf(l, "transpose_ins(%s)", ml_text(l, &m))))
         return false;
     if (m.nins > 0 && lc_linear_transpose_ins(l->ctx, a, m.nins - 1, name))
         return law_fail(l, "a transposition of some dims");
     t = m;
-    ml_shuffle(&l->rnd, m.nouts, order);
+    rnd_shuffle(&l->rnd, m.nouts, order);
     for (size_t o = 0; o < m.nouts; o++) {
         t.out[o] = m.out[order[o]];
         name[o] = t.out[o].name;
@@ -211,7 +212,7 @@ LAW(linear_transposing, "transpose", NULL)
             for (unsigned bit = 0; bit < m.in[i].bits; bit++)
                 t.basis[i][bit][o] = m.basis[i][bit][order[o]];
     }
-    lc_linear *to = ml_own(l, lc_linear_transpose_outs(l->ctx, a, m.nouts, name));
+    lc_linear *to = law_own_linear(l, lc_linear_transpose_outs(l->ctx, a, m.nouts, name));
     return ml_same(l, to, &t, law_printf(l, "transpose_outs(%s)", ml_text(l, &m)));
 }
 
@@ -229,7 +230,8 @@ LAW(linear_resizing, "resize, bases of 0", CLASSES("smaller", "larger"))
     t.in[i].bits = bits;
     for (unsigned bit = m.in[i].bits; bit < bits; bit++)
         memset(t.basis[i][bit], 0, sizeof t.basis[i][bit]);
-    lc_linear *ri = ml_own(l, lc_linear_resize_in(l->ctx, a, m.in[i].name, si(1u << bits)));
+    lc_linear *ri = law_own_linear(l,
+                                   lc_linear_resize_in(l->ctx, a, m.in[i].name, si(1u << bits)));
     law_saw(l, bits < m.in[i].bits ? 0 : 1);
     if (!ml_same(l, ri, &t, law_printf(l, "resize_in(%s)", ml_text(l, &m))))
         return false;
@@ -239,7 +241,8 @@ LAW(linear_resizing, "resize, bases of 0", CLASSES("smaller", "larger"))
         for (unsigned bit = 0; bit < m.in[k].bits; bit++)
             if (t.basis[k][bit][o] >= (uint64_t)1 << bits)
                 t.basis[k][bit][o] = 0;
-    lc_linear *ro = ml_own(l, lc_linear_resize_out(l->ctx, a, m.out[o].name, si(1u << bits)));
+    lc_linear *ro =
+        law_own_linear(l, lc_linear_resize_out(l->ctx, a, m.out[o].name, si(1u << bits)));
     if (!ml_same(l, ro, &t, law_printf(l, "resize_out(%s)", ml_text(l, &m))))
         return false;
     t = m;
@@ -251,7 +254,7 @@ LAW(linear_resizing, "resize, bases of 0", CLASSES("smaller", "larger"))
         if (any)
             memcpy(t.basis[i][t.in[i].bits++], m.basis[i][bit], sizeof t.basis[i][bit]);
     }
-    lc_linear *rz = ml_own(l, lc_linear_remove_zero_bases(l->ctx, a, m.in[i].name));
+    lc_linear *rz = law_own_linear(l, lc_linear_remove_zero_bases(l->ctx, a, m.in[i].name));
     return ml_same(l, rz, &t, law_printf(l, "remove_zero_bases(%s)", ml_text(l, &m)));
 }
 
@@ -267,7 +270,7 @@ LAW(linear_unsqueezing, "unsqueeze", CLASSES("size 1", "larger"))
             t.in[k] = m.in[k + 1];
             memcpy(t.basis[k], m.basis[k + 1], sizeof t.basis[k]);
         }
-        lc_linear *u = ml_own(l, lc_linear_unsqueeze_in(l->ctx, a, m.in[i].name));
+        lc_linear *u = law_own_linear(l, lc_linear_unsqueeze_in(l->ctx, a, m.in[i].name));
         law_saw(l, u ? 0 : 1);
         if (!ml_same(l, u, m.in[i].bits == 0 ? &t : NULL, m.in[i].name))
             return false;
@@ -281,7 +284,7 @@ LAW(linear_unsqueezing, "unsqueeze", CLASSES("size 1", "larger"))
                 for (unsigned bit = 0; bit < m.in[i].bits; bit++)
                     t.basis[i][bit][k] = m.basis[i][bit][k + 1];
         }
-        lc_linear *u = ml_own(l, lc_linear_unsqueeze_out(l->ctx, a, m.out[o].name));
+        lc_linear *u = law_own_linear(l, lc_linear_unsqueeze_out(l->ctx, a, m.out[o].name));
         if (!ml_same(l, u, m.out[o].bits == 0 ? &t : NULL, m.out[o].name))
             return false;
     }
@@ -292,7 +295,7 @@ LAW(linear_unsqueezing, "unsqueeze", CLASSES("size 1", "larger"))
 static size_t some(rnd *r, size_t n, const ml_dim *dim, const char **names, bool *in)
 {
     size_t order[ML_DIMS], count = 0;
-    ml_shuffle(r, n, order);
+    rnd_shuffle(r, n, order);
     for (size_t k = 0; k < n; k++) {
         in[order[k]] = rnd_chance(r, 60);
         if (in[order[k]])
@@ -327,7 +330,7 @@ LAW(linear_parts, "sublayout, is_zero", CLASSES("zero", "not zero"))
         }
         t.nins++;
     }
-    lc_linear *sub = ml_own(l, lc_linear_sublayout(l->ctx, a, nins, ins, nouts, outs));
+    lc_linear *sub = law_own_linear(l, lc_linear_sublayout(l->ctx, a, nins, ins, nouts, outs));
     law_saw(l, zero ? 0 : 1);
     return ml_same(l, sub, &t, law_printf(l, "sublayout(%s)", ml_text(l, &m))) &&
            ((lc_linear_is_zero(l->ctx, a, nins, ins, nouts, outs, &got) && got == zero) ||
@@ -351,7 +354,7 @@ LAW(linear_concatenating, "concat", NULL)
         t.in[t.nins] = n.in[i];
         memcpy(t.basis[t.nins++], n.basis[i], sizeof n.basis[i]);
     }
-    lc_linear *ci = ml_own(l, lc_linear_concat_ins(l->ctx, a, b));
+    lc_linear *ci = law_own_linear(l, lc_linear_concat_ins(l->ctx, a, b));
     if (!ml_same(l, ci, &t, law_printf(l, "concat_ins(%s,%s)", ml_text(l, &m), ml_text(l, &n))))
         return false;
     if (m.nins > 0 && (lc_linear_concat_ins(l->ctx, a, a) || lc_linear_concat_outs(l->ctx, a, b)))
@@ -370,7 +373,7 @@ LAW(linear_concatenating, "concat", NULL)
                 t.basis[i][bit][t.nouts] = n.basis[i][bit][o];
         t.out[t.nouts++] = n.out[o];
     }
-    lc_linear *co = ml_own(l, lc_linear_concat_outs(l->ctx, a, b));
+    lc_linear *co = law_own_linear(l, lc_linear_concat_outs(l->ctx, a, b));
     return ml_same(l, co, &t,
                    law_printf(l, "concat_outs(%s,%s)", ml_text(l, &m), ml_text(l, &n)));
 }

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "linear-model.h"
+#include "owned.h"
 #include "suite.h"
 
 #include <string.h>
@@ -18,15 +19,15 @@ LAW(linear_product, "product", CLASSES("a value", "opposite orders"))
     ml_random(&l->rnd, MOST, &n);
     bool exists = ml_product(&m, &n, &want);
     lc_linear *a = ml_linear(l, &m), *b = ml_linear(l, &n);
-    lc_linear *got = ml_own(l, lc_linear_product(l->ctx, a, b));
+    lc_linear *got = law_own_linear(l, lc_linear_product(l->ctx, a, b));
     law_saw(l, exists ? 0 : 1);
     if (!ml_same(l, got, exists ? &want : NULL, ml_call(l, "product", &m, &n)))
         return false;
     if (!exists)
         return lc_ctx_code(l->ctx) == LC_ERR_INVALID || law_fail(l, "dims in opposite orders");
-    lc_linear *none = ml_own(l, lc_linear_empty(l->ctx));
-    lc_linear *left = ml_own(l, lc_linear_product(l->ctx, none, a));
-    lc_linear *right = ml_own(l, lc_linear_product(l->ctx, a, none));
+    lc_linear *none = law_own_linear(l, lc_linear_empty(l->ctx));
+    lc_linear *left = law_own_linear(l, lc_linear_product(l->ctx, none, a));
+    lc_linear *right = law_own_linear(l, lc_linear_product(l->ctx, a, none));
     if (!ml_same(l, left, &m, "product(empty,L)") || !ml_same(l, right, &m, "product(L,empty)"))
         return false;
     /* the law: the low digits are a's, the high ones b's */
@@ -113,8 +114,8 @@ LAW(linear_division, "divide", CLASSES("left", "right", "no left", "no right"))
     const ml *divisor = rnd_chance(&l->rnd, 90) == left ? &m : &n;
     bool exists = quotient(&p, divisor, left, &want);
     lc_linear *a = ml_linear(l, &p), *b = ml_linear(l, divisor);
-    lc_linear *got = ml_own(l, left ? lc_linear_divide_left(l->ctx, a, b)
-                                    : lc_linear_divide_right(l->ctx, a, b));
+    lc_linear *got = law_own_linear(l, left ? lc_linear_divide_left(l->ctx, a, b)
+                                            : lc_linear_divide_right(l->ctx, a, b));
     law_saw(l, (left ? 0u : 1u) + (exists ? 0u : 2u));
     if (!got && lc_ctx_code(l->ctx) != LC_ERR_NO_VALUE)
         return law_fail(l, "no quotient, but %s", lc_ctx_message(l->ctx));
@@ -130,7 +131,7 @@ LAW(linear_composition, "compose", CLASSES("a value", "no value"))
     size_t order[ML_DIMS];
     ml_random(&l->rnd, MOST, &n);
     memset(&m, 0, sizeof m);
-    ml_shuffle(&l->rnd, n.nouts, order);
+    rnd_shuffle(&l->rnd, n.nouts, order);
     m.nins = n.nouts;
     bool fits = true;
     for (size_t i = 0; i < m.nins; i++) {
@@ -160,7 +161,8 @@ LAW(linear_composition, "compose", CLASSES("a value", "no value"))
             ml_value(&m, crd, want.basis[i][bit]);
         }
     }
-    lc_linear *got = ml_own(l, lc_linear_compose(l->ctx, ml_linear(l, &m), ml_linear(l, &n)));
+    lc_linear *got =
+        law_own_linear(l, lc_linear_compose(l->ctx, ml_linear(l, &m), ml_linear(l, &n)));
     law_saw(l, fits ? 0 : 1);
     if (!ml_same(l, got, fits ? &want : NULL, ml_call(l, "compose", &m, &n)))
         return false;
@@ -212,8 +214,8 @@ LAW(linear_inverses, "invert, pseudoinvert", CLASSES("a bijection", "a surjectio
     }
     bool onto = count == codomain, bijective = onto && domain == codomain;
     law_saw(l, bijective ? 0 : onto ? 1 : 2);
-    lc_linear *inverse = ml_own(l, lc_linear_invert(l->ctx, a));
-    lc_linear *pseudo = ml_own(l, lc_linear_pseudoinvert(l->ctx, a));
+    lc_linear *inverse = law_own_linear(l, lc_linear_invert(l->ctx, a));
+    lc_linear *pseudo = law_own_linear(l, lc_linear_pseudoinvert(l->ctx, a));
     if ((inverse != NULL) != bijective || (pseudo != NULL) != onto)
         return law_fail(l, "which inverses %s has", ml_text(l, &m));
     if (!onto)
@@ -239,7 +241,7 @@ static void towards(rnd *r, const ml *n, ml *m)
     size_t order[ML_DIMS];
     memset(m, 0, sizeof *m);
     ml_random_dims(r, true, MOST, &m->nins, m->in);
-    ml_shuffle(r, n->nouts, order);
+    rnd_shuffle(r, n->nouts, order);
     m->nouts = n->nouts;
     for (size_t o = 0; o < m->nouts; o++) {
         m->out[o] = n->out[order[o]];
@@ -327,7 +329,7 @@ LAW(linear_conversions, "invert_and_compose", CLASSES("a value", "no value", "di
     ml_random(&l->rnd, MOST, &n);
     towards(&l->rnd, &n, &m);
     lc_linear *a = ml_linear(l, &m), *b = ml_linear(l, &n);
-    lc_linear *got = ml_own(l, lc_linear_invert_and_compose(l->ctx, a, b));
+    lc_linear *got = law_own_linear(l, lc_linear_invert_and_compose(l->ctx, a, b));
     bool exists = reached(&m, &n), onto = lc_linear_surjective(b);
     law_saw(l, exists ? 0 : 1);
     if ((got != NULL) != exists)
@@ -349,8 +351,8 @@ LAW(linear_conversions, "invert_and_compose", CLASSES("a value", "no value", "di
     if (!copies(l, &m, &n, &c))
         return law_fail(l, "%s does not copy", ml_call(l, "invert_and_compose", &m, &n));
     /* where the inverse exists there is nothing to choose */
-    lc_linear *inverse = ml_own(l, lc_linear_invert(l->ctx, b));
-    lc_linear *direct = inverse ? ml_own(l, lc_linear_compose(l->ctx, inverse, a)) : NULL;
+    lc_linear *inverse = law_own_linear(l, lc_linear_invert(l->ctx, b));
+    lc_linear *direct = inverse ? law_own_linear(l, lc_linear_compose(l->ctx, inverse, a)) : NULL;
     return !onto || !direct || lc_linear_equal(direct, got) ||
            law_fail(l, "%s is not invert(M) o L", ml_call(l, "invert_and_compose", &m, &n));
 }

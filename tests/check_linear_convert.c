@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "linear-model.h"
+#include "owned.h"
 #include "suite.h"
 
 #include <stdlib.h>
@@ -27,7 +28,7 @@ static void rnd_binary(rnd *r, m_layout *out)
     int64_t bits[4], place[4], next = rnd_in(r, 0, 1);
     m_tuple shape = {.n = n};
     rnd_nest(r, n, shape.nest);
-    ml_shuffle(r, n, order);
+    rnd_shuffle(r, n, order);
     for (size_t k = 0; k < n; k++)
         bits[k] = rnd_in(r, 0, 3);
     for (size_t k = 0; k < n; k++) {
@@ -72,7 +73,7 @@ LAW(layouts_as_linear_layouts, "linear(layout) and back",
         all |= table[x];
     lc_layout *layout = law_layout(l, &a);
     lc_linear_failure why;
-    lc_linear *got = ml_own(l, lc_linear_from_layout(l->ctx, layout, &why));
+    lc_linear *got = law_own_linear(l, lc_linear_from_layout(l->ctx, layout, &why));
     law_saw(l, got ? 0 : is ? 3 : why.reason == LC_LINEAR_CARRY ? 1 : 2);
     if (got) {
         if (!is || all < 0)
@@ -150,17 +151,17 @@ LAW(swizzled_layouts, "swizzle o layout and back", CLASSES("a layout", "no layou
     lc_swizzle w = {(int)rnd_in(&l->rnd, 0, 3), (int)rnd_in(&l->rnd, 0, 4),
                     (int)rnd_in(&l->rnd, -4, 4)};
     rnd_binary(&l->rnd, &a);
-    lc_linear *plain = ml_own(l, lc_linear_from_layout(l->ctx, law_layout(l, &a), NULL));
+    lc_linear *plain = law_own_linear(l, lc_linear_from_layout(l->ctx, law_layout(l, &a), NULL));
     if (!plain)
         return true;
     unsigned bits = lc_linear_out_bits(plain), most = lc_swizzle_bits(w);
     most = most < bits ? bits : most;
-    lc_linear *wide = ml_own(l,
-                             lc_linear_resize_out(l->ctx, plain, "out", si((int64_t)1 << most)));
+    lc_linear *wide =
+        law_own_linear(l, lc_linear_resize_out(l->ctx, plain, "out", si((int64_t)1 << most)));
     lc_f2 s = lc_swizzle_matrix(w, most);
     lc_dim in = {"out", most}, out = {"out", most};
-    lc_linear *outer = ml_own(l, lc_linear_new(l->ctx, 1, &in, 1, &out, &s));
-    lc_linear *both = ml_own(l, lc_linear_compose(l->ctx, outer, wide));
+    lc_linear *outer = law_own_linear(l, lc_linear_new(l->ctx, 1, &in, 1, &out, &s));
+    lc_linear *both = law_own_linear(l, lc_linear_compose(l->ctx, outer, wide));
     if (!both)
         return law_fail(l, "S<%d,%d,%d> o %s: %s", w.b, w.m, w.s, law_text(l, &a),
                         lc_ctx_message(l->ctx));

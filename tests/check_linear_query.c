@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "linear-model.h"
+#include "owned.h"
 #include "suite.h"
 
 #include <string.h>
@@ -157,7 +158,7 @@ LAW(linear_trivial, "trivial over, quotient", CLASSES("trivial", "not trivial"))
     law_saw(l, want ? 0 : 1);
     if (lc_linear_is_trivial_over(a, n, names + from) != want)
         return law_fail(l, "%s over %s", ml_text(l, &both), names[from]);
-    lc_linear *q = ml_own(l, lc_linear_quotient(l->ctx, a, n, names + from));
+    lc_linear *q = law_own_linear(l, lc_linear_quotient(l->ctx, a, n, names + from));
     if ((q != NULL) != want || (!q && lc_ctx_code(l->ctx) != LC_ERR_NO_VALUE))
         return law_fail(l, "quotient(%s)", ml_text(l, &both));
     ml left;

@@ -6,7 +6,6 @@
  */
 #include "config.h"
 
-#include "../verify/catalogue/catalogue.h"
 #include "linear-model.h"
 #include "opinion.h"
 #include "owned.h"
@@ -83,7 +82,7 @@ LAW(linear_complements, "complements of linear layouts",
     ml_random(&l->rnd, MOST, &m);
     uint64_t domain = ml_size(m.nins, m.in), codomain = ml_size(m.nouts, m.out);
     const words *w = left_out(l, domain, values_of(l, &m), codomain);
-    lc_linear *got = ml_own(l, lc_linear_complement(l->ctx, ml_linear(l, &m)));
+    lc_linear *got = law_own_linear(l, lc_linear_complement(l->ctx, ml_linear(l, &m)));
     law_saw(l, w->n == 1 ? 0 : w->n == codomain ? 1 : 2);
     if (!got)
         return law_fail(l, "%s has no value", ml_call(l, "complement", &m, NULL));
@@ -109,7 +108,7 @@ LAW(linear_left_inverses, "left inverses of linear layouts",
     for (uint64_t x = 1; x < domain; x++)
         injective = injective && value[x] != 0;
     law_saw(l, !injective ? 0 : domain == codomain ? 1 : 2);
-    lc_linear *got = ml_own(l, lc_linear_left_invert(l->ctx, ml_linear(l, &m)));
+    lc_linear *got = law_own_linear(l, lc_linear_left_invert(l->ctx, ml_linear(l, &m)));
     if ((got != NULL) != injective)
         return law_fail(l, "has %s a left inverse?", ml_text(l, &m));
     if (!got)
@@ -133,7 +132,7 @@ static bool random_tile(rnd *r, const ml *m, ml *t)
     bool fits = true;
     memset(t, 0, sizeof *t);
     ml_random_dims(r, true, MOST, &t->nins, t->in);
-    ml_shuffle(r, m->nins, order);
+    rnd_shuffle(r, m->nins, order);
     t->nouts = m->nins == 0 ? 0 : (size_t)rnd_in(r, 1, (int64_t)m->nins);
     for (size_t o = 0; o < t->nouts; o++) {
         t->out[o] = m->in[order[o]];
@@ -185,8 +184,8 @@ LAW(linear_divides, "logical divides of linear layouts", CLASSES("a tile", "no t
     ml_dim rest[ML_DIMS];
     ml_random(&l->rnd, MOST, &m);
     bool fits = random_tile(&l->rnd, &m, &t);
-    lc_linear *got = ml_own(l,
-                            lc_linear_logical_divide(l->ctx, ml_linear(l, &m), ml_linear(l, &t)));
+    lc_linear *got =
+        law_own_linear(l, lc_linear_logical_divide(l->ctx, ml_linear(l, &m), ml_linear(l, &t)));
     law_saw(l, fits ? 0 : 1);
     const char *text = ml_call(l, "logical_divide", &m, &t);
     if (!got || !fits)
@@ -242,7 +241,7 @@ LAW(linear_products, "logical products of linear layouts",
     ml_random(&l->rnd, MOST, &m);
     ml_random(&l->rnd, 4, &t);
     lc_linear *got =
-        ml_own(l, lc_linear_logical_product(l->ctx, ml_linear(l, &m), ml_linear(l, &t)));
+        law_own_linear(l, lc_linear_logical_product(l->ctx, ml_linear(l, &m), ml_linear(l, &t)));
     const char *text = ml_call(l, "logical_product", &m, &t);
     if (!got)
         return law_fail(l, "%s: %s", text, lc_ctx_message(l->ctx));

@@ -59,17 +59,6 @@ static void random_entries(rnd *r, entries *e, size_t least)
         e->entry[i] = rnd_chance(r, 15) ? 1 : rnd_in(r, 2, 4);
 }
 
-static void shuffle(rnd *r, size_t n, size_t *order)
-{
-    for (size_t i = 0; i < n; i++)
-        order[i] = i;
-    for (size_t i = n; i > 1; i--) {
-        size_t j = (size_t)rnd_in(r, 0, (int64_t)i - 1), swap = order[j];
-        order[j] = order[i - 1];
-        order[i - 1] = swap;
-    }
-}
-
 /* A morphism to this codomain: some of its entries in some order, and others without an
  * image among them. */
 static lc_morphism *morphism_to(law *l, const lc_tuple *codomain, const entries *to)
@@ -77,7 +66,7 @@ static lc_morphism *morphism_to(law *l, const lc_tuple *codomain, const entries 
     rnd *r = &l->rnd;
     size_t order[ENTRIES], map[ENTRIES];
     entries from;
-    shuffle(r, to->n, order);
+    rnd_shuffle(r, to->n, order);
     from.n = (size_t)rnd_in(r, 1, (int64_t)to->n);
     for (size_t i = 0; i < from.n; i++) {
         bool star = rnd_chance(r, 25);
@@ -215,7 +204,7 @@ LAW(concatenation, "L of (f, g) is (L_f, L_g)", NULL)
     random_entries(&l->rnd, &to, 2);
     lc_tuple *codomain = tuple_of(l, &to);
     size_t order[ENTRIES], cut = (size_t)rnd_in(&l->rnd, 1, (int64_t)to.n - 1);
-    shuffle(&l->rnd, to.n, order);
+    rnd_shuffle(&l->rnd, to.n, order);
     lc_morphism *half[2];
     for (int h = 0; h < 2; h++) {
         entries from = {.n = h == 0 ? cut : to.n - cut};
@@ -240,23 +229,29 @@ LAW(concatenation, "L of (f, g) is (L_f, L_g)", NULL)
            law_fail(l, "(%s) twice has a value", show(l, half[0]));
 }
 
+/* The quotient or the product has the layout that the algebra has of the layouts. */
+static bool tiles(law *l, bool product, const lc_morphism *f, const lc_morphism *g,
+                  const lc_morphism *q)
+{
+    m_layout a = realized(l, f), b = realized(l, g), c = realized(l, q), w;
+    lc_tiler *tiler = law_own_tiler(l, lc_tiler_layout(l->ctx, law_layout(l, &b)));
+    lc_layout *outer = law_layout(l, &a);
+    lc_layout *want = law_own(l, product ? lc_logical_product(l->ctx, outer, tiler)
+                                         : lc_logical_divide(l->ctx, outer, tiler));
+    return (want && law_model(l, want, &w) && m_equiv(&w, &c)) ||
+           law_fail(l, "%s %s %s is %s, whose layout %s is not %s", show(l, f),
+                    product ? "*" : "/", show(l, g), show(l, q), law_text(l, &c),
+                    law_show(l, want));
+}
+
 LAW(divides, "L of f / g is L_f / L_g", NULL)
 {
     lc_morphism *f = random_morphism(l);
     entries middle = entries_of(lc_morphism_domain(f));
     lc_morphism *g = morphism_to(l, lc_morphism_domain(f), &middle);
     lc_morphism *q = own(l, lc_morphism_divide(l->ctx, f, g));
-    if (!q)
-        return law_fail(l, "%s / %s: %s", show(l, f), show(l, g), show(l, q));
-    m_layout a = realized(l, f), b = realized(l, g), c = realized(l, q);
-    lc_layout *t = law_layout(l, &b);
-    lc_tiler *tiler = law_own_tiler(l, lc_tiler_layout(l->ctx, t));
-    lc_layout *want = law_own(l, lc_logical_divide(l->ctx, law_layout(l, &a), tiler));
-    m_layout w;
-    if (!want || !law_model(l, want, &w) || !m_equiv(&w, &c))
-        return law_fail(l, "%s / %s is %s, whose layout %s is not %s", show(l, f), show(l, g),
-                        show(l, q), law_text(l, &c), law_show(l, want));
-    return true;
+    return q ? tiles(l, false, f, g, q)
+             : law_fail(l, "%s / %s: %s", show(l, f), show(l, g), show(l, q));
 }
 
 static const char *const tiled[] = {"quotients", "products", "none", NULL};
@@ -272,15 +267,7 @@ LAW(tiles_up_to_refinement, "L of f / g and f * g, up to refinement", tiled)
     if (!q)
         return lc_ctx_code(l->ctx) == LC_ERR_NO_VALUE || lc_ctx_code(l->ctx) == LC_ERR_INVALID ||
                law_fail(l, "%s", show(l, q));
-    m_layout a = realized(l, f), b = realized(l, g), c = realized(l, q), w;
-    lc_tiler *tiler = law_own_tiler(l, lc_tiler_layout(l->ctx, law_layout(l, &b)));
-    lc_layout *outer = law_layout(l, &a);
-    lc_layout *want = law_own(l, product ? lc_logical_product(l->ctx, outer, tiler)
-                                         : lc_logical_divide(l->ctx, outer, tiler));
-    return (want && law_model(l, want, &w) && m_equiv(&w, &c)) ||
-           law_fail(l, "%s %s %s is %s, whose layout %s is not %s", show(l, f),
-                    product ? "*" : "/", show(l, g), show(l, q), law_text(l, &c),
-                    law_show(l, want));
+    return tiles(l, product, f, g, q);
 }
 
 LAW(multiplication, "L of f * g is L_f * L_g", NULL)
@@ -289,15 +276,8 @@ LAW(multiplication, "L of f * g is L_f * L_g", NULL)
     entries middle = entries_of(lc_morphism_domain(c));
     lc_morphism *g = morphism_to(l, lc_morphism_domain(c), &middle);
     lc_morphism *p = own(l, lc_morphism_product(l->ctx, f, g));
-    if (!p)
-        return law_fail(l, "%s * %s: %s", show(l, f), show(l, g), show(l, p));
-    m_layout a = realized(l, f), b = realized(l, g), ab = realized(l, p), w;
-    lc_tiler *tiler = law_own_tiler(l, lc_tiler_layout(l->ctx, law_layout(l, &b)));
-    lc_layout *want = law_own(l, lc_logical_product(l->ctx, law_layout(l, &a), tiler));
-    if (!want || !law_model(l, want, &w) || !m_equiv(&w, &ab))
-        return law_fail(l, "%s * %s is %s, whose layout %s is not %s", show(l, f), show(l, g),
-                        show(l, p), law_text(l, &ab), law_show(l, want));
-    return true;
+    return p ? tiles(l, true, f, g, p)
+             : law_fail(l, "%s * %s: %s", show(l, f), show(l, g), show(l, p));
 }
 
 /* ---- inclusions, modes ---- */

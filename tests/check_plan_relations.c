@@ -75,28 +75,17 @@ static bool is_power(int64_t n)
     return (n & (n - 1)) == 0;
 }
 
-static void rnd_order(rnd *r, int n, int *order)
-{
-    for (int k = 0; k < n; k++)
-        order[k] = k;
-    for (int k = n - 1; k > 0; k--) {
-        int with = (int)rnd_in(r, 0, k), swap = order[k];
-        order[k] = order[with];
-        order[with] = swap;
-    }
-}
-
 static void rnd_places(rnd *r, kind what, int rank, const int64_t *extent, places *p)
 {
-    int order[RANK] = {0};
+    size_t order[RANK] = {0};
     *p = (places){.kind = what, .rank = rank, .size = 1};
-    rnd_order(r, rank, order);
+    rnd_shuffle(r, (size_t)rank, order);
     for (int k = 0; k < rank; k++) {
         p->extent[order[k]] = extent[order[k]];
         p->stride[order[k]] = p->size;
         p->size *= extent[order[k]];
     }
-    p->fast = order[0];
+    p->fast = (int)order[0];
     int64_t unit = rnd_chance(r, 50) ? 4 : 1; /* vectors of 4 stay whole */
     for (int k = 0; k < rank; k++)
         p->turn[k] = k == p->fast ? 0 : rnd_in(r, -5, 5) * unit;

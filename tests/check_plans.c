@@ -65,16 +65,13 @@ static void add_shape(FILE *out, const shape *s)
 /* Strides of the axes in a random order, the first one `first`; perhaps one of them 0. */
 static void add_tensor(FILE *out, rnd *r, const shape *s, bool may_repeat)
 {
-    int order[RANK], place[RANK], zero = may_repeat && rnd_chance(r, 15) ? 0 : -1;
+    size_t order[RANK];
+    int place[RANK], zero = may_repeat && rnd_chance(r, 15) ? 0 : -1;
     int64_t first = rnd_chance(r, 15) ? rnd_in(r, 2, 4) : 1;
     bool keep = rnd_chance(r, 30);
-    for (int k = 0; k < s->rank; k++)
+    rnd_shuffle(r, (size_t)s->rank, order);
+    for (size_t k = 0; keep && k < (size_t)s->rank; k++)
         order[k] = k;
-    for (int k = s->rank - 1; k > 0 && !keep; k--) {
-        int with = (int)rnd_in(r, 0, k), swap = order[k];
-        order[k] = order[with];
-        order[with] = swap;
-    }
     for (int k = 0; k < s->rank; k++)
         place[order[k]] = k;
     add_shape(out, s);
@@ -82,7 +79,7 @@ static void add_tensor(FILE *out, rnd *r, const shape *s, bool may_repeat)
         fprintf(out, "%lld", k == zero ? 0LL : (long long)first);
         for (int i = 0; i < place[k] && k != zero; i++) {
             fputs(" * ", out);
-            add_extent(out, s, order[i]);
+            add_extent(out, s, (int)order[i]);
         }
     }
     fputc(')', out);

@@ -4,7 +4,6 @@
 
 #include "asked.h"
 #include "opinion.h"
-#include "owned.h"
 #include "planted.h"
 #include "rows.h"
 #include "suite.h"

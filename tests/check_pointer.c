@@ -6,13 +6,11 @@
  */
 #include "config.h"
 
-#include "../lib/text.h"
 #include "../verify/language/pointer.h"
 #include "language.h"
 #include "suite.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- as compiled CuTe has it ---- */

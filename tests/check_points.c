@@ -5,11 +5,9 @@
  */
 #include "config.h"
 
-#include "../isl-bridge/bits.h"
 #include "../verify/catalogue/catalogue.h"
 #include "../verify/claim/prove.h"
 #include "../verify/value/relate.h"
-#include "opinion.h"
 #include "owned.h"
 #include "suite.h"
 #include "swizzled.h"

@@ -7,7 +7,6 @@
 #include "suite.h"
 
 #include "../kernels/product/choose/variants.h"
-#include "../kernels/product/prove/proofs.h"
 #include "../verify/session/script.h"
 
 #include <stdio.h>

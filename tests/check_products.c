@@ -11,7 +11,6 @@
 #include "plan-script.h"
 #include "suite.h"
 
-#include "../kernels/product/choose/atoms.h"
 #include "../kernels/product/read/product.h"
 #include "../kernels/rehearse/rehearse.h"
 #include "../verify/session/script.h"
@@ -120,24 +119,20 @@ static void give_strides(rnd *r, problem *p, int tensor)
 {
     mode *of[16];
     int at[16], n = 0;
+    size_t order[16];
     for (const char *c = roles_of[tensor]; *c; c++)
         for (int i = 0; i < p->mode[tensor][role_of(*c)].n; i++, n++) {
             of[n] = &p->mode[tensor][role_of(*c)];
             at[n] = i;
         }
-    for (int i = n - 1; i > 0; i--) {
-        int with = (int)rnd_in(r, 0, i), swap = at[i];
-        mode *m = of[i];
-        of[i] = of[with];
-        of[with] = m;
-        at[i] = at[with];
-        at[with] = swap;
-    }
+    rnd_shuffle(r, (size_t)n, order);
     int64_t stride = rnd_chance(r, 80) ? 1 : rnd_in(r, 2, 3);
     for (int i = 0; i < n; i++) {
         bool zero = tensor != LCK_C && rnd_chance(r, 8);
-        of[i]->stride[at[i]] = zero ? 0 : stride;
-        stride *= of[i]->extent[at[i]];
+        mode *m = of[order[i]];
+        int leaf = at[order[i]];
+        m->stride[leaf] = zero ? 0 : stride;
+        stride *= m->extent[leaf];
         stride += rnd_chance(r, 20) ? rnd_in(r, 1, 5) : 0;
     }
 }

@@ -1,7 +1,6 @@
 /* check_recast.c - upcast and downcast: elements of another width. */
 #include "config.h"
 
-#include "big.h"
 #include "law.h"
 #include "suite.h"
 

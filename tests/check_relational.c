@@ -9,76 +9,33 @@
 #include "../isl-bridge/operate.h"
 #include "law.h"
 #include "owned.h"
+#include "pairs.h"
 #include "suite.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST 512
-
-/* Pairs (x, y), sorted, each once; of a set x is 0. */
-typedef struct {
-    size_t n;
-    int x[MOST], y[MOST];
-} model;
-
-static int order(int a, int b, int c, int d)
-{
-    return a != c ? (a > c) - (a < c) : (b > d) - (b < d);
-}
-
-static void put(model *m, int x, int y)
-{
-    size_t at = 0;
-    while (at < m->n && order(m->x[at], m->y[at], x, y) < 0)
-        at++;
-    if (at < m->n && m->x[at] == x && m->y[at] == y)
-        return;
-    ck_assert_uint_lt(m->n, MOST);
-    for (size_t k = m->n; k > at; k--) {
-        m->x[k] = m->x[k - 1];
-        m->y[k] = m->y[k - 1];
-    }
-    m->x[at] = x;
-    m->y[at] = y;
-    m->n++;
-}
-
-static bool holds(const model *m, int x, int y)
-{
-    for (size_t k = 0; k < m->n; k++)
-        if (m->x[k] == x && m->y[k] == y)
-            return true;
-    return false;
-}
-
 /* ---- random relations ---- */
 
-static int floor_div(int a, int b)
-{
-    return a / b - (a % b < 0);
-}
-
 /* (a c + b) mod n on [0,n), or with a floor: rotations and fans. */
-static void formula(law *l, model *m, char *text)
+static void formula(law *l, pairs *m, char *text)
 {
     int n = (int)rnd_in(&l->rnd, 1, 20), a = (int)rnd_in(&l->rnd, -5, 5);
     int b = (int)rnd_in(&l->rnd, -4, 4), d = (int)rnd_in(&l->rnd, 1, 4);
     for (int c = 0; c < n; c++) {
-        int sum = a * c + b + floor_div(c, d);
-        put(m, c, sum - n * floor_div(sum, n));
+        pairs_put(m, c, modulo(a * c + b + floor_div(c, d), n));
     }
     sprintf(text, "{ [c] -> [(%d*c + %d + floor(c/%d)) mod %d] : 0 <= c < %d }", a, b, d, n, n);
 }
 
-static void listed(law *l, model *m, char *text, bool set)
+static void listed(law *l, pairs *m, char *text, bool set)
 {
     size_t n = (size_t)rnd_in(&l->rnd, 0, 10);
     char *to = text + sprintf(text, set ? "{ [y] : 1 = 0" : "{ [x] -> [y] : 1 = 0");
     for (size_t k = 0; k < n; k++) {
         int x = set ? 0 : (int)rnd_in(&l->rnd, -3, 6), y = (int)rnd_in(&l->rnd, -3, 8);
-        put(m, x, y);
+        pairs_put(m, x, y);
         to += set ? sprintf(to, "; [y] : y = %d", y)
                   : sprintf(to, "; [x] -> [y] : x = %d and y = %d", x, y);
     }
@@ -88,12 +45,12 @@ static void listed(law *l, model *m, char *text, bool set)
 typedef struct {
     law *l;
     lcr_ctx *r;
-    model a, b, want;
+    pairs a, b, want;
     char a_text[1024], b_text[1024];
     lcr_map *x, *y;
 } operands;
 
-static void random_relation(law *l, model *m, char *text)
+static void random_relation(law *l, pairs *m, char *text)
 {
     if (rnd_chance(&l->rnd, 50))
         formula(l, m, text);
@@ -119,22 +76,26 @@ static operands *draw(law *l, bool with_set)
     return o;
 }
 
-/* The map has the pairs that are wanted; it is taken over. */
+/* The map has the pairs that are wanted, listed in order; it is taken over. */
 static bool is(operands *o, const char *what, lcr_map *m)
 {
-    lcr_pairs pairs;
+    lcr_pairs list;
     law *l = o->l;
     law_own_map(l, m);
-    if (!o->x || !o->y || !m || lcr_map_list(o->r, m, &pairs) != LCR_YES)
+    if (!o->x || !o->y || !m || lcr_map_list(o->r, m, &list) != LCR_YES)
         return law_fail(l, "%s of %s and %s: %s", what, o->a_text, o->b_text,
                         lc_ctx_message(l->ctx));
-    bool same = pairs.n == o->want.n && pairs.nout == 1;
-    for (size_t k = 0; same && k < pairs.n; k++) {
-        const lc_int *pair = pairs.cell + k * (pairs.nin + 1);
-        same = (pairs.nin == 0 || lc_int_get_si(pair[0]) == o->want.x[k]) &&
-               lc_int_get_si(pair[pairs.nin]) == o->want.y[k];
+    bool same = list.n == o->want.n && list.nout == 1;
+    int64_t last[2] = {INT32_MIN, 0};
+    for (size_t k = 0; same && k < list.n; k++) {
+        const lc_int *at = list.cell + k * (list.nin + 1);
+        int64_t x = list.nin > 0 ? lc_int_get_si(at[0]) : 0, y = lc_int_get_si(at[list.nin]);
+        same = pairs_have(&o->want, (int)x, (int)y) &&
+               (x > last[0] || (x == last[0] && y > last[1]));
+        last[0] = x;
+        last[1] = y;
     }
-    lcr_pairs_clear(&pairs);
+    lcr_pairs_clear(&list);
     law_saw(l, o->want.n > 0 ? 0 : 1);
     return same || law_fail(l, "%s of %s and %s has other pairs", what, o->a_text, o->b_text);
 }
@@ -146,12 +107,12 @@ static bool boolean(law *l)
     operands *o = draw(l, false);
     int what = (int)rnd_in(&l->rnd, 0, 2);
     for (size_t k = 0; k < o->a.n; k++) {
-        bool both = holds(&o->b, o->a.x[k], o->a.y[k]);
+        bool both = pairs_have(&o->b, o->a.of[k].in[0], o->a.of[k].out[0]);
         if (what == LCR_UNION || (what == LCR_INTERSECTION) == both)
-            put(&o->want, o->a.x[k], o->a.y[k]);
+            pairs_put(&o->want, o->a.of[k].in[0], o->a.of[k].out[0]);
     }
     for (size_t k = 0; what == LCR_UNION && k < o->b.n; k++)
-        put(&o->want, o->b.x[k], o->b.y[k]);
+        pairs_put(&o->want, o->b.of[k].in[0], o->b.of[k].out[0]);
     return is(o, "union, intersection or difference",
               o->x && o->y ? lcr_map_boolean(o->r, (lcr_boolean)what, o->x, o->y) : NULL);
 }
@@ -162,12 +123,12 @@ static bool concatenated(law *l)
     operands *o = draw(l, false);
     lcr_map *both = o->x && o->y ? law_own_map(l, lcr_map_concat(o->r, o->x, o->y)) : NULL;
     const bool fixed[2] = {false, true};
-    int d = o->b.n > 0 ? o->b.x[rnd_in(&l->rnd, 0, (int64_t)o->b.n - 1)] : 0;
+    int d = o->b.n > 0 ? o->b.of[rnd_in(&l->rnd, 0, (int64_t)o->b.n - 1)].in[0] : 0;
     const lc_int at[2] = {lc_int_const(0), lc_int_const(d)};
     for (size_t k = 0; k < o->a.n; k++)
         for (size_t j = 0; j < o->b.n; j++)
-            if (o->b.x[j] == d)
-                put(&o->want, o->a.x[k], o->a.y[k] + o->b.y[j]);
+            if (o->b.of[j].in[0] == d)
+                pairs_put(&o->want, o->a.of[k].in[0], o->a.of[k].out[0] + o->b.of[j].out[0]);
     return is(o, "concat, fixed", both ? lcr_map_fix(o->r, both, fixed, at) : NULL);
 }
 
@@ -178,8 +139,8 @@ static bool restricted(law *l)
     operands *o = draw(l, true);
     bool image = rnd_chance(&l->rnd, 50);
     for (size_t k = 0; k < o->a.n; k++)
-        if (holds(&o->b, 0, o->a.x[k]))
-            put(&o->want, image ? 0 : o->a.x[k], o->a.y[k]);
+        if (pairs_have(&o->b, 0, o->a.of[k].in[0]))
+            pairs_put(&o->want, image ? 0 : o->a.of[k].in[0], o->a.of[k].out[0]);
     if (!o->x || !o->y)
         return is(o, "reading", NULL);
     return image ? is(o, "image", lcr_map_image(o->r, o->x, o->y))
@@ -192,10 +153,10 @@ static bool sides(law *l)
     operands *o = draw(l, true);
     int what = (int)rnd_in(&l->rnd, 0, 3);
     for (size_t k = 0; k < o->a.n; k++) {
-        int x = o->a.x[k], y = o->a.y[k];
-        if (what == 3 && holds(&o->b, 0, y))
+        int x = o->a.of[k].in[0], y = o->a.of[k].out[0];
+        if (what == 3 && pairs_have(&o->b, 0, y))
             continue;
-        put(&o->want, what == 2 ? y : what == 3 ? x : 0, what == 0 || what == 2 ? x : y);
+        pairs_put(&o->want, what == 2 ? y : what == 3 ? x : 0, what == 0 || what == 2 ? x : y);
     }
     if (!o->x || !o->y)
         return is(o, "reading", NULL);
@@ -211,13 +172,10 @@ static bool sides(law *l)
 static bool least(law *l)
 {
     operands *o = draw(l, true);
-    for (size_t k = 0; k < o->a.n; k++) {
-        bool first = true;
-        for (size_t j = 0; j < k; j++)
-            first = first && o->a.y[j] != o->a.y[k];
-        if (first)
-            put(&o->want, o->a.y[k], o->a.x[k]);
-    }
+    for (int y = -40; y < 40; y++)
+        for (int x = -40; x < 40 && !pairs_from(&o->want, (pair){{y}, {0}}); x++)
+            if (pairs_have(&o->a, x, y))
+                pairs_put(&o->want, y, x);
     return is(o, "least inverse", o->x ? lcr_map_least_inverse(o->r, o->x) : NULL);
 }
 
@@ -226,9 +184,8 @@ static bool guarded(law *l)
 {
     operands *o = draw(l, false);
     for (size_t k = 0; k < o->b.n; k++)
-        for (size_t j = 0; j < o->a.n; j++)
-            if (o->a.x[j] == o->b.y[k])
-                put(&o->want, 0, o->b.x[k]);
+        if (pairs_from(&o->a, (pair){{o->b.of[k].out[0]}, {0}}))
+            pairs_put(&o->want, 0, o->b.of[k].in[0]);
     return is(o, "guard", o->x && o->y ? lcr_map_guard(o->r, o->x, o->y) : NULL);
 }
 

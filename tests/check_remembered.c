@@ -8,7 +8,6 @@
 #include "config.h"
 
 #include "language.h"
-#include "../verify/catalogue/catalogue.h"
 #include "../verify/value/relate.h"
 #include "opinion.h"
 #include "suite.h"

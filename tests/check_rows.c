@@ -57,13 +57,9 @@ typedef struct {
 /* Strides of a tensor whose axes lie in a random order, perhaps with gaps. */
 static void random_strides(rnd *r, const shape *s, int64_t *stride)
 {
-    int order[AXES] = {0, 1, 2};
+    size_t order[AXES];
     int64_t step = rnd_chance(r, 10) ? 2 : 1;
-    for (int i = s->rank - 1; i > 0; i--) {
-        int k = (int)rnd_in(r, 0, i), swap = order[i];
-        order[i] = order[k];
-        order[k] = swap;
-    }
+    rnd_shuffle(r, (size_t)s->rank, order);
     for (int i = 0; i < s->rank; i++) {
         stride[order[i]] = step;
         step *= s->extent[order[i]];
@@ -235,21 +231,18 @@ static double sample(int64_t row, int64_t i, int64_t n, unsigned *state)
 
 static void compare_rows(int formula, const char *element, int64_t rows, int64_t n)
 {
-    char script[256];
-    law unused = {0};
     plan_script t;
     lck_stop stop;
     unsigned state = 7;
     const lck_element *of = lck_element_find(element);
     const size_t all = (size_t)(rows * n), bytes = (size_t)of->bytes;
-    snprintf(script, sizeof script,
-             "plan p(element=%s, value=%s, source=(%lld,%lld):(%lld,1), "
-             "destination=(%lld,%lld):(%lld,1))\n",
-             element, formulas[formula], (long long)rows, (long long)n, (long long)n,
-             (long long)rows, (long long)n, (long long)n);
-    ck_assert(plan_script_try(&unused, script, false, &t));
-    const lck_kernel *k = lck_planner_find(t.planner, "p");
-    ck_assert_msg(k != NULL, "%s: %s", script, t.text);
+    const lck_kernel *k =
+        plan_script_kernel(&t,
+                           "plan p(element=%s, value=%s, source=(%lld,%lld):(%lld,1), "
+                           "destination=(%lld,%lld):(%lld,1))\n",
+                           element, formulas[formula], (long long)rows, (long long)n,
+                           (long long)n, (long long)rows, (long long)n, (long long)n);
+    ck_assert_msg(k != NULL, "%s of %s: %s", formulas[formula], element, t.text);
     unsigned char *source = calloc(all, bytes), *destination = calloc(all, bytes);
     double *x = calloc(all, sizeof *x), *y = calloc(all, sizeof *y);
     for (size_t i = 0; i < all; i++) {
@@ -265,7 +258,7 @@ static void compare_rows(int formula, const char *element, int64_t rows, int64_t
         double found = lck_number_at(of, destination + i * bytes);
         double bound = fabs(y[i]) * (of->bytes == 4 ? 1e-5 : of->name[0] == 'b' ? 4e-3 : 6e-4);
         ck_assert_msg(isnan(y[i]) ? isnan(found) : fabs(found - y[i]) <= bound + 1e-6,
-                      "%s[%zu] is %g, expected %g", script, i, found, y[i]);
+                      "%s[%zu] is %g, expected %g", formulas[formula], i, found, y[i]);
     }
     free(source);
     free(destination);
@@ -290,14 +283,11 @@ TEST(test_loops)
 
 static void refuted(const char *keys, const char *claim)
 {
-    char script[512];
-    law unused = {0};
     plan_script t;
-    snprintf(script, sizeof script,
-             "plan p(element=f32, source=(4,256):(256,1), destination=(4,256):(256,1), "
-             "value=x - max(x), %s)\n",
-             keys);
-    ck_assert(plan_script_try(&unused, script, false, &t));
+    plan_script_kernel(&t,
+                       "plan p(element=f32, source=(4,256):(256,1), "
+                       "destination=(4,256):(256,1), value=x - max(x), %s)\n",
+                       keys);
     ck_assert_msg(t.verdict == LCV_REFUTED, "%s: %s", keys, t.text);
     ck_assert_msg(strstr(t.text, claim) != NULL, "%s: %s", keys, t.text);
     plan_script_forget(&t);
@@ -524,15 +514,13 @@ TEST(test_wrong_kernels)
 /* Threads of which some have fewer elements of a row than others. */
 TEST(test_shorter_parts)
 {
-    law unused = {0};
     plan_script t;
-    ck_assert(plan_script_try(&unused,
-                              "plan p(element=(f32,bf16), along=0, value=x / sum(abs(x)), "
-                              "source=(2112,9):(2,4226), destination=(2112,9):(2,4226))\n",
-                              false, &t));
+    const lck_kernel *k =
+        plan_script_kernel(&t, "plan p(element=(f32,bf16), along=0, value=x / sum(abs(x)), "
+                               "source=(2112,9):(2,4226), destination=(2112,9):(2,4226))\n");
     ck_assert_msg(t.verdict == LCV_PROVED, "%s", t.text);
     lck_rehearsal result;
-    ck_assert(lck_rehearse(lck_planner_find(t.planner, "p"), NULL, NULL, &result));
+    ck_assert(lck_rehearse(k, NULL, NULL, &result));
     ck_assert_msg(result.wrong == 0, "%s", result.message);
     plan_script_forget(&t);
 }
@@ -577,10 +565,7 @@ static void operate(rnd *r, lck_integers *all, sample_integer *of, int n)
     of[rnd_in(r, 4, n - 1)] = out;
 }
 
-static void release_integers(void *all)
-{
-    lck_integers_free(all);
-}
+LAW_RELEASE(release_integers, lck_integers_free)
 
 /* Two integers that differ by a number do so at all sizes. */
 static bool integers_law(law *l)
@@ -647,20 +632,17 @@ TEST(test_unaligned)
 {
     static const char *const layouts[] = {"(9,N):(1,9)", "(9,N):(2*N,2)"};
     for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
-        char script[256];
-        law unused = {0};
         plan_script t;
-        snprintf(script, sizeof script,
-                 "param N in 1..5000\nplan p(element=f32, along=1, value=x - max(x), source=%s, "
-                 "destination=%s)\n",
-                 layouts[i], layouts[i]);
-        ck_assert(plan_script_try(&unused, script, false, &t));
-        const lck_kernel *kernel = lck_planner_find(t.planner, "p");
-        ck_assert_msg(kernel != NULL, "%s: %s", script, t.text);
+        const lck_kernel *kernel = plan_script_kernel(
+            &t,
+            "param N in 1..5000\nplan p(element=f32, along=1, value=x - max(x), source=%s, "
+            "destination=%s)\n",
+            layouts[i], layouts[i]);
+        ck_assert_msg(kernel != NULL, "%s: %s", layouts[i], t.text);
         lck_rehearsal result;
         const int64_t size[] = {77};
         ck_assert(lck_rehearse(lck_kernel_pick(kernel, size, 132), size, NULL, &result));
-        ck_assert_msg(result.wrong == 0, "%s: %s", script, result.message);
+        ck_assert_msg(result.wrong == 0, "%s: %s", layouts[i], result.message);
         plan_script_forget(&t);
     }
 }
@@ -668,15 +650,13 @@ TEST(test_unaligned)
 /* Kernels of a plan have names of their own, however long that of the plan is. */
 TEST(test_long_names)
 {
-    char name[129] = "", script[512]; /* no longer ones are read */
-    law unused = {0};
+    char name[129] = ""; /* no longer ones are read */
     plan_script t;
     memset(name, 'n', sizeof name - 1);
-    snprintf(script, sizeof script,
-             "param N in 1..300\nplan %s(element=f32, value=x - max(x), source=(4,N):(N,1), "
-             "destination=(4,N):(N,1))\n",
-             name);
-    ck_assert(plan_script_try(&unused, script, false, &t));
+    plan_script_kernel(&t,
+                       "param N in 1..300\nplan %s(element=f32, value=x - max(x), "
+                       "source=(4,N):(N,1), destination=(4,N):(N,1))\n",
+                       name);
     const lck_kernel *first = lck_planner_find(t.planner, name);
     ck_assert_msg(first && first->other, "%s", t.text);
     for (const lck_kernel *k = first; k; k = k->other)
@@ -694,14 +674,12 @@ TEST(test_variants)
     } picks[] = {{1, "p_11"},   {8, "p"},       {255, "p_11"},  {256, "p_2"},
                  {264, "p_3"},  {999, "p_11"},  {2000, "p_5"},  {8192, "p_7"},
                  {8200, "p_8"}, {8193, "p_13"}, {30000, "p_9"}, {40000, "p_10"}};
-    law unused = {0};
     plan_script t;
-    ck_assert(plan_script_try(&unused,
-                              "param M in 1..64, N in 1..50000\n"
-                              "plan p(element=bf16, source=(M,N):(N,1), destination=(M,N):(N,1), "
-                              "value=x - max(x))\n",
-                              false, &t));
-    const lck_kernel *kernel = lck_planner_find(t.planner, "p");
+    const lck_kernel *kernel =
+        plan_script_kernel(&t,
+                           "param M in 1..64, N in 1..50000\n"
+                           "plan p(element=bf16, source=(M,N):(N,1), destination=(M,N):(N,1), "
+                           "value=x - max(x))\n");
     ck_assert_msg(kernel != NULL, "%s", t.text);
     for (size_t i = 0; i < sizeof picks / sizeof *picks; i++) {
         const int64_t size[] = {3, picks[i].n};

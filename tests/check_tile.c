@@ -24,14 +24,10 @@ static void rnd_target(rnd *r, const m_layout *a, m_tuple *shape)
 /* Modes in any order; at times two of the same. False: none is given. */
 static bool rnd_order(rnd *r, size_t n, int64_t *order)
 {
+    size_t mode[M_LEAVES];
+    rnd_shuffle(r, n, mode);
     for (size_t i = 0; i < n; i++)
-        order[i] = (int64_t)i + 1;
-    for (size_t i = n; i-- > 1;) {
-        size_t j = (size_t)rnd_in(r, 0, (int64_t)i);
-        int64_t other = order[j];
-        order[j] = order[i];
-        order[i] = other;
-    }
+        order[i] = (int64_t)mode[i] + 1;
     if (rnd_chance(r, 10))
         order[0] = order[n - 1];
     if (rnd_chance(r, 20))

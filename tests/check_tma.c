@@ -7,7 +7,6 @@
  */
 #include "config.h"
 
-#include "../verify/session/session.h"
 #include "asked.h"
 #include "law.h"
 #include "suite.h"

@@ -86,6 +86,12 @@ static int64_t size_of(law *l, const lc_layout *a)
     return lc_int_get_si(lc_layout_size(l->ctx, a));
 }
 
+/* The case fails: what an operation makes of a layout. */
+static bool wrong(law *l, const char *operation, const lc_layout *a, const lc_layout *got)
+{
+    return law_fail(l, "%s(%s) is %s", operation, law_show(l, a), law_show(l, got));
+}
+
 /* The least number of modes of a layout of f(i) = f[i * place] on [0, left); -1 when there
  * is none. Every first mode is tried. */
 static int fewest(const int64_t *f, int64_t place, int64_t left)
@@ -172,7 +178,7 @@ LAW(coalesced_layouts, "coalesce has the least rank", CLASSES("as many modes", "
                         law_show(l, got), modes);
     for (int64_t i = 0; i < size; i++)
         if (at(l, got, i) != f[i])
-            return law_fail(l, "coalesce(%s) is %s", law_show(l, layout), law_show(l, got));
+            return wrong(l, "coalesce", layout, got);
     return true;
 }
 
@@ -421,26 +427,24 @@ LAW(right_inverses, "right inverses", CLASSES("of all", "of a part", "none"))
     if (!got) {
         law_saw(l, 2);
         return (!is_matrix(&a) && !is_apart(&a) && lc_ctx_code(l->ctx) == LC_ERR_NO_VALUE) ||
-               law_fail(l, "right_inverse(%s): %s", law_show(l, layout), law_show(l, got));
+               wrong(l, "right_inverse", layout, got);
     }
     int64_t size = size_of(l, got);
     law_saw(l, size == m_size(&a) ? 0 : 1);
     for (int64_t x = 0; x < size; x++)
         if (x_at(&a, at(l, got, x)) != x || at(l, got, x) >= m_size(&a))
-            return law_fail(l, "right_inverse(%s) is %s, at %lld", law_show(l, layout),
-                            law_show(l, got), (long long)x);
+            return wrong(l, "right_inverse", layout, got);
     if (!is_matrix(&a))
         return true;
     for (int64_t x = 0; x < size; x++)
         if (at(l, got, x) != g[x])
-            return law_fail(l, "right_inverse(%s) is %s: not the least at %lld",
-                            law_show(l, layout), law_show(l, got), (long long)x);
+            return wrong(l, "right_inverse, not the least,", layout, got);
     for (int64_t n = size + 1; n <= reached; n++)
         if (fewest(g, 1, n) >= 0)
             return law_fail(l, "right_inverse(%s) is %s, and [0,%lld) has a layout",
                             law_show(l, layout), law_show(l, got), (long long)n);
     return fewest(g, 1, size) == (size > 1 ? (int)lc_layout_nleaves(got) : 0) ||
-           law_fail(l, "right_inverse(%s) is %s", law_show(l, layout), law_show(l, got));
+           wrong(l, "right_inverse", layout, got);
 }
 
 LAW(left_inverses, "left inverses", CLASSES("a power of two", "another size", "none"))
@@ -451,12 +455,11 @@ LAW(left_inverses, "left inverses", CLASSES("a power of two", "another size", "n
     law_saw(l, got ? is_power(m_size(&a)) ? 0 : 1 : 2);
     if (!got)
         return (!is_matrix(&a) && lc_ctx_code(l->ctx) == LC_ERR_NO_VALUE) ||
-               law_fail(l, "left_inverse(%s): %s", law_show(l, layout), law_show(l, got));
+               wrong(l, "left_inverse", layout, got);
     for (int64_t c = 0; c < m_size(&a); c++) {
         int64_t value = x_at(&a, c), back = at(l, got, value);
         if (back < 0 || x_at(&a, back) != value)
-            return law_fail(l, "left_inverse(%s) is %s, at %lld", law_show(l, layout),
-                            law_show(l, got), (long long)c);
+            return wrong(l, "left_inverse", layout, got);
     }
     return true;
 }
@@ -472,10 +475,10 @@ LAW(inverses, "inverses", CLASSES("a value", "no bijection"))
     if (!got)
         return ((!bijective || !is_matrix(&a) || fewest(g, 1, size) < 0) &&
                 lc_ctx_code(l->ctx) == LC_ERR_NO_VALUE) ||
-               law_fail(l, "inverse(%s): %s", law_show(l, layout), law_show(l, got));
+               wrong(l, "inverse", layout, got);
     for (int64_t x = 0; x < size; x++)
         if (!bijective || at(l, got, x) != g[x])
-            return law_fail(l, "inverse(%s) is %s", law_show(l, layout), law_show(l, got));
+            return wrong(l, "inverse", layout, got);
     return size_of(l, got) == size;
 }
 
@@ -504,12 +507,10 @@ LAW(recast_layouts, "upcast and downcast", CLASSES("a value", "no value"))
     lc_layout *up = law_own(l, lc_upcast(l->ctx, layout, lc_int_si(l->ctx, n)));
     law_saw(l, up ? 0 : 1);
     if ((up != NULL) != upcast_exists(&a, n))
-        return law_fail(l, "upcast(%s,%lld) is %s", law_show(l, layout), (long long)n,
-                        law_show(l, up));
+        return wrong(l, law_printf(l, "upcast by %d", (int)n), layout, up);
     lc_layout *down = law_own(l, lc_downcast(l->ctx, layout, lc_int_si(l->ctx, n)));
     if (!down)
-        return law_fail(l, "downcast(%s,%lld): %s", law_show(l, layout), (long long)n,
-                        law_show(l, down));
+        return wrong(l, law_printf(l, "downcast by %d", (int)n), layout, down);
     for (int64_t c = 0; up && c < m_size(&a); c++) {
         int64_t rest = c, to = 0, place = 1;
         for (size_t k = 0; k < a.n; k++) {
@@ -519,8 +520,7 @@ LAW(recast_layouts, "upcast and downcast", CLASSES("a value", "no value"))
             place *= extent;
         }
         if (at(l, up, to) != x_at(&a, c) / n)
-            return law_fail(l, "upcast(%s,%lld) is %s", law_show(l, layout), (long long)n,
-                            law_show(l, up));
+            return wrong(l, law_printf(l, "upcast by %d", (int)n), layout, up);
     }
     for (int64_t c = 0; c < size_of(l, down); c++) {
         int64_t rest = c, from = 0, place = 1, low = 0;
@@ -533,8 +533,7 @@ LAW(recast_layouts, "upcast and downcast", CLASSES("a value", "no value"))
             place *= a.shape[k];
         }
         if (at(l, down, c) != (n * x_at(&a, from) ^ low))
-            return law_fail(l, "downcast(%s,%lld) is %s", law_show(l, layout), (long long)n,
-                            law_show(l, down));
+            return wrong(l, law_printf(l, "downcast by %d", (int)n), layout, down);
     }
     return true;
 }
@@ -563,9 +562,8 @@ LAW(linear_layouts, "linear layouts and back", CLASSES("a value", "no value"))
     lc_layout *want = law_own(l, lc_coalesce(l->ctx, layout));
     lc_layout *integers = law_own(l, lc_layout_from_linear(l->ctx, got, NULL));
     if (!back || !lc_layout_equal(back, want) || lc_layout_codomain(back) != LC_XOR)
-        return law_fail(l, "layout(linear(%s)) is %s", law_show(l, layout), law_show(l, back));
-    return (integers != NULL) == is_apart(&a) ||
-           law_fail(l, "layout(linear(%s)) is %s", law_show(l, layout), law_show(l, integers));
+        return wrong(l, "layout of linear", layout, back);
+    return (integers != NULL) == is_apart(&a) || wrong(l, "layout of linear", layout, integers);
 }
 
 /* Coordinates: two axes of one shape, each a layout of integers. */
@@ -600,8 +598,7 @@ LAW(linear_layouts_of_coordinates, "linear layouts of coordinates and back",
             if ((int64_t)lc_linear_digit(got, i, lc_linear_at(got, (uint64_t)x)) !=
                 m_at(&axis[i], x))
                 return law_fail(l, "linear(%s) at %lld", law_show(l, both), (long long)x);
-    return (back && lc_layout_equal(back, want)) ||
-           law_fail(l, "layout(linear(%s)) is %s", law_show(l, both), law_show(l, back));
+    return (back && lc_layout_equal(back, want)) || wrong(l, "layout of linear", both, back);
 }
 
 /* ---- single facts */

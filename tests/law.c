@@ -32,9 +32,9 @@ void law_own_with(law *l, void *object, void (*release)(void *))
     l->owned[l->n++].release = release;
 }
 
-LAW_RELEASE(release_layout, lc_layout_free)
-LAW_RELEASE(release_tuple, lc_tuple_free)
-LAW_RELEASE(release_tiler, lc_tiler_free)
+LAW_OWNER(law_own, lc_layout, lc_layout_free)
+LAW_OWNER(law_own_tuple, lc_tuple, lc_tuple_free)
+LAW_OWNER(law_own_tiler, lc_tiler, lc_tiler_free)
 
 void law_release(law *l)
 {
@@ -42,24 +42,6 @@ void law_release(law *l)
         l->n--;
         l->owned[l->n].release(l->owned[l->n].object);
     }
-}
-
-lc_layout *law_own(law *l, lc_layout *a)
-{
-    law_own_with(l, a, release_layout);
-    return a;
-}
-
-lc_tuple *law_own_tuple(law *l, lc_tuple *t)
-{
-    law_own_with(l, t, release_tuple);
-    return t;
-}
-
-lc_tiler *law_own_tiler(law *l, lc_tiler *t)
-{
-    law_own_with(l, t, release_tiler);
-    return t;
 }
 
 void *law_own_memory(law *l, void *memory)

@@ -83,6 +83,14 @@ void law_own_with(law *l, void *object, void (*release)(void *));
     {                                                                                            \
         of_a_type(object);                                                                       \
     }
+/* Defines what takes over such objects and passes them through. */
+#define LAW_OWNER(name, type, frees)                                                             \
+    LAW_RELEASE(name##_release, frees)                                                           \
+    type *name(law *l, type *object)                                                             \
+    {                                                                                            \
+        law_own_with(l, object, name##_release);                                                 \
+        return object;                                                                           \
+    }
 /* Release everything; done after each case. */
 void law_release(law *l);
 

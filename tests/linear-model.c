@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "linear-model.h"
+#include "owned.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -89,20 +90,11 @@ bool ml_equal(const ml *a, const ml *b)
 
 /* ---- random */
 
-void ml_shuffle(rnd *r, size_t n, size_t *order)
-{
-    for (size_t i = 0; i < n; i++) {
-        size_t j = (size_t)rnd_in(r, 0, (int64_t)i);
-        order[i] = order[j];
-        order[j] = i;
-    }
-}
-
 void ml_random_dims(rnd *r, bool inputs, unsigned most, size_t *n, ml_dim *dim)
 {
     static const char *const ins[] = {"a", "b", "c", "d"}, *const outs[] = {"x", "y", "z", "a"};
     size_t order[4];
-    ml_shuffle(r, 4, order);
+    rnd_shuffle(r, 4, order);
     *n = (size_t)rnd_in(r, rnd_chance(r, 5) ? 0 : 1, 3);
     for (size_t i = 0; i < *n; i++) {
         int64_t bits = rnd_in(r, 0, 3);
@@ -117,7 +109,7 @@ static void permuted(rnd *r, ml *a)
 {
     unsigned ins = ml_bits(a->nins, a->in), outs = ml_bits(a->nouts, a->out), j = 0;
     size_t place[64];
-    ml_shuffle(r, ins > outs ? ins : outs, place);
+    rnd_shuffle(r, ins > outs ? ins : outs, place);
     for (size_t i = 0; i < a->nins; i++)
         for (unsigned bit = 0; bit < a->in[i].bits; bit++, j++)
             ml_split(a->nouts, a->out, place[j] < outs ? (uint64_t)1 << place[j] : 0,
@@ -214,14 +206,6 @@ bool ml_product(const ml *a, const ml *b, ml *out)
 
 /* ---- the library's values */
 
-LAW_RELEASE(release, lc_linear_free)
-
-lc_linear *ml_own(law *l, lc_linear *a)
-{
-    law_own_with(l, a, release);
-    return a;
-}
-
 lc_linear *ml_linear(law *l, const ml *a)
 {
     lc_int number[ML_DIMS][ML_BITS * ML_DIMS];
@@ -235,7 +219,7 @@ lc_linear *ml_linear(law *l, const ml *a)
     }
     for (size_t o = 0; o < a->nouts; o++)
         out[o] = (lc_dim){a->out[o].name, a->out[o].bits};
-    return ml_own(l, lc_linear_from_bases(l->ctx, a->nins, in, a->nouts, out));
+    return law_own_linear(l, lc_linear_from_bases(l->ctx, a->nins, in, a->nouts, out));
 }
 
 void ml_of(const lc_linear *a, ml *out)

@@ -43,15 +43,12 @@ bool ml_equal(const ml *a, const ml *b);
 void ml_random_dims(rnd *r, bool inputs, unsigned most, size_t *n, ml_dim *dim);
 void ml_random_bases(rnd *r, ml *a);
 void ml_random(rnd *r, unsigned most, ml *out);
-/* Any order of 0..n-1. */
-void ml_shuffle(rnd *r, size_t n, size_t *order);
 
 /* a minor, b major; false when two dims stand in opposite orders. */
 bool ml_product(const ml *a, const ml *b, ml *out);
 
 /* The library's value, owned by the case; from bases, with no matrix of the test's. */
 lc_linear *ml_linear(law *l, const ml *a);
-lc_linear *ml_own(law *l, lc_linear *a);
 void ml_of(const lc_linear *a, ml *out);
 /* Text of the model, in the literal syntax; of a value of the library, or its error. */
 const char *ml_text(law *l, const ml *a);

@@ -6,8 +6,8 @@
 #include <check.h>
 
 LAW_RELEASE(release_relations, lcr_ctx_free)
-LAW_RELEASE(release_map, lcr_map_free)
-LAW_RELEASE(release_linear, lc_linear_free)
+LAW_OWNER(law_own_map, lcr_map, lcr_map_free)
+LAW_OWNER(law_own_linear, lc_linear, lc_linear_free)
 LAW_RELEASE(release_value, lcv_value_free)
 LAW_RELEASE(release_session, lcv_session_free)
 
@@ -17,18 +17,6 @@ lcr_ctx *law_relations(law *l)
     ck_assert_ptr_nonnull(r);
     law_own_with(l, r, release_relations);
     return r;
-}
-
-lcr_map *law_own_map(law *l, lcr_map *m)
-{
-    law_own_with(l, m, release_map);
-    return m;
-}
-
-lc_linear *law_own_linear(law *l, lc_linear *f)
-{
-    law_own_with(l, f, release_linear);
-    return f;
 }
 
 lcv_value *law_own_value(law *l, lcv_value *v)

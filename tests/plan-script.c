@@ -3,8 +3,8 @@
 
 #include "plan-script.h"
 
+#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 static void see(void *user, const lcv_outcome *outcome)
 {
@@ -34,6 +34,18 @@ bool plan_script_try(law *l, const char *script, bool unproved, plan_script *out
     lcv_session_set_planner(out->session, lck_planner_hook(out->planner));
     lcv_session_say(out->session, script, &listener);
     return true;
+}
+
+const lck_kernel *plan_script_kernel(plan_script *out, const char *format, ...)
+{
+    law unused = {0};
+    char script[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(script, sizeof script, format, args);
+    va_end(args);
+    ck_assert(plan_script_try(&unused, script, false, out));
+    return lck_planner_find(out->planner, "p");
 }
 
 void plan_script_forget(plan_script *t)

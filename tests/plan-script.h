@@ -18,6 +18,9 @@ typedef struct {
 /* Checks the text; `unproved`: a kernel is made of plans that are refuted, too. False where there
  * is no memory for it: the case fails. */
 bool plan_script_try(law *l, const char *script, bool unproved, plan_script *out);
+/* The same outside of laws, of a text as printf has it; the kernel of its plan `p`, or NULL. */
+const lck_kernel *plan_script_kernel(plan_script *out, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 void plan_script_forget(plan_script *t);
 
 #endif

@@ -3,8 +3,6 @@
 
 #include "planted-order.h"
 
-#include "../verify/function/result.h"
-
 #include <check.h>
 #include <stdio.h>
 #include <string.h>

@@ -87,20 +87,20 @@ void attention_place(law *l, attention *a)
     }
 }
 
-/* e4m3: 32 keys, and 16 of a dim, are the least; with long rows more than 96 keys find no room in
- * shared memory. */
+/* e4m3: 32 keys, and 16 of a dim, are the least; with long rows more than 96 keys, or 64, find no
+ * room in shared memory. */
 static void make_eight(rnd *r, attention *a)
 {
-    static const int64_t dims[] = {64, 128, 16, 48, 96, 144};
+    static const int64_t dims[] = {64, 128, 16, 48, 96, 144, 208, 256};
     a->eight = true;
     a->half = false;
     a->splits = 0;
-    a->dim = dims[rnd_in(r, 0, 5)];
-    a->block = 32 * rnd_in(r, 1, 3);
+    a->dim = dims[rnd_in(r, 0, 7)];
+    a->block = 32 * rnd_in(r, 1, a->dim > 192 ? 2 : 3);
     if (a->page) {
         a->page = 32 * rnd_in(r, 1, 2);
         a->block = rnd_chance(r, 50) ? a->page * rnd_in(r, 1, 2) : 32;
-        a->block = a->dim > 128 && a->block > 96 ? a->page : a->block;
+        a->block = a->dim > 128 && a->block > (a->dim > 192 ? 64 : 96) ? a->page : a->block;
         a->keys = (a->keys + a->page - 1) / a->page * a->page;
     }
     for (int i = 0; i < 3; i++)
@@ -109,10 +109,11 @@ static void make_eight(rnd *r, attention *a)
 
 attention random_attention(law *l)
 {
-    static const int64_t dims[] = {64, 64, 128, 16, 40, 72}, few_groups[] = {2, 2, 3, 7, 8};
+    static const int64_t dims[] = {64, 64, 128, 16, 40, 72}, few_groups[] = {2, 2, 3, 5, 7, 8};
+    static const int64_t long_dims[] = {144, 192, 200, 256};
     rnd *r = &l->rnd;
     attention a = {.batches = rnd_in(r, 1, 2),
-                   .groups = rnd_chance(r, 40) ? few_groups[rnd_in(r, 0, 4)] : 1,
+                   .groups = rnd_chance(r, 40) ? few_groups[rnd_in(r, 0, 5)] : 1,
                    .heads = rnd_in(r, 1, 2),
                    .queries = rnd_chance(r, 40)   ? rnd_in(r, 1, 17)
                               : rnd_chance(r, 50) ? rnd_in(r, 1, 70)
@@ -129,13 +130,13 @@ attention random_attention(law *l)
     if (a.queries > 16 && a.groups > 2) /* the executor is slow */
         a.queries = 17;
     if (rnd_chance(r, 10)) {
-        a.dim = 144;
+        a.dim = long_dims[rnd_in(r, 0, 3)];
         a.queries = a.queries > 16 ? 16 : a.queries;
     }
     a.lengths = rnd_chance(r, 25);
     if (rnd_chance(r, 35)) { /* pages that blocks have several of, or a part of one */
         a.page = 16 * rnd_in(r, 1, 4);
-        a.block = rnd_chance(r, 50) ? a.page * rnd_in(r, 1, 2) : 16;
+        a.block = rnd_chance(r, 50) ? a.page * rnd_in(r, 1, a.dim > 144 ? 1 : 2) : 16;
         a.keys = (a.keys + a.page - 1) / a.page * a.page;
         a.all_pages = rnd_in(r, 1, 20);
         a.lengths = a.lengths || rnd_chance(r, 50);

@@ -71,15 +71,13 @@ static void put_first(rnd *r, const random_product *p, int tensor, const product
  * rows aligned, at times. */
 static void choose_strides(rnd *r, random_product *p, int tensor, const product_kind *kind)
 {
-    size_t order[LCK_MAX_RANK], n = 0;
+    size_t order[LCK_MAX_RANK], axis[LCK_MAX_RANK], n = 0;
     for (size_t k = 0; k < p->product.rank; k++)
         if (lck_factor_has((lck_factor)tensor, p->product.axis[k].role))
-            order[n++] = k;
-    for (size_t i = n; i > 1; i--) {
-        size_t j = (size_t)rnd_in(r, 0, (int64_t)i - 1), swapped = order[i - 1];
-        order[i - 1] = order[j];
-        order[j] = swapped;
-    }
+            axis[n++] = k;
+    rnd_shuffle(r, n, order);
+    for (size_t i = 0; i < n; i++)
+        order[i] = axis[order[i]];
     const bool along_k = kind->k_first && tensor != LCK_C &&
                          p->product.axis[order[0]].role != LCK_ALONG_K;
     if (kind->boxes || along_k)

@@ -28,6 +28,15 @@ bool rnd_chance(rnd *r, int percent)
     return rnd_in(r, 0, 99) < percent;
 }
 
+void rnd_shuffle(rnd *r, size_t n, size_t *order)
+{
+    for (size_t i = 0; i < n; i++) {
+        size_t j = (size_t)rnd_in(r, 0, (int64_t)i);
+        order[i] = order[j];
+        order[j] = i;
+    }
+}
+
 /* ---- shapes */
 
 /* A tuple over `leaves` leaves, its modes being leaves or tuples again. Returns
@@ -132,23 +141,12 @@ void rnd_refine(rnd *r, const m_tuple *t, m_tuple *out)
 
 /* ---- strides */
 
-static void shuffle(rnd *r, size_t n, size_t *order)
-{
-    for (size_t i = 0; i < n; i++)
-        order[i] = i;
-    for (size_t i = n; i > 1; i--) {
-        size_t j = (size_t)rnd_in(r, 0, (int64_t)i - 1), t = order[i - 1];
-        order[i - 1] = order[j];
-        order[j] = t;
-    }
-}
-
 /* Compact in a random order of the leaves (the given order at times); a gap before
  * a leaf with the given chance: padding, or an odd start that divides nothing. */
 static void nested_strides(rnd *r, const m_tuple *shape, int gap_percent, int64_t *stride)
 {
     size_t order[M_LEAVES];
-    shuffle(r, shape->n, order);
+    rnd_shuffle(r, shape->n, order);
     if (rnd_chance(r, 25))
         for (size_t i = 0; i < shape->n; i++)
             order[i] = i;

@@ -18,6 +18,8 @@ uint64_t rnd_u64(rnd *r);
 /* In [low, high], both included. */
 int64_t rnd_in(rnd *r, int64_t low, int64_t high);
 bool rnd_chance(rnd *r, int percent);
+/* The numbers below n in any order. */
+void rnd_shuffle(rnd *r, size_t n, size_t *order);
 
 /* A shape of size at most `max`. */
 void rnd_shape(rnd *r, int64_t max, m_tuple *out);

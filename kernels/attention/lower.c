@@ -16,6 +16,8 @@
 
 #include "../../lib/text.h"
 
+#include <string.h>
+
 enum { HEADS_AT_ONCE = 8 };
 
 /* ---- where a block is ---- */
@@ -97,7 +99,6 @@ static const lc_expr *find_batch(lck_attending *w)
     int64_t step = 1;
     while (step < batches->high)
         step *= 2;
-    w->tile = lck_tile_name(t, "of_all", w->tile);
     while ((step /= 2) > 0) {
         const lc_expr *next = lck_add_by(t, batch, step);
         next = lck_tile_name(t, "next", lck_min(t, next, batches));
@@ -113,12 +114,15 @@ static void place_in_batch(lck_attending *w)
 {
     lck_tiling *t = &w->t;
     const lc_expr **batch = &w->head[w->a->batches];
-    if (!w->a->most.expr)
+    const bool finds = !w->a->most.expr;
+    w->tile = lck_tile_name(t, finds ? "of_all" : "own", w->tile);
+    w->kernel->attention.tile = w->tile;
+    if (finds)
         *batch = find_batch(w);
     w->queries = rows_of_batch(w, LCK_STARTS, "queries", &w->start[0]);
-    if (!w->a->most.expr)
-        w->tile = lck_sub(t, w->tile, first_tile(w, w->start[0], *batch));
-    w->tile = lck_tile_name(t, "own", w->tile);
+    if (finds)
+        w->tile = lck_tile_name(t, "own",
+                                lck_sub(t, w->tile, first_tile(w, w->start[0], *batch)));
     const lc_expr *of = lck_tile_int(t, lck_attention_queries(w->a));
     const lc_expr *tiles = lc_expr_ceil_div(t->x, w->queries, of);
     w->there = lck_all(t, lck_le(t, lck_tile_int(t, 0), w->tile), lck_lt(t, w->tile, tiles));
@@ -260,13 +264,12 @@ static void count_blocks(lck_attending *w)
     r->at = w->at;
     r->queries = w->queries;
     r->keys = w->keys;
-    r->start = w->start[1];
+    memcpy(r->start, w->start, sizeof r->start);
+    memcpy(r->head, w->head, sizeof r->head);
     r->low = w->low;
     r->end = w->end;
     r->split = w->split;
     r->splits = w->all_splits;
-    r->own_pages = w->a->page ? lck_attention_place(w, LCK_PAGES) : NULL;
-    r->own_length = w->a->has[LCK_LENGTHS] ? lck_attention_place(w, LCK_LENGTHS) : NULL;
 }
 
 /* The first key of block j in the order in which they are taken. */
@@ -322,19 +325,21 @@ static void load_box(lck_attending *w, const lck_tile *tiles, int tensor, const 
                      int box, lck_box at, lck_counted by)
 {
     const lc_expr *crd[LCK_MAX_MAP_RANK];
-    const int rows = box ? box * (w->a->keys / lck_attention_boxes(w->a)) : 0;
+    const int boxes = lck_attention_boxes(w->a);
+    const int rows = tensor == LCK_Q ? lck_attention_staged(w->a) : w->a->keys / boxes;
     lck_attention_crd(w, tensor, at.key, crd);
     if (at.page)
         crd[w->kernel->map[tiles->map].rank - 1] = at.page;
-    lck_tile_load(&w->t, tiles, slot, rows, crd, by.ring, by.slot);
+    lck_tile_load(&w->t, tiles, slot, box * rows, crd, by.ring, by.slot);
 }
 
-/* A stage of one box, or of K or V of several. */
+/* A stage of all its boxes. */
 void lck_attention_load(lck_attending *w, const lck_tile *tiles, int tensor, const lc_expr *slot,
                         lck_counted by, const lck_box *at)
 {
     lck_tiling *t = &w->t;
-    const int boxes = tensor == LCK_Q ? 1 : lck_attention_boxes(w->a);
+    const lck_attention *a = w->a;
+    const int boxes = tensor == LCK_Q ? lck_attention_boxes_of_q(a) : lck_attention_boxes(a);
     lck_expect(&t->out, by.ring, by.slot, lck_tile_int(t, boxes * lck_tile_bytes(t, tiles)));
     for (int i = 0; i < boxes; i++)
         load_box(w, tiles, tensor, slot, i, at[i], by);
@@ -346,10 +351,11 @@ static void load_all(lck_attending *w)
 {
     lck_tiling *t = &w->t;
     const lc_expr *j = lck_tile_count(t, "j", w->blocks);
-    const lck_box first = {w->at, NULL};
     lck_box at[LCK_MOST_BOXES];
     const lc_expr *zero = lck_tile_int(t, 0);
-    lck_attention_load(w, &w->q_tile, LCK_Q, zero, (lck_counted){Q_FULL, zero}, &first);
+    for (int i = 0; i < lck_attention_boxes_of_q(w->a); i++)
+        at[i] = (lck_box){lck_add_by(t, w->at, i * lck_attention_of_group(w->a)), NULL};
+    lck_attention_load(w, &w->q_tile, LCK_Q, zero, (lck_counted){Q_FULL, zero}, at);
     lck_loop(&t->out, j, w->blocks);
     const lc_expr *key = lck_let_new(&t->out, "key", lck_attention_key(w, j));
     at[0] = (lck_box){key, NULL};

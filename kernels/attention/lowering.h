@@ -62,8 +62,7 @@ static inline bool lck_attention_packs(const lck_attention *a, size_t axis)
     return a->packed > 1 && a->pack == axis;
 }
 
-/* Queries of a warpgroup, of a tile, of a box of Q, which fills all rows of a tile; rows of its
- * stage. */
+/* Queries of a warpgroup, of a tile; of those that fill 64 rows, the rows of a stage. */
 static inline int lck_attention_of_group(const lck_attention *a)
 {
     return LCK_ROWS_OF_GROUP / a->packed;
@@ -72,17 +71,21 @@ static inline int lck_attention_queries(const lck_attention *a)
 {
     return a->groups * lck_attention_of_group(a);
 }
-static inline int lck_attention_boxed(const lck_attention *a)
+static inline int lck_attention_filling(const lck_attention *a)
 {
-    return a->groups * ((LCK_ROWS_OF_GROUP + a->packed - 1) / a->packed);
+    return (LCK_ROWS_OF_GROUP + a->packed - 1) / a->packed;
 }
-
 static inline int lck_attention_staged(const lck_attention *a)
 {
-    return (lck_attention_boxed(a) * a->packed + 7) / 8 * 8;
+    return (lck_attention_filling(a) * a->packed + 7) / 8 * 8;
+}
+/* Boxes of Q: one, or one of each warpgroup whose rows do not end with a query. */
+static inline int lck_attention_boxes_of_q(const lck_attention *a)
+{
+    return LCK_ROWS_OF_GROUP % a->packed ? a->groups : 1;
 }
 
-/* Boxes of a stage of K or V: pages, or a part of one. */
+/* Of a stage of K or V: pages, or a part of one. */
 static inline int lck_attention_boxes(const lck_attention *a)
 {
     return a->page && a->page < a->keys ? a->keys / a->page : 1;

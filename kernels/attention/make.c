@@ -137,13 +137,6 @@ static void add_split_kernel(making *w)
         w->proved = lck_attention_proved(w->a, w->p);
 }
 
-/* Would a tile of two warpgroups have more queries than one, of those that there may be? The rows
- * of the second one begin at row 64, which is the first of a query if heads fill all 64 rows. */
-static bool widens(const lck_attention *a, int64_t most_queries)
-{
-    return LCK_ROWS_OF_GROUP % a->packed == 0 && lck_attention_of_group(a) < most_queries;
-}
-
 /* Of one warpgroup, and of two where a tile of one may not have all queries: those of a tile are
  * multiplied by keys that are read once. */
 static void add_split_kernels(making *w, int64_t most_queries)
@@ -152,7 +145,7 @@ static void add_split_kernels(making *w, int64_t most_queries)
         if (!lck_attention_split(w->a, groups)) {
             lcv_eval_failed(w->p->e, w->p->name_span);
             w->proved = false;
-        } else if (groups == 1 || widens(w->a, most_queries)) {
+        } else if (groups == 1 || lck_attention_of_group(w->a) < most_queries) {
             add_split_kernel(w);
         }
     }

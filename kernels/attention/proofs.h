@@ -1,7 +1,9 @@
-/* proofs.h - the obligations of attention: for prove.c and prove-stages.c. */
+/* proofs.h - the obligations of attention: of its recipe, for prove.c and prove-stages.c; of the
+ * statements of its kernel, for prove-blocks.c and prove-tables.c. */
 #ifndef LCK_ATTENTION_PROOFS_H
 #define LCK_ATTENTION_PROOFS_H
 
+#include "../order/polynomial.h"
 #include "reading.h"
 
 typedef struct {
@@ -14,5 +16,34 @@ typedef struct {
 #define lck_claims(w, ...) lck_plan_ask((w)->a->plan, (w)->p, __VA_ARGS__)
 
 bool lck_attention_prove_stages(const lck_attention_proofs *w);
+
+typedef struct {
+    const lck_attention *a;
+    lcv_planning *p;
+    const lck_kernel *kernel;
+    const lck_attention_result *of;
+    lck_names names;
+    lck_writing writing;
+    const lck_statement *loop, *mask[2], *round[2]; /* of loads; of a mask */
+    int scores;                                     /* a file */
+    bool other; /* loads of two loops, or products whose scores are not compared */
+} lck_counting;
+
+/* What the statements have that is not looked for, or do not have; false. */
+bool lck_count_lost(const lck_counting *w, const char *why);
+/* A load of keys or values; the value of a name, any other expression itself. */
+bool lck_is_of_keys(const lck_counting *w, const lck_statement *s);
+const lc_expr *lck_count_value(const lck_counting *w, const lc_expr *e);
+/* Is it a choice: a condition, and its value where that holds, and where not? A condition is one
+ * of 1 and 0. */
+bool lck_count_choice(const lck_counting *w, const lc_expr *e, const lc_expr **out);
+/* Texts begin, of a number that is called j. Claims what follows of those for which a part holds,
+ * `letters` beside those that texts have: "equal(set "{ [n,p,j,b] : 0 <= n <= 7 and .."; of what
+ * contains others it need not be said again. */
+void lck_count_begin(lck_counting *w, const lc_expr *number);
+bool lck_count_claim(lck_counting *w, const char *how, const char *letters, lc_text part[3]);
+#define lck_count_say(w, ...) lck_say(&(w)->writing, __VA_ARGS__)
+
+bool lck_attention_prove_tables(lck_counting *w);
 
 #endif

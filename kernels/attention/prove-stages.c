@@ -122,7 +122,8 @@ bool lck_attention_prove_stages(const lck_attention_proofs *w)
     const lck_attention *a = w->a;
     const int bytes = a->element->bytes, loading = lck_attention_loading_registers(a);
     const int columns = lck_attention_columns(a), registers = lck_attention_registers(a);
-    const int staged = lck_attention_staged_columns(a), rows = lck_attention_staged(a);
+    const int staged = lck_attention_staged_columns(a),
+              rows = a->groups * lck_attention_staged(a);
     const bool turns = lck_attention_turns(a);
     const stage q = {rows, staged, 1, bytes, 128},
                 k = {a->keys, staged, LCK_ATTENTION_STAGES, bytes, 128};

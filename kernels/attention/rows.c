@@ -103,7 +103,8 @@ static void begin_scores(lck_attending *w, const lc_expr *group, const lc_expr *
     lck_tiling *t = &w->t;
     lck_fence(&t->out, LCK_FENCE_PRODUCTS);
     lck_tile_multiply(t, 0, &w->s, &w->q_tile, lck_tile_int(t, 0),
-                      lck_mul_by(t, group, LCK_ROWS_OF_GROUP), &w->k_tiles, stage_of(w, j));
+                      lck_mul_by(t, group, lck_attention_staged(w->a)), &w->k_tiles,
+                      stage_of(w, j));
     lck_commit(&t->out, LCK_PRODUCTS);
 }
 

@@ -334,14 +334,15 @@ static bool add_turned(lck_attending *w)
     const lck_attention *a = w->a;
     return lck_tile_of_chunks(w->kernel, "v_turned", a->element, w->columns, a->keys, STAGES,
                               LCK_TURNED_SPAN, &w->v_turned) &&
-           lck_tile_new(w->kernel, "o_tile", a->result, lck_attention_staged(a), w->columns, 1,
-                        &w->o_tile);
+           lck_tile_new(w->kernel, "o_tile", a->result, a->groups * lck_attention_staged(a),
+                        w->columns, 1, &w->o_tile);
 }
 
 static bool add_memory(lck_attending *w)
 {
     const lck_attention *a = w->a;
-    const int rows = lck_attention_staged(a), columns = lck_attention_staged_columns(a);
+    const int rows = a->groups * lck_attention_staged(a);
+    const int columns = lck_attention_staged_columns(a), boxes = lck_attention_boxes_of_q(a);
     const bool turns = lck_attention_turns(a);
     bool ok =
         lck_tile_new(w->kernel, "q_tile", a->element, rows, columns, 1, &w->q_tile) &&
@@ -351,7 +352,8 @@ static bool add_memory(lck_attending *w)
     w->q_tile.used = (a->dim + 31) / 32 * 32;
     if (!turns)
         w->o_tile = w->q_tile;
-    return ok && add_map(w, LCK_Q, lck_attention_boxed(a), &w->q_tile.map) &&
+    return ok &&
+           add_map(w, LCK_Q, a->groups / boxes * lck_attention_filling(a), &w->q_tile.map) &&
            add_map(w, LCK_KEYS, a->keys / lck_attention_boxes(a), &w->k_tiles.map) &&
            add_map(w, LCK_V, a->keys / lck_attention_boxes(a), &w->v_tiles.map) &&
            (a->split || add_map(w, LCK_O, LCK_ROWS_OF_GROUP, &w->o_map));

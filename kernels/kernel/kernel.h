@@ -38,6 +38,7 @@ extern "C" {
 #define LCK_MAX_RINGS 8
 #define LCK_MAX_MAPS 5
 #define LCK_MAX_ATOMS 2
+#define LCK_MAX_RANK 8 /* axes of a plan */
 #define LCK_MAX_MAP_RANK 5
 #define LCK_MAX_WIDTH 16 /* elements of a vector; and 16 bytes */
 #define LCK_MAX_CLUSTER 8
@@ -170,12 +171,12 @@ typedef struct {
     bool causal;         /* key <= query + keys - queries */
     int64_t window;      /* and key > query + keys - queries - window; 0: no such bound */
     bool parts;          /* of it, which another kernel adds: o and lse are something else */
-    /* As the statements have them: of a tile its first query, of its batch the queries and keys,
-     * and the key before them, if any; the first block of keys that it takes, and one past the
-     * last; of a split its number, how many there are; of the tile's batch and head where tables
-     * of pages and lengths have theirs. */
-    const lc_expr *at, *queries, *keys, *start, *low, *end, *split, *splits;
-    const lc_expr *own_pages, *own_length;
+    /* As the statements have them: the number of a tile of ragged queries; of a tile its first
+     * query, its heads and batch, of these the queries and keys, and those of all batches before
+     * them, if any; the first block of keys that it takes, and one past the last; of a split its
+     * number, how many there are. */
+    const lc_expr *tile, *at, *head[LCK_MAX_RANK], *queries, *keys, *start[2];
+    const lc_expr *low, *end, *split, *splits;
 } lck_attention_result;
 
 struct lck_kernel {

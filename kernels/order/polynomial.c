@@ -95,7 +95,7 @@ static bool is_replaced(const lc_expr *e)
 const lc_expr *lck_unnamed(const lck_names *names, const lc_expr *e)
 {
     for (size_t i = names->n; i-- > 0;)
-        if (names->name[i].var == e && names->name[i].value &&
+        if (lc_expr_equal(names->name[i].var, e) && names->name[i].value &&
             (names->all || names->name[i].moves || is_replaced(names->name[i].value)))
             e = names->name[i].value;
     return e;

@@ -69,14 +69,13 @@ bool lck_ring_number(const lck_ordering *w, const lck_use *use, lck_polynomial *
 }
 
 /* The last use before n whose slot is a number. */
-static bool last_of(const lck_staging *g, const lc_expr *slot, lck_polynomial *out)
+static lck_polynomial last_of(const lck_staging *g, const lc_expr *slot)
 {
     lck_polynomial n = lck_ring_count(g->w, lck_ring_loop(g->counts[LCK_BY_LOADS]));
     int64_t rounds, slots = g->slots, is = slot->value;
     if (!lck_is_constant(&n, &rounds) || rounds < 1 || is < 0 || is >= slots)
-        return false;
-    *out = lck_constant(rounds - 1 - (rounds - 1 + slots - is) % slots);
-    return true;
+        return (lck_polynomial){.lost = true};
+    return lck_constant(rounds - 1 - (rounds - 1 + slots - is) % slots);
 }
 
 bool lck_ring_beside(const lck_staging *g, const lck_use *use, lck_ring_role role,
@@ -84,11 +83,14 @@ bool lck_ring_beside(const lck_staging *g, const lck_use *use, lck_ring_role rol
 {
     const lck_statement *loop = lck_ring_loop(g->counts[role]);
     const lc_expr *slot = slot_of(g->w, use);
-    if (slot->op == LC_EXPR_INT && !use->s->phase && loop && use->before.after == loop)
-        return last_of(g, slot, out);
+    if (slot->op == LC_EXPR_INT && !use->s->phase && loop && use->before.after == loop) {
+        *out = last_of(g, slot);
+        return !out->lost;
+    }
     bool ok = lck_ring_number(g->w, use, out);
     lck_add_times(out, -1, &g->base[role]);
-    return ok && !out->lost;
+    out->lost = out->lost || !ok;
+    return !out->lost;
 }
 
 /* ---- texts ---- */

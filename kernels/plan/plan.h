@@ -69,7 +69,6 @@
 #include "../../verify/session/plan.h"
 #include "../kernel/kernel.h"
 
-#define LCK_MAX_RANK 8
 #define LCK_MORE_TENSORS 3 /* tensors of a function along rows, beside the source */
 #define LCK_MAX_MODES 16   /* of the threads, and of the values, of a partition */
 

@@ -37,16 +37,9 @@ static void four_lines(const taker *to, char *text)
     }
 }
 
-static void file_of_plans(const taker *to, char *text)
+/* What begins with `mark` at a time, behind what is declared before the first of them. */
+static void each(const taker *to, char *text, const char *mark)
 {
-    if (strstr(text, "\nplan "))
-        whole(to, text);
-}
-
-/* A kernel at a time, behind what is declared before the first of them. */
-static void kernels(const taker *to, char *text)
-{
-    static const char mark[] = "\n.visible .entry";
     char *first = strstr(text, mark);
     size_t head = first ? (size_t)(first - text) : 0;
     for (char *next; first; first = next) {
@@ -60,6 +53,16 @@ static void kernels(const taker *to, char *text)
         give(to, module, head + size);
         free(module);
     }
+}
+
+static void plans(const taker *to, char *text)
+{
+    each(to, text, "\nplan ");
+}
+
+static void kernels(const taker *to, char *text)
+{
+    each(to, text, "\n.visible .entry");
 }
 
 /* `\n`, `\t` and `\\` become what they stand for; the size. */
@@ -131,8 +134,8 @@ static const struct {
                {"expression", "tests/prints/*.tsv", prints},
                {"relation", "tests/cli/relation*.test", quoted},
                {"relation", "examples/*relation*.lay", quoted},
-               {"plans", "examples/*.lay", file_of_plans},
-               {"plans", "tests/audit/own/*.lay", file_of_plans},
+               {"plans", "examples/*.lay", plans},
+               {"plans", "tests/audit/own/*.lay", plans},
                {"report", "examples/c*.lay", four_lines},
                {"report", "examples/s*.lay", four_lines},
                {"facts", "examples/c*.lay", four_lines},

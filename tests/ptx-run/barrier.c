@@ -1,6 +1,5 @@
 /* barrier.c - barriers of a block, of a warp, and in shared memory; see machine.h. */
 #include "machine.h"
-#include "values.h"
 #include "watch.h"
 
 #include <string.h>

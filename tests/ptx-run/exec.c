@@ -2,7 +2,6 @@
 #include "access.h"
 #include "floats.h"
 #include "machine.h"
-#include "memory.h"
 #include "values.h"
 #include "watch.h"
 

@@ -5,12 +5,13 @@
 #include "values.h"
 #include "watch.h"
 
-static uint32_t members(const step *s, int operand)
+/* The lanes that one of them does it with; others of the group may do it with others. */
+static uint32_t members(const step *s, int operand, uint32_t lane)
 {
     const ptx_instruction *i = s->i;
     if (operand >= i->operands)
         return s->mask;
-    uint32_t named = (uint32_t)step_operand(s, &i->operand[operand], __builtin_ctz(s->mask));
+    uint32_t named = (uint32_t)step_operand(s, &i->operand[operand], (int)lane);
     if (named & s->w->live & ~s->mask)
         watch_absent(s->m->watch, i);
     return named & s->mask;
@@ -47,7 +48,7 @@ static void shfl_run(step *s)
 {
     const ptx_instruction *i = s->i;
     uint64_t was[32];
-    members(s, 4);
+    members(s, 4, (uint32_t)__builtin_ctz(s->mask));
     for (int lane = 0; lane < 32; lane++)
         was[lane] = step_operand(s, &i->operand[1], lane);
     LANES(s->mask, lane)
@@ -65,52 +66,58 @@ static void shfl_run(step *s)
 static void vote_run(step *s)
 {
     const ptx_instruction *i = s->i;
-    uint32_t named = members(s, 2), yes = 0;
-    LANES(named, lane)
-    if (step_operand(s, &i->operand[1], (int)lane) & 1)
-        yes |= UINT32_C(1) << lane;
-    uint64_t result = i->code->mode == 'B'   ? yes
-                      : i->code->mode == 'a' ? yes == named
-                      : i->code->mode == 'n' ? yes != 0
-                                             : yes == 0 || yes == named;
     LANES(s->mask, lane)
-    step_set(s, &i->operand[0], (int)lane, result);
+    {
+        uint32_t named = members(s, 2, lane), yes = 0;
+        for (int other = 0; other < 32; other++)
+            if (named >> other & 1 && step_operand(s, &i->operand[1], other) & 1)
+                yes |= UINT32_C(1) << other;
+        step_set(s, &i->operand[0], (int)lane,
+                 i->code->mode == 'B'   ? yes
+                 : i->code->mode == 'a' ? yes == named
+                 : i->code->mode == 'n' ? yes != 0
+                                        : yes == 0 || yes == named);
+    }
 }
 
 static void match_run(step *s)
 {
     const ptx_instruction *i = s->i;
-    uint32_t named = members(s, 2), same[32] = {0};
-    LANES(named, lane)
-    for (uint32_t other = 0; other < 32; other++)
-        if (named >> other & 1 && step_operand(s, &i->operand[1], (int)lane) ==
-                                      step_operand(s, &i->operand[1], (int)other))
-            same[lane] |= UINT32_C(1) << other;
     bool all = i->code->mode == 'a';
+    uint64_t of[32];
+    LANES(s->mask, lane)
+    of[lane] = step_operand(s, &i->operand[1], (int)lane);
     LANES(s->mask, lane)
     {
-        bool whole = same[lane] == named;
-        step_set(s, &i->operand[0], (int)lane, all && !whole ? 0 : same[lane]);
+        uint32_t named = members(s, 2, lane), same = 0;
+        for (int other = 0; other < 32; other++)
+            if (named >> other & 1 && of[lane] == of[other])
+                same |= UINT32_C(1) << other;
+        step_set(s, &i->operand[0], (int)lane, all && same != named ? 0 : same);
         if (i->operand[0].other >= 0)
-            step_register(s, i->operand[0].other)[lane] = whole;
+            step_register(s, i->operand[0].other)[lane] = same == named;
     }
 }
 
 static void redux_run(step *s)
 {
     const ptx_instruction *i = s->i;
-    uint32_t named = members(s, 2);
     ptx_code how = *i->code;
-    bool first = true;
-    uint64_t total = 0;
-    LANES(named, lane)
-    {
-        uint64_t value = step_operand(s, &i->operand[1], (int)lane);
-        total = first ? value : ptx_combined(&how, total, value, 0);
-        first = false;
-    }
+    uint64_t of[32];
     LANES(s->mask, lane)
-    step_set(s, &i->operand[0], (int)lane, total);
+    of[lane] = step_operand(s, &i->operand[1], (int)lane);
+    LANES(s->mask, lane)
+    {
+        uint32_t named = members(s, 2, lane);
+        bool first = true;
+        uint64_t total = 0;
+        for (int other = 0; other < 32; other++)
+            if (named >> other & 1) {
+                total = first ? of[other] : ptx_combined(&how, total, of[other], 0);
+                first = false;
+            }
+        step_set(s, &i->operand[0], (int)lane, total);
+    }
 }
 
 void lanes_run(step *s)

@@ -1,6 +1,5 @@
 /* read.c - modules from tokens; see module.h. */
 #include "module.h"
-#include "names.h"
 #include "reader.h"
 #include "tokens.h"
 

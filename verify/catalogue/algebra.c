@@ -7,7 +7,6 @@
 #include "../crosscheck/restate.h"
 #include "../draw/calls.h"
 #include "../explain/explain.h"
-#include "../form/form.h"
 #include "../form/relation.h"
 #include "../operation/operation.h"
 

@@ -4,11 +4,9 @@
 #include "rows.h"
 
 #include "../claim/measures.h"
-#include "../crosscheck/restate.h"
 #include "../explain/explain.h"
 #include "../draw/scene.h"
 #include "../form/form.h"
-#include "../operation/operation.h"
 
 /* Reasons for parts that a row lacks. */
 #define NUMBERS_FIRST "its value cannot be written with parameters"

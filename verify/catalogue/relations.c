@@ -5,7 +5,6 @@
 
 #include "../crosscheck/restate.h"
 #include "../form/relation.h"
-#include "../operation/operation.h"
 
 /* Reasons for parts that a row lacks. */
 #define NUMBERS_FIRST "what it makes is a relation with parameters, or has no form with them"

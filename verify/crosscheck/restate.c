@@ -5,10 +5,8 @@
 
 #include "restate.h"
 
-#include "../claim/claims.h"
 #include "../operation/operation.h"
 #include "../value/kept.h"
-#include "../value/relate.h"
 
 bool lcv_is_restated(lcv_performed *c, const lcv_operation *of, lcv_restated *out)
 {

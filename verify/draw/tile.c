@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#include "../value/text.h"
-
 #define SHOWN 3 /* holders of one element */
 
 /* ---- elements ---- */

@@ -3,8 +3,6 @@
 
 #include "eval.h"
 
-#include "../operation/operation.h"
-
 /* An offset before a layout, a tensor or a composed layout; offsets that meet add up. Kept. */
 static lcv_value *make_tensor(lc_ctx *ctx, const lc_tuple *offset, const lcv_value *of)
 {

@@ -6,9 +6,7 @@
 #include "config.h"
 
 #include "../draw/scene.h"
-#include "../operation/operation.h"
 #include "eval.h"
-#include "../function/result.h"
 #include "../claim/accesses.h"
 #include "../claim/measures.h"
 

@@ -8,7 +8,6 @@
 
 #include <string.h>
 
-#include "../operation/operation.h"
 #include "eval.h"
 #include "../language/pointer.h"
 

@@ -9,7 +9,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "../../lib/text.h"
 #include "../operation/operation.h"
 #include "eval.h"
 

@@ -6,10 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../isl-bridge/recheck.h"
 #include "../crosscheck/certificate.h"
 #include "../crosscheck/confirm.h"
-#include "../function/result.h"
 
 static void add_value(lcr_ctx *r, lc_text *out, const lcv_value *v)
 {

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../lib/text.h"
 #include "build.h"
 
 #define MOST_CELLS 65536

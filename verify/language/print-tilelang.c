@@ -22,7 +22,6 @@
 #include <string.h>
 
 #include "build.h"
-#include "pieces.h"
 
 typedef struct {
     lcv_parser *parser;

@@ -15,7 +15,6 @@
 #include "diag.h"
 #include "place.h"
 #include "store.h"
-#include "../../lib/text.h"
 
 #define LONG_LINE 200 /* bytes of a name in a message */
 

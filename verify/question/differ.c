@@ -9,7 +9,6 @@
  */
 #include "config.h"
 
-#include "../function/coordinates.h"
 #include "axes.h"
 #include "differ.h"
 

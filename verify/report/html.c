@@ -12,7 +12,6 @@
 
 #include "../../lib/starved.h"
 #include "../../lib/text.h"
-#include "../crosscheck/confirm.h"
 #include "html.h"
 
 /* ---- texts ---- */

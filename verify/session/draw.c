@@ -10,7 +10,6 @@
 #include "../catalogue/catalogue.h"
 #include "../draw/draw.h"
 #include "../draw/morphism.h"
-#include "../symbolic/symbolic.h"
 #include "../language/parse.h"
 #include "calls.h"
 

@@ -12,7 +12,6 @@
 #include "../symbolic/symbolic.h"
 #include "plan.h"
 #include "../value/code.h"
-#include "../value/definition.h"
 #include "../value/relate.h"
 #include "../value/shown.h"
 #include "calls.h"

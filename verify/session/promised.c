@@ -20,7 +20,6 @@
 #include <string.h>
 
 #include "../language/build.h"
-#include "../function/result.h"
 #include "../symbolic/parameter.h"
 #include "../symbolic/symbolic.h"
 #include "../tables/small.h"

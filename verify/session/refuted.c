@@ -16,7 +16,6 @@
 #include "../../lib/text.h"
 #include "../symbolic/instance.h"
 #include "../value/definition.h"
-#include "../value/text.h"
 
 /* Where the next integer of `(1,(0,2))` begins, and how long it is; 0: there is none. */
 static size_t next_integer(const char **text)

@@ -5,7 +5,6 @@
 
 #include "../sets/listed.h"
 #include "../sets/outside.h"
-#include "../sets/parts.h"
 #include "../sets/peel.h"
 #include "../sets/relation.h"
 #include "claims.h"

@@ -22,7 +22,6 @@
 #include "config.h"
 
 #include "accesses.h"
-#include "claims.h"
 
 #include "../../../lib/size.h"
 #include "../read/size.h"

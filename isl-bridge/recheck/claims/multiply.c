@@ -7,7 +7,6 @@
  */
 #include "config.h"
 
-#include "../sets/graph.h"
 #include "claims.h"
 
 #define OPERANDS 3

@@ -16,7 +16,6 @@
  */
 #include "config.h"
 
-#include "../sets/graph.h"
 #include "claims.h"
 
 /* ---- offsets that are not reached ---- */

@@ -1,7 +1,6 @@
 /* vector-sets.c - vectorizes in sets, of layouts. */
 #include "config.h"
 
-#include "../sets/graph.h"
 #include "vector.h"
 
 /* ---- the modes of a vector ---- */

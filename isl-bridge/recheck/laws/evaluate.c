@@ -10,7 +10,6 @@
  */
 #include "config.h"
 
-#include "../sets/graph.h"
 #include "../sets/linear.h"
 #include "modes.h"
 

@@ -8,7 +8,6 @@
 #include "config.h"
 
 #include "../sets/nest.h"
-#include "../sets/alike.h"
 #include "laws.h"
 
 #include <string.h>

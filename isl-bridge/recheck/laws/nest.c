@@ -7,7 +7,6 @@
  */
 #include "config.h"
 
-#include "../sets/alike.h"
 #include "laws.h"
 #include "../sets/nest.h"
 #include "../sets/parts.h"

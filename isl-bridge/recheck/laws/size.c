@@ -2,7 +2,6 @@
  * parameters comes from. */
 #include "config.h"
 
-#include "../claims/claims.h"
 #include "../sets/alike.h"
 #include "../sets/parts.h"
 #include "modes.h"

@@ -12,7 +12,6 @@
 #include "basic.h"
 
 #include "../../internal.h"
-#include "../read/size.h"
 
 #include <stdlib.h>
 #include <string.h>

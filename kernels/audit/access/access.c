@@ -13,6 +13,7 @@ typedef struct {
     const lck_ptx_module *m;
     uint32_t insn;
     const lck_ptx_insn *p;
+    const lc_expr *moves; /* where this side of it moves anything; NULL: wherever it runs */
     lck_accesses *list;
 } reader;
 
@@ -165,6 +166,8 @@ static lck_ptx_access *add(reader *r, uint32_t k, lck_ptx_space space)
                           .operation = LCK_LOAD,
                           .loops = loop == LCK_FLOW_NONE ? 0 : r->flow->loop[loop].depth};
     a->guard = lck_formula_guard(r->f, r->insn, &a->guard_exact);
+    if (a->guard && r->moves)
+        a->guard = lc_expr_make(lck_formulas_exprs(r->f), LC_EXPR_ALL, a->guard, r->moves);
     if (!a->guard) {
         release(a);
         r->list->n--;
@@ -375,7 +378,8 @@ static bool is_address(const reader *r, uint32_t k)
     return o && o->kind == LCK_PTX_ADDRESS;
 }
 
-/* Bytes that cp.async reads: all, so many, or none where its last operand holds. */
+/* Bytes that cp.async reads: all, so many, or none where its last operand holds. A lane that
+ * reads none touches no memory of the grid. */
 static const lc_expr *bytes_read(reader *r, int64_t bytes)
 {
     lc_exprs *x = lck_formulas_exprs(r->f);
@@ -391,13 +395,25 @@ static const lc_expr *bytes_read(reader *r, int64_t bytes)
     return e ? e : all;
 }
 
+static const lc_expr *is_more_than_0(lc_exprs *x, const lc_expr *e)
+{
+    int64_t yes, no;
+    if (e->op == LC_EXPR_SELECT && lc_expr_is_int(e->arg[1], &yes) &&
+        lc_expr_is_int(e->arg[2], &no) && (yes > 0) != (no > 0))
+        return yes > 0 ? e->arg[0] : lc_expr_not(x, e->arg[0]);
+    return lc_expr_make(x, LC_EXPR_LT, lc_expr_int(x, 0), e);
+}
+
 static void copy_async(reader *r)
 {
     const lck_ptx_operand *size = lck_ptx_operand_of(r->m, r->p, 2);
     if (!size || size->kind != LCK_PTX_INTEGER || !is_address(r, 0) || !is_address(r, 1))
         return;
+    const lc_expr *count = bytes_read(r, size->value);
     for (uint32_t k = 0; k < 2; k++) {
+        r->moves = k == 1 && count ? is_more_than_0(lck_formulas_exprs(r->f), count) : NULL;
         lck_ptx_access *a = add(r, k, k == 0 ? LCK_PTX_SHARED : LCK_PTX_GLOBAL);
+        r->moves = NULL;
         if (!a)
             return;
         a->operation = LCK_CP_ASYNC;
@@ -405,7 +421,7 @@ static void copy_async(reader *r)
         a->writes = k == 0;
         a->async = true;
         a->bytes = a->needs = (unsigned)size->value;
-        a->count = k == 1 ? bytes_read(r, size->value) : NULL;
+        a->count = k == 1 ? count : NULL;
     }
 }
 

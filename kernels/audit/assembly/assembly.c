@@ -44,8 +44,8 @@ static lck_judged_symbol symbol_of(const lck_assembly *k, const lck_ptx_symbol *
 {
     const lck_formulas *f = k->f;
     lck_judged_symbol out = {.holder = LCK_OF_ALL, .axis = s->axis, .multiple = s->multiple};
-    if (s->pointer) /* the variable counts multiples */
-        out.multiple = s->kind == LCK_SYMBOL_ARGUMENT && s->multiple < LCK_ALLOCATED
+    if (s->counts)
+        out.multiple = s->kind == LCK_SYMBOL_ARGUMENT && s->pointer && s->multiple < LCK_ALLOCATED
                            ? LCK_ALLOCATED / s->multiple
                            : 1;
     if (s->kind == LCK_SYMBOL_TID)

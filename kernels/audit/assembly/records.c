@@ -243,6 +243,28 @@ static void doubt(const lck_assembly *k, const lck_ptx_access *a, lck_answer *an
         }
 }
 
+/* Where fewer bytes may be moved than the instruction has, the first and the last are asked
+ * for. */
+static void judge_inside(lck_assembly *k, const lck_ptx_access *a, lck_judged *j, lck_answer *out)
+{
+    lc_exprs *x = lck_formulas_exprs(k->f);
+    const lc_expr *count = a->count ? lck_formula_under(k->f, a->guard, a->count) : NULL;
+    int64_t all;
+    if (!count || (lc_expr_is_int(count, &all) && all == a->bytes)) {
+        lck_judge_inside(&k->judge, j, out);
+        return;
+    }
+    const lc_expr *last = lc_expr_make(x, LC_EXPR_SUB, count, lc_expr_int(x, 1));
+    last = lc_expr_make(x, LC_EXPR_ADD, j->at, last);
+    j->width = 1;
+    lck_judge_inside(&k->judge, j, out);
+    if (!last || out->verdict != LCK_GOOD)
+        return;
+    lck_answer_clear(out);
+    j->at = last;
+    lck_judge_inside(&k->judge, j, out);
+}
+
 static void judge(lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
 {
     bool shared = is_shared(a);
@@ -278,7 +300,7 @@ static void judge(lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
     else if (no_size)
         set_unknown(k, &answer[LCK_INSIDE], no_size);
     else
-        lck_judge_inside(&k->judge, &j, &answer[LCK_INSIDE]);
+        judge_inside(k, a, &j, &answer[LCK_INSIDE]);
 }
 
 /* ---- records ---- */

@@ -22,10 +22,12 @@ static int64_t argument_of(const lck_assembly *k, const char *name, size_t n)
 /* NULL: it is no integer. */
 static const lc_expr *value_of(const lck_assembly *k, int64_t index)
 {
-    for (size_t i = 0; i < lc_exprs_nvars(lck_formulas_exprs(k->f)); i++) {
+    lc_exprs *x = lck_formulas_exprs(k->f);
+    for (size_t i = 0; i < lc_exprs_nvars(x); i++) {
         const lck_ptx_symbol *s = lck_formulas_symbol(k->f, i);
         if (s->kind == LCK_SYMBOL_ARGUMENT && !s->pointer && s->offset == 0 && s->of == index)
-            return s->var;
+            return s->counts ? lc_expr_make(x, LC_EXPR_MUL, s->var, lc_expr_int(x, s->multiple))
+                             : s->var;
     }
     return lck_formulas_argument(k->f, (uint32_t)index);
 }

@@ -98,13 +98,10 @@ static bool ask_once(lck_proof *p, const lck_move *m, const lck_move *other)
 /* ---- all of them ---- */
 
 /* Has it data, or trips of a loop that was counted anew? No move has. */
-static bool is_stale(const lck_copying *c, const lc_expr *e)
+static bool is_stale(const void *context, size_t slot)
 {
-    if (!e || e->op == LC_EXPR_INT)
-        return false;
-    if (e->op != LC_EXPR_VAR)
-        return is_stale(c, e->arg[0]) || is_stale(c, e->arg[1]) || is_stale(c, e->arg[2]);
-    const lck_ptx_symbol *s = lck_formulas_symbol(c->f, e->slot);
+    const lck_copying *c = context;
+    const lck_ptx_symbol *s = lck_formulas_symbol(c->f, slot);
     return s->kind == LCK_SYMBOL_DATA ||
            (s->kind == LCK_SYMBOL_TRIP && lck_copy_trip(c, s->of) != s);
 }
@@ -153,7 +150,8 @@ static bool check_assumed(lck_proof *p)
     for (size_t i = 0; i < lck_formulas_nassumed(p->c->f); i++) {
         const lck_ptx_assumed *a = lck_formulas_assumed(p->c->f, i);
         int64_t low, high;
-        if (a->line == 0 || is_stale(p->c, a->e)) /* 0: of an argument, where a pointer points */
+        if (a->line == 0 ||
+            lc_expr_any(a->e, is_stale, p->c)) /* 0: of an argument, where a pointer points */
             continue;
         const lc_expr *e = lck_frame_of(&p->s, &p->frame[0], a->e);
         const lcv_sum *s = e ? lck_poly_of(p->s.l, e) : NULL;

@@ -5,8 +5,6 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "value.h"
-
 int64_t lck_static_at(const lck_tree *shape, const lck_tree *stride, int64_t i, bool *ok)
 {
     lck_modes m;

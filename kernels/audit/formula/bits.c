@@ -86,13 +86,9 @@ const lc_expr *lck_bits_field(lck_formulas *f, const lc_expr *a, unsigned low, u
     return n >= 63 ? a : lck_make(f, LC_EXPR_MOD, a, lck_int(f, lck_power(n)));
 }
 
-static bool is_address(const lck_formulas *f, const lc_expr *e)
+static bool is_pointer(const void *f, size_t slot)
 {
-    if (!e)
-        return false;
-    if (e->op == LC_EXPR_VAR)
-        return f->symbol[e->slot].pointer;
-    return is_address(f, e->arg[0]) || is_address(f, e->arg[1]) || is_address(f, e->arg[2]);
+    return ((const lck_formulas *)f)->symbol[slot].pointer;
 }
 
 /* Modulo 2^bits; mask is not negative then, or all above some bit. */
@@ -106,7 +102,7 @@ static const lc_expr *masked(lck_formulas *f, const lc_expr *a, int64_t mask, un
         if (low > 62)
             return NULL;
         /* an address without what is below keeps its base */
-        const lc_expr *part = top && is_address(f, a)
+        const lc_expr *part = top && lc_expr_any(a, is_pointer, f)
                                   ? lck_plus(f, a, -1, lck_bits_field(f, a, 0, low))
                                   : lck_make(f, LC_EXPR_MUL,
                                              top ? lck_divide_power(f, a, low)
@@ -188,7 +184,8 @@ const lc_expr *lck_bits_xor(lck_formulas *f, const lc_expr *a, const lc_expr *b,
     const lc_expr *e = lc_expr_is_int(b, &v) ? exclusive_constant(f, a, v, bits) : NULL;
     if (e)
         return e;
-    if (is_number(a, bits) && is_number(b, bits) && !is_address(f, a) && !is_address(f, b))
+    if (is_number(a, bits) && is_number(b, bits) && !lc_expr_any(a, is_pointer, f) &&
+        !lc_expr_any(b, is_pointer, f))
         return signed_by(f, exclusive(f, a, b), LC_EXPR_NE, a, b, bits);
     for (int turn = 0; turn < 2; turn++) {
         const lc_expr *one = turn ? b : a, *other = turn ? a : b;

@@ -339,7 +339,7 @@ const lc_expr *lck_formula_address(lck_formulas *f, uint32_t insn, uint32_t k)
 static int64_t multiple_of(const void *context, size_t slot)
 {
     const lck_formulas *f = context;
-    return f->symbol[slot].pointer ? 1 : f->symbol[slot].multiple;
+    return f->symbol[slot].counts ? 1 : f->symbol[slot].multiple;
 }
 
 int64_t lck_formula_multiple(const lck_formulas *f, const lc_expr *e)
@@ -363,7 +363,7 @@ static const lck_ptx_symbol *symbol_of(const lck_formulas *f, const lc_expr *e)
         return NULL;
     const lck_ptx_symbol *s = &f->symbol[e->slot];
     bool maybe = s->bits == 64 && (s->kind == LCK_SYMBOL_ARGUMENT || s->kind == LCK_SYMBOL_DATA);
-    return k == (s->pointer ? s->multiple : 1) && (s->pointer || maybe) ? s : NULL;
+    return k == (s->counts ? s->multiple : 1) && (s->pointer || maybe) ? s : NULL;
 }
 
 static const lck_ptx_symbol *the_one(const bases *b)

@@ -68,13 +68,13 @@ typedef struct {
                            * value: the special register */
     unsigned bits;        /* ARGUMENT, DATA: of the register; 1: a predicate */
     bool pointer;         /* ARGUMENT: used as an address, or said to be one; VARIABLE */
+    bool counts;          /* the variable counts multiples: the value is `multiple` times it */
     uint32_t last_of;     /* DATA: it is the last trip of this loop, seen from outside of it; else
                            * LCK_FLOW_NONE */
     bool elected;         /* DATA: elect.sync, true for one lane of each warp */
-    int64_t multiple;     /* it is one of this number, at least 1. An address (VARIABLE, ARGUMENT
-                           * with pointer) is `multiple` times the variable of the expression,
-                           * so that what divides its alignment cancels; others are multiples
-                           * themselves */
+    int64_t multiple;     /* it is one of this number, at least 1. Addresses (VARIABLE, ARGUMENT
+                           * with pointer) and integers in parameters that are said to be
+                           * multiples count them, so that what divides them cancels */
     unsigned varies;      /* LCK_BY_..; DATA: as what it was computed or loaded from, without
                            * LCK_BY_THREAD it is the same for all threads of a block */
     const lc_expr *means; /* DATA: the formula that it stands for where others would be too long;
@@ -176,8 +176,12 @@ const lck_ptx_assumed *lck_formulas_assumed(const lck_formulas *f, size_t i);
 
 /* ---- what is known of an expression ---- */
 
-/* LCK_BY_.. of all of its symbols. */
+/* LCK_BY_.. of all of its symbols; a bit for the kind of each. */
 unsigned lck_formula_varies(const lck_formulas *f, const lc_expr *e);
+unsigned lck_formula_kinds(const lck_formulas *f, const lc_expr *e);
+/* Marks the loads that a value is made of, those too that decide its way and its trips. False:
+ * there is no memory. */
+bool lck_formula_loads(lck_formulas *f, uint32_t value, bool *insn);
 /* A number that it is a multiple of for all values of its symbols; 0 for 0. */
 int64_t lck_formula_multiple(const lck_formulas *f, const lc_expr *e);
 /* An address as the symbol that it counts from and bytes from there; NULL, *offset the whole:

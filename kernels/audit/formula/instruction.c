@@ -23,7 +23,7 @@ static int64_t cut(int64_t v, unsigned bits)
 const lc_expr *lck_step_arg(const lck_step *s, uint32_t k, unsigned bits)
 {
     const lck_ptx_operand *o = lck_ptx_operand_of(s->f->m, s->p, k);
-    if (!o)
+    if (!o || (o->kind == LCK_PTX_INTEGER && bits == 0))
         return NULL;
     if (o->kind == LCK_PTX_INTEGER)
         return lck_int(s->f, bits == 1 ? o->value != 0 : cut(o->value, bits));

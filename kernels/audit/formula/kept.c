@@ -304,19 +304,14 @@ static const lc_expr *in_thread_0(lck_formulas *f, const lc_expr *e, int others)
     return e;
 }
 
-/* Does each thread of the block know the symbols of what some have stored? */
-static bool is_told(const lck_formulas *f, const lc_expr *e)
+/* A symbol of what some have stored that not each thread of the block knows. */
+static bool is_untold(const void *context, size_t slot)
 {
-    if (!e || e->op == LC_EXPR_INT)
-        return e;
-    for (int i = 0; i < 3; i++)
-        if (e->arg[i] && !is_told(f, e->arg[i]))
-            return false;
-    const lck_ptx_symbol *s = e->op == LC_EXPR_VAR ? &f->symbol[e->slot] : NULL;
-    if (!s || s->kind != LCK_SYMBOL_DATA)
-        return true;
+    const lck_formulas *f = context;
+    const lck_ptx_symbol *s = &f->symbol[slot];
     uint32_t maker = lck_formulas_maker(f, s);
-    return maker != NONE && !s->means && lck_ptx_is(lck_flow_of(f->flow, maker), "ld");
+    return s->kind == LCK_SYMBOL_DATA &&
+           (maker == NONE || s->means || !lck_ptx_is(lck_flow_of(f->flow, maker), "ld"));
 }
 
 /* The same number in all threads that store it; NULL: it is not. */
@@ -347,5 +342,5 @@ const lc_expr *lck_kept_value(lck_formulas *f, uint32_t store, uint32_t load, ui
         return NULL;
     uint32_t k = o && o->ninside > 0 ? o->inside - p->operand + j : 1;
     const lc_expr *e = common(f, lck_formula_operand(f, store, k), guard);
-    return from == at || is_told(f, e) ? e : NULL;
+    return from == at || !lc_expr_any(e, is_untold, f) ? e : NULL;
 }

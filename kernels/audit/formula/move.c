@@ -282,15 +282,10 @@ static bool lanes_are_x(const lck_formulas *f)
     return (f->block[0] > 0 && f->block[0] % 32 == 0) || (f->block[1] == 1 && f->block[2] == 1);
 }
 
-static bool has_other_lanes(const lck_formulas *f, const lc_expr *e)
+static bool is_of_lane(const void *f, size_t slot)
 {
-    if (!e || e->op == LC_EXPR_INT)
-        return false;
-    if (e->op == LC_EXPR_VAR)
-        return f->symbol[e->slot].kind == LCK_SYMBOL_DATA &&
-               (f->symbol[e->slot].varies & LCK_BY_LANE);
-    return has_other_lanes(f, e->arg[0]) || has_other_lanes(f, e->arg[1]) ||
-           has_other_lanes(f, e->arg[2]);
+    const lck_ptx_symbol *s = &((const lck_formulas *)f)->symbol[slot];
+    return s->kind == LCK_SYMBOL_DATA && (s->varies & LCK_BY_LANE);
 }
 
 /* shfl.idx from a lane of the whole warp: the formula at that thread. The lane that it is read
@@ -303,7 +298,8 @@ const lc_expr *lck_step_shfl(const lck_step *s)
     const lc_expr *e = lck_step_arg(s, 1, 32);
     const lc_expr *lane = lck_make(f, LC_EXPR_MOD, lck_step_arg(s, 2, 32), lck_int(f, 32));
     if (element(s, &n) > 0 || !lck_ptx_has(f->m, s->p, "idx") || !e || !lane ||
-        !lc_expr_is_int(lck_step_arg(s, 3, 32), &bound) || bound != 31 || has_other_lanes(f, e))
+        !lc_expr_is_int(lck_step_arg(s, 3, 32), &bound) || bound != 31 ||
+        lc_expr_any(e, is_of_lane, f))
         return NULL;
     const lc_expr *x = lck_formulas_tid(f, 0);
     if (x->op != LC_EXPR_VAR || !lc_expr_has(e, x))

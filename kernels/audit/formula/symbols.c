@@ -3,6 +3,7 @@
 
 #include "internal.h"
 
+#include "../../../lib/int64.h"
 #include "../index/index.h"
 
 #include <stdio.h>
@@ -281,10 +282,13 @@ const lc_expr *lck_symbol_argument(lck_formulas *f, uint32_t variable, int64_t o
     if (by_user && by_user->most >= by_user->least) {
         low = by_user->least;
         high = by_user->most;
+        multiple = by_user->multiple > 1 ? by_user->multiple : 1;
     }
     if (use->pointer && v->pointer && v->to_align > 1 && !by_user)
         multiple = v->to_align;
     snprintf(name, sizeof name, offset == 0 ? "arg%u" : "arg%u_%u", v->index, (unsigned)offset);
+    if (by_user && multiple > 1)
+        snprintf(name, sizeof name, "arg%u_by_%lld", v->index, (long long)multiple);
     if (use->bits < 64 && v->bytes > 0 && use->bits < v->bytes * 8 && v->count <= 1)
         snprintf(name, sizeof name, "arg%u_%u_b%u", v->index, (unsigned)offset, bits);
     lck_ptx_symbol s = {.kind = LCK_SYMBOL_ARGUMENT,
@@ -292,9 +296,11 @@ const lc_expr *lck_symbol_argument(lck_formulas *f, uint32_t variable, int64_t o
                         .offset = (unsigned)offset,
                         .bits = bits,
                         .pointer = use->pointer,
+                        .counts = use->pointer || multiple > 1,
                         .multiple = multiple,
                         .varies = LCK_BY_ARGUMENT};
-    const lc_expr *var = named(f, s, name, low / multiple, high / multiple);
+    const lc_expr *var = named(f, s, name, -lc_int64_floor(-low, multiple),
+                               lc_int64_floor(high, multiple));
     if (var && !by_user && is_narrower(use, low, high) &&
         !lck_list_assumed(f, var, var->low, var->high, 0))
         return NULL;
@@ -344,6 +350,7 @@ const lc_expr *lck_symbol_variable(lck_formulas *f, uint32_t variable)
                         .of = variable,
                         .bits = 64,
                         .pointer = true,
+                        .counts = true,
                         .multiple = multiple};
     for (size_t i = 0; i < lc_exprs_nvars(f->x); i++)
         if (f->symbol[i].kind == LCK_SYMBOL_VARIABLE && f->symbol[i].of == variable)

@@ -5,6 +5,9 @@
 
 #include <stdlib.h>
 
+#define PLAIN 16          /* instructions behind each other */
+#define MOST_THREADS 1024 /* of a block */
+
 unsigned lck_formula_varies(const lck_formulas *f, const lc_expr *e)
 {
     if (!e || e->op == LC_EXPR_INT)
@@ -13,6 +16,16 @@ unsigned lck_formula_varies(const lck_formulas *f, const lc_expr *e)
         return f->symbol[e->slot].varies;
     return lck_formula_varies(f, e->arg[0]) | lck_formula_varies(f, e->arg[1]) |
            lck_formula_varies(f, e->arg[2]);
+}
+
+unsigned lck_formula_kinds(const lck_formulas *f, const lc_expr *e)
+{
+    if (!e || e->op == LC_EXPR_INT)
+        return 0;
+    if (e->op == LC_EXPR_VAR)
+        return 1u << f->symbol[e->slot].kind;
+    return lck_formula_kinds(f, e->arg[0]) | lck_formula_kinds(f, e->arg[1]) |
+           lck_formula_kinds(f, e->arg[2]);
 }
 
 /* ---- data ---- */
@@ -101,11 +114,52 @@ static bool is_of_moment(const lck_formulas *f, const lck_ptx_insn *p)
            (space == LCK_PTX_GLOBAL || space == LCK_PTX_GENERIC || shared);
 }
 
-/* The same for all lanes of a warp. */
-static bool is_of_warp(const lck_ptx_module *m, const lck_ptx_insn *p)
+/* ---- what all lanes of a warp have ---- */
+
+/* Has a formula of the thread one value in each warp: tid_x / 32, tid_x < 64? */
+static bool is_one_in_warps(const lck_formulas *f, const lc_expr *e)
 {
+    bool row = f->block[1] == 1 && f->block[2] == 1;
+    int64_t x = f->block[0] == 0 && row ? MOST_THREADS : f->block[0], y = f->block[1];
+    int64_t env[LC_MAX_EXPR_VARS] = {0}, first = 0, value;
+    if (!e || lck_formula_kinds(f, e) & ~(1u << LCK_SYMBOL_TID) || x == 0 || y == 0 ||
+        f->block[2] == 0)
+        return false;
+    for (int64_t t = 0; t < x * y * f->block[2] && t < MOST_THREADS; t++) {
+        int64_t tid[3] = {t % x, t / x % y, t / (x * y)};
+        for (size_t i = 0; i < lc_exprs_nvars(f->x); i++)
+            if (f->symbol[i].kind == LCK_SYMBOL_TID)
+                env[i] = tid[f->symbol[i].axis];
+        if (!lc_expr_at(e, env, &value) || (t % 32 != 0 && value != first))
+            return false;
+        first = value;
+    }
+    return true;
+}
+
+static const lc_expr *known(const lck_formulas *f, uint32_t value)
+{
+    return value != LCK_FLOW_NONE && f->state[value] ? f->value[value] : NULL;
+}
+
+/* shfl.idx among all lanes of the warp, not those of a segment. */
+static bool is_broadcast(const lck_formulas *f, uint32_t insn)
+{
+    const lck_ptx_insn *p = lck_flow_of(f->flow, insn);
+    const lck_ptx_operand *bound = lck_ptx_operand_of(f->m, p, 3);
+    const lc_expr *e = bound ? known(f, f->flow->use[f->flow->insn[insn].slot + 3]) : NULL;
+    int64_t number = bound ? bound->value : 0;
+    return lck_ptx_is(p, "shfl") && lck_ptx_has(f->m, p, "idx") && bound &&
+           (bound->kind == LCK_PTX_INTEGER || (e && lc_expr_is_int(e, &number))) &&
+           (number & 0x1f1f) == 31;
+}
+
+/* The same for all lanes of a warp that do it together; a broadcast is where the lane is. */
+static bool is_of_warp(const lck_formulas *f, uint32_t insn)
+{
+    const lck_ptx_insn *p = lck_flow_of(f->flow, insn);
     return lck_ptx_is(p, "vote") || lck_ptx_is(p, "redux") ||
-           (lck_ptx_is(p, "match") && lck_ptx_has(m, p, "all"));
+           (lck_ptx_is(p, "match") && lck_ptx_has(f->m, p, "all")) || is_broadcast(f, insn);
 }
 
 /* The same for all threads of a block: bar.red p, a, q of a barrier that they all come to. */
@@ -116,20 +170,18 @@ static bool is_of_block(const lck_formulas *f, const lck_ptx_insn *p)
            p->noperands == 3 && id->kind == LCK_PTX_INTEGER;
 }
 
-/* shfl.idx from a lane that all agree on. */
-static bool is_broadcast(const lck_formulas *f, const lck_ptx_insn *p)
+/* Of what all lanes get alike: which lanes do it together, and the one that it comes from. */
+static bool counts(const lck_formulas *f, const lck_ptx_insn *p, uint32_t k)
 {
-    const lck_ptx_operand *lane = lck_ptx_operand_of(f->m, p, 2);
-    return lck_ptx_is(p, "shfl") && lck_ptx_has(f->m, p, "idx") && lane &&
-           lane->kind == LCK_PTX_INTEGER;
+    return (k + 1 == p->noperands && lck_ptx_has(f->m, p, "sync")) ||
+           (k == 2 && lck_ptx_is(p, "shfl"));
 }
 
 static void see_insn(search *s, uint32_t insn)
 {
     const lck_flow *flow = s->f->flow;
     const lck_ptx_insn *p = lck_flow_of(flow, insn);
-    bool of_warp = is_of_warp(s->f->m, p) || is_broadcast(s->f, p);
-    bool of_block = is_of_block(s->f, p);
+    bool of_warp = is_of_warp(s->f, insn), of_block = is_of_block(s->f, p);
     if (is_of_thread(p) || is_local(s->f, p))
         s->varies |= LCK_BY_THREAD | LCK_BY_LANE;
     if (is_of_moment(s->f, p))
@@ -144,10 +196,11 @@ static void see_insn(search *s, uint32_t insn)
         s->varies |= LCK_BY_ARGUMENT;
     for (uint32_t k = 0; k < p->nall; k++) {
         const lck_ptx_operand *o = &s->f->m->operand[p->operand + k];
+        if (of_block || (of_warp && !counts(s->f, p, k)))
+            continue;
         if (o->kind == LCK_PTX_SPECIAL)
-            s->varies |= of_special(o->special) & (of_warp ? ~(unsigned)LCK_BY_LANE : ~0u);
-        if (!of_warp && !of_block)
-            add(s, flow->use[flow->insn[insn].slot + k]);
+            s->varies |= of_special(o->special);
+        add(s, flow->use[flow->insn[insn].slot + k]);
     }
     if (flow->block[flow->insn[insn].block].loop != LCK_FLOW_NONE)
         s->varies |= LCK_BY_TRIP;
@@ -199,6 +252,11 @@ static void see_value(search *s, uint32_t value)
 {
     const lck_flow *flow = s->f->flow;
     const lck_flow_value *v = &flow->value[value];
+    const lc_expr *e = known(s->f, value);
+    if (is_one_in_warps(s->f, e)) {
+        s->varies |= e->op == LC_EXPR_INT ? 0 : LCK_BY_THREAD;
+        return;
+    }
     for (uint32_t i = 0; i < v->n; i++)
         add(s, lck_flow_arg(flow, value, i));
     if (v->kind == LCK_FLOW_RESULT)
@@ -217,9 +275,16 @@ static unsigned all_of(search *s)
 {
     while (s->n > 0)
         see_value(s, s->todo[--s->n]);
-    free(s->seen);
     free(s->todo);
+    s->todo = NULL;
     return s->varies;
+}
+
+static unsigned end(search *s)
+{
+    unsigned varies = all_of(s);
+    free(s->seen);
+    return varies;
 }
 
 static bool begin(search *s, const lck_formulas *f)
@@ -239,7 +304,24 @@ unsigned lck_formula_varies_as_data(lck_formulas *f, uint32_t value)
     if (!begin(&s, f))
         return ~0u;
     add(&s, value);
-    return all_of(&s);
+    return end(&s);
+}
+
+bool lck_formula_loads(lck_formulas *f, uint32_t value, bool *insn)
+{
+    search s;
+    if (!begin(&s, f))
+        return false;
+    add(&s, value);
+    (void)all_of(&s);
+    for (uint32_t i = 0; i < f->flow->nvalues; i++) {
+        const lck_flow_value *v = &f->flow->value[i];
+        if (s.seen[i] && v->kind == LCK_FLOW_RESULT &&
+            lck_ptx_is(lck_flow_of(f->flow, v->insn), "ld"))
+            insn[v->insn] = true;
+    }
+    free(s.seen);
+    return true;
 }
 
 unsigned lck_formula_varies_as_exit(lck_formulas *f, uint32_t loop)
@@ -248,7 +330,7 @@ unsigned lck_formula_varies_as_exit(lck_formulas *f, uint32_t loop)
     if (!begin(&s, f))
         return ~0u;
     see_exits(&s, loop);
-    return all_of(&s);
+    return end(&s);
 }
 
 unsigned lck_formula_varies_as_ways(lck_formulas *f, const bool *insn)
@@ -278,5 +360,5 @@ unsigned lck_formula_varies_as_ways(lck_formulas *f, const bool *insn)
         for (uint32_t k = 0; seen[b] && k < flow->block[b].ncontrols; k++)
             see_branch(&s, flow->control[flow->block[b].control + k].block);
     free(seen);
-    return all_of(&s);
+    return end(&s);
 }

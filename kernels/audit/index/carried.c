@@ -86,24 +86,13 @@ static bool check_bases(work *w)
 
 /* ---- what is known of them ---- */
 
-static bool has_change(const work *w, const lc_expr *e);
-
 static bool changes(const void *context, size_t slot)
 {
     const work *w = context;
     const lck_symbol *s = &w->ix->symbol[slot];
     bool inside = (s->kind == LCK_DATA || s->kind == LCK_HINTED || s->kind == LCK_TRIP) &&
                   s->value >= w->loop->from && s->value < w->loop->to;
-    return inside || (s->kind == LCK_HINTED && has_change(w, s->definition));
-}
-
-static bool has_change(const work *w, const lc_expr *e)
-{
-    if (!e || e->op == LC_EXPR_INT)
-        return false;
-    if (e->op == LC_EXPR_VAR)
-        return changes(w, e->slot);
-    return has_change(w, e->arg[0]) || has_change(w, e->arg[1]) || has_change(w, e->arg[2]);
+    return inside || (s->kind == LCK_HINTED && lc_expr_any(s->definition, changes, w));
 }
 
 void lck_index_carry(lck_index *ix, const lck_loop *loop)

@@ -67,7 +67,8 @@ static lck_formula argument_of_function(lck_index *ix, uint32_t value)
         return (lck_formula){lc_expr_int(ix->x, 0), value};
     if (!type.integer)
         return lck_no_formula;
-    int64_t low = ix->divides[value], high;
+    int64_t low = ix->divides[value], high,
+            multiple = lck_index_promised(ix->m, ix->func, v->index);
     lck_index_range(type.bits, &(int64_t){0}, &high);
     if (high > LCK_INDEX_WIDE)
         high = LCK_INDEX_WIDE;
@@ -77,15 +78,14 @@ static lck_formula argument_of_function(lck_index *ix, uint32_t value)
         if (a->index == v->index && a->offset == 0 && a->kind == LCK_ARGUMENT_RANGE) {
             low = a->least;
             high = a->most;
+            multiple = a->multiple > multiple ? a->multiple : multiple;
         }
     }
     if (low >= high)
         return lck_number(lc_expr_int(ix->x, low));
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)(v->name.n < 60 ? v->name.n : 60), v->name.at);
-    lck_symbol s = {.kind = LCK_ARGUMENT_OF,
-                    .value = value,
-                    .multiple = lck_index_promised(ix->m, ix->func, v->index)};
+    lck_symbol s = {.kind = LCK_ARGUMENT_OF, .value = value, .multiple = multiple};
     const lck_symbol *made = lck_index_add(ix, s, name, low, high);
     if (!made->var) {
         snprintf(name, sizeof name, "arg%u", v->index);

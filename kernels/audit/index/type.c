@@ -28,7 +28,7 @@ static bool read_type(lck_ir_text text, lck_value_type *type)
     if (!text.at || text.n == 0)
         return false;
     if (!lck_ir_text_begins(text, "tensor<")) {
-        read_element(lck_ir_trimmed(text.at, text.at + text.n), type);
+        read_element(lck_ir_trimmed(text), type);
         return type->pointer || type->bits > 0;
     }
     lck_ir_text inside = lck_ir_text_after((lck_ir_text){text.at, text.n - 1}, "<");
@@ -40,8 +40,8 @@ static bool read_type(lck_ir_text text, lck_value_type *type)
         if (type->extent[d] < 1 || type->extent[d] > INT32_MAX ||
             (all *= type->extent[d]) > INT32_MAX)
             return false;
-    read_element(lck_ir_trimmed(element.at, element.at + element.n), type);
-    type->encoding = lck_ir_trimmed(inside.at, inside.at + inside.n);
+    read_element(lck_ir_trimmed(element), type);
+    type->encoding = lck_ir_trimmed(inside);
     return type->rank > 0;
 }
 

@@ -139,7 +139,7 @@ bool lck_ir_integer(const lck_ir_module *m, uint32_t token, int64_t *value);
 /* ---- types ---- */
 
 /* Without the blanks around it; none of nothing. */
-lck_ir_text lck_ir_trimmed(const char *at, const char *end);
+lck_ir_text lck_ir_trimmed(lck_ir_text text);
 /* The first of a list with commas, of which the others are left; commas in brackets count for
  * what is in them. */
 lck_ir_text lck_ir_part(lck_ir_text *list);

@@ -8,38 +8,43 @@ static bool is_blank(char c)
     return c == ' ' || c == '\n';
 }
 
-lck_ir_text lck_ir_trimmed(const char *at, const char *end)
+lck_ir_text lck_ir_trimmed(lck_ir_text text)
 {
-    while (at < end && is_blank(*at))
-        at++;
-    while (end > at && is_blank(end[-1]))
-        end--;
-    return at < end ? (lck_ir_text){at, (size_t)(end - at)} : (lck_ir_text){0};
+    for (; text.n > 0 && is_blank(*text.at); text.n--)
+        text.at++;
+    while (text.n > 0 && is_blank(text.at[text.n - 1]))
+        text.n--;
+    return text.n > 0 ? text : (lck_ir_text){0};
+}
+
+static void skip(lck_ir_text *text, size_t n)
+{
+    if (n > 0) /* what is empty may be nowhere */
+        *text = (lck_ir_text){text->at + n, text->n - n};
 }
 
 lck_ir_text lck_ir_part(lck_ir_text *list)
 {
-    const char *at = list->at, *end = at + list->n;
-    for (int depth = 0; at < end && (depth != 0 || *at != ','); at++) {
-        depth += *at == '<' || *at == '(' || *at == '{' || *at == '[';
-        depth -= (*at == '>' && (at == list->at || at[-1] != '-')) || *at == ')' || *at == '}' ||
-                 *at == ']';
+    size_t n = 0;
+    for (int depth = 0; n < list->n && (depth != 0 || list->at[n] != ','); n++) {
+        char c = list->at[n];
+        depth += c == '<' || c == '(' || c == '{' || c == '[';
+        depth -= (c == '>' && (n == 0 || list->at[n - 1] != '-')) || c == ')' || c == '}' ||
+                 c == ']';
     }
-    lck_ir_text part = lck_ir_trimmed(list->at, at);
-    at += at < end;
-    *list = (lck_ir_text){at, (size_t)(end - at)};
+    lck_ir_text part = lck_ir_trimmed((lck_ir_text){list->at, n});
+    skip(list, n < list->n ? n + 1 : n);
     return part;
 }
 
 bool lck_ir_digits(lck_ir_text *text, int64_t most, int64_t *number)
 {
-    const char *at = text->at, *end = at + text->n;
-    for (*number = 0; at < end && *at >= '0' && *at <= '9'; at++)
-        if ((*number = 10 * *number + (*at - '0')) > most)
+    size_t n = 0;
+    for (*number = 0; n < text->n && text->at[n] >= '0' && text->at[n] <= '9'; n++)
+        if ((*number = 10 * *number + (text->at[n] - '0')) > most)
             return false;
-    bool any = at > text->at;
-    *text = (lck_ir_text){at, (size_t)(end - at)};
-    return any;
+    skip(text, n);
+    return n > 0;
 }
 
 bool lck_ir_extents(lck_ir_text *text, size_t room, int64_t *extent, size_t *rank)
@@ -60,7 +65,7 @@ unsigned lck_ir_bits(lck_ir_text element)
     size_t letters = 0;
     while (letters < element.n && element.at[letters] >= 'a' && element.at[letters] <= 'z')
         letters++;
-    lck_ir_text digits = {element.at + letters, element.n - letters};
-    bool known = (letters == 1 || letters == 2) && lck_ir_digits(&digits, 128, &bits);
+    skip(&element, letters);
+    bool known = (letters == 1 || letters == 2) && lck_ir_digits(&element, 128, &bits);
     return known ? (unsigned)bits : 0;
 }

@@ -1,6 +1,7 @@
 #include "config.h"
 
 #include "bound.h"
+#include "shapes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -96,12 +97,13 @@ static void set_active(lck_warp *w, uint32_t mask)
         w->active[i] = mask >> i & 1;
 }
 
-static bool is_aligned(const lck_warp *w)
+/* Lanes that are at a multiple of so many bytes. */
+static unsigned count_aligned(const lck_warp *w, unsigned bytes)
 {
+    unsigned n = 0;
     for (unsigned i = 0; i < 32; i++)
-        if (w->active[i] && w->byte[i] % w->width != 0)
-            return false;
-    return true;
+        n += w->active[i] && w->byte[i] % bytes == 0;
+    return n;
 }
 
 /* ---- the bound ---- */
@@ -113,6 +115,7 @@ typedef struct {
     lck_lanes *lanes;
     lck_bound *out;
     unsigned nwarps, looks;
+    bool faults;               /* every lane, of all warps so far: none is where it has to be */
     lck_warp_threads *threads; /* of each warp */
     lck_masks *masks;
 } work;
@@ -161,8 +164,10 @@ static void count_warp(work *w, unsigned index, lck_warp warp)
         return;
     w->out->never = false;
     set_active(&warp, all);
-    if (!w->cost->misaligned && !is_aligned(&warp)) /* it faults, which is another question */
-        return;
+    w->faults = w->faults && count_aligned(&warp, w->a->needs) == 0;
+    if (!w->cost->misaligned &&
+        count_aligned(&warp, w->a->width) < (unsigned)__builtin_popcount(all))
+        return; /* it faults, which is another question */
     lck_warp_normalize(&warp, w->cost->grain);
     bool parts = w->cost->parts && m->n > 1;
     bool worse = w->out->any && w->out->worst > w->out->least;
@@ -265,7 +270,7 @@ static const char *count_single(work *w)
 {
     for (unsigned i = 0; i < w->nwarps; i++)
         count_warp(w, i, (lck_warp){.lanes = 32, .width = w->a->width});
-    return w->out->any ? NULL : "no thread gets there";
+    return w->out->any ? NULL : LCK_NEVER;
 }
 
 /* What data of lanes may add without another cost than that of other places: whole rows of the
@@ -302,6 +307,7 @@ static const char *find(work *w)
     if (!has_values(w))
         return w->lanes ? too_many : LC_NO_MEMORY;
     w->out->never = true;
+    w->faults = w->a->needs > 1 && !w->lanes->scattered;
     for (size_t c = 0; c < lck_lanes_combinations(w->lanes) && !is_done(w); c++) {
         lck_lanes_set(w->lanes, c);
         if (!count_all(w)) {
@@ -313,9 +319,11 @@ static const char *find(work *w)
         w->out->never = false;
         return too_many;
     }
-    return w->out->any     ? NULL
-           : w->out->never ? "no thread gets there"
-                           : "no warp has all of its addresses at multiples of the width";
+    if (w->out->any || w->out->never)
+        return w->out->any ? NULL : LCK_NEVER;
+    w->out->never = w->faults;
+    return w->faults ? "no thread is at a multiple of what it needs, and gets past it"
+                     : "no warp has all of its addresses at multiples of the width";
 }
 
 void lck_bound_of(const lck_judge *j, const lck_judged *a, const lck_cost *cost, lck_bound *out)

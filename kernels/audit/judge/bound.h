@@ -24,7 +24,7 @@ lck_cost lck_cost_of_alignment(unsigned width);
 typedef struct {
     const char *why;                /* nothing is known: why; else NULL */
     bool data;                      /* data tells lanes apart */
-    bool never;                     /* .. no thread gets there */
+    bool never;                     /* .. no thread gets there, or past it */
     bool any;                       /* some warp takes part */
     bool masked;                    /* costs of parts of the lanes are not known */
     unsigned worst, least;          /* of the one with the most beside its least; then the most */

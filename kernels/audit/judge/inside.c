@@ -108,12 +108,6 @@ static const lck_claimed *ask(const lck_judge *j, char *claim, lck_answer *out)
     return said;
 }
 
-static void set_unknown(const lck_judge *j, lck_answer *out, const char *why)
-{
-    out->verdict = LCK_UNKNOWN;
-    out->why = lck_audit_text(j->audit, why, strcspn(why, "\n"));
-}
-
 /* Has it what the address is made of, data left out? */
 static bool has_part(const lck_judge *j, const lc_expr *e, const lc_expr *at)
 {
@@ -195,11 +189,11 @@ static void settle(const lck_judge *j, char *claim, bool sure, lck_answer *out)
         out->verdict = LCK_BAD;
         out->shown = lck_audit_text(j->audit, said->shown, strlen(said->shown));
     } else
-        set_unknown(j, out,
-                    said->verdict == LCV_REFUTED
-                        ? "it may be outside, at numbers that were not found"
-                    : said->shown[0] ? said->shown
-                                     : "the claim is not decided");
+        lck_judge_set(j, out, LCK_UNKNOWN,
+                      said->verdict == LCV_REFUTED
+                          ? "it may be outside, at numbers that were not found"
+                      : said->shown[0] ? said->shown
+                                       : "the claim is not decided");
 }
 
 static void prove(const lck_judge *j, const lck_judged *a, const outside *o, lck_answer *out)
@@ -208,8 +202,7 @@ static void prove(const lck_judge *j, const lck_judged *a, const outside *o, lck
     bool more = false, sure = !why && !j->open;
     char *claim = o->complete ? claim_of_bounds(j, a, o->low, o->high, o->least) : NULL;
     if (!claim && o->complete && o->high < o->low) { /* no thread gets there */
-        set_unknown(j, out, "no thread gets there");
-        out->verdict = LCK_GOOD;
+        lck_judge_set(j, out, LCK_GOOD, LCK_NEVER);
         return;
     }
     const char *not_said = "its formula is too large for a claim";
@@ -220,15 +213,12 @@ static void prove(const lck_judge *j, const lck_judged *a, const outside *o, lck
     if (claim)
         settle(j, claim, sure && !more, out);
     else
-        set_unknown(j, out, not_said);
+        lck_judge_set(j, out, LCK_UNKNOWN, not_said);
     if (out->verdict == LCK_UNKNOWN && lck_numbers_never(j, a)) {
-        free(out->why);
-        set_unknown(j, out, "no thread gets there");
-        out->verdict = LCK_GOOD;
+        lck_judge_set(j, out, LCK_GOOD, LCK_NEVER);
     }
     if (out->verdict == LCK_UNKNOWN && why) {
-        free(out->why);
-        set_unknown(j, out, why);
+        lck_judge_set(j, out, LCK_UNKNOWN, why);
     }
 }
 
@@ -270,12 +260,11 @@ void lck_judge_inside_of(const lck_judge *j, const lck_judged *a, lck_answer *ou
     outside o = {.found = false};
     int64_t ever = 1;
     if (!a->size) {
-        set_unknown(j, out, "the size of the buffer is not said");
+        lck_judge_set(j, out, LCK_UNKNOWN, "the size of the buffer is not said");
         return;
     }
     if (a->guard && lc_expr_is_int(a->guard, &ever) && !ever) {
-        set_unknown(j, out, "no thread gets there");
-        out->verdict = LCK_GOOD;
+        lck_judge_set(j, out, LCK_GOOD, LCK_NEVER);
         return;
     }
     char *bounds = claim_of_bounds(j, a, a->at->low, a->at->high, a->size->low);

@@ -112,17 +112,11 @@ bool lck_judge_works(const lck_judge *j, uint64_t operations)
 
 /* ---- verdicts ---- */
 
-static void set_unknown(const lck_judge *j, lck_answer *out, const char *why)
+void lck_judge_set(const lck_judge *j, lck_answer *out, lck_verdict verdict, const char *why)
 {
-    out->verdict = LCK_UNKNOWN;
+    out->verdict = verdict;
     free(out->why);
-    out->why = lck_audit_text(j->audit, why, strlen(why));
-}
-
-static void never(const lck_judge *j, lck_answer *out)
-{
-    set_unknown(j, out, "no thread gets there");
-    out->verdict = LCK_GOOD;
+    out->why = lck_audit_text(j->audit, why, strcspn(why, "\n"));
 }
 
 static void trim(char *text)
@@ -148,17 +142,16 @@ static void prove(const lck_judge *j, const question *q, const lck_warp *pattern
     for (size_t i = 0; i < n && i < CLAIMS; i++) {
         unsigned more;
         if (!lck_judge_works(j, LCK_JUDGE_CLAIM)) {
-            set_unknown(j, out, LCK_JUDGE_NO_WORK);
+            lck_judge_set(j, out, LCK_UNKNOWN, LCK_JUDGE_NO_WORK);
             return;
         }
         char *claim = q->claim(&pattern[i], &more);
         const lck_claimed *said = claim ? lck_asker_prove(j->asker, claim) : NULL;
         free(claim);
         if (!said || said->verdict != LCV_PROVED) {
-            set_unknown(j, out,
-                        said && said->shown[0] ? said->shown
-                                               : "no claim says where the lanes are");
-            trim(out->why);
+            lck_judge_set(j, out, LCK_UNKNOWN,
+                          said && said->shown[0] ? said->shown
+                                                 : "no claim says where the lanes are");
             return;
         }
         out->confirmed = out->confirmed && said->confirmed;
@@ -181,9 +174,8 @@ static void refute(const lck_judge *j, const question *q, const lck_example *exa
     bool counts = said && (q->cost.misaligned || (said->worst == example->worst + more &&
                                                   said->least == example->least + more));
     if (!said || said->verdict != LCV_REFUTED || !counts) {
-        set_unknown(j, out,
-                    said && said->shown[0] ? said->shown : "no claim says where the lanes are");
-        trim(out->why);
+        lck_judge_set(j, out, LCK_UNKNOWN,
+                      said && said->shown[0] ? said->shown : "no claim says where the lanes are");
         return;
     }
     out->verdict = LCK_BAD;
@@ -202,7 +194,7 @@ static void answer(const lck_judge *j, const lck_judged *a, const question *q, l
 {
     lck_bound *bound = malloc(sizeof *bound);
     if (!bound) {
-        set_unknown(j, out, LC_NO_MEMORY);
+        lck_judge_set(j, out, LCK_UNKNOWN, LC_NO_MEMORY);
         return;
     }
     lck_example example = {.found = false};
@@ -223,7 +215,7 @@ static void answer(const lck_judge *j, const lck_judged *a, const question *q, l
         lck_example_of(j, a, &q->cost, enough, &example);
     }
     if (nobody || (!good && !example.found && lck_numbers_never(j, a))) {
-        never(j, out);
+        lck_judge_set(j, out, LCK_GOOD, nobody ? bound->why : LCK_NEVER);
         free(bound);
         return;
     }
@@ -232,14 +224,14 @@ static void answer(const lck_judge *j, const lck_judged *a, const question *q, l
     else if (example.found && example.worst > example.least)
         refute(j, q, &example, out);
     else if (example.data || (bound->data && !bound->why))
-        set_unknown(j, out, a->data ? a->data : "it depends on data");
+        lck_judge_set(j, out, LCK_UNKNOWN, a->data ? a->data : "it depends on data");
     else if (example.found && example.complete && a->base % q->cost.grain == 0) {
         /* all that there is was looked at */
         bound->worst = bound->least = example.worst;
         prove(j, q, &example.warp, 1, out);
         good = true;
     } else
-        set_unknown(j, out, bound->why ? bound->why : q->what);
+        lck_judge_set(j, out, LCK_UNKNOWN, bound->why ? bound->why : q->what);
     if (out->verdict != LCK_UNKNOWN && !q->cost.misaligned) {
         out->worst = good ? bound->worst : example.worst;
         out->least = good ? bound->least : example.least;
@@ -294,7 +286,7 @@ void lck_judge_alignment_of(const lck_judge *j, const lck_judged *a, lck_answer 
     if (rest % a->needs == 0 && number % a->needs != 0)
         return; /* at all of its numbers; else the condition may ask for just that */
     lck_answer_clear(out);
-    set_unknown(j, out, "it depends on a condition that is not known");
+    lck_judge_set(j, out, LCK_UNKNOWN, "it depends on a condition that is not known");
 }
 
 void lck_judge_seen(const lck_judge *j, const lck_judged *a, lck_asked asked,

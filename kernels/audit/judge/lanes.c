@@ -29,14 +29,13 @@ typedef struct {
 
 static const lc_expr *rewrite(work *w, const lc_expr *e);
 
-bool lck_is_shared(const lck_judge *j, const lc_expr *e)
+unsigned lck_holders(const lck_judge *j, const lc_expr *e)
 {
     if (!e || e->op == LC_EXPR_INT)
-        return true;
+        return 0;
     if (e->op == LC_EXPR_VAR)
-        return j->symbol[e->slot].holder == LCK_OF_ALL;
-    return lck_is_shared(j, e->arg[0]) && lck_is_shared(j, e->arg[1]) &&
-           lck_is_shared(j, e->arg[2]);
+        return 1u << j->symbol[e->slot].holder | (j->symbol[e->slot].data ? LCK_OF_DATA : 0);
+    return lck_holders(j, e->arg[0]) | lck_holders(j, e->arg[1]) | lck_holders(j, e->arg[2]);
 }
 
 /* A multiple of 32 that is the same for all lanes of a warp, added to the first coordinate. */
@@ -118,25 +117,6 @@ static void collect(work *w, sum *s, const lc_expr *e, const lc_expr *by)
         collect(w, s, e->arg[1], make(w, LC_EXPR_MUL, by, e->arg[0]));
     else
         add_leaf(w, s, e, by);
-}
-
-bool lck_has_data(const lck_judge *j, const lc_expr *e)
-{
-    if (!e || e->op == LC_EXPR_INT)
-        return false;
-    if (e->op == LC_EXPR_VAR)
-        return j->symbol[e->slot].holder == LCK_OF_THREAD || j->symbol[e->slot].data;
-    return lck_has_data(j, e->arg[0]) || lck_has_data(j, e->arg[1]) || lck_has_data(j, e->arg[2]);
-}
-
-bool lck_has_thread_data(const lck_judge *j, const lc_expr *e)
-{
-    if (!e || e->op == LC_EXPR_INT)
-        return false;
-    if (e->op == LC_EXPR_VAR)
-        return j->symbol[e->slot].holder == LCK_OF_THREAD;
-    return lck_has_thread_data(j, e->arg[0]) || lck_has_thread_data(j, e->arg[1]) ||
-           lck_has_thread_data(j, e->arg[2]);
 }
 
 /* Is it a multiple of m, times what it is multiplied by? */
@@ -267,8 +247,13 @@ static const lc_expr *rewrite_sum(work *w, const lc_expr *e)
 {
     sum s;
     take_apart(w, e, &s);
-    const lc_expr *all = s.failed ? NULL : products(w, &s),
-                  *u = all ? number_for(w, s.shared) : NULL;
+    const lc_expr *all = s.failed ? NULL : products(w, &s), *u = NULL;
+    int64_t number = 0, rest = all ? lck_judge_rest(w->j, s.shared, &number) : 0;
+    if (all && rest > lck_judge_multiple(w->j, s.shared)) { /* it is a multiple without it */
+        s.shared = make(w, LC_EXPR_SUB, s.shared, lc_expr_int(w->j->x, number));
+        all = lc_expr_make(w->l->x, LC_EXPR_ADD, all, lc_expr_int(w->l->x, number));
+    }
+    u = all && s.shared ? number_for(w, s.shared) : NULL;
     return u ? lc_expr_make(w->l->x, LC_EXPR_ADD, all, u) : NULL;
 }
 

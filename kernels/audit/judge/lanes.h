@@ -72,10 +72,25 @@ void lck_lanes_set(lck_lanes *l, size_t combination);
 /* In each lane of a warp. False: one that has a thread has no value. */
 bool lck_lanes_at(lck_lanes *l, const lck_warp_threads *w, int64_t value[LCK_LANES]);
 
+/* Of the symbols of an expression: 1 << holder; that one is data. */
+#define LCK_OF_DATA 8u
+unsigned lck_holders(const lck_judge *j, const lc_expr *e);
+
 /* Is it the same for all threads of a warp? */
-bool lck_is_shared(const lck_judge *j, const lc_expr *e);
+static inline bool lck_is_shared(const lck_judge *j, const lc_expr *e)
+{
+    return !(lck_holders(j, e) & (1u << LCK_OF_AXIS | 1u << LCK_OF_THREAD));
+}
+
 /* Has it data; such that is another for each thread? */
-bool lck_has_data(const lck_judge *j, const lc_expr *e);
-bool lck_has_thread_data(const lck_judge *j, const lc_expr *e);
+static inline bool lck_has_data(const lck_judge *j, const lc_expr *e)
+{
+    return lck_holders(j, e) & (1u << LCK_OF_THREAD | LCK_OF_DATA);
+}
+
+static inline bool lck_has_thread_data(const lck_judge *j, const lc_expr *e)
+{
+    return lck_holders(j, e) & 1u << LCK_OF_THREAD;
+}
 
 #endif

@@ -260,6 +260,15 @@ static fact bound_of(const linear *l, size_t slot)
     return whole ? (fact){whole, e->arg[0], false} : (fact){s, e, true};
 }
 
+/* A side of a comparison; in parentheses where it may be a mask or an XOR. */
+static void add_side(linear *l, lc_text *text, const lc_expr *e)
+{
+    bool bits = e->op == LC_EXPR_MOD || e->op == LC_EXPR_XOR;
+    lc_text_add(text, bits ? "(" : "");
+    add_expr(l, text, e);
+    lc_text_add(text, bits ? ")" : "");
+}
+
 /* `assume n % 16 == 0; assume 32 * (trip + 1) <= n; ` of the symbols that occur. */
 static void add_assumptions(linear *l, lc_text *text)
 {
@@ -277,9 +286,9 @@ static void add_assumptions(linear *l, lc_text *text)
         if (j->symbol[i].below) {
             fact b = bound_of(l, i);
             lc_text_add(text, "assume ");
-            add_expr(l, text, b.lesser);
+            add_side(l, text, b.lesser);
             lc_text_add(text, b.more ? " < " : " <= ");
-            add_expr(l, text, b.greater);
+            add_side(l, text, b.greater);
             lc_text_add(text, "; ");
         }
     }

@@ -10,6 +10,11 @@
 
 #include "judge.h"
 
+#define LCK_NEVER "no thread gets there"
+
+/* A verdict, and why: the first line of it. */
+void lck_judge_set(const lck_judge *j, lck_answer *out, lck_verdict verdict, const char *why);
+
 /* Of a judge whose block is known. */
 void lck_judge_conflicts_of(const lck_judge *j, const lck_judged *a, lck_answer *out);
 void lck_judge_sectors_of(const lck_judge *j, const lck_judged *a, lck_answer *out);

@@ -34,7 +34,7 @@ static const change stays = {.way = STAYS, .known = true};
 /* From u to u + period. `decided`: where comparisons come out the same. */
 typedef struct {
     const lc_expr *u;
-    int64_t period;
+    int64_t multiple, period; /* of u: it is one of this, and moves by that */
     bool decided;
 } move;
 
@@ -66,6 +66,41 @@ int64_t lck_judge_rest(const lck_judge *j, const lc_expr *e, int64_t *number)
 {
     *number = 0;
     return rest_of(j, e, 1, number);
+}
+
+/* ---- sums ---- */
+
+/* k u + rest, where the rest is from low to high. */
+typedef struct {
+    int64_t k, low, high;
+} line;
+
+static bool add_lines(line a, line b, line *out)
+{
+    return !__builtin_add_overflow(a.k, b.k, &out->k) &&
+           !__builtin_add_overflow(a.low, b.low, &out->low) &&
+           !__builtin_add_overflow(a.high, b.high, &out->high);
+}
+
+static bool scale_line(line a, int64_t by, line *out)
+{
+    return !__builtin_mul_overflow(a.k, by, &out->k) &&
+           !__builtin_mul_overflow(by < 0 ? a.high : a.low, by, &out->low) &&
+           !__builtin_mul_overflow(by < 0 ? a.low : a.high, by, &out->high);
+}
+
+static bool line_of(const lc_expr *e, const lc_expr *u, line *out)
+{
+    line a, b;
+    int64_t k;
+    bool sum = e->op == LC_EXPR_ADD || e->op == LC_EXPR_SUB;
+    *out = lc_expr_has(e, u) ? (line){.k = 1} : (line){0, e->low, e->high};
+    if (out->k == 0 || e->op == LC_EXPR_VAR)
+        return true;
+    if (sum && line_of(e->arg[0], u, &a) && line_of(e->arg[1], u, &b))
+        return (e->op == LC_EXPR_ADD || scale_line(b, -1, &b)) && add_lines(a, b, out);
+    return e->op == LC_EXPR_MUL && lc_expr_is_int(e->arg[1], &k) && line_of(e->arg[0], u, &a) &&
+           scale_line(a, k, out);
 }
 
 /* ---- changes ---- */
@@ -100,12 +135,29 @@ static change of_product(const lc_expr *other, change c)
     return scatters(c.step, c.wraps);
 }
 
+/* Are lanes apart only within one of the units that k u counts, of which d has a whole number?
+ * Then they turn around together, whatever u is. */
+static bool is_together(const lc_expr *e, int64_t d, const move *m)
+{
+    line l;
+    int64_t unit;
+    if (!line_of(e, m->u, &l) || __builtin_mul_overflow(l.k, m->multiple, &unit) ||
+        unit == INT64_MIN)
+        return false;
+    unit = lc_int64_gcd(unit, d);
+    return unit > 0 && lc_int64_floor(l.low, unit) == lc_int64_floor(l.high, unit);
+}
+
 /* A remainder moves by the step, or by that and divisors. */
-static change of_division(const lc_expr *e, change c)
+static change of_division(const lc_expr *e, change c, const move *m)
 {
     int64_t d;
     if (!lc_expr_is_int(e->arg[1], &d) || d < 1)
         return unknown;
+    if (e->op == LC_EXPR_MOD && c.way == MOVES && is_together(e->arg[0], d, m)) {
+        c.step = lc_int64_gcd(c.step, d);
+        return c;
+    }
     if (e->op == LC_EXPR_MOD)
         return c.step % d == 0 ? stays : scatters(lc_int64_gcd(c.step, d), true);
     if (c.step % d != 0)
@@ -129,7 +181,7 @@ static change of_least(change a, change b)
     return either;
 }
 
-static change of_two(const lc_expr *e, change a, change b, bool decided)
+static change of_two(const lc_expr *e, change a, change b, const move *m)
 {
     bool both = a.way != STAYS && b.way != STAYS;
     const lc_expr *other = e->arg[a.way == STAYS ? 0 : 1];
@@ -139,16 +191,16 @@ static change of_two(const lc_expr *e, change a, change b, bool decided)
     case LC_EXPR_SUB: return together(a, b);
     case LC_EXPR_MUL: return both ? unknown : of_product(other, c);
     case LC_EXPR_DIV:
-    case LC_EXPR_MOD: return b.way != STAYS ? unknown : of_division(e, c);
+    case LC_EXPR_MOD: return b.way != STAYS ? unknown : of_division(e, c, m);
     case LC_EXPR_XOR:
         return both ? scatters(lc_int64_power(lc_int64_gcd(a.step, b.step)), true)
                     : of_xor(other, c);
     case LC_EXPR_MIN:
-    case LC_EXPR_MAX: return decided ? of_least(a, b) : unknown;
+    case LC_EXPR_MAX: return m->decided ? of_least(a, b) : unknown;
     case LC_EXPR_LT:
     case LC_EXPR_LE:
     case LC_EXPR_EQ:
-    case LC_EXPR_NE: return decided ? stays : unknown;
+    case LC_EXPR_NE: return m->decided ? stays : unknown;
     default: return unknown;
     }
 }
@@ -170,46 +222,13 @@ static change changed(const lc_expr *e, const move *m)
     if (all)
         return stays;
     if (e->op != LC_EXPR_SELECT)
-        return e->arg[1] ? of_two(e, c[0], c[1], m->decided) : unknown;
+        return e->arg[1] ? of_two(e, c[0], c[1], m) : unknown;
     change either = together(c[1], c[2]);
     either.way = SCATTERS; /* each lane takes one of them */
     return c[0].way == STAYS ? either : unknown;
 }
 
 /* ---- where comparisons turn ---- */
-
-/* k u + rest, where the rest is from low to high. */
-typedef struct {
-    int64_t k, low, high;
-} line;
-
-static bool add_lines(line a, line b, line *out)
-{
-    return !__builtin_add_overflow(a.k, b.k, &out->k) &&
-           !__builtin_add_overflow(a.low, b.low, &out->low) &&
-           !__builtin_add_overflow(a.high, b.high, &out->high);
-}
-
-static bool scale_line(line a, int64_t by, line *out)
-{
-    return !__builtin_mul_overflow(a.k, by, &out->k) &&
-           !__builtin_mul_overflow(by < 0 ? a.high : a.low, by, &out->low) &&
-           !__builtin_mul_overflow(by < 0 ? a.low : a.high, by, &out->high);
-}
-
-static bool line_of(const lc_expr *e, const lc_expr *u, line *out)
-{
-    line a, b;
-    int64_t k;
-    bool sum = e->op == LC_EXPR_ADD || e->op == LC_EXPR_SUB;
-    *out = lc_expr_has(e, u) ? (line){.k = 1} : (line){0, e->low, e->high};
-    if (out->k == 0 || e->op == LC_EXPR_VAR)
-        return true;
-    if (sum && line_of(e->arg[0], u, &a) && line_of(e->arg[1], u, &b))
-        return (e->op == LC_EXPR_ADD || scale_line(b, -1, &b)) && add_lines(a, b, out);
-    return e->op == LC_EXPR_MUL && lc_expr_is_int(e->arg[1], &k) && line_of(e->arg[0], u, &a) &&
-           scale_line(a, k, out);
-}
 
 /* Comparisons and minima turn while u is from low to high, for any lane; below and above they
  * come out the same for all lanes and all u. None: low is above high. */
@@ -408,7 +427,7 @@ static bool list_residues(const lck_lanes *l, lck_shared_number *u, size_t index
             int64_t p;
             if (__builtin_mul_overflow(u->multiple, q, &p) || p > FAR)
                 break;
-            change c = changed(l->e, &(move){u->var, p, t.known});
+            change c = changed(l->e, &(move){u->var, u->multiple, p, t.known});
             bool same = c.way == STAYS || (c.way == MOVES && c.step % grain == 0);
             if (!c.known || (!same && (turn || c.wraps || c.step % period != 0)))
                 continue;

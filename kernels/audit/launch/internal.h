@@ -217,7 +217,8 @@ typedef struct {
     uint32_t arrived, expected; /* threads; expected 0: all */
     uint32_t waiting;
     uint32_t users; /* threads that have ever come */
-    uint8_t *used;  /* by which */
+    uint32_t turn;  /* how often it was over, and 1 */
+    uint32_t *used; /* by each thread: the turn that it came to last; 0: to none */
     uint32_t *over; /* of each that waited last: its time when that was over; else 0 */
     uint32_t *row;
 } lck_bar;

@@ -189,6 +189,7 @@ static void begin_threads(lck_run *r)
     for (uint32_t i = 0; i < r->ranks * LCK_LAUNCH_BARRIERS; i++) {
         lck_bar *b = &r->bar[i];
         b->arrived = b->expected = b->waiting = b->users = 0;
+        b->turn = 1;
         memset(b->used, 0, r->n * sizeof *b->used);
         memset(b->over, 0, r->n * sizeof *b->over);
     }

@@ -47,6 +47,7 @@ static void release(lck_run *r, uint32_t bar)
     (void)lck_run_works(r, all ? r->n : (uint64_t)b->waiting * r->clocks.width / 8);
     memset(b->row, 0, r->clocks.width * sizeof *b->row);
     b->arrived = b->expected = b->waiting = 0;
+    b->turn++;
 }
 
 static void look_at_bar(lck_run *r, uint32_t bar)
@@ -71,6 +72,16 @@ static bool knows_over(lck_run *r, const lck_thread *t, const lck_bar *b)
     return !any;
 }
 
+/* Have all lanes of a thread's warp come to this turn? They arrive together. */
+static bool is_warp_there(lck_run *r, const lck_thread *t, const lck_bar *b)
+{
+    uint32_t first = t->number / 32 * 32;
+    for (uint32_t i = first; i < first + 32 && i < r->n; i++)
+        if (r->thread[i].state != LCK_HAS_LEFT && b->used[i] != b->turn)
+            return false;
+    return true;
+}
+
 static bool at_bar(lck_run *r, lck_thread *t, const lck_operation_of *o)
 {
     int64_t id, count = 0;
@@ -86,10 +97,14 @@ static bool at_bar(lck_run *r, lck_thread *t, const lck_operation_of *o)
                      (long long)id);
         return false;
     }
+    if (b->used[t->number] == b->turn && !is_warp_there(r, t, b)) {
+        t->insn--;
+        return false;
+    }
     b->expected = (uint32_t)count;
     b->arrived++;
     b->users += !b->used[t->number];
-    b->used[t->number] = 1;
+    b->used[t->number] = b->turn;
     if ((count > 0 && b->users > count) || !knows_over(r, t, b)) {
         char why[80];
         snprintf(why, sizeof why, "whom threads meet at barrier %lld depends on who is first",

@@ -142,24 +142,17 @@ static void read_symbols(lck_run *r)
 /* ---- accesses ---- */
 
 /* Is it made of an address in another block of the cluster? */
-static bool is_mapped(const lck_run *r, const lc_expr *e)
+static bool is_mapped(const void *context, size_t slot)
 {
-    if (!e || e->op == LC_EXPR_INT)
-        return false;
-    if (e->op != LC_EXPR_VAR)
-        return is_mapped(r, e->arg[0]) || is_mapped(r, e->arg[1]) || is_mapped(r, e->arg[2]);
-    uint32_t maker = lck_formulas_maker(r->f, lck_formulas_symbol(r->f, e->slot));
+    const lck_run *r = context;
+    uint32_t maker = lck_formulas_maker(r->f, lck_formulas_symbol(r->f, slot));
     return maker != LCK_FLOW_NONE && r->operation[maker].maps;
 }
 
 /* Does it depend on where variables lie? */
 static bool asks_place(const lck_run *r, const lc_expr *e)
 {
-    if (!e || e->op == LC_EXPR_INT)
-        return false;
-    if (e->op == LC_EXPR_VAR)
-        return lck_formulas_symbol(r->f, e->slot)->kind == LCK_SYMBOL_VARIABLE;
-    return asks_place(r, e->arg[0]) || asks_place(r, e->arg[1]) || asks_place(r, e->arg[2]);
+    return lck_formula_kinds(r->f, e) >> LCK_SYMBOL_VARIABLE & 1;
 }
 
 /* Has it no base, and is its place a number all the same, in shared memory? Or is it, whatever
@@ -169,7 +162,7 @@ static bool roams(const lck_run *r, const lck_ptx_access *a)
     bool of_cluster = a->space == LCK_IN_CLUSTER || a->space == LCK_IN_UNKNOWN;
     if (a->base.kind != LCK_BASE_UNKNOWN || !a->address)
         return false;
-    if (a->space != LCK_IN_SHARED && is_mapped(r, a->address))
+    if (a->space != LCK_IN_SHARED && lc_expr_any(a->address, is_mapped, r))
         return r->ranks > 1 && of_cluster;
     return (a->space == LCK_IN_SHARED || (of_cluster && asks_place(r, a->address))) &&
            lck_launch_knows(r, a->address);

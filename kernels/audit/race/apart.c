@@ -248,7 +248,7 @@ static bool is_told(const common *c, const lc_expr *e)
 
 static void tell(common *c, const lc_expr *e)
 {
-    bool of_thread = (lck_race_kinds(c->r, e) & ~(LCK_OF_ARGUMENTS | LCK_OF_THREADS)) == 0;
+    bool of_thread = (lck_formula_kinds(c->r->f, e) & ~(LCK_OF_ARGUMENTS | LCK_OF_THREADS)) == 0;
     if (of_thread && c->n < TOLD && !is_told(c, e))
         c->told[c->n++] = e;
 }
@@ -258,7 +258,7 @@ static bool tells(const lck_race *r, const lck_digit *d)
 {
     const lc_expr *e = d->of;
     bool part = e && (e->op == LC_EXPR_DIV || e->op == LC_EXPR_MOD);
-    unsigned of = !e ? 0 : lck_race_kinds(r, part ? e->arg[0] : e);
+    unsigned of = !e ? 0 : lck_formula_kinds(r->f, part ? e->arg[0] : e);
     return (part || (e && e->op == LC_EXPR_VAR)) && (of & LCK_OF_THREADS) &&
            (of & ~(LCK_OF_THREADS | LCK_OF_EXTENTS)) == 0;
 }

@@ -262,6 +262,17 @@ static lck_verdict decide(search *s, uint32_t insn, uint32_t value)
     return prepare(s, &q) ? go_through(s, &q, exact) : LCK_UNKNOWN;
 }
 
+/* Whether they do, if what they load from one address is the same for all. */
+static lck_verdict decide_and_rely(search *s, uint32_t insn, uint32_t value)
+{
+    lck_race *r = s->r;
+    lck_verdict verdict = decide(s, insn, value);
+    if (verdict == LCK_GOOD &&
+        lck_formula_varies(r->f, lck_formula_of(r->f, value)) & LCK_BY_DATA)
+        r->failed |= !lck_formula_loads(r->f, value, r->relied);
+    return verdict;
+}
+
 /* ---- branches ---- */
 
 static void judge(search *s, lck_verdict verdict, uint32_t insn)
@@ -300,6 +311,13 @@ static bool leaves_otherwise(const search *s, uint32_t block, uint32_t way)
     return true;
 }
 
+/* Are there barriers on several ways of a branch? Who goes different ways may meet there. */
+static bool meets_elsewhere(const search *s, uint32_t block)
+{
+    uint32_t ways = s->r->toward[s->lanes][block];
+    return (ways & (ways - 1)) != 0;
+}
+
 static void decide_branch(search *s, uint32_t block, uint32_t way)
 {
     const lck_flow *flow = s->r->flow;
@@ -312,7 +330,12 @@ static void decide_branch(search *s, uint32_t block, uint32_t way)
         value = flow->use[flow->insn[branch].slot];
     unsigned char *known = &s->known[2 * block + s->lanes];
     if (value != LCK_FLOW_NONE && !*known)
-        *known = (unsigned char)(1 + decide(s, branch, value));
+        *known = (unsigned char)(1 + decide_and_rely(s, branch, value));
+    if (*known == 1 + LCK_BAD && meets_elsewhere(s, block)) {
+        *known = 1 + LCK_UNKNOWN;
+        free(s->shown);
+        s->shown = NULL;
+    }
     if (value != LCK_FLOW_NONE)
         judge(s, (lck_verdict)(*known - 1), branch);
 }
@@ -326,7 +349,7 @@ static void decide_barrier(search *s)
     s->todo[s->ntodo++] = flow->insn[s->insn].block;
     s->decides[flow->insn[s->insn].block] = true;
     if (flow->insn[s->insn].guard != LCK_FLOW_NONE)
-        judge(s, decide(s, s->insn, flow->insn[s->insn].guard), s->insn);
+        judge(s, decide_and_rely(s, s->insn, flow->insn[s->insn].guard), s->insn);
     while (s->ntodo && s->answer.verdict != LCK_BAD) {
         const lck_flow_block *b = &flow->block[s->todo[--s->ntodo]];
         for (uint32_t k = 0; k < b->ncontrols && s->answer.verdict != LCK_BAD; k++) {

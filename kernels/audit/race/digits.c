@@ -9,19 +9,9 @@ const lc_expr lck_digit_of_nothing = {.op = LC_EXPR_INT};
 
 /* ---- what varies ---- */
 
-unsigned lck_race_kinds(const lck_race *r, const lc_expr *e)
-{
-    if (!e || e->op == LC_EXPR_INT)
-        return 0;
-    if (e->op == LC_EXPR_VAR)
-        return 1u << lck_formulas_symbol(r->f, e->slot)->kind;
-    return lck_race_kinds(r, e->arg[0]) | lck_race_kinds(r, e->arg[1]) |
-           lck_race_kinds(r, e->arg[2]);
-}
-
 bool lck_race_is_of_all(const lck_race *r, const lc_expr *e)
 {
-    return (lck_race_kinds(r, e) & ~LCK_OF_ARGUMENTS) == 0;
+    return (lck_formula_kinds(r->f, e) & ~LCK_OF_ARGUMENTS) == 0;
 }
 
 /* ---- units ---- */
@@ -212,7 +202,7 @@ static unsigned rank_of(const lck_race *r, const lck_unit *u)
 {
     unsigned rank = u->n;
     for (unsigned i = 0; i < u->n; i++)
-        rank += lck_race_kinds(r, u->by[i]) & 1u << LCK_SYMBOL_ARGUMENT ? LCK_FACTORS : 0;
+        rank += lck_formula_kinds(r->f, u->by[i]) & 1u << LCK_SYMBOL_ARGUMENT ? LCK_FACTORS : 0;
     return rank;
 }
 

@@ -41,8 +41,7 @@ typedef struct {
 
 extern const lc_expr lck_digit_of_nothing;
 
-/* The kinds of symbols in it, each a bit. */
-unsigned lck_race_kinds(const lck_race *r, const lc_expr *e);
+/* Of lck_formula_kinds. */
 #define LCK_OF_THREADS (1u << LCK_SYMBOL_TID | 1u << LCK_SYMBOL_CTAID)
 #define LCK_OF_EXTENTS (1u << LCK_SYMBOL_NTID | 1u << LCK_SYMBOL_NCTAID)
 #define LCK_OF_ARGUMENTS (1u << LCK_SYMBOL_ARGUMENT | LCK_OF_EXTENTS)

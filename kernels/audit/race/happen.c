@@ -303,12 +303,11 @@ bool lck_race_happens(lck_race_question *q)
         bool data = a.data;
         few = few && open_of(&a, q->side[i].access->at, i);
         a.data = data; /* what both have alike may be anything */
-        for (size_t k = 0; few && k < q->r->nvars; k++) {
-            const lck_ptx_symbol *s = lck_formulas_symbol(q->r->f, k);
-            bool has[LC_MAX_EXPR_VARS] = {false};
-            lck_race_slots(q->side[i].access->guard, has);
-            lck_race_slots(q->side[i].access->at, has);
-            if (has[k] && s->kind == LCK_SYMBOL_TRIP && s->trips)
+        for (uint8_t k = 0; few && k < q->side[i].nloops; k++) {
+            size_t slot = trips_of(q->r, q->side[i].loop[k]);
+            const lck_ptx_symbol *s = slot < q->r->nvars ? lck_formulas_symbol(q->r->f, slot)
+                                                         : NULL;
+            if (s && s->trips)
                 few = open_of(&a, s->trips, i);
         }
     }

@@ -74,7 +74,11 @@ typedef struct {
     lck_race_shapes small; /* where the block is not known, a small one; else none */
     lck_sync *sync;        /* of each instruction */
     uint32_t *access_of;   /* of each instruction: its first access of shared memory; NONE */
-    uint32_t *toward;      /* of each block: a bit for each way that a barrier depends on */
+    bool *relied;          /* likewise: a load by which all threads come to a barrier, or none */
+    size_t told;           /* the record of barriers */
+    size_t doubted;        /* the line of one that others may store meanwhile to; 0: of none */
+    uint32_t *toward[2];   /* of each block: a bit for each way that a barrier depends on, one of
+                            * the block, one of a warp */
     uint32_t *waits;       /* likewise, of waits for cp.async */
     bool *locks;           /* likewise: others decide at its branch; NULL: at none */
     uint64_t work;         /* evaluations that are left */
@@ -122,8 +126,9 @@ bool lck_race_period(const lc_expr *e, size_t slot, int64_t *period, int64_t *st
 
 /* ---- barriers.c ---- */
 
-/* The verdict on all barriers of the block; LCK_GOOD: the intervals are those of all threads. Of
- * LCK_BAD *insn is the barrier that not all reach. */
+/* The verdict on all barriers of the block; LCK_GOOD: the intervals are those of all threads, if
+ * what one address holds is the same for all that load it where r->relied. Of LCK_BAD *insn is
+ * the barrier that not all reach. */
 lck_answer lck_race_barriers(lck_race *r, uint32_t *insn);
 /* Are there barriers that some warps are meant to reach? Which of them meet is not followed. */
 bool lck_race_has_parts(const lck_race *r);
@@ -149,6 +154,34 @@ bool lck_race_locks(lck_race *r);
 bool lck_race_is_locked(const lck_race *r, uint32_t insn);
 
 /* ---- intervals.c, pending.c ---- */
+
+/* A path at the beginning of a block. */
+typedef struct {
+    uint32_t block;
+    uint8_t n;      /* loops around it */
+    uint8_t groups; /* of cp.async that were committed */
+    bool doubtful;
+    int8_t trip[LCK_RACE_LOOPS];
+    uint32_t left; /* as in items */
+    int8_t left_trip;
+} lck_race_state;
+
+/* All paths from an instruction on. `visit` goes through a block, and on to those behind it by
+ * lck_race_walk_on. */
+typedef struct lck_race_walk {
+    lck_race *r;
+    bool warps;
+    bool (*visit)(struct lck_race_walk *w, lck_race_state *s, uint32_t from);
+    const char *of;      /* where there may be too many ways, in words */
+    lck_race_items *out; /* of the interval; of each instruction */
+    uint32_t access, loop[LCK_RACE_LOOPS];
+    uint8_t nloops; /* around the access */
+    lck_race_state *todo, *seen;
+    uint32_t ntodo;
+    uint8_t *nseen;
+} lck_race_walk;
+bool lck_race_walk_from(lck_race_walk *w, lck_race_state first, uint32_t insn);
+bool lck_race_walk_on(lck_race_walk *w, const lck_race_state *s);
 
 /* What may happen from the beginning of the function, or from behind an instruction, up to the
  * next barriers: of the block, or of the warp too. False: too many ways, or no memory. */

@@ -9,26 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A place at the beginning of a block. */
-typedef struct {
-    uint32_t block;
-    uint8_t n;
-    bool doubtful;
-    int8_t trip[LCK_RACE_LOOPS];
-    uint32_t left; /* as in items */
-    int8_t left_trip;
-} state;
-
-typedef struct {
-    lck_race *r;
-    bool warps;
-    lck_race_items *out;
-    state *todo;
-    uint32_t ntodo, room;
-    state *seen; /* LCK_RACE_STATES of each block */
-    uint8_t *nseen;
-} walk;
-
 bool lck_race_loops(const lck_race *r, uint32_t block, uint32_t *loop, uint8_t *n)
 {
     uint32_t at = r->flow->block[block].loop;
@@ -64,20 +44,20 @@ bool lck_race_add_item(lck_race *r, lck_race_items *items, const lck_race_item *
 
 /* ---- states ---- */
 
-static bool push(walk *w, const state *s)
+bool lck_race_walk_on(lck_race_walk *w, const lck_race_state *s)
 {
-    state *seen = w->seen + (size_t)s->block * LCK_RACE_STATES;
+    lck_race_state *seen = w->seen + (size_t)s->block * LCK_RACE_STATES;
     for (uint8_t i = 0; i < w->nseen[s->block]; i++)
-        if (seen[i].doubtful == s->doubtful && seen[i].left == s->left &&
-            seen[i].left_trip == s->left_trip &&
+        if (seen[i].groups == s->groups && seen[i].doubtful == s->doubtful &&
+            seen[i].left == s->left && seen[i].left_trip == s->left_trip &&
             memcmp(seen[i].trip, s->trip, sizeof s->trip) == 0)
             return true;
     if (w->nseen[s->block] == LCK_RACE_STATES) {
-        lck_race_unknown(w->r, "too many ways between two barriers");
+        lck_race_unknown(w->r, "too many ways %s", w->of);
         return false;
     }
     seen[w->nseen[s->block]++] = *s;
-    state *grown = lck_ptx_grow(w->todo, w->ntodo, sizeof *grown);
+    lck_race_state *grown = lck_ptx_grow(w->todo, w->ntodo, sizeof *grown);
     if (!grown) {
         w->r->failed = true;
         return false;
@@ -87,8 +67,24 @@ static bool push(walk *w, const state *s)
     return true;
 }
 
+bool lck_race_walk_from(lck_race_walk *w, lck_race_state first, uint32_t insn)
+{
+    const lck_flow *flow = w->r->flow;
+    w->seen = lck_race_array(w->r, (size_t)flow->nblocks * LCK_RACE_STATES, sizeof *w->seen);
+    w->nseen = lck_race_array(w->r, flow->nblocks, sizeof *w->nseen);
+    bool good = w->seen && w->nseen && w->visit(w, &first, insn);
+    while (good && w->ntodo) {
+        lck_race_state s = w->todo[--w->ntodo];
+        good = w->visit(w, &s, flow->block[s.block].insn);
+    }
+    free(w->seen);
+    free(w->nseen);
+    free(w->todo);
+    return good;
+}
+
 /* Does a way around the loop pass no barrier? Then its trips run free. */
-static bool is_free(const walk *w, uint32_t loop)
+static bool is_free(const lck_race_walk *w, uint32_t loop)
 {
     const lck_flow *flow = w->r->flow;
     const lck_flow_loop *l = &flow->loop[loop];
@@ -113,16 +109,16 @@ static int8_t next_trip(int8_t trip)
 }
 
 /* The state behind an edge. */
-static bool follow(walk *w, const state *s, uint32_t way)
+static bool follow(lck_race_walk *w, const lck_race_state *s, uint32_t way)
 {
     const lck_flow *flow = w->r->flow;
     uint32_t from[LCK_RACE_LOOPS], loop[LCK_RACE_LOOPS];
     uint8_t nfrom;
     uint32_t to = flow->edge[flow->block[s->block].succ + way];
-    state next = {.block = to,
-                  .left = s->left,
-                  .left_trip = s->left_trip,
-                  .doubtful = s->doubtful || lck_race_passes(w->r, s->block, way)};
+    lck_race_state next = {.block = to,
+                           .left = s->left,
+                           .left_trip = s->left_trip,
+                           .doubtful = s->doubtful || lck_race_passes(w->r, s->block, way)};
     if (lck_race_never(w->r, s->block, way))
         return true;
     if (!lck_race_loops(w->r, s->block, from, &nfrom) ||
@@ -143,11 +139,11 @@ static bool follow(walk *w, const state *s, uint32_t way)
         else
             next.trip[i] = header ? next_trip(s->trip[i]) : s->trip[i];
     }
-    return push(w, &next);
+    return lck_race_walk_on(w, &next);
 }
 
 /* Takes what happens in a block from an instruction on, and goes on behind it. */
-static bool visit(walk *w, const state *s, uint32_t from)
+static bool visit(lck_race_walk *w, lck_race_state *s, uint32_t from)
 {
     lck_race *r = w->r;
     const lck_flow_block *b = &r->flow->block[s->block];
@@ -176,27 +172,17 @@ static bool visit(walk *w, const state *s, uint32_t from)
 
 bool lck_race_interval(lck_race *r, uint32_t from, bool warps, lck_race_items *out)
 {
-    walk w = {.r = r, .warps = warps, .out = out};
-    w.seen = lck_race_array(r, (size_t)r->flow->nblocks * LCK_RACE_STATES, sizeof *w.seen);
-    w.nseen = lck_race_array(r, r->flow->nblocks, sizeof *w.nseen);
+    lck_race_walk w = {
+        .r = r, .warps = warps, .visit = visit, .of = "between two barriers", .out = out};
     uint32_t loop[LCK_RACE_LOOPS];
-    state first = {.left = LCK_FLOW_NONE,
-                   .block = from == LCK_FLOW_NONE ? 0 : r->flow->insn[from].block};
-    bool good = w.seen && w.nseen;
-    if (good && !lck_race_loops(r, first.block, loop, &first.n)) {
+    lck_race_state first = {.left = LCK_FLOW_NONE,
+                            .block = from == LCK_FLOW_NONE ? 0 : r->flow->insn[from].block};
+    if (!lck_race_loops(r, first.block, loop, &first.n)) {
         lck_race_unknown(r, "more than %d loops inside each other", LCK_RACE_LOOPS);
-        good = false;
+        return false;
     }
-    if (good && from == LCK_FLOW_NONE && first.n)
-        for (uint8_t i = 0; i < first.n; i++)
-            first.trip[i] = is_free(&w, loop[i]) ? LCK_TRIP_FREE : LCK_TRIP_FIRST;
-    good = good && visit(&w, &first, from == LCK_FLOW_NONE ? r->flow->block[0].insn : from + 1);
-    while (good && w.ntodo) {
-        state s = w.todo[--w.ntodo];
-        good = visit(&w, &s, r->flow->block[s.block].insn);
-    }
-    free(w.seen);
-    free(w.nseen);
-    free(w.todo);
-    return good;
+    for (uint8_t i = 0; from == LCK_FLOW_NONE && i < first.n; i++)
+        first.trip[i] = is_free(&w, loop[i]) ? LCK_TRIP_FREE : LCK_TRIP_FIRST;
+    return lck_race_walk_from(&w, first,
+                              from == LCK_FLOW_NONE ? r->flow->block[0].insn : from + 1);
 }

@@ -49,6 +49,7 @@ typedef struct {
     uint32_t nasked, room;
     lck_verdict verdict; /* of all */
     bool ordered;        /* nothing else could order what was found */
+    bool whole;          /* these are all */
 } pairs;
 
 static bool is_numeric(int8_t trip)
@@ -258,6 +259,8 @@ static void ask(pairs *p, lck_race_item a, lck_race_item b, bool lanes)
     }
     if (found.verdict == LCK_BAD)
         tell_race(r, "races", first, second, found.shown);
+    if (found.verdict != LCK_GOOD && (r->relied[first->insn] || r->relied[second->insn]))
+        r->doubted = r->relied[first->insn] ? first->line : second->line;
     if (found.verdict == LCK_BAD || (found.verdict == LCK_UNKNOWN && p->verdict == LCK_GOOD))
         p->verdict = found.verdict;
 }
@@ -302,7 +305,8 @@ static bool prepare(lck_race *r)
 {
     r->sync = lck_race_array(r, r->flow->ninsns, sizeof *r->sync);
     r->access_of = lck_race_array(r, r->flow->ninsns, sizeof *r->access_of);
-    if (!r->sync || !r->access_of)
+    r->relied = lck_race_array(r, r->flow->ninsns, sizeof *r->relied);
+    if (!r->sync || !r->access_of || !r->relied)
         return false;
     for (uint32_t i = 0; i < r->flow->ninsns; i++) {
         r->sync[i] = lck_sync_of(r->f, i);
@@ -333,6 +337,7 @@ static void look_for_opaque(lck_race *r, pairs *p)
             continue;
         lck_race_unknown(r, "the memory of the access in line %zu is not known", access->line);
         p->verdict = LCK_UNKNOWN;
+        p->whole = false;
     }
     for (uint32_t i = 0; i < r->flow->ninsns; i++) {
         if (r->sync[i].kind == LCK_SYNC_PART)
@@ -343,6 +348,7 @@ static void look_for_opaque(lck_race *r, pairs *p)
         lck_race_unknown(r, "%s in line %u is not followed", r->sync[i].what,
                          lck_flow_of(r->flow, i)->line);
         p->verdict = LCK_UNKNOWN;
+        p->whole = false;
     }
     if (r->flow->irreducible || r->flow->indirect || r->list->failed) {
         lck_race_unknown(r, "the control flow is not followed");
@@ -406,11 +412,28 @@ static void tell_global(lck_race *r, lck_answer global)
         tell_verdict(r, "global", global, LCK_FLOW_NONE);
 }
 
+static const char doubt[] = "what line %zu loads may be another for threads that come later";
+
+/* Do all threads come to barriers by what somebody may store to global memory meanwhile? */
+static bool rely_on_stores(lck_race *r)
+{
+    for (size_t i = 0; i < r->list->n; i++) {
+        const lck_ptx_access *a = &r->list->at[i];
+        if (!r->relied[a->insn] || a->space == LCK_IN_SHARED || lck_access_is_input(r->list, a))
+            continue;
+        lck_race_unknown(r, doubt, a->line);
+        return true;
+    }
+    return false;
+}
+
 /* What is told of barriers; *own: without a run. */
-static lck_verdict find_barriers(lck_race *r, lck_verdict *own)
+static lck_verdict find_barriers(lck_race *r, lck_verdict of_grid, lck_verdict *own)
 {
     uint32_t insn = LCK_FLOW_NONE;
     lck_answer barriers = lck_race_barriers(r, &insn);
+    if (barriers.verdict == LCK_GOOD && of_grid != LCK_GOOD && rely_on_stores(r))
+        barriers.verdict = LCK_UNKNOWN;
     *own = barriers.verdict;
     if (lck_race_has_parts(r) || r->launch->waits) {
         lck_race_unknown(r, "barriers of some warps, or phases, are not followed");
@@ -425,22 +448,39 @@ static lck_verdict find_barriers(lck_race *r, lck_verdict *own)
     }
     if (barriers.verdict == LCK_BAD)
         barriers.why = lck_audit_printf(r->audit, "not all threads reach a barrier");
+    r->told = r->audit->kernel[r->kernel].nothers;
     tell_verdict(r, "barriers", barriers, insn);
     return barriers.verdict;
+}
+
+/* Shared memory that others may store to meanwhile brings some threads to a barrier alone. */
+static void doubt_barriers(lck_race *r, const pairs *p)
+{
+    lck_kernel_audit *k = &r->audit->kernel[r->kernel];
+    lck_answer *barriers = r->told < k->nothers ? &k->other[r->told].answer : NULL;
+    for (size_t i = 0; i < r->list->n && !p->whole; i++)
+        if (r->relied[r->list->at[i].insn])
+            r->doubted = r->list->at[i].line;
+    if (p->verdict == LCK_GOOD || r->doubted == 0 || !barriers || barriers->verdict != LCK_GOOD)
+        return;
+    barriers->verdict = LCK_UNKNOWN;
+    barriers->why = lck_audit_printf(r->audit, doubt, r->doubted);
 }
 
 /* `own`: whether the intervals are those of all threads. */
 static void find_races(lck_race *r, lck_verdict barriers, lck_verdict own, lck_verdict of_grid)
 {
-    pairs p = {.r = r, .verdict = LCK_GOOD, .ordered = own == LCK_GOOD};
+    pairs p = {.r = r, .verdict = LCK_GOOD, .ordered = own == LCK_GOOD, .whole = true};
     r->why[0] = '\0';
     look_for_opaque(r, &p);
     if (own != LCK_GOOD) {
         lck_race_unknown(r, "a barrier may not be reached by all threads");
         p.verdict = LCK_UNKNOWN;
     }
-    if (!ask_intervals(&p, false) || !ask_intervals(&p, true))
+    if (!ask_intervals(&p, false) || !ask_intervals(&p, true)) {
         p.verdict = p.verdict == LCK_BAD ? LCK_BAD : LCK_UNKNOWN;
+        p.whole = false;
+    }
     if (barriers != LCK_BAD || r->launch->shared == LCK_BAD)
         p.verdict = joined(r, p.verdict, r->launch->shared, r->launch->why_shared);
     bool global = of_grid == LCK_BAD;
@@ -450,6 +490,7 @@ static void find_races(lck_race *r, lck_verdict barriers, lck_verdict own, lck_v
         tell_races_of_run(r, false);
     else if (!global)
         tell_verdict(r, "races", (lck_answer){.verdict = p.verdict}, LCK_FLOW_NONE);
+    doubt_barriers(r, &p);
     free(p.asked);
 }
 
@@ -479,7 +520,7 @@ void lck_races(lck_audit *audit, size_t kernel, lck_formulas *f, const lck_acces
                   .work = LCK_RACE_WORK};
     lck_answer global = answer_of_global(&r, apart);
     if (prepare(&r)) {
-        lck_verdict own, barriers = find_barriers(&r, &own);
+        lck_verdict own, barriers = find_barriers(&r, global.verdict, &own);
         lck_race_symbols(&r);
         find_races(&r, barriers, own, global.verdict);
         tell_empty(&r);
@@ -495,7 +536,9 @@ void lck_races(lck_audit *audit, size_t kernel, lck_formulas *f, const lck_acces
     audit->failed |= r.failed;
     free(r.sync);
     free(r.access_of);
-    free(r.toward);
+    free(r.relied);
+    free(r.toward[0]);
+    free(r.toward[1]);
     free(r.waits);
     free(r.locks);
 }

@@ -31,20 +31,23 @@ bool lck_race_ways(lck_race *r)
     uint32_t n = r->flow->nblocks;
     bool *seen = lck_race_array(r, n, sizeof *seen);
     uint32_t *todo = lck_race_array(r, n, sizeof *todo);
-    r->toward = lck_race_array(r, n, sizeof *r->toward);
-    r->waits = lck_race_array(r, n, sizeof *r->waits);
-    bool good = seen && todo && r->toward && r->waits;
+    uint32_t **const ways[] = {&r->toward[0], &r->toward[1], &r->waits};
+    bool good = seen && todo;
+    for (int k = 0; k < 3; k++) {
+        *ways[k] = lck_race_array(r, n, sizeof **ways[k]);
+        good = good && *ways[k];
+    }
     for (uint32_t b = 0; good && b < n; b++) {
-        bool barrier = false, wait = false;
+        bool has[3] = {false};
         for (uint32_t i = r->flow->block[b].insn; i < r->flow->block[b].end; i++) {
             lck_sync_kind kind = r->sync[i].kind;
-            barrier |= kind == LCK_SYNC_BLOCK || kind == LCK_SYNC_WARP;
-            wait |= kind == LCK_SYNC_WAIT || kind == LCK_SYNC_COMMIT;
+            has[0] |= kind == LCK_SYNC_BLOCK;
+            has[1] |= kind == LCK_SYNC_WARP;
+            has[2] |= kind == LCK_SYNC_WAIT || kind == LCK_SYNC_COMMIT;
         }
-        if (barrier)
-            mark(r, r->toward, b, seen, todo);
-        if (wait)
-            mark(r, r->waits, b, seen, todo);
+        for (int k = 0; k < 3; k++)
+            if (has[k])
+                mark(r, *ways[k], b, seen, todo);
     }
     free(seen);
     free(todo);
@@ -83,8 +86,8 @@ bool lck_race_chooses_wait(const lck_race *r, uint32_t block)
 bool lck_race_passes(const lck_race *r, uint32_t block, uint32_t way)
 {
     const lck_flow_block *b = &r->flow->block[block];
-    uint32_t bit = way < 32 ? 1u << way : 0;
+    uint32_t bit = way < 32 ? 1u << way : 0, toward = r->toward[0][block] | r->toward[1][block];
     bool out = b->loop != LCK_FLOW_NONE &&
                !lck_flow_in_loop(r->flow, r->flow->edge[b->succ + way], b->loop);
-    return !out && (r->toward[block] & ~bit) && !(r->toward[block] & bit);
+    return !out && (toward & ~bit) && !(toward & bit);
 }

@@ -27,6 +27,7 @@ typedef struct {
     unsigned offset; /* bytes to the part of it that is meant, of a structure */
     lck_argument_kind kind;
     int64_t least, most;
+    int64_t multiple;    /* .. and it is one of this number; 0: of any */
     const char *bytes;   /* an expression over the integer arguments, by name; borrowed */
     const lc_expr *size; /* .. or this, over names */
     const char *name;    /* that expressions have for it; NULL: as in the file */

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../../lib/text.h"
-#include "../../../verify/eval/opinion.h"
 #include "../../../verify/function/result.h"
 #include "../../../verify/language/build.h"
 #include "../../../verify/value/formula.h"
@@ -201,6 +199,7 @@ static lcv_result *result_of(lcv_planning *p, lck_copy_answer *a, bool more_assu
 static void decide(lcv_planning *p, const lck_stated_kernel *k, lck_copy_claim *claim)
 {
     const lck_kernel_audit *kernel = &k->audit.kernel[0];
+    lck_audit_options launch = k->launch;
     lck_ptx_error error;
     size_t size = 0;
     char *text = lck_audit_bytes(k->path, &size);
@@ -211,7 +210,9 @@ static void decide(lcv_planning *p, const lck_stated_kernel *k, lck_copy_claim *
     if (function == LCK_PTX_NONE)
         p->result = lcv_unknown(p->e->ctx, "audit", strdup("data is followed in PTX alone"));
     else {
-        lck_copy_answer a = lck_copies(m, function, kernel->file, &k->launch, claim);
+        for (size_t i = 0; i < launch.narguments; i++) /* they are among what is assumed */
+            launch.argument[i].multiple = 0;
+        lck_copy_answer a = lck_copies(m, function, kernel->file, &launch, claim);
         p->result = a.failed ? NULL : result_of(p, &a, claim->more_assumed);
         lck_copy_answer_free(&a);
     }

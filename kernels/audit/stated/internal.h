@@ -25,7 +25,7 @@ typedef struct lck_stated_kernel {
     char *text[LCK_ARGUMENTS + 1]; /* of options, which borrow them */
     size_t ntexts;
     char *assumed;    /* what more is said of than the audit uses, an argument about which more is
-                    * assumed than its range, a grid in parameters; NULL: nothing */
+                       * assumed than its range and a multiple, an open grid; NULL: nothing */
     lcv_arena *arena; /* of these, which may have parameters: */
     lcv_ast *grid[3]; /* NULL: not said */
     lcv_ast
@@ -68,6 +68,8 @@ bool lck_size_launch(lck_sizes *s, const lck_stated_kernel *k,
 /* What is assumed of these parameters; *more: what is no comparison, too. */
 bool lck_size_assumptions(lck_sizes *s, const lc_expr *assumed[LCK_STATED_SIZES],
                           size_t *nassumed, bool *more);
+/* m, where a condition is that a parameter is a multiple of m, x % m == 0; else 0. */
+int64_t lck_size_multiple(const lc_expr *condition);
 
 /* ---- numbers.c: launches of a kernel at numbers for its parameters ---- */
 

@@ -3,6 +3,7 @@
  * What fails in one of them fails, whatever is assumed of the others. */
 #include "config.h"
 
+#include "../../../lib/int64.h"
 #include "../../../lib/text.h"
 #include "internal.h"
 
@@ -29,6 +30,16 @@ void lck_numbers_of_end(lck_numbers_of *n)
     lc_exprs_free(n->sizes.x);
 }
 
+/* The value of a parameter that is assumed to be a multiple: the one below, or the first one. */
+static void round_value(lck_numbers_of *n, const lc_expr *assumed)
+{
+    int64_t m = lck_size_multiple(assumed);
+    const lc_expr *var = m > 0 ? assumed->arg[0]->arg[0] : NULL;
+    int64_t *v = var ? &n->value[var->slot] : NULL;
+    if (v && (*v -= lc_int64_rest(*v, m)) < var->low)
+        *v += m;
+}
+
 /* Numbers within the bounds of their parameters for which all holds that is assumed. */
 static bool set_values(lck_numbers_of *n, const int64_t numbers[4])
 {
@@ -38,6 +49,8 @@ static bool set_values(lck_numbers_of *n, const int64_t numbers[4])
         int64_t v = numbers[i % 4];
         n->value[i] = v < var->low ? var->low : v > var->high ? var->high : v;
     }
+    for (size_t i = 0; i < n->nassumed; i++)
+        round_value(n, n->assumed[i]);
     for (size_t i = 0; i < n->nassumed && holds; i++)
         if (!lc_expr_at(n->assumed[i], n->value, &holds))
             holds = 0;
@@ -69,6 +82,7 @@ static bool set_arguments(const lck_numbers_of *n, lck_audit_options *launch)
         if (!lc_expr_at(e, n->value, &a->least))
             return false;
         a->most = a->least;
+        a->multiple = 0;
     }
     return true;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../../lib/int64.h"
 #include "../../../lib/text.h"
 #include "../../../verify/value/formula.h"
 #include "internal.h"
@@ -105,20 +106,31 @@ static const lcv_value *parameter_of(const lcv_planning *p, const lcv_ast *ast)
     return b && b->value && b->value->kind == LCV_PARAMETER ? b->value : NULL;
 }
 
-/* Is something assumed of the parameter beside its range? */
-static bool is_assumed(const lcv_scope *scope, const lcv_value *parameter)
+/* What is assumed of the parameter beside its range: that it is a multiple of a number, at least
+ * 1; *more: something else. 0: an error, or no memory. */
+static int64_t multiple_of(lcv_planning *p, const lcv_value *parameter, bool *more)
 {
-    for (; scope; scope = scope->outside)
-        for (size_t i = 0; i < scope->nassumptions; i++)
-            for (size_t n = 0; n < scope->assumption[i]->formula->nparameters; n++)
-                if (scope->assumption[i]->formula->parameter[n] == parameter)
-                    return true;
-    return false;
+    const lc_expr *assumed[LCK_STATED_SIZES];
+    lck_sizes s = {.p = p, .x = lc_exprs_new(p->e->ctx)};
+    const lc_expr *var = s.x ? lck_size_parameter(&s, parameter) : NULL;
+    size_t n = 0;
+    int64_t multiple = 1;
+    if (s.x && !lck_size_assumptions(&s, assumed, &n, more))
+        multiple = 0;
+    for (size_t i = 0; multiple > 0 && i < n; i++) {
+        int64_t m = lck_size_multiple(assumed[i]),
+                both = m > 0 ? multiple / lc_int64_gcd(multiple, m) : 0;
+        bool some = m > 0 && both <= INT32_MAX / m && var->high / (both * m) > 0;
+        multiple = some ? both * m : multiple;
+        *more = *more || !some;
+    }
+    lc_exprs_free(s.x);
+    return s.x ? multiple : 0;
 }
 
 /* LOW..HIGH of a parameter; without an upper bound that of the widest integer. */
 static bool add_range(lcv_planning *p, lck_stated_kernel *k, const lcv_value *parameter,
-                      lc_text *text)
+                      lc_text *text, int64_t *multiple)
 {
     const lcv_formula *f = parameter->formula;
     lc_text_add_int(text, lc_tuple_value(f->low, 0));
@@ -127,11 +139,13 @@ static bool add_range(lcv_planning *p, lck_stated_kernel *k, const lcv_value *pa
         lc_text_add_int(text, lc_tuple_value(f->high, 0));
     else
         lc_text_printf(text, "%lld", (long long)INT64_MAX);
-    if (!k->assumed && is_assumed(p->e->scope, parameter)) {
-        k->assumed = strdup(f->text);
-        return k->assumed != NULL;
-    }
-    return true;
+    bool more = false;
+    *multiple = multiple_of(p, parameter, &more);
+    if (!k->assumed && more && !(k->assumed = strdup(f->text)))
+        *multiple = 0;
+    if (*multiple == 0 && p->e->status == LCV_EVAL_OK)
+        lcv_eval_no_memory(p->e, p->name_span);
+    return *multiple > 0;
 }
 
 static const lcv_ast *bytes_of(const lcv_ast *ast)
@@ -192,9 +206,10 @@ static bool read_argument(lcv_planning *p, lck_stated_kernel *k, const lcv_ast *
     if (!bytes && i < LCK_ARGUMENTS && !(k->args[i] = kept(p, k, ast)))
         return false;
     lc_text_printf(&text, "%zu=%s", i, bytes ? "bytes:" : "");
+    int64_t multiple = 0;
     bool ok = true;
     if (parameter)
-        ok = add_range(p, k, parameter, &text);
+        ok = add_range(p, k, parameter, &text, &multiple);
     else if (lcv_depends(p->e->scope, ast)) {
         lcv_eval_fail(p->e, ast->span, "an argument is a number, a parameter, bytes(..) or _");
         lcv_diag_hint(p->e->diag, "expected a parameter of its own for it");
@@ -205,8 +220,10 @@ static bool read_argument(lcv_planning *p, lck_stated_kernel *k, const lcv_ast *
     lc_text_free(&text);
     if (!ok || !set(p, k, ast->span, "arg", own))
         return false;
+    lck_argument *made = &k->launch.argument[k->launch.narguments - 1];
+    made->multiple = multiple;
     if (parameter)
-        k->launch.argument[k->launch.narguments - 1].name = parameter->formula->text;
+        made->name = parameter->formula->text;
     return true;
 }
 

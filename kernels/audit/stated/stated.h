@@ -19,8 +19,9 @@
  * what is assumed of them, and the grid.
  *
  * Any other claim is the conjunction of what the audit asks of each access (record.h); it is
- * refuted by the first that fails, and unknown where one is. A range of a parameter is all that
- * is used of it: with an `assume` about one that is an argument, nothing is refuted.
+ * refuted by the first that fails, and unknown where one is. The range of a parameter is used,
+ * and that it is a multiple, assume n % 64 == 0: of an argument about which more is assumed, what
+ * fails is looked for at numbers for which all of it holds.
  *
  * A hook for a session's planner (verify/session/plan.h), which outlives the session's files.
  */

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "../../../lib/text.h"
-#include "types.h"
 
 struct lck_global {
     lck_index *index;

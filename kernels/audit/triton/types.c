@@ -14,10 +14,10 @@ static bool inside(lck_ir_text text, lck_type *out)
         return false;
     for (size_t d = 0; d < out->rank; d++)
         out->shape[d] = (uint64_t)extent[d];
-    out->element = lck_ir_trimmed(element.at, element.at + element.n);
+    out->element = lck_ir_trimmed(element);
     out->bits = lck_ir_text_begins(element, "!tt.ptr") ? 64 : lck_ir_bits(out->element);
     out->encoding = lck_ir_part(&text);
-    out->rest = lck_ir_trimmed(text.at, text.at + text.n);
+    out->rest = lck_ir_trimmed(text);
     return out->element.at && out->encoding.at && out->encoding.at[0] == '#';
 }
 
@@ -30,7 +30,7 @@ static lck_ir_text kind_of(const lck_ir_module *m, lck_ir_text encoding)
     size_t n = 0;
     while (n < full.n && full.at[n] != '<')
         n++;
-    return lck_ir_trimmed(full.at, full.at + n);
+    return lck_ir_trimmed((lck_ir_text){full.at, n});
 }
 
 bool lck_type_read(const lck_ir_module *m, lck_ir_text text, lck_type *out)

@@ -2,6 +2,7 @@
  *
  *   of C each place is written once; elements lie in their
  *   buffers; vectors and tensor maps are aligned             tensors.c
+ *   a cluster is one that can be launched
  *   each element of C is summed by one thread, each product
  *   is made once                                             coverage.c
  *   the atom is what its row says                            warps.c
@@ -10,7 +11,6 @@
  *   matrices that are loaded and stored are what the atom
  *   holds; accesses have no bank conflicts, or so many;
  *   registers suffice                                        warps.c
- *   a cluster is one that can be launched
  *   what lies past the end of K adds nothing
  *
  * Each is a claim of the language, which a reader of the kernel can ask again, of the numbers
@@ -141,9 +141,9 @@ bool lck_proofs_begin(lck_proofs *w)
 
 bool lck_proofs_prove(lck_proofs *w)
 {
-    return lck_prove_tensors(w) && lck_prove_coverage(w) && lck_prove_atom(w) &&
-           lck_prove_stages(w) && lck_prove_memory(w) && lck_prove_accesses(w) && clusters(w) &&
-           split(w) && zeros(w);
+    return lck_prove_tensors(w) && clusters(w) && lck_prove_coverage(w) && lck_prove_atom(w) &&
+           lck_prove_stages(w) && lck_prove_memory(w) && lck_prove_accesses(w) && split(w) &&
+           zeros(w);
 }
 
 bool lck_product_prove(lck_product *product, const lck_recipe *recipe, lcv_planning *p)

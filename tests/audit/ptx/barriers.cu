@@ -327,3 +327,38 @@ extern "C" __global__ void counts_wrong(const int *a, int *b)
     __syncthreads();
     b[blockIdx.x * BLOCK + t] = s[t];
 }
+
+// Each half of the block has barriers of its own, which are one to both; wrong: the second one is
+// missing in both.
+template <bool Wrong> static __device__ void ways(const float *a, float *b)
+{
+    __shared__ float s[BLOCK];
+    int t = threadIdx.x;
+    if (t < 128) {
+        s[t] = a[t];
+        __syncthreads();
+        float v = s[255 - t];
+        if (!Wrong)
+            __syncthreads();
+        s[t] = v * v;
+    } else {
+        s[t] = 2 * a[t] + 1;
+        __syncthreads();
+        float v = s[255 - t] - a[t - 128];
+        if (!Wrong)
+            __syncthreads();
+        s[t] = v;
+    }
+    __syncthreads();
+    b[t] = s[t ^ 1];
+}
+
+extern "C" __global__ void ways_right(const float *a, float *b)
+{
+    ways<false>(a, b);
+}
+
+extern "C" __global__ void ways_wrong(const float *a, float *b)
+{
+    ways<true>(a, b);
+}

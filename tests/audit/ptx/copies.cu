@@ -144,3 +144,31 @@ extern "C" __global__ void refill_wrong(const float *a, float *b, int n)
     }
     b[t] = sum;
 }
+
+// Four floats a lane, of n: what is not there is filled with zeros and not read. Wrong: the last
+// lane that reads any reads all four.
+template <bool Wrong> static __device__ void fill(const float *a, float *b, int n)
+{
+    __shared__ float4 s[BLOCK];
+    int t = threadIdx.x, first = (blockIdx.x * BLOCK + t) * 4, left = n - first;
+    int bytes = Wrong ? (left > 0 ? 16 : 0) : 4 * min(max(left, 0), 4);
+    unsigned at = (unsigned)__cvta_generic_to_shared(&s[t]);
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 16, %2;" ::"r"(at), "l"(a + first),
+                 "r"(bytes)
+                 : "memory");
+    COMMIT();
+    WAIT(0);
+    __syncthreads();
+    const float *from = reinterpret_cast<const float *>(s);
+    for (int i = t; i < 4 * BLOCK; i += BLOCK)
+        if (blockIdx.x * 4 * BLOCK + i < n)
+            b[blockIdx.x * 4 * BLOCK + i] = from[i];
+}
+extern "C" __global__ void fill_right(const float *a, float *b, int n)
+{
+    fill<false>(a, b, n);
+}
+extern "C" __global__ void fill_wrong(const float *a, float *b, int n)
+{
+    fill<true>(a, b, n);
+}

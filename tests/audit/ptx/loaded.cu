@@ -195,3 +195,64 @@ extern "C" __global__ void packed_wrong(float *out, int *count, const float *in,
 {
     packed<true>(out, count, in, n);
 }
+
+// A thread takes numbers for the block, which then has one more barrier; wrong: it takes the next
+// one while others have not read this one.
+template <bool Wrong> static __device__ void queue(float *out, int *next, int n)
+{
+    __shared__ int now;
+    int t = threadIdx.x;
+    for (;;) {
+        if (t == 0)
+            now = atomicAdd(next, 1);
+        __syncthreads();
+        int mine = now;
+        if (!Wrong)
+            __syncthreads();
+        if (mine >= n)
+            break;
+        out[mine * BLOCK + t] = t;
+    }
+    __syncthreads();
+    out[t] = now;
+}
+
+extern "C" __global__ void queue_right(float *out, int *next, int n)
+{
+    queue<false>(out, next, n);
+}
+
+extern "C" __global__ void queue_wrong(float *out, int *next, int n)
+{
+    queue<true>(out, next, n);
+}
+
+// A loop that a number in memory ends, with barriers in it; wrong: the number is one that threads
+// of the block store.
+template <bool Wrong> static __device__ void until(float *out, const int *end, int *over, int n)
+{
+    __shared__ float s[BLOCK];
+    int t = threadIdx.x;
+    for (int k = 0; k < n; k++) {
+        if (Wrong ? *over : end[k])
+            break;
+        s[t] = out[k * BLOCK + t];
+        __syncthreads();
+        out[k * BLOCK + t] = s[BLOCK - 1 - t];
+        __syncthreads();
+        if (t == 5 && out[k] > 0)
+            *over = 1;
+    }
+    __syncthreads();
+    out[t] = s[t];
+}
+
+extern "C" __global__ void until_right(float *out, const int *end, int *over, int n)
+{
+    until<false>(out, end, over, n);
+}
+
+extern "C" __global__ void until_wrong(float *out, const int *end, int *over, int n)
+{
+    until<true>(out, end, over, n);
+}

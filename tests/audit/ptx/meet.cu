@@ -158,3 +158,32 @@ extern "C" __global__ void checked_wrong(const float *a, float *b, int n)
 {
     checked<true>(a, b, n);
 }
+
+// A warp tells another one twice that something is there; wrong: by one barrier, which may be over
+// before the other one comes.
+template <bool Wrong> static __device__ void told_twice(const float *a, float *b)
+{
+    __shared__ float s[64];
+    int t = threadIdx.x;
+    if (t < 32) {
+        s[t] = a[t];
+        arrive(1, 64);
+        s[t + 32] = a[t + 32];
+        arrive(Wrong ? 1 : 2, 64);
+    } else {
+        meet(1, 64);
+        b[t - 32] = s[63 - t];
+        meet(Wrong ? 1 : 2, 64);
+        b[t] = s[95 - t];
+    }
+}
+
+extern "C" __global__ void told_twice_right(const float *a, float *b)
+{
+    told_twice<false>(a, b);
+}
+
+extern "C" __global__ void told_twice_wrong(const float *a, float *b)
+{
+    told_twice<true>(a, b);
+}

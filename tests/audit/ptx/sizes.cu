@@ -101,3 +101,28 @@ extern "C" __global__ void means_wrong(float *out, const float *in, int n)
 {
     means<true>(out, in, n);
 }
+
+// Sums over rows of n elements, a multiple of 64, four at a time: no trip needs a guard. Wrong: the
+// next ones are stored before all threads have read these.
+template <bool Wrong> static __device__ void sums(float *out, const float4 *in, int n)
+{
+    __shared__ float4 part[16];
+    float sum = 0;
+    for (int k = 0; k < n / 4; k += 16) {
+        if (threadIdx.x < 16)
+            part[threadIdx.x] = in[blockIdx.x * (n / 4) + k + threadIdx.x];
+        __syncthreads();
+        sum += reinterpret_cast<const float *>(part)[threadIdx.x];
+        if (!Wrong)
+            __syncthreads();
+    }
+    out[blockIdx.x * 64 + threadIdx.x] = sum;
+}
+extern "C" __global__ void sums_right(float *out, const float4 *in, int n)
+{
+    sums<false>(out, in, n);
+}
+extern "C" __global__ void sums_wrong(float *out, const float4 *in, int n)
+{
+    sums<true>(out, in, n);
+}
