@@ -71,7 +71,7 @@ lcv_result *lcv_relation_bijective(lcr_ctx *r, const char *claim, const lcr_map 
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int size;
     bool counts = lcr_map_nin(m) == 1 && lcr_map_nout(m) == 1 &&
-                  lcr_map_domain_is_interval(r, m, &size) == LCR_YES;
+                  lcr_map_domain_is_box(r, m, &size) == LCR_YES;
     if (lcr_map_is_empty(r, m) == LCR_YES)
         return lcv_proved(ctx, LCV_BY_RELATION);
     lcv_result *result = counts ? NULL : fill_no_box(r, claim, m);
