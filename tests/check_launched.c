@@ -80,9 +80,9 @@ TEST_CTX(launches)
         /* rows of 16 bytes: 12 tiles, of 6 clusters, in 2 rounds */
         "gemm" BLOCKS MAPS("64") TENSORS " 2.0 3.0 100 90 64\n= 0\n"
         /* other rows, or addresses: copied first */
-        COPIES("63") "gemm_padded" BLOCKS MAPS("63") TENSORS TENSORS
+        COPIES("63") "gemm_padded" BLOCKS MAPS("63") TENSORS
         " 2.0 3.0 100 90 63\n= 0\n"
-        COPIES("64") "gemm_padded" BLOCKS MAPS("64") TENSORS TENSORS
+        COPIES("64") "gemm_padded" BLOCKS MAPS("64") TENSORS
         " 2.0 3.0 100 90 64\n= 0\n"
         /* not even elements; no size of the plan */
         "= 1\n= 1\n"

@@ -50,10 +50,10 @@
  * Shah et al. 2024, 3.1 and 3.2).
  *
  * Up to 16 queries make few tiles: the keys are split between blocks then (choose.c, combine.c).
- * A tile has one warpgroup, and its 64 rows are those of all heads that share keys, so that keys
- * are read once: row r is query r / heads of head r % heads. Split s of n takes the blocks s, s +
- * n, s + 2 n, .. of those that the tile sees, and leaves O, not divided, and of each row m and l.
- * A second launch adds them: O = sum of 2^(m_s - m) O_s / sum of 2^(m_s - m) l_s.
+ * A tile has one warpgroup, or two, and its 64 rows are those of all heads that share keys, so
+ * that keys are read once: row r is query r / heads of head r % heads. Split s of n takes the
+ * blocks s, s + n, s + 2 n, .. of those that the tile sees, and leaves O, not divided, and m and
+ * l of each row. A second launch adds them: O = sum of 2^(m_s - m) O_s / sum of 2^(m_s - m) l_s.
  */
 #ifndef LCK_ATTENTION_H
 #define LCK_ATTENTION_H

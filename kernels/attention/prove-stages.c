@@ -12,6 +12,8 @@
 
 #include "proofs.h"
 
+#include <stdio.h>
+
 typedef struct {
     int rows, columns, stages, bytes, span; /* of an element, of a chunk */
 } stage;
@@ -40,11 +42,11 @@ static bool is_written(const lck_attention_proofs *w, const stage *s)
 static bool has_places(const lck_attention_proofs *w, const stage *s)
 {
     const int chunk = s->span / s->bytes, all = s->columns / chunk * s->stages;
-    const int bits = bits_of(s->span), base = base_of(s->bytes);
-    return lck_claims(w, "injective(S<%d,%d,3> o ((%d,%d),%d):((%d,1),%d))", bits, base, s->rows,
-                      chunk, all, chunk, chunk * s->rows) &&
-           lck_claims(w, "in_bounds(S<%d,%d,3> o ((%d,%d),%d):((%d,1),%d), %d)", bits, base,
-                      s->rows, chunk, all, chunk, chunk * s->rows, chunk * s->rows * all);
+    char places[128];
+    snprintf(places, sizeof places, "S<%d,%d,3> o ((%d,%d),%d):((%d,1),%d)", bits_of(s->span),
+             base_of(s->bytes), s->rows, chunk, all, chunk, chunk * s->rows);
+    return lck_claims(w, "injective(%s)", places) &&
+           lck_claims(w, "in_bounds(%s, %d)", places, chunk * s->rows * all);
 }
 
 /* The rows of an operand, k along its columns, 32 bytes of them at a time. */

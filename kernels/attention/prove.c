@@ -24,14 +24,18 @@
 
 /* ---- texts ---- */
 
+static const char *text_of(const lck_attention_proofs *w, lck_quantity q)
+{
+    return lck_plan_text(w->a->plan, lck_quantity_tree(w->a->plan, q));
+}
+
 static void put_quantity(const lck_attention_proofs *w, lc_text *text, lck_quantity q)
 {
-    char *s = lcv_ast_text(lck_quantity_tree(w->a->plan, q));
+    const char *s = text_of(w, q);
     if (s)
         lc_text_add(text, s);
     else
         lc_text_miss(text);
-    free(s);
 }
 
 /* The text, which is let go of, as the plan keeps it; NULL with an error. */
@@ -43,13 +47,6 @@ static const char *kept(const lck_attention_proofs *w, lc_text *text)
         memcpy(copy, lc_text_peek(text), n);
     lc_text_free(text);
     return copy ? copy : lc_no_memory(w->a->plan->ctx);
-}
-
-static const char *text_of(const lck_attention_proofs *w, lck_quantity q)
-{
-    lc_text text = {0};
-    put_quantity(w, &text, q);
-    return kept(w, &text);
 }
 
 /* Of an axis of a tensor: of K and V with pages the keys of one, of the table its pages; of

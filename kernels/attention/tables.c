@@ -328,14 +328,18 @@ static bool add_files(lck_attending *w)
     return lck_attention_files(w, sizeof files / sizeof *files, files);
 }
 
-/* V transposed, a row of 32 bytes a step of products, and the result, which is longer than Q. */
-static bool add_turned(lck_attending *w)
+static bool add_stages(lck_attending *w, const char *name, const lck_element *element, int rows,
+                       int columns, int stages, lck_tile *out)
 {
-    const lck_attention *a = w->a;
-    return lck_tile_of_chunks(w->kernel, "v_turned", a->element, w->columns, a->keys, STAGES,
-                              LCK_TURNED_SPAN, &w->v_turned) &&
-           lck_tile_new(w->kernel, "o_tile", a->result, a->groups * lck_attention_staged(a),
-                        w->columns, 1, &w->o_tile);
+    return lck_tile_new(w->kernel, name, element, rows, columns, stages, LCK_LINE, out);
+}
+
+/* V transposed, a row of 32 bytes a step of products, and the result, which is longer than Q. */
+static bool add_turned(lck_attending *w, int rows)
+{
+    return lck_tile_new(w->kernel, "v_turned", w->a->element, w->columns, w->a->keys, STAGES,
+                        LCK_TURNED_SPAN, &w->v_turned) &&
+           add_stages(w, "o_tile", w->a->result, rows, w->columns, 1, &w->o_tile);
 }
 
 static bool add_memory(lck_attending *w)
@@ -344,11 +348,10 @@ static bool add_memory(lck_attending *w)
     const int rows = a->groups * lck_attention_staged(a);
     const int columns = lck_attention_staged_columns(a), boxes = lck_attention_boxes_of_q(a);
     const bool turns = lck_attention_turns(a);
-    bool ok =
-        lck_tile_new(w->kernel, "q_tile", a->element, rows, columns, 1, &w->q_tile) &&
-        lck_tile_new(w->kernel, "k_tiles", a->element, a->keys, columns, STAGES, &w->k_tiles) &&
-        lck_tile_new(w->kernel, "v_tiles", a->element, a->keys, columns, STAGES, &w->v_tiles) &&
-        (!turns || add_turned(w));
+    bool ok = add_stages(w, "q_tile", a->element, rows, columns, 1, &w->q_tile) &&
+              add_stages(w, "k_tiles", a->element, a->keys, columns, STAGES, &w->k_tiles) &&
+              add_stages(w, "v_tiles", a->element, a->keys, columns, STAGES, &w->v_tiles) &&
+              (!turns || add_turned(w, rows));
     w->q_tile.used = (a->dim + 31) / 32 * 32;
     if (!turns)
         w->o_tile = w->q_tile;

@@ -7,21 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool admits(const lck_kernel *k, const int64_t *env)
-{
-    for (size_t i = 0; i < k->nsizes; i++) {
-        const lc_expr *var = k->size[i].var;
-        if (env[var->slot] < var->low || env[var->slot] > var->high)
-            return false;
-    }
-    for (size_t i = 0; i < k->nconditions; i++) {
-        int64_t holds;
-        if (!lc_expr_at(k->condition[i], env, &holds) || !holds)
-            return false;
-    }
-    return true;
-}
-
 static void take_sizes(const lck_kernel *k, const instance *at, int64_t *env)
 {
     memset(env, 0, LC_MAX_EXPR_VARS * sizeof *env);
@@ -114,7 +99,7 @@ bool instance_of(const lck_kernel *k, instance *out)
 {
     int64_t env[LC_MAX_EXPR_VARS];
     take_sizes(k, out, env);
-    if (!admits(k, env) || k->rank > MOST_MODES ||
+    if (!lck_kernel_admits(k, env) || k->rank > MOST_MODES ||
         !lc_expr_at(k->array[LCK_SOURCE].offset, env, &out->source_offset) ||
         !lc_expr_at(k->array[LCK_DESTINATION].offset, env, &out->destination_offset) ||
         !lc_expr_at(k->array[LCK_SOURCE].extent, env, &out->source_elements) ||

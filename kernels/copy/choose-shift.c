@@ -97,28 +97,20 @@ static bool tile_serves(const choice *w)
 
 /* ---- threads and values ---- */
 
-static void add_mode(size_t *n, lck_mode *mode, size_t axis, int64_t extent, int64_t step)
-{
-    if (extent == 1)
-        return;
-    mode[*n] = (lck_mode){.extent = extent};
-    mode[(*n)++].step[axis] = step;
-}
-
 /* Words along the source, as many rows as a word has elements; or turned, words along the
  * destination. */
 static void choose_blocks(const choice *w, bool turned, lck_part *out)
 {
     int64_t n = w->word;
     *out = (lck_part){.width = (int)n};
-    add_mode(&out->nthreads, out->thread, w->i, w->threads_i, n);
-    add_mode(&out->nthreads, out->thread, w->j, w->threads_j, n);
-    add_mode(&out->nvalues, out->value, turned ? w->j : w->i, n, 1);
-    add_mode(&out->nvalues, out->value, turned ? w->i : w->j, n, 1);
-    add_mode(&out->nvalues, out->value, w->i, w->plan->axis[w->i].tile / (n * w->threads_i),
-             n * w->threads_i);
-    add_mode(&out->nvalues, out->value, w->j, w->plan->axis[w->j].tile / (n * w->threads_j),
-             n * w->threads_j);
+    lck_add_mode(&out->nthreads, out->thread, w->i, w->threads_i, n);
+    lck_add_mode(&out->nthreads, out->thread, w->j, w->threads_j, n);
+    lck_add_mode(&out->nvalues, out->value, turned ? w->j : w->i, n, 1);
+    lck_add_mode(&out->nvalues, out->value, turned ? w->i : w->j, n, 1);
+    lck_add_mode(&out->nvalues, out->value, w->i, w->plan->axis[w->i].tile / (n * w->threads_i),
+                 n * w->threads_i);
+    lck_add_mode(&out->nvalues, out->value, w->j, w->plan->axis[w->j].tile / (n * w->threads_j),
+                 n * w->threads_j);
 }
 
 /* Words along the destination. */
@@ -130,11 +122,11 @@ static bool choose_rows(const choice *w, lck_part *out)
     if (plan->axis[w->i].tile % rows != 0)
         return false;
     *out = (lck_part){.width = (int)w->word};
-    add_mode(&out->nthreads, out->thread, w->j, lanes, w->word);
-    add_mode(&out->nthreads, out->thread, w->i, rows, 1);
-    add_mode(&out->nvalues, out->value, w->j, w->word, 1);
-    add_mode(&out->nvalues, out->value, w->j, words / lanes, w->word * lanes);
-    add_mode(&out->nvalues, out->value, w->i, plan->axis[w->i].tile / rows, rows);
+    lck_add_mode(&out->nthreads, out->thread, w->j, lanes, w->word);
+    lck_add_mode(&out->nthreads, out->thread, w->i, rows, 1);
+    lck_add_mode(&out->nvalues, out->value, w->j, w->word, 1);
+    lck_add_mode(&out->nvalues, out->value, w->j, words / lanes, w->word * lanes);
+    lck_add_mode(&out->nvalues, out->value, w->i, plan->axis[w->i].tile / rows, rows);
     return true;
 }
 

@@ -57,14 +57,6 @@ static shape staged_shape(int bytes, bool load, bool store)
 
 /* ---- partitions ---- */
 
-static void add_mode(size_t *n, lck_mode *mode, size_t axis, int64_t extent, int64_t step)
-{
-    if (extent == 1 || *n == LCK_MAX_MODES)
-        return;
-    mode[*n] = (lck_mode){.extent = extent};
-    mode[(*n)++].step[axis] = step;
-}
-
 /* A thread takes `run[k]` elements in a row along axis k; the threads go along the axes in their
  * order, and the rest of the tile becomes further values. */
 static void spread(const lck_plan *plan, const size_t *order, const int64_t *run, int64_t threads,
@@ -75,20 +67,20 @@ static void spread(const lck_plan *plan, const size_t *order, const int64_t *run
     for (size_t i = 0; i < plan->rank; i++) {
         size_t k = order[i];
         int64_t part = lc_int64_gcd(run[k], plan->axis[k].tile);
-        add_mode(&out->nvalues, out->value, k, part, 1);
+        lck_add_mode(&out->nvalues, out->value, k, part, 1);
         left[k] = plan->axis[k].tile / part;
         step[k] = part;
     }
     for (size_t i = 0; i < plan->rank; i++) {
         size_t k = order[i];
         int64_t part = lc_int64_gcd(threads, left[k]);
-        add_mode(&out->nthreads, out->thread, k, part, step[k]);
+        lck_add_mode(&out->nthreads, out->thread, k, part, step[k]);
         threads /= part;
         left[k] /= part;
         step[k] *= part;
     }
     for (size_t i = 0; i < plan->rank; i++)
-        add_mode(&out->nvalues, out->value, order[i], left[order[i]], step[order[i]]);
+        lck_add_mode(&out->nvalues, out->value, order[i], left[order[i]], step[order[i]]);
     if (out->nthreads == 0)
         out->thread[out->nthreads++] = (lck_mode){.extent = 1};
     if (out->nvalues == 0)

@@ -26,101 +26,60 @@
 
 #include "proofs.h"
 
-#include "../../verify/language/build.h"
-
 #define COPIED_BYTES 16
 
-static lcv_ast *number(const lck_proofs *w, int64_t n)
-{
-    return lcv_build_int(w->arena, n);
-}
-
-/* (a,b,..):(c,d,..), of n extents and strides, one after the other. */
-static lcv_ast *layout(const lck_proofs *w, size_t n, const int64_t (*mode)[2])
-{
-    lcv_ast *part[2];
-    for (int i = 0; i < 2; i++) {
-        part[i] = lcv_build(w->arena, LCV_AST_TUPLE, 0);
-        for (size_t k = 0; k < n; k++)
-            part[i] = lcv_build_add(part[i], number(w, mode[k][i]));
-    }
-    return lcv_build(w->arena, LCV_AST_LAYOUT, 2, part[0], part[1]);
-}
+#define claims(w, ...) lck_plan_ask((w)->plan, (w)->p, __VA_ARGS__)
 
 /* ---- copies ---- */
 
-static bool copies(lck_proofs *w, int64_t a, int64_t row, int64_t rows)
+static bool copies(lck_proofs *w, long long a, long long row, long long rows)
 {
     const lck_plan *plan = w->plan;
-    int64_t chunk = COPIED_BYTES / plan->element->bytes, chunks = row / chunk;
-    int64_t threads = lck_part_threads(&plan->partition[LCK_LOADS]), once = threads / chunks;
+    const long long chunk = COPIED_BYTES / plan->element->bytes, chunks = row / chunk;
+    long long once = lck_part_threads(&plan->partition[LCK_LOADS]) / chunks;
     once = once > rows ? rows : once;
-    lcv_ast *shape = lcv_build(w->arena, LCV_AST_TUPLE, 3, number(w, chunks), number(w, once),
-                               number(w, (rows + once - 1) / once));
-    lcv_ast *steps =
-        lcv_build(w->arena, LCV_AST_TUPLE, 3, lcv_build_leaf(w->arena, LCV_AST_STRIDE, "e0"),
-                  lcv_build_leaf(w->arena, LCV_AST_STRIDE, "e1"),
-                  lcv_build_leaf(w->arena, LCV_AST_STRIDE, "%llde1", (long long)once));
-    lcv_ast *all = lcv_build(w->arena, LCV_AST_TUPLE, 2, number(w, chunks), number(w, rows));
-    lcv_ast *guard = lcv_build_keyword(w->arena, "under", lcv_ast_copy(w->arena, all));
-    return lck_prove_of(w, "aligned",
-                        layout(w, 2, (const int64_t[][2]){{1 << 20, a}, {chunks, chunk}}),
-                        number(w, chunk)) &&
-           lck_prove_claim(w, lcv_build_call(w->arena, "partitions", 3,
-                                             lcv_build(w->arena, LCV_AST_LAYOUT, 2, shape, steps),
-                                             all, guard)) &&
-           lck_prove_claim(w, lcv_build_call(w->arena, "bijective", 1,
-                                             layout(w, 3,
-                                                    (const int64_t[][2]){{chunk, 1},
-                                                                         {chunks, chunk},
-                                                                         {rows, row}})));
+    return claims(w, "aligned((1048576,%lld):(%lld,%lld), %lld)", chunks, a, chunk, chunk) &&
+           claims(w,
+                  "partitions((%lld,%lld,%lld):(e0,e1,%llde1), (%lld,%lld), under=(%lld,%lld))",
+                  chunks, once, (rows + once - 1) / once, once, chunks, rows, chunks, rows) &&
+           claims(w, "bijective((%lld,%lld,%lld):(1,%lld,%lld))", chunk, chunks, rows, chunk,
+                  row);
 }
 
 /* The chunk of each element of a row is one that is read. */
-static bool chunks_are_read(lck_proofs *w, int64_t a, int64_t extent)
+static bool chunks_are_read(lck_proofs *w, long long a, long long extent)
 {
-    long long chunk = COPIED_BYTES / w->plan->element->bytes, first = a, all = extent;
-    lcv_ast *past = lcv_build_leaf(
-        w->arena, LCV_AST_RELATION,
-        "{ [p,e] -> [%lld*floor((p + e)/%lld) + %lld - p] : 0 <= p < %lld and 0 <= e < %lld }",
-        chunk, chunk, chunk - 1, first, all);
-    return lck_prove_of(w, "in_bounds", past, number(w, extent + chunk - 1));
+    const long long chunk = COPIED_BYTES / w->plan->element->bytes;
+    return claims(w,
+                  "in_bounds(relation \"{ [p,e] -> [%lld*floor((p + e)/%lld) + %lld - p] : "
+                  "0 <= p < %lld and 0 <= e < %lld }\", %lld)",
+                  chunk, chunk, chunk - 1, a, extent, extent + chunk - 1);
 }
 
 /* ---- words of two ---- */
 
 /* Words of a row of `extent` elements that begins anywhere below `begins`, in `line` elements. */
-static bool words(lck_proofs *w, int64_t begins, int64_t extent, int64_t line)
+static bool words(lck_proofs *w, long long begins, long long extent, long long line)
 {
-    int64_t n = w->plan->partition[LCK_LOADS].width;
-    long long word = n, first = begins, words = extent / n;
-    lcv_ast *two = lcv_build_leaf(
-        w->arena, LCV_AST_RELATION,
-        "{ [p,i,e] -> [%lld*floor(p/%lld) + %lldi + (p mod %lld + e)] : 0 <= p < %lld and "
-        "0 <= i < %lld and 0 <= e < %lld }",
-        word, word, word, word, first, words, word);
-    return lck_prove_of(w, "in_bounds",
-                        layout(w, 2, (const int64_t[][2]){{begins, 1}, {extent, 1}}),
-                        number(w, line)) &&
-           lck_prove_of(w, "in_bounds", layout(w, 2, (const int64_t[][2]){{n, 1}, {n, 1}}),
-                        number(w, 2 * n)) &&
-           lck_prove_of(w, "equiv", two,
-                        layout(w, 3,
-                               (const int64_t[][2]){{begins, 1}, {extent / n, n}, {n, 1}})) &&
-           lck_prove_of(
-               w, "in_bounds",
-               layout(w, 3, (const int64_t[][2]){{begins / n, n}, {extent / n, n}, {2 * n, 1}}),
-               number(w, line));
+    const long long n = w->plan->partition[LCK_LOADS].width, all = extent / n;
+    return claims(w, "in_bounds((%lld,%lld):(1,1), %lld)", begins, extent, line) &&
+           claims(w, "in_bounds((%lld,%lld):(1,1), %lld)", n, n, 2 * n) &&
+           claims(w,
+                  "equiv(relation \"{ [p,i,e] -> [%lld*floor(p/%lld) + %lldi + (p mod %lld + e)] "
+                  ": 0 <= p < %lld and 0 <= i < %lld and 0 <= e < %lld }\", "
+                  "(%lld,%lld,%lld):(1,%lld,1))",
+                  n, n, n, n, begins, all, n, begins, all, n, n) &&
+           claims(w, "in_bounds((%lld,%lld,%lld):(%lld,%lld,1), %lld)", begins / n, all, 2 * n, n,
+                  n, line);
 }
 
 /* The place of the first element that is stored of a row is a multiple. */
-static bool begins_at_multiples(lck_proofs *w, int64_t b)
+static bool begins_at_multiples(lck_proofs *w, long long b)
 {
-    long long n = b;
-    lcv_ast *rest = lcv_build_leaf(w->arena, LCV_AST_RELATION,
-                                   "{ [r] -> [(r + (-r mod %lld)) mod %lld] : 0 <= r < %lld }", n,
-                                   n, n);
-    return lck_prove_of(w, "in_bounds", rest, number(w, 1));
+    return claims(w,
+                  "in_bounds(relation \"{ [r] -> [(r + (-r mod %lld)) mod %lld] : 0 <= r < %lld "
+                  "}\", 1)",
+                  b, b, b);
 }
 
 bool lck_prove_shift(lck_proofs *w)

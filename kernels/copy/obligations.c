@@ -43,7 +43,7 @@ static char *text(const lck_plan *plan, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 static char *text(const lck_plan *plan, const char *format, ...)
 {
-    lc_text out = {0};
+    lc_text out = {.failed = lc_ctx_code(plan->ctx) == LC_ERR_MEMORY}; /* of what is put in */
     va_list args;
     va_start(args, format);
     lc_text_vprintf(&out, format, args);
@@ -70,31 +70,22 @@ bool lck_prove_looked(lck_proofs *w, lcv_result *result, char *line)
     return lck_plan_settle(w->plan, w->p, result, line);
 }
 
-static lcv_ast *number(const lck_proofs *w, int64_t n)
-{
-    return lcv_build_int(w->arena, n);
-}
-
 bool lck_prove_of(lck_proofs *w, const char *name, lcv_ast *a, lcv_ast *b)
 {
     return lck_prove_claim(w, lcv_build_call(w->arena, name, 2, a, b));
 }
 
-/* a <= n */
-static lcv_ast *at_most(const lck_proofs *w, lcv_ast *a, int64_t n)
-{
-    return lcv_build_op(w->arena, LCV_OP_LE, a, number(w, n));
-}
+#define claims(w, ...) lck_plan_ask((w)->plan, (w)->p, __VA_ARGS__)
+#define told(tree) lck_plan_text(w->plan, tree)
 
 /* ---- global memory ---- */
 
 static bool each_once(lck_proofs *w, lck_access access)
 {
-    lcv_ast *guard = lcv_build_keyword(w->arena, "under",
-                                       lck_tuple_tree(w->plan, LCK_PLACES_GUARDS));
-    return lck_prove_claim(w, lcv_build_call(w->arena, "partitions", 3,
-                                             lck_launch_tree(w->plan, access, false),
-                                             lck_tuple_tree(w->plan, LCK_PLACES), guard));
+    const lck_plan *plan = w->plan;
+    return claims(w, "partitions(%s, %s, under=%s)", told(lck_launch_tree(plan, access, false)),
+                  told(lck_tuple_tree(plan, LCK_PLACES)),
+                  told(lck_tuple_tree(plan, LCK_PLACES_GUARDS)));
 }
 
 /* With shift tiles overlap: all of a tile is loaded. */
@@ -114,8 +105,7 @@ bool lck_prove_within(lck_proofs *w, lck_memory tensor)
 {
     const lck_plan *plan = w->plan;
     return (!has_offset(w, tensor) ||
-            lck_prove_claim(w, lcv_build_op(w->arena, LCV_OP_LE, number(w, 0),
-                                            lck_quantity_tree(plan, plan->offset[tensor])))) &&
+            claims(w, "0 <= %s", told(lck_quantity_tree(plan, plan->offset[tensor])))) &&
            lck_prove_of(w, "in_bounds", lck_tensor_tree(plan, tensor),
                         lck_span_tree(plan, tensor, false));
 }
@@ -146,10 +136,8 @@ bool lck_prove_aligned(lck_proofs *w, lck_memory tensor, lck_access access)
         return runs_are_vectors(w, access);
     return (!has_offset(w, tensor) ||
             lck_prove_claim(w, lck_multiple_tree(plan, plan->offset[tensor], width))) &&
-           lck_prove_of(w, "aligned",
-                        lcv_build_call(w->arena, "compose", 2, lck_tensor_tree(plan, tensor),
-                                       lck_launch_tree(plan, access, true)),
-                        number(w, width));
+           claims(w, "aligned(compose(%s, %s), %d)", told(lck_tensor_tree(plan, tensor)),
+                  told(lck_launch_tree(plan, access, true)), width);
 }
 
 /* ---- one tile ---- */
@@ -159,25 +147,19 @@ static bool vectors_whole(lck_proofs *w, lck_access access)
     const lck_plan *plan = w->plan;
     if (plan->partition[access].width == 1)
         return true;
-    char *part = lcv_ast_text(lck_part_tree(plan, access));
-    char *line = part ? text(w->plan, "the vectors of %d that a thread %ss are contiguous: %s",
-                             plan->partition[access].width, lck_access_name[access], part)
-                      : NULL;
-    free(part);
-    return lck_prove_looked(w, lck_check_vectors(plan, access), line);
+    return lck_prove_looked(w, lck_check_vectors(plan, access),
+                            text(plan, "the vectors of %d that a thread %ss are contiguous: %s",
+                                 plan->partition[access].width, lck_access_name[access],
+                                 told(lck_part_tree(plan, access))));
 }
 
 static bool registers(lck_proofs *w, lck_access from, lck_access to)
 {
     const lck_plan *plan = w->plan;
-    char *read = lcv_ast_text(lck_part_tree(plan, from));
-    char *written = lcv_ast_text(lck_part_tree(plan, to));
-    char *line = read && written ? text(w->plan, "a thread %ss what it %ss: %s and %s",
-                                        lck_access_name[to], lck_access_name[from], written, read)
-                                 : NULL;
-    free(read);
-    free(written);
-    return lck_prove_looked(w, lck_check_registers(plan, from, to), line);
+    return lck_prove_looked(w, lck_check_registers(plan, from, to),
+                            text(plan, "a thread %ss what it %ss: %s and %s", lck_access_name[to],
+                                 lck_access_name[from], told(lck_part_tree(plan, to)),
+                                 told(lck_part_tree(plan, from))));
 }
 
 /* ---- shared memory ---- */
@@ -190,11 +172,10 @@ static bool rotation(lck_proofs *w)
     if (plan->rotation == 0)
         return true;
     long long tile = (long long)plan->axis[plan->rotated].tile, n = (long long)plan->rotation;
-    lcv_ast *rows = lcv_build_leaf(w->arena, LCV_AST_RELATION,
-                                   "{ [c] -> [%lld*floor(c/%lld) + (c - floor(c/%lld)) mod %lld]"
-                                   " : 0 <= c < %lld }",
-                                   tile, tile, tile, tile, tile * n);
-    return lck_prove_claim(w, lcv_build_call(w->arena, "bijective", 1, rows));
+    return claims(w,
+                  "bijective(relation \"{ [c] -> [%lld*floor(c/%lld) + (c - floor(c/%lld)) mod "
+                  "%lld] : 0 <= c < %lld }\")",
+                  tile, tile, tile, tile, tile * n);
 }
 
 /* The stage is injective. isl may leave this open of a relation with many digits, and the tile is
@@ -214,12 +195,13 @@ static bool own_places(lck_proofs *w)
 static bool staging(lck_proofs *w)
 {
     const lck_plan *plan = w->plan;
-    int64_t bytes = plan->shared * plan->element->bytes;
+    const long long bytes = plan->shared * plan->element->bytes;
     return registers(w, LCK_LOADS, LCK_PUTS) && registers(w, LCK_GETS, LCK_STORES) &&
            tile_once(w, LCK_PUTS, LCK_TILES) && tile_once(w, LCK_GETS, LCK_STORED) &&
            own_places(w) &&
-           lck_prove_of(w, "in_bounds", lck_stage_tree(plan), number(w, plan->shared)) &&
-           lck_prove_claim(w, at_most(w, number(w, bytes), lck_device_shared(w->plan->device))) &&
+           claims(w, "in_bounds(%s, %lld)", told(lck_stage_tree(plan)),
+                  (long long)plan->shared) &&
+           claims(w, "%lld <= %lld", bytes, (long long)lck_device_shared(w->plan->device)) &&
            vectors_whole(w, LCK_PUTS) && vectors_whole(w, LCK_GETS) && rotation(w) &&
            lck_prove_looked(w, lck_check_barrier(plan),
                             text(plan, "nothing is got before it was put"));
@@ -243,8 +225,8 @@ static bool offsets_have_64_bits(lck_proofs *w, lck_memory tensor)
     if (last && last->high < INT64_MAX)
         return true;
     return last &&
-           lck_prove_claim(w, at_most(w, lck_span_tree(plan, tensor, has_offset(w, tensor)),
-                                      INT64_MAX));
+           claims(w, "%s <= %lld", told(lck_span_tree(plan, tensor, has_offset(w, tensor))),
+                  (long long)INT64_MAX);
 }
 
 /* A launch may have as many blocks as there are tiles, or as there are elements, whose number is
@@ -258,7 +240,7 @@ static lcv_ast *few_of(const lck_proofs *w, bool elements)
                                   : lck_count_tree(plan, k);
         product = k == 0 ? count : lcv_build_op(w->arena, LCV_OP_MUL, product, count);
     }
-    return at_most(w, product, LCK_MAX_BLOCKS);
+    return lcv_build_op(w->arena, LCV_OP_LE, product, lcv_build_int(w->arena, LCK_MAX_BLOCKS));
 }
 
 /* Blocks lie along x alone. */
@@ -284,10 +266,7 @@ static bool launch(lck_proofs *w)
               offsets_have_64_bits(w, LCK_DESTINATION);
     for (size_t i = 0; ok && i < plan->nsizes; i++) {
         const lc_expr *size = plan->size[i].var;
-        ok = !plan->unbounded[i] ||
-             lck_prove_claim(w,
-                             at_most(w, lcv_build_leaf(w->arena, LCV_AST_NAME, "%s", size->name),
-                                     size->high));
+        ok = !plan->unbounded[i] || claims(w, "%s <= %lld", size->name, (long long)size->high);
     }
     return ok;
 }

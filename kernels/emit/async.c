@@ -13,16 +13,13 @@
 static void put_scaled(lck_emitter *e, const char *name, int bytes, const lc_expr *index)
 {
     int64_t value;
-    lc_text_printf(&e->text, "%s_address", name);
-    if (lc_expr_is_int(index, &value)) {
-        if (value != 0)
-            lc_text_printf(&e->text, " + %" PRId64, bytes * value);
-        return;
+    lck_put(e, "%s_address", name);
+    if (!lc_expr_is_int(index, &value)) {
+        lck_put(e, bytes > 1 ? " + %d * " : " + ", bytes);
+        lck_put_int(e, index, true);
+    } else if (value != 0) {
+        lck_put(e, " + %l", bytes * value);
     }
-    lc_text_add(&e->text, " + ");
-    if (bytes > 1)
-        lc_text_printf(&e->text, "%d * ", bytes);
-    lck_put_int(e, index, true);
 }
 
 void lck_put_address(lck_emitter *e, lck_place place)
@@ -36,11 +33,6 @@ static void put_slot(lck_emitter *e, int ring, const lc_expr *slot)
     put_scaled(e, e->kernel->ring[ring].name, 8, slot);
 }
 
-static void put_call(lck_emitter *e, const char *function)
-{
-    lc_text_printf(&e->text, "%s_%s(", e->kernel->name, function);
-}
-
 /* ---- barriers and fences */
 
 static void put_barrier(lck_emitter *e, const lck_statement *s)
@@ -48,48 +40,20 @@ static void put_barrier(lck_emitter *e, const lck_statement *s)
     switch (s->scope) {
     case LCK_OF_WARP: lc_text_add(&e->text, "__syncwarp();\n"); break;
     case LCK_OF_ALL: lc_text_add(&e->text, "__syncthreads();\n"); break;
-    case LCK_OF_THREADS:
-        put_call(e, "barrier");
-        lc_text_printf(&e->text, "%d, %" PRId64 ");\n", s->id, s->count);
-        break;
-    case LCK_OF_CLUSTER:
-        put_call(e, "cluster_barrier");
-        lc_text_add(&e->text, ");\n");
-        break;
+    case LCK_OF_THREADS: lck_put(e, "%k_barrier(%d, %l);\n", s->id, s->count); break;
+    case LCK_OF_CLUSTER: lck_put(e, "%k_cluster_barrier();\n"); break;
     }
-}
-
-static void put_fence(lck_emitter *e, const lck_statement *s)
-{
-    static const char *const name[] = {"fence_proxy", "fence_products", "fence_init",
-                                       "fence_launch"};
-    put_call(e, name[s->fence]);
-    lc_text_add(&e->text, ");\n");
-}
-
-static void put_registers(lck_emitter *e, const lck_statement *s)
-{
-    lc_text_printf(&e->text, "%s_registers_%" PRId64 "();\n", e->kernel->name, s->count);
 }
 
 /* ---- matrices */
 
 static void put_matrix_move(lck_emitter *e, const lck_statement *s)
 {
-    bool load = s->kind == LCK_MATRIX_LOAD;
-    lc_text_printf(&e->text, "%s_%s_%d%s(", e->kernel->name, load ? "ldmatrix" : "stmatrix",
-                   s->width, s->transposed ? "_trans" : "");
-    lc_text_add(&e->text, load ? "&" : "");
-    if (load) {
-        lck_put_register(e, s->held);
-        lc_text_add(&e->text, ", ");
-    }
-    lck_put_address(e, s->to);
-    if (!load) {
-        lc_text_add(&e->text, ", &");
-        lck_put_register(e, s->held);
-    }
-    lc_text_add(&e->text, ");\n");
+    const char *trans = s->transposed ? "_trans" : "";
+    if (s->kind == LCK_MATRIX_LOAD)
+        lck_put(e, "%k_ldmatrix_%d%s(&%r, %a);\n", s->width, trans, s->held, s->to);
+    else
+        lck_put(e, "%k_stmatrix_%d%s(%a, &%r);\n", s->width, trans, s->to, s->held);
 }
 
 /* ---- groups */
@@ -97,23 +61,12 @@ static void put_matrix_move(lck_emitter *e, const lck_statement *s)
 static void put_copy(lck_emitter *e, const lck_statement *s)
 {
     int element = e->kernel->array[s->to.array].element->bytes, bytes = s->width * element;
-    lc_text_printf(&e->text, "%s_copy_%d%s(", e->kernel->name, bytes, s->value ? "_present" : "");
-    lck_put_address(e, s->to);
-    lc_text_add(&e->text, ", &");
-    lck_put_element(e, s->from.array, s->from.index);
-    if (s->value) {
-        lc_text_add(&e->text, ", ");
-        if (element > 1)
-            lc_text_printf(&e->text, "%d * ", element);
-        lck_put_int(e, s->value, element > 1);
-    }
-    lc_text_add(&e->text, ");\n");
-}
-
-static void put_commit(lck_emitter *e, const lck_statement *s)
-{
-    static const char *const name[] = {"commit_copies", "commit_products", "commit_bulk"};
-    put_call(e, name[s->group]);
+    lck_put(e, "%k_copy_%d%s(%a, &%e", bytes, s->value ? "_present" : "", s->to, s->from.array,
+            s->from.index);
+    if (s->value && element > 1)
+        lck_put(e, ", %d * %X", element, s->value);
+    else if (s->value)
+        lck_put(e, ", %x", s->value);
     lc_text_add(&e->text, ");\n");
 }
 
@@ -137,17 +90,15 @@ static void put_sums(lck_emitter *e, unsigned files, size_t indent)
         const lck_file *file = &k->file[i];
         if (files >> i & 1) {
             lc_text_add_char(&e->text, ' ', indent);
-            lc_text_printf(&e->text, "%s_settle(%s, %d);\n", k->name, file->name,
-                           file->count / lck_per_word(file));
+            lck_put(e, "%k_settle(%s, %d);\n", file->name, file->count / lck_per_word(file));
         }
     }
 }
 
 static void put_drain(lck_emitter *e, const lck_statement *s, size_t indent)
 {
-    static const char *const name[] = {"drain_copies", "drain_products", "drain_bulk"};
-    lc_text_printf(&e->text, "%s_%s%s_%" PRId64 "();\n", e->kernel->name, name[s->group],
-                   s->group == LCK_BULK && s->reads ? "_reads" : "", s->count);
+    lck_put(e, "%k_drain_%s%s_%l();\n", lck_group_name[s->group],
+            s->group == LCK_BULK && s->reads ? "_reads" : "", s->count);
     if (s->group == LCK_PRODUCTS && s->count == 0)
         put_sums(e, sums(e->kernel->body), indent);
     else if (s->group == LCK_PRODUCTS && s->reads)
@@ -159,72 +110,49 @@ static void put_drain(lck_emitter *e, const lck_statement *s, size_t indent)
 static void put_init(lck_emitter *e, const lck_statement *s)
 {
     const lck_ring *ring = &e->kernel->ring[s->ring];
-    put_call(e, "init");
-    lc_text_printf(&e->text, "%s_address, %d, %d);\n", ring->name, ring->slots, ring->arrivals);
+    lck_put(e, "%k_init(%s_address, %d, %d);\n", ring->name, ring->slots, ring->arrivals);
 }
 
 static void put_of_slot(lck_emitter *e, const lck_statement *s)
 {
-    put_call(e, s->kind == LCK_EXPECT  ? "expect"
-                : s->kind == LCK_AWAIT ? "await"
-                : s->peer              ? "arrive_at"
-                                       : "arrive");
+    lck_put(e, "%k_%s(",
+            s->kind == LCK_EXPECT  ? "expect"
+            : s->kind == LCK_AWAIT ? "await"
+            : s->peer              ? "arrive_at"
+                                   : "arrive");
     put_slot(e, s->ring, s->slot);
-    if (s->kind == LCK_EXPECT) {
-        lc_text_add(&e->text, ", ");
-        lck_put_int(e, s->value, false);
-    }
-    if (s->kind == LCK_ARRIVE && s->peer) {
-        lc_text_add(&e->text, ", ");
-        lck_put_int(e, s->peer, false);
-    }
-    if (s->kind == LCK_AWAIT) { /* phases are counted from 0, and -1 is the one before */
-        lc_text_add(&e->text, ", ");
-        lck_put_int(e, s->phase, true);
-        lc_text_add(&e->text, " & 1");
-    }
+    if (s->kind == LCK_EXPECT)
+        lck_put(e, ", %x", s->value);
+    if (s->kind == LCK_ARRIVE && s->peer)
+        lck_put(e, ", %x", s->peer);
+    if (s->kind == LCK_AWAIT) /* phases are counted from 0, and -1 is the one before */
+        lck_put(e, ", %X & 1", s->phase);
     lc_text_add(&e->text, ");\n");
 }
 
 /* ---- boxes */
 
-static void put_coordinates(lck_emitter *e, const lck_statement *s)
-{
-    for (size_t i = 0; i < e->kernel->map[s->map].rank; i++) {
-        lc_text_add(&e->text, ", ");
-        lck_put_int(e, s->crd[i], false);
-    }
-}
-
 static void put_box(lck_emitter *e, const lck_statement *s)
 {
     const lck_map *map = &e->kernel->map[s->map];
     bool load = s->kind == LCK_TMA_LOAD;
-    if (s->value && s->value->low < 1) { /* of which something is inside */
-        lc_text_add(&e->text, "if (");
-        lck_put_int(e, s->value, true);
-        lc_text_add(&e->text, " > 0) ");
-    }
-    lc_text_printf(&e->text, "%s_tma_%s_%zu%s(", e->kernel->name, load ? "load" : "store",
-                   map->rank, load && s->peers ? "_to_all" : "");
-    if (load) {
-        lck_put_address(e, s->to);
-        lc_text_add(&e->text, ", ");
-        if (s->value) { /* the last one has a map of its own */
-            lck_put_int(e, s->value, true);
-            lc_text_printf(&e->text, " < %d ? &%s : ", map->box[map->cut], map[1].name);
-        }
-        lc_text_printf(&e->text, "&%s, ", map->name);
+    if (s->value && s->value->low < 1) /* of which something is inside */
+        lck_put(e, "if (%X > 0) ", s->value);
+    lck_put(e, "%k_tma_%s_%z%s(", load ? "load" : "store", map->rank,
+            load && s->peers ? "_to_all" : "");
+    if (load)
+        lck_put(e, "%a, ", s->to);
+    if (load && s->value) /* the last one has a map of its own */
+        lck_put(e, "%X < %d ? &%s : ", s->value, map->box[map->cut], map[1].name);
+    lck_put(e, "&%s, ", map->name);
+    if (load)
         put_slot(e, s->ring, s->slot);
-    } else {
-        lc_text_printf(&e->text, "&%s, ", map->name);
+    else
         lck_put_address(e, s->from);
-    }
-    put_coordinates(e, s);
-    if (load && s->peers) {
-        lc_text_add(&e->text, ", ");
-        lck_put_int(e, s->peers, false);
-    }
+    for (size_t i = 0; i < map->rank; i++)
+        lck_put(e, ", %x", s->crd[i]);
+    if (load && s->peers)
+        lck_put(e, ", %x", s->peers);
     lc_text_add(&e->text, ");\n");
 }
 
@@ -232,12 +160,12 @@ void lck_put_async(lck_emitter *e, const lck_statement *s, size_t indent)
 {
     switch (s->kind) {
     case LCK_BARRIER: put_barrier(e, s); break;
-    case LCK_FENCE: put_fence(e, s); break;
-    case LCK_REGISTERS: put_registers(e, s); break;
+    case LCK_FENCE: lck_put(e, "%k_fence_%s();\n", lck_fence_name[s->fence]); break;
+    case LCK_REGISTERS: lck_put(e, "%k_registers_%l();\n", s->count); break;
     case LCK_MATRIX_LOAD:
     case LCK_MATRIX_STORE: put_matrix_move(e, s); break;
     case LCK_COPY: put_copy(e, s); break;
-    case LCK_COMMIT: put_commit(e, s); break;
+    case LCK_COMMIT: lck_put(e, "%k_commit_%s();\n", lck_group_name[s->group]); break;
     case LCK_DRAIN: put_drain(e, s, indent); break;
     case LCK_INIT: put_init(e, s); break;
     case LCK_EXPECT:

@@ -286,9 +286,5 @@ void lck_put_convert(lck_emitter *e, const lck_statement *s)
 {
     char name[96];
     name_function(side_of(e, s->left), side_of(e, s->held), name, sizeof name);
-    lc_text_printf(&e->text, "%s_%s(&", e->kernel->name, name);
-    lck_put_register(e, s->held);
-    lc_text_add(&e->text, ", &");
-    lck_put_register(e, s->left);
-    lc_text_printf(&e->text, ", %d);\n", s->width);
+    lck_put(e, "%k_%s(&%r, &%r, %d);\n", name, s->held, s->left, s->width);
 }

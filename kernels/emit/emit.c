@@ -163,39 +163,11 @@ static bool check_name(const lck_kernel *k, const char *name, bool kernel)
     return false;
 }
 
-/* "full", "full_address" */
-static bool is_part(const char *name, const char *part)
-{
-    size_t n = strlen(part);
-    return strncmp(name, part, n) == 0 && (!name[n] || strcmp(name + n, "_address") == 0);
-}
-
-/* Does a part of the kernel have this name? */
-static bool names_part(const lck_kernel *k, const char *name)
-{
-    bool found = false;
-    for (size_t i = 0; i < k->narrays; i++)
-        found = found || is_part(name, k->array[i].name);
-    for (size_t i = 0; i < k->nrings; i++)
-        found = found || is_part(name, k->ring[i].name);
-    for (size_t i = 0; i < k->nmaps; i++)
-        found = found || is_part(name, k->map[i].name);
-    for (size_t i = 0; i < k->nfiles; i++)
-        found = found || (k->file[i].count > 0 && is_part(name, k->file[i].name));
-    return found;
-}
-
 static bool check_names(const lck_kernel *k)
 {
     bool ok = check_name(k, k->name, true);
-    for (size_t i = 0; ok && i < lc_exprs_nvars(k->x); i++) {
-        const char *name = lc_exprs_var(k->x, i)->name;
-        ok = check_name(k, name, false);
-        if (ok && names_part(k, name))
-            ok = lc_fail(k->ctx, LC_ERR_INVALID,
-                         "%s: a variable cannot be named '%s': a part of the kernel has the name",
-                         k->name, name);
-    }
+    for (size_t i = 0; ok && i < lc_exprs_nvars(k->x); i++)
+        ok = check_name(k, lc_exprs_var(k->x, i)->name, false);
     return ok;
 }
 

@@ -71,6 +71,12 @@ void lck_put_copy_test(lck_emitter *e);           /* test.c */
 void lck_put_product_test(lck_emitter *e);        /* test-product.c */
 void lck_put_rows_reference(lck_emitter *e);      /* test-rows.c: a part of that of products */
 void lck_put_attention_reference(lck_emitter *e); /* test-attention.c: so is this */
+/* A text whose lines are so far in, with %a an element as a number, or a scalar, %p its place, %c
+ * the coordinate of a counter, %x an expression of the sizes, %d an int, %l an int64_t, %z a
+ * size_t, %g a double that is read back, %s a text. */
+void lck_put_lines(lck_emitter *e, size_t indent, const char *format, ...);
+/* "static double NAME_reference(..", up to its first line, behind a comment that ends so. */
+void lck_open_reference(lck_emitter *e, const char *type, const char *comment);
 /* Loops over the counters that are contracted, or over the others, and their ends. */
 void lck_put_loops(lck_emitter *e, bool contracted, size_t *indent);
 void lck_close_loops(lck_emitter *e, size_t *indent, size_t to);
@@ -87,8 +93,15 @@ void lck_put_nothing(lck_emitter *e, const char *why);
 
 /* ---- parts of statements */
 
+/* Text by a format. %s, %d; %z, a size_t; %l, an int64_t; %k, the kernel's name; %r, a register;
+ * %b, the bits below it in its word; %e, an element, by its array and index; %a, an address, by a
+ * place; %p, a place of a tensor; %c, a coordinate, by its number (size_t). Of an expression: %i,
+ * itself; %x, %X, as an int, or an atom of one; %h, for the host; %t, as it is written. */
+void lck_put(lck_emitter *e, const char *format, ...);
 /* "NAME[AT]"; of a packed file the word that the element is in. */
 void lck_put_register(lck_emitter *e, lck_register r);
+/* The bits below an element in its word. */
+void lck_put_shift_of(lck_emitter *e, lck_register r);
 /* "NAME[INDEX]" of an array. */
 void lck_put_element(lck_emitter *e, int array, const lc_expr *index);
 /* An expression as an int; `atom`: in parentheses unless it is a name or a number. NULL, as of
@@ -108,6 +121,9 @@ void lck_put_product(lck_emitter *e, const lck_statement *s); /* MMA, WGMMA */
 
 /* ---- functions */
 
+/* In names of functions, by lck_group and lck_fence. */
+extern const char *const lck_group_name[], *const lck_fence_name[];
+
 /* Was no function of this name printed? From now on it is. */
 bool lck_is_new_function(lck_emitter *e, const char *name);
 /* Of vectors; of inline PTX; that a CONVERT, an MMA or a WGMMA calls. */
@@ -122,9 +138,9 @@ void lck_put_turn_function(lck_emitter *e, const lck_statement *s);
 void lck_put_half_functions(lck_emitter *e, const lck_statement *s);
 void lck_put_product_function(lck_emitter *e, const lck_statement *s);
 
-/* Does a statement read or write elements of the array by its own, by LOAD, STORE or COPY; write
- * them; use addresses in it? */
-typedef enum { LCK_MOVES, LCK_WRITES, LCK_ADDRESSES } lck_use;
+/* Does a statement read or write elements of the array by its own, by LOAD, STORE or COPY; by
+ * FETCH; write them; use addresses in it? */
+typedef enum { LCK_MOVES, LCK_FETCHES, LCK_WRITES, LCK_ADDRESSES } lck_use;
 bool lck_uses(const lck_statement *s, int array, lck_use use);
 void lck_put_launcher(lck_emitter *e); /* of a kernel, with those of its plan */
 /* What a test program does with an error of CUDA. */

@@ -26,20 +26,9 @@ static bool put_offset(lck_emitter *e, const lc_expr *offset)
     int64_t value;
     if (lc_expr_is_int(offset, &value) && value == 0)
         return false;
-    char *text = lc_expr_to_c(e->kernel->ctx, offset);
-    e->text.failed = e->text.failed || !text;
     bool plain = offset->op == LC_EXPR_INT || offset->op == LC_EXPR_VAR;
-    lc_text_printf(&e->text, plain ? "%s" : "(%s)", text ? text : "");
-    free(text);
+    lck_put(e, plain ? "%t" : "(%t)", offset);
     return true;
-}
-
-static void put_text(lck_emitter *e, const lc_expr *x)
-{
-    char *text = lc_expr_to_c(e->kernel->ctx, x);
-    e->text.failed = e->text.failed || !text;
-    lc_text_add(&e->text, text);
-    free(text);
 }
 
 /* OFFSET + c0 * STRIDE0 + c1 * STRIDE1; in pages by the page of a key. */
@@ -54,17 +43,13 @@ static void put_sum(lck_emitter *e, int tensor)
         bool constant = lc_expr_is_int(stride, &value);
         if (constant && value == 0)
             continue;
-        lc_text_printf(&e->text, "%s%s%zu", first ? "" : " + ", e->coordinate, i);
+        lck_put(e, first ? "%c" : " + %c", i);
         if (table && i == k->rank - 2)
             lc_text_printf(&e->text, " / %d", k->attention.page);
         first = false;
         if (constant && value == 1)
             continue;
-        char *text = lc_expr_to_c(k->ctx, stride);
-        e->text.failed = e->text.failed || !text;
-        bool plain = constant || stride->op == LC_EXPR_VAR;
-        lc_text_printf(&e->text, plain ? " * %s" : " * (%s)", text ? text : "");
-        free(text);
+        lck_put(e, constant || stride->op == LC_EXPR_VAR ? " * %t" : " * (%t)", stride);
     }
     lc_text_add(&e->text, first ? "0" : "");
 }
@@ -73,14 +58,10 @@ static void put_sum(lck_emitter *e, int tensor)
 static void put_place_in_pages(lck_emitter *e, int tensor)
 {
     const lck_attention_result *a = &e->kernel->attention;
-    lc_text *t = &e->text;
-    lc_text_printf(t, " + %s%zu %% %d * (", e->coordinate, e->kernel->rank - 2, a->page);
-    lck_put_host_expr(e, a->in_page[tensor - a->k]);
-    lc_text_printf(t, ") + (long long)%s[", e->kernel->array[a->pages].name);
+    lck_put(e, " + %c %% %d * (%h) + (long long)%s[", e->kernel->rank - 2, a->page,
+            a->in_page[tensor - a->k], e->kernel->array[a->pages].name);
     put_sum(e, a->pages);
-    lc_text_add(t, "] * (");
-    lck_put_host_expr(e, a->of_page[tensor - a->k]);
-    lc_text_add_char(t, ')', 1);
+    lck_put(e, "] * (%h)", a->of_page[tensor - a->k]);
 }
 
 /* The table that says where the rows of a tensor's batch begin; -1: none. */
@@ -98,21 +79,15 @@ static void put_start_of(lck_emitter *e, int tensor, int table)
 {
     const lck_kernel *k = e->kernel;
     const size_t rows = k->rank - (tensor == k->attention.k || tensor == k->attention.v ? 2 : 3);
-    lc_text_add(&e->text, " + (long long)");
-    lck_put_place(e, table);
-    lc_text_add(&e->text, " * (");
-    lck_put_host_expr(e, k->counter[rows].stride[tensor]);
-    lc_text_add_char(&e->text, ')', 1);
+    lck_put(e, " + (long long)%p * (%h)", table, k->counter[rows].stride[tensor]);
 }
 
 void lck_put_next_place(lck_emitter *e, int table)
 {
     const lck_kernel *k = e->kernel;
-    lc_text_printf(&e->text, "%s[", k->array[table].name);
+    lck_put(e, "%s[", k->array[table].name);
     put_sum(e, table);
-    lc_text_add(&e->text, " + ");
-    lck_put_host_expr(e, k->counter[k->rank - 4].stride[table]);
-    lc_text_add_char(&e->text, ']', 1);
+    lck_put(e, " + %h]", k->counter[k->rank - 4].stride[table]);
 }
 
 void lck_put_place(lck_emitter *e, int tensor)
@@ -141,10 +116,8 @@ static void put_admitted_sizes(lck_emitter *e)
         lc_text_printf(&e->text, "%s%s in %" PRId64 "..%" PRId64,
                        i ? ", " : " *\n * Sizes: ", var->name, var->low, var->high);
     }
-    for (size_t i = 0; i < k->nconditions; i++) {
-        lc_text_add(&e->text, i ? ", " : "; ");
-        put_text(e, k->condition[i]);
-    }
+    for (size_t i = 0; i < k->nconditions; i++)
+        lck_put(e, i ? ", %t" : "; %t", k->condition[i]);
     lc_text_add(&e->text, k->nsizes ? ".\n" : "");
 }
 
@@ -152,11 +125,8 @@ static void put_admitted_sizes(lck_emitter *e)
 
 void lck_put_copy_formula(lck_emitter *e)
 {
-    lc_text_printf(&e->text, "/* %s: moves elements of type %s.\n *\n *     ", e->kernel->name,
-                   e->kernel->array[LCK_SOURCE].element->name);
-    lck_put_place(e, LCK_DESTINATION);
-    lc_text_add(&e->text, " = ");
-    lck_put_place(e, LCK_SOURCE);
+    lck_put(e, "/* %k: moves elements of type %s.\n *\n *     %p = %p",
+            e->kernel->array[LCK_SOURCE].element->name, LCK_DESTINATION, LCK_SOURCE);
 }
 
 /* alpha * sum over k of A * B + beta * C + bias */
@@ -164,60 +134,41 @@ static void put_sums(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
     const lck_product_result *p = &k->product;
-    lc_text *t = &e->text;
-    bool first = true;
     if (p->alpha >= 0)
-        lc_text_printf(t, "%s * ", k->array[p->alpha].name);
-    lc_text_add(t, "sum over");
-    for (size_t i = 0; i < k->rank; i++) {
-        if (!k->counter[i].contracted)
-            continue;
-        lc_text_printf(t, "%s %s%zu", first ? "" : ",", e->coordinate, i);
-        first = false;
-    }
-    lc_text_add(t, " of ");
-    lck_put_place(e, p->a);
-    lc_text_add(t, " * ");
-    lck_put_place(e, p->b);
-    if (p->beta >= 0) {
-        lc_text_printf(t, " +\n *         %s * ", k->array[p->beta].name);
-        lck_put_place(e, p->c);
-    }
-    if (p->bias >= 0) {
-        lc_text_add(t, " + ");
-        lck_put_place(e, p->bias);
-    }
+        lck_put(e, "%s * ", k->array[p->alpha].name);
+    lc_text_add(&e->text, "sum over");
+    for (size_t i = 0, n = 0; i < k->rank; i++)
+        if (k->counter[i].contracted)
+            lck_put(e, n++ ? ", %c" : " %c", i);
+    lck_put(e, " of %p * %p", p->a, p->b);
+    if (p->beta >= 0)
+        lck_put(e, " +\n *         %s * %p", k->array[p->beta].name, p->c);
+    if (p->bias >= 0)
+        lck_put(e, " + %p", p->bias);
 }
 
 /* The formula, and what its names are. */
 void lck_put_rows_formula(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
-    lc_text *t = &e->text;
-    lc_text_printf(t, "/* %s: a function along rows of %s, in f32, to %s.\n *\n *     ", k->name,
-                   k->array[LCK_SOURCE].element->name, k->array[LCK_DESTINATION].element->name);
-    lck_put_place(e, LCK_DESTINATION);
-    lc_text_add(t, " =\n *         ");
+    lck_put(e, "/* %k: a function along rows of %s, in f32, to %s.\n *\n *     %p =\n *         ",
+            k->array[LCK_SOURCE].element->name, k->array[LCK_DESTINATION].element->name,
+            LCK_DESTINATION);
     lck_put_comment_text(e, k->formula->text, "");
-    lc_text_add(t, "\n *     of x = ");
-    lck_put_place(e, LCK_SOURCE);
+    lck_put(e, "\n *     of x = %p", LCK_SOURCE);
     for (size_t i = 0; i < k->narrays; i++)
-        if (k->array[i].role == LCK_READ && i != LCK_SOURCE) {
-            lc_text_printf(t, ",\n *     %s = ", k->array[i].name);
-            lck_put_place(e, (int)i);
-        }
-    lc_text_add(t, ";\n *     a row is");
+        if (k->array[i].role == LCK_READ && i != LCK_SOURCE)
+            lck_put(e, ",\n *     %s = %p", k->array[i].name, (int)i);
+    lc_text_add(&e->text, ";\n *     a row is");
     for (size_t i = 0, n = 0; i < k->rank; i++)
         if (k->counter[i].contracted)
-            lc_text_printf(t, "%s %s%zu", n++ ? "," : "", e->coordinate, i);
+            lck_put(e, n++ ? ", %c" : " %c", i);
 }
 
 static void put_scale(lck_emitter *e, int table)
 {
-    if (table < 0)
-        return;
-    lc_text_add(&e->text, " * ");
-    lck_put_place(e, table);
+    if (table >= 0)
+        lck_put(e, " * %p", table);
 }
 
 void lck_put_attention_formula(lck_emitter *e)
@@ -225,78 +176,51 @@ void lck_put_attention_formula(lck_emitter *e)
     const lck_kernel *k = e->kernel;
     const lck_attention_result *a = &k->attention;
     const size_t dim = k->rank - 1, keys = k->rank - 2;
-    const char *c = e->coordinate;
-    lc_text *t = &e->text;
-    lc_text_printf(t, "/* %s: %sattention of elements of type %s, summed in f32.\n *\n *     ",
-                   k->name, a->parts ? "parts of " : "", k->array[a->q].element->name);
+    lck_put(e, "/* %k: %sattention of elements of type %s, summed in f32.\n *\n *     ",
+            a->parts ? "parts of " : "", k->array[a->q].element->name);
     if (a->parts)
-        lc_text_add(t, "parts, split by split, to be added as the next kernel does, of");
+        lc_text_add(&e->text, "parts, split by split, to be added as the next kernel does, of");
     else
-        lck_put_place(e, a->o);
-    lc_text_printf(t, "%s\n *         sum over %s%zu of softmax(s) * ", a->parts ? "" : " =", c,
-                   keys);
-    lck_put_place(e, a->v);
+        lck_put(e, "%p =", a->o);
+    lck_put(e, "\n *         sum over %c of softmax(s) * %p", keys, a->v);
     put_scale(e, a->scales[2]);
-    lc_text_printf(t, ",\n *     s = sum over %s%zu of ", c, dim);
-    lck_put_place(e, a->q);
-    lc_text_add(t, " * ");
-    lck_put_place(e, a->k);
+    lck_put(e, ",\n *     s = sum over %c of %p * %p", dim, a->q, a->k);
     for (int i = 0; i < 2; i++)
         put_scale(e, a->scales[i]);
-    lc_text_add(t, a->scale >= 0 ? " * scale" : " / sqrt(");
-    if (a->scale < 0) {
-        put_text(e, k->counter[dim].extent);
-        lc_text_add_char(t, ')', 1);
-    }
-    lc_text_printf(t, ", softmax along %s%zu", c, keys);
+    lck_put(e, a->scale >= 0 ? " * scale" : " / sqrt(%t)", k->counter[dim].extent);
+    lck_put(e, ", softmax along %c", keys);
     for (int i = 0; i < 2; i++)
         if (a->starts[i] >= 0) {
-            lc_text_printf(t, "\n *     of which a batch has %c = ", i ? 'n' : 'm');
+            lck_put(e, "\n *     of which a batch has %s = ", i ? "n" : "m");
             lck_put_next_place(e, a->starts[i]);
-            lc_text_add(t, " - ");
-            lck_put_place(e, a->starts[i]);
-            lc_text_add(t, i ? " keys" : " queries");
-            if (!i && a->most) {
-                lc_text_add(t, ", at most ");
-                put_text(e, a->most);
-            }
+            lck_put(e, " - %p %s", a->starts[i], i ? "keys" : "queries");
+            if (!i && a->most)
+                lck_put(e, ", at most %t", a->most);
         }
-    if (a->lengths >= 0) {
-        lc_text_add(t, "\n *     of which there are n = ");
-        lck_put_place(e, a->lengths);
-        lc_text_add(t, ", at least 0 and at most ");
-        put_text(e, k->counter[keys].extent);
-    }
+    if (a->lengths >= 0)
+        lck_put(e, "\n *     of which there are n = %p, at least 0 and at most %t", a->lengths,
+                k->counter[keys].extent);
     if (a->causal) {
-        lc_text_printf(t, "\n *     over the keys %s%zu <= %s%zu + ", c, keys, c, k->rank - 3);
-        if (a->lengths >= 0 || a->starts[1] >= 0)
-            lc_text_add_char(t, 'n', 1);
-        else
-            put_text(e, k->counter[keys].extent);
-        lc_text_add(t, " - ");
-        if (a->starts[0] >= 0)
-            lc_text_add_char(t, 'm', 1);
-        else
-            put_text(e, k->counter[k->rank - 3].extent);
+        lck_put(e, "\n *     over the keys %c <= %c + ", keys, k->rank - 3);
+        lck_put(e, a->lengths >= 0 || a->starts[1] >= 0 ? "n - " : "%t - ",
+                k->counter[keys].extent);
+        lck_put(e, a->starts[0] >= 0 ? "m" : "%t", k->counter[k->rank - 3].extent);
         if (a->window)
-            lc_text_printf(t, ", the last %" PRId64 " of them", a->window);
+            lck_put(e, ", the last %l of them", a->window);
     }
 }
 
 void lck_put_product_formula(lck_emitter *e)
 {
-    static const char *const activation[] = {"", "relu", "gelu"};
+    static const char *const activation[] = {"", "relu(", "gelu("};
     const lck_kernel *k = e->kernel;
     const lck_product_result *p = &k->product;
-    lc_text *t = &e->text;
-    lc_text_printf(t, "/* %s: products of %s and %s, summed in %s, to %s.\n *\n *     ", k->name,
-                   k->array[p->a].element->name, k->array[p->b].element->name,
-                   p->accumulate->name, k->array[p->c].element->name);
-    lck_put_place(e, p->c);
-    lc_text_printf(t, " =\n *         %s", activation[p->activation]);
-    lc_text_add(t, p->activation == LCK_NO_ACTIVATION ? "" : "(");
+    lck_put(e,
+            "/* %k: products of %s and %s, summed in %s, to %s.\n *\n *     %p =\n *         %s",
+            k->array[p->a].element->name, k->array[p->b].element->name, p->accumulate->name,
+            k->array[p->c].element->name, p->c, activation[p->activation]);
     put_sums(e);
-    lc_text_add(t, p->activation == LCK_NO_ACTIVATION ? "" : ")");
+    lc_text_add(&e->text, p->activation == LCK_NO_ACTIVATION ? "" : ")");
 }
 
 /* ---- how it does so */
@@ -325,9 +249,8 @@ static void put_launch(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
     lc_text *t = &e->text;
-    lc_text_add(t, k->grid ? " * Launch: at most " : " * Launch: ");
-    put_text(e, k->blocks);
-    lc_text_printf(t, " blocks of %d threads", k->threads);
+    lck_put(e, " * Launch: %s%t blocks of %d threads", k->grid ? "at most " : "", k->blocks,
+            k->threads);
     if (k->cluster > 1)
         lc_text_printf(t, ", a multiple of %d", k->cluster);
     lc_text_printf(t, ".\n * Addresses are multiples of %d bytes", k->alignment);
@@ -342,10 +265,8 @@ void lck_put_header(lck_emitter *e)
     lc_text *t = &e->text;
     lck_texts_of[k->kind].formula(e);
     lc_text_add_char(t, '\n', 1);
-    for (size_t i = 0; i < k->rank; i++) {
-        lc_text_printf(t, "%s0 <= %s%zu < ", i ? ", " : " *     for ", e->coordinate, i);
-        put_text(e, k->counter[i].extent);
-    }
+    for (size_t i = 0; i < k->rank; i++)
+        lck_put(e, "%s0 <= %c < %t", i ? ", " : " *     for ", i, k->counter[i].extent);
     lc_text_add(t, k->rank ? "\n" : "");
     put_admitted_sizes(e);
     put_launch(e);

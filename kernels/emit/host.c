@@ -38,27 +38,22 @@ void lck_put_admits(lck_emitter *e)
             high = high > INT32_MAX ? INT32_MAX : high;
         }
         if (low > INT64_MIN)
-            lc_text_printf(&e->text, "    if (%s < %" PRId64 "LL)\n        return false;\n",
-                           var->name, low);
+            lck_put(e, "    if (%s < %lLL)\n        return false;\n", var->name, low);
         if (high < INT64_MAX)
-            lc_text_printf(&e->text, "    if (%s > %" PRId64 "LL)\n        return false;\n",
-                           var->name, high);
+            lck_put(e, "    if (%s > %lLL)\n        return false;\n", var->name, high);
     }
-    for (size_t i = 0; i < k->nconditions; i++) {
-        lc_text_add(&e->text, "    if (!(");
-        lck_put_host_expr(e, k->condition[i]);
-        lc_text_add(&e->text, "))\n        return false;\n");
-    }
+    for (size_t i = 0; i < k->nconditions; i++)
+        lck_put(e, "    if (!(%h))\n        return false;\n", k->condition[i]);
     lc_text_add(&e->text, "    return true;\n}\n");
 }
 
 void lck_put_blocks(lck_emitter *e)
 {
-    lc_text_add(&e->text, "    const long long blocks_of_launch = ");
-    lck_put_host_expr(e, e->kernel->blocks);
-    lc_text_add(&e->text, ";\n"
-                          "    if (blocks_of_launch < 0 || blocks_of_launch > 2147483647LL)\n"
-                          "        return cudaErrorInvalidValue;\n"
-                          "    if (blocks_of_launch == 0)\n"
-                          "        return cudaSuccess;\n");
+    lck_put(e,
+            "    const long long blocks_of_launch = %h;\n"
+            "    if (blocks_of_launch < 0 || blocks_of_launch > 2147483647LL)\n"
+            "        return cudaErrorInvalidValue;\n"
+            "    if (blocks_of_launch == 0)\n"
+            "        return cudaSuccess;\n",
+            e->kernel->blocks);
 }

@@ -141,19 +141,16 @@ static void put_fit(lck_emitter *e)
 static void put_scratch(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
-    lc_text *t = &e->text;
     for (size_t i = 0; i < k->narrays; i++) {
         const lck_array *array = &k->array[i];
         if (array->role != LCK_SCRATCH)
             continue;
-        lc_text_printf(t,
-                       "    %s *%s = NULL;\n"
-                       "    if (error == cudaSuccess)\n"
-                       "        error = cudaMallocAsync(\n"
-                       "            (void **)&%s, sizeof *%s * (size_t)(1 + ",
-                       array->element->c, array->name, array->name, array->name);
-        lck_put_host_expr(e, array->extent);
-        lc_text_add(t, "), stream);\n");
+        lck_put(e,
+                "    %s *%s = NULL;\n"
+                "    if (error == cudaSuccess)\n"
+                "        error = cudaMallocAsync(\n"
+                "            (void **)&%s, sizeof *%s * (size_t)(1 + %h), stream);\n",
+                array->element->c, array->name, array->name, array->name, array->extent);
     }
 }
 
@@ -297,9 +294,7 @@ static void put_cost(lck_emitter *e)
     lck_put_sizes(e, "long long ", "long long ", true, 8);
     lc_text_printf(t, "%slong long %s)\n{\n", k->nsizes ? ", " : "",
                    k->multiprocessors ? k->multiprocessors->name : "multiprocessors");
-    lc_text_add(t, "    return ");
-    lck_put_host_expr(e, k->cost);
-    lc_text_add(t, ";\n}\n");
+    lck_put(e, "    return %h;\n}\n", k->cost);
 }
 
 /* ---- the plan */

@@ -60,10 +60,8 @@ void lck_put_encoder(lck_emitter *e)
 
 static void put_exprs(lck_emitter *e, size_t n, const lc_expr *const *list)
 {
-    for (size_t i = 0; i < n; i++) {
-        lc_text_add(&e->text, i ? ", " : "");
-        lck_put_host_expr(e, list[i]);
-    }
+    for (size_t i = 0; i < n; i++)
+        lck_put(e, i ? ", %h" : "%h", list[i]);
 }
 
 void lck_put_map(lck_emitter *e, const char *plan, const lck_map *map)
@@ -79,21 +77,16 @@ void lck_put_map(lck_emitter *e, const char *plan, const lck_map *map)
     for (size_t i = 0; i < map->rank; i++) {
         lc_text_add(t, i ? ", " : "");
         if (map->last && i == map->cut) {
-            lc_text_add(t, "(unsigned int)(((");
-            lck_put_host_expr(e, map->extent[i]);
-            lc_text_printf(t, ") - 1) %% %d + 1)", map->box[i]);
+            lck_put(e, "(unsigned int)(((%h) - 1) %% %d + 1)", map->extent[i], map->box[i]);
         } else {
             lc_text_printf(t, "%d", map->box[i]);
         }
     }
-    lc_text_printf(t,
-                   "};\n"
-                   "        error = %s_encode(&%s_of_launch, %d /* %s */, %d, %zu, %s + (",
-                   plan, map->name, lck_map_type(array->element), array->element->name,
-                   array->element->bytes, map->rank, array->name);
-    lck_put_host_expr(e, map->offset);
-    lc_text_printf(t,
-                   "),\n            extent_of_launch, stride_of_launch, box_of_launch, "
-                   "%d /* %d bytes */);\n    }\n",
-                   lck_map_swizzle(map->span), map->span);
+    lck_put(e,
+            "};\n        error = %s_encode(&%s_of_launch, %d /* %s */, %d, %z, %s + (%h),\n"
+            "            extent_of_launch, stride_of_launch, box_of_launch, %d /* %d bytes */);\n"
+            "    }\n",
+            plan, map->name, lck_map_type(array->element), array->element->name,
+            array->element->bytes, map->rank, array->name, map->offset,
+            lck_map_swizzle(map->span), map->span);
 }

@@ -34,6 +34,7 @@ bool lck_uses(const lck_statement *s, int array, lck_use use)
     for (; s; s = s->next) {
         bool found = use == LCK_ADDRESSES ? addresses(s, array)
                      : use == LCK_MOVES   ? moves(s, array)
+                     : use == LCK_FETCHES ? s->kind == LCK_FETCH && s->array == array
                                           : s->kind == LCK_STORE && s->array == array;
         if (found || lck_uses(s->body, array, use) || lck_uses(s->otherwise, array, use))
             return true;
@@ -43,19 +44,12 @@ bool lck_uses(const lck_statement *s, int array, lck_use use)
 
 /* ---- parameters */
 
-static bool has_map(const lck_kernel *k, size_t array)
-{
-    for (size_t i = 0; i < k->nmaps; i++)
-        if (k->map[i].tensor == (int)array)
-            return true;
-    return false;
-}
-
+/* Those that no statement reads or writes by its own are left out: maps may stand for them. */
 static size_t add_arrays(const lck_kernel *k, unsigned roles, lck_parameter *list, size_t n)
 {
     for (size_t i = 0; i < k->narrays; i++)
         if ((roles >> k->array[i].role & 1) &&
-            (!has_map(k, i) || lck_uses(k->body, (int)i, LCK_MOVES)))
+            (lck_uses(k->body, (int)i, LCK_MOVES) || lck_uses(k->body, (int)i, LCK_FETCHES)))
             list[n++] = (lck_parameter){LCK_ARRAY_PARAMETER, i};
     return n;
 }

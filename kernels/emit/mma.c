@@ -244,41 +244,25 @@ static void put_descriptor(lck_emitter *e, const lck_operand *o)
                     (uint64_t)((o->leading & 0x3ffff) >> 4) << 16;
     const lck_array *array = &e->kernel->array[o->array];
     lc_exprs *x = e->kernel->x;
-    lc_text_printf(&e->text, "%s_descriptor(%s_address, ", e->kernel->name, array->name);
-    lck_put_int(e,
-                lc_expr_make(x, LC_EXPR_DIV, o->index,
-                             lc_expr_int(x, 16 / array->element->bytes)),
-                false);
+    lck_put(e, "%k_descriptor(%s_address, %x", array->name,
+            lc_expr_make(x, LC_EXPR_DIV, o->index, lc_expr_int(x, 16 / array->element->bytes)));
     lc_text_printf(&e->text, ", 0x%016" PRIx64 "ull)", rest);
-}
-
-static void put_pointer(lck_emitter *e, lck_register r)
-{
-    lc_text_add_char(&e->text, '&', 1);
-    lck_put_register(e, r);
 }
 
 void lck_put_product(lck_emitter *e, const lck_statement *s)
 {
     char name[96];
     name_product(e, s, name, sizeof name);
-    lc_text_printf(&e->text, "%s_%s(", e->kernel->name, name);
-    put_pointer(e, s->held);
-    lc_text_add(&e->text, ", ");
+    lck_put(e, "%k_%s(&%r, ", name, s->held);
     if (s->kind == LCK_MMA) {
-        put_pointer(e, s->left);
-        lc_text_add(&e->text, ", ");
-        put_pointer(e, s->right);
-        lc_text_add(&e->text, ");\n");
+        lck_put(e, "&%r, &%r);\n", s->left, s->right);
         return;
     }
     if (s->a.array < 0)
-        put_pointer(e, s->a.held);
+        lck_put(e, "&%r", s->a.held);
     else
         put_descriptor(e, &s->a);
     lc_text_add(&e->text, ", ");
     put_descriptor(e, &s->b);
-    lc_text_add(&e->text, ", ");
-    lck_put_int(e, s->value, false);
-    lc_text_add(&e->text, ");\n");
+    lck_put(e, ", %x);\n", s->value);
 }

@@ -29,6 +29,9 @@ typedef struct {
     const char *name, *comment, *parameters, *body;
 } ptx_function;
 
+const char *const lck_group_name[] = {"copies", "products", "bulk"};
+const char *const lck_fence_name[] = {"proxy", "products", "init", "launch"};
+
 #define ASM(...) "    asm volatile(" __VA_ARGS__ ");\n"
 
 static const ptx_function functions[] = {
@@ -175,13 +178,12 @@ static void put_copy_function(lck_emitter *e, const lck_statement *s)
 
 static void put_drain_function(lck_emitter *e, const lck_statement *s)
 {
-    static const char *const how[][2] = {{"copies", "cp.async.wait_group"},
-                                         {"products", "wgmma.wait_group.sync.aligned"},
-                                         {"bulk", "cp.async.bulk.wait_group"}};
+    static const char *const how[] = {"cp.async.wait_group", "wgmma.wait_group.sync.aligned",
+                                      "cp.async.bulk.wait_group"};
     bool reads = s->group == LCK_BULK && s->reads;
     char name[64];
-    snprintf(name, sizeof name, "drain_%s%s_%" PRId64, how[s->group][0], reads ? "_reads" : "",
-             s->count);
+    snprintf(name, sizeof name, "drain_%s%s_%" PRId64, lck_group_name[s->group],
+             reads ? "_reads" : "", s->count);
     const char *guard = s->group == LCK_COPIES ? if_asynchronous(e) : "";
     if (lck_is_new_function(e, name))
         lc_text_printf(&e->text,
@@ -189,8 +191,7 @@ static void put_drain_function(lck_emitter *e, const lck_statement *s)
                        "static __device__ __forceinline__ void\n%s_%s()\n{\n%s"
                        "    asm volatile(\"%s%s %" PRId64 ";\" ::: \"memory\");\n%s}\n\n",
                        s->count, reads ? "still read" : "under way", e->kernel->name, name, guard,
-                       how[s->group][1], reads ? ".read" : "", s->count,
-                       *guard ? "#endif\n" : "");
+                       how[s->group], reads ? ".read" : "", s->count, *guard ? "#endif\n" : "");
 }
 
 /* A launch gives all threads as many, of warps in groups of 4: some are given back, or taken. */
@@ -284,19 +285,9 @@ static void put_gauss_function(lck_emitter *e, const lck_statement *s)
                               : "0.5 * x * (1.0 + erf(x * 0.70710678118654752))");
 }
 
-static void put_of_group(lck_emitter *e, const lck_statement *s)
-{
-    static const char *const name[] = {"commit_copies", "commit_products", "commit_bulk"};
-    if (s->kind == LCK_COMMIT)
-        put_function(e, name[s->group], "void");
-    else
-        put_drain_function(e, s);
-}
-
 void lck_put_ptx_functions(lck_emitter *e, const lck_statement *s)
 {
-    static const char *const fence[] = {"fence_proxy", "fence_products", "fence_init",
-                                        "fence_launch"};
+    char name[32];
     switch (s->kind) {
     case LCK_APPLY:
         lck_put_half_functions(e, s);
@@ -307,13 +298,19 @@ void lck_put_ptx_functions(lck_emitter *e, const lck_statement *s)
         if (s->scope == LCK_OF_THREADS || s->scope == LCK_OF_CLUSTER)
             put_function(e, s->scope == LCK_OF_THREADS ? "barrier" : "cluster_barrier", "void");
         break;
-    case LCK_FENCE: put_function(e, fence[s->fence], "void"); break;
+    case LCK_FENCE:
+        snprintf(name, sizeof name, "fence_%s", lck_fence_name[s->fence]);
+        put_function(e, name, "void");
+        break;
     case LCK_REGISTERS: put_registers_function(e, s); break;
     case LCK_MATRIX_LOAD:
     case LCK_MATRIX_STORE: put_matrix_function(e, s); break;
     case LCK_COPY: put_copy_function(e, s); break;
     case LCK_COMMIT:
-    case LCK_DRAIN: put_of_group(e, s); break;
+        snprintf(name, sizeof name, "commit_%s", lck_group_name[s->group]);
+        put_function(e, name, "void");
+        break;
+    case LCK_DRAIN: put_drain_function(e, s); break;
     case LCK_INIT: put_function(e, "init", "void"); break;
     case LCK_EXPECT: put_function(e, "expect", "void"); break;
     case LCK_ARRIVE: put_function(e, s->peer ? "arrive_at" : "arrive", "void"); break;

@@ -59,11 +59,8 @@ void lck_put_int(lck_emitter *e, const lc_expr *x, bool atom)
 void lck_put_element(lck_emitter *e, int array, const lc_expr *index)
 {
     lc_text_add(&e->text, e->kernel->array[array].name);
-    if (e->kernel->array[array].role == LCK_SCALAR)
-        return;
-    lc_text_add_char(&e->text, '[', 1);
-    lck_put_expr(e, index, false);
-    lc_text_add_char(&e->text, ']', 1);
+    if (e->kernel->array[array].role != LCK_SCALAR)
+        lck_put(e, "[%i]", index);
 }
 
 /* AT / elements of a word, AT % elements of a word. */
@@ -77,17 +74,13 @@ void lck_put_register(lck_emitter *e, lck_register r)
 {
     const lck_file *file = &e->kernel->file[r.file];
     const lc_expr *at = lck_per_word(file) > 1 ? of_word(e, r, LC_EXPR_DIV) : r.at;
-    if (!at) {
+    if (at)
+        lck_put(e, "%s[%i]", file->name, at);
+    else
         lc_text_miss(&e->text);
-        return;
-    }
-    lc_text_printf(&e->text, "%s[", file->name);
-    lck_put_expr(e, at, false);
-    lc_text_add_char(&e->text, ']', 1);
 }
 
-/* The bits below an element in its word. */
-static void put_shift(lck_emitter *e, lck_register r)
+void lck_put_shift_of(lck_emitter *e, lck_register r)
 {
     lc_exprs *x = e->kernel->x;
     int bits = 8 * e->kernel->file[r.file].element->bytes;
@@ -100,107 +93,57 @@ static void put_shift(lck_emitter *e, lck_register r)
 /* One element of a word. */
 static void put_packed_element(lck_emitter *e, const lck_statement *s)
 {
-    const lck_element *element = e->kernel->file[s->held.file].element;
-    const char *bits = element->bytes == 1 ? "char" : "short";
-    lc_text *t = &e->text;
+    const int bytes = e->kernel->file[s->held.file].element->bytes;
     if (s->kind == LCK_STORE) {
-        lck_put_element(e, s->array, s->value);
-        lc_text_printf(t, " = (%s)(", e->kernel->array[s->array].element->c);
-        lck_put_register(e, s->held);
-        lc_text_add(t, " >> ");
-        put_shift(e, s->held);
-        lc_text_add(t, ");\n");
+        lck_put(e, "%e = (%s)(%r >> %b);\n", s->array, s->value,
+                e->kernel->array[s->array].element->c, s->held, s->held);
         return;
     }
-    lck_put_register(e, s->held);
-    lc_text_add(t, " = (");
-    lck_put_register(e, s->held);
-    lc_text_printf(t, " & ~(%s << ", element->bytes == 1 ? "0xffu" : "0xffffu");
-    put_shift(e, s->held);
-    lc_text_add(t, "))");
-    if (s->kind == LCK_LOAD) {
-        lc_text_printf(t, " | (unsigned)(unsigned %s)", bits);
-        lck_put_element(e, s->array, s->value);
-        lc_text_add(t, " << ");
-        put_shift(e, s->held);
-    }
-    lc_text_add(t, ";\n");
+    lck_put(e, "%r = (%r & ~(%s << %b))", s->held, s->held, bytes == 1 ? "0xffu" : "0xffffu",
+            s->held);
+    if (s->kind == LCK_LOAD)
+        lck_put(e, " | (unsigned)(unsigned %s)%e << %b", bytes == 1 ? "char" : "short", s->array,
+                s->value, s->held);
+    lc_text_add(&e->text, ";\n");
 }
 
 static void put_from_peer(lck_emitter *e, const lck_statement *s, int width)
 {
-    lc_text_printf(&e->text, "%s_load_from_%d(&", e->kernel->name, width);
-    lck_put_register(e, s->held);
-    lc_text_printf(&e->text, ", %d, ", s->step);
-    lck_put_address(e, (lck_place){s->array, s->value});
-    lc_text_add(&e->text, ", ");
-    lck_put_int(e, s->peer, false);
-    lc_text_add(&e->text, ");\n");
+    lck_put(e, "%k_load_from_%d(&%r, %d, %a, %x);\n", width, s->held, s->step,
+            (lck_place){s->array, s->value}, s->peer);
 }
 
 static void put_packed(lck_emitter *e, const lck_statement *s)
 {
-    const lck_kernel *k = e->kernel;
-    int bytes = s->width * k->file[s->held.file].element->bytes;
-    bool load = s->kind == LCK_LOAD;
-    if (s->step != 1 || bytes > 16 || (bytes < 4 && (s->width > 1 || s->peer))) {
+    int bytes = s->width * e->kernel->file[s->held.file].element->bytes;
+    if (s->step != 1 || bytes > 16 || (bytes < 4 && (s->width > 1 || s->peer)))
         lck_put_nothing(e, "packed registers are moved an element or whole words at a time");
-    } else if (s->peer) {
+    else if (s->peer)
         put_from_peer(e, s, bytes / 4);
-    } else if (bytes < 4) {
+    else if (bytes < 4)
         put_packed_element(e, s);
-    } else if (load) {
-        lc_text_printf(&e->text, "%s_load_words_%d(&", k->name, bytes / 4);
-        lck_put_register(e, s->held);
-        lc_text_add(&e->text, ", &");
-        lck_put_element(e, s->array, s->value);
-        lc_text_add(&e->text, ");\n");
-    } else {
-        lc_text_printf(&e->text, "%s_store_words_%d(&", k->name, bytes / 4);
-        lck_put_element(e, s->array, s->value);
-        lc_text_add(&e->text, ", &");
-        lck_put_register(e, s->held);
-        lc_text_add(&e->text, ");\n");
-    }
-}
-
-static void put_vector(lck_emitter *e, const lck_statement *s)
-{
-    lc_text *t = &e->text;
-    if (s->kind == LCK_LOAD) {
-        lc_text_printf(t, "%s_load_%d(&", e->kernel->name, s->width);
-        lck_put_register(e, s->held);
-        lc_text_printf(t, ", %d, &", s->step);
-        lck_put_element(e, s->array, s->value);
-        lc_text_add(t, ");\n");
-    } else {
-        lc_text_printf(t, "%s_store_%d(&", e->kernel->name, s->width);
-        lck_put_element(e, s->array, s->value);
-        lc_text_add(t, ", &");
-        lck_put_register(e, s->held);
-        lc_text_printf(t, ", %d);\n", s->step);
-    }
+    else if (s->kind == LCK_LOAD)
+        lck_put(e, "%k_load_words_%d(&%r, &%e);\n", bytes / 4, s->held, s->array, s->value);
+    else
+        lck_put(e, "%k_store_words_%d(&%e, &%r);\n", bytes / 4, s->array, s->value, s->held);
 }
 
 static void put_move(lck_emitter *e, const lck_statement *s)
 {
-    if (e->kernel->file[s->held.file].packed) {
+    const bool load = s->kind == LCK_LOAD;
+    if (e->kernel->file[s->held.file].packed)
         put_packed(e, s);
-    } else if (s->peer) {
+    else if (s->peer)
         put_from_peer(e, s, s->width);
-    } else if (s->width > 1) {
-        put_vector(e, s);
-    } else if (s->kind == LCK_LOAD) {
-        lck_put_register(e, s->held);
-        lc_text_add(&e->text, " = ");
-        lck_put_element(e, s->array, s->value);
-        lc_text_add(&e->text, ";\n");
-    } else {
-        lck_put_element(e, s->array, s->value);
-        lc_text_add(&e->text, " = ");
-        lck_put_register(e, s->held);
-        lc_text_add(&e->text, ";\n");
-    }
+    else if (s->width > 1 && load)
+        lck_put(e, "%k_load_%d(&%r, %d, &%e);\n", s->width, s->held, s->step, s->array, s->value);
+    else if (s->width > 1)
+        lck_put(e, "%k_store_%d(&%e, &%r, %d);\n", s->width, s->array, s->value, s->held,
+                s->step);
+    else if (load)
+        lck_put(e, "%r = %e;\n", s->held, s->array, s->value);
+    else
+        lck_put(e, "%e = %r;\n", s->array, s->value, s->held);
 }
 
 static void put_set(lck_emitter *e, const lck_statement *s)
@@ -212,16 +155,9 @@ static void put_set(lck_emitter *e, const lck_statement *s)
         return;
     }
     for (int i = 0; i < s->width; i += per) {
-        lck_register r = {s->held.file,
-                          lc_expr_make(x, LC_EXPR_ADD, s->held.at, lc_expr_int(x, i))};
-        lc_text_add(&e->text, i > 0 ? " " : "");
-        lck_put_register(e, r);
-        lc_text_add(&e->text, " = ");
-        if (s->value)
-            lck_put_expr(e, s->value, lck_is_wide(e->wide, s->value));
-        else
-            lc_text_add_char(&e->text, '0', 1);
-        lc_text_add_char(&e->text, ';', 1);
+        const lc_expr *at = lc_expr_make(x, LC_EXPR_ADD, s->held.at, lc_expr_int(x, i));
+        lck_put(e, i > 0 ? " %r = " : "%r = ", (lck_register){s->held.file, at});
+        lck_put(e, s->value ? "%i;" : "0;", s->value);
     }
     lc_text_add_char(&e->text, '\n', 1);
 }
@@ -231,14 +167,8 @@ static void put_set(lck_emitter *e, const lck_statement *s)
 static void put_multiply(lck_emitter *e, const lck_statement *s)
 {
     bool single = e->kernel->file[s->held.file].element->bytes == 4;
-    lck_put_register(e, s->held);
-    lc_text_add(&e->text, single ? " = fmaf(" : " = fma(");
-    lck_put_register(e, s->left);
-    lc_text_add(&e->text, ", ");
-    lck_put_register(e, s->right);
-    lc_text_add(&e->text, ", ");
-    lck_put_register(e, s->held);
-    lc_text_add(&e->text, ");\n");
+    lck_put(e, "%r = %s(%r, %r, %r);\n", s->held, single ? "fmaf" : "fma", s->left, s->right,
+            s->held);
 }
 
 /* Its type in C; NULL for one that it does not calculate in. */
@@ -253,11 +183,10 @@ static const char *number(const lck_file *file)
 static void put_times_or_plus(lck_emitter *e, const lck_statement *s, const char *type)
 {
     bool times = s->function == LCK_TIMES, twice = type[0] == 'd';
-    lc_text_add(&e->text, !twice ? "" : times ? "__dmul_rn(" : "__dadd_rn(");
-    lck_put_register(e, s->left);
-    lc_text_add(&e->text, twice ? ", " : times ? " * " : " + ");
-    lck_put_register(e, s->right);
-    lc_text_add(&e->text, twice ? ");\n" : ";\n");
+    if (twice)
+        lck_put(e, "%s(%r, %r);\n", times ? "__dmul_rn" : "__dadd_rn", s->left, s->right);
+    else
+        lck_put(e, "%r %s %r;\n", s->left, times ? "*" : "+", s->right);
 }
 
 static bool is_half(const lck_file *file)
@@ -269,72 +198,37 @@ static bool is_half(const lck_file *file)
 static void put_half(lck_emitter *e, lck_register r)
 {
     bool packed = e->kernel->file[r.file].packed;
-    lc_text_printf(&e->text, "%s_f32_of_f16(%s", e->kernel->name,
-                   packed ? "(unsigned short)(" : "");
-    lck_put_register(e, r);
-    if (packed) {
-        lc_text_add(&e->text, " >> ");
-        put_shift(e, r);
-        lc_text_add_char(&e->text, ')', 1);
-    }
-    lc_text_add_char(&e->text, ')', 1);
+    lck_put(e, packed ? "%k_f32_of_f16((unsigned short)(%r >> %b))" : "%k_f32_of_f16(%r)", r, r);
 }
 
 /* Of f16, in floats: a product is exact in one, and a sum that is rounded to a float and then to
  * f16 is that which is rounded once (24 bits are 2 * 11 + 2: Figueroa). */
 static void put_apply_to_half(lck_emitter *e, const lck_statement *s)
 {
-    static const char *const function[] = {
-        [LCK_TIMES] = "__fmul_rn(", [LCK_PLUS] = "__fadd_rn(", [LCK_MAX_0] = "fmaxf(0.0f, "};
+    static const char *const function[] = {[LCK_TIMES] = "__fmul_rn(",
+                                           [LCK_PLUS] = "__fadd_rn(",
+                                           [LCK_MAX_0] = "fmaxf(0.0f, ",
+                                           [LCK_GAUSS] = "%k_gauss("};
     bool packed = e->kernel->file[s->held.file].packed;
-    lc_text *t = &e->text;
-    lck_put_register(e, s->held);
-    lc_text_add(t, " = ");
-    if (packed) {
-        lc_text_add(t, "(");
-        lck_put_register(e, s->held);
-        lc_text_add(t, " & ~(0xffffu << ");
-        put_shift(e, s->held);
-        lc_text_add(t, ")) | (unsigned)");
-    }
-    lc_text_printf(t, "%s_f16_of_f32(", e->kernel->name);
-    if (s->function == LCK_GAUSS)
-        lc_text_printf(t, "%s_gauss(", e->kernel->name);
-    else
-        lc_text_add(t, function[s->function]);
+    lck_put(e, "%r = ", s->held);
+    if (packed)
+        lck_put(e, "(%r & ~(0xffffu << %b)) | (unsigned)", s->held, s->held);
+    lck_put(e, "%k_f16_of_f32(");
+    lck_put(e, function[s->function]);
     put_half(e, s->held);
     if (s->function <= LCK_PLUS) {
-        lc_text_add(t, ", ");
+        lc_text_add(&e->text, ", ");
         put_half(e, s->right);
     }
-    lc_text_add(t, "))");
-    if (packed) {
-        lc_text_add(t, " << ");
-        put_shift(e, s->held);
-    }
-    lc_text_add(t, ";\n");
+    lck_put(e, packed ? ")) << %b;\n" : "));\n", s->held);
 }
 
 /* Of f32, by a function of CUDA's. */
 static void put_function(lck_emitter *e, const lck_statement *s)
 {
     const lck_function_row *row = lck_function_of(s->function);
-    lck_put_register(e, s->held);
-    lc_text_printf(&e->text, " = %s", row->c);
-    lck_put_register(e, s->left);
-    if (row->operands == 2) {
-        lc_text_add(&e->text, ", ");
-        lck_put_register(e, s->right);
-    }
-    lc_text_add(&e->text, ");\n");
-}
-
-static void put_shuffle(lck_emitter *e, const lck_statement *s)
-{
-    lck_put_register(e, s->held);
-    lc_text_add(&e->text, " = __shfl_xor_sync(~0u, ");
-    lck_put_register(e, s->left);
-    lc_text_printf(&e->text, ", %" PRId64 ");\n", s->count);
+    lck_put(e, row->operands == 2 ? "%r = %s%r, %r);\n" : "%r = %s%r);\n", s->held, row->c,
+            s->left, s->right);
 }
 
 static void put_apply(lck_emitter *e, const lck_statement *s)
@@ -360,35 +254,21 @@ static void put_apply(lck_emitter *e, const lck_statement *s)
         return;
     }
     if (s->function == LCK_EXP2) { /* exp2f has more instructions, for what is not normal */
-        lc_text_add(&e->text, "asm(\"ex2.approx.ftz.f32 %0, %1;\" : \"=f\"(");
-        lck_put_register(e, s->held);
-        lc_text_add(&e->text, ") : \"f\"(");
-        lck_put_register(e, s->left);
-        lc_text_add(&e->text, "));\n");
+        lck_put(e, "asm(\"ex2.approx.ftz.f32 %%0, %%1;\" : \"=f\"(%r) : \"f\"(%r));\n", s->held,
+                s->left);
         return;
     }
-    lck_put_register(e, s->held);
-    lc_text_add(&e->text, " = ");
-    if (s->function == LCK_LOWEST || s->function == LCK_SAME) {
-        if (s->function == LCK_LOWEST)
-            lc_text_add(&e->text, "__int_as_float(0xff800000)");
-        else
-            lck_put_register(e, s->left);
-        lc_text_add(&e->text, ";\n");
-        return;
-    }
-    if (two) {
+    lck_put(e, "%r = ", s->held);
+    if (s->function == LCK_LOWEST)
+        lc_text_add(&e->text, "__int_as_float(0xff800000);\n");
+    else if (s->function == LCK_SAME)
+        lck_put(e, "%r;\n", s->left);
+    else if (two)
         put_times_or_plus(e, s, type);
-        return;
-    }
-    if (s->function == LCK_GAUSS)
-        lc_text_printf(&e->text, "%s_gauss(", e->kernel->name);
-    lck_put_register(e, s->left);
-    if (s->function == LCK_MAX_0) {
-        lc_text_add(&e->text, " > 0 ? ");
-        lck_put_register(e, s->left);
-    }
-    lc_text_add(&e->text, s->function == LCK_MAX_0 ? " : 0;\n" : ");\n");
+    else if (s->function == LCK_MAX_0)
+        lck_put(e, "%r > 0 ? %r : 0;\n", s->left, s->left);
+    else
+        lck_put(e, "%k_gauss(%r);\n", s->left);
 }
 
 /* ---- what holds statements */
@@ -406,11 +286,10 @@ static void put_fetch(lck_emitter *e, const lck_statement *s)
 {
     const char *name = s->var->name;
     e->parted[s->var->slot] = parts_lanes(e, s->value);
-    lc_text_printf(&e->text,
-                   "int %s; asm volatile(\"ld.global.b32 %%0, [%%1];\" : \"=r\"(%s) : \"l\"(&",
-                   name, name);
-    lck_put_element(e, s->array, s->value);
-    lc_text_add(&e->text, ") : \"memory\");\n");
+    lck_put(e,
+            "int %s; asm volatile(\"ld.global.b32 %%0, [%%1];\" : \"=r\"(%s) : \"l\"(&%e) : "
+            "\"memory\");\n",
+            name, name, s->array, s->value);
 }
 
 /* The number of a warp is the same in all of its lanes: the compiler knows it of what one of them
@@ -421,33 +300,22 @@ static void put_let(lck_emitter *e, const lck_statement *s)
     bool told = !wide && !parted && e->of_warps && e->conditions == 0 &&
                 lc_expr_has(s->value, e->kernel->thread);
     e->parted[s->var->slot] = parted;
-    lc_text_printf(&e->text, "const %s %s = %s", wide ? "long long" : "int", s->var->name,
-                   told ? "__shfl_sync(~0u, " : "");
-    if (!wide && lck_is_wide(e->wide, s->value)) {
-        lc_text_add(&e->text, "(int)(");
+    lck_put(e, "const %s %s = %s", wide ? "long long" : "int", s->var->name,
+            told ? "__shfl_sync(~0u, " : "");
+    if (wide)
         lck_put_expr(e, s->value, true);
-        lc_text_add_char(&e->text, ')', 1);
-    } else {
-        lck_put_expr(e, s->value, wide);
-    }
+    else
+        lck_put_int(e, s->value, false);
     lc_text_add(&e->text, told ? ", 0);\n" : ";\n");
 }
 
 static void put_for(lck_emitter *e, const lck_statement *s, size_t indent)
 {
     const char *name = s->var->name;
-    lc_text_printf(&e->text, "for (int %s = 0; %s < %" PRId64 "; %s++)", name, name, s->count,
-                   name);
-    put_body(e, s->body, indent);
-    lc_text_add_char(&e->text, '\n', 1);
-}
-
-static void put_loop(lck_emitter *e, const lck_statement *s, size_t indent)
-{
-    const char *name = s->var->name;
-    lc_text_printf(&e->text, "for (int %s = 0; %s < ", name, name);
-    lck_put_expr(e, s->value, false);
-    lc_text_printf(&e->text, "; %s++)", name);
+    if (s->kind == LCK_FOR)
+        lck_put(e, "for (int %s = 0; %s < %l; %s++)", name, name, s->count, name);
+    else
+        lck_put(e, "for (int %s = 0; %s < %i; %s++)", name, name, s->value, name);
     put_body(e, s->body, indent);
     lc_text_add_char(&e->text, '\n', 1);
 }
@@ -455,9 +323,7 @@ static void put_loop(lck_emitter *e, const lck_statement *s, size_t indent)
 static void put_if(lck_emitter *e, const lck_statement *s, size_t indent)
 {
     int part = parts_lanes(e, s->value);
-    lc_text_add(&e->text, "if (");
-    lck_put_expr(e, s->value, false);
-    lc_text_add_char(&e->text, ')', 1);
+    lck_put(e, "if (%i)", s->value);
     e->conditions += part;
     put_body(e, s->body, indent);
     if (s->otherwise) {
@@ -484,15 +350,17 @@ static void put_statement(lck_emitter *e, const lck_statement *s, size_t indent)
     switch (s->kind) {
     case LCK_LET: put_let(e, s); break;
     case LCK_FETCH: put_fetch(e, s); break;
-    case LCK_FOR: put_for(e, s, indent); break;
-    case LCK_LOOP: put_loop(e, s, indent); break;
+    case LCK_FOR:
+    case LCK_LOOP: put_for(e, s, indent); break;
     case LCK_IF: put_if(e, s, indent); break;
     case LCK_SET: put_set(e, s); break;
     case LCK_MULTIPLY: put_multiply(e, s); break;
     case LCK_LOAD:
     case LCK_STORE: put_move(e, s); break;
     case LCK_APPLY: put_apply(e, s); break;
-    case LCK_SHUFFLE: put_shuffle(e, s); break;
+    case LCK_SHUFFLE:
+        lck_put(e, "%r = __shfl_xor_sync(~0u, %r, %l);\n", s->held, s->left, s->count);
+        break;
     case LCK_CONVERT: lck_put_convert(e, s); break;
     case LCK_SHIFT: lck_put_shift(e, s); break;
     case LCK_TURN: lck_put_turn(e, s); break;

@@ -4,99 +4,63 @@
 #include "emitter.h"
 #include "../kernel/number.h"
 
-#include <inttypes.h>
 #include <math.h>
 
-/* "for (long long c4 = 0; c4 < T; c4++)"; along queries and keys those of the batch. */
-static void put_loop(lck_emitter *e, size_t counter, size_t indent, const char *end)
+/* " * v_scale[..]", or nothing. */
+static void put_factor(lck_emitter *e, int table)
 {
-    const char *c = e->coordinate;
-    lc_text_printf(&e->text, "%*sfor (long long %s%zu = 0; %s%zu < ", (int)indent, "", c, counter,
-                   c, counter);
-    if (counter == e->kernel->rank - 2)
-        lc_text_add(&e->text, "keys_of_test");
-    else if (counter == e->kernel->rank - 3)
-        lc_text_add(&e->text, "queries_of_test");
-    else
-        lck_put_host_expr(e, e->kernel->counter[counter].extent);
-    lc_text_printf(&e->text, "; %s%zu++)%s\n", c, counter, end);
-}
-
-static void put_element(lck_emitter *e, int array)
-{
-    lc_text_printf(&e->text, "%s_of_%s(", e->kernel->name, e->kernel->array[array].name);
-    lck_put_place(e, array);
-    lc_text_add_char(&e->text, ')', 1);
+    if (table >= 0)
+        lck_put_lines(e, 0, " * %p", table);
 }
 
 /* The rows of a batch, of a sequence that has so many. */
 static void put_rows(lck_emitter *e, const char *name, size_t counter, int starts, size_t indent)
 {
-    lc_text *t = &e->text;
-    lc_text_printf(t, "%*slong long %s = ", (int)indent, "", name);
+    lck_put_lines(e, indent, "long long %s = ", name);
     if (starts < 0) {
         lck_put_host_expr(e, e->kernel->counter[counter].extent);
     } else {
         lck_put_next_place(e, starts);
-        lc_text_add(t, " - ");
-        lck_put_place(e, starts);
+        lck_put_lines(e, 0, " - %p", starts);
     }
-    lc_text_add(t, ";\n");
+    lc_text_add(&e->text, ";\n");
 }
 
 /* The keys of a batch. */
-static void put_keys(lck_emitter *e, size_t queries, size_t indent)
+static void put_keys(lck_emitter *e, size_t keys, size_t indent)
 {
     const lck_attention_result *a = &e->kernel->attention;
-    const int in = (int)indent;
-    lc_text *t = &e->text;
-    put_rows(e, "keys_of_test", queries + 1, a->starts[1], indent);
-    if (a->lengths < 0)
-        return;
-    lc_text_printf(t, "%*sif (", in, "");
-    lck_put_place(e, a->lengths);
-    lc_text_printf(t, " < keys_of_test)\n%*skeys_of_test = ", in + 4, "");
-    lck_put_place(e, a->lengths);
-    lc_text_printf(t, " > 0 ? ");
-    lck_put_place(e, a->lengths);
-    lc_text_add(t, " : 0;\n");
+    const int n = a->lengths;
+    put_rows(e, "keys_of_test", keys, a->starts[1], indent);
+    if (n >= 0)
+        lck_put_lines(e, indent,
+                      "if (%p < keys_of_test)\n"
+                      "    keys_of_test = %p > 0 ? %p : 0;\n",
+                      n, n, n);
 }
 
 /* "c4 <= c3 + T - S && c4 > c3 + T - S - 1024", or 1 */
 static void put_seen(lck_emitter *e, size_t queries)
 {
     const lck_attention_result *a = &e->kernel->attention;
-    const char *c = e->coordinate;
-    lc_text *t = &e->text;
-    for (int window = 0; window < (a->window ? 2 : a->causal); window++) {
-        lc_text_printf(t, "%s%s%zu %s %s%zu + keys_of_test - queries_of_test",
-                       window ? " && " : "", c, queries + 1, window ? ">" : "<=", c, queries);
-        if (window)
-            lc_text_printf(t, " - %" PRId64, a->window);
-    }
+    const size_t keys = queries + 1;
     if (!a->causal)
-        lc_text_add_char(t, '1', 1);
-}
-
-static void put_factor(lck_emitter *e, int table)
-{
-    if (table < 0)
-        return;
-    lc_text_add(&e->text, " * ");
-    lck_put_place(e, table);
+        lc_text_add_char(&e->text, '1', 1);
+    else
+        lck_put_lines(e, 0, "%c <= %c + keys_of_test - queries_of_test", keys, queries);
+    if (a->window)
+        lck_put_lines(e, 0, " && %c > %c + keys_of_test - queries_of_test - %l", keys, queries,
+                      a->window);
 }
 
 /* What a score is multiplied by: " / sqrt((double)128)", " * scale * q_scale[..]". */
-static void put_scale(lck_emitter *e, size_t dim)
+static void put_scale(lck_emitter *e, const lc_expr *dim)
 {
     const lck_attention_result *a = &e->kernel->attention;
-    if (a->scale >= 0) {
+    if (a->scale >= 0)
         lc_text_add(&e->text, " * scale");
-    } else {
-        lc_text_add(&e->text, " / sqrt((double)");
-        lck_put_host_expr(e, e->kernel->counter[dim].extent);
-        lc_text_add_char(&e->text, ')', 1);
-    }
+    else
+        lck_put_lines(e, 0, " / sqrt((double)%x)", dim);
     put_factor(e, a->scales[0]);
     put_factor(e, a->scales[1]);
 }
@@ -105,32 +69,28 @@ static void put_scale(lck_emitter *e, size_t dim)
 static void put_weights(lck_emitter *e, size_t queries, size_t indent)
 {
     const lck_attention_result *a = &e->kernel->attention;
-    const size_t keys = queries + 1, dim = queries + 2;
-    const char *c = e->coordinate;
-    const int in = (int)indent;
-    lc_text *t = &e->text;
-    lc_text_printf(t, "%*sdouble most_of_test = -INFINITY, sum_of_test = 0;\n", in, "");
-    put_loop(e, keys, indent, " {");
-    lc_text_printf(t, "%*sdouble score_of_test = 0;\n", in + 4, "");
-    put_loop(e, dim, indent + 4, "");
-    lc_text_printf(t, "%*sscore_of_test += ", in + 8, "");
-    put_element(e, a->q);
-    lc_text_add(t, " * ");
-    put_element(e, a->k);
-    lc_text_printf(t, ";\n%*sweight_of_test[%s%zu] = ", in + 4, "", c, keys);
+    const size_t c = queries + 1, d = queries + 2;
+    const lc_expr *dim = e->kernel->counter[d].extent;
+    lck_put_lines(e, indent,
+                  "double most_of_test = -INFINITY, sum_of_test = 0;\n"
+                  "for (long long %c = 0; %c < keys_of_test; %c++) {\n"
+                  "    double score_of_test = 0;\n"
+                  "    for (long long %c = 0; %c < %x; %c++)\n"
+                  "        score_of_test += %a * %a;\n"
+                  "    weight_of_test[%c] = ",
+                  c, c, c, d, d, dim, d, a->q, a->k, c);
     put_seen(e, queries);
-    lc_text_add(t, " ? score_of_test");
+    lc_text_add(&e->text, " ? score_of_test");
     put_scale(e, dim);
-    lc_text_printf(t,
-                   " : -INFINITY;\n%*smost_of_test = fmax(most_of_test, weight_of_test[%s%zu]);\n"
-                   "%*s}\n",
-                   in + 4, "", c, keys, in, "");
-    put_loop(e, keys, indent, "");
-    lc_text_printf(
-        t,
-        "%*ssum_of_test += weight_of_test[%s%zu] =\n"
-        "%*smost_of_test > -INFINITY ? exp(weight_of_test[%s%zu] - most_of_test) : 0;\n",
-        in + 4, "", c, keys, in + 8, "", c, keys);
+    lc_text_add(&e->text, " : -INFINITY;\n");
+    lck_put_lines(e, indent,
+                  "    most_of_test = fmax(most_of_test, weight_of_test[%c]);\n"
+                  "}\n"
+                  "for (long long %c = 0; %c < keys_of_test; %c++)\n"
+                  "    sum_of_test += weight_of_test[%c] =\n"
+                  "        most_of_test > -INFINITY ? exp(weight_of_test[%c] - most_of_test) : "
+                  "0;\n",
+                  c, c, c, c, c, c);
 }
 
 static double half_unit(const lck_emitter *e, int array)
@@ -144,60 +104,57 @@ static void put_row(lck_emitter *e, size_t queries, size_t indent)
 {
     const lck_attention_result *a = &e->kernel->attention;
     const bool bytes = e->kernel->array[a->q].element->bytes == 1;
-    const int in = (int)indent + 4;
-    lc_text *t = &e->text;
-    put_loop(e, queries + 2, indent, " {");
-    lc_text_printf(t, "%*sdouble result_of_test = 0, off_of_test = 0;\n", in, "");
-    put_loop(e, queries + 1, indent + 4, " {");
-    lc_text_printf(t,
-                   "%*sconst double part_of_test =\n"
-                   "%*ssum_of_test > 0 ? weight_of_test[%s%zu] / sum_of_test : 0;\n"
-                   "%*sconst double value_of_test = ",
-                   in + 4, "", in + 8, "", e->coordinate, queries + 1, in + 4, "");
-    put_element(e, a->v);
+    const size_t c = queries + 1, d = queries + 2;
+    lck_put_lines(e, indent,
+                  "for (long long %c = 0; %c < %x; %c++) {\n"
+                  "    double result_of_test = 0, off_of_test = 0;\n"
+                  "    for (long long %c = 0; %c < keys_of_test; %c++) {\n"
+                  "        const double part_of_test =\n"
+                  "            sum_of_test > 0 ? weight_of_test[%c] / sum_of_test : 0;\n"
+                  "        const double value_of_test = %a",
+                  d, d, e->kernel->counter[d].extent, d, c, c, c, c, a->v);
     put_factor(e, a->scales[2]);
-    lc_text_printf(t,
-                   ";\n%*sresult_of_test += part_of_test * value_of_test;\n"
-                   "%*soff_of_test += (%.17g * part_of_test + %.17g) * fabs(value_of_test);\n"
-                   "%*s}\n%*sconst long long at_of_test = &",
-                   in + 4, "", in + 4, "", half_unit(e, a->q), bytes ? 0x1p-18 : 0, in, "", in,
-                   "");
-    lck_put_place(e, a->o);
-    lc_text_printf(t,
-                   " - %s;\n%*sexpected_of_test[at_of_test] = result_of_test;\n"
-                   "%*sbound_of_test[at_of_test] =\n"
-                   "%*s1.1 * (off_of_test + %.17g * fabs(result_of_test)) + 1e-6;\n%*s}\n",
-                   e->kernel->array[a->o].name, in, "", in, "", in + 4, "", half_unit(e, a->o),
-                   in - 4, "");
+    lc_text_add(&e->text, ";\n");
+    lck_put_lines(e, indent,
+                  "        result_of_test += part_of_test * value_of_test;\n"
+                  "        off_of_test += (%g * part_of_test + %g) * fabs(value_of_test);\n"
+                  "    }\n"
+                  "    const long long at_of_test = &%p - %s;\n"
+                  "    expected_of_test[at_of_test] = result_of_test;\n"
+                  "    bound_of_test[at_of_test] =\n"
+                  "        1.1 * (off_of_test + %g * fabs(result_of_test)) + 1e-6;\n"
+                  "}\n",
+                  half_unit(e, a->q), bytes ? 0x1p-18 : 0.0, a->o, e->kernel->array[a->o].name,
+                  half_unit(e, a->o));
 }
 
 void lck_put_attention_reference(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
     const size_t queries = k->rank - 3;
-    lc_text *t = &e->text;
     size_t indent = 4;
-    lc_text_printf(t,
-                   "\n/* What %s computes, without lse, and how far it may be off. Returns the "
-                   "products of queries and\n * keys, of which a mask leaves out some. */\n"
-                   "static double %s_reference(double *expected_of_test, double *bound_of_test, ",
-                   k->name, k->name);
-    lck_put_given(e, true, 8);
-    lc_text_add(t, ")\n{\n    double products_of_test = 0;\n"
-                   "    double *weight_of_test = (double *)malloc(sizeof(double) * (size_t)(");
-    lck_put_host_expr(e, k->counter[queries + 1].extent);
-    lc_text_add(t, " + 1));\n    if (!weight_of_test)\n        exit(1);\n");
+    lck_open_reference(
+        e, "double",
+        ", without lse, and how far it may be off. Returns the products of queries "
+        "and\n * keys, of which a mask leaves out some.");
+    lck_put_lines(e, 0,
+                  "    double products_of_test = 0;\n"
+                  "    double *weight_of_test = (double *)malloc(sizeof(double) * (size_t)(%x + "
+                  "1));\n"
+                  "    if (!weight_of_test)\n        exit(1);\n",
+                  k->counter[queries + 1].extent);
     for (size_t i = 0; i < queries; i++, indent += 4)
-        put_loop(e, i, indent, " {");
+        lck_put_lines(e, indent, "for (long long %c = 0; %c < %x; %c++) {\n", i, i,
+                      k->counter[i].extent, i);
     put_rows(e, "queries_of_test", queries, k->attention.starts[0], indent);
-    put_loop(e, queries, indent, " {");
+    lck_put_lines(e, indent, "for (long long %c = 0; %c < queries_of_test; %c++) {\n", queries,
+                  queries, queries);
     indent += 4;
-    put_keys(e, queries, indent);
-    lc_text_printf(t, "%*sproducts_of_test += (double)keys_of_test * ", (int)indent, "");
-    lck_put_host_expr(e, k->counter[queries + 2].extent);
-    lc_text_add(t, ";\n");
+    put_keys(e, queries + 1, indent);
+    lck_put_lines(e, indent, "products_of_test += (double)keys_of_test * %x;\n",
+                  k->counter[queries + 2].extent);
     put_weights(e, queries, indent);
     put_row(e, queries, indent);
     lck_close_loops(e, &indent, 4);
-    lc_text_add(t, "    free(weight_of_test);\n    return products_of_test;\n}\n");
+    lc_text_add(&e->text, "    free(weight_of_test);\n    return products_of_test;\n}\n");
 }

@@ -59,150 +59,157 @@ static void put_conversions(lck_emitter *e, const lck_array *array, bool filled)
     const lck_element *element = array->element;
     const char *plan = e->kernel->name;
     lck_format f = lck_format_of(element);
-    lc_text *t = &e->text;
-    lc_text_printf(t, "\nstatic double %s_of_%s(%s element)\n{\n", plan, array->name, element->c);
+    lck_put_lines(e, 0, "\nstatic double %s_of_%s(%s element)\n{\n", plan, array->name,
+                  element->c);
     if (converts(element))
-        lc_text_add(t, "    return (double)element;\n}\n");
+        lck_put_lines(e, 0, "    return (double)element;\n}\n");
     else
-        lc_text_printf(t, "    return %s_number(element, %d, %d);\n}\n", plan, f.exponent,
-                       f.mantissa);
+        lck_put_lines(e, 0, "    return %s_number(element, %d, %d);\n}\n", plan, f.exponent,
+                      f.mantissa);
     if (!filled)
         return;
-    lc_text_printf(t, "\nstatic %s %s_to_%s(double number)\n{\n", element->c, plan, array->name);
+    lck_put_lines(e, 0, "\nstatic %s %s_to_%s(double number)\n{\n    return (%s)", element->c,
+                  plan, array->name, element->c);
     if (!converts(element))
-        lc_text_printf(t, "    return (%s)%s_bits(number, %d, %d);\n}\n", element->c, plan,
-                       f.exponent, f.mantissa);
-    else if (f.exponent > 0)
-        lc_text_printf(t, "    return (%s)number;\n}\n", element->c);
-    else /* eighths become -4 to 4, or 0 to 4 */
-        lc_text_printf(t, "    return (%s)(%s);\n}\n", element->c,
-                       f.is_signed ? "4 * number" : "fabs(4 * number)");
+        lck_put_lines(e, 0, "%s_bits(number, %d, %d);\n}\n", plan, f.exponent, f.mantissa);
+    else /* of integers eighths become -4 to 4, or 0 to 4 */
+        lck_put_lines(e, 0, "%s;\n}\n",
+                      f.exponent > 0 ? "number"
+                      : f.is_signed  ? "(4 * number)"
+                                     : "(fabs(4 * number))");
 }
 
 /* ---- the reference */
 
-void lck_put_loops(lck_emitter *e, bool contracted, size_t *indent)
-{
-    const lck_kernel *k = e->kernel;
-    const char *c = e->coordinate;
-    for (size_t i = 0; i < k->rank; i++) {
-        if (k->counter[i].contracted != contracted)
-            continue;
-        lc_text_add_char(&e->text, ' ', *indent);
-        lc_text_printf(&e->text, "for (long long %s%zu = 0; %s%zu < ", c, i, c, i);
-        lck_put_host_expr(e, k->counter[i].extent);
-        lc_text_printf(&e->text, "; %s%zu++) {\n", c, i);
-        *indent += 4;
-    }
-}
-
-void lck_close_loops(lck_emitter *e, size_t *indent, size_t to)
-{
-    while (*indent > to) {
-        *indent -= 4;
-        lc_text_add_char(&e->text, ' ', *indent);
-        lc_text_add(&e->text, "}\n");
-    }
-}
-
 /* "NAME_of_a(a[...])" */
 static void put_number(lck_emitter *e, int array)
 {
-    lc_text_printf(&e->text, "%s_of_%s(", e->kernel->name, e->kernel->array[array].name);
-    if (e->kernel->array[array].role == LCK_SCALAR)
-        lc_text_add(&e->text, e->kernel->array[array].name);
+    const lck_array *of = &e->kernel->array[array];
+    lc_text_printf(&e->text, "%s_of_%s(", e->kernel->name, of->name);
+    if (of->role == LCK_SCALAR)
+        lc_text_add(&e->text, of->name);
     else
         lck_put_place(e, array);
     lc_text_add_char(&e->text, ')', 1);
 }
 
-/* One line of the reference, at its indentation; `array` < 0: none follows. */
-static void put_line(lck_emitter *e, size_t indent, const char *text, int array, const char *end)
+void lck_put_lines(lck_emitter *e, size_t indent, const char *format, ...)
 {
-    lc_text_add_char(&e->text, ' ', indent);
-    lc_text_add(&e->text, text);
-    if (array >= 0)
-        put_number(e, array);
-    lc_text_add(&e->text, end);
+    lc_text *t = &e->text;
+    va_list args;
+    va_start(args, format);
+    lc_text_add_char(t, ' ', *format ? indent : 0);
+    for (; *format; format++)
+        switch (*format == '%' ? *++format : '\0') {
+        case 'a': put_number(e, va_arg(args, int)); break;
+        case 'p': lck_put_place(e, va_arg(args, int)); break;
+        case 'c': lc_text_printf(t, "%s%zu", e->coordinate, va_arg(args, size_t)); break;
+        case 'x': lck_put_host_expr(e, va_arg(args, const lc_expr *)); break;
+        case 'd': lc_text_printf(t, "%d", va_arg(args, int)); break;
+        case 'l': lc_text_printf(t, "%lld", (long long)va_arg(args, int64_t)); break;
+        case 'z': lc_text_printf(t, "%zu", va_arg(args, size_t)); break;
+        case 'g': lc_text_printf(t, "%.17g", va_arg(args, double)); break;
+        case 's': lc_text_add(t, va_arg(args, const char *)); break;
+        default:
+            lc_text_add_char(t, *format, 1);
+            if (*format == '\n' && format[1])
+                lc_text_add_char(t, ' ', indent);
+        }
+    va_end(args);
+}
+
+void lck_open_reference(lck_emitter *e, const char *type, const char *comment)
+{
+    const char *name = e->kernel->name;
+    lck_put_lines(e, 0,
+                  "\n/* What %s computes%s */\n"
+                  "static %s %s_reference(double *expected_of_test, double *bound_of_test, ",
+                  name, comment, type, name);
+    lck_put_given(e, true, 8);
+    lc_text_add(&e->text, ")\n{\n");
+}
+
+void lck_put_loops(lck_emitter *e, bool contracted, size_t *indent)
+{
+    const lck_kernel *k = e->kernel;
+    for (size_t i = 0; i < k->rank; i++)
+        if (k->counter[i].contracted == contracted) {
+            lck_put_lines(e, *indent, "for (long long %c = 0; %c < %x; %c++) {\n", i, i,
+                          k->counter[i].extent, i);
+            *indent += 4;
+        }
+}
+
+void lck_close_loops(lck_emitter *e, size_t *indent, size_t to)
+{
+    while (*indent > to)
+        lck_put_lines(e, *indent -= 4, "}\n");
 }
 
 static void put_epilogue(lck_emitter *e, size_t indent)
 {
     const lck_product_result *p = &e->kernel->product;
-    if (p->alpha >= 0) {
-        put_line(e, indent, "sum_of_test *= ", p->alpha, ";\n");
-        put_line(e, indent, "size_of_test *= fabs(", p->alpha, ");\n");
-    }
-    if (p->beta >= 0) {
-        put_line(e, indent, "term_of_test = ", p->beta, " * ");
-        put_line(e, 0, "", p->c, ";\n");
-    }
+    if (p->alpha >= 0)
+        lck_put_lines(e, indent, "sum_of_test *= %a;\nsize_of_test *= fabs(%a);\n", p->alpha,
+                      p->alpha);
+    if (p->beta >= 0)
+        lck_put_lines(e, indent, "term_of_test = %a * %a;\n", p->beta, p->c);
     for (int i = 0; i < 2; i++) { /* beta * c, then bias */
         if (i == 1 && p->bias >= 0)
-            put_line(e, indent, "term_of_test = ", p->bias, ";\n");
-        if ((i == 0 ? p->beta : p->bias) >= 0) {
-            put_line(e, indent, "sum_of_test += term_of_test;\n", -1, "");
-            put_line(e, indent, "size_of_test += fabs(term_of_test);\n", -1, "");
-        }
+            lck_put_lines(e, indent, "term_of_test = %a;\n", p->bias);
+        if ((i == 0 ? p->beta : p->bias) >= 0)
+            lck_put_lines(e, indent,
+                          "sum_of_test += term_of_test;\n"
+                          "size_of_test += fabs(term_of_test);\n");
     }
     if (p->activation == LCK_RELU)
-        put_line(e, indent, "sum_of_test = fmax(sum_of_test, 0.0);\n", -1, "");
+        lck_put_lines(e, indent, "sum_of_test = fmax(sum_of_test, 0.0);\n");
     if (p->activation == LCK_GELU)
-        put_line(e, indent, "sum_of_test *= (1 + erf(sum_of_test * sqrt(0.5))) / 2;\n", -1, "");
+        lck_put_lines(e, indent, "sum_of_test *= (1 + erf(sum_of_test * sqrt(0.5))) / 2;\n");
 }
 
 /* How far it may be off; what integers and floats of 8 bits do with larger numbers. */
 static void put_bound(lck_emitter *e, size_t indent)
 {
-    lck_tolerance tolerance = lck_tolerance_of(e->kernel);
-    lc_text *t = &e->text;
-    lc_text_add_char(t, ' ', indent);
-    lc_text_printf(t,
-                   "bound_of_test[at_of_test] = %.17g * fabs(sum_of_test) + %.17g +\n"
-                   "%*s%.17g * (fmin(number_of_test, 8 * sqrt(number_of_test)) + 16) * "
-                   "size_of_test;\n",
-                   tolerance.relative, tolerance.absolute, (int)indent + 4, "", tolerance.unit);
-    lc_text_add_char(t, ' ', indent);
+    const lck_tolerance tolerance = lck_tolerance_of(e->kernel);
+    lck_put_lines(e, indent,
+                  "bound_of_test[at_of_test] = %g * fabs(sum_of_test) + %g +\n"
+                  "    %g * (fmin(number_of_test, 8 * sqrt(number_of_test)) + 16) * "
+                  "size_of_test;\n",
+                  tolerance.relative, tolerance.absolute, tolerance.unit);
     if (tolerance.high < lck_largest(lck_element_find("f32")))
-        lc_text_printf(t,
-                       "expected_of_test[at_of_test] = fmin(fmax(sum_of_test, %.17g), %.17g);\n",
-                       tolerance.low, tolerance.high);
+        lck_put_lines(e, indent,
+                      "expected_of_test[at_of_test] = fmin(fmax(sum_of_test, %g), %g);\n",
+                      tolerance.low, tolerance.high);
     else
-        lc_text_add(t, "expected_of_test[at_of_test] = sum_of_test;\n");
+        lck_put_lines(e, indent, "expected_of_test[at_of_test] = sum_of_test;\n");
 }
 
 static void put_reference(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
-    lc_text *t = &e->text;
+    const lck_product_result *p = &k->product;
     size_t indent = 4;
-    lc_text_printf(t,
-                   "\n/* What %s computes, and how far it may be off: see tolerance.h of "
-                   "layoutcheck. */\n"
-                   "static void %s_reference(double *expected_of_test, double *bound_of_test, ",
-                   k->name, k->name);
-    lck_put_given(e, true, 8);
-    lc_text_add(t, ")\n{\n");
+    lck_open_reference(e, "void", ", and how far it may be off: see tolerance.h of layoutcheck.");
     lck_put_loops(e, false, &indent);
-    size_t inner = indent;
-    put_line(e, indent, "double sum_of_test = 0, size_of_test = 0, number_of_test = 0;\n", -1,
-             "");
-    if (k->product.beta >= 0 || k->product.bias >= 0)
-        put_line(e, indent, "double term_of_test = 0;\n", -1, "");
+    const size_t inner = indent;
+    lck_put_lines(e, indent, "double sum_of_test = 0, size_of_test = 0, number_of_test = 0;\n");
+    if (p->beta >= 0 || p->bias >= 0)
+        lck_put_lines(e, indent, "double term_of_test = 0;\n");
     lck_put_loops(e, true, &indent);
-    put_line(e, indent, "const double product_of_test = ", k->product.a, " * ");
-    put_line(e, 0, "", k->product.b, ";\n");
-    put_line(e, indent, "sum_of_test += product_of_test;\n", -1, "");
-    put_line(e, indent, "size_of_test += fabs(product_of_test);\n", -1, "");
-    put_line(e, indent, "number_of_test++;\n", -1, "");
+    lck_put_lines(e, indent,
+                  "const double product_of_test = %a * %a;\n"
+                  "sum_of_test += product_of_test;\n"
+                  "size_of_test += fabs(product_of_test);\n"
+                  "number_of_test++;\n",
+                  p->a, p->b);
     lck_close_loops(e, &indent, inner);
     put_epilogue(e, indent);
-    put_line(e, indent, "const long long at_of_test = &", -1, "");
-    lck_put_place(e, k->product.c);
-    lc_text_printf(t, " - %s;\n", k->array[k->product.c].name);
+    lck_put_lines(e, indent, "const long long at_of_test = &%p - %s;\n", p->c,
+                  k->array[p->c].name);
     put_bound(e, indent);
     lck_close_loops(e, &indent, 4);
-    lc_text_add(t, "}\n");
+    lc_text_add(&e->text, "}\n");
 }
 
 /* ---- the program */
@@ -211,29 +218,28 @@ static void put_reference(lck_emitter *e)
 static void put_numbered(lck_emitter *e)
 {
     const lck_kernel *first = e->kernel;
-    lc_text *t = &e->text;
     int number = 0;
-    lc_text_printf(t,
-                   "\n/* Launches a kernel by its number, or the one that %s_launch takes. */\n"
-                   "static cudaError_t %s_numbered(int kernel_of_test, ",
-                   first->name, first->name);
+    lck_put_lines(e, 0,
+                  "\n/* Launches a kernel by its number, or the one that %s_launch takes. */\n"
+                  "static cudaError_t %s_numbered(int kernel_of_test, ",
+                  first->name, first->name);
     lck_put_given(e, true, 8);
-    lc_text_add(t, ")\n{\n    const cudaStream_t stream = 0;\n    switch (kernel_of_test) {\n");
+    lck_put_lines(e, 0,
+                  ")\n{\n    const cudaStream_t stream = 0;\n    switch (kernel_of_test) {\n");
     for (const lck_kernel *k = first; k; k = k->other) {
         e->kernel = k;
-        lc_text_printf(t, "    case %d:\n        if (!(", number++);
+        lck_put_lines(e, 4, "case %d:\n    if (!(", number++);
         lck_put_condition(e, 12);
-        lc_text_printf(t,
-                       "))\n            return cudaErrorInvalidValue;\n"
-                       "        return %s_start(",
-                       k->name);
+        lck_put_lines(e, 0,
+                      "))\n            return cudaErrorInvalidValue;\n        return %s_start(",
+                      k->name);
         lck_put_given(e, false, 12);
-        lc_text_add(t, ", stream);\n");
+        lc_text_add(&e->text, ", stream);\n");
     }
     e->kernel = first;
-    lc_text_printf(t, "    default:\n        return %s_launch(", first->name);
+    lck_put_lines(e, 4, "default:\n    return %s_launch(", first->name);
     lck_put_given(e, false, 12);
-    lc_text_add(t, ", stream);\n    }\n}\n");
+    lc_text_add(&e->text, ", stream);\n    }\n}\n");
 }
 
 static const char tools[] =
@@ -360,27 +366,25 @@ static const lc_expr *numbers_of(const lck_kernel *k, int array)
 
 static void put_table(lck_emitter *e, int array, const char *sizes)
 {
-    const char *name = e->kernel->array[array].name;
-    if (is_sorted(e->kernel, array)) {
-        lc_text_printf(&e->text,
-                       "    for (long long i = 0, most = %s_%s_numbers(%s) - 1; i < "
-                       "elements_of_%s; i++)\n"
-                       "        %s[i] = (int)(i + 1 < elements_of_%s ? most * i / "
-                       "elements_of_%s * i / elements_of_%s : most);\n",
-                       e->kernel->name, name, sizes, name, name, name, name, name);
-        if (is_bounded(e->kernel, array))
-            lc_text_printf(&e->text,
-                           "    for (long long i = 1; i < elements_of_%s; i++)\n"
-                           "        if (%s[i] - %s[i - 1] > %s_%s_most(%s))\n"
-                           "            %s[i] = %s[i - 1] + (int)%s_%s_most(%s);\n",
-                           name, name, name, e->kernel->name, name, sizes, name, name,
-                           e->kernel->name, name, sizes);
-        return;
-    }
-    lc_text_printf(&e->text,
-                   "    for (long long i = 0; i < elements_of_%s; i++)\n"
-                   "        %s[i] = (int)((i + 1) * 2654435761LL %% %s_%s_numbers(%s));\n",
-                   name, name, e->kernel->name, name, sizes);
+    const char *n = e->kernel->array[array].name, *plan = e->kernel->name;
+    if (!is_sorted(e->kernel, array))
+        lck_put_lines(e, 4,
+                      "for (long long i = 0; i < elements_of_%s; i++)\n"
+                      "    %s[i] = (int)((i + 1) * 2654435761LL %% %s_%s_numbers(%s));\n",
+                      n, n, plan, n, sizes);
+    else
+        lck_put_lines(e, 4,
+                      "for (long long i = 0, most = %s_%s_numbers(%s) - 1; i < elements_of_%s; "
+                      "i++)\n"
+                      "    %s[i] = (int)(i + 1 < elements_of_%s ? most * i / elements_of_%s * i "
+                      "/ elements_of_%s : most);\n",
+                      plan, n, sizes, n, n, n, n, n);
+    if (is_bounded(e->kernel, array))
+        lck_put_lines(e, 4,
+                      "for (long long i = 1; i < elements_of_%s; i++)\n"
+                      "    if (%s[i] - %s[i - 1] > %s_%s_most(%s))\n"
+                      "        %s[i] = %s[i - 1] + (int)%s_%s_most(%s);\n",
+                      n, n, n, plan, n, sizes, n, n, plan, n, sizes);
 }
 
 /* The tensors and scalars: their elements are filled in. C is poisoned where it is not read: no
@@ -388,36 +392,35 @@ static void put_table(lck_emitter *e, int array, const char *sizes)
 static void put_data(lck_emitter *e, const char *sizes)
 {
     const lck_kernel *k = e->kernel;
-    lc_text *t = &e->text;
     for (size_t i = 0; i < k->narrays; i++) {
         const lck_array *a = &k->array[i];
-        const char *name = a->name, *c = a->element->c;
+        const char *n = a->name, *c = a->element->c;
         if (a->role == LCK_SCALAR)
-            lc_text_printf(t, "    const %s %s = %s_to_%s(%s);\n", c, name, k->name, name,
-                           k->kind == LCK_IS_ATTENTION  ? "0.11"
-                           : (int)i == k->product.alpha ? "0.75"
-                                                        : "-0.5");
+            lck_put_lines(e, 4, "const %s %s = %s_to_%s(%s);\n", c, n, k->name, n,
+                          k->kind == LCK_IS_ATTENTION  ? "0.11"
+                          : (int)i == k->product.alpha ? "0.75"
+                                                       : "-0.5");
         if (!is_tensor(a))
             continue;
-        lc_text_printf(t,
-                       "    const long long elements_of_%s = %s_%s_elements(%s);\n"
-                       "    %s *%s = %s_room<%s>(elements_of_%s);\n",
-                       name, k->name, name, sizes, c, name, k->name, c, name);
+        lck_put_lines(e, 4,
+                      "const long long elements_of_%s = %s_%s_elements(%s);\n"
+                      "%s *%s = %s_room<%s>(elements_of_%s);\n",
+                      n, k->name, n, sizes, c, n, k->name, c, n);
         if ((int)i == k->product.c && k->product.beta < 0)
-            lc_text_printf(t, "    memset(%s, 0xff, sizeof *%s * (size_t)elements_of_%s);\n",
-                           name, name, name);
+            lck_put_lines(e, 4, "memset(%s, 0xff, sizeof *%s * (size_t)elements_of_%s);\n", n, n,
+                          n);
         else if (numbers_of(k, (int)i))
             put_table(e, (int)i, sizes);
         else if (is_scale(k, (int)i))
-            lc_text_printf(t,
-                           "    for (long long i = 0; i < elements_of_%s; i++)\n"
-                           "        %s[i] = 0.5f + 0.125f * (float)(i %% 7);\n",
-                           name, name);
+            lck_put_lines(e, 4,
+                          "for (long long i = 0; i < elements_of_%s; i++)\n"
+                          "    %s[i] = 0.5f + 0.125f * (float)(i %% 7);\n",
+                          n, n);
         else
-            lc_text_printf(t, "    %s_fill(%s, elements_of_%s, %s_to_%s);\n", k->name, name, name,
-                           k->name, name);
-        lc_text_printf(t, "    %s *device_%s = %s_sent(%s, elements_of_%s);\n", c, name, k->name,
-                       name, name);
+            lck_put_lines(e, 4, "%s_fill(%s, elements_of_%s, %s_to_%s);\n", k->name, n, n,
+                          k->name, n);
+        lck_put_lines(e, 4, "%s *device_%s = %s_sent(%s, elements_of_%s);\n", c, n, k->name, n,
+                      n);
     }
 }
 

@@ -34,10 +34,8 @@ static int64_t coordinates_at(const lck_kernel *k, const int64_t *env)
 static int64_t work_at(const lck_kernel *k, const int64_t *env)
 {
     int64_t value;
-    for (size_t i = 0; i < k->nconditions; i++) {
-        if (!lc_expr_at(k->condition[i], env, &value) || value == 0)
-            return 0;
-    }
+    if (!lck_kernel_admits(k, env))
+        return 0;
     for (size_t i = 0; i < k->narrays; i++) {
         if (k->array[i].role != LCK_READ && k->array[i].role != LCK_WRITTEN)
             continue;
@@ -78,16 +76,14 @@ void lck_put_count(lck_emitter *e, const char *what, const char *comment, const 
 {
     lc_text_printf(&e->text, "\n/* %s */\n", comment);
     lck_open_function(e, "long long", what);
-    lc_text_add(&e->text, "    return ");
-    lck_put_host_expr(e, x);
-    lc_text_add(&e->text, ";\n}\n");
+    lck_put(e, "    return %h;\n}\n", x);
 }
 
 /* One assignment for each coordinate, in plain loops. */
 static void put_reference(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
-    const char *type = k->array[LCK_SOURCE].element->c, *c = e->coordinate;
+    const char *type = k->array[LCK_SOURCE].element->c;
     lc_text_printf(&e->text,
                    "\n/* What %s computes. */\nstatic void %s_reference(const %s *source, "
                    "%s *destination",
@@ -96,15 +92,10 @@ static void put_reference(lck_emitter *e)
     lc_text_add(&e->text, ")\n{\n");
     for (size_t i = 0; i < k->rank; i++) {
         lc_text_add_char(&e->text, ' ', 4 * (i + 1));
-        lc_text_printf(&e->text, "for (long long %s%zu = 0; %s%zu < ", c, i, c, i);
-        lck_put_host_expr(e, k->counter[i].extent);
-        lc_text_printf(&e->text, "; %s%zu++)\n", c, i);
+        lck_put(e, "for (long long %c = 0; %c < %h; %c++)\n", i, i, k->counter[i].extent, i);
     }
     lc_text_add_char(&e->text, ' ', 4 * (k->rank + 1));
-    lck_put_place(e, LCK_DESTINATION);
-    lc_text_add(&e->text, " = ");
-    lck_put_place(e, LCK_SOURCE);
-    lc_text_add(&e->text, ";\n}\n");
+    lck_put(e, "%p = %p;\n}\n", LCK_DESTINATION, LCK_SOURCE);
 }
 
 /* The program without the parts that depend on the kernel, except for its type (T), its name

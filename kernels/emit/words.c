@@ -6,31 +6,14 @@
 
 #include <stdio.h>
 
-/* The register so many elements behind this one. */
-static lck_register behind(lck_emitter *e, lck_register r, int elements)
-{
-    lc_exprs *x = e->kernel->x;
-    return (lck_register){r.file, lc_expr_make(x, LC_EXPR_ADD, r.at, lc_expr_int(x, elements))};
-}
-
 void lck_put_shift(lck_emitter *e, const lck_statement *s)
 {
     lc_exprs *x = e->kernel->x;
     int bits = 8 * e->kernel->file[s->held.file].element->bytes;
-    const lc_expr *by = lc_expr_make(x, LC_EXPR_MUL, lc_expr_int(x, bits), s->value);
-    lck_register next = behind(e, s->left, s->width);
-    if (!by || !next.at) {
-        lc_text_miss(&e->text);
-        return;
-    }
-    lck_put_register(e, s->held);
-    lc_text_add(&e->text, " = __funnelshift_r(");
-    lck_put_register(e, s->left);
-    lc_text_add(&e->text, ", ");
-    lck_put_register(e, next);
-    lc_text_add(&e->text, ", ");
-    lck_put_int(e, by, false);
-    lc_text_add(&e->text, ");\n");
+    const lc_expr *at = lc_expr_make(x, LC_EXPR_ADD, s->left.at, lc_expr_int(x, s->width));
+    lck_put(e, "%r = __funnelshift_r(%r, %r, %x);\n", s->held, s->left,
+            (lck_register){s->left.file, at},
+            lc_expr_make(x, LC_EXPR_MUL, lc_expr_int(x, bits), s->value));
 }
 
 void lck_put_turn_function(lck_emitter *e, const lck_statement *s)
@@ -62,9 +45,5 @@ void lck_put_turn_function(lck_emitter *e, const lck_statement *s)
 
 void lck_put_turn(lck_emitter *e, const lck_statement *s)
 {
-    lc_text_printf(&e->text, "%s_turn_%d(&", e->kernel->name, s->width);
-    lck_put_register(e, s->held);
-    lc_text_add(&e->text, ", &");
-    lck_put_register(e, s->left);
-    lc_text_add(&e->text, ");\n");
+    lck_put(e, "%k_turn_%d(&%r, &%r);\n", s->width, s->held, s->left);
 }

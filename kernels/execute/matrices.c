@@ -44,44 +44,30 @@ static unsigned char *half_at(const move *mv, int lane, int m, int half)
     return lck_register_at(mv->run, mv->s->held.file, mv->place[lane]) + 4 * m + 2 * half;
 }
 
-static bool load_row(const move *mv, int m, int row)
+/* Between shared memory and registers. */
+static bool move_row(const move *mv, int m, int row)
 {
+    const bool load = mv->s->kind == LCK_MATRIX_LOAD;
     lck_access a;
     int64_t index;
     unsigned char bytes[ROW_BYTES];
     if (!row_at(mv->run, mv->agent, mv->s, m, row, &a, &index))
         return false;
-    int size = mv->run->kernel->array[a.array].element->bytes;
-    for (int i = 0; i < ROW_BYTES / size; i++) {
-        const unsigned char *from = lck_read_shared(&a, index + i);
-        if (!from)
-            return false;
-        memcpy(bytes + i * size, from, (size_t)size);
-    }
-    for (int column = 0, half; column < HALVES; column++) {
-        int lane = lane_of(mv->s, row, column, &half);
-        memcpy(half_at(mv, lane, m, half), bytes + 2 * column, 2);
-    }
-    return true;
-}
-
-static bool store_row(const move *mv, int m, int row)
-{
-    lck_access a;
-    int64_t index;
-    unsigned char bytes[ROW_BYTES];
-    if (!row_at(mv->run, mv->agent, mv->s, m, row, &a, &index))
-        return false;
-    for (int column = 0, half; column < HALVES; column++) {
+    const size_t size = (size_t)mv->run->kernel->array[a.array].element->bytes;
+    for (int column = 0, half; column < HALVES && !load; column++) {
         int lane = lane_of(mv->s, row, column, &half);
         memcpy(bytes + 2 * column, half_at(mv, lane, m, half), 2);
     }
-    int size = mv->run->kernel->array[a.array].element->bytes;
-    for (int i = 0; i < ROW_BYTES / size; i++) {
-        unsigned char *to = lck_write_shared(&a, index + i);
-        if (!to)
+    for (size_t i = 0; i < ROW_BYTES; i += size, index++) {
+        const unsigned char *from = load ? lck_read_shared(&a, index) : bytes + i;
+        unsigned char *to = load ? bytes + i : lck_write_shared(&a, index);
+        if (!from || !to)
             return false;
-        memcpy(to, bytes + i * size, (size_t)size);
+        memcpy(to, from, size);
+    }
+    for (int column = 0, half; column < HALVES && load; column++) {
+        int lane = lane_of(mv->s, row, column, &half);
+        memcpy(half_at(mv, lane, m, half), bytes + 2 * column, 2);
     }
     return true;
 }
@@ -103,7 +89,7 @@ bool lck_run_matrix(lck_run *run, lck_agent *agent, const lck_statement *s)
     }
     for (int m = 0; m < s->width; m++)
         for (int row = 0; row < ROWS; row++)
-            if (!(load ? load_row(&mv, m, row) : store_row(&mv, m, row)))
+            if (!move_row(&mv, m, row))
                 return false;
     return true;
 }

@@ -280,6 +280,9 @@ bool lck_kernel_atom_like(lck_kernel *kernel, const lck_atom *atom);
 /* The variable `grid`, from 1 to most_blocks. */
 bool lck_kernel_grid(lck_kernel *kernel, int64_t most_blocks);
 
+/* Does it admit these sizes, by slot? */
+bool lck_kernel_admits(const lck_kernel *k, const int64_t *env);
+
 /* The kernel of a plan with the least cost of those that admit the sizes; NULL: none does. */
 const lck_kernel *lck_kernel_pick(const lck_kernel *kernel, const int64_t *size,
                                   int multiprocessors);

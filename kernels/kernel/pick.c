@@ -16,12 +16,14 @@ static int64_t *values_at(const lck_kernel *k, const int64_t *size, int multipro
     return env;
 }
 
-static bool admits(const lck_kernel *k, const int64_t *size, const int64_t *env)
+bool lck_kernel_admits(const lck_kernel *k, const int64_t *env)
 {
     int64_t value;
-    for (size_t i = 0; i < k->nsizes; i++)
-        if (size[i] < k->size[i].var->low || size[i] > k->size[i].var->high)
+    for (size_t i = 0; i < k->nsizes; i++) {
+        const lc_expr *var = k->size[i].var;
+        if (env[var->slot] < var->low || env[var->slot] > var->high)
             return false;
+    }
     for (size_t i = 0; i < k->nconditions; i++)
         if (!lc_expr_at(k->condition[i], env, &value) || value == 0)
             return false;
@@ -32,7 +34,7 @@ bool lck_kernel_cost(const lck_kernel *k, const int64_t *size, int multiprocesso
 {
     int64_t *env = values_at(k, size, multiprocessors);
     *cost = 0;
-    bool known = env && admits(k, size, env) && (!k->cost || lc_expr_at(k->cost, env, cost));
+    bool known = env && lck_kernel_admits(k, env) && (!k->cost || lc_expr_at(k->cost, env, cost));
     free(env);
     return known;
 }

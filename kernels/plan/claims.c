@@ -76,7 +76,7 @@ bool lck_plan_claim(lck_plan *plan, lcv_planning *p, lcv_ast *tree)
 
 bool lck_plan_ask(lck_plan *plan, lcv_planning *p, const char *format, ...)
 {
-    lc_text text = {0};
+    lc_text text = {.failed = lc_ctx_code(plan->ctx) == LC_ERR_MEMORY}; /* of what is put in */
     va_list args;
     va_start(args, format);
     lc_text_vprintf(&text, format, args);
@@ -87,6 +87,15 @@ bool lck_plan_ask(lck_plan *plan, lcv_planning *p, const char *format, ...)
         return true;
     }
     return remember(plan, p, claim ? lcv_planning_ask(p, claim) : NULL, claim);
+}
+
+const char *lck_plan_text(const lck_plan *plan, lcv_ast *tree)
+{
+    char *text = lcv_ast_text(tree), *kept = NULL;
+    if (text && (kept = lcv_arena_alloc(plan->arena, strlen(text) + 1)))
+        strcpy(kept, text);
+    free(text);
+    return kept ? kept : lc_no_memory(plan->ctx);
 }
 
 bool lck_plan_found(lck_plan *plan, lcv_planning *p, const lck_kernel *kernel, const char *why,

@@ -15,6 +15,15 @@ static int64_t size_of(size_t n, const lck_mode *mode)
     return size;
 }
 
+bool lck_add_mode(size_t *n, lck_mode *mode, size_t axis, int64_t extent, int64_t step)
+{
+    if (extent == 1 || *n == LCK_MAX_MODES)
+        return false;
+    mode[*n] = (lck_mode){.extent = extent};
+    mode[(*n)++].step[axis] = step;
+    return true;
+}
+
 int64_t lck_part_threads(const lck_part *p)
 {
     return size_of(p->nthreads, p->thread);

@@ -283,6 +283,8 @@ bool lck_plan_claim(lck_plan *plan, lcv_planning *p, lcv_ast *tree);
 /* The same of a text. */
 bool lck_plan_ask(lck_plan *plan, lcv_planning *p, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* The text of a tree, which the plan keeps; NULL with an error, which no text has. */
+const char *lck_plan_text(const lck_plan *plan, lcv_ast *tree);
 /* What no claim can say, as it was found of a kernel, or of a recipe (NULL): true without a
  * reason why not; else it is refuted. Takes over the claim's text. */
 bool lck_plan_found(lck_plan *plan, lcv_planning *p, const lck_kernel *kernel, const char *why,
@@ -308,6 +310,8 @@ lcv_result *lck_check_barrier(const lck_plan *plan);
 
 int64_t lck_part_threads(const lck_part *p);
 int64_t lck_part_values(const lck_part *p); /* of a thread */
+/* One more mode along an axis, if it is one and there is room. */
+bool lck_add_mode(size_t *n, lck_mode *mode, size_t axis, int64_t extent, int64_t step);
 /* The coordinate, in the tile, of a thread's value. */
 void lck_part_at(const lck_part *p, size_t rank, int64_t thread, int64_t value, int64_t *crd);
 /* The element of a whole tile that is got and stored in place of this one, in a row that

@@ -10,7 +10,7 @@
 #include "../kernel/number.h"
 
 typedef struct {
-    const lck_trial *trial;
+    lck_trial *trial;
     const lck_kernel *kernel;
     lck_attention_result of;
     size_t heads; /* axes */
@@ -19,7 +19,7 @@ typedef struct {
     double *score; /* of the keys of a query */
 } problem;
 
-static bool read_problem(problem *p, const lck_trial *t)
+static bool read_problem(problem *p, lck_trial *t)
 {
     const lck_kernel *k = t->kernel;
     *p = (problem){.trial = t, .kernel = k, .of = k->attention, .all_heads = 1};
@@ -205,31 +205,26 @@ static void compare_all(problem *p, unsigned char *result, lck_rehearsal *out)
 
 /* ---- the run ---- */
 
-/* Any pages, and any lengths: some are 0, and some all keys. */
-static void fill_tables(problem *p)
+/* An element of a table, of 4 bytes each. */
+static void set(const problem *p, int table, int64_t i, double number)
 {
-    lck_trial *t = (lck_trial *)(uintptr_t)p->trial;
-    const int table[] = {p->of.pages, p->of.lengths};
-    const int64_t most[] = {p->all_pages, p->keys + 1};
-    for (int i = 0; i < 2; i++)
-        for (int64_t e = 0; table[i] >= 0 && e < t->elements[table[i]]; e++) {
-            const int64_t n = most[i] > 0 ? (int64_t)(lck_trial_bits(t) % (uint64_t)most[i]) : 0;
-            lck_set_number(p->kernel->array[table[i]].element,
-                           (unsigned char *)t->tensor[table[i]].at + 4 * e, (double)n);
-        }
+    unsigned char *at = p->trial->tensor[table].at;
+    lck_set_number(p->kernel->array[table].element, at + 4 * i, number);
 }
 
-/* Scales are above 0. */
-static void fill_scales(problem *p)
+/* Any pages, and any lengths: some are 0, and some all keys. Scales are above 0. */
+static void fill_tables(const problem *p)
 {
-    lck_trial *t = (lck_trial *)(uintptr_t)p->trial;
-    const lck_element *f32 = lck_element_find("f32");
+    const int table[] = {p->of.pages, p->of.lengths};
+    const uint64_t most[] = {(uint64_t)p->all_pages, (uint64_t)p->keys + 1};
+    for (int i = 0; i < 2; i++)
+        for (int64_t e = 0; table[i] >= 0 && e < p->trial->elements[table[i]]; e++)
+            set(p, table[i], e, most[i] ? (double)(lck_trial_bits(p->trial) % most[i]) : 0);
     if (p->of.scale >= 0)
-        lck_set_number(f32, t->tensor[p->of.scale].at, 0.11);
+        set(p, p->of.scale, 0, 0.11);
     for (int i = 0; i < 3; i++)
-        for (int64_t e = 0; p->of.scales[i] >= 0 && e < t->elements[p->of.scales[i]]; e++)
-            lck_set_number(f32, (unsigned char *)t->tensor[p->of.scales[i]].at + 4 * e,
-                           0.5 + (double)(lck_trial_bits(t) % 8) / 8);
+        for (int64_t e = 0; p->of.scales[i] >= 0 && e < p->trial->elements[p->of.scales[i]]; e++)
+            set(p, p->of.scales[i], e, 0.5 + (double)(lck_trial_bits(p->trial) % 8) / 8);
 }
 
 static int by_number(const void *a, const void *b)
@@ -239,9 +234,9 @@ static int by_number(const void *a, const void *b)
 }
 
 /* Batches of any lengths that there may be, some of which may be 0. */
-static void fill_starts(problem *p)
+static void fill_starts(const problem *p)
 {
-    lck_trial *t = (lck_trial *)(uintptr_t)p->trial;
+    lck_trial *t = p->trial;
     for (int keys = 0; keys < 2; keys++) {
         const int table = p->of.starts[keys];
         const uint64_t all = (uint64_t)(keys ? p->keys : p->queries) + 1;
@@ -283,7 +278,6 @@ bool lck_rehearse_attention(lck_trial *t, lck_rehearsal *out)
         lck_trial_fill(t);
         fill_tables(&p);
         fill_starts(&p);
-        fill_scales(&p);
         out->elements = all_rows(&p) * (p.dim + (p.of.lse >= 0));
         ok = lck_trial_run(t, out);
     }

@@ -12,12 +12,17 @@
 #define MOST_VALUES ((int64_t)1 << 24)
 #define MOST_COORDINATES ((int64_t)1 << 22)
 
+static void set_sizes(const lck_kernel *kernel, const int64_t *size, int64_t *env)
+{
+    for (size_t i = 0; i < kernel->nsizes; i++)
+        env[kernel->size[i].var->slot] = size[i];
+}
+
 /* Is a run at these sizes small? */
 static bool is_small(const lck_kernel *kernel, const int64_t *size)
 {
     int64_t env[LC_MAX_EXPR_VARS] = {0}, value, coordinates = 1;
-    for (size_t i = 0; i < kernel->nsizes; i++)
-        env[kernel->size[i].var->slot] = size[i];
+    set_sizes(kernel, size, env);
     for (size_t i = 0; i < kernel->narrays; i++)
         if (kernel->array[i].role != LCK_OF_BLOCK &&
             (!lc_expr_at(kernel->array[i].extent, env, &value) || value > MOST_ELEMENTS))
@@ -35,17 +40,9 @@ static bool is_small(const lck_kernel *kernel, const int64_t *size)
 
 bool lck_sizes_admitted(const lck_kernel *kernel, const int64_t *size)
 {
-    int64_t env[LC_MAX_EXPR_VARS] = {0}, holds;
-    for (size_t i = 0; i < kernel->nsizes; i++) {
-        const lc_expr *var = kernel->size[i].var;
-        if (size[i] < var->low || size[i] > var->high)
-            return false;
-        env[var->slot] = size[i];
-    }
-    for (size_t i = 0; i < kernel->nconditions; i++)
-        if (!lc_expr_at(kernel->condition[i], env, &holds) || holds == 0)
-            return false;
-    return true;
+    int64_t env[LC_MAX_EXPR_VARS] = {0};
+    set_sizes(kernel, size, env);
+    return lck_kernel_admits(kernel, env);
 }
 
 /* The candidates from `first` on, then the least size that the plan admits, and a few more. */
@@ -81,8 +78,7 @@ static void refuse(const lck_kernel *kernel, const int64_t *size)
 {
     int64_t env[LC_MAX_EXPR_VARS] = {0}, holds;
     char *text = NULL;
-    for (size_t i = 0; i < kernel->nsizes; i++)
-        env[kernel->size[i].var->slot] = size[i];
+    set_sizes(kernel, size, env);
     for (size_t i = 0; !text && i < kernel->nconditions; i++)
         if (!lc_expr_at(kernel->condition[i], env, &holds) || holds == 0)
             text = lc_expr_to_c(kernel->ctx, kernel->condition[i]);

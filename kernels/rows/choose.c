@@ -44,11 +44,8 @@ static int64_t power(int64_t n)
 
 static void add_mode(choice *w, size_t *n, lck_mode *mode, size_t axis, int64_t extent)
 {
-    if (extent == 1 || *n == LCK_MAX_MODES)
-        return;
-    mode[*n] = (lck_mode){.extent = extent};
-    mode[(*n)++].step[axis] = w->covered[axis];
-    w->covered[axis] *= extent;
+    if (extent > 1 && lck_add_mode(n, mode, axis, extent, w->covered[axis]))
+        w->covered[axis] *= extent;
 }
 
 static void add_threads(choice *w, size_t axis, int64_t extent)

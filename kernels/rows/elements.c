@@ -194,7 +194,7 @@ typedef struct {
 static bool move_at(lck_elements *w, void *user, bool inside, int number)
 {
     moving *m = user;
-    bool lost = false, here = lck_scene_is_here_at(w->scene, m->thread, w->high, &lost);
+    bool lost = false, here = lck_scene_is_here(w->scene, m->thread, w->high, &lost);
     if (lost && here)
         return say(w, true, m->thread, "a condition that has no value");
     if (here && !inside)
@@ -460,7 +460,7 @@ static bool add_at(lck_elements *w, void *user, bool inside, int number)
 {
     (void)number;
     adding *a = user;
-    bool lost = false, here = lck_scene_is_here_at(w->scene, a->thread, w->high, &lost);
+    bool lost = false, here = lck_scene_is_here(w->scene, a->thread, w->high, &lost);
     if (lost && here)
         return say(w, true, a->thread, "a condition that has no value");
     if (here != inside)

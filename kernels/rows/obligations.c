@@ -24,16 +24,6 @@
 #include "../../verify/function/result.h"
 #include "../../verify/language/build.h"
 
-static lcv_ast *number(const lck_proofs *w, int64_t n)
-{
-    return lcv_build_int(w->arena, n);
-}
-
-static bool at_most(lck_proofs *w, lcv_ast *a, int64_t n)
-{
-    return lck_prove_claim(w, lcv_build_op(w->arena, LCV_OP_LE, a, number(w, n)));
-}
-
 /* Vectors of a tensor are those of loads, of its own length. */
 static bool operand(lck_proofs *w, const lck_rows *rows, int tensor)
 {
@@ -54,7 +44,9 @@ static bool holds_rows(lck_proofs *w)
     for (size_t k = 0; ok && k < w->plan->rank; k++) {
         const lck_axis *a = &w->plan->axis[k];
         ok = !a->in_row ||
-             at_most(w, lcv_build_group(lck_quantity_tree(w->plan, a->extent)), a->tile);
+             lck_plan_ask(w->plan, w->p, "(%s) <= %lld",
+                          lck_plan_text(w->plan, lck_quantity_tree(w->plan, a->extent)),
+                          (long long)a->tile);
     }
     return ok;
 }
@@ -92,18 +84,16 @@ static bool covers_row(lck_proofs *w)
 /* The numbers by which lanes of a row differ: those that their bits make, once each. */
 static bool lanes_differ(lck_proofs *w, const lck_tree *tree)
 {
-    lcv_ast *shape = lcv_build(w->arena, LCV_AST_TUPLE, 0);
-    lcv_ast *stride = lcv_build(w->arena, LCV_AST_TUPLE, 0);
-    if (tree->nbits < 2)
-        return true;
+    lc_text shape = {0}, stride = {0};
     for (size_t i = 0; i < tree->nbits; i++) {
-        shape = lcv_build_add(shape, number(w, 2));
-        stride = lcv_build_add(stride,
-                               lcv_build_leaf(w->arena, LCV_AST_STRIDE, "f%d", tree->bit[i]));
+        lc_text_add(&shape, i ? ",2" : "2");
+        lc_text_printf(&stride, i ? ",f%d" : "f%d", tree->bit[i]);
     }
-    return lck_prove_claim(w,
-                           lcv_build_call(w->arena, "injective", 1,
-                                          lcv_build(w->arena, LCV_AST_LAYOUT, 2, shape, stride)));
+    const bool ok = tree->nbits < 2 || lck_plan_ask(w->plan, w->p, "injective((%s):(%s))",
+                                                    lc_text_peek(&shape), lc_text_peek(&stride));
+    lc_text_free(&shape);
+    lc_text_free(&stride);
+    return ok;
 }
 
 bool lck_claim_rows(lcv_planning *p)

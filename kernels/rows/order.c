@@ -388,7 +388,7 @@ static bool step(walk *w, const lck_statement *s)
         !is_in_file(w, s->right, 1))
         return unknown(w, "a register that is none of its file");
     for (int t = 0; t < w->threads; t++)
-        if (lck_scene_is_here(&w->scene, t) && !go(w, s, t))
+        if (lck_scene_is_here(&w->scene, t, NULL, NULL) && !go(w, s, t))
             return false;
     return true;
 }

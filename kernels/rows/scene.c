@@ -146,24 +146,15 @@ bool lck_scene_knows(const lck_scene *s, const lc_expr *e)
            lck_scene_knows(s, e->arg[2]);
 }
 
-bool lck_scene_is_here(const lck_scene *s, int thread)
+bool lck_scene_is_here(const lck_scene *s, int thread, const int64_t *sizes, bool *lost_one)
 {
     for (size_t i = 0; i < s->nconditions; i++) {
-        if (!s->condition[i].known)
+        if (!sizes && !s->condition[i].known)
             continue;
-        lck_integer n = lck_scene_integer(s, s->condition[i].value, thread, NULL);
-        if (!n.known || (n.value != 0) != s->condition[i].wanted)
-            return false;
-    }
-    return true;
-}
-
-bool lck_scene_is_here_at(const lck_scene *s, int thread, const int64_t *sizes, bool *lost_one)
-{
-    for (size_t i = 0; i < s->nconditions; i++) {
         lck_integer n = lck_scene_integer(s, s->condition[i].value, thread, sizes);
-        *lost_one = *lost_one || !n.known;
-        if (n.known && (n.value != 0) != s->condition[i].wanted)
+        if (sizes)
+            *lost_one = *lost_one || !n.known;
+        if (n.known ? (n.value != 0) != s->condition[i].wanted : !sizes)
             return false;
     }
     return true;

@@ -36,9 +36,8 @@ lck_integer lck_scene_integer(const lck_scene *s, const lc_expr *e, int thread,
                               const int64_t *sizes);
 /* Does it depend on the thread, its block in the cluster and loops alone? */
 bool lck_scene_knows(const lck_scene *s, const lc_expr *e);
-/* Does a thread take the way here, as far as threads decide it; at these sizes, as far as what is
+/* Does a thread take the way here, as far as threads decide it; or, at sizes, as far as what is
  * known there does? *lost: a condition was not known. */
-bool lck_scene_is_here(const lck_scene *s, int thread);
-bool lck_scene_is_here_at(const lck_scene *s, int thread, const int64_t *sizes, bool *lost);
+bool lck_scene_is_here(const lck_scene *s, int thread, const int64_t *sizes, bool *lost);
 
 #endif

@@ -7,15 +7,6 @@
 
 #define TRIES 64 /* sizes that are tried for one that the plan admits */
 
-static bool admits(const lck_kernel *k, const int64_t *sizes)
-{
-    int64_t value;
-    for (size_t i = 0; i < k->nconditions; i++)
-        if (!lc_expr_at(k->condition[i], sizes, &value) || value == 0)
-            return false;
-    return true;
-}
-
 /* The greatest sizes, or, where these are not admitted, ones a little below. */
 static bool find_high(lck_elements *w)
 {
@@ -38,7 +29,7 @@ static bool find_high(lck_elements *w)
             }
             w->high[var->slot] = value ? w->high[var->slot] : was;
         }
-    if (admits(k, w->high))
+    if (lck_kernel_admits(k, w->high))
         return true;
     free(w->high);
     w->high = NULL;
@@ -55,7 +46,7 @@ static int64_t find_size(lck_elements *w, const lc_expr *var, int64_t from, int 
         if (size < var->low || size > var->high)
             break;
         w->high[var->slot] = size;
-        found = admits(w->scene->kernel, w->high) ? size : -1;
+        found = lck_kernel_admits(w->scene->kernel, w->high) ? size : -1;
     }
     w->high[var->slot] = was;
     return found;

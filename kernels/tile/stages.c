@@ -5,16 +5,10 @@
 
 #include <string.h>
 
-enum { LINE = 128, SWIZZLED = 1024 }; /* bytes: of a chunk; what the swizzle repeats after */
+enum { SWIZZLED = 1024 }; /* bytes that the swizzle repeats after */
 
 bool lck_tile_new(lck_kernel *kernel, const char *name, const lck_element *element, int rows,
-                  int columns, int stages, lck_tile *out)
-{
-    return lck_tile_of_chunks(kernel, name, element, rows, columns, stages, LINE, out);
-}
-
-bool lck_tile_of_chunks(lck_kernel *kernel, const char *name, const lck_element *element,
-                        int rows, int columns, int stages, int span, lck_tile *out)
+                  int columns, int stages, int span, lck_tile *out)
 {
     const int chunk = span / element->bytes;
     if (columns % chunk != 0 || rows % 8 != 0)
@@ -45,11 +39,6 @@ int lck_tile_bytes(const lck_tiling *t, const lck_tile *staged)
     for (size_t i = 0; i < map->rank; i++)
         bytes *= map->box[i];
     return bytes;
-}
-
-int lck_tile_chunk_bytes(const lck_tile *tile)
-{
-    return tile->rows * tile->chunk * tile->element->bytes;
 }
 
 void lck_tile_load(lck_tiling *t, const lck_tile *to, const lc_expr *slot, int row,
@@ -100,7 +89,7 @@ static const lc_expr *place_in_chunk(lck_tiling *t, const lck_tile *s, const lc_
                                      const lc_expr *column)
 {
     const int unit = 16 / s->element->bytes, units = s->chunk / unit;
-    const lc_expr *by = lck_div_by(t, row, LINE / s->span);
+    const lc_expr *by = lck_div_by(t, row, LCK_LINE / s->span);
     const lc_expr *at = lck_tile_op(t, LC_EXPR_XOR, lck_div_by(t, column, unit),
                                     lck_mod_by(t, by, units));
     return lck_add(t, lck_mul_by(t, row, s->chunk), lck_mul_by(t, at, unit));

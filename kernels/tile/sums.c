@@ -45,7 +45,7 @@ void lck_tile_multiply_by(lck_tiling *t, int atom, const lck_sums *sums, const l
             right.leading = 16;
         } else {
             right.index = lck_add_by(t, base, (int64_t)at * b->chunk);
-            right.leading = b->columns > b->chunk ? lck_tile_chunk_bytes(b) : 0;
+            right.leading = b->columns > b->chunk ? b->rows * b->span : 0; /* to the next chunk */
             right.mn_major = true;
         }
         lck_wgmma(&t->out, atom, (lck_register){sums->file, lck_tile_int(t, 0)}, left, right,

@@ -35,7 +35,7 @@
 extern "C" {
 #endif
 
-enum { LCK_ROWS_OF_GROUP = 64 }; /* of sums */
+enum { LCK_ROWS_OF_GROUP = 64 /* of sums */, LCK_LINE = 128 /* bytes of a chunk, mostly */ };
 
 /* A kernel on its way. */
 typedef struct {
@@ -104,17 +104,12 @@ typedef struct {
     int64_t elements; /* of a stage */
 } lck_tile;
 
-/* Adds the array, of chunks of 128 bytes; `name` is static. False with an error, also where
+/* Adds the array, of chunks of `span` bytes; `name` is static. False with an error, also where
  * columns are no chunks. */
 bool lck_tile_new(lck_kernel *kernel, const char *name, const lck_element *element, int rows,
-                  int columns, int stages, lck_tile *out);
-/* The same of chunks of `span` bytes. */
-bool lck_tile_of_chunks(lck_kernel *kernel, const char *name, const lck_element *element,
-                        int rows, int columns, int stages, int span, lck_tile *out);
+                  int columns, int stages, int span, lck_tile *out);
 /* The bytes that a load brings: those of a box for each chunk. */
 int lck_tile_bytes(const lck_tiling *t, const lck_tile *staged);
-/* The bytes of a chunk, after which the next one of a stage lies. */
-int lck_tile_chunk_bytes(const lck_tile *tile);
 /* Boxes of the tensor map `map`, whose axis 0 goes along columns and others along rows, into the
  * stage of a slot, from `row` on; crd are those of its first element. Counted by the slot `of` of
  * a ring. */

@@ -9,7 +9,7 @@ COLOURS = {
     "tensor-layouts": "#7a3fa0", "islpy": "#2a7f3f",
     "Triton": "#a07800", "enumeration": "#777",
 }
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 620, 340, 70, 130, 20, 45
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 620, 340, 70, 130, 34, 45
 
 
 @dataclasses.dataclass
@@ -95,7 +95,7 @@ def ticks(low, high):
     return [10.0**e for e in range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)]
 
 
-def svg(axis, by_tool):
+def curves(title, axis, by_tool):
     points = [p for of in by_tool.values() for p in of]
     wide = max(x for x, _ in points) > 100
     across = (lambda x: math.log2(x)) if wide else float
@@ -108,7 +108,7 @@ def svg(axis, by_tool):
         right = LEFT + (across(x) - x0) / (x1 - x0) * (WIDTH - LEFT - RIGHT)
         return right, HEIGHT - BOTTOM - (math.log10(y) - y0) / (y1 - y0) * (HEIGHT - TOP - BOTTOM)
 
-    out = [f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img">']
+    out = [f'<text x="{LEFT}" y="18" font-weight="bold">{markup.escape(title)}</text>']
     for mark in marks:
         _, y = at(xs[0], mark)
         out.append(f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" stroke="#ddd"/>')
@@ -130,7 +130,19 @@ def svg(axis, by_tool):
             y -= 1
         taken.append(y)
         out.append(f'<text x="{x + 8:.1f}" y="{y + 4:.1f}" fill="{colour}">{tool}</text>')
-    return "\n".join([*out, "</svg>"])
+    return out
+
+
+def sheet(found):
+    """All curves, as one picture."""
+    shown = [c for c in found.curves if c[2]]
+    wide, high = 2 * WIDTH, HEIGHT * ((len(shown) + 1) // 2)
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}"'
+           f' height="{high}" font-family="sans-serif" font-size="12">',
+           f'<rect width="{wide}" height="{high}" fill="#fff"/>']
+    for i, of in enumerate(shown):
+        out += [f'<g transform="translate({i % 2 * WIDTH} {i // 2 * HEIGHT})">', *curves(*of), "</g>"]
+    return "\n".join([*out, "</svg>\n"])
 
 
 def table(rows):
@@ -142,8 +154,7 @@ def table(rows):
 
 
 STYLE = """body { font: 15px/1.5 sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem }
-svg text { font: 12px sans-serif } td, th { padding: .15rem .7rem; text-align: left;
-border-bottom: 1px solid #ddd } figure { display: inline-block; margin: 0 1rem 1rem 0 }"""
+td, th { padding: .15rem .7rem; text-align: left; border-bottom: 1px solid #ddd }"""
 
 
 def html(found):
@@ -151,10 +162,7 @@ def html(found):
         f"<!doctype html><meta charset=utf-8><title>peers</title><style>{STYLE}</style>",
         "<h1>Peers</h1>", f"<p>{markup.escape(about(found))}", "<h2>What each decides</h2>",
         f"<p>{markup.escape(DECIDED)}", table(decided_rows(found)), "<h2>How fast</h2>",
-        f"<p>{markup.escape(SPEED)}", table(speed_rows(found)), "<h2>Curves</h2>",
+        f"<p>{markup.escape(SPEED)}", table(speed_rows(found)), "<h2>Curves</h2>", sheet(found),
     ]
-    for title, axis, by_tool in found.curves:
-        if by_tool:
-            parts.append(f"<figure><figcaption>{title}</figcaption>{svg(axis, by_tool)}</figure>")
     parts += ["<h2>Rows that are not right</h2>", table([["tool", "row", "call", "answer"], *found.odd])]
     return "\n".join(parts) + "\n"

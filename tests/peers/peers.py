@@ -251,7 +251,9 @@ def main():
         peer.end()
     print(page.text(found))
     if options.out:
-        pathlib.Path(options.out).write_text(page.html(found), encoding="utf-8")
+        out = pathlib.Path(options.out)
+        out.write_text(page.html(found), encoding="utf-8")
+        out.with_suffix(".svg").write_text(page.sheet(found), encoding="utf-8")
         print(f"{options.out} has the curves; {time.time() - started:.0f} s")
     wrong = [row for row in odd if row[0].startswith("layoutcheck")]
     for row in wrong:

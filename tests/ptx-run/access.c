@@ -92,13 +92,22 @@ static uint64_t element(const void *data, int k, unsigned bytes)
     return value;
 }
 
+/* What strong accesses do is no race with each other. */
+static watch_kind plain_kind(const ptx_instruction *i, bool store)
+{
+    bool strong = ptx_has(i, "relaxed") || ptx_has(i, "acquire") || ptx_has(i, "release") ||
+                  ptx_has(i, "mmio");
+    if (store)
+        return strong ? does_strong_write : does_write;
+    return strong ? does_strong_read : does_read;
+}
+
 static void plain_run(step *s, bool store)
 {
     const ptx_instruction *i = s->i;
     const ptx_operand *at = &i->operand[!store], *data = &i->operand[store];
     unsigned one = i->code->type.bits / 8u, bytes = one * (unsigned)i->code->vector;
-    watch_access shared = {.bytes = bytes, .kind = store ? does_write : does_read},
-                 global = shared;
+    watch_access shared = {.bytes = bytes, .kind = plain_kind(i, store)}, global = shared;
     LANES(s->mask, lane)
     {
         uint64_t address = step_operand(s, at, (int)lane);

@@ -15,7 +15,7 @@ typedef struct page {
     uint8_t byte[page_bytes];
     uint16_t writer[page_bytes], reader[page_bytes];    /* block + 1; 65535: several */
     uint32_t write_at[page_bytes], read_at[page_bytes]; /* lines */
-    uint8_t atomic[page_bytes];
+    uint8_t strong[page_bytes];
 } page;
 
 memory *memory_new(machine *m);

@@ -109,13 +109,23 @@ static bool before(watch *w, const cell *c, int thread, bool read, uint32_t cloc
     return age < w->age || other == thread || order_row(w, thread)[other] >= clock;
 }
 
+static bool is_read(watch_kind kind)
+{
+    return kind == does_read || kind == does_strong_read;
+}
+
+static bool is_strong(watch_kind kind)
+{
+    return kind == does_strong_read || kind == does_strong_write || kind == does_atomic;
+}
+
 static void look_back(const step *s, cell *c, int thread, watch_kind kind)
 {
     watch *w = s->m->watch;
-    bool writes = kind != does_read;
+    bool writes = !is_read(kind);
     if (c->written && c->pending && c->issue != s->m->issue)
         race(s, c, c->line, c->writer, thread, 'c');
-    else if (c->written && !(c->atomic && kind == does_atomic) && !(c->issue == s->m->issue) &&
+    else if (c->written && !(c->strong && is_strong(kind)) && !(c->issue == s->m->issue) &&
              !(kind == does_again && c->line == s->i->line) &&
              !before(w, c, thread, false, c->clock, c->writer))
         race(s, c, c->line, c->writer, thread, writes ? 'w' : 'r');
@@ -158,7 +168,7 @@ static void remember_write(const step *s, cell *c, int thread, watch_kind kind)
     c->line = s->i->line;
     c->writer = (uint16_t)thread;
     c->written = c->ever = true;
-    c->atomic = kind == does_atomic;
+    c->strong = is_strong(kind);
     c->pending = kind == does_copy;
 }
 
@@ -184,12 +194,12 @@ void order_shared(const step *s, const watch_access *a)
         unsigned last = (unsigned)(a->address[lane] + a->bytes - 1) / w->grain;
         for (unsigned k = first; k <= last; k++) {
             cell *c = &w->cells[k];
-            if (!c->ever && (a->kind == does_read || a->kind == does_atomic))
+            if (!c->ever && (is_read(a->kind) || a->kind == does_atomic))
                 watch_line_of(w, s->i, 's', a->bytes)->unread_shared++;
             look_back(s, c, thread, a->again >> lane & 1 ? does_again : a->kind);
             if (a->kind == does_read)
                 remember_read(s, c, thread);
-            else
+            else if (a->kind != does_strong_read)
                 remember_write(s, c, thread, a->kind);
         }
         if (a->kind == does_copy)
@@ -248,19 +258,19 @@ void order_blocks(const step *s, const watch_access *a)
         for (unsigned b = 0; b < a->bytes; b++) {
             page *p = memory_page(s->m->memory, a->address[lane] + b);
             unsigned k = (unsigned)((a->address[lane] + b) % page_bytes);
-            bool atomic = a->kind == does_atomic;
-            if (p->writer[k] && p->writer[k] != me && !(atomic && p->atomic[k]))
+            bool strong = is_strong(a->kind);
+            if (p->writer[k] && p->writer[k] != me && !(strong && p->strong[k]))
                 race_of_blocks(s, p, k, p->writer[k] - 1, p->write_at[k],
-                               a->kind == does_read ? 'R' : 'W', thread);
-            if (a->kind != does_read && p->reader[k] && p->reader[k] != me)
+                               is_read(a->kind) ? 'R' : 'W', thread);
+            if (!is_read(a->kind) && p->reader[k] && p->reader[k] != me)
                 race_of_blocks(s, p, k, p->reader[k] - 1, p->read_at[k], 'A', thread);
             if (a->kind == does_read) {
                 p->reader[k] = p->reader[k] == 0 || p->reader[k] == me ? me : 65535;
                 p->read_at[k] = (uint32_t)s->i->line;
-            } else {
+            } else if (a->kind != does_strong_read) {
                 p->writer[k] = me;
                 p->write_at[k] = (uint32_t)s->i->line;
-                p->atomic[k] = atomic;
+                p->strong[k] = strong;
             }
         }
     }

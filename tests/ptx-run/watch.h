@@ -6,8 +6,9 @@
  * knows how far the clocks of others were when it acquires. A barrier of all threads begins a new
  * age: everything of an older age is before everything of the new one. An access is a race with
  * an earlier one by another thread, of which it does not know, if one of them writes and not both
- * are atomic; a write of what the same instruction has written there is none. A copy by cp.async
- * is under way until its thread has waited for its group, and counts as a write then.
+ * are strong (atomic, relaxed, acquire, release); a write of what the same instruction has
+ * written there is none. A copy by cp.async is under way until its thread has waited for its
+ * group, and counts as a write then.
  */
 #ifndef PTX_RUN_WATCH_H
 #define PTX_RUN_WATCH_H
@@ -16,7 +17,15 @@
 
 #include <stdio.h>
 
-typedef enum { does_read, does_write, does_atomic, does_copy, does_again } watch_kind;
+typedef enum {
+    does_read,
+    does_strong_read,
+    does_write,
+    does_strong_write,
+    does_atomic,
+    does_copy,
+    does_again
+} watch_kind;
 
 typedef struct {
     uint64_t address[32]; /* of each lane; in shared memory from its start */

@@ -39,7 +39,7 @@ typedef struct {
     uint32_t clock;
     int line;
     uint16_t writer;
-    bool written, atomic, pending, ever;
+    bool written, strong, pending, ever;
     int group; /* of a copy under way */
     reader_of *readers;
     int reader_count, reader_size;

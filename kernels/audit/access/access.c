@@ -378,8 +378,8 @@ static bool is_address(const reader *r, uint32_t k)
     return o && o->kind == LCK_PTX_ADDRESS;
 }
 
-/* Bytes that cp.async reads: all, so many, or none where its last operand holds. A lane that reads
- * none touches no memory of the grid. */
+/* Bytes that cp.async reads: all, so many, or none where its last operand holds. A lane that
+ * reads none touches no memory of the grid. */
 static const lc_expr *bytes_read(reader *r, int64_t bytes)
 {
     lc_exprs *x = lck_formulas_exprs(r->f);

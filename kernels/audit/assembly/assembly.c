@@ -121,8 +121,11 @@ static lck_answer are_apart(const lck_assembly *k, const lck_accesses *list,
 {
     bool run = k->options->grid[0] && (launch->global == LCK_GOOD || launch->global == LCK_BAD);
     lck_answer answer = {.verdict = LCK_NOT_ASKED};
+    const lc_expr *blocks[3];
+    for (int i = 0; i < 3; i++)
+        blocks[i] = lck_assembly_over(k, k->options->blocks[i]);
     if (!run)
-        answer = lck_race_apart(k->audit, k->asker, k->f, list);
+        answer = lck_race_apart(k->audit, k->asker, k->f, list, blocks);
     for (size_t i = 0; answer.verdict == LCK_GOOD && i < list->n; i++)
         if (is_written(list, &list->at[i]) && list->at[i].at &&
             lck_assembly_overflows(k, lck_assembly_judged(k, &list->at[i]), true) != 0)

@@ -257,7 +257,8 @@ static void doubt(const lck_assembly *k, const lck_ptx_access *a, lck_answer *an
         }
 }
 
-/* Where fewer bytes may be moved than the instruction has, the first and the last are asked for. */
+/* Where fewer bytes may be moved than the instruction has, the first and the last are asked
+ * for. */
 static void judge_inside(lck_assembly *k, const lck_ptx_access *a, lck_judged *j, lck_answer *out)
 {
     lc_exprs *x = lck_formulas_exprs(k->f);

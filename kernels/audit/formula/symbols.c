@@ -265,6 +265,11 @@ static const lck_argument_use *use_of(const lck_formulas *f, uint32_t variable, 
     return NULL;
 }
 
+static const lc_expr *times(lck_formulas *f, const lc_expr *var, int64_t multiple)
+{
+    return lck_make(f, LC_EXPR_MUL, var, lck_int(f, multiple));
+}
+
 const lc_expr *lck_symbol_argument(lck_formulas *f, uint32_t variable, int64_t offset,
                                    unsigned bits)
 {
@@ -304,7 +309,7 @@ const lc_expr *lck_symbol_argument(lck_formulas *f, uint32_t variable, int64_t o
     if (var && !by_user && is_narrower(use, low, high) &&
         !lck_list_assumed(f, var, var->low, var->high, 0))
         return NULL;
-    return lck_make(f, LC_EXPR_MUL, var, lck_int(f, multiple));
+    return times(f, var, multiple);
 }
 
 const lc_expr *lck_formulas_argument(lck_formulas *f, uint32_t index)
@@ -321,9 +326,20 @@ const lc_expr *lck_formulas_argument(lck_formulas *f, uint32_t index)
 const lc_expr *lck_formulas_size(lck_formulas *f, uint32_t number)
 {
     const lck_argument *size = &f->options.launch.argument[number];
-    lck_ptx_symbol s = {.kind = LCK_SYMBOL_SIZE, .of = number, .varies = LCK_BY_ARGUMENT};
-    return named(f, s, size->name, size->least,
-                 size->most < LCK_FORMULA_WIDE ? size->most : LCK_FORMULA_WIDE);
+    int64_t multiple = size->multiple > 1 ? size->multiple : 1;
+    int64_t high = size->most < LCK_FORMULA_WIDE ? size->most : LCK_FORMULA_WIDE;
+    lck_ptx_symbol s = {.kind = LCK_SYMBOL_SIZE,
+                        .of = number,
+                        .counts = multiple > 1,
+                        .multiple = multiple,
+                        .varies = LCK_BY_ARGUMENT};
+    char name[64];
+    snprintf(name, sizeof name, multiple > 1 ? "%.30s_by_%lld" : "%.60s", size->name,
+             (long long)multiple);
+    return times(f,
+                 named(f, s, name, -lc_int64_floor(-size->least, multiple),
+                       lc_int64_floor(high, multiple)),
+                 multiple);
 }
 
 /* ---- variables ---- */

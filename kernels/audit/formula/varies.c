@@ -271,20 +271,21 @@ static void see_value(search *s, uint32_t value)
     }
 }
 
-static unsigned all_of(search *s)
+/* The loads among them are marked, where that is asked for. */
+static unsigned end(search *s, bool *loads)
 {
+    const lck_flow *flow = s->f->flow;
     while (s->n > 0)
         see_value(s, s->todo[--s->n]);
-    free(s->todo);
-    s->todo = NULL;
-    return s->varies;
-}
-
-static unsigned end(search *s)
-{
-    unsigned varies = all_of(s);
+    for (uint32_t i = 0; loads && i < flow->nvalues; i++) {
+        const lck_flow_value *v = &flow->value[i];
+        if (s->seen[i] && v->kind == LCK_FLOW_RESULT &&
+            lck_ptx_is(lck_flow_of(flow, v->insn), "ld"))
+            loads[v->insn] = true;
+    }
     free(s->seen);
-    return varies;
+    free(s->todo);
+    return s->varies;
 }
 
 static bool begin(search *s, const lck_formulas *f)
@@ -304,7 +305,7 @@ unsigned lck_formula_varies_as_data(lck_formulas *f, uint32_t value)
     if (!begin(&s, f))
         return ~0u;
     add(&s, value);
-    return end(&s);
+    return end(&s, NULL);
 }
 
 bool lck_formula_loads(lck_formulas *f, uint32_t value, bool *insn)
@@ -313,14 +314,7 @@ bool lck_formula_loads(lck_formulas *f, uint32_t value, bool *insn)
     if (!begin(&s, f))
         return false;
     add(&s, value);
-    (void)all_of(&s);
-    for (uint32_t i = 0; i < f->flow->nvalues; i++) {
-        const lck_flow_value *v = &f->flow->value[i];
-        if (s.seen[i] && v->kind == LCK_FLOW_RESULT &&
-            lck_ptx_is(lck_flow_of(f->flow, v->insn), "ld"))
-            insn[v->insn] = true;
-    }
-    free(s.seen);
+    (void)end(&s, insn);
     return true;
 }
 
@@ -330,7 +324,7 @@ unsigned lck_formula_varies_as_exit(lck_formulas *f, uint32_t loop)
     if (!begin(&s, f))
         return ~0u;
     see_exits(&s, loop);
-    return end(&s);
+    return end(&s, NULL);
 }
 
 unsigned lck_formula_varies_as_ways(lck_formulas *f, const bool *insn)
@@ -360,5 +354,5 @@ unsigned lck_formula_varies_as_ways(lck_formulas *f, const bool *insn)
         for (uint32_t k = 0; seen[b] && k < flow->block[b].ncontrols; k++)
             see_branch(&s, flow->control[flow->block[b].control + k].block);
     free(seen);
-    return end(&s);
+    return end(&s, NULL);
 }

@@ -65,7 +65,7 @@ unsigned lck_ir_bits(lck_ir_text element)
     size_t letters = 0;
     while (letters < element.n && element.at[letters] >= 'a' && element.at[letters] <= 'z')
         letters++;
-    lck_ir_text digits = {element.at + letters, element.n - letters};
-    bool known = (letters == 1 || letters == 2) && lck_ir_digits(&digits, 128, &bits);
+    skip(&element, letters);
+    bool known = (letters == 1 || letters == 2) && lck_ir_digits(&element, 128, &bits);
     return known ? (unsigned)bits : 0;
 }

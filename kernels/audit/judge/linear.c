@@ -247,17 +247,19 @@ static void assume_extent(const linear *l, size_t axis, lc_text *text)
             lc_text_printf(text, "assume %s < %s; ", l->var[axis]->name, l->var[i]->name);
 }
 
-/* What a symbol is below: s < e, or d (s + 1) <= e where it is below e / d. */
+/* What a symbol is below: s < e, or d (s + 1 - c) <= e where it is below e / d + c. */
 static fact bound_of(const linear *l, size_t slot)
 {
     lc_exprs *x = l->j->x;
-    const lc_expr *s = lc_exprs_var(x, slot), *e = l->j->symbol[slot].below;
-    int64_t d;
-    if (e->op != LC_EXPR_DIV || !lc_expr_is_int(e->arg[1], &d) || d < 1)
+    const lc_expr *s = lc_exprs_var(x, slot), *e = l->j->symbol[slot].below, *q = e;
+    int64_t d, c = 0;
+    if (e->op == LC_EXPR_ADD && lc_expr_is_int(e->arg[1], &c))
+        q = e->arg[0];
+    if (q->op != LC_EXPR_DIV || !lc_expr_is_int(q->arg[1], &d) || d < 1 || c < 0)
         return (fact){s, e, true};
-    const lc_expr *next = lc_expr_make(x, LC_EXPR_ADD, s, lc_expr_int(x, 1));
-    const lc_expr *whole = next ? lc_expr_make(x, LC_EXPR_MUL, next, e->arg[1]) : NULL;
-    return whole ? (fact){whole, e->arg[0], false} : (fact){s, e, true};
+    const lc_expr *next = lc_expr_make(x, LC_EXPR_ADD, s, lc_expr_int(x, 1 - c));
+    const lc_expr *whole = next ? lc_expr_make(x, LC_EXPR_MUL, next, q->arg[1]) : NULL;
+    return whole ? (fact){whole, q->arg[0], false} : (fact){s, e, true};
 }
 
 /* A side of a comparison; in parentheses where it may be a mask or an XOR. */
@@ -414,6 +416,18 @@ static bool multiply(linear *l, size_t which, const lc_poly *difference, const l
     return true;
 }
 
+/* p >= 0 for integers, divided by what all terms but the constant have in common. Takes p. */
+static lc_poly *divided(lc_ctx *ctx, lc_poly *p)
+{
+    lc_poly *q = NULL, *rest = NULL;
+    lc_int g = p ? lc_poly_content(ctx, p) : lc_int_si(ctx, 0);
+    if (!lc_int_fits_si(g) || lc_int_get_si(g) < 2 || !lc_poly_split(ctx, p, g, &q, &rest))
+        return p;
+    lc_poly_free(rest);
+    lc_poly_free(p);
+    return q;
+}
+
 /* Multiplies a fact by what variables of its lesser side, or of its only side, are multiplied by
  * in products. */
 static void assume_fact(linear *l, size_t which, lc_text *text)
@@ -423,7 +437,8 @@ static void assume_fact(linear *l, size_t which, lc_text *text)
     const lc_expr *greater = as_linear(l, l->fact[which].greater);
     lc_poly *a = poly_of(l, lesser), *b = poly_of(l, greater);
     lc_poly *more = lc_poly_const(ctx, lc_int_si(ctx, l->fact[which].more));
-    lc_poly *least = lc_poly_sub(ctx, b, a), *difference = lc_poly_sub(ctx, least, more);
+    lc_poly *least = lc_poly_sub(ctx, b, a),
+            *difference = divided(ctx, lc_poly_sub(ctx, least, more));
     const lc_poly *side = a && lc_poly_degree(a) > 0 ? a : b;
     for (size_t p = 0; difference && p < l->nproducts; p++)
         for (size_t i = 0; i < lc_poly_nterms(side); i++) {
@@ -446,6 +461,62 @@ static void assume_facts(linear *l, const lck_judged *a, lc_text *text)
     read_bounds(l);
     for (size_t f = 0; f < l->nfacts && l->nproducts > 0; f++)
         assume_fact(l, f, text);
+}
+
+/* Is it a coordinate of a thread, or a part of an address? */
+static bool is_small(const linear *l, const lc_expr *var)
+{
+    bool small = false;
+    for (size_t i = 0; i < lc_exprs_nvars(l->j->x); i++)
+        small = small || (l->var[i] == var && l->j->symbol[i].holder == LCK_OF_AXIS);
+    for (size_t i = 0; i < l->parts.n; i++)
+        small = small || l->parts.as[i] == var;
+    return small && var->low >= 0 && var->high <= INT32_MAX;
+}
+
+/* Where a product of variables may be no less than one of them, what is least of that one. */
+static int64_t least_of(const linear *l, const lc_monomial *m, const lc_expr *var)
+{
+    for (uint32_t i = 0; i < m->degree; i++)
+        if (lc_exprs_var(l->x, m->var[i])->low < 1)
+            return 0;
+    return var->low;
+}
+
+/* A product p with a variable s is s times the rest: sign * (limit * rest - p) is at least 0. */
+static void assume_limit(linear *l, size_t p, uint32_t var, int64_t limit, int sign,
+                         lc_text *text)
+{
+    lc_monomial by;
+    if (!without(&l->product[p], var, &by) || !is_positive(l, &by))
+        return;
+    const lc_expr *rest = monomial_as(l, &by), *zero = lc_expr_int(l->x, 0);
+    int64_t k;
+    const lc_expr *e = !rest || __builtin_mul_overflow(limit, sign, &k)
+                           ? NULL
+                           : lc_expr_add_scaled(l->x, zero, k, rest);
+    e = e ? lc_expr_add_scaled(l->x, e, -sign, l->as[p]) : NULL;
+    lc_ctx_reset(lc_exprs_ctx(l->x));
+    if (!e)
+        return;
+    lc_text_add(text, "assume 0 <= ");
+    tell(l, text, e);
+    lc_text_add(text, "; ");
+}
+
+/* What bounds of variables say of products: of a thread's numbers, of sizes among themselves. */
+static void assume_bounds(linear *l, lc_text *text)
+{
+    size_t n = l->nproducts;
+    for (size_t p = 0; p < n; p++)
+        for (uint32_t i = 0; i < l->product[p].degree; i++) {
+            const lc_expr *var = lc_exprs_var(l->x, l->product[p].var[i]);
+            int64_t least = least_of(l, &l->product[p], var);
+            if (is_small(l, var))
+                assume_limit(l, p, l->product[p].var[i], var->high, 1, text);
+            if (least > 0)
+                assume_limit(l, p, l->product[p].var[i], least, -1, text);
+        }
 }
 
 /* What parts are that stand in the claim. */
@@ -475,6 +546,7 @@ char *lck_linear_claim(const lck_judge *j, const lck_judged *a, bool *more)
         l->j = j;
         add_map(l, a, &map);
         assume_facts(l, a, &assumed);
+        assume_bounds(l, &assumed);
         add_assumptions(l, &assumed);
         assume_parts(l, &assumed);
         add_parameters(l, &text); /* of all that was met */

@@ -8,6 +8,7 @@
  */
 #include "config.h"
 
+#include "../../../lib/int64.h"
 #include "digits.h"
 
 #include <string.h>
@@ -78,8 +79,10 @@ static bool keeps_below(const asked *q, const lc_expr *a, const lc_expr *b)
     if (!a || !size || size->unit.k < 1 || q->unit->k % size->unit.k != 0 ||
         !lck_unit_rest(&size->unit, q->unit, &part))
         return false;
-    part.k = q->unit->k / size->unit.k;
     for (unsigned first = 0; first <= q->below; first++) {
+        part.k = q->unit->k / size->unit.k;
+        for (unsigned i = first; i < q->below; i++)
+            part.k = lc_int64_gcd(part.k, q->n->at[i].unit.k);
         lck_unit low = first ? q->n->at[first - 1].bound : (lck_unit){.k = q->width};
         if (lck_unit_is_at_most(&low, &part) && covers(q, a, first, &part)) {
             *q->fold = (lck_fold){true, first, size->unit, part};
@@ -172,6 +175,27 @@ static bool guard_tells(const lc_expr *guard, const lc_expr *e, bool holds, int6
            lc_expr_is_int(guard->arg[1], v);
 }
 
+/* The most that e is, where it is a symbol that the guard says is below a number. */
+static int64_t most_of(const lc_expr *guard, const lc_expr *e, bool holds)
+{
+    int64_t a, b;
+    if (!guard)
+        return e->high;
+    if (guard->op == LC_EXPR_NOT)
+        return most_of(guard->arg[0], e, !holds);
+    if (guard->op == (holds ? LC_EXPR_ALL : LC_EXPR_ANY)) {
+        a = most_of(guard->arg[0], e, holds);
+        b = most_of(guard->arg[1], e, holds);
+        return a < b ? a : b;
+    }
+    bool less = guard->op == LC_EXPR_LT, compares = less || guard->op == LC_EXPR_LE;
+    if (!compares || !lc_expr_equal(guard->arg[!holds], e) ||
+        !lc_expr_is_int(guard->arg[holds], &a) || a == INT64_MIN)
+        return e->high;
+    a -= less == holds;
+    return a < e->high ? a : e->high;
+}
+
 /* ---- digits one by one ---- */
 
 /* What a digit is less than, that all threads share; NULL: a number alone is known. */
@@ -193,9 +217,10 @@ static const lc_expr *extent(const lck_race *r, const lc_expr *e)
 
 /* The bound of a digit over what is below it: by its number, or by its extent where that is in
  * the next unit. */
-static bool bound(const lck_race *r, lck_digit *d, const lck_unit *below, const lck_unit *next)
+static bool bound(const lck_race *r, const lc_expr *guard, lck_digit *d, const lck_unit *below,
+                  const lck_unit *next)
 {
-    int64_t most = d->of ? d->of->high : 1;
+    int64_t most = d->of ? most_of(guard, d->of, true) : 1;
     const lc_expr *of = d->of ? extent(r, d->of) : NULL;
     int64_t under = lck_unit_is_alike(&d->unit, below) ? below->k : d->unit.k;
     unsigned at;
@@ -225,11 +250,16 @@ static bool has_digits(const lck_race *r, lck_number *n, int64_t width, unsigned
         if (!lck_unit_is_at_most(&below, &d->unit)) { /* then the guard has to say that it is */
             if (!guard_keeps(&q, n->guard, true) && !loop_keeps(&q))
                 return false;
-            below = d->unit;
+            below = d->fold.size;
+            for (unsigned k = 0; k < d->fold.part.n; k++)
+                if (!lck_unit_multiply(&below, d->fold.part.by[k]))
+                    return false;
+            if (__builtin_mul_overflow(below.k, d->fold.part.k, &below.k))
+                return false;
             if (i > 0)
                 n->at[i - 1].bound = below;
         }
-        if (!bound(r, d, &below, i + 1 < n->n ? &n->at[i + 1].unit : NULL))
+        if (!bound(r, n->guard, d, &below, i + 1 < n->n ? &n->at[i + 1].unit : NULL))
             return false;
         below = d->bound;
     }
@@ -306,14 +336,25 @@ static void compare(common *c, const lc_expr *one, const lc_expr *other, const l
             tell(c, a.at[i].of);
 }
 
+/* Is m the remainder of a by d, or a itself one by a multiple of d and m that of the same? */
+static bool is_rest(const lc_expr *m, const lc_expr *a, const lc_expr *d)
+{
+    int64_t by, less;
+    if (m->op != LC_EXPR_MOD || !lc_expr_equal(m->arg[1], d))
+        return false;
+    return lc_expr_equal(m->arg[0], a) ||
+           (a->op == LC_EXPR_MOD && lc_expr_equal(m->arg[0], a->arg[0]) &&
+            lc_expr_is_int(a->arg[1], &by) && lc_expr_is_int(d, &less) && less > 0 &&
+            by % less == 0);
+}
+
 /* Of what is told, a quotient and its remainder tell the whole. */
 static void conclude(common *c, const lc_expr *guard[2])
 {
     for (unsigned i = 0; i < c->n; i++)
         for (unsigned k = 0; k < c->n; k++) {
             const lc_expr *q = c->told[i], *m = c->told[k];
-            if (q->op == LC_EXPR_DIV && m->op == LC_EXPR_MOD &&
-                lc_expr_equal(q->arg[0], m->arg[0]) && lc_expr_equal(q->arg[1], m->arg[1]) &&
+            if (q->op == LC_EXPR_DIV && is_rest(m, q->arg[0], q->arg[1]) &&
                 !is_told(c, q->arg[0])) {
                 tell(c, q->arg[0]);
                 compare(c, q->arg[0], q->arg[0], guard, 1);
@@ -357,11 +398,33 @@ static bool is_thread_told(const lck_race *r, const common *c)
     return good;
 }
 
-static bool are_apart(const lck_race *r, lck_race_claims *claims, const lck_ptx_access *a,
-                      const lck_ptx_access *b)
+/* That blocks are of the grid, where that is known to have so many. */
+static const lc_expr *in_grid(const lck_race *r, const lc_expr *const blocks[3])
+{
+    const lc_expr *all = lc_expr_int(r->x, 1);
+    for (size_t i = 0; i < lc_exprs_nvars(r->x) && all; i++) {
+        const lck_ptx_symbol *s = lck_formulas_symbol(r->f, i);
+        if (s->kind == LCK_SYMBOL_CTAID && blocks[s->axis])
+            all = lc_expr_make(r->x, LC_EXPR_ALL, all,
+                               lc_expr_make(r->x, LC_EXPR_LT, s->var, blocks[s->axis]));
+    }
+    lc_ctx_reset(lc_exprs_ctx(r->x));
+    return all;
+}
+
+static bool are_apart(const lck_race *r, lck_race_claims *claims, const lc_expr *grid,
+                      const lck_ptx_access *a, const lck_ptx_access *b)
 {
     common c = {.r = r, .claims = claims};
-    const lc_expr *guard[2] = {a->guard, b->guard};
+    const lc_expr *guard[2] = {lc_expr_make(r->x, LC_EXPR_ALL, a->guard, grid),
+                               lc_expr_make(r->x, LC_EXPR_ALL, b->guard, grid)};
+    int64_t ever;
+    if (!guard[0] || !guard[1]) {
+        lc_ctx_reset(lc_exprs_ctx(r->x));
+        return false;
+    }
+    if ((lc_expr_is_int(guard[0], &ever) && !ever) || (lc_expr_is_int(guard[1], &ever) && !ever))
+        return true; /* no thread gets there */
     compare(&c, a->at, b->at, guard, a->bytes > b->bytes ? a->bytes : b->bytes);
     tell_guarded(&c, a->guard, guard);
     conclude(&c, guard);
@@ -389,13 +452,14 @@ static bool may_meet(const lck_ptx_access *a, const lck_ptx_access *b)
 }
 
 lck_answer lck_race_apart(lck_audit *audit, lck_asker *asker, lck_formulas *f,
-                          const lck_accesses *list)
+                          const lck_accesses *list, const lc_expr *const blocks[3])
 {
     const lck_flow *flow = lck_formulas_flow(f);
     const lck_race r = {.f = f, .flow = flow, .list = list, .x = lck_formulas_exprs(f)};
     lck_race_claims claims = {.asker = asker, .good = true, .confirmed = true};
+    const lc_expr *grid = in_grid(&r, blocks);
     size_t pairs = 0;
-    bool good = !flow->irreducible && !flow->indirect && !list->failed;
+    bool good = grid && !flow->irreducible && !flow->indirect && !list->failed;
     for (uint32_t i = 0; good && i < flow->ninsns; i++)
         good = lck_sync_of(f, i).kind != LCK_SYNC_OPAQUE &&
                !lck_ptx_is(lck_flow_of(flow, i), "call");
@@ -407,7 +471,7 @@ lck_answer lck_race_apart(lck_audit *audit, lck_asker *asker, lck_formulas *f,
         for (size_t k = 0; good && k < list->all; k++) {
             const lck_ptx_access *b = &list->at[k];
             if (may_meet(a, b) && !(b->writes && k < i))
-                good = is_plain(b) && ++pairs <= PAIRS && are_apart(&r, &claims, a, b);
+                good = is_plain(b) && ++pairs <= PAIRS && are_apart(&r, &claims, grid, a, b);
         }
     }
     lck_answer answer = {.verdict = good && claims.good ? LCK_GOOD : LCK_NOT_ASKED};

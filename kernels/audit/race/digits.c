@@ -149,24 +149,31 @@ static void drop(lck_number *n, unsigned i)
     n->at[i] = n->at[--n->n];
 }
 
-static lck_digit *constant(lck_number *n)
+/* The constant of a number in such a unit, 0 without one. */
+static int64_t constant(const lck_number *n, const lck_unit *like)
 {
     for (unsigned i = 0; i < n->n; i++)
-        if (!n->at[i].of && n->at[i].unit.n == 0)
-            return &n->at[i];
-    return NULL;
+        if (!n->at[i].of && lck_unit_is_alike(&n->at[i].unit, like))
+            return n->at[i].unit.k;
+    return 0;
 }
 
-/* Moves both so that the smaller of their constants is 0. */
+/* Moves both so that the smaller of their constants is 0, in each unit. */
 static bool shift(lck_number *a, lck_number *b)
 {
-    const lck_digit *one = constant(a), *other = constant(b);
-    int64_t first = one ? one->unit.k : 0, second = other ? other->unit.k : 0;
-    lck_unit by = {.k = first < second ? first : second};
-    if (by.k == INT64_MIN)
-        return false;
-    by.k = -by.k;
-    return add(a, &by, NULL) && add(b, &by, NULL);
+    lck_number *both[2] = {a, b};
+    for (int side = 0; side < 2; side++)
+        for (unsigned i = 0; i < both[side]->n; i++) {
+            lck_unit by = both[side]->at[i].unit;
+            int64_t one = constant(a, &by), other = constant(b, &by);
+            by.k = one < other ? one : other;
+            if (both[side]->at[i].of || by.k == 0)
+                continue;
+            if (__builtin_sub_overflow(0, by.k, &by.k) || !add(a, &by, NULL) ||
+                !add(b, &by, NULL))
+                return false;
+        }
+    return true;
 }
 
 bool lck_numbers_settle(lck_number *a, lck_number *b)

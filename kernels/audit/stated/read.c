@@ -106,26 +106,29 @@ static const lcv_value *parameter_of(const lcv_planning *p, const lcv_ast *ast)
     return b && b->value && b->value->kind == LCV_PARAMETER ? b->value : NULL;
 }
 
-/* What is assumed of the parameter beside its range: that it is a multiple of a number, at least
- * 1; *more: something else. 0: an error, or no memory. */
-static int64_t multiple_of(lcv_planning *p, const lcv_value *parameter, bool *more)
+/* The number that the parameter is assumed to be a multiple of, at least 1; k->assumed: there is
+ * something else. 0: an error. */
+static int64_t multiple_of(lcv_planning *p, lck_stated_kernel *k, const lcv_value *parameter)
 {
     const lc_expr *assumed[LCK_STATED_SIZES];
     lck_sizes s = {.p = p, .x = lc_exprs_new(p->e->ctx)};
     const lc_expr *var = s.x ? lck_size_parameter(&s, parameter) : NULL;
     size_t n = 0;
     int64_t multiple = 1;
-    if (s.x && !lck_size_assumptions(&s, assumed, &n, more))
-        multiple = 0;
-    for (size_t i = 0; multiple > 0 && i < n; i++) {
-        int64_t m = lck_size_multiple(assumed[i]),
-                both = m > 0 ? multiple / lc_int64_gcd(multiple, m) : 0;
-        bool some = m > 0 && both <= INT32_MAX / m && var->high / (both * m) > 0;
-        multiple = some ? both * m : multiple;
-        *more = *more || !some;
+    bool more = false, good = s.x && lck_size_assumptions(&s, assumed, &n, &more);
+    for (size_t i = 0; good && i < n; i++) {
+        int64_t m = lck_size_multiple(assumed[i]);
+        int64_t part = m > 0 ? multiple / lc_int64_gcd(multiple, m) : 0;
+        bool some = m > 0 && part <= INT32_MAX / m && var->high >= part * m;
+        multiple = some ? part * m : multiple;
+        more = more || !some;
     }
     lc_exprs_free(s.x);
-    return s.x ? multiple : 0;
+    if (good && more && !k->assumed)
+        good = (k->assumed = strdup(parameter->formula->text));
+    if (!good && p->e->status == LCV_EVAL_OK)
+        lcv_eval_no_memory(p->e, p->name_span);
+    return good ? multiple : 0;
 }
 
 /* LOW..HIGH of a parameter; without an upper bound that of the widest integer. */
@@ -139,12 +142,7 @@ static bool add_range(lcv_planning *p, lck_stated_kernel *k, const lcv_value *pa
         lc_text_add_int(text, lc_tuple_value(f->high, 0));
     else
         lc_text_printf(text, "%lld", (long long)INT64_MAX);
-    bool more = false;
-    *multiple = multiple_of(p, parameter, &more);
-    if (!k->assumed && more && !(k->assumed = strdup(f->text)))
-        *multiple = 0;
-    if (*multiple == 0 && p->e->status == LCV_EVAL_OK)
-        lcv_eval_no_memory(p->e, p->name_span);
+    *multiple = multiple_of(p, k, parameter);
     return *multiple > 0;
 }
 
@@ -185,11 +183,15 @@ static bool add_own(lcv_planning *p, lck_stated_kernel *k)
         lck_argument *a = known ? NULL : add_argument(p, k, p->name_span);
         if (!known && !a)
             return false;
+        int64_t multiple = a ? multiple_of(p, k, k->sizes.parameter[i]) : 1;
         if (a)
             *a = (lck_argument){.kind = LCK_ARGUMENT_SIZE,
                                 .least = var->low,
                                 .most = var->high,
+                                .multiple = multiple,
                                 .name = var->name};
+        if (multiple == 0)
+            return false;
     }
     return true;
 }

@@ -3,10 +3,11 @@
  * A multiprocessor makes the tiles of its resident blocks side by side, in waves. A wave takes
  * what a tile takes: a time for each k block, and one for what no other tile hides, the first
  * loads and the results. A k block takes as long as its sums or as the way of its operands into
- * shared memory, whichever is longer, and a little more the less they differ. Rows that do not
- * begin at multiples of 128 bytes lie across lines, and what a block loads, of which blocks of a
- * cluster have a part each, takes longer. Two blocks of a multiprocessor share its rates, once
- * there are more blocks than multiprocessors. No launch is faster than the bytes of its tensors.
+ * shared memory, whichever is longer, and a little more the less they differ. Rows past the end
+ * of a tensor are summed, but do not come. Rows that do not begin at multiples of 128 bytes lie
+ * across lines, and what a block loads, of which blocks of a cluster have a part each, takes
+ * longer. Two blocks of a multiprocessor share its rates, once there are more blocks than
+ * multiprocessors. No launch is faster than the bytes of its tensors.
  *
  * Rates are those of the device (kernels/kernel/device.h), for elements of 16 bits.
  */
@@ -81,7 +82,7 @@ static int64_t block_by_speed(const lck_product *product, const lck_recipe *reci
 
 /* Columns of an atom that take as long as reading its 64 rows; those that atoms of fewer columns
  * take are half their own more. */
-#define COLUMNS_OF_ROWS 44
+#define COLUMNS_OF_ROWS 46
 
 static int64_t sums_of_block(const lck_product *product, const lck_recipe *recipe)
 {
@@ -92,12 +93,6 @@ static int64_t sums_of_block(const lck_product *product, const lck_recipe *recip
               rate_of(product, LCK_WGMMAS));
 }
 
-/* Nanoseconds from the begin of a load to its end, during which all stages may be loaded. */
-#define LATENCY 1265
-
-/* Tenths that rows across lines take. */
-#define ACROSS_LINES 20
-
 /* Blocks of a cluster that load a part each of what they share: of rows, or of 128 bytes of k.
  * Else each loads all of it. */
 static int64_t parts_of(const lck_product *product, const lck_recipe *recipe, int tensor)
@@ -107,48 +102,27 @@ static int64_t parts_of(const lck_product *product, const lck_recipe *recipe, in
     return recipe->extent[tensor] % blocks == 0 || lines % blocks == 0 ? blocks : 1;
 }
 
-static int64_t loads_of_block(const lck_product *product, const lck_recipe *recipe, bool lines,
-                              int together)
+/* Bytes of a row that take as long as its own: an eighth of it is for what a block loads, twice
+ * as long where rows lie across lines; the rest comes by others' loads. */
+static int64_t bytes_of_row(const lck_product *product, const lck_recipe *recipe, int tensor,
+                            bool lines)
 {
-    int64_t got = 0, own = 0;
-    for (int i = LCK_A; i <= LCK_B; i++) {
-        int64_t bytes = recipe->extent[i] * recipe->extent[2] * product->element[i]->bytes;
-        got += bytes;
-        own += bytes / parts_of(product, recipe, i);
-    }
-    got -= (got - own) / 8; /* the rest comes by others' loads */
-    own = lines ? own : own * ACROSS_LINES / 10;
-    int64_t time = up(together * (own > got ? own : got), product->plan->device->rates.crossbar);
-    return time > LATENCY / recipe->stages ? time : LATENCY / recipe->stages;
-}
-
-/* The longer one, and up to 15 parts of 128 of it, by the sixth power of their ratio. */
-static int64_t beside_each_other(int64_t a, int64_t b)
-{
-    int64_t longer = a > b ? a : b, ratio = (a > b ? b : a) * 1024 / longer;
-    int64_t square = ratio * ratio / 1024, sixth = square * square / 1024 * square / 1024;
-    return longer + longer * sixth * 15 / (128 * 1024);
-}
-
-/* `together`: by so many blocks of a multiprocessor, side by side. */
-static int64_t block_by_wgmma(const lck_product *product, const lck_recipe *recipe, bool lines,
-                              int together)
-{
-    return beside_each_other(together * sums_of_block(product, recipe),
-                             loads_of_block(product, recipe, lines, together));
+    const int64_t parts = parts_of(product, recipe, tensor);
+    const int64_t eighths = lines || parts > 2 ? 7 * parts + 1 : 16;
+    return recipe->extent[2] * product->element[tensor]->bytes * eighths / (8 * parts);
 }
 
 /* ---- a tile ---- */
 
-/* Nanoseconds of a tile of wgmma beside its k blocks: OF_TEAM of any tile; one of each 42 of its
- * sums, or of each 75 that are transposed; OF_SUM of a sum that a thread stores by itself;
+/* Nanoseconds of a tile of wgmma beside its k blocks: OF_TEAM of any tile; one of each 64 of its
+ * sums, or of each 150 that are transposed; OF_SUM of a sum that a thread stores by itself;
  * OF_100_ADDED of 100 sums that the blocks of a cluster add. Of teams in turns each hides the
  * results of the other, all but the last. */
-#define OF_TEAM 900
-#define SUMS 42
-#define SUMS_TURNED 75
-#define OF_SUM 20
-#define OF_100_ADDED 32
+#define OF_TEAM 910
+#define SUMS 64
+#define SUMS_TURNED 150
+#define OF_SUM 19
+#define OF_100_ADDED 24
 
 static int64_t beside(const lck_recipe *recipe, bool turned)
 {
@@ -237,24 +211,53 @@ static const lc_expr *tiles_along(const costing *c, int role)
                : lc_expr_ceil_div(c->x, tiles, number(c, c->recipe->cluster[role]));
 }
 
-static const lc_expr *time_together(const costing *c, int together)
+/* Where a role has one axis, its last tile ends where the axis does. */
+static const lc_expr *rows_that_come(const costing *c, int tensor)
 {
-    return lc_expr_select(c->x, at_lines(c),
-                          number(c, block_by_wgmma(c->product, c->recipe, true, together)),
-                          number(c, block_by_wgmma(c->product, c->recipe, false, together)));
+    const lck_product *product = c->product;
+    const size_t first = lck_first_axis(product, (lck_role)tensor);
+    const lc_expr *tile = number(c, c->recipe->extent[tensor]);
+    if (first >= product->rank || c->recipe->tile[first] != c->recipe->extent[tensor])
+        return tile;
+    return op(c, LC_EXPR_MIN, tile, of(c, product->axis[first].extent));
+}
+
+/* Nanoseconds from the begin of a load to its end, during which all stages may be loaded. */
+#define LATENCY 1240
+
+/* Hundredths of the sums and loads of a k block that it takes where they differ little. */
+#define OF_BOTH 58
+
+/* By so many blocks of a multiprocessor, side by side. */
+static const lc_expr *block_by_wgmma(const costing *c, const lc_expr *together, bool lines)
+{
+    const lc_expr *sums = by(c, LC_EXPR_MUL, together, sums_of_block(c->product, c->recipe));
+    const lc_expr *loads = number(c, 0);
+    for (int i = LCK_A; i <= LCK_B; i++)
+        loads = op(c, LC_EXPR_ADD, loads,
+                   by(c, LC_EXPR_MUL, rows_that_come(c, i),
+                      bytes_of_row(c->product, c->recipe, i, lines)));
+    loads = by(c, LC_EXPR_DIV, op(c, LC_EXPR_MUL, loads, together),
+               c->product->plan->device->rates.crossbar);
+    loads = by(c, LC_EXPR_MAX, loads, LATENCY / c->recipe->stages);
+    const lc_expr *both = by(c, LC_EXPR_MUL, op(c, LC_EXPR_ADD, sums, loads), OF_BOTH);
+    return op(c, LC_EXPR_MAX, by(c, LC_EXPR_DIV, both, 100), op(c, LC_EXPR_MAX, sums, loads));
 }
 
 /* As many blocks as there are multiprocessors have one each. */
 static const lc_expr *block_time(const costing *c)
 {
-    if (c->recipe->method != LCK_WGMMAS)
-        return number(c, block_by_speed(c->product, c->recipe));
-    const lc_expr *alone = time_together(c, 1);
-    if (c->recipe->resident <= 1)
-        return alone;
-    const lc_expr *blocks = by(c, LC_EXPR_MUL, c->clusters, blocks_of_cluster(c->recipe));
-    return lc_expr_select(c->x, op(c, LC_EXPR_LE, blocks, c->multiprocessors), alone,
-                          time_together(c, c->recipe->resident));
+    const lck_recipe *recipe = c->recipe;
+    if (recipe->method != LCK_WGMMAS)
+        return number(c, block_by_speed(c->product, recipe));
+    const lc_expr *together = number(c, 1);
+    if (recipe->resident > 1) {
+        const lc_expr *blocks = by(c, LC_EXPR_MUL, c->clusters, blocks_of_cluster(recipe));
+        together = lc_expr_select(c->x, op(c, LC_EXPR_LE, blocks, c->multiprocessors), together,
+                                  number(c, recipe->resident));
+    }
+    return lc_expr_select(c->x, at_lines(c), block_by_wgmma(c, together, true),
+                          block_by_wgmma(c, together, false));
 }
 
 /* Of clusters of more than two blocks some of a processor's parts have two multiprocessors that
@@ -275,10 +278,10 @@ static const lc_expr *waves(const costing *c)
 /* Nanoseconds of a launch, more of one of clusters whose blocks wait for each other's stages, or
  * for each other's sums; and of what is hidden where the next launch finds room for its blocks
  * beside this one's. */
-#define LAUNCH 2080
-#define OF_CLUSTERS 361
-#define OF_PARTS 543
-#define HIDDEN 1200
+#define LAUNCH 1333
+#define OF_CLUSTERS 428
+#define OF_PARTS 649
+#define HIDDEN 692
 
 static const lc_expr *launch_time(const costing *c)
 {
@@ -295,7 +298,7 @@ static const lc_expr *launch_time(const costing *c)
 }
 
 /* Hundredths of the rate of global memory at which bytes seem to come: caches keep some. */
-#define SEEMING_RATE 112
+#define SEEMING_RATE 116
 
 /* Nanoseconds of the bytes of a tensor, up to its last element, in global memory. */
 static const lc_expr *bytes_time(const costing *c, lck_factor tensor)
@@ -312,10 +315,10 @@ static const lc_expr *bytes_time(const costing *c, lck_factor tensor)
                   c->product->element[tensor]->bytes);
 }
 
-/* The longer of two, and 56 parts of 100 of the other. */
+/* The longer of two, and 44 parts of 100 of the other. */
 static const lc_expr *longer(const costing *c, const lc_expr *a, const lc_expr *b)
 {
-    const lc_expr *less = by(c, LC_EXPR_MUL, op(c, LC_EXPR_MIN, a, b), 56);
+    const lc_expr *less = by(c, LC_EXPR_MUL, op(c, LC_EXPR_MIN, a, b), 44);
     return op(c, LC_EXPR_ADD, op(c, LC_EXPR_MAX, a, b), by(c, LC_EXPR_DIV, less, 100));
 }
 

@@ -33,12 +33,9 @@ typedef struct {
     const lc_expr *at[2]; /* of the thread in the tile: along m, n */
 } fma_making;
 
-static int64_t power_of_two_above(int64_t n)
+static bool is_power_of_two(int64_t n)
 {
-    int64_t power = 1;
-    while (power < n)
-        power *= 2;
-    return power;
+    return (n & (n - 1)) == 0;
 }
 
 /* ---- the kernel's tables ---- */
@@ -125,8 +122,7 @@ static const lc_expr *in_row(fma_making *f, int i, const lc_expr *number, const 
     const lc_expr *bits = lck_op_int(w, LC_EXPR_MOD, lck_op_int(w, LC_EXPR_DIV, k, of_k),
                                      (int64_t)1 << stage->swizzle.b);
     bits = lck_op_int(w, LC_EXPR_MUL, bits, (int64_t)1 << stage->swizzle.m);
-    if (power_of_two_above(l->apart[i]) == l->apart[i] &&
-        power_of_two_above(l->vectors[i]) == l->vectors[i])
+    if (is_power_of_two(l->apart[i]) && is_power_of_two(l->vectors[i]))
         return lck_op_of(w, LC_EXPR_XOR, f->at[i], lck_op_of(w, LC_EXPR_XOR, moved, bits));
     return lck_op_of(w, LC_EXPR_XOR, lck_op_of(w, LC_EXPR_ADD, f->at[i], moved), bits);
 }

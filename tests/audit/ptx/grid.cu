@@ -156,3 +156,40 @@ extern "C" __global__ void lines_wrong(float *a, float *sum, int rows, int colum
 {
     lines<true>(a, sum, rows, columns);
 }
+
+// Sixteen numbers a thread, four rows of four, each with its guard; wrong: threads are three rows
+// apart.
+template <int ROWS> static __device__ void quarters(float *out, int m, int n)
+{
+    int row = blockIdx.y * 64 + threadIdx.y * ROWS, column = blockIdx.x * 64 + threadIdx.x * 4;
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 4; k++)
+            if (row + i < m && column + k < n)
+                out[(row + i) * n + column + k] = i * k;
+}
+extern "C" __global__ void quarters_right(float *out, int m, int n)
+{
+    quarters<4>(out, m, n);
+}
+extern "C" __global__ void quarters_wrong(float *out, int m, int n)
+{
+    quarters<3>(out, m, n);
+}
+
+// Warps store two numbers a lane as mma has them, of tiles that fill a matrix: no guard is needed.
+// Wrong: the second half of a tile begins a row too early.
+template <int HALF> static __device__ void fragments(float2 *out, int n)
+{
+    int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    int row = blockIdx.y * 64 + warp * 16 + lane / 4, column = blockIdx.x * 4 + lane % 4;
+    out[row * (n / 2) + column] = make_float2(warp, lane);
+    out[(row + HALF) * (n / 2) + column] = make_float2(lane, warp);
+}
+extern "C" __global__ void fragments_right(float2 *out, int n)
+{
+    fragments<8>(out, n);
+}
+extern "C" __global__ void fragments_wrong(float2 *out, int n)
+{
+    fragments<7>(out, n);
+}

@@ -291,3 +291,31 @@ extern "C" __global__ void flagged_wrong(int *out, const int *in)
 {
     flagged<true>(out, in);
 }
+
+// The most of what all blocks have, by a load that is strong and a compare-and-swap; wrong: by a store.
+template <bool Wrong> static __device__ void most(const int *a, int *out, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x, was;
+    if (i >= n)
+        return;
+    int mine = a[i];
+    asm volatile("ld.relaxed.gpu.global.s32 %0, [%1];" : "=r"(was) : "l"(out) : "memory");
+    while (was < mine) {
+        int seen = Wrong ? was : atomicCAS(out, was, mine);
+        if (Wrong)
+            *out = mine;
+        if (seen == was)
+            break;
+        was = seen;
+    }
+}
+
+extern "C" __global__ void most_right(const int *a, int *out, int n)
+{
+    most<false>(a, out, n);
+}
+
+extern "C" __global__ void most_wrong(const int *a, int *out, int n)
+{
+    most<true>(a, out, n);
+}
