@@ -179,22 +179,20 @@ static void reach(program *p)
 const char *ptx_warps(law *l)
 {
     program p = {.l = l};
-    lc_text_printf(
-        &p.text,
-        ".version 7.8\n.target sm_80\n.address_size 64\n\n"
-        ".visible .entry k(.param .u64 p, .param .u64 q, .param .u32 n)\n{\n"
-        "  .reg .pred %%p<2>;\n  .reg .b32 %%r<10>;\n  .reg .b32 %%x<8>;\n"
-        "  .reg .b32 %%t;\n  .reg .b32 %%e;\n  .reg .b64 %%d<4>;\n"
-        "  .shared .align 16 .b8 s[2048];\n"
-        "  ld.param.u64 %%d0, [p];\n  ld.param.u64 %%d1, [q];\n"
-        "  ld.param.u32 %%r4, [n];\n"
-        "  cvta.to.global.u64 %%d0, %%d0;\n  cvta.to.global.u64 %%d1, %%d1;\n"
-        "  mov.u32 %%r0, %%tid.x;\n  mov.u32 %%r1, %%tid.y;\n"
-        "  mov.u32 %%r2, %%ntid.x;\n"
-        "  mad.lo.s32 %%r1, %%r2, %%r1, %%r0;\n  shr.u32 %%r2, %%r1, 5;\n"
-        "  mov.u32 %%r3, %%ctaid.x;\n  and.b32 %%r5, %%r1, 7;\n"
-        "  and.b32 %%r8, %%r1, 24;\n  mov.u32 %%r6, 255;\n"
-        "  shl.b32 %%r6, %%r6, %%r8;\n");
+    lc_text_printf(&p.text, ".version 7.8\n.target sm_80\n.address_size 64\n\n"
+                            ".visible .entry k(.param .u64 p, .param .u64 q, .param .u32 n)\n{\n"
+                            "  .reg .pred %%p<2>;\n  .reg .b32 %%r<10>;\n  .reg .b32 %%x<8>;\n"
+                            "  .reg .b32 %%t;\n  .reg .b32 %%e;\n  .reg .b64 %%d<4>;\n"
+                            "  .shared .align 16 .b8 s[2048];\n"
+                            "  ld.param.u64 %%d0, [p];\n  ld.param.u64 %%d1, [q];\n"
+                            "  ld.param.u32 %%r4, [n];\n"
+                            "  cvta.to.global.u64 %%d0, %%d0;\n  cvta.to.global.u64 %%d1, %%d1;\n"
+                            "  mov.u32 %%r0, %%tid.x;\n  mov.u32 %%r1, %%tid.y;\n"
+                            "  mov.u32 %%r2, %%ntid.x;\n"
+                            "  mad.lo.s32 %%r1, %%r2, %%r1, %%r0;\n  shr.u32 %%r2, %%r1, 5;\n"
+                            "  mov.u32 %%r3, %%ctaid.x;\n  and.b32 %%r5, %%r1, 7;\n"
+                            "  and.b32 %%r8, %%r1, 24;\n  mov.u32 %%r6, 255;\n"
+                            "  shl.b32 %%r6, %%r6, %%r8;\n");
     for (unsigned n = 3 + below(&p, 8); n > 0; n--)
         make(&p);
     for (unsigned n = 2 + below(&p, 4); n > 0; n--)
