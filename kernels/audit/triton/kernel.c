@@ -110,7 +110,8 @@ static bool is_inside(const lck_triton *t, const lck_ir_op *op)
     return at == t->func;
 }
 
-size_t lck_triton_loops(const lck_triton *t, const lck_ir_op *op)
+/* Loops inside of the function that the operation is in. */
+static size_t loops_around(const lck_triton *t, const lck_ir_op *op)
 {
     size_t loops = 0;
     for (uint32_t at = parent_of(t->m, op); at != LCK_IR_NONE && at != t->func;
@@ -128,7 +129,7 @@ lck_access_record *lck_triton_access(lck_triton *t, const lck_ir_op *op, lck_spa
     if (!r)
         return NULL;
     r->line = op->line;
-    r->loops = lck_triton_loops(t, op);
+    r->loops = loops_around(t, op);
     r->space = space;
     r->operation = operation;
     r->op = lck_audit_text(t->audit, op->name.at, op->name.n);
@@ -142,7 +143,7 @@ lck_conversion_record *lck_triton_conversion(lck_triton *t, const lck_ir_op *op)
     if (!r)
         return NULL;
     r->line = op->line;
-    r->loops = lck_triton_loops(t, op);
+    r->loops = loops_around(t, op);
     r->op = lck_audit_text(t->audit, op->name.at, op->name.n);
     r->source = lck_audit_source(t->audit, t->m, op);
     return r;

@@ -53,8 +53,6 @@ lck_triton_reader lck_read_repeats;
 
 /* The kernel's record, which moves when another is added. */
 lck_kernel_audit *lck_triton_record(const lck_triton *t);
-/* Loops inside of the function that the operation is in. */
-size_t lck_triton_loops(const lck_triton *t, const lck_ir_op *op);
 /* A new record of an access, of a conversion, about an operation; NULL: there is no memory. */
 lck_access_record *lck_triton_access(lck_triton *t, const lck_ir_op *op, lck_space space,
                                      lck_operation operation);
