@@ -28,6 +28,7 @@ typedef struct {
     bool product;             /* the read is a product that runs on */
     int pendings;             /* products that may run on behind the wait for them */
     int counter;              /* 0: select, 1: remainder of an endless one, 2: the loop's own */
+    bool condition;           /* the loop is one of scf.while, not of scf.for */
 } ring;
 
 static int below(law *l, int n)
@@ -54,6 +55,7 @@ static ring draw(law *l)
     }
     r.pendings = below(l, 3);
     r.counter = below(l, 3);
+    r.condition = below(l, 4) == 0;
     return r;
 }
 
@@ -183,8 +185,13 @@ static char *module_of(const ring *r)
     }
     lc_text_printf(
         &text,
-        "%%l:2 = scf.for %%trip = %%c0 to %%trips step %%c1 iter_args(%%r = %%c%d, %%f = "
-        "%%c%d) -> (i32, i32)  : i32 {\n",
+        r->condition
+            ? "%%l:3 = scf.while (%%r0 = %%c%d, %%f0 = %%c%d, %%trip0 = %%c0) : (i32, i32, i32) "
+              "-> (i32, i32, i32) {\n%%more = arith.cmpi slt, %%trip0, %%trips : i32\n"
+              "scf.condition(%%more) %%r0, %%f0, %%trip0 : i32, i32, i32\n} do {\n"
+              "^bb0(%%r: i32, %%f: i32, %%trip: i32):\n"
+            : "%%l:2 = scf.for %%trip = %%c0 to %%trips step %%c1 iter_args(%%r = %%c%d, %%f = "
+              "%%c%d) -> (i32, i32)  : i32 {\n",
         r->read_from, r->fill_from);
     add_stage(&text, r, "r", r->read_from);
     add_stage(&text, r, "f", r->fill_from);
@@ -193,7 +200,10 @@ static char *module_of(const ring *r)
     add_read(&text, r);
     if (!r->fill_first)
         add_fill(&text, r, "f", "if");
-    lc_text_add(&text, "scf.yield %nextr, %nextf : i32, i32\n}\ntt.return\n}\n}\n");
+    lc_text_add(&text, r->condition ? "%nexttrip = arith.addi %trip, %c1 : i32\n"
+                                      "scf.yield %nextr, %nextf, %nexttrip : i32, i32, i32\n"
+                                    : "scf.yield %nextr, %nextf : i32, i32\n");
+    lc_text_add(&text, "}\ntt.return\n}\n}\n");
     return lc_text_take(NULL, &text);
 }
 

@@ -138,22 +138,16 @@ static lcv_figure *draw_splits(lc_ctx *ctx, int keys)
     return lcv_figure_made(f, ok);
 }
 
-/* A part without a picture is left out. */
-static bool add(lc_ctx *ctx, lcv_figure *all, lcv_figure *part)
-{
-    lc_ctx_reset(ctx);
-    return !part || lcv_figure_add(ctx, all, part);
-}
-
 lcv_figure *lck_draw_attention(const lck_attention *a, const lck_kernel *kernel, lcv_planning *p)
 {
     lc_ctx *ctx = p->e->ctx;
     lcv_figure *all = lcv_figure_above(ctx, p->name);
     const lck_kernel *of = a->split ? kernel->before : kernel;
-    bool ok = all && add(ctx, all, draw_steps(a, of, ctx));
+    bool ok = all && lcv_figure_add_any(ctx, all, draw_steps(a, of, ctx));
     if (a->split)
-        ok = ok && add(ctx, all, draw_splits(ctx, a->keys));
+        ok = ok && lcv_figure_add_any(ctx, all, draw_splits(ctx, a->keys));
     else
-        ok = ok && add(ctx, all, draw_time(a, ctx)) && add(ctx, all, draw_blocks(a, ctx));
+        ok = ok && lcv_figure_add_any(ctx, all, draw_time(a, ctx)) &&
+             lcv_figure_add_any(ctx, all, draw_blocks(a, ctx));
     return lcv_figure_made(all, ok);
 }

@@ -6,7 +6,8 @@
  *                    on, and of starts in order f grows, so that f(n) <= t is n <= k where k is
  *                    the last batch that has begun at tile t; each step halves what k is among
  *   a tile           of queries is one of its batch: query q is in tile q / R of it
- *   loads            begin with the tile's queries and the block's keys, or its pages
+ *   boxes            that are loaded begin with the tile's queries and the block's keys, or its
+ *                    pages; those that are stored with the tile's queries
  */
 #include "config.h"
 
@@ -184,7 +185,7 @@ static bool has_queries(lck_counting *w)
     return lck_freed(lck_count_claim(w, "contained", "k", part), &part[0], &part[1], &part[2]);
 }
 
-/* ---- loads ---- */
+/* ---- boxes ---- */
 
 /* A box of pages is of the page of its first key, or of none behind all of the batch. */
 static bool loads_page(const lck_counting *w, const lck_statement *s)
@@ -216,13 +217,28 @@ static int box_of_group(const lck_counting *w, const lck_statement *s)
     return (int)(lck_times_of(&at, NULL) / chunk % (w->a->groups * rows) / rows);
 }
 
+/* Row r of the tile of O is stored as that of the query that is r behind this one. */
+static bool stores_row(const lck_counting *w, const lck_statement *s, const lck_polynomial *query)
+{
+    const int chunk = w->kernel->map[s->map].box[0];
+    lck_polynomial row = lck_polynomial_of(&w->names, s->crd[1]);
+    lck_polynomial place = lck_polynomial_of(&w->names, s->from.index);
+    int64_t column, first;
+    lck_add_times(&row, -1, query);
+    lck_add_times(&place, -chunk, &row);
+    return lc_expr_is_int(s->crd[0], &column) && lck_is_constant(&place, &first) &&
+           first == column * w->a->groups * lck_attention_staged(w->a);
+}
+
 /* Boxes of K and V begin with this key, those of Q with this query, or their warpgroup's. */
 static bool begin_with(const lck_counting *w, const lck_statement *s, const lck_polynomial *key,
                        const lck_polynomial *query)
 {
     for (; s; s = s->next) {
-        const bool loads = s->kind == LCK_TMA_LOAD, keys = lck_is_of_keys(w, s);
-        if (loads) {
+        const bool keys = lck_is_of_keys(w, s);
+        if (s->kind == LCK_TMA_STORE && !stores_row(w, s, query))
+            return false;
+        if (s->kind == LCK_TMA_LOAD) {
             const int along = !keys && w->a->packed > 1 ? 2 : 1;
             const int box = keys ? 0 : box_of_group(w, s);
             const lck_polynomial first = lck_constant(box * lck_attention_of_group(w->a));
@@ -239,7 +255,7 @@ static bool begin_with(const lck_counting *w, const lck_statement *s, const lck_
 }
 
 /* With the key of their step, in a page, and the tile's query, or behind those of batches. */
-static bool loads(const lck_counting *w)
+static bool moves_boxes(const lck_counting *w)
 {
     const lc_expr *key = w->loop->body->var, *query = w->of->at;
     key = w->of->page > 0   ? make(w, LC_EXPR_MOD, key, lc_expr_int(w->kernel->x, w->of->page))
@@ -251,11 +267,11 @@ static bool loads(const lck_counting *w)
     const lck_polynomial of_keys = lck_polynomial_of(&w->names, key);
     const lck_polynomial of_queries = lck_polynomial_of(&w->names, query);
     return begin_with(w, w->kernel->body, &of_keys, &of_queries) ||
-           lck_count_lost(w, "a load begins with another key, or query, than that of its step");
+           lck_count_lost(w, "a box begins with another key, or query, than that of its step");
 }
 
 bool lck_attention_prove_tables(lck_counting *w)
 {
-    return counts_rows(w) && loads(w) &&
+    return counts_rows(w) && moves_boxes(w) &&
            (w->of->starts[0] < 0 || ((w->of->most || finds_batch(w)) && has_queries(w)));
 }

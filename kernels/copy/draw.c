@@ -172,26 +172,19 @@ static lcv_figure *draw_tiles(const lck_plan *plan)
 
 /* ---- all of it ---- */
 
-/* A part without a picture is left out. */
-static bool add(const lck_plan *plan, lcv_figure *all, lcv_figure *part)
-{
-    lc_ctx_reset(plan->ctx);
-    return !part || lcv_figure_add(plan->ctx, all, part);
-}
-
 static lcv_figure *draw_threads(const lck_plan *plan, lcv_planning *p)
 {
     lcv_figure *f = lcv_figure_beside(plan->ctx, NULL);
-    bool ok = f && add(plan, f, draw_part(plan, p, LCK_LOADS)) &&
-              add(plan, f, draw_part(plan, p, LCK_STORES));
+    bool ok = f && lcv_figure_add_any(plan->ctx, f, draw_part(plan, p, LCK_LOADS)) &&
+              lcv_figure_add_any(plan->ctx, f, draw_part(plan, p, LCK_STORES));
     return lcv_figure_made(f, ok && f->nparts > 0);
 }
 
 lcv_figure *lck_draw_copy(const lck_plan *plan, lcv_planning *p)
 {
     lcv_figure *all = lcv_figure_above(plan->ctx, p->name);
-    return lcv_figure_made(all, all && add(plan, all, draw_steps(plan)) &&
-                                    add(plan, all, draw_tiles(plan)) &&
-                                    add(plan, all, draw_threads(plan, p)) &&
-                                    add(plan, all, draw_stage(plan, p)));
+    return lcv_figure_made(all, all && lcv_figure_add_any(plan->ctx, all, draw_steps(plan)) &&
+                                    lcv_figure_add_any(plan->ctx, all, draw_tiles(plan)) &&
+                                    lcv_figure_add_any(plan->ctx, all, draw_threads(plan, p)) &&
+                                    lcv_figure_add_any(plan->ctx, all, draw_stage(plan, p)));
 }

@@ -151,21 +151,15 @@ static lcv_figure *draw_atom(const lck_recipe *recipe, lcv_planning *p)
     return atom && lcv_is_mma(atom) ? lcv_draw_mma(p->e->r, atom, p->drawing) : NULL;
 }
 
-/* A part without a picture is left out. */
-static bool add(lc_ctx *ctx, lcv_figure *all, lcv_figure *part)
-{
-    lc_ctx_reset(ctx);
-    return !part || lcv_figure_add(ctx, all, part);
-}
-
 lcv_figure *lck_draw_product(const lck_product *product, const lck_recipe *recipe,
                              const lck_kernel *kernel, lcv_planning *p)
 {
     lc_ctx *ctx = p->e->ctx;
     lcv_figure *all = lcv_figure_above(ctx, p->name);
-    if (all && add(ctx, all, draw_steps(ctx, recipe, kernel)) &&
-        add(ctx, all, draw_warps(recipe, p)) && add(ctx, all, draw_sums(product, recipe, p)) &&
-        add(ctx, all, draw_atom(recipe, p)))
+    if (all && lcv_figure_add_any(ctx, all, draw_steps(ctx, recipe, kernel)) &&
+        lcv_figure_add_any(ctx, all, draw_warps(recipe, p)) &&
+        lcv_figure_add_any(ctx, all, draw_sums(product, recipe, p)) &&
+        lcv_figure_add_any(ctx, all, draw_atom(recipe, p)))
         return all;
     lcv_figure_free(all);
     return NULL;

@@ -183,6 +183,12 @@ bool lcv_figure_arrow(lc_ctx *ctx, lcv_figure *f, size_t from, size_t to, int to
     return true;
 }
 
+bool lcv_figure_add_any(lc_ctx *ctx, lcv_figure *f, lcv_figure *part)
+{
+    lc_ctx_reset(ctx);
+    return !part || lcv_figure_add(ctx, f, part);
+}
+
 bool lcv_figure_add(lc_ctx *ctx, lcv_figure *f, lcv_figure *part)
 {
     if (part == NULL)

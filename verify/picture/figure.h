@@ -108,5 +108,7 @@ bool lcv_figure_node(lc_ctx *ctx, lcv_figure *f, bool right, size_t i, const cha
 bool lcv_figure_arrow(lc_ctx *ctx, lcv_figure *f, size_t from, size_t to, int tone);
 /* Takes over the part, also when it fails. A NULL part fails. */
 bool lcv_figure_add(lc_ctx *ctx, lcv_figure *f, lcv_figure *part);
+/* The same of one that may have no picture, for any reason: it is left out then. */
+bool lcv_figure_add_any(lc_ctx *ctx, lcv_figure *f, lcv_figure *part);
 
 #endif
