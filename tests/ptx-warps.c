@@ -11,6 +11,7 @@ typedef struct {
     law *l;
     lc_text text;
     unsigned n, nlabels; /* numbers that there are: %x0 and so on */
+    bool inside;         /* of a loop, whose trip is %t */
 } program;
 
 static unsigned below(program *p, unsigned n)
@@ -22,6 +23,8 @@ static unsigned below(program *p, unsigned n)
 static const char *number(program *p)
 {
     static const char *const given[] = {"%r0", "%r1", "%r2", "%r2", "%r3", "%r4", "7"};
+    if (p->inside && below(p, 4) == 0)
+        return "%t";
     return p->n > 0 && below(p, 3) > 0 ? law_printf(p->l, "%%x%u", below(p, p->n))
                                        : given[below(p, 7)];
 }
@@ -104,16 +107,38 @@ static void choose(program *p, unsigned x)
     lc_text_printf(&p->text, "L%u:\n", end);
 }
 
+static void make(program *p);
+static void reach(program *p);
+
+/* As often as a number says, which is for lanes, warps, or all: 1 to 4 times. */
+static void repeat(program *p)
+{
+    unsigned begin = p->nlabels++;
+    lc_text_printf(&p->text, "  and.b32 %%e, %s, 3;\n  mov.u32 %%t, 0;\nL%u:\n", number(p),
+                   begin);
+    p->inside = true;
+    for (unsigned n = 1 + below(p, 2); n > 0; n--)
+        make(p);
+    if (below(p, 2))
+        reach(p);
+    p->inside = false;
+    lc_text_printf(&p->text,
+                   "  add.s32 %%t, %%t, 1;\n  setp.le.s32 %%p1, %%t, %%e;\n"
+                   "  @%%p1 bra L%u;\n",
+                   begin);
+}
+
 static void make(program *p)
 {
     unsigned x = p->n < NUMBERS ? p->n : below(p, NUMBERS);
-    switch (below(p, 8)) {
-    case 0:
-    case 1: load(p, x); break;
-    case 2:
-    case 3: give(p, x); break;
-    case 4: vote(p, x); break;
-    case 5: choose(p, x); break;
+    switch (p->inside ? 4 + below(p, 5) : below(p, 10)) { /* lanes may have left it */
+    case 0: repeat(p); return;
+    case 1:
+    case 2: give(p, x); break;
+    case 3: vote(p, x); break;
+    case 4:
+    case 5: load(p, x); break;
+    case 6: choose(p, x); break;
     default: compute(p, x);
     }
     p->n = x == p->n ? x + 1 : p->n;
@@ -157,7 +182,8 @@ const char *ptx_warps(law *l)
     lc_text_printf(&p.text, ".version 7.8\n.target sm_80\n.address_size 64\n\n"
                             ".visible .entry k(.param .u64 p, .param .u64 q, .param .u32 n)\n{\n"
                             "  .reg .pred %%p<2>;\n  .reg .b32 %%r<10>;\n  .reg .b32 %%x<8>;\n"
-                            "  .reg .b64 %%d<4>;\n  .shared .align 16 .b8 s[2048];\n"
+                            "  .reg .b32 %%t;\n  .reg .b32 %%e;\n  .reg .b64 %%d<4>;\n"
+                            "  .shared .align 16 .b8 s[2048];\n"
                             "  ld.param.u64 %%d0, [p];\n  ld.param.u64 %%d1, [q];\n"
                             "  ld.param.u32 %%r4, [n];\n"
                             "  cvta.to.global.u64 %%d0, %%d0;\n  cvta.to.global.u64 %%d1, %%d1;\n"

@@ -73,6 +73,8 @@ const lc_expr *lck_assembly_buffer(const lck_assembly *k, const lck_ptx_access *
         size = lc_expr_int(lck_formulas_exprs(k->f), a->base.size);
     else if (a->base.kind == LCK_BASE_ARGUMENT)
         size = lck_assembly_size(k, a->base.of, a->base.offset, why);
+    else if (a->base.kind == LCK_BASE_DYNAMIC)
+        size = lck_assembly_over(k, k->options->shared);
     return size;
 }
 
@@ -95,17 +97,31 @@ static const lc_expr *guard_with_trips(const lck_assembly *k, const lck_ptx_acce
 {
     lc_exprs *x = lck_formulas_exprs(k->f);
     const lc_expr *guard = a->guard;
+    const lck_flow *flow = lck_formulas_flow(k->f);
     for (size_t i = 0; i < lc_exprs_nvars(x); i++) {
         const lck_ptx_symbol *s = lck_formulas_symbol(k->f, i);
-        if (s->kind != LCK_SYMBOL_TRIP ||
-            !((a->at && lc_expr_has(a->at, s->var)) || lc_expr_has(a->guard, s->var)) ||
-            lck_assembly_is_shared(k->f, s->trips))
+        if (s->kind != LCK_SYMBOL_TRIP || lck_assembly_is_shared(k->f, s->trips) ||
+            !((a->at && lc_expr_has(a->at, s->var)) || lc_expr_has(a->guard, s->var) ||
+              lck_flow_in_loop(flow, flow->insn[a->insn].block, s->of)))
             continue;
         const lc_expr *both = lc_expr_make(x, LC_EXPR_ALL, guard,
                                            lc_expr_make(x, LC_EXPR_LT, s->var, s->trips));
         guard = both ? both : guard;
     }
     return guard;
+}
+
+/* Do lanes leave a loop around it after trips that are not known, each after its own? */
+static bool are_left(const lck_assembly *k, const lck_ptx_access *a)
+{
+    const lck_flow *flow = lck_formulas_flow(k->f);
+    uint32_t loop = flow->block[flow->insn[a->insn].block].loop;
+    for (; loop != LCK_FLOW_NONE; loop = flow->loop[loop].parent) {
+        const lck_ptx_symbol *s = lck_formulas_trip(k->f, loop);
+        if (!(s && s->trips) && lck_formula_varies_as_exit(k->f, loop) & LCK_BY_LANE)
+            return true;
+    }
+    return false;
 }
 
 lck_judged lck_assembly_judged(const lck_assembly *k, const lck_ptx_access *a)
@@ -279,9 +295,12 @@ static void judge(lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
     bool moves = lc_int64_is_power(a->bytes) && a->bytes <= (shared ? 16 : 32);
     if (moves && !why && shared)
         lck_judge_conflicts(&k->judge, &whole, cost);
-    else if (moves && !why)
+    else if (moves && !why) {
+        bool exact = !whole.partial;
+        whole.partial |= are_left(k, a); /* and those that are may cost more */
         lck_judge_sectors(&k->judge, &whole, cost);
-    else if (a->bytes > 0)
+        whole.partial = !exact;
+    } else if (a->bytes > 0)
         set_unknown(k, cost, why ? why : "an instruction of such a width is not read");
     if (a->at && lc_int64_is_power(a->needs) && asks_parts(k, a->at) &&
         lck_judge_multiple(&k->judge, whole.at) % a->needs != 0)

@@ -179,6 +179,8 @@ const lck_ptx_assumed *lck_formulas_assumed(const lck_formulas *f, size_t i);
 /* LCK_BY_.. of all of its symbols; a bit for the kind of each. */
 unsigned lck_formula_varies(const lck_formulas *f, const lc_expr *e);
 unsigned lck_formula_kinds(const lck_formulas *f, const lc_expr *e);
+/* Of the number of trips after which a loop is left. */
+unsigned lck_formula_varies_as_exit(lck_formulas *f, uint32_t loop);
 /* Marks the loads that a value is made of, those too that decide its way and its trips. False:
  * there is no memory. */
 bool lck_formula_loads(lck_formulas *f, uint32_t value, bool *insn);

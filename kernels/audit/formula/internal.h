@@ -147,8 +147,6 @@ const lc_expr *lck_symbol_trip_to(lck_formulas *f, uint32_t loop, int64_t high);
 unsigned lck_formula_varies_as_data(lck_formulas *f, uint32_t value);
 /* Of what decides whether threads come to instructions, those that are set. */
 unsigned lck_formula_varies_as_ways(lck_formulas *f, const bool *insn);
-/* Of the number of trips after which a loop is left. */
-unsigned lck_formula_varies_as_exit(lck_formulas *f, uint32_t loop);
 
 /* ---- instruction.c, move.c ---- */
 

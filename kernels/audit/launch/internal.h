@@ -299,7 +299,6 @@ typedef struct {
     bool *wild;       /* of each base: data decides where in it some are */
     bool *written;    /* of each base */
     bool *quiet;      /* of each block: nothing is done up to where its ways join */
-    bool *skipped;    /* .. and its ways were passed by */
     uint32_t *result; /* likewise, of a wait: the slot it writes; NONE */
     uint32_t *held;   /* likewise: the slot of a symbol that stands for what it makes; NONE */
     lck_carried carried[LC_MAX_EXPR_VARS];
@@ -365,8 +364,9 @@ void lck_run_stop(lck_run *r, const char *format, ...) __attribute__((format(pri
 void *lck_run_array(lck_run *r, size_t n, size_t size);
 /* prepare.c: false: there is no memory. */
 bool lck_run_prepare(lck_run *r);
-/* Passes by the ways on which a quiet block goes on: what is accessed there is not known. */
-void lck_run_skip(lck_run *r, uint32_t block);
+/* Passes by the ways on which the quiet block of a thread goes on: what is accessed there is not
+ * known, nor what is computed. */
+void lck_run_skip(lck_run *r, lck_thread *t);
 bool lck_run_works(lck_run *r, uint64_t steps);
 /* Does no data occur in it? */
 bool lck_launch_knows(const lck_run *r, const lc_expr *e);

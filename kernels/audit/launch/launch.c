@@ -409,10 +409,9 @@ static void release(lck_run *r)
     free_phases(&r->gather);
     for (uint32_t i = 0; i < LCK_LAUNCH_PHASED; i++)
         free_phases(&r->phased[i]);
-    void *const all[] = {r->thread, r->row,     r->operation, r->guard, r->access_of,
-                         r->result, r->held,    r->base_of,   r->wild,  r->written,
-                         r->quiet,  r->skipped, r->size,      r->least, r->most,
-                         r->open,   r->ends,    r->after};
+    void *const all[] = {r->thread, r->row,     r->operation, r->guard,   r->access_of, r->result,
+                         r->held,   r->base_of, r->wild,      r->written, r->quiet,     r->size,
+                         r->least,  r->most,    r->open,      r->ends,    r->after};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     lck_times_end(&r->clocks);

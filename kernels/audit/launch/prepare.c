@@ -297,8 +297,9 @@ static void look_for_order(lck_run *r)
 
 /* ---- blocks at whose end data may decide, as nothing is done on any way ---- */
 
-static bool is_idle(lck_run *r, uint32_t block)
+static bool is_idle(lck_run *r, uint32_t block, lck_thread *t)
 {
+    (void)t;
     for (uint32_t i = r->flow->block[block].insn; i < r->flow->block[block].end; i++) {
         uint32_t a = r->access_of[i];
         if (r->operation[i].does != LCK_DOES_NOTHING ||
@@ -311,8 +312,8 @@ static bool is_idle(lck_run *r, uint32_t block)
 }
 
 /* What is on the ways from a block up to where they join. False: `visit` said so of a block. */
-typedef bool visitor(lck_run *r, uint32_t block);
-static bool visit_ways(lck_run *r, uint32_t block, visitor *visit)
+typedef bool visitor(lck_run *r, uint32_t block, lck_thread *t);
+static bool visit_ways(lck_run *r, uint32_t block, visitor *visit, lck_thread *t)
 {
     const lck_flow *flow = r->flow;
     uint32_t *todo = lck_run_array(r, flow->nblocks, sizeof *todo);
@@ -325,7 +326,7 @@ static bool visit_ways(lck_run *r, uint32_t block, visitor *visit)
             uint32_t to = flow->edge[flow->block[b].succ + k];
             if (to == join || seen[to])
                 continue;
-            all = visit(r, to);
+            all = visit(r, to, t);
             seen[to] = true;
             todo[n++] = to;
         }
@@ -338,23 +339,34 @@ static bool visit_ways(lck_run *r, uint32_t block, visitor *visit)
 static void look_for_quiet(lck_run *r)
 {
     for (uint32_t b = 0; b < r->flow->nblocks; b++)
-        r->quiet[b] = r->flow->block[b].nsuccs > 1 && visit_ways(r, b, is_idle);
+        r->quiet[b] = r->flow->block[b].nsuccs > 1 && visit_ways(r, b, is_idle, NULL);
 }
 
-static bool leave_open(lck_run *r, uint32_t block)
+/* How often the thread goes through a block is not known: nor what that leaves. */
+static bool leave_open(lck_run *r, uint32_t block, lck_thread *t)
 {
-    for (uint32_t i = r->flow->block[block].insn; i < r->flow->block[block].end; i++)
+    const lck_flow_block *b = &r->flow->block[block];
+    for (uint32_t i = b->insn; i < b->end; i++) {
         for (uint32_t a = r->access_of[i];
              a != LCK_FLOW_NONE && a < r->list->n && r->list->at[a].insn == i; a++)
             r->out->reach[a].open = true;
+        if (r->held[i] != LCK_FLOW_NONE)
+            t->unsure[r->held[i]] = true;
+    }
+    for (uint32_t i = 0; i < r->ncarried; i++)
+        if (r->flow->value[r->carried[i].value].block == block)
+            t->unsure[r->carried[i].slot] = true;
+    for (size_t i = 0; i < r->nvars && b->loop != LCK_FLOW_NONE; i++)
+        if (r->loop_of[i] == b->loop && r->flow->loop[b->loop].header == block)
+            t->unsure[i] = true;
     return true;
 }
 
-void lck_run_skip(lck_run *r, uint32_t block)
+void lck_run_skip(lck_run *r, lck_thread *t)
 {
-    if (!r->skipped[block])
-        (void)visit_ways(r, block, leave_open);
-    r->skipped[block] = true;
+    r->moment++;
+    if (lck_run_works(r, r->flow->nblocks / 8))
+        (void)visit_ways(r, t->block, leave_open, t);
 }
 
 bool lck_run_prepare(lck_run *r)
@@ -375,7 +387,6 @@ bool lck_run_prepare(lck_run *r)
     r->quiet = lck_run_array(r, r->flow->nblocks, sizeof *r->quiet);
     r->ends = lck_run_array(r, r->flow->nblocks, sizeof *r->ends);
     r->after = lck_run_array(r, r->flow->nblocks, sizeof *r->after);
-    r->skipped = lck_run_array(r, r->flow->nblocks, sizeof *r->skipped);
     if (r->failed)
         return false;
     read_instructions(r);

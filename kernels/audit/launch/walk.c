@@ -9,8 +9,10 @@ static void set_trip(lck_run *r, lck_thread *t, uint32_t loop, uint32_t trip)
 {
     t->trip[loop] = trip;
     for (size_t i = 0; i < r->nvars; i++)
-        if (r->loop_of[i] == loop)
+        if (r->loop_of[i] == loop) {
             t->env[i] = trip;
+            t->unsure[i] = t->unsure[i] && trip > 0;
+        }
     r->moment++;
 }
 
@@ -104,7 +106,7 @@ static void fork_at(lck_run *r, lck_thread *t, uint32_t branch)
         return;
     }
     if (r->quiet[t->block]) {
-        lck_run_skip(r, t->block);
+        lck_run_skip(r, t);
         go(r, t, b->ipdom, false);
         return;
     }
