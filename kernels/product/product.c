@@ -250,42 +250,6 @@ static void add_all(making *w, lcv_planning *p)
         add_recipes(w, p, w->product, (lck_product *)w->product, 0, LCK_MOST_RECIPES);
 }
 
-/* Chosen recipes of wgmma may break obligations, such as those about boxes of short axes: mma,
- * which needs less, is then the method. What was refuted first is told if it is, too. */
-static void choose_again(making *w, lcv_planning *p)
-{
-    lcv_result *result = p->result;
-    char *claim = p->claim;
-    lck_kernel_free(w->first);
-    w->first = NULL;
-    w->next = &w->first;
-    w->n = 0;
-    w->proved = true;
-    p->result = NULL;
-    p->claim = NULL;
-    w->wanted.has_method = true;
-    w->wanted.method = LCK_MMAS;
-    add_all(w, p);
-    if (w->proved || p->e->status != LCV_EVAL_OK) {
-        lcv_result_free(result);
-        free(claim);
-        return;
-    }
-    lck_forget_result(p);
-    p->result = result;
-    p->claim = claim;
-}
-
-/* Did a recipe of wgmma fail that was all chosen? */
-static bool may_choose_again(const making *w, const lcv_planning *p)
-{
-    const lck_wanted *given = &w->wanted;
-    bool chosen = !given->has_method && !given->tile && !given->warps[0] && !given->cluster[0] &&
-                  !given->split && given->turns < 0;
-    return chosen && !w->proved && !(w->how & LCK_UNPROVED) && p->result &&
-           p->e->status == LCV_EVAL_OK && may_use(w, LCK_WGMMAS) && may_use(w, LCK_MMAS);
-}
-
 lck_kernel *lck_product_make(lcv_planning *p, unsigned how, bool *proved)
 {
     making w = {.how = how, .proved = true};
@@ -294,8 +258,6 @@ lck_kernel *lck_product_make(lcv_planning *p, unsigned how, bool *proved)
     w.product = product;
     if (product)
         add_all(&w, p);
-    if (product && may_choose_again(&w, p))
-        choose_again(&w, p);
     *proved = product && w.proved && w.n > 0;
     if (w.n == 1)
         w.first->cost = NULL;
