@@ -309,13 +309,12 @@ static lcr_answer is_interval(lcr_ctx *r, lcr_all *all, isl_set *set, unsigned k
 
 lcr_answer lcr_all_box(lcr_ctx *r, lcr_all *all, const lcr_map *m)
 {
-    lcr_answer is = lcr_all_have(r, all, m);
-    if (is != LCR_YES || !lcr_begin_on_maps(r, m, all->context))
-        return is == LCR_YES ? LCR_UNKNOWN : is;
+    if (!lcr_begin_on_maps(r, m, all->context))
+        return LCR_UNKNOWN;
     isl_set *set = isl_set_intersect_params(elements(m), context_of(all->context));
     isl_set *box = isl_set_universe(isl_set_get_space(set));
     isl_size n = isl_set_dim(set, isl_dim_set);
-    is = lcr_isl_answer(r, isl_set_is_bounded(set), "the bounds of a set");
+    lcr_answer is = lcr_isl_answer(r, isl_set_is_bounded(set), "the bounds of a set");
     for (unsigned k = 0; is == LCR_YES && n > 0 && k < (unsigned)n; k++) {
         is = is_interval(r, all, set, k);
         box = isl_set_intersect(box, shadow(isl_set_copy(set), k));

@@ -60,7 +60,7 @@ lcr_answer lcr_all_have(lcr_ctx *r, lcr_all *all, const lcr_map *m);
 lcr_answer lcr_all_subset(lcr_ctx *r, lcr_all *all, const lcr_map *a, const lcr_map *b);
 lcr_answer lcr_all_single_valued(lcr_ctx *r, lcr_all *all, const lcr_map *m);
 lcr_answer lcr_all_injective(lcr_ctx *r, lcr_all *all, const lcr_map *m);
-/* The elements of a set are 0 <= c_k < n_k, for some n_k >= 1. */
+/* The elements of a set are 0 <= c_k < n_k, for some n_k; or there are none. */
 lcr_answer lcr_all_box(lcr_ctx *r, lcr_all *all, const lcr_map *set);
 
 /* ---- integers ---- */

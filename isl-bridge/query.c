@@ -7,6 +7,7 @@
 #include "../lib/ints.h"
 
 #include "internal.h"
+#include "operate.h"
 
 #include <isl/ilp.h>
 #include <stdlib.h>
@@ -304,20 +305,7 @@ lcr_answer lcr_map_domain_is_interval(lcr_ctx *r, const lcr_map *m, lc_int *n)
                 lcr_map_nin(m));
         return LCR_UNKNOWN;
     }
-    lcr_begin_on_side(r, m);
-    lc_int low, high;
-    isl_set *domain = lcr_map_domain(m);
-    lcr_answer answer = lcr_set_bounds(r, domain, 0, &low, &high);
-    if (answer == LCR_YES && !lc_int_is_zero(low))
-        answer = LCR_NO;
-    if (answer == LCR_YES) {
-        *n = lc_int_add(r->lc, high, lc_int_const(1));
-        isl_set *all = interval(r, isl_set_get_space(domain), *n);
-        answer = lcr_isl_answer(r, isl_set_is_equal(domain, all), "comparing a domain");
-        isl_set_free(all);
-    }
-    isl_set_free(domain);
-    return answer;
+    return lcr_map_domain_is_box(r, m, n);
 }
 
 /* ---- values ---- */

@@ -172,6 +172,14 @@ static const char *what_it_is(isl_obj_type type)
     return "not a";
 }
 
+/* Has the budget run out? An error of isl's parser hides that one; whatever isl is asked next has
+ * it again. */
+static bool is_spent(lcr_ctx *r)
+{
+    isl_val_free(isl_val_zero(r->isl));
+    return lcr_out_of_budget(r);
+}
+
 static bool is_wanted(lcr_ctx *r, const char *text, const struct isl_obj *object, size_t stopped,
                       bool at_end, const kind *k)
 {
@@ -179,7 +187,7 @@ static bool is_wanted(lcr_ctx *r, const char *text, const struct isl_obj *object
         lcr_isl_ok(r))
         return true;
     bool starved = isl_ctx_last_error(r->isl) == isl_error_alloc;
-    if (lcr_out_of_budget(r) || starved)
+    if (is_spent(r) || starved)
         lcr_isl_failed(r, "reading isl's syntax");
     else if (!object->v)
         fail_at(r, text, stopped, "isl could not read the", k);
@@ -231,7 +239,6 @@ static void *read_object(lcr_ctx *r, const char *text, const kind *k)
     if (stream) {
         object = isl_stream_read_obj(stream);
         long stopped = ftell(file);
-        /* It has errors of its own, and after a budget that ran out that one again. */
         bool starved = isl_ctx_last_error(r->isl) == isl_error_alloc;
         bool at_end = !starved && isl_stream_is_empty(stream);
         wanted = is_wanted(r, text, &object, stopped < 0 ? 0 : (size_t)stopped, at_end, k);

@@ -287,6 +287,26 @@ LAW_SHARE(a_layout_of_a_given_shape, "a layout of a given shape from any relatio
     return law_same(l, got, exists, &want, what);
 }
 
+/* A text of isl's that is right is read, or the budget runs out: it is never said to be wrong. */
+LAW(a_budget_is_no_mistake, "a relation read within any budget", CLASSES("read", "out of budget"))
+{
+    lcr_ctx *r = law_relations(l);
+    int n = (int)rnd_in(&l->rnd, 1, 9), m = (int)rnd_in(&l->rnd, 2, 5);
+    int d = (int)rnd_in(&l->rnd, -3, 3);
+    const char *text = law_printf(
+        l, "{ [i] -> [o, (%di + %d) mod %d, 4i - %d] : 1 <= i < %d and floor(i/%d) <= o < %d }",
+        d, n, m, n, n, m, m);
+    lcr_set_budget(r, (unsigned long)rnd_in(&l->rnd, 1, 40000));
+    lcr_map *read = law_own_map(l, lcr_map_parse(r, text));
+    lcr_set_budget(r, LCR_DEFAULT_BUDGET);
+    law_saw(l, read ? 0 : 1);
+    bool spent = !read && lc_ctx_code(l->ctx) == LC_ERR_BUDGET;
+    if (!read && !spent)
+        return law_fail(l, "relation \"%s\": %s", text, lc_ctx_message(l->ctx));
+    lc_ctx_reset(l->ctx);
+    return true;
+}
+
 SUITE_MAIN("relations", the_maps_of_a_layout, the_index_map_in_another_shape,
            the_maps_of_strides_that_add_by_xor, questions_about_a_map, representability_is_exact,
-           layouts_back_from_their_maps, a_layout_of_a_given_shape)
+           layouts_back_from_their_maps, a_layout_of_a_given_shape, a_budget_is_no_mistake)

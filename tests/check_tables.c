@@ -269,7 +269,7 @@ static void family_text(const family *f, char *out, size_t room)
 
 /* ---- claims ---- */
 
-typedef enum { COMPARE, BOTH, ONE_TO_ONE, BOUNDED } claim_kind;
+typedef enum { COMPARE, BOTH, ONE_TO_ONE, BOUNDED, BIJECTIVE } claim_kind;
 typedef struct {
     claim_kind is;
     comparison of[2];
@@ -281,8 +281,9 @@ typedef struct {
 
 static claim random_claim(rnd *r)
 {
-    static const claim_kind kinds[] = {COMPARE, COMPARE, COMPARE, BOTH, ONE_TO_ONE, BOUNDED};
-    claim c = {.is = kinds[rnd_in(r, 0, 5)],
+    static const claim_kind kinds[] = {COMPARE,    COMPARE, COMPARE,  BOTH,
+                                       ONE_TO_ONE, BOUNDED, BIJECTIVE};
+    claim c = {.is = kinds[rnd_in(r, 0, 6)],
                .factor = (int)rnd_in(r, 0, 2),
                .before = rnd_chance(r, 50),
                .number = rnd_chance(r, 50),
@@ -298,7 +299,10 @@ static void claim_text(const family *f, const claim *c, char *out, size_t room)
     const char *count = f->past[0] ? "B + 1" : "B";
     for (size_t i = 0; i < 2; i++)
         comparison_text(&c->of[i], text[i], sizeof text[i]);
-    if (c->before)
+    if (c->is == BIJECTIVE)
+        snprintf(map, sizeof map, "map { (x) in (%s) where T[x] >= %d -> T[x] + %d*x }", count,
+                 c->more, c->factor);
+    else if (c->before)
         snprintf(map, sizeof map,
                  "piecewise { (x) in (%s) -> T[x] if x == 0; T[x - 1] + %d*x otherwise }", count,
                  c->factor);
@@ -309,18 +313,35 @@ static void claim_text(const family *f, const claim *c, char *out, size_t room)
                  c->is == BOTH ? text[1] : "");
     else if (c->is == ONE_TO_ONE)
         snprintf(out, room, "injective(%s)", map);
+    else if (c->is == BIJECTIVE)
+        snprintf(out, room, "%s(%s)", c->number ? "bijective" : "compact", map);
     else
         snprintf(out, room, "in_bounds(%s, %s%d)", map, c->number ? "" : "N + ", c->more);
 }
 
 static int value_at(const claim *c, const world *w, int x)
 {
-    return w->entry[x - (c->before && x > 0)] + c->factor * x;
+    return w->entry[x - (c->before && x > 0 && c->is != BIJECTIVE)] + c->factor * x;
+}
+
+/* Of the indices with large entries: each value up to their number is that of just one. */
+static bool is_bijective(const claim *c, const world *w)
+{
+    int n = 0, seen = 0;
+    for (int i = 0; i < w->count; i++)
+        n += w->entry[i] >= c->more;
+    for (int value = 0; value < n; value++) {
+        int found = 0;
+        for (int i = 0; i < w->count; i++)
+            found += w->entry[i] >= c->more && value_at(c, w, i) == value;
+        seen += found == 1;
+    }
+    return seen == n;
 }
 
 static bool is_true(const claim *c, const world *w, bool *hole)
 {
-    bool all = true;
+    bool all = c->is != BIJECTIVE || is_bijective(c, w);
     for (size_t i = 0; i < 1u + (c->is == BOTH) && c->is <= BOTH; i++) {
         bool truth = true;
         *hole = !holds(&c->of[i], w, 0, &truth) || *hole;

@@ -144,7 +144,7 @@ bool pairs_listed(const pairs *p)
 
 bool pairs_bijective(const pairs *p)
 {
-    return pairs_listed(p) && pairs_cover(p, (int)p->n, 1);
+    return pairs_function(p) && pairs_cover(p, (int)p->n, 1);
 }
 
 bool pairs_linear(const pairs *p)

@@ -41,7 +41,7 @@ bool pairs_function(const pairs *p);
 bool pairs_injective(const pairs *p);
 /* A function of the integers [0,n), with n above 0. */
 bool pairs_listed(const pairs *p);
-/* Such a function onto [0,n). */
+/* A function, of n integers, onto [0,n). */
 bool pairs_bijective(const pairs *p);
 /* Such a function of a power of two of integers, linear over F2. */
 bool pairs_linear(const pairs *p);

@@ -126,8 +126,6 @@ lcv_result *lcv_relation_equiv(lcr_ctx *r, const lcv_function *x, const lcv_func
 lcv_result *lcv_relation_injective(lcr_ctx *r, const char *name, const lcr_map *m);
 lcv_result *lcv_relation_onto(lcr_ctx *r, const char *claim, const char *name, const lcr_map *m,
                               lc_int n);
-lcv_result *lcv_relation_bijective(lcr_ctx *r, const char *claim, const char *name,
-                                   const lcr_map *m);
 lcv_result *lcv_relation_in_range(lcr_ctx *r, const char *claim, const char *name,
                                   const lcr_map *m, lc_int least, lc_int most);
 lcv_result *lcv_relation_is_linear(lcr_ctx *r, const char *name, const lcr_map *m);
@@ -136,7 +134,8 @@ lcv_result *lcv_relation_is_layout(lcr_ctx *r, const char *name, const lcr_map *
 bool lcv_is_relation_of_places(const lcv_value *v);
 lcv_result *lcv_places_in_bounds(lcr_ctx *r, const lcv_value *x, const lcv_value *s);
 lcv_result *lcv_places_surjective(lcr_ctx *r, const lcv_value *x, const lcv_value *s);
-lcv_result *lcv_places_bijective(lcr_ctx *r, const char *claim, const lcv_value *x);
+/* Of all relations. */
+lcv_result *lcv_relation_bijective(lcr_ctx *r, const char *claim, const lcr_map *m);
 
 /* relation-places.c: of sets, and relations with several outputs, one of which is among the
  * arguments. */

@@ -90,14 +90,14 @@ static lcv_result *prove_once_each(lcr_ctx *r, const char *claim, const lcv_valu
     if (lcv_is_coordinates(value))
         return lcv_box_bijective(r, claim, value);
     if (lcv_is_relation_of_places(value))
-        return lcv_places_bijective(r, claim, value);
+        return lcv_relation_bijective(r, claim, value->relation);
     unsigned kinds = LCV_OF_INTEGERS | LCV_FUNCTIONS | LCV_RELATIONS;
     lcv_function x;
     lcv_finding found;
     if (!lcv_arg(ctx, claim, "X", value, kinds, &x))
         return NULL;
     if (x.relation)
-        return lcv_relation_bijective(r, claim, "X", x.relation);
+        return lcv_relation_bijective(r, claim, x.relation);
     return lcv_once_each(r, &x, all_values || x.layout ? declared(ctx, &x) : x.size, &found);
 }
 

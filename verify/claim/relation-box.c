@@ -49,19 +49,37 @@ lcv_result *lcv_places_surjective(lcr_ctx *r, const lcv_value *x, const lcv_valu
     return lcv_proved_unless(q.ctx, result);
 }
 
-/* The outputs are a box of places, each of which one input has. */
-lcv_result *lcv_places_bijective(lcr_ctx *r, const char *claim, const lcv_value *x)
+/* Are the outputs a box of places? NULL: they are; or why it is not said. */
+static lcv_result *fill_no_box(lcr_ctx *r, const char *claim, const lcr_map *m)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    size_t n = lcr_map_nout(x->relation);
-    lcr_map *reverse = lcv_kept(ctx, lcr_map_reverse(r, x->relation));
-    lc_int *extent = reverse ? lc_frame_alloc(ctx, n + 1, sizeof *extent) : NULL;
-    lcr_answer box = extent ? lcr_map_domain_is_box(r, reverse, extent) : LCR_UNKNOWN;
-    if (box == LCR_NO)
+    lcr_map *reverse = lcv_kept(ctx, lcr_map_reverse(r, m));
+    lc_int *extent = reverse ? lc_frame_alloc(ctx, lcr_map_nout(m) + 1, sizeof *extent) : NULL;
+    switch (extent ? lcr_map_domain_is_box(r, reverse, extent) : LCR_UNKNOWN) {
+    case LCR_YES: return NULL;
+    case LCR_NO:
         return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "range"),
                            lcv_text(ctx, "the outputs of X are no box of coordinates"));
-    if (box == LCR_UNKNOWN)
-        return lcv_relation_unknown(ctx, lcv_text(ctx, "%s", claim));
-    lcv_result *several = lcv_relation_several(r, "X", x->relation);
-    return lcv_goes_on(ctx, several) ? lcv_relation_injective(r, "X", x->relation) : several;
+    default: return lcv_relation_unknown(ctx, lcv_text(ctx, "%s", claim));
+    }
+}
+
+/* The outputs are a box of places, each of which one input has, or there are none. Integers of
+ * [0,n) that differ are all of it where they are as many. */
+lcv_result *lcv_relation_bijective(lcr_ctx *r, const char *claim, const lcr_map *m)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_int size;
+    bool counts = lcr_map_nin(m) == 1 && lcr_map_nout(m) == 1 &&
+                  lcr_map_domain_is_box(r, m, &size) == LCR_YES;
+    if (lcr_map_is_empty(r, m) == LCR_YES)
+        return lcv_proved(ctx, LCV_BY_RELATION);
+    lcv_result *result = counts ? NULL : fill_no_box(r, claim, m);
+    if (lcv_goes_on(ctx, result))
+        result = lcv_relation_several(r, "X", m);
+    if (lcv_goes_on(ctx, result))
+        result = lcv_unless_proved(lcv_relation_injective(r, "X", m));
+    if (!lcv_goes_on(ctx, result))
+        return result;
+    return counts ? lcv_relation_onto(r, claim, "X", m, size) : lcv_proved(ctx, LCV_BY_RELATION);
 }

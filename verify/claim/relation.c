@@ -325,34 +325,6 @@ lcv_result *lcv_relation_onto(lcr_ctx *r, const char *claim, const char *name, c
     }
 }
 
-/* The domain as [0,n); a result when it is not or that is unknown. */
-static lcv_result *domain_size(lcr_ctx *r, const char *name, const lcr_map *m, lc_int *n)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    switch (lcr_map_domain_is_interval(r, m, n)) {
-    case LCR_YES: return NULL;
-    case LCR_NO:
-        return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "domain"),
-                           lcv_text(ctx, "the domain of %s is not [0,n) for any n", name));
-    default: return lcv_relation_unknown(ctx, lcv_text(ctx, "whether the domain is an interval"));
-    }
-}
-
-lcv_result *lcv_relation_bijective(lcr_ctx *r, const char *claim, const char *name,
-                                   const lcr_map *m)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int n;
-    if (!check_one_to_one(ctx, claim, name, m))
-        return NULL;
-    lcv_result *result = domain_size(r, name, m, &n);
-    if (lcv_goes_on(ctx, result))
-        result = lcv_relation_several(r, name, m);
-    if (lcv_goes_on(ctx, result))
-        result = lcv_unless_proved(lcv_relation_injective(r, name, m));
-    return lcv_goes_on(ctx, result) ? lcv_relation_onto(r, claim, name, m, n) : result;
-}
-
 /* ---- is_linear, is_layout ---- */
 
 /* The values at 0 to n - 1; false when some coordinate has none or several. */
@@ -399,6 +371,19 @@ static lcv_result *enumerated_is_linear(lcr_ctx *r, const char *name, const lcr_
                : lcv_refuted(ctx, LCV_BY_ENUMERATION, lcv_text(ctx, ""),
                              lcv_text(ctx, "%s has more than one value at some coordinate",
                                       name));
+}
+
+/* The domain as [0,n); a result when it is not or that is unknown. */
+static lcv_result *domain_size(lcr_ctx *r, const char *name, const lcr_map *m, lc_int *n)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    switch (lcr_map_domain_is_interval(r, m, n)) {
+    case LCR_YES: return NULL;
+    case LCR_NO:
+        return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "domain"),
+                           lcv_text(ctx, "the domain of %s is not [0,n) for any n", name));
+    default: return lcv_relation_unknown(ctx, lcv_text(ctx, "whether the domain is an interval"));
+    }
 }
 
 lcv_result *lcv_relation_is_linear(lcr_ctx *r, const char *name, const lcr_map *m)

@@ -110,6 +110,16 @@ static const lcr_map *values(claim *c, size_t i)
     return lcv_form_is_set(c->p->arg[i]) ? m : range_of(c, m);
 }
 
+/* The same of what need not be so: nothing is said of why it is not. */
+static bool is_so(claim *c, lcr_answer answer)
+{
+    if (lc_ctx_code(c->f->ctx) == LC_ERR_BUDGET)
+        lc_ctx_reset(c->f->ctx);
+    if (answer != LCR_YES)
+        lcv_for_all_open(c->f, &c->q, c->p->instance);
+    return answer == LCR_YES;
+}
+
 /* ---- injective, bijective ---- */
 
 static bool one_to_one(claim *c, const lcr_map *m)
@@ -124,19 +134,21 @@ bool lcv_rel_injective(lcv_proof *p)
     return m && one_to_one(&c, m);
 }
 
-/* The inputs, or, of several, the outputs, are a box, each with one place of its own; the outputs
- * of [0,n) are in it, so that they are all of it. */
+/* The outputs are a box, each with one place of its own; or the inputs are one of integers, and
+ * the outputs are in it: they are all of it. */
 bool lcv_rel_bijective(lcv_proof *p)
 {
     claim c;
     const lcr_map *m = open(p, &c) ? argument(&c, 0) : NULL;
-    const lcr_map *places = !m ? NULL : is_single(m) ? domain_of(&c, m) : range_of(&c, m);
-    return places &&
-           ask(&c, lcr_all_box(c.r, &c.q.all, places), "the places are a box from 0 on") &&
+    const lcr_map *inputs = m && is_single(m) ? domain_of(&c, m) : NULL;
+    bool counts = inputs && is_so(&c, lcr_all_box(c.r, &c.q.all, inputs));
+    return m &&
+           (counts || ask(&c, lcr_all_box(c.r, &c.q.all, range_of(&c, m)),
+                          "the places are a box from 0 on")) &&
            ask(&c, lcr_all_single_valued(c.r, &c.q.all, m), "the relation is a function") &&
            one_to_one(&c, m) &&
-           (!is_single(m) ||
-            within(&c, range_of(&c, m), places, "every output is one of the inputs, too"));
+           (!counts ||
+            within(&c, range_of(&c, m), inputs, "every output is one of the inputs, too"));
 }
 
 /* ---- places ---- */
@@ -165,15 +177,9 @@ static bool fill_by_number(claim *c, const lcr_map *m, const lcr_map *all)
 {
     lcr_all *q = &c->q.all;
     const lcr_map *inputs = is_single(m) ? domain_of(c, m) : NULL;
-    bool ok = inputs && lcr_all_subset(c->r, q, inputs, all) == LCR_YES &&
-              lcr_all_subset(c->r, q, all, inputs) == LCR_YES &&
-              lcr_all_single_valued(c->r, q, m) == LCR_YES &&
-              lcr_all_injective(c->r, q, m) == LCR_YES;
-    if (lc_ctx_code(c->f->ctx) == LC_ERR_BUDGET)
-        lc_ctx_reset(c->f->ctx);
-    if (!ok)
-        lcv_for_all_open(c->f, &c->q, c->p->instance);
-    return ok;
+    return inputs && is_so(c, lcr_all_subset(c->r, q, inputs, all)) &&
+           is_so(c, lcr_all_subset(c->r, q, all, inputs)) &&
+           is_so(c, lcr_all_single_valued(c->r, q, m)) && is_so(c, lcr_all_injective(c->r, q, m));
 }
 
 bool lcv_rel_surjective(lcv_proof *p)
@@ -250,13 +256,23 @@ bool lcv_rel_contained(lcv_proof *p)
     return within(&c, t, a, "every value of T is one of A");
 }
 
+/* Sets that share no place but 0. */
+static bool apart(claim *c, const lcr_map *x, const lcr_map *y)
+{
+    const size_t n = lcr_map_nout(x);
+    const lcr_map *both = y ? keep(c, lcr_map_boolean(c->r, LCR_INTERSECTION, x, y)) : NULL;
+    lc_int *one = both ? lc_frame_alloc(c->f->ctx, n, sizeof *one) : NULL;
+    for (size_t k = 0; one && k < n; k++)
+        one[k] = lc_int_const(1);
+    return one && within(c, both, keep(c, lcr_set_of_box(c->r, n, one)),
+                         "no value but 0 is one of both");
+}
+
 bool lcv_rel_disjoint(lcv_proof *p)
 {
     claim c;
-    const lcr_map *x = open(p, &c) ? values(&c, 0) : NULL, *y = x ? values(&c, 1) : NULL;
-    const lcr_map *both = x && y ? keep(&c, lcr_map_boolean(c.r, LCR_INTERSECTION, x, y)) : NULL;
-    return within(&c, both, parsed(&c, lcv_text(p->f->ctx, "{ [0] }"), true),
-                  "no value but 0 is one of both");
+    const lcr_map *x = open(p, &c) ? values(&c, 0) : NULL;
+    return x && apart(&c, x, values(&c, 1));
 }
 
 /* ---- partitions, complements ---- */
@@ -304,10 +320,7 @@ bool lcv_rel_complements(lcv_proof *p)
     const lcr_map *x = range_of(&c, m), *y = range_of(&c, a);
     if (!x || !y || lcr_map_nout(m) != 1 || lcr_map_nout(a) != 1)
         return x && y && lcv_obstacle(p->f, "relations with several outputs");
-    const lcr_map *both = keep(&c, lcr_map_boolean(c.r, LCR_INTERSECTION, x, y));
-    return within(&c, both, parsed(&c, lcv_text(p->f->ctx, "{ [0] }"), true),
-                  "no value but 0 is one of both") &&
-           increases(&c, m) && (p->n < 3 || sums_cover(&c, a, m));
+    return apart(&c, x, y) && increases(&c, m) && (p->n < 3 || sums_cover(&c, a, m));
 }
 
 /* ---- layouts ---- */
@@ -340,7 +353,8 @@ static const lcr_map *plus(claim *c, size_t n)
 static bool adds(claim *c, const lcr_map *m)
 {
     const lcr_map *inputs = domain_of(c, m);
-    if (!inputs || !ask(c, lcr_all_box(c->r, &c->q.all, inputs), "the inputs are a box") ||
+    if (!inputs || !ask(c, lcr_all_have(c->r, &c->q.all, inputs), "there are inputs") ||
+        !ask(c, lcr_all_box(c->r, &c->q.all, inputs), "the inputs are a box") ||
         !ask(c, lcr_all_single_valued(c->r, &c->q.all, m), "the relation is a function"))
         return false;
     const lcr_map *apart = keep(c, lcr_map_concat(c->r, m, m));

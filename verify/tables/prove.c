@@ -477,7 +477,7 @@ bool lcv_prove_tables(lcv_solver *v)
     if (v->p->n == 0 || !lcv_is_map_argument(&v->p->argument[0]))
         return open_claim(v, "an argument that is no map");
     if (!lcv_is_of_values(v->p->name) && !v->p->fits && !is(v, "equiv") && !is(v, "equal"))
-        return open_claim(v, "another claim");
+        return open_claim(v, "claims of this kind are looked at table by table");
     for (size_t i = 0; i < v->p->n; i++)
         if (v->p->layout[i].ast && !is_layout(v, i))
             return false;

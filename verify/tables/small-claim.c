@@ -160,8 +160,7 @@ static lcv_at_world about_one(looking *k, points *s)
 {
     const lcv_table_problem *p = k->p;
     lcv_places numbers;
-    if (p->n == 1 && p->nparameters + p->ntables == 0 &&
-        lcv_is_one_of(p->name, "bijective compact"))
+    if (p->n == 1 && lcv_is_one_of(p->name, "bijective compact"))
         return bijective(k, s);
     const bool is = lcv_is_one_of(p->name, "injective"), by = lcv_is_one_of(p->name, "aligned");
     const bool reached = lcv_is_one_of(p->name, "partitions covers surjective");

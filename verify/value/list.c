@@ -55,11 +55,7 @@ static lc_tuple *shape_of_inputs(lcr_ctx *r, const char *claim, const lcr_map *m
     lc_ctx *ctx = lcr_ctx_lc(r);
     size_t n = lcr_map_nin(m);
     lc_int *extent = lc_alloc(ctx, n + 1, sizeof *extent);
-    lcr_answer box = LCR_UNKNOWN;
-    if (extent && n == 1)
-        box = lcr_map_domain_is_interval(r, m, extent);
-    else if (extent)
-        box = lcr_map_domain_is_box(r, m, extent);
+    lcr_answer box = extent ? lcr_map_domain_is_box(r, m, extent) : LCR_UNKNOWN;
     lc_tuple *shape = NULL;
     if (box == LCR_YES)
         shape = n == 1 ? lc_tuple_leaf(ctx, extent[0]) : lc_tuple_flat(ctx, n, extent);

@@ -69,14 +69,11 @@ static bool injective(rel *t)
     return lcr_rel_one_to_one(t, t->a);
 }
 
-/* Of integers, the outputs are among the inputs: these are as many. */
+/* The places are a box, each the output of one input. */
 static bool bijective(rel *t)
 {
-    isl_map *inputs = lcr_rel_domain(t, t->a);
-    bool single = is_single(t->a);
-    return lcr_rel_fills_box(t, single ? inputs : lcr_rel_range(t, t->a)) &&
-           lcr_rel_is_function(t, t->a) && lcr_rel_one_to_one(t, t->a) &&
-           (!single || lcr_rel_goes_to(t, t->a, inputs));
+    return lcr_rel_fills_box(t, lcr_rel_range(t, t->a)) && lcr_rel_is_function(t, t->a) &&
+           lcr_rel_one_to_one(t, t->a);
 }
 
 static bool in_bounds(rel *t)
@@ -330,7 +327,7 @@ static bool adds(rel *t, isl_map *m)
     isl_map *all = lcr_rel_keep(t, isl_map_identity(isl_space_map_from_set(
                                        isl_space_domain(isl_map_get_space(m)))));
     isl_map *at = lcr_rel_after(t, m, lcr_rel_sum(t, all, all));
-    return lcr_rel_fills_box(t, inputs) && lcr_rel_is_function(t, m) &&
+    return lcr_rel_some(t, inputs) && lcr_rel_fills_box(t, inputs) && lcr_rel_is_function(t, m) &&
            lcr_rel_in(t, lcr_rel_at(t, at, lcr_rel_domain(t, apart)), apart);
 }
 

@@ -290,8 +290,6 @@ bool lcr_rel_fills_box(rel *t, isl_map *places)
     isl_map *lower = isl_map_universe(isl_space_map_from_set(isl_set_get_space(set)));
     if (ok && !bounded)
         ok = lcr_ev_condition(t->e, false, "the places have no ends");
-    else
-        ok = ok && lcr_rel_some(t, places);
     for (unsigned k = 0; k < n; k++) {
         ok = ok && lcr_relation_left(t->e, isl_set_upper_bound_si(isl_set_copy(set), isl_dim_set,
                                                                   k, -1));

@@ -115,7 +115,7 @@ bool lcr_rel_one_to_one(rel *t, isl_map *map);
 bool lcr_rel_goes_to(rel *t, isl_map *map, isl_map *places);
 /* All combinations of its numbers along each coordinate are in the set. */
 bool lcr_rel_is_grid(rel *t, isl_map *set);
-/* It is a box from 0 on, not empty. */
+/* It is a box from 0 on, or empty. */
 bool lcr_rel_fills_box(rel *t, isl_map *set);
 
 /* Begins a query weighed by a text, which is as long as what it says is large. */

@@ -72,6 +72,7 @@ static void set_symbols(lck_assembly *k, const lck_accesses *list)
     for (size_t i = 0; i < k->options->narguments; i++)
         (void)lck_assembly_size(k, k->options->argument[i].index, k->options->argument[i].offset,
                                 &why);
+    (void)lck_assembly_over(k, k->options->shared);
     for (int i = 0; i < 3; i++)
         (void)lck_assembly_over(k, k->options->blocks[i]);
     k->nsymbols = lc_exprs_nvars(x);

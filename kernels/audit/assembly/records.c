@@ -73,6 +73,8 @@ const lc_expr *lck_assembly_buffer(const lck_assembly *k, const lck_ptx_access *
         size = lc_expr_int(lck_formulas_exprs(k->f), a->base.size);
     else if (a->base.kind == LCK_BASE_ARGUMENT)
         size = lck_assembly_size(k, a->base.of, a->base.offset, why);
+    else if (a->base.kind == LCK_BASE_DYNAMIC)
+        size = lck_assembly_over(k, k->options->shared);
     return size;
 }
 

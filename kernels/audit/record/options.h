@@ -40,6 +40,7 @@ typedef struct {
     const lc_expr *blocks[3];   /* .. as an expression over names; NULL: not known */
     uint32_t cluster[3];        /* blocks of a cluster; 0: unknown */
     int64_t dynamic;            /* bytes of dynamic shared memory; -1: unknown */
+    const lc_expr *shared;      /* .. as an expression over names; NULL: not known */
     size_t narguments;
     lck_argument argument[LCK_ARGUMENTS];
     bool names; /* which kernels there are, nothing of them is asked */

@@ -28,6 +28,7 @@ typedef struct lck_stated_kernel {
                        * assumed than its range and a multiple, an open grid; NULL: nothing */
     lcv_arena *arena; /* of these, which may have parameters: */
     lcv_ast *grid[3]; /* NULL: not said */
+    lcv_ast *dynamic; /* likewise, in numbers, too */
     lcv_ast
         *args[LCK_ARGUMENTS]; /* likewise; the last ones are parameters that are no argument */
     unsigned nown;            /* .. so many */
@@ -76,6 +77,7 @@ int64_t lck_size_multiple(const lc_expr *condition);
 typedef struct {
     lck_sizes sizes;
     const lc_expr *argument[LCK_ARGUMENTS], *grid[3], *assumed[LCK_STATED_SIZES];
+    const lc_expr *dynamic;
     size_t nassumed, next; /* the number of the next one */
     int64_t value[LCK_STATED_SIZES];
 } lck_numbers_of;

@@ -21,6 +21,8 @@ bool lck_numbers_of_begin(lck_numbers_of *n, lcv_planning *p, const lck_stated_k
     bool good = n->sizes.x && lck_size_launch(&n->sizes, k, n->argument, n->grid);
     for (size_t i = 0; i < k->sizes.n; i++) /* and those of bytes alone */
         good = good && lck_size_parameter(&n->sizes, k->sizes.parameter[i]);
+    if (good && k->dynamic)
+        good = (n->dynamic = lck_size_of(&n->sizes, k->scope, k->dynamic));
     good = good && n->sizes.n > 0; /* else nothing is gained by it */
     return good && lck_size_assumptions(&n->sizes, n->assumed, &n->nassumed, &more) && !more;
 }
@@ -91,7 +93,9 @@ bool lck_numbers_of_next(lck_numbers_of *n, const lck_stated_kernel *k, lck_audi
 {
     while (n->next < sizeof some / sizeof *some) {
         *launch = k->launch;
-        if (set_values(n, some[n->next++]) && set_grid(n, launch) && set_arguments(n, launch))
+        if (set_values(n, some[n->next++]) && set_grid(n, launch) && set_arguments(n, launch) &&
+            (!n->dynamic ||
+             (lc_expr_at(n->dynamic, n->value, &launch->dynamic) && launch->dynamic >= 0)))
             return true;
     }
     return false;

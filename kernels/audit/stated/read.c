@@ -85,6 +85,11 @@ static bool read_extent(lcv_planning *p, lck_stated_kernel *k, const char *key,
     bool tuple = ast->kind == LCV_AST_TUPLE, ok = true, open = false;
     if (strcmp(key, "grid") == 0 && !read_grid(p, k, ast, &open))
         return false;
+    if (strcmp(key, "dynamic") == 0 && lcv_depends(p->e->scope, ast)) {
+        k->dynamic = kept(p, k, ast);
+        k->launch.shared = k->dynamic ? lck_size_of(&k->sizes, p->e->scope, ast) : NULL;
+        return k->launch.shared;
+    }
     if (open)
         return true;
     for (const lcv_ast *a = tuple ? ast->child : ast; ok && a; a = tuple ? a->next : NULL) {

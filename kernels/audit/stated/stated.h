@@ -11,7 +11,7 @@
  *     entry     a part of the kernel's name, for a file of several
  *     block     threads along x, y, z; grid: blocks likewise
  *               a grid may have parameters: a verdict about accesses is for any grid then
- *     dynamic   bytes of dynamic shared memory
+ *     dynamic   bytes of dynamic shared memory, which may have parameters
  *     args      in order: a number; a parameter of the file; bytes(EXPR), of a pointer, in
  *               numbers and parameters that stand among the arguments; `_`, unknown
  *
