@@ -2,8 +2,8 @@
  *
  * emit.c puts the pieces together; header.c has the comment before the kernel, memory.c
  * its parameters and its memory, statement.c the statements, async.c those of matrices,
- * rings and TMA; ptx.c the functions of inline PTX that these call, mma.c those of
- * tensor cores, convert.c those that convert; host.c the text for the host.
+ * rings and TMA, both by the formats of put.c; ptx.c the functions of inline PTX that these
+ * call, mma.c those of tensor cores, convert.c those that convert; host.c the text for the host.
  *
  * Functions that a kernel calls are printed before it and have names that begin with its own, so
  * that kernels may stand in one file. */
