@@ -26,7 +26,8 @@ typedef struct {
     bool failed;
 } texts;
 
-/* A use of one array: number = round + `number`, of round i of its loops; or `number` alone. */
+/* A use of one array: number = round + `number`, of round i of its loops; or `number` alone. A slot
+ * that was a remainder of few rounds, i - 30 of 30 <= i < 33, is that of round 0 below 0: -30. */
 typedef struct {
     const lck_use *use;
     const lc_expr *slot;      /* NULL: a number */
@@ -34,7 +35,7 @@ typedef struct {
     int64_t shift;            /* is added to it */
     const lc_expr *condition; /* under which the slot is this; NULL: none */
     bool holds;
-    int64_t number;
+    int64_t at_0, number;
 } piece;
 
 typedef struct {
@@ -191,14 +192,14 @@ static void write_condition(stages *s, lc_text *out, const lck_use *use, const l
 }
 
 /* "i + 1", "0" */
-static void write_number(lc_text *out, const piece *p)
+static void write_number(lc_text *out, const piece *p, int64_t number)
 {
-    if (p->slot && p->number)
-        lc_text_printf(out, "i + %lld", (long long)p->number);
+    if (p->slot && number)
+        lc_text_printf(out, "i + %lld", (long long)number);
     else if (p->slot)
         lc_text_add(out, "i");
     else
-        lc_text_printf(out, "%lld", (long long)p->number);
+        lc_text_printf(out, "%lld", (long long)number);
 }
 
 /* The rounds in which it is. */
@@ -225,6 +226,18 @@ static bool has_remainder(const stages *s, const lc_expr *e)
     return has;
 }
 
+/* Without one, is the slot one that there is, in all rounds? */
+static bool has_slots(const stages *s, const piece *p)
+{
+    const lc_expr *slot = lck_unnamed(&s->uses->names, p->slot);
+    if (slot->op == LC_EXPR_SELECT || has_remainder(s, slot))
+        return true;
+    const lck_polynomial end = end_of(s, p->use);
+    const int64_t high = p->plain ? high_of(&end) - 1 : slot->high;
+    return high < s->slots - (p->plain ? p->at_0 : p->shift) &&
+           (p->at_0 >= 0 || p->use->index->low >= 0);
+}
+
 /* Its slots are those of its numbers. */
 static bool counts_slots(stages *s, const piece *p)
 {
@@ -232,24 +245,27 @@ static bool counts_slots(stages *s, const piece *p)
     const lc_expr *slot = lck_unnamed(&s->uses->names, p->slot);
     const char *end = "";
     char most[64];
+    int64_t first = 0;
     int64_t last = slot->op == LC_EXPR_INT      ? p->use->loop[p->use->nloops - 1]->var->high
                    : slot->op == LC_EXPR_SELECT ? s->slots - 1
-                                                : s->slots - 1 - p->number;
+                                                : s->slots - 1 - p->at_0;
     if (!has_remainder(s, slot)) {
+        first = p->at_0 < 0 ? -p->at_0 : 0;
         snprintf(most, sizeof most, " and i <= %lld", (long long)last);
         end = most;
     }
     lc_text_add(&slots, "{ [i] -> [");
     if (p->plain)
-        write_number(&slots, p);
+        write_number(&slots, p, p->at_0);
     else
         lck_write_expr(&s->writing, &slots, p->slot);
     if (p->shift)
         lc_text_printf(&slots, " + %lld", (long long)p->shift);
-    lc_text_printf(&slots, "] : 0 <= i%s }", end);
+    lc_text_printf(&slots, "] : %lld <= i%s }", (long long)first, end);
     lc_text_add(&numbers, "{ [i] -> [(");
-    write_number(&numbers, p);
-    lc_text_printf(&numbers, ") mod %lld] : 0 <= i%s }", (long long)s->slots, end);
+    write_number(&numbers, p, p->number);
+    lc_text_printf(&numbers, ") mod %lld] : %lld <= i%s }", (long long)s->slots, (long long)first,
+                   end);
     return lck_freed(lck_order_claim(s->w, "equal(relation \"%s\", relation \"%s\")",
                                      lc_text_peek(&slots), lc_text_peek(&numbers)),
                      &slots, &numbers);
@@ -275,8 +291,12 @@ static bool copies_end(stages *s, const piece *p)
                      &read, &ended);
 }
 
-static bool add_piece(stages *s, const piece *p)
+static bool add_piece(stages *s, piece *p)
 {
+    const bool later = p->slot && p->at_0 < 0;
+    p->number = later ? (p->at_0 % s->slots + s->slots) % s->slots : p->at_0;
+    if (p->slot && !has_slots(s, p))
+        return not_followed(s);
     lc_text text = {0}, number = {0};
     lck_polynomial epoch = p->use->before.epoch;
     set_number(s, p->use, 'i');
@@ -284,7 +304,7 @@ static bool add_piece(stages *s, const piece *p)
     if (p->slot)
         write_rounds(s, &text, p);
     lc_text_add(&text, p->slot ? " and k = " : "k = ");
-    write_number(&text, p);
+    write_number(&text, p, p->number);
     lck_say(&s->writing, &text, " and e = %p)", &epoch);
     lc_text_printf(&number, "k %s %lld", p->slot ? ">=" : "=", (long long)p->number);
     take(p->use->writes ? &s->filled : &s->read, &text);
@@ -303,8 +323,8 @@ static bool add_slot(stages *s, piece p)
     set_number(s, p.use, 'i');
     if (slot->op != LC_EXPR_SELECT || p.condition ||
         !more_rounds(s, p.use, slot->arg[0], &p.number)) {
-        bool ok = lck_value_at_0(&s->writing, slot, &p.number);
-        p.number += p.shift;
+        bool ok = lck_value_at_0(&s->writing, slot, &p.at_0);
+        p.at_0 += p.shift;
         return ok ? add_piece(s, &p) : not_followed(s);
     }
     piece other = p;
@@ -327,13 +347,13 @@ static bool add_use(stages *s, const lck_use *use)
         return add_piece(s, &(piece){.use = use,
                                      .slot = use->loop[use->nloops - 1]->var,
                                      .plain = true,
-                                     .number = lck_times_of(&rest, NULL) / s->stage});
+                                     .at_0 = lck_times_of(&rest, NULL) / s->stage});
     if (parts > 1 || (parts && !slot) || times != s->stage || index.lost)
         return not_followed(s);
     if (!slot && use->nloops)
         slot = lc_expr_int(s->uses->kernel->x, 0);
     if (!slot)
-        return add_piece(s, &(piece){.use = use, .number = shift});
+        return add_piece(s, &(piece){.use = use, .at_0 = shift});
     return add_slot(s, (piece){.use = use, .slot = slot, .shift = shift});
 }
 
