@@ -104,10 +104,11 @@ static bool decide(lcv_eval *e, const lcv_ast *ast, bool *holds)
 /* The integer of the first piece whose condition holds, or 0 or 1 of a condition; false: none. */
 static bool choose(lcv_eval *e, const lcv_ast *ast, lc_int *value)
 {
-    bool holds = ast->kind != LCV_AST_PIECES && decide(e, ast, &holds) && holds;
+    bool holds;
     if (ast->kind != LCV_AST_PIECES) {
-        *value = lc_int_const(holds);
-        return e->status == LCV_EVAL_OK;
+        bool decided = decide(e, ast, &holds);
+        *value = lc_int_const(decided && holds);
+        return decided;
     }
     for (const lcv_ast *part = ast->child; part; part = part->next->next) {
         if (part->next && !decide(e, part->next, &holds))
