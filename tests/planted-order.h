@@ -23,7 +23,7 @@ typedef struct order_planting {
 void plant_in_order(order_planting *t);
 
 bool planted_is_proved(order_planting *t);
-/* It is refuted, and for a reason: nothing else went wrong. */
+/* It is refuted, or not followed, and for a reason: nothing else went wrong. */
 void planted_is_refuted(order_planting *t, const char *what, const lck_statement *s);
 const lc_expr *planted_expr(order_planting *t, lc_expr_op op, const lc_expr *a, const lc_expr *b);
 

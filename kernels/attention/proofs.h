@@ -29,7 +29,8 @@ typedef struct {
     bool other; /* loads of two loops, or products whose scores are not compared */
 } lck_counting;
 
-/* What the statements have that is not looked for, or do not have; false. */
+/* What the statements have that is not looked for, or do not have, so that they are not followed:
+ * UNKNOWN; false. */
 bool lck_count_lost(const lck_counting *w, const char *why);
 /* A load of keys or values; the value of a name, any other expression itself. */
 bool lck_is_of_keys(const lck_counting *w, const lck_statement *s);

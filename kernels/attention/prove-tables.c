@@ -6,8 +6,12 @@
  *                    on, and of starts in order f grows, so that f(n) <= t is n <= k where k is
  *                    the last batch that has begun at tile t; each step halves what k is among
  *   a tile           of queries is one of its batch: query q is in tile q / R of it
- *   boxes            that are loaded begin with the tile's queries and the block's keys, or its
- *                    pages; those that are stored with the tile's queries
+ *   boxes            are of the tile's heads; those that are loaded begin with the tile's queries
+ *                    and the block's keys, or its pages, and lie at the rows and columns of their
+ *                    stage; those that are stored begin with the tile's queries
+ *
+ * Which tile a block has is not claimed, nor which rows are stored one by one, nor of which rows
+ * of V zeros are made.
  */
 #include "config.h"
 
@@ -187,17 +191,31 @@ static bool has_queries(lck_counting *w)
 
 /* ---- boxes ---- */
 
+/* The row of its stage with which a box begins, where its columns are; -1: at no row. */
+static int64_t row_of_box(const lck_counting *w, const lck_statement *s)
+{
+    const int of_box = lck_is_of_keys(w, s) ? w->a->keys / lck_attention_boxes(w->a)
+                                            : lck_attention_staged(w->a);
+    const int rows = lck_is_of_keys(w, s) ? w->a->keys : w->a->groups * of_box;
+    const int chunk = w->kernel->map[s->map].box[0];
+    const lck_polynomial at = lck_polynomial_of(&w->names, s->to.index);
+    int64_t column;
+    if (!lc_expr_is_int(s->crd[0], &column))
+        return -1;
+    const int64_t first = lck_times_of(&at, NULL) - column * rows;
+    return first >= 0 && first < rows * chunk && first % (of_box * chunk) == 0 ? first / chunk
+                                                                               : -1;
+}
+
 /* A box of pages is of the page of its first key, or of none behind all of the batch. */
 static bool loads_page(const lck_counting *w, const lck_statement *s)
 {
     lc_exprs *x = w->kernel->x;
-    const lck_map *map = &w->kernel->map[s->map];
     const int table = w->of->pages;
-    const lck_polynomial at = lck_polynomial_of(&w->names, s->to.index);
-    const int64_t row = lck_times_of(&at, NULL) / map->box[0] % w->a->keys;
     const lc_expr *of = lc_expr_int(x, w->of->page), *all = lc_expr_ceil_div(x, w->of->keys, of);
     const lc_expr *number = make(w, LC_EXPR_DIV, w->loop->body->var, of);
-    number = named(w, make(w, LC_EXPR_ADD, number, lc_expr_int(x, row / w->of->page)));
+    number = make(w, LC_EXPR_ADD, number, lc_expr_int(x, row_of_box(w, s) / w->of->page));
+    number = named(w, number);
     const lc_expr *last = make(w, LC_EXPR_SUB, all, lc_expr_int(x, 1));
     last = make(w, LC_EXPR_MAX, last, lc_expr_int(x, 0));
     const lc_expr *place = make(w, LC_EXPR_MUL, make(w, LC_EXPR_MIN, number, last),
@@ -206,15 +224,22 @@ static bool loads_page(const lck_counting *w, const lck_statement *s)
     const lc_expr *found = fetched(w->kernel->body, table, place);
     if (found)
         found = lc_expr_select(x, make(w, LC_EXPR_LT, number, all), found, w->of->all_pages);
-    return found && lc_expr_equal(lck_count_value(w, s->crd[map->rank - 1]), found);
+    return found &&
+           lc_expr_equal(lck_count_value(w, s->crd[w->kernel->map[s->map].rank - 1]), found);
 }
 
-/* The number of a box of Q: that of the warpgroup whose rows it fills. */
-static int box_of_group(const lck_counting *w, const lck_statement *s)
+/* A box is of the tile's heads: of those that are its rows from the first one on. */
+static bool is_of_heads(const lck_counting *w, const lck_statement *s)
 {
-    const lck_polynomial at = lck_polynomial_of(&w->names, s->to.index);
-    const int rows = lck_attention_staged(w->a), chunk = w->kernel->map[s->map].box[0];
-    return (int)(lck_times_of(&at, NULL) / chunk % (w->a->groups * rows) / rows);
+    const lck_attention *a = w->a;
+    const int tensor = w->kernel->map[s->map].tensor;
+    const bool packs = a->packed > 1 && lck_attention_moves(a, a->pack, tensor);
+    bool ok = !packs || lc_expr_equal(s->crd[1], lc_expr_int(w->kernel->x, 0));
+    size_t n = packs ? 3 : 2;
+    for (size_t k = 0; k < a->heads; k++)
+        if (lck_attention_moves(a, k, tensor) && !(packs && k == a->pack))
+            ok = ok && lc_expr_equal(s->crd[n++], w->of->head[k]);
+    return ok;
 }
 
 /* Row r of the tile of O is stored as that of the query that is r behind this one. */
@@ -235,16 +260,19 @@ static bool begin_with(const lck_counting *w, const lck_statement *s, const lck_
                        const lck_polynomial *query)
 {
     for (; s; s = s->next) {
-        const bool keys = lck_is_of_keys(w, s);
-        if (s->kind == LCK_TMA_STORE && !stores_row(w, s, query))
+        const bool keys = lck_is_of_keys(w, s), stores = s->kind == LCK_TMA_STORE;
+        if ((stores || s->kind == LCK_TMA_LOAD) && !is_of_heads(w, s))
+            return false;
+        if (stores && !stores_row(w, s, query))
             return false;
         if (s->kind == LCK_TMA_LOAD) {
             const int along = !keys && w->a->packed > 1 ? 2 : 1;
-            const int box = keys ? 0 : box_of_group(w, s);
-            const lck_polynomial first = lck_constant(box * lck_attention_of_group(w->a));
+            const int64_t row = row_of_box(w, s), box = row / lck_attention_staged(w->a);
+            const lck_polynomial first = lck_constant(keys ? 0
+                                                           : box * lck_attention_of_group(w->a));
             lck_polynomial is = lck_polynomial_of(&w->names, s->crd[along]);
             lck_add_times(&is, -1, &first);
-            if (!lck_same(&is, keys ? key : query) ||
+            if (row < 0 || !lck_same(&is, keys ? key : query) ||
                 (keys && w->of->page > 0 && !loads_page(w, s)))
                 return false;
         }
@@ -267,7 +295,7 @@ static bool moves_boxes(const lck_counting *w)
     const lck_polynomial of_keys = lck_polynomial_of(&w->names, key);
     const lck_polynomial of_queries = lck_polynomial_of(&w->names, query);
     return begin_with(w, w->kernel->body, &of_keys, &of_queries) ||
-           lck_count_lost(w, "a box begins with another key, or query, than that of its step");
+           lck_count_lost(w, "a box is of another key, query or head than that of its step");
 }
 
 bool lck_attention_prove_tables(lck_counting *w)
