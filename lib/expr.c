@@ -370,6 +370,20 @@ bool lc_expr_any(const lc_expr *e, lc_expr_asked *is, const void *context)
            lc_expr_any(e->arg[2], is, context);
 }
 
+bool lc_expr_compares(const lc_expr *e, bool holds, lc_expr_compared *is, void *context)
+{
+    if (!e || e->op == LC_EXPR_NOT)
+        return e && lc_expr_compares(e->arg[0], !holds, is, context);
+    if (e->op == (holds ? LC_EXPR_ALL : LC_EXPR_ANY))
+        return lc_expr_compares(e->arg[0], holds, is, context) ||
+               lc_expr_compares(e->arg[1], holds, is, context);
+    if (e->op == LC_EXPR_LT || e->op == LC_EXPR_LE)
+        return is(context, (e->op == LC_EXPR_LT) == holds ? LC_EXPR_LT : LC_EXPR_LE,
+                  e->arg[!holds], e->arg[holds]);
+    return e->op == (holds ? LC_EXPR_EQ : LC_EXPR_NE) &&
+           is(context, LC_EXPR_EQ, e->arg[0], e->arg[1]);
+}
+
 /* ---- values ---- */
 
 bool lc_expr_apply(lc_expr_op op, int64_t a, int64_t b, int64_t *value)

@@ -104,6 +104,10 @@ bool lc_expr_equal(const lc_expr *a, const lc_expr *b);
 bool lc_expr_has(const lc_expr *e, const lc_expr *var);
 typedef bool lc_expr_asked(const void *context, size_t slot);
 bool lc_expr_any(const lc_expr *e, lc_expr_asked *is, const void *context);
+/* Asks of the comparisons that hold where e does, or where it does not, as LT, LE or EQ of a and
+ * b, one after the other: does one answer that it is the one? */
+typedef bool lc_expr_compared(void *context, lc_expr_op op, const lc_expr *a, const lc_expr *b);
+bool lc_expr_compares(const lc_expr *e, bool holds, lc_expr_compared *is, void *context);
 
 /* A number that divides the variable in this slot, at least 1. */
 typedef int64_t lc_divisor_of(const void *context, size_t slot);

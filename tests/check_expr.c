@@ -337,6 +337,31 @@ LAW(substitution, "substitution is evaluation in two steps", CLASSES("a value"))
     return true;
 }
 
+static bool is_false(void *f, lc_expr_op op, const lc_expr *a, const lc_expr *b)
+{
+    const int64_t *value = ((forest *)f)->value;
+    int64_t left, right;
+    law_saw(((forest *)f)->l, op != LC_EXPR_LT);
+    return lc_expr_at(a, value, &left) && lc_expr_at(b, value, &right) &&
+           !(op == LC_EXPR_LT   ? left < right
+             : op == LC_EXPR_LE ? left <= right
+                                : left == right);
+}
+
+LAW(comparisons, "comparisons that are read from a condition hold where it does, or does not",
+    CLASSES("less", "at most, or equal"))
+{
+    forest *f = new_forest(l, false);
+    pair p = rnd_condition(f, 4);
+    int64_t holds;
+    if (!p.e)
+        return law_fail(l, "refused: %s", lc_ctx_message(l->ctx));
+    rnd_values(f);
+    if (lc_expr_at(p.e, f->value, &holds) && lc_expr_compares(p.e, holds, is_false, f))
+        return law_fail(l, "one of %s is false at %s", text(l, p.e), values_text(f));
+    return true;
+}
+
 /* ---- C ---- */
 
 enum { BATCH = 400, POINTS = 4 };
@@ -587,5 +612,5 @@ TEST(limits)
     teardown(&g);
 }
 
-SUITE_MAIN("expr", keeps_small, keeps_large, substitution, as_c, simplified, as_written, refused,
-           limits)
+SUITE_MAIN("expr", keeps_small, keeps_large, substitution, comparisons, as_c, simplified,
+           as_written, refused, limits)

@@ -6,9 +6,9 @@
  * knows how far the clocks of others were when it acquires. A barrier of all threads begins a new
  * age: everything of an older age is before everything of the new one. An access is a race with
  * an earlier one by another thread, of which it does not know, if one of them writes and not both
- * are strong (atomic, relaxed, acquire, release); a write of what the same instruction has
- * written there is none. A copy by cp.async is under way until its thread has waited for its
- * group, and counts as a write then.
+ * are strong: atomic, relaxed, acquire, release; to threads of other blocks those of .cta are
+ * not. A write of what the same instruction has written there is none. A copy by cp.async is
+ * under way until its thread has waited for its group, and counts as a write then.
  */
 #ifndef PTX_RUN_WATCH_H
 #define PTX_RUN_WATCH_H

@@ -32,6 +32,7 @@ typedef struct {
     uint16_t warp;
     uint32_t lanes, clock;
     int line;
+    bool strong;
 } reader_of;
 
 typedef struct {

@@ -347,34 +347,25 @@ static void add_map(linear *l, const lck_judged *a, lc_text *text)
 
 /* ---- what comparisons say of products ---- */
 
-static void add_fact(linear *l, const lc_expr *lesser, const lc_expr *greater, bool more)
+static void add_fact(linear *l, fact f)
 {
     if (l->nfacts < FACTS)
-        l->fact[l->nfacts++] = (fact){lesser, greater, more};
+        l->fact[l->nfacts++] = f;
 }
 
-/* What holds where a condition does, or does not. */
-static void read_facts(linear *l, const lc_expr *e, bool holds)
+static bool read_fact(void *l, lc_expr_op op, const lc_expr *a, const lc_expr *b)
 {
-    const lc_expr *a = e->arg[0], *b = e->arg[1];
-    if (e->op == LC_EXPR_NOT)
-        read_facts(l, a, !holds);
-    if (e->op == (holds ? LC_EXPR_ALL : LC_EXPR_ANY)) {
-        read_facts(l, a, holds);
-        read_facts(l, b, holds);
-    }
-    if (e->op == LC_EXPR_LT || e->op == LC_EXPR_LE)
-        add_fact(l, holds ? a : b, holds ? b : a, (e->op == LC_EXPR_LT) == holds);
+    if (op != LC_EXPR_EQ)
+        add_fact(l, (fact){a, b, op == LC_EXPR_LT});
+    return false; /* all are read */
 }
 
 /* What symbols are below, as trips are. */
 static void read_bounds(linear *l)
 {
     for (size_t i = 0; i < lc_exprs_nvars(l->j->x); i++)
-        if (l->var[i] && l->j->symbol[i].below) {
-            fact b = bound_of(l, i);
-            add_fact(l, b.lesser, b.greater, b.more);
-        }
+        if (l->var[i] && l->j->symbol[i].below)
+            add_fact(l, bound_of(l, i));
 }
 
 /* A monomial without one of its variables; false: it has it not. */
@@ -390,30 +381,33 @@ static bool without(const lc_monomial *m, uint32_t var, lc_monomial *rest)
     return found;
 }
 
-/* Adds what a fact says when it is multiplied, once. False: it has been, or there is no room. */
-static bool multiply(linear *l, size_t which, const lc_poly *difference, const lc_monomial *by,
-                     lc_text *text)
+/* Assumes that what is not negative stays so times a product of such. */
+static void assume_product(linear *l, const lc_poly *p, const lc_monomial *by, lc_text *text)
 {
     lc_ctx *ctx = lc_exprs_ctx(l->x);
-    for (size_t i = 0; i < l->nmultiplied; i++)
-        if (l->multiplied[i].fact == which && lc_monomial_cmp(&l->multiplied[i].by, by) == 0)
-            return false;
-    if (l->nmultiplied == MULTIPLIED)
-        return false;
-    l->multiplied[l->nmultiplied].fact = which;
-    l->multiplied[l->nmultiplied++].by = *by;
     lc_poly *term = lc_poly_term(ctx, lc_int_si(ctx, 1), by);
-    lc_poly *product = lc_poly_mul(ctx, difference, term);
-    const lc_expr *sum = sum_of(l, product);
+    const lc_expr *sum = sum_of(l, lc_poly_mul(ctx, p, term));
     lc_poly_free(term);
-    if (!sum) {
-        lc_ctx_reset(ctx);
-        return false;
-    }
+    lc_ctx_reset(ctx);
+    if (!sum)
+        return;
     lc_text_add(text, "assume 0 <= ");
     tell(l, text, sum);
     lc_text_add(text, "; ");
-    return true;
+}
+
+/* Adds what a fact says when it is multiplied, once, where there is room. */
+static void multiply(linear *l, size_t which, const lc_poly *difference, const lc_monomial *by,
+                     lc_text *text)
+{
+    for (size_t i = 0; i < l->nmultiplied; i++)
+        if (l->multiplied[i].fact == which && lc_monomial_cmp(&l->multiplied[i].by, by) == 0)
+            return;
+    if (l->nmultiplied == MULTIPLIED)
+        return;
+    l->multiplied[l->nmultiplied].fact = which;
+    l->multiplied[l->nmultiplied++].by = *by;
+    assume_product(l, difference, by, text);
 }
 
 /* p >= 0 for integers, divided by what all terms but the constant have in common. Takes p. */
@@ -445,7 +439,7 @@ static void assume_fact(linear *l, size_t which, lc_text *text)
             const lc_monomial *m = lc_poly_monomial(side, i);
             lc_monomial by;
             if (m->degree == 1 && without(&l->product[p], m->var[0], &by) && is_positive(l, &by))
-                (void)multiply(l, which, difference, &by, text);
+                multiply(l, which, difference, &by, text);
         }
     lc_poly *const all[] = {a, b, more, least, difference};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -456,8 +450,7 @@ static void assume_fact(linear *l, size_t which, lc_text *text)
 
 static void assume_facts(linear *l, const lck_judged *a, lc_text *text)
 {
-    if (a->guard)
-        read_facts(l, a->guard, true);
+    (void)lc_expr_compares(a->guard, true, read_fact, l);
     read_bounds(l);
     for (size_t f = 0; f < l->nfacts && l->nproducts > 0; f++)
         assume_fact(l, f, text);
@@ -483,25 +476,20 @@ static int64_t least_of(const linear *l, const lc_monomial *m, const lc_expr *va
     return var->low;
 }
 
-/* A product p with a variable s is s times the rest: sign * (limit * rest - p) is at least 0. */
+/* That sign * (limit - s) is not negative, of a variable s of a product, times the others. */
 static void assume_limit(linear *l, size_t p, uint32_t var, int64_t limit, int sign,
                          lc_text *text)
 {
+    lc_ctx *ctx = lc_exprs_ctx(l->x);
     lc_monomial by;
     if (!without(&l->product[p], var, &by) || !is_positive(l, &by))
         return;
-    const lc_expr *rest = monomial_as(l, &by), *zero = lc_expr_int(l->x, 0);
-    int64_t k;
-    const lc_expr *e = !rest || __builtin_mul_overflow(limit, sign, &k)
-                           ? NULL
-                           : lc_expr_add_scaled(l->x, zero, k, rest);
-    e = e ? lc_expr_add_scaled(l->x, e, -sign, l->as[p]) : NULL;
-    lc_ctx_reset(lc_exprs_ctx(l->x));
-    if (!e)
-        return;
-    lc_text_add(text, "assume 0 <= ");
-    tell(l, text, e);
-    lc_text_add(text, "; ");
+    lc_poly *s = lc_poly_var(ctx, var), *most = lc_poly_const(ctx, lc_int_si(ctx, limit));
+    lc_poly *difference = lc_poly_sub(ctx, sign > 0 ? most : s, sign > 0 ? s : most);
+    assume_product(l, difference, &by, text);
+    lc_poly *const all[] = {s, most, difference};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        lc_poly_free(all[i]);
 }
 
 /* What bounds of variables say of products: of a thread's numbers, of sizes among themselves. */

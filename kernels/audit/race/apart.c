@@ -92,17 +92,9 @@ static bool keeps_below(const asked *q, const lc_expr *a, const lc_expr *b)
     return false;
 }
 
-static bool guard_keeps(const asked *q, const lc_expr *e, bool holds)
+static bool keeps(void *context, lc_expr_op op, const lc_expr *a, const lc_expr *b)
 {
-    if (!e)
-        return false;
-    if (e->op == LC_EXPR_NOT)
-        return guard_keeps(q, e->arg[0], !holds);
-    if (e->op == (holds ? LC_EXPR_ALL : LC_EXPR_ANY))
-        return guard_keeps(q, e->arg[0], holds) || guard_keeps(q, e->arg[1], holds);
-    if (e->op == LC_EXPR_LT && holds)
-        return keeps_below(q, e->arg[0], e->arg[1]);
-    return e->op == LC_EXPR_LE && !holds && keeps_below(q, e->arg[1], e->arg[0]);
+    return op == LC_EXPR_LT && keeps_below(context, a, b);
 }
 
 /* The d and the step of trips that are max(d, 0) / step, rounded up, and 1; else NULL. */
@@ -153,7 +145,8 @@ static bool loop_keeps(const asked *q)
         first.at[i].of = &lck_digit_of_nothing;
         lck_fold fold;
         asked at_first = {q->r, &first, q->below, q->unit, q->width, &fold};
-        if (guard_keeps(&at_first, first.guard, true) && trip_keeps(q, trip, d, step)) {
+        if (lc_expr_compares(first.guard, true, keeps, &at_first) &&
+            trip_keeps(q, trip, d, step)) {
             q->fold->first = fold.first < q->fold->first ? fold.first : q->fold->first;
             return lck_unit_equal(&fold.part, &q->fold->part) &&
                    lck_unit_equal(&fold.size, &q->fold->size);
@@ -162,38 +155,27 @@ static bool loop_keeps(const asked *q)
     return false;
 }
 
-/* Does the guard say e == a number? */
-static bool guard_tells(const lc_expr *guard, const lc_expr *e, bool holds, int64_t *v)
+/* An expression, and what a guard says of it by comparing it with numbers. */
+typedef struct {
+    const lc_expr *e;
+    int64_t value;
+} said;
+
+static bool is_value(void *context, lc_expr_op op, const lc_expr *a, const lc_expr *b)
 {
-    if (!guard)
-        return false;
-    if (guard->op == LC_EXPR_NOT)
-        return guard_tells(guard->arg[0], e, !holds, v);
-    if (guard->op == (holds ? LC_EXPR_ALL : LC_EXPR_ANY))
-        return guard_tells(guard->arg[0], e, holds, v) || guard_tells(guard->arg[1], e, holds, v);
-    return guard->op == (holds ? LC_EXPR_EQ : LC_EXPR_NE) && lc_expr_equal(guard->arg[0], e) &&
-           lc_expr_is_int(guard->arg[1], v);
+    said *s = context;
+    return op == LC_EXPR_EQ && lc_expr_equal(a, s->e) && lc_expr_is_int(b, &s->value);
 }
 
-/* The most that e is, where it is a symbol that the guard says is below a number. */
-static int64_t most_of(const lc_expr *guard, const lc_expr *e, bool holds)
+static bool is_most(void *context, lc_expr_op op, const lc_expr *a, const lc_expr *b)
 {
-    int64_t a, b;
-    if (!guard)
-        return e->high;
-    if (guard->op == LC_EXPR_NOT)
-        return most_of(guard->arg[0], e, !holds);
-    if (guard->op == (holds ? LC_EXPR_ALL : LC_EXPR_ANY)) {
-        a = most_of(guard->arg[0], e, holds);
-        b = most_of(guard->arg[1], e, holds);
-        return a < b ? a : b;
+    said *s = context;
+    int64_t most;
+    if (lc_expr_equal(a, s->e) && lc_expr_is_int(b, &most) && most > INT64_MIN) {
+        most -= op == LC_EXPR_LT;
+        s->value = most < s->value ? most : s->value;
     }
-    bool less = guard->op == LC_EXPR_LT, compares = less || guard->op == LC_EXPR_LE;
-    if (!compares || !lc_expr_equal(guard->arg[!holds], e) ||
-        !lc_expr_is_int(guard->arg[holds], &a) || a == INT64_MIN)
-        return e->high;
-    a -= less == holds;
-    return a < e->high ? a : e->high;
+    return false; /* the others may say less */
 }
 
 /* ---- digits one by one ---- */
@@ -220,7 +202,9 @@ static const lc_expr *extent(const lck_race *r, const lc_expr *e)
 static bool bound(const lck_race *r, const lc_expr *guard, lck_digit *d, const lck_unit *below,
                   const lck_unit *next)
 {
-    int64_t most = d->of ? most_of(guard, d->of, true) : 1;
+    said most_said = {d->of, d->of ? d->of->high : 1};
+    (void)(d->of && lc_expr_compares(guard, true, is_most, &most_said));
+    int64_t most = most_said.value;
     const lc_expr *of = d->of ? extent(r, d->of) : NULL;
     int64_t under = lck_unit_is_alike(&d->unit, below) ? below->k : d->unit.k;
     unsigned at;
@@ -248,7 +232,7 @@ static bool has_digits(const lck_race *r, lck_number *n, int64_t width, unsigned
         lck_digit *d = &n->at[i];
         asked q = {r, n, i, &d->unit, width, &d->fold};
         if (!lck_unit_is_at_most(&below, &d->unit)) { /* then the guard has to say that it is */
-            if (!guard_keeps(&q, n->guard, true) && !loop_keeps(&q))
+            if (!lc_expr_compares(n->guard, true, keeps, &q) && !loop_keeps(&q))
                 return false;
             below = d->fold.size;
             for (unsigned k = 0; k < d->fold.part.n; k++)
@@ -365,10 +349,11 @@ static void conclude(common *c, const lc_expr *guard[2])
 /* What both guards give the same number. */
 static void tell_guarded(common *c, const lc_expr *e, const lc_expr *guard[2])
 {
-    int64_t a, b;
+    said a = {e, 0}, b = {e, 0};
     if (!e || e->op == LC_EXPR_INT)
         return;
-    if (guard_tells(guard[0], e, true, &a) && guard_tells(guard[1], e, true, &b) && a == b)
+    if (lc_expr_compares(guard[0], true, is_value, &a) &&
+        lc_expr_compares(guard[1], true, is_value, &b) && a.value == b.value)
         tell(c, e);
     for (int i = 0; i < 3; i++)
         tell_guarded(c, e->arg[i], guard);
@@ -447,7 +432,8 @@ static bool is_plain(const lck_ptx_access *a)
 
 static bool may_meet(const lck_ptx_access *a, const lck_ptx_access *b)
 {
-    return is_global(b) && (a->writes || b->writes) && !(a->atomic && b->atomic) &&
+    bool strong = a->atomic && b->atomic && !a->of_block && !b->of_block;
+    return is_global(b) && (a->writes || b->writes) && !strong &&
            (!is_plain(b) || lck_base_is_same(&a->base, &b->base));
 }
 

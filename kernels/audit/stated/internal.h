@@ -69,8 +69,8 @@ bool lck_size_launch(lck_sizes *s, const lck_stated_kernel *k,
 /* What is assumed of these parameters; *more: what is no comparison, too. */
 bool lck_size_assumptions(lck_sizes *s, const lc_expr *assumed[LCK_STATED_SIZES],
                           size_t *nassumed, bool *more);
-/* m, where a condition is that a parameter is a multiple of m, x % m == 0; else 0. */
-int64_t lck_size_multiple(const lc_expr *condition);
+/* m, where a condition is that a parameter is a multiple of m, *of % m == 0; else 0. */
+int64_t lck_size_multiple(const lc_expr *condition, const lc_expr **of);
 
 /* ---- numbers.c: launches of a kernel at numbers for its parameters ---- */
 

@@ -35,9 +35,8 @@ void lck_numbers_of_end(lck_numbers_of *n)
 /* The value of a parameter that is assumed to be a multiple: the one below, or the first one. */
 static void round_value(lck_numbers_of *n, const lc_expr *assumed)
 {
-    int64_t m = lck_size_multiple(assumed);
-    const lc_expr *var = m > 0 ? assumed->arg[0]->arg[0] : NULL;
-    int64_t *v = var ? &n->value[var->slot] : NULL;
+    const lc_expr *var;
+    int64_t m = lck_size_multiple(assumed, &var), *v = m > 0 ? &n->value[var->slot] : NULL;
     if (v && (*v -= lc_int64_rest(*v, m)) < var->low)
         *v += m;
 }

@@ -118,7 +118,9 @@ static int64_t multiple_of(lcv_planning *p, lck_stated_kernel *k, const lcv_valu
     int64_t multiple = 1;
     bool more = false, good = s.x && lck_size_assumptions(&s, assumed, &n, &more);
     for (size_t i = 0; good && i < n; i++) {
-        int64_t m = lck_size_multiple(assumed[i]);
+        const lc_expr *of;
+        int64_t m = lck_size_multiple(assumed[i], &of);
+        m = of == var ? m : 0; /* an assumption may be about other parameters, too */
         int64_t part = m > 0 ? multiple / lc_int64_gcd(multiple, m) : 0;
         bool some = m > 0 && part <= INT32_MAX / m && var->high >= part * m;
         multiple = some ? part * m : multiple;

@@ -121,12 +121,13 @@ static const lc_expr *condition_of(lck_sizes *s, const lcv_scope *scope, const l
     return e;
 }
 
-int64_t lck_size_multiple(const lc_expr *e)
+int64_t lck_size_multiple(const lc_expr *e, const lc_expr **of)
 {
     int64_t m, rest;
     bool is = e->op == LC_EXPR_EQ && e->arg[0]->op == LC_EXPR_MOD &&
               e->arg[0]->arg[0]->op == LC_EXPR_VAR && lc_expr_is_int(e->arg[0]->arg[1], &m) &&
               lc_expr_is_int(e->arg[1], &rest) && rest == 0;
+    *of = is ? e->arg[0]->arg[0] : NULL;
     return is && m > 0 && m <= INT32_MAX ? m : 0;
 }
 
