@@ -33,6 +33,9 @@ int main(void)
         printf("%s\n", lc_ctx_message(ctx));
         return 1;
     }
+    int64_t env[16] = {0};
+    env[n->slot] = 33;
+    printf("n = 33 is admitted: %s\n", lck_kernel_admits(k, env) ? "yes" : "no");
     float from[] = {1, 2, 3}, to[3] = {0};
     const int64_t size[] = {3};
     lck_stop stop;
@@ -57,6 +60,7 @@ int main(void)
 }
 /* prints
  *
+ *     n = 33 is admitted: no
  *     1 4 9
  *     sqrt(4) = 2, off by less than 1e-6
  *     h200: sm_90, 132 multiprocessors, 232448 bytes of shared memory for a block

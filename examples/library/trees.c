@@ -25,6 +25,11 @@ static int64_t divides(const void *context, size_t slot)
     return slot == 1 ? 8 : 1;
 }
 
+static bool above(const void *least, size_t slot)
+{
+    return slot > *(const size_t *)least;
+}
+
 int main(void)
 {
     lc_ctx *ctx = lc_ctx_new();
@@ -40,6 +45,7 @@ int main(void)
     print("at", at);
     printf("M is in it: %s, and is what slot 1 has: %s\n", told(lc_expr_has(at, m)),
            told(lc_exprs_find(x, "M") == lc_exprs_var(x, 1)));
+    printf("a variable after slot 0 is in it: %s\n", told(lc_expr_any(at, above, &(size_t){0})));
     printf("4 i + i M is a multiple of %d where M is one of 8; of products: %d\n",
            (int)lc_expr_divisor(at, divides, NULL), (int)lc_product_divisor(4, 6));
 
@@ -68,6 +74,7 @@ int main(void)
  *
  *     at: i * M + 4 * i
  *     M is in it: yes, and is what slot 1 has: yes
+ *     a variable after slot 0 is in it: yes
  *     4 i + i M is a multiple of 4 where M is one of 8; of products: 24
  *     past the end: M <= i
  *     0 there: i < M ? i * M + 4 * i : 0

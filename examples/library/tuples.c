@@ -25,6 +25,8 @@ int main(void)
     lc_tuple *inner = lc_tuple_flat(ctx, 2, (lc_int[]){lc_int_const(2), lc_int_const(3)});
     lc_tuple *shape = lc_tuple_of(ctx, 2, (lc_tuple *[]){four, inner});
     print(ctx, "shape", shape);
+    lc_tuple *point = lc_tuple_point(ctx, 1, (lc_int[]){lc_int_const(7)});
+    print(ctx, "a point of one integer", point);
     printf("rank %zu, depth %zu, leaves %zu, size %d\n", lc_tuple_rank(shape),
            lc_tuple_depth(shape), lc_tuple_nleaves(shape),
            (int)lc_int_get_si(lc_tuple_size(ctx, shape)));
@@ -48,7 +50,7 @@ int main(void)
            lc_tuple_equal(nested, shape) ? "yes" : "no",
            lc_tuple_congruent(flat, shape) ? "yes" : "no");
 
-    lc_tuple *all[] = {four, inner, shape, crd, flat, nested, grouped, moved};
+    lc_tuple *all[] = {four, inner, shape, point, crd, flat, nested, grouped, moved};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         lc_tuple_free(all[i]);
     lc_ctx_free(ctx);
@@ -57,6 +59,7 @@ int main(void)
 /* prints
  *
  *     shape: (4,(2,3))
+ *     a point of one integer: 7
  *     rank 2, depth 2, leaves 3, size 24
  *     coordinate 21: (1,(1,2))
  *     its index: 21
