@@ -263,7 +263,7 @@ static size_t races_seen(const both *b, bool blocks)
     return n;
 }
 
-/* Who waits at another instruction ("mixed") meets the others all the same. */
+/* Warps that wait at several instructions for one barrier meet all the same. */
 static size_t barriers_missed(const both *b)
 {
     return json_array_size(json_object_get(b->kernel, "divergent")) +

@@ -49,7 +49,6 @@ void watch_unread(watch *w, const ptx_instruction *i);
 void watch_absent(watch *w,
                   const ptx_instruction *i);   /* lanes that an instruction names are elsewhere */
 void watch_divergent(watch *w, const step *s); /* a barrier by a part of a warp */
-void watch_mixed(watch *w, const ptx_instruction *i); /* others wait for the barrier elsewhere */
 void watch_left(watch *w, const ptx_instruction *i);  /* threads have left the kernel before */
 void watch_stuck(watch *w, const ptx_instruction *i); /* waits for ever */
 

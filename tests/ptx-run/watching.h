@@ -70,9 +70,8 @@ struct watch {
     uint64_t *known_age; /* of a thread's row */
     watch_race race[max_races];
     int races;
-    int divergent[max_notes], left[max_notes], stuck[max_notes], absent[max_notes],
-        mixed[max_notes];
-    int divergents, lefts, stucks, absents, mixeds;
+    int divergent[max_notes], left[max_notes], stuck[max_notes], absent[max_notes];
+    int divergents, lefts, stucks, absents;
     const ptx_instruction *unread[max_notes];
     int unreads;
 };
