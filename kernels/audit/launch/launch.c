@@ -259,7 +259,7 @@ static void tell_stuck(lck_run *r)
     lck_run_stop(r, "threads wait for ever");
 }
 
-/* Does the thread go on, if it can? One that waits for its turn at a barrier comes to it again. */
+/* Does a thread go on, if it can? One that waits for its turn at a barrier comes to it again. */
 static bool goes_on(lck_run *r, lck_thread *t)
 {
     bool waited = t->state == LCK_AT_TURN;
