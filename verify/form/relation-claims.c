@@ -205,9 +205,11 @@ bool lcv_rel_surjective(lcv_proof *p)
 bool lcv_rel_covers(lcv_proof *p)
 {
     claim c;
-    const bool set = lcv_form_is_set(p->arg[1]);
-    const lcr_map *m = open(p, &c) ? either(&c, set ? 1 : 0) : NULL;
-    const lcr_map *all = set || !m ? m : places(&c, m);
+    if (!open(p, &c))
+        return false;
+    const bool beside = has_places(&c, 1);
+    const lcr_map *m = beside ? NULL : either(&c, 0);
+    const lcr_map *all = beside ? values(&c, 1) : m ? places(&c, m) : NULL;
     return within(&c, all, all ? values(&c, 0) : NULL, "every place is an output");
 }
 
