@@ -138,6 +138,7 @@ void lck_times_meet(lck_times *c);
 typedef enum {
     LCK_RUNS,
     LCK_AT_BAR,
+    LCK_AT_TURN, /* it comes to a barrier once more before all of its warp have come */
     LCK_AT_WARP,
     LCK_AT_PHASE,
     LCK_AT_PRODUCT,
