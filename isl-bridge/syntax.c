@@ -467,13 +467,14 @@ char *lcr_map_lines(lcr_ctx *r, const lcr_map *m)
 }
 
 /* The function in the form that isl finds for the relation, or as it was read if that is shorter:
- * of several pieces, isl may find it by floors of floors. */
+ * of several pieces, isl may find it by floors of floors. That of no pairs has no such text. */
 static char *function_to_str(lcr_ctx *r, const lcr_map *m)
 {
     isl_pw_multi_aff *found = m->as_read ? lcr_as_function(r, m->map) : NULL;
+    bool none = found && isl_pw_multi_aff_n_piece(found) == 0;
     lcr_write_begin(r);
-    char *text = isl_pw_multi_aff_to_str(m->function);
-    char *again = found && text ? isl_pw_multi_aff_to_str(found) : NULL;
+    char *text = none ? isl_map_to_str(m->map) : isl_pw_multi_aff_to_str(m->function);
+    char *again = found && text && !none ? isl_pw_multi_aff_to_str(found) : NULL;
     lcr_write_end(r);
     isl_pw_multi_aff_free(found);
     bool shorter = again && strlen(again) <= strlen(text);

@@ -109,7 +109,7 @@ static bool wrong_value(law *l, const call *c, const lcv_value *value, const cha
     bool agrees = said.opinion == LCR_AGREES, denied = said.opinion == LCR_DISAGREES;
     bool ok = equal == LCR_YES ? !denied || law_fail(l, "%s: %s is denied", c->text, text)
                                : !agrees || law_fail(l, "%s: %s is confirmed", c->text, text);
-    seen[which].wrong += equal == LCR_NO;
+    seen[which].wrong += equal == LCR_NO && said.reason != LCR_NO_EVIDENCE;
     seen[which].caught += equal == LCR_NO && denied;
     lcr_confirmation_clear(&said);
     return ok;

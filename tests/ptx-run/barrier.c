@@ -119,10 +119,6 @@ static void let_go(machine *m, int number, bool all)
             group *g = &w->groups[j];
             if (g->state != group_barrier || g->barrier != number)
                 continue;
-            if (all && at && at != g->waits) {
-                watch_mixed(m->watch, at);
-                watch_mixed(m->watch, g->waits);
-            }
             at = g->waits;
             give_result(m, w, g, b);
             order_acquire(m, w, g->mask, b->clocks);

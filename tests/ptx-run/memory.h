@@ -13,8 +13,8 @@ typedef struct page {
     uint64_t number;
     struct page *next;
     uint8_t byte[page_bytes];
-    uint16_t writer[page_bytes], reader[page_bytes];    /* block + 1; 65535: several */
-    uint32_t write_at[page_bytes], read_at[page_bytes]; /* lines */
+    uint16_t writer[page_bytes], reader[2][page_bytes];    /* block + 1; 65535: several; */
+    uint32_t write_at[page_bytes], read_at[2][page_bytes]; /* lines; [1]: of strong reads */
     uint8_t strong[page_bytes];
 } page;
 

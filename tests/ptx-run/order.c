@@ -132,12 +132,13 @@ static void look_back(const step *s, cell *c, int thread, watch_kind kind)
     for (int k = 0; writes && c->readers_age == w->age && k < c->reader_count; k++) {
         reader_of *r = &c->readers[k];
         LANES(r->lanes, lane)
-        if (!before(w, c, thread, true, r->clock, r->warp * 32 + (int)lane))
+        if (!(r->strong && is_strong(kind)) &&
+            !before(w, c, thread, true, r->clock, r->warp * 32 + (int)lane))
             race(s, c, r->line, r->warp * 32 + (int)lane, thread, 'a');
     }
 }
 
-static void remember_read(const step *s, cell *c, int thread)
+static void remember_read(const step *s, cell *c, int thread, bool strong)
 {
     watch *w = s->m->watch;
     if (c->readers_age != w->age)
@@ -146,7 +147,7 @@ static void remember_read(const step *s, cell *c, int thread)
     uint32_t clock = clock_of(w, thread);
     for (int k = 0; k < c->reader_count; k++) {
         reader_of *r = &c->readers[k];
-        if (r->warp == thread / 32 && r->clock == clock) {
+        if (r->warp == thread / 32 && r->clock == clock && r->strong == strong) {
             r->lanes |= UINT32_C(1) << thread % 32;
             return;
         }
@@ -156,7 +157,8 @@ static void remember_read(const step *s, cell *c, int thread)
         c->readers = realloc(c->readers, (size_t)c->reader_size * sizeof *c->readers);
     }
     c->readers[c->reader_count++] = (reader_of){(uint16_t)(thread / 32),
-                                                UINT32_C(1) << thread % 32, clock, s->i->line};
+                                                UINT32_C(1) << thread % 32, clock, s->i->line,
+                                                strong};
 }
 
 static void remember_write(const step *s, cell *c, int thread, watch_kind kind)
@@ -197,9 +199,9 @@ void order_shared(const step *s, const watch_access *a)
             if (!c->ever && (is_read(a->kind) || a->kind == does_atomic))
                 watch_line_of(w, s->i, 's', a->bytes)->unread_shared++;
             look_back(s, c, thread, a->again >> lane & 1 ? does_again : a->kind);
-            if (a->kind == does_read)
-                remember_read(s, c, thread);
-            else if (a->kind != does_strong_read)
+            if (is_read(a->kind))
+                remember_read(s, c, thread, is_strong(a->kind));
+            else
                 remember_write(s, c, thread, a->kind);
         }
         if (a->kind == does_copy)
@@ -248,8 +250,16 @@ static void race_of_blocks(const step *s, const page *p, unsigned at, int other,
     watch_race_add(s->m->watch, r);
 }
 
+/* `seen`: by whom it was read; `by`: the block that reads it now, and one more. */
+static void note_reader(uint16_t *seen, uint32_t *at, uint16_t by, int line)
+{
+    *seen = *seen == 0 || *seen == by ? by : 65535;
+    *at = (uint32_t)line;
+}
+
 void order_blocks(const step *s, const watch_access *a)
 {
+    bool strong = is_strong(a->kind) && !ptx_has(s->i, "cta");
     const int *grid = s->m->launch->grid, *at = s->m->block_index;
     uint16_t me = (uint16_t)(1 + at[0] + grid[0] * (at[1] + grid[1] * at[2]));
     LANES(a->mask, lane)
@@ -258,16 +268,15 @@ void order_blocks(const step *s, const watch_access *a)
         for (unsigned b = 0; b < a->bytes; b++) {
             page *p = memory_page(s->m->memory, a->address[lane] + b);
             unsigned k = (unsigned)((a->address[lane] + b) % page_bytes);
-            bool strong = is_strong(a->kind);
             if (p->writer[k] && p->writer[k] != me && !(strong && p->strong[k]))
                 race_of_blocks(s, p, k, p->writer[k] - 1, p->write_at[k],
                                is_read(a->kind) ? 'R' : 'W', thread);
-            if (!is_read(a->kind) && p->reader[k] && p->reader[k] != me)
-                race_of_blocks(s, p, k, p->reader[k] - 1, p->read_at[k], 'A', thread);
-            if (a->kind == does_read) {
-                p->reader[k] = p->reader[k] == 0 || p->reader[k] == me ? me : 65535;
-                p->read_at[k] = (uint32_t)s->i->line;
-            } else if (a->kind != does_strong_read) {
+            for (int by = 0; by < 2 - strong && !is_read(a->kind); by++)
+                if (p->reader[by][k] && p->reader[by][k] != me)
+                    race_of_blocks(s, p, k, p->reader[by][k] - 1, p->read_at[by][k], 'A', thread);
+            if (is_read(a->kind)) {
+                note_reader(&p->reader[strong][k], &p->read_at[strong][k], me, s->i->line);
+            } else {
                 p->writer[k] = me;
                 p->write_at[k] = (uint32_t)s->i->line;
                 p->strong[k] = strong;

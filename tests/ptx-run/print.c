@@ -31,11 +31,6 @@ void watch_divergent(watch *w, const step *s)
     add(w->divergent, &w->divergents, s->i->line);
 }
 
-void watch_mixed(watch *w, const ptx_instruction *i)
-{
-    add(w->mixed, &w->mixeds, i->line);
-}
-
 void watch_left(watch *w, const ptx_instruction *i)
 {
     add(w->left, &w->lefts, i->line);
@@ -93,7 +88,6 @@ void watch_print(const watch *w, FILE *to, bool outcome)
     }
     fputc(']', to);
     print_list(to, "divergent", w->divergent, w->divergents);
-    print_list(to, "mixed", w->mixed, w->mixeds);
     print_list(to, "left", w->left, w->lefts);
     print_list(to, "stuck", w->stuck, w->stucks);
     print_list(to, "absent", w->absent, w->absents);

@@ -6,9 +6,9 @@
  * knows how far the clocks of others were when it acquires. A barrier of all threads begins a new
  * age: everything of an older age is before everything of the new one. An access is a race with
  * an earlier one by another thread, of which it does not know, if one of them writes and not both
- * are strong (atomic, relaxed, acquire, release); a write of what the same instruction has
- * written there is none. A copy by cp.async is under way until its thread has waited for its
- * group, and counts as a write then.
+ * are strong: atomic, relaxed, acquire, release; to threads of other blocks those of .cta are
+ * not. A write of what the same instruction has written there is none. A copy by cp.async is
+ * under way until its thread has waited for its group, and counts as a write then.
  */
 #ifndef PTX_RUN_WATCH_H
 #define PTX_RUN_WATCH_H
@@ -49,7 +49,6 @@ void watch_unread(watch *w, const ptx_instruction *i);
 void watch_absent(watch *w,
                   const ptx_instruction *i);   /* lanes that an instruction names are elsewhere */
 void watch_divergent(watch *w, const step *s); /* a barrier by a part of a warp */
-void watch_mixed(watch *w, const ptx_instruction *i); /* others wait for the barrier elsewhere */
 void watch_left(watch *w, const ptx_instruction *i);  /* threads have left the kernel before */
 void watch_stuck(watch *w, const ptx_instruction *i); /* waits for ever */
 

@@ -32,6 +32,7 @@ typedef struct {
     uint16_t warp;
     uint32_t lanes, clock;
     int line;
+    bool strong;
 } reader_of;
 
 typedef struct {
@@ -69,9 +70,8 @@ struct watch {
     uint64_t *known_age; /* of a thread's row */
     watch_race race[max_races];
     int races;
-    int divergent[max_notes], left[max_notes], stuck[max_notes], absent[max_notes],
-        mixed[max_notes];
-    int divergents, lefts, stucks, absents, mixeds;
+    int divergent[max_notes], left[max_notes], stuck[max_notes], absent[max_notes];
+    int divergents, lefts, stucks, absents;
     const ptx_instruction *unread[max_notes];
     int unreads;
 };

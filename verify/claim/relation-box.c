@@ -59,7 +59,9 @@ static lcv_result *fill_no_box(lcr_ctx *r, const char *claim, const lcr_map *m)
     case LCR_YES: return NULL;
     case LCR_NO:
         return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "range"),
-                           lcv_text(ctx, "the outputs of X are no box of coordinates"));
+                           lcv_text(ctx, lcr_map_nout(m) == 1
+                                             ? "the outputs of X are not [0,n) for any n"
+                                             : "the outputs of X are no box of coordinates"));
     default: return lcv_relation_unknown(ctx, lcv_text(ctx, "%s", claim));
     }
 }

@@ -1,6 +1,7 @@
 /* map.c - maps by pieces as relations. */
 #include "config.h"
 
+#include "../language/build.h"
 #include "../pieces/linear.h"
 #include "../value/relate.h"
 #include "../pieces/text.h"
@@ -72,19 +73,76 @@ static bool check_holes(lcv_eval *e, lcv_lowering *l, const lcv_ast *ast,
     return false;
 }
 
-/* An integer by pieces that depends on no coordinate. */
+/* ---- integers ---- */
+
+static bool integer_of(lcv_eval *e, const lcv_ast *ast, lc_int *value)
+{
+    const lcv_value *v = lcv_eval_value(e, ast);
+    return v && v->kind == LCV_TUPLE && lcv_as_int(e->ctx, v, value);
+}
+
+/* Of numbers, whatever their size; false: it was not decided. */
+static bool decide(lcv_eval *e, const lcv_ast *ast, bool *holds)
+{
+    const bool compares = ast->kind == LCV_AST_COMPARE;
+    lc_int a, b = lc_int_const(0);
+    if (ast->kind == LCV_AST_LOGIC) {
+        if (!decide(e, ast->child, holds))
+            return false;
+        if (ast->child->next)
+            return *holds == (ast->op == LCV_OP_OR) || decide(e, ast->child->next, holds);
+        *holds = !*holds;
+        return true;
+    }
+    if (!integer_of(e, compares ? ast->child : ast, &a) ||
+        (compares && !integer_of(e, ast->child->next, &b)))
+        return false;
+    *holds = lcv_op_holds(compares ? ast->op : LCV_OP_NE, lc_int_cmp(a, b));
+    return true;
+}
+
+/* The integer of the first piece whose condition holds, or 0 or 1 of a condition; false: none. */
+static bool choose(lcv_eval *e, const lcv_ast *ast, lc_int *value)
+{
+    bool holds;
+    if (ast->kind != LCV_AST_PIECES) {
+        bool decided = decide(e, ast, &holds);
+        *value = lc_int_const(decided && holds);
+        return decided;
+    }
+    for (const lcv_ast *part = ast->child; part; part = part->next->next) {
+        if (part->next && !decide(e, part->next, &holds))
+            return false;
+        if (!part->next || holds)
+            return integer_of(e, part, value);
+    }
+    return false;
+}
+
+/* An integer by pieces that depends on no coordinate; it may be one that is too large for maps,
+ * or be made by calls that have no meaning there. */
 static lcv_value *eval_number(lcv_eval *e, lcv_lowering *l, const lcv_ast *ast)
 {
     const lcv_cases *cases = lcv_lower(l, ast);
     const lcv_case *one = cases && cases->n == 1 ? &cases->of[0] : NULL;
     int64_t number;
+    lc_int value;
+    if (e->status != LCV_EVAL_OK)
+        return NULL;
+    if (one && one->value && cases->nvalues == 1 && lcv_sum_is_number(one->value[0], &number))
+        return lcv_eval_kept(e, ast->span, lcv_value_int(e->ctx, lc_int_si(e->ctx, number)));
+    if (choose(e, ast, &value))
+        return lcv_eval_kept(e, ast->span, lcv_value_int(e->ctx, value));
+    if (lc_ctx_ends(e->ctx))
+        return lcv_eval_failed(e, ast->span);
+    lc_ctx_reset(e->ctx);
+    lcv_diag_clear(e->diag);
+    e->status = LCV_EVAL_OK;
     if (!cases)
         return lcv_eval_not_lowered(e, l);
-    if (!one || !one->value || cases->nvalues != 1 || !lcv_sum_is_number(one->value[0], &number))
-        return lcv_eval_fail(e, one && one->at ? one->at->span : ast->span,
-                             "the pieces have no integer here: %s",
-                             one && one->hole ? one->hole : "a value is no number");
-    return lcv_eval_kept(e, ast->span, lcv_value_int(e->ctx, lc_int_si(e->ctx, number)));
+    return lcv_eval_fail(e, one && one->at ? one->at->span : ast->span,
+                         "the pieces have no integer here: %s",
+                         one && one->hole ? one->hole : "a value is no number");
 }
 
 /* ---- one coordinate after the other ---- */

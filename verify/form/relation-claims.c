@@ -103,11 +103,20 @@ static const lcr_map *either(claim *c, size_t i)
     return lcv_form_is_set(c->p->arg[i]) ? lcv_form_elements(c->f, c->p->arg[i]) : argument(c, i);
 }
 
-/* The outputs of a relation, the elements of a set. */
+static bool has_places(claim *c, size_t i)
+{
+    const lcv_form *a = c->p->arg[i];
+    const lcr_map *m = lcv_form_is_relation(a) && !lcv_form_is_set(a) ? argument(c, i) : NULL;
+    return lcv_form_is_set(a) || (m && lcr_map_nout(m) != 1);
+}
+
+/* The outputs of a relation, the elements of a set; a shape beside those is a box of them. */
 static const lcr_map *values(claim *c, size_t i)
 {
-    const lcr_map *m = either(c, i);
-    return lcv_form_is_set(c->p->arg[i]) ? m : range_of(c, m);
+    const lcv_form *a = c->p->arg[i];
+    return lcv_form_is_set(a) || (lcv_form_is_tuple(a) && has_places(c, 1 - i))
+               ? lcv_form_elements(c->f, a)
+               : range_of(c, argument(c, i));
 }
 
 /* The same of what need not be so: nothing is said of why it is not. */
@@ -167,6 +176,8 @@ static const lcr_map *places(claim *c, const lcr_map *m)
 bool lcv_rel_in_bounds(lcv_proof *p)
 {
     claim c;
+    if (lcv_form_is_set(p->arg[0]))
+        return lcv_rel_contained(p);
     const lcr_map *m = open(p, &c) ? argument(&c, 0) : NULL, *all = m ? places(&c, m) : NULL;
     return all && within(&c, range_of(&c, m), all, "every output is within the bounds");
 }
@@ -194,9 +205,11 @@ bool lcv_rel_surjective(lcv_proof *p)
 bool lcv_rel_covers(lcv_proof *p)
 {
     claim c;
-    const lcr_map *m = open(p, &c) ? either(&c, 0) : NULL, *all = NULL;
-    if (m)
-        all = lcv_form_is_set(p->arg[1]) ? either(&c, 1) : places(&c, m);
+    if (!open(p, &c))
+        return false;
+    const bool beside = has_places(&c, 1);
+    const lcr_map *m = beside ? NULL : either(&c, 0);
+    const lcr_map *all = beside ? values(&c, 1) : m ? places(&c, m) : NULL;
     return within(&c, all, all ? values(&c, 0) : NULL, "every place is an output");
 }
 
@@ -227,12 +240,19 @@ bool lcv_rel_aligned(lcv_proof *p)
 
 /* ---- two of them ---- */
 
+/* A set and a set, or a shape. */
+static bool are_sets(const lcv_proof *p)
+{
+    bool set[2] = {lcv_form_is_set(p->arg[0]), lcv_form_is_set(p->arg[1])};
+    return (set[0] || set[1]) && (set[0] || lcv_form_is_tuple(p->arg[0])) &&
+           (set[1] || lcv_form_is_tuple(p->arg[1]));
+}
+
 bool lcv_rel_equiv(lcv_proof *p)
 {
     claim c;
-    if (lcv_form_is_set(p->arg[0]) && lcv_form_is_set(p->arg[1]))
-        return open(p, &c) && same(&c, lcv_form_elements(p->f, p->arg[0]),
-                                   lcv_form_elements(p->f, p->arg[1]), "the sets are the same");
+    if (are_sets(p))
+        return open(p, &c) && same(&c, values(&c, 0), values(&c, 1), "the sets are the same");
     const lcr_map *x = open(p, &c) ? argument(&c, 0) : NULL, *y = x ? argument(&c, 1) : NULL;
     return same(&c, x, y, "the relations have the same pairs");
 }
@@ -240,8 +260,8 @@ bool lcv_rel_equiv(lcv_proof *p)
 /* A layout stands for its relation from integral coordinates. */
 bool lcv_rel_equal(lcv_proof *p)
 {
-    bool relations = true;
-    for (size_t i = 0; i < 2; i++)
+    bool sets = are_sets(p), relations = true;
+    for (size_t i = 0; !sets && i < 2; i++)
         relations = relations &&
                     (lcv_form_is_relation(p->arg[i]) || p->arg[i]->kind == LCV_FORM_LAYOUT);
     return relations

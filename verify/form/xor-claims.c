@@ -11,7 +11,8 @@
  *   in bounds   a sum is at least its XOR: the largest value of the low leaves, and the sum of
  *               what the high ones reach
  *   equiv       leaf by leaf, where extents are the same; or bit by bit, where one extent is a
- *               power of two that divides the other
+ *               power of two that divides the other; what is equiv reorders, too
+ *   aligned     to a power of two that divides every word
  */
 #include "config.h"
 
@@ -252,14 +253,34 @@ static bool of_equality(lcv_proof *p)
     return lcv_xor_same(p, p->arg[0], p->arg[1]);
 }
 
+/* The low bits of an XOR are 0 where those of all words are. */
+static bool of_alignment(lcv_proof *p)
+{
+    words w;
+    lc_int n;
+    const lc_poly *by = lcv_form_as_int(p->f, p->arg[1]);
+    if (!by || !read_words(p, 0, &w))
+        return false;
+    if (!lc_poly_is_const(by, &n) || !lc_int_is_power_of_two(n))
+        return lcv_obstacle(p->f, "an alignment of words to what is no power of two") != NULL;
+    for (size_t i = 0; i < w.n; i++)
+        if (!lcv_forms_quotient(p->f, w.leaf[i].word, by))
+            return lcv_obstacle(p->f, "it was not shown that %S divides the word %S",
+                                lcv_size_to_str(p->s, by),
+                                lcv_size_to_str(p->s, w.leaf[i].word)) != NULL;
+    return true;
+}
+
 static const struct {
     lcv_prove_symbols *of_integers, *of_words;
-} table[] = {{lcv_sym_bijective, of_bijective},
+} table[] = {{lcv_sym_aligned, of_alignment},
+             {lcv_sym_bijective, of_bijective},
              {lcv_sym_covers, of_places},
              {lcv_sym_equiv, of_equality},
              {lcv_sym_in_bounds, of_bounds},
              {lcv_sym_injective, of_injective},
              {lcv_sym_partitions, of_places},
+             {lcv_sym_reorders, of_equality},
              {lcv_sym_surjective, of_places},
              /* accesses look at words themselves, shapes do not */
              {lcv_sym_coalesced, lcv_sym_coalesced},

@@ -8,6 +8,7 @@
 
 #include "../../lib/text.h"
 #include "../function/result.h"
+#include "../language/build.h"
 
 #define BY_TABLES "sets over the parameters and the entries of tables"
 #define BY_WORLD "small tables"
@@ -89,14 +90,31 @@ static lcv_result *proved(lcv_table_problem *p, const lcv_small *s)
     return result;
 }
 
+/* What the claims about such maps take. */
+static const char *const forms[][2] = {
+    {"injective bijective compact", "a map"},
+    {"in_bounds covers surjective partitions",
+     "a map, and a shape that has as many integers as its values"},
+    {"aligned", "a map to integers, and an integer"},
+    {"fits", "a map, and a type"},
+    {"disjoint equiv", "two maps, or a map and a layout"},
+};
+
+static char *no_such_claim(const lcv_table_problem *p)
+{
+    for (size_t i = 0; p->name && i < sizeof forms / sizeof *forms; i++)
+        if (lcv_is_one_of(p->name, forms[i][0]))
+            return lcv_text(p->e->ctx, "of such maps, %s is a claim about %s", p->name,
+                            forms[i][1]);
+    return lcv_text(p->e->ctx, "claims about such maps are in_bounds, injective, covers, "
+                               "surjective, bijective, compact, partitions, aligned, "
+                               "fits, disjoint, equiv, and comparisons of entries");
+}
+
 static lcv_result *unknown(lcv_table_problem *p, const lcv_small *s, const char *why)
 {
     if (s->unknown_claim)
-        return lcv_unknown(p->e->ctx, BY_TABLES,
-                           lcv_text(p->e->ctx,
-                                    "claims about such maps are in_bounds, injective, covers, "
-                                    "surjective, bijective, compact, partitions, aligned, "
-                                    "fits, disjoint, equiv, and comparisons of entries"));
+        return lcv_unknown(p->e->ctx, BY_TABLES, no_such_claim(p));
     return lcv_unknown(p->e->ctx, BY_TABLES,
                        lcv_text(p->e->ctx, "%s; %S", why ? why : "not proved", tried_text(p, s)));
 }

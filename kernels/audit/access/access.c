@@ -246,6 +246,7 @@ static void move(reader *r, uint32_t k, lck_operation operation, bool reads, boo
     a->reads = reads;
     a->writes = writes;
     a->atomic = operation == LCK_ATOMIC || lck_access_is_strong(r->m, r->p);
+    a->of_block = a->atomic && has(r, "cta");
     a->bytes = a->needs = bytes_of(r);
     if (has(r, "shared::cluster") && a->space == LCK_IN_SHARED)
         a->space = LCK_IN_CLUSTER;
@@ -527,4 +528,9 @@ bool lck_access_is_input(const lck_accesses *list, const lck_ptx_access *load)
             return false;
     }
     return true;
+}
+
+bool lck_access_may_change(const lck_accesses *list, const lck_ptx_access *load)
+{
+    return load->space != LCK_IN_CONSTANT && !lck_access_is_input(list, load);
 }

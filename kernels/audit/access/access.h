@@ -67,7 +67,8 @@ typedef struct {
     lck_place space;
     lck_operation operation;
     bool reads, writes;     /* memory at `address`; atomics do both */
-    bool atomic;            /* no race with atomics: strong loads and stores, too */
+    bool atomic;            /* no race with atomics: strong loads and stores, too; */
+    bool of_block;          /* .. but with those of other blocks, as its scope is its block */
     bool async;             /* it happens later: cp.async, bulk copies, tensor copies */
     unsigned bytes;         /* that a lane moves in one instruction: of ldmatrix the 16 of a row;
                            * of bulk copies 0, `count` says it */
@@ -108,5 +109,7 @@ bool lck_base_is_same(const lck_base *a, const lck_base *b);
 /* Is it a load from global memory that nothing in the list writes to, so that it may give
  * anything? */
 bool lck_access_is_input(const lck_accesses *list, const lck_ptx_access *load);
+/* May what is loaded be another for threads that load it later, as somebody stores meanwhile? */
+bool lck_access_may_change(const lck_accesses *list, const lck_ptx_access *load);
 
 #endif

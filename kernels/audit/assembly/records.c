@@ -296,10 +296,9 @@ static void judge(lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
     if (moves && !why && shared)
         lck_judge_conflicts(&k->judge, &whole, cost);
     else if (moves && !why) {
-        bool exact = !whole.partial;
-        whole.partial |= are_left(k, a); /* and those that are may cost more */
-        lck_judge_sectors(&k->judge, &whole, cost);
-        whole.partial = !exact;
+        lck_judged some = whole; /* of the lanes, which may cost more than all */
+        some.partial |= are_left(k, a);
+        lck_judge_sectors(&k->judge, &some, cost);
     } else if (a->bytes > 0)
         set_unknown(k, cost, why ? why : "an instruction of such a width is not read");
     if (a->at && lc_int64_is_power(a->needs) && asks_parts(k, a->at) &&

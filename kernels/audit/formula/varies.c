@@ -5,7 +5,6 @@
 
 #include <stdlib.h>
 
-#define PLAIN 16          /* instructions behind each other */
 #define MOST_THREADS 1024 /* of a block */
 
 unsigned lck_formula_varies(const lck_formulas *f, const lc_expr *e)

@@ -138,6 +138,7 @@ void lck_times_meet(lck_times *c);
 typedef enum {
     LCK_RUNS,
     LCK_AT_BAR,
+    LCK_AT_TURN, /* it comes to a barrier once more before all of its warp have come */
     LCK_AT_WARP,
     LCK_AT_PHASE,
     LCK_AT_PRODUCT,
@@ -183,10 +184,13 @@ typedef enum {
     LCK_NOTES_READ = 1,
     LCK_NOTES_LOOK = 2, /* a load that does not race with atomics */
     LCK_NOTES_ATOMIC = 4,
-    LCK_NOTES_WRITE = 8
+    LCK_NOTES_WRITE = 8,
+    LCK_NOTES_NEAR_LOOK = 16,  /* the same of atomics of its block, and races */
+    LCK_NOTES_NEAR_ATOMIC = 32 /* .. with those of others */
 } lck_note_kind;
 #define LCK_NOTES_WEAK (LCK_NOTES_READ | LCK_NOTES_WRITE)
-#define LCK_NOTES_WRITES (LCK_NOTES_ATOMIC | LCK_NOTES_WRITE)
+#define LCK_NOTES_NEAR (LCK_NOTES_NEAR_LOOK | LCK_NOTES_NEAR_ATOMIC)
+#define LCK_NOTES_WRITES (LCK_NOTES_ATOMIC | LCK_NOTES_NEAR_ATOMIC | LCK_NOTES_WRITE)
 
 typedef struct {
     uint32_t next, who, time, block, access, instance;
@@ -285,15 +289,16 @@ typedef struct {
     uint32_t ranks, n;   /* .. all of them; their threads */
     size_t nvars;
     bool known[LC_MAX_EXPR_VARS];
-    uint32_t loop_of[LC_MAX_EXPR_VARS]; /* TRIP, or the last of a loop: that loop; NONE */
-    lck_operation_of *operation;        /* of each instruction */
-    const lc_expr **guard;              /* likewise; NULL: always, or not known */
-    unsigned char *open;                /* likewise: 0, or 1 + lck_launch_is_open */
-    uint32_t *access_of;                /* likewise, its first access; NONE */
-    uint32_t *base_of;                  /* of each access: equal for equal bases; NONE */
-    int64_t place[LC_MAX_EXPR_VARS];    /* of variables of shared memory: where they begin */
-    lck_chooses chooses;                /* conditions are tried either way: */
-    unsigned chosen;                    /* .. bit i is that of choice[i]; out->choices of them */
+    unsigned char changes[LC_MAX_EXPR_VARS]; /* prepare.c: 0: not asked; 1: no; 2: yes */
+    uint32_t loop_of[LC_MAX_EXPR_VARS];      /* TRIP, or the last of a loop: that loop; NONE */
+    lck_operation_of *operation;             /* of each instruction */
+    const lc_expr **guard;                   /* likewise; NULL: always, or not known */
+    unsigned char *open;                     /* likewise: 0, or 1 + lck_launch_is_open */
+    uint32_t *access_of;                     /* likewise, its first access; NONE */
+    uint32_t *base_of;                       /* of each access: equal for equal bases; NONE */
+    int64_t place[LC_MAX_EXPR_VARS];         /* of variables of shared memory: where they begin */
+    lck_chooses chooses;                     /* conditions are tried either way: */
+    unsigned chosen; /* .. bit i is that of choice[i]; out->choices of them */
     const lc_expr *choice[LCK_LAUNCH_CHOICES];
     bool flat;        /* some access may be in any of them: they are one base, and places whole */
     bool *wild;       /* of each base: data decides where in it some are */

@@ -215,7 +215,8 @@ static bool may_go_on(const lck_run *r, const lck_thread *t)
 {
     switch (t->state) {
     case LCK_AT_PHASE: return !spins(r, t->insn - 1);
-    case LCK_AT_PRODUCT: return true;
+    case LCK_AT_PRODUCT:
+    case LCK_AT_TURN: return true;
     case LCK_AT_WARP:
     case LCK_AT_CLUSTER: return r->live < r->n;
     case LCK_AT_BAR: return r->live < r->n && r->bar[t->at].expected > 0;
@@ -232,7 +233,7 @@ static void tell_stuck(lck_run *r)
         r->out->waits |= t->state == LCK_AT_PHASE;
         if (may_go_on(r, t)) {
             r->out->waits = true;
-            lck_run_stop(r, "threads wait for a phase, or for some that have left, in line %u",
+            lck_run_stop(r, "threads wait for a phase, or for others, in line %u",
                          lck_flow_of(r->flow, t->insn - 1)->line);
             return;
         }
@@ -258,6 +259,23 @@ static void tell_stuck(lck_run *r)
     lck_run_stop(r, "threads wait for ever");
 }
 
+/* Does a thread go on, if it can? One that waits for its turn at a barrier comes to it again. */
+static bool goes_on(lck_run *r, lck_thread *t)
+{
+    bool waited = t->state == LCK_AT_TURN;
+    uint32_t before = r->clocks.clock[t->number];
+    if (t->state == LCK_AT_PRODUCT)
+        (void)lck_run_products_over(r, t, &r->operation[t->insn - 1]);
+    if (waited) {
+        t->insn--;
+        t->state = LCK_RUNS;
+    }
+    if (t->state != LCK_RUNS)
+        return false;
+    lck_run_thread(r, t);
+    return !waited || t->state != LCK_AT_TURN || r->clocks.clock[t->number] != before;
+}
+
 static void run_block(lck_run *r)
 {
     begin_threads(r);
@@ -268,12 +286,7 @@ static void run_block(lck_run *r)
         ran = false;
         for (uint32_t i = 0; i < r->n && !r->stop; i++) {
             lck_thread *t = &r->thread[r->backwards ? r->n - 1 - i : i];
-            if (t->state == LCK_AT_PRODUCT)
-                (void)lck_run_products_over(r, t, &r->operation[t->insn - 1]);
-            if (t->state == LCK_RUNS) {
-                lck_run_thread(r, t);
-                ran = true;
-            }
+            ran |= goes_on(r, t);
             if (t->number % 32 == (r->backwards ? 0 : 31) || i + 1 == r->n)
                 lck_together_count(r, t->number / 32);
         }

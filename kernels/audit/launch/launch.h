@@ -6,7 +6,8 @@
  * them is DOUBTFUL, it may never happen, unless the condition may come out either way in each
  * thread (data.c). A thread for which data decides about a barrier, or whether it leaves a loop,
  * is not followed any further (lost.c). Conditions that are the same for all threads that run
- * together, of floats among the arguments and of what is loaded, are then tried either way.
+ * together, of floats among the arguments and of what is loaded and never stored to, are then
+ * tried either way.
  *
  * What happens before what is kept in vector clocks (Mattern 1988): of each thread, of the copies
  * of each thread that go on behind its back (cp.async), of those that end with a phase of an
@@ -14,9 +15,10 @@
  * and phases pass them on (PTX ISA, "Memory Consistency Model"). One order of threads is run:
  * what may be in another phase of an mbarrier when they come in another order leaves verdicts
  * open. Two accesses of one place race when neither happens before the other, one writes, and not
- * both are atomics. Lanes of one instruction that store to one place are no race. In memory of
- * the block these are two of its threads, or of its cluster; in global memory threads of all
- * blocks, for which nothing is in order but by fences and atomics, which are not followed.
+ * both are atomics, or one is an atomic of its block alone (.cta) and the other one of another
+ * block. Lanes of one instruction that store to one place are no race. In memory of the block
+ * these are two of its threads, or of its cluster; in global memory threads of all blocks, for
+ * which nothing is in order but by fences and atomics, which are not followed.
  *
  * Without races each read of shared memory is in order with each write of its place: what nobody
  * has written before a read in this run, nobody has in any other one.

@@ -98,7 +98,7 @@ static bool at_bar(lck_run *r, lck_thread *t, const lck_operation_of *o)
         return false;
     }
     if (b->used[t->number] == b->turn && !is_warp_there(r, t, b)) {
-        t->insn--;
+        t->state = LCK_AT_TURN;
         return false;
     }
     b->expected = (uint32_t)count;

@@ -74,6 +74,25 @@ static bool add_choice(lck_run *r, const lc_expr *condition)
     return true;
 }
 
+/* May what a symbol is made of be another for threads that load it later? */
+static bool may_change(const void *context, size_t slot)
+{
+    lck_run *r = *(lck_run *const *)context;
+    const lck_ptx_symbol *s = lck_formulas_symbol(r->f, slot);
+    bool *loads, changes = false;
+    if (s->kind != LCK_SYMBOL_DATA || s->of == LCK_FLOW_NONE)
+        return false;
+    if (r->changes[slot])
+        return r->changes[slot] == 2;
+    loads = lck_run_array(r, r->flow->ninsns, sizeof *loads);
+    r->failed |= !loads || !lck_formula_loads(r->f, s->of, loads);
+    for (size_t a = 0; loads && a < r->list->n && !changes; a++)
+        changes = loads[r->list->at[a].insn] && lck_access_may_change(r->list, &r->list->at[a]);
+    free(loads);
+    r->changes[slot] = changes ? 2 : 1;
+    return changes;
+}
+
 /* Conditions that depend on what is the same for all threads of all blocks, as floats among the
  * arguments. */
 static void find_choices(lck_run *r)
@@ -82,7 +101,7 @@ static void find_choices(lck_run *r)
     for (size_t i = 0; i < r->nvars; i++) {
         const lck_ptx_symbol *s = lck_formulas_symbol(r->f, i);
         if (lck_formulas_maker(r->f, s) == LCK_FLOW_NONE || s->bits != 1 || s->elected ||
-            s->varies & differs)
+            s->varies & differs || may_change(&r, i))
             continue;
         r->known[i] = add_choice(r, s->var) && r->chooses;
     }
@@ -109,7 +128,7 @@ static void find_comparisons(lck_run *r, const lc_expr *e)
     case LC_EXPR_NE: break;
     default: return;
     }
-    if (lck_formula_varies(r->f, e) & differs)
+    if (lck_formula_varies(r->f, e) & differs || lc_expr_any(e, may_change, &r))
         return;
     r->out->more = true;
     if (r->chooses == LCK_CHOOSES_FOR_BLOCKS && add_choice(r, e))

@@ -133,9 +133,17 @@ static void add_note(lck_run *r, lck_shadow *s, lck_place_notes *p, const lck_no
 
 /* ---- one place ---- */
 
-static bool conflict(uint8_t a, uint8_t b)
+/* Is one of the two strong among threads of its block alone, and the other one is of another? */
+static bool is_too_near(const lck_run *r, const lck_note *a, const lck_note *b)
 {
-    return ((a | b) & LCK_NOTES_WRITES) && ((a | b) & LCK_NOTES_WEAK);
+    return (a->kind | b->kind) & LCK_NOTES_NEAR &&
+           (a->block != b->block || lck_run_rank(r, a->thread) != lck_run_rank(r, b->thread));
+}
+
+static bool conflict(const lck_run *r, const lck_note *a, const lck_note *b)
+{
+    uint8_t both = a->kind | b->kind;
+    return both & LCK_NOTES_WRITES && (both & LCK_NOTES_WEAK || is_too_near(r, a, b));
 }
 
 static bool at_once(const lck_run *r, const lck_note *a, const lck_note *b)
@@ -220,7 +228,7 @@ static bool goes(const lck_run *r, const lck_note *old, const lck_note *now, boo
     if (!before(r, old, now))
         return false;
     if (now->kind != LCK_NOTES_WRITE)
-        return old->kind == now->kind;
+        return old->kind == now->kind && !is_too_near(r, old, now);
     bool again = before_it->again;
     before_it->again |= same;
     return same && again;
@@ -240,8 +248,8 @@ static void touch(lck_run *r, lck_shadow *s, uint64_t place, const lck_note *not
         lck_note *old = &s->note[*link];
         if (!lck_run_works(r, 1))
             return;
-        if (meets && conflict(old->kind, note->kind) && !before(r, old, note) &&
-            !at_once(r, old, note) && !is_passed(r, old, note) && !is_same(r, old, note))
+        if (meets && conflict(r, old, note) && !before(r, old, note) && !at_once(r, old, note) &&
+            !is_passed(r, old, note) && !is_same(r, old, note))
             lck_run_tell_race(r, old, note, at, wild, false);
         else if (meets && behind && lacks_fence(r, old, note))
             lck_run_tell_race(r, old, note, at, wild, true);
@@ -271,9 +279,11 @@ uint32_t lck_run_instance(const lck_run *r, const lck_thread *t)
 
 static uint8_t kind_of(const lck_ptx_access *a)
 {
-    if (a->writes)
-        return a->atomic ? LCK_NOTES_ATOMIC : LCK_NOTES_WRITE;
-    return a->atomic ? LCK_NOTES_LOOK : LCK_NOTES_READ;
+    if (!a->atomic)
+        return a->writes ? LCK_NOTES_WRITE : LCK_NOTES_READ;
+    if (a->of_block)
+        return a->writes ? LCK_NOTES_NEAR_ATOMIC : LCK_NOTES_NEAR_LOOK;
+    return a->writes ? LCK_NOTES_ATOMIC : LCK_NOTES_LOOK;
 }
 
 static lck_note note_of(const lck_run *r, const lck_thread *t, uint32_t access, bool doubtful)

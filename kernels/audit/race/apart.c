@@ -432,7 +432,8 @@ static bool is_plain(const lck_ptx_access *a)
 
 static bool may_meet(const lck_ptx_access *a, const lck_ptx_access *b)
 {
-    return is_global(b) && (a->writes || b->writes) && !(a->atomic && b->atomic) &&
+    bool strong = a->atomic && b->atomic && !a->of_block && !b->of_block;
+    return is_global(b) && (a->writes || b->writes) && !strong &&
            (!is_plain(b) || lck_base_is_same(&a->base, &b->base));
 }
 

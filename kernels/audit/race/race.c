@@ -381,8 +381,7 @@ static lck_verdict joined(lck_race *r, lck_verdict one, lck_verdict run, const c
         r->why[0] = '\0';
         lck_race_unknown(r, "%s", why);
     }
-    if (run == LCK_UNKNOWN || run == LCK_NOT_ASKED || run == one ||
-        (one == LCK_BAD && run == LCK_GOOD))
+    if (run == LCK_UNKNOWN || run == LCK_NOT_ASKED || run == one)
         return one;
     if (one == LCK_UNKNOWN)
         return run;
@@ -419,7 +418,8 @@ static bool rely_on_stores(lck_race *r)
 {
     for (size_t i = 0; i < r->list->n; i++) {
         const lck_ptx_access *a = &r->list->at[i];
-        if (!r->relied[a->insn] || a->space == LCK_IN_SHARED || lck_access_is_input(r->list, a))
+        if (!r->relied[a->insn] || a->space == LCK_IN_SHARED ||
+            !lck_access_may_change(r->list, a))
             continue;
         lck_race_unknown(r, doubt, a->line);
         return true;

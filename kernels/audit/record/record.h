@@ -165,7 +165,7 @@ void lck_audit_open(lck_audit *audit, lck_answer *answer, const char *why);
 /* Where an operation stands in the source, "k.py:5", without folders; NULL: it is not said, or
  * the text of the module itself is meant. */
 char *lck_audit_source(lck_audit *audit, const lck_ir_module *m, const lck_ir_op *op);
-/* The array with room for element n, which is zero; it doubles. NULL, with audit->failed. */
+/* A new last element, all zeros; the array may move. NULL, with audit->failed. */
 #define LCK_AUDIT_ADD(audit, array, count)                                                       \
     (lck_audit_added((audit), (void **)&(array), &(count), sizeof *(array))                      \
          ? &(array)[(count)-1]                                                                   \

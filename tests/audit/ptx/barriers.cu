@@ -362,3 +362,28 @@ extern "C" __global__ void ways_wrong(const float *a, float *b)
 {
     ways<true>(a, b);
 }
+
+// Half of the threads come to one barrier, the others to another one: they meet; wrong: there is one for
+// the first half alone.
+template <bool Wrong> static __device__ void elsewhere(float *b)
+{
+    __shared__ float s[BLOCK];
+    int t = threadIdx.x;
+    s[t] = t;
+    if (t < 128)
+        asm volatile("bar.sync 0;" ::: "memory");
+    float v = t < 128 ? s[255 - t] : 0;
+    if (t >= 128 && !Wrong)
+        asm volatile("bar.sync 0;" ::: "memory");
+    b[t] = v;
+}
+
+extern "C" __global__ void elsewhere_right(float *b)
+{
+    elsewhere<false>(b);
+}
+
+extern "C" __global__ void elsewhere_wrong(float *b)
+{
+    elsewhere<true>(b);
+}

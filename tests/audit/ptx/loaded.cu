@@ -256,3 +256,28 @@ extern "C" __global__ void until_wrong(float *out, const int *end, int *over, in
 {
     until<true>(out, end, over, n);
 }
+
+// A number in memory says whether there is one more barrier; wrong: the first thread stores to where
+// it stands, perhaps before others load it.
+template <bool Wrong> static __device__ void once(float *out, int *more, const int *where, int *over)
+{
+    __shared__ float s[BLOCK];
+    int t = threadIdx.x;
+    if (*more > 3)
+        __syncthreads();
+    if (t == 0)
+        (Wrong ? more : over)[where[0]] = 7;
+    s[t] = t;
+    __syncthreads();
+    out[t] = s[BLOCK - 1 - t];
+}
+
+extern "C" __global__ void once_right(float *out, int *more, const int *where, int *over)
+{
+    once<false>(out, more, where, over);
+}
+
+extern "C" __global__ void once_wrong(float *out, int *more, const int *where, int *over)
+{
+    once<true>(out, more, where, over);
+}

@@ -319,3 +319,47 @@ extern "C" __global__ void most_wrong(const int *a, int *out, int n)
 {
     most<true>(a, out, n);
 }
+
+// How many threads all blocks have, by an atomic; wrong: by one that is none to other blocks.
+template <bool Wrong> static __device__ void counted(int *out)
+{
+    if (Wrong)
+        atomicAdd_block(out, 1);
+    else
+        atomicAdd(out, 1);
+}
+
+extern "C" __global__ void counted_right(int *out)
+{
+    counted<false>(out);
+}
+
+extern "C" __global__ void counted_wrong(int *out)
+{
+    counted<true>(out);
+}
+
+// All threads look whether the last one has come, by a strong load; it says so by a strong store.
+// Wrong: by a weak one.
+template <bool Wrong> static __device__ void looked(int *over, int *out)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x, seen;
+    asm volatile("ld.relaxed.gpu.global.s32 %0, [%1];" : "=r"(seen) : "l"(over) : "memory");
+    out[i] = seen;
+    if (i != gridDim.x * blockDim.x - 1)
+        return;
+    if (Wrong)
+        *over = 1;
+    else
+        asm volatile("st.relaxed.gpu.global.s32 [%0], 1;" ::"l"(over) : "memory");
+}
+
+extern "C" __global__ void looked_right(int *over, int *out)
+{
+    looked<false>(over, out);
+}
+
+extern "C" __global__ void looked_wrong(int *over, int *out)
+{
+    looked<true>(over, out);
+}
