@@ -26,8 +26,8 @@ typedef struct {
     bool failed;
 } texts;
 
-/* A use of one array: number = round + `number`, of round i of its loops; or `number` alone. A slot
- * that was a remainder of few rounds, i - 30 of 30 <= i < 33, is that of round 0 below 0: -30. */
+/* A use of one array: number = round + `number`, of round i of its loops; or `number` alone. A
+ * slot of the last few rounds may be i - 30 where i mod 3 is meant: in round 0 it is -30. */
 typedef struct {
     const lck_use *use;
     const lc_expr *slot;      /* NULL: a number */
@@ -35,7 +35,8 @@ typedef struct {
     int64_t shift;            /* is added to it */
     const lc_expr *condition; /* under which the slot is this; NULL: none */
     bool holds;
-    int64_t at_0, number;
+    int64_t at_0; /* the slot in round 0 */
+    int64_t number;
 } piece;
 
 typedef struct {
