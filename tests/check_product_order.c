@@ -20,6 +20,7 @@ typedef struct {
     const char *keys;
     size_t planted; /* at least so many errors are found */
     const char *k;  /* its extent; NULL: K */
+    const char *mn; /* those of M and N; NULL: M and N */
 } kernel_case;
 
 typedef struct {
@@ -168,16 +169,20 @@ static void plant_cuts(order_planting *t, lck_statement *s)
 /* ---- kernels ---- */
 
 static const kernel_case cases[] = {
-    {"method=wgmma, tile=(128,256,64), cluster=(2,1), stages=3", 56, NULL},
-    {"method=wgmma, tile=(128,256,64), cluster=(1,1), stages=4", 56, NULL},
-    {"method=wgmma, tile=(128,128,64), cluster=(1,2), stages=4", 56, NULL},
-    {"method=wgmma, tile=(64,128,64), cluster=(1,1), stages=4, turns=1", 56, NULL},
-    {"method=wgmma, tile=(128,128,64), split=2, stages=4", 36, NULL},
-    {"method=mma, tile=(128,128,32), stages=3", 10, NULL},
-    {"method=mma, tile=(128,128,32), stages=4", 10, NULL},
-    {"method=mma, tile=(64,64,64), stages=3", 10, "2048"}, /* slots of the last rounds: 0, 1 */
-    {"method=mma, tile=(64,64,64), stages=4", 10, "512"},
-    {"method=fma, tile=(128,128,16), stages=2", 2, NULL}};
+    {"method=wgmma, tile=(128,256,64), cluster=(2,1), stages=3", 56, NULL, NULL},
+    {"method=wgmma, tile=(128,256,64), cluster=(1,1), stages=4", 56, NULL, NULL},
+    {"method=wgmma, tile=(128,128,64), cluster=(1,2), stages=4", 56, NULL, NULL},
+    {"method=wgmma, tile=(64,128,64), cluster=(1,1), stages=4, turns=1", 56, NULL, NULL},
+    {"method=wgmma, tile=(128,128,64), split=2, stages=4", 36, NULL, NULL},
+    {"method=mma, tile=(128,128,32), stages=3", 10, NULL, NULL},
+    {"method=mma, tile=(128,128,32), stages=4", 10, NULL, NULL},
+    {"method=mma, tile=(64,64,64), stages=3", 10, "2048", NULL}, /* slots: 0, 1 */
+    {"method=mma, tile=(64,64,64), stages=4", 10, "512", NULL},
+    {"method=mma, tile=(64,64,64), stages=2", 10, NULL, NULL},
+    {"method=mma, tile=(64,64,64), stages=2", 10, "512", NULL},
+    /* slots of the last rounds are sums of numbers */
+    {"method=mma, tile=(64,64,64), stages=3", 10, "2048", "64"},
+    {"method=fma, tile=(128,128,16), stages=2", 2, NULL, NULL}};
 
 static void plant_all(planting *of, lcv_planning *p, lck_kernel *kernel)
 {
@@ -229,11 +234,11 @@ static void check_case(const kernel_case *c)
     planting t = {.of = c};
     lcv_planner planner = {.user = &t, .plan = make};
     lcv_listener listener = {0};
-    const char *k = c->k ? c->k : "K";
+    const char *k = c->k ? c->k : "K", *m = c->mn ? c->mn : "M", *n = c->mn ? c->mn : "N";
     snprintf(script, sizeof script,
-             "%splan p(a=(M,%s):(%s,1), b=(N,%s):(%s,1), c=(M,N):(N,1), elements=%s, %s)\n",
-             SIZES, k, k, k, k, strstr(c->keys, "fma") ? "(f32,f32,f32)" : "(bf16,bf16,bf16)",
-             c->keys);
+             "%splan p(a=(%s,%s):(%s,1), b=(%s,%s):(%s,1), c=(%s,%s):(%s,1), elements=%s, %s)\n",
+             SIZES, m, k, k, n, k, k, m, n, n,
+             strstr(c->keys, "fma") ? "(f32,f32,f32)" : "(bf16,bf16,bf16)", c->keys);
     lcv_session *session = lcv_session_new((lcv_options){.crosscheck = true});
     lcv_session_set_planner(session, &planner);
     lcv_session_say(session, script, &listener);

@@ -13,6 +13,7 @@
 #include "config.h"
 
 #include "claims.h"
+#include "../../lib/int64.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -227,6 +228,27 @@ static bool has_remainder(const stages *s, const lc_expr *e)
     return has;
 }
 
+/* Is it the variable of the use's loop and a number? */
+static bool is_counted(const lck_use *use, lck_polynomial p, int64_t *number)
+{
+    const lc_expr *var = use->loop[use->nloops - 1]->var;
+    lck_add_times(&p, -1, &(lck_polynomial){.n = 1, .term = {{1, {var, NULL}}}});
+    return lck_is_constant(&p, number);
+}
+
+/* Its rounds are among those from `first` to `last`; false: no numbers are known. */
+static bool numbered_rounds(const stages *s, const piece *p, int64_t *first, int64_t *last)
+{
+    const lck_polynomial end = end_of(s, p->use);
+    int64_t more, n;
+    if (!is_counted(p->use, p->use->round, first))
+        return false;
+    *last = *first + p->use->loop[p->use->nloops - 1]->var->high;
+    if (p->condition && lck_is_constant(&end, &n) && more_rounds(s, p->use, p->condition, &more))
+        *(p->holds ? last : first) = p->holds ? n + more - 1 : n + more;
+    return true;
+}
+
 /* Without one, is the slot one that there is, in all rounds? */
 static bool has_slots(const stages *s, const piece *p)
 {
@@ -234,7 +256,11 @@ static bool has_slots(const stages *s, const piece *p)
     if (slot->op == LC_EXPR_SELECT || has_remainder(s, slot))
         return true;
     const lck_polynomial end = end_of(s, p->use);
-    const int64_t high = p->plain ? high_of(&end) - 1 : slot->high;
+    int64_t high = p->plain ? high_of(&end) - 1 : slot->high, more = 0, by;
+    if (p->condition && p->holds &&
+        is_counted(p->use, lck_polynomial_of(&s->uses->names, slot), &by) &&
+        more_rounds(s, p->use, p->condition, &more))
+        high += more;
     return high < s->slots - (p->plain ? p->at_0 : p->shift) &&
            (p->at_0 >= 0 || p->use->index->low >= 0);
 }
@@ -247,11 +273,11 @@ static bool counts_slots(stages *s, const piece *p)
     const char *end = "";
     char most[64];
     int64_t first = 0;
-    int64_t last = slot->op == LC_EXPR_INT      ? p->use->loop[p->use->nloops - 1]->var->high
-                   : slot->op == LC_EXPR_SELECT ? s->slots - 1
-                                                : s->slots - 1 - p->at_0;
     if (!has_remainder(s, slot)) {
+        int64_t last = slot->op == LC_EXPR_SELECT ? s->slots - 1 : s->slots - 1 - p->at_0;
         first = p->at_0 < 0 ? -p->at_0 : 0;
+        if (slot->op == LC_EXPR_INT && !numbered_rounds(s, p, &first, &last))
+            return not_followed(s);
         snprintf(most, sizeof most, " and i <= %lld", (long long)last);
         end = most;
     }
@@ -324,8 +350,10 @@ static bool add_slot(stages *s, piece p)
     set_number(s, p.use, 'i');
     if (slot->op != LC_EXPR_SELECT || p.condition ||
         !more_rounds(s, p.use, slot->arg[0], &p.number)) {
-        bool ok = lck_value_at_0(&s->writing, slot, &p.at_0);
-        p.at_0 += p.shift;
+        int64_t first = 0, last;
+        bool ok = lck_value_at_0(&s->writing, slot, &p.at_0) &&
+                  (slot->op != LC_EXPR_INT || numbered_rounds(s, &p, &first, &last));
+        p.at_0 += p.shift - first;
         return ok ? add_piece(s, &p) : not_followed(s);
     }
     piece other = p;
@@ -342,13 +370,14 @@ static bool add_use(stages *s, const lck_use *use)
     const lc_expr *slot = NULL, *other;
     lck_polynomial index = lck_polynomial_of(&s->uses->names, use->index), rest = index;
     size_t parts = moving(s, &index, &slot, &times);
-    int64_t shift = lck_times_of(&index, NULL) / s->stage;
+    int64_t shift = lc_int64_floor(lck_times_of(&index, NULL), s->stage);
     lck_add_times(&rest, -s->stage, &use->round);
     if (parts && !rest.lost && !moving(s, &rest, &other, &none))
-        return add_piece(s, &(piece){.use = use,
-                                     .slot = use->loop[use->nloops - 1]->var,
-                                     .plain = true,
-                                     .at_0 = lck_times_of(&rest, NULL) / s->stage});
+        return add_piece(s,
+                         &(piece){.use = use,
+                                  .slot = use->loop[use->nloops - 1]->var,
+                                  .plain = true,
+                                  .at_0 = lc_int64_floor(lck_times_of(&rest, NULL), s->stage)});
     if (parts > 1 || (parts && !slot) || times != s->stage || index.lost)
         return not_followed(s);
     if (!slot && use->nloops)
