@@ -30,6 +30,14 @@ static bool above(const void *least, size_t slot)
     return slot > *(const size_t *)least;
 }
 
+static bool is_less(void *context, lc_expr_op op, const lc_expr *a, const lc_expr *b)
+{
+    (void)context;
+    print(op == LC_EXPR_LT ? "less" : "no less", a);
+    print("than", b);
+    return op == LC_EXPR_LT;
+}
+
 int main(void)
 {
     lc_ctx *ctx = lc_ctx_new();
@@ -52,6 +60,7 @@ int main(void)
     /* Conditions. What the caller knows of a value decides them. */
     const lc_expr *inside = lc_expr_make(x, LC_EXPR_LT, i, m);
     print("past the end", lc_expr_not(x, inside));
+    printf("it compares: %s\n", told(lc_expr_compares(inside, true, is_less, NULL)));
     print("0 there", lc_expr_select(x, inside, at, lc_expr_int(x, 0)));
     const lc_expr *few = lc_expr_assume(x, i, 0, 7);
     int64_t value;
@@ -77,6 +86,9 @@ int main(void)
  *     a variable after slot 0 is in it: yes
  *     4 i + i M is a multiple of 4 where M is one of 8; of products: 24
  *     past the end: M <= i
+ *     less: i
+ *     than: M
+ *     it compares: yes
  *     0 there: i < M ? i * M + 4 * i : 0
  *     i < 8, of an i in 0..7: 1
  *     the same as it is written: yes

@@ -78,7 +78,7 @@ static bool recast_leaves(ev *e, const lit *narrow, const lit *wide, lc_int n)
     return lcr_law_same_leaves(e, scaled, at);
 }
 
-/* A leaf of stride 1 or -1 grows, every other one keeps its extent. */
+/* A leaf of stride 1 or -1 grows and keeps it, every other one keeps its extent. */
 static bool grows_where_contiguous(ev *e, const lit *narrow, const lit *wide, lc_int n)
 {
     lc_ctx *lc = e->pool->lc;
@@ -86,9 +86,10 @@ static bool grows_where_contiguous(ev *e, const lit *narrow, const lit *wide, lc
     for (size_t k = 0; k < wide->n && k < narrow->n; k++) {
         bool contiguous = !lc_int_is_one(n) && lc_int_is_one(lc_int_abs(lc, wide->step[k]));
         lc_int extent = contiguous ? lc_int_mul(lc, n, wide->extent[k]) : wide->extent[k];
-        all = all && lc_int_eq(narrow->extent[k], extent);
+        all = all && lc_int_eq(narrow->extent[k], extent) &&
+              (!contiguous || lc_int_eq(narrow->step[k], wide->step[k]));
     }
-    return lcr_ev_condition(e, all, "an extent is another one");
+    return lcr_ev_condition(e, all, "an extent or a stride is another one");
 }
 
 /* Of sizes: for no numbers a leaf of stride d is within one element, and is left. */
