@@ -111,19 +111,6 @@ static const lc_expr *guard_with_trips(const lck_assembly *k, const lck_ptx_acce
     return guard;
 }
 
-/* Do lanes leave a loop around it after trips that are not known, each after its own? */
-static bool are_left(const lck_assembly *k, const lck_ptx_access *a)
-{
-    const lck_flow *flow = lck_formulas_flow(k->f);
-    uint32_t loop = flow->block[flow->insn[a->insn].block].loop;
-    for (; loop != LCK_FLOW_NONE; loop = flow->loop[loop].parent) {
-        const lck_ptx_symbol *s = lck_formulas_trip(k->f, loop);
-        if (!(s && s->trips) && lck_formula_varies_as_exit(k->f, loop) & LCK_BY_LANE)
-            return true;
-    }
-    return false;
-}
-
 lck_judged lck_assembly_judged(const lck_assembly *k, const lck_ptx_access *a)
 {
     lck_judged out = {.at = a->at,
@@ -295,11 +282,9 @@ static void judge(lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
     bool moves = lc_int64_is_power(a->bytes) && a->bytes <= (shared ? 16 : 32);
     if (moves && !why && shared)
         lck_judge_conflicts(&k->judge, &whole, cost);
-    else if (moves && !why) {
-        lck_judged some = whole; /* of the lanes, which may cost more than all */
-        some.partial |= are_left(k, a);
-        lck_judge_sectors(&k->judge, &some, cost);
-    } else if (a->bytes > 0)
+    else if (moves && !why)
+        lck_judge_sectors(&k->judge, &whole, cost);
+    else if (a->bytes > 0)
         set_unknown(k, cost, why ? why : "an instruction of such a width is not read");
     if (a->at && lc_int64_is_power(a->needs) && asks_parts(k, a->at) &&
         lck_judge_multiple(&k->judge, whole.at) % a->needs != 0)
