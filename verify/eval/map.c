@@ -119,18 +119,11 @@ static bool choose(lcv_eval *e, const lcv_ast *ast, lc_int *value)
     return false;
 }
 
-/* An integer by pieces that depends on no coordinate; it may be one that is too large for maps,
- * or be made by calls that have no meaning there. */
+/* An integer by pieces that depends on no coordinate. Where there is none, what a map would say of
+ * it is the error. */
 static lcv_value *eval_number(lcv_eval *e, lcv_lowering *l, const lcv_ast *ast)
 {
-    const lcv_cases *cases = lcv_lower(l, ast);
-    const lcv_case *one = cases && cases->n == 1 ? &cases->of[0] : NULL;
-    int64_t number;
     lc_int value;
-    if (e->status != LCV_EVAL_OK)
-        return NULL;
-    if (one && one->value && cases->nvalues == 1 && lcv_sum_is_number(one->value[0], &number))
-        return lcv_eval_kept(e, ast->span, lcv_value_int(e->ctx, lc_int_si(e->ctx, number)));
     if (choose(e, ast, &value))
         return lcv_eval_kept(e, ast->span, lcv_value_int(e->ctx, value));
     if (lc_ctx_ends(e->ctx))
@@ -138,6 +131,8 @@ static lcv_value *eval_number(lcv_eval *e, lcv_lowering *l, const lcv_ast *ast)
     lc_ctx_reset(e->ctx);
     lcv_diag_clear(e->diag);
     e->status = LCV_EVAL_OK;
+    const lcv_cases *cases = lcv_lower(l, ast);
+    const lcv_case *one = cases && cases->n == 1 ? &cases->of[0] : NULL;
     if (!cases)
         return lcv_eval_not_lowered(e, l);
     return lcv_eval_fail(e, one && one->at ? one->at->span : ast->span,
