@@ -320,8 +320,7 @@ static bool copies_end(stages *s, const piece *p)
 
 static bool add_piece(stages *s, piece *p)
 {
-    const bool later = p->slot && p->at_0 < 0;
-    p->number = later ? (p->at_0 % s->slots + s->slots) % s->slots : p->at_0;
+    p->number = p->slot && p->at_0 < 0 ? lc_int64_rest(p->at_0, s->slots) : p->at_0;
     if (p->slot && !has_slots(s, p))
         return not_followed(s);
     lc_text text = {0}, number = {0};
