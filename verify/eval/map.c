@@ -119,8 +119,8 @@ static bool choose(lcv_eval *e, const lcv_ast *ast, lc_int *value)
     return false;
 }
 
-/* An integer by pieces that depends on no coordinate. Where there is none, what a map would say of
- * it is the error. */
+/* Evaluates an integer by pieces that depends on no coordinate. Where there is none, the error is
+ * what a map would say of it. */
 static lcv_value *eval_number(lcv_eval *e, lcv_lowering *l, const lcv_ast *ast)
 {
     lc_int value;
