@@ -37,8 +37,8 @@ typedef struct {
         LC_COMPOSE_NEGATIVE  /* by XOR: at c, A(B(c)) is negative, or B(c) is, where A has no
                                * value */
     } reason;
-    bool by_xor;      /* R's strides would add by XOR; a run may also divide, and no
-                         * mode up to it leave a layout for the rest */
+    bool by_xor;      /* R's strides would add by XOR. RUN then also stands for a run that divides
+                       * the extent, where no mode up to it leaves a layout for the rest */
     size_t leaf;      /* leaf of B at fault (for ADDITIVE: the first involved) */
     lc_int extent;    /* the extent of that leaf, or its rest */
     lc_int stride;    /* stride of B at that point; on axis 0 */

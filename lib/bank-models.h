@@ -23,8 +23,8 @@ typedef struct {
     const char *source;
 } lc_bank_model;
 
-/* The lanes of a warp of a processor, 32 or 64; 0: the name is not known. A name is found in
- * small letters and in capitals, and with `_`: `sm_90`, `MI300`. */
+/* The lanes of a warp of a processor, 32 or 64; 0 where the name is not known. Case does not
+ * matter, nor does `_`: `sm_90`, `MI300`. */
 unsigned lc_bank_wave(const char *arch);
 
 /* How reads, or writes, of `width` bytes a lane are served. NULL with LC_ERR_INVALID, which tells

@@ -58,9 +58,9 @@ unsigned lc_access_phases(const lc_access *a);
  * the first of the 2 or 4 banks that go together. */
 typedef struct {
     unsigned n,
-        lane[LC_MAX_LANES]; /* the lanes of the phase; of an access of few, perhaps none */
+        lane[LC_MAX_LANES]; /* the lanes of the phase; none where the access has fewer lanes */
     unsigned bank;
-    unsigned wavefronts; /* different words that it has to give; 0: the phase has no lane */
+    unsigned wavefronts; /* different words that it has to give; 0 for a phase without lanes */
 } lc_bank_load;
 lc_bank_load lc_busiest_bank(lc_ctx *ctx, const lc_access *a, unsigned phase);
 /* The bank of a lane's first word. */

@@ -1,9 +1,9 @@
 /* by-axis.h - inverses and complements of layouts whose values are coordinates.
  *
  * The axes of the values are independent where every stride is a multiple of one basis element:
- * the leaves with strides on an axis are a layout of integers, the others stand still. The
- * inverse or the complement is then the tuple of those of the axes, nested like the values (Cecka
- * Tables 5 to 7, the rows of coordinate strides):
+ * on each axis the layout is one of integers, in which the leaves of other axes have stride 0.
+ * The inverse or the complement is then the tuple of those of the axes, nested like the values
+ * (Cecka Tables 5 to 7, the rows of coordinate strides):
  *
  *   inverses     from coordinates, nested like the values, to integral coordinates
  *   complement   the coordinates that are left, axis by axis

@@ -19,9 +19,8 @@
 
 #include "internal.h"
 
-/* A layout may also be taken at a coordinate, x = (x_0, x_1, ...), whose inputs x_i are integral
- * coordinates of parts of it: it is then the sum of these parts, and their carries stand side by
- * side. x is this list then. */
+/* The form of a layout, or of a sum of layouts, its parts, each at an input of its own: x is then
+ * the list of these inputs, which are integral coordinates of the parts. */
 typedef struct {
     size_t inputs;
     lc_int *slope;        /* d_0 of the part of each input */
@@ -30,10 +29,11 @@ typedef struct {
     size_t *input;        /* the part of each carry */
 } lc_carry_form;
 
-/* The form without parts, in storage of the caller that has room for its inputs and leaves. */
+/* The form without parts. The arrays are the caller's, and have room for all inputs, or all
+ * leaves, that will be added. */
 void lc_carry_form_init(lc_carry_form *form, lc_int *slope, lc_int *place, lc_int *gain,
                         size_t *input);
-/* Adds an input for this part: an axis of a layout. */
+/* Adds a part with its input: one axis of a layout. */
 void lc_carry_form_add(lc_ctx *ctx, lc_carry_form *form, const lc_layout *part, size_t axis);
 
 /* A(x), for any integers x. */

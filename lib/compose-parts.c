@@ -1,4 +1,4 @@
-/* compose-parts.c - what of A takes the values of B, where these are coordinates. */
+/* compose-parts.c - the parts of A that take the values of B, where these are coordinates. */
 #include "config.h"
 
 #include <stdlib.h>

@@ -39,7 +39,7 @@ typedef enum {
     LC_ERR_LIMIT,      /* a size, depth or rank is past a documented limit */
     LC_ERR_BUDGET,     /* undecided within the work allowed */
     LC_ERR_INTERNAL,   /* a bug: two methods disagree */
-    LC_ERR_INTERRUPTED /* somebody asked for an end: no answer, and nothing is known */
+    LC_ERR_INTERRUPTED /* an end was asked for: there is no answer */
 } lc_code;
 
 /* Limits on what is accepted: bounded depth and size keep every recursion and
@@ -61,20 +61,23 @@ void lc_ctx_reset(lc_ctx *ctx);
 void *lc_fail(lc_ctx *ctx, lc_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Record that memory ran out, LC_ERR_MEMORY; returns NULL. */
+/* The messages of LC_ERR_MEMORY and of LC_ERR_INTERRUPTED. */
 #define LC_NO_MEMORY "out of memory"
 #define LC_INTERRUPTED "interrupted"
+/* Record that memory ran out, LC_ERR_MEMORY; returns NULL. */
 void *lc_no_memory(lc_ctx *ctx);
 
-/* Has memory run out since this was asked last, whatever was recorded after that? What was found
- * meanwhile is no answer: a method without memory may have said that it has none. */
+/* Has memory run out since the last call, even if another error was recorded later? Then no
+ * answer found meanwhile counts: a method that runs out of memory may report that it does not
+ * know. */
 bool lc_ctx_starved(lc_ctx *ctx);
 /* Remembers that memory ran out; the error that is recorded stays. */
 void lc_ctx_starve(lc_ctx *ctx);
 
 /* Memory that records LC_ERR_MEMORY when there is none. */
 void *lc_alloc(lc_ctx *ctx, size_t count, size_t size);
-/* The array with room for more than `count`; NULL: it stays as it is. No ctx records nothing. */
+/* The array with room for more than `count` elements, moved if need be. NULL with an error where
+ * there is no memory; the array then stays as it was. ctx may be NULL: no error is recorded. */
 void *lc_grow(lc_ctx *ctx, void *array, size_t count, size_t *room, size_t size);
 
 /* Shortcuts decide a question before the general method is asked: guesses and closed forms. They
@@ -82,11 +85,12 @@ void *lc_grow(lc_ctx *ctx, void *array, size_t count, size_t *room, size_t size)
 void lc_ctx_set_shortcuts(lc_ctx *ctx, bool on);
 bool lc_ctx_shortcuts(const lc_ctx *ctx);
 
-/* Where a question is asked many times, at other numbers each, it may look at a `share`-th of the
- * elements that are otherwise looked at one by one. 1 at first. */
+/* Bounds enumerations: where a question is asked at many numbers, each time at most one
+ * `share`-th of the elements are looked at that a single question may. 1 at first. */
 void lc_ctx_set_share(lc_ctx *ctx, unsigned share);
 unsigned lc_ctx_share(const lc_ctx *ctx);
-/* Counts elements that are looked at one by one; how many there were since the context began. */
+/* Counts n more elements that were looked at one by one; their number since the context was
+ * made. */
 void lc_ctx_looks(lc_ctx *ctx, uint64_t n);
 uint64_t lc_ctx_looked(const lc_ctx *ctx);
 
@@ -99,15 +103,15 @@ bool lc_ctx_interrupted(const lc_ctx *ctx);
 /* Work that lasts asks this now and then: true, with the error recorded, when it has to end. */
 bool lc_ctx_ends(lc_ctx *ctx);
 
-/* What is being done, for whoever watches long work from another thread or process: a question,
- * and the method by which it is asked, or NULL. The texts are static; each change counts one. */
+/* What is being done, for those who watch long work from another thread or process: a question,
+ * and the method, or NULL. The texts are static. `changes` counts how often they changed. */
 typedef struct {
     const char *what, *how;
     size_t changes;
 } lc_doing;
 void lc_ctx_does(lc_ctx *ctx, const char *what, const char *how);
-/* Where this is written: in the context, or in memory that outlives it. It is read by
- * lc_doing_read alone. */
+/* Where this is written: in the context, or, once set, in memory that outlives it. Only
+ * lc_doing_read may read it. */
 const lc_doing *lc_ctx_doing(const lc_ctx *ctx);
 void lc_ctx_set_doing(lc_ctx *ctx, lc_doing *where);
 lc_doing lc_doing_read(const lc_doing *doing);
@@ -117,10 +121,10 @@ lc_doing lc_doing_read(const lc_doing *doing);
 typedef size_t lc_frame;
 lc_frame lc_frame_open(lc_ctx *ctx);
 void lc_frame_close(lc_ctx *ctx, lc_frame frame);
-/* Takes over an object: the object, NULL for NULL. NULL with an error where there is no memory;
- * then it is released at once. */
+/* Takes over an object, which the open frame releases, and returns it. NULL stays NULL. NULL with
+ * an error where there is no memory; the object is then released at once. */
 void *lc_frame_keep(lc_ctx *ctx, void *object, void (*release)(void *object));
-/* Memory that is kept: zeros, as of lc_alloc. */
+/* Zeroed memory, as of lc_alloc, that the open frame frees. */
 void *lc_frame_alloc(lc_ctx *ctx, size_t count, size_t size);
 
 #ifdef __cplusplus

@@ -14,7 +14,7 @@ struct lc_encoding {
     uint64_t number[]; /* of all fields */
 };
 
-/* The numbers of a row of bases, or of a list, that a field has. */
+/* How many numbers a row of a field has, or a list; 0 where it is not given. */
 static inline size_t lc_encoding_width(const lc_encoding *e, lc_field_id id)
 {
     lc_field f = e->field[id];

@@ -1,8 +1,8 @@
 /* encoding-tile.h - linear layouts that grow, for encodings (encoding.h).
  *
- * A tile has input dims with bases, each a number a dim of the tensor, and an extent in each dim.
- * It begins with no bases and extents of 1. Dims are numbered as in the tensor's shape. Its order
- * says which dim grows first where a shape is larger.
+ * A tile has an extent in each dim of the tensor, and bases for each input dim; a basis has one
+ * number for each dim. It begins without bases and with extents of 1. Dims are numbered as in the
+ * tensor's shape. The order says which dim grows first where the shape is larger than the tile.
  */
 #ifndef LC_ENCODING_TILE_H
 #define LC_ENCODING_TILE_H
@@ -12,7 +12,8 @@
 #define LC_TILE_BASES 64 /* of one input dim */
 #define LC_TILE_EXTENT (UINT64_C(1) << 60)
 
-/* Input dims: of registers all four, of shared memory the offset in the place of the first. */
+/* Input dims: all four for registers; for shared memory the offset takes the place of the
+ * first. */
 typedef enum {
     LC_TILE_REGISTER,
     LC_TILE_LANE,
@@ -32,39 +33,42 @@ typedef struct {
     uint64_t basis[LC_TILE_INS][LC_TILE_BASES][LC_ENCODING_RANK];
 } lc_tile;
 
-/* Orders: the last dim first; and with the first two exchanged. */
+/* The order with the last dim first; with `exchanged`, its first two are exchanged. */
 void lc_tile_order(size_t order[LC_ENCODING_RANK], size_t rank, bool exchanged);
 
-/* Without bases; `order` NULL: the last dim first. */
+/* The empty tile; `order` NULL: the last dim first. */
 void lc_tile_begin(lc_tile *t, bool shared, size_t rank, const size_t *order);
-/* n of `in` along a dim. */
+/* Adds log2 n bases to `in` along a dim, whose extent grows by the factor n. */
 void lc_tile_grow(lc_tile *t, lc_tile_in in, size_t dim, uint64_t n);
-/* n of `in` that repeat what is there. */
+/* Adds log2 n bases of 0 to `in`: its n numbers repeat what is there. */
 void lc_tile_repeat(lc_tile *t, lc_tile_in in, uint64_t n);
-/* extent[d] of `in` along each dim d in an order; along dim `repeats` they repeat. */
+/* lc_tile_grow by extent[d] along each dim d, in this order; lc_tile_repeat along dim
+ * `repeats`. */
 #define LC_TILE_NONE SIZE_MAX
 void lc_tile_spread(lc_tile *t, lc_tile_in in, const uint64_t *extent, const size_t *order,
                     size_t repeats);
-/* A basis as it is; extents become as large as it needs. */
+/* Adds this basis; extents grow as far as it needs. */
 void lc_tile_push(lc_tile *t, lc_tile_in in, const uint64_t *basis);
-/* Up to a shape, in the order of the tile. */
+/* Grows the first input dim up to a shape, in the order of the tile. */
 void lc_tile_fill(lc_tile *t, const uint64_t *shape);
-/* Down to a shape: bases past it become 0 there; `drop` registers whose basis becomes 0. */
+/* Cuts the tile down to a shape: bases past it become 0. With `drop`, registers whose basis
+ * becomes 0 are dropped. */
 void lc_tile_trim(lc_tile *t, const uint64_t *shape, bool drop);
 
-/* Blocks: the rows of CGALayout, or what the older fields say, as bases of parts. */
+/* The blocks of a cluster: a basis, in units of a block's part, for each bit of the block's
+ * number, by the rows of CGALayout or the older fields. */
 typedef struct {
     size_t n;
     uint64_t basis[LC_TILE_BASES][LC_ENCODING_RANK];
 } lc_tile_blocks;
-/* Those of an encoding; for an operand of a product, whose parent says them, blocks along `k`
- * repeat. False with an error. */
+/* The blocks of an encoding. For an operand of a product these are the parent's, and blocks along
+ * dim `k` repeat. False with an error. */
 bool lc_tile_blocks_of(lc_ctx *ctx, const lc_encoding *e, size_t rank, size_t k,
                        lc_tile_blocks *out);
-/* The shape that one block has. */
+/* The shape of one block's part. */
 void lc_tile_part(const lc_tile_blocks *blocks, size_t rank, const uint64_t *shape,
                   uint64_t part[LC_ENCODING_RANK]);
-/* The tile of one block for its part of the shape, and the blocks. */
+/* Fits the tile to one block's part of the shape, and adds the blocks. */
 void lc_tile_finish(lc_tile *t, const lc_tile_blocks *blocks, const uint64_t *shape);
 
 lc_linear *lc_tile_linear(lc_ctx *ctx, const lc_tile *t);

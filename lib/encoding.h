@@ -7,9 +7,9 @@
  *                   order = [1, 0]}>                                        for (128,64)
  *
  * sends register, lane, warp and block to the element (dim0, dim1) that is there; an encoding of
- * shared memory sends offset and block to it. All numbers are powers of two, but those of `order`
- * and the like. An encoding is a kind and fields; a field is a matrix of numbers, with one row
- * for a list and one entry for a number or a flag.
+ * shared memory sends offset and block to it. Sizes are powers of two. An encoding is a kind and
+ * fields; a field is a matrix of numbers, with one row for a list and one entry for a number or a
+ * flag.
  *
  * Definitions (Triton 3.9, LinearLayoutConversions.cpp and TritonGPUAttrDefs.td). A layout grows:
  * `n of IN along d` gives log2 n bases to IN, the next powers of two in dim d, or 0 where IN
@@ -143,7 +143,7 @@ typedef struct {
 /* All forms one by one, and that of a kind; static. */
 const lc_encoding_form *lc_encoding_form_at(size_t i); /* NULL past the last */
 const lc_encoding_form *lc_encoding_form_of(lc_encoding_kind kind);
-/* By either name; NULL: none. */
+/* The form of this name, in the dialect or in Gluon; NULL where there is none. */
 const lc_encoding_form *lc_encoding_form_find(const char *name);
 const lc_field_form *lc_encoding_form_field(const lc_encoding_form *form, lc_field_id id);
 
@@ -160,7 +160,7 @@ lc_encoding *lc_encoding_of_linear(lc_ctx *ctx, const lc_linear *l);
 lc_encoding *lc_encoding_ref(const lc_encoding *e);
 void lc_encoding_free(lc_encoding *e);
 
-/* Its kind; its parent, borrowed, NULL: it has none; a field as it was given. */
+/* Its kind; its parent, borrowed, or NULL; a field as it was given. */
 lc_encoding_kind lc_encoding_kind_of(const lc_encoding *e);
 const lc_encoding *lc_encoding_parent(const lc_encoding *e);
 lc_field lc_encoding_field(const lc_encoding *e, lc_field_id id);
@@ -168,7 +168,7 @@ lc_field lc_encoding_field(const lc_encoding *e, lc_field_id id);
 uint64_t lc_encoding_number(const lc_encoding *e, lc_field_id id);
 /* The dims of a tensor; 0: any number. */
 size_t lc_encoding_rank(const lc_encoding *e);
-/* The shape that the fields say, as many numbers as the rank; false: they say none. */
+/* The shape that the fields give, one number for each dim; false where they give none. */
 bool lc_encoding_shape(const lc_encoding *e, uint64_t shape[LC_ENCODING_RANK]);
 /* As Triton prints it; the caller frees it. */
 char *lc_encoding_to_str(lc_ctx *ctx, const lc_encoding *e);

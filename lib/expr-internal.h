@@ -17,7 +17,7 @@ static inline bool lc_expr_is_value(const lc_expr *e, int64_t value)
     return e->op == LC_EXPR_INT && e->value == value;
 }
 
-/* The operation as it stands, with its bounds; a constant where they leave one value. */
+/* The operation as it stands, with its bounds; a constant where these leave one value only. */
 const lc_expr *lc_expr_node(lc_exprs *x, lc_expr_op op, const lc_expr *a, const lc_expr *b,
                             const lc_expr *c);
 

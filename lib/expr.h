@@ -89,23 +89,23 @@ const lc_expr *lc_expr_select(lc_exprs *x, const lc_expr *condition, const lc_ex
 /* a + k b, a / b rounded up. */
 const lc_expr *lc_expr_add_scaled(lc_exprs *x, const lc_expr *a, int64_t k, const lc_expr *b);
 const lc_expr *lc_expr_ceil_div(lc_exprs *x, const lc_expr *a, const lc_expr *b);
-/* The same expression with another one for a variable, whose bounds lie within those of the
- * variable. Outside of them an operation that relied on them is refused or has another value. */
+/* e with `with` in the place of a variable. The bounds of `with` have to lie within those of the
+ * variable: operations were simplified by these. */
 const lc_expr *lc_expr_substitute(lc_exprs *x, const lc_expr *e, const lc_expr *var,
                                   const lc_expr *with);
 
 /* The same expression, which the caller knows to stay in [low, high] wherever it is used. */
 const lc_expr *lc_expr_assume(lc_exprs *x, const lc_expr *e, int64_t low, int64_t high);
 
-/* Is it a number, and which; are two the same as they are written. */
+/* Is it a number, then *value; are the two the same tree? */
 bool lc_expr_is_int(const lc_expr *e, int64_t *value);
 bool lc_expr_equal(const lc_expr *a, const lc_expr *b);
-/* Does a variable occur in it; one, by its slot, of which something is true? */
+/* Does this variable occur in e? Does one occur for which `is` says yes, given its slot? */
 bool lc_expr_has(const lc_expr *e, const lc_expr *var);
 typedef bool lc_expr_asked(const void *context, size_t slot);
 bool lc_expr_any(const lc_expr *e, lc_expr_asked *is, const void *context);
-/* Asks of the comparisons that hold where e does, or where it does not, as LT, LE or EQ of a and
- * b, one after the other: does one answer that it is the one? */
+/* Calls `is` with each comparison, as LT, LE or EQ of a and b, that holds wherever e is true
+ * (`holds`) or false, until it says yes. True if it did. */
 typedef bool lc_expr_compared(void *context, lc_expr_op op, const lc_expr *a, const lc_expr *b);
 bool lc_expr_compares(const lc_expr *e, bool holds, lc_expr_compared *is, void *context);
 

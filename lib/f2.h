@@ -31,7 +31,8 @@ typedef struct {
 /* The mask of the lowest n bits, n <= 64. */
 uint64_t lc_f2_mask(unsigned n);
 
-/* At most LC_F2_MAX columns; equal: of the same size, and the same bits. */
+/* The zero matrix and the identity, of at most LC_F2_MAX rows and columns; equal size and equal
+ * bits. */
 lc_f2 lc_f2_zero(unsigned rows, unsigned cols);
 lc_f2 lc_f2_identity(unsigned n);
 bool lc_f2_equal(const lc_f2 *a, const lc_f2 *b);

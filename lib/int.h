@@ -160,7 +160,7 @@ static inline bool lc_int_is_one(lc_int a)
 {
     return a.word == 1 || (lc_int_is_size(a) && lc_int_big_cmp(a, lc_int_const(1)) == 0);
 }
-/* This number as it stands; a size may be it all the same. */
+/* Is it this number, as a number? A size is not, even if its value is always this number. */
 static inline bool lc_int_is_plain(lc_int a, int32_t number)
 {
     return a.word == number;
@@ -180,8 +180,8 @@ static inline lc_int lc_int_abs(lc_ctx *ctx, lc_int a)
     return lc_int_sign(a) < 0 ? lc_int_neg(ctx, a) : a;
 }
 
-/* ceil(a / b). */
-lc_int lc_int_size_cdiv(lc_int a, lc_int b); /* of which one is a size */
+/* One of the two, or both, are sizes. */
+lc_int lc_int_size_cdiv(lc_int a, lc_int b);
 
 /* ceil(a / b), b not 0. */
 static inline lc_int lc_int_cdiv(lc_ctx *ctx, lc_int a, lc_int b)
@@ -208,7 +208,7 @@ lc_int lc_int_or(lc_ctx *ctx, lc_int a, lc_int b);
 lc_int lc_int_shift(lc_ctx *ctx, lc_int a, unsigned n);
 
 /* The smaller and the larger one. */
-lc_int lc_int_size_min(lc_int a, lc_int b); /* of which one is a size; of what they are */
+lc_int lc_int_size_min(lc_int a, lc_int b); /* one of the two, or both, are sizes */
 lc_int lc_int_size_max(lc_int a, lc_int b);
 
 static inline lc_int lc_int_min(lc_int a, lc_int b)

@@ -38,7 +38,7 @@ static inline int64_t lc_int64_max(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-/* |a|; of -2^63 its half, so that it divides it. */
+/* |a|; for -2^63, whose magnitude has no room, 2^62, which divides it. */
 static inline int64_t lc_int64_magnitude(int64_t a)
 {
     return a == INT64_MIN ? (int64_t)1 << 62 : a < 0 ? -a : a;
@@ -49,7 +49,7 @@ static inline bool lc_int64_is_power(int64_t n)
     return n > 0 && (n & (n - 1)) == 0;
 }
 
-/* The largest power of two that divides it; of -2^63, which has no room, its half; 0 of 0. */
+/* The largest power of two that divides n; 0 for 0; 2^62 for -2^63. */
 static inline int64_t lc_int64_power(int64_t n)
 {
     return lc_int64_magnitude(n) & -lc_int64_magnitude(n);

@@ -13,7 +13,7 @@
 #include "algebra.h"
 #include "text.h"
 
-/* What lives until its frame is closed. */
+/* An object that lives until its frame is closed. */
 typedef struct {
     void *object;
     void (*release)(void *object);
@@ -132,7 +132,8 @@ lc_tuple *lc_tuple_seal(lc_ctx *ctx, lc_tuple *t);
 /* Of these nodes and leaves, none of them a wildcard; sealed. */
 lc_tuple *lc_tuple_of_nodes(lc_ctx *ctx, size_t nnodes, const uint32_t *node, size_t nleaves,
                             const lc_int *leaf);
-/* The coordinate of a layout with these integers at its leaves, with one at one of them. */
+/* The natural coordinate of a layout with these integers at its leaves; with `at` at one leaf and
+ * 0 at the others. */
 lc_tuple *lc_crd_of_leaves(lc_ctx *ctx, const lc_layout *b, const lc_int *leaf);
 lc_tuple *lc_crd_at_leaf(lc_ctx *ctx, const lc_layout *b, size_t leaf, lc_int at);
 void lc_tuple_discard(lc_tuple *t); /* one that was never sealed */

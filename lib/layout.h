@@ -74,7 +74,8 @@ bool lc_layout_has_sizes(const lc_layout *a); /* among its integers (size.h) */
 size_t lc_profile_path(const lc_tuple *profile, size_t axis, size_t path[LC_MAX_DEPTH + 1]);
 /* One axis of the values, as a layout of integers. */
 lc_layout *lc_layout_axis(lc_ctx *ctx, const lc_layout *a, size_t axis);
-/* A layout of integers from an axis: the i-th one of the coordinates of `profile`. */
+/* The layout of coordinates nested like `profile` whose values on axis i are those of a layout of
+ * integers, and 0 on all others. */
 lc_layout *lc_layout_on_axis(lc_ctx *ctx, const lc_layout *a, const lc_tuple *profile, size_t i);
 /* The nesting of the values: leaves of 1, and 0 for an axis that no stride has. NULL except for
  * coordinates. Borrowed. */
@@ -110,7 +111,8 @@ lc_layout *lc_layout_concat(lc_ctx *ctx, size_t n, lc_layout *const *modes);
 lc_layout *lc_layout_select(lc_ctx *ctx, const lc_layout *a, size_t n, const size_t *modes);
 lc_layout *lc_layout_group(lc_ctx *ctx, const lc_layout *a, size_t i, size_t j);
 lc_layout *lc_layout_flatten(lc_ctx *ctx, const lc_layout *a);
-/* The leaves that move, flat, by the size of their strides and then by their extents. */
+/* The leaves of extent above 1 and stride other than 0, flat, by magnitude of stride and then by
+ * extent. */
 lc_layout *lc_layout_sorted(lc_ctx *ctx, const lc_layout *a);
 /* The same leaves under another profile. */
 lc_layout *lc_layout_unflatten(lc_ctx *ctx, const lc_layout *a, const lc_tuple *profile);

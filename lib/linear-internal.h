@@ -24,9 +24,9 @@ typedef struct {
 } lc_dims;
 /* False with LC_ERR_LIMIT when it is full. */
 bool lc_dims_push(lc_ctx *ctx, lc_dims *dims, const char *name, unsigned bits);
-/* The index of a name; n when there is none. */
 /* LC_ERR_INVALID for a name that stands twice; false. */
 bool lc_dims_twice(lc_ctx *ctx, const char *side, const char *name);
+/* The index of a name; n when there is none. */
 size_t lc_dims_find(size_t n, const lc_dim *dim, const char *name);
 unsigned lc_dims_bits(size_t n, const lc_dim *dim);
 /* The position in a word of the lowest bit of each dim. */

@@ -68,12 +68,13 @@ lc_morphism *lc_morphism_of_layout(lc_ctx *ctx, const lc_layout *a);
 /* The morphism of the layout's function: leaves of extent 1 do without their strides, which have
  * no effect. */
 lc_morphism *lc_morphism_of_function(lc_ctx *ctx, const lc_layout *a);
-/* Is it of standard form, that of the morphism of a layout: a flat codomain, of one entry an
- * integer; no entry 1 of it without a preimage, no two neighbours without one, and the last has
- * one; 1 where none has. *why, unless NULL: the first part that does not hold, and the entry. */
+/* Is f of standard form, as lc_morphism_of_layout makes it? Its codomain is flat, an integer if
+ * it has one entry; no entry 1 of it lacks a preimage, nor do two neighbours, nor does the last
+ * entry; the codomain is 1 if no entry has a preimage. *why, unless NULL: the first part that
+ * does not hold, and the entry. */
 typedef struct {
     enum { LC_NESTED_CODOMAIN, LC_LONE_ONE, LC_LONE_NEIGHBOURS, LC_LONE_END } what;
-    size_t entry; /* with the next one, where they are neighbours */
+    size_t entry; /* of LC_LONE_NEIGHBOURS the first one */
 } lc_unstandard;
 bool lc_morphism_is_standard(const lc_morphism *f, lc_unstandard *why);
 

@@ -10,7 +10,8 @@
 
 #include "internal.h"
 
-/* (A, layout) -> a layout; of rank 2 where it is to be zipped. */
+/* An operation on a layout A and a layout t. Where the results are to be zipped they have rank
+ * 2. */
 typedef lc_layout *(*lc_pair_op)(lc_ctx *ctx, const lc_layout *a, const lc_layout *t);
 
 /* Modes of A are passed as views (internal.h). */
@@ -19,12 +20,12 @@ lc_layout *lc_zip_by_mode(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc
 /* The same of an operation whose first half is the mode itself; `second` makes the other half. */
 lc_layout *lc_zip_with_modes(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pair_op op,
                              lc_pair_op second);
-/* (X, (y0,y1,...)) -> (X, y0, y1, ...), or with `both` (x0, ..., y0, ...). Takes
- * over its argument, which may be NULL. */
+/* (X, (y0,y1,...)) -> (X, y0, y1, ...), or with `both` (x0, ..., y0, ...). Takes over its
+ * argument; NULL stays NULL. */
 lc_layout *lc_spread(lc_ctx *ctx, lc_layout *zipped, bool both);
 
-/* Names the operation inside which a composition failed: "no product: it needs A* o B, A* =
- * (2,1):(1,80): ...". Other failures stay as they are. */
+/* After a composition inside of an operation failed, says in the error which operation: "no
+ * product: it needs A* o B, A* = (2,1):(1,80): ...". Other failures stay as they are. */
 void lc_explain_needed(lc_ctx *ctx, const char *operation, const char *needed, const char *name,
                        const lc_layout *operand);
 

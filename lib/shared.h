@@ -8,13 +8,13 @@
 
 #include <stdbool.h>
 
-/* The library of a file's name or path, which stays loaded; NULL: it cannot be had, and
+/* Loads the library of this file name or path, which then stays loaded. NULL where that fails;
  * lc_shared_reason says why, until the next call. */
 void *lc_shared_open(const char *name);
 const char *lc_shared_reason(void);
 
-/* Stores the address of a function or a variable in *out, a pointer to it; false: there is
- * none. */
+/* Stores the address of a function or a variable in the pointer that `out` points to; false where
+ * the library has none of this name. */
 bool lc_shared_find(void *library, const char *name, void *out);
 
 #endif

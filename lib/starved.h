@@ -4,10 +4,10 @@
 
 #include <stdbool.h>
 
-/* Has a text of this thread (text.h) failed for memory since this was asked last? lc_ctx_starved
- * asks it, so that a text without a context is not missed. */
+/* Has a text of this thread (text.h) failed for lack of memory since the last call?
+ * lc_ctx_starved asks it, so that a failure without a context counts, too. */
 bool lc_text_starved(void);
-/* As if one had. */
+/* Records such a failure. */
 void lc_text_starve(void);
 
 #endif

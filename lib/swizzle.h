@@ -53,8 +53,7 @@ uint64_t lc_swizzle_undo_word(lc_swizzle w, uint64_t y);
 /* Is S a bijection of [0,n)? For any n >= 0; blocks of the size of S are moved alike. */
 bool lc_swizzle_permutes(lc_ctx *ctx, lc_swizzle w, lc_int n);
 
-/* S on words of n bits, lc_swizzle_bits(w) <= n <= 64; and the inverse of it, false
- * when there is none. */
+/* S on words of n bits, lc_swizzle_bits(w) <= n <= 64; its inverse, false when there is none. */
 lc_f2 lc_swizzle_matrix(lc_swizzle w, unsigned n);
 bool lc_swizzle_inverse_matrix(lc_swizzle w, unsigned n, lc_f2 *inverse);
 /* The swizzle with this matrix (at most 62 x 62); S<0,n,0> for the identity of n bits.

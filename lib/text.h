@@ -35,7 +35,7 @@ void lc_text_add_int(lc_text *text, lc_int value);
 void lc_text_printf(lc_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void lc_text_vprintf(lc_text *text, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
-/* Adds what a function says whose last arguments follow its `format`. */
+/* For a variadic function: adds its `format` with the arguments that follow. */
 #define LC_TEXT_ARGS(text, format)                                                               \
     do {                                                                                         \
         va_list args;                                                                            \
@@ -46,7 +46,7 @@ void lc_text_vprintf(lc_text *text, const char *format, va_list args)
 
 /* Adds a piece and frees it; NULL is one that could not be made. */
 void lc_text_own(lc_text *text, char *piece);
-/* Fails for a piece that could not be made. */
+/* Marks the text as failed: a piece could not be made. */
 void lc_text_miss(lc_text *text);
 
 /* The text so far, for a message: "..." when it failed. */

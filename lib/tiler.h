@@ -18,8 +18,8 @@ extern "C" {
 
 typedef struct lc_tiler lc_tiler;
 
-/* A layout for the whole; tilers by mode, which are shared; a shape, with n:1 for an extent n;
- * the two signs of above. Owned; NULL with an error. */
+/* The tiler of a layout, for the whole; of tilers by mode, which are shared; of a shape, with n:1
+ * for an extent n; `_` and `*`. NULL with an error. */
 lc_tiler *lc_tiler_layout(lc_ctx *ctx, const lc_layout *layout);
 lc_tiler *lc_tiler_of(lc_ctx *ctx, size_t n, lc_tiler *const *modes);
 lc_tiler *lc_tiler_shape(lc_ctx *ctx, const lc_tuple *shape);
@@ -28,7 +28,7 @@ lc_tiler *lc_tiler_star(lc_ctx *ctx);  /* `*` */
 lc_tiler *lc_tiler_ref(const lc_tiler *t);
 void lc_tiler_free(lc_tiler *t);
 
-/* The layout of a tiler that is one, else NULL (no error); borrowed. */
+/* The layout, if the tiler is one, borrowed; else NULL without an error. */
 const lc_layout *lc_tiler_as_layout(const lc_tiler *t);
 size_t lc_tiler_rank(const lc_tiler *t);
 const lc_tiler *lc_tiler_mode(const lc_tiler *t, size_t i); /* borrowed */

@@ -53,8 +53,8 @@ void lc_view_integers(lc_layout *view, const lc_layout *a);
 lc_layout *lc_compose_xor(lc_ctx *ctx, const lc_layout *a, const lc_layout *b,
                           lc_compose_failure *failure);
 
-/* Both exist for matrices of up to 64 columns and values of up to 64 bits (LC_ERR_LIMIT), and for
- * columns that are apart; LC_ERR_NO_VALUE for the others. */
+/* Both work on matrices of up to 64 columns and values of up to 64 bits, else LC_ERR_LIMIT, and
+ * on columns of any size that share no bits. LC_ERR_NO_VALUE where there is no inverse. */
 lc_layout *lc_right_inverse_xor(lc_ctx *ctx, const lc_layout *a);
 lc_layout *lc_left_inverse_xor(lc_ctx *ctx, const lc_layout *a);
 
