@@ -16,20 +16,20 @@
 /* ---- lists ---- */
 
 /* The first row that one table has and the other has not. */
-static lcr_answer equal_tables(const lcr_table *a, const lcr_table *b, lc_int *in, lc_int *out,
+static lcr_answer equal_tables(const lcr_pairs *a, const lcr_pairs *b, lc_int *in, lc_int *out,
                                bool *in_first)
 {
     size_t row = 0, width = a->nin + a->nout;
     while (row < a->n && row < b->n &&
-           lc_ints_order(width, lcr_table_in(a, row), lcr_table_in(b, row)) == 0)
+           lc_ints_order(width, lcr_pairs_in(a, row), lcr_pairs_in(b, row)) == 0)
         row++;
     if (row == a->n && row == b->n)
         return LCR_YES;
-    bool first = row == b->n || (row < a->n && lc_ints_order(width, lcr_table_in(a, row),
-                                                             lcr_table_in(b, row)) < 0);
-    const lcr_table *t = first ? a : b;
-    lcr_ints_copy(t->nin, in, lcr_table_in(t, row));
-    lcr_ints_copy(t->nout, out, lcr_table_out(t, row));
+    bool first = row == b->n || (row < a->n && lc_ints_order(width, lcr_pairs_in(a, row),
+                                                             lcr_pairs_in(b, row)) < 0);
+    const lcr_pairs *t = first ? a : b;
+    lcr_ints_copy(t->nin, in, lcr_pairs_in(t, row));
+    lcr_ints_copy(t->nout, out, lcr_pairs_out(t, row));
     if (in_first)
         *in_first = first;
     return LCR_NO;
@@ -167,17 +167,17 @@ lcr_answer lcr_map_equal(lcr_ctx *r, const lcr_map *a, const lcr_map *b, lc_int 
         return LCR_UNKNOWN;
     }
     comparison c = {a, b, in, out, in_first};
-    lcr_table ta = {0}, tb = {0};
-    lcr_answer listed = lcr_list(r, a, &ta), answer = LCR_UNKNOWN;
+    lcr_pairs ta = {0}, tb = {0};
+    lcr_answer listed = lcr_map_list(r, a, &ta), answer = LCR_UNKNOWN;
     if (listed == LCR_YES)
-        listed = lcr_list(r, b, &tb);
+        listed = lcr_map_list(r, b, &tb);
     if (listed == LCR_YES)
         answer = equal_tables(&ta, &tb, in, out, in_first);
     else if (listed == LCR_NO && same_form(r, a, b))
         answer = LCR_YES;
     else if (listed == LCR_NO)
         answer = a->function && b->function ? equal_functions(r, &c) : equal_maps(r, &c);
-    lcr_table_clear(&ta);
-    lcr_table_clear(&tb);
+    lcr_pairs_clear(&ta);
+    lcr_pairs_clear(&tb);
     return answer;
 }

@@ -14,13 +14,13 @@
 
 /* ---- all inner values are taken ---- */
 
-static bool takes_all(lcr_ctx *r, const lcr_map *outer, const lcr_table *inner)
+static bool takes_all(lcr_ctx *r, const lcr_map *outer, const lcr_pairs *inner)
 {
     isl_set *domain = isl_pw_multi_aff_domain(isl_pw_multi_aff_copy(outer->function));
     lcr_points *points = lcr_points_of(r, domain);
     bool all = points != NULL;
     for (size_t i = 0; all && i < inner->n; i++)
-        all = lcr_points_have(points, lcr_table_out(inner, i));
+        all = lcr_points_have(points, lcr_pairs_out(inner, i));
     lcr_points_free(points);
     isl_set_free(domain);
     return all;
@@ -30,14 +30,14 @@ static bool takes_all(lcr_ctx *r, const lcr_map *outer, const lcr_table *inner)
  * is. */
 static bool is_defined(lcr_ctx *r, const lcr_map *outer, const lcr_map *inner)
 {
-    lcr_table table;
+    lcr_pairs table;
     if (isl_pw_multi_aff_n_piece(outer->function) != 1)
         return false;
-    lcr_answer listed = lcr_table_of_few(r, inner, FEW, &table);
+    lcr_answer listed = lcr_pairs_of_few(r, inner, FEW, &table);
     if (listed == LCR_UNKNOWN)
         lc_ctx_reset(r->lc);
     bool all = listed == LCR_YES && takes_all(r, outer, &table);
-    lcr_table_clear(&table);
+    lcr_pairs_clear(&table);
     return all;
 }
 

@@ -23,11 +23,11 @@
 
 #include "../lib/swizzle.h"
 #include "recheck/read/literal.h"
-#include "relation.h"
+#include "operate.h"
 #include "system.h"
 
-/* A text that was read, as a map and, where it is written as one, a function; the last ones are
- * kept. */
+/* A text that isl has read, as a map, and as a function where it is written as one. The last
+ * LCR_READ are kept. */
 #define LCR_READ 16
 typedef struct {
     char *text; /* NULL: none */
@@ -67,12 +67,12 @@ struct lcr_map {
 
 void lcr_begin(lcr_ctx *r);
 void lcr_begin_on(lcr_ctx *r, unsigned long weight);
-/* The same with at least `operations`, for work that is bounded by other means. */
+/* The same with at least `operations` operations, for work that is bounded by other means. */
 void lcr_begin_with(lcr_ctx *r, unsigned long weight, unsigned long operations);
-/* The same with one `share`-th of the budget, or the rest that the claim has of it. Returns the
- * budget. */
+/* The same with a `share`-th of the budget, or with what the claim has left of it if that is
+ * less. Returns the budget that was granted. */
 unsigned long lcr_begin_share(lcr_ctx *r, unsigned long weight, unsigned long share);
-/* For questions to one side of a relation that is a function from that side. */
+/* The same, for questions about one side of a relation that is a function of that side. */
 void lcr_begin_on_side(lcr_ctx *r, const lcr_map *m);
 /* False, with an error recorded, for relations and equations so large that isl's projections and
  * normal forms might not end; isl does not count these. */
@@ -95,7 +95,7 @@ void lcr_write_end(lcr_ctx *r);
 /* Nothing has failed since lcr_begin. Some of isl's functions answer as if nothing had happened,
  * so an answer counts only with this. */
 bool lcr_isl_ok(lcr_ctx *r);
-/* isl's last failure is forgotten, but that memory ran out. */
+/* Forgets isl's last failure, but not that memory ran out. */
 void lcr_isl_forget(lcr_ctx *r);
 /* Records isl's last failure: LC_ERR_BUDGET when the budget ran out. */
 lcr_answer lcr_isl_failed(lcr_ctx *r, const char *doing);
@@ -111,13 +111,13 @@ bool lcr_int(lcr_ctx *r, isl_val *v, lc_int *out);
 bool lcr_point_ints(lcr_ctx *r, isl_point *p, size_t n, lc_int *out);
 isl_point *lcr_point(lcr_ctx *r, isl_space *space, size_t n, const lc_int *at);
 
-/* elements.c: the pairs of a that b has not, which take over what they are given; has each input
- * one output? Does isl see it, of a set without work: has it one element? */
+/* elements.c: the pairs of a that are not in b, both taken over; has each input one output:
+ * lcr_is_clear_function asks a set only whether this is plain to see. */
 isl_map *lcr_subtract(isl_map *a, isl_map *b);
 isl_bool lcr_is_function(isl_map *map);
 isl_bool lcr_is_clear_function(isl_map *map);
 
-/* merge.c: the same in fewer pieces, where isl finds them; they take over what they are given. */
+/* merge.c: the same in fewer pieces, where isl finds such. Arguments are taken over. */
 isl_set *lcr_merge_set(lcr_ctx *r, isl_set *set);
 isl_map *lcr_merge_map(lcr_ctx *r, isl_map *map);
 isl_pw_aff *lcr_merge_function(lcr_ctx *r, isl_pw_aff *f);
@@ -140,7 +140,7 @@ typedef struct {
 } lcr_leaves;
 bool lcr_leaves_of_shape(lc_ctx *ctx, const lc_tuple *shape, lcr_leaves *out);
 bool lcr_leaves_of_layout(lc_ctx *ctx, const lc_layout *a, lcr_leaves *out);
-/* Also after a failure, which leaves nothing to release. */
+/* May be called after a failure, too. */
 void lcr_leaves_clear(lcr_leaves *leaves);
 /* LC_ERR_INVALID, "WHAT takes integer strides", for other codomains; only for XOR. */
 bool lcr_integers_only(lcr_ctx *r, const char *what, const lc_layout *a);
@@ -164,31 +164,34 @@ lcr_map *lcr_map_make_dense(lcr_ctx *r, isl_pw_multi_aff *function, char *text);
 /* All of it as isl's map, which stays the relation's, for questions that need all outputs
  * together; NULL, with LC_ERR_BUDGET, for a dense function. */
 isl_map *lcr_map_whole(lcr_ctx *r, const lcr_map *m);
-/* The dimensions of its function if it is dense. */
+/* Its space, that of the function if it is dense; the caller's. */
 isl_space *lcr_map_space(const lcr_map *m);
 isl_set *lcr_map_domain(const lcr_map *m);
-/* Says of a relation just made, which may be NULL, that its integers have about so many bits, if
- * these may be more than 32. Returns it. */
+/* Records that the integers of a relation just made have about so many bits, for relations whose
+ * integers may have more than 32. Returns it; NULL stays NULL. */
 lcr_map *lcr_map_weigh(lcr_map *m, size_t bits);
-/* A new relation, which is taken over, of numbers of about so many bits (operate.c). */
+/* The relation of a map, which is taken over, with numbers of about so many bits (operate.c).
+ * NULL with an error. */
 lcr_map *lcr_map_made(lcr_ctx *r, isl_map *map, size_t bits);
-/* All of one or two relations, b may be NULL, may be asked, and a query on them begins. */
+/* Begins a query on one or two whole relations; b may be NULL. False with LC_ERR_BUDGET where one
+ * is dense. */
 bool lcr_begin_on_maps(lcr_ctx *r, const lcr_map *a, const lcr_map *b);
 /* LC_ERR_INVALID when a shape has another number of coordinates than the layout. */
 bool lcr_check_size(lcr_ctx *r, lc_int have, lc_int given);
 
 /* ---- syntax.c ---- */
 
-/* A set, with parameters or of them alone; a relation, or one that is a function, that may have
- * parameters. The text is bounded. NULL with an error. */
+/* A set, a relation, a relation that is written as a function, each perhaps with parameters. The
+ * length of the text is bounded. NULL with an error. */
 isl_set *lcr_read_set(lcr_ctx *r, const char *text);
 isl_map *lcr_read_relation(lcr_ctx *r, const char *text);
 isl_map *lcr_read_function(lcr_ctx *r, const char *text);
-/* All of the text as isl reads it, of any length, without a message. */
+/* The same without a bound of the length; NULL without an error where isl does not read all of
+ * it. */
 isl_set *lcr_isl_set(lcr_ctx *r, const char *text);
 isl_map *lcr_isl_map(lcr_ctx *r, const char *text);
 #define LCR_A_SET "expected a set such as { [c] : 0 <= c < 8 }"
-/* The relation as a function, if isl sees without much work that it is one. */
+/* The relation as a function, if isl sees without much work that it is one; else NULL. */
 isl_pw_multi_aff *lcr_as_function(lcr_ctx *r, isl_map *map);
 /* The bits of the longest number in a text, about. */
 size_t lcr_bits_of_text(const char *text);
@@ -210,37 +213,28 @@ char *lcr_layout_formula(lc_ctx *ctx, const lcr_leaves *leaves, bool extended);
 
 /* ---- table.c ---- */
 
-/* A finite relation listed: n rows of nin inputs and nout outputs, sorted. */
-typedef struct {
-    size_t n, nin, nout;
-    lc_int *cell;
-} lcr_table;
+#define LCR_MOST_PAIRS 65536 /* relations of more pairs are not listed */
 
-#define LCR_TABLE_ROWS 65536 /* relations of more pairs are not listed */
-
-/* YES: listed; NO: too many rows, or infinitely many; UNKNOWN with an error. */
-lcr_answer lcr_table_of(lcr_ctx *r, const lcr_map *m, lcr_table *table);
-lcr_answer lcr_table_of_few(lcr_ctx *r, const lcr_map *m, size_t rows, lcr_table *table);
-void lcr_table_clear(lcr_table *table);
-static inline const lc_int *lcr_table_in(const lcr_table *t, size_t row)
+/* As lcr_map_list, but UNKNOWN with LC_ERR_BUDGET where that says NO after this error, and no
+ * query is begun. `few`: NO for more than `rows` pairs. */
+lcr_answer lcr_pairs_of(lcr_ctx *r, const lcr_map *m, lcr_pairs *pairs);
+lcr_answer lcr_pairs_of_few(lcr_ctx *r, const lcr_map *m, size_t rows, lcr_pairs *pairs);
+static inline const lc_int *lcr_pairs_in(const lcr_pairs *t, size_t row)
 {
     return t->cell + row * (t->nin + t->nout);
 }
-static inline const lc_int *lcr_table_out(const lcr_table *t, size_t row)
+static inline const lc_int *lcr_pairs_out(const lcr_pairs *t, size_t row)
 {
-    return lcr_table_in(t, row) + t->nin;
+    return lcr_pairs_in(t, row) + t->nin;
 }
 /* The rows by their outputs, then their inputs: row numbers, which the caller frees. */
-size_t *lcr_table_by_output(lc_ctx *ctx, const lcr_table *table);
+size_t *lcr_pairs_by_output(lc_ctx *ctx, const lcr_pairs *pairs);
 
 /* ---- query.c ---- */
 
 /* A point of a set, which is taken over; NO: it is empty. */
 lcr_answer lcr_sample(lcr_ctx *r, isl_set *set, size_t n, lc_int *out, const char *doing);
-/* The list of a relation, and the start of a query on it. NO: there is no list, so isl has to be
- * asked. UNKNOWN with an error. */
-lcr_answer lcr_list(lcr_ctx *r, const lcr_map *m, lcr_table *table);
-/* `to` may be NULL. */
+/* Copies n integers, unless `to` is NULL. */
 void lcr_ints_copy(size_t n, lc_int *to, const lc_int *from);
 
 /* Least (or largest) value of one dimension of a set, which is borrowed. NO: the set
@@ -273,7 +267,7 @@ struct lcr_system {
     size_t nvars, ndivisions;
     lcr_range bound[LCR_MAX_VARS];
     lcr_rows rows;
-    /* the divisions that have variables, of their quotient and then their remainder */
+    /* divisions whose quotient has a variable, the remainder having the next one */
     struct {
         lcr_row *dividend;
         lc_int divisor;
@@ -292,15 +286,15 @@ struct lcr_system {
     isl_basic_set *base;
 };
 
-/* sign * e + constant >= 0; e other than 0. */
+/* lcr_system_solve with one more row: sign * e + constant >= 0; or e != 0. */
 lcr_answer lcr_solve_side(lcr_system *s, const lcr_expr *e, int sign, lc_int constant,
                           lc_int *point);
 lcr_answer lcr_solve_not_zero(lcr_system *s, const lcr_expr *e, lc_int *point);
 /* y is no offset of the layout, whose modes must not overlap (outside.c). */
 lcr_answer lcr_solve_outside(lcr_system *s, const lc_layout *a, const lcr_expr *y, lc_int *point);
 
-/* A variable for each leaf from `first` on that has a choice, SIZE_MAX for one that has
- * none; the integral coordinate. The coordinate of a point. */
+/* Adds a variable for each leaf from `first` on whose extent is above 1, SIZE_MAX for others; x
+ * becomes the integral coordinate. lcr_domain_read gives the coordinate at a point. */
 bool lcr_domain_vars(lcr_system *s, const lcr_leaves *leaves, size_t first, size_t *var,
                      lcr_expr *x);
 void lcr_domain_read(const lcr_leaves *leaves, const size_t *var, const lc_int *point,
@@ -314,11 +308,11 @@ lcr_row *lcr_system_reduced(const lcr_system *s, const lcr_expr *e, bool equalit
 /* Computes the substituted variables of a point. */
 void lcr_system_fill_in(const lcr_system *s, lc_int *point);
 
-/* Are they the same, term by term? */
+/* The same, term by term? */
 bool lcr_expr_is_row(const lcr_expr *e, const lcr_row *row);
 bool lcr_expr_equal(const lcr_expr *a, const lcr_expr *b);
 
-/* Takes over a row; false with an error, also where it is NULL. */
+/* Takes over a row. False with an error, also for NULL. */
 bool lcr_rows_add(lc_ctx *ctx, lcr_rows *rows, lcr_row *row);
 void lcr_rows_clear(lcr_rows *rows);
 /* NULL with an error. */

@@ -155,23 +155,23 @@ static isl_set *progression(lcr_ctx *r, lc_int low, lc_int step, lc_int n)
 static isl_set *outputs_in_step(lcr_ctx *r, const lcr_map *m)
 {
     enum { FEW = 4096 };
-    lcr_table t;
+    lcr_pairs t;
     isl_set *made = NULL;
     lc_int step = lc_int_const(0), n = lc_int_const(1);
-    bool even = lcr_map_nout(m) == 1 && lcr_table_of_few(r, m, FEW, &t) == LCR_YES;
-    size_t *row = even ? lcr_table_by_output(r->lc, &t) : NULL;
+    bool even = lcr_map_nout(m) == 1 && lcr_pairs_of_few(r, m, FEW, &t) == LCR_YES;
+    size_t *row = even ? lcr_pairs_by_output(r->lc, &t) : NULL;
     for (size_t i = 1; row && even && i < t.n; i++) {
-        lc_int by = lc_int_sub(r->lc, *lcr_table_out(&t, row[i]), *lcr_table_out(&t, row[i - 1]));
+        lc_int by = lc_int_sub(r->lc, *lcr_pairs_out(&t, row[i]), *lcr_pairs_out(&t, row[i - 1]));
         step = lc_int_is_zero(step) ? by : step;
         even = lc_int_is_zero(by) || lc_int_eq(by, step);
         n = lc_int_is_zero(by) ? n : lc_int_add(r->lc, n, lc_int_const(1));
     }
     lc_ctx_reset(r->lc);
     if (row && even && t.n > 0)
-        made = progression(r, *lcr_table_out(&t, row[0]), step, n);
+        made = progression(r, *lcr_pairs_out(&t, row[0]), step, n);
     free(row);
     if (even || row)
-        lcr_table_clear(&t);
+        lcr_pairs_clear(&t);
     return made;
 }
 
@@ -404,14 +404,6 @@ lcr_map *lcr_map_of_values(lcr_ctx *r, size_t n, const lc_int *value)
 }
 
 /* ---- lists ---- */
-
-lcr_answer lcr_map_list(lcr_ctx *r, const lcr_map *m, lcr_pairs *pairs)
-{
-    lcr_table t;
-    lcr_answer answer = lcr_list(r, m, &t);
-    *pairs = (lcr_pairs){t.n, t.nin, t.nout, t.cell};
-    return answer;
-}
 
 void lcr_pairs_clear(lcr_pairs *pairs)
 {

@@ -35,8 +35,8 @@ lcr_map *lcr_map_range_set(lcr_ctx *r, const lcr_map *m);
 /* The outputs at inputs in the set; the pairs whose input is in it. */
 lcr_map *lcr_map_image(lcr_ctx *r, const lcr_map *m, const lcr_map *set);
 lcr_map *lcr_map_restrict(lcr_ctx *r, const lcr_map *m, const lcr_map *set);
-/* The inputs of the inner relation with an output that the outer one takes: those of outer o
- * inner. */
+/* The set of the inputs of outer o inner: those of the inner relation with an output that the
+ * outer one takes. */
 lcr_map *lcr_map_guard(lcr_ctx *r, const lcr_map *outer, const lcr_map *inner);
 /* The pairs whose output is not in the set. */
 lcr_map *lcr_map_outside(lcr_ctx *r, const lcr_map *m, const lcr_map *set);
@@ -48,19 +48,20 @@ typedef enum { LCR_UNION, LCR_INTERSECTION, LCR_DIFFERENCE } lcr_boolean;
 lcr_map *lcr_map_boolean(lcr_ctx *r, lcr_boolean what, const lcr_map *a, const lcr_map *b);
 /* No pairs, or no elements. */
 lcr_answer lcr_map_is_empty(lcr_ctx *r, const lcr_map *m);
-/* A pair, if there is one, else NO. */
+/* YES with a pair; NO where there is none. */
 lcr_answer lcr_map_any(lcr_ctx *r, const lcr_map *m, lc_int *in, lc_int *out);
-/* With fewer basic relations where isl finds that some are one. */
+/* The same in fewer pieces, where isl finds that some can be joined. */
 lcr_map *lcr_map_coalesce(lcr_ctx *r, const lcr_map *m);
 
 /* ---- functions ---- */
 
-/* y -> the least x of those with y among its outputs, in the order of coordinates from the first
- * on. Errors: inputs without a least one. */
+/* y -> the least x that has y among its outputs, coordinates being compared from the first on. An
+ * error where some y has no least one. */
 lcr_map *lcr_map_least_inverse(lcr_ctx *r, const lcr_map *m);
 /* (x, y) -> a(x) + b(y), the inputs side by side, for relations with as many outputs. */
 lcr_map *lcr_map_concat(lcr_ctx *r, const lcr_map *a, const lcr_map *b);
-/* The inputs that are fixed have these values and are dropped; no input left: a set. */
+/* The relation at these values of the inputs that are fixed, without these inputs; a set if no
+ * input is left. */
 lcr_map *lcr_map_fix(lcr_ctx *r, const lcr_map *m, const bool *fixed, const lc_int *value);
 /* Does a function to integers grow from each input to all later ones, in the order of the last
  * input, then the one before it? No: in1 is before in2, and its value is not less. */

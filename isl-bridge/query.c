@@ -56,9 +56,9 @@ void lcr_ints_copy(size_t n, lc_int *to, const lc_int *from)
         to[k] = from[k];
 }
 
-lcr_answer lcr_list(lcr_ctx *r, const lcr_map *m, lcr_table *table)
+lcr_answer lcr_map_list(lcr_ctx *r, const lcr_map *m, lcr_pairs *table)
 {
-    lcr_answer answer = lcr_table_of(r, m, table);
+    lcr_answer answer = lcr_pairs_of(r, m, table);
     if (answer == LCR_UNKNOWN && lc_ctx_code(r->lc) == LC_ERR_BUDGET) {
         lc_ctx_reset(r->lc);
         answer = LCR_NO;
@@ -73,26 +73,26 @@ lcr_answer lcr_map_single_valued(lcr_ctx *r, const lcr_map *m)
 {
     if (m->function)
         return LCR_YES;
-    lcr_table t;
-    lcr_answer answer = lcr_list(r, m, &t);
+    lcr_pairs t;
+    lcr_answer answer = lcr_map_list(r, m, &t);
     if (answer == LCR_NO)
         return lcr_isl_answer(r, lcr_is_function(m->map), "is the relation a function");
     for (size_t i = 1; answer == LCR_YES && i < t.n; i++)
-        if (lc_ints_order(t.nin, lcr_table_in(&t, i - 1), lcr_table_in(&t, i)) == 0)
+        if (lc_ints_order(t.nin, lcr_pairs_in(&t, i - 1), lcr_pairs_in(&t, i)) == 0)
             answer = LCR_NO;
-    lcr_table_clear(&t);
+    lcr_pairs_clear(&t);
     return answer;
 }
 
-static lcr_answer injective_table(lc_ctx *ctx, const lcr_table *t, lc_int *in1, lc_int *in2)
+static lcr_answer injective_table(lc_ctx *ctx, const lcr_pairs *t, lc_int *in1, lc_int *in2)
 {
-    size_t *row = lcr_table_by_output(ctx, t);
+    size_t *row = lcr_pairs_by_output(ctx, t);
     lcr_answer answer = row ? LCR_YES : LCR_UNKNOWN;
     for (size_t i = 1; answer == LCR_YES && i < t->n; i++) {
-        if (lc_ints_order(t->nout, lcr_table_out(t, row[i - 1]), lcr_table_out(t, row[i])) != 0)
+        if (lc_ints_order(t->nout, lcr_pairs_out(t, row[i - 1]), lcr_pairs_out(t, row[i])) != 0)
             continue;
-        lcr_ints_copy(t->nin, in1, lcr_table_in(t, row[i - 1]));
-        lcr_ints_copy(t->nin, in2, lcr_table_in(t, row[i]));
+        lcr_ints_copy(t->nin, in1, lcr_pairs_in(t, row[i - 1]));
+        lcr_ints_copy(t->nin, in2, lcr_pairs_in(t, row[i]));
         answer = LCR_NO;
     }
     free(row);
@@ -123,8 +123,8 @@ static lcr_answer shared_output(lcr_ctx *r, const lcr_map *m, lc_int *in1, lc_in
 
 lcr_answer lcr_map_injective(lcr_ctx *r, const lcr_map *m, lc_int *in1, lc_int *in2)
 {
-    lcr_table t;
-    lcr_answer answer = lcr_list(r, m, &t);
+    lcr_pairs t;
+    lcr_answer answer = lcr_map_list(r, m, &t);
     if (answer == LCR_YES) {
         answer = injective_table(r->lc, &t, in1, in2);
     } else if (answer == LCR_NO && m->inverse) {
@@ -134,7 +134,7 @@ lcr_answer lcr_map_injective(lcr_ctx *r, const lcr_map *m, lc_int *in1, lc_int *
         if (answer != LCR_UNKNOWN)
             answer = answer == LCR_YES ? LCR_NO : LCR_YES;
     }
-    lcr_table_clear(&t);
+    lcr_pairs_clear(&t);
     return answer;
 }
 
@@ -178,8 +178,8 @@ static lcr_answer set_count(lcr_ctx *r, isl_set *set, lc_int *count)
 
 lcr_answer lcr_map_count(lcr_ctx *r, const lcr_map *m, lc_int *count)
 {
-    lcr_table t;
-    lcr_answer answer = lcr_list(r, m, &t);
+    lcr_pairs t;
+    lcr_answer answer = lcr_map_list(r, m, &t);
     if (answer == LCR_YES) {
         *count = lc_int_si(r->lc, (int64_t)t.n);
     } else if (answer == LCR_NO) {
@@ -188,7 +188,7 @@ lcr_answer lcr_map_count(lcr_ctx *r, const lcr_map *m, lc_int *count)
                            m->function ? lcr_map_domain(m) : isl_map_wrap(isl_map_copy(m->map)),
                            count);
     }
-    lcr_table_clear(&t);
+    lcr_pairs_clear(&t);
     return answer;
 }
 
@@ -202,12 +202,12 @@ static bool check_one_output(lcr_ctx *r, const lcr_map *m)
                    lcr_map_nout(m));
 }
 
-static lcr_answer table_range_is(lc_ctx *ctx, const lcr_table *t, lc_int n, lc_int *witness)
+static lcr_answer table_range_is(lc_ctx *ctx, const lcr_pairs *t, lc_int n, lc_int *witness)
 {
-    size_t *row = lcr_table_by_output(ctx, t);
+    size_t *row = lcr_pairs_by_output(ctx, t);
     lc_int next = lc_int_const(0); /* [0,next) has been seen */
     for (size_t i = 0; row && i < t->n; i++) {
-        lc_int value = *lcr_table_out(t, row[i]), after = lc_int_add(ctx, value, lc_int_const(1));
+        lc_int value = *lcr_pairs_out(t, row[i]), after = lc_int_add(ctx, value, lc_int_const(1));
         if (lc_int_sign(value) < 0 || lc_int_le(n, value) || lc_int_lt(next, value)) {
             bool outside = lc_int_sign(value) < 0 || !lc_int_lt(next, n);
             *witness = outside ? value : next;
@@ -223,13 +223,13 @@ static lcr_answer table_range_is(lc_ctx *ctx, const lcr_table *t, lc_int n, lc_i
 
 bool lcr_map_range(lcr_ctx *r, const lcr_map *m, lc_int *low, lc_int *high)
 {
-    lcr_table t;
+    lcr_pairs t;
     if (!check_one_output(r, m))
         return false;
-    lcr_answer answer = lcr_list(r, m, &t);
+    lcr_answer answer = lcr_map_list(r, m, &t);
     if (answer == LCR_YES) {
         for (size_t i = 0; i < t.n; i++) {
-            lc_int value = *lcr_table_out(&t, i);
+            lc_int value = *lcr_pairs_out(&t, i);
             *low = i == 0 ? value : lc_int_min(*low, value);
             *high = i == 0 ? value : lc_int_max(*high, value);
         }
@@ -239,7 +239,7 @@ bool lcr_map_range(lcr_ctx *r, const lcr_map *m, lc_int *low, lc_int *high)
         answer = lcr_set_bounds(r, range, 0, low, high);
         isl_set_free(range);
     }
-    lcr_table_clear(&t);
+    lcr_pairs_clear(&t);
     return answer == LCR_YES;
 }
 
@@ -284,17 +284,17 @@ static lcr_answer large_range_is(lcr_ctx *r, const lcr_map *m, lc_int n, lc_int 
 lcr_answer lcr_map_range_is(lcr_ctx *r, const lcr_map *m, lc_int n, lc_int *witness)
 {
     lc_int unused;
-    lcr_table t;
+    lcr_pairs t;
     if (!check_one_output(r, m))
         return LCR_UNKNOWN;
     if (!witness)
         witness = &unused;
-    lcr_answer answer = lcr_list(r, m, &t);
+    lcr_answer answer = lcr_map_list(r, m, &t);
     if (answer == LCR_YES)
         answer = table_range_is(r->lc, &t, n, witness);
     else if (answer == LCR_NO)
         answer = large_range_is(r, m, n, witness);
-    lcr_table_clear(&t);
+    lcr_pairs_clear(&t);
     return answer;
 }
 

@@ -18,7 +18,7 @@ typedef struct {
     lc_int n;
     size_t naxes; /* outputs */
     bool listed;
-    lcr_table table;
+    lcr_pairs table;
 } source;
 
 /* ---- the function ---- */
@@ -34,10 +34,10 @@ static bool no_function(lcr_ctx *r, lcr_answer answer, const char *why)
 static bool check_listed(source *g)
 {
     for (size_t i = 0; i < g->table.n; i++) {
-        const lc_int *in = lcr_table_in(&g->table, i);
+        const lc_int *in = lcr_pairs_in(&g->table, i);
         if (!lc_int_eq(*in, lc_int_si(g->r->lc, (int64_t)i))) {
             char text[LCR_TEXT_ROOM];
-            bool twice = i > 0 && lc_int_eq(*in, *lcr_table_in(&g->table, i - 1));
+            bool twice = i > 0 && lc_int_eq(*in, *lcr_pairs_in(&g->table, i - 1));
             return lc_fail(
                 g->r->lc, LC_ERR_NO_VALUE,
                 twice ? "no layout has these values: there are several at c = %s"
@@ -72,7 +72,7 @@ static bool open_source(lcr_ctx *r, const lcr_map *m, source *g)
             "a layout of a relation with %zu inputs and %zu outputs: expected one input, and "
             "1 to %d outputs",
             lcr_map_nin(m), lcr_map_nout(m), LC_MAX_AXES);
-    lcr_answer listed = lcr_table_of(r, m, &g->table);
+    lcr_answer listed = lcr_pairs_of(r, m, &g->table);
     if (listed == LCR_UNKNOWN)
         return false;
     g->listed = listed == LCR_YES;
@@ -83,7 +83,7 @@ static bool open_source(lcr_ctx *r, const lcr_map *m, source *g)
 static bool value_at(const source *g, lc_int c, lc_int *value)
 {
     if (g->listed) {
-        lcr_ints_copy(g->naxes, value, lcr_table_out(&g->table, (size_t)lc_int_get_si(c)));
+        lcr_ints_copy(g->naxes, value, lcr_pairs_out(&g->table, (size_t)lc_int_get_si(c)));
         return true;
     }
     return lcr_map_eval(g->r, g->m, &c, value) == LCR_YES;
@@ -231,7 +231,7 @@ lc_layout *lcr_recover_with_shape(lcr_ctx *r, const lcr_map *m, const lc_tuple *
             a = of_shape(&g, shape, &leaves);
         lcr_leaves_clear(&leaves);
     }
-    lcr_table_clear(&g.table);
+    lcr_pairs_clear(&g.table);
     lc_frame_close(r->lc, frame);
     return a;
 }
@@ -297,7 +297,7 @@ static isl_set *off_the_line(const source *g, lc_int place, lc_int rest, const l
  * `line` are moved on by the step. */
 static bool off_at(const source *g, lc_int c, const lc_int *step, lc_int *line)
 {
-    const lc_int *value = lcr_table_out(&g->table, (size_t)lc_int_get_si(c));
+    const lc_int *value = lcr_pairs_out(&g->table, (size_t)lc_int_get_si(c));
     bool off = false;
     for (size_t q = 0; q < g->naxes; q++) {
         line[q] = lc_int_add(g->r->lc, line[q], step[q]);
@@ -403,7 +403,7 @@ lc_layout *lcr_recover(lcr_ctx *r, const lcr_map *m)
     lc_frame frame = lc_frame_open(r->lc);
     source g;
     lc_layout *a = open_source(r, m, &g) ? recover(&g) : NULL;
-    lcr_table_clear(&g.table);
+    lcr_pairs_clear(&g.table);
     lc_frame_close(r->lc, frame);
     return a;
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #define MAX_DIMENSIONS 64
-#define MAX_STEPS (8 * LCR_TABLE_ROWS) /* coordinates tried, points sought in earlier parts */
+#define MAX_STEPS (8 * LCR_MOST_PAIRS) /* coordinates tried, points sought in earlier parts */
 
 /* A basic set. A constraint without divisions bounds its last variable. */
 typedef struct {

@@ -19,7 +19,7 @@ void lcr_points_free(lcr_points *points);
 
 bool lcr_points_have(lcr_points *points, const lc_int *x);
 
-/* False: enough. */
+/* Called for each point; false ends the scan. */
 typedef bool lcr_point_reader(void *user, const lc_int *x);
 
 typedef enum {

@@ -22,7 +22,7 @@
 
 typedef struct {
     lcr_ctx *r;
-    lcr_table *table;
+    lcr_pairs *table;
     size_t room;
     size_t most; /* rows */
     bool too_many, failed, outputs_first;
@@ -38,7 +38,7 @@ typedef struct {
 /* Room for one more row; NULL when there is none. */
 static lc_int *new_row(listing *l)
 {
-    lcr_table *t = l->table;
+    lcr_pairs *t = l->table;
     size_t width = t->nin + t->nout;
     if (t->n == l->most) {
         l->too_many = true;
@@ -190,12 +190,12 @@ static int key_cmp(const void *a, const void *b)
 }
 
 /* The row numbers in order; NULL with an error. */
-static size_t *sorted(lc_ctx *ctx, const lcr_table *t, bool by_output)
+static size_t *sorted(lc_ctx *ctx, const lcr_pairs *t, bool by_output)
 {
     sort_key *key = lc_alloc(ctx, t->n, sizeof *key);
     size_t *row = key ? lc_alloc(ctx, t->n, sizeof *row) : NULL;
     for (size_t i = 0; row && i < t->n; i++) {
-        const lc_int *in = lcr_table_in(t, i), *out = lcr_table_out(t, i);
+        const lc_int *in = lcr_pairs_in(t, i), *out = lcr_pairs_out(t, i);
         key[i] = by_output ? (sort_key){{out, in}, {t->nout, t->nin}, i}
                            : (sort_key){{in, out}, {t->nin, t->nout}, i};
     }
@@ -207,20 +207,20 @@ static size_t *sorted(lc_ctx *ctx, const lcr_table *t, bool by_output)
     return row;
 }
 
-size_t *lcr_table_by_output(lc_ctx *ctx, const lcr_table *table)
+size_t *lcr_pairs_by_output(lc_ctx *ctx, const lcr_pairs *table)
 {
     return sorted(ctx, table, true);
 }
 
-static bool is_sorted(const lcr_table *t)
+static bool is_sorted(const lcr_pairs *t)
 {
     size_t width = t->nin + t->nout, i = 1;
-    while (i < t->n && lc_ints_order(width, lcr_table_in(t, i - 1), lcr_table_in(t, i)) <= 0)
+    while (i < t->n && lc_ints_order(width, lcr_pairs_in(t, i - 1), lcr_pairs_in(t, i)) <= 0)
         i++;
     return i >= t->n;
 }
 
-static bool sort_by_input(lc_ctx *ctx, lcr_table *t)
+static bool sort_by_input(lc_ctx *ctx, lcr_pairs *t)
 {
     size_t width = t->nin + t->nout;
     if (is_sorted(t))
@@ -229,7 +229,7 @@ static bool sort_by_input(lc_ctx *ctx, lcr_table *t)
     lc_int *cell = row ? lc_alloc(ctx, t->n * width, sizeof *cell) : NULL;
     if (cell) {
         for (size_t i = 0; i < t->n; i++)
-            memcpy(cell + i * width, lcr_table_in(t, row[i]), width * sizeof *cell);
+            memcpy(cell + i * width, lcr_pairs_in(t, row[i]), width * sizeof *cell);
         free(t->cell);
         t->cell = cell;
     }
@@ -314,13 +314,13 @@ static bool list_singles(listing *l, isl_map *map)
     return all;
 }
 
-static void leave_out_twins(lcr_table *t)
+static void leave_out_twins(lcr_pairs *t)
 {
     size_t width = t->nin + t->nout, n = t->n > 0;
     for (size_t i = 1; i < t->n; i++) {
-        if (lc_ints_order(width, lcr_table_in(t, n - 1), lcr_table_in(t, i)) == 0)
+        if (lc_ints_order(width, lcr_pairs_in(t, n - 1), lcr_pairs_in(t, i)) == 0)
             continue;
-        memmove(t->cell + n * width, lcr_table_in(t, i), width * sizeof *t->cell);
+        memmove(t->cell + n * width, lcr_pairs_in(t, i), width * sizeof *t->cell);
         n++;
     }
     t->n = n;
@@ -331,7 +331,7 @@ static lcr_answer list_rows(listing *l, const lcr_map *m)
     lcr_ctx *r = l->r;
     isl_stat status;
     lcr_begin_with(r, m->weight,
-                   m->function || m->inverse ? OPERATIONS_A_ROW * LCR_TABLE_ROWS : 1);
+                   m->function || m->inverse ? OPERATIONS_A_ROW * LCR_MOST_PAIRS : 1);
     if (m->map && list_singles(l, m->map))
         status = isl_stat_ok;
     else if (m->function)
@@ -363,7 +363,7 @@ static lcr_answer list_in_box(listing *l, const lcr_map *m)
     if (answer == LCR_YES)
         leave_out_twins(l->table);
     else
-        lcr_table_clear(l->table);
+        lcr_pairs_clear(l->table);
     return answer;
 }
 
@@ -375,7 +375,7 @@ bool lcr_map_is_small(lcr_ctx *r, const lcr_map *m)
     lc_int *low = lc_alloc(r->lc, 2 * width + 1, sizeof *low);
     lcr_begin_on(r, m->weight);
     isl_set *pairs = isl_map_wrap(isl_map_copy(m->map));
-    const lc_int most = lc_int_const(LCR_TABLE_ROWS);
+    const lc_int most = lc_int_const(LCR_MOST_PAIRS);
     bool small = low && in_small_box(r, pairs, most, low, low + width) == LCR_YES;
     isl_set_free(pairs);
     free(low);
@@ -384,9 +384,9 @@ bool lcr_map_is_small(lcr_ctx *r, const lcr_map *m)
     return small;
 }
 
-lcr_answer lcr_table_of_few(lcr_ctx *r, const lcr_map *m, size_t rows, lcr_table *table)
+lcr_answer lcr_pairs_of_few(lcr_ctx *r, const lcr_map *m, size_t rows, lcr_pairs *table)
 {
-    *table = (lcr_table){.nin = lcr_map_nin(m), .nout = lcr_map_nout(m)};
+    *table = (lcr_pairs){.nin = lcr_map_nin(m), .nout = lcr_map_nout(m)};
     if (lcr_map_nparameters(m) > 0)
         return LCR_NO;
     listing l = {.r = r, .table = table, .most = rows};
@@ -400,13 +400,7 @@ lcr_answer lcr_table_of_few(lcr_ctx *r, const lcr_map *m, size_t rows, lcr_table
     return answer;
 }
 
-lcr_answer lcr_table_of(lcr_ctx *r, const lcr_map *m, lcr_table *table)
+lcr_answer lcr_pairs_of(lcr_ctx *r, const lcr_map *m, lcr_pairs *table)
 {
-    return lcr_table_of_few(r, m, LCR_TABLE_ROWS, table);
-}
-
-void lcr_table_clear(lcr_table *table)
-{
-    free(table->cell);
-    *table = (lcr_table){0};
+    return lcr_pairs_of_few(r, m, LCR_MOST_PAIRS, table);
 }

@@ -243,8 +243,8 @@ static bool is_undecided(const law *l)
 /* The library's listing has isl's pairs, which are taken over. Class 0: some; 1: none. */
 static bool is_listed(law *l, lcr_ctx *r, const lcr_map *m, pairs t, const char *text)
 {
-    lcr_table table;
-    lcr_answer answer = lcr_table_of(r, m, &table);
+    lcr_pairs table;
+    lcr_answer answer = lcr_pairs_of(r, m, &table);
     bool ok = answer == LCR_YES && table.n == t.n && table.nin + table.nout == t.width;
     for (size_t i = 0; ok && i < t.n * t.width; i++)
         ok = lc_int_fits_si(table.cell[i]) && lc_int_get_si(table.cell[i]) == t.cell[i];
@@ -255,7 +255,7 @@ static bool is_listed(law *l, lcr_ctx *r, const lcr_map *m, pairs t, const char 
     if (!ok)
         law_fail(l, "answer %d, %zu rows, isl has %zu, or others: %s %s", (int)answer, table.n,
                  t.n, text, lc_ctx_message(l->ctx));
-    lcr_table_clear(&table);
+    lcr_pairs_clear(&table);
     free(t.cell);
     return ok;
 }
