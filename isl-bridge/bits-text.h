@@ -24,8 +24,8 @@
 #include "../lib/linear.h"
 #include "internal.h"
 
-/* 2^power (sum of floor(input / 2^bit) over the sources) mod 2^length; length 0: as it
- * is. A source is a bit of the inputs, the bits of all in one word. */
+/* 2^power times ((the sum of floor(input / 2^bit) over the sources) mod 2^length); length 0: no
+ * modulus. A source is a bit of the word that has the bits of all inputs. */
 typedef struct {
     size_t output;
     unsigned power, length;
@@ -37,31 +37,33 @@ typedef struct {
     unsigned in[LC_LINEAR_BITS]; /* bits of the inputs */
     bool descending;             /* inputs and outputs that are bits: highest first */
     bool endless;                /* on all integers */
-    const lc_tuple *shape;       /* ends of the inputs before their bits do; or NULL */
+    const lc_tuple *shape;       /* extents of the inputs, where these are less than their bits
+                                  * allow; or NULL */
     const char *variable;
     lcr_digit digit[3 * LC_LINEAR_BITS];
 } lcr_formula;
 
-/* The input that a source belongs to, and the bit of it. */
+/* The input that a source belongs to, and its number among the bits of that input. */
 void lcr_formula_locate(const lcr_formula *f, unsigned source, size_t *i, unsigned *bit);
-/* A digit that is a XOR. */
+/* Has the digit more than one source? */
 static inline bool lcr_digit_is_sum(const lcr_digit *d)
 {
     return (d->sources & (d->sources - 1)) != 0;
 }
 
-/* The work, about, to bring all outputs into one normal form. */
+/* About how much work it is for isl to bring all outputs into one normal form. */
 size_t lcr_formula_work(const lcr_formula *f);
 
-/* One map, and a map for each digit, one a line; the caller frees them. NULL with an error. */
+/* The text of one map; the text with a map for each digit, one a line. The caller frees it. NULL
+ * with an error. */
 char *lcr_formula_text(lc_ctx *ctx, const lcr_formula *f);
 char *lcr_formula_lines(lc_ctx *ctx, const lcr_formula *f);
 /* Does isl read the one map in about a second? */
 bool lcr_formula_is_read(const lcr_formula *f);
 
-/* [c] -> [f(x)] with x = offset + g(c), g being the text of a function from [c] to the inputs of
- * f, in the domain of g; with `lines` a map for each digit, which isl reads in a fraction of a
- * second. f has one output, and the variable x. */
+/* The text of [c] -> [f(offset + g(c))], where `inner` is the text of g, a function from [c] to
+ * the input of f. f has one output, and x as its variable. With `lines` a map for each digit,
+ * which isl reads in a fraction of a second. The caller frees it; NULL with an error. */
 char *lcr_formula_after(lc_ctx *ctx, const lcr_formula *f, lc_int offset, const char *inner,
                         bool lines);
 

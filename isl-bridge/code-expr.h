@@ -23,9 +23,9 @@ const lc_expr *lcr_no_variable(lcr_ctx *r, const char *name);
 
 /* ---- questions to isl: for code.c, code-relation.c ----
  *
- * Sets and functions are taken over. */
+ * Sets and functions are taken over. NULL is failure, with an error. */
 
-/* Variables and a text, of one context; else an error. */
+/* Are x and the text there, and x of this context? Else an error. */
 bool lcr_code_arguments(lcr_ctx *r, lc_exprs *x, const char *text);
 /* Records isl's failure, where there is no other error; returns NULL. */
 void *lcr_code_failed(lcr_ctx *r);
@@ -33,9 +33,11 @@ void *lcr_code_failed(lcr_ctx *r);
 isl_set *lcr_code_names(lcr_ctx *r, isl_set *set);
 /* The parameters of the set that are variables of x, in the bounds of those. */
 isl_set *lcr_code_bounds(lc_exprs *x, isl_set *set);
-/* The context of a text, or NULL for none, with the parameters of the space beside its own. */
+/* The context that a text says, NULL for no text, with the parameters of the space besides its
+ * own. */
 isl_set *lcr_code_context(lcr_ctx *r, lc_exprs *x, const char *text, isl_space *space);
-/* The only output of a map over parameters. */
+/* The only output of a map over parameters as a function; NULL with LC_ERR_INVALID where the map
+ * is none. */
 isl_pw_aff *lcr_code_is_function(lcr_ctx *r, isl_map *map);
 /* The expressions of a set and a function over parameters; NULL: there is an error. */
 const lc_expr *lcr_code_set(lcr_ctx *r, lc_exprs *x, isl_set *set, isl_set *known);

@@ -1,4 +1,4 @@
-/* engine.c - composition and gap-filling complement on relations. */
+/* engine.c - composition on relations. */
 #include "config.h"
 
 #include "engine.h"

@@ -2,8 +2,8 @@
  *
  * An expression of isl is (c + sum a_i x_i + sum b_j d_j) / m, with divisions d_j = floor(e_j /
  * m_j), e_j of the variables and of the divisions before j (the ISL paper, section 2.2). isl
- * evaluates one with an object a number; here the coefficients are read once, and evaluated with
- * the integers of lib/.
+ * makes an object for each number when it evaluates one; here the coefficients are read once, and
+ * evaluated with the integers of lib/.
  */
 #ifndef LCR_QUASI_H
 #define LCR_QUASI_H

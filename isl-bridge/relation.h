@@ -40,17 +40,18 @@ typedef enum { LCR_NO = 0, LCR_YES = 1, LCR_UNKNOWN = 2 } lcr_answer;
 lcr_ctx *lcr_ctx_new(lc_ctx *ctx);
 void lcr_ctx_free(lcr_ctx *r);
 lc_ctx *lcr_ctx_lc(lcr_ctx *r);
-const char *lcr_isl_version(void); /* "isl-0.25-GMP", with a newline behind; static */
+/* "isl-0.25-GMP\n", static. */
+const char *lcr_isl_version(void);
 void lcr_set_budget(lcr_ctx *r, unsigned long operations); /* 0: no bound */
 /* lc_ctx_starved, for isl too. */
 bool lcr_starved(lcr_ctx *r);
 /* lc_ctx_interrupt, for isl too: its operations fail until lcr_resume. */
 void lcr_interrupt(lcr_ctx *r);
 void lcr_resume(lcr_ctx *r);
-/* Another claim begins: its systems are counted anew. */
+/* Another claim begins: what its systems cost is counted from 0. */
 void lcr_start(lcr_ctx *r);
-/* Steps of a search outside isl, each about as long as an operation: how many the claim has left,
- * and a report of some that it took. */
+/* A search outside isl counts steps, each about as long as an operation of isl: how many the
+ * claim has left; that it took some. */
 unsigned long lcr_steps_left(const lcr_ctx *r);
 void lcr_charge_steps(lcr_ctx *r, unsigned long steps);
 unsigned long lcr_budget(const lcr_ctx *r);
@@ -67,7 +68,7 @@ char *lcr_map_to_str(lcr_ctx *r, const lcr_map *m); /* caller frees */
  * XORs, the text is a comment and then a map for each digit of an output, one a line. */
 char *lcr_map_lines(lcr_ctx *r, const lcr_map *m);
 
-/* Dims of its domain and of its range. */
+/* The number of inputs, and of outputs. */
 size_t lcr_map_nin(const lcr_map *m);
 size_t lcr_map_nout(const lcr_map *m);
 
@@ -84,9 +85,8 @@ lcr_map *lcr_index_map_in(lcr_ctx *r, const lc_layout *a, const lc_tuple *shape)
 lcr_map *lcr_layout_map(lcr_ctx *r, const lc_layout *a);
 lcr_map *lcr_extended_map(lcr_ctx *r, const lc_layout *a);
 
-/* Between shapes of one size: the coordinate map of the second, of which the first has the
- * integral coordinates; and natural coordinates of `from` -> those of `to` with the same integral
- * coordinate. */
+/* Between shapes of one size: integral coordinates of `of` -> natural coordinates of `shape`;
+ * natural coordinates of `from` -> those of `to` with the same integral coordinate. */
 lcr_map *lcr_coord_map_in(lcr_ctx *r, const lc_tuple *of, const lc_tuple *shape);
 lcr_map *lcr_colex_map(lcr_ctx *r, const lc_tuple *from, const lc_tuple *to);
 
@@ -104,9 +104,10 @@ lcr_answer lcr_map_equal(lcr_ctx *r, const lcr_map *a, const lcr_map *b, lc_int 
 lcr_answer lcr_map_single_valued(lcr_ctx *r, const lcr_map *m);
 /* No: in1 and in2 are different inputs that share an output. */
 lcr_answer lcr_map_injective(lcr_ctx *r, const lcr_map *m, lc_int *in1, lc_int *in2);
-/* The relation's number of pairs. No: it is infinite. */
+/* The number of pairs. NO: it is infinite. */
 lcr_answer lcr_map_count(lcr_ctx *r, const lcr_map *m, lc_int *count);
-/* The range (outputs) equals [0, n) x ... : used for 1-d outputs. */
+/* Are the outputs, of a relation that has one, [0,n)? NO: *witness, if given, is in one of the
+ * two only. */
 lcr_answer lcr_map_range_is(lcr_ctx *r, const lcr_map *m, lc_int n, lc_int *witness);
 /* Smallest and largest value of a 1-d output; false when unbounded. */
 bool lcr_map_range(lcr_ctx *r, const lcr_map *m, lc_int *low, lc_int *high);

@@ -34,7 +34,7 @@ typedef struct lcr_system lcr_system;
 lcr_system *lcr_system_new(lcr_ctx *r);
 void lcr_system_free(lcr_system *s);
 
-/* A new variable, its number; SIZE_MAX with LC_ERR_BUDGET past LCR_MAX_VARS. */
+/* The number of a new variable; SIZE_MAX with LC_ERR_BUDGET past LCR_MAX_VARS. */
 size_t lcr_system_var(lcr_system *s, lc_int low, lc_int high); /* low <= x <= high */
 size_t lcr_system_var_from(lcr_system *s, lc_int low);         /* low <= x */
 size_t lcr_system_var_free(lcr_system *s);
