@@ -10,14 +10,14 @@
 #include "../sets/sets.h"
 #include "../../relation.h"
 
-/* Is there a point of set number i? YES with the point, of the pool, which is
- * in the set by arithmetic, too. UNKNOWN with an error: the budget ran out. */
+/* Has set number i a point? YES with the point, of the pool, which arithmetic has found in the
+ * set, too. UNKNOWN with an error, LC_ERR_BUDGET where the budget ran out. */
 lcr_answer lcr_ask_point(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, size_t i,
                          sys_point *point);
-/* The same, of a set as isl reads it: the point is what everybody gets who asks isl about the
- * text. */
+/* The same of a set that isl reads from text: the point is the one that anybody gets who asks isl
+ * about this text. */
 lcr_answer lcr_ask_point_of_text(lcr_ctx *r, lit_pool *pool, const char *text, sys_point *point);
-/* Are the sets that isl reads in two texts equal? */
+/* Does isl read equal sets in two texts? */
 lcr_answer lcr_ask_are_equal(lcr_ctx *r, const char *text, const char *other);
 
 #endif

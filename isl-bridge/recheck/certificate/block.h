@@ -14,8 +14,8 @@ typedef struct {
     const char **line;
 } lcr_block;
 
-/* What checking a block came to. `text`, owned, is the claim as it reads, once that is known; the
- * others are borrowed. */
+/* What came of checking a block. `text`, owned, is the claim in the language, NULL where it is
+ * not known; the other texts are borrowed. */
 typedef struct {
     lcr_check check;
     bool by_isl; /* as of lcr_checked */
@@ -23,12 +23,12 @@ typedef struct {
     const char *verdict, *why;
 } lcr_block_checked;
 
-/* `word VALUE`: the value. Is the next line such a one, or just a word? Then it is read. */
+/* Is a line `word VALUE`? Is the next line one, or this word alone? Then it is read. */
 bool lcr_block_key(const char *line, const char *word, const char **value);
 bool lcr_block_take(lcr_block *b, const char *word, const char **value);
 bool lcr_block_take_word(lcr_block *b, const char *word);
-/* Is the last line the digest of those before it? NULL, or why not. Are the lines those of a
- * text, which is cut up? */
+/* Is the last line the digest of those before it; are the lines those of a text, which is cut up?
+ * NULL for yes, else the reason. */
 const char *lcr_block_digest(const lcr_block *b);
 const char *lcr_block_is(lcr_ctx *r, const lcr_block *b, char *text);
 /* Adds the digest of the text after its first `from` characters, and `end`. */

@@ -48,12 +48,12 @@ typedef struct {
     size_t first, end;
 } accesses;
 
-/* X with vectors of so many values, 1: its values are where lanes start, 0: of width / bytes
- * where the first thread begins with such a vector, else 1. False: there are none, or no function
- * of where they start. */
+/* Sets the vectors: of so many values; 1: lanes start at the values of X; 0: of width / bytes
+ * values where the first thread begins with such a vector, else 1. False: X has no such vectors,
+ * or where they start is no function that is known here. */
 bool lcr_acc_set_vectors(ev *e, accesses *a, int vector);
-/* The sets that say that vectors are consecutive offsets, where addresses are multiples of the
- * width; or a condition. *broken: it is not so, and more is not to be said. */
+/* Adds the sets, or the condition, that say that vectors are consecutive offsets, given that
+ * addresses are multiples of the width. *broken: they are not, and that decides. */
 bool lcr_acc_vectors(ev *e, const accesses *a, bool *broken);
 
 /* claims/costs-sized.c: the claim, of sizes, by what a rule says of layouts of numbers. */
@@ -61,12 +61,12 @@ bool lcr_acc_sized(ev *e, const lcr_statement *c, ev_rule *rule);
 
 /* The lanes that are served together. */
 int lcr_acc_phase(const accesses *a);
-/* The bytes in which banks are counted: of words, or of the width. */
+/* The bytes of a cell in which banks are counted: a word, or the width if that is more. */
 int lcr_acc_cell(const accesses *a);
-/* The leaf of X before which leaves have `size` coordinates together, cut there perhaps; X may
- * have fewer. SIZE_MAX: there is no such place, or an error. */
+/* The number of the leaf of X before which the leaves have `size` coordinates together; a leaf is
+ * cut there if need be, and X may have fewer. SIZE_MAX: there is no such place, or an error. */
 size_t lcr_acc_split(ev *e, const lit **x, lc_int size);
-/* All addresses are multiples of the width. */
+/* Adds what says that all addresses are multiples of the width. */
 bool lcr_acc_aligned(ev *e, const accesses *a);
 
 /* ---- counting, by the definition ---- */
@@ -83,22 +83,22 @@ typedef struct {
     int64_t byte[ACC_LANES];
 } acc_access;
 
-/* Lanes that start in different blocks of so many bytes, the first one of each. */
+/* The different blocks of so many bytes in which lanes start, and the first lane of each. */
 typedef struct {
     int n, lane[ACC_LANES];
     int64_t block[ACC_LANES];
 } acc_blocks;
 
-/* The access of so many lanes from coordinate `first` on; false where an address is too large
- * for machine words. */
+/* The access of `lanes` lanes from coordinate `first` on; false where an address is too large for
+ * machine words. */
 bool lcr_acc_at(lc_ctx *lc, const accesses *a, int64_t first, int lanes, acc_access *out);
 bool lcr_acc_is_aligned(const accesses *a, const acc_access *at);
 int lcr_acc_count(const accesses *a, acc_cost what, const acc_access *at);
 /* The lanes of a warp of the processor that is argument i of n, 32 where none is given; -1: it is
  * not known. */
 int lcr_acc_wave(const lcr_statement *c, size_t n, size_t i);
-/* Places of an access in the order of service; the lane that is served in one, of those that are
- * there or more. */
+/* How many places an access has in the order of service; the lane that is served at a place; the
+ * access may lack it. */
 int lcr_acc_places(const accesses *a, const acc_access *at);
 int lcr_acc_served(const accesses *a, int place);
 /* The blocks of `bytes` bytes of the lanes that are served in the places [first, end). */
@@ -106,7 +106,7 @@ void lcr_acc_served_blocks(const accesses *a, const acc_access *at, int first, i
                            acc_blocks *out);
 /* The blocks of `bytes` bytes of the lanes [first, end). */
 void lcr_acc_blocks_of(const acc_access *at, int first, int end, int bytes, acc_blocks *out);
-/* Those of them that are at the place of a row that most are at. */
+/* Keeps only the blocks of the busiest bank. */
 void lcr_acc_busiest(const accesses *a, acc_blocks *b);
 
 /* ---- sets ---- */
@@ -123,8 +123,8 @@ typedef struct {
 /* claims/lanes.c: which accesses stand for all. NULL: there are none such, or an error. */
 typedef struct acc_plan acc_plan;
 acc_plan *lcr_acc_plan_of(ev *e, const accesses *a, acc_cost what, acc_worst *worst);
-/* No access costs more than the worst (`upper`), and one costs as much (`lower`). *few: else
- * the sets are too many, and not all of them are there. */
+/* Adds the sets that say that no access costs more than the worst (`upper`), and that one costs
+ * as much (`lower`). *few is false where they are too many, and not all were added. */
 bool lcr_acc_plan_sets(ev *e, const acc_plan *p, bool upper, bool lower, bool *few);
 
 #endif

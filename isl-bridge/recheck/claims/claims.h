@@ -15,7 +15,8 @@ ev_rule lcr_ev_compares;
 ev_rule lcr_ev_not_admissible, lcr_ev_not_contained, lcr_ev_not_covers;
 
 /* claims/partition.c: each place of the shape, of integers or coordinates, is a value of the
- * layout: on each axis, strides in their order never go past what those before them reach. */
+ * layout: on each axis, in the order of strides, no stride is more than 1 past what those before
+ * it reach. */
 bool lcr_ev_covers_in_order(ev *e, const lit *x, const lit *shape);
 
 /* claims/divide.c, claims/partition.c, claims/equal.c, claims/vector.c */

@@ -22,12 +22,12 @@ typedef enum {
     VEC_ASTRAY_A,
     VEC_ASTRAY_B
 } vec_tear;
-/* Of one vector, its values in order of the elements, and where they begin; `owner` has room
- * for n. */
+/* Looks at the values of one vector in A and in B, in the order of its elements, and, `aligned`,
+ * at where they begin. Fills in i and k; `owner` has room for n. */
 vec_tear lcr_vec_tear(const int64_t *a, const int64_t *b, size_t n, bool aligned, size_t *owner,
                       size_t *i, size_t *k);
 /* Evidence by looking at all vectors. The elements of the first one are at the least coordinates
- * that they may be at, or (`one_choice`) may be at one each. */
+ * possible, or, with `one_choice`, at the only ones. */
 bool lcr_vec_by_looking(ev *e, const lit *a, const lit *b, lc_int n, bool aligned,
                         bool one_choice);
 
@@ -38,7 +38,7 @@ typedef struct {
     const lit *a, *b, *f;
     lc_int n;
     lit *t;
-    bool tiled; /* else T is nothing */
+    bool tiled; /* T is there */
 } vectors;
 
 /* False: an error, or, with `none` set, F is no layout of n coordinates. */
@@ -49,7 +49,7 @@ bool lcr_vec_runs(ev *e, const vectors *w, bool all, bool aligned);
 /* F is the first vector, and the elements of one at the coordinates u and v do not move as one,
  * or are the first and last of one that is astray. */
 bool lcr_vec_is_torn(ev *e, const vectors *w, vec_tear tear, lc_int u, lc_int v);
-/* No coordinate of both is so much more than at 0 in both. */
+/* Says that no coordinate has, in both A and B, a value that is `offset` more than at 0. */
 bool lcr_vec_not_common(ev *e, const lit *a, const lit *b, lc_int offset);
 
 /* ---- claims/vector-bits.c: translates by XOR ---- */

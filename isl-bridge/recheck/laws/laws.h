@@ -34,12 +34,12 @@ extern const ev_row lcr_laws_common[], lcr_laws_complement[], lcr_laws_compose[]
  * its nesting is left open. NULL with an error. */
 const lit *lcr_right_inverse(ev *e, const lit *a);
 
-/* laws/nest.c: the value is a morphism, else this is said, and nothing more can be; of layouts,
- * f(c) = g(h(c)), or g(c) where h is NULL, at each coordinate of f. */
+/* laws/nest.c: is the value a morphism? If not, a condition fails. For layouts: f(c) = g(h(c)),
+ * or g(c) where h is NULL, at each coordinate of f. */
 bool lcr_law_is_map(ev *e, const lit *v);
 bool lcr_law_same_layouts(ev *e, const lit *f, const lit *g, const lit *h);
 
-/* laws/swizzle.c: the swizzles are V(x) = A(B(x)) at every integer. */
+/* laws/swizzle.c: of swizzles, V(x) = A(B(x)) at every integer. */
 bool lcr_swizzle_composite(ev *e, const lit *v, const lit *a, const lit *b);
 
 #endif

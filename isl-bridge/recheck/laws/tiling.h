@@ -18,24 +18,25 @@ typedef enum { TILING_DIVIDE, TILING_PRODUCT } lcr_tiling_kind;
 /* W; NULL with an error, or where there is no law (e->none), or a condition does not hold. */
 parts *lcr_tiling_coordinates(ev *e, const lit *a, const lit *tiler, lcr_tiling_kind kind,
                               bool zipped);
-/* That of a divide by a T whose strides are 0, and which is one of coordinates, of the modes of
- * A or of its leaves (`each`). */
+/* W of a divide by a T of coordinates whose strides are all 0: coordinates of the modes of A, or
+ * of its leaves (`each`). */
 parts *lcr_tiling_still(ev *e, const lit *a, const lit *tiler, bool zipped, bool each);
 /* F of a product, each mode that has a tile together with its complement; NULL likewise. */
 const lit *lcr_tiling_product(ev *e, const lit *a, const lit *tiler);
-/* A and its complement as a pair, with the laws of that complement; `by`: what lays the copies
- * out. */
+/* Adds A and its complement as a pair, and the laws of the complement; `by` is what lays out the
+ * copies. */
 void lcr_tiling_pair(ev *e, parts *p, const lit *a, const lit *by);
 
-/* V(c) = F(W(c)), V refining W, and in the forms that its parts have. */
+/* V(c) = F(W(c)); the shape of V refines that of W, leaf by leaf in one of the two forms of
+ * parts.h. */
 bool lcr_tiling_holds(ev *e, const lit *value, const lit *f, const parts *w);
 
 /* laws/complement.c: the complement of A by Table 7, up to a size or without an end
  * (NULL), with its laws as sets; NULL with an error, or where A has none (a condition). */
 const lit *lcr_complement(ev *e, const lit *a, const lc_int *size);
 /* The same for values that are coordinates, axis by axis: without an end, or up to the sizes of
- * the modes of a shape. The axes are those of all its leaves (`each`), or those that A has, and
- * what is next to them. */
+ * the modes of a shape. There is an axis for each leaf of the shape (`each`), or as A has
+ * them. */
 const lit *lcr_complement_by_axis(ev *e, const lit *a, const lit *shape, bool each);
 
 #endif

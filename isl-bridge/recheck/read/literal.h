@@ -21,8 +21,8 @@
 /* ---- memory ---- */
 
 typedef struct lit_block lit_block;
-/* Large blocks of pools that were cleared, for the next ones: new ones would be pages that the
- * system has to clear, each time. */
+/* Large blocks of pools that were cleared, kept for the next pools: the system would have to zero
+ * the pages of new ones. */
 typedef struct lit_spare {
     lit_block *blocks;
     size_t n;
@@ -41,9 +41,10 @@ typedef struct lit_pool {
     lit_spare *spare;    /* NULL: none are kept */
     struct sym *sizes;   /* integers may be sizes of these (read/size.h); NULL: numbers alone */
     lcr_finder *hint;    /* NULL: there are no hints */
-    const struct lcr_points *points; /* looked at, and isl is not asked; NULL: it is asked */
-    bool looks; /* isl has not decided: all coordinates are looked at, if they are few, in the
-                   place of sets */
+    const struct lcr_points *points; /* points are looked at in the place of isl; NULL: isl is
+                                      * asked */
+    bool looks; /* isl has not decided: where coordinates are few, all are looked at in the place
+                 * of sets */
 } lit_pool;
 void *lcr_lit_alloc(lit_pool *pool, size_t count, size_t size); /* zeroed; NULL: an error */
 void *lcr_lit_room(lit_pool *pool, size_t count, size_t size);  /* the same, not zeroed */
@@ -136,9 +137,10 @@ typedef struct lit {
 } lit;
 
 bool lcr_path_same(const lit_path *a, const lit_path *b);
-/* Its number among n paths; n where it is none of them. */
+/* The index of a path among n; n where it is none of them. */
 size_t lcr_path_find(size_t n, const lit_path *path, const lit_path *wanted);
-/* Its number, at the end if it is none of them; SIZE_MAX: there are LIT_MAX_AXES already. */
+/* The same, and adds it at the end if it is none of them; SIZE_MAX: there are LIT_MAX_AXES
+ * already. */
 size_t lcr_path_add(size_t *n, lit_path *path, const lit_path *wanted);
 /* One mode more; false: it is too deep. */
 bool lcr_path_append(lit_path *path, size_t mode);
@@ -159,15 +161,15 @@ lit *lcr_lit_composed(lit_pool *pool, const lit *outer, const lit *inner);
 /* A layout of n leaves side by side, extents and steps still to come. */
 lit *lcr_lit_flat(lit_pool *pool, size_t n);
 const lit *lcr_lit_integer(lit_pool *pool, lc_int n); /* as a tuple */
-/* Ends like another one: its offset, and its swizzle. */
+/* Gives `to` the offset and the swizzle of `of`. */
 void lcr_lit_end_like(lit *to, const lit *of);
-/* With extents of 1 where leaves stand still. */
+/* The layout with extents of 1 at leaves without a stride. */
 const lit *lcr_lit_moving(lit_pool *pool, const lit *a);
 /* The product of the extents before each leaf, and that of all; a shape as the layout with these
  * strides. */
 lc_int *lcr_lit_places(lit_pool *pool, const lit *a);
 lit *lcr_lit_compact(lit_pool *pool, const lit *shape);
-/* Only n of the leaves are used; 1:0 where there are none. */
+/* Keeps the first n leaves; 1:0 if n is 0. */
 void lcr_lit_use(lit *a, size_t n);
 
 /* ---- evaluation ---- */
@@ -195,9 +197,9 @@ bool lcr_lit_listed_at(const lit *a, lc_int c, lc_int *value); /* of what is lis
 /* One integer for values of `of`: the integral coordinate of the output dims of a linear
  * layout, else the first. */
 lc_int lcr_lit_whole(lc_ctx *lc, const lit *of, const lc_int *in);
-/* The leaves of `a` that an axis of coordinates stands for; false: none. */
+/* The leaves [first, last) of the mode at a path; false: there is none. */
 bool lcr_lit_leaves_at(const lit *a, const lit_path *path, size_t *first, size_t *last);
-/* The modes below a place that strides or an offset say; 0: it is an axis, or nothing. */
+/* How many modes the values have below a path; 0: it is an axis, or nothing is there. */
 size_t lcr_lit_modes_below(const lit *a, const lit_path *path);
 /* A leaf, or a tuple of more than one. */
 bool lcr_lit_is_flat(const lit *a);
@@ -211,7 +213,8 @@ bool lcr_lit_is_any(const lit *a); /* `_` */
 bool lcr_lit_is_still(const lit *a);
 /* Is there a stride that is an integer other than 0? */
 bool lcr_lit_has_integers(const lit *a);
-/* The nestings; with the same leaves; and the leaves that stand for a nesting. */
+/* The same nesting; also the same leaves; does b have a mode wherever a has a leaf, with `sizes`
+ * of the same size? */
 bool lcr_lit_congruent(const lit *a, const lit *b);
 bool lcr_lit_same_extents(const lit *a, const lit *b);
 bool lcr_lit_coarser(lc_ctx *lc, const lit *a, const lit *b, bool sizes);

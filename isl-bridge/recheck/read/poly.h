@@ -6,7 +6,7 @@
  * factor 0.
  *
  * Polynomials are of a pool and never change. Functions that make one return NULL with an error,
- * and NULL when an argument is NULL, so that the last of a chain is looked at only.
+ * and NULL for a NULL argument, so that only the last of a chain need be looked at.
  */
 #ifndef LCR_RECHECK_POLY_H
 #define LCR_RECHECK_POLY_H

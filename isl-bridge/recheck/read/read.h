@@ -20,16 +20,16 @@ void *lcr_rd_wrong(reader *in, const char *wanted);
 bool lcr_rd_take(reader *in, const char *token);
 bool lcr_rd_need(reader *in, const char *token); /* else an error */
 bool lcr_rd_failed(const reader *in);
-/* Is this the end of a list? Else what follows is its next element, after a comma but for the
- * first. */
+/* Is this the end of a list? Else a comma is read, unless `first`, and the next element
+ * follows. */
 bool lcr_rd_ends(reader *in, const char *end, bool first);
 bool lcr_rd_number_ahead(reader *in);
 bool lcr_rd_number(reader *in, lc_int *out);
 /* An integer of a literal: a number or, where the pool has sizes, a size. */
 bool lcr_rd_integer(reader *in, lc_int *out);
-/* read/size.c, where the pool has sizes: a size; what stands before the unit of a stride (e1,
- * @0@1, f64), 1 where nothing does; does a sum begin with this parenthesis, and no list; are
- * there units from here on? */
+/* read/size.c, where the pool has sizes: a size; the factor before the unit of a stride (e1,
+ * @0@1, f64), 1 where there is none; does this parenthesis begin a sum, not a list; are there
+ * units from here on? */
 bool lcr_rd_size(reader *in, lc_int *out);
 bool lcr_rd_coefficient(reader *in, lc_int *out);
 bool lcr_rd_sum_ahead(const reader *in);
@@ -54,7 +54,7 @@ struct nesting {
 nesting *lcr_rd_new_nesting(reader *in);
 void lcr_rd_start(nesting *t, bool leaf(reader *in, size_t n, void *context), void *context);
 bool lcr_rd_nesting(reader *in, nesting *t, int depth);
-/* At least the leaves that the text has from here on. */
+/* A bound of the number of leaves in the text from here on. */
 size_t lcr_rd_leaves_ahead(const reader *in);
 
 /* A tuple of integers; the nesting stays in `t`. */
@@ -66,7 +66,7 @@ lit *lcr_rd_of_one_size(reader *in, lit_kind kind, lc_int size);
  * alone? */
 bool lcr_rd_strides_of(reader *in, lit *a, const nesting *shape);
 bool lcr_rd_are_strides(const reader *in);
-/* As many as a has leaves; the nesting stays in t. */
+/* The strides of a, as many as it has leaves; the nesting stays in t. */
 bool lcr_rd_all_strides(reader *in, lit *a, nesting *t);
 /* read/arguments.c: strides that stand alone; what follows `<`; a type; names, one or the rest of
  * a list. */

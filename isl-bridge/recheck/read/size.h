@@ -15,17 +15,19 @@
 
 /* The pool reads sizes of `s` from now on. */
 void lcr_size_begin(sym *s, lit_pool *pool);
-/* NULL of a NULL, with an error. */
+/* The polynomial of an integer; NULL with an error. */
 const poly *lcr_size_poly(sym *s, lc_int a);
-/* NULL: the field is open. */
+/* The integer that stands for a polynomial; for NULL the field becomes open, and any number is
+ * returned. */
 lc_int lcr_size_of(sym *s, const poly *p);
 
-/* What is assumed: a size that is >= 0, or 0. False with an error. */
+/* The assumption in a text, as a size that is >= 0, or (*zero) 0. False with an error. */
 bool lcr_sym_assumption(sym *s, const char *text, const poly **p, bool *zero);
-/* It is known from now on; false with an error. */
+/* The same, known from now on. False with an error. */
 bool lcr_sym_assume(sym *s, const char *text);
 
-/* q, the sum of those terms of a, a size or divided by one, that are multiples of n, over n. */
+/* Of a, a size, or divided by n, a size: the sum of the terms that are multiples of n, divided by
+ * n. */
 lc_int lcr_size_multiples(lc_int a, lc_int n);
 
 #endif

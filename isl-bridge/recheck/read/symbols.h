@@ -32,10 +32,10 @@ typedef enum { SYM_PARAMETER, SYM_FLOOR, SYM_MIN, SYM_COORDINATE } sym_var_kind;
 typedef struct {
     sym_var_kind kind;
     const char *name;       /* of a parameter */
-    const poly *of, *other; /* FLOOR: of what; MIN: of what two: with what stands there now */
-    const poly *first[2];   /* the same as it was said, by variables before this one */
+    const poly *of, *other; /* FLOOR: the dividend; MIN: the two; with replacements made */
+    const poly *first[2];   /* the same as it was made, in variables before this one */
     lc_int divisor;         /* FLOOR */
-    const poly *by;         /* FLOOR by a size: the divisor as it was said; else NULL */
+    const poly *by;         /* FLOOR by a size: the divisor as it was made; else NULL */
     bool has_low, has_high;
     lc_int low, high;
     const poly *is; /* not NULL: what stands in its place */
@@ -53,7 +53,7 @@ struct sym {
     lc_sizes field; /* the first member: sizes are integers of literals, too (size.h) */
     struct lcr_ctx *r;
     lit_pool *pool;
-    /* p >= 0 at all numbers, as isl says; NULL: it is not asked */
+    /* does isl find p >= 0 at all numbers; NULL: isl is not asked */
     bool (*holds)(sym *s, const poly *p);
     void (*sample)(sym *s, lc_int *value); /* some numbers for all variables */
     size_t nsigns;                         /* of sizes that were compared */
@@ -85,11 +85,12 @@ size_t lcr_sym_find(const sym *s, const char *name, size_t length);
 bool lcr_sym_parameter(sym *s, const char *name, lc_int low, const lc_int *high);
 /* p >= 0 (p = 0) is known from now on. */
 bool lcr_sym_know(sym *s, const poly *p, bool zero);
-/* A variable between 0 and extent - 1, or without bounds (NULL), until the number of variables
- * is set back; its bounds become rows. SIZE_MAX with an error. */
+/* A new variable between 0 and extent - 1, or without bounds (NULL); its bounds become rows. It
+ * goes when the caller sets the number of variables back. SIZE_MAX with an error. */
 size_t lcr_sym_coordinate(sym *s, const poly *extent, sym_row *row, size_t *n);
 
-/* A coordinate has these bounds, NULL: none; of sizes, as far as their ranges say. */
+/* Gives a coordinate these bounds, NULL for none; where they are sizes, the ends of their
+ * ranges. */
 void lcr_sym_set_bounds(sym *s, size_t var, const poly *least, const poly *most);
 
 /* NULL with an error. */
@@ -101,11 +102,11 @@ const poly *lcr_sym_ceil_by(sym *s, const poly *a, const poly *divisor);
 const poly *lcr_sym_min(sym *s, const poly *a, const poly *b);
 const poly *lcr_sym_max(sym *s, const poly *a, const poly *b);
 
-/* What stands for a variable by the equality p = 0, where it is there once, with a factor of 1 or
- * -1; its number is `first` or more, the least such, or the largest (`last`). *var is SIZE_MAX
- * where there is none; NULL then, or with an error. */
+/* Solves p = 0 for a variable that occurs in it once, with the factor 1 or -1: the one with the
+ * least number from `first` on, or with the largest (`last`). Returns what it equals. Where there
+ * is none: NULL, and *var is SIZE_MAX; NULL also with an error. */
 const poly *lcr_sym_said(lit_pool *pool, const poly *p, size_t first, bool last, size_t *var);
-/* A row that is always said. */
+/* A row that is no definition. */
 sym_row lcr_sym_row(const poly *p, bool zero);
 
 /* symbolic/relax.c: is there no point of these rows? False: it was not found that there is none,

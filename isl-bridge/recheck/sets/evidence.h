@@ -1,4 +1,5 @@
-/* evidence.h - evidence under construction: what the claims are made of. */
+/* evidence.h - evidence under construction, and the statements that claims and laws are made
+ * of. */
 #ifndef LCR_RECHECK_EVIDENCE_H
 #define LCR_RECHECK_EVIDENCE_H
 
@@ -7,7 +8,7 @@
 typedef struct {
     lit_pool *pool;
     lcr_evidence *out;
-    bool none; /* some part of the claim has no evidence */
+    bool none; /* some part of the claim has no evidence of this kind */
 } ev;
 
 /* These return false with an error when something failed; a claim of which there is no
@@ -16,27 +17,29 @@ bool lcr_ev_not(ev *e);
 bool lcr_ev_ok(const ev *e);           /* is there no error? */
 void lcr_ev_by(ev *e, const char *by); /* unless it is known already */
 bool lcr_ev_condition(ev *e, bool holds, const char *condition);
-/* A condition that decides alone: of the literals as they stand; of numbers computed of them. */
+/* A condition that decides by itself: on the literals as they stand; on numbers computed from
+ * them. */
 bool lcr_ev_reading(ev *e, bool holds, const char *condition);
 bool lcr_ev_arithmetic(ev *e, bool holds, const char *condition);
-/* The sets say, when they are empty, that the claim fails, and this is how. */
+/* The sets, if they are empty, say that the claim fails, and `condition` says how. */
 bool lcr_ev_contrary(ev *e, const char *condition);
 
-/* What others have found, a candidate of which nothing is known: what is said of it is to be
- * shown. NULL: there is none of this kind for x and y, or an error.
+/* A hint (hints.h), of which nothing is known: what it is said to be has to be shown. NULL: there
+ * is none of this kind for x and y, or an error.
  *
  *   along      W with X = Y o W, each leaf of X going a number of times along one of Y
  *   vector     F of y coordinates with X(F(i)) = X(0) + i
  *   composite  one layout for X o Y */
 const lit *lcr_ev_hint(ev *e, const char *kind, const lit *x, const lit *y);
 
-/* One more set: what s says; and the sum REL 0, REL a value; the sum is odd, or even. */
+/* Adds a set: s as it stands; s with one more row: the sum REL 0, the sum REL a value, the sum is
+ * odd or even. */
 bool lcr_ev_add(ev *e, const sys *s);
 bool lcr_ev_relate(ev *e, const sys *s, const sys_sum *sum, sys_relation relation);
 bool lcr_ev_compare(ev *e, const sys *s, const sys_sum *sum, sys_relation relation, lc_int value);
 bool lcr_ev_parity(ev *e, const sys *s, const sys_sum *sum, bool odd);
-/* Two more: the sum is positive, negative; below `least`, above `most`; x - y is positive,
- * negative, of sums that may be NULL, 0. */
+/* Adds two sets: the sum is positive, or negative; below `least`, or above `most`; x - y is
+ * positive, or negative, a NULL standing for 0. */
 bool lcr_ev_not_zero(ev *e, const sys *s, const sys_sum *sum);
 bool lcr_ev_outside(ev *e, const sys *s, const sys_sum *sum, lc_int least, lc_int most);
 bool lcr_ev_differ(ev *e, sys *s, const sys_sum *x, const sys_sum *y);
@@ -73,12 +76,13 @@ bool lcr_has_argument(const lcr_statement *s, lit_kind kind);
 bool lcr_ev_integer(const lit *a, lc_int *n);
 bool lcr_ev_type(ev *e, const lit *a, lc_int *least, lc_int *most);
 
-/* Is argument i there, and this word? False with an error: it is another one. */
+/* Is argument i there? Then it has to be this word: false with an error for another one. */
 bool lcr_ev_has_word(ev *e, const lcr_statement *c, size_t i, const char *word, bool *has);
 /* sets/statement.c: a tuple where a layout is meant is the compact one. NULL: none, or an error.
  */
 const lit *lcr_ev_layout(ev *e, const lit *a);
-/* A bare tuple is a tiler, by mode; an integer a layout. NULL: an error. */
+/* The tiler that a value stands for: a bare tuple is one by mode, an integer a layout. NULL with
+ * an error. */
 const lit *lcr_ev_tiler(ev *e, const lit *b);
 
 /* sets/affine.c: of layouts that are linear in natural coordinates. */
@@ -131,11 +135,12 @@ bool lcr_xor_sizes_same(ev *e, const lit *a, const lit *b);
 bool lcr_xor_sizes_within(ev *e, const lit *a, lc_int least, lc_int most);
 bool lcr_xor_sizes_injective(ev *e, const lit *a);
 
-/* sets/reach.c: all of [0,n) are values; every value of t is one of a. The value is none. */
+/* sets/reach.c: all of [0,n) are values; every value of t is one of a. The value is not
+ * reached. */
 bool lcr_ev_reached(ev *e, const lit *a, lc_int n);
 bool lcr_ev_contained(ev *e, const lit *t, const lit *a);
 bool lcr_ev_never(ev *e, const lit *a, lc_int value);
-/* Unless a condition fails already, this alone is the evidence: it refutes. */
+/* The same as the only evidence, which refutes, unless a condition fails already. */
 bool lcr_ev_missing(ev *e, const lit *a, lc_int value);
 
 /* sets/points.c: of functions with up to LCR_EVIDENCE_POINTS coordinates, by looking at
@@ -157,12 +162,14 @@ bool lcr_ev_same_counts(ev *e, const lit *d, const lit *a);
 /* The first of [0,n) that is no value, a value of t that is none of a. */
 bool lcr_ev_gap(ev *e, const lit *a, lc_int n, bool *found, int64_t *gap);
 bool lcr_ev_values_contained(ev *e, const lit *t, const lit *a, bool *found, int64_t *gap);
-/* The linear layout with the values at single bits; NULL where there is none, which shows that
- * the function is not linear where a value is *negative, and nothing where there are too many. */
+/* The linear layout with these values at single bits. NULL where there is none: because a value
+ * is *negative, and then the function is not linear; or because there are too many bits, which
+ * shows nothing. */
 typedef bool ev_value_at(void *of, lc_int c, lc_int *value); /* false: there is none */
 const lit *lcr_ev_linear_through(ev *e, lc_int size, ev_value_at *at, void *of, bool *negative);
 /* The coalesced layout of n coordinates, the only one there may be: a mode runs straight as far
- * as the values do. NULL: a value is missing, or so many *looks are used up. */
+ * as the values do. NULL: a value is missing, or *looks, the evaluations that are left, is used
+ * up. */
 const lit *lcr_ev_layout_through(ev *e, lc_int n, ev_value_at *at, void *of, size_t *looks);
 /* The values are those of a linear layout, of a layout. */
 bool lcr_ev_linear_values(ev *e, const lit *a);

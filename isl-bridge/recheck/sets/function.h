@@ -18,21 +18,20 @@ typedef struct {
 
 /* A variable for each leaf; `extended`: the last one without an upper bound. */
 void lcr_fn_coordinates(sys *s, const lit *a, char letter, bool extended, size_t *var);
-/* The same for the difference of two coordinates, which, the leaves taken in an order, differ in
- * number `first` and in none before it, the second one being more there. The order: leaves as
- * they stand; of sizes, the largest strides first. */
+/* The same for the difference of two coordinates: with the leaves taken in the order `leaf`, they
+ * are equal before number `first`, and the second is larger there. lcr_fn_order gives the order:
+ * leaves as they stand, or, if strides are sizes, the largest strides first. */
 void lcr_fn_order(const lit_pool *pool, const lit *a, size_t *leaf);
 void lcr_fn_differences(sys *s, const lit *a, const size_t *leaf, size_t first, size_t *var);
 /* The integral coordinate of the leaves [first, last). */
 void lcr_fn_integral(sys *s, const lit *a, size_t first, size_t last, const size_t *var,
                      sys_sum *x);
-/* A layout at its own natural coordinate, on an axis, without its offset and with it; on all
- * axes. */
+/* The value of a layout at its natural coordinate, on an axis: without its offset; with it. */
 sys_sum lcr_fn_moved(sys *s, const lit *a, size_t axis, const size_t *var);
 sys_sum lcr_fn_on_axis(sys *s, const lit *a, size_t axis, const size_t *var);
 
-/* A leaf of more coordinates than one that moves on an axis: its stride there, with and without
- * the sign, and how many coordinates the leaves before it have. */
+/* A leaf of extent above 1 with a stride on an axis: that stride, its magnitude (`size`), and the
+ * product of the extents of the leaves before it (`place`). */
 typedef struct {
     size_t leaf;
     lc_int extent, step, size, place;
@@ -54,14 +53,14 @@ bool lcr_fn_values(lit_pool *pool, const lit *a, fn_values *v);
 size_t lcr_fn_naxes(const fn *f);
 void lcr_fn_path(const fn *f, size_t axis, lit_path *path);
 void lcr_fn_axis_path(const lit *a, size_t axis, lit_path *path);
-/* Values on these axes are nested as little as can be: the axis of each leaf of this nesting, in
- * order, naxes where there is none. Of values that are no coordinates, all axes. Returns the
- * number of leaves; 0: more than FN_LEAVES, or an axis is no leaf. */
+/* The axis of each leaf, in order, of the smallest nesting in which the values of a are
+ * coordinates; naxes for a leaf without an axis. Of other values, all axes. Returns the number of
+ * leaves; 0: there are more than FN_LEAVES, or an axis is no leaf. */
 #define FN_LEAVES 128
 size_t lcr_fn_value_leaves(const lit *a, size_t axis[FN_LEAVES]);
 size_t lcr_fn_axis(const lit *a, const lit_path *path);
-/* One after the other: the axes of f, then those that only g has; the numbers of both on it,
- * SIZE_MAX where one has none: values are 0 there. False: there are no more. */
+/* Goes through the axes of f, then those that only g has: at[] is the number of the axis in f and
+ * in g, SIZE_MAX where one lacks it and so has values 0. False: there are no more. */
 bool lcr_fn_next_axis(const fn *f, const fn *g, size_t *i, size_t at[2]);
 /* The stride of a leaf on the axis of a path, the offset there. */
 lc_int lcr_fn_step(const lit *a, const lit_path *path, size_t leaf);

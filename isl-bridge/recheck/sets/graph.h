@@ -31,7 +31,8 @@ typedef struct lcr_graph {
     size_t nin, nout;
     sys_sum *in, *out;
     lc_int *least, *most; /* of the inputs */
-    bool loose;           /* outputs that one side does not have are 0; else both have as many */
+    bool loose;           /* the relation and the graph may have different numbers of outputs,
+                           * those missing being 0 */
 } lcr_graph;
 
 typedef enum { GRAPH_COORDINATES, GRAPH_VALUES, GRAPH_INDEX, GRAPH_BITS } graph_kind;
@@ -40,11 +41,11 @@ typedef enum { GRAPH_COORDINATES, GRAPH_VALUES, GRAPH_INDEX, GRAPH_BITS } graph_
  * relation is not stated. */
 lcr_graph *lcr_graph_of(lit_pool *pool, const lit *x, const lit *shape, graph_kind kind);
 
-/* One input stands for all dims of a linear layout. */
+/* Joins the inputs, of all dims of a linear layout, to one. */
 void lcr_graph_join(lcr_graph *g);
 
-/* sets/is-graph.c: it is the relation of the graph, NULL: no evidence; that of the values of a
- * function, a linear layout having one input for all dims where the relation has one. */
+/* sets/is-graph.c: the relation is that of the graph (NULL: no evidence); the relation is that of
+ * the values of f, a linear layout having one input for all dims if the relation has one. */
 bool lcr_ev_is_graph(ev *e, const lcr_graph *g, const lit *relation);
 bool lcr_ev_is_relation_of(ev *e, const lit *f, const lit *relation);
 

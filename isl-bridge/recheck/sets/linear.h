@@ -11,7 +11,7 @@
  *
  * Layouts, swizzles and composed layouts that are linear over F2 are taken for linear layouts:
  * with an input dim `in`, and an output dim `out`, or `dim0`, `dim1`, ... of coordinates.
- * / */
+ */
 #ifndef LCR_RECHECK_LINEAR_H
 #define LCR_RECHECK_LINEAR_H
 
@@ -37,12 +37,13 @@ uint64_t lcr_lin_bit(size_t i);
 uint64_t lcr_lin_at(const lin *l, uint64_t x);
 /* The number of a dim in a word; 0 of none. */
 uint64_t lcr_lin_number(const lit_dim *dim, uint64_t x);
-/* The bits of a word in the dims of `from`, in those of these names in `to`, past the bits that
- * `below` has there, NULL: none; what has no place is left out. */
+/* Moves the bits of a word from the dims of `from` to the dims of the same names in `to`, above
+ * the bits that `below` has there (NULL: none). Bits without a place are left out. */
 uint64_t lcr_lin_carry(const lin_dims *from, uint64_t x, const lin_dims *to,
                        const lin_dims *below);
-/* Is a word the XOR of some of n columns, *of, where there is a choice of the first ones? Else
- * *of are bits of which each column has an even number, and the word an odd one. */
+/* Is a word the XOR of some of n columns? Then *of says of which; the first ones where there is a
+ * choice. Else *of is a mask of bits of which each column has an even number and the word an odd
+ * one. */
 bool lcr_lin_is_sum(size_t n, const uint64_t *column, uint64_t word, uint64_t *of);
 
 /* ---- dims ---- */
@@ -51,7 +52,7 @@ const lit_dim *lcr_lin_find(const lin_dims *dims, const char *name);
 size_t lcr_lin_bits(const lin_dims *dims);
 /* The same names and sizes, in the same order. */
 bool lcr_lin_same_dims(const lin_dims *a, const lin_dims *b);
-/* One dim of a name, at the end of those that are there, with the bits after theirs. */
+/* Adds a dim at the end, whose bits come after those that are there. */
 void lcr_lin_append(lin_dims *dims, const char *name, size_t bits);
 /* Are all dims of a dims of b, and no larger? */
 bool lcr_lin_fits(const lin_dims *a, const lin_dims *b);
@@ -62,11 +63,11 @@ bool lcr_lin_fits(const lin_dims *a, const lin_dims *b);
 const lin *lcr_lin_of(ev *e, const lit *a);
 /* A swizzle on numbers of so many bits, or of more, if it moves more. NULL: an error. */
 const lin *lcr_lin_of_swizzle(ev *e, const lit *a, size_t bits);
-/* Room for its dims, with 0 for all columns; the dims of a side of another one. */
+/* Begins w, without dims, with 0 for all columns; gives a side the dims that l has there. */
 bool lcr_lin_begin(ev *e, lin *w);
 void lcr_lin_dims_of(lin *w, lin_side side, const lin *l);
-/* Adds what another one does, dim by dim of a name on both sides; the bits of `below`, if given,
- * come before those of `from` in each dim. False: w has too many bits. */
+/* Adds the columns of `from` to w, dims being matched by name on both sides; in each dim its bits
+ * come above those of `below`, if given. False: w has too many bits. */
 bool lcr_lin_wire(ev *e, lin *w, const lin *from, const lin *below);
 /* L with the input bits that are kept; without the bases of an input dim that are 0. */
 bool lcr_lin_select(ev *e, const lin *l, uint64_t kept, lin *w);
@@ -74,9 +75,10 @@ bool lcr_lin_without_zeros(ev *e, const lin *l, const char *name, lin *w);
 
 /* ---- statements ---- */
 
-/* Argument i as a linear layout; NULL, perhaps without an error, where there is no evidence. */
+/* Argument i as a linear layout; NULL with an error, or with no evidence. */
 const lin *lcr_lin_arg(ev *e, const lcr_statement *s, size_t i);
-/* The value; NULL, perhaps with a condition that does not hold: it is no linear layout. */
+/* The value as one; NULL with an error, or with a condition that fails, as it is no linear
+ * layout. */
 const lin *lcr_lin_value(ev *e, const lcr_statement *s);
 /* The dims by reading, the columns by sets; of the value. */
 bool lcr_lin_equals(ev *e, const lin *l, const lin *w);
@@ -84,18 +86,19 @@ bool lcr_lin_is(ev *e, const lcr_statement *s, const lin *w);
 /* The value is argument 0, which is linear over F2. */
 bool lcr_lin_says(ev *e, const lcr_statement *s);
 
-/* One set: the sum of n bits, each as often as it counts, and `more` is odd. It is empty where
- * that is never so. */
+/* Adds a set: the sum of n bits times count[i], plus `more`, is odd. It is empty where that is
+ * never so. */
 bool lcr_lin_even(ev *e, size_t n, const int32_t *count, int32_t more);
-/* A set a row: an output bit of n columns and one of as many others differ. */
+/* Adds a set for each row: the output bits in that row of n columns f and of n columns g
+ * differ. */
 bool lcr_lin_same(ev *e, size_t n, size_t rows, const uint64_t *f, const uint64_t *g);
-/* One set: output bits in which L(x) and y differ are odd in number. */
+/* Adds a set: L(x) and y differ in an odd number of output bits. */
 bool lcr_lin_sends(ev *e, const lin *l, lc_int x, lc_int y);
-/* A set that says that column j is the XOR of some before it, or that it is none; a condition
- * that does not hold where it is the other way round. */
+/* Adds a set that says that column j is the XOR of columns before it (`is`), or that it is not; a
+ * condition that fails if the contrary is true. */
 bool lcr_lin_is_free(ev *e, const uint64_t *column, size_t rows, size_t j, bool is);
-/* laws/invert.c: the output bits that are the highest of no value, of each of which sets say so,
- * or that it is the highest of some. */
+/* laws/invert.c: *left are the output bits that are the highest of no value; sets say so of each,
+ * and of every other bit that it is the highest of one. */
 bool lcr_lin_left_out(ev *e, const lin *l, uint64_t *left);
 
 #endif

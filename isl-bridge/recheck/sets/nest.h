@@ -22,8 +22,8 @@ bool lcr_nest_is_map(ev *e, const lit *f);
 bool lcr_nest_same(const lit *f, const lit *g);
 bool lcr_nest_same_but_ones(const lit *f, const lit *g); /* images of entries 1 may differ */
 
-/* Is the codomain flat, with no entry 1 without a partner, no two neighbours without, one in the
- * last place, so that strides say what it is? Without any partner it is 1. */
+/* Is it of standard form, so that strides determine it? The codomain is flat; no entry 1 lacks a
+ * partner, nor do two neighbours, nor the last entry; it is 1 if no entry has a partner. */
 bool lcr_nest_is_standard(ev *e, const lit *f);
 
 const lit *lcr_nest_layout(ev *e, const lit *f);
@@ -36,8 +36,8 @@ const lit *lcr_nest_complement(ev *e, const lit *f);
 /* f and g have one codomain. */
 const lit *lcr_nest_beside(ev *e, const lit *f, const lit *g);
 
-/* Has `finer` the nesting of `coarse` with tuples of leaves in the place of some of its
- * leaves, each of the size of the leaf? count[k]: how many there are for leaf k. */
+/* Is `finer` `coarse` with some leaves replaced by flat tuples of the same size? count[k] is the
+ * number of leaves in the place of leaf k. */
 bool lcr_nest_splits(ev *e, const lit *coarse, const lit *finer, size_t *count);
 
 #endif

@@ -25,10 +25,10 @@ typedef struct {
     const lit *step[OUTSIDE_STEPS];
 } outside;
 
-/* The chain of a function; of no steps, before anything is appended. NULL with an error. */
+/* A chain without steps; NULL with an error. Then: appends the steps of a function. */
 outside *lcr_outside_begin(lit_pool *pool);
 void lcr_outside_function(outside *o, const lit *a);
-/* An offset as an integer or a coordinate. */
+/* Appends an offset, an integer or a coordinate. */
 void lcr_outside_offset(outside *o, const lit *offset);
 /* By reading: do they have the same steps from number `first` on? */
 bool lcr_outside_same(const outside *a, const outside *b, size_t first);

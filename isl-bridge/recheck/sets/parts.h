@@ -43,7 +43,7 @@ parts *lcr_parts_room(lit_pool *pool, size_t room);
 void lcr_parts_tuple(parts *p, size_t arity);
 /* What was put together from node `begin` on becomes a tuple of so many, more than one. */
 void lcr_parts_wrap(parts *p, size_t begin, size_t arity);
-/* A leaf that stands still, then steps of the last leaf. */
+/* Adds a leaf without a stride; adds a stride of the last leaf on an axis. */
 void lcr_parts_leaf(parts *p, lc_int extent);
 void lcr_parts_step(parts *p, const lit_path *path, lc_int step);
 /* A layout whose values are on the axes below a path; NULL, here and below: it failed. */
@@ -65,9 +65,10 @@ bool lcr_parts_forms(ev *e, const lit *value, const parts *w);
 parts *lcr_ev_tiles(ev *e, const lit *a, const lit *tiler);
 /* R with the modes of a tiler, which is read by mode: a leaf has one mode, itself. */
 const lit *lcr_parts_in_modes(ev *e, const lit *r, const lit *tiler);
-/* With another one in the place of all axes, integers. NULL with an error. */
+/* A layout of integers with the leaves of A and these strides. NULL with an error. */
 const lit *lcr_parts_integers(lit_pool *pool, const lit *a, lc_int *step);
-/* An axis of A as integers, 0 where A has none there. NULL with an error. */
+/* The layout of integers of one axis of A; with strides 0 if A lacks the axis. NULL with an
+ * error. */
 const lit *lcr_parts_on_axis(lit_pool *pool, const lit *a, const lit_path *path);
 /* By reading: the same shape and strides. */
 bool lcr_parts_equal(const lit *a, const lit *b);

@@ -13,12 +13,13 @@
 
 #include "evidence.h"
 
-/* Both without the swizzles that are the last of both. */
+/* Drops the swizzles that both end in. lcr_peel_bijections drops any bijections that f ends
+ * in. */
 void lcr_peel_same(ev *e, fn *f, fn *g);
 void lcr_peel_bijections(ev *e, fn *f);
-/* Without swizzles of blocks of which [least, end) is made. */
+/* Drops swizzles that f ends in and whose blocks make up [least, end). */
 void lcr_peel_blocks(ev *e, fn *f, lc_int least, lc_int end);
-/* f without a swizzle at its end, and g with one at most. False with an error. */
+/* Moves a swizzle that f ends in to g. False with an error. */
 bool lcr_peel_common(ev *e, fn *f, fn *g);
 
 #endif

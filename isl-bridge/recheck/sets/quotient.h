@@ -28,18 +28,19 @@ typedef struct {
 
 quo *lcr_quo_new(lit_pool *pool);
 quo *lcr_quo_copy(const quo *d);
-/* Fails with s.failed, where there is no room for more, perhaps with an error. `by` is positive;
- * q and r may be NULL, and are not x. */
+/* q and r of x by `by`, which is positive; q and r may be NULL, and are not x. Fails by s.failed
+ * where there is no room, or with an error. */
 void lcr_quo_divide(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_sum *r);
-/* x modulo 2. Of bits it is their XOR, and equal XORs are the same sum: a remainder stands for
- * the bits that it is the XOR of. */
+/* x modulo 2. For a sum of bits this is their XOR; equal XORs give the same sum, as a remainder
+ * by 2 is replaced by the bits that it is the XOR of. */
 void lcr_quo_parity(quo *d, const sys_sum *x, sys_sum *value);
 /* Bit number `bit` of x as the XOR of the bits of a sum, and of its constant: factors are 0
  * or 1. */
 void lcr_quo_form(quo *d, const sys_sum *x, size_t bit, sys_sum *form);
 /* Bit number `bit` of x, in two's complement. */
 void lcr_quo_bit(quo *d, const sys_sum *x, size_t bit, sys_sum *value);
-/* A variable in the place of a sum that is within narrower bounds than its terms tell. */
+/* Replaces x by a new variable with these bounds, where they are narrower than what its terms
+ * tell. */
 void lcr_quo_bound(quo *d, lc_int least, lc_int most, sys_sum *x);
 
 #endif

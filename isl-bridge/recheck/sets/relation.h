@@ -21,8 +21,8 @@
 #include <isl/map.h>
 #include <isl/set.h>
 
-/* A statement, the maps of its first arguments and of its value, as the row says. All maps that
- * functions return are freed with it. */
+/* A statement with the maps of its first arguments and of its value, as the row says. Maps that
+ * functions here return belong to it. */
 typedef struct {
     ev *e;
     lcr_ctx *r;
@@ -49,25 +49,25 @@ typedef struct {
     const char *args;
     char value;
     bool (*says)(rel *t);
-    /* or what the value is: a map; a map of two that have as many inputs and outputs */
+    /* or the map that the value is; the same of a and b, which have as many inputs and outputs */
     isl_map *(*is)(rel *t);
     isl_map *(*of_both)(isl_map *a, isl_map *b);
     int when; /* of a claim (claims/claims.h) */
 } rel_row;
 
-/* The row for so many arguments, NULL: none; what it says of literals, no evidence where it is
- * NULL. */
+/* The row of a name with so many arguments, or NULL; adds what a row says of a statement, no
+ * evidence for NULL. */
 const rel_row *lcr_rel_row(const rel_row *rows, const char *name, size_t n);
 bool lcr_ev_related(ev *e, const rel_row *row, const lcr_statement *s);
 /* Two values, of which one at least is a relation, are one function or relation. */
 bool lcr_ev_relations_equal(ev *e, const lit *x, const lit *y);
-/* It is this map, which is taken over, NULL: no evidence. */
+/* The relation is this map, which is taken over; NULL: no evidence. */
 bool lcr_ev_relation_is(ev *e, const lit *relation, isl_map *map);
 
 /* ---- relation-read.c: maps and sets, which are the caller's; NULL with an error ---- */
 
 isl_map *lcr_rel_argument(rel *t, const lit *a, char letter); /* of the statement; or NULL */
-/* All floors known; begins a query. Texts that were read last are kept. */
+/* With all floors known; begins a query. The texts read last are remembered. */
 isl_map *lcr_relation_of_text(ev *e, const char *text, bool set);
 isl_map *lcr_relation_of_graph(ev *e, const lcr_graph *g);
 isl_set *lcr_relation_box(ev *e, size_t n, const lc_int *least, const lc_int *most);
@@ -78,11 +78,11 @@ isl_pw_multi_aff *lcr_function_of_text(lcr_ctx *r, const char *text);
 isl_pw_multi_aff *lcr_relation_written(ev *e, const lit *a);
 /* What a function of one piece has there. */
 isl_multi_aff *lcr_relation_piece(isl_pw_multi_aff *f);
-/* That of any text; NULL: it is none, which the evidence then says, or an error. */
+/* The function that any text is; NULL: it is none, which the evidence then says, or an error. */
 isl_pw_multi_aff *lcr_relation_function(ev *e, const char *text);
 /* Inputs of a relation; 0: none, or an error. */
 size_t lcr_relation_inputs(const lit *relation);
-/* A set of the evidence for each part, which is taken over; an empty one where there is none. */
+/* Adds a set for each part of `set`, which is taken over; an empty one if it has no part. */
 bool lcr_relation_left(ev *e, isl_set *set);
 
 /* ---- maps ---- */

@@ -77,21 +77,23 @@ typedef struct {
     const lit *arg[LCR_EVIDENCE_ARGS];
     const lit *witness; /* NULL: none */
     const lit *value;   /* NULL: it is a claim */
-    int how;            /* what the row of the claim or operation tells its rule */
+    int how;            /* what the row tells its rule (ev_row.how) */
 } lcr_statement;
 
 typedef struct {
     const char *by;  /* NULL: the claim cannot be certified like this */
     bool holds;      /* the conditions that need no set */
-    char *condition; /* of those, the one that does not hold; or what is to be known */
+    char *condition; /* of those, one that does not hold; or, where `contrary`, how the claim
+                      * fails */
     size_t nsets;
     const sys **set;
     bool looked;   /* at values one by one, for a condition: no set says it all */
-    bool one_way;  /* sets that are not empty contradict nothing: others might be empty */
+    bool one_way;  /* a set that is not empty contradicts nothing: there may be other sets that
+                    * show the claim */
     bool contrary; /* empty, the sets refute the claim: `condition` says how it fails */
 } lcr_evidence;
 
-/* Has the language such a claim, of so many arguments? */
+/* Is there a claim of this name, of so many arguments? */
 bool lcr_is_claim(const char *claim, size_t n);
 /* The i-th claim, and how many arguments it takes; NULL past the last. The same of operations, of
  * which some have several laws. */

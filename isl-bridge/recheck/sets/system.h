@@ -69,7 +69,7 @@ sys lcr_sys_new(lit_pool *pool);
  * i, j, x are coordinates, d differences of them, n numbers, z runs of values that are listed. */
 size_t lcr_sys_var(sys *s, char letter, const lc_int *least, const lc_int *most);
 size_t lcr_sys_named(const sys *s, char letter); /* how many have the letter */
-/* The same with both ends; from 0 on, below an extent; 0 or 1; without ends. */
+/* The same with both bounds; in [0, extent); 0 or 1; without bounds. */
 size_t lcr_sys_between(sys *s, char letter, lc_int least, lc_int most);
 size_t lcr_sys_below(sys *s, char letter, lc_int extent);
 size_t lcr_sys_bit(sys *s, char letter);
@@ -89,7 +89,7 @@ void lcr_sys_parity(sys *s, const sys_sum *e, bool odd);
 
 /* The ends of a sum by the bounds of its variables; false: it has none. */
 bool lcr_sys_range(const sys *s, const sys_sum *e, lc_int *least, lc_int *most);
-/* a = n q + r: q is the quotient, or, of sizes, as much of it as is no quotient by itself. */
+/* a = n q + r. For numbers q is the quotient by floor, for sizes a part of it. */
 void lcr_int_split(lc_ctx *lc, lc_int a, lc_int n, lc_int *q, lc_int *r);
 /* Is it known that 0 <= least and most < n? */
 bool lcr_int_is_in(lc_int least, lc_int most, lc_int n);

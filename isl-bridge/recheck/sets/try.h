@@ -10,11 +10,11 @@
 
 #include "system.h"
 
-/* Is a point found? It is of the pool. False with an error, too. */
+/* True with a point, of the pool; false if none is found, or with an error. */
 bool lcr_sys_try(const sys *s, sys_point *found);
 
-/* Computes what rows define of the variables that are not known; are all rows true then? False
- * with an error, too. */
+/* Computes the variables that are not known but defined by rows; true if all rows then hold,
+ * false also with an error. */
 bool lcr_sys_complete(const sys *s, bool *known, lc_int *at);
 
 /* A number of [0,end), end > 0: the next one of a seed. */

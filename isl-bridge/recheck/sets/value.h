@@ -14,7 +14,8 @@
 #include "function.h"
 #include "quotient.h"
 
-/* As numbers; as bits, as far as extents are even; as all bits of numbers below the extents. */
+/* A leaf as a number; as bits as far as its extent is even, and a number; as all bits of a number
+ * below its extent. */
 typedef enum { VALUE_NUMBERS, VALUE_BITS, VALUE_ALL_BITS } value_coordinates;
 /* The coordinates of a domain as sums of new variables, a sum a leaf. False with an error. */
 bool lcr_value_coordinates(quo *d, const lit *domain, char letter, value_coordinates as,

@@ -1,9 +1,10 @@
 /* cases.h - that cases are all there are, and that there is nothing in one.
  *
- * A case is what is said of the parameters there, as texts like assumptions. That cases are all
- * is shown region by region: a region that has to be covered is cut along the first case, into
- * that case and, for each of its conditions, what meets those before and not this one; what is
- * left has to be covered by the other cases. Regions in which isl finds no numbers need none.
+ * A case is a list of conditions on the parameters, texts like assumptions. That the cases cover
+ * all parameters is shown region by region: a region that has to be covered is cut along the
+ * first case, into that case and, for each of its conditions, the part that meets the conditions
+ * before it but not this one; these parts have to be covered by the other cases. Regions in which
+ * isl finds no numbers need none.
  */
 #ifndef LCR_RECHECK_SYMBOLIC_CASES_H
 #define LCR_RECHECK_SYMBOLIC_CASES_H

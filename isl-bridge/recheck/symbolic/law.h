@@ -19,7 +19,7 @@
  * either may be NULL. */
 bool lcr_confirm_symbolic_with(lcr_ctx *r, const lcr_parameters *p, const lcr_symbolic *from,
                                const char *witness, lcr_trail *trail, lcr_confirmation *out);
-/* No sizes yet, of the pool; NULL with an error. */
+/* A table without sizes, of the pool; NULL with an error. */
 sym *lcr_sym_new(lcr_ctx *r, lit_pool *pool, lcr_trail *trail);
 /* The ranges of the parameters, and what is assumed of them; false with an error. */
 bool lcr_sym_read_parameters(sym *s, const lcr_parameters *p);

@@ -18,7 +18,7 @@ typedef struct {
     bool used[SYM_VARS];
     size_t n, nmonomials;
     sym_row row[RELAX_ROWS];
-    const poly *by[RELAX_ROWS][2]; /* a product of these; NULL: it is none */
+    const poly *by[RELAX_ROWS][2]; /* the row is the product of these; NULL: it is no product */
     size_t first, bounds;          /* rows that are bounds of variables */
     monomial of[RELAX_MONOMIALS];  /* of degree 2 and more, ascending */
 } relaxation;
@@ -33,7 +33,8 @@ typedef struct {
 
 /* No rows yet; NULL with an error. */
 relaxation *lcr_relax_new(sym *s);
-/* What is known of the used variables, and the monomials: all that is not a product of rows. */
+/* Adds what is known of the used variables, and finds the monomials. Products of rows come
+ * later. */
 bool lcr_relax_known(relaxation *x);
 /* Which of its monomials m is; SIZE_MAX: none. */
 size_t lcr_relax_monomial(const relaxation *x, monomial m);
@@ -43,8 +44,8 @@ size_t lcr_relax_monomial(const relaxation *x, monomial m);
 bool lcr_relax_state(const relaxation *x, relaxed_set *t);
 /* Is there a point? UNKNOWN: the budget ran out, which `s` notes, or an error. */
 lcr_answer lcr_relax_ask(sym *s, const sys *set, sys_point *point);
-/* isl finds the set empty; of a set that is no relaxation a point is kept. Where there is a trail
- * the set is written there, or is the next one of it. */
+/* Does isl find the set empty? A point of a set that is no relaxation is kept in `s`. With a
+ * trail the set is written there, or, in checking, has to be its next one. */
 bool lcr_relax_is_empty(relaxation *x, const relaxed_set *t);
 
 #endif
