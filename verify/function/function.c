@@ -7,8 +7,7 @@
 
 #include "witness.h"
 
-/* Strides that add by XOR, as an offset before them does. */
-static bool adds_by_xor(const lcv_value *v)
+bool lcv_adds_by_xor(const lcv_value *v)
 {
     return v->layout && lc_layout_codomain(v->layout) == LC_XOR;
 }
@@ -29,7 +28,7 @@ const lc_layout *lcv_values_of(const lcv_value *v)
 
 bool lcv_is_xor(const lcv_value *v)
 {
-    return (v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR) && adds_by_xor(v);
+    return (v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR) && lcv_adds_by_xor(v);
 }
 
 /* ---- words ---- */
@@ -58,7 +57,7 @@ lc_int lcv_function_inner_at(lc_ctx *ctx, const lcv_function *f, lc_int c)
     if (v->kind == LCV_LAYOUT)
         return value;
     lc_int offset = lc_tuple_value(v->offset, 0);
-    return adds_by_xor(v) ? lcv_xor(ctx, offset, value) : lc_int_add(ctx, offset, value);
+    return lcv_adds_by_xor(v) ? lcv_xor(ctx, offset, value) : lc_int_add(ctx, offset, value);
 }
 
 /* Functions outside the swizzle; 0, as an operation that fails gives, without memory. */

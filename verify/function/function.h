@@ -100,6 +100,8 @@ bool lcv_function_of(lc_ctx *ctx, const char *name, const lc_layout *a, lcv_func
  * strides add by XOR. */
 bool lcv_is_binary(const lcv_value *v);
 bool lcv_is_xor(const lcv_value *v);
+/* Has the value a layout whose strides, and so an offset before them, add by XOR? */
+bool lcv_adds_by_xor(const lcv_value *v);
 /* The layout whose values, but for an offset, come out of a function; NULL: another kind. */
 const lc_layout *lcv_values_of(const lcv_value *v);
 

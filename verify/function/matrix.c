@@ -20,12 +20,6 @@ typedef struct {
     uint64_t base[MAX_WORDS];
 } words;
 
-/* Strides that add by XOR, as an offset before them does. */
-static bool adds_by_xor(const lcv_value *v)
-{
-    return v->layout && lc_layout_codomain(v->layout) == LC_XOR;
-}
-
 /* ---- one word ---- */
 
 static void affine_linear(lcv_function *f)
@@ -60,7 +54,7 @@ static void affine_layout(lc_ctx *ctx, lcv_function *f, lc_swizzle w, lc_int off
         lc_int value = lc_layout_at(ctx, a, lc_int_from_word(ctx, (uint64_t)1 << j));
         uint64_t word = lcv_to_word(value);
         if (lc_int_sign(value) < 0 || lc_int_bits(value) > 62 ||
-            ((seen & word) != 0 && !adds_by_xor(f->value)))
+            ((seen & word) != 0 && !lcv_adds_by_xor(f->value)))
             return;
         seen |= word;
         f->map.column[j] = lc_swizzle_apply_word(w, word);
