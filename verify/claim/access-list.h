@@ -1,7 +1,7 @@
 /* access-list.h - accesses that an operation takes together.
  *
- * X is one access of a warp, as in conflicts(X, ...), or a list of them, each perhaps with a
- * width of its own: [A, [B, 16]]. What they do, op, may be a list, too: [write, read].
+ * X is one access of a warp, as in conflicts(X, ...), or a list of accesses, each perhaps with
+ * its own width: [A, [B, 16]]. op, what they do, may be a list, too: [write, read].
  */
 #ifndef LCV_ACCESS_LIST_H
 #define LCV_ACCESS_LIST_H
@@ -16,10 +16,10 @@ typedef struct {
     lcv_value *arg[LCV_MOST_ACCESSES][LCV_ACCESS_ARGS]; /* those of conflicts; kept */
 } lcv_access_list;
 
-/* Of the arguments of conflicts, the last of which may be missing; false with an error. */
+/* Reads the arguments of conflicts, the last of which may be missing; false with an error. */
 bool lcv_list_accesses(lc_ctx *ctx, const char *call, size_t n, lcv_value *const *args,
                        lcv_access_list *out);
-/* Bits of x - 1. */
+/* The number of bits of x - 1. */
 int lcv_bits_below(lc_int x);
 
 #endif

@@ -6,8 +6,8 @@
  * threads of a warp with one value, then the next warp, then the next value. A last block
  * that is not full is an access of fewer lanes.
  *
- * A warp has 32 lanes, and shared memory 32 banks, of which NVIDIA's is the order of service,
- * unless the arguments name another processor, whose table (lib/bank-models.h) tells all three.
+ * A warp has 32 lanes, shared memory 32 banks, and lanes are served in NVIDIA's order, unless the
+ * arguments name another processor: lib/bank-models.h then gives all three.
  *
  * The lanes of a linear layout with an input dim `lane` are the coordinates of that dim, wherever
  * it stands, and the other dims tell the accesses apart.
@@ -65,29 +65,29 @@ enum {
     LCV_ACCESS_ARGS
 };
 
-/* The lanes, the banks and the order of service, a->fours, that are left to the processor:
- * a->width is known, and a->arch, which may be NULL; lanes and banks are 0 where they are left
- * out. False with an error: they are no such processor's, or its order is not known. */
+/* Fills in lanes and banks where they are 0, and the order of service, a->fours, from a->width
+ * and the processor a->arch, which may be NULL. False with an error: the processor has other
+ * lanes or banks, or its order is not known. */
 bool lcv_set_banks(lc_ctx *ctx, const char *call, lcv_accesses *a);
 
-/* From the arguments (X, lanes=32, bytes=4, width=bytes*vector, banks=32, vector=_, arch=_,
- * op=read) of a call, of which the last may be missing, and banks, arch and op are none where
- * `widest` is 32. A vector that is missing, or `_`, is width / bytes values where the first
- * thread begins with as many consecutive offsets, else 1: the values of X are where lanes start.
- * Errors: no function to one number; lanes that are no warp; a width that is no power of two up
- * to `widest`, or not that of the vector; threads without whole vectors; those of
+/* Reads the arguments (X, lanes=32, bytes=4, width=bytes*vector, banks=32, vector=_, arch=_,
+ * op=read) of a call; the last ones may be missing, and accesses of global memory, whose `widest`
+ * is 32, have no banks, arch and op. A vector that is missing, or `_`, is width / bytes values
+ * where the first thread begins with as many consecutive offsets, else 1: lanes then start at the
+ * values of X. Errors: no function to one number; lanes that are no warp; a width that is no
+ * power of two up to `widest`, or not that of the vector; threads without whole vectors; those of
  * lcv_set_banks. */
 bool lcv_accesses_of(lc_ctx *ctx, const char *call, size_t n, lcv_value *const *args,
                      unsigned widest, lcv_accesses *out);
 
 /* The integral coordinate of X for a lane of an access: where it starts. */
 lc_int lcv_access_coordinate(lc_ctx *ctx, const lcv_accesses *a, lc_int access, unsigned lane);
-/* The coordinates that are enumerated at most. */
+/* How many coordinates are enumerated at most. */
 lc_int lcv_accesses_limit(lc_ctx *ctx, const lcv_accesses *a);
 lc_access lcv_access_at(lc_ctx *ctx, const lcv_accesses *a, lc_int access);
 
-/* A count that an aligned access has, and that a multiple of `grain` bytes, added to all of
- * its addresses, leaves as it is; the grain is a multiple of the width. */
+/* A count for aligned accesses that stays the same when a multiple of grain(width) bytes is added
+ * to all addresses; the grain is a multiple of the width. */
 typedef struct {
     unsigned (*of)(lc_ctx *ctx, const lc_access *access);
     unsigned (*grain)(unsigned width);
@@ -107,7 +107,7 @@ typedef struct {
     const char *method;
 } lcv_worst;
 
-/* The access of the highest cost, or one whose cost is above `enough`. */
+/* The access of the highest cost, or one whose cost is above `enough`. False with an error. */
 bool lcv_worst_access(lc_ctx *ctx, const lcv_accesses *a, const lcv_cost *cost, unsigned enough,
                       lcv_worst *worst);
 
