@@ -16,8 +16,9 @@ static bool check_arity(lc_ctx *ctx, const lcv_claim *claim, size_t n)
         lc_fail(ctx, LC_ERR_INVALID, "%s takes %zu argument%s, %zu given", claim->signature,
                 claim->min_args, claim->min_args == 1 ? "" : "s", n);
     else
-        lc_fail(ctx, LC_ERR_INVALID, "%s takes %zu or %zu arguments, %zu given", claim->signature,
-                claim->min_args, claim->max_args, n);
+        lc_fail(ctx, LC_ERR_INVALID, "%s takes %zu %s %zu arguments, %zu given", claim->signature,
+                claim->min_args, claim->max_args - claim->min_args == 1 ? "or" : "to",
+                claim->max_args, n);
     return false;
 }
 
