@@ -21,8 +21,9 @@ typedef struct {
 /* The value at c, which is shown as a coordinate of B. */
 void lcv_step_broken(const lcv_broken *f, lcv_result **result, lc_int c);
 
-/* admissible-xor.c: there is no R whose strides add by XOR. Of integers after XOR strides, what R
- * would be if they add up: it is to be checked. NULL: LCR_NO, there is none; LCR_UNKNOWN. */
+/* admissible-xor.c: refutes that there is an R whose strides add by XOR. For integers after XOR
+ * strides: what R would be if its values add up, which has to be checked; NULL where there is
+ * none (LCR_NO), or it is not known (LCR_UNKNOWN). */
 lcv_result *lcv_xor_composite_breaks(const lcv_broken *f);
 lc_layout *lcv_composite_of_sums(const lcv_broken *f, lcr_answer *answer);
 

@@ -1,4 +1,4 @@
-/* claims.h - the proof functions behind the table of claims (prove.c), by file.
+/* claims.h - the proof functions that the rows of claims name, by file.
  *
  * Each takes the arguments of its claim, whose number has been checked, and
  * returns the result, or NULL with an error (prove.h).
@@ -31,13 +31,12 @@ lcv_prove_function lcv_prove_equal, lcv_prove_equiv;
 /* inverse.c: one function against what it inverts */
 lcv_prove_function lcv_prove_right_inverts, lcv_prove_left_inverts;
 
-/* equal.c: layouts of one shape that are not equal, where perhaps only strides of extents
- * of 1 differ; then the step that says so, if X and Y, which may have offsets, are equivalent.
- * The place where two linear layouts that are not equal differ. */
+/* equal.c: of two layouts that are not equal, may only strides of extents of 1 differ? Then the
+ * step that says so, if X and Y, which may have offsets, are equivalent. */
 bool lcv_may_differ_in_units(lc_ctx *ctx, const lc_layout *x, const lc_layout *y);
 void lcv_step_equivalent(lcr_ctx *r, lcv_result **result, lcv_value *const *args);
-/* function.c: equiv of two functions. flatten.c: what it adds to a counterexample, of functions
- * with other numbers of output dims, or of which one is the inverse of the other. */
+/* function.c: equiv of two functions. flatten.c: a step that it adds to a counterexample where
+ * the functions have different numbers of output dims, or one is the inverse of the other. */
 lcv_result *lcv_values_equiv(lcr_ctx *r, lcv_value *const *args);
 void lcv_step_flattened(lcr_ctx *r, lcv_result **result, lcv_value *const *args);
 lcv_result *lcv_morphisms_equal(lcr_ctx *r, lcv_value *const *args); /* nest.c */
@@ -53,13 +52,13 @@ typedef struct {
 /* The same of layouts; b NULL: R against A itself. */
 lcv_result *lcv_check_composite(lcr_ctx *r, const lcv_call_names *names, const lc_layout *R,
                                 const lc_layout *a, const lc_layout *b);
-/* Tensors of which an offset moves all values alike: NULL without an error where both have the
- * same one, else their values at 0; and a result about the layouts, which says that an offset
- * of f was left out: "A is without its". */
+/* For tensors, whose offsets move all values alike: refuted by the values at 0 where the offsets
+ * differ, NULL without an error where they do not. And: adds to a result about the layouts that
+ * the offset of f was left out, "A is without its". */
 lcv_result *lcv_offsets_differ(lc_ctx *ctx, const lcv_function *f, const lcv_function *g);
 lcv_result *lcv_without_offset(lc_ctx *ctx, lcv_result *result, const lcv_function *f,
                                const char *names);
-/* The names below mode i. */
+/* The names in mode i: mode(R,i), ... */
 lcv_call_names lcv_names_in_mode(lc_ctx *ctx, const lcv_call_names *names, size_t i);
 
 /* range.c: offsets against bounds and types */
@@ -73,7 +72,7 @@ lcv_prove_function lcv_prove_injective, lcv_prove_surjective, lcv_prove_bijectiv
 lcv_result *lcv_box_surjective(lcr_ctx *r, size_t n, lcv_value *const *args);
 lcv_result *lcv_box_bijective(lcr_ctx *r, const char *claim, const lcv_value *value);
 lcv_result *lcv_box_partitions(lcr_ctx *r, lcv_value *const *args, lc_int k);
-/* image.c: the size of TV is k times that of S; NULL without an error when so. */
+/* image.c: is the size of TV k times that of S? NULL without an error if so, else refuted. */
 lcv_result *lcv_check_many(lc_ctx *ctx, const lcv_function *tv, const lc_tuple *shape, lc_int k);
 lcv_result *lcv_box_covers(lcr_ctx *r, lcv_value *const *args);
 lcv_result *lcv_box_in_bounds(lcr_ctx *r, lcv_value *const *args);
@@ -89,7 +88,8 @@ lcv_prove_function lcv_prove_contained, lcv_prove_disjoint;
 
 /* reorder.c, feeds.c: the same values equally often; in each thread */
 lcv_prove_function lcv_prove_reorders, lcv_prove_feeds;
-/* Thread-value layouts as functions f, of layouts packed, and as threads; false with an error. */
+/* Thread-value layouts as functions f, the same packed to integers, and as threads; false with an
+ * error. */
 bool lcv_arg_threads(lc_ctx *ctx, const char *claim, lcv_value *const *args, lcv_function f[2],
                      lcv_function packed[2], lcv_threads t[2]);
 
@@ -134,11 +134,10 @@ lcv_result *lcv_relation_is_layout(lcr_ctx *r, const char *name, const lcr_map *
 bool lcv_is_relation_of_places(const lcv_value *v);
 lcv_result *lcv_places_in_bounds(lcr_ctx *r, const lcv_value *x, const lcv_value *s);
 lcv_result *lcv_places_surjective(lcr_ctx *r, const lcv_value *x, const lcv_value *s);
-/* Of all relations. */
+/* of any relation */
 lcv_result *lcv_relation_bijective(lcr_ctx *r, const char *claim, const lcr_map *m);
 
-/* relation-sets.c: of sets, and relations with several outputs, one of which is among the
- * arguments. */
+/* relation-sets.c: claims with a set, or a relation with several outputs, among the arguments. */
 bool lcv_has_places(size_t n, lcv_value *const *v);
 lcv_prove_function lcv_places_align, lcv_places_contained, lcv_places_cover, lcv_places_disjoint,
     lcv_places_partition;
@@ -152,8 +151,7 @@ lcv_result *lcv_sets_equal(lcr_ctx *r, const char *claim, lcv_value *const *args
 
 bool lcv_takes_no_set(lc_ctx *ctx, const char *claim); /* prove.c: false with an error */
 
-/* Steps that tell where two shapes part (shape.c). `coarse` is not
- * compatible with `fine`. */
+/* shape.c: steps that show why `coarse` is not compatible with `fine`. */
 void lcv_step_incompatible(lc_ctx *ctx, lcv_result **result, const char *coarse_name,
                            const lc_tuple *coarse, const char *fine_name, const lc_tuple *fine);
 

@@ -14,7 +14,7 @@ static const lcv_call_names top_names = {"R", "A", "B"};
 
 /* ---- R after B ---- */
 
-/* compose.c: the shape of one function does not refine that of another */
+/* Refuted: the shape of one function does not refine that of another. */
 static lcv_result *not_refined(lc_ctx *ctx, const char *fine_name, const lc_tuple *fine,
                                const char *coarse_name, const lc_tuple *coarse)
 {

@@ -1,4 +1,4 @@
-/* placed.h - contained(T, A) of layouts that say where they have a tensor (conversions). */
+/* placed.h - contained(T, A) of layouts with places, as `placed` makes them for conversions. */
 #ifndef LCV_CLAIM_PLACED_H
 #define LCV_CLAIM_PLACED_H
 
