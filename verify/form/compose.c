@@ -1,4 +1,4 @@
-/* compose.c - composition of forms, by their kinds; that of layouts is lib's (sizes.c). */
+/* compose.c - composition of forms, by their kinds; that of layouts is lib's (sized.c). */
 #include "config.h"
 
 #include "modes.h"

@@ -73,12 +73,13 @@ lc_layout *lcv_form_xor_at(lcv_forms *f, const lcv_form *form, const lc_int *ext
 /* A leaf of number 0. */
 lc_tuple *lcv_nest_leaf(lc_ctx *ctx);
 
-/* Sizes (sizes.c): a polynomial as an integer of lib/ that lives as long as the forms, and
- * back. */
+/* Sizes (sizes.c): a polynomial as an integer of lib/ that lives as long as the forms, and back.
+ * For NULL the field becomes open, and any number is returned. */
 void lcv_sizes_open(lcv_forms *f);
 void lcv_sizes_close(lcv_forms *f);
+lc_int lcv_int_of_poly(lcv_forms *f, const lc_poly *p);
 const lc_poly *lcv_poly_of_int(lcv_forms *f, lc_int number);
-/* The form as a value with sizes for its integers; at numbers for the symbols. Kept. */
+/* sized.c: the form as a value with sizes for its integers; at numbers for the symbols. Kept. */
 lcv_value *lcv_form_with_sizes(lcv_forms *f, const lcv_form *form);
 lcv_value *lcv_form_at_numbers(lcv_forms *f, const lcv_form *form, const lc_int *symbol);
 /* A function, or none, after a tensor, and a morphism as values with sizes; owned. */
