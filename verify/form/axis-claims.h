@@ -5,8 +5,8 @@
 
 #include "claims.h"
 
-/* The layouts, or tensors, with the axes of both for disjoint. False without an obstacle, for
- * disjoint: another way may do. */
+/* The claims, of layouts; of disjoint also tensors, on the axes of both. False with an obstacle;
+ * disjoint may be false without one, and another way may prove it. */
 bool lcv_disjoint_by_axis(lcv_proof *p, const lcv_form *x, const lcv_form *y);
 bool lcv_contained_by_axis(lcv_proof *p, const lcv_form *t, const lcv_form *a);
 bool lcv_complements_by_axis(lcv_proof *p, const lcv_form *c, const lcv_form *a);

@@ -16,17 +16,18 @@ typedef struct lcv_proof {
     size_t n;
     const lcv_form *arg[8]; /* NULL where none is given */
     const lc_int *instance; /* parameters at which the claim holds */
-    lc_int *sample;         /* the symbols there, for an order of strides */
+    lc_int *sample;         /* the values of the symbols there, for an order of strides */
     /* Parameters at which a relaxation has a point. */
     lc_int *hint;
     bool hinted;
 } lcv_proof;
 
-/* Argument i as a tensor, as a tuple; NULL with an obstacle, or where it is not given. */
+/* Argument i as a tensor, as a tuple; NULL with an obstacle, or without one where it is not
+ * given. */
 const lcv_form *lcv_proof_tensor(lcv_proof *p, size_t i);
 const lcv_form *lcv_proof_tuple(lcv_proof *p, size_t i);
 
-/* claims.c: p >= 0 for all values, p = 0. */
+/* claims.c: is it shown that p >= 0, that p = 0, for all values? */
 bool lcv_shown(lcv_proof *p, const lc_poly *size);
 bool lcv_shown_zero(lcv_proof *p, const lc_poly *size);
 /* a >= b, a = b; or the obstacle "it was not shown that A >= B (WHAT)". */
@@ -34,7 +35,7 @@ bool lcv_show_order(lcv_proof *p, const lc_poly *a, const lc_poly *b, const char
 bool lcv_show_equal(lcv_proof *p, const lc_poly *a, const lc_poly *b, const char *what);
 /* Do rows and facts contradict each other? Else a hint is left. */
 bool lcv_show_empty(lcv_proof *p, size_t n, const lcv_fact *row);
-/* The claim is worth a try at these values of the symbols, unless there is a hint already. */
+/* Sets the hint to these values of the symbols, unless there is one already. */
 void lcv_proof_hint(lcv_proof *p, const lc_int *symbol);
 
 /* Do two layouts have the same axes, a layout of zeros going with any; the same offsets? */
@@ -43,15 +44,15 @@ bool lcv_form_same_offsets(lcv_proof *p, const lcv_form *x, const lcv_form *y);
 
 /* Have two layouts the same values at integral coordinates? */
 bool lcv_form_none_differ(lcv_proof *p, const lcv_form *x, const lcv_form *y);
-/* image.c: the least and the largest value on an axis; all values in [least,bound), either of
- * which may be NULL. */
+/* image.c: the least and the largest value on an axis; are all values in [least,bound), either of
+ * which may be NULL? */
 bool lcv_form_range(lcv_proof *p, const lcv_form *x, size_t axis, const lc_poly **low,
                     const lc_poly **high);
 bool lcv_form_within(lcv_proof *p, const lcv_form *x, size_t axis, const lc_poly *least,
                      const lc_poly *bound);
 
-/* Claims, which rows of the catalogue name: as it is proved of numbers, with sizes for them
- * (sizes.c); here, and in image.c. */
+/* Functions that rows of claims name. sized.c: the claim as it is proved of numbers, with sizes
+ * in their place; claims.c; image.c. */
 lcv_prove_symbols lcv_sym_as_of_numbers;
 lcv_prove_symbols lcv_sym_admissible, lcv_sym_aligned, lcv_sym_compatible, lcv_sym_composes,
     lcv_sym_congruent, lcv_sym_equal, lcv_sym_equiv, lcv_sym_refines, lcv_sym_weakly_congruent;
@@ -65,15 +66,17 @@ lcv_prove_symbols lcv_sym_complements, lcv_sym_contained, lcv_sym_disjoint, lcv_
  * False when one is answered so, or with an obstacle. */
 bool lcv_form_each_residue(lcv_proof *p, const lcv_form *x, size_t leaves, int64_t modulus,
                            bool (*ask)(void *user, const lcv_form *x), void *user);
-/* accesses.c: no access by X, the first argument, costs more; the others as in conflict_free. */
+/* accesses.c: is it shown that no access of X costs more than `most`? Arguments as in
+ * conflict_free. */
 typedef enum { LCV_MEASURE_CONFLICTS, LCV_MEASURE_SECTORS, LCV_MEASURE_SPARE } lcv_measured;
 bool lcv_sym_accesses(lcv_proof *p, lcv_measured what, unsigned most);
-/* Some access costs so much, whatever the parameters are. */
+/* Is it shown that some access costs at least so much, whatever the parameters are? */
 bool lcv_sym_costly(lcv_proof *p, lcv_measured what, unsigned least);
 lcv_prove_symbols lcv_sym_coalesced, lcv_sym_conflict_free;
-/* swizzled.c: the claim, proved by `prove` for layouts, of swizzled ones among its arguments. */
+/* swizzled.c: the claim with swizzled layouts among its arguments; `prove` is its function for
+ * layouts. */
 bool lcv_sym_composed(lcv_proof *p, lcv_prove_symbols *prove);
-/* xor-claims.c: the claim of layouts of strides that add by XOR among its arguments. */
+/* xor-claims.c: the claim with layouts among its arguments whose strides add by XOR. */
 bool lcv_sym_xor(lcv_proof *p, lcv_prove_symbols *prove);
 lcv_prove_symbols lcv_sym_feeds, lcv_sym_multiplies, lcv_sym_reorders; /* counts.c */
 /* The same where an argument is a relation or a set (relation-claims.c). */

@@ -9,16 +9,18 @@
 
 #include "claims.h"
 
-/* The values on an axis, a layout of integers over the same domain; with its part of the offset.
+/* The values on an axis as a layout of integers over the same domain, with the offset on that
+ * axis.
  * */
 const lcv_form *lcv_form_axis(lcv_forms *f, const lcv_form *a, size_t axis);
 /* No leaf that moves has strides on two axes; else an obstacle. */
 bool lcv_form_by_axis(lcv_forms *f, const lcv_form *a);
-/* Both with the axes of both, where these are in one list; x and y as they are where they are
+/* Gives x and y the axes of both, if both have flat axes; leaves them as they are if axes are
  * nested. A layout of zeros has any axes. */
 void lcv_form_join_axes(lcv_forms *f, const lcv_form **x, const lcv_form **y);
 
-/* L o A of an L that has a mode for each axis of the values of A; over the leaves of A. */
+/* L o A over the leaves of A, where L has a mode for each axis of the values of A. NULL with an
+ * obstacle. */
 const lcv_form *lcv_form_after_axes(lcv_forms *f, const lcv_form *l, const lcv_form *a);
 
 #endif

@@ -25,7 +25,8 @@ typedef struct lcv_facts lcv_facts;
 
 lcv_facts *lcv_facts_new(lcr_ctx *r, lcv_symbols *s);
 void lcv_facts_free(lcv_facts *facts);
-/* The polynomial belongs to the table of symbols. */
+/* Adds a fact, whose polynomial belongs to the table of symbols. False for a NULL polynomial, or
+ * with LC_ERR_LIMIT. */
 bool lcv_facts_add(lcv_facts *facts, lcv_fact row);
 
 /* LCR_NO: no values satisfy the facts and the rows. LCR_YES: the relaxation has a point; value[i]
@@ -33,10 +34,10 @@ bool lcv_facts_add(lcv_facts *facts, lcv_fact row);
  * NULL. LCR_UNKNOWN: out of budget, or too large (no error), or an error. */
 lcr_answer lcv_facts_solve(lcv_facts *facts, size_t n, const lcv_fact *row, lc_int *value);
 
-/* Have the facts a point, as a relaxation? LCR_NO: they contradict each other. */
+/* Has the relaxation of the facts a point? LCR_NO: the facts contradict each other. */
 lcr_answer lcv_facts_consistent(lcv_facts *facts);
 
-/* p >= 0 (p = 0) for all values; false also when that is not found. */
+/* Does p >= 0 (p = 0) follow for all values? False also when that is not found. */
 bool lcv_facts_imply(lcv_facts *facts, const lc_poly *p);
 bool lcv_facts_imply_zero(lcv_facts *facts, const lc_poly *p);
 

@@ -21,7 +21,7 @@
 
 typedef enum {
     LCV_FORM_VALUE, /* without parameters */
-    LCV_FORM_SIZED, /* strides, a composed layout, a morphism: a value with sizes (sizes.c) */
+    LCV_FORM_SIZED, /* strides, a composed layout, a morphism: a value with sizes (sized.c) */
     LCV_FORM_TUPLE,
     LCV_FORM_LAYOUT,
     LCV_FORM_XOR,     /* a layout of strides that add by XOR (xor-strides.c) */
@@ -72,16 +72,17 @@ const char *lcv_forms_obstacle(const lcv_forms *f); /* NULL: none */
 
 void lcv_forms_clear_obstacle(lcv_forms *f); /* another way is tried */
 
-/* Said beside a proof. Of vectors of n elements, n = 0 for no vectors: in A, in B, they begin at
- * multiples of this divisor of n. Of disjoint layouts: what they share all the same,
- * "offset 0"; or NULL. */
+/* Remarks beside a proof. Vectors of n elements, 0 for no vectors, begin in A and in B at
+ * multiples of `multiple`, divisors of n. Disjoint layouts share `shared`, "offset 0", all the
+ * same; or NULL. */
 typedef struct {
     lc_int n, multiple[2];
     const char *shared;
 } lcv_form_said;
 lcv_form_said *lcv_forms_said(lcv_forms *f);
 
-/* A condition for values to exist: p >= 1, for the quantity called `what`. */
+/* Adds a condition for the value to exist: p >= 1, p being the quantity called `what`. False for
+ * a NULL p, or with an error. */
 bool lcv_forms_require(lcv_forms *f, const lc_poly *p, const char *what);
 /* Do the conditions follow from the assumptions? Else the obstacle says which does not. */
 bool lcv_forms_settle(lcv_forms *f);
@@ -91,16 +92,16 @@ bool lcv_forms_settle(lcv_forms *f);
 /* Is p >= 0 for all values, for none? LCR_UNKNOWN: neither was found. The first question without
  * an answer stays open: it is one to split the values of the parameters by. */
 lcr_answer lcv_forms_ask(lcv_forms *f, const lc_poly *p);
-/* Is a size that is at least 1 just 1, are two sizes equal, is one 0? */
+/* Is a size that is at least 1 equal to 1; are two sizes equal; is one 0? */
 lcr_answer lcv_forms_is_one(lcv_forms *f, const lc_poly *extent);
 lcr_answer lcv_forms_is_equal(lcv_forms *f, const lc_poly *a, const lc_poly *b);
 lcr_answer lcv_forms_is_zero(lcv_forms *f, const lc_poly *p);
-/* Makes it the open question, if there is none. */
+/* Makes "is p >= 0?" the open question, if there is none yet. */
 void lcv_forms_leave_open(lcv_forms *f, const lc_poly *p);
-/* Is it loose? Whether its extents are 1 is then asked. */
+/* Is it loose? If so, it is asked whether its extents are 1. */
 bool lcv_form_is_loose(lcv_forms *f, const lcv_form *form);
-/* A size of other forms of the same parameters, and of as many others as these have; NULL where
- * it has unknowns of a proof. */
+/* The size p of other forms of the same parameters as a size of f; NULL where p has unknowns of a
+ * proof. */
 const lc_poly *lcv_forms_copied(lcv_forms *f, const lcv_forms *from, const lc_poly *p);
 
 /* ---- making ---- */
@@ -136,7 +137,7 @@ typedef struct lcv_sym_call {
     size_t n;
     const lcv_form *const *arg;
 } lcv_sym_call;
-/* The operation on arguments with sizes, as lib/ computes it (sizes.c); rows of the catalogue
+/* The operation on arguments with sizes, as lib/ computes it (sized.c); rows of the catalogue
  * name which: `applied` as they are; `computed` with all strides known, and tuples being shapes
  * or layouts; `first` so of the first argument; `joined` with tuples being layouts among layouts;
  * `inside` computed, unless strides add by XOR; `algebra` of layouts without an offset. */

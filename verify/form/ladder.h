@@ -1,7 +1,7 @@
 /* ladder.h - the leaves of one layout, or of two, in the order of their strides.
  *
- * The order is that of a sample; what is said of it is shown for all values. Leaves of extent 1,
- * and those without a stride, do not move and are no rungs.
+ * The order is found at a sample; whatever is proved with it is proved for all values. Leaves of
+ * extent 1 or stride 0 do not move and are no rungs.
  */
 #ifndef LCV_FORM_LADDER_H
 #define LCV_FORM_LADDER_H
@@ -22,11 +22,11 @@ typedef struct {
     lcv_rung *rung;
 } lcv_ladder;
 
-/* By the strides on axes [first,last). `y` may be NULL; its last leaf has no end if it is
- * `endless`. */
+/* Orders the leaves of x and y by their strides on axes [first,last). `y` may be NULL; if
+ * `endless`, its last leaf has no end. False where there is no memory. */
 bool lcv_ladder_of(lcv_proof *p, const lcv_form *x, const lcv_form *y, bool endless, size_t first,
                    size_t last, lcv_ladder *out);
-/* Of one axis: each stride is past what the smaller ones add up to. */
+/* For one axis: is it shown that each stride is larger than the sum of the spans before it? */
 bool lcv_ladder_apart(lcv_proof *p, const lcv_ladder *l);
 /* The stride of a rung on an axis; (extent - 1) step. */
 const lc_poly *lcv_rung_step(const lcv_ladder *l, size_t i, size_t axis);

@@ -15,7 +15,7 @@
 
 /* ---- isl's syntax (isl-text.c); false: a product of parameters ---- */
 
-/* "[M,N] -> ", and one more name, or NULL. */
+/* Adds "[M,N] -> ", with one more name unless it is NULL; adds a size. */
 void lcv_isl_names(lcv_forms *f, const char *also, lc_text *out);
 bool lcv_isl_size(lcv_forms *f, lc_text *out, const lc_poly *p);
 /* The relation of a layout, the map of its integral coordinate, or that of natural ones; the
@@ -23,8 +23,9 @@ bool lcv_isl_size(lcv_forms *f, lc_text *out, const lc_poly *p);
 char *lcv_isl_layout_map(lcv_forms *f, const lcv_form *tensor);
 char *lcv_isl_index_map(lcv_forms *f, const lcv_form *tensor);
 char *lcv_isl_coord_map(lcv_forms *f, const lcv_form *shape);
-/* 0 <= x_k < leaf k of a tuple, each leaf at least `least`, 0 or 1; x_k = leaf k for those that
- * are no wildcards. */
+/* The set 0 <= x_k < leaf k of a tuple whose leaves are at least `least`, 0 or 1; the set of the
+ * x with x_k = leaf k wherever that is not `_`. The caller frees the text; NULL with an
+ * obstacle. */
 char *lcv_isl_box(lcv_forms *f, const lcv_form *shape, int32_t least);
 char *lcv_isl_place(lcv_forms *f, const lcv_form *at);
 
@@ -33,11 +34,11 @@ char *lcv_isl_place(lcv_forms *f, const lcv_form *at);
 /* A relation or a set, with parameters or as a value? */
 bool lcv_form_is_relation(const lcv_form *form);
 bool lcv_form_is_set(const lcv_form *form);
-/* Takes over the family, which is then for numbers of the context. */
+/* The form of a family, which is taken over and restricted to the context. */
 const lcv_form *lcv_form_relation(lcv_forms *f, lcr_map *m, bool set);
 /* The same of a text, which it frees. */
 const lcv_form *lcv_form_of_isl(lcv_forms *f, char *text, bool set);
-/* A parameter of a family that is this size; the family is taken over. */
+/* The family, which is taken over, with this size for one of its parameters, which is dropped. */
 lcr_map *lcv_forms_define(lcv_forms *f, lcr_map *m, const char *name, const lc_poly *size);
 
 /* The relation that a form is, or stands for: a layout for its layout map. Where a set is asked
@@ -61,8 +62,8 @@ bool lcv_for_all_yes(lcv_forms *f, const lcv_for_all *q, lcr_answer answer, cons
 
 lcv_operate_symbols lcv_rel_colex, lcv_rel_compose, lcv_rel_coord_map, lcv_rel_cosize,
     lcv_rel_index_map, lcv_rel_layout_map, lcv_rel_left_inverse, lcv_rel_size, lcv_rel_slice;
-/* What the operation does with relations of numbers, isl does with families; the second argument
- * is a set. */
+/* The operation as on relations without parameters, which isl does for families alike; the same
+ * with a set as the second argument. */
 lcv_operate_symbols lcv_rel_applied, lcv_rel_applied_to_set;
 /* R(c); NULL with an obstacle. */
 const lcv_form *lcv_rel_evaluate(lcv_forms *f, const lcv_form *of, const lcv_form *at);

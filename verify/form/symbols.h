@@ -2,8 +2,8 @@
  *
  * A size, an extent or a stride of a symbolic problem is a polynomial (lib/poly.h) whose
  * variables are symbols: parameters, floors of polynomials by constants and by polynomials,
- * smaller ones of two polynomials, and unknowns of a proof (coordinates). Each quantity is
- * brought to one form:
+ * minima of two polynomials, and unknowns of a proof (coordinates). Each quantity is brought to
+ * one form:
  *
  *   floor((c p + r) / c) = p + floor(r / c), so that a floor's coefficients are in [0,c);
  *   floor((g p + k) / (g c)) = floor((p + floor(k / g)) / c);
@@ -69,9 +69,9 @@ void lcv_symbols_drop(lcv_symbols *s, size_t n);
 /* The divisor of a FLOOR or a RATIO. */
 const lc_poly *lcv_symbol_divisor(lcv_symbols *s, const lcv_symbol *symbol);
 
-/* Take over a polynomial. */
+/* Takes over a polynomial, and returns it; NULL stays NULL. */
 const lc_poly *lcv_keep(lcv_symbols *s, lc_poly *p);
-/* How many there are; frees those after the first n. */
+/* How many polynomials the table keeps; frees those after the first n. */
 size_t lcv_symbols_kept(const lcv_symbols *s);
 void lcv_symbols_release(lcv_symbols *s, size_t n);
 
