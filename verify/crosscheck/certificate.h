@@ -2,7 +2,7 @@
  *
  * The arguments of a claim, evaluated, as literals, and a witness where the claim says that
  * something exists: the algebra finds it, and the certificate shows that it is one.
- * isl-bridge/recheck.h, which knows nothing of the algebra, determines what the certificate says.
+ * isl-bridge/recheck.h, which knows nothing of the algebra, writes it.
  */
 #ifndef LCV_CERTIFICATE_H
 #define LCV_CERTIFICATE_H

@@ -10,12 +10,12 @@
 #include "../claim/prove.h"
 #include "../../isl-bridge/recheck-confirm.h"
 
-/* The value of an operation, with `points` at chosen points instead of by isl; the verdict,
- * PROVED or REFUTED, on a claim. False with an error when something failed. The confirmation is
- * cleared by the caller. */
+/* The opinion of the value of an operation, by isl or, with `points`, at chosen points. False
+ * with an error when something failed. The caller clears the confirmation, here and below. */
 bool lcv_confirm_value(lcr_ctx *r, const char *operation, size_t n, lcv_value *const *args,
                        const lcv_value *value, bool points, lcr_confirmation *out);
-/* The same by the row of the operation: of large relations, by their matrices (restate.h). */
+/* The same by the row of the operation, which restates large relations by their matrices
+ * (restate.h). */
 bool lcv_confirm_operation(lcr_ctx *r, const lcv_operation *of, size_t n, lcv_value *const *args,
                            const lcv_value *value, bool points, lcr_confirmation *out);
 /* The same for a relation of x, given as the text that is shown, perhaps of several lines

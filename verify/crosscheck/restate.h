@@ -18,7 +18,8 @@ typedef struct lcv_performed {
 } lcv_performed;
 
 typedef struct lcv_restated {
-    const char *operation, *claim; /* one of them is named; none: there is nothing to ask */
+    const char *operation, *claim; /* one of the two is set; neither where there is nothing to
+                                    * ask */
     size_t n;
     lcv_value *arg[2], *value; /* kept */
 } lcv_restated;
@@ -28,7 +29,7 @@ lcv_restate lcv_restate_compose, lcv_restate_inverse, lcv_restate_size, lcv_rest
     lcv_restate_same, lcv_restate_difference, lcv_restate_coalesce, lcv_restate_layout,
     lcv_restate_linear, lcv_restate_complement;
 
-/* Is there a large relation among the arguments, and is it said of its matrix? */
+/* Is a large relation among the arguments, and has the operation a restatement for it, *out? */
 bool lcv_is_restated(lcv_performed *c, const lcv_operation *of, lcv_restated *out);
 
 #endif

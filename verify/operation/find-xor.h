@@ -14,8 +14,9 @@
 #include "../claim/access-list.h"
 #include "operation.h"
 
-/* The conflicts of all accesses behind a swizzle or a layout, NULL: as they are; false with an
- * error. A misaligned access behind one has more than any (find-swizzle.c). */
+/* The conflicts of all accesses together behind `outer`, a swizzle or a layout, or NULL: as they
+ * are. An access that is misaligned behind `outer` counts more than any other (find-swizzle.c).
+ * False with an error. */
 bool lcv_conflicts_behind(lcv_call *call, const lcv_access_list *list, lcv_value *outer,
                           lc_int *conflicts);
 
@@ -27,10 +28,12 @@ typedef enum {
 
 typedef struct {
     int fixed, banks, bits; /* bits [fixed,banks) may change, of `bits` */
-    uint64_t word[64];      /* X_h, where it goes; 0 below `banks` */
+    uint64_t word[64];      /* X_h: the bits of the bank that bit h is added to; 0 below
+                             * `banks` */
 } lcv_bank_xor;
 
-/* Of accesses whose values have so many bits, the lowest of which stay. False with an error. */
+/* The XORs for accesses whose values have `bits` bits, of which the lowest `fixed` stay. False
+ * with an error. */
 bool lcv_find_xor(lc_ctx *ctx, const lcv_access_list *list, int bits, int fixed,
                   lcv_bank_xor *out, lcv_bank_answer *answer);
 

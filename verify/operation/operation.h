@@ -10,8 +10,8 @@
 #include "../row/row.h"
 #include "../value/kept.h"
 
-/* A call under way. Arguments that are the wrong kind of thing are remembered in
- * `culprit`, so that the error can point at the argument. */
+/* A call under way. `culprit` is the number of the argument that is at fault, so that the error
+ * can point at it. */
 typedef struct lcv_call {
     lcr_ctx *r;
     lc_ctx *ctx;
@@ -21,7 +21,8 @@ typedef struct lcv_call {
     size_t culprit; /* n: none */
 } lcv_call;
 
-/* The value that the function computes, in a frame of its own; owned. */
+/* The value that the function computes, in a frame of its own. The caller frees it; NULL with an
+ * error. */
 lcv_value *lcv_call_apply(lcv_call *call, lcv_operate *apply);
 /* The function on the same arguments but the first; NULL stays NULL. */
 lcv_value *lcv_call_with(lcv_call *call, lcv_value *first, lcv_operate *apply);
@@ -73,31 +74,33 @@ lcv_operate lcv_op_domain, lcv_op_range, lcv_op_image, lcv_op_restrict, lcv_op_g
 lcv_operate lcv_relation_coalesce, lcv_relation_inverse, lcv_relation_right_inverse,
     lcv_relation_left_inverse, lcv_relation_concat, lcv_relation_cosize, lcv_relation_size,
     lcv_relation_slice;
-/* remembered.c: large relations that remember a matrix over F2; NULL without an error: it does
- * not answer */
+/* remembered.c: operations on large relations, by the matrix over F2 that they remember; NULL
+ * without an error where that gives no answer */
 lcv_operate lcv_remembered_compose, lcv_remembered_inverse, lcv_remembered_right_inverse,
     lcv_remembered_coalesce, lcv_remembered_size, lcv_remembered_cosize, lcv_remembered_domain,
     lcv_remembered_range, lcv_remembered_image, lcv_remembered_restrict, lcv_remembered_guard,
     lcv_remembered_same, lcv_remembered_difference, lcv_remembered_complement;
-/* Is there such a relation among the arguments, which isl is not asked about? */
+/* Is there such a relation among the arguments? isl is not asked about it. */
 bool lcv_remembered(lc_ctx *ctx, size_t n, lcv_value *const *arg);
-/* The matrix that a relation remembers, or that a value is, from x to x; NULL without an error.
+/* The matrix that a relation remembers, or that a value is, as a linear layout from x to x; NULL
+ * without an error where there is none.
  */
 lc_linear *lcv_remembered_linear(lc_ctx *ctx, const lcv_value *v);
-/* The layout that a relation remembers, or one of the same values; NULL without an error. */
+/* The layout that a relation remembers, or one with the same values; NULL without an error where
+ * there is none. */
 lcv_value *lcv_remembered_values(lc_ctx *ctx, const lcv_value *v);
-/* A positive integer, or a set [0,end). */
+/* Is it a positive integer `end`, or the set [0,end)? */
 bool lcv_is_interval(lcr_ctx *r, const lcv_value *v, lc_int *end);
 /* tile-relation.c: what a relation leaves out, and its copies */
 lcv_operate lcv_relation_complement, lcv_relation_divide, lcv_relation_product;
-#define LCV_MOST_PLACES 4096 /* integers that are filled one by one, and values */
+#define LCV_MOST_PLACES 4096 /* integers that are filled one by one; values */
 /* nest.c: morphisms */
 lcv_operate lcv_op_morphism, lcv_op_refinement, lcv_op_coarsenings, lcv_op_pull_back,
     lcv_op_push_forward, lcv_op_codomain, lcv_op_include;
 /* memory.c: accesses of a warp */
 lcv_operate lcv_op_conflicts, lcv_op_sectors;
 lcv_remark lcv_remark_conflicts;
-/* A coordinate outside of the shape of its layout (flat-slice.c). */
+/* Is a coordinate outside of the shape of its layout (flat-slice.c)? */
 bool lcv_lies_outside(lc_ctx *ctx, const lc_tuple *c, const lc_tuple *shape);
 lcv_remark lcv_remark_outside;
 /* reorder.c: permutations of coordinates */
@@ -131,9 +134,9 @@ bool lcv_call_int(lcv_call *call, size_t i, lc_int *out);
 /* The number of a mode: 0 <= *out < rank. */
 bool lcv_call_index(lcv_call *call, size_t i, size_t rank, size_t *out);
 
-/* The value of the operation: on relations, on morphisms, on the layouts that morphisms realize,
- * or on the arguments as they are. Where morphisms also stand for their layouts, the operation on
- * morphisms takes nothing else. */
+/* The value of the operation, by its function for relations, for morphisms, or for values as they
+ * are, morphisms being replaced by the layouts that they realize. The caller frees it; NULL with
+ * an error. lcv_is_of_morphisms: do these arguments go to the function for morphisms? */
 lcv_value *lcv_apply(lcv_call *call, const lcv_operation *of);
 bool lcv_is_of_morphisms(const lcv_operation *of, size_t n, lcv_value *const *arg);
 
@@ -141,17 +144,20 @@ bool lcv_call_is(const lcv_call *call, size_t i, lcv_kind kind);
 /* "expected WHAT, found a relation", about argument i; returns NULL. */
 void *lcv_call_wrong(lcv_call *call, size_t i, const char *what);
 
-/* The call on the layout inside argument 0, a composed layout or a tensor whose offset is not 0;
- * everything outside is then put back: op({a} o L) is {a} o op(L). */
+/* Has argument 0 something outside of its layout: is it composed, or a tensor whose offset is not
+ * 0? Then the call on the layout inside, with what is outside put back: op({a} o L) is {a} o
+ * op(L). */
 bool lcv_call_has_inner(const lcv_call *call);
 lcv_value *lcv_call_inner(lcv_call *call, lcv_value *(*apply)(lcv_call *));
-/* The operation lcv_op_NAME, which is that of the function NAME, on the layout inside if any. */
+/* Defines lcv_op_NAME by the function NAME, which it calls on the layout inside where there is
+ * something outside. */
 #define LCV_WITHIN(name)                                                                         \
     lcv_value *lcv_op_##name(lcv_call *call)                                                     \
     {                                                                                            \
         return lcv_call_has_inner(call) ? lcv_call_inner(call, name) : name(call);               \
     }
-/* The modes of a tuple, a layout or a tiler; parts of one kind as the modes of one. */
+/* The number of modes of a tuple, a layout or a tiler; mode i; parts of one kind as the modes of
+ * one value. */
 size_t lcv_rank_of(const lcv_value *v);
 lcv_value *lcv_mode_value(lc_ctx *ctx, const lcv_value *v, size_t i);
 lcv_value *lcv_join(lc_ctx *ctx, size_t n, lcv_value *const *part);

@@ -1,8 +1,8 @@
 /* places.h - layouts of shared memory as an instruction sees them.
  *
- * The argument X of such an operation counts elements of so many bits from the address 0 of
- * shared memory on. Its values are read once, as addresses of bits, in the order of integral
- * coordinates. Swizzles of the hardware act on addresses of bytes, and undo themselves.
+ * The values of the argument X are elements of some bits each, counted from address 0 of shared
+ * memory. They are read once, in the order of integral coordinates, as addresses in bits.
+ * Swizzles of the hardware act on addresses in bytes, and are their own inverses.
  */
 #ifndef LCV_PLACES_H
 #define LCV_PLACES_H
@@ -19,20 +19,21 @@ typedef struct {
     lc_swizzle own; /* of elements, the one that X ends in; b = 0: none */
 } lcv_places;
 
-/* An error about an argument; false. */
+/* Records an error about argument `culprit`; false. */
 bool lcv_call_refuse(lcv_call *call, size_t culprit, lc_code code, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* The width of elements, an argument or 16, which is 2^i for a bit i of `widths`; `text` names
- * these, and `of` who has them. */
+/* Reads the width of elements, 16 where the argument is missing. It has to be 2^i for a bit i of
+ * `widths`; for the error, `text` lists these widths and `of` says whose they are. */
 bool lcv_places_width(lcv_places *p, size_t arg, unsigned widths, const char *of,
                       const char *text);
-/* The sizes of the modes of a layout of integers, of which there are from `least` to `most`. */
+/* Reads the sizes of the modes of a layout of integers, which has from `least` to `most` of
+ * them. */
 bool lcv_places_extents(lcv_call *call, size_t arg, size_t least, size_t most, size_t *rank,
                         int64_t *extent, const char *expected);
-/* The first n values of an argument; kept. */
+/* Reads the first n values of an argument; they are kept. */
 bool lcv_places_read(lcv_places *p, size_t arg, size_t n);
 
-/* A swizzle of bytes as one of elements; and at an address of bits. */
+/* A swizzle of bytes as one of elements; applied to an address in bits. */
 lc_swizzle lcv_swizzle_of_elements(lc_swizzle of_bytes, int64_t bits);
 int64_t lcv_swizzle_bits(lc_swizzle of_bytes, int64_t address);
 

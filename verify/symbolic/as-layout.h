@@ -19,33 +19,34 @@ const lcv_ast *lcv_guard_in_map(lcv_arena *arena, const lcv_eval *e, const lcv_a
  * coordinate and its successor are), or no memory. */
 const lcv_ast *lcv_counted_claim(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim);
 
-/* Claims about a layout, or about the map with coordinates that are divided split, any of which
- * is enough for the claim about a map; their number, 0 if there is none, or no memory. */
+/* Claims about a layout, or about the map with split coordinates (split-map.c), any of which
+ * implies the claim about the map. Returns their number; 0 if there is none, or no memory. */
 #define LCV_AS_LAYOUT 2
 size_t lcv_claims_of_layout(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim,
                             const lcv_ast *to[LCV_AS_LAYOUT]);
 
-/* Claims that hold of a map where they hold of one with more coordinates. */
+/* Claims that hold of a map if they hold of one with more coordinates. */
 #define LCV_OF_FEWER "injective in_bounds aligned"
 
-/* Do the names mean the same in both scopes, but for those of coordinates, or of formals? */
+/* Do the names in an expression mean the same in both scopes? `names`, of coordinates or formals,
+ * are left out. */
 bool lcv_means_the_same(const lcv_scope *a, const lcv_scope *b, const lcv_ast *ast,
                         const lcv_ast *names);
-/* The map of an argument, if its names have one meaning there and in the claim; NULL. */
+/* The map that an argument is, if its names mean the same there and in the claim; else NULL. */
 const lcv_ast *lcv_map_argument(const lcv_eval *e, const lcv_ast *ast);
-/* The map of the first argument of a claim, without calls of functions of the file, if its names
- * have one meaning there and in the claim; NULL. The value of a map that has one piece; NULL. */
+/* The same of the first argument of a claim, with calls of the file's functions inlined. And: the
+ * value of a map that has one piece, else NULL. */
 const lcv_ast *lcv_map_in_claim(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim);
 const lcv_ast *lcv_map_value(const lcv_ast *map);
-/* The same of any expression of the claim. */
+/* lcv_map_in_claim for any expression of the claim. */
 const lcv_ast *lcv_map_behind(lcv_arena *arena, const lcv_eval *e, const lcv_ast *ast);
 
-/* inline.c: the map with the bodies of functions of the file in the place of their calls; the map
- * itself where there are none, or no memory. */
+/* inline.c: the map with calls of the file's functions replaced by their bodies; the map itself
+ * where there are none, or no memory. */
 const lcv_ast *lcv_inline_calls(lcv_arena *arena, const lcv_scope *scope, const lcv_ast *map);
 
-/* split-map.c: the map with coordinates that are divided split; NULL: there are none, or no
- * memory. */
+/* split-map.c: the map with each coordinate that it divides split into quotient and remainder;
+ * NULL where there is none, or no memory. */
 const lcv_ast *lcv_split_map(lcv_arena *arena, const lcv_eval *e, const lcv_ast *map);
 
 #endif

@@ -8,7 +8,8 @@
 #include "../form/form.h"
 #include "../language/ast.h"
 
-/* b is NULL for ~. NULL with an obstacle: neither operand is a number, or it has over 61 bits. */
+/* a op b, b being NULL for ~. NULL with an obstacle where neither operand is a number, or the
+ * number has more than 61 bits. */
 const lc_poly *lcv_size_bits(lcv_forms *f, lcv_op op, const lc_poly *a, const lc_poly *b);
 
 #endif

@@ -18,9 +18,10 @@ void lcv_certified_free(lcv_certified *c);
 size_t lcv_certified_count(const lcv_certified *c);
 void lcv_certified_forget(lcv_certified *c, size_t n);
 
-/* One case more: its claims are those among the steps of the forms; or nothing is in it. */
+/* Adds a case, with the claims among the steps of the forms; or (`empty`) one without any
+ * numbers. False with an error. */
 bool lcv_certified_add(lcv_certified *c, lcv_forms *f, const lcv_fixed *fixed, bool empty);
-/* An instance, by the certificate that its claim has there. */
+/* Adds an instance as a case, by the certificate of the claim there. */
 bool lcv_certified_add_instance(lcv_certified *c, const lcv_problem *p, const lc_int *value,
                                 const char *certificate);
 

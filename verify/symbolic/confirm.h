@@ -14,8 +14,7 @@
 #include "form.h"
 #include "../../isl-bridge/recheck-symbolic.h"
 
-/* The texts of all that is known of the parameters, in a case or NULL; some are lost where it is
- * partial. */
+/* The texts of all that is known of the parameters; where it is `partial`, some have no text. */
 typedef struct {
     lcr_parameter parameter[LCV_MAX_PARAMETERS];
     char *low[LCV_MAX_PARAMETERS], *high[LCV_MAX_PARAMETERS];
@@ -24,15 +23,16 @@ typedef struct {
     bool failed, partial;
 } lcv_given;
 
-/* Of a zeroed one; adds what isl was asked about the assumptions to the answer. False with an
- * error; to be closed in any case. */
+/* Fills in a zeroed one, for a case, or NULL for none. What isl is asked about the assumptions is
+ * added to `out`. False with an error; the caller closes it in any case. */
 bool lcv_given_open(lcv_given *c, const lcv_problem *p, const lcv_fixed *fixed,
                     lcr_confirmation *out);
 void lcv_given_close(lcv_given *c, size_t nparameters);
 lcr_parameters lcv_given_parameters(const lcv_given *c, const lcv_problem *p);
 
-/* Adds to the answers about other cases; the first is UNSURE, of no reason. `claim`: there must
- * be a proved claim. False with an error when something failed. The caller clears it. */
+/* Asks about all steps of the forms, and adds the answer to `out`, that of the cases before; it
+ * begins as UNSURE without a reason. `claim`: a proved claim has to be among the steps. False
+ * with an error. The caller clears `out`. */
 bool lcv_confirm_forms(lcv_forms *f, const lcv_fixed *fixed, bool claim, lcr_confirmation *out);
 
 #endif

@@ -25,14 +25,15 @@ typedef struct {
  * there is none, or too many conditions. */
 bool lcv_case_split(const lcv_problem *problem, const lcv_forms *f, const lcv_fixed *of,
                     lcv_fixed side[2]);
-/* Makes both one case, if they differ in one condition, which is met in one of them. */
+/* Makes one case of two, if they differ only in a condition and its negation. False where they do
+ * not. */
 bool lcv_case_join(const lcv_problem *problem, lcv_fixed *fixed, const lcv_fixed *other);
-/* Are the numbers of this case? */
+/* Do these numbers of the parameters belong to the case? */
 bool lcv_case_admits(const lcv_problem *problem, const lcv_fixed *fixed, const lc_int *value);
 /* The bounds of parameter i in a case, which may be NULL. */
 lc_int lcv_case_low(const lcv_problem *problem, const lcv_fixed *fixed, size_t i);
 bool lcv_case_high(const lcv_problem *problem, const lcv_fixed *fixed, size_t i, lc_int *high);
-/* p >= 0, a size of these forms, in the language, as a case says it; the caller frees it. */
+/* The text of the condition p >= 0, p a size of these forms; the caller frees it. */
 char *lcv_case_order(const lcv_problem *problem, const lcv_forms *f, const lc_poly *p);
 /* Condition i of a case, in the language; NULL after the last. The caller frees it. */
 char *lcv_case_condition(const lcv_problem *problem, const lcv_fixed *fixed, size_t i);
@@ -44,7 +45,7 @@ char *lcv_case_text(const lcv_problem *problem, const lcv_fixed *fixed);
 lcv_forms *lcv_forms_new(const lcv_problem *problem, bool exact, const lcv_fixed *fixed);
 void lcv_forms_free(lcv_forms *f);
 
-/* The assumptions as facts; one that has no form is left out. */
+/* Adds the assumptions as facts; one that has no form is left out. */
 void lcv_forms_assume(lcv_forms *f);
 
 /* ---- expressions (expression.c) ---- */

@@ -47,28 +47,29 @@ bool lcv_problem_assume(lcv_problem *problem, const lcv_value *assumption);
 size_t lcv_problem_parameter(const lcv_problem *problem, const lcv_value *v);
 size_t lcv_problem_expression(const lcv_problem *problem, const lcv_value *v);
 
-/* Into a list in ascending order, each once, of at most `room`. */
+/* Inserts a value into an ascending list without doubles, of at most `room`. */
 void lcv_insert(lc_int *sorted, size_t *n, size_t room, lc_int value);
 
 lc_int lcv_problem_low(const lcv_problem *problem, size_t i);
 bool lcv_problem_high(const lcv_problem *problem, size_t i, lc_int *high);
 /* The number of values of a parameter within its range and residue; false when it is infinite. */
 bool lcv_problem_count_of(const lcv_problem *problem, size_t i, lc_int *count);
-/* The k-th assignment of n parameters of finitely many values, the first fastest: the parameters
- * with these numbers, or the first n. */
+/* The k-th assignment of n parameters that have finitely many values, the first varying fastest:
+ * those with the numbers `which`, or, NULL, the first n. */
 void lcv_problem_case(const lcv_problem *problem, size_t n, const size_t *which, int64_t k,
                       lc_int *value);
 /* determined.c: the parameters without an end that assumptions give, as `n == 1 << k`, and those
  * that are free. */
 typedef struct {
     size_t n, which[LCV_MAX_PARAMETERS];       /* free ones */
-    const lcv_formula *by[LCV_MAX_PARAMETERS]; /* else the assumption, the parameter being its */
-    bool right[LCV_MAX_PARAMETERS];            /* right side, or its left one */
+    const lcv_formula *by[LCV_MAX_PARAMETERS]; /* of the others: the assumption that gives the
+                                                * parameter, */
+    bool right[LCV_MAX_PARAMETERS];            /* which is its right side, or its left one */
 } lcv_determined;
-/* The number of assignments of free parameters; false when it is infinite. */
+/* Finds the free parameters and the number of their assignments; false when it is infinite. */
 bool lcv_problem_free(const lcv_problem *problem, lcv_determined *d, lc_int *count);
-/* The others, of free ones that have a value; *within: none is below its range. False: one has no
- * value that is known. */
+/* Computes the other parameters from the free ones; *within: none of them is below its range.
+ * False where one has no known value. */
 bool lcv_problem_complete(const lcv_problem *problem, const lcv_determined *d, lc_int *value,
                           bool *within);
 /* "for all M >= 1, N in 1..64 with M % 8 == 0"; the caller frees it. */
@@ -100,7 +101,8 @@ typedef struct {
 typedef bool lcv_visit(void *user, lcv_eval *at);
 lcv_attempt lcv_try_claim(const lcv_problem *problem, const lc_int *value, bool crosscheck,
                           lcv_visit *visit, void *user);
-/* Does the claim fail there? *whole: no integer that it is given, a size or a bound, is 0. */
+/* Does the claim fail at these numbers? *whole: none of the sizes and bounds that it is given is
+ * 0 there. */
 bool lcv_fails_at(const lcv_problem *problem, const lc_int *value, bool *whole);
 /* Has the expression a value? HOLDS, ERROR, EXCLUDED ... */
 lcv_attempt lcv_try_value(const lcv_problem *problem, const lc_int *value);
@@ -111,13 +113,14 @@ typedef struct {
     bool outside; /* an offset, or functions after a layout */
 } lcv_look;
 bool lcv_try_look(const lcv_problem *problem, const lc_int *value, lcv_look *look);
-/* Is the value of the expression there that of a form? Also where it has none, unless one
- * `exists`; and where it is out of reach. */
+/* Is the value of the expression at these numbers that of a form? True also where the expression
+ * has no value, unless `exists`, and where the value is out of reach. */
 struct lcv_forms;
 struct lcv_form;
 bool lcv_try_agrees(const lcv_problem *problem, const lc_int *value, bool exists,
                     struct lcv_forms *f, const struct lcv_form *form, const lc_int *symbol);
-/* The value of the expression there in the language; NULL: it has none. The caller frees it. */
+/* The value of the expression at these numbers, as text that the caller frees; NULL where it has
+ * none. */
 char *lcv_try_text(const lcv_problem *problem, const lc_int *value);
 /* Left minus right side of a comparison; false when they are no integers. */
 bool lcv_try_sides(const lcv_problem *problem, const lcv_formula *comparison, const lc_int *value,
@@ -145,8 +148,9 @@ void lcv_choice_init(lcv_choice *choice, const lcv_problem *problem);
 /* The next instance, which differs each time. It satisfies the ranges, and the assumptions if
  * such an instance was found. False after the last. */
 bool lcv_choice_next(lcv_choice *choice, lc_int *value);
-/* The instance of the number of each parameter that has so many admitted ones below it, which
- * break no assumption about it alone; false: it is outside of a range. */
+/* The instance in which each parameter has the number with place[i] admitted numbers below it;
+ * admitted are those that break no assumption about this parameter alone. False: a number is
+ * outside of its range. */
 bool lcv_choice_at(const lcv_choice *choice, const size_t *place, lc_int *value);
 /* Smaller numbers at which `fails` still holds, tried one parameter at a time. */
 void lcv_choice_shrink(lcv_choice *choice, lc_int *value,

@@ -1,10 +1,10 @@
 /* missing.h - the assumption that a claim with parameters lacks.
  *
  * Conditions on the parameters are tried: bounds by constants of the claim and by other
- * parameters, divisibility by divisors of such constants, equality. One that no instance at which
- * the claim fails satisfies, and some at which it holds do, is assumed, and the claim is proved
- * anew. The weakest is the one that admits most of the instances; where none is enough, two are
- * tried together.
+ * parameters, divisibility by divisors of such constants, equality. A condition that fails at all
+ * instances at which the claim fails, but not at all at which it holds, is assumed, and the claim
+ * is proved anew. The weakest is the one that admits most of the instances; where none is enough,
+ * two are tried together.
  */
 #ifndef LCV_MISSING_H
 #define LCV_MISSING_H
@@ -18,10 +18,10 @@
 size_t lcv_missing_conditions(const lcv_problem *problem, const lc_int *failing,
                               char *found[LCV_MISSING]);
 
-/* The condition, the weakest that is found, under which a claim is proved that holds wherever it
- * was tried. It has to answer a question that a proof left open: side[k] is the answer at the
- * k-th instance (instance.h). `known`: another condition, or NULL. NULL: none was found; the
- * caller frees it. */
+/* For a claim that holds wherever it was tried but is not proved: the weakest condition found
+ * under which it is. The condition has to answer the question that the proof left open, whose
+ * answer at the k-th instance (instance.h) is side[k]. `known` is another condition, or NULL. The
+ * caller frees the text; NULL where none was found. */
 char *lcv_enough_condition(const lcv_problem *problem, const bool *side, const char *known);
 
 #endif

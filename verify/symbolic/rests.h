@@ -1,4 +1,4 @@
-/* rests.h - values of maps where coordinates and parameters are a multiple and a rest.
+/* rests.h - values of maps, with coordinates and parameters split into quotient and rest.
  *
  * A symbol x, a coordinate or a parameter, is D*q + r with a number D, r being in [0,D). What a
  * map divides by numbers, masks, shifts and XORs is then often a polynomial in the quotients q
@@ -9,9 +9,9 @@
  *
  * Of a coordinate of [0,C*K), C being a number, the first rest is of [0,c), where c divides C and
  * D: x = c*y + z, and y = (D/c)*q + r is of [0,(C*K)/c). Where all of the size is c there is no
- * y. Whatever the sizes are, z takes each of its numbers at any y.
+ * y. z takes all its values at each y, whatever the sizes are.
  *
- * All of it lives in an arena. What cannot be said is NULL.
+ * All of it lives in an arena. NULL is returned where a value is no such polynomial.
  */
 #ifndef LCV_SYMBOLIC_RESTS_H
 #define LCV_SYMBOLIC_RESTS_H
@@ -86,53 +86,54 @@ const int64_t *lcv_rest_pure(lcv_rests *t, const lcv_rest_sum *a);
 /* The term of a product at each point; NULL: it has none. */
 const int64_t *lcv_rest_term(const lcv_rest_sum *a, const lcv_quotients *of);
 bool lcv_rest_same_product(const lcv_quotients *a, const lcv_quotients *b);
-/* The same at all points of `in`, NULL: at all. */
+/* Are they the same at all points of `in`, at all points if it is NULL? */
 bool lcv_rest_same(const lcv_rests *t, const lcv_rest_sum *a, const lcv_rest_sum *b,
                    const bool *in);
-/* All factors of terms that are no numbers become multiples of by; else asks for it, false. */
+/* Are the factors of all terms with quotients multiples of `by`? Else asks for a finer division,
+ * and false. */
 bool lcv_rest_divides(lcv_rests *t, const lcv_rest_sum *a, int64_t by);
-/* The coordinate, or the parameter. */
+/* The value of a symbol, a coordinate or a parameter. */
 const lcv_rest_sum *lcv_rest_symbol_value(lcv_rests *t, size_t symbol);
 
 /* ---- expressions (rest-values.c) ---- */
 
-/* The coordinates of the map, none divided yet, but for those of few numbers if these are to be
- * `listed`. False: more than there is room for, or a size that depends on a coordinate. */
+/* Begins with the coordinates of the map, none divided yet; with `listed` those of few numbers
+ * are listed. False: there are too many, or the size of one depends on another. */
 bool lcv_rests_open(lcv_rests *t, lcv_arena *arena, const lcv_eval *e, const lcv_ast *map,
                     bool listed);
-/* Divides what was asked for; false: nothing was, or there are too many points: all is as it
- * was. */
+/* Makes the division that was asked for. False, with nothing changed: none was, or there would be
+ * too many points. */
 bool lcv_rests_refine(lcv_rests *t);
 /* An integer; names are coordinates, and those of the scope. */
 const lcv_rest_sum *lcv_rest_value(lcv_rests *t, const lcv_scope *scope, const lcv_ast *ast);
 /* The points that no assumption on the parameters excludes; it may ask for more rests of
  * parameters that have some. */
 const bool *lcv_rests_allowed(lcv_rests *t);
-/* A sum of products as an expression; those of one point. */
+/* The expression of a sum at one point. */
 lcv_ast *lcv_rest_text(lcv_rests *t, const lcv_rest_sum *a, size_t point);
 
 /* ---- claims ---- */
 
-/* A claim that is proved by rests: the result; NULL without an error: it is not. */
+/* The result of a claim that is proved by rests; NULL without an error where it is not. */
 lcv_result *lcv_rest_claim(lcv_eval *e, const lcv_ast *claim);
 
-/* rest-equiv.c: equiv(X, Y), one of which is a map: they are the same at all points. Else,
- * without parameters, a coordinate of the map, where the values of X and Y differ, may be found.
+/* rest-equiv.c: equiv(X, Y), one of which is a map: are they the same at all points? If not, and
+ * there are no parameters, *d may have a coordinate of the map at which X and Y differ.
  * */
 typedef struct {
-    bool found, turned; /* the map is Y, and the first value is its */
+    bool found, turned; /* the map is Y, and value[0] its value */
     size_t n;
     int64_t at[LCV_MAX_COORDINATES], value[2];
 } lcv_rest_difference;
 bool lcv_rests_agree(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim,
                      lcv_rest_difference *d);
-/* rest-layout.c: claims about layouts, all of which are enough for the one about a map; their
- * number, 0: there are none. */
+/* rest-layout.c: claims about layouts that together imply the one about a map. Returns their
+ * number; 0 where there are none. */
 #define LCV_REST_CLAIMS 16
 size_t lcv_rest_layouts(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim,
                         const lcv_ast *to[LCV_REST_CLAIMS]);
-/* rest-lanes.c: conflict_free(X, ..), or conflicts(X, ..) <= k, of a map, holds at enough numbers
- * of its parameters for all of them. */
+/* rest-lanes.c: does conflict_free(X, ..), or conflicts(X, ..) <= k, of a map, hold at so many
+ * numbers of its parameters that it holds at all? */
 bool lcv_rest_lanes(lcv_arena *arena, lcv_eval *e, const lcv_ast *claim);
 
 #endif

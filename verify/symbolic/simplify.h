@@ -11,28 +11,31 @@
 
 #include "../eval/eval.h"
 
-/* The same tree, but for spans and parentheses. */
+/* Are they the same tree, spans and parentheses aside? */
 bool lcv_alike(const lcv_ast *a, const lcv_ast *b);
 bool lcv_mentions(const lcv_ast *ast, const char *name);
-/* An operation in parentheses; a product, which takes both over, without factors 1. */
+/* The operation in parentheses; the product of a and b, which it takes over, without factors
+ * 1. */
 lcv_ast *lcv_grouped(lcv_ast *ast);
 lcv_ast *lcv_times(lcv_arena *arena, lcv_ast *a, lcv_ast *b);
 
-/* Adds the factors of a product to n others; more than there is room for: LCV_FACTORS + 1. */
+/* Adds the factors of a product to n others, and returns their number; LCV_FACTORS + 1 if there
+ * is no room. */
 #define LCV_FACTORS 8
 size_t lcv_factors(const lcv_ast *ast, size_t n, const lcv_ast *to[LCV_FACTORS]);
 
-/* A copy of the node with parts that another function makes. NULL: no memory. */
+/* A copy of the node whose parts a function makes. NULL: no memory. */
 typedef lcv_ast *lcv_rewriting(lcv_arena *arena, const lcv_ast *part, const void *user);
 lcv_ast *lcv_with_parts(lcv_arena *arena, const lcv_ast *ast, lcv_rewriting *part,
                         const void *user);
 
-/* All quotients and remainders in it, simplified. */
+/* The tree with all quotients and remainders simplified. */
 lcv_rewriting lcv_simplified;
 /* The expression with the coordinate in the place of its rotation; NULL: it does not rotate. */
 lcv_ast *lcv_unrotated(lcv_arena *arena, const lcv_eval *e, const lcv_ast *ast, const char *name,
                        const lcv_ast *size);
-/* The map with each coordinate that rotates in the place of its rotation; the map itself. */
+/* The map with each coordinate that rotates in the place of its rotation; the map itself if none
+ * does. */
 const lcv_ast *lcv_unrotated_map(lcv_arena *arena, const lcv_eval *e, const lcv_ast *map);
 
 #endif

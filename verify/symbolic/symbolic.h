@@ -16,7 +16,7 @@
  * in symbols if it has such a value, otherwise as it is written. */
 lcv_value *lcv_any_value(lcv_eval *e, const lcv_ast *ast);
 
-/* What the value of an expression that depends on parameters is, at some numbers for them. False
+/* What kind of value an expression that depends on parameters has at some numbers for them. False
  * with an error. */
 bool lcv_any_look(lcv_eval *e, const lcv_ast *ast, lcv_look *look);
 
@@ -24,7 +24,7 @@ bool lcv_any_look(lcv_eval *e, const lcv_ast *ast, lcv_look *look);
  * status set: no value at some instance. */
 lcv_result *lcv_any_claim(lcv_eval *e, const lcv_ast *ast);
 
-/* Is the claim proved? Nothing is said, and isl is not asked for an opinion. */
+/* Is the claim proved? Nothing is reported, and isl is not asked for a second opinion. */
 bool lcv_is_proved(const lcv_eval *e, const lcv_ast *claim);
 
 /* Is it conflicts(X, ..), sectors(X, ..)? */

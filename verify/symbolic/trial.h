@@ -14,10 +14,10 @@ typedef struct {
     lcv_choice choice;
     size_t held;                       /* instances at which it holds */
     size_t undecided;                  /* instances that were not decided */
-    lc_int sample[LCV_MAX_PARAMETERS]; /* one at which it holds, with large numbers */
+    lc_int sample[LCV_MAX_PARAMETERS]; /* an instance at which it holds, with large numbers */
     lc_int failing[LCV_MAX_PARAMETERS];
     bool fails, whole;                   /* it fails at one where no size is 0 */
-    lc_int troubled[LCV_MAX_PARAMETERS]; /* the first without a value */
+    lc_int troubled[LCV_MAX_PARAMETERS]; /* the first instance without a value */
     lcv_attempt trouble;
     bool has_trouble;
     char *obstacle;                 /* the reason why a proof failed */
@@ -34,8 +34,8 @@ typedef struct {
 
 /* Tries an instance (attempts.c): true when the claim fails there, or there is a bug. */
 bool lcv_trial_at(lcv_trial *t, const lc_int *value, bool crosscheck);
-/* The first instances, before a proof; more, after none was found; all of them, where they are
- * few. True when that decides the claim; *count: at how many it holds. */
+/* Tries the first instances, before a proof; more, after no proof was found; all, where they are
+ * few. True when that decides the claim. *count: at how many it holds. */
 bool lcv_trial_first(lcv_trial *t);
 bool lcv_trial_others(lcv_trial *t);
 bool lcv_trial_graded(lcv_trial *t); /* all small numbers, those of a small sum first */
@@ -48,7 +48,7 @@ lcv_result *lcv_trial_refuted(lcv_trial *t);
 /* A proof in symbols, perhaps in cases (proof.c); NULL: none was found. *stop when an instance
  * that it tried decides the claim. */
 lcv_result *lcv_trial_prove(lcv_trial *t, bool *stop);
-/* The claim is proved; takes over the text, of how. */
+/* The result PROVED. Takes over the text `what`, which says how. */
 lcv_result *lcv_trial_proved(lcv_trial *t, const char *method, char *what);
 
 #endif

@@ -18,7 +18,7 @@ typedef struct lcv_definition {
     const lcv_ast *formals; /* a list of names, each perhaps with its default as a child */
     const lcv_ast *body;
     const lcv_ast *conditions; /* NULL, or a list of claims with their remedies (ast.h) */
-    const lcv_ast *refuted;    /* NULL, or what is said where it is refuted (ast.h) */
+    const lcv_ast *refuted;    /* NULL, or what is said where the claim is refuted (ast.h) */
     lcv_source *source;        /* borrowed, as the scope */
     const lcv_scope *scope;
     lcv_span span; /* of the name */

@@ -14,14 +14,14 @@
 
 typedef struct lcv_formula {
     char *text;           /* the name, or the expression on one line */
-    char *obstacle;       /* why an expression is shown as it is written; or NULL */
+    char *obstacle;       /* why an expression has no value in symbols; or NULL */
     lc_tuple *low, *high; /* of a parameter: integers; high is NULL without an upper bound */
     /* of an expression */
     lcv_arena *arena;
     const lcv_ast *ast;
     lcv_source *source; /* of the definition; borrowed, as the scope */
     const lcv_scope *scope;
-    unsigned height; /* operations inside each other, also through names */
+    unsigned height; /* depth of the tree, names being replaced by what they stand for */
     /* of an assumption: the parameters that it depends on; borrowed */
     size_t nparameters;
     const struct lcv_value **parameter;
@@ -31,9 +31,10 @@ typedef struct lcv_formula {
 void lcv_formula_free(lcv_formula *formula);
 /* A value of that kind, which takes over the formula, also when it fails (NULL). */
 lcv_value *lcv_value_formula(lc_ctx *ctx, lcv_kind kind, lcv_formula *formula);
-/* Those of a parameter, of 64 bits; INT64_MIN and INT64_MAX where there are none. */
+/* The bounds of a parameter; INT64_MIN and INT64_MAX where there are none, or they have more than
+ * 64 bits. */
 void lcv_formula_bounds(const lcv_formula *formula, int64_t *low, int64_t *high);
-/* Is it an integer of 64 bits? Else `number` is as it was. */
+/* Is it an integer of 64 bits? Then *number, which else stays as it was. */
 bool lcv_value_number(const struct lcv_value *v, int64_t *number);
 
 /* Does the expression mention a parameter, or a table that is not known? Its names are those of

@@ -1,8 +1,8 @@
 /* points.h - finite sets as lists of their elements.
  *
- * What isl cannot project or count in time is still a set: the values of a map at its few points,
- * one by one. Such a set has its elements in the order of coordinates, and a relation of isl only
- * where they are few runs, one number after the other at equal distances.
+ * The values of a map at few points are a set even where isl cannot project or count it in time.
+ * Such a set lists its elements in the order of coordinates. It has a relation of isl only if the
+ * list consists of few runs, elements at equal distances.
  */
 #ifndef LCV_POINTS_H
 #define LCV_POINTS_H
@@ -13,8 +13,8 @@
 extern "C" {
 #endif
 
-/* The set of n points of `width` integers, in any order, each as often as it comes; they are put
- * in order. NULL with an error. */
+/* The set of n points of `width` integers, which may be in any order and repeat; `cell` is
+ * sorted. NULL with an error. */
 lcv_value *lcv_value_points(lcr_ctx *r, size_t width, size_t n, lc_int *cell);
 
 /* Of a set that is a list: how many elements it has; an integer of one; the order of two elements

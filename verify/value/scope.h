@@ -36,12 +36,12 @@ typedef struct lcv_scope {
 
 void lcv_scope_clear(lcv_scope *scope);
 const lcv_binding *lcv_scope_find(const lcv_scope *scope, const char *name);
-/* The same, of this scope alone. */
+/* The same, without the names outside of this scope. */
 const lcv_binding *lcv_scope_own(const lcv_scope *scope, const char *name);
 /* The name is new; the value is shared, not taken over. False: no memory. */
 bool lcv_scope_add(lcv_scope *scope, const char *name, lcv_value *value, lcv_source *source,
                    lcv_span span);
-/* The definition of a name of this scope failed after all. */
+/* Takes the value away from a name of this scope: its definition failed after all. */
 void lcv_scope_fail(lcv_scope *scope, const char *name);
 /* A scope in which the names of `outside` are seen; `owner` frees it. NULL: no memory. */
 lcv_scope *lcv_scope_inside(lcv_scope *owner, const lcv_scope *outside);

@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/* The text of the value; the caller frees it. All else as lcv_value_to_str says it. */
+/* The text of the value; the caller frees it. Other values are shown as by lcv_value_to_str. */
 char *lcv_value_shown(lcr_ctx *r, const lcv_value *v);
 
 #ifdef __cplusplus

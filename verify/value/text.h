@@ -22,7 +22,7 @@
 char *lcv_text(lc_ctx *ctx, const char *format, ...);
 char *lcv_vtext(lc_ctx *ctx, const char *format, va_list *ap);
 
-/* One more piece of a text under construction (lib/text.h). */
+/* Adds a piece to a text under construction (lib/text.h). */
 void lcv_text_add(lc_ctx *ctx, lc_text *text, const char *format, ...);
 
 #endif

@@ -88,14 +88,14 @@ typedef struct lcv_value {
 lcv_value *lcv_value_tuple(lc_ctx *ctx, lc_tuple *t);
 lcv_value *lcv_value_int(lc_ctx *ctx, lc_int value);
 lcv_value *lcv_value_layout(lc_ctx *ctx, lc_layout *a);
-/* Every stride is 0: the values go with those of any codomain. */
+/* Is every stride 0? Then the values go with those of any codomain. */
 bool lcv_all_zero(const lc_layout *a);
 /* The strides of a layout; integers if all are 0, which goes with any codomain. */
 lcv_value *lcv_value_strides(lc_ctx *ctx, lc_layout *a);
 /* n integers, tuples and strides, borrowed, as one tuple. */
 lcv_value *lcv_value_tuple_of(lc_ctx *ctx, size_t n, lcv_value *const *part);
-/* PyCuTe prints coordinates for strides: the tuple (1,2) beside an extent is e0 + 2e1. Is the
- * stride one whose extents have tuples or 0? Then the strides, owned. */
+/* PyCuTe prints strides as coordinates: the tuple (1,2) beside an extent is e0 + 2e1. Is this
+ * stride one, with a tuple or 0 beside every extent? Then its value, owned. */
 bool lcv_strides_are_coordinates(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *stride);
 lcv_value *lcv_coordinate_strides(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *stride);
 lcv_value *lcv_value_tensor(lc_ctx *ctx, lc_int offset, lc_layout *a);
@@ -105,7 +105,8 @@ lcv_value *lcv_value_tensor_at(lc_ctx *ctx, lc_tuple *offset, lc_layout *a);
 lcv_value *lcv_value_tiler(lc_ctx *ctx, lc_tiler *t);
 lcv_value *lcv_value_relation(lc_ctx *ctx, lcr_map *m);
 lcv_value *lcv_value_set(lc_ctx *ctx, lcr_map *m);
-/* A set that isl does not know, of elements of `width` integers, in order, each once. */
+/* A set without a relation of isl: its elements, of `width` integers each, in order and without
+ * doubles. */
 lcv_value *lcv_value_list_of_points(lc_ctx *ctx, size_t width, lc_ints *values);
 /* The layout map m of a value, which the relation remembers. */
 lcv_value *lcv_value_map_of(lc_ctx *ctx, lcr_map *m, const lcv_value *of);
@@ -118,14 +119,14 @@ lcv_value *lcv_value_linear(lc_ctx *ctx, lc_linear *l);
 /* x -> offset xor l(x), the offset with a number an output dim; l itself where they are 0.
  * LC_ERR_INVALID: another number of numbers, one that its output dim does not have. */
 lcv_value *lcv_value_affine(lc_ctx *ctx, lc_tuple *offset, lc_linear *l);
-/* A linear or an affine layout: a value with named dims. */
+/* Is it a linear or an affine layout, a value with named dims? */
 bool lcv_has_dims(const lcv_value *v);
-/* Its value at 0 as an integral coordinate of the output, 0 of a linear layout; the offset that
- * is such a value. */
+/* The value of a linear or affine layout at 0, as an integral coordinate of the output; the
+ * offset that has this integral coordinate. */
 uint64_t lcv_affine_base(const lcv_value *v);
 lc_tuple *lcv_affine_offset(lc_ctx *ctx, const lc_linear *l, uint64_t base);
-/* The linear layout with an input dim more, the last one, of size 2, whose basis is the offset.
- * Kept. */
+/* An affine layout as a linear one with one more input dim, the last, of size 2, whose basis is
+ * the offset. Kept. */
 lc_linear *lcv_affine_extended(lc_ctx *ctx, const lcv_value *v);
 lcv_value *lcv_value_morphism(lc_ctx *ctx, lc_morphism *f);
 /* The names are copied. */
@@ -163,9 +164,9 @@ lcv_value *lcv_value_realized(lc_ctx *ctx, const lcv_value *morphism);
 /* The values, morphisms as these layouts; kept. */
 lcv_value **lcv_values_realized(lc_ctx *ctx, size_t n, lcv_value *const *v);
 bool lcv_has_morphism(size_t n, lcv_value *const *v);
-/* The values, relations among them listed, and morphisms realized: kept by the open frame. NULL
- * with an error. `large_only`: of relations none but large layout maps: of more modes than isl
- * takes together, or of as many bits where bits are added modulo 2. */
+/* The values with relations listed and morphisms realized; kept by the open frame. NULL with an
+ * error. With `large_only` only large layout maps are listed: of more than LCV_LARGE_MAP modes,
+ * or bits where bits are added modulo 2, which are too many for isl. */
 #define LCV_LARGE_MAP 12
 bool lcv_is_large_map(const lcv_value *v);
 lcv_value **lcv_values_listed(lcr_ctx *r, const char *claim, bool large_only, size_t n,
@@ -178,9 +179,9 @@ bool lcv_listed_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value);
  * The sum of two values, as the codomain adds: integers, coordinates, XOR. */
 lc_tuple *lcv_add_values(lc_ctx *ctx, lc_codomain codomain, const lc_tuple *a, const lc_tuple *b);
 bool lcv_is_zero(const lc_tuple *v);
-/* fN, which before a layout of XOR strides is the offset N. */
+/* Is it fN, which before a layout of XOR strides is the offset N? */
 bool lcv_is_xor_element(const lcv_value *v);
-/* A tensor whose offset is not 0. */
+/* Is it a tensor whose offset is not 0? */
 bool lcv_has_offset(const lcv_value *v);
 /* A literal that determines a layout: {(0,0)} o 4:e0 if the printed one does not tell the nesting
  * of axes that no stride has. */
@@ -206,7 +207,8 @@ lc_tuple *lcv_outer_at(lc_ctx *ctx, const lcv_outer *o, const lc_tuple *x); /* f
 /* The value of a composed layout whose offset and layout give the value `inner`. */
 lc_tuple *lcv_composed_value(lc_ctx *ctx, const lcv_value *v, const lc_tuple *inner);
 lc_tuple *lcv_composed_at(lc_ctx *ctx, const lcv_value *v, lc_int c);
-/* The same if the sums and the arguments of all functions are integers. */
+/* Are all sums, and the arguments of all functions outside, integers? Then the same on
+ * integers. */
 bool lcv_composed_of_integers(const lcv_value *v);
 lc_int lcv_composed_int(lc_ctx *ctx, const lcv_value *v, lc_int inner);
 bool lcv_composed_equal(const lcv_value *v, const lcv_value *w); /* layout, offset apart */
@@ -221,7 +223,7 @@ bool lcv_as_int(lc_ctx *ctx, const lcv_value *v, lc_int *out);
 lc_tuple *lcv_as_tuple(lc_ctx *ctx, const lcv_value *v);
 lc_layout *lcv_as_layout(lc_ctx *ctx, const lcv_value *v); /* a bare shape is compact */
 lc_tiler *lcv_as_tiler(lc_ctx *ctx, const lcv_value *v);
-/* One for each mode that has a tile or `_`: an error where there is a `*`. */
+/* The tiler of a value; an error where it has a `*`. */
 lc_tiler *lcv_tiler_of_tiles(lc_ctx *ctx, const char *name, const lcv_value *v);
 /* A linear layout, a swizzle, and an F2-linear layout, tensor or composed layout. *failure, if
  * given, is filled when lc_linear_from_layout fills it, and for a composed layout or tensor with
@@ -233,8 +235,8 @@ lc_linear *lcv_as_linear(lc_ctx *ctx, const lcv_value *v, lc_linear_failure *fai
 bool lcv_is_function(const lcv_value *v);
 /* Is one of the values a relation or a set? */
 bool lcv_has_relation(size_t n, lcv_value *const *v);
-/* The value of such a function as one integer: the integral coordinate of the output of a linear
- * layout. Errors: past the domain of one. */
+/* The value of such a function as one integer: for a linear layout the integral coordinate of its
+ * output. An error past the domain of a linear layout. */
 bool lcv_value_number_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *number);
 
 #ifdef __cplusplus
