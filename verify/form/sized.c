@@ -1,8 +1,8 @@
 /* sized.c - forms as values with sizes, and back; what lib/ computes with such values.
  *
  * The functions of the language work on layouts in symbols as on those of numbers, with a size
- * for each polynomial (sizes.c). Where a comparison stays open there is no result but an obstacle,
- * and the question stays open: the caller splits the values of the parameters by it.
+ * for each polynomial (sizes.c). Where a comparison stays open there is no result but an
+ * obstacle, and the question stays open: the caller splits the values of the parameters by it.
  */
 #include "config.h"
 
