@@ -15,10 +15,10 @@
 
 #include "../../lib/int64.h"
 
+#include "access-block.h"
 #include "access-vectors.h"
 #include "claims.h"
 
-#include "../claim/accesses.h"
 #include "../function/function.h"
 
 #include <limits.h>
@@ -29,34 +29,6 @@
 #define MAX_BLOCK 8192 /* coordinates */
 #define MAX_LOOKS 8192 /* accesses that are looked at */
 #define FEW 8          /* numbers that an extent may be, each in a case of its own */
-#define FAR 40         /* bits between addresses whose difference has parameters */
-
-typedef struct {
-    lcv_proof *p;
-    lc_ctx *ctx;
-    lcv_measured what;
-    unsigned lanes, width, banks, most;
-    const unsigned char *fours; /* lc_access.fours */
-    unsigned least;             /* so much is to be reached by the first access; 0: nothing */
-    bool reached;
-    unsigned vector; /* as given; 0: left out */
-    lc_int bytes;
-    lc_swizzle w;
-    bool by_xor; /* values add by XOR */
-    const lcv_form *x;
-    size_t cut;          /* the leaf at which blocks end */
-    int64_t part, block; /* of its extent; coordinates */
-    bool tail;           /* the last block may be cut short */
-    bool straddles;      /* a block may begin at any coordinate of that leaf */
-    int64_t modulus;
-    lc_int *place; /* of each coordinate of the block, a number apart from M's */
-    size_t nfar;
-    const lc_poly *far[LC_MAX_LANES];
-    int64_t near[LC_MAX_LANES]; /* residues beside them, where all lanes are kept */
-    size_t nrests;
-    int64_t *rest; /* addends modulo M */
-    bool *seen;
-} accesses;
 
 /* ---- arguments ---- */
 
@@ -83,7 +55,7 @@ static const char *name_arg(lcv_proof *p, size_t i)
 }
 
 /* As in lcv_accesses_of. */
-static bool set_banks(lcv_proof *p, accesses *a)
+static bool set_banks(lcv_proof *p, lcv_form_accesses *a)
 {
     const char *op = name_arg(p, LCV_ACCESS_OP);
     lcv_accesses all = {.lanes = a->lanes,
@@ -101,7 +73,7 @@ static bool set_banks(lcv_proof *p, accesses *a)
     return true;
 }
 
-static bool read_sizes(lcv_proof *p, accesses *a)
+static bool read_sizes(lcv_proof *p, lcv_form_accesses *a)
 {
     bool banked = a->what == LCV_MEASURE_CONFLICTS;
     int64_t lanes = banked ? 0 : LC_WARP_LANES, bytes = 4, width = 0, banks = 0, vector = 0;
@@ -126,7 +98,7 @@ static bool read_sizes(lcv_proof *p, accesses *a)
 
 /* Where vectors start. Those that are left out are there where the form shows them; elsewhere all
  * values are taken for starts, and of consecutive ones not all are aligned. */
-static bool find_starts(accesses *a)
+static bool find_starts(lcv_form_accesses *a)
 {
     lcv_forms *f = a->p->f;
     unsigned vector = a->vector;
@@ -146,7 +118,7 @@ static bool find_starts(accesses *a)
 }
 
 /* The least multiple of the swizzle's size whose bytes are whole rows. */
-static bool set_modulus(accesses *a)
+static bool set_modulus(lcv_form_accesses *a)
 {
     lc_int size = a->w.b == 0 ? lc_int_const(1) : lc_swizzle_size(a->ctx, a->w);
     if (!lc_int_fits_si(size) || lc_int_get_si(size) > MAX_MODULUS)
@@ -160,7 +132,7 @@ static bool set_modulus(accesses *a)
 /* ---- blocks ---- */
 
 /* One of a few numbers below the part is it in each case. */
-static void ask_which(accesses *a, const lc_poly *extent)
+static void ask_which(lcv_form_accesses *a, const lc_poly *extent)
 {
     lcr_answer more = a->part <= FEW ? LCR_YES : LCR_UNKNOWN;
     for (int32_t n = 2; more == LCR_YES && n < a->part; n++)
@@ -170,7 +142,7 @@ static void ask_which(accesses *a, const lc_poly *extent)
 /* The extent of the cut is no multiple of the part: an access has less than a part of rows at the
  * end of the mode, and others at the beginning, which costs no more than both parts as a whole:
  * sectors, and of lanes that are served together the words in a bank, add up. */
-static bool straddles(accesses *a, const lc_poly *extent)
+static bool straddles(lcv_form_accesses *a, const lc_poly *extent)
 {
     lcv_proof *p = a->p;
     lcr_answer wide =
@@ -189,7 +161,7 @@ static bool straddles(accesses *a, const lc_poly *extent)
 }
 
 /* The leaf at which whole accesses end, as in ../claim/accesses.c. */
-static bool find_cut(accesses *a)
+static bool find_cut(lcv_form_accesses *a)
 {
     const lcv_form *x = a->x;
     int64_t before = 1;
@@ -216,178 +188,10 @@ static bool find_cut(accesses *a)
     return true;
 }
 
-/* v = M q + r. */
-static bool reduce(accesses *a, const lc_poly *v, const lc_poly **q, int64_t *r)
-{
-    lcv_symbols *s = a->p->s;
-    lc_int m = lc_int_si(a->ctx, a->modulus), rest;
-    *q = lcv_size_floor(s, v, m);
-    const lc_poly *left = *q ? lcv_size_sub(s, v, lcv_size_mul(s, lcv_size_int(s, m), *q)) : NULL;
-    if (!left || !lc_poly_is_const(left, &rest))
-        return lcv_obstacle(a->p->f, "the residue of %S modulo %S is not known",
-                            lcv_size_to_str(s, v),
-                            lcv_size_to_str(s, lcv_size_int(s, m))) != NULL;
-    *r = lc_int_get_si(rest);
-    return true;
-}
-
-/* The word, or the sector, of a residue: of others the addresses are apart whatever their addends
- * are. Those that are moved by a swizzle are taken for one. */
-static int64_t unit_of(const accesses *a, int64_t r)
-{
-    int64_t bytes = a->what == LCV_MEASURE_CONFLICTS ? 4 : 32;
-    return a->by_xor || a->w.b > 0 ? 0 : r * lc_int_get_si(a->bytes) / bytes;
-}
-
-/* The addend of M that stands for q, where addresses are to be shown apart, those of one addend
- * excepted; *apart: it is so. No question is left open: it may be one about a residue. */
-static bool place_apart(accesses *a, const lc_poly *q, int64_t r, lc_int *out, bool *apart)
-{
-    lcv_symbols *s = a->p->s;
-    size_t same = a->nfar;
-    for (size_t i = 0; i < a->nfar; i++) {
-        lc_int number;
-        const lc_poly *d = lcv_size_sub(s, q, a->far[i]), *back = d ? lcv_size_neg(s, d) : NULL;
-        if (!back)
-            return false;
-        if (lc_poly_is_const(d, &number)) {
-            same = same == a->nfar && lc_int_is_zero(number) ? i : same;
-            continue;
-        }
-        if (unit_of(a, r) == unit_of(a, a->near[i]) &&
-            !lcv_facts_imply(a->p->f->facts, lcv_size_plus(s, d, -1)) &&
-            !lcv_facts_imply(a->p->f->facts, lcv_size_plus(s, back, -1)))
-            return !(*apart = false);
-    }
-    if (a->nfar == LC_MAX_LANES)
-        return lcv_obstacle(a->p->f, "lanes that are apart by too many sizes") != NULL;
-    a->far[a->nfar] = q;
-    a->near[a->nfar++] = r;
-    *out = lc_int_mul(a->ctx, lc_int_si(a->ctx, (int64_t)same),
-                      lc_int_mul(a->ctx, lc_int_const(1 << 20), lc_int_const(1 << 20)));
-    return true;
-}
-
-/* The addend of M that stands for q: near to those from which it differs by a number. */
-static bool place_of(accesses *a, const lc_poly *q, lc_int *out)
-{
-    lcv_symbols *s = a->p->s;
-    lc_int apart = lc_int_const(0), far = lc_int_const(1);
-    for (int i = 0; i < FAR; i++)
-        far = lc_int_add(a->ctx, far, far);
-    size_t i = 0;
-    for (; i < a->nfar; i++) {
-        const lc_poly *d = lcv_size_sub(s, q, a->far[i]);
-        if (d && lc_poly_is_const(d, &apart))
-            break;
-    }
-    if (i == a->nfar) {
-        if (a->nfar == LC_MAX_LANES)
-            return lcv_obstacle(a->p->f, "lanes that are apart by too many sizes") != NULL;
-        a->far[a->nfar++] = q;
-        apart = lc_int_const(0);
-    }
-    if (!lc_int_lt(lc_int_abs(a->ctx, apart), lc_int_fdiv(a->ctx, far, lc_int_const(4))))
-        return lcv_obstacle(a->p->f, "lanes that far apart") != NULL;
-    *out = lc_int_add(a->ctx, apart, lc_int_mul(a->ctx, lc_int_si(a->ctx, (int64_t)i), far));
-    return true;
-}
-
-/* i fN, or i N; N has parameters only for i = 0, or among integers. */
-static const lc_poly *term_of(accesses *a, int64_t i, const lc_poly *step)
-{
-    lc_int word, sum = lc_int_const(0);
-    const lc_poly *by = lcv_size_int(a->p->s, lc_int_si(a->ctx, i));
-    if (!a->by_xor || i == 0)
-        return lcv_size_mul(a->p->s, by, step);
-    if (!lc_poly_is_const(step, &word))
-        return lcv_obstacle(a->p->f, "lanes that are apart by words with parameters");
-    for (; i != 0; i >>= 1, word = lc_int_add(a->ctx, word, word))
-        sum = i & 1 ? lcv_xor(a->ctx, sum, word) : sum;
-    return lcv_size_int(a->p->s, sum);
-}
-
-static const lc_poly *plus(accesses *a, const lc_poly *x, const lc_poly *y)
-{
-    lc_int n, m;
-    if (!a->by_xor || !x || !y)
-        return lcv_size_add(a->p->s, x, y);
-    return lc_poly_is_const(x, &n) && lc_poly_is_const(y, &m)
-               ? lcv_size_int(a->p->s, lcv_xor(a->ctx, n, m))
-               : NULL;
-}
-
-/* The value at coordinate c of the first block, without the offset. */
-static const lc_poly *value_at(accesses *a, int64_t c)
-{
-    lcv_symbols *s = a->p->s;
-    const lc_poly *sum = a->x->offset ? a->x->offset[0] : lcv_size_const(s, 0);
-    for (size_t k = 0; k < a->x->n && k <= a->cut; k++) {
-        lc_int extent;
-        int64_t digit = c;
-        if (k < a->cut && lc_poly_is_const(a->x->extent[k], &extent)) {
-            digit = c % lc_int_get_si(extent);
-            c /= lc_int_get_si(extent);
-        }
-        sum = plus(a, sum, term_of(a, digit, a->x->step[k]));
-    }
-    return sum;
-}
-
-/* The address of coordinate c; *apart: from those of the lanes before it, where it is to be. */
-static bool read_place(accesses *a, int64_t c, bool *apart)
-{
-    const lc_poly *q;
-    int64_t r;
-    lc_int near = lc_int_const(0), m = lc_int_si(a->ctx, a->modulus);
-    size_t kept = lcv_symbols_kept(a->p->s), nfar = a->nfar;
-    const lc_poly *v = value_at(a, c);
-    *apart = true;
-    if (!v || !reduce(a, v, &q, &r) ||
-        !(a->least > 0 ? place_apart(a, q, r, &near, apart) : place_of(a, q, &near)))
-        return false;
-    a->place[c] = lc_int_add(a->ctx, lc_int_mul(a->ctx, near, m), lc_int_si(a->ctx, r));
-    if (nfar == a->nfar)
-        lcv_symbols_release(a->p->s, kept);
-    return true;
-}
-
-/* A lane that may have the address of another one costs no less than one with the address of a
- * lane beside it: four are served together. */
-static bool leave_out(accesses *a, const bool *apart)
-{
-    for (int64_t c = 0; c < a->block; c++) {
-        int64_t other = apart[c] ? c : c - c % 4;
-        while (other < a->block && other / 4 == c / 4 && !apart[other])
-            other++;
-        if (other == a->block || other / 4 != c / 4)
-            return lcv_obstacle(a->p->f, "lanes that may have one address") != NULL;
-        a->place[c] = a->place[other];
-    }
-    return true;
-}
-
-/* Of the first access alone, where that is to cost so much. */
-static bool read_block(accesses *a)
-{
-    bool *apart = NULL;
-    if (a->least > 0 && a->block > (int64_t)a->lanes)
-        a->block = (int64_t)a->lanes;
-    a->place = lc_frame_alloc(a->ctx, (size_t)a->block, sizeof *a->place);
-    apart = a->place ? lc_frame_alloc(a->ctx, (size_t)a->block, sizeof *apart) : NULL;
-    for (int64_t c = 0; apart && c < a->block; c++) {
-        if (!read_place(a, c, &apart[c]))
-            return false;
-        if (c % (int64_t)a->lanes == (int64_t)a->lanes - 1)
-            a->nfar = 0; /* the next access is another one */
-    }
-    return apart && leave_out(a, apart);
-}
-
 /* ---- addends ---- */
 
 /* Up to `most` steps of r, or any number of them. */
-static void add_rests(accesses *a, int64_t r, int64_t most)
+static void add_rests(lcv_form_accesses *a, int64_t r, int64_t most)
 {
     size_t from = 0, level = a->nrests;
     for (int64_t j = 1; from < level && j <= most; j++) {
@@ -404,7 +208,7 @@ static void add_rests(accesses *a, int64_t r, int64_t most)
 }
 
 /* A number that divides M, and v for all values of the parameters. */
-static int64_t common_of(accesses *a, const lc_poly *v)
+static int64_t common_of(lcv_form_accesses *a, const lc_poly *v)
 {
     lc_int m = lc_int_si(a->ctx, a->modulus);
     lc_int all = lc_int_gcd(a->ctx, lc_poly_content(a->ctx, v), lc_poly_constant(v));
@@ -412,7 +216,7 @@ static int64_t common_of(accesses *a, const lc_poly *v)
 }
 
 /* The words of part * j for all j, modulo M: sums of part * step * 2^t. */
-static void add_steps_by_xor(accesses *a, const lc_poly *step, int64_t part)
+static void add_steps_by_xor(lcv_form_accesses *a, const lc_poly *step, int64_t part)
 {
     lc_int word, m = lc_int_si(a->ctx, a->modulus);
     int64_t r = lc_poly_is_const(step, &word) ? lc_int_get_si(lc_int_fmod(a->ctx, word, m))
@@ -421,7 +225,7 @@ static void add_steps_by_xor(accesses *a, const lc_poly *step, int64_t part)
         add_rests(a, r, 1);
 }
 
-static bool read_addends(accesses *a)
+static bool read_addends(lcv_form_accesses *a)
 {
     a->rest = lc_frame_alloc(a->ctx, (size_t)a->modulus, sizeof *a->rest);
     a->seen = lc_frame_alloc(a->ctx, (size_t)a->modulus, sizeof *a->seen);
@@ -445,7 +249,7 @@ static bool read_addends(accesses *a)
             add_steps_by_xor(a, a->x->step[k], part);
             continue;
         }
-        if (reduce(a, step, &q, &r)) {
+        if (lcv_form_residue(a, step, &q, &r)) {
             add_rests(a, r, most);
             continue;
         }
@@ -457,7 +261,7 @@ static bool read_addends(accesses *a)
 
 /* ---- looking ---- */
 
-static unsigned cost_of(accesses *a, const lc_access *access)
+static unsigned cost_of(lcv_form_accesses *a, const lc_access *access)
 {
     switch (a->what) {
     case LCV_MEASURE_CONFLICTS: return lc_access_conflicts(a->ctx, access);
@@ -467,7 +271,7 @@ static unsigned cost_of(accesses *a, const lc_access *access)
 }
 
 /* Access `first` of the block, moved by an addend, costs no more than it may. */
-static bool look(accesses *a, int64_t first, int64_t rest)
+static bool look(lcv_form_accesses *a, int64_t first, int64_t rest)
 {
     lc_access access = {.width = a->width, .banks = a->banks, .fours = a->fours};
     int64_t left = a->block - first;
@@ -492,9 +296,9 @@ static bool look(accesses *a, int64_t first, int64_t rest)
                                        "residues that are possible") != NULL;
 }
 
-static bool look_at_accesses(accesses *a)
+static bool look_at_accesses(lcv_form_accesses *a)
 {
-    if (!read_block(a) || !read_addends(a))
+    if (!lcv_form_read_block(a) || !read_addends(a))
         return false;
     if (a->least > 0)
         return look(a, 0, 0);
@@ -515,7 +319,7 @@ static bool look_at_accesses(accesses *a)
 /* All accesses by x, which has the modes of the layout that is asked about. */
 static bool look_at_all(void *user, const lcv_form *x)
 {
-    accesses a = *(accesses *)user;
+    lcv_form_accesses a = *(lcv_form_accesses *)user;
     a.x = x;
     lc_frame frame = lc_frame_open(a.ctx);
     bool ok = look_at_accesses(&a);
@@ -527,7 +331,7 @@ static bool look_at_all(void *user, const lcv_form *x)
 }
 
 /* Is the first access whole, however large the modes are? */
-static bool is_whole(accesses *a)
+static bool is_whole(lcv_form_accesses *a)
 {
     lc_int part = lc_int_si(a->ctx, a->part);
     return a->cut == a->x->n || !a->tail ||
@@ -538,7 +342,7 @@ static bool is_whole(accesses *a)
 
 static bool costs(lcv_proof *p, lcv_measured what, unsigned least, unsigned most)
 {
-    accesses a = {.p = p, .ctx = p->f->ctx, .what = what, .least = least};
+    lcv_form_accesses a = {.p = p, .ctx = p->f->ctx, .what = what, .least = least};
     if (!(p->arg[0] = lcv_form_flattened(p->f, p->arg[0])))
         return false;
     a.by_xor = lcv_form_has_xor(p->arg[0]);
