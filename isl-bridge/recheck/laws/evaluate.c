@@ -44,8 +44,8 @@ static bool function_gives(ev *e, const lit *f, const lit *of, const lc_int *at,
                            const lc_int *want)
 {
     quo *d = lcr_quo_new(e->pool);
-    sys_sum *in = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *in);
-    sys_sum *out = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *out);
+    sys_sum *in = lcr_lit_alloc(e->pool, of->naxes + 1, sizeof *in);
+    sys_sum *out = lcr_lit_alloc(e->pool, f->naxes + 1, sizeof *out);
     if (!d || !in || !out)
         return false;
     if (f->kind == LIT_LINEAR)

@@ -21,12 +21,6 @@
 /* ---- memory ---- */
 
 typedef struct lit_block lit_block;
-/* Large blocks of pools that were cleared, for the next ones: new ones would be pages that the
- * system has to clear, each time. */
-typedef struct lit_spare {
-    lit_block *blocks;
-    size_t n;
-} lit_spare;
 struct lcr_ctx;
 struct lit;
 struct lit_pool;
@@ -38,7 +32,6 @@ typedef struct lit_pool {
     lc_ctx *lc;
     lit_block *blocks;
     struct lcr_ctx *isl; /* what reads relations in other forms; NULL: nothing does */
-    lit_spare *spare;    /* NULL: none are kept */
     struct sym *sizes;   /* integers may be sizes of these (read/size.h); NULL: numbers alone */
     lcr_finder *hint;    /* NULL: there are no hints */
     const struct lcr_points *points; /* looked at, and isl is not asked; NULL: it is asked */
@@ -46,9 +39,7 @@ typedef struct lit_pool {
                    place of sets */
 } lit_pool;
 void *lcr_lit_alloc(lit_pool *pool, size_t count, size_t size); /* zeroed; NULL: an error */
-void *lcr_lit_room(lit_pool *pool, size_t count, size_t size);  /* the same, not zeroed */
 void lcr_lit_pool_clear(lit_pool *pool);
-void lcr_lit_spare_clear(lit_spare *spare);
 
 /* ---- numbers ---- */
 

@@ -13,10 +13,6 @@
 /* Is a point found? It is of the pool. False with an error, too. */
 bool lcr_sys_try(const sys *s, sys_point *found);
 
-/* Computes what rows define of the variables that are not known; are all rows true then? False
- * with an error, too. */
-bool lcr_sys_complete(const sys *s, bool *known, lc_int *at);
-
 /* A number of [0,end), end > 0: the next one of a seed. */
 lc_int lcr_try_below(lc_ctx *lc, uint64_t *seed, lc_int end);
 

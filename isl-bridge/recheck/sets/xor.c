@@ -194,7 +194,7 @@ bool lcr_xor_offset(quo *d, const lit *a, sys_sum *value)
     return lc_int_le(lc_int_const(0), a->offset[0]);
 }
 
-void lcr_xor_coordinate(quo *d, lc_int extent, char letter, bool all, sys_sum *leaf)
+void lcr_xor_coordinate(quo *d, lc_int extent, char letter, bool all, lc_int at, sys_sum *leaf)
 {
     lc_ctx *lc = d->s.pool->lc;
     lc_int place = lc_int_const(1);
@@ -203,9 +203,11 @@ void lcr_xor_coordinate(quo *d, lc_int extent, char letter, bool all, sys_sum *l
     for (size_t i = 0; i < n && !d->s.failed; i++) {
         if (!all && lc_int_bit(extent, i)) {
             extent = lc_int_fdiv(lc, extent, place);
+            d->at[d->s.n] = lc_int_fdiv(lc, at, place);
             lcr_sys_add_var(&d->s, leaf, place, lcr_sys_below(&d->s, letter, extent));
             return;
         }
+        d->at[d->s.n] = lc_int_const(lc_int_bit(at, i));
         lcr_sys_add_var(&d->s, leaf, place, lcr_sys_bit(&d->s, letter));
         place = lc_int_add(lc, place, place);
     }

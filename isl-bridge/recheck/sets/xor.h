@@ -11,8 +11,8 @@
 /* How many bits a sum of 0 or more has at most; SIZE_MAX: no bound. */
 size_t lcr_xor_width(quo *d, const sys_sum *x);
 /* A coordinate as its bits, as many as its extent is even, and what is left; or `all`, as many as
- * numbers below the extent have. */
-void lcr_xor_coordinate(quo *d, lc_int extent, char letter, bool all, sys_sum *leaf);
+ * numbers below the extent have. At the point of the set it is `at`. */
+void lcr_xor_coordinate(quo *d, lc_int extent, char letter, bool all, lc_int at, sys_sum *leaf);
 /* The value through a swizzle. */
 void lcr_xor_swizzle(quo *d, const lit *w, sys_sum *value);
 /* A layout whose strides add by XOR, and a linear layout, at sums of its leaves. */
