@@ -79,6 +79,12 @@ static bool gives(ev *e, const lit *f, const lit *of, const lc_int *at, const lc
     return gives(e, f->inner, of, at, between) && gives(e, f->outer, f->inner, between, before);
 }
 
+bool lcr_law_value_at(ev *e, const lit *f, lc_int c, lc_int value)
+{
+    const lit integral = {.kind = LIT_LAYOUT, .naxes = 1};
+    return gives(e, f, &integral, &c, &value);
+}
+
 /* The axes of a coordinate, one a leaf. False: they are too many, or an error. */
 static bool axes_of(ev *e, const lit *crd, lit *of)
 {

@@ -13,6 +13,8 @@ bool lcr_law_inside(ev *e, const lit **value, const lit **a);
 bool lcr_law_is(ev *e, const lit *value, const lit *want);
 /* Layouts of as many leaves and these extents have the same values, by sets. */
 bool lcr_law_same_leaves(ev *e, const lit *value, const lit *want);
+/* An integer at an integral coordinate. */
+bool lcr_law_value_at(ev *e, const lit *f, lc_int c, lc_int value);
 /* The offset of a layout is what a layout has at a tree of integers, `_` being 0. */
 bool lcr_law_offset_at(ev *e, const lit *value, const lit *a, const lit *crd);
 /* The numbers of a tuple on the axes of f; `rest` where f has none. False: it is nested in
