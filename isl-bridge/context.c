@@ -41,7 +41,6 @@ void lcr_ctx_free(lcr_ctx *r)
         return;
     for (size_t i = 0; i < LCR_READ; i++)
         lcr_forget(&r->read[i]);
-    lcr_lit_spare_clear(&r->spare);
     isl_ctx_free(r->isl);
     free(r);
 }

@@ -44,7 +44,6 @@ struct lcr_ctx {
     lcr_read read[LCR_READ];       /* of the checker */
     size_t nread;
     lcr_finder *find; /* of hints for the checker (hints.h); NULL: there is none */
-    lit_spare spare;  /* memory of the checker, between its questions */
 };
 
 /* A relation, and its other forms where they are known: as a function from inputs to outputs, as

@@ -560,6 +560,51 @@ LAW(test_hints, "wrong hints confirm nothing that is false", CLASSES("confirmed"
     return ok;
 }
 
+/* Accesses of a warp of 32 lanes or 64 by a layout with M of them, its strides such that some
+ * phases have no conflicts. */
+static lcr_symbolic rnd_accesses(law *l, const char **arg)
+{
+    static const char *const arch[] = {"_", "_", "sm90", "gfx942", "gfx950"};
+    rnd *r = &l->rnd;
+    int step[6], w = 1 << rnd_in(r, 0, 2);
+    for (int i = 0; i < 3; i++) {
+        int at = (int)rnd_in(r, 0, i);
+        step[i] = step[at];
+        step[at] = w << i;
+    }
+    for (int i = 3; i < 6; i++)
+        step[i] = rnd_chance(r, 30) ? w << i : 4 * w * (int)rnd_in(r, 0, 15);
+    arg[0] = law_printf(l, "((2,2,2,2,2,2),M):((%d,%d,%d,%d,%d,%d),%d)", step[0], step[1],
+                        step[2], step[3], step[4], step[5], w * (int)rnd_in(r, 1, 64));
+    arg[1] = arg[4] = arg[5] = "_";
+    arg[2] = "4";
+    arg[3] = rnd_chance(r, 50) ? "_" : law_printf(l, "%d", 4 * w);
+    arg[6] = arch[rnd_in(r, 0, 4)];
+    return (lcr_symbolic){"conflict_free", 7, arg, NULL};
+}
+
+LAW(test_accesses, "accesses of sizes are served as those of numbers",
+    CLASSES("confirmed", "not"))
+{
+    const ranges p = {1, 1, false};
+    const char *arg[7];
+    const lcr_symbolic s = rnd_accesses(l, arg);
+    lcr_confirmation said;
+    if (!ask(l, &p, &s, &said))
+        return false;
+    bool yes = confirms(&said);
+    lcr_confirmation_clear(&said);
+    law_saw(l, yes ? 0 : 1);
+    for (int m = 1; yes && m <= 3; m++) {
+        heard h;
+        run(l, &p, law_printf(l, "assume M == %d\nassume N == 1\nprove %s", m, call_text(l, &s)),
+            &h);
+        if (h.verdict == LCV_REFUTED)
+            return law_fail(l, "confirmed, and fails at M = %d: %s", m, told(l, &p, &s));
+    }
+    return true;
+}
+
 static bool is_confirmed(lc_ctx *ctx, const lcr_symbolic *s)
 {
     lcr_parameter parameter[2] = {{"M", "1", NULL}, {"N", "1", NULL}};
@@ -591,4 +636,16 @@ TEST_CTX(morphisms)
     rows_clear(&rows);
 }
 
-SUITE_MAIN("law_symbolic", test_claims, test_values, test_proofs, test_hints, morphisms)
+/* The lanes 0 to 3 and 20 to 23 of gfx942 are served together. */
+TEST_CTX(order_of_service)
+{
+    const char *arg[7] = {
+        "((4,2,2,2,2),M):((4,16,32,80,256),1024)", NULL, "4", "16", NULL, NULL, "gfx942"};
+    lcr_symbolic s = {"conflict_free", 7, arg, NULL};
+    ck_assert(!is_confirmed(ctx, &s));
+    arg[0] = "((4,2,2,2,2),M):((4,16,32,64,256),1024)";
+    ck_assert(is_confirmed(ctx, &s));
+}
+
+SUITE_MAIN("law_symbolic", test_claims, test_values, test_proofs, test_hints, test_accesses,
+           morphisms, order_of_service)

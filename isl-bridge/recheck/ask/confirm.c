@@ -287,7 +287,7 @@ static bool confirm(lcr_ctx *r, const question *q, const lcr_points *points,
     double start = lcr_judge_now();
     lcr_judgement j;
     lc_ctx *lc = lcr_ctx_lc(r);
-    lit_pool pool = {.lc = lc, .isl = r, .spare = &r->spare, .hint = r->find, .points = points};
+    lit_pool pool = {.lc = lc, .isl = r, .hint = r->find, .points = points};
     lc_frame frame = lc_frame_open(lc);
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
     bool ok = judge_or_look(r, &pool, q, &j) && lcr_judge_keep(&pool, &j, out);

@@ -108,7 +108,7 @@ static bool put(lcr_ctx *r, lit_pool *pool, lc_text *out, const lcr_certified *c
 static char *written(lcr_ctx *r, const lcr_certified *claim, const char *point, lcr_judgement *j)
 {
     lc_text block = {0};
-    lit_pool pool = {.lc = r->lc, .isl = r, .spare = &r->spare};
+    lit_pool pool = {.lc = r->lc, .isl = r};
     lc_frame frame = lc_frame_open(r->lc);
     lc_text_add(&block, "\n");
     if (lcr_judge(r, &pool, claim, j) && put(r, &pool, &block, claim, j, point))

@@ -56,9 +56,6 @@ bool lcr_acc_set_vectors(ev *e, accesses *a, int vector);
  * addresses are multiples of the width. *broken: they are not, and that decides. */
 bool lcr_acc_vectors(ev *e, const accesses *a, bool *broken);
 
-/* claims/costs-sized.c: the claim, of sizes, by what a rule says of layouts of numbers. */
-bool lcr_acc_sized(ev *e, const lcr_statement *c, ev_rule *rule);
-
 /* The lanes that are served together. */
 int lcr_acc_phase(const accesses *a);
 /* The bytes of a cell in which banks are counted: a word, or the width if that is more. */
@@ -77,6 +74,19 @@ typedef enum {
     ACC_SPARE /* sectors past those that the bytes would fill */
 } acc_cost;
 
+/* What is claimed of the worst access: its cost is REL k. */
+typedef struct {
+    acc_cost what;
+    const char *relation;
+    lc_int k;
+} acc_bound;
+/* The claim of accesses as the first n arguments say; of those that were read, of numbers. */
+bool lcr_acc_claim(ev *e, const lcr_statement *c, size_t n, const acc_bound *b);
+bool lcr_acc_is_bounded(ev *e, const accesses *a, const acc_bound *b);
+/* claims/costs-sized.c: of sizes, by what is so of layouts of numbers. The vector as it is given
+ * (lcr_acc_set_vectors), which is not set. */
+bool lcr_acc_sized(ev *e, const accesses *a, int vector, const acc_bound *b);
+
 /* Where the lanes of an access start. */
 typedef struct {
     int n;
@@ -94,9 +104,6 @@ typedef struct {
 bool lcr_acc_at(lc_ctx *lc, const accesses *a, int64_t first, int lanes, acc_access *out);
 bool lcr_acc_is_aligned(const accesses *a, const acc_access *at);
 int lcr_acc_count(const accesses *a, acc_cost what, const acc_access *at);
-/* The lanes of a warp of the processor that is argument i of n, 32 where none is given; -1: it is
- * not known. */
-int lcr_acc_wave(const lcr_statement *c, size_t n, size_t i);
 /* How many places an access has in the order of service; the lane that is served at a place; the
  * access may lack it. */
 int lcr_acc_places(const accesses *a, const acc_access *at);
@@ -110,9 +117,6 @@ void lcr_acc_blocks_of(const acc_access *at, int first, int end, int bytes, acc_
 void lcr_acc_busiest(const accesses *a, acc_blocks *b);
 
 /* ---- sets ---- */
-
-/* claims/banks.c: the sets of conflict_free. False with *possible: there are none. */
-bool lcr_acc_conflict_free(ev *e, const accesses *a, bool *possible);
 
 /* The cost of the worst access, and that all addresses are aligned. */
 typedef struct {

@@ -38,7 +38,7 @@ bool lcr_ev_permutes_registers(ev *e, const lit *x, const lit *y, const lit *q);
 ev_rule lcr_ev_standard_form, lcr_ev_non_degenerate, lcr_ev_divides, lcr_ev_product_admissible;
 
 /* claims/costs.c: accesses of a warp */
-ev_rule lcr_ev_conflict_free, lcr_ev_coalesced, lcr_ev_access_cost;
+ev_rule lcr_ev_access_cost;
 
 /* claims/inverse.c: of functions */
 bool lcr_ev_right_inverts(ev *e, const lit *r, const lit *a);

@@ -38,10 +38,10 @@ typedef struct {
     ev *e;
     lc_ctx *lc;
     sym *s;
-    const lcr_statement *c;
-    ev_rule *rule;
+    const accesses *given;
+    const acc_bound *bound;
     const lit *x;
-    lc_int lanes, bytes, modulus;
+    lc_int lanes, modulus;
     bool filled, tail; /* coalesced; the last block is cut short */
     size_t cut;        /* the leaf at which a block ends */
     lc_int part;       /* how much of it a block has */
@@ -55,34 +55,6 @@ typedef struct {
 static bool is_number(lc_int a, int32_t n)
 {
     return !lc_int_is_size(a) && lc_int_eq(a, lc_int_const(n));
-}
-
-/* The arguments before a vector: X, lanes, bytes, width, and banks where there are some. */
-static size_t sizes_of(const lcr_statement *c)
-{
-    return strncmp(c->claim, "conflict", 8) == 0 ? 5 : 4;
-}
-
-/* Is the cost compared with a number, the last argument? */
-static bool is_compared(const lcr_statement *c)
-{
-    return strchr(c->claim, ' ') != NULL;
-}
-
-/* A positive number among the arguments; `otherwise` where it is not given, or `_`. */
-static bool number_arg(const lcr_statement *c, size_t i, int32_t otherwise, lc_int *out)
-{
-    *out = lc_int_const(otherwise);
-    if (i >= c->n - is_compared(c) || !c->arg[i] || lcr_lit_is_any(c->arg[i]))
-        return true;
-    return lcr_ev_integer(c->arg[i], out) && !lc_int_is_size(*out) && lc_int_sign(*out) > 0;
-}
-
-/* The lanes of a warp; 65, too many: of a processor that is not known. */
-static int32_t wave_of(const lcr_statement *c)
-{
-    int wave = sizes_of(c) == 5 ? lcr_acc_wave(c, c->n - is_compared(c), 6) : 32;
-    return wave < 0 ? ACC_LANES + 1 : wave;
 }
 
 /* ---- where vectors start ---- */
@@ -137,40 +109,34 @@ static const lit *starts_of(const sized *a, lc_int vector)
 
 /* Vectors that are left out are there where the sizes show them; elsewhere all values are taken
  * for starts, and of consecutive ones not all are aligned. */
-static bool find_starts(sized *a)
+static bool find_starts(sized *a, int given)
 {
-    const lcr_statement *c = a->c;
-    size_t at = sizes_of(c);
-    bool given = at < c->n - is_compared(c) && !lcr_lit_is_any(c->arg[at]);
-    lc_int width, vector, one = lc_int_const(1);
-    if (!number_arg(c, 3, 0, &width) || !number_arg(c, at, 1, &vector))
-        return false;
-    width = lc_int_is_zero(width) ? a->bytes : width;
-    if (!given && a->x->node[0] > 1 && lc_int_divides(a->lc, a->bytes, width))
-        vector = lc_int_fdiv(a->lc, width, a->bytes);
-    if (lc_int_eq(vector, one))
+    const lc_int width = lc_int_const(a->given->width);
+    lc_int vector = lc_int_const(given > 0 ? given : 1);
+    if (given == 0 && a->x->node[0] > 1 && lc_int_divides(a->lc, a->given->bytes, width))
+        vector = lc_int_fdiv(a->lc, width, a->given->bytes);
+    if (is_number(vector, 1))
         return true;
-    if (!lc_int_eq(lc_int_mul(a->lc, vector, a->bytes), width))
+    if (!lc_int_eq(lc_int_mul(a->lc, vector, a->given->bytes), width))
         return false;
     const lit *starts = starts_of(a, vector);
     a->x = starts ? starts : a->x;
-    return starts || (!given && lcr_ev_ok(a->e));
+    return starts || (given == 0 && lcr_ev_ok(a->e));
 }
 
-static bool open_sized(sized *a)
+static bool open_sized(sized *a, int vector)
 {
     lc_ctx *lc = a->lc;
     const lit *x = a->x;
+    const lc_int each = a->given->bytes, row = lc_int_const(ROW);
     if (x->kind != LIT_LAYOUT || x->basis || x->naxes != 1 || x->n >= LEAVES / 2 ||
-        !number_arg(a->c, 1, wave_of(a->c), &a->lanes) || !number_arg(a->c, 2, 4, &a->bytes) ||
-        lc_int_lt(lc_int_const(ACC_LANES), a->lanes) || lc_int_lt(lc_int_const(ROW), a->bytes) ||
-        !find_starts(a))
+        lc_int_lt(row, each) || !find_starts(a, vector))
         return false;
     x = a->x;
     lc_int size = lcr_lit_power(lc, x->b > 0 ? lcr_lit_swizzle_end(x) : 0);
-    lc_int bytes = lc_int_mul(lc, size, a->bytes), row = lc_int_const(ROW);
+    lc_int bytes = lc_int_mul(lc, size, each);
     lc_int common = lc_int_mul(lc, bytes, lc_int_fdiv(lc, row, lc_int_gcd(lc, bytes, row)));
-    a->modulus = lc_int_fdiv(lc, common, a->bytes);
+    a->modulus = lc_int_fdiv(lc, common, each);
     return lc_int_le(a->modulus, lc_int_const(MODULUS)) &&
            !(x->by_xor && (x->offset || !lc_int_is_power_of_two(a->modulus)));
 }
@@ -178,13 +144,10 @@ static bool open_sized(sized *a)
 /* Each lane a word, or a sector, of its own is not too many. */
 static bool is_own(const sized *a)
 {
-    bool conflicts = strcmp(a->c->claim, "conflicts <=") == 0;
-    lc_int most, width;
-    if ((!conflicts && strcmp(a->c->claim, "sectors <=") != 0) ||
-        !number_arg(a->c, 3, 4, &width) || !lcr_ev_integer(a->c->arg[a->c->n - 1], &most) ||
-        lc_int_is_size(most) || !lc_int_divides(a->lc, width, a->bytes))
-        return false;
-    return lc_int_le(lc_int_sub(a->lc, a->lanes, lc_int_const(conflicts)), most);
+    bool conflicts = a->bound->what == ACC_CONFLICTS;
+    return !a->filled && !lc_int_is_size(a->bound->k) &&
+           lc_int_divides(a->lc, lc_int_const(a->given->width), a->given->bytes) &&
+           lc_int_le(lc_int_sub(a->lc, a->lanes, lc_int_const(conflicts)), a->bound->k);
 }
 
 /* ---- blocks ---- */
@@ -370,22 +333,12 @@ static bool state_there(sized *a, bool *holds)
     ev *e = a->e;
     const lcr_evidence before = *e->out;
     struct sym *sizes = e->pool->sizes;
-    size_t n = sizes_of(a->c), given = a->c->n - is_compared(a->c);
-    lcr_statement there = {.claim = a->c->claim, .n = n + 1 + is_compared(a->c)};
-    static const int32_t usual[] = {0, 32, 4, 0, 32};
-    there.arg[0] = layout_of(a);
-    for (size_t i = 1; i < n; i++)
-        there.arg[i] = i < given && !lcr_lit_is_any(a->c->arg[i]) ? a->c->arg[i]
-                       : i == 3 ? lcr_lit_integer(e->pool, a->bytes)
-                                : lcr_lit_integer(e->pool, lc_int_const(usual[i]));
-    there.arg[n] = lcr_lit_integer(e->pool, lc_int_const(1));
-    if (is_compared(a->c))
-        there.arg[n + 1] = a->c->arg[a->c->n - 1];
-    for (size_t i = 0; i < there.n; i++)
-        if (!there.arg[i])
-            return false;
+    accesses there = *a->given;
+    if (!(there.x = layout_of(a)))
+        return false;
     e->pool->sizes = NULL;
-    bool ok = a->rule(e, &there);
+    bool ok = lcr_acc_set_vectors(e, &there, 1) ? lcr_acc_is_bounded(e, &there, a->bound)
+                                                : lcr_ev_ok(e) && lcr_ev_not(e);
     e->pool->sizes = sizes;
     *holds = ok && !e->none && e->out->holds && !e->out->contrary;
     if (!*holds) {
@@ -509,7 +462,7 @@ static bool holds(sized *a)
     return ok;
 }
 
-bool lcr_acc_sized(ev *e, const lcr_statement *c, ev_rule *rule)
+bool lcr_acc_sized(ev *e, const accesses *given, int vector, const acc_bound *b)
 {
     sized *a = lcr_lit_alloc(e->pool, 1, sizeof *a);
     if (!a)
@@ -517,12 +470,13 @@ bool lcr_acc_sized(ev *e, const lcr_statement *c, ev_rule *rule)
     *a = (sized){.e = e,
                  .lc = e->pool->lc,
                  .s = e->pool->sizes,
-                 .c = c,
-                 .rule = rule,
-                 .x = c->arg[0],
-                 .filled = strcmp(c->claim, "coalesced") == 0,
+                 .given = given,
+                 .bound = b,
+                 .x = given->x,
+                 .lanes = lc_int_const(given->lanes),
+                 .filled = b->what == ACC_SPARE,
                  .looks = LOOKS};
-    if (!open_sized(a))
+    if (!open_sized(a, vector))
         return lcr_ev_ok(e) && lcr_ev_not(e);
     if (is_own(a))
         return lcr_ev_arithmetic(e, true, "");

@@ -27,7 +27,7 @@ static bool inside_by_sets(ev *e, const fn *f, const lit *a, const lit *domain)
 {
     quo *d = lcr_quo_new(e->pool);
     sys_sum *leaf = lcr_lit_alloc(e->pool, domain->n + 1, sizeof *leaf);
-    sys_sum *value = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *value);
+    sys_sum *value = lcr_lit_alloc(e->pool, lcr_fn_room(f), sizeof *value);
     if (!d || !leaf || !value || domain->n > SYS_VARS / 2)
         return lcr_ev_not(e);
     if (!lcr_value_coordinates(d, domain, 'c', VALUE_NUMBERS, leaf) ||

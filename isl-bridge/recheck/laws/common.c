@@ -15,8 +15,7 @@
 
 #include "../sets/outside.h"
 #include "../sets/parts.h"
-#include "../sets/value.h"
-#include "laws.h"
+#include "modes.h"
 
 #define FEW 4096 /* coordinates that are all looked at */
 
@@ -77,7 +76,7 @@ typedef struct {
     lc_ctx *lc;
     const lit *w, *a; /* A(W(i)) = i? */
     bool found;
-    lc_int i, x; /* where not; x = W(i) */
+    lc_int x, value; /* where not: x = W(i), and A(x) */
 } search;
 
 static void look_at(search *s, lc_int i)
@@ -87,8 +86,8 @@ static void look_at(search *s, lc_int i)
         !lcr_lit_at(s->lc, s->w, i, &x) || !lcr_lit_at(s->lc, s->a, x, value))
         return;
     s->found = !lc_int_eq(value[0], i);
-    s->i = i;
     s->x = x;
+    s->value = value[0];
 }
 
 /* A coordinate i of W with A(W(i)) not i, if one is found: beginnings and ends of modes, and the
@@ -119,19 +118,6 @@ static bool counts_up(ev *e, const lit *a, const lit *v)
     return lcr_ev_same(e, &f, &identity, v);
 }
 
-/* A at x is i: it is not. */
-static bool is_other(ev *e, const search *s)
-{
-    quo *d = lcr_quo_new(e->pool);
-    if (!d)
-        return false;
-    const sys_sum in = lcr_sys_variable(lcr_sys_free(&d->s, 'x'));
-    sys_sum out;
-    lcr_sys_compare(&d->s, &in, SYS_EQ, s->x);
-    return lcr_value_at(d, s->a, NULL, &in, &out) ? lcr_ev_compare(e, &d->s, &out, SYS_EQ, s->i)
-                                                  : lcr_ev_not(e);
-}
-
 typedef struct {
     const lit *a, *b, *inverse[2]; /* of B, of A */
 } both;
@@ -153,7 +139,7 @@ static bool none_longer(ev *e, const both *l, size_t which, lc_int n, bool *refu
     if (!look(e, &s))
         return false;
     if (s.found)
-        return is_other(e, &s);
+        return lcr_law_value_at(e, s.a, s.x, s.value);
     *refuted = true;
     e->out->nsets = 0;
     return counts_up(e, l->a, s.w) && counts_up(e, l->b, s.w) &&

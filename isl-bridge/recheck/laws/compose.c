@@ -6,14 +6,13 @@
  *             mode, the modes of A past the tiler being as they are. A function that is left
  *             as it is written has the steps of B and then those of A (sets/outside.h)
  *   composed  f o k o g: the steps of g, the offset, those of f
- *   chain     (2,...,2):(v1-v0,v2-v0,...) o (3,1):(1,4) o ... o n:1 with v0 added, and at each
- *             coordinate its value
+ *   chain     at each coordinate its value
  */
 #include "config.h"
 
 #include "../sets/outside.h"
 #include "../sets/value.h"
-#include "laws.h"
+#include "modes.h"
 #include "tiling.h"
 
 static bool is_plain(const lit *a)
@@ -144,58 +143,20 @@ static bool composed(ev *e, const lcr_statement *s)
 
 /* ---- chain ---- */
 
-static bool is_link(const lit *a, int64_t extent, int64_t next)
-{
-    return a->kind == LIT_LAYOUT && a->n == 2 && a->naxes == 1 && !a->basis && !a->by_xor &&
-           lc_int_eq(a->extent[0], lc_int_const((int32_t)extent)) &&
-           lc_int_is_one(a->extent[1]) && lc_int_is_one(a->step[0]) &&
-           lc_int_eq(a->step[1], lc_int_const((int32_t)next));
-}
-
-/* The steps of a chain of n values, 3 or more: n:1, then (n-1,1):(1,2n-4) down to (3,1):(1,4). */
-static bool has_links(const outside *o, size_t n)
-{
-    const lit *first = o->step[0];
-    bool all = o->n >= n - 1 && first->kind == LIT_LAYOUT && first->n == 1 && !first->basis &&
-               lc_int_eq(first->extent[0], lc_int_const((int32_t)n)) &&
-               lc_int_is_one(first->step[0]);
-    for (size_t i = 1; all && i + 2 < n; i++) {
-        int64_t j = (int64_t)(n - i);
-        all = is_link(o->step[i], j, 2 * j - 2);
-    }
-    return all;
-}
-
-/* The outermost layout: twos, whose strides are the differences from the first value. */
-static bool has_values(ev *e, const lit *a, size_t n, const lc_int *value)
-{
-    size_t modes = n > 1 ? n - 1 : 1;
-    bool all = a->kind == LIT_LAYOUT && a->n == modes && a->naxes == 1 && !a->basis && !a->by_xor;
-    for (size_t k = 0; all && k < modes; k++)
-        all = lc_int_eq(a->extent[k], lc_int_const(n > 1 ? 2 : 1)) &&
-              (n == 1 || lc_int_eq(a->step[k], lc_int_sub(e->pool->lc, value[k + 1], value[0])));
-    return all;
-}
-
-/* That a chain of these links has the values at 0, 1, ... is the theorem of Cecka 2.4.3; all
- * that is said here is read. */
+/* A function of as many coordinates as there are values, with these. */
 static bool chain(ev *e, const lcr_statement *s)
 {
-    lc_int value[LCR_EVIDENCE_ARGS];
-    for (size_t i = 0; i < s->n; i++)
-        if (!lcr_ev_integer(s->arg[i], &value[i]))
-            return lcr_ev_not(e);
-    outside *o = lcr_outside_begin(e->pool);
-    if (!o)
-        return false;
-    lcr_outside_function(o, s->value);
-    size_t links = s->n > 2 ? s->n - 1 : 1, moved = !lc_int_is_zero(value[0]);
-    bool steps = !o->failed && o->n == links + moved;
-    bool all = steps && (s->n <= 2 || has_links(o, s->n)) &&
-               has_values(e, o->step[links - 1], s->n, value);
-    if (all && moved)
-        all = o->step[links]->naxes == 1 && lc_int_eq(o->step[links]->offset[0], value[0]);
-    return lcr_ev_arithmetic(e, all, "the chain is not made of these values");
+    lc_int n = lc_int_const((int32_t)s->n), value;
+    if (!lcr_lit_is_function(s->value) || s->value->basis)
+        return lcr_ev_not(e);
+    bool ok = lcr_ev_condition(e, lc_int_eq(lcr_lit_size(e->pool->lc, s->value), n),
+                               "it has not as many coordinates as there are values");
+    e->out->by = "evaluation";
+    for (size_t i = 0; ok && i < s->n; i++)
+        ok = lcr_ev_integer(s->arg[i], &value)
+                 ? lcr_law_value_at(e, s->value, lc_int_const((int32_t)i), value)
+                 : lcr_ev_not(e);
+    return ok;
 }
 
 const ev_row lcr_laws_compose[] = {

@@ -44,8 +44,8 @@ static bool function_gives(ev *e, const lit *f, const lit *of, const lc_int *at,
                            const lc_int *want)
 {
     quo *d = lcr_quo_new(e->pool);
-    sys_sum *in = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *in);
-    sys_sum *out = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *out);
+    sys_sum *in = lcr_lit_alloc(e->pool, of->naxes + 1, sizeof *in);
+    sys_sum *out = lcr_lit_alloc(e->pool, f->naxes + 1, sizeof *out);
     if (!d || !in || !out)
         return false;
     if (f->kind == LIT_LINEAR)
@@ -77,6 +77,12 @@ static bool gives(ev *e, const lit *f, const lit *of, const lc_int *at, const lc
     if (!lcr_lit_at_values(lc, f->inner, of, at, between))
         return lcr_ev_not(e);
     return gives(e, f->inner, of, at, between) && gives(e, f->outer, f->inner, between, before);
+}
+
+bool lcr_law_value_at(ev *e, const lit *f, lc_int c, lc_int value)
+{
+    const lit integral = {.kind = LIT_LAYOUT, .naxes = 1};
+    return gives(e, f, &integral, &c, &value);
 }
 
 /* The axes of a coordinate, one a leaf. False: they are too many, or an error. */

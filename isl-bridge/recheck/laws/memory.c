@@ -7,25 +7,10 @@
 #include "../claims/claims.h"
 #include "laws.h"
 
-/* The arguments with what stands for those left out: 32 lanes, 4 bytes an element, a width of as
- * many bytes, 32 banks; then the number. A vector that is left out is none of them. */
 static bool costs(ev *e, const lcr_statement *s)
 {
-    enum { LANES = 1, BYTES, WIDTH, BANKS };
-    bool conflicts = s->how == ACC_CONFLICTS;
-    size_t n = conflicts ? 5 : 4;
-    n = s->n > n ? s->n : n;
-    static const char *const usual[] = {[LANES] = "32", [BYTES] = "4", [BANKS] = "32"};
-    lcr_statement same = {.claim = conflicts ? "conflicts ==" : "sectors ==", .n = n + 1};
-    for (size_t i = 0; i < n; i++) {
-        same.arg[i] = i < s->n     ? s->arg[i]
-                      : i == WIDTH ? same.arg[BYTES]
-                                   : lcr_lit_read(e->pool, usual[i]);
-        if (!same.arg[i])
-            return false;
-    }
-    same.arg[n] = s->value;
-    return lcr_ev_access_cost(e, &same);
+    acc_bound b = {(acc_cost)s->how, "==", lc_int_const(0)};
+    return lcr_ev_integer(s->value, &b.k) ? lcr_acc_claim(e, s, s->n, &b) : lcr_ev_not(e);
 }
 
 /* The layout that is v o x, which the sets then say of it; NULL: none is known, or an error. */
@@ -45,43 +30,30 @@ static const lit *behind(ev *e, const lit *swizzle, const lit *x)
     if (layout || !lcr_ev_ok(e))
         return layout;
     bool plain = swizzles && x->kind == LIT_LAYOUT && x->b == 0 && !x->offset;
-    lit *a = plain ? lcr_lit_copy(e->pool, x) : lcr_lit_alloc(e->pool, 1, sizeof *a);
+    lit *a = plain ? lcr_lit_copy(e->pool, x) : lcr_lit_composed(e->pool, swizzle, x);
     if (a && plain) {
         a->swizzled = true;
         a->b = swizzle->b;
         a->m = swizzle->m;
         a->s = swizzle->s;
-        return a;
     }
-    if (a)
-        *a = (lit){.kind = LIT_COMPOSED,
-                   .nnodes = x->nnodes,
-                   .n = x->n,
-                   .node = x->node,
-                   .extent = x->extent,
-                   .naxes = swizzle->naxes,
-                   .path = swizzle->path,
-                   .outer = swizzle,
-                   .inner = x};
     return a;
 }
 
 /* Behind the value, the access, argument i, has no conflicts. */
 static bool none_behind(ev *e, const lcr_statement *s, size_t i)
 {
-    lcr_statement none = *s;
+    static const acc_bound none = {ACC_CONFLICTS, "==", {0}};
+    lcr_statement access = {.claim = s->claim, .n = s->n - i};
     const lit *x = s->arg[i];
     if (x->kind == LIT_TUPLE && !(x = lcr_ev_layout(e, x)))
         return false;
     if (!lcr_lit_is_function(x))
         return lcr_ev_not(e);
-    none.how = ACC_CONFLICTS;
-    none.n = s->n - i;
     for (size_t k = i; k < s->n; k++)
-        none.arg[k - i] = s->arg[k];
-    none.arg[0] = behind(e, s->value, x);
-    none.value = lcr_lit_read(e->pool, "0");
-    return none.arg[0] && none.value && costs(e, &none);
+        access.arg[k - i] = s->arg[k];
+    access.arg[0] = behind(e, s->value, x);
+    return access.arg[0] && lcr_acc_claim(e, &access, access.n, &none);
 }
 
 /* Lists of accesses come one by one. */

@@ -14,6 +14,8 @@ bool lcr_law_inside(ev *e, const lit **value, const lit **a);
 bool lcr_law_is(ev *e, const lit *value, const lit *want);
 /* Layouts of as many leaves and these extents have the same values, by sets. */
 bool lcr_law_same_leaves(ev *e, const lit *value, const lit *want);
+/* `value` is the value of f at the integral coordinate c. */
+bool lcr_law_value_at(ev *e, const lit *f, lc_int c, lc_int value);
 /* The offset of the value is the value of `a` at the coordinate `crd`, with 0 for `_`. */
 bool lcr_law_offset_at(ev *e, const lit *value, const lit *a, const lit *crd);
 /* The integers of a tuple, axis by axis of f; `rest` on axes that the tuple lacks. False: it is

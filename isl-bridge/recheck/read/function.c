@@ -12,40 +12,11 @@
 
 /* ---- layouts ---- */
 
-typedef struct {
-    size_t room;
-    lc_int *leaf;
-    bool *any; /* NULL: there was no `_` */
-} wildcards;
-
-static bool wild_leaf(reader *in, size_t n, void *context)
-{
-    wildcards *w = context;
-    if (!lcr_rd_take(in, "_"))
-        return lcr_rd_integer(in, &w->leaf[n]);
-    if (!w->any)
-        w->any = lcr_lit_alloc(in->pool, w->room, sizeof *w->any);
-    if (w->any)
-        w->any[n] = true;
-    return w->any != NULL;
-}
-
-/* A tuple of integers, where `_` may stand for one. */
-static lc_int *integers_or_any(reader *in, nesting *t, bool **any)
-{
-    wildcards w = {.room = lcr_rd_leaves_ahead(in)};
-    w.leaf = lcr_lit_alloc(in->pool, w.room, sizeof *w.leaf);
-    lcr_rd_start(t, wild_leaf, &w);
-    bool ok = w.leaf && lcr_rd_nesting(in, t, 0);
-    *any = w.any;
-    return ok ? w.leaf : NULL;
-}
-
 const lit *lcr_rd_layout(reader *in)
 {
     bool *any = NULL;
     nesting *t = lcr_rd_new_nesting(in);
-    lc_int *extent = t ? integers_or_any(in, t, &any) : NULL;
+    lc_int *extent = t ? lcr_rd_integers(in, t, &any) : NULL;
     bool tuple = extent && !lcr_rd_take(in, ":");
     lit *a = extent ? lcr_rd_literal(in, tuple ? LIT_TUPLE : LIT_LAYOUT, t, extent) : NULL;
     if (!a)
@@ -77,26 +48,25 @@ static lit *with_offset(reader *in, const lit *layout, const lc_int *offset, con
 
 typedef struct {
     lc_int *value;
-    nesting at;
+    nesting *at;
 } place;
 
-static place *read_place(reader *in)
+static bool read_place(reader *in, place *p)
 {
-    place *p = lcr_lit_room(in->pool, 1, sizeof *p);
-    if (p)
-        p->value = lcr_rd_integers(in, &p->at);
-    return p && p->value ? p : NULL;
+    p->at = lcr_rd_new_nesting(in);
+    p->value = p->at ? lcr_rd_integers(in, p->at, NULL) : NULL;
+    return p->value != NULL;
 }
 
 /* An offset of 0 says how coordinates are nested, and no more. */
 static const lit *at_zero(reader *in, const lit *g, const place *offset)
 {
-    if (!g->basis || offset->at.n == 1)
+    if (!g->basis || offset->at->n == 1)
         return g;
     lit *a = lcr_lit_copy(in->pool, g);
     if (!a)
         return NULL;
-    a->offset_nesting = lcr_rd_literal(in, LIT_TUPLE, &offset->at, NULL);
+    a->offset_nesting = lcr_rd_literal(in, LIT_TUPLE, offset->at, NULL);
     return a->offset_nesting ? a : NULL;
 }
 
@@ -104,10 +74,10 @@ static const lit *at_zero(reader *in, const lit *g, const place *offset)
 static const lit *moved(reader *in, const lit *g, const place *offset)
 {
     bool plain = g->kind == LIT_LAYOUT && g->b == 0 && !g->offset;
-    if (lcr_all_zero(offset->at.n, offset->value) && !(plain && !g->basis))
+    if (lcr_all_zero(offset->at->n, offset->value) && !(plain && !g->basis))
         return at_zero(in, g, offset);
     const lit *to = plain ? g : lcr_lit_composed(in->pool, NULL, g);
-    return to ? with_offset(in, to, offset->value, &offset->at) : NULL;
+    return to ? with_offset(in, to, offset->value, offset->at) : NULL;
 }
 
 static const lit *function(reader *in, size_t depth);
@@ -120,11 +90,11 @@ static const lit *rest(reader *in, const lit *f, size_t depth)
     if (depth == MAX_FUNCTIONS || (f->kind != LIT_LAYOUT && f->kind != LIT_SWIZZLE))
         return lcr_rd_wrong(in, "a layout or a swizzle before 'o', and not too many");
     bool braces = lcr_rd_take(in, "{");
-    const place *offset = read_place(in);
-    if (braces && !lcr_rd_need(in, "}"))
+    place offset;
+    if (!read_place(in, &offset) || (braces && !lcr_rd_need(in, "}")))
         return NULL;
-    const lit *g = offset && lcr_rd_need(in, "o") ? function(in, depth + 1) : NULL;
-    g = g ? moved(in, g, offset) : NULL;
+    const lit *g = lcr_rd_need(in, "o") ? function(in, depth + 1) : NULL;
+    g = g ? moved(in, g, &offset) : NULL;
     if (!g)
         return NULL;
     return f->kind == LIT_SWIZZLE ? lcr_rd_swizzled(in, f, g) : lcr_lit_composed(in->pool, f, g);
@@ -146,12 +116,12 @@ const lit *lcr_rd_function(reader *in)
 
 const lit *lcr_rd_tensor(reader *in)
 {
-    const place *offset = read_place(in);
-    if (!offset || !lcr_rd_need(in, "}") || !lcr_rd_need(in, "o"))
+    place offset;
+    if (!read_place(in, &offset) || !lcr_rd_need(in, "}") || !lcr_rd_need(in, "o"))
         return NULL;
     if (lcr_rd_take(in, "linear{"))
-        return lcr_rd_affine(in, offset->at.n, offset->value);
+        return lcr_rd_affine(in, offset.at->n, offset.value);
     const lit *g = function(in, 0);
-    return g && g->kind != LIT_SWIZZLE ? moved(in, g, offset)
+    return g && g->kind != LIT_SWIZZLE ? moved(in, g, &offset)
                                        : lcr_rd_wrong(in, "a layout after the offset");
 }

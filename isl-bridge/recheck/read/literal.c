@@ -8,78 +8,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LARGE ((size_t)64 << 10) /* bytes of a block that is worth keeping */
-#define SPARE 48                 /* that are kept at most */
-
 struct lit_block {
     lit_block *next;
-    size_t size;
     max_align_t data[];
 };
 
-/* A block of the spare ones that is large enough, and not much larger; NULL: there is none. */
-static lit_block *take_spare(lit_spare *spare, size_t size)
-{
-    for (lit_block **at = &spare->blocks; *at != NULL; at = &(*at)->next) {
-        lit_block *block = *at;
-        if (block->size < size || block->size / 2 > size)
-            continue;
-        *at = block->next;
-        spare->n--;
-        return block;
-    }
-    return NULL;
-}
-
-static void *take(lit_pool *pool, size_t count, size_t size, bool zeroed)
-{
-    if (size != 0 && count > SIZE_MAX / 2 / size)
-        return lc_no_memory(pool->lc);
-    size *= count;
-    lit_block *spare = pool->spare && size >= LARGE ? take_spare(pool->spare, size) : NULL;
-    lit_block *block = spare    ? spare
-                       : zeroed ? calloc(1, sizeof *block + size)
-                                : malloc(sizeof *block + size);
-    if (!block)
-        return lc_no_memory(pool->lc);
-    if (!spare)
-        block->size = size;
-    block->next = pool->blocks;
-    pool->blocks = block;
-    return spare && zeroed ? memset(block->data, 0, size) : block->data;
-}
-
 void *lcr_lit_alloc(lit_pool *pool, size_t count, size_t size)
 {
-    return take(pool, count, size, true);
-}
-
-void *lcr_lit_room(lit_pool *pool, size_t count, size_t size)
-{
-    return take(pool, count, size, false);
+    bool fits = size == 0 || count <= SIZE_MAX / 2 / size;
+    lit_block *block = fits ? calloc(1, sizeof *block + count * size) : NULL;
+    if (!block)
+        return lc_no_memory(pool->lc);
+    block->next = pool->blocks;
+    pool->blocks = block;
+    return block->data;
 }
 
 void lcr_lit_pool_clear(lit_pool *pool)
 {
-    lit_spare *spare = pool->spare;
-    while (pool->blocks) {
-        lit_block *block = pool->blocks;
-        pool->blocks = block->next;
-        if (spare && block->size >= LARGE && block->size < 16 * LARGE && spare->n < SPARE) {
-            block->next = spare->blocks;
-            spare->blocks = block;
-            spare->n++;
-        } else {
-            free(block);
-        }
+    for (lit_block *block = pool->blocks, *next; block; block = next) {
+        next = block->next;
+        free(block);
     }
-}
-
-void lcr_lit_spare_clear(lit_spare *spare)
-{
-    lit_pool pool = {.blocks = spare->blocks};
-    lcr_lit_pool_clear(&pool);
-    *spare = (lit_spare){NULL, 0};
+    pool->blocks = NULL;
 }
 
 bool lcr_lit_is_function(const lit *a)

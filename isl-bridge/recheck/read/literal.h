@@ -21,12 +21,6 @@
 /* ---- memory ---- */
 
 typedef struct lit_block lit_block;
-/* Large blocks of pools that were cleared, kept for the next pools: the system would have to zero
- * the pages of new ones. */
-typedef struct lit_spare {
-    lit_block *blocks;
-    size_t n;
-} lit_spare;
 struct lcr_ctx;
 struct lit;
 struct lit_pool;
@@ -38,7 +32,6 @@ typedef struct lit_pool {
     lc_ctx *lc;
     lit_block *blocks;
     struct lcr_ctx *isl; /* what reads relations in other forms; NULL: nothing does */
-    lit_spare *spare;    /* NULL: none are kept */
     struct sym *sizes;   /* integers may be sizes of these (read/size.h); NULL: numbers alone */
     lcr_finder *hint;    /* NULL: there are no hints */
     const struct lcr_points *points; /* points are looked at in the place of isl; NULL: isl is
@@ -47,9 +40,7 @@ typedef struct lit_pool {
                  * of sets */
 } lit_pool;
 void *lcr_lit_alloc(lit_pool *pool, size_t count, size_t size); /* zeroed; NULL: an error */
-void *lcr_lit_room(lit_pool *pool, size_t count, size_t size);  /* the same, not zeroed */
 void lcr_lit_pool_clear(lit_pool *pool);
-void lcr_lit_spare_clear(lit_spare *spare);
 
 /* ---- numbers ---- */
 

@@ -7,7 +7,7 @@
 static lit *entries(reader *in)
 {
     nesting *t = lcr_rd_new_nesting(in);
-    lc_int *entry = t ? lcr_rd_integers(in, t) : NULL;
+    lc_int *entry = t ? lcr_rd_integers(in, t, NULL) : NULL;
     for (size_t k = 0; entry && k < t->n; k++)
         if (lc_int_le(entry[k], lc_int_const(0)))
             return lcr_rd_wrong(in, "entries of 1 or more before this");

@@ -44,21 +44,20 @@ const char *lcr_rd_copy(reader *in, const char *text, size_t n);
  * leaf, as in (4) and (e0+e1), they just group. */
 typedef struct nesting nesting;
 struct nesting {
-    size_t nnodes, n;
-    uint32_t node[2 * LEAVES_MAX], pairs[2 * LEAVES_MAX];
+    size_t nnodes, n, room; /* for leaves, and twice as many nodes */
+    uint32_t *node, *pairs;
     bool (*leaf)(reader *in, size_t n, void *context);
     void *context;
 };
 
-/* Without nodes yet: of their arrays only what is written is read. NULL: an error. */
+/* Without nodes yet, with room for what the text has from here on. NULL: an error. */
 nesting *lcr_rd_new_nesting(reader *in);
 void lcr_rd_start(nesting *t, bool leaf(reader *in, size_t n, void *context), void *context);
 bool lcr_rd_nesting(reader *in, nesting *t, int depth);
-/* A bound of the number of leaves in the text from here on. */
-size_t lcr_rd_leaves_ahead(const reader *in);
 
-/* A tuple of integers; the nesting stays in `t`. */
-lc_int *lcr_rd_integers(reader *in, nesting *t);
+/* A tuple of integers; the nesting stays in `t`. Where `any` is given, `_` may stand for one, and
+ * it says for which; NULL: for none. */
+lc_int *lcr_rd_integers(reader *in, nesting *t, bool **any);
 lit *lcr_rd_literal(reader *in, lit_kind kind, const nesting *t, lc_int *extent);
 lit *lcr_rd_of_one_size(reader *in, lit_kind kind, lc_int size);
 

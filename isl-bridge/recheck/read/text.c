@@ -81,11 +81,21 @@ bool lcr_rd_ends(reader *in, const char *end, bool first)
 
 /* ---- nestings ---- */
 
+/* Each leaf but the last has a character of its own, and none is past the end of its side. */
+static size_t leaves_ahead(const reader *in)
+{
+    size_t n = strcspn(in->at, ":}");
+    return n < LEAVES_MAX ? n + 1 : LEAVES_MAX;
+}
+
 nesting *lcr_rd_new_nesting(reader *in)
 {
-    nesting *t = lcr_lit_room(in->pool, 1, sizeof *t);
-    if (t)
-        lcr_rd_start(t, NULL, NULL);
+    nesting *t = lcr_lit_alloc(in->pool, 1, sizeof *t);
+    size_t room = leaves_ahead(in);
+    uint32_t *node = t ? lcr_lit_alloc(in->pool, 4 * room, sizeof *node) : NULL;
+    if (!node)
+        return NULL;
+    *t = (nesting){.room = room, .node = node, .pairs = node + 2 * room};
     return t;
 }
 
@@ -94,12 +104,6 @@ void lcr_rd_start(nesting *t, bool leaf(reader *in, size_t n, void *context), vo
     t->nnodes = t->n = 0;
     t->leaf = leaf;
     t->context = context;
-}
-
-/* Each but the last has a character of its own. */
-size_t lcr_rd_leaves_ahead(const reader *in)
-{
-    return strnlen(in->at, LEAVES_MAX - 1) + 1;
 }
 
 /* The node of a pair of parentheses goes; they stand around the next one. */
@@ -113,7 +117,7 @@ static void drop_node(nesting *t, size_t head)
 
 bool lcr_rd_nesting(reader *in, nesting *t, int depth)
 {
-    if (t->nnodes >= 2 * LEAVES_MAX || t->n >= LEAVES_MAX || depth > LIT_MAX_DEPTH)
+    if (t->nnodes >= 2 * t->room || t->n >= t->room || depth > LIT_MAX_DEPTH)
         return lcr_rd_wrong(in, "fewer elements, and less nesting");
     size_t head = t->nnodes++;
     t->node[head] = t->pairs[head] = 0;
@@ -132,15 +136,26 @@ bool lcr_rd_nesting(reader *in, nesting *t, int depth)
     return lcr_rd_need(in, ")");
 }
 
+typedef struct {
+    lc_int *leaf;
+    size_t room;
+    bool **any;
+} integers;
+
 static bool integer_leaf(reader *in, size_t n, void *context)
 {
-    return lcr_rd_integer(in, (lc_int *)context + n);
+    integers *to = context;
+    if (!to->any || !lcr_rd_take(in, "_"))
+        return lcr_rd_integer(in, &to->leaf[n]);
+    if (!*to->any)
+        *to->any = lcr_lit_alloc(in->pool, to->room, sizeof **to->any);
+    return *to->any && ((*to->any)[n] = true);
 }
 
-lc_int *lcr_rd_integers(reader *in, nesting *t)
+lc_int *lcr_rd_integers(reader *in, nesting *t, bool **any)
 {
-    lc_int *leaf = lcr_lit_alloc(in->pool, lcr_rd_leaves_ahead(in), sizeof *leaf);
-    lcr_rd_start(t, integer_leaf, leaf);
+    lc_int *leaf = lcr_lit_alloc(in->pool, t->room, sizeof *leaf);
+    lcr_rd_start(t, integer_leaf, &(integers){leaf, t->room, any});
     return leaf && lcr_rd_nesting(in, t, 0) ? leaf : NULL;
 }
 
@@ -178,9 +193,8 @@ lit *lcr_rd_literal(reader *in, lit_kind kind, const nesting *t, lc_int *extent)
 
 lit *lcr_rd_of_one_size(reader *in, lit_kind kind, lc_int size)
 {
-    nesting t; /* a leaf */
-    t.nnodes = t.n = 1;
-    t.node[0] = 0;
+    uint32_t leaf = 0;
+    const nesting t = {.nnodes = 1, .n = 1, .node = &leaf};
     lc_int *extent = lcr_lit_alloc(in->pool, 1, sizeof *extent);
     if (!extent)
         return NULL;

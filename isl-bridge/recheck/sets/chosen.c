@@ -10,8 +10,6 @@
 #include "evidence.h"
 #include "try.h"
 
-#include <stdio.h>
-
 #define CHOSEN_MOST 64
 #define CHOSEN_RANDOM 8
 
@@ -88,20 +86,26 @@ static bool same_at(lc_ctx *lc, const fn *f, const fn *g, lc_int c, bool *same)
     return true;
 }
 
+/* The condition fails where they differ, or one has no value; false with an error. */
+static bool look_at(ev *e, const fn *f, const fn *g, lc_int c)
+{
+    lc_frame frame = lc_frame_open(e->pool->lc);
+    bool equal = false, defined = same_at(e->pool->lc, f, g, c, &equal);
+    bool ok = defined ? equal || differ(e, f, g, c)
+                      : fails(e, "at c = C: there is no value", c, c, c);
+    lc_frame_close(e->pool->lc, frame);
+    return ok;
+}
+
 static bool same(ev *e, const fn *f, const fn *g, const lit *domain)
 {
-    lc_ctx *lc = e->pool->lc;
     coordinates c;
-    choose(lc, domain, &c);
+    choose(e->pool->lc, domain, &c);
     lcr_ev_by(e, "points");
     e->out->looked = true;
-    for (size_t i = 0; i < c.n && e->out->holds; i++) {
-        bool equal = false, defined = same_at(lc, f, g, c.at[i], &equal);
-        if (!defined && !fails(e, "at c = C: there is no value", c.at[i], c.at[i], c.at[i]))
+    for (size_t i = 0; i < c.n && e->out->holds; i++)
+        if (!look_at(e, f, g, c.at[i]))
             return false;
-        if (defined && !equal && !differ(e, f, g, c.at[i]))
-            return false;
-    }
     return true;
 }
 
@@ -149,17 +153,8 @@ bool lcr_ev_same_by_points(ev *e, const fn *f, const fn *g, const lit *domain)
         return lcr_ev_not(e);
     e->out->by = "points";
     e->out->looked = true;
-    for (int64_t c = 0; c < lc_int_get_si(size) && e->out->holds; c++) {
-        bool same = false;
-        lc_frame frame = lc_frame_open(lc);
-        bool defined = same_at(lc, f, g, lc_int_si(lc, c), &same);
-        lc_frame_close(lc, frame);
-        char text[64];
-        snprintf(text, sizeof text, "the values at %lld differ", (long long)c);
-        if (!defined)
-            snprintf(text, sizeof text, "no value at %lld", (long long)c);
-        if (!lcr_ev_condition(e, defined && same, text))
+    for (int64_t c = 0; c < lc_int_get_si(size) && e->out->holds; c++)
+        if (!look_at(e, f, g, lc_int_si(lc, c)))
             return false;
-    }
     return true;
 }

@@ -24,7 +24,7 @@ bool lcr_value_forms(lit_pool *pool, const fn *f, const lit *domain, bool whole,
 {
     quo *d = lcr_quo_new(pool);
     sys_sum *leaf = lcr_lit_alloc(pool, domain->n + 1, sizeof *leaf);
-    sys_sum *value = lcr_lit_alloc(pool, LIT_MAX_AXES, sizeof *value);
+    sys_sum *value = lcr_lit_alloc(pool, lcr_fn_room(f), sizeof *value);
     *to = (value_forms){.form = lcr_lit_alloc(pool, SYS_VARS, sizeof *to->form)};
     if (!d || !leaf || !value || !to->form || pool->sizes ||
         !lcr_value_coordinates(d, domain, 'x', VALUE_ALL_BITS, leaf))

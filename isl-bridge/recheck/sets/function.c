@@ -177,6 +177,14 @@ bool lcr_fn_values(lit_pool *pool, const lit *a, fn_values *v)
 
 /* ---- chains ---- */
 
+size_t lcr_fn_room(const fn *f)
+{
+    size_t most = 1;
+    for (size_t i = 0; i < f->n; i++)
+        most = f->step[i]->naxes > most ? f->step[i]->naxes : most;
+    return most;
+}
+
 size_t lcr_fn_naxes(const fn *f)
 {
     return f->n > 0 ? f->step[f->n - 1]->naxes : 1;

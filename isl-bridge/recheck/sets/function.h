@@ -49,6 +49,8 @@ typedef struct {
 } fn_values;
 bool lcr_fn_values(lit_pool *pool, const lit *a, fn_values *v);
 
+/* Room for its values, and those on the way to them. */
+size_t lcr_fn_room(const fn *f);
 /* The axes of its values, and the path of each; a depth of 0 where values are integers. */
 size_t lcr_fn_naxes(const fn *f);
 void lcr_fn_path(const fn *f, size_t axis, lit_path *path);

@@ -188,7 +188,7 @@ lcr_graph *lcr_graph_of(lit_pool *pool, const lit *x, const lit *shape, graph_ki
     if (is_affine(x)) /* whose coordinates know nothing of the offset */
         x = x->inner;
     lcr_graph *g = graph_new(pool);
-    sys_sum *value = lcr_lit_alloc(pool, LIT_MAX_AXES, sizeof *value);
+    sys_sum *value = lcr_lit_alloc(pool, x->naxes + 1, sizeof *value);
     bool by_bits = x->kind == LIT_LINEAR || x->kind == LIT_SWIZZLE, ok;
     domain of;
     if (!g || !value || x->n > GRAPH_OUTPUTS ||

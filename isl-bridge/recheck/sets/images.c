@@ -24,7 +24,7 @@ static bool looks(const ev *e, const fn *f, const lit *domain)
 static bool place(ev *e, quo *d, const fn *f, const lit *domain, char letter, image *to)
 {
     to->leaf = lcr_lit_alloc(e->pool, domain->n + 1, sizeof *to->leaf);
-    to->value = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *to->value);
+    to->value = lcr_lit_alloc(e->pool, lcr_fn_room(f), sizeof *to->value);
     return to->leaf && to->value && !looks(e, f, domain) &&
            lcr_value_coordinates(d, domain, letter,
                                  lcr_value_has_bits(f) && !e->pool->sizes ? VALUE_BITS

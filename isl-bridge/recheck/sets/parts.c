@@ -21,10 +21,10 @@ parts *lcr_parts_room(lit_pool *pool, size_t room)
         return NULL;
     p->pool = pool;
     p->room = room;
-    p->node = lcr_lit_room(pool, 2 * room, sizeof *p->node);
-    p->extent = lcr_lit_room(pool, room, sizeof *p->extent);
+    p->node = lcr_lit_alloc(pool, 2 * room, sizeof *p->node);
+    p->extent = lcr_lit_alloc(pool, room, sizeof *p->extent);
     p->origin = lcr_lit_alloc(pool, room, sizeof *p->origin);
-    p->path = lcr_lit_room(pool, LIT_MAX_AXES, sizeof *p->path);
+    p->path = lcr_lit_alloc(pool, LIT_MAX_AXES, sizeof *p->path);
     return p->node && p->extent && p->origin && p->path ? p : NULL;
 }
 

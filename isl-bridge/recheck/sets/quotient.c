@@ -23,6 +23,16 @@ quo *lcr_quo_copy(const quo *d)
     return copy;
 }
 
+lc_int lcr_quo_at(const quo *d, const sys_sum *x)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    lc_int value = x->constant;
+    for (size_t i = 0; i < d->s.n; i++)
+        if (!lc_int_is_plain_zero(x->of[i]))
+            value = lc_int_add(lc, value, lc_int_mul(lc, x->of[i], d->at[i]));
+    return value;
+}
+
 /* ---- division ---- */
 
 /* Does x stay between two multiples that are neighbours, the first the *block-th? */
@@ -187,6 +197,10 @@ static size_t named(quo *d, const sys_sum *x, lc_int by)
     size_t r = lcr_sys_below(&d->s, 'r', by); /* the last: isl eliminates it first */
     *of = *x;
     sys_sum row = *x;
+    if (!d->s.pool->sizes) {
+        d->at[q] = lc_int_fdiv(lc, lcr_quo_at(d, x), by);
+        d->at[r] = lc_int_fmod(lc, lcr_quo_at(d, x), by);
+    }
     lcr_sys_add_var(&d->s, &row, lc_int_neg(lc, by), q);
     lcr_sys_add_var(&d->s, &row, lc_int_const(-1), r);
     lcr_sys_relate(&d->s, &row, SYS_EQ);
@@ -394,6 +408,7 @@ void lcr_quo_bound(quo *d, lc_int least, lc_int most, sys_sum *x)
         return;
     }
     size_t var = lcr_sys_between(&d->s, 't', least, most);
+    d->at[var] = lcr_quo_at(d, x);
     lcr_sys_add_var(&d->s, x, lc_int_const(-1), var);
     lcr_sys_relate(&d->s, x, SYS_EQ);
     *x = lcr_sys_variable(var);

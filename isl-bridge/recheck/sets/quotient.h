@@ -24,10 +24,13 @@ typedef struct {
         size_t quotient, remainder;
         bool is_xor; /* the remainder by 2 of a sum of bits */
     } known[QUO_KNOWN];
+    lc_int at[SYS_VARS]; /* a point: chosen coordinates, and what has been made of them */
 } quo;
 
 quo *lcr_quo_new(lit_pool *pool);
 quo *lcr_quo_copy(const quo *d);
+/* The value of a sum at the point of the set. */
+lc_int lcr_quo_at(const quo *d, const sys_sum *x);
 /* q and r of x by `by`, which is positive; q and r may be NULL, and are not x. Fails by s.failed
  * where there is no room, or with an error. */
 void lcr_quo_divide(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_sum *r);

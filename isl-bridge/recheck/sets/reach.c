@@ -39,7 +39,7 @@ bool lcr_ev_never(ev *e, const lit *a, lc_int value)
     fn f = {1, {a}};
     quo *d = lcr_quo_new(e->pool);
     sys_sum *leaf = lcr_lit_alloc(e->pool, a->n + 1, sizeof *leaf);
-    sys_sum *v = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *v);
+    sys_sum *v = lcr_lit_alloc(e->pool, lcr_fn_room(&f), sizeof *v);
     bool known = false;
     if (!d || !leaf || !v)
         return false;

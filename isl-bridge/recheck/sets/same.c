@@ -12,8 +12,8 @@ static bool by_sums(ev *e, const fn *f, const fn *g, const lit *domain, bool *kn
 {
     quo *d = lcr_quo_new(e->pool);
     sys_sum *leaf = lcr_lit_alloc(e->pool, domain->n + 1, sizeof *leaf);
-    sys_sum *x = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *x);
-    sys_sum *y = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *y);
+    sys_sum *x = lcr_lit_alloc(e->pool, lcr_fn_room(f), sizeof *x);
+    sys_sum *y = lcr_lit_alloc(e->pool, lcr_fn_room(g), sizeof *y);
     size_t at[2];
     if (!d || !leaf || !x || !y)
         return false;

@@ -37,8 +37,6 @@
  *                                                       sets that are empty refute
  *   runs        not admissible                          how far f runs straight along a leaf,
  *                                                       its value past that, and at c
- *   banks       conflict_free                           lanes of a phase want one bank of two
- *                                                       rows; an address is not aligned
  *   accesses    conflict_free, coalesced, conflicts     a lane starts elsewhere than it should
  *               and sectors compared with a number      (claims/lanes.c); or none: every access
  *                                                       is looked at
@@ -61,7 +59,7 @@
 #include "system.h"
 
 #define LCR_EVIDENCE_ARGS 64
-#define LCR_EVIDENCE_SETS 4096
+#define LCR_EVIDENCE_SETS 8192
 #define LCR_EVIDENCE_POINTS 65536
 
 /* So many coordinates can be looked at one by one: a number, and no size. */

@@ -175,15 +175,3 @@ bool lcr_sys_try(const sys *s, sys_point *found)
         }
     return false;
 }
-
-bool lcr_sys_complete(const sys *s, bool *known, lc_int *at)
-{
-    guess g;
-    if (s->failed || !begin(&g, s))
-        return false;
-    g.known = known;
-    g.at = at;
-    for (size_t i = 0; i < g.nrows; i++)
-        solve(&g, g.row[i]);
-    return lcr_sys_has(s, &(sys_point){s->n, at});
-}

@@ -13,10 +13,6 @@
 /* True with a point, of the pool; false if none is found, or with an error. */
 bool lcr_sys_try(const sys *s, sys_point *found);
 
-/* Computes the variables that are not known but defined by rows; true if all rows then hold,
- * false also with an error. */
-bool lcr_sys_complete(const sys *s, bool *known, lc_int *at);
-
 /* A number of [0,end), end > 0: the next one of a seed. */
 lc_int lcr_try_below(lc_ctx *lc, uint64_t *seed, lc_int end);
 

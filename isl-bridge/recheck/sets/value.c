@@ -5,7 +5,6 @@
 
 #include "../../../lib/size.h"
 #include "listed.h"
-#include "try.h"
 #include "xor.h"
 
 #include <string.h>
@@ -26,7 +25,7 @@ static void layout(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value)
 static bool composed(quo *d, const lit *a, const lit *of, const sys_sum *in, const sys_sum *leaf,
                      sys_sum *value)
 {
-    sys_sum *mid = lcr_lit_alloc(d->s.pool, LIT_MAX_AXES, sizeof *mid);
+    sys_sum *mid = lcr_lit_alloc(d->s.pool, a->inner->naxes + 1, sizeof *mid);
     if (!mid || !(leaf ? lcr_value_at_leaves(d, a->inner, leaf, mid)
                        : lcr_value_at(d, a->inner, of, in, mid)))
         return false;
@@ -159,71 +158,42 @@ bool lcr_value_has_bits(const fn *f)
 bool lcr_value_coordinates(quo *d, const lit *domain, char letter, value_coordinates as,
                            sys_sum *leaf)
 {
+    lc_ctx *lc = d->s.pool->lc;
     for (size_t k = 0; k < domain->n && !d->s.failed; k++) {
+        lc_int at = lc_int_sub(lc, domain->extent[k], lc_int_const(1));
+        if (k % 2 == 1 && !d->s.pool->sizes)
+            at = lc_int_fdiv(lc, at, lc_int_const(2));
         lcr_sys_zero(&leaf[k]);
-        if (as != VALUE_NUMBERS)
-            lcr_xor_coordinate(d, domain->extent[k], letter, as == VALUE_ALL_BITS, &leaf[k]);
-        else if (!(d->s.failed = d->s.n == SYS_VARS))
+        if (as != VALUE_NUMBERS) {
+            lcr_xor_coordinate(d, domain->extent[k], letter, as == VALUE_ALL_BITS, at, &leaf[k]);
+        } else if (!(d->s.failed = d->s.n == SYS_VARS)) {
+            d->at[d->s.n] = at;
             leaf[k] = lcr_sys_variable(lcr_sys_below(&d->s, letter, domain->extent[k]));
+        }
     }
     return !d->s.failed;
 }
 
-/* ---- at one point ---- */
-
-/* The variables of a leaf where it is c, those of large factors first: bits, or one number. */
-static void choose(const sys *s, const sys_sum *leaf, lc_int c, bool *known, lc_int *at)
-{
-    lc_ctx *lc = s->pool->lc;
-    for (size_t i = s->n; i-- > 0;) {
-        if (lc_int_is_plain_zero(leaf->of[i]))
-            continue;
-        known[i] = true;
-        at[i] = lc_int_min(lc_int_fdiv(lc, c, leaf->of[i]), s->ends[i]->most);
-        c = lc_int_sub(lc, c, lc_int_mul(lc, at[i], leaf->of[i]));
-    }
-}
-
-static lc_int sum_at(const sys *s, const sys_sum *x, const lc_int *at)
-{
-    lc_int value = x->constant;
-    for (size_t i = 0; i < s->n; i++)
-        if (!lc_int_is_plain_zero(x->of[i]))
-            value = lc_int_add(s->pool->lc, value, lc_int_mul(s->pool->lc, x->of[i], at[i]));
-    return value;
-}
-
-/* Has the function these values at one coordinate, by evaluation? One encoder has to be no fault
- * that all sets share. */
-static bool agrees(quo *d, const fn *f, const lit *domain, const sys_sum *leaf,
-                   const sys_sum *value)
+/* Has the function these values at the point of the set, whose integral coordinate is c, by
+ * evaluation? One encoder has to be no fault that all sets share. */
+static bool agrees(const quo *d, const fn *f, lc_int c, const sys_sum *value)
 {
     lc_ctx *lc = d->s.pool->lc;
-    lc_int c = lc_int_const(0), place = lc_int_const(1), is[LIT_MAX_AXES];
-    bool *known = lcr_lit_alloc(d->s.pool, d->s.n + 1, sizeof *known), same = true;
-    lc_int *at = lcr_lit_alloc(d->s.pool, d->s.n + 1, sizeof *at);
-    /* coordinates (sets/system.h) that the domain has not are 0 */
-    for (size_t i = 0; known && at && i < d->s.n; i++)
-        known[i] = strchr("cijx", d->s.name[i].letter) != NULL;
-    for (size_t k = 0; known && at && k < domain->n; k++) {
-        lc_int last = lc_int_sub(lc, domain->extent[k], lc_int_const(1));
-        lc_int own = lc_int_fdiv(lc, last, lc_int_const(k % 2 == 0 ? 1 : 2));
-        choose(&d->s, &leaf[k], own, known, at);
-        c = lc_int_add(lc, c, lc_int_mul(lc, place, own));
-        place = lc_int_mul(lc, place, domain->extent[k]);
-    }
-    if (!known || !at || lcr_sys_named(&d->s, 'z') > 0 || !lcr_fn_at(lc, f, c, is))
-        return known && at; /* of runs (sets/listed.c), rows tell no variable after the other */
-    same = lcr_sys_complete(&d->s, known, at);
+    lc_int at[SYS_VARS], is[LIT_MAX_AXES];
+    memcpy(at, d->at, sizeof at);
+    if (lcr_sys_named(&d->s, 'z') > 0 || !lcr_fn_at(lc, f, c, is))
+        return true; /* runs (sets/listed.c) have no point */
+    bool same = lcr_sys_has(&d->s, &(sys_point){d->s.n, at});
     for (size_t j = 0; same && j < lcr_fn_naxes(f); j++)
-        same = lc_int_eq(sum_at(&d->s, &value[j], at), is[j]);
+        same = lc_int_eq(lcr_quo_at(d, &value[j]), is[j]);
     return same || lc_fail(lc, LC_ERR_INTERNAL, "a function is encoded as another one");
 }
 
 bool lcr_value_of(quo *d, const fn *f, const lit *domain, const sys_sum *leaf, sys_sum *value)
 {
     lc_ctx *lc = d->s.pool->lc;
-    sys_sum *in = lcr_lit_alloc(d->s.pool, LIT_MAX_AXES, sizeof *in);
+    size_t room = lcr_fn_room(f);
+    sys_sum *in = lcr_lit_alloc(d->s.pool, room, sizeof *in);
     lc_int place = lc_int_const(1);
     if (!in)
         return false;
@@ -232,14 +202,15 @@ bool lcr_value_of(quo *d, const fn *f, const lit *domain, const sys_sum *leaf, s
         lcr_sys_add(&d->s, &value[0], place, &leaf[k]);
         place = lc_int_mul(lc, place, domain->extent[k]);
     }
+    const lc_int c = d->s.pool->sizes ? place : lcr_quo_at(d, &value[0]);
     for (size_t i = 0; i < f->n; i++) {
         const lit *a = f->step[i];
         bool own = i == 0 && a->kind != LIT_LISTED && a->n == domain->n &&
                    lcr_same_ints(a->n, a->extent, domain->extent);
-        memcpy(in, value, LIT_MAX_AXES * sizeof *in);
+        memcpy(in, value, room * sizeof *in);
         if (!(own ? lcr_value_at_leaves(d, a, leaf, value)
                   : lcr_value_at(d, a, i > 0 ? f->step[i - 1] : NULL, in, value)))
             return false;
     }
-    return !d->s.failed && (d->s.pool->sizes || agrees(d, f, domain, leaf, value));
+    return !d->s.failed && (d->s.pool->sizes || agrees(d, f, c, value));
 }

@@ -29,7 +29,7 @@ bool lcr_value_at_leaves(quo *d, const lit *a, const sys_sum *leaf, sys_sum *val
 bool lcr_value_at(quo *d, const lit *a, const lit *of, const sys_sum *in, sys_sum *value);
 /* Values of `of` as one number: the integral coordinate of output dims, else the first one. */
 sys_sum lcr_value_whole(quo *d, const lit *of, const sys_sum *in);
-/* A chain at the coordinates of a domain; `value` has room for LIT_MAX_AXES. */
+/* A chain at the coordinates of a domain; `value` has room for what is on the way, too. */
 bool lcr_value_of(quo *d, const fn *f, const lit *domain, const sys_sum *leaf, sys_sum *value);
 /* sets/forms.c: the bits of the values of a function, axis by axis, or of all as one number, as
  * XORs of all bits of its coordinates, and of constants. Variables 0, 1, ... of a form are the

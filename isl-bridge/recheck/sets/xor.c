@@ -42,20 +42,6 @@ static void number_of(quo *d, const parities *p, sys_sum *value)
     }
 }
 
-/* The bit of value[0] at a place XORed with y, a bit. */
-static void flip(quo *d, sys_sum *value, const sys_sum *old, size_t place, const sys_sum *y)
-{
-    lc_ctx *lc = d->s.pool->lc;
-    sys_sum before, after;
-    lc_int weight = lcr_lit_power(lc, place);
-    lcr_quo_bit(d, old, place, &before);
-    sys_sum both = before;
-    lcr_sys_add(&d->s, &both, lc_int_const(1), y);
-    lcr_quo_parity(d, &both, &after);
-    lcr_sys_add(&d->s, value, weight, &after);
-    lcr_sys_add(&d->s, value, lc_int_neg(lc, weight), &before);
-}
-
 static bool in_swizzle(const lit *w, int bit)
 {
     return bit >= w->m && bit < w->m + w->b;
@@ -185,16 +171,23 @@ bool lcr_xor_linear(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value)
     return true;
 }
 
+/* A bit that is flipped adds 1 where it is 0, else -1. */
 bool lcr_xor_offset(quo *d, const lit *a, sys_sum *value)
 {
-    const sys_sum one = lcr_sys_number(lc_int_const(1)), old = value[0];
-    for (size_t t = 0; t < lc_int_bits(a->offset[0]); t++)
-        if (lc_int_bit(a->offset[0], t))
-            flip(d, value, &old, t, &one);
+    lc_ctx *lc = d->s.pool->lc;
+    const sys_sum old = value[0];
+    for (size_t t = 0; t < lc_int_bits(a->offset[0]); t++) {
+        sys_sum bit;
+        if (!lc_int_bit(a->offset[0], t))
+            continue;
+        lcr_quo_bit(d, &old, t, &bit);
+        lcr_sys_add(&d->s, value, lc_int_neg(lc, lcr_lit_power(lc, t + 1)), &bit);
+        value->constant = lc_int_add(lc, value->constant, lcr_lit_power(lc, t));
+    }
     return lc_int_le(lc_int_const(0), a->offset[0]);
 }
 
-void lcr_xor_coordinate(quo *d, lc_int extent, char letter, bool all, sys_sum *leaf)
+void lcr_xor_coordinate(quo *d, lc_int extent, char letter, bool all, lc_int at, sys_sum *leaf)
 {
     lc_ctx *lc = d->s.pool->lc;
     lc_int place = lc_int_const(1);
@@ -203,9 +196,11 @@ void lcr_xor_coordinate(quo *d, lc_int extent, char letter, bool all, sys_sum *l
     for (size_t i = 0; i < n && !d->s.failed; i++) {
         if (!all && lc_int_bit(extent, i)) {
             extent = lc_int_fdiv(lc, extent, place);
+            d->at[d->s.n] = lc_int_fdiv(lc, at, place);
             lcr_sys_add_var(&d->s, leaf, place, lcr_sys_below(&d->s, letter, extent));
             return;
         }
+        d->at[d->s.n] = lc_int_const(lc_int_bit(at, i));
         lcr_sys_add_var(&d->s, leaf, place, lcr_sys_bit(&d->s, letter));
         place = lc_int_add(lc, place, place);
     }

@@ -18,7 +18,7 @@ static void start(relaxation *x, sym *s)
 
 relaxation *lcr_relax_new(sym *s)
 {
-    relaxation *x = lcr_lit_room(s->pool, 1, sizeof *x);
+    relaxation *x = lcr_lit_alloc(s->pool, 1, sizeof *x);
     if (x)
         start(x, s);
     return x;

@@ -72,7 +72,7 @@ static bool evidence_of(sym *s, const lcr_symbolic *from, const char *witness, l
 /* Looking for one leaves nothing behind: no sizes, and nothing that was settled on the way. */
 static const char *found(sym *s, const char *kind, const lit *x, const lit *y)
 {
-    sym *kept = s->r->find ? lcr_lit_room(s->pool, 1, sizeof *kept) : NULL;
+    sym *kept = s->r->find ? lcr_lit_alloc(s->pool, 1, sizeof *kept) : NULL;
     if (!kept)
         return NULL;
     *kept = *s;
