@@ -118,6 +118,9 @@ void lcr_acc_busiest(const accesses *a, acc_blocks *b);
 
 /* ---- sets ---- */
 
+/* claims/banks.c: the sets of conflict_free. False with *possible: there are none. */
+bool lcr_acc_conflict_free(ev *e, const accesses *a, bool *possible);
+
 /* The cost of the worst access, and that all addresses are aligned. */
 typedef struct {
     bool aligned;

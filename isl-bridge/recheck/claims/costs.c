@@ -1,10 +1,11 @@
 /* costs.c - claims about accesses of a warp: conflict_free, coalesced, and comparisons of
  * conflicts(X, ...) and sectors(X, ...) with a number.
  *
- * The cost of the worst access is computed, and the sets say that no access costs more, that one
- * costs as much, or both (claims/lanes.c). Where there are no such sets, all accesses are looked
- * at, of up to LCR_EVIDENCE_POINTS coordinates: of composed layouts, of strides that add by XOR
- * and are not linear in the bits of coordinates, and where accesses are of too many kinds.
+ * conflict_free has sets of its own (claims/banks.c). Else the cost of the worst access is
+ * computed, and the sets say that no access costs more, that one costs as much, or both
+ * (claims/lanes.c). Where there are no such sets, all accesses are looked at, of up to
+ * LCR_EVIDENCE_POINTS coordinates: of composed layouts, of strides that add by XOR and are not
+ * linear in the bits of coordinates, and where accesses are of too many kinds.
  */
 #include "config.h"
 
@@ -12,6 +13,7 @@
 #include "claims.h"
 
 #include "../../../lib/bank-models.h"
+#include "../../../lib/size.h"
 
 #include <string.h>
 
@@ -205,13 +207,25 @@ static bool read_accesses(ev *e, const lcr_statement *c, size_t n, acc_cost what
 /* ---- the claims ---- */
 
 /* Vectors that are none are all that is to be said of a claim that accesses cost little. */
+static bool are_vectors(ev *e, const accesses *a, bool *ok)
+{
+    bool broken;
+    *ok = lcr_acc_vectors(e, a, &broken);
+    if (*ok && (broken || e->none))
+        e->out->by = "accesses";
+    return *ok && !broken && !e->none;
+}
+
 bool lcr_acc_is_bounded(ev *e, const accesses *a, const acc_bound *b)
 {
-    bool broken, ok = lcr_acc_vectors(e, a, &broken);
-    if (ok && !broken && !e->none)
-        return by_sets(e, a, b);
-    e->out->by = "accesses";
-    return ok && (is(b, "<=") || lcr_ev_not(e));
+    bool ok, possible = false,
+             none = b->what == ACC_CONFLICTS && is(b, "<=") &&
+                    lc_int_known_equal(b->k, lc_int_const(0));
+    if (!are_vectors(e, a, &ok)) /* a vector that is none has no cost */
+        return ok && (is(b, "<=") || lcr_ev_not(e));
+    if (none && !lcr_acc_conflict_free(e, a, &possible))
+        return false;
+    return possible || by_sets(e, a, b);
 }
 
 bool lcr_acc_claim(ev *e, const lcr_statement *c, size_t n, const acc_bound *b)
