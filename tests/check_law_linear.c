@@ -264,7 +264,7 @@ static bool is_same_swizzle(const char *a, const char *b)
 /* ---- opinions ---- */
 
 typedef struct {
-    size_t values, confirmed, read, looked, denied, not_read;
+    size_t values, confirmed, read, looked, denied, not_read, too_large;
 } counts;
 
 static data_rows calls;
@@ -294,12 +294,14 @@ static bool wrong_value(law *l, const call *c, const char *text, counts *n)
     if (!lcr_confirm_value(c->session->r, &wrong, &said))
         return law_fail(l, "%s is %s: %s", c->text, text, lc_ctx_message(c->session->ctx));
     bool denied = said.opinion == LCR_DISAGREES, unread = said.reason == LCR_NOT_READ;
-    bool ok = unread || (denied && said.why && (!said.set) == (!said.point));
+    bool large = said.opinion == LCR_UNSURE && said.reason == LCR_NO_BUDGET;
+    bool ok = unread || large || (denied && said.why && (!said.set) == (!said.point));
     if (!ok)
         law_fail(l, "%s is not denied to be %s, as it is %s: %s", c->text, text, c->valued.value,
                  said.why ? said.why : "it is confirmed");
     n->denied += denied;
     n->not_read += unread;
+    n->too_large += large;
     lcr_confirmation_clear(&said);
     return ok;
 }
@@ -338,6 +340,8 @@ TEST(test_values)
                       "no value of %s is confirmed, or no error denied", operation);
         ck_assert_msg(100 * n->looked <= n->values + 100, "%zu values of %s, %zu by points",
                       n->values, operation, n->looked);
+        ck_assert_msg(100 * n->too_large <= n->denied + 100, "%s: isl does not end for %zu errors",
+                      operation, n->too_large);
     }
     free(all);
     rows_clear(&calls);
