@@ -340,8 +340,8 @@ TEST(test_values)
                       "no value of %s is confirmed, or no error denied", operation);
         ck_assert_msg(100 * n->looked <= n->values + 100, "%zu values of %s, %zu by points",
                       n->values, operation, n->looked);
-        ck_assert_msg(100 * n->too_large <= n->denied + 100, "%s: isl does not end for %zu errors",
-                      operation, n->too_large);
+        ck_assert_msg(100 * n->too_large <= n->denied + 100,
+                      "%s: isl does not end for %zu errors", operation, n->too_large);
     }
     free(all);
     rows_clear(&calls);
