@@ -1,7 +1,7 @@
 /* check_symbolic.c - claims with parameters against enumeration.
  *
- * Random claims about layouts whose extents and strides depend on M and N (size-claims.h). What is
- * proved must hold, by a walk over all coordinates (size-walk.h), at every small M and N that
+ * Random claims about layouts whose extents and strides depend on M and N (size-claims.h). What
+ * is proved must hold, by a walk over all coordinates (size-walk.h), at every small M and N that
  * satisfies the assumptions; what is refuted must fail at the numbers of the counterexample.
  * Nothing is shared with the library but the text.
  *

@@ -1,5 +1,5 @@
-/* size-claims.h - random claims about sizes in M and N, as texts, of layouts whose modes are compact
- * in a random order, padded at times.
+/* size-claims.h - random claims about sizes in M and N, as texts, of layouts whose modes are
+ * compact in a random order, padded at times.
  */
 #ifndef TESTS_SIZE_CLAIMS_H
 #define TESTS_SIZE_CLAIMS_H
