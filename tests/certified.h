@@ -8,6 +8,8 @@
 
 #include "../isl-bridge/recheck-confirm.h"
 
+#include <stdint.h>
+
 #define CERTIFIED_ARGS 8
 
 typedef struct {
@@ -19,5 +21,8 @@ typedef struct {
 /* False: it is no block of a claim that was decided. */
 bool certified_read(const char *block, certified *out);
 void certified_clear(certified *c);
+
+/* The number of a digest: FNV-1a of the text. */
+uint64_t certified_digest(const char *text, size_t length);
 
 #endif

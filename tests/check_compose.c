@@ -12,78 +12,68 @@ static const char *const exists_or_not[] = {"a value", "no value", NULL};
 
 /* ---- against enumeration */
 
-LAW(compose_is_exact, "compose exists and is what enumeration says", exists_or_not)
+static bool composes(law *l, const m_layout *a, const m_layout *b)
 {
-    m_layout a, b, want;
-    rnd_layout(&l->rnd, 1024, &a);
-    rnd_inner(&l->rnd, &a, 256, &b);
-    bool exists = m_compose(&a, &b, &want);
+    m_layout want;
+    bool exists = m_compose(a, b, &want);
     law_saw(l, exists ? 0 : 1);
-    lc_layout *got = law_own(l, lc_compose(l->ctx, law_layout(l, &a), law_layout(l, &b)));
-    const char *what = law_printf(l, "compose(%s,%s)", law_text(l, &a), law_text(l, &b));
+    lc_layout *got = law_own(l, lc_compose(l->ctx, law_layout(l, a), law_layout(l, b)));
+    const char *what = law_printf(l, "compose(%s,%s)", law_text(l, a), law_text(l, b));
     if (!law_same(l, got, exists, &want, what))
         return false;
     if (!exists)
         return *lc_ctx_message(l->ctx) || law_fail(l, "%s: no reason given", what);
     /* Laws 16 and 17 once more, at every coordinate. */
     m_tuple outer, inner;
-    m_shape(&b, &outer);
+    m_shape(b, &outer);
     m_shape(&want, &inner);
     if (!m_compatible(&outer, &inner))
         return law_fail(l, "%s is %s, whose shape does not refine B's", what, law_text(l, &want));
-    for (int64_t i = 0; i < m_size(&b); i++)
-        if (m_at(&want, i) != m_at(&a, m_at(&b, i)))
+    for (int64_t i = 0; i < m_size(b); i++)
+        if (m_at(&want, i) != m_at(a, m_at(b, i)))
             return law_fail(l, "%s at %lld", what, (long long)i);
     return true;
+}
+
+LAW(compose_is_exact, "compose exists and is what enumeration says", exists_or_not)
+{
+    m_layout a, b;
+    rnd_layout(&l->rnd, 1024, &a);
+    rnd_inner(&l->rnd, &a, 256, &b);
+    return composes(l, &a, &b);
+}
+
+/* A layout of so many leaves, with extents and strides between these. */
+static void rnd_any(rnd *r, const int64_t leaves[2], const int64_t extent[2],
+                    const int64_t stride[2], m_layout *out)
+{
+    m_tuple shape = {.n = (size_t)rnd_in(r, leaves[0], leaves[1])};
+    int64_t step[8];
+    rnd_nest(r, shape.n, shape.nest);
+    for (size_t i = 0; i < shape.n; i++) {
+        shape.leaf[i] = rnd_in(r, extent[0], extent[1]);
+        step[i] = rnd_in(r, stride[0], stride[1]);
+    }
+    m_layout_of(out, &shape, step);
 }
 
 /* A and B of unrelated shapes: nothing divides anything. */
 LAW(compose_of_unrelated_layouts, "compose of unrelated layouts", exists_or_not)
 {
-    m_layout a, b, want;
+    m_layout a, b;
     rnd_layout(&l->rnd, 64, &a);
-    m_tuple shape;
-    shape.n = (size_t)rnd_in(&l->rnd, 1, 3);
-    rnd_nest(&l->rnd, shape.n, shape.nest);
-    int64_t stride[3];
-    for (size_t i = 0; i < shape.n; i++) {
-        shape.leaf[i] = rnd_in(&l->rnd, 1, 6);
-        stride[i] = rnd_in(&l->rnd, -12, 30);
-    }
-    m_layout_of(&b, &shape, stride);
-    bool exists = m_compose(&a, &b, &want);
-    law_saw(l, exists ? 0 : 1);
-    lc_layout *got = law_own(l, lc_compose(l->ctx, law_layout(l, &a), law_layout(l, &b)));
-    return law_same(l, got, exists, &want,
-                    law_printf(l, "compose(%s,%s)", law_text(l, &a), law_text(l, &b)));
+    rnd_any(&l->rnd, (int64_t[]){1, 3}, (int64_t[]){1, 6}, (int64_t[]){-12, 30}, &b);
+    return composes(l, &a, &b);
 }
 
 /* Gains of different carries that cancel are where a search is needed: strides and
  * extents from a very small set make them frequent. */
 LAW(compose_where_gains_cancel, "compose where gains of carries cancel", exists_or_not)
 {
-    m_layout a, b, want;
-    m_tuple shape;
-    int64_t stride[8];
-    shape.n = (size_t)rnd_in(&l->rnd, 2, 6);
-    rnd_nest(&l->rnd, shape.n, shape.nest);
-    for (size_t i = 0; i < shape.n; i++) {
-        shape.leaf[i] = rnd_in(&l->rnd, 2, 3);
-        stride[i] = rnd_in(&l->rnd, -2, 2);
-    }
-    m_layout_of(&a, &shape, stride);
-    shape.n = (size_t)rnd_in(&l->rnd, 1, 4);
-    rnd_nest(&l->rnd, shape.n, shape.nest);
-    for (size_t i = 0; i < shape.n; i++) {
-        shape.leaf[i] = rnd_in(&l->rnd, 1, 4);
-        stride[i] = rnd_in(&l->rnd, -9, 40);
-    }
-    m_layout_of(&b, &shape, stride);
-    bool exists = m_compose(&a, &b, &want);
-    law_saw(l, exists ? 0 : 1);
-    lc_layout *got = law_own(l, lc_compose(l->ctx, law_layout(l, &a), law_layout(l, &b)));
-    return law_same(l, got, exists, &want,
-                    law_printf(l, "compose(%s,%s)", law_text(l, &a), law_text(l, &b)));
+    m_layout a, b;
+    rnd_any(&l->rnd, (int64_t[]){2, 6}, (int64_t[]){2, 3}, (int64_t[]){-2, 2}, &a);
+    rnd_any(&l->rnd, (int64_t[]){1, 4}, (int64_t[]){1, 4}, (int64_t[]){-9, 40}, &b);
+    return composes(l, &a, &b);
 }
 
 /* ---- tilers */

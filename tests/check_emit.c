@@ -124,16 +124,6 @@ TEST_CTX(names_that_are_taken)
     ck_assert_ptr_null(lck_element_find("f128"));
 }
 
-static void no_text(lck_kernel *k, const char *words)
-{
-    lc_ctx *ctx = k->ctx;
-    ck_assert_ptr_null(lck_emit(k, LCK_DEVICE_ONLY));
-    ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INVALID);
-    ck_assert_msg(strstr(lc_ctx_message(ctx), words) != NULL, "%s", lc_ctx_message(ctx));
-    lck_kernel_free(k);
-    lc_ctx_free(ctx);
-}
-
 TEST(integers_that_do_not_fit)
 {
     lck_kernel *k = hand_copy(lc_ctx_new(), "f32", 32, 4, 2, NO_FAULT);

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "../kernels/emit/emitter.h"
+#include "hand-kernels.h"
 #include "hand-tensor.h"
 #include "suite.h"
 
@@ -52,16 +53,6 @@ static lck_statement *statement(lck_statement *s, lck_statement_kind kind)
             return inside;
     }
     return NULL;
-}
-
-static void refused(lck_kernel *k, const char *words)
-{
-    lc_ctx *ctx = k->ctx;
-    ck_assert_ptr_null(lck_emit(k, LCK_DEVICE_ONLY));
-    ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INVALID);
-    ck_assert_msg(strstr(lc_ctx_message(ctx), words) != NULL, "%s", lc_ctx_message(ctx));
-    lck_kernel_free(k);
-    lc_ctx_free(ctx);
 }
 
 /* ---- a product */
@@ -256,28 +247,28 @@ TEST(packed_registers)
 
 /* ---- what is refused */
 
-TEST(no_text)
+TEST(kernels_without_text)
 {
-    refused(hand_mma(lc_ctx_new(), "one", &(hand_atom){"int8", "int8", "int32", 64, 8, 32, 4}),
+    no_text(hand_mma(lc_ctx_new(), "one", &(hand_atom){"int8", "int8", "int32", 64, 8, 32, 4}),
             "one: WGMMA takes matrices of 16 bits alone with m or n contiguous");
-    refused(hand_mma(lc_ctx_new(), "one", &(hand_atom){"f64", "f64", "f64", 64, 8, 4, 0}),
+    no_text(hand_mma(lc_ctx_new(), "one", &(hand_atom){"f64", "f64", "f64", 64, 8, 4, 0}),
             "one: WGMMA takes m64nNkK with types of the tensor cores");
-    refused(hand_convert(lc_ctx_new(), "one", "f64", "bf16", 0, 90),
+    no_text(hand_convert(lc_ctx_new(), "one", "f64", "bf16", 0, 90),
             "one: CONVERT between types that have no conversion");
-    refused(hand_convert(lc_ctx_new(), "one", "f32", "e4m3", 0, 80), "no conversion");
+    no_text(hand_convert(lc_ctx_new(), "one", "f32", "e4m3", 0, 80), "no conversion");
     lck_kernel *k = hand_mma(lc_ctx_new(), "one",
                              &(hand_atom){"bf16", "bf16", "f32", 16, 8, 16, 0});
     k->file[1].packed = false;
-    refused(k, "one: MMA takes packed registers of less than 32 bits");
+    no_text(k, "one: MMA takes packed registers of less than 32 bits");
     k = hand_convert(lc_ctx_new(), "one", "f32", "int8", 2, 90);
     statement(k->body, LCK_CONVERT)->width = 6;
-    refused(k, "one: CONVERT to packed registers makes whole words");
+    no_text(k, "one: CONVERT to packed registers makes whole words");
     k = hand_convert(lc_ctx_new(), "one", "f32", "bf16", 2, 90);
     statement(k->body, LCK_STORE)->step = 2;
-    refused(k, "packed registers are moved an element or whole words at a time");
+    no_text(k, "packed registers are moved an element or whole words at a time");
     k = hand_wgmma(lc_ctx_new());
     ck_assert_ptr_nonnull(lc_expr_var(k->x, "stage_a_address", 0, 1));
-    refused(k, "a variable cannot be named 'stage_a_address'");
+    no_text(k, "a variable cannot be named 'stage_a_address'");
 }
 
 /* An expression that could not be made has no text. */
@@ -320,7 +311,7 @@ TEST(expressions_of_statements)
             statement(k->body, LCK_WGMMA)->b.index = value;
         ck_assert(lck_written(&w));
         if (i % 2) {
-            refused(k, "has 64 bits");
+            no_text(k, "has 64 bits");
             continue;
         }
         char let[64];
@@ -332,5 +323,5 @@ TEST(expressions_of_statements)
 }
 
 SUITE_MAIN("kernels of tensor cores as text", a_product, pitfalls, parameters, descriptors,
-           products, fewer_and_more_registers, packed_registers, no_text, no_memory,
+           products, fewer_and_more_registers, packed_registers, kernels_without_text, no_memory,
            expressions_of_statements)

@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "certified.h"
 #include "language.h"
 #include "suite.h"
 
@@ -406,14 +407,6 @@ static bool is_so(const char *block, char **refuted)
 
 /* ---- changes ---- */
 
-static uint64_t fnv(const char *text, size_t n)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < n; i++)
-        hash = (hash ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
 /* The lines as a certificate, with the source and the digest that they then have. */
 static char *joined(const lines *b, const char *source)
 {
@@ -426,7 +419,8 @@ static char *joined(const lines *b, const char *source)
     for (size_t i = 0; i < b->n; i++) {
         if (after(b->line[i], "digest")) {
             fflush(f);
-            snprintf(hex, sizeof hex, "%016" PRIx64, fnv(text + begin, length - begin));
+            snprintf(hex, sizeof hex, "%016" PRIx64,
+                     certified_digest(text + begin, length - begin));
             fprintf(f, "digest %s\n", hex);
         } else if (source && after(b->line[i], "source")) {
             fprintf(f, "source a.lay:1: %s\n", source);

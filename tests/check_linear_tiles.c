@@ -7,7 +7,6 @@
 #include "config.h"
 
 #include "linear-model.h"
-#include "opinion.h"
 #include "owned.h"
 #include "suite.h"
 
@@ -267,61 +266,5 @@ LAW(linear_products, "logical products of linear layouts",
     return right || law_fail(l, "%s is %s", text, ml_text(l, &x));
 }
 
-/* ---- cross-check ---- */
-
-static lcv_value *own_value(law *l, lc_linear *of)
-{
-    return of ? law_own_value(l, lcv_value_linear(l->ctx, of)) : NULL;
-}
-
-/* The value with one bit of one basis flipped. */
-static lc_linear *flipped(law *l, const lc_linear *v)
-{
-    lc_dim in[ML_DIMS], out[ML_DIMS];
-    lc_f2 bad = *lc_linear_matrix(v);
-    for (size_t k = 0; k < lc_linear_nins(v); k++)
-        in[k] = lc_linear_in_dim(v, k);
-    for (size_t k = 0; k < lc_linear_nouts(v); k++)
-        out[k] = lc_linear_out_dim(v, k);
-    bad.column[rnd_in(&l->rnd, 0, bad.cols - 1)] ^= (uint64_t)1
-                                                    << rnd_in(&l->rnd, 0, bad.rows - 1);
-    return lc_linear_new(l->ctx, lc_linear_nins(v), in, lc_linear_nouts(v), out, &bad);
-}
-
-/* The law of an operation admits its value, and none with a bit flipped. */
-LAW(linear_laws, "laws of complements, left inverses, divides, products",
-    CLASSES("the value", "another", "no value"))
-{
-    static const char *const names[] = {"complement", "left_inverse", "logical_divide",
-                                        "logical_product"};
-    ml m, t;
-    size_t which = (size_t)rnd_in(&l->rnd, 0, 3);
-    ml_random(&l->rnd, MOST, &m);
-    bool fits = which != 2 || random_tile(&l->rnd, &m, &t);
-    if (which == 3)
-        ml_random(&l->rnd, 4, &t);
-    lc_linear *a = ml_linear(l, &m), *b = which > 1 ? ml_linear(l, &t) : NULL;
-    lcv_value *args[2] = {own_value(l, lc_linear_ref(a)),
-                          b ? own_value(l, lc_linear_ref(b)) : NULL};
-    lcv_value *v = !fits ? NULL
-                         : own_value(l, which == 0   ? lc_linear_complement(l->ctx, a)
-                                        : which == 1 ? lc_linear_left_invert(l->ctx, a)
-                                        : which == 2 ? lc_linear_logical_divide(l->ctx, a, b)
-                                                     : lc_linear_logical_product(l->ctx, a, b));
-    bool wrong = v && lc_linear_in_bits(v->linear) > 0 && lc_linear_out_bits(v->linear) > 0 &&
-                 rnd_chance(&l->rnd, 50);
-    law_saw(l, !v ? 2 : wrong ? 1 : 0);
-    if (!v)
-        return true;
-    if (wrong)
-        v = own_value(l, flipped(l, v->linear));
-    lcr_ctx *r = law_relations(l);
-    bool as_it_should = opinion_of_value(r, names[which], b ? 2 : 1, args, v) ==
-                        (wrong ? SAID_WRONG : SAID_RIGHT);
-    return as_it_should ||
-           law_fail(l, "the law of %s = %s", ml_call(l, names[which], &m, b ? &t : NULL),
-                    ml_show(l, v->linear));
-}
-
 SUITE_MAIN("complements of linear layouts", linear_complements, linear_left_inverses,
-           linear_divides, linear_products, linear_laws)
+           linear_divides, linear_products)

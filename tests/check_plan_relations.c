@@ -70,11 +70,6 @@ static int64_t common(int64_t a, int64_t b)
     return b == 0 ? a : common(b, a % b);
 }
 
-static bool is_power(int64_t n)
-{
-    return (n & (n - 1)) == 0;
-}
-
 static void rnd_places(rnd *r, kind what, int rank, const int64_t *extent, places *p)
 {
     size_t order[RANK] = {0};
@@ -98,7 +93,7 @@ static void rnd_places(rnd *r, kind what, int rank, const int64_t *extent, place
     int bits = 0;
     while (((int64_t)1 << (bits + 1)) <= p->size)
         bits++;
-    if (what == SWIZZLED && (!is_power(p->size) || bits < 2))
+    if (what == SWIZZLED && (!m_is_power(p->size) || bits < 2))
         p->kind = ROTATED;
     p->bits = bits < 2 ? 1 : (int)rnd_in(r, 1, bits / 2 < 3 ? bits / 2 : 3);
     p->base = bits < 2 ? 0 : (int)rnd_in(r, 0, bits - 2 * p->bits);

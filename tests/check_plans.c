@@ -186,6 +186,31 @@ static void transpose_sizes(const lck_kernel *kernel, int64_t m, int64_t n, int6
     }
 }
 
+/* It is proved, by a claim that has these words, and its kernel right at M, N, LM, LN. */
+static bool transposed(law *l, const char *script, const int64_t at[4], const char *claimed)
+{
+    plan_script t;
+    lck_rehearsal result = {0};
+    int64_t size[16];
+    if (!plan_script_try(l, script, false, &t))
+        return false;
+    const lck_kernel *kernel = lck_planner_find(t.planner, "p");
+    bool ok = t.verdict == LCV_PROVED && kernel;
+    if (!ok) {
+        law_fail(l, "%sis not proved: %s", script, t.text);
+    } else if (!strstr(kernel->claims, claimed)) {
+        ok = law_fail(l, "%shas no claim '%s'", script, claimed);
+    } else {
+        transpose_sizes(kernel, at[0], at[1], at[2], at[3], size);
+        ok = (lck_rehearse(kernel, size, NULL, &result) && result.wrong == 0) ||
+             law_fail(l, "%sat M, N, LM, LN = %lld, %lld, %lld, %lld: %s", script,
+                      (long long)at[0], (long long)at[1], (long long)at[2], (long long)at[3],
+                      result.message);
+    }
+    plan_script_forget(&t);
+    return ok;
+}
+
 /* ---- rows that begin anywhere ---- */
 
 /* A transpose with rows of any length: what is chosen, or a tile with its rotation. */
@@ -217,28 +242,11 @@ static char *random_rotation(rnd *r)
 
 LAW_SHARE(test_rotations, "rotations", 100, CLASSES("chosen", "given"))
 {
-    plan_script t;
-    lck_rehearsal result = {0};
     char *script = law_own_memory(l, random_rotation(&l->rnd));
-    if (!plan_script_try(l, script, false, &t))
-        return false;
-    const lck_kernel *kernel = lck_planner_find(t.planner, "p");
-    bool ok = t.verdict == LCV_PROVED && kernel;
-    if (!ok)
-        law_fail(l, "%sis not proved: %s", script, t.text);
     int64_t m = rnd_in(&l->rnd, 1, 300), n = rnd_in(&l->rnd, 1, 300);
-    int64_t size[16], rows = m + rnd_in(&l->rnd, 0, 9), columns = n + rnd_in(&l->rnd, 0, 9);
-    if (ok)
-        transpose_sizes(kernel, m, n, rows, columns, size);
-    if (ok) {
-        law_saw(l, strstr(script, "rotate") ? 1 : 0);
-        ok = lck_rehearse(kernel, size, NULL, &result) && result.wrong == 0;
-        if (!ok)
-            law_fail(l, "%sat M, N, LM, LN = %lld, %lld, %lld, %lld: %s", script, (long long)m,
-                     (long long)n, (long long)rows, (long long)columns, result.message);
-    }
-    plan_script_forget(&t);
-    return ok;
+    int64_t rows = m + rnd_in(&l->rnd, 0, 9), columns = n + rnd_in(&l->rnd, 0, 9);
+    law_saw(l, strstr(script, "rotate") ? 1 : 0);
+    return transposed(l, script, (int64_t[]){m, n, rows, columns}, "");
 }
 
 /* ---- words that are shifted ---- */
@@ -272,37 +280,17 @@ static char *random_shift(rnd *r)
 /* Whole tiles that end with the tensor, or any sizes. */
 LAW_SHARE(test_shifts, "shifts", 100, CLASSES("chosen", "given"))
 {
-    plan_script t;
-    lck_rehearsal result = {0};
     char *script = law_own_memory(l, random_shift(&l->rnd));
-    bool words = strstr(script, "% 4");
-    if (!plan_script_try(l, script, false, &t))
-        return false;
-    const lck_kernel *kernel = lck_planner_find(t.planner, "p");
-    bool ok = t.verdict == LCV_PROVED && kernel;
-    if (!ok)
-        law_fail(l, "%sis not proved: %s", script, t.text);
-    int64_t m = rnd_in(&l->rnd, 1, 700), n = rnd_in(&l->rnd, 1, 700), size[16];
-    bool whole = rnd_chance(&l->rnd, 30);
+    int64_t m = rnd_in(&l->rnd, 1, 700), n = rnd_in(&l->rnd, 1, 700);
+    bool words = strstr(script, "% 4"), whole = rnd_chance(&l->rnd, 30);
     if (whole) {
         m = 256 * rnd_in(&l->rnd, 1, 2);
         n = 256 * rnd_in(&l->rnd, 1, 3);
     }
     int64_t rows = m + (whole ? 0 : rnd_in(&l->rnd, 0, 9)), columns = n + rnd_in(&l->rnd, 0, 9);
     columns = words ? (columns + 3) / 4 * 4 : columns;
-    if (ok)
-        transpose_sizes(kernel, m, n, rows, columns, size);
-    if (ok) {
-        law_saw(l, strstr(script, "shift") ? 1 : 0);
-        ok = strstr(kernel->claims, "aligned((1048576");
-        if (!ok)
-            law_fail(l, "%shas no words that are shifted", script);
-    }
-    if (ok && !(lck_rehearse(kernel, size, NULL, &result) && result.wrong == 0))
-        ok = law_fail(l, "%sat M, N, LM, LN = %lld, %lld, %lld, %lld: %s", script, (long long)m,
-                      (long long)n, (long long)rows, (long long)columns, result.message);
-    plan_script_forget(&t);
-    return ok;
+    law_saw(l, strstr(script, "shift") ? 1 : 0);
+    return transposed(l, script, (int64_t[]){m, n, rows, columns}, "aligned((1048576");
 }
 
 /* ---- broken on purpose ---- */

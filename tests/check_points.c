@@ -83,14 +83,9 @@ static bool verdict(law *l, lcr_ctx *r, const char *name, size_t n, lcv_value *c
     return same;
 }
 
-static bool is_power(size_t n)
-{
-    return (n & (n - 1)) == 0;
-}
-
 static bool linear(const swizzled *f)
 {
-    bool ok = is_power(f->n);
+    bool ok = m_is_power((int64_t)f->n);
     for (size_t x = 0; ok && x < f->n; x++)
         for (size_t y = 0; ok && y <= x; y++)
             ok = f->at[x ^ y] == (f->at[x] ^ f->at[y]) && f->at[x] >= 0;

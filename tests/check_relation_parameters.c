@@ -11,7 +11,7 @@
 #include "config.h"
 
 #include "../isl-bridge/recheck-symbolic.h"
-#include "../verify/session/script.h"
+#include "../verify/session/answer.h"
 #include "law.h"
 #include "pairs.h"
 #include "suite.h"
@@ -385,32 +385,23 @@ typedef struct {
     bool error, disagreement;
     lcv_verdict verdict;
     long n;
-    char message[400];
 } said;
-
-static void listen(void *user, const lcv_outcome *outcome)
-{
-    said *s = user;
-    if (outcome->error) {
-        s->error = true;
-        snprintf(s->message, sizeof s->message, "%s", outcome->error->message);
-    }
-    s->disagreement = s->disagreement || outcome->disagreement != NULL;
-    if (!outcome->result)
-        return;
-    s->verdict = outcome->result->verdict;
-    const lcv_counterexample *c = &outcome->result->counterexample;
-    for (size_t i = 0; i < c->nparameters; i++)
-        s->n = strtol(c->parameters[i].value, NULL, 10);
-}
 
 static said ask(const char *script)
 {
     said s = {.verdict = LCV_UNKNOWN};
-    lcv_listener listener = {.user = &s, .outcome = listen};
     lcv_session *session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
     ck_assert_ptr_nonnull(session);
-    lcv_session_say(session, script, &listener);
+    lcv_answer *all = lcv_ask(session, LCV_ASK_SAY, script);
+    for (const lcv_answer *a = all; a; a = lcv_answer_next(a)) {
+        s.error = s.error || lcv_answer_error(a) != LCV_ERROR_NONE;
+        s.disagreement = s.disagreement || lcv_answer_status(a) == LCV_DISAGREEMENT;
+        if (lcv_answer_verdict(a) != LCV_NO_VERDICT)
+            s.verdict = (lcv_verdict)lcv_answer_verdict(a);
+        for (size_t i = 0; i < lcv_answer_nparameters(a); i++)
+            s.n = strtol(lcv_answer_parameter(a, i)->value, NULL, 10);
+    }
+    lcv_answer_free(all);
     lcv_session_free(session);
     return s;
 }

@@ -8,8 +8,6 @@
 #include "config.h"
 
 #include "language.h"
-#include "../verify/value/relate.h"
-#include "opinion.h"
 #include "suite.h"
 
 #include <stdarg.h>
@@ -423,57 +421,4 @@ TEST(large_maps)
     language_close();
 }
 
-/* ---- wrong values ---- */
-
-/* The layout map of a linear layout with these bases, 13 of them. */
-static lcv_value *planted_map(lcr_ctx *r, const uint64_t *column)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_f2 map = lc_f2_zero(13, 13);
-    memcpy(map.column, column, 13 * sizeof *column);
-    lcv_value *of = lcv_value_linear(ctx, lc_linear_new(ctx, 1, &(lc_dim){"in", 13}, 1,
-                                                        &(lc_dim){"out", 13}, &map));
-    lcv_value *v = of ? lcv_value_map_of(ctx, lcv_layout_map(r, of), of) : NULL;
-    lcv_value_free(of);
-    ck_assert_ptr_nonnull(v);
-    return v;
-}
-
-static void check_planted(lcr_ctx *r, const char *operation, size_t n, lcv_value *const *arg,
-                          const lcv_value *value, said_of_value want)
-{
-    ck_assert_msg(opinion_of_value(r, operation, n, arg, value) == want, "%s", operation);
-}
-
-TEST_ISL(planted_errors)
-{
-    uint64_t up[13], down[13], one[13];
-    for (unsigned j = 0; j < 13; j++) {
-        up[j] = (uint64_t)1 << (j + 1) % 13;
-        down[j] = (uint64_t)1 << (j + 12) % 13;
-        one[j] = (uint64_t)1 << j;
-    }
-    lc_frame frame = lc_frame_open(ctx);
-    lcv_value *a = planted_map(r, up), *b = planted_map(r, down), *same = planted_map(r, one);
-    one[7] ^= 4;
-    lcv_value *wrong = planted_map(r, one);
-    lc_int most = lc_int_const(4096), end = lc_int_const(8192);
-    lcv_value *all = lcv_value_set(ctx, lcr_set_of_box(r, 1, &end));
-    lcv_value *half = lcv_value_set(ctx, lcr_set_of_box(r, 1, &most));
-    check_planted(r, "compose", 2, (lcv_value *const[]){a, b}, same, SAID_RIGHT);
-    check_planted(r, "compose", 2, (lcv_value *const[]){a, b}, wrong, SAID_WRONG);
-    check_planted(r, "inverse", 1, &a, b, SAID_RIGHT);
-    check_planted(r, "inverse", 1, &a, wrong, SAID_WRONG);
-    check_planted(r, "range", 1, &a, all, SAID_RIGHT);
-    check_planted(r, "range", 1, &a, half, SAID_WRONG);
-    check_planted(r, "restrict", 2, (lcv_value *const[]){a, all}, a, SAID_RIGHT);
-    check_planted(r, "restrict", 2, (lcv_value *const[]){a, all}, wrong, SAID_WRONG);
-    check_planted(r, "coalesce", 1, &a, wrong, SAID_WRONG);
-    check_planted(r, "linear", 1, &a, b->map_of, SAID_WRONG);
-    lc_frame_close(ctx, frame);
-    lcv_value *const made[] = {a, b, same, wrong, all, half};
-    for (size_t i = 0; i < 6; i++)
-        lcv_value_free(made[i]);
-}
-
-SUITE_MAIN("relations that are matrices", matrices, others, large_maps, planted_errors)
+SUITE_MAIN("relations that are matrices", matrices, others, large_maps)

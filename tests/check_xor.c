@@ -29,11 +29,6 @@ static int64_t x_at(const m_layout *a, int64_t index)
     return value;
 }
 
-static bool is_power(int64_t n)
-{
-    return (n & (n - 1)) == 0;
-}
-
 /* Extents of powers of two mostly; strides that make it one to one often. */
 static void rnd_xor(rnd *r, m_layout *out)
 {
@@ -118,7 +113,7 @@ LAW(values, "values at integral and natural coordinates",
     rnd_xor(&l->rnd, &a);
     m_shape(&a, &shape);
     lc_layout *layout = x_layout(l, &a);
-    law_saw(l, is_power(m_size(&a)) ? 0 : 1);
+    law_saw(l, m_is_power(m_size(&a)) ? 0 : 1);
     for (int64_t i = 0; i < 3 * m_size(&a); i++)
         if (at(l, layout, i) != x_at(&a, i))
             return law_fail(l, "%s at %lld", law_show(l, layout), (long long)i);
@@ -152,7 +147,7 @@ LAW(largest_values, "the largest value", CLASSES("a power of two", "another size
         most = x_at(&a, i) > most ? x_at(&a, i) : most;
     lc_layout *layout = x_layout(l, &a);
     lc_int value, low, high;
-    law_saw(l, is_power(m_size(&a)) ? 0 : 1);
+    law_saw(l, m_is_power(m_size(&a)) ? 0 : 1);
     lc_layout_range(l->ctx, layout, &low, &high);
     return (lc_layout_largest(l->ctx, layout, &value) && lc_int_get_si(value) == most &&
             lc_int_get_si(lc_layout_cosize(l->ctx, layout)) == most + 1 && lc_int_is_zero(low) &&
@@ -411,7 +406,7 @@ static bool is_matrix(const m_layout *a)
 {
     int64_t after = 1;
     for (size_t k = a->n; k-- > 0; after *= a->shape[k])
-        if (after > 1 && !is_power(a->shape[k]))
+        if (after > 1 && !m_is_power(a->shape[k]))
             return false;
     return true;
 }
@@ -452,7 +447,7 @@ LAW(left_inverses, "left inverses", CLASSES("a power of two", "another size", "n
     m_layout a;
     rnd_xor(&l->rnd, &a);
     lc_layout *layout = x_layout(l, &a), *got = law_own(l, lc_left_inverse(l->ctx, layout));
-    law_saw(l, got ? is_power(m_size(&a)) ? 0 : 1 : 2);
+    law_saw(l, got ? m_is_power(m_size(&a)) ? 0 : 1 : 2);
     if (!got)
         return (!is_matrix(&a) && lc_ctx_code(l->ctx) == LC_ERR_NO_VALUE) ||
                wrong(l, "left_inverse", layout, got);
@@ -551,7 +546,7 @@ LAW(linear_layouts, "linear layouts and back", CLASSES("a value", "no value"))
     law_saw(l, got ? 0 : 1);
     if (!got) {
         int64_t x = lc_int_get_si(why.x), y = lc_int_get_si(why.y);
-        return (why.reason == LC_LINEAR_SIZE && !is_power(m_size(&a)) && x < m_size(&a) &&
+        return (why.reason == LC_LINEAR_SIZE && !m_is_power(m_size(&a)) && x < m_size(&a) &&
                 y < m_size(&a) && (x ^ y) >= m_size(&a)) ||
                law_fail(l, "linear(%s)", law_show(l, layout));
     }
@@ -583,7 +578,7 @@ LAW(linear_layouts_of_coordinates, "linear layouts of coordinates and back",
     /* lc_layout_add adds strides only: the extents are those of the first */
     lc_linear *got = lc_linear_from_layout(l->ctx, both, NULL);
     law_own_linear(l, got);
-    bool exists = is_power(m_size(&axis[0])) && is_apart(&axis[0]) && is_apart(&axis[1]);
+    bool exists = m_is_power(m_size(&axis[0])) && is_apart(&axis[0]) && is_apart(&axis[1]);
     law_saw(l, got ? 0 : 1);
     if ((got != NULL) != exists)
         return law_fail(l, "linear(%s)", law_show(l, both));

@@ -176,10 +176,9 @@ static void begin_product(warp_product *p, const char *element)
     k->blocks = mul(lc_expr_ceil_div(x, p->size[0], num(p->atom->m)), across);
     p->w = lck_write(k);
     p->lane = k->thread;
-    p->row = let(&p->w, "row", times(lc_expr_make(x, LC_EXPR_DIV, k->block, across), p->atom->m),
-                 false);
+    p->row = let(&p->w, "row", times(lc_expr_make(x, LC_EXPR_DIV, k->block, across), p->atom->m));
     p->column = let(&p->w, "column",
-                    times(lc_expr_make(x, LC_EXPR_MOD, k->block, across), p->atom->n), false);
+                    times(lc_expr_make(x, LC_EXPR_MOD, k->block, across), p->atom->n));
 }
 
 lck_kernel *hand_warp_product(lc_ctx *ctx, const char *element, const char *sums, int k,

@@ -4,6 +4,11 @@
 #include "hand-expr.h"
 #include "hand-kernels.h"
 
+#include "../kernels/emit/emit.h"
+
+#include <check.h>
+#include <string.h>
+
 static lck_kernel *begin(lc_ctx *ctx, const char *name, const char *element, int threads)
 {
     lck_kernel *k = lck_kernel_of_copy(ctx, name, lck_element_find(element), threads, 1 << 20);
@@ -40,9 +45,8 @@ lck_kernel *hand_copy(lc_ctx *ctx, const char *element, int threads, int width, 
     lck_kernel_claim(k, "every element is written once");
     lck_kernel_claim(k, "a second line, with the end of a comment: */");
     lck_writer w = lck_write(k);
-    const lc_expr *start = let(&w, "start", mul(k->block, apart), false);
-    const lc_expr *first = let(&w, "first", lc_expr_add_scaled(x, start, width, k->thread),
-                               false);
+    const lc_expr *start = let(&w, "start", mul(k->block, apart));
+    const lc_expr *first = let(&w, "first", lc_expr_add_scaled(x, start, width, k->thread));
     first = broken == SHIFTED ? add(first, num(1)) : first;
     lck_comment(&w, "A full tile.");
     lck_if(&w, lc_expr_make(x, LC_EXPR_LE, add(start, num(tile)), n));
@@ -94,14 +98,14 @@ lck_kernel *hand_transpose(lc_ctx *ctx, const char *element, bool wide, fault br
     k->array[LCK_SHARED].extent = lc_expr_int(k->x, 32 * 33);
     k->file[LCK_HELD].count = 4;
     lck_writer w = lck_write(k);
-    const lc_expr *lane = let(&w, "lane", rest(k->thread, 32), false);
-    const lc_expr *row = let(&w, "row", quotient(k->thread, 32), false);
-    const lc_expr *columns = let(&w, "columns", across, false);
+    const lc_expr *lane = let(&w, "lane", rest(k->thread, 32));
+    const lc_expr *row = let(&w, "row", quotient(k->thread, 32));
+    const lc_expr *columns = let(&w, "columns", across);
     const lc_expr *down_tiles = lc_expr_make(x, LC_EXPR_DIV, k->block, columns);
     down_tiles = lc_expr_assume(x, down_tiles, 0, most / 32 - 1);
-    const lc_expr *i = let(&w, "i0", mul(down_tiles, num(32)), false);
+    const lc_expr *i = let(&w, "i0", mul(down_tiles, num(32)));
     const lc_expr *j = let(&w, "j0",
-                           mul(lc_expr_make(x, LC_EXPR_MOD, k->block, columns), num(32)), false);
+                           mul(lc_expr_make(x, LC_EXPR_MOD, k->block, columns), num(32)));
     for (int pass = 0; pass < (broken == READ_BACK ? 2 : 1); pass++) {
         const lc_expr *v = loop(&w, "v", 4);
         const lc_expr *down = lc_expr_add_scaled(x, row, 8, v);
@@ -142,15 +146,15 @@ lck_kernel *hand_register_transpose(lc_ctx *ctx, const char *element, int width)
     k->file[LCK_HELD].count = width * width;
     k->alignment = width * k->array[LCK_SOURCE].element->bytes;
     lck_writer w = lck_write(k);
-    const lc_expr *tile = let(&w, "t", lc_expr_add_scaled(x, k->thread, 64, k->block), false);
+    const lc_expr *tile = let(&w, "t", lc_expr_add_scaled(x, k->thread, 64, k->block));
     lck_if(&w, less(tile, tiles));
     const lc_expr *columns = lc_expr_var(x, "columns", 1, 1 << 14);
     lck_let(&w, columns, lc_expr_assume(x, quotient(n, width), 1, 1 << 14), false);
     const lc_expr *down = lc_expr_make(x, LC_EXPR_DIV, tile, columns);
     down = lc_expr_assume(x, down, 0, (1 << 14) / width - 1);
-    const lc_expr *i = let(&w, "i0", mul(down, num(width)), false);
-    const lc_expr *j = let(&w, "j0", mul(lc_expr_make(x, LC_EXPR_MOD, tile, columns), num(width)),
-                           false);
+    const lc_expr *i = let(&w, "i0", mul(down, num(width)));
+    const lc_expr *j = let(&w, "j0",
+                           mul(lc_expr_make(x, LC_EXPR_MOD, tile, columns), num(width)));
     const lc_expr *v = loop(&w, "v", width);
     lck_load(&w, LCK_SOURCE, add(mul(add(i, v), n), j), LCK_HELD, mul(v, num(width)), 1, width);
     lck_end(&w);
@@ -170,13 +174,16 @@ lck_kernel *hand_gather(lc_ctx *ctx, const char *element, integers how)
     k->blocks = lc_expr_ceil_div(x, n, num(32));
     k->file[LCK_HELD].count = 1;
     lck_writer w = lck_write(k);
-    const lc_expr *at = let(&w, "at", lc_expr_add_scaled(x, k->thread, 32, k->block), false);
+    const lc_expr *at = let(&w, "at", lc_expr_add_scaled(x, k->thread, 32, k->block));
     lck_if(&w, less(at, n));
     const lc_expr *product = mul(at, s);
     if (how == NARROW)
         product = lc_expr_assume(x, product, 0, INT32_MAX);
-    if (how == WIDE_LET)
-        product = let(&w, "product", product, true);
+    if (how == WIDE_LET) {
+        const lc_expr *value = product;
+        product = lc_expr_var(x, "product", value->low, value->high);
+        lck_let(&w, product, value, true);
+    }
     lck_load(&w, LCK_SOURCE, lc_expr_make(x, LC_EXPR_MOD, product, n), LCK_HELD, num(0), 1, 1);
     lck_store(&w, LCK_DESTINATION, at, LCK_HELD, num(0), 1, 1);
     lck_end(&w);
@@ -195,7 +202,7 @@ lck_kernel *hand_staged(lc_ctx *ctx, const char *element, int width, int64_t til
     k->alignment = width * k->array[LCK_SOURCE].element->bytes;
     int64_t rounds = tile / (128 * width);
     lck_writer w = lck_write(k);
-    const lc_expr *start = let(&w, "start", mul(k->block, num(tile)), false);
+    const lc_expr *start = let(&w, "start", mul(k->block, num(tile)));
     const lc_expr *v = loop(&w, "v", rounds);
     const lc_expr *at = lc_expr_add_scaled(x, mul(k->thread, num(width)), 128 * width, v);
     lck_load(&w, LCK_SOURCE, add(start, at), LCK_HELD, num(0), 1, width);
@@ -297,10 +304,8 @@ lck_kernel *hand_product(lc_ctx *ctx, const char *element, fault broken)
     k->blocks = mul(tiles, quotient(add(size[1], num(15)), 16));
     lck_writer w = lck_write(k);
     const lc_expr *count = lc_expr_make(x, LC_EXPR_MAX, tiles, num(1));
-    const lc_expr *m = let(&w, "m", mul(lc_expr_make(x, LC_EXPR_MOD, k->block, count), num(16)),
-                           false);
-    const lc_expr *n = let(&w, "n", mul(lc_expr_make(x, LC_EXPR_DIV, k->block, count), num(16)),
-                           false);
+    const lc_expr *m = let(&w, "m", mul(lc_expr_make(x, LC_EXPR_MOD, k->block, count), num(16)));
+    const lc_expr *n = let(&w, "n", mul(lc_expr_make(x, LC_EXPR_DIV, k->block, count), num(16)));
     const lc_expr *v = loop(&w, "v", broken == NOT_ZEROED ? 3 : 4);
     lck_zero(&w, (lck_register){SUMS, v});
     lck_end(&w);
@@ -318,4 +323,14 @@ lck_kernel *hand_product(lc_ctx *ctx, const char *element, fault broken)
     lck_end(&w);
     write_sums(&w, add(m, rest(thread, 8)), add(n, quotient(thread, 8)), size);
     return end(k, &w);
+}
+
+void no_text(lck_kernel *k, const char *words)
+{
+    lc_ctx *ctx = k->ctx;
+    ck_assert_ptr_null(lck_emit(k, LCK_DEVICE_ONLY));
+    ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INVALID);
+    ck_assert_msg(strstr(lc_ctx_message(ctx), words) != NULL, "%s", lc_ctx_message(ctx));
+    lck_kernel_free(k);
+    lc_ctx_free(ctx);
 }

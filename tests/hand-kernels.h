@@ -49,4 +49,7 @@ lck_kernel *hand_staged(lc_ctx *ctx, const char *element, int width, int64_t til
 enum { HAND_A, HAND_B, HAND_C, HAND_STAGE_A, HAND_STAGE_B };
 lck_kernel *hand_product(lc_ctx *ctx, const char *element, fault broken);
 
+/* The kernel has no text, for a reason with these words; frees it, and its context. */
+void no_text(lck_kernel *k, const char *words);
+
 #endif

@@ -100,13 +100,11 @@ static void find_tile(making *m, const char *prefix, const lc_expr *r, const lc_
                                                  MOST);
         tile = lc_expr_assume(x, add(tile, mul(r, clusters)), 0, MOST);
     }
-    tile = let(&m->w, name[0], tile, false);
+    tile = let(&m->w, name[0], tile);
     const lc_expr *down = lc_expr_make(x, LC_EXPR_DIV, tile, m->tiles_n);
     *row = let(&m->w, name[1],
-               times(add(times(down, m->how->cluster), m->rank), (int64_t)SIDE * m->how->groups),
-               false);
-    *column = let(&m->w, name[2], times(lc_expr_make(x, LC_EXPR_MOD, tile, m->tiles_n), SIDE),
-                  false);
+               times(add(times(down, m->how->cluster), m->rank), (int64_t)SIDE * m->how->groups));
+    *column = let(&m->w, name[2], times(lc_expr_make(x, LC_EXPR_MOD, tile, m->tiles_n), SIDE));
 }
 
 /* ---- the warp that fills the ring */

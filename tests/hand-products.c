@@ -3,50 +3,11 @@
 
 #include "hand-products.h"
 
-#include <stdio.h>
-#include <stdlib.h>
+#include "hand-expr.h"
 
-static lc_exprs *x;
-
-static void need(const lck_kernel *k, bool ok)
-{
-    if (ok)
-        return;
-    fprintf(stderr, "hand-products.c: %s\n", lc_ctx_message(k->ctx));
-    abort();
-}
-
-static const lc_expr *num(int64_t value)
-{
-    return lc_expr_int(x, value);
-}
-static const lc_expr *op(lc_expr_op op, const lc_expr *a, const lc_expr *b)
-{
-    return lc_expr_make(x, op, a, b);
-}
-static const lc_expr *add(const lc_expr *a, const lc_expr *b)
-{
-    return op(LC_EXPR_ADD, a, b);
-}
-static const lc_expr *mul(const lc_expr *a, const lc_expr *b)
-{
-    return op(LC_EXPR_MUL, a, b);
-}
 static const lc_expr *ceil_div(const lc_expr *a, int64_t b)
 {
     return lc_expr_ceil_div(x, a, num(b));
-}
-static const lc_expr *let(lck_writer *w, const char *name, const lc_expr *value)
-{
-    need(w->kernel, value != NULL);
-    const lc_expr *var = lc_expr_var(x, name, value->low, value->high);
-    lck_let(w, var, value, false);
-    return var;
-}
-static const lc_expr *variable(const char *name, int64_t count)
-{
-    const lc_expr *var = lc_exprs_find(x, name);
-    return var ? var : lc_expr_var(x, name, 0, count - 1);
 }
 
 enum { A, B, C, ALPHA, BETA, BIAS, STAGE_A, STAGE_B, SCRATCH_A = STAGE_B + 1, SCRATCH_B };
@@ -60,7 +21,7 @@ typedef struct {
 static void add_counter(lck_kernel *k, const lc_expr *extent, const lc_expr *a, const lc_expr *b,
                         const lc_expr *c, int64_t bias, bool contracted)
 {
-    need(k, lck_kernel_counter(k, extent, a, b));
+    need(k->ctx, lck_kernel_counter(k, extent, a, b));
     lck_counter *counter = &k->counter[k->rank - 1];
     counter->stride[C] = c;
     counter->stride[BIAS] = num(bias);
@@ -80,14 +41,14 @@ static lck_kernel *begin(lc_ctx *ctx, const char *name, lck_activation activatio
     e->m = lck_kernel_size(k, "M", 1, MOST, false);
     e->n = lck_kernel_size(k, "N", 1, MOST, false);
     e->k = lck_kernel_size(k, "K", 0, MOST, false);
-    need(k, lck_kernel_array(k, "a", LCK_READ, f32, mul(e->m, e->k)) &&
-                lck_kernel_array(k, "b", LCK_READ, f32, mul(e->n, e->k)) &&
-                lck_kernel_array(k, "c", LCK_WRITTEN, f32, mul(e->m, e->n)) &&
-                lck_kernel_array(k, "alpha", LCK_SCALAR, f32, num(1)) &&
-                lck_kernel_array(k, "beta", LCK_SCALAR, f32, num(1)) &&
-                lck_kernel_array(k, "bias", LCK_READ, f32, e->n));
-    need(k, lck_kernel_file(k, "sum", f32, 8) && lck_kernel_file(k, "left", f32, 1) &&
-                lck_kernel_file(k, "right", f32, 1) && lck_kernel_file(k, "term", f32, 1));
+    need(k->ctx, lck_kernel_array(k, "a", LCK_READ, f32, mul(e->m, e->k)) &&
+                     lck_kernel_array(k, "b", LCK_READ, f32, mul(e->n, e->k)) &&
+                     lck_kernel_array(k, "c", LCK_WRITTEN, f32, mul(e->m, e->n)) &&
+                     lck_kernel_array(k, "alpha", LCK_SCALAR, f32, num(1)) &&
+                     lck_kernel_array(k, "beta", LCK_SCALAR, f32, num(1)) &&
+                     lck_kernel_array(k, "bias", LCK_READ, f32, e->n));
+    need(k->ctx, lck_kernel_file(k, "sum", f32, 8) && lck_kernel_file(k, "left", f32, 1) &&
+                     lck_kernel_file(k, "right", f32, 1) && lck_kernel_file(k, "term", f32, 1));
     k->kind = LCK_IS_PRODUCT;
     k->product = (lck_product_result){A, B, C, ALPHA, BETA, BIAS, activation, f32};
     add_counter(k, e->m, e->k, num(0), e->n, 0, false);
@@ -140,7 +101,7 @@ lck_kernel *hand_plain_product(lc_ctx *ctx, const char *name, lck_activation act
     lck_end(&w);
     finish(&w, num(0), row, column, &e);
     lck_end(&w);
-    need(k, lck_written(&w));
+    need(k->ctx, lck_written(&w));
     return k;
 }
 
@@ -156,7 +117,7 @@ static void add_map(lck_kernel *k, const char *name, int tensor, const lc_expr *
                          .stride = {num(1), stride},
                          .offset = num(0),
                          .box = {16, 32}};
-    need(k, lck_kernel_map(k, &map));
+    need(k->ctx, lck_kernel_map(k, &map));
 }
 
 static void fill_stages(lck_writer *w, const lc_expr *use, const lc_expr *row,
@@ -218,15 +179,15 @@ static void go_over_tiles(lck_kernel *k, const extents *e)
     finish(&w, j, add(m, row), add(n, add(column, j)), e);
     lck_end(&w);
     lck_end(&w);
-    need(k, lck_written(&w));
+    need(k->ctx, lck_written(&w));
 }
 
 static void add_stages(lck_kernel *k)
 {
     const lck_element *f32 = lck_element_find("f32");
-    need(k, lck_kernel_array(k, "stage_a", LCK_OF_BLOCK, f32, num(512)) &&
-                lck_kernel_array(k, "stage_b", LCK_OF_BLOCK, f32, num(512)) &&
-                lck_kernel_ring(k, "full", 1, 1) && lck_kernel_grid(k, 1 << 14));
+    need(k->ctx, lck_kernel_array(k, "stage_a", LCK_OF_BLOCK, f32, num(512)) &&
+                     lck_kernel_array(k, "stage_b", LCK_OF_BLOCK, f32, num(512)) &&
+                     lck_kernel_ring(k, "full", 1, 1) && lck_kernel_grid(k, 1 << 14));
     k->array[STAGE_A].alignment = k->array[STAGE_B].alignment = 128;
     k->cluster = 2;
     k->architecture = 90;
@@ -244,7 +205,7 @@ lck_kernel *hand_tma_product(lc_ctx *ctx, const char *name, lck_activation activ
     add_stages(k);
     k->alignment = 16;
     k->blocks = pairs_of_tiles(&e);
-    need(k, lck_kernel_condition(k, op(LC_EXPR_EQ, op(LC_EXPR_MOD, e.k, num(4)), num(0))));
+    need(k->ctx, lck_kernel_condition(k, op(LC_EXPR_EQ, op(LC_EXPR_MOD, e.k, num(4)), num(0))));
     add_map(k, "map_a", A, e.k, e.m, e.k);
     add_map(k, "map_b", B, e.k, e.n, e.k);
     go_over_tiles(k, &e);
@@ -264,15 +225,15 @@ static lck_kernel *copy_rows(lc_ctx *ctx, const char *name, const char *tensor,
     x = k->x;
     static const char *const sizes[] = {"M", "N", "K"};
     for (int i = 0; i < 3; i++)
-        need(k, lck_kernel_size(k, sizes[i], i < 2, MOST, false));
+        need(k->ctx, lck_kernel_size(k, sizes[i], i < 2, MOST, false));
     const lc_expr *r = lc_exprs_find(x, rows), *columns = k->size[2].var;
     const lc_expr *padded = mul(ceil_div(columns, 4), num(4));
     k->array[LCK_SOURCE].name = tensor;
     k->array[LCK_DESTINATION].name = scratch;
     k->array[LCK_SOURCE].extent = mul(r, columns);
     k->array[LCK_DESTINATION].extent = mul(r, padded);
-    need(k, lck_kernel_counter(k, r, columns, padded) &&
-                lck_kernel_counter(k, columns, num(1), num(1)));
+    need(k->ctx, lck_kernel_counter(k, r, columns, padded) &&
+                     lck_kernel_counter(k, columns, num(1), num(1)));
     k->file[LCK_HELD].count = 1;
     k->blocks = ceil_div(mul(r, columns), 128);
     lck_writer w = lck_write(k);
@@ -284,7 +245,7 @@ static lck_kernel *copy_rows(lc_ctx *ctx, const char *name, const char *tensor,
     lck_store(&w, LCK_DESTINATION, add(mul(row, padded), op(LC_EXPR_MOD, number, width)),
               LCK_HELD, num(0), 1, 1);
     lck_end(&w);
-    need(k, lck_written(&w));
+    need(k->ctx, lck_written(&w));
     return k;
 }
 
@@ -300,8 +261,8 @@ lck_kernel *hand_padded_product(lc_ctx *ctx, const char *name, lck_activation ac
     lck_kernel *k = begin(ctx, name, activation, 2000, &e);
     add_stages(k);
     const lc_expr *padded = mul(ceil_div(e.k, 4), num(4));
-    need(k, lck_kernel_array(k, "a_rows", LCK_SCRATCH, f32, mul(e.m, padded)) &&
-                lck_kernel_array(k, "b_rows", LCK_SCRATCH, f32, mul(e.n, padded)));
+    need(k->ctx, lck_kernel_array(k, "a_rows", LCK_SCRATCH, f32, mul(e.m, padded)) &&
+                     lck_kernel_array(k, "b_rows", LCK_SCRATCH, f32, mul(e.n, padded)));
     k->blocks = pairs_of_tiles(&e);
     add_map(k, "map_a", SCRATCH_A, e.k, e.m, padded);
     add_map(k, "map_b", SCRATCH_B, e.k, e.n, padded);

@@ -3,76 +3,17 @@
 
 #include "hand-tensor.h"
 
-#include <stdio.h>
-#include <stdlib.h>
+#include "hand-expr.h"
+
 #include <string.h>
 
-/* The kernels are right as they stand: anything else is an error of this file. */
-static void need(const lc_ctx *ctx, bool ok)
-{
-    if (ok)
-        return;
-    fprintf(stderr, "hand-tensor.c: %s\n", lc_ctx_message(ctx));
-    abort();
-}
+static lck_writer w; /* of one kernel */
 
-/* Expressions and statements of one kernel, shortly. */
-static lc_exprs *x;
-static lck_writer w;
-
-static const lc_expr *num(int64_t value)
-{
-    return lc_expr_int(x, value);
-}
-static const lc_expr *op(lc_expr_op o, const lc_expr *a, const lc_expr *b)
-{
-    const lc_expr *made = lc_expr_make(x, o, a, b);
-    need(lc_exprs_ctx(x), made != NULL);
-    return made;
-}
-static const lc_expr *add(const lc_expr *a, const lc_expr *b)
-{
-    return op(LC_EXPR_ADD, a, b);
-}
-static const lc_expr *sub(const lc_expr *a, const lc_expr *b)
-{
-    return op(LC_EXPR_SUB, a, b);
-}
-static const lc_expr *mul(const lc_expr *a, const lc_expr *b)
-{
-    return op(LC_EXPR_MUL, a, b);
-}
-static const lc_expr *by(const lc_expr *a, int64_t b)
-{
-    return op(LC_EXPR_DIV, a, num(b));
-}
-static const lc_expr *rest(const lc_expr *a, int64_t b)
-{
-    return op(LC_EXPR_MOD, a, num(b));
-}
 static const lc_expr *scaled(const lc_expr *a, int64_t k, const lc_expr *b)
 {
     return lc_expr_add_scaled(x, a, k, b);
 }
-static const lc_expr *is(const lc_expr *a, int64_t b)
-{
-    return op(LC_EXPR_EQ, a, num(b));
-}
-static const lc_expr *let(const char *name, const lc_expr *value)
-{
-    const lc_expr *var = lc_expr_var(x, name, value->low, value->high);
-    lck_let(&w, var, value, false);
-    return var;
-}
-static const lc_expr *each(const char *name, int64_t count)
-{
-    const lc_expr *var = lc_exprs_find(x, name);
-    if (!var)
-        var = lc_expr_var(x, name, 0, count - 1);
-    lck_for(&w, var, count);
-    return var;
-}
-static const lc_expr *loop(const char *name, const lc_expr *count)
+static const lc_expr *loop_to(const char *name, const lc_expr *count)
 {
     const lc_expr *var = lc_expr_var(x, name, 0, count->high - 1);
     lck_loop(&w, var, count);
@@ -160,8 +101,8 @@ static void declare(lck_kernel *k)
     const lc_expr *m = lck_kernel_size(k, "M", 1, 1 << 16, false);
     const lc_expr *n = lck_kernel_size(k, "N", 8, 1 << 16, false);
     const lc_expr *depth = lck_kernel_size(k, "K", 8, 1 << 16, false);
-    need(k->ctx, m && n && depth && lck_kernel_condition(k, is(rest(n, 8), 0)) &&
-                     lck_kernel_condition(k, is(rest(depth, 8), 0)));
+    need(k->ctx, m && n && depth && lck_kernel_condition(k, same_as(rest(n, 8), 0)) &&
+                     lck_kernel_condition(k, same_as(rest(depth, 8), 0)));
     array(k, "a", LCK_READ, "bf16", mul(m, depth), 16);
     array(k, "b", LCK_READ, "bf16", mul(n, depth), 16);
     array(k, "c", LCK_WRITTEN, "bf16", mul(m, n), 16);
@@ -202,7 +143,7 @@ static struct {
 
 static void begin_rings(lck_kernel *k)
 {
-    lck_if(&w, is(k->thread, 0));
+    lck_if(&w, same_as(k->thread, 0));
     lck_init(&w, FULL);
     lck_init(&w, EMPTY);
     lck_fence(&w, LCK_FENCE_INIT);
@@ -215,23 +156,23 @@ static void begin_tile(const char *suffix, const lc_expr *round, const lc_expr *
 {
     char name[32];
     snprintf(name, sizeof name, "tile_%s", suffix);
-    const lc_expr *tile = let(name, scaled(t.cluster, 1, mul(round, t.clusters)));
+    const lc_expr *tile = let(&w, name, scaled(t.cluster, 1, mul(round, t.clusters)));
     snprintf(name, sizeof name, "at_m_%s", suffix);
-    *at_m = let(name, scaled(mul(num(256), op(LC_EXPR_MOD, tile, t.tiles_m)), 128, t.rank));
+    *at_m = let(&w, name, scaled(mul(num(256), op(LC_EXPR_MOD, tile, t.tiles_m)), 128, t.rank));
     snprintf(name, sizeof name, "at_n_%s", suffix);
-    *at_n = let(name, mul(num(256), op(LC_EXPR_DIV, tile, t.tiles_m)));
+    *at_n = let(&w, name, mul(num(256), op(LC_EXPR_DIV, tile, t.tiles_m)));
 }
 
 static void load_tiles(void)
 {
     const lc_expr *at_m, *at_n;
-    lck_if(&w, is(t.lane, 0));
-    const lc_expr *round = loop("load_round", t.rounds);
+    lck_if(&w, same_as(t.lane, 0));
+    const lc_expr *round = loop_to("load_round", t.rounds);
     begin_tile("load", round, &at_m, &at_n);
-    const lc_expr *kb = loop("load_k", t.blocks_k);
-    const lc_expr *use = let("load_use", add(mul(round, t.blocks_k), kb));
-    const lc_expr *slot = let("load_slot", rest(use, STAGES));
-    lck_await(&w, EMPTY, slot, sub(by(use, STAGES), num(1)));
+    const lc_expr *kb = loop_to("load_k", t.blocks_k);
+    const lc_expr *use = let(&w, "load_use", add(mul(round, t.blocks_k), kb));
+    const lc_expr *slot = let(&w, "load_slot", rest(use, STAGES));
+    lck_await(&w, EMPTY, slot, sub(quotient(use, STAGES), num(1)));
     lck_expect(&w, FULL, slot, num((TILE_M + TILE_N) * TILE_K * 2));
     const lc_expr *from_a[] = {mul(kb, num(TILE_K)), at_m};
     const lc_expr *from_b[] = {mul(kb, num(TILE_K)), scaled(at_n, 128, t.rank)};
@@ -256,12 +197,12 @@ static void release(const lc_expr *use)
 
 static void multiply_tile(const lc_expr *round)
 {
-    const lc_expr *kb = loop("kb", t.blocks_k);
-    const lc_expr *use = let("use", add(mul(round, t.blocks_k), kb));
-    const lc_expr *slot = let("slot", rest(use, STAGES));
-    lck_await(&w, FULL, slot, by(use, STAGES));
+    const lc_expr *kb = loop_to("kb", t.blocks_k);
+    const lc_expr *use = let(&w, "use", add(mul(round, t.blocks_k), kb));
+    const lc_expr *slot = let(&w, "slot", rest(use, STAGES));
+    lck_await(&w, FULL, slot, quotient(use, STAGES));
     lck_fence(&w, LCK_FENCE_PRODUCTS);
-    const lc_expr *step = each("step", TILE_K / 16);
+    const lc_expr *step = loop(&w, "step", TILE_K / 16);
     lck_operand a = {.array = STAGE_A, .leading = 16, .stride = 1024, .span = 128};
     lck_operand b = {.array = STAGE_B, .leading = 16, .stride = 1024, .span = 128};
     a.index = scaled(scaled(mul(slot, num(TILE_M * TILE_K)), 64 * TILE_K, t.role), 16, step);
@@ -280,7 +221,7 @@ static void multiply_tile(const lc_expr *round)
 
 static void barrier_of_group(void)
 {
-    lck_if(&w, is(t.role, 0));
+    lck_if(&w, same_as(t.role, 0));
     lck_barrier_of(&w, LCK_OF_THREADS, 1, 128);
     lck_else(&w);
     lck_barrier_of(&w, LCK_OF_THREADS, 2, 128);
@@ -289,23 +230,23 @@ static void barrier_of_group(void)
 
 static void store_tile(const lc_expr *at_m, const lc_expr *at_n)
 {
-    const lc_expr *row = let("row",
-                             add(mul(num(16), by(rest(t.thread, 128), 32)), rest(t.lane, 16)));
+    const lc_expr *row =
+        let(&w, "row", add(mul(num(16), quotient(rest(t.thread, 128), 32)), rest(t.lane, 16)));
     for (int c = 0; c < 4; c++) {
         const lc_expr *box = scaled(num(c % 2 * 4096), 8192, t.role);
-        lck_if(&w, is(rest(t.thread, 128), 0));
+        lck_if(&w, same_as(rest(t.thread, 128), 0));
         lck_drain(&w, LCK_BULK, 1, true);
         lck_end(&w);
         barrier_of_group();
-        const lc_expr *j = each("j", 4);
+        const lc_expr *j = loop(&w, "j", 4);
         lck_convert(&w, reg(WORDS, num(0)), reg(SUMS, scaled(num(32 * c), 8, j)), 8);
-        const lc_expr *column = op(LC_EXPR_XOR, scaled(by(t.lane, 16), 2, j), rest(row, 8));
+        const lc_expr *column = op(LC_EXPR_XOR, scaled(quotient(t.lane, 16), 2, j), rest(row, 8));
         lck_matrix_store(&w, place(OUT, scaled(scaled(box, 64, row), 8, column)),
                          reg(WORDS, num(0)), 4, false);
         lck_end(&w);
         lck_fence(&w, LCK_FENCE_PROXY);
         barrier_of_group();
-        lck_if(&w, is(rest(t.thread, 128), 0));
+        lck_if(&w, same_as(rest(t.thread, 128), 0));
         lck_tma_store(&w, C,
                       (const lc_expr *[]){add(at_n, num(64 * c)), scaled(at_m, 64, t.role)},
                       place(OUT, box));
@@ -323,31 +264,32 @@ lck_kernel *hand_wgmma(lc_ctx *ctx)
     declare(k);
     const lc_expr *m = k->size[0].var, *n = k->size[1].var, *depth = k->size[2].var;
     t.thread = k->thread;
-    t.role = let("role", by(k->thread, 128));
-    t.lane = let("lane", rest(k->thread, 32));
-    t.rank = let("rank", rest(k->block, 2));
-    t.tiles_m = let("tiles_m", by(add(m, num(255)), 256));
-    t.blocks_k = let("blocks_k", by(add(depth, num(63)), 64));
-    const lc_expr *tiles = let("tiles", mul(t.tiles_m, by(add(n, num(255)), 256)));
-    k->blocks = mul(num(2), mul(by(add(m, num(255)), 256), by(add(n, num(255)), 256)));
-    t.cluster = let("cluster", by(k->block, 2));
-    t.clusters = let("clusters", lc_expr_assume(x, by(k->grid, 2), 1, 1 << 19));
+    t.role = let(&w, "role", quotient(k->thread, 128));
+    t.lane = let(&w, "lane", rest(k->thread, 32));
+    t.rank = let(&w, "rank", rest(k->block, 2));
+    t.tiles_m = let(&w, "tiles_m", quotient(add(m, num(255)), 256));
+    t.blocks_k = let(&w, "blocks_k", quotient(add(depth, num(63)), 64));
+    const lc_expr *tiles = let(&w, "tiles", mul(t.tiles_m, quotient(add(n, num(255)), 256)));
+    k->blocks = mul(num(2),
+                    mul(quotient(add(m, num(255)), 256), quotient(add(n, num(255)), 256)));
+    t.cluster = let(&w, "cluster", quotient(k->block, 2));
+    t.clusters = let(&w, "clusters", lc_expr_assume(x, quotient(k->grid, 2), 1, 1 << 19));
     t.rounds =
-        let("rounds",
+        let(&w, "rounds",
             lc_expr_assume(x,
                            op(LC_EXPR_DIV, add(sub(tiles, t.cluster), sub(t.clusters, num(1))),
                               t.clusters),
                            0, 1 << 16));
     begin_rings(k);
-    lck_if(&w, is(t.role, 2));
+    lck_if(&w, same_as(t.role, 2));
     load_tiles();
     lck_else(&w);
-    const lc_expr *round = loop("round", t.rounds), *at_m, *at_n;
+    const lc_expr *round = loop_to("round", t.rounds), *at_m, *at_n;
     begin_tile("of", round, &at_m, &at_n);
     multiply_tile(round);
     store_tile(at_m, at_n);
     lck_end(&w);
-    lck_if(&w, is(rest(k->thread, 128), 0));
+    lck_if(&w, same_as(rest(k->thread, 128), 0));
     lck_drain(&w, LCK_BULK, 0, false);
     lck_end(&w);
     lck_end(&w);
@@ -364,7 +306,7 @@ static bool is_packed(const char *element)
 
 static void zero_all(const lck_kernel *k, int file, const char *name)
 {
-    const lc_expr *i = each(name, k->file[file].count);
+    const lc_expr *i = loop(&w, name, k->file[file].count);
     lck_zero(&w, reg(file, i));
     lck_end(&w);
 }
@@ -389,7 +331,7 @@ lck_kernel *hand_mma(lc_ctx *ctx, const char *name, const hand_atom *which)
     int made = atom(k, which, threads);
     zero_all(k, sums, "i");
     if (of_registers) {
-        const lc_expr *at = each("left_at", k->file[left].count);
+        const lc_expr *at = loop(&w, "left_at", k->file[left].count);
         lck_load(&w, 0, scaled(at, k->file[left].count, k->thread), left, at, 1, 1);
         lck_end(&w);
     }
@@ -410,7 +352,7 @@ lck_kernel *hand_mma(lc_ctx *ctx, const char *name, const hand_atom *which)
         lck_commit(&w, LCK_PRODUCTS);
         lck_drain(&w, LCK_PRODUCTS, 0, false);
     }
-    const lc_expr *j = each("j", k->file[sums].count);
+    const lc_expr *j = loop(&w, "j", k->file[sums].count);
     lck_store(&w, 1, scaled(j, k->file[sums].count, k->thread), sums, j, 1, 1);
     lck_end(&w);
     return end(k);
@@ -426,11 +368,11 @@ lck_kernel *hand_convert(lc_ctx *ctx, const char *name, const char *from, const 
     array(k, "c", LCK_WRITTEN, to, num(8 * 32), 16);
     int source = file(k, "source_words", from, 8, packed & 1);
     int result = file(k, "words", to, 8, packed & 2);
-    const lc_expr *i = each("i", 8);
+    const lc_expr *i = loop(&w, "i", 8);
     lck_load(&w, 0, scaled(i, 8, k->thread), source, i, 1, 1);
     lck_end(&w);
     lck_convert(&w, reg(result, num(0)), reg(source, num(0)), 8);
-    const lc_expr *j = each("j", 8);
+    const lc_expr *j = loop(&w, "j", 8);
     lck_store(&w, 1, scaled(j, 8, k->thread), result, j, 1, 1);
     lck_end(&w);
     return end(k);
@@ -444,7 +386,7 @@ lck_kernel *hand_apply(lc_ctx *ctx, const char *element)
     array(k, "a", LCK_READ, element, num(65), 16);
     array(k, "c", LCK_WRITTEN, element, num(64), 16);
     int held = file(k, "held", element, 3, false);
-    const lc_expr *i = each("i", 2);
+    const lc_expr *i = loop(&w, "i", 2);
     const lc_expr *at = scaled(k->thread, 32, i);
     lck_load(&w, 0, at, held, num(0), 1, 1);
     lck_load(&w, 0, num(0), held, num(1), 1, 1);
@@ -534,11 +476,11 @@ lck_kernel *hand_boxes(lc_ctx *ctx)
         need(ctx, lck_kernel_map(k, &made));
     }
     const lc_expr *crd[5] = {k->thread, n, num(-3), k->block, num(1)};
-    lck_if(&w, is(k->thread, 0));
+    lck_if(&w, same_as(k->thread, 0));
     lck_init(&w, 0);
     lck_end(&w);
     lck_barrier(&w);
-    lck_if(&w, is(k->thread, 0));
+    lck_if(&w, same_as(k->thread, 0));
     lck_expect(&w, 0, num(1), num(4096));
     lck_arrive(&w, 0, num(0), NULL);
     for (int i = 0; i < 4; i++) {
@@ -568,24 +510,24 @@ lck_kernel *hand_registers(lc_ctx *ctx)
     int sums = file(k, "sums", "f32", 192, false);
     need(ctx, lck_kernel_ring(k, "full", 2, 128));
     int made = atom(k, &(hand_atom){"bf16", "bf16", "f32", 64, 192, 16, 0}, 128);
-    const lc_expr *role = let("role", by(k->thread, 128));
-    lck_if(&w, is(k->thread, 0));
+    const lc_expr *role = let(&w, "role", quotient(k->thread, 128));
+    lck_if(&w, same_as(k->thread, 0));
     lck_init(&w, 0);
     lck_end(&w);
     lck_barrier(&w);
-    lck_if(&w, is(role, 2));
+    lck_if(&w, same_as(role, 2));
     lck_registers(&w, 40);
-    loop("fill", n);
+    loop_to("fill", n);
     lck_copy_async(&w, place(2, mul(num(8), rest(k->thread, 128))),
                    place(0, mul(num(8), rest(k->thread, 128))), 8, NULL);
     lck_arrive(&w, 0, num(0), NULL);
     lck_end(&w);
     lck_else(&w);
     lck_registers(&w, 232);
-    const lc_expr *use = loop("use", n);
-    lck_await(&w, 0, rest(use, 2), by(use, 2));
+    const lc_expr *use = loop_to("use", n);
+    lck_await(&w, 0, rest(use, 2), quotient(use, 2));
     lck_fence(&w, LCK_FENCE_PRODUCTS);
-    const lc_expr *step = each("step", 4);
+    const lc_expr *step = loop(&w, "step", 4);
     for (int half = 0; half < 2; half++) {
         lck_operand a = {.array = 2, .leading = 16, .stride = 1024, .span = 128};
         lck_operand b = a;
@@ -599,7 +541,7 @@ lck_kernel *hand_registers(lc_ctx *ctx)
     lck_commit(&w, LCK_PRODUCTS);
     lck_drain(&w, LCK_PRODUCTS, 0, false);
     lck_end(&w);
-    const lc_expr *i = each("i", 192);
+    const lc_expr *i = loop(&w, "i", 192);
     lck_store(&w, 1, scaled(i, 192, k->thread), sums, i, 1, 1);
     lck_end(&w);
     lck_end(&w);

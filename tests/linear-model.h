@@ -11,10 +11,10 @@
 #include "law.h"
 
 #define ML_DIMS 12
-#define ML_BITS 24
+#define ML_BITS 32
 
 typedef struct {
-    char name[8];
+    char name[16];
     unsigned bits;
 } ml_dim;
 

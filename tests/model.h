@@ -83,6 +83,11 @@ void m_flatten(const m_layout *a, m_layout *out);
 
 /* The product without carries of i >= 0 and d: what a stride that adds by XOR does. */
 int64_t m_carryless(int64_t i, int64_t d);
+/* Is n a power of two, or 0? */
+static inline bool m_is_power(int64_t n)
+{
+    return (n & (n - 1)) == 0;
+}
 
 /* The value at an integral coordinate, inside the domain or not; at a natural
  * one; at any coordinate weakly congruent to the shape. */

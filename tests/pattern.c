@@ -171,8 +171,9 @@ patterned *pattern_values(law *l)
 }
 
 /* What the letter at a place stands for; NULL: the letter itself. */
-static const char *value_of(law *l, char letter, const patterned *v)
+static const char *value_of(law *l, char letter, const void *values)
 {
+    const patterned *v = values;
     switch (letter) {
     case 'A': return law_text(l, &v->a);
     case 'B': return law_text(l, &v->b);
@@ -206,6 +207,13 @@ static const char *value_of(law *l, char letter, const patterned *v)
 
 const char *pattern_text(law *l, const char *text, const patterned *v)
 {
+    return pattern_filled(l, text, value_of, v);
+}
+
+const char *pattern_filled(law *l, const char *text,
+                           const char *(*of)(law *l, char letter, const void *values),
+                           const void *values)
+{
     char *out = NULL;
     size_t n = 0;
     FILE *stream = open_memstream(&out, &n);
@@ -214,7 +222,7 @@ const char *pattern_text(law *l, const char *text, const patterned *v)
     for (const char *at = text; *at != '\0'; at++) {
         bool alone = at == text || strchr(" (,:*=", at[-1]) != NULL;
         alone = alone && (at[1] == '\0' || strchr(",) ", at[1]));
-        const char *value = alone ? value_of(l, *at, v) : NULL;
+        const char *value = alone ? of(l, *at, values) : NULL;
         if (value)
             fputs(value, stream);
         else

@@ -32,5 +32,9 @@ typedef struct {
 patterned *pattern_values(law *l);
 patterned *pattern_values_of(law *l, int64_t most);
 const char *pattern_text(law *l, const char *text, const patterned *v);
+/* The same for other letters; NULL: the letter stands for itself. */
+const char *pattern_filled(law *l, const char *text,
+                           const char *(*of)(law *l, char letter, const void *values),
+                           const void *values);
 
 #endif

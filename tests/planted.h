@@ -6,7 +6,7 @@
  * function as the prover decides it, which shares nothing with isl's opinion, must be denied,
  * with a point of a set or a condition in words, or, where there is no evidence of this kind, at
  * least not be confirmed; so must what is wrong at a point of the law. isl may be the stricter
- * one.
+ * one, but for relations: the same pairs, written otherwise, are not denied.
  */
 #ifndef TESTS_PLANTED_H
 #define TESTS_PLANTED_H

@@ -1,8 +1,8 @@
 /* ptx-machine.h - one thread that runs integer instructions of PTX, one after the other.
  *
- * Written from the PTX ISA ("Instruction Set"), by values of 64 bits per register; it shares
- * nothing with the formulas of kernels/audit/formula/ but the module. What is loaded is a number
- * that follows from its address.
+ * Registers hold 64 bits; what an instruction computes is tests/ptx-run/'s. It shares nothing
+ * with the formulas of kernels/audit/formula/ but the module. What is loaded is a number that
+ * follows from its address.
  */
 #ifndef TESTS_PTX_MACHINE_H
 #define TESTS_PTX_MACHINE_H

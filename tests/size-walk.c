@@ -3,26 +3,26 @@
 
 #include "size-walk.h"
 
+#include <stdlib.h>
 #include <string.h>
-
-#define WALKED 40000 /* coordinates of a walk */
 
 /* How often each place of a box is reached, and by how many others. */
 typedef struct {
     bool ok, repeated, outside, all;
 } walk;
 
-static walk walk_box(const st_value *x, const int64_t box[ST_AXES], const int64_t guard[ST_AXES])
+static walk walk_box(const st_value *x, const int64_t box[ST_AXES], const int64_t guard[ST_AXES],
+                     int64_t most)
 {
-    static unsigned char hit[WALKED];
     int64_t digit[ST_LEAVES] = {0}, value[ST_AXES], places = 1, reached = 0;
-    walk w = {.ok = st_count(x, WALKED) > 0};
-    for (size_t j = 0; j < ST_AXES; j++)
-        if (box[j] < 0 || (places *= box[j]) > WALKED)
-            w.ok = false;
+    walk w = {.ok = st_count(x, most) > 0};
+    for (size_t j = 0; w.ok && j < ST_AXES; j++)
+        w.ok = box[j] >= 0 && box[j] <= most && (places *= box[j]) <= most;
     if (!w.ok)
         return w;
-    memset(hit, 0, (size_t)places);
+    unsigned char *hit = calloc((size_t)places + 1, 1);
+    if (!hit)
+        abort();
     do {
         int64_t at = 0;
         bool part = true, inside = true;
@@ -41,28 +41,34 @@ static walk walk_box(const st_value *x, const int64_t box[ST_AXES], const int64_
             hit[at] = 1;
     } while (st_next(x, digit));
     w.all = reached == places;
+    free(hit);
     return w;
 }
 
-/* Different values at different coordinates, each compared with all before it. */
-static bool once(const st_value *x)
+static int by_value(const void *a, const void *b)
 {
-    int64_t a[ST_LEAVES] = {0}, u[ST_AXES], v[ST_AXES];
-    do {
-        int64_t b[ST_LEAVES] = {0};
-        st_at(x, a, u);
-        for (st_at(x, b, v); memcmp(a, b, sizeof a) != 0; st_next(x, b), st_at(x, b, v))
-            if (memcmp(u, v, sizeof u) == 0)
-                return false;
-    } while (st_next(x, a));
-    return true;
+    return memcmp(a, b, ST_AXES * sizeof(int64_t));
+}
+
+/* Different values at all of its `size` coordinates. */
+static bool once(const st_value *x, int64_t size)
+{
+    int64_t(*value)[ST_AXES] = malloc((size_t)size * sizeof *value), digit[ST_LEAVES] = {0};
+    bool repeated = false;
+    if (!value)
+        abort();
+    for (int64_t i = 0; i < size; i++, st_next(x, digit))
+        st_at(x, digit, value[i]);
+    qsort(value, (size_t)size, sizeof *value, by_value);
+    for (int64_t i = 1; i < size; i++)
+        repeated = repeated || by_value(value[i - 1], value[i]) == 0;
+    free(value);
+    return !repeated;
 }
 
 static truth equiv_at(const st_value *x, const st_value *y)
 {
     int64_t a[ST_LEAVES] = {0}, b[ST_LEAVES] = {0}, u[ST_AXES], v[ST_AXES];
-    if (st_count(x, WALKED) != st_count(y, WALKED))
-        return FAILS;
     do {
         st_at(x, a, u);
         st_at(y, b, v);
@@ -86,36 +92,35 @@ static truth aligned_at(const st_value *x, int64_t by)
     return HOLDS;
 }
 
-truth claim_at(const claim *c, int64_t m, int64_t n)
+truth claim_at(const claim *c, int64_t m, int64_t n, int64_t most)
 {
     st_value arg[3] = {{0}};
     int64_t box[ST_AXES] = {1, 1, 1}, guard[ST_AXES] = {-1, -1, -1};
     for (size_t i = 0; i < c->n; i++)
         if (!st_read(c->arg[i], m, n, &arg[i]))
-            return FAILS;
+            return NO_VALUE;
     for (size_t i = 0; c->kind != ORDER && i < c->n; i++)
         for (size_t k = 0; arg[i].layout && k < arg[i].n; k++)
             if (arg[i].extent[k] < 1)
-                return FAILS;
+                return NO_VALUE;
     if (c->kind == ORDER)
         return arg[0].extent[0] <= arg[1].extent[0] ? HOLDS : FAILS;
-    int64_t size = st_count(&arg[0], WALKED);
-    if (size < 0 || (c->kind == EQUIV && st_count(&arg[1], WALKED) < 0) ||
-        (c->kind == INJECTIVE && size > 600))
+    int64_t size = st_count(&arg[0], most), other = st_count(&arg[1], most);
+    if (size < 0 || (c->kind == EQUIV && other < 0))
         return TOO_LARGE;
     if (c->kind == INJECTIVE)
-        return once(&arg[0]) ? HOLDS : FAILS;
+        return once(&arg[0], size) ? HOLDS : FAILS;
     if (c->kind == EQUIV)
-        return equiv_at(&arg[0], &arg[1]);
+        return size == other ? equiv_at(&arg[0], &arg[1]) : FAILS;
     if (c->kind == ALIGNED)
         return aligned_at(&arg[0], arg[1].extent[0]);
     for (size_t j = 0; j < c->axes; j++) {
         box[j] = c->kind == BIJECTIVE ? size : arg[1].extent[j];
         guard[j] = c->n > 2 ? arg[2].extent[j] : -1;
         if (box[j] < (c->kind == PARTITIONS || c->axes > 1))
-            return FAILS;
+            return NO_VALUE;
     }
-    walk w = walk_box(&arg[0], box, guard);
+    walk w = walk_box(&arg[0], box, guard, most);
     bool holds = c->kind == IN_BOUNDS ? !w.outside
                  : c->kind == COVERS  ? w.all
                                       : w.all && !w.repeated && !w.outside;

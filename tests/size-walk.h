@@ -21,8 +21,8 @@ typedef struct {
     const char *arg[3];
 } claim; /* of these arguments, as text */
 
-/* FAILS also where it has no value. */
-typedef enum { HOLDS, FAILS, TOO_LARGE } truth;
-truth claim_at(const claim *c, int64_t m, int64_t n);
+/* TOO_LARGE: a walk has more than `most` coordinates, or its box places. */
+typedef enum { HOLDS, FAILS, NO_VALUE, TOO_LARGE } truth;
+truth claim_at(const claim *c, int64_t m, int64_t n, int64_t most);
 
 #endif

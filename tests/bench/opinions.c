@@ -14,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define ROUNDS 5 /* times that each statement is run; its time is their median */
 
@@ -45,22 +44,15 @@ static void listen(void *user, const lcv_outcome *outcome)
         fprintf(stderr, "%s: a disagreement\n", outcome->text);
 }
 
-static double processor_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static bool run(lcv_session *s, const char *text, bool claim, double *seconds, heard *h)
 {
     double all[ROUNDS], alone[ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
         *h = (heard){.passed = false};
         lcv_listener listener = {.user = h, .outcome = listen};
-        double start = processor_now();
+        double start = bench_processor();
         (claim ? lcv_session_prove : lcv_session_eval)(s, text, &listener);
-        all[round] = processor_now() - start;
+        all[round] = bench_processor() - start;
         alone[round] = h->said.seconds;
     }
     *seconds = bench_spread_of(all, ROUNDS).median;

@@ -253,24 +253,17 @@ static char mode_of(const ptx_instruction *i)
     return 0;
 }
 
-void ptx_decode(ptx_module *m, ptx_function *f)
+ptx_code ptx_decoded(const ptx_instruction *i)
 {
-    (void)m;
-    for (int k = 0; k < f->count; k++) {
-        ptx_instruction *i = &f->code[k];
-        ptx_code *c = i->code = ptx_get(1, sizeof *c);
-        int types = 0;
-        c->does = does_of(i);
-        c->vector = 1;
-        for (char **p = i->parts + 1; *p; p++)
-            decode_part(c, *p, &types);
-        const char *name = i->parts[0];
-        c->carry_in = strcmp(name, "addc") == 0 || strcmp(name, "subc") == 0 ||
-                      strcmp(name, "madc") == 0;
-        c->mode = mode_of(i);
-        if (strcmp(name, "bar") == 0)
-            c->barrier_aligned = true;
-        if (c->space == space_none)
-            c->space = space_generic;
-    }
+    const char *name = i->parts[0];
+    ptx_code c = {.does = does_of(i), .vector = 1, .mode = mode_of(i)};
+    int types = 0;
+    for (char **p = i->parts + 1; *p; p++)
+        decode_part(&c, *p, &types);
+    c.carry_in = strcmp(name, "addc") == 0 || strcmp(name, "subc") == 0 ||
+                 strcmp(name, "madc") == 0;
+    c.barrier_aligned |= strcmp(name, "bar") == 0;
+    if (c.space == space_none)
+        c.space = space_generic;
+    return c;
 }

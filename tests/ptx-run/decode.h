@@ -120,6 +120,7 @@ struct ptx_code {
     char mode; /* shfl: u d b i; vote: a(ll) n(any) u(ni) b(allot); prmt: f b 4 8 e, 0 plain */
 };
 
-void ptx_decode(ptx_module *m, ptx_function *f);
+/* By its parts. */
+ptx_code ptx_decoded(const ptx_instruction *i);
 
 #endif

@@ -304,12 +304,21 @@ static void place_locals(ptx_function *f)
     f->local_bytes = (at + 15) / 16 * 16;
 }
 
+static void decode(ptx_function *f)
+{
+    ptx_code *code = ptx_get((size_t)f->count, sizeof *code);
+    for (int k = 0; k < f->count; k++) {
+        code[k] = ptx_decoded(&f->code[k]);
+        f->code[k].code = &code[k];
+    }
+}
+
 void machine_run(machine *m)
 {
     const int *block = m->launch->block, *grid = m->launch->grid;
     for (int k = 0; k < m->module->function_count; k++) {
         if (m->module->functions[k]->count && !m->module->functions[k]->code[0].code)
-            ptx_decode(m->module, m->module->functions[k]);
+            decode(m->module->functions[k]);
         place_locals(m->module->functions[k]);
     }
     m->threads = block[0] * block[1] * block[2];

@@ -282,18 +282,8 @@ static lck_cute_value joined(lck_cute *c, const lck_sum *when, const lck_cute_va
                                           lck_cute_is_shared(no)};
     if (!moves(yes))
         return *yes;
-    const lck_sum *b = lck_cute_moving(c, no),
-                  *difference = lck_sum_sub(&c->x, lck_cute_moving(c, yes), b);
-    const lck_sum *out = c->x.unknown;
-    if (lck_sum_is_plain(when))
-        out = lck_sum_add(&c->x, b, lck_sum_mul(&c->x, when, difference));
-    else if (lck_sum_is_plain(difference) && lck_sum_is(difference, &value) && value == 0)
-        out = b;
-    else if (lck_sum_is_shared(when) && lck_sum_is_shared(difference))
-        out = lck_sum_add(&c->x, b,
-                          lck_sum_shared(&c->x, lck_sum_divisor(&c->x, difference), INT64_MIN,
-                                         INT64_MAX));
-    return with(c, *no, out);
+    return with(c, *no,
+                lck_sum_select(&c->x, when, lck_cute_moving(c, yes), lck_cute_moving(c, no)));
 }
 
 /* One of two values that is followed: a symbol, if threads differ as much in both. */

@@ -204,17 +204,8 @@ void lck_cute_compare(lck_cute *c, const lck_ir_op *op)
 
 void lck_cute_select(lck_cute *c, const lck_ir_op *op)
 {
-    const lck_sum *when = operand(c, op, 0), *a = operand(c, op, 1), *b = operand(c, op, 2);
-    const lck_sum *difference = lck_sum_sub(&c->x, a, b);
-    if (lck_sum_is_plain(when)) /* b + (a - b) where it holds */
-        set_number(c, op, lck_sum_add(&c->x, b, lck_sum_mul(&c->x, when, difference)));
-    else if (lck_sum_is_shared(when) && lck_sum_is_shared(difference))
-        set_number(c, op,
-                   lck_sum_add(&c->x, b,
-                               lck_sum_shared(&c->x, lck_sum_divisor(&c->x, difference),
-                                              INT64_MIN, INT64_MAX)));
-    else
-        set_number(c, op, c->x.unknown);
+    set_number(c, op,
+               lck_sum_select(&c->x, operand(c, op, 0), operand(c, op, 1), operand(c, op, 2)));
 }
 
 /* Extensions and truncations, of numbers that are taken to fit; truth values are 0 and 1. One

@@ -299,3 +299,19 @@ const lck_sum *lck_sum_map(lck_sums *x, const lck_sum *a, const lck_sum *b, lck_
         each[i] = step(lck_sum_at(a, i), lck_sum_at(b, i));
     return lck_sum_each(x, each);
 }
+
+const lck_sum *lck_sum_select(lck_sums *x, const lck_sum *when, const lck_sum *a,
+                              const lck_sum *b)
+{
+    const lck_sum *difference = lck_sum_sub(x, a, b);
+    int64_t value;
+    if (lck_sum_is_plain(when)) /* b + (a - b) where it holds */
+        return lck_sum_add(x, b, lck_sum_mul(x, when, difference));
+    if (lck_sum_is_plain(difference) && lck_sum_is(difference, &value) && value == 0)
+        return b;
+    return lck_sum_is_shared(when) && lck_sum_is_shared(difference)
+               ? lck_sum_add(x, b,
+                             lck_sum_shared(x, lck_sum_divisor(x, difference), INT64_MIN,
+                                            INT64_MAX))
+               : x->unknown;
+}

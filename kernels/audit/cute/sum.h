@@ -62,6 +62,9 @@ const lck_sum *lck_sum_of(lck_sums *x, int64_t value);
 const lck_sum *lck_sum_each(lck_sums *x, const int64_t *each);
 /* A new symbol. */
 const lck_sum *lck_sum_shared(lck_sums *x, int64_t divisor, int64_t low, int64_t high);
+/* a where `when`, 0 or 1, is 1, else b; a symbol if all threads choose and differ alike. */
+const lck_sum *lck_sum_select(lck_sums *x, const lck_sum *when, const lck_sum *a,
+                              const lck_sum *b);
 /* A term of another number, alone. */
 const lck_sum *lck_sum_term(lck_sums *x, const lck_term *term);
 /* A symbol, and that symbol divided by a divisor of it: the same one each time. */
