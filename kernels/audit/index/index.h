@@ -13,8 +13,8 @@
  *   - for integer arguments that are not negative, as sizes and strides are; those that something
  *     is divided by are positive, and so is every divisor;
  *   - under what the function says of its values: tt.divisibility of arguments, tt.contiguity
- * with
- *     tt.divisibility of results, llvm.intr.assume of a comparison of an argument with a number.
+ *     with tt.divisibility of results, llvm.intr.assume of a comparison of an argument with a
+ *     number.
  *
  * A loop counts its trips from 0, a symbol each. Carried values are init + trip * step where each
  * trip adds what does not change, periodic where they only depend on themselves (a stage, a

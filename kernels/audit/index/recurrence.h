@@ -5,9 +5,9 @@
  *   - left + what does not change in the loop: begin + t * that;
  *   - a number that follows from the one before and the trip's remainder alone, from a number
  *     on: a counter that wraps, a phase; the numbers are followed until one comes back;
- * - values that are exchanged between variables, as buffers are: the initial ones, by turns;
- * - a number that follows from others that are known: `begin` at trip 0, later what trip t - 1
- * left;
+ *   - values that are exchanged between variables, as buffers are: the initial ones, by turns;
+ *   - a number that follows from others that are known: `begin` at trip 0, later what trip t - 1
+ *     left;
  *   - else it is not known.
  */
 #ifndef LCK_RECURRENCE_H

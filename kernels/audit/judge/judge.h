@@ -1,7 +1,7 @@
 /* judge.h - verdicts on accesses whose addresses are formulas.
  *
- *     lck_judge j = {.audit = &audit, .asker = asker, .x = x, .symbol = symbols, .block = {256,
- * 1, 1}};
+ *     lck_judge j = {.audit = &audit, .asker = asker, .x = x, .symbol = symbols,
+ *                    .block = {256, 1, 1}};
  *     lck_judge_conflicts(&j, &access, &answer);
  *
  * An access moves `width` bytes a lane at a base and `at` bytes from there, where the guard
