@@ -52,7 +52,7 @@ def copy_without_symbols(library, to):
 
 
 def stubs(package):
-    """For editors: _stubs.py says what the functions are, which the library knows."""
+    """The stubs for editors: _stubs.py writes them from what the library knows."""
     source = {**os.environ, "PYTHONPATH": str(HERE / "src"), "LAYOUTCHECK_LIBRARY": LIBRARY}
     said = subprocess.run(
         [sys.executable, "-m", "layoutcheck._stubs"], stdout=subprocess.PIPE, env=source, check=True

@@ -12,9 +12,10 @@ typedef struct {
     int n;
 } broken_meant;
 
-/* Where its list points to it; NULL: there is none. */
+/* The pointer of its list that points to the statement; NULL: there is none. */
 lck_statement **broken_find(lck_statement **at, broken_meant *m);
-/* Takes it out of its list; puts it behind the next one. The test fails where there is none. */
+/* Take the statement out of its list; put it behind the next one. The test fails where there is
+ * none. */
 void broken_take_away(lck_kernel *kernel, broken_meant m);
 void broken_put_behind_next(lck_kernel *kernel, broken_meant m);
 

@@ -19,7 +19,8 @@ typedef struct {
     char *value, *message, *hint, *rendered;
 } language_seen;
 
-/* A session of another budget than 100,000 operations, until it is closed. */
+/* Opens a session with a budget other than 100,000 operations, for what follows until
+ * language_close. */
 void language_open_with(unsigned long budget);
 void language_close(void);
 /* An expression or a claim: one outcome, which language_clear frees. */
@@ -27,7 +28,7 @@ void language_eval(const char *text, language_seen *s);
 void language_prove(const char *text, language_seen *s);
 void language_clear(language_seen *s);
 
-/* The value of the text prints so. */
+/* Checks that the value of the text prints as `value`. */
 void language_check(const char *text, const char *value);
 
 /* The same in a law; what prints is read again when value is the text. The text is

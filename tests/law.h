@@ -105,7 +105,7 @@ bool law_model(law *l, const lc_layout *a, m_layout *out);
 const char *law_text(law *l, const m_layout *a);
 const char *law_tuple_text(law *l, const m_tuple *t);
 const char *law_tiler_text(law *l, const m_tiler *t);
-/* Of a library value; of the error when it is NULL. */
+/* The text of a library value, or of the error when it is NULL. */
 const char *law_show(law *l, const lc_layout *a);
 const char *law_show_tuple(law *l, const lc_tuple *t);
 

@@ -39,7 +39,7 @@ void planted_print(const planted *call, const planted_counts *counts);
  * with six errors a value: fails as above, where no value of a call is confirmed, and where an
  * error is not decided. */
 void planted_check(const char *rows);
-/* The last part of it: of the counts, once the cases have run. */
+/* Checks the counts, once the cases have run: the last part of the above. */
 void planted_check_counts(const planted *call, const planted_counts *counts);
 
 #endif

@@ -39,7 +39,7 @@ typedef struct {
     int64_t offset[3], elements[4]; /* of A, B, C, the bias */
 } random_product;
 
-/* It belongs to the case. */
+/* A random product, which belongs to the case. */
 random_product *law_product(law *l, const product_kind *kind);
 /* "m 3 x 40, n 17, k 8; A (1,3,120,..)", for messages. */
 const char *law_product_text(law *l, const random_product *p);
@@ -48,9 +48,9 @@ const char *law_product_text(law *l, const random_product *p);
 lck_kernel *law_product_kernel(law *l, const random_product *p);
 /* Runs a kernel of the product at its sizes and compares every element; false: the case fails. */
 bool law_runs_product(law *l, const random_product *p, const lck_kernel *kernel);
-/* Runs it, and it stops: with one of these traps, a bit each. */
+/* Runs it, and checks that it stops with one of these traps, a bit each. */
 bool law_product_stops(law *l, const random_product *p, const lck_kernel *kernel, unsigned traps);
-/* Every integer of the kernel is proved to fit. */
+/* Checks that every integer of the kernel is proved to fit. */
 bool law_product_fits(law *l, const random_product *p, const lck_kernel *kernel);
 
 /* K has so many blocks along one axis. */

@@ -7,7 +7,7 @@
 /* NOT_SEEN: a claim, or operands, that the reader does not list. */
 typedef enum { NOT_SEEN, FAILS, HOLDS } holds;
 
-/* Of a claim on literals; what was made for it is gone. */
+/* Does a claim on literals hold? Frees what was made for it. */
 holds redo_holds(const char *claim);
 
 /* What accesses cost (redo-memory.c), also with a bound; vectors of two functions

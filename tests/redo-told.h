@@ -17,7 +17,7 @@ typedef struct {
 } told_steps;
 
 void told_begin(told_steps *t, const char *name, size_t n, char *const *arg, const char *value);
-/* A line of these, redone; *known: it is one. */
+/* Redoes a line; *known: it is one of these kinds. */
 bool told_line(told_steps *t, const char *line, bool *known);
 bool told_finish(const told_steps *t);
 

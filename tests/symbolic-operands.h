@@ -26,9 +26,9 @@ const char *say(symbolic_maker *m, const char *format, ...) __attribute__((forma
 modes rnd_modes(symbolic_maker *m, size_t least);
 modes rnd_numbers(symbolic_maker *m);
 modes rnd_chain(symbolic_maker *m);
-/* Less of it: a shorter mode, every other coordinate, fewer modes. */
+/* A part of an operand: a shorter mode, every other coordinate, or fewer modes. */
 modes rnd_part(symbolic_maker *m, modes a);
-/* Its modes in two parts. */
+/* The modes of an operand in two parts. */
 void halves(symbolic_maker *m, const modes *a, modes *x, modes *y);
 void swap_modes(modes *a, size_t i, size_t k);
 /* What a warp reads or writes. */

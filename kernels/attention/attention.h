@@ -23,8 +23,8 @@
  *                         the sequence of q and o: batch b has the queries from starts(b) up to
  *                         starts(b+1); q and o have one batch, of all queries
  *   most     S            with starts: no batch has more queries: blocks are those of so many of
- *                         each batch, which need not look for theirs, and what is behind the last
- *                         of them is left out
+ *                         each batch, which do not search for their batch, and queries past
+ *                         these are left out
  *   key_starts  (B+1):(1) the same of the keys, of k and v
  *   scale    1            the launch gives the scale of scores, and is refused unless that is a
  *                         number above 0; 1 / sqrt(dim) otherwise

@@ -105,9 +105,9 @@ static lck_quantity tiles_of(const lck_attention *a)
                 one);
 }
 
-/* Of so many tiles: blocks of a launch take turns on multiprocessors, wave by wave. A wave takes
- * as long as its part of the keys, and a hundredth of all of them beside: the numbers of waves
- * and splits are those for which this is least. Many tiles are not split. */
+/* The splits for so many tiles. Blocks of a launch take turns on multiprocessors, wave by wave. A
+ * wave takes as long as its part of the keys, and a hundredth of all of them beside: the numbers
+ * of waves and splits are those for which this is least. Many tiles are not split. */
 static int64_t best_splits(int64_t tiles, int64_t multiprocessors)
 {
     enum { MOST = 128, MANY = 1 << 20 };
@@ -158,7 +158,7 @@ static lck_quantity splits_of(const lck_attention *a)
                 blocks);
 }
 
-/* Registers hold 128 keys, and stages keep memory busy. */
+/* A block has up to 128 keys, whose scores fit the registers; its stages keep memory busy. */
 bool lck_attention_split(lck_attention *a, int groups)
 {
     a->split = true;

@@ -227,7 +227,7 @@ static void count_blocks_of_split(lck_attending *w, const lc_expr *behind)
     w->blocks = lck_tile_name(t, "blocks", left ? lck_tile_known(t, left, 1, left->high) : NULL);
 }
 
-/* Has the last block rows that are no keys, but those of others? Past all keys are zeros. */
+/* Does the last block have rows that are keys of other batches? Past all keys are zeros. */
 static const lc_expr *has_others(lck_attending *w)
 {
     lck_tiling *t = &w->t;
@@ -272,7 +272,6 @@ static void count_blocks(lck_attending *w)
     r->splits = w->all_splits;
 }
 
-/* The first key of block j in the order in which they are taken. */
 const lc_expr *lck_attention_key(lck_attending *w, const lc_expr *j)
 {
     lck_tiling *t = &w->t;
@@ -284,7 +283,7 @@ const lc_expr *lck_attention_key(lck_attending *w, const lc_expr *j)
     return lck_mul_by(t, block, w->a->keys);
 }
 
-/* Coordinates of a tensor map: of the dim, the heads of a tile, the sequence, the other heads. */
+/* Coordinates: of the dim, the heads of a tile, the sequence, the other heads. */
 void lck_attention_crd(lck_attending *w, int tensor, const lc_expr *sequence, const lc_expr **crd)
 {
     size_t n = 0;
@@ -333,7 +332,7 @@ static void load_box(lck_attending *w, const lck_tile *tiles, int tensor, const 
     lck_tile_load(&w->t, tiles, slot, box * rows, crd, by.ring, by.slot);
 }
 
-/* A stage of all its boxes. */
+/* Loads all boxes of a stage. */
 void lck_attention_load(lck_attending *w, const lck_tile *tiles, int tensor, const lc_expr *slot,
                         lck_counted by, const lck_box *at)
 {

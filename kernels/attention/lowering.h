@@ -1,4 +1,4 @@
-/* lowering.h - kernels of attention on their way: tables.c, lower.c, rows.c, combine.c. */
+/* lowering.h - kernels of attention under construction: tables.c, lower.c, rows.c, combine.c. */
 #ifndef LCK_ATTENTION_LOWERING_H
 #define LCK_ATTENTION_LOWERING_H
 
@@ -9,8 +9,8 @@
 /* Rings; the last ones only some kernels have. */
 enum { Q_FULL, K_FULL, K_EMPTY, V_FULL, V_EMPTY, TURN, V_CAME, V_TAKEN, RINGS };
 
-/* Registers that every row needs: log2(e) / sqrt(dim), by which scores become powers of two; a
- * number below all of them; ln 2; another one; what powers are raised by. */
+/* Registers for all rows: log2(e) / sqrt(dim), which scores are multiplied by to become powers of
+ * two; a number below all scores; ln 2; a scratch; the exponent that is added to powers. */
 enum { SCALE, LEAST, LN_2, OTHER, RAISED, NUMBERS };
 
 typedef struct {
@@ -26,7 +26,7 @@ typedef struct {
     lck_tile v_turned;                         /* of 8 bits: V transposed */
     int o_map, lse;                            /* a map; an array, -1: none */
     int table[LCK_ATTENTION_ARRAYS];           /* arrays: pages, lengths, starts, scales */
-    int parts, part_rows;                      /* arrays: of a split O, not divided; m and l */
+    int parts, part_rows;                      /* arrays: of a split: O, not divided; m and l */
     int ring[RINGS];                           /* their numbers */
     int loaded, turned;                        /* files of 16 elements, of 8 bits */
     lck_sums s, p, o, rounded;
@@ -126,7 +126,7 @@ static inline bool lck_attention_has_others(const lck_attention *a)
 {
     return a->has[LCK_LENGTHS] || a->has[LCK_KEY_STARTS];
 }
-/* Does a tensor have coordinates along an axis; has it other places along it? */
+/* Does a tensor have coordinates along an axis; do its places change along it? */
 bool lck_attention_has(const lck_attention *a, size_t axis, int tensor);
 bool lck_attention_moves(const lck_attention *a, size_t axis, int tensor);
 /* K or V, in pages? */
@@ -168,8 +168,8 @@ const lc_expr *lck_attention_place_of_row(lck_attending *w, const lc_expr *query
 void lck_attention_numbers(lck_attending *w);
 void lck_attention_divide(lck_attending *w, const lc_expr *at);
 void lck_attention_logarithm(lck_attending *w, const lc_expr *at);
-/* V (values.c): what is loaded of block j by one thread, and what the other warps of the loading
- * warpgroup do; they are numbered from 0 on. */
+/* V (values.c): the loads of block j, by one thread, and what the other warps of the loading
+ * warpgroup do, which are numbered from 0. */
 typedef struct {
     const lc_expr *key, *page; /* what a box begins with, in a page; NULL: no pages */
 } lck_box;
@@ -183,9 +183,9 @@ const lc_expr *lck_attention_last_block(lck_attending *w);
 void lck_attention_load_values(lck_attending *w, const lc_expr *j, const lc_expr *slot,
                                const lck_box *at);
 void lck_attention_values(lck_attending *w, const lc_expr *warp);
-/* The mask (mask.c) in isl's syntax: does a query see a key, offset being keys - queries? As an
- * expression: is one of `rows` queries one that does not see one of `columns` keys, both from one
- * on? */
+/* The mask (mask.c): in isl's syntax, that a query sees a key, offset being keys - queries; as a
+ * condition, that one of `rows` queries from `query` on does not see one of `columns` keys from
+ * `key` on. */
 void lck_attention_seen(const lck_attention *a, lc_text *out, const char *query, const char *key,
                         const char *offset, const char *keys);
 const lc_expr *lck_attention_unseen(lck_attending *w, const lc_expr *query, int rows,
@@ -195,7 +195,7 @@ const lc_expr *lck_attention_end_of_seen(lck_attending *w, bool last);
 /* What a warpgroup does: its 64 rows (rows.c). */
 void lck_attention_rows(lck_attending *w, const lc_expr *group);
 
-/* The kernel that multiplies, whose result is O, or parts of it where keys are split; the one
+/* The kernel that multiplies, whose result is O, or parts of it where keys are split; the kernel
  * that adds these. NULL with an error in the lc_ctx. */
 lck_kernel *lck_attention_lower(const lck_attention *a, const char *name);
 lck_kernel *lck_attention_combine(const lck_attention *a, const char *name);

@@ -66,7 +66,7 @@ static bool name_kernel(const making *w, const char *what, lc_text *name)
     return !name->failed || lc_no_memory(w->a->plan->ctx);
 }
 
-/* A kernel behind another one, or NULL, which it takes. */
+/* Makes a kernel that is launched behind another one, or NULL, which it takes over. */
 static lck_kernel *lower(making *w, const char *what, lck_kernel *before,
                          lck_kernel *make(const lck_attention *a, const char *name))
 {
@@ -121,7 +121,7 @@ static void add_kernel(making *w)
 
 /* ---- all of it ---- */
 
-/* Something of the last kernel is not decided. */
+/* Is an obligation of the last kernel undecided? */
 static bool is_open(const making *w)
 {
     return !w->proved && w->p->result && w->p->result->verdict == LCV_UNKNOWN;

@@ -21,8 +21,8 @@ void lck_attention_seen(const lck_attention *a, lc_text *out, const char *query,
         lc_text_printf(out, " and %s > %s + %s - %lld", key, query, offset, (long long)a->window);
 }
 
-/* What isl makes of a set, or of a function where it has a value, of q, k, d and t: a query, a
- * key, keys less queries, keys. */
+/* The expression that isl makes of a set, or of a function, of q, k, d and t: a query, a key,
+ * keys less queries, keys. */
 static const lc_expr *made_by_isl(lck_attending *w, char *text, const lc_expr *query,
                                   const lc_expr *key, bool function)
 {

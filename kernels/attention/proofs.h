@@ -1,5 +1,5 @@
-/* proofs.h - the obligations of attention: of its recipe, for prove.c and prove-stages.c; of the
- * statements of its kernel, for prove-blocks.c and prove-tables.c. */
+/* proofs.h - obligations of attention: about its recipe, for prove.c and prove-stages.c; about
+ * the statements of its kernel, for prove-blocks.c and prove-tables.c. */
 #ifndef LCK_ATTENTION_PROOFS_H
 #define LCK_ATTENTION_PROOFS_H
 
@@ -29,18 +29,18 @@ typedef struct {
     bool other; /* loads of two loops, or products whose scores are not compared */
 } lck_counting;
 
-/* What the statements have that is not looked for, or do not have, so that they are not followed:
- * UNKNOWN; false. */
+/* Sets the result to UNKNOWN, as the statements have something that is not followed, or lack
+ * something. Returns false. */
 bool lck_count_lost(const lck_counting *w, const char *why);
 /* A load of keys or values; the value of a name, any other expression itself. */
 bool lck_is_of_keys(const lck_counting *w, const lck_statement *s);
 const lc_expr *lck_count_value(const lck_counting *w, const lc_expr *e);
-/* Is it a choice: a condition, and its value where that holds, and where not? A condition is one
- * of 1 and 0. */
+/* Is it a choice? out[0] is its condition, out[1] and out[2] its values where that holds and
+ * where not; a condition chooses 1 or 0. */
 bool lck_count_choice(const lck_counting *w, const lc_expr *e, const lc_expr **out);
-/* Texts begin, of a number that is called j. Claims what follows of those for which a part holds,
- * `letters` beside those that texts have: "equal(set "{ [n,p,j,b] : 0 <= n <= 7 and .."; of what
- * contains others it need not be said again. */
+/* Begins texts about a number that is called j; claims what `how` says of the sets for which the
+ * parts hold, with `letters` beside those of the texts: "equal(set "{ [n,p,j,b] : 0 <= n <= 7 and
+ * ..". */
 void lck_count_begin(lck_counting *w, const lc_expr *number);
 bool lck_count_claim(lck_counting *w, const char *how, const char *letters, lc_text part[3]);
 #define lck_count_say(w, ...) lck_say(&(w)->writing, __VA_ARGS__)

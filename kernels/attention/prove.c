@@ -1,4 +1,5 @@
-/* prove.c - what must hold before attention becomes a kernel, for all sizes.
+/* prove.c - the obligations of attention, which are proved for all sizes before it becomes a
+ * kernel.
  *
  *   of O each place is written once; elements lie in their buffers; tensor maps are aligned
  *   tiles of queries are all queries, each once

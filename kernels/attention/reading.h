@@ -9,22 +9,23 @@
 lck_attention *lck_attention_read(lcv_planning *p);
 void lck_attention_free(lck_attention *a);
 void lck_attention_forget_atoms(lck_attention *a);
-/* The recipes (choose.c): of a block for each tile of queries, and of several, which split its
- * keys, each of so many warpgroups. False with an error in the lc_ctx. */
+/* Sets the recipe (choose.c): one block for each tile of queries; or several, which split its
+ * keys, each of `groups` warpgroups. False with an error in the lc_ctx. */
 void lck_attention_whole(lck_attention *a);
 bool lck_attention_split(lck_attention *a, int groups);
 lck_quantity lck_attention_blocks_of_keys(const lck_attention *a);
-/* The time of a launch of the kernel, which is behind the one that makes its parts; false with an
- * error in the lc_ctx. */
+/* Sets the time of a launch of a kernel, with that of the kernel before it, which makes its
+ * parts. False with an error in the lc_ctx. */
 bool lck_attention_cost(const lck_attention *a, lck_kernel *kernel);
 /* All obligations that do not need the kernel (prove.c): false, with p->result and p->claim of
  * the one that was not proved, or an error in p->e. */
 bool lck_attention_prove(lck_attention *a, lcv_planning *p);
-/* Those of the kernel that multiplies: each pair under the mask counts once (prove-blocks.c). */
+/* The obligations about the kernel that multiplies: each pair under the mask counts once
+ * (prove-blocks.c). */
 bool lck_attention_prove_blocks(lck_attention *a, lcv_planning *p, const lck_kernel *kernel);
 /* p->result and p->claim of a plan all of whose obligations are proved. */
 bool lck_attention_proved(const lck_attention *a, lcv_planning *p);
-/* Those of the kernel that adds parts. */
+/* The obligations about the kernel that adds parts. */
 bool lck_attention_prove_parts(lck_attention *a, lcv_planning *p);
 /* The picture of the plan (verify/picture/figure.h), owned; NULL without an error, as a plan
  * stands without one (draw.c). */

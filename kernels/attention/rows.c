@@ -1,4 +1,4 @@
-/* rows.c - what a warpgroup does of attention: products, exponentials, the result of its 64 rows.
+/* rows.c - the work of a warpgroup: products, exponentials, the result of its 64 rows.
  *
  * Powers are of 2: with s = score * log2(e), the maximum m of a row so far, l the sum of 2^(s -
  * m) over the keys so far, and O the same sum of 2^(s - m) V, a new block of keys makes m' >= m

@@ -1,4 +1,4 @@
-/* tables.c - what the kernels of attention have: axes, tensors, maps, rings, registers. */
+/* tables.c - the tables of the kernels of attention: axes, tensors, maps, rings, registers. */
 #include "config.h"
 
 #include "lowering.h"

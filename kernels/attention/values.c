@@ -1,4 +1,4 @@
-/* values.c - V on its way to the products: what other warps do with it once it has come.
+/* values.c - V between its load and the products: what other warps do with it.
  *
  * Rows past a batch's keys belong to another batch, or to none. They are multiplied by 0, and may
  * be NaN: a warp writes zeros there, of the one block that has such rows.
@@ -10,7 +10,7 @@
 
 #include "lowering.h"
 
-/* In the order in which blocks are taken, the one that has the last key. */
+/* The number, in the order in which blocks are taken, of the one that has the last key. */
 const lc_expr *lck_attention_last_block(lck_attending *w)
 {
     lck_tiling *t = &w->t;

@@ -153,7 +153,7 @@ char *lck_audit_bytes(const char *path, size_t *size)
     return NULL;
 }
 
-/* The PTX inside, of a kernel that is there for several targets that of the newest. */
+/* The PTX inside of a binary; where a kernel is there for several targets, that of the newest. */
 static bool audit_binary(lck_audit *audit, lck_asker *asker, const char *path,
                          const lck_audit_options *options)
 {
@@ -169,7 +169,7 @@ static bool audit_binary(lck_audit *audit, lck_asker *asker, const char *path,
     return !audit->failed;
 }
 
-/* Of PTX no kernel that is among those from `known` on, as a module of IR. */
+/* Kernels of PTX are left out where those from `known` on have them as a module of IR. */
 static bool audit_file(lck_audit *audit, lck_asker *asker, const char *path,
                        const lck_audit_options *options, size_t known)
 {

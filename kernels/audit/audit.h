@@ -8,9 +8,9 @@
  *
  * A file is read by what it holds: a module of Triton's dialects (.ttgir, .mlir) or of CuTe
  * DSL's, PTX (.ptx), or a binary with PTX inside. A folder is every .ttgir, .mlir and .ptx below
- * it, in the order of their names; of a kernel that it has as a module and as PTX the module is
- * read. What cannot be read is an error of the audit with its place; the other files are read all
- * the same.
+ * it, in the order of their names; where a kernel is there both as a module and as PTX, the
+ * module is read. What cannot be read is an error of the audit with its place; the other files
+ * are read all the same.
  */
 #ifndef LCK_AUDIT_H
 #define LCK_AUDIT_H
@@ -21,22 +21,23 @@
 #include "record/options.h"
 #include "record/record.h"
 
-/* Adds the kernels of a file, or of the files below a folder; their names alone need no asker.
- * False when there is no memory. */
+/* Adds the kernels of a file, or of the files below a folder; `asker` may be NULL where
+ * `options->names` is set. False when memory runs out. */
 bool lck_audit_path(lck_audit *audit, lck_asker *asker, const char *path,
                     const lck_audit_options *options);
 
-/* An argument of which the options say something, and that no kernel of the audit has, where it
- * has kernels; NULL: there is none. */
+/* The first argument that the options describe and no kernel of the audit has. NULL: there is
+ * none, or the audit has no kernels. */
 const lck_argument *lck_audit_unknown_argument(const lck_audit *audit,
                                                const lck_audit_options *options);
-/* A line about it; false: there is none, and nothing is printed. */
+/* Prints a line about that argument. False, and nothing is printed, where there is none. */
 bool lck_audit_print_unknown(const lck_audit *audit, const lck_audit_options *options, FILE *out);
 
 /* The bytes of a file; NULL with errno. The caller frees them. */
 char *lck_audit_bytes(const char *path, size_t *size);
 
-/* Of a module's text. */
+/* Adds the kernels of a module's text; `file` is its name in the records. False when memory runs
+ * out. */
 bool lck_audit_module(lck_audit *audit, lck_asker *asker, const char *text, size_t size,
                       const char *file, const lck_audit_options *options);
 

@@ -36,14 +36,15 @@ bool lck_audited_path(lck_audited *audited, const char *path);
 /* A module; `file` is its name in the report. */
 bool lck_audited_text(lck_audited *audited, const char *text, size_t size, const char *file);
 
-/* All so far as `text`, `verbose` (a text that has each access), `gcc`, `lay`, `sarif` or `json`,
- * a record a line; `errors`: what could not be read, a line each, which `json` and `sarif` have,
- * too, and an argument that was set and no kernel has. Borrowed, until the next report. NULL: no
- * memory, no such format, or `json` or `sarif` in a library built without jansson. */
+/* A report of everything so far: `text`, `verbose` (a text that has each access), `gcc`, `lay`,
+ * `sarif` or `json`, a record a line; `errors`: what could not be read, a line each, which `json`
+ * and `sarif` have, too, and an argument that was set and no kernel has. Borrowed, until the next
+ * report. NULL: no memory, no such format, or `json` or `sarif` in a library built without
+ * jansson. */
 const char *lck_audited_report(lck_audited *audited, const char *format);
 
-/* Has it findings of these kinds, `conflicts,races`, as `--fail-on` takes them? 1, 0; -1: one is
- * no kind. */
+/* 1 where the audit has findings of these kinds, `conflicts,races` as `--fail-on` takes them; 0
+ * where it has none; -1: one of them is no kind. */
 int lck_audited_fails(const lck_audited *audited, const char *kinds);
 
 #ifdef __cplusplus

@@ -30,7 +30,7 @@ typedef struct {
     FILE *part;
 } emission;
 
-/* Parts of before, which would be compiled too. */
+/* Removes parts of an earlier run, which would be compiled, too. */
 static void remove_parts(const emission *e)
 {
     char pattern[4096];

@@ -1,4 +1,4 @@
-/* instance.h - what a kernel comes to at the sizes of a case. */
+/* instance.h - the numbers of a kernel at the sizes of a case. */
 #ifndef BENCH_INSTANCE_H
 #define BENCH_INSTANCE_H
 
@@ -20,8 +20,8 @@ typedef struct {
     int64_t *source_place, *destination_place;
 } instance;
 
-/* The rest, from the sizes. False when the kernel does not admit them, has more modes, more
- * places of a relation, or needs integers of more than 64 bits. */
+/* Fills in the rest from the sizes. False when the kernel does not admit them, has more modes,
+ * more places of a relation, or needs integers of more than 64 bits. */
 bool instance_of(const lck_kernel *k, instance *out);
 void instance_clear(instance *at);
 

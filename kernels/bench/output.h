@@ -6,14 +6,14 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* These print what is wrong. The folder may be there; a file of it; false when not all of the
- * file was written, which may be NULL. */
+/* Makes a folder, which may be there already; creates a file in it; closes a file, which may be
+ * NULL: false when not all of it was written. All print what is wrong. */
 bool output_folder(const char *folder);
 FILE *output_create(const char *folder, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 bool output_finish(const char *folder, FILE *file);
 
-/* The memory; a program without any ends here. */
+/* Returns the memory; ends the program where it is NULL. */
 void *output_need(void *memory);
 
 /* " {1LL, 2LL}," for C++. */

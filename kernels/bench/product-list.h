@@ -7,11 +7,10 @@
  * and goes on in lines that begin with a blank; empty lines and what follows '#' do not count.
  *
  *   PARAMETERS  statements, separated by ';': param P in 1..64; assume P % 8 == 0
- * TENSORS     a = .., b = .., c = .. of one plan; or words NT, NN, TN, TT, a plan NAME_nt each,
- * of
- *               M, N and K, that are declared: C = A B in rows, where the first letter is T for a
- * transposed A, the second for a transposed B. NT+ is a plan NAME_nt_rows, whose rows
- *               begin at multiples LA, LB, LC of 16 elements
+ *   TENSORS     a = .., b = .., c = .. of one plan; or words NT, NN, TN, TT, a plan NAME_nt each
+ *               of M, N and K, that are declared: C = A B in rows, where a first letter T is for
+ *               a transposed A, a second one for a transposed B. NT+ is a plan NAME_nt_rows,
+ *               whose rows begin at multiples LA, LB, LC of 16 elements
  *   KEYS        other keys of the plan: elements = (bf16,bf16,bf16), method = mma
  *   CASES       sizes, separated by ';': 8192^3, 16384x4096x512 or P=7 Q=9; with `>= 0.98` after
  *               them, the wanted ratio to cuBLAS, or with `>= 0.75 of PLAN SIZES` to the speed of

@@ -1,4 +1,4 @@
-/* memory.h - what GMP and jansson do without memory.
+/* memory.h - how the command ends when GMP or jansson have no memory.
  *
  * GMP ends the program, and jansson leaves fields out of its objects. The command ends with a
  * message and the status of an error in both cases. Programs that use the library choose for

@@ -17,9 +17,10 @@ typedef struct {
     int64_t value[LCK_MAX_SIZES];
 } lck_asked;
 
-/* M=4096, whose `=` becomes the end of the name. False: it is none, or one too many. */
+/* Adds the size M=4096; its `=` is overwritten with a NUL. False: it is no size, or there are too
+ * many. */
 bool lck_add_size(lck_asked *asked, char *text);
-/* Is it of the plan that the command line names, or of any? */
+/* Does the command line ask for this kernel's plan, or for all? */
 bool lck_is_asked(const lck_asked *asked, const lck_kernel *kernel);
 /* Each given size belongs to a plan that runs and admits it. False after a message on stderr. */
 bool lck_check_sizes(const lck_asked *asked, const lck_planner *planner);
@@ -34,8 +35,8 @@ typedef struct {
     lcv_report report;
 } lck_opened;
 
-/* Checks the file; its messages go where diagnostics go. The exit status, 0: there are plans, and
- * all are proved. In any case it is closed. */
+/* Checks the file; messages go to stderr. Returns the exit status, 0: there are plans, and all
+ * are proved. `out` has to be closed in any case. */
 int lck_open_plans(const lck_asked *asked, lck_planner_options options, lck_opened *out);
 void lck_close_plans(lck_opened *o);
 

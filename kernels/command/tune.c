@@ -163,7 +163,7 @@ static char *tuned_text(const tuning *t)
     return text;
 }
 
-/* What was measured, also where another plan has no kernel that runs. */
+/* Writes what was measured, also where another plan has no kernel that runs. */
 static int write_tuned(const tuning *t, int status)
 {
     const char *name = t->output ? t->output : t->asked.file;

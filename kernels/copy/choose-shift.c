@@ -83,7 +83,7 @@ static void choose_tile(choice *w, const lck_given *g)
     }
 }
 
-/* Whole warps along both axes. */
+/* Are there whole warps along both axes? */
 static bool tile_serves(const choice *w)
 {
     const lck_plan *plan = w->plan;
@@ -167,7 +167,8 @@ static void choose_stage(choice *w)
     plan->shared = staged > copied ? staged : copied;
 }
 
-/* As many blocks as shared memory and threads allow: their registers must do. */
+/* As many blocks of a multiprocessor as shared memory and threads allow; the compiler has to keep
+ * to their registers. */
 static void choose_resident(choice *w, const lck_given *g)
 {
     lck_plan *plan = w->plan;
@@ -186,7 +187,7 @@ static bool refuse(lcv_planning *p, const char *why)
     return lcv_diag_hint(p->e->diag, "shift = 0 moves them as they lie");
 }
 
-/* What the choice needs, once the tile is known; NULL: it has it. */
+/* Completes the choice once the tile is known. Returns what is missing; NULL: nothing. */
 static const char *complete(choice *w, const lck_given *g)
 {
     lck_plan *plan = w->plan;

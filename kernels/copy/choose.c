@@ -1,4 +1,4 @@
-/* choose.c - what a plan does not give: its tile, partitions, vectors and stage.
+/* choose.c - chooses what a plan does not give: its tile, partitions, vectors and stage.
  *
  * A choice is a proposal: obligations.c proves it like anything that was given.
  *
@@ -184,8 +184,8 @@ static void choose_staged(choice *w, shape s, size_t source, size_t destination)
 
 #define SECTOR 32 /* bytes */
 
-/* Do stores of neighbours along an axis share a sector, and are no vectors? A thread then takes
- * one element, so that a sector is written by one instruction of a warp, as far as it is. */
+/* Do neighbours along an axis store single elements into a shared sector? A thread then takes one
+ * element, so that one instruction of a warp writes the sector. */
 static bool sectors_are_shared(const choice *w, size_t axis)
 {
     int64_t stride;
@@ -247,7 +247,7 @@ static void choose_rotation(choice *w, int bytes)
         plan->rotation = elements;
 }
 
-/* Is there a row to rotate? Call this before anything about rotated rows is counted. */
+/* Can rows be rotated? Call this before anything about rotated rows is counted. */
 static bool check_rows(const choice *w)
 {
     const lck_plan *plan = w->plan;

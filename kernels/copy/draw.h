@@ -8,7 +8,7 @@
 
 #include "../plan/plan.h"
 
-/* How is p->drawing. */
+/* p->drawing says how. */
 struct lcv_figure *lck_draw_copy(const lck_plan *plan, lcv_planning *p);
 
 #endif

@@ -1,4 +1,4 @@
-/* lengths.c - the extents of tiles: powers of two, rows that memory serves well. */
+/* lengths.c - the extents of tiles: powers of two, with rows long enough for memory. */
 #include "config.h"
 
 #include "../plan/plan.h"
@@ -30,8 +30,8 @@ int64_t lck_tile_length(const lck_plan *plan, size_t axis, int64_t length)
 
 #define LONG_ROW 256 /* bytes side by side that memory serves well */
 
-/* The axis of a tensor on which elements go on side by side behind those of another one, of which
- * a tile has all, and twice as many as there are in the tile; NONE. */
+/* The axis whose elements lie side by side behind those of `first`, where a tile covers all of
+ * `first`, and twice its extent of that axis divides it; NONE. */
 static size_t axis_behind(const lck_plan *plan, lck_memory tensor, size_t first)
 {
     int64_t extent, stride, all;

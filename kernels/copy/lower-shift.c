@@ -133,9 +133,9 @@ static void copy_some(shifted *s, const lc_expr *line, const lc_expr *to, const 
     lck_end(&w->out);
 }
 
-/* Nothing is read before the row's first element and behind its last one but what their copies
- * have: all lanes of a warp take lines that begin at multiples of the shift, and no sector that
- * has nothing of the row. */
+/* Copies read nothing outside of the 16 bytes that hold the row's first and last elements: all
+ * lanes of a warp take lines that begin at multiples of the shift, and no sector without elements
+ * of the row. */
 static void copy(shifted *s, const lc_expr *line, const lc_expr *chunk, bool whole)
 {
     lck_lowering *w = s->w;

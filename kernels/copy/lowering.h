@@ -1,5 +1,5 @@
-/* lowering.h - a plan on its way to a kernel: for lower.c, lower-walk.c, lower-shift.c and
- * lower-inside.c.
+/* lowering.h - the kernel of a plan under construction: for lower.c, lower-walk.c, lower-shift.c
+ * and lower-inside.c.
  *
  * Functions that make an expression or a condition return NULL with an error in the lc_ctx.
  */
@@ -59,14 +59,15 @@ typedef struct {
 
 /* Binds where the thread begins. False with an error. */
 bool lck_walk_begin(lck_lowering *w, lck_access access, lck_walk *out);
-/* Loops over the values, vectors of `width` as one; and their ends. */
+/* Opens loops over the values, vectors of `width` as one; closes them. */
 void lck_walk_open(lck_lowering *w, lck_walk *v, int width);
 void lck_walk_close(lck_lowering *w, lck_walk *v);
 /* The registers of `held`, whose values are numbered in order; `step` apart. */
 const lc_expr *lck_walk_registers(lck_lowering *w, const lck_walk *v, const lck_part *held,
                                   int *step);
-/* The thread's first element in a tensor, as a variable; any of its elements, from there. That of
- * a relation has no base: its coordinates become variables where it is used. */
+/* The index of the thread's first element in a tensor, as a variable; the index of the walk's
+ * element, from there. A relation has no base: its coordinates become variables where it is
+ * used. */
 const lc_expr *lck_global_base(lck_lowering *w, const lck_walk *v, lck_memory tensor,
                                const char *name);
 const lc_expr *lck_global_index(lck_lowering *w, const lck_walk *v, const lc_expr *base,
@@ -85,8 +86,8 @@ void lck_walk_rotate(lck_lowering *w, lck_walk *v, const lc_expr *base);
 
 #define LCK_COPIED_BYTES 16 /* that a COPY moves: tensors begin at multiples of them */
 
-/* The condition under which all of a tile is inside the shape along the destination's axis: its
- * copies are of rows of the source, its stores of whole words. */
+/* The condition under which all of a tile is inside the shape along the destination's axis, so
+ * that it is copied by whole rows of the source and stored by whole words. */
 const lc_expr *lck_whole_shifted(lck_lowering *w);
 bool lck_lower_shifted(lck_lowering *w);
 
@@ -95,7 +96,8 @@ bool lck_lower_shifted(lck_lowering *w);
 /* The condition under which the whole tile of a block is inside the shape; it depends on
  * where the tile begins and on the sizes. */
 const lc_expr *lck_whole_tile(lck_lowering *w);
-/* Is the element of a walk inside, and those of its vector up to `more` further on? */
+/* The condition that the walk's element is inside, and those of its vector up to `more` behind
+ * it. */
 const lc_expr *lck_inside(lck_lowering *w, const lck_walk *v, int64_t more);
 /* The same of the axes along rows alone. */
 const lc_expr *lck_inside_row(lck_lowering *w, const lck_walk *v);

@@ -1,4 +1,4 @@
-/* obligations.c - what must hold for a plan before it becomes a kernel.
+/* obligations.c - the obligations of a plan, which are proved before it becomes a kernel.
  *
  *   a place of the destination that is written more than
  *   once gets the same element (places.c), first of all    injective(D)
@@ -55,7 +55,6 @@ bool lck_prove_claim(lck_proofs *w, lcv_ast *tree)
     return lck_plan_claim(w->plan, w->p, tree);
 }
 
-/* Settles an obligation that is no claim: every element was looked at, and isl is not asked. */
 bool lck_prove_looked(lck_proofs *w, lcv_result *result, char *line)
 {
     char *told = result && line && result->verdict == LCV_PROVED
@@ -175,8 +174,8 @@ static bool rotation(lck_proofs *w)
                   tile, tile, tile, tile, tile * n);
 }
 
-/* The stage is injective. isl may leave this open of a relation with many digits, and the tile is
- * looked at. */
+/* The stage is injective. Where isl leaves that open, for a relation with many digits, all
+ * elements of the tile are looked at. */
 static bool own_places(lck_proofs *w)
 {
     char *line;
@@ -268,8 +267,8 @@ static bool launch(lck_proofs *w)
     return ok;
 }
 
-/* The expected values of the hardware's counters: for a block, and for a launch if they are
- * known. */
+/* Notes the expected values of the hardware's counters, for a block, and for a launch where they
+ * are known. */
 static void add_costs(lck_plan *plan)
 {
     int64_t blocks, sectors;

@@ -9,7 +9,7 @@
 #include "../../verify/function/result.h"
 #include "../../lib/text.h"
 
-/* `thread` -1: whoever has the element. */
+/* A refutation at an element; `thread` -1: the one that has it. */
 static lcv_result *refuted_at(const lck_plan *plan, int64_t thread, int64_t value,
                               const int64_t *crd, const char *format, ...)
     __attribute__((format(printf, 5, 6)));

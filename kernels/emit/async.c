@@ -82,7 +82,8 @@ static unsigned sums(const lck_statement *s)
     return files;
 }
 
-/* No use of what WGMMAs sum is above the DRAIN that ends the last of them. */
+/* Keeps the compiler from moving uses of sums before the DRAIN that ends the last of their
+ * WGMMAs. */
 static void put_sums(lck_emitter *e, unsigned files, size_t indent)
 {
     const lck_kernel *k = e->kernel;

@@ -71,7 +71,7 @@ static const conversion conversions[] = {
     {"f64", "int32", 0, "    return __double2int_rn(x);\n"},
 };
 
-/* f8 is e4m3. */
+/* The name by which the table has an element: f8 is e4m3. */
 static const char *name_of(const lck_element *element)
 {
     return strcmp(element->name, "f8") == 0 ? "e4m3" : element->name;
@@ -225,8 +225,8 @@ static void put_loop_of_words(lck_emitter *e, way w, side from, side to)
     lc_text_printf(t, " << %d * j;\n        to[i / %d] = word;\n    }\n", 8 * to.bytes, to.per);
 }
 
-/* Words are hidden from the compiler, which would else keep their elements, of twice as many
- * registers, for the next time that they are converted. */
+/* Words are hidden from the compiler, which would otherwise keep their elements, in twice as many
+ * registers, for the next conversion. */
 static void put_loop_over_words(lck_emitter *e, way w, side from)
 {
     lc_text_printf(&e->text,

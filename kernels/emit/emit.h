@@ -14,7 +14,7 @@ typedef enum {
     LCK_WITH_MAIN      /* and a small test program */
 } lck_emission;
 
-/* The source text; the caller frees it. NULL with an error.
+/* The source text; the caller frees it. NULL with an error in the kernel's context.
  *
  * The kernel is `extern "C" __global__ void NAME(const T *source, T *destination, sizes...)`; of
  * products its parameters are, in this order,
@@ -26,11 +26,10 @@ typedef enum {
  *     scratch, by pointer
  *     the sizes                  int, or long long
  *
- * NAME_launch(source, destination, sizes..., stream) returns a cudaError_t:
- * cudaErrorInvalidValue for sizes or addresses that the kernel does not admit. That of a
- * product is NAME_launch(a, b, c, alpha, beta, bias, sizes..., stream), without what the plan
- * does not have; with the kernel's text come those of the other kernels of its plan, and of
- * the copies before them. */
+ * NAME_launch(source, destination, sizes..., stream) returns a cudaError_t: cudaErrorInvalidValue
+ * for sizes or addresses that the kernel does not admit. That of a product is NAME_launch(a, b,
+ * c, alpha, beta, bias, sizes..., stream), without what the plan does not have; the text has the
+ * other kernels of the plan, too, and the copies before them. */
 char *lck_emit(const lck_kernel *kernel, lck_emission what);
 
 #ifdef __cplusplus

@@ -1,9 +1,9 @@
 /* emitter.h - text under construction.
  *
- * emit.c puts the pieces together; header.c has the comment before the kernel, memory.c
- * its parameters and its memory, statement.c the statements, async.c those of matrices,
- * rings and TMA, both by the formats of put.c; ptx.c the functions of inline PTX that these
- * call, mma.c those of tensor cores, convert.c those that convert; host.c the text for the host.
+ * emit.c puts the pieces together; header.c writes the comment before the kernel, memory.c its
+ * parameters and its memory, statement.c the statements, async.c those of matrices, rings and
+ * TMA, both by the formats of put.c; ptx.c writes the functions of inline PTX that these call,
+ * mma.c those of tensor cores, convert.c those of conversions; host.c the text for the host.
  *
  * Functions that a kernel calls are printed before it and have names that begin with its own, so
  * that kernels may stand in one file. */
@@ -34,7 +34,7 @@ typedef struct {
 } lck_parameter;
 #define LCK_MAX_PARAMETERS (LCK_MAX_MAPS + LCK_MAX_ARRAYS + LC_MAX_EXPR_VARS)
 
-/* The parameters in their order (emit.h); how many there are. */
+/* Lists the parameters in their order (emit.h); returns their number. */
 size_t lck_parameters(const lck_kernel *k, lck_parameter *list);
 
 /* Fills `wide` and `used`; false with an error. */
@@ -54,8 +54,8 @@ void lck_put_place(lck_emitter *e, int tensor);
 /* A separator, then a piece: on the same line, or on the next one with this indentation. */
 void lck_put_wrapped(lck_emitter *e, const char *separator, const char *piece, size_t indent);
 
-/* What is said of a kind of kernel: before the kernel how it computes its result, and the
- * function of a test program that compares the result (emit.c). */
+/* The texts of a kind of kernel: the comment that says what it computes, and the function of a
+ * test program that compares the result (emit.c). */
 typedef struct {
     void (*formula)(lck_emitter *e);
     void (*test)(lck_emitter *e);
@@ -65,13 +65,13 @@ void lck_put_copy_formula(lck_emitter *e); /* header.c */
 void lck_put_product_formula(lck_emitter *e);
 void lck_put_rows_formula(lck_emitter *e);
 void lck_put_attention_formula(lck_emitter *e);
-/* Of a table of starts, the number behind that of a place. */
+/* The entry of a table of starts behind that of a place. */
 void lck_put_next_place(lck_emitter *e, int table);
 void lck_put_copy_test(lck_emitter *e);           /* test.c */
 void lck_put_product_test(lck_emitter *e);        /* test-product.c */
 void lck_put_rows_reference(lck_emitter *e);      /* test-rows.c: a part of that of products */
 void lck_put_attention_reference(lck_emitter *e); /* test-attention.c: so is this */
-/* A text whose lines are so far in, with %a an element as a number, or a scalar, %p its place, %c
+/* A text whose lines are indented, with %a an element as a number, or a scalar, %p its place, %c
  * the coordinate of a counter, %x an expression of the sizes, %d an int, %l an int64_t, %z a
  * size_t, %g a double that is read back, %s a text. */
 void lck_put_lines(lck_emitter *e, size_t indent, const char *format, ...);
@@ -88,7 +88,7 @@ void lck_put_statements(lck_emitter *e, const lck_statement *s, size_t indent);
 
 /* Text inside a comment: no end of one, its lines after `start`. */
 void lck_put_comment_text(lck_emitter *e, const char *text, const char *start);
-/* The text cannot be printed: LC_ERR_INVALID with the kernel's name before the message. */
+/* Fails with LC_ERR_INVALID, the kernel's name before the message, since it cannot be printed. */
 void lck_put_nothing(lck_emitter *e, const char *why);
 
 /* ---- parts of statements */
@@ -121,12 +121,12 @@ void lck_put_product(lck_emitter *e, const lck_statement *s); /* MMA, WGMMA */
 
 /* ---- functions */
 
-/* In names of functions, by lck_group and lck_fence. */
+/* Parts of names of functions, by lck_group and lck_fence_kind. */
 extern const char *const lck_group_name[], *const lck_fence_name[];
 
-/* Was no function of this name printed? From now on it is. */
+/* True the first time that it is called for a name: the function has to be printed. */
 bool lck_is_new_function(lck_emitter *e, const char *name);
-/* Of vectors; of inline PTX; that a CONVERT, an MMA or a WGMMA calls. */
+/* Functions of vectors of an element; those below print the functions that a statement calls. */
 void lck_put_vector_functions(lck_emitter *e, const lck_element *element);
 /* Of words of packed registers, of shared memory of other blocks, for a LOAD or a STORE. */
 void lck_put_move_function(lck_emitter *e, const lck_statement *s);
@@ -134,7 +134,7 @@ void lck_put_ptx_functions(lck_emitter *e, const lck_statement *s);
 void lck_put_prefetch_function(lck_emitter *e);
 void lck_put_convert_function(lck_emitter *e, const lck_statement *s);
 void lck_put_turn_function(lck_emitter *e, const lck_statement *s);
-/* Those that a function of registers of f16 calls, which is made in f32. */
+/* Functions for APPLY in registers of f16, which is computed in f32. */
 void lck_put_half_functions(lck_emitter *e, const lck_statement *s);
 void lck_put_product_function(lck_emitter *e, const lck_statement *s);
 
@@ -160,7 +160,7 @@ void lck_put_encoder(lck_emitter *e);
 void lck_put_map(lck_emitter *e, const char *plan, const lck_map *map);
 /* `static TYPE NAME_WHAT(long long M, long long N)` and the opening brace. */
 void lck_open_function(lck_emitter *e, const char *type, const char *what);
-/* What a launch is given, tensors and scalars, then the sizes: with their types, or by their
+/* The arguments of a launch, tensors and scalars, then the sizes: with their types, or by their
  * names. */
 void lck_put_given(lck_emitter *e, bool declared, size_t indent);
 /* The condition of an IF: does the kernel admit sizes and addresses? */
@@ -171,11 +171,11 @@ void lck_put_condition(lck_emitter *e, size_t indent);
 bool lck_put_main(lck_emitter *e); /* false with an error */
 /* A function that returns an expression of the sizes. */
 void lck_put_count(lck_emitter *e, const char *what, const char *comment, const lc_expr *x);
-/* "size[0], size[1]", after and before what stands beside them; the caller frees it. */
+/* "size[0], size[1]" between two texts; the caller frees it. */
 char *lck_size_arguments(const lck_kernel *k, const char *before, const char *after);
 /* The product of the extents of all counters; NULL with an error. */
 const lc_expr *lck_extents(const lck_kernel *k);
-/* A text with others in the place of names in it. */
+/* A text in which names are replaced by other texts. */
 typedef struct {
     const char *name, *text;
 } lck_filling;

@@ -27,7 +27,7 @@ static void put_item(lck_emitter *e, bool *first, size_t indent, const char *for
     lc_text_free(&piece);
 }
 
-/* What a launch is given: tensors and scalars. */
+/* Is an array an argument of a launch, a tensor or a scalar? */
 static bool is_given(const lck_array *array)
 {
     return array->role == LCK_READ || array->role == LCK_WRITTEN || array->role == LCK_SCALAR;
@@ -249,7 +249,7 @@ static void put_early_launch(lck_emitter *e, const char *plan)
     lc_text_add(&e->text, ");\n");
 }
 
-/* Of a kernel that is launched by itself, with the copies before it. */
+/* NAME_start; for a kernel that is launched by itself, with the copies before it. */
 static void put_start(lck_emitter *e, const char *plan, bool itself)
 {
     const lck_kernel *k = e->kernel;

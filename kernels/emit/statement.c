@@ -179,7 +179,7 @@ static const char *number(const lck_file *file)
     return known && !file->packed ? c : NULL;
 }
 
-/* Rounded by themselves: a compiler does not make one operation of two. */
+/* Each operation is rounded by itself: the compiler must not contract two. */
 static void put_times_or_plus(lck_emitter *e, const lck_statement *s, const char *type)
 {
     bool times = s->function == LCK_TIMES, twice = type[0] == 'd';
@@ -292,8 +292,8 @@ static void put_fetch(lck_emitter *e, const lck_statement *s)
             name, name, s->array, s->value);
 }
 
-/* The number of a warp is the same in all of its lanes: the compiler knows it of what one of them
- * says. */
+/* A LET. The number of a warp is read from one of its lanes, so that the compiler knows that it
+ * is the same in all. */
 static void put_let(lck_emitter *e, const lck_statement *s)
 {
     bool wide = e->wide[s->var->slot], parted = parts_lanes(e, s->value);

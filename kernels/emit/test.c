@@ -172,7 +172,6 @@ static const char program[] =
     "    return 0;\n"
     "}\n";
 
-/* "size[0], size[1]" */
 char *lck_size_arguments(const lck_kernel *k, const char *before, const char *after)
 {
     lc_text text = {0};

@@ -62,7 +62,7 @@ static void put_vector_function(lck_emitter *e, const lck_element *element, bool
     lc_text_add(t, "}\n\n");
 }
 
-/* Those of an element; functions of several elements are overloaded. */
+/* Functions of several elements are overloaded. */
 void lck_put_vector_functions(lck_emitter *e, const lck_element *element)
 {
     const lck_kernel *k = e->kernel;

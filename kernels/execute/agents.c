@@ -270,7 +270,7 @@ static bool blocks_outlive(lck_run *run)
     return true;
 }
 
-/* What a warp does in its turn; did it anything? */
+/* The turn of a warp; *went: it did something. */
 static bool take_turn(lck_run *run, lck_agent *a, bool *went)
 {
     bool as_far = run->schedule == LCK_AS_FAR || run->schedule == LCK_AS_FAR_LAST_FIRST, passed;
@@ -315,7 +315,7 @@ static bool run_warps(lck_run *run)
     return lck_products_agree(run) && blocks_outlive(run);
 }
 
-/* What goes wrong after a barrier that some have passed by is of less interest than that. */
+/* A barrier that some have passed by is reported rather than what goes wrong after it. */
 bool lck_run_cluster(lck_run *run)
 {
     if (run_warps(run))

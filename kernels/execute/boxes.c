@@ -1,7 +1,6 @@
 /* boxes.c - copies and boxes, which go on beside a thread, and their groups.
  *
- * The bytes are where they belong at once. Whoever looks at them earlier than it may is found out
- * by the clocks.
+ * The bytes are where they belong at once. The clocks show who looks at them too early.
  */
 #include "config.h"
 
@@ -161,7 +160,7 @@ static bool begin_box(lck_run *run, const lck_statement *s, int thread, box *b)
     return true;
 }
 
-/* Those that come. */
+/* The elements of a box that are moved. */
 static int64_t elements_of(const box *b)
 {
     int64_t n = 1;

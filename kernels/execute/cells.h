@@ -1,7 +1,7 @@
 /* cells.h - who touched an element of shared memory.
  *
- * A cell has the last write, and the reads since then of which none came before another. A write
- * that knows all of them takes their place.
+ * A cell has the last write, and the reads since then that are not ordered among each other. A
+ * write that comes after all of them replaces them.
  */
 #ifndef LCK_CELLS_H
 #define LCK_CELLS_H
@@ -50,7 +50,7 @@ void lck_pool_begin(lck_pool *pool, lc_ctx *ctx, const lck_clocks *clocks);
 void lck_pool_free(lck_pool *pool);
 void lck_pool_clear(lck_pool *pool);
 
-/* An access, which is kept in the cell. True: it may be made. */
+/* Notes an access of a party in the cell. False: it may not be made, and *conflict says why. */
 bool lck_cell_read(lck_pool *pool, lck_cell *cell, const lck_party *p, lck_conflict *conflict);
 bool lck_cell_write(lck_pool *pool, lck_cell *cell, const lck_party *p, lck_conflict *conflict);
 

@@ -20,9 +20,8 @@
  * A thread has a clock that it shares with others, and what it knows of itself, which is later.
  * So threads that have been at one barrier have one clock.
  *
- * A party that runs asynchronously does at once what it does, with the knowledge of the thread
- * that begins it, and by its own slot: nobody knows it until its group is drained, or its phase
- * awaited.
+ * An asynchronous party acts at once, with the knowledge of the thread that begins it, but in its
+ * own slot: nobody knows of it until its group is drained, or its phase awaited.
  */
 #ifndef LCK_CLOCKS_H
 #define LCK_CLOCKS_H
@@ -87,14 +86,14 @@ void lck_clocks_free(lck_clocks *c);
 /* A clock for which nothing has happened; one that knows what both know. NULL: no memory. */
 lck_clock *lck_clock_new(lck_clocks *c);
 lck_clock *lck_clock_join(lck_clocks *c, const lck_clock *a, const lck_clock *b);
-/* Of a gathering as it is now. */
+/* A clock of what was gathered so far. NULL: no memory. */
 lck_clock *lck_clock_of(lck_clocks *c, const lck_gathering *g);
 lck_clock *lck_clock_use(lck_clock *clock);
 void lck_clock_drop(lck_clocks *c, lck_clock *clock);
 
 bool lck_gathering_begin(lck_clocks *c, lck_gathering *g);
 void lck_gathering_clear(const lck_clocks *c, lck_gathering *g);
-/* What a thread knows, which begins a new epoch. */
+/* Adds what a thread knows, and begins a new epoch of the thread. */
 void lck_gather(const lck_clocks *c, lck_gathering *g, lck_knowledge *of, int thread);
 
 static inline uint32_t lck_slot(const lck_clocks *c, lck_slot_kind kind, int thread)
@@ -119,7 +118,7 @@ static inline int lck_slot_of(const lck_clocks *c, uint32_t slot, lck_slot_kind 
     return (int)slot % c->threads;
 }
 
-/* Is it what the party does itself, and has seen the end of? */
+/* Is the access the party's own, and does the party know that it has ended? */
 bool lck_knows_own(const lck_clocks *c, const lck_party *p, uint32_t slot, uint32_t epoch);
 
 static inline bool lck_knows(const lck_clocks *c, const lck_party *p, uint32_t slot,

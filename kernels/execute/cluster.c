@@ -226,7 +226,7 @@ static bool begin_threads(lck_run *run)
     return true;
 }
 
-/* What was in shared memory before may be anything: bits that make no sum right. */
+/* Fills shared memory, whose content is undefined, with bits that spoil every result. */
 static void begin_memory(lck_run *run)
 {
     const lck_kernel *k = run->kernel;

@@ -18,9 +18,9 @@
  *   - an index that its integers cannot hold
  *   - sizes that the kernel does not admit
  *
- * The warps of all blocks of a cluster go on side by side; clusters run one after the other. What
- * threads, copies, products and boxes do is ordered by vector clocks (clocks.h), not by when it
- * was executed: whatever depends on the schedule is a race in each of them.
+ * The warps of all blocks of a cluster go on side by side; clusters run one after the other.
+ * Threads, copies, products and boxes are ordered by vector clocks (clocks.h), not by the time of
+ * execution: what depends on the schedule is a race in every schedule.
  *
  * Numbers are those of the elements. Products are exact, and their sums are made in the order of
  * k, in the element of the sums.
@@ -77,9 +77,9 @@ bool lck_execute(const lck_kernel *kernel, const int64_t *size, const lck_host_t
 bool lck_execute_resident(const lck_kernel *kernel, const int64_t *size,
                           const lck_host_tensor *tensor, int64_t resident, lck_stop *stop);
 
-/* How warps take turns: each makes one statement, as lck_execute has them, or goes on until it
- * has to wait; the first one first, or the last. A kernel that stops in one schedule stops in
- * each, if not for the same reason: a place may be empty where it would be a race later. */
+/* How warps take turns: each makes one statement, as in lck_execute, or goes on until it has to
+ * wait; the first warp first, or the last. A kernel that stops in one schedule stops in each, if
+ * not for the same reason: a place may be empty where it would be a race later. */
 typedef enum { LCK_IN_TURNS, LCK_LAST_FIRST, LCK_AS_FAR, LCK_AS_FAR_LAST_FIRST } lck_schedule;
 bool lck_execute_scheduled(const lck_kernel *kernel, const int64_t *size,
                            const lck_host_tensor *tensor, int64_t resident, lck_schedule schedule,

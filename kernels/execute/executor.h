@@ -1,4 +1,4 @@
-/* executor.h - a run of the executor: for the files that are it.
+/* executor.h - a run of the executor, for its files.
  *
  *   execute.c       sizes, cluster after cluster: the run
  *   cluster.c       the memory of a cluster, and how it begins
@@ -174,17 +174,17 @@ static inline int lck_local(const lck_run *run, int thread)
 
 /* ---- memory (cluster.c) */
 
-/* What a cluster has; the extents of tensors come later. False with an error. */
+/* Allocates what a cluster has, without the extents of tensors. False with an error. */
 bool lck_make_room(lck_run *run);
 void lck_free_run(lck_run *run);
-/* Nothing has happened yet; false with an error. */
+/* Resets all state for the next cluster; false with an error. */
 bool lck_begin_cluster(lck_run *run);
 
 /* ---- integers (execute.c) */
 
 /* The value of an expression as the code computes it. */
 bool lck_value(lck_run *run, int thread, const lc_expr *e, bool wide, int64_t *value);
-/* That of one that lies in [0, n). */
+/* The same; the run stops unless it lies in [0, n). */
 bool lck_number_below(lck_run *run, int thread, const lc_expr *e, int64_t n, const char *what,
                       int64_t *value);
 /* Binds a variable to an integer of its type, within the bounds on which simplification rests. */
@@ -213,10 +213,11 @@ lck_access lck_access_to(lck_run *run, int array, int thread);
 /* Stops at this access, of an element; `other`: the other thread of it, or -1. */
 bool lck_access_stopped(const lck_access *a, lck_trap trap, int64_t element, int other,
                         const char *format, ...) __attribute__((format(printf, 5, 6)));
-/* `width` elements from an index on are in the array, and begin at a multiple of so many
- * bytes. */
+/* Are `width` elements from an index on in the array, and do they begin at a multiple of so many
+ * bytes? */
 bool lck_in_place(const lck_access *a, int64_t index, int width, int bytes);
-/* Where an element of shared memory is, which is read, or written next. NULL: the run stops. */
+/* The place of an element of shared memory for a read, or a write, which is checked. NULL: the
+ * run stops. */
 const unsigned char *lck_read_shared(const lck_access *a, int64_t element);
 unsigned char *lck_write_shared(const lck_access *a, int64_t element);
 /* The same of a tensor, which is about to get the bytes of `value`. */
@@ -232,7 +233,7 @@ bool lck_fetch_number(lck_run *run, const lck_statement *s, int thread);
  * statement that reads them, or writes them; `how`: "takes part in a product". */
 bool lck_find_registers(lck_run *run, int thread, lck_register r, int n, bool read,
                         const char *how, size_t *place);
-/* The thread touches it: not while a product has it. */
+/* Notes that the thread touches a register, which no product under way may have. */
 bool lck_touch(lck_run *run, int thread, int file, size_t place);
 bool lck_arithmetic(lck_run *run, const lck_statement *s, int thread);
 
@@ -250,7 +251,7 @@ bool lck_store_box(lck_run *run, const lck_statement *s, int thread);
 bool lck_map_is_taken(lck_run *run, int map);
 /* COMMIT, DRAIN, FENCE. */
 bool lck_groups(lck_run *run, const lck_statement *s, int thread);
-/* Nothing that has to be over goes on when a thread ends. */
+/* Is everything over that has to be when a thread ends? */
 bool lck_all_drained(lck_run *run, int thread);
 
 /* ---- mbarriers (rings.c) */
@@ -261,7 +262,7 @@ bool lck_run_ring(lck_run *run, const lck_statement *s, int thread);
 bool lck_find_mbarrier(lck_run *run, const lck_statement *s, int thread, int rank, int *number);
 /* Bytes come, with what the thread that asked for them knows. */
 bool lck_bytes_come(lck_run *run, int number, int64_t bytes, int thread);
-/* AWAIT of a warp: what its lanes wait for; whether they go on, `*passed`. */
+/* AWAIT of a warp: notes what its lanes wait for; then, whether they go on, *passed. */
 bool lck_begin_await(lck_run *run, lck_agent *a, const lck_statement *s, uint32_t lanes);
 bool lck_try_ring(lck_run *run, lck_agent *a, bool *passed);
 /* "full[2] of block 1" */
@@ -294,9 +295,9 @@ bool lck_diverged(lck_run *run, const lck_statement *s, int thread, int other, i
 /* All warps of the cluster, to their end (agents.c). */
 bool lck_find_lists(lck_run *run);
 bool lck_run_cluster(lck_run *run);
-/* Nobody can go on (stuck.c). */
+/* Says why no warp can go on (stuck.c). False. */
 bool lck_stuck(lck_run *run);
-/* Where some wait at a barrier of all that others pass by, the run stops there. */
+/* Stops the run at a barrier of all where some wait and that others have passed by. */
 void lck_find_parted(lck_run *run);
 
 #endif

@@ -126,7 +126,7 @@ void lck_multiply_doubles(int m, int n, int k, double *restrict held, const doub
 
 static const char in_product[] = "takes part in a product";
 
-/* Is it computed in floats? Integers and f64 are in doubles, which hold their sums. */
+/* Integers and f64 are computed in doubles, which hold their sums. */
 bool lck_sums_in_singles(const lck_atom *atom)
 {
     int exponent = lck_format_of(atom->element[2]).exponent;

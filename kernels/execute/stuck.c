@@ -1,4 +1,4 @@
-/* stuck.c - who waits for what, when nobody can go on; and lanes that part before a barrier. */
+/* stuck.c - what warps wait for when none can go on; and lanes that diverge before a barrier. */
 #include "config.h"
 
 #include "executor.h"
@@ -32,7 +32,7 @@ static int first_of(uint32_t lanes)
     return __builtin_ctz(lanes);
 }
 
-/* Not all lanes of the warp come to a statement that it makes as one. */
+/* Stops the run: not all lanes of the warp come to a statement that needs all. */
 bool lck_divergent(lck_run *run, const lck_agent *a, const lck_statement *s)
 {
     static const char *const what[] = {[LCK_BARRIER] = "a barrier",
@@ -66,7 +66,8 @@ bool lck_divergent(lck_run *run, const lck_agent *a, const lck_statement *s)
 
 /* ---- a barrier that some of a block do not reach */
 
-/* A thread for which a condition, or a number of rounds, is another than for the first thread. */
+/* Does a condition, or a number of rounds, have another value for some thread than for the
+ * first? */
 static bool is_parted(lck_run *run, int rank, const lck_statement *s)
 {
     int first = rank * run->kernel->threads;

@@ -50,8 +50,8 @@ static void clear(certified *c)
     *c = (certified){0};
 }
 
-/* Its lines `claim NAME` and `arg TEXT`; without them there is no name. */
-/* False: there is no memory. */
+/* The lines `claim NAME` and `arg TEXT` of a certificate; without them there is no name. False:
+ * there is no memory. */
 static bool read_certificate(const char *text, certified *c)
 {
     bool ok = true;
@@ -136,7 +136,7 @@ static const char *operands(lck_facts *facts, const certified *c, const char *ar
     return why;
 }
 
-/* Every coordinate that a function is applied to is none below 0. */
+/* Are all coordinates that a function is applied to at least 0? */
 static bool stays_right(lck_facts *facts, const certified *c)
 {
     for (size_t i = 1; i < c->nargs; i++) {

@@ -5,7 +5,7 @@
 #include "fact.h"
 #include "facts.h"
 
-/* Asserts the claim of an outcome, and returns NULL; else why it does not. */
+/* Asserts the claim of an outcome and returns NULL; else returns why it cannot. */
 const char *lck_fact_claim(lck_facts *facts, const lcv_outcome *outcome);
 
 #endif

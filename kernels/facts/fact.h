@@ -28,8 +28,8 @@ typedef struct lck_facts {
 /* recheck.hpp, in lines. */
 extern const char *const lck_recheck[];
 
-/* Writes a value as a struct; the fact, or NULL when there is no memory. The name is taken as it
- * is where nothing has it. */
+/* Writes a value as a struct and returns the fact, borrowed until the next one; NULL when there
+ * is no memory. A name that is taken is changed. */
 const lck_fact *lck_fact_new(lck_facts *facts, lc_ctx *ctx, const lcv_value *value,
                              const char *text, const char *name);
 /* The fact of the value that a text is; written now, if need be. NULL: it is no value, or no
@@ -38,7 +38,7 @@ const lck_fact *lck_fact_of(lck_facts *facts, const char *text);
 
 /* The body of `at`, lines that turn c into the value; false: it is no such function. */
 bool lck_fact_body(lc_ctx *ctx, lc_text *text, const lcv_value *value);
-/* The type of CuTe; false: there is none. */
+/* Adds the value's type in CuTe; false: there is none. */
 bool lck_fact_cute(lc_ctx *ctx, lc_text *text, const lcv_value *value);
 
 #endif

@@ -1,9 +1,9 @@
 /* facts.h - what a file of statements has proved, as a header for C++17.
  *
  * A value of `let` that is a function to integers becomes a struct with its size, the range of
- * its values, `at`, which computes them, and where CuTe was included before, the same as an
- * object of CuTe's. Static assertions say that `at` has the values of the algebra at the powers
- * of two and at the last coordinate, and that CuTe's object has those of `at`.
+ * its values, `at`, which computes them, and, where CuTe was included before, the same as an
+ * object of CuTe. Static assertions say that `at` has the values of the algebra at the powers of
+ * two and at the last coordinate, and that CuTe's object has those of `at`.
  *
  * A claim that held, or was refuted as claimed, becomes a static assertion where its operands
  * are such functions of at most 4096 coordinates, with values in a range of at most 65,536

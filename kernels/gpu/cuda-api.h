@@ -131,7 +131,7 @@ typedef struct {
 bool lck_driver_load(lc_ctx *ctx, lck_driver *driver);
 bool lck_nvrtc_load(lc_ctx *ctx, lck_nvrtc *nvrtc);
 
-/* Of which versions of CUDA NVRTC and the driver are, as far as they are there: a line. */
+/* Prints a line with the versions of NVRTC and the driver, as far as they are there. */
 void lck_print_cuda_versions(void);
 
 /* lck_gpu_open and lck_compile with functions found earlier; the table is copied. */

@@ -287,7 +287,7 @@ static bool run(run_of *r, const int64_t *size, const lck_host_tensor *tensor,
     return repetitions == 0 || time_copy(r, repetitions, &timing->copy_milliseconds);
 }
 
-/* An error here was reported before, or helps nobody. */
+/* Errors here are ignored: they were reported before, or no longer matter. */
 static void release(run_of *r)
 {
     const lck_driver *driver = &r->gpu->driver;

@@ -25,7 +25,7 @@ lck_gpu *lck_gpu_open(lc_ctx *ctx); /* the first GPU */
 void lck_gpu_close(lck_gpu *gpu);
 const char *lck_gpu_name(const lck_gpu *gpu); /* "NVIDIA H200, sm_90"; belongs to gpu */
 
-/* How many multiprocessors it has. */
+/* The number of its multiprocessors. */
 int lck_gpu_multiprocessors(const lck_gpu *gpu);
 
 /* Machine code of the source (NVRTC) for an architecture, "90" or "90a"; the caller frees it.

@@ -1,9 +1,9 @@
-/* device.h - the GPUs that kernels are made for: a row each, and nothing elsewhere.
+/* device.h - the GPUs that kernels are made for, a row each. Nothing else depends on a GPU.
  *
  * A row says what a chip has, by the CUDA C Programming Guide (compute capabilities), and how
- * fast it was measured to be, an H200. Rates of the others are those of their data sheets, times
- * what an H200 reaches of its own. A kernel made for one runs on every chip that has as much; the
- * time of a launch, by which kernels are chosen, is that of its own.
+ * fast it is: as measured, for an H200; for the others by their data sheets, scaled by what an
+ * H200 reaches of its own. A kernel made for one chip runs on every chip that has as much; the
+ * time of a launch, by which kernels are chosen, is that on its own chip.
  */
 #ifndef LCK_DEVICE_H
 #define LCK_DEVICE_H
@@ -15,8 +15,9 @@
 extern "C" {
 #endif
 
-/* In a nanosecond: multiply-adds of a multiprocessor, of f32 by fma and of 16 bits by mma and
- * wgmma; bytes on the way of a multiprocessor to shared memory; bytes of global memory. */
+/* What is done in a nanosecond: multiply-adds of a multiprocessor, of f32 by fma and of 16 bits
+ * by mma and wgmma; bytes between a multiprocessor and its shared memory; bytes of global memory,
+ * by all multiprocessors. */
 typedef struct {
     int64_t fma, mma, wgmma, crossbar, memory;
 } lck_rates;
@@ -26,7 +27,7 @@ typedef struct {
     int architecture; /* 90: sm_90 */
     int multiprocessors;
     int threads;    /* of a multiprocessor */
-    int64_t shared; /* bytes of a multiprocessor, of which each block costs some more */
+    int64_t shared; /* bytes of a multiprocessor; a block takes `beside_block` more */
     int64_t beside_block;
     int registers, registers_of_thread;
     int cluster; /* blocks at most; 1: there are no clusters */
@@ -38,14 +39,14 @@ typedef struct {
 #define LCK_MAX_BLOCKS INT32_MAX /* along x */
 #define LCK_STATIC_SHARED (48 * 1024)
 
-/* The i-th row, the first of which is what a plan is made for unless it says so; NULL: there are
- * no more. The row of a name, of n characters; NULL: there is none. */
+/* Row i, NULL past the last; a plan that names no GPU is made for row 0. The row of a name; NULL:
+ * there is none. */
 const lck_device *lck_device_at(size_t i);
 const lck_device *lck_device_find(const char *name);
 /* Shared memory of a block that has a multiprocessor for itself. */
 int64_t lck_device_shared(const lck_device *device);
-/* Registers of a thread of a block of so many, where all have equal parts of a multiprocessor's:
- * each of its four quarters has as many warps as the fullest one. */
+/* The registers of a thread where a block of so many threads has a multiprocessor for itself:
+ * each of its four quarters has the warps of the fullest one. */
 int lck_device_registers(const lck_device *device, int threads);
 
 #ifdef __cplusplus

@@ -1,14 +1,14 @@
-/* formula.h - a function along the rows of tensors, y = f(x, reductions of x): nodes, each of
- * nodes before it.
+/* formula.h - a function along the rows of tensors, y = f(x, reductions of x), as nodes whose
+ * operands are nodes before them.
  *
  * A node has a value for each element of a row, or one for all of the row: a reduction of such
  * values, a number, or a function of values of the row. Values are f32. The stage of a node is
  * the number of reductions, one after the other, that it needs.
  *
- * A reference computes in double, beside a bound on the error of what a kernel computes
- * in f32: each step is off by what its function is (function.h), and by what the errors of its
- * operands make of it; a sum of n numbers of which each passes through at most `depth` additions
- * by so many half units of the last place of the sum of their sizes.
+ * A reference value is computed in double, with a bound on the error of a kernel that computes in
+ * f32. Each step adds the error of its function (function.h) to what the errors of its operands
+ * become; a sum in which each number passes through at most `depth` additions is off by `depth`
+ * half units in the last place of the sum of magnitudes.
  */
 #ifndef LCK_FORMULA_H
 #define LCK_FORMULA_H
@@ -51,16 +51,16 @@ typedef struct {
     char *text; /* as it was given; owned */
 } lck_formula;
 
-/* The node, one that is there already if it is the same; -1: there are too many. Its stage and
- * `of_row` are set here. */
+/* Adds a node and returns its number, that of an equal node where there is one; -1: there are too
+ * many. Its stage and `of_row` are set here. */
 int lck_formula_add(lck_formula *f, lck_node node);
 
 typedef struct {
     double value, error;
 } lck_uncertain;
 
-/* A number that is exact; a function, or one step of a reduction, which has the errors of its
- * operands alone. */
+/* An exact number; then, the value of a function of two. LCK_MAX and the like, one step of a
+ * reduction, add no error of their own. */
 lck_uncertain lck_exactly(double value);
 lck_uncertain lck_calculate_uncertain(lck_function function, lck_uncertain x, lck_uncertain y);
 /* A reduction of n values, of a formula of this depth. */

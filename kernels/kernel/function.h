@@ -1,9 +1,9 @@
-/* function.h - what is calculated with numbers in registers: APPLY of statement.h, and formulas
+/* function.h - functions of numbers in registers, for APPLY (statement.h) and formulas
  * (formula.h).
  *
  * In f32 sums, differences, products, quotients and square roots are rounded to nearest, `exp`,
  * `log`, `tanh` and `rsqrt` are off by 2 units of the last place at most (CUDA C Programming
- * Guide, Mathematical Functions). `max` and `min` of a number and of what is none are the number.
+ * Guide, Mathematical Functions). `max` and `min` of a number and a NaN are the number.
  */
 #ifndef LCK_FUNCTION_H
 #define LCK_FUNCTION_H
@@ -42,11 +42,11 @@ typedef struct {
     double steps;     /* units of the last place of f32 that it is off by */
 } lck_function_row;
 
-/* Static. */
+/* The row of a function, static. */
 const lck_function_row *lck_function_of(lck_function function);
-/* LCK_FUNCTIONS: there is none of this name and so many operands. */
+/* The function of this name with so many operands; LCK_FUNCTIONS: there is none. */
 lck_function lck_function_find(const char *name, int operands);
-/* Of one operand, y is not looked at. */
+/* Its value in double; y is ignored for functions of one operand. */
 double lck_calculate(lck_function function, double x, double y);
 
 #ifdef __cplusplus

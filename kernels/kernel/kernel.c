@@ -64,7 +64,7 @@ static bool begins_with(const char *name, const char *prefix)
     return strncmp(name, prefix, strlen(prefix)) == 0;
 }
 
-/* Names of the text around kernels end so. */
+/* Does it end as names of the text around kernels do? */
 static bool ends_as_text(const char *name)
 {
     static const char *const ends[] = {"_of_launch", "_of_test"};

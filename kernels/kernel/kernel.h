@@ -71,7 +71,8 @@ typedef struct {
     const lc_expr *offset; /* of the result: where coordinates of 0 lie */
     const lc_expr *index;  /* of the result, of the variables `counter`0, ...; NULL: by strides */
     int alignment;         /* of shared memory, bytes: 16 or more */
-    bool over; /* of shared memory: it lies over those before it, whose content is gone then */
+    bool
+        over; /* of shared memory: it overlaps the arrays before it, whose content is lost then */
 } lck_array;
 
 /* The memory of a tensor on the host, for a run of the kernel. */
@@ -247,8 +248,8 @@ struct lck_kernel {
  * how many. */
 const lck_element *lck_element_find(const char *name);
 
-/* Do C, C++, CUDA or the text around a kernel (kernels/emit/emit.h) use this name, so that no
- * variable, or no kernel, can have it? */
+/* Is the name used by C, C++, CUDA or the text around a kernel (kernels/emit/emit.h), so that no
+ * variable, or with `kernel` no kernel, can have it? */
 bool lck_name_is_taken(const char *name, bool kernel);
 
 /* A prefix that no size has, for the names of coordinates: c0, c1 and so on. */
@@ -265,29 +266,31 @@ void lck_kernel_free(lck_kernel *kernel);
 lck_kernel *lck_kernel_of_copy(lc_ctx *ctx, const char *name, const lck_element *element,
                                int threads, int64_t most_blocks);
 
-/* One more array, file of registers. The element's size divides the alignment from here on. */
+/* Adds an array; adds a file of registers. The kernel's alignment becomes a multiple of the
+ * element's size. False with an error, also where there are too many. */
 bool lck_kernel_array(lck_kernel *kernel, const char *name, lck_array_role role,
                       const lck_element *element, const lc_expr *extent);
 bool lck_kernel_file(lck_kernel *kernel, const char *name, const lck_element *element, int count);
 
-/* One more ring, tensor map; one more atom, whose name and tables the kernel takes over, or a
- * copy of one. */
+/* Adds a ring; a tensor map; an atom, whose name and tables the kernel takes over; a copy of an
+ * atom. False with an error. */
 bool lck_kernel_ring(lck_kernel *kernel, const char *name, int slots, int arrivals);
 bool lck_kernel_map(lck_kernel *kernel, const lck_map *map);
 bool lck_kernel_atom(lck_kernel *kernel, const lck_atom *atom);
 bool lck_kernel_atom_like(lck_kernel *kernel, const lck_atom *atom);
 
-/* The variable `grid`, from 1 to most_blocks. */
+/* Adds the variable `grid`, from 1 to most_blocks. False with an error. */
 bool lck_kernel_grid(lck_kernel *kernel, int64_t most_blocks);
 
-/* Does it admit these sizes, by slot? */
+/* Do these values of the variables, by slot, satisfy the kernel's bounds and conditions? */
 bool lck_kernel_admits(const lck_kernel *k, const int64_t *env);
 
 /* The kernel of a plan with the least cost of those that admit the sizes; NULL: none does. */
 const lck_kernel *lck_kernel_pick(const lck_kernel *kernel, const int64_t *size,
                                   int multiprocessors);
 
-/* Does it admit these sizes? What it costs there; 0 where it has no cost. */
+/* Does it admit these sizes? *cost is the time of a launch in nanoseconds; 0 where the kernel has
+ * no cost. */
 bool lck_kernel_cost(const lck_kernel *kernel, const int64_t *size, int multiprocessors,
                      int64_t *cost);
 
@@ -310,8 +313,8 @@ int64_t lck_dynamic_bytes(const lck_kernel *kernel);
 /* The largest alignment of an array of the block's; 16 or more. */
 int lck_shared_alignment(const lck_kernel *kernel);
 
-/* One more size, condition, line of claims; one more coordinate of the result of a copy. NULL or
- * false with an error, also when an expression is NULL, whose error stands. */
+/* Adds a size, whose variable is returned; a condition; a coordinate of the result of a copy; a
+ * line of claims. NULL or false with an error; where an expression is NULL, its error stands. */
 const lc_expr *lck_kernel_size(lck_kernel *kernel, const char *name, int64_t low, int64_t high,
                                bool wide);
 bool lck_kernel_condition(lck_kernel *kernel, const lc_expr *condition);

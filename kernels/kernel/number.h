@@ -1,4 +1,4 @@
-/* number.h - the numbers that elements are.
+/* number.h - the numbers that elements hold.
  *
  * Every element but integers of 64 bits is a double exactly. Writing rounds to nearest, ties to
  * even; integers and floats of 8 bits saturate, the others become infinite. tf32 is f32 with 10
@@ -9,8 +9,8 @@
 
 #include "kernel.h"
 
-/* Bits of the exponent, and of the mantissa without its first one; of an integer 0 and its
- * bits. */
+/* Bits of the exponent, and of the mantissa without the implicit one; of an integer 0, and all of
+ * its bits. */
 typedef struct {
     int bytes, exponent, mantissa;
     bool is_signed;
@@ -20,11 +20,11 @@ lck_format lck_format_of(const lck_element *element);
 double lck_number_at(const lck_element *element, const void *at);
 void lck_set_number(const lck_element *element, void *at, double value);
 
-/* The same of a format, for those who read many. */
+/* The same by the format, for many numbers. */
 double lck_read_number(lck_format format, const void *at);
 void lck_write_number(lck_format format, void *at, double value);
-/* A factor of a product as tensor cores read it, of 32 bits at most: of tf32 the bits that it
- * has. */
+/* A factor of a product, of 32 bits at most, as tensor cores read it: tf32 without the bits that
+ * it does not have. */
 float lck_read_factor(lck_format format, const void *at);
 
 /* The largest finite number of an element, and the least above 0. */

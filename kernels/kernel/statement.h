@@ -40,13 +40,13 @@
  *            of them, and zeros (PTX ISA, cp.async)
  *   WGMMA    C (+)= A * B of an atom of 128 threads; A and B in shared memory, or A in registers.
  *            It adds to C where `value` is not 0, else C begins anew (PTX ISA, wgmma.mma_async)
- *   COMMIT   those that the thread began since its last COMMIT are a group; by kind
- *   DRAIN    until at most `count` groups of the thread are still under way; `reads`: of TMA
- *            stores, until they have read what they write
+ *   COMMIT   what the thread began since its last COMMIT of this kind becomes a group
+ *   DRAIN    waits until at most `count` groups of the thread are under way; `reads`, for TMA
+ *            stores: until all others have read what they store
  *   FENCE    orders what the kinds below say
  *
  * The asynchronous proxy, by which TMA and WGMMA see memory, does not see what threads wrote, and
- * does not wait for what they read where it writes, unless the thread that did so fences it and a
+ * does not wait for threads that still read where it writes, unless these threads fence and a
  * barrier follows.
  *
  * Rings of mbarriers: slot = i % slots of the i-th use, phase = i / slots, counted from 0.
@@ -54,17 +54,17 @@
  *   INIT     the mbarriers of a ring begin phase 0; by one thread, with a FENCE and a barrier
  *   EXPECT   arrives at a slot of the own block, whose phase ends after `value` more bytes
  *   ARRIVE   arrives at a slot of a block of the cluster
- *   AWAIT    until this phase of a slot has ended; phase -1 has. The hardware knows the parity of
- *            a phase alone: it must be the current phase or the one before it
+ *   AWAIT    waits until this phase of a slot has ended; phase -1 has. The hardware knows only
+ *            the parity of a phase: it must be the current phase or the one before it
  *
  *   TMA_LOAD   a box of a tensor map at these coordinates, to shared memory, its bytes counted by
  *              a slot; to the same place and slot of all blocks of the cluster in `peers`,
- *              a mask, if there is one. Of a map that is cut `value` is how far the tensor goes
- *              on from the box on, along that axis: a box with nothing inside does nothing
+ *              a mask, if there is one. For a map that is cut, `value` is how many elements the
+ *              tensor has from the box on, along that axis: a box with none does nothing
  *   TMA_STORE  a box from shared memory, in a group of kind LCK_BULK
  *
- *   REGISTERS  a thread has `count` registers from here on, not those that the launch gave it; by
- *              all threads of a group of 128, and no value changes (PTX ISA, setmaxnreg)
+ *   REGISTERS  sets the number of registers of a thread to `count`, by all threads of a group of
+ *              128; no value changes (PTX ISA, setmaxnreg)
  */
 #ifndef LCK_STATEMENT_H
 #define LCK_STATEMENT_H
@@ -143,7 +143,7 @@ typedef enum {
     LCK_FENCE_PROXY,    /* what the thread did to shared memory, for the asynchronous proxy */
     LCK_FENCE_PRODUCTS, /* registers before WGMMA (wgmma.fence) */
     LCK_FENCE_INIT,     /* mbarriers that were begun, for the cluster */
-    LCK_FENCE_LAUNCH    /* what launches before this one did, of a kernel that begins early */
+    LCK_FENCE_LAUNCH    /* what earlier launches did, for a kernel that begins early */
 } lck_fence_kind;
 
 typedef struct lck_statement {
@@ -209,17 +209,17 @@ typedef struct {
     bool failed;
 } lck_writer;
 
-/* A place in a kernel, and statements there; `failed`: one could not be made. */
+/* Writes statements, and remembers the first failure. */
 lck_writer lck_write(lck_kernel *kernel); /* after what the kernel has */
 void lck_comment(lck_writer *w, const char *text);
 void lck_let(lck_writer *w, const lc_expr *var, const lc_expr *value, bool wide);
-/* A new variable with this value from here on; with `name` a number or a variable is left as it
- * is. */
+/* A new variable with this value from here on; lck_let_name returns a number or a variable as it
+ * is. NULL with an error. */
 const lc_expr *lck_let_new(lck_writer *w, const char *name, const lc_expr *value);
 const lc_expr *lck_let_name(lck_writer *w, const char *name, const lc_expr *value);
 /* A new variable with the int32 at a place of a tensor. LC_ERR_INVALID of another element. */
 const lc_expr *lck_fetch(lck_writer *w, const char *name, int array, const lc_expr *index);
-/* A new variable for a FOR or a LOOP of so many. */
+/* A new variable for a FOR or a LOOP with `count` iterations. */
 const lc_expr *lck_count(lck_writer *w, const char *name, const lc_expr *count);
 void lck_for(lck_writer *w, const lc_expr *var, int64_t count);
 void lck_loop(lck_writer *w, const lc_expr *var, const lc_expr *count);
@@ -268,7 +268,7 @@ void lck_copy_async(lck_writer *w, lck_place to, lck_place from, int width,
                     const lc_expr *present);
 void lck_commit(lck_writer *w, lck_group group);
 void lck_drain(lck_writer *w, lck_group group, int pending, bool reads);
-/* Of products, after which those that sum in this file have ended. */
+/* DRAIN of products, after which those that accumulate in this file have ended. */
 void lck_drain_sums(lck_writer *w, int pending, int file);
 void lck_fence(lck_writer *w, lck_fence_kind fence);
 /* LC_ERR_INVALID unless it is a multiple of 8 from 24 to 256. */

@@ -15,12 +15,13 @@
 
 #include "kernel.h"
 
-/* The expressions that a statement computes, each once, its value first if it has one; how
- * many. */
+/* Lists the expressions that a statement computes, each once, its value first if it has one;
+ * returns their number. */
 #define LCK_MAX_COMPUTED 20
 size_t lck_computed(const lck_statement *s, const lc_expr **list);
 
-/* The variables that have 64 bits, by slot; is an expression then computed in 64 bits? */
+/* Marks the variables that have 64 bits, by slot; then, whether an expression is computed in 64
+ * bits. */
 void lck_find_wide(const lck_kernel *kernel, bool *wide);
 bool lck_is_wide(const bool *wide, const lc_expr *e);
 

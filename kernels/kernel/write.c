@@ -24,7 +24,6 @@ void lck_comment(lck_writer *w, const char *text)
     w->failed = !w->comment;
 }
 
-/* Appends it; NULL once something failed. */
 lck_statement *lck_add_statement(lck_writer *w, lck_statement_kind kind)
 {
     lck_statement *s = w->failed ? NULL : lc_alloc(w->kernel->ctx, 1, sizeof *s);
@@ -59,7 +58,6 @@ void lck_refuse_statement(lck_writer *w, const char *what)
     w->failed = true;
 }
 
-/* Fails for an expression that could not be made. */
 bool lck_misses(lck_writer *w, const lc_expr *e)
 {
     w->failed = w->failed || !e;

@@ -18,7 +18,8 @@ typedef struct {
 
 #define lck_order_claim(w, ...) lck_plan_ask((w)->plan, (w)->p, __VA_ARGS__)
 
-/* What no claim can say, as it was found of the statements: refuted with this reason, if any. */
+/* The verdict on what no claim can express: true where `why` is NULL; else refuted for that
+ * reason. */
 bool lck_order_found(const lck_ordering *w, const char *why, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -1,4 +1,4 @@
-/* order.h - do the statements of a kernel come in an order that holds?
+/* order.h - are the statements of a kernel ordered as their memory accesses need?
  *
  * Statements are walked in the order of a thread: both sides of a condition that its loops do not
  * decide, and iterations 0 and 1 of each loop, so that what one leaves is met by the next:
@@ -9,7 +9,7 @@
  *   WGMMA reads a stage after a wait for the ring that its loads end; a fence precedes it if the
  *     thread has touched its registers
  *   registers are touched only when the products that have them have ended
- *   turns that are taken are given on
+ *   turns that are taken are passed on
  *   what threads have written to shared memory is fenced by them, and followed by a barrier,
  *     before TMA stores it or WGMMA reads it; it is not written again before TMA has read it, all
  *     threads know so by a barrier

@@ -31,8 +31,6 @@ static bool is_of_slot(const lck_staging *g, const lck_use *use, const lc_expr *
     return !rest.lost && within >= 0 && within < stage;
 }
 
-/* The last wait before a read that is made in each of its rounds; of a stage that is filled once
- * before all of them. */
 const lck_use *lck_ring_wait(const lck_staging *g, const lck_use *use)
 {
     const lck_use *found = NULL;

@@ -20,7 +20,7 @@ typedef struct {
 typedef struct {
     size_t n;
     lck_monomial term[LCK_MONOMIALS];
-    bool lost; /* it was too long, or no polynomial */
+    bool lost; /* it has too many terms, or is no polynomial */
 } lck_polynomial;
 
 /* The variables of a kernel: those of LET with their values, and those of LOOP. */
@@ -36,11 +36,11 @@ typedef struct {
 
 bool lck_names_of(const lck_kernel *kernel, lck_names *out); /* false: no memory */
 void lck_names_free(lck_names *names);
-/* From here on it is a variable like others. */
+/* The name is not replaced any more. */
 void lck_name_stays(lck_names *names, const lc_expr *var);
 /* Does it depend on the variable of a LOOP? */
 bool lck_moves(const lck_names *names, const lc_expr *e);
-/* The value of a name that is replaced, and of those that it is; any other expression itself. */
+/* An expression with names replaced as long as it is a name; any other expression as it is. */
 const lc_expr *lck_unnamed(const lck_names *names, const lc_expr *e);
 
 lck_polynomial lck_constant(int64_t value);

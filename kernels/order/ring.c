@@ -133,8 +133,8 @@ static bool is_uniform(const lck_staging *g, const lc_expr *e)
     return true;
 }
 
-/* Of what holds together each is written that rounds change, or that all threads see alike: what
- * one thread does for others is done. */
+/* Of a conjunction, the conditions that rounds change or that are the same for all threads are
+ * written; others only choose the thread that acts for all. */
 static void write_part(lck_staging *g, lc_text *out, const lc_expr *condition, bool holds)
 {
     if (holds && condition->op == LC_EXPR_ALL) {
@@ -311,7 +311,6 @@ static void find_base(lck_staging *g, lck_ring_role role, const lck_use *use)
     lck_add_times(&g->base[role], -1, &first);
 }
 
-/* The highest number of a use; of many ones none is the last. */
 int64_t lck_ring_last(const lck_staging *g, const lck_use *use)
 {
     const int64_t high = counted_by(g->w, use)->high, before = phases_before(g->w, use);

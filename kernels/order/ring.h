@@ -2,14 +2,14 @@
  *
  * A ring that loads of TMA end is `full`. The one that is awaited before them is `empty`:
  * arrivals at it release what was read; there is none of a stage that is filled once. One fill
- * may be handed on: its loads end another ring, `came`, and who awaits it writes to the stage and
- * arrives at `full`. Threads may fill stages, too: who writes to what WGMMA reads arrives at its
- * ring. By all other rings threads take turns.
+ * may be handed on: its loads end another ring, `came`, and threads that await it write to the
+ * stage and arrive at `full`. Threads may also fill stages: those that write what WGMMA reads
+ * arrive at its ring. By all other rings, threads take turns.
  *
  * Slots and phases of EXPECT, ARRIVE and AWAIT are functions of numbers, as the statements have
- * them. Loads count the rounds of their loop; so do those who read, who may have a first and a
- * last round beside theirs. A loop in a loop has n rounds for each of the outer one's: number i
- * is i - n * q in round q of the outer one, and n * q the base of both.
+ * them. Loads count the rounds of their loop; so do reads, which may have a first and a last
+ * round outside of their loop. A loop in a loop has n rounds for each of the outer one's: number
+ * i is i - n * q in round q of the outer one, and n * q the base of both.
  */
 #ifndef LCK_ORDER_RING_H
 #define LCK_ORDER_RING_H
@@ -67,8 +67,8 @@ bool lck_ring_beside(const lck_staging *g, const lck_use *use, lck_ring_role rol
 const lck_statement *lck_ring_loop(const lck_use *use);
 lck_polynomial lck_ring_count(const lck_ordering *w, const lck_statement *loop);
 
-/* Is an array one of its stages? The last wait before a read that is made in each of its rounds;
- * of a stage that is filled once before all of them. (places.c) */
+/* Is an array one of its stages? Then, the last wait before a use that is made in each of its
+ * rounds, or, for a stage that is filled once, before all of them; NULL: none. (places.c) */
 bool lck_ring_has(const lck_staging *g, int array);
 const lck_use *lck_ring_wait(const lck_staging *g, const lck_use *use);
 /* TMA fills the stage of the slot that expects it, WGMMA reads the one that was awaited; threads

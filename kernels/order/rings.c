@@ -74,7 +74,7 @@ static lc_text filled(lck_staging *g, bool again)
     return text;
 }
 
-/* Two statements have no number both. */
+/* No number is that of both statements. */
 static bool differ(lck_staging *g, const lck_use *a, const lck_use *b, lck_ring_role role)
 {
     lc_text both = {0}, other = {0};

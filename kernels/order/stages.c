@@ -134,8 +134,9 @@ static lck_polynomial end_of(const stages *s, const lck_use *use)
     return end;
 }
 
-/* The size of a stage: what multiplies the slots. 0: no use moves, of which other obligations
- * are; below 0: slots count down, or what moves is not a sum of few parts. */
+/* Finds the size of a stage, the factor of the slots. 0: no index changes with the rounds, which
+ * other obligations cover; below 0: slots count down, or the changing part is not a sum of few
+ * terms. */
 static void find_stage(stages *s)
 {
     for (size_t i = 0; i < s->uses->n; i++) {

@@ -179,7 +179,7 @@ bool lck_warps_arrive(const lck_ordering *w, const lck_use *use, const lck_use *
     return true;
 }
 
-/* Who writes to a stage gives it on, or back like those who read. */
+/* Do all warps that write to a stage pass it on, or give it back as readers do? */
 static bool touchers_arrive(const lck_staging *g, const lck_use *use)
 {
     const lck_use *on = use->writes ? g->array >= 0 ? g->fill : g->relay : NULL;

@@ -118,7 +118,7 @@ static bool claim_turns(turns *t, lc_text *before, lc_text *given, lc_text *take
         before, given, taken, after);
 }
 
-/* Who gives a turn on has taken it, and who takes it gives it on, warp by warp. */
+/* Do the warps that pass a turn on take it, and those that take it pass it on? */
 static bool are_of_all(const turns *t, const lck_use *take, const lck_use *give)
 {
     return lck_uses_include(take, give) && lck_warps_arrive(t->w, take, give);

@@ -1,9 +1,9 @@
-/* uses.h - what the statements of a kernel do with stages and rings, in the order of a thread.
+/* uses.h - what the statements of a kernel do with stages and rings, in program order.
  *
  * A walk through the statements follows how many barriers of all threads, groups of copies and
  * groups of products there were before each of them: polynomials of the variables of loops and of
  * what they are made of (polynomial.h). In a loop whose body has c of them these are what came
- * before it and c times its variable. Nothing here knows a method of products.
+ * before it and c times its variable. Nothing here depends on the method of a product.
  */
 #ifndef LCK_ORDER_USES_H
 #define LCK_ORDER_USES_H

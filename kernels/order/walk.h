@@ -33,7 +33,7 @@ typedef struct {
     bool uncommitted;
 } lck_groups;
 
-/* What one thread does for all: whoever takes the branch does it. */
+/* What one thread does for all, whichever it is. */
 typedef struct {
     lck_groups stores;
     bool all_ended;                         /* of the stores */
@@ -68,7 +68,7 @@ void lck_walk_name(lck_walk *w, const lc_expr *var, const lc_expr *value);
 const lc_expr *lck_walk_expanded(lck_walk *w, const lc_expr *e);
 /* TMA stores from here. */
 void lck_walk_stored(lck_walk *w, const lc_expr *index);
-/* What holds on both ways, in a. */
+/* a becomes what holds on both paths. */
 void lck_walk_join(lck_path *a, const lck_path *b);
 
 #endif

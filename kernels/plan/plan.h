@@ -94,7 +94,7 @@ typedef struct {
  * operands of a function along rows. */
 enum { LCK_OPERAND = LCK_SHARED + 1, LCK_PLAN_TENSORS = LCK_OPERAND + LCK_MORE_TENSORS };
 
-/* The array of a kernel that a tensor is, of which the plan has those before it. */
+/* The array of the kernel for a tensor: tensors that the plan does not have are not counted. */
 struct lck_plan;
 int lck_array_of(const struct lck_plan *plan, int tensor);
 
@@ -186,13 +186,12 @@ typedef struct {
     bool tile, partition[4], stage, width[4], rotate, shift, resident;
 } lck_given;
 
-/* How kernels are made: of wrong plans, too; of a product each one that is worth to be tried,
- * also where all sizes are numbers. */
+/* How kernels are made: LCK_UNPROVED: also for wrong plans. LCK_CANDIDATES: for a product each
+ * kernel worth trying, also where all sizes are numbers. */
 enum { LCK_UNPROVED = 1, LCK_CANDIDATES = 2 };
 
-/* All of them: the kernel of a copy. NULL: p->result and p->claim say which obligation fails, or
- * an error is in p->e; if LCK_UNPROVED a kernel is made although one fails
- * (kernels/copy/copy.c). */
+/* All steps, for a copy. NULL: p->result and p->claim say which obligation fails, or an error is
+ * in p->e; if LCK_UNPROVED a kernel is made although one fails (kernels/copy/copy.c). */
 lck_kernel *lck_copy_make(lcv_planning *p, unsigned how, bool *proved);
 /* Drops the result of a claim. */
 void lck_forget_result(lcv_planning *p);
@@ -203,7 +202,7 @@ lck_plan *lck_plan_new(lcv_planning *p);
 lck_plan *lck_plan_read(lcv_planning *p, lck_given *given);
 /* The i-th of its keys; NULL past the last. */
 const char *lck_plan_key(size_t i);
-/* The same of those that only functions along rows have. */
+/* The same for keys that only functions along rows have. */
 const char *lck_rows_key(size_t i);
 /* Is each place of the destination written once, or always with the same element
  * (kernels/copy/places.c)? Sets plan->repeats. False: p->result and p->claim say why not, or an
@@ -214,12 +213,13 @@ bool lck_plan_choose(lck_plan *plan, lcv_planning *p, const lck_given *given);
 /* The extent of tiles along an axis (kernels/copy/lengths.c): this length, no longer than the
  * axis in powers of two, or a half or a quarter of it that divides an axis of a known length. */
 int64_t lck_tile_length(const lck_plan *plan, size_t axis, int64_t length);
-/* Short rows of a tile along the axes `along` of source and destination become longer, by
- * elements that lie behind them, as far as it has `most`: the axes of these, or SIZE_MAX. */
+/* Lengthens short rows of a tile, along the axes `along` of source and destination, by the
+ * elements that lie behind them, up to `most` elements in all. *next: the axes of these elements,
+ * or SIZE_MAX. */
 void lck_lengthen_tile(lck_plan *plan, const size_t *along, int64_t most, size_t *next);
-/* Chooses words that are shifted (kernels/copy/choose-shift.c), where rows of the source or of
- * the destination begin anywhere, `width` elements move as one along them, and nothing speaks
- * against it: plan->shifted. False with an error, for a shift that is given and cannot be. */
+/* Decides whether words are shifted (kernels/copy/choose-shift.c), and sets plan->shifted: where
+ * rows of the source or the destination begin anywhere, `width` elements move as one along them,
+ * and a block's memory suffices. False with an error, for a shift that is given and cannot be. */
 bool lck_choose_shift(lck_plan *plan, lcv_planning *p, const lck_given *given, const int *width);
 /* Every other obligation, in turn, until one is not proved: true when all are. p->result and
  * p->claim are those of the obligation that decides. */
@@ -242,9 +242,8 @@ bool lck_plan_give_sizes(const lck_plan *plan, lck_kernel *kernel);
  *
  * Expressions in the plan's arena, each a new one; NULL: no memory. */
 
-/* What a tuple has for each axis: the extents of the problem and the bounds of its coordinates,
- * of a tile its extent; how many tiles, ceil_div(M,64), and the
- * step between them, 64e0. */
+/* What a tuple has for each axis: the extent of the problem, the bound of its coordinates, the
+ * extent of a tile, the number of tiles, ceil_div(M,64), or the step between them, 64e0. */
 typedef enum {
     LCK_EXTENTS,
     LCK_GUARDS,
@@ -258,7 +257,7 @@ typedef enum {
 lcv_ast *lck_tuple_tree(const lck_plan *plan, lck_of_axis what);
 /* How many tiles an axis has. */
 lcv_ast *lck_count_tree(const lck_plan *plan, size_t k);
-/* A quantity; whether it is a multiple of n, (M) % 4 == 0. */
+/* A quantity; that it is a multiple of n, (M) % 4 == 0. */
 lcv_ast *lck_quantity_tree(const lck_plan *plan, lck_quantity q);
 lcv_ast *lck_multiple_tree(const lck_plan *plan, lck_quantity q, int64_t n);
 /* A tensor without its offset, (M,N):(1,M); the elements from its first to its last, or from the
@@ -285,8 +284,8 @@ bool lck_plan_ask(lck_plan *plan, lcv_planning *p, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* The text of a tree, which the plan keeps; NULL with an error, which no text has. */
 const char *lck_plan_text(const lck_plan *plan, lcv_ast *tree);
-/* What no claim can say, as it was found of a kernel, or of a recipe (NULL): true without a
- * reason why not; else it is refuted. Takes over the claim's text. */
+/* The verdict on what no claim can express, found by looking at a kernel, or at a recipe (NULL):
+ * true where `why` is NULL; else it is refuted for that reason. Takes over the claim's text. */
 bool lck_plan_found(lck_plan *plan, lcv_planning *p, const lck_kernel *kernel, const char *why,
                     char *claim);
 /* No kernel could be made of a plan: the error of its context is that of the statement. */
@@ -359,7 +358,7 @@ lcv_ast *lck_relation_tree(const lck_plan *plan, lck_memory memory);
 
 /* The axis along which most elements lie side by side; SIZE_MAX: none. */
 size_t lck_relation_axis(const lck_plan *plan, lck_memory tensor);
-/* No sample shows that a run along an axis is no vector. */
+/* Do samples leave it open that all runs along an axis are vectors? */
 bool lck_relation_may_run(const lck_plan *plan, lck_memory tensor, size_t axis, int width);
 /* The claims that all runs are vectors: they are side by side; they begin at multiples. */
 lcv_ast *lck_relation_runs_tree(const lck_plan *plan, lck_memory tensor, size_t axis, int width);
@@ -369,8 +368,8 @@ lcv_ast *lck_relation_starts_tree(const lck_plan *plan, lck_memory tensor, size_
 /* ---- shared memory (kernels/copy/stage.c) ---- */
 
 int64_t lck_stage_at(const lck_plan *plan, const int64_t *crd); /* an element's offset */
-/* The same number for every rotation that the rows may have, or for all begins of rows that are
- * shifted, whose words are taken from what was copied, and got, in pairs; false if it differs. */
+/* The number of conflicts of an access, where it is the same for every rotation of the rows, and
+ * for all places where shifted rows begin, whose words are read in pairs; false if it differs. */
 bool lck_stage_all_conflicts(const lck_plan *plan, lck_access access, int64_t *conflicts);
 /* A swizzle with the fewest conflicts, among those that leave vectors whole. */
 void lck_stage_choose(lck_plan *plan);

@@ -17,7 +17,8 @@ typedef struct {
     const lc_poly *stride[LCK_PLAN_TENSORS]; /* NULL: there is no such tensor */
 } axis;
 
-/* In place of a tensor: how far along its row, 0 along other axes. NULL: there are no rows. */
+/* The index of a stride that is no tensor's: how far an axis steps along the row, 0 along other
+ * axes; NULL: there are no rows. */
 #define ROW LCK_SHARED
 
 typedef struct {
@@ -262,7 +263,7 @@ static const lc_poly *extent_of_both(reading *w, const axis *a, const axis *b)
     return lcv_size_add(s, a->extent, lcv_size_mul(s, k, lcv_size_plus(s, b->extent, -1)));
 }
 
-/* All its coordinates, at least one, move one element to one place. */
+/* Do all its coordinates, of which there is one at least, move one element to one place? */
 static bool stands_still(reading *w, const axis *a)
 {
     bool still = true;
@@ -273,7 +274,7 @@ static bool stands_still(reading *w, const axis *a)
             lck_never_negative(w->f, lcv_size_plus(lcv_forms_symbols(w->f), a->extent, -1)));
 }
 
-/* If nothing else remains of the axes, one coordinate of one of them stays. */
+/* Drops axes that stand still; where all do, one coordinate of one stays. */
 static void leave_out(reading *w)
 {
     size_t n = 0;

@@ -22,7 +22,7 @@ void lck_close_sizes(lck_sizes *w);
  * with an error in p->e: a size with another name or bound than a kernel's argument may have, an
  * assumption that has no expression. */
 bool lck_read_sizes(lck_sizes *w);
-/* Says why an argument is none that the kernel can have; false. */
+/* Reports why the kernel cannot have an argument; returns false. */
 bool lck_fail_form(lck_sizes *w, const char *name);
 /* No size has the name of another argument of the kernel, which is that of `what`; and a tensor
  * that was given has an offset and strides of 0 or more. False with an error in p->e. */

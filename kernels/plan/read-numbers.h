@@ -5,7 +5,7 @@
 
 #include "plan.h"
 
-/* A number of a range; `what` it is, in errors: "a stride". */
+/* A number in low..high; errors call it `what`: "a stride". */
 bool lck_small_int(lcv_planning *p, lcv_span span, lc_int n, int64_t low, int64_t high,
                    const char *what, int64_t *out);
 /* The leaves of a tuple of numbers; there must be `n`. */

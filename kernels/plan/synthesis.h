@@ -17,11 +17,11 @@
  *     lck_index_expr(r, &partition, &tensor)             with strides {{.name = "ld"}}:
  *                                                        "(128 * b0 + 4 * t0 + v0) * ld"
  *
- * Facts need no test: a leaf is at least 0 and less than its extent (for a GRID: no more than
- * LCK_MAX_SIZE), a named extent is from 1 to LCK_MAX_SIZE, and a named stride is at most that in
- * magnitude. `known` adds facts: constraints in isl's syntax on all these names, "M mod 4 = 0 and
- * 128b0 < M". The expressions are right wherever the facts hold, computed in integers that hold
- * their steps.
+ * Known facts are not tested for: a leaf is at least 0 and less than its extent (for a GRID: no
+ * more than LCK_MAX_SIZE), a named extent is from 1 to LCK_MAX_SIZE, and a named stride is at
+ * most that in magnitude. `known` adds facts: constraints in isl's syntax on all these names, "M
+ * mod 4 = 0 and 128b0 < M". The expressions are right wherever the facts hold, computed in
+ * integers that hold their steps.
  *
  * The result is text, which the caller frees. NULL is failure, and the context says why:
  * LC_ERR_INVALID for missing or superfluous names and sizes, one name for two things, names
@@ -69,14 +69,14 @@ typedef struct {
     const char *known;        /* or NULL */
 } lck_tensor;
 
-/* Is the element inside of the tensor? */
+/* A condition for the element to be inside of the tensor. */
 char *lck_bounds_predicate(lcr_ctx *r, const lck_partition *partition, const lck_tensor *tensor);
 
 /* The element's index: the inner product of its coordinate and the tensor's strides. */
 char *lck_index_expr(lcr_ctx *r, const lck_partition *partition, const lck_tensor *tensor);
 
-/* Are all elements of the tile, over which the leaves of role TILE run, inside? A condition on
- * the other names; `known` says nothing of the leaves of role TILE. */
+/* A condition, on all names but the leaves of role TILE, for all elements of the tile over which
+ * these run to be inside. `known` must not mention these leaves. */
 char *lck_full_tile_condition(lcr_ctx *r, const lck_partition *partition,
                               const lck_tensor *tensor);
 

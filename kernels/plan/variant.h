@@ -16,8 +16,8 @@ typedef struct {
 
 /* The statement as it is. To be closed in any case. */
 void lck_variant_begin(lck_variant *v, lcv_planning *p);
-/* One more assumption; one that is there already counts once. False: it holds at no sizes, or
- * cannot be assumed. */
+/* Adds an assumption, unless it is there already. False: it holds at no sizes, or cannot be
+ * assumed. */
 bool lck_variant_assume(lck_variant *v, lcv_ast *claim);
 /* Hands what was found to the statement. */
 void lck_variant_close(lck_variant *v, lcv_planning *p);

@@ -30,7 +30,7 @@ typedef struct {
     void *user;
 } lck_planner_options;
 
-/* A planner, to be hooked into a session, and to be freed after it. */
+/* A planner, to be hooked into a session and freed before it. */
 lck_planner *lck_planner_new(lck_planner_options options); /* NULL: no memory */
 void lck_planner_free(lck_planner *planner);
 const struct lcv_planner *lck_planner_hook(const lck_planner *planner);
@@ -39,7 +39,8 @@ const struct lcv_planner *lck_planner_hook(const lck_planner *planner);
 struct lcv_kernel_reader;
 void lck_planner_set_reader(lck_planner *planner, const struct lcv_kernel_reader *reader);
 
-/* The kernels of the plans that were read, borrowed; of that name: NULL, there is none. */
+/* The kernels of the plans that were read, borrowed: their number; kernel i; that of a name,
+ * NULL: there is none. */
 size_t lck_planner_count(const lck_planner *planner);
 const lck_kernel *lck_planner_kernel(const lck_planner *planner, size_t i);
 const lck_kernel *lck_planner_find(const lck_planner *planner, const char *name);

@@ -1,4 +1,4 @@
-/* copies.c - operands that are copied to rows which TMA can address.
+/* copies.c - copies of operands, with rows that TMA can address.
  *
  * The copy has the operand's axes one behind the other, the contiguous one first, and its length
  * rounded up to 16 bytes. It is a plan of its own (kernels/plan/plan.h), whose kernel is launched
@@ -51,9 +51,9 @@ static lck_quantity rounded_up(const lck_product *product, lck_quantity q, int64
     return times(product, number(product, n), rows);
 }
 
-/* The axis that the copy has contiguous: that of the operand, so that nothing is transposed, if
- * the method takes it; else the first along k, which is that of the other operand if it lies
- * along k. */
+/* The contiguous axis of the copy: that of the operand, so that nothing is transposed, if the
+ * method takes it; else the first along k, which is that of the other operand if it lies along
+ * k. */
 static size_t first_axis(const lck_product *product, lck_factor tensor)
 {
     size_t axis = lck_product_contiguous(product, tensor);
@@ -196,7 +196,7 @@ static const lc_expr *imported(const lck_kernel *kernel, lck_quantity q)
     return lck_import(kernel->x, q.expr, 0, NULL, NULL);
 }
 
-/* The array of the operand is the operand, and a new one its copy, which the maps are of. */
+/* The operand keeps its array; its copy is a new one, which the tensor maps read. */
 static bool move_array(const lck_product *product, lck_factor tensor, lck_kernel *kernel)
 {
     int copy = (int)kernel->narrays, number = number_of(product, tensor);

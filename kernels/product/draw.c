@@ -40,7 +40,7 @@ static lcv_figure *draw_steps(lc_ctx *ctx, const lck_recipe *recipe, const lck_k
 
 /* ---- values ---- */
 
-/* Of a text in the scope of the library; kept. NULL without an error. */
+/* The value of a text in the scope of the library; kept. NULL without an error. */
 static lcv_value *value_of(lcv_planning *p, const char *text)
 {
     lcv_diag ignored = {0};

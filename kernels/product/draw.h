@@ -8,7 +8,7 @@
 
 #include "read/product.h"
 
-/* How is p->drawing. */
+/* p->drawing says how. */
 struct lcv_figure *lck_draw_product(const lck_product *product, const lck_recipe *recipe,
                                     const lck_kernel *kernel, lcv_planning *p);
 

@@ -3,8 +3,8 @@
  * A kernel is made of each recipe. Where rows begin at multiples of 16 bytes at some sizes only,
  * kernels are made for these first, under assumptions that become their conditions
  * (kernels/product/choose/variants.h): for sizes at which the rows of all tensors do, for those
- * at which the rows of operands do, and for all. The last of wgmma are behind copies of operands
- * to such rows.
+ * at which the rows of operands do, and for all. At the last, wgmma works on copies of operands
+ * with such rows.
  */
 #include "config.h"
 
@@ -89,8 +89,7 @@ static void add_kernel(making *w, lcv_planning *p, const lck_product *product,
 
 /* ---- the kernels of a variant ---- */
 
-/* C is stored element by element, guarded, where no boxes of its axes are the tile of a
- * warpgroup. */
+/* Stores C element by element, guarded, where a warpgroup's tile is no boxes of the axes. */
 static void choose_store(const lck_product *product, lck_recipe *recipe)
 {
     lck_tile_out out;
@@ -127,7 +126,7 @@ static bool may_use(const making *w, lck_method method)
     return admits(w->product, &w->wanted, method);
 }
 
-/* Rows of an atom from n, columns from m; and back. */
+/* Exchanges the roles of m and n, so that atoms take their rows from n; and back. */
 static void exchange(lck_product *product, lck_wanted *wanted)
 {
     lck_mirror_product(product, wanted);
@@ -168,8 +167,8 @@ static bool may_exchange(const making *w)
            given->turns < 0;
 }
 
-/* Also, for few rows of C, kernels whose atoms have these as columns; where all sizes are
- * numbers, the kernel that takes less time. */
+/* Adds also kernels whose atoms have the rows of C as columns, for few rows; where all sizes are
+ * numbers, only the faster way. */
 static void add_both_ways(making *w, lcv_planning *p, lck_product *product)
 {
     int64_t time = may_exchange(w) ? lck_product_time(product, &w->wanted, p) : 0, other = 0;
@@ -189,7 +188,8 @@ static void add_both_ways(making *w, lcv_planning *p, lck_product *product)
     exchange(product, &w->wanted);
 }
 
-/* Those for the sizes at which rows of these tensors are aligned; *all: that is at all sizes. */
+/* Adds the kernels for sizes at which rows of these tensors are aligned; *all: these are all
+ * sizes. */
 static void add_aligned(making *w, lcv_planning *p, unsigned tensors, bool *all)
 {
     lck_variant v;

@@ -252,7 +252,7 @@ static void fill_starts(const problem *p)
     }
 }
 
-/* Of a mask about half of the products are counted, as others count them. */
+/* With a mask, about half of the products are counted, as is usual. */
 static void rate(const problem *p, lck_rehearsal *out)
 {
     double products = 0;

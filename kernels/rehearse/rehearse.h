@@ -3,8 +3,8 @@
  * Of a copy, the source is filled with random bits, the destination with ones. After the run each
  * destination element must be the source element that the plan says, or unchanged.
  *
- * Of a product, A, B, what is added and C where it is read are filled with random numbers, normal
- * ones, or integers from -4 to 4; C else with what is no number, or -1. After the run each place
+ * Of a product, A, B, the bias, and C where it is read, are filled with random numbers, normal
+ * ones, or integers from -4 to 4; C is otherwise filled with NaN, or -1. After the run each place
  * of C must be within the tolerance (kernels/kernel/tolerance.h) of a sum in double, or
  * unchanged. Where there are more than LCK_MOST_SUMMED products, that many of them are summed:
  * the first and the last places of C, and others at random.
@@ -29,7 +29,7 @@ typedef struct {
     char message[640];        /* the first wrong element, or the trap */
     char work[96];            /* "64 products of bf16 and bf16", "64 elements of 4 bytes" */
     int64_t compared;         /* elements */
-    /* of numbers that are rounded: what they are, "sum"; NULL: bits are moved */
+    /* what the compared numbers are, where they are rounded, "sum"; NULL: bits are moved */
     const char *number;
     int64_t products;        /* of elements; 0: none are made */
     double error, tolerated; /* the largest error; the largest part of its tolerance */

@@ -1,4 +1,4 @@
-/* trial.h - a kernel, sizes and the memory of a run; what kinds of kernels have of their own. */
+/* trial.h - a kernel, sizes and the memory of a run; how each kind of kernel is tried. */
 #ifndef LCK_TRIAL_H
 #define LCK_TRIAL_H
 
@@ -33,24 +33,24 @@ double lck_trial_normal(lck_trial *t);
 
 /* The value of an expression of the sizes; false with an error. */
 bool lck_trial_number(const lck_trial *t, const lc_expr *e, int64_t *value);
-/* What coordinate i along the counters that are contracted, or along the others, the first one
- * the fastest, steps over in an array. */
+/* The offset in an array of integral coordinate i along the contracted counters, or along the
+ * others, the first one the fastest. */
 int64_t lck_trial_place(const lck_trial *t, int array, int64_t i, bool contracted);
 double lck_trial_element(const lck_trial *t, int array, int64_t at);
 /* Normal numbers where the kernel reads, and bytes of 0xff where it writes. */
 void lck_trial_fill(lck_trial *t);
 
-/* Counts a wrong element; the first one is told. */
+/* Counts a wrong element; the message is that of the first one. */
 void lck_trial_wrong(lck_rehearsal *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Was an element not written, as far as that is known? It is wrong then. */
 bool lck_trial_missed(const lck_trial *t, int array, int64_t at, lck_rehearsal *out);
-/* An element that is not the number expected is wrong: NaN and infinities exactly, others within
- * the tolerance. Without a finite one nothing is compared. */
+/* Compares an element with the number expected: NaN and infinities exactly, others within the
+ * tolerance. Nothing is compared where the tolerance is not finite. */
 void lck_trial_compare(const lck_trial *t, int array, int64_t at, double expected,
                        double tolerance, lck_rehearsal *out);
-/* Elements that are not marked in `result` are what they were before, bytes of 0xff where that is
- * NULL. */
+/* Checks that elements which are not marked in `result` are unchanged: as in `before`, or bytes
+ * of 0xff where that is NULL. */
 void lck_trial_others(const lck_trial *t, int array, const unsigned char *before,
                       const unsigned char *result, lck_rehearsal *out);
 

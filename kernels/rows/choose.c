@@ -1,4 +1,4 @@
-/* choose.c - the tile of a plan of rows, its partition, the blocks that share it.
+/* choose.c - chooses the tile of a plan of rows, its partition, and the blocks that share it.
  *
  * Threads lie along the axis that is contiguous first. Where rows go along it, as many threads
  * have a row as leave each FEW values, or, of long rows, as many words: from one to those of a

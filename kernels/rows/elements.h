@@ -1,4 +1,4 @@
-/* elements.h - which elements the registers of a kernel of rows have, by its own statements.
+/* elements.h - which elements the registers of a kernel of rows hold, by its own statements.
  *
  * A register has the value that the formula has at a node, of one of the elements that its thread
  * has by the partition: that of a tensor where it is loaded, at the address of that element for
@@ -9,8 +9,8 @@
  * rest is looked at in some places, and shown there only: whether a thread loads, adds or stores
  * an element, in the first tile at the greatest sizes, and at sizes for which the element is just
  * inside, and just outside, along each axis whose extent is a size; and in the last tile at the
- * greatest sizes. There tiles begin where they should. A fault that other tiles alone have, or
- * other sizes, is not found.
+ * greatest sizes. There tiles begin where they should. A fault that occurs only in other tiles,
+ * or at other sizes, is not found.
  */
 #ifndef LCK_ROWS_ELEMENTS_H
 #define LCK_ROWS_ELEMENTS_H
@@ -69,13 +69,13 @@ bool lck_elements_open(lck_elements *w, const lck_rows *rows, lck_scene *scene, 
 void lck_elements_close(lck_elements *w);
 /* What a statement loads, stores, or makes of values. False: w->fault says why not. */
 bool lck_elements_step(lck_elements *w, const lck_statement *s);
-/* Has a register of one of a row's the value of this node? */
+/* Does the register of a row that a statement writes have the value of its node? */
 bool lck_elements_of_row(lck_elements *w, const lck_statement *s);
-/* The element that a register adds to the part of a row that a thread has of a reduction, if it
- * does so at any sizes. */
+/* Adds the element of a register to those that a thread has joined to its part of a reduction, if
+ * it does so at any sizes. False: w->fault says why not. */
 bool lck_elements_add(lck_elements *w, int node, lck_register from, int thread, int64_t row,
                       lck_values *added);
-/* Are they those of the row that the thread has? */
+/* Are these all of the thread's elements of the row? */
 bool lck_elements_are_all(const lck_elements *w, int thread, int64_t row,
                           const lck_values *added);
 /* Was each element stored? */

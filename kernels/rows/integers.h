@@ -1,8 +1,8 @@
-/* integers.h - integers that sizes and blocks make: polynomials, compared term by term.
+/* integers.h - integers over sizes and blocks, as polynomials that are compared term by term.
  *
  * An integer is a number, or a sum of products of variables and of what no more is known of than
  * which operation made it of which integers: a quotient of sizes. Two that have the same terms
- * are the same at all sizes. Two that have not may be, unless they differ by a number.
+ * are the same at all sizes. Others may still be equal, unless they differ by a number.
  *
  * What would take more terms than there is room for, or other factors than 64 bits hold, is lost.
  */
@@ -28,8 +28,8 @@ typedef struct lck_integers lck_integers;
 lck_integers *lck_integers_new(lc_ctx *ctx); /* NULL: no memory */
 void lck_integers_free(lck_integers *all);
 
-/* Forgets all integers that are no numbers, but for those that are kept. An integer is lost, and
- * the context says so, where memory runs out. */
+/* Frees all integers but numbers, and what lck_integer_keep has returned. Where memory runs out,
+ * an integer is lost, and the context says so. */
 void lck_integers_pass(lck_integers *all);
 lck_integer lck_integer_keep(lck_integers *all, lck_integer a);
 

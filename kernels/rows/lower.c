@@ -31,7 +31,7 @@ lck_register lck_row_register(lck_rows_lowering *w, int node, const lc_expr *row
 
 /* ---- where values are ---- */
 
-/* Of the source; what is stored. */
+/* Is the source f32; is the result? */
 static bool is_f32(const lck_rows *rows)
 {
     return rows->plan->element->bytes == 4;
@@ -195,7 +195,7 @@ static void load_vector(lck_rows_lowering *w, int node, const lc_expr *base, at 
     move_vector(w, w->rows->formula.node[node].array, base, a, first);
 }
 
-/* All of them. */
+/* Loads all vectors of a tensor. */
 static void load(lck_rows_lowering *w, int node)
 {
     const lc_expr *base = base_of(w, node);
@@ -205,7 +205,7 @@ static void load(lck_rows_lowering *w, int node)
     lck_walk_close(&w->base, &a.walk);
 }
 
-/* Those of a vector as numbers, where a step uses them. */
+/* Converts the elements of a vector to f32, where a step uses them. */
 static void convert(lck_rows_lowering *w, const bool *used, at *a)
 {
     const lck_formula *f = &w->rows->formula;
@@ -237,7 +237,7 @@ static void apply(lck_rows_lowering *w, int node, const at *a)
                  register_of(w, n->right, a));
 }
 
-/* What is found once a row, in each stage; numbers are in the first. */
+/* Computes what a stage has once a row; numbers are in the first. */
 static void find_of_row(lck_rows_lowering *w, int stage)
 {
     const lck_formula *f = &w->rows->formula;
@@ -284,7 +284,7 @@ static void reduce_element(lck_rows_lowering *w, int stage, at *a)
         lck_end(&w->base.out);
 }
 
-/* The result, where it is no function that has found it. */
+/* Takes the result into its register, where no function has put it there. */
 static void take_result(lck_rows_lowering *w, const at *a)
 {
     int result = w->rows->formula.result;
@@ -379,7 +379,7 @@ static int64_t most_at_once(const lck_formula *f)
     return most;
 }
 
-/* Takes it long to find a value of an element again? */
+/* Does it take long to compute a value of an element again? */
 static bool is_costly(const lck_formula *f, int node)
 {
     const lck_node *n = &f->node[node];

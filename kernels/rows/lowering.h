@@ -1,4 +1,4 @@
-/* lowering.h - a plan of rows on its way to a kernel: for lower.c and reduce.c. */
+/* lowering.h - the kernel of a plan of rows under construction: for lower.c and reduce.c. */
 #ifndef LCK_ROWS_LOWERING_H
 #define LCK_ROWS_LOWERING_H
 
@@ -30,10 +30,11 @@ typedef struct {
     int64_t nshared; /* elements of shared memory that have been given away */
 } lck_rows_lowering;
 
-/* What a node has for a row, of those of the thread. */
+/* The register with the value of a node for one of the thread's rows. */
 lck_register lck_row_register(lck_rows_lowering *w, int node, const lc_expr *row);
 
-/* A thread's part of a reduction is that of no element yet; it becomes that of the row. */
+/* Sets a thread's part of a reduction to that of no elements; makes the parts of n reductions
+ * those of the row. */
 void lck_begin_reduction(lck_rows_lowering *w, int node);
 void lck_finish_reductions(lck_rows_lowering *w, size_t n, const int *node);
 

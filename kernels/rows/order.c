@@ -125,7 +125,7 @@ static part *part_of(walk *w, lck_register r, int thread)
     return node < 0 ? NULL : held_at(w, thread, node, row);
 }
 
-/* May it be handed on: has it all elements of the thread that are in the row? */
+/* May it be handed on: does it have all elements of the thread that are in the row? */
 static bool is_full(walk *w, const part *p, int thread)
 {
     bool full = p->set != thread;
@@ -150,7 +150,7 @@ static bool is_whole(walk *w, lck_register r, int thread)
 
 /* ---- statements ---- */
 
-/* Its own part, which no other has joined yet, and has no elements. */
+/* Begins a thread's own part, which has no elements yet. */
 static void begin_part(walk *w, lck_register held, double as, int thread)
 {
     int64_t row;
@@ -321,7 +321,7 @@ static bool go(walk *w, const lck_statement *s, int thread)
     }
 }
 
-/* Has it to do with reductions? */
+/* Does a statement concern reductions? */
 static bool concerns(const lck_statement *s)
 {
     bool some = s->kind == LCK_SHUFFLE ||
@@ -510,7 +510,7 @@ static void close_walk(walk *w)
     lc_text_free(&w->fault.why);
 }
 
-/* The reason stands in the result, not in the context. */
+/* A result that is unknown for a reason, which moves from the context to the result. */
 static lcv_result *unknown_because(lc_ctx *ctx, lc_text *why)
 {
     lc_ctx_reset(ctx);

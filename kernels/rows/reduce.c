@@ -22,7 +22,7 @@ static lck_function function_of(const lck_rows_lowering *w, int node)
     return w->rows->formula.node[node].function;
 }
 
-/* 0, or of max and min what -1/0 and 1/0 are. */
+/* 0; for max and min -inf and inf. */
 void lck_begin_reduction(lck_rows_lowering *w, int node)
 {
     lck_function function = function_of(w, node);
@@ -120,7 +120,7 @@ static int64_t take_places(lck_rows_lowering *w, size_t n, int64_t each)
     return first;
 }
 
-/* Whoever is the first of those that have a part puts it, at `within` of those of its row. */
+/* The first thread of those that have a part puts it, at place `within` of its row. */
 static void put(lck_rows_lowering *w, size_t n, const int *node, int64_t first, int64_t each,
                 const lc_expr *leads, const lc_expr *within)
 {

@@ -11,7 +11,8 @@
 
 #include "../../verify/language/build.h"
 
-/* A place that is written more than once has one value in a copy, but not of a function. */
+/* Checks that no place is written more than once: a copy may write the same value twice, a
+ * function may not. */
 static bool check_places(lck_plan *plan, lcv_planning *p)
 {
     bool ok = lck_plan_prove_places(plan, p);
@@ -59,7 +60,8 @@ static lck_kernel *make(lck_rows *rows, lcv_planning *p, unsigned how, bool *pro
     return NULL;
 }
 
-/* The shortest tile that holds a row is the best, and vectors rather than elements. */
+/* The rank of a variant: the shortest tile that holds a row is the best, and vectors are better
+ * than elements. */
 static int64_t cost_of(const lck_rows *rows)
 {
     int64_t cost = rows->group == 1 ? 16 : 1;

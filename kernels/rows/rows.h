@@ -57,7 +57,7 @@ typedef struct {
     int width[LCK_PLAN_TENSORS]; /* group, or 1 */
     int64_t most; /* elements of a row of one axis, as this variant has them; 0: its bound */
     bool whole;   /* a vector lies in a row, or outside */
-    bool again;   /* what later stages use of elements is found again, and not kept */
+    bool again;   /* values that later stages use are computed again, and not kept */
     lck_tree tree;
 } lck_rows;
 
@@ -75,17 +75,18 @@ bool lck_choose_rows(lck_rows *rows, lcv_planning *p, const lck_given *given);
 bool lck_mode_goes(const lck_plan *plan, const lck_mode *mode, bool in_row);
 /* The tree of the partition that the plan has. */
 bool lck_find_tree(lck_rows *rows, lcv_planning *p);
-/* True when all is proved; p->result and p->claim are those of the obligation that decides. */
+/* Proves the obligations: true when all hold; p->result and p->claim are those of the one that
+ * decides. */
 bool lck_prove_rows(lck_rows *rows, lcv_planning *p);
-/* p->claim: that of the plan. False: no memory. */
+/* Sets p->claim to the plan's own claim. False: no memory. */
 bool lck_claim_rows(lcv_planning *p);
 /* The kernel; NULL with an error in the lc_ctx. */
 lck_kernel *lck_lower_rows(const lck_rows *rows, lcr_ctx *r);
 /* The same of the kernel: its reductions, and elements (order.c). */
 bool lck_prove_reductions(lck_rows *rows, const lck_kernel *kernel, lcv_planning *p);
-/* Has each reduction the parts of all threads of its row once each, with barriers between them;
- * have values their elements, as far as is looked? *line: which of both is wrong, or not known.
- * NULL with an error in the lc_ctx. */
+/* Does each reduction join the parts of all threads of its row once each, with barriers between;
+ * and, in the tiles that are looked at, do values come from their elements? *line: the one that
+ * fails, or is not known. NULL with an error in the lc_ctx. */
 lcv_result *lck_check_reductions(lck_rows *rows, const lck_kernel *kernel, const char **line);
 
 #endif

@@ -1,8 +1,8 @@
-/* scene.h - where a walk through the statements of a kernel is: the loops and conditions that are
- * open, the values of LET, and what integers are there.
+/* scene.h - the state of a walk through the statements of a kernel: the open loops and
+ * conditions, the values of LET, and the integers there.
  *
  * An integer is a number, or a polynomial of sizes, of the block, and of quotients of these
- * (integers.h). What else depends on a thread, and is no number, is lost.
+ * (integers.h). Anything else that depends on a thread, and is no number, is lost.
  */
 #ifndef LCK_ROWS_SCENE_H
 #define LCK_ROWS_SCENE_H
@@ -30,14 +30,14 @@ typedef struct {
 bool lck_scene_open(lck_scene *s, const lck_kernel *kernel); /* false: no memory */
 void lck_scene_close(lck_scene *s);
 
-/* The integer of a thread, which is numbered among those of a cluster; at sizes, by slot, in one
- * cluster, or, NULL, at all sizes and in any. */
+/* The value of e for a thread, numbered within its cluster: at these sizes, by slot, in one
+ * cluster; with NULL, at all sizes and in any cluster. */
 lck_integer lck_scene_integer(const lck_scene *s, const lc_expr *e, int thread,
                               const int64_t *sizes);
-/* Does it depend on the thread, its block in the cluster and loops alone? */
+/* Does it depend only on the thread, its block in the cluster, and loops? */
 bool lck_scene_knows(const lck_scene *s, const lc_expr *e);
-/* Does a thread take the way here, as far as threads decide it; or, at sizes, as far as what is
- * known there does? *lost: a condition was not known. */
+/* Does a thread come here, as far as conditions of threads decide it, or, with sizes, as far as
+ * conditions are known at them? *lost: a condition was not known. */
 bool lck_scene_is_here(const lck_scene *s, int thread, const int64_t *sizes, bool *lost);
 
 #endif

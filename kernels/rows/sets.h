@@ -29,9 +29,10 @@ typedef struct {
 /* The sets 0, 1, .. of one thread each. False: no memory. */
 bool lck_sets_open(lck_sets *s, lc_ctx *ctx, int threads);
 void lck_sets_close(lck_sets *s);
-/* LCK_NO_SET: they share a thread, *shared; or, -1, there is no memory. */
+/* The union of two sets. LCK_NO_SET: they share a thread, which is *shared, or *shared is -1:
+ * there is no memory. */
 int lck_sets_join(lck_sets *s, int a, int b, int *shared);
-/* Has it all of these threads, and no others? */
+/* Does a set have just these threads? */
 bool lck_sets_is(const lck_sets *s, int set, const uint64_t *threads);
 
 #endif

@@ -1,4 +1,4 @@
-/* sizes.c - the sizes and tiles at which it is looked at which elements are moved. */
+/* sizes.c - the sizes and tiles at which moved elements are checked. */
 #include "config.h"
 
 #include "elements.h"

@@ -1,4 +1,4 @@
-/* tree.c - who has parts of a row, of the threads of a partition. */
+/* tree.c - which threads of a partition have parts of a row. */
 #include "config.h"
 
 #include "../../lib/int64.h"

@@ -1,4 +1,4 @@
-/* expressions.c - integer expressions of a kernel on its way, and uses of rings. */
+/* expressions.c - integer expressions of a kernel under construction, and uses of rings. */
 #include "config.h"
 
 #include "tile.h"

@@ -37,7 +37,7 @@ extern "C" {
 
 enum { LCK_ROWS_OF_GROUP = 64 /* of sums */, LCK_LINE = 128 /* bytes of a chunk, mostly */ };
 
-/* A kernel on its way. */
+/* A kernel under construction. */
 typedef struct {
     lck_kernel *kernel;
     lc_exprs *x;
@@ -86,11 +86,11 @@ const lc_expr *lck_tile_for(lck_tiling *t, const char *name, int64_t count);
 
 /* ---- rings ---- */
 
-/* Threads that agree on it await use i of a ring: its phase has ended. `behind`: the phase
- * before, of a ring by which slots are given back. */
+/* Waits, by threads that agree on `use`, until the phase of that use of a ring has ended; with
+ * `behind`, the phase before, for a ring by which slots are given back. */
 void lck_tile_await(lck_tiling *t, int ring, const lc_expr *use, bool behind);
-/* Each warp arrives at a slot, once it has come here: what its products read is not known to have
- * been read when another warp's have ended. */
+/* Each warp arrives at a slot by itself: that another warp's products have ended does not say
+ * that its own have read. */
 void lck_tile_arrive(lck_tiling *t, int ring, const lc_expr *slot);
 
 /* ---- tiles in shared memory (stages.c) ---- */
@@ -116,8 +116,8 @@ int lck_tile_bytes(const lck_tiling *t, const lck_tile *staged);
 void lck_tile_load(lck_tiling *t, const lck_tile *to, const lc_expr *slot, int row,
                    const lc_expr *const *crd, int ring, const lc_expr *of);
 
-/* Rows of a stage are zeros from `first` on: by a warp, whose threads fence what they wrote.
- * `zeros` is a packed file of the element, of 16 bytes at least, which is zero then. */
+/* Sets the rows of a stage to zeros from `first` on, by a warp whose threads fence what they
+ * wrote. `zeros` is a packed file of the element, of 16 bytes at least, which is zero then. */
 void lck_tile_clear(lck_tiling *t, const lck_tile *of, const lc_expr *slot, const lc_expr *first,
                     int zeros);
 
@@ -139,13 +139,14 @@ typedef struct {
     int file;
 } lck_rowwise;
 
-/* sums (+)= A * B^T: A has the 64 rows of `a` from `row` on, B the rows of `b`; both with k along
- * their columns. The sums begin anew. */
+/* sums = A * B^T: A has the 64 rows of `a` from `row` on, B the rows of `b`; both with k along
+ * their columns. */
 void lck_tile_multiply(lck_tiling *t, int atom, const lck_sums *sums, const lck_tile *a,
                        const lc_expr *a_slot, const lc_expr *row, const lck_tile *b,
                        const lc_expr *b_slot);
-/* sums (+)= A * B: A in a file, as lck_tile_round leaves it, B has k along its rows, or along its
- * columns where it is of 8 bits. The sums begin anew unless `adds` is other than 0. */
+/* sums (+)= A * B: A is in a file, as lck_tile_round leaves it; B has k along its rows, or
+ * along its columns where it is of 8 bits. Adds to the sums where `adds` is not 0, else
+ * replaces them. */
 void lck_tile_multiply_by(lck_tiling *t, int atom, const lck_sums *sums, const lck_sums *a,
                           const lck_tile *b, const lc_expr *b_slot, const lc_expr *adds);
 /* Each sum = function(sum, its row's value); NULL: function(sum). */
@@ -154,8 +155,8 @@ void lck_tile_map(lck_tiling *t, const lck_sums *sums, lck_function function,
 /* Each sum = sum * factor + its row's value, rounded once; `scratch` is a register. */
 void lck_tile_scale(lck_tiling *t, const lck_sums *sums, lck_register factor,
                     const lck_rowwise *plus, lck_register scratch);
-/* Each row's value = function(value, sum) over all sums of the row that a thread has; then, with
- * lck_tile_join, over the four threads of a row. `scratch` is a file of two registers. */
+/* Each row's value = function(value, sum), over all sums of the row in this thread; lck_tile_join
+ * then reduces over the four threads of a row. `scratch` is a file of two registers. */
 void lck_tile_reduce(lck_tiling *t, const lck_sums *sums, lck_function function,
                      const lck_rowwise *to);
 void lck_tile_join(lck_tiling *t, lck_function function, const lck_rowwise *to,
@@ -168,7 +169,7 @@ void lck_tile_round(lck_tiling *t, const lck_sums *sums, const lck_sums *to, int
 const lc_expr *lck_tile_row(lck_tiling *t, const lc_expr *number);
 const lc_expr *lck_tile_column(lck_tiling *t, const lc_expr *number);
 
-/* Values of rows: one row after the other, function(left, right) of both rows. */
+/* Sets the values of both rows to a number; to function(left, right). */
 void lck_rowwise_set(lck_tiling *t, const lck_rowwise *to, int64_t value);
 void lck_rowwise_apply(lck_tiling *t, const lck_rowwise *to, lck_function function,
                        const lck_rowwise *left, const lck_rowwise *right);

@@ -12,7 +12,7 @@ CASES = min(1000, int(os.environ.get("LAYOUTCHECK_CASES") or 1000))
 
 
 def library(name, attribute):
-    """Or a skipped test; pycute is NVIDIA's, not another package of that name."""
+    """The module, or a skipped test; pycute is NVIDIA's, not another package of that name."""
     try:
         return getattr(importlib.import_module(name), attribute)
     except (ImportError, AttributeError) as error:
@@ -94,7 +94,7 @@ class Objects(unittest.TestCase):
         self.assertEqual(problems, [CASES])
 
     def views(self, whole, flip):
-        """Of an array whose elements are their own offsets: what a layout says is what is there."""
+        """Views of an array of offsets: what a layout says is what is there."""
         dice = random.Random(9)
         for _ in range(200):
             sizes = [dice.randint(1, 6) for _ in range(dice.randint(1, 3))]

@@ -188,7 +188,7 @@ class Values(unittest.TestCase):
         self.assertEqual(lay.elem_less((1, 2), (1, 3)).verdict, "refuted")
 
     def test_stubs(self):
-        """Of every function and method, by its arguments."""
+        """The stubs of every function and method have its arguments."""
         tree = ast.parse(_stubs.text())
         functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
         (methods,) = (node for node in tree.body if isinstance(node, ast.ClassDef))

@@ -57,7 +57,7 @@ def random_shape(dice, size):
 
 class Views(unittest.TestCase):
     def agrees(self, make, shape, wanted):
-        """Of what `make` gives: is it the strided tensor of these elements, where there is one?"""
+        """Is what `make` gives the strided tensor of these elements, where there is one?"""
         stride = strides_for(shape, wanted)
         if stride is None:
             with self.assertRaises(lay.DoesNotExist) as raised:
@@ -137,7 +137,7 @@ class Views(unittest.TestCase):
 
     def test_as_strided(self):
         class Tensor:
-            """What torch's have."""
+            """What tensors of torch have."""
 
             shape, element_size = (4, 6), staticmethod(lambda: 2)
             stride, storage_offset = staticmethod(lambda: (6, 1)), staticmethod(lambda: 3)

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/* NULL for other names. */
+/* The row of a name; NULL for other names. */
 const lcv_claim *lcv_claim_find(const char *name);
 const lcv_operation *lcv_operation_find(const char *name);
 /* The same, without operations that are not called by a name, such as A(c). */
@@ -27,8 +27,9 @@ const lcv_operation *lcv_operation_at(size_t i);
 const char *lcv_catalogue_name(size_t i);
 const char *lcv_catalogue_signature(size_t i);
 
-/* Of a name that can be called: is it a claim, and no word for one; its definition for operands
- * of no special kind, of a word the first. False, NULL: there is none of that name. */
+/* Is a name a claim, and not a word that stands for one? The definition of a name that can be
+ * called, for operands of no special kind; for a word, that of the first with this name. NULL:
+ * there is none. */
 bool lcv_catalogue_is_claim(const char *name);
 const char *lcv_catalogue_rule(const char *name);
 

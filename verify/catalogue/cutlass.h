@@ -25,7 +25,7 @@ typedef struct {
 /* False: CUTLASS has no such name. */
 bool lcv_cutlass_find(const char *name, lcv_cutlass_atom *atom);
 
-/* The names with an atom that are spelled nearly like it; how many there are. */
+/* Lists the names of atoms that are spelled nearly like it; returns their number. */
 typedef char lcv_cutlass_name[64];
 size_t lcv_cutlass_near(const char *name, lcv_cutlass_name near[LCV_NEAR]);
 

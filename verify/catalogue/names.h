@@ -1,7 +1,7 @@
 /* names.h - what a name of the catalogue stands for, found by its hash.
  *
- * Every name of a statement is asked for several times, most often one that is none of the
- * catalogue. The table is made at the first question, once a process, and only read afterwards.
+ * Every name of a statement is looked up several times, and most are not in the catalogue. The
+ * table is made at the first look-up, once a process, and only read afterwards.
  */
 #ifndef LCV_NAMES_H
 #define LCV_NAMES_H
@@ -16,7 +16,7 @@ typedef struct {
     const lcv_word *word;
 } lcv_name;
 
-/* Of a name that is none: nothing but NULL. */
+/* What a name stands for; all members are NULL where it is not in the catalogue. */
 const lcv_name *lcv_name_find(const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* spellings.h - names that other programs have for what is spelt otherwise here.
+/* spellings.h - names of other programs, and what they are called here.
  *
  * Where the arguments are the same, the other name is accepted: it is an alias. Otherwise the
  * error about the unknown name says what to write, with the arguments that were given.
@@ -13,7 +13,7 @@ typedef struct {
     const char *as;        /* the name in the language, with the same arguments */
 } lcv_alias;
 
-/* NULL: it is none. */
+/* NULL: it is no alias. */
 const lcv_alias *lcv_alias_find(const char *name);
 /* The i-th of all; NULL past the last. */
 const lcv_alias *lcv_alias_at(size_t i);
@@ -24,8 +24,8 @@ typedef struct {
     const char *remark;    /* or NULL */
 } lcv_spelling;
 
-/* With so many arguments, or else the first of this name; NULL: there is none. `fits`: it takes
- * as many. */
+/* The spelling with this name and so many arguments (*fits is 1), or else the first of this name;
+ * NULL: there is none. */
 const lcv_spelling *lcv_spelling_find(const char *name, size_t nargs, int *fits);
 /* The i-th of all; NULL past the last. */
 const lcv_spelling *lcv_spelling_at(size_t i);

@@ -1,6 +1,6 @@
 /* topics.h - all names of the language by what they are about, with an example of each.
  *
- * A name stands in one topic. Its neighbours there are what to see also. An example is an
+ * A name stands in one topic. Its neighbours there are its "see also". An example is an
  * expression, whose value `help` computes, or a claim, which it proves; it has a value, and the
  * claim holds. The first topic are the words that begin statements; their examples are
  * statements.
@@ -21,7 +21,7 @@ typedef struct {
 
 /* The i-th topic; NULL past the last. */
 const lcv_topic *lcv_topic_at(size_t i);
-/* The topic of a name, and which of its entries it is; NULL: there is none. */
+/* The topic of a name, and the number of its entry there; NULL: there is none. */
 const lcv_topic *lcv_topic_of(const char *name, size_t *place);
 
 #endif

@@ -1,6 +1,6 @@
 /* cairo-library.h - cairo, loaded once a picture needs it.
  *
- * It brings some twenty libraries with it. To load them took two thirds of the time that a
+ * It brings some twenty libraries with it. Loading them took two thirds of the time that a
  * command without a picture needs to start.
  */
 #ifndef LCV_COMMAND_CAIRO_LIBRARY_H

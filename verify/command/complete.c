@@ -113,7 +113,7 @@ static void offer_arguments(const char *text, const char *signature)
     }
 }
 
-/* Those of all that have the name. */
+/* Offers the arguments of every function and claim of that name. */
 static void offer_arguments_of(const char *text, const char *name)
 {
     const lcv_operation *operation = lcv_operation_called(name);

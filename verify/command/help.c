@@ -17,7 +17,7 @@
 
 /* ---- signatures ---- */
 
-/* As many as fit a line. */
+/* Prints a signature, on a new line where this one is full. */
 static void print_signature(const char *signature, size_t *column)
 {
     size_t length = strlen(signature) + 2;
@@ -202,7 +202,7 @@ static void print_comment(const lcv_library_place *place)
         printf("  %s", line[first] + 2);
 }
 
-/* Its lines, without `let`. */
+/* Prints the lines of a definition, without `let`. */
 static void print_definition(const lcv_library_place *place)
 {
     const char *const *line = place->file->line + place->line;

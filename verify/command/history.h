@@ -14,7 +14,7 @@
 
 /* Reads it; the path, which lcv_history_close frees, NULL: there is none. */
 char *lcv_history_open(void);
-/* One more line, unless it is the last one again; it is written at once. */
+/* Adds a line, unless it is the same as the last, and writes it at once. */
 void lcv_history_add(const char *path, const char *line);
 void lcv_history_close(char *path);
 

@@ -12,7 +12,7 @@
 #define LCV_STATUS_INTERRUPTED 130
 
 void lcv_interrupt_open(lcv_session *session);
-/* The work goes on after an interruption, with another statement. */
+/* Lets the session work again after an interruption. */
 void lcv_interrupt_again(lcv_session *session);
 void lcv_interrupt_close(void);
 

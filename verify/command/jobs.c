@@ -260,7 +260,8 @@ static void receive(worker *w)
     reap(w);
 }
 
-/* Its pipe tells of bytes in the ring, or that the process has ended. */
+/* Reads the pipe of a worker, which says that there are bytes in its ring, or that it has
+ * ended. */
 static void hear(worker *w)
 {
     char told[256];
@@ -392,7 +393,7 @@ static worker *dead_holder(crew *c)
     return NULL;
 }
 
-/* All have come to the end, after as many statements as were put out. */
+/* Have all come to the end, after as many statements as were put out? */
 static bool complete(const crew *c)
 {
     bool all = c->n > 0;

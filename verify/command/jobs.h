@@ -44,7 +44,8 @@ typedef struct {
 /* The number of processors that this process may use. */
 unsigned lcv_processors(void);
 
-/* Checks in this process; with `jobs` processes, or fewer if no more can be started. */
+/* lcv_work_alone checks in this process, lcv_work_shared with `jobs` processes, or fewer if no
+ * more can be started. */
 void lcv_work_alone(const lcv_work *work);
 void lcv_work_shared(const lcv_work *work, unsigned jobs);
 

@@ -34,7 +34,7 @@ typedef struct {
     LCV_APART size_t first;       /* the statements before it were put out: nobody draws them */
     LCV_APART atomic_size_t next; /* the statement that nobody has drawn yet */
     LCV_APART _Atomic uint64_t end[LCV_ENDS];
-    LCV_APART atomic_bool asleep; /* whether who puts out the items waits for a pipe */
+    LCV_APART atomic_bool asleep; /* the process that puts out the items waits for a pipe */
     lcv_notice notice[];
 } lcv_board;
 
@@ -48,7 +48,7 @@ typedef struct {
 
 bool lcv_is_void(const lcv_shared *shared, size_t number);
 
-/* All of the work of a process; its items go to the outlet. */
+/* Does all of the work of a process, and ends it; its items go to the outlet. */
 _Noreturn void lcv_labour(const lcv_shared *shared, lcv_notice *note, const lcv_outlet *out);
 
 #endif

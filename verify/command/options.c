@@ -12,7 +12,7 @@
 #include "jobs.h"
 #include "options.h"
 
-/* Of the layer above. */
+/* The extension by the layer above. */
 static lcv_extension more = {.usage = ""};
 
 static const char usage_text[] =
@@ -208,7 +208,7 @@ static bool add_import(lcv_settings *s, const char *name)
     return true;
 }
 
-/* One with a value. */
+/* Reads an option that has a value. */
 static bool read_value(int option, const char *name, lcv_settings *s)
 {
     switch (option) {

@@ -26,7 +26,8 @@ typedef struct {
 int lcv_read_options(int argc, char **argv, const lcv_extension *extension, lcv_settings *s,
                      int *status);
 
-/* The message, whose format has one %s, and how the command is used; LCV_BAD_USAGE. */
+/* Prints the message, whose format has one %s for `what`, and how the command is used. Returns
+ * LCV_BAD_USAGE. */
 int lcv_bad_usage(const char *format, const char *what);
 
 #endif

@@ -55,7 +55,7 @@ static void add_bar(lc_text *text, const lcv_progress *p)
         lc_text_printf(text, ", at %s:%zu", p->file, p->line);
 }
 
-/* What the statement under way does, and since when: once it takes a second. */
+/* Adds what the statement under way does, and since when, once it takes a second. */
 static void add_work(lc_text *text, lcv_progress *p, double time)
 {
     lc_doing doing = p->doing ? lc_doing_read(p->doing) : (lc_doing){0};

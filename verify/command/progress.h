@@ -41,7 +41,7 @@ typedef struct {
 #define LCV_REDRAW 0.1
 
 void lcv_progress_open(lcv_progress *progress, FILE *err);
-/* The end of the thread. */
+/* Ends the thread of lcv_progress_watch, if there is one. */
 void lcv_progress_close(lcv_progress *progress);
 /* `share` of the whole is done, which is n statements; work on the statement at this place
  * begins. What it does is written in `doing`. */

@@ -167,7 +167,7 @@ static void explain(dialogue *d, const char *text)
     work_on(d, text, lcv_session_explain, false);
 }
 
-/* With the options of the command line, behind the expression. */
+/* Draws an expression, with the options of the command line behind it. */
 static void draw(dialogue *d, const char *text)
 {
     lcv_drawing_options options = {.colour = d->options->colour};
@@ -186,7 +186,7 @@ static void draw(dialogue *d, const char *text)
     free(expression);
 }
 
-/* With --c before the expression, as C. */
+/* Prints an expression as relations, or, after --c, as C. */
 static void relate(dialogue *d, const char *text)
 {
     bool c = strncmp(text, "--c ", 4) == 0;
@@ -349,7 +349,7 @@ static bool add_line(dialogue *d, const char *line, size_t length)
     return complete;
 }
 
-/* What is pasted has several lines. */
+/* Adds the lines of a text that was pasted. */
 static void add_lines(dialogue *d, const char *lines)
 {
     while (!d->ends && !d->failed) {

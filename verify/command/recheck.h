@@ -1,4 +1,4 @@
-/* recheck.h - certificates: `layoutcheck recheck FILE...`, and that of a run. */
+/* recheck.h - certificates: `layoutcheck recheck FILE...`, and the file that a run writes. */
 #ifndef LCV_RECHECK_COMMAND_H
 #define LCV_RECHECK_COMMAND_H
 

@@ -24,9 +24,9 @@ typedef struct {
     LCV_APART char bytes[LCV_RING_BYTES];
 } lcv_ring;
 
-/* As many of the n bytes as there is room for; how many. */
+/* Puts in as many of the n bytes as there is room for. Returns how many. */
 size_t lcv_ring_put(lcv_ring *ring, const void *from, size_t n);
-/* As many bytes as there are, n at most; how many. */
+/* Gets as many bytes as there are, n at most. Returns how many. */
 size_t lcv_ring_get(lcv_ring *ring, void *to, size_t n);
 bool lcv_ring_is_empty(lcv_ring *ring);
 bool lcv_ring_is_half_full(lcv_ring *ring);

@@ -33,7 +33,8 @@ typedef struct {
     lc_int fault[LCV_MOST_FAULTS];
 } drawn;
 
-/* A misaligned access has no banks, nor has a vector that is none. */
+/* Finds the worst access. False: it is misaligned, or no vector of that width exists, and there
+ * are no banks. */
 static bool open_access(const lcv_scene *s, unsigned widest, const lcv_cost *cost, drawn *d)
 {
     lcv_value **listed = lcv_values_listed(s->r, s->claim->name, false, s->n, s->arg);

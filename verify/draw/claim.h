@@ -1,4 +1,4 @@
-/* claim.h - figures of claims: what a refuted one has at fault.
+/* claim.h - figures of claims, with the faults of a refuted one.
  *
  * The operands of the claim that are functions of a coordinate stand beside each other, each as a
  * grid of its values, with the coordinates of the counterexample marked. A side that is longer

@@ -56,7 +56,7 @@ typedef struct lcv_draw_options {
     const lcv_value *tile; /* the shape of the tile of a thread-value layout; or NULL */
     lcv_draw_look look;
     lcv_tone_by tone;
-    size_t tones; /* how many there are, modulo which they come again; 0: as usual */
+    size_t tones; /* the number of tones, modulo which they repeat; 0: as usual */
     lcv_cell_has cells;
     const char *title; /* of the whole picture, in the place of its own; or NULL */
     size_t limit; /* cells of a side before the ellipsis; 0: LCV_DRAW_WHOLE, or the first few */
@@ -83,7 +83,7 @@ typedef struct lcv_drawing {
 } lcv_drawing;
 
 lcv_figure *lcv_draw_value(lcr_ctx *r, const lcv_value *v, const lcv_draw_options *o);
-/* The operation with its arguments and its value, where its row tells how; else the value. */
+/* The operation with its arguments and its value, where its row says how; else the value. */
 lcv_figure *lcv_draw_operation(lcr_ctx *r, const lcv_operation *of, size_t n,
                                lcv_value *const *arg, const lcv_value *value,
                                const lcv_draw_options *o);

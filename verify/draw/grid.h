@@ -20,8 +20,8 @@ typedef struct {
     bool cut;   /* there is an ellipsis */
 } lcv_side;
 
-/* The shape of a function to be drawn, as modes; names of the modes, or NULL. What is cut keeps
- * the integral coordinates `kept` and those next to them. */
+/* The shape of a function to be drawn, as modes; names of the modes, or NULL. A side that is cut
+ * keeps the integral coordinates `kept` and those next to them. */
 typedef struct {
     const lc_tuple *shape;
     const char *const *name;
@@ -41,7 +41,7 @@ typedef struct {
  * ellipsis and the last. */
 typedef struct {
     size_t whole, few;
-    bool alone; /* of a side that keeps coordinates only these are left */
+    bool alone; /* a side that keeps coordinates shows only these */
 } lcv_room;
 
 /* The shape is borrowed; `kept` are coordinates of the mode. False with an error. */
@@ -56,7 +56,7 @@ bool lcv_side_label(lc_ctx *ctx, const lcv_side *side, lcv_axis *axis);
 lcv_figure *lcv_grids(const lcv_cell_maker *maker, const char *title, const lcv_domain *domain,
                       const lcv_draw_options *o);
 
-/* A value as it stands in a cell, and its tone. */
+/* Writes a value and its tone into a cell; then, the tone of a number. */
 bool lcv_cell_value(lc_ctx *ctx, lcv_cell *cell, const lc_tuple *value);
 int lcv_tone_of(lc_ctx *ctx, lc_int number);
 

@@ -7,7 +7,7 @@
 /* tv.c. A thread-value layout on its tile: that of the options, else that of its coordinates or
  * of its output dims. LC_ERR_INVALID where there is none. */
 lcv_figure *lcv_draw_tv(lcr_ctx *r, const lcv_value *v, const lcv_draw_options *how);
-/* Is it drawn so without being asked? A tile is given, it is a linear layout with the dim
+/* Is it drawn as a tile by default? A tile is given, it is a linear layout with the dim
  * `register` or `value` and several output dims, or a nested layout of two modes whose values are
  * coordinates of several axes. */
 bool lcv_is_tv(const lcv_value *v, const lcv_draw_options *how);
@@ -21,7 +21,7 @@ lcv_figure *lcv_draw_bits(lcr_ctx *r, const lcv_value *v, const lcv_draw_options
 bool lcv_is_swizzled(const lcv_value *v);
 lcv_figure *lcv_draw_swizzled(lcr_ctx *r, const lcv_value *v, const lcv_draw_options *how);
 
-/* Both beside each other, taken over. */
+/* Both figures beside each other; takes them over. */
 lcv_figure *lcv_beside(lc_ctx *ctx, const char *title, lcv_figure *left, lcv_figure *right);
 
 #endif

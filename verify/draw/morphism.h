@@ -23,8 +23,8 @@ char *lcv_diagram_pasted(lc_ctx *ctx, lc_morphism *g, lc_morphism *f);
  * arrows, one above the other. */
 char *lcv_diagram_steps(lc_ctx *ctx, lc_morphism *g, lc_morphism *f, lcv_figure **figure);
 
-/* What takes part in a composition: a morphism, or that of a layout, whose modes the outer one
- * has coalesced. Owned. */
+/* An operand of a composition as a morphism: itself, or the morphism of a layout, which is
+ * coalesced where it is `outer`. Owned. */
 lc_morphism *lcv_drawn_morphism(lc_ctx *ctx, const lcv_value *v, bool outer);
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "looks.h"
 
-#define LCV_PICKED 65536 /* larger results are not looked through */
+#define LCV_PICKED 65536 /* elements of a result that is looked at */
 
 /* The cells of A, sorted, each with the least k that takes it. Kept by the open frame. */
 typedef struct {
@@ -23,7 +23,7 @@ typedef struct {
     lcv_pick *pick;
 } lcv_picked;
 
-/* False without an error where that is not known. */
+/* The cells that the operation takes. False without an error where that is not known. */
 bool lcv_picked_open(const lcv_drawing *d, lcv_picked *out);
 /* The same of a layout, whose value k is c. */
 bool lcv_picked_of(lc_ctx *ctx, const lcv_value *q, lcv_picked *out);

@@ -11,6 +11,14 @@ enum { M, N, K };
 /* The modes of A, B and C: down and across where they stand. */
 static const size_t mode_of[3][2] = {{M, K}, {N, K}, {M, N}};
 
+/* The operands A, B, C have places in (M,K), (N,K) and (M,N). */
+typedef struct {
+    const lcv_value *of[3];
+    size_t nmarked[3];
+    const lc_int *marked[3]; /* coordinates of each operand */
+    const lc_layout *ids;    /* of the threads; or NULL */
+} operands;
+
 typedef struct {
     lc_ctx *ctx;
     lcv_side side[3]; /* of M, N, K */
@@ -36,7 +44,7 @@ static bool is_shared(lc_ctx *ctx, const lcv_value *tv)
     return shared;
 }
 
-static bool find_marked(product *p, const lcv_operands_of_product *o, size_t i)
+static bool find_marked(product *p, const operands *o, size_t i)
 {
     p->marked[i] = lc_frame_alloc(p->ctx, o->nmarked[i] + 1, sizeof *p->marked[i]);
     for (size_t k = 0; p->marked[i] && k < o->nmarked[i]; k++)
@@ -78,7 +86,7 @@ static bool open_sides(product *p, const lc_tuple *shape, const lcv_draw_options
     return true;
 }
 
-static bool open_product(lcr_ctx *r, const lcv_operands_of_product *o, const lc_tuple *shape,
+static bool open_product(lcr_ctx *r, const operands *o, const lc_tuple *shape,
                          const lcv_draw_options *how, product *p)
 {
     p->ctx = lcr_ctx_lc(r);
@@ -192,9 +200,8 @@ static lcv_figure *draw_around(const product *p, const char *title)
     return NULL;
 }
 
-static lcv_figure *draw_product(lcr_ctx *r, const lcv_operands_of_product *o,
-                                const lc_tuple *shape, const char *title,
-                                const lcv_draw_options *how)
+static lcv_figure *draw_product(lcr_ctx *r, const operands *o, const lc_tuple *shape,
+                                const char *title, const lcv_draw_options *how)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     product *p = lc_frame_alloc(ctx, 1, sizeof *p);
@@ -221,7 +228,7 @@ lcv_figure *lcv_draw_mma(lcr_ctx *r, const lcv_value *atom, const lcv_draw_optio
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     const lc_tuple *shape = atom->part[1]->tuple;
-    lcv_operands_of_product p = {.of = {atom->part[2], atom->part[3], atom->part[4]}};
+    operands p = {.of = {atom->part[2], atom->part[3], atom->part[4]}};
     if (atom->part[0]->kind == LCV_LAYOUT)
         p.ids = atom->part[0]->layout;
     char *title =
@@ -276,7 +283,7 @@ lcv_figure *lcv_draw_gemm(lcr_ctx *r, const lcv_value *v, const lcv_draw_options
 
 lcv_figure *lcv_draw_multiplies(const lcv_scene *s)
 {
-    lcv_operands_of_product p = {.of = {s->arg[0], s->arg[1], s->arg[2]}};
+    operands p = {.of = {s->arg[0], s->arg[1], s->arg[2]}};
     lc_tuple *shape = lcv_kept(s->ctx, lcv_as_tuple(s->ctx, s->arg[3]));
     for (size_t i = 0; i < 3; i++) {
         lc_int *at = lc_frame_alloc(s->ctx, LCV_MOST_FAULTS, sizeof *at);

@@ -9,15 +9,6 @@
 
 #include "tile.h"
 
-/* The operands A, B, C have places in (M,K), (N,K) and (M,N); `shape` is (M,N,K). `marked` are
- * coordinates of each operand. NULL, perhaps without an error, where it is too large. Owned. */
-typedef struct {
-    const lcv_value *of[3];
-    size_t nmarked[3];
-    const lc_int *marked[3];
-    const lc_layout *ids; /* of the threads; or NULL */
-} lcv_operands_of_product;
-
 /* [ThrID, (M,N,K), A, B, C], as the library has atoms? */
 bool lcv_is_mma(const lcv_value *v);
 lcv_figure *lcv_draw_mma(lcr_ctx *r, const lcv_value *atom, const lcv_draw_options *how);

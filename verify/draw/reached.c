@@ -1,5 +1,5 @@
-/* reached.c - which numbers a function reaches: a row of numbers, with the coordinates that have
- * each of them as a value, above the function. */
+/* reached.c - which numbers a function reaches: above the function, a row of numbers with the
+ * coordinates whose value each is. */
 #include "config.h"
 
 #include "../value/text.h"

@@ -18,7 +18,7 @@ typedef struct lcv_scene {
     const lcv_draw_options *how;
 } lcv_scene;
 
-/* Arguments that are given; NULL for others. */
+/* Argument i; NULL: it was not given. */
 static inline lcv_value *lcv_scene_arg(const lcv_scene *s, size_t i)
 {
     return i < s->n ? s->arg[i] : NULL;
@@ -29,7 +29,7 @@ char *lcv_parameter_name(lc_ctx *ctx, const char *signature, size_t i);
 
 #define LCV_MOST_FAULTS 64 /* that are marked in one operand */
 
-/* The coordinates of an operand that are at fault, by its name; how many. */
+/* The coordinates at fault of the operand with this name; returns their number. */
 size_t lcv_faults_at(lc_ctx *ctx, const lcv_result *result, const char *of,
                      lc_int at[LCV_MOST_FAULTS]);
 /* A value of an operand that is at fault and an integer; false: none is. */

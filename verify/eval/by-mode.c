@@ -36,7 +36,7 @@ static bool same_outside(const lcv_value *a, const lcv_value *v)
                                    : v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR;
 }
 
-/* What is outside of `like` before a layout. */
+/* Puts what is outside of `like` before a layout. */
 static lcv_value *put_outside(lcv_eval *e, lcv_span span, const lcv_value *like, lcv_value *v)
 {
     if (!v || !is_outside(like))
@@ -76,7 +76,7 @@ void *lcv_eval_in_mode(lcv_eval *e, size_t n, const size_t *path)
     return NULL;
 }
 
-/* n of n:1, and other layouts. */
+/* The integer n for a layout n:1; other layouts as they are. */
 static lcv_value *tile_value(lcv_eval *e, const lc_layout *t)
 {
     bool plain = lc_layout_depth(t) == 0 && lc_layout_codomain(t) == LC_INTEGERS &&
@@ -114,7 +114,7 @@ static lcv_value *made_of(const each *c, lcv_value *a, const lc_tiler *t)
     return n == 1 || arg[1] ? lcv_eval_operate(e, c->ast, c->of, n, arg, c->spans) : NULL;
 }
 
-/* The layout in the place of a mode. */
+/* The layout that takes the place of mode i. */
 static lcv_value *part_of(const each *c, lcv_value *a, size_t i, const lc_tiler *t)
 {
     lcv_eval *e = c->e;

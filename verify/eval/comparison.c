@@ -36,7 +36,8 @@ static bool is_tuple(const lcv_value *v)
     return v->kind == LCV_TUPLE && !lc_tuple_has_wildcard(v->tuple);
 }
 
-/* A value that is no tuple; the other is one, or has an order. */
+/* Hints at what to write where only one of the values is a tuple, or values without an order are
+ * compared by it. */
 static void hint_at_kinds(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2], bool order)
 {
     const lcv_ast *side[2] = {ast->child, ast->child->next};
@@ -82,7 +83,7 @@ static bool comparable(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
     return true;
 }
 
-/* 0 for what is equal. */
+/* 0 where the values are equal, else not 0: for integers, negative where v is the lesser. */
 static int order_of(const lcv_value *v, const lcv_value *w)
 {
     if (v->kind == LCV_STRIDES)
@@ -108,7 +109,7 @@ static lcv_result *compare(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2
 
 /* ---- of other values ---- */
 
-/* Those that `equal` compares. */
+/* Are both values ones that `equal` compares? */
 static bool are_others(const lcv_ast *ast, lcv_value *const v[2])
 {
     for (int i = 0; i < 2; i++)
@@ -117,7 +118,7 @@ static bool are_others(const lcv_ast *ast, lcv_value *const v[2])
     return ast->op == LCV_OP_EQ || ast->op == LCV_OP_NE;
 }
 
-/* What is not equal may be the same function. */
+/* Adds a step where two values that are not equal are the same function. */
 static void tell_equiv(lcv_eval *e, const lcv_ast *ast, const lcv_arguments *arguments,
                        lcv_result **result)
 {

@@ -143,7 +143,7 @@ static bool parent(fields *f, const lcv_ast *ast)
     return f->parent != NULL;
 }
 
-/* The field becomes what is written. */
+/* Sets a field to the value that is written. */
 static bool set(fields *f, const lc_field_form *form, const lcv_ast *ast)
 {
     size_t n = 0;
@@ -357,7 +357,7 @@ static bool extents(lcv_eval *e, lcv_span span, const lcv_value *v, size_t *rank
     return true;
 }
 
-/* Do elements of the linear layout lie behind padding? */
+/* Does any element of the linear layout lie behind padding? */
 static bool has_padding(const lc_encoding *e, const lc_linear *l)
 {
     lc_field padding = lc_encoding_field(e, LC_FIELD_PADDING);
@@ -367,7 +367,7 @@ static bool has_padding(const lc_encoding *e, const lc_linear *l)
     return false;
 }
 
-/* For a shape, or for that which the encoding says (NULL). */
+/* The layout of the encoding for a shape; NULL: for the shape that the encoding itself gives. */
 static lcv_value *for_shape(lcv_eval *e, const lcv_ast *ast, lcv_value *of,
                             const lcv_value *given, lcv_span span)
 {

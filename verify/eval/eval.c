@@ -97,7 +97,7 @@ char *lcv_rule_text(const lcv_rule *rule)
     return lc_text_take(NULL, &text);
 }
 
-/* The innermost operation without a value is explained; those around it are not. */
+/* Explains why an operation has no value, unless one inside it has been explained already. */
 static void explain(lcv_eval *e, lcv_span span, const lcv_operation *of, size_t n,
                     lcv_value *const *arg, const lcv_value *v)
 {
@@ -110,7 +110,7 @@ static void explain(lcv_eval *e, lcv_span span, const lcv_operation *of, size_t 
     lcv_explain_operation(e->r, &e->explain->text, &told, of, n, arg, v);
 }
 
-/* No operation on morphisms is called this way. */
+/* The error of a call with morphisms that no operation takes. */
 static lcv_value *not_of_morphisms(lcv_call *call)
 {
     lc_text known = {0};
@@ -164,7 +164,7 @@ static void note_applied(lcv_eval *e, const lcv_ast *ast, const lcv_operation *o
         to->arg[i] = lcv_value_ref(arg[i]);
 }
 
-/* Two layouts are a function, where no layout is. */
+/* Hints that the composition of two layouts is a function, though it is no layout. */
 static void hint_composed(lcv_eval *e, size_t n, lcv_value *const *arg)
 {
     if (n != 2 || arg[0]->kind != LCV_LAYOUT || arg[1]->kind != LCV_LAYOUT)

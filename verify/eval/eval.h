@@ -67,13 +67,13 @@ typedef struct {
     const struct lcv_draw_options *drawing; /* then how; NULL: as usual */
     lcv_draw_which draws;
     const char *certify; /* the place of the claim, if a certificate is wanted; or NULL */
-    /* the certificate */
+    /* the results */
     lcv_eval_status status;
     lcv_diag *diag;
     lcv_notes *notes; /* or NULL: nobody reads them */
     lcv_disagreement disagreement;
     size_t unchecked;  /* operations of which points say nothing */
-    char *certificate; /* the place of the claim; owned by the caller that made this */
+    char *certificate; /* its text, or NULL; owned by the caller that made this */
 } lcv_eval;
 
 /* Kept by the open frame, as all that an evaluation makes (../value/kept.h); NULL with the status
@@ -91,7 +91,7 @@ bool lcv_is_reserved(const char *name);
 
 void lcv_disagreement_clear(lcv_disagreement *disagreement);
 
-/* ---- between eval.c, eval-*.c and signature.c ---- */
+/* ---- between the files of this room ---- */
 
 /* The value of a parameter or an expression (e->instance). */
 lcv_value *lcv_eval_instance(lcv_eval *e, const lcv_value *v, lcv_span span);
@@ -102,7 +102,8 @@ lcv_value *lcv_eval_literal(lcv_eval *e, const lcv_ast *ast);
 lcv_value *lcv_eval_linear(lcv_eval *e, const lcv_ast *ast); /* also a swizzle */
 /* A layout behind a pointer that is swizzled. */
 lcv_value *lcv_eval_pointer(lcv_eval *e, const lcv_ast *ast);
-/* A map by pieces, or an integer by pieces (map.c); the error of what is no map, NULL. */
+/* A map by pieces, or an integer by pieces (map.c); and the error of a map that could not be
+ * lowered, which returns NULL. */
 lcv_value *lcv_eval_map(lcv_eval *e, const lcv_ast *ast);
 void *lcv_eval_not_lowered(lcv_eval *e, const struct lcv_lowering *l);
 /* A printed table, perhaps with what stands before it (table.c). */
@@ -129,15 +130,16 @@ void lcv_note_rounding(const lcv_eval *e, lcv_source *source, const lcv_ast *ast
 bool lcv_is_each(const lcv_operation *of, size_t n, lcv_value *const *arg);
 lcv_value *lcv_eval_each(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of,
                          lcv_value *const *arg, const lcv_span *spans);
-/* a with v, made of the mode at a path, in the place of that mode; v itself where it is of
- * another kind. */
+/* `a` with the mode at a path replaced by v, which was computed from that mode; v itself where it
+ * is of another kind. NULL with the status set. */
 lcv_value *lcv_eval_replaced(lcv_eval *e, const lcv_ast *ast, lcv_value *a, size_t n,
                              const size_t *path, lcv_value *v);
-/* Is there a range, as in A[2:6]? What says the same is told; NULL, the failure. */
+/* Is there a range, as in A[2:6]? lcv_eval_no_ranges records the error, with an expression that
+ * says the same, and returns NULL. */
 bool lcv_has_ranges(const lcv_ast *first);
 void *lcv_eval_no_ranges(lcv_eval *e, const lcv_ast *function, const lcv_value *v,
                          const lcv_ast *first, lcv_span span);
-/* The error is about a mode; NULL. */
+/* Adds the mode at a path to the error that was recorded. Returns NULL. */
 void *lcv_eval_in_mode(lcv_eval *e, size_t n, const size_t *path);
 /* The operation of `ast` on one or two values (v[1] may be NULL), one of them strides. */
 lcv_value *lcv_eval_stride_arithmetic(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2]);
@@ -158,8 +160,8 @@ lcv_value *lcv_eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span 
 /* A value of one kind; errors call it `what`. */
 lcv_value *lcv_eval_kind(lcv_eval *e, const lcv_ast *ast, lcv_kind kind, const char *what);
 
-/* Draws a claim that was decided into *e->figure, if that is wanted. Of a claim with parameters
- * that is its counterexample. Claims without a picture have none. */
+/* Draws a decided claim into *e->figure, if that is wanted: a claim with parameters at its
+ * counterexample. Some claims have no picture. */
 void lcv_eval_draw_claim(lcv_eval *e, const lcv_claim *claim, size_t n, lcv_value *const *args,
                          const lcv_result *result);
 
@@ -167,14 +169,15 @@ void lcv_eval_draw_claim(lcv_eval *e, const lcv_claim *claim, size_t n, lcv_valu
  * are linear layouts already are such values. */
 bool lcv_is_gluon(const char *name);
 lcv_value *lcv_eval_encoding(lcv_eval *e, const lcv_ast *ast);
-/* The error that the shape is missing; NULL. */
+/* Records the error that the shape is missing. Returns NULL. */
 void *lcv_eval_no_shape(lcv_eval *e, lcv_span span, const lc_encoding *of);
 /* tensor<128x64xf16, ENCODING> */
 lcv_value *lcv_eval_shaped(lcv_eval *e, const lcv_ast *ast);
 
 /* Both certificates, one after the other; takes them over. Either may be NULL. */
 char *lcv_eval_join_certificates(lcv_eval *e, char *first, char *second);
-/* Of a proof without evidence that can be written, if a certificate is wanted. */
+/* Writes into the certificate, if one is wanted, that the proof has no evidence of a kind that it
+ * states. */
 void lcv_eval_no_evidence(lcv_eval *e, const lcv_result *proved);
 /* Writes the certificate of a decided claim, if one is wanted (e->certify). */
 void lcv_eval_certify(lcv_eval *e, const lcv_ast *ast, const lcv_claim *claim, size_t n,
@@ -201,7 +204,8 @@ bool lcv_eval_asks(const lcv_eval *e); /* is isl asked at all? */
 /* The same for an answer about all values of parameters, with the opinion (symbolic/confirm.h),
  * which is cleared. */
 void lcv_eval_confirm_symbolic(lcv_eval *e, lcv_span span, bool value, lcr_confirmation *c);
-/* A verdict without sets: for the reason, LCR_BY_READING or LCR_PARAMETERS. */
+/* Counts a verdict that isl is not asked about, for the reason LCR_BY_READING or
+ * LCR_PARAMETERS. */
 void lcv_eval_not_asked(lcv_eval *e, lcv_span span, lcr_reason reason);
 /* The same for an answer in these words. */
 void lcv_eval_not_asked_of(lcv_eval *e, const char *what, lcr_reason reason);
@@ -210,9 +214,9 @@ char *lcv_eval_call_text(lcv_eval *e, const char *name, size_t n, lcv_value *con
 /* "the sum ... (Cecka 2.4)": what the call is by definition; or NULL. */
 char *lcv_rule_text(const lcv_rule *rule);
 
-/* Is it a comparison with conflicts(X, ...) or sectors(X, ...) on one side? */
 /* The operation of a call conflicts(X, ...), sectors(X, ...); NULL: it is no such call. */
 const lcv_operation *lcv_measure_called(const lcv_scope *scope, const lcv_ast *side);
+/* Is it a comparison with such a call on one side? */
 bool lcv_compares_measure(const lcv_eval *e, const lcv_ast *ast);
 lcv_result *lcv_eval_measure(lcv_eval *e, const lcv_ast *ast);
 lcv_result *lcv_eval_comparison(lcv_eval *e, const lcv_ast *ast);
@@ -235,7 +239,8 @@ void lcv_respell(const lcv_scope *scope, lcv_ast *ast);
 bool lcv_eval_hint_spelling(lcv_eval *e, const lcv_ast *call, bool any);
 /* The same where two tuples among the arguments look like the sides of a layout. */
 bool lcv_eval_hint_colon(lcv_eval *e, const lcv_ast *call);
-/* The value, which is owned, kept; for NULL the failure that the lc_ctx has. */
+/* Takes over an owned value, which the open frame keeps. Of NULL: NULL, with the failure of the
+ * lc_ctx. */
 lcv_value *lcv_eval_kept(lcv_eval *e, lcv_span span, lcv_value *v);
 
 /* The arguments of a call in the order of the signature. */
@@ -251,11 +256,12 @@ bool lcv_eval_arguments(lcv_eval *e, const lcv_ast *call, const char *signature,
 lcv_value *lcv_eval_for_shape(lcv_eval *e, const lcv_ast *ast, const lcv_arguments *arguments);
 /* layout(ENCODING), of memory that is padded. */
 lcv_value *lcv_eval_padded(lcv_eval *e, const lcv_ast *ast, const lcv_value *of);
-/* The claim of a call, with these arguments: its verdict, told, drawn, confirmed and certified.
- * */
+/* The verdict on the claim of a call with these arguments: explained, drawn, confirmed and
+ * certified. NULL with the status set. */
 lcv_result *lcv_eval_prove(lcv_eval *e, const lcv_ast *call, const lcv_claim *claim,
                            const lcv_arguments *arguments);
-/* Steps of a refuted call for its arguments that are not written out (operands.c). */
+/* Adds steps to the refutation of a call that show the values of the arguments that are not
+ * written out (operands.c). */
 void lcv_tell_operands(lcv_eval *e, const lcv_ast *call, const char *signature,
                        const lcv_arguments *arguments, lcv_result **result);
 /* The place of a parameter of a signature by its name, SIZE_MAX when there is none; the name

@@ -64,13 +64,14 @@ static bool is_tuple(const lcv_value *v)
     return v && v->kind == LCV_TUPLE && !lc_tuple_has_wildcard(v->tuple);
 }
 
-/* A tuple of more than an integer. */
+/* Is the value a tuple that is more than an integer? */
 static bool is_nested(const lcv_value *v)
 {
     return is_tuple(v) && !lc_tuple_is_leaf(v->tuple);
 }
 
-/* By element: nested alike, or one an integer where the operation goes over elements. */
+/* The operation on each element: the operands are nested alike, or one is an integer, where the
+ * operation allows that. */
 static lcv_value *by_element(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
 {
     lc_ctx *ctx = e->ctx;

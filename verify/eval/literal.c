@@ -175,7 +175,7 @@ static lcv_value *make_layout(lcv_eval *e, const lcv_ast *ast, const lcv_value *
     return NULL;
 }
 
-/* Integers or not. */
+/* The stride of a layout literal, whether of integers or not. */
 static lcv_value *eval_stride(lcv_eval *e, const lcv_ast *ast)
 {
     lcv_value *v = lcv_eval_value(e, ast);
@@ -315,7 +315,7 @@ static lcr_map *at_numbers(lcv_eval *e, const lcv_ast *ast, const lcr_map *famil
     return name ? lcr_family_at(e->r, family, n, name, number) : NULL;
 }
 
-/* Does the text have the name before its arrow? */
+/* Does the text declare the name, before its arrow? */
 static bool is_declared(const char *text, const char *name)
 {
     char declared[LCV_ISL_NAME];

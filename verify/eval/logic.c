@@ -110,7 +110,7 @@ static void name_part(lcv_eval *e, lcv_op op, const lcv_ast *part, lcv_result *r
         name_unknown(e, part, result);
 }
 
-/* Of two verdicts of which the first is not REFUTED; takes them over. */
+/* The verdict on `and` of two parts, the first of which is not REFUTED. Takes both over. */
 static lcv_result *both(lc_ctx *ctx, lcv_result *a, lcv_result *b)
 {
     bool second = b->verdict == LCV_REFUTED ||
@@ -165,7 +165,8 @@ static void move_faults(lcv_eval *e, const lcv_ast *part, lcv_result **to, lcv_r
     lcv_move_numbers(e->ctx, to, c);
 }
 
-/* Of two refuted parts: both are false, but only at the same numbers for parameters. */
+/* The verdict on `or` of two refuted parts: REFUTED, or UNKNOWN where they may be false at
+ * different values of parameters. Takes both over. */
 static lcv_result *neither(lcv_eval *e, const lcv_ast *ast, bool for_all, lcv_result *a,
                            lcv_result *b)
 {

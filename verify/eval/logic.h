@@ -21,7 +21,8 @@ typedef lcv_result *lcv_prove_part(void *user, const lcv_ast *part);
 lcv_result *lcv_eval_logic(lcv_eval *e, const lcv_ast *ast, bool for_all, lcv_prove_part *prove,
                            void *user);
 
-/* `not` of a claim in these words, with this verdict, which is taken over; NULL of NULL. */
+/* The verdict on `not` of a claim, which `claim` is the text of, from the verdict on that claim,
+ * which is taken over. NULL where that is NULL, or without memory. */
 lcv_result *lcv_negated(lc_ctx *ctx, const char *claim, bool for_all, lcv_result *result);
 
 #endif

@@ -41,8 +41,8 @@ void *lcv_eval_not_lowered(lcv_eval *e, const lcv_lowering *l)
     return NULL;
 }
 
-/* The map has a value at each coordinate; else an error that names one. */
-/* Failing to write them is the caller's. */
+/* Checks that the map has a value at each coordinate. False: an error that names a coordinate
+ * without one, or says why that is unknown. */
 static bool check_holes(lcv_eval *e, lcv_lowering *l, const lcv_ast *ast,
                         const lcv_lowered *lowered)
 {
@@ -81,7 +81,7 @@ static bool integer_of(lcv_eval *e, const lcv_ast *ast, lc_int *value)
     return v && v->kind == LCV_TUPLE && lcv_as_int(e->ctx, v, value);
 }
 
-/* Of numbers, whatever their size; false: it was not decided. */
+/* Decides a condition on numbers, whatever their size. False: it was not decided. */
 static bool decide(lcv_eval *e, const lcv_ast *ast, bool *holds)
 {
     const bool compares = ast->kind == LCV_AST_COMPARE;
@@ -144,7 +144,7 @@ static lcv_value *eval_number(lcv_eval *e, lcv_lowering *l, const lcv_ast *ast)
 
 #define UNROLLED 512 /* values of a coordinate */
 
-/* A coordinate with so many values; 0: it has none that are known, or too many. */
+/* The number of values of a coordinate; 0: it is unknown, or too large. */
 static int64_t values_of(lcv_lowering l, const lcv_ast *size)
 {
     int64_t n;
@@ -344,7 +344,7 @@ static lcv_value *of_bits(lcv_eval *e, const lcv_ast *ast)
     return made;
 }
 
-/* What was out of reach is forgotten where all points are listed. */
+/* The value made, or, where that was out of reach, the map with all its points listed. */
 static lcv_value *or_listed(lcv_eval *e, const lcv_ast *ast, lcv_value *made)
 {
     if (made || e->status != LCV_EVAL_UNDECIDED)

@@ -84,7 +84,7 @@ static void confirm(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of, lc
         lcv_eval_certify(e, ast, &compared, n + 1, args, result);
 }
 
-/* A comparison has the scene of the claim that there are none. */
+/* Draws the banks, or the sectors, of the accesses that a comparison is about. */
 static void draw(lcv_eval *e, const lcv_operation *of, const lcv_arguments *arguments,
                  const lcv_result *result)
 {

@@ -33,7 +33,7 @@ typedef struct lcv_disagreement {
     char *set, *point;  /* where isl disagrees: the set, in its syntax, and a point; or NULL */
 } lcv_disagreement;
 
-/* How many isl had no opinion on, for whatever reason. */
+/* The number of answers that isl has not confirmed, whatever the reason. */
 size_t lcv_confirmed_open(const size_t open[LCR_REASONS]); /* the sum */
 
 #ifdef __cplusplus

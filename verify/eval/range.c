@@ -135,7 +135,7 @@ static void add_function(lc_ctx *ctx, lc_text *text, const char *of, size_t n, c
     lc_text_add(text, ")");
 }
 
-/* Have the modes with a range, unless it is all of them, no modes inside? */
+/* Is each mode that has a range, other than `:`, an integer? */
 static bool is_flat(lc_ctx *ctx, const lc_layout *a, size_t n, const place *p)
 {
     for (size_t i = 0; i < n; i++) {

@@ -167,7 +167,7 @@ static lcv_value *times_second(lcv_eval *e, const lcv_ast *call, const parameter
     return lcv_eval_kept(e, call->span, lcv_value_int(e->ctx, lc_int_mul(e->ctx, one, two)));
 }
 
-/* Is it a number that the processor tells, and one is given? */
+/* Is the argument a number that depends on the processor, and is a processor given? */
 static bool is_of_processor(const parameter *p, const lcv_arguments *arguments, size_t i)
 {
     size_t arch = find_parameter(arguments->n, p, "arch");

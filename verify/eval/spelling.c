@@ -29,7 +29,7 @@ void lcv_respell(const lcv_scope *scope, lcv_ast *ast)
         lcv_respell(scope, part);
 }
 
-/* The texts of the arguments; their number. */
+/* Reads the texts of the arguments. Returns their number. */
 static size_t read_arguments(lcv_eval *e, const lcv_ast *first, const char *text[MOST])
 {
     size_t n = 0;

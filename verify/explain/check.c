@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #define MOST 16  /* values, lines */
-#define LEAVES 8 /* of operands that are written again */
+#define LEAVES 8 /* leaves of operands that are repeated */
 
 /* ---- values ---- */
 

@@ -1,16 +1,16 @@
-/* explain.h - how a value comes about, and why a claim holds or does not, in words.
+/* explain.h - how a value is computed, and why a claim holds or does not, in words.
  *
- * An expression is told operation by operation, innermost first: what is computed, the
- * rule that is applied, the law that the value rests on, and the steps in numbers where
- * a rule has steps. A composition is told as Cecka 3.3.2 constructs it: A coalesced; for
- * each mode s:d of B what d divides out of A, what is kept of the rest for s, and whether
- * the conditions of stride and shape divisibility (eq. 20, 21) and distributivity hold.
- * Where they do not, representability decides (compose.c of lib/), and the telling says
- * what it found. A composition that does not exist is told with the first coordinate at
- * which every candidate breaks, and with what would exist instead.
+ * An expression is explained operation by operation, innermost first: what is computed, the rule
+ * that is applied, the law that the value rests on, and the steps in numbers where a rule has
+ * steps. A composition is explained as Cecka 3.3.2 constructs it: A coalesced; for each mode s:d
+ * of B what d divides out of A, what is kept of the rest for s, and whether the conditions of
+ * stride and shape divisibility (eq. 20, 21) and distributivity hold. Where they do not,
+ * representability decides (compose.c of lib/), and the text says what it found. For a
+ * composition that does not exist, the text has the first coordinate at which every candidate
+ * fails, and what would exist instead.
  *
- * A claim is told with its definition, its verdict, the method, and the sets whose
- * emptiness it comes down to (isl-bridge/recheck/sets/sets.h).
+ * A claim is explained by its definition, its verdict, the method, and the sets whose emptiness
+ * it comes down to (isl-bridge/recheck/sets/sets.h).
  */
 #ifndef LCV_EXPLAIN_H
 #define LCV_EXPLAIN_H
@@ -20,20 +20,20 @@
 #include "../value/kept.h"
 #include "../value/text.h"
 
-/* What is told of a step, which others confirm: the value of an operation; or, where there is no
- * value, a claim that holds. */
+/* A listener that can confirm the steps: it gets the value of each operation, or, where there is
+ * no value, a claim that holds. */
 typedef struct lcv_steps_told {
     void *user;
     void (*step)(void *user, const char *name, size_t n, lcv_value *const *arg,
                  const lcv_value *value);
 } lcv_steps_told;
 
-/* One operation: `value` is NULL where it has none. Errors of the lc_ctx on the way are
- * left out of the text; false only when there is no memory. */
+/* Adds the text of one operation; `value` is NULL where it has none. Errors of the lc_ctx on the
+ * way are left out of the text; false only when there is no memory. */
 bool lcv_explain_operation(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
                            const lcv_operation *of, size_t n, lcv_value *const *arg,
                            const lcv_value *value);
-/* A value that is the whole expression, after its operations. */
+/* Adds the text about the value of the whole expression, after its operations. */
 void lcv_explain_value(lcr_ctx *r, lc_text *out, const lcv_value *value);
 bool lcv_explain_claim(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
                        const lcv_claim *claim, size_t n, lcv_value *const *arg,
@@ -43,22 +43,22 @@ bool lcv_explain_claim(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
 
 /* The steps of A o B; of composes(R, A, B), the same after R; of A(c). */
 lcv_tell_steps lcv_tell_composition, lcv_tell_composite, lcv_tell_evaluation;
-/* The merges, pair by pair; the same after what is left out. */
+/* The merges, pair by pair; the same after the modes that are left out. */
 lcv_tell_steps lcv_tell_coalesce, lcv_tell_filter;
 /* The walk along the modes in the order of their strides. */
 lcv_tell_steps lcv_tell_complement, lcv_tell_gaps_filled, lcv_tell_right_inverse,
     lcv_tell_left_inverse;
 /* Of injective(X) and the like: s d <= the next stride, mode by mode. */
 lcv_tell_steps lcv_tell_order;
-/* The modes of layouts and of what came of them; the product of extents; the largest offset. */
+/* The modes of operands and of the value; the product of extents; the largest offset. */
 lcv_tell_steps lcv_tell_modes, lcv_tell_size, lcv_tell_cosize;
-/* The bits and ranks of linear layouts; of inverses, the value at each bit. What a slice fixes.
- * The longest common layout. */
-/* The banks, the sectors of the first access of a warp. */
+/* The bits and ranks of linear layouts; of inverses, the value at each bit; of affine functions,
+ * the values at 0 and at single bits. */
+lcv_tell_steps lcv_tell_linear, lcv_tell_inverse_bits, lcv_tell_affine;
+/* What a slice fixes; the longest common layout. */
+lcv_tell_steps lcv_tell_slice, lcv_tell_common;
+/* The banks, and the sectors, of the first access of a warp. */
 lcv_tell_steps lcv_tell_access_banks, lcv_tell_access_sectors;
-/* The values at 0 and at single bits. */
-lcv_tell_steps lcv_tell_affine;
-lcv_tell_steps lcv_tell_linear, lcv_tell_inverse_bits, lcv_tell_slice, lcv_tell_common;
 /* Of claims: shapes compared mode by mode; the smallest and the largest value. */
 lcv_tell_steps lcv_tell_shapes, lcv_tell_range;
 /* T*, (T,T*) and A o (T,T*); A*, A* o B and (A, A* o B), mode by mode, and regrouped. */
@@ -79,8 +79,8 @@ void lcv_explain_swizzle(lc_ctx *ctx, lc_text *out, lc_swizzle w);
 
 /* ---- evaluate.c ---- */
 
-/* `  A(22) = A(2,5) = A((0,1),(1,1)) = 0*1 + 1*8 + 1*2 + 1*16 = 26`, a line; after an offset, or
- * without one where it is NULL. Nothing where the coordinate does not fit the shape. */
+/* `  A(22) = A(2,5) = A((0,1),(1,1)) = 0*1 + 1*8 + 1*2 + 1*16 = 26`, a line; the offset comes
+ * first, unless it is NULL. Adds nothing where the coordinate does not fit the shape. */
 void lcv_tell_sum(lc_ctx *ctx, lc_text *out, const char *name, const lc_layout *a,
                   const lc_tuple *offset, const lc_tuple *crd);
 /* The bases of the bits of an integral coordinate, an input dim a line. */
@@ -109,13 +109,12 @@ typedef struct {
 /* The steps of A o B, B a layout; the integers are of the caller's frame, which keeps the
  * composite; NULL when there is none. */
 lc_layout *lcv_explain_compose(lcv_telling *t, const lc_layout *a, const lc_layout *b);
-/* Others confirm this claim: a and b are one function. */
+/* Tells the listener that a and b are one function. */
 void lcv_told_same(lcv_telling *t, const lc_layout *a, const lc_layout *b);
 
 /* ---- relation.c ---- */
 
-/* The coordinates of B that A o B has no value at, of the arguments A and B; nothing where it has
- * one at each. */
+/* Adds the coordinates of B at which A o B has no value; nothing where there are none. */
 void lcv_explain_dropped(lcr_ctx *r, lcv_telling *t, lcv_value *const *arg);
 
 /* ---- nest.c ---- */

@@ -1,7 +1,7 @@
 /* relation.c - what a composition of relations leaves out (ISL paper, section 3.6.1).
  *
- * A relation ends where it ends, other than a layout, whose last mode extends: where B has a
- * value that A does not take, A o B has none.
+ * Unlike a layout, whose last mode extends, a relation has an end: where B has a value that is no
+ * input of A, A o B has no value.
  */
 #include "config.h"
 

@@ -1,11 +1,11 @@
-/* reorder.c - what permutes the coordinates, of a claim that something does. */
+/* reorder.c - the permutation of coordinates that a claim is about. */
 #include "config.h"
 
 #include "explain.h"
 
 #include "../operation/operation.h"
 
-/* By the operation that finds it; nothing where it finds none. */
+/* Adds the permutation that the operation finds; nothing where it finds none. */
 static void tell(lcr_ctx *r, lc_text *out, const lcv_steps_told *told, lcv_operate *operate,
                  const char *name, const char *says, lcv_value *const *arg, size_t n)
 {

@@ -27,7 +27,8 @@
 /* The length of the attribute, or of the type, that the text begins with: `#ttg.`, `tensor<`,
  * `!ttg.memdesc<`; 0: it begins with none. Where a bracket stays open it is the line. */
 size_t lcv_attribute_length(const char *text);
-/* Does `#NAME = #ttg..<` stand here, or `= affine_map<`? The length of a name with its `#`. */
+/* Does `#NAME = #ttg..<` stand here, or `= affine_map<`? Then, the length of a name with its
+ * `#`. */
 bool lcv_attribute_is_defined(const char *text);
 size_t lcv_attribute_name(const char *text);
 /* Does the text begin with a name that the source defines, and is it an operand: before a
@@ -38,8 +39,8 @@ bool lcv_attribute_is_named(const char *source, const char *text);
  * here are comments. */
 size_t lcv_attribute_word(const char *source, const char *text);
 
-/* What to write where a line of MLIR stands, at its first word that is not read; NULL: it seems
- * to be none. */
+/* A hint what to write in the place of a line of MLIR, at its first word that is not read; NULL:
+ * it does not look like MLIR. */
 const char *lcv_attribute_hint(const char *text);
 
 /* The tree of the text, which stands at the span. NULL with a diagnostic. */

@@ -33,21 +33,24 @@ lcv_ast *lcv_build_keyword(lcv_arena *arena, const char *name, lcv_ast *value);
 lcv_ast *lcv_build_group(lcv_ast *ast);
 lcv_ast *lcv_build_tight(lcv_ast *ast);
 
-/* A map, with a condition if there is one, in the place of another map, or of none. */
+/* A map, with a condition if there is one; `of`, the map that it replaces, or NULL, gives its
+ * span. */
 lcv_ast *lcv_build_map(lcv_arena *arena, const lcv_ast *of, lcv_ast *names, lcv_ast *sizes,
                        lcv_ast *value, lcv_ast *where);
 
-/* Of comparisons: does it hold in this order, -1, 0 or 1; the one that holds elsewhere. */
+/* Does a comparison hold for operands in this order, -1, 0 or 1? Then, the comparison that holds
+ * where it does not. */
 bool lcv_op_holds(lcv_op op, int order);
 lcv_op lcv_op_opposite(lcv_op op);
-/* The number of an INT of at most 18 digits, or 15 hexadecimal ones; false: of no other. */
+/* The number of an INT of at most 18 digits, or 15 hexadecimal ones; false for any other node. */
 bool lcv_ast_number(const lcv_ast *ast, int64_t *number);
-/* Is it one of these names, between which are blanks; a call of a function of such a name? */
+/* Is it one of these names, which blanks separate? Is it a call of a function with such a
+ * name? */
 bool lcv_is_one_of(const char *name, const char *names);
 bool lcv_ast_calls(const lcv_ast *ast, const char *names);
-/* Is one of the names in it? */
+/* Does one of the names occur in it? */
 bool lcv_names_any(const lcv_ast *ast, const lcv_ast *names);
-/* The span of all of it is this one. */
+/* Sets the spans of all nodes. */
 void lcv_ast_place(lcv_ast *ast, lcv_span span);
 
 /* The text of a tree of these kinds; the nodes get their spans in it. The source owns the text,

@@ -28,7 +28,7 @@ typedef enum {
     LCV_PYTHON_COMMENTS /* `#` */
 } lcv_comments;
 
-/* Those of a file, by the end of its name. */
+/* The comments of a file, by the end of its name. */
 lcv_comments lcv_comments_of(const char *name);
 
 /* In a text of the claim language, does the `//` at `at` divide? Something that an operand ends

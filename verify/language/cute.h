@@ -18,20 +18,21 @@
 
 #define LCV_CUTE_NOTHING (-1)
 
-/* The token of a name before this text: of a template, of `let` and `prove` in C++, or a plain
- * name, less of which may be its text; or it means nothing. */
+/* The token of a name before the text `next`: that of a template, of `let` and `prove` in C++, or
+ * of a plain name, whose *length may become less; LCV_CUTE_NOTHING: CuTe gives it no meaning. */
 int lcv_cute_token(const char *name, size_t *length, const char *next);
 /* Types as a tuple or, where there is a layout among them, as a tiler. */
 lcv_ast *lcv_cute_types(lcv_ast_kind kind, lcv_span span, lcv_ast *list);
 /* A call of a function of the language, of one argument or of a list by `next`. */
 lcv_ast *lcv_cute_apply(lcv_parser *parser, lcv_span span, const char *name, lcv_span place,
                         lcv_ast *arguments);
-/* A call whose arguments are there; of make_layout, perhaps with a class of layouts. */
+/* The call of a function whose arguments are known; make_layout may have a class of layouts among
+ * them. */
 lcv_ast *lcv_cute_call(lcv_ast *apply);
 /* NAME<GIVEN>(ARGS), at `place` the name. */
 lcv_ast *lcv_cute_template(lcv_parser *parser, lcv_span span, const char *name, lcv_span place,
                            lcv_ast *given, lcv_ast *args);
-/* OBJECT.NAME, a call that may have arguments yet; such a call with (ARGS), which may be NULL. */
+/* OBJECT.NAME, a call whose arguments may follow; such a call with (ARGS), which may be NULL. */
 lcv_ast *lcv_cute_method(lcv_parser *parser, lcv_span span, lcv_ast *object, const char *name,
                          lcv_span place);
 lcv_ast *lcv_cute_arguments(lcv_parser *parser, lcv_span span, lcv_ast *method, lcv_ast *args);

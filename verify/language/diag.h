@@ -37,7 +37,7 @@ lcv_error lcv_error_of(lc_code code);
 struct lcv_diag {
     bool failed;
     lcv_error code;
-    bool wanted;        /* it is about what a function wants of its arguments */
+    bool wanted;        /* it says what a function expects of its arguments */
     lcv_source *source; /* NULL: no text to quote */
     lcv_span span;
     char *message;           /* NULL after a failure: no memory for the message */
@@ -53,20 +53,20 @@ bool lcv_diag_set_as(lcv_diag *diag, lcv_error code, lcv_source *source, lcv_spa
                      const char *format, ...) __attribute__((format(printf, 5, 6)));
 bool lcv_diag_set(lcv_diag *diag, lcv_source *source, lcv_span span, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* Text before the message of the error just recorded. */
+/* Puts text before the message of the error just recorded. */
 void lcv_diag_prefix(lcv_diag *diag, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* More about the error just recorded, as the end of a function that fails; a second hint is
- * ignored. */
+/* Adds a hint, or a note, to the error just recorded, and returns NULL, for a function that
+ * fails; a second hint is ignored. */
 void *lcv_diag_hint(lcv_diag *diag, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Another hint in the place of the one that there is. */
+/* Replaces the hint. */
 void lcv_diag_instead(lcv_diag *diag, const char *hint);
 void *lcv_diag_note(lcv_diag *diag, lcv_source *source, lcv_span span, const char *note);
 /* Records that memory ran out. */
 void *lcv_diag_no_memory(lcv_diag *diag, lcv_span span);
 void lcv_diag_clear(lcv_diag *diag);
-/* A message of a diagnostic or a note: there was no memory for NULL. */
+/* The message, or, for NULL, that memory ran out. */
 const char *lcv_message(const char *message);
 
 /* The diagnostic as lines: "file:1:5: error: ...", the quoted line (cut to a window when it is
@@ -89,7 +89,7 @@ typedef struct lcv_notes {
     lcv_note note[LCV_MAX_NOTES];
 } lcv_notes;
 
-/* A note more; past LCV_MAX_NOTES, and at a place that has one, nothing. Cleared: none. */
+/* Adds a note; past LCV_MAX_NOTES, and at a place that has one, it is ignored. */
 void lcv_notes_add(lcv_notes *notes, lcv_source *source, lcv_span span, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void lcv_notes_clear(lcv_notes *notes);
@@ -99,7 +99,8 @@ char *lcv_note_to_str(const lcv_note *note);
 
 /* The name of `names` that is nearest to `name`; NULL when none is near. */
 const char *lcv_nearest(const char *name, size_t n, const char *const *names);
-/* Those of `names` that are as near as the nearest, LCV_NEAR at most: their number. */
+/* Lists those of `names` that are as near as the nearest, LCV_NEAR at most; returns their
+ * number. */
 #define LCV_NEAR 4
 size_t lcv_nearest_of(const char *name, size_t n, const char *const *names,
                       const char *near[LCV_NEAR]);

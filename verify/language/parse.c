@@ -323,7 +323,7 @@ int lcv_yylex(LCV_YYSTYPE *value, lcv_span *span, lcv_parser *parser)
     return parser->given = token;
 }
 
-/* What parsing finds wrong is the syntax, unless it says otherwise. False. */
+/* An error of the parser is one of syntax, unless it has another code. False. */
 static bool is_syntax(lcv_diag *diag)
 {
     if (diag->code == LCV_ERROR_ARGUMENT)

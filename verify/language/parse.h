@@ -36,14 +36,14 @@ lcv_parse_status lcv_parser_next(lcv_parser *parser, lcv_stmt *stmt, lcv_diag *d
  * LCV_NOWHERE. The parser goes on there if it is told so, without reading what is before. */
 #define LCV_NOWHERE SIZE_MAX
 size_t lcv_parser_at(const lcv_parser *parser);
-/* That is known, and the statement begins with show, prove or refute. */
+/* Is that known, and does the statement begin with show, prove or refute? */
 bool lcv_parser_asks(const lcv_parser *parser);
 void lcv_parser_go(lcv_parser *parser, size_t at);
 
 /* The whole source as one expression; NULL with `diag` set. */
 lcv_ast *lcv_parser_expr(lcv_parser *parser, lcv_diag *diag);
 
-/* ---- between parse.c, lexer.l, grammar.y and prints/ ---- */
+/* ---- between parse.c, lexer.l, grammar.y and the readers of prints ---- */
 
 /* A part of the source as one expression, in the arena and with the diagnostic of the parser;
  * NULL with the diagnostic set. */
@@ -77,14 +77,14 @@ struct lcv_parser {
     lcv_stmt stmt; /* the result of the grammar */
 };
 
-/* A token with what it was read as: a print of another program, a map, a table. */
+/* Is it a token with a tree: a print of another program, a map, a table? */
 bool lcv_is_printed(int token);
 
-/* An error: a word of the language stands in the place of a name. */
+/* Records the error that a word of the language stands in the place of a name. */
 void lcv_parser_reserved(lcv_parser *parser, lcv_span span);
 
 /* For the lexer, at a token that it has found: does `//` divide the operand before it, on the
- * same line, and is `<<` or `>>` a shift? Else it is a comment; two brackets. */
+ * same line (else it begins a comment); is `<<` or `>>` a shift (else it is two brackets)? */
 bool lcv_parser_divides(const lcv_parser *parser);
 bool lcv_parser_shifts(const lcv_parser *parser);
 

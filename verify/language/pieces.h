@@ -14,8 +14,8 @@
  *
  *   MAP       a TUPLE of names, a TUPLE of sizes, PIECES, perhaps a condition
  *   PIECES    an expression, a condition, an expression, ..., perhaps one expression `otherwise`
- * UNKNOWN text: its name; a LIST of ranges of indices, a range of entries, a LIST of promises:
- *             a KEYWORD, `injective`, perhaps with where it counts, or a comparison
+ *   UNKNOWN   text: its name; a LIST of ranges of indices, a range of entries, a LIST of
+ *             promises: a KEYWORD, `injective`, perhaps with where it counts, or a comparison
  *
  * A range is a LIST of its least and of what comes after its last; its text is the name of an
  * index, or NULL.

@@ -4,7 +4,7 @@
 
 #include "source.h"
 
-/* Reads them, once. False: there is no memory. */
+/* Reads these lines, once. False: there is no memory. */
 bool lcv_origins_read(lcv_source *source);
 
 #endif

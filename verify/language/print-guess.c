@@ -1,4 +1,4 @@
-/* print-guess.c - what a text that is not read seems to be, and what to write in its place. */
+/* print-guess.c - what a text that is not read looks like, and what to write in its place. */
 #include "config.h"
 
 #include "print.h"

@@ -31,7 +31,7 @@
 
 #include "parse.h"
 
-/* NULL: it is not read, with a diagnostic. */
+/* `ast` is NULL where it is not read, with a diagnostic. */
 typedef struct {
     lcv_ast *ast;
     size_t end; /* where the print ends in the source */
@@ -50,7 +50,7 @@ bool lcv_print_is_open(const char *text);
 /* !cute.layout<..>, memref<..>, affine_map<..> (print-mlir.c) */
 lcv_print_reader lcv_print_mlir;
 /* Layout([8] -> [8], transform: ..), Fragment([16] -> [2], replicate: 1, ..) of TileLang
- * (print-tilelang.c); does the text that begins with one of these names go on so? */
+ * (print-tilelang.c); does the text that begins with one of these names continue like a print? */
 lcv_print_reader lcv_print_tilelang;
 bool lcv_is_tilelang(const char *text);
 /* equiv of two memrefs compares them where MLIR's coordinates are the same, the last dim counting

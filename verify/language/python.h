@@ -26,7 +26,7 @@
 
 /* The call, or what it stands for. NULL with a diagnostic. */
 lcv_ast *lcv_python_call(lcv_parser *parser, lcv_ast *apply);
-/* A tuple, or the layout that a size and strides in it are. */
+/* A tuple, or the layout of a size and strides in it. */
 lcv_ast *lcv_python_tuple(lcv_ast *tuple);
 
 /* The length of DeviceMesh(...), which the lexer takes as one word, and its tree. */

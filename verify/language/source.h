@@ -58,7 +58,7 @@ lcv_source *lcv_source_text(const char *name, const char *text, size_t length, l
 lcv_source *lcv_source_file(const char *path, lcv_diag *diag); /* "-": standard input */
 void lcv_source_free(lcv_source *source);
 
-/* What is before the offset is not looked at for now (store.h). */
+/* Says that text before the offset is not needed for now (store.h). */
 void lcv_source_pass(lcv_source *source, size_t offset);
 
 /* The file, the line and the column of a byte offset, for a message. The name is the source's. */

@@ -1,10 +1,10 @@
-/* store.h - the text of a file, in memory that a large one does not fill.
+/* store.h - the text of a file; a large one does not stay in memory.
  *
- * A file of a million claims has tens of megabytes, each of which is looked at for a moment. A
- * text of more than LCV_STORE_LARGE bytes is put into a temporary file that has no name, which
- * nobody else can change or cut short, and mapped into memory; parts that were passed are given
- * back to the system, and come again if they are looked at again. Without a temporary file, the
- * text stays in memory.
+ * A file of a million claims has tens of megabytes, each of which is needed for a moment. A text
+ * of more than LCV_STORE_LARGE bytes is put into a temporary file that has no name, which nobody
+ * else can change or cut short, and mapped into memory; parts that were passed are given back to
+ * the system, and come again if they are looked at again. Without a temporary file, the text
+ * stays in memory.
  */
 #ifndef LCV_STORE_H
 #define LCV_STORE_H
@@ -23,13 +23,13 @@ typedef struct lcv_store {
     int fd; /* of the temporary file, while text is added; 0: none */
 } lcv_store;
 
-/* Adds bytes to {0}, or to what is there; false: there is no memory. */
+/* Adds bytes; the store begins as {0}. False: there is no memory. */
 bool lcv_store_add(lcv_store *store, const char *bytes, size_t n);
-/* Nothing more comes; false: there is no memory. */
+/* Ends the text; false: there is no memory. */
 bool lcv_store_close(lcv_store *store);
 void lcv_store_free(lcv_store *store);
-/* Text before the offset is not looked at for now: a reader that goes through the text says it of
- * every place, the first of them the beginning. */
+/* Says that text before the offset is not needed for now. A reader that goes through the text
+ * calls it at every place, beginning with 0. */
 void lcv_store_pass(lcv_store *store, size_t offset);
 
 #endif

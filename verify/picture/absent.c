@@ -18,7 +18,6 @@ static bool is_present(const lcv_figure *f, size_t row, size_t column)
            (f->cell[row * f->column.size + column].marks & LCV_MARK_ABSENT) == 0;
 }
 
-/* Where no cells are, the rules are painted over but for those of cells that are there. */
 void lcv_paint_absent(lcv_canvas *canvas, const lcv_figure *f, const lcv_colours *colours,
                       double w, double h, double x, double y)
 {

@@ -1,7 +1,8 @@
-/* absent.h - cells of a grid that are not there (LCV_MARK_ABSENT), for place.c.
+/* absent.h - absent cells of a grid (LCV_MARK_ABSENT), for place.c.
  *
- * The rules of a grid run all across it. Where no cells are, they are painted over with the
- * page, but for the edges of cells that are there. The size of a cell, and the grid's corner.
+ * The rules of a grid run all across it. Over absent cells they are painted over in the colour of
+ * the page, but for the edges of other cells. w and h are the size of a cell, x and y the grid's
+ * corner.
  */
 #ifndef LCV_ABSENT_H
 #define LCV_ABSENT_H

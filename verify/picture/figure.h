@@ -92,15 +92,15 @@ lcv_figure *lcv_figure_lines(lc_ctx *ctx, const char *title, const char *lines);
 lcv_figure *lcv_figure_beside(lc_ctx *ctx, const char *title);
 lcv_figure *lcv_figure_above(lc_ctx *ctx, const char *title);
 void lcv_figure_free(lcv_figure *f);
-/* The figure, where it was made; else it is let go of, and NULL. */
+/* Returns the figure where `ok`; else frees it and returns NULL. */
 lcv_figure *lcv_figure_made(lcv_figure *f, bool ok);
 
-/* The cell, to be written to; its texts by lcv_cell_text, which frees what was there. */
+/* The cell, to be written to; texts are set by lcv_cell_text, which frees the old one. */
 lcv_cell *lcv_figure_cell(lcv_figure *f, size_t row, size_t column);
 bool lcv_cell_text(lc_ctx *ctx, lcv_cell *cell, const char *text);
 bool lcv_cell_note(lc_ctx *ctx, lcv_cell *cell, const char *note);
-/* One more level, outside of those that are there, of n labels, copied, whose spans add up to the
- * number of cells. */
+/* Adds a level outside of the others: n labels, copied, whose spans add up to the number of
+ * cells. */
 bool lcv_axis_labels(lc_ctx *ctx, lcv_axis *axis, size_t n, const lcv_label *label);
 bool lcv_axis_name(lc_ctx *ctx, lcv_axis *axis, const char *name);
 /* Left and right nodes are named by lcv_figure_node; arrows join them. */
@@ -108,7 +108,7 @@ bool lcv_figure_node(lc_ctx *ctx, lcv_figure *f, bool right, size_t i, const cha
 bool lcv_figure_arrow(lc_ctx *ctx, lcv_figure *f, size_t from, size_t to, int tone);
 /* Takes over the part, also when it fails. A NULL part fails. */
 bool lcv_figure_add(lc_ctx *ctx, lcv_figure *f, lcv_figure *part);
-/* The same of one that may have no picture, for any reason: it is left out then. */
+/* The same for a part that may be NULL for any reason: it is left out then. */
 bool lcv_figure_add_any(lc_ctx *ctx, lcv_figure *f, lcv_figure *part);
 
 #endif

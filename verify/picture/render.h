@@ -35,10 +35,10 @@ void lcv_figure_paint(const lcv_figure *f, lcv_theme theme, lcv_canvas *canvas);
 
 /* ---- colours (palette.c) ---- */
 
-/* Of a tone: neighbours in the order of tones are told apart, and no two of the first 36 are the
- * same. */
+/* The colour of a tone: neighbouring tones are easily told apart, and no two of the first 36 are
+ * the same. */
 lcv_rgb lcv_tone(int tone, lcv_theme theme);
-/* Of a letter on this ground: black or white, whichever has more contrast. */
+/* The colour of letters on this ground: black or white, whichever has more contrast. */
 lcv_rgb lcv_ink_on(lcv_rgb ground);
 /* Between both colours, `part` of the way from a to b. */
 lcv_rgb lcv_between(lcv_rgb a, lcv_rgb b, double part);

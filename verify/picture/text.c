@@ -34,7 +34,7 @@ static void clear_block(block *b)
     *b = (block){0};
 }
 
-/* The characters of UTF-8 that are no escape sequences. */
+/* The number of UTF-8 characters outside of escape sequences. */
 static size_t columns_of(const char *text)
 {
     size_t n = 0;

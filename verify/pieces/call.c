@@ -100,7 +100,7 @@ static const lcv_cases *least_or_most(lcv_lowering *l, const lcv_ast *ast, lcv_o
     return made;
 }
 
-/* The greater of a and -a. */
+/* abs(a): the greater of a and -a. */
 static const lcv_cases *magnitude(lcv_lowering *l, const lcv_ast *ast)
 {
     const lcv_cases *a = lcv_lower_operand(l, ast->child->next);

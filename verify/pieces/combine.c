@@ -5,7 +5,6 @@
 
 #include "bits.h"
 
-/* What a sum could not do is the error of the expression. */
 bool lcv_cases_settled(lcv_lowering *l, const lcv_ast *ast)
 {
     return !l->sums->failed ||
@@ -44,7 +43,6 @@ lcv_case *lcv_cases_more(lcv_sums *s, lcv_cases *to)
     return &to->of[to->n++];
 }
 
-/* One case more, unless it is nowhere. */
 bool lcv_cases_add(lcv_lowering *l, lcv_cases *to, const lcv_constraint *a,
                    const lcv_constraint *b, const lcv_sum **value, const lcv_case *hole)
 {

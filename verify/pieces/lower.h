@@ -30,11 +30,11 @@ typedef struct {
     lcv_case *of;            /* grows (lcv_cases_more) */
 } lcv_cases;
 
-/* One more, at the end, of zeros; others move. NULL: there are too many, or no memory, and the
- * sums say so. */
+/* A new case at the end, all zeros; the others may move. NULL: there are too many, or no memory,
+ * and the sums say so. */
 lcv_case *lcv_cases_more(lcv_sums *s, lcv_cases *to);
 
-/* Where a condition holds, where it does not, and where it has no value. */
+/* The constraints where a condition holds, where it does not, and where it has no value. */
 typedef struct {
     lcv_condition holds, fails;
     lcv_condition neither;
@@ -62,8 +62,8 @@ typedef struct lcv_lowering {
     size_t ncoordinates;
     lcv_named coordinate[LCV_MAX_COORDINATES];
     size_t depth;           /* of calls of functions */
-    const lcv_ast *rounded; /* a quotient or remainder of `/` or `%` that is of a negative number,
-                               or by one, perhaps; or NULL */
+    const lcv_ast *rounded; /* a quotient or remainder of `/` or `%` that may be of, or by, a
+                               negative number; or NULL */
     lcv_source *rounded_in;
     size_t nshared; /* the first coordinates of a map are these unknowns */
     const size_t *shared;
@@ -93,7 +93,7 @@ void *lcv_lower_fail(lcv_lowering *l, const lcv_ast *at, const char *hint, const
  * is an error. */
 bool lcv_lower_done(lcv_lowering *l, const lcv_lowering *part);
 
-/* A name's table; NULL: it is none. */
+/* The table that a value is; NULL: it is none. */
 const lcv_ast *lcv_table_of(const lcv_value *v);
 
 /* A map with coordinates of its own. Its cases are those of its domain. */

@@ -3,7 +3,7 @@
 
 #include "lower.h"
 
-/* A coordinate may not hide a name, which would mean another thing inside and outside. */
+/* Adds a coordinate, which may not hide a name: that would have two meanings. */
 static bool add_coordinate(lcv_lowering *l, const lcv_ast *name, lcv_lowered *out)
 {
     if (lcv_scope_find(l->scope, name->text))

@@ -27,7 +27,6 @@ static const lcv_cases *defined(lcv_lowering *l, const lcv_formula *formula)
     return made;
 }
 
-/* A name without a value; `binding` is NULL where nobody knows it. */
 const lcv_cases *lcv_lower_nothing(lcv_lowering *l, const lcv_ast *ast,
                                    const lcv_binding *binding)
 {

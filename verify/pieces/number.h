@@ -43,9 +43,9 @@ lcv_there lcv_integer_at(lcv_world *w, const lcv_ast *ast, int64_t *value);
 lcv_there lcv_holds_at(lcv_world *w, const lcv_ast *condition, bool *holds);
 
 /* Calls `visit` at each coordinate of the map within its domain, in order; if `corners`, at those
- * that are 0, 1, in the middle or last along each axis. What is the first other answer than
- * LCV_THERE ends it. LCV_BEYOND: more than `most` coordinates, or axes of many more places
- * without one. */
+ * that are 0, 1, in the middle or last along each axis. Ends with the first answer other than
+ * LCV_THERE, which is returned. LCV_BEYOND: there are more than `most` coordinates, or far more
+ * places outside of the domain. */
 typedef lcv_there lcv_visit_coordinate(void *user, lcv_world *w, size_t n, const int64_t *value);
 lcv_there lcv_walk_map(lcv_world *w, const lcv_ast *map, size_t most, bool corners,
                        lcv_visit_coordinate *visit, void *user);

@@ -1,4 +1,4 @@
-/* sum.h - sums of products of unknown integers, which the values and conditions of a map are.
+/* sum.h - sums of products of unknown integers: the values and conditions of a map.
  *
  * An unknown is a coordinate, a parameter, an entry of a table, or a quotient, rounded down, of a
  * sum by a number or by another sum. A sum has a constant and terms: a factor and up to
@@ -72,7 +72,7 @@ typedef struct {
     size_t degree, terms; /* the most; 0: 4, and LCV_MAX_TERMS */
 } lcv_sums;
 
-/* NULL, where a limit is reached (`failed`), or of NULL. */
+/* Functions return NULL where a limit is reached (`failed`), or an argument is NULL. */
 const lcv_sum *lcv_sum_number(lcv_sums *s, int64_t value);
 const lcv_sum *lcv_sum_unknown(lcv_sums *s, size_t u);
 const lcv_sum *lcv_sum_add(lcv_sums *s, const lcv_sum *a, int64_t factor, const lcv_sum *b);
@@ -87,7 +87,7 @@ bool lcv_sum_divide(lcv_sums *s, const lcv_sum *a, int64_t by, const lcv_sum **q
 bool lcv_sum_split(lcv_sums *s, const lcv_sum *a, const lcv_term *by, const lcv_sum **part,
                    const lcv_sum **rest);
 
-/* The sum with others in the place of its unknowns. */
+/* The sum with unknowns replaced by sums. */
 const lcv_sum *lcv_sum_with(lcv_sums *s, const lcv_sum *sum,
                             const lcv_sum *(*instead)(const void *user, size_t u),
                             const void *user);
@@ -100,16 +100,17 @@ size_t lcv_sums_add(lcv_sums *s, const lcv_unknown_integer *u);
 
 /* ---- conditions ---- */
 
-/* One constraint more; false constraints make no case. */
+/* Adds a constraint to others (NULL: none). NULL, with `failed`, where `sum` is NULL or there is
+ * no memory. */
 const lcv_constraint *lcv_constrain(lcv_sums *s, const lcv_constraint *all, const lcv_sum *sum,
                                     bool equality);
-/* a op b; both, either. Past LCV_MAX_CASES `failed` is set. */
+/* The condition a op b; both; a becomes either. Past LCV_MAX_CASES `failed` is set. */
 lcv_condition lcv_compared(lcv_sums *s, lcv_op op, const lcv_sum *a, const lcv_sum *b);
 lcv_condition lcv_both(lcv_sums *s, const lcv_condition *a, const lcv_condition *b);
 void lcv_either(lcv_sums *s, lcv_condition *a, const lcv_condition *b);
 lcv_condition lcv_always(void);
-/* The constraints of both. *never: no numbers satisfy them, which one constraint or two of
- * opposite terms show, with what parameters are at least. */
+/* The constraints of both. *never: no numbers satisfy them, by one constraint or two of opposite
+ * terms, and the least values of parameters. */
 const lcv_constraint *lcv_joined(lcv_sums *s, const lcv_constraint *a, const lcv_constraint *b,
                                  bool *never);
 

@@ -17,7 +17,7 @@ bool lcv_constraints_write(lc_text *out, const lcv_sums *s, const lcv_constraint
 char *lcv_map_text(lcv_lowering *l, const lcv_ast *map, const lcv_lowered *lowered);
 /* The coordinates without a value, [M] -> { [i,j] : .. }, likewise. */
 char *lcv_map_holes(lcv_lowering *l, const lcv_ast *map, const lcv_lowered *lowered);
-/* The hole that these unknowns are in: its reason and its place; NULL: none. */
+/* The hole at these values of the unknowns, with its reason and place; NULL: there is a value. */
 const lcv_case *lcv_map_hole_at(const lcv_sums *s, const lcv_lowered *lowered,
                                 const int64_t *unknown);
 

@@ -36,7 +36,7 @@ void lcv_html_begin(lcv_report *report)
     report->sections = calloc(1, sizeof *report->sections);
 }
 
-/* That of the file; NULL: no memory. */
+/* The section of a file; NULL: no memory. */
 static section *section_of(struct lcv_sections *s, const char *name)
 {
     for (size_t i = s->n; i-- > 0;)
@@ -51,7 +51,7 @@ static section *section_of(struct lcv_sections *s, const char *name)
     return &s->of[s->n++];
 }
 
-/* How often the line has come, this time included; 0: no memory. */
+/* The number of times that the line has come, this time included; 0: no memory. */
 static unsigned times_of(section *of, size_t line)
 {
     if (line >= of->lines) {

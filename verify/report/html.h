@@ -23,7 +23,7 @@ typedef enum {
     LCV_HTML_AS_CLAIMED = '2'
 } lcv_html_rank;
 
-/* Text where markup is; quotes, too. */
+/* Writes text with the characters of markup escaped, quotes too. */
 void lcv_html_text(FILE *out, const char *text);
 
 /* The name of a file as a part of a link, and of what it leads to. */

@@ -9,7 +9,8 @@
 #include "../../isl-bridge/recheck.h"
 
 void lcv_json_checked(FILE *out, const char *file, const lcr_checked *checked);
-/* How many there are of each, those that the checker alone confirms, and the exit status. */
+/* The record for all claims: the number with each answer, the number that the checker alone
+ * confirms, and the exit status. */
 void lcv_json_rechecked(FILE *out, const size_t count[LCR_REJECTED + 1], size_t by_checker,
                         int status);
 

@@ -27,7 +27,7 @@ void lcv_json_print(FILE *out, json_t *record);
 
 /* A string; bytes that are not UTF-8 (of a file's name) become '?'. */
 json_t *lcv_json_string(const char *text);
-/* Nothing for NULL. */
+/* Puts a text under a key; nothing where it is NULL. */
 void lcv_json_put(json_t *object, const char *key, const char *text);
 void lcv_json_put_number(json_t *object, const char *key, size_t number);
 

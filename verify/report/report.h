@@ -85,11 +85,11 @@ struct lcv_report {
     struct lcv_sections *sections; /* of a page */
 };
 
-/* "text", "gcc", "json", "tap", "junit"; NULL for other names. */
+/* The format "text", "gcc", "json", "tap", "junit" or "html"; NULL for other names. */
 const lcv_format *lcv_format_find(const char *name);
 
-/* What begins is ended. The clock of a report starts, if `began` is 0, and is read, in seconds.
- * Items may be made of a report that was not begun. */
+/* Begins a report, which lcv_report_end ends, and starts its clock if `began` is 0. Items may be
+ * made of a report that was not begun. lcv_report_seconds: the time since then. */
 void lcv_report_begin(lcv_report *report);
 double lcv_report_seconds(const lcv_report *report);
 void lcv_report_put(lcv_report *report, const lcv_item *item);
@@ -103,7 +103,7 @@ void lcv_item_clear(lcv_item *item);
 /* Both steps at once, for an lcv_listener. */
 void lcv_report_outcome(void *report, const lcv_outcome *outcome);
 
-/* ---- between the report-*.c ---- */
+/* ---- between the files of this room ---- */
 
 extern const lcv_format lcv_format_text, lcv_format_gcc, lcv_format_json, lcv_format_tap,
     lcv_format_junit, lcv_format_html;

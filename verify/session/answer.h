@@ -64,8 +64,9 @@ size_t lcv_answer_column(const lcv_answer *answer);
 /* What an expression gives. */
 const char *lcv_answer_value(const lcv_answer *answer); /* in the literal syntax; or NULL */
 const char *lcv_answer_kind(const lcv_answer *answer);  /* "layout", "integer"; or NULL */
-/* Of a layout, a tensor, a composed layout (its inner layout): "(4,(2,3))", "(1,(4,8))"; of a
- * swizzle and a linear layout the shape alone, a number an input dim; else NULL. */
+/* The shape and the stride of a layout, a tensor or a composed layout (of its inner layout):
+ * "(4,(2,3))", "(1,(4,8))". A swizzle and a linear layout have a shape alone, a number for each
+ * input dim. Else NULL. */
 const char *lcv_answer_shape(const lcv_answer *answer);
 const char *lcv_answer_stride(const lcv_answer *answer);
 const char *
@@ -91,7 +92,8 @@ const lcv_parameter_value *lcv_answer_parameter(const lcv_answer *answer, size_t
 
 /* ---- an error ---- */
 
-/* Why there is neither: a code, a sentence, and what may be meant, or NULL. */
+/* Why there is neither a value nor a verdict: a code, a sentence, and a hint at what may be
+ * meant; the texts are NULL without an error or a hint. */
 lcv_error lcv_answer_error(const lcv_answer *answer); /* LCV_ERROR_NONE: there is none */
 const char *lcv_answer_message(const lcv_answer *answer);
 const char *lcv_answer_hint(const lcv_answer *answer);
@@ -103,8 +105,8 @@ const char *lcv_answer_rendered(const lcv_answer *answer);
 
 /* ---- and more ---- */
 
-/* Did isl confirm every value and every verdict of it, or the checker alone, by reading or
- * arithmetic, where no set states it? */
+/* Did isl confirm every value and every verdict? Those count, too, that no set states and that
+ * the checker decides alone, by reading or arithmetic. */
 bool lcv_answer_confirmed(const lcv_answer *answer);
 double lcv_answer_seconds(const lcv_answer *answer);
 const char *lcv_answer_explanation(const lcv_answer *answer); /* or NULL */

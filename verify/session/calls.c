@@ -92,7 +92,7 @@ static bool wrong_call(lcv_calls *c, const lcv_definition *f, lcv_span span, con
     return lcv_diag_note(e->diag, f->source, f->span, "the definition");
 }
 
-/* More or fewer than the function has. */
+/* The error of a call with more or fewer arguments than the function has. Returns false. */
 static bool wrong_number(lcv_calls *c, const lcv_definition *f, const lcv_ast *call)
 {
     char message[96];
@@ -326,7 +326,8 @@ static bool is_new(const lcv_eval *e, const lcv_definition *f, const lcv_ast *bo
     return of_call || v->formula->scope == e->scope;
 }
 
-/* What has no value in symbols is shown as the call, not as the body, whose names are others. */
+/* Shows a value that has no text in symbols as the call, not as the body, whose names are
+ * others. */
 static bool write_as_call(lcv_source *source, const lcv_ast *call, lcv_value *v)
 {
     char *text = lcv_source_excerpt(source, call->span, SIZE_MAX);

@@ -3,11 +3,11 @@
  *     let tile(X, n) = logical_divide(X, n)
  *     prove bijective(tile(16:1, 4))
  *
- * A call is a definition on the way: its arguments are bound to the names of the function, in a
- * scope inside that of the file that defines it, the body is evaluated there, and in the
- * expression around it the call is replaced by a name for that value. What evaluates, proves and
- * explains expressions therefore knows nothing of calls, and a call may depend on parameters
- * like any other name.
+ * A call makes a definition: its arguments are bound to the names of the function, in a scope
+ * inside that of the file that defines it, the body is evaluated there, and in the expression
+ * around it the call is replaced by a name for that value. What evaluates, proves and explains
+ * expressions therefore knows nothing of calls, and a call may depend on parameters like any
+ * other name.
  */
 #ifndef LCV_CALLS_H
 #define LCV_CALLS_H
@@ -26,7 +26,8 @@ typedef struct lcv_word_made {
 } lcv_word_made;
 
 void lcv_words_free(lcv_word_made *words);
-/* NULL: there is no such word, or no memory. */
+/* The definition of a word that is called with so many arguments. NULL: there is no such word, or
+ * no memory. */
 const lcv_definition *lcv_definition_of_word(lcv_session *session, const char *name,
                                              size_t nargs);
 
@@ -39,7 +40,8 @@ lcv_value *lcv_define(lcv_work *w, const lcv_stmt *stmt);
 lcv_ast *lcv_make_calls(lcv_work *w, lcv_ast *expr);
 /* The verdict on such an expression, a claim. NULL with an error. */
 lcv_result *lcv_work_claim(lcv_work *w, const lcv_ast *expr);
-/* After the work on the expression: an error gets the place of the call as a note. */
+/* To be called after the work on the expression: adds the place of the call to an error, as a
+ * note. */
 void lcv_calls_done(lcv_work *w);
 
 /* A list, or a name of one. */

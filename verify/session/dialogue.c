@@ -55,7 +55,7 @@ char *lcv_session_attributes(const lcv_session *session)
     return text.length > 0 ? lc_text_take(NULL, &text) : NULL;
 }
 
-/* Its names stay, with its source, if it has any. */
+/* Keeps the module for its names, if it has any, with its source. */
 static void keep(lcv_session *session, lcv_module *m)
 {
     if (m->scope.n == 0 && m->scope.nassumptions == 0 && m->plans.n == 0 && m->kernels.n == 0) {

@@ -79,7 +79,7 @@ static bool drawing_of(lcv_work *w, lcv_draw_options *how)
     return !w->session->tile || how->tile;
 }
 
-/* Of the value, and of the operation that gave it. */
+/* The picture of the value, and of the operation that gave it. */
 static lcv_figure *figure_of(lcv_work *w)
 {
     lcv_draw_options options, *how = &options;

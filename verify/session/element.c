@@ -8,7 +8,7 @@
 #include "../symbolic/symbolic.h"
 #include "expand.h"
 
-/* How many elements a list, a tuple or a tiler by mode has; 0: it has none by number. */
+/* The number of elements of a list, a tuple or a tiler by mode; 0 for other values. */
 static size_t number_of_elements(const lcv_value *v)
 {
     if (v->kind == LCV_LIST)
@@ -31,7 +31,7 @@ static lcv_value *take_element(lc_ctx *ctx, const lcv_value *v, size_t i)
                     : lcv_value_tiler(ctx, lc_tiler_ref(part));
 }
 
-/* How many modes mode(V, i) knows; 0: it has none. */
+/* The number of modes that mode(V, i) takes; 0: V has none. */
 static size_t number_of_modes(const lcv_value *v)
 {
     bool layout = v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR || v->kind == LCV_COMPOSED;

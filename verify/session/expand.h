@@ -15,18 +15,20 @@ typedef struct {
 bool lcv_expand(lcv_calls *c, lcv_scope *made, lcv_ast *ast, bool claim);
 /* Is it a call of a function that a file, or a word, defines? */
 bool lcv_calls_function(const lcv_work *w, const lcv_scope *scope, const lcv_ast *ast);
-/* The claim in which the calls of functions end that are claims. */
+/* The claim that a call of functions comes to, when the calls that it consists of are made. NULL
+ * with an error. */
 lcv_ast *lcv_enter_claim(lcv_calls *c, lcv_ast *expr);
-/* The verdict on a claim in which calls are made, but of functions that are claims (logic.c). */
+/* The verdict on a claim in which all calls are made but those of functions that are claims
+ * (logic.c). NULL with an error. */
 lcv_result *lcv_claim_with_calls(lcv_calls *c, lcv_ast *expr);
-/* A refuted claim, of a call whose scope is that of the evaluation, says what its definition says
- * of it (refuted.c). NULL is left as it is. */
+/* Adds to the refutation of a call, whose scope is that of the evaluation, what its definition
+ * says of it (refuted.c). A `result` of NULL is ignored. */
 void lcv_tell_refuted(lcv_calls *c, lcv_result *result);
-/* In the end, that is, when the calls that it consists of are made. */
+/* Is it a claim once the calls that it consists of are made? */
 bool lcv_expands_to_claim(const lcv_work *w, const lcv_scope *scope, const lcv_ast *ast);
 
-/* The name for the value of a call is the call as it is written, which has that value each time
- * in a scope. The tree becomes the name; `value` makes the value, kept, NULL with an error. */
+/* Replaces a call by a name for its value. The name is the call as it is written, which has the
+ * same value each time in a scope. `value` makes the value, kept; NULL with an error. */
 typedef lcv_value *lcv_value_of_call(lcv_calls *c, lcv_scope *made, lcv_ast *ast);
 /* A[i] (element.c). */
 lcv_value *lcv_element_of(lcv_calls *c, lcv_scope *made, lcv_ast *ast);
@@ -38,8 +40,8 @@ bool lcv_name_call(lcv_calls *c, lcv_scope *made, lcv_ast *ast, lcv_value_of_cal
 bool lcv_expand_field(lcv_calls *c, lcv_scope *made, lcv_ast *ast);
 /* size(X) of a list X. */
 bool lcv_is_size_of_list(const lcv_eval *e, const lcv_ast *ast);
-/* Its argument becomes the threads of a tiled MMA or a tiled copy; other lists stay. False with
- * an error. */
+/* Replaces its argument by the threads of a tiled MMA or a tiled copy; other lists stay. False
+ * with an error. */
 bool lcv_expand_size(lcv_calls *c, lcv_scope *made, lcv_ast *ast);
 /* Each `?` in the tree becomes the name of a new parameter. */
 bool lcv_bind_fresh(lcv_work *w, lcv_ast *expr);

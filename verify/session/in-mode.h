@@ -1,9 +1,9 @@
 /* in-mode.h - functions of one mode: compose[1](A, B), size[0,1](A), injective[0](A).
  *
- * f[i](A, ...) of a layout or a tuple A is A with f(mode(A, i), ...) in the place of mode i. If f
- * says something of what it is given, as size and claims do, it is what f says of the mode.
- * f[i,j] and f[i][j] are about mode j of mode i. A function of a file and a word may stand there
- * like an operation. Such a call is made of others: mode, f, concat.
+ * f[i](A, ...) of a layout or a tuple A is A with f(mode(A, i), ...) in the place of mode i.
+ * Where f gives no layout and no tuple, as size and claims do, f[i](A, ...) is f of the mode
+ * alone. f[i,j] and f[i][j] are about mode j of mode i. A function of a file and a word may stand
+ * there like an operation. Such a call is made of others: mode, f, concat.
  */
 #ifndef LCV_IN_MODE_H
 #define LCV_IN_MODE_H

@@ -104,7 +104,7 @@ bool lcv_is_kernel_claim(const lcv_work *w, const lcv_ast *expr)
            !lcv_scope_find(w->eval.scope, claim);
 }
 
-/* What there is instead, for an error. */
+/* Lists the claims about kernels, as a hint. */
 static void list_claims(lcv_work *w, const lcv_kernel_reader *reader)
 {
     lc_text text = {0};

@@ -105,7 +105,8 @@ bool lcv_name_atoms(lcv_work *w, lcv_ast *tree, const lcv_ast *formals)
 
 /* ---- errors ---- */
 
-/* Of a name that the library does not have: one of CUTLASS's without an atom, or nearly one. */
+/* Hints at a name that the library does not have: one of CUTLASS's without an atom, or nearly
+ * such a name. */
 static void hint_cutlass(const char *name, lc_text *hint)
 {
     lcv_cutlass_atom atom;

@@ -26,7 +26,7 @@ bool lcv_library_cutlass(const char *name, lcv_cutlass_atom *atom, lcv_library_p
  * error. */
 bool lcv_name_atoms(lcv_work *w, lcv_ast *tree, const lcv_ast *formals);
 
-/* Into the error about an unknown name: which file has it. */
+/* Adds to the error about an unknown name which file of the library defines it. */
 void lcv_hint_library(lcv_work *w);
 
 #endif

@@ -110,7 +110,7 @@ static void open_round(lcv_work *w, const looping *round)
     w->eval.scope = round->scope;
 }
 
-/* What is done for one value, and reported. */
+/* Performs the statement for one value, and reports its outcome. */
 static void perform_round(const looping *round, const lcv_stmt *stmt)
 {
     lcv_work w;

@@ -25,7 +25,7 @@ void lcv_perform_explain(lcv_work *w, const lcv_ast *expr); /* into w->explanati
 /* draw.c: the value as a picture in text; the steps of a composition */
 void lcv_perform_draw(lcv_work *w, const lcv_ast *expr);
 void lcv_perform_draw_steps(lcv_work *w, const lcv_ast *expr);
-/* The operation that gives the value of the expression is seen by its picture. */
+/* Records in w->applied the operation that gives the value of the expression, for its picture. */
 void lcv_watch(lcv_work *w, const lcv_ast *expr);
 /* How plans are drawn; NULL: they are not. */
 const struct lcv_draw_options *lcv_plan_drawing(const lcv_session *session);
@@ -34,12 +34,13 @@ void lcv_draw_planned(lcv_work *w, struct lcv_figure *figure);
 /* The picture of the value, if the session has figures and the value has a picture. */
 void lcv_draw_shown(lcv_work *w);
 
-/* The indices of a table get the names that its promises have for them: T[b + 1] - T[b] <= 8. */
+/* Gives the indices of a table the names that its promises use: b in T[b + 1] - T[b] <= 8. */
 void lcv_name_indices(lcv_work *w, lcv_ast *table);
-/* promised.c: what the promises of a table say of the parameters is assumed; of another value,
- * nothing. False with the status. */
+/* promised.c: assumes what the promises of a table say of the parameters; nothing for other
+ * values. False with the status set. */
 bool lcv_assume_promised(lcv_work *w, const lcv_value *v);
-/* A table that is declared may exist. False with the status: it is proved that there is none. */
+/* Checks that a declared table may exist. False with the status set: it is proved that there is
+ * none. */
 bool lcv_check_promised(lcv_work *w, const lcv_value *v);
 
 /* import.c */

@@ -57,7 +57,7 @@ static lcv_ast *width_of(const declared *d, const lcv_ast *range)
                         least && least->kind == LCV_AST_BINARY ? lcv_build_group(least) : least);
 }
 
-/* All numbers of the ranges of indices; one by itself as it is. */
+/* The product of the sizes of the ranges of indices. */
 static lcv_ast *count_of(const declared *d, const lcv_ast *ranges)
 {
     lcv_ast *count = NULL;

@@ -190,7 +190,7 @@ void lcv_session_draw_steps(lcv_session *session, const char *text, const lcv_li
 /* Explains the value, or why the claim holds or fails: outcome.explanation. */
 void lcv_session_explain(lcv_session *session, const char *text, const lcv_listener *listener);
 
-/* How many statements came out how, up to now; borrowed. */
+/* The counts of the outcomes so far; borrowed. */
 const lcv_tally *lcv_session_tally(const lcv_session *session);
 /* The tally of one outcome; the sum of two. */
 lcv_tally lcv_tally_of(const lcv_outcome *outcome);

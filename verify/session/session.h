@@ -38,8 +38,8 @@ struct lcv_session {
 /* dialogue.c: the names that texts see; NULL: none. */
 const lcv_scope *lcv_session_names(const lcv_session *session);
 const lcv_scope *lcv_session_kernels(const lcv_session *session);
-/* Definitions of those that are names of attributes, `#NAME = #ttg.x<`, a line each, for whoever
- * has to tell them from comments; the caller frees them. NULL: there are none. */
+/* The definitions of attributes, `#NAME = #ttg.x<`, a line each, which tell their names from
+ * comments; the caller frees the text. NULL: there are none. */
 char *lcv_session_attributes(const lcv_session *session);
 
 /* dialogue.c: does the text begin with a statement? */

@@ -105,7 +105,7 @@ static const char *note_of(const lcv_work *w)
     return written ? w->value->formula->obstacle : NULL;
 }
 
-/* What was found while the work was to end, or without memory, is no answer. */
+/* Drops what was found after an interruption, or without memory: it is no answer. */
 static void forget(lcv_work *w)
 {
     lcv_diag_clear(&w->diag);

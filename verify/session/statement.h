@@ -52,9 +52,9 @@ void lcv_work_say(lcv_work *w, char *text);
 void lcv_work_place(lcv_work *w, size_t offset);
 /* Asks the listener, once, which part of the statement is to be done. */
 void lcv_work_ask_part(lcv_work *w);
-/* Report, count, and free everything. */
+/* Reports and counts the outcome, and frees everything. */
 void lcv_work_close(lcv_work *w);
-/* Free everything: the work is no statement by itself. */
+/* Frees everything, without an outcome: the work is no statement by itself. */
 void lcv_work_drop(lcv_work *w);
 
 /* Reports an error that belongs to no statement; takes it over. */

@@ -27,7 +27,8 @@ static const char *skip(const char *text, const char *at)
     return at + 1;
 }
 
-/* What stands behind the last semicolon that something follows; the text, if none does. */
+/* The part of a text behind the last semicolon that something follows; all of it without such a
+ * semicolon. */
 static const char *last_part(const char *text)
 {
     const char *last = text;

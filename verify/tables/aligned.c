@@ -9,7 +9,7 @@
 
 #include "tables.h"
 
-/* x is a multiple of the number, under the constraints. */
+/* Is x a multiple of the number under the constraints? */
 static bool divides(lcv_solver *v, const lcv_constraint *where, const lcv_sum *x, int64_t number)
 {
     const lcv_sum *floor = x ? lcv_sum_floor(v->s, x, number) : NULL;

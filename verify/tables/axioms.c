@@ -44,9 +44,9 @@ static bool is_itself(const lcv_ast *declared, const lcv_ast *entry)
     return !at;
 }
 
-/* Has a promise no value where its indices are outside of the table, or the same as at others? It
- * mentions T[b], or T[0] and no index, where it is looked at in any case: not in pieces, nor
- * behind `and`, `or`. */
+/* Does a promise have no value where its indices are outside of the table, or else say the same
+ * as at other indices? It does where it mentions T[b], or T[0] and no index, in a place that is
+ * always evaluated: not in pieces, nor behind `and`, `or`. */
 static bool is_inside(const lcv_ast *declared, const lcv_ast *ast, bool indexed)
 {
     if (lcv_is_entry_of(declared, ast) && (!indexed || is_itself(declared, ast)))
@@ -74,7 +74,7 @@ static lcv_lowering of_table(const lcv_solver *v, size_t table)
     return l;
 }
 
-/* Tables that were found on the way stay known. */
+/* Keeps the tables that the lowering found. */
 static bool took(lcv_solver *v, const lcv_lowering *l)
 {
     v->l.ntables = l->ntables;
@@ -115,7 +115,7 @@ static bool add_clause(lcv_solver *v, const lcv_condition *c)
 
 /* ---- one entry ---- */
 
-/* Some index of the entry is outside of the table. */
+/* The condition that some index of the entry is outside of the table. */
 static bool outside(lcv_solver *v, const lcv_unknown_integer *u, lcv_condition *any)
 {
     const lcv_sum *low, *end;
@@ -253,7 +253,7 @@ static lcv_condition same_index(lcv_solver *v, const lcv_unknown_integer *a,
     return same;
 }
 
-/* Where a condition of a promise does not hold of an entry. */
+/* Writes to *out where the condition of a promise does not hold for an entry, or has no value. */
 static bool excluded(lcv_solver *v, const lcv_ast *promise, const lcv_unknown_integer *u,
                      lcv_condition *out)
 {

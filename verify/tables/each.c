@@ -37,7 +37,7 @@ static bool at_world(each *a)
     return at == LCV_HOLDS_THERE;
 }
 
-/* The next entries; false after the last. */
+/* Steps to the next entries. False after the last. */
 static bool next_entries(lcv_known_table *t)
 {
     for (size_t i = 0; i < t->n; i++) {

@@ -46,7 +46,7 @@ bool lcv_is_about_tables(lcv_eval *e, const lcv_ast *claim);
 bool lcv_is_about_a_map(lcv_eval *e, const lcv_ast *claim);
 bool lcv_is_about_maps(lcv_eval *e, const lcv_ast *claim);
 
-/* Is it a claim about values alone that is decided here? */
+/* Is it a claim that is about the values of a map alone, whatever its coordinates? */
 bool lcv_is_of_values(const char *claim);
 /* A table, or a map of this kind: it has no value, at no numbers. False in `ok` with the status:
  * a mistake in it. */
@@ -54,10 +54,10 @@ bool lcv_is_unknown_map(lcv_eval *e, const lcv_ast *ast, bool *ok);
 
 /* False with the status: a claim that is called in another way than its signature says. */
 bool lcv_table_problem_open(lcv_table_problem *p, lcv_eval *e, const lcv_ast *claim);
-/* Takes in the tables that are declared and depend on its parameters or tables, and what these
+/* Adds the declared tables that depend on the parameters or tables of the problem, and what these
  * depend on. */
 void lcv_table_problem_widen(lcv_table_problem *p);
-/* The same of a claim of any kind, without its arguments. */
+/* Opens the problem of a claim of any kind, without its arguments. */
 void lcv_table_problem_about(lcv_table_problem *p, lcv_eval *e, const lcv_ast *claim);
 void lcv_table_problem_close(lcv_table_problem *p);
 /* The expression behind a name, and behind names of names. */

@@ -102,7 +102,7 @@ static const lcv_sum *of(const lcv_solver *v, size_t unknown)
 
 /* ---- claims about one map ---- */
 
-/* Of fits: each value is one of the type. */
+/* Is fits proved: is each value one of the type? */
 static bool fits(lcv_solver *v, const lcv_lowered *map)
 {
     const int64_t far = INT64_MAX / 2; /* sums of larger numbers do not fit */
@@ -231,7 +231,7 @@ static bool within(lcv_solver *v, const lcv_lowered *a, const lcv_lowered *b)
     return !v->s->failed;
 }
 
-/* Of maps with the same unknowns for coordinates. */
+/* Are maps with the same unknowns for coordinates equivalent? */
 static bool equivalent(lcv_solver *v, const lcv_lowered *a, const lcv_lowered *b)
 {
     if (a->nin != b->nin || a->cases->nvalues != b->cases->nvalues)

@@ -62,7 +62,7 @@ static bool is_open(const opened *o, const lcv_formula *formula)
     return o != NULL;
 }
 
-/* Around the constants of a tree, and of what its names stand for. */
+/* Adds numbers around the constants of a tree, and of what its names stand for. */
 static void add_constants(lcv_candidates *c, const lcv_scope *scope, const lcv_ast *ast,
                           int64_t low, int64_t high, const opened *o)
 {
@@ -190,7 +190,7 @@ static uint64_t hash(uint64_t h, size_t n, const int64_t *of)
     return h;
 }
 
-/* One more of those seen; false: it is among them. */
+/* Adds a hash to those seen. False: it is among them already. */
 static bool is_new(size_t *n, uint64_t *seen, uint64_t h)
 {
     for (size_t i = 0; i < *n; i++)
@@ -255,7 +255,7 @@ static bool open_trying(trying **t, lcv_table_problem *p, lcv_small *out, size_t
     return true;
 }
 
-/* The claim at the numbers. */
+/* Tries the claim at the chosen numbers. */
 static void try_numbers(trying *t)
 {
     lcv_world w = lcv_small_world(t->p, t->number, t->table);
@@ -345,7 +345,7 @@ bool lcv_small_large(lcv_table_problem *p, lcv_small *out)
 
 /* ---- all sizes, small ones first ---- */
 
-/* The least numbers of parameter i that are admitted, ascending; how many. */
+/* The least numbers that parameter i may be, ascending. Returns how many. */
 static size_t least_numbers(trying *t, size_t i, int64_t *to)
 {
     lcv_world w = lcv_small_world(t->p, t->number, t->table);

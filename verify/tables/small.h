@@ -37,11 +37,12 @@ void lcv_small_clear(lcv_small *s);
  * with it. A failure is that of a world only where there are such. */
 typedef enum { LCV_FOUND, LCV_NO_SUCH_TABLE, LCV_NOT_FOUND } lcv_found;
 lcv_found lcv_tables_beside(const lcv_table_problem *p, const lcv_world *w);
-/* The same of parameters alone. */
+/* The same for given numbers of parameters. */
 lcv_found lcv_tables_at(lcv_eval *e, size_t n, const lcv_value *const *parameter,
                         const lc_int *number);
-/* At some numbers: the tables that a claim mentions, and all others that are declared and share
- * parameters with it. LCV_NO_SUCH_TABLE: at none. *tried: some are small enough to look for. */
+/* Looks, over some numbers of the parameters, for the tables that a claim mentions and all
+ * declared tables that share parameters with it. LCV_NO_SUCH_TABLE: they exist at no numbers.
+ * *tried: some are small enough to look for. */
 lcv_found lcv_tables_of(lcv_eval *e, const lcv_ast *claim, bool *tried);
 
 /* ---- between the files ---- */
@@ -62,14 +63,16 @@ lcv_world lcv_small_world(const lcv_table_problem *p, int64_t *number, lcv_known
 bool lcv_small_assumed(const lcv_table_problem *p, lcv_world *w, const lcv_value *alone,
                        bool *known);
 
-/* The numbers and tables of a world are put before the place of the failure. */
+/* Puts the numbers and tables of a world before the place of the failure. */
 void lcv_small_where(const lcv_table_problem *p, const lcv_world *w, lcv_small *out);
 /* The claim at one world. The place of a failure is that of the coordinates. */
 typedef enum { LCV_HOLDS_THERE, LCV_FAILS_THERE, LCV_OPEN_THERE } lcv_at_world;
 lcv_at_world lcv_claim_at_world(const lcv_table_problem *p, lcv_world *w, size_t *left,
                                 lcv_small *out);
-/* One more table of the world that keeps its promises: at random, else one entry after the other.
- * Does a table keep them, where others are known, too? *beyond: that is not known. */
+/* lcv_find_table finds a table that keeps its promises: at random, else one entry after the
+ * other. lcv_table_keeps: does a table keep them, together with those known? *beyond: that is not
+ * known. lcv_table_sizes sets the sizes of a table at the numbers of the world; false: it has
+ * none, or too many entries. lcv_small_random is below n. */
 lcv_found lcv_find_table(lcv_world *w, lcv_known_table *t, uint64_t *seed);
 bool lcv_table_keeps(lcv_world *w, const lcv_known_table *t, bool *beyond);
 bool lcv_table_sizes(lcv_world *w, lcv_known_table *t);

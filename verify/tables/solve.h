@@ -52,7 +52,7 @@ lcv_condition lcv_solver_compared(lcv_solver *v, const lcv_constraint *where, lc
 const lcv_constraint *lcv_solver_products(lcv_solver *v, const lcv_constraint *where,
                                           const lcv_constraint *more);
 
-/* The clauses of all entries that stand in sums by now (axioms.c). */
+/* Adds the clauses of all entries that occur in sums so far (axioms.c). False: a limit. */
 bool lcv_solver_promises(lcv_solver *v);
 /* The ends of a range of a table, and its promise of a kind; NULL: none. */
 bool lcv_table_range(lcv_solver *v, size_t table, const lcv_ast *range, const lcv_sum **low,

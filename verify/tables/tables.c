@@ -148,14 +148,14 @@ static void explain(lcv_table_problem *p, const lcv_solver *v, const lcv_result 
 
 /* ---- deciding ---- */
 
-/* Of numbers alone, all points have been looked at. */
+/* The verdict on a claim about numbers alone, of which all points have been looked at. */
 static lcv_result *proved_by_points(lcv_table_problem *p)
 {
     lcv_eval_not_asked(p->e, p->claim->span, LCR_BY_POINTS);
     return lcv_proved(p->e->ctx, LCV_BY_ENUMERATION);
 }
 
-/* It holds at each world. */
+/* The verdict on a claim that holds at each world. */
 static lcv_result *proved_at_each(lcv_table_problem *p, const lcv_small *s)
 {
     lcv_eval_not_asked(p->e, p->claim->span, LCR_BY_POINTS);

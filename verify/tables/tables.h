@@ -14,13 +14,13 @@
 #include "small.h"
 #include "solve.h"
 
-/* Of a claim that lcv_is_about_tables. NULL with the status. */
+/* The verdict on a claim of which lcv_is_about_tables is true. NULL with the status set. */
 lcv_result *lcv_table_claim(lcv_eval *e, const lcv_ast *claim);
-/* Of a claim about maps without parameters and tables: by a look at each point, of some ten
- * thousands. NULL: it is another claim, or there are more points. */
+/* The verdict on a claim about maps without parameters and tables, by a look at each point, of
+ * some ten thousands. NULL: it is another claim, or there are more points. */
 lcv_result *lcv_listed_claim(lcv_eval *e, const lcv_ast *claim);
 
-/* Has the map so few places, a box of numbers? */
+/* Is the domain of the map a box of numbers, of up to LCV_LISTED places? */
 bool lcv_has_few_points(const lcv_argument *map);
 /* Is the claim about maps of numbers, of up to LCV_LISTED places each, which may be looked at? */
 bool lcv_is_of_few_points(lcv_eval *e, const lcv_ast *claim);
@@ -34,14 +34,14 @@ lcv_value *lcv_listed_values(lcv_eval *e, const lcv_ast *ast);
  * why. */
 bool lcv_never(lcv_solver *v, const lcv_constraint *where, size_t n,
                const lcv_condition *const *all);
-/* a op b is nowhere so under the constraints. False also of NULL. */
+/* Does a op b hold nowhere under the constraints? False where a or b is NULL. */
 bool lcv_never_so(lcv_solver *v, const lcv_constraint *where, lcv_op op, const lcv_sum *a,
                   const lcv_sum *b);
-/* Is the claim proved? Holes in maps are looked for, too. */
+/* Proves the claim, and that the maps have no holes. False: there is no proof. */
 bool lcv_prove_tables(lcv_solver *v);
 /* ascends.c: is the table, of one index, sorted by its promises? */
 bool lcv_table_ascends(lcv_table_problem *p, const lcv_value *table);
-/* Ranges of parameters and assumptions; false: a limit. */
+/* Adds the ranges of parameters, and the assumptions, to the facts. False: a limit. */
 bool lcv_solver_facts(lcv_solver *v);
 /* The values of the map, one a coordinate, are intervals side by side (intervals.c): no two
  * coordinates have the same; if asked, all are in [0,size), and each of these is one. */
@@ -50,8 +50,8 @@ bool lcv_prove_intervals(lcv_solver *v, bool inside, bool covered, const lcv_sum
 bool lcv_prove_radix(lcv_solver *v, const lcv_lowered *map, const lcv_sum *size);
 /* Are all values of the map multiples of a number (aligned.c)? */
 bool lcv_prove_multiples(lcv_solver *v, const lcv_lowered *map, const lcv_sum *by);
-/* rows.c: what M may be in values row * M + column of the map, multiples of a parameter or
- * numbers, as many as `most`; how many these are. */
+/* rows.c: the candidates for M in values row * M + column of the map: multiples of a parameter,
+ * or numbers; up to `most`. Returns their number. */
 size_t lcv_row_lengths(const lcv_solver *v, const lcv_lowered *map, size_t most, lcv_term *to);
 const lcv_sum *lcv_row_length(lcv_solver *v, const lcv_term *by);
 /* Is the one value of the map such a sum, with some row that is not 0, and is each column in

@@ -86,7 +86,7 @@ static lck_place place_of(const reader *r, lck_ptx_space space, const lck_ptx_sy
     }
     if (made_by(r, base, "mapa"))
         return LCK_IN_CLUSTER;
-    /* what a kernel gets or loads as a pointer is of global memory, unless it says otherwise */
+    /* a pointer that a kernel is given or loads is of global memory, unless it says otherwise */
     return base && (base->kind == LCK_SYMBOL_ARGUMENT || is_loaded(r, base)) ? LCK_IN_GLOBAL
                                                                              : LCK_IN_UNKNOWN;
 }
@@ -362,7 +362,7 @@ static lck_ptx_space named(lck_ptx_text t)
                                               : LCK_PTX_GENERIC;
 }
 
-/* The how-manieth space that it names, from 0: first where to, then where from. */
+/* Space number `which` that it names, from 0: first the destination, then the source. */
 static lck_ptx_space space_named(const reader *r, unsigned which)
 {
     for (uint32_t i = 0; i < r->p->nmodifiers; i++) {

@@ -40,7 +40,7 @@ typedef struct {
     uint32_t of;      /* ARGUMENT: the parameter, from 0; VARIABLE, DYNAMIC: of the module */
     unsigned offset;  /* ARGUMENT: bytes from the beginning of that parameter */
     int64_t size;     /* bytes; -1: unknown. DYNAMIC: what the launch says */
-    int64_t multiple; /* its address is one of this, known for sure; at least 1 */
+    int64_t multiple; /* its address is a multiple of this for sure; at least 1 */
     char *name;       /* as in the file; of an argument "arg0", "arg2_8" of a part of it; NULL */
     const lck_ptx_symbol *symbol; /* UNKNOWN: a pointer that is data, or NULL: none is known */
 } lck_base;
@@ -66,16 +66,16 @@ typedef struct {
     char *op;      /* as it is written: "ld.shared.v4.u32" */
     lck_place space;
     lck_operation operation;
-    bool reads, writes;     /* memory at `address`; atomics do both */
-    bool atomic;            /* no race with atomics: strong loads and stores, too; */
-    bool of_block;          /* .. but with those of other blocks, as its scope is its block */
-    bool async;             /* it happens later: cp.async, bulk copies, tensor copies */
-    unsigned bytes;         /* that a lane moves in one instruction: of ldmatrix the 16 of a row;
+    bool reads, writes; /* memory at `address`; atomics do both */
+    bool atomic;        /* no race with atomics; strong loads and stores are such, too */
+    bool of_block;      /* .. but they race with those of other blocks: its scope is its block */
+    bool async;         /* it happens later: cp.async, bulk copies, tensor copies */
+    unsigned bytes;     /* that a lane moves in one instruction: of ldmatrix the 16 of a row;
                            * of bulk copies 0, `count` says it */
-    unsigned needs;         /* the alignment in bytes that the instruction needs */
-    unsigned matrices;      /* ldmatrix, stmatrix: 1, 2, 4; lanes from 8 * matrices on give no
+    unsigned needs;     /* the alignment in bytes that the instruction needs */
+    unsigned matrices;  /* ldmatrix, stmatrix: 1, 2, 4; lanes from 8 * matrices on give no
                            * address. Else 0 */
-    unsigned rows, row;     /* wmma: rows of the tile that the lanes of a warp move together, each
+    unsigned rows, row; /* wmma: rows of the tile that the lanes of a warp move together, each
                            * a part that nobody says; the bytes of one. Else 0 */
     const lc_expr *pitch;   /* wmma: bytes from a row to the next; NULL: not known */
     const lc_expr *address; /* the whole, with its base; NULL: `why` */
@@ -106,10 +106,11 @@ void lck_accesses_free(lck_accesses *list);
 const lck_ptx_access *lck_access_of(const lck_accesses *list, uint32_t insn);
 /* Is it the same buffer? */
 bool lck_base_is_same(const lck_base *a, const lck_base *b);
-/* Is it a load from global memory that nothing in the list writes to, so that it may give
+/* Is it a load from global memory that nothing in the list writes to, so that its result may be
  * anything? */
 bool lck_access_is_input(const lck_accesses *list, const lck_ptx_access *load);
-/* May what is loaded be another for threads that load it later, as somebody stores meanwhile? */
+/* May threads that load it later get another value, because something in the list stores to
+ * it? */
 bool lck_access_may_change(const lck_accesses *list, const lck_ptx_access *load);
 
 #endif

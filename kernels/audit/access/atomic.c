@@ -1,5 +1,5 @@
-/* atomic.c - accesses that do not race with atomics: what is strong, and a load of what a
- * compare-and-swap is tried with first, which tells when it is no longer so. */
+/* atomic.c - accesses that do not race with atomics: strong ones, and loads whose value a
+ * compare-and-swap is then tried with, which fails when it has changed. */
 #include "config.h"
 
 #include "internal.h"
@@ -11,7 +11,7 @@ bool lck_access_is_strong(const lck_ptx_module *m, const lck_ptx_insn *p)
             lck_ptx_has(m, p, "release"));
 }
 
-/* Loads of the place that a compare-and-swap is about, of which it may be given the value. */
+/* Marks loads from the place of a compare-and-swap whose value it may be given. */
 static void mark(lck_formulas *f, lck_accesses *list, const lck_ptx_access *swap, uint32_t value,
                  unsigned depth)
 {

@@ -11,10 +11,10 @@ char *lck_access_text(lck_accesses *list, lck_ptx_text text);
 
 /* operands.c: adds the operands of wgmma. */
 void lck_access_operands(lck_formulas *f, lck_accesses *list);
-/* atomic.c: is it a load or a store that is strong, by the memory model? What is volatile is not
- * taken for it: what is meant to be in order by that alone may as well be a mistake. */
+/* atomic.c: is it a strong load or store of the memory model? Volatile ones are not counted: code
+ * whose order rests on `volatile` alone may be a mistake. */
 bool lck_access_is_strong(const lck_ptx_module *m, const lck_ptx_insn *p);
-/* Marks loads that compare-and-swaps of the list are tried with. */
+/* Marks the loads whose value a compare-and-swap of the list is tried with. */
 void lck_access_tried(lck_formulas *f, lck_accesses *list);
 
 #endif

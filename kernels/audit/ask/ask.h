@@ -31,7 +31,7 @@ bool lck_asker_say(lck_asker *asker, const char *text);
 const lc_linear *lck_asker_linear(lck_asker *asker, const char *expression);
 /* The value of an expression as text, NULL likewise. */
 const char *lck_asker_value(lck_asker *asker, const char *expression);
-/* Of the last NULL or false, in words. */
+/* Why the last call returned NULL or false, in words. */
 const char *lck_asker_why(const lck_asker *asker);
 lc_ctx *lck_asker_ctx(lck_asker *asker);
 /* Has memory run out on an answer? Then it says less than is so. */
@@ -49,7 +49,7 @@ typedef struct {
 
 /* Never NULL. */
 const lck_claimed *lck_asker_prove(lck_asker *asker, const char *claim);
-/* The same of a claim that it frees; of NULL no verdict, and nothing is shown. */
+/* The same, and frees the claim. For NULL there is no verdict, and nothing is shown. */
 const lck_claimed *lck_asker_claim(lck_asker *asker, char *claim);
 
 #endif

@@ -64,7 +64,7 @@ static lck_judged_symbol symbol_of(const lck_assembly *k, const lck_ptx_symbol *
     return out;
 }
 
-/* Judging makes no symbols, but sizes of buffers may: they come first. */
+/* Sets all symbols. Sizes of buffers may make new ones and come first; judging makes none. */
 static void set_symbols(lck_assembly *k, const lck_accesses *list)
 {
     lc_exprs *x = lck_formulas_exprs(k->f);
@@ -116,7 +116,7 @@ static bool is_written(const lck_accesses *list, const lck_ptx_access *a)
     return written;
 }
 
-/* Are threads of any grid apart in global memory, by integers that do not overflow? */
+/* Do no two threads of any grid access one place of global memory, if no integer overflows? */
 static lck_answer are_apart(const lck_assembly *k, const lck_accesses *list,
                             const lck_launch *launch)
 {
@@ -172,7 +172,8 @@ static void audit_function(lck_assembly *k, uint32_t function, const char *file)
     lck_flow_free(flow);
 }
 
-/* Its name has the option's in it; a name that is just that is meant alone. */
+/* Does its name contain that of the options? Where a kernel has just that name, it alone is
+ * meant. */
 static bool is_meant(const lck_ptx_module *m, const lck_ptx_function *f,
                      const lck_audit_options *options)
 {

@@ -12,9 +12,9 @@
 #include "../record/options.h"
 #include "../record/record.h"
 
-/* Adds the kernels of a text of PTX; what cannot be read is an error of the audit. A kernel whose
- * name one of the audit's has, from the one of index `known` on, is that kernel, and left out.
- * False: there is no memory, and records are missing. */
+/* Adds the kernels of a text of PTX; what cannot be read is an error of the audit. A kernel with
+ * the name of one that the audit already has, from index `known` on, is left out. False: memory
+ * ran out, and records are missing. */
 bool lck_audit_ptx(lck_audit *audit, lck_asker *asker, const char *text, size_t size,
                    const char *file, const lck_audit_options *options, size_t known);
 

@@ -22,7 +22,7 @@ typedef struct {
     int64_t
         enough; /* bytes of dynamic shared memory so far, where that is not said; -1: not known */
     lck_judged_symbol symbol[LC_MAX_EXPR_VARS];
-    size_t nsymbols; /* formulas that are made later have more: such ones are not judged */
+    size_t nsymbols; /* expressions with symbols that are made later are not judged */
 } lck_assembly;
 
 /* Is it the same for all lanes of a warp? NULL is. */
@@ -31,7 +31,8 @@ bool lck_assembly_is_shared(const lck_formulas *f, const lc_expr *e);
 /* records.c: does it have a pointer, or where a variable begins? */
 bool lck_assembly_has_pointer(const lck_assembly *k, const lc_expr *e);
 
-/* sizes.c: an expression over names, of the options, over symbols. NULL: not all are known. */
+/* sizes.c: an expression of the options over names, as one over symbols. NULL: a name is not
+ * known. */
 const lc_expr *lck_assembly_over(const lck_assembly *k, const lc_expr *e);
 /* .. the bytes behind a pointer, argument `index` or a part of it, by the options: over the
  * symbols of integer arguments, named as in the file or arg0, arg1, .. NULL, *why NULL: it is not
@@ -51,15 +52,16 @@ bool lck_assembly_has_record(const lck_ptx_access *a);
 /* .. an access as it is judged; its base is taken for what set_base says. */
 lck_judged lck_assembly_judged(const lck_assembly *k, const lck_ptx_access *a);
 
-/* inputs.c: whether data in symbols, which are set before, and in an address may be anything. */
+/* inputs.c: whether the data of a symbol, and all data of an address, may be anything. Symbols
+ * are set before. */
 void lck_assembly_set_input(lck_assembly *k, const lck_accesses *list, size_t slot);
 bool lck_assembly_is_free(const lck_assembly *k, const lck_ptx_access *a);
 
-/* overflow.c: the line of an integer that the address is made of and that may overflow, so that
- * the address is another one than its formula; 0: there is none. */
+/* overflow.c: the line of an integer that may overflow and that the address is made of, so that
+ * the address may differ from its formula; 0: there is none. */
 size_t lck_assembly_overflows(const lck_assembly *k, lck_judged j, bool races);
 
-/* run.c: runs the launch, and what that says of accesses whose answers are not known. NULL:
+/* run.c: runs the launch, and answers what is open about accesses from what was seen. NULL:
  * memory ran out. */
 lck_launch *lck_assembly_run(lck_assembly *k, const lck_accesses *list, size_t kernel);
 

@@ -9,7 +9,7 @@
 #include "internal.h"
 
 #define THREADS ((int64_t)1024 << 31) /* of the largest grid */
-#define FEW 64                        /* trips that are left over where a loop is unrolled */
+#define FEW 64                        /* the trips that remain behind an unrolled loop */
 
 /* Is something multiplied by what is no number? */
 static bool multiplies(const lc_expr *e)
@@ -75,8 +75,8 @@ static const lc_expr *guard_of(const lck_assembly *k, size_t line)
     return NULL;
 }
 
-/* Is a multiple of it at most the address, or little more, and the buffer that the address is
- * inside of small enough? */
+/* Does the address being inside of its buffer bound it? A multiple of it is at most the address,
+ * or little more, and the buffer is small enough. */
 static bool is_in_address(const lck_assembly *k, const lck_judged *j, const lck_ptx_assumed *a)
 {
     lc_exprs *x = lck_formulas_exprs(k->f);

@@ -28,8 +28,8 @@ static bool is_shared(const lck_ptx_access *a)
 #define PATTERN 1024 /* bytes; what a swizzle repeats after */
 #define PACKED 16    /* bytes; what shared memory begins at a multiple of */
 
-/* What a shared variable begins at a multiple of where all of them lie one behind the other, in
- * whatever order: the others are multiples of it in size. */
+/* The alignment of a shared variable where all of them lie one behind the other in any order: the
+ * sizes of the others are multiples of it. */
 static int64_t packed(const lck_assembly *k, uint32_t variable)
 {
     int64_t m = PACKED;
@@ -135,7 +135,7 @@ static void set_unknown(const lck_assembly *k, lck_answer *out, const char *why)
                         .why = lck_audit_text(k->audit, why, strlen(why))};
 }
 
-/* How many bytes are enough, though nobody says how many there are. */
+/* Says how many bytes suffice, where the launch does not say how many there are. */
 static void tell_enough(lck_assembly *k, const lck_judged *j, const char *not_said,
                         lck_answer *out)
 {
@@ -218,8 +218,8 @@ static bool is_said(const lck_assembly *k, const lck_ptx_symbol *s)
     return false;
 }
 
-/* Does it depend on a part of a structure among the arguments that is not said? The host fills it
- * with what fits together. */
+/* Does it depend on a part of a structure among the arguments that the options do not give? The
+ * host fills it with numbers that fit together. */
 static bool asks_parts(const lck_assembly *k, const lc_expr *e)
 {
     for (size_t i = 0; e && i < lc_exprs_nvars(lck_formulas_exprs(k->f)); i++) {
@@ -234,7 +234,7 @@ static bool asks_parts(const lck_assembly *k, const lc_expr *e)
 
 static const char unsaid[] = "parts of an argument are not said: --arg";
 
-/* A fault for some of its values is none that is known to come. */
+/* A fault that needs certain values of such a part is not known to happen: UNKNOWN. */
 static void doubt(const lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
 {
     static const lck_asked asked[] = {LCK_ALIGNED, LCK_INSIDE};
@@ -382,8 +382,8 @@ static bool is_barrier_uncounted(const lck_assembly *k, uint32_t insn)
     return !base || base->kind != LCK_SYMBOL_VARIABLE || k->m->variable[base->of].bytes == 0;
 }
 
-/* Copies whose bytes are said elsewhere, operands of wgmma, addresses that are not known, calls
- * that may be handed any. */
+/* Are the bytes of all accesses to dynamic shared memory counted? Not those of tensor copies,
+ * operands of wgmma, unknown addresses, and calls that may be handed any. */
 static bool all_counted(const lck_assembly *k, const lck_accesses *list)
 {
     for (size_t i = 0; i < list->all; i++)

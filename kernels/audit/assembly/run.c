@@ -1,6 +1,6 @@
 /* run.c - what a run of the launch says of accesses where no formula of them does: in loops whose
- * trips are not counted, under conditions that are too many. Whether they are inside of their
- * buffers is not claimed of more than that launch; what warps cost that were seen is. */
+ * trips are not counted, under conditions that are too many. That they are inside of their
+ * buffers holds for this launch alone; what the warps cost that were seen is claimed. */
 #include "config.h"
 
 #include <stdio.h>
@@ -57,7 +57,7 @@ static void look(const lck_assembly *k, const lck_ptx_access *a, const lck_launc
 
 /* ---- warps ---- */
 
-/* Unknown, or bad where a condition that is not known may keep it from happening. */
+/* Is it unknown, or bad under a condition that is not known? */
 static bool is_open(const lck_ptx_access *a, const lck_answer *out)
 {
     return out->verdict == LCK_UNKNOWN || (out->verdict == LCK_BAD && !a->guard_exact);
@@ -115,7 +115,8 @@ static void look_at_warps(const lck_assembly *k, const lck_ptx_access *a,
 
 /* ---- all accesses ---- */
 
-/* That the address stays inside says nothing of one whose integers may overflow. */
+/* GOOD becomes UNKNOWN where an integer of the address may overflow: the formula says nothing
+ * then. */
 static void doubt(const lck_assembly *k, const lck_ptx_access *a, lck_answer *out)
 {
     const char *no_size;

@@ -17,8 +17,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A module of PTX. As many empty lines are before it as make its lines those of what
- * `cuobjdump -ptx` prints. */
+/* A module of PTX. Empty lines stand before it, so that its line numbers are those of the output
+ * of `cuobjdump -ptx`. */
 typedef struct {
     char *text;
     size_t size, before; /* before: empty lines */
@@ -28,11 +28,11 @@ typedef struct {
 typedef struct {
     lck_binary_part *part; /* those of the newest targets come first */
     size_t n;
-    const char *why; /* not all are there: why, in words that stay */
+    const char *why; /* some are missing: why, a constant text; else NULL */
     bool failed;     /* no memory */
 } lck_binary;
 
-/* ELF, an archive, or nvcc's fat binary, by the first bytes. */
+/* Is it ELF, an archive, or nvcc's fat binary, by its first bytes? */
 bool lck_is_binary(const char *bytes, size_t size);
 
 lck_binary lck_binary_of(const char *path);

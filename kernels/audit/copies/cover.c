@@ -11,7 +11,7 @@
 
 #define LONG 8 /* numbers of blocks and trips in one sum */
 
-/* What stands beside one stride. */
+/* The place of an element along one stride, and the sum that has to equal it. */
 typedef struct {
     const lc_expr *place; /* over the element's coordinates, in bytes / scale */
     const lcv_sum *sum;   /* of the instance's thread, likewise */
@@ -273,8 +273,8 @@ static const lc_expr *expression(cover *v, const lcv_sum *s)
     return sum;
 }
 
-/* Of what the thread leaves of a place, floor(rest / factor), of which those before it are the
- * upper part. */
+/* Solves for the numbers of blocks and trips: each is floor(rest / factor) of what the thread and
+ * the larger ones leave of the place. */
 static bool solve(cover *v, const side *d)
 {
     lc_exprs *x = v->s->x;

@@ -11,9 +11,9 @@
 
 #include "frame.h"
 
-/* `distance` is 0 where frame f writes element x[0], .., x[n - 1] (atoms). It may write those
- * that have the bits of `where`, and does those of which `exact` holds as well. False: no guess.
- */
+/* Guesses which elements frame f writes. `distance` is 0 where it writes element x[0], .., x[n -
+ * 1] (atoms). It may write those for which `where` holds, and does write those for which `exact`
+ * holds as well; `writes` is the instance. False: no guess. */
 bool lck_cover_of(lck_frames *s, const lck_frame *f, const lck_move *m, const lcv_sum *distance,
                   const uint32_t *x, size_t n, const lc_expr **where, const lc_expr **exact,
                   lck_frame *writes);

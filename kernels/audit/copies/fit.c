@@ -1,4 +1,4 @@
-/* fit.c - what bits of numbers have to do with each other. */
+/* fit.c - how bits of numbers depend on bits of others. */
 #include "config.h"
 
 #include "fit.h"

@@ -1,8 +1,8 @@
-/* fit.h - a finite relation between rows of small numbers, put into words of bits.
+/* fit.h - a finite relation between rows of small numbers, described bit by bit.
  *
- * Pairs of `from` and `to` are given one by one. Put into words: each bit of a number of `to` is
- * a bit of a number of `from`, or always the same; and the rows of `from` that have a pair are
- * all those with certain bits. Threads that copy tiles are like that, under any padding or
+ * Pairs of `from` and `to` are given one by one. They are described where each bit of a number of
+ * `to` is a bit of a number of `from`, or constant, and the rows of `from` that have a pair are
+ * all those with certain bits. Threads that copy tiles are of this form, under any padding or
  * swizzle.
  */
 #ifndef LCK_COPIES_FIT_H
@@ -24,7 +24,7 @@ typedef struct {
 int64_t lck_fit_rows(const int64_t *extent);
 int64_t lck_fit_number(const int64_t *extent, int64_t row, int k);
 /* The condition for a row of `from` to have a pair, and the numbers of `to`. False: the relation
- * is none of these, or there is no room. */
+ * is not of this form, or there is no room. */
 bool lck_fit_words(const lck_fit *p, const lc_expr **where, const lc_expr *to[LCK_FIT_NUMBERS]);
 
 #endif

@@ -47,14 +47,14 @@ const lcv_sum *lck_poly_of(lck_linear *l, const lc_expr *e);
 const lcv_sum *lck_poly_divide(lck_linear *l, const lcv_sum *a, const lcv_sum *b);
 /* Bounds of it by those of its atoms; false: none are known. */
 bool lck_poly_bounds(const lck_linear *l, const lcv_sum *s, int64_t *low, int64_t *high);
-/* The terms with the same sizes as term i - 1, or as the constant (i = 0), without these; *first:
- * i is the first of them. */
+/* The terms with the same sizes as term i - 1, or as the constant (i = 0), divided by these
+ * sizes; *first: i is the first such term. */
 const lcv_sum *lck_poly_part(lck_linear *l, const lcv_sum *s, size_t i, bool *first);
 
 /* Adds the text; used[atom] is set of each atom that stands in it. */
 bool lck_linear_text(lck_linear *l, lc_text *text, const lcv_sum *s, bool *used);
 bool lck_linear_condition(lck_linear *l, lc_text *text, const lc_expr *e, bool *used);
-/* Sets what definitions of used atoms use. */
+/* Marks the atoms that the definitions of used atoms use. */
 void lck_linear_close(const lck_linear *l, bool *used);
 
 #endif

@@ -76,7 +76,6 @@ static bool join(lck_proof *p)
     return true;
 }
 
-/* Extents that both have in common. */
 bool lck_proof_modes(lck_proof *p)
 {
     const lck_copy_claim *claim = p->c->claim;
@@ -132,7 +131,6 @@ void lck_proof_use(lck_proof *p, lck_set *set, uint32_t atom, bool named)
     set->used[atom] = true;
 }
 
-/* The coordinates of an element are what they may be. */
 bool lck_proof_box(lck_proof *p, lck_set *set, bool named)
 {
     lck_linear *l = p->s.l;
@@ -153,7 +151,6 @@ bool lck_proof_box(lck_proof *p, lck_set *set, bool named)
     return ok;
 }
 
-/* address + unit * u - place of x in the source (0) or in the destination (1), in bytes */
 const lcv_sum *lck_proof_distance(lck_proof *p, const lck_frame *f, const lc_expr *at,
                                   const lck_frame *of, int which)
 {
@@ -170,7 +167,6 @@ const lcv_sum *lck_proof_distance(lck_proof *p, const lck_frame *f, const lc_exp
     return lcv_sum_add(&l->sums, sum, -unit, lcv_sum_unknown(&l->sums, p->x[p->n]));
 }
 
-/* The distance is 0 in each of its sizes; or, `differs`, not in some. */
 bool lck_proof_at(lck_proof *p, lck_set *set, const lcv_sum *d, bool differs)
 {
     lc_text any = {0};
@@ -195,7 +191,6 @@ bool lck_proof_at(lck_proof *p, lck_set *set, const lcv_sum *d, bool differs)
     return ok || lck_proof_unknown(p, "an address");
 }
 
-/* Instances of a store, with the element that each writes. */
 bool lck_proof_writes(lck_proof *p, lck_set *set, const lck_frame *f, const lck_move *m,
                       const lc_expr *when, bool named)
 {
@@ -243,7 +238,6 @@ static bool may_ask(lck_proof *p)
     return p->context || lck_proof_unknown(p, "what is known of sizes");
 }
 
-/* The set has no element; takes it over. */
 bool lck_proof_empty(lck_proof *p, lcr_map *set, const char *otherwise)
 {
     bool ok = set && may_ask(p);
@@ -258,7 +252,6 @@ bool lck_proof_empty(lck_proof *p, lcr_map *set, const char *otherwise)
     return ok;
 }
 
-/* a is in b; takes both over. */
 bool lck_proof_subset(lck_proof *p, lcr_map *a, lcr_map *b, const char *otherwise)
 {
     bool ok = a && b && may_ask(p);
@@ -297,7 +290,8 @@ static bool implies(const lc_expr *a, const lc_expr *b)
     return a->op == LC_EXPR_ALL && (implies(a->arg[0], b) || implies(a->arg[1], b));
 }
 
-/* Are those with this condition in the pieces whose condition follows? Else that is left open. */
+/* Are the elements with this condition in those pieces whose condition implies it? False, without
+ * a reason, where they are not. */
 static bool has_pieces(lck_proof *p, const lck_whole *all, const lck_piece *part, size_t n,
                        const lc_expr *where)
 {
@@ -315,8 +309,7 @@ static bool has_pieces(lck_proof *p, const lck_whole *all, const lck_piece *part
     return ok;
 }
 
-/* Is all of it in the pieces? They are told apart by what they have in common: vectors of a row,
- * lines of a tile. Takes the texts over. */
+/* The conditions that pieces have in common split the whole, one question each. */
 bool lck_proof_covered(lck_proof *p, const lck_whole *all, lck_piece *part, size_t n,
                        const char *otherwise)
 {

@@ -1,7 +1,6 @@
 /* proof.h - questions about instances of stores and elements, put to isl (prove.c).
  *
- * What cannot be asked, or has another answer, is told as the reason why nothing is known; then
- * functions return false.
+ * Functions return false where a question cannot be asked, or is denied; the reason is kept then.
  */
 #ifndef LCK_COPIES_PROOF_H
 #define LCK_COPIES_PROOF_H
@@ -66,8 +65,8 @@ typedef struct {
     char *text;
 } lck_piece;
 
-/* Is all of it in the pieces? They are told apart by what they have in common: vectors of a row,
- * lines of a tile. Takes the texts over. */
+/* Is all of it in the pieces? Pieces with one condition in common are asked about together:
+ * vectors of a row, lines of a tile. Takes the texts over. */
 bool lck_proof_covered(lck_proof *p, const lck_whole *all, lck_piece *part, size_t n,
                        const char *otherwise);
 

@@ -1,7 +1,7 @@
 /* prove.c - that a kernel copies, for all sizes, as questions to isl.
  *
  * An instance of a store writes element x of the destination when its address is x's, stride by
- * stride. Asked is, of all stores of global memory:
+ * stride. For all stores of global memory it is asked whether
  *
  *   1. each instance writes an element;
  *   2. no two instances write the same one;
@@ -97,7 +97,7 @@ static bool ask_once(lck_proof *p, const lck_move *m, const lck_move *other)
 
 /* ---- all of them ---- */
 
-/* Has it data, or trips of a loop that was counted anew? No move has. */
+/* Is a symbol data, or the trips of a loop that was counted anew? No move has such. */
 static bool is_stale(const void *context, size_t slot)
 {
     const lck_copying *c = context;

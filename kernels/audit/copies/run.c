@@ -72,7 +72,7 @@ static char *numbers_of(const runner *r)
     return lc_text_take(NULL, &text);
 }
 
-/* Coordinates of an element: (3,0). */
+/* Adds the coordinates of an element: (3,0). */
 static void add_coordinates(const runner *r, lc_text *text, const lck_copy_tensor *t,
                             int64_t index)
 {
@@ -153,7 +153,8 @@ static int64_t count(const runner *r, const lck_copy_tensor *t)
     return all;
 }
 
-/* False: these numbers are not looked at. */
+/* Fills in what each unit of the destination should be. False: these numbers are not looked
+ * at. */
 static bool expect(runner *r)
 {
     const lck_copy_claim *claim = r->c->claim;

@@ -37,7 +37,7 @@ static bool is_before(const lck_copying *c, uint32_t a, uint32_t b)
     return at[0] < at[1];
 }
 
-/* In the loops around the load the store is of the same trip. */
+/* The store is in the same trips of the loops around the load. */
 static bool add_same_trips(lck_proof *p, lck_set *set, uint32_t load, uint32_t store)
 {
     lck_linear *l = p->s.l;
@@ -196,7 +196,7 @@ static char *loads_where(lck_proof *p, const void *of, const lc_expr *where, boo
     return text;
 }
 
-/* Of these, those that find what a store has stored. */
+/* The instances that find what a store has stored. */
 static char *loads_of(lck_proof *p, const loading *l, const lck_move *via, const lck_hop *hop)
 {
     lck_set set = {0};
@@ -231,7 +231,7 @@ static bool ask_found(lck_proof *p, const lck_move *m, const lck_move_origin *o,
     return part && lck_proof_covered(p, &all, part, n, why);
 }
 
-/* Stores behind the load that come to be before it in a later trip, after the candidates. */
+/* Does a store behind the load come between the candidates and the load of a later trip? */
 static bool check_around(lck_proof *p, const lck_move_origin *o)
 {
     for (size_t i = 0; i < p->c->nmoves; i++) {
@@ -244,7 +244,8 @@ static bool check_around(lck_proof *p, const lck_move_origin *o)
     return true;
 }
 
-/* The fewest stores, the last ones, that each load finds one of: are they right? */
+/* Finds the fewest last stores such that each load finds one of them, and asks whether these are
+ * right. */
 static bool ask_shared(lck_proof *p, const lck_move *m, const lck_move_origin *o)
 {
     unsigned barriers = UINT_MAX;

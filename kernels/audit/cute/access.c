@@ -19,7 +19,7 @@ static bool is_known(const lck_cute_value *v)
     }
 }
 
-/* The operation that made what is not known of a value, from what is. */
+/* The operation at which the value became unknown: its operands are known. */
 static const lck_ir_op *blame(const lck_cute *c, uint32_t value)
 {
     const lck_ir_op *op = NULL;
@@ -130,7 +130,7 @@ static bool is_memory(const lck_cute_value *v)
            (v->pointer.space == LCK_IN_SHARED || v->pointer.space == LCK_IN_GLOBAL);
 }
 
-/* Which operand of the operation the view is; for what is told. */
+/* The operand of the operation that is this view, for messages. */
 static uint32_t value_of(const lck_cute *c, const lck_ir_op *op, const lck_cute_value *view)
 {
     for (uint32_t i = 0; i < op->noperands; i++)

@@ -1,4 +1,4 @@
-/* access.h - an access: the byte addresses of its instructions, what they cost, the records.
+/* access.h - accesses: the byte addresses of their instructions, what these cost, the records.
  *
  * An instruction of a warp moves `width` bytes a lane. Its addresses are what the module says: a
  * constant for each thread, plus what all threads share and the module does not say, plus the
@@ -42,8 +42,9 @@ void lck_cute_access_of_element(lck_cute *c, const lck_ir_op *op, const lck_cute
 /* An access by a tensor map: what it needs of the address in shared memory. */
 void lck_cute_access_of_map(lck_cute *c, const lck_ir_op *op, const lck_cute_value *view);
 
-/* address.c: where the element that many elements from where the view begins is, in bytes from
- * the object; unknown for parts of a byte. The instructions that move all elements of a view. */
+/* address.c: the place of the element so many elements from the beginning of the view, in bytes
+ * from the object; unknown for parts of a byte. Then, the instructions that move all elements of
+ * a view. */
 const lck_sum *lck_cute_byte_at(lck_cute *c, const lck_cute_value *v, const lck_sum *elements);
 void lck_cute_instructions(lck_cute *c, const lck_cute_value *v, const lck_cute_way *way,
                            lck_cute_access *a);
@@ -54,7 +55,8 @@ void lck_cute_judge_global(lck_cute *c, const lck_cute_access *a, lck_answer *ou
 void lck_cute_judge_aligned(lck_cute *c, const lck_cute_access *a, lck_answer *out);
 void lck_cute_judge_inside(lck_cute *c, const lck_cute_access *a, lck_answer *out);
 
-/* operand.c: the layout of a view that a product reads by descriptors is what its atom wants. */
+/* operand.c: records whether a view that a product reads by descriptors has the layout that its
+ * atom wants. */
 void lck_cute_judge_operand(lck_cute *c, const lck_ir_op *op, const lck_cute_value *view,
                             const lck_cute_layout *descriptors);
 

@@ -1,4 +1,4 @@
-/* arena.h - memory that goes all at once, when a kernel has been read.
+/* arena.h - memory that is freed all at once, when a kernel has been read.
  *
  * Values of a kernel (numbers, trees, views) refer to each other and are never changed, so none
  * is freed before all are. A pool has a limit: a module that needs more is not decided.

@@ -50,8 +50,8 @@ typedef struct {
 } lck_tiled_copy;
 
 bool lck_tiled_copy_read(lck_sums *x, lck_ir_text type, lck_tiled_copy *copy);
-/* The index in the tile of value v of thread t; `matrix`: of the side of a copy of matrices where
- * a lane says where a row is, the first element of that row. */
+/* The index in the tile of value v of thread t; with `matrix`, for the side of a copy of matrices
+ * where a lane gives the address of a row, the first element of that row. */
 int64_t lck_tiled_copy_at(const lck_tiled_copy *copy, bool matrix, unsigned bits, int64_t t,
                           int64_t v);
 

@@ -60,8 +60,8 @@ static unsigned excess_of(const lck_cute *c, const lck_cute_use *u, lck_swizzle 
     return sum;
 }
 
-/* Do all that threads share, and where the bytes begin in their object, keep to the period? The
- * object can be moved. */
+/* Are what threads share and the beginning of the bytes in their object multiples of the period?
+ * The object itself can be moved. */
 static bool keeps_period(const lck_cute *c, const lck_cute_access *a, int64_t period)
 {
     const lck_cute_pointer *p = a->pointer;

@@ -65,7 +65,7 @@ lck_cute_reader lck_cute_slice, lck_cute_get_layout, lck_cute_get_iter, lck_cute
 /* memory.c */
 /* Elements from the first one up to behind the last one of a layout; 0: not known. */
 int64_t lck_cute_span(const lck_tree *shape, const lck_tree *stride);
-/* The bytes of a view that is made of nothing but bytes are its own. */
+/* Makes a view that is made from bytes the root of these bytes. */
 void lck_cute_set_root(const lck_ir_op *op, lck_cute_value *v);
 /* partition.c */
 lck_cute_reader lck_cute_partition_copy, lck_cute_partition_mma;

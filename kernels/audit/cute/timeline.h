@@ -73,9 +73,9 @@ void lck_cute_timeline(lck_cute *c, const lck_ir_op *kernel);
 /* symbols.c */
 const lck_sum *lck_cute_moving(const lck_cute *c, const lck_cute_value *v);
 bool lck_cute_follows(const lck_cute *c, uint32_t value);
-/* A value that is followed becomes its symbol, and what threads have more. */
+/* Replaces a value that is followed by its symbol plus what each thread adds to it. */
 void lck_cute_follow(lck_cute *c, uint32_t value);
-/* What a sum is in the leader; false: something in it is not followed, or not known. */
+/* The value of a sum in the leader; false: something in it is not followed, or not known. */
 bool lck_cute_value_of(const lck_cute *c, const lck_moment *now, const lck_sum *sum,
                        int64_t *value);
 
@@ -85,11 +85,11 @@ void lck_footprint_of_access(lck_cute *c, const lck_cute_access *a);
  * last. */
 void lck_footprint_of_view(lck_cute *c, const lck_ir_op *op, const lck_cute_value *view,
                            lck_footprint_kind kind, int64_t more);
-/* Of what is not known. */
+/* The footprint of an operation whose bytes are not known. */
 void lck_footprint_unknown(lck_cute *c, const lck_ir_op *op);
 /* Makes regions and their cells of all footprints. False, with open: there are too many. */
 bool lck_footprint_cells(lck_cute_time *time);
-/* The nth of an operation and a kind; NULL. */
+/* The nth footprint of an operation and a kind; NULL. */
 lck_footprint *lck_footprint_find(const lck_cute_time *time, uint32_t op, lck_footprint_kind kind,
                                   size_t nth);
 /* The cells that a footprint is in now: from *first to *last; *from: where it begins in each,

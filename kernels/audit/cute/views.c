@@ -252,7 +252,7 @@ void lck_cute_tma_partition(lck_cute *c, const lck_ir_op *op)
         set_view(c, op->result, v);
 }
 
-/* How large a shape is depends on nothing else of what has it. */
+/* The size of what has a shape: it depends on the shape alone. */
 void lck_cute_size(lck_cute *c, const lck_ir_op *op)
 {
     const lck_cute_value *v = lck_cute_operand(c, op, 0);

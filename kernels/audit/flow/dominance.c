@@ -112,8 +112,8 @@ static bool make_tree(lck_flow_builder *b, bool backward)
 
 /* ---- control dependence ---- */
 
-/* Calls of a way out: blocks from its target up to what all ways reach. Counts them, or puts them
- * at block.control, which is behind those before. */
+/* The blocks that a way out controls: from its target up to the block that all ways reach. Counts
+ * them, or with `put` appends the way to their block.control. */
 static bool control_of(lck_flow_builder *b, uint32_t from, uint32_t way, bool put)
 {
     lck_flow *f = b->f;

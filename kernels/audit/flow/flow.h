@@ -57,7 +57,7 @@ typedef struct {
 typedef struct {
     uint32_t of; /* the instruction of the module */
     uint32_t block;
-    uint32_t call; /* entry of lck_flow.call that it is in */
+    uint32_t call; /* the entry of lck_flow.call that it belongs to */
     uint32_t into; /* of a call whose callee stands here: its entry of lck_flow.call; else NONE */
     uint32_t slot; /* of its operand k: entries slot + k of lck_flow.use and .def */
     uint32_t guard; /* the value; NONE: always. Negation as the instruction says */
@@ -144,8 +144,8 @@ bool lck_flow_in_loop(const lck_flow *f, uint32_t block, uint32_t loop);
 uint32_t lck_flow_common_loop(const lck_flow *f, uint32_t a, uint32_t b);
 /* Argument i of a PHI or SELECT. */
 uint32_t lck_flow_arg(const lck_flow *f, uint32_t value, uint32_t i);
-/* Is it a call of a function that does not stand here, and may do anything? Those of the run time
- * touch no memory of others. */
+/* Is it a call of a function that is not expanded here and may do anything? Functions of the CUDA
+ * run time, which touch no memory of the kernel, are not. */
 bool lck_flow_calls_away(const lck_flow *f, uint32_t insn);
 
 #endif

@@ -23,7 +23,7 @@ static uint32_t callee_of(const lck_ptx_module *m, const lck_ptx_insn *insn)
 /* ---- sizes ---- */
 
 typedef struct {
-    uint64_t size; /* of a function with its callees; UINT64_MAX: it does not stand anywhere */
+    uint64_t size; /* of a function with its callees; UINT64_MAX: it is not expanded */
     bool seen, open;
 } extent;
 

@@ -61,7 +61,7 @@ bool lck_flow_add_edge(lck_flow_builder *b, lck_flow_graph *g, uint32_t from, ui
 bool lck_flow_graph_succ(lck_flow_builder *b, lck_flow_graph *g);
 bool lck_flow_graph_index(lck_flow_builder *b, lck_flow_graph *g);
 void lck_flow_graph_free(lck_flow_graph *g);
-/* The nodes that the root reaches, in postorder; their number. */
+/* The nodes that the root reaches, in postorder; *count is their number. */
 bool lck_flow_postorder(lck_flow_builder *b, const lck_flow_graph *g, uint32_t root,
                         uint32_t *order, uint32_t *count);
 /* Immediate dominators from a root that reaches every node; of the root, the root. */

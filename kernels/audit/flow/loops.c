@@ -25,7 +25,8 @@ static bool add_member(lck_flow_builder *b, uint32_t block)
     return lck_flow_works(b, 1);
 }
 
-/* Blocks with an edge back to a header; the others that go back tell of several entries. */
+/* Finds the latches of a header; another edge back to it means that the loop has several
+ * entries. */
 static bool find_latches(lck_flow_builder *b, uint32_t header, uint32_t *n)
 {
     lck_flow *f = b->f;
@@ -52,7 +53,7 @@ static int compare(const void *a, const void *c)
     return (x > y) - (x < y);
 }
 
-/* The blocks from which the latches are reached without the header, and it. */
+/* The header, and the blocks that reach a latch without passing it. */
 static bool find_members(lck_flow_builder *b, lck_flow_loop *loop, uint32_t *stamp)
 {
     lck_flow *f = b->f;

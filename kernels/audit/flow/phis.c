@@ -1,5 +1,5 @@
-/* phis.c - which blocks choose between values of a variable: pruned form, by frontiers of
- * dominance and where the variable is still read (Cytron et al. 1991). */
+/* phis.c - which blocks need a PHI of a variable: pruned form, by dominance frontiers and
+ * liveness (Cytron et al. 1991). */
 #include "config.h"
 
 #include "values.h"

@@ -113,7 +113,7 @@ static bool make_phis(renamer *r)
     return good;
 }
 
-/* What the block hands over to those behind it. */
+/* Fills in the arguments that the block hands to the PHIs of its successors. */
 static bool hand_over(renamer *r, uint32_t block)
 {
     lck_flow *f = r->b->f;
@@ -136,7 +136,7 @@ static bool hand_over(renamer *r, uint32_t block)
 
 /* ---- instructions ---- */
 
-/* The value that instruction i gives the variable of a slot, without its guard. */
+/* The value that instruction i gives the variable of a slot where its guard holds. */
 static uint32_t defined(renamer *r, uint32_t i, uint32_t slot)
 {
     lck_flow_builder *b = r->b;

@@ -3,7 +3,8 @@
 
 #include "internal.h"
 
-/* The pointers among the terms of a sum: those said to be some before those that may be. */
+/* The pointers among the terms of a sum: terms that are known to be one count before those that
+ * may be. */
 typedef struct {
     const lck_ptx_symbol *said, *maybe;
     unsigned nsaid, nmaybe;
@@ -101,8 +102,8 @@ static const lc_expr *unwrapped(lck_formulas *f, const lc_expr *e)
     return whole ? lck_make(f, LC_EXPR_MUL, e->arg[0], lck_int(f, k)) : NULL;
 }
 
-/* An address of 32 bits that may wrap around counts from a variable of shared memory as any:
- * bytes from there are a number of 32 bits, too. */
+/* An address of 32 bits that may wrap around counts from its variable of shared memory like any
+ * other: bytes from there are a number of 32 bits, too. */
 const lck_ptx_symbol *lck_formula_base(lck_formulas *f, const lc_expr *address,
                                        const lc_expr **offset)
 {

@@ -4,7 +4,7 @@
  * Here every integer register of a function, wherever it is defined, is an expression
  * (lib/expr.h) over symbols: threads, blocks, arguments, addresses of variables, trips of loops,
  * and what is not computed from these (LCK_SYMBOL_DATA). A load from shared memory of what one
- * store alone has left there for all threads (kept.c) is what was stored; others are data.
+ * store alone has left there for all threads (kept.c) is what was stored; other loads are data.
  *
  * An expression e stands for the register of w bits that holds e modulo 2^w: sums, products and
  * what shifts to the left need no more. Where an instruction reads a number, e is that number: by
@@ -56,7 +56,7 @@ enum {
     LCK_BY_ARGUMENT = 8,
     LCK_BY_DATA = 16,
     LCK_BY_LANE = 32,  /* with THREAD; without it all lanes of a warp have the same */
-    LCK_BY_MOMENT = 64 /* with THREAD, which it may be by alone: others may store meanwhile */
+    LCK_BY_MOMENT = 64 /* with THREAD: threads may differ only because others store meanwhile */
 };
 
 typedef struct {
@@ -106,7 +106,7 @@ void lck_formulas_free(lck_formulas *f);
 
 /* ---- what is asked ---- */
 
-/* The formula of a value of the flow, a predicate as 0 or 1. NULL: it is no integer of up to 64
+/* The formula of a value of the flow; a predicate is 0 or 1. NULL: it is no integer of up to 64
  * bits, or there is no room for it. */
 const lc_expr *lck_formula_of(lck_formulas *f, uint32_t value);
 /* Of operand k of an instruction of the flow, those inside of others too (ptx.h: nall): a
@@ -117,16 +117,16 @@ const lc_expr *lck_formula_operand(lck_formulas *f, uint32_t insn, uint32_t k);
 const lc_expr *lck_formula_address(lck_formulas *f, uint32_t insn, uint32_t k);
 
 /* The condition under which a thread runs the instruction in the trips of its loops; the constant
- * 1: always. *exact false: part of it is not known, and it may be false for more threads than
- * that: it holds wherever the instruction runs. */
+ * 1: always. It holds wherever the instruction runs; *exact is false where more conditions apply
+ * that are not known. */
 const lc_expr *lck_formula_guard(lck_formulas *f, uint32_t insn, bool *exact);
 
 /* The condition under which a block is come to from its predecessor i, given that its immediate
  * dominator runs; NULL: it is not known, or goes around a loop. */
 const lc_expr *lck_formula_arrives(lck_formulas *f, uint32_t block, uint32_t i);
 
-/* The same expression where a condition holds, an instruction's guard for example: choices that
- * it decides are made. */
+/* The expression simplified for where a condition holds, such as an instruction's guard: choices
+ * that it decides are made. */
 const lc_expr *lck_formula_under(lck_formulas *f, const lc_expr *guard, const lc_expr *e);
 
 /* ---- what an instruction is to threads that wait for each other ---- */
@@ -176,13 +176,13 @@ const lck_ptx_assumed *lck_formulas_assumed(const lck_formulas *f, size_t i);
 
 /* ---- what is known of an expression ---- */
 
-/* LCK_BY_.. of all of its symbols; a bit for the kind of each. */
+/* The LCK_BY_.. bits of all of its symbols; a bit 1 << kind for each of them. */
 unsigned lck_formula_varies(const lck_formulas *f, const lc_expr *e);
 unsigned lck_formula_kinds(const lck_formulas *f, const lc_expr *e);
-/* Of the number of trips after which a loop is left. */
+/* The LCK_BY_.. bits of the number of trips after which a loop is left. */
 unsigned lck_formula_varies_as_exit(lck_formulas *f, uint32_t loop);
-/* Marks the loads that a value is made of, those too that decide its way and its trips. False:
- * there is no memory. */
+/* Marks the loads that a value depends on, also through branches and trips. False: there is no
+ * memory. */
 bool lck_formula_loads(lck_formulas *f, uint32_t value, bool *insn);
 /* A number that it is a multiple of for all values of its symbols; 0 for 0. */
 int64_t lck_formula_multiple(const lck_formulas *f, const lc_expr *e);
@@ -193,8 +193,8 @@ const lck_ptx_symbol *lck_formula_base(lck_formulas *f, const lc_expr *address,
                                        const lc_expr **offset);
 /* The condition by which an address counts from one symbol or another; NULL: there is none. */
 const lc_expr *lck_formula_choice(lck_formulas *f, const lc_expr *address);
-/* Why it has data, in words: "`ld.global.u32` in line 40 is data", of the first one. NULL: it has
- * none. The text is valid until the next call. */
+/* Why it has data, in words, for its first symbol of data: "`ld.global.u32` in line 40 is data".
+ * NULL: it has none. The text is valid until the next call. */
 const char *lck_formula_why(lck_formulas *f, const lc_expr *e);
 
 #endif

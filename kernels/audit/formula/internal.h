@@ -16,7 +16,7 @@
 #define LCK_FORMULA_TRIPS (((int64_t)1 << 31) - 1)
 #define LCK_FORMULA_ASSUMED 4096
 
-/* What the uses of a parameter's bytes say of it. */
+/* How the function uses some bytes of a parameter. */
 typedef struct {
     uint32_t of;
     unsigned offset, bits;
@@ -94,7 +94,7 @@ const lc_expr *lck_select(lck_formulas *f, const lc_expr *c, const lc_expr *a, c
 /* floor(e / 2^k), divisions by multiplication with the inverse recognised. */
 const lc_expr *lck_divide_power(lck_formulas *f, const lc_expr *e, unsigned k);
 const lc_expr *lck_is_negative(lck_formulas *f, const lc_expr *e);
-/* a m / 2^k rounded down, where that is a quotient of a; else NULL. */
+/* a m / 2^k rounded down, where that is a / d for some d; else NULL. */
 const lc_expr *lck_scaled(lck_formulas *f, const lc_expr *a, uint64_t m, unsigned k);
 /* The upper `bits` bits of the product of numbers of so many bits. */
 const lc_expr *lck_high(lck_formulas *f, const lc_expr *a, const lc_expr *b, unsigned bits);
@@ -124,8 +124,8 @@ const lck_ptx_symbol *lck_symbol_add(lck_formulas *f, lck_ptx_symbol symbol, con
                                      int64_t low, int64_t high);
 /* What the launch and the uses of registers say, before anything is asked. */
 bool lck_symbols_begin(lck_formulas *f);
-/* The variable that operand k of an instruction, an address, is so many bytes into, as registers
- * are moved and numbers added; false: it is not known. */
+/* The variable that operand k of an instruction, an address, points into, *offset bytes from its
+ * beginning, followed through moves and additions of numbers. False: not known. */
 bool lck_symbols_place(const lck_formulas *f, uint32_t insn, uint32_t k, uint32_t *variable,
                        int64_t *offset);
 const lc_expr *lck_symbol_special(lck_formulas *f, lck_ptx_special special, unsigned axis,
@@ -138,14 +138,14 @@ const lc_expr *lck_symbol_data(lck_formulas *f, uint32_t value);
 /* The same for a value whose formula is too long to go on with. */
 const lc_expr *lck_symbol_for(lck_formulas *f, uint32_t value, const lc_expr *e);
 const lc_expr *lck_symbol_trip(lck_formulas *f, uint32_t loop);
-/* A new one of at most so many trips behind the first. */
+/* A new symbol for the trips, from 0 to `high`. */
 const lc_expr *lck_symbol_trip_to(lck_formulas *f, uint32_t loop, int64_t high);
 
 /* ---- varies.c ---- */
 
 /* LCK_BY_.. of a value that is no formula, by all that it is made of. */
 unsigned lck_formula_varies_as_data(lck_formulas *f, uint32_t value);
-/* Of what decides whether threads come to instructions, those that are set. */
+/* LCK_BY_.. of what decides whether threads come to the marked instructions. */
 unsigned lck_formula_varies_as_ways(lck_formulas *f, const bool *insn);
 
 /* ---- instruction.c, move.c ---- */
@@ -154,7 +154,7 @@ unsigned lck_formula_varies_as_ways(lck_formulas *f, const bool *insn);
 bool lck_formula_reads(const lck_formulas *f, uint32_t insn);
 /* What an instruction writes to its operand `slot`. */
 const lc_expr *lck_formula_result(lck_formulas *f, uint32_t insn, uint32_t slot);
-/* What a guarded instruction leaves. */
+/* The formula of a SELECT: what a guarded instruction leaves. */
 const lc_expr *lck_formula_selected(lck_formulas *f, uint32_t value);
 
 /* An instruction whose result is asked for. */
@@ -195,7 +195,7 @@ static inline bool lck_is_integer(lck_ptx_type type)
 
 /* Finds the store that each load from shared memory has its value from; false: no memory. */
 bool lck_kept_begin(lck_formulas *f);
-/* Element j of what the store has stored for the load; NULL: it is not known. */
+/* Element j of what the store stored and the load reads; NULL: not known. */
 const lc_expr *lck_kept_value(lck_formulas *f, uint32_t store, uint32_t load, uint32_t j);
 
 /* ---- carried.c ---- */

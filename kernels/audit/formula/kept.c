@@ -78,8 +78,8 @@ static bool is_behind(look *l, uint32_t insn, uint32_t other, uint32_t stop)
     return l->behind[insn];
 }
 
-/* Marks what ways without a barrier lead to from the barriers, or the beginning, from which they
- * lead to an instruction. */
+/* Marks what may happen at once with an instruction: all that is reached without a barrier from a
+ * barrier, or the beginning, from which the instruction is. */
 static void mark_at_once(look *l, uint32_t insn, bool *mark)
 {
     const lck_flow *flow = l->flow;
@@ -110,8 +110,8 @@ static bool dominates(const lck_flow *flow, uint32_t a, uint32_t b)
     return at == other ? a < b : lck_flow_dominates(flow, at, other);
 }
 
-/* The block from which ways lead around the store, to join before the load, or that of the store
- * where none does; NONE: there are ways to the load past both. */
+/* The block where ways around the store begin that join again before the load, or the store's
+ * block where there are none; NONE: some way to the load passes neither. */
 static uint32_t part(const lck_flow *flow, uint32_t store, uint32_t load)
 {
     uint32_t at = flow->insn[store].block, loop = flow->block[at].loop;
@@ -128,7 +128,7 @@ static uint32_t part(const lck_flow *flow, uint32_t store, uint32_t load)
     return NONE;
 }
 
-/* Is it the store alone that the load can have its value from? */
+/* Can the load have its value from this store alone? */
 static bool is_the_one(look *l, uint32_t store, uint32_t load)
 {
     const lck_flow *flow = l->flow;

@@ -1,4 +1,4 @@
-/* make.c - operations on expressions, with what generated code does to divide. */
+/* make.c - operations on expressions, among them the divisions that compilers expand. */
 #include "config.h"
 
 #include "internal.h"

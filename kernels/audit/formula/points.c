@@ -1,5 +1,5 @@
-/* points.c - which variables an address may count from, whatever way it has come: through
- * registers, joins, and memory.
+/* points.c - which variables an address may count from, followed through registers, joins and
+ * memory.
  *
  * Each value may be the address of some variables, and what each variable holds, too (Andersen
  * 1994): the least sets that all instructions agree with, in any order. What counts from the
@@ -89,8 +89,8 @@ bool lck_points_loads(const lck_ptx_insn *of)
            lck_ptx_is(of, "prefetch");
 }
 
-/* What an instruction makes goes to its results; all that it has, to the places that it writes:
- * but parameters of calls, which are results. */
+/* The sets of an instruction: what it makes goes to its results, and what it is given to the
+ * places that it writes. Parameters of calls are results. */
 static void follow(lck_points *p, uint32_t insn)
 {
     const lck_ptx_insn *of = lck_flow_of(p->flow, insn);

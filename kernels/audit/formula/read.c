@@ -62,7 +62,7 @@ static bool is_hash(const lck_formulas *f, const lc_expr *e)
     return false;
 }
 
-/* ---- without what the modulus makes needless ---- */
+/* ---- terms that the modulus removes ---- */
 
 static bool is_modulus(const lc_expr *e, unsigned bits)
 {

@@ -30,8 +30,8 @@ const lck_ptx_symbol *lck_symbol_add(lck_formulas *f, lck_ptx_symbol symbol, con
     return &f->symbol[var->slot];
 }
 
-/* The one that stands for the same, made when it is asked for first. Its name does not tell it:
- * variables of a module and sizes may have any. */
+/* The symbol that stands for the same, made when it is first asked for. It is not looked up by
+ * name: variables of a module and sizes may have any. */
 static const lc_expr *named(lck_formulas *f, lck_ptx_symbol symbol, const char *name, int64_t low,
                             int64_t high)
 {
@@ -247,7 +247,7 @@ static void range_of(const lck_argument_use *use, int64_t *low, int64_t *high)
         *low = 1;
 }
 
-/* Are there other values that the type has? */
+/* Does the type have other values than these? */
 static bool is_narrower(const lck_argument_use *use, int64_t low, int64_t high)
 {
     unsigned bits = use->bits;

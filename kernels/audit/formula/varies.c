@@ -169,7 +169,8 @@ static bool is_of_block(const lck_formulas *f, const lck_ptx_insn *p)
            p->noperands == 3 && id->kind == LCK_PTX_INTEGER;
 }
 
-/* Of what all lanes get alike: which lanes do it together, and the one that it comes from. */
+/* Does operand k decide the result of an instruction that gives all lanes the same: which lanes
+ * take part, and which one the value is from? */
 static bool counts(const lck_formulas *f, const lck_ptx_insn *p, uint32_t k)
 {
     return (k + 1 == p->noperands && lck_ptx_has(f->m, p, "sync")) ||

@@ -200,7 +200,7 @@ static void resolve_for(lck_index *ix, uint32_t op)
 
 /* ---- branches ---- */
 
-/* The how-manieth block of its region it is. */
+/* The number of a block in its region, from 0. */
 static uint32_t number_of_block(const lck_ir_module *m, uint32_t block)
 {
     uint32_t number = 0;

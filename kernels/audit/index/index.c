@@ -350,7 +350,8 @@ static void remember_why(lck_index *ix, uint32_t value)
              op->line);
 }
 
-/* Promises of a result: groups of elements that count up by 1, from a multiple of a number. */
+/* The formula of a result about which the kernel promises that groups of elements count up by 1
+ * from a multiple of a number. */
 static lck_formula hinted(lck_index *ix, const lck_ir_op *op, uint32_t value, lck_formula f)
 {
     int64_t contiguity = 1, multiple = 1;

@@ -13,8 +13,8 @@
  *   - for integer arguments that are not negative, as sizes and strides are; those that something
  *     is divided by are positive, and so is every divisor;
  *   - under what the function says of its values: tt.divisibility of arguments, tt.contiguity
- * with
- *     tt.divisibility of results, llvm.intr.assume of a comparison of an argument with a number.
+ *     with tt.divisibility of results, llvm.intr.assume of a comparison of an argument with a
+ *     number.
  *
  * A loop counts its trips from 0, a symbol each. Carried values are init + trip * step where each
  * trip adds what does not change, periodic where they only depend on themselves (a stage, a
@@ -65,13 +65,14 @@ typedef struct {
 
 typedef struct lck_index lck_index;
 
-/* Of an operation that is a function; NULL: there is no memory. */
+/* The index of a function, an operation of the module. NULL: there is no memory. */
 lck_index *lck_index_new(const lck_ir_module *m, uint32_t func, const lck_audit_options *options);
 void lck_index_free(lck_index *ix);
 
 /* The formula of a value, LCK_IR_NONE included. */
 lck_formula lck_index_of(lck_index *ix, uint32_t value);
-/* Why it has none, in words: the first operation that was not read. */
+/* Why the last value asked for has no formula, in words: the first operation that was not
+ * read. */
 const char *lck_index_why(const lck_index *ix);
 
 lc_exprs *lck_index_exprs(lck_index *ix);
@@ -84,16 +85,16 @@ const lck_symbol *lck_index_symbol(const lck_index *ix, size_t slot);
 const lc_expr *lck_index_coordinate(lck_index *ix, unsigned axis, int64_t extent);
 /* The same with other expressions for the coordinates; NULL in `at`: it stays. */
 const lc_expr *lck_index_at(lck_index *ix, const lc_expr *e, size_t n, const lc_expr *const *at);
-/* The same by definitions alone, without what is promised of values. */
+/* The same by definitions alone, without what the kernel promises of values. */
 const lc_expr *lck_index_defined(lck_index *ix, const lc_expr *e);
 /* A bit for each axis whose coordinate it depends on, also by data. */
 unsigned lck_index_axes(const lck_index *ix, const lc_expr *e);
-/* Data in it? */
+/* Does it contain data? */
 bool lck_index_has_data(const lck_index *ix, const lc_expr *e);
 /* A number that it is a multiple of for all values of its symbols; 0 for 0. */
 int64_t lck_index_multiple(const lck_index *ix, const lc_expr *e);
 
-/* Of HINTED with a contiguity, the first one of the group that the element is in: data, the same
+/* For a HINTED symbol with a contiguity, the first element of the group: data that is the same
  * for the whole group. NULL: there is no room for it. */
 const lc_expr *lck_index_group(lck_index *ix, const lck_symbol *s);
 
@@ -114,10 +115,10 @@ const lc_expr *lck_index_size(lck_index *ix, const char *text);
 
 /* tt.divisibility of an argument of the function, 1 without. */
 int64_t lck_index_promised(const lck_ir_module *m, uint32_t func, unsigned index);
-/* Does a branch of cf go to the block? Then *value is what argument i of it gets. */
+/* Does a branch of cf go to the block? Then *value is what it hands to argument i. */
 bool lck_index_branch(const lck_ir_module *m, const lck_ir_op *op, uint32_t block, uint32_t i,
                       uint32_t *value);
-/* Of an argument of a partition of ttg.warp_specialize, the value outside that it is. */
+/* The value outside that an argument of a partition of ttg.warp_specialize stands for. */
 uint32_t lck_index_captured(const lck_ir_module *m, uint32_t value);
 
 /* ---- types ---- */

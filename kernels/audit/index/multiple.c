@@ -1,9 +1,10 @@
-/* multiple.c - of what numbers formulas are multiples. */
+/* multiple.c - the numbers that formulas are multiples of. */
 #include "config.h"
 
 #include "internal.h"
 
-/* Of what counts up from a multiple, only the first is one. */
+/* The multiple of a symbol; where a group counts up from a multiple, only its first element is
+ * one. */
 static int64_t of_symbol(const void *context, size_t slot)
 {
     const lck_symbol *s = &((const lck_index *)context)->symbol[slot];

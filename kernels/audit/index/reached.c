@@ -12,8 +12,7 @@ typedef struct {
     bool exact;
 } conditions;
 
-/* A condition that is read joins the others; of one that is not, or depends on data, it is known
- * that it is missing. */
+/* Adds a condition; one that is not read, or depends on data, is left out, and `exact` ends. */
 static void add(conditions *c, const lc_expr *e)
 {
     if (!e || lck_index_has_data(c->ix, e) || lck_index_axes(c->ix, e) != 0) {

@@ -94,8 +94,8 @@ static bool resolve_steps(const lck_recurrences *w, lck_recurrence *c)
 
 /* ---- numbers that come back ---- */
 
-/* With which period an expression of the symbol comes back when trips go on; 0: with none that
- * is known, or it has others. Trips are asked for by their remainders alone. */
+/* With which period an expression of the symbol comes back when trips go on; 0: with none that is
+ * known, or it has others. The expression may have trips only in remainders. */
 static int64_t period_of(const lck_recurrences *w, const lc_expr *e, const lc_expr *symbol)
 {
     int64_t m, period = 1;
@@ -196,7 +196,7 @@ static const lc_expr *as_counter(const lck_recurrences *w, const orbit *o)
     return add(w, number(w, at[least]), step, phase);
 }
 
-/* The one of these whose turn it is: the phase counts from 0 to n - 1. */
+/* The expression whose turn it is; the phase counts from 0 to n - 1. */
 static const lc_expr *by_turns(const lck_recurrences *w, const lc_expr *phase,
                                const lc_expr *const turn[], size_t n)
 {
@@ -248,7 +248,7 @@ static const lck_recurrence *with_symbol(const lck_recurrences *w, const lc_expr
     return NULL;
 }
 
-/* At the next trip each is what another one is at this: buffers that are exchanged. */
+/* Values that are exchanged: at the next trip, each is what another one is at this one. */
 static bool resolve_round(const lck_recurrences *w, lck_recurrence *c)
 {
     const lc_expr *turn[ROUND];

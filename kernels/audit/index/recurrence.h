@@ -5,9 +5,9 @@
  *   - left + what does not change in the loop: begin + t * that;
  *   - a number that follows from the one before and the trip's remainder alone, from a number
  *     on: a counter that wraps, a phase; the numbers are followed until one comes back;
- *   - what is handed around, as buffers that are exchanged: what each was at the beginning, by
- *     turns;
- *   - what follows from others that are known: at t - 1 what is left, at 0 the beginning;
+ *   - values that are exchanged between variables, as buffers are: the initial ones, by turns;
+ *   - a number that follows from others that are known: `begin` at trip 0, later what trip t - 1
+ *     left;
  *   - else it is not known.
  */
 #ifndef LCK_RECURRENCE_H
@@ -30,14 +30,13 @@ struct lck_recurrences {
     size_t n;
     lck_recurrence *at;
     void *context;
-    /* Of a variable that is none of the symbols and not the trip: does it change from trip to
-     * trip? */
+    /* Does a variable, none of the symbols and not the trip, change from trip to trip? */
     bool (*changes)(const void *context, size_t slot);
-    /* One more way to make `at` of c, tried before what follows from others; NULL: none. */
+    /* One more way to find c->at, tried before the one from others; NULL: none. */
     bool (*other_way)(const lck_recurrences *w, lck_recurrence *c);
 };
 
-/* Makes `at` of each one that it can. */
+/* Sets `at` of each one where it can be found. */
 void lck_recurrences_resolve(lck_recurrences *w);
 
 #endif

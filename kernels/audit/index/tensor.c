@@ -214,8 +214,7 @@ static unsigned axes_of(lck_index *ix, const lck_ir_op *op, const lck_value_type
     return axes;
 }
 
-/* What the pointer, the mask and what stands for masked elements do not tell apart is the same.
- * */
+/* A load is data that depends on the coordinates of its pointer, its mask and its `other`. */
 static lck_formula load(lck_index *ix, const lck_ir_op *op, uint32_t value,
                         const lck_value_type *type)
 {

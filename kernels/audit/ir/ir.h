@@ -68,7 +68,7 @@ typedef struct {
 
 typedef struct {
     uint32_t op;                   /* that it is in */
-    uint32_t region;               /* the how-manieth of that operation */
+    uint32_t region;               /* its number among those of the operation, from 0 */
     uint32_t argument, narguments; /* values, from the first */
     lck_ir_text label;             /* "^bb1"; none: it has none */
     uint32_t first, last;          /* operations of it, linked by lck_ir_op.next; NONE: empty */
@@ -119,7 +119,7 @@ void lck_ir_free(lck_ir_module *m);
 bool lck_ir_text_is(lck_ir_text text, const char *word);
 bool lck_ir_text_equal(lck_ir_text a, lck_ir_text b);
 bool lck_ir_text_begins(lck_ir_text text, const char *prefix);
-/* Behind the first occurrence of a word; none. */
+/* What follows the first occurrence of a word; none: it does not occur. */
 lck_ir_text lck_ir_text_after(lck_ir_text text, const char *word);
 /* Is it one of these words, which have a blank between them? One that ends in `*` stands for all
  * that begin so. */
@@ -140,18 +140,18 @@ bool lck_ir_constant(const lck_ir_module *m, uint32_t token, int64_t *value);
 
 /* ---- types ---- */
 
-/* Without the blanks around it; none of nothing. */
+/* Without the blanks around it; none where nothing else is left. */
 lck_ir_text lck_ir_trimmed(lck_ir_text text);
-/* The first of a list with commas, of which the others are left; commas in brackets count for
- * what is in them. */
+/* Takes the first element off a list with commas; commas inside brackets do not separate. */
 lck_ir_text lck_ir_part(lck_ir_text *list);
 /* The decimal number at the beginning; *text is what follows. False: there is none, or it is
  * larger than `most`. */
 bool lck_ir_digits(lck_ir_text *text, int64_t most, int64_t *number);
-/* `128x64x`, of what the element follows. False: more than there is room for, too large, or
- * something else than an `x` behind a number. */
+/* Takes `128x64x`, which the element type follows. False: more extents than there is room for,
+ * one too large, or a number without an `x` behind it. */
 bool lck_ir_extents(lck_ir_text *text, size_t room, int64_t *extent, size_t *rank);
-/* Of an element, `bf16` or `f8E4M3FN`: the digits behind one letter or two; 0: it is none. */
+/* The bits of an element, 16 of `bf16`, 8 of `f8E4M3FN`: the digits behind one or two letters; 0:
+ * it has none. */
 unsigned lck_ir_bits(lck_ir_text element);
 
 /* ---- operations ---- */
@@ -191,7 +191,8 @@ uint32_t lck_ir_operands_before(const lck_ir_module *m, const lck_ir_op *op, uin
 
 /* ---- places in the source ---- */
 
-/* The first file, line and column that a location leads to: of a call, those of the callee. */
+/* The first file, line and column that a location leads to; for a call site, those of the
+ * callee. */
 typedef struct {
     lck_ir_text file; /* without quotation marks; none: unknown */
     int64_t line, column;

@@ -126,7 +126,7 @@ static bool same_warp(const lck_warp *a, const lck_warp *b)
            memcmp(a->byte, b->byte, sizeof a->byte) == 0;
 }
 
-/* Has it been seen? It is kept, if there is room. */
+/* Was this warp seen before? Else it is kept, if there is room. */
 static bool is_known(work *w, const lck_warp *warp)
 {
     lck_bound *out = w->out;
@@ -183,7 +183,7 @@ static void count_warp(work *w, unsigned index, lck_warp warp)
     }
 }
 
-/* Warps that may still be looked at: fewer once one is known to cost more than it needs. */
+/* Has enough been looked at? Once a warp is known to cost more than its least, fewer looks do. */
 static bool is_done(const work *w)
 {
     bool worse = w->out->any && w->out->worst > w->out->least;
@@ -253,7 +253,7 @@ static bool prepare(work *w)
     return w->masks != NULL;
 }
 
-/* Never more than one lane of a warp takes part. */
+/* Does at most one lane of each warp take part? */
 static bool is_single(const work *w)
 {
     for (unsigned i = 0; i < w->nwarps; i++)
@@ -265,7 +265,8 @@ static bool is_single(const work *w)
     return !w->cost->misaligned;
 }
 
-/* Then where it is does not matter, as long as that is aligned. */
+/* The cost of a single lane: its place does not matter, as long as it is aligned. NULL, or why it
+ * is not known. */
 static const char *count_single(work *w)
 {
     for (unsigned i = 0; i < w->nwarps; i++)
@@ -273,8 +274,8 @@ static const char *count_single(work *w)
     return w->out->any ? NULL : LCK_NEVER;
 }
 
-/* What data of lanes may add without another cost than that of other places: whole rows of the
- * banks, and less than what is left of a word. */
+/* What data of lanes may add without changing the cost: whole rows of the banks, and less than
+ * what is left of a word. */
 static lck_left_out left_out(const lck_judged *a, const lck_cost *cost)
 {
     bool words = a->width < LC_WORD_BYTES && a->base % LC_WORD_BYTES == 0;

@@ -106,7 +106,7 @@ static const lck_claimed *ask(const lck_judge *j, char *claim, lck_answer *out)
     return said;
 }
 
-/* Has it what the address is made of, data left out? */
+/* Does it have a symbol of the address that is not data? */
 static bool has_part(const lck_judge *j, const lc_expr *e, const lc_expr *at)
 {
     if (!e || e->op == LC_EXPR_VAR)
@@ -125,8 +125,8 @@ static bool is_compared(const lck_judge *j, const lc_expr *e, const lc_expr *at)
            is_compared(j, e->arg[2], at);
 }
 
-/* Does the kernel keep a symbol within narrower bounds than those of its type, all that it makes
- * of it? */
+/* Does the kernel clamp a symbol to narrower bounds than those of its type wherever it uses
+ * it? */
 static bool is_kept(const lc_expr *e, const lc_expr *var)
 {
     int64_t d;
@@ -139,10 +139,10 @@ static bool is_kept(const lc_expr *e, const lc_expr *var)
             (is_kept(e->arg[0], var) && is_kept(e->arg[1], var) && is_kept(e->arg[2], var)));
 }
 
-/* Data that could be any number may not take the one at which it is outside, nor threads that the
- * guard does not tell of get there; and data that bounds trips or threads may keep the address
- * inside. Data that may be anything, and that the kernel keeps within bounds, may be any number
- * within these. */
+/* Why an example that is outside may never happen; NULL: it does. Data may not take that number,
+ * a thread may not get there where the guard is not all that must hold, and data that bounds
+ * trips or threads may keep the address inside. Input data that the kernel clamps takes any
+ * number within the bounds. */
 static const char *doubt(const lck_judge *j, const lck_judged *a)
 {
     bool bounded = a->at->low > -UNBOUNDED && a->at->high < UNBOUNDED;

@@ -86,7 +86,8 @@ static char *claim_of_sectors(const lck_warp *w, unsigned *more)
     return text.length ? lc_text_take(NULL, &text) : NULL;
 }
 
-/* Of one lane that is not aligned, else of all; moved by a multiple of the width. */
+/* The claim about one lane that is not aligned, else about all; moved by a multiple of the
+ * width. */
 static char *claim_of_alignment(const lck_warp *w, unsigned *more)
 {
     unsigned n;
@@ -127,7 +128,7 @@ static void remark(const lck_judge *j, const lck_judged *a, bool masked, lck_ans
         out->why = lck_audit_printf(j->audit, "%s%s%s", base, *base && *mask ? ", " : "", mask);
 }
 
-/* Of each warp that differs. */
+/* Asks the claim of each warp that differs. */
 static void prove(const lck_judge *j, const question *q, const lck_warp *pattern, size_t n,
                   lck_answer *out)
 {

@@ -1,7 +1,7 @@
 /* judge.h - verdicts on accesses whose addresses are formulas.
  *
- *     lck_judge j = {.audit = &audit, .asker = asker, .x = x, .symbol = symbols, .block = {256,
- * 1, 1}};
+ *     lck_judge j = {.audit = &audit, .asker = asker, .x = x, .symbol = symbols,
+ *                    .block = {256, 1, 1}};
  *     lck_judge_conflicts(&j, &access, &answer);
  *
  * An access moves `width` bytes a lane at a base and `at` bytes from there, where the guard
@@ -9,14 +9,14 @@
  * threads of a warp share: blocks, trips, arguments. A verdict is for all warps and for all
  * values of the symbols:
  *
- * GOOD is proved of more than can be. What lanes share, added to an address, counts modulo a
- * period, and where it stands inside of a quotient, a remainder or an XOR, it is again a period
- * that counts; such residues are enumerated, each free of the others (lanes.h). A comparison in a
- * guard, of what is known of the lanes with what they share, holds for lanes up to any threshold
- * (masks.c). Conflicts do not grow when fewer lanes take part.
+ * GOOD is proved of a superset of what can happen. What lanes share, added to an address, counts
+ * modulo a period, and where it stands inside of a quotient, a remainder or an XOR, it is again a
+ * period that counts; such residues are enumerated, each free of the others (lanes.h). A
+ * comparison in a guard, of what is known of the lanes with what they share, holds for lanes up
+ * to any threshold (masks.c). Conflicts do not grow when fewer lanes take part.
  *
- * BAD happens: numbers for all symbols are found at which a warp does it (numbers.c), and are
- * told. `worst` and `least` are those of the worst warp that was found.
+ * BAD comes with an example: numbers for all symbols at which some warp does it (numbers.c).
+ * `worst` and `least` are those of the worst warp that was found.
  *
  * UNKNOWN says why: data, of which nobody knows whether it takes the values at which something
  * happens; blocks of an unknown shape, where it depends on the shape. Both other verdicts stand
@@ -43,7 +43,7 @@ typedef struct {
     bool power;       /* and of a power of two times that */
     bool counted;     /* it is counted from 0: blocks, trips. Small ones are as likely */
     bool unsure;      /* whether it is ever more than its least is not known: trips of a loop */
-    bool data;        /* of OF_ALL: it is data */
+    bool data;        /* OF_ALL: it is data */
     bool extent;      /* it is the number of threads along `axis` */
     const lc_expr *below; /* it is less than this, an expression of others; NULL: not known */
     bool input;           /* data: it is loaded from a buffer that the kernel does not write to */
@@ -91,11 +91,11 @@ void lck_judge_sectors(const lck_judge *j, const lck_judged *a, lck_answer *out)
 void lck_judge_aligned(const lck_judge *j, const lck_judged *a, lck_answer *out);
 void lck_judge_inside(const lck_judge *j, const lck_judged *a, lck_answer *out);
 
-/* With so many bytes of its buffer the access is inside, at all numbers that there are; -1: that
- * is not known. The block has to be. */
+/* The bytes of its buffer with which the access is inside for all values of the symbols; -1: not
+ * known. The block has to be known. */
 int64_t lck_judge_enough(const lck_judge *j, const lck_judged *a);
 
-/* Warps that were seen to run an access, all that there are: the worst, and those that differ. */
+/* All warps that were seen to run an access: the worst, and those that differ. */
 typedef struct {
     unsigned worst, least;
     const lck_warp *warp, *pattern;
@@ -104,13 +104,13 @@ typedef struct {
     bool masked;    /* data decides which lanes take part, and all of them are counted */
 } lck_seen;
 
-/* The answer to one of these questions but `inside`, of these warps. */
+/* Answers one of these questions, all but `inside`, from the warps that were seen. */
 void lck_judge_seen(const lck_judge *j, const lck_judged *a, lck_asked asked,
                     const lck_seen *seen, lck_answer *out);
 
 /* A number that the expression is a multiple of, for all values of the symbols; 0 of 0. */
 int64_t lck_judge_multiple(const lck_judge *j, const lc_expr *e);
-/* The same of a sum without the number that it has. */
+/* The same for a sum without its constant, which is *number. */
 int64_t lck_judge_rest(const lck_judge *j, const lc_expr *e, int64_t *number);
 
 #endif

@@ -11,8 +11,8 @@
 
 #define TERMS 48
 
-/* A sum over the judge's symbols: what all lanes share, and products of what tells them apart
- * with what they share. */
+/* A sum over the judge's symbols: the part that all lanes share, and products of an expression
+ * that differs between lanes with one that they share. */
 typedef struct {
     const lc_expr *shared;
     size_t n;
@@ -38,7 +38,8 @@ unsigned lck_holders(const lck_judge *j, const lc_expr *e)
     return lck_holders(j, e->arg[0]) | lck_holders(j, e->arg[1]) | lck_holders(j, e->arg[2]);
 }
 
-/* A multiple of 32 that is the same for all lanes of a warp, added to the first coordinate. */
+/* Is it a multiple of 32 that is the same for all lanes of a warp, added to the first
+ * coordinate? */
 static bool is_lane(const lck_judge *j, const lc_expr *e);
 
 /* The same for all lanes of one warp: tid_x / 32, tid_y of a block of 64 x 4. */
@@ -185,8 +186,8 @@ static bool are_within(const work *w, const sum *s, int64_t d)
     return all && !__builtin_sub_overflow(all->high, all->low, &apart) && apart < d;
 }
 
-/* A remainder that is all that tells lanes apart, of what is less than its divisor apart: places
- * that are different are so without it, and only moved by rows. */
+/* Drops a remainder by d that alone tells lanes apart, where its dividend differs by less than d
+ * between lanes: the same lanes have different places without it, only moved by rows. */
 static void leave_remainder(work *w, sum *s)
 {
     const lc_expr *leaf = s->n == 1 ? s->leaf[0] : NULL;
@@ -257,7 +258,7 @@ static const lc_expr *rewrite_sum(work *w, const lc_expr *e)
     return u ? lc_expr_make(w->l->x, LC_EXPR_ADD, all, u) : NULL;
 }
 
-/* Bounds that are known of the whole are not lost; those that the parts exclude are. */
+/* `as` with the bounds that are known of e, where its own parts do not exclude them. */
 static const lc_expr *bounded(const work *w, const lc_expr *e, const lc_expr *as)
 {
     if (!e || as->high < e->low || as->low > e->high)

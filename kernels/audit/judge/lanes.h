@@ -52,27 +52,29 @@ typedef struct {
     lck_program *program; /* of e; NULL: none yet */
 } lck_lanes;
 
-/* What changes no cost is left out: of data of threads in a sum, or by a remainder, what adds
- * multiples of `rows` bytes, 0: nothing; and of data of threads, where all else is a multiple of
- * LC_WORD_BYTES, what adds from 0 to `within` bytes together. */
+/* Terms that change no cost and are left out: data of threads that adds multiples of `rows`
+ * bytes, in a sum or by a remainder (0: none is left out); and, where all else is a multiple of
+ * LC_WORD_BYTES, data of threads that adds 0 to `within` bytes in all. */
 typedef struct {
     int64_t rows, within;
 } lck_left_out;
 
-/* NULL: there is no memory. With by_warp, what the lanes of each warp have in common, as
- * tid_x / 32, is a shared number as well: fewer are told apart, and fewer are looked at. */
+/* Takes an address apart. With by_warp, what the lanes of each warp have in common, such as
+ * tid_x / 32, is a shared number as well, so that fewer values have to be looked at. NULL: no
+ * memory. */
 lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e, lck_left_out out, bool by_warp);
 void lck_lanes_free(lck_lanes *l);
 
 /* The values of each number. False: they are too many. */
 bool lck_lanes_values(lck_lanes *l, int64_t grain, int64_t period);
-/* How many combinations of values there are, at least 1; then the numbers are those of one. */
+/* The number of combinations of values, at least 1; then sets the numbers to those of one. */
 size_t lck_lanes_combinations(const lck_lanes *l);
 void lck_lanes_set(lck_lanes *l, size_t combination);
-/* In each lane of a warp. False: one that has a thread has no value. */
+/* The address in each lane of a warp. False: it has no value in a lane that has a thread. */
 bool lck_lanes_at(lck_lanes *l, const lck_warp_threads *w, int64_t value[LCK_LANES]);
 
-/* Of the symbols of an expression: 1 << holder; that one is data. */
+/* The holders of an expression's symbols, as bits 1 << holder, and whether one of them is
+ * data. */
 #define LCK_OF_DATA 8u
 unsigned lck_holders(const lck_judge *j, const lc_expr *e);
 
@@ -82,7 +84,7 @@ static inline bool lck_is_shared(const lck_judge *j, const lc_expr *e)
     return !(lck_holders(j, e) & (1u << LCK_OF_AXIS | 1u << LCK_OF_THREAD));
 }
 
-/* Has it data; such that is another for each thread? */
+/* Does it have data; and data that differs from thread to thread? */
 static inline bool lck_has_data(const lck_judge *j, const lc_expr *e)
 {
     return lck_holders(j, e) & (1u << LCK_OF_THREAD | LCK_OF_DATA);

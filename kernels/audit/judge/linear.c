@@ -20,7 +20,7 @@
 #define FACTS 16
 #define MULTIPLIED 24 /* facts that are */
 
-/* What is no sum of products, and what stands for each of them. */
+/* Expressions that are no sums of products, and the symbol that stands for each. */
 typedef struct {
     size_t n;
     const lc_expr *of[PARTS], *as[PARTS];
@@ -175,7 +175,7 @@ static const lc_expr *either(linear *l, const lc_expr *c, const lc_expr *a, cons
                         lc_expr_make(l->x, LC_EXPR_ALL, no, b));
 }
 
-/* A condition, in which claims have no conditions for numbers. */
+/* e as a condition; claims have no numbers that are chosen by conditions in one. */
 static const lc_expr *as_condition(linear *l, const lc_expr *e)
 {
     const lc_expr *a, *b;
@@ -368,7 +368,7 @@ static void read_bounds(linear *l)
             add_fact(l, bound_of(l, i));
 }
 
-/* A monomial without one of its variables; false: it has it not. */
+/* A monomial divided by one of its variables; false: it does not have that one. */
 static bool without(const lc_monomial *m, uint32_t var, lc_monomial *rest)
 {
     bool found = false;
@@ -381,7 +381,7 @@ static bool without(const lc_monomial *m, uint32_t var, lc_monomial *rest)
     return found;
 }
 
-/* Assumes that what is not negative stays so times a product of such. */
+/* Assumes that p >= 0 times a product of variables that are not negative is not negative. */
 static void assume_product(linear *l, const lc_poly *p, const lc_monomial *by, lc_text *text)
 {
     lc_ctx *ctx = lc_exprs_ctx(l->x);
@@ -467,7 +467,8 @@ static bool is_small(const linear *l, const lc_expr *var)
     return small && var->low >= 0 && var->high <= INT32_MAX;
 }
 
-/* Where a product of variables may be no less than one of them, what is least of that one. */
+/* The least value of a variable whose products with the others of m are at least as large as
+ * it. */
 static int64_t least_of(const linear *l, const lc_monomial *m, const lc_expr *var)
 {
     for (uint32_t i = 0; i < m->degree; i++)

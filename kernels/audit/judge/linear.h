@@ -6,8 +6,9 @@
 
 /* Is its formula small enough for a claim? */
 bool lck_linear_fits(const lck_judged *a);
-/* The claim that it is inside, of the whole formula, owned by the caller; NULL: there is no room.
- * *more: it is about more values than there are, and may be false of these alone. */
+/* The claim that it is inside, with the whole formula, owned by the caller; NULL: there is no
+ * room. *more: it is about more values than can occur, and a counterexample need not be one of
+ * these. */
 char *lck_linear_claim(const lck_judge *j, const lck_judged *a, bool *more);
 
 #endif

@@ -20,10 +20,11 @@ typedef struct {
 
 typedef struct lck_guard lck_guard;
 
-/* NULL, as of no guard: every thread; or there is no memory, which the context tells. */
+/* NULL: every thread is let through, as where there is no guard; or there is no memory, which the
+ * context says. */
 lck_guard *lck_guard_new(const lck_judge *j, const lc_expr *guard);
 void lck_guard_free(lck_guard *g);
-/* Without the mask of no lanes. */
+/* The masks of a warp; the empty mask is not among them. */
 void lck_guard_masks(lck_guard *g, const lck_warp_threads *w, lck_masks *out);
 
 #endif

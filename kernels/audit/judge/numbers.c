@@ -60,7 +60,7 @@ static const lc_expr *symbol_of(const lc_expr *e)
     return e->op == LC_EXPR_VAR ? e : NULL;
 }
 
-/* Numbers that symbols are compared with are worth a look. */
+/* Notes the numbers that symbols are compared with: values near them are tried. */
 static void add_numbers(lck_numbers *s, const lc_expr *e)
 {
     if (!e || e->op == LC_EXPR_INT || e->op == LC_EXPR_VAR)
@@ -421,8 +421,8 @@ static bool is_added(const lck_numbers *s, const lc_expr *e, int64_t by, int64_t
     return true;
 }
 
-/* Has the warp a cost beside its least whatever data is? It has where data moves all lanes alike,
- * and they cost more wherever they are moved to. */
+/* Does the warp cost more than its least whatever data is? It does where data moves all lanes
+ * alike, and they cost more wherever they are moved to. */
 static bool is_for_all_data(const lck_numbers *s, const lck_judged *a, const lck_cost *cost,
                             const lck_warp *w)
 {

@@ -27,24 +27,25 @@ typedef struct {
     bool taken;               /* they have the values in env */
 } lck_numbers;
 
-/* For an access, and an expression that counts as well, or NULL; the judge's block is known. */
+/* For an access, and for one more expression whose symbols get numbers, or NULL. The judge's
+ * block has to be known. */
 void lck_numbers_begin(lck_numbers *s, const lck_judge *j, const lck_judged *a,
                        const lc_expr *also);
 void lck_numbers_end(lck_numbers *s);
 /* Set number `set`, in env. False: a symbol has no such value. */
 bool lck_numbers_set(lck_numbers *s, size_t set);
-/* Of a warp, the data of its threads, too: the lanes whose guard holds, and their addresses. The
- * lanes of which that is known; of the others a step has no value. */
+/* Sets the data of a warp's threads; *active are the lanes whose guard holds, `at` their
+ * addresses. Returns the lanes for which both have values. */
 uint32_t lck_numbers_at(lck_numbers *s, const lck_judged *a, size_t set,
                         const lck_warp_threads *t, uint32_t *active, int64_t at[LCK_LANES]);
 /* "n = 72, ctaid_x = 0", owned by the caller; "" or NULL: there are none, or no memory. */
 char *lck_numbers_text(const lck_numbers *s);
 
-/* Does no thread run it? Asked of those conditions of the guard whose symbols have few values
- * together; false: some may. */
+/* Is it sure that no thread runs it? Decided by those conditions of the guard whose symbols have
+ * few values together. */
 bool lck_numbers_never(const lck_judge *j, const lck_judged *a);
 
-/* What a warp costs, of those looked at the one that costs most beside its least. */
+/* The warp, among those looked at, for which worst - least is largest. */
 typedef struct {
     bool found, complete;
     bool data; /* at some data only a warp does cost more */
@@ -53,7 +54,7 @@ typedef struct {
     char *numbers; /* owned by the caller */
 } lck_example;
 
-/* `enough`: so much beside its least is not looked beyond. */
+/* The search ends with a warp for which worst - least is at least `enough`. */
 void lck_example_of(const lck_judge *j, const lck_judged *a, const lck_cost *cost,
                     unsigned enough, lck_example *out);
 

@@ -4,8 +4,8 @@
 
 #include "numbers.h"
 
-/* Moves the numbers of a set that is taken for random, so that the guard holds for some thread of
- * the block; `which` says for which, and which symbols are moved first. It may fail. */
+/* Changes the numbers of a random set so that the guard holds for some thread of the block.
+ * `which` chooses the thread and which symbols are changed first. It may fail. */
 void lck_numbers_repair(lck_numbers *s, const lc_expr *guard, size_t which);
 
 #endif

@@ -12,17 +12,18 @@
 
 #define LCK_NEVER "no thread gets there"
 
-/* A verdict, and why: the first line of it. */
+/* Sets a verdict, and why: the first line of the text. */
 void lck_judge_set(const lck_judge *j, lck_answer *out, lck_verdict verdict, const char *why);
 
 /* Of a judge whose block is known. */
 void lck_judge_conflicts_of(const lck_judge *j, const lck_judged *a, lck_answer *out);
 void lck_judge_sectors_of(const lck_judge *j, const lck_judged *a, lck_answer *out);
 void lck_judge_alignment_of(const lck_judge *j, const lck_judged *a, lck_answer *out);
-/* Whether all addresses are multiples of what is needed, whatever the block and the symbols are.
- * False: that is not known. */
+/* True, with the answer, where all addresses are multiples of what is needed, whatever the block
+ * and the symbols are. False: that is not known. */
 bool lck_judge_multiples(const lck_judge *j, const lck_judged *a, lck_answer *out);
-/* Whether all addresses are inside, whatever the block is. False: that is not known. */
+/* True, with the answer, where all addresses are inside, whatever the block is. False: that is
+ * not known. */
 bool lck_judge_inside_for_all(const lck_judge *j, const lck_judged *a, lck_answer *out);
 void lck_judge_inside_of(const lck_judge *j, const lck_judged *a, lck_answer *out);
 

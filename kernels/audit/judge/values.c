@@ -135,8 +135,8 @@ static change of_product(const lc_expr *other, change c)
     return scatters(c.step, c.wraps);
 }
 
-/* Are lanes apart only within one of the units that k u counts, of which d has a whole number?
- * Then they turn around together, whatever u is. */
+/* Do lanes differ by less than one unit of k u, of which d is a whole number? Then all of them
+ * pass a multiple of d at the same u. */
 static bool is_together(const lc_expr *e, int64_t d, const move *m)
 {
     line l;

@@ -2,12 +2,11 @@
  *
  * How many bytes a tensor copy moves stands in its tensor map, which is data. What its mbarrier
  * expects tells it: a first run notes, for each phase, the copies in it and the bytes that are
- * expected. One copy alone has them all. Several, such as those of two operands, have as many as
- * there is room from where one begins to where the next one does, when that sums up to what is
- * expected; and what goes to one place has one size. Where nothing is behind the last one, its
- * size is a guess, and so are those of the others: it may go further, and they less far. A copy
- * to global memory has no mbarrier: it reads as far as threads have written, up to where the next
- * one begins.
+ * expected. One copy alone has them all. Several copies, such as those of two operands, each fill
+ * the room up to where the next one begins, when that sums up to what is expected; and copies to
+ * one place have one size. Where nothing is behind the last one, its size is a guess, and so are
+ * those of the others: it may go further, and they less far. A copy to global memory has no
+ * mbarrier: it reads as far as threads have written, up to where the next one begins.
  */
 #include "config.h"
 
@@ -93,7 +92,7 @@ static void copy_to(lck_run *r, lck_thread *t, lck_phased *p, uint32_t insn, int
     lck_run_phase(r, p);
 }
 
-/* In each block of a mask the copy goes to the same place, and so does the end of it. */
+/* In each block of a mask, the copy goes to the same place and ends with the same mbarrier. */
 void lck_run_bulk(lck_run *r, lck_thread *t, int64_t bar, uint32_t insn)
 {
     const lc_expr *blocks = r->operation[insn].tx;
@@ -229,8 +228,8 @@ static void guess(lck_run *r, const lck_sum *s, uint32_t open, int64_t left, int
     }
 }
 
-/* Sizes that one phase tells: of one copy that is left, or of several by their room; of one of
- * these, behind which nothing comes, what is left is perhaps the size or the room of another. */
+/* Learns sizes from one phase: of the only copy whose size is open, or of several by their room.
+ * Where nothing comes behind one of these, its size is guessed. */
 static bool learn_from(lck_run *r, const lck_sum *s)
 {
     int64_t left = s->bytes, rooms = 0, room = 0;
@@ -268,7 +267,7 @@ static bool learn_from(lck_run *r, const lck_sum *s)
     return nopen == 0 && rooms == left;
 }
 
-/* A copy to where one of known size goes, too, has the same. */
+/* A copy to the place of one of known size has the same size. */
 static bool learn_from_places(lck_run *r)
 {
     bool any = false;

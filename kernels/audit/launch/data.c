@@ -1,9 +1,9 @@
 /* data.c - conditions that data decides, and that may come out either way.
  *
  * What is loaded from global memory may be anything. What is loaded from shared memory may be a
- * flag that some threads set for others: of it only which of two is less is taken to be open. In
- * both cases the data must be that of the thread, not of all: what these load may be another for
- * each one if somebody stores meanwhile, but perhaps nobody does. */
+ * flag that some threads set for others: of it, only comparisons of two such values by size are
+ * taken to be open. In both cases the data must be the thread's own: where all threads load one
+ * place, they get different values only if somebody stores meanwhile. */
 #include "config.h"
 
 #include "internal.h"
@@ -17,7 +17,7 @@ static const lck_ptx_insn *made_by(const lck_run *r, const lck_ptx_symbol *s)
     return maker == LCK_FLOW_NONE ? NULL : lck_flow_of(r->flow, maker);
 }
 
-/* Has each thread its own, whoever stores meanwhile? */
+/* Does each thread have its own, even if nobody stores meanwhile? */
 static bool is_own(const lck_ptx_symbol *s)
 {
     return (s->varies & (LCK_BY_THREAD | LCK_BY_MOMENT)) == LCK_BY_THREAD;
@@ -65,7 +65,7 @@ static bool is_condition(const lc_expr *e)
 
 static bool is_open(const lck_run *r, const lc_expr *e);
 
-/* What a thread knows of a condition may settle it; is it open wherever it does not? */
+/* Is a condition open wherever what the thread knows does not settle it? */
 static bool is_open_beside(const lck_run *r, const lc_expr *e)
 {
     const lc_expr *const *a = e->arg;
@@ -104,7 +104,7 @@ static bool is_open(const lck_run *r, const lc_expr *e)
 
 /* ---- conditions that settle others ---- */
 
-/* Is it data that is loaded from one place, or one value? */
+/* Are both data from one place, or one value? */
 static bool are_same(const lck_run *r, size_t slot, size_t other)
 {
     uint32_t a = lck_formulas_maker(r->f, lck_formulas_symbol(r->f, slot));

@@ -18,11 +18,11 @@
 #define LCK_LAUNCH_WAYS 8       /* branches inside each other that data decides */
 #define LCK_LAUNCH_RANKS 16     /* blocks of a cluster */
 #define LCK_LAUNCH_CLUSTER 3072 /* threads of a cluster */
-#define LCK_LAUNCH_WINDOW                                                                        \
-    (INT64_C(1) << 24) /* blocks of a cluster are apart, from it on; below it
-                                                * addresses are of a thread's own block */
-#define LCK_LAUNCH_SHARED                                                                        \
-    1024 /* variables of shared memory begin at multiples of it, from it on */
+/* The addresses of two blocks of a cluster are this far apart; below it they are of the thread's
+ * own block. */
+#define LCK_LAUNCH_WINDOW (INT64_C(1) << 24)
+/* The address of the first variable of shared memory; all begin at multiples of it. */
+#define LCK_LAUNCH_SHARED 1024
 
 /* ---- operation.c: what an instruction is to a thread that runs it ---- */
 
@@ -119,18 +119,18 @@ void lck_times_fence(lck_times *c, uint32_t thread);
 uint32_t lck_times_known(const lck_times *c, uint32_t who, uint32_t thread);
 /* The thread learns that `who` has come to a time. */
 void lck_times_learn(lck_times *c, uint32_t thread, uint32_t who, uint32_t time);
-/* Adds what the thread knows to a row; its time goes on. */
+/* Adds what the thread knows to a row, and advances its time. */
 void lck_times_give(lck_times *c, uint32_t thread, uint32_t *row);
-/* .. of that, which phases are over; the thread itself is where it was. */
+/* .. only which phases are over; its time stays. */
 void lck_times_give_phases(const lck_times *c, uint32_t thread, uint32_t *row);
-/* .. and with them which copies of mbarriers are. */
+/* .. and which copies of mbarriers are over. */
 void lck_times_give_copies(const lck_times *c, uint32_t thread, uint32_t *row);
 void lck_times_take(lck_times *c, uint32_t thread, const uint32_t *row);
 /* Adds one row to another, and empties it. */
 void lck_times_move(const lck_times *c, uint32_t *row, uint32_t *from);
-/* What all threads that have not left know of is moved to `base`. */
+/* Moves what all threads that have not left know to `base`. */
 void lck_times_settle(lck_times *c, const lck_thread *thread);
-/* All threads know all, but for the copies that their own threads have not waited for. */
+/* All threads learn all, but for copies that their own threads have not waited for. */
 void lck_times_meet(lck_times *c);
 
 /* ---- threads ---- */
@@ -369,8 +369,8 @@ void lck_run_stop(lck_run *r, const char *format, ...) __attribute__((format(pri
 void *lck_run_array(lck_run *r, size_t n, size_t size);
 /* prepare.c: false: there is no memory. */
 bool lck_run_prepare(lck_run *r);
-/* Passes by the ways on which the quiet block of a thread goes on: what is accessed there is not
- * known, nor what is computed. */
+/* Moves a thread from its quiet block to where the ways join: what is accessed and computed
+ * between is not known. */
 void lck_run_skip(lck_run *r, lck_thread *t);
 bool lck_run_works(lck_run *r, uint64_t steps);
 /* Does no data occur in it? */
@@ -391,8 +391,8 @@ void lck_run_carry(lck_run *r, lck_thread *t, uint32_t to, bool sure);
 /* The symbol that stands for what an instruction makes has its number now. */
 void lck_run_hold(lck_run *r, lck_thread *t, uint32_t insn);
 
-/* lost.c: a thread is not followed any further, from the end of its block or from before it; when
- * nothing more happens: do others wait for it? In the end: which accesses are all known. */
+/* lost.c: stops following a thread, at or before the end of its block; once nothing more happens,
+ * looks whether others wait for a lost one; in the end, says which accesses are known in full. */
 void lck_run_lose(lck_run *r, lck_thread *t, bool at_end, const char *why);
 void lck_run_look_for_blocked(lck_run *r);
 void lck_run_tell_whole(lck_run *r);
@@ -421,13 +421,13 @@ void lck_together_forget(lck_run *r); /* those that were not counted */
 
 /* shadow.c: the same: whom it meets. */
 void lck_run_access(lck_run *r, lck_thread *t, uint32_t access, bool doubtful);
-/* Somebody behind a thread's back, who is over at a time of his. */
+/* An asynchronous actor of a thread, such as a copy, whose accesses end at a time of its own. */
 typedef struct {
     uint32_t who, time;
-    bool doubtful; /* how far he goes is not known */
+    bool doubtful; /* how far it goes is not known */
     bool written;  /* .. but to the first byte that nobody has written */
 } lck_behind;
-/* So many bytes of an access, by him. */
+/* Notes that it has touched so many bytes of an access. */
 void lck_run_touch(lck_run *r, lck_thread *t, uint32_t access, const lck_behind *by,
                    int64_t bytes);
 /* .. at a place of its base. */
@@ -456,12 +456,13 @@ bool lck_run_at_phased(lck_run *r, lck_thread *t, uint32_t insn);
 /* A thread adds an arrival, or a copy, to the phase of an mbarrier: says so where it depends on
  * the order of threads which phase that is. */
 void lck_run_look_at_order(lck_run *r, const lck_thread *t, const lck_phased *p, uint32_t insn);
-/* The phase does not end before what the thread does now, nor before the waits that are ordered
- * before that. NULL: it has ended; says so where other waits saw the phase before it end. */
+/* Keeps in mind that the phase cannot end before what the thread does now. t NULL: it has ended.
+ * Says so where, in another order, a wait for the phase before might have come late. */
 void lck_run_look_at_waiters(lck_run *r, lck_phased *p, const lck_thread *t);
-/* Begins the next phase when nothing is missing in this one. */
+/* Ends the phase when nothing is missing, and begins the next one. */
 void lck_run_phase(lck_run *r, lck_phased *p);
-/* .. which an instruction uses that does not begin it; NULL, and it is said: it has not begun. */
+/* The mbarrier at an address that an instruction uses. NULL, with the reason kept: it was not
+ * initialised. */
 lck_phased *lck_run_begun(lck_run *r, int64_t at, uint32_t insn);
 /* An address as one of the cluster: that of a block is the thread's. */
 int64_t lck_run_widen(const lck_run *r, const lck_thread *t, int64_t at);
@@ -473,8 +474,8 @@ void lck_run_bulk_store(lck_run *r, lck_thread *t, uint32_t insn);
 /* product.c: a product reads; a wait for groups of wgmma: false, it waits now. */
 void lck_run_product(lck_run *r, lck_thread *t, uint32_t insn);
 bool lck_run_products_over(lck_run *r, lck_thread *t, const lck_operation_of *o);
-/* When all threads wait, or arrive once more: takes the copies of a phase for done. False: it
- * waits for none. */
+/* When all threads wait, or arrive once more: takes the copies of a phase for done. False: the
+ * phase waits for none. */
 bool lck_run_guess(lck_run *r, lck_phased *p);
 /* The sizes that the phases of a run tell. */
 void lck_run_learn(lck_run *r);

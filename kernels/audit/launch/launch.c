@@ -199,7 +199,7 @@ static void begin_threads(lck_run *r)
 
 /* ---- a block ---- */
 
-/* Is nothing done in the loop around an instruction but to ask it again? */
+/* Does the loop around an instruction only ask it again? */
 static bool spins(const lck_run *r, uint32_t insn)
 {
     uint32_t loop = r->flow->block[r->flow->insn[insn].block].loop;
@@ -210,7 +210,7 @@ static bool spins(const lck_run *r, uint32_t insn)
     return loop != LCK_FLOW_NONE;
 }
 
-/* May what a thread waits for come about all the same? */
+/* May what a thread waits for still happen? */
 static bool may_go_on(const lck_run *r, const lck_thread *t)
 {
     switch (t->state) {
@@ -259,7 +259,8 @@ static void tell_stuck(lck_run *r)
     lck_run_stop(r, "threads wait for ever");
 }
 
-/* Does a thread go on, if it can? One that waits for its turn at a barrier comes to it again. */
+/* Lets a thread go on if it can, and returns whether it did. One that waits for its turn at a
+ * barrier comes to it again. */
 static bool goes_on(lck_run *r, lck_thread *t)
 {
     bool waited = t->state == LCK_AT_TURN;
@@ -459,7 +460,7 @@ static lck_launch *run(lck_formulas *f, const lck_accesses *list, const bool *as
     return NULL;
 }
 
-/* Nothing is sure then but what holds either way: that there are no races. */
+/* Runs every combination of choices: only what holds in all of them is sure. */
 static lck_launch *run_choices(lck_formulas *f, const lck_accesses *list, const bool *asked,
                                lck_chooses chooses)
 {

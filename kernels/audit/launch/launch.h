@@ -11,17 +11,17 @@
  *
  * What happens before what is kept in vector clocks (Mattern 1988): of each thread, of the copies
  * of each thread that go on behind its back (cp.async), of those that end with a phase of an
- * mbarrier. Barriers of the block, named ones with counts, barriers of a warp, waits, arrivals
- * and phases pass them on (PTX ISA, "Memory Consistency Model"). One order of threads is run:
- * what may be in another phase of an mbarrier when they come in another order leaves verdicts
- * open. Two accesses of one place race when neither happens before the other, one writes, and not
- * both are atomics, or one is an atomic of its block alone (.cta) and the other one of another
- * block. Lanes of one instruction that store to one place are no race. In memory of the block
- * these are two of its threads, or of its cluster; in global memory threads of all blocks, for
- * which nothing is in order but by fences and atomics, which are not followed.
+ * mbarrier. They are passed on by barriers of the block, named ones with counts, barriers of a
+ * warp, waits, arrivals and phases (PTX ISA, "Memory Consistency Model"). One order of threads is
+ * run: verdicts are left open where another order could put something into another phase of an
+ * mbarrier. Two accesses of one place race when neither happens before the other, one writes, and
+ * not both are atomics, or one is an atomic of its block alone (.cta) and the other one of
+ * another block. Lanes of one instruction that store to one place are no race. In shared memory
+ * these are threads of one block, or of one cluster; in global memory threads of all blocks,
+ * which only fences and atomics could order, and these are not followed.
  *
- * Without races each read of shared memory is in order with each write of its place: what nobody
- * has written before a read in this run, nobody has in any other one.
+ * Without races each read of shared memory is in order with each write of its place: what is
+ * unwritten at a read in this run is unwritten in every run.
  *
  * Pointers that are different arguments are taken not to overlap.
  */
@@ -52,7 +52,7 @@ typedef struct {
     lck_place_of at_first, at_end;
 } lck_reach;
 
-/* What warps cost that run one access, all of its lanes together that are in the same trips. */
+/* What the warps that run one access cost; lanes in the same trips count as one instruction. */
 #define LCK_WARPS_SEEN 8
 typedef struct {
     bool open;       /* not all warps are known: nothing of this is all */
@@ -105,8 +105,8 @@ typedef struct {
 void lck_launch_put_place(const lck_launch *launch, lc_text *text, lck_place_of place,
                           bool of_grid);
 
-/* passed.c: has a lane what a load loads before any lane of its warp comes to a store in the same
- * trips, as all of them give it to an instruction between? */
+/* passed.c: do all lanes of a warp give what a load loads to an instruction of the whole warp
+ * before any of them comes to a store, in the same trips? Then the load is over. */
 bool lck_launch_is_passed(lck_formulas *f, uint32_t load, uint32_t store);
 
 /* stored.c: is a value computed from global memory alone that nothing in the list writes to, by

@@ -30,7 +30,7 @@ static lck_operation_of hidden(const char *what)
     return (lck_operation_of){.does = LCK_DOES_HIDDEN, .what = what};
 }
 
-/* wgmma beside mma_async orders its groups, or registers. */
+/* wgmma instructions other than mma_async order groups, or registers. */
 static lck_operation_of product(const reader *r)
 {
     lck_operation_of o = {.does = LCK_DOES_NOTHING};
@@ -45,7 +45,7 @@ static lck_operation_of product(const reader *r)
     return o;
 }
 
-/* Tensor memory is not followed: what is read of shared memory is, and when it has been. */
+/* tcgen05: tensor memory is not followed, but what is read from shared memory, and until when. */
 static lck_operation_of tensor(const reader *r)
 {
     bool asks = has(r, "mma") || has(r, "cp") || has(r, "commit");

@@ -1,9 +1,9 @@
-/* passed.c - what a lane of a warp loads, others have before they go on.
+/* passed.c - loads that are over, for the whole warp, before any of its lanes goes on.
  *
  * An instruction that all lanes of a warp run together, a shuffle or a product, has what each of
  * them gives before any goes on. A load that it is given the result of is over by then: what a
  * lane stores behind it does not overwrite what another one has still to load. The memory model
- * of PTX has no such order; every machine has it, by what the instruction is given. */
+ * of PTX has no such order, but every machine has it: the instruction needs its operands. */
 #include "config.h"
 
 #include "internal.h"

@@ -30,7 +30,7 @@ static lck_phased *phased_at(lck_run *r, int64_t at)
     return p;
 }
 
-/* Threads that come in another order go another way: only what is found in this one is so. */
+/* In another order threads may go another way: only faults that are found are sure. */
 static void leave_order_open(lck_run *r, uint32_t insn)
 {
     char why[80];
@@ -40,7 +40,7 @@ static void leave_order_open(lck_run *r, uint32_t insn)
     lck_run_open_all(r, why);
 }
 
-/* The thread goes on behind the end of the last phase. */
+/* The thread goes on, and knows what was known at the end of the last phase. */
 static void pass(lck_run *r, const lck_thread *t, lck_phased *p, uint32_t insn)
 {
     lck_times_take(&r->clocks, t->number, p->over);
@@ -74,8 +74,8 @@ static bool is_wait_before(lck_run *r, const lck_phased *p, const lck_thread *t,
     return false;
 }
 
-/* Who saw the phase before this one end may have come late in another order: this one is none of
- * its parity, and he would wait for the next one. */
+/* In another order, a thread that saw the phase before this one end may have come after this one
+ * has ended, and would wait for the next phase of its parity. */
 void lck_run_look_at_waiters(lck_run *r, lck_phased *p, const lck_thread *t)
 {
     (void)lck_run_works(r, r->n / 8);
@@ -120,7 +120,7 @@ static uint32_t known_phases(const lck_run *r, const lck_thread *t, const lck_ph
 }
 
 /* Does what a thread adds to a phase come after the end of the one before, in every order of
- * threads? Of arrivals alone it is enough to know all that have come to it. */
+ * threads? Where only arrivals count, it is enough to know all that have come to it. */
 static bool comes_after(lck_run *r, const lck_thread *t, const lck_phased *p)
 {
     bool after = known_phases(r, t, p) >= p->phase;

@@ -174,8 +174,8 @@ static bool asks_place(const lck_run *r, const lc_expr *e)
     return lck_formula_kinds(r->f, e) >> LCK_SYMBOL_VARIABLE & 1;
 }
 
-/* Has it no base, and is its place a number all the same, in shared memory? Or is it, whatever
- * its place, in a block of the cluster? By a generic address, too. */
+/* Does an access without a base have a number as its place in shared memory, or is it anywhere in
+ * a block of the cluster? Generic addresses count, too. */
 static bool roams(const lck_run *r, const lck_ptx_access *a)
 {
     bool of_cluster = a->space == LCK_IN_CLUSTER || a->space == LCK_IN_UNKNOWN;
@@ -208,7 +208,7 @@ static bool same_base(const lck_run *r, const lck_ptx_access *a, const lck_ptx_a
            (p->kind == LCK_BASE_DYNAMIC || (p->of == q->of && p->offset == q->offset));
 }
 
-/* What keeps a verdict from being that there are no races. */
+/* Notes what keeps the verdict from being that there are no races. */
 static void look_at_base(lck_run *r, const lck_ptx_access *a)
 {
     bool shared = a->space == LCK_IN_SHARED || a->space == LCK_IN_CLUSTER ||
@@ -275,7 +275,7 @@ static bool is_fence(const lck_run *r, uint32_t insn)
     return is && !lck_ptx_has(r->m, p, "cta");
 }
 
-/* What a thread passes on to its cluster by an arrival that is relaxed is what a fence says. */
+/* A relaxed arrival passes on nothing by itself; a fence before it may, which is left open. */
 static void look_at_relaxed(lck_run *r, uint32_t insn)
 {
     for (uint32_t i = 0; i < r->flow->ninsns; i++) {
@@ -361,7 +361,7 @@ static void look_for_quiet(lck_run *r)
         r->quiet[b] = r->flow->block[b].nsuccs > 1 && visit_ways(r, b, is_idle, NULL);
 }
 
-/* How often the thread goes through a block is not known: nor what that leaves. */
+/* It is not known how often the thread goes through a block, nor what that leaves. */
 static bool leave_open(lck_run *r, uint32_t block, lck_thread *t)
 {
     const lck_flow_block *b = &r->flow->block[block];

@@ -1,10 +1,10 @@
 /* product.c - wgmma and tcgen05: what they read of shared memory, and when they have.
  *
  * A warpgroup issues its products together; they read behind its back until it has waited for
- * their group (PTX ISA, wgmma.mma_async, wgmma.wait_group). Who is ahead of other warps cannot
- * have seen the end of what those have not issued yet. Of each warp the first lane stands for
- * all: a warp reads its rows of A, and all of B. tcgen05 is issued by a thread, for the whole
- * block, and is over with the phase of an mbarrier that the thread commits to.
+ * their group (PTX ISA, wgmma.mma_async, wgmma.wait_group). A warp that is ahead of others cannot
+ * have seen the end of products that these have not issued yet. Of each warp the first lane
+ * stands for all: a warp reads its rows of A, and all of B. tcgen05 is issued by a thread, for
+ * the whole block, and is over with the phase of an mbarrier that the thread commits to.
  *
  * A descriptor says where in chunks of 16 bytes an operand lies:
  *

@@ -1,7 +1,8 @@
-/* shadow.c - who touched which place: notes of accesses that nothing later stands for.
+/* shadow.c - who touched which place: notes of accesses, kept until a later one makes them
+ * redundant.
  *
  * A note goes when an access comes that happens after it and conflicts with all that it does. Of
- * other blocks one note of a kind is enough: to those that come it is of another block, too. */
+ * other blocks one note of each kind is enough: for a later block it is of another block, too. */
 #include "config.h"
 
 #include "internal.h"
@@ -29,7 +30,7 @@ void lck_shadow_free(lck_shadow *s)
     free(s->note);
 }
 
-/* What a thread wrote, bulk copies and wgmma read behind a fence alone. */
+/* May a fence be missing? Bulk copies and wgmma read what threads wrote only behind one. */
 static bool may_lack_fence(const lck_run *r, const lck_note *old)
 {
     return r->proxies && (old->kind & LCK_NOTES_WRITES) && old->who < r->n;
@@ -133,7 +134,7 @@ static void add_note(lck_run *r, lck_shadow *s, lck_place_notes *p, const lck_no
 
 /* ---- one place ---- */
 
-/* Is one of the two strong among threads of its block alone, and the other one is of another? */
+/* Is one of the two strong only within its block, and the other one of another block? */
 static bool is_too_near(const lck_run *r, const lck_note *a, const lck_note *b)
 {
     return (a->kind | b->kind) & LCK_NOTES_NEAR &&
@@ -207,10 +208,11 @@ typedef struct {
     bool again;      /* the same instruction of the same thread */
 } seen;
 
-/* Does a note go, now that this one comes? One that all threads of the block know of goes where
- * no other block comes; else one of a kind is kept. A read or an atomic stands for those of its
- * kind that happened before it. A store does not: lanes that store at once with it are no race,
- * but may be one with what its thread did before. Of its own instruction the last one stays. */
+/* Does a new note replace an old one? One that all threads of the block know of goes where no
+ * other block comes; else one of each kind is kept. A read or an atomic stands for those of
+ * its kind that happened before it. A store does not: a lane that stores at once with it does
+ * not race with it, but may with what its thread did before. Of one instruction the last note
+ * stays. */
 static bool goes(const lck_run *r, const lck_note *old, const lck_note *now, bool global,
                  seen *before_it)
 {
@@ -323,8 +325,8 @@ static uint64_t place_in(const lck_run *r, const lck_shadow *s, uint32_t access,
            (uint64_t)(at / s->grain + (INT64_C(1) << 41));
 }
 
-/* An access that may be anywhere in its base tells that races are not all known, and no more:
- * where that is said already, it is not asked. */
+/* Can an access anywhere in its base still change the verdict? It can only leave it open, which
+ * may be so already. */
 static bool may_open(const lck_run *r, const lck_shadow *s)
 {
     return (s == &r->global ? r->out->why_global : r->out->why_shared)[0] == '\0';
@@ -425,8 +427,8 @@ void lck_run_access(lck_run *r, lck_thread *t, uint32_t access, bool doubtful)
     touch(r, s, whole | (EVERYWHERE + 1), &note, 0, true, true);
 }
 
-/* The lanes of a warp move it together, and nobody says which of them moves what: the first lane
- * stands for all. */
+/* The lanes of a warp move a tile together, and it is not specified which of them moves what: the
+ * first lane stands for all. */
 void lck_run_tile(lck_run *r, lck_thread *t, uint32_t access)
 {
     const lck_ptx_access *a = &r->list->at[access];

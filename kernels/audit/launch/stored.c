@@ -1,12 +1,11 @@
-/* stored.c - numbers that two threads have computed from global memory: from the same, or each
- * from its own. */
+/* stored.c - do two threads store the same number, computed from global memory? */
 #include "config.h"
 
 #include "internal.h"
 
 #define PARTS 64 /* values that one is computed from */
 
-/* Instructions whose result is another one when what they are given is, for some numbers. */
+/* Instructions whose result depends on their operands. */
 static bool computes(const lck_ptx_insn *p)
 {
     static const char *const names[] = {"mov",   "cvt", "add", "sub", "mul",  "mad", "fma",

@@ -35,7 +35,8 @@ static void leave(lck_run *r, lck_thread *t)
     lck_run_left(r, t);
 }
 
-/* Goes on at a block, NONE: at the end; but where the ways of a fork meet, on its other way. */
+/* Goes on at a block (NONE: at the end); where the ways of a fork meet, goes its other way
+ * first. */
 static void go(lck_run *r, lck_thread *t, uint32_t to, bool sure)
 {
     while (t->nforks > 0 && t->fork[t->nforks - 1].join == to) {

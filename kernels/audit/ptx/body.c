@@ -141,7 +141,7 @@ static uint32_t label_of(lck_ptx_reader *r, const lck_ptx_pending *pending)
     return LCK_PTX_NONE;
 }
 
-/* Labels of all names of the function that may be one. */
+/* Resolves all names of the function that may be labels. */
 static bool place_labels(lck_ptx_reader *r)
 {
     for (uint32_t i = 0; i < r->npending; i++) {
@@ -182,7 +182,7 @@ static bool read_directive(lck_ptx_reader *r)
     return lck_ptx_expect(r, ';');
 }
 
-/* What begins with a word, a label or an instruction. */
+/* A statement that begins with a word: a label or an instruction. */
 static bool read_worded(lck_ptx_reader *r)
 {
     lck_ptx_reader before = *r;

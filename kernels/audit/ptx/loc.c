@@ -16,7 +16,7 @@ static bool same_place(const lck_ptx_loc *a, const lck_ptx_loc *b)
     return a->file == b->file && a->line == b->line && a->column == b->column;
 }
 
-/* Where the last loc of this place stands in the table, or would. */
+/* The table's entry for the last .loc of this place, or the free one for it. */
 static uint32_t *entry(const lck_ptx_reader *r, const lck_ptx_loc *l)
 {
     uint32_t i = hash_of(l) & (r->loc_room - 1);
@@ -83,7 +83,7 @@ static bool skip_function(lck_ptx_reader *r)
            (!lck_ptx_mark(r, '+') || (lck_ptx_next(r) && lck_ptx_constant(r, &offset)));
 }
 
-/* , function_name $L__info_string0+12, inlined_at 1 17 3: a place that a .loc before had. */
+/* , function_name $L__info_string0+12, inlined_at 1 17 3: the place of an earlier .loc. */
 static bool read_inlined(lck_ptx_reader *r, uint32_t *inlined)
 {
     while (lck_ptx_mark(r, ',')) {

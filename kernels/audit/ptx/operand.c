@@ -106,8 +106,8 @@ static bool element_of(lck_ptx_reader *r, lck_ptx_operand *o, bool *failed)
     return element < r->range[found.index].count;
 }
 
-/* Fills what a name means; a label is looked for at the end of the function. Of a vector, `reg`
- * is its range, until it is spread. */
+/* Fills in what a name means; labels are looked up at the end of the function. For a vector,
+ * `reg` is its range until its registers are listed. */
 static bool read_name(lck_ptx_reader *r, const lck_ptx_token *at, lck_ptx_operand *o)
 {
     lck_ptx_name found;
@@ -275,7 +275,7 @@ static bool read_address(lck_ptx_reader *r, lck_ptx_operand *o)
     return lck_ptx_next(r) && read_row(r, o, ']');
 }
 
-/* d|p, with what stands before the bar as what is inside already. */
+/* d|p; what stands before the bar is already in `inside`. */
 static bool read_pair(lck_ptx_reader *r, lck_ptx_operand *o)
 {
     lck_ptx_operand first = *o;

@@ -161,7 +161,7 @@ static bool read_target(lck_ptx_reader *r)
     return true;
 }
 
-/* Of what nothing is read: up to the end of its brackets, or of its statement. */
+/* Skips a directive that is not read, to the end of its brackets or of its statement. */
 static bool skip_directive(lck_ptx_reader *r)
 {
     bool section = lck_ptx_token_is(r, ".section");

@@ -84,7 +84,7 @@ typedef struct {
     lck_ptx_role role;
     lck_ptx_type type; /* of an element */
     uint32_t function; /* that it is in; NONE: of the module */
-    uint32_t index;    /* ARGUMENT, RETURNED: the how-manieth, from 0 */
+    uint32_t index;    /* ARGUMENT, RETURNED: its number, from 0 */
     uint32_t align;    /* bytes: as said, else those of the type */
     uint64_t count;    /* elements, of all dimensions; 1: no array; 0: `[]` */
     uint64_t bytes;    /* of all; 0: `[]`, as of dynamic shared memory */
@@ -134,7 +134,7 @@ typedef enum {
     LCK_PTX_PAIR,     /* d|p: two inside */
     LCK_PTX_LIST,     /* (..), of a call: inside */
     LCK_PTX_SINK,     /* _ */
-    LCK_PTX_WORD      /* a name that nothing has, as of instructions that nobody knows */
+    LCK_PTX_WORD      /* a name that is declared nowhere, as unknown instructions may have */
 } lck_ptx_operand_kind;
 
 typedef struct {
@@ -246,7 +246,7 @@ bool lck_ptx_has(const lck_ptx_module *m, const lck_ptx_insn *insn, const char *
 bool lck_ptx_has_prefix(const lck_ptx_module *m, const lck_ptx_insn *insn, const char *prefix);
 /* Modifier i, from 0; none past the last. */
 lck_ptx_text lck_ptx_modifier(const lck_ptx_module *m, const lck_ptx_insn *insn, uint32_t i);
-/* The how-manieth of its types, from 0: cvt.u64.u32 has u64, then u32. UNTYPED: there is none. */
+/* Type i of its modifiers, from 0: cvt.u64.u32 has u64, then u32. UNTYPED: there is none. */
 lck_ptx_type lck_ptx_insn_type(const lck_ptx_module *m, const lck_ptx_insn *insn, uint32_t i);
 /* The first space that it names, GENERIC where none. */
 lck_ptx_space lck_ptx_insn_space(const lck_ptx_module *m, const lck_ptx_insn *insn);
@@ -273,13 +273,14 @@ typedef struct {
     uint32_t line, column;
     uint32_t loc;
 } lck_ptx_place;
-/* Where it is written, of what was inlined the callee. */
+/* Where it is written; for inlined code, in the callee. */
 lck_ptx_place lck_ptx_source(const lck_ptx_module *m, const lck_ptx_insn *insn);
-/* Where that was called, when it was inlined there; file none: it was not. */
+/* Where the inlined code was called; file none: it was not inlined. */
 lck_ptx_place lck_ptx_caller(const lck_ptx_module *m, lck_ptx_place place);
-/* Where its kernel's author reads it: where it is written, or of what another file has, such as a
- * header, the innermost call of it in the file that all calls begin in. "k.cu:5", the last name
- * of the file and the line, owned by the caller; NULL: it is not known, or there is no memory. */
+/* The line that the author of the kernel knows: where it is written, or, for code inlined from
+ * another file such as a header, the innermost call in the kernel's own file. "k.cu:5", the last
+ * name of the file and the line, owned by the caller; NULL: it is not known, or there is no
+ * memory. */
 char *lck_ptx_source_text(const lck_ptx_module *m, const lck_ptx_insn *insn);
 
 /* The array with room for one element more than count; NULL: there is no memory. */

@@ -3,8 +3,8 @@
  * An address is read as a number with digits: of 4 tid + 128 ctaid + 4 w row the units are 4, 128
  * and 4 w. Where what stands below a unit stays less than it, by the bounds of what varies, the
  * extents of block and grid, or a comparison of the guard, equal addresses have equal digits. No
- * two threads have the same ones if the digits tell thread and block. Trips, data and constants
- * are digits that tell nothing. Of two accesses those constants that both have do not count.
+ * two threads have the same digits if these determine thread and block. Trips, data and constants
+ * are digits that determine nothing. Constants that two accesses have in common are left out.
  */
 #include "config.h"
 
@@ -180,7 +180,8 @@ static bool is_most(void *context, lc_expr_op op, const lc_expr *a, const lc_exp
 
 /* ---- digits one by one ---- */
 
-/* What a digit is less than, that all threads share; NULL: a number alone is known. */
+/* An expression that all threads share and that a digit is less than; NULL: only a number is
+ * known. */
 static const lc_expr *extent(const lck_race *r, const lc_expr *e)
 {
     if (e->op == LC_EXPR_MOD)
@@ -267,7 +268,7 @@ static void tell(common *c, const lc_expr *e)
         c->told[c->n++] = e;
 }
 
-/* Is it a thread's, a block's, or a part of numbers of theirs? */
+/* Is the digit a number of a thread or a block, or a part of one? */
 static bool tells(const lck_race *r, const lck_digit *d)
 {
     const lc_expr *e = d->of;
@@ -302,7 +303,8 @@ static bool find_top(const lck_race *r, const lck_number *a, const lck_number *b
                              are_multiples(b, *top, &a->at[*top].unit));
 }
 
-/* Two threads have equal numbers, or the same of `width`: what does that tell? */
+/* Notes which digits are the same in two threads whose accesses of `width` bytes, at `one` and
+ * `other`, overlap. */
 static void compare(common *c, const lc_expr *one, const lc_expr *other, const lc_expr *guard[2],
                     int64_t width)
 {
@@ -332,7 +334,7 @@ static bool is_rest(const lc_expr *m, const lc_expr *a, const lc_expr *d)
             by % less == 0);
 }
 
-/* Of what is told, a quotient and its remainder tell the whole. */
+/* Where a quotient and its remainder are the same in both threads, so is the dividend. */
 static void conclude(common *c, const lc_expr *guard[2])
 {
     for (unsigned i = 0; i < c->n; i++)

@@ -42,7 +42,7 @@ typedef struct {
 } query;
 
 /* Is it what a thread has loaded from global memory, or a comparison of floats? Whether two
- * threads have it from different places there is asked of the two. */
+ * threads have loaded it from different places is asked later. */
 static bool is_own(const lck_race *r, const lck_ptx_symbol *s)
 {
     uint32_t maker = lck_formulas_maker(r->f, s);
@@ -104,7 +104,7 @@ static bool prepare(search *s, query *q)
     return true;
 }
 
-/* May the data of two threads be any, whatever that of the other one is? */
+/* May the data of each of two threads be anything, whatever that of the other is? */
 static bool are_apart(const search *s, const query *q, const lck_race_shape *shape,
                       const int64_t *env, uint32_t a, uint32_t b)
 {
@@ -120,7 +120,7 @@ static bool are_apart(const search *s, const query *q, const lck_race_shape *sha
     return apart;
 }
 
-/* The ways that a thread may go, a bit for each, for some data of its own. */
+/* The ways that a thread may go, a bit for each, when its own data takes some values. */
 static unsigned ways_of(search *s, const query *q, const lck_race_shape *shape, uint32_t thread,
                         int64_t *env)
 {
@@ -196,7 +196,7 @@ static void tell(search *s, const query *q, const lck_race_shape *shape, const i
     s->r->audit->failed |= !s->shown;
 }
 
-/* Is a trip that an assignment names one that its loop has, for sure? */
+/* Is it sure that the loops make the trips that an assignment names? */
 static bool happens(search *s, const query *q, const int64_t *env)
 {
     for (size_t i = 0; i < q->nvars; i++) {
@@ -262,7 +262,7 @@ static lck_verdict decide(search *s, uint32_t insn, uint32_t value)
     return prepare(s, &q) ? go_through(s, &q, exact) : LCK_UNKNOWN;
 }
 
-/* Whether they do, if what they load from one address is the same for all. */
+/* The same; where that is needed, relies on all threads loading the same from one address. */
 static lck_verdict decide_and_rely(search *s, uint32_t insn, uint32_t value)
 {
     lck_race *r = s->r;
@@ -311,7 +311,7 @@ static bool leaves_otherwise(const search *s, uint32_t block, uint32_t way)
     return true;
 }
 
-/* Are there barriers on several ways of a branch? Who goes different ways may meet there. */
+/* Are there barriers on several ways of a branch? Threads on different ways may meet there. */
 static bool meets_elsewhere(const search *s, uint32_t block)
 {
     uint32_t ways = s->r->toward[s->lanes][block];

@@ -1,6 +1,5 @@
-/* digits.h - addresses as numbers with digits: units, each what all threads share, times what
- * varies. What the digits are taken to tell is asked of the prover (claims.c).
- */
+/* digits.h - addresses as numbers with digits: a sum of units, which all threads share, times
+ * what varies. That equal numbers have equal digits is asked of the prover (claims.c). */
 #ifndef LCK_RACE_DIGITS_H
 #define LCK_RACE_DIGITS_H
 
@@ -17,8 +16,8 @@ typedef struct {
     unsigned n;
 } lck_unit;
 
-/* What a guard tells of the digits below a unit: from `first` on they are one number of this
- * size, which counts parts, and those before it come to a part at most. */
+/* What a guard says of the digits below a unit: those from `first` on are one number less than
+ * `size`, in units of `part`, and those before it are less than a part together. */
 typedef struct {
     bool any;
     unsigned first;
@@ -45,7 +44,7 @@ extern const lc_expr lck_digit_of_nothing;
 #define LCK_OF_THREADS (1u << LCK_SYMBOL_TID | 1u << LCK_SYMBOL_CTAID)
 #define LCK_OF_EXTENTS (1u << LCK_SYMBOL_NTID | 1u << LCK_SYMBOL_NCTAID)
 #define LCK_OF_ARGUMENTS (1u << LCK_SYMBOL_ARGUMENT | LCK_OF_EXTENTS)
-/* Is it the same for all threads of the grid? */
+/* Is e the same for all threads of the grid? */
 bool lck_race_is_of_all(const lck_race *r, const lc_expr *e);
 
 bool lck_unit_has(const lck_unit *u, const lc_expr *factor, unsigned *at);
@@ -58,12 +57,13 @@ bool lck_unit_equal(const lck_unit *a, const lck_unit *b);
 /* .. where each is more than 0. */
 bool lck_unit_is_at_most(const lck_unit *a, const lck_unit *b);
 
-/* Adds what e is, term by term; false: a term may be negative, or there is no room. */
+/* Adds e, term by term; false: a term may be negative, or there is no room. */
 bool lck_number_add(const lck_race *r, lck_number *n, const lc_expr *e);
-/* Drops what is nothing, and constants that both have; turns both around where digits count
- * down. false: some still do. */
+/* Drops digits that are 0, and constants that both have; negates both where digits count down.
+ * False: some still do. */
 bool lck_numbers_settle(lck_number *a, lck_number *b);
-/* A digit that is 0 for each unit of the other number; the least first. */
+/* Adds a digit that is 0 for each unit of the other number that is missing, and sorts the digits
+ * by their units. False: no room, or they have no order. */
 bool lck_number_complete(const lck_race *r, lck_number *n, const lck_number *other);
 
 /* ---- claims.c ---- */

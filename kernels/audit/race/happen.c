@@ -34,7 +34,7 @@ static bool mixes(const lck_race_question *q, const lc_expr *e, size_t slot, boo
     return has[slot];
 }
 
-/* Is a symbol in conditions that are one for all threads alike? False: in another one, too. */
+/* Does a symbol occur only in conditions that are the same for all threads? */
 static bool is_alike(const lck_race_question *q, const lc_expr *guard, size_t slot, bool *found)
 {
     bool own = false;
@@ -45,7 +45,7 @@ static bool is_alike(const lck_race_question *q, const lc_expr *guard, size_t sl
     return !has || !own;
 }
 
-/* Do places or conditions have a symbol beside this one that is not free of it? */
+/* Do places or conditions have another symbol that depends on this one? */
 static bool is_related(const lck_race_question *q, size_t slot)
 {
     bool has[LC_MAX_EXPR_VARS] = {false}, related = false;
@@ -58,8 +58,8 @@ static bool is_related(const lck_race_question *q, size_t slot)
     return related;
 }
 
-/* Does data decide? What a load gives may be anything, and code that both come to by what all
- * threads know is there to be run. */
+/* Does data decide whether they meet? Not where it is input, which may be anything, nor in
+ * conditions that are the same for all threads: code behind these is meant to run. */
 static bool decides(const lck_race_question *q, size_t slot)
 {
     const lck_ptx_symbol *s = lck_formulas_symbol(q->r->f, slot);
@@ -111,8 +111,8 @@ static size_t trips_of(const lck_race *r, uint32_t loop)
     return s && s->var->slot < r->nvars ? s->var->slot : r->nvars;
 }
 
-/* A trip that the other one is behind, out of the loop, without a barrier is the last. Whether
- * the way out comes behind a trip that is later than the interval's beginning is not known. */
+/* A trip is the last one where the other access comes behind the loop without a barrier between.
+ * *sure ends where the way out may come in a later trip than that at the interval's beginning. */
 static bool is_last(lck_race_question *q, int side, uint8_t i, bool *sure)
 {
     const lck_race_side *s = &q->side[side], *other = &q->side[!side];
@@ -239,8 +239,8 @@ static outcome try_values(attempt *a)
     return NOT_SURE;
 }
 
-/* All arguments as large as each other, block numbers and trips the first ones: sizes of a
- * problem that is larger than a block. */
+/* Tries equal values for all arguments, with the first blocks and trips: a problem that is larger
+ * than a block. */
 static outcome try_sizes(attempt *a)
 {
     static const int64_t sizes[] = {100000, 4096, 1024, 256, 64, 16, 4, 1};

@@ -91,7 +91,7 @@ void lck_race_unknown(lck_race *r, const char *format, ...) __attribute__((forma
 /* n elements, all zeros; NULL, and failed. */
 void *lck_race_array(lck_race *r, size_t n, size_t size);
 
-/* Of shared memory of the block, or of others of its cluster. */
+/* Is it of shared memory, of the block or of others of its cluster? */
 bool lck_race_is_shared(const lck_ptx_access *a);
 void lck_race_shapes_of(lck_race *r);
 /* Takes steps off the work that is left; false: it is used up. */
@@ -137,20 +137,20 @@ bool lck_race_has_parts(const lck_race *r);
 
 /* Fills r->toward and r->waits. False: there is no memory. */
 bool lck_race_ways(lck_race *r);
-/* Can this way of a block never be gone? */
+/* Is this way out of a block never taken? */
 bool lck_race_never(lck_race *r, uint32_t block, uint32_t way);
-/* Does it go past a barrier that another way comes to? Ways out of a loop do not. */
+/* Does it lead past a barrier that another way comes to? Ways out of a loop do not count. */
 bool lck_race_passes(const lck_race *r, uint32_t block, uint32_t way);
 
-/* Does the branch of a block decide how long is waited for cp.async? That out of a loop does
- * not. */
+/* Does the branch of a block decide which waits for cp.async are passed? The way out of a loop
+ * does not. */
 bool lck_race_chooses_wait(const lck_race *r, uint32_t block);
 
 /* ---- locks.c: branches that other threads decide ---- */
 
 /* Fills r->locks. False: there is no memory. */
 bool lck_race_locks(lck_race *r);
-/* Does an instruction come behind one of them alone? */
+/* Is an instruction only reached through one of them? */
 bool lck_race_is_locked(const lck_race *r, uint32_t insn);
 
 /* ---- intervals.c, pending.c ---- */

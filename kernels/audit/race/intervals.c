@@ -83,7 +83,7 @@ bool lck_race_walk_from(lck_race_walk *w, lck_race_state first, uint32_t insn)
     return good;
 }
 
-/* Does a way around the loop pass no barrier? Then its trips run free. */
+/* Is there a way around the loop without a barrier? Then one interval has any of its trips. */
 static bool is_free(const lck_race_walk *w, uint32_t loop)
 {
     const lck_flow *flow = w->r->flow;

@@ -1,5 +1,5 @@
-/* locks.c - branches that other threads decide: at a lock that is taken or not, at a flag that is
- * set. What comes behind them may be in order by that, which is not followed. */
+/* locks.c - branches that other threads decide: by a lock that is taken or not, or a flag that is
+ * set. They may order what comes behind them, which is not followed. */
 #include "config.h"
 
 #include "internal.h"
@@ -7,15 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Is an operand what it is, whatever was loaded? */
+/* Does an operand not depend on loads? */
 static bool is_plain(const lck_race *r, uint32_t insn, uint32_t k)
 {
     const lc_expr *e = lck_formula_operand(r->f, insn, k);
     return e && !(lck_formula_varies(r->f, e) & LCK_BY_DATA);
 }
 
-/* Does an instruction take a lock, or look at a flag? Who computes with what a place held goes on
- * with it and waits for nobody. */
+/* Does an instruction take a lock, or look at a flag? Not one that computes with what a place
+ * held: it waits for nobody. */
 static bool asks_others(const lck_race *r, uint32_t insn)
 {
     const lck_ptx_insn *p = lck_flow_of(r->flow, insn);

@@ -200,8 +200,7 @@ static lck_verdict answer(lck_race_question *q)
     return verdict;
 }
 
-/* What both store in one instruction. Several warps may store the same data, as those that repeat
- * each other's work do. */
+/* Whether both store the same in one instruction. Warps that repeat each other's work do. */
 static lck_stored stored(lck_race_question *q)
 {
     const lck_race_item *a = q->side[0].item, *b = q->side[1].item;
@@ -237,7 +236,8 @@ static lck_race_found ask(lck_race *r, const lck_race_item *a, const lck_race_it
     return found;
 }
 
-/* A kernel that is meant for blocks of some size may race in larger ones: that is no mistake. */
+/* Does the race also occur in a small block? A kernel may be meant for small blocks: a race in
+ * larger ones alone is no mistake. */
 static bool also_in_small(lck_race *r, const lck_race_item *a, const lck_race_item *b, bool lanes)
 {
     lck_race_shapes all = r->shapes;

@@ -46,13 +46,13 @@ typedef struct {
 
 /* sides.c: fills the variables and the parts. False: it cannot be asked. */
 bool lck_race_prepare(lck_race_question *q);
-/* How a symbol of a side is: 0 or 1, of that side; 2, both have the same. */
+/* Whose a symbol of a side is: 0 or 1, that side's own; 2, both have the same. */
 int lck_race_holder(const lck_race_question *q, size_t slot, int side);
 /* Sets a symbol to a value in the environments; false: a trip before the first. */
 bool lck_race_set(lck_race_question *q, size_t slot, int of, int64_t value);
 
-/* happen.c: are there arguments with which the two threads do meet? What was found is told in
- * q->shown. False: none was found, or it may not happen, which makes the question doubtful. */
+/* happen.c: are there arguments with which the two threads do meet? Then q->shown says how.
+ * False: none were found, or it may not happen, and q->doubtful is set. */
 bool lck_race_happens(lck_race_question *q);
 
 #endif

@@ -57,7 +57,7 @@ static bool is_numeric(int8_t trip)
     return trip < LCK_TRIP_FREE;
 }
 
-/* Trips that both count from one beginning count from the earlier one. */
+/* Counts the trips of both from the earlier of the two. */
 static void shift(const lck_race *r, lck_race_item *a, lck_race_item *b)
 {
     uint32_t p[LCK_RACE_LOOPS], q[LCK_RACE_LOOPS];
@@ -74,8 +74,8 @@ static void shift(const lck_race *r, lck_race_item *a, lck_race_item *b)
     }
 }
 
-/* Has the way to one left a loop in a trip that the other is behind in it? All threads leave it
- * in one trip, as there is a barrier in it. */
+/* Has one left a loop in a trip before one in which the other still is? That cannot be: the loop
+ * has a barrier, so that all threads leave it in one trip. */
 static bool has_left(const lck_race *r, const lck_race_item *a, const lck_race_item *b)
 {
     uint32_t loop[LCK_RACE_LOOPS];
@@ -203,7 +203,8 @@ static void tell_verdict(lck_race *r, const char *about, lck_answer answer, uint
 
 /* ---- pairs of an interval ---- */
 
-/* Does the warp pass on what one of the two has loaded before the other one stores? */
+/* Is what one of the two loads passed on by an instruction of the whole warp before the other one
+ * stores? */
 static bool is_passed(lck_race *r, const lck_race_item *a, const lck_race_item *b)
 {
     const lck_ptx_access *p = &r->list->at[a->access], *q = &r->list->at[b->access];
@@ -322,7 +323,7 @@ static bool prepare(lck_race *r)
     return r->shapes.n > 0 && lck_race_ways(r) && lck_race_locks(r);
 }
 
-/* What keeps the verdict from being "none", or "some". */
+/* Notes what keeps the verdict from being "none", or "some". */
 static void look_for_opaque(lck_race *r, pairs *p)
 {
     bool shared = false, writes = false;
@@ -373,7 +374,8 @@ static void tell_races_of_run(lck_race *r, bool global)
     }
 }
 
-/* What both ways of looking say: where one does not know, what the other does. */
+/* The verdict of both methods, the formulas and the run: where one does not know, that of the
+ * other. */
 static lck_verdict joined(lck_race *r, lck_verdict one, lck_verdict run, const char *why)
 {
     if (one == LCK_UNKNOWN && run == LCK_UNKNOWN && lck_formulas_launch(r->f)->grid[0]) {
@@ -413,7 +415,7 @@ static void tell_global(lck_race *r, lck_answer global)
 
 static const char doubt[] = "what line %zu loads may be another for threads that come later";
 
-/* Do all threads come to barriers by what somebody may store to global memory meanwhile? */
+/* Do barriers rely on loads from global memory that somebody may store to meanwhile? */
 static bool rely_on_stores(lck_race *r)
 {
     for (size_t i = 0; i < r->list->n; i++) {
@@ -427,7 +429,7 @@ static bool rely_on_stores(lck_race *r)
     return false;
 }
 
-/* What is told of barriers; *own: without a run. */
+/* Records the verdict on barriers; *own is that without a run. */
 static lck_verdict find_barriers(lck_race *r, lck_verdict of_grid, lck_verdict *own)
 {
     uint32_t insn = LCK_FLOW_NONE;
@@ -453,7 +455,7 @@ static lck_verdict find_barriers(lck_race *r, lck_verdict of_grid, lck_verdict *
     return barriers.verdict;
 }
 
-/* Shared memory that others may store to meanwhile brings some threads to a barrier alone. */
+/* Doubts barriers that rely on loads from shared memory that others may store to meanwhile. */
 static void doubt_barriers(lck_race *r, const pairs *p)
 {
     lck_kernel_audit *k = &r->audit->kernel[r->kernel];

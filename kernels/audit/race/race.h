@@ -23,11 +23,11 @@
 #include "../launch/launch.h"
 #include "../record/record.h"
 
-/* GOOD: it is certain of all launches, where no integer overflows, that no two threads access one
- * place of global memory, one of them to write it; with the last claim of the language that it
- * stands on, NULL: none was needed. Else NOT_ASKED. Axes y and z that the kernel does not ask for
- * have one thread and one block unless the launch says other. `blocks` are how many there are
- * along each axis, NULL: any. */
+/* GOOD: in no launch, if no integer overflows, do two threads access one place of global memory,
+ * one of them to write it; with the last claim of the language that this rests on, NULL: none was
+ * needed. Else NOT_ASKED. Axes y and z that the kernel never asks about have one thread and one
+ * block unless the launch says otherwise. `blocks` are how many there are along each axis, NULL:
+ * any. */
 lck_answer lck_race_apart(lck_audit *audit, lck_asker *asker, lck_formulas *f,
                           const lck_accesses *list, const lc_expr *const blocks[3]);
 

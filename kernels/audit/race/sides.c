@@ -244,7 +244,7 @@ static bool add_addresses(lck_race_question *q)
 
 /* ---- guards ---- */
 
-/* Few values more, for a symbol of a condition alone. */
+/* Adds a symbol that only conditions have; few values of it are tried. */
 static bool add_condition(lck_race_question *q, size_t slot, int side)
 {
     size_t product = 1;

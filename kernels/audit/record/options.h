@@ -19,12 +19,12 @@
 typedef enum {
     LCK_ARGUMENT_RANGE, /* an integer in least..most; least == most is a value */
     LCK_ARGUMENT_BYTES, /* a pointer to this many bytes */
-    LCK_ARGUMENT_SIZE   /* no argument: an integer in least..most that expressions have */
+    LCK_ARGUMENT_SIZE   /* no argument, but a name in expressions: an integer in least..most */
 } lck_argument_kind;
 
 typedef struct {
     unsigned index;  /* of the kernel's arguments, from 0 */
-    unsigned offset; /* bytes to the part of it that is meant, of a structure */
+    unsigned offset; /* bytes to the part that is meant, where it is a structure */
     lck_argument_kind kind;
     int64_t least, most;
     int64_t multiple;    /* .. and it is one of this number; 0: of any */
@@ -43,7 +43,7 @@ typedef struct {
     const lc_expr *shared;      /* .. as an expression over names; NULL: not known */
     size_t narguments;
     lck_argument argument[LCK_ARGUMENTS];
-    bool names; /* which kernels there are, nothing of them is asked */
+    bool names; /* kernels are listed by name, nothing is asked about them */
 } lck_audit_options;
 
 #define LCK_AUDIT_NO_OPTIONS ((lck_audit_options){.dynamic = -1})
@@ -53,13 +53,15 @@ typedef struct {
  * nothing is set. */
 const char *lck_audit_option(lck_audit_options *options, const char *name, const char *value);
 
-/* What a name of n characters in a size stands for; NULL: it is none, or *why, a constant. */
+/* What a name of n characters in a size stands for. NULL: the name is not known; *why, a constant
+ * text, may say more. */
 typedef struct {
     const lc_expr *(*of)(void *user, const char *name, size_t n, const char **why);
     void *user;
 } lck_size_names;
 
-/* The bytes of an option, as they are written. NULL: *why, a constant. */
+/* Reads a number of bytes as a person writes it, `4*(M+1)*N`. NULL: *why, a constant text, says
+ * what is wrong. */
 const lc_expr *lck_size_read(lc_exprs *x, const char *text, const lck_size_names *names,
                              const char **why);
 

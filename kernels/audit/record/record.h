@@ -106,7 +106,7 @@ typedef struct {
     lck_answer answer;
 } lck_kernel_record;
 
-/* Operations that no reader knows, with how often each stands there. */
+/* An operation that no reader knows, and how often it occurs. */
 typedef struct {
     char *op;
     size_t times;
@@ -118,8 +118,8 @@ typedef struct {
     char *target;          /* "cuda:90" */
     unsigned warps, lanes; /* 0: not known */
     size_t narguments;     /* that the file has for it */
-    uint64_t dynamic;      /* bytes of dynamic shared memory that are enough, where how many there
-                            * are is not said; 0: not known, or there are none */
+    uint64_t dynamic;      /* bytes of dynamic shared memory that suffice, where the launch says
+                            * nothing of them; 0: not known, or none are used */
     size_t naccesses, nconversions, nothers, nunread;
     lck_access_record *access;
     lck_conversion_record *conversion;
@@ -144,7 +144,7 @@ void lck_audit_free(lck_audit *audit);
 /* New records at the end, all zeros; NULL, with audit->failed, when there is no memory. A record
  * moves when the next one of its kind is made. */
 lck_kernel_audit *lck_audit_kernel(lck_audit *audit);
-/* Of a function of a module in a file, and whether it is one of those that options want. */
+/* The same for a function of a module in a file; then, whether the options want it. */
 lck_kernel_audit *lck_audit_function(lck_audit *audit, const lck_ir_module *m,
                                      const lck_ir_op *op, const char *file);
 bool lck_is_wanted(const lck_audit_options *options, const lck_ir_module *m, const lck_ir_op *op);
@@ -158,22 +158,23 @@ void lck_audit_not_read(lck_audit *audit, lck_kernel_audit *kernel, const char *
 void lck_audit_wrong(lck_audit *audit, const char *file, size_t line, size_t column,
                      const char *message);
 
-/* The claim of an answer, and whether it is confirmed. */
+/* Sets the claim of an answer, and whether it is confirmed. */
 void lck_audit_claim(lck_audit *audit, lck_answer *answer, const lck_claimed *said);
-/* UNKNOWN, and why. */
+/* Makes it UNKNOWN, and says why. */
 void lck_audit_open(lck_audit *audit, lck_answer *answer, const char *why);
 /* Where an operation stands in the source, "k.py:5", without folders; NULL: it is not said, or
  * the text of the module itself is meant. */
 char *lck_audit_source(lck_audit *audit, const lck_ir_module *m, const lck_ir_op *op);
-/* A new last element, all zeros; the array may move. NULL, with audit->failed. */
+/* A new last element, all zeros; the array may move. NULL, with audit->failed, when there is no
+ * memory. */
 #define LCK_AUDIT_ADD(audit, array, count)                                                       \
     (lck_audit_added((audit), (void **)&(array), &(count), sizeof *(array))                      \
          ? &(array)[(count)-1]                                                                   \
          : NULL)
 bool lck_audit_added(lck_audit *audit, void **array, size_t *n, size_t size);
 
-/* A copy of n characters, of a text without the ends of lines behind it, of one that is printed;
- * NULL with audit->failed. */
+/* A copy of n characters; of a text without the newlines at its end; of what printf would print.
+ * Owned by the caller; NULL, with audit->failed, when there is no memory. */
 char *lck_audit_text(lck_audit *audit, const char *text, size_t n);
 char *lck_audit_lines(lck_audit *audit, const char *text);
 char *lck_audit_printf(lck_audit *audit, const char *format, ...)

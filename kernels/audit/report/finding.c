@@ -136,7 +136,7 @@ static bool is_overflow(const lck_finding *f)
     return f->access && f->answer == &f->access->answer[LCK_FITS];
 }
 
-/* The number of arguments from which on an offset overflows; 0 of other findings. */
+/* The number of all arguments from which on an offset overflows; 0 of other findings. */
 static uint64_t size_of(const lck_finding *f)
 {
     return is_overflow(f) ? f->access->size : 0;
@@ -160,7 +160,7 @@ static bool same_text(const char *a, const char *b)
     return a && b ? strcmp(a, b) == 0 : a == b;
 }
 
-/* Does a finding say of its line of the source, or of a product, what another one says? */
+/* Are they of one kind, about the same line of the source or the same product of arguments? */
 static bool is_like(const lck_finding *a, const lck_finding *b)
 {
     if (is_overflow(a) && is_overflow(b) && a->access->cause)
@@ -171,8 +171,8 @@ static bool is_like(const lck_finding *a, const lck_finding *b)
            same_text(source, lck_finding_source(b));
 }
 
-/* Of those alike the dearest stays, of overflows that of the least sizes, and counts the others.
- */
+/* Of findings that are alike, the dearest stays and counts the others; of overflows, the one with
+ * the least sizes. */
 static void join(lck_findings *list)
 {
     size_t n = 0;

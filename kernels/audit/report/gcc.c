@@ -15,7 +15,7 @@ static void put_place(FILE *out, const lck_kernel_audit *k, const lck_finding *f
         fprintf(out, "%s:%zu:1: ", k->file, lck_finding_line(f));
 }
 
-/* At the other lines that a finding stands for, where it is told. */
+/* A line for each other line of the source that the finding stands for, which refers to it. */
 static void put_covered(FILE *out, const lck_kernel_audit *k, const lck_finding *f)
 {
     const char *source = lck_finding_source(f);

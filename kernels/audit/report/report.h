@@ -36,8 +36,8 @@ typedef struct {
 bool lck_findings_of(const lck_kernel_audit *kernel, lck_findings *findings);
 void lck_findings_free(lck_findings *findings);
 
-/* Kinds for `--fail-on`, separated by commas: those above, `any`, `unknown`. The first of them
- * that is none in *bad; false then. */
+/* Kinds for `--fail-on`, separated by commas: those above, `any`, `unknown`. False where one is
+ * no kind: *bad is the first such, of *nbad characters. */
 bool lck_audit_kinds_valid(const char *kinds, const char **bad, size_t *nbad);
 /* Has the audit a finding of these kinds, or an unknown answer where they name it? */
 bool lck_audit_fails(const lck_audit *audit, const char *kinds);
@@ -61,7 +61,7 @@ size_t lck_finding_line(const lck_finding *finding);
 const char *lck_finding_source(const lck_finding *finding); /* "k.py:5", or NULL */
 const char *lck_finding_remedy(const lck_finding *finding); /* or NULL */
 
-/* Does the finding stand for that of the access, too, which is at another line of the source? */
+/* Does the finding also stand for that of this access, at another line of the source? */
 bool lck_finding_covers(const lck_finding *finding, const lck_access_record *access);
 
 typedef enum {

@@ -24,13 +24,13 @@ typedef struct lck_stated_kernel {
     lck_audit_options launch;
     char *text[LCK_ARGUMENTS + 1]; /* of options, which borrow them */
     size_t ntexts;
-    char *assumed;    /* what more is said of than the audit uses, an argument about which more is
-                       * assumed than its range and a multiple, an open grid; NULL: nothing */
+    char *assumed;    /* what the audit does not use: that more is assumed of an argument than its
+                    * range and a multiple, or an open grid; NULL: nothing */
     lcv_arena *arena; /* of these, which may have parameters: */
     lcv_ast *grid[3]; /* NULL: not said */
-    lcv_ast *dynamic; /* likewise, in numbers, too */
+    lcv_ast *dynamic; /* likewise; also where it is a number */
     lcv_ast
-        *args[LCK_ARGUMENTS]; /* likewise; the last ones are parameters that are no argument */
+        *args[LCK_ARGUMENTS]; /* likewise; the last `nown` are parameters that are no argument */
     unsigned nown;            /* .. so many */
     const lcv_scope *scope;   /* in which they are */
     lck_sizes sizes;          /* those of the launch */
@@ -44,7 +44,7 @@ struct lck_stated {
     lck_stated_kernel *kernels;
 };
 
-/* read.c: the launch that the arguments of the statement say. False with an error in p->e. */
+/* read.c: reads the launch from the arguments of the statement. False with an error in p->e. */
 bool lck_stated_launch(lcv_planning *p, lck_stated_kernel *k);
 /* prove.c: a claim about a kernel that was audited. */
 bool lck_stated_prove(lcv_planning *p, lck_asker *asker, const lck_stated_kernel *k,
@@ -61,15 +61,16 @@ void lck_stated_copies(lcv_planning *p, const lck_stated_kernel *k);
 /* NULL with an error in p->e: it is no integer over parameters. */
 const lc_expr *lck_size_of(lck_sizes *s, const lcv_scope *scope, const lcv_ast *ast);
 
-/* One of its own; NULL where it has no bounds in 64 bits. */
+/* The variable of a parameter; NULL where its bounds do not fit 64 bits. */
 const lc_expr *lck_size_parameter(lck_sizes *s, const lcv_value *v);
 /* The integers among the arguments and the blocks of the grid; NULL where they are not known. */
 bool lck_size_launch(lck_sizes *s, const lck_stated_kernel *k,
                      const lc_expr *argument[LCK_ARGUMENTS], const lc_expr *grid[3]);
-/* What is assumed of these parameters; *more: what is no comparison, too. */
+/* What is assumed of these parameters, as conditions; *more: an assumption is no comparison, and
+ * is left out. False when memory runs out. */
 bool lck_size_assumptions(lck_sizes *s, const lc_expr *assumed[LCK_STATED_SIZES],
                           size_t *nassumed, bool *more);
-/* m, where a condition is that a parameter is a multiple of m, *of % m == 0; else 0. */
+/* m, where the condition is *of % m == 0, that a parameter is a multiple of m; else 0. */
 int64_t lck_size_multiple(const lc_expr *condition, const lc_expr **of);
 
 /* ---- numbers.c: launches of a kernel at numbers for its parameters ---- */
@@ -82,7 +83,7 @@ typedef struct {
     int64_t value[LCK_STATED_SIZES];
 } lck_numbers_of;
 
-/* False: there are none, as something is assumed that is not followed. */
+/* False: there are none, since an assumption cannot be evaluated. */
 bool lck_numbers_of_begin(lck_numbers_of *n, lcv_planning *p, const lck_stated_kernel *k);
 /* The next launch of the kernel; false: there are no more. */
 bool lck_numbers_of_next(lck_numbers_of *n, const lck_stated_kernel *k,

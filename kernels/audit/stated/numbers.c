@@ -9,7 +9,7 @@
 
 #define MOST_BLOCKS 256
 
-/* Sizes below a tile, beside one, of several, one apart; those of more parameters come around. */
+/* Sizes below a tile, next to one, of several; a fifth parameter takes the first number again. */
 static const int64_t some[][4] = {{8, 7, 5, 3},       {257, 70, 129, 2}, {33, 20, 17, 40},
                                   {512, 256, 300, 4}, {1, 1, 1, 1},      {64, 128, 32, 96},
                                   {31, 70, 2, 9},     {100, 3, 50, 12}};

@@ -191,8 +191,8 @@ static void refute_at(judgement *j, const lck_numbers_of *n, const lck_audit_opt
     lck_audit_free(&at.audit);
 }
 
-/* Is it refuted at numbers, at which nothing is left to be assumed? *looked: at so many sets of
- * them, of `most`. */
+/* Is it refuted at some numbers for which all assumptions hold? At most `most` sets of numbers
+ * are tried, *looked of them were. */
 static bool is_refuted_at_numbers(judgement *j, size_t most, size_t *looked)
 {
     lck_numbers_of *n = malloc(sizeof *n);

@@ -36,7 +36,6 @@ static bool is_told(const lck_timeline *t, const char *about, size_t line, size_
     return false;
 }
 
-/* Records a fault between an operation and an earlier one, or LCK_IR_NONE. */
 void lck_cells_tell(lck_timeline *t, const lck_moment *now, const char *about,
                     const lck_ir_op *op, uint32_t other, const char *what, const char *detail)
 {
@@ -280,7 +279,6 @@ void lck_cells_read_later(lck_timeline *t, lck_moment *now, const lck_ir_op *op,
 
 /* ---- events of all cells ---- */
 
-/* A group, a product, a store more: those under way grow older. */
 void lck_cells_grow_older(lck_timeline *t, lck_moment *now, lck_progress how)
 {
     for (size_t i = 0; i < t->ncells; i++) {

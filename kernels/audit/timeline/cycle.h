@@ -18,14 +18,14 @@ typedef struct {
 } lck_cycle;
 
 #define LCK_CYCLE_UNKNOWN ((lck_cycle){0, -1, 0})
-/* Larger than whatever is computed from numbers; so is any number before or behind it. */
+/* Larger than every number that is computed; so is the sum of it and a number. */
 #define LCK_CYCLE_ENDLESS ((lck_cycle){0, -2, 0})
 
 lck_cycle lck_cycle_exact(int64_t value);
 bool lck_cycle_is(lck_cycle a, int64_t value); /* exact, and this */
 bool lck_cycle_same(lck_cycle a, lck_cycle b);
-/* What is left of a value when it is known modulo m alone, and not to be less than `least`, if it
- * was. */
+/* The value when only its remainder modulo m is kept, and that it is not less than `least`, where
+ * that is so. */
 lck_cycle lck_cycle_modulo(lck_cycle a, int64_t m, int64_t least);
 
 /* The operations of arith by name: "addi", "remsi", ...; of comparisons the predicate, "slt".

@@ -1,4 +1,4 @@
-/* front.h - moments of a run at one place, all different. */
+/* front.h - the different moments of a run at one place of the program. */
 #ifndef LCK_FRONT_H
 #define LCK_FRONT_H
 

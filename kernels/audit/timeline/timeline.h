@@ -179,8 +179,9 @@ lck_timeline *lck_timeline_new(lck_audit *audit, lck_kernel_audit *kernel, const
 void lck_timeline_free(lck_timeline *t);
 /* `stage 2 of the 3 of %x, line 7`, or `the buffer %x, line 7`, of a cell of so many. */
 char *lck_timeline_cell_name(lck_timeline *t, size_t cell, unsigned stages);
-/* Records faults; what is well, or not known, if there was none: about `rings` where something
- * goes on behind the back of threads, about `races` where barriers are in the module. */
+/* Were faults recorded about this? Then records, where there were none, that all is `well`, or
+ * why the answer is `open`: about `rings` where something is asynchronous, about `races` where
+ * the module has barriers. */
 bool lck_timeline_has_fault(const lck_timeline *t, const char *about);
 void lck_timeline_answer(lck_timeline *t, const char *about, const char *open, const char *well);
 
@@ -200,15 +201,16 @@ uint32_t lck_timeline_end(const lck_timeline *t);
 /* numbers.c */
 bool lck_timeline_is_integer(lck_ir_text type);
 lck_cycle lck_timeline_number(const lck_timeline *t, const lck_moment *now, uint32_t value);
-/* Supposes that a condition is what a branch takes it for, where something else asks it again. */
+/* Sets a condition to the value with which a branch is taken, where something else asks it
+ * again. */
 void lck_timeline_suppose(const lck_timeline *t, lck_moment *now, uint32_t condition, bool is);
 void lck_timeline_set(const lck_timeline *t, lck_moment *now, uint32_t value, lck_cycle number);
 /* Forgets numbers that nothing behind the block uses. */
 void lck_timeline_forget(const lck_timeline *t, lck_moment *now, uint32_t block);
 /* The results of an operation. */
 void lck_timeline_compute(lck_timeline *t, lck_moment *now, const lck_ir_op *op);
-/* What endless counters are taken modulo goes round in rings of so many stages, too. False, with
- * open: it would be too large. */
+/* Makes the modulus of endless counters a multiple of so many stages. False, with open: it would
+ * be too large. */
 bool lck_timeline_extend_round(lck_timeline *t, uint32_t op, int64_t stages);
 
 /* ---- cells.c: what happens to cells, and what is wrong with it ---- */
@@ -225,7 +227,7 @@ void lck_cells_read_later(lck_timeline *t, lck_moment *now, const lck_ir_op *op,
                           lck_progress how, int64_t bar);
 /* Threads have read a cell, whoever wrote it. */
 void lck_cells_touch(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t cell);
-/* A group, a product, a store more. */
+/* One more group, product or store: those under way grow older. */
 void lck_cells_grow_older(lck_timeline *t, lck_moment *now, lck_progress how);
 void lck_cells_commit(lck_timeline *t, lck_moment *now);
 /* All but the latest `pending` are over. */
@@ -233,7 +235,7 @@ void lck_cells_wait_for(lck_timeline *t, lck_moment *now, lck_progress how, int6
 /* All threads meet. */
 void lck_cells_meet(lck_timeline *t, lck_moment *now);
 void lck_cells_begin_phase(lck_moment *now, int64_t bar);
-/* The threads arrive at a barrier when they have read what they have read. */
+/* The threads arrive at a barrier: their reads so far are over when its phase ends. */
 void lck_cells_arrive(lck_timeline *t, lck_moment *now, int64_t bar);
 /* `all`: all threads wait. */
 void lck_cells_wait_phase(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t bar,
@@ -241,8 +243,8 @@ void lck_cells_wait_phase(lck_timeline *t, lck_moment *now, const lck_ir_op *op,
 /* Records a fault of an operation, with an earlier one or LCK_IR_NONE. */
 void lck_cells_tell(lck_timeline *t, const lck_moment *now, const char *about,
                     const lck_ir_op *op, uint32_t other, const char *what, const char *detail);
-/* Records that the answer is not known, and what is under way neither: what comes behind it in
- * this run is no fault for sure. False. */
+/* Records that the answer is not known, nor what is under way: no later fault of this run is
+ * sure. Returns false. */
 bool lck_timeline_open(lck_timeline *t, const lck_ir_op *op, const char *why);
 
 #endif

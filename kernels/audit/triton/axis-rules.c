@@ -24,7 +24,8 @@ static int64_t product(int64_t a, int64_t b)
     return b < 1 ? 1 : a > MOST / b ? MOST : a * b;
 }
 
-/* Of values of both: where groups are not the same, the first of one is not that of another. */
+/* The common divisor along an axis; where the groups differ, a group of one may begin inside of a
+ * group of the other. */
 static int64_t common_divisor(const lck_axis *a, const lck_axis *b, size_t d)
 {
     int64_t divisor = lc_int64_gcd(a->divisibility[d], b->divisibility[d]);

@@ -26,7 +26,7 @@ typedef struct lck_axes lck_axes;
 /* Of a function; NULL: there is no memory. */
 lck_axes *lck_axes_new(const lck_ir_module *m, uint32_t func);
 void lck_axes_free(lck_axes *axes);
-/* Of a value; of rank 1 without anything known where it is none. */
+/* What is known of a value; nothing, at rank 1, where it is no integer or pointer. */
 lck_axis lck_axes_of(const lck_axes *axes, uint32_t value);
 
 /* ---- axis-rules.c ---- */
@@ -36,8 +36,8 @@ lck_axis lck_axes_of(const lck_axes *axes, uint32_t value);
 /* The largest power of two that divides it; of 0 MOST. */
 int64_t lck_axis_power(int64_t v);
 lck_axis lck_axis_join(const lck_axis *a, const lck_axis *b);
-/* Of the result of an operation whose operands these are, as its rule says; rank 0: none says
- * anything. */
+/* What the rule of an operation says of its result, given its operands; rank 0: it has no
+ * rule. */
 lck_axis lck_axis_of_operation(const lck_ir_module *m, const lck_ir_op *op,
                                const lck_value_type *type, size_t n, const lck_axis *operand);
 

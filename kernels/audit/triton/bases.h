@@ -12,7 +12,7 @@ typedef struct {
     uint64_t basis[LCK_BASES];
 } lck_bases;
 
-/* Past LCK_BASES nothing is added. */
+/* Appends; past LCK_BASES nothing is added. */
 void lck_push(lck_bases *v, uint64_t x);
 void lck_append(lck_bases *v, const lck_bases *more);
 void lck_take_out(lck_bases *v, unsigned i);
@@ -25,7 +25,7 @@ int lck_find(const lck_bases *v, uint64_t x);
 /* Are all multiples of a power of two? */
 bool lck_are_multiples(const lck_bases *v, uint64_t of);
 
-/* Vectors that are no sums of others, each reduced by those before it, the largest first. */
+/* Independent vectors, each reduced by those before it, the largest first. */
 typedef struct {
     lck_bases row;
 } lck_span;

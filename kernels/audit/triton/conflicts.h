@@ -11,7 +11,7 @@ char *lck_conflict_claim(const lck_triton *t, const lck_instruction *in);
  * in common, and their sums are no layout; or there is no memory. */
 char *lck_padded_claim(const lck_triton *t, const lck_instruction *in, lck_ir_text padded,
                        const lc_linear *memory);
-/* What the prover says of a claim, which is freed: the verdict, wavefronts of the worst and of
+/* Asks the prover and frees the claim: the verdict, and the wavefronts of the instruction and of
  * the best arrangement. */
 void lck_conflict_answer(const lck_triton *t, const lck_instruction *in, char *claim,
                          lck_answer *out);

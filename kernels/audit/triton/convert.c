@@ -1,8 +1,8 @@
 /* convert.c - conversions of a tensor from one layout of registers to another.
  *
  * What a conversion needs follows from the layouts: the values of a thread may be in it already,
- * in its warp, in its block, or in another block. What the compiler makes of it is a matter of
- * its rules, and may be more.
+ * in its warp, in its block, or in another block. What the compiler makes of it follows from its
+ * own rules, and may be more.
  */
 #include "config.h"
 
@@ -93,7 +93,7 @@ static void ask_side(lck_triton *t, const lck_scratch *s, const lck_held *held, 
     lck_conflict_answer(t, &in, lck_conflict_claim(t, &in), out);
 }
 
-/* Fills in both sides; `arranged` false: the arrangement is not known. */
+/* Fills in both sides; `arranged`: `s` is the arrangement; else it is not known. */
 static void through_shared(lck_triton *t, bool arranged, const lck_scratch *s, const lck_held *a,
                            const lck_held *b, unsigned bits, lck_conversion_record *r)
 {

@@ -59,7 +59,7 @@ static bool mentions(const char *text, const char *name)
 
 /* ---- the condition ---- */
 
-/* What of a mask does not depend on data: it holds wherever the mask does. */
+/* The conditions of a mask that do not depend on data: they hold wherever the mask does. */
 static const lc_expr *without_data(extent *x, const lc_expr *e)
 {
     lck_index *ix = x->a->ix;
@@ -183,8 +183,8 @@ static void add_domain(const extent *x, const char *guard, lc_text *text)
     lc_text_printf(text, ")%s%s", guard ? " where " : "", guard ? guard : "");
 }
 
-/* That all places are inside; `faults`: that there is no coordinate of which the place is not,
- * which is a claim for buffers without an element, too. */
+/* Adds the claim that all places are inside; with `faults`, that no coordinate has a place
+ * outside, which also works for buffers without elements. */
 static void add_map(const extent *x, const char *place, const char *guard, bool faults,
                     lc_text *text)
 {

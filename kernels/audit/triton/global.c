@@ -239,7 +239,7 @@ static void write_formulas(const lck_global_access *a, lck_access_record *r)
 
 /* ---- masks ---- */
 
-/* A mask that holds always, or never: of a tensor, where it is not written as a constant. */
+/* Records a tensor's mask that always holds, or never, without being written as a constant. */
 static void tell_mask(const lck_global_access *a)
 {
     int64_t value;

@@ -64,7 +64,7 @@ typedef struct {
     unsigned n;
     int64_t at[LC_LINEAR_BITS]; /* where its lanes are from there, ascending, each once */
     unsigned bytes, most;       /* that it touches, and sectors at most */
-    bool full;                  /* just the sectors that its bytes fill, and whole ones */
+    bool full;                  /* its bytes fill whole sectors and nothing else */
     bool good;                  /* no more sectors than its bytes fill */
     bool aligned;               /* each lane at a multiple of its width */
 } lck_lane_group;
@@ -81,7 +81,7 @@ typedef struct {
     size_t ngroups, ninstructions, nbad;
     lck_lane_group *group;        /* all that differ */
     lck_warp_access *instruction; /* some that differ, the worst first; none: no mask holds */
-    uint64_t bad[LCK_BAD_INSTRUCTIONS]; /* where some are that are not good */
+    uint64_t bad[LCK_BAD_INSTRUCTIONS]; /* where some instructions are that are not good */
     bool data;                          /* data tells lanes apart */
 } lck_lane_groups;
 
@@ -104,7 +104,7 @@ typedef struct {
     int64_t base;           /* the address of the buffer, in bytes beyond a sector */
 } lck_witness;
 
-/* The worst of some numbers, of instructions in the list. */
+/* The worst of the instructions in the list, at the numbers that are tried. */
 void lck_global_witness(const lck_global_access *a, const lck_lane_groups *groups,
                         lck_witness *out);
 

@@ -1,4 +1,4 @@
-/* mend-loads.c - loads that could have the layout that what they load is converted to. */
+/* mend-loads.c - loads whose result is only converted: they could load with the other layout. */
 #include "config.h"
 
 #include "mend.h"

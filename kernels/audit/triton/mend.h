@@ -1,4 +1,4 @@
-/* mend.h - an arrangement of shared memory that suits all that is done to it.
+/* mend.h - a better arrangement of shared memory for all accesses to it.
  *
  * Elements lie row by row, and the low bits of an address are exchanged (by XOR) depending on its
  * high bits: #ttg.swizzled_shared where one does, else #ttg.shared_linear. No access may become
@@ -38,12 +38,12 @@ typedef struct {
     uint64_t vec, per, most;       /* of swizzled_shared; most == 0: it is none */
 } lck_arrangement;
 
-/* The arrangement with which no access of an allocation has conflicts, or else one with the
- * fewest wavefronts, proved by the same claims. False: none is better, or there is nothing to
- * look for. *what says what it achieves, in words that the caller frees. */
+/* The arrangement with which no access of an allocation has conflicts, or else the one with the
+ * fewest wavefronts, proved by the same claims. False: none is better. *what says what it
+ * achieves, in words that the caller frees. */
 bool lck_mend(lck_triton *t, size_t n, const lck_use *const *use, lck_arrangement *out,
               char **what);
-/* As Triton prints it, as a view sees it; the caller frees it. NULL: no memory. */
+/* The arrangement of a use's view, as Triton prints it; the caller frees it. NULL: no memory. */
 char *lck_arrangement_text(lck_triton *t, const lck_arrangement *a, const lck_use *use);
 
 /* Wavefronts of one instruction, times how often a thread has it, added to *sum; *conflicts is
@@ -55,8 +55,8 @@ bool lck_wavefronts_of(lck_triton *t, lc_ctx *ctx, const lck_instruction *in, ui
  * conflicts with, in words that the caller frees; NULL: none was found. */
 char *lck_mend_threads(lck_triton *t, const lck_use *use);
 
-/* mend-loads.c: how a load could have the layout that what it loads is converted to, with proof
- * of its sectors, in words that the caller frees; NULL: there is none. */
+/* mend-loads.c: advice, with its sectors proved, to load with the layout that the loaded tensor
+ * is then converted to. The caller frees it; NULL: there is none. */
 char *lck_mend_loads(lck_triton *t, const lck_ir_op *convert, const lck_type *to);
 
 #endif

@@ -1,9 +1,9 @@
 /* overflow.c - offsets that are computed in 32 bits.
  *
- * What is added to a pointer as an i32, or extended from one on the way, must be a number of 32
- * bits where the mask holds. It is, by the bounds of what it is computed from, or because the
- * mask says that it is less than an argument of 32 bits. Or there are sizes at which it is not:
- * all arguments alike, the least that are found, and blocks and coordinates within the mask. What
+ * What is added to a pointer as an i32, or extended from one on the way, must fit 32 bits where
+ * the mask holds. It does by the bounds of what it is computed from, or because the mask says
+ * that it is less than an argument of 32 bits. Or there are sizes at which it does not: all
+ * arguments alike, the least that are found, and blocks and coordinates within the mask. What
  * overflows there is a product of arguments, the same one for many accesses of a kernel: the
  * cause, of which the least sizes are looked for once.
  */
@@ -262,7 +262,7 @@ static void settle_sizes(const work *w, lck_extreme *n, int64_t size, lck_access
 
 /* ---- the verdict ---- */
 
-/* Asks whether all offsets from 0 to the highest fit; the number of the highest. */
+/* Asks the claim that all offsets of the range fit 32 bits. */
 static bool prove_range(const work *w, const range *r, lck_answer *answer)
 {
     lc_text claim = {0};

@@ -1,6 +1,6 @@
-/* repeats.c - warps and lanes that load what others load already.
+/* repeats.c - warps and lanes that load the same elements as others.
  *
- * Of lanes and warps that have the same elements, all load, and one stores: the compiler leaves
+ * Lanes and warps that have the same elements all load them, but one stores: the compiler leaves
  * the others out of stores and atomics. Each warp's load is an instruction of its own, with its
  * sectors; lanes of one instruction that want the same word take no more of them, but could each
  * have had another element where a thread has several instructions.

@@ -82,9 +82,9 @@ static void cut(lck_bases *v, unsigned n)
 
 /* ---- segments and banks ---- */
 
-/* Bases of n rows: first those that neither side has in one instruction, then sums of one that
- * only the store has and one that only the load has, which are in a bank of both; where these are
- * too few, bases of one side alone, which conflict. */
+/* The bases of a segment: first those that neither side moves in one instruction; then sums of a
+ * basis of the store alone and one of the load alone, which conflict on neither side; where these
+ * are too few, bases of one side, which conflict. */
 static lck_bases segment_of(const lck_bases *store, const lck_bases *load, unsigned bits,
                             unsigned n)
 {
@@ -330,8 +330,8 @@ static bool by_pair(const conversion *c, int i, int j, lck_scratch *s, unsigned 
     return true;
 }
 
-/* Of all pairs that move rows of 16 bytes the one with the fewest conflicts, then with the most
- * repetitions, then the first. */
+/* Of all pairs of instructions that move rows of 16 bytes: the pair with the fewest conflicts,
+ * then with the most repetitions, then the first. */
 static bool by_pairs(const lck_triton *t, const conversion *c, lck_scratch *out)
 {
     bool found = false;

@@ -37,12 +37,11 @@ typedef struct {
     int store, load; /* 0 by vectors, 1 by matrices, 2 by matrices with .trans */
 } lck_scratch;
 
-/* The arrangement for elements of so many bits (8 to 128) on the kernel's target; without one by
- * vectors alone, as reductions have it. False: it is
- * not restated here for layouts whose bases have several bits. */
+/* The arrangement for elements of so many bits (8 to 128) on the target of `t`; by vectors alone
+ * where `t` is NULL, as for reductions. False: not known, as a basis has several bits. */
 bool lck_scratch_of(const lck_triton *t, const lck_held *from, const lck_held *to, unsigned bits,
                     lck_scratch *out);
-/* Where a layout's values are in it, without reps. False: not in it. */
+/* Where a layout's values lie in it, one repetition; false: they do not lie in it. */
 bool lck_scratch_places(const lck_scratch *s, const lck_held *held, lck_places *out);
 /* Elements that lie in it at the same time. */
 uint64_t lck_scratch_size(const lck_scratch *s);

@@ -1,4 +1,4 @@
-/* staged.h - blocks of shared memory with all that is done to each, for remedies.
+/* staged.h - blocks of shared memory with all accesses to each, for remedies.
  *
  * A block is allocated once and used by several operations, through views of it. The arrangement
  * of its elements suits some of them and not others, so a better one is looked for over all of
@@ -14,12 +14,12 @@
 lck_staged *lck_staged_new(void); /* NULL: no memory, and nothing is mended */
 void lck_staged_free(lck_staged *staged);
 
-/* An access: record `access` of the kernel, of `tensor` to or from the memory `memory` that
- * `value` is. */
+/* Adds an access, record `access` of the kernel: of `tensor` to or from `memory`, the type of
+ * `value`. */
 void lck_staged_add(lck_triton *t, size_t access, uint32_t value, lck_move move, unsigned most,
                     const lck_type *tensor, const lck_type *memory);
-/* An instruction that fixes the arrangement of the memory that `value` is; "": an access of which
- * nothing is known. */
+/* Notes the instruction that fixes the arrangement of the memory `value`; "": an access that is
+ * not known. */
 void lck_staged_fix(lck_triton *t, uint32_t value, const char *instruction);
 
 /* Writes remedies into the records of accesses with conflicts. */

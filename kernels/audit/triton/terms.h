@@ -1,4 +1,5 @@
-/* terms.h - a formula as a sum of products, apart what tells the lanes of a warp apart.
+/* terms.h - a formula as a sum of products, in which what differs between the lanes of a warp is
+ * apart.
  *
  *     (128*pid + i0) % M * s + i1   with M a multiple of 16
  *         = s * ((128*pid + 16*(i0/16)) % M) + s * (i0 % 16) + i1

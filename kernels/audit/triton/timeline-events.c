@@ -80,7 +80,7 @@ static void on_alloc(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
                 now->cell[first + i] = (lck_cell_state){0};
 }
 
-/* Nothing is under way that matters: copies past the end of a loop have a mask that is false. */
+/* Freed memory is not watched: copies past the end of a loop have a mask that is false. */
 static void on_dealloc(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
 {
     uint32_t value = lck_ir_operand(t->m, op, 0);
@@ -144,7 +144,7 @@ static void on_wgmma(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
 static void on_wgmma_wait(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
 {
     lck_cells_wait_for(t, now, LCK_ISSUED, number_attribute(t, op, "pendings"));
-    /* Of several groups of four warps all threads meet, unless the wait is said to be of one. */
+    /* with several groups of four warps, all threads meet unless the wait is of one group */
     if (t->kernel->warps > 4 && !has_flag(t, op, "warpGroupLocal"))
         lck_cells_meet(t, now);
 }

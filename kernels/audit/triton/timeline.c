@@ -70,7 +70,7 @@ static bool add_buffers(lck_timeline *t)
     return ok;
 }
 
-/* Once more with cells as large as they may be: without a fault then there is none. */
+/* Runs once more with cells as large as they may be: without a fault then, there is none. */
 static void run_wide(lck_timeline *t)
 {
     bool scratch = false;
@@ -84,7 +84,8 @@ static void run_wide(lck_timeline *t)
     lck_timeline_run(t);
 }
 
-/* With tensor memory the compiler puts more barriers when it writes PTX: races are not asked. */
+/* With tensor memory, the compiler adds barriers when it writes PTX: races are not asked
+ * about. */
 static void answer_all(lck_timeline *t, bool behind, bool barriers)
 {
     if (behind)

@@ -36,7 +36,7 @@ void lck_types_free(lck_type *type, size_t n);
 size_t lck_types_of(const lck_ir_module *m, const lck_ir_op *op, size_t room, lck_type *out);
 
 bool lck_type_is(const lck_type *type, const char *kind);
-/* Bits that an element has in memory: of i1 8. */
+/* The bits of an element in memory: 8 of i1. */
 unsigned lck_type_stored(const lck_type *type);
 
 #endif

@@ -69,7 +69,7 @@ static int64_t alignment(const lck_global_access *a, size_t axis)
     return lc_int64_min(multiple, at.contiguity[axis]);
 }
 
-/* Of a copy, the elements of a vector that are side by side in shared memory, too. */
+/* Narrows the vector of a copy to elements that are side by side in shared memory, too. */
 static int64_t copied(const lck_global_access *a, int64_t vector)
 {
     lck_type type[2];

@@ -34,8 +34,7 @@ static int64_t size_of(unsigned round, uint64_t seed)
     return round < n ? first[round] : 1 + pick(seed, round % 2 ? 128 : 16384);
 }
 
-/* Numbers for all symbols but coordinates and data, the how-manieth; false: a bound forbids it.
- * */
+/* Sets round number `round` of numbers for all symbols but coordinates and data. */
 static void set_numbers(lck_index *ix, unsigned round, int64_t *env)
 {
     lc_exprs *x = lck_index_exprs(ix);

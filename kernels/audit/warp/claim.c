@@ -1,9 +1,9 @@
 /* claim.c - addresses as a value of the language.
  *
- * The first of four forms that says all of them: a linear layout over F2, a layout with modes of
- * 2, any layout with an offset, a map by pieces. The addresses are moved so that the first is 0,
- * by XOR or by a difference; an XOR changes no count of banks and sectors, and a difference that
- * is a multiple of the period changes none.
+ * The first of four forms that expresses all of them: a linear layout over F2, a layout with
+ * modes of 2, any layout with an offset, a map by pieces. The addresses are moved so that the
+ * first is 0, by XOR or by a difference; an XOR changes no count of banks and sectors, and a
+ * difference that is a multiple of the period changes none.
  */
 #include "config.h"
 

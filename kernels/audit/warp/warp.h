@@ -21,23 +21,23 @@ typedef struct {
     int64_t byte[LCK_WARP_LANES];
 } lck_warp;
 
-/* Of shared memory, and the least that any arrangement of the same lanes takes: a phase that has
- * an active lane. */
+/* Wavefronts of shared memory; then the least that any arrangement of the same lanes takes, one
+ * for each phase that has an active lane. */
 unsigned lck_warp_wavefronts(const lck_warp *w);
 unsigned lck_warp_least(const lck_warp *w);
-/* Of global memory, and those that the bytes would fill. */
+/* Sectors of global memory that are touched; then those that the bytes would fill. */
 unsigned lck_warp_sectors(const lck_warp *w);
 unsigned lck_warp_least_sectors(const lck_warp *w);
 /* Bytes that the lanes have, each once. */
 unsigned lck_warp_bytes(const lck_warp *w);
 
-/* Addresses as a value of the language, a function of n coordinates, in units of so many bytes;
- * moved by a multiple of `period` or by an XOR, which changes no count. Owned by the caller;
- * NULL: none, or no memory. */
+/* Addresses as a value of the language, a function of n coordinates, in units of `unit` bytes.
+ * They are moved by a multiple of `period` or by an XOR, which changes no count. Owned by the
+ * caller; NULL: there is no such value, or no memory. */
 char *lck_addresses_value(const int64_t *byte, unsigned n, unsigned unit, unsigned period);
 
-/* Offsets from the first as a layout, `(8,4):(8,72)`; NULL: they are none. The caller frees it.
- * */
+/* The offsets from the first one as a layout, `(8,4):(8,72)`. Owned by the caller; NULL: they are
+ * no layout, or there is no memory. */
 char *lck_offsets_as_layout(const int64_t *at, size_t n);
 
 #endif

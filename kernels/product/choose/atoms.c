@@ -37,7 +37,7 @@ static bool is_of(const lck_device *device, const lck_atom_row *row)
     return strtol(row->file + 2, NULL, 10) <= device->architecture;
 }
 
-/* Where A and B differ, they are e4m3 and e5m2, one of which no GPU was asked about. */
+/* Where A and B differ, they are e4m3 and e5m2: that atom was not compared with a GPU. */
 const lck_atom_row *lck_atom_row_of(const lck_product *product, lck_method method)
 {
     const lck_element *const *e = product->element;
@@ -52,7 +52,7 @@ const lck_atom_row *lck_atom_row_of(const lck_product *product, lck_method metho
 
 /* ---- its tables ---- */
 
-/* [i] of the row. */
+/* Element [i] of the row's list in the library. */
 static lcv_value *part_of(lcv_planning *p, const lck_atom_row *row, int n, int i)
 {
     lc_text text = {0};

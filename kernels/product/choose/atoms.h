@@ -18,8 +18,8 @@ typedef struct {
 
 /* The row for a product; NULL: the method has none. */
 const lck_atom_row *lck_atom_row_of(const lck_product *product, lck_method method);
-/* The tables of a row, of elements of A, B and C, n being that of a row of wgmma: to be cleared
- * with the recipe, also after a failure. False with an error in p->e. */
+/* Reads the tables of a row, for these elements of A, B and C; `n` is the width of an atom of
+ * wgmma. *out is cleared with the recipe, also after a failure. False with an error in p->e. */
 bool lck_atom_read(lcv_planning *p, const lck_element *const element[3], const lck_atom_row *row,
                    int n, lck_atom *out);
 

@@ -1,5 +1,5 @@
-/* check.c - what a recipe must be, whoever chose it: parts that atoms divide, threads, registers,
- * clusters and memory that there are. */
+/* check.c - whether a recipe is possible: atoms divide the parts of warps, and the device has the
+ * threads, registers, clusters and memory. */
 #include "config.h"
 
 #include "choice.h"
@@ -8,8 +8,8 @@
 
 #define MOST_SUMS 240 /* registers of a thread for sums */
 
-/* Of a warpgroup, for C on its way to TMA: two, of 64 rows of 128 bytes; or one, where another
- * stage fits then beside few. */
+/* The buffers of a warpgroup for C on its way to TMA: two of 64 rows of 128 bytes, or one where
+ * one more stage fits then. */
 #define BUFFERS_OF_GROUP (2 * 64 * 128)
 #define FEW_STAGES 3
 
@@ -28,7 +28,7 @@ bool lck_is_width(const lck_product *product, int64_t n)
     return n >= 8 && n <= 256 && n % 8 == 0 && (!integers || n <= 32 || n % 16 == 0);
 }
 
-/* What a warp has of a tile, or a multiple of it: an atom, or an element of each thread. */
+/* A warp's part of a tile is a multiple of this: an atom, or an element of each thread. */
 static int64_t least_part(const lck_choice *w, int role)
 {
     static const int threads[] = {4, 8, 1};
@@ -169,7 +169,7 @@ void lck_fail_split(const lck_choice *w)
                   "cluster = (1,1) and turns = 0");
 }
 
-/* What only wgmma has; what an axis of a tile may be. */
+/* Checks what only wgmma has, and the axes of a tile. */
 static bool check_tma(const lck_choice *w, const lck_recipe *r)
 {
     const int cluster = r->cluster[0] * r->cluster[1] * r->split;

@@ -15,7 +15,7 @@
 #include "atoms.h"
 #include "threads.h"
 
-/* A method and rows on the way to recipes. */
+/* What is chosen so far: the method, its atom, and vectors. */
 typedef struct {
     const lck_product *product;
     const lck_wanted *wanted;
@@ -26,35 +26,36 @@ typedef struct {
     bool tma_store;
 } lck_choice;
 
-/* Has the method an atom, or a multiply-add, of the elements and the sum? */
+/* Does the method have an atom, or a multiply-add, for the elements and the sum? */
 bool lck_product_has(const lck_product *product, lck_method method);
 
 /* ---- what a recipe must be ---- */
 
-/* Can there be such a recipe? Gives it no more stages than shared memory has room for, unless the
- * plan says how many. False with an error in p->e. */
+/* Checks a recipe, and reduces its stages to what fits shared memory unless the plan gives their
+ * number. False with an error in p->e. */
 bool lck_check_recipe(const lck_choice *w, lck_recipe *r);
-/* Where a key is given, or else the tile; else the name of the plan. */
+/* The place of a key in the plan, or else of the tile, or of the plan's name. */
 lcv_span lck_choice_span(const lck_choice *w, const char *key);
-/* The atom of wgmma is as wide as a warpgroup's part of the tile. Is there such a one? Integers
- * have fewer. */
+/* Is there an atom of wgmma of width n, which is that of a warpgroup's part of the tile? Integers
+ * have fewer widths. */
 bool lck_is_width(const lck_product *product, int64_t n);
-/* Slices of 8 columns of a warpgroup's sums, of which blocks that split k have equal shares. */
+/* The slices of 8 columns of a warpgroup's sums; blocks that split k take equal shares of
+ * them. */
 int64_t lck_recipe_slices(const lck_recipe *r);
 void lck_fail_split(const lck_choice *w);
 
 /* ---- rows ---- */
 
-/* Elements, of 16 bytes at most, that may move as one along the contiguous axis: everything else
- * is proved to be a multiple of so many. 1: there are none. */
+/* The elements, 16 bytes at most, that may move as one along the contiguous axis: all other
+ * strides and the offset are proved to be multiples of that number. 1: none may. */
 int lck_product_vector(const lck_product *product, lcv_planning *p, lck_factor tensor);
-/* The offset, and the strides of axes other than the contiguous one, that are not proved to be
- * multiples of n; how many. */
+/* Lists the offset and the strides, but that of the contiguous axis, that are not proved to be
+ * multiples of n; returns their number. */
 size_t lck_product_unaligned(const lck_product *product, lcv_planning *p, lck_factor tensor,
                              int64_t n, lck_quantity *out);
-/* Is the contiguous axis not proved to have a multiple of n elements? That is *out. TMA writes
- * whole runs of 16 bytes: past the end of a row that ends within one it writes zeros, as an H200
- * showed. */
+/* True where the contiguous axis, *out, is not proved to have a multiple of n elements. TMA
+ * writes whole runs of 16 bytes: past the end of a row that ends within one it writes zeros, as
+ * an H200 showed. */
 bool lck_product_ragged(const lck_product *product, lcv_planning *p, lck_factor tensor, int64_t n,
                         lck_quantity *out);
 /* Can TMA read A or B, or write C, for all sizes? The tensor has a contiguous axis, its other
@@ -63,8 +64,8 @@ bool lck_product_ragged(const lck_product *product, lcv_planning *p, lck_factor 
 bool lck_product_by_tma(const lck_product *product, lcv_planning *p, lck_factor tensor,
                         char **why);
 
-/* What keeps wgmma from reading A or B: the caller frees it. NULL: nothing. Of both operands
- * along k it reads A, whose rows say which axis of k is the first (lead.c). */
+/* Why wgmma cannot read A or B, in words that the caller frees; NULL: it can. Where both operands
+ * are contiguous along k, A decides which axis of k is the first (lead.c). */
 char *lck_not_by_wgmma(const lck_product *product, lcv_planning *p, lck_factor tensor);
 
 /* ---- the order of axes ---- */
@@ -74,8 +75,8 @@ void lck_lead_with_operands(lck_product *product);
 
 /* ---- tiles ---- */
 
-/* The least tile of a role, a power of two, that has all of it, as far as lengths are known; no
- * more than `most`. */
+/* The smallest power of two, at most `most`, that covers all of a role, as far as lengths are
+ * known. */
 int64_t lck_role_extent(const lck_product *product, lck_role role, int64_t most);
 /* The tile of a role, over its axes: powers of two but for a factor 3, 5, .. of all of it, with
  * as few elements as possible outside; the fastest axes have the most. A warp has `part` of the

@@ -90,7 +90,7 @@ static bool choose_method(lck_choice *w)
 
 /* ---- what is known of the rows ---- */
 
-/* That of a mirror image. */
+/* Is the bias along m? It is in a mirror image. */
 static bool bias_along_m(const lck_product *product)
 {
     for (size_t k = 0; k < product->rank && product->bias; k++)
@@ -310,7 +310,8 @@ static int64_t time_of(const lck_choice *w, const lck_recipe *r)
     return e && lc_expr_is_int(e, &time) ? time : INT64_MAX;
 }
 
-/* One is enough where all times are numbers; that of few tiles may be one at any size. */
+/* Keeps the fastest recipe where all times are numbers. The time of few tiles may be a number at
+ * any size. */
 static size_t keep_fastest(const lck_choice *w, size_t n, lck_recipe *out)
 {
     size_t best = 0;

@@ -1,4 +1,4 @@
-/* cost.c - the time of a launch: of what takes longest of sums, shared memory and global memory.
+/* cost.c - the time of a launch: the longest of sums, shared memory and global memory.
  *
  * A multiprocessor makes the tiles of its resident blocks side by side, in waves. A wave takes
  * what a tile takes: a time for each k block, and one for what no other tile hides, the first
@@ -228,7 +228,7 @@ static const lc_expr *rows_that_come(const costing *c, int tensor)
 /* Hundredths of the sums and loads of a k block that it takes where they differ little. */
 #define OF_BOTH 58
 
-/* By so many blocks of a multiprocessor, side by side. */
+/* The time of a block when `together` blocks share a multiprocessor. */
 static const lc_expr *block_by_wgmma(const costing *c, const lc_expr *together, bool lines)
 {
     const lc_expr *sums = by(c, LC_EXPR_MUL, together, sums_of_block(c->product, c->recipe));
@@ -260,8 +260,8 @@ static const lc_expr *block_time(const costing *c)
                           block_by_wgmma(c, together, false));
 }
 
-/* Of clusters of more than two blocks some of a processor's parts have two multiprocessors that
- * are left over. */
+/* The waves of a launch. With clusters of more than two blocks, some parts of the GPU have two
+ * multiprocessors that stay idle. */
 static const lc_expr *waves(const costing *c)
 {
     const int64_t cluster = blocks_of_cluster(c->recipe);

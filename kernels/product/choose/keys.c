@@ -5,7 +5,7 @@
 
 #include <stdarg.h>
 
-/* One more key, but not one that the plan has. */
+/* Adds a key that the plan does not have. */
 static void add_key(lc_text *text, const lcv_planning *p, const char *key, const char *format,
                     ...)
 {

@@ -4,7 +4,7 @@
 
 #include "../read/product.h"
 
-/* Those that accumulate, those of a tile's product; all of a block, with the warp that loads. */
+/* The threads that accumulate; all threads of a block, with the warp that loads. */
 int lck_recipe_consumers(const lck_recipe *recipe);
 int lck_recipe_threads(const lck_recipe *recipe, const lck_device *device);
 /* Of wgmma: the registers that threads which accumulate take where the equal parts that a launch

@@ -13,8 +13,8 @@ typedef struct {
     bool exchanged;
 } lck_usual;
 
-/* The i-th of them; NULL: there are no more. Of wgmma the first one of each way round, by which a
- * tile that is given is made, takes no turns. */
+/* Tile i; NULL past the last. A tile that a plan gives is made as the first one of its method,
+ * for wgmma of its way round, which takes no turns. */
 const lck_usual *lck_usual_at(size_t i);
 
 #endif

@@ -1,9 +1,9 @@
-/* variants.h - kernels of a product for some of its sizes, and copies to rows that begin
- * where they should.
+/* variants.h - kernels of a product for some of its sizes, and copies of operands with aligned
+ * rows.
  *
  * Rows of tensors begin at multiples of 16 bytes for all sizes, or for some: those at which
- * strides and offsets are multiples of so many elements. Kernels are made for these under
- * assumptions, which become their conditions; for the rest operands are copied to such rows
+ * strides and offsets are multiples of so many elements. Kernels are made for such sizes under
+ * assumptions, which become their conditions; for others, operands are copied to aligned rows
  * first.
  */
 #ifndef LCK_PRODUCT_VARIANTS_H
@@ -22,9 +22,9 @@ bool lck_variant_open(lck_variant *v, lcv_planning *p, const lck_product *produc
                       unsigned tensors, bool boxes);
 /* ---- copies (kernels/product/copies.c) ---- */
 
-/* The product with the operands, of those in `tensors`, whose rows TMA cannot address, or not as
- * the method needs them, as if they were copied to rows that it can. It has the plan of the
- * product; `copied` says which they are. False: there are too many axes. */
+/* The product as if those operands in `tensors` whose rows TMA cannot address, or not as the
+ * method needs them, were copied to rows that it can. It has the plan of the product; `copied`
+ * says which they are. False: there are too many axes. */
 bool lck_product_with_copies(const lck_product *product, lcv_planning *p, lck_product *out,
                              unsigned *copied);
 /* Gives a kernel of such a product the operands themselves as tensors, and the copies before it.

@@ -177,8 +177,6 @@ const lc_expr *lck_swizzled(lck_making *w, lc_swizzle s, const lc_expr *offset)
     return lck_op_of(w, LC_EXPR_XOR, offset, lck_op_int(w, LC_EXPR_MUL, bits, (int64_t)1 << s.m));
 }
 
-/* The place in the tensor of what begins at these coordinates, in the tile or in a vector:
- * without where the tile begins. */
 const lc_expr *lck_fill_from(lck_making *w, const lck_fill *f, const lc_expr *const *in)
 {
     const lc_expr *place = lck_int_of(w, 0);
@@ -254,8 +252,8 @@ bool lck_fill_begin(lck_making *w, lck_factor tensor, int array, lck_fill *out)
     return out->from && out->to && out->whole;
 }
 
-/* Blocks along k that are whole: all those below the last axis's whole ones, if the other axes
- * have no others. */
+/* The k blocks that are whole: those below the whole ones of the last axis, if all blocks of the
+ * other axes are. */
 static const lc_expr *whole_blocks(lck_making *w)
 {
     size_t last = 0;

@@ -146,8 +146,8 @@ static bool is_even(const lck_fragment *f)
     return f->stage.indexed && (f->stage.swizzle.b == 0 || rows % 8 == 0);
 }
 
-/* How all threads come from one place to another: by an XOR, of which the bits that the first
- * never has are a sum. */
+/* How all threads get from one place to another: by an XOR, part of which is a sum where the
+ * first place never has these bits. */
 typedef struct {
     int64_t xor, sum;
 } way_between;

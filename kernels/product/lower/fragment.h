@@ -1,4 +1,4 @@
-/* fragment.h - what a warp takes of a stage for the products of an atom of mma.
+/* fragment.h - how a warp loads operands of an atom of mma from a stage.
  *
  * A warp has a part of the tile, `atoms` of them along m (n). For each step of k, the length of
  * the atom, their values go to registers, atom by atom: as matrices of 8 rows of 16 bytes where
@@ -35,13 +35,13 @@ typedef struct {
     const lc_expr *at[LCK_MAX_FRAGMENT_PLACES];
 } lck_fragment;
 
-/* Makes the file of its registers, and writes the places of a thread. Words that are put together
- * of elements, and steps of an odd number, have one buffer. False with an error. */
+/* Makes the file of its registers, and writes the places of a thread. There is one buffer where
+ * words are assembled from elements, or the number of steps is odd. False with an error. */
 bool lck_fragment_begin(lck_making *w, lck_factor tensor, int array, const char *name,
                         lck_fragment *out);
 /* Takes a step of the stage that begins at element `slot`. */
 void lck_fragment_get(lck_making *w, const lck_fragment *f, const lc_expr *slot, int64_t step);
-/* How the values of an atom are taken, of a fragment with its stage, rows, k and values. */
+/* How the values of an atom are loaded; the fragment has its stage, rows, k and values. */
 lck_fragment_way lck_fragment_way_of(const lck_making *w, const lck_fragment *f);
 /* The first register of an atom, of a step. */
 const lc_expr *lck_fragment_of(lck_making *w, const lck_fragment *f, const lc_expr *atom,

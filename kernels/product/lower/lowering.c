@@ -119,7 +119,7 @@ static bool add_tensors(lck_making *w)
 
 /* ---- numbers of tiles ---- */
 
-/* An axis longer than a coordinate past its last tile would fit 32 bits has no kernel. */
+/* Limits the axes: coordinates past the last tile fit 32 bits. */
 static bool limit_axes(lck_making *w)
 {
     for (size_t k = 0; k < w->product->rank; k++) {
@@ -249,7 +249,7 @@ const lc_expr *lck_known_of(lck_making *w, const lc_expr *e, int64_t low, int64_
     return computed ? lc_expr_assume(w->x, e, low, high) : e;
 }
 
-/* A tile's number along an axis, whose highest one is past the last by fewer than the tiles, or k
+/* A tile's number along an axis, with bounds: it is past the last by less than the tiles, or k
  * blocks, of a cluster. */
 static const lc_expr *tile_number(lck_making *w, size_t k, const lc_expr *digit)
 {
@@ -288,7 +288,7 @@ static bool begin_along(lck_making *w, lck_role role, const lc_expr *number)
     return true;
 }
 
-/* The number of one of `count` tiles, as the caller knows. */
+/* A number that the caller knows to be less than `count`. */
 static const lc_expr *tile_below(lck_making *w, const lc_expr *number, const lc_expr *count)
 {
     return number && count ? lck_known_of(w, number, 0, count->high > 1 ? count->high - 1 : 0)

@@ -1,4 +1,4 @@
-/* lowering.h - a product on its way to a kernel: what all three methods share.
+/* lowering.h - the kernel of a product under construction: what all three methods share.
  *
  * Tiles of C are numbered. Along m and along n a tile has a number, of which that along the
  * fastest axis is the lowest digit; the highest digit is not reduced, so that a number past the
@@ -39,8 +39,8 @@ bool lck_making_begin(lck_making *w, const lck_product *product, const lck_recip
                       lcr_ctx *r);
 /* The kernel; NULL, with nothing left behind, if it was not made or anything has failed. */
 lck_kernel *lck_making_end(lck_making *w, bool made);
-/* A file of `width` results, and an alignment for vectors of so many; *file: -1 where sums are
- * stored as they are. */
+/* Adds a file of `width` results, and the alignment for vectors of so many; *file is -1 where
+ * sums are stored as they are. False with an error. */
 bool lck_making_result(lck_making *w, int width, int *file);
 
 /* Shared memory for the stages of A or B; *array: its number. `name` is static. */
@@ -53,8 +53,8 @@ bool lck_making_atom(lck_making *w);
 const lc_expr *lck_int_of(lck_making *w, int64_t n);
 const lc_expr *lck_op_of(lck_making *w, lc_expr_op op, const lc_expr *a, const lc_expr *b);
 const lc_expr *lck_op_int(lck_making *w, lc_expr_op op, const lc_expr *a, int64_t n);
-/* The expression, which is known to lie in [low, high] where it is computed: where its bounds
- * show that it does not, it never is. */
+/* The expression, known to lie in [low, high] wherever it is computed. Where its bounds exclude
+ * that, it is never computed. */
 const lc_expr *lck_known_of(lck_making *w, const lc_expr *e, int64_t low, int64_t high);
 /* A variable with this value from here on; a number or a variable is left as it is. */
 const lc_expr *lck_name_of(lck_making *w, const char *name, const lc_expr *value);
@@ -72,17 +72,18 @@ bool lck_making_kblock(lck_making *w, const lc_expr *number);
 /* The coordinate along each axis of a role of the element with this number in a tile, or in a k
  * block: crd[] of those axes. */
 bool lck_making_crd(lck_making *w, lck_role role, const lc_expr *number, const lc_expr **crd);
-/* The same along l, of which a tile has one element. */
+/* The same along l, where a tile has one element. */
 void lck_making_batch(lck_making *w, const lc_expr **crd);
 
 /* The place in a tensor of the coordinates crd[] of its axes. */
 const lc_expr *lck_making_place(lck_making *w, lck_factor tensor, const lc_expr *const *crd);
-/* Are coordinates inside, along the axes of these roles (1 << LCK_ALONG_M, ...)? */
+/* The condition that coordinates are inside, along the axes of these roles (1 << LCK_ALONG_M,
+ * ...). */
 const lc_expr *lck_making_inside(lck_making *w, unsigned roles, const lc_expr *const *crd);
 
 /* ---- what is written ---- */
 
-/* A sum as what is written of it, before its conversion; of coordinates that are inside. */
+/* Turns a sum into the result, before its conversion; the coordinates are inside. */
 void lck_making_finish(lck_making *w, lck_register held, const lc_expr *const *crd);
 
 /* Writes `width` results from register `first` of the file of sums on, of the coordinates crd[]

@@ -163,12 +163,12 @@ static void wait_for_next(mma_making *f)
     lck_barrier(&f->m.out);
 }
 
-/* A k block on its way. */
+/* A k block that is multiplied. */
 typedef struct {
     const lc_expr *slot[2], *after[2],
         *freed[2];        /* stages: its own, the next one's, a free one */
     const lc_expr *ahead; /* the number of the block whose copies begin; NULL: there is none */
-    const lc_expr *more;  /* if this holds; NULL: it does, and the block is inside */
+    const lc_expr *more;  /* the condition for that; NULL: always, and the block is inside */
 } kblock;
 
 static void begin_ahead(mma_making *f, const kblock *b, int part, int parts)

@@ -41,7 +41,6 @@ static int log_2(int64_t n)
     return (int)lc_int64_log((uint64_t)n);
 }
 
-/* Bits 4 to 6 of an address with bits 7 to 9, as far as the span says. */
 lc_swizzle lck_swizzle_of_span(int span, int bytes)
 {
     return span ? (lc_swizzle){log_2(span / 16), 4 - log_2(bytes), 3} : (lc_swizzle){0, 0, 0};
@@ -49,7 +48,7 @@ lc_swizzle lck_swizzle_of_span(int span, int bytes)
 
 /* ---- boxes ---- */
 
-/* Gives the axes of a role their steps, but for inner; what is behind the last of them. */
+/* Gives the axes of a role their steps, but for inner; returns the step behind the last. */
 static int64_t give_steps(const lck_product *p, const lck_recipe *recipe, lck_role role,
                           int64_t step, lck_tile_stage *out)
 {
@@ -257,8 +256,8 @@ int64_t lck_tile_box_at(const lck_product *p, const lck_recipe *recipe, const lc
 
 enum { ROWS_OF_BOX = 64, LINES_OF_BOX = 64 };
 
-/* The most columns, slices of 8, that divide those of a warpgroup: of pairs of slices, if it has
- * such. */
+/* The most columns of a box, in slices of 8, that divide those of a warpgroup; pairs of slices,
+ * if it has such. */
 static int64_t lines_of_box(int64_t columns)
 {
     const int64_t slices = columns % 16 == 0 ? 16 : 8;

@@ -13,9 +13,9 @@
  * then of the other axes of inner's role. Bits 4 to 6 of an address are exchanged by XOR with
  * bits 7 to 9, as far as the span says: what TMA and the descriptors of wgmma do.
  *
- * Of fma: a row for each k, the index along m (n) in it.
+ * Stages of fma have a row for each k, in which the index along m (n) counts.
  *
- * A tensor without a contiguous axis has stages as if it were so along its first axis of k.
+ * Stages of a tensor without a contiguous axis are as if its first axis of k were contiguous.
  */
 #ifndef LCK_PRODUCT_STAGES_H
 #define LCK_PRODUCT_STAGES_H
@@ -46,7 +46,7 @@ typedef struct {
     size_t cut; /* the axis of rows along which boxes end where the tensor does; rank: none */
 } lck_tile_stage;
 
-/* What TMA and wgmma do of this span, on offsets of elements of so many bytes. */
+/* The swizzle of TMA and wgmma of this span, on offsets of elements of so many bytes. */
 lc_swizzle lck_swizzle_of_span(int span, int bytes);
 
 /* The stage of A or B. */
@@ -113,7 +113,8 @@ typedef struct {
 } lck_recipe_memory;
 void lck_recipe_shared(const lck_product *product, const lck_recipe *recipe,
                        lck_recipe_memory *out);
-/* Bytes: what swizzles repeat after, of mma and wgmma; a line of banks. */
+/* The alignment of its arrays in bytes: for mma and wgmma the period of the swizzles, else a line
+ * of banks. */
 int lck_recipe_alignment(const lck_recipe *recipe);
 
 #endif

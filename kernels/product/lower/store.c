@@ -1,5 +1,5 @@
-/* store.c - what a product writes of its sums: C = activation(alpha * sum + beta * C +
- * bias), converted to the element of C, where it is inside. */
+/* store.c - the epilogue of a product: C = activation(alpha * sum + beta * C + bias), converted
+ * to the element of C, where it is inside. */
 #include "config.h"
 
 #include "lowering.h"
@@ -96,7 +96,7 @@ bool lck_making_result(lck_making *w, int width, int *file)
     return !converted || lck_kernel_file(w->kernel, "result", c, width);
 }
 
-/* Of results that are inside, all of them. */
+/* Stores results that are all inside. */
 static void store_inside(lck_making *w, int sums, const lc_expr *first, int scratch,
                          const lc_expr *const *crd, int width)
 {

@@ -78,7 +78,7 @@ static bool read_modes(const table *t, size_t *nmodes, lck_mode *mode)
     return true;
 }
 
-/* Do threads and values move apart from each other? */
+/* Is each place the sum of a part of the thread and a part of the value? */
 static bool is_sum(const lck_atom *atom, int operand, const lck_part *part)
 {
     int rows = operand == 1 ? atom->n : atom->m, values = atom->values[operand];

@@ -80,8 +80,8 @@ static void load_tensor(lck_wgmma_making *g, lck_factor tensor, const lc_expr *s
         load_box(g, tensor, box, slot, peers);
 }
 
-/* How far a tensor that is cut goes on from the tile on; less than 1 of a cluster's tiles that
- * are past its end. */
+/* Writes how many rows a tensor that is cut has from the tile on; 0 or less for tiles of a
+ * cluster past its end. */
 static void find_inside(lck_wgmma_making *g, lck_factor tensor)
 {
     static const char *const name[] = {"inside_a", "inside_b"};

@@ -1,4 +1,4 @@
-/* wgmma-store.c - what a warpgroup stores of its sums.
+/* wgmma-store.c - how a warpgroup stores its sums.
  *
  * Of an atom, thread t has rows t/4 % 8 and 8 more of the 16 of its warp, and of each 8 columns
  * 2 (t % 4) and the next: 4 sums, row by row.
@@ -187,7 +187,7 @@ static bool place_in_box(lck_wgmma_making *g, const lc_expr *group, const lc_exp
            lck_making_crd(w, LCK_ALONG_N, column, crd);
 }
 
-/* What is added and applied to the sums of `count` columns of box q, before they are stored. */
+/* Turns the sums of `count` columns of box q into results, before they are stored. */
 static void finish_sums(lck_wgmma_making *g, const lc_expr *group, const lc_expr *q,
                         const lc_expr *first, const lc_expr *columns, int count)
 {

@@ -52,7 +52,7 @@ static void multiply(lck_wgmma_making *g, const lc_expr *slot, const lc_expr *gr
     lck_commit(&w->out, LCK_PRODUCTS);
 }
 
-/* Each warp gives the stage of a use back, to all blocks that loaded it: lane by lane. */
+/* Each warp gives the stage of a use back to all blocks that loaded it, one lane for each. */
 static void give_back(lck_wgmma_making *g, const lc_expr *use)
 {
     lck_making *w = g->w;
@@ -74,7 +74,7 @@ static void give_back(lck_wgmma_making *g, const lc_expr *use)
     lck_end(&w->out);
 }
 
-/* The stage of the k block before, whose products have ended. */
+/* Gives the stage of the k block before back, whose products have ended. */
 static void give_back_before(lck_wgmma_making *g, const lc_expr *use, const lc_expr *block)
 {
     lck_making *w = g->w;

@@ -252,8 +252,8 @@ static void barrier_of_launch(lck_wgmma_making *g)
     lck_barrier_of(&g->w->out, g->w->kernel->cluster > 1 ? LCK_OF_CLUSTER : LCK_OF_ALL, 0, 0);
 }
 
-/* The mbarriers, by one thread; all of the cluster see them after the barrier. So far nothing of
- * what launches before this one did was needed. */
+/* The mbarriers, by one thread; all of the cluster see them after the barrier. Up to here nothing
+ * needs the results of earlier launches. */
 static void begin_rings(lck_wgmma_making *g)
 {
     lck_making *w = g->w;
@@ -352,8 +352,8 @@ static bool shares_tile(lck_wgmma_making *g, lc_ctx *ctx)
                    r->warps[0], r->warps[1], r->atom.m, r->atom.n, r->atom.k);
 }
 
-/* Blocks that add their sums have shares of whole slices of 8 columns, and a tile for
- * themselves. */
+/* Checks that blocks which add their sums have shares of whole slices of 8 columns and one
+ * tile. */
 static bool splits(lck_wgmma_making *g, lc_ctx *ctx)
 {
     const lck_recipe *r = g->w->recipe;

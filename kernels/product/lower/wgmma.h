@@ -1,4 +1,4 @@
-/* wgmma.h - a kernel by WGMMA on its way: what its roles share (wgmma.c).
+/* wgmma.h - a kernel by WGMMA under construction: what its roles share (wgmma.c).
  *
  * A block is one or two teams of warpgroups, which accumulate, and a warp that loads. A team
  * makes a tile of C: each of its warpgroups has rows of it, of as many atoms along m as it takes,
@@ -44,8 +44,8 @@ typedef struct {
     const lc_expr *inside[2]; /* of A, B that are cut: from a tile on, along the axis; or NULL */
 } lck_wgmma_making;
 
-/* The tile of a round, for one team or all: opens the LOOP, if there is one, and gives the
- * number of the round; ends it. */
+/* Begins the tile of a round, for one team or all: opens the LOOP, if there is one, and returns
+ * the number of the round. Then, ends it. */
 const lc_expr *lck_wgmma_round(lck_wgmma_making *g, const lc_expr *team);
 void lck_wgmma_round_end(lck_wgmma_making *g);
 /* The use of a k block in a round; the slot and the phase of a use, of rings of stages. */
@@ -65,8 +65,8 @@ void lck_wgmma_load(lck_wgmma_making *g);
  * (wgmma-sum.c). */
 void lck_wgmma_sum(lck_wgmma_making *g, const lc_expr *round, const lc_expr *group);
 void lck_wgmma_sum_end(lck_wgmma_making *g, const lc_expr *round);
-/* What a warpgroup stores of its sums (wgmma-store.c): the files of it; before the sums
- * are awaited, after; once all rounds are done. */
+/* How a warpgroup stores its sums (wgmma-store.c): adds the files; what it does before the sums
+ * are awaited, after, and once all rounds are done. */
 bool lck_wgmma_store_files(lck_wgmma_making *g);
 void lck_wgmma_store_begin(lck_wgmma_making *g, const lc_expr *group);
 void lck_wgmma_store(lck_wgmma_making *g, const lc_expr *group);
@@ -75,8 +75,8 @@ void lck_wgmma_store_end(lck_wgmma_making *g);
 void lck_wgmma_store_slice(lck_wgmma_making *g, const lc_expr *group, const lc_expr *slice,
                            const lc_expr *first);
 
-/* With a split (wgmma-split.c): its array and file; which k blocks are the block's; the
- * sums of a part into shared memory; a share of all sums, which is stored. */
+/* With a split (wgmma-split.c): adds its array and file; finds the k blocks of the block; puts
+ * the sums of a part into shared memory; adds a share of all sums and stores it. */
 bool lck_wgmma_split_tables(lck_wgmma_making *g);
 void lck_wgmma_split_k(lck_wgmma_making *g);
 void lck_wgmma_split_put(lck_wgmma_making *g);

@@ -1,4 +1,4 @@
-/* operands.c - the operands of fma and mma on their way to registers.
+/* operands.c - obligations of the operands of fma and mma, from stages to registers.
  *
  *   what ldmatrix gives a thread is what the atom wants of it   equiv(compose(rows, ldmatrix),
  *                                                               compose(stage, TV))

@@ -25,7 +25,7 @@ typedef struct {
 
 /* ---- the order of obligations, settling (obligations.c) ---- */
 
-/* Finds the numbers of a recipe; proves everything about them. */
+/* Finds the numbers of a recipe; then, proves everything about them. */
 bool lck_proofs_begin(lck_proofs *w);
 bool lck_proofs_prove(lck_proofs *w);
 
@@ -34,7 +34,8 @@ bool lck_claim_of(lck_proofs *w, const char *name, lcv_ast *a, lcv_ast *b);
 /* a <= n, a == n */
 bool lck_claim_at_most(lck_proofs *w, lcv_ast *a, int64_t n);
 bool lck_claim_is(lck_proofs *w, lcv_ast *a, int64_t n);
-/* What no claim can say, as it was found: refuted with this reason if there is one. */
+/* The verdict on what no claim can express: true where `refuted` is NULL; else refuted for that
+ * reason. */
 bool lck_claim_found(lck_proofs *w, const char *refuted, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -60,7 +61,7 @@ lcv_ast *lck_crds_tree(const lck_proofs *w, size_t rank, size_t n, const lck_lea
 /* S o offset o X; without a swizzle and an offset X. */
 lcv_ast *lck_swizzled_tree(const lck_proofs *w, lc_swizzle s, int64_t offset, lcv_ast *x);
 
-/* Its name in the plan. */
+/* A tensor's name in the plan. */
 const char *lck_factor_name(const lck_proofs *w, lck_factor tensor);
 /* The tensor without its offset, (M,K):(K,1); its elements from first to last. */
 lcv_ast *lck_factor_tree(const lck_proofs *w, lck_factor tensor);
@@ -86,8 +87,9 @@ bool lck_prove_tensors(lck_proofs *w);  /* tensors.c */
 bool lck_prove_coverage(lck_proofs *w); /* coverage.c */
 bool lck_prove_atom(lck_proofs *w);     /* warps.c */
 bool lck_prove_accesses(lck_proofs *w);
-/* Lanes, of mode[0], access `width` bytes each, at offsets of elements; so do they at all of
- * mode[1]: conflict_free(S o (lanes, accesses), bytes=2, width=16), or how many conflicts. */
+/* Claims the conflicts of an access: lanes, mode[0], access `width` bytes each at offsets of
+ * elements, again at each offset of mode[1]. conflict_free(S o (lanes, accesses), bytes=2,
+ * width=16), or conflicts(..) == n. */
 bool lck_prove_access(lck_proofs *w, lc_swizzle swizzle, const lck_leaves *mode, int bytes,
                       int width);
 bool lck_prove_fragments(lck_proofs *w, int tensor); /* operands.c */

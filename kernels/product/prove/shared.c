@@ -236,8 +236,8 @@ static bool operands_are_read(lck_proofs *w, int tensor)
     return lck_claim_of(w, "equiv", operands, read);
 }
 
-/* The offsets of a descriptor, but 0 for the one from chunk to chunk along m (n), or from 8 rows
- * to the next, of an operand that has one of them: it has no use for it. */
+/* The offsets of a descriptor; 0 for one that is not used, from chunk to chunk along m (n) or
+ * from 8 rows to the next, where the operand has one chunk or 8 rows. */
 static void used_offsets(const lck_proofs *w, int tensor, int *leading, int *stride)
 {
     const lck_tile_stage *s = &w->stage[tensor];

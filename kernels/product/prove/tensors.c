@@ -27,7 +27,8 @@ static bool within(lck_proofs *w, lck_factor tensor)
 
 /* ---- what moves as one ---- */
 
-/* A number is not worth a line in the header if it is a multiple. */
+/* Claims that a quantity is a multiple of n; for a number that is one, without a line in the
+ * header. */
 static bool is_multiple(lck_proofs *w, lck_quantity q, int64_t n)
 {
     int64_t value;
@@ -36,7 +37,8 @@ static bool is_multiple(lck_proofs *w, lck_quantity q, int64_t n)
     return lck_claim(w, lck_multiple_tree(w->plan, q, n));
 }
 
-/* Strides of a tensor but that of one axis, and its offset, are multiples of n. */
+/* Claims that the strides of a tensor, but that of one axis, and its offset are multiples of
+ * n. */
 static bool begin_at_multiples(lck_proofs *w, lck_factor tensor, size_t but, int64_t n)
 {
     const lck_product *product = w->product;

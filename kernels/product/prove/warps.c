@@ -1,5 +1,5 @@
-/* warps.c - what warps do with a stage: the atom, the matrices that it is given, the
- * banks of their accesses, registers.
+/* warps.c - obligations of warps: the atom, the matrices that are stored, bank conflicts,
+ * registers.
  *
  *   the atom's operands and sums are partitions of its tiles     partitions(TV, (M,K))
  *   and linear over F2, where their sizes are powers of two      is_linear(TV)
@@ -107,7 +107,6 @@ static unsigned worst(lck_proofs *w, lc_swizzle swizzle, const lck_leaves *mode,
     return most;
 }
 
-/* conflict_free(S o (lanes, accesses), lanes=8, bytes=2, width=16), or how many conflicts. */
 bool lck_prove_access(lck_proofs *w, lc_swizzle swizzle, const lck_leaves *mode, int bytes,
                       int width)
 {
@@ -313,8 +312,8 @@ static int64_t fragments(const lck_proofs *w)
     return values * bytes / 4 * (r->extent[2] / r->atom.k % 2 == 0 ? 2 : 1);
 }
 
-/* Those that accumulate have more than the warpgroup that loads, of what the launch gives the
- * block. */
+/* The registers that accumulating warpgroups take and the loading one keeps are no more than the
+ * launch gives the block. */
 static bool taken_registers(lck_proofs *w, lcv_ast *held)
 {
     const int taken = lck_recipe_takes_registers(w->recipe, w->plan->device);

@@ -4,7 +4,7 @@
 
 #include "product.h"
 
-/* A tile that a plan gives: of m, n and k, a number each or one for each axis. */
+/* A tile that a plan gives: for each of m, n and k a number, or one number for each axis. */
 typedef struct {
     size_t n[3];
     int64_t extent[3][LCK_MAX_RANK];

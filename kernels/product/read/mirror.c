@@ -1,4 +1,4 @@
-/* mirror.c - products with m for n, and A for B.
+/* mirror.c - products with m and n, and A and B, exchanged.
  *
  * Kernels store results that follow each other along n: a product of which C is contiguous along
  * m is made as its mirror image. So is one whose atoms take their rows from n (choose.c). The

@@ -62,7 +62,7 @@ typedef struct lck_product {
     lck_quantity bias_stride[LCK_MAX_RANK]; /* of the axes along n, and l */
     lck_activation activation;
     bool mirrored;  /* A is the plan's b, and m its n (mirror.h) */
-    bool exchanged; /* and results do not lie side by side along n: atoms have few columns of m */
+    bool exchanged; /* and atoms take their rows from n: there are few rows of C */
 } lck_product;
 
 typedef enum { LCK_FMA, LCK_MMAS, LCK_WGMMAS } lck_method;
@@ -100,7 +100,7 @@ typedef struct {
 
 /* Is a quantity this number? */
 bool lck_is_number(lck_quantity q, int64_t n);
-/* Does a tensor have other places along an axis? */
+/* Do places of a tensor change along an axis? */
 bool lck_axis_moves(const lck_product *product, size_t axis, lck_factor tensor);
 /* The axis of stride 1, the longest of several, as far as lengths are known, but none along l;
  * the rank of the product: there is none. */
@@ -117,14 +117,14 @@ lck_product *lck_product_read(lcv_planning *p, lck_wanted *wanted);
 /* The i-th of its keys; NULL past the last. */
 const char *lck_product_key(size_t i);
 void lck_product_free(lck_product *product);
-/* Its recipes, at most so many, the first of which is the one for large sizes
- * (kernels/product/choose/choose.c). Their names are those of the plan, NAME, NAME_2, ... 0 with
- * an error in p->e. */
+/* Its recipes, at most `most`, the one for large sizes first (kernels/product/choose/choose.c);
+ * returns their number. Their names are those of the plan, NAME, NAME_2, ... 0 with an error in
+ * p->e. */
 size_t lck_product_recipes(const lck_product *product, const lck_wanted *wanted, lcv_planning *p,
                            lck_recipe *out, size_t most);
 void lck_recipe_clear(lck_recipe *recipe);
-/* The keys by which the plan, beside those that it has, has this recipe alone,
- * "tile = (16,64,64), ..", which the caller frees; NULL: none do. */
+/* The keys with which the plan would have this recipe alone, without those that it has, "tile =
+ * (16,64,64), ..", which the caller frees; NULL: there are none. */
 char *lck_recipe_keys(const lck_product *product, const lck_recipe *recipe,
                       const lcv_planning *p);
 /* Nanoseconds that the fastest one by wgmma takes, where all sizes are numbers; INT64_MAX: they
@@ -141,7 +141,7 @@ bool lck_product_prove(lck_product *product, const lck_recipe *recipe, lcv_plann
  * shared memory. A line of its claims when they hold; else p->result and p->claim. */
 bool lck_product_prove_kernel(const lck_product *product, const lck_recipe *recipe,
                               lck_kernel *kernel, lcv_planning *p);
-/* All of it: the kernels of the plan, linked by `other`. NULL: p->result and p->claim say which
+/* All steps: the kernels of the plan, linked by `other`. NULL: p->result and p->claim say which
  * obligation fails, or an error is in p->e. `proved`: of all its obligations; with LCK_UNPROVED
  * kernels are made although one fails. */
 lck_kernel *lck_product_make(lcv_planning *p, unsigned how, bool *proved);

@@ -1,4 +1,4 @@
-/* reading.h - the tensors of a product on their way to its axes: for axes.c and tidy.c. */
+/* reading.h - the tensors of a product while its axes are found: for axes.c and tidy.c. */
 #ifndef LCK_PRODUCT_READING_H
 #define LCK_PRODUCT_READING_H
 
@@ -26,13 +26,13 @@ typedef struct {
     lck_role_axis axis[LCK_ROLES][LCK_MAX_COMMON_AXES];
 } lck_reading;
 
-/* Has the tensor a mode of the role? */
+/* Does the tensor have a mode of the role? */
 bool lck_has_role(const lck_reading *w, lck_role role, int tensor);
 /* The mode of each tensor that has a role; -1: none. */
 extern const int lck_mode_of[LCK_ROLES][LCK_TENSORS];
 
-/* The axes of each role in order, as few as all tensors allow but where the plan gives each a
- * tile. Products that are too large to join are no errors. */
+/* Orders the axes of each role, and joins them where all tensors allow it and the plan gives them
+ * no tiles. Extents whose product is too large stay apart. */
 void lck_tidy_axes(lck_reading *w, const lck_wanted *wanted);
 
 #endif

@@ -38,7 +38,7 @@ static void order_axes(lck_reading *w, lck_role role)
         }
 }
 
-/* Axes of one coordinate are left out, but for one of them if nothing else remains. */
+/* Drops axes of extent 1, but keeps one if nothing else remains. */
 static void leave_out(lck_reading *w, lck_role role)
 {
     size_t n = 0;
@@ -66,7 +66,7 @@ static void join_axes(lck_reading *w, lck_role role)
     w->n[role] = n;
 }
 
-/* A mode of no axes has one coordinate. */
+/* A mode without axes gets one of extent 1. */
 static void add_missing(lck_reading *w, lck_role role)
 {
     lcv_symbols *s = lcv_forms_symbols(w->f);
@@ -79,7 +79,7 @@ static void add_missing(lck_reading *w, lck_role role)
             a->stride[i] = lcv_size_int(s, lc_int_const(0));
 }
 
-/* Strides of axes of one coordinate are those of aligned rows: they do not matter. */
+/* Sets the strides of axes of extent 1, which do not matter, to those of aligned rows. */
 static void give_strides(lck_reading *w, lck_role role)
 {
     for (size_t k = 0; k < w->n[role]; k++)

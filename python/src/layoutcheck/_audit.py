@@ -219,7 +219,7 @@ class Audited:
         return report.decode(errors="replace")
 
     def fails(self, kinds: str) -> bool:
-        """Has it findings of these kinds?"""
+        """Does it have findings of these kinds?"""
         found = c.lib.lck_audited_fails(self._pointer, kinds.encode())
         if found < 0:
             raise ValueError(f"{kinds!r}: expected {', '.join(KINDS)}, unknown or any")
@@ -266,7 +266,7 @@ def _answer(given: Mapping[str, Any]) -> Answer:
 
 
 def _made(kind: Type[_T], given: Mapping[str, Any], **more: Any) -> _T:
-    """An object of this kind, of those members that it has."""
+    """An object of a class, from the members that the class has."""
     names = {f.name for f in fields(kind)}  # type: ignore[arg-type]
     renamed = {{"from": "from_type", "to": "to_type"}.get(k, k): v for k, v in given.items()}
     members = {

@@ -28,7 +28,7 @@ _signatures = _read_catalogue()
 
 
 def find(name: str) -> Optional[Callable[..., Any]]:
-    """The function; None: there is no such name. Words of Python end with `_` here: `is_`."""
+    """The function of a name; None: there is none. Words of Python end with `_` here: `is_`."""
     found = _made.get(name)
     if found is not None:
         return found
@@ -84,7 +84,7 @@ def _parameters(text: str) -> List[inspect.Parameter]:
 
 
 def _signature(texts: List[str]) -> inspect.Signature:
-    """What all have; the others that the longest has may be left out. `*arguments` if names differ."""
+    """Parameters that all have; others, of the longest, are optional. `*arguments` if names differ."""
     all_of_them = sorted((_parameters(text) for text in texts), key=len)
     longest, shortest = all_of_them[-1], len(all_of_them[0])
     if any(p.name != q.name for some in all_of_them for p, q in zip(some, longest)):
@@ -112,6 +112,6 @@ def _claim(name: str) -> Callable[..., Any]:
 
 
 def names() -> List[str]:
-    """All of them, but those that CuTe's libraries keep to themselves, `_MeshLayout`."""
+    """All names but those that CuTe's libraries keep to themselves, `_MeshLayout`."""
     public = (name for name in _signatures if not name.startswith("_"))
     return [n + "_" if keyword.iskeyword(n) else n for n in public]

@@ -49,7 +49,7 @@ _HERE = pathlib.Path(__file__).resolve()
 
 
 def path_in_tree(*parts: str) -> Optional[pathlib.Path]:
-    """Of the tree around this package, if it is one of the sources."""
+    """A path in the tree around this package, if that is a tree of sources."""
     top = _HERE.parent.parent.parent.parent
     in_tree = _HERE.parent == top / "python" / "src" / "layoutcheck"
     return top.joinpath(*parts) if in_tree else None

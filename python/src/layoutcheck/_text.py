@@ -60,7 +60,7 @@ def _with_offset(offset: int, shape: Any, stride: Any) -> str:
 
 
 def _plain_mode(x: Any) -> Any:
-    """Of tensors and arrays: an only mode without a tuple around it, as the language prints it."""
+    """An only mode of a tensor or an array without a tuple, as the language prints it."""
     return x[0] if len(x) == 1 else tuple(x)
 
 
@@ -76,7 +76,7 @@ def _is_array(x: Any) -> bool:
 
 
 def _array_text(x: Any) -> str:
-    """In elements; the offset is from the array whose memory it is."""
+    """The text of an array, in elements; the offset is from the array whose memory it is."""
     base = x
     while _is_array(getattr(base, "base", None)):
         base = base.base
@@ -92,7 +92,7 @@ def _array_text(x: Any) -> str:
 
 
 def _tensor_text(x: Any) -> str:
-    """Of torch: the offset is from the beginning of the storage."""
+    """The text of a tensor of torch; the offset is from the beginning of the storage."""
     return _with_offset(x.storage_offset(), _plain_mode(x.shape), _plain_mode(x.stride()))
 
 

@@ -14,7 +14,7 @@ class LayoutWarning(UserWarning):
 
 
 class LayoutFault(Exception):
-    """A kernel has findings that were not to be; `findings` has them."""
+    """Raised for a kernel with findings of the kinds `fail_on`; `findings` has them."""
 
     def __init__(self, findings: List[Finding]) -> None:
         super().__init__("\n".join(str(f) for f in findings))
@@ -22,7 +22,7 @@ class LayoutFault(Exception):
 
 
 class Watch:
-    """Tells of the findings of each audit: warns of some kinds, raises for others.
+    """Reports the findings of each audit: warns of some kinds, raises for others.
 
     `audits` has all so far. As a context manager, or by stop(), it ends.
     """

@@ -93,7 +93,7 @@ BY_CODE = {kind.code: kind for kind in Error.__subclasses__()}
 
 
 def no_attribute(message: str, name: str, names: Iterable[str]) -> AttributeError:
-    """The error that there is no such name, with the nearest of those that there are."""
+    """The error for a name that does not exist, with the nearest name that does."""
     import difflib
 
     nearest = difflib.get_close_matches(name, list(names), n=1)

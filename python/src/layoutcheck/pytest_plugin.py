@@ -28,7 +28,7 @@ class LayFile(pytest.File):
 
 
 class NotAsClaimed(Exception):
-    """Of a claim, or an error in the input; str() is what to show."""
+    """Raised for a claim that fails, or an error in the input; str() is what to show."""
 
 
 class Claim(pytest.Item):

@@ -58,7 +58,7 @@ def _numbers(given: Sequence[Any]) -> List[int]:
 
 
 def _filled(shape: List[int], size: int) -> List[int]:
-    """With the number that -1 stands for."""
+    """The shape with the number that -1 stands for."""
     if shape.count(-1) == 1:
         known = math.prod(n for n in shape if n != -1)
         shape = [size // known if n == -1 and known > 0 else n for n in shape]
