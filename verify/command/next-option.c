@@ -36,7 +36,8 @@ static void add_expected(lc_text *text, const struct option *options, const char
 }
 
 /* `word` has been read; `letter` is 0 where it is a long option that the table does not have. */
-static void tell_unknown(lc_text *text, const struct option *options, const char *word, int letter)
+static void tell_unknown(lc_text *text, const struct option *options, const char *word,
+                         int letter)
 {
     char name[MOST_OPTIONS] = "";
     if (strncmp(word, "--", 2) == 0)
@@ -62,7 +63,8 @@ int lcv_next_option(int argc, char **argv, const char *verb, const char *letters
         return option;
     lc_text text = {0};
     if (no_value)
-        lc_text_printf(&text, "option '%s' needs a value", argv[optind - (option == ':' ? 1 : 2)]);
+        lc_text_printf(&text, "option '%s' needs a value",
+                       argv[optind - (option == ':' ? 1 : 2)]);
     else
         tell_unknown(&text, options, argv[optind - 1], optopt);
     fprintf(stderr, "layoutcheck%s%s: %s\n", verb ? " " : "", verb ? verb : "",
