@@ -89,7 +89,7 @@ bool lck_audit_module(lck_audit *audit, lck_asker *asker, const char *text, size
     if (!read)
         lck_audit_wrong(
             audit, file, 1, 1,
-            "no kernel: expected a module of Triton's dialects, `tt.func` (.ttgir), or PTX");
+            "no kernel: expected a module of Triton (.ttgir) or of CuTe DSL (.mlir), or PTX");
     else
         read(audit, asker, m, file, options);
     lck_ir_free(m);
@@ -198,6 +198,22 @@ static bool ends_in(const char *name, const char *end)
     return n > k && strcmp(name + n - k, end) == 0;
 }
 
+/* Why a file is none that a reader is for, by the end of its name; NULL: one may be. */
+static const char *of_another_kind(const char *name)
+{
+    static const struct {
+        const char *end, *why;
+    } row[] = {
+        {".cu", "CUDA C++ is not read: expected what nvcc -ptx -lineinfo makes of it"},
+        {".py",
+         "Python is not read: expected the .ttgir, .mlir or .ptx that is compiled from it"},
+        {".lay", "statements, which `layoutcheck check` reads: expected .ttgir, .mlir or .ptx"}};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++)
+        if (ends_in(name, row[i].end))
+            return row[i].why;
+    return NULL;
+}
+
 static int is_read(const struct dirent *entry)
 {
     return entry->d_name[0] != '.';
@@ -251,8 +267,11 @@ static bool audit_path(lck_audit *audit, lck_asker *asker, const char *path,
     struct stat about;
     if (stat(path, &about) != 0)
         return not_read(audit, path, strerror(errno));
-    return S_ISDIR(about.st_mode) ? audit_folder(audit, asker, path, options, 0)
-                                  : audit_file(audit, asker, path, options, audit->nkernels);
+    if (S_ISDIR(about.st_mode))
+        return audit_folder(audit, asker, path, options, 0);
+    const char *why = of_another_kind(path);
+    return why ? not_read(audit, path, why)
+               : audit_file(audit, asker, path, options, audit->nkernels);
 }
 
 bool lck_audit_path(lck_audit *audit, lck_asker *asker, const char *path,

@@ -3,10 +3,10 @@
 
 #include "audit.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "../../verify/command/next-option.h"
 #include "../audit/audit.h"
 #include "../audit/report/report.h"
 
@@ -111,7 +111,8 @@ static bool read_options(int argc, char **argv, settings *s)
     *s = (settings){.audit = LCK_AUDIT_NO_OPTIONS, .crosscheck = true, .status = BAD_USAGE};
     bool ok = true;
     int index = 0;
-    for (int option; ok && (option = getopt_long(argc, argv, "vh", options, &index)) != -1;)
+    for (int option;
+         ok && (option = lcv_next_option(argc, argv, argv[0], ":vh", options, &index)) != -1;)
         switch (option) {
         case LAUNCH: ok = read_launch(options[index].name, optarg, &s->audit); break;
         case FAIL_ON: ok = read_kinds(optarg, s); break;

@@ -4,11 +4,11 @@
 #include "transfer.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../verify/command/next-option.h"
 #include "../../verify/report/report.h"
 #include "../emit/emit.h"
 #include "../execute/execute.h"
@@ -60,7 +60,8 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
         {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
     s->asked.command = argv[0];
     *status = BAD_USAGE;
-    for (int option; (option = getopt_long(argc, argv, "o:h", options, NULL)) != -1;) {
+    for (int option;
+         (option = lcv_next_option(argc, argv, argv[0], ":o:h", options, NULL)) != -1;) {
         bool emits = strcmp(argv[0], "emit") == 0;
         if (option == 'h') {
             fputs("usage:\n" LCK_TRANSFER_USAGE, stdout);

@@ -8,11 +8,11 @@
 
 #include "tune.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../verify/command/next-option.h"
 #include "../../verify/command/output.h"
 #include "../../verify/session/plan.h"
 #include "../gpu/gpu.h"
@@ -238,7 +238,8 @@ static bool read_options(int argc, char **argv, tuning *t, int *status)
                                             {NULL, 0, NULL, 0}};
     t->asked.command = argv[0];
     *status = LCK_BAD_USAGE;
-    for (int option; (option = getopt_long(argc, argv, "o:h", options, NULL)) != -1;) {
+    for (int option;
+         (option = lcv_next_option(argc, argv, argv[0], ":o:h", options, NULL)) != -1;) {
         if (option == 'h') {
             fputs("usage:\n" LCK_TUNE_USAGE, stdout);
             *status = 0;

@@ -86,6 +86,8 @@ class Records(unittest.TestCase):
         self.assertEqual(len(found), 1)
         self.assertEqual(len(found.errors), 2)
         self.assertIn("<text>:1:8: error: ", found.errors[0])
+        self.assertTrue(str(found).startswith(found.errors[0]))
+        self.assertIn("findings, 2 errors>", repr(found))
         found = lay.audit(WEIGHTS, arguments={10: 1})
         self.assertEqual(found.errors, ("--arg=10: error: no kernel has this argument",))
 

@@ -116,6 +116,10 @@ class Objects(unittest.TestCase):
         self.assertTrue(lay.prove.disjoint(rows[0], rows[1]))
         self.assertFalse(lay.prove.equiv(rows[0], rows[1]))
         self.assertEqual(lay.value(rows[1]), lay.value("{4} o 4:1"))
+        with self.assertRaisesRegex(TypeError, "torch.sparse_coo has no strides"):
+            lay.value(rows.to_sparse())
+        with self.assertRaisesRegex(ValueError, "without axes"):
+            lay.value(rows[0, 0])
 
     def test_arrays_of_numpy(self):
         arange = library("numpy", "arange")
@@ -149,6 +153,11 @@ class Objects(unittest.TestCase):
         self.assertEqual(str(lay.Layout(row)), "4:1")
         with self.assertRaisesRegex(TypeError, r"found a tensor: .*value\(..\) keeps the offset"):
             lay.Layout(tensor)
+        sparse = Has(shape=(2, 4), stride=lambda: (0, 0), storage_offset=lambda: 0, layout="torch.sparse_coo")
+        with self.assertRaisesRegex(TypeError, "torch.sparse_coo has no strides"):
+            lay.value(sparse)
+        with self.assertRaisesRegex(ValueError, r"without axes .* expected x.reshape\(1\)"):
+            lay.value(Has(shape=(), stride=lambda: (), storage_offset=lambda: 0))
         whole = Has(shape=(2, 4), strides=(16, 4), itemsize=4, base=None)
         whole.__array_interface__ = {"data": (4096, False)}
         part = Has(shape=(2,), strides=(-16,), itemsize=4, base=whole)

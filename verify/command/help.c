@@ -378,7 +378,7 @@ static void unknown(const char *name)
                 : i + 1 < nnear ? ", "
                                 : " or ",
                 near[i]);
-    fputs(nnear > 0 ? "?\n" : "\n", stderr);
+    fputs(nnear > 0 ? "?\n" : ": `help` lists all names\n", stderr);
 }
 
 static bool print_name(const char *name, const lcv_planner *planner)

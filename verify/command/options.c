@@ -2,7 +2,6 @@
 #include "config.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +9,7 @@
 #include "../../lib/int.h"
 #include "help.h"
 #include "jobs.h"
+#include "next-option.h"
 #include "options.h"
 
 /* The extension by the layer above. */
@@ -250,9 +250,7 @@ static reading read_option(int option, const char *name, lcv_settings *s)
     case 'v': s->verbose = true; return GO_ON;
     case 'h': print_help(); return DONE;
     case VERSION: print_version(); return DONE;
-    case '?': /* getopt has said what is wrong */
-        fputs("Try 'layoutcheck --help'.\n", stderr);
-        return WRONG;
+    case '?': fputs("Try 'layoutcheck --help'.\n", stderr); return WRONG;
     default: return read_value(option, name, s) ? GO_ON : WRONG;
     }
 }
@@ -263,8 +261,8 @@ int lcv_read_options(int argc, char **argv, const lcv_extension *extension, lcv_
     int which = 0;
     reading r = GO_ON;
     more = *extension;
-    for (int option;
-         r == GO_ON && (option = getopt_long(argc, argv, "j::o:qvh", options, &which)) != -1;) {
+    for (int option; r == GO_ON && (option = lcv_next_option(argc, argv, NULL, ":j::o:qvh",
+                                                             options, &which)) != -1;) {
         if (option == 'j')
             r = set_jobs(s, optarg ? optarg : count_behind(argc, argv)) ? GO_ON : WRONG;
         else

@@ -156,7 +156,8 @@ lcv_source *lcv_source_text(const char *name, const char *text, size_t length, l
 static void cannot_read(const lcv_source *source, lcv_diag *diag, int error)
 {
     lcv_diag_set_as(diag, LCV_ERROR_FILE, NULL, (lcv_span){0, 0}, "cannot read '%.*s': %s",
-                    LONG_LINE, source->name, strerror(error));
+                    LONG_LINE, source->name,
+                    error == EISDIR ? "it is a folder: expected a file" : strerror(error));
 }
 
 /* Reads everything, up to the limit. */

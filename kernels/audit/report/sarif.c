@@ -12,6 +12,7 @@
 
 #ifdef HAVE_JANSSON
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,10 +22,24 @@
 #define SCHEMA                                                                                   \
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
+/* A path as a reference of RFC 3986: other characters than those of its paths as %XX. */
+static json_t *uri_of(const char *path)
+{
+    lc_text text = {0};
+    for (; *path; path++) {
+        unsigned char c = (unsigned char)*path;
+        bool plain = (c < 128 && isalnum(c)) || strchr("/-._~!$&'()*+,;=@", c);
+        lc_text_printf(&text, plain ? "%c" : "%%%02X", c);
+    }
+    json_t *uri = lcv_json_string(lc_text_peek(&text));
+    lc_text_free(&text);
+    return uri;
+}
+
 /* A place: a line, from 1, of a file; 0: the whole file. */
 static json_t *place_of(const char *file, size_t line)
 {
-    json_t *physical = json_pack("{s:{s:o}}", "artifactLocation", "uri", lcv_json_string(file));
+    json_t *physical = json_pack("{s:{s:o}}", "artifactLocation", "uri", uri_of(file));
     if (line)
         json_object_set_new(physical, "region",
                             json_pack("{s:I}", "startLine", (json_int_t)line));

@@ -134,7 +134,7 @@ class Kernel:
 
 
 class Audit(Sequence[Kernel]):
-    """The kernels of an audit, in order. str() is the text that the command prints."""
+    """The kernels of an audit, in order. str() is the text that the command prints, `errors` first."""
 
     def __init__(self, kernels: List[Kernel], wrong: List[str], text: str) -> None:
         self._kernels = tuple(kernels)
@@ -148,10 +148,11 @@ class Audit(Sequence[Kernel]):
         return len(self._kernels)
 
     def __str__(self) -> str:
-        return self._text.rstrip("\n")
+        return "\n".join([*self.errors, self._text]).rstrip("\n")
 
     def __repr__(self) -> str:
-        return f"<audit of {len(self)} kernels: {len(self.findings)} findings>"
+        unread = f", {len(self.errors)} errors" if self.errors else ""
+        return f"<audit of {len(self)} kernels: {len(self.findings)} findings{unread}>"
 
     @property
     def findings(self) -> List[Finding]:

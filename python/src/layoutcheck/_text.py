@@ -61,6 +61,8 @@ def _with_offset(offset: int, shape: Any, stride: Any) -> str:
 
 def _plain_mode(x: Any) -> Any:
     """An only mode of a tensor or an array without a tuple, as the language prints it."""
+    if len(x) == 0:
+        raise ValueError("layoutcheck: a tensor without axes has no layout: expected x.reshape(1)")
     return x[0] if len(x) == 1 else tuple(x)
 
 
@@ -93,6 +95,9 @@ def _array_text(x: Any) -> str:
 
 def _tensor_text(x: Any) -> str:
     """The text of a tensor of torch; the offset is from the beginning of the storage."""
+    kind = str(getattr(x, "layout", "torch.strided"))
+    if kind != "torch.strided":
+        raise TypeError(f"layoutcheck: a tensor of {kind} has no strides: expected torch.strided")
     return _with_offset(x.storage_offset(), _plain_mode(x.shape), _plain_mode(x.stride()))
 
 

@@ -1,0 +1,74 @@
+/* next-option.c - see next-option.h. */
+#include "config.h"
+
+#include "next-option.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../../lib/text.h"
+#include "../language/diag.h"
+
+#define MOST_OPTIONS 64 /* of a table */
+
+/* "--name" of each whose name begins with `letters`, with commas between: how many. */
+static size_t list(lc_text *text, const struct option *options, const char *letters)
+{
+    size_t n = 0;
+    for (; options->name; options++)
+        if (strncmp(options->name, letters, strlen(letters)) == 0)
+            lc_text_printf(text, "%s--%s", n++ ? ", " : "", options->name);
+    return n;
+}
+
+/* Those that `name` begins, since it may be short for several; the nearest; or all. */
+static void add_expected(lc_text *text, const struct option *options, const char *name)
+{
+    const char *names[MOST_OPTIONS];
+    size_t n = 0;
+    if (*name && list(text, options, name) > 0)
+        return;
+    for (; options[n].name && n < MOST_OPTIONS; n++)
+        names[n] = options[n].name;
+    const char *near = lcv_nearest(name, n, names);
+    list(text, options, near ? near : "");
+}
+
+/* `word` has been read; `letter` is 0 where it is a long option that the table does not have. */
+static void tell_unknown(lc_text *text, const struct option *options, const char *word,
+                         int letter)
+{
+    char name[MOST_OPTIONS] = "";
+    if (strncmp(word, "--", 2) == 0)
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
+    if (*name && letter) {
+        lc_text_printf(text, "option '--%s' takes no value", name);
+        return;
+    }
+    if (*name)
+        lc_text_printf(text, "unknown option '%s': expected ", word);
+    else
+        lc_text_printf(text, "unknown option '-%c': expected ", letter);
+    add_expected(text, options, name);
+}
+
+int lcv_next_option(int argc, char **argv, const char *verb, const char *letters,
+                    const struct option *options, int *which)
+{
+    int option = getopt_long(argc, argv, letters, options, which);
+    /* "--" ends the options: lcv_separate puts it there, also behind one that lacks its value. */
+    bool no_value = option == ':' || (option != -1 && optarg && strcmp(optarg, "--") == 0);
+    if (option != '?' && !no_value)
+        return option;
+    lc_text text = {0};
+    if (no_value)
+        lc_text_printf(&text, "option '%s' needs a value",
+                       argv[optind - (option == ':' ? 1 : 2)]);
+    else
+        tell_unknown(&text, options, argv[optind - 1], optopt);
+    fprintf(stderr, "layoutcheck%s%s: %s\n", verb ? " " : "", verb ? verb : "",
+            lc_text_peek(&text));
+    lc_text_free(&text);
+    return '?';
+}
