@@ -10,6 +10,8 @@
  *     thread has touched its registers
  *   registers are touched only when the products that have them have ended
  *   turns that are taken are given on
+ *   a lane that arrives or fills has met the lanes of its warp that wait before it, since, or all
+ *     of them do so with it: none can wait for a phase when the one after the next goes on
  *   what threads have written to shared memory is fenced by them, and followed by a barrier,
  *     before TMA stores it or WGMMA reads it; it is not written again before TMA has read it, all
  *     threads know so by a barrier
