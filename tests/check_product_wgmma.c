@@ -236,7 +236,7 @@ typedef struct {
 
 static const broken planted[] = {
     {give_back_early, LCK_RACE, false, false, false},
-    {fill_unasked, LCK_BAD_COUNT, false, false, false},
+    {fill_unasked, LCK_RACE, false, false, false},
     {read_unasked, LCK_NOT_STAGED, false, false, false},
     {out_of_turn, LCK_BAD_PHASE, true, false, false},
     {without_fence_of_proxy, LCK_UNFENCED, false, false, false},

@@ -13,12 +13,12 @@ bool planted_is_proved(order_planting *t)
     return t->prove(t);
 }
 
-/* Its kernel is refuted, or nothing is said of it, as its blocks of keys are not followed. */
+/* Its kernel is refuted, or nothing is said of it, as its statements are not followed. */
 static bool is_not_taken(const lcv_planning *p)
 {
     return p->e->status == LCV_EVAL_OK && p->result &&
            (p->result->verdict == LCV_REFUTED ||
-            (p->result->verdict == LCV_UNKNOWN && strstr(p->claim, "keys are followed")));
+            (p->result->verdict == LCV_UNKNOWN && strcmp(p->result->method, "statements") == 0));
 }
 
 void planted_is_refuted(order_planting *t, const char *what, const lck_statement *s)

@@ -23,13 +23,10 @@
 
 bool lck_count_lost(const lck_counting *w, const char *why)
 {
-    lc_text claim = {0}, reason = {0};
+    lc_text claim = {0};
     lck_plan *plan = w->a->plan;
     lc_text_add(&claim, "the blocks of keys are followed");
-    lc_text_add(&reason, why);
-    return lck_plan_settle(plan, w->p,
-                           lcv_unknown(plan->ctx, "statements", lc_text_take(plan->ctx, &reason)),
-                           lc_text_take(plan->ctx, &claim));
+    return lck_plan_lost(plan, w->p, why, lc_text_take(plan->ctx, &claim));
 }
 
 /* ---- the statements ---- */

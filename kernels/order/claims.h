@@ -23,6 +23,10 @@ typedef struct {
 bool lck_order_found(const lck_ordering *w, const char *why, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* What could not be followed: false, and it is not known, for this reason. */
+bool lck_order_lost(const lck_ordering *w, const char *why, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* Stages that loads of TMA fill, and their rings (rings.c); those of an array that all threads
  * fill and read, between barriers (stages.c). */
 bool lck_order_rings(const lck_ordering *w);

@@ -72,9 +72,17 @@ static bool use_registers(lck_walk *w, lck_path *p, int file)
     return true;
 }
 
+/* All lanes of the warp come, and none goes on before: whoever waited has gone on. */
+static void meet_warp(const lck_walk *w, lck_path *p)
+{
+    if (w->lanes == w->kernel->body)
+        p->late = NULL;
+}
+
 static bool multiply(lck_walk *w, lck_path *p, const lck_statement *s)
 {
     const lck_operand *operand[] = {&s->a, &s->b};
+    meet_warp(w, p);
     if (w->all.covered)
         return wrong(w, "WGMMA reads a stage that was written over");
     p->left = false;
@@ -178,6 +186,7 @@ static void fence(lck_walk *w, lck_path *p, lck_fence_kind kind)
 static void barrier(lck_walk *w, lck_path *p, lck_scope scope)
 {
     memset(p->apart, 0, sizeof p->apart);
+    meet_warp(w, p);
     if (scope == LCK_OF_WARP)
         return;
     memset(p->fenced, 0, sizeof p->fenced);
@@ -195,6 +204,16 @@ static bool uses_ring(lck_walk *w, int ring)
 {
     return (w->all.met && w->all.begun[ring]) ||
            wrong(w, "an mbarrier is used before it was begun, fenced, and a barrier");
+}
+
+/* Whoever arrives, or fills, helps to end phases. A phase that lanes of the warp wait for is not
+ * the last but one then: those who hand on are those who wait, or they have met them since. */
+static bool look_at_lanes(lck_walk *w, const lck_path *p, const lck_statement *s)
+{
+    const bool hands_on = s->kind == LCK_EXPECT || s->kind == LCK_ARRIVE ||
+                          s->kind == LCK_TMA_LOAD;
+    return !hands_on || !p->late || p->late == w->lanes ||
+           wrong(w, "a lane hands on a stage while others of its warp may still wait for it");
 }
 
 /* Does it touch a tensor? */
@@ -249,6 +268,7 @@ static bool look_at_order(lck_walk *w, lck_path *p, const lck_statement *s)
     case LCK_AWAIT:
         p->awaited[s->ring] = true;
         p->turn = p->turn || w->turns[s->ring];
+        p->late = lck_walk_late(p->late, w->lanes);
         return uses_ring(w, s->ring);
     case LCK_TMA_LOAD: return uses_ring(w, s->ring) && load_box(w, p, s);
     case LCK_TMA_STORE: return store_box(w, p, s);
@@ -281,37 +301,71 @@ static bool look_at_team(lck_walk *w, lck_path *p, const lck_statement *s)
     return ok;
 }
 
+/* Lanes come to a condition or a loop, perhaps others than in the round before: who waited there
+ * may not be who comes again. */
+static void come_again(lck_path *p, const lck_statement *lanes)
+{
+    if (p->late)
+        p->late = lck_walk_late(p->late, lanes);
+}
+
+/* Both ways, while those who take the other one may wait there. */
+static bool look_at_both(lck_walk *w, lck_path *p, const lck_statement *s)
+{
+    const lck_statement *lanes = w->lanes;
+    const bool differ = lck_walk_differs(w, s->value, LCK_BY_LANE);
+    if (differ && lck_walk_differs(w, s->value, LCK_BY_ROUND))
+        come_again(p, lanes);
+    lck_path other = *p;
+    if (differ && lck_walk_awaits(s->otherwise))
+        p->late = lck_walk_late(p->late, s->otherwise);
+    if (differ && lck_walk_awaits(s->body))
+        other.late = lck_walk_late(other.late, s->body);
+    w->lanes = differ ? s->body : lanes;
+    bool ok = look_at_team(w, p, s);
+    w->lanes = differ ? s->otherwise : lanes;
+    ok = ok && look(w, &other, s->otherwise);
+    w->lanes = lanes;
+    lck_walk_join(p, &other);
+    return ok;
+}
+
 static bool branch(lck_walk *w, lck_path *p, const lck_statement *s)
 {
-    lck_path other = *p;
     int64_t holds;
     const lc_expr *condition = lck_walk_expanded(w, s->value);
     if (condition && lc_expr_is_int(condition, &holds))
         return look(w, p, holds ? s->body : s->otherwise);
-    if (!look_at_team(w, p, s) || !look(w, &other, s->otherwise))
-        return false;
-    lck_walk_join(p, &other);
-    return true;
+    return look_at_both(w, p, s);
 }
 
 static bool loop(lck_walk *w, lck_path *p, const lck_statement *s)
 {
-    lck_path before = *p;
+    lck_path after = *p;
     const lc_expr *count = lck_walk_expanded(w, s->value);
+    bool goes = count && count->low > 0; /* at least once */
     int64_t times = count && count->high < 2 ? count->high : 2;
+    const lck_statement *lanes = w->lanes;
+    w->lanes = lck_walk_differs(w, s->value, LCK_BY_LANE) ? s->body : lanes;
     w->depth++;
     for (int i = 0; i < times; i++) {
+        if (w->lanes != lanes)
+            come_again(p, lanes);
         for (int k = 0; k < LCK_MAX_RINGS; k++)
             p->awaited[k] = p->awaited[k] && w->once[k];
         memset(p->expected, 0, sizeof p->expected);
         lck_walk_name(w, s->var, lc_expr_int(w->kernel->x, i));
         if (!look(w, p, s->body))
             return false;
+        if (goes && i == 0)
+            after = *p;
+        lck_walk_join(&after, p);
     }
     w->depth--;
+    w->lanes = lanes;
     if (w->depth == 0 && p->turn)
         return wrong(w, "a turn is not given on");
-    lck_walk_join(p, &before);
+    *p = after;
     return true;
 }
 
@@ -352,7 +406,7 @@ static bool look(lck_walk *w, lck_path *p, const lck_statement *body)
             ok = unrolled(w, p, body);
         else
             ok = look_at_launch(w, p, body) && look_at_registers(w, p, body) &&
-                 look_at_order(w, p, body);
+                 look_at_lanes(w, p, body) && look_at_order(w, p, body);
         if (!ok)
             return false;
     }
@@ -378,10 +432,11 @@ static bool ends(lck_walk *w, const lck_path *p)
 const char *lck_kernel_disorder(const lck_kernel *kernel, size_t *looked)
 {
     lck_walk w = {.kernel = kernel};
-    lck_walk_find(&w, kernel->body);
+    lck_walk_find(&w);
     for (int pass = 0; pass < 2; pass++) { /* first, where stores by TMA read */
         lck_path p = {0};
         w.all = (lck_together){.all_ended = true};
+        w.lanes = kernel->body;
         w.buffers = pass ? w.nstored : 0;
         w.looked = w.nlets = 0;
         w.why = NULL;

@@ -11,6 +11,13 @@ bool lck_order_found(const lck_ordering *w, const char *why, const char *format,
     return lck_plan_found(w->plan, w->p, w->kernel, why, lc_text_take(w->plan->ctx, &line));
 }
 
+bool lck_order_lost(const lck_ordering *w, const char *why, const char *format, ...)
+{
+    lc_text line = {0};
+    LC_TEXT_ARGS(&line, format);
+    return lck_plan_lost(w->plan, w->p, why, lc_text_take(w->plan->ctx, &line));
+}
+
 /* Is an array one whose stages rings hand on? */
 static bool has_ring(const lck_uses *uses, size_t array)
 {
@@ -32,7 +39,8 @@ static bool is_cut(const lck_kernel *kernel)
 static bool stages_in_order(lck_ordering *w)
 {
     bool ok = lck_find_uses(w->kernel, &w->uses) &&
-              lck_order_found(w, w->uses.why, "the kernel's barriers and groups are followed") &&
+              (!w->uses.why ||
+               lck_order_lost(w, w->uses.why, "the kernel's barriers and groups are followed")) &&
               lck_order_rings(w);
     ok = ok && (!is_cut(w->kernel) ||
                 lck_order_found(w, lck_cut_wrong(w),

@@ -5,7 +5,7 @@
 
 bool lck_ring_lost(const lck_ordering *w, const char *why)
 {
-    return lck_order_found(w, why, "the uses of rings are followed");
+    return lck_order_lost(w, why, "the uses of rings are followed");
 }
 
 bool lck_add_use(lck_ring_uses *uses, const lck_use *use)

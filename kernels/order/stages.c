@@ -83,9 +83,9 @@ static void forget(texts *t)
 
 static bool not_followed(stages *s)
 {
-    return lck_order_found(s->w, "the statements are not in the form that is looked at",
-                           "stages of %s are filled and read in turn",
-                           s->uses->kernel->array[s->array].name);
+    return lck_order_lost(s->w, "the statements are not in the form that is looked at",
+                          "stages of %s are filled and read in turn",
+                          s->uses->kernel->array[s->array].name);
 }
 
 /* ---- pieces ---- */

@@ -1,7 +1,8 @@
 /* threads.c - which threads use a ring.
  *
  *   as many threads arrive at a slot as end a phase of it
- *   of each warp that touches a stage a thread arrives where it is given back, or on
+ *   of each warp that touches a stage, or waits for it, a thread arrives where it is given back,
+ *   or on
  *   where a warp writes over an operand A whose products have ended, the rows are its own 16
  *
  * Conditions and slots are computed for each thread of each block of a cluster. Of what sizes and
@@ -179,11 +180,18 @@ bool lck_warps_arrive(const lck_ordering *w, const lck_use *use, const lck_use *
     return true;
 }
 
-/* Do all warps that write to a stage pass it on, or give it back as readers do? */
-static bool touchers_arrive(const lck_staging *g, const lck_use *use)
+/* Do all warps that fill, write to or read a stage pass it on, or give it back? Those that wait for
+ * it must, too: a warp that did not could come late, when the phase after the next has begun. */
+static bool users_arrive(const lck_staging *g, const lck_use *use)
 {
     const lck_use *on = use->writes ? g->array >= 0 ? g->fill : g->relay : NULL;
-    if (use->s->kind == LCK_TMA_LOAD || use->array < 0 || !lck_ring_has(g, use->array))
+    if (use->s->kind == LCK_AWAIT && use->s->ring == g->empty)
+        on = g->fill;
+    else if (use->s->kind == LCK_AWAIT && g->came && use->s->ring == g->came->s->ring)
+        on = g->relay;
+    else if (use->s->kind == LCK_AWAIT
+                 ? use->s->ring != g->full
+                 : use->s->kind == LCK_TMA_LOAD || use->array < 0 || !lck_ring_has(g, use->array))
         return true;
     if (on)
         return lck_warps_arrive(g->w, use, on);
@@ -257,8 +265,8 @@ bool lck_threads_arrive(const lck_ordering *w, const lck_stagings *all)
                                    w->kernel->ring[use->s->ring].arrivals,
                                    w->kernel->ring[use->s->ring].name);
         for (size_t k = 0; k < all->n; k++)
-            if (!touchers_arrive(&all->ring[k], use))
-                return lck_ring_lost(w, "a warp that touches a stage does not arrive");
+            if (!users_arrive(&all->ring[k], use))
+                return lck_ring_lost(w, "a warp that touches or awaits a stage does not arrive");
     }
     return true;
 }

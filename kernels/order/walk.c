@@ -3,6 +3,36 @@
 
 #include "walk.h"
 
+/* ---- lanes ---- */
+
+bool lck_walk_differs(const lck_walk *w, const lc_expr *e, lck_difference by)
+{
+    const lc_expr *thread = w->kernel->thread;
+    int64_t n;
+    if (e->op == LC_EXPR_VAR)
+        return w->differs[by][e->slot];
+    if (e->op == LC_EXPR_DIV && e->arg[0]->op == LC_EXPR_VAR && e->arg[0]->slot == thread->slot &&
+        lc_expr_is_int(e->arg[1], &n) && n % 32 == 0)
+        return false;
+    for (int i = 0; i < 3 && e->arg[i]; i++)
+        if (lck_walk_differs(w, e->arg[i], by))
+            return true;
+    return false;
+}
+
+/* Variables stand behind what they are made of. */
+static void find_differences(lck_walk *w, const lck_statement *s)
+{
+    for (; s; s = s->next) {
+        const bool given = s->kind == LCK_LET || s->kind == LCK_FETCH;
+        for (int by = 0; s->var && by < LCK_DIFFERENCES; by++)
+            if (given ? lck_walk_differs(w, s->value, by) : by == LCK_BY_ROUND)
+                w->differs[by][s->var->slot] = true;
+        find_differences(w, s->body);
+        find_differences(w, s->otherwise);
+    }
+}
+
 /* ---- what there is ---- */
 
 /* Perhaps by some of the threads alone. */
@@ -23,7 +53,7 @@ static bool arrives(const lck_statement *body, int ring)
     return false;
 }
 
-void lck_walk_find(lck_walk *w, const lck_statement *body)
+static void find(lck_walk *w, const lck_statement *body)
 {
     bool fills = has_expect(body);
     for (; body; body = body->next) {
@@ -41,10 +71,17 @@ void lck_walk_find(lck_walk *w, const lck_statement *body)
         w->sends = w->sends ||
                    ((body->kind == LCK_ARRIVE || body->kind == LCK_LOAD) && body->peer);
         w->depth += body->kind == LCK_LOOP;
-        lck_walk_find(w, body->body);
+        find(w, body->body);
         w->depth -= body->kind == LCK_LOOP;
-        lck_walk_find(w, body->otherwise);
+        find(w, body->otherwise);
     }
+}
+
+void lck_walk_find(lck_walk *w)
+{
+    w->differs[LCK_BY_LANE][w->kernel->thread->slot] = true;
+    find(w, w->kernel->body);
+    find_differences(w, w->kernel->body);
 }
 
 /* ---- slots, without the names that LET gives ---- */
@@ -91,6 +128,23 @@ void lck_walk_stored(lck_walk *w, const lc_expr *index)
         w->stored[w->nstored++] = index;
 }
 
+/* ---- waits ---- */
+
+bool lck_walk_awaits(const lck_statement *body)
+{
+    for (; body; body = body->next)
+        if (body->kind == LCK_AWAIT || lck_walk_awaits(body->body) ||
+            lck_walk_awaits(body->otherwise))
+            return true;
+    return false;
+}
+
+const lck_statement *lck_walk_late(const lck_statement *a, const lck_statement *b)
+{
+    static const lck_statement several;
+    return !a || a == b ? b : b ? &several : a;
+}
+
 /* ---- ways ---- */
 
 void lck_walk_join(lck_path *a, const lck_path *b)
@@ -116,6 +170,7 @@ void lck_walk_join(lck_path *a, const lck_path *b)
     a->turn = a->turn && b->turn;
     a->launched = a->launched && b->launched;
     a->left = a->left && b->left;
+    a->late = lck_walk_late(a->late, b->late);
     a->stores = a->stores > b->stores ? a->stores : b->stores;
     a->groups = a->groups > b->groups ? a->groups : b->groups;
 }

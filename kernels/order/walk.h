@@ -25,6 +25,7 @@ typedef struct {
     bool turn;     /* awaited, and not given on */
     bool launched; /* launches before have ended */
     bool left;     /* no product was begun since a barrier of all at which none was under way */
+    const lck_statement *late; /* the lanes that may wait while others of their warp go on */
 } lck_path;
 
 /* Groups that may be under way, as the thread that began them knows. */
@@ -41,11 +42,16 @@ typedef struct {
     bool covered;                           /* an array was written that lies over the stages */
 } lck_together;
 
+typedef enum { LCK_BY_LANE, LCK_BY_ROUND, LCK_DIFFERENCES } lck_difference;
+
 typedef struct {
     const lck_kernel *kernel;
+    bool differs[LCK_DIFFERENCES][LC_MAX_EXPR_VARS]; /* the variable of a slot */
     int buffers, nstored; /* places that TMA stores from, in turn; those that were seen */
     const lc_expr *stored[LCK_MOST_STORED];
-    int depth; /* of loops */
+    int depth;                  /* of loops */
+    const lck_statement *lanes; /* who runs: all lanes of a warp, the kernel's statements; or
+                                   those that run these of a condition or loop */
     const char *why;
     size_t looked;
     bool by_tma[LCK_MAX_ARRAYS];
@@ -60,7 +66,7 @@ typedef struct {
 } lck_walk;
 
 /* What the statements are for: arrays, rings, whether blocks send each other anything. */
-void lck_walk_find(lck_walk *w, const lck_statement *body);
+void lck_walk_find(lck_walk *w);
 /* The value of a variable, or NULL. It has this one from here on; an expression without such
  * variables. */
 const lc_expr *lck_walk_value(const lck_walk *w, const lc_expr *var);
@@ -68,6 +74,12 @@ void lck_walk_name(lck_walk *w, const lc_expr *var, const lc_expr *value);
 const lc_expr *lck_walk_expanded(lck_walk *w, const lc_expr *e);
 /* TMA stores from here. */
 void lck_walk_stored(lck_walk *w, const lc_expr *index);
+/* May its value be another one in another lane of the warp, in another round of a loop? */
+bool lck_walk_differs(const lck_walk *w, const lc_expr *e, lck_difference by);
+/* Is there a wait in it? */
+bool lck_walk_awaits(const lck_statement *body);
+/* A wait that lanes may still be in, of two; NULL: there is none. */
+const lck_statement *lck_walk_late(const lck_statement *a, const lck_statement *b);
 /* a becomes what holds on both paths. */
 void lck_walk_join(lck_path *a, const lck_path *b);
 

@@ -111,6 +111,15 @@ bool lck_plan_found(lck_plan *plan, lcv_planning *p, const lck_kernel *kernel, c
     return lck_plan_settle(plan, p, result, claim);
 }
 
+bool lck_plan_lost(lck_plan *plan, lcv_planning *p, const char *why, char *claim)
+{
+    lc_text reason = {0};
+    lc_text_add(&reason, why);
+    return lck_plan_settle(plan, p,
+                           lcv_unknown(plan->ctx, "statements", lc_text_take(plan->ctx, &reason)),
+                           claim);
+}
+
 bool lck_plan_tell(const lck_plan *plan, lck_kernel *kernel)
 {
     if (plan->proved.length == 0)

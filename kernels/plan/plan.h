@@ -288,6 +288,9 @@ const char *lck_plan_text(const lck_plan *plan, lcv_ast *tree);
  * true where `why` is NULL; else it is refuted for that reason. Takes over the claim's text. */
 bool lck_plan_found(lck_plan *plan, lcv_planning *p, const lck_kernel *kernel, const char *why,
                     char *claim);
+/* What could not be followed: false, and it is not known, for this reason. Takes over the claim's
+ * text. */
+bool lck_plan_lost(lck_plan *plan, lcv_planning *p, const char *why, char *claim);
 /* No kernel could be made of a plan: the error of its context is that of the statement. */
 void lck_plan_not_made(const lck_plan *plan, lcv_planning *p);
 /* The lines of what was proved become those of the kernel. */

@@ -35,7 +35,8 @@ static int64_t unit_of(const lcv_form_accesses *a, int64_t r)
 
 /* The addend of M that stands for q, where addresses are to be shown apart, those of one addend
  * excepted; *apart: it is so. No question is left open: it may be one about a residue. */
-static bool place_apart(lcv_form_accesses *a, const lc_poly *q, int64_t r, lc_int *out, bool *apart)
+static bool place_apart(lcv_form_accesses *a, const lc_poly *q, int64_t r, lc_int *out,
+                        bool *apart)
 {
     lcv_symbols *s = a->p->s;
     size_t same = a->nfar;

@@ -1,6 +1,7 @@
 /* wgmma-load.c - the warp that loads: each k block of each round, by boxes of TMA.
  *
  * Its lanes go together, so that what one of them hands to TMA is computed once for all of them.
+ * They meet once they have waited: one that came late would wait for the phase after the next.
  *
  * Where a role has one axis boxes are cut, so that rows past its end, which take time, do not
  * come: what lies there belongs to sums that are not stored.
@@ -122,6 +123,7 @@ void lck_wgmma_load(lck_wgmma_making *g)
     lck_loop(&w->out, block, g->blocks_k);
     lck_wgmma_use(g, lck_wgmma_number(g, round, block), &slot, &phase);
     lck_await(&w->out, g->empty, slot, lck_op_int(w, LC_EXPR_SUB, phase, 1));
+    lck_barrier_of(&w->out, LCK_OF_WARP, 0, 32);
     if (!lck_making_kblock(w, lck_op_of(w, LC_EXPR_ADD, g->first_k, block)))
         w->out.failed = true;
     lck_if(&w->out, lck_op_int(w, LC_EXPR_EQ, g->lane, 0));
