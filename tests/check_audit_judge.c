@@ -645,6 +645,45 @@ TEST(bases_under_conditions)
     end(&t);
 }
 
+/* ---- addresses as a value ---- */
+
+static bool is_address(law *l, const char *value, unsigned i, int64_t want)
+{
+    char text[4096], digits[32];
+    snprintf(text, sizeof text, "(%s)(%u) - (%s)(0)", value, i, value);
+    snprintf(digits, sizeof digits, "%lld", (long long)want);
+    const char *is = lck_asker_value(asker, text);
+    return (is && strcmp(is, digits) == 0) ||
+           law_fail(l, "%s is %s, not %s", text, is ? is : "nothing", digits);
+}
+
+/* Runs of one step, of an odd number of lanes: no XOR, and few layouts. */
+static bool runs(law *l)
+{
+    int64_t byte[32], step = 0;
+    unsigned n = 2 * (unsigned)rnd_in(&l->rnd, 2, 15) + 1, end = 0;
+    for (unsigned i = 0; i < n; i++) {
+        byte[i] = i == end ? 4 * rnd_in(&l->rnd, 2000, 3000) : byte[i - 1] + step;
+        if (i == end) {
+            step = 4 * rnd_in(&l->rnd, -40, 40);
+            end += (unsigned)rnd_in(&l->rnd, 1, 8);
+        }
+    }
+    char *value = law_own_memory(l, lck_addresses_value(byte, n, 4, 32));
+    bool ok = value != NULL;
+    for (unsigned i = 1; ok && i < n; i++)
+        ok = is_address(l, value, i, (byte[i] - byte[0]) / 4);
+    law_saw(l, value && strstr(value, "piecewise") ? 0 : 1);
+    return ok || (!value && law_fail(l, "no value of %u addresses", n));
+}
+
+TEST(addresses_by_runs)
+{
+    asker = lck_asker_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
+    law_check_share("addresses of a warp are those of their value", runs, CLASSES("pieces"), 20);
+    lck_asker_free(asker);
+}
+
 SUITE_MAIN("audit_judge", judged_by_enumeration, data_in_guards, data_of_few, columns,
            data_that_is_shared, rings_of_words, parts_of_words, choices_in_guards, data_in_bounds,
-           rows_of_warps, bases_under_conditions)
+           rows_of_warps, bases_under_conditions, addresses_by_runs)

@@ -10,8 +10,8 @@
  *     thread has touched its registers
  *   registers are touched only when the products that have them have ended
  *   turns that are taken are passed on
- *   a lane that arrives or fills has, since the last wait of a lane of its warp, met that warp, or
- *     all lanes do so together: none can then wait for a phase when the one after the next begins
+ *   a lane that arrives or fills has met its warp since a lane of it waited, or all lanes do so
+ *     together: none can then wait for a phase when the one after the next begins
  *   what threads have written to shared memory is fenced by them, and followed by a barrier,
  *     before TMA stores it or WGMMA reads it; it is not written again before TMA has read it, all
  *     threads know so by a barrier

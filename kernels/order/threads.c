@@ -180,8 +180,8 @@ bool lck_warps_arrive(const lck_ordering *w, const lck_use *use, const lck_use *
     return true;
 }
 
-/* Do all warps that fill, write to or read a stage pass it on, or give it back? Those that wait for
- * it must, too: a warp that did not could come late, when the phase after the next has begun. */
+/* Do all warps that fill, write to or read a stage pass it on, or give it back? Those that wait
+ * for it must, too: one that did not could come late, when the phase after the next has begun. */
 static bool users_arrive(const lck_staging *g, const lck_use *use)
 {
     const lck_use *on = use->writes ? g->array >= 0 ? g->fill : g->relay : NULL;

@@ -118,6 +118,7 @@ typedef struct {
     bool faults;               /* every lane, of all warps so far: none is where it has to be */
     lck_warp_threads *threads; /* of each warp */
     lck_masks *masks;
+    uint64_t hash[LCK_PATTERNS]; /* of the patterns */
 } work;
 
 static bool same_warp(const lck_warp *a, const lck_warp *b)
@@ -126,17 +127,27 @@ static bool same_warp(const lck_warp *a, const lck_warp *b)
            memcmp(a->byte, b->byte, sizeof a->byte) == 0;
 }
 
+static uint64_t hash_of(const lck_warp *w)
+{
+    uint64_t h = 0;
+    for (unsigned i = 0; i < 32; i++)
+        h = (h ^ (uint64_t)w->byte[i] ^ w->active[i]) * 0x9e3779b97f4a7c15u;
+    return h;
+}
+
 /* Was this warp seen before? Else it is kept, if there is room. */
 static bool is_known(work *w, const lck_warp *warp)
 {
     lck_bound *out = w->out;
+    uint64_t hash = hash_of(warp);
     for (size_t i = 0; i < out->npatterns; i++)
-        if (same_warp(&out->pattern[i], warp))
+        if (w->hash[i] == hash && same_warp(&out->pattern[i], warp))
             return true;
-    if (out->npatterns < LCK_PATTERNS)
+    out->more |= out->npatterns == LCK_PATTERNS;
+    if (out->npatterns < LCK_PATTERNS) {
+        w->hash[out->npatterns] = hash;
         out->pattern[out->npatterns++] = *warp;
-    else
-        out->more = true;
+    }
     return false;
 }
 

@@ -1,8 +1,9 @@
 /* inside.c - whether every address is inside of its buffer.
  *
- * Numbers at which one is not are looked for first; the claim is then about these. Else bounds of
- * the address suffice, or the claim has the formula as a map of the threads under the guard, with
- * the other symbols as parameters.
+ * Bounds of the address suffice, or all of its values where these are few, whatever the guard is.
+ * Else numbers at which one is outside are looked for; the claim is then about these. Where none
+ * are found the claim has the formula as a map of the threads under the guard, with the other
+ * symbols as parameters.
  */
 #include "config.h"
 
@@ -62,8 +63,9 @@ static void look(lck_numbers *s, const lck_judged *a, size_t set, outside *out)
     }
 }
 
-/* `most`: more sets than that are not looked at. */
-static bool find_outside(const lck_judge *j, const lck_judged *a, size_t most, outside *out)
+/* Looks at so many sets of numbers at most; `whole`: at none where these are not all. */
+static bool find_outside(const lck_judge *j, const lck_judged *a, size_t most, bool whole,
+                         outside *out)
 {
     lck_numbers *s = malloc(sizeof *s);
     *out = (outside){.low = INT64_MAX, .high = INT64_MIN, .least = INT64_MAX};
@@ -71,11 +73,10 @@ static bool find_outside(const lck_judge *j, const lck_judged *a, size_t most, o
         return false;
     lck_numbers_begin(s, j, a, a->size);
     out->complete = s->complete && s->nsets <= most;
-    for (size_t set = 0;
-         set < s->nsets && s->nsets <= most && !out->found && lck_judge_works(j, 0); set++) {
+    size_t n = out->complete ? s->nsets : whole ? 0 : s->nsets < most ? s->nsets : most;
+    for (size_t set = 0; set < n && !out->found && lck_judge_works(j, 0); set++)
         if (lck_numbers_set(s, set))
             look(s, a, set, out);
-    }
     out->complete = out->complete && lck_judge_works(j, 0);
     lck_numbers_end(s);
     free(s);
@@ -96,7 +97,20 @@ static char *claim_of_bounds(const lck_judge *j, const lck_judged *a, int64_t lo
     return lc_text_take(lc_exprs_ctx(j->x), &text);
 }
 
+/* .. that all numbers that there are leave the address inside, whether the guard holds or not. */
+static char *claim_of_all(const lck_judge *j, const lck_judged *a)
+{
+    lck_judged b = *a;
+    outside o;
+    b.guard = NULL;
+    bool found = find_outside(j, &b, SIZE_MAX, true, &o);
+    free(o.numbers);
+    return found || !o.complete ? NULL : claim_of_bounds(j, a, o.low, o.high, o.least);
+}
+
 /* ---- the verdict ---- */
+
+static const char perhaps[] = "it may be outside, at numbers that were not found";
 
 static const lck_claimed *ask(const lck_judge *j, char *claim, lck_answer *out)
 {
@@ -188,12 +202,33 @@ static void settle(const lck_judge *j, char *claim, bool sure, lck_answer *out)
         out->shown = lck_audit_text(j->audit, said->shown, strlen(said->shown));
     } else
         lck_judge_set(j, out, LCK_UNKNOWN,
-                      said->verdict == LCV_REFUTED
-                          ? "it may be outside, at numbers that were not found"
-                      : said->shown[0] ? said->shown
-                                       : "the claim is not decided");
+                      said->verdict == LCV_REFUTED ? perhaps
+                      : said->shown[0]             ? said->shown
+                                                   : "the claim is not decided");
 }
 
+/* Is the claim about the formula wrong at some numbers? In it trips are any within their bounds:
+ * these need not happen. */
+static bool is_refuted(const lck_judge *j, const lck_judged *a)
+{
+    size_t n = lc_exprs_nvars(j->x);
+    lck_judged_symbol *symbol = malloc(n * sizeof *symbol);
+    lck_judge free_of = *j;
+    outside o = {.found = false};
+    for (size_t i = 0; symbol && i < n; i++) {
+        symbol[i] = j->symbol[i];
+        symbol[i].counted = symbol[i].counted && !symbol[i].unsure;
+        symbol[i].unsure = false;
+    }
+    free_of.symbol = symbol;
+    if (symbol)
+        find_outside(&free_of, a, FEW, false, &o);
+    free(o.numbers);
+    free(symbol);
+    return o.found;
+}
+
+/* A claim that is refuted at numbers that are no fault is not asked. */
 static void prove(const lck_judge *j, const lck_judged *a, const outside *o, lck_answer *out)
 {
     const char *why = doubt(j, a);
@@ -204,7 +239,9 @@ static void prove(const lck_judge *j, const lck_judged *a, const outside *o, lck
         return;
     }
     const char *not_said = "its formula is too large for a claim";
-    if (!claim && lck_linear_fits(a)) {
+    if (!claim && !sure && is_refuted(j, a))
+        not_said = perhaps;
+    else if (!claim && lck_linear_fits(a)) {
         claim = lck_linear_claim(j, a, &more);
         not_said = claim ? "there are too many claims about addresses" : "a product of unknowns";
     }
@@ -212,12 +249,10 @@ static void prove(const lck_judge *j, const lck_judged *a, const outside *o, lck
         settle(j, claim, sure && !more, out);
     else
         lck_judge_set(j, out, LCK_UNKNOWN, not_said);
-    if (out->verdict == LCK_UNKNOWN && lck_numbers_never(j, a)) {
+    if (out->verdict == LCK_UNKNOWN && lck_numbers_never(j, a))
         lck_judge_set(j, out, LCK_GOOD, LCK_NEVER);
-    }
-    if (out->verdict == LCK_UNKNOWN && why) {
+    if (out->verdict == LCK_UNKNOWN && why)
         lck_judge_set(j, out, LCK_UNKNOWN, why);
-    }
 }
 
 bool lck_judge_inside_for_all(const lck_judge *j, const lck_judged *a, lck_answer *out)
@@ -230,7 +265,7 @@ bool lck_judge_inside_for_all(const lck_judge *j, const lck_judged *a, lck_answe
     for (int i = 0; i < 3; i++)
         with.block[i] = j->block[i] > 0 ? j->block[i] : most[i];
     char *claim = claim_of_bounds(&with, a, a->at->low, a->at->high, a->size->low);
-    if (!claim && lck_linear_fits(a))
+    if (!claim && lck_linear_fits(a) && !is_refuted(&with, a))
         claim = lck_linear_claim(&with, a, &more);
     if (claim)
         settle(&with, claim, false, out);
@@ -247,7 +282,7 @@ int64_t lck_judge_enough(const lck_judge *j, const lck_judged *a)
     b.size = lc_expr_int(j->x, UNBOUNDED);
     if (j->block[0] == 0 || j->block[1] == 0 || j->block[2] == 0 || !b.size)
         return -1;
-    if (!find_outside(j, &b, FEW, &o) && o.complete)
+    if (!find_outside(j, &b, FEW, true, &o) && o.complete)
         bytes = o.high < o.low ? 0 : o.high + (int64_t)a->width;
     free(o.numbers);
     return bytes;
@@ -266,9 +301,11 @@ void lck_judge_inside_of(const lck_judge *j, const lck_judged *a, lck_answer *ou
         return;
     }
     char *bounds = claim_of_bounds(j, a, a->at->low, a->at->high, a->size->low);
+    if (!bounds && a->guard)
+        bounds = claim_of_all(j, a);
     if (bounds)
         settle(j, bounds, false, out);
-    else if (!doubt(j, a) && find_outside(j, a, SIZE_MAX, &o))
+    else if (!doubt(j, a) && find_outside(j, a, SIZE_MAX, false, &o))
         refute(j, a, &o, out);
     else
         prove(j, a, &o, out);

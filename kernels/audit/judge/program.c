@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../../lib/int64.h"
+
 #define STEPS 8192
 
 typedef struct {
@@ -117,6 +119,15 @@ static inline uint32_t each(lc_expr_op op, const int64_t *a, const int64_t *b, i
     return valid;
 }
 
+/* By a power of two that all lanes have. */
+static uint32_t by_power(lc_expr_op op, const int64_t *a, int64_t power, int64_t *v)
+{
+    int bits = __builtin_ctzll((uint64_t)power);
+    for (unsigned i = 0; i < LCK_LANES; i++)
+        v[i] = op == LC_EXPR_DIV ? a[i] >> bits : a[i] & (power - 1);
+    return UINT32_MAX;
+}
+
 /* Of operands that all have values. */
 static uint32_t apply(lc_expr_op op, const int64_t *a, const int64_t *b, int64_t *v)
 {
@@ -165,6 +176,11 @@ static void compute(lck_program *p, uint32_t index)
         return;
     }
     uint32_t second = s->e->arg[1] ? s->arg[1] : s->arg[0], a = p->at[s->arg[0]].valid;
+    bool divides = s->e->op == LC_EXPR_DIV || s->e->op == LC_EXPR_MOD;
+    if (divides && p->at[second].e->op == LC_EXPR_INT && lc_int64_is_power(p->value[second][0])) {
+        s->valid = a & by_power(s->e->op, p->value[s->arg[0]], p->value[second][0], v);
+        return;
+    }
     uint32_t needed = UINT32_MAX; /* lanes whose second operand counts */
     if (s->e->op == LC_EXPR_ALL)
         needed = true_of(p->value[s->arg[0]]);

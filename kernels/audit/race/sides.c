@@ -70,24 +70,19 @@ bool lck_race_set(lck_race_question *q, size_t slot, int of, int64_t value)
 
 /* ---- what both have alike ---- */
 
-/* Does an expression have symbols that both have alike, and no others? */
-static bool is_alike(const lck_race_question *q, const lc_expr *e)
+/* Is a symbol of one side another one on the other? */
+static bool differs(const void *question, size_t slot)
 {
-    bool has[LC_MAX_EXPR_VARS] = {false};
-    lck_race_slots(e, has);
-    for (size_t i = 0; i < q->r->nvars; i++) {
-        const lck_ptx_symbol *s = lck_formulas_symbol(q->r->f, i);
-        int a = 0, b = 0;
-        if (!has[i] || s->kind == LCK_SYMBOL_NTID)
-            continue;
-        if (s->kind == LCK_SYMBOL_TID || lck_race_holder(q, i, 0) != 2 ||
-            lck_race_holder(q, i, 1) != 2)
-            return false;
-        if (s->kind == LCK_SYMBOL_TRIP &&
-            (!delta_of(q, i, 0, &a) || !delta_of(q, i, 1, &b) || a != b))
-            return false;
-    }
-    return true;
+    const lck_race_question *q = question;
+    const lck_ptx_symbol *s = lck_formulas_symbol(q->r->f, slot);
+    int a = 0, b = 0;
+    if (s->kind == LCK_SYMBOL_NTID)
+        return false;
+    if (s->kind == LCK_SYMBOL_TID || lck_race_holder(q, slot, 0) != 2 ||
+        lck_race_holder(q, slot, 1) != 2)
+        return true;
+    return s->kind == LCK_SYMBOL_TRIP &&
+           (!delta_of(q, slot, 0, &a) || !delta_of(q, slot, 1, &b) || a != b);
 }
 
 /* A sum as what is alike and the rest; either may be NULL, for 0. */
@@ -98,7 +93,7 @@ static void split(lck_race_question *q, const lc_expr *e, const lc_expr **alike,
     const lc_expr *a[2] = {NULL, NULL}, *b[2] = {NULL, NULL};
     int64_t k;
     *alike = *rest = NULL;
-    if (e->op == LC_EXPR_INT || (e->op != LC_EXPR_INT && !is_alike(q, e))) {
+    if (e->op == LC_EXPR_INT || lc_expr_any(e, differs, q)) {
         *rest = e;
     } else {
         *alike = e;
@@ -273,14 +268,14 @@ static bool keeps(lck_race_question *q, const lc_expr *part, int side)
     return true;
 }
 
+static bool is_extent(const void *f, size_t slot)
+{
+    return lck_formulas_symbol(f, slot)->kind == LCK_SYMBOL_NTID;
+}
+
 static bool asks_for_extent(const lck_race *r, const lc_expr *e)
 {
-    bool has[LC_MAX_EXPR_VARS] = {false};
-    lck_race_slots(e, has);
-    for (size_t i = 0; i < r->nvars; i++)
-        if (has[i] && lck_formulas_symbol(r->f, i)->kind == LCK_SYMBOL_NTID)
-            return true;
-    return false;
+    return lc_expr_any(e, is_extent, r->f);
 }
 
 static void add_parts(lck_race_question *q, const lc_expr *guard, int side)

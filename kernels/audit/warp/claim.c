@@ -75,13 +75,29 @@ static bool add_layout(lc_text *text, const int64_t *value, unsigned n, int64_t 
     return layout != NULL;
 }
 
+/* How many numbers from the i-th on rise by one step. */
+static unsigned run_of(const int64_t *value, unsigned n, unsigned i)
+{
+    unsigned end = i + 1;
+    while (end < n && value[end] - value[end - 1] == value[i + 1] - value[i])
+        end++;
+    return end - i;
+}
+
+/* Each piece is a run. */
 static void add_pieces(lc_text *text, const int64_t *value, unsigned n, int64_t period)
 {
     int64_t least = origin(value, n, period);
     lc_text_printf(text, "piecewise { (t) in (%u) -> ", n);
-    for (unsigned i = 0; i < n; i++)
-        lc_text_printf(text, i + 1 < n ? "%lld if t < %u; " : "%lld otherwise }",
-                       (long long)(value[i] - least), i + 1);
+    for (unsigned i = 0, end; i < n; i = end) {
+        end = i + run_of(value, n, i);
+        int64_t step = end > i + 1 ? value[i + 1] - value[i] : 0;
+        int64_t first = value[i] - least - step * (int64_t)i;
+        if (step != 0)
+            lc_text_printf(text, "%lld*t %c ", (long long)step, first < 0 ? '-' : '+');
+        lc_text_printf(text, end < n ? "%lld if t < %u; " : "%lld otherwise }",
+                       (long long)(step != 0 && first < 0 ? -first : first), end);
+    }
 }
 
 char *lck_addresses_value(const int64_t *byte, unsigned n, unsigned unit, unsigned period)
