@@ -138,6 +138,8 @@ static bool entries_of(const covering *c, size_t table, size_t first, size_t las
             return false;
         found[n++] = i;
     }
+    if (n == 0)
+        return false;
     *a = found[0];
     *b = n == 2 ? found[1] : SIZE_MAX;
     *apart = 0;
@@ -151,7 +153,7 @@ static bool entries_of(const covering *c, size_t table, size_t first, size_t las
             *b = found[0];
         }
     }
-    return n > 0;
+    return true;
 }
 
 static bool tables_from(covering *c, size_t i, size_t first, size_t last);
