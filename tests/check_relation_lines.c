@@ -15,7 +15,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* isl operations a line. */
 #define LINE_BUDGET 1000000
@@ -401,15 +400,12 @@ LAW_SHARE(dense_relations_compared, "dense relations compared, an output at a ti
     return true;
 }
 
-/* ---- time */
-
-TEST_ISL(written_within_a_second)
+TEST_ISL(dense_64_bits_written)
 {
     lc_dim in = {"in", MOST}, out = {"out", MOST};
     lc_f2 map = lc_f2_zero(MOST, MOST);
     for (unsigned j = 0; j < MOST; j++)
         map.column[j] = ~((uint64_t)1 << j);
-    clock_t start = clock();
     lc_linear *f = lc_linear_new(ctx, 1, &in, 1, &out, &map);
     lcr_map *m[] = {lcr_linear_coord_map(r, f), lcr_linear_bits_map(r, f),
                     lcr_linear_index_map(r, f), lcr_linear_layout_map(r, f)};
@@ -419,11 +415,9 @@ TEST_ISL(written_within_a_second)
         free(text);
         lcr_map_free(m[k]);
     }
-    double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
-    ck_assert_msg(getenv("LAYOUTCHECK_WRAPPER") || seconds < 1, "%.3f s", seconds);
     lc_linear_free(f);
 }
 
 SUITE_MAIN("relation lines", linear_layouts_of_some_bits, linear_layouts_of_64_bits,
            swizzles_of_many_bits, composed_layouts_of_many_bits, xor_strides_of_many_bits,
-           dense_relations_compared, written_within_a_second)
+           dense_relations_compared, dense_64_bits_written)
