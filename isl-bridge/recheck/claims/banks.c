@@ -79,6 +79,9 @@ bool lcr_acc_conflict_free(ev *e, const accesses *a, bool *possible)
     bool plain = x->kind == LIT_LAYOUT && x->b == 0 && a->lanes % phase == 0;
     size_t n = plain ? lcr_acc_split(e, &x, lc_int_const(phase)) : SIZE_MAX;
     *possible = !a->fours && n != SIZE_MAX && x->n + n + 4 <= SYS_VARS;
+    if (!*possible)
+        return lcr_ev_ok(e);
+    bool ok = lcr_acc_aligned(e, a);
     e->out->by = "banks";
-    return *possible ? lcr_acc_aligned(e, a) && pairs(e, a, x, n) : lcr_ev_ok(e);
+    return ok && pairs(e, a, x, n);
 }
