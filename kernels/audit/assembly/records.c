@@ -310,13 +310,16 @@ static bool is_alike(const lck_judged *a, const lck_judged *b, bool shared)
            is_same(a->guard, b->guard);
 }
 
-/* What was said of an access that is alike is not asked again: unrolled loops have many. */
+#define BACK 256 /* accesses that one is compared with */
+
+/* What was said of an access that is alike is not asked again: unrolled loops have many, one near
+ * the other. */
 static void judge_cost(lck_assembly *k, const lck_judged *a, bool shared,
                        const lck_kernel_audit *before, lck_answer *out)
 {
     lck_asked cost = shared ? LCK_CONFLICTS : LCK_SECTORS;
     size_t same = before->naccesses, n = same;
-    for (size_t i = 0; i < n && same == n; i++)
+    for (size_t i = n < BACK ? 0 : n - BACK; i < n && same == n; i++)
         if ((before->access[i].space == LCK_SHARED) == shared && is_alike(&k->cost[i], a, shared))
             same = i;
     k->cost[n] = *a;
