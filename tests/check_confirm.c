@@ -286,5 +286,16 @@ TEST_ISL(budgets_and_limits)
     lcr_confirmation_clear(&said);
 }
 
+/* Of values on two output dims it is not asked which integers they are. */
+TEST_ISL(chains_have_integers)
+{
+    const char *const arg[] = {"0", "1", "2", "3"};
+    lcr_valued v = {"chain", 4, arg, "linear{i: [(1,0)], j: [(0,1)] -> a: 2, b: 2}"};
+    lcr_confirmation said;
+    ck_assert(lcr_confirm_value(r, &v, &said));
+    ck_assert_int_eq(said.reason, LCR_NO_EVIDENCE);
+    lcr_confirmation_clear(&said);
+}
+
 SUITE_MAIN("confirm", partitions_under_a_guard, verdicts_by_the_prover, opinions_and_reasons,
-           a_disagreement_has_a_point, budgets_and_limits)
+           a_disagreement_has_a_point, budgets_and_limits, chains_have_integers)

@@ -510,5 +510,17 @@ TEST_CTX(order_of_service)
     ck_assert(is_confirmed(ctx, &s));
 }
 
+/* Each residue that N may have is a case of its own, which says nothing of the sets of others: at
+ * N = 1 lanes 0 and 21 meet in a bank. */
+TEST_CTX(residues)
+{
+    const char *arg[7] = {"{4*N} o (8,8):(8*N+4,2)", "32", "4", "8", NULL, NULL, "gfx950"};
+    lcr_symbolic s = {"conflict_free", 7, arg, NULL};
+    ck_assert(!is_confirmed(ctx, &s));
+    arg[0] = "{4*N} o 16:8*N+2";
+    arg[1] = "16";
+    ck_assert(is_confirmed(ctx, &s));
+}
+
 SUITE_MAIN("law_symbolic", test_claims, test_values, test_proofs, test_hints, test_accesses,
-           morphisms, order_of_service)
+           morphisms, order_of_service, residues)

@@ -438,7 +438,7 @@ static bool ends_hold(sized *a)
  * n w + r for a new w. */
 static bool holds(sized *a)
 {
-    size_t var, room = a->s->n;
+    size_t var, room = a->s->n, nrows = a->s->nrows, nsigns = a->s->nsigns;
     lc_int by;
     const lcr_evidence before = *a->e->out;
     if (stated(a, lc_int_const(0), a->cut < a->x->n) && (!a->tail || !a->filled || ends_hold(a)))
@@ -459,6 +459,8 @@ static bool holds(sized *a)
         a->x = x;
     }
     a->s->n = room;
+    a->s->nrows = nrows; /* they speak of variables that are gone, whose numbers are free */
+    a->s->nsigns = nsigns;
     return ok;
 }
 

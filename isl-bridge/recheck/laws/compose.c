@@ -147,7 +147,7 @@ static bool composed(ev *e, const lcr_statement *s)
 static bool chain(ev *e, const lcr_statement *s)
 {
     lc_int n = lc_int_const((int32_t)s->n), value;
-    if (!lcr_lit_is_function(s->value) || s->value->basis)
+    if (!lcr_lit_is_function(s->value) || s->value->basis || s->value->naxes != 1)
         return lcr_ev_not(e);
     bool ok = lcr_ev_condition(e, lc_int_eq(lcr_lit_size(e->pool->lc, s->value), n),
                                "it has not as many coordinates as there are values");

@@ -170,6 +170,8 @@ bool lcr_value_coordinates(quo *d, const lit *domain, char letter, value_coordin
             d->at[d->s.n] = at;
             leaf[k] = lcr_sys_variable(lcr_sys_below(&d->s, letter, domain->extent[k]));
         }
+        if (!d->s.failed && !d->s.pool->sizes && !lc_int_eq(lcr_quo_at(d, &leaf[k]), at))
+            return lc_fail(lc, LC_ERR_INTERNAL, "a coordinate is encoded as another one");
     }
     return !d->s.failed;
 }
