@@ -219,6 +219,36 @@ static void leave_to_some(order_planting *t, lck_statement *body)
     }
 }
 
+/* The arrival that a condition is for, behind names; NULL: it is for none. */
+static const lck_statement *is_for_arrival(const lck_statement *s)
+{
+    const lck_statement *in = s->kind == LCK_IF && !s->otherwise ? s->body : NULL;
+    while (in && in->kind == LCK_LET)
+        in = in->next;
+    return in && in->kind == LCK_ARRIVE && !in->next && !in->peer ? in : NULL;
+}
+
+/* Another lane of each warp, which does not, arrives as well: each phase is ended twice. */
+static void arrive_again(order_planting *t, lck_statement *body)
+{
+    lc_exprs *x = t->kernel->x;
+    for (; body; body = body->next) {
+        const lck_statement *arrival = is_for_arrival(body);
+        if (arrival) {
+            const lc_expr *lane = planted_expr(t, LC_EXPR_MOD, t->kernel->thread,
+                                               lc_expr_int(x, 32));
+            lck_statement other = {.kind = LCK_IF,
+                                   .value = planted_expr(t, LC_EXPR_EQ, lane, lc_expr_int(x, 1)),
+                                   .body = body->body};
+            body->otherwise = &other;
+            planted_is_refuted(t, "other lanes arrive, too", arrival);
+            body->otherwise = NULL;
+        }
+        arrive_again(t, body->body);
+        arrive_again(t, body->otherwise);
+    }
+}
+
 /* ---- places ---- */
 
 static bool is_operand_a(const lck_statement *body, int array)
@@ -254,5 +284,6 @@ void plant_in_order(order_planting *t)
     change_places(t, t->kernel->body);
     change_rings(t);
     leave_to_some(t, t->kernel->body);
+    arrive_again(t, t->kernel->body);
     write_elsewhere(t, t->kernel->body);
 }
