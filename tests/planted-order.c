@@ -205,7 +205,13 @@ static void leave_to_some(order_planting *t, lck_statement *body)
                              body->kind == LCK_EXPECT;
         if (of_ring)
             leave_to(t, "one thread of a warp makes it", body, 1, 32, 31);
-        if (body->kind == LCK_EXPECT || body->kind == LCK_ARRIVE)
+        if (body->kind == LCK_TMA_LOAD) {
+            lck_statement again = *body;
+            body->next = &again;
+            planted_is_refuted(t, "it loads again", body);
+            body->next = again.next;
+        }
+        if (body->kind == LCK_EXPECT || body->kind == LCK_ARRIVE || body->kind == LCK_TMA_LOAD)
             repeat(t, body);
         if (body->kind == LCK_ARRIVE) {
             int *arrivals = &t->kernel->ring[body->ring].arrivals;
