@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { AWAITED, TOLD, LANES = 32, MOST_DEPTH = 3, MOST_EVENTS = 512, MOST_PLACE = 12 };
+enum { AWAITED, TOLD, SLOTS = 2, LANES = 32, MOST_DEPTH = 3, MOST_EVENTS = 512, MOST_PLACE = 12 };
 
 /* ---- kernels ---- */
 
@@ -37,7 +37,7 @@ static const lc_expr *condition(making *m, bool alike)
 {
     const int64_t n = rnd_in(m->r, 0, 2);
     if (alike)
-        return m->round && rnd_chance(m->r, 50) ? op(m, LC_EXPR_EQ, m->round, num(m, n % 2))
+        return m->round && rnd_chance(m->r, 50) ? op(m, LC_EXPR_EQ, m->round, num(m, n))
                                                 : op(m, LC_EXPR_EQ, m->warp, num(m, n % 2));
     switch (rnd_in(m->r, 0, 3)) {
     case 0: return op(m, LC_EXPR_LT, m->lane, num(m, n + 1));
@@ -45,6 +45,14 @@ static const lc_expr *condition(making *m, bool alike)
     case 2: return op(m, LC_EXPR_EQ, m->lane, m->round ? m->round : num(m, n));
     default: return op(m, LC_EXPR_EQ, m->lane, num(m, n));
     }
+}
+
+/* Perhaps not all to one slot. */
+static void write_arrive(making *m)
+{
+    lck_arrive(&m->out, TOLD,
+               rnd_chance(m->r, 75) ? num(m, 0) : op(m, LC_EXPR_MOD, m->lane, num(m, SLOTS)),
+               NULL);
 }
 
 static void write_list(making *m, bool alike);
@@ -66,7 +74,7 @@ static void write_loop(making *m, bool alike)
     const bool as_before = rnd_chance(m->r, 75);
     const lc_expr *by = as_before ? m->warp : op(m, LC_EXPR_MOD, m->lane, num(m, 2));
     const lc_expr *count = as_before && rnd_chance(m->r, 50)
-                               ? num(m, rnd_in(m->r, 1, 2))
+                               ? num(m, rnd_in(m->r, 1, 3))
                                : op(m, LC_EXPR_ADD, by, num(m, rnd_in(m->r, 0, 1)));
     const lc_expr *before = m->round;
     m->round = lck_count(&m->out, "round", count);
@@ -84,13 +92,13 @@ static void write_list(making *m, bool alike)
     for (int64_t n = rnd_in(m->r, 1, 3); n > 0; n--)
         switch (rnd_in(m->r, 0, m->depth < MOST_DEPTH ? 6 : 3)) {
         case 0: lck_await(&m->out, AWAITED, num(m, 0), num(m, 0)); break;
-        case 1: lck_arrive(&m->out, TOLD, num(m, 0), NULL); break;
+        case 1: write_arrive(m); break;
         case 2:
         case 3:
             if (alike)
                 lck_barrier_of(&m->out, LCK_OF_WARP, 0, LANES);
             else
-                lck_arrive(&m->out, TOLD, num(m, 0), NULL);
+                write_arrive(m);
             break;
         case 4:
         case 5: write_if(m, alike); break;
@@ -101,7 +109,7 @@ static void write_list(making *m, bool alike)
     m->depth--;
 }
 
-static void write_kernel(making *m)
+static void begin_kernel(making *m)
 {
     m->out = lck_write(m->kernel);
     lck_if(&m->out, op(m, LC_EXPR_EQ, m->kernel->thread, num(m, 0)));
@@ -112,6 +120,11 @@ static void write_kernel(making *m)
     lck_barrier(&m->out);
     m->warp = lck_let_new(&m->out, "warp", op(m, LC_EXPR_DIV, m->kernel->thread, num(m, LANES)));
     m->lane = lck_let_new(&m->out, "lane", op(m, LC_EXPR_MOD, m->kernel->thread, num(m, LANES)));
+}
+
+static void write_kernel(making *m)
+{
+    begin_kernel(m);
     write_list(m, true);
     write_list(m, true);
 }
@@ -122,6 +135,7 @@ static void write_kernel(making *m)
 typedef struct {
     const lck_statement *s;
     int met; /* barriers of the warp before it */
+    int64_t slot;
     int rank, place[MOST_PLACE];
     bool other[MOST_PLACE]; /* it is in what is otherwise */
 } event;
@@ -171,6 +185,7 @@ static void run_one(lane_run *l, const lck_statement *s)
     case LCK_ARRIVE:
         ck_assert_uint_lt(l->n, MOST_EVENTS);
         l->at.s = s;
+        l->at.slot = value_of(l, s->slot);
         l->all[l->n++] = l->at;
         break;
     default: break;
@@ -204,7 +219,8 @@ static bool may_be_before(const event *a, const event *b)
 
 static bool same_place(const event *a, const event *b)
 {
-    return a->s == b->s && memcmp(a->place, b->place, (size_t)a->rank * sizeof *a->place) == 0;
+    return a->s == b->s && a->slot == b->slot &&
+           memcmp(a->place, b->place, (size_t)a->rank * sizeof *a->place) == 0;
 }
 
 /* Does it come to b, too? */
@@ -260,7 +276,7 @@ LAW(lanes_that_wait, "no lane arrives while others wait", CLASSES("held", "left"
     lck_kernel *kernel = lck_kernel_new(l->ctx, "k", 2 * LANES, 1);
     size_t looked;
     ck_assert(kernel && lck_kernel_ring(kernel, "awaited", 1, 1) &&
-              lck_kernel_ring(kernel, "told", 1, 1));
+              lck_kernel_ring(kernel, "told", SLOTS, 1));
     law_own_with(l, kernel, free_kernel);
     making m = {.r = &l->rnd, .kernel = kernel};
     write_kernel(&m);
@@ -273,4 +289,46 @@ LAW(lanes_that_wait, "no lane arrives while others wait", CLASSES("held", "left"
     return !left || why || law_fail(l, "a lane is left behind");
 }
 
-SUITE_MAIN("lanes in order", lanes_that_wait)
+/* ---- rounds behind the second ---- */
+
+/* A loop in which all wait in round `awaits`, meet in rounds before `meets`, and one lane arrives
+ * in rounds from `arrives` on: is it in order? */
+static bool is_in_order(lc_ctx *ctx, int awaits, int meets, int arrives)
+{
+    enum { ROUNDS = 4 };
+    size_t looked;
+    making m = {.kernel = lck_kernel_new(ctx, "k", 2 * LANES, 1)};
+    ck_assert(m.kernel && lck_kernel_ring(m.kernel, "awaited", 1, 1) &&
+              lck_kernel_ring(m.kernel, "told", SLOTS, 1));
+    begin_kernel(&m);
+    m.round = lck_count(&m.out, "round", num(&m, ROUNDS));
+    lck_loop(&m.out, m.round, num(&m, ROUNDS));
+    lck_if(&m.out, op(&m, LC_EXPR_LE, num(&m, arrives), m.round));
+    lck_if(&m.out, op(&m, LC_EXPR_EQ, m.lane, num(&m, 0)));
+    lck_arrive(&m.out, TOLD, num(&m, 0), NULL);
+    lck_end(&m.out);
+    lck_end(&m.out);
+    lck_if(&m.out, op(&m, LC_EXPR_EQ, m.round, num(&m, awaits)));
+    lck_await(&m.out, AWAITED, num(&m, 0), num(&m, 0));
+    lck_end(&m.out);
+    lck_if(&m.out, op(&m, LC_EXPR_LT, m.round, num(&m, meets)));
+    lck_barrier_of(&m.out, LCK_OF_WARP, 0, LANES);
+    lck_end(&m.out);
+    lck_end(&m.out);
+    ck_assert(lck_written(&m.out));
+    const char *why = lck_kernel_disorder(m.kernel, &looked);
+    lck_kernel_free(m.kernel);
+    return !why;
+}
+
+TEST_CTX(test_later_rounds)
+{
+    ck_assert(is_in_order(ctx, 0, 4, 0));
+    ck_assert(is_in_order(ctx, 2, 4, 0));
+    ck_assert(!is_in_order(ctx, 0, 0, 1));
+    ck_assert(!is_in_order(ctx, 1, 0, 2));
+    ck_assert(!is_in_order(ctx, 2, 2, 3));
+    ck_assert(!is_in_order(ctx, 2, 2, 0));
+}
+
+SUITE_MAIN("lanes in order", lanes_that_wait, test_later_rounds)

@@ -178,6 +178,49 @@ static void plant_lanes(order_planting *t)
     *at = await;
 }
 
+/* Names, loops and waits for the ring of loads, as those of others. */
+typedef struct {
+    size_t n;
+    lck_statement at[64];
+} waiting;
+
+static lck_statement *waits_alone(waiting *w, const lck_statement *s)
+{
+    lck_statement *first = NULL, **next = &first;
+    for (; s; s = s->next) {
+        if (s->kind != LCK_LET && s->kind != LCK_LOOP && (s->kind != LCK_AWAIT || s->ring != 0))
+            continue;
+        ck_assert_uint_lt(w->n, sizeof w->at / sizeof *w->at);
+        lck_statement *copy = &w->at[w->n++];
+        *copy = *s;
+        copy->next = NULL;
+        copy->body = waits_alone(w, s->body);
+        *next = copy;
+        next = &copy->next;
+    }
+    return first;
+}
+
+/* A warp more, that is idle; or it waits for each stage, and does not arrive. */
+static void plant_waits(order_planting *t)
+{
+    waiting w = {0};
+    lck_statement *roles = t->kernel->body;
+    while (roles && !(roles->kind == LCK_IF && roles->otherwise && find_loader(&roles->body)))
+        roles = roles->next;
+    lck_statement *loads = roles ? roles->body : NULL;
+    while (loads && loads->kind != LCK_IF)
+        loads = loads->next;
+    if (!loads)
+        return;
+    t->kernel->threads += 32;
+    ck_assert_msg(planted_is_proved(t), "%s: an idle warp: %s", t->what, t->p->claim);
+    loads->otherwise = waits_alone(&w, roles->otherwise);
+    planted_is_refuted(t, "an idle warp waits", loads);
+    loads->otherwise = NULL;
+    t->kernel->threads -= 32;
+}
+
 /* A box a row further on, that ends with the tensor: no map is as long as the last one then. */
 static void move_box(order_planting *t, lck_statement *s)
 {
@@ -255,6 +298,7 @@ static void plant_all(planting *of, lcv_planning *p, lck_kernel *kernel)
     plant_in_order(&t);
     plant_cuts(&t, kernel->body);
     plant_lanes(&t);
+    plant_waits(&t);
     if (!of->recipe->turns)
         split_releases(&t);
     if (of->recipe->method == LCK_FMA)

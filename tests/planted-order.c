@@ -205,7 +205,13 @@ static void leave_to_some(order_planting *t, lck_statement *body)
                              body->kind == LCK_EXPECT;
         if (of_ring)
             leave_to(t, "one thread of a warp makes it", body, 1, 32, 31);
-        if (body->kind == LCK_EXPECT || body->kind == LCK_ARRIVE)
+        if (body->kind == LCK_TMA_LOAD) {
+            lck_statement again = *body;
+            body->next = &again;
+            planted_is_refuted(t, "it loads again", body);
+            body->next = again.next;
+        }
+        if (body->kind == LCK_EXPECT || body->kind == LCK_ARRIVE || body->kind == LCK_TMA_LOAD)
             repeat(t, body);
         if (body->kind == LCK_ARRIVE) {
             int *arrivals = &t->kernel->ring[body->ring].arrivals;
@@ -216,6 +222,36 @@ static void leave_to_some(order_planting *t, lck_statement *body)
         }
         leave_to_some(t, body->body);
         leave_to_some(t, body->otherwise);
+    }
+}
+
+/* The arrival that a condition is for, behind names; NULL: it is for none. */
+static const lck_statement *is_for_arrival(const lck_statement *s)
+{
+    const lck_statement *in = s->kind == LCK_IF && !s->otherwise ? s->body : NULL;
+    while (in && in->kind == LCK_LET)
+        in = in->next;
+    return in && in->kind == LCK_ARRIVE && !in->next && !in->peer ? in : NULL;
+}
+
+/* Another lane of each warp, which does not, arrives as well: each phase is ended twice. */
+static void arrive_again(order_planting *t, lck_statement *body)
+{
+    lc_exprs *x = t->kernel->x;
+    for (; body; body = body->next) {
+        const lck_statement *arrival = is_for_arrival(body);
+        if (arrival) {
+            const lc_expr *lane = planted_expr(t, LC_EXPR_MOD, t->kernel->thread,
+                                               lc_expr_int(x, 32));
+            lck_statement other = {.kind = LCK_IF,
+                                   .value = planted_expr(t, LC_EXPR_EQ, lane, lc_expr_int(x, 1)),
+                                   .body = body->body};
+            body->otherwise = &other;
+            planted_is_refuted(t, "other lanes arrive, too", arrival);
+            body->otherwise = NULL;
+        }
+        arrive_again(t, body->body);
+        arrive_again(t, body->otherwise);
     }
 }
 
@@ -254,5 +290,6 @@ void plant_in_order(order_planting *t)
     change_places(t, t->kernel->body);
     change_rings(t);
     leave_to_some(t, t->kernel->body);
+    arrive_again(t, t->kernel->body);
     write_elsewhere(t, t->kernel->body);
 }

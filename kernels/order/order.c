@@ -206,13 +206,23 @@ static bool uses_ring(lck_walk *w, int ring)
            wrong(w, "an mbarrier is used before it was begun, fenced, and a barrier");
 }
 
+/* Do all lanes that come hand on one slot, of the same blocks? */
+static bool as_one(const lck_walk *w, const lck_statement *s)
+{
+    const lc_expr *to[] = {s->slot, s->peer, s->peers};
+    bool same = true;
+    for (int i = 0; i < 3; i++)
+        same = same && !(to[i] && lck_walk_differs(w, to[i], LCK_BY_LANE));
+    return same;
+}
+
 /* Whoever arrives, or fills, helps to end phases. A phase that lanes of the warp wait for is not
  * the last but one then: those who hand on are those who wait, or they have met them since. */
 static bool look_at_lanes(lck_walk *w, const lck_path *p, const lck_statement *s)
 {
     const bool hands_on = s->kind == LCK_EXPECT || s->kind == LCK_ARRIVE ||
                           s->kind == LCK_TMA_LOAD;
-    return !hands_on || !p->late || p->late == w->lanes ||
+    return !hands_on || !p->late || (p->late == w->lanes && as_one(w, s)) ||
            wrong(w, "a lane hands on a stage while others of its warp may still wait for it");
 }
 
@@ -339,12 +349,21 @@ static bool branch(lck_walk *w, lck_path *p, const lck_statement *s)
     return look_at_both(w, p, s);
 }
 
+/* The round of an iteration that is looked at. Later ones stand for any two that follow each
+ * other behind the first one: what tells some of them from others does not decide. */
+static const lc_expr *round_of(const lck_walk *w, const lc_expr *var, int i)
+{
+    return w->later && i > 0 && var->high > 1 ? lc_expr_assume(w->kernel->x, var, 1, var->high)
+                                              : lc_expr_int(w->kernel->x, i);
+}
+
 static bool loop(lck_walk *w, lck_path *p, const lck_statement *s)
 {
     lck_path after = *p;
     const lc_expr *count = lck_walk_expanded(w, s->value);
     bool goes = count && count->low > 0; /* at least once */
-    int64_t times = count && count->high < 2 ? count->high : 2;
+    const int64_t most = w->later ? 3 : 2;
+    int64_t times = count && count->high < most ? count->high : most;
     const lck_statement *lanes = w->lanes;
     w->lanes = lck_walk_differs(w, s->value, LCK_BY_LANE) ? s->body : lanes;
     w->depth++;
@@ -354,7 +373,7 @@ static bool loop(lck_walk *w, lck_path *p, const lck_statement *s)
         for (int k = 0; k < LCK_MAX_RINGS; k++)
             p->awaited[k] = p->awaited[k] && w->once[k];
         memset(p->expected, 0, sizeof p->expected);
-        lck_walk_name(w, s->var, lc_expr_int(w->kernel->x, i));
+        lck_walk_name(w, s->var, round_of(w, s->var, i));
         if (!look(w, p, s->body))
             return false;
         if (goes && i == 0)
@@ -429,22 +448,23 @@ static bool ends(lck_walk *w, const lck_path *p)
     return true;
 }
 
+/* First, where stores by TMA read; then iterations 0 and 1; then those behind them, too. */
 const char *lck_kernel_disorder(const lck_kernel *kernel, size_t *looked)
 {
     lck_walk w = {.kernel = kernel};
     lck_walk_find(&w);
-    for (int pass = 0; pass < 2; pass++) { /* first, where stores by TMA read */
+    for (int pass = 0; pass < 3 && !w.why; pass++) {
         lck_path p = {0};
         w.all = (lck_together){.all_ended = true};
         w.lanes = kernel->body;
         w.buffers = pass ? w.nstored : 0;
+        w.later = pass == 2;
         w.looked = w.nlets = 0;
-        w.why = NULL;
         for (int i = 0; i < LCK_MAX_FILES; i++)
             p.touched[i] = true;
         if (look(&w, &p, kernel->body))
             ends(&w, &p);
+        *looked = pass < 2 ? w.looked : *looked;
     }
-    *looked = w.looked;
     return w.why;
 }

@@ -1,7 +1,8 @@
 /* order.h - are the statements of a kernel ordered as their memory accesses need?
  *
  * Statements are walked in the order of a thread: both sides of a condition that its loops do not
- * decide, and iterations 0 and 1 of each loop, so that what one leaves is met by the next:
+ * decide, and iterations 0 and 1 of each loop, so that what one leaves is met by the next, then
+ * iteration 0 and two that stand for any behind it, which conditions that change do not decide:
  *
  *   mbarriers are begun, fenced and followed by a barrier before they are used
  *   TMA fills a stage within the bytes that are expected, after a wait for the ring that frees it

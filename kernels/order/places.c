@@ -99,6 +99,21 @@ static bool is_written_by_threads(const lck_staging *g, const lck_use *use)
                            (g->array >= 0 && is_between(g, use, g->wait, g->fill)));
 }
 
+/* No other load fills the same place with it: more bytes would come than are expected. */
+static bool is_loaded_once(const lck_staging *g, const lck_use *use)
+{
+    const lck_names *names = &g->w->uses.names;
+    const lck_polynomial place = lck_polynomial_of(names, use->index);
+    bool once = true;
+    for (const lck_use *other = g->w->uses.use; once && other < use; other++) {
+        if (other->s->kind != LCK_TMA_LOAD || other->array != use->array)
+            continue;
+        const lck_polynomial there = lck_polynomial_of(names, other->index);
+        once = lck_uses_exclude(other, use) || !lck_same(&place, &there);
+    }
+    return once;
+}
+
 static bool is_loaded_to_slot(const lck_staging *g, const lck_use *use)
 {
     const lck_names *names = &g->w->uses.names;
@@ -129,7 +144,7 @@ bool lck_places_are_slots(const lck_staging *g)
         if (use->array < 0 || !lck_ring_has(g, use->array))
             continue;
         if (use->s->kind == LCK_TMA_LOAD) {
-            ok = is_loaded_to_slot(g, use);
+            ok = is_loaded_to_slot(g, use) && is_loaded_once(g, use);
         } else if (use->s->kind == LCK_WGMMA) {
             wait = lck_ring_wait(g, use);
             ok = wait && !written && is_of_slot(g, use, wait->s->slot);

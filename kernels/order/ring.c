@@ -200,6 +200,15 @@ bool lck_uses_exclude(const lck_use *a, const lck_use *b)
     return false;
 }
 
+bool lck_uses_replace(const lck_staging *g, const lck_use *a, const lck_use *b)
+{
+    for (size_t i = 0; i < a->nconditions && i < b->nconditions; i++)
+        if (a->condition[i] == b->condition[i] && a->holds[i] != b->holds[i] &&
+            is_uniform(g, a->condition[i]->value))
+            return true;
+    return false;
+}
+
 bool lck_uses_include(const lck_use *before, const lck_use *use)
 {
     bool all = before->nconditions <= use->nconditions;

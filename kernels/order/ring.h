@@ -51,6 +51,8 @@ bool lck_add_use(lck_ring_uses *uses, const lck_use *use); /* false: there are t
 
 /* Are they on two ways of one condition? */
 bool lck_uses_exclude(const lck_use *a, const lck_use *b);
+/* And do all threads take the same way, so that one is made in the place of the other? */
+bool lck_uses_replace(const lck_staging *g, const lck_use *a, const lck_use *b);
 /* Do all threads that come to a use come to one before it, whose conditions are among its own? */
 bool lck_uses_include(const lck_use *before, const lck_use *use);
 

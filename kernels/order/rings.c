@@ -215,7 +215,7 @@ static bool all_are_released(lck_staging *g)
                             claim(g, "contained", filled(g, true), set_of(g, &g->release));
     for (size_t i = 0; ok && i < g->release.n; i++)
         for (size_t k = 0; ok && k < i; k++)
-            ok = lck_uses_exclude(g->release.use[i], g->release.use[k]) ||
+            ok = lck_uses_replace(g, g->release.use[i], g->release.use[k]) ||
                  differ(g, g->release.use[i], g->release.use[k], LCK_BY_READS);
     return ok;
 }

@@ -196,7 +196,7 @@ static bool users_arrive(const lck_staging *g, const lck_use *use)
     if (on)
         return lck_warps_arrive(g->w, use, on);
     for (size_t i = 0; i < g->release.n; i++)
-        if (!lck_uses_exclude(use, g->release.use[i]) &&
+        if (!lck_uses_replace(g, use, g->release.use[i]) &&
             !lck_warps_arrive(g->w, use, g->release.use[i]))
             return false;
     return true;

@@ -262,7 +262,7 @@ static bool unrolled(walk *w, lck_before *b, const lck_statement *s)
         if (!follow(w, b, s->body))
             return false;
         for (size_t k = nuses; s->count > 1 && k < w->out->n; k++)
-            if (w->out->use[k].array < 0)
+            if (w->out->use[k].array < 0 || w->out->use[k].s->kind == LCK_TMA_LOAD)
                 return lose(w, "an mbarrier is used in a loop that is unrolled");
         if (same_barriers(b, &before) && lck_same(&b->products, &before.products))
             return true;

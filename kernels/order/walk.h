@@ -49,6 +49,7 @@ typedef struct {
     bool differs[LCK_DIFFERENCES][LC_MAX_EXPR_VARS]; /* the variable of a slot */
     int buffers, nstored; /* places that TMA stores from, in turn; those that were seen */
     const lc_expr *stored[LCK_MOST_STORED];
+    bool later;                 /* iterations that stand for all but the first one */
     int depth;                  /* of loops */
     const lck_statement *lanes; /* who runs: all lanes of a warp, the kernel's statements; or
                                    those that run these of a condition or loop */
