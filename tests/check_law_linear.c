@@ -348,7 +348,7 @@ TEST(test_values)
         ck_assert_msg(n->values < 20 || (n->confirmed + n->read > 0 && n->denied > 0),
                       "no value of %s is confirmed, or no error denied", operation);
         ck_assert_msg(10 * n->looked <= n->values + 30,
-                      "%zu values of %s, %zu by points or too large for isl", n->values, operation,
+                      "%zu values of %s, %zu by points or too large", n->values, operation,
                       n->looked);
         ck_assert_msg(100 * n->too_large <= n->denied + 100,
                       "%s: %zu errors are too large for isl", operation, n->too_large);
