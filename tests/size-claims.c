@@ -117,6 +117,22 @@ static const char *merged(law *l, const size_modes *t)
     return layout_text(l, &u);
 }
 
+/* Bounds and a guard that cut on either axis, or on none. */
+static void rnd_partition(law *l, const size_modes *t, const char *const size[2], claim *c)
+{
+    const char *bound[2] = {size[0], size[1]}, *guard[2];
+    for (size_t k = 0; k < 2; k++) {
+        const char *p = k == 0 ? "M" : "N";
+        if (rnd_chance(&l->rnd, 50))
+            bound[k] = rnd_chance(&l->rnd, 50) ? p : law_printf(l, "min(%s,%s)", p, size[k]);
+        const char *const other[] = {"_", size[k], p, law_printf(l, "(%s+1)", p)};
+        guard[k] = rnd_chance(&l->rnd, 60) ? bound[k] : other[rnd_in(&l->rnd, 0, 3)];
+    }
+    c->arg[1] = bounds_text(l, t, bound[0], bound[1]);
+    c->arg[2] = bounds_text(l, t, guard[0], guard[1]);
+    c->n = rnd_chance(&l->rnd, 70) ? 3 : 2;
+}
+
 claim rnd_claim(law *l, bool wrong, const char *(*size)(law *))
 {
     claim c = {.kind = (kind)rnd_in(&l->rnd, 0, KINDS - 1), .n = 1};
@@ -135,15 +151,8 @@ claim rnd_claim(law *l, bool wrong, const char *(*size)(law *))
     c.arg[0] = layout_text(l, &t);
     c.arg[1] = bounds_text(l, &t, b[0], b[1]);
     c.n = c.kind == INJECTIVE || c.kind == BIJECTIVE ? 1 : 2;
-    if (c.kind == PARTITIONS && rnd_chance(&l->rnd, 50)) /* as wide as it gets, cut off */
-        c.arg[1] = bounds_text(l, &t,
-                               rnd_chance(&l->rnd, 50) ? "M" : law_printf(l, "min(M,%s)", b[0]),
-                               b[1]);
-    if (c.kind == PARTITIONS && rnd_chance(&l->rnd, 70)) {
-        const char *other = rnd_chance(&l->rnd, 30) ? "_" : "(M+1)";
-        c.arg[2] = rnd_chance(&l->rnd, 65) ? c.arg[1] : bounds_text(l, &t, other, b[1]);
-        c.n = 3;
-    }
+    if (c.kind == PARTITIONS)
+        rnd_partition(l, &t, b, &c);
     if (c.kind == ALIGNED)
         c.arg[1] = law_printf(l, "%d", (int)rnd_in(&l->rnd, 1, 4));
     if (c.kind == EQUIV)

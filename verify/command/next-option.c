@@ -35,22 +35,31 @@ static void add_expected(lc_text *text, const struct option *options, const char
     list(text, options, near ? near : "");
 }
 
-/* `word` has been read; `letter` is 0 where it is a long option that the table does not have. */
-static void tell_unknown(lc_text *text, const struct option *options, const char *word,
-                         int letter)
+/* Is this the name, or its beginning, of an option with this value of getopt_long? */
+static bool has_option(const struct option *options, const char *name, int value)
+{
+    while (options->name &&
+           (options->val != value || strncmp(options->name, name, strlen(name)) != 0))
+        options++;
+    return options->name != NULL;
+}
+
+/* `value` is 0 where `word` is a long option that the table does not have; a long option that has
+ * it takes no value; else it is a letter, which may stand in a word behind `word`. */
+static void tell_unknown(lc_text *text, const struct option *options, const char *word, int value)
 {
     char name[MOST_OPTIONS] = "";
     if (strncmp(word, "--", 2) == 0)
         snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
-    if (*name && letter) {
+    if (value && *name && has_option(options, name, value)) {
         lc_text_printf(text, "option '--%s' takes no value", name);
-        return;
-    }
-    if (*name)
+    } else if (value) {
+        lc_text_printf(text, "unknown option '-%c': expected ", value);
+        add_expected(text, options, "");
+    } else {
         lc_text_printf(text, "unknown option '%s': expected ", word);
-    else
-        lc_text_printf(text, "unknown option '-%c': expected ", letter);
-    add_expected(text, options, name);
+        add_expected(text, options, name);
+    }
 }
 
 int lcv_next_option(int argc, char **argv, const char *verb, const char *letters,
@@ -58,7 +67,8 @@ int lcv_next_option(int argc, char **argv, const char *verb, const char *letters
 {
     int option = getopt_long(argc, argv, letters, options, which);
     /* "--" ends the options: lcv_separate puts it there, also behind one that lacks its value. */
-    bool no_value = option == ':' || (option != -1 && optarg && strcmp(optarg, "--") == 0);
+    bool no_value = option == ':' || (option != -1 && optarg && optarg == argv[optind - 1] &&
+                                      strcmp(optarg, "--") == 0);
     if (option != '?' && !no_value)
         return option;
     lc_text text = {0};

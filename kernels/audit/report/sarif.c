@@ -22,10 +22,13 @@
 #define SCHEMA                                                                                   \
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
-/* A path as a reference of RFC 3986: other characters than those of its paths as %XX. */
+/* A path as a reference of RFC 3986: other characters than those of its paths as %XX, and one
+ * slash before it, since two would begin the name of a host. */
 static json_t *uri_of(const char *path)
 {
     lc_text text = {0};
+    while (path[0] == '/' && path[1] == '/')
+        path++;
     for (; *path; path++) {
         unsigned char c = (unsigned char)*path;
         bool plain = (c < 128 && isalnum(c)) || strchr("/-._~!$&'()*+,;=@", c);
