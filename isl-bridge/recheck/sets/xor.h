@@ -13,6 +13,7 @@ size_t lcr_xor_width(quo *d, const sys_sum *x);
 /* A coordinate below an extent as bits: as many as the extent can be halved, and a number for the
  * rest; with `all`, as many bits as numbers below the extent have. At the point of the set it is
  * `at`. */
+void lcr_xor_coordinate(quo *d, lc_int extent, char letter, bool all, lc_int at, sys_sum *leaf);
 /* The value through a swizzle. */
 void lcr_xor_swizzle(quo *d, const lit *w, sys_sum *value);
 /* A layout whose strides add by XOR, and a linear layout, at sums of its leaves. */
