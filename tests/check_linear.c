@@ -10,11 +10,6 @@
 
 #define MOST 8 /* bits of a side */
 
-static lc_int si(uint64_t value)
-{
-    return (lc_int){(int64_t)value};
-}
-
 /* ---- values */
 
 LAW(linear_values, "values of linear layouts", NULL)
@@ -33,20 +28,20 @@ LAW(linear_values, "values of linear layouts", NULL)
         ml_split(m.nins, m.in, x, digits);
         ml_value(&m, digits, want);
         for (size_t i = 0; i < m.nins; i++)
-            crd[i] = si(digits[i]);
+            crd[i] = si((int64_t)digits[i]);
         uint64_t y = lc_linear_at(a, x);
         bool same = y == ml_at(&m, x) && lc_linear_eval(l->ctx, a, m.nins, crd, value);
         for (size_t o = 0; same && o < m.nouts; o++)
             same = lc_int_get_si(value[o]) == (int64_t)want[o] &&
                    lc_linear_digit(a, o, y) == want[o];
-        crd[0] = si(x);
+        crd[0] = si((int64_t)x);
         same = same && lc_linear_eval(l->ctx, a, 1, crd, value);
         for (size_t o = 0; same && o < m.nouts; o++)
             same = lc_int_get_si(value[o]) == (int64_t)want[o];
         if (!same)
             return law_fail(l, "%s at %llu", ml_text(l, &m), (unsigned long long)x);
     }
-    crd[0] = si(ml_size(m.nins, m.in));
+    crd[0] = si((int64_t)ml_size(m.nins, m.in));
     if (lc_linear_eval(l->ctx, a, 1, crd, value) || lc_ctx_code(l->ctx) != LC_ERR_INVALID)
         return law_fail(l, "%s past its domain", ml_text(l, &m));
     crd[0] = (lc_int){-1};

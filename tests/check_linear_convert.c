@@ -8,16 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static lc_int si(int64_t value)
-{
-    return (lc_int){value};
-}
-
-static int64_t at(const lc_linear *a, uint64_t x)
-{
-    return (int64_t)lc_linear_at(a, x);
-}
-
 /* ---- layouts */
 
 /* Extents of powers of two, mostly; strides that do not meet, mostly. */
@@ -79,7 +69,7 @@ LAW(layouts_as_linear_layouts, "linear(layout) and back",
         if (!is || all < 0)
             return law_fail(l, "linear(%s) is %s", law_text(l, &a), ml_show(l, got));
         for (int64_t x = 0; x < size; x++)
-            if (at(got, (uint64_t)x) != table[x])
+            if ((int64_t)lc_linear_at(got, (uint64_t)x) != table[x])
                 return law_fail(l, "linear(%s) at %lld", law_text(l, &a), (long long)x);
         if (lc_linear_nins(got) != 1 || lc_linear_nouts(got) != 1 ||
             (uint64_t)size != (uint64_t)1 << lc_linear_in_bits(got) ||
@@ -166,7 +156,8 @@ LAW(swizzled_layouts, "swizzle o layout and back", CLASSES("a layout", "no layou
         return law_fail(l, "S<%d,%d,%d> o %s: %s", w.b, w.m, w.s, law_text(l, &a),
                         lc_ctx_message(l->ctx));
     for (int64_t x = 0; x < m_size(&a); x++)
-        if (at(both, (uint64_t)x) != (int64_t)lc_swizzle_apply_word(w, (uint64_t)m_at(&a, x)))
+        if ((int64_t)lc_linear_at(both, (uint64_t)x) !=
+            (int64_t)lc_swizzle_apply_word(w, (uint64_t)m_at(&a, x)))
             return law_fail(l, "S<%d,%d,%d> o %s at %lld", w.b, w.m, w.s, law_text(l, &a),
                             (long long)x);
     lc_swizzle v;
@@ -180,7 +171,7 @@ LAW(swizzled_layouts, "swizzle o layout and back", CLASSES("a layout", "no layou
         return law_fail(l, "S<%d,%d,%d> where S<%d,%d,%d> does", v.b, v.m, v.s, w.b, w.m, w.s);
     for (int64_t x = 0; x < m_size(&a); x++) {
         lc_int y = lc_swizzle_apply(l->ctx, v, lc_layout_at(l->ctx, back, si(x)));
-        if (lc_int_get_si(y) != at(both, (uint64_t)x))
+        if (lc_int_get_si(y) != (int64_t)lc_linear_at(both, (uint64_t)x))
             return law_fail(l, "S<%d,%d,%d> o %s at %lld", v.b, v.m, v.s, law_show(l, back),
                             (long long)x);
     }

@@ -9,11 +9,6 @@
 
 #define MOST 8 /* bits of a side */
 
-static lc_int si(uint64_t value)
-{
-    return (lc_int){(int64_t)value};
-}
-
 LAW(linear_kinds, "injective, surjective, invertible, covers",
     CLASSES("a bijection", "an injection", "a surjection", "neither"))
 {
@@ -38,7 +33,7 @@ LAW(linear_kinds, "injective, surjective, invertible, covers",
         lc_linear_invertible(a) != (injective && surjective))
         return law_fail(l, "which kind %s is of", ml_text(l, &m));
     for (uint64_t n = 0; n <= codomain + 1; n++)
-        if (lc_linear_covers(l->ctx, a, si(n)) != (n <= covered))
+        if (lc_linear_covers(l->ctx, a, si((int64_t)n)) != (n <= covered))
             return law_fail(l, "%s covers [0,%llu)", ml_text(l, &m), (unsigned long long)n);
     return true;
 }

@@ -26,11 +26,6 @@ static uint64_t value(lc_swizzle w, uint64_t x)
     return result;
 }
 
-static lc_int si(int64_t value)
-{
-    return (lc_int){value};
-}
-
 /* Without the record that Check keeps of every assertion. */
 #define REQUIRE(condition)                                                                       \
     do {                                                                                         \

@@ -39,6 +39,11 @@ typedef struct {
     } owned[256];
 } law;
 
+static inline lc_int si(int64_t value)
+{
+    return (lc_int){value};
+}
+
 /* False: the law does not hold; law_fail said why. */
 typedef bool (*law_body)(law *l);
 

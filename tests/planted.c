@@ -286,7 +286,9 @@ static size_t check_group(const data_rows *rows, size_t first)
             p->arg[i] = row->field[2 + i];
     }
     memset(counted, 0, in_group * sizeof *counted);
-    law_check("values and planted errors", group_case, NULL);
+    const char *share = strchr(rows->row[first].field[0], '/');
+    law_check_share("values and planted errors", group_case, NULL,
+                    share ? strtoul(share + 1, NULL, 10) : 1);
     for (size_t i = 0; i < in_group && !getenv("LAYOUTCHECK_CASE"); i++)
         planted_check_counts(&group[i], &counted[i]);
     return first + in_group;
