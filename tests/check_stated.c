@@ -52,7 +52,7 @@ static const statement of_numbers[] = {
     {"inverse", {"1:0"}, "1:1", false, LCR_SURE},
     {"left_inverse", {"8:0"}, "1:0", true, LCR_SURE},
     {"left_inverse", {"8:0"}, "3:0", false, LCR_SURE},
-    {"chain", {"3", "1"}, "{3} o 2:-2", true, LCR_BY_ARITHMETIC},
+    {"chain", {"3", "1"}, "{3} o 2:-2", true, LCR_SURE},
     {"gcd", {"12", "18"}, "6", true, LCR_BY_ARITHMETIC},
     {"rank", {"(4,8):(1,4)"}, "2", true, LCR_BY_READING},
 };
