@@ -1,7 +1,7 @@
 /* threads.c - which threads use a ring.
  *
  *   as many threads arrive at a slot as end a phase of it
- *   of each warp that touches a stage, or waits for it, a thread arrives where it is given back,
+ *   of each warp that touches a stage, or waits for it, a thread arrives where it is handed back
  *   or on
  *   where a warp writes over an operand A whose products have ended, the rows are its own 16
  *

@@ -22,8 +22,7 @@ typedef struct {
     int64_t
         enough; /* bytes of dynamic shared memory so far, where that is not said; -1: not known */
     lck_judged_symbol symbol[LC_MAX_EXPR_VARS];
-    lck_judged *cost; /* what was asked for the cost of each record; at NULL: nothing */
-    size_t nsymbols;  /* expressions with symbols that are made later are not judged */
+    size_t nsymbols; /* expressions with symbols that are made later are not judged */
 } lck_assembly;
 
 /* Is it the same for all lanes of a warp? NULL is. */

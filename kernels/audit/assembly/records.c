@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../../lib/banks.h"
 #include "../../../lib/int64.h"
 #include "../../../lib/text.h"
 #include "internal.h"
@@ -269,69 +268,7 @@ static void judge_inside(lck_assembly *k, const lck_ptx_access *a, lck_judged *j
     lck_judge_inside(&k->judge, j, out);
 }
 
-/* ---- costs ---- */
-
-static const lc_expr *without_number(const lc_expr *at, int64_t *number)
-{
-    bool sum = at->op == LC_EXPR_ADD && lc_expr_is_int(at->arg[1], number);
-    *number = sum ? *number : 0;
-    return sum ? at->arg[0] : at;
-}
-
-/* Are two expressions the same, with all bounds that are known of them? */
-static bool is_same(const lc_expr *a, const lc_expr *b)
-{
-    if (a == b || !a || !b)
-        return a == b;
-    return a->op == b->op && a->value == b->value && a->low == b->low && a->high == b->high &&
-           a->size == b->size && (a->op != LC_EXPR_VAR || a->slot == b->slot) &&
-           is_same(a->arg[0], b->arg[0]) && is_same(a->arg[1], b->arg[1]) &&
-           is_same(a->arg[2], b->arg[2]);
-}
-
-/* Are two addresses `step` apart, or a multiple of that? */
-static bool is_moved(const lc_expr *a, const lc_expr *b, int64_t step)
-{
-    int64_t one, other, by;
-    a = without_number(a, &one);
-    b = without_number(b, &other);
-    return !__builtin_sub_overflow(one, other, &by) && by % step == 0 && is_same(a, b);
-}
-
-/* Do two accesses cost the same? All lanes of one are moved by what changes no cost: sectors, or
- * the bytes of a lane, which are words. */
-static bool is_alike(const lck_judged *a, const lck_judged *b, bool shared)
-{
-    int64_t step = !shared ? LC_SECTOR_BYTES : a->width < BANK ? BANK : a->width;
-    bool fields = a->at && a->width == b->width && a->rows == b->rows && a->needs == b->needs &&
-                  a->base == b->base && a->partial == b->partial && a->once == b->once &&
-                  a->data == b->data && a->assumed == b->assumed;
-    return fields && step % (a->needs ? a->needs : 1) == 0 && is_moved(a->at, b->at, step) &&
-           is_same(a->guard, b->guard);
-}
-
-#define BACK 256 /* accesses that one is compared with */
-
-/* What was said of an access that is alike is not asked again: unrolled loops have many, one near
- * the other. */
-static void judge_cost(lck_assembly *k, const lck_judged *a, bool shared,
-                       const lck_kernel_audit *before, lck_answer *out)
-{
-    lck_asked cost = shared ? LCK_CONFLICTS : LCK_SECTORS;
-    size_t same = before->naccesses, n = same;
-    for (size_t i = n < BACK ? 0 : n - BACK; i < n && same == n; i++)
-        if ((before->access[i].space == LCK_SHARED) == shared && is_alike(&k->cost[i], a, shared))
-            same = i;
-    k->cost[n] = *a;
-    if (same < n)
-        lck_answer_copy(k->audit, &before->access[same].answer[cost], out);
-    else if (shared)
-        lck_judge_conflicts(&k->judge, a, out);
-    else
-        lck_judge_sectors(&k->judge, a, out);
-}
-
-static void judge(lck_assembly *k, const lck_ptx_access *a, size_t kernel, lck_answer *answer)
+static void judge(lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
 {
     bool shared = is_shared(a);
     if (is_never(k, a, answer))
@@ -343,8 +280,10 @@ static void judge(lck_assembly *k, const lck_ptx_access *a, size_t kernel, lck_a
                       : a->space == LCK_IN_UNKNOWN ? "which memory it is in is not known"
                                                    : NULL;
     bool moves = lc_int64_is_power(a->bytes) && a->bytes <= (shared ? 16 : 32);
-    if (moves && !why)
-        judge_cost(k, &whole, shared, &k->audit->kernel[kernel], cost);
+    if (moves && !why && shared)
+        lck_judge_conflicts(&k->judge, &whole, cost);
+    else if (moves && !why)
+        lck_judge_sectors(&k->judge, &whole, cost);
     else if (a->bytes > 0)
         set_unknown(k, cost, why ? why : "an instruction of such a width is not read");
     if (a->at && lc_int64_is_power(a->needs) && asks_parts(k, a->at) &&
@@ -400,7 +339,7 @@ static char *guard_of(const lck_assembly *k, const lck_ptx_access *a)
 static void add(lck_assembly *k, const lck_ptx_access *a, size_t kernel)
 {
     lck_answer answer[LCK_QUESTIONS] = {0};
-    judge(k, a, kernel, answer);
+    judge(k, a, answer);
     doubt(k, a, answer);
     lck_access_record *r = lck_audit_access(k->audit, &k->audit->kernel[kernel]);
     if (!r)
@@ -458,12 +397,9 @@ static bool all_counted(const lck_assembly *k, const lck_accesses *list)
 
 void lck_assembly_records(lck_assembly *k, const lck_accesses *list, size_t kernel)
 {
-    k->cost = calloc(list->n + 1, sizeof *k->cost);
-    k->audit->failed |= !k->cost;
-    for (size_t i = 0; i < list->n && k->cost; i++)
+    for (size_t i = 0; i < list->n; i++)
         if (lck_assembly_has_record(&list->at[i]))
             add(k, &list->at[i], kernel);
-    free(k->cost);
     if (k->enough > 0 && kernel < k->audit->nkernels && all_counted(k, list))
         k->audit->kernel[kernel].dynamic = (uint64_t)k->enough;
 }

@@ -14,19 +14,6 @@ void lck_answer_clear(lck_answer *a)
     *a = (lck_answer){.verdict = LCK_NOT_ASKED};
 }
 
-static char *copy_of(lck_audit *audit, const char *text)
-{
-    return text ? lck_audit_text(audit, text, strlen(text)) : NULL;
-}
-
-void lck_answer_copy(lck_audit *audit, const lck_answer *a, lck_answer *out)
-{
-    *out = *a;
-    out->why = copy_of(audit, a->why);
-    out->shown = copy_of(audit, a->shown);
-    out->claim = copy_of(audit, a->claim);
-}
-
 static void free_access(lck_access_record *r)
 {
     free(r->op);

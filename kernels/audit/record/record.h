@@ -139,9 +139,6 @@ typedef struct {
     bool failed;            /* memory ran out: records are missing */
 } lck_audit;
 
-/* The same answer, with texts of its own. */
-void lck_answer_copy(lck_audit *audit, const lck_answer *answer, lck_answer *out);
-
 void lck_audit_free(lck_audit *audit);
 
 /* New records at the end, all zeros; NULL, with audit->failed, when there is no memory. A record
