@@ -13,7 +13,6 @@ typedef struct {
 } term;
 
 struct lc_poly {
-    int refs;
     bool has_big;
     size_t n;
     lc_int *coefficient; /* n each */
@@ -113,7 +112,6 @@ static lc_poly *alloc(lc_ctx *ctx, size_t n)
     lc_poly *p = lc_alloc(ctx, 1, sizeof *p + n * (sizeof(lc_int) + sizeof(lc_monomial)));
     if (!p)
         return NULL;
-    p->refs = 1;
     p->n = n;
     p->coefficient = (lc_int *)(void *)(p + 1);
     p->monomial = (lc_monomial *)(void *)(p->coefficient + n);
@@ -165,17 +163,9 @@ lc_poly *lc_poly_var(lc_ctx *ctx, uint32_t var)
     return lc_poly_term(ctx, lc_int_const(1), &(lc_monomial){1, {var}});
 }
 
-lc_poly *lc_poly_ref(const lc_poly *p)
-{
-    lc_poly *shared = (lc_poly *)(uintptr_t)p; /* the count is no part of the value */
-    if (shared)
-        shared->refs++;
-    return shared;
-}
-
 void lc_poly_free(lc_poly *p)
 {
-    if (!p || --p->refs > 0)
+    if (!p)
         return;
     if (p->has_big)
         lc_int_disown(p->n, p->coefficient);
@@ -242,7 +232,7 @@ static void push_scaled(lc_ctx *ctx, sum *s, lc_int factor, const lc_poly *p)
         push(ctx, s, lc_int_mul(ctx, factor, p->coefficient[i]), &p->monomial[i]);
 }
 
-lc_poly *lc_poly_add_scaled(lc_ctx *ctx, const lc_poly *a, lc_int factor, const lc_poly *b)
+static lc_poly *add_scaled(lc_ctx *ctx, const lc_poly *a, lc_int factor, const lc_poly *b)
 {
     sum s = {0};
     if (!a || !b)
@@ -254,12 +244,12 @@ lc_poly *lc_poly_add_scaled(lc_ctx *ctx, const lc_poly *a, lc_int factor, const 
 
 lc_poly *lc_poly_add(lc_ctx *ctx, const lc_poly *a, const lc_poly *b)
 {
-    return lc_poly_add_scaled(ctx, a, lc_int_const(1), b);
+    return add_scaled(ctx, a, lc_int_const(1), b);
 }
 
 lc_poly *lc_poly_sub(lc_ctx *ctx, const lc_poly *a, const lc_poly *b)
 {
-    return lc_poly_add_scaled(ctx, a, lc_int_const(-1), b);
+    return add_scaled(ctx, a, lc_int_const(-1), b);
 }
 
 /* a times one term, added to the sum. */
@@ -304,21 +294,22 @@ lc_poly *lc_poly_quotient(lc_ctx *ctx, const lc_poly *a, const lc_poly *b)
 {
     if (!a || !b)
         return NULL;
-    lc_poly *rest = lc_poly_ref(a);
+    const lc_poly *left = a;
+    lc_poly *rest = NULL; /* what is left, once it is not `a` */
     sum quotient = {0};
     size_t steps = 0;
-    while (rest && rest->n > 0) {
+    while (left && left->n > 0) {
         term next;
         sum s = {0};
-        if (++steps > LC_MAX_TERMS || !leading_quotient(ctx, rest, b, &next))
+        if (++steps > LC_MAX_TERMS || !leading_quotient(ctx, left, b, &next))
             break;
         push(ctx, &quotient, next.coefficient, &next.monomial);
-        push_scaled(ctx, &s, lc_int_const(1), rest);
+        push_scaled(ctx, &s, lc_int_const(1), left);
         push_product(ctx, &s, b, lc_int_neg(ctx, next.coefficient), &next.monomial);
         lc_poly_free(rest);
-        rest = finish(ctx, &s);
+        left = rest = finish(ctx, &s);
     }
-    bool exact = rest && rest->n == 0;
+    bool exact = left && left->n == 0;
     lc_poly *q = exact ? finish(ctx, &quotient) : NULL;
     if (!exact)
         free(quotient.term);

@@ -30,7 +30,6 @@ typedef struct {
 lc_poly *lc_poly_const(lc_ctx *ctx, lc_int value);
 lc_poly *lc_poly_var(lc_ctx *ctx, uint32_t var);
 lc_poly *lc_poly_term(lc_ctx *ctx, lc_int coefficient, const lc_monomial *monomial);
-lc_poly *lc_poly_ref(const lc_poly *p);
 void lc_poly_free(lc_poly *p);
 
 /* Looking. Integers read from a polynomial live as long as it does. */
@@ -48,8 +47,6 @@ int lc_monomial_cmp(const lc_monomial *a, const lc_monomial *b);
 lc_poly *lc_poly_add(lc_ctx *ctx, const lc_poly *a, const lc_poly *b);
 lc_poly *lc_poly_sub(lc_ctx *ctx, const lc_poly *a, const lc_poly *b);
 lc_poly *lc_poly_mul(lc_ctx *ctx, const lc_poly *a, const lc_poly *b);
-/* a + factor b */
-lc_poly *lc_poly_add_scaled(lc_ctx *ctx, const lc_poly *a, lc_int factor, const lc_poly *b);
 
 /* q with a = q b, b not 0. NULL without an error when there is none. */
 lc_poly *lc_poly_quotient(lc_ctx *ctx, const lc_poly *a, const lc_poly *b);

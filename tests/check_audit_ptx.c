@@ -147,18 +147,15 @@ TEST(scopes_and_labels)
 TEST(places)
 {
     lck_ptx_module *m = must_read(everything);
-    lck_ptx_place at = lck_ptx_source(m, insn_of(m, "ld.param.u64", 0));
-    must_be(at.file, "k.cu");
-    ck_assert(at.line == 10 && at.column == 3 && !lck_ptx_caller(m, at).file.at);
-    at = lck_ptx_source(m, insn_of(m, "mov.u64", 0));
-    must_be(at.file, "header.h");
-    ck_assert(at.line == 84);
-    must_be(lck_ptx_caller(m, at).file, "k.cu");
-    ck_assert(lck_ptx_caller(m, at).line == 10);
-    ck_assert(!lck_ptx_source(m, insn_of(m, "ld.param.b32", 0)).file.at);
-    char *own = lck_ptx_source_text(m, insn_of(m, "mov.u64", 0)); /* of the header, called in */
-    ck_assert_str_eq(own, "k.cu:10");
-    free(own);
+    const lck_ptx_loc *at = &m->loc[insn_of(m, "ld.param.u64", 0)->loc];
+    ck_assert(at->line == 10 && at->column == 3 && at->inlined == LCK_PTX_NONE);
+    at = &m->loc[insn_of(m, "mov.u64", 0)->loc]; /* of the header, called in */
+    ck_assert(at->line == 84 && at->inlined != LCK_PTX_NONE && m->loc[at->inlined].line == 10);
+    for (int i = 0; i < 2; i++) {
+        char *own = lck_ptx_source_text(m, insn_of(m, i ? "mov.u64" : "ld.param.u64", 0));
+        ck_assert_str_eq(own, "k.cu:10");
+        free(own);
+    }
     ck_assert_ptr_null(lck_ptx_source_text(m, insn_of(m, "ld.param.b32", 0)));
     lck_ptx_free(m);
 }
@@ -390,7 +387,7 @@ static void must_be_whole(const lck_ptx_module *m)
         ck_assert(insn->operand + insn->nall <= m->noperands);
         ck_assert(insn->modifier + insn->nmodifiers <= m->nmodifiers);
         ck_assert(insn->loc == LCK_PTX_NONE || insn->loc < m->nlocs);
-        lck_ptx_caller(m, lck_ptx_source(m, insn));
+        free(lck_ptx_source_text(m, insn));
         lck_ptx_writes(m, insn, &reads);
         for (uint32_t k = 0; k < insn->nall; k++) {
             const lck_ptx_operand *o = &m->operand[insn->operand + k];

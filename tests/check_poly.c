@@ -60,14 +60,12 @@ LAW(arithmetic, "arithmetic of polynomials", NULL)
 {
     lc_ctx *ctx = l->ctx;
     lc_poly *a = rnd_poly(l), *b = rnd_poly(l);
-    lc_int at[VARS], k = rnd_number(l);
+    lc_int at[VARS];
     rnd_point(l, at);
     lc_int x = lc_poly_at(ctx, a, at), y = lc_poly_at(ctx, b, at);
     return is(l, own(l, lc_poly_add(ctx, a, b)), at, lc_int_add(ctx, x, y), "a + b") &&
            is(l, own(l, lc_poly_sub(ctx, a, b)), at, lc_int_sub(ctx, x, y), "a - b") &&
-           is(l, own(l, lc_poly_mul(ctx, a, b)), at, lc_int_mul(ctx, x, y), "a b") &&
-           is(l, own(l, lc_poly_add_scaled(ctx, a, k, b)), at,
-              lc_int_add(ctx, x, lc_int_mul(ctx, k, y)), "a + k b");
+           is(l, own(l, lc_poly_mul(ctx, a, b)), at, lc_int_mul(ctx, x, y), "a b");
 }
 
 /* A polynomial of degree d in each variable that is 0 on a grid of d + 1 points each is 0. */
@@ -136,7 +134,8 @@ LAW(splits, "quotients of polynomials by numbers", NULL)
         if (lc_int_sign(k) < 0 || !lc_int_lt(k, c))
             return law_fail(l, "a coefficient of the rest is not below the divisor");
     }
-    lc_poly *back = own(l, lc_poly_add_scaled(ctx, r, c, q));
+    lc_poly *multiple = own(l, lc_poly_mul(ctx, own(l, lc_poly_const(ctx, c)), q));
+    lc_poly *back = own(l, lc_poly_add(ctx, r, multiple));
     return lc_poly_equal(back, a) || law_fail(l, "q c + r is not a");
 }
 
@@ -157,7 +156,7 @@ LAW(substitutes, "substitution into polynomials", NULL)
 /* Past the limits there is an error, and no value. */
 TEST_CTX(test_limits)
 {
-    lc_poly *x = lc_poly_var(ctx, 0), *power = lc_poly_ref(x);
+    lc_poly *x = lc_poly_var(ctx, 0), *power = lc_poly_var(ctx, 0);
     for (int degree = 1; power; degree++) {
         ck_assert_int_le(degree, LC_MAX_DEGREE);
         ck_assert_uint_eq(lc_poly_degree(power), (size_t)degree);

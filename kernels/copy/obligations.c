@@ -50,7 +50,7 @@ static char *text(const lck_plan *plan, const char *format, ...)
 
 /* ---- claims ---- */
 
-bool lck_prove_claim(lck_proofs *w, lcv_ast *tree)
+static bool prove_claim(lck_proofs *w, lcv_ast *tree)
 {
     return lck_plan_claim(w->plan, w->p, tree);
 }
@@ -68,7 +68,7 @@ bool lck_prove_looked(lck_proofs *w, lcv_result *result, char *line)
 
 bool lck_prove_of(lck_proofs *w, const char *name, lcv_ast *a, lcv_ast *b)
 {
-    return lck_prove_claim(w, lcv_build_call(w->arena, name, 2, a, b));
+    return prove_claim(w, lcv_build_call(w->arena, name, 2, a, b));
 }
 
 #define claims(w, ...) lck_plan_ask((w)->plan, (w)->p, __VA_ARGS__)
@@ -117,8 +117,8 @@ static bool runs_are_vectors(lck_proofs *w, lck_access access)
         axis++;
     if (plan->relation[tensor].crd[axis]->high + 1 < p->width)
         return true;
-    return lck_prove_claim(w, lck_relation_runs_tree(plan, tensor, axis, p->width)) &&
-           lck_prove_claim(w, lck_relation_starts_tree(plan, tensor, axis, p->width));
+    return prove_claim(w, lck_relation_runs_tree(plan, tensor, axis, p->width)) &&
+           prove_claim(w, lck_relation_starts_tree(plan, tensor, axis, p->width));
 }
 
 bool lck_prove_aligned(lck_proofs *w, lck_memory tensor, lck_access access)
@@ -131,7 +131,7 @@ bool lck_prove_aligned(lck_proofs *w, lck_memory tensor, lck_access access)
     if (lck_is_relation(plan, tensor))
         return runs_are_vectors(w, access);
     return (!has_offset(w, tensor) ||
-            lck_prove_claim(w, lck_multiple_tree(plan, plan->offset[tensor], width))) &&
+            prove_claim(w, lck_multiple_tree(plan, plan->offset[tensor], width))) &&
            claims(w, "aligned(compose(%s, %s), %d)", told(lck_tensor_tree(plan, tensor)),
                   told(lck_launch_tree(plan, access, true)), width);
 }

@@ -14,8 +14,7 @@ typedef struct {
     lcv_arena *arena;
 } lck_proofs;
 
-/* A claim; one of two arguments. */
-bool lck_prove_claim(lck_proofs *w, lcv_ast *tree);
+/* A claim of two arguments. */
 bool lck_prove_of(lck_proofs *w, const char *name, lcv_ast *a, lcv_ast *b);
 
 /* The obligations of every plan: each element is loaded and stored once, in bounds, in whole and

@@ -25,8 +25,6 @@ bool lcr_rd_failed(const reader *in);
 bool lcr_rd_ends(reader *in, const char *end, bool first);
 bool lcr_rd_number_ahead(reader *in);
 bool lcr_rd_number(reader *in, lc_int *out);
-/* An integer of a literal: a number or, where the pool has sizes, a size. */
-bool lcr_rd_integer(reader *in, lc_int *out);
 /* read/size.c, where the pool has sizes: a size; the factor before the unit of a stride (e1,
  * @0@1, f64), 1 where there is none; does this parenthesis begin a sum, not a list; are there
  * units from here on? */

@@ -49,7 +49,8 @@ bool lcr_rd_number(reader *in, lc_int *out)
     return ok;
 }
 
-bool lcr_rd_integer(reader *in, lc_int *out)
+/* An integer of a literal: a number or, where the pool has sizes, a size. */
+static bool integer(reader *in, lc_int *out)
 {
     return in->pool->sizes ? lcr_rd_size(in, out) : lcr_rd_number(in, out);
 }
@@ -146,7 +147,7 @@ static bool integer_leaf(reader *in, size_t n, void *context)
 {
     integers *to = context;
     if (!to->any || !lcr_rd_take(in, "_"))
-        return lcr_rd_integer(in, &to->leaf[n]);
+        return integer(in, &to->leaf[n]);
     if (!*to->any)
         *to->any = lcr_lit_alloc(in->pool, to->room, sizeof **to->any);
     return *to->any && ((*to->any)[n] = true);

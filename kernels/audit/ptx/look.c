@@ -173,25 +173,28 @@ uint32_t lck_ptx_find(const lck_ptx_module *m, lck_ptx_text name)
     return found;
 }
 
-static lck_ptx_place place_of(const lck_ptx_module *m, uint32_t loc)
+/* Where an instruction comes from in the source: file and line; file none: not known.
+ * Of inlined code it is the place in the callee. */
+typedef struct {
+    lck_ptx_text file; /* without quotation marks */
+    uint32_t line;
+    uint32_t loc;
+} source;
+
+static source place_of(const lck_ptx_module *m, uint32_t loc)
 {
-    lck_ptx_place place = {.loc = loc};
+    source place = {.loc = loc};
     if (loc == LCK_PTX_NONE || m->loc[loc].line == 0)
         return place;
     for (uint32_t i = 0; i < m->nfiles; i++)
         if (m->file[i].number == m->loc[loc].file)
             place.file = m->file[i].name;
     place.line = m->loc[loc].line;
-    place.column = m->loc[loc].column;
     return place;
 }
 
-lck_ptx_place lck_ptx_source(const lck_ptx_module *m, const lck_ptx_insn *insn)
-{
-    return place_of(m, insn->loc);
-}
-
-lck_ptx_place lck_ptx_caller(const lck_ptx_module *m, lck_ptx_place place)
+/* Where inlined code was called; file none: it was not inlined. */
+static source caller(const lck_ptx_module *m, source place)
 {
     uint32_t loc = place.loc == LCK_PTX_NONE ? LCK_PTX_NONE : m->loc[place.loc].inlined;
     return place_of(m, loc);
@@ -207,11 +210,11 @@ static lck_ptx_text last_name(lck_ptx_text path)
 
 char *lck_ptx_source_text(const lck_ptx_module *m, const lck_ptx_insn *insn)
 {
-    lck_ptx_place first = lck_ptx_source(m, insn), outer = first, p = first;
-    for (lck_ptx_place up; (up = lck_ptx_caller(m, outer)).file.at;)
+    source first = place_of(m, insn->loc), outer = first, p = first;
+    for (source up; (up = caller(m, outer)).file.at;)
         outer = up;
     while (p.file.at && !lck_ptx_text_equal(p.file, outer.file))
-        p = lck_ptx_caller(m, p);
+        p = caller(m, p);
     if (!p.file.at || p.line == 0)
         p = first;
     if (!p.file.at || p.line == 0)

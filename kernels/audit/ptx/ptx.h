@@ -267,16 +267,6 @@ bool lck_ptx_writes(const lck_ptx_module *m, const lck_ptx_insn *insn, bool *rea
 /* The function of this name, one with a body if there is one; NONE. */
 uint32_t lck_ptx_find(const lck_ptx_module *m, lck_ptx_text name);
 
-/* Where an instruction comes from in the source: file, line and column; file none: not known. */
-typedef struct {
-    lck_ptx_text file; /* without quotation marks */
-    uint32_t line, column;
-    uint32_t loc;
-} lck_ptx_place;
-/* Where it is written; for inlined code, in the callee. */
-lck_ptx_place lck_ptx_source(const lck_ptx_module *m, const lck_ptx_insn *insn);
-/* Where the inlined code was called; file none: it was not inlined. */
-lck_ptx_place lck_ptx_caller(const lck_ptx_module *m, lck_ptx_place place);
 /* The line that the author of the kernel knows: where it is written, or, for code inlined from
  * another file such as a header, the innermost call in the kernel's own file. "k.cu:5", the last
  * name of the file and the line, owned by the caller; NULL: it is not known, or there is no
