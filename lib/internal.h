@@ -153,8 +153,6 @@ void lc_layout_discard(lc_layout *a); /* one that was never sealed */
 
 /* LC_ERR_INVALID, "WHAT takes integer strides", for other codomains. */
 bool lc_integers_only(lc_ctx *ctx, const char *what, const lc_layout *a);
-/* No stride but 0: such a layout goes with any codomain. */
-bool lc_all_zero(const lc_layout *a);
 /* A codomain for the values of all of these: theirs, without those that are all zero. Profiles
  * are joined; *profile, NULL except for coordinates, is owned by the caller. */
 bool lc_codomain_join(lc_ctx *ctx, size_t n, const lc_layout *const *part, lc_codomain *codomain,

@@ -67,9 +67,15 @@ lc_int lc_layout_step(const lc_layout *a, size_t leaf); /* the stride of a leaf;
 lc_codomain lc_layout_codomain(const lc_layout *a);
 /* a + b as values of a codomain add, on one of its axes. */
 lc_int lc_sum(lc_ctx *ctx, lc_codomain codomain, lc_int a, lc_int b);
+static inline lc_int lc_xor(lc_ctx *ctx, lc_int a, lc_int b)
+{
+    return lc_sum(ctx, LC_XOR, a, b);
+}
 size_t lc_layout_naxes(const lc_layout *a); /* 1 except for coordinates */
 lc_int lc_layout_step_on(const lc_layout *a, size_t axis, size_t leaf);
 bool lc_layout_has_sizes(const lc_layout *a); /* among its integers (size.h) */
+/* Is every stride 0? Then the values go with those of any codomain. */
+bool lc_all_zero(const lc_layout *a);
 /* The modes from the outermost to an axis; returns their number. */
 size_t lc_profile_path(const lc_tuple *profile, size_t axis, size_t path[LC_MAX_DEPTH + 1]);
 /* One axis of the values, as a layout of integers. */

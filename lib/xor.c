@@ -6,11 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-lc_int lc_xor(lc_ctx *ctx, lc_int a, lc_int b)
-{
-    return lc_sum(ctx, LC_XOR, a, b);
-}
-
 bool lc_share_bits(lc_int a, lc_int b)
 {
     mpz_t x, y;

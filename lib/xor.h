@@ -37,7 +37,6 @@ void lc_columns_free(lc_columns *columns);
 bool lc_columns_apart(lc_ctx *ctx, size_t n, const lc_int *value);
 
 bool lc_share_bits(lc_int a, lc_int b);
-lc_int lc_xor(lc_ctx *ctx, lc_int a, lc_int b);
 
 /* A flat layout with strides that add by XOR; 1:0 of n = 0 modes. */
 lc_layout *lc_layout_flat_xor(lc_ctx *ctx, size_t n, const lc_int *extent, const lc_int *step);

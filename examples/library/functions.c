@@ -78,7 +78,7 @@ static void offsets(lcr_ctx *r)
     print_tuple(ctx, "2 xor 3", lcv_add_values(ctx, lcv_codomain(xor), two, three));
     printf("has an offset: %s, which is 0: %s; strides all 0: %s; f5 is an offset: %s\n",
            told(lcv_has_offset(t)), told(lcv_is_zero(t->offset)),
-           told(lcv_all_zero(zeros->layout)), told(lcv_is_xor_element(five)));
+           told(lc_all_zero(zeros->layout)), told(lcv_is_xor_element(five)));
     char *literal = lcv_layout_literal(ctx, xor->layout);
     printf("a literal that determines it: %s\n", literal ? literal : "");
     free(literal);

@@ -36,7 +36,7 @@ static lc_int parts_of(const lcv_broken *f, lcv_result **result)
         lc_int c = lc_int_mul(f->ctx, lc_tuple_value(f->failure->crd, k), f->place[k]);
         if (lc_int_is_zero(c))
             continue;
-        sum = lcv_xor(f->ctx, sum, value_at(f, c));
+        sum = lc_xor(f->ctx, sum, value_at(f, c));
         if (result)
             lcv_step_broken(f, result, c);
     }
@@ -87,7 +87,7 @@ static lcv_result *negative(const lcv_broken *f)
 static bool is_xor(lc_ctx *ctx, lc_int value, lc_int x, lc_int y)
 {
     lc_frame frame = lc_frame_open(ctx);
-    bool same = lc_int_eq(value, lcv_xor(ctx, x, y));
+    bool same = lc_int_eq(value, lc_xor(ctx, x, y));
     lc_frame_close(ctx, frame);
     return same;
 }
@@ -108,7 +108,7 @@ static bool straight_at(lc_ctx *ctx, const lc_int *value, size_t step, size_t i)
     lc_frame frame = lc_frame_open(ctx);
     lc_int line = lc_int_const(0), shifted = value[step];
     for (size_t bits = i; bits > 0; bits >>= 1) {
-        line = bits & 1 ? lcv_xor(ctx, line, shifted) : line;
+        line = bits & 1 ? lc_xor(ctx, line, shifted) : line;
         shifted = lc_int_add(ctx, shifted, shifted);
     }
     bool straight = lc_int_eq(value[i * step], line);

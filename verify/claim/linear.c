@@ -32,7 +32,7 @@ static void step_at(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_
 lcv_result *lcv_not_linear(lc_ctx *ctx, const char *method, const lcv_function *f,
                            const lc_int xy[2], const lc_int value[3])
 {
-    lc_int both = lcv_xor(ctx, value[0], value[1]);
+    lc_int both = lc_xor(ctx, value[0], value[1]);
     if (lc_int_eq(both, value[2]))
         return lcv_uncertified(ctx, "the test of linearity");
     lcv_result *result = lcv_refuted(ctx, method,
@@ -41,7 +41,7 @@ lcv_result *lcv_not_linear(lc_ctx *ctx, const char *method, const lcv_function *
                                               f->name, value[2], f->name, f->name, both));
     step_at(ctx, &result, f, xy[0], value[0]);
     step_at(ctx, &result, f, xy[1], value[1]);
-    step_at(ctx, &result, f, lcv_xor(ctx, xy[0], xy[1]), value[2]);
+    step_at(ctx, &result, f, lc_xor(ctx, xy[0], xy[1]), value[2]);
     lcv_before_step(ctx, &result, "%s(%i xor %i) = ", f->name, xy[0], xy[1]);
     lcv_step(ctx, &result, "%i xor %i = %i", value[0], value[1], both);
     return result;
@@ -52,7 +52,7 @@ static lcv_result *breaks_at(lc_ctx *ctx, const char *method, const lcv_function
 {
     lc_int xy[2] = {x, y};
     lc_int value[3] = {lcv_function_at(ctx, f, x), lcv_function_at(ctx, f, y),
-                       lcv_function_at(ctx, f, lcv_xor(ctx, x, y))};
+                       lcv_function_at(ctx, f, lc_xor(ctx, x, y))};
     return lcv_not_linear(ctx, method, f, xy, value);
 }
 
@@ -156,7 +156,7 @@ static lcv_result *search_bits(lc_ctx *ctx, const lcv_function *f, size_t n)
     for (size_t j = 1; j < n && lc_ctx_shortcuts(ctx); j++) {
         for (size_t i = 0; i < j; i++) {
             lc_int x = lc_int_power_of_two(ctx, i), y = lc_int_power_of_two(ctx, j);
-            lc_int both = lcv_xor(ctx, lcv_function_at(ctx, f, x), lcv_function_at(ctx, f, y));
+            lc_int both = lc_xor(ctx, lcv_function_at(ctx, f, x), lcv_function_at(ctx, f, y));
             if (!lc_int_eq(both, lcv_function_at(ctx, f, lc_int_add(ctx, x, y))))
                 return breaks_at(ctx, LCV_BY_EVALUATION, f, x, y);
         }
@@ -173,7 +173,7 @@ static lcv_result *breaks_below(lc_ctx *ctx, const char *method, const lcv_funct
         while (!lc_int_bit(c, bit))
             bit++;
         lc_int low = lc_int_power_of_two(ctx, bit), rest = lc_int_sub(ctx, c, low);
-        lc_int both = lcv_xor(ctx, lcv_function_at(ctx, f, low), lcv_function_at(ctx, f, rest));
+        lc_int both = lc_xor(ctx, lcv_function_at(ctx, f, low), lcv_function_at(ctx, f, rest));
         if (lc_int_is_zero(rest))
             return lcv_uncertified(ctx, "the comparison with the columns");
         if (!lc_int_eq(lcv_function_at(ctx, f, c), both))

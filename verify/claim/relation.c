@@ -345,7 +345,7 @@ static lcv_result *table_is_linear(lc_ctx *ctx, const char *name, size_t n, cons
         size_t x = c & (~c + 1), y = c & (c - 1);
         if (c == 0)
             x = y = 0;
-        if (lc_int_eq(value[c], lcv_xor(ctx, value[x], value[y])))
+        if (lc_int_eq(value[c], lc_xor(ctx, value[x], value[y])))
             continue;
         lc_int xy[2] = {lc_int_si(ctx, (int64_t)x), lc_int_si(ctx, (int64_t)y)};
         lc_int three[3] = {value[x], value[y], value[c]};

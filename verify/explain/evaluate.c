@@ -112,7 +112,7 @@ static const lc_tuple *xor_of(lc_ctx *ctx, const lc_tuple *a, const lc_tuple *b)
     lc_int number[LC_LINEAR_DIMS];
     size_t n = lc_tuple_nleaves(a);
     for (size_t i = 0; i < n; i++)
-        number[i] = lcv_xor(ctx, lc_tuple_value(a, i), lc_tuple_value(b, i));
+        number[i] = lc_xor(ctx, lc_tuple_value(a, i), lc_tuple_value(b, i));
     return lcv_integers_of(ctx, n, number);
 }
 

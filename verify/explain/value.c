@@ -44,7 +44,7 @@ static void tell_swizzle_at(lc_ctx *ctx, lcv_result **steps, lc_swizzle w, lc_in
     lc_int value = lc_swizzle_apply(ctx, w, x);
     size_t distance = (size_t)(w.s < 0 ? -w.s : w.s);
     lcv_step(ctx, steps, "A(%i) = %i xor ((%i and %i) %s %z) = %i xor %i = %i", x, x, x,
-             mask_of(ctx, w), w.s < 0 ? "<<" : ">>", distance, x, lcv_xor(ctx, x, value), value);
+             mask_of(ctx, w), w.s < 0 ? "<<" : ">>", distance, x, lc_xor(ctx, x, value), value);
 }
 
 static void tell_at(lc_ctx *ctx, lcv_result **steps, const lcv_value *v, lc_int c)

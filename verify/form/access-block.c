@@ -98,7 +98,7 @@ static const lc_poly *term_of(lcv_form_accesses *a, int64_t i, const lc_poly *st
     if (!lc_poly_is_const(step, &word))
         return lcv_obstacle(a->p->f, "lanes that are apart by words with parameters");
     for (; i != 0; i >>= 1, word = lc_int_add(a->ctx, word, word))
-        sum = i & 1 ? lcv_xor(a->ctx, sum, word) : sum;
+        sum = i & 1 ? lc_xor(a->ctx, sum, word) : sum;
     return lcv_size_int(a->p->s, sum);
 }
 
@@ -108,7 +108,7 @@ static const lc_poly *plus(lcv_form_accesses *a, const lc_poly *x, const lc_poly
     if (!a->by_xor || !x || !y)
         return lcv_size_add(a->p->s, x, y);
     return lc_poly_is_const(x, &n) && lc_poly_is_const(y, &m)
-               ? lcv_size_int(a->p->s, lcv_xor(a->ctx, n, m))
+               ? lcv_size_int(a->p->s, lc_xor(a->ctx, n, m))
                : NULL;
 }
 

@@ -279,7 +279,7 @@ static bool look(lcv_form_accesses *a, int64_t first, int64_t rest)
     access.lanes = all;
     for (unsigned i = 0; i < all; i++) {
         lc_int x = a->place[first + i], by = lc_int_si(a->ctx, rest);
-        x = a->by_xor ? lcv_xor(a->ctx, x, by) : lc_int_add(a->ctx, x, by);
+        x = a->by_xor ? lc_xor(a->ctx, x, by) : lc_int_add(a->ctx, x, by);
         x = a->w.b == 0 ? x : lc_swizzle_apply(a->ctx, a->w, x);
         access.byte[i] = lc_int_mul(a->ctx, a->bytes, x);
     }

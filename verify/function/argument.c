@@ -34,7 +34,7 @@ static lc_layout *of_codomains(lc_ctx *ctx, const char *claim, const char *name,
                                              "with strides of integers or basis elements"};
     if (!a || (codomains & codomain_of(a)) != 0)
         return a;
-    if (lcv_all_zero(a)) /* of every codomain */
+    if (lc_all_zero(a)) /* of every codomain */
         return lcv_kept(ctx, lc_layout_axis(ctx, a, 0));
     char *text = lcv_kept(ctx, lc_layout_to_str(ctx, a));
     if (text)

@@ -150,7 +150,7 @@ static bool apply(lc_ctx *ctx, const lcv_link *link, const lc_int *in, lc_int *o
             if (!part)
                 continue;
             lc_int value = lc_layout_at_axis(ctx, part, q, in[p]);
-            out[q] = by_xor ? lcv_xor(ctx, out[q], value) : lc_int_add(ctx, out[q], value);
+            out[q] = by_xor ? lc_xor(ctx, out[q], value) : lc_int_add(ctx, out[q], value);
         }
     }
     return true;

@@ -40,7 +40,7 @@ static bool to_coordinates(const lc_layout *a)
 
 bool lcv_comparable(const lc_layout *a, const lc_layout *b)
 {
-    return to_coordinates(a) == to_coordinates(b) || lcv_all_zero(a) || lcv_all_zero(b);
+    return to_coordinates(a) == to_coordinates(b) || lc_all_zero(a) || lc_all_zero(b);
 }
 
 /* The last value of a layout, for messages. */
@@ -98,8 +98,8 @@ static bool on_common_axes(lc_ctx *ctx, size_t n, lc_layout **a)
     if (same_axes(n, a))
         return true;
     for (size_t i = 0; i < n; i++) {
-        coordinates = coordinates || (to_coordinates(a[i]) && !lcv_all_zero(a[i]));
-        integers = integers || (!to_coordinates(a[i]) && !lcv_all_zero(a[i]));
+        coordinates = coordinates || (to_coordinates(a[i]) && !lc_all_zero(a[i]));
+        integers = integers || (!to_coordinates(a[i]) && !lc_all_zero(a[i]));
     }
     if (integers && !coordinates)
         return zeros_to_integers(ctx, n, a);

@@ -43,11 +43,6 @@ uint64_t lcv_to_word(lc_int a)
     return word;
 }
 
-lc_int lcv_xor(lc_ctx *ctx, lc_int a, lc_int b)
-{
-    return lc_sum(ctx, LC_XOR, a, b);
-}
-
 /* ---- values ---- */
 
 lc_int lcv_function_inner_at(lc_ctx *ctx, const lcv_function *f, lc_int c)
@@ -57,7 +52,7 @@ lc_int lcv_function_inner_at(lc_ctx *ctx, const lcv_function *f, lc_int c)
     if (v->kind == LCV_LAYOUT)
         return value;
     lc_int offset = lc_tuple_value(v->offset, 0);
-    return lcv_adds_by_xor(v) ? lcv_xor(ctx, offset, value) : lc_int_add(ctx, offset, value);
+    return lcv_adds_by_xor(v) ? lc_xor(ctx, offset, value) : lc_int_add(ctx, offset, value);
 }
 
 /* Functions outside the swizzle; 0, as an operation that fails gives, without memory. */
@@ -75,7 +70,7 @@ lc_int lcv_function_at(lc_ctx *ctx, const lcv_function *f, lc_int c)
     const lcv_value *v = f->value;
     if (f->layout) {
         lc_int value = lc_layout_at(ctx, f->layout, c);
-        return lc_layout_codomain(f->layout) == LC_XOR ? lcv_xor(ctx, f->offset, value)
+        return lc_layout_codomain(f->layout) == LC_XOR ? lc_xor(ctx, f->offset, value)
                                                        : lc_int_add(ctx, f->offset, value);
     }
     if (lcv_has_dims(v))

@@ -165,7 +165,6 @@ lcv_point *lcv_function_sorted(lc_ctx *ctx, const lcv_function *f, size_t *n);
 size_t lcv_points_from(const lcv_point *list, size_t n, int64_t number);
 
 uint64_t lcv_to_word(lc_int a); /* the low 64 bits of a number that is not negative */
-lc_int lcv_xor(lc_ctx *ctx, lc_int a, lc_int b);
 
 /* ---- written out (write.c) ---- */
 

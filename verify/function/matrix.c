@@ -114,7 +114,7 @@ static bool add_offset(lc_ctx *ctx, words *w, const lc_tuple *offset)
             continue;
         lc_int sum = lc_int_add(ctx, lc_int_from_word(ctx, w->base[q]), k);
         if (w->codomain == LC_XOR)
-            sum = lcv_xor(ctx, lc_int_from_word(ctx, w->base[q]), k);
+            sum = lc_xor(ctx, lc_int_from_word(ctx, w->base[q]), k);
         bool apart = w->codomain == LC_XOR || (w->base[q] & varies) == 0;
         if (!apart || !to_word(sum, &base) || (w->codomain != LC_XOR && (base & varies) != 0))
             return false;

@@ -407,7 +407,7 @@ static lcv_value *evaluate_linear(lcv_call *call)
     if (!lc_linear_eval(call->ctx, l, n, in, out))
         return NULL;
     for (size_t i = 0; call->arg[0]->kind == LCV_AFFINE && i < nouts; i++)
-        out[i] = lc_sum(call->ctx, LC_XOR, lc_tuple_value(call->arg[0]->offset, i), out[i]);
+        out[i] = lc_xor(call->ctx, lc_tuple_value(call->arg[0]->offset, i), out[i]);
     return lcv_value_tuple(call->ctx, lc_tuple_point(call->ctx, nouts, out));
 }
 

@@ -77,7 +77,7 @@ static bool affine_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value)
     if (!lc_linear_eval(ctx, v->linear, 1, &c, value))
         return false;
     for (size_t i = 0; i < lc_linear_nouts(v->linear); i++)
-        value[i] = lc_sum(ctx, LC_XOR, lc_tuple_value(v->offset, i), value[i]);
+        value[i] = lc_xor(ctx, lc_tuple_value(v->offset, i), value[i]);
     return true;
 }
 
@@ -142,7 +142,7 @@ static bool adds_by_bits(lc_ctx *ctx, const lcv_value *v, int64_t x, bool *known
     for (int i = 0; *known && i < 3; i++)
         *known = composed_at(ctx, v, lc_int_si(ctx, part[i]), &value[i]);
     bool adds = *known && lc_int_sign(value[0]) >= 0 && lc_int_sign(value[1]) >= 0 &&
-                lc_int_eq(lc_sum(ctx, LC_XOR, value[0], value[1]), value[2]);
+                lc_int_eq(lc_xor(ctx, value[0], value[1]), value[2]);
     lc_frame_close(ctx, frame);
     return adds;
 }

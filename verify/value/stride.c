@@ -18,19 +18,10 @@ static lc_tuple *constant(lc_ctx *ctx, const lc_tuple *shape, int32_t number)
     return leaf ? lcv_kept(ctx, lc_tuple_like(ctx, shape, leaf)) : NULL;
 }
 
-bool lcv_all_zero(const lc_layout *a)
-{
-    for (size_t axis = 0; axis < lc_layout_naxes(a); axis++)
-        for (size_t k = 0; k < lc_layout_nleaves(a); k++)
-            if (!lc_int_is_plain_zero(lc_layout_step_on(a, axis, k)))
-                return false;
-    return true;
-}
-
 lcv_value *lcv_value_strides(lc_ctx *ctx, lc_layout *a)
 {
     lc_tuple *shape = lcv_shape_of(ctx, lcv_kept(ctx, a));
-    if (shape && lcv_all_zero(a))
+    if (shape && lc_all_zero(a))
         return lcv_value_tuple(ctx, lc_tuple_ref(constant(ctx, shape, 0)));
     lc_tuple *ones = shape ? constant(ctx, shape, 1) : NULL;
     lcv_value *v = ones ? lcv_value_layout(ctx, lc_layout_reshape(ctx, ones, a)) : NULL;

@@ -88,8 +88,6 @@ typedef struct lcv_value {
 lcv_value *lcv_value_tuple(lc_ctx *ctx, lc_tuple *t);
 lcv_value *lcv_value_int(lc_ctx *ctx, lc_int value);
 lcv_value *lcv_value_layout(lc_ctx *ctx, lc_layout *a);
-/* Is every stride 0? Then the values go with those of any codomain. */
-bool lcv_all_zero(const lc_layout *a);
 /* The strides of a layout; integers if all are 0, which goes with any codomain. */
 lcv_value *lcv_value_strides(lc_ctx *ctx, lc_layout *a);
 /* n integers, tuples and strides, borrowed, as one tuple. */
