@@ -70,7 +70,7 @@ static void clear(combining *c, int file, const lc_expr *first, int count)
 {
     lck_tiling *t = &c->w.t;
     const lc_expr *i = lck_tile_for(t, "i", count);
-    lck_set(&t->out, (lck_register){file, lck_add(t, first, i)}, lck_tile_int(t, 0));
+    lck_set(&t->out, (lck_register){file, lck_add(t, first, i)}, lck_int(t, 0));
     lck_end(&t->out);
 }
 
@@ -89,11 +89,11 @@ static void load_part(combining *c, const lc_expr *i, const lc_expr *split)
     lck_apply(&t->out, LCK_LOWEST, most, most);
     clear(c, c->part, first, VECTOR * c->runs);
     lck_if(&t->out, lck_lt(t, split, w->splits));
-    const lc_expr *row = lck_mul(t, lck_tile_below(t, split, w->splits), w->all_rows);
+    const lc_expr *row = lck_mul(t, lck_below(t, split, w->splits), w->all_rows);
     row = lck_tile_name(t, "row", lck_add(t, row, c->number));
     lck_load(&t->out, w->part_rows, lck_mul_by(t, row, 2), c->row, two, 1, 2);
     for (int run = 0; run < c->runs; run++) {
-        const lc_expr *of = column(c, lck_tile_int(t, run));
+        const lc_expr *of = column(c, lck_int(t, run));
         const lc_expr *place = lck_mul_by(t, row, w->a->dim);
         if_there(c, of);
         lck_load(&t->out, w->parts, lck_add(t, place, of), c->part,
@@ -154,7 +154,7 @@ static void store_row(combining *c, const lc_expr *query)
     lck_attending *w = &c->w;
     lck_tiling *t = &w->t;
     const int elements = VECTOR * c->runs;
-    lck_attention_divide(w, lck_tile_int(t, 0));
+    lck_attention_divide(w, lck_int(t, 0));
     scale(c, w->o.file, elements, at(c, w->factor.file, 0));
     const lc_expr *i = lck_tile_for(t, "i", elements / 2);
     const lc_expr *two = lck_mul_by(t, i, 2);
@@ -162,10 +162,10 @@ static void store_row(combining *c, const lc_expr *query)
     lck_end(&t->out);
     const lc_expr *place = lck_tile_name(t, "place", lck_attention_place_of_row(w, query));
     for (int run = 0; run < c->runs; run++) {
-        const lc_expr *of = column(c, lck_tile_int(t, run));
+        const lc_expr *of = column(c, lck_int(t, run));
         if_there(c, of);
-        lck_store(&t->out, LCK_O, lck_add(t, place, of), c->result, lck_tile_int(t, run * VECTOR),
-                  1, VECTOR);
+        lck_store(&t->out, LCK_O, lck_add(t, place, of), c->result, lck_int(t, run * VECTOR), 1,
+                  VECTOR);
         lck_end(&t->out);
     }
 }
@@ -175,9 +175,9 @@ static void store_lse(combining *c)
 {
     lck_attending *w = &c->w;
     lck_tiling *t = &w->t;
-    lck_attention_logarithm(w, lck_tile_int(t, 0));
+    lck_attention_logarithm(w, lck_int(t, 0));
     lck_if(&t->out, lck_eq_by(t, t->lane, 0));
-    lck_store(&t->out, w->lse, c->number, w->most.file, lck_tile_int(t, 0), 1, 1);
+    lck_store(&t->out, w->lse, c->number, w->most.file, lck_int(t, 0), 1, 1);
     lck_end(&t->out);
 }
 
@@ -190,14 +190,14 @@ static void combine_row(combining *c)
     const lck_register most = at(c, w->most.file, 0);
     const lc_expr *queries = lck_tile_name(t, "queries", lck_max_by(t, w->queries, 1));
     const lc_expr *query = lck_mod(t, c->number, queries);
-    query = lck_tile_name(t, "query", lck_tile_below(t, query, w->queries));
+    query = lck_tile_name(t, "query", lck_below(t, query, w->queries));
     lck_attention_head(w, lck_tile_name(t, "of_head", lck_div(t, c->number, queries)));
     lck_attention_numbers(w);
-    clear(c, w->sum.file, lck_tile_int(t, 0), 1);
-    clear(c, w->o.file, lck_tile_int(t, 0), VECTOR * c->runs);
-    lck_set(&t->out, most, lck_tile_int(t, 0));
+    clear(c, w->sum.file, lck_int(t, 0), 1);
+    clear(c, w->o.file, lck_int(t, 0), VECTOR * c->runs);
+    lck_set(&t->out, most, lck_int(t, 0));
     lck_apply(&t->out, LCK_LOWEST, most, most);
-    const lc_expr *rounds = lc_expr_ceil_div(t->x, w->splits, lck_tile_int(t, c->at_once));
+    const lc_expr *rounds = lc_expr_ceil_div(t->x, w->splits, lck_int(t, c->at_once));
     const lc_expr *round = lck_tile_count(t, "round", rounds);
     lck_loop(&t->out, round, rounds);
     add_round(c, round);
@@ -216,7 +216,7 @@ static void write_kernel(combining *c)
     const lc_expr *number = lck_tile_name(t, "number_of_row", lck_add(t, block, t->warp));
     lck_fence(&t->out, LCK_FENCE_LAUNCH);
     lck_if(&t->out, lck_lt(t, number, w->all_rows));
-    c->number = lck_tile_below(t, number, w->all_rows);
+    c->number = lck_below(t, number, w->all_rows);
     combine_row(c);
     lck_end(&t->out);
 }

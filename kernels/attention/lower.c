@@ -33,7 +33,7 @@ void lck_attention_head(lck_attending *w, const lc_expr *number)
             continue;
         const lc_expr *extent = lck_max_by(t, w->extent[k], 1);
         const lc_expr *digit = k != last ? lck_mod(t, number, extent) : number;
-        w->head[k] = lck_tile_name(t, "head", lck_tile_below(t, digit, extent));
+        w->head[k] = lck_tile_name(t, "head", lck_below(t, digit, extent));
         number = lck_div(t, number, extent);
     }
 }
@@ -95,7 +95,7 @@ static const lc_expr *has_begun(lck_attending *w, const lc_expr *next)
 static const lc_expr *find_batch(lck_attending *w)
 {
     lck_tiling *t = &w->t;
-    const lc_expr *batches = w->extent[w->a->batches], *batch = lck_tile_int(t, 0);
+    const lc_expr *batches = w->extent[w->a->batches], *batch = lck_int(t, 0);
     int64_t step = 1;
     while (step < batches->high)
         step *= 2;
@@ -103,7 +103,7 @@ static const lc_expr *find_batch(lck_attending *w)
         const lc_expr *next = lck_add_by(t, batch, step);
         next = lck_tile_name(t, "next", lck_min(t, next, batches));
         batch = lc_expr_select(t->x, has_begun(w, next), next, batch);
-        batch = lck_tile_name(t, "batch", lck_tile_below(t, batch, batches));
+        batch = lck_tile_name(t, "batch", lck_below(t, batch, batches));
     }
     return batch;
 }
@@ -123,10 +123,10 @@ static void place_in_batch(lck_attending *w)
     if (finds)
         w->tile = lck_tile_name(t, "own",
                                 lck_sub(t, w->tile, first_tile(w, w->start[0], *batch)));
-    const lc_expr *of = lck_tile_int(t, lck_attention_queries(w->a));
+    const lc_expr *of = lck_int(t, lck_attention_queries(w->a));
     const lc_expr *tiles = lc_expr_ceil_div(t->x, w->queries, of);
-    w->there = lck_all(t, lck_le(t, lck_tile_int(t, 0), w->tile), lck_lt(t, w->tile, tiles));
-    w->tile = lck_tile_below(t, w->tile, tiles);
+    w->there = lck_all(t, lck_le(t, lck_int(t, 0), w->tile), lck_lt(t, w->tile, tiles));
+    w->tile = lck_below(t, w->tile, tiles);
 }
 
 /* ---- the tile of a block ---- */
@@ -134,7 +134,7 @@ static void place_in_batch(lck_attending *w)
 static void place_heads(lck_attending *w, const lc_expr *number)
 {
     if (w->a->has[LCK_STARTS] && !w->a->most.expr) /* the tile says which batch */
-        w->head[w->a->batches] = lck_tile_int(&w->t, 0);
+        w->head[w->a->batches] = lck_int(&w->t, 0);
     lck_attention_head(w, lck_tile_name(&w->t, "of_head", number));
 }
 
@@ -151,7 +151,7 @@ static void place_block(lck_attending *w)
         if (w->a->split)
             head = place_split(w, lck_tile_name(t, "of_tile", head));
         if (w->a->packed > 1) /* its heads are rows */
-            w->head[w->a->pack] = lck_tile_int(t, 0);
+            w->head[w->a->pack] = lck_int(t, 0);
         place_heads(w, head);
     } else {
         const lc_expr *some = lck_tile_name(t, "some", lck_mul_by(t, tiles, HEADS_AT_ONCE));
@@ -165,7 +165,7 @@ static void place_block(lck_attending *w)
         const lc_expr *head = lck_add(t, first, lck_mod(t, within, heads));
         place_heads(w, head);
     }
-    w->tile = lck_tile_below(t, w->tile, w->tiles);
+    w->tile = lck_below(t, w->tile, w->tiles);
 }
 
 /* The first query of the block's tile. */
@@ -224,14 +224,14 @@ static void count_blocks_of_split(lck_attending *w, const lc_expr *behind)
     w->first = lck_tile_name(t, "first", lc_expr_select(t->x, some, first, behind));
     const lc_expr *left = lck_sub(t, w->end, w->first);
     left = lc_expr_ceil_div(t->x, lck_max_by(t, left, 1), w->all_splits);
-    w->blocks = lck_tile_name(t, "blocks", left ? lck_tile_known(t, left, 1, left->high) : NULL);
+    w->blocks = lck_tile_name(t, "blocks", left ? lck_known(t, left, 1, left->high) : NULL);
 }
 
 /* Does the last block have rows that are keys of other batches? Past all keys are zeros. */
 static const lc_expr *has_others(lck_attending *w)
 {
     lck_tiling *t = &w->t;
-    const lc_expr *start = w->a->has[LCK_KEY_STARTS] ? w->start[1] : lck_tile_int(t, 0);
+    const lc_expr *start = w->a->has[LCK_KEY_STARTS] ? w->start[1] : lck_int(t, 0);
     const lc_expr *end = lck_attention_key(w, lck_attention_last_block(w));
     end = lck_add(t, lck_add_by(t, end, w->a->keys), start);
     end = lck_min(t, end, w->extent[w->a->heads + 1]);
@@ -248,16 +248,16 @@ static void count_blocks(lck_attending *w)
         w->offset = lck_tile_name(t, "offset", lck_sub(t, w->keys, w->queries));
     const lc_expr *low = lck_attention_end_of_seen(w, false);
     const lc_expr *last = lck_attention_end_of_seen(w, true);
-    const lc_expr *all = lc_expr_ceil_div(t->x, w->keys, lck_tile_int(t, w->a->keys));
+    const lc_expr *all = lc_expr_ceil_div(t->x, w->keys, lck_int(t, w->a->keys));
     w->low = lck_div_by(t, low, w->a->keys);
-    last = lck_tile_below(t, lck_div_by(t, last, w->a->keys), all);
+    last = lck_below(t, lck_div_by(t, last, w->a->keys), all);
     w->end = lck_tile_name(t, "end", lck_add_by(t, last, 1));
     const lc_expr *blocks = lck_sub(t, w->end, w->low);
     if (w->a->split)
         count_blocks_of_split(w, all);
     else
         w->blocks = lck_tile_name(t, "blocks",
-                                  w->end ? lck_tile_known(t, blocks, 1, w->end->high) : NULL);
+                                  w->end ? lck_known(t, blocks, 1, w->end->high) : NULL);
     if (lck_attention_has_others(w->a))
         w->cut = lck_tile_name(t, "cut", has_others(w));
     lck_attention_result *r = &w->kernel->attention;
@@ -279,7 +279,7 @@ const lc_expr *lck_attention_key(lck_attending *w, const lc_expr *j)
     if (w->a->split)
         block = lck_add(t, w->first, lck_mul(t, j, w->all_splits));
     else
-        block = lck_tile_below(t, lck_sub(t, last, j), w->end);
+        block = lck_below(t, lck_sub(t, last, j), w->end);
     return lck_mul_by(t, block, w->a->keys);
 }
 
@@ -290,9 +290,9 @@ void lck_attention_crd(lck_attending *w, int tensor, const lc_expr *sequence, co
     const lck_attention *a = w->a;
     if (lck_attention_ragged(a, tensor))
         sequence = lck_add(&w->t, sequence, w->start[tensor == LCK_KEYS || tensor == LCK_V]);
-    crd[n++] = lck_tile_int(&w->t, 0);
+    crd[n++] = lck_int(&w->t, 0);
     if (a->packed > 1 && lck_attention_moves(a, a->pack, tensor))
-        crd[n++] = lck_tile_int(&w->t, 0);
+        crd[n++] = lck_int(&w->t, 0);
     crd[n++] = sequence;
     for (size_t k = 0; k < a->heads; k++)
         if (lck_attention_moves(a, k, tensor) && !lck_attention_packs(a, k))
@@ -307,7 +307,7 @@ static lck_box find_page(lck_attending *w, const lc_expr *key, int box)
 {
     lck_tiling *t = &w->t;
     const int page = w->a->page;
-    const lc_expr *all = lc_expr_ceil_div(t->x, w->keys, lck_tile_int(t, page));
+    const lc_expr *all = lc_expr_ceil_div(t->x, w->keys, lck_int(t, page));
     const lc_expr *number = lck_div_by(t, key, page);
     number = lck_tile_name(t, "page", lck_add_by(t, number, box));
     const lc_expr *last = lck_max_by(t, lck_sub_by(t, all, 1), 0);
@@ -339,7 +339,7 @@ void lck_attention_load(lck_attending *w, const lck_tile *tiles, int tensor, con
     lck_tiling *t = &w->t;
     const lck_attention *a = w->a;
     const int boxes = tensor == LCK_Q ? lck_attention_boxes_of_q(a) : lck_attention_boxes(a);
-    lck_expect(&t->out, by.ring, by.slot, lck_tile_int(t, boxes * lck_tile_bytes(t, tiles)));
+    lck_expect(&t->out, by.ring, by.slot, lck_int(t, boxes * lck_tile_bytes(t, tiles)));
     for (int i = 0; i < boxes; i++)
         load_box(w, tiles, tensor, slot, i, at[i], by);
 }
@@ -351,7 +351,7 @@ static void load_all(lck_attending *w)
     lck_tiling *t = &w->t;
     const lc_expr *j = lck_tile_count(t, "j", w->blocks);
     lck_box at[LCK_MOST_BOXES];
-    const lc_expr *zero = lck_tile_int(t, 0);
+    const lc_expr *zero = lck_int(t, 0);
     for (int i = 0; i < lck_attention_boxes_of_q(w->a); i++)
         at[i] = (lck_box){lck_add_by(t, w->at, i * lck_attention_of_group(w->a)), NULL};
     lck_attention_load(w, &w->q_tile, LCK_Q, zero, (lck_counted){Q_FULL, zero}, at);
@@ -371,7 +371,7 @@ static void write_roles(lck_attending *w)
 {
     lck_tiling *t = &w->t;
     const int loader = 4 * w->a->groups;
-    lck_if(&t->out, lck_le(t, lck_tile_int(t, loader), t->warp));
+    lck_if(&t->out, lck_le(t, lck_int(t, loader), t->warp));
     lck_registers(&t->out, lck_attention_loading_registers(w->a));
     lck_comment(&t->out, "one thread loads");
     lck_if(&t->out, lck_eq_by(t, w->kernel->thread, 32 * loader));
@@ -381,7 +381,7 @@ static void write_roles(lck_attending *w)
     lck_else(&t->out);
     lck_registers(&t->out, lck_attention_registers(w->a));
     const lc_expr *group = lck_div_by(t, w->kernel->thread, 128);
-    group = lck_tile_name(t, "group", lck_tile_known(t, group, 0, w->a->groups - 1));
+    group = lck_tile_name(t, "group", lck_known(t, group, 0, w->a->groups - 1));
     lck_attention_rows(w, group);
     lck_end(&t->out);
 }

@@ -27,7 +27,7 @@ static const lc_expr *made_by_isl(lck_attending *w, char *text, const lc_expr *q
                                   const lc_expr *key, bool function)
 {
     static const char *const name[] = {"q", "k", "d", "t"};
-    const lc_expr *none = lck_tile_int(&w->t, 0), *from[4], *e = NULL;
+    const lc_expr *none = lck_int(&w->t, 0), *from[4], *e = NULL;
     const lc_expr *const to[] = {query, key, w->offset ? w->offset : none, w->keys};
     lc_exprs *x = lc_exprs_new(w->kernel->ctx);
     lcr_ctx *r = w->a->r;

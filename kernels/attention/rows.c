@@ -15,12 +15,12 @@ enum { P_RAISED = 8 };
 
 static lck_register number(lck_attending *w, int which)
 {
-    return (lck_register){w->number, lck_tile_int(&w->t, which)};
+    return (lck_register){w->number, lck_int(&w->t, which)};
 }
 
 static void set(lck_attending *w, int which, int64_t value)
 {
-    lck_set(&w->t.out, number(w, which), lck_tile_int(&w->t, value));
+    lck_set(&w->t.out, number(w, which), lck_int(&w->t, value));
 }
 
 static void apply(lck_attending *w, lck_function function, int which, int right)
@@ -30,7 +30,7 @@ static void apply(lck_attending *w, lck_function function, int which, int right)
 
 static void load(lck_attending *w, int which, int array, const lc_expr *place)
 {
-    lck_load(&w->t.out, array, place, w->number, lck_tile_int(&w->t, which), 1, 1);
+    lck_load(&w->t.out, array, place, w->number, lck_int(&w->t, which), 1, 1);
 }
 
 /* A table's scale of this head, in OTHER. */
@@ -44,7 +44,7 @@ static void scale_scores(lck_attending *w)
 {
     const int scale = w->kernel->attention.scale;
     if (scale >= 0) {
-        load(w, SCALE, scale, lck_tile_int(&w->t, 0));
+        load(w, SCALE, scale, lck_int(&w->t, 0));
     } else {
         set(w, SCALE, w->a->dim);
         apply(w, LCK_RSQRT, SCALE, SCALE);
@@ -102,7 +102,7 @@ static void begin_scores(lck_attending *w, const lc_expr *group, const lc_expr *
 {
     lck_tiling *t = &w->t;
     lck_fence(&t->out, LCK_FENCE_PRODUCTS);
-    lck_tile_multiply(t, 0, &w->s, &w->q_tile, lck_tile_int(t, 0),
+    lck_tile_multiply(t, 0, &w->s, &w->q_tile, lck_int(t, 0),
                       lck_mul_by(t, group, lck_attention_staged(w->a)), &w->k_tiles,
                       stage_of(w, j));
     lck_commit(&t->out, LCK_PRODUCTS);
@@ -117,7 +117,7 @@ static void begin_result(lck_attending *w, const lc_expr *j)
     lck_fence(&t->out, LCK_FENCE_PRODUCTS);
     lck_tile_multiply_by(t, 1, &w->o, &w->p,
                          lck_attention_turns(w->a) ? &w->v_turned : &w->v_tiles, stage_of(w, j),
-                         lck_tile_by(t, LC_EXPR_NE, j, 0));
+                         lck_op_by(t, LC_EXPR_NE, j, 0));
     lck_commit(&t->out, LCK_PRODUCTS);
 }
 
@@ -188,7 +188,7 @@ void lck_attention_divide(lck_attending *w, const lc_expr *at)
 {
     lck_writer *out = &w->t.out;
     const lck_register factor = {w->factor.file, at}, some = {w->base.file, at};
-    lck_set(out, factor, lck_tile_int(&w->t, 1));
+    lck_set(out, factor, lck_int(&w->t, 1));
     lck_apply_to(out, LCK_OVER, some, factor, number(w, LEAST));
     lck_apply(out, LCK_ABS, some, some);
     lck_apply(out, LCK_MAX, some, (lck_register){w->sum.file, at}); /* or 2^-120 */
@@ -223,7 +223,7 @@ static void finish(lck_attending *w)
 static const lc_expr *number_of(lck_attending *w, const lc_expr *query, const lc_expr *head)
 {
     lck_tiling *t = &w->t;
-    const lc_expr *all = lck_tile_int(t, 0);
+    const lc_expr *all = lck_int(t, 0);
     if (w->a->has[LCK_STARTS])
         query = lck_add(t, query, w->start[0]);
     for (size_t k = w->a->has[LCK_STARTS] ? w->a->batches : w->a->heads; k-- > 0;)
@@ -273,7 +273,7 @@ static void store_rows(lck_attending *w, const lc_expr *first)
     const lc_expr *query = lck_tile_name(t, "query", lck_add(t, first, row));
     lck_if(&t->out, lck_lt(t, query, w->queries));
     query = lck_add(t, w->start[0], query);
-    query = lck_tile_below(t, query, w->all_queries);
+    query = lck_below(t, query, w->all_queries);
     const lc_expr *place = lck_attention_place_of_row(w, query);
     const lc_expr *pair = lck_mul_by(t, lck_mod_by(t, t->lane, 4), 2);
     place = lck_tile_name(t, "place", lck_add(t, place, pair));
@@ -341,7 +341,7 @@ static void store_parts(lck_attending *w, const lc_expr *group)
     if (rows < LCK_ROWS_OF_GROUP)
         there = lck_all(t, lck_lt_by(t, row, rows), there);
     lck_if(&t->out, there);
-    const lc_expr *own = lck_tile_below(t, query, w->queries);
+    const lc_expr *own = lck_below(t, query, w->queries);
     const lc_expr *head = lck_mod_by(t, row, w->a->packed);
     const lc_expr *number = lck_add(t, before, number_of(w, own, head));
     store_part(w, half, lck_tile_name(t, "of_all", number));
@@ -354,7 +354,7 @@ static void store_parts(lck_attending *w, const lc_expr *group)
 void lck_attention_rows(lck_attending *w, const lc_expr *group)
 {
     lck_tiling *t = &w->t;
-    const lc_expr *zero = lck_tile_int(t, 0), *one = lck_tile_int(t, 1);
+    const lc_expr *zero = lck_int(t, 0), *one = lck_int(t, 1);
     lck_attention_numbers(w);
     lck_rowwise_set(t, &w->sum, 0);
     lck_rowwise_apply(t, &w->most, LCK_LOWEST, &w->sum, &w->sum);
@@ -370,7 +370,7 @@ void lck_attention_rows(lck_attending *w, const lc_expr *group)
     lck_tile_round(t, &w->s, &w->p, w->loaded);
 
     const lc_expr *more = lck_sub(t, w->blocks, one);
-    more = lck_tile_below(t, more, w->blocks);
+    more = lck_below(t, more, w->blocks);
     const lc_expr *before = lck_tile_count(t, "before", more);
     lck_loop(&t->out, before, more);
     const lc_expr *j = lck_tile_name(t, "j", lck_add(t, before, one));

@@ -45,7 +45,7 @@ static const lc_expr *add_steps(lck_attending *w, const lc_expr *extent, const l
 static const lc_expr *extent_of(lck_attending *w, size_t axis, int tensor)
 {
     return lck_attention_paged(w->a, tensor) && w->a->axis[axis].role == LCK_ALONG_KEYS
-               ? lck_tile_int(&w->t, w->a->page)
+               ? lck_int(&w->t, w->a->page)
                : w->extent[axis];
 }
 
@@ -78,12 +78,12 @@ static bool count_rows(lck_attending *w)
     w->keys = w->extent[a->heads + 1];
     if (a->split && a->given_splits == 0 && w->queries->high > LCK_FEW_QUERIES) {
         const lc_expr *few = lck_le_by(t, w->queries, LCK_FEW_QUERIES);
-        w->queries = lck_tile_known(t, w->queries, w->queries->low, LCK_FEW_QUERIES);
+        w->queries = lck_known(t, w->queries, w->queries->low, LCK_FEW_QUERIES);
         w->all_queries = w->queries;
         if (!lck_kernel_condition(w->kernel, few) || !w->queries)
             return false;
     }
-    w->all_heads = lck_tile_int(t, 1);
+    w->all_heads = lck_int(t, 1);
     w->all_rows = w->queries;
     for (size_t k = 0; k < a->heads; k++) {
         const bool ragged = a->has[LCK_STARTS] && k == a->batches;
@@ -92,11 +92,11 @@ static bool count_rows(lck_attending *w)
             w->all_heads = lck_mul(t, w->all_heads, w->extent[k]);
     }
     const lc_expr *most = a->most.expr ? imported(w, a->most) : w->queries;
-    w->tiles = lc_expr_ceil_div(t->x, most, lck_tile_int(t, lck_attention_queries(a)));
+    w->tiles = lc_expr_ceil_div(t->x, most, lck_int(t, lck_attention_queries(a)));
     if (a->has[LCK_STARTS] && !a->most.expr) /* lower.c, first_tile */
         w->tiles = lck_add(t, lck_div_by(t, w->queries, lck_attention_queries(a)),
                            w->extent[a->batches]);
-    w->splits = a->split ? imported(w, a->splits) : lck_tile_int(t, 1);
+    w->splits = a->split ? imported(w, a->splits) : lck_int(t, 1);
     return w->tiles && w->splits && w->all_rows;
 }
 
@@ -106,7 +106,7 @@ bool lck_attention_launch(lck_attending *w, const lc_expr *blocks)
     w->kernel->blocks = blocks;
     if (!blocks || blocks->high <= LCK_MAX_BLOCKS)
         return blocks != NULL;
-    w->kernel->blocks = lck_tile_known(t, blocks, 0, LCK_MAX_BLOCKS);
+    w->kernel->blocks = lck_known(t, blocks, 0, LCK_MAX_BLOCKS);
     return lck_kernel_condition(w->kernel, lck_le_by(t, blocks, LCK_MAX_BLOCKS)) &&
            w->kernel->blocks;
 }
@@ -118,7 +118,7 @@ static bool add_rowwise(lck_attending *w, const char *name, lck_array_role role,
     *array = (int)w->kernel->narrays;
     if (!lck_kernel_array(w->kernel, name, role, lck_element_find("f32"), extent))
         return false;
-    w->kernel->array[*array].offset = lck_tile_int(&w->t, 0);
+    w->kernel->array[*array].offset = lck_int(&w->t, 0);
     return true;
 }
 
@@ -157,7 +157,7 @@ static bool add_scale(lck_attending *w)
 {
     w->kernel->attention.scale = w->a->scale ? (int)w->kernel->narrays : -1;
     return !w->a->scale || lck_kernel_array(w->kernel, "scale", LCK_SCALAR,
-                                            lck_element_find("f32"), lck_tile_int(&w->t, 1));
+                                            lck_element_find("f32"), lck_int(&w->t, 1));
 }
 
 bool lck_attention_lookups(lck_attending *w)
@@ -184,7 +184,7 @@ bool lck_attention_lookups(lck_attending *w)
         lck_counter *keys = &w->kernel->counter[a->heads + 1];
         r->in_page[i] = w->stride[LCK_KEYS + i][a->heads + 1];
         r->of_page[i] = imported(w, a->page_stride[LCK_KEYS + i]);
-        keys->stride[LCK_KEYS + i] = lck_tile_int(&w->t, 0);
+        keys->stride[LCK_KEYS + i] = lck_int(&w->t, 0);
     }
     return r->all_pages && r->of_page[0] && r->of_page[1];
 }

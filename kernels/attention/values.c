@@ -14,7 +14,7 @@
 const lc_expr *lck_attention_last_block(lck_attending *w)
 {
     lck_tiling *t = &w->t;
-    return w->a->split ? lck_sub_by(t, w->blocks, 1) : lck_tile_int(t, 0);
+    return w->a->split ? lck_sub_by(t, w->blocks, 1) : lck_int(t, 0);
 }
 
 static const lc_expr *is_cut(lck_attending *w, const lc_expr *j)
@@ -27,7 +27,7 @@ void lck_attention_load_values(lck_attending *w, const lc_expr *j, const lc_expr
                                const lck_box *at)
 {
     lck_tiling *t = &w->t;
-    const lck_counted full = {V_FULL, slot}, came = {w->ring[V_CAME], lck_tile_int(t, 0)};
+    const lck_counted full = {V_FULL, slot}, came = {w->ring[V_CAME], lck_int(t, 0)};
     if (lck_attention_turns(w->a)) {
         lck_tile_await(t, w->ring[V_TAKEN], j, true);
         lck_attention_load(w, &w->v_tiles, LCK_V, slot, (lck_counted){w->ring[V_CAME], slot}, at);
@@ -58,7 +58,7 @@ static void clear(lck_attending *w, const lc_expr *slot)
 static void clear_last(lck_attending *w)
 {
     lck_tiling *t = &w->t;
-    const lc_expr *zero = lck_tile_int(t, 0);
+    const lc_expr *zero = lck_int(t, 0);
     const lc_expr *slot = lck_mod_by(t, lck_attention_last_block(w), w->v_tiles.stages);
     lck_await(&t->out, w->ring[V_CAME], zero, zero);
     clear(w, slot);
@@ -95,10 +95,10 @@ void lck_attention_values(lck_attending *w, const lc_expr *warp)
     lck_tiling *t = &w->t;
     if (lck_attention_turns(w->a)) {
         lck_comment(&t->out, "three warps transpose V");
-        lck_if(&t->out, lck_le(t, lck_tile_int(t, 0), warp));
+        lck_if(&t->out, lck_le(t, lck_int(t, 0), warp));
         const lc_expr *j = lck_tile_count(t, "j", w->blocks);
         lck_loop(&t->out, j, w->blocks);
-        turn(w, j, lck_tile_known(t, warp, 0, LCK_TURNING_WARPS - 1));
+        turn(w, j, lck_known(t, warp, 0, LCK_TURNING_WARPS - 1));
         lck_end(&t->out);
         lck_end(&t->out);
     } else if (lck_attention_has_others(w->a)) {

@@ -35,30 +35,13 @@ typedef struct {
     unsigned nnames;
 } shifted;
 
-static const lc_expr *op(const shifted *s, lc_expr_op which, const lc_expr *a, const lc_expr *b)
-{
-    return lc_expr_make(s->w->x, which, a, b);
-}
-
-static const lc_expr *number(const shifted *s, int64_t n)
-{
-    return lck_number(s->w, n);
-}
-
-/* a <= b */
-static const lc_expr *up_to(lck_lowering *w, const lc_expr *a, const lc_expr *b)
-{
-    return lc_expr_make(w->x, LC_EXPR_LE, a, b);
-}
-
 /* ---- where tiles are ---- */
 
 const lc_expr *lck_whole_shifted(lck_lowering *w)
 {
     size_t j = w->plan->along[LCK_DESTINATION];
-    const lc_expr *end = lck_sum(w, w->at[j], lck_number(w, w->plan->axis[j].tile));
-    return lc_expr_make(w->x, LC_EXPR_ALL, up_to(w, lck_number(w, 0), w->at[j]),
-                        up_to(w, end, w->guard[j]));
+    const lc_expr *end = lck_add_by(w, w->at[j], w->plan->axis[j].tile);
+    return lck_all(w, lck_le(w, lck_int(w, 0), w->at[j]), lck_le(w, end, w->guard[j]));
 }
 
 /* The place of the tile's first element, whose row need not be inside the shape. */
@@ -67,7 +50,7 @@ static const lc_expr *place_of_tile(shifted *s, lck_memory tensor, const char *n
     lck_lowering *w = s->w;
     const lc_expr *sum = w->kernel->array[tensor].offset;
     for (size_t k = 0; k < s->plan->rank; k++)
-        sum = lck_sum(w, sum, lck_times(w, w->at[k], w->stride[tensor][k]));
+        sum = lck_add(w, sum, lck_mul(w, w->at[k], w->stride[tensor][k]));
     return lck_bind(w, sum, true, name, 0);
 }
 
@@ -75,8 +58,9 @@ static const lc_expr *place_of_tile(shifted *s, lck_memory tensor, const char *n
  * many blocks as tiles. */
 static const lc_expr *is_inside(const shifted *s, const lc_expr *at, size_t axis, int64_t width)
 {
-    const lc_expr *end = lck_sum(s->w, at, number(s, width));
-    return op(s, LC_EXPR_ALL, up_to(s->w, number(s, 0), at), up_to(s->w, end, s->w->guard[axis]));
+    const lc_expr *end = lck_add_by(s->w, at, width);
+    return lck_all(s->w, lck_le(s->w, lck_int(s->w, 0), at),
+                   lck_le(s->w, end, s->w->guard[axis]));
 }
 
 /* ---- copies ---- */
@@ -84,8 +68,8 @@ static const lc_expr *is_inside(const shifted *s, const lc_expr *at, size_t axis
 /* The begin of a row of the tile, and how far it is behind a multiple of the shift. */
 static const lc_expr *begin_of_line(const shifted *s, const lc_expr *line)
 {
-    return lck_sum(s->w, s->base[LCK_SOURCE],
-                   lck_times(s->w, line, s->w->stride[LCK_SOURCE][s->j]));
+    return lck_add(s->w, s->base[LCK_SOURCE],
+                   lck_mul(s->w, line, s->w->stride[LCK_SOURCE][s->j]));
 }
 
 /* A copy, of 16 bytes or of nothing: zeros. */
@@ -94,7 +78,7 @@ static void copy_all(shifted *s, const lc_expr *to, const lc_expr *from, const l
     lck_lowering *w = s->w;
     int width = LCK_COPIED_BYTES / s->plan->element->bytes;
     lck_copy_async(&w->out, (lck_place){LCK_SHARED, to}, (lck_place){LCK_SOURCE, from}, width,
-                   lc_expr_select(w->x, condition, number(s, width), number(s, 0)));
+                   lc_expr_select(w->x, condition, lck_int(s->w, width), lck_int(s->w, 0)));
 }
 
 /* The last elements of the tensor, `left` of them, where they are no whole copy; and zeros. */
@@ -104,14 +88,14 @@ static void copy_last(shifted *s, const lc_expr *to, const lc_expr *from, const 
     char name[32];
     snprintf(name, sizeof name, "v%u", w->nloops++);
     int64_t width = LCK_COPIED_BYTES / s->plan->element->bytes;
-    const lc_expr *k = lc_expr_var(w->x, name, 0, width - 1), *zero = number(s, 0);
+    const lc_expr *k = lc_expr_var(w->x, name, 0, width - 1), *zero = lck_int(s->w, 0);
     lck_for(&w->out, k, width);
-    lck_if(&w->out, op(s, LC_EXPR_LT, k, left));
-    lck_load(&w->out, LCK_SOURCE, lck_sum(w, from, k), ONE, zero, 1, 1);
+    lck_if(&w->out, lck_lt(s->w, k, left));
+    lck_load(&w->out, LCK_SOURCE, lck_add(w, from, k), ONE, zero, 1, 1);
     lck_else(&w->out);
     lck_zero(&w->out, (lck_register){ONE, zero});
     lck_end(&w->out);
-    lck_store(&w->out, LCK_SHARED, lck_sum(w, to, k), ONE, zero, 1, 1);
+    lck_store(&w->out, LCK_SHARED, lck_add(w, to, k), ONE, zero, 1, 1);
     lck_end(&w->out);
 }
 
@@ -120,16 +104,16 @@ static void copy_some(shifted *s, const lc_expr *line, const lc_expr *to, const 
                       const lc_expr *needed)
 {
     lck_lowering *w = s->w;
-    const lc_expr *width = number(s, LCK_COPIED_BYTES / s->plan->element->bytes);
-    const lc_expr *left = op(s, LC_EXPR_SUB, w->kernel->array[LCK_SOURCE].extent, from);
+    const lc_expr *width = lck_int(s->w, LCK_COPIED_BYTES / s->plan->element->bytes);
+    const lc_expr *left = lck_sub(s->w, w->kernel->array[LCK_SOURCE].extent, from);
     left = lck_bind(w, left, true, "left_%u", s->nnames++);
-    needed = op(s, LC_EXPR_ALL, needed, is_inside(s, lck_sum(w, w->at[s->j], line), s->j, 1));
-    const lc_expr *last = op(s, LC_EXPR_ALL, op(s, LC_EXPR_LT, number(s, 0), left),
-                             op(s, LC_EXPR_LT, left, width));
-    lck_if(&w->out, op(s, LC_EXPR_ALL, needed, last));
+    needed = lck_all(s->w, needed, is_inside(s, lck_add(w, w->at[s->j], line), s->j, 1));
+    const lc_expr *last = lck_all(s->w, lck_lt(s->w, lck_int(s->w, 0), left),
+                                  lck_lt(s->w, left, width));
+    lck_if(&w->out, lck_all(s->w, needed, last));
     copy_last(s, to, from, left);
     lck_else(&w->out);
-    copy_all(s, to, from, op(s, LC_EXPR_ALL, needed, up_to(w, width, left)));
+    copy_all(s, to, from, lck_all(s->w, needed, lck_le(w, width, left)));
     lck_end(&w->out);
 }
 
@@ -142,15 +126,15 @@ static void copy(shifted *s, const lc_expr *line, const lc_expr *chunk, bool who
     int64_t width = LCK_COPIED_BYTES / s->plan->element->bytes;
     unsigned n = s->nnames++;
     const lc_expr *begin = lck_bind(w, begin_of_line(s, line), true, "line_%u", n);
-    const lc_expr *past = op(s, LC_EXPR_MOD, begin, number(s, s->a));
+    const lc_expr *past = lck_mod_by(s->w, begin, s->a);
     past = lck_bind(w, past, false, "past_%u", n);
-    const lc_expr *step = lck_times(w, chunk, number(s, width));
-    const lc_expr *from = lck_sum(w, op(s, LC_EXPR_SUB, begin, past), step);
-    const lc_expr *to = lck_sum(w, lck_times(w, line, number(s, s->line)), step);
-    const lc_expr *end = lck_sum(w, past, number(s, s->plan->axis[s->i].tile));
-    const lc_expr *needed = op(s, LC_EXPR_ALL,
-                               op(s, LC_EXPR_LT, past, lck_sum(w, step, number(s, width))),
-                               op(s, LC_EXPR_LT, step, end));
+    const lc_expr *step = lck_mul(w, chunk, lck_int(s->w, width));
+    const lc_expr *from = lck_add(w, lck_sub(s->w, begin, past), step);
+    const lc_expr *to = lck_add(w, lck_mul(w, line, lck_int(s->w, s->line)), step);
+    const lc_expr *end = lck_add(w, past, lck_int(s->w, s->plan->axis[s->i].tile));
+    const lc_expr *needed = lck_all(s->w,
+                                    lck_lt(s->w, past, lck_add(w, step, lck_int(s->w, width))),
+                                    lck_lt(s->w, step, end));
     if (whole)
         copy_all(s, to, from, needed);
     else
@@ -167,11 +151,11 @@ static void copy_lines(shifted *s, const lc_expr *row, const lc_expr *chunk, int
     snprintf(name, sizeof name, "v%u", w->nloops++);
     const lc_expr *round = lc_expr_var(w->x, name, 0, rounds - 1);
     lck_for(&w->out, round, rounds);
-    copy(s, lck_sum(w, row, lck_times(w, round, number(s, rows))), chunk, whole);
+    copy(s, lck_add(w, row, lck_mul(w, round, lck_int(s->w, rows))), chunk, whole);
     lck_end(&w->out);
     if (lines % rows != 0) {
-        lck_if(&w->out, op(s, LC_EXPR_LT, row, number(s, lines % rows)));
-        copy(s, lck_sum(w, row, number(s, rounds * rows)), chunk, whole);
+        lck_if(&w->out, lck_lt_by(s->w, row, lines % rows));
+        copy(s, lck_add(w, row, lck_int(s->w, rounds * rows)), chunk, whole);
         lck_end(&w->out);
     }
 }
@@ -179,9 +163,8 @@ static void copy_lines(shifted *s, const lc_expr *row, const lc_expr *chunk, int
 /* Do all copies of the tile lie in the tensor? Those of its last row end last. */
 static const lc_expr *copies_fit(const shifted *s)
 {
-    const lc_expr *last = begin_of_line(s, number(s, s->plan->axis[s->j].tile - 1));
-    return up_to(s->w, lck_sum(s->w, last, number(s, s->line)),
-                 s->w->kernel->array[LCK_SOURCE].extent);
+    const lc_expr *last = begin_of_line(s, lck_int(s->w, s->plan->axis[s->j].tile - 1));
+    return lck_le(s->w, lck_add_by(s->w, last, s->line), s->w->kernel->array[LCK_SOURCE].extent);
 }
 
 static void read_rows(shifted *s)
@@ -192,12 +175,12 @@ static void read_rows(shifted *s)
     if (rows > s->plan->axis[s->j].tile)
         rows = s->plan->axis[s->j].tile;
     lck_comment(&w->out, "copy rows of the source, from multiples of the shift on");
-    const lc_expr *row = op(s, LC_EXPR_DIV, w->kernel->thread, number(s, chunks));
-    const lc_expr *chunk = op(s, LC_EXPR_MOD, w->kernel->thread, number(s, chunks));
+    const lc_expr *row = lck_div_by(s->w, w->kernel->thread, chunks);
+    const lc_expr *chunk = lck_mod_by(s->w, w->kernel->thread, chunks);
     row = lck_bind(w, row, false, "copy_%u", 0);
     chunk = lck_bind(w, chunk, false, "copy_%u", 1);
-    const lc_expr *fit = op(s, LC_EXPR_ALL, w->full, copies_fit(s));
-    lck_if(&w->out, op(s, LC_EXPR_LT, row, number(s, rows)));
+    const lc_expr *fit = lck_all(s->w, w->full, copies_fit(s));
+    lck_if(&w->out, lck_lt_by(s->w, row, rows));
     lck_if(&w->out, fit);
     copy_lines(s, row, chunk, rows, true);
     lck_else(&w->out);
@@ -215,12 +198,12 @@ static void read_rows(shifted *s)
 static void load_word(shifted *s, const lc_expr *at, const lc_expr *past, lck_register to)
 {
     lck_lowering *w = s->w;
-    const lc_expr *within = op(s, LC_EXPR_MOD, past, number(s, s->word));
-    const lc_expr *first = lck_sum(w, at, op(s, LC_EXPR_SUB, past, within));
-    lck_load(&w->out, LCK_SHARED, first, PAIR, number(s, 0), 1, (int)s->word);
-    lck_load(&w->out, LCK_SHARED, lck_sum(w, first, number(s, s->word)), PAIR, number(s, s->word),
-             1, (int)s->word);
-    lck_shift(&w->out, to, (lck_register){PAIR, number(s, 0)}, within, (int)s->word);
+    const lc_expr *within = lck_mod_by(s->w, past, s->word);
+    const lc_expr *first = lck_add(w, at, lck_sub(s->w, past, within));
+    lck_load(&w->out, LCK_SHARED, first, PAIR, lck_int(s->w, 0), 1, (int)s->word);
+    lck_load(&w->out, LCK_SHARED, lck_add(w, first, lck_int(s->w, s->word)), PAIR,
+             lck_int(s->w, s->word), 1, (int)s->word);
+    lck_shift(&w->out, to, (lck_register){PAIR, lck_int(s->w, 0)}, within, (int)s->word);
 }
 
 /* Loops over the modes of a walk that step along an axis, from `first` on. */
@@ -249,11 +232,11 @@ static void close_modes(shifted *s, lck_walk *v, size_t first, size_t axis)
 /* The number of the matrix among those along an axis: the loops' digits. */
 static const lc_expr *matrix_of(shifted *s, const lck_walk *v, size_t axis)
 {
-    const lc_expr *sum = number(s, 0);
+    const lc_expr *sum = lck_int(s->w, 0);
     int64_t times = 1;
     for (size_t m = 2; m < v->p->nvalues; m++)
         if (v->p->value[m].step[axis] != 0 && v->loop[m]) {
-            sum = lck_sum(s->w, sum, lck_times(s->w, v->loop[m], number(s, times)));
+            sum = lck_add(s->w, sum, lck_mul_by(s->w, v->loop[m], times));
             times *= v->p->value[m].extent;
         }
     return sum;
@@ -272,14 +255,14 @@ static void take_row(shifted *s, lck_walk *v)
 {
     lck_lowering *w = s->w;
     const lc_expr *line = lck_walk_coordinate(w, v, s->j);
-    const lc_expr *past = op(s, LC_EXPR_MOD, begin_of_line(s, line), number(s, s->a));
+    const lc_expr *past = lck_mod_by(s->w, begin_of_line(s, line), s->a);
     past = lck_bind(w, past, false, "past_%u", s->nnames++);
     open_modes(s, v, 2, s->i);
-    const lc_expr *at = lck_sum(w, lck_times(w, line, number(s, s->line)),
+    const lc_expr *at = lck_add(w, lck_mul(w, line, lck_int(s->w, s->line)),
                                 lck_walk_coordinate(w, v, s->i));
     const lc_expr *row =
-        lck_sum(w, lck_times(w, matrix_of(s, v, s->i), number(s, s->word * s->word)),
-                lck_times(w, v->loop[1], number(s, s->word)));
+        lck_add(w, lck_mul(w, matrix_of(s, v, s->i), lck_int(s->w, s->word * s->word)),
+                lck_mul(w, v->loop[1], lck_int(s->w, s->word)));
     load_word(s, at, past, (lck_register){TURNED, row});
     close_modes(s, v, 2, s->i);
 }
@@ -306,10 +289,10 @@ static bool take(shifted *s)
     v.loop[1] = NULL;
     open_modes(s, &v, 2, s->i);
     const lc_expr *matrix = matrix_of(s, &v, s->i);
-    const lc_expr *held = lck_sum(w, matrix,
-                                  lck_times(w, matrix_of(s, &v, s->j), number(s, beside)));
-    lck_turn(&w->out, (lck_register){LCK_HELD, lck_times(w, held, number(s, size))},
-             (lck_register){TURNED, lck_times(w, matrix, number(s, size))}, (int)s->word);
+    const lc_expr *held = lck_add(w, matrix,
+                                  lck_mul(w, matrix_of(s, &v, s->j), lck_int(s->w, beside)));
+    lck_turn(&w->out, (lck_register){LCK_HELD, lck_mul(w, held, lck_int(s->w, size))},
+             (lck_register){TURNED, lck_mul(w, matrix, lck_int(s->w, size))}, (int)s->word);
     close_modes(s, &v, 2, s->i);
     close_modes(s, &v, 2, s->j);
     lck_barrier(&w->out);
@@ -343,12 +326,12 @@ static stored_line line_of(shifted *s, const lck_walk *v)
     lck_lowering *w = s->w;
     unsigned n = s->nnames++;
     const lc_expr *row = lck_walk_coordinate(w, v, s->i);
-    const lc_expr *begin = lck_sum(w, s->base[LCK_DESTINATION],
-                                   lck_times(w, row, w->stride[LCK_DESTINATION][s->i]));
+    const lc_expr *begin = lck_add(w, s->base[LCK_DESTINATION],
+                                   lck_mul(w, row, w->stride[LCK_DESTINATION][s->i]));
     begin = lck_bind(w, begin, true, "line_%u", n);
-    const lc_expr *past = number(s, 0);
+    const lc_expr *past = lck_int(s->w, 0);
     if (s->b > 0)
-        past = op(s, LC_EXPR_MOD, op(s, LC_EXPR_SUB, past, begin), number(s, s->b));
+        past = lck_mod_by(s->w, lck_sub(s->w, past, begin), s->b);
     return (stored_line){begin, lck_bind(w, past, false, "past_%u", n)};
 }
 
@@ -359,8 +342,8 @@ static void store_elements(shifted *s, const lc_expr *index, const lc_expr *colu
     snprintf(name, sizeof name, "v%u", w->nloops++);
     const lc_expr *k = lc_expr_var(w->x, name, 0, s->word - 1);
     lck_for(&w->out, k, s->word);
-    lck_if(&w->out, is_inside(s, lck_sum(w, column, k), s->j, 1));
-    lck_store(&w->out, LCK_DESTINATION, lck_sum(w, index, k), TURNED, k, 1, 1);
+    lck_if(&w->out, is_inside(s, lck_add(w, column, k), s->j, 1));
+    lck_store(&w->out, LCK_DESTINATION, lck_add(w, index, k), TURNED, k, 1, 1);
     lck_end(&w->out);
     lck_end(&w->out);
 }
@@ -369,21 +352,21 @@ static void store_elements(shifted *s, const lc_expr *index, const lc_expr *colu
 static void store_word(shifted *s, const lck_walk *v, const stored_line *l, bool whole)
 {
     lck_lowering *w = s->w;
-    const lc_expr *column = lck_sum(w, l->past, lck_walk_coordinate(w, v, s->j));
-    const lc_expr *index = lck_sum(w, l->from, column), *at = lck_shared_index(w, v);
+    const lc_expr *column = lck_add(w, l->past, lck_walk_coordinate(w, v, s->j));
+    const lc_expr *index = lck_add(w, l->from, column), *at = lck_shared_index(w, v);
     if (s->b > 0)
-        load_word(s, at, l->past, (lck_register){TURNED, number(s, 0)});
+        load_word(s, at, l->past, (lck_register){TURNED, lck_int(s->w, 0)});
     else
-        lck_load(&w->out, LCK_SHARED, at, TURNED, number(s, 0), 1, (int)s->word);
+        lck_load(&w->out, LCK_SHARED, at, TURNED, lck_int(s->w, 0), 1, (int)s->word);
     if (!whole) {
-        column = lck_bind(w, lck_sum(w, w->at[s->j], column), false, "column_%u", s->nnames++);
+        column = lck_bind(w, lck_add(w, w->at[s->j], column), false, "column_%u", s->nnames++);
         lck_if(&w->out, is_inside(s, column, s->j, s->word));
-        lck_store(&w->out, LCK_DESTINATION, index, TURNED, number(s, 0), 1, (int)s->word);
+        lck_store(&w->out, LCK_DESTINATION, index, TURNED, lck_int(s->w, 0), 1, (int)s->word);
         lck_else(&w->out);
         store_elements(s, index, column);
         lck_end(&w->out);
     } else {
-        lck_store(&w->out, LCK_DESTINATION, index, TURNED, number(s, 0), 1, (int)s->word);
+        lck_store(&w->out, LCK_DESTINATION, index, TURNED, lck_int(s->w, 0), 1, (int)s->word);
     }
 }
 
@@ -391,7 +374,7 @@ static void write_lines(shifted *s, lck_walk *v, bool whole)
 {
     lck_lowering *w = s->w;
     open_modes(s, v, 1, s->i);
-    const lc_expr *row = lck_sum(w, w->at[s->i], lck_walk_coordinate(w, v, s->i));
+    const lc_expr *row = lck_add(w, w->at[s->i], lck_walk_coordinate(w, v, s->i));
     const lc_expr *inside = is_inside(s, row, s->i, 1);
     int64_t always = 0;
     bool split = !lc_expr_is_int(inside, &always) || !always;

@@ -11,21 +11,6 @@ bool lck_always(const lc_expr *e)
     return lc_expr_is_int(e, &value) && value != 0;
 }
 
-const lc_expr *lck_sum(lck_lowering *w, const lc_expr *a, const lc_expr *b)
-{
-    return lc_expr_make(w->x, LC_EXPR_ADD, a, b);
-}
-
-const lc_expr *lck_times(lck_lowering *w, const lc_expr *a, const lc_expr *b)
-{
-    return lc_expr_make(w->x, LC_EXPR_MUL, a, b);
-}
-
-const lc_expr *lck_number(lck_lowering *w, int64_t n)
-{
-    return lc_expr_int(w->x, n);
-}
-
 const lc_expr *lck_bind(lck_lowering *w, const lc_expr *value, bool wide, const char *format,
                         unsigned k)
 {
@@ -53,12 +38,12 @@ bool lck_walk_begin(lck_lowering *w, lck_access access, lck_walk *out)
     static const char *const format[] = {"load_%u", "put_%u", "get_%u", "store_%u"};
     *out = (lck_walk){.p = p};
     for (size_t k = 0; k < w->plan->rank; k++) {
-        const lc_expr *sum = lck_number(w, 0), *rest = w->thread;
+        const lc_expr *sum = lck_int(w, 0), *rest = w->thread;
         for (size_t m = 0; m < p->nthreads; m++) {
-            const lc_expr *n = lck_number(w, p->thread[m].extent);
-            const lc_expr *digit = lc_expr_make(w->x, LC_EXPR_MOD, rest, n);
+            const lc_expr *n = lck_int(w, p->thread[m].extent);
+            const lc_expr *digit = lck_mod(w, rest, n);
             sum = lc_expr_add_scaled(w->x, sum, p->thread[m].step[k], digit);
-            rest = lc_expr_make(w->x, LC_EXPR_DIV, rest, n);
+            rest = lck_div(w, rest, n);
         }
         out->begin[k] = lck_bind(w, sum, false, format[access], (unsigned)k);
         if (!out->begin[k])
@@ -97,10 +82,9 @@ static const lc_expr *add_values(lck_lowering *w, const lck_walk *v, const lc_ex
     for (size_t m = 0; m < v->p->nvalues; m++) {
         int64_t run = m == 0 ? v->run : 1;
         if (v->loop[m])
-            sum = lck_sum(w, sum,
-                          lck_times(w, lck_times(w, v->loop[m], lck_number(w, run)), weight[m]));
+            sum = lck_add(w, sum, lck_mul(w, lck_mul_by(w, v->loop[m], run), weight[m]));
     }
-    return v->within ? lck_sum(w, sum, lck_times(w, v->within, weight[0])) : sum;
+    return v->within ? lck_add(w, sum, lck_mul(w, v->within, weight[0])) : sum;
 }
 
 /* base plus, for each axis, a factor times the amount that the values add to its coordinate. */
@@ -109,7 +93,7 @@ static const lc_expr *add_coordinates(lck_lowering *w, const lck_walk *v, const 
 {
     const lc_expr *weight[LCK_MAX_MODES];
     for (size_t m = 0; m < v->p->nvalues; m++) {
-        weight[m] = lck_number(w, 0);
+        weight[m] = lck_int(w, 0);
         for (size_t k = 0; k < w->plan->rank; k++)
             weight[m] = lc_expr_add_scaled(w->x, weight[m], v->p->value[m].step[k], factor[k]);
     }
@@ -123,10 +107,10 @@ static const lc_expr *coordinate(lck_lowering *w, const lck_walk *v, size_t axis
 {
     const lc_expr *along[LCK_MAX_RANK], *base = v->begin[axis];
     for (size_t k = 0; k < w->plan->rank; k++)
-        along[k] = lck_number(w, k == axis);
+        along[k] = lck_int(w, k == axis);
     if (v->column && axis == w->plan->rotated)
         return v->column;
-    return add_coordinates(w, v, at ? lck_sum(w, w->at[axis], base) : base, along);
+    return add_coordinates(w, v, at ? lck_add(w, w->at[axis], base) : base, along);
 }
 
 const lc_expr *lck_walk_coordinate(lck_lowering *w, const lck_walk *v, size_t axis)
@@ -155,7 +139,7 @@ const lc_expr *lck_global_index(lck_lowering *w, const lck_walk *v, const lc_exp
 {
     if (lck_is_relation(w->plan, tensor))
         return relation_index(w, v, tensor);
-    return v->column ? lck_sum(w, v->row, v->column)
+    return v->column ? lck_add(w, v->row, v->column)
                      : add_coordinates(w, v, base, w->stride[tensor]);
 }
 
@@ -164,10 +148,10 @@ const lc_expr *lck_global_base(lck_lowering *w, const lck_walk *v, lck_memory te
 {
     const lc_expr *base = w->kernel->array[lck_array_of(w->plan, (int)tensor)].offset;
     if (lck_is_relation(w->plan, tensor))
-        return lck_number(w, 0);
+        return lck_int(w, 0);
     for (size_t k = 0; k < w->plan->rank; k++)
-        base = lck_sum(w, base,
-                       lck_times(w, lck_sum(w, w->at[k], v->begin[k]), w->stride[tensor][k]));
+        base = lck_add(w, base,
+                       lck_mul(w, lck_add(w, w->at[k], v->begin[k]), w->stride[tensor][k]));
     return lck_bind(w, base, true, name, 0);
 }
 
@@ -178,31 +162,27 @@ static const lc_expr *swizzled(lck_lowering *w, const lc_expr *offset)
     if (s.b == 0)
         return offset;
     int from = s.m + (s.s > 0 ? s.s : 0), to = s.m - (s.s < 0 ? s.s : 0);
-    const lc_expr *bits = lc_expr_make(w->x, LC_EXPR_DIV, offset,
-                                       lck_number(w, (int64_t)1 << from));
-    bits = lc_expr_make(w->x, LC_EXPR_MOD, bits, lck_number(w, (int64_t)1 << s.b));
-    return lc_expr_make(w->x, LC_EXPR_XOR, offset,
-                        bits ? lck_times(w, bits, lck_number(w, (int64_t)1 << to)) : NULL);
+    const lc_expr *bits = lck_div_by(w, offset, (int64_t)1 << from);
+    bits = lck_mod_by(w, bits, (int64_t)1 << s.b);
+    return lck_xor(w, offset, bits ? lck_mul_by(w, bits, (int64_t)1 << to) : NULL);
 }
 
 /* In a stage that is folded: what a walk's beginning adds, and what each of its modes does, which
  * steps over whole folds or stays in one. */
 static const lc_expr *folded_index(lck_lowering *w, const lck_walk *v)
 {
-    const lc_expr *offset = lck_number(w, 0), *weight[LCK_MAX_MODES];
+    const lc_expr *offset = lck_int(w, 0), *weight[LCK_MAX_MODES];
     for (size_t k = 0; k < w->plan->rank; k++) {
         const lck_axis *a = &w->plan->axis[k];
-        const lc_expr *fold = lck_number(w, a->fold > 1 ? a->fold : 1), *begin = v->begin[k];
-        offset = lc_expr_add_scaled(w->x, offset, a->stage,
-                                    lc_expr_make(w->x, LC_EXPR_DIV, begin, fold));
-        offset = lc_expr_add_scaled(w->x, offset, a->bend,
-                                    lc_expr_make(w->x, LC_EXPR_MOD, begin, fold));
+        const lc_expr *fold = lck_int(w, a->fold > 1 ? a->fold : 1), *begin = v->begin[k];
+        offset = lc_expr_add_scaled(w->x, offset, a->stage, lck_div(w, begin, fold));
+        offset = lc_expr_add_scaled(w->x, offset, a->bend, lck_mod(w, begin, fold));
     }
     for (size_t m = 0; m < v->p->nvalues; m++) {
         int64_t sum = 0;
         for (size_t k = 0; k < w->plan->rank; k++)
             sum += lck_place_along(&w->plan->axis[k], v->p->value[m].step[k]);
-        weight[m] = lck_number(w, sum);
+        weight[m] = lck_int(w, sum);
     }
     return add_values(w, v, offset, weight);
 }
@@ -211,15 +191,15 @@ const lc_expr *lck_shared_index(lck_lowering *w, const lck_walk *v)
 {
     if (w->plan->shifted)
         return folded_index(w, v);
-    const lc_expr *factor[LCK_MAX_RANK], *offset = lck_number(w, 0);
+    const lc_expr *factor[LCK_MAX_RANK], *offset = lck_int(w, 0);
     if (lck_is_relation(w->plan, LCK_SHARED))
         return relation_index(w, v, LCK_SHARED);
     for (size_t k = 0; k < w->plan->rank; k++) {
         const lc_expr *begin = v->begin[k];
-        factor[k] = lck_number(w, w->plan->axis[k].stage);
+        factor[k] = lck_int(w, w->plan->axis[k].stage);
         if (v->column && k == w->plan->rotated) {
             begin = v->column;
-            factor[k] = lck_number(w, 0);
+            factor[k] = lck_int(w, 0);
         }
         offset = lc_expr_add_scaled(w->x, offset, w->plan->axis[k].stage, begin);
     }
@@ -257,26 +237,26 @@ const lc_expr *lck_walk_registers(lck_lowering *w, const lck_walk *v, const lck_
     *step = 1;
     for (size_t m = 0; m < v->p->nvalues; n *= v->p->value[m++].extent) {
         at[m] = v->p->value[m].extent > 1 ? lck_part_find(held, v->p, w->plan->rank, n) : 0;
-        weight[m] = lck_number(w, at[m]);
+        weight[m] = lck_int(w, at[m]);
         if (m == 0 && at[m] > 0)
             *step = (int)at[m];
     }
     if (!is_sum(v, held, w->plan->rank, at))
         return refuse_order(w, v->p, held);
-    return add_values(w, v, lck_number(w, 0), weight);
+    return add_values(w, v, lck_int(w, 0), weight);
 }
 
 /* ---- rows that are rotated ---- */
 
 const lc_expr *lck_row_base(lck_lowering *w, const lck_walk *v)
 {
-    const lc_expr *base = lck_sum(w, w->kernel->array[LCK_DESTINATION].offset,
+    const lc_expr *base = lck_add(w, w->kernel->array[LCK_DESTINATION].offset,
                                   w->at[w->plan->rotated]);
     for (size_t k = 0; k < w->plan->rank; k++)
         if (k != w->plan->rotated)
-            base = lck_sum(w, base,
-                           lck_times(w, lck_sum(w, w->at[k], v->begin[k]),
-                                     w->stride[LCK_DESTINATION][k]));
+            base = lck_add(w, base,
+                           lck_mul(w, lck_add(w, w->at[k], v->begin[k]),
+                                   w->stride[LCK_DESTINATION][k]));
     return lck_bind(w, base, false, "rows", 0);
 }
 
@@ -285,15 +265,15 @@ void lck_walk_rotate(lck_lowering *w, lck_walk *v, const lc_expr *base)
     const lck_plan *plan = w->plan;
     const lc_expr *across[LCK_MAX_RANK], *along[LCK_MAX_RANK];
     for (size_t k = 0; k < plan->rank; k++) {
-        across[k] = k == plan->rotated ? lck_number(w, 0) : w->stride[LCK_DESTINATION][k];
-        along[k] = lck_number(w, k == plan->rotated);
+        across[k] = k == plan->rotated ? lck_int(w, 0) : w->stride[LCK_DESTINATION][k];
+        along[k] = lck_int(w, k == plan->rotated);
     }
     unsigned n = w->nrows++;
     v->row = lck_bind(w, add_coordinates(w, v, base, across), false, "row_%u", n);
-    const lc_expr *tile = lck_number(w, plan->axis[plan->rotated].tile);
-    const lc_expr *past = lc_expr_make(w->x, LC_EXPR_MOD, v->row, lck_number(w, plan->rotation));
+    const lc_expr *tile = lck_int(w, plan->axis[plan->rotated].tile);
+    const lc_expr *past = lck_mod_by(w, v->row, plan->rotation);
     const lc_expr *column = add_coordinates(w, v, v->begin[plan->rotated], along);
-    column = lck_sum(w, column, lc_expr_make(w->x, LC_EXPR_SUB, tile, past));
-    column = lc_expr_make(w->x, LC_EXPR_MOD, column, tile);
+    column = lck_add(w, column, lck_sub(w, tile, past));
+    column = lck_mod(w, column, tile);
     v->column = lck_bind(w, column, false, "column_%u", n);
 }

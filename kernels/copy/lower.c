@@ -52,12 +52,12 @@ static bool add_index(lck_lowering *w, lck_memory tensor, const lc_expr **out)
 /* The elements of a tensor's buffer: up to its last element. */
 static const lc_expr *buffer_of(lck_lowering *w, lck_memory tensor, const lc_expr *offset)
 {
-    const lc_expr *one = lck_number(w, 1), *sum = lck_sum(w, offset, one);
+    const lc_expr *one = lck_int(w, 1), *sum = lck_add(w, offset, one);
     if (lck_is_relation(w->plan, tensor))
-        return lck_number(w, w->plan->relation[tensor].size);
+        return lck_int(w, w->plan->relation[tensor].size);
     for (size_t k = 0; k < w->plan->rank; k++) {
-        const lc_expr *last = lc_expr_make(w->x, LC_EXPR_SUB, w->extent[k], one);
-        sum = lck_sum(w, sum, lck_times(w, last, w->stride[tensor][k]));
+        const lc_expr *last = lck_sub(w, w->extent[k], one);
+        sum = lck_add(w, sum, lck_mul(w, last, w->stride[tensor][k]));
     }
     return sum;
 }
@@ -126,26 +126,25 @@ static const lc_expr *tile_number(lck_lowering *w, const lc_expr *digit, size_t 
 static bool add_tile(lck_lowering *w)
 {
     const lck_plan *plan = w->plan;
-    const lc_expr *together = lck_number(w, plan->cluster), *blocks = together;
-    const lc_expr *rest = lc_expr_make(w->x, LC_EXPR_DIV, w->kernel->block, together);
+    const lc_expr *together = lck_int(w, plan->cluster), *blocks = together;
+    const lc_expr *rest = lck_div(w, w->kernel->block, together);
     lck_comment(&w->out, "the tile of this block");
     for (size_t i = 0; i < plan->rank; i++) {
         size_t k = plan->order[i];
-        const lc_expr *tile = lck_number(w, lck_tile_step(&plan->axis[k]));
-        const lc_expr *margin = lck_number(w, plan->axis[k].margin), *digit = rest;
-        const lc_expr *count = lc_expr_ceil_div(w->x, lck_sum(w, w->extent[k], margin), tile);
-        const lc_expr *all = lck_sum(w, w->kernel->counter[k].extent, margin);
-        blocks = lck_times(w, blocks, lc_expr_ceil_div(w->x, all, tile));
+        const lc_expr *tile = lck_int(w, lck_tile_step(&plan->axis[k]));
+        const lc_expr *margin = lck_int(w, plan->axis[k].margin), *digit = rest;
+        const lc_expr *count = lc_expr_ceil_div(w->x, lck_add(w, w->extent[k], margin), tile);
+        const lc_expr *all = lck_add(w, w->kernel->counter[k].extent, margin);
+        blocks = lck_mul(w, blocks, lc_expr_ceil_div(w->x, all, tile));
         if (i + 1 < plan->rank) {
             if (count && count->low < 1) /* M/8, whose bounds do not tell that it is positive */
-                count = lc_expr_make(w->x, LC_EXPR_MAX, count, lck_number(w, 1));
+                count = lck_max_by(w, count, 1);
             count = lck_bind(w, count, false, "tiles_%u", (unsigned)k);
-            digit = lc_expr_make(w->x, LC_EXPR_MOD, rest, count);
-            rest = lck_bind(w, lc_expr_make(w->x, LC_EXPR_DIV, rest, count), false, "rest_%u",
-                            (unsigned)i);
+            digit = lck_mod(w, rest, count);
+            rest = lck_bind(w, lck_div(w, rest, count), false, "rest_%u", (unsigned)i);
         }
-        const lc_expr *begin = lck_times(w, tile_number(w, digit, k), tile);
-        w->at[k] = tile_begin(w, lc_expr_make(w->x, LC_EXPR_SUB, begin, margin), k);
+        const lc_expr *begin = lck_mul(w, tile_number(w, digit, k), tile);
+        w->at[k] = tile_begin(w, lck_sub(w, begin, margin), k);
         if (!w->at[k])
             return false;
     }
@@ -221,7 +220,7 @@ static void move_vector(lck_lowering *w, lck_walk *v, bool store, place at, int 
                         bool as_one)
 {
     if (as_one) {
-        load_or_store(w, v, store, at, lck_number(w, 0), 1, width);
+        load_or_store(w, v, store, at, lck_int(w, 0), 1, width);
         return;
     }
     open_vector(w, v, width);
@@ -385,7 +384,7 @@ static void describe(lck_lowering *w)
         values = lck_part_values(&part[LCK_GETS]);
     int load = part[LCK_LOADS].width, store = part[LCK_STORES].width;
     kernel->file[LCK_HELD].count = (int)values;
-    kernel->array[LCK_SHARED].extent = lck_number(w, plan->staged ? plan->shared : 0);
+    kernel->array[LCK_SHARED].extent = lck_int(w, plan->staged ? plan->shared : 0);
     kernel->resident = plan->resident;
     kernel->alignment = plan->shifted ? LCK_COPIED_BYTES
                                       : (load > store ? load : store) * plan->element->bytes;
@@ -394,8 +393,8 @@ static void describe(lck_lowering *w)
 /* The threads of a tile are those of all blocks that make it, one block after the other. */
 static const lc_expr *thread_of_tile(lck_lowering *w)
 {
-    const lc_expr *together = lck_number(w, w->plan->cluster);
-    const lc_expr *rank = lc_expr_make(w->x, LC_EXPR_MOD, w->kernel->block, together);
+    const lc_expr *together = lck_int(w, w->plan->cluster);
+    const lc_expr *rank = lck_mod(w, w->kernel->block, together);
     return lc_expr_add_scaled(w->x, w->kernel->thread, w->kernel->threads, rank);
 }
 

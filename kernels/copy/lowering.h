@@ -6,6 +6,7 @@
 #ifndef LCK_LOWERING_H
 #define LCK_LOWERING_H
 
+#include "../kernel/arithmetic.h"
 #include "../plan/plan.h"
 
 typedef struct {
@@ -32,11 +33,8 @@ bool lck_begin_tile(lck_lowering *w);
 
 /* ---- expressions (lower-walk.c) ---- */
 
-const lc_expr *lck_number(lck_lowering *w, int64_t n);
 /* Is it a number other than 0: a condition that always holds? */
 bool lck_always(const lc_expr *e);
-const lc_expr *lck_sum(lck_lowering *w, const lc_expr *a, const lc_expr *b);
-const lc_expr *lck_times(lck_lowering *w, const lc_expr *a, const lc_expr *b);
 /* An expression of the plan's sizes, or a relation's with coordinates for its variables. */
 const lc_expr *lck_copy(lck_lowering *w, const lc_expr *e, const lck_relation *of,
                         const lc_expr *const *crd);

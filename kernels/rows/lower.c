@@ -20,13 +20,13 @@
 
 static const lc_expr *number(lck_rows_lowering *w, int64_t n)
 {
-    return lck_number(&w->base, n);
+    return lck_int(&w->base, n);
 }
 
 lck_register lck_row_register(lck_rows_lowering *w, int node, const lc_expr *row)
 {
     const lc_expr *first = number(w, w->place[node] * w->rows->tree.several);
-    return (lck_register){LCK_OF_ROW, lck_sum(&w->base, first, row)};
+    return (lck_register){LCK_OF_ROW, lck_add(&w->base, first, row)};
 }
 
 /* ---- where values are ---- */
@@ -66,7 +66,7 @@ static const lc_expr *row_of(lck_rows_lowering *w, const lck_walk *v)
         if (v->loop[m])
             sum = lc_expr_add_scaled(w->base.x, sum, weight * (m == 0 ? v->run : 1), v->loop[m]);
         if (m == 0 && v->within)
-            sum = lck_sum(&w->base, sum, v->within);
+            sum = lck_add(&w->base, sum, v->within);
         weight *= v->p->value[m].extent;
     }
     return sum;
@@ -111,7 +111,7 @@ static void close_elements(lck_rows_lowering *w, at *a)
 /* The element, as it lies in memory: all those of a tensor, then those of the next one. */
 static const lc_expr *loaded_at(lck_rows_lowering *w, int node, const at *a)
 {
-    return lck_sum(&w->base, number(w, w->loaded[node] * w->values), a->element);
+    return lck_add(&w->base, number(w, w->loaded[node] * w->values), a->element);
 }
 
 static lck_register register_of(lck_rows_lowering *w, int node, const at *a)
@@ -123,13 +123,13 @@ static lck_register register_of(lck_rows_lowering *w, int node, const at *a)
         return (lck_register){LCK_HELD, loaded_at(w, node, a)};
     if (n->kind == LCK_NODE_ELEMENT)
         return (lck_register){LCK_OF_STEP,
-                              lck_sum(&w->base, number(w, w->place[node]), a->within)};
+                              lck_add(&w->base, number(w, w->place[node]), a->within)};
     if (node == w->rows->formula.result)
         return (lck_register){LCK_OF_RESULT, a->within};
     if (w->kept[node])
         return (
             lck_register){LCK_OF_VALUES,
-                          lck_sum(&w->base, number(w, w->place[node] * w->values), a->element)};
+                          lck_add(&w->base, number(w, w->place[node] * w->values), a->element)};
     return (lck_register){LCK_OF_STEP, number(w, w->place[node])};
 }
 
@@ -163,7 +163,7 @@ static void move_vector(lck_rows_lowering *w, int tensor, const lc_expr *base, a
     if (!one || (asks && !whole)) {
         const lc_expr *begin = first.at;
         open_elements(w, a);
-        first.at = lck_sum(&w->base, begin, a->within);
+        first.at = lck_add(&w->base, begin, a->within);
         const lc_expr *here = whole ? NULL : lck_inside(&w->base, &a->walk, 0);
         bool guarded = asks && !whole && !(here && lck_always(here));
         if (guarded)
@@ -464,7 +464,7 @@ static bool find_length(lck_rows_lowering *w)
     w->length = number(w, 1);
     for (size_t k = 0; k < w->rows->plan->rank; k++)
         if (w->rows->plan->axis[k].in_row)
-            w->length = lck_times(&w->base, w->length, w->base.extent[k]);
+            w->length = lck_mul(&w->base, w->length, w->base.extent[k]);
     return w->length != NULL;
 }
 

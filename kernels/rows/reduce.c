@@ -9,7 +9,7 @@
 
 static const lc_expr *number(lck_rows_lowering *w, int64_t n)
 {
-    return lck_number(&w->base, n);
+    return lck_int(&w->base, n);
 }
 
 static lck_register part(lck_rows_lowering *w, int64_t i)
@@ -40,9 +40,8 @@ void lck_begin_reduction(lck_rows_lowering *w, int node)
 
 static const lc_expr *digit(lck_rows_lowering *w, lck_digit d)
 {
-    const lc_expr *above = lc_expr_make(w->base.x, LC_EXPR_DIV, w->base.kernel->thread,
-                                        number(w, d.at));
-    return lc_expr_make(w->base.x, LC_EXPR_MOD, above, number(w, d.extent));
+    const lc_expr *above = lck_div(&w->base, w->base.kernel->thread, number(w, d.at));
+    return lck_mod(&w->base, above, number(w, d.extent));
 }
 
 /* The number that digits make, the first one the fastest. */
@@ -58,13 +57,13 @@ static const lc_expr *number_of(lck_rows_lowering *w, const lck_digits *d)
 /* Is it the first of those that the digits count? */
 static const lc_expr *is_first(lck_rows_lowering *w, const lck_digits *d)
 {
-    return lc_expr_make(w->base.x, LC_EXPR_EQ, number_of(w, d), number(w, 0));
+    return lck_eq(&w->base, number_of(w, d), number(w, 0));
 }
 
 /* A row of the block, by its number among those of the thread. */
 static const lc_expr *row_of_block(lck_rows_lowering *w, int64_t r)
 {
-    return lck_sum(&w->base, number_of(w, &w->rows->tree.rows),
+    return lck_add(&w->base, number_of(w, &w->rows->tree.rows),
                    number(w, r * w->rows->tree.rows.all));
 }
 
@@ -107,8 +106,8 @@ static int64_t room_of(const lck_rows_lowering *w, int64_t each)
 static const lc_expr *place_of(lck_rows_lowering *w, int64_t first, size_t number_of_node,
                                int64_t r, int64_t each)
 {
-    const lc_expr *place = lck_times(&w->base, row_of_block(w, r), number(w, each));
-    return lck_sum(&w->base, place,
+    const lc_expr *place = lck_mul(&w->base, row_of_block(w, r), number(w, each));
+    return lck_add(&w->base, place,
                    number(w, first + (int64_t)number_of_node * room_of(w, each)));
 }
 
@@ -129,7 +128,7 @@ static void put(lck_rows_lowering *w, size_t n, const int *node, int64_t first, 
         for (int64_t r = 0; r < w->rows->tree.several; r++) {
             lck_register held = lck_row_register(w, node[i], number(w, r));
             lck_store(&w->base.out, LCK_SHARED,
-                      lck_sum(&w->base, place_of(w, first, i, r, each), within), held.file,
+                      lck_add(&w->base, place_of(w, first, i, r, each), within), held.file,
                       held.at, 1, 1);
         }
     lck_end(&w->base.out);
@@ -150,7 +149,7 @@ static void reduce_warps(lck_rows_lowering *w, size_t n, const int *node)
         for (int64_t r = 0; r < tree->several; r++) {
             const lc_expr *place = place_of(w, first, i, r, all);
             for (int64_t k = 0; k < all; k += width)
-                lck_load(&w->base.out, LCK_SHARED, lck_sum(&w->base, place, number(w, k)),
+                lck_load(&w->base.out, LCK_SHARED, lck_add(&w->base, place, number(w, k)),
                          LCK_OF_PARTS, number(w, k), 1, (int)width);
             join_parts(w, node[i], r, all);
         }
@@ -165,9 +164,7 @@ static void reduce_cluster(lck_rows_lowering *w, size_t n, const int *node)
         return;
     int64_t first = take_places(w, n, 1);
     put(w, n, node, first, 1,
-        lc_expr_make(w->base.x, LC_EXPR_ALL, is_first(w, &tree->lanes),
-                     is_first(w, &tree->warps)),
-        number(w, 0));
+        lck_all(&w->base, is_first(w, &tree->lanes), is_first(w, &tree->warps)), number(w, 0));
     if (w->rows->plan->barrier)
         lck_barrier_of(&w->base.out, LCK_OF_CLUSTER, 0, 0);
     for (size_t i = 0; i < n; i++)

@@ -3,32 +3,6 @@
 
 #include "tile.h"
 
-const lc_expr *lck_tile_int(lck_tiling *t, int64_t n)
-{
-    return lc_expr_int(t->x, n);
-}
-
-const lc_expr *lck_tile_op(lck_tiling *t, lc_expr_op op, const lc_expr *a, const lc_expr *b)
-{
-    return lc_expr_make(t->x, op, a, b);
-}
-
-const lc_expr *lck_tile_by(lck_tiling *t, lc_expr_op op, const lc_expr *a, int64_t n)
-{
-    return lc_expr_make(t->x, op, a, lc_expr_int(t->x, n));
-}
-
-const lc_expr *lck_tile_known(lck_tiling *t, const lc_expr *e, int64_t low, int64_t high)
-{
-    bool computed = e && e->low <= high && e->high >= low;
-    return computed ? lc_expr_assume(t->x, e, low, high) : e;
-}
-
-const lc_expr *lck_tile_below(lck_tiling *t, const lc_expr *e, const lc_expr *bound)
-{
-    return bound ? lck_tile_known(t, e, 0, bound->high > 0 ? bound->high - 1 : 0) : NULL;
-}
-
 const lc_expr *lck_tile_name(lck_tiling *t, const char *name, const lc_expr *value)
 {
     return lck_let_name(&t->out, name, value);
@@ -41,7 +15,7 @@ const lc_expr *lck_tile_count(lck_tiling *t, const char *name, const lc_expr *co
 
 const lc_expr *lck_tile_for(lck_tiling *t, const char *name, int64_t count)
 {
-    const lc_expr *var = lck_tile_count(t, name, lck_tile_int(t, count));
+    const lc_expr *var = lck_tile_count(t, name, lck_int(t, count));
     lck_for(&t->out, var, count);
     return var;
 }

@@ -61,22 +61,21 @@ void lck_tile_clear(lck_tiling *t, const lck_tile *of, const lc_expr *slot, cons
                     int zeros)
 {
     const int unit = 16 / of->element->bytes, units = of->chunk / unit, at_once = 32 / units;
-    const lc_expr *rows = lck_sub(t, lck_tile_int(t, of->rows), first);
-    const lc_expr *rounds = lc_expr_ceil_div(t->x, lck_max_by(t, rows, 0),
-                                             lck_tile_int(t, at_once));
-    lck_zeros(&t->out, (lck_register){zeros, lck_tile_int(t, 0)}, unit);
+    const lc_expr *rows = lck_sub(t, lck_int(t, of->rows), first);
+    const lc_expr *rounds = lc_expr_ceil_div(t->x, lck_max_by(t, rows, 0), lck_int(t, at_once));
+    lck_zeros(&t->out, (lck_register){zeros, lck_int(t, 0)}, unit);
     const lc_expr *i = lck_tile_count(t, "i", rounds);
     lck_loop(&t->out, i, rounds);
     const lc_expr *row = lck_add(t, first, lck_mul_by(t, i, at_once));
     row = lck_tile_name(t, "row", lck_add(t, row, lck_div_by(t, t->lane, units)));
     lck_if(&t->out, lck_lt_by(t, row, of->rows));
-    row = lck_tile_known(t, row, 0, of->rows - 1);
+    row = lck_known(t, row, 0, of->rows - 1);
     const lc_expr *at = lck_mul_by(t, lck_mod_by(t, t->lane, units), unit);
     at = lck_add(t, at, lck_mul_by(t, row, of->chunk));
     at = lck_add(t, at, lck_mul_by(t, slot, of->elements));
     for (int k = 0; k < of->columns; k += of->chunk)
         lck_store(&t->out, of->array, lck_add_by(t, at, (int64_t)k * of->rows), zeros,
-                  lck_tile_int(t, 0), 1, unit);
+                  lck_int(t, 0), 1, unit);
     lck_end(&t->out);
     lck_end(&t->out);
     lck_fence(&t->out, LCK_FENCE_PROXY);
@@ -90,8 +89,8 @@ static const lc_expr *place_in_chunk(lck_tiling *t, const lck_tile *s, const lc_
 {
     const int unit = 16 / s->element->bytes, units = s->chunk / unit;
     const lc_expr *by = lck_div_by(t, row, LCK_LINE / s->span);
-    const lc_expr *at = lck_tile_op(t, LC_EXPR_XOR, lck_div_by(t, column, unit),
-                                    lck_mod_by(t, by, units));
+    const lc_expr *at = lck_op(t, LC_EXPR_XOR, lck_div_by(t, column, unit),
+                               lck_mod_by(t, by, units));
     return lck_add(t, lck_mul_by(t, row, s->chunk), lck_mul_by(t, at, unit));
 }
 
@@ -125,12 +124,12 @@ void lck_tile_turn(lck_tiling *t, const lck_tile *from, const lc_expr *from_slot
     const lc_expr *half = lck_mul_by(t, lck_mod_by(t, row, 2), ROWS);
     const lc_expr *of_column = lck_add(t, lck_mul_by(t, row, 2), odd);
     of_column = lck_add(t, lck_mul_by(t, four, ROWS), of_column);
-    const lc_expr *rounds = lck_tile_int(t, (groups + of - 1) / of);
+    const lc_expr *rounds = lck_int(t, (groups + of - 1) / of);
     const lc_expr *i = lck_tile_count(t, "i", rounds);
     lck_loop(&t->out, i, rounds);
     const lc_expr *group = lck_tile_name(t, "group", lck_add(t, lck_mul_by(t, i, of), number));
     lck_if(&t->out, lck_lt_by(t, group, groups));
-    group = lck_tile_known(t, group, 0, groups - 1);
+    group = lck_known(t, group, 0, groups - 1);
     const lc_expr *source = lck_add(t, lck_mul_by(t, group, ROWS), of_row);
     const int of_chunk = to->chunk / ROWS;
     const lc_expr *chunk = lck_div_by(t, group, of_chunk);
@@ -140,14 +139,14 @@ void lck_tile_turn(lck_tiling *t, const lck_tile *from, const lc_expr *from_slot
         const lc_expr *place = place_of(t, from, source, c / from->chunk, column);
         place = lck_add(t, place, lck_mul_by(t, from_slot, from->elements));
         lck_matrix_load(&t->out, (lck_place){from->array, place},
-                        (lck_register){loaded, lck_tile_int(t, 0)}, 4, true);
-        lck_turn(&t->out, (lck_register){turned, lck_tile_int(t, 0)},
-                 (lck_register){loaded, lck_tile_int(t, 0)}, 4);
+                        (lck_register){loaded, lck_int(t, 0)}, 4, true);
+        lck_turn(&t->out, (lck_register){turned, lck_int(t, 0)},
+                 (lck_register){loaded, lck_int(t, 0)}, 4);
         place = place_in_chunk(t, to, lck_add_by(t, of_column, c), within);
         place = lck_add(t, place, lck_mul_by(t, chunk, (int64_t)to->rows * to->chunk));
         place = lck_add(t, place, lck_mul_by(t, to_slot, to->elements));
         lck_matrix_store(&t->out, (lck_place){to->array, place},
-                         (lck_register){turned, lck_tile_int(t, 0)}, 4, false);
+                         (lck_register){turned, lck_int(t, 0)}, 4, false);
     }
     lck_end(&t->out);
     lck_end(&t->out);
@@ -167,7 +166,7 @@ static void put_columns(lck_tiling *t, const lck_sums *rounded, const lck_tile *
     const lc_expr *column = lck_add_by(t, lck_mul_by(t, half, 8), columns % s->chunk);
     const lc_expr *place = place_of(t, s, lck_add(t, row, own), columns / s->chunk, column);
     lck_matrix_store(&t->out, (lck_place){s->array, place},
-                     (lck_register){rounded->file, lck_tile_int(t, columns / 2)}, 4, false);
+                     (lck_register){rounded->file, lck_int(t, columns / 2)}, 4, false);
 }
 
 void lck_tile_store(lck_tiling *t, const lck_sums *rounded, const lck_tile *through,

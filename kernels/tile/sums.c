@@ -26,8 +26,8 @@ void lck_tile_multiply(lck_tiling *t, int atom, const lck_sums *sums, const lck_
                                  .stride = 8 * s[i]->span,
                                  .span = s[i]->span};
         }
-        lck_wgmma(&t->out, atom, (lck_register){sums->file, lck_tile_int(t, 0)}, o[0], o[1],
-                  lck_tile_int(t, at > 0));
+        lck_wgmma(&t->out, atom, (lck_register){sums->file, lck_int(t, 0)}, o[0], o[1],
+                  lck_int(t, at > 0));
     }
 }
 
@@ -37,7 +37,7 @@ void lck_tile_multiply_by(lck_tiling *t, int atom, const lck_sums *sums, const l
     const int k = t->kernel->atom[atom].k;
     const lc_expr *base = lck_mul_by(t, b_slot, b->elements);
     for (int at = 0; at < a->columns; at += k) {
-        lck_operand left = {.array = -1, .held = {a->file, lck_tile_int(t, at / 2)}};
+        lck_operand left = {.array = -1, .held = {a->file, lck_int(t, at / 2)}};
         lck_operand right = {.array = b->array, .stride = 8 * b->span, .span = b->span};
         if (b->element->bytes == 1) {
             const int64_t place = (int64_t)(at / b->chunk) * b->rows * b->chunk + at % b->chunk;
@@ -48,8 +48,8 @@ void lck_tile_multiply_by(lck_tiling *t, int atom, const lck_sums *sums, const l
             right.leading = b->columns > b->chunk ? b->rows * b->span : 0; /* to the next chunk */
             right.mn_major = true;
         }
-        lck_wgmma(&t->out, atom, (lck_register){sums->file, lck_tile_int(t, 0)}, left, right,
-                  at > 0 ? lck_tile_int(t, 1) : adds);
+        lck_wgmma(&t->out, atom, (lck_register){sums->file, lck_int(t, 0)}, left, right,
+                  at > 0 ? lck_int(t, 1) : adds);
     }
 }
 
@@ -123,7 +123,7 @@ static void round_to_bytes(lck_tiling *t, const lck_sums *sums, const lck_sums *
 {
     const lc_expr *i = lck_tile_for(t, "i", sums->columns / 16);
     const lc_expr *at = lck_mul_by(t, i, 8);
-    const lck_register words = {scratch, lck_tile_int(t, 0)};
+    const lck_register words = {scratch, lck_int(t, 0)};
     lck_convert(&t->out, words, (lck_register){sums->file, at}, 8);
     lck_turn(&t->out, (lck_register){to->file, at}, words, 2);
     lck_end(&t->out);
@@ -146,7 +146,7 @@ void lck_tile_round(lck_tiling *t, const lck_sums *sums, const lck_sums *to, int
 void lck_rowwise_set(lck_tiling *t, const lck_rowwise *to, int64_t value)
 {
     const lc_expr *r = lck_tile_for(t, "i", 2);
-    lck_set(&t->out, (lck_register){to->file, r}, lck_tile_int(t, value));
+    lck_set(&t->out, (lck_register){to->file, r}, lck_int(t, value));
     lck_end(&t->out);
 }
 

@@ -29,6 +29,7 @@
 #ifndef LCK_TILE_H
 #define LCK_TILE_H
 
+#include "../kernel/arithmetic.h"
 #include "../kernel/kernel.h"
 
 #ifdef __cplusplus
@@ -50,34 +51,6 @@ void lck_tiling_begin(lck_tiling *t, lck_kernel *kernel);
 
 /* ---- expressions (expressions.c); NULL with an error ---- */
 
-const lc_expr *lck_tile_int(lck_tiling *t, int64_t n);
-const lc_expr *lck_tile_op(lck_tiling *t, lc_expr_op op, const lc_expr *a, const lc_expr *b);
-const lc_expr *lck_tile_by(lck_tiling *t, lc_expr_op op, const lc_expr *a, int64_t n);
-/* lck_add(t, a, b) and lck_add_by(t, a, n), of two expressions, or of one and a number. */
-#define LCK_TILE_OPERATION(name, op)                                                             \
-    static inline const lc_expr *lck_##name(lck_tiling *t, const lc_expr *a, const lc_expr *b)   \
-    {                                                                                            \
-        return lck_tile_op(t, op, a, b);                                                         \
-    }                                                                                            \
-    static inline const lc_expr *lck_##name##_by(lck_tiling *t, const lc_expr *a, int64_t n)     \
-    {                                                                                            \
-        return lck_tile_by(t, op, a, n);                                                         \
-    }
-LCK_TILE_OPERATION(add, LC_EXPR_ADD)
-LCK_TILE_OPERATION(sub, LC_EXPR_SUB)
-LCK_TILE_OPERATION(mul, LC_EXPR_MUL)
-LCK_TILE_OPERATION(div, LC_EXPR_DIV)
-LCK_TILE_OPERATION(mod, LC_EXPR_MOD)
-LCK_TILE_OPERATION(min, LC_EXPR_MIN)
-LCK_TILE_OPERATION(max, LC_EXPR_MAX)
-LCK_TILE_OPERATION(lt, LC_EXPR_LT)
-LCK_TILE_OPERATION(le, LC_EXPR_LE)
-LCK_TILE_OPERATION(eq, LC_EXPR_EQ)
-LCK_TILE_OPERATION(all, LC_EXPR_ALL)
-/* An expression that is known to lie in [low, high] where it is computed. */
-const lc_expr *lck_tile_known(lck_tiling *t, const lc_expr *e, int64_t low, int64_t high);
-/* One that is known to be 0 or more, and less than `bound` where that is positive. */
-const lc_expr *lck_tile_below(lck_tiling *t, const lc_expr *e, const lc_expr *bound);
 /* A new variable with this value from here on; a number or a variable is left as it is. */
 const lc_expr *lck_tile_name(lck_tiling *t, const char *name, const lc_expr *value);
 /* A new variable for a LOOP of so many; a FOR of one, which it opens. */

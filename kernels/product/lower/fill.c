@@ -119,19 +119,17 @@ static const lc_expr *digit_of(lck_making *w, const lck_fill *f, const lc_expr *
     int64_t threads = w->kernel->threads, high = low * extent;
     if (!f->apart) {
         const lc_expr *q = lc_expr_add_scaled(w->x, thread, threads, i);
-        return lck_op_int(w, LC_EXPR_MOD, lck_op_int(w, LC_EXPR_DIV, q, low), extent);
+        return lck_mod_by(w, lck_div_by(w, q, low), extent);
     }
     const lc_expr *of_thread = low % threads == 0
-                                   ? lck_int_of(w, 0)
-                                   : lck_op_int(w, LC_EXPR_MOD,
-                                                lck_op_int(w, LC_EXPR_DIV, thread, low), extent);
-    const lc_expr *of_i = lck_int_of(w, 0);
+                                   ? lck_int(w, 0)
+                                   : lck_mod_by(w, lck_div_by(w, thread, low), extent);
+    const lc_expr *of_i = lck_int(w, 0);
     if (low % threads == 0)
-        of_i = lck_op_int(w, LC_EXPR_MOD, lck_op_int(w, LC_EXPR_DIV, i, low / threads), extent);
+        of_i = lck_mod_by(w, lck_div_by(w, i, low / threads), extent);
     else if (threads % high != 0)
-        of_i = lck_op_int(w, LC_EXPR_MUL, lck_op_int(w, LC_EXPR_MOD, i, high / threads),
-                          threads / low);
-    return lck_op_of(w, LC_EXPR_ADD, of_thread, of_i);
+        of_i = lck_mul_by(w, lck_mod_by(w, i, high / threads), threads / low);
+    return lck_add(w, of_thread, of_i);
 }
 
 bool lck_fill_crd(lck_making *w, const lck_fill *f, const lc_expr *thread, const lc_expr *i,
@@ -140,12 +138,12 @@ bool lck_fill_crd(lck_making *w, const lck_fill *f, const lc_expr *thread, const
     size_t order[LCK_MAX_RANK], n = order_axes(w, f, order);
     int64_t low = 1;
     for (size_t k = 0; k < w->product->rank; k++)
-        in[k] = lck_int_of(w, 0);
+        in[k] = lck_int(w, 0);
     for (size_t j = 0; j < n; j++) {
         size_t k = order[j];
         int64_t extent = vectors_along(w, f, k);
         const lc_expr *digit = digit_of(w, f, thread, i, low, extent);
-        in[k] = lck_op_int(w, LC_EXPR_MUL, digit, k == f->along ? f->width : 1);
+        in[k] = lck_mul_by(w, digit, k == f->along ? f->width : 1);
         if (!in[k])
             return false;
         low *= extent;
@@ -155,12 +153,12 @@ bool lck_fill_crd(lck_making *w, const lck_fill *f, const lc_expr *thread, const
 
 const lc_expr *lck_stage_place(lck_making *w, const lck_tile_stage *s, const lc_expr *const *in)
 {
-    const lc_expr *place = lck_int_of(w, 0);
+    const lc_expr *place = lck_int(w, 0);
     for (size_t k = 0; k < w->product->rank; k++) {
         if (k == s->inner && s->inner_chunks > 1) {
-            place = lck_op_of(w, LC_EXPR_ADD, place, lck_op_int(w, LC_EXPR_MOD, in[k], s->chunk));
+            place = lck_add(w, place, lck_mod_by(w, in[k], s->chunk));
             place = lc_expr_add_scaled(w->x, place, s->chunk * s->rows,
-                                       lck_op_int(w, LC_EXPR_DIV, in[k], s->chunk));
+                                       lck_div_by(w, in[k], s->chunk));
         } else {
             place = lc_expr_add_scaled(w->x, place, s->step[k], in[k]);
         }
@@ -172,18 +170,17 @@ const lc_expr *lck_swizzled(lck_making *w, lc_swizzle s, const lc_expr *offset)
 {
     if (s.b == 0)
         return offset;
-    const lc_expr *bits = lck_op_int(w, LC_EXPR_DIV, offset, (int64_t)1 << (s.m + s.s));
-    bits = lck_op_int(w, LC_EXPR_MOD, bits, (int64_t)1 << s.b);
-    return lck_op_of(w, LC_EXPR_XOR, offset, lck_op_int(w, LC_EXPR_MUL, bits, (int64_t)1 << s.m));
+    const lc_expr *bits = lck_div_by(w, offset, (int64_t)1 << (s.m + s.s));
+    bits = lck_mod_by(w, bits, (int64_t)1 << s.b);
+    return lck_xor(w, offset, lck_mul_by(w, bits, (int64_t)1 << s.m));
 }
 
 const lc_expr *lck_fill_from(lck_making *w, const lck_fill *f, const lc_expr *const *in)
 {
-    const lc_expr *place = lck_int_of(w, 0);
+    const lc_expr *place = lck_int(w, 0);
     for (size_t k = 0; k < w->product->rank; k++)
         if (lck_fill_has(w, f->tensor, k))
-            place = lck_op_of(w, LC_EXPR_ADD, place,
-                              lck_op_of(w, LC_EXPR_MUL, in[k], w->stride[f->tensor][k]));
+            place = lck_add(w, place, lck_mul(w, in[k], w->stride[f->tensor][k]));
     return place;
 }
 
@@ -195,20 +192,19 @@ static const lc_expr *tile_place(lck_making *w, const lck_fill *f)
     for (size_t k = 0; k < w->product->rank; k++) {
         lck_role role = w->product->axis[k].role;
         if (role == LCK_ALONG_L || (role != LCK_ALONG_K && lck_fill_has(w, f->tensor, k)))
-            place = lck_op_of(w, LC_EXPR_ADD, place,
-                              lck_op_of(w, LC_EXPR_MUL, w->at[k], w->stride[f->tensor][k]));
+            place = lck_add(w, place, lck_mul(w, w->at[k], w->stride[f->tensor][k]));
     }
     return place;
 }
 
 const lc_expr *lck_fill_ends(lck_making *w, const lck_fill *f, bool contracted)
 {
-    const lc_expr *whole = lck_int_of(w, 1);
+    const lc_expr *whole = lck_int(w, 1);
     for (size_t k = 0; k < w->product->rank; k++)
         if (lck_fill_has(w, f->tensor, k) &&
             (w->product->axis[k].role == LCK_ALONG_K) == contracted) {
-            const lc_expr *end = lck_op_int(w, LC_EXPR_ADD, w->at[k], w->recipe->tile[k]);
-            whole = lck_op_of(w, LC_EXPR_ALL, whole, lck_op_of(w, LC_EXPR_LE, end, w->extent[k]));
+            const lc_expr *end = lck_add_by(w, w->at[k], w->recipe->tile[k]);
+            whole = lck_all(w, whole, lck_le(w, end, w->extent[k]));
         }
     return whole;
 }
@@ -236,14 +232,13 @@ bool lck_fill_begin(lck_making *w, lck_factor tensor, int array, lck_fill *out)
     *out = (lck_fill){.tensor = tensor, .array = array};
     lck_product_stage(w->product, w->recipe, tensor, &out->stage);
     choose_vectors(w, out);
-    const lc_expr *zero = lck_int_of(w, 0);
+    const lc_expr *zero = lck_int(w, 0);
     const lc_expr *thread = out->apart ? w->kernel->thread : zero;
     if (!lck_fill_crd(w, out, thread, zero, out->in))
         return false;
     for (size_t k = 0; k < w->product->rank; k++)
         out->in[k] = lck_name_of(w, is_a ? "in_a" : "in_b", out->in[k]);
-    const lc_expr *from = lck_op_of(w, LC_EXPR_ADD, tile_place(w, out),
-                                    lck_fill_from(w, out, out->in));
+    const lc_expr *from = lck_add(w, tile_place(w, out), lck_fill_from(w, out, out->in));
     out->from = lck_name_of(w, is_a ? "from_a" : "from_b", from);
     const lc_expr *to = lck_swizzled(w, out->stage.swizzle,
                                      lck_stage_place(w, &out->stage, out->in));
@@ -257,26 +252,25 @@ bool lck_fill_begin(lck_making *w, lck_factor tensor, int array, lck_fill *out)
 static const lc_expr *whole_blocks(lck_making *w)
 {
     size_t last = 0;
-    const lc_expr *blocks = lck_int_of(w, 1), *even = lck_int_of(w, 1);
+    const lc_expr *blocks = lck_int(w, 1), *even = lck_int(w, 1);
     for (size_t k = 0; k < w->product->rank; k++)
         last = w->product->axis[k].role == LCK_ALONG_K ? k : last;
     for (size_t k = 0; k < w->product->rank; k++) {
         if (w->product->axis[k].role != LCK_ALONG_K)
             continue;
         int64_t tile = w->recipe->tile[k];
-        blocks = lck_op_of(w, LC_EXPR_MUL, blocks,
-                           lck_op_int(w, LC_EXPR_DIV, w->extent[k], tile));
-        const lc_expr *rest = lck_op_int(w, LC_EXPR_MOD, w->extent[k], tile);
+        blocks = lck_mul(w, blocks, lck_div_by(w, w->extent[k], tile));
+        const lc_expr *rest = lck_mod_by(w, w->extent[k], tile);
         if (k != last)
-            even = lck_op_of(w, LC_EXPR_ALL, even, lck_op_int(w, LC_EXPR_EQ, rest, 0));
+            even = lck_all(w, even, lck_eq_by(w, rest, 0));
     }
-    return lc_expr_select(w->x, even, blocks, lck_int_of(w, 0));
+    return lc_expr_select(w->x, even, blocks, lck_int(w, 0));
 }
 
 const lc_expr *lck_fill_blocks_inside(lck_making *w, const lck_fill *fill, int ahead)
 {
-    const lc_expr *blocks = lck_op_int(w, LC_EXPR_SUB, whole_blocks(w), ahead);
-    blocks = lck_op_int(w, LC_EXPR_MAX, blocks, 0);
-    const lc_expr *whole = lck_op_of(w, LC_EXPR_ALL, fill[LCK_A].whole, fill[LCK_B].whole);
-    return lck_name_of(w, "blocks_inside", lc_expr_select(w->x, whole, blocks, lck_int_of(w, 0)));
+    const lc_expr *blocks = lck_sub_by(w, whole_blocks(w), ahead);
+    blocks = lck_max_by(w, blocks, 0);
+    const lc_expr *whole = lck_all(w, fill[LCK_A].whole, fill[LCK_B].whole);
+    return lck_name_of(w, "blocks_inside", lc_expr_select(w->x, whole, blocks, lck_int(w, 0)));
 }

@@ -84,14 +84,14 @@ static bool begin_thread(fma_making *f)
     lck_making *w = &f->m;
     const lck_fma_lanes *l = &f->lanes;
     const lc_expr *thread = w->kernel->thread;
-    const lc_expr *warp = lck_op_int(w, LC_EXPR_DIV, thread, 32);
-    const lc_expr *lane = lck_op_int(w, LC_EXPR_MOD, thread, 32);
-    const lc_expr *of_warp[] = {lck_op_int(w, LC_EXPR_MOD, warp, w->recipe->warps[0]),
-                                lck_op_int(w, LC_EXPR_DIV, warp, w->recipe->warps[0])};
-    const lc_expr *of_lane[] = {lck_op_int(w, LC_EXPR_DIV, lane, l->lanes[1]),
-                                lck_op_int(w, LC_EXPR_MOD, lane, l->lanes[1])};
+    const lc_expr *warp = lck_div_by(w, thread, 32);
+    const lc_expr *lane = lck_mod_by(w, thread, 32);
+    const lc_expr *of_warp[] = {lck_mod_by(w, warp, w->recipe->warps[0]),
+                                lck_div_by(w, warp, w->recipe->warps[0])};
+    const lc_expr *of_lane[] = {lck_div_by(w, lane, l->lanes[1]),
+                                lck_mod_by(w, lane, l->lanes[1])};
     for (int i = 0; i < 2; i++) {
-        const lc_expr *at = lck_op_int(w, LC_EXPR_MUL, of_warp[i], l->apart[i] * l->vectors[i]);
+        const lc_expr *at = lck_mul_by(w, of_warp[i], l->apart[i] * l->vectors[i]);
         at = lc_expr_add_scaled(w->x, at, l->vector[i], of_lane[i]);
         f->at[i] = lck_name_of(w, i ? "thread_n" : "thread_m", at);
     }
@@ -102,7 +102,7 @@ static void clear_sums(fma_making *f)
 {
     lck_making *w = &f->m;
     int64_t sums = f->of_thread[0] * f->of_thread[1];
-    const lc_expr *i = lck_count_of(w, "i", lck_int_of(w, sums));
+    const lc_expr *i = lck_count_of(w, "i", lck_int(w, sums));
     lck_for(&w->out, i, sums);
     lck_zero(&w->out, (lck_register){SUMS, i});
     lck_end(&w->out);
@@ -115,16 +115,15 @@ static const lc_expr *in_row(fma_making *f, int i, const lc_expr *number, const 
     lck_making *w = &f->m;
     const lck_tile_stage *stage = &f->fill[i].stage;
     const lck_fma_lanes *l = &f->lanes;
-    const lc_expr *moved = lck_op_int(w, LC_EXPR_MUL, number, l->apart[i]);
+    const lc_expr *moved = lck_mul_by(w, number, l->apart[i]);
     if (stage->swizzle.b == 0)
-        return lck_op_of(w, LC_EXPR_ADD, f->at[i], moved);
+        return lck_add(w, f->at[i], moved);
     int64_t of_k = ((int64_t)1 << (stage->swizzle.m + stage->swizzle.s)) / stage->chunk;
-    const lc_expr *bits = lck_op_int(w, LC_EXPR_MOD, lck_op_int(w, LC_EXPR_DIV, k, of_k),
-                                     (int64_t)1 << stage->swizzle.b);
-    bits = lck_op_int(w, LC_EXPR_MUL, bits, (int64_t)1 << stage->swizzle.m);
+    const lc_expr *bits = lck_mod_by(w, lck_div_by(w, k, of_k), (int64_t)1 << stage->swizzle.b);
+    bits = lck_mul_by(w, bits, (int64_t)1 << stage->swizzle.m);
     if (is_power_of_two(l->apart[i]) && is_power_of_two(l->vectors[i]))
-        return lck_op_of(w, LC_EXPR_XOR, f->at[i], lck_op_of(w, LC_EXPR_XOR, moved, bits));
-    return lck_op_of(w, LC_EXPR_XOR, lck_op_of(w, LC_EXPR_ADD, f->at[i], moved), bits);
+        return lck_xor(w, f->at[i], lck_xor(w, moved, bits));
+    return lck_xor(w, lck_add(w, f->at[i], moved), bits);
 }
 
 /* Gets the values of row k of the stages that begin at these elements. */
@@ -132,15 +131,15 @@ static void get_values(fma_making *f, const lc_expr *const *slot, const lc_expr 
 {
     lck_making *w = &f->m;
     const lck_fma_lanes *l = &f->lanes;
-    const lc_expr *buffer = lck_op_int(w, LC_EXPR_MOD, k, f->buffers);
+    const lc_expr *buffer = lck_mod_by(w, k, f->buffers);
     for (int i = 0; i < 2; i++) {
-        const lc_expr *number = lck_count_of(w, "i", lck_int_of(w, l->vectors[i]));
+        const lc_expr *number = lck_count_of(w, "i", lck_int(w, l->vectors[i]));
         lck_for(&w->out, number, l->vectors[i]);
         const lc_expr *row = lc_expr_add_scaled(w->x, slot[i], f->fill[i].stage.chunk, k);
-        const lc_expr *first = lck_op_int(w, LC_EXPR_MUL, buffer, f->of_thread[i]);
+        const lc_expr *first = lck_mul_by(w, buffer, f->of_thread[i]);
         first = lc_expr_add_scaled(w->x, first, l->vector[i], number);
-        lck_load(&w->out, f->array[i], lck_op_of(w, LC_EXPR_ADD, row, in_row(f, i, number, k)),
-                 i ? RIGHT : LEFT, first, 1, (int)l->vector[i]);
+        lck_load(&w->out, f->array[i], lck_add(w, row, in_row(f, i, number, k)), i ? RIGHT : LEFT,
+                 first, 1, (int)l->vector[i]);
         lck_end(&w->out);
     }
 }
@@ -149,9 +148,9 @@ static void get_values(fma_making *f, const lc_expr *const *slot, const lc_expr 
 static void add_products(fma_making *f, const lc_expr *k)
 {
     lck_making *w = &f->m;
-    const lc_expr *buffer = lck_op_int(w, LC_EXPR_MOD, k, f->buffers);
-    const lc_expr *m = lck_count_of(w, "m", lck_int_of(w, f->of_thread[0]));
-    const lc_expr *n = lck_count_of(w, "n", lck_int_of(w, f->of_thread[1]));
+    const lc_expr *buffer = lck_mod_by(w, k, f->buffers);
+    const lc_expr *m = lck_count_of(w, "m", lck_int(w, f->of_thread[0]));
+    const lc_expr *n = lck_count_of(w, "n", lck_int(w, f->of_thread[1]));
     lck_for(&w->out, m, f->of_thread[0]);
     lck_for(&w->out, n, f->of_thread[1]);
     lck_multiply(&w->out, (lck_register){SUMS, lc_expr_add_scaled(w->x, n, f->of_thread[1], m)},
@@ -184,10 +183,9 @@ static void slots_of(fma_making *f, const lc_expr *number, const lc_expr **slot)
 {
     static const char *const name[] = {"slot_a", "slot_b"};
     lck_making *w = &f->m;
-    const lc_expr *use = lck_op_int(w, LC_EXPR_MOD, number, w->recipe->stages);
+    const lc_expr *use = lck_mod_by(w, number, w->recipe->stages);
     for (int i = 0; i < 2; i++)
-        slot[i] = lck_name_of(w, name[i],
-                              lck_op_int(w, LC_EXPR_MUL, use, f->fill[i].stage.elements));
+        slot[i] = lck_name_of(w, name[i], lck_mul_by(w, use, f->fill[i].stage.elements));
 }
 
 /* The products of a k block, but for those of its last k if values are got ahead of them. */
@@ -195,9 +193,9 @@ static void add_block(fma_making *f, const lc_expr *const *slot)
 {
     lck_making *w = &f->m;
     bool ahead = f->buffers > 1;
-    const lc_expr *k = lck_count_of(w, "k", lck_int_of(w, f->depth - ahead));
+    const lc_expr *k = lck_count_of(w, "k", lck_int(w, f->depth - ahead));
     lck_for(&w->out, k, f->depth - ahead);
-    get_values(f, slot, lck_op_int(w, LC_EXPR_ADD, k, ahead));
+    get_values(f, slot, lck_add_by(w, k, ahead));
     add_products(f, k);
     lck_end(&w->out);
 }
@@ -207,8 +205,8 @@ static void add_block(fma_making *f, const lc_expr *const *slot)
 static void write_block(fma_making *f, const lc_expr *block, const lc_expr *more)
 {
     lck_making *w = &f->m;
-    const lc_expr *slot[2], *next[2], *zero = lck_int_of(w, 0);
-    const lc_expr *following = lck_op_int(w, LC_EXPR_ADD, block, 1);
+    const lc_expr *slot[2], *next[2], *zero = lck_int(w, 0);
+    const lc_expr *following = lck_add_by(w, block, 1);
     bool ahead = f->buffers > 1, inside = !more;
     slots_of(f, block, slot);
     slots_of(f, following, next);
@@ -226,16 +224,16 @@ static void write_block(fma_making *f, const lc_expr *block, const lc_expr *more
     if (more)
         lck_end(&w->out);
     if (ahead)
-        add_products(f, lck_int_of(w, f->depth - 1));
+        add_products(f, lck_int(w, f->depth - 1));
 }
 
 static void write_only_block(fma_making *f)
 {
     lck_making *w = &f->m;
-    const lc_expr *zero = lck_int_of(w, 0), *const slot[] = {zero, zero};
+    const lc_expr *zero = lck_int(w, 0), *const slot[] = {zero, zero};
     add_block(f, slot);
     if (f->buffers > 1)
-        add_products(f, lck_int_of(w, f->depth - 1));
+        add_products(f, lck_int(w, f->depth - 1));
 }
 
 /* The blocks whose following one is known to be inside, and those that are left. */
@@ -248,21 +246,21 @@ static void write_blocks(fma_making *f, const lc_expr *blocks)
     lck_loop(&w->out, block, inside);
     write_block(f, block, NULL);
     lck_end(&w->out);
-    const lc_expr *left = lck_op_of(w, LC_EXPR_SUB, blocks, inside);
+    const lc_expr *left = lck_sub(w, blocks, inside);
     const lc_expr *count = lck_count_of(w, "rest", left);
     lck_comment(&w->out, "those that are left");
     lck_loop(&w->out, count, left);
-    block = lck_known_of(w, lck_op_of(w, LC_EXPR_ADD, inside, count), 0, blocks->high - 1);
+    block = lck_known(w, lck_add(w, inside, count), 0, blocks->high - 1);
     block = lck_name_of(w, "kblock", block);
-    const lc_expr *following = lck_op_int(w, LC_EXPR_ADD, block, 1);
-    write_block(f, block, lck_op_of(w, LC_EXPR_LT, following, blocks));
+    const lc_expr *following = lck_add_by(w, block, 1);
+    write_block(f, block, lck_lt(w, following, blocks));
     lck_end(&w->out);
 }
 
 static void write_loop(fma_making *f)
 {
     lck_making *w = &f->m;
-    const lc_expr *zero = lck_int_of(w, 0), *const slot[] = {zero, zero};
+    const lc_expr *zero = lck_int(w, 0), *const slot[] = {zero, zero};
     const lc_expr *blocks = lck_name_of(w, "blocks_k", w->tiles[LCK_ALONG_K]);
     lck_comment(&w->out, "the first k block");
     load_block(f, zero, false);
@@ -293,22 +291,19 @@ static void store_sums(fma_making *f, int scratch, int width)
     const lck_fma_lanes *l = &f->lanes;
     int64_t vectors = f->of_thread[1] / width, of_vector = l->vector[1] / width;
     const lc_expr *crd[LCK_MAX_RANK];
-    const lc_expr *m = lck_count_of(w, "m", lck_int_of(w, f->of_thread[0]));
-    const lc_expr *n = lck_count_of(w, "n", lck_int_of(w, vectors));
+    const lc_expr *m = lck_count_of(w, "m", lck_int(w, f->of_thread[0]));
+    const lc_expr *n = lck_count_of(w, "n", lck_int(w, vectors));
     lck_for(&w->out, m, f->of_thread[0]);
-    const lc_expr *row = lck_op_of(w, LC_EXPR_ADD, f->at[0],
-                                   lck_op_int(w, LC_EXPR_MOD, m, l->vector[0]));
-    row = lc_expr_add_scaled(w->x, row, l->apart[0], lck_op_int(w, LC_EXPR_DIV, m, l->vector[0]));
+    const lc_expr *row = lck_add(w, f->at[0], lck_mod_by(w, m, l->vector[0]));
+    row = lc_expr_add_scaled(w->x, row, l->apart[0], lck_div_by(w, m, l->vector[0]));
     bool ok = lck_making_crd(w, LCK_ALONG_M, row, crd);
     lck_for(&w->out, n, vectors);
-    const lc_expr *column = lck_op_int(w, LC_EXPR_MUL, lck_op_int(w, LC_EXPR_MOD, n, of_vector),
-                                       width);
-    column = lck_op_of(w, LC_EXPR_ADD, f->at[1], column);
-    column = lc_expr_add_scaled(w->x, column, l->apart[1],
-                                lck_op_int(w, LC_EXPR_DIV, n, of_vector));
+    const lc_expr *column = lck_mul_by(w, lck_mod_by(w, n, of_vector), width);
+    column = lck_add(w, f->at[1], column);
+    column = lc_expr_add_scaled(w->x, column, l->apart[1], lck_div_by(w, n, of_vector));
     ok = ok && lck_making_crd(w, LCK_ALONG_N, column, crd);
     lck_making_batch(w, crd);
-    const lc_expr *first = lck_op_int(w, LC_EXPR_MUL, m, f->of_thread[1]);
+    const lc_expr *first = lck_mul_by(w, m, f->of_thread[1]);
     first = lc_expr_add_scaled(w->x, first, width, n);
     if (ok)
         lck_making_store(w, SUMS, first, scratch, crd, width);
@@ -322,7 +317,7 @@ static void store_sums(fma_making *f, int scratch, int width)
 static bool write_kernel(fma_making *f)
 {
     lck_making *w = &f->m;
-    const lc_expr *zero = lck_int_of(w, 0);
+    const lc_expr *zero = lck_int(w, 0);
     int width = stored_width(f), scratch;
     lck_comment(&w->out, "the tile of this block");
     if (!lck_making_tile(w, w->kernel->block, zero) || !begin_thread(f))

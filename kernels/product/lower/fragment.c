@@ -65,11 +65,11 @@ static const lc_expr *place_of(lck_making *w, const lck_fragment *f, const lc_ex
     const lc_expr *in[LCK_MAX_RANK];
     for (size_t i = 0; i < w->product->rank; i++) {
         const lc_expr **number = w->product->axis[i].role == LCK_ALONG_K ? &k : &row;
-        in[i] = lck_int_of(w, 0);
+        in[i] = lck_int(w, 0);
         if (!lck_fill_has(w, f->tensor, i))
             continue;
-        in[i] = lck_op_int(w, LC_EXPR_MOD, *number, w->recipe->tile[i]);
-        *number = lck_op_int(w, LC_EXPR_DIV, *number, w->recipe->tile[i]);
+        in[i] = lck_mod_by(w, *number, w->recipe->tile[i]);
+        *number = lck_div_by(w, *number, w->recipe->tile[i]);
     }
     return lck_swizzled(w, s->swizzle, lck_stage_place(w, s, in));
 }
@@ -78,18 +78,17 @@ static const lc_expr *place_of(lck_making *w, const lck_fragment *f, const lc_ex
 static void row_of_lane(lck_making *w, const lck_fragment *f, const lc_expr **row,
                         const lc_expr **k)
 {
-    const lc_expr *lane = lck_op_int(w, LC_EXPR_MOD, w->kernel->thread, 32);
-    const lc_expr *matrix = lck_op_int(w, LC_EXPR_DIV, lane, 8);
-    const lc_expr *in_matrix = lck_op_int(w, LC_EXPR_MOD, lane, 8);
-    matrix = lck_op_int(w, LC_EXPR_MOD, matrix, f->matrices);
-    const lc_expr *atom = lck_op_int(w, LC_EXPR_DIV, matrix, upright(f) * across(f));
-    matrix = lck_op_int(w, LC_EXPR_MOD, matrix, upright(f) * across(f));
-    *row = lck_op_int(w, LC_EXPR_MUL, lck_op_int(w, LC_EXPR_MOD, matrix, upright(f)), 8);
+    const lc_expr *lane = lck_mod_by(w, w->kernel->thread, 32);
+    const lc_expr *matrix = lck_div_by(w, lane, 8);
+    const lc_expr *in_matrix = lck_mod_by(w, lane, 8);
+    matrix = lck_mod_by(w, matrix, f->matrices);
+    const lc_expr *atom = lck_div_by(w, matrix, upright(f) * across(f));
+    matrix = lck_mod_by(w, matrix, upright(f) * across(f));
+    *row = lck_mul_by(w, lck_mod_by(w, matrix, upright(f)), 8);
     *row = lc_expr_add_scaled(w->x, *row, f->rows, atom);
-    *k = lck_op_int(w, LC_EXPR_MUL, lck_op_int(w, LC_EXPR_DIV, matrix, upright(f)),
-                    ROW / bytes_of(f));
+    *k = lck_mul_by(w, lck_div_by(w, matrix, upright(f)), ROW / bytes_of(f));
     const lc_expr **of_matrix = f->way == LCK_TRANSPOSED ? k : row;
-    *of_matrix = lck_op_of(w, LC_EXPR_ADD, *of_matrix, in_matrix);
+    *of_matrix = lck_add(w, *of_matrix, in_matrix);
 }
 
 /* Value v of a lane: row and k in the atom. */
@@ -98,14 +97,14 @@ static void value_of_lane(lck_making *w, const lck_fragment *f, int v, const lc_
 {
     lck_part part;
     int64_t crd[LCK_MAX_RANK];
-    const lc_expr *lane = lck_op_int(w, LC_EXPR_MOD, w->kernel->thread, 32);
+    const lc_expr *lane = lck_mod_by(w, w->kernel->thread, 32);
     lck_atom_part(&w->recipe->atom, f->tensor, &part);
     lck_part_at(&part, 2, 0, v, crd);
-    *row = lck_int_of(w, crd[0]);
-    *k = lck_int_of(w, crd[1]);
+    *row = lck_int(w, crd[0]);
+    *k = lck_int(w, crd[1]);
     for (size_t m = 0; m < part.nthreads; m++) {
-        const lc_expr *digit = lck_op_int(w, LC_EXPR_MOD, lane, part.thread[m].extent);
-        lane = lck_op_int(w, LC_EXPR_DIV, lane, part.thread[m].extent);
+        const lc_expr *digit = lck_mod_by(w, lane, part.thread[m].extent);
+        lane = lck_div_by(w, lane, part.thread[m].extent);
         *row = lc_expr_add_scaled(w->x, *row, part.thread[m].step[0], digit);
         *k = lc_expr_add_scaled(w->x, *k, part.thread[m].step[1], digit);
     }
@@ -121,9 +120,9 @@ static const lc_expr *lane_place(lck_making *w, const lck_fragment *f, int v, co
         value_of_lane(w, f, v, &row, &k);
     else
         row_of_lane(w, f, &row, &k);
-    row = lck_op_of(w, LC_EXPR_ADD, f->begin, row);
+    row = lck_add(w, f->begin, row);
     row = lc_expr_add_scaled(w->x, row, f->rows, atom);
-    return place_of(w, f, row, lck_op_int(w, LC_EXPR_ADD, k, step * f->k));
+    return place_of(w, f, row, lck_add_by(w, k, step * f->k));
 }
 
 /* ---- places that are variables ---- */
@@ -174,8 +173,8 @@ static const lc_expr *give_place(lck_making *w, const lck_fragment *f,
 {
     way_between way;
     if (i > 0 && find_way(w, plain[0], plain[i], &way)) {
-        const lc_expr *moved = lck_op_int(w, LC_EXPR_XOR, f->at[0], way.xor);
-        return lck_op_int(w, LC_EXPR_ADD, moved, way.sum);
+        const lc_expr *moved = lck_xor_by(w, f->at[0], way.xor);
+        return lck_add_by(w, moved, way.sum);
     }
     return (*left)-- > 0 ? lck_name_of(w, f->tensor == LCK_A ? "left_at" : "right_at", plain[i])
                          : plain[i];
@@ -189,7 +188,7 @@ static bool give_places(lck_making *w, lck_fragment *f)
     f->placed = is_even(f) && n * values <= LCK_MAX_FRAGMENT_PLACES;
     for (int64_t i = 0; i < n * values && f->placed; i++) {
         int64_t number = i / values;
-        const lc_expr *atom = lck_int_of(w, f->stage.mn_major ? number * f->together : 0);
+        const lc_expr *atom = lck_int(w, f->stage.mn_major ? number * f->together : 0);
         plain[i] = lane_place(w, f, (int)(i % values), atom, f->stage.mn_major ? 0 : number);
         if (!plain[i] || !(f->at[i] = give_place(w, f, plain, i, &left)))
             return false;
@@ -203,9 +202,9 @@ static bool give_places(lck_making *w, lck_fragment *f)
 static const lc_expr *part_of_warp(lck_making *w, lck_factor tensor)
 {
     const int *warps = w->recipe->warps;
-    const lc_expr *warp = lck_op_int(w, LC_EXPR_DIV, w->kernel->thread, 32);
-    warp = lck_op_int(w, tensor == LCK_A ? LC_EXPR_MOD : LC_EXPR_DIV, warp, warps[0]);
-    return lck_op_int(w, LC_EXPR_MUL, warp, w->recipe->extent[tensor] / warps[tensor]);
+    const lc_expr *warp = lck_div_by(w, w->kernel->thread, 32);
+    warp = lck_op_by(w, tensor == LCK_A ? LC_EXPR_MOD : LC_EXPR_DIV, warp, warps[0]);
+    return lck_mul_by(w, warp, w->recipe->extent[tensor] / warps[tensor]);
 }
 
 bool lck_fragment_begin(lck_making *w, lck_factor tensor, int array, const char *name,
@@ -242,7 +241,7 @@ bool lck_fragment_begin(lck_making *w, lck_factor tensor, int array, const char 
 const lc_expr *lck_fragment_of(lck_making *w, const lck_fragment *f, const lc_expr *atom,
                                int64_t step)
 {
-    const lc_expr *first = lck_int_of(w, step % f->buffers * f->atoms * f->values);
+    const lc_expr *first = lck_int(w, step % f->buffers * f->atoms * f->values);
     return lc_expr_add_scaled(w->x, first, f->values, atom);
 }
 
@@ -251,21 +250,20 @@ static void get_load(lck_making *w, const lck_fragment *f, const lc_expr *slot,
                      const lc_expr *load, int64_t number, int64_t step)
 {
     const lck_tile_stage *s = &f->stage;
-    const lc_expr *atom = lck_op_int(w, LC_EXPR_MUL, load, f->together);
+    const lc_expr *atom = lck_mul_by(w, load, f->together);
     const lc_expr *held = lck_fragment_of(w, f, atom, step);
     for (int v = 0; v < values_of_load(f); v++) {
         const lc_expr *at;
         if (!f->placed)
             at = lane_place(w, f, v, atom, step);
         else if (s->mn_major)
-            at = lck_op_int(w, LC_EXPR_ADD, f->at[number * values_of_load(f) + v],
-                            step * f->k * s->chunk);
+            at = lck_add_by(w, f->at[number * values_of_load(f) + v], step * f->k * s->chunk);
         else
             at = lc_expr_add_scaled(w->x, f->at[step * values_of_load(f) + v], f->rows * s->chunk,
                                     atom);
-        at = lck_op_of(w, LC_EXPR_ADD, slot, at);
+        at = lck_add(w, slot, at);
         if (f->way == LCK_SINGLY)
-            lck_load(&w->out, f->array, at, f->file, lck_op_int(w, LC_EXPR_ADD, held, v), 1, 1);
+            lck_load(&w->out, f->array, at, f->file, lck_add_by(w, held, v), 1, 1);
         else
             lck_matrix_load(&w->out, (lck_place){f->array, at}, (lck_register){f->file, held},
                             f->matrices, f->way == LCK_TRANSPOSED);
@@ -276,10 +274,10 @@ void lck_fragment_get(lck_making *w, const lck_fragment *f, const lc_expr *slot,
 {
     if (f->placed && f->stage.mn_major) {
         for (int64_t i = 0; i < loads(f); i++)
-            get_load(w, f, slot, lck_int_of(w, i), i, step);
+            get_load(w, f, slot, lck_int(w, i), i, step);
         return;
     }
-    const lc_expr *load = lck_count_of(w, "i", lck_int_of(w, loads(f)));
+    const lc_expr *load = lck_count_of(w, "i", lck_int(w, loads(f)));
     lck_for(&w->out, load, loads(f));
     get_load(w, f, slot, load, 0, step);
     lck_end(&w->out);

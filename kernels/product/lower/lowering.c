@@ -13,21 +13,6 @@
 
 /* ---- expressions ---- */
 
-const lc_expr *lck_int_of(lck_making *w, int64_t n)
-{
-    return lc_expr_int(w->x, n);
-}
-
-const lc_expr *lck_op_of(lck_making *w, lc_expr_op op, const lc_expr *a, const lc_expr *b)
-{
-    return lc_expr_make(w->x, op, a, b);
-}
-
-const lc_expr *lck_op_int(lck_making *w, lc_expr_op op, const lc_expr *a, int64_t n)
-{
-    return lc_expr_make(w->x, op, a, lc_expr_int(w->x, n));
-}
-
 const lc_expr *lck_name_of(lck_making *w, const char *name, const lc_expr *value)
 {
     return lck_let_name(&w->out, name, value);
@@ -68,12 +53,11 @@ static bool add_tensor(lck_making *w, lck_factor tensor)
 {
     static const char *const name[] = {"a", "b", "c"};
     const lc_expr *offset = imported(w, w->product->offset[tensor]);
-    const lc_expr *extent = lck_op_int(w, LC_EXPR_ADD, offset, 1);
+    const lc_expr *extent = lck_add_by(w, offset, 1);
     for (size_t k = 0; k < w->product->rank; k++) {
-        const lc_expr *last = lck_op_int(w, LC_EXPR_SUB, w->extent[k], 1);
+        const lc_expr *last = lck_sub_by(w, w->extent[k], 1);
         if (lck_factor_has(tensor, w->product->axis[k].role))
-            extent = lck_op_of(w, LC_EXPR_ADD, extent,
-                               lck_op_of(w, LC_EXPR_MUL, last, w->stride[tensor][k]));
+            extent = lck_add(w, extent, lck_mul(w, last, w->stride[tensor][k]));
     }
     if (!lck_kernel_array(w->kernel, name[tensor], tensor == LCK_C ? LCK_WRITTEN : LCK_READ,
                           w->product->element[tensor], extent))
@@ -97,9 +81,9 @@ static bool add_bias(lck_making *w)
     const lc_expr *extent = lc_expr_int(w->x, 1);
     for (size_t k = 0; k < w->product->rank; k++) {
         const lc_expr *stride = imported(w, w->product->bias_stride[k]);
-        const lc_expr *last = lck_op_int(w, LC_EXPR_SUB, w->extent[k], 1);
+        const lc_expr *last = lck_sub_by(w, w->extent[k], 1);
         w->kernel->counter[k].stride[w->bias] = stride;
-        extent = lck_op_of(w, LC_EXPR_ADD, extent, lck_op_of(w, LC_EXPR_MUL, last, stride));
+        extent = lck_add(w, extent, lck_mul(w, last, stride));
     }
     return lck_kernel_array(w->kernel, "bias", LCK_READ, w->product->element[LCK_C], extent);
 }
@@ -132,7 +116,7 @@ static bool limit_axes(lck_making *w)
         int64_t most = INT32_MAX - 2 * step;
         if (w->extent[k]->high <= most)
             continue;
-        if (!lck_kernel_condition(w->kernel, lck_op_int(w, LC_EXPR_LE, w->extent[k], most)) ||
+        if (!lck_kernel_condition(w->kernel, lck_le_by(w, w->extent[k], most)) ||
             !(w->extent[k] = lc_expr_assume(w->x, w->extent[k], w->extent[k]->low, most)))
             return false;
     }
@@ -144,9 +128,9 @@ static const lc_expr *tiles_along(lck_making *w, lck_role role)
     const lc_expr *tiles = lc_expr_int(w->x, 1);
     for (size_t k = 0; k < w->product->rank; k++)
         if (w->product->axis[k].role == role)
-            tiles = lck_op_of(w, LC_EXPR_MUL, tiles,
-                              lc_expr_ceil_div(w->x, w->extent[k],
-                                               lc_expr_int(w->x, w->recipe->tile[k])));
+            tiles = lck_mul(w, tiles,
+                            lc_expr_ceil_div(w->x, w->extent[k],
+                                             lc_expr_int(w->x, w->recipe->tile[k])));
     return tiles;
 }
 
@@ -159,11 +143,11 @@ static bool count_tiles(lck_making *w)
             w->tiles[role] = lc_expr_ceil_div(w->x, w->tiles[role],
                                               lc_expr_int(w->x, w->recipe->cluster[role]));
         if (role != LCK_ALONG_K)
-            w->all_tiles = lck_op_of(w, LC_EXPR_MUL, w->all_tiles, w->tiles[role]);
+            w->all_tiles = lck_mul(w, w->all_tiles, w->tiles[role]);
     }
     const int64_t most = LCK_MAX_BLOCKS / w->kernel->cluster;
     if (w->all_tiles && w->all_tiles->high > most) {
-        const lc_expr *few = lck_op_int(w, LC_EXPR_LE, w->all_tiles, most);
+        const lc_expr *few = lck_le_by(w, w->all_tiles, most);
         w->all_tiles = lc_expr_assume(w->x, w->all_tiles, w->all_tiles->low, most);
         return lck_kernel_condition(w->kernel, few) && w->all_tiles;
     }
@@ -209,7 +193,7 @@ bool lck_making_begin(lck_making *w, const lck_product *product, const lck_recip
     if (say_recipe(w) && lck_plan_give_sizes(w->product->plan, w->kernel) && add_axes(w) &&
         add_tensors(w) && limit_axes(w) && count_tiles(w)) {
         w->kernel->coordinate = lck_free_prefix(w->kernel->nsizes, w->kernel->size);
-        w->kernel->blocks = lck_op_int(w, LC_EXPR_MUL, w->all_tiles, w->kernel->cluster);
+        w->kernel->blocks = lck_mul_by(w, w->all_tiles, w->kernel->cluster);
     }
     w->out.failed = !w->kernel->blocks;
     return !w->out.failed;
@@ -221,7 +205,7 @@ bool lck_making_stages(lck_making *w, lck_factor tensor, const char *name, int *
     lck_product_stage(w->product, w->recipe, tensor, &stage);
     *array = (int)w->kernel->narrays;
     if (!lck_kernel_array(w->kernel, name, LCK_OF_BLOCK, stage.element,
-                          lck_int_of(w, stage.elements * w->recipe->stages)))
+                          lck_int(w, stage.elements * w->recipe->stages)))
         return false;
     w->kernel->array[*array].alignment = lck_recipe_alignment(w->recipe);
     return true;
@@ -243,12 +227,6 @@ lck_kernel *lck_making_end(lck_making *w, bool made)
 
 /* ---- where a tile begins ---- */
 
-const lc_expr *lck_known_of(lck_making *w, const lc_expr *e, int64_t low, int64_t high)
-{
-    bool computed = e && e->low <= high && e->high >= low;
-    return computed ? lc_expr_assume(w->x, e, low, high) : e;
-}
-
 /* A tile's number along an axis, with bounds: it is past the last by less than the tiles, or k
  * blocks, of a cluster. */
 static const lc_expr *tile_number(lck_making *w, size_t k, const lc_expr *digit)
@@ -258,7 +236,7 @@ static const lc_expr *tile_number(lck_making *w, size_t k, const lc_expr *digit)
     int64_t past = role <= LCK_ALONG_N ? w->recipe->cluster[role] - 1 : 0;
     if (role == LCK_ALONG_K && w->recipe->split > 1)
         past = w->recipe->split - 1;
-    return lck_known_of(w, digit, 0, (high > 0 ? (high - 1) / tile : 0) + past);
+    return lck_known(w, digit, 0, (high > 0 ? (high - 1) / tile : 0) + past);
 }
 
 /* The coordinates at[] of the axes of a role, of a tile with this number along it. */
@@ -275,63 +253,52 @@ static bool begin_along(lck_making *w, lck_role role, const lc_expr *number)
         if (k != last) {
             const lc_expr *count = lc_expr_ceil_div(w->x, w->extent[k],
                                                     lc_expr_int(w->x, w->recipe->tile[k]));
-            count = lck_name_of(w, "tiles", lck_op_int(w, LC_EXPR_MAX, count, 1));
-            digit = lck_op_of(w, LC_EXPR_MOD, number, count);
-            number = lck_name_of(w, "rest", lck_op_of(w, LC_EXPR_DIV, number, count));
+            count = lck_name_of(w, "tiles", lck_max_by(w, count, 1));
+            digit = lck_mod(w, number, count);
+            number = lck_name_of(w, "rest", lck_div(w, number, count));
         }
         digit = tile_number(w, k, digit);
-        w->at[k] = lck_name_of(w, name[role],
-                               lck_op_int(w, LC_EXPR_MUL, digit, w->recipe->tile[k]));
+        w->at[k] = lck_name_of(w, name[role], lck_mul_by(w, digit, w->recipe->tile[k]));
         if (!w->at[k])
             return false;
     }
     return true;
 }
 
-/* A number that the caller knows to be less than `count`. */
-static const lc_expr *tile_below(lck_making *w, const lc_expr *number, const lc_expr *count)
-{
-    return number && count ? lck_known_of(w, number, 0, count->high > 1 ? count->high - 1 : 0)
-                           : NULL;
-}
-
 /* The tile along m and n of a number in a batch, in units of clusters. */
 static bool rastered(lck_making *w, const lc_expr *number, const lc_expr **m, const lc_expr **n)
 {
-    const lc_expr *tiles_n = lck_op_int(w, LC_EXPR_MAX, w->tiles[LCK_ALONG_N], 1);
-    const lc_expr *group = lck_name_of(w, "group_size",
-                                       lck_op_int(w, LC_EXPR_MUL, tiles_n, LCK_RASTER));
-    const lc_expr *first = lck_op_int(w, LC_EXPR_MUL, lck_op_of(w, LC_EXPR_DIV, number, group),
-                                      LCK_RASTER);
+    const lc_expr *tiles_n = lck_max_by(w, w->tiles[LCK_ALONG_N], 1);
+    const lc_expr *group = lck_name_of(w, "group_size", lck_mul_by(w, tiles_n, LCK_RASTER));
+    const lc_expr *first = lck_mul_by(w, lck_div(w, number, group), LCK_RASTER);
     first = lck_name_of(w, "first", first);
-    const lc_expr *within = lck_name_of(w, "within", lck_op_of(w, LC_EXPR_MOD, number, group));
-    const lc_expr *rows = lck_op_of(w, LC_EXPR_SUB, w->tiles[LCK_ALONG_M], first);
-    rows = lck_op_int(w, LC_EXPR_MAX, lck_op_int(w, LC_EXPR_MIN, rows, LCK_RASTER), 1);
+    const lc_expr *within = lck_name_of(w, "within", lck_mod(w, number, group));
+    const lc_expr *rows = lck_sub(w, w->tiles[LCK_ALONG_M], first);
+    rows = lck_max_by(w, lck_min_by(w, rows, LCK_RASTER), 1);
     rows = lck_name_of(w, "rows", rows);
-    *m = lck_op_of(w, LC_EXPR_ADD, first, lck_op_of(w, LC_EXPR_MOD, within, rows));
-    *m = tile_below(w, *m, w->tiles[LCK_ALONG_M]);
-    *n = tile_below(w, lck_op_of(w, LC_EXPR_DIV, within, rows), w->tiles[LCK_ALONG_N]);
+    *m = lck_add(w, first, lck_mod(w, within, rows));
+    *m = lck_below(w, *m, w->tiles[LCK_ALONG_M]);
+    *n = lck_below(w, lck_div(w, within, rows), w->tiles[LCK_ALONG_N]);
     return *m && *n;
 }
 
 bool lck_making_tile(lck_making *w, const lc_expr *number, const lc_expr *rank)
 {
     const int *cluster = w->recipe->cluster;
-    const lc_expr *of_batch = lck_op_of(w, LC_EXPR_MUL, w->tiles[LCK_ALONG_M],
-                                        w->tiles[LCK_ALONG_N]);
+    const lc_expr *of_batch = lck_mul(w, w->tiles[LCK_ALONG_M], w->tiles[LCK_ALONG_N]);
     const lc_expr *batch = lc_expr_int(w->x, 0), *m, *n;
     int64_t batches;
     if (!lc_expr_is_int(w->tiles[LCK_ALONG_L], &batches) || batches > 1) {
-        of_batch = lck_name_of(w, "of_batch", lck_op_int(w, LC_EXPR_MAX, of_batch, 1));
-        batch = lck_name_of(w, "batch", lck_op_of(w, LC_EXPR_DIV, number, of_batch));
-        number = lck_name_of(w, "in_batch", lck_op_of(w, LC_EXPR_MOD, number, of_batch));
+        of_batch = lck_name_of(w, "of_batch", lck_max_by(w, of_batch, 1));
+        batch = lck_name_of(w, "batch", lck_div(w, number, of_batch));
+        number = lck_name_of(w, "in_batch", lck_mod(w, number, of_batch));
     }
     if (!rastered(w, number, &m, &n))
         return false;
-    const lc_expr *down = lck_op_int(w, LC_EXPR_MOD, rank, cluster[0]);
-    const lc_expr *across = lck_op_int(w, LC_EXPR_DIV, rank, cluster[0]);
-    m = lck_op_of(w, LC_EXPR_ADD, lck_op_int(w, LC_EXPR_MUL, m, cluster[0]), down);
-    n = lck_op_of(w, LC_EXPR_ADD, lck_op_int(w, LC_EXPR_MUL, n, cluster[1]), across);
+    const lc_expr *down = lck_mod_by(w, rank, cluster[0]);
+    const lc_expr *across = lck_div_by(w, rank, cluster[0]);
+    m = lck_add(w, lck_mul_by(w, m, cluster[0]), down);
+    n = lck_add(w, lck_mul_by(w, n, cluster[1]), across);
     return begin_along(w, LCK_ALONG_M, lck_name_of(w, "tile_m", m)) &&
            begin_along(w, LCK_ALONG_N, lck_name_of(w, "tile_n", n)) &&
            begin_along(w, LCK_ALONG_L, batch);
@@ -350,8 +317,8 @@ bool lck_making_crd(lck_making *w, lck_role role, const lc_expr *number, const l
         if (w->product->axis[k].role != role)
             continue;
         int64_t tile = w->recipe->tile[k];
-        crd[k] = lck_op_of(w, LC_EXPR_ADD, w->at[k], lck_op_int(w, LC_EXPR_MOD, number, tile));
-        number = lck_op_int(w, LC_EXPR_DIV, number, tile);
+        crd[k] = lck_add(w, w->at[k], lck_mod_by(w, number, tile));
+        number = lck_div_by(w, number, tile);
         if (!crd[k])
             return false;
     }
@@ -370,8 +337,7 @@ const lc_expr *lck_making_place(lck_making *w, lck_factor tensor, const lc_expr 
     const lc_expr *place = w->kernel->array[tensor].offset;
     for (size_t k = 0; k < w->product->rank; k++)
         if (lck_factor_has(tensor, w->product->axis[k].role))
-            place = lck_op_of(w, LC_EXPR_ADD, place,
-                              lck_op_of(w, LC_EXPR_MUL, crd[k], w->stride[tensor][k]));
+            place = lck_add(w, place, lck_mul(w, crd[k], w->stride[tensor][k]));
     return place;
 }
 
@@ -380,7 +346,6 @@ const lc_expr *lck_making_inside(lck_making *w, unsigned roles, const lc_expr *c
     const lc_expr *inside = lc_expr_int(w->x, 1);
     for (size_t k = 0; k < w->product->rank; k++)
         if (roles >> w->product->axis[k].role & 1)
-            inside = lck_op_of(w, LC_EXPR_ALL, inside,
-                               lck_op_of(w, LC_EXPR_LT, crd[k], w->extent[k]));
+            inside = lck_all(w, inside, lck_lt(w, crd[k], w->extent[k]));
     return inside;
 }

@@ -14,6 +14,7 @@
 #ifndef LCK_PRODUCT_LOWERING_H
 #define LCK_PRODUCT_LOWERING_H
 
+#include "../../kernel/arithmetic.h"
 #include "../read/product.h"
 
 #define LCK_RASTER 8
@@ -50,12 +51,6 @@ bool lck_making_atom(lck_making *w);
 
 /* ---- expressions ---- */
 
-const lc_expr *lck_int_of(lck_making *w, int64_t n);
-const lc_expr *lck_op_of(lck_making *w, lc_expr_op op, const lc_expr *a, const lc_expr *b);
-const lc_expr *lck_op_int(lck_making *w, lc_expr_op op, const lc_expr *a, int64_t n);
-/* The expression, known to lie in [low, high] wherever it is computed. Where its bounds exclude
- * that, it is never computed. */
-const lc_expr *lck_known_of(lck_making *w, const lc_expr *e, int64_t low, int64_t high);
 /* A variable with this value from here on; a number or a variable is left as it is. */
 const lc_expr *lck_name_of(lck_making *w, const char *name, const lc_expr *value);
 /* A new variable for a FOR or a LOOP. */

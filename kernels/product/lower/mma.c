@@ -108,19 +108,18 @@ static void slots_of(mma_making *f, const char *a, const char *b, const lc_expr 
 {
     lck_making *w = &f->m;
     for (int i = 0; i < 2; i++)
-        out[i] = lck_name_of(w, i ? b : a,
-                             lck_op_int(w, LC_EXPR_MUL, slot, f->fill[i].stage.elements));
+        out[i] = lck_name_of(w, i ? b : a, lck_mul_by(w, slot, f->fill[i].stage.elements));
 }
 
 static void fill_first(mma_making *f, const lc_expr *blocks)
 {
     lck_making *w = &f->m;
     for (int s = 0; s < w->recipe->stages - 1; s++) {
-        const lc_expr *slot[2], *number = lck_int_of(w, s);
+        const lc_expr *slot[2], *number = lck_int(w, s);
         bool has = blocks && s < blocks->high;
         slots_of(f, "slot_a", "slot_b", number, slot);
         if (has) {
-            lck_if(&w->out, lck_op_of(w, LC_EXPR_LT, number, blocks));
+            lck_if(&w->out, lck_lt(w, number, blocks));
             fill_stage(f, number, slot, 0, 1, false);
             put_stage(f, slot);
             lck_end(&w->out);
@@ -144,12 +143,11 @@ static void multiply(mma_making *f, int64_t step)
     lck_making *w = &f->m;
     const lck_fragment *a = &f->fragment[0], *b = &f->fragment[1];
     int values = w->recipe->atom.values[LCK_C];
-    const lc_expr *m = lck_count_of(w, "m", lck_int_of(w, a->atoms));
-    const lc_expr *n = lck_count_of(w, "n", lck_int_of(w, b->atoms));
+    const lc_expr *m = lck_count_of(w, "m", lck_int(w, a->atoms));
+    const lc_expr *n = lck_count_of(w, "n", lck_int(w, b->atoms));
     lck_for(&w->out, m, a->atoms);
     lck_for(&w->out, n, b->atoms);
-    const lc_expr *sum = lck_op_int(w, LC_EXPR_MUL, lc_expr_add_scaled(w->x, n, b->atoms, m),
-                                    values);
+    const lc_expr *sum = lck_mul_by(w, lc_expr_add_scaled(w->x, n, b->atoms, m), values);
     lck_mma(&w->out, 0, (lck_register){f->sums, sum},
             (lck_register){a->file, lck_fragment_of(w, a, m, step)},
             (lck_register){b->file, lck_fragment_of(w, b, n, step)});
@@ -222,18 +220,17 @@ static void write_block(mma_making *f, const lc_expr *number, const lc_expr *blo
 {
     lck_making *w = &f->m;
     int stages = w->recipe->stages;
-    const lc_expr *following = lck_op_int(w, LC_EXPR_ADD, number, 1);
-    const lc_expr *ahead = lck_op_int(w, LC_EXPR_ADD, number, stages - 1);
-    const lc_expr *slot = lck_name_of(w, "slot", lck_op_int(w, LC_EXPR_MOD, number, stages));
-    const lc_expr *after = lc_expr_select(w->x, lck_op_int(w, LC_EXPR_LT, slot, stages - 1),
-                                          lck_op_int(w, LC_EXPR_ADD, slot, 1), lck_int_of(w, 0));
-    const lc_expr *freed = lc_expr_select(w->x, lck_op_int(w, LC_EXPR_EQ, slot, 0),
-                                          lck_int_of(w, stages - 1),
-                                          lck_op_int(w, LC_EXPR_SUB, slot, 1));
+    const lc_expr *following = lck_add_by(w, number, 1);
+    const lc_expr *ahead = lck_add_by(w, number, stages - 1);
+    const lc_expr *slot = lck_name_of(w, "slot", lck_mod_by(w, number, stages));
+    const lc_expr *after = lc_expr_select(w->x, lck_lt_by(w, slot, stages - 1),
+                                          lck_add_by(w, slot, 1), lck_int(w, 0));
+    const lc_expr *freed = lc_expr_select(w->x, lck_eq_by(w, slot, 0), lck_int(w, stages - 1),
+                                          lck_sub_by(w, slot, 1));
     if (blocks) /* the last is followed by itself: its fragments are got again, not used */
-        after = lc_expr_select(w->x, lck_op_of(w, LC_EXPR_LT, following, blocks), after, slot);
+        after = lc_expr_select(w->x, lck_lt(w, following, blocks), after, slot);
     kblock b = {.ahead = !blocks || blocks->high >= stages ? ahead : NULL,
-                .more = blocks ? lck_op_of(w, LC_EXPR_LT, ahead, blocks) : NULL};
+                .more = blocks ? lck_lt(w, ahead, blocks) : NULL};
     slots_of(f, "slot_a", "slot_b", slot, b.slot);
     slots_of(f, "after_a", "after_b", lc_expr_assume(w->x, after, 0, stages - 1), b.after);
     slots_of(f, "freed_a", "freed_b", lc_expr_assume(w->x, freed, 0, stages - 1), b.freed);
@@ -245,7 +242,7 @@ static void write_block(mma_making *f, const lc_expr *number, const lc_expr *blo
 static void write_blocks(mma_making *f, const lc_expr *blocks)
 {
     lck_making *w = &f->m;
-    const lc_expr *inside = lck_int_of(w, 0), *number;
+    const lc_expr *inside = lck_int(w, 0), *number;
     if (blocks->high >= w->recipe->stages) {
         inside = lck_fill_blocks_inside(w, f->fill, w->recipe->stages - 1);
         number = lck_count_of(w, "kblock", inside);
@@ -255,10 +252,10 @@ static void write_blocks(mma_making *f, const lc_expr *blocks)
         lck_end(&w->out);
         lck_comment(&w->out, "those that are left");
     }
-    const lc_expr *left = lck_op_of(w, LC_EXPR_SUB, blocks, inside);
+    const lc_expr *left = lck_sub(w, blocks, inside);
     const lc_expr *count = lck_count_of(w, "rest", left);
     lck_loop(&w->out, count, left);
-    number = lck_known_of(w, lck_op_of(w, LC_EXPR_ADD, inside, count), 0, blocks->high - 1);
+    number = lck_known(w, lck_add(w, inside, count), 0, blocks->high - 1);
     write_block(f, lck_name_of(w, "kblock", number), blocks);
     lck_end(&w->out);
 }
@@ -266,7 +263,7 @@ static void write_blocks(mma_making *f, const lc_expr *blocks)
 static void write_loop(mma_making *f)
 {
     lck_making *w = &f->m;
-    const lc_expr *zero = lck_int_of(w, 0);
+    const lc_expr *zero = lck_int(w, 0);
     const lc_expr *blocks = lck_name_of(w, "blocks_k", w->tiles[LCK_ALONG_K]);
     lck_comment(&w->out, "the first k blocks");
     fill_first(f, blocks);
@@ -280,7 +277,7 @@ static void clear_sums(mma_making *f)
 {
     lck_making *w = &f->m;
     int64_t sums = sums_of_thread(f);
-    const lc_expr *i = lck_count_of(w, "i", lck_int_of(w, sums));
+    const lc_expr *i = lck_count_of(w, "i", lck_int(w, sums));
     lck_for(&w->out, i, sums);
     lck_zero(&w->out, (lck_register){f->sums, i});
     lck_end(&w->out);
@@ -304,14 +301,14 @@ static void sum_of_lane(mma_making *f, int v, const lc_expr **row, const lc_expr
 {
     lck_making *w = &f->m;
     int64_t crd[LCK_MAX_RANK];
-    const lc_expr *lane = lck_op_int(w, LC_EXPR_MOD, w->kernel->thread, 32);
+    const lc_expr *lane = lck_mod_by(w, w->kernel->thread, 32);
     lck_part_at(&f->held, 2, 0, v, crd);
-    *row = lck_int_of(w, crd[0]);
-    *column = lck_int_of(w, crd[1]);
+    *row = lck_int(w, crd[0]);
+    *column = lck_int(w, crd[1]);
     for (size_t m = 0; m < f->held.nthreads; m++) {
         const lck_mode *mode = &f->held.thread[m];
-        const lc_expr *digit = lck_op_int(w, LC_EXPR_MOD, lane, mode->extent);
-        lane = lck_op_int(w, LC_EXPR_DIV, lane, mode->extent);
+        const lc_expr *digit = lck_mod_by(w, lane, mode->extent);
+        lane = lck_div_by(w, lane, mode->extent);
         *row = lc_expr_add_scaled(w->x, *row, mode->step[0], digit);
         *column = lc_expr_add_scaled(w->x, *column, mode->step[1], digit);
     }
@@ -323,16 +320,16 @@ static bool store_value(mma_making *f, int v, const lc_expr *m, const lc_expr *n
     const lck_atom *atom = &w->recipe->atom;
     const lc_expr *row, *column, *crd[LCK_MAX_RANK];
     sum_of_lane(f, v, &row, &column);
-    row = lck_op_of(w, LC_EXPR_ADD, f->fragment[0].begin, row);
-    column = lck_op_of(w, LC_EXPR_ADD, f->fragment[1].begin, column);
+    row = lck_add(w, f->fragment[0].begin, row);
+    column = lck_add(w, f->fragment[1].begin, column);
     row = lc_expr_add_scaled(w->x, row, atom->m, m);
     column = lc_expr_add_scaled(w->x, column, atom->n, n);
     if (!lck_making_crd(w, LCK_ALONG_M, row, crd) || !lck_making_crd(w, LCK_ALONG_N, column, crd))
         return false;
     lck_making_batch(w, crd);
     const lc_expr *sum = lc_expr_add_scaled(w->x, n, f->fragment[1].atoms, m);
-    sum = lck_op_int(w, LC_EXPR_MUL, sum, atom->values[LCK_C]);
-    sum = lck_op_int(w, LC_EXPR_ADD, sum, v);
+    sum = lck_mul_by(w, sum, atom->values[LCK_C]);
+    sum = lck_add_by(w, sum, v);
     lck_making_store(w, f->sums, sum, f->scratch, crd, width);
     return true;
 }
@@ -342,8 +339,8 @@ static bool store_sums(mma_making *f, int width)
     lck_making *w = &f->m;
     bool ok = true;
     lck_comment(&w->out, "the result");
-    const lc_expr *m = lck_count_of(w, "m", lck_int_of(w, f->fragment[0].atoms));
-    const lc_expr *n = lck_count_of(w, "n", lck_int_of(w, f->fragment[1].atoms));
+    const lc_expr *m = lck_count_of(w, "m", lck_int(w, f->fragment[0].atoms));
+    const lc_expr *n = lck_count_of(w, "n", lck_int(w, f->fragment[1].atoms));
     lck_for(&w->out, m, f->fragment[0].atoms);
     lck_for(&w->out, n, f->fragment[1].atoms);
     for (int v = 0; v < w->recipe->atom.values[LCK_C]; v += width)
@@ -360,7 +357,7 @@ static bool begin_block(mma_making *f)
     static const char *const fragment[] = {"left", "right"}, *const next[] = {"next_a", "next_b"};
     lck_making *w = &f->m;
     lck_comment(&w->out, "the tile of this block");
-    if (!lck_making_tile(w, w->kernel->block, lck_int_of(w, 0)))
+    if (!lck_making_tile(w, w->kernel->block, lck_int(w, 0)))
         return false;
     for (int i = 0; i < 2; i++) {
         if (!lck_fill_begin(w, (lck_factor)i, f->array[i], &f->fill[i]) ||

@@ -18,7 +18,7 @@ static const lc_expr *bias_place(lck_making *w, const lc_expr *const *crd)
         int64_t zero;
         const lc_expr *stride = w->kernel->counter[k].stride[w->bias];
         if (!lc_expr_is_int(stride, &zero) || zero != 0)
-            place = lck_op_of(w, LC_EXPR_ADD, place, lck_op_of(w, LC_EXPR_MUL, crd[k], stride));
+            place = lck_add(w, place, lck_mul(w, crd[k], stride));
     }
     return place;
 }
@@ -104,8 +104,8 @@ static void store_inside(lck_making *w, int sums, const lc_expr *first, int scra
     const size_t n = lck_first_axis(w->product, LCK_ALONG_N);
     memcpy(here, crd, w->product->rank * sizeof *here);
     for (int i = 0; i < width; i++) {
-        here[n] = lck_op_int(w, LC_EXPR_ADD, crd[n], i);
-        lck_making_finish(w, at(sums, lck_op_int(w, LC_EXPR_ADD, first, i)), here);
+        here[n] = lck_add_by(w, crd[n], i);
+        lck_making_finish(w, at(sums, lck_add_by(w, first, i)), here);
     }
     const lc_expr *place = lck_making_place(w, LCK_C, crd);
     if (w->product->element[LCK_C] == w->product->accumulate) {
@@ -123,15 +123,15 @@ void lck_making_store(lck_making *w, int sums, const lc_expr *first, int scratch
     const lc_expr *here[LCK_MAX_RANK];
     const size_t n = lck_first_axis(w->product, LCK_ALONG_N);
     memcpy(here, crd, w->product->rank * sizeof *here);
-    here[n] = lck_op_int(w, LC_EXPR_ADD, crd[n], width - 1);
+    here[n] = lck_add_by(w, crd[n], width - 1);
     lck_if(&w->out, lck_making_inside(w, roles, here));
     store_inside(w, sums, first, scratch, crd, width);
     if (width > 1)
         lck_else(&w->out);
     for (int i = 0; i < width && width > 1; i++) {
-        here[n] = lck_op_int(w, LC_EXPR_ADD, crd[n], i);
+        here[n] = lck_add_by(w, crd[n], i);
         lck_if(&w->out, lck_making_inside(w, roles, here));
-        store_inside(w, sums, lck_op_int(w, LC_EXPR_ADD, first, i), scratch, here, 1);
+        store_inside(w, sums, lck_add_by(w, first, i), scratch, here, 1);
         lck_end(&w->out);
     }
     lck_end(&w->out);

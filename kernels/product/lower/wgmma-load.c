@@ -21,11 +21,10 @@ static const lc_expr *of_part(lck_making *w, const int64_t *value, int parts, co
     for (int i = 0; i < parts; i++)
         linear = linear && value[i] == value[0] + i * step;
     if (linear)
-        return lck_op_int(w, LC_EXPR_ADD, lck_op_int(w, LC_EXPR_MUL, part, step), value[0]);
-    const lc_expr *chosen = lck_int_of(w, value[parts - 1]);
+        return lck_add_by(w, lck_mul_by(w, part, step), value[0]);
+    const lc_expr *chosen = lck_int(w, value[parts - 1]);
     for (int i = parts - 1; i-- > 0;)
-        chosen = lc_expr_select(w->x, lck_op_int(w, LC_EXPR_EQ, part, i), lck_int_of(w, value[i]),
-                                chosen);
+        chosen = lc_expr_select(w->x, lck_eq_by(w, part, i), lck_int(w, value[i]), chosen);
     return chosen;
 }
 
@@ -44,19 +43,16 @@ static void load_box(lck_wgmma_making *g, lck_factor tensor, int box, const lc_e
     for (size_t k = 0; k < w->product->rank; k++) {
         for (int i = 0; i < s->parts; i++)
             along[i] = at[i][k];
-        of_axes[k] = w->at[k]
-                         ? lck_op_of(w, LC_EXPR_ADD, w->at[k], of_part(w, along, s->parts, part))
-                         : NULL;
+        of_axes[k] = w->at[k] ? lck_add(w, w->at[k], of_part(w, along, s->parts, part)) : NULL;
     }
     lck_wgmma_crd(g, tensor, of_axes, crd);
-    const lc_expr *place = lck_op_of(w, LC_EXPR_ADD,
-                                     lck_op_int(w, LC_EXPR_MUL, slot, s->elements),
-                                     of_part(w, offset, s->parts, part));
+    const lc_expr *place = lck_add(w, lck_mul_by(w, slot, s->elements),
+                                   of_part(w, offset, s->parts, part));
     const lc_expr *inside = g->inside[tensor];
     if (inside && s->sliced < w->product->rank) {
         for (int i = 0; i < s->parts; i++)
             along[i] = at[i][s->cut];
-        inside = lck_op_of(w, LC_EXPR_SUB, inside, of_part(w, along, s->parts, part));
+        inside = lck_sub(w, inside, of_part(w, along, s->parts, part));
     }
     lck_tma_load(&w->out, g->map[tensor], crd, (lck_place){g->staged[tensor], place}, g->full,
                  slot, peers, inside);
@@ -91,9 +87,9 @@ static void find_inside(lck_wgmma_making *g, lck_factor tensor)
     if (cut == w->product->rank)
         return;
     const int64_t tile = w->recipe->extent[tensor];
-    const lc_expr *inside = lck_op_of(w, LC_EXPR_SUB, w->extent[cut], w->at[cut]);
-    inside = lck_known_of(w, inside, 1 - tile * (w->recipe->cluster[tensor] - 1),
-                          w->extent[cut]->high);
+    const lc_expr *inside = lck_sub(w, w->extent[cut], w->at[cut]);
+    inside = lck_known(w, inside, 1 - tile * (w->recipe->cluster[tensor] - 1),
+                       w->extent[cut]->high);
     g->inside[tensor] = lck_name_of(w, name[tensor], inside);
 }
 
@@ -103,11 +99,11 @@ static const lc_expr *bytes_of(lck_wgmma_making *g, lck_factor tensor)
     lck_making *w = g->w;
     const int64_t rows = w->recipe->extent[tensor], bytes = g->stage[tensor].bytes;
     if (!g->inside[tensor])
-        return lck_int_of(w, bytes);
-    const lc_expr *come = lck_op_int(w, LC_EXPR_MIN, g->inside[tensor], rows);
+        return lck_int(w, bytes);
+    const lc_expr *come = lck_min_by(w, g->inside[tensor], rows);
     if (come && come->low < 0)
-        come = lck_op_int(w, LC_EXPR_MAX, come, 0);
-    return lck_op_int(w, LC_EXPR_MUL, come, bytes / rows);
+        come = lck_max_by(w, come, 0);
+    return lck_mul_by(w, come, bytes / rows);
 }
 
 void lck_wgmma_load(lck_wgmma_making *g)
@@ -117,16 +113,16 @@ void lck_wgmma_load(lck_wgmma_making *g)
     const lc_expr *round = lck_wgmma_round(g, NULL);
     find_inside(g, LCK_A);
     find_inside(g, LCK_B);
-    const lc_expr *bytes = lck_op_of(w, LC_EXPR_ADD, bytes_of(g, LCK_A), bytes_of(g, LCK_B));
+    const lc_expr *bytes = lck_add(w, bytes_of(g, LCK_A), bytes_of(g, LCK_B));
     bytes = lck_name_of(w, "bytes", bytes);
     const lc_expr *block = lck_count_of(w, "block_k", g->blocks_k);
     lck_loop(&w->out, block, g->blocks_k);
     lck_wgmma_use(g, lck_wgmma_number(g, round, block), &slot, &phase);
-    lck_await(&w->out, g->empty, slot, lck_op_int(w, LC_EXPR_SUB, phase, 1));
+    lck_await(&w->out, g->empty, slot, lck_sub_by(w, phase, 1));
     lck_barrier_of(&w->out, LCK_OF_WARP, 0, 32);
-    if (!lck_making_kblock(w, lck_op_of(w, LC_EXPR_ADD, g->first_k, block)))
+    if (!lck_making_kblock(w, lck_add(w, g->first_k, block)))
         w->out.failed = true;
-    lck_if(&w->out, lck_op_int(w, LC_EXPR_EQ, g->lane, 0));
+    lck_if(&w->out, lck_eq_by(w, g->lane, 0));
     lck_expect(&w->out, g->full, slot, bytes);
     load_tensor(g, LCK_A, slot);
     load_tensor(g, LCK_B, slot);

@@ -46,7 +46,7 @@ static void group_barrier(lck_wgmma_making *g, const lc_expr *group)
     const int groups = g->team * g->teams;
     for (int i = 0; i < groups; i++) {
         if (i + 1 < groups)
-            lck_if(&w->out, lck_op_int(w, LC_EXPR_EQ, group, i));
+            lck_if(&w->out, lck_eq_by(w, group, i));
         lck_barrier_of(&w->out, LCK_OF_THREADS, i + 1, 128);
         if (i + 1 < groups)
             lck_else(&w->out);
@@ -59,8 +59,8 @@ static void group_barrier(lck_wgmma_making *g, const lc_expr *group)
 static void begin_one_thread(lck_wgmma_making *g)
 {
     lck_making *w = g->w;
-    const lc_expr *thread = lck_op_int(w, LC_EXPR_MOD, w->kernel->thread, 128);
-    lck_if(&w->out, lck_op_int(w, LC_EXPR_EQ, thread, 0));
+    const lc_expr *thread = lck_mod_by(w, w->kernel->thread, 128);
+    lck_if(&w->out, lck_eq_by(w, thread, 0));
 }
 
 /* At most so many boxes are still read. */
@@ -95,15 +95,14 @@ static const lc_expr *in_buffer(lck_wgmma_making *g, const lc_expr *base, const 
     lck_making *w = g->w;
     const lck_tile_out *o = &g->out;
     const int unit = 16 / w->product->element[LCK_C]->bytes;
-    const lc_expr *at = lck_op_int(w, LC_EXPR_DIV, in_line, unit);
+    const lc_expr *at = lck_div_by(w, in_line, unit);
     if (o->span) {
-        const lc_expr *turn = lck_op_int(w, LC_EXPR_DIV, line, 128 / o->span);
-        at = lck_op_of(w, LC_EXPR_XOR, at, lck_op_int(w, LC_EXPR_MOD, turn, o->span / 16));
+        const lc_expr *turn = lck_div_by(w, line, 128 / o->span);
+        at = lck_xor(w, at, lck_mod_by(w, turn, o->span / 16));
     }
-    at = lck_op_of(w, LC_EXPR_ADD, lck_op_int(w, LC_EXPR_MUL, at, unit),
-                   lck_op_int(w, LC_EXPR_MOD, in_line, unit));
-    at = lck_op_of(w, LC_EXPR_ADD, lck_op_int(w, LC_EXPR_MUL, line, o->chunk), at);
-    return lck_op_of(w, LC_EXPR_ADD, base, at);
+    at = lck_add(w, lck_mul_by(w, at, unit), lck_mod_by(w, in_line, unit));
+    at = lck_add(w, lck_mul_by(w, line, o->chunk), at);
+    return lck_add(w, base, at);
 }
 
 /* 16 columns, or 8, from sum `first` on: a lane has the address of a line of one of 4 matrices,
@@ -112,19 +111,17 @@ static void put_matrices(lck_wgmma_making *g, const lc_expr *base, const lc_expr
                          const lc_expr *columns, int count)
 {
     lck_making *w = g->w;
-    const lc_expr *zero = lck_int_of(w, 0);
-    const lc_expr *warp = lck_op_int(w, LC_EXPR_MOD, g->warp, 4);
-    const lc_expr *row = lck_op_int(w, LC_EXPR_MUL, warp, 16);
-    const lc_expr *half = count > 8 ? lck_op_int(w, LC_EXPR_DIV, g->lane, 16) : zero;
-    const lc_expr *column = lck_op_of(w, LC_EXPR_ADD, columns,
-                                      lck_op_int(w, LC_EXPR_MUL, half, 8));
+    const lc_expr *zero = lck_int(w, 0);
+    const lc_expr *warp = lck_mod_by(w, g->warp, 4);
+    const lc_expr *row = lck_mul_by(w, warp, 16);
+    const lc_expr *half = count > 8 ? lck_div_by(w, g->lane, 16) : zero;
+    const lc_expr *column = lck_add(w, columns, lck_mul_by(w, half, 8));
     if (g->out.turned) {
-        const lc_expr *eight = lck_op_int(w, LC_EXPR_MOD, lck_op_int(w, LC_EXPR_DIV, g->lane, 8),
-                                          2);
-        row = lck_op_of(w, LC_EXPR_ADD, row, lck_op_int(w, LC_EXPR_MUL, eight, 8));
-        column = lck_op_of(w, LC_EXPR_ADD, column, lck_op_int(w, LC_EXPR_MOD, g->lane, 8));
+        const lc_expr *eight = lck_mod_by(w, lck_div_by(w, g->lane, 8), 2);
+        row = lck_add(w, row, lck_mul_by(w, eight, 8));
+        column = lck_add(w, column, lck_mod_by(w, g->lane, 8));
     } else {
-        row = lck_op_of(w, LC_EXPR_ADD, row, lck_op_int(w, LC_EXPR_MOD, g->lane, 16));
+        row = lck_add(w, row, lck_mod_by(w, g->lane, 16));
     }
     lck_convert(&w->out, (lck_register){g->moved, zero}, (lck_register){g->sums, first},
                 count / 2);
@@ -136,17 +133,16 @@ static void put_matrices(lck_wgmma_making *g, const lc_expr *base, const lc_expr
 static const lc_expr *row_of_pair(lck_wgmma_making *g, const lc_expr *lower)
 {
     lck_making *w = g->w;
-    const lc_expr *warp = lck_op_int(w, LC_EXPR_MOD, g->warp, 4);
-    const lc_expr *row = lck_op_of(w, LC_EXPR_ADD, lck_op_int(w, LC_EXPR_MUL, warp, 16),
-                                   lck_op_int(w, LC_EXPR_DIV, g->lane, 4));
-    return lck_op_of(w, LC_EXPR_ADD, row, lck_op_int(w, LC_EXPR_MUL, lower, 8));
+    const lc_expr *warp = lck_mod_by(w, g->warp, 4);
+    const lc_expr *row = lck_add(w, lck_mul_by(w, warp, 16), lck_div_by(w, g->lane, 4));
+    return lck_add(w, row, lck_mul_by(w, lower, 8));
 }
 
 static const lc_expr *column_of_pair(lck_wgmma_making *g, const lc_expr *columns)
 {
     lck_making *w = g->w;
-    const lc_expr *pair = lck_op_int(w, LC_EXPR_MOD, g->lane, 4);
-    return lck_op_of(w, LC_EXPR_ADD, columns, lck_op_int(w, LC_EXPR_MUL, pair, 2));
+    const lc_expr *pair = lck_mod_by(w, g->lane, 4);
+    return lck_add(w, columns, lck_mul_by(w, pair, 2));
 }
 
 /* 8 columns, pair by pair. */
@@ -154,12 +150,12 @@ static void put_pairs(lck_wgmma_making *g, const lc_expr *base, const lc_expr *f
                       const lc_expr *columns)
 {
     lck_making *w = g->w;
-    const lc_expr *lower = lck_count_of(w, "lower", lck_int_of(w, 2));
+    const lc_expr *lower = lck_count_of(w, "lower", lck_int(w, 2));
     lck_for(&w->out, lower, 2);
-    const lc_expr *pair = lck_op_of(w, LC_EXPR_ADD, first, lck_op_int(w, LC_EXPR_MUL, lower, 2));
+    const lc_expr *pair = lck_add(w, first, lck_mul_by(w, lower, 2));
     const lc_expr *place = in_buffer(g, base, row_of_pair(g, lower), column_of_pair(g, columns));
     if (converts(g)) {
-        const lc_expr *zero = lck_int_of(w, 0);
+        const lc_expr *zero = lck_int(w, 0);
         lck_convert(&w->out, (lck_register){g->moved, zero}, (lck_register){g->sums, pair}, 2);
         pair = zero;
     }
@@ -172,16 +168,13 @@ static bool place_in_box(lck_wgmma_making *g, const lc_expr *group, const lc_exp
                          const lc_expr *in_box, const lc_expr **crd)
 {
     lck_making *w = g->w;
-    const lc_expr *of_rows = lck_op_int(w, LC_EXPR_DIV, q, g->out.boxes);
-    const lc_expr *of_columns = lck_op_int(w, LC_EXPR_MOD, q, g->out.boxes);
-    const lc_expr *row = lck_op_of(w, LC_EXPR_ADD,
-                                   lck_op_int(w, LC_EXPR_MUL, lck_wgmma_down(g, group), g->rows),
-                                   lck_op_int(w, LC_EXPR_MUL, of_rows, g->out.rows));
-    const lc_expr *column =
-        lck_op_of(w, LC_EXPR_ADD,
-                  lck_op_int(w, LC_EXPR_MUL, lck_wgmma_across(g, group), g->columns),
-                  lck_op_int(w, LC_EXPR_MUL, of_columns, g->out.columns));
-    column = lck_op_of(w, LC_EXPR_ADD, column, in_box);
+    const lc_expr *of_rows = lck_div_by(w, q, g->out.boxes);
+    const lc_expr *of_columns = lck_mod_by(w, q, g->out.boxes);
+    const lc_expr *row = lck_add(w, lck_mul_by(w, lck_wgmma_down(g, group), g->rows),
+                                 lck_mul_by(w, of_rows, g->out.rows));
+    const lc_expr *column = lck_add(w, lck_mul_by(w, lck_wgmma_across(g, group), g->columns),
+                                    lck_mul_by(w, of_columns, g->out.columns));
+    column = lck_add(w, column, in_box);
     lck_making_batch(w, crd);
     return lck_making_crd(w, LCK_ALONG_M, row, crd) &&
            lck_making_crd(w, LCK_ALONG_N, column, crd);
@@ -195,15 +188,14 @@ static void finish_sums(lck_wgmma_making *g, const lc_expr *group, const lc_expr
     const lc_expr *crd[LCK_MAX_RANK];
     if (w->alpha < 0 && w->bias < 0 && w->product->activation == LCK_NO_ACTIVATION)
         return;
-    const lc_expr *i = lck_count_of(w, "i", lck_int_of(w, count / 2));
+    const lc_expr *i = lck_count_of(w, "i", lck_int(w, count / 2));
     lck_for(&w->out, i, count / 2);
-    const lc_expr *of_8 = lck_op_int(w, LC_EXPR_DIV, i, SUMS_OF_8);
-    const lc_expr *column = lck_op_of(w, LC_EXPR_ADD, column_of_pair(g, columns),
-                                      lck_op_int(w, LC_EXPR_MUL, of_8, 8));
-    column = lck_op_of(w, LC_EXPR_ADD, column, lck_op_int(w, LC_EXPR_MOD, i, 2));
+    const lc_expr *of_8 = lck_div_by(w, i, SUMS_OF_8);
+    const lc_expr *column = lck_add(w, column_of_pair(g, columns), lck_mul_by(w, of_8, 8));
+    column = lck_add(w, column, lck_mod_by(w, i, 2));
     if (!place_in_box(g, group, q, column, crd))
         w->out.failed = true;
-    lck_register held = {g->sums, lck_op_of(w, LC_EXPR_ADD, first, i)};
+    lck_register held = {g->sums, lck_add(w, first, i)};
     if (w->bias >= 0)
         lck_if(&w->out, lck_making_inside(w, 1u << LCK_ALONG_N, crd));
     if (!w->out.failed)
@@ -221,7 +213,7 @@ static void store_box(lck_wgmma_making *g, const lc_expr *group, const lc_expr *
     lck_fence(&w->out, LCK_FENCE_PROXY);
     group_barrier(g, group);
     begin_one_thread(g);
-    if (!place_in_box(g, group, q, lck_int_of(w, 0), of_axes))
+    if (!place_in_box(g, group, q, lck_int(w, 0), of_axes))
         w->out.failed = true;
     lck_wgmma_crd(g, LCK_C, of_axes, crd);
     lck_tma_store(&w->out, g->map[LCK_C], crd, (lck_place){g->staged[LCK_C], base});
@@ -235,23 +227,21 @@ static void store_boxes(lck_wgmma_making *g, const lc_expr *group)
     const lck_tile_out *o = &g->out;
     const int boxes = (int)(g->rows / o->rows * o->boxes);
     const int step = by_matrices(g) && o->columns % 16 == 0 ? 16 : 8;
-    const lc_expr *q = lck_count_of(w, "box", lck_int_of(w, boxes));
-    const lc_expr *slice = lck_count_of(w, "slice", lck_int_of(w, o->columns / step));
+    const lc_expr *q = lck_count_of(w, "box", lck_int(w, boxes));
+    const lc_expr *slice = lck_count_of(w, "slice", lck_int(w, o->columns / step));
     lck_for(&w->out, q, boxes);
     if (boxes > o->buffers) {
-        lck_if(&w->out, lck_op_of(w, LC_EXPR_LE, lck_int_of(w, o->buffers), q));
+        lck_if(&w->out, lck_le(w, lck_int(w, o->buffers), q));
         await_buffers(g, group, o->buffers - 1);
         lck_end(&w->out);
     }
-    const lc_expr *buffer = lck_op_of(w, LC_EXPR_ADD,
-                                      lck_op_int(w, LC_EXPR_MUL, group, o->buffers),
-                                      lck_op_int(w, LC_EXPR_MOD, q, o->buffers));
-    const lc_expr *base = lck_op_int(w, LC_EXPR_MUL, buffer, o->elements);
-    const lc_expr *first = lck_op_of(w, LC_EXPR_ADD,
-                                     lck_op_int(w, LC_EXPR_MUL, q, o->columns / 2),
-                                     lck_op_int(w, LC_EXPR_MUL, slice, step / 2));
+    const lc_expr *buffer = lck_add(w, lck_mul_by(w, group, o->buffers),
+                                    lck_mod_by(w, q, o->buffers));
+    const lc_expr *base = lck_mul_by(w, buffer, o->elements);
+    const lc_expr *first = lck_add(w, lck_mul_by(w, q, o->columns / 2),
+                                   lck_mul_by(w, slice, step / 2));
     lck_for(&w->out, slice, o->columns / step);
-    const lc_expr *columns = lck_op_int(w, LC_EXPR_MUL, slice, step);
+    const lc_expr *columns = lck_mul_by(w, slice, step);
     finish_sums(g, group, q, first, columns, step);
     if (by_matrices(g))
         put_matrices(g, base, first, columns, step);
@@ -274,9 +264,8 @@ static void store_pair(lck_wgmma_making *g, const lc_expr *row, const lc_expr *c
     lck_making_batch(w, crd);
     for (int i = 0; i < 2; i += width)
         if (lck_making_crd(w, LCK_ALONG_M, row, crd) &&
-            lck_making_crd(w, LCK_ALONG_N, lck_op_int(w, LC_EXPR_ADD, column, i), crd))
-            lck_making_store(w, g->sums, lck_op_int(w, LC_EXPR_ADD, first, i), g->moved, crd,
-                             width);
+            lck_making_crd(w, LCK_ALONG_N, lck_add_by(w, column, i), crd))
+            lck_making_store(w, g->sums, lck_add_by(w, first, i), g->moved, crd, width);
         else
             w->out.failed = true;
 }
@@ -285,19 +274,15 @@ void lck_wgmma_store_slice(lck_wgmma_making *g, const lc_expr *group, const lc_e
                            const lc_expr *first)
 {
     lck_making *w = g->w;
-    const lc_expr *lower = lck_count_of(w, "lower", lck_int_of(w, 2));
-    const lc_expr *atom = lck_op_int(w, LC_EXPR_DIV, slice, g->columns / 8);
-    slice = lck_op_int(w, LC_EXPR_MOD, slice, g->columns / 8);
+    const lc_expr *lower = lck_count_of(w, "lower", lck_int(w, 2));
+    const lc_expr *atom = lck_div_by(w, slice, g->columns / 8);
+    slice = lck_mod_by(w, slice, g->columns / 8);
     lck_for(&w->out, lower, 2);
-    const lc_expr *row = lck_op_of(w, LC_EXPR_ADD, row_of_pair(g, lower),
-                                   lck_op_int(w, LC_EXPR_MUL, atom, 64));
-    row = lck_op_of(w, LC_EXPR_ADD, row,
-                    lck_op_int(w, LC_EXPR_MUL, lck_wgmma_down(g, group), g->rows));
-    const lc_expr *column = column_of_pair(g, lck_op_int(w, LC_EXPR_MUL, slice, 8));
-    column = lck_op_of(w, LC_EXPR_ADD, column,
-                       lck_op_int(w, LC_EXPR_MUL, lck_wgmma_across(g, group), g->columns));
-    store_pair(g, row, column,
-               lck_op_of(w, LC_EXPR_ADD, first, lck_op_int(w, LC_EXPR_MUL, lower, 2)));
+    const lc_expr *row = lck_add(w, row_of_pair(g, lower), lck_mul_by(w, atom, 64));
+    row = lck_add(w, row, lck_mul_by(w, lck_wgmma_down(g, group), g->rows));
+    const lc_expr *column = column_of_pair(g, lck_mul_by(w, slice, 8));
+    column = lck_add(w, column, lck_mul_by(w, lck_wgmma_across(g, group), g->columns));
+    store_pair(g, row, column, lck_add(w, first, lck_mul_by(w, lower, 2)));
     lck_end(&w->out);
 }
 
@@ -305,9 +290,9 @@ static void store_slices(lck_wgmma_making *g, const lc_expr *group)
 {
     lck_making *w = g->w;
     const int64_t slices = g->rows / 64 * g->columns / 8;
-    const lc_expr *slice = lck_count_of(w, "slice", lck_int_of(w, slices));
+    const lc_expr *slice = lck_count_of(w, "slice", lck_int(w, slices));
     lck_for(&w->out, slice, slices);
-    lck_wgmma_store_slice(g, group, slice, lck_op_int(w, LC_EXPR_MUL, slice, SUMS_OF_8));
+    lck_wgmma_store_slice(g, group, slice, lck_mul_by(w, slice, SUMS_OF_8));
     lck_end(&w->out);
 }
 

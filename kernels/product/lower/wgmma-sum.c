@@ -13,7 +13,7 @@ static lck_operand operand(lck_wgmma_making *g, lck_factor tensor, const lc_expr
 {
     const lck_tile_stage *s = &g->stage[tensor];
     return (lck_operand){.array = g->staged[tensor],
-                         .index = lck_op_int(g->w, LC_EXPR_ADD, base, lck_tile_at(s, mn, k)),
+                         .index = lck_add_by(g->w, base, lck_tile_at(s, mn, k)),
                          .leading = s->leading,
                          .stride = s->stride,
                          .span = s->span,
@@ -26,10 +26,9 @@ static const lc_expr *base_of(lck_wgmma_making *g, lck_factor tensor, const char
 {
     const lck_tile_stage *s = &g->stage[tensor];
     int64_t part = tensor == LCK_A ? g->rows : g->columns;
-    const lc_expr *at = lck_op_int(g->w, LC_EXPR_MUL, slot, s->elements);
+    const lc_expr *at = lck_mul_by(g->w, slot, s->elements);
     if (g->w->recipe->warps[tensor] > 1)
-        at = lck_op_of(g->w, LC_EXPR_ADD, at,
-                       lck_op_int(g->w, LC_EXPR_MUL, along, lck_tile_at(s, part, 0)));
+        at = lck_add(g->w, at, lck_mul_by(g->w, along, lck_tile_at(s, part, 0)));
     return lck_name_of(g->w, name, at);
 }
 
@@ -44,10 +43,10 @@ static void multiply(lck_wgmma_making *g, const lc_expr *slot, const lc_expr *gr
     const int steps = (int)w->recipe->extent[2] / atom->k;
     for (int step = 0; step < steps; step++)
         for (int i = 0; i < g->rows / atom->m; i++) {
-            lck_register held = {g->sums, lck_int_of(w, i * g->columns / 2)};
+            lck_register held = {g->sums, lck_int(w, i * g->columns / 2)};
             lck_wgmma(&w->out, 0, held, operand(g, LCK_A, a, i * atom->m, step * atom->k),
                       operand(g, LCK_B, b, 0, step * atom->k),
-                      step ? lck_int_of(w, 1) : lck_op_int(w, LC_EXPR_NE, block, 0));
+                      step ? lck_int(w, 1) : lck_ne_by(w, block, 0));
         }
     lck_commit(&w->out, LCK_PRODUCTS);
 }
@@ -59,17 +58,16 @@ static void give_back(lck_wgmma_making *g, const lc_expr *use)
     const int *cluster = w->recipe->cluster;
     const lc_expr *slot, *phase, *lane = g->lane;
     const int sharing = cluster[0] * cluster[1];
-    const lc_expr *gives = lck_op_int(w, LC_EXPR_LT, lane, sharing);
+    const lc_expr *gives = lck_lt_by(w, lane, sharing);
     if (cluster[0] > 1 && cluster[1] > 1) {
-        const lc_expr *down = lck_op_int(w, LC_EXPR_MOD, lane, cluster[0]);
-        const lc_expr *across = lck_op_int(w, LC_EXPR_DIV, lane, cluster[0]);
-        gives = lck_op_of(w, LC_EXPR_ALL, gives,
-                          lck_op_of(w, LC_EXPR_ANY, lck_op_of(w, LC_EXPR_EQ, down, g->down),
-                                    lck_op_of(w, LC_EXPR_EQ, across, g->across)));
+        const lc_expr *down = lck_mod_by(w, lane, cluster[0]);
+        const lc_expr *across = lck_div_by(w, lane, cluster[0]);
+        gives = lck_all(w, gives,
+                        lck_any(w, lck_eq(w, down, g->down), lck_eq(w, across, g->across)));
     }
     lck_if(&w->out, gives);
     lck_wgmma_use(g, use, &slot, &phase);
-    lane = lck_known_of(w, lane, 0, sharing - 1);
+    lane = lck_known(w, lane, 0, sharing - 1);
     lck_arrive(&w->out, g->empty, slot, sharing > 1 ? lane : NULL);
     lck_end(&w->out);
 }
@@ -80,9 +78,9 @@ static void give_back_before(lck_wgmma_making *g, const lc_expr *use, const lc_e
     lck_making *w = g->w;
     if (block && block->high == 0)
         return;
-    lck_if(&w->out, lck_op_of(w, LC_EXPR_LT, lck_int_of(w, 0), block));
-    const lc_expr *i = lck_op_int(w, LC_EXPR_SUB, use, 1);
-    give_back(g, lck_known_of(w, i, 0, INT32_MAX));
+    lck_if(&w->out, lck_lt(w, lck_int(w, 0), block));
+    const lc_expr *i = lck_sub_by(w, use, 1);
+    give_back(g, lck_known(w, i, 0, INT32_MAX));
     lck_end(&w->out);
 }
 
@@ -90,16 +88,15 @@ static void give_back_before(lck_wgmma_making *g, const lc_expr *use, const lc_e
 static void await_turn(lck_wgmma_making *g, const lc_expr *round)
 {
     lck_making *w = g->w;
-    const lc_expr *next = lck_op_int(w, LC_EXPR_ADD, round, 1);
-    lck_await(&w->out, g->turn, lck_op_int(w, LC_EXPR_MOD, next, 2),
-              lck_op_int(w, LC_EXPR_SUB, lck_op_int(w, LC_EXPR_DIV, next, 2), 1));
+    const lc_expr *next = lck_add_by(w, round, 1);
+    lck_await(&w->out, g->turn, lck_mod_by(w, next, 2), lck_sub_by(w, lck_div_by(w, next, 2), 1));
 }
 
 static void end_turn(lck_wgmma_making *g, const lc_expr *round)
 {
     lck_making *w = g->w;
-    lck_if(&w->out, lck_op_int(w, LC_EXPR_EQ, g->lane, 0));
-    lck_arrive(&w->out, g->turn, lck_op_int(w, LC_EXPR_MOD, round, 2), NULL);
+    lck_if(&w->out, lck_eq_by(w, g->lane, 0));
+    lck_arrive(&w->out, g->turn, lck_mod_by(w, round, 2), NULL);
     lck_end(&w->out);
 }
 
@@ -127,7 +124,7 @@ void lck_wgmma_sum_end(lck_wgmma_making *g, const lc_expr *round)
 {
     lck_making *w = g->w;
     lck_drain(&w->out, LCK_PRODUCTS, 0, false);
-    const lc_expr *last = lck_op_int(w, LC_EXPR_SUB, g->blocks_k, 1);
-    last = lck_known_of(w, last, 0, g->blocks_k->high);
+    const lc_expr *last = lck_sub_by(w, g->blocks_k, 1);
+    last = lck_known(w, last, 0, g->blocks_k->high);
     give_back(g, lck_wgmma_number(g, round, last));
 }

@@ -13,7 +13,7 @@ static bool add_out(lck_wgmma_making *g)
     if (!g->boxes)
         return true;
     if (!lck_kernel_array(w->kernel, "out", LCK_OF_BLOCK, w->product->element[LCK_C],
-                          lck_int_of(w, g->out.elements * g->out.buffers * g->team * g->teams)))
+                          lck_int(w, g->out.elements * g->out.buffers * g->team * g->teams)))
         return false;
     w->kernel->array[g->staged[LCK_C]].alignment = lck_recipe_alignment(w->recipe);
     return true;
@@ -102,9 +102,9 @@ static bool count_uses(lck_wgmma_making *g)
 {
     lck_making *w = g->w;
     g->blocks_k = w->tiles[LCK_ALONG_K];
-    const lc_expr *uses = lck_op_of(w, LC_EXPR_MUL, w->all_tiles, g->blocks_k);
+    const lc_expr *uses = lck_mul(w, w->all_tiles, g->blocks_k);
     return uses && (uses->high <= INT32_MAX ||
-                    lck_kernel_condition(w->kernel, lck_op_int(w, LC_EXPR_LE, uses, INT32_MAX)));
+                    lck_kernel_condition(w->kernel, lck_le_by(w, uses, INT32_MAX)));
 }
 
 static bool add_tables(lck_wgmma_making *g)
@@ -128,10 +128,10 @@ static bool add_tables(lck_wgmma_making *g)
 static const lc_expr *only_round(lck_wgmma_making *g)
 {
     lck_making *w = g->w;
-    const lc_expr *number = lck_op_int(w, LC_EXPR_DIV, w->kernel->block, w->kernel->cluster);
-    if (!lck_making_tile(w, lck_name_of(w, "number", number), lck_int_of(w, 0)))
+    const lc_expr *number = lck_div_by(w, w->kernel->block, w->kernel->cluster);
+    if (!lck_making_tile(w, lck_name_of(w, "number", number), lck_int(w, 0)))
         w->out.failed = true;
-    return lck_int_of(w, 0);
+    return lck_int(w, 0);
 }
 
 void lck_wgmma_round_end(lck_wgmma_making *g)
@@ -147,21 +147,19 @@ const lc_expr *lck_wgmma_round(lck_wgmma_making *g, const lc_expr *team)
     if (g->split > 1)
         return only_round(g);
     if (g->teams > 1 && team) /* every other round, from that of the team's number on */
-        rounds =
-            lck_op_int(w, LC_EXPR_DIV,
-                       lck_op_int(w, LC_EXPR_ADD, lck_op_of(w, LC_EXPR_SUB, rounds, team), 1), 2);
+        rounds = lck_div_by(w, lck_add_by(w, lck_sub(w, rounds, team), 1), 2);
     const lc_expr *round = lck_count_of(w, "round", rounds);
     lck_loop(&w->out, round, rounds);
     if (g->teams > 1 && team) {
-        round = lck_op_of(w, LC_EXPR_ADD, lck_op_int(w, LC_EXPR_MUL, round, 2), team);
-        round = lck_name_of(w, "turn_of", lck_known_of(w, round, 0, g->rounds->high));
+        round = lck_add(w, lck_mul_by(w, round, 2), team);
+        round = lck_name_of(w, "turn_of", lck_known(w, round, 0, g->rounds->high));
     }
-    const lc_expr *clusters = lck_op_int(w, LC_EXPR_DIV, w->kernel->grid, w->kernel->cluster);
-    const lc_expr *cluster = lck_op_int(w, LC_EXPR_DIV, w->kernel->block, w->kernel->cluster);
-    const lc_expr *number = lck_op_of(w, LC_EXPR_MUL, round, clusters);
-    number = lck_known_of(w, number, 0, w->all_tiles->high);
-    number = lck_op_of(w, LC_EXPR_ADD, number, cluster);
-    number = lck_known_of(w, number, 0, w->all_tiles->high - 1);
+    const lc_expr *clusters = lck_div_by(w, w->kernel->grid, w->kernel->cluster);
+    const lc_expr *cluster = lck_div_by(w, w->kernel->block, w->kernel->cluster);
+    const lc_expr *number = lck_mul(w, round, clusters);
+    number = lck_known(w, number, 0, w->all_tiles->high);
+    number = lck_add(w, number, cluster);
+    number = lck_known(w, number, 0, w->all_tiles->high - 1);
     if (!lck_making_tile(w, lck_name_of(w, "number", number), g->rank))
         w->out.failed = true;
     return round;
@@ -169,29 +167,29 @@ const lc_expr *lck_wgmma_round(lck_wgmma_making *g, const lc_expr *team)
 
 const lc_expr *lck_wgmma_number(lck_wgmma_making *g, const lc_expr *round, const lc_expr *block)
 {
-    const lc_expr *use = lck_op_of(g->w, LC_EXPR_MUL, round, g->blocks_k);
-    use = lck_known_of(g->w, use, 0, INT32_MAX);
-    use = lck_op_of(g->w, LC_EXPR_ADD, use, block);
-    use = lck_known_of(g->w, use, 0, INT32_MAX);
+    const lc_expr *use = lck_mul(g->w, round, g->blocks_k);
+    use = lck_known(g->w, use, 0, INT32_MAX);
+    use = lck_add(g->w, use, block);
+    use = lck_known(g->w, use, 0, INT32_MAX);
     return lck_name_of(g->w, "use", use);
 }
 
 void lck_wgmma_use(lck_wgmma_making *g, const lc_expr *i, const lc_expr **slot,
                    const lc_expr **phase)
 {
-    *slot = lck_name_of(g->w, "slot", lck_op_int(g->w, LC_EXPR_MOD, i, g->w->recipe->stages));
-    *phase = lck_op_int(g->w, LC_EXPR_DIV, i, g->w->recipe->stages);
+    *slot = lck_name_of(g->w, "slot", lck_mod_by(g->w, i, g->w->recipe->stages));
+    *phase = lck_div_by(g->w, i, g->w->recipe->stages);
 }
 
 const lc_expr *lck_wgmma_down(lck_wgmma_making *g, const lc_expr *group)
 {
-    return lck_op_int(g->w, LC_EXPR_MOD, group, g->w->recipe->warps[0]);
+    return lck_mod_by(g->w, group, g->w->recipe->warps[0]);
 }
 
 const lc_expr *lck_wgmma_across(lck_wgmma_making *g, const lc_expr *group)
 {
-    const lc_expr *in_team = lck_op_int(g->w, LC_EXPR_MOD, group, g->team);
-    return lck_op_int(g->w, LC_EXPR_DIV, in_team, g->w->recipe->warps[0]);
+    const lc_expr *in_team = lck_mod_by(g->w, group, g->team);
+    return lck_div_by(g->w, in_team, g->w->recipe->warps[0]);
 }
 
 void lck_wgmma_crd(lck_wgmma_making *g, lck_factor tensor, const lc_expr *const *of_axes,
@@ -209,17 +207,15 @@ static void count_rounds(lck_wgmma_making *g)
 {
     lck_making *w = g->w;
     lck_kernel *kernel = w->kernel;
-    const lc_expr *clusters = lck_op_int(w, LC_EXPR_DIV, kernel->grid, kernel->cluster);
-    const lc_expr *first = lck_op_int(w, LC_EXPR_DIV, kernel->block, kernel->cluster);
-    const lc_expr *after = lck_op_of(w, LC_EXPR_SUB, w->all_tiles,
-                                     lck_op_int(w, LC_EXPR_ADD, first, 1));
+    const lc_expr *clusters = lck_div_by(w, kernel->grid, kernel->cluster);
+    const lc_expr *first = lck_div_by(w, kernel->block, kernel->cluster);
+    const lc_expr *after = lck_sub(w, w->all_tiles, lck_add_by(w, first, 1));
     if (!clusters || !after)
         return;
-    clusters = lck_known_of(w, clusters, 1, clusters->high);
-    after = lck_known_of(w, after, 0, after->high);
-    const lc_expr *rounds = lck_op_int(w, LC_EXPR_ADD, lck_op_of(w, LC_EXPR_DIV, after, clusters),
-                                       1);
-    rounds = lck_known_of(w, rounds, 1, w->all_tiles->high);
+    clusters = lck_known(w, clusters, 1, clusters->high);
+    after = lck_known(w, after, 0, after->high);
+    const lc_expr *rounds = lck_add_by(w, lck_div(w, after, clusters), 1);
+    rounds = lck_known(w, rounds, 1, w->all_tiles->high);
     g->rounds = lck_name_of(w, "rounds", rounds);
     if (!g->rounds)
         w->out.failed = true;
@@ -231,14 +227,14 @@ static void place_thread(lck_wgmma_making *g)
     lck_making *w = g->w;
     lck_kernel *kernel = w->kernel;
     const int *cluster = w->recipe->cluster;
-    g->warp = lck_name_of(w, "warp", lck_op_int(w, LC_EXPR_DIV, kernel->thread, 32));
-    g->lane = lck_name_of(w, "lane", lck_op_int(w, LC_EXPR_MOD, kernel->thread, 32));
-    g->rank = lck_name_of(w, "rank", lck_op_int(w, LC_EXPR_MOD, kernel->block, kernel->cluster));
-    const lc_expr *tile = g->split > 1 ? lck_int_of(w, 0) : g->rank;
-    g->down = lck_op_int(w, LC_EXPR_MOD, tile, cluster[0]);
-    g->across = lck_op_int(w, LC_EXPR_DIV, tile, cluster[0]);
+    g->warp = lck_name_of(w, "warp", lck_div_by(w, kernel->thread, 32));
+    g->lane = lck_name_of(w, "lane", lck_mod_by(w, kernel->thread, 32));
+    g->rank = lck_name_of(w, "rank", lck_mod_by(w, kernel->block, kernel->cluster));
+    const lc_expr *tile = g->split > 1 ? lck_int(w, 0) : g->rank;
+    g->down = lck_mod_by(w, tile, cluster[0]);
+    g->across = lck_div_by(w, tile, cluster[0]);
     g->blocks_k = lck_name_of(w, "blocks_k", g->blocks_k);
-    g->first_k = lck_int_of(w, 0);
+    g->first_k = lck_int(w, 0);
     if (!g->blocks_k)
         w->out.failed = true;
     else if (g->split > 1)
@@ -257,7 +253,7 @@ static void barrier_of_launch(lck_wgmma_making *g)
 static void begin_rings(lck_wgmma_making *g)
 {
     lck_making *w = g->w;
-    lck_if(&w->out, lck_op_int(w, LC_EXPR_EQ, w->kernel->thread, 0));
+    lck_if(&w->out, lck_eq_by(w, w->kernel->thread, 0));
     for (size_t i = 0; i < w->kernel->nrings; i++)
         lck_init(&w->out, (int)i);
     lck_fence(&w->out, LCK_FENCE_INIT);
@@ -269,8 +265,8 @@ static void begin_rings(lck_wgmma_making *g)
 static const lc_expr *group_of(lck_wgmma_making *g)
 {
     lck_making *w = g->w;
-    const lc_expr *group = lck_op_int(w, LC_EXPR_DIV, w->kernel->thread, 128);
-    group = lck_known_of(w, group, 0, g->team * g->teams - 1);
+    const lc_expr *group = lck_div_by(w, w->kernel->thread, 128);
+    group = lck_known(w, group, 0, g->team * g->teams - 1);
     return lck_name_of(w, "group", group);
 }
 
@@ -278,7 +274,7 @@ static void accumulate(lck_wgmma_making *g)
 {
     lck_making *w = g->w;
     const lc_expr *group = group_of(g);
-    const lc_expr *team = g->teams > 1 ? lck_op_int(w, LC_EXPR_DIV, group, g->team) : NULL;
+    const lc_expr *team = g->teams > 1 ? lck_div_by(w, group, g->team) : NULL;
     const lc_expr *round = lck_wgmma_round(g, team);
     lck_wgmma_sum(g, round, group);
     if (g->boxes)
@@ -295,7 +291,7 @@ static void accumulate(lck_wgmma_making *g)
 static void add_parts(lck_wgmma_making *g)
 {
     lck_making *w = g->w;
-    const lc_expr *accumulates = lck_op_int(w, LC_EXPR_LT, g->warp, g->loader);
+    const lc_expr *accumulates = lck_lt_by(w, g->warp, g->loader);
     lck_barrier(&w->out);
     lck_if(&w->out, accumulates);
     lck_wgmma_split_put(g);
@@ -313,11 +309,11 @@ static void write_kernel(lck_wgmma_making *g)
     place_thread(g);
     begin_rings(g);
     const int registers = lck_recipe_takes_registers(w->recipe, w->kernel->device);
-    lck_if(&w->out, lck_op_of(w, LC_EXPR_LE, lck_int_of(w, g->loader), g->warp));
+    lck_if(&w->out, lck_le(w, lck_int(w, g->loader), g->warp));
     if (registers)
         lck_registers(&w->out, LCK_LOADER_REGISTERS);
     lck_comment(&w->out, "one warp loads");
-    lck_if(&w->out, lck_op_int(w, LC_EXPR_EQ, g->warp, g->loader));
+    lck_if(&w->out, lck_eq_by(w, g->warp, g->loader));
     lck_wgmma_load(g);
     lck_end(&w->out);
     lck_else(&w->out);
