@@ -39,17 +39,6 @@ static void put_quantity(const lck_attention_proofs *w, lc_text *text, lck_quant
         lc_text_miss(text);
 }
 
-/* The text, which is let go of, as the plan keeps it; NULL with an error. */
-static const char *kept(const lck_attention_proofs *w, lc_text *text)
-{
-    const size_t n = text->length + 1;
-    char *copy = text->failed ? NULL : lcv_arena_alloc(w->a->plan->arena, n);
-    if (copy)
-        memcpy(copy, lc_text_peek(text), n);
-    lc_text_free(text);
-    return copy ? copy : lc_no_memory(w->a->plan->ctx);
-}
-
 /* Of an axis of a tensor: of K and V with pages the keys of one, of the table its pages; of
  * starts one more than there are batches. */
 static void put_extent(const lck_attention_proofs *w, lc_text *text, size_t axis, int tensor)
@@ -86,7 +75,7 @@ static const char *layout_of(const lck_attention_proofs *w, int tensor)
         }
     }
     lc_text_add(&text, ")");
-    return kept(w, &text);
+    return lck_plan_keep(w->a->plan, &text);
 }
 
 /* (S - 1) * (128) + (128 - 1) * (1) + 1 */
@@ -109,7 +98,7 @@ static const char *span_of(const lck_attention_proofs *w, int tensor)
         lc_text_add(&text, ") + ");
     }
     lc_text_add(&text, "1");
-    return kept(w, &text);
+    return lck_plan_keep(w->a->plan, &text);
 }
 
 /* ---- tensors ---- */
@@ -272,7 +261,7 @@ static const char *rows_of(const lck_attention_proofs *w)
         put_quantity(w, &text, w->a->axis[w->a->heads - k].extent);
         lc_text_add(&text, ")");
     }
-    return kept(w, &text);
+    return lck_plan_keep(w->a->plan, &text);
 }
 
 /* Parts are written once, in their arrays, and those of each split, row and element are read. */

@@ -86,13 +86,28 @@ bool lck_plan_ask(lck_plan *plan, lcv_planning *p, const char *format, ...)
     return remember(plan, p, claim ? lcv_planning_ask(p, claim) : NULL, claim);
 }
 
+const char *lck_plan_keep(const lck_plan *plan, lc_text *text)
+{
+    const size_t n = text->length + 1;
+    char *copy = text->failed ? NULL : lcv_arena_alloc(plan->arena, n);
+    if (copy)
+        memcpy(copy, lc_text_peek(text), n);
+    lc_text_free(text);
+    return copy ? copy : lc_no_memory(plan->ctx);
+}
+
+const char *lck_plan_printf(const lck_plan *plan, const char *format, ...)
+{
+    lc_text text = {.failed = lc_ctx_code(plan->ctx) == LC_ERR_MEMORY}; /* of what is put in */
+    LC_TEXT_ARGS(&text, format);
+    return lck_plan_keep(plan, &text);
+}
+
 const char *lck_plan_text(const lck_plan *plan, lcv_ast *tree)
 {
-    char *text = lcv_ast_text(tree), *kept = NULL;
-    if (text && (kept = lcv_arena_alloc(plan->arena, strlen(text) + 1)))
-        strcpy(kept, text);
-    free(text);
-    return kept ? kept : lc_no_memory(plan->ctx);
+    lc_text text = {0};
+    lc_text_own(&text, lcv_ast_text(tree));
+    return lck_plan_keep(plan, &text);
 }
 
 bool lck_plan_found(lck_plan *plan, lcv_planning *p, const lck_kernel *kernel, const char *why,

@@ -284,6 +284,10 @@ bool lck_plan_ask(lck_plan *plan, lcv_planning *p, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* The text of a tree, which the plan keeps; NULL with an error, which no text has. */
 const char *lck_plan_text(const lck_plan *plan, lcv_ast *tree);
+/* A text, which is let go of, and one by a format, as the plan keeps them; likewise. */
+const char *lck_plan_keep(const lck_plan *plan, lc_text *text);
+const char *lck_plan_printf(const lck_plan *plan, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 /* The verdict on what no claim can express, found by looking at a kernel, or at a recipe (NULL):
  * true where `why` is NULL; else it is refuted for that reason. Takes over the claim's text. */
 bool lck_plan_found(lck_plan *plan, lcv_planning *p, const lck_kernel *kernel, const char *why,

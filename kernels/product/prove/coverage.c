@@ -17,17 +17,14 @@
  * and each tile has one. */
 static bool numbered(lck_proofs *w)
 {
-    for (int r = 1; r <= LCK_RASTER; r++) {
-        lcv_ast *tiles = lcv_build_leaf(w->arena, LCV_AST_RELATION,
-                                        "{ [t,w] -> [t,w mod %d,floor(w/%d)] : 0 <= w < %dt }", r,
-                                        r, r);
-        lcv_ast *numbers =
-            lcv_build_leaf(w->arena, LCV_AST_RELATION,
-                           "{ [t,m,n] -> [t,m + %dn] : 0 <= m < %d and 0 <= n < t }", r, r);
-        if (!lck_claim_of(w, "equal", lcv_build_call(w->arena, "inverse", 1, tiles), numbers))
-            return false;
-    }
-    return true;
+    bool all = true;
+    for (int r = 1; all && r <= LCK_RASTER; r++)
+        all = lck_claims(w,
+                         "equal(inverse(relation \"{ [t,w] -> [t,w mod %d,floor(w/%d)] : "
+                         "0 <= w < %dt }\"), relation \"{ [t,m,n] -> [t,m + %dn] : "
+                         "0 <= m < %d and 0 <= n < t }\")",
+                         r, r, r, r, r);
+    return all;
 }
 
 /* ---- parts of k ---- */
@@ -45,12 +42,10 @@ static bool parted(lck_proofs *w)
     for (int r = 0; r < parts; r++)
         lc_text_printf(&text, "%sr = %d and b = %dp + i", r ? " or " : "", r, r);
     lc_text_add(&text, ")) }");
-    lcv_ast *blocks = lcv_build_leaf(w->arena, LCV_AST_RELATION, "%s", lc_text_peek(&text));
-    lcv_ast *again = blocks ? lcv_ast_copy(w->arena, blocks) : NULL;
-    lcv_ast *all = lcv_build_leaf(w->arena, LCV_AST_SET, "{ [n,b] : 0 <= b < n }");
-    lc_text_free(&text);
-    return lck_claim(w, lcv_build_call(w->arena, "injective", 1, blocks)) &&
-           lck_claim_of(w, "contained", all, lcv_build_call(w->arena, "range", 1, again));
+    const char *blocks = lck_plan_keep(w->plan, &text);
+    return lck_claims(w, "injective(relation \"%s\")", blocks) &&
+           lck_claims(w, "contained(set \"{ [n,b] : 0 <= b < n }\", range(relation \"%s\"))",
+                      blocks);
 }
 
 /* ---- parts of a tile ---- */
@@ -67,15 +62,10 @@ static bool parts_of_axes(lck_proofs *w, unsigned roles, lck_leaves *threads, lc
                                     "parts of a tile are boxes of the axes");
 }
 
-static lcv_ast *mode_of(lck_proofs *w, size_t rank, const lck_leaves *mode)
+static bool covers(lck_proofs *w, unsigned roles, const char *parts)
 {
-    return lck_crds_tree(w, rank, 1, mode);
-}
-
-static lcv_ast *covers(lck_proofs *w, unsigned roles, lcv_ast *parts)
-{
-    return lcv_build_call(w->arena, "partitions", 3, parts, lck_extents_tree(w, roles),
-                          lcv_build_keyword(w->arena, "under", lck_extents_tree(w, roles)));
+    const char *extents = lck_axis_extents(w, roles);
+    return lck_claims(w, "partitions(concat(%s), %s, under=%s)", parts, extents, extents);
 }
 
 static bool each_sum(lck_proofs *w)
@@ -84,9 +74,9 @@ static bool each_sum(lck_proofs *w)
     size_t rank = lck_axis_number(w, LCK_OF_C, w->product->rank);
     if (!parts_of_axes(w, LCK_OF_C, &threads, &sums))
         return false;
-    lcv_ast *parts = lcv_build_call(w->arena, "concat", 3, lck_tiles_tree(w, LCK_OF_C),
-                                    mode_of(w, rank, &threads), mode_of(w, rank, &sums));
-    return lck_claim(w, covers(w, LCK_OF_C, parts));
+    return covers(w, LCK_OF_C,
+                  lck_plan_printf(w->plan, "%s, %s, %s", lck_axis_tiles(w, LCK_OF_C),
+                                  lck_crds(w, rank, 1, &threads), lck_crds(w, rank, 1, &sums)));
 }
 
 /* The k of an atom, and its steps in a tile. */
@@ -110,10 +100,10 @@ static bool each_product(lck_proofs *w)
     size_t rank = lck_axis_number(w, roles, w->product->rank);
     if (!parts_of_axes(w, roles, &threads, &sums) || !steps_of_axes(w, roles, &steps))
         return false;
-    lcv_ast *parts = lcv_build_call(w->arena, "concat", 4, lck_tiles_tree(w, roles),
-                                    mode_of(w, rank, &steps), mode_of(w, rank, &threads),
-                                    mode_of(w, rank, &sums));
-    return lck_claim(w, covers(w, roles, parts));
+    return covers(w, roles,
+                  lck_plan_printf(w->plan, "%s, %s, %s, %s", lck_axis_tiles(w, roles),
+                                  lck_crds(w, rank, 1, &steps), lck_crds(w, rank, 1, &threads),
+                                  lck_crds(w, rank, 1, &sums)));
 }
 
 bool lck_prove_coverage(lck_proofs *w)

@@ -31,26 +31,6 @@
 
 /* ---- settling ---- */
 
-bool lck_claim(lck_proofs *w, lcv_ast *tree)
-{
-    return lck_plan_claim(w->plan, w->p, tree);
-}
-
-bool lck_claim_of(lck_proofs *w, const char *name, lcv_ast *a, lcv_ast *b)
-{
-    return lck_claim(w, lcv_build_call(w->arena, name, 2, a, b));
-}
-
-bool lck_claim_at_most(lck_proofs *w, lcv_ast *a, int64_t n)
-{
-    return lck_claim(w, lcv_build_op(w->arena, LCV_OP_LE, a, lck_int_tree(w, n)));
-}
-
-bool lck_claim_is(lck_proofs *w, lcv_ast *a, int64_t n)
-{
-    return lck_claim(w, lcv_build_op(w->arena, LCV_OP_EQ, a, lck_int_tree(w, n)));
-}
-
 bool lck_claim_found(lck_proofs *w, const char *refuted, const char *format, ...)
 {
     lc_text line = {0};
@@ -62,41 +42,34 @@ bool lck_claim_found(lck_proofs *w, const char *refuted, const char *format, ...
 
 static bool clusters(lck_proofs *w)
 {
-    const int *cluster = w->recipe->cluster;
-    int split = w->recipe->split > 1 ? w->recipe->split : 1;
-    lcv_ast *blocks = lcv_build_op(w->arena, LCV_OP_MUL, lck_int_tree(w, cluster[0]),
-                                   lck_int_tree(w, cluster[1]));
-    if (split > 1)
-        blocks = lcv_build_op(w->arena, LCV_OP_MUL, blocks, lck_int_tree(w, split));
+    const int *cluster = w->recipe->cluster, most = w->plan->device->cluster;
+    const int split = w->recipe->split > 1 ? w->recipe->split : 1;
     return cluster[0] * cluster[1] * split == 1 ||
-           lck_claim_at_most(w, blocks, w->plan->device->cluster);
+           (split > 1 ? lck_claims(w, "%d * %d * %d <= %d", cluster[0], cluster[1], split, most)
+                      : lck_claims(w, "%d * %d <= %d", cluster[0], cluster[1], most));
 }
 
 /* ceil_div(K,64) */
-static lcv_ast *k_blocks(const lck_proofs *w)
+static const char *k_blocks(const lck_proofs *w)
 {
-    lcv_ast *all = NULL;
+    lc_text all = {0};
     for (size_t k = 0; k < w->product->rank; k++) {
         const lck_product_axis *a = &w->product->axis[k];
-        if (a->role != LCK_ALONG_K)
-            continue;
-        lcv_ast *count = lcv_build_call(w->arena, "ceil_div", 2,
-                                        lck_quantity_tree(w->plan, a->extent),
-                                        lck_int_tree(w, w->recipe->tile[k]));
-        all = all ? lcv_build_op(w->arena, LCV_OP_MUL, all, count) : count;
+        if (a->role == LCK_ALONG_K)
+            lc_text_printf(&all, "%sceil_div(%s, %lld)", all.length ? " * " : "",
+                           lck_told(w, lck_quantity_tree(w->plan, a->extent)),
+                           (long long)w->recipe->tile[k]);
     }
-    return all;
+    return lck_plan_keep(w->plan, &all);
 }
 
 /* Parts of k of as many k blocks each have all of them. */
 static bool split(lck_proofs *w)
 {
-    if (w->recipe->split <= 1)
-        return true;
-    lcv_ast *each = lcv_build_call(w->arena, "ceil_div", 2, k_blocks(w),
-                                   lck_int_tree(w, w->recipe->split));
-    lcv_ast *parts = lcv_build_op(w->arena, LCV_OP_MUL, lck_int_tree(w, w->recipe->split), each);
-    return lck_claim(w, lcv_build_op(w->arena, LCV_OP_LE, k_blocks(w), parts));
+    const int parts = w->recipe->split;
+    const char *blocks = k_blocks(w);
+    return parts <= 1 ||
+           lck_claims(w, "%s <= %d * ceil_div(%s, %d)", blocks, parts, blocks, parts);
 }
 
 /* A k block reaches past the end of K where an axis along k is no multiple of its tile; there A

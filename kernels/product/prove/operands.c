@@ -119,13 +119,10 @@ static bool by_matrices(lck_proofs *w, int tensor, const matrices *m)
     for (size_t i = 0; i < load.n; i++)
         lck_leaf_of(&places[0], &load.leaf[i]);
     lck_leaf(&places[1], ROW / m->bytes, 1);
-    lcv_ast *from =
-        lcv_build_call(w->arena, "compose", 2,
-                       lck_swizzled_tree(w, s->swizzle, 0, lck_ints_tree(w, 2, places)),
-                       lck_crds_tree(w, 2, 2, got));
-    lcv_ast *of = lcv_build_call(w->arena, "compose", 2, lck_stage_of_indices(w, tensor),
-                                 lck_crds_tree(w, 2, 2, wanted));
-    return lck_claim_of(w, "equiv", from, of) &&
+    return lck_claims(w, "equiv(compose(%s, %s), compose(%s, %s))",
+                      lck_after_swizzle(w, s->swizzle, lck_ints(w, 2, places)),
+                      lck_crds(w, 2, 2, got), lck_stage_of_indices(w, tensor),
+                      lck_crds(w, 2, 2, wanted)) &&
            lck_prove_access(w, s->swizzle, (lck_leaves[]){row, load}, m->bytes, ROW);
 }
 

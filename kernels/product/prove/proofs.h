@@ -29,17 +29,15 @@ typedef struct {
 bool lck_proofs_begin(lck_proofs *w);
 bool lck_proofs_prove(lck_proofs *w);
 
-bool lck_claim(lck_proofs *w, lcv_ast *tree);
-bool lck_claim_of(lck_proofs *w, const char *name, lcv_ast *a, lcv_ast *b);
-/* a <= n, a == n */
-bool lck_claim_at_most(lck_proofs *w, lcv_ast *a, int64_t n);
-bool lck_claim_is(lck_proofs *w, lcv_ast *a, int64_t n);
+#define lck_claims(w, ...) lck_plan_ask((w)->plan, (w)->p, __VA_ARGS__)
 /* The verdict on what no claim can express: true where `refuted` is NULL; else refuted for that
  * reason. */
 bool lck_claim_found(lck_proofs *w, const char *refuted, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* ---- trees (trees.c) ---- */
+/* ---- layouts, in the claim language (layouts.c); NULL with an error ---- */
+
+#define lck_told(w, tree) lck_plan_text((w)->plan, tree)
 
 #define LCK_MODES 24
 
@@ -54,23 +52,22 @@ void lck_leaf_of(lck_leaves *l, const lck_mode *mode);
 /* The leaves of a partition of two coordinates, of its threads and of its values. */
 void lck_leaves_of_part(const lck_part *p, lck_leaves *threads, lck_leaves *values);
 
-lcv_ast *lck_int_tree(const lck_proofs *w, int64_t n);
 /* A layout of n modes; offsets are step[0], or coordinates of `rank` axes. */
-lcv_ast *lck_ints_tree(const lck_proofs *w, size_t n, const lck_leaves *mode);
-lcv_ast *lck_crds_tree(const lck_proofs *w, size_t rank, size_t n, const lck_leaves *mode);
-/* S o offset o X; without a swizzle and an offset X. */
-lcv_ast *lck_swizzled_tree(const lck_proofs *w, lc_swizzle s, int64_t offset, lcv_ast *x);
+const char *lck_ints(const lck_proofs *w, size_t n, const lck_leaves *mode);
+const char *lck_crds(const lck_proofs *w, size_t rank, size_t n, const lck_leaves *mode);
+/* S o X; without a swizzle X. */
+const char *lck_after_swizzle(const lck_proofs *w, lc_swizzle s, const char *x);
 
 /* A tensor's name in the plan. */
 const char *lck_factor_name(const lck_proofs *w, lck_factor tensor);
 /* The tensor without its offset, (M,K):(K,1); its elements from first to last. */
-lcv_ast *lck_factor_tree(const lck_proofs *w, lck_factor tensor);
-lcv_ast *lck_factor_span_tree(const lck_proofs *w, lck_factor tensor);
+const char *lck_factor_layout(const lck_proofs *w, lck_factor tensor);
+const char *lck_factor_span(const lck_proofs *w, lck_factor tensor);
 /* The extents of the axes of these roles (1 << LCK_ALONG_M, ..), (M,N). */
-lcv_ast *lck_extents_tree(const lck_proofs *w, unsigned roles);
+const char *lck_axis_extents(const lck_proofs *w, unsigned roles);
 /* Where the tiles of these axes begin: (ceil_div(M,128),ceil_div(N,256)):(128e0,256e1), the axes
  * of the roles being numbered from 0. */
-lcv_ast *lck_tiles_tree(const lck_proofs *w, unsigned roles);
+const char *lck_axis_tiles(const lck_proofs *w, unsigned roles);
 /* The number of an axis among those of the roles; how many there are before the rank. */
 size_t lck_axis_number(const lck_proofs *w, unsigned roles, size_t axis);
 /* The leaves of a mode of indices along roles (m, n or m, k, ..), as coordinates of the axes of
@@ -95,7 +92,11 @@ bool lck_prove_access(lck_proofs *w, lc_swizzle swizzle, const lck_leaves *mode,
 bool lck_prove_fragments(lck_proofs *w, int tensor); /* operands.c */
 bool lck_prove_stages(lck_proofs *w);                /* shared.c */
 /* A stage of the indices along m (n) and k. */
-lcv_ast *lck_stage_of_indices(const lck_proofs *w, int tensor);
+const char *lck_stage_of_indices(const lck_proofs *w, int tensor);
 bool lck_prove_memory(lck_proofs *w);
+/* Claims that a box lies in a stage as TMA writes and reads it: `bytes` are its places in bytes,
+ * an element having `size`. */
+bool lck_is_written(lck_proofs *w, const char *stage, const char *box, int span,
+                    const char *bytes, int size);
 
 #endif

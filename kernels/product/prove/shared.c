@@ -40,13 +40,13 @@ static int64_t from_chunk(const lck_tile_stage *s)
     return s->chunk * s->rows;
 }
 
-static lcv_ast *tile_tree(const lck_proofs *w, int tensor)
+static const char *tile_of(const lck_proofs *w, int tensor)
 {
     lcv_ast *made = lcv_build(w->arena, LCV_AST_TUPLE, 0);
     for (size_t k = 0; k < w->product->rank; k++)
         if (in_tile(w, tensor, k))
-            made = lcv_build_add(made, lck_int_tree(w, w->recipe->tile[k]));
-    return made;
+            made = lcv_build_add(made, lcv_build_int(w->arena, w->recipe->tile[k]));
+    return lck_told(w, made);
 }
 
 /* Where the coordinates of an axis lie. */
@@ -58,7 +58,7 @@ static void add_axis(const lck_proofs *w, const lck_tile_stage *s, size_t k, lck
         lck_leaf(out, s->inner_chunks, from_chunk(s));
 }
 
-static lcv_ast *stage_of_axes(const lck_proofs *w, int tensor)
+static const char *stage_of_axes(const lck_proofs *w, int tensor)
 {
     const lck_tile_stage *s = &w->stage[tensor];
     lck_leaves mode[LCK_MAX_RANK] = {0};
@@ -68,17 +68,17 @@ static lcv_ast *stage_of_axes(const lck_proofs *w, int tensor)
             continue;
         add_axis(w, s, k, &mode[n++]);
     }
-    return lck_swizzled_tree(w, s->swizzle, 0, lck_ints_tree(w, n, mode));
+    return lck_after_swizzle(w, s->swizzle, lck_ints(w, n, mode));
 }
 
-lcv_ast *lck_stage_of_indices(const lck_proofs *w, int tensor)
+const char *lck_stage_of_indices(const lck_proofs *w, int tensor)
 {
     const lck_tile_stage *s = &w->stage[tensor];
     lck_leaves mode[2] = {0};
     lck_leaf(&mode[s->mn_major ? 0 : 1], s->chunk, 1);
     lck_leaf(&mode[s->mn_major ? 0 : 1], s->chunks, from_chunk(s));
     lck_leaf(&mode[s->mn_major ? 1 : 0], s->rows, s->chunk);
-    return lck_swizzled_tree(w, s->swizzle, 0, lck_ints_tree(w, 2, mode));
+    return lck_after_swizzle(w, s->swizzle, lck_ints(w, 2, mode));
 }
 
 /* ---- boxes ---- */
@@ -154,13 +154,22 @@ static size_t modes_of(const boxes *b)
     return b->crd[1].n ? 2 : 1;
 }
 
+bool lck_is_written(lck_proofs *w, const char *stage, const char *box, int span,
+                    const char *bytes, int size)
+{
+    const char *written = lck_after_swizzle(w, lck_swizzle_of_span(span, 1), bytes);
+    if (size > 1)
+        written = lck_plan_printf(w->plan, "upcast(%s, %d)", written, size);
+    return lck_claims(w, "equiv(compose(%s, %s), %s)", stage, box, written);
+}
+
 static bool boxes_fill(lck_proofs *w, int tensor)
 {
     const lck_tile_stage *s = &w->stage[tensor];
     boxes b;
     find_boxes(w, tensor, &b);
-    lcv_ast *box = lck_crds_tree(w, rank_of(w, tensor), modes_of(&b), b.crd);
-    if (!lck_claim_of(w, "partitions", box, tile_tree(w, tensor)))
+    const char *box = lck_crds(w, rank_of(w, tensor), modes_of(&b), b.crd);
+    if (!lck_claims(w, "partitions(%s, %s)", box, tile_of(w, tensor)))
         return false;
     /* the same places in bytes: TMA exchanges bits of addresses */
     lck_leaves bytes[2] = {b.at[0], b.at[1]};
@@ -168,13 +177,8 @@ static bool boxes_fill(lck_proofs *w, int tensor)
     for (int i = 0; i < 2; i++)
         for (size_t k = 0; k < bytes[i].n; k++)
             bytes[i].leaf[k].step[0] *= size;
-    lcv_ast *written = lck_swizzled_tree(w, lck_swizzle_of_span(s->span, 1), 0,
-                                         lck_ints_tree(w, modes_of(&b), bytes));
-    if (size > 1)
-        written = lcv_build_call(w->arena, "upcast", 2, written, lck_int_tree(w, size));
-    lcv_ast *read = lcv_build_call(w->arena, "compose", 2, stage_of_axes(w, tensor),
-                                   lck_crds_tree(w, rank_of(w, tensor), modes_of(&b), b.crd));
-    return lck_claim_of(w, "equiv", read, written);
+    return lck_is_written(w, stage_of_axes(w, tensor), box, s->span,
+                          lck_ints(w, modes_of(&b), bytes), size);
 }
 
 /* ---- descriptors ---- */
@@ -228,12 +232,11 @@ static bool operands_are_read(lck_proofs *w, int tensor)
     lck_leaf_of(&crd[0], &(lck_mode){w->recipe->extent[tensor] / rows, {rows, 0}});
     lck_leaf_of(&crd[1], &(lck_mode){k, {0, 1}});
     lck_leaf_of(&crd[1], &(lck_mode){w->recipe->extent[2] / k, {0, k}});
-    lcv_ast *operands = lcv_build_call(w->arena, "compose", 2, lck_stage_of_indices(w, tensor),
-                                       lck_crds_tree(w, 2, 2, crd));
     const lck_tile_stage *s = &w->stage[tensor];
-    lcv_ast *read = lck_swizzled_tree(w, lck_swizzle_of_span(s->span, s->element->bytes), 0,
-                                      lck_ints_tree(w, 2, at));
-    return lck_claim_of(w, "equiv", operands, read);
+    return lck_claims(w, "equiv(compose(%s, %s), %s)", lck_stage_of_indices(w, tensor),
+                      lck_crds(w, 2, 2, crd),
+                      lck_after_swizzle(w, lck_swizzle_of_span(s->span, s->element->bytes),
+                                        lck_ints(w, 2, at)));
 }
 
 /* The offsets of a descriptor; 0 for one that is not used, from chunk to chunk along m (n) or
@@ -256,22 +259,15 @@ static bool fields_are_those(lck_proofs *w, int tensor)
     used_offsets(w, tensor, &leading, &stride);
     lck_leaves mode[2];
     canonical(w, tensor, mode);
-    lcv_ast *operand = lck_swizzled_tree(w, s->swizzle, 0, lck_ints_tree(w, 2, mode));
-    lcv_ast *fields = lcv_build(w->arena, LCV_AST_TUPLE, 6, lck_int_tree(w, 0),
-                                lck_int_tree(w, leading), lck_int_tree(w, stride),
-                                lck_int_tree(w, 0), lck_int_tree(w, type),
-                                lck_int_tree(w, s->mn_major));
-    lcv_ast *made = lcv_build_call(w->arena, "gmma_descriptor", 2, operand,
-                                   lck_int_tree(w, 8 * s->element->bytes));
-    return lck_claim(w, lcv_build_op(w->arena, LCV_OP_EQ, made, fields));
+    return lck_claims(w, "gmma_descriptor(%s, %d) == (0,%d,%d,0,%d,%d)",
+                      lck_after_swizzle(w, s->swizzle, lck_ints(w, 2, mode)),
+                      8 * s->element->bytes, leading, stride, type, s->mn_major);
 }
 
 static bool fields_fit(lck_proofs *w, int tensor)
 {
     const lck_tile_stage *s = &w->stage[tensor];
-    lcv_ast *most = lcv_build_call(w->arena, "max", 2, lck_int_tree(w, s->leading),
-                                   lck_int_tree(w, s->stride));
-    return lck_claim_at_most(w, most, ((int64_t)1 << DESCRIPTOR_BITS) - 16);
+    return lck_claims(w, "max(%d, %d) <= %d", s->leading, s->stride, (1 << DESCRIPTOR_BITS) - 16);
 }
 
 static bool described(lck_proofs *w, int tensor)
@@ -285,25 +281,23 @@ static bool described(lck_proofs *w, int tensor)
                            !s->mn_major      ? "K"
                            : tensor == LCK_A ? "M"
                                              : "N") &&
-           (rank_of(w, tensor) == 2 || lck_claim_of(w, "equiv", stage_of_axes(w, tensor),
-                                                    lck_stage_of_indices(w, tensor))) &&
+           (rank_of(w, tensor) == 2 || lck_claims(w, "equiv(%s, %s)", stage_of_axes(w, tensor),
+                                                  lck_stage_of_indices(w, tensor))) &&
            operands_are_read(w, tensor) && fields_are_those(w, tensor) && fields_fit(w, tensor);
 }
 
 /* 2 * size(((64,128),(2,2))) + .. == 49152: what the blocks that share a stage send to it. */
 static bool bytes_are_expected(lck_proofs *w)
 {
-    lcv_ast *sum = NULL;
+    const char *all[2];
     for (int i = LCK_A; i <= LCK_B; i++) {
         boxes b;
         find_boxes(w, i, &b);
-        lcv_ast *size = lcv_build_call(w->arena, "size", 1,
-                                       lck_crds_tree(w, rank_of(w, i), modes_of(&b), b.crd));
-        lcv_ast *bytes = lcv_build_op(w->arena, LCV_OP_MUL,
-                                      lck_int_tree(w, w->stage[i].element->bytes), size);
-        sum = sum ? lcv_build_op(w->arena, LCV_OP_ADD, sum, bytes) : bytes;
+        all[i] = lck_crds(w, rank_of(w, i), modes_of(&b), b.crd);
     }
-    return lck_claim_is(w, sum, w->stage[LCK_A].bytes + w->stage[LCK_B].bytes);
+    return lck_claims(w, "%d * size(%s) + %d * size(%s) == %lld", w->stage[LCK_A].element->bytes,
+                      all[LCK_A], w->stage[LCK_B].element->bytes, all[LCK_B],
+                      (long long)(w->stage[LCK_A].bytes + w->stage[LCK_B].bytes));
 }
 
 /* Boxes that are cut, of which a stage has several along the axis, bring as many rows as are
@@ -339,10 +333,9 @@ bool lck_prove_stages(lck_proofs *w)
 static bool ring(lck_proofs *w, lc_swizzle swizzle, int64_t elements, int64_t n, lck_leaves *of)
 {
     lck_leaf(&of[1], n, elements);
-    lcv_ast *tree = lck_swizzled_tree(w, swizzle, 0, lck_ints_tree(w, 2, of));
-    lcv_ast *copy = lcv_ast_copy(w->arena, tree);
-    return lck_claim(w, lcv_build_call(w->arena, "injective", 1, tree)) &&
-           lck_claim_of(w, "in_bounds", copy, lck_int_tree(w, elements * n));
+    const char *all = lck_after_swizzle(w, swizzle, lck_ints(w, 2, of));
+    return lck_claims(w, "injective(%s)", all) &&
+           lck_claims(w, "in_bounds(%s, %lld)", all, (long long)(elements * n));
 }
 
 static bool ring_of_stages(lck_proofs *w, int tensor)
@@ -375,18 +368,14 @@ static bool parts(lck_proofs *w)
     lck_leaf(&of[0], threads, 4);
     lck_leaf(&of[0], sums / threads / 4, 4 * (int64_t)threads);
     return ring(w, (lc_swizzle){0, 0, 0}, sums, 1, of) &&
-           lck_claim_is(w,
-                        lcv_build_op(w->arena, LCV_OP_MOD, lck_int_tree(w, sums / threads / 4),
-                                     lck_int_tree(w, w->recipe->split)),
-                        0);
+           lck_claims(w, "%lld %% %d == 0", (long long)(sums / threads / 4), w->recipe->split);
 }
 
 /* 65536 + 131072 <= 196608: an array ends before the next one begins. The sums of parts of k end
  * before the rings, and lie over the stages, which are left then (order.c). */
 static bool apart(lck_proofs *w, int64_t at, int64_t bytes, int64_t next)
 {
-    return lck_claim_at_most(
-        w, lcv_build_op(w->arena, LCV_OP_ADD, lck_int_tree(w, at), lck_int_tree(w, bytes)), next);
+    return lck_claims(w, "%lld + %lld <= %lld", (long long)at, (long long)bytes, (long long)next);
 }
 
 static bool lies_over(const lck_proofs *w, int tensor)
@@ -401,9 +390,9 @@ static bool arrays_are_apart(lck_proofs *w)
     for (int i = LCK_C; i >= LCK_A; i--) {
         if (m->bytes[i] == 0)
             continue;
-        lcv_ast *rest = lcv_build_op(w->arena, LCV_OP_MOD, lck_int_tree(w, m->at[i]),
-                                     lck_int_tree(w, lck_recipe_alignment(w->recipe)));
-        if (!apart(w, m->at[i], m->bytes[i], end) || !lck_claim_is(w, rest, 0))
+        if (!apart(w, m->at[i], m->bytes[i], end) ||
+            !lck_claims(w, "%lld %% %lld == 0", (long long)m->at[i],
+                        (long long)lck_recipe_alignment(w->recipe)))
             return false;
         end = lies_over(w, i) ? end : m->at[i];
     }
@@ -411,22 +400,20 @@ static bool arrays_are_apart(lck_proofs *w)
 }
 
 /* 4 * 16384 + 4 * 32768 + 32768 + 64: stages, buffers, rings and what lies between them. */
-static lcv_ast *all_bytes(lck_proofs *w)
+static const char *all_bytes(lck_proofs *w)
 {
     const lck_recipe_memory *m = &w->memory;
-    int64_t rest = m->total;
-    lcv_ast *sum = NULL;
-    for (int i = LCK_A; i <= LCK_B; i++) {
-        lcv_ast *part = lcv_build_op(w->arena, LCV_OP_MUL, lck_int_tree(w, w->recipe->stages),
-                                     lck_int_tree(w, w->stage[i].bytes));
-        sum = sum ? lcv_build_op(w->arena, LCV_OP_ADD, sum, part) : part;
-        rest -= w->recipe->stages * w->stage[i].bytes;
-    }
+    const long long n = w->recipe->stages, a = w->stage[LCK_A].bytes, b = w->stage[LCK_B].bytes;
+    long long rest = m->total - n * (a + b);
+    lc_text sum = {0};
+    lc_text_printf(&sum, "%lld * %lld + %lld * %lld", n, a, n, b);
     if (m->bytes[LCK_C] && !lies_over(w, LCK_C)) {
-        sum = lcv_build_op(w->arena, LCV_OP_ADD, sum, lck_int_tree(w, m->bytes[LCK_C]));
+        lc_text_printf(&sum, " + %lld", (long long)m->bytes[LCK_C]);
         rest -= m->bytes[LCK_C];
     }
-    return rest ? lcv_build_op(w->arena, LCV_OP_ADD, sum, lck_int_tree(w, rest)) : sum;
+    if (rest)
+        lc_text_printf(&sum, " + %lld", rest);
+    return lck_plan_keep(w->plan, &sum);
 }
 
 bool lck_prove_memory(lck_proofs *w)
@@ -434,5 +421,6 @@ bool lck_prove_memory(lck_proofs *w)
     return ring_of_stages(w, LCK_A) && ring_of_stages(w, LCK_B) &&
            (w->memory.bytes[LCK_C] == 0 || (w->recipe->split > 1 ? parts(w) : buffers(w))) &&
            arrays_are_apart(w) &&
-           lck_claim_at_most(w, all_bytes(w), lck_device_shared(w->plan->device));
+           lck_claims(w, "%s <= %lld", all_bytes(w),
+                      (long long)lck_device_shared(w->plan->device));
 }

@@ -19,10 +19,9 @@ static bool within(lck_proofs *w, lck_factor tensor)
 {
     lck_quantity offset = w->product->offset[tensor];
     return (lck_is_number(offset, 0) ||
-            lck_claim(w, lcv_build_op(w->arena, LCV_OP_LE, lck_int_tree(w, 0),
-                                      lck_quantity_tree(w->plan, offset)))) &&
-           lck_claim_of(w, "in_bounds", lck_factor_tree(w, tensor),
-                        lck_factor_span_tree(w, tensor));
+            lck_claims(w, "0 <= %s", lck_told(w, lck_quantity_tree(w->plan, offset)))) &&
+           lck_claims(w, "in_bounds(%s, %s)", lck_factor_layout(w, tensor),
+                      lck_factor_span(w, tensor));
 }
 
 /* ---- what moves as one ---- */
@@ -34,7 +33,7 @@ static bool is_multiple(lck_proofs *w, lck_quantity q, int64_t n)
     int64_t value;
     if (n == 1 || (lc_expr_is_int(q.expr, &value) && value % n == 0))
         return true;
-    return lck_claim(w, lck_multiple_tree(w->plan, q, n));
+    return lck_claims(w, "%s", lck_told(w, lck_multiple_tree(w->plan, q, n)));
 }
 
 /* Claims that the strides of a tensor, but that of one axis, and its offset are multiples of
@@ -86,31 +85,24 @@ static const int *box_of(const lck_proofs *w, lck_factor tensor)
 /* max(64,128) <= 256 */
 static bool boxes_are_small(lck_proofs *w, lck_factor tensor)
 {
-    lcv_ast *box = lcv_build(w->arena, LCV_AST_TUPLE, 0);
-    int64_t rank = 0;
+    lcv_ast *made = lcv_build(w->arena, LCV_AST_TUPLE, 0);
     for (size_t k = 0; k < w->product->rank; k++)
-        if (lck_factor_has(tensor, w->product->axis[k].role)) {
-            box = lcv_build_add(box, lck_int_tree(w, box_of(w, tensor)[k]));
-            rank++;
-        }
-    lcv_ast *copy = lcv_ast_copy(w->arena, box);
-    return lck_claim_at_most(w, lcv_build_call(w->arena, "rank", 1, box), LCK_MAX_MAP_RANK) &&
-           lck_claim_at_most(w, lcv_build_call(w->arena, "max", 1, copy), MAP_BOX);
+        if (lck_factor_has(tensor, w->product->axis[k].role))
+            made = lcv_build_add(made, lcv_build_int(w->arena, box_of(w, tensor)[k]));
+    const char *box = lck_told(w, made);
+    return lck_claims(w, "rank(%s) <= %d", box, LCK_MAX_MAP_RANK) &&
+           lck_claims(w, "max(%s) <= %d", box, MAP_BOX);
 }
 
 /* (K) * 2 < 1099511627776, where bounds of the sizes do not show it. */
 static bool strides_are_small(lck_proofs *w, lck_factor tensor)
 {
-    int bytes = w->product->element[tensor]->bytes;
     for (size_t k = 0; k < w->product->rank; k++) {
         const lck_product_axis *a = &w->product->axis[k];
-        if (!lck_factor_has(tensor, a->role) || a->stride[tensor].expr->high < MAP_STRIDES / 8)
-            continue;
-        lcv_ast *stride = lcv_build_group(lck_quantity_tree(w->plan, a->stride[tensor]));
-        if (!lck_claim(w, lcv_build_op(w->arena, LCV_OP_LT,
-                                       lcv_build_op(w->arena, LCV_OP_MUL, stride,
-                                                    lck_int_tree(w, bytes)),
-                                       lck_int_tree(w, MAP_STRIDES))))
+        if (lck_factor_has(tensor, a->role) && a->stride[tensor].expr->high >= MAP_STRIDES / 8 &&
+            !lck_claims(w, "(%s) * %d < %lld",
+                        lck_told(w, lck_quantity_tree(w->plan, a->stride[tensor])),
+                        w->product->element[tensor]->bytes, (long long)MAP_STRIDES))
             return false;
     }
     return true;
@@ -130,8 +122,8 @@ static bool mapped(lck_proofs *w, lck_factor tensor)
 
 bool lck_prove_tensors(lck_proofs *w)
 {
-    if (!lck_claim(w, lcv_build_call(w->arena, "injective", 1, lck_factor_tree(w, LCK_C))) ||
-        !within(w, LCK_A) || !within(w, LCK_B) || !within(w, LCK_C))
+    if (!lck_claims(w, "injective(%s)", lck_factor_layout(w, LCK_C)) || !within(w, LCK_A) ||
+        !within(w, LCK_B) || !within(w, LCK_C))
         return false;
     bool tma = w->recipe->method == LCK_WGMMAS;
     for (int i = LCK_A; i <= LCK_C; i++) {

@@ -29,16 +29,14 @@ static bool operand_is_part(lck_proofs *w, int operand)
         return lck_claim_found(w, "threads and values do not move apart",
                                "%s of the atom %s is a layout", name[operand], atom->name);
     lck_leaves_of_part(&part, &mode[0], &mode[1]);
-    lcv_ast *tile = lcv_build(w->arena, LCV_AST_TUPLE, 2, lck_int_tree(w, extent[operand][0]),
-                              lck_int_tree(w, extent[operand][1]));
-    lcv_ast *tv = lck_crds_tree(w, 2, 2, mode);
+    const char *tv = lck_crds(w, 2, 2, mode);
     int64_t size = lck_part_threads(&part) * lck_part_values(&part);
     for (int i = 0; i < 2; i++) /* as places in the tile */
         for (size_t k = 0; k < mode[i].n; k++)
             mode[i].leaf[k].step[0] += extent[operand][0] * mode[i].leaf[k].step[1];
-    return lck_claim_of(w, "partitions", tv, tile) &&
-           (!lc_int64_is_power(size) ||
-            lck_claim(w, lcv_build_call(w->arena, "is_linear", 1, lck_ints_tree(w, 2, mode))));
+    return lck_claims(w, "partitions(%s, (%lld,%lld))", tv, (long long)extent[operand][0],
+                      (long long)extent[operand][1]) &&
+           (!lc_int64_is_power(size) || lck_claims(w, "is_linear(%s)", lck_ints(w, 2, mode)));
 }
 
 static bool elements_are_those(lck_proofs *w)
@@ -112,13 +110,15 @@ bool lck_prove_access(lck_proofs *w, lc_swizzle swizzle, const lck_leaves *mode,
 {
     int64_t lanes = size_of(&mode[0]);
     unsigned conflicts = worst(w, swizzle, mode, bytes, width);
-    lcv_ast *call = lcv_build_call(w->arena, conflicts ? "conflicts" : "conflict_free", 1,
-                                   lck_swizzled_tree(w, swizzle, 0, lck_ints_tree(w, 2, mode)));
+    lc_text text = {0};
+    lc_text_printf(&text, "%s(%s", conflicts ? "conflicts" : "conflict_free",
+                   lck_after_swizzle(w, swizzle, lck_ints(w, 2, mode)));
     if (lanes != 32)
-        call = lcv_build_add(call, lcv_build_keyword(w->arena, "lanes", lck_int_tree(w, lanes)));
-    call = lcv_build_add(call, lcv_build_keyword(w->arena, "bytes", lck_int_tree(w, bytes)));
-    call = lcv_build_add(call, lcv_build_keyword(w->arena, "width", lck_int_tree(w, width)));
-    return conflicts ? lck_claim_is(w, call, conflicts) : lck_claim(w, call);
+        lc_text_printf(&text, ", lanes=%lld", (long long)lanes);
+    lc_text_printf(&text, ", bytes=%d, width=%d)", bytes, width);
+    if (conflicts)
+        lc_text_printf(&text, " == %u", conflicts);
+    return lck_claims(w, "%s", lck_plan_keep(w->plan, &text));
 }
 
 /* wgmma reads 8 rows of 16 bytes at a time. */
@@ -206,12 +206,12 @@ static void stmatrix(const lck_proofs *w, lck_leaves *crd)
     lck_leaf_of(&crd[1], &(lck_mode){w->out.columns / (8 * across), {4 * rows, 0}});
 }
 
-static lcv_ast *buffer(const lck_proofs *w)
+static const char *buffer(const lck_proofs *w)
 {
     lck_leaves mode[2] = {0};
     lck_leaf(&mode[0], w->out.rows, row_step(w));
     lck_leaf(&mode[1], w->out.columns, column_step(w));
-    return lck_swizzled_tree(w, w->out.swizzle, 0, lck_ints_tree(w, 2, mode));
+    return lck_after_swizzle(w, w->out.swizzle, lck_ints(w, 2, mode));
 }
 
 static bool matrices_are_put(lck_proofs *w)
@@ -222,15 +222,12 @@ static bool matrices_are_put(lck_proofs *w)
     stmatrix(w, put);
     if (!sums_of_buffer(w, sums))
         return false;
-    lcv_ast *to =
-        lcv_build_call(w->arena, "compose", 2,
-                       lck_swizzled_tree(w, w->out.swizzle, 0, lck_ints_tree(w, 2, rows)),
-                       lck_crds_tree(w, 2, 2, put));
-    lcv_ast *at = lcv_build_call(w->arena, "compose", 2, buffer(w), lck_crds_tree(w, 2, 2, sums));
     for (size_t i = 0; i < rows[0].n; i++)
         lck_leaf_of(&lanes[size_of(&lanes[0]) < 16 * matrices_across(w) ? 0 : 1],
                     &rows[0].leaf[i]);
-    return lck_claim_of(w, "equiv", to, at) &&
+    return lck_claims(w, "equiv(compose(%s, %s), compose(%s, %s))",
+                      lck_after_swizzle(w, w->out.swizzle, lck_ints(w, 2, rows)),
+                      lck_crds(w, 2, 2, put), buffer(w), lck_crds(w, 2, 2, sums)) &&
            lck_prove_access(w, w->out.swizzle, lanes, bytes, 16);
 }
 
@@ -266,12 +263,8 @@ static bool box_is_read(lck_proofs *w)
     lck_leaf_of(&crd[1], &line);
     lck_leaf(&at[0], w->out.chunk, bytes);
     lck_leaf(&at[1], w->out.lines, w->out.chunk * bytes);
-    lcv_ast *put = lcv_build_call(w->arena, "compose", 2, buffer(w), lck_crds_tree(w, 2, 2, crd));
-    lcv_ast *read = lck_swizzled_tree(w, lck_swizzle_of_span(w->out.span, 1), 0,
-                                      lck_ints_tree(w, 2, at));
-    if (bytes > 1)
-        read = lcv_build_call(w->arena, "upcast", 2, read, lck_int_tree(w, bytes));
-    return lck_claim_of(w, "equiv", put, read);
+    return lck_is_written(w, buffer(w), lck_crds(w, 2, 2, crd), w->out.span, lck_ints(w, 2, at),
+                          bytes);
 }
 
 static bool stored_by_tma(lck_proofs *w)
@@ -314,34 +307,30 @@ static int64_t fragments(const lck_proofs *w)
 
 /* The registers that accumulating warpgroups take and the loading one keeps are no more than the
  * launch gives the block. */
-static bool taken_registers(lck_proofs *w, lcv_ast *held)
+static bool taken_registers(lck_proofs *w, const char *held)
 {
     const int taken = lck_recipe_takes_registers(w->recipe, w->plan->device);
     const int consumers = lck_recipe_consumers(w->recipe);
     const int threads = lck_recipe_threads(w->recipe, w->plan->device);
-    lcv_ast *theirs = lcv_build_op(w->arena, LCV_OP_MUL, lck_int_tree(w, taken),
-                                   lck_int_tree(w, consumers));
-    lcv_ast *others = lcv_build_op(w->arena, LCV_OP_MUL, lck_int_tree(w, LCK_LOADER_REGISTERS),
-                                   lck_int_tree(w, threads - consumers));
-    return lck_claim_at_most(w, held, taken) &&
-           lck_claim_at_most(w, lcv_build_op(w->arena, LCV_OP_ADD, theirs, others),
-                             (int64_t)threads * lck_device_registers(w->plan->device, threads));
+    return lck_claims(w, "%s <= %d", held, taken) &&
+           lck_claims(w, "%d * %d + %d * %d <= %d", taken, consumers, LCK_LOADER_REGISTERS,
+                      threads - consumers,
+                      threads * lck_device_registers(w->plan->device, threads));
 }
 
 static bool registers(lck_proofs *w)
 {
     const lck_recipe *r = w->recipe;
-    lcv_ast *held = lcv_build_op(w->arena, LCV_OP_ADD, lck_int_tree(w, sums_of_thread(w)),
-                                 lck_int_tree(w, fragments(w)));
+    const char *held = lck_plan_printf(w->plan, "%lld + %lld", (long long)sums_of_thread(w),
+                                       (long long)fragments(w));
     if (lck_recipe_takes_registers(r, w->plan->device))
         return taken_registers(w, held);
-    lcv_ast *all = lcv_build_op(w->arena, LCV_OP_MUL,
-                                lcv_build_group(lcv_ast_copy(w->arena, held)),
-                                lck_int_tree(w, lck_recipe_threads(r, w->plan->device)));
+    const char *all = lck_plan_printf(w->plan, "(%s) * %d", held,
+                                      lck_recipe_threads(r, w->plan->device));
     if (r->resident > 1)
-        all = lcv_build_op(w->arena, LCV_OP_MUL, all, lck_int_tree(w, r->resident));
-    return lck_claim_at_most(w, held, w->plan->device->registers_of_thread) &&
-           lck_claim_at_most(w, all, w->plan->device->registers);
+        all = lck_plan_printf(w->plan, "%s * %d", all, r->resident);
+    return lck_claims(w, "%s <= %d", held, w->plan->device->registers_of_thread) &&
+           lck_claims(w, "%s <= %d", all, w->plan->device->registers);
 }
 
 bool lck_prove_accesses(lck_proofs *w)

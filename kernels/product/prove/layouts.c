@@ -1,4 +1,4 @@
-/* trees.c - the layouts of a product as expressions of the claim language. */
+/* layouts.c - the layouts of a product in the claim language. */
 #include "config.h"
 
 #include "proofs.h"
@@ -29,79 +29,62 @@ void lck_leaves_of_part(const lck_part *p, lck_leaves *threads, lck_leaves *valu
 
 /* ---- layouts ---- */
 
-lcv_ast *lck_int_tree(const lck_proofs *w, int64_t n)
-{
-    return lcv_build_int(w->arena, n);
-}
-
-static lcv_ast *basis(const lck_proofs *w, int64_t step, size_t k)
-{
-    return step == 1 ? lcv_build_leaf(w->arena, LCV_AST_STRIDE, "e%zu", k)
-                     : lcv_build_leaf(w->arena, LCV_AST_STRIDE, "%llde%zu", (long long)step, k);
-}
-
 /* 4e0+e1; an offset if the rank is 0. */
-static lcv_ast *step_tree(const lck_proofs *w, size_t rank, const lck_mode *leaf)
+static void put_step(lc_text *text, size_t rank, const lck_mode *leaf)
 {
-    lcv_ast *sum = NULL;
-    if (rank == 0)
-        return lck_int_tree(w, leaf->step[0]);
+    const char *plus = "";
     for (size_t k = 0; k < rank; k++)
         if (leaf->step[k] != 0) {
-            lcv_ast *part = basis(w, leaf->step[k], k);
-            sum = sum ? lcv_build_tight(lcv_build_op(w->arena, LCV_OP_ADD, sum, part)) : part;
+            lc_text_add(text, plus);
+            if (leaf->step[k] != 1)
+                lc_text_printf(text, "%lld", (long long)leaf->step[k]);
+            lc_text_printf(text, "e%zu", k);
+            plus = "+";
         }
-    return sum ? sum : lck_int_tree(w, 0);
-}
-
-static lcv_ast *leaf_tree(const lck_proofs *w, size_t rank, const lck_mode *leaf, bool steps)
-{
-    return steps ? step_tree(w, rank, leaf) : lck_int_tree(w, leaf->extent);
+    if (*plus == '\0')
+        lc_text_printf(text, "%lld", rank == 0 ? (long long)leaf->step[0] : 0);
 }
 
 /* The extents of a mode, or its steps: one without parentheses. */
-static lcv_ast *mode_tree(const lck_proofs *w, size_t rank, const lck_leaves *mode, bool steps)
+static void put_mode(lc_text *text, size_t rank, const lck_leaves *mode, bool steps)
 {
     static const lck_mode none = {.extent = 1};
-    if (mode->n <= 1)
-        return leaf_tree(w, rank, mode->n ? &mode->leaf[0] : &none, steps);
-    lcv_ast *made = lcv_build(w->arena, LCV_AST_TUPLE, 0);
-    for (size_t i = 0; i < mode->n; i++)
-        made = lcv_build_add(made, leaf_tree(w, rank, &mode->leaf[i], steps));
-    return made;
+    const size_t n = mode->n > 0 ? mode->n : 1;
+    lc_text_add(text, n > 1 ? "(" : "");
+    for (size_t i = 0; i < n; i++) {
+        const lck_mode *leaf = mode->n > 0 ? &mode->leaf[i] : &none;
+        lc_text_add(text, i > 0 ? "," : "");
+        if (steps)
+            put_step(text, rank, leaf);
+        else
+            lc_text_printf(text, "%lld", (long long)leaf->extent);
+    }
+    lc_text_add(text, n > 1 ? ")" : "");
 }
 
-static lcv_ast *modes_tree(const lck_proofs *w, size_t rank, size_t n, const lck_leaves *mode,
-                           bool steps)
+const char *lck_crds(const lck_proofs *w, size_t rank, size_t n, const lck_leaves *mode)
 {
-    if (n == 1)
-        return mode_tree(w, rank, mode, steps);
-    lcv_ast *made = lcv_build(w->arena, LCV_AST_TUPLE, 0);
-    for (size_t i = 0; i < n; i++)
-        made = lcv_build_add(made, mode_tree(w, rank, &mode[i], steps));
-    return made;
+    lc_text text = {0};
+    for (int steps = 0; steps <= 1; steps++) {
+        lc_text_add(&text, steps ? ":" : "");
+        lc_text_add(&text, n > 1 ? "(" : "");
+        for (size_t i = 0; i < n; i++) {
+            lc_text_add(&text, i > 0 ? "," : "");
+            put_mode(&text, rank, &mode[i], steps);
+        }
+        lc_text_add(&text, n > 1 ? ")" : "");
+    }
+    return lck_plan_keep(w->plan, &text);
 }
 
-lcv_ast *lck_crds_tree(const lck_proofs *w, size_t rank, size_t n, const lck_leaves *mode)
+const char *lck_ints(const lck_proofs *w, size_t n, const lck_leaves *mode)
 {
-    return lcv_build(w->arena, LCV_AST_LAYOUT, 2, modes_tree(w, rank, n, mode, false),
-                     modes_tree(w, rank, n, mode, true));
+    return lck_crds(w, 0, n, mode);
 }
 
-lcv_ast *lck_ints_tree(const lck_proofs *w, size_t n, const lck_leaves *mode)
+const char *lck_after_swizzle(const lck_proofs *w, lc_swizzle s, const char *x)
 {
-    return lck_crds_tree(w, 0, n, mode);
-}
-
-lcv_ast *lck_swizzled_tree(const lck_proofs *w, lc_swizzle s, int64_t offset, lcv_ast *x)
-{
-    if (offset != 0)
-        x = lcv_build(w->arena, LCV_AST_COMPOSE, 2, lck_int_tree(w, offset), x);
-    if (s.b == 0 && offset == 0)
-        return x;
-    lcv_ast *swizzle = lcv_build(w->arena, LCV_AST_SWIZZLE, 3, lck_int_tree(w, s.b),
-                                 lck_int_tree(w, s.m), lck_int_tree(w, s.s));
-    return lcv_build(w->arena, LCV_AST_COMPOSE, 2, swizzle, x);
+    return s.b == 0 ? x : lck_plan_printf(w->plan, "S<%d,%d,%d> o %s", s.b, s.m, s.s, x);
 }
 
 /* ---- tensors ---- */
@@ -130,7 +113,7 @@ static size_t axes_of(const lck_proofs *w, lck_factor tensor, size_t *axis)
     return n;
 }
 
-lcv_ast *lck_factor_tree(const lck_proofs *w, lck_factor tensor)
+const char *lck_factor_layout(const lck_proofs *w, lck_factor tensor)
 {
     size_t axis[LCK_MAX_RANK], n = axes_of(w, tensor, axis);
     lcv_ast *shape = lcv_build(w->arena, LCV_AST_TUPLE, 0);
@@ -139,21 +122,21 @@ lcv_ast *lck_factor_tree(const lck_proofs *w, lck_factor tensor)
         shape = lcv_build_add(shape, extent_tree(w, axis[i]));
         stride = lcv_build_add(stride, stride_tree(w, tensor, axis[i]));
     }
-    return lcv_build(w->arena, LCV_AST_LAYOUT, 2, shape, stride);
+    return lck_told(w, lcv_build(w->arena, LCV_AST_LAYOUT, 2, shape, stride));
 }
 
-lcv_ast *lck_factor_span_tree(const lck_proofs *w, lck_factor tensor)
+const char *lck_factor_span(const lck_proofs *w, lck_factor tensor)
 {
     size_t axis[LCK_MAX_RANK], n = axes_of(w, tensor, axis);
     lcv_ast *sum = NULL;
     for (size_t i = 0; i < n; i++) {
         lcv_ast *last = lcv_build_op(w->arena, LCV_OP_SUB, extent_tree(w, axis[i]),
-                                     lck_int_tree(w, 1));
+                                     lcv_build_int(w->arena, 1));
         lcv_ast *term = lcv_build_op(w->arena, LCV_OP_MUL, lcv_build_group(last),
                                      lcv_build_group(stride_tree(w, tensor, axis[i])));
         sum = sum ? lcv_build_op(w->arena, LCV_OP_ADD, sum, term) : term;
     }
-    return lcv_build_op(w->arena, LCV_OP_ADD, sum, lck_int_tree(w, 1));
+    return lck_told(w, lcv_build_op(w->arena, LCV_OP_ADD, sum, lcv_build_int(w->arena, 1)));
 }
 
 const char *lck_factor_name(const lck_proofs *w, lck_factor tensor)
@@ -162,16 +145,16 @@ const char *lck_factor_name(const lck_proofs *w, lck_factor tensor)
     return name[w->product->mirrored && tensor != LCK_C ? 1 - (int)tensor : (int)tensor];
 }
 
-lcv_ast *lck_extents_tree(const lck_proofs *w, unsigned roles)
+const char *lck_axis_extents(const lck_proofs *w, unsigned roles)
 {
     lcv_ast *made = lcv_build(w->arena, LCV_AST_TUPLE, 0);
     for (size_t k = 0; k < w->product->rank; k++)
         if (roles >> w->product->axis[k].role & 1)
             made = lcv_build_add(made, extent_tree(w, k));
-    return made;
+    return lck_told(w, made);
 }
 
-lcv_ast *lck_tiles_tree(const lck_proofs *w, unsigned roles)
+const char *lck_axis_tiles(const lck_proofs *w, unsigned roles)
 {
     lcv_ast *shape = lcv_build(w->arena, LCV_AST_TUPLE, 0);
     lcv_ast *stride = lcv_build(w->arena, LCV_AST_TUPLE, 0);
@@ -183,11 +166,16 @@ lcv_ast *lck_tiles_tree(const lck_proofs *w, unsigned roles)
         lcv_ast *count = extent_tree(w, k);
         if (tile > 1)
             count = lcv_build_tight(
-                lcv_build_call(w->arena, "ceil_div", 2, count, lck_int_tree(w, tile)));
+                lcv_build_call(w->arena, "ceil_div", 2, count, lcv_build_int(w->arena, tile)));
         shape = lcv_build_add(shape, count);
-        stride = lcv_build_add(stride, basis(w, tile, number++));
+        stride = lcv_build_add(stride,
+                               tile == 1
+                                   ? lcv_build_leaf(w->arena, LCV_AST_STRIDE, "e%zu", number)
+                                   : lcv_build_leaf(w->arena, LCV_AST_STRIDE, "%llde%zu",
+                                                    (long long)tile, number));
+        number++;
     }
-    return lcv_build(w->arena, LCV_AST_LAYOUT, 2, shape, stride);
+    return lck_told(w, lcv_build(w->arena, LCV_AST_LAYOUT, 2, shape, stride));
 }
 
 /* ---- from indices to axes ---- */
