@@ -55,6 +55,15 @@ static inline int64_t lc_int64_power(int64_t n)
     return lc_int64_magnitude(n) & -lc_int64_magnitude(n);
 }
 
+/* A number for anything, the same each time. */
+static inline uint64_t lc_int64_scramble(uint64_t v)
+{
+    v += 0x9e3779b97f4a7c15u;
+    v = (v ^ v >> 30) * 0xbf58476d1ce4e5b9u;
+    v = (v ^ v >> 27) * 0x94d049bb133111ebu;
+    return v ^ v >> 31;
+}
+
 /* In ascending order, for qsort. */
 static inline int lc_int64_order(const void *a, const void *b)
 {
@@ -71,6 +80,12 @@ static inline unsigned lc_int64_log(uint64_t n)
 static inline unsigned lc_int64_log_up(uint64_t n)
 {
     return n > 1 ? 1 + lc_int64_log(n - 1) : 0;
+}
+
+/* The least power of two that is n or more. */
+static inline int64_t lc_int64_power_from(int64_t n)
+{
+    return n > 1 ? INT64_C(1) << lc_int64_log_up((uint64_t)n) : 1;
 }
 
 #endif

@@ -1,17 +1,10 @@
 /* lengths.c - the extents of tiles: powers of two, with rows long enough for memory. */
 #include "config.h"
 
+#include "../../lib/int64.h"
 #include "../plan/plan.h"
 
 #define NONE SIZE_MAX
-
-static int64_t power_at_least(int64_t n)
-{
-    int64_t power = 1;
-    while (power < n)
-        power *= 2;
-    return power;
-}
 
 /* Tiles that stick out cost more than small ones. */
 int64_t lck_tile_length(const lck_plan *plan, size_t axis, int64_t length)
@@ -19,7 +12,7 @@ int64_t lck_tile_length(const lck_plan *plan, size_t axis, int64_t length)
     const lc_expr *extent = plan->axis[axis].extent.expr;
     int64_t known;
     if (extent->high < length)
-        length = power_at_least(extent->high);
+        length = lc_int64_power_from(extent->high);
     if (!lc_expr_is_int(extent, &known))
         return length;
     for (int64_t shorter = length; shorter >= length / 4 && shorter > 0; shorter /= 2)

@@ -17,18 +17,9 @@ __extension__ typedef __int128 wide;
 #define REPAIRED 64      /* and that are moved to where the guard holds */
 #define SMALL 4096       /* numbers of blocks, of trips: any of them is as likely */
 
-/* A number for anything, the same each time. */
-static uint64_t scramble(uint64_t v)
-{
-    v += 0x9e3779b97f4a7c15u;
-    v = (v ^ v >> 30) * 0xbf58476d1ce4e5b9u;
-    v = (v ^ v >> 27) * 0x94d049bb133111ebu;
-    return v ^ v >> 31;
-}
-
 static int64_t pick(uint64_t seed, int64_t below)
 {
-    return (int64_t)(scramble(seed) % (uint64_t)below);
+    return (int64_t)(lc_int64_scramble(seed) % (uint64_t)below);
 }
 
 /* ---- which symbols ---- */
@@ -183,7 +174,7 @@ static int64_t some_value(const lck_numbers *s, size_t slot, size_t set)
 {
     const lck_judged_symbol *symbol = &s->j->symbol[slot];
     const lc_expr *var = lc_exprs_var(s->j->x, slot);
-    uint64_t seed = scramble(set) + slot;
+    uint64_t seed = lc_int64_scramble(set) + slot;
     int64_t m = symbol->multiple, first, below = 0, low = var->low;
     int64_t high = symbol->unsure ? low : var->high;
     uint64_t n = values_of(s, slot, &first);
@@ -260,9 +251,9 @@ static void set_data(lck_numbers *s, size_t set, const lck_warp_threads *t, size
     int64_t low = var->low < -SMALL / 2 && var->high > 0 ? -SMALL / 2 : var->low;
     int64_t span = var->high / 2 - low / 2 < SMALL / 2 ? var->high - low + 1 : SMALL;
     for (unsigned i = 0; i < LCK_LANES; i++) {
-        uint64_t seed = scramble(set) + slot;
+        uint64_t seed = lc_int64_scramble(set) + slot;
         if (set % 2 == 0)
-            seed += scramble(
+            seed += lc_int64_scramble(
                 (uint64_t)(t->thread[0][i] + 1024 * (t->thread[1][i] + 1024 * t->thread[2][i])));
         s->data[k][i] = low + pick(seed, span);
         put_compared(s, slot, set, &s->data[k][i]);

@@ -194,12 +194,6 @@ static bool same_key(const lane *a, const lane *b)
     return a->nkeys == b->nkeys && memcmp(a->key, b->key, a->nkeys * sizeof *a->key) == 0;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* What the group touches, wherever it begins. */
 static void measure(const work *w, lck_lane_group *g)
 {
@@ -232,7 +226,7 @@ static bool same_group(const lck_lane_group *a, const lck_lane_group *b)
 static size_t keep_group(work *w, lck_lane_group *g, int64_t multiple)
 {
     lck_lane_groups *out = w->out;
-    qsort(g->at, g->n, sizeof *g->at, ascending);
+    qsort(g->at, g->n, sizeof *g->at, lc_int64_order);
     unsigned n = 0;
     for (unsigned i = 0; i < g->n; i++)
         if (n == 0 || g->at[i] != g->at[n - 1])

@@ -8,22 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../../lib/int64.h"
 #include "../../../lib/text.h"
 
 #define ROUNDS 48
 
-/* A number for anything, the same each time. */
-static uint64_t scramble(uint64_t v)
-{
-    v += 0x9e3779b97f4a7c15u;
-    v = (v ^ v >> 30) * 0xbf58476d1ce4e5b9u;
-    v = (v ^ v >> 27) * 0x94d049bb133111ebu;
-    return v ^ v >> 31;
-}
-
 static int64_t pick(uint64_t seed, int64_t most)
 {
-    return (int64_t)(scramble(seed) % (uint64_t)most);
+    return (int64_t)(lc_int64_scramble(seed) % (uint64_t)most);
 }
 
 /* Small numbers and ones with few divisors first; then any of some thousands. */
@@ -80,14 +72,14 @@ static bool set_data(lck_index *ix, unsigned round, int64_t *env)
     lc_exprs *x = lck_index_exprs(ix);
     for (size_t i = 0; i < lc_exprs_nvars(x); i++) {
         const lck_symbol *s = lck_index_symbol(ix, i);
-        uint64_t seed = scramble(round) + s->value;
+        uint64_t seed = lc_int64_scramble(round) + s->value;
         if (!s->var || s->nargs == 0 || s->kind == LCK_COORDINATE)
             continue;
         for (size_t k = 0; k < s->nargs; k++) {
             int64_t at;
             if (!lc_expr_at(s->arg[k], env, &at))
                 return false;
-            seed = scramble(seed) + (uint64_t)at;
+            seed = lc_int64_scramble(seed) + (uint64_t)at;
         }
         env[i] = lck_extreme_fitted(s, s->multiple * pick(seed, 4096));
     }

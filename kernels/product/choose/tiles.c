@@ -1,15 +1,8 @@
 /* tiles.c - the tile of a role, over its axes. */
 #include "config.h"
 
+#include "../../../lib/int64.h"
 #include "choice.h"
-
-static int64_t power_at_least(int64_t n)
-{
-    int64_t power = 1;
-    while (power < n)
-        power *= 2;
-    return power;
-}
 
 int64_t lck_role_extent(const lck_product *product, lck_role role, int64_t most)
 {
@@ -17,7 +10,7 @@ int64_t lck_role_extent(const lck_product *product, lck_role role, int64_t most)
     for (size_t k = 0; k < product->rank && extent < most; k++)
         if (product->axis[k].role == role) {
             int64_t longest = product->axis[k].extent.expr->high;
-            extent *= longest < most ? power_at_least(longest) : most;
+            extent *= longest < most ? lc_int64_power_from(longest) : most;
         }
     return extent < most ? extent : most;
 }
@@ -116,7 +109,7 @@ static void try_axis(spreading *w, size_t i, int64_t left)
         return;
     }
     const lck_product_axis *a = &w->product->axis[w->axis[i]];
-    int64_t most = power_at_least(a->extent.expr->high < left ? a->extent.expr->high : left);
+    int64_t most = lc_int64_power_from(a->extent.expr->high < left ? a->extent.expr->high : left);
     most = most > w->least[i] ? most : w->least[i];
     try_parts(w, i, left, left, most);
     if (power_in(left) != left)
