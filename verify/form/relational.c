@@ -80,9 +80,8 @@ static lcr_map *apply(lcv_forms *f, const lcv_form *a, of_one *function)
 const lcv_form *lcv_rel_left_inverse(const lcv_sym_call *call)
 {
     lcv_forms *f = call->f;
-    const lcv_form *const *arg = call->arg;
     lcv_for_all q;
-    const lcr_map *m = lcv_form_map(f, arg[0]);
+    const lcr_map *m = lcv_form_map(f, call->arg[0]);
     if (!m || !lcv_for_all_open(f, &q, NULL) ||
         !lcv_for_all_yes(f, &q, lcr_all_injective(f->r, &q.all, m), "the relation is one to one"))
         return NULL;
@@ -101,9 +100,8 @@ static const lcv_form *compose(lcv_forms *f, const lcr_map *outer, const lcr_map
 const lcv_form *lcv_rel_compose(const lcv_sym_call *call)
 {
     lcv_forms *f = call->f;
-    const lcv_form *const *arg = call->arg;
-    const lcr_map *outer = lcv_form_map(f, arg[0]);
-    return compose(f, outer, outer ? lcv_form_map(f, arg[1]) : NULL);
+    const lcr_map *outer = lcv_form_map(f, call->arg[0]);
+    return compose(f, outer, outer ? lcv_form_map(f, call->arg[1]) : NULL);
 }
 
 /* ---- of layouts ---- */
@@ -133,18 +131,18 @@ static const lcv_form *in_coordinates(lcv_forms *f, const lcv_form *outer, const
 const lcv_form *lcv_rel_coord_map(const lcv_sym_call *call)
 {
     lcv_forms *f = call->f;
-    const lcv_form *const *arg = call->arg;
-    const lcv_form *shape = lcv_form_is_tuple(arg[0]) ? lcv_form_as_tuple(f, arg[0])
-                                                      : lcv_form_as_tensor(f, arg[0]);
-    return !shape ? NULL : call->n > 1 ? map_of_size(f, shape, arg[1]) : map_of_shape(f, shape);
+    const lcv_form *shape = lcv_form_is_tuple(call->arg[0]) ? lcv_form_as_tuple(f, call->arg[0])
+                                                            : lcv_form_as_tensor(f, call->arg[0]);
+    return !shape        ? NULL
+           : call->n > 1 ? map_of_size(f, shape, call->arg[1])
+                         : map_of_shape(f, shape);
 }
 
 const lcv_form *lcv_rel_colex(const lcv_sym_call *call)
 {
     lcv_forms *f = call->f;
-    const lcv_form *const *arg = call->arg;
-    const lcv_form *from = map_of_shape(f, lcv_form_as_tuple(f, arg[0]));
-    return in_coordinates(f, from ? map_of_size(f, arg[0], arg[1]) : NULL, from);
+    const lcv_form *from = map_of_shape(f, lcv_form_as_tuple(f, call->arg[0]));
+    return in_coordinates(f, from ? map_of_size(f, call->arg[0], call->arg[1]) : NULL, from);
 }
 
 /* A layout map remembers that it is one. */
@@ -159,17 +157,17 @@ static const lcv_form *layout_map(lcv_forms *f, const lcv_form *a)
 const lcv_form *lcv_rel_layout_map(const lcv_sym_call *call)
 {
     lcv_forms *f = call->f;
-    const lcv_form *const *arg = call->arg;
-    return lcv_form_is_relation(arg[0]) ? arg[0] : layout_map(f, lcv_form_as_tensor(f, arg[0]));
+    return lcv_form_is_relation(call->arg[0])
+               ? call->arg[0]
+               : layout_map(f, lcv_form_as_tensor(f, call->arg[0]));
 }
 
 const lcv_form *lcv_rel_index_map(const lcv_sym_call *call)
 {
     lcv_forms *f = call->f;
-    const lcv_form *const *arg = call->arg;
-    const lcv_form *a = lcv_form_as_tensor(f, arg[0]);
+    const lcv_form *a = lcv_form_as_tensor(f, call->arg[0]);
     if (a && call->n > 1)
-        return in_coordinates(f, layout_map(f, a), map_of_size(f, a, arg[1]));
+        return in_coordinates(f, layout_map(f, a), map_of_size(f, a, call->arg[1]));
     return a ? lcv_form_of_isl(f, lcv_isl_index_map(f, a), false) : NULL;
 }
 
@@ -188,9 +186,8 @@ static const lcv_form *coordinate_of(lcv_forms *f, const lcr_map *m, const lcv_f
 const lcv_form *lcv_rel_slice(const lcv_sym_call *call)
 {
     lcv_forms *f = call->f;
-    const lcv_form *const *arg = call->arg;
-    const lcr_map *m = lcv_form_map(f, arg[0]);
-    const lcv_form *c = m ? coordinate_of(f, m, arg[1]) : NULL;
+    const lcr_map *m = lcv_form_map(f, call->arg[0]);
+    const lcv_form *c = m ? coordinate_of(f, m, call->arg[1]) : NULL;
     const lcv_form *place = c ? lcv_form_of_isl(f, lcv_isl_place(f, c), true) : NULL;
     const lcr_map *inputs = place ? lcv_form_elements(f, place) : NULL;
     bool *fixed = inputs ? lc_alloc(f->ctx, c->n + 1, sizeof *fixed) : NULL;
@@ -247,10 +244,9 @@ const lcv_form *lcv_rel_evaluate(lcv_forms *f, const lcv_form *of, const lcv_for
 const lcv_form *lcv_rel_cosize(const lcv_sym_call *call)
 {
     lcv_forms *f = call->f;
-    const lcv_form *const *arg = call->arg;
-    const lcv_form *outputs = lcv_form_is_set(arg[0])
-                                  ? arg[0]
-                                  : set(f, apply(f, arg[0], lcr_map_range_set));
+    const lcv_form *outputs = lcv_form_is_set(call->arg[0])
+                                  ? call->arg[0]
+                                  : set(f, apply(f, call->arg[0], lcr_map_range_set));
     const lcr_map *s = outputs ? lcv_form_elements(f, outputs) : NULL;
     return s ? integers(f, s, lcr_all_last, 1, "there is a last value, by one formula") : NULL;
 }
@@ -291,17 +287,16 @@ static const lcv_form *count_of(lcv_forms *f, lcv_for_all *q, const lcr_map *s)
 const lcv_form *lcv_rel_size(const lcv_sym_call *call)
 {
     lcv_forms *f = call->f;
-    const lcv_form *const *arg = call->arg;
     lcv_for_all q;
-    const lcv_form *counted = arg[0];
+    const lcv_form *counted = call->arg[0];
     if (!lcv_for_all_open(f, &q, NULL))
         return NULL;
     if (!lcv_form_is_set(counted)) {
-        const lcr_map *m = lcv_form_map(f, arg[0]);
+        const lcr_map *m = lcv_form_map(f, call->arg[0]);
         if (!m || !lcv_for_all_yes(f, &q, lcr_all_single_valued(f->r, &q.all, m),
                                    "the relation that is counted is a function"))
             return NULL;
-        counted = set(f, apply(f, arg[0], lcr_map_domain_set));
+        counted = set(f, apply(f, call->arg[0], lcr_map_domain_set));
     }
     const lcr_map *s = counted ? lcv_form_elements(f, counted) : NULL;
     return s ? count_of(f, &q, s) : NULL;
