@@ -74,17 +74,12 @@ bool lck_attention_moves(const lck_attention *a, size_t axis, int tensor)
 
 /* ---- the tensors ---- */
 
-static lcv_span span_of(const reading *w, int tensor)
-{
-    const lcv_ast *ast = lcv_planning_argument(w->p, tensor_name[tensor]);
-    return ast ? ast->span : w->p->name_span;
-}
-
 static bool fail(reading *w, int tensor, const char *format, ...)
 {
     lc_text text = {0};
     LC_TEXT_ARGS(&text, format);
-    lcv_eval_fail(w->p->e, span_of(w, tensor), "%s %s", tensor_name[tensor], lc_text_peek(&text));
+    lcv_eval_fail(w->p->e, lcv_planning_span(w->p, tensor_name[tensor]), "%s %s",
+                  tensor_name[tensor], lc_text_peek(&text));
     lc_text_free(&text);
     return false;
 }
@@ -147,13 +142,6 @@ static size_t leaves_of(const reading *w, int tensor, size_t mode, size_t *n)
     return has_one_mode(tensor) ? 0 : lck_leaves_of_mode(w->a->plan->ctx, form, mode, n);
 }
 
-static bool add_quantity(reading *w, const lc_poly *p, lck_quantity *out)
-{
-    p = p ? p : lcv_size_int(lcv_forms_symbols(w->f), lc_int_const(0));
-    return lck_size_quantity(&w->sizes, p, out) ||
-           lcv_eval_failed(w->p->e, w->p->name_span) != NULL;
-}
-
 /* Coordinates are integers of 32 bits, also those of tensor maps. */
 static bool check_extent(reading *w, const char *of, lck_quantity extent)
 {
@@ -175,10 +163,10 @@ static bool add_axis(reading *w, lck_attention_role role, const lck_modes *all, 
                              LCK_MAX_RANK);
     lck_attention_axis *axis = &w->a->axis[w->a->rank++];
     *axis = (lck_attention_axis){.role = role};
-    bool ok = add_quantity(w, all->extent[k], &axis->extent) &&
+    bool ok = lck_size_quantity(&w->sizes, all->extent[k], &axis->extent) &&
               check_extent(w, name[role], axis->extent);
     for (int t = 0; ok && t < LCK_ATTENTION_ARRAYS; t++)
-        ok = add_quantity(w, all->stride[k][t], &axis->stride[t]);
+        ok = lck_size_quantity(&w->sizes, all->stride[k][t], &axis->stride[t]);
     return ok;
 }
 
@@ -205,7 +193,7 @@ static bool add_axes(reading *w, lck_attention_role role, size_t mode, unsigned 
     lck_modes all = {0};
     for (int t = 0; t < LCK_ATTENTION_ARRAYS; t++) {
         lck_modes modes, common;
-        lck_refining of = {span_of(w, t),
+        lck_refining of = {lcv_planning_span(w->p, tensor_name[t]),
                            lck_attention_is_starts(t)
                                ? "starts have a number more than there are batches"
                                : "modes are batch, head, sequence and dim, those of the "
@@ -232,7 +220,7 @@ static bool check_dim(reading *w)
     const lck_attention_axis *axis = &w->a->axis[w->a->rank - 1];
     int64_t dim, stride;
     if (!lc_expr_is_int(axis->extent.expr, &dim) || dim < 8 || dim > 256 || dim % 8 != 0)
-        return lcv_eval_fail(w->p->e, span_of(w, LCK_Q),
+        return lcv_eval_fail(w->p->e, lcv_planning_span(w->p, tensor_name[LCK_Q]),
                              "a dim that is no multiple of 8 from 8 to 256");
     for (int t = 0; t < LCK_ATTENTION_TENSORS; t++)
         if (!lc_expr_is_int(axis->stride[t].expr, &stride) || stride != 1)
@@ -256,11 +244,12 @@ static bool read_pages(reading *w, int tensor, size_t *of_page)
     lck_quantity count, page;
     size_t leaf;
     int64_t length;
-    if (!single_leaf(w, tensor, BATCH, &leaf) || !add_quantity(w, form->extent[leaf], &count) ||
+    if (!single_leaf(w, tensor, BATCH, &leaf) ||
+        !lck_size_quantity(&w->sizes, form->extent[leaf], &count) ||
         !check_extent(w, "pages", count) ||
-        !add_quantity(w, form->step[leaf], &w->a->page_stride[tensor]) ||
+        !lck_size_quantity(&w->sizes, form->step[leaf], &w->a->page_stride[tensor]) ||
         !single_leaf(w, tensor, SEQUENCE, of_page) ||
-        !add_quantity(w, form->extent[*of_page], &page))
+        !lck_size_quantity(&w->sizes, form->extent[*of_page], &page))
         return false;
     if (!lc_expr_is_int(page.expr, &length) || length < 16 || length > 4096 || length % 16 != 0)
         return fail(w, tensor, "has pages that are no multiple of 16 keys up to 4096");
@@ -301,7 +290,7 @@ static bool check_one_batch(reading *w, int tensor, int table)
     int64_t batches;
     size_t leaf;
     if (!single_leaf(w, tensor, BATCH, &leaf) ||
-        !add_quantity(w, w->form[tensor]->extent[leaf], &extent))
+        !lck_size_quantity(&w->sizes, w->form[tensor]->extent[leaf], &extent))
         return false;
     return (lc_expr_is_int(extent.expr, &batches) && batches == 1) ||
            fail(w, tensor, "has batches beside %s: expected one, of all of them",
@@ -364,7 +353,7 @@ static bool read_axes(reading *w)
                    : add_axes(w, LCK_ALONG_KEYS, SEQUENCE, all & ~queries, true)) &&
               add_axes(w, LCK_ALONG_DIM, DIM, all, true) && check_dim(w);
     for (int t = 0; ok && t < LCK_ATTENTION_ARRAYS; t++)
-        ok = add_quantity(w, w->offset[t], &w->a->offset[t]);
+        ok = lck_size_quantity(&w->sizes, w->offset[t], &w->a->offset[t]);
     return ok;
 }
 
@@ -430,8 +419,8 @@ static bool read_most(reading *w)
         return lck_fail_form(&w->sizes, "most");
     if (!w->a->has[LCK_STARTS])
         lcv_eval_fail(w->p->e, ast->span, "most of no starts: expected starts beside it");
-    else if (add_quantity(w, most, &w->a->most) && check_extent(w, "most", w->a->most) &&
-             w->a->most.expr->low < 1)
+    else if (lck_size_quantity(&w->sizes, most, &w->a->most) &&
+             check_extent(w, "most", w->a->most) && w->a->most.expr->low < 1)
         lcv_eval_fail(w->p->e, ast->span, "most that may be less than 1");
     return w->p->e->status == LCV_EVAL_OK;
 }

@@ -304,20 +304,14 @@ static void join_axes(reading *w)
 
 /* ---- the axes of the plan ---- */
 
-static bool add_quantity(reading *w, const lc_poly *p, lck_quantity *out)
-{
-    return lck_size_quantity(&w->sizes, p, out) ||
-           lcv_eval_failed(w->p->e, w->p->name_span) != NULL;
-}
-
 static bool add_axis(reading *w, const axis *a, lck_axis *out)
 {
-    bool ok = add_quantity(w, a->extent, &out->extent);
+    bool ok = lck_size_quantity(&w->sizes, a->extent, &out->extent);
     out->guard = out->extent;
-    ok = ok && (a->guard == a->extent || add_quantity(w, a->guard, &out->guard));
+    ok = ok && (a->guard == a->extent || lck_size_quantity(&w->sizes, a->guard, &out->guard));
     for (int tensor = 0; ok && tensor < LCK_PLAN_TENSORS; tensor++)
         ok = tensor == ROW || !w->form[tensor] ||
-             add_quantity(w, a->stride[tensor], &out->stride[tensor]);
+             lck_size_quantity(&w->sizes, a->stride[tensor], &out->stride[tensor]);
     out->in_row = a->stride[ROW] && !lck_poly_is(a->stride[ROW], 0);
     return ok;
 }
@@ -371,8 +365,9 @@ static bool add_axes(reading *w)
     bool ok = check_rank(w);
     for (int tensor = 0; ok && tensor < LCK_PLAN_TENSORS; tensor++) {
         plan->has[tensor] = w->form[tensor] != NULL;
-        ok = !w->form[tensor] || (check_extent(w, (lck_memory)tensor) &&
-                                  add_quantity(w, w->offset[tensor], &plan->offset[tensor]));
+        ok = !w->form[tensor] ||
+             (check_extent(w, (lck_memory)tensor) &&
+              lck_size_quantity(&w->sizes, w->offset[tensor], &plan->offset[tensor]));
     }
     for (size_t k = 0; ok && k < w->n; k++)
         ok = add_axis(w, &w->axis[k], &plan->axis[k]);

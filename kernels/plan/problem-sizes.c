@@ -143,9 +143,11 @@ const lc_expr *lck_size_expr(lck_sizes *w, const lc_poly *p)
 
 bool lck_size_quantity(lck_sizes *w, const lc_poly *p, lck_quantity *out)
 {
+    if (!p && lc_ctx_code(w->plan->ctx) == LC_OK)
+        p = lcv_size_int(lcv_forms_symbols(w->f), lc_int_const(0));
     out->expr = lck_size_expr(w, p);
     out->tree = lcv_size_to_tree(lcv_forms_symbols(w->f), p, w->plan->arena);
-    return out->expr && out->tree;
+    return (out->expr && out->tree) || lcv_eval_failed(w->p->e, w->p->name_span) != NULL;
 }
 
 /* ---- assumptions ---- */

@@ -29,9 +29,10 @@ bool lck_fail_form(lck_sizes *w, const char *name);
 bool lck_check_names(lck_sizes *w, const char *what, size_t n, const char *const *taken);
 bool lck_check_signs(lck_sizes *w, const char *name, const lcv_form *tensor,
                      const lc_poly *offset);
-/* A polynomial as an expression of the plan, and as a quantity of it. NULL, or false, with an
- * error in the lc_ctx. */
+/* A polynomial as an expression of the plan. NULL with an error in the lc_ctx. */
 const lc_expr *lck_size_expr(lck_sizes *w, const lc_poly *p);
+/* A polynomial as a quantity of the plan; NULL, the stride of a tensor that does not move, is 0.
+ * False with an error in p->e. */
 bool lck_size_quantity(lck_sizes *w, const lc_poly *p, lck_quantity *out);
 
 #endif

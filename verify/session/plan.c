@@ -62,6 +62,12 @@ const lcv_ast *lcv_planning_argument(const lcv_planning *p, const char *key)
     return a ? a->child : NULL;
 }
 
+lcv_span lcv_planning_span(const lcv_planning *p, const char *key)
+{
+    const lcv_ast *ast = lcv_planning_argument(p, key);
+    return ast ? ast->span : p->name_span;
+}
+
 /* Errors and steps of the claim quote the text of the claim itself. */
 static lcv_result *prove_in(lcv_planning *p, const lcv_ast *claim, lcv_source *source,
                             lcv_diag *diag)

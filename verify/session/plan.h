@@ -61,6 +61,8 @@ typedef struct lcv_planner {
 bool lcv_planning_check(lcv_planning *p, size_t n, const char *const *key);
 /* The argument of a key; NULL when it is not given. */
 const lcv_ast *lcv_planning_argument(const lcv_planning *p, const char *key);
+/* Where it stands; where it is not given, the place of the plan's name. */
+lcv_span lcv_planning_span(const lcv_planning *p, const char *key);
 
 /* Proves a claim that was built (build.h), in the scope of the statement; the caller frees its
  * text, *text. NULL with an error. */

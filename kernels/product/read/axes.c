@@ -12,12 +12,6 @@
 static const char *const tensor_name[LCK_TENSORS] = {"a", "b", "c", "bias"};
 static const char *const role_name[LCK_ROLES] = {"m", "n", "k", "l"};
 
-static lcv_span span_of(const lck_reading *w, int tensor)
-{
-    const lcv_ast *ast = lcv_planning_argument(w->p, tensor_name[tensor]);
-    return ast ? ast->span : w->p->name_span;
-}
-
 /* ---- the tensors ---- */
 
 static const char *const expected_modes[] = {"a = (M,K):(K,1), a mode m and a mode k",
@@ -33,8 +27,8 @@ static bool check_modes(lck_reading *w, int tensor)
     if (rank == least + (batches && (tensor != LCK_BIAS || rank == 2)) &&
         (tensor == LCK_BIAS || !lc_tuple_is_leaf(form->nest)))
         return true;
-    lcv_eval_fail(w->p->e, span_of(w, tensor), "%s has %zu mode%s", tensor_name[tensor], rank,
-                  rank == 1 ? "" : "s");
+    lcv_eval_fail(w->p->e, lcv_planning_span(w->p, tensor_name[tensor]), "%s has %zu mode%s",
+                  tensor_name[tensor], rank, rank == 1 ? "" : "s");
     if (batches && tensor != LCK_A)
         lcv_diag_hint(w->p->e->diag,
                       "expected a mode l of batches, as a has one: a stride of 0 for one %s "
@@ -92,7 +86,7 @@ static bool check_result(lck_reading *w)
             if (!lck_poly_is(a->stride[LCK_C], 0) || lck_poly_is(a->extent, 1))
                 continue;
             char *extent = lcv_size_to_str(lcv_forms_symbols(w->f), a->extent);
-            lcv_eval_fail(w->p->e, span_of(w, LCK_C),
+            lcv_eval_fail(w->p->e, lcv_planning_span(w->p, tensor_name[LCK_C]),
                           "places of c are written %s times: its stride along %s is 0",
                           extent ? extent : "several", role_name[role]);
             free(extent);
@@ -115,7 +109,9 @@ static bool check_extents(lck_reading *w)
                 return lcv_eval_failed(w->p->e, w->p->name_span);
             char *extent = lcv_size_to_str(lcv_forms_symbols(w->f), w->axis[role][k].extent);
             int64_t number;
-            lcv_eval_fail(w->p->e, span_of(w, role == LCK_ALONG_N ? LCK_B : LCK_A),
+            lcv_eval_fail(w->p->e,
+                          lcv_planning_span(w->p,
+                                            tensor_name[role == LCK_ALONG_N ? LCK_B : LCK_A]),
                           "an extent along %s that may be 2^31 or more: %s", role_name[role],
                           extent ? extent : "?");
             if (!lc_expr_is_int(e, &number))
@@ -148,8 +144,8 @@ static bool check_bytes(lck_reading *w, int tensor)
         }
     if (fits && !__builtin_mul_overflow(sum, 8, &bytes))
         return true;
-    return lcv_eval_fail(w->p->e, span_of(w, tensor), "%s has more than 2^63 bytes",
-                         tensor_name[tensor]);
+    return lcv_eval_fail(w->p->e, lcv_planning_span(w->p, tensor_name[tensor]),
+                         "%s has more than 2^63 bytes", tensor_name[tensor]);
 }
 
 /* ---- the axes of a role ---- */
@@ -160,8 +156,9 @@ static bool add_common(lck_reading *w, lck_role role, lck_modes *all, int tensor
     lck_modes modes, common;
     size_t n, first = lck_leaves_of_mode(w->product->plan->ctx, w->form[tensor],
                                          (size_t)lck_mode_of[role][tensor], &n);
-    lck_refining of = {span_of(w, tensor), "a is (m,k), b is (n,k) and c is (m,n), with batches "
-                                           "(m,k,l), (n,k,l), (m,n,l)"};
+    lck_refining of = {lcv_planning_span(w->p, tensor_name[tensor]),
+                       "a is (m,k), b is (n,k) and c is (m,n), with batches "
+                       "(m,k,l), (n,k,l), (m,n,l)"};
     lck_modes_of(w->form[tensor], first, n, (size_t)tensor, name, &modes);
     if (!all->name) {
         *all = modes;
@@ -235,23 +232,16 @@ static bool give_tiles(lck_reading *w, const lck_product_tile *tile, const lck_w
 
 /* ---- the axes of the product ---- */
 
-/* NULL is 0: a tensor that does not move. */
-static bool add_quantity(lck_reading *w, const lc_poly *p, lck_quantity *out)
-{
-    p = p ? p : lcv_size_int(lcv_forms_symbols(w->f), lc_int_const(0));
-    return lck_size_quantity(&w->sizes, p, out) ||
-           lcv_eval_failed(w->p->e, w->p->name_span) != NULL;
-}
-
 static bool add_axis(lck_reading *w, lck_role role, const lck_role_axis *from)
 {
     lck_product *product = w->product;
     lck_product_axis *a = &product->axis[product->rank];
     *a = (lck_product_axis){.role = role, .tile = from->tile};
-    bool ok = add_quantity(w, from->extent, &a->extent) &&
-              add_quantity(w, from->stride[LCK_BIAS], &product->bias_stride[product->rank]);
+    bool ok = lck_size_quantity(&w->sizes, from->extent, &a->extent) &&
+              lck_size_quantity(&w->sizes, from->stride[LCK_BIAS],
+                                &product->bias_stride[product->rank]);
     for (int tensor = 0; ok && tensor < 3; tensor++)
-        ok = add_quantity(w, from->stride[tensor], &a->stride[tensor]);
+        ok = lck_size_quantity(&w->sizes, from->stride[tensor], &a->stride[tensor]);
     product->rank++;
     return ok;
 }
@@ -274,7 +264,7 @@ static bool add_axes(lck_reading *w)
         for (size_t k = 0; ok && k < w->n[role]; k++)
             ok = add_axis(w, (lck_role)role, &w->axis[role][k]);
     for (int tensor = 0; ok && tensor < 3; tensor++)
-        ok = add_quantity(w, w->offset[tensor], &w->product->offset[tensor]);
+        ok = lck_size_quantity(&w->sizes, w->offset[tensor], &w->product->offset[tensor]);
     return ok;
 }
 
