@@ -58,6 +58,8 @@ typedef struct {
     unsigned lines;       /* along k, where it is transposed: */
     bool transposed;      /* rows lie next to each other */
     bool parts;           /* A: each of the four warps reads a quarter of the rows */
+    bool collected;       /* it may come from the collector, where a product before has left it,
+                           * and not be read at all: .collector::a::use */
 } lck_matrix_operand;
 
 typedef struct {
