@@ -1,11 +1,12 @@
 /* check_audit_accesses.c - the list of accesses of small kernels of PTX: one of each kind, the
- * trips of loops, and numbers that threads keep in shared memory.
+ * trips of loops, and numbers that threads keep in shared memory; addresses that swizzles and
+ * rounding change, against numbers.
  */
 #include "config.h"
 
 #include "../kernels/audit/access/access.h"
 #include "../lib/text.h"
-#include "suite.h"
+#include "law.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -231,4 +232,95 @@ TEST(kept)
     }
 }
 
-SUITE_MAIN("audit_accesses", accesses, trips, kept)
+/* ---- where a variable begins at a multiple of a pattern ---- */
+
+enum { STEPS = 6, PLACES = 6 };
+
+typedef struct {
+    unsigned kind, a, b;
+} step;
+
+/* One step of a thread: x counts from the variable, y is small. */
+static void go(const step *s, uint32_t tid, uint32_t *x, uint32_t *y)
+{
+    switch (s->kind) {
+    case 0: *x += s->a; break;
+    case 1: *x += *y; break;
+    case 2: *y = *x >> s->b & s->a; break;
+    case 3: *x ^= *y; break;
+    case 4: *x = (*x + (1U << s->b) - 1) & -(1U << s->b); break;
+    case 5: *y = (tid >> s->b) * s->a; break;
+    case 6: *y = *y << s->b; break;
+    default: *x ^= s->a; break;
+    }
+}
+
+static void put(lc_text *t, const step *s)
+{
+    switch (s->kind) {
+    case 0: lc_text_printf(t, "add.s32 %%r1, %%r1, %u;\n", s->a); break;
+    case 1: lc_text_add(t, "add.s32 %r1, %r1, %r2;\n"); break;
+    case 2:
+        lc_text_printf(t, "shr.u32 %%r2, %%r1, %u;\nand.b32 %%r2, %%r2, %u;\n", s->b, s->a);
+        break;
+    case 3: lc_text_add(t, "xor.b32 %r1, %r1, %r2;\n"); break;
+    case 4:
+        lc_text_printf(t, "add.s32 %%r1, %%r1, %u;\nand.b32 %%r1, %%r1, %d;\n", (1U << s->b) - 1,
+                       -(1 << s->b));
+        break;
+    case 5:
+        lc_text_printf(t, "shr.u32 %%r2, %%r0, %u;\nmul.lo.s32 %%r2, %%r2, %u;\n", s->b, s->a);
+        break;
+    case 6: lc_text_printf(t, "shl.b32 %%r2, %%r2, %u;\n", s->b); break;
+    default: lc_text_printf(t, "xor.b32 %%r1, %%r1, %u;\n", s->a); break;
+    }
+}
+
+/* Are the bytes from the variable those of the formula, wherever it begins? */
+static bool is_right(const lc_expr *at, const step *steps, size_t n)
+{
+    for (uint32_t tid = 0; tid < 128; tid += 5)
+        for (uint32_t place = 0; place < PLACES; place++) {
+            uint32_t base = place * LCK_PATTERN, x = base + 16 * tid, y = tid;
+            int64_t env[LC_MAX_EXPR_VARS] = {tid, 0}, is;
+            for (size_t i = 0; i < n; i++)
+                go(&steps[i], tid, &x, &y);
+            if (!lc_expr_at(at, env, &is) || is != (int32_t)(x - base))
+                return false;
+        }
+    return true;
+}
+
+LAW(patterns, "bytes from a variable that begins where a pattern does",
+    CLASSES("a variable that the address counts from", "none"))
+{
+    step steps[STEPS];
+    size_t n = (size_t)rnd_in(&l->rnd, 1, STEPS);
+    lc_text text = {0};
+    lc_text_add(&text, ".version 8.0\n.target sm_80\n.address_size 64\n"
+                       ".extern .shared .align 16 .b8 s[];\n.visible .entry k()\n"
+                       ".reqntid 128\n{\n.reg .b32 %r<4>;\nmov.u32 %r0, %tid.x;\n"
+                       "shl.b32 %r1, %r0, 4;\nmov.u32 %r3, s;\nadd.s32 %r1, %r3, %r1;\n"
+                       "mov.u32 %r2, %r0;\n");
+    for (size_t i = 0; i < n; i++) {
+        steps[i] = (step){.kind = (unsigned)rnd_in(&l->rnd, 0, 7),
+                          .a = (1U << rnd_in(&l->rnd, 0, 12)) - (unsigned)rnd_in(&l->rnd, 0, 1),
+                          .b = (unsigned)rnd_in(&l->rnd, 0, 10)};
+        put(&text, &steps[i]);
+    }
+    lc_text_add(&text, "st.shared.u8 [%r1], 1;\nret;\n}\n");
+    function k = read_function(text.data);
+    lck_accesses list = lck_accesses_of(k.f);
+    const lck_ptx_access *a = &list.at[0];
+    ck_assert_uint_eq(list.n, 1);
+    bool right = !a->base.on_pattern || is_right(a->at, steps, n);
+    law_saw(l, a->base.on_pattern ? 0 : 1);
+    if (!right)
+        law_fail(l, "%s", text.data);
+    lck_accesses_free(&list);
+    free_function(&k);
+    free(text.data);
+    return right;
+}
+
+SUITE_MAIN("audit_accesses", accesses, trips, kept, patterns)

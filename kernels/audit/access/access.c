@@ -132,7 +132,14 @@ static void place(reader *r, lck_ptx_access *a, lck_ptx_space space, const lc_ex
 {
     a->address = a->at = address;
     const lck_ptx_symbol *base = lck_formula_base(r->f, address, &a->at);
+    bool moved = !base || (base->kind == LCK_SYMBOL_VARIABLE && lc_expr_has(a->at, base->var));
+    const lck_ptx_symbol *pattern = address && moved ? lck_formula_pattern(r->f, address, &a->at)
+                                                     : NULL;
+    base = pattern ? pattern : base;
     a->base = base_of(r, base);
+    a->base.on_pattern = pattern != NULL;
+    if (pattern)
+        a->base.multiple = LCK_PATTERN;
     if (base && base->kind == LCK_SYMBOL_VARIABLE)
         a->base.name = lck_access_text(r->list, r->m->variable[base->of].name);
     else if (base)

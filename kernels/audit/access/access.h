@@ -41,6 +41,7 @@ typedef struct {
     unsigned offset;  /* ARGUMENT: bytes from the beginning of that parameter */
     int64_t size;     /* bytes; -1: unknown. DYNAMIC: what the launch says */
     int64_t multiple; /* its address is a multiple of this for sure; at least 1 */
+    bool on_pattern;  /* it is taken to begin at a multiple of LCK_PATTERN, as `multiple` says */
     char *name;       /* as in the file; of an argument "arg0", "arg2_8" of a part of it; NULL */
     const lck_ptx_symbol *symbol; /* UNKNOWN: a pointer that is data, or NULL: none is known */
 } lck_base;
@@ -57,6 +58,8 @@ typedef struct {
     unsigned lines;       /* along k, where it is transposed: */
     bool transposed;      /* rows lie next to each other */
     bool parts;           /* A: each of the four warps reads a quarter of the rows */
+    bool collected;       /* it may come from the collector, where a product before has left it,
+                           * and not be read at all: .collector::a::use */
 } lck_matrix_operand;
 
 typedef struct {

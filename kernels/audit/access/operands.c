@@ -103,6 +103,21 @@ static void read_product(reader *r)
             .rows = n, .chunks = 2, .lines = 16, .transposed = is_set(r, by_descriptor ? 7 : 6)});
 }
 
+/* .collector::a::use, .collector::b2::lastuse: a buffer that products before have filled. */
+static bool is_collected(const reader *r, char of)
+{
+    for (uint32_t i = 0; i < r->p->nmodifiers; i++) {
+        lck_ptx_text t = lck_ptx_modifier(r->m, r->p, i);
+        char word[40], buffer;
+        snprintf(word, sizeof word, "%.*s", (int)t.n, t.at);
+        const char *use = strrchr(word, ':');
+        if (sscanf(word, "collector::%c", &buffer) == 1 && buffer == of && use &&
+            (strcmp(use, ":use") == 0 || strcmp(use, ":lastuse") == 0))
+            return true;
+    }
+    return false;
+}
+
 /* Rows have 32 bytes along k, whatever the type, or 48 of a type of 4 bits. */
 static void read_tensor_product(reader *r)
 {
@@ -113,9 +128,11 @@ static void read_tensor_product(reader *r)
     lck_matrix_operand operand = {.tensor = true, .chunks = 2, .lines = 32 / bytes};
     operand.shape = lck_formula_operand(r->f, r->insn, 3);
     operand.packed = lck_ptx_has_prefix(r->m, r->p, "kind::mxf4");
+    operand.collected = is_collected(r, 'a');
     if (a && a->kind != LCK_PTX_ADDRESS)
         add(r, 1, operand);
     operand.second = true;
+    operand.collected = is_collected(r, 'b');
     add(r, 2, operand);
 }
 

@@ -24,9 +24,8 @@ static bool is_shared(const lck_ptx_access *a)
     return a->space == LCK_IN_SHARED || a->space == LCK_IN_CLUSTER;
 }
 
-#define BANK 4       /* bytes; of narrower words several lie in one */
-#define PATTERN 1024 /* bytes; what a swizzle repeats after */
-#define PACKED 16    /* bytes; what shared memory begins at a multiple of */
+#define BANK 4    /* bytes; of narrower words several lie in one */
+#define PACKED 16 /* bytes; what shared memory begins at a multiple of */
 
 /* The alignment of a shared variable where all of them lie one behind the other in any order: the
  * sizes of the others are multiples of it. */
@@ -59,7 +58,9 @@ static void set_base(const lck_assembly *k, const lck_ptx_access *a, lck_judged 
     unsigned needs = a->needs < BANK ? BANK : a->needs;
     if (shared && variable && a->base.multiple < needs)
         m = packed(k, a->base.of);
-    if (m > a->base.multiple || (whole && lck_assembly_has_pointer(k, a->at)))
+    if (a->base.on_pattern)
+        out->assumed = patterns;
+    else if (m > a->base.multiple || (whole && lck_assembly_has_pointer(k, a->at)))
         out->assumed = shared ? behind : allocated;
     out->base = whole ? 0 : m > a->base.multiple ? m : a->base.multiple;
 }
@@ -145,8 +146,9 @@ static void tell_enough(lck_assembly *k, const lck_judged *j, const char *not_sa
     if (bytes < 0)
         return;
     free(out->why);
-    out->why = lck_audit_printf(k->audit, "%s; %lld bytes are enough", not_said,
-                                (long long)bytes);
+    out->why = lck_audit_printf(k->audit, "%s; %lld bytes are enough%s%s", not_said,
+                                (long long)bytes, j->assumed == patterns ? " " : "",
+                                j->assumed == patterns ? patterns : "");
 }
 
 /* Of an access that no thread comes to, whatever it is: all is well. */
@@ -162,50 +164,6 @@ static bool is_never(const lck_assembly *k, const lck_ptx_access *a, lck_answer 
         answer[asked[i]].verdict = LCK_GOOD;
     }
     return true;
-}
-
-/* The same address where a variable of shared memory begins where a swizzle's pattern does. */
-static const lc_expr *on_pattern(const lck_assembly *k, const lck_ptx_symbol *s,
-                                 const lc_expr *at)
-{
-    lc_exprs *x = lck_formulas_exprs(k->f);
-    const lc_expr *var = lc_expr_make(x, LC_EXPR_MUL, s->var,
-                                      lc_expr_int(x, PATTERN / s->multiple));
-    var = var ? lc_expr_assume(x, var, s->var->low, s->var->high) : NULL;
-    at = var ? lc_expr_substitute(x, at, s->var, var) : NULL;
-    lc_ctx_reset(lc_exprs_ctx(x));
-    return at;
-}
-
-/* The same question where all variables of shared memory begin so. */
-static bool begin_on_patterns(const lck_assembly *k, const lck_ptx_access *a, lck_judged *of)
-{
-    bool any = false;
-    for (size_t i = 0; is_shared(a) && i < lc_exprs_nvars(lck_formulas_exprs(k->f)); i++) {
-        const lck_ptx_symbol *s = lck_formulas_symbol(k->f, i);
-        const lc_expr *at = s->kind == LCK_SYMBOL_VARIABLE && PATTERN % s->multiple == 0 &&
-                                    lc_expr_has(of->at, s->var)
-                                ? on_pattern(k, s, of->at)
-                                : NULL;
-        any |= at != NULL;
-        of->at = at ? at : of->at;
-    }
-    if (any)
-        of->assumed = patterns;
-    return any;
-}
-
-/* The bytes from a variable that is rounded up depend on where it begins: the whole is judged. */
-static lck_judged judged_whole(const lck_assembly *k, const lck_ptx_access *a,
-                               const lck_judged *of)
-{
-    const lck_ptx_symbol *base = a->base.symbol;
-    lck_judged whole = *of;
-    bool rounded = base && base->kind == LCK_SYMBOL_VARIABLE && a->at &&
-                   lc_expr_has(a->at, base->var);
-    whole.at = rounded ? a->address : a->at;
-    whole.base = rounded ? 0 : of->base;
-    return whole.at && begin_on_patterns(k, a, &whole) ? whole : *of;
 }
 
 static bool is_said(const lck_assembly *k, const lck_ptx_symbol *s)
@@ -274,30 +232,28 @@ static void judge(lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
     if (is_never(k, a, answer))
         return;
     lck_answer *cost = &answer[shared ? LCK_CONFLICTS : LCK_SECTORS];
-    lck_judged j = lck_assembly_judged(k, a), whole = judged_whole(k, a, &j);
+    lck_judged j = lck_assembly_judged(k, a);
     const char *why = !a->at                       ? a->why ? a->why : "its address is not known"
                       : a->space == LCK_IN_CLUSTER ? "it is shared memory of another block"
                       : a->space == LCK_IN_UNKNOWN ? "which memory it is in is not known"
                                                    : NULL;
     bool moves = lc_int64_is_power(a->bytes) && a->bytes <= (shared ? 16 : 32);
     if (moves && !why && shared)
-        lck_judge_conflicts(&k->judge, &whole, cost);
+        lck_judge_conflicts(&k->judge, &j, cost);
     else if (moves && !why)
-        lck_judge_sectors(&k->judge, &whole, cost);
+        lck_judge_sectors(&k->judge, &j, cost);
     else if (a->bytes > 0)
         set_unknown(k, cost, why ? why : "an instruction of such a width is not read");
     if (a->at && lc_int64_is_power(a->needs) && asks_parts(k, a->at) &&
-        lck_judge_multiple(&k->judge, whole.at) % a->needs != 0)
+        lck_judge_multiple(&k->judge, j.at) % a->needs != 0)
         set_unknown(k, &answer[LCK_ALIGNED], unsaid);
     else if (a->at && lc_int64_is_power(a->needs))
-        lck_judge_aligned(&k->judge, &whole, &answer[LCK_ALIGNED]);
+        lck_judge_aligned(&k->judge, &j, &answer[LCK_ALIGNED]);
     else
         set_unknown(k, &answer[LCK_ALIGNED], why ? why : "what it needs is not known");
     if (a->bytes == 0)
         return;
     const char *no_size = a->at ? set_size(k, a, &j) : why;
-    if (a->at)
-        (void)begin_on_patterns(k, a, &j);
     if (no_size && a->at && a->base.kind == LCK_BASE_DYNAMIC)
         tell_enough(k, &j, no_size, &answer[LCK_INSIDE]);
     else if (no_size)

@@ -120,6 +120,77 @@ const lck_ptx_symbol *lck_formula_base(lck_formulas *f, const lc_expr *address,
     return rest ? s : NULL;
 }
 
+/* ---- variables that begin where a pattern does ---- */
+
+/* Does e grow by the same number whenever a variable grows by a step? By that, *by. Quotients and
+ * remainders by a number that divides it, and XOR of bits below it, are exact: what grows is a
+ * multiple of a power of two above those bits. */
+static bool grows(const lc_expr *e, const lc_expr *var, int64_t step, int64_t *by)
+{
+    int64_t a[3] = {0}, k;
+    *by = e->op == LC_EXPR_VAR && e->slot == var->slot ? step : 0;
+    for (int i = 0; i < 3 && e->arg[i]; i++)
+        if (!grows(e->arg[i], var, step, &a[i]))
+            return false;
+    switch (e->op) {
+    case LC_EXPR_INT:
+    case LC_EXPR_VAR: return true;
+    case LC_EXPR_ADD: return !__builtin_add_overflow(a[0], a[1], by);
+    case LC_EXPR_SUB: return !__builtin_sub_overflow(a[0], a[1], by);
+    case LC_EXPR_MUL:
+        return lc_expr_is_int(e->arg[1], &k) ? !__builtin_mul_overflow(a[0], k, by)
+                                             : !a[0] && !a[1];
+    case LC_EXPR_DIV:
+    case LC_EXPR_MOD:
+        if (!lc_expr_is_int(e->arg[1], &k))
+            return !a[0] && !a[1];
+        *by = e->op == LC_EXPR_DIV ? a[0] / k : 0;
+        return a[0] % k == 0;
+    case LC_EXPR_XOR: {
+        int still = a[0] ? 1 : 0; /* the operand that does not grow */
+        *by = a[1 - still];
+        return !a[still] && (!*by || e->arg[still]->high < (*by & -*by));
+    }
+    case LC_EXPR_MIN:
+    case LC_EXPR_MAX: *by = a[0]; return a[0] == a[1];
+    case LC_EXPR_LT:
+    case LC_EXPR_LE:
+    case LC_EXPR_EQ:
+    case LC_EXPR_NE: return a[0] == a[1];
+    case LC_EXPR_SELECT: *by = a[1]; return !a[0] && a[1] == a[2];
+    default: return !a[0] && !a[1];
+    }
+}
+
+/* The one variable of shared memory in an address; NULL: none, or several. */
+static const lck_ptx_symbol *variable_in(const lck_formulas *f, const lc_expr *e)
+{
+    const lck_ptx_symbol *one = NULL;
+    for (size_t i = 0; i < lc_exprs_nvars(f->x); i++) {
+        const lck_ptx_symbol *s = &f->symbol[i];
+        if (s->kind != LCK_SYMBOL_VARIABLE || !lc_expr_has(e, s->var))
+            continue;
+        if (one || f->m->variable[s->of].space != LCK_PTX_SHARED)
+            return NULL;
+        one = s;
+    }
+    return one;
+}
+
+const lck_ptx_symbol *lck_formula_pattern(lck_formulas *f, const lc_expr *address,
+                                          const lc_expr **offset)
+{
+    const lck_ptx_symbol *s = variable_in(f, address);
+    int64_t by;
+    if (!s || LCK_PATTERN % s->multiple != 0 ||
+        !grows(address, s->var, LCK_PATTERN / s->multiple, &by) || by != LCK_PATTERN)
+        return NULL;
+    const lc_expr *at = lc_expr_substitute(f->x, address, s->var, lck_int(f, 0));
+    lc_ctx_reset(lc_exprs_ctx(f->x));
+    *offset = at ? at : *offset;
+    return at ? s : NULL;
+}
+
 const lc_expr *lck_formula_choice(lck_formulas *f, const lc_expr *address)
 {
     bases yes = {0}, no = {0};

@@ -191,6 +191,12 @@ int64_t lck_formula_multiple(const lck_formulas *f, const lc_expr *e);
  * of an address that is rounded up do. */
 const lck_ptx_symbol *lck_formula_base(lck_formulas *f, const lc_expr *address,
                                        const lc_expr **offset);
+/* .. one of shared memory that a swizzle or rounding has changed: the variable that it counts
+ * from, and the bytes from there where that begins at a multiple of LCK_PATTERN, at any; NULL:
+ * they depend on where. */
+#define LCK_PATTERN 1024 /* bytes; what a swizzle repeats after */
+const lck_ptx_symbol *lck_formula_pattern(lck_formulas *f, const lc_expr *address,
+                                          const lc_expr **offset);
 /* The condition by which an address counts from one symbol or another; NULL: there is none. */
 const lc_expr *lck_formula_choice(lck_formulas *f, const lc_expr *address);
 /* Why it has data, in words, for its first symbol of data: "`ld.global.u32` in line 40 is data".

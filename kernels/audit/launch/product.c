@@ -113,7 +113,7 @@ static void read_operand(lck_run *r, lck_thread *t, uint32_t access)
     descriptor d = descriptor_of(value, a->matrix.tensor);
     int64_t from = r->flat ? 0 : begin_of(r, a);
     const lck_behind behind = {lck_times_product(&r->clocks, t->number), t->products.tick + 1,
-                               false, false};
+                               a->matrix.collected, false};
     unsigned chunks = rows * a->matrix.chunks, first = 0;
     if (a->matrix.parts) {
         chunks /= 4;

@@ -72,6 +72,11 @@ void lck_run_tell_race(lck_run *r, const lck_note *a, const lck_note *b, int64_t
                                         : r->list->at[b->access].line);
         return;
     }
+    if (p->matrix.collected || q->matrix.collected) {
+        lck_run_open(r, true, false, "line %zu may have its operand from the collector",
+                     p->matrix.collected ? p->line : q->line);
+        return;
+    }
     if (wild || a->doubtful || b->doubtful) {
         lck_run_open(r, !global, global, "what is loaded decides between lines %zu and %zu",
                      p->line, q->line);

@@ -9,10 +9,11 @@
 
 #define MOST_BLOCKS 256
 
-/* Sizes below a tile, next to one, of several; a fifth parameter takes the first number again. */
-static const int64_t some[][4] = {{8, 7, 5, 3},       {257, 70, 129, 2}, {33, 20, 17, 40},
-                                  {512, 256, 300, 4}, {1, 1, 1, 1},      {64, 128, 32, 96},
-                                  {31, 70, 2, 9},     {100, 3, 50, 12}};
+/* Sizes below a tile, next to one, of several, the first one above and below the second; a fifth
+ * parameter takes the first number again. */
+static const int64_t some[][4] = {{8, 7, 5, 3},      {31, 70, 2, 9},     {257, 70, 129, 2},
+                                  {33, 20, 17, 40},  {512, 256, 300, 4}, {1, 1, 1, 1},
+                                  {64, 128, 32, 96}, {100, 3, 50, 12}};
 
 bool lck_numbers_of_begin(lck_numbers_of *n, lcv_planning *p, const lck_stated_kernel *k)
 {
