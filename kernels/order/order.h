@@ -22,7 +22,8 @@
  *   a cluster ends together if its blocks send each other anything; stores by TMA have ended
  *
  * Which slots and phases are awaited, by which threads, and that stages are filled and read in
- * turn, is claimed of the same statements for all numbers of rounds (rings.c, stages.c).
+ * turn, is claimed of the same statements for all numbers of rounds (rings.c, stages.c); and that
+ * as many bytes come in each phase as are expected (bytes.c).
  */
 #ifndef LCK_ORDER_H
 #define LCK_ORDER_H
