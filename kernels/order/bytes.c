@@ -15,7 +15,7 @@
 
 #include <stdlib.h>
 
-#define MOST_PARTS 64
+#define MOST_PARTS 32
 #define FAR (INT64_C(1) << 40)
 
 /* So many bytes of each of `rows` rows from `first` on, where it is below `left`, which has no
@@ -105,20 +105,37 @@ static lck_polynomial at_seat(const lck_seat *s, const lck_seat *other, const lc
     return out;
 }
 
+/* Adds bytes to a part that has the same rows, or another part. */
+static void add_part(balance *b, const part *p)
+{
+    part *to = b->part;
+    while (to < b->part + b->n &&
+           (to->first != p->first || to->rows != p->rows || !lck_same(&to->left, &p->left)))
+        to++;
+    if (to < b->part + b->n) {
+        to->bytes += p->bytes;
+        to->high = p->high < to->high ? p->high : to->high;
+    } else if (b->n < MOST_PARTS) {
+        b->part[b->n++] = *p;
+    } else {
+        b->whole.lost = true;
+    }
+}
+
 /* Adds bytes of each row that is left, of so many. */
 static void add_rows(balance *b, lck_polynomial left, int64_t high, int64_t rows, int64_t bytes)
 {
     const int64_t number = lck_times_of(&left, NULL);
     const lck_polynomial without = lck_constant(number);
     lck_add_times(&left, -1, &without);
-    if (left.lost || b->n == MOST_PARTS || number < -FAR || number > FAR || rows < 0 ||
+    if (left.lost || number < -FAR || number > FAR || rows < 0 ||
         rows > FAR || high > INT64_MAX - FAR) {
         b->whole.lost = true;
     } else if (left.n == 0) {
         const lck_polynomial come = lck_constant(number < 0 ? 0 : number < rows ? number : rows);
         lck_add_times(&b->whole, bytes, &come);
     } else {
-        b->part[b->n++] = (part){left, high - number, -number, rows, bytes};
+        add_part(b, &(part){left, high - number, -number, rows, bytes});
     }
 }
 
