@@ -146,7 +146,8 @@ static lck_statement **find_loader(lck_statement **at)
 static void waits(order_planting *t, const char *what, bool well)
 {
     size_t looked;
-    const char *why = lck_kernel_disorder(t->kernel, &looked);
+    bool unclear;
+    const char *why = lck_kernel_disorder(t->kernel, &looked, &unclear);
     ck_assert_msg(well ? !why : why && strstr(why, "others of its warp may still wait"),
                   "%s: %s: %s", t->what, what, why ? why : "no fault");
 }

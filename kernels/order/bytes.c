@@ -128,8 +128,8 @@ static void add_rows(balance *b, lck_polynomial left, int64_t high, int64_t rows
     const int64_t number = lck_times_of(&left, NULL);
     const lck_polynomial without = lck_constant(number);
     lck_add_times(&left, -1, &without);
-    if (left.lost || number < -FAR || number > FAR || rows < 0 ||
-        rows > FAR || high > INT64_MAX - FAR) {
+    if (left.lost || number < -FAR || number > FAR || rows < 0 || rows > FAR ||
+        high > INT64_MAX - FAR) {
         b->whole.lost = true;
     } else if (left.n == 0) {
         const lck_polynomial come = lck_constant(number < 0 ? 0 : number < rows ? number : rows);

@@ -45,8 +45,10 @@ bool lck_prove_order(lck_plan *plan, lcv_planning *p, lck_kernel *kernel)
 {
     size_t looked;
     lck_ordering w = {.plan = plan, .p = p, .kernel = kernel};
-    const char *why = lck_kernel_disorder(kernel, &looked);
-    if (!lck_order_found(&w, why, "fences, waits, groups and barriers are in order") ||
+    static const char claim[] = "fences, waits, groups and barriers are in order";
+    bool unclear;
+    const char *why = lck_kernel_disorder(kernel, &looked, &unclear);
+    if (!(why && unclear ? lck_order_lost(&w, why, claim) : lck_order_found(&w, why, claim)) ||
         !stages_in_order(&w)) {
         if (!p->result && p->e->status == LCV_EVAL_OK)
             lcv_eval_failed(p->e, p->name_span);
