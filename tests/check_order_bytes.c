@@ -1,5 +1,5 @@
-/* check_order_bytes.c - small kernels of one ring, with an error: what is proved of their order runs
- * to its end on the executor, which counts the arrivals and the bytes of each phase. */
+/* check_order_bytes.c - small kernels of one ring, with an error: what is proved of their order
+ * runs to its end on the executor, which counts the arrivals and the bytes of each phase. */
 #include "config.h"
 
 #include "law.h"
@@ -21,7 +21,7 @@ typedef enum { ALWAYS, NEVER, TWICE, IF_FEW, IF_EVEN, IF_FIRST, BY_OTHER, HOWS }
 
 typedef struct {
     int cluster, slots, boxes; /* of each block */
-    bool shared, cut, nested; /* boxes go to all blocks; end where the tensor does; two loops */
+    bool shared, cut, nested;  /* boxes go to all blocks; end where the tensor does; two loops */
     int bytes, mask;           /* more than come; -1: as it should be */
     bool unfenced;             /* reads are */
     how load, expect, round, init, fence, store, commit, drain; /* load: of the last box */
@@ -146,14 +146,10 @@ static void write_reads(making *m)
     const lc_expr *slot = lck_let_new(&m->out, "slot", op_int(m, LC_EXPR_MOD, number, g->slots));
     begin(m, g->round);
     lck_await(&m->out, FULL, slot, op_int(m, LC_EXPR_DIV, number, g->slots));
-    if (!g->cut) /* else rows may lack */
-        lck_load(&m->out, STAGES, op(m, LC_EXPR_ADD, op(m, LC_EXPR_MUL, slot, stage), m->lane), 0,
-                 num(m, 0), 1, 1);
-    else
-        lck_load(&m->out, STAGES,
-                 op(m, LC_EXPR_ADD, op(m, LC_EXPR_MUL, slot, stage),
-                    op_int(m, LC_EXPR_MOD, m->lane, WIDE)),
-                 0, num(m, 0), 1, 1);
+    lck_load(&m->out, STAGES,
+             op(m, LC_EXPR_ADD, op(m, LC_EXPR_MUL, slot, stage),
+                op_int(m, LC_EXPR_MOD, m->lane, WIDE)), /* of the first row: others may lack */
+             0, num(m, 0), 1, 1);
     if (!g->unfenced)
         lck_fence(&m->out, LCK_FENCE_PROXY);
     lck_barrier_of(&m->out, LCK_OF_WARP, 0, LANES);
@@ -313,7 +309,7 @@ static void ask(void *user, lcv_planning *p)
     if (a->made) {
         a->proved = lck_prove_order(plan, p, m.kernel);
         snprintf(a->why, sizeof a->why, "%s: %s", p->claim ? p->claim : "",
-                 !p->result                            ? ""
+                 !p->result                          ? ""
                  : p->result->verdict == LCV_REFUTED ? p->result->counterexample.summary
                                                      : p->result->reason);
         if (!stops(m.kernel, a->stops, sizeof a->stops))
@@ -363,7 +359,8 @@ static void plant(rnd *r, ring *g)
     }
 }
 
-LAW_SHARE(bytes_of_rings, "what is proved of a ring runs", 10, CLASSES("proved", "stops", "runs, not proved"))
+LAW_SHARE(bytes_of_rings, "what is proved of a ring runs", 10,
+          CLASSES("proved", "stops", "runs, not proved"))
 {
     asked a = {.of = {.mask = -1}};
     ring *g = &a.of;
@@ -379,11 +376,14 @@ LAW_SHARE(bytes_of_rings, "what is proved of a ring runs", 10, CLASSES("proved",
         return law_fail(l, "no kernel: %s", a.why);
     law_saw(l, a.proved ? 0 : a.stops[0] ? 1 : 2);
     const bool told = a.proved && a.stops[0];
-    return !told || law_fail(l, "cluster %d, slots %d, boxes %d, shared %d, cut %d, nested %d, bytes %d, mask "
-                                "%d, how %d %d %d %d %d %d %d %d: %s",
-                             g->cluster, g->slots, g->boxes, g->shared, g->cut, g->nested, g->bytes, g->mask,
-                             g->load, g->expect, g->round, g->init, g->fence, g->store, g->commit,
-                             g->drain, a.stops);
+    return !told ||
+           law_fail(
+               l,
+               "cluster %d, slots %d, boxes %d, shared %d, cut %d, nested %d, bytes %d, mask "
+               "%d, how %d %d %d %d %d %d %d %d: %s",
+               g->cluster, g->slots, g->boxes, g->shared, g->cut, g->nested, g->bytes, g->mask,
+               g->load, g->expect, g->round, g->init, g->fence, g->store, g->commit, g->drain,
+               a.stops);
 }
 
 TEST(a_ring_without_errors)

@@ -34,12 +34,6 @@ typedef struct {
 
 /* ---- boxes that are cut ---- */
 
-static int box_of(const lck_ordering *w, const lck_statement *load)
-{
-    const lck_map *map = &w->kernel->map[load->map];
-    return map->box[map->cut];
-}
-
 /* The verdict on whether p is a multiple of n, as its terms have it. */
 static bool is_multiple(const lck_ordering *w, const lck_polynomial *p, int n)
 {
@@ -75,7 +69,7 @@ static bool ends_with_tensor(const lck_ordering *w, const lck_names *names,
     const lck_polynomial extent = lck_polynomial_of(names, map->extent[map->cut]);
     lck_add_times(&all, 1, &at);
     lck_add_times(&all, -1, &extent);
-    return is_multiple(w, &at, box_of(w, load)) &&
+    return is_multiple(w, &at, map->box[map->cut]) &&
            is_nothing(w, &all, "one ends elsewhere", claim);
 }
 
