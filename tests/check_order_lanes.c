@@ -275,13 +275,14 @@ LAW(lanes_that_wait, "no lane arrives while others wait", CLASSES("held", "left"
 {
     lck_kernel *kernel = lck_kernel_new(l->ctx, "k", 2 * LANES, 1);
     size_t looked;
+    bool unclear;
     ck_assert(kernel && lck_kernel_ring(kernel, "awaited", 1, 1) &&
               lck_kernel_ring(kernel, "told", SLOTS, 1));
     law_own_with(l, kernel, free_kernel);
     making m = {.r = &l->rnd, .kernel = kernel};
     write_kernel(&m);
     ck_assert(lck_written(&m.out));
-    const char *why = lck_kernel_disorder(kernel, &looked);
+    const char *why = lck_kernel_disorder(kernel, &looked, &unclear);
     const bool left = some_is_left(l, kernel);
     law_saw(l, left ? 1 : 0);
     if (why && !strstr(why, "others of its warp may still wait"))
@@ -297,6 +298,7 @@ static bool is_in_order(lc_ctx *ctx, int awaits, int meets, int arrives)
 {
     enum { ROUNDS = 4 };
     size_t looked;
+    bool unclear;
     making m = {.kernel = lck_kernel_new(ctx, "k", 2 * LANES, 1)};
     ck_assert(m.kernel && lck_kernel_ring(m.kernel, "awaited", 1, 1) &&
               lck_kernel_ring(m.kernel, "told", SLOTS, 1));
@@ -316,7 +318,7 @@ static bool is_in_order(lc_ctx *ctx, int awaits, int meets, int arrives)
     lck_end(&m.out);
     lck_end(&m.out);
     ck_assert(lck_written(&m.out));
-    const char *why = lck_kernel_disorder(m.kernel, &looked);
+    const char *why = lck_kernel_disorder(m.kernel, &looked, &unclear);
     lck_kernel_free(m.kernel);
     return !why;
 }

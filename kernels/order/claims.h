@@ -1,4 +1,4 @@
-/* claims.h - what is claimed of a kernel's statements: for rings.c, stages.c and cuts.c.
+/* claims.h - what is claimed of a kernel's statements: for rings.c, stages.c and bytes.c.
  *
  * Functions that claim are true when it is proved, and a line of the plan's claims; else
  * p->result and p->claim, or an error in p->e.
@@ -32,8 +32,8 @@ bool lck_order_lost(const lck_ordering *w, const char *why, const char *format, 
 bool lck_order_rings(const lck_ordering *w);
 bool lck_order_stages(const lck_ordering *w, int array);
 
-/* What is wrong with boxes that are cut, or with the bytes that are expected of them; NULL:
- * nothing (cuts.c). */
-const char *lck_cut_wrong(const lck_ordering *w);
+/* As many bytes come to each slot of a ring as are expected of a phase, whole boxes, and of those
+ * that are cut the rows that the tensor has (bytes.c). */
+bool lck_order_bytes(const lck_ordering *w);
 
 #endif

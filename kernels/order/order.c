@@ -28,12 +28,13 @@ static bool is_shared(const lck_walk *w, int array)
     return w->kernel->array[array].role == LCK_OF_BLOCK;
 }
 
-/* A thread reads shared memory: what it finds was written before a barrier. */
+/* A thread reads shared memory: what it finds was written before a barrier. TMA may write over it
+ * when it is fenced. */
 static bool read_shared(lck_walk *w, lck_path *p, int array, const lc_expr *peer)
 {
     if (!is_shared(w, array))
         return true;
-    p->apart[array] = p->apart[array] || w->by_tma[array];
+    p->dirty[array] = p->dirty[array] || w->by_tma[array];
     if (peer && p->unsent[array])
         return wrong(w, "a block reads what others wrote, with no barrier of the cluster");
     return !p->written[array] ||
@@ -112,8 +113,20 @@ static bool load_box(lck_walk *w, const lck_path *p, const lck_statement *s)
     return p->expected[s->ring] || wrong(w, "TMA fills a stage with no bytes expected");
 }
 
+/* Does the thread that began it come here? Else it is not known to be ended here. */
+static bool is_ended(lck_walk *w, const lck_ways *by)
+{
+    const bool is = lck_walk_comes(w, by);
+    w->unclear = w->unclear || !is;
+    return is;
+}
+
 static bool store_box(lck_walk *w, const lck_path *p, const lck_statement *s)
 {
+    if (w->all.all_ended)
+        w->all.stored = w->ways;
+    else
+        lck_walk_keep(w, &w->all.stored, &w->ways);
     w->all.stores.uncommitted = true;
     w->all.all_ended = false;
     lck_walk_stored(w, s->from.index);
@@ -147,7 +160,7 @@ static void commit(lck_walk *w, lck_path *p, lck_group group)
         }
         p->groups += p->uncommitted;
         p->uncommitted = false;
-    } else if (group == LCK_BULK) {
+    } else if (group == LCK_BULK && w->all.stores.uncommitted && is_ended(w, &w->all.stored)) {
         add_group(&w->all.stores, &p->stores);
     }
 }
@@ -162,18 +175,33 @@ static void drain(lck_walk *w, lck_path *p, const lck_statement *s)
                 p->used[i] = 0;
         return;
     }
-    if (s->group == LCK_BULK) {
+    if (s->group == LCK_BULK && !w->all.all_ended && is_ended(w, &w->all.stored)) {
         lck_groups *g = &w->all.stores;
         g->n = g->n > most ? most : g->n;
         w->all.all_ended = w->all.all_ended || (most == 0 && !s->reads && !g->uncommitted);
     }
 }
 
+/* An mbarrier is begun by a thread that there is. */
+static void begin_ring(lck_walk *w, int ring)
+{
+    if (!lck_walk_someone(w)) {
+        w->unclear = true;
+        return;
+    }
+    if (w->all.begins)
+        lck_walk_keep(w, &w->all.begun_by, &w->ways);
+    else
+        w->all.begun_by = w->ways;
+    w->all.begun[ring] = w->all.begins = true;
+    w->all.fenced = w->all.met = false;
+}
+
 static void fence(lck_walk *w, lck_path *p, lck_fence_kind kind)
 {
     p->launched = p->launched || kind == LCK_FENCE_LAUNCH;
-    if (kind == LCK_FENCE_INIT)
-        w->all.fenced = true;
+    if (kind == LCK_FENCE_INIT && w->all.begins)
+        w->all.fenced = is_ended(w, &w->all.begun_by);
     if (kind == LCK_FENCE_PRODUCTS)
         memset(p->touched, 0, sizeof p->touched);
     for (size_t i = 0; kind == LCK_FENCE_PROXY && i < w->kernel->narrays; i++) {
@@ -195,7 +223,7 @@ static void barrier(lck_walk *w, lck_path *p, lck_scope scope)
         memset(p->unsent, 0, sizeof p->unsent);
     p->stores = w->all.stores.n;
     p->left = scope != LCK_OF_THREADS && p->groups == 0 && !p->uncommitted;
-    if (scope != LCK_OF_THREADS && w->all.fenced &&
+    if (scope != LCK_OF_THREADS && w->all.fenced && w->ways.n == 0 &&
         (scope == LCK_OF_CLUSTER || w->kernel->cluster == 1))
         w->all.met = true;
 }
@@ -272,7 +300,7 @@ static bool look_at_order(lck_walk *w, lck_path *p, const lck_statement *s)
     case LCK_DRAIN: drain(w, p, s); return true;
     case LCK_FENCE: fence(w, p, s->fence); return true;
     case LCK_BARRIER: barrier(w, p, s->scope); return true;
-    case LCK_INIT: w->all.begun[s->ring] = true; return true;
+    case LCK_INIT: begin_ring(w, s->ring); return true;
     case LCK_EXPECT: p->expected[s->ring] = true; return uses_ring(w, s->ring);
     case LCK_ARRIVE: return uses_ring(w, s->ring) && arrive(w, p, s->ring);
     case LCK_AWAIT:
@@ -304,6 +332,10 @@ static bool look_at_team(lck_walk *w, lck_path *p, const lck_statement *s)
     lck_walk_name(w, var, s->value->arg[1]);
     bool ok = look(w, p, s->body);
     lck_walk_name(w, var, value);
+    if (!before.all_ended && !w->all.all_ended)
+        lck_walk_keep(w, &w->all.stored, &before.stored);
+    else if (!before.all_ended)
+        w->all.stored = before.stored;
     w->all.all_ended = w->all.all_ended && before.all_ended;
     w->all.stores.uncommitted = w->all.stores.uncommitted || before.stores.uncommitted;
     if (w->all.stores.n < before.stores.n)
@@ -320,7 +352,8 @@ static void come_again(lck_path *p, const lck_statement *lanes)
 }
 
 /* Both ways, while those who take the other one may wait there. */
-static bool look_at_both(lck_walk *w, lck_path *p, const lck_statement *s)
+static bool look_at_both(lck_walk *w, lck_path *p, const lck_statement *s,
+                         const lc_expr *condition)
 {
     const lck_statement *lanes = w->lanes;
     const bool differ = lck_walk_differs(w, s->value, LCK_BY_LANE);
@@ -332,9 +365,13 @@ static bool look_at_both(lck_walk *w, lck_path *p, const lck_statement *s)
     if (differ && lck_walk_awaits(s->body))
         other.late = lck_walk_late(other.late, s->body);
     w->lanes = differ ? s->body : lanes;
+    lck_walk_enter(w, condition, true);
     bool ok = look_at_team(w, p, s);
+    lck_walk_leave(w);
     w->lanes = differ ? s->otherwise : lanes;
+    lck_walk_enter(w, condition, false);
     ok = ok && look(w, &other, s->otherwise);
+    lck_walk_leave(w);
     w->lanes = lanes;
     lck_walk_join(p, &other);
     return ok;
@@ -346,7 +383,7 @@ static bool branch(lck_walk *w, lck_path *p, const lck_statement *s)
     const lc_expr *condition = lck_walk_expanded(w, s->value);
     if (condition && lc_expr_is_int(condition, &holds))
         return look(w, p, holds ? s->body : s->otherwise);
-    return look_at_both(w, p, s);
+    return look_at_both(w, p, s, condition);
 }
 
 /* The round of an iteration that is looked at. Later ones stand for any two that follow each
@@ -367,6 +404,8 @@ static bool loop(lck_walk *w, lck_path *p, const lck_statement *s)
     const lck_statement *lanes = w->lanes;
     w->lanes = lck_walk_differs(w, s->value, LCK_BY_LANE) ? s->body : lanes;
     w->depth++;
+    if (!goes)
+        lck_walk_enter(w, count, true);
     for (int i = 0; i < times; i++) {
         if (w->lanes != lanes)
             come_again(p, lanes);
@@ -381,6 +420,8 @@ static bool loop(lck_walk *w, lck_path *p, const lck_statement *s)
         lck_walk_join(&after, p);
     }
     w->depth--;
+    if (!goes)
+        lck_walk_leave(w);
     w->lanes = lanes;
     if (w->depth == 0 && p->turn)
         return wrong(w, "a turn is not given on");
@@ -449,7 +490,7 @@ static bool ends(lck_walk *w, const lck_path *p)
 }
 
 /* First, where stores by TMA read; then iterations 0 and 1; then those behind them, too. */
-const char *lck_kernel_disorder(const lck_kernel *kernel, size_t *looked)
+const char *lck_kernel_disorder(const lck_kernel *kernel, size_t *looked, bool *unclear)
 {
     lck_walk w = {.kernel = kernel};
     lck_walk_find(&w);
@@ -457,6 +498,8 @@ const char *lck_kernel_disorder(const lck_kernel *kernel, size_t *looked)
         lck_path p = {0};
         w.all = (lck_together){.all_ended = true};
         w.lanes = kernel->body;
+        w.ways.n = 0;
+        w.unclear = false;
         w.buffers = pass ? w.nstored : 0;
         w.later = pass == 2;
         w.looked = w.nlets = 0;
@@ -466,5 +509,6 @@ const char *lck_kernel_disorder(const lck_kernel *kernel, size_t *looked)
             ends(&w, &p);
         *looked = pass < 2 ? w.looked : *looked;
     }
+    *unclear = w.unclear;
     return w.why;
 }

@@ -22,15 +22,18 @@
  *   a cluster ends together if its blocks send each other anything; stores by TMA have ended
  *
  * Which slots and phases are awaited, by which threads, and that stages are filled and read in
- * turn, is claimed of the same statements for all numbers of rounds (rings.c, stages.c).
+ * turn, is claimed of the same statements for all numbers of rounds (rings.c, stages.c); and that
+ * as many bytes come in each phase as are expected (bytes.c).
  */
 #ifndef LCK_ORDER_H
 #define LCK_ORDER_H
 
 #include "../plan/plan.h"
 
-/* NULL: all of it holds, *looked being the statements. Else what does not, in words; static. */
-const char *lck_kernel_disorder(const lck_kernel *kernel, size_t *looked);
+/* NULL: all of it holds, *looked being the statements. Else what does not, in words; static.
+ * Where it is unclear, as other threads may end what one of them began, it may hold all the
+ * same. */
+const char *lck_kernel_disorder(const lck_kernel *kernel, size_t *looked, bool *unclear);
 /* All of it: true, with its lines among the claims of the plan and the kernel; else p->result and
  * p->claim, or an error in p->e. */
 bool lck_prove_order(lck_plan *plan, lcv_planning *p, lck_kernel *kernel);

@@ -28,24 +28,12 @@ static bool has_ring(const lck_uses *uses, size_t array)
     return false;
 }
 
-static bool is_cut(const lck_kernel *kernel)
-{
-    bool cut = false;
-    for (size_t i = 0; i < kernel->nmaps; i++)
-        cut = cut || kernel->map[i].cut;
-    return cut;
-}
-
 static bool stages_in_order(lck_ordering *w)
 {
     bool ok = lck_find_uses(w->kernel, &w->uses) &&
               (!w->uses.why ||
                lck_order_lost(w, w->uses.why, "the kernel's barriers and groups are followed")) &&
-              lck_order_rings(w);
-    ok = ok && (!is_cut(w->kernel) ||
-                lck_order_found(w, lck_cut_wrong(w),
-                                "boxes that are cut end where their tensor does, and their "
-                                "bytes are expected"));
+              lck_order_rings(w) && lck_order_bytes(w);
     for (size_t i = 0; ok && i < w->kernel->narrays; i++)
         if (w->kernel->array[i].role == LCK_OF_BLOCK && !has_ring(&w->uses, i))
             ok = lck_order_stages(w, (int)i);
@@ -57,8 +45,10 @@ bool lck_prove_order(lck_plan *plan, lcv_planning *p, lck_kernel *kernel)
 {
     size_t looked;
     lck_ordering w = {.plan = plan, .p = p, .kernel = kernel};
-    const char *why = lck_kernel_disorder(kernel, &looked);
-    if (!lck_order_found(&w, why, "fences, waits, groups and barriers are in order") ||
+    static const char claim[] = "fences, waits, groups and barriers are in order";
+    bool unclear;
+    const char *why = lck_kernel_disorder(kernel, &looked, &unclear);
+    if (!(why && unclear ? lck_order_lost(&w, why, claim) : lck_order_found(&w, why, claim)) ||
         !stages_in_order(&w)) {
         if (!p->result && p->e->status == LCV_EVAL_OK)
             lcv_eval_failed(p->e, p->name_span);

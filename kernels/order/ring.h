@@ -92,6 +92,20 @@ void lck_write_head(const lck_staging *g, lc_text *out, const char *letters);
  * turn r await that turn r - 1 is given on? (turns.c) */
 bool lck_rounds_are_those(lck_staging *g);
 bool lck_turns_follow(const lck_ordering *w, lck_stagings *all);
+/* A thread, and its block's rank in the cluster (threads.c). */
+typedef struct {
+    const lck_ordering *w;
+    int64_t rank, thread;
+} lck_seat;
+
+/* Is it a number for this thread, whatever sizes and rounds are? Has it the same value for two
+ * threads of one cluster? */
+bool lck_seat_knows(const lck_seat *s, const lc_expr *e, int64_t *value);
+bool lck_seats_agree(const lck_seat *s, const lck_seat *t, const lc_expr *e);
+/* May it come there? Do they come there together: in the same rounds, to the same slot? */
+bool lck_seat_comes(const lck_seat *s, const lck_use *use);
+bool lck_seats_meet(const lck_seat *s, const lck_seat *t, const lck_use *use);
+
 /* Do as many threads arrive at each ring as end a phase, and all warps that touch a stage?
  * Does a thread arrive of each warp that comes to a use? Are places that are written to, behind
  * products, in the rows of an operand A that only the writing warp has read? (threads.c) */

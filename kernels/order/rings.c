@@ -206,11 +206,22 @@ static bool phases_are_of_one_use(lck_staging *g)
 
 /* ---- releases ---- */
 
-/* All that are filled again are released, where loops go on in others all that are read. */
+/* The numbers of all rounds of the loop that fills. */
+static lc_text all_rounds(lck_staging *g)
+{
+    lc_text text = {0};
+    lck_write_head(g, &text, "k");
+    lck_say(&g->writing, &text, "0 <= k < %e }", lck_ring_loop(g->fill)->value);
+    return text;
+}
+
+/* All that are filled again are released; where loops go on in others, all that are read, of all
+ * rounds: the next loop counts on from them. */
 static bool all_are_released(lck_staging *g)
 {
     const bool goes_on = g->fill->nloops > 1;
-    bool ok = goes_on ? claim(g, "equal", set_of(g, &g->release), set_of(g, &g->read))
+    bool ok = goes_on ? claim(g, "equal", set_of(g, &g->release), set_of(g, &g->read)) &&
+                            claim(g, "contained", all_rounds(g), filled(g, false))
                       : claim(g, "contained", set_of(g, &g->release), set_of(g, &g->read)) &&
                             claim(g, "contained", filled(g, true), set_of(g, &g->release));
     for (size_t i = 0; ok && i < g->release.n; i++)

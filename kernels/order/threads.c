@@ -15,14 +15,8 @@
 #define MOST_PHASES 64
 #define MOST_ROWS 1024
 
-/* A thread, and its block's rank in the cluster. */
-typedef struct {
-    const lck_ordering *w;
-    int64_t rank, thread;
-} seat;
-
 /* The value of a name that may differ between threads; NULL: it is the same for all of them. */
-static const lc_expr *named(const seat *s, const lc_expr *var)
+static const lc_expr *named(const lck_seat *s, const lc_expr *var)
 {
     const lck_names *names = &s->w->uses.names;
     size_t i = 0;
@@ -33,23 +27,20 @@ static const lc_expr *named(const seat *s, const lc_expr *var)
     return differs ? names->name[i].value : NULL;
 }
 
-static bool known(const seat *s, const lc_expr *e, int64_t *value);
-
 /* Of ALL and ANY one operand may decide. */
-static bool known_of_two(const seat *s, const lc_expr *e, int64_t *value)
+static bool known_of_two(const lck_seat *s, const lc_expr *e, int64_t *value)
 {
     int64_t a = 0, b = 0;
     const bool any = e->op == LC_EXPR_ANY;
-    const bool left = known(s, e->arg[0], &a);
+    const bool left = lck_seat_knows(s, e->arg[0], &a);
     if (e->op != LC_EXPR_ALL && !any)
-        return left && known(s, e->arg[1], &b) && lc_expr_apply(e->op, a, b, value);
-    const bool right = known(s, e->arg[1], &b);
+        return left && lck_seat_knows(s, e->arg[1], &b) && lc_expr_apply(e->op, a, b, value);
+    const bool right = lck_seat_knows(s, e->arg[1], &b);
     *value = any ? a || b : a && b;
     return (left && right) || (left && (a != 0) == any) || (right && (b != 0) == any);
 }
 
-/* Is it a number for this thread, whatever sizes and rounds are? */
-static bool known(const seat *s, const lc_expr *e, int64_t *value)
+bool lck_seat_knows(const lck_seat *s, const lc_expr *e, int64_t *value)
 {
     const lck_kernel *kernel = s->w->kernel;
     int64_t n;
@@ -59,13 +50,14 @@ static bool known(const seat *s, const lc_expr *e, int64_t *value)
         *value = s->thread;
         if (e->slot == kernel->thread->slot)
             return true;
-        return (e = named(s, e)) && known(s, e, value);
+        return (e = named(s, e)) && lck_seat_knows(s, e, value);
     case LC_EXPR_NOT:
-        if (!known(s, e->arg[0], &n))
+        if (!lck_seat_knows(s, e->arg[0], &n))
             return false;
         *value = !n;
         return true;
-    case LC_EXPR_SELECT: return known(s, e->arg[0], &n) && known(s, e->arg[n ? 1 : 2], value);
+    case LC_EXPR_SELECT:
+        return lck_seat_knows(s, e->arg[0], &n) && lck_seat_knows(s, e->arg[n ? 1 : 2], value);
     case LC_EXPR_MOD:
         if (lc_expr_equal(e->arg[0], kernel->block) && lc_expr_is_int(e->arg[1], &n) &&
             kernel->cluster % n == 0) {
@@ -77,41 +69,43 @@ static bool known(const seat *s, const lc_expr *e, int64_t *value)
     }
 }
 
-/* Has it the same value for two threads? */
-static bool same(const seat *s, const seat *t, const lc_expr *e)
+bool lck_seats_agree(const lck_seat *s, const lck_seat *t, const lc_expr *e)
 {
     int64_t a, b;
-    const bool is_known = known(s, e, &a);
-    if (is_known != known(t, e, &b))
+    const bool is_known = lck_seat_knows(s, e, &a);
+    if (is_known != lck_seat_knows(t, e, &b))
         return false;
     if (is_known)
         return a == b;
+    if (e->op == LC_EXPR_DIV && lc_expr_equal(e->arg[0], s->w->kernel->block) &&
+        lc_expr_is_int(e->arg[1], &b) && b % s->w->kernel->cluster == 0)
+        return true;
+    if (lc_expr_equal(e, s->w->kernel->block))
+        return s->rank == t->rank;
     if (e->op == LC_EXPR_VAR)
-        return !(e = named(s, e)) || same(s, t, e);
+        return !(e = named(s, e)) || lck_seats_agree(s, t, e);
     for (int i = 0; i < 3 && e->arg[i]; i++)
-        if (!same(s, t, e->arg[i]))
+        if (!lck_seats_agree(s, t, e->arg[i]))
             return false;
     return true;
 }
 
-/* May it come there? */
-static bool comes(const seat *s, const lck_use *use)
+bool lck_seat_comes(const lck_seat *s, const lck_use *use)
 {
     int64_t value;
     for (size_t i = 0; i < use->nconditions; i++)
-        if (known(s, use->condition[i]->value, &value) && (value != 0) != use->holds[i])
+        if (lck_seat_knows(s, use->condition[i]->value, &value) && (value != 0) != use->holds[i])
             return false;
     return true;
 }
 
-/* Do they come there together: in the same rounds, to the same slot? */
-static bool together(const seat *s, const seat *t, const lck_use *use)
+bool lck_seats_meet(const lck_seat *s, const lck_seat *t, const lck_use *use)
 {
-    bool are = same(s, t, use->s->slot);
+    bool are = lck_seats_agree(s, t, use->s->slot);
     for (size_t i = 0; are && i < use->nconditions; i++)
-        are = same(s, t, use->condition[i]->value);
+        are = lck_seats_agree(s, t, use->condition[i]->value);
     for (size_t i = 0; are && i < use->nloops; i++)
-        are = same(s, t, use->loop[i]->value);
+        are = lck_seats_agree(s, t, use->loop[i]->value);
     return are;
 }
 
@@ -120,17 +114,17 @@ static bool together(const seat *s, const seat *t, const lck_use *use)
 /* Those that arrive together at a block. */
 typedef struct {
     int64_t block;
-    seat first;
+    lck_seat first;
     int n;
 } phase;
 
-static bool add_arrival(phase *all, size_t *n, const seat *s, const lck_use *use)
+static bool add_arrival(phase *all, size_t *n, const lck_seat *s, const lck_use *use)
 {
     int64_t block = s->rank;
     size_t i = 0;
-    if (use->s->peer && !known(s, use->s->peer, &block))
+    if (use->s->peer && !lck_seat_knows(s, use->s->peer, &block))
         return false;
-    while (i < *n && (all[i].block != block || !together(s, &all[i].first, use)))
+    while (i < *n && (all[i].block != block || !lck_seats_meet(s, &all[i].first, use)))
         i++;
     if (i == MOST_PHASES)
         return false;
@@ -140,39 +134,58 @@ static bool add_arrival(phase *all, size_t *n, const seat *s, const lck_use *use
     return true;
 }
 
-/* All phases that a statement ends have the arrivals of their ring, in each block. */
-static bool ends_phases(const lck_ordering *w, const lck_use *use)
+/* Does no other statement arrive there? */
+static bool arrives_alone(const lck_ordering *w, const lck_use *use)
 {
+    bool alone = true;
+    for (size_t i = 0; alone && i < w->uses.n; i++) {
+        const lck_statement *s = w->uses.use[i].s;
+        alone = s == use->s || s->ring != use->s->ring ||
+                (s->kind != LCK_EXPECT && s->kind != LCK_ARRIVE);
+    }
+    return alone;
+}
+
+/* The verdict on whether all phases that a statement ends have the arrivals of their ring, in
+ * each block. Other statements may end them, too, and threads of which it is not seen that they
+ * come together: where there are none of these, another number is an error. */
+static lcv_verdict ends_phases(const lck_ordering *w, const lck_use *use)
+{
+    const int arrivals = w->kernel->ring[use->s->ring].arrivals, cluster = w->kernel->cluster;
     phase all[MOST_PHASES];
     size_t n = 0;
     unsigned blocks = 0;
-    seat s = {.w = w};
-    for (s.rank = 0; s.rank < w->kernel->cluster; s.rank++)
+    bool ok = true, twice = false;
+    lck_seat s = {.w = w};
+    for (s.rank = 0; s.rank < cluster; s.rank++)
         for (s.thread = 0; s.thread < w->kernel->threads; s.thread++)
-            if (comes(&s, use) && !add_arrival(all, &n, &s, use))
-                return false;
+            if (lck_seat_comes(&s, use) && !add_arrival(all, &n, &s, use))
+                return LCV_UNKNOWN;
     for (size_t i = 0; i < n; i++) {
-        if (all[i].n != w->kernel->ring[use->s->ring].arrivals || all[i].block < 0 ||
-            all[i].block >= w->kernel->cluster)
-            return false;
+        if (all[i].block < 0 || all[i].block >= cluster)
+            return LCV_REFUTED;
+        ok = ok && all[i].n == arrivals;
+        twice = twice || blocks >> all[i].block & 1;
         blocks |= 1u << all[i].block;
     }
-    return blocks == (1u << w->kernel->cluster) - 1;
+    if (ok && blocks == (1u << cluster) - 1)
+        return LCV_PROVED;
+    return !ok && !twice && arrives_alone(w, use) ? LCV_REFUTED : LCV_UNKNOWN;
 }
 
 /* ---- warps ---- */
 
-static bool warp_comes(seat *s, int64_t warp, const lck_use *use)
+static bool warp_comes(lck_seat *s, int64_t warp, const lck_use *use)
 {
     bool any = false;
     for (s->thread = 32 * warp; !any && s->thread < 32 * warp + 32; s->thread++)
-        any = comes(s, use);
+        any = lck_seat_comes(s, use);
     return any;
 }
 
 bool lck_warps_arrive(const lck_ordering *w, const lck_use *use, const lck_use *give)
 {
-    seat s = {.w = w};
+    lck_seat s = {.w = w};
     for (s.rank = 0; s.rank < w->kernel->cluster; s.rank++)
         for (int64_t warp = 0; warp < w->kernel->threads / 32; warp++)
             if (warp_comes(&s, warp, use) && !warp_comes(&s, warp, give))
@@ -214,7 +227,7 @@ static bool add_rows(const lck_ordering *w, const lck_use *read, rows *all, size
     enum { OF_WARP = 16, WARPS = 4 /* of a warpgroup */ };
     const lck_operand *a = &read->s->a;
     const int64_t row = a->span / w->kernel->array[read->array].element->bytes;
-    seat s = {.w = w};
+    lck_seat s = {.w = w};
     if (read->s->kind != LCK_WGMMA || read->index != a->index || a->mn_major || row == 0 ||
         a->stride != 8 * a->span)
         return false;
@@ -223,7 +236,7 @@ static bool add_rows(const lck_ordering *w, const lck_use *read, rows *all, size
         if (!warp_comes(&s, warp, read))
             continue;
         s.thread = 32 * warp;
-        if (*n == MOST_ROWS || !known(&s, read->index, &at) || at < 0)
+        if (*n == MOST_ROWS || !lck_seat_knows(&s, read->index, &at) || at < 0)
             return false;
         at += warp % WARPS * OF_WARP * row - at % row;
         all[(*n)++] = (rows){at, at + OF_WARP * row, warp};
@@ -235,7 +248,7 @@ bool lck_writes_own_rows(const lck_ordering *w, const lck_use *use)
 {
     rows all[MOST_ROWS];
     size_t n = 0;
-    seat s = {.w = w};
+    lck_seat s = {.w = w};
     const int64_t elements = 16 / w->kernel->array[use->array].element->bytes;
     bool ok = use->s->kind == LCK_MATRIX_STORE;
     for (size_t i = 0; ok && i < w->uses.n; i++)
@@ -243,9 +256,9 @@ bool lck_writes_own_rows(const lck_ordering *w, const lck_use *use)
             ok = add_rows(w, &w->uses.use[i], all, &n);
     for (s.thread = 0; ok && s.thread < w->kernel->threads; s.thread++) {
         int64_t at;
-        if (!comes(&s, use))
+        if (!lck_seat_comes(&s, use))
             continue;
-        ok = known(&s, use->index, &at);
+        ok = lck_seat_knows(&s, use->index, &at);
         for (size_t i = 0; ok && i < n; i++)
             ok = all[i].warp == s.thread / 32 || at + elements <= all[i].begin ||
                  at >= all[i].end;
@@ -255,15 +268,27 @@ bool lck_writes_own_rows(const lck_ordering *w, const lck_use *use)
 
 /* ---- all of them ---- */
 
+static bool are_as_many(const lck_ordering *w, const lck_use *use)
+{
+    static const char claim[] = "%d threads arrive at a slot of %s in a phase";
+    const lck_ring *ring = &w->kernel->ring[use->s->ring];
+    const lcv_verdict verdict = ends_phases(w, use);
+    return verdict == LCV_UNKNOWN
+               ? lck_order_lost(w, "it is not seen which threads do", claim, ring->arrivals,
+                                ring->name)
+               : lck_order_found(w,
+                                 verdict == LCV_PROVED
+                                     ? NULL
+                                     : "other threads arrive than those that end a phase",
+                                 claim, ring->arrivals, ring->name);
+}
+
 bool lck_threads_arrive(const lck_ordering *w, const lck_stagings *all)
 {
     for (size_t i = 0; i < w->uses.n; i++) {
         const lck_use *use = &w->uses.use[i];
-        if ((use->s->kind == LCK_EXPECT || use->s->kind == LCK_ARRIVE) && !ends_phases(w, use))
-            return lck_order_found(w, "other threads arrive than those that end a phase",
-                                   "%d threads arrive at a slot of %s in a phase",
-                                   w->kernel->ring[use->s->ring].arrivals,
-                                   w->kernel->ring[use->s->ring].name);
+        if ((use->s->kind == LCK_EXPECT || use->s->kind == LCK_ARRIVE) && !are_as_many(w, use))
+            return false;
         for (size_t k = 0; k < all->n; k++)
             if (!users_arrive(&all->ring[k], use))
                 return lck_ring_lost(w, "a warp that touches or awaits a stage does not arrive");

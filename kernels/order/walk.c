@@ -145,6 +145,70 @@ const lck_statement *lck_walk_late(const lck_statement *a, const lck_statement *
     return !a || a == b ? b : b ? &several : a;
 }
 
+/* ---- who comes ---- */
+
+void lck_walk_enter(lck_walk *w, const lc_expr *condition, bool holds)
+{
+    const int n = w->ways.n++;
+    if (n < LCK_MOST_WAYS)
+        w->ways.way[n] = (lck_way){condition, holds, ++w->visits};
+}
+
+void lck_walk_leave(lck_walk *w)
+{
+    w->ways.n--;
+}
+
+/* A condition that rounds change may be another one in another visit. */
+static bool has_way(const lck_walk *w, const lck_ways *ways, const lck_way *way)
+{
+    const bool moves = !way->condition || lck_walk_differs(w, way->condition, LCK_BY_ROUND);
+    for (int i = 0; i < ways->n && i < LCK_MOST_WAYS; i++) {
+        const lck_way *other = &ways->way[i];
+        if (other->visit == way->visit ||
+            (!moves && other->condition && other->holds == way->holds &&
+             lc_expr_equal(other->condition, way->condition)))
+            return true;
+    }
+    return false;
+}
+
+bool lck_walk_comes(const lck_walk *w, const lck_ways *from)
+{
+    bool comes = w->ways.n <= LCK_MOST_WAYS;
+    for (int i = 0; comes && i < w->ways.n; i++)
+        comes = has_way(w, from, &w->ways.way[i]);
+    return comes;
+}
+
+void lck_walk_keep(const lck_walk *w, lck_ways *from, const lck_ways *here)
+{
+    int n = 0;
+    for (int i = 0; i < from->n && i < LCK_MOST_WAYS; i++)
+        if (has_way(w, here, &from->way[i]))
+            from->way[n++] = from->way[i];
+    from->n = n;
+}
+
+bool lck_walk_someone(const lck_walk *w)
+{
+    bool found = false;
+    for (int t = 0; !found && t < w->kernel->threads; t++) {
+        const lc_expr *thread = lc_expr_int(w->kernel->x, t);
+        found = w->ways.n <= LCK_MOST_WAYS;
+        for (int i = 0; found && i < w->ways.n; i++) {
+            const lck_way *way = &w->ways.way[i];
+            const lc_expr *is = thread && way->condition
+                                    ? lc_expr_substitute(w->kernel->x, way->condition,
+                                                         w->kernel->thread, thread)
+                                    : NULL;
+            int64_t value;
+            found = is && lc_expr_is_int(is, &value) && (value != 0) == way->holds;
+        }
+    }
+    return found;
+}
+
 /* ---- ways ---- */
 
 void lck_walk_join(lck_path *a, const lck_path *b)

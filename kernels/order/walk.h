@@ -34,12 +34,28 @@ typedef struct {
     bool uncommitted;
 } lck_groups;
 
-/* What one thread does for all, whichever it is. */
+#define LCK_MOST_WAYS 16
+
+/* The conditions that a statement is under and that are not decided, from outside in; of a loop
+ * that may be of no round its count. */
 typedef struct {
+    const lc_expr *condition;
+    bool holds;
+    size_t visit; /* of the statements under it, each time they are walked through */
+} lck_way;
+typedef struct {
+    int n; /* above LCK_MOST_WAYS: there are more, which are not known */
+    lck_way way[LCK_MOST_WAYS];
+} lck_ways;
+
+/* What one thread does for all, whichever it is: what it began it alone ends. It comes wherever
+ * all conditions are among those under which it began. */
+typedef struct {
+    lck_ways stored, begun_by; /* those of all stores under way; of all INITs */
     lck_groups stores;
-    bool all_ended;                         /* of the stores */
-    bool begun[LCK_MAX_RINGS], fenced, met; /* mbarriers */
-    bool covered;                           /* an array was written that lies over the stages */
+    bool all_ended;                                 /* of the stores */
+    bool begun[LCK_MAX_RINGS], begins, fenced, met; /* mbarriers; some of them are begun */
+    bool covered; /* an array was written that lies over the stages */
 } lck_together;
 
 typedef enum { LCK_BY_LANE, LCK_BY_ROUND, LCK_DIFFERENCES } lck_difference;
@@ -54,7 +70,9 @@ typedef struct {
     const lck_statement *lanes; /* who runs: all lanes of a warp, the kernel's statements; or
                                    those that run these of a condition or loop */
     const char *why;
-    size_t looked;
+    bool unclear; /* whether who began something ends it */
+    lck_ways ways;
+    size_t looked, visits;
     bool by_tma[LCK_MAX_ARRAYS];
     int loads[LCK_MAX_ARRAYS]; /* the ring that loads of TMA end, of a stage */
     bool frees[LCK_MAX_RINGS]; /* it is awaited where TMA fills */
@@ -77,6 +95,14 @@ const lc_expr *lck_walk_expanded(lck_walk *w, const lc_expr *e);
 void lck_walk_stored(lck_walk *w, const lc_expr *index);
 /* May its value be another one in another lane of the warp, in another round of a loop? */
 bool lck_walk_differs(const lck_walk *w, const lc_expr *e, lck_difference by);
+/* Another condition is open, in ways that lck_walk_leave closes. */
+void lck_walk_enter(lck_walk *w, const lc_expr *condition, bool holds);
+void lck_walk_leave(lck_walk *w);
+/* Does whoever has gone these ways come here, too? Keeps the ways that are those of here. */
+bool lck_walk_comes(const lck_walk *w, const lck_ways *from);
+void lck_walk_keep(const lck_walk *w, lck_ways *from, const lck_ways *here);
+/* Does a thread of each block come here, whatever sizes are? */
+bool lck_walk_someone(const lck_walk *w);
 /* Is there a wait in it? */
 bool lck_walk_awaits(const lck_statement *body);
 /* A wait that lanes may still be in, of two; NULL: there is none. */
